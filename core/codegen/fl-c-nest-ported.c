@@ -10,12 +10,26 @@ enum
   MIN_ROW_BACK = 8192
 };
 
+/* Rows that are reduced and gone through again overlap with those before: fl-c-nest-ahead.c, fl-c-nest-beside.c, fl-c-nest-groups.c. */
+static gboolean
+may_overlap (const FlNestLoop *loop)
+{
+  guint n_loops = 0;
+
+  for (guint i = 0; i < loop->n_items; i++)
+    n_loops += loop->items[i].loop != NULL;
+  for (guint i = 0; i < loop->n_leaves; i++)
+    if (loop->leaves[i]->is_reduction)
+      return n_loops > 1;
+  return FALSE;
+}
+
 static gboolean
 is_plain_loop (const FlNestLoop *loop)
 {
   gint64 size = 0;
 
-  if (loop->is_strip || loop->is_tiled)
+  if (loop->is_strip || loop->is_tiled || may_overlap (loop))
     return FALSE;
   if (loop->depth > 0 && fl_sym_is_int (loop->size, &size) && size >= MIN_ALIGNED_ROW
       && (size % 16 != 0 || size >= MIN_ROW_BACK))
@@ -27,11 +41,29 @@ is_plain_loop (const FlNestLoop *loop)
 }
 
 static gboolean
+is_plain_reduction (const FlBodyOp *op)
+{
+  switch (op->reduction)
+    {
+    case FL_REDUCTION_SUM:
+    case FL_REDUCTION_DOT:
+    case FL_REDUCTION_PROD:
+    case FL_REDUCTION_MAX:
+    case FL_REDUCTION_MIN:
+      return op->dtype == FL_DTYPE_F32;
+    case FL_REDUCTION_ANY:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
 is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
 {
   const FlBodyBlock *block = &state->leaf->body->blocks[0];
 
-  if (state->leaf->is_reduction || state->leaf->is_scatter)
+  if (state->leaf->is_two_pass || state->leaf->is_scatter)
     return FALSE;
   for (guint i = 0; i < block->n_ops; i++)
     {
@@ -41,7 +73,7 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
 
       if (op_state->idiom || op_state->is_small || op_state->keep_in || op_state->kept_in
           || op->op == FL_SCALAR_SCAN || (place && place->is_streamed)
-          || fl_dtype_is_low_precision (op->dtype))
+          || fl_dtype_is_low_precision (op->dtype) || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
         return FALSE;
     }
   return TRUE;

@@ -58,7 +58,8 @@ fl_kernel_get_machine (const FlOptions *options)
 {
   if (options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
     return (FlLoopMachine) { .n_lanes = 1 };
-  return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS, .grain = ALIGNED, .refuse_vector = fl_print_c_refuse_vector, .refuse_store = fl_print_c_refuse_store };
+  return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS, .grain = ALIGNED, .refuse_vector = fl_print_c_refuse_vector, .refuse_store = fl_print_c_refuse_store,
+                            .refuse_accumulate = fl_print_c_refuse_accumulate };
 }
 
 typedef struct
@@ -66,18 +67,29 @@ typedef struct
   gboolean is_ported;
 } Asked;
 
+/* Stores and accumulations in vectors, but for what is done once a row. */
 static void
 ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
   Asked *asked = data;
 
-  if (stmt->kind == FL_STMT_ACCUMULATE || stmt->kind == FL_STMT_ASSERT || stmt->n_homes > 0)
+  if (stmt->kind == FL_STMT_ASSERT)
     asked->is_ported = FALSE;
+  if (stmt->kind != FL_STMT_LOOP || stmt->map == FL_MAP_VECTOR)
+    return;
   for (guint i = 0; i < stmt->n_children; i++)
-    if (stmt->kind == FL_STMT_LOOP && stmt->map != FL_MAP_VECTOR && fl_loop_get_stmt (kernel, stmt->children[i])->kind != FL_STMT_LOOP
-        && fl_loop_get_stmt (kernel, stmt->children[i])->kind != FL_STMT_LET)
-      asked->is_ported = FALSE;
+    {
+      const FlLoopStmt *child = fl_loop_get_stmt (kernel, stmt->children[i]);
+
+      if (child->kind == FL_STMT_ACCUMULATE)
+        asked->is_ported = FALSE;
+      if (child->n_children > 0)
+        return;
+    }
+  for (guint i = 0; i < stmt->n_children; i++)
+    if (fl_loop_get_stmt (kernel, stmt->children[i])->kind == FL_STMT_STORE)
+      asked->is_ported = FALSE; /* innermost, and one element at a time */
 }
 
 gboolean

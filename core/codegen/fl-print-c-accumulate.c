@@ -1,4 +1,5 @@
 /* One step of an accumulator of a loop program, as C. */
+#include "fl-c-vector.h"
 #include "fl-print-c-private.h"
 
 static gboolean
@@ -79,6 +80,86 @@ step_softmax (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
   fl_c_line (printer->text, "%s = %s;", largest, now);
 }
 
+/* --- lanes ------------------------------------------------------------------------------------------------------- */
+
+/* "sum_lanes", or of several vectors that of the unrolled step: "sum_lanes[i1u]". */
+static char *
+dup_lanes (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home)
+{
+  const FlSym *lane = fl_loop_get_axis (printer->loops, printer->vector)->var, *first;
+  g_autofree char *at = NULL;
+
+  if (fl_print_c_count_vectors (printer, home) == 1)
+    return g_strdup (fl_print_c_home (printer, stmt->home, 0));
+  first = fl_sym_substitute (stmt->index, &lane, (const FlSym *[]) { fl_sym_int (fl_sym_get_table (lane), 0) }, 1);
+  at = fl_print_c_dup_index (printer, fl_sym_floor_div (first, fl_loop_kernel_get_lanes (printer->program->kernel)));
+  return g_strdup_printf ("%s[%s]", fl_print_c_home (printer, stmt->home, 0), at);
+}
+
+/* The value in all lanes; beyond the last one that there is, what changes nothing. */
+static char *
+dup_addend (FlPrinter *printer, const FlLoopHome *home, FlCValue value)
+{
+  g_autofree char *neutral = fl_c_dup_neutral (home->combiner, home->dtype), *operand = fl_c_vector_dup_operand (value);
+
+  if (home->combiner == FL_REDUCTION_ANY && value.dtype != FL_DTYPE_BOOL)
+    {
+      char *truth = g_strdup_printf ("(%s != 0.0f)", operand);
+
+      g_free (operand);
+      operand = truth;
+    }
+  if (!printer->text->left)
+    return g_steal_pointer (&operand);
+  if (home->combiner == FL_REDUCTION_ANY)
+    return g_strdup_printf ("fl_first_i32 (%s, %s, 0)", operand, printer->text->left);
+  return g_strdup_printf ("fl_first (%s, %s, %s)", operand, printer->text->left, neutral);
+}
+
+static void
+step_lanes (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, FlCValue value)
+{
+  g_autofree char *lanes = dup_lanes (printer, stmt, home), *addend = dup_addend (printer, home, value);
+
+  switch (home->combiner)
+    {
+    case FL_REDUCTION_MAX:
+    case FL_REDUCTION_MIN:
+      fl_print_c_line (printer, stmt->origins, 0, "%s = fl_%s_vec (%s, %s);", lanes, home->combiner == FL_REDUCTION_MAX ? "max" : "min", lanes, addend);
+      break;
+    case FL_REDUCTION_PROD:
+      fl_print_c_line (printer, stmt->origins, 0, "%s *= %s;", lanes, addend);
+      break;
+    case FL_REDUCTION_ANY:
+      fl_print_c_line (printer, stmt->origins, 0, "%s |= %s;", lanes, addend);
+      break;
+    default:
+      fl_print_c_line (printer, stmt->origins, 0, "%s += %s;", lanes, addend);
+    }
+}
+
+static const char *
+get_across (FlReductionType combiner)
+{
+  return combiner == FL_REDUCTION_MAX ? "max" : combiner == FL_REDUCTION_MIN ? "min" : combiner == FL_REDUCTION_PROD ? "prod" : combiner == FL_REDUCTION_ANY ? "any" : "sum";
+}
+
+void
+fl_print_c_combine (FlPrinter *printer, const FlLoopStmt *stmt, gboolean declares)
+{
+  const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->home), from = *fl_loop_get_home (printer->loops, stmt->from);
+  const guint n = fl_print_c_count_vectors (printer, &from);
+  const char *name = fl_print_c_home (printer, stmt->home, 0), *lanes = fl_print_c_home (printer, stmt->from, 0), *type = fl_print_c_get_kept_type (&home, 0);
+  g_autofree char *total = n == 0 ? g_strdup (lanes) : g_strdup_printf ("fl_%s_across%s (%s)", get_across (home.combiner), n > 1 ? "_4" : "", lanes);
+
+  if (declares)
+    fl_c_line (printer->text, "%s %s = %s;", type, name, total);
+  else if (home.combiner == FL_REDUCTION_MAX || home.combiner == FL_REDUCTION_MIN)
+    fl_c_line (printer->text, "%s = fl_%s_f32 (%s, %s);", name, get_across (home.combiner), name, total);
+  else
+    fl_c_line (printer->text, "%s %s %s;", name, home.combiner == FL_REDUCTION_PROD ? "*=" : home.combiner == FL_REDUCTION_ANY ? "|=" : "+=", total);
+}
+
 void
 fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt)
 {
@@ -87,6 +168,11 @@ fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt)
   const char *name = fl_print_c_home (printer, stmt->home, 0);
   const char *sign = NULL;
 
+  if (printer->vector)
+    {
+      step_lanes (printer, stmt, &home, value);
+      return;
+    }
   switch (home.combiner)
     {
     case FL_REDUCTION_SUM:

@@ -1,7 +1,6 @@
 /* Homes of a loop program as C: their names, and accumulators: how each is kept, where it begins, what is read of it.
  *
- * Sums of floats are kept in double, one for all elements: a float that adds up thousands of them loses digits. Mean and squares are
- * Welford's, in double; maximum and sum of exponentials follow each other element by element (online softmax). */
+ * Mean and squares are Welford's, in double; maximum and sum of exponentials follow each other element by element (online softmax). */
 #include "fl-print-c-private.h"
 
 #include "fl-intern.h"
@@ -29,27 +28,18 @@ fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
 }
 
 static gboolean
-is_float32 (FlDtype dtype)
-{
-  return dtype == FL_DTYPE_F32 || fl_dtype_is_low_precision (dtype);
-}
-
-static gboolean
 is_moments (FlReductionType combiner)
 {
   return combiner == FL_REDUCTION_WELFORD_REDUCE || combiner == FL_REDUCTION_WELFORD_COMBINE;
 }
 
-/* The type that a component is kept in. */
-static const char *
-get_kept_type (const FlLoopHome *home, guint component)
+const char *
+fl_print_c_get_kept_type (const FlLoopHome *home, guint component)
 {
   if (is_moments (home->combiner) || (home->combiner == FL_REDUCTION_ONLINE_SOFTMAX && component == 1))
     return "double";
   if (fl_reduction_is_arg (home->combiner))
     return component == 1 ? "int64_t" : fl_c_get_compute_type (home->source_dtype);
-  if ((home->combiner == FL_REDUCTION_SUM || home->combiner == FL_REDUCTION_DOT) && is_float32 (home->dtype))
-    return "double";
   if (home->combiner == FL_REDUCTION_ANY)
     return "_Bool";
   return fl_c_get_compute_type (home->dtype);
@@ -61,14 +51,42 @@ count_kept (const FlLoopHome *home)
   return is_moments (home->combiner) ? 3 : fl_reduction_is_arg (home->combiner) || home->combiner == FL_REDUCTION_ONLINE_SOFTMAX ? 2 : 1;
 }
 
+guint
+fl_print_c_count_vectors (const FlPrinter *printer, const FlLoopHome *home)
+{
+  const FlSym *lanes = fl_loop_kernel_get_lanes (printer->program->kernel);
+  gint64 n;
+
+  return fl_sym_is_int (fl_sym_floor_div (home->size, lanes), &n) && fl_sym_mul_int (lanes, n) == home->size ? (guint) n : 0;
+}
+
+/* "fl_vec sum_lanes[4] = { 0 };" */
+static void
+begin_lanes (FlPrinter *printer, FlHomeId id, const FlLoopHome *home, guint n)
+{
+  const char *name = fl_print_c_home (printer, id, 0), *type = home->combiner == FL_REDUCTION_ANY ? "fl_mask" : "fl_vec";
+  g_autofree char *neutral = fl_c_dup_neutral (home->combiner, home->dtype), *several = n > 1 ? g_strdup_printf ("[%u]", n) : g_strdup ("");
+
+  if (home->combiner == FL_REDUCTION_SUM || home->combiner == FL_REDUCTION_DOT || home->combiner == FL_REDUCTION_ANY)
+    fl_c_line (printer->text, "%s %s%s = { 0 };", type, name, several);
+  else
+    fl_c_line (printer->text, n > 1 ? "%s %s%s = FL_FOUR (fl_splat (%s));" : "%s %s%s = fl_splat (%s);", type, name, several, neutral);
+}
+
 void
 fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId id)
 {
   const FlLoopHome home = *fl_loop_get_home (printer->loops, id);
 
+  if (!fl_sym_is_int_value (home.size, 1))
+    {
+      begin_lanes (printer, id, &home, fl_print_c_count_vectors (printer, &home));
+      return;
+    }
+
   for (guint i = 0; i < count_kept (&home); i++)
     {
-      const char *type = get_kept_type (&home, i);
+      const char *type = fl_print_c_get_kept_type (&home, i);
       g_autofree char *neutral = fl_c_dup_neutral (home.combiner, fl_reduction_is_arg (home.combiner) ? home.source_dtype : home.dtype);
 
       if (!type)
@@ -86,7 +104,7 @@ fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value)
 {
   const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
   const guint component = home.combiner == FL_REDUCTION_ARGMAX || home.combiner == FL_REDUCTION_ARGMIN ? 1 : value->component;
-  const char *name = fl_print_c_home (printer, value->home, component), *kept = get_kept_type (&home, component);
+  const char *name = fl_print_c_home (printer, value->home, component), *kept = fl_print_c_get_kept_type (&home, component);
   const char *type = fl_c_get_compute_type (value->dtype);
 
   /* The mean of nothing is no number. */

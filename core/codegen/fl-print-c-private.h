@@ -12,8 +12,10 @@ typedef struct
   const FlLoopProgram *program;
   const FlLoopKernel *loops;
   GHashTable *homes;        /* "4 0" for component 0 of home 4, interned -> its name */
+  GHashTable *declares;     /* FlStmtId of COMBINE that declare what they merge into */
   GArray *scopes;           /* GHashTable: value -> FlCValue, from the arena; inner scopes last */
   gboolean is_shared;       /* parts of the partition come as the arguments `begin` and `end`; else one part has all */
+  GHashTable *axes;         /* FlAxisId of those -> name of the variable */
   GArray *open;             /* FlAxisId of the loops around, inner ones last */
   FlAxisId vector;          /* the axis whose positions are the lanes of a vector; 0: numbers */
 } FlPrinter;
@@ -32,6 +34,8 @@ void fl_print_c_name (FlPrinter *printer, FlValueId value, guint origins, FlCVal
 char *fl_print_c_dup_index (FlPrinter *printer, const FlSym *index);
 /* The same, kept in the run's arena. */
 const char *fl_print_c_dup_kept (FlPrinter *printer, const FlSym *index);
+/* The loop over an axis begins: its variable gets a name. */
+void fl_print_c_open (FlPrinter *printer, FlAxisId axis);
 /* What the variable of an axis is called: "i1"; "begin" and "end" of a partition. */
 const char *fl_print_c_axis (FlPrinter *printer, const FlSym *var);
 /* The name of a home: of an argument's pointer, a row, or a component of an accumulator. */
@@ -45,8 +49,13 @@ void fl_print_c_line (FlPrinter *printer, guint origins, FlValueId value, const 
 /* "[element]" of a home. New string. */
 char *fl_print_c_dup_element (FlPrinter *printer, FlHomeId home, const FlSym *index);
 
-/* Accumulators: their declarations, and one step. */
+/* Accumulators: their declarations, one step, and how lanes are merged. declares: with the declaration of what they come to. */
 void fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId home);
+void fl_print_c_combine (FlPrinter *printer, const FlLoopStmt *stmt, gboolean declares);
+/* The type that a component is kept in. */
+const char *fl_print_c_get_kept_type (const FlLoopHome *home, guint component);
+/* Vectors that an accumulator of lanes consists of: 1 or 4; 0: it has none. */
+guint fl_print_c_count_vectors (const FlPrinter *printer, const FlLoopHome *home);
 void fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt);
 /* What is read of it, in the type of the value. */
 FlCValue fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value);

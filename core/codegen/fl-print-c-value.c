@@ -98,25 +98,42 @@ fl_print_c_line (FlPrinter *printer, guint origins, FlValueId id, const char *fo
 
 /* --- indices ----------------------------------------------------------------------------------------------------- */
 
-/* A part is called as its whole axis, "i1", where no other part of that is open; lanes have no name, they begin at 0. */
+/* A part is called as its whole axis, "i1", unless another part of that is open, which is called so. */
+static const char *
+choose_name (FlPrinter *printer, FlAxisId id)
+{
+  const FlAxisId whole = fl_loop_get_whole (printer->loops, id);
+
+  for (guint i = 0; i < printer->open->len; i++)
+    {
+      const FlAxisId other = g_array_index (printer->open, FlAxisId, i);
+
+      if (!fl_loop_get_axis (printer->loops, other)->stop && fl_loop_get_whole (printer->loops, other) == whole)
+        return fl_loop_get_axis (printer->loops, id)->name;
+    }
+  return fl_loop_get_axis (printer->loops, whole)->name;
+}
+
+void
+fl_print_c_open (FlPrinter *printer, FlAxisId axis)
+{
+  const char *name = choose_name (printer, axis);
+
+  g_hash_table_insert (printer->axes, GUINT_TO_POINTER (axis), (gpointer) name);
+  g_array_append_val (printer->open, axis);
+}
+
 const char *
 fl_print_c_axis (FlPrinter *printer, const FlSym *var)
 {
-  const FlAxisId id = fl_loop_find_axis (printer->loops, var), whole = fl_loop_get_whole (printer->loops, id);
+  const FlAxisId id = fl_loop_find_axis (printer->loops, var);
   const FlLoopAxis *axis = fl_loop_get_axis (printer->loops, id);
 
   if (axis->stop && printer->is_shared)
     return axis->stop == var ? "end" : "begin";
   if (axis->stop)
     return axis->stop == var ? fl_print_c_dup_kept (printer, axis->extent) : "0";
-  for (guint i = 0; i < printer->open->len; i++)
-    {
-      const FlAxisId other = g_array_index (printer->open, FlAxisId, i);
-
-      if (other != id && other != printer->vector && !fl_loop_get_axis (printer->loops, other)->stop && fl_loop_get_whole (printer->loops, other) == whole)
-        return axis->name;
-    }
-  return fl_loop_get_axis (printer->loops, whole)->name;
+  return g_hash_table_lookup (printer->axes, GUINT_TO_POINTER (id));
 }
 
 static const char *

@@ -75,3 +75,24 @@ fl_print_c_refuse_store (const FlLoopKernel *kernel, const FlLoopStmt *store, Fl
     return "a scatter";
   return refuse_memory (kernel, store->home, store->index, axis);
 }
+
+const char *
+fl_print_c_refuse_accumulate (const FlLoopKernel *kernel, const FlLoopStmt *stmt, FlAxisId axis)
+{
+  const FlLoopHome *home = fl_loop_get_home (kernel, stmt->home);
+  const FlDtype type = fl_loop_get_value (kernel, stmt->value)->dtype;
+
+  switch (home->combiner)
+    {
+    case FL_REDUCTION_SUM:
+    case FL_REDUCTION_DOT:
+    case FL_REDUCTION_PROD:
+    case FL_REDUCTION_MAX:
+    case FL_REDUCTION_MIN:
+      return fl_c_vector_is_float (home->dtype) && fl_c_vector_is_float (type) ? NULL : "a reduction of numbers that are no floats";
+    case FL_REDUCTION_ANY:
+      return fl_c_vector_is_element (type) ? NULL : "a reduction of numbers that are no floats";
+    default:
+      return "a reduction that is kept one element at a time";
+    }
+}

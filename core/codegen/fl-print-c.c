@@ -65,14 +65,52 @@ write_let (FlPrinter *printer, const FlLoopStmt *stmt)
 }
 
 static void
+note_accumulation (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+
+  if (stmt->kind == FL_STMT_ACCUMULATE || stmt->kind == FL_STMT_COMBINE)
+    g_array_append_val ((GArray *) data, id);
+}
+
+/* The one statement that says what an accumulator is: lanes are merged into it, in the block where it begins. 0: there are others. */
+static FlStmtId
+find_only_combine (const FlPrinter *printer, const FlLoopStmt *block, FlHomeId home)
+{
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  FlStmtId only = 0;
+
+  for (guint i = 0; i < block->n_children; i++)
+    fl_loop_visit (printer->loops, block->children[i], note_accumulation, found);
+  for (guint i = 0; i < found->len; i++)
+    {
+      const FlStmtId id = g_array_index (found, FlStmtId, i);
+      const FlLoopStmt *stmt = fl_loop_get_stmt (printer->loops, id);
+
+      if (stmt->home != home)
+        continue;
+      if (only || stmt->kind != FL_STMT_COMBINE)
+        return 0;
+      only = id;
+    }
+  for (guint i = 0; i < block->n_children; i++)
+    if (block->children[i] == only)
+      return only;
+  return 0;
+}
+
+static void
 begin_homes (FlPrinter *printer, const FlLoopStmt *stmt)
 {
   for (guint i = 0; i < stmt->n_homes; i++)
     {
       const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->homes[i]);
       g_autofree char *size = fl_print_c_dup_index (printer, home.size);
+      const FlStmtId combine = home.combiner != FL_N_REDUCTIONS ? find_only_combine (printer, stmt, stmt->homes[i]) : 0;
 
-      if (home.combiner != FL_N_REDUCTIONS)
+      if (combine)
+        g_hash_table_add (printer->declares, GUINT_TO_POINTER (combine));
+      else if (home.combiner != FL_N_REDUCTIONS)
         fl_print_c_begin_accumulator (printer, stmt->homes[i]);
       else
         fl_c_line (printer->text, "_Alignas (64) %s %s[%s];", fl_c_get_compute_type (home.dtype), fl_print_c_home (printer, stmt->homes[i], 0), size);
@@ -83,7 +121,6 @@ static void
 write_children (FlPrinter *printer, const FlLoopStmt *stmt)
 {
   fl_print_c_push (printer);
-  g_array_append_val (printer->open, stmt->axis);
   begin_homes (printer, stmt);
   for (guint i = 0; i < stmt->n_children; i++)
     fl_print_c_children (printer, stmt->children[i]);
@@ -91,13 +128,32 @@ write_children (FlPrinter *printer, const FlLoopStmt *stmt)
   fl_print_c_pop (printer);
 }
 
-/* "0", "begin", "begin + ((end - begin) & -FL_LANES)": where whole vectors of the range end, whose number of lanes is a power of two. */
+/* Where whole steps of a range end. */
+static const FlSym *
+get_whole_end (const FlLoopAxis *range, const FlSym *step)
+{
+  const FlSym *begin = range->begin ? range->begin : fl_sym_int (fl_sym_get_table (step), 0);
+
+  return fl_sym_add (begin, fl_sym_mul (fl_sym_floor_div (fl_sym_sub (range->extent, begin), step), step));
+}
+
+/* "768 & -FL_LANES", "begin + ((end - begin) & -(4 * FL_LANES))": that end, a vector's number of lanes being a power of two. NULL: it is
+ * something else. */
 static char *
-dup_whole (FlPrinter *printer, const FlLoopAxis *range, const char *step)
+dup_whole_end (FlPrinter *printer, const FlLoopAxis *range, const FlSym *at, const FlSym *lanes)
 {
   g_autofree char *begin = range->begin ? fl_print_c_dup_index (printer, range->begin) : g_strdup ("0");
-  g_autofree char *end = fl_print_c_dup_index (printer, range->extent);
+  g_autofree char *end = fl_print_c_dup_index (printer, range->extent), *step = NULL, *parts = NULL;
 
+  for (guint n = 1; n <= 4 && !step; n *= 2)
+    if (at == get_whole_end (range, fl_sym_mul_int (lanes, n)))
+      {
+        g_autofree char *text = fl_print_c_dup_index (printer, fl_sym_mul_int (lanes, n));
+
+        step = n == 1 ? g_strdup (text) : g_strdup_printf ("(%s)", text);
+      }
+  if (!step)
+    return NULL;
   if (g_str_equal (begin, "0"))
     return g_strdup_printf (fl_sym_is_symbol (range->extent) || fl_sym_is_int (range->extent, NULL) ? "%s & -%s" : "(%s) & -%s", end, step);
   return g_strdup_printf ("%s + ((%s - %s) & -%s)", begin, end, begin, step);
@@ -108,16 +164,17 @@ static void
 write_steps (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopAxis *axis, const char *name)
 {
   const FlLoopAxis *range = fl_loop_get_axis (printer->loops, axis->of);
+  FlLoopKernel *loops = printer->program->kernel;
+  const FlSym *lanes = fl_sym_contains (axis->step, fl_loop_kernel_get_lanes64 (loops)) ? fl_loop_kernel_get_lanes64 (loops) : fl_loop_kernel_get_lanes (loops);
   g_autofree char *step = fl_print_c_dup_index (printer, axis->step), *begin = axis->begin ? fl_print_c_dup_index (printer, axis->begin) : g_strdup ("0");
   g_autofree char *extent = fl_print_c_dup_index (printer, axis->extent), *end = fl_print_c_dup_index (printer, range->extent);
-  g_autofree char *whole = dup_whole (printer, range, step);
+  g_autofree char *whole = axis->begin && axis->begin != range->begin ? dup_whole_end (printer, range, axis->begin, lanes) : NULL;
 
-  if (stmt->tail == FL_TAIL_MASK)
-    fl_c_line (printer->text, "for (int64_t %s = %s; %s <= %s - %s; %s += %s) {", name, begin, name, end, step, name, step);
-  else if (stmt->tail == FL_TAIL_REST)
-    fl_c_line (printer->text, "for (int64_t %s = %s; %s < %s; %s += %s) {  /* what is left */", name, whole, name, end, name, step);
+  if (axis->extent != range->extent && axis->extent == get_whole_end (range, axis->step))
+    fl_c_line (printer->text, "for (int64_t %s = %s; %s <= %s - %s; %s += %s) {", name, whole ? whole : begin, name, end, step, name, step);
   else
-    fl_c_line (printer->text, "for (int64_t %s = %s; %s < %s; %s += %s) {", name, begin, name, extent, name, step);
+    fl_c_line (printer->text, "for (int64_t %s = %s; %s < %s; %s += %s) {%s", name, whole ? whole : begin, name, extent, name, step,
+               stmt->tail == FL_TAIL_REST ? "  /* what is left */" : "");
 }
 
 static void
@@ -128,12 +185,15 @@ write_loop (FlPrinter *printer, const FlLoopStmt *stmt)
   g_autofree char *extent = fl_print_c_dup_index (printer, axis.extent);
   const char *name;
 
+  fl_print_c_open (printer, stmt->axis);
   if (axis.stop)
     {
       write_children (printer, stmt);
       return;
     }
   name = fl_print_c_axis (printer, axis.var);
+  if (stmt->map == FL_MAP_UNROLLED)
+    fl_c_line (printer->text, "#pragma GCC unroll %s", extent);
   if (axis.step)
     write_steps (printer, stmt, &axis, name);
   else
@@ -211,6 +271,9 @@ fl_print_c_children (FlPrinter *printer, FlStmtId id)
     case FL_STMT_ACCUMULATE:
       fl_print_c_step (printer, &stmt);
       break;
+    case FL_STMT_COMBINE:
+      fl_print_c_combine (printer, &stmt, g_hash_table_contains (printer->declares, GUINT_TO_POINTER (id)));
+      break;
     case FL_STMT_ASSERT:
       fl_print_c_line (printer, stmt.origins, 0, "if (!(%s)) { fl_index_errors++; return; }", fl_print_c_value (printer, stmt.condition).text);
       break;
@@ -239,9 +302,9 @@ fl_print_c_get_extent (const FlLoopProgram *program, gint64 *step)
 void
 fl_print_c_body (FlCWriter *writer, const FlLoopProgram *program, gboolean is_shared)
 {
-  g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL), declares = g_hash_table_new (NULL, NULL), axes = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) scopes = g_array_new (FALSE, FALSE, sizeof (gpointer)), open = g_array_new (FALSE, FALSE, sizeof (FlAxisId));
-  FlPrinter printer = { .text = writer, .program = program, .loops = program->kernel, .homes = homes, .scopes = scopes,
+  FlPrinter printer = { .text = writer, .program = program, .loops = program->kernel, .homes = homes, .declares = declares, .axes = axes, .scopes = scopes,
                         .open = open, .is_shared = is_shared };
 
   fl_print_c_push (&printer);

@@ -19,5 +19,6 @@ gboolean fl_print_c_find_step (const FlLoopKernel *loops, const FlSym *index, Fl
 /* What vectors of C can do: for FlLoopMachine. */
 const char *fl_print_c_refuse_vector (const FlLoopKernel *kernel, FlValueId value, FlAxisId axis);
 const char *fl_print_c_refuse_store (const FlLoopKernel *kernel, const FlLoopStmt *store, FlAxisId axis);
+const char *fl_print_c_refuse_accumulate (const FlLoopKernel *kernel, const FlLoopStmt *stmt, FlAxisId axis);
 
 G_END_DECLS

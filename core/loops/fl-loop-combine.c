@@ -147,6 +147,37 @@ fl_loop_number_step (FlReductionType combiner, FlDtype type, FlLoopNumber *state
     }
 }
 
+gboolean
+fl_loop_number_is_sum (FlReductionType combiner, FlDtype type)
+{
+  return fl_dtype_is_float (type) && (combiner == FL_REDUCTION_SUM || combiner == FL_REDUCTION_DOT || combiner == FL_REDUCTION_PROD);
+}
+
+void
+fl_loop_number_add_exactly (FlLoopNumber *state, FlLoopNumber term)
+{
+  state->number += isfinite (term.number) ? ldexp (rint (ldexp (term.number, 20)), -20) : term.number;
+}
+
+gboolean
+fl_loop_number_combine (FlReductionType combiner, FlDtype type, FlLoopNumber *state, const FlLoopNumber *from)
+{
+  switch (combiner)
+    {
+    case FL_REDUCTION_WELFORD_REDUCE:
+    case FL_REDUCTION_WELFORD_COMBINE:
+      step_moments (type, state, from[0].number, from[1].number, from[2].number);
+      return TRUE;
+    case FL_REDUCTION_ONLINE_SOFTMAX:
+      step_softmax (type, state, from[0].number, from[1].number);
+      return TRUE;
+    default:
+      if (fl_reduction_is_arg (combiner) && !from[2].integer) /* it has seen nothing */
+        return TRUE;
+      return fl_loop_number_step (combiner, type, state, from, 2);
+    }
+}
+
 FlLoopNumber
 fl_loop_number_get (FlReductionType combiner, const FlLoopNumber *state, guint component)
 {

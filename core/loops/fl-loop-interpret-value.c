@@ -169,7 +169,17 @@ evaluate_recipe (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *
       *result = fl_loop_number_convert (value.dtype, FL_DTYPE_I64, args[0]);
       return TRUE;
     case FL_SCALAR_GETITEM:
-      *result = fl_loop_number_get (fl_loop_get_home (runner->kernel, value.home)->combiner, runner->homes[value.home].elements, value.component);
+      args[0].integer = 0;
+      if (value.index && !fl_loop_runner_compute_index (runner, value.index, &args[0].integer))
+        return FALSE;
+      if (args[0].integer < 0 || 3 * args[0].integer >= runner->homes[value.home].n)
+        return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH, "element %" G_GINT64_FORMAT " of %s", args[0].integer,
+                                    fl_loop_get_home (runner->kernel, value.home)->name);
+      *result = fl_loop_number_get (fl_loop_get_home (runner->kernel, value.home)->combiner, runner->homes[value.home].elements + 3 * args[0].integer,
+                                    value.component);
+      if (runner->input->has_exact_sums && value.dtype != FL_DTYPE_F64
+          && fl_loop_number_is_sum (fl_loop_get_home (runner->kernel, value.home)->combiner, fl_loop_get_home (runner->kernel, value.home)->source_dtype))
+        result->number = (float) result->number;
       return TRUE;
     case FL_SCALAR_MASKED:
       return evaluate_masked (runner, &value, depth, result);

@@ -61,12 +61,56 @@ execute_store (FlLoopRunner *runner, const FlLoopStmt *stmt)
   return TRUE;
 }
 
+/* The three numbers that one element of an accumulator consists of. NULL: outside. */
+static FlLoopNumber *
+find_state (FlLoopRunner *runner, FlHomeId home, const FlSym *index)
+{
+  gint64 at = 0;
+
+  if (index && !fl_loop_runner_compute_index (runner, index, &at))
+    return NULL;
+  if (at >= 0 && 3 * at < runner->homes[home].n)
+    return runner->homes[home].elements + 3 * at;
+  fl_loop_runner_fail (runner, FL_ERROR_MISMATCH, "element %" G_GINT64_FORMAT " of %s, which has %" G_GINT64_FORMAT, at,
+                       fl_loop_get_home (runner->kernel, home)->name, runner->homes[home].n / 3);
+  return NULL;
+}
+
+static gboolean
+is_exact_sum (const FlLoopRunner *runner, const FlLoopHome *home)
+{
+  return runner->input->has_exact_sums && fl_loop_number_is_sum (home->combiner, home->source_dtype);
+}
+
+/* What each element came to goes to the other accumulator, as partial results do. */
+static gboolean
+execute_combine (FlLoopRunner *runner, const FlLoopStmt *stmt)
+{
+  const FlLoopHome *home = fl_loop_get_home (runner->kernel, stmt->home);
+  const FlDtype type = fl_dtype_get_compute (home->source_dtype);
+  const FlLoopMemory *from = &runner->homes[stmt->from];
+  FlLoopNumber *state = find_state (runner, stmt->home, NULL);
+
+  if (!state || !stmt->from)
+    return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "the interpreter does not know this statement yet");
+  for (gint64 i = 0; i < from->n; i += 3)
+    if (is_exact_sum (runner, home))
+      state->number += from->elements[i].number;
+    else if (!fl_loop_number_combine (home->combiner, type, state, &from->elements[i]))
+      return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "combining %s by %s", fl_dtype_get_torch_name (home->source_dtype),
+                                  fl_reduction_get_name (home->combiner));
+  return TRUE;
+}
+
 static gboolean
 execute_accumulate (FlLoopRunner *runner, const FlLoopStmt *stmt)
 {
   const FlLoopHome *home = fl_loop_get_home (runner->kernel, stmt->home);
-  FlLoopNumber args[3] = { { 0 } };
+  FlLoopNumber args[3] = { { 0 } }, *state = find_state (runner, stmt->home, stmt->index);
   guint n = 0;
+
+  if (!state)
+    return FALSE;
 
   for (guint i = 0; i < 3; i++)
     {
@@ -80,7 +124,9 @@ execute_accumulate (FlLoopRunner *runner, const FlLoopStmt *stmt)
         args[0] = fl_dtype_is_float (home->source_dtype) ? args[0] : fl_loop_number_convert (home->source_dtype, fl_loop_get_value (runner->kernel, id)->dtype, args[0]);
       n++;
     }
-  if (!fl_loop_number_step (home->combiner, fl_dtype_get_compute (home->source_dtype), runner->homes[stmt->home].elements, args, n))
+  if (is_exact_sum (runner, home))
+    fl_loop_number_add_exactly (state, args[0]);
+  else if (!fl_loop_number_step (home->combiner, fl_dtype_get_compute (home->source_dtype), state, args, n))
     return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "combining %s by %s", fl_dtype_get_torch_name (home->source_dtype), fl_reduction_get_name (home->combiner));
   return TRUE;
 }
@@ -92,14 +138,18 @@ begin_homes (FlLoopRunner *runner, const FlLoopStmt *stmt)
     {
       const FlLoopHome *home = fl_loop_get_home (runner->kernel, stmt->homes[i]);
       FlLoopMemory *memory = &runner->homes[stmt->homes[i]];
-      gint64 n = 3;
+      gint64 n;
 
-      if (home->combiner == FL_N_REDUCTIONS && !fl_loop_runner_compute_index (runner, home->size, &n))
+      if (!fl_loop_runner_compute_index (runner, home->size, &n))
         return FALSE;
+      if (home->combiner != FL_N_REDUCTIONS)
+        n *= 3;
       if (!memory->elements)
         *memory = (FlLoopMemory) { .elements = g_new0 (FlLoopNumber, MAX (n, 1)), .n = n };
-      if (home->combiner != FL_N_REDUCTIONS)
-        fl_loop_number_begin (home->combiner, fl_dtype_get_compute (home->source_dtype), memory->elements);
+      for (gint64 k = 0; k < n && is_exact_sum (runner, home); k += 3)
+        memory->elements[k].number = 0;
+      for (gint64 k = 0; k < n && home->combiner != FL_N_REDUCTIONS && !is_exact_sum (runner, home); k += 3)
+        fl_loop_number_begin (home->combiner, fl_dtype_get_compute (home->source_dtype), &memory->elements[k]);
     }
   return TRUE;
 }
@@ -240,6 +290,8 @@ execute (FlLoopRunner *runner, FlStmtId id)
       return execute_store (runner, &stmt);
     case FL_STMT_ACCUMULATE:
       return execute_accumulate (runner, &stmt);
+    case FL_STMT_COMBINE:
+      return execute_combine (runner, &stmt);
     case FL_STMT_PREFETCH:
     case FL_STMT_BARRIER:
     case FL_STMT_WAIT:

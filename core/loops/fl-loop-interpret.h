@@ -36,6 +36,9 @@ typedef struct
   FlSymLookup lookup;      /* values of size symbols */
   gpointer data;
   FlLoopOrder order;
+  /* Sums of floats, and what stands for products, without rounding: terms become multiples of 2^-20. Then the order of terms does not
+   * matter, and passes that change nothing else leave the same bits. */
+  gboolean has_exact_sums;
   gint64 n_lanes;          /* floats of a vector; 0: 4 */
   gint64 max_steps;        /* statements; 0: no limit */
   gboolean clamps;         /* indices read from memory that the program takes unchecked stay inside: for arguments made at random */
@@ -56,6 +59,11 @@ gboolean fl_loop_number_apply (const FlLoopValue *value, const FlLoopNumber *arg
 /* One step of a combiner on its components. */
 void fl_loop_number_begin (FlReductionType combiner, FlDtype type, FlLoopNumber *state);
 gboolean fl_loop_number_step (FlReductionType combiner, FlDtype type, FlLoopNumber *state, const FlLoopNumber *args, guint n_args);
+/* The same, so that neither the order of terms nor the type matters. */
+gboolean fl_loop_number_is_sum (FlReductionType combiner, FlDtype type);
+void fl_loop_number_add_exactly (FlLoopNumber *state, FlLoopNumber term);
+/* What another accumulator of the same kind came to. */
+gboolean fl_loop_number_combine (FlReductionType combiner, FlDtype type, FlLoopNumber *state, const FlLoopNumber *from);
 FlLoopNumber fl_loop_number_get (FlReductionType combiner, const FlLoopNumber *state, guint component);
 
 G_END_DECLS

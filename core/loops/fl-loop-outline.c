@@ -43,7 +43,7 @@ append_homes (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
       begin_line (outline, indent);
       fl_quote_append_line (outline->out, fl_loop_outline_home (outline, stmt->homes[i]), -1);
       g_string_append_printf (outline->out, ": %s", fl_dtype_get_short_name (home->dtype));
-      if (home->kind != FL_HOME_REGISTER)
+      if (home->kind != FL_HOME_REGISTER || !fl_sym_is_int_value (home->size, 1))
         {
           g_string_append_c (outline->out, '[');
           fl_loop_outline_append_index (outline, home->size);
@@ -119,12 +119,29 @@ append_store (FlLoopOutline *outline, const FlLoopStmt *stmt)
     g_string_append (outline->out, "  streaming");
 }
 
+/* "sum sum= all of sum_lanes" */
+static void
+append_combine (FlLoopOutline *outline, const FlLoopStmt *stmt)
+{
+  const FlLoopHome *home = fl_loop_get_home (outline->kernel, stmt->home);
+
+  fl_quote_append_line (outline->out, fl_loop_outline_home (outline, stmt->home), -1);
+  g_string_append_printf (outline->out, " %s= all of ", fl_reduction_get_name (home->combiner));
+  fl_quote_append_line (outline->out, fl_loop_outline_home (outline, stmt->from ? stmt->from : stmt->home), -1);
+}
+
 static void
 append_accumulate (FlLoopOutline *outline, const FlLoopStmt *stmt)
 {
   const FlLoopHome *home = fl_loop_get_home (outline->kernel, stmt->home);
 
   fl_quote_append_line (outline->out, fl_loop_outline_home (outline, stmt->home), -1);
+  if (stmt->index)
+    {
+      g_string_append_c (outline->out, '[');
+      fl_loop_outline_append_index (outline, stmt->index);
+      g_string_append_c (outline->out, ']');
+    }
   g_string_append_printf (outline->out, " %s= ", fl_reduction_get_name (home->combiner));
   fl_loop_outline_append_value (outline, stmt->value);
   for (guint i = 0; i < G_N_ELEMENTS (stmt->more) && stmt->more[i]; i++)
@@ -150,6 +167,8 @@ append_plain (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
     append_store (outline, stmt);
   else if (stmt->kind == FL_STMT_ACCUMULATE)
     append_accumulate (outline, stmt);
+  else if (stmt->kind == FL_STMT_COMBINE)
+    append_combine (outline, stmt);
   else
     {
       g_string_append (outline->out, fl_stmt_kind_get_name (stmt->kind));

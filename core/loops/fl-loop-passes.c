@@ -7,7 +7,9 @@
 static const FlLoopPass passes[] = {
   { "forward stores", "What was just stored is at hand, and is not loaded again", FL_PASS_EXACT, fl_pass_forward },
   { "parallelize", "The outermost axis is shared out to threads, where its iterations write apart", FL_PASS_EXACT, fl_pass_parallelize },
-  { "vectorize", "The innermost axis is strip-mined by the vector's lanes; what is left over is a partial vector", FL_PASS_EXACT, fl_pass_vectorize },
+  { "pieces", "Long sums go by pieces of some thousand elements, which a double adds up", FL_PASS_REORDERS, fl_pass_pieces },
+  { "vectorize", "The innermost axis is strip-mined by the vector's lanes; what is left over is a partial vector", FL_PASS_REORDERS, fl_pass_vectorize },
+  { "double sums", "Sums of floats that are added up one by one are kept in double", FL_PASS_REORDERS, fl_pass_double_sums },
   { "hoist", "Values that a loop does not change get a name in front of it", FL_PASS_EXACT, fl_pass_hoist },
 };
 

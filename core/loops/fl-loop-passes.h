@@ -22,6 +22,7 @@ typedef struct
   /* Why a value, or a store, has no vector form along the axis; NULL: it has one. The functions may be NULL: all have. */
   const char *(*refuse_vector) (const FlLoopKernel *kernel, FlValueId value, FlAxisId axis);
   const char *(*refuse_store) (const FlLoopKernel *kernel, const FlLoopStmt *store, FlAxisId axis);
+  const char *(*refuse_accumulate) (const FlLoopKernel *kernel, const FlLoopStmt *accumulate, FlAxisId axis);
 } FlLoopMachine;
 
 /* A decision of a pass: what was done to, or why not. */
@@ -65,6 +66,8 @@ void fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdi
 /* --- the rows ---------------------------------------------------------------------------------------------------- */
 const FlLoopProgram *fl_pass_forward (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_parallelize (FlLoopContext *context, const FlLoopProgram *program);
+const FlLoopProgram *fl_pass_pieces (FlLoopContext *context, const FlLoopProgram *program);
+const FlLoopProgram *fl_pass_double_sums (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_vectorize (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_hoist (FlLoopContext *context, const FlLoopProgram *program);
 

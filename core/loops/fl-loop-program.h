@@ -98,7 +98,7 @@ typedef struct
   const char *name;        /* interned: the buffer's, or that of the node it comes from */
   FlHomeKind kind;
   FlDtype dtype;           /* of an element as it is stored: memory rounds, a register of half precision holds f32 */
-  const FlSym *size;       /* elements, 1 of a scalar; ARGUMENT: of its whole storage */
+  const FlSym *size;       /* elements, 1 of a scalar; of an accumulator, one a lane or a column; ARGUMENT: of its whole storage */
   FlReductionType combiner; /* of an accumulator: what each execution of its scope starts it with; else FL_N_REDUCTIONS */
   guint n_components;      /* an accumulator's: mean, m2 and weight; else 1 */
   FlDtype source_dtype;    /* of what an accumulator takes in: an argmax is i64 and compares f32 */
@@ -119,7 +119,7 @@ typedef struct
   FlValueId args[4];    /* MASKED: mask, body, which is evaluated only where the mask holds */
   FlHomeId home;        /* LOAD, LOAD_SEED, GETITEM */
   guint epoch;          /* of those: stores to the home's memory before, in order of the program */
-  const FlSym *index;   /* LOAD, LOAD_SEED, INDEX_EXPR; SET_INDIRECT: the symbol that it defines */
+  const FlSym *index;   /* LOAD, LOAD_SEED, INDEX_EXPR; GETITEM: the element, NULL: 0; SET_INDIRECT: the symbol that it defines */
   guint component;      /* GETITEM */
   gboolean wrap, check; /* SET_INDIRECT: negative ones count from the end; what is outside is clamped and counted */
   const FlSym *bound;   /* SET_INDIRECT: the size */
@@ -137,7 +137,7 @@ typedef enum
   FL_STMT_LET,
   FL_STMT_STORE,
   FL_STMT_ACCUMULATE, /* one step of a reduction or scan */
-  FL_STMT_COMBINE,    /* merges copies of an accumulator that are spread over axes */
+  FL_STMT_COMBINE,    /* all elements of one accumulator are merged into another one */
   FL_STMT_RELAYOUT,   /* a tile along one axis is spread along another: a transpose in registers */
   FL_STMT_BARRIER,
   FL_STMT_PREFETCH,
@@ -169,7 +169,8 @@ typedef struct
   FlValueId more[2];      /* ACCUMULATE of partial results: their second and third component; argmax: the position */
   FlValueId condition;    /* GUARD, ASSERT */
   FlHomeId home;          /* STORE, ACCUMULATE, COMBINE, RELAYOUT */
-  const FlSym *index;     /* STORE */
+  FlHomeId from;          /* COMBINE: the accumulator whose elements are merged, in order; 0: `home` itself, over the axes `over` */
+  const FlSym *index;     /* STORE; ACCUMULATE: the element of an accumulator that has several, NULL: 0 */
   guint64 over;           /* COMBINE, RELAYOUT, BARRIER: the axes that it crosses */
   guint n_homes;          /* LOOP, SEQUENCE: rows and accumulators that begin with each execution of its children, and can be read to the
                            * end of the loop around it */

@@ -44,6 +44,12 @@ fl_loop_rewrite_add_value (FlLoopRewrite *rewrite, FlValueId value, FlValueId by
   g_hash_table_insert (rewrite->values, GUINT_TO_POINTER (value), GUINT_TO_POINTER (by));
 }
 
+void
+fl_loop_rewrite_add_home (FlLoopRewrite *rewrite, FlHomeId home, FlHomeId by)
+{
+  g_hash_table_insert (rewrite->homes, GUINT_TO_POINTER (home), GUINT_TO_POINTER (by));
+}
+
 /* An axis whose variable is replaced gives way to those of the expression. */
 static guint64
 rewrite_axes (const FlLoopRewrite *rewrite, guint64 axes)
@@ -145,6 +151,9 @@ fl_loop_rewrite_homes (FlLoopRewrite *rewrite, FlLoopStmt *stmt)
     {
       FlLoopHome home = *fl_loop_get_home (rewrite->kernel, stmt->homes[i]);
 
+      homes[i] = get_home (rewrite, stmt->homes[i]);
+      if (homes[i] != stmt->homes[i])
+        continue;
       home.size = fl_loop_rewrite_index (rewrite, home.size);
       home.varies = rewrite_axes (rewrite, home.varies);
       homes[i] = fl_loop_add_home (rewrite->kernel, &home);
@@ -162,6 +171,7 @@ fl_loop_rewrite_stmt (FlLoopRewrite *rewrite, FlStmtId id)
   if (stmt.n_homes > 0)
     fl_loop_rewrite_homes (rewrite, &stmt);
   stmt.home = stmt.home ? get_home (rewrite, stmt.home) : 0;
+  stmt.from = stmt.from ? get_home (rewrite, stmt.from) : 0;
   stmt.value = stmt.value ? fl_loop_rewrite_value (rewrite, stmt.value) : 0;
   stmt.condition = stmt.condition ? fl_loop_rewrite_value (rewrite, stmt.condition) : 0;
   for (guint i = 0; i < G_N_ELEMENTS (stmt.more); i++)
@@ -202,6 +212,8 @@ note_written (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 
   if (stmt->home)
     g_hash_table_add (data, GUINT_TO_POINTER (stmt->home));
+  if (stmt->home && stmt->kind == FL_STMT_COMBINE && stmt->from)
+    g_hash_table_add (data, GUINT_TO_POINTER (stmt->from));
   for (guint i = 0; i < stmt->n_homes; i++)
     g_hash_table_add (data, GUINT_TO_POINTER (stmt->homes[i]));
 }

@@ -18,7 +18,10 @@ void fl_loop_rewrite_add_var (FlLoopRewrite *rewrite, const FlSym *var, const Fl
 /* In every value: this one becomes that one. Before the first value is rewritten. */
 void fl_loop_rewrite_add_value (FlLoopRewrite *rewrite, FlValueId value, FlValueId by);
 
-/* What lives inside of a copy is the copy's own: new homes for those that begin in a statement. */
+/* Every statement and value that has this home gets that one. */
+void fl_loop_rewrite_add_home (FlLoopRewrite *rewrite, FlHomeId home, FlHomeId by);
+
+/* What lives inside of a copy is the copy's own: new homes for those that begin in a statement and were not given another one. */
 void fl_loop_rewrite_homes (FlLoopRewrite *rewrite, FlLoopStmt *stmt);
 
 const FlSym *fl_loop_rewrite_index (FlLoopRewrite *rewrite, const FlSym *index);

@@ -89,19 +89,25 @@ fl_loop_wrap (FlLoopKernel *kernel, FlLoopStmt loop, FlStmtId child)
   return fl_loop_add_stmt (kernel, &loop);
 }
 
+/* The axis goes from a position of another one, by steps, to the next one, or to the end. */
+static gboolean
+is_piece_of (const FlLoopAxis *axis, const FlLoopAxis *steps)
+{
+  return steps->step && !steps->stop && axis->extent == fl_sym_min (fl_sym_add (steps->var, steps->step), steps->extent);
+}
+
 gboolean
 fl_loop_axis_is_multiple (const FlLoopKernel *kernel, FlAxisId id, gint64 n)
 {
   const FlLoopAxis *axis = fl_loop_get_axis (kernel, id);
   const FlSym *of = fl_sym_int (fl_sym_get_table (axis->extent), n);
   const FlAxisId parts = axis->begin ? fl_loop_find_axis (kernel, axis->begin) : 0;
-  const FlLoopAxis *partition = parts && fl_loop_get_axis (kernel, parts)->stop == axis->extent
-                                    ? fl_loop_get_axis (kernel, parts)
-                                    : NULL;
+  const FlLoopAxis *around = parts ? fl_loop_get_axis (kernel, parts) : NULL;
 
-  if (partition)
-    return fl_sym_known_multiple (partition->extent, of) && partition->step
-           && fl_sym_known_multiple (partition->step, of);
+  if (around && around->stop == axis->extent)
+    return fl_sym_known_multiple (around->extent, of) && around->step && fl_sym_known_multiple (around->step, of);
+  if (around && is_piece_of (axis, around))
+    return fl_sym_known_multiple (around->step, of) && fl_loop_axis_is_multiple (kernel, parts, n);
   return fl_sym_known_multiple (axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent,
                                 of);
 }

@@ -7,6 +7,17 @@
 #include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
 
+#include "fl-intern.h"
+
+enum
+{
+  N_VECTORS = 4,
+  MAX_FLOPS = 8,          /* loops with more arithmetic keep the machine busy without a second accumulator */
+  MAX_FLOPS_BESIDE = 16,  /* the same where other elements are stored beside: part of the arithmetic is theirs */
+  MAX_CHEAP_FLOPS = 5,    /* of one operation: functions keep the machine busy by themselves */
+  LONG_LOOP = 4096        /* a length that comes with the call is taken for long */
+};
+
 typedef struct
 {
   const FlLoopKernel *kernel;
@@ -18,6 +29,9 @@ typedef struct
   GArray *accesses;              /* Written */
   guint n_contiguous, n_strided;
   guint widest;                  /* bytes of an element that differs from lane to lane */
+  GArray *accumulated;           /* FlHomeId */
+  guint n_stores, n_flops;       /* arithmetic operations of an element, roughly */
+  gboolean has_function;
   const char *why_not;
 } Finder;
 
@@ -74,7 +88,12 @@ enter_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
 {
   const FlLoopValue value = *fl_loop_get_value (kernel, id);
   Finder *finder = data;
+  const guint flops = fl_scalar_get_info (value.op)->flops;
 
+  finder->n_flops += flops;
+  finder->has_function |= flops > MAX_CHEAP_FLOPS;
+  if (value.op == FL_SCALAR_GETITEM && g_hash_table_contains (finder->written, GUINT_TO_POINTER (value.home)))
+    finder->why_not = "it scans";
   if (!(fl_loop_value_get_axes (kernel, id) >> finder->id & 1))
     return TRUE;
   if (value.op != FL_SCALAR_CONSTANT)
@@ -89,24 +108,58 @@ enter_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   return TRUE;
 }
 
+/* Do partial results of lanes come to the same, but for the order of sums? */
+static gboolean
+merges_well (FlReductionType combiner)
+{
+  return combiner != FL_REDUCTION_WELFORD_REDUCE && combiner != FL_REDUCTION_WELFORD_COMBINE && combiner != FL_REDUCTION_ONLINE_SOFTMAX;
+}
+
+static void
+look_at_accumulation (Finder *finder, const FlLoopStmt *stmt)
+{
+  const FlLoopHome *home = fl_loop_get_home (finder->kernel, stmt->home);
+
+  finder->n_flops += fl_scalar_get_info (FL_SCALAR_REDUCTION)->flops;
+  if (stmt->index || (home->varies >> finder->id & 1))
+    finder->why_not = "it accumulates in an element that is not the loop's own";
+  else if (!merges_well (home->combiner))
+    finder->why_not = "what its lanes come to would be merged with other roundings";
+  else if (finder->machine->refuse_accumulate)
+    finder->why_not = finder->machine->refuse_accumulate (finder->kernel, stmt, finder->id);
+  for (guint i = 0; i < finder->accumulated->len; i++)
+    if (g_array_index (finder->accumulated, FlHomeId, i) == stmt->home)
+      return;
+  g_array_append_val (finder->accumulated, stmt->home);
+}
+
+static void
+look_at_store (Finder *finder, const FlLoopStmt *stmt)
+{
+  note_access (finder, stmt->home, stmt->index, TRUE);
+  finder->n_stores++;
+  finder->widest = MAX (finder->widest, fl_dtype_get_size_bytes (fl_loop_get_home (finder->kernel, stmt->home)->dtype));
+  if (finder->machine->refuse_store && !finder->why_not)
+    finder->why_not = finder->machine->refuse_store (finder->kernel, stmt, finder->id);
+  g_array_append_vals (finder->accesses, &(Written) { stmt->home, stmt->index }, 1);
+}
+
 static void
 look_at_stmt (Finder *finder, const FlLoopStmt *stmt)
 {
-  if (stmt->kind != FL_STMT_LET && stmt->kind != FL_STMT_STORE)
-    finder->why_not = stmt->kind == FL_STMT_ACCUMULATE ? "it reduces" : "a statement in it has no vector form";
+  if (stmt->kind != FL_STMT_LET && stmt->kind != FL_STMT_STORE && stmt->kind != FL_STMT_ACCUMULATE)
+    finder->why_not = "a statement in it has no vector form";
   else if (stmt->kind == FL_STMT_STORE && stmt->mode == FL_LOOP_STORE_ATOMIC_ADD)
     finder->why_not = "it adds to elements that several iterations may share";
   if (finder->why_not)
     return;
   fl_loop_visit_value (finder->kernel, stmt->value, finder->seen, enter_load, finder);
+  for (guint i = 0; i < G_N_ELEMENTS (stmt->more) && stmt->more[i]; i++)
+    fl_loop_visit_value (finder->kernel, stmt->more[i], finder->seen, enter_load, finder);
   if (stmt->kind == FL_STMT_STORE)
-    {
-      note_access (finder, stmt->home, stmt->index, TRUE);
-      finder->widest = MAX (finder->widest, fl_dtype_get_size_bytes (fl_loop_get_home (finder->kernel, stmt->home)->dtype));
-      if (finder->machine->refuse_store && !finder->why_not)
-        finder->why_not = finder->machine->refuse_store (finder->kernel, stmt, finder->id);
-      g_array_append_vals (finder->accesses, &(Written) { stmt->home, stmt->index }, 1);
-    }
+    look_at_store (finder, stmt);
+  else if (stmt->kind == FL_STMT_ACCUMULATE)
+    look_at_accumulation (finder, stmt);
 }
 
 static void
@@ -121,35 +174,199 @@ look_at_loop (Finder *finder, const FlLoopStmt *loop)
   check_distances (finder);
   if (!finder->why_not && finder->n_contiguous == 0)
     finder->why_not = "memory is not contiguous along it";
+  if (!finder->why_not && finder->accumulated->len > 0 && finder->widest > 4)
+    finder->why_not = "it accumulates floats beside elements of 64 bits";
+}
+
+/* --- accumulators ------------------------------------------------------------------------------------------------ */
+
+/* An accumulator of numbers, and that of its lanes, which go to it behind the loop. */
+typedef struct
+{
+  FlHomeId home, lanes;
+} Spread;
+
+/* One vector of partial results waits for itself: an addition takes four cycles, in which the machine could do eight. So cheap reductions of
+ * loops that are long enough are made in four. */
+static guint
+choose_n_vectors (const Finder *finder)
+{
+  const guint most = finder->n_stores > 0 && !finder->has_function ? MAX_FLOPS_BESIDE : MAX_FLOPS;
+  const FlSym *begin = finder->axis->begin;
+
+  if (finder->accumulated->len == 0 || finder->n_flops > most)
+    return 1;
+  return fl_sym_get_hint (begin ? fl_sym_sub (finder->axis->extent, begin) : finder->axis->extent, LONG_LOOP) >= 2 * N_VECTORS * FL_LOOP_MOST_FLOATS ? N_VECTORS : 1;
+}
+
+static void
+spread (FlLoopKernel *kernel, const GArray *accumulated, const FlSym *n, GArray *spreads)
+{
+  for (guint i = 0; i < accumulated->len; i++)
+    {
+      Spread made = { .home = g_array_index (accumulated, FlHomeId, i) };
+      FlLoopHome lanes = *fl_loop_get_home (kernel, made.home);
+
+      lanes.name = fl_intern_printf ("%s_lanes", lanes.name);
+      lanes.size = n;
+      made.lanes = fl_loop_add_home (kernel, &lanes);
+      g_array_append_val (spreads, made);
+    }
+}
+
+/* The loop with its accumulations going to that element of the lanes' accumulators. */
+static FlLoopStmt
+accumulate_in (FlLoopKernel *kernel, const FlLoopStmt *loop, const GArray *spreads, const FlSym *element)
+{
+  FlLoopStmt made = *loop;
+  FlStmtId *children = fl_arena_new (fl_loop_kernel_get_arena (kernel), FlStmtId, loop->n_children);
+
+  made.children = children;
+  for (guint i = 0; i < loop->n_children; i++)
+    {
+      FlLoopStmt stmt = *fl_loop_get_stmt (kernel, loop->children[i]);
+
+      children[i] = loop->children[i];
+      for (guint k = 0; stmt.kind == FL_STMT_ACCUMULATE && k < spreads->len; k++)
+        if (g_array_index (spreads, Spread, k).home == stmt.home)
+          {
+            stmt.home = g_array_index (spreads, Spread, k).lanes;
+            stmt.index = element;
+            children[i] = fl_loop_add_stmt (kernel, &stmt);
+            break;
+          }
+    }
+  return made;
 }
 
 /* --- the split --------------------------------------------------------------------------------------------------- */
 
-/* Whole vectors, then a partial one. */
-static guint
-split (FlLoopKernel *kernel, const FlLoopStmt *loop, const FlSym *width, FlStmtId made[2])
+typedef struct
 {
-  const FlLoopAxis whole = *fl_loop_get_axis (kernel, loop->axis);
-  const FlSym *begin = whole.begin ? whole.begin : fl_sym_int (fl_loop_kernel_get_symbols (kernel), 0);
-  const FlSym *end = fl_sym_add (begin, fl_sym_mul (fl_sym_floor_div (fl_sym_sub (whole.extent, begin), width), width));
-  const gboolean divides = fl_loop_axis_is_multiple (kernel, loop->axis, FL_LOOP_MOST_FLOATS);
-  const FlAxisId blocks = fl_loop_add_part (kernel, loop->axis, "b", (FlLoopAxis) { .begin = whole.begin, .extent = divides ? whole.extent : end, .step = width });
-  const FlAxisId lanes = fl_loop_add_part (kernel, loop->axis, "v", (FlLoopAxis) { .extent = width });
-  const FlSym *block = fl_loop_get_axis (kernel, blocks)->var, *lane = fl_loop_get_axis (kernel, lanes)->var;
-  FlLoopStmt outer = { .kind = FL_STMT_LOOP, .axis = blocks, .map = loop->map, .tail = divides ? FL_TAIL_NONE : FL_TAIL_MASK };
-  FlAxisId rest, some;
+  FlLoopKernel *kernel;
+  FlStmtId loop;
+  const FlSym *width;     /* positions of a vector */
+  guint n_vectors;        /* vectors that a step does */
+  GArray *spreads;        /* Spread */
+  GArray *made;           /* FlStmtId: what the loop becomes */
+} Split;
 
-  made[0] = fl_loop_wrap (kernel, outer, fl_loop_remake (kernel, loop, fl_sym_add (block, lane), lanes, FL_MAP_VECTOR));
-  if (divides)
-    return 1;
-  rest = fl_loop_add_part (kernel, loop->axis, "r", (FlLoopAxis) { .begin = end, .extent = whole.extent, .step = width });
-  block = fl_loop_get_axis (kernel, rest)->var;
-  some = fl_loop_add_part (kernel, loop->axis, "t", (FlLoopAxis) { .extent = fl_sym_sub (whole.extent, block) });
-  lane = fl_loop_get_axis (kernel, some)->var;
-  outer.axis = rest;
-  outer.tail = FL_TAIL_REST;
-  made[1] = fl_loop_wrap (kernel, outer, fl_loop_remake (kernel, loop, fl_sym_add (block, lane), some, FL_MAP_VECTOR));
-  return 2;
+static const FlSym *
+get_begin (const Split *self, const FlLoopAxis *axis)
+{
+  return axis->begin ? axis->begin : fl_sym_int (fl_loop_kernel_get_symbols (self->kernel), 0);
+}
+
+/* Where whole steps of the axis end. */
+static const FlSym *
+get_whole_end (const Split *self, const FlLoopAxis *axis, const FlSym *step)
+{
+  const FlSym *begin = get_begin (self, axis);
+
+  return fl_sym_add (begin, fl_sym_mul (fl_sym_floor_div (fl_sym_sub (axis->extent, begin), step), step));
+}
+
+/* A loop by steps of n vectors. lanes: positions of the last one; NULL: all. */
+static void
+add_loop (Split *self, const char *suffix, const FlSym *begin, const FlSym *extent, guint n, gboolean is_partial, FlAxisTail tail)
+{
+  FlLoopKernel *kernel = self->kernel;
+  const FlLoopStmt loop = *fl_loop_get_stmt (kernel, self->loop);
+  const FlSym *step = fl_sym_mul_int (self->width, n);
+  const FlAxisId blocks = fl_loop_add_part (kernel, loop.axis, suffix, (FlLoopAxis) { .begin = begin, .extent = extent, .step = step });
+  const FlSym *at = fl_loop_get_axis (kernel, blocks)->var, *n_lanes = is_partial ? fl_sym_sub (extent, at) : self->width, *element;
+  const FlAxisId lanes = fl_loop_add_part (kernel, loop.axis, is_partial ? "t" : "v", (FlLoopAxis) { .extent = n_lanes });
+  FlLoopStmt outer = { .kind = FL_STMT_LOOP, .axis = blocks, .map = loop.map, .tail = tail }, unrolled = { .kind = FL_STMT_LOOP, .map = FL_MAP_UNROLLED };
+  FlLoopStmt inside;
+  FlStmtId made;
+
+  element = fl_loop_get_axis (kernel, lanes)->var;
+  if (n > 1)
+    {
+      unrolled.axis = fl_loop_add_part (kernel, loop.axis, "u", (FlLoopAxis) { .extent = fl_sym_int (fl_loop_kernel_get_symbols (kernel), n) });
+      element = fl_sym_add (fl_sym_mul (fl_loop_get_axis (kernel, unrolled.axis)->var, self->width), element);
+    }
+  inside = accumulate_in (kernel, &loop, self->spreads, element);
+  made = fl_loop_remake (kernel, &inside, fl_sym_add (at, element), lanes, FL_MAP_VECTOR);
+  if (n > 1)
+    made = fl_loop_wrap (kernel, unrolled, made);
+  made = fl_loop_wrap (kernel, outer, made);
+  g_array_append_val (self->made, made);
+}
+
+/* Steps of several vectors, then of single ones, then a partial one. */
+static void
+split (Split *self)
+{
+  const FlAxisId id = fl_loop_get_stmt (self->kernel, self->loop)->axis;
+  const FlLoopAxis axis = *fl_loop_get_axis (self->kernel, id);
+  const FlSym *begin = axis.begin, *end = get_whole_end (self, &axis, self->width);
+  const gboolean is_whole = fl_loop_axis_is_multiple (self->kernel, id, FL_LOOP_MOST_FLOATS);
+
+  if (self->n_vectors > 1)
+    {
+      const gboolean are_whole = fl_loop_axis_is_multiple (self->kernel, id, FL_LOOP_MOST_FLOATS * self->n_vectors);
+      const FlSym *last = are_whole ? axis.extent : get_whole_end (self, &axis, fl_sym_mul_int (self->width, self->n_vectors));
+
+      add_loop (self, "g", begin, last, self->n_vectors, FALSE, are_whole ? FL_TAIL_NONE : FL_TAIL_MASK);
+      if (are_whole)
+        return;
+      begin = last;
+    }
+  add_loop (self, "b", begin, is_whole ? axis.extent : end, 1, FALSE, is_whole ? FL_TAIL_NONE : FL_TAIL_MASK);
+  if (!is_whole)
+    add_loop (self, "r", end, axis.extent, 1, TRUE, FL_TAIL_REST);
+}
+
+static gboolean
+has_home (const FlLoopStmt *stmt, FlHomeId home)
+{
+  for (guint i = 0; i < stmt->n_homes; i++)
+    if (stmt->homes[i] == home)
+      return TRUE;
+  return FALSE;
+}
+
+/* A statement that has the loop in it: with what that becomes; where accumulators begin, their lanes do, too, and are merged behind. */
+static FlStmtId
+replace (Split *self, FlStmtId id)
+{
+  FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  gboolean is_changed = FALSE;
+
+  g_array_append_vals (homes, stmt.homes, stmt.n_homes);
+  for (guint i = 0; i < stmt.n_children; i++)
+    {
+      const FlStmtId child = stmt.children[i] == self->loop ? 0 : replace (self, stmt.children[i]);
+
+      if (child)
+        g_array_append_val (children, child);
+      else
+        g_array_append_vals (children, self->made->data, self->made->len);
+      if (child == stmt.children[i])
+        continue;
+      is_changed = TRUE;
+      for (guint k = 0; k < self->spreads->len; k++)
+        {
+          const Spread *spread = &g_array_index (self->spreads, Spread, k);
+          const FlLoopStmt combine = { .kind = FL_STMT_COMBINE, .home = spread->home, .from = spread->lanes };
+          FlStmtId added;
+
+          if (!has_home (&stmt, spread->home))
+            continue;
+          added = fl_loop_add_stmt (self->kernel, &combine);
+          g_array_append_val (children, added);
+          g_array_append_val (homes, spread->lanes);
+        }
+    }
+  if (!is_changed)
+    return id;
+  stmt.n_homes = homes->len;
+  stmt.homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data, homes->len * sizeof (FlHomeId));
+  stmt.n_children = children->len;
+  stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
+  return fl_loop_add_stmt (self->kernel, &stmt);
 }
 
 static gboolean
@@ -168,6 +385,23 @@ collect_innermost (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
     g_array_append_val ((GArray *) data, id);
 }
 
+static void
+note_vectors (FlLoopContext *context, const FlLoopProgram *program, const char *name, const Finder *finder, guint n_vectors, guint n_loops)
+{
+  g_autoptr (GString) facts = g_string_new (NULL);
+
+  g_string_printf (facts, "%u accesses are contiguous along it", finder->n_contiguous);
+  if (finder->widest > 4)
+    g_string_append (facts, "; elements of 64 bits take two of a float's lanes");
+  if (n_vectors > 1)
+    g_string_append_printf (facts, "; %u accumulators: what an element costs (operations: %u) would wait for one", n_vectors, finder->n_flops);
+  else if (finder->accumulated->len > 0)
+    g_string_append_printf (facts, "; one accumulator: %s", finder->n_flops > MAX_FLOPS ? "the arithmetic takes longer than an addition" : "the loop is short");
+  if (n_loops > 1)
+    g_string_append (facts, "; the last vector is partial");
+  fl_loop_note (context, program, FL_VERDICT_ACCEPT, name, "vectorized", "%s", facts->str);
+}
+
 /* The root with one loop in vectors. Elements of 64 bits are half as many in a vector. */
 static FlStmtId
 vectorize (FlLoopContext *context, const FlLoopProgram *program, FlStmtId root, FlStmtId id)
@@ -175,13 +409,13 @@ vectorize (FlLoopContext *context, const FlLoopProgram *program, FlStmtId root, 
   FlLoopKernel *kernel = program->kernel;
   const FlLoopStmt loop = *fl_loop_get_stmt (kernel, id);
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, loop.axis);
-  g_autoptr (GHashTable) written = fl_loop_collect_written (kernel, id), seen = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (Written));
-  Finder finder = { .kernel = kernel, .machine = context->machine, .id = loop.axis, .axis = &axis, .written = written, .seen = seen, .accesses = accesses };
   const char *name = fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, loop.axis))->name;
-  const FlSym *lanes = fl_loop_kernel_get_lanes (kernel);
-  FlStmtId made[2];
-  guint n;
+  g_autoptr (GHashTable) written = fl_loop_collect_written (kernel, id), seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (Written)), accumulated = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  g_autoptr (GArray) made = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), spreads = g_array_new (FALSE, FALSE, sizeof (Spread));
+  Finder finder = { .kernel = kernel, .machine = context->machine, .id = loop.axis, .axis = &axis, .written = written, .seen = seen, .accesses = accesses,
+                    .accumulated = accumulated };
+  Split self = { .kernel = kernel, .loop = id, .width = fl_loop_kernel_get_lanes (kernel), .spreads = spreads, .made = made };
 
   look_at_loop (&finder, &loop);
   if (finder.why_not)
@@ -190,11 +424,12 @@ vectorize (FlLoopContext *context, const FlLoopProgram *program, FlStmtId root, 
       return root;
     }
   if (finder.widest > 4)
-    lanes = fl_loop_kernel_get_lanes64 (kernel);
-  n = split (kernel, &loop, lanes, made);
-  fl_loop_note (context, program, FL_VERDICT_ACCEPT, name, "vectorized", "%u accesses are contiguous along it%s%s", finder.n_contiguous,
-                finder.widest > 4 ? "; elements of 64 bits take two of a float's lanes" : "", n == 2 ? "; the last vector is partial" : "");
-  return fl_loop_replace (kernel, root, id, made, n);
+    self.width = fl_loop_kernel_get_lanes64 (kernel);
+  self.n_vectors = choose_n_vectors (&finder);
+  spread (kernel, accumulated, fl_sym_mul_int (self.width, self.n_vectors), spreads);
+  split (&self);
+  note_vectors (context, program, name, &finder, self.n_vectors, made->len);
+  return replace (&self, root);
 }
 
 const FlLoopProgram *

@@ -254,7 +254,7 @@ static inline FlLoopMemory *
 loops_interpret (const FlLoopProgram *program, const LoopsArguments *arguments, FlLoopOrder order, GError **error)
 {
   FlLoopMemory *memory = loops_dup_memory (arguments);
-  FlLoopInput input = { .n_arguments = arguments->n, .arguments = memory, .lookup = loops_look_up, .order = order, .n_lanes = arguments->n_lanes, .max_steps = 20 * 1000 * 1000 };
+  FlLoopInput input = { .n_arguments = arguments->n, .arguments = memory, .lookup = loops_look_up, .order = order, .n_lanes = arguments->n_lanes, .has_exact_sums = TRUE, .max_steps = 20 * 1000 * 1000 };
 
   if (fl_loop_interpret (program, &input, error))
     return memory;

@@ -123,7 +123,7 @@ interpret (const Trial *trial, const FlLoopProgram *program, FlLoopOrder order)
 {
   g_autoptr (GError) error = NULL;
   FlLoopMemory *memory = dup_memory (trial->arguments, trial->kernel->n_args);
-  FlLoopInput input = { .n_arguments = trial->kernel->n_args, .arguments = memory, .lookup = look_up, .data = trial->sizes, .order = order, .n_lanes = trial->n_lanes,
+  FlLoopInput input = { .n_arguments = trial->kernel->n_args, .arguments = memory, .lookup = look_up, .data = trial->sizes, .order = order, .n_lanes = trial->n_lanes, .has_exact_sums = TRUE,
                         .max_steps = MAX_STEPS, .clamps = TRUE };
 
   if (fl_loop_interpret (program, &input, &error))
