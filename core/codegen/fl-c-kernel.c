@@ -424,8 +424,13 @@ run_passes (FlCWriter *writer, const FlKernel *kernel)
     {
       const FlLoopNote *note = &g_array_index (notes, FlLoopNote, i);
 
-      fl_c_note_choice (writer, note->verdict, NULL, note->reason,
-                        note->facts ? fl_arena_printf (writer->pass->arena, "%s: %s", note->subject, note->facts) : note->subject);
+      const FlBuffer *buffer = fl_lowered_find_buffer (writer->nest->schedule->lowered, note->subject);
+
+      if (buffer || g_str_equal (note->subject, kernel->name))
+        fl_c_note_choice (writer, note->verdict, buffer, note->reason, note->facts);
+      else
+        fl_c_note_choice (writer, note->verdict, NULL, note->reason,
+                          note->facts ? fl_arena_printf (writer->pass->arena, "%s: %s", note->subject, note->facts) : note->subject);
     }
   return program;
 }

@@ -85,7 +85,7 @@ fl_c_nest_is_ported (const FlCWriter *writer, const FlKernel *kernel)
   const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, 0);
 
   if (writer->phases->len != 1 || phase->kind != FL_C_PHASE_RANGE || phase->is_inner
-      || phase->target || !phase->loop || phase->loop->depth > 0 || writer->does_prefetch
+      || phase->target || !phase->loop || phase->loop->depth > 0
       || writer->stage || writer->turned_rows)
     return FALSE;
   for (guint i = 0; i < writer->nest->n_leaves; i++)

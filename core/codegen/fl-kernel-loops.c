@@ -37,8 +37,12 @@ const FlLoopProgram *
 fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, GError **error)
 {
   Binder binder = { .plan = plan, .kernel = kernel };
+  const FlLoopProgram *program;
 
-  return fl_loop_build (arena, nest, kernel->name, bind_buffer, &binder, error);
+  program = fl_loop_build (arena, nest, kernel->name, bind_buffer, &binder, error);
+  if (program)
+    fl_loop_kernel_set_traffic (program->kernel, kernel->read_bytes + kernel->written_bytes);
+  return program;
 }
 
 const FlLoopProgram *
@@ -58,7 +62,8 @@ fl_kernel_get_machine (const FlOptions *options)
 {
   if (options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
     return (FlLoopMachine) { .n_lanes = 1 };
-  return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS, .grain = ALIGNED, .refuse_vector = fl_print_c_refuse_vector, .refuse_store = fl_print_c_refuse_store,
+  return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS, .grain = ALIGNED, .prefetch_bytes = options->cpu_prefetch_bytes,
+                            .refuse_vector = fl_print_c_refuse_vector, .refuse_store = fl_print_c_refuse_store,
                             .refuse_accumulate = fl_print_c_refuse_accumulate };
 }
 

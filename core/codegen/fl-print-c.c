@@ -51,6 +51,15 @@ write_vector_store (FlPrinter *printer, const FlLoopStmt *stmt)
   fl_print_c_line (printer, stmt->origins, 0, "%s;", store);
 }
 
+static void
+write_prefetch (FlPrinter *printer, const FlLoopStmt *stmt)
+{
+  static const char *const purposes[] = { "", ", 0, 2", ", 1" };
+  g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index);
+
+  fl_c_line (printer->text, "__builtin_prefetch (%s%s);", place, purposes[stmt->fetch]);
+}
+
 /* A name is given even to what is an atom already, where it may change later: an accumulator. */
 static void
 write_let (FlPrinter *printer, const FlLoopStmt *stmt)
@@ -267,6 +276,9 @@ fl_print_c_children (FlPrinter *printer, FlStmtId id)
         write_vector_store (printer, &stmt);
       else
         write_store (printer, &stmt);
+      break;
+    case FL_STMT_PREFETCH:
+      write_prefetch (printer, &stmt);
       break;
     case FL_STMT_ACCUMULATE:
       fl_print_c_step (printer, &stmt);

@@ -293,6 +293,7 @@ execute (FlLoopRunner *runner, FlStmtId id)
     case FL_STMT_COMBINE:
       return execute_combine (runner, &stmt);
     case FL_STMT_PREFETCH:
+      return fl_loop_runner_compute_index (runner, stmt.index, &(gint64) { 0 });
     case FL_STMT_BARRIER:
     case FL_STMT_WAIT:
       return TRUE;

@@ -9,6 +9,7 @@ struct _FlLoopKernel
   FlArena *arena;
   FlSymTable *symbols;
   const char *name;
+  gint64 traffic;         /* bytes */
   GArray *axes, *homes, *values, *stmts, *origins; /* position 0 of each is none */
   GHashTable *interned;   /* FlLoopValue, from the arena -> number */
   GHashTable *by_var;     /* FlSym -> axis */
@@ -115,6 +116,18 @@ const char *
 fl_loop_kernel_get_name (const FlLoopKernel *kernel)
 {
   return kernel->name;
+}
+
+void
+fl_loop_kernel_set_traffic (FlLoopKernel *kernel, gint64 bytes)
+{
+  kernel->traffic = bytes;
+}
+
+gint64
+fl_loop_kernel_get_traffic (const FlLoopKernel *kernel)
+{
+  return kernel->traffic;
 }
 
 FlArena *

@@ -152,6 +152,18 @@ append_accumulate (FlLoopOutline *outline, const FlLoopStmt *stmt)
 }
 
 static void
+append_prefetch (FlLoopOutline *outline, const FlLoopStmt *stmt)
+{
+  static const char *const purposes[] = { "", ", far ahead", ", to be written" };
+
+  g_string_append (outline->out, "prefetch ");
+  fl_quote_append_line (outline->out, fl_loop_outline_home (outline, stmt->home), -1);
+  g_string_append_c (outline->out, '[');
+  fl_loop_outline_append_index (outline, stmt->index);
+  g_string_append_printf (outline->out, "]%s", purposes[stmt->fetch]);
+}
+
+static void
 append_plain (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
 {
   const gsize start = outline->out->len;
@@ -169,6 +181,8 @@ append_plain (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
     append_accumulate (outline, stmt);
   else if (stmt->kind == FL_STMT_COMBINE)
     append_combine (outline, stmt);
+  else if (stmt->kind == FL_STMT_PREFETCH)
+    append_prefetch (outline, stmt);
   else
     {
       g_string_append (outline->out, fl_stmt_kind_get_name (stmt->kind));

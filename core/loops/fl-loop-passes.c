@@ -11,6 +11,7 @@ static const FlLoopPass passes[] = {
   { "vectorize", "The innermost axis is strip-mined by the vector's lanes; what is left over is a partial vector", FL_PASS_REORDERS, fl_pass_vectorize },
   { "double sums", "Sums of floats that are added up one by one are kept in double", FL_PASS_REORDERS, fl_pass_double_sums },
   { "hoist", "Values that a loop does not change get a name in front of it", FL_PASS_EXACT, fl_pass_hoist },
+  { "prefetch", "Memory that a later iteration reads is asked for while this one computes", FL_PASS_EXACT, fl_pass_prefetch },
 };
 
 guint

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fl-loop-program.h"
+#include "fl-loop-tuned.h"
 #include "fl-trace.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,8 @@ typedef struct
   const char *(*refuse_vector) (const FlLoopKernel *kernel, FlValueId value, FlAxisId axis);
   const char *(*refuse_store) (const FlLoopKernel *kernel, const FlLoopStmt *store, FlAxisId axis);
   const char *(*refuse_accumulate) (const FlLoopKernel *kernel, const FlLoopStmt *accumulate, FlAxisId axis);
+  FlLoopCaches caches;
+  gint64 prefetch_bytes; /* how far ahead memory is asked for, at least; 0: the processor is left to it */
 } FlLoopMachine;
 
 /* A decision of a pass: what was done to, or why not. */
@@ -69,6 +72,7 @@ const FlLoopProgram *fl_pass_parallelize (FlLoopContext *context, const FlLoopPr
 const FlLoopProgram *fl_pass_pieces (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_double_sums (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_vectorize (FlLoopContext *context, const FlLoopProgram *program);
+const FlLoopProgram *fl_pass_prefetch (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_hoist (FlLoopContext *context, const FlLoopProgram *program);
 
 G_END_DECLS

@@ -157,6 +157,14 @@ typedef enum
   FL_LOOP_STORE_ATOMIC_ADD
 } FlLoopStoreMode;
 
+/* What a line that is asked for is for. */
+typedef enum
+{
+  FL_LOOP_FETCH_READ,
+  FL_LOOP_FETCH_FAR,  /* read so much later that it would not stay in the first-level cache */
+  FL_LOOP_FETCH_WRITE
+} FlLoopFetch;
+
 typedef struct
 {
   FlStmtKind kind;
@@ -168,14 +176,16 @@ typedef struct
   FlValueId value;        /* LET, STORE, ACCUMULATE */
   FlValueId more[2];      /* ACCUMULATE of partial results: their second and third component; argmax: the position */
   FlValueId condition;    /* GUARD, ASSERT */
-  FlHomeId home;          /* STORE, ACCUMULATE, COMBINE, RELAYOUT */
+  FlHomeId home;          /* STORE, ACCUMULATE, COMBINE, RELAYOUT, PREFETCH */
   FlHomeId from;          /* COMBINE: the accumulator whose elements are merged, in order; 0: `home` itself, over the axes `over` */
-  const FlSym *index;     /* STORE; ACCUMULATE: the element of an accumulator that has several, NULL: 0 */
+  const FlSym *index;     /* STORE; ACCUMULATE: the element of an accumulator that has several, NULL: 0; PREFETCH: an element in the line,
+                           * which may lie outside of the home */
   guint64 over;           /* COMBINE, RELAYOUT, BARRIER: the axes that it crosses */
   guint n_homes;          /* LOOP, SEQUENCE: rows and accumulators that begin with each execution of its children, and can be read to the
                            * end of the loop around it */
   const FlHomeId *homes;
   FlLoopStoreMode mode;
+  FlLoopFetch fetch;      /* PREFETCH */
   const char *message;    /* ASSERT */
   guint origins;          /* position in the kernel's sets of origins */
 } FlLoopStmt;
@@ -208,6 +218,9 @@ FlSymTable *fl_loop_kernel_get_symbols (FlLoopKernel *kernel);
 /* Floats of a CPU's vector: 4, 8 or 16, which the kernel's compiler knows. One program serves all widths. */
 const FlSym *fl_loop_kernel_get_lanes (FlLoopKernel *kernel);
 const FlSym *fl_loop_kernel_get_lanes64 (FlLoopKernel *kernel); /* numbers of 64 bits of it: half as many */
+/* Bytes that the kernel reads and writes, distinct buffers once each, at hints; 0: not known. */
+void fl_loop_kernel_set_traffic (FlLoopKernel *kernel, gint64 bytes);
+gint64 fl_loop_kernel_get_traffic (const FlLoopKernel *kernel);
 FlLoopProgram *fl_loop_program_new (FlLoopKernel *kernel, FlStmtId root, const char *pass, const FlLoopProgram *before);
 
 /* Adding. The structs are copied; arrays inside must live as long as the arena. */

@@ -210,7 +210,7 @@ note_written (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
 
-  if (stmt->home)
+  if (stmt->home && stmt->kind != FL_STMT_PREFETCH)
     g_hash_table_add (data, GUINT_TO_POINTER (stmt->home));
   if (stmt->home && stmt->kind == FL_STMT_COMBINE && stmt->from)
     g_hash_table_add (data, GUINT_TO_POINTER (stmt->from));

@@ -194,7 +194,7 @@ check_plain (Verifier *verifier, const FlLoopStmt *stmt)
     return FALSE;
   if (stmt->kind == FL_STMT_LET)
     g_array_append_val (verifier->lets, stmt->value);
-  if (!stmt->home)
+  if (!stmt->home || stmt->kind == FL_STMT_PREFETCH) /* a hint, which may go beyond its home */
     return TRUE;
   if (fl_loop_get_home (verifier->kernel, stmt->home)->kind != FL_HOME_ARGUMENT && !contains (verifier->homes, stmt->home))
     return fail (verifier, "%s is written where it does not live", fl_loop_get_home (verifier->kernel, stmt->home)->name);

@@ -1,0 +1,48 @@
+/* Tuned values of the passes. See fl-loop-tuned.h. */
+#include "fl-loop-tuned.h"
+
+enum
+{
+  /* Caches of the processors that the rows were measured on: AMD Zen 4 and Intel Sapphire Rapids
+   * gave the same choices. */
+  FIRST_LEVEL = 48 << 10,
+  SECOND_LEVEL = 2 << 20,
+  SHARED = 32 << 20
+};
+
+static const FlTunedRow rows[FL_N_TUNED] = {
+#define TUNED(NAME, words, value, unit, from, measured)                                            \
+  [FL_TUNED_##NAME] = { words, value, unit, FL_TUNED_##from, measured },
+#include "fl-loop-tuned.def"
+#undef TUNED
+};
+
+const FlTunedRow *
+fl_tuned_get_row (FlTuned tuned)
+{
+  return &rows[tuned];
+}
+
+static gint64
+scale (gint64 value, gint64 cache, gint64 measured_on)
+{
+  return cache > 0 ? MAX (value * cache / measured_on, 1) : value;
+}
+
+gint64
+fl_tuned_get (FlTuned tuned, const FlLoopCaches *caches)
+{
+  const FlTunedRow *row = &rows[tuned];
+
+  switch (row->from)
+    {
+    case FL_TUNED_FIRST_LEVEL:
+      return scale (row->value, caches->first_level, FIRST_LEVEL);
+    case FL_TUNED_SECOND_LEVEL:
+      return scale (row->value, caches->second_level, SECOND_LEVEL);
+    case FL_TUNED_SHARED:
+      return scale (row->value, caches->shared, SHARED);
+    default:
+      return row->value;
+    }
+}

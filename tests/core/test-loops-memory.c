@@ -1,0 +1,164 @@
+/* The memory schedule of loop programs: what passes ask for ahead, and how results are stored. */
+#include "fl-intern.h"
+#include "fl-loops-fixture.h"
+
+typedef struct
+{
+  const char *name, *signature, *body;
+  FlLoopCaches caches;
+  gint64 prefetch_bytes;
+  const char *outline; /* after all passes; NULL: only the notes are looked at */
+  const char *words;   /* in a note */
+} MemoryCase;
+
+static FlGraph *
+read_case (const MemoryCase *c)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text
+      = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", c->signature,
+                         c->body);
+  FlGraph *graph = fl_graph_read_text (c->name, text, strlen (text), &error);
+
+  g_assert_no_error (error);
+  return graph;
+}
+
+static FlRun *
+plan (FlGraph *graph)
+{
+  FlPipelineRequest request;
+
+  fl_pipeline_request_init (&request);
+  request.options.target = FL_TARGET_CPU;
+  request.options.strategy = fl_intern ("inductor");
+  return fl_pipeline_run (graph, &request);
+}
+
+static const MemoryCase cases[] = {
+  /* 2 x 4 MiB are touched, more than 2 MiB; 2048 bytes are 512 floats. */
+  { "prefetch-flat",
+    "x: \"f32[1048576]\"",
+    "        neg: \"f32[1048576]\" = torch.ops.aten.neg.default(x)\n"
+    "        return (neg,)\n",
+    { 0 },
+    2048,
+    "for i0p [1048576 in parts of 64] parallel\n"
+    "  for i0sb [i0_begin .. i0_end by lanes]\n"
+    "    prefetch x[i0sb + 512]\n"
+    "    for i0sv [lanes] vector\n"
+    "      buf0[i0sb + i0sv] = neg (x[i0sb + i0sv])                          # op0: neg\n",
+    "512 elements (2048 bytes) before they are read" },
+  /* 2 x 4 MiB; rows of 2048 of 4096 elements: from 2048 - 512 / 4 on what begins the next row is
+   * fetched, 4096 - 1920 elements on. */
+  { "prefetch-slice",
+    "x: \"f32[512, 4096]\"",
+    "        slice_1: \"f32[512, 2048]\" = torch.ops.aten.slice.Tensor(x, 1, 0, 2048)\n"
+    "        neg: \"f32[512, 2048]\" = torch.ops.aten.neg.default(slice_1)\n"
+    "        return (neg,)\n",
+    { 0 },
+    2048,
+    "for i0p [512] parallel\n"
+    "  for i0s [i0_begin .. i0_end]\n"
+    "    for i1b [0 .. 2048 by lanes]\n"
+    "      if i1b >= 1920\n"
+    "        prefetch x[4096*i0s + i1b + 2176]\n"
+    "      for i1v [lanes] vector\n"
+    "        buf0[2048*i0s + i1b + i1v] = neg (x[4096*i0s + i1b + i1v])      # op0: neg\n",
+    "2176 elements (8704 bytes) before they are read" },
+  /* 2 x 64 KiB are in a second-level cache of 2 MiB, but not in one of 64 KiB. */
+  { "prefetch-near",
+    "x: \"f32[16384]\"",
+    "        neg: \"f32[16384]\" = torch.ops.aten.neg.default(x)\n"
+    "        return (neg,)\n",
+    { 0 },
+    2048,
+    NULL,
+    "131072 bytes are touched, under 2097152: they are found in the second-level cache" },
+  { "prefetch-small-cache",
+    "x: \"f32[16384]\"",
+    "        neg: \"f32[16384]\" = torch.ops.aten.neg.default(x)\n"
+    "        return (neg,)\n",
+    { .second_level = 64 << 10 },
+    2048,
+    NULL,
+    "512 elements (2048 bytes) before they are read" },
+  { "prefetch-off",
+    "x: \"f32[1048576]\"",
+    "        neg: \"f32[1048576]\" = torch.ops.aten.neg.default(x)\n"
+    "        return (neg,)\n",
+    { 0 },
+    0,
+    NULL,
+    "cpu.prefetch_bytes is 0" },
+};
+
+static gboolean
+has_words (const GArray *notes, const char *words)
+{
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const FlLoopNote *note = &g_array_index (notes, FlLoopNote, i);
+
+      if (note->facts && strstr (note->facts, words))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+test_schedule (gconstpointer data)
+{
+  const MemoryCase *c = data;
+  g_autoptr (FlGraph) graph = read_case (c);
+  g_autoptr (FlRun) run = plan (graph);
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
+  g_autoptr (GString) text = g_string_new (NULL);
+  const FlLoopMachine machine
+      = { .n_lanes = 16, .grain = 64, .caches = c->caches, .prefetch_bytes = c->prefetch_bytes };
+  FlLoopContext context = { .machine = &machine, .notes = notes };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *program = fl_kernel_build_loops (arena, run->program, 0, &error);
+
+  g_assert_no_error (error);
+  program = fl_loop_passes_run (&context, program, 0, &error);
+  g_assert_no_error (error);
+  fl_loop_program_append (text, program, run->decomposed);
+  if (c->outline)
+    g_assert_cmpstr (text->str, ==, c->outline);
+  g_assert_true (has_words (notes, c->words));
+}
+
+/* Every row of the table says what chose it; shares of caches grow with them. */
+static void
+test_table (void)
+{
+  const FlLoopCaches twice
+      = { .first_level = 96 << 10, .second_level = 4 << 20, .shared = 64 << 20 };
+  const FlLoopCaches same = { 0 };
+
+  for (guint i = 0; i < FL_N_TUNED; i++)
+    {
+      const FlTunedRow *row = fl_tuned_get_row (i);
+
+      g_assert_cmpuint (strlen (row->measured), >, 20);
+      g_assert_cmpint (fl_tuned_get (i, &same), ==, row->value);
+      g_assert_cmpint (fl_tuned_get (i, &twice), ==,
+                       row->from == FL_TUNED_FIXED ? row->value : 2 * row->value);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/loops/memory/%s", cases[i].name);
+
+      g_test_add_data_func (path, &cases[i], test_schedule);
+    }
+  g_test_add_func ("/core/loops/memory/tuned", test_table);
+  return g_test_run ();
+}
