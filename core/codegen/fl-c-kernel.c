@@ -406,24 +406,13 @@ print_program (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *p
   write_foot (writer);
 }
 
-/* The kernel's loop program after all passes, whose decisions are kept; NULL: it cannot be built, which is said. */
-static const FlLoopProgram *
-run_passes (FlCWriter *writer, const FlKernel *kernel)
+/* What passes decided, FlLoopNote, as choices of the kernel. */
+static void
+note_passes (FlCWriter *writer, const FlKernel *kernel, const GArray *notes)
 {
-  const FlLoopMachine machine = fl_kernel_get_machine (writer->pass->options);
-  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
-  FlLoopContext context = { .machine = &machine, .notes = notes };
-  g_autoptr (GError) error = NULL;
-  const FlLoopProgram *program = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
-
-  if (program)
-    program = fl_loop_passes_run (&context, program, 0, &error);
-  if (!program)
-    fl_c_fail (writer, "%s", error->message);
   for (guint i = 0; i < notes->len; i++)
     {
       const FlLoopNote *note = &g_array_index (notes, FlLoopNote, i);
-
       const FlBuffer *buffer = fl_lowered_find_buffer (writer->nest->schedule->lowered, note->subject);
 
       if (buffer || g_str_equal (note->subject, kernel->name))
@@ -432,15 +421,32 @@ run_passes (FlCWriter *writer, const FlKernel *kernel)
         fl_c_note_choice (writer, note->verdict, NULL, note->reason,
                           note->facts ? fl_arena_printf (writer->pass->arena, "%s: %s", note->subject, note->facts) : note->subject);
     }
+}
+
+/* The kernel's loop program after all passes; NULL: it cannot be built, which is said. */
+static const FlLoopProgram *
+run_passes (FlCWriter *writer, const FlKernel *kernel, GArray *notes)
+{
+  const FlLoopMachine machine = fl_kernel_get_machine (writer->pass->options);
+  FlLoopContext context = { .machine = &machine, .notes = notes };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *program = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
+
+  if (program)
+    program = fl_loop_passes_run (&context, program, 0, &error);
+  if (!program)
+    fl_c_fail (writer, "%s", error->message);
   return program;
 }
 
 static void
 print_plain (FlCWriter *writer, const FlKernel *kernel)
 {
-  const FlLoopProgram *program = run_passes (writer, kernel);
+  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
+  const FlLoopProgram *program = run_passes (writer, kernel, notes);
   FlCPhase phase;
 
+  note_passes (writer, kernel, notes);
   if (!program)
     return;
   phase = make_phase (writer, kernel, program);
@@ -452,10 +458,16 @@ print_plain (FlCWriter *writer, const FlKernel *kernel)
 static gboolean
 print_vectors (FlCWriter *writer, const FlKernel *kernel)
 {
-  const FlLoopProgram *program = fl_c_nest_is_ported (writer, kernel) ? run_passes (writer, kernel) : NULL;
+  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
+  const FlLoopProgram *program;
 
+  if (!fl_c_nest_is_ported (writer, kernel))
+    return FALSE;
+  program = run_passes (writer, kernel, notes);
   if (!program || !fl_kernel_is_ported (program))
     return FALSE;
+  fl_c_schedule_forget (writer);
+  note_passes (writer, kernel, notes);
   print_program (writer, kernel, program);
   return TRUE;
 }

@@ -40,10 +40,22 @@ fl_c_note_choice (FlCWriter *writer, FlVerdict verdict, const FlBuffer *object, 
     {
       const FlCChoice *known = &g_array_index (writer->choices, FlCChoice, i);
 
-      if (known->object == object && known->reason == reason && g_strcmp0 (known->facts, facts) == 0)
+      if (known->object == object && g_str_equal (known->reason, reason) && g_strcmp0 (known->facts, facts) == 0)
         return;
     }
   g_array_append_val (writer->choices, choice);
+}
+
+void
+fl_c_schedule_forget (FlCWriter *writer)
+{
+  for (guint i = writer->choices->len; i-- > 0;)
+    {
+      const char *reason = g_array_index (writer->choices, FlCChoice, i).reason;
+
+      if (g_str_equal (reason, "stored past the caches") || g_str_equal (reason, "fetched ahead"))
+        g_array_remove_index (writer->choices, i);
+    }
 }
 
 static gint64

@@ -266,6 +266,8 @@ void fl_c_paste (FlCWriter *writer, GString *captured, guint first_span);
 void fl_c_note_choice (FlCWriter *writer, FlVerdict verdict, const FlBuffer *object, const char *reason, const char *facts);
 /* Before the kernel is written; its places and bytes are known. */
 void fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel);
+/* What it decided by itself: passes over the loop program decide instead. */
+void fl_c_schedule_forget (FlCWriter *writer);
 /* Which rows lie where a result goes; after it is known what is streamed: fl-c-rows.c. */
 void fl_c_rows_decide (FlCWriter *writer, const FlKernel *kernel);
 /* How many elements ahead a vector load of the loop being written fetches, and from which iteration on, 0 if from all; 0: none. */

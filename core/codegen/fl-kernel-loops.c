@@ -15,7 +15,40 @@ typedef struct
 {
   const FlMemoryPlan *plan;
   const FlKernel *kernel;
+  gboolean *are_for_library; /* an argument */
 } Binder;
+
+/* Does the call write over it, as a scatter does? */
+static gboolean
+is_mutated_by (const FlBuffer *call, const FlBuffer *buffer)
+{
+  for (guint i = 0; i < call->n_mutates; i++)
+    if (fl_buffer_get_base (call->mutates[i]) == buffer)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_argument_of (const FlBuffer *call, const FlBuffer *buffer)
+{
+  for (guint k = 0; call->aten != NULL && k < call->n_args; k++)
+    if (call->args[k].kind == FL_EXTERN_TENSOR && call->args[k].tensor.buffer && fl_buffer_get_base (call->args[k].tensor.buffer) == buffer)
+      return TRUE;
+  return FALSE;
+}
+
+/* A product may take it panel by panel, right behind the kernel's part: then it is in a cache however large the whole is. A result of
+ * the graph that a call goes on with would be read at places that nobody foresees. */
+static gboolean
+is_for_library (const FlLowered *lowered, const FlBuffer *storage)
+{
+  const FlBuffer *base = fl_buffer_get_base (storage);
+
+  for (guint i = 0; i < lowered->n_buffers; i++)
+    if ((!storage->is_output || is_mutated_by (lowered->buffers[i], base)) && is_argument_of (lowered->buffers[i], base))
+      return TRUE;
+  return FALSE;
+}
 
 static gboolean
 bind_buffer (gpointer data, const FlBuffer *buffer, FlLoopBinding *binding)
@@ -27,6 +60,7 @@ bind_buffer (gpointer data, const FlBuffer *buffer, FlLoopBinding *binding)
     if (binder->kernel->args[i].buffer == storage)
       {
         *binding = (FlLoopBinding) { .storage = storage, .argument = i, .offset = fl_buffer_get_slice_offset (buffer),
+                                     .is_for_library = binder->are_for_library[i],
                                      .is_written = binder->kernel->args[i].is_written };
         return TRUE;
       }
@@ -36,9 +70,12 @@ bind_buffer (gpointer data, const FlBuffer *buffer, FlLoopBinding *binding)
 const FlLoopProgram *
 fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, GError **error)
 {
-  Binder binder = { .plan = plan, .kernel = kernel };
+  g_autofree gboolean *are_for_library = g_new0 (gboolean, kernel->n_args + 1);
+  Binder binder = { .plan = plan, .kernel = kernel, .are_for_library = are_for_library };
   const FlLoopProgram *program;
 
+  for (guint i = 0; i < kernel->n_args; i++)
+    are_for_library[i] = kernel->args[i].is_written && is_for_library (plan->schedule->lowered, kernel->args[i].buffer);
   program = fl_loop_build (arena, nest, kernel->name, bind_buffer, &binder, error);
   if (program)
     fl_loop_kernel_set_traffic (program->kernel, kernel->read_bytes + kernel->written_bytes);
@@ -62,9 +99,10 @@ fl_kernel_get_machine (const FlOptions *options)
 {
   if (options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
     return (FlLoopMachine) { .n_lanes = 1 };
-  return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS, .grain = ALIGNED, .prefetch_bytes = options->cpu_prefetch_bytes,
-                            .refuse_vector = fl_print_c_refuse_vector, .refuse_store = fl_print_c_refuse_store,
-                            .refuse_accumulate = fl_print_c_refuse_accumulate };
+  return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS, .grain = ALIGNED, .stream_bytes = options->cpu_stream_bytes,
+                            .measured_stream_bytes = options->measured_stream_bytes, .measured_stream_read_bytes = options->measured_stream_read_bytes,
+                            .prefetch_bytes = options->cpu_prefetch_bytes, .refuse_vector = fl_print_c_refuse_vector,
+                            .refuse_store = fl_print_c_refuse_store, .refuse_accumulate = fl_print_c_refuse_accumulate };
 }
 
 typedef struct

@@ -131,7 +131,7 @@ fl_loop_site_find_home (FlLoopSite *site, const FlBuffer *buffer, const FlSym **
       const FlLoopHome argument = { .name = binding.storage->name, .kind = FL_HOME_ARGUMENT, .dtype = binding.storage->layout.dtype,
                                     .size = fl_layout_get_storage_size (&binding.storage->layout, fl_loop_kernel_get_symbols (builder->kernel)),
                                     .combiner = FL_N_REDUCTIONS, .n_components = 1, .buffer = binding.storage, .argument = binding.argument,
-                                    .is_written = binding.is_written };
+                                    .is_for_library = binding.is_for_library, .is_written = binding.is_written };
 
       home = fl_loop_add_home (builder->kernel, &argument);
       g_hash_table_insert (builder->homes, (gpointer) binding.storage, GUINT_TO_POINTER (home));

@@ -12,6 +12,7 @@ typedef struct
   const FlBuffer *storage;
   guint argument;
   const FlSym *offset;     /* NULL: at its start */
+  gboolean is_for_library; /* a library call reads it next, or writes into it if it is a result of the graph */
   gboolean is_written;     /* by this kernel, under this name or another */
 } FlLoopBinding;
 

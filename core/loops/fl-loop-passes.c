@@ -5,6 +5,7 @@
 #include "fl-loop-verify.h"
 
 static const FlLoopPass passes[] = {
+  { "non-temporal stores", "Large results are stored past the caches, which would not keep them", FL_PASS_EXACT, fl_pass_stream },
   { "forward stores", "What was just stored is at hand, and is not loaded again", FL_PASS_EXACT, fl_pass_forward },
   { "parallelize", "The outermost axis is shared out to threads, where its iterations write apart", FL_PASS_EXACT, fl_pass_parallelize },
   { "pieces", "Long sums go by pieces of some thousand elements, which a double adds up", FL_PASS_REORDERS, fl_pass_pieces },

@@ -25,6 +25,9 @@ typedef struct
   const char *(*refuse_store) (const FlLoopKernel *kernel, const FlLoopStmt *store, FlAxisId axis);
   const char *(*refuse_accumulate) (const FlLoopKernel *kernel, const FlLoopStmt *accumulate, FlAxisId axis);
   FlLoopCaches caches;
+  /* Bytes that a kernel touches from which on results go past the caches: given (-1: the table's, or what was measured where nobody
+   * reads the result, and where it is read next; 0: never). */
+  gint64 stream_bytes, measured_stream_bytes, measured_stream_read_bytes;
   gint64 prefetch_bytes; /* how far ahead memory is asked for, at least; 0: the processor is left to it */
 } FlLoopMachine;
 
@@ -72,6 +75,7 @@ const FlLoopProgram *fl_pass_parallelize (FlLoopContext *context, const FlLoopPr
 const FlLoopProgram *fl_pass_pieces (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_double_sums (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_vectorize (FlLoopContext *context, const FlLoopProgram *program);
+const FlLoopProgram *fl_pass_stream (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_prefetch (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_hoist (FlLoopContext *context, const FlLoopProgram *program);
 

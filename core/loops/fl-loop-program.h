@@ -104,6 +104,7 @@ typedef struct
   FlDtype source_dtype;    /* of what an accumulator takes in: an argmax is i64 and compares f32 */
   const FlBuffer *buffer;  /* ARGUMENT: the storage; STACK: the buffer that never reaches memory; else NULL */
   guint argument;          /* ARGUMENT: position among the kernel's arguments */
+  gboolean is_for_library; /* ARGUMENT: a library call reads it next, or writes into it */
   gboolean is_written;     /* ARGUMENT: some statement stores to it */
   guint64 varies;          /* axes that are open where it lives: what it holds is that iteration's */
 } FlLoopHome;

@@ -9,6 +9,7 @@ typedef struct
   gint64 prefetch_bytes;
   const char *outline; /* after all passes; NULL: only the notes are looked at */
   const char *words;   /* in a note */
+  gint64 stream_bytes;
 } MemoryCase;
 
 static FlGraph *
@@ -91,6 +92,52 @@ static const MemoryCase cases[] = {
     0,
     NULL,
     "cpu.prefetch_bytes is 0" },
+  /* 2 x 4 MiB are touched, and 8 MiB asked for; the result of the graph is not read again here. */
+  { "stream-result",
+    "x: \"f32[1048576]\"",
+    "        neg: \"f32[1048576]\" = torch.ops.aten.neg.default(x)\n"
+    "        return (neg,)\n",
+    { 0 },
+    0,
+    "for i0p [1048576 in parts of 64] parallel\n"
+    "  for i0sb [i0_begin .. i0_end by lanes]\n"
+    "    for i0sv [lanes] vector\n"
+    "      buf0[i0sb + i0sv] = neg (x[i0sb + i0sv])  streaming               # op0: neg\n",
+    "8388608 bytes are touched, at least 8388608 (cpu.stream_bytes): nobody would find the result "
+    "in "
+    "a cache",
+    8 << 20 },
+  { "stream-small",
+    "x: \"f32[1048560]\"",
+    "        neg: \"f32[1048560]\" = torch.ops.aten.neg.default(x)\n"
+    "        return (neg,)\n",
+    { 0 },
+    0,
+    NULL,
+    "8388480 bytes are touched, under 8388608 (cpu.stream_bytes): its reader finds the result in a "
+    "cache",
+    8 << 20 },
+  /* A product reads it next, panel by panel. */
+  { "stream-library",
+    "x: \"f32[1024, 1024]\", w: \"f32[1024, 1024]\"",
+    "        neg: \"f32[1024, 1024]\" = torch.ops.aten.neg.default(x)\n"
+    "        mm: \"f32[1024, 1024]\" = torch.ops.aten.mm.default(neg, w)\n"
+    "        return (mm,)\n",
+    { 0 },
+    0,
+    NULL,
+    "a library call reads it, which may follow panel by panel",
+    2 << 20 },
+  /* The table's 8 MiB where nothing was given or measured. */
+  { "stream-table",
+    "x: \"f32[1048560]\"",
+    "        neg: \"f32[1048560]\" = torch.ops.aten.neg.default(x)\n"
+    "        return (neg,)\n",
+    { 0 },
+    0,
+    NULL,
+    "under 8388608 (cpu.stream_bytes)",
+    -1 },
 };
 
 static gboolean
@@ -115,8 +162,11 @@ test_schedule (gconstpointer data)
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
   g_autoptr (GString) text = g_string_new (NULL);
-  const FlLoopMachine machine
-      = { .n_lanes = 16, .grain = 64, .caches = c->caches, .prefetch_bytes = c->prefetch_bytes };
+  const FlLoopMachine machine = { .n_lanes = 16,
+                                  .grain = 64,
+                                  .caches = c->caches,
+                                  .stream_bytes = c->stream_bytes,
+                                  .prefetch_bytes = c->prefetch_bytes };
   FlLoopContext context = { .machine = &machine, .notes = notes };
   g_autoptr (GError) error = NULL;
   const FlLoopProgram *program = fl_kernel_build_loops (arena, run->program, 0, &error);

@@ -1,0 +1,198 @@
+/* Who reads what, and how far ahead that is asked for. See fl-pass-prefetch.c. */
+#include "fl-prefetch-private.h"
+
+gint64
+fl_prefetch_get_tuned (const FlPrefetcher *prefetcher, FlTuned tuned)
+{
+  return fl_tuned_get (tuned, &prefetcher->context->machine->caches);
+}
+
+guint
+fl_prefetch_get_n_outside (const FlPrefetcher *prefetcher, FlHomeId accumulator)
+{
+  const FlLoopKernel *kernel = prefetcher->kernel;
+  const guint64 varies = fl_loop_get_home (kernel, accumulator)->varies;
+  guint64 wholes = 0;
+
+  for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (kernel); axis++)
+    if (varies >> axis & 1)
+      wholes |= G_GUINT64_CONSTANT (1) << fl_loop_get_whole (kernel, axis);
+  return (guint) __builtin_popcountll (wholes);
+}
+
+/* --- who reads what -------------------------------------------------------------------------- */
+
+typedef struct
+{
+  FlPrefetcher *prefetcher;
+  FlStmtId loop;   /* around the statement, not a vector */
+  guint n_outside; /* of a reduction */
+} Reader;
+
+static gboolean
+note_reader (const FlLoopKernel *kernel, FlValueId id, gpointer data)
+{
+  const FlLoopValue *value = fl_loop_get_value (kernel, id);
+  const Reader *reader = data;
+  guint *levels;
+
+  if (value->op != FL_SCALAR_LOAD
+      || fl_loop_get_home (kernel, value->home)->kind != FL_HOME_ARGUMENT)
+    return TRUE;
+  g_hash_table_insert (reader->prefetcher->last_readers, GUINT_TO_POINTER (value->home),
+                       GUINT_TO_POINTER (reader->loop));
+  levels = &g_array_index (reader->prefetcher->row_levels, guint, value->home);
+  *levels = MIN (*levels, reader->n_outside);
+  return TRUE;
+}
+
+void
+fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id, FlStmtId loop)
+{
+  const FlLoopKernel *kernel = prefetcher->kernel;
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+  const FlValueId values[] = { stmt->value, stmt->more[0], stmt->more[1], stmt->condition };
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  Reader reader = { .prefetcher = prefetcher,
+                    .loop = loop,
+                    .n_outside = stmt->kind == FL_STMT_ACCUMULATE
+                                     ? fl_prefetch_get_n_outside (prefetcher, stmt->home)
+                                     : G_MAXUINT };
+
+  if (stmt->tail == FL_TAIL_REST)
+    return; /* the loop of whole vectors before it asks for both */
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    if (values[i])
+      fl_loop_visit_value (kernel, values[i], seen, note_reader, &reader);
+  for (guint i = 0; i < stmt->n_children; i++)
+    fl_prefetch_find_readers (prefetcher, stmt->children[i],
+                              stmt->kind == FL_STMT_LOOP && stmt->map != FL_MAP_VECTOR ? id : loop);
+}
+
+typedef struct
+{
+  const char *op; /* that reduces */
+  gboolean has_others;
+} Reductions;
+
+static void
+note_reduction (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+
+  if (stmt->kind == FL_STMT_ACCUMULATE && fl_loop_get_origins (kernel, stmt->origins))
+    ((Reductions *) data)->op = fl_loop_get_origins (kernel, stmt->origins)->op;
+}
+
+static void
+note_other (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopOrigins *from = fl_loop_get_origins (kernel, fl_loop_get_stmt (kernel, id)->origins);
+  Reductions *reductions = data;
+
+  reductions->has_others |= from && from->op != reductions->op;
+}
+
+/* It computes long enough meanwhile to bring the next row nearer. */
+gboolean
+fl_prefetch_goes_again (const FlLoopProgram *program)
+{
+  Reductions reductions = { 0 };
+
+  fl_loop_visit (program->kernel, program->root, note_reduction, &reductions);
+  if (reductions.op)
+    fl_loop_visit (program->kernel, program->root, note_other, &reductions);
+  return reductions.has_others;
+}
+
+/* --- how far ahead --------------------------------------------------------------------------- */
+
+gboolean
+fl_prefetch_get_step (const FlLoopKernel *kernel, const FlSym *index, FlAxisId axis, gint64 *step)
+{
+  const FlSym *var = fl_loop_get_axis (kernel, axis)->var;
+
+  return fl_sym_is_int (fl_sym_get_stride (index, var, &var, 1), step);
+}
+
+/* Slices of rows that are only copied: along a row the processor's own prefetcher is ahead, but it
+ * stops where the next row lies farther on. So what begins that row is asked for while this one
+ * ends: from position *first on. 0: rows go on into each other, or are short. */
+static gint64
+get_distance_to_next (const FlPrefetcher *prefetcher,
+                      const FlPrefetchAccess *access,
+                      gint64 row,
+                      gint64 *first)
+{
+  const FlPrefetchLevel *innermost
+      = &g_array_index (prefetcher->levels, FlPrefetchLevel, prefetcher->levels->len - 1);
+  const gint64 ahead
+      = fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_ROW_START) / access->element_bytes;
+  gint64 length;
+
+  if (prefetcher->goes_again || !fl_sym_is_int (innermost->whole, &length)
+      || length * access->element_bytes
+             < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_SLICE)
+      || row <= length)
+    return 0;
+  *first = length - ahead;
+  return row - *first;
+}
+
+/* Runs of elements that are reduced, each far from the one before, as the images of a channel: the
+ * processor's own prefetcher begins anew with each. So the same element of the next run is asked
+ * for. 0: elements lie otherwise. */
+static gint64
+get_distance_to_run (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access)
+{
+  const guint d = prefetcher->levels->len - 1;
+  const FlPrefetchLevel *levels = (const FlPrefetchLevel *) prefetcher->levels->data;
+  const gint64 traffic = fl_loop_kernel_get_traffic (prefetcher->kernel);
+  gint64 length, step;
+
+  if (traffic < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_LEAST) || d == 0
+      || d <= access->n_outside || !fl_sym_is_int (levels[d].whole, &length)
+      || length * access->element_bytes
+             < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_SLICE)
+      || length * access->element_bytes
+             > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_FIRST_LEVEL_ROW)
+      || !fl_prefetch_get_step (prefetcher->kernel, access->index, levels[d - 1].axis, &step))
+    return 0;
+  return step > length ? step : 0;
+}
+
+/* In elements; *first: from which position on, 0: from all. 0: nothing is asked for. */
+gint64
+fl_prefetch_get_distance (const FlPrefetcher *prefetcher,
+                          const FlPrefetchAccess *access,
+                          gint64 *first)
+{
+  const FlLoopMachine *machine = prefetcher->context->machine;
+  const guint d = prefetcher->levels->len - 1;
+  const guint depth = MIN (d, g_array_index (prefetcher->row_levels, guint, access->home));
+  const FlPrefetchLevel *levels = (const FlPrefetchLevel *) prefetcher->levels->data;
+  const gint64 ahead = MAX (machine->prefetch_bytes / access->element_bytes, 1);
+  const gboolean is_near = fl_loop_kernel_get_traffic (prefetcher->kernel)
+                           < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_LEAST);
+  gint64 next = get_distance_to_run (prefetcher, access), row, piece = 1;
+
+  if (next > 0 || depth == 0)
+    return next > 0 ? next : ahead;
+  if (!fl_prefetch_get_step (prefetcher->kernel, access->index, levels[depth - 1].axis, &row)
+      || row <= 0)
+    return 0; /* the same row again, or an unknown one */
+  if (is_near
+      && row * access->element_bytes
+             > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_FIRST_LEVEL_ROW))
+    return 0;
+  if (row * access->element_bytes > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_ROW))
+    return ahead;
+  next = depth == d ? get_distance_to_next (prefetcher, access, row, first) : 0;
+  if (next > 0)
+    return next;
+  /* Pieces of longer rows: as many of them ahead as it takes. */
+  for (guint i = depth; i <= d && piece < row; i++)
+    piece *= MAX (fl_sym_get_hint (levels[i].whole, 1), 1);
+  piece = MIN (row, piece);
+  return row * ((ahead + piece - 1) / piece);
+}

@@ -1,0 +1,56 @@
+/* Software prefetch while it looks at a program: who reads what, and how far ahead that is asked
+ * for. */
+#pragma once
+
+#include "fl-loop-passes.h"
+
+G_BEGIN_DECLS
+
+/* Loops around, one a whole axis; partitions and lanes are none. */
+typedef struct
+{
+  FlAxisId axis;      /* its outermost part that is open */
+  const FlSym *whole; /* positions of the whole axis */
+} FlPrefetchLevel;
+
+/* Elements of contiguous memory that a vector loop reads. */
+typedef struct
+{
+  FlHomeId home;
+  const FlSym *index;
+  guint element_bytes;
+  guint n_outside; /* it is reduced: levels around the accumulator; else G_MAXUINT */
+} FlPrefetchAccess;
+
+typedef struct
+{
+  FlLoopContext *context;
+  const FlLoopProgram *program;
+  FlLoopKernel *kernel;
+  GArray *levels;           /* FlPrefetchLevel */
+  GHashTable *last_readers; /* home -> the last loop with statements that read it */
+  GArray *row_levels;       /* guint a home: fewest levels around a reduction that reads it */
+  gboolean goes_again;      /* it reduces rows and goes through them again */
+  guint n_added;
+} FlPrefetcher;
+
+gint64 fl_prefetch_get_tuned (const FlPrefetcher *prefetcher, FlTuned tuned);
+/* Levels around an accumulator. */
+guint fl_prefetch_get_n_outside (const FlPrefetcher *prefetcher, FlHomeId accumulator);
+/* Elements from one position of the axis to the next. */
+gboolean fl_prefetch_get_step (const FlLoopKernel *kernel,
+                               const FlSym *index,
+                               FlAxisId axis,
+                               gint64 *step);
+/* Fills in last_readers and row_levels. loop: around the statement. */
+void fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id, FlStmtId loop);
+/* Does it reduce rows and go through them again? Then it computes long enough meanwhile to bring
+ * the next row nearer. */
+gboolean fl_prefetch_goes_again (const FlLoopProgram *program);
+/* In elements, at the levels that are open; *first: from which position on, 0: from all. 0: nothing
+ * is asked for. */
+gint64 fl_prefetch_get_distance (const FlPrefetcher *prefetcher,
+                                 const FlPrefetchAccess *access,
+                                 gint64 *first);
+
+G_END_DECLS
