@@ -11,6 +11,12 @@ enum
   MAX_LEAF_COPIES = 48 /* of a kernel: beyond, it would take long to compile */
 };
 
+const FlCRange *
+fl_c_ranges_get (const FlCWriter *writer, const FlNestLoop *loop)
+{
+  return g_hash_table_lookup (writer->ranges, loop);
+}
+
 /* --- where ------------------------------------------------------------------------------------------------------- */
 
 /* Is it known once the loop begins? */
@@ -31,32 +37,6 @@ is_known_outside (const FlNestLoop *loop, const FlSym *cut)
       if (!is_outer)
         return FALSE;
     }
-  return TRUE;
-}
-
-/* May the place lie strictly within the range? */
-static gboolean
-is_inside (const FlCRange *range, const FlSym *cut)
-{
-  for (guint i = 0; i < range->n_lows; i++)
-    if (fl_sym_known (FL_SYM_LE, cut, range->lows[i]))
-      return FALSE;
-  for (guint i = 0; i < range->n_highs; i++)
-    if (fl_sym_known (FL_SYM_GE, cut, range->highs[i]))
-      return FALSE;
-  return TRUE;
-}
-
-/* A range begins at the greatest of its lows and ends at the least of its highs. */
-static gboolean
-is_surely_inside (const FlCRange *range, const FlSym *cut)
-{
-  for (guint i = 0; i < range->n_lows; i++)
-    if (!fl_sym_known (FL_SYM_GE, cut, range->lows[i]))
-      return FALSE;
-  for (guint i = 0; i < range->n_highs; i++)
-    if (!fl_sym_known (FL_SYM_LE, cut, range->highs[i]))
-      return FALSE;
   return TRUE;
 }
 
@@ -89,12 +69,12 @@ find_cut (FlCWriter *writer, const FlNestLoop *loop, const FlCRange *range, gboo
 {
   g_autoptr (GPtrArray) cuts = g_ptr_array_new ();
 
-  if (range->n_lows >= FL_C_MAX_BOUNDS || range->n_highs >= FL_C_MAX_BOUNDS)
+  if (range->bounds.n_lows >= FL_LOOP_MAX_BOUNDS || range->bounds.n_highs >= FL_LOOP_MAX_BOUNDS)
     return NULL;
   for (guint i = 0; i < loop->n_leaves; i++)
     specialize (writer, range, loop, loop->leaves[i], only_masks, cuts);
   for (guint i = 0; i < cuts->len; i++)
-    if (is_known_outside (loop, cuts->pdata[i]) && is_inside (range, cuts->pdata[i]))
+    if (is_known_outside (loop, cuts->pdata[i]) && fl_loop_range_may_contain (&range->bounds, cuts->pdata[i]))
       return cuts->pdata[i];
   return NULL;
 }
@@ -106,7 +86,7 @@ cut_loop (FlCWriter *writer, const FlNestLoop *loop, gboolean only_masks, GArray
   for (guint i = 0; i < parts->len;)
     {
       Part *part = &g_array_index (parts, Part, i), second = *part;
-      const FlSym *sym = parts->len < FL_C_MAX_RANGES ? find_cut (writer, loop, &part->range, only_masks) : NULL;
+      const FlSym *sym = parts->len < FL_LOOP_MAX_RANGES ? find_cut (writer, loop, &part->range, only_masks) : NULL;
       Cut *cut;
 
       if (!sym)
@@ -115,11 +95,11 @@ cut_loop (FlCWriter *writer, const FlNestLoop *loop, gboolean only_masks, GArray
           continue;
         }
       cut = fl_arena_new (writer->pass->arena, Cut, 1);
-      *cut = (Cut) { .sym = sym, .after = part->begin, .before = part->end, .is_sure = is_surely_inside (&part->range, sym) };
+      *cut = (Cut) { .sym = sym, .after = part->begin, .before = part->end, .is_sure = fl_loop_range_contains (&part->range.bounds, sym) };
       g_ptr_array_add (cuts, cut);
-      part->range.highs[part->range.n_highs++] = sym;
+      part->range.bounds.highs[part->range.bounds.n_highs++] = sym;
       part->end = cut;
-      second.range.lows[second.range.n_lows++] = sym;
+      second.range.bounds.lows[second.range.bounds.n_lows++] = sym;
       second.begin = cut;
       g_array_insert_val (parts, i + 1, second);
     }
@@ -179,7 +159,7 @@ is_gain (FlCWriter *writer, const FlNestLoop *loop, const GArray *parts)
 
   for (guint i = 0; i < parts->len; i++)
     {
-      gint64 length = fl_c_range_get_length (&g_array_index (parts, Part, i).range);
+      gint64 length = fl_loop_range_get_length (&g_array_index (parts, Part, i).range.bounds);
 
       length = length < 0 ? fl_sym_get_hint (loop->size, 2 * MIN_LENGTH) / 2 : length;
       if (length > longest)
@@ -244,7 +224,7 @@ write_part (FlCWriter *writer, const FlNestLoop *loop, Part *part)
   g_autoptr (GHashTable) leaves = g_hash_table_new (NULL, NULL);
   g_autofree FlCLeaf *saved = g_new0 (FlCLeaf, loop->n_leaves);
   FlCRange *range = fl_arena_memdup (writer->pass->arena, &part->range, sizeof *range);
-  gint64 length = fl_c_range_get_length (range);
+  gint64 length = fl_loop_range_get_length (&range->bounds);
 
   for (guint i = 0; i < loop->n_leaves; i++)
     {
@@ -308,12 +288,12 @@ fl_c_nest_write_ranges (FlCWriter *writer, const FlNestLoop *loop)
   g_autoptr (GPtrArray) cuts = g_ptr_array_new ();
   const char *begin = fl_c_threads_get_first (writer, loop), *end = fl_c_threads_get_last (writer, loop);
   gboolean only_masks = has_inner_loop (loop) && (loop->n_leaves > 1 || !has_plain_rows (loop));
-  Part whole = { .range = { .loop = loop, .n_lows = 1, .n_highs = 1 } };
+  Part whole = { .range = { .loop = loop, .bounds = { .var = loop->var, .n_lows = 1, .n_highs = 1 } } };
 
   if (!can_cut (writer, loop))
     return FALSE;
-  whole.range.lows[0] = fl_sym_int (fl_sym_get_table (loop->size), 0);
-  whole.range.highs[0] = loop->size;
+  whole.range.bounds.lows[0] = fl_sym_int (fl_sym_get_table (loop->size), 0);
+  whole.range.bounds.highs[0] = loop->size;
   g_array_append_val (parts, whole);
   cut_loop (writer, loop, only_masks, parts, cuts);
   if (!has_inner_loop (loop) && !are_lines (cuts) && fl_c_masks_begin (writer, loop))
@@ -333,7 +313,7 @@ fl_c_nest_write_ranges (FlCWriter *writer, const FlNestLoop *loop)
 
       part->range.begin = fl_arena_strdup (writer->pass->arena, get_text (part->begin, begin));
       part->range.end = fl_arena_strdup (writer->pass->arena, get_text (part->end, end));
-      if (fl_c_range_get_length (&part->range) != 0)
+      if (fl_loop_range_get_length (&part->range.bounds) != 0)
         write_part (writer, loop, part);
     }
   return TRUE;

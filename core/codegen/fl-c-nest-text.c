@@ -88,7 +88,7 @@ fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop)
   const FlCRange *range = fl_c_ranges_get (writer, loop);
   GString *clauses;
 
-  if (range && fl_c_range_get_length (range) == 1)
+  if (range && fl_loop_range_get_length (&range->bounds) == 1)
     return;
   if (writer->is_checked_loop && !writer->has_inner_loop)
     {

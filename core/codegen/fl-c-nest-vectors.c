@@ -144,7 +144,7 @@ static gboolean
 is_part_of_vector (FlCWriter *writer, const FlNestLoop *loop)
 {
   const FlCRange *range = fl_c_ranges_get (writer, loop);
-  const gint64 length = range ? fl_c_range_get_length (range) : -1;
+  const gint64 length = range ? fl_loop_range_get_length (&range->bounds) : -1;
 
   return length > 0 && length <= (writer->lanes == FL_C_LANES_WIDE ? MIN_LANES / 2 : MIN_LANES);
 }
@@ -231,7 +231,7 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
   if (has_rest && is_part_of_vector (writer, loop))
     {
       fl_c_line (writer, "for (int64_t i%u = %s; i%u < %s; i%u += %s) {", d, start, d, end, d, step);
-      writer->left = fl_arena_printf (writer->pass->arena, "%" G_GINT64_FORMAT, fl_c_range_get_length (fl_c_ranges_get (writer, loop)));
+      writer->left = fl_arena_printf (writer->pass->arena, "%" G_GINT64_FORMAT, fl_loop_range_get_length (&fl_c_ranges_get (writer, loop)->bounds));
       write_vector_body (writer, loop);
       writer->left = NULL;
       return;
@@ -264,7 +264,7 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
 static gboolean
 is_ragged (const FlCRange *range)
 {
-  gint64 length = fl_c_range_get_length (range);
+  gint64 length = fl_loop_range_get_length (&range->bounds);
 
   return length < 0 || length % 16 != 0 || !g_ascii_isdigit (range->begin[0]) || !g_ascii_isdigit (range->end[0]);
 }

@@ -1,6 +1,6 @@
 /* One leaf in one range of a loop: conditions on the variable become constants, masked bodies go or lose their mask, indices lose what
  * does nothing. In: a leaf and bounds of one variable.  Out: a leaf of its own over the same variables.  Keeps: what is stored. */
-#include "fl-c-ranges-private.h"
+#include "fl-c-ranges.h"
 
 #include "fl-intern.h"
 
@@ -38,7 +38,7 @@ settle_index (Maker *maker, const FlSym *index)
 
         index = fl_sym_substitute (index, symbols, values, 1);
       }
-  return fl_c_ranges_settle (&asked, index);
+  return fl_loop_range_settle (&asked.range->bounds, index, asked.cuts);
 }
 
 static gint32
@@ -141,11 +141,11 @@ compute_number (Maker *maker, const FlBodyOp *op, const Value *args, gboolean is
     case FL_SCALAR_NEG:
       return a ? fl_sym_neg (a) : NULL;
     case FL_SCALAR_ABS:
-      known = a ? fl_c_ranges_decide (special, a) : -1;
+      known = a ? fl_loop_range_decide (&special->range->bounds, a, special->cuts) : -1;
       return known < 0 ? NULL : known ? a : fl_sym_neg (a);
     case FL_SCALAR_MAXIMUM:
     case FL_SCALAR_MINIMUM:
-      known = a && b ? fl_c_ranges_decide (special, fl_sym_sub (a, b)) : -1;
+      known = a && b ? fl_loop_range_decide (&special->range->bounds, fl_sym_sub (a, b), special->cuts) : -1;
       return known < 0 ? NULL : (known == 1) == (op->op == FL_SCALAR_MAXIMUM) ? a : b;
     default:
       return NULL;
@@ -179,7 +179,7 @@ find_truth (FlCSpecial *special, const FlBodyOp *op, const Value *args, int *sam
     case FL_SCALAR_LT:
     case FL_SCALAR_EQ:
     case FL_SCALAR_NE:
-      return args[0].sym && args[1].sym ? fl_c_ranges_decide_relation (special, relations[op->op], args[0].sym, args[1].sym) : -1;
+      return args[0].sym && args[1].sym ? fl_loop_range_decide_relation (&special->range->bounds, relations[op->op], args[0].sym, args[1].sym, special->cuts) : -1;
     case FL_SCALAR_LOGICAL_NOT:
       return a < 0 ? -1 : !a;
     case FL_SCALAR_AND:
@@ -256,13 +256,13 @@ settle_indirect (Maker *maker, const FlBodyOp *op, const Value *value, gboolean 
   quiet.cuts = NULL;
   if (!index)
     return FALSE;
-  is_positive = fl_c_ranges_decide (special, index);
+  is_positive = fl_loop_range_decide (&special->range->bounds, index, special->cuts);
   if (is_positive == 0 && op->indirect_wrap)
     {
       index = fl_sym_add (index, op->indirect_size);
-      is_positive = fl_c_special_is_nonnegative (special, index);
+      is_positive = fl_loop_range_decide (&special->range->bounds, index, NULL);
     }
-  if (is_positive != 1 || fl_c_special_is_nonnegative (special, fl_sym_add_int (fl_sym_sub (op->indirect_size, index), -1)) != 1)
+  if (is_positive != 1 || fl_loop_range_decide (&special->range->bounds, fl_sym_add_int (fl_sym_sub (op->indirect_size, index), -1), NULL) != 1)
     return FALSE;
   g_hash_table_insert (maker->indirect, (gpointer) op->indirect_symbol, (gpointer) index);
   return TRUE;
@@ -304,8 +304,8 @@ settle_check (Maker *maker, FlBodyOp *copy, const FlBodyOp *op)
   const FlSym *bound = settle_index (maker, maker->leaf->indices[op->bound]);
 
   copy->bound = add_index (maker, bound);
-  copy->check_lower &= fl_c_special_is_nonnegative (maker->special, index) != 1;
-  copy->check_upper &= fl_c_special_is_nonnegative (maker->special, fl_sym_add_int (fl_sym_sub (bound, index), -1)) != 1;
+  copy->check_lower &= fl_loop_range_decide (&maker->special->range->bounds, index, NULL) != 1;
+  copy->check_upper &= fl_loop_range_decide (&maker->special->range->bounds, fl_sym_add_int (fl_sym_sub (bound, index), -1), NULL) != 1;
 }
 
 static Value

@@ -336,7 +336,7 @@ void
 fl_c_stage_check_singles (FlCWriter *writer, const FlNestLoop *loop)
 {
   const FlCRange *range = fl_c_ranges_get (writer, loop);
-  gint64 length = range ? fl_c_range_get_length (range) : -1;
+  gint64 length = range ? fl_loop_range_get_length (&range->bounds) : -1;
 
   if (!range && !fl_sym_is_int (loop->size, &length))
     length = -1;

@@ -8,6 +8,7 @@
 
 enum
 {
+  MIN_VECTORIZED = 8,
   ALIGNED = 64 /* iterations of a vector loop: parts begin at whole cache lines and whole vectors */
 };
 
@@ -110,6 +111,16 @@ typedef struct
   gboolean is_ported;
 } Asked;
 
+/* A short part of a loop that was cut stays as it is. */
+static gboolean
+is_short_part (const FlLoopKernel *kernel, FlAxisId id)
+{
+  const FlLoopAxis *axis = fl_loop_get_axis (kernel, id);
+  gint64 length;
+
+  return axis->of && fl_sym_is_int (axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent, &length) && length < MIN_VECTORIZED;
+}
+
 /* Stores and accumulations in vectors, but for what is done once a row. */
 static void
 ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
@@ -131,7 +142,7 @@ ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
         return;
     }
   for (guint i = 0; i < stmt->n_children; i++)
-    if (fl_loop_get_stmt (kernel, stmt->children[i])->kind == FL_STMT_STORE)
+    if (fl_loop_get_stmt (kernel, stmt->children[i])->kind == FL_STMT_STORE && !is_short_part (kernel, stmt->axis))
       asked->is_ported = FALSE; /* innermost, and one element at a time */
 }
 

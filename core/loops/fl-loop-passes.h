@@ -74,9 +74,13 @@ const FlLoopProgram *fl_pass_forward (FlLoopContext *context, const FlLoopProgra
 const FlLoopProgram *fl_pass_parallelize (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_pieces (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_double_sums (FlLoopContext *context, const FlLoopProgram *program);
+const FlLoopProgram *fl_pass_split_sets (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_vectorize (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_stream (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_prefetch (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_hoist (FlLoopContext *context, const FlLoopProgram *program);
+
+/* Why an innermost loop cannot be done in vectors; NULL: it can. */
+const char *fl_loop_refuse_vectors (const FlLoopMachine *machine, FlLoopKernel *kernel, FlStmtId loop);
 
 G_END_DECLS

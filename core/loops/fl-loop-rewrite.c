@@ -9,6 +9,7 @@ struct _FlLoopRewrite
   GPtrArray *vars, *by;      /* FlSym */
   GHashTable *values;        /* value -> value */
   GHashTable *homes;         /* home -> the copy's own */
+  const FlLoopSettle *settle; /* NULL: nothing else */
 };
 
 FlLoopRewrite *
@@ -48,6 +49,12 @@ void
 fl_loop_rewrite_add_home (FlLoopRewrite *rewrite, FlHomeId home, FlHomeId by)
 {
   g_hash_table_insert (rewrite->homes, GUINT_TO_POINTER (home), GUINT_TO_POINTER (by));
+}
+
+void
+fl_loop_rewrite_set_settle (FlLoopRewrite *rewrite, const FlLoopSettle *settle)
+{
+  rewrite->settle = settle;
 }
 
 /* An axis whose variable is replaced gives way to those of the expression. */
@@ -92,7 +99,8 @@ const FlSym *
 fl_loop_rewrite_index (FlLoopRewrite *rewrite, const FlSym *index)
 {
   rewrite_indirect (rewrite, index);
-  return fl_sym_substitute (index, (const FlSym *const *) rewrite->vars->pdata, (const FlSym *const *) rewrite->by->pdata, rewrite->vars->len);
+  index = fl_sym_substitute (index, (const FlSym *const *) rewrite->vars->pdata, (const FlSym *const *) rewrite->by->pdata, rewrite->vars->len);
+  return rewrite->settle ? rewrite->settle->index (rewrite->settle->data, index) : index;
 }
 
 static FlValueId
@@ -115,6 +123,13 @@ fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId id)
 
   if (known)
     return known;
+  known = rewrite->settle ? rewrite->settle->value (rewrite->settle->data, rewrite, id) : 0;
+  if (known)
+    {
+      fl_loop_set_value_origins (rewrite->kernel, known, fl_loop_get_value_origins (rewrite->kernel, id));
+      g_hash_table_insert (rewrite->values, GUINT_TO_POINTER (id), GUINT_TO_POINTER (known));
+      return known;
+    }
   for (guint i = 0; i < value.n_args; i++)
     {
       const FlValueId arg = fl_loop_rewrite_value (rewrite, value.args[i]);

@@ -21,6 +21,17 @@ void fl_loop_rewrite_add_value (FlLoopRewrite *rewrite, FlValueId value, FlValue
 /* Every statement and value that has this home gets that one. */
 void fl_loop_rewrite_add_home (FlLoopRewrite *rewrite, FlHomeId home, FlHomeId by);
 
+/* What else becomes of indices, once variables are replaced, and of values, before their parts are looked at: 0, they are rewritten part by
+ * part. */
+typedef struct
+{
+  const FlSym *(*index) (gpointer data, const FlSym *index);
+  FlValueId (*value) (gpointer data, FlLoopRewrite *rewrite, FlValueId value);
+  gpointer data;
+} FlLoopSettle;
+
+void fl_loop_rewrite_set_settle (FlLoopRewrite *rewrite, const FlLoopSettle *settle); /* must live as long */
+
 /* What lives inside of a copy is the copy's own: new homes for those that begin in a statement and were not given another one. */
 void fl_loop_rewrite_homes (FlLoopRewrite *rewrite, FlLoopStmt *stmt);
 

@@ -2,7 +2,6 @@
 #include "fl-loop-split.h"
 
 #include "fl-intern.h"
-#include "fl-loop-rewrite.h"
 
 static gboolean
 is_same (const FlLoopAxis *a, const FlLoopAxis *b)
@@ -59,17 +58,11 @@ fl_loop_add_partition (FlLoopKernel *kernel, FlAxisId of, const FlSym *unit)
 }
 
 FlStmtId
-fl_loop_remake (FlLoopKernel *kernel,
-                const FlLoopStmt *loop,
-                const FlSym *by,
-                FlAxisId axis,
-                FlAxisMap map)
+fl_loop_remake_with (FlLoopKernel *kernel, FlLoopRewrite *rewrite, const FlLoopStmt *loop, FlAxisId axis, FlAxisMap map)
 {
-  g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
   FlStmtId *children = fl_arena_new (fl_loop_kernel_get_arena (kernel), FlStmtId, loop->n_children);
   FlLoopStmt made = *loop;
 
-  fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, loop->axis)->var, by);
   made.axis = axis;
   made.map = map;
   made.tail = FL_TAIL_NONE;
@@ -79,6 +72,19 @@ fl_loop_remake (FlLoopKernel *kernel,
   for (guint i = 0; i < loop->n_children; i++)
     children[i] = fl_loop_rewrite_stmt (rewrite, loop->children[i]);
   return fl_loop_add_stmt (kernel, &made);
+}
+
+FlStmtId
+fl_loop_remake (FlLoopKernel *kernel,
+                const FlLoopStmt *loop,
+                const FlSym *by,
+                FlAxisId axis,
+                FlAxisMap map)
+{
+  g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
+
+  fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, loop->axis)->var, by);
+  return fl_loop_remake_with (kernel, rewrite, loop, axis, map);
 }
 
 FlStmtId

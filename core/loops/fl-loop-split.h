@@ -1,7 +1,7 @@
 /* Parts of axes, and loops over them: what passes that split loops are written with. */
 #pragma once
 
-#include "fl-loop-program.h"
+#include "fl-loop-rewrite.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +18,8 @@ FlStmtId fl_loop_remake (FlLoopKernel *kernel,
                          const FlSym *by,
                          FlAxisId axis,
                          FlAxisMap map);
+/* The same with what a rewriting under way makes of its children. */
+FlStmtId fl_loop_remake_with (FlLoopKernel *kernel, FlLoopRewrite *rewrite, const FlLoopStmt *loop, FlAxisId axis, FlAxisMap map);
 /* A loop with one child. */
 FlStmtId fl_loop_wrap (FlLoopKernel *kernel, FlLoopStmt loop, FlStmtId child);
 

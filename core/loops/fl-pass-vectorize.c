@@ -15,7 +15,8 @@ enum
   MAX_FLOPS = 8,          /* loops with more arithmetic keep the machine busy without a second accumulator */
   MAX_FLOPS_BESIDE = 16,  /* the same where other elements are stored beside: part of the arithmetic is theirs */
   MAX_CHEAP_FLOPS = 5,    /* of one operation: functions keep the machine busy by themselves */
-  LONG_LOOP = 4096        /* a length that comes with the call is taken for long */
+  LONG_LOOP = 4096        /* a length that comes with the call is taken for long */,
+  MIN_PART = 8            /* elements: vectors of a shorter part of a loop would mostly be masks */
 };
 
 typedef struct
@@ -167,7 +168,10 @@ look_at_loop (Finder *finder, const FlLoopStmt *loop)
 {
   FlSymTable *symbols = fl_sym_get_table (finder->axis->var);
 
-  if (finder->axis->step || fl_sym_known (FL_SYM_LT, finder->axis->extent, fl_sym_int (symbols, FL_LOOP_FEWEST_FLOATS)))
+  const FlSym *length = finder->axis->begin ? fl_sym_sub (finder->axis->extent, finder->axis->begin) : finder->axis->extent;
+  const gint64 fewest = finder->axis->of ? MIN_PART : FL_LOOP_FEWEST_FLOATS;
+
+  if (finder->axis->step || fl_sym_known (FL_SYM_LT, length, fl_sym_int (symbols, fewest)))
     finder->why_not = "it is shorter than a vector";
   for (guint i = 0; i < loop->n_children && !finder->why_not; i++)
     look_at_stmt (finder, fl_loop_get_stmt (finder->kernel, loop->children[i]));
@@ -400,6 +404,22 @@ note_vectors (FlLoopContext *context, const FlLoopProgram *program, const char *
   if (n_loops > 1)
     g_string_append (facts, "; the last vector is partial");
   fl_loop_note (context, program, FL_VERDICT_ACCEPT, name, "vectorized", "%s", facts->str);
+}
+
+const char *
+fl_loop_refuse_vectors (const FlLoopMachine *machine, FlLoopKernel *kernel, FlStmtId id)
+{
+  const FlLoopStmt loop = *fl_loop_get_stmt (kernel, id);
+  const FlLoopAxis axis = *fl_loop_get_axis (kernel, loop.axis);
+  g_autoptr (GHashTable) written = fl_loop_collect_written (kernel, id), seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (Written)), accumulated = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  Finder finder = { .kernel = kernel, .machine = machine, .id = loop.axis, .axis = &axis, .written = written, .seen = seen, .accesses = accesses,
+                    .accumulated = accumulated };
+
+  if (machine->n_lanes < 2 || !is_innermost (kernel, &loop))
+    return "there is a loop inside";
+  look_at_loop (&finder, &loop);
+  return finder.why_not;
 }
 
 /* The root with one loop in vectors. Elements of 64 bits are half as many in a vector. */

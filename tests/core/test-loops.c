@@ -123,6 +123,19 @@ static const LoopsCase cases[] = {
     "        cat: \"f32[3, 17]\" = torch.ops.aten.cat.default([x, y], 1)\n"
     "        pad: \"f32[3, 20]\" = torch.ops.aten.constant_pad_nd.default(cat, [1, 2], 0.5)\n"
     "        return (pad,)\n" },
+  { "roll", "x: \"f32[20, 30]\"",
+    "        roll: \"f32[20, 30]\" = torch.ops.aten.roll.default(x, [3, 9], [0, 1])\n"
+    "        return (roll,)\n" },
+  { "triangle", "x: \"f32[20, 24]\"",
+    "        triu: \"f32[20, 24]\" = torch.ops.aten.triu.default(x, 2)\n"
+    "        tril: \"f32[20, 24]\" = torch.ops.aten.tril.default(triu, 9)\n"
+    "        return (tril,)\n" },
+  { "mirror", "x: \"f32[3, 16, 20]\"",
+    "        pad: \"f32[3, 20, 26]\" = torch.ops.aten.reflection_pad2d.default(x, [3, 3, 2, 2])\n"
+    "        return (pad,)\n" },
+  { "window", "x: \"f32[2, 14, 18]\"",
+    "        pool: \"f32[2, 7, 9]\" = torch.ops.aten.avg_pool2d.default(x, [3, 3], [2, 2], [1, 1])\n"
+    "        return (pool,)\n" },
   { "scatter", "x: \"f32[4, 8]\", i: \"i64[4, 8]\", s: \"f32[4, 8]\"",
     "        add: \"f32[4, 8]\" = torch.ops.aten.scatter_add.default(x, 1, i, s)\n"
     "        return (add,)\n" },
@@ -365,6 +378,37 @@ test_outline_reads_as_loops (void)
   g_assert_cmpstr (after->str, ==, done);
 }
 
+/* y[i] = 2 <= i < 42 ? x[i - 2] : 0.5 of 45 elements: parts of 2, 40 and 3, none of which asks where it is. */
+static void
+test_index_sets_are_split (void)
+{
+  static const LoopsCase c = { "split", "x: \"f32[6, 40]\"",
+                               "        pad: \"f32[6, 45]\" = torch.ops.aten.constant_pad_nd.default(x, [2, 3], 0.5)\n"
+                               "        return (pad,)\n" };
+  static const char done[] = "for i0p [6] parallel\n"
+                             "  for i0s [i0_begin .. i0_end]\n"
+                             "    for i1c [2]\n"
+                             "      buf0[45*i0s + i1c] = 0.5                                          # op0: pad\n"
+                             "    for i1c [2 .. 42]\n"
+                             "      buf0[45*i0s + i1c] = x[40*i0s + i1c - 2]                          # op0: pad\n"
+                             "    for i1c [42 .. 45]\n"
+                             "      buf0[45*i0s + i1c] = 0.5                                          # op0: pad\n";
+  g_autoptr (FlGraph) graph = read_case (&c);
+  g_autoptr (FlRun) run = plan (graph, "inductor");
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  const FlLoopMachine machine = { .n_lanes = 1 };
+  FlLoopContext context = { .machine = &machine };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *program = fl_kernel_build_loops (arena, run->program, 0, &error);
+
+  g_assert_no_error (error);
+  program = fl_loop_passes_run (&context, program, 0, &error);
+  g_assert_no_error (error);
+  fl_loop_program_append (text, program, run->decomposed);
+  g_assert_cmpstr (text->str, ==, done);
+}
+
 /* --- CONTRIBUTING's example ------------------------------------------------------------------------------------------ */
 
 const FlLoopProgram *fl_pass_unroll_short (FlLoopContext *context, const FlLoopProgram *program);
@@ -466,6 +510,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/core/loops/example/is-a-pass", test_example_is_a_pass);
   g_test_add_func ("/core/loops/example/is-shown", test_example_is_shown);
+  g_test_add_func ("/core/loops/index-sets", test_index_sets_are_split);
   g_test_add_func ("/core/loops/outline", test_outline_reads_as_loops);
   if (g_getenv ("FUSELOOM_LOOPS_GRAPHS"))
     g_test_add_func ("/core/loops/files", test_files);
