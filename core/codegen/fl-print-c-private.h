@@ -22,6 +22,8 @@ typedef struct
 
 /* Does it differ from lane to lane? */
 gboolean fl_print_c_is_vector (const FlPrinter *printer, FlValueId value);
+/* What such a value is in each lane: a new name, or that of an equal value. */
+FlCValue fl_print_c_vector (FlPrinter *printer, FlValueId id, const FlLoopValue *value);
 
 void fl_print_c_push (FlPrinter *printer);
 void fl_print_c_pop (FlPrinter *printer);

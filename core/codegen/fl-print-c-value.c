@@ -58,6 +58,9 @@ describe (FlPrinter *printer, const FlLoopValue *value)
 {
   g_autoptr (GString) out = g_string_new (value->name);
 
+  if (value->function != FL_LOOP_FUNCTION_NONE)
+    return fl_arena_printf (printer->text->pass->arena, "%s = ops.%s(%s)", value->name, fl_loop_function_get_name (value->function),
+                            fl_loop_get_value (printer->loops, value->of)->name);
   g_string_append_printf (out, " = ops.%s(", fl_scalar_get_info (value->op)->name);
   if (value->home && fl_loop_get_home (printer->loops, value->home)->buffer)
     g_string_append_printf (out, "'%s', ", fl_loop_get_home (printer->loops, value->home)->buffer->name);
@@ -337,54 +340,7 @@ write_op (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
   return printer->text->unsupported ? (FlCValue) { .text = "0", .dtype = value->dtype } : define (printer, id, value->name, value->dtype, expression->str);
 }
 
-/* --- vectors ----------------------------------------------------------------------------------------------------- */
-
-static char *
-dup_count (FlPrinter *printer, const FlLoopValue *value)
-{
-  g_autofree char *first = fl_print_c_dup_index (printer, value->index);
-  gint64 step = 0;
-
-  fl_print_c_find_step (printer->loops, value->index, printer->vector, &step);
-  return g_strdup_printf (value->dtype == FL_DTYPE_I64   ? "fl_count_wide_from (%s, %" G_GINT64_FORMAT ")"
-                          : value->dtype == FL_DTYPE_F32 ? "fl_f32_of_i32 (fl_count_from (%s, %" G_GINT64_FORMAT "))"
-                                                         : "fl_count_from (%s, %" G_GINT64_FORMAT ")",
-                          first, step);
-}
-
-/* What the value is in each lane. */
-static FlCValue
-write_vector (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
-{
-  const FlBodyOp op = { .op = value->op, .dtype = value->dtype, .src_dtype = value->src_dtype, .n_args = value->n_args, .index = -1, .block = -1 };
-  FlCValue args[4] = { { 0 } }, as = { .text = value->name, .dtype = value->dtype, .is_vector = TRUE };
-  g_autoptr (GString) expression = g_string_new (NULL);
-  g_autofree char *text = NULL;
-
-  for (guint i = 0; i < value->n_args && i < 4; i++)
-    args[i] = fl_print_c_value (printer, value->args[i]);
-  if (value->op == FL_SCALAR_LOAD)
-    {
-      const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
-
-      text = fl_print_c_dup_place (printer, value->home, value->index);
-      fl_c_lanes_append_loaded (printer->text, expression, home.dtype, home.kind == FL_HOME_STACK, text);
-    }
-  else if (value->op == FL_SCALAR_INDEX_EXPR)
-    {
-      text = dup_count (printer, value);
-      g_string_append (expression, text);
-    }
-  else if (fl_c_lanes_is_identity (printer->text, &op, args))
-    {
-      as.text = args[0].text;
-      return as;
-    }
-  else if (!fl_c_lanes_append_op (expression, printer->text, &op, args))
-    fl_c_fail (printer->text, "vectors of the operation %s", fl_scalar_get_info (value->op)->name);
-  return printer->text->unsupported ? (FlCValue) { .text = "0", .dtype = value->dtype }
-                                    : fl_print_c_define (printer, id, fl_c_lanes_get_type (printer->text, value->dtype), as, expression->str);
-}
+/* --- all ---------------------------------------------------------------------------------------------------------- */
 
 FlCValue
 fl_print_c_value (FlPrinter *printer, FlValueId id)
@@ -398,7 +354,7 @@ fl_print_c_value (FlPrinter *printer, FlValueId id)
     return *known;
   if (fl_print_c_is_vector (printer, id))
     {
-      result = write_vector (printer, id, &value);
+      result = fl_print_c_vector (printer, id, &value);
       remember (printer, id, result);
       return result;
     }

@@ -1,4 +1,5 @@
-/* Which values and stores along the lanes of a vector have a form in C. */
+/* Which values and stores along the lanes of a vector have a form in C, and how those values are spelled. */
+#include "fl-print-c-private.h"
 #include "fl-print-c.h"
 
 #include "fl-c-lanes.h"
@@ -95,4 +96,69 @@ fl_print_c_refuse_accumulate (const FlLoopKernel *kernel, const FlLoopStmt *stmt
     default:
       return "a reduction that is kept one element at a time";
     }
+}
+
+/* --- spelling ---------------------------------------------------------------------------------------------------- */
+
+static char *
+dup_count (FlPrinter *printer, const FlLoopValue *value)
+{
+  g_autofree char *first = fl_print_c_dup_index (printer, value->index);
+  gint64 step = 0;
+
+  fl_print_c_find_step (printer->loops, value->index, printer->vector, &step);
+  return g_strdup_printf (value->dtype == FL_DTYPE_I64   ? "fl_count_wide_from (%s, %" G_GINT64_FORMAT ")"
+                          : value->dtype == FL_DTYPE_F32 ? "fl_f32_of_i32 (fl_count_from (%s, %" G_GINT64_FORMAT "))"
+                                                         : "fl_count_from (%s, %" G_GINT64_FORMAT ")",
+                          first, step);
+}
+
+/* A composition as one function on vectors. */
+static FlCValue
+write_function (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
+{
+  static const char *const names[FL_N_LOOP_FUNCTIONS] = {
+    [FL_LOOP_FUNCTION_GELU] = "fl_gelu_vec",         [FL_LOOP_FUNCTION_GELU_TANH] = "fl_gelu_tanh_vec",
+    [FL_LOOP_FUNCTION_SILU] = "fl_silu_vec",         [FL_LOOP_FUNCTION_SOFTPLUS] = "fl_softplus_vec",
+    [FL_LOOP_FUNCTION_TANH_SOFTPLUS] = "fl_tanh_softplus_vec",
+  };
+  g_autofree char *operand = fl_c_vector_dup_operand (fl_print_c_value (printer, value->of));
+  g_autofree char *call = g_strdup_printf ("%s (%s)", names[value->function], operand);
+
+  return fl_print_c_define (printer, id, "fl_vec", (FlCValue) { .text = value->name, .dtype = value->dtype, .is_vector = TRUE }, call);
+}
+
+FlCValue
+fl_print_c_vector (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
+{
+  const FlBodyOp op = { .op = value->op, .dtype = value->dtype, .src_dtype = value->src_dtype, .n_args = value->n_args, .index = -1, .block = -1 };
+  FlCValue args[4] = { { 0 } }, as = { .text = value->name, .dtype = value->dtype, .is_vector = TRUE };
+  g_autoptr (GString) expression = g_string_new (NULL);
+  g_autofree char *text = NULL;
+
+  if (value->function != FL_LOOP_FUNCTION_NONE)
+    return write_function (printer, id, value);
+  for (guint i = 0; i < value->n_args && i < 4; i++)
+    args[i] = fl_print_c_value (printer, value->args[i]);
+  if (value->op == FL_SCALAR_LOAD)
+    {
+      const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
+
+      text = fl_print_c_dup_place (printer, value->home, value->index);
+      fl_c_lanes_append_loaded (printer->text, expression, home.dtype, home.kind == FL_HOME_STACK, text);
+    }
+  else if (value->op == FL_SCALAR_INDEX_EXPR)
+    {
+      text = dup_count (printer, value);
+      g_string_append (expression, text);
+    }
+  else if (fl_c_lanes_is_identity (printer->text, &op, args))
+    {
+      as.text = args[0].text;
+      return as;
+    }
+  else if (!fl_c_lanes_append_op (expression, printer->text, &op, args))
+    fl_c_fail (printer->text, "vectors of the operation %s", fl_scalar_get_info (value->op)->name);
+  return printer->text->unsupported ? (FlCValue) { .text = "0", .dtype = value->dtype }
+                                    : fl_print_c_define (printer, id, fl_c_lanes_get_type (printer->text, value->dtype), as, expression->str);
 }

@@ -25,6 +25,29 @@ static const char *const home_names[FL_N_HOMES] = { "argument", "register", "sta
 static const char *const stmt_names[FL_N_STMTS] = { "sequence", "loop", "guard", "let", "store", "accumulate", "combine", "relayout",
                                                     "barrier", "prefetch", "copy_async", "wait", "rotate", "assert" };
 
+static const struct
+{
+  const char *name, *definition;
+} functions[FL_N_LOOP_FUNCTIONS] = {
+  [FL_LOOP_FUNCTION_GELU] = { "gelu", "x / 2 * (1 + erf (x / sqrt (2)))" },
+  [FL_LOOP_FUNCTION_GELU_TANH] = { "gelu_tanh", "x / 2 * (1 + tanh (sqrt (2 / pi) * (x + 0.044715 * x^3)))" },
+  [FL_LOOP_FUNCTION_SILU] = { "silu", "x / (1 + exp (-x))" },
+  [FL_LOOP_FUNCTION_SOFTPLUS] = { "softplus", "log1p (exp (x))" },
+  [FL_LOOP_FUNCTION_TANH_SOFTPLUS] = { "tanh_softplus", "tanh (log1p (exp (x)))" },
+};
+
+const char *
+fl_loop_function_get_name (FlLoopFunction function)
+{
+  return functions[function].name;
+}
+
+const char *
+fl_loop_function_get_definition (FlLoopFunction function)
+{
+  return functions[function].definition;
+}
+
 const char *
 fl_axis_map_get_name (FlAxisMap map)
 {
@@ -72,7 +95,7 @@ are_equal_values (gconstpointer first, gconstpointer second)
 
   return a.op == b.op && a.dtype == b.dtype && a.src_dtype == b.src_dtype && a.n_args == b.n_args
          && memcmp (a.args, b.args, sizeof a.args) == 0 && a.home == b.home && a.epoch == b.epoch && a.index == b.index
-         && a.component == b.component && a.wrap == b.wrap && a.check == b.check && a.bound == b.bound && a.bits == b.bits;
+         && a.component == b.component && a.function == b.function && a.of == b.of && a.wrap == b.wrap && a.check == b.check && a.bound == b.bound && a.bits == b.bits;
 }
 
 /* --- making ------------------------------------------------------------------------------------------------------ */

@@ -111,6 +111,21 @@ typedef struct
 
 /* --- values ------------------------------------------------------------------------------------------------------ */
 
+/* Functions that compositions of operations are. */
+typedef enum
+{
+  FL_LOOP_FUNCTION_NONE,
+  FL_LOOP_FUNCTION_GELU,
+  FL_LOOP_FUNCTION_GELU_TANH,
+  FL_LOOP_FUNCTION_SILU,
+  FL_LOOP_FUNCTION_SOFTPLUS,
+  FL_LOOP_FUNCTION_TANH_SOFTPLUS,
+  FL_N_LOOP_FUNCTIONS
+} FlLoopFunction;
+
+const char *fl_loop_function_get_name (FlLoopFunction function);       /* "gelu" */
+const char *fl_loop_function_get_definition (FlLoopFunction function); /* "x / 2 * (1 + erf (x / sqrt (2)))" */
+
 typedef struct
 {
   FlScalar op;          /* those of loop bodies; GETITEM of an accumulator reads one of its components */
@@ -124,6 +139,8 @@ typedef struct
   guint component;      /* GETITEM */
   gboolean wrap, check; /* SET_INDIRECT: negative ones count from the end; what is outside is clamped and counted */
   const FlSym *bound;   /* SET_INDIRECT: the size */
+  FlLoopFunction function; /* what the recipe is altogether, of `of`: a target that has this function may call it instead */
+  FlValueId of;
   gint64 bits;          /* CONSTANT, MASKED (where the mask is false): integers as they are, floats as a double's bits */
   const char *name;     /* interned, as in the loop body: what a LET is called; no part of what makes values equal */
 } FlLoopValue;

@@ -3,6 +3,8 @@
 
 #include "fl-intern.h"
 
+#include <string.h>
+
 struct _FlLoopRewrite
 {
   FlLoopKernel *kernel;
@@ -149,6 +151,8 @@ fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId id)
       value.home = get_home (rewrite, value.home);
       is_changed = TRUE;
     }
+  if (value.of)
+    value.of = fl_loop_rewrite_value (rewrite, value.of); /* a part of the recipe, too */
   if (value.bound)
     value.bound = fl_loop_rewrite_index (rewrite, value.bound);
   known = !is_changed ? id : value.op == FL_SCALAR_SET_INDIRECT ? add_indirect (rewrite, value) : fl_loop_add_value (rewrite->kernel, &value);
@@ -197,6 +201,26 @@ fl_loop_rewrite_stmt (FlLoopRewrite *rewrite, FlStmtId id)
     children[i] = fl_loop_rewrite_stmt (rewrite, stmt.children[i]);
   stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (rewrite->kernel), children, sizeof (FlStmtId) * stmt.n_children);
   return fl_loop_add_stmt (rewrite->kernel, &stmt);
+}
+
+FlStmtId
+fl_loop_rewrite_values (FlLoopRewrite *rewrite, FlStmtId id)
+{
+  const FlLoopStmt old = *fl_loop_get_stmt (rewrite->kernel, id);
+  g_autofree FlStmtId *children = g_new0 (FlStmtId, old.n_children + 1);
+  FlLoopStmt stmt = old;
+
+  stmt.value = stmt.value ? fl_loop_rewrite_value (rewrite, stmt.value) : 0;
+  stmt.condition = stmt.condition ? fl_loop_rewrite_value (rewrite, stmt.condition) : 0;
+  for (guint i = 0; i < G_N_ELEMENTS (stmt.more); i++)
+    stmt.more[i] = stmt.more[i] ? fl_loop_rewrite_value (rewrite, stmt.more[i]) : 0;
+  if (stmt.index)
+    stmt.index = fl_loop_rewrite_index (rewrite, stmt.index);
+  if (stmt.value != old.value || stmt.condition != old.condition || stmt.index != old.index || memcmp (stmt.more, old.more, sizeof old.more) != 0)
+    id = fl_loop_add_stmt (rewrite->kernel, &stmt);
+  for (guint i = 0; i < old.n_children; i++)
+    children[i] = fl_loop_rewrite_values (rewrite, old.children[i]);
+  return fl_loop_with_children (rewrite->kernel, id, children, old.n_children);
 }
 
 FlStmtId
@@ -266,4 +290,77 @@ fl_loop_value_reads (const FlLoopKernel *kernel, FlValueId id, GHashTable *homes
 
   fl_loop_visit_value (kernel, id, seen, note_read, &reading);
   return reading.reads;
+}
+
+/* --- names that nothing uses --------------------------------------------------------------------------------------- */
+
+/* Of a composition that a function computes, only what that is of. */
+static gboolean
+enter_needed (const FlLoopKernel *kernel, FlValueId id, gpointer data)
+{
+  const FlLoopValue *value = fl_loop_get_value (kernel, id);
+
+  if (value->function == FL_LOOP_FUNCTION_NONE)
+    return TRUE;
+  fl_loop_visit_value (kernel, value->of, data, enter_needed, data);
+  return FALSE;
+}
+
+static void
+note_needed (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
+  const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
+  g_autoptr (GPtrArray) symbols = NULL;
+
+  if (stmt.kind == FL_STMT_LET)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    if (values[i])
+      fl_loop_visit_value (kernel, values[i], data, enter_needed, data);
+  if (!stmt.index)
+    return;
+  symbols = g_ptr_array_new ();
+  fl_sym_collect_symbols (stmt.index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlValueId at = fl_loop_find_indirect (kernel, symbols->pdata[i]);
+
+      if (at)
+        fl_loop_visit_value (kernel, at, data, enter_needed, data);
+    }
+}
+
+static FlStmtId
+drop_lets (FlLoopKernel *kernel, FlStmtId id, GHashTable *needed)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+
+  for (guint i = 0; i < stmt.n_children; i++)
+    {
+      const FlStmtId child = drop_lets (kernel, stmt.children[i], needed);
+      const FlLoopStmt *kept = fl_loop_get_stmt (kernel, child);
+
+      if (kept->kind != FL_STMT_LET || g_hash_table_contains (needed, GUINT_TO_POINTER (kept->value)))
+        g_array_append_val (children, child);
+    }
+  return fl_loop_with_children (kernel, id, (const FlStmtId *) children->data, children->len);
+}
+
+GHashTable *
+fl_loop_collect_needed (const FlLoopKernel *kernel, FlStmtId root)
+{
+  GHashTable *needed = g_hash_table_new (NULL, NULL);
+
+  fl_loop_visit (kernel, root, note_needed, needed);
+  return needed;
+}
+
+FlStmtId
+fl_loop_drop_unused (FlLoopKernel *kernel, FlStmtId root)
+{
+  g_autoptr (GHashTable) needed = fl_loop_collect_needed (kernel, root);
+
+  return drop_lets (kernel, root, needed);
 }

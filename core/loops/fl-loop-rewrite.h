@@ -15,7 +15,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlLoopRewrite, fl_loop_rewrite_free)
 /* In every index: this variable becomes that expression. All at once; before the first value is rewritten. */
 void fl_loop_rewrite_add_var (FlLoopRewrite *rewrite, const FlSym *var, const FlSym *by);
 
-/* In every value: this one becomes that one. Before the first value is rewritten. */
+/* In every value: this one becomes that one. Before a value that it is a part of is rewritten. */
 void fl_loop_rewrite_add_value (FlLoopRewrite *rewrite, FlValueId value, FlValueId by);
 
 /* Every statement and value that has this home gets that one. */
@@ -39,6 +39,14 @@ const FlSym *fl_loop_rewrite_index (FlLoopRewrite *rewrite, const FlSym *index);
 FlValueId fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId value);
 /* The whole statement with all below it. Indices read from memory get symbols of their own in the copy. */
 FlStmtId fl_loop_rewrite_stmt (FlLoopRewrite *rewrite, FlStmtId stmt);
+
+/* The same where only values are replaced: a statement that does not change keeps its number, and homes stay what they are. */
+FlStmtId fl_loop_rewrite_values (FlLoopRewrite *rewrite, FlStmtId stmt);
+
+/* Values that statements other than names need, as keys of a set: of a composition that is a function, only what that is of. */
+GHashTable *fl_loop_collect_needed (const FlLoopKernel *kernel, FlStmtId root);
+/* Without names that nothing needs. */
+FlStmtId fl_loop_drop_unused (FlLoopKernel *kernel, FlStmtId root);
 
 /* The program with one statement replaced wherever it stands; the same root when it stands nowhere. n 0: it is dropped. */
 FlStmtId fl_loop_replace (FlLoopKernel *kernel, FlStmtId root, FlStmtId stmt, const FlStmtId *by, guint n);

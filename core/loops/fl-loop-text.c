@@ -134,7 +134,7 @@ static void
 append_operand (FlLoopOutline *outline, FlValueId id)
 {
   const FlLoopValue *value = fl_loop_get_value (outline->kernel, id);
-  const gboolean has_sign = find_sign (value->op) != NULL && !is_in_reach (outline, id);
+  const gboolean has_sign = find_sign (value->op) != NULL && value->function == FL_LOOP_FUNCTION_NONE && !is_in_reach (outline, id);
 
   if (has_sign)
     g_string_append_c (outline->out, '(');
@@ -161,6 +161,13 @@ fl_loop_outline_append_recipe (FlLoopOutline *outline, FlValueId id)
   const FlLoopValue *value = fl_loop_get_value (outline->kernel, id);
   const char *sign = find_sign (value->op);
 
+  if (value->function != FL_LOOP_FUNCTION_NONE)
+    {
+      g_string_append_printf (outline->out, "%s (", fl_loop_function_get_name (value->function));
+      fl_loop_outline_append_value (outline, value->of);
+      g_string_append_c (outline->out, ')');
+      return;
+    }
   switch (value->op)
     {
     case FL_SCALAR_LOAD:

@@ -144,6 +144,13 @@ static const LoopsCase cases[] = {
     "        sub: \"i32[40]\" = torch.ops.aten.sub.Tensor(mul, 7)\n"
     "        div: \"f32[40]\" = torch.ops.aten.div.Tensor(sub, x)\n"
     "        return (sub, div)\n" },
+  { "idioms", "x: \"f32[5, 37]\", y: \"f32[5, 37]\"",
+    "        gelu: \"f32[5, 37]\" = torch.ops.aten.gelu.default(x)\n"
+    "        silu: \"f32[5, 37]\" = torch.ops.aten.silu.default(gelu)\n"
+    "        softplus: \"f32[5, 37]\" = torch.ops.aten.softplus.default(silu)\n"
+    "        mish: \"f32[5, 37]\" = torch.ops.aten.mish.default(y)\n"
+    "        gelu_1: \"f32[5, 37]\" = torch.ops.aten.gelu.default(y, approximate = 'tanh')\n"
+    "        return (softplus, mish, gelu_1)\n" },
   { "half", "x: \"bf16[8, 24]\", y: \"bf16[8, 24]\"",
     "        add: \"bf16[8, 24]\" = torch.ops.aten.add.Tensor(x, y)\n"
     "        sum_1: \"bf16[8]\" = torch.ops.aten.sum.dim_IntList(add, [1])\n"
