@@ -70,7 +70,7 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
       const FlBodyOp *op = &block->ops[i];
       const FlCOpState *op_state = &state->ops[i];
 
-      if ((op_state->idiom == FL_C_IDIOM_EXP_BELOW) || op_state->is_small || op_state->keep_in || op_state->kept_in
+      if ((op_state->idiom == FL_C_IDIOM_EXP_BELOW) || op_state->keep_in || op_state->kept_in
           || op->op == FL_SCALAR_SCAN || fl_dtype_is_low_precision (op->dtype) || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
         return FALSE;
     }

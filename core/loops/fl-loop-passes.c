@@ -8,6 +8,7 @@ static const FlLoopPass passes[] = {
   { "non-temporal stores", "Large results are stored past the caches, which would not keep them", FL_PASS_EXACT, fl_pass_stream },
   { "forward stores", "What was just stored is at hand, and is not loaded again", FL_PASS_EXACT, fl_pass_forward },
   { "idioms", "Compositions that are one function, as GELU and SiLU, are computed by that", FL_PASS_APPROXIMATES, fl_pass_idioms },
+  { "narrow", "Integers of 64 bits that 32 hold become such of 32, twice as many in a vector", FL_PASS_EXACT, fl_pass_narrow },
   { "parallelize", "The outermost axis is shared out to threads, where its iterations write apart", FL_PASS_EXACT, fl_pass_parallelize },
   { "split index sets", "An axis is cut where a condition on it changes, and each part is written without the question", FL_PASS_EXACT, fl_pass_split_sets },
   { "pieces", "Long sums go by pieces of some thousand elements, which a double adds up", FL_PASS_REORDERS, fl_pass_pieces },

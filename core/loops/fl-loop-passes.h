@@ -72,6 +72,7 @@ void fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdi
 /* --- the rows ---------------------------------------------------------------------------------------------------- */
 const FlLoopProgram *fl_pass_forward (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_idioms (FlLoopContext *context, const FlLoopProgram *program);
+const FlLoopProgram *fl_pass_narrow (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_parallelize (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_pieces (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_double_sums (FlLoopContext *context, const FlLoopProgram *program);

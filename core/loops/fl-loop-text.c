@@ -134,7 +134,8 @@ static void
 append_operand (FlLoopOutline *outline, FlValueId id)
 {
   const FlLoopValue *value = fl_loop_get_value (outline->kernel, id);
-  const gboolean has_sign = find_sign (value->op) != NULL && value->function == FL_LOOP_FUNCTION_NONE && !is_in_reach (outline, id);
+  const gboolean is_sum = value->op == FL_SCALAR_INDEX_EXPR && !fl_sym_is_symbol (value->index) && !fl_sym_is_int (value->index, NULL);
+  const gboolean has_sign = (is_sum || find_sign (value->op) != NULL) && value->function == FL_LOOP_FUNCTION_NONE && !is_in_reach (outline, id);
 
   if (has_sign)
     g_string_append_c (outline->out, '(');

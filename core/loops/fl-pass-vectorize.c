@@ -109,6 +109,15 @@ enter_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   return TRUE;
 }
 
+/* A narrow integer is widened while it is stored, half a vector after the other. */
+static guint
+get_stored_bytes (const FlLoopKernel *kernel, const FlLoopStmt *store)
+{
+  const FlDtype dtype = fl_loop_get_home (kernel, store->home)->dtype;
+
+  return dtype == FL_DTYPE_I64 && fl_loop_get_value (kernel, store->value)->dtype == FL_DTYPE_I32 ? 4 : fl_dtype_get_size_bytes (dtype);
+}
+
 /* Do partial results of lanes come to the same, but for the order of sums? */
 static gboolean
 merges_well (FlReductionType combiner)
@@ -139,7 +148,7 @@ look_at_store (Finder *finder, const FlLoopStmt *stmt)
 {
   note_access (finder, stmt->home, stmt->index, TRUE);
   finder->n_stores++;
-  finder->widest = MAX (finder->widest, fl_dtype_get_size_bytes (fl_loop_get_home (finder->kernel, stmt->home)->dtype));
+  finder->widest = MAX (finder->widest, get_stored_bytes (finder->kernel, stmt));
   if (finder->machine->refuse_store && !finder->why_not)
     finder->why_not = finder->machine->refuse_store (finder->kernel, stmt, finder->id);
   g_array_append_vals (finder->accesses, &(Written) { stmt->home, stmt->index }, 1);

@@ -144,6 +144,17 @@ static const LoopsCase cases[] = {
     "        sub: \"i32[40]\" = torch.ops.aten.sub.Tensor(mul, 7)\n"
     "        div: \"f32[40]\" = torch.ops.aten.div.Tensor(sub, x)\n"
     "        return (sub, div)\n" },
+  { "narrow", "x: \"f32[3, 45]\", n: \"i64[45]\"",
+    "        i: \"i64[45]\" = torch.ops.prims.iota.default(45, start = -20, step = 3, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        rem: \"i64[45]\" = torch.ops.aten.remainder.Scalar(i, 7)\n"
+    "        lt: \"b8[45]\" = torch.ops.aten.lt.Scalar(rem, 3)\n"
+    "        where: \"f32[3, 45]\" = torch.ops.aten.where.self(lt, x, i)\n"
+    "        gt: \"b8[3, 45]\" = torch.ops.aten.gt.Scalar(x, 0)\n"
+    "        to: \"i64[3, 45]\" = torch.ops.prims.convert_element_type.default(gt, torch.int64)\n"
+    "        eq: \"b8[3, 45]\" = torch.ops.aten.eq.Scalar(to, 0)\n"
+    "        add: \"i64[45]\" = torch.ops.aten.add.Tensor(rem, n)\n"
+    "        mul: \"i64[45]\" = torch.ops.aten.mul.Tensor(i, 2)\n"
+    "        return (where, eq, to, add, mul)\n" },
   { "idioms", "x: \"f32[5, 37]\", y: \"f32[5, 37]\"",
     "        gelu: \"f32[5, 37]\" = torch.ops.aten.gelu.default(x)\n"
     "        silu: \"f32[5, 37]\" = torch.ops.aten.silu.default(gelu)\n"
@@ -254,6 +265,39 @@ test_passes_keep_bits (gconstpointer data)
     }
   g_assert_cmpuint (tally.n_checked, >, 0);
   g_assert_cmpuint (tally.n_wrong, ==, 0);
+}
+
+/* 44 * 7 + 3 = 311 fits into 32 bits; 44 * 100000000 does not: 4.4e9. */
+static void
+test_narrow_keeps_what_is_long (void)
+{
+  static const struct
+  {
+    const char *step;
+    gboolean is_narrowed;
+  } iotas[] = { { "7", TRUE }, { "100000000", FALSE } };
+  static const FlLoopPass pass = { "narrow", "", FL_PASS_EXACT, fl_pass_narrow };
+  const FlLoopMachine machine = { .n_lanes = 16 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (iotas); i++)
+    {
+      g_autofree char *body = g_strdup_printf ("        i: \"i64[45]\" = torch.ops.prims.iota.default(45, start = 3, step = %s, dtype = torch.int64, "
+                                               "device = device(type='cpu'), requires_grad = False)\n"
+                                               "        gt: \"b8[45]\" = torch.ops.aten.gt.Scalar(x, 0)\n"
+                                               "        where: \"i64[45]\" = torch.ops.aten.where.ScalarOther(gt, i, 5)\n"
+                                               "        return (where,)\n", iotas[i].step);
+      const LoopsCase c = { "iota", "x: \"f32[45]\"", body };
+      g_autoptr (FlGraph) graph = read_case (&c);
+      g_autoptr (FlRun) run = plan (graph, "inductor");
+      g_autoptr (FlArena) arena = fl_arena_open ();
+      FlLoopContext context = { .machine = &machine };
+      g_autoptr (GError) error = NULL;
+      const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, 0, &error);
+
+      g_assert_no_error (error);
+      g_assert_true ((fl_loop_passes_apply (&context, &pass, built, &error) != built) == iotas[i].is_narrowed);
+      g_assert_no_error (error);
+    }
 }
 
 /* --- what the verifier and the interpreter are for: programs that are wrong ------------------------------------- */
@@ -518,6 +562,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/loops/example/is-a-pass", test_example_is_a_pass);
   g_test_add_func ("/core/loops/example/is-shown", test_example_is_shown);
   g_test_add_func ("/core/loops/index-sets", test_index_sets_are_split);
+  g_test_add_func ("/core/loops/narrow", test_narrow_keeps_what_is_long);
   g_test_add_func ("/core/loops/outline", test_outline_reads_as_loops);
   if (g_getenv ("FUSELOOM_LOOPS_GRAPHS"))
     g_test_add_func ("/core/loops/files", test_files);
