@@ -131,7 +131,10 @@ fl_loop_number_step (FlReductionType combiner, FlDtype type, FlLoopNumber *state
       state[0].integer ^= args[0].integer;
       return TRUE;
     case FL_REDUCTION_WELFORD_REDUCE:
-      step_mean (type, state, args[0].number);
+      if (n_args == 3) /* a partial result */
+        step_moments (type, state, args[0].number, args[1].number, args[2].number);
+      else
+        step_mean (type, state, args[0].number);
       return TRUE;
     case FL_REDUCTION_WELFORD_COMBINE:
       step_moments (type, state, args[0].number, args[1].number, args[2].number);
@@ -160,7 +163,7 @@ fl_loop_number_add_exactly (FlLoopNumber *state, FlLoopNumber term)
 }
 
 gboolean
-fl_loop_number_combine (FlReductionType combiner, FlDtype type, FlLoopNumber *state, const FlLoopNumber *from)
+fl_loop_number_merge (FlReductionType combiner, FlDtype type, FlLoopNumber *state, const FlLoopNumber *from)
 {
   switch (combiner)
     {

@@ -24,6 +24,21 @@ typedef struct
   guint64 moment;
 } FlLoopMemo;
 
+/* Names of positions around: LETs of a warp are in reach of its lanes. */
+typedef struct _FlLoopScope FlLoopScope;
+struct _FlLoopScope
+{
+  GHashTable *let;
+  const FlLoopScope *outer;
+};
+
+/* Who makes an access to memory that several positions share, and when. */
+typedef struct
+{
+  guint block, thread, warp;
+  guint block_clock, warp_clock; /* barriers passed: of the whole block; of the lanes alone */
+} FlLoopActor;
+
 typedef struct
 {
   const FlLoopKernel *kernel;
@@ -34,6 +49,11 @@ typedef struct
   FlLoopMemory *homes;      /* by home; accumulators have three elements */
   GHashTable *let;          /* value -> FlLoopNamed[1 + FL_LOOP_MAX_LANES]: without a lane, then one a lane */
   GArray *names;            /* FlValueId: LETs in reach, in order */
+  const FlLoopScope *outer; /* names of the positions around this one; NULL: none */
+  const FlLoopActor *actor; /* the position at work, of several at the same time; NULL: there is one only */
+  guint n_blocks;           /* iterations of parallel axes until now */
+  GHashTable *shared, *arguments; /* elements that positions share -> who used them: of the block at hand, of all */
+  guint32 chance;           /* state of the order of positions */
   guint lane;               /* 0: outside of vectors */
   FlLoopMemo *memo;               /* by value */
   guint64 moment;
@@ -48,5 +68,16 @@ gboolean fl_loop_runner_evaluate (FlLoopRunner *runner, FlValueId value, guint d
 gboolean fl_loop_runner_compute_index (FlLoopRunner *runner, const FlSym *index, gint64 *value);
 /* NULL: outside of the home. */
 FlLoopNumber *fl_loop_runner_find_element (FlLoopRunner *runner, FlHomeId home, const FlSym *index);
+
+/* A statement with all below it, by the one position at hand. */
+gboolean fl_loop_runner_execute (FlLoopRunner *runner, FlStmtId stmt);
+/* What lives in the statement begins anew. */
+gboolean fl_loop_runner_begin_homes (FlLoopRunner *runner, const FlLoopStmt *stmt);
+void fl_loop_runner_forget_names (FlLoopRunner *runner, guint n);
+/* A loop over warps or lanes, whose positions run at the same time. */
+gboolean fl_loop_runner_execute_team (FlLoopRunner *runner, FlStmtId stmt);
+/* Notes who reads or writes an element. FALSE: another position does so between the same barriers, and one of the two writes. */
+gboolean fl_loop_runner_check_race (FlLoopRunner *runner, FlHomeId home, const FlLoopNumber *element, gboolean is_write);
+void fl_loop_runner_forget_shared (FlLoopRunner *runner);
 
 G_END_DECLS

@@ -80,7 +80,15 @@ find_named (const FlLoopRunner *runner, FlValueId id)
 
   if (named && runner->lane && named[runner->lane].is_known)
     return &named[runner->lane];
-  return named && named[0].is_known ? &named[0] : NULL;
+  if (named && named[0].is_known)
+    return &named[0];
+  for (const FlLoopScope *scope = runner->outer; scope; scope = scope->outer)
+    {
+      named = g_hash_table_lookup (scope->let, GUINT_TO_POINTER (id));
+      if (named && named[0].is_known)
+        return &named[0];
+    }
+  return NULL;
 }
 
 static gboolean
@@ -162,7 +170,7 @@ evaluate_recipe (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *
       element = fl_loop_runner_find_element (runner, value.home, value.index);
       if (element)
         *result = *element;
-      return element != NULL;
+      return element && fl_loop_runner_check_race (runner, value.home, element, FALSE);
     case FL_SCALAR_INDEX_EXPR:
       if (!fl_loop_runner_compute_index (runner, value.index, &args[0].integer))
         return FALSE;

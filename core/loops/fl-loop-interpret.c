@@ -1,10 +1,12 @@
 /* The loop interpreter: the tree of statements. See fl-loop-interpret.h. */
 #include "fl-loop-interpret-private.h"
 
+#include <math.h>
+
 /* --- statements -------------------------------------------------------------------------------------------------- */
 
-static void
-forget_names (FlLoopRunner *runner, guint n)
+void
+fl_loop_runner_forget_names (FlLoopRunner *runner, guint n)
 {
   while (runner->names->len > n)
     {
@@ -43,6 +45,8 @@ execute_store (FlLoopRunner *runner, const FlLoopStmt *stmt)
   FlLoopNumber number, *element;
 
   if (!fl_loop_runner_evaluate (runner, stmt->value, 0, &number) || !(element = fl_loop_runner_find_element (runner, stmt->home, stmt->index)))
+    return FALSE;
+  if (stmt->mode != FL_LOOP_STORE_ATOMIC_ADD && !fl_loop_runner_check_race (runner, stmt->home, element, TRUE))
     return FALSE;
   if (stmt->mode == FL_LOOP_STORE_ATOMIC_ADD)
     {
@@ -96,7 +100,7 @@ execute_combine (FlLoopRunner *runner, const FlLoopStmt *stmt)
   for (gint64 i = 0; i < from->n; i += 3)
     if (is_exact_sum (runner, home))
       state->number += from->elements[i].number;
-    else if (!fl_loop_number_combine (home->combiner, type, state, &from->elements[i]))
+    else if (!fl_loop_number_merge (home->combiner, type, state, &from->elements[i]))
       return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "combining %s by %s", fl_dtype_get_torch_name (home->source_dtype),
                                   fl_reduction_get_name (home->combiner));
   return TRUE;
@@ -131,8 +135,8 @@ execute_accumulate (FlLoopRunner *runner, const FlLoopStmt *stmt)
   return TRUE;
 }
 
-static gboolean
-begin_homes (FlLoopRunner *runner, const FlLoopStmt *stmt)
+gboolean
+fl_loop_runner_begin_homes (FlLoopRunner *runner, const FlLoopStmt *stmt)
 {
   for (guint i = 0; i < stmt->n_homes; i++)
     {
@@ -150,17 +154,17 @@ begin_homes (FlLoopRunner *runner, const FlLoopStmt *stmt)
         memory->elements[k].number = 0;
       for (gint64 k = 0; k < n && home->combiner != FL_N_REDUCTIONS && !is_exact_sum (runner, home); k += 3)
         fl_loop_number_begin (home->combiner, fl_dtype_get_compute (home->source_dtype), &memory->elements[k]);
+      for (gint64 k = 0; k < n && home->combiner == FL_N_REDUCTIONS && home->kind == FL_HOME_SHARED; k++) /* what a block did not write, it must not read */
+        memory->elements[k].number = NAN;
     }
   return TRUE;
 }
-
-static gboolean execute (FlLoopRunner *runner, FlStmtId id);
 
 static gboolean
 execute_children (FlLoopRunner *runner, const FlLoopStmt *stmt)
 {
   for (guint i = 0; i < stmt->n_children; i++)
-    if (!execute (runner, stmt->children[i]))
+    if (!fl_loop_runner_execute (runner, stmt->children[i]))
       return FALSE;
   return TRUE;
 }
@@ -179,10 +183,10 @@ execute_vector (FlLoopRunner *runner, const FlLoopStmt *stmt, gint64 n)
       {
         runner->lane = (guint) lane + 1;
         runner->axes[stmt->axis] = lane;
-        done = execute (runner, stmt->children[i]);
+        done = fl_loop_runner_execute (runner, stmt->children[i]);
       }
   runner->lane = 0;
-  forget_names (runner, n_names);
+  fl_loop_runner_forget_names (runner, n_names);
   return done;
 }
 
@@ -241,11 +245,12 @@ execute_loop (FlLoopRunner *runner, const FlLoopStmt *stmt)
     {
       const guint n_names = runner->names->len;
 
+      runner->n_blocks += stmt->map == FL_MAP_PARALLEL;
       runner->axes[stmt->axis] = span.begin + span.step * choose_position (runner->input->order, stmt->map, i, span.n);
       runner->stops[stmt->axis] = MIN (runner->axes[stmt->axis] + span.step, span.extent);
-      if (!begin_homes (runner, stmt) || !execute_children (runner, stmt))
+      if (!fl_loop_runner_begin_homes (runner, stmt) || !execute_children (runner, stmt))
         return FALSE;
-      forget_names (runner, n_names);
+      fl_loop_runner_forget_names (runner, n_names);
     }
   return TRUE;
 }
@@ -262,12 +267,12 @@ execute_condition (FlLoopRunner *runner, const FlLoopStmt *stmt)
     return holds.integer ? TRUE : fl_loop_runner_fail (runner, FL_ERROR_MISMATCH, "%s", stmt->message);
   if (holds.integer && !execute_children (runner, stmt))
     return FALSE;
-  forget_names (runner, n_names);
+  fl_loop_runner_forget_names (runner, n_names);
   return TRUE;
 }
 
-static gboolean
-execute (FlLoopRunner *runner, FlStmtId id)
+gboolean
+fl_loop_runner_execute (FlLoopRunner *runner, FlStmtId id)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (runner->kernel, id);
 
@@ -278,9 +283,10 @@ execute (FlLoopRunner *runner, FlStmtId id)
   switch (stmt.kind)
     {
     case FL_STMT_SEQUENCE:
-      return begin_homes (runner, &stmt) && execute_children (runner, &stmt);
+      return fl_loop_runner_begin_homes (runner, &stmt) && execute_children (runner, &stmt);
     case FL_STMT_LOOP:
-      return execute_loop (runner, &stmt);
+      return stmt.map == FL_MAP_WARP || stmt.map == FL_MAP_LANE || stmt.map == FL_MAP_CLUSTER ? fl_loop_runner_execute_team (runner, id)
+                                                                                              : execute_loop (runner, &stmt);
     case FL_STMT_GUARD:
     case FL_STMT_ASSERT:
       return execute_condition (runner, &stmt);
@@ -311,8 +317,10 @@ fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GError **er
   g_autofree FlLoopMemory *homes = g_new0 (FlLoopMemory, n_homes + 1);
   g_autoptr (GError) own = NULL;
   g_autofree FlLoopMemo *memo = g_new0 (FlLoopMemo, fl_loop_get_n_values (program->kernel) + 1);
+  g_autoptr (GHashTable) shared = g_hash_table_new_full (NULL, NULL, NULL, g_free), arguments = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   FlLoopRunner runner = { .kernel = program->kernel, .lanes = fl_loop_kernel_get_lanes (program->kernel),
-                          .lanes64 = fl_loop_kernel_get_lanes64 (program->kernel), .memo = memo, .input = input, .homes = homes, .let = let, .names = names, .error = &own };
+                          .lanes64 = fl_loop_kernel_get_lanes64 (program->kernel), .memo = memo, .input = input, .homes = homes, .let = let, .names = names, .error = &own,
+                          .shared = shared, .arguments = arguments, .chance = input->seed };
   gboolean done;
 
   for (FlHomeId i = 1; i <= n_homes; i++)
@@ -322,7 +330,7 @@ fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GError **er
       if (home->kind == FL_HOME_ARGUMENT && home->argument < input->n_arguments)
         homes[i] = input->arguments[home->argument];
     }
-  done = execute (&runner, program->root);
+  done = fl_loop_runner_execute (&runner, program->root);
   for (FlHomeId i = 1; i <= n_homes; i++)
     if (fl_loop_get_home (program->kernel, i)->kind != FL_HOME_ARGUMENT)
       g_free (homes[i].elements);

@@ -2,7 +2,9 @@
  * says whether it does.
  *
  * Vector axes run statement by statement over all positions, parallel ones in an order of the caller's choice, so that a program whose
- * result hangs on the order gives itself away. Floats are computed as C kernels compute them: f16, bf16 and 8-bit ones in f32, rounded
+ * result hangs on the order gives itself away. Positions of warp and lane axes run at the same time: from one statement that they meet at
+ * (COMBINE, BARRIER) to the next, one after the other in an order made of the seed; an element that one of them writes and another one
+ * uses between the same barriers is a race, whatever came out. Floats are computed as C kernels compute them: f16, bf16 and 8-bit ones in f32, rounded
  * where they are stored or where the program says so. */
 #pragma once
 
@@ -40,6 +42,7 @@ typedef struct
    * matter, and passes that change nothing else leave the same bits. */
   gboolean has_exact_sums;
   gint64 n_lanes;          /* floats of a vector; 0: 4 */
+  guint32 seed;            /* of the order of warps and lanes */
   gint64 max_steps;        /* statements; 0: no limit */
   gboolean clamps;         /* indices read from memory that the program takes unchecked stay inside: for arguments made at random */
   /* Functions that the interpreter has none of itself (Bessel functions and the like); NULL: a program with them is refused. */
@@ -62,8 +65,8 @@ gboolean fl_loop_number_step (FlReductionType combiner, FlDtype type, FlLoopNumb
 /* The same, so that neither the order of terms nor the type matters. */
 gboolean fl_loop_number_is_sum (FlReductionType combiner, FlDtype type);
 void fl_loop_number_add_exactly (FlLoopNumber *state, FlLoopNumber term);
-/* What another accumulator of the same kind came to. */
-gboolean fl_loop_number_combine (FlReductionType combiner, FlDtype type, FlLoopNumber *state, const FlLoopNumber *from);
+/* Two partial results become one, in the first: state is value, then what the combiner has besides. */
+gboolean fl_loop_number_merge (FlReductionType combiner, FlDtype type, FlLoopNumber *state, const FlLoopNumber *other);
 FlLoopNumber fl_loop_number_get (FlReductionType combiner, const FlLoopNumber *state, guint component);
 
 G_END_DECLS

@@ -43,7 +43,7 @@ append_homes (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
       begin_line (outline, indent);
       fl_quote_append_line (outline->out, fl_loop_outline_home (outline, stmt->homes[i]), -1);
       g_string_append_printf (outline->out, ": %s", fl_dtype_get_short_name (home->dtype));
-      if (home->kind != FL_HOME_REGISTER || !fl_sym_is_int_value (home->size, 1))
+      if (home->kind != FL_HOME_REGISTER || home->combiner == FL_N_REDUCTIONS || !fl_sym_is_int_value (home->size, 1))
         {
           g_string_append_c (outline->out, '[');
           fl_loop_outline_append_index (outline, home->size);
@@ -151,6 +151,26 @@ append_accumulate (FlLoopOutline *outline, const FlLoopStmt *stmt)
     }
 }
 
+/* "combine amax over warp, lane" */
+static void
+append_meeting (FlLoopOutline *outline, const FlLoopStmt *stmt)
+{
+  const char *before = " over ";
+
+  g_string_append (outline->out, fl_stmt_kind_get_name (stmt->kind));
+  if (stmt->home)
+    {
+      g_string_append_c (outline->out, ' ');
+      fl_quote_append_line (outline->out, fl_loop_outline_home (outline, stmt->home), -1);
+    }
+  for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (outline->kernel); axis++)
+    if (stmt->over >> axis & 1)
+      {
+        g_string_append_printf (outline->out, "%s%s", before, fl_loop_get_axis (outline->kernel, axis)->name);
+        before = ", ";
+      }
+}
+
 static void
 append_prefetch (FlLoopOutline *outline, const FlLoopStmt *stmt)
 {
@@ -179,10 +199,12 @@ append_plain (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
     append_store (outline, stmt);
   else if (stmt->kind == FL_STMT_ACCUMULATE)
     append_accumulate (outline, stmt);
-  else if (stmt->kind == FL_STMT_COMBINE)
+  else if (stmt->kind == FL_STMT_COMBINE && stmt->from)
     append_combine (outline, stmt);
   else if (stmt->kind == FL_STMT_PREFETCH)
     append_prefetch (outline, stmt);
+  else if (stmt->kind == FL_STMT_COMBINE || stmt->kind == FL_STMT_BARRIER)
+    append_meeting (outline, stmt);
   else
     {
       g_string_append (outline->out, fl_stmt_kind_get_name (stmt->kind));

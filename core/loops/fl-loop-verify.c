@@ -8,6 +8,8 @@ typedef struct
   const FlLoopKernel *kernel;
   guint64 open;           /* axes around the statement */
   FlAxisMap maps[FL_LOOP_MAX_AXES]; /* of those */
+  guint64 divergent;      /* axes whose positions do not all come here: guards and extents around it depend on them */
+  guint64 guarded;        /* those that guards depend on */
   GArray *lets;           /* FlValueId in reach */
   GArray *homes;          /* FlHomeId that live */
   GHashTable *checked;    /* values of the statement at hand; those under a mask apart */
@@ -58,7 +60,7 @@ check_bounds (Verifier *verifier, const FlLoopHome *home, const FlSym *index)
   gint64 minimum, maximum;
   g_autofree char *text = NULL, *size = NULL;
 
-  if (home->kind == FL_HOME_REGISTER || verifier->is_guarded || verifier->may_be_empty || fl_sym_is_int_value (home->size, 0)) /* of no elements: its loop is empty */
+  if ((home->kind == FL_HOME_REGISTER && home->combiner != FL_N_REDUCTIONS) || verifier->is_guarded || verifier->may_be_empty || fl_sym_is_int_value (home->size, 0)) /* of no elements: its loop is empty */
     return TRUE;
   fl_sym_get_range (index, &minimum, &maximum);
   if (maximum >= 0 && !fl_sym_known (FL_SYM_GE, index, home->size))
@@ -134,9 +136,58 @@ check_writers (Verifier *verifier, const FlLoopStmt *stmt)
 
       if (!(verifier->open >> axis & 1) || !is_concurrent (verifier->maps[axis]) || (home->varies >> axis & 1) || (moving >> axis & 1))
         continue;
-      if (stmt->mode == FL_LOOP_STORE_ATOMIC_ADD || verifier->is_guarded)
+      /* A guard along the axis names one writer; a vector's positions accumulate one after the other. */
+      if (stmt->mode == FL_LOOP_STORE_ATOMIC_ADD || (verifier->guarded >> axis & 1) || (stmt->kind == FL_STMT_ACCUMULATE && verifier->maps[axis] == FL_MAP_VECTOR))
         continue;
       return fail (verifier, "all positions of %s (%s) write one element of %s", row->name, fl_axis_map_get_name (verifier->maps[axis]), home->name);
+    }
+  return TRUE;
+}
+
+/* --- statements that positions meet at: invariants 5 and 6 ------------------------------------------------------- */
+
+static gboolean
+check_meeting (Verifier *verifier, const FlLoopStmt *stmt)
+{
+  for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (verifier->kernel); axis++)
+    {
+      if (!(stmt->over >> axis & 1))
+        continue;
+      if (!(verifier->open >> axis & 1) || !is_concurrent (verifier->maps[axis]))
+        return fail (verifier, "it crosses %s, which has no concurrent positions here", fl_loop_get_axis (verifier->kernel, axis)->name);
+      if (verifier->divergent >> axis & 1)
+        return fail (verifier, "it crosses %s, but not all positions of that come here", fl_loop_get_axis (verifier->kernel, axis)->name);
+      if (stmt->kind == FL_STMT_COMBINE && !(fl_loop_get_home (verifier->kernel, stmt->home)->varies >> axis & 1))
+        return fail (verifier, "%s has no copies along %s", fl_loop_get_home (verifier->kernel, stmt->home)->name,
+                     fl_loop_get_axis (verifier->kernel, axis)->name);
+    }
+  if (stmt->kind == FL_STMT_COMBINE && fl_loop_get_home (verifier->kernel, stmt->home)->combiner == FL_N_REDUCTIONS)
+    return fail (verifier, "%s is no accumulator", fl_loop_get_home (verifier->kernel, stmt->home)->name);
+  return stmt->over != 0 || fail (verifier, "it crosses no axis");
+}
+
+/* Elements of one accumulator go to another one of the same kind. */
+static gboolean
+check_merge (Verifier *verifier, const FlLoopStmt *stmt)
+{
+  const FlLoopHome *home = fl_loop_get_home (verifier->kernel, stmt->home), *from = fl_loop_get_home (verifier->kernel, stmt->from);
+
+  if (!contains (verifier->homes, stmt->from))
+    return fail (verifier, "%s is read where it does not live", from->name);
+  return (home->combiner == from->combiner && home->combiner != FL_N_REDUCTIONS) || fail (verifier, "%s and %s do not combine alike", home->name, from->name);
+}
+
+/* What all lanes see lives outside of warps and lanes. */
+static gboolean
+check_homes (Verifier *verifier, const FlLoopStmt *stmt)
+{
+  for (guint i = 0; i < stmt->n_homes; i++)
+    {
+      const FlLoopHome *home = fl_loop_get_home (verifier->kernel, stmt->homes[i]);
+
+      for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (verifier->kernel) && home->kind == FL_HOME_SHARED; axis++)
+        if ((verifier->open >> axis & 1) && (verifier->maps[axis] == FL_MAP_WARP || verifier->maps[axis] == FL_MAP_LANE))
+          return fail (verifier, "%s in shared memory begins anew for each position of %s", home->name, fl_loop_get_axis (verifier->kernel, axis)->name);
     }
   return TRUE;
 }
@@ -155,6 +206,12 @@ check_open (Verifier *verifier, const FlLoopStmt *stmt)
       return fail (verifier, "a vector along %s within one along %s", axis->name, fl_loop_get_axis (verifier->kernel, other)->name);
   if (stmt->map == FL_MAP_VECTOR && (axis->begin || axis->step))
     return fail (verifier, "a vector along %s, which does not go 0, 1, 2 …", axis->name);
+  if ((stmt->map == FL_MAP_WARP || stmt->map == FL_MAP_LANE) && !fl_sym_is_int (axis->extent, NULL))
+    return fail (verifier, "a %s axis %s of unknown length", fl_axis_map_get_name (stmt->map), axis->name);
+  for (FlAxisId other = 1; other <= fl_loop_get_n_axes (verifier->kernel); other++)
+    if ((verifier->open >> other & 1) && (verifier->maps[other] == FL_MAP_LANE || verifier->maps[other] == FL_MAP_WARP)
+        && (stmt->map == verifier->maps[other] || (stmt->map == FL_MAP_WARP && verifier->maps[other] == FL_MAP_LANE)))
+      return fail (verifier, "%s positions of %s within those of %s", fl_axis_map_get_name (stmt->map), axis->name, fl_loop_get_axis (verifier->kernel, other)->name);
   return (!axis->begin || check_index (verifier, axis->begin)) && check_index (verifier, axis->extent);
 }
 
@@ -168,6 +225,8 @@ check_children (Verifier *verifier, FlStmtId id, const FlLoopStmt *stmt)
   const guint n_lets = verifier->lets->len, n_homes = verifier->homes->len;
   const gboolean was_guarded = verifier->is_guarded, is_scope = stmt->kind != FL_STMT_SEQUENCE;
 
+  if (!check_homes (verifier, stmt))
+    return FALSE;
   g_array_append_vals (verifier->homes, stmt->homes, stmt->n_homes);
   verifier->is_guarded |= stmt->kind == FL_STMT_GUARD;
   for (guint i = 0; i < stmt->n_children; i++)
@@ -194,11 +253,16 @@ check_plain (Verifier *verifier, const FlLoopStmt *stmt)
     return FALSE;
   if (stmt->kind == FL_STMT_LET)
     g_array_append_val (verifier->lets, stmt->value);
+  if (((stmt->kind == FL_STMT_COMBINE && !stmt->from) || stmt->kind == FL_STMT_BARRIER) && !check_meeting (verifier, stmt))
+    return FALSE;
+  if (stmt->kind == FL_STMT_COMBINE && stmt->from && !check_merge (verifier, stmt))
+    return FALSE;
   if (!stmt->home || stmt->kind == FL_STMT_PREFETCH) /* a hint, which may go beyond its home */
     return TRUE;
   if (fl_loop_get_home (verifier->kernel, stmt->home)->kind != FL_HOME_ARGUMENT && !contains (verifier->homes, stmt->home))
     return fail (verifier, "%s is written where it does not live", fl_loop_get_home (verifier->kernel, stmt->home)->name);
-  return (!stmt->index || check_bounds (verifier, fl_loop_get_home (verifier->kernel, stmt->home), stmt->index)) && check_writers (verifier, stmt);
+  return (!stmt->index || check_bounds (verifier, fl_loop_get_home (verifier->kernel, stmt->home), stmt->index))
+         && (stmt->kind == FL_STMT_COMBINE || check_writers (verifier, stmt));
 }
 
 static gboolean
@@ -215,6 +279,7 @@ check_stmt (Verifier *verifier, FlStmtId id)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (verifier->kernel, id);
   const gboolean was_empty = verifier->may_be_empty;
+  const guint64 was_divergent = verifier->divergent, were_guarded = verifier->guarded;
   gboolean done;
 
   verifier->stmt = id;
@@ -227,12 +292,19 @@ check_stmt (Verifier *verifier, FlStmtId id)
       verifier->open |= G_GUINT64_CONSTANT (1) << stmt.axis;
       verifier->maps[stmt.axis] = stmt.map;
       verifier->may_be_empty |= may_be_empty (fl_loop_get_axis (verifier->kernel, stmt.axis));
+      verifier->divergent |= fl_loop_index_get_axes (verifier->kernel, fl_loop_get_axis (verifier->kernel, stmt.axis)->extent);
       done = check_children (verifier, id, &stmt);
+      verifier->divergent = was_divergent;
       verifier->may_be_empty = was_empty;
       verifier->open &= ~(G_GUINT64_CONSTANT (1) << stmt.axis);
       return done;
     case FL_STMT_GUARD:
-      return check_value (verifier, stmt.condition) && check_children (verifier, id, &stmt);
+      verifier->guarded |= fl_loop_value_get_axes (verifier->kernel, stmt.condition);
+      verifier->divergent |= verifier->guarded;
+      done = check_value (verifier, stmt.condition) && check_children (verifier, id, &stmt);
+      verifier->divergent = was_divergent;
+      verifier->guarded = were_guarded;
+      return done;
     case FL_STMT_SEQUENCE:
       return check_children (verifier, id, &stmt);
     default:
