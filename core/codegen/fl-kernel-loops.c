@@ -83,10 +83,26 @@ fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *plan, const FlNest *ne
   return program;
 }
 
+/* The memory plan makes the nests of CPU kernels, whose rows it places. A CUDA kernel's buffers are those of TorchInductor's, and its nest
+ * is made of what they leave. */
+const FlNest *
+fl_kernel_make_nest (FlArena *arena, const FlMemoryPlan *plan, const FlSchedNode *node)
+{
+  if (node->kind == FL_SCHED_EXTERN || node->kind == FL_SCHED_NOP)
+    return NULL;
+  for (guint i = 0; i < node->n_originals; i++)
+    if (!node->originals[i]->body && node->originals[i]->kind != FL_SCHED_NOP)
+      return NULL;
+  return fl_nest_new (arena, plan->schedule, node);
+}
+
 const FlLoopProgram *
 fl_kernel_build_loops (FlArena *arena, const FlProgram *program, guint kernel, GError **error)
 {
   const FlNest *nest = program->plan->nests[kernel];
+
+  if (!nest && program->target == FL_TARGET_CUDA)
+    nest = fl_kernel_make_nest (arena, program->plan, program->kernels[kernel].node);
 
   if (nest)
     return fl_kernel_make_loops (arena, program->plan, nest, &program->kernels[kernel], error);
@@ -98,8 +114,8 @@ fl_kernel_build_loops (FlArena *arena, const FlProgram *program, guint kernel, G
 FlLoopMachine
 fl_kernel_get_machine (const FlOptions *options)
 {
-  if (options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
-    return (FlLoopMachine) { .n_lanes = 1 };
+  if (options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE || options->target == FL_TARGET_CUDA)
+    return (FlLoopMachine) { .n_lanes = 1, .target = options->target };
   return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS, .grain = ALIGNED, .stream_bytes = options->cpu_stream_bytes,
                             .measured_stream_bytes = options->measured_stream_bytes, .measured_stream_read_bytes = options->measured_stream_read_bytes,
                             .prefetch_bytes = options->cpu_prefetch_bytes, .refuse_vector = fl_print_c_refuse_vector,

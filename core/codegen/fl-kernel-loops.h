@@ -11,6 +11,9 @@ G_BEGIN_DECLS
  * NULL + FL_ERROR_UNSUPPORTED: the kernel calls a library, or something in it has no loop program yet. */
 const FlLoopProgram *fl_kernel_build_loops (FlArena *arena, const FlProgram *program, guint kernel, GError **error);
 
+/* The loops of a CUDA kernel; NULL: it calls a library. */
+const FlNest *fl_kernel_make_nest (FlArena *arena, const FlMemoryPlan *plan, const FlSchedNode *node);
+
 /* The same of a kernel in the making, whose arguments are known. */
 const FlLoopProgram *fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, GError **error);
 

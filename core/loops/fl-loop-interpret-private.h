@@ -39,9 +39,12 @@ typedef struct
   guint block_clock, warp_clock; /* barriers passed: of the whole block; of the lanes alone */
 } FlLoopActor;
 
-typedef struct
+typedef struct _FlLoopRunner FlLoopRunner;
+struct _FlLoopRunner
 {
   const FlLoopKernel *kernel;
+  /* A statement with all below it, by the one position at hand: teams are executed by statements, and statements by teams. */
+  gboolean (*execute) (FlLoopRunner *runner, FlStmtId stmt);
   FlLoopInput *input;
   gint64 axes[FL_LOOP_MAX_AXES];
   gint64 stops[FL_LOOP_MAX_AXES]; /* of partitions: where the part at hand ends */
@@ -60,7 +63,7 @@ typedef struct
   gint64 n_steps;
   FlStmtId stmt;            /* being executed */
   GError **error;
-} FlLoopRunner;
+};
 
 /* FALSE, with what the statement at hand did wrong in the error. */
 gboolean fl_loop_runner_fail (FlLoopRunner *runner, int code, const char *format, ...) G_GNUC_PRINTF (3, 4);
@@ -69,8 +72,6 @@ gboolean fl_loop_runner_compute_index (FlLoopRunner *runner, const FlSym *index,
 /* NULL: outside of the home. */
 FlLoopNumber *fl_loop_runner_find_element (FlLoopRunner *runner, FlHomeId home, const FlSym *index);
 
-/* A statement with all below it, by the one position at hand. */
-gboolean fl_loop_runner_execute (FlLoopRunner *runner, FlStmtId stmt);
 /* What lives in the statement begins anew. */
 gboolean fl_loop_runner_begin_homes (FlLoopRunner *runner, const FlLoopStmt *stmt);
 void fl_loop_runner_forget_names (FlLoopRunner *runner, guint n);
@@ -79,5 +80,8 @@ gboolean fl_loop_runner_execute_team (FlLoopRunner *runner, FlStmtId stmt);
 /* Notes who reads or writes an element. FALSE: another position does so between the same barriers, and one of the two writes. */
 gboolean fl_loop_runner_check_race (FlLoopRunner *runner, FlHomeId home, const FlLoopNumber *element, gboolean is_write);
 void fl_loop_runner_forget_shared (FlLoopRunner *runner);
+
+/* Is its sum added up without rounding? */
+gboolean fl_loop_runner_is_exact_sum (const FlLoopRunner *runner, const FlLoopHome *home);
 
 G_END_DECLS

@@ -6,45 +6,14 @@
  * extent varies splits the team: those that go in are the active ones, and a statement that they
  * meet at must have all positions along the axes that it crosses among them, else the program would
  * hang. */
-#include <string.h>
+#include "fl-loop-interpret-team.h"
 
-#include "fl-loop-interpret-private.h"
+static gboolean execute_stmt (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, FlStmtId id);
 
-enum
-{
-  MAX_TEAM_AXES = 3,
-  MAX_POSITIONS = 1024
-};
-
-/* One position with what it has to itself. */
-typedef struct
-{
-  gint64 at[MAX_TEAM_AXES]; /* along the team's axes */
-  FlLoopMemory
-      *homes; /* all; what does not live within the team is shared with the position around */
-  GHashTable *let;
-  GArray *names;
-  FlLoopScope scope;
-  FlLoopActor actor;
-} Position;
-
-typedef struct
-{
-  guint n_axes, n;
-  FlAxisId axes[MAX_TEAM_AXES];
-  gint64 extents[MAX_TEAM_AXES];
-  Position *positions;
-  const FlLoopScope *outer;
-} Team;
-
-static gboolean execute_stmt (FlLoopRunner *runner, Team *team, const GArray *active, FlStmtId id);
-
-/* --- positions
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- positions ------------------------------------------------------------------------------- */
 
 static void
-switch_to (FlLoopRunner *runner, const Team *team, Position *position)
+switch_to (FlLoopRunner *runner, const FlLoopTeam *team, FlLoopPosition *position)
 {
   for (guint i = 0; i < team->n_axes; i++)
     runner->axes[team->axes[i]] = position->at[i];
@@ -81,145 +50,17 @@ shuffle (FlLoopRunner *runner, const GArray *active)
   return order;
 }
 
-/* --- what positions meet at
- * -------------------------------------------------------------------------------------- */
-
-static void
-note_meeting (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
-{
-  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
-
-  if ((stmt->kind == FL_STMT_COMBINE && !stmt->from) || stmt->kind == FL_STMT_BARRIER
-      || stmt->kind == FL_STMT_RELAYOUT
-      || (stmt->kind == FL_STMT_LOOP
-          && (stmt->map == FL_MAP_WARP || stmt->map == FL_MAP_LANE || stmt->map == FL_MAP_CLUSTER)))
-    *(gboolean *) data = TRUE;
-}
-
-static gboolean
-meets (const FlLoopRunner *runner, FlStmtId id)
-{
-  gboolean found = FALSE;
-
-  fl_loop_visit (runner->kernel, id, note_meeting, &found);
-  return found;
-}
-
-/* Positions that agree along all axes but those that are crossed have one number. */
-static guint
-number_group (const Team *team, const Position *position, guint64 over)
-{
-  gint64 number = 0;
-
-  for (guint i = 0; i < team->n_axes; i++)
-    if (!(over >> team->axes[i] & 1))
-      number = number * team->extents[i] + position->at[i];
-  return (guint) number;
-}
-
-static void
-free_group (gpointer group)
-{
-  if (group)
-    g_array_unref (group);
-}
-
-/* The active positions by group, each group whole. NULL: one is not. */
-static GPtrArray *
-make_groups (FlLoopRunner *runner, const Team *team, const GArray *active, guint64 over)
-{
-  g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (free_group);
-  gint64 size = 1;
-
-  for (guint i = 0; i < team->n_axes; i++)
-    size *= over >> team->axes[i] & 1 ? team->extents[i] : 1;
-  g_ptr_array_set_size (groups, team->n);
-  for (guint i = 0; i < active->len; i++)
-    {
-      const guint at = g_array_index (active, guint, i),
-                  number = number_group (team, &team->positions[at], over);
-
-      if (!groups->pdata[number])
-        groups->pdata[number] = g_array_new (FALSE, FALSE, sizeof (guint));
-      g_array_append_val ((GArray *) groups->pdata[number], at);
-    }
-  for (guint i = 0; i < groups->len; i++)
-    if (groups->pdata[i] && ((GArray *) groups->pdata[i])->len != size)
-      {
-        fl_loop_runner_fail (runner, FL_ERROR_MISMATCH,
-                             "%u of %" G_GINT64_FORMAT
-                             " positions come here: they wait for the others for ever",
-                             ((GArray *) groups->pdata[i])->len, size);
-        return NULL;
-      }
-  return g_steal_pointer (&groups);
-}
-
-/* As a butterfly of shuffles does it: neighbours first, then pairs of them. */
-static gboolean
-merge_group (FlLoopRunner *runner, Team *team, const GArray *group, FlHomeId id)
-{
-  const FlLoopHome *home = fl_loop_get_home (runner->kernel, id);
-  const FlDtype type = fl_dtype_get_compute (home->source_dtype);
-  g_autofree FlLoopNumber *states = g_new (FlLoopNumber, 3 * (gsize) group->len);
-
-  for (guint i = 0; i < group->len; i++)
-    memcpy (states + 3 * i, team->positions[g_array_index (group, guint, i)].homes[id].elements,
-            3 * sizeof *states);
-  for (guint distance = 1; distance < group->len; distance *= 2)
-    for (guint i = 0; i + distance < group->len; i += 2 * distance)
-      if (!fl_loop_number_merge (home->combiner, type, states + 3 * i, states + 3 * (i + distance)))
-        return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "merging %s by %s",
-                                    fl_dtype_get_torch_name (home->source_dtype),
-                                    fl_reduction_get_name (home->combiner));
-  for (guint i = 0; i < group->len; i++)
-    memcpy (team->positions[g_array_index (group, guint, i)].homes[id].elements, states,
-            3 * sizeof *states);
-  return TRUE;
-}
-
-static gboolean
-meet (FlLoopRunner *runner, Team *team, const GArray *active, const FlLoopStmt *stmt)
-{
-  g_autoptr (GPtrArray) groups = make_groups (runner, team, active, stmt->over);
-  guint64 all = 0;
-
-  if (!groups)
-    return FALSE;
-  for (guint i = 0; i < team->n_axes; i++)
-    all |= G_GUINT64_CONSTANT (1) << team->axes[i];
-  for (guint i = 0; i < groups->len; i++)
-    if (groups->pdata[i] && stmt->kind == FL_STMT_COMBINE
-        && !merge_group (runner, team, groups->pdata[i], stmt->home))
-      return FALSE;
-  for (guint i = 0; i < active->len && stmt->kind == FL_STMT_BARRIER; i++)
-    {
-      FlLoopActor *actor = &team->positions[g_array_index (active, guint, i)].actor;
-
-      if ((stmt->over & all) == all)
-        actor->block_clock++;
-      else
-        actor->warp_clock++;
-    }
-  return stmt->kind == FL_STMT_RELAYOUT
-             ? fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED,
-                                    "the interpreter does not know this statement yet")
-             : TRUE;
-}
-
-/* --- statements
- * --------------------------------------------------------------------------------------------------
- */
+/* --- statements ------------------------------------------------------------------------------ */
 
 /* Children that nobody meets at run position by position, as far as they follow each other. */
 static gboolean
-execute_children (FlLoopRunner *runner, Team *team, const GArray *active, const FlLoopStmt *stmt)
+execute_children (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt)
 {
   for (guint i = 0, end; i < stmt->n_children; i = end)
     {
       g_autoptr (GArray) order = NULL;
 
-      for (end = i; end < stmt->n_children && !meets (runner, stmt->children[end]); end++)
+      for (end = i; end < stmt->n_children && !fl_loop_team_meets (runner, stmt->children[end]); end++)
         ;
       if (end == i)
         {
@@ -232,7 +73,7 @@ execute_children (FlLoopRunner *runner, Team *team, const GArray *active, const 
         {
           switch_to (runner, team, &team->positions[g_array_index (order, guint, k)]);
           for (guint child = i; child < end; child++)
-            if (!fl_loop_runner_execute (runner, stmt->children[child]))
+            if (!runner->execute (runner, stmt->children[child]))
               return FALSE;
         }
     }
@@ -240,7 +81,7 @@ execute_children (FlLoopRunner *runner, Team *team, const GArray *active, const 
 }
 
 static void
-forget_names (FlLoopRunner *runner, Team *team, const GArray *active, const guint *n_names)
+forget_names (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const guint *n_names)
 {
   for (guint i = 0; i < active->len; i++)
     {
@@ -250,7 +91,7 @@ forget_names (FlLoopRunner *runner, Team *team, const GArray *active, const guin
 }
 
 static gboolean
-begin_homes (FlLoopRunner *runner, Team *team, const GArray *active, const FlLoopStmt *stmt)
+begin_homes (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt)
 {
   for (guint i = 0; i < active->len && stmt->n_homes > 0; i++)
     {
@@ -263,7 +104,7 @@ begin_homes (FlLoopRunner *runner, Team *team, const GArray *active, const FlLoo
 
 /* The children as a scope of their own. */
 static gboolean
-execute_inside (FlLoopRunner *runner, Team *team, const GArray *active, const FlLoopStmt *stmt)
+execute_inside (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt)
 {
   g_autofree guint *n_names = g_new (guint, active->len + 1);
 
@@ -276,7 +117,7 @@ execute_inside (FlLoopRunner *runner, Team *team, const GArray *active, const Fl
 }
 
 static gboolean
-execute_guard (FlLoopRunner *runner, Team *team, const GArray *active, const FlLoopStmt *stmt)
+execute_guard (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt)
 {
   g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -295,7 +136,7 @@ execute_guard (FlLoopRunner *runner, Team *team, const GArray *active, const FlL
 }
 
 static gboolean
-execute_serial (FlLoopRunner *runner, Team *team, const GArray *active, const FlLoopStmt *stmt)
+execute_serial (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt)
 {
   const FlSym *extent = fl_loop_get_axis (runner->kernel, stmt->axis)->extent;
 
@@ -322,14 +163,12 @@ execute_serial (FlLoopRunner *runner, Team *team, const GArray *active, const Fl
     }
 }
 
-/* --- teams
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- teams ----------------------------------------------------------------------------------- */
 
 static void
 position_init (FlLoopRunner *runner,
-               Position *position,
-               const Position *around,
+               FlLoopPosition *position,
+               const FlLoopPosition *around,
                const FlLoopScope *scope)
 {
   const gsize n_homes = fl_loop_get_n_homes (runner->kernel) + 1;
@@ -342,7 +181,7 @@ position_init (FlLoopRunner *runner,
 }
 
 static void
-position_clear (const FlLoopRunner *runner, Position *position, const Position *around)
+position_clear (const FlLoopRunner *runner, FlLoopPosition *position, const FlLoopPosition *around)
 {
   for (FlHomeId i = 1; i <= fl_loop_get_n_homes (runner->kernel); i++)
     if (position->homes[i].elements != around->homes[i].elements)
@@ -355,11 +194,11 @@ position_clear (const FlLoopRunner *runner, Position *position, const Position *
 /* Every active position becomes as many as the axis has. */
 static gboolean
 execute_concurrent (FlLoopRunner *runner,
-                    Team *around,
+                    FlLoopTeam *around,
                     const GArray *active,
                     const FlLoopStmt *stmt)
 {
-  Team team = *around;
+  FlLoopTeam team = *around;
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree FlLoopScope *scopes = g_new (FlLoopScope, active->len);
   gint64 n = 0;
@@ -381,18 +220,18 @@ execute_concurrent (FlLoopRunner *runner,
                                     n, extent);
       n = extent;
     }
-  if (around->n_axes == MAX_TEAM_AXES || n < 1 || n * active->len > MAX_POSITIONS)
+  if (around->n_axes == FL_LOOP_MAX_TEAM_AXES || n < 1 || n * active->len > FL_LOOP_MAX_POSITIONS)
     return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH,
                                 "%" G_GINT64_FORMAT
                                 " positions at the same time, at most %d can be",
-                                n * active->len, MAX_POSITIONS);
+                                n * active->len, FL_LOOP_MAX_POSITIONS);
   team.axes[team.n_axes] = stmt->axis;
   team.extents[team.n_axes++] = n;
   team.n = (guint) n * active->len;
-  team.positions = g_new0 (Position, team.n);
+  team.positions = g_new0 (FlLoopPosition, team.n);
   for (guint i = 0; i < team.n; i++)
     {
-      const Position *parent = &around->positions[g_array_index (active, guint, i / n)];
+      const FlLoopPosition *parent = &around->positions[g_array_index (active, guint, i / n)];
 
       scopes[i / n] = parent->scope;
       position_init (runner, &team.positions[i], parent, &scopes[i / n]);
@@ -411,7 +250,7 @@ execute_concurrent (FlLoopRunner *runner,
 }
 
 static gboolean
-execute_stmt (FlLoopRunner *runner, Team *team, const GArray *active, FlStmtId id)
+execute_stmt (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, FlStmtId id)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (runner->kernel, id);
 
@@ -434,7 +273,7 @@ execute_stmt (FlLoopRunner *runner, Team *team, const GArray *active, FlStmtId i
       return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH, "positions meet within a %s axis",
                                   fl_axis_map_get_name (stmt.map));
     default:
-      return meet (runner, team, active, &stmt);
+      return fl_loop_team_meet (runner, team, active, &stmt);
     }
 }
 
@@ -444,11 +283,11 @@ fl_loop_runner_execute_team (FlLoopRunner *runner, FlStmtId id)
   const FlLoopRunner before = *runner;
   const guint first = 0;
   g_autoptr (GArray) active = g_array_new (FALSE, FALSE, sizeof (guint));
-  Position one = { .homes = runner->homes,
+  FlLoopPosition one = { .homes = runner->homes,
                    .let = runner->let,
                    .names = runner->names,
                    .actor = { .block = runner->n_blocks } };
-  Team team = { .n = 1, .positions = &one };
+  FlLoopTeam team = { .n = 1, .positions = &one };
   const FlLoopStmt stmt = *fl_loop_get_stmt (runner->kernel, id);
   gboolean done;
 

@@ -1,23 +1,7 @@
 /* The loop interpreter: the tree of statements. See fl-loop-interpret.h. */
 #include "fl-loop-interpret-private.h"
 
-#include <math.h>
-
 /* --- statements -------------------------------------------------------------------------------------------------- */
-
-void
-fl_loop_runner_forget_names (FlLoopRunner *runner, guint n)
-{
-  while (runner->names->len > n)
-    {
-      const FlValueId id = g_array_index (runner->names, FlValueId, runner->names->len - 1);
-      FlLoopNamed *named = g_hash_table_lookup (runner->let, GUINT_TO_POINTER (id));
-
-      for (guint i = 0; i <= FL_LOOP_MAX_LANES; i++)
-        named[i].is_known = FALSE;
-      g_array_set_size (runner->names, runner->names->len - 1);
-    }
-}
 
 static gboolean
 execute_let (FlLoopRunner *runner, const FlLoopStmt *stmt)
@@ -80,12 +64,6 @@ find_state (FlLoopRunner *runner, FlHomeId home, const FlSym *index)
   return NULL;
 }
 
-static gboolean
-is_exact_sum (const FlLoopRunner *runner, const FlLoopHome *home)
-{
-  return runner->input->has_exact_sums && fl_loop_number_is_sum (home->combiner, home->source_dtype);
-}
-
 /* What each element came to goes to the other accumulator, as partial results do. */
 static gboolean
 execute_combine (FlLoopRunner *runner, const FlLoopStmt *stmt)
@@ -98,7 +76,7 @@ execute_combine (FlLoopRunner *runner, const FlLoopStmt *stmt)
   if (!state || !stmt->from)
     return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "the interpreter does not know this statement yet");
   for (gint64 i = 0; i < from->n; i += 3)
-    if (is_exact_sum (runner, home))
+    if (fl_loop_runner_is_exact_sum (runner, home))
       state->number += from->elements[i].number;
     else if (!fl_loop_number_merge (home->combiner, type, state, &from->elements[i]))
       return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "combining %s by %s", fl_dtype_get_torch_name (home->source_dtype),
@@ -128,43 +106,20 @@ execute_accumulate (FlLoopRunner *runner, const FlLoopStmt *stmt)
         args[0] = fl_dtype_is_float (home->source_dtype) ? args[0] : fl_loop_number_convert (home->source_dtype, fl_loop_get_value (runner->kernel, id)->dtype, args[0]);
       n++;
     }
-  if (is_exact_sum (runner, home))
+  if (fl_loop_runner_is_exact_sum (runner, home))
     fl_loop_number_add_exactly (state, args[0]);
   else if (!fl_loop_number_step (home->combiner, fl_dtype_get_compute (home->source_dtype), state, args, n))
     return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "combining %s by %s", fl_dtype_get_torch_name (home->source_dtype), fl_reduction_get_name (home->combiner));
   return TRUE;
 }
 
-gboolean
-fl_loop_runner_begin_homes (FlLoopRunner *runner, const FlLoopStmt *stmt)
-{
-  for (guint i = 0; i < stmt->n_homes; i++)
-    {
-      const FlLoopHome *home = fl_loop_get_home (runner->kernel, stmt->homes[i]);
-      FlLoopMemory *memory = &runner->homes[stmt->homes[i]];
-      gint64 n;
-
-      if (!fl_loop_runner_compute_index (runner, home->size, &n))
-        return FALSE;
-      if (home->combiner != FL_N_REDUCTIONS)
-        n *= 3;
-      if (!memory->elements)
-        *memory = (FlLoopMemory) { .elements = g_new0 (FlLoopNumber, MAX (n, 1)), .n = n };
-      for (gint64 k = 0; k < n && is_exact_sum (runner, home); k += 3)
-        memory->elements[k].number = 0;
-      for (gint64 k = 0; k < n && home->combiner != FL_N_REDUCTIONS && !is_exact_sum (runner, home); k += 3)
-        fl_loop_number_begin (home->combiner, fl_dtype_get_compute (home->source_dtype), &memory->elements[k]);
-      for (gint64 k = 0; k < n && home->combiner == FL_N_REDUCTIONS && home->kind == FL_HOME_SHARED; k++) /* what a block did not write, it must not read */
-        memory->elements[k].number = NAN;
-    }
-  return TRUE;
-}
+static gboolean execute (FlLoopRunner *runner, FlStmtId id);
 
 static gboolean
 execute_children (FlLoopRunner *runner, const FlLoopStmt *stmt)
 {
   for (guint i = 0; i < stmt->n_children; i++)
-    if (!fl_loop_runner_execute (runner, stmt->children[i]))
+    if (!execute (runner, stmt->children[i]))
       return FALSE;
   return TRUE;
 }
@@ -183,7 +138,7 @@ execute_vector (FlLoopRunner *runner, const FlLoopStmt *stmt, gint64 n)
       {
         runner->lane = (guint) lane + 1;
         runner->axes[stmt->axis] = lane;
-        done = fl_loop_runner_execute (runner, stmt->children[i]);
+        done = execute (runner, stmt->children[i]);
       }
   runner->lane = 0;
   fl_loop_runner_forget_names (runner, n_names);
@@ -271,8 +226,8 @@ execute_condition (FlLoopRunner *runner, const FlLoopStmt *stmt)
   return TRUE;
 }
 
-gboolean
-fl_loop_runner_execute (FlLoopRunner *runner, FlStmtId id)
+static gboolean
+execute (FlLoopRunner *runner, FlStmtId id)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (runner->kernel, id);
 
@@ -320,7 +275,7 @@ fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GError **er
   g_autoptr (GHashTable) shared = g_hash_table_new_full (NULL, NULL, NULL, g_free), arguments = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   FlLoopRunner runner = { .kernel = program->kernel, .lanes = fl_loop_kernel_get_lanes (program->kernel),
                           .lanes64 = fl_loop_kernel_get_lanes64 (program->kernel), .memo = memo, .input = input, .homes = homes, .let = let, .names = names, .error = &own,
-                          .shared = shared, .arguments = arguments, .chance = input->seed };
+                          .shared = shared, .arguments = arguments, .chance = input->seed, .execute = execute };
   gboolean done;
 
   for (FlHomeId i = 1; i <= n_homes; i++)
@@ -330,7 +285,7 @@ fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GError **er
       if (home->kind == FL_HOME_ARGUMENT && home->argument < input->n_arguments)
         homes[i] = input->arguments[home->argument];
     }
-  done = fl_loop_runner_execute (&runner, program->root);
+  done = execute (&runner, program->root);
   for (FlHomeId i = 1; i <= n_homes; i++)
     if (fl_loop_get_home (program->kernel, i)->kind != FL_HOME_ARGUMENT)
       g_free (homes[i].elements);

@@ -3,6 +3,7 @@
 
 #include "fl-loop-program.h"
 #include "fl-loop-tuned.h"
+#include "fl-options.h"
 #include "fl-trace.h"
 
 G_BEGIN_DECLS
@@ -29,7 +30,15 @@ typedef struct
    * reads the result, and where it is read next; 0: never). */
   gint64 stream_bytes, measured_stream_bytes, measured_stream_read_bytes;
   gint64 prefetch_bytes; /* how far ahead memory is asked for, at least; 0: the processor is left to it */
+  FlTarget target;     /* whose rows of the list run */
 } FlLoopMachine;
+
+/* Targets of a row. */
+enum
+{
+  FL_PASS_FOR_CPU = 1 << FL_TARGET_CPU,
+  FL_PASS_FOR_CUDA = 1 << FL_TARGET_CUDA
+};
 
 /* A decision of a pass: what was done to, or why not. */
 typedef struct
@@ -55,11 +64,13 @@ typedef struct
   FlPassClass effect;
   /* The same program where there is nothing to do. */
   const FlLoopProgram *(*run) (FlLoopContext *context, const FlLoopProgram *program);
+  guint targets;       /* FL_PASS_FOR_… */
+  gboolean is_required; /* what comes before it is no kernel yet: it cannot be switched off */
 } FlLoopPass;
 
 guint fl_loop_passes_get_n (void);
 const FlLoopPass *fl_loop_passes_get (guint position);
-/* off: bit k switches row k off. After every row the program is verified: NULL + FL_ERROR_MISMATCH names the row that broke it. The versions
+/* The rows for the machine's target. off: bit k switches row k off. After every row the program is verified: NULL + FL_ERROR_MISMATCH names the row that broke it. The versions
  * hang together by `before`; a row that changed nothing has none. */
 const FlLoopProgram *fl_loop_passes_run (FlLoopContext *context, const FlLoopProgram *program, guint64 off, GError **error);
 
@@ -81,6 +92,11 @@ const FlLoopProgram *fl_pass_vectorize (FlLoopContext *context, const FlLoopProg
 const FlLoopProgram *fl_pass_stream (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_prefetch (FlLoopContext *context, const FlLoopProgram *program);
 const FlLoopProgram *fl_pass_hoist (FlLoopContext *context, const FlLoopProgram *program);
+const FlLoopProgram *fl_pass_wide_accesses (FlLoopContext *context, const FlLoopProgram *program);
+const FlLoopProgram *fl_pass_grid (FlLoopContext *context, const FlLoopProgram *program);
+const FlLoopProgram *fl_pass_combine_warps (FlLoopContext *context, const FlLoopProgram *program);
+const FlLoopProgram *fl_pass_keep_rows (FlLoopContext *context, const FlLoopProgram *program);
+const FlLoopProgram *fl_pass_barriers (FlLoopContext *context, const FlLoopProgram *program);
 
 /* Why an innermost loop cannot be done in vectors; NULL: it can. */
 const char *fl_loop_refuse_vectors (const FlLoopMachine *machine, FlLoopKernel *kernel, FlStmtId loop);

@@ -12,6 +12,8 @@ struct _FlLoopRewrite
   GHashTable *values;        /* value -> value */
   GHashTable *homes;         /* home -> the copy's own */
   const FlLoopSettle *settle; /* NULL: nothing else */
+  guint64 open;              /* axes around copies */
+  gboolean simplifies;
 };
 
 FlLoopRewrite *
@@ -59,6 +61,18 @@ fl_loop_rewrite_set_settle (FlLoopRewrite *rewrite, const FlLoopSettle *settle)
   rewrite->settle = settle;
 }
 
+void
+fl_loop_rewrite_set_open (FlLoopRewrite *rewrite, guint64 axes)
+{
+  rewrite->open = axes;
+}
+
+void
+fl_loop_rewrite_simplify (FlLoopRewrite *rewrite)
+{
+  rewrite->simplifies = TRUE;
+}
+
 /* An axis whose variable is replaced gives way to those of the expression. */
 static guint64
 rewrite_axes (const FlLoopRewrite *rewrite, guint64 axes)
@@ -70,7 +84,7 @@ rewrite_axes (const FlLoopRewrite *rewrite, guint64 axes)
       if (axis && axes >> axis & 1)
         axes = (axes & ~(G_GUINT64_CONSTANT (1) << axis)) | fl_loop_index_get_axes (rewrite->kernel, rewrite->by->pdata[i]);
     }
-  return axes;
+  return axes | rewrite->open;
 }
 
 static FlHomeId
@@ -100,8 +114,18 @@ rewrite_indirect (FlLoopRewrite *rewrite, const FlSym *index)
 const FlSym *
 fl_loop_rewrite_index (FlLoopRewrite *rewrite, const FlSym *index)
 {
+  g_autoptr (GPtrArray) symbols = NULL;
+
   rewrite_indirect (rewrite, index);
   index = fl_sym_substitute (index, (const FlSym *const *) rewrite->vars->pdata, (const FlSym *const *) rewrite->by->pdata, rewrite->vars->len);
+  if (!rewrite->simplifies || !(fl_sym_contains_kind (index, FL_SYM_FLOOR_DIV) || fl_sym_contains_kind (index, FL_SYM_MOD_INDEX)))
+    return rewrite->settle ? rewrite->settle->index (rewrite->settle->data, index) : index;
+  symbols = g_ptr_array_new ();
+  fl_sym_collect_symbols (index, symbols);
+  for (guint i = symbols->len; i-- > 0;)
+    if (fl_sym_get_kind (symbols->pdata[i]) != FL_SYM_VAR)
+      g_ptr_array_remove_index (symbols, i);
+  index = fl_sym_simplify (index, (const FlSym *const *) symbols->pdata, NULL, symbols->len);
   return rewrite->settle ? rewrite->settle->index (rewrite->settle->data, index) : index;
 }
 

@@ -35,6 +35,11 @@ void fl_loop_rewrite_set_settle (FlLoopRewrite *rewrite, const FlLoopSettle *set
 /* What lives inside of a copy is the copy's own: new homes for those that begin in a statement and were not given another one. */
 void fl_loop_rewrite_homes (FlLoopRewrite *rewrite, FlLoopStmt *stmt);
 
+/* Axes that copies of homes are made inside of, beside those of what replaces variables. */
+void fl_loop_rewrite_set_open (FlLoopRewrite *rewrite, guint64 axes);
+/* Indices are simplified by the sizes of variables: quotients and remainders of one number are joined. */
+void fl_loop_rewrite_simplify (FlLoopRewrite *rewrite);
+
 const FlSym *fl_loop_rewrite_index (FlLoopRewrite *rewrite, const FlSym *index);
 FlValueId fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId value);
 /* The whole statement with all below it. Indices read from memory get symbols of their own in the copy. */

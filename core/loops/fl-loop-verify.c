@@ -134,7 +134,8 @@ check_writers (Verifier *verifier, const FlLoopStmt *stmt)
     {
       const FlLoopAxis *row = fl_loop_get_axis (verifier->kernel, axis);
 
-      if (!(verifier->open >> axis & 1) || !is_concurrent (verifier->maps[axis]) || (home->varies >> axis & 1) || (moving >> axis & 1))
+      if (!(verifier->open >> axis & 1) || !is_concurrent (verifier->maps[axis]) || (home->varies >> axis & 1) || (moving >> axis & 1)
+          || fl_sym_is_int_value (row->extent, 1))
         continue;
       /* A guard along the axis names one writer; a vector's positions accumulate one after the other. */
       if (stmt->mode == FL_LOOP_STORE_ATOMIC_ADD || (verifier->guarded >> axis & 1) || (stmt->kind == FL_STMT_ACCUMULATE && verifier->maps[axis] == FL_MAP_VECTOR))

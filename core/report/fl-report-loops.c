@@ -56,6 +56,14 @@ append_kernel (GString *text, const FlRun *run, guint kernel, guint64 off, GErro
   return TRUE;
 }
 
+static gboolean
+has_loops (const FlRun *run, guint kernel)
+{
+  const FlKernelKind kind = run->program->kernels[kernel].kind;
+
+  return kind != FL_KERNEL_EXTERN && kind != FL_KERNEL_NOP;
+}
+
 /* By its own name, or by that of the scheduler node that it does. */
 static gboolean
 is_called (const FlKernel *kernel, const char *name)
@@ -78,14 +86,8 @@ fl_report_append_loops (GString *text, const FlRun *run, const char *kernel, con
       g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no pass \"%s\" over loop programs; there are %s", after, names->str);
       return FALSE;
     }
-  if (run->program->target != FL_TARGET_CPU)
-    {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "loop programs are built of CPU kernels only in this version, and these are planned by CUDA's rules: "
-                   "--target cpu shows the CPU's");
-      return FALSE;
-    }
   for (guint i = 0; i < run->program->n_kernels; i++)
-    if (kernel ? is_called (&run->program->kernels[i], kernel) : run->program->plan->nests[i] != NULL)
+    if (kernel ? is_called (&run->program->kernels[i], kernel) : has_loops (run, i))
       {
         if (!append_kernel (text, run, i, off, error))
           return FALSE;

@@ -66,6 +66,31 @@ loops_compile (const char *source)
 
 /* --- elements ---------------------------------------------------------------------------------------------------- */
 
+static inline double
+loops_from_f16 (guint16 bits)
+{
+  const int exponent = bits >> 10 & 31;
+  const double rest = bits & 1023, number = exponent == 31 ? (rest ? NAN : INFINITY) : exponent ? ldexp (1024 + rest, exponent - 25) : ldexp (rest, -24);
+
+  return bits & 0x8000 ? -number : number;
+}
+
+/* Of a number that f16 has. */
+static inline guint16
+loops_to_f16 (double number)
+{
+  const guint16 sign = signbit (number) ? 0x8000 : 0;
+  int exponent;
+  double rest;
+
+  if (isnan (number) || isinf (number))
+    return sign | (isnan (number) ? 0x7E00 : 0x7C00);
+  rest = frexp (fabs (number), &exponent); /* in [1/2, 1) */
+  if (rest == 0 || exponent < -13)
+    return sign | (guint16) ldexp (fabs (number), 24);
+  return sign | (guint16) ((exponent + 14) << 10 | ((guint16) ldexp (rest, 11) & 1023));
+}
+
 static inline gboolean
 loops_read (FlDtype dtype, const void *bytes, gint64 at, FlLoopNumber *number)
 {
@@ -81,6 +106,9 @@ loops_read (FlDtype dtype, const void *bytes, gint64 at, FlLoopNumber *number)
       word = (guint32) ((const guint16 *) bytes)[at] << 16;
       memcpy (&single, &word, sizeof single);
       number->number = single;
+      return TRUE;
+    case FL_DTYPE_F16:
+      number->number = loops_from_f16 (((const guint16 *) bytes)[at]);
       return TRUE;
     case FL_DTYPE_I64:
     case FL_DTYPE_U64: number->integer = ((const gint64 *) bytes)[at]; return TRUE;
@@ -107,6 +135,7 @@ loops_write (FlDtype dtype, void *bytes, gint64 at, FlLoopNumber number)
     {
     case FL_DTYPE_F64: ((double *) bytes)[at] = number.number; return;
     case FL_DTYPE_F32: ((float *) bytes)[at] = single; return;
+    case FL_DTYPE_F16: ((guint16 *) bytes)[at] = loops_to_f16 (number.number); return;
     case FL_DTYPE_BF16:
       memcpy (&word, &single, sizeof word);
       ((guint16 *) bytes)[at] = (guint16) (word >> 16);
@@ -251,15 +280,22 @@ loops_is_same (FlDtype dtype, FlLoopNumber a, FlLoopNumber b)
 
 /* Runs one program on a copy of the arguments; NULL + FL_ERROR_UNSUPPORTED where the interpreter does not know something. */
 static inline FlLoopMemory *
-loops_interpret (const FlLoopProgram *program, const LoopsArguments *arguments, FlLoopOrder order, GError **error)
+loops_interpret_seeded (const FlLoopProgram *program, const LoopsArguments *arguments, FlLoopOrder order, guint seed, GError **error)
 {
   FlLoopMemory *memory = loops_dup_memory (arguments);
-  FlLoopInput input = { .n_arguments = arguments->n, .arguments = memory, .lookup = loops_look_up, .order = order, .n_lanes = arguments->n_lanes, .has_exact_sums = TRUE, .max_steps = 20 * 1000 * 1000 };
+  FlLoopInput input = { .n_arguments = arguments->n, .arguments = memory, .lookup = loops_look_up, .order = order, .seed = seed, .n_lanes = arguments->n_lanes, .has_exact_sums = TRUE,
+                        .max_steps = 20 * 1000 * 1000 };
 
   if (fl_loop_interpret (program, &input, error))
     return memory;
   loops_free_memory (memory, arguments->n);
   return NULL;
+}
+
+static inline FlLoopMemory *
+loops_interpret (const FlLoopProgram *program, const LoopsArguments *arguments, FlLoopOrder order, GError **error)
+{
+  return loops_interpret_seeded (program, arguments, order, 0, error);
 }
 
 static inline gboolean

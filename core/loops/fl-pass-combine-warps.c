@@ -1,0 +1,242 @@
+/* Combining over the warps of a block: a warp's lanes combine by shuffles, the first of them puts the partial result in shared memory,
+ * and once all have, the lanes of every warp take one partial result each and combine them. Every warp so gets the total, and nobody waits
+ * for one that does it for all. Each result has places of its own, so that no warp overwrites what another one still reads. */
+#include "fl-loop-passes.h"
+#include "fl-loop-rewrite.h"
+#include "fl-loop-make.h"
+
+#include "fl-intern.h"
+
+enum
+{
+  MAX_COMPONENTS = 3
+};
+
+/* What becomes of an accumulator. */
+typedef struct
+{
+  FlHomeId of_warp;               /* what its steps go to */
+  guint n;
+  FlHomeId parts[MAX_COMPONENTS]; /* in shared memory, an element a warp */
+} Lowered;
+
+typedef struct
+{
+  FlLoopKernel *kernel;
+  FlSymTable *symbols;
+  FlAxisId block, warp, lane;
+  GHashTable *lowered;  /* home -> Lowered */
+  GArray *parts;        /* FlHomeId: all of them */
+} Combiner;
+
+static void
+note_axis (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+  Combiner *self = data;
+
+  if (stmt->kind != FL_STMT_LOOP)
+    return;
+  if (stmt->map == FL_MAP_PARALLEL)
+    self->block = stmt->axis;
+  else if (stmt->map == FL_MAP_WARP)
+    self->warp = stmt->axis;
+  else if (stmt->map == FL_MAP_LANE)
+    self->lane = stmt->axis;
+}
+
+static gboolean
+crosses_warps (const Combiner *self, const FlLoopStmt *stmt)
+{
+  return stmt->kind == FL_STMT_COMBINE && self->warp && (stmt->over >> self->warp & 1);
+}
+
+static FlDtype
+get_component_dtype (const FlLoopHome *home, guint component)
+{
+  if (fl_reduction_is_arg (home->combiner))
+    return component == 0 ? fl_dtype_get_compute (home->source_dtype) : FL_DTYPE_I64;
+  return fl_dtype_get_compute (home->dtype);
+}
+
+static guint
+count_components (FlReductionType combiner)
+{
+  if (combiner == FL_REDUCTION_WELFORD_REDUCE || combiner == FL_REDUCTION_WELFORD_COMBINE)
+    return 3;
+  return fl_reduction_is_arg (combiner) || combiner == FL_REDUCTION_ONLINE_SOFTMAX ? 2 : 1;
+}
+
+static const char *
+get_suffix (FlReductionType combiner, guint component)
+{
+  if (component == 0)
+    return "";
+  return fl_reduction_is_arg (combiner) ? "_at" : combiner == FL_REDUCTION_ONLINE_SOFTMAX ? "_sum" : component == 1 ? "_m2" : "_weight";
+}
+
+static void
+add_lowered (Combiner *self, FlHomeId id)
+{
+  FlLoopHome home = *fl_loop_get_home (self->kernel, id), of_warp = home;
+  Lowered *lowered = fl_arena_new (fl_loop_kernel_get_arena (self->kernel), Lowered, 1);
+
+  of_warp.name = fl_intern_printf ("%s_of_warp", home.name);
+  lowered->of_warp = fl_loop_add_home (self->kernel, &of_warp);
+  lowered->n = count_components (home.combiner);
+  for (guint i = 0; i < lowered->n; i++)
+    {
+      const FlLoopHome part = { .name = fl_intern_printf ("%s_of_warps%s", home.name, get_suffix (home.combiner, i)), .kind = FL_HOME_SHARED, .dtype = get_component_dtype (&home, i),
+                                .size = fl_loop_get_axis (self->kernel, self->warp)->extent, .combiner = FL_N_REDUCTIONS, .n_components = 1,
+                                .varies = G_GUINT64_CONSTANT (1) << self->block };
+
+      lowered->parts[i] = fl_loop_add_home (self->kernel, &part);
+      g_array_append_val (self->parts, lowered->parts[i]);
+    }
+  g_hash_table_insert (self->lowered, GUINT_TO_POINTER (id), lowered);
+}
+
+static void
+note_combine (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
+  Combiner *self = data;
+
+  if (crosses_warps (self, &stmt) && !g_hash_table_contains (self->lowered, GUINT_TO_POINTER (stmt.home)))
+    add_lowered (self, stmt.home);
+}
+
+/* --- statements -------------------------------------------------------------------------------------------------- */
+
+static FlValueId
+load (Combiner *self, FlHomeId home, FlDtype dtype, const FlSym *index)
+{
+  const FlLoopValue value = { .op = FL_SCALAR_LOAD, .dtype = dtype, .home = home, .index = index, .name = "partial" };
+
+  return fl_loop_add_value (self->kernel, &value);
+}
+
+static void
+append_combine (Combiner *self, FlHomeId home, GArray *out)
+{
+  const FlStmtId stmt = fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_COMBINE, .home = home, .over = G_GUINT64_CONSTANT (1) << self->lane });
+
+  g_array_append_val (out, stmt);
+}
+
+/* The warp's own part, into shared memory. */
+static void
+append_stores (Combiner *self, FlHomeId id, GArray *out)
+{
+  const FlLoopHome home = *fl_loop_get_home (self->kernel, id);
+  const Lowered *lowered = g_hash_table_lookup (self->lowered, GUINT_TO_POINTER (id));
+  const FlSym *lane = fl_loop_get_var (self->kernel, self->lane), *warp = fl_loop_get_var (self->kernel, self->warp);
+  FlStmtId stores[MAX_COMPONENTS], stmt;
+
+  append_combine (self, lowered->of_warp, out);
+  for (guint i = 0; i < lowered->n; i++)
+    {
+      const FlValueId partial = load (self, lowered->of_warp, get_component_dtype (&home, i), fl_sym_int (self->symbols, i));
+
+      stores[i] = fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_STORE, .home = lowered->parts[i], .index = warp, .value = partial });
+    }
+  stmt = fl_loop_add_guard (self->kernel, fl_sym_rel (FL_SYM_EQ, lane, fl_sym_int (self->symbols, 0)), stores, lowered->n);
+  g_array_append_val (out, stmt);
+}
+
+/* All warps' parts, one a lane. */
+static void
+append_total (Combiner *self, FlHomeId id, GArray *out)
+{
+  const FlLoopHome home = *fl_loop_get_home (self->kernel, id);
+  const Lowered *lowered = g_hash_table_lookup (self->lowered, GUINT_TO_POINTER (id));
+  const FlSym *lane = fl_loop_get_var (self->kernel, self->lane), *n_warps = fl_loop_get_axis (self->kernel, self->warp)->extent;
+  FlLoopStmt step = { .kind = FL_STMT_ACCUMULATE, .home = id };
+  FlStmtId stmt;
+
+  for (guint i = 0; i < lowered->n; i++)
+    *(i == 0 ? &step.value : &step.more[i - 1]) = load (self, lowered->parts[i], get_component_dtype (&home, i), lane);
+  stmt = fl_loop_add_stmt (self->kernel, &step);
+  if (!fl_sym_is_int_value (n_warps, 32))
+    stmt = fl_loop_add_guard (self->kernel, fl_sym_rel (FL_SYM_LT, lane, n_warps), &stmt, 1);
+  g_array_append_val (out, stmt);
+  append_combine (self, id, out);
+}
+
+/* Results that are due at the same time: one barrier does for all of them. Returns how many there were. */
+static guint
+lower_combines (Combiner *self, const FlLoopStmt *stmt, guint first, GArray *out)
+{
+  guint end = first;
+
+  for (; end < stmt->n_children && crosses_warps (self, fl_loop_get_stmt (self->kernel, stmt->children[end])); end++)
+    append_stores (self, fl_loop_get_stmt (self->kernel, stmt->children[end])->home, out);
+  for (guint i = first; i < end; i++)
+    append_total (self, fl_loop_get_stmt (self->kernel, stmt->children[i])->home, out);
+  return end - first;
+}
+
+static void
+append_homes (Combiner *self, FlLoopStmt *stmt, const GArray *more)
+{
+  g_autoptr (GArray) homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+
+  g_array_append_vals (homes, stmt->homes, stmt->n_homes);
+  g_array_append_vals (homes, more->data, more->len);
+  stmt->n_homes = homes->len;
+  stmt->homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data, homes->len * sizeof (FlHomeId));
+}
+
+static void
+lower_stmt (Combiner *self, FlStmtId id, GArray *out)
+{
+  const FlLoopStmt old = *fl_loop_get_stmt (self->kernel, id);
+  const Lowered *lowered = old.home ? g_hash_table_lookup (self->lowered, GUINT_TO_POINTER (old.home)) : NULL;
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), begun = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  FlLoopStmt stmt = old;
+  FlStmtId made;
+
+  if (old.kind == FL_STMT_ACCUMULATE && lowered)
+    stmt.home = lowered->of_warp;
+  for (guint i = 0; i < old.n_homes; i++)
+    {
+      const Lowered *inside = g_hash_table_lookup (self->lowered, GUINT_TO_POINTER (old.homes[i]));
+
+      if (inside)
+        g_array_append_val (begun, inside->of_warp);
+    }
+  append_homes (self, &stmt, begun);
+  if (old.kind == FL_STMT_LOOP && old.map == FL_MAP_PARALLEL)
+    append_homes (self, &stmt, self->parts);
+  for (guint i = 0, n; i < old.n_children; i += MAX (n, 1))
+    {
+      n = lower_combines (self, &old, i, children);
+      if (n == 0)
+        lower_stmt (self, old.children[i], children);
+    }
+  stmt.n_children = children->len;
+  stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
+  made = fl_loop_add_stmt (self->kernel, &stmt);
+  g_array_append_val (out, made);
+}
+
+const FlLoopProgram *
+fl_pass_combine_warps (FlLoopContext *context, const FlLoopProgram *program)
+{
+  g_autoptr (GHashTable) lowered = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (FlHomeId)), root = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  Combiner self = { .kernel = program->kernel, .symbols = fl_loop_kernel_get_symbols (program->kernel), .lowered = lowered, .parts = parts };
+  gint64 n_warps = 0, bytes = 0;
+
+  fl_loop_visit (self.kernel, program->root, note_axis, &self);
+  fl_loop_visit (self.kernel, program->root, note_combine, &self);
+  if (parts->len == 0)
+    return program;
+  fl_sym_is_int (fl_loop_get_axis (self.kernel, self.warp)->extent, &n_warps);
+  for (guint i = 0; i < parts->len; i++)
+    bytes += n_warps * fl_dtype_get_size_bytes (fl_loop_get_home (self.kernel, g_array_index (parts, FlHomeId, i))->dtype);
+  lower_stmt (&self, program->root, root);
+  fl_loop_note (context, program, FL_VERDICT_ACCEPT, "warp", "combined through shared memory", "%u results of %" G_GINT64_FORMAT " warps, %" G_GINT64_FORMAT " B",
+                g_hash_table_size (lowered), n_warps, bytes);
+  return fl_loop_program_new (self.kernel, g_array_index (root, FlStmtId, 0), "combine warps", program);
+}

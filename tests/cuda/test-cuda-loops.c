@@ -1,0 +1,106 @@
+/* Loop programs for CUDA: what the passes make computes what was built, in any order of blocks, warps and lanes, without races. */
+#include "fl-cuda-cases.h"
+#include "fl-loops-fixture.h"
+
+#include "fl-intern.h"
+
+static FlRun *
+plan (const CudaCase *c)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", c->signature, c->body);
+  g_autoptr (FlGraph) graph = fl_graph_read_text (c->name, text, strlen (text), &error);
+  FlPipelineRequest request;
+  FlRun *run;
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&request);
+  request.options.target = FL_TARGET_CUDA;
+  request.options.strategy = fl_intern ("inductor");
+  run = fl_pipeline_run (graph, &request);
+  g_assert_no_error (run->error);
+  return run;
+}
+
+static gboolean
+are_close (const LoopsArguments *arguments, const FlLoopMemory *a, const FlLoopMemory *b)
+{
+  for (guint i = 0; i < arguments->n; i++)
+    for (gint64 k = 0; k < arguments->counts[i]; k++)
+      if (!loops_is_close (arguments->dtypes[i], b[i].elements[k], a[i].elements[k]))
+        return FALSE;
+  return TRUE;
+}
+
+static void
+check_version (const FlLoopProgram *program, const LoopsArguments *arguments, const FlLoopMemory *expected, gboolean rounds)
+{
+  for (guint seed = 0; seed < 3; seed++)
+    {
+      g_autoptr (GError) error = NULL;
+      FlLoopMemory *got = loops_interpret_seeded (program, arguments, (FlLoopOrder) seed, seed, &error);
+
+      g_assert_no_error (error);
+      g_assert_true (rounds ? are_close (arguments, expected, got) : loops_are_same (arguments, expected, got, program->pass));
+      loops_free_memory (got, arguments->n);
+    }
+}
+
+/* Of whole numbers, of which sums are exact, each pass keeps the bits. */
+static void
+check_kernel (const CudaCase *c, const FlRun *run, guint position, guint64 off, GString *outlines)
+{
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GRand) random = g_rand_new_with_seed (position + 3);
+  const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, position, &error), *last;
+  const FlLoopMachine machine = { .n_lanes = 1, .target = FL_TARGET_CUDA };
+  FlLoopContext context = { .machine = &machine };
+  LoopsArguments arguments;
+  FlLoopMemory *expected;
+
+  g_assert_no_error (error);
+  last = fl_loop_passes_run (&context, built, off, &error);
+  g_assert_no_error (error);
+  fl_loop_program_append (outlines, last, NULL);
+  g_assert_true (loops_arguments_init (&arguments, &run->program->kernels[position], run->symbols, random, TRUE));
+  expected = loops_interpret (built, &arguments, FL_LOOP_FORWARD, &error);
+  g_assert_no_error (error);
+  for (const FlLoopProgram *at = last; at != built; at = at->before)
+    if (at == last || g_str_equal (at->pass, "wide-accesses")) /* between, barriers are still missing */
+      check_version (at, &arguments, expected, c->rounds);
+  loops_free_memory (expected, arguments.n);
+  loops_arguments_clear (&arguments);
+}
+
+static void
+test_passes_keep_results (gconstpointer data)
+{
+  const CudaCase *c = data;
+  g_autoptr (FlRun) run = plan (c);
+  g_autoptr (GString) outlines = g_string_new (NULL), others = g_string_new (NULL);
+
+  for (guint k = 0; k < run->program->n_kernels; k++)
+    {
+      check_kernel (c, run, k, 0, outlines);
+      for (guint i = 0; i < fl_loop_passes_get_n (); i++)
+        if ((fl_loop_passes_get (i)->targets & FL_PASS_FOR_CUDA) && !fl_loop_passes_get (i)->is_required)
+          check_kernel (c, run, k, G_GUINT64_CONSTANT (1) << i, others);
+    }
+  if (!strstr (outlines->str, c->words))
+    g_test_message ("%s", outlines->str);
+  g_assert_nonnull (strstr (outlines->str, c->words));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cuda_cases); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/cuda/loops/passes/%s", cuda_cases[i].name);
+
+      g_test_add_data_func (path, &cuda_cases[i], test_passes_keep_results);
+    }
+  return g_test_run ();
+}
