@@ -8,6 +8,12 @@
 #include "fl-intern.h"
 #include "fl-text.h"
 
+/* "none|parallelize|vectorize": what loops.off chooses from. */
+static const char loop_pass_names[] = "none"
+#define LOOP_PASS(id, name, effect, targets, sentence) "|" name
+#include "fl-loop-passes.def"
+    ;
+
 static const FlOptionInfo rows[] = {
 #define OPTION_BOOL(field, row_name, row_value, row_sentence)                                      \
   { .type = FL_OPTION_BOOL,                                                                        \
@@ -33,6 +39,16 @@ static const FlOptionInfo rows[] = {
     .value = row_value,                                                                            \
     .minimum = 0,                                                                                  \
     .maximum = G_MAXINT,                                                                           \
+    .unit = "",                                                                                    \
+    .choices = row_choices,                                                                        \
+    .sentence = row_sentence,                                                                      \
+    .offset = G_STRUCT_OFFSET (FlOptions, field) },
+#define OPTION_SET(field, row_name, row_choices, row_sentence)                                     \
+  { .type = FL_OPTION_SET,                                                                         \
+    .name = row_name,                                                                              \
+    .value = 0,                                                                                    \
+    .minimum = 0,                                                                                  \
+    .maximum = G_MAXINT64,                                                                         \
     .unit = "",                                                                                    \
     .choices = row_choices,                                                                        \
     .sentence = row_sentence,                                                                      \
@@ -88,12 +104,18 @@ fl_options_init (FlOptions *options)
     fl_options_set_value (options, &rows[i], rows[i].value);
 }
 
+static gboolean
+has_long_field (const FlOptionInfo *row)
+{
+  return row->type == FL_OPTION_INT || row->type == FL_OPTION_SET;
+}
+
 gint64
 fl_options_get_value (const FlOptions *options, const FlOptionInfo *row)
 {
   gconstpointer field = G_STRUCT_MEMBER_P (options, row->offset);
 
-  return row->type == FL_OPTION_INT ? *(const gint64 *) field : *(const gint *) field;
+  return has_long_field (row) ? *(const gint64 *) field : *(const gint *) field;
 }
 
 void
@@ -101,10 +123,23 @@ fl_options_set_value (FlOptions *options, const FlOptionInfo *row, gint64 value)
 {
   gpointer field = G_STRUCT_MEMBER_P (options, row->offset);
 
-  if (row->type == FL_OPTION_INT)
+  if (has_long_field (row))
     *(gint64 *) field = value;
   else
     *(gint *) field = (gint) value;
+}
+
+/* Bit k: the k-th choice behind none. */
+static char *
+dup_set_text (const FlOptionInfo *row, gint64 value)
+{
+  g_auto (GStrv) choices = g_strsplit (row->choices, "|", -1);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 1; choices[i] != NULL; i++)
+    if (value >> (i - 1) & 1)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? "," : "", choices[i]);
+  return g_string_free (text->len > 0 ? text : g_string_assign (text, choices[0]), FALSE);
 }
 
 char *
@@ -121,6 +156,8 @@ fl_options_dup_value_text (const FlOptions *options, const FlOptionInfo *row)
       g_assert (value >= 0 && value < g_strv_length (choices));
       return g_strdup (choices[value]);
     }
+  if (row->type == FL_OPTION_SET)
+    return dup_set_text (row, value);
   return g_strdup_printf ("%" G_GINT64_FORMAT, value);
 }
 
@@ -203,6 +240,32 @@ parse_enum (const FlOptionInfo *row, const char *text, gint64 *value, GError **e
 }
 
 static gboolean
+parse_set (const FlOptionInfo *row, const char *text, gint64 *value, GError **error)
+{
+  g_auto (GStrv) choices = g_strsplit (row->choices, "|", -1), names = g_strsplit (text, ",", -1);
+  g_autofree char *known = g_strjoinv (", ", choices + 1);
+
+  *value = 0;
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      guint at = 0;
+
+      while (choices[at] != NULL && strcmp (choices[at], g_strstrip (names[i])) != 0)
+        at++;
+      if (choices[at] == NULL || (at == 0 && names[1] != NULL))
+        {
+          g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                       "option %s is none, or some of %s with commas between; there is no '%s'",
+                       row->name, known, names[i]);
+          return FALSE;
+        }
+      if (at > 0)
+        *value |= G_GINT64_CONSTANT (1) << (at - 1);
+    }
+  return TRUE;
+}
+
+static gboolean
 set_row (FlOptions *options, const FlOptionInfo *row, const char *text, GError **error)
 {
   gint64 value = 0;
@@ -218,6 +281,9 @@ set_row (FlOptions *options, const FlOptionInfo *row, const char *text, GError *
       break;
     case FL_OPTION_ENUM:
       is_good = parse_enum (row, text, &value, error);
+      break;
+    case FL_OPTION_SET:
+      is_good = parse_set (row, text, &value, error);
       break;
     }
   if (is_good)

@@ -33,6 +33,7 @@ typedef struct _FlOptions
 #define OPTION_BOOL(field, name, value, sentence) gboolean field;
 #define OPTION_INT(field, name, value, minimum, maximum, unit, sentence) gint64 field;
 #define OPTION_ENUM(field, name, value, choices, sentence) gint field;
+#define OPTION_SET(field, name, choices, sentence) gint64 field;
 #include "fl-options.def"
   /* With cpu.stream_bytes=-1: since how many bytes storing past the caches is faster on this machine, where the next kernel reads the
    * result and where nobody does; 0: not measured. See core/worker/fl-streaming.h. */
@@ -43,7 +44,8 @@ typedef enum
 {
   FL_OPTION_BOOL,
   FL_OPTION_INT,
-  FL_OPTION_ENUM
+  FL_OPTION_ENUM,
+  FL_OPTION_SET
 } FlOptionType;
 
 typedef struct
@@ -54,7 +56,7 @@ typedef struct
   gint64 minimum;
   gint64 maximum;
   const char *unit;
-  const char *choices; /* "a|b|c" or NULL */
+  const char *choices; /* ENUM: "a|b|c", SET: "none|a|b"; else NULL */
   const char *sentence;
   gsize offset; /* of the field in FlOptions */
 } FlOptionInfo;
@@ -63,7 +65,8 @@ guint fl_options_get_n_rows (void);
 const FlOptionInfo *fl_options_get_row (guint position);
 
 void fl_options_init (FlOptions *options);
-/* "NAME=VALUE"; booleans take true/false/1/0/on/off/yes/no. The error names the nearest known option. */
+/* "NAME=VALUE"; booleans take true/false/1/0/on/off/yes/no, sets names with commas between, or none. The error names the nearest
+ * known option, or the choices. */
 gboolean fl_options_set (FlOptions *options, const char *assignment, GError **error);
 gint64 fl_options_get_value (const FlOptions *options, const FlOptionInfo *row);
 void fl_options_set_value (FlOptions *options, const FlOptionInfo *row, gint64 value);

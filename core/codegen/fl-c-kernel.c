@@ -433,7 +433,7 @@ run_passes (FlCWriter *writer, const FlKernel *kernel, GArray *notes)
   const FlLoopProgram *program = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
 
   if (program)
-    program = fl_loop_passes_run (&context, program, 0, &error);
+    program = fl_loop_passes_run (&context, program, writer->pass->options->loops_off, &error);
   if (!program)
     fl_c_fail (writer, "%s", error->message);
   return program;

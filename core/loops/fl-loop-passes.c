@@ -8,27 +8,11 @@
 #define CPU .targets = FL_PASS_FOR_CPU
 #define CUDA .targets = FL_PASS_FOR_CUDA
 #define BOTH .targets = FL_PASS_FOR_CPU | FL_PASS_FOR_CUDA
+#define CUDA_REQUIRED CUDA, .is_required = TRUE
 
 static const FlLoopPass passes[] = {
-  { "non-temporal stores", "Large results are stored past the caches, which would not keep them", FL_PASS_EXACT, fl_pass_stream, CPU },
-  { "forward stores", "What was just stored is at hand, and is not loaded again", FL_PASS_EXACT, fl_pass_forward, BOTH },
-  { "idioms", "Compositions that are one function, as GELU and SiLU, are computed by that", FL_PASS_APPROXIMATES, fl_pass_idioms, CPU },
-  { "narrow", "Integers of 64 bits that 32 hold become such of 32, twice as many in a vector", FL_PASS_EXACT, fl_pass_narrow, CPU },
-  { "parallelize", "The outermost axis is shared out to threads, where its iterations write apart", FL_PASS_EXACT, fl_pass_parallelize, CPU },
-  { "split index sets", "An axis is cut where a condition on it changes, and each part is written without the question", FL_PASS_EXACT, fl_pass_split_sets, CPU },
-  { "pieces", "Long sums go by pieces of some thousand elements, which a double adds up", FL_PASS_REORDERS, fl_pass_pieces, CPU },
-  { "vectorize", "The innermost axis is strip-mined by the vector's lanes; what is left over is a partial vector", FL_PASS_REORDERS, fl_pass_vectorize, CPU },
-  { "double sums", "Sums of floats that are added up one by one are kept in double", FL_PASS_REORDERS, fl_pass_double_sums, CPU },
-  { "wide accesses", "Innermost axes are strip-mined so that a thread loads and stores 16 bytes at once", FL_PASS_EXACT, fl_pass_wide_accesses, CUDA },
-  { "grid", "Axes are mapped to blocks, warps and lanes; each lane's part of a reduction is combined with the others'", FL_PASS_REORDERS, fl_pass_grid, CUDA,
-    .is_required = TRUE },
-  { "keep rows", "What a lane reads again of its row stays in its registers", FL_PASS_EXACT, fl_pass_keep_rows, CUDA },
-  { "combine warps", "Partial results of warps meet in shared memory, and each warp combines them", FL_PASS_REORDERS, fl_pass_combine_warps, CUDA,
-    .is_required = TRUE },
-  { "hoist", "Values that a loop does not change get a name in front of it", FL_PASS_EXACT, fl_pass_hoist, BOTH },
-  { "prefetch", "Memory that a later iteration reads is asked for while this one computes", FL_PASS_EXACT, fl_pass_prefetch, CPU },
-  { "barriers", "Threads wait for each other where one uses what another one wrote, and nowhere else", FL_PASS_EXACT, fl_pass_barriers, CUDA,
-    .is_required = TRUE },
+#define LOOP_PASS(id, name, effect, targets, sentence) { name, sentence, FL_PASS_##effect, fl_pass_##id, targets },
+#include "fl-loop-passes.def"
 };
 
 guint

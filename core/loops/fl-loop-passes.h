@@ -81,22 +81,8 @@ void fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdi
                    const char *format, ...) G_GNUC_PRINTF (6, 7);
 
 /* --- the rows ---------------------------------------------------------------------------------------------------- */
-const FlLoopProgram *fl_pass_forward (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_idioms (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_narrow (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_parallelize (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_pieces (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_double_sums (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_split_sets (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_vectorize (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_stream (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_prefetch (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_hoist (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_wide_accesses (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_grid (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_combine_warps (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_keep_rows (FlLoopContext *context, const FlLoopProgram *program);
-const FlLoopProgram *fl_pass_barriers (FlLoopContext *context, const FlLoopProgram *program);
+#define LOOP_PASS(id, name, effect, targets, sentence) const FlLoopProgram *fl_pass_##id (FlLoopContext *context, const FlLoopProgram *program);
+#include "fl-loop-passes.def"
 
 /* Why an innermost loop cannot be done in vectors; NULL: it can. */
 const char *fl_loop_refuse_vectors (const FlLoopMachine *machine, FlLoopKernel *kernel, FlStmtId loop);

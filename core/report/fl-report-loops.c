@@ -89,7 +89,7 @@ fl_report_append_loops (GString *text, const FlRun *run, const char *kernel, con
   for (guint i = 0; i < run->program->n_kernels; i++)
     if (kernel ? is_called (&run->program->kernels[i], kernel) : has_loops (run, i))
       {
-        if (!append_kernel (text, run, i, off, error))
+        if (!append_kernel (text, run, i, off | run->options.loops_off, error))
           return FALSE;
         n++;
       }

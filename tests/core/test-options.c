@@ -30,7 +30,7 @@ test_rows_are_sane (void)
       g_assert_cmpint (row->minimum, <=, row->value);
       g_assert_cmpint (row->value, <=, row->maximum);
       g_assert_true (g_str_has_suffix (row->sentence, "."));
-      g_assert_true ((row->choices != NULL) == (row->type == FL_OPTION_ENUM));
+      g_assert_true ((row->choices != NULL) == (row->type == FL_OPTION_ENUM || row->type == FL_OPTION_SET));
       g_assert_cmpint (fl_options_get_value (&options, row), ==, row->value);
       g_assert_true (fl_options_set (&options, assignment, NULL));
       g_assert_cmpint (fl_options_get_value (&options, row), ==, row->value);
@@ -123,6 +123,49 @@ test_bad_text_is_explained (void)
   g_assert_cmpmem (&options, sizeof options, &untouched, sizeof untouched);
 }
 
+/* The passes that can be switched off are those of the list, and a name that none has is answered with the list. */
+static void
+test_passes_are_choices (void)
+{
+  static const char *const passes[] = {
+#define LOOP_PASS(id, name, effect, targets, sentence) name,
+#include "fl-loop-passes.def"
+  };
+  static const char *const wrong[] = { "loops.off=vectorise", "loops.off=hoist,", "loops.off=none,hoist" };
+  FlOptions options, untouched;
+
+  fl_options_init (&options);
+  for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
+    {
+      g_autofree char *assignment = g_strdup_printf ("loops.off=%s", passes[i]);
+      g_autofree char *text = NULL;
+
+      g_assert_true (fl_options_set (&options, assignment, NULL));
+      g_assert_cmpint (options.loops_off, ==, G_GINT64_CONSTANT (1) << i);
+      text = fl_options_dup_value_text (&options, find_row ("loops.off"));
+      g_assert_cmpstr (text, ==, passes[i]);
+    }
+  {
+    g_autofree char *both = g_strdup_printf ("loops.off=%s, %s", passes[1], passes[0]);
+
+    g_assert_true (fl_options_set (&options, both, NULL));
+    g_assert_cmpint (options.loops_off, ==, 1 | 2);
+  }
+  g_assert_true (fl_options_set (&options, "loops.off=", NULL));
+  g_assert_cmpint (options.loops_off, ==, 0);
+  fl_options_init (&untouched);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (fl_options_set (&options, wrong[i], &error));
+      g_assert_error (error, FL_ERROR, FL_ERROR_USAGE);
+      for (guint k = 0; k < G_N_ELEMENTS (passes); k++)
+        g_assert_nonnull (strstr (error->message, passes[k]));
+    }
+  g_assert_cmpmem (&options, sizeof options, &untouched, sizeof untouched);
+}
+
 static void
 test_targets (void)
 {
@@ -142,6 +185,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/base/options/defaults-are-inductors", test_defaults_are_inductors);
   g_test_add_func ("/core/base/options/text-sets-values", test_text_sets_values);
   g_test_add_func ("/core/base/options/bad-text-is-explained", test_bad_text_is_explained);
+  g_test_add_func ("/core/base/options/passes-are-choices", test_passes_are_choices);
   g_test_add_func ("/core/base/options/targets", test_targets);
   return g_test_run ();
 }

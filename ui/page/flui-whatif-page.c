@@ -331,7 +331,7 @@ on_knob (GtkDropDown *drop_down, GParamSpec *spec, FluiWhatifPage *self)
   const FlOptionInfo *row = fl_options_get_row (gtk_drop_down_get_selected (drop_down));
   g_autofree char *range
       = row->type == FL_OPTION_BOOL ? g_strdup ("true or false")
-        : row->type == FL_OPTION_ENUM
+        : row->choices
             ? g_strdup (row->choices)
             : g_strdup_printf ("%" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " %s", row->minimum,
                                row->maximum, row->unit ? row->unit : "");

@@ -7,12 +7,21 @@ typedef struct
 {
   FluiSession *session;
   const FlOptionInfo *row;
+  gint64 bit; /* SET: that of the choice */
 } Binding;
 
 static void
 on_switch (GtkSwitch *widget, GParamSpec *spec, Binding *binding)
 {
   flui_session_set_option (binding->session, binding->row, gtk_switch_get_active (widget));
+}
+
+static void
+on_member (GtkSwitch *widget, GParamSpec *spec, Binding *binding)
+{
+  const gint64 others = fl_options_get_value (flui_session_get_options (binding->session), binding->row) & ~binding->bit;
+
+  flui_session_set_option (binding->session, binding->row, others | (gtk_switch_get_active (widget) ? binding->bit : 0));
 }
 
 static void
@@ -64,6 +73,34 @@ make_choice (Binding *binding, gint64 value)
   return widget;
 }
 
+/* A switch a choice behind "none". */
+static GtkWidget *
+make_set (const Binding *binding, gint64 value)
+{
+  g_auto (GStrv) choices = g_strsplit (binding->row->choices, "|", -1);
+  g_autofree char *escaped = fl_quote_dup_xml (binding->row->sentence);
+  GtkWidget *widget = adw_expander_row_new ();
+
+  for (guint i = 1; choices[i]; i++)
+    {
+      GtkWidget *row = adw_action_row_new (), *control = gtk_switch_new ();
+      Binding *own = g_memdup2 (binding, sizeof *binding);
+
+      own->bit = G_GINT64_CONSTANT (1) << (i - 1);
+      gtk_switch_set_active (GTK_SWITCH (control), (value & own->bit) != 0);
+      gtk_widget_set_valign (control, GTK_ALIGN_CENTER);
+      g_signal_connect (control, "notify::active", G_CALLBACK (on_member), own);
+      g_object_set_data_full (G_OBJECT (row), "binding", own, g_free);
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), choices[i]);
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row), control);
+      adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), control);
+      adw_expander_row_add_row (ADW_EXPANDER_ROW (widget), row);
+    }
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (widget), binding->row->name);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (widget), escaped);
+  return widget;
+}
+
 static GtkWidget *
 make_row (FluiSession *session, const FlOptionInfo *row)
 {
@@ -73,7 +110,13 @@ make_row (FluiSession *session, const FlOptionInfo *row)
   g_autofree char *escaped = NULL;
   GtkWidget *widget, *control = NULL;
 
-  *binding = (Binding){ session, row };
+  *binding = (Binding){ session, row, 0 };
+  if (row->type == FL_OPTION_SET)
+    {
+      widget = make_set (binding, value);
+      g_free (binding);
+      return widget;
+    }
   if (row->type == FL_OPTION_ENUM)
     widget = make_choice (binding, value);
   else
@@ -123,7 +166,7 @@ flui_preferences_present (GtkWindow *parent, FluiSession *session)
     { "Fusion",
       "insert-link-symbolic",
       "Which nodes share a kernel.",
-      { "max_", "score", "aggressive", "loop", "reorder_for_loc", "cpp.max", NULL } },
+      { "max_", "score", "aggressive", "loop_", "reorder_for_loc", "cpp.max", NULL } },
     { "Memory",
       "drive-harddisk-symbolic",
       "How memory is planned.",
@@ -131,7 +174,7 @@ flui_preferences_present (GtkWindow *parent, FluiSession *session)
     { "Running",
       "media-playback-start-symbolic",
       "How kernels are run and timed.",
-      { "cpp.threads", "seed", "run.", NULL } },
+      { "cpp.threads", "seed", "run.", "loops.", NULL } },
   };
   GtkWidget *window = adw_preferences_window_new ();
 
