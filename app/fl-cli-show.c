@@ -89,6 +89,13 @@ fl_cli_steps (FlCli *cli)
       fl_cli_say ("there is no verdict \"%s\": use note, accept, reject or illegal", cli->verdict);
       return FL_CLI_USAGE;
     }
+  if (cli->kernel && stage != FL_STAGE_CODEGEN)
+    {
+      fl_cli_say ("--kernel asks for the passes over one kernel: use it with --stage codegen");
+      return FL_CLI_USAGE;
+    }
+  if (cli->kernel)
+    return fl_cli_steps_of_kernel (cli, verdict);
   run = run_to (cli, stage, &status);
   if (!run)
     return status;
@@ -148,9 +155,9 @@ fl_cli_dump (FlCli *cli)
 
   if (g_strcmp0 (cli->stage, "loops") == 0)
     return fl_cli_dump_loops (cli);
-  if (cli->kernel || cli->after)
+  if (cli->kernel || cli->after || cli->diff)
     {
-      fl_cli_say ("--kernel and --after choose among loop programs: use them with --stage loops");
+      fl_cli_say ("--kernel, --after and --diff choose among loop programs: use them with --stage loops");
       return FL_CLI_USAGE;
     }
   if (!find_stage (cli, &stage, &status))

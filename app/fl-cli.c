@@ -102,7 +102,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &cli->output, "Where to write: a file, or the folder of a report", "PATH" },
     { "stage", 0, 0, G_OPTION_ARG_STRING, &cli->stage, "Which stage: graph, decompose, lower, realize, schedule, fuse, memory, codegen, run; dump: loops", "NAME" },
     { "after", 0, 0, G_OPTION_ARG_STRING, &cli->after, "dump --stage loops: as this pass left them", "PASS" },
-    { "kernel", 0, 0, G_OPTION_ARG_STRING, &cli->kernel, "dump --stage loops: of this kernel only", "NAME" },
+    { "kernel", 0, 0, G_OPTION_ARG_STRING, &cli->kernel, "dump --stage loops: of this kernel only; steps --stage codegen: the passes over it", "NAME" },
     { "step", 0, 0, G_OPTION_ARG_INT, &cli->step, "The stage after so many of its steps only", "N" },
     { "verdict", 0, 0, G_OPTION_ARG_STRING, &cli->verdict, "steps: only note, accept, reject or illegal", "NAME" },
     { "svg", 0, 0, G_OPTION_ARG_FILENAME, &cli->svg, "dump: draw the stage; plan: draw the memory map; run: draw the roofline", "FILE" },
@@ -116,7 +116,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "no-measure", 0, 0, G_OPTION_ARG_NONE, &cli->no_measure, "run: do not take times", NULL },
     { "differences", 0, 0, G_OPTION_ARG_NONE, &cli->differences, "compare: every difference with its kernels, bytes and reasons", NULL },
     { "variant", 0, 0, G_OPTION_ARG_STRING, &cli->variant, "GRAPH is a session file: with the overrides of this variant of it", "NAME" },
-    { "diff", 0, 0, G_OPTION_ARG_NONE, &cli->diff, "parity: the lines that differ, too", NULL },
+    { "diff", 0, 0, G_OPTION_ARG_NONE, &cli->diff, "parity: the lines that differ, too; dump --stage loops: what the pass changed", NULL },
     { "table", 0, 0, G_OPTION_ARG_NONE, &cli->table, "parity: only the table, one row a folder", NULL },
     { "test-fault", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &cli->fault, "Make the worker fail: crash, hang or compile", "KIND" },
     { NULL }

@@ -63,7 +63,7 @@ typedef struct
   /* of some commands */
   char *output;            /* -o */
   char *stage;
-  char *kernel, *after;    /* dump --stage loops */
+  char *kernel, *after;    /* dump --stage loops, steps --stage codegen */
   char *svg, *pdf, *png, *dot;
   gint step;               /* -1: the whole stage */
   gboolean dark;
@@ -186,6 +186,8 @@ FlCliStatus fl_cli_stages (FlCli *cli);
 FlCliStatus fl_cli_steps (FlCli *cli);
 FlCliStatus fl_cli_dump (FlCli *cli);
 FlCliStatus fl_cli_dump_loops (FlCli *cli);
+/* steps --stage codegen --kernel: what passes did to it. verdict: -1: all notes. */
+FlCliStatus fl_cli_steps_of_kernel (FlCli *cli, int verdict);
 FlCliStatus fl_cli_report (FlCli *cli);
 FlCliStatus fl_cli_execute (FlCli *cli);
 FlCliStatus fl_cli_compare (FlCli *cli);

@@ -439,13 +439,15 @@ run_passes (FlCWriter *writer, const FlKernel *kernel, GArray *notes)
   return program;
 }
 
+/* program: the version to be printed; NULL: as all passes leave it. */
 static void
-print_plain (FlCWriter *writer, const FlKernel *kernel)
+print_plain (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *program)
 {
   g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
-  const FlLoopProgram *program = run_passes (writer, kernel, notes);
   FlCPhase phase;
 
+  if (!program)
+    program = run_passes (writer, kernel, notes);
   note_passes (writer, kernel, notes);
   if (!program)
     return;
@@ -492,8 +494,10 @@ write_functions (FlCWriter *writer, const FlKernel *kernel)
   fl_c_paste (writer, functions, 0);
 }
 
+/* program: the version of its loop program to be printed; NULL: that which all passes leave, where kernels are made from these. */
 static void
-write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest, FlKernel *kernel, gboolean avoids_lines)
+write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest, FlKernel *kernel, gboolean avoids_lines,
+              const FlLoopProgram *program)
 {
   fl_c_writer_init (writer, pass, plan, nest);
   kernel->plain_flops = 0;
@@ -508,8 +512,9 @@ write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, c
   writer->leaves = g_new0 (FlCLeaf, nest->n_leaves + 1);
   for (guint i = 0; i < nest->n_leaves; i++)
     fl_c_leaf_init (writer, &writer->leaves[i], &nest->leaves[i]);
-  if (pass->options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE)
-    print_plain (writer, kernel);
+  kernel->is_from_loops = program != NULL || pass->options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE;
+  if (kernel->is_from_loops)
+    print_plain (writer, kernel, program);
   else
     {
       fl_c_softmax_find (writer);
@@ -518,7 +523,8 @@ write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, c
       if (nest->n_items == 1 && nest->items[0].loop)
         writer->turned_rows = fl_c_nest_find_turned_rows (writer, nest->items[0].loop);
       fl_c_threads_decide (writer, kernel);
-      if (!print_vectors (writer, kernel))
+      kernel->is_from_loops = print_vectors (writer, kernel);
+      if (!kernel->is_from_loops)
         write_functions (writer, kernel);
     }
   fl_c_settle_names (writer);
@@ -538,11 +544,11 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
 
   fl_kernel_find_args (pass, plan, kernel);
   find_sizes (pass, nest, kernel);
-  write_kernel (&writer, pass, plan, nest, kernel, FALSE);
+  write_kernel (&writer, pass, plan, nest, kernel, FALSE, NULL);
   if (fl_c_stage_is_unfit (&writer))
     {
       fl_c_writer_clear (&writer);
-      write_kernel (&writer, pass, plan, nest, kernel, TRUE);
+      write_kernel (&writer, pass, plan, nest, kernel, TRUE, NULL);
     }
   done = !writer.unsupported;
   if (done)
@@ -558,4 +564,20 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
                  kernel->node->name, writer.unsupported);
   fl_c_writer_clear (&writer);
   return done;
+}
+
+char *
+fl_kernel_dup_printed (const FlPass *pass, const FlProgram *program, guint kernel, const FlLoopProgram *loops, GError **error)
+{
+  FlKernel printed = program->kernels[kernel];
+  FlCWriter writer;
+  char *text = NULL;
+
+  write_kernel (&writer, pass, program->plan, program->plan->nests[kernel], &printed, FALSE, loops);
+  if (writer.unsupported)
+    g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "the C printer does not have %s yet", writer.unsupported);
+  else
+    text = g_strdup (writer.out->str);
+  fl_c_writer_clear (&writer);
+  return text;
 }

@@ -14,6 +14,16 @@ begin_line (FlLoopOutline *outline, guint indent)
   g_string_append_printf (outline->out, "%*s", (int) indent * 2, "");
 }
 
+/* Of a statement, or of a home. */
+static void
+note_line (FlLoopOutline *outline, guint number, gboolean is_home)
+{
+  const guint key = number * 2 + is_home;
+
+  if (outline->lines)
+    g_array_append_val (outline->lines, key);
+}
+
 /* Ends a line that began at a position of the text: what follows it is the node that it came from. */
 static void
 end_line (FlLoopOutline *outline, gsize start, guint origins)
@@ -41,6 +51,7 @@ append_homes (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
       const FlLoopHome *home = fl_loop_get_home (outline->kernel, stmt->homes[i]);
 
       begin_line (outline, indent);
+      note_line (outline, stmt->homes[i], TRUE);
       fl_quote_append_line (outline->out, fl_loop_outline_home (outline, stmt->homes[i]), -1);
       g_string_append_printf (outline->out, ": %s", fl_dtype_get_short_name (home->dtype));
       if (home->kind != FL_HOME_REGISTER || home->combiner == FL_N_REDUCTIONS || !fl_sym_is_int_value (home->size, 1))
@@ -228,6 +239,8 @@ append_stmt (FlLoopOutline *outline, FlStmtId id, guint indent)
   const FlLoopStmt *stmt = fl_loop_get_stmt (outline->kernel, id);
   const guint n_lets = outline->lets->len;
 
+  if (stmt->kind != FL_STMT_SEQUENCE)
+    note_line (outline, id, FALSE);
   if (stmt->kind != FL_STMT_SEQUENCE && stmt->kind != FL_STMT_LOOP && stmt->kind != FL_STMT_GUARD)
     {
       append_plain (outline, stmt, indent);
@@ -252,9 +265,16 @@ append_stmt (FlLoopOutline *outline, FlStmtId id, guint indent)
 void
 fl_loop_program_append (GString *out, const FlLoopProgram *program, const FlGraph *graph)
 {
+  fl_loop_program_append_lines (out, program, graph, NULL);
+}
+
+void
+fl_loop_program_append_lines (GString *out, const FlLoopProgram *program, const FlGraph *graph, GArray *lines)
+{
   g_autoptr (GArray) lets = g_array_new (FALSE, FALSE, sizeof (FlValueId));
   g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL), homes = g_hash_table_new (NULL, NULL), taken = g_hash_table_new (g_str_hash, g_str_equal);
-  FlLoopOutline outline = { .kernel = program->kernel, .out = out, .lets = lets, .names = names, .homes = homes, .taken = taken, .graph = graph };
+  FlLoopOutline outline = { .kernel = program->kernel, .out = out, .lets = lets, .names = names, .homes = homes, .taken = taken, .graph = graph,
+                            .lines = lines };
   const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
 
   for (guint i = 0; i < root->n_children; i++)

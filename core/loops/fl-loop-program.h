@@ -285,5 +285,8 @@ void fl_loop_visit_value (const FlLoopKernel *kernel, FlValueId value, GHashTabl
 
 /* The indented outline: axes with their mapping, homes, statements with their origins. names: graph, for names of nodes; may be NULL. */
 void fl_loop_program_append (GString *out, const FlLoopProgram *program, const FlGraph *graph);
+/* The same; lines takes a guint for each line: what it shows. Lines of two versions of a kernel show the same statement, or the same home,
+ * where these are equal, however they are spelled. */
+void fl_loop_program_append_lines (GString *out, const FlLoopProgram *program, const FlGraph *graph, GArray *lines);
 
 G_END_DECLS

@@ -14,6 +14,7 @@ typedef struct
   GHashTable *homes;     /* home -> name, interned */
   GHashTable *taken;     /* name -> how often */
   const FlGraph *graph;  /* NULL: origins are not named */
+  GArray *lines;         /* guint a line: what it shows; NULL: nobody asks */
 } FlLoopOutline;
 
 const char *fl_loop_outline_name (FlLoopOutline *outline, FlValueId value);

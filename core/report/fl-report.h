@@ -10,8 +10,13 @@ G_BEGIN_DECLS
 /* One stage as text: FX text, IR, ir_pre_fusion, ir_post_fusion, memory lines, kernels, times. */
 gboolean fl_report_append_stage (GString *out, const FlRun *run, FlStage stage, GError **error);
 /* The loop programs of all kernels, or of the one that is called so by its own name or its scheduler node's, as the pass `after` left them
- * (NULL: the last one), with what passes decided. FALSE: FL_ERROR_USAGE, or a defect of a pass. */
-gboolean fl_report_append_loops (GString *text, const FlRun *run, const char *kernel, const char *after, GError **error);
+ * (NULL: the last one), with what passes decided; with_diff: with signs for what that pass changed. FALSE: FL_ERROR_USAGE, or a defect of
+ * a pass. */
+gboolean fl_report_append_loops (GString *text, const FlRun *run, const char *kernel, const char *after, gboolean with_diff, GError **error);
+/* What each pass did to these kernels; verdict: of the notes only those; -1: all. */
+gboolean fl_report_append_kernel_steps (GString *text, const FlRun *run, const char *kernel, int verdict, GError **error);
+/* An array: an object a kernel. NULL + error as above. */
+cJSON *fl_report_new_kernel_steps_json (const FlRun *run, const char *kernel, GError **error);
 
 /* What came out of a stage that was reached, in a few words: "4 nodes became 1 group, 2 rounds, 3 MiB moved". NULL: nothing did. */
 char *fl_report_dup_outcome (const FlRun *run, FlStage stage);

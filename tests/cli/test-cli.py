@@ -291,9 +291,28 @@ def test_loop_programs():
           and "not vectorized: it reduces" in done.stdout, done.stdout)
     name = re.search(r"^(\w+), after", done.stdout, re.M)[1]
     check("dump --stage loops --kernel", dump("--kernel", name).stdout == done.stdout)
-    for words, said in ((("--kernel", "nobody"), 'no kernel is called "nobody"'), (("--after", "nothing"), 'no pass "nothing"'), (("--json",), "without --json")):
+    for words, said in ((("--kernel", "nobody"), 'no kernel is called "nobody" here; those with loops of their own: ' + name),
+                        (("--after", "nothing"), 'no pass "nothing" over loop programs; there are build, '), (("--json", "--diff"), "without --after and --diff"),
+                        (("--set", "loops.off=nothing"), "there is no 'nothing'")):
         wrong = dump(*words)
         check("dump --stage loops " + " ".join(words), wrong.returncode == 2 and said in wrong.stderr, wrong.stderr)
+    # Sharing rows out changes how one axis is mapped, and nothing inside: one line went, one came.
+    changed = dump("--after", "parallelize", "--diff").stdout
+    check("dump --stage loops --diff", [line for line in changed.splitlines() if line[0] in "+-"] == ["- for i0 [10]", "+ for i0 [10] parallel"], changed)
+    without = dump("--set", "loops.off=parallelize")
+    check("loops.off", "for i0 [10]\n" in without.stdout and "parallel" not in without.stdout, without.stdout)
+    steps = call("steps", SOFTMAX, "--quiet", "--target", "cpu", "--stage", "codegen", "--kernel", name, "--set", "loops.off=hoist")
+    check("steps --kernel", steps.returncode == 0 and re.search(r"^ +1  build: ", steps.stdout, re.M) and "accept  i0: shared out to threads" in steps.stdout
+          and re.search(r"hoist: .*\n +switched off", steps.stdout), steps.stdout)
+    refused = call("steps", SOFTMAX, "--quiet", "--target", "cpu", "--stage", "codegen", "--kernel", name, "--verdict", "reject")
+    check("steps --kernel --verdict", "reject " in refused.stdout and "accept " not in refused.stdout, refused.stdout)
+    objects = json.loads(dump("--json").stdout)["kernels"]
+    passes = [step["pass"] for step in objects[0]["steps"]]
+    check("dump --stage loops --json", len(objects) == 1 and objects[0]["name"] == name and passes[0] == "build" and "hoist" in passes, objects)
+    shared = objects[0]["steps"][passes.index("parallelize")]
+    check("the steps as JSON say what changed", shared["changed"] and "+ for i0 [10] parallel" in shared["diff"] and shared["notes"][0]["subject"] == "i0", shared)
+    wrong = call("steps", SOFTMAX, "--stage", "fuse", "--kernel", name)
+    check("steps --kernel at another stage", wrong.returncode == 2 and "--stage codegen" in wrong.stderr, wrong.stderr)
     wrong = call("dump", SOFTMAX, "--kernel", name)
     check("dump --kernel without loops", wrong.returncode == 2 and "--stage loops" in wrong.stderr, wrong.stderr)
     wrong = call("dump", SOFTMAX, "--target", "cuda", "--stage", "loops")
