@@ -138,6 +138,16 @@ fl_delta_make_sentence (const FlDelta *delta,
   describe_fusions (effect, delta);
   if (effect->len == 0 && delta->n_gone + delta->n_new > 0)
     g_string_append_printf (effect, "%u buffers gone, %u new", delta->n_gone, delta->n_new);
+  if (delta->n_rewritten > 0)
+    {
+      g_autofree char *clause
+          = delta->n_rewritten == 1
+                ? g_strdup_printf ("the code of %s differs", delta->rewritten)
+                : g_strdup_printf ("the code of %u kernels differs (%s and more)",
+                                   delta->n_rewritten, delta->rewritten);
+
+      add_clause (effect, clause);
+    }
   if (effect->len == 0)
     g_string_append (effect, "nothing differs");
   return fl_arena_printf (delta->arena, "%s%s%s.", cause->str, cause->len > 0 ? ": " : "",
@@ -302,6 +312,7 @@ fl_delta_new_json (const FlDelta *delta)
   add_splits (root, "won", delta->wins, delta->n_wins);
   add_buffers (root, "no_longer_stored", delta->gone, delta->n_gone);
   add_buffers (root, "newly_stored", delta->fresh, delta->n_new);
+  cJSON_AddNumberToObject (root, "kernels_rewritten", delta->n_rewritten);
   cJSON_AddStringToObject (root, "sentence", delta->sentence);
   return root;
 }

@@ -275,6 +275,26 @@ compare_figures (FlDelta *delta, const FlFacts *base, const FlFacts *variant)
         && (base->time_high_ns < variant->time_low_ns || variant->time_high_ns < base->time_low_ns);
 }
 
+static void
+find_rewritten (FlDelta *delta, const FlFacts *base, const FlFacts *variant)
+{
+  g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; base->codes != NULL && i < base->n_kernels; i++)
+    if (base->codes[i] != 0)
+      g_hash_table_insert (by_name, (gpointer) base->kernels[i], GUINT_TO_POINTER (base->codes[i]));
+  for (guint i = 0; variant->codes != NULL && i < variant->n_kernels; i++)
+    {
+      const guint code
+          = GPOINTER_TO_UINT (g_hash_table_lookup (by_name, variant->kernels[i]));
+
+      if (code == 0 || variant->codes[i] == 0 || code == variant->codes[i])
+        continue;
+      if (delta->n_rewritten++ == 0)
+        delta->rewritten = fl_arena_strdup (delta->arena, variant->kernels[i]);
+    }
+}
+
 void
 fl_delta_free (FlDelta *delta)
 {
@@ -297,6 +317,7 @@ fl_delta_new (const FlFacts *base, const FlFacts *variant, const FlOverrides *ov
   compare_fusions (&matcher);
   delta->gone = find_missing (&matcher, base, variant, match_of_base, &delta->n_gone);
   delta->fresh = find_missing (&matcher, variant, base, match_of_variant, &delta->n_new);
+  find_rewritten (delta, base, variant);
   delta->sentence = fl_delta_make_sentence (delta, base, variant, overrides);
   return delta;
 }

@@ -42,6 +42,8 @@ typedef struct
   const FlDeltaFusion *wins;   /* kernels of the variant that were apart */
   guint n_gone, n_new;
   const FlDeltaBuffer *gone, *fresh; /* stored in one only */
+  guint n_rewritten;                 /* kernels of one name whose code is another */
+  const char *rewritten;             /* the first of them; NULL: none, or not known */
   const char *sentence;              /* what differs, and why */
 } FlDelta;
 

@@ -189,16 +189,23 @@ static void
 name_kernels (FlFacts *facts, const FlRun *run)
 {
   const char **names = fl_arena_new (facts->arena, const char *, run->fused->n_nodes + 1);
+  guint *codes = fl_arena_new (facts->arena, guint, run->fused->n_nodes + 1);
 
   facts->n_kernels = run->fused->n_nodes;
   facts->kernels = names;
+  facts->codes = codes;
   for (guint k = 0; k < run->fused->n_nodes; k++)
     {
       names[k] = run->fused->nodes[k]->name;
       for (guint i = 0; run->program != NULL && i < run->program->n_kernels; i++)
         if (run->program->kernels[i].node == run->fused->nodes[k]
             && run->program->kernels[i].name != NULL)
-          names[k] = run->program->kernels[i].name;
+          {
+            names[k] = run->program->kernels[i].name;
+            codes[k] = run->program->kernels[i].source != NULL
+                           ? g_str_hash (run->program->kernels[i].source)
+                           : 0;
+          }
       names[k] = fl_arena_strdup (facts->arena, names[k]);
     }
 }

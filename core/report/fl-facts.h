@@ -53,6 +53,7 @@ typedef struct _FlFacts
   const FlFactValue *values;
   guint n_kernels;
   const char *const *kernels;
+  const guint *codes; /* of each kernel's source, a hash; 0: it has none. NULL: read back, not known */
 } FlFacts;
 
 const FlFactInfo *fl_fact_get_info (FlFact fact);

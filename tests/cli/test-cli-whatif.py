@@ -55,6 +55,14 @@ def test_whatif():
     check("whatif --json: the share that matched", data["delta"]["matched_share"] == 1, data["delta"])
     check("whatif --json: outcomes", data["variant"]["overrides"][0]["outcome"] == "applied", data["variant"]["overrides"])
 
+    # What is changed is how a kernel is written, neither which kernels there are nor what they move.
+    done = call("whatif", SOFTMAX, "--target", "cpu", "--set", "cpu.vector_bytes=4", "--set", "loops.off=parallelize", "--json")
+    data = json.loads(done.stdout)
+    check("whatif with a pass switched off: the code differs", data["delta"]["kernels_rewritten"] == 1
+          and "the code of cpp_fused" in data["delta"]["sentence"] and data["variant"]["options"]["loops.off"] == "parallelize", done.stdout[:400])
+    done = call("whatif", SOFTMAX, "--set", "loops.off=paralelize")
+    check("whatif refuses a pass that there is none of", done.returncode == 2 and "some of parallelize, vectorize" in done.stderr, done.stderr)
+
     done = call("whatif", SOFTMAX, "--force", "amax,div")
     check("whatif refuses what is not legal: exit 1", done.returncode == 1, done.stdout + done.stderr)
     check("whatif names the rule and the path", "refused — would make a cycle (path from " in done.stdout, done.stdout)
