@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fl-ablate.h"
 #include "fl-cli.h"
 #include "fl-group-run.h"
 #include "fl-fusion-log.h"
@@ -31,14 +32,15 @@ count_executions (const GArray *all)
   return most;
 }
 
-/* --svg: the kernels under the roofs. */
+/* --svg: the kernels under the roofs; with --ablate what passes are worth. */
 static gboolean
-write_roofline (const FlCli *cli, const FlExecution *execution, GError **error)
+write_picture (const FlCli *cli, const FlRun *run, GError **error)
 {
-  g_autoptr (FlRoofline) roofline = fl_roofline_new (execution);
+  g_autoptr (FlAblation) ablation = fl_ablation_new (run);
+  g_autoptr (FlRoofline) roofline = ablation ? NULL : fl_roofline_new (run->execution);
   g_autofree char *svg = NULL;
 
-  if (!roofline)
+  if (!roofline && !ablation)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
                    "%s: --svg draws the kernels under the roofs of this machine, but no kernel of this run was timed beside a plain stream; "
@@ -46,7 +48,7 @@ write_roofline (const FlCli *cli, const FlExecution *execution, GError **error)
                    cli->svg);
       return FALSE;
     }
-  svg = fl_roofline_dup_svg (roofline, cli->dark);
+  svg = ablation ? fl_ablation_dup_svg (ablation, cli->dark) : fl_roofline_dup_svg (roofline, cli->dark);
   return fl_file_write_text (cli->svg, svg, -1, error);
 }
 
@@ -79,18 +81,21 @@ execute_once (FlCli *cli, const FlRun *run, GArray *sizes)
     return fl_cli_fail (error);
   request.n_sizes = sizes->len;
   request.sizes = (const FlSizeValue *) sizes->data;
-  executed = fl_pipeline_execute (run, &request, NULL, shows_progress ? fl_cli_show_progress : NULL, NULL, &error);
+  executed = (cli->ablate ? fl_pipeline_ablate : fl_pipeline_execute) (run, &request, NULL, shows_progress ? fl_cli_show_progress : NULL, NULL, &error);
   if (shows_progress)
     fl_cli_clear_progress ();
   if (executed && executed->execution->warning && !cli->quiet)
     fl_cli_say ("warning: %s", executed->execution->warning);
-  if (!executed || (cli->svg && !write_roofline (cli, executed->execution, &error)))
+  if (!executed || (cli->svg && !write_picture (cli, executed, &error)))
     return fl_cli_fail (error);
   if (cli->json)
     status = fl_cli_print_json (cli, executed);
   else
     {
-      fl_report_append_execution (text, executed);
+      if (cli->ablate)
+        fl_report_append_ablation (text, executed);
+      else
+        fl_report_append_execution (text, executed);
       status = fl_cli_print (cli, text);
     }
   if (status == FL_CLI_OK && cli->tensors.error)
@@ -115,7 +120,7 @@ fl_cli_execute (FlCli *cli)
 
   cli->is_executing = TRUE;
   fl_execute_prepare (fl_cli_get_worker ());
-  run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, TRUE, &status);
+  run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, !cli->ablate, &status);
   if (!run)
     return status;
   status = fl_cli_check_run (run);

@@ -48,6 +48,7 @@ static const Row rows[] = {
   { "dark", FALSE, "dump plan run compare " PROBLEM },
   { "size", TRUE, "run compare whatif" },
   { "graph", TRUE, PIPELINE " import" },
+  { "ablate", FALSE, "run" },
   { "no-verify", FALSE, "run compare whatif" },
   { "no-measure", FALSE, "run compare whatif" },
   { "input", TRUE, "run" },

@@ -75,6 +75,7 @@ typedef struct
   const char *target_why;  /* interned: whose rules, and why */
   char *fault;             /* test hook of the worker */
   gboolean no_verify, no_measure;
+  gboolean ablate;         /* run */
   char *problem;           /* plan GRAPH: write its allocation problem there */
   gint64 capacity;         /* plan PROBLEM.csv: 0: as low as possible */
   double seconds;          /* how long a planner may search; 0: its own limit */

@@ -548,6 +548,7 @@ add_run (cJSON *root, const FlRun *run)
   const FlExecution *execution = run->execution;
   g_autofree char *slower = execution != NULL ? fl_execution_dup_slower (execution, 1, 0) : NULL;
   const FlVariantTime *own = NULL;
+  g_autoptr (FlAblation) ablation = fl_ablation_new (run);
   cJSON *object, *variants, *notes;
 
   if (execution == NULL)
@@ -595,6 +596,8 @@ add_run (cJSON *root, const FlRun *run)
   add_first_result (object, &execution->first);
   add_agreements (object, "results", execution->agreements, execution->n_agreements);
   add_agreements (object, "expected", execution->expected, execution->n_expected);
+  if (ablation != NULL)
+    cJSON_AddItemToObject (object, "ablation", fl_ablation_new_json (ablation));
   variants = cJSON_AddArrayToObject (object, "variants");
   for (guint i = 0; i < execution->n_variants; i++)
     {

@@ -1,6 +1,7 @@
 /* What the files of the report share: tables that print as text and as HTML. */
 #pragma once
 
+#include "fl-ablation.h"
 #include "fl-report.h"
 
 G_BEGIN_DECLS
@@ -32,6 +33,11 @@ void fl_report_init_kernels (FlTable *table, const FlProgram *program);
 /* Fusion decisions: the fused pairs, then the refused ones by what they would save; equal reasons beyond `most` rows are
  * counted in *n_left_out. */
 void fl_report_init_decisions (FlTable *table, const FlRun *run, guint most, guint *n_left_out);
+
+/* What passes are worth: of the whole program, and of single kernels. */
+void fl_ablation_append_headline (GString *out, const FlAblation *ablation);
+void fl_ablation_init_passes (FlTable *table, const FlAblation *ablation);
+void fl_ablation_init_kernels (FlTable *table, const FlAblation *ablation);
 
 /* "%.3g" and the like, whatever the locale. */
 char *fl_report_dup_number (const char *format, double number);

@@ -25,6 +25,9 @@ void fl_report_append_stages (GString *out, const FlRun *run);
 /* The table of `run`: agreement, times unfused and fused. */
 void fl_report_append_execution (GString *out, const FlRun *run);
 
+/* The same of an ablation (fl-ablation.h): agreement, and what each pass is worth. */
+void fl_report_append_ablation (GString *out, const FlRun *run);
+
 /* What stands below its tables: how many times as fast, sizes, compiling, machine, ceilings; a line each. */
 /* Whether results agree with the reference and with given ones, or are unverified, and why: a line or several. */
 void fl_report_append_headline (GString *out, const FlExecution *execution);

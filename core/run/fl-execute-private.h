@@ -187,14 +187,7 @@ gboolean fl_ceiling_samples_take (FlCeilingSamples *samples, guint n, gboolean w
 void fl_ceiling_samples_finish (FlCeilingSamples *samples);
 /* Of a compiled kernel, a product, a convolution, attention, or the gradients of these; 0: of none of them. */
 gint64 fl_kernel_count_flops (const FlKernel *kernel, FlSymLookup look_up, gpointer data);
-typedef struct
-{
-  guint n;
-  double low, median, high;
-} FlQuartiles;
-
-/* Both sort values. Zeros where there are none. */
-FlQuartiles fl_samples_summarize (double *values, guint n);
+/* Sorts values; 0 where there are none. */
 double fl_samples_get_median (double *values, guint n);
 
 /* A relative tolerance, and where it comes from. */

@@ -195,6 +195,15 @@ FlCheck fl_agreement_get_check (const FlAgreement *agreement);
 /* "unverified", "agrees", "disagrees" */
 const char *fl_check_get_word (FlCheck check);
 
+typedef struct
+{
+  guint n;
+  double low, median, high;
+} FlQuartiles;
+
+/* Sorts values. Zeros where there are none. */
+FlQuartiles fl_samples_summarize (double *values, guint n);
+
 /* Progress for bars: called from the executing thread. fraction in [0, 1]; text is a sentence. */
 typedef void (*FlProgress) (double fraction, const char *text, gpointer data);
 

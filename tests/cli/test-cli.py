@@ -315,6 +315,17 @@ def test_loop_programs():
     check("steps --kernel at another stage", wrong.returncode == 2 and "--stage codegen" in wrong.stderr, wrong.stderr)
     wrong = call("dump", SOFTMAX, "--kernel", name)
     check("dump --kernel without loops", wrong.returncode == 2 and "--stage loops" in wrong.stderr, wrong.stderr)
+    done = call("run", SOFTMAX, "--target", "cpu", "--ablate", "--json", "--set", "cpu.vector_bytes=4", "--set", "run.repeats=3", "--svg", os.path.join(ROOT, "nowhere", "x.svg"))
+    check("run --ablate: the picture's folder must be there", done.returncode == 1 and "nowhere" in done.stderr, done.stderr)
+    done = call("run", SOFTMAX, "--target", "cpu", "--ablate", "--json", "--set", "cpu.vector_bytes=4", "--set", "run.repeats=3")
+    ablation = json.loads(done.stdout)["run"]["ablation"]
+    rows = {row["pass"]: row for row in ablation["passes"]}
+    check("run --ablate --json", done.returncode == 0 and ablation["kernels_from_loops"] == 1 and rows["parallelize"]["check"] == "agrees"
+          and rows["parallelize"]["ratio"] > 0 and rows["parallelize"]["kernels"][0]["name"] == name, ablation)
+    # Plain C has one lane: what is done for vectors changes nothing, and has no number.
+    check("run --ablate: no number where nothing changed", rows["vectorize"]["state"] == "same code" and "ratio" not in rows["vectorize"], rows)
+    done = call("run", SOFTMAX, "--target", "cpu", "--ablate", "--no-measure", "--set", "cpu.vector_bytes=4")
+    check("run --ablate as text", done.returncode == 0 and "agrees with the reference" in done.stdout and re.search("^parallelize .* yes +not timed", done.stdout, re.M), done.stdout)
     wrong = call("dump", SOFTMAX, "--target", "cuda", "--stage", "loops")
     check("dump --stage loops by CUDA's rules says that there are none", wrong.returncode == 1 and "--target cpu" in wrong.stderr, wrong.stderr)
 

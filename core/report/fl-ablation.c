@@ -1,0 +1,181 @@
+/* From an execution of programs with a pass switched off each to what these passes are worth. */
+#include "fl-ablation.h"
+
+#include "fl-loop-passes.h"
+
+#include <string.h>
+
+typedef struct
+{
+  const FlRun *run;
+  FlAblation *ablation;
+  const FlVariantTime *whole; /* with all passes */
+} Maker;
+
+static const FlVariantTime *
+find_variant (const FlExecution *execution, const char *pass)
+{
+  g_autofree char *name = g_strconcat (FL_ABLATION_WITHOUT, pass, NULL);
+
+  for (guint i = 0; i < execution->n_variants; i++)
+    if (g_str_equal (execution->variants[i].name, name))
+      return &execution->variants[i];
+  return NULL;
+}
+
+/* --- worth ------------------------------------------------------------------------------------------------------- */
+
+/* Rounds make pairs: both programs saw the same machine. */
+static FlWorth
+compare_rounds (const FlVariantTime *without, const FlVariantTime *with)
+{
+  const guint n = MIN (without->n_samples, with->n_samples);
+  g_autofree double *ratios = g_new0 (double, n + 1);
+  FlQuartiles q;
+
+  for (guint i = 0; i < n; i++)
+    ratios[i] = with->samples[i] > 0 ? without->samples[i] / with->samples[i] : 0;
+  q = fl_samples_summarize (ratios, n);
+  return (FlWorth) { q.median, q.low, q.high };
+}
+
+/* Of a kernel there are quartiles alone: the ratio lies between those that are farthest apart. */
+static FlWorth
+compare_kernels (const FlKernelTime *without, const FlKernelTime *with)
+{
+  if (!(with->low_ns > 0) || !(with->median_ns > 0))
+    return (FlWorth) { 0 };
+  return (FlWorth) { without->median_ns / with->median_ns, without->low_ns / with->high_ns, without->high_ns / with->low_ns };
+}
+
+static gboolean
+is_other_code (const FlKernel *a, const FlKernel *b)
+{
+  return a->source && b->source && strcmp (a->source, b->source) != 0;
+}
+
+static void
+add_kernels (Maker *maker, FlAblationRow *row, const FlVariantTime *without)
+{
+  const FlVariantTime *with = maker->whole;
+  FlAblationKernel *kernels = fl_arena_new (maker->ablation->arena, FlAblationKernel, with->program->n_kernels + 1);
+
+  for (guint i = 0; i < with->program->n_kernels && i < without->program->n_kernels; i++)
+    {
+      FlAblationKernel *kernel = &kernels[row->n_kernels];
+
+      if (!is_other_code (&with->program->kernels[i], &without->program->kernels[i]))
+        continue;
+      kernel->kernel = fl_arena_strdup (maker->ablation->arena, with->program->kernels[i].name);
+      for (guint k = 0; k < with->n_kernels && k < without->n_kernels; k++)
+        if (with->kernels[k].of == &with->program->kernels[i] && without->kernels[k].of == &without->program->kernels[i])
+          {
+            kernel->with_ns = with->kernels[k].median_ns;
+            kernel->without_ns = without->kernels[k].median_ns;
+            kernel->worth = compare_kernels (&without->kernels[k], &with->kernels[k]);
+          }
+      row->n_kernels++;
+    }
+  row->kernels = kernels;
+}
+
+static FlCheck
+check_results (const FlExecution *execution, const char *variant)
+{
+  FlCheck check = FL_CHECK_UNVERIFIED;
+
+  for (guint i = 0; i < execution->n_agreements; i++)
+    {
+      const FlAgreement *agreement = &execution->agreements[i];
+      const FlCheck own = fl_agreement_get_check (agreement);
+
+      if (!g_str_equal (agreement->variant, variant))
+        continue;
+      if (own != FL_CHECK_AGREES)
+        return own;
+      check = own;
+    }
+  return check;
+}
+
+static void
+add_row (Maker *maker, FlAblationRow *row, const char *pass, const char *sentence, gboolean is_off)
+{
+  const FlExecution *execution = maker->run->execution;
+  const FlVariantTime *without = is_off ? NULL : find_variant (execution, pass);
+
+  *row = (FlAblationRow) { .pass = fl_arena_strdup (maker->ablation->arena, pass), .sentence = sentence,
+                           .state = is_off ? FL_ABLATION_OFF : FL_ABLATION_SAME_CODE };
+  if (!without)
+    return;
+  row->check = check_results (execution, without->name);
+  row->worth = compare_rounds (without, maker->whole);
+  row->state = row->worth.median > 0 ? FL_ABLATION_MEASURED : FL_ABLATION_NOT_TIMED;
+  row->without_ns = without->total_median_ns;
+  row->is_apart = row->worth.low > 1 || (row->worth.median > 0 && row->worth.high < 1);
+  add_kernels (maker, row, without);
+}
+
+/* --- kernels that passes do not make ----------------------------------------------------------------------------- */
+
+static void
+describe_others (Maker *maker)
+{
+  const FlProgram *program = maker->run->program;
+  FlAblation *ablation = maker->ablation;
+  const char *first = NULL;
+
+  for (guint i = 0; i < program->n_kernels; i++)
+    {
+      if (!program->plan->nests[i])
+        continue;
+      ablation->n_from_loops += program->kernels[i].is_from_loops;
+      ablation->n_others += !program->kernels[i].is_from_loops;
+      if (!first && !program->kernels[i].is_from_loops)
+        first = program->kernels[i].name;
+    }
+  if (ablation->n_others == 1)
+    ablation->others = fl_arena_printf (ablation->arena, "the code of %s does not come from its loop program yet: no pass can be switched off in it", first);
+  else if (ablation->n_others > 1)
+    ablation->others = fl_arena_printf (ablation->arena, "the code of %u kernels (%s and others) does not come from their loop programs yet: no pass can be "
+                                        "switched off in them", ablation->n_others, first);
+}
+
+static gboolean
+is_ablation (const FlExecution *execution)
+{
+  return execution && execution->n_variants > 0 && g_str_equal (execution->variants[0].name, FL_ABLATION_WITH);
+}
+
+FlAblation *
+fl_ablation_new (const FlRun *run)
+{
+  FlArena *arena;
+  FlAblation *ablation;
+  FlAblationRow *rows;
+  Maker maker = { .run = run };
+
+  if (!is_ablation (run->execution))
+    return NULL;
+  arena = fl_arena_open ();
+  ablation = maker.ablation = fl_arena_new (arena, FlAblation, 1);
+  ablation->arena = arena;
+  maker.whole = &run->execution->variants[0];
+  ablation->with_ns = maker.whole->total_median_ns;
+  ablation->n_samples = maker.whole->n_samples;
+  describe_others (&maker);
+  rows = fl_arena_new (arena, FlAblationRow, fl_loop_passes_get_n () + 1);
+  for (guint i = 0; i < fl_loop_passes_get_n (); i++)
+    add_row (&maker, &rows[ablation->n_rows++], fl_loop_passes_get (i)->name, fl_loop_passes_get (i)->sentence, run->options.loops_off >> i & 1);
+  if (find_variant (run->execution, FL_ABLATION_ALL))
+    add_row (&maker, &rows[ablation->n_rows++], FL_ABLATION_ALL, "Every pass of the list", FALSE);
+  ablation->rows = rows;
+  return ablation;
+}
+
+void
+fl_ablation_free (FlAblation *ablation)
+{
+  if (ablation)
+    fl_arena_close (ablation->arena);
+}
