@@ -11,7 +11,7 @@
 /* "none|parallelize|vectorize": what loops.off chooses from. */
 static const char loop_pass_names[] = "none"
 #define LOOP_PASS(id, name, effect, targets, sentence) "|" name
-#include "fl-loop-passes.def"
+#include "fl-loop-pass-list.def"
     ;
 
 static const FlOptionInfo rows[] = {

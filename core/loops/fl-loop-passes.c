@@ -12,7 +12,7 @@
 
 static const FlLoopPass passes[] = {
 #define LOOP_PASS(id, name, effect, targets, sentence) { name, sentence, FL_PASS_##effect, fl_pass_##id, targets },
-#include "fl-loop-passes.def"
+#include "fl-loop-pass-list.def"
 };
 
 guint

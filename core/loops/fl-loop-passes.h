@@ -82,7 +82,7 @@ void fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdi
 
 /* --- the rows ---------------------------------------------------------------------------------------------------- */
 #define LOOP_PASS(id, name, effect, targets, sentence) const FlLoopProgram *fl_pass_##id (FlLoopContext *context, const FlLoopProgram *program);
-#include "fl-loop-passes.def"
+#include "fl-loop-pass-list.def"
 
 /* Why an innermost loop cannot be done in vectors; NULL: it can. */
 const char *fl_loop_refuse_vectors (const FlLoopMachine *machine, FlLoopKernel *kernel, FlStmtId loop);

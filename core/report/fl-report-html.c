@@ -81,6 +81,9 @@ static const char style[]
       "q{quotes:none;color:var(--accent);padding-left:2em;font-family:inherit}"
       "pre .has{background:color-mix(in srgb,var(--accent) 9%,transparent)}\n"
       "footer{max-width:1180px;margin:40px auto;padding:0 24px;color:var(--dim);font-size:13px}\n"
+      "ul{margin:6px 0}figure.roofline{background:#fafafa}pre .added{background:color-mix(in srgb,var(--good) 16%,transparent)}pre "
+      ".removed{background:color-mix(in srgb,var(--bad) 14%,transparent);text-decoration:line-"
+      "through}pre .respelled{background:color-mix(in srgb,var(--accent) 12%,transparent)}\n"
       "@media print{figure,.scroll,pre{max-height:none;overflow:visible}}\n";
 
 static void
@@ -484,6 +487,7 @@ append_kernels (Page *page)
       append_escaped (page, kernel->node != NULL ? kernel->node->name : "");
       g_string_append (page->out, "</span></summary>\n");
       append_source (page, kernel);
+      fl_report_append_steps_html (page->out, page->run, i);
       g_string_append (page->out, "</details>\n");
     }
   if (program->wrapper != NULL)
@@ -612,6 +616,7 @@ append_times (Page *page)
   append_table (page, &table);
   g_string_append (page->out, "<p class=\"dim\">Medians of interleaved samples.</p>\n");
   append_summary (page);
+  fl_report_append_ablation_html (page->out, page->run);
   append_roofline (page);
 }
 

@@ -144,10 +144,24 @@ write_object (const char *folder, const char *name, cJSON *json, GError **error)
   return write_file (folder, name, out, error);
 }
 
+/* Only the report has them: --json of other commands would grow by a multiple. */
+static void
+add_steps (cJSON *root, const FlRun *run)
+{
+  const gboolean has_steps = run->program != NULL && run->program->target == FL_TARGET_CPU;
+  cJSON *steps = has_steps ? fl_report_new_kernel_steps_json (run, NULL, NULL) : NULL;
+
+  if (steps != NULL)
+    cJSON_AddItemToObject (root, "kernel_steps", steps);
+}
+
 static gboolean
 write_json (const FlRun *run, const char *folder, GError **error)
 {
-  return write_object (folder, "report.json", fl_report_new_json (run), error)
+  cJSON *root = fl_report_new_json (run);
+
+  add_steps (root, run);
+  return write_object (folder, "report.json", root, error)
          && write_object (folder, "measured.json", fl_report_new_measured_json (run), error);
 }
 

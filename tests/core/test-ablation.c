@@ -38,6 +38,21 @@ find_row (const FlAblation *ablation, const char *pass)
   return NULL;
 }
 
+static void
+check_report (const FlRun *executed)
+{
+  g_autofree char *folder = g_dir_make_tmp ("fuseloom-ablation-XXXXXX", NULL), *path = g_build_filename (folder, "report.html", NULL), *html = NULL;
+  g_autofree char *remove = g_strdup_printf ("rm -r %s", folder);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (fl_report_write (executed, folder, g_getenv ("FUSELOOM_WORKER"), NULL, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &html, NULL, NULL));
+  g_assert_nonnull (strstr (html, "What each pass is worth"));
+  g_assert_nonnull (strstr (html, "changes no kernel"));
+  g_assert_true (g_spawn_command_line_sync (remove, NULL, NULL, NULL, NULL));
+}
+
 static FlAblation *
 ablate (const FlRun *run, gboolean measure)
 {
@@ -47,6 +62,8 @@ ablate (const FlRun *run, gboolean measure)
 
   g_assert_no_error (error);
   g_assert_cmpint (executed->execution->check, ==, FL_CHECK_AGREES);
+  if (measure)
+    check_report (executed);
   return fl_ablation_new (executed);
 }
 

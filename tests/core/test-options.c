@@ -129,7 +129,7 @@ test_passes_are_choices (void)
 {
   static const char *const passes[] = {
 #define LOOP_PASS(id, name, effect, targets, sentence) name,
-#include "fl-loop-passes.def"
+#include "fl-loop-pass-list.def"
   };
   static const char *const wrong[] = { "loops.off=vectorise", "loops.off=hoist,", "loops.off=none,hoist" };
   FlOptions options, untouched;

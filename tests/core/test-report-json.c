@@ -77,13 +77,14 @@ check_value (const cJSON *value, const cJSON *schema, const char *path)
     }
 }
 
+/* Takes the object. */
 static void
-check_run (const FlRun *run)
+check_json (cJSON *json)
 {
   g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "schema",
                                             "run.schema.json", NULL);
   g_autofree char *text = NULL;
-  cJSON *schema, *json = fl_report_new_json (run);
+  cJSON *schema;
 
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   schema = cJSON_Parse (text);
@@ -91,6 +92,12 @@ check_run (const FlRun *run)
   check_value (json, schema, "run");
   cJSON_Delete (schema);
   cJSON_Delete (json);
+}
+
+static void
+check_run (const FlRun *run)
+{
+  check_json (fl_report_new_json (run));
 }
 
 static void
@@ -270,6 +277,31 @@ test_folder_has_its_files (void)
   remove_folder (folder);
 }
 
+/* Each kernel with the passes over its loop program, folded; as JSON in the report alone. */
+static void
+test_report_has_the_steps (void)
+{
+  g_autoptr (FlRun) run = run_sample ("softmax.py");
+  g_autofree char *folder = g_dir_make_tmp ("fuseloom-report-XXXXXX", NULL);
+  g_autofree char *html = NULL, *text = NULL;
+  cJSON *json, *steps, *first;
+
+  g_assert_true (fl_report_write (run, folder, g_getenv ("FUSELOOM_WORKER"), NULL, NULL));
+  html = read_report (folder, "report.html");
+  text = read_report (folder, "report.json");
+  /* The difference that sharing rows out makes; signs stand in front of what changed. */
+  g_assert_nonnull (strstr (html, "<span class=\"removed\">- for i0 [10]</span>\n<span class=\"added\">+ for i0 [10] parallel</span>"));
+  g_assert_nonnull (strstr (html, "<li>i0: shared out to threads</li>"));
+  g_assert_nonnull (strstr (html, "<details><summary>Passes"));
+  json = cJSON_Parse (text);
+  steps = cJSON_GetObjectItem (json, "kernel_steps");
+  g_assert_cmpint (cJSON_GetArraySize (steps), ==, 1);
+  first = cJSON_GetArrayItem (cJSON_GetObjectItem (cJSON_GetArrayItem (steps, 0), "steps"), 0);
+  g_assert_cmpstr (cJSON_GetStringValue (cJSON_GetObjectItem (first, "pass")), ==, "build");
+  check_json (json);
+  remove_folder (folder);
+}
+
 /* The map of the window, with a box for every buffer that has memory, in the reader's colours. */
 static void
 test_page_has_the_memory_map (void)
@@ -401,6 +433,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/report/json/samples", test_samples_keep_the_schema);
   g_test_add_func ("/core/report/json/execution", test_execution_keeps_the_schema);
+  g_test_add_func ("/core/report/json/steps", test_report_has_the_steps);
   g_test_add_func ("/core/report/json/softmax", test_softmax_says_what_inductor_says);
   g_test_add_func ("/core/report/json/early-end", test_an_early_end_is_told);
   g_test_add_func ("/core/report/folder/files", test_folder_has_its_files);
