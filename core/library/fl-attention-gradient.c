@@ -1,12 +1,11 @@
 /* Gradients of softmax (scale query key' + bias) value, some rows of one head at a time. With weights w = softmax (...) and g the gradient
  * of the result, the value's is w' g, that of the scores s = w (g value' - the row's mean of it under w), the query's scale s key and the
  * key's scale s' query (Dao et al., FlashAttention, 2022, appendix B). Weights are computed once more rather than read. */
-#include "fl-library-attention-private.h"
-#include "fl-library-gradient.h"
-#include "fl-library-half.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "fl-half-copies.h"
+#include "fl-library-attention-private.h"
 
 /* Of one thread; matrices of rows that lie one behind the other. */
 typedef struct
@@ -16,7 +15,7 @@ typedef struct
   float *key, *value, *d_key, *d_value;         /* of a head */
 } Scratch;
 
-struct _FlAttentionGradient
+typedef struct
 {
   FlWorkView q, k, v, grad, bias, d_q, d_k, d_v; /* bytes NULL: not there */
   gint64 rows, columns, depth, value_depth, block, stride;
@@ -25,7 +24,7 @@ struct _FlAttentionGradient
   gboolean is_causal;
   guint n_threads;
   Scratch *scratch; /* one a thread */
-};
+} FlAttentionGradient;
 
 /* --- elements -------------------------------------------------------------------------------------------------------- */
 
@@ -193,10 +192,12 @@ do_share (gpointer data, gint64 begin, gint64 end)
       do_lane (self, &self->scratch[s], lane);
 }
 
-void
-fl_attention_gradient_run (FlAttentionGradient *self, FlThreadPool *pool)
+static gboolean
+run (gpointer state, FlThreadPool *pool)
 {
+  FlAttentionGradient *self = state;
   fl_thread_pool_run (pool, do_share, self, self->n_threads);
+  return TRUE;
 }
 
 /* --- preparing ------------------------------------------------------------------------------------------------------- */
@@ -284,8 +285,8 @@ make_scratch (FlAttentionGradient *self, guint n_threads)
                                   .d_value = take_floats (self->columns * self->value_depth) };
 }
 
-FlAttentionGradient *
-fl_attention_gradient_prepare (const FlLibraryStep *step, guint n_threads)
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
 {
   if (step->row == NULL || !is_gradient (step->row))
     return NULL;
@@ -306,15 +307,16 @@ fl_attention_gradient_prepare (const FlLibraryStep *step, guint n_threads)
   return self;
 }
 
-void
-fl_attention_gradient_describe (const FlAttentionGradient *self, FlLibraryChoice *choice)
+static const char *
+describe (gconstpointer state)
 {
-  choice->what = "the library's products, scores computed once more and kept in the cache";
+  return "the library's products, scores computed once more and kept in the cache";
 }
 
-void
-fl_attention_gradient_free (FlAttentionGradient *self)
+static void
+free_state (gpointer state)
 {
+  FlAttentionGradient *self = state;
   for (guint i = 0; i < self->n_threads; i++)
     {
       Scratch *s = &self->scratch[i];
@@ -325,3 +327,10 @@ fl_attention_gradient_free (FlAttentionGradient *self)
   g_free (self->scratch);
   g_free (self);
 }
+
+const FlLibraryOp fl_attention_gradient_op = { .name = "gradients of attention",
+                                               .needs = FL_LIBRARY_RETURNS_APART,
+                                               .prepare = prepare,
+                                               .run = run,
+                                               .describe = describe,
+                                               .free = free_state };

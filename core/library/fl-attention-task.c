@@ -1,12 +1,11 @@
 /* One task of attention: softmax (scale query key' + bias) value of some rows of one head. Scores of up to a thousand keys at a time
  * stay in the cache from the first product to the second; where there are more keys, sums and results go on from one lot to the next. */
-#include "fl-library-attention-private.h"
-
-#include "fl-library-half.h"
-#include "fl-product.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "fl-half-copies.h"
+#include "fl-library-attention-private.h"
+#include "fl-product.h"
 
 /* --- elements -------------------------------------------------------------------------------------------------------- */
 

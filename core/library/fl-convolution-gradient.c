@@ -1,11 +1,10 @@
 /* Gradients of a convolution. The input's is a convolution of the result's gradient by the same weight, transposed if the convolution was
  * not, and the other way round: whatever is fastest for convolutions is for it. The weight's comes from the library, in shares of the batch
  * that are added up in order, or of the output channels. */
-#include "fl-library-gradient.h"
-#include "fl-library-private.h"
-#include "fl-library.h"
-
 #include <string.h>
+
+#include "fl-library-op.h"
+#include "fl-library.h"
 
 enum
 {
@@ -23,9 +22,9 @@ typedef struct
   float *weight;
 } Part;
 
-struct _FlConvolutionGradient
+typedef struct
 {
-  FlConvolutionCall *input; /* NULL: nobody asked */
+  gpointer input;           /* of fl_convolution_op; NULL: nobody asked */
   FlConvolution shape;      /* `out`: the result's gradient */
   FlWorkView grad;          /* the same, where the convolution is not transposed */
   const float *in, *out;
@@ -34,7 +33,7 @@ struct _FlConvolutionGradient
   Part *parts;
   float *shared; /* gradients of all parts but the first, if parts are of the batch */
   gint64 n_weights;
-};
+} FlConvolutionGradient;
 
 /* --- the weight's ---------------------------------------------------------------------------------------------------- */
 
@@ -203,7 +202,7 @@ open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_thre
       args[i].value.keyword = NULL;
     }
   args[6].value = (FlDatum){ .kind = FL_DATUM_BOOL, .integer = !is_transposed (step) };
-  self->input = fl_convolution_call_prepare (&other, n_threads);
+  self->input = fl_convolution_op.prepare (&other, n_threads);
   return self->input != NULL;
 }
 
@@ -271,75 +270,113 @@ open_results (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_th
   return input->bytes == NULL || open_input (self, step, n_threads);
 }
 
-FlConvolutionGradient *
-fl_convolution_gradient_prepare (const FlLibraryStep *step, guint n_threads)
-{
-  if (step->row == NULL || step->row->op != FL_ATEN_OP_CONVOLUTION_BACKWARD || step->n_out == 0)
-    return NULL;
-  FlConvolutionGradient *self = g_new0 (FlConvolutionGradient, 1);
-  if (read_arguments (self, step) && open_results (self, step, n_threads))
-    return self;
-  fl_convolution_gradient_free (self);
-  return NULL;
-}
-
 static void
-run_rest (FlConvolutionGradient *self, FlThreadPool *pool)
+free_state (gpointer state)
 {
-  if (self->n_parts > 0)
-    fl_thread_pool_run (pool, run_part, self, self->n_parts);
-  if (self->n_shared > 0)
-    fl_work_share_out (pool, add_shared, self, self->n_weights, 1024);
-  if (self->bias != NULL)
-    fl_thread_pool_run (pool, sum_channels, self, (self->grad.sizes[1] + CHANNELS - 1) / CHANNELS);
-}
+  FlConvolutionGradient *self = state;
 
-void
-fl_convolution_gradient_run (FlConvolutionGradient *self, FlThreadPool *pool)
-{
-  if (self->input != NULL)
-    fl_convolution_call_run (self->input, pool);
-  run_rest (self, pool);
-}
-
-void
-fl_convolution_gradient_pack (FlConvolutionGradient *self, FlThreadPool *pool)
-{
-  if (self->input != NULL)
-    fl_convolution_call_pack (self->input, pool);
-}
-
-void
-fl_convolution_gradient_forget (FlConvolutionGradient *self)
-{
-  if (self->input != NULL)
-    fl_convolution_call_forget (self->input);
-}
-
-void
-fl_convolution_gradient_tune (FlConvolutionGradient *self, FlThreadPool *pool)
-{
-  if (self->input != NULL)
-    fl_convolution_call_tune (self->input, pool);
-  run_rest (self, pool);
-}
-
-void
-fl_convolution_gradient_describe (const FlConvolutionGradient *self, FlLibraryChoice *choice)
-{
-  if (self->input != NULL)
-    fl_convolution_call_describe (self->input, choice);
-  else
-    choice->what = "the library's gradient of the weight";
-}
-
-void
-fl_convolution_gradient_free (FlConvolutionGradient *self)
-{
-  g_clear_pointer (&self->input, fl_convolution_call_free);
+  g_clear_pointer (&self->input, fl_convolution_op.free);
   for (guint i = 0; i < self->n_parts; i++)
     g_clear_pointer (&self->parts[i].gradient, fl_library_weight_gradient_free);
   g_free (self->parts);
   g_aligned_free (self->shared);
   g_free (self);
 }
+
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
+{
+  if (step->row->op != FL_ATEN_OP_CONVOLUTION_BACKWARD || step->n_out == 0)
+    return NULL;
+  FlConvolutionGradient *self = g_new0 (FlConvolutionGradient, 1);
+  if (!read_arguments (self, step) || !open_results (self, step, n_threads))
+    g_clear_pointer (&self, free_state);
+  return self;
+}
+
+static gboolean
+run (gpointer state, FlThreadPool *pool)
+{
+  FlConvolutionGradient *self = state;
+
+  if (self->input != NULL)
+    fl_convolution_op.run (self->input, pool);
+  if (self->n_parts > 0)
+    fl_thread_pool_run (pool, run_part, self, self->n_parts);
+  if (self->n_shared > 0)
+    fl_work_share_out (pool, add_shared, self, self->n_weights, 1024);
+  if (self->bias != NULL)
+    fl_thread_pool_run (pool, sum_channels, self, (self->grad.sizes[1] + CHANNELS - 1) / CHANNELS);
+  return TRUE;
+}
+
+static void
+pack (gpointer state, FlThreadPool *pool)
+{
+  FlConvolutionGradient *self = state;
+
+  if (self->input != NULL)
+    fl_convolution_op.pack (self->input, pool);
+}
+
+static void
+forget (gpointer state)
+{
+  FlConvolutionGradient *self = state;
+
+  if (self->input != NULL)
+    fl_convolution_op.forget (self->input);
+}
+
+/* --- ways to the input's gradient
+ * ------------------------------------------------------------------------------------ */
+
+static gboolean
+can (gpointer state, guint way)
+{
+  FlConvolutionGradient *self = state;
+
+  return fl_convolution_op.ways->can (self->input, way);
+}
+
+static void
+choose (gpointer state, guint way, gboolean is_final)
+{
+  FlConvolutionGradient *self = state;
+
+  fl_convolution_op.ways->choose (self->input, way, is_final);
+}
+
+static char *
+dup_subject (gconstpointer state)
+{
+  const FlConvolutionGradient *self = state;
+  g_autofree char *input
+      = self->input == NULL ? NULL : fl_convolution_op.ways->dup_subject (self->input);
+
+  return input == NULL
+             ? NULL
+             : g_strdup_printf ("gradient%s%s by %s", self->n_parts > 0 ? " with weight" : "",
+                                self->bias != NULL ? " with bias" : "", input);
+}
+
+static const char *
+describe (gconstpointer state)
+{
+  const FlConvolutionGradient *self = state;
+
+  return self->input == NULL ? "the library's gradient of the weight"
+                             : fl_convolution_op.describe (self->input);
+}
+
+static const FlLibraryWays ways = { 3, can, choose, dup_subject };
+
+const FlLibraryOp fl_convolution_gradient_op = { .name = "gradients of a convolution",
+                                                 .needs = FL_LIBRARY_RETURNS_APART,
+                                                 .prepare = prepare,
+                                                 .run = run,
+                                                 .describe = describe,
+                                                 .pack = pack,
+                                                 .forget = forget,
+                                                 .free = free_state,
+                                                 .ways = &ways };

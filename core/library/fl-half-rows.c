@@ -1,6 +1,6 @@
 /* Rows of bf16 and f16 widened to f32 and rounded from it, to the nearest and to even; vectors where the processor has instructions for
  * them. */
-#include "fl-library-half.h"
+#include "fl-half-copies.h"
 
 #if defined __x86_64__
 #include <immintrin.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fl-gemm.h"
-#include "fl-library-attention.h"
+#include "fl-library-op.h"
 
 G_BEGIN_DECLS
 
@@ -31,12 +31,12 @@ typedef struct
 /* How the two products are computed. */
 typedef enum
 {
-  FL_ATTENTION_OWN,    /* own tiles, keys and values packed once a head */
   FL_ATTENTION_LIBRARY,
+  FL_ATTENTION_OWN, /* own tiles, keys and values packed once a head */
   FL_N_ATTENTION_HOWS
 } FlAttentionHow;
 
-struct _FlAttentionCall
+typedef struct
 {
   FlWorkView q, k, v, out, log_sums, bias; /* bytes NULL: not there */
   gint64 n_lanes, rows, columns, depth, value_depth, block, stride;
@@ -46,9 +46,8 @@ struct _FlAttentionCall
   gint64 n_tasks;
   FlAttentionHow how;
   gboolean can_library;
-  gint64 times[FL_N_ATTENTION_HOWS]; /* medians; 0: not timed */
-  FlAttentionScratch *scratch;       /* one a thread */
-};
+  FlAttentionScratch *scratch; /* one a thread */
+} FlAttentionCall;
 
 void fl_attention_scratch_init (FlAttentionScratch *scratch, const FlAttentionCall *call);
 void fl_attention_scratch_clear (FlAttentionScratch *scratch);

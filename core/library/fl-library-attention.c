@@ -1,19 +1,10 @@
 /* softmax (scale query key' + bias) value as one kernel: which calls it takes, how its rows are shared out, and whose products are faster
  * on the shape, by measurement. */
-#include "fl-library-attention-private.h"
-
-#include "fl-library-half.h"
-#include "fl-machine.h"
-
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum
-{
-  N_TRIALS = 9,
-  TRIAL_NS = 20000000 /* more than three trials only where they are short */
-};
+#include "fl-half-copies.h"
+#include "fl-library-attention-private.h"
 
 /* --- running --------------------------------------------------------------------------------------------------------- */
 
@@ -40,11 +31,13 @@ pad_log_sums (const FlAttentionCall *self)
       ((float *) view->bytes)[fl_attention_get_place (view, lane / self->q.sizes[1], lane % self->q.sizes[1], r)] = INFINITY;
 }
 
-void
-fl_attention_run (FlAttentionCall *self, FlThreadPool *pool)
+static gboolean
+run (gpointer state, FlThreadPool *pool)
 {
+  FlAttentionCall *self = state;
   fl_thread_pool_run (pool, do_share, self, self->n_threads);
   pad_log_sums (self);
+  return TRUE;
 }
 
 /* --- preparing ------------------------------------------------------------------------------------------------------- */
@@ -147,13 +140,14 @@ make_scratch (FlAttentionCall *self, guint n_threads)
   self->n_tasks = self->n_lanes * ((self->rows + self->block - 1) / self->block);
   self->n_threads = MIN (n_threads, self->n_tasks);
   self->can_library = library_can (&self->k) && library_can (&self->v) && !fl_library_gemm_is_plain ();
+  self->how = FL_ATTENTION_OWN;
   self->scratch = g_new0 (FlAttentionScratch, self->n_threads);
   for (guint i = 0; i < self->n_threads; i++)
     fl_attention_scratch_init (&self->scratch[i], self);
 }
 
-FlAttentionCall *
-fl_attention_prepare (const FlLibraryStep *step, guint n_threads)
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
 {
   if (!is_attention (step->row) || step->n_out == 0 || step->out[0].bytes == NULL)
     return NULL;
@@ -174,44 +168,28 @@ fl_attention_prepare (const FlLibraryStep *step, guint n_threads)
   return self;
 }
 
-static int
-compare_times (gconstpointer a, gconstpointer b)
+/* --- the interface
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+static gboolean
+can (gpointer state, guint way)
 {
-  const gint64 *x = a, *y = b;
-  return (*x > *y) - (*x < *y);
+  const FlAttentionCall *self = state;
+  return way == FL_ATTENTION_OWN || self->can_library;
 }
 
-void
-fl_attention_tune (FlAttentionCall *self, FlThreadPool *pool)
+static void
+choose (gpointer state, guint way, gboolean is_final)
 {
-  gint64 times[FL_N_ATTENTION_HOWS][N_TRIALS], begin = fl_now_ns ();
-  guint n = 0;
-
-  if (!self->can_library)
-    {
-      fl_attention_run (self, pool);
-      return;
-    }
-  for (self->how = 0; self->how < FL_N_ATTENTION_HOWS; self->how++) /* fills caches */
-    fl_attention_run (self, pool);
-  for (; n < N_TRIALS && (n < 3 || fl_now_ns () - begin < TRIAL_NS); n++)
-    for (self->how = 0; self->how < FL_N_ATTENTION_HOWS; self->how++)
-      {
-        gint64 start = fl_now_ns ();
-        fl_attention_run (self, pool);
-        times[self->how][n] = fl_now_ns () - start;
-      }
-  for (guint how = 0; how < FL_N_ATTENTION_HOWS; how++)
-    {
-      qsort (times[how], n, sizeof (gint64), compare_times);
-      self->times[how] = times[how][n / 2];
-    }
-  self->how = self->times[FL_ATTENTION_OWN] <= self->times[FL_ATTENTION_LIBRARY] ? FL_ATTENTION_OWN : FL_ATTENTION_LIBRARY;
+  FlAttentionCall *self = state;
+  self->how = way;
 }
 
-char *
-fl_attention_dup_subject (const FlAttentionCall *self)
+static char *
+dup_subject (gconstpointer state)
 {
+  const FlAttentionCall *self = state;
   if (!self->can_library)
     return NULL;
   return g_strdup_printf ("attention of %u threads: %" G_GINT64_FORMAT " heads, %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
@@ -219,38 +197,29 @@ fl_attention_dup_subject (const FlAttentionCall *self)
                           fl_dtype_get_short_name (self->q.dtype), self->is_causal ? ", causal" : "", self->bias.bytes != NULL ? ", bias" : "");
 }
 
-gboolean
-fl_attention_recall (FlAttentionCall *self, const FlChoice *choice)
+static const char *
+describe (gconstpointer state)
 {
-  if (choice->how >= FL_N_ATTENTION_HOWS)
-    return FALSE;
-  self->how = choice->how;
-  for (guint how = 0; how < FL_N_ATTENTION_HOWS; how++)
-    self->times[how] = choice->times[how];
-  return TRUE;
+  const FlAttentionCall *self = state;
+  return self->how == FL_ATTENTION_OWN ? "own tiles, scores kept in the cache"
+                                       : "the library's products, scores kept in the cache";
 }
 
-void
-fl_attention_tell (const FlAttentionCall *self, FlChoice *choice)
+static void
+free_state (gpointer state)
 {
-  choice->how = self->how;
-  for (guint how = 0; how < FL_N_ATTENTION_HOWS; how++)
-    choice->times[how] = self->times[how];
-}
-
-void
-fl_attention_describe (const FlAttentionCall *self, FlLibraryChoice *choice)
-{
-  choice->what = self->how == FL_ATTENTION_OWN ? "own tiles, scores kept in the cache" : "the library's products, scores kept in the cache";
-  choice->own_ns = self->times[FL_ATTENTION_OWN];
-  choice->library_ns = self->times[FL_ATTENTION_LIBRARY];
-}
-
-void
-fl_attention_free (FlAttentionCall *self)
-{
+  FlAttentionCall *self = state;
   for (guint i = 0; i < self->n_threads; i++)
     fl_attention_scratch_clear (&self->scratch[i]);
   g_free (self->scratch);
   g_free (self);
 }
+
+static const FlLibraryWays ways = { FL_N_ATTENTION_HOWS, can, choose, dup_subject };
+
+const FlLibraryOp fl_attention_op = { .name = "attention",
+                                      .prepare = prepare,
+                                      .run = run,
+                                      .describe = describe,
+                                      .free = free_state,
+                                      .ways = &ways };

@@ -66,6 +66,7 @@ typedef struct
   const char *what;     /* "own loops: B packed once", "oneDNN"; NULL: nothing was to be decided */
   gint64 own_ns, library_ns; /* medians where both were timed; else 0 */
   gint64 packed_bytes;  /* of operands that are packed once for all runs */
+  gint64 scratch_bytes; /* that runs need beside the operands */
   gboolean is_unsure;   /* measured while others had the processor: not kept */
 } FlLibraryChoice;
 
@@ -109,9 +110,13 @@ gboolean fl_library_get_panels (const FlLibraryCall *call, FlLibraryPanels *pane
 /* What it touches; at most FL_LIBRARY_ACCESSES. */
 guint fl_library_list_accesses (const FlLibraryCall *call, FlWorkAccess *accesses);
 void fl_library_begin_panels (FlLibraryCall *call, FlThreadPool *pool);
-/* Panel p of n. share: of the thread, which nobody else uses meanwhile. places: of each access, where it begins instead; NULL: where it
- * does. after: what is read once the panel is done; NULL: nothing is known of that. */
-void fl_library_run_panel (FlLibraryCall *call, guint share, gint64 p, gint64 n, guint8 *const *places, const guint8 *after, gint64 after_bytes);
+/* Panel p of n. share: of the thread, which nobody else uses meanwhile. places: of each access,
+ * where it begins instead; NULL: where it does. */
+void fl_library_run_panel (FlLibraryCall *call,
+                           guint share,
+                           gint64 p,
+                           gint64 n,
+                           guint8 *const *places);
 
 /* Can it store relu of its result, as the sums are stored, and elsewhere? Lists what it touches, at most FL_LIBRARY_ACCESSES; `result` is the
  * position of what it writes. 0: it cannot. */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fl-convolution.h"
-#include "fl-library-private.h"
+#include "fl-library-op.h"
 #include "fl-library.h"
 
 G_BEGIN_DECLS
@@ -34,7 +34,7 @@ typedef struct
   float *out;
 } FlConvolutionPart;
 
-struct _FlConvolutionCall
+typedef struct
 {
   FlConvolution library; /* as the library is told */
   FlConvolutionShape shape;
@@ -44,8 +44,7 @@ struct _FlConvolutionCall
   gint64 in_image, in_channel, in_step[DIMS], out_image, out_channel, out_step[DIMS];
   guint n_threads;
   FlConvolutionHow how;
-  gboolean can[N_HOWS], has_tried_library, is_unsure;
-  gint64 times[N_HOWS]; /* 0: not timed */
+  gboolean can[N_HOWS], has_tried_library;
   guint n_parts;
   FlConvolutionPart *parts;
   gboolean weight_is_fixed, is_packed[N_HOWS];
@@ -59,7 +58,7 @@ struct _FlConvolutionCall
   float *copies;                    /* one of both a thread, or of one image */
   int tensors[4];                   /* of the program: input, result, weight, bias */
   gint64 weight_bytes;
-};
+} FlConvolutionCall;
 
 gint64 fl_convolution_multiply (const gint64 *sizes); /* of DIMS */
 /* All positions of an image are evenly apart, as if they were one dimension. */
@@ -68,7 +67,17 @@ gboolean fl_convolution_is_flat (const gint64 *steps, const gint64 *sizes, gint6
 void fl_convolution_call_pack_how (FlConvolutionCall *self, FlThreadPool *pool, FlConvolutionHow how);
 /* Must it be computed input pixel by input pixel? */
 gboolean fl_convolution_call_needs_pixels (const FlConvolutionCall *self);
-/* Work of a pool: the library's shares. */
-void fl_convolution_call_run_part (gpointer data, gint64 begin, gint64 end);
+void fl_convolution_call_run_own (FlConvolutionCall *self, FlThreadPool *pool);
+/* Panels of images; of pixels where each output is made of one. */
+gboolean fl_convolution_call_get_panels (gconstpointer state, FlLibraryPanels *panels);
+guint fl_convolution_call_list (
+    gconstpointer state,
+    FlWorkAccess *accesses); /* the input, the result, the weight, the bias */
+void fl_convolution_call_begin_panels (gpointer state, FlThreadPool *pool);
+void fl_convolution_call_run_panel (gpointer state,
+                                    guint share,
+                                    gint64 p,
+                                    gint64 n,
+                                    guint8 *const *places);
 
 G_END_DECLS

@@ -372,8 +372,8 @@ take_copies (FlConvolutionCall *self)
     self->copies = fl_work_alloc ((self->in_floats + self->out_floats) * self->n_threads * sizeof (float));
 }
 
-static void
-run_own (FlConvolutionCall *self, FlThreadPool *pool)
+void
+fl_convolution_call_run_own (FlConvolutionCall *self, FlThreadPool *pool)
 {
   Job job = { .self = self, .how = self->how, .in = self->in, .out = self->out, .n_shares = self->n_threads };
   fl_convolution_call_pack_how (self, pool, self->how);
@@ -384,18 +384,6 @@ run_own (FlConvolutionCall *self, FlThreadPool *pool)
     fl_thread_pool_run (pool, run_image_share, &job, job.n_shares);
   else
     run_pixels (&job, pool);
-}
-
-void
-fl_convolution_call_run (FlConvolutionCall *self, FlThreadPool *pool)
-{
-  if (self->how != BY_LIBRARY)
-    {
-      run_own (self, pool);
-      return;
-    }
-  fl_thread_pool_run (pool, fl_convolution_call_run_part, self, self->n_parts);
-  self->is_packed[BY_LIBRARY] = self->weight_is_fixed;
 }
 
 /* --- panels ---------------------------------------------------------------------------------------------------------- */
@@ -421,16 +409,18 @@ count_span (const gint64 *steps, const gint64 *sizes, gint64 channel, gint64 n_c
 }
 
 gboolean
-fl_convolution_call_get_panels (const FlConvolutionCall *self, FlLibraryPanels *panels)
+fl_convolution_call_get_panels (gconstpointer state, FlLibraryPanels *panels)
 {
+  const FlConvolutionCall *self = state;
   panels->n_whole = self->shape.images;
   panels->n_parts = self->shape.images * (is_pointwise (self) ? fl_convolution_multiply (self->shape.out) : 1);
   return self->can[BY_SUMS] && self->out_image == count_span (self->out_step, self->shape.out, self->out_channel, self->shape.outputs);
 }
 
 guint
-fl_convolution_call_list (const FlConvolutionCall *self, FlWorkAccess *accesses)
+fl_convolution_call_list (gconstpointer state, FlWorkAccess *accesses)
 {
+  const FlConvolutionCall *self = state;
   const FlConvolutionShape *shape = &self->shape;
   const gint64 width = sizeof (float), in = count_span (self->in_step, shape->in, self->in_channel, shape->channels);
   const gint64 last = (shape->images - 1) * width;
@@ -449,19 +439,25 @@ get_panel_how (const FlConvolutionCall *self)
 {
   if (self->how != BY_LIBRARY)
     return self->how;
-  return self->can[BY_WINOGRAD] && self->times[BY_WINOGRAD] < self->times[BY_SUMS] ? BY_WINOGRAD : BY_SUMS;
+  return self->can[BY_WINOGRAD] ? BY_WINOGRAD : BY_SUMS;
 }
 
 void
-fl_convolution_call_begin_panels (FlConvolutionCall *self, FlThreadPool *pool)
+fl_convolution_call_begin_panels (gpointer state, FlThreadPool *pool)
 {
+  FlConvolutionCall *self = state;
   fl_convolution_call_pack_how (self, pool, get_panel_how (self));
   take_copies (self);
 }
 
 void
-fl_convolution_call_run_panel (FlConvolutionCall *self, guint share, gint64 p, gint64 n, guint8 *const *places)
+fl_convolution_call_run_panel (gpointer state,
+                               guint share,
+                               gint64 p,
+                               gint64 n,
+                               guint8 *const *places)
 {
+  FlConvolutionCall *self = state;
   Job job = { .self = self, .how = get_panel_how (self), .n_images = self->shape.images };
   job.in = places[0] != NULL ? (const float *) places[0] : self->in;
   job.out = places[1] != NULL ? (float *) places[1] : self->out;

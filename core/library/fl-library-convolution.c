@@ -1,9 +1,8 @@
 /* Convolutions: by Fuseloom's own loops or by the library, whichever is faster on the shape. A weight that is the same in every run is
  * packed once. Own loops want channels side by side: images that lie otherwise are turned, one at a time, by the thread that reads them. */
-#include "fl-library-convolution-private.h"
-#include "fl-trials.h"
-
 #include <string.h>
+
+#include "fl-library-convolution-private.h"
 
 /* --- by the library -------------------------------------------------------------------------------------------------- */
 
@@ -57,8 +56,8 @@ open_library (FlConvolutionCall *self)
   return self->can[BY_LIBRARY];
 }
 
-void
-fl_convolution_call_run_part (gpointer data, gint64 begin, gint64 end)
+static void
+run_part (gpointer data, gint64 begin, gint64 end)
 {
   FlConvolutionCall *self = data;
   for (gint64 i = begin; i < end; i++)
@@ -218,14 +217,33 @@ read_arguments (FlConvolutionCall *self, const FlLibraryStep *step)
   return !fl_work_views_overlap (in, out);
 }
 
-FlConvolutionCall *
-fl_convolution_call_prepare (const FlLibraryStep *step, guint n_threads)
+static void
+free_state (gpointer state)
 {
+  FlConvolutionCall *self = state;
+  for (guint i = 0; i < self->n_parts; i++)
+    if (self->parts[i].convolution != NULL)
+      fl_library_convolution_free (self->parts[i].convolution);
+  g_free (self->parts);
+  g_clear_pointer (&self->direct, fl_direct_free);
+  g_clear_pointer (&self->winograd, fl_winograd_free);
+  for (FlConvolutionHow how = 0; how < N_HOWS; how++)
+    g_aligned_free (self->packed[how]);
+  g_aligned_free (self->winograd_scratch);
+  g_aligned_free (self->copies);
+  g_free (self);
+}
+
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
+{
+  if (step->row->op != FL_ATEN_OP_CONVOLUTION || step->out[0].dtype != FL_DTYPE_F32)
+    return NULL;
   FlConvolutionCall *self = g_new0 (FlConvolutionCall, 1);
   self->n_threads = n_threads;
   if (!read_arguments (self, step))
     {
-      fl_convolution_call_free (self);
+      free_state (self);
       return NULL;
     }
   self->can[BY_LIBRARY] = !self->shape.is_transposed;
@@ -239,7 +257,7 @@ fl_convolution_call_prepare (const FlLibraryStep *step, guint n_threads)
     }
   self->how = self->can[BY_WINOGRAD] ? BY_WINOGRAD : self->can[BY_SUMS] ? BY_SUMS : BY_LIBRARY;
   if (self->how == BY_LIBRARY && (!self->can[BY_LIBRARY] || !open_library (self)))
-    g_clear_pointer (&self, fl_convolution_call_free);
+    g_clear_pointer (&self, free_state);
   return self;
 }
 
@@ -284,24 +302,49 @@ fl_convolution_call_pack_how (FlConvolutionCall *self, FlThreadPool *pool, FlCon
 
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
-void
-fl_convolution_call_forget (FlConvolutionCall *self)
+static void
+forget (gpointer state)
 {
+  FlConvolutionCall *self = state;
   memset (self->is_packed, 0, sizeof self->is_packed);
 }
 
-void
-fl_convolution_call_pack (FlConvolutionCall *self, FlThreadPool *pool)
+static void
+pack (gpointer state, FlThreadPool *pool)
 {
+  FlConvolutionCall *self = state;
   if (self->weight_is_fixed)
     fl_convolution_call_pack_how (self, pool, self->how);
 }
 
-/* What the others packed is given back. */
-static void
-keep_best (FlConvolutionCall *self)
+static gboolean
+run (gpointer state, FlThreadPool *pool)
 {
-  for (FlConvolutionHow how = BY_SUMS; how < N_HOWS; how++)
+  FlConvolutionCall *self = state;
+  if (self->how != BY_LIBRARY)
+    fl_convolution_call_run_own (self, pool);
+  else
+    {
+      fl_thread_pool_run (pool, run_part, self, self->n_parts);
+      self->is_packed[BY_LIBRARY] = self->weight_is_fixed;
+    }
+  return TRUE;
+}
+
+static gboolean
+can (gpointer state, guint way)
+{
+  FlConvolutionCall *self = state;
+  return self->can[way] && (way != BY_LIBRARY || open_library (self));
+}
+
+/* What the others packed is given back in the end. */
+static void
+choose (gpointer state, guint way, gboolean is_final)
+{
+  FlConvolutionCall *self = state;
+  self->how = way;
+  for (FlConvolutionHow how = BY_SUMS; is_final && how < N_HOWS; how++)
     if (how > self->how || self->how == BY_LIBRARY)
       {
         g_aligned_free (g_steal_pointer (&self->packed[how]));
@@ -310,33 +353,15 @@ keep_best (FlConvolutionCall *self)
 }
 
 static void
-try_way (gpointer data, guint way, FlThreadPool *pool)
-{
-  FlConvolutionCall *self = data;
-  self->how = way;
-  fl_convolution_call_run (self, pool);
-}
-
-void
-fl_convolution_call_tune (FlConvolutionCall *self, FlThreadPool *pool)
-{
-  guint best = self->how;
-  self->can[BY_LIBRARY] = self->can[BY_LIBRARY] && open_library (self);
-  self->is_unsure = !fl_trials_run (try_way, self, pool, self->can, N_HOWS, self->times, &best);
-  self->how = best;
-  keep_best (self);
-  fl_convolution_call_run (self, pool);
-}
-
-static void
 append_numbers (GString *text, const char *what, const gint64 *numbers)
 {
   g_string_append_printf (text, ", %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, what, numbers[0], numbers[1], numbers[2]);
 }
 
-char *
-fl_convolution_call_dup_subject (const FlConvolutionCall *self)
+static char *
+dup_subject (gconstpointer state)
 {
+  const FlConvolutionCall *self = state;
   const FlConvolutionShape *shape = &self->shape;
   GString *text = g_string_new (NULL);
 
@@ -355,63 +380,47 @@ fl_convolution_call_dup_subject (const FlConvolutionCall *self)
   return g_string_free (text, FALSE);
 }
 
-gboolean
-fl_convolution_call_is_unsure (const FlConvolutionCall *self)
+static const char *
+describe (gconstpointer state)
 {
-  return self->is_unsure;
-}
-
-gboolean
-fl_convolution_call_recall (FlConvolutionCall *self, const FlChoice *choice)
-{
-  if (choice->how >= N_HOWS || !self->can[choice->how] || (choice->how == BY_LIBRARY && !open_library (self)))
-    return FALSE;
-  self->how = choice->how;
-  for (guint how = 0; how < N_HOWS; how++)
-    self->times[how] = choice->times[how];
-  return TRUE;
-}
-
-void
-fl_convolution_call_tell (const FlConvolutionCall *self, FlChoice *choice)
-{
-  choice->how = self->how;
-  for (guint how = 0; how < N_HOWS; how++)
-    choice->times[how] = self->times[how];
-}
-
-void
-fl_convolution_call_describe (const FlConvolutionCall *self, FlLibraryChoice *choice)
-{
+  const FlConvolutionCall *self = state;
   static const char *const names[N_HOWS][2] = {
-    [BY_LIBRARY] = { "the library's convolution", "the library's convolution, weight reordered once" },
+    [BY_LIBRARY]
+    = { "the library's convolution", "the library's convolution, weight reordered once" },
     [BY_SUMS] = { "own tiles, sums over taps", "own tiles, sums over taps, weight packed once" },
-    [BY_WINOGRAD] = { "own tiles, Winograd's form", "own tiles, Winograd's form, weight transformed once" },
+    [BY_WINOGRAD]
+    = { "own tiles, Winograd's form", "own tiles, Winograd's form, weight transformed once" },
   };
-  gint64 sums = self->times[BY_SUMS], winograd = self->times[BY_WINOGRAD];
-  choice->what = names[self->how][self->weight_is_fixed];
   if (self->how == BY_SUMS && fl_direct_is_depthwise (self->direct))
-    choice->what = "own loops, channel by channel";
-  choice->library_ns = self->times[BY_LIBRARY];
-  choice->own_ns = winograd > 0 && winograd < sums ? winograd : sums;
-  if (self->weight_is_fixed && self->how != BY_LIBRARY)
-    choice->packed_bytes = fl_direct_count_packed (self->direct) * sizeof (float);
-  if (self->weight_is_fixed && self->how == BY_WINOGRAD)
-    choice->packed_bytes += fl_winograd_count_packed (self->winograd) * sizeof (float);
+    return "own loops, channel by channel";
+  return names[self->how][self->weight_is_fixed];
 }
 
-void
-fl_convolution_call_free (FlConvolutionCall *self)
+static gint64
+count_packed (gconstpointer state)
 {
-  for (guint i = 0; i < self->n_parts; i++)
-    if (self->parts[i].convolution != NULL)
-      fl_library_convolution_free (self->parts[i].convolution);
-  g_free (self->parts);
-  g_clear_pointer (&self->direct, fl_direct_free);
-  g_clear_pointer (&self->winograd, fl_winograd_free);
-  for (FlConvolutionHow how = 0; how < N_HOWS; how++)
-    g_aligned_free (self->packed[how]);
-  g_aligned_free (self->winograd_scratch);
-  g_aligned_free (self->copies);
-  g_free (self);
+  const FlConvolutionCall *self = state;
+  if (!self->weight_is_fixed || self->how == BY_LIBRARY)
+    return 0;
+  return (fl_direct_count_packed (self->direct)
+          + (self->how == BY_WINOGRAD ? fl_winograd_count_packed (self->winograd) : 0))
+         * sizeof (float);
 }
+
+static const FlLibraryWays ways = { N_HOWS, can, choose, dup_subject };
+static const FlLibraryChain chain = { .get = fl_convolution_call_get_panels,
+                                      .list = fl_convolution_call_list,
+                                      .begin = fl_convolution_call_begin_panels,
+                                      .run = fl_convolution_call_run_panel };
+
+const FlLibraryOp fl_convolution_op = { .name = "convolution",
+                                        .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_WIDENED,
+                                        .prepare = prepare,
+                                        .run = run,
+                                        .describe = describe,
+                                        .count_packed = count_packed,
+                                        .pack = pack,
+                                        .forget = forget,
+                                        .free = free_state,
+                                        .ways = &ways,
+                                        .chain = &chain };

@@ -1,8 +1,8 @@
 /* Products of doubles and of bytes, by own tiles: what they are of, and how their panels of columns are shared out. */
-#include "fl-library-private.h"
-#include "fl-product-other.h"
-
 #include <string.h>
+
+#include "fl-library-op.h"
+#include "fl-product-other.h"
 
 enum
 {
@@ -10,7 +10,7 @@ enum
   TILE_ROWS = 8
 };
 
-struct _FlOtherCall
+typedef struct
 {
   gboolean is_double, is_narrow; /* narrow: results are the lowest 8 bits of sums */
   gint64 batch, a_step, b_step, c_step;
@@ -21,7 +21,7 @@ struct _FlOtherCall
   gint32 *groups, *sums; /* of bytes: the left operand */
   double *turned;        /* of doubles: where its columns do not lie side by side */
   guint8 **scratch;      /* one a thread */
-};
+} FlOtherCall;
 
 /* --- preparing ------------------------------------------------------------------------------------------------------- */
 
@@ -118,8 +118,8 @@ take_memory (FlOtherCall *self)
     self->turned = take_bytes (m * k * sizeof (double));
 }
 
-FlOtherCall *
-fl_other_prepare (const FlLibraryStep *step, guint n_threads)
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
 {
   FlOtherCall *self = g_new0 (FlOtherCall, 1);
 
@@ -216,9 +216,10 @@ run_shares (gpointer data, gint64 begin, gint64 end)
     }
 }
 
-void
-fl_other_run (FlOtherCall *self, FlThreadPool *pool)
+static gboolean
+run (gpointer state, FlThreadPool *pool)
 {
+  FlOtherCall *self = state;
   const double n_products = (double) self->a.rows * self->a.columns * self->b.columns;
   const gboolean is_small = n_products < 5e5 || self->n_threads == 1;
 
@@ -235,17 +236,21 @@ fl_other_run (FlOtherCall *self, FlThreadPool *pool)
       else
         fl_thread_pool_run (pool, run_shares, &job, job.n_shares);
     }
+  return TRUE;
 }
 
-void
-fl_other_describe (const FlOtherCall *self, FlLibraryChoice *choice)
+static const char *
+describe (gconstpointer state)
 {
-  choice->what = self->is_double ? "own tiles of doubles, right operand packed each time" : "own tiles of bytes, right operand packed each time";
+  const FlOtherCall *self = state;
+  return self->is_double ? "own tiles of doubles, right operand packed each time"
+                         : "own tiles of bytes, right operand packed each time";
 }
 
-void
-fl_other_free (FlOtherCall *self)
+static void
+free_state (gpointer state)
 {
+  FlOtherCall *self = state;
   for (guint i = 0; i < self->n_threads; i++)
     g_aligned_free (self->scratch[i]);
   g_free (self->scratch);
@@ -254,3 +259,10 @@ fl_other_free (FlOtherCall *self)
   g_aligned_free (self->turned);
   g_free (self);
 }
+
+const FlLibraryOp fl_other_product_op = { .name = "matrix product of doubles or bytes",
+                                          .needs = FL_LIBRARY_ONE_RESULT,
+                                          .prepare = prepare,
+                                          .run = run,
+                                          .describe = describe,
+                                          .free = free_state };

@@ -255,13 +255,6 @@ take_memory (FlProductCall *self)
     self->turned = g_aligned_alloc (MAX (self->a.rows * self->a.columns, 1) * n_shares, sizeof (float), 64);
 }
 
-gboolean
-fl_product_call_brings_results (const FlProductCall *self)
-{
-  const Piece all = { .entry = self->batch - 1 };
-  return has_share_a_thread (self) && get_results (self, &all).n > 0;
-}
-
 void
 fl_product_call_run_own (FlProductCall *self, FlThreadPool *pool)
 {
@@ -281,10 +274,8 @@ fl_product_call_run_own (FlProductCall *self, FlThreadPool *pool)
 }
 
 void
-fl_product_call_pack (FlProductCall *self, FlThreadPool *pool)
+fl_product_call_pack_own (FlProductCall *self, FlThreadPool *pool)
 {
-  if (self->how == FL_PRODUCT_DOTS)
-    fl_product_call_turn_columns (self, pool);
   if (self->how != FL_PRODUCT_PACKED || !self->b_is_fixed || self->is_packed)
     return;
   take_memory (self);
@@ -296,8 +287,9 @@ fl_product_call_pack (FlProductCall *self, FlThreadPool *pool)
 /* --- what follows, as the sums are stored ---------------------------------------------------------------------------- */
 
 gboolean
-fl_product_call_can_end (const FlProductCall *self)
+fl_product_call_can_end (gconstpointer state)
 {
+  const FlProductCall *self = state;
   const gint64 m = self->a.rows, n = self->b.columns;
   const gboolean is_dense_result = (self->c_stride == n || m == 1) && (self->batch == 1 || self->c_step == m * n);
 
@@ -306,8 +298,9 @@ fl_product_call_can_end (const FlProductCall *self)
 }
 
 void
-fl_product_call_run_ending (FlProductCall *self, FlThreadPool *pool, float *to)
+fl_product_call_run_ending (gpointer state, FlThreadPool *pool, gpointer to)
 {
+  FlProductCall *self = state;
   float *c = self->c;
 
   self->c = to;
@@ -320,19 +313,26 @@ fl_product_call_run_ending (FlProductCall *self, FlThreadPool *pool, float *to)
 /* --- panels of rows -------------------------------------------------------------------------------------------------- */
 
 gboolean
-fl_product_call_get_panels (const FlProductCall *self, gint64 *batch, gint64 *n_rows, gboolean *right_is_own)
+fl_product_call_get_panels (gconstpointer state, FlLibraryPanels *panels)
 {
+  const FlProductCall *self = state;
   gint64 m = self->a.rows, k = self->a.columns, n = self->b.columns;
-  *batch = self->batch;
-  *n_rows = self->batch * m;
-  *right_is_own = self->batch > 1 && self->b_step == k * n && is_dense (&self->b);
+  const gboolean right_is_own = self->batch > 1 && self->b_step == k * n && is_dense (&self->b);
+  *panels = (FlLibraryPanels){ .n_parts = self->batch * m,
+                               .n_whole = self->batch,
+                               .right = right_is_own ? 1 : -1 };
+  if (!right_is_own)
+    panels->shared_bytes = ((self->batch - 1) * self->b_step + (k - 1) * self->b.row_stride
+                            + (n - 1) * self->b.column_stride + 1)
+                           * sizeof (float);
   return self->a.column_stride == 1 && self->c_stride == n && (self->batch == 1 || self->c_step == m * n)
          && !(self->bias != NULL && self->add == self->c) && (self->add == NULL || self->add != self->c);
 }
 
 guint
-fl_product_call_list (const FlProductCall *self, FlWorkAccess *accesses)
+fl_product_call_list (gconstpointer state, FlWorkAccess *accesses)
 {
+  const FlProductCall *self = state;
   const gsize width = sizeof (float);
   gint64 m = self->a.rows, k = self->a.columns, n = self->b.columns;
   gboolean a_is_own = self->a.row_stride == k && (self->batch == 1 || self->a_step == m * k);
@@ -364,8 +364,9 @@ get_panel_how (const FlProductCall *self)
 }
 
 void
-fl_product_call_begin_panels (FlProductCall *self, FlThreadPool *pool)
+fl_product_call_begin_panels (gpointer state, FlThreadPool *pool)
 {
+  FlProductCall *self = state;
   if (panels_use_library (self) || get_panel_how (self) != FL_PRODUCT_PACKED)
     return;
   if (self->panel_scratch == NULL)
@@ -432,14 +433,16 @@ get_next_right (const FlProductCall *self, gint64 entry, guint8 *const *places)
 }
 
 void
-fl_product_call_run_panel (FlProductCall *self, guint share, gint64 p, gint64 n, guint8 *const *places, const FlProductNext *after)
+fl_product_call_run_panel (gpointer state, guint share, gint64 p, gint64 n, guint8 *const *places)
 {
+  FlProductCall *self = state;
+  const FlProductNext nothing = { 0 };
   gint64 n_rows = self->batch * self->a.rows, end = n_rows * (p + 1) / n;
   for (gint64 row = n_rows * p / n, until; row < end; row = until)
     {
       gint64 entry = row / self->a.rows, first = entry * self->a.rows;
       until = MIN (end, first + self->a.rows);
-      FlProductNext next = until < end ? get_next_right (self, entry, places) : *after;
+      FlProductNext next = until < end ? get_next_right (self, entry, places) : nothing;
       run_rows (self, share, entry, row - first, until - first, places, &next);
     }
 }

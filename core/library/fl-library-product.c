@@ -1,15 +1,12 @@
 /* Products of matrices: by Fuseloom's own tiles or by the library, whichever is faster on the shape. A right operand that is the
  * same in every run is packed once. */
 #include "fl-library-product.h"
-#include "fl-trials.h"
 
 enum
 {
   SLICE = 32, /* rows or columns that a thread takes at least */
   MAX_FIXED_BYTES = 512 << 20 /* of an operand that is kept packed */
 };
-
-static const double NEARLY = 1.015;
 
 /* --- matrices -------------------------------------------------------------------------------------------------------- */
 
@@ -280,11 +277,27 @@ choose_how (FlProductCall *self)
     self->how = m > 1 && self->can[FL_PRODUCT_IN_PLACE] ? FL_PRODUCT_IN_PLACE : FL_PRODUCT_LIBRARY;
 }
 
-FlProductCall *
-fl_product_call_prepare (const FlLibraryStep *step, guint n_threads)
+static void
+free_state (gpointer state)
+{
+  FlProductCall *self = state;
+  g_free (self->a_copy);
+  g_free (self->b_copy);
+  g_aligned_free (self->packed);
+  g_aligned_free (self->turned);
+  g_aligned_free (self->columns);
+  g_aligned_free (self->panel_scratch);
+  g_free (self->panel_lanes);
+  g_free (self);
+}
+
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
 {
   gboolean ok = FALSE, is_swapped;
   const FlWorkView *a = fl_library_find_tensor (step, 0, "self"), *b = fl_library_find_tensor (step, 1, "mat2");
+  if (step->out[0].dtype != FL_DTYPE_F32)
+    return NULL;
   FlProductCall *self = g_new0 (FlProductCall, 1);
   self->n_threads = n_threads;
   self->is_tunable = TRUE;
@@ -306,15 +319,16 @@ fl_product_call_prepare (const FlLibraryStep *step, guint n_threads)
   if (ok)
     choose_how (self);
   else
-    g_clear_pointer (&self, fl_product_call_free);
+    g_clear_pointer (&self, free_state);
   return self;
 }
 
 /* --- the interface --------------------------------------------------------------------------------------------------- */
 
-void
-fl_product_call_run (FlProductCall *self, FlThreadPool *pool)
+static gboolean
+run (gpointer state, FlThreadPool *pool)
 {
+  FlProductCall *self = state;
   gboolean is_own = self->how != FL_PRODUCT_LIBRARY;
   if (self->bias != NULL && (!is_own || self->add == self->c))
     spread_bias (self->bias, self->out);
@@ -324,54 +338,44 @@ fl_product_call_run (FlProductCall *self, FlThreadPool *pool)
     fl_product_call_run_own (self, pool);
   else
     run_by_library (self, pool);
-}
-
-void
-fl_product_call_forget (FlProductCall *self)
-{
-  self->is_packed = self->has_panels = self->has_columns = FALSE;
+  return TRUE;
 }
 
 static void
-try_way (gpointer data, guint way, FlThreadPool *pool)
+pack_operand_once (gpointer state, FlThreadPool *pool)
 {
-  FlProductCall *self = data;
+  FlProductCall *self = state;
+  if (self->how == FL_PRODUCT_DOTS)
+    fl_product_call_turn_columns (self, pool);
+  else
+    fl_product_call_pack_own (self, pool);
+}
+
+static void
+forget (gpointer state)
+{
+  FlProductCall *self = state;
+  self->is_packed = self->has_panels = self->has_columns = FALSE;
+}
+
+static gboolean
+can (gpointer state, guint way)
+{
+  const FlProductCall *self = state;
+  return self->can[way];
+}
+
+static void
+choose (gpointer state, guint way, gboolean is_final)
+{
+  FlProductCall *self = state;
   self->how = way;
-  fl_product_call_run (self, pool);
-}
-
-/* Own tiles that are hardly slower than the library, where they bring a batch's first results back for whoever comes next: what that saves
- * is no part of the times. */
-static FlProductHow
-prefer_own (const FlProductCall *self, FlProductHow best)
-{
-  FlProductHow how = best;
-
-  if (best != FL_PRODUCT_LIBRARY || !fl_product_call_brings_results (self))
-    return best;
-  for (FlProductHow own = FL_PRODUCT_PACKED; own <= FL_PRODUCT_IN_PLACE; own++)
-    if (self->times[own] > 0 && self->times[own] <= NEARLY * self->times[best] && (how == best || self->times[own] < self->times[how]))
-      how = own;
-  return how;
-}
-
-void
-fl_product_call_tune (FlProductCall *self, FlThreadPool *pool)
-{
-  guint best = self->how;
-  if (!self->is_tunable)
-    {
-      fl_product_call_run (self, pool);
-      return;
-    }
-  self->is_unsure = !fl_trials_run (try_way, self, pool, self->can, FL_N_PRODUCT_HOWS, self->times, &best);
-  self->how = best = prefer_own (self, best);
-  if (best != FL_PRODUCT_PACKED)
+  if (is_final && way != FL_PRODUCT_PACKED)
     {
       g_aligned_free (g_steal_pointer (&self->packed));
       self->is_packed = FALSE;
     }
-  if (best != FL_PRODUCT_DOTS)
+  if (is_final && way != FL_PRODUCT_DOTS)
     {
       g_aligned_free (g_steal_pointer (&self->columns));
       self->has_columns = FALSE;
@@ -380,9 +384,10 @@ fl_product_call_tune (FlProductCall *self, FlThreadPool *pool)
 
 G_STATIC_ASSERT ((int) FL_N_PRODUCT_HOWS <= (int) FL_CHOICE_WAYS);
 
-char *
-fl_product_call_dup_subject (const FlProductCall *self)
+static char *
+dup_subject (gconstpointer state)
 {
+  const FlProductCall *self = state;
   const FlMatrix *a = &self->a, *b = &self->b;
 
   if (!self->is_tunable)
@@ -395,59 +400,53 @@ fl_product_call_dup_subject (const FlProductCall *self)
                           self->row_bias != NULL ? ", bias" : "");
 }
 
-gboolean
-fl_product_call_is_unsure (const FlProductCall *self)
+static gboolean
+is_kept (const FlProductCall *self)
 {
-  return self->is_unsure;
+  return self->how == FL_PRODUCT_PACKED && self->b_is_fixed;
 }
 
-gboolean
-fl_product_call_recall (FlProductCall *self, const FlChoice *choice)
+static gboolean
+is_turned (const FlProductCall *self)
 {
-  if (choice->how >= FL_N_PRODUCT_HOWS || !self->can[choice->how])
-    return FALSE;
-  self->how = choice->how;
-  for (guint how = 0; how < FL_N_PRODUCT_HOWS; how++)
-    self->times[how] = choice->times[how];
-  return TRUE;
+  return self->how == FL_PRODUCT_DOTS && self->b.row_stride != 1;
 }
 
-void
-fl_product_call_tell (const FlProductCall *self, FlChoice *choice)
-{
-  choice->how = self->how;
-  for (guint how = 0; how < FL_N_PRODUCT_HOWS; how++)
-    choice->times[how] = self->times[how];
-}
-
-void
-fl_product_call_describe (const FlProductCall *self, FlLibraryChoice *choice)
+static const char *
+describe (gconstpointer state)
 {
   static const char *const names[] = { [FL_PRODUCT_LIBRARY] = "the library's product", [FL_PRODUCT_PACKED] = "own tiles, right operand packed each time",
                                        [FL_PRODUCT_IN_PLACE] = "own tiles, right operand as it lies",
                                        [FL_PRODUCT_DOTS] = "the right operand's columns as they lie" };
-  gboolean is_kept = self->how == FL_PRODUCT_PACKED && self->b_is_fixed, is_turned = self->how == FL_PRODUCT_DOTS && self->b.row_stride != 1;
-  gboolean is_for_next = self->how != FL_PRODUCT_LIBRARY && self->times[self->how] > self->times[FL_PRODUCT_LIBRARY] && self->times[FL_PRODUCT_LIBRARY] > 0;
-  choice->what = is_kept     ? "own tiles, right operand packed once"
-                 : is_turned ? "the right operand's columns, turned once"
-                 : is_for_next ? "own tiles: hardly slower, and the first results are brought back into the cache"
-                               : names[self->how];
-  choice->library_ns = self->times[FL_PRODUCT_LIBRARY];
-  for (FlProductHow how = FL_PRODUCT_PACKED; how < FL_N_PRODUCT_HOWS; how++)
-    if (self->times[how] > 0 && (choice->own_ns == 0 || self->times[how] < choice->own_ns))
-      choice->own_ns = self->times[how];
-  choice->packed_bytes = (is_kept ? self->n_packed : is_turned ? self->b.rows * self->b.columns : 0) * self->batch * sizeof (float);
+  const FlProductCall *self = state;
+  return is_kept (self)     ? "own tiles, right operand packed once"
+         : is_turned (self) ? "the right operand's columns, turned once"
+                            : names[self->how];
 }
 
-void
-fl_product_call_free (FlProductCall *self)
+static gint64
+count_packed (gconstpointer state)
 {
-  g_free (self->a_copy);
-  g_free (self->b_copy);
-  g_aligned_free (self->packed);
-  g_aligned_free (self->turned);
-  g_aligned_free (self->columns);
-  g_aligned_free (self->panel_scratch);
-  g_free (self->panel_lanes);
-  g_free (self);
+  const FlProductCall *self = state;
+  return (is_kept (self)     ? self->n_packed
+          : is_turned (self) ? self->b.rows * self->b.columns
+                             : 0)
+         * self->batch * sizeof (float);
 }
+
+static const FlLibraryWays ways = { FL_N_PRODUCT_HOWS, can, choose, dup_subject };
+static const FlLibraryChain chain
+    = { fl_product_call_get_panels, fl_product_call_list,    fl_product_call_begin_panels,
+        fl_product_call_run_panel,  fl_product_call_can_end, fl_product_call_run_ending };
+
+const FlLibraryOp fl_product_op = { .name = "matrix product",
+                                    .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_WIDENED,
+                                    .prepare = prepare,
+                                    .run = run,
+                                    .describe = describe,
+                                    .count_packed = count_packed,
+                                    .pack = pack_operand_once,
+                                    .forget = forget,
+                                    .free = free_state,
+                                    .ways = &ways,
+                                    .chain = &chain };

@@ -1,7 +1,8 @@
 /* What the files on one product share. */
 #pragma once
 
-#include "fl-library-private.h"
+#include "fl-library-op.h"
+#include "fl-product.h"
 
 G_BEGIN_DECLS
 
@@ -15,7 +16,7 @@ typedef enum
   FL_N_PRODUCT_HOWS
 } FlProductHow;
 
-struct _FlProductCall
+typedef struct
 {
   gint64 batch;
   FlMatrix a, b;
@@ -31,8 +32,7 @@ struct _FlProductCall
   int a_tensor, b_tensor, c_tensor, add_tensor;
   guint n_threads;
   FlProductHow how;
-  gboolean can[FL_N_PRODUCT_HOWS], is_tunable, is_unsure;
-  gint64 times[FL_N_PRODUCT_HOWS];  /* 0: not timed */
+  gboolean can[FL_N_PRODUCT_HOWS], is_tunable;
   gboolean b_is_fixed, is_packed; /* packed: what own tiles need is there */
   gint64 n_packed;       /* floats of one product's panels */
   float *packed;         /* all products' when fixed, else one a thread's or the only one's */
@@ -44,13 +44,25 @@ struct _FlProductCall
   float *turned;         /* A with columns side by side, where it has none */
   const float *row_bias, *add; /* what own tiles add, of the first product; NULL: C was filled with the bias before */
   gint64 add_stride, add_step;
-};
+} FlProductCall;
 
 static const double FL_PRODUCT_PARALLEL_FLOPS = 1e6; /* fewer are done before a second thread could help */
 
+/* fl-library-product-own.c: by own tiles. */
 void fl_product_call_run_own (FlProductCall *call, FlThreadPool *pool);
-/* Are results of a batch's first products brought into the second-level cache again while the last ones are computed? */
-gboolean fl_product_call_brings_results (const FlProductCall *call);
+void fl_product_call_pack_own (FlProductCall *call, FlThreadPool *pool);
+
+/* Parts of rows, and relu as sums are stored. */
+gboolean fl_product_call_get_panels (gconstpointer state, FlLibraryPanels *panels);
+guint fl_product_call_list (gconstpointer state, FlWorkAccess *accesses);
+void fl_product_call_begin_panels (gpointer state, FlThreadPool *pool);
+void fl_product_call_run_panel (gpointer state,
+                                guint share,
+                                gint64 p,
+                                gint64 n,
+                                guint8 *const *places);
+gboolean fl_product_call_can_end (gconstpointer state);
+void fl_product_call_run_ending (gpointer state, FlThreadPool *pool, gpointer to);
 
 /* fl-library-product-dots.c: products of one row. */
 gboolean fl_product_call_can_dot (const FlProductCall *call);

@@ -2,9 +2,10 @@
  *
  * TorchInductor hands scans on a CPU to ATen; this stands in for ATen's kernels. Extremes keep the place of the last of equals and of
  * the last NaN, as ATen does. */
-#include "fl-library-scan-private.h"
-
 #include <string.h>
+
+#include "fl-library-op.h"
+#include "fl-library-scan-private.h"
 
 /* All dimensions but the one that is scanned; one along which both lie contiguously goes last. */
 static void
@@ -63,8 +64,9 @@ has_same_sizes (const FlWorkView *a, const FlWorkView *b)
   return a->n_dims == b->n_dims && memcmp (a->sizes, b->sizes, a->n_dims * sizeof *a->sizes) == 0;
 }
 
-FlScanCall *
-fl_scan_prepare (const FlLibraryStep *step)
+/* Casts with a loss on the way are left to the interpreter. */
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
 {
   FlScanOp op;
   const FlWorkArg *in = fl_library_find_arg (step, 0, "self"), *given = fl_library_find_arg (step, 1, "dim");
@@ -112,12 +114,13 @@ share_out (FlScanCall *self, FlThreadPool *pool, FlPoolFunc func, gint64 extent)
     func (self, 0, extent);
 }
 
-void
-fl_scan_run (FlScanCall *self, FlThreadPool *pool)
+static gboolean
+run (gpointer state, FlThreadPool *pool)
 {
+  FlScanCall *self = state;
   gint64 columns = self->is_across ? self->sizes[self->n_dims - 1] : 1;
   if (self->n_lanes == 0 || self->length == 0)
-    return;
+    return TRUE;
   self->is_streamed = count_bytes (self) >= STREAMED_BYTES;
   if (self->is_across)
     {
@@ -134,11 +137,28 @@ fl_scan_run (FlScanCall *self, FlThreadPool *pool)
     }
   else
     share_out (self, pool, fl_scan_run_lanes, (self->n_lanes + FL_SCAN_LANES - 1) / FL_SCAN_LANES);
+  return TRUE;
 }
 
-void
-fl_scan_free (FlScanCall *self)
+static gint64
+count_scratch (gconstpointer state)
 {
+  const FlScanCall *self = state;
+  return !self->is_across && fl_scan_has_parts (self)
+             ? self->n_lanes * fl_scan_count_parts (self) * (gint64) sizeof (double)
+             : 0;
+}
+
+static void
+free_state (gpointer state)
+{
+  FlScanCall *self = state;
   g_free (self->totals);
   g_free (self);
 }
+
+const FlLibraryOp fl_scan_op = { .name = "scan",
+                                 .prepare = prepare,
+                                 .run = run,
+                                 .count_scratch = count_scratch,
+                                 .free = free_state };

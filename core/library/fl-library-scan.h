@@ -7,11 +7,6 @@ G_BEGIN_DECLS
 
 typedef struct _FlScanCall FlScanCall;
 
-/* NULL when it is not such an operator, or one that casts on the way with a loss: those are left to the interpreter. */
-FlScanCall *fl_scan_prepare (const FlLibraryStep *step);
-void fl_scan_run (FlScanCall *call, FlThreadPool *pool);
-void fl_scan_free (FlScanCall *call);
-
 /* --- chains: fl-scan-rows.c -------------------------------------------------------------------------------------- */
 
 typedef enum

@@ -1,7 +1,7 @@
 /* What scatters share: how elements are joined, and tables of results that threads have to themselves. */
 #pragma once
 
-#include "fl-library-scatter.h"
+#include "fl-library-op.h"
 
 G_BEGIN_DECLS
 
@@ -52,6 +52,7 @@ FlScatterTables *fl_scatter_tables_new (FlDtype dtype, FlScatterJoin join, gint6
 gboolean fl_scatter_tables_run (FlScatterTables *self, gpointer to, gconstpointer from, const gint64 *index, FlThreadPool *pool);
 /* "pieces of 16384 indices, 64 of them, each with a table of 256 places, …": as long as they are there. */
 const char *fl_scatter_tables_describe (const FlScatterTables *self);
+gint64 fl_scatter_tables_count_bytes (const FlScatterTables *self);
 void fl_scatter_tables_free (FlScatterTables *self);
 
 G_END_DECLS

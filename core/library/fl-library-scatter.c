@@ -36,7 +36,7 @@ typedef struct
 
 typedef void (*ScatterFunc) (const Block *block);
 
-struct _FlScatterCall
+typedef struct
 {
   FlScatterJoin join;
   FlWorkView self, from, index;
@@ -56,7 +56,7 @@ struct _FlScatterCall
   gint64 *row_counts;      /* where whole rows are joined and it matters: how many come to each place of each lane; else NULL */
   gboolean is_row_mean;
   gint n_bad;
-};
+} FlScatterCall;
 
 /* --- elements -------------------------------------------------------------------------------------------------------- */
 
@@ -501,13 +501,23 @@ find_row_counts (FlScatterCall *self)
   g_clear_pointer (&self->counts, g_free);
 }
 
-FlScatterCall *
-fl_scatter_prepare (const FlLibraryStep *step)
+static void
+free_state (gpointer state)
+{
+  FlScatterCall *self = state;
+  g_clear_pointer (&self->tables, fl_scatter_tables_free);
+  g_free (self->row_counts);
+  g_free (self->counts);
+  g_free (self);
+}
+
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
 {
   FlScatterCall *call = g_new0 (FlScatterCall, 1);
   if (step->row == NULL || !fill_call (step, call))
     {
-      fl_scatter_free (call);
+      free_state (call);
       return NULL;
     }
   find_lanes (call);
@@ -549,9 +559,10 @@ run_tables (FlScatterCall *self, FlThreadPool *pool)
   return TRUE;
 }
 
-gboolean
-fl_scatter_run (FlScatterCall *self, FlThreadPool *pool)
+static gboolean
+run (gpointer state, FlThreadPool *pool)
 {
+  FlScatterCall *self = state;
   gint64 columns = self->across != G_MAXUINT ? self->index.sizes[self->across] : 1;
   gint64 n_elements = self->n_lanes * columns * self->index.sizes[self->dim], extent;
   cut (self, fl_thread_pool_get_n_threads (pool));
@@ -583,17 +594,28 @@ fl_scatter_run (FlScatterCall *self, FlThreadPool *pool)
   return self->n_bad == 0;
 }
 
-const char *
-fl_scatter_describe (const FlScatterCall *self)
+static const char *
+describe (gconstpointer state)
 {
+  const FlScatterCall *self = state;
   return self->tables != NULL ? fl_scatter_tables_describe (self->tables) : NULL;
 }
 
-void
-fl_scatter_free (FlScatterCall *self)
+static gint64
+count_scratch (gconstpointer state)
 {
-  g_clear_pointer (&self->tables, fl_scatter_tables_free);
-  g_free (self->row_counts);
-  g_free (self->counts);
-  g_free (self);
+  const FlScatterCall *self = state;
+  return (self->counts == NULL ? 0 : count_elements (&self->self) * (gint64) sizeof (double))
+         + (self->row_counts == NULL
+                ? 0
+                : self->n_lanes * self->self.sizes[self->dim] * (gint64) sizeof (gint64))
+         + (self->tables == NULL ? 0 : fl_scatter_tables_count_bytes (self->tables));
 }
+
+const FlLibraryOp fl_scatter_op = { .name = "scatter",
+                                    .needs = FL_LIBRARY_WRITES_APART | FL_LIBRARY_RETURNS_APART,
+                                    .prepare = prepare,
+                                    .run = run,
+                                    .describe = describe,
+                                    .count_scratch = count_scratch,
+                                    .free = free_state };

@@ -1,8 +1,8 @@
 /* What is done before kernels run is shared out to all processors, and the memory that it fills. */
-#include "fl-library-loops.h"
-#include "fl-machine.h"
-
 #include <sys/mman.h>
+
+#include "fl-library-op.h"
+#include "fl-machine.h"
 
 enum
 {

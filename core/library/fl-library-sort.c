@@ -2,11 +2,10 @@
  *
  * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. NaN is the largest; of equal elements, which 0 and -0 are,
  * the first comes first. (ATen's topk leaves open which of equal elements it takes.) */
-#include "fl-library-sort.h"
-
-#include "fl-sort-items.h"
-
 #include <string.h>
+
+#include "fl-library-op.h"
+#include "fl-sort-items.h"
 
 enum
 {
@@ -14,7 +13,7 @@ enum
   MAX_LENGTH = 1 << 27    /* of a lane: two gigabytes of items and scratch memory each */
 };
 
-struct _FlSortCall
+typedef struct
 {
   FlWorkView in, out, places; /* bytes NULL: not asked for */
   gboolean is_descending, is_wide;
@@ -25,7 +24,8 @@ struct _FlSortCall
   guint n_dims;
   gint64 sizes[FL_MAX_DIMS], in_strides[FL_MAX_DIMS], out_strides[FL_MAX_DIMS], places_strides[FL_MAX_DIMS];
   gint64 n_lanes;
-};
+  guint n_threads;
+} FlSortCall;
 
 /* --- order as a number ----------------------------------------------------------------------------------------------- */
 
@@ -319,8 +319,8 @@ find_lanes (FlSortCall *self, gint64 dim)
       }
 }
 
-FlSortCall *
-fl_sort_prepare (const FlLibraryStep *step)
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
 {
   const FlWorkArg *in = fl_library_find_arg (step, 0, "self");
   gint64 dim, keep, n_dims, length, rank = -1;
@@ -346,9 +346,18 @@ fl_sort_prepare (const FlLibraryStep *step)
       || !is_result (&out, in->view.dtype, &in->view, dim, keep) || !is_result (&places, FL_DTYPE_I64, &in->view, dim, keep))
     return NULL;
   self = g_new0 (FlSortCall, 1);
-  *self = (FlSortCall){ .in = in->view, .out = out, .places = places, .is_descending = is_descending,
-                        .is_wide = is_wide_type (in->view.dtype), .is_one = is_one, .length = length, .keep = keep, .rank = rank,
-                        .nan_wins = step->row->op == FL_ATEN_OP_MEDIAN_DIM && fl_dtype_is_float (in->view.dtype) };
+  *self = (FlSortCall){ .in = in->view,
+                        .out = out,
+                        .places = places,
+                        .is_descending = is_descending,
+                        .is_wide = is_wide_type (in->view.dtype),
+                        .is_one = is_one,
+                        .length = length,
+                        .keep = keep,
+                        .rank = rank,
+                        .n_threads = n_threads,
+                        .nan_wins = step->row->op == FL_ATEN_OP_MEDIAN_DIM
+                                    && fl_dtype_is_float (in->view.dtype) };
   self->in_step = n_dims == 0 ? 0 : self->in.strides[dim];
   self->out_step = n_dims == 0 ? 0 : self->out.strides[dim];
   self->places_step = n_dims == 0 ? 0 : self->places.strides[dim];
@@ -356,19 +365,31 @@ fl_sort_prepare (const FlLibraryStep *step)
   return self;
 }
 
-void
-fl_sort_run (FlSortCall *self, FlThreadPool *pool)
+static gboolean
+run (gpointer state, FlThreadPool *pool)
 {
+  FlSortCall *self = state;
+
   if (self->n_lanes == 0 || self->keep == 0)
-    return;
+    return TRUE;
   if (self->n_lanes > 1 && self->n_lanes * self->length >= MIN_PARALLEL)
     fl_thread_pool_run (pool, run_lanes, self, self->n_lanes);
   else
     run_lanes (self, 0, self->n_lanes);
+  return TRUE;
 }
 
-void
-fl_sort_free (FlSortCall *self)
+static gint64
+count_scratch (gconstpointer state)
 {
-  g_free (self);
+  const FlSortCall *self = state;
+  return 2 * self->length * (gint64) (self->is_wide ? sizeof (FlWideItem) : sizeof (FlItem))
+         * MIN (self->n_threads, self->n_lanes);
 }
+
+const FlLibraryOp fl_sort_op = { .name = "sort",
+                                 .needs = FL_LIBRARY_RETURNS_APART,
+                                 .prepare = prepare,
+                                 .run = run,
+                                 .count_scratch = count_scratch,
+                                 .free = g_free };

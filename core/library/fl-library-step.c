@@ -1,7 +1,7 @@
 /* Reading the call of an operator: its arguments, and where they lie. */
-#include "fl-library-private.h"
-
 #include <string.h>
+
+#include "fl-library-op.h"
 
 /* --- views -------------------------------------------------------------------------------------------------------- */
 
@@ -36,6 +36,32 @@ fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b)
       high[i] = (const guint8 *) views[i]->bytes + (last + 1) * width;
     }
   return low[0] < high[1] && low[1] < high[0];
+}
+
+/* --- what must not meet
+ * -----------------------------------------------------------------------------------------------
+ */
+
+gboolean
+fl_library_writes_apart (const FlLibraryStep *step)
+{
+  for (guint i = 0; i < step->n_args; i++)
+    for (guint k = 0; k < step->n_args; k++)
+      if (i != k && step->args[i].view.is_mutated && step->args[k].value.kind == FL_DATUM_TENSOR
+          && fl_work_views_overlap (&step->args[i].view, &step->args[k].view))
+        return FALSE;
+  return TRUE;
+}
+
+gboolean
+fl_library_returns_apart (const FlLibraryStep *step)
+{
+  for (guint i = 0; i < step->n_out; i++)
+    for (guint k = 0; k < step->n_args; k++)
+      if (step->out[i].bytes != NULL && step->args[k].value.kind == FL_DATUM_TENSOR
+          && fl_work_views_overlap (&step->out[i], &step->args[k].view))
+        return FALSE;
+  return TRUE;
 }
 
 /* --- arguments ------------------------------------------------------------------------------------------------------- */

@@ -1,10 +1,9 @@
 /* Convolutions of doubles, also transposed ones, strided, dilated and in groups. For some output positions at a time what each tap and
  * channel reads there is a row of a matrix; weights by it give the positions of all output channels. */
-#include "fl-library-wide.h"
-
-#include "fl-product-other.h"
-
 #include <string.h>
+
+#include "fl-library-op.h"
+#include "fl-product-other.h"
 
 enum
 {
@@ -22,7 +21,7 @@ typedef struct
   gint64 *places;                /* of each position, for one tap: from the image's first pixel; -1: outside */
 } Scratch;
 
-struct _FlWideConvolution
+typedef struct
 {
   FlWorkView in, weight, bias, out; /* bias: bytes NULL where there is none */
   guint n_spatial, n_threads;
@@ -33,7 +32,7 @@ struct _FlWideConvolution
   gint64 n_taps, n_positions, strip, n_strips; /* positions of an image's outputs */
   double *rows; /* weights: [group][output][tap][channel] */
   Scratch *scratch;
-};
+} FlWideConvolution;
 
 /* --- preparing ------------------------------------------------------------------------------------------------------- */
 
@@ -131,8 +130,8 @@ take_memory (FlWideConvolution *self)
                                   take (self->strip) };
 }
 
-FlWideConvolution *
-fl_wide_convolution_prepare (const FlLibraryStep *step, guint n_threads)
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
 {
   FlWideConvolution *self = g_new0 (FlWideConvolution, 1);
 
@@ -311,17 +310,28 @@ run_shares (gpointer data, gint64 begin, gint64 end)
       run_strip (self, &self->scratch[s], task);
 }
 
-void
-fl_wide_convolution_run (FlWideConvolution *self, FlThreadPool *pool)
+static gboolean
+run (gpointer state, FlThreadPool *pool)
 {
+  FlWideConvolution *self = state;
+
   fl_thread_pool_run (pool, pack_rows, self, self->groups * self->outputs);
   self->needs_pixels = find_infinities (self);
   fl_thread_pool_run (pool, run_shares, self, self->n_threads);
+  return TRUE;
 }
 
-void
-fl_wide_convolution_free (FlWideConvolution *self)
+static const char *
+describe (gconstpointer state)
 {
+  return "own tiles of doubles, by columns of the pixels that taps read";
+}
+
+static void
+free_state (gpointer state)
+{
+  FlWideConvolution *self = state;
+
   for (guint i = 0; i < self->n_threads; i++)
     {
       g_aligned_free (self->scratch[i].columns);
@@ -333,3 +343,11 @@ fl_wide_convolution_free (FlWideConvolution *self)
   g_aligned_free (self->rows);
   g_free (self);
 }
+
+const FlLibraryOp fl_wide_convolution_op
+    = { .name = "convolution of doubles",
+        .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_RETURNS_APART,
+        .prepare = prepare,
+        .run = run,
+        .describe = describe,
+        .free = free_state };

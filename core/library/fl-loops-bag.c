@@ -1,10 +1,9 @@
 /* Sums, means or the largest of rows of a table that bags of indices choose (_embedding_bag): TorchInductor hands these to ATen. Threads
  * take bags. A row is fetched a few indices before it is added, as nothing foretells where it lies. */
-#include "fl-library-loops.h"
-#include "fl-library-private.h"
-#include "fl-library-scatter-private.h"
-
 #include <string.h>
+
+#include "fl-library-op.h"
+#include "fl-library-scatter-private.h"
 
 #ifndef __clang__ /* which does so anyway */
 #pragma GCC optimize("O3", "no-trapping-math") /* rows in vectors */
@@ -163,7 +162,7 @@ is_valid (const Bags *self)
   return TRUE;
 }
 
-static void
+static gboolean
 run_all (gpointer data, FlThreadPool *pool)
 {
   Bags *self = data;
@@ -171,12 +170,7 @@ run_all (gpointer data, FlThreadPool *pool)
   self->has_bad = !is_valid (self);
   if (!self->has_bad)
     fl_loops_share_out (pool, run_bags, data, self->n_bags, self->n_indices * self->n_columns);
-}
-
-static gboolean
-refuses (gconstpointer data)
-{
-  return ((const Bags *) data)->has_bad;
+  return !self->has_bad;
 }
 
 /* --- the interface --------------------------------------------------------------------------------------------------- */
@@ -220,13 +214,13 @@ fits (const Bags *self)
   return TRUE;
 }
 
-gboolean
-fl_loops_prepare_bag (const FlLibraryStep *step, FlLoopsCall *call)
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
 {
   const FlWorkArg *weight, *indices, *offsets, *scales;
 
   if ((step->row->op != FL_ATEN_OP__EMBEDDING_BAG && step->row->op != FL_ATEN_OP__EMBEDDING_BAG_FORWARD_ONLY) || !has_results (step))
-    return FALSE;
+    return NULL;
   weight = fl_library_find_arg (step, 0, "weight");
   indices = fl_library_find_arg (step, 1, "indices");
   offsets = fl_library_find_arg (step, 2, "offsets");
@@ -236,7 +230,7 @@ fl_loops_prepare_bag (const FlLibraryStep *step, FlLoopsCall *call)
   if (weight == NULL || weight->value.kind != FL_DATUM_TENSOR || weight->view.dtype != FL_DTYPE_F32 || weight->view.n_dims != 2
       || !fl_work_view_is_dense (&weight->view) || !is_dense_list (indices, FL_DTYPE_I64, FL_DTYPE_I32) || !is_dense_list (offsets, FL_DTYPE_I64, FL_DTYPE_I32)
       || (scales != NULL && (!is_dense_list (scales, FL_DTYPE_F32, FL_DTYPE_F32) || scales->view.sizes[0] != indices->view.sizes[0])))
-    return FALSE;
+    return NULL;
   Bags self = { .weight = weight->view, .indices = indices->view, .offsets = offsets->view, .mode = get_number (step, 4, "mode", BAG_SUM),
                 .padding = get_number (step, 8, "padding_idx", -1), .has_last = get_number (step, 7, "include_last_offset", 0) != 0,
                 .n_columns = weight->view.sizes[1], .n_indices = indices->view.sizes[0], .n_rows = weight->view.sizes[0] };
@@ -246,7 +240,9 @@ fl_loops_prepare_bag (const FlLibraryStep *step, FlLoopsCall *call)
   self.is_plain = self.mode == BAG_SUM && self.padding < 0;
   memcpy (self.out, step->out, sizeof self.out);
   if (self.mode < BAG_SUM || self.mode > BAG_MAX || (scales != NULL && self.mode != BAG_SUM) || self.n_bags < 1 || !fits (&self))
-    return FALSE;
-  *call = (FlLoopsCall){ g_memdup2 (&self, sizeof self), run_all, refuses };
-  return TRUE;
+    return NULL;
+  return g_memdup2 (&self, sizeof self);
 }
+
+const FlLibraryOp fl_bag_op
+    = { .name = "embedding bags", .prepare = prepare, .run = run_all, .free = g_free };

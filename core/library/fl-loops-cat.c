@@ -2,10 +2,9 @@
  *
  * Elements are copied as they are. Where the last dimension is joined of tensors that have one element of it each (a stack), they are
  * dealt out in turn: one pass over the result instead of one for each tensor. */
-#include "fl-library-loops.h"
-#include "fl-library-private.h"
-
 #include <string.h>
+
+#include "fl-library-op.h"
 
 #ifndef __clang__ /* which does so anyway */
 #pragma GCC optimize("O3") /* vectors */
@@ -164,7 +163,7 @@ deal_rows (gpointer data, gint64 begin, gint64 end)
     }
 }
 
-static void
+static gboolean
 run_cat (gpointer data, FlThreadPool *pool)
 {
   Cat *self = data;
@@ -179,6 +178,7 @@ run_cat (gpointer data, FlThreadPool *pool)
     fl_loops_share_out (pool, deal_rows, self, count_rows (&self->pieces[0]), elements);
   else
     fl_loops_share_out (pool, copy_rows, self, rows, elements);
+  return TRUE;
 }
 
 /* --- pieces ---------------------------------------------------------------------------------------------------------- */
@@ -240,8 +240,8 @@ can_deal (const Cat *self)
   return TRUE;
 }
 
-gboolean
-fl_loops_prepare_cat (const FlLibraryStep *step, FlLoopsCall *call)
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
 {
   const FlWorkArg *list = fl_library_find_arg (step, 0, "tensors"), *given = fl_library_find_arg (step, 1, "dim");
   const FlWorkView *out = &step->out[0];
@@ -250,21 +250,21 @@ fl_loops_prepare_cat (const FlLibraryStep *step, FlLoopsCall *call)
   dim += dim < 0 ? out->n_dims : 0;
   if (step->row->op != FL_ATEN_OP_CAT || list == NULL || list->value.kind != FL_DATUM_LIST || list->n_items == 0
       || (given != NULL && given->value.kind != FL_DATUM_INT) || dim < 0 || dim >= out->n_dims)
-    return FALSE;
+    return NULL;
   for (guint i = 0; i < list->n_items; i++)
     {
       const FlWorkView *view = &list->items[i].view;
 
       if (list->items[i].value.kind != FL_DATUM_TENSOR || view->dtype != out->dtype || view->n_dims != out->n_dims
           || fl_work_views_overlap (view, out))
-        return FALSE;
+        return NULL;
       for (guint d = 0; d < out->n_dims; d++)
         if (d != dim && view->sizes[d] != out->sizes[d])
-          return FALSE;
+          return NULL;
       total += view->sizes[dim];
     }
   if (total != out->sizes[dim])
-    return FALSE;
+    return NULL;
   Cat *self = g_malloc0 (sizeof *self + list->n_items * sizeof *self->pieces);
   self->width = fl_dtype_get_size_bytes (out->dtype);
   gint64 at = out->offset;
@@ -277,6 +277,11 @@ fl_loops_prepare_cat (const FlLibraryStep *step, FlLoopsCall *call)
       at += view->sizes[dim] * out->strides[dim];
     }
   self->is_dealt = can_deal (self);
-  *call = (FlLoopsCall){ self, run_cat };
-  return TRUE;
+  return self;
 }
+
+const FlLibraryOp fl_cat_op = { .name = "concatenation",
+                                .needs = FL_LIBRARY_ONE_RESULT,
+                                .prepare = prepare,
+                                .run = run_cat,
+                                .free = g_free };

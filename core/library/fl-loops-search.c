@@ -1,9 +1,8 @@
 /* Places in an ascending list: bucketize, searchsorted. TorchInductor hands these on a CPU to ATen, which looks for one number after the
  * other. Some are looked for side by side here, all by as many steps and without branches, so that none waits for another. */
-#include "fl-library-loops.h"
-#include "fl-library-private.h"
-
 #include <string.h>
+
+#include "fl-library-op.h"
 
 enum
 {
@@ -77,12 +76,13 @@ run_elements (gpointer data, gint64 begin, gint64 end)
     }
 }
 
-static void
+static gboolean
 run_search (gpointer data, FlThreadPool *pool)
 {
   const Search *self = data;
 
   fl_loops_share_out (pool, run_elements, data, (self->n_elements + BESIDE - 1) / BESIDE, self->n_elements);
+  return TRUE;
 }
 
 /* The upper of equal places? FALSE: told by something that is not known here. */
@@ -101,8 +101,8 @@ find_side (const FlLibraryStep *step, gboolean *is_right)
   return TRUE;
 }
 
-gboolean
-fl_loops_prepare_search (const FlLibraryStep *step, FlLoopsCall *call)
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
 {
   const gboolean is_bucketize = step->row->op == FL_ATEN_OP_BUCKETIZE_TENSOR;
   const FlWorkArg *in = fl_library_find_arg (step, is_bucketize ? 0 : 1, "self"),
@@ -116,10 +116,15 @@ fl_loops_prepare_search (const FlLibraryStep *step, FlLoopsCall *call)
       || (out->dtype != FL_DTYPE_I64 && out->dtype != FL_DTYPE_I32) || !fl_work_view_is_dense (&in->view) || !fl_work_view_is_dense (&edges->view) || !fl_work_view_is_dense (out)
       || fl_work_views_overlap (&in->view, out) || fl_work_views_overlap (&edges->view, out) || !find_side (step, &is_right)
       || fl_sizes_product (in->view.sizes, in->view.n_dims) != fl_sizes_product (out->sizes, out->n_dims))
-    return FALSE;
+    return NULL;
   Search *self = g_new (Search, 1);
   *self = (Search){ .in = in->view, .edges = edges->view, .out = *out, .n_elements = fl_sizes_product (out->sizes, out->n_dims),
                     .n_edges = edges->view.sizes[0], .is_right = is_right, .is_narrow = out->dtype == FL_DTYPE_I32 };
-  *call = (FlLoopsCall){ self, run_search };
-  return TRUE;
+  return self;
 }
+
+const FlLibraryOp fl_search_op = { .name = "binary search",
+                                   .needs = FL_LIBRARY_ONE_RESULT,
+                                   .prepare = prepare,
+                                   .run = run_search,
+                                   .free = g_free };

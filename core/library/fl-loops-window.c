@@ -1,10 +1,10 @@
-/* Means of windows that overlap or are padded (avg_pool2d), and the gradients of these and of adaptive_avg_pool2d: TorchInductor hands
- * them to ATen where windows are large. Either goes row by row of the result of the forward pass: the rows of a window are added up along
- * contiguous memory, then the pieces of the row that leaves; gradients the other way round. */
-#include "fl-library-loops.h"
-#include "fl-library-private.h"
-
+/* Means of windows: avg_pool2d, adaptive_avg_pool2d and the gradients of both, which TorchInductor
+ * hands to ATen where windows are large. Either goes row by row of the result of the forward pass:
+ * the rows of a window are added up along contiguous memory, then the pieces of the row that
+ * leaves; gradients the other way round. */
 #include <string.h>
+
+#include "fl-library-op.h"
 
 #ifndef __clang__ /* which does so anyway */
 #pragma GCC optimize("O3") /* vectors */
@@ -112,13 +112,14 @@ run_planes (gpointer data, gint64 begin, gint64 end)
     }
 }
 
-static void
+static gboolean
 run_windows (gpointer data, FlThreadPool *pool)
 {
   const Windows *self = data;
   const gint64 images = self->wide.n_dims == 4 ? self->wide.sizes[0] : 1;
 
   fl_loops_share_out (pool, run_planes, data, images * self->channels, images * self->channels * self->height * self->width);
+  return TRUE;
 }
 
 /* --- which call ------------------------------------------------------------------------------------------------------ */
@@ -178,25 +179,29 @@ make_spans (const Shape *shape, guint d, gint64 size, gint64 n, Span *spans)
   return spans;
 }
 
-gboolean
-fl_loops_prepare_window (const FlLibraryStep *step, FlLoopsCall *call)
+static gpointer
+prepare (const FlLibraryStep *step, guint n_threads)
 {
   const int op = step->row->op;
   const gboolean is_gradient = op == FL_ATEN_OP_AVG_POOL2D_BACKWARD || op == FL_ATEN_OP__ADAPTIVE_AVG_POOL2D_BACKWARD;
   const FlWorkArg *in = fl_library_find_arg (step, 0, is_gradient ? "grad_output" : "self");
   const FlWorkView *out = &step->out[0];
   const guint n = out->n_dims;
-  Shape shape = { .is_adaptive = op == FL_ATEN_OP__ADAPTIVE_AVG_POOL2D_BACKWARD };
+  const gboolean is_adaptive
+      = op == FL_ATEN_OP__ADAPTIVE_AVG_POOL2D || op == FL_ATEN_OP_ADAPTIVE_AVG_POOL2D;
+  Shape shape = { .is_adaptive = is_adaptive || op == FL_ATEN_OP__ADAPTIVE_AVG_POOL2D_BACKWARD };
   gint64 divisor = 0;
 
-  if ((!is_gradient && op != FL_ATEN_OP_AVG_POOL2D) || in == NULL || in->value.kind != FL_DATUM_TENSOR || in->view.dtype != out->dtype
-      || (out->dtype != FL_DTYPE_F32 && out->dtype != FL_DTYPE_F64) || n < 3 || n > 4 || in->view.n_dims != n
-      || fl_work_views_overlap (&in->view, out) || fl_sizes_product (in->view.sizes, n) == 0
+  if ((!is_gradient && !is_adaptive && op != FL_ATEN_OP_AVG_POOL2D) || in == NULL
+      || in->value.kind != FL_DATUM_TENSOR || in->view.dtype != out->dtype
+      || (out->dtype != FL_DTYPE_F32 && out->dtype != FL_DTYPE_F64) || n < 3 || n > 4
+      || in->view.n_dims != n || fl_work_views_overlap (&in->view, out)
+      || fl_sizes_product (in->view.sizes, n) == 0
       || (!shape.is_adaptive && !read_shape (step, is_gradient ? 2 : 1, &shape, &divisor)))
-    return FALSE;
+    return NULL;
   for (guint d = 0; d + 2 < n; d++)
     if (in->view.sizes[d] != out->sizes[d])
-      return FALSE;
+      return NULL;
   const FlWorkView *wide = is_gradient ? out : &in->view, *narrow = is_gradient ? &in->view : out;
   const gint64 rows = narrow->sizes[n - 2], columns = narrow->sizes[n - 1];
   Windows *self = g_malloc (sizeof *self + (rows + columns) * sizeof (Span));
@@ -205,6 +210,11 @@ fl_loops_prepare_window (const FlLibraryStep *step, FlLoopsCall *call)
                      .narrow_height = rows, .narrow_width = columns, .divisor = divisor, .is_gradient = is_gradient };
   self->rows = make_spans (&shape, 0, self->height, rows, spans);
   self->columns = make_spans (&shape, 1, self->width, columns, spans + rows);
-  *call = (FlLoopsCall){ self, run_windows };
-  return TRUE;
+  return self;
 }
+
+const FlLibraryOp fl_window_op = { .name = "average pooling",
+                                   .needs = FL_LIBRARY_ONE_RESULT,
+                                   .prepare = prepare,
+                                   .run = run_windows,
+                                   .free = g_free };

@@ -1,9 +1,8 @@
 /* Scans: elements of any type, and one step of each operation on them. */
-#include "fl-library-scan-private.h"
-
-#include "fl-library-half.h"
-
 #include <math.h>
+
+#include "fl-half-copies.h"
+#include "fl-library-scan-private.h"
 
 FlScanStart
 fl_scan_find_start (const FlScanCall *self, gint64 lane)

@@ -1,10 +1,9 @@
 /* Scans along lanes: four side by side, in vectors where memory is contiguous, and long rows in parts. */
-#include "fl-library-scan-private.h"
-
-#include "fl-library-half.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "fl-half-copies.h"
+#include "fl-library-scan-private.h"
 
 /* --- lanes ----------------------------------------------------------------------------------------------------------- */
 

@@ -234,6 +234,12 @@ fl_scatter_tables_describe (const FlScatterTables *self)
   return self->text;
 }
 
+gint64
+fl_scatter_tables_count_bytes (const FlScatterTables *self)
+{
+  return self->n_pieces * self->table_bytes;
+}
+
 void
 fl_scatter_tables_free (FlScatterTables *self)
 {

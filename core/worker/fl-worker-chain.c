@@ -11,9 +11,9 @@ enum
 {
   MAX_ACCESSES = 64,
   MAX_STEPS = 16,
-  PANEL_BYTES = 512 << 10,   /* of the largest tensor between the steps: a part of the second-level cache */
-  SHARED_BYTES = 1 << 20,    /* of an operand that each panel reads whole */
-  NEXT_BYTES = 1 << 20,      /* of one that is brought into the second-level cache early */
+  PANEL_BYTES
+  = 512 << 10, /* of the largest tensor between the steps: a part of the second-level cache */
+  SHARED_BYTES = 1 << 20, /* of an operand that each panel reads whole */
   ALIGNMENT = 64,
   PAGE_BYTES = 4096
 };
@@ -380,45 +380,16 @@ run_kernel_panel (const FlWorkChain *chain, const FlWorkStep *step, guint share,
   step->phases[0].func (buffers, step->sizes, p * n_parts, (p + 1) * n_parts);
 }
 
-/* The right operand of the call that follows step i of panel p, where each of its entries has one and none is private: only the first,
- * which is in the second-level cache by then. */
-static const guint8 *
-find_next_right (const FlWorkChain *chain, guint share, guint i, gint64 p, gint64 *n_bytes)
-{
-  FlWorkAccess accesses[FL_LIBRARY_ACCESSES];
-  FlLibraryPanels panels;
-  guint next = i;
-  const FlWorkStep *step;
-
-  do
-    {
-      next = (next + 1) % chain->n;
-      p += next == 0;
-      step = &chain->program->steps[chain->first + next];
-    }
-  while (step->library == NULL);
-  if (p >= chain->n_panels || !fl_library_get_panels (step->library, &panels) || panels.right < 0 || panels.n_whole % chain->n_panels != 0)
-    return NULL;
-  fl_library_list_accesses (step->library, accesses);
-  const FlWorkAccess *right = &accesses[panels.right];
-  *n_bytes = right->bytes / panels.n_whole;
-  if (*n_bytes > NEXT_BYTES || find_place (chain, share, p, chain->program->tensors[right->tensor].storage) != NULL)
-    return NULL;
-  return right->low + panels.n_whole / chain->n_panels * p * *n_bytes;
-}
-
 static void
 run_call_panel (const FlWorkChain *chain, guint i, guint share, gint64 p)
 {
   const FlWorkStep *step = &chain->program->steps[chain->first + i];
-  gint64 n_bytes = 0;
-  const guint8 *after = find_next_right (chain, share, i, p, &n_bytes);
   FlWorkAccess accesses[FL_LIBRARY_ACCESSES];
   guint8 *places[FL_LIBRARY_ACCESSES] = { NULL };
   guint n = fl_library_list_accesses (step->library, accesses);
   for (guint k = 0; k < n; k++)
     places[k] = find_place (chain, share, p, chain->program->tensors[accesses[k].tensor].storage);
-  fl_library_run_panel (step->library, share, p, chain->n_panels, places, after, n_bytes);
+  fl_library_run_panel (step->library, share, p, chain->n_panels, places);
 }
 
 static void

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fl-formats.h"
-#include "fl-library-half.h"
+#include "fl-half-copies.h"
 #include "fl-pipeline.h"
 #include "fl-product.h"
 

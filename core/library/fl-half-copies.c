@@ -1,6 +1,6 @@
-/* Products and convolutions of bf16 and f16: operands are widened to f32, the library multiplies those, and the result is
- * rounded once, as PyTorch's own kernels do on a CPU. */
-#include "fl-library-half.h"
+/* A tensor of half precision and its f32 copy: fixed operands are widened once for all runs, large
+ * copies give their memory back. */
+#include "fl-half-copies.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -11,8 +11,8 @@ enum
   KEPT_BYTES = 64 << 20 /* larger copies give their memory back after each run */
 };
 
-/* A tensor of half precision and its f32 copy. Elements that lie together, in whatever order, are copied as they lie;
- * others row by row. */
+/* A tensor of half precision and its f32 copy. Elements that lie together, in whatever order, are
+ * copied as they lie; others row by row. */
 typedef struct
 {
   FlWorkView half, wide;
@@ -22,15 +22,16 @@ typedef struct
   float *data; /* its address is fixed, since the library's call holds it */
 } Copy;
 
-struct _FlHalfCall
+struct _FlHalfCopies
 {
   FlLibraryStep step; /* the same call of f32 */
   guint n_copies;
-  Copy *copies;    /* the last one is the result */
-  FlLibraryCall *call;
+  Copy *copies; /* the last one is the result */
 };
 
-/* --- tensors --------------------------------------------------------------------------------------------------------- */
+/* --- tensors
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static gint64
 get_last (const Copy *copy)
@@ -56,12 +57,15 @@ widen_part (gpointer data, gint64 begin, gint64 end)
 {
   const Copy *copy = data;
   const guint16 *bytes = copy->half.bytes;
-  gint64 last = get_last (copy), step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
+  gint64 last = get_last (copy),
+         step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
   if (copy->is_linear)
-    fl_half_widen_row (copy->half.dtype, bytes + copy->half.offset + begin, 1, copy->data + begin, end - begin);
+    fl_half_widen_row (copy->half.dtype, bytes + copy->half.offset + begin, 1, copy->data + begin,
+                       end - begin);
   else
     for (gint64 row = begin; row < end; row++)
-      fl_half_widen_row (copy->half.dtype, bytes + find_row (copy, row), step, copy->data + row * last, last);
+      fl_half_widen_row (copy->half.dtype, bytes + find_row (copy, row), step,
+                         copy->data + row * last, last);
 }
 
 static void
@@ -69,12 +73,15 @@ round_part (gpointer data, gint64 begin, gint64 end)
 {
   const Copy *copy = data;
   guint16 *bytes = copy->half.bytes;
-  gint64 last = get_last (copy), step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
+  gint64 last = get_last (copy),
+         step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
   if (copy->is_linear)
-    fl_half_round_row (copy->half.dtype, copy->data + begin, bytes + copy->half.offset + begin, 1, end - begin);
+    fl_half_round_row (copy->half.dtype, copy->data + begin, bytes + copy->half.offset + begin, 1,
+                       end - begin);
   else
     for (gint64 row = begin; row < end; row++)
-      fl_half_round_row (copy->half.dtype, copy->data + row * last, bytes + find_row (copy, row), step, last);
+      fl_half_round_row (copy->half.dtype, copy->data + row * last, bytes + find_row (copy, row),
+                         step, last);
 }
 
 static void
@@ -92,7 +99,8 @@ static gboolean
 map_copy (Copy *copy)
 {
   copy->bytes = MAX (copy->numel, 1) * sizeof (float);
-  copy->data = mmap (NULL, copy->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  copy->data = mmap (NULL, copy->bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (copy->data == MAP_FAILED)
     copy->data = NULL;
   return copy->data != NULL;
@@ -102,7 +110,9 @@ static gboolean
 open_copy (Copy *copy, const FlWorkView *half)
 {
   gint64 span = 1, stride = 1;
-  *copy = (Copy){ .half = *half, .wide = *half, .numel = fl_sizes_product (half->sizes, half->n_dims) };
+  *copy = (Copy){ .half = *half,
+                  .wide = *half,
+                  .numel = fl_sizes_product (half->sizes, half->n_dims) };
   gboolean is_upward = copy->numel > 0;
   for (guint d = 0; d < half->n_dims; d++)
     {
@@ -123,14 +133,26 @@ open_copy (Copy *copy, const FlWorkView *half)
   return TRUE;
 }
 
-/* --- the interface --------------------------------------------------------------------------------------------------- */
+/* --- the interface
+ * ---------------------------------------------------------------------------------------------------
+ */
 
-FlHalfCall *
-fl_half_prepare (const FlLibraryStep *step, guint n_threads)
+void
+fl_half_copies_free (FlHalfCopies *self)
 {
-  if (!fl_half_is (step->out[0].dtype))
-    return NULL;
-  FlHalfCall *self = g_new0 (FlHalfCall, 1);
+  for (guint i = 0; i < self->n_copies; i++)
+    if (self->copies[i].data != NULL)
+      munmap (self->copies[i].data, self->copies[i].bytes);
+  g_free (self->copies);
+  g_free (self->step.args);
+  g_free (self->step.out);
+  g_free (self);
+}
+
+FlHalfCopies *
+fl_half_copies_new (const FlLibraryStep *step)
+{
+  FlHalfCopies *self = g_new0 (FlHalfCopies, 1);
   self->step = *step;
   self->step.args = g_memdup2 (step->args, (step->n_args + 1) * sizeof *step->args);
   self->step.out = g_memdup2 (step->out, sizeof *step->out);
@@ -145,15 +167,19 @@ fl_half_prepare (const FlLibraryStep *step, guint n_threads)
       }
   ok = ok && open_copy (&self->copies[self->n_copies], &step->out[0]);
   self->step.out[0] = self->copies[self->n_copies++].wide;
-  if (ok)
-    self->call = fl_library_prepare (&self->step, n_threads);
-  if (self->call == NULL)
-    g_clear_pointer (&self, fl_half_free);
+  if (!ok)
+    g_clear_pointer (&self, fl_half_copies_free);
   return self;
 }
 
-static void
-widen_operands (FlHalfCall *self, FlThreadPool *pool)
+const FlLibraryStep *
+fl_half_copies_get_step (const FlHalfCopies *self)
+{
+  return &self->step;
+}
+
+void
+fl_half_copies_widen (FlHalfCopies *self, FlThreadPool *pool)
 {
   for (guint i = 0; i + 1 < self->n_copies; i++)
     if (!self->copies[i].is_made)
@@ -163,9 +189,8 @@ widen_operands (FlHalfCall *self, FlThreadPool *pool)
       }
 }
 
-/* Rounds the result, and gives the memory of large copies back. */
-static void
-finish (FlHalfCall *self, FlThreadPool *pool)
+void
+fl_half_copies_round (FlHalfCopies *self, FlThreadPool *pool)
 {
   run_copy (&self->copies[self->n_copies - 1], round_part, pool);
   for (guint i = 0; i < self->n_copies; i++)
@@ -177,50 +202,8 @@ finish (FlHalfCall *self, FlThreadPool *pool)
 }
 
 void
-fl_half_run (FlHalfCall *self, FlThreadPool *pool)
-{
-  widen_operands (self, pool);
-  fl_library_run (self->call, pool);
-  finish (self, pool);
-}
-
-void
-fl_half_forget (FlHalfCall *self)
+fl_half_copies_forget (FlHalfCopies *self)
 {
   for (guint i = 0; i < self->n_copies; i++)
     self->copies[i].is_made = FALSE;
-  fl_library_forget (self->call);
-}
-
-void
-fl_half_tune (FlHalfCall *self, FlThreadPool *pool)
-{
-  widen_operands (self, pool);
-  fl_library_tune (self->call, pool);
-  finish (self, pool);
-}
-
-void
-fl_half_describe (const FlHalfCall *self, FlLibraryChoice *choice)
-{
-  fl_library_describe (self->call, choice);
-}
-
-FlLibraryCall *
-fl_half_get_call (const FlHalfCall *self)
-{
-  return self->call;
-}
-
-void
-fl_half_free (FlHalfCall *self)
-{
-  for (guint i = 0; i < self->n_copies; i++)
-    if (self->copies[i].data != NULL)
-      munmap (self->copies[i].data, self->copies[i].bytes);
-  g_clear_pointer (&self->call, fl_library_free);
-  g_free (self->copies);
-  g_free (self->step.args);
-  g_free (self->step.out);
-  g_free (self);
 }
