@@ -114,9 +114,6 @@ FlProgram *fl_codegen_run (const FlPass *pass, const FlMemoryPlan *plan, GError 
  * groups share it, or it cannot be told. FALSE: of no argument. */
 gboolean fl_kernel_find_parts (const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, gint64 *group, gint64 *own);
 
-/* Is the kernel relu of all of one f32 buffer, element by element as they lie? from and to: its arguments, which may be the same. */
-gboolean fl_kernel_is_relu (const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, guint *from, guint *to);
-
 /* The same kernels as at most so many translation units that take a compiler about as long, each with the helpers it needs: texts. Fewer, or
  * the one source, where more would not be done sooner. */
 GPtrArray *fl_program_split (const FlProgram *program, guint n_units);

@@ -86,52 +86,6 @@ look_at (Finder *finder, const FlNestLeaf *leaf, const FlBodyOp *op, gboolean *i
                       || !stays_inside (finder, leaf, leaf->indices[op->index], finder->own[i]);
 }
 
-/* --- relu alone ------------------------------------------------------------------------------------------------------ */
-
-/* The argument that is this buffer, all of it in a row; -1: none. */
-static int
-find_whole (const FlMemoryPlan *plan, const FlKernel *kernel, const char *name, gint64 n)
-{
-  const FlBuffer *named = fl_lowered_find_buffer (plan->schedule->lowered, name), *buffer;
-
-  if (named == NULL || fl_buffer_get_slice_offset (named) != NULL || named->layout.dtype != FL_DTYPE_F32)
-    return -1;
-  buffer = fl_kernel_resolve (plan, kernel->node, named);
-  for (guint i = 0; i < kernel->n_args; i++)
-    if (kernel->args[i].buffer == buffer)
-      {
-        gint64 numel = 1, size;
-        for (guint d = 0; d < buffer->layout.n_dims; d++)
-          numel = fl_sym_is_int (buffer->layout.sizes[d], &size) ? numel * size : 0;
-        return numel == n && buffer->layout.dtype == FL_DTYPE_F32 ? (int) i : -1;
-      }
-  return -1;
-}
-
-gboolean
-fl_kernel_is_relu (const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, guint *from, guint *to)
-{
-  const FlNestLeaf *leaf = nest == NULL || nest->n_leaves != 1 || nest->n_locals != 0 ? NULL : &nest->leaves[0];
-  const FlBodyBlock *block = leaf == NULL || leaf->body->n_blocks != 1 ? NULL : &leaf->body->blocks[0];
-  gint64 n = 1, size, low, high;
-  int read, written;
-
-  if (block == NULL || block->n_ops != 3 || block->ops[0].op != FL_SCALAR_LOAD || block->ops[1].op != FL_SCALAR_RELU
-      || block->ops[1].args[0] != 0 || block->ops[2].op != FL_SCALAR_STORE || block->ops[2].args[0] != 1 || block->ops[2].mode != FL_STORE_SET
-      || block->ops[0].index < 0 || block->ops[0].index != block->ops[2].index)
-    return FALSE;
-  for (guint d = 0; d < leaf->n_loops; d++)
-    n = fl_sym_is_int (leaf->sizes[d], &size) ? n * size : 0;
-  fl_sym_get_range (leaf->indices[block->ops[0].index], &low, &high);
-  read = find_whole (plan, kernel, block->ops[0].buffer, n);
-  written = find_whole (plan, kernel, block->ops[2].buffer, n);
-  if (n == 0 || low != 0 || high != n - 1 || read < 0 || written < 0)
-    return FALSE;
-  *from = read;
-  *to = written;
-  return TRUE;
-}
-
 /* --- parts ----------------------------------------------------------------------------------------------------------- */
 
 gboolean

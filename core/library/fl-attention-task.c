@@ -5,7 +5,6 @@
 
 #include "fl-half-copies.h"
 #include "fl-library-attention-private.h"
-#include "fl-product.h"
 
 /* --- elements -------------------------------------------------------------------------------------------------------- */
 
@@ -29,14 +28,23 @@ widen (const FlWorkView *view, gint64 place, gint64 n, float *to)
       to[i] = ((const float *) view->bytes)[place + i * step];
 }
 
-/* Keys or values of a head: in place, or widened, unless the copy has them already. */
+/* Rows that the library takes as they lie. */
+static gboolean
+lies_well (const FlWorkView *view)
+{
+  return view->dtype == FL_DTYPE_F32 && view->strides[3] == 1
+         && (view->strides[2] >= view->sizes[3] || view->sizes[2] == 1);
+}
+
+/* Keys or values of a head: in place, or copied as f32, unless the copy has them already. */
 static FlMatrix
 get_matrix (const FlWorkView *view, gint64 batch, gint64 head, float *copy, gboolean is_new)
 {
   gint64 rows = view->sizes[2], columns = view->sizes[3];
 
-  if (view->dtype == FL_DTYPE_F32)
-    return (FlMatrix){ (const float *) view->bytes + fl_attention_get_place (view, batch, head, 0), rows, columns, view->strides[2], view->strides[3] };
+  if (lies_well (view))
+    return (FlMatrix){ (const float *) view->bytes + fl_attention_get_place (view, batch, head, 0),
+                       rows, columns, MAX (view->strides[2], columns), 1 };
   for (gint64 r = 0; r < rows && is_new; r++)
     widen (view, fl_attention_get_place (view, batch, head, r), columns, copy + r * columns);
   return (FlMatrix){ copy, rows, columns, columns, 1 };
@@ -69,7 +77,9 @@ bring_bias (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 bat
   return scratch->bias;
 }
 
-/* --- packing --------------------------------------------------------------------------------------------------------- */
+/* --- products
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 static gint64
 get_begin (const FlAttentionCall *self, gint64 lot)
@@ -83,37 +93,6 @@ count_lots (gint64 columns)
   return (columns + FL_ATTENTION_COLUMNS - 1) / FL_ATTENTION_COLUMNS;
 }
 
-/* Whole vectors of them: what packing fills with 0. */
-static gint64
-round_up (gint64 columns)
-{
-  guint lanes = fl_tile_set_get ()->lanes;
-  return (columns + lanes - 1) / lanes * lanes;
-}
-
-static gboolean
-values_lie_well (const FlAttentionCall *self)
-{
-  return self->v.dtype == FL_DTYPE_F32 && self->v.strides[3] == 1 && self->value_depth % fl_tile_set_get ()->lanes == 0;
-}
-
-/* Keys with rows and columns exchanged, values as they are (NULL: not), each lot apart. */
-static void
-pack_head (const FlAttentionCall *self, FlAttentionScratch *scratch, const FlMatrix *key, const FlMatrix *value)
-{
-  for (gint64 lot = 0; lot < count_lots (self->columns); lot++)
-    {
-      gint64 begin = get_begin (self, lot), end = get_begin (self, lot + 1);
-      FlMatrix turned = { key->data + begin * key->row_stride, self->depth, end - begin, key->column_stride, key->row_stride };
-      fl_product_pack (&turned, 0, fl_product_count_panels (end - begin), scratch->key + begin * self->depth);
-      if (value != NULL)
-        {
-          FlMatrix rows = get_rows (value, begin, end);
-          fl_product_pack (&rows, 0, fl_product_count_panels (self->value_depth), scratch->value + begin * round_up (self->value_depth));
-        }
-    }
-}
-
 /* Keys, values of another head than before. */
 static void
 enter_head (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, gint64 head, FlMatrix *key, FlMatrix *value)
@@ -121,51 +100,29 @@ enter_head (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 bat
   const gint64 lane = batch * self->k.sizes[1] + head;
   const gboolean is_new = scratch->lane != lane;
 
-  *key = get_matrix (&self->k, batch, head, scratch->wide, is_new);
-  *value = get_matrix (&self->v, batch, head, scratch->wide == NULL ? NULL : scratch->wide + self->columns * self->depth, is_new);
-  if (is_new && self->how == FL_ATTENTION_OWN)
-    pack_head (self, scratch, key, values_lie_well (self) ? NULL : value);
+  *key = get_matrix (&self->k, batch, head, scratch->key, is_new);
+  *value = get_matrix (&self->v, batch, head, scratch->value, is_new);
   scratch->lane = lane;
 }
-
-/* --- products -------------------------------------------------------------------------------------------------------- */
 
 static void
 multiply_by_keys (const FlAttentionCall *self, FlAttentionScratch *scratch, const FlMatrix *key, gint64 n_rows, gint64 begin, gint64 end)
 {
-  FlMatrix a = { scratch->query, n_rows, self->depth, self->depth, 1 };
-  FlMatrix b = { key->data + begin * key->row_stride, self->depth, end - begin, 1, key->row_stride };
-  FlProductEnd last = { .alpha = 1 };
+  const FlMatrix a = { scratch->query, n_rows, self->depth, self->depth, 1 };
+  const FlMatrix b
+      = { key->data + begin * key->row_stride, self->depth, end - begin, 1, key->row_stride };
 
-  if (self->how == FL_ATTENTION_LIBRARY)
-    {
-      fl_library_gemm (&a, &b, 1, 0, scratch->scores, self->stride);
-      return;
-    }
-  /* all of the lot's panels that have a column of these */
-  const gint64 lot = begin / FL_ATTENTION_COLUMNS, all = get_begin (self, lot + 1) - begin;
-  const guint n_panels = fl_product_count_panels (all), needed = MIN (fl_product_count_panels (end - begin) + 1, n_panels);
-  b.columns = round_up (all);
-  for (guint p = 0; p < needed; p++)
-    fl_product_run (&a, scratch->key + begin * self->depth, &b, p, p + 1, &last, scratch->scores, self->stride);
+  fl_library_gemm (&a, &b, 1, 0, scratch->scores, self->stride);
 }
 
 /* Results so far are added to from the second lot on. */
 static void
 multiply_by_values (const FlAttentionCall *self, FlAttentionScratch *scratch, const FlMatrix *value, gint64 n_rows, gint64 begin, gint64 end)
 {
-  const gint64 width = round_up (self->value_depth);
-  FlMatrix a = { scratch->scores, n_rows, end - begin, self->stride, 1 }, b = get_rows (value, begin, end);
-  FlProductEnd last = { .alpha = 1, .beta = 1, .add = begin == 0 ? NULL : scratch->out, .add_stride = width };
-  const float *packed = values_lie_well (self) ? NULL : scratch->value + begin * width;
+  const FlMatrix a = { scratch->scores, n_rows, end - begin, self->stride, 1 },
+                 b = get_rows (value, begin, end);
 
-  if (self->how == FL_ATTENTION_LIBRARY)
-    {
-      fl_library_gemm (&a, &b, 1, begin > 0, scratch->out, width);
-      return;
-    }
-  b.columns = width;
-  fl_product_run (&a, packed, &b, 0, fl_product_count_panels (width), &last, scratch->out, width);
+  fl_library_gemm (&a, &b, 1, begin > 0, scratch->out, self->value_depth);
 }
 
 /* --- one task -------------------------------------------------------------------------------------------------------- */
@@ -194,7 +151,7 @@ static void
 weigh (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, gint64 head, gint64 first, gint64 n_rows, gint64 begin,
        gint64 end)
 {
-  const gint64 width = round_up (self->value_depth);
+  const gint64 width = self->value_depth;
 
   for (gint64 r = 0; r < n_rows; r++)
     {
@@ -209,7 +166,7 @@ weigh (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, g
 static void
 store (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, gint64 head, gint64 begin, gint64 n_rows)
 {
-  const gint64 width = round_up (self->value_depth), step = self->out.strides[3];
+  const gint64 width = self->value_depth, step = self->out.strides[3];
 
   for (gint64 r = 0; r < n_rows; r++)
     {
@@ -259,17 +216,22 @@ take_floats (gint64 n)
 void
 fl_attention_scratch_init (FlAttentionScratch *scratch, const FlAttentionCall *self)
 {
-  const gint64 lots = count_lots (self->columns);
-
   *scratch = (FlAttentionScratch){ .lane = -1 };
   scratch->query = take_floats (self->block * self->depth);
-  scratch->key = take_floats ((self->columns + lots * FL_ATTENTION_STEP) * self->depth);
-  scratch->value = take_floats (self->columns * round_up (self->value_depth));
+  scratch->key = lies_well (&self->k) ? NULL : take_floats (self->columns * self->depth);
+  scratch->value = lies_well (&self->v) ? NULL : take_floats (self->columns * self->value_depth);
   scratch->bias = take_floats (self->stride);
   scratch->scores = take_floats (self->block * self->stride);
-  scratch->out = take_floats (self->block * round_up (self->value_depth));
-  if (self->k.dtype != FL_DTYPE_F32 || self->v.dtype != FL_DTYPE_F32)
-    scratch->wide = take_floats (self->columns * (self->depth + self->value_depth));
+  scratch->out = take_floats (self->block * self->value_depth);
+}
+
+gint64
+fl_attention_scratch_count_bytes (const FlAttentionCall *self)
+{
+  return (self->block * (self->depth + self->stride + self->value_depth) + self->stride
+          + (lies_well (&self->k) ? 0 : self->columns * self->depth)
+          + (lies_well (&self->v) ? 0 : self->columns * self->value_depth))
+         * (gint64) sizeof (float);
 }
 
 void
@@ -281,5 +243,4 @@ fl_attention_scratch_clear (FlAttentionScratch *scratch)
   g_aligned_free (scratch->bias);
   g_aligned_free (scratch->scores);
   g_aligned_free (scratch->out);
-  g_aligned_free (scratch->wide);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fl-library-op.h"
-#include "fl-library.h"
+#include "fl-primitive.h"
 
 enum
 {
@@ -17,7 +17,7 @@ enum
 /* One thread's share. */
 typedef struct
 {
-  gpointer gradient;
+  FlPrimitive *gradient;
   const float *in, *out;
   float *weight;
 } Part;
@@ -43,7 +43,8 @@ run_part (gpointer data, gint64 begin, gint64 end)
   FlConvolutionGradient *self = data;
 
   for (gint64 i = begin; i < end; i++)
-    fl_library_weight_gradient_run (self->parts[i].gradient, self->parts[i].in, self->parts[i].out, self->parts[i].weight);
+    fl_primitive_run (self->parts[i].gradient, self->parts[i].in, self->parts[i].out, NULL,
+                      self->parts[i].weight);
 }
 
 static void
@@ -91,7 +92,7 @@ add_part (FlConvolutionGradient *self, gboolean is_of_batch, gint64 begin, gint6
       part->out += begin * share.out_strides[1];
       part->weight += begin * share.weight_strides[0];
     }
-  part->gradient = fl_library_weight_gradient_new (&share);
+  part->gradient = fl_primitive_new_weight_gradient (&share);
   self->n_parts++;
   return part->gradient != NULL;
 }
@@ -128,7 +129,7 @@ add_image (const FlWorkView *grad, const float *from, gint64 n_channels, double 
 {
   const guint n = grad->n_dims - 2, last = n + 1;
   const gint64 step = grad->strides[last], apart = grad->strides[1], length = grad->sizes[last];
-  gint64 index[FL_LIBRARY_DIMS] = { 0 };
+  gint64 index[FL_PRIMITIVE_DIMS] = { 0 };
 
   do
     {
@@ -277,7 +278,7 @@ free_state (gpointer state)
 
   g_clear_pointer (&self->input, fl_convolution_op.free);
   for (guint i = 0; i < self->n_parts; i++)
-    g_clear_pointer (&self->parts[i].gradient, fl_library_weight_gradient_free);
+    g_clear_pointer (&self->parts[i].gradient, fl_primitive_free);
   g_free (self->parts);
   g_aligned_free (self->shared);
   g_free (self);

@@ -1,8 +1,8 @@
 /* Attention forward, some rows of one head at a time, and what its rows of scores need. */
 #pragma once
 
-#include "fl-gemm.h"
 #include "fl-library-op.h"
+#include "fl-primitive.h"
 
 G_BEGIN_DECLS
 
@@ -22,19 +22,11 @@ typedef struct
 /* What a task needs, of one thread. */
 typedef struct
 {
-  float *query, *key, *value, *bias, *scores, *out;
-  float *wide; /* of half precision: a head's keys or values */
+  float *query, *bias, *scores, *out;
+  float *key, *value; /* of a head, as f32 with rows one behind the other; NULL: they lie so */
   FlAttentionSum sums[FL_ATTENTION_ROWS];
-  gint64 lane; /* whose keys and values were packed; -1: none */
+  gint64 lane; /* whose keys and values were copied; -1: none */
 } FlAttentionScratch;
-
-/* How the two products are computed. */
-typedef enum
-{
-  FL_ATTENTION_LIBRARY,
-  FL_ATTENTION_OWN, /* own tiles, keys and values packed once a head */
-  FL_N_ATTENTION_HOWS
-} FlAttentionHow;
 
 typedef struct
 {
@@ -44,12 +36,11 @@ typedef struct
   gboolean is_causal;
   guint n_threads;
   gint64 n_tasks;
-  FlAttentionHow how;
-  gboolean can_library;
   FlAttentionScratch *scratch; /* one a thread */
 } FlAttentionCall;
 
 void fl_attention_scratch_init (FlAttentionScratch *scratch, const FlAttentionCall *call);
+gint64 fl_attention_scratch_count_bytes (const FlAttentionCall *call); /* of one thread */
 void fl_attention_scratch_clear (FlAttentionScratch *scratch);
 /* Some rows of one head. */
 void fl_attention_do_task (const FlAttentionCall *call, FlAttentionScratch *scratch, gint64 task);

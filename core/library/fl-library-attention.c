@@ -1,5 +1,5 @@
-/* softmax (scale query key' + bias) value as one kernel: which calls it takes, how its rows are shared out, and whose products are faster
- * on the shape, by measurement. */
+/* softmax (scale query key' + bias) value as one kernel: which calls it takes, and how its rows are
+ * shared out. */
 #include <math.h>
 #include <string.h>
 
@@ -123,13 +123,6 @@ read_log_sums (FlAttentionCall *self, const FlLibraryStep *step)
          && self->log_sums.sizes[1] == self->q.sizes[1] && self->log_sums.sizes[2] >= self->rows;
 }
 
-/* Rows of keys and values that the library takes as they lie. */
-static gboolean
-library_can (const FlWorkView *view)
-{
-  return view->dtype != FL_DTYPE_F32 || (view->strides[3] == 1 && (view->strides[2] >= view->sizes[3] || view->sizes[2] == 1));
-}
-
 static void
 make_scratch (FlAttentionCall *self, guint n_threads)
 {
@@ -139,8 +132,6 @@ make_scratch (FlAttentionCall *self, guint n_threads)
   self->block = MIN (FL_ATTENTION_ROWS, self->rows);
   self->n_tasks = self->n_lanes * ((self->rows + self->block - 1) / self->block);
   self->n_threads = MIN (n_threads, self->n_tasks);
-  self->can_library = library_can (&self->k) && library_can (&self->v) && !fl_library_gemm_is_plain ();
-  self->how = FL_ATTENTION_OWN;
   self->scratch = g_new0 (FlAttentionScratch, self->n_threads);
   for (guint i = 0; i < self->n_threads; i++)
     fl_attention_scratch_init (&self->scratch[i], self);
@@ -172,37 +163,18 @@ prepare (const FlLibraryStep *step, guint n_threads)
  * ---------------------------------------------------------------------------------------------------
  */
 
-static gboolean
-can (gpointer state, guint way)
-{
-  const FlAttentionCall *self = state;
-  return way == FL_ATTENTION_OWN || self->can_library;
-}
-
-static void
-choose (gpointer state, guint way, gboolean is_final)
-{
-  FlAttentionCall *self = state;
-  self->how = way;
-}
-
-static char *
-dup_subject (gconstpointer state)
-{
-  const FlAttentionCall *self = state;
-  if (!self->can_library)
-    return NULL;
-  return g_strdup_printf ("attention of %u threads: %" G_GINT64_FORMAT " heads, %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                          " and %" G_GINT64_FORMAT " %s%s%s", self->n_threads, self->n_lanes, self->rows, self->columns, self->depth, self->value_depth,
-                          fl_dtype_get_short_name (self->q.dtype), self->is_causal ? ", causal" : "", self->bias.bytes != NULL ? ", bias" : "");
-}
-
 static const char *
 describe (gconstpointer state)
 {
+  return "GEMM of the library, scores of some rows kept in the cache from the first product to the "
+         "second";
+}
+
+static gint64
+count_scratch (gconstpointer state)
+{
   const FlAttentionCall *self = state;
-  return self->how == FL_ATTENTION_OWN ? "own tiles, scores kept in the cache"
-                                       : "the library's products, scores kept in the cache";
+  return self->n_threads * fl_attention_scratch_count_bytes (self);
 }
 
 static void
@@ -215,11 +187,9 @@ free_state (gpointer state)
   g_free (self);
 }
 
-static const FlLibraryWays ways = { FL_N_ATTENTION_HOWS, can, choose, dup_subject };
-
 const FlLibraryOp fl_attention_op = { .name = "attention",
                                       .prepare = prepare,
                                       .run = run,
                                       .describe = describe,
-                                      .free = free_state,
-                                      .ways = &ways };
+                                      .count_scratch = count_scratch,
+                                      .free = free_state };

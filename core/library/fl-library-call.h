@@ -118,11 +118,6 @@ void fl_library_run_panel (FlLibraryCall *call,
                            gint64 n,
                            guint8 *const *places);
 
-/* Can it store relu of its result, as the sums are stored, and elsewhere? Lists what it touches, at most FL_LIBRARY_ACCESSES; `result` is the
- * position of what it writes. 0: it cannot. */
-guint fl_library_list_ending (const FlLibraryCall *call, FlWorkAccess *accesses, guint *result);
-void fl_library_run_ending (FlLibraryCall *call, FlThreadPool *pool, gpointer to);
-
 /* Large memory that is gone through in order; g_aligned_free it. */
 gpointer fl_work_alloc (gsize bytes);
 /* Before the worker is confined: whether some memory is farther from some processors, which takes files to know. */

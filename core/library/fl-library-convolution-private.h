@@ -3,7 +3,6 @@
 
 #include "fl-convolution.h"
 #include "fl-library-op.h"
-#include "fl-library.h"
 
 G_BEGIN_DECLS
 
@@ -29,7 +28,7 @@ typedef enum
 /* One thread's share of the library's: some images of the batch, some groups, or some output channels. */
 typedef struct
 {
-  gpointer convolution;
+  FlPrimitive *convolution;
   const float *in, *weight, *bias;
   float *out;
 } FlConvolutionPart;

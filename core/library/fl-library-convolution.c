@@ -34,7 +34,9 @@ add_part (FlConvolutionCall *self, gint64 extent, gint64 begin, gint64 length)
           part->in += begin * (shape->sizes[1] / groups) * shape->in_strides[1];
         }
     }
-  part->convolution = fl_library_convolution_new (&share);
+  for (FlConvolutionForm form = FL_CONVOLUTION_DIRECT;
+       part->convolution == NULL && form <= FL_CONVOLUTION_GEMM; form++)
+    part->convolution = fl_primitive_new_convolution (&share, form, NULL);
   return part->convolution != NULL;
 }
 
@@ -63,7 +65,8 @@ run_part (gpointer data, gint64 begin, gint64 end)
   for (gint64 i = begin; i < end; i++)
     {
       const FlConvolutionPart *part = &self->parts[i];
-      fl_library_convolution_run (part->convolution, part->in, self->is_packed[BY_LIBRARY] ? NULL : part->weight, part->bias, part->out);
+      fl_primitive_run (part->convolution, part->in,
+                        self->is_packed[BY_LIBRARY] ? NULL : part->weight, part->bias, part->out);
     }
 }
 
@@ -198,6 +201,7 @@ read_arguments (FlConvolutionCall *self, const FlLibraryStep *step)
   if (!fl_library_find_ints (step, 3, "stride", shape->stride, shape->n_spatial) || !fl_library_find_ints (step, 4, "padding", shape->padding, shape->n_spatial)
       || !fl_library_find_ints (step, 5, "dilation", shape->dilation, shape->n_spatial))
     return FALSE;
+  memcpy (shape->behind, shape->padding, sizeof shape->behind);
   self->shape.is_transposed = transposed != NULL && transposed->value.integer != 0;
   read_shape (self);
   if (!is_sound (self, weight))
@@ -223,7 +227,7 @@ free_state (gpointer state)
   FlConvolutionCall *self = state;
   for (guint i = 0; i < self->n_parts; i++)
     if (self->parts[i].convolution != NULL)
-      fl_library_convolution_free (self->parts[i].convolution);
+      fl_primitive_free (self->parts[i].convolution);
   g_free (self->parts);
   g_clear_pointer (&self->direct, fl_direct_free);
   g_clear_pointer (&self->winograd, fl_winograd_free);

@@ -27,8 +27,6 @@ typedef struct
   guint (*list) (gconstpointer state, FlWorkAccess *accesses);
   void (*begin) (gpointer state, FlThreadPool *pool);
   void (*run) (gpointer state, guint share, gint64 p, gint64 n, guint8 *const *places);
-  gboolean (*can_relu) (gconstpointer state); /* NULL: it cannot */
-  void (*run_relu) (gpointer state, FlThreadPool *pool, gpointer to);
 } FlLibraryChain;
 
 typedef enum

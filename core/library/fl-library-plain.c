@@ -1,5 +1,5 @@
-/* Without oneDNN: matrix products by CBLAS where there is one, else by plain loops; convolutions by the interpreter. */
-#include "fl-library.h"
+/* Products by CBLAS, or by plain loops; convolutions are left to loops over columns. */
+#include "fl-primitive.h"
 
 #ifdef FL_WITH_CBLAS
 #include <cblas.h>
@@ -43,34 +43,57 @@ fl_library_gemm_is_plain (void)
 #endif
 }
 
-gpointer
-fl_library_convolution_new (const FlConvolution *shape)
+/* --- kernels: none
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+FlPrimitive *
+fl_primitive_new_matmul (const FlMatmul *shape, const FlPrimitive *with)
+{
+  return NULL;
+}
+
+FlPrimitive *
+fl_primitive_new_convolution (const FlConvolution *shape,
+                              FlConvolutionForm form,
+                              const FlPrimitive *with)
+{
+  return NULL;
+}
+
+FlPrimitive *
+fl_primitive_new_weight_gradient (const FlConvolution *shape)
 {
   return NULL;
 }
 
 void
-fl_library_convolution_run (gpointer convolution, const float *in, const float *weight, const float *bias, float *out)
+fl_primitive_run (FlPrimitive *kernel,
+                  const float *in,
+                  const float *right,
+                  const float *bias,
+                  float *out)
 {
 }
 
 void
-fl_library_convolution_free (gpointer convolution)
+fl_primitive_pack (FlPrimitive *kernel, const float *right)
 {
 }
 
-gpointer
-fl_library_weight_gradient_new (const FlConvolution *shape)
+gboolean
+fl_primitive_copies_operands (const FlPrimitive *kernel)
 {
-  return NULL;
+  return FALSE;
+}
+
+gint64
+fl_primitive_count_packed (const FlPrimitive *kernel)
+{
+  return 0;
 }
 
 void
-fl_library_weight_gradient_run (gpointer gradient, const float *in, const float *out, float *weight)
-{
-}
-
-void
-fl_library_weight_gradient_free (gpointer gradient)
+fl_primitive_free (FlPrimitive *kernel)
 {
 }

@@ -1,12 +1,8 @@
-/* Products of matrices: by Fuseloom's own tiles or by the library, whichever is faster on the shape. A right operand that is the
- * same in every run is packed once. */
+/* Products of f32 matrices: by the library's gemm, by its kernels with the right operand packed
+ * once, or by GEMV; whichever is fastest on the shape. */
 #include "fl-library-product.h"
 
-enum
-{
-  SLICE = 32, /* rows or columns that a thread takes at least */
-  MAX_FIXED_BYTES = 512 << 20 /* of an operand that is kept packed */
-};
+#define L G_GINT64_FORMAT
 
 /* --- matrices -------------------------------------------------------------------------------------------------------- */
 
@@ -37,332 +33,180 @@ is_takeable (FlMatrix *m)
   return m->row_stride == 1 && (m->column_stride >= m->rows || m->columns == 1);
 }
 
-static void
-pack_operand (FlMatrix *m, gboolean *is_packed, float **copy)
+static float *
+new_copy (FlMatrix *m)
 {
-  *is_packed = !is_takeable (m);
-  if (*is_packed)
-    *copy = g_new (float, MAX (m->rows * m->columns, 1));
+  return is_takeable (m) ? NULL : g_new (float, MAX (m->rows * m->columns, 1));
+}
+
+/* C' = B' A': what lies with rows side by side is computed as its transpose. */
+static void
+swap_operands (FlProductCall *self)
+{
+  const FlMatrix a = self->a;
+  const gint64 step = self->a_step;
+  const int tensor = self->tensors[0];
+  self->a = transpose (self->b);
+  self->b = transpose (a);
+  self->a_step = self->b_step;
+  self->b_step = step;
+  self->tensors[0] = self->tensors[1];
+  self->tensors[1] = tensor;
 }
 
 static gboolean
-prepare_product (FlProductCall *self, const FlWorkView *a, const FlWorkView *b, const FlWorkView *out,
-                 gboolean *is_swapped)
+read_operands (FlProductCall *self,
+               const FlWorkView *a,
+               const FlWorkView *b,
+               const FlWorkView *out,
+               gboolean *is_swapped)
 {
   if (a == NULL || b == NULL || a->n_dims < 2 || b->n_dims != a->n_dims || out->n_dims != a->n_dims || a->n_dims > 3)
     return FALSE;
   FlMatrix c = get_matrix (out);
   self->a = get_matrix (a);
   self->b = get_matrix (b);
-  self->a_tensor = a->tensor;
-  self->b_tensor = b->tensor;
-  self->c_tensor = out->tensor;
+  self->tensors[0] = a->tensor;
+  self->tensors[1] = b->tensor;
+  self->tensors[2] = out->tensor;
   self->batch = a->n_dims == 3 ? a->sizes[0] : 1;
   self->a_step = a->n_dims == 3 ? a->strides[0] : 0;
   self->b_step = b->n_dims == 3 ? b->strides[0] : 0;
   self->c_step = out->n_dims == 3 ? out->strides[0] : 0;
-  if (self->a.columns != self->b.rows || c.rows != self->a.rows || c.columns != self->b.columns || self->batch * c.rows * c.columns == 0)
-    return FALSE;
-  if (!is_takeable (&c))
+  if (self->a.columns != self->b.rows || c.rows != self->a.rows || c.columns != self->b.columns
+      || !is_takeable (&c))
     return FALSE;
   *is_swapped = c.column_stride != 1 || (c.columns == 1 && c.rows > 1 && c.row_stride == 1); /* a column that is one row in memory */
-  self->b_is_fixed = *is_swapped ? a->is_fixed : b->is_fixed;
-  if (*is_swapped) /* C' = B' A' */
+  self->b_is_fixed = self->batch == 1 && (*is_swapped ? a->is_fixed : b->is_fixed);
+  if (*is_swapped)
     {
-      FlMatrix swap = self->a;
-      gint64 step = self->a_step;
-      self->a_tensor = b->tensor;
-      self->b_tensor = a->tensor;
-      self->a = transpose (self->b);
-      self->b = transpose (swap);
-      self->a_step = self->b_step;
-      self->b_step = step;
+      swap_operands (self);
       c = transpose (c);
     }
   self->c = (float *) c.data;
   self->c_stride = MAX (c.row_stride, c.columns);
-  self->out = out;
   self->alpha = 1;
-  pack_operand (&self->a, &self->a_packed, &self->a_copy);
-  pack_operand (&self->b, &self->b_packed, &self->b_copy);
+  self->copies[0] = new_copy (&self->a);
+  self->copies[1] = new_copy (&self->b);
   return TRUE;
 }
 
-static FlMatrix
-pack (const FlMatrix *m, gint64 shift, gboolean is_packed, float *copy)
-{
-  FlMatrix moved = *m;
-  moved.data += shift;
-  if (!is_packed)
-    return moved;
-  for (gint64 i = 0; i < m->rows; i++)
-    for (gint64 j = 0; j < m->columns; j++)
-      copy[i * m->columns + j] = moved.data[i * m->row_stride + j * m->column_stride];
-  return (FlMatrix){ copy, m->rows, m->columns, m->columns, 1 };
-}
-
-/* out = bias broadcast to out's shape. */
-static void
-spread_bias (const FlWorkView *bias, const FlWorkView *out)
-{
-  guint lack = out->n_dims - bias->n_dims;
-  gint64 index[FL_MAX_DIMS] = { 0 };
-  const float *from = fl_library_get_floats (bias);
-  float *to = fl_library_get_floats (out);
-  guint last = out->n_dims - 1;
-  gint64 step = last < lack || bias->sizes[last - lack] == 1 ? 0 : bias->strides[last - lack];
-  do
-    {
-      gint64 source = 0, target = 0;
-      for (guint d = 0; d < last; d++)
-        {
-          target += index[d] * out->strides[d];
-          if (d >= lack && bias->sizes[d - lack] != 1)
-            source += index[d] * bias->strides[d - lack];
-        }
-      for (gint64 i = 0; i < out->sizes[last]; i++)
-        to[target + i * out->strides[last]] = from[source + i * step];
-    }
-  while (fl_index_next (index, out->sizes, last));
-}
-
-/* --- by the library -------------------------------------------------------------------------------------------------- */
-
-/* Products of the batch, or rows of the only one. */
-static void
-run_products (gpointer data, gint64 begin, gint64 end)
-{
-  const FlProductCall *self = data;
-  for (gint64 i = begin; i < end; i++)
-    {
-      FlMatrix a = pack (&self->a, i * self->a_step, FALSE, NULL), b = pack (&self->b, i * self->b_step, FALSE, NULL);
-      fl_library_gemm (&a, &b, self->alpha, self->beta, self->c + i * self->c_step, self->c_stride);
-    }
-}
-
-typedef struct
-{
-  const FlProductCall *product;
-  FlMatrix a, b;
-  float *c;
-  gboolean by_columns;
-} Slice;
-
-static void
-run_slice (gpointer data, gint64 begin, gint64 end)
-{
-  const Slice *slice = data;
-  FlMatrix a = slice->a, b = slice->b;
-  float *c = slice->c;
-  gint64 limit = slice->by_columns ? b.columns : a.rows;
-  begin = MIN (begin * SLICE, limit);
-  end = MIN (end * SLICE, limit);
-  if (begin == end)
-    return;
-  if (slice->by_columns)
-    {
-      b.data += begin * b.column_stride;
-      b.columns = end - begin;
-      c += begin;
-    }
-  else
-    {
-      a.data += begin * a.row_stride;
-      a.rows = end - begin;
-      c += begin * slice->product->c_stride;
-    }
-  fl_library_gemm (&a, &b, slice->product->alpha, slice->product->beta, c, slice->product->c_stride);
-}
-
-static void
-run_by_library (FlProductCall *self, FlThreadPool *pool)
-{
-  gboolean is_packed = self->a_packed || self->b_packed;
-  double flops = 2.0 * self->a.rows * self->a.columns * self->b.columns;
-  if (!is_packed && self->batch >= fl_thread_pool_get_n_threads (pool) && self->batch * flops > FL_PRODUCT_PARALLEL_FLOPS)
-    {
-      fl_thread_pool_run (pool, run_products, self, self->batch);
-      return;
-    }
-  for (gint64 i = 0; i < self->batch; i++)
-    {
-      Slice slice = { self, pack (&self->a, i * self->a_step, self->a_packed, self->a_copy),
-                      pack (&self->b, i * self->b_step, self->b_packed, self->b_copy), self->c + i * self->c_step,
-                      self->b.columns > self->a.rows };
-      gint64 n = (slice.by_columns ? self->b.columns : self->a.rows) / SLICE + 1;
-      if (flops > FL_PRODUCT_PARALLEL_FLOPS)
-        fl_thread_pool_run (pool, run_slice, &slice, n);
-      else
-        run_slice (&slice, 0, n);
-    }
-}
-
-/* --- preparing ------------------------------------------------------------------------------------------------------- */
-
-/* FlProductHow own tiles add what is added: one a column, or a matrix as it lies; else C is filled with it first. */
-static void
-place_addend (FlProductCall *self, const FlWorkView *bias, gboolean is_swapped)
-{
-  const FlWorkView *out = self->out;
-  guint n = bias->n_dims;
-  gboolean is_row = !is_swapped && self->beta == 1 && n >= 1 && bias->sizes[n - 1] == self->b.columns && bias->strides[n - 1] == 1;
-  gboolean is_same = n == out->n_dims && !is_swapped && (bias->strides[n - 1] == 1 || self->b.columns == 1);
-  for (guint d = 0; d < n; d++)
-    {
-      is_row = is_row && (d + 1 == n || bias->sizes[d] == 1);
-      is_same = is_same && bias->sizes[d] == out->sizes[d];
-    }
-  if (is_row)
-    self->row_bias = fl_library_get_floats (bias);
-  else if (is_same || fl_library_get_floats (bias) == self->c)
-    {
-      self->add = fl_library_get_floats (bias);
-      self->add_stride = is_same ? bias->strides[n - 2] : self->c_stride;
-      self->add_step = is_same ? n == 3 ? bias->strides[0] : 0 : self->c_step;
-    }
-  else
-    {
-      self->add = self->c;
-      self->add_stride = self->c_stride;
-      self->add_step = self->c_step;
-    }
-}
-
+/* Only keywords may stand behind the operands. */
 static gboolean
-prepare_added_product (FlProductCall *self, const FlLibraryStep *step, const char *a, const char *b)
+read_addend (FlProductCall *self,
+             const FlLibraryStep *step,
+             const FlWorkView *add,
+             gboolean is_swapped)
 {
-  gboolean is_swapped;
-  const FlWorkView *bias = fl_library_find_tensor (step, 0, "self");
-  if (bias == NULL
-      || !prepare_product (self, fl_library_find_tensor (step, 1, a), fl_library_find_tensor (step, 2, b), &step->out[0], &is_swapped))
-    return FALSE;
-  self->alpha = fl_library_find_number (step, 3, "alpha", 1);
-  self->beta = fl_library_find_number (step, 3, "beta", 1);
-  if (self->a.columns == 0)
-    self->alpha = 1; /* of nothing, whatever it is */
-  for (guint i = 3; i < step->n_args; i++) /* only keywords may stand there */
+  const FlWorkView *out = &step->out[0];
+  for (guint i = 3; i < step->n_args; i++)
     if (step->args[i].value.keyword == NULL)
       return FALSE;
-  if (bias->n_dims > self->out->n_dims)
+  self->alpha = self->a.columns == 0
+                    ? 1
+                    : fl_library_find_number (step, 3, "alpha", 1); /* of nothing, whatever it is */
+  self->beta = fl_library_find_number (step, 3, "beta", 1);
+  if (add->n_dims > out->n_dims)
     return FALSE;
+  self->is_tunable = !fl_work_views_overlap (add, out);
   if (self->beta == 0)
     return TRUE; /* whatever it holds, NaN too */
-  place_addend (self, bias, is_swapped);
-  self->add_tensor = bias->tensor;
-  self->bias = bias->bytes == self->out->bytes && fl_library_get_floats (bias) == fl_library_get_floats (self->out) ? NULL : bias;
-  self->is_tunable = !fl_work_views_overlap (bias, self->out);
+  self->add = fl_library_get_floats (add);
+  self->tensors[3] = add->tensor;
+  for (guint d = 0; d < add->n_dims; d++) /* entries, rows, columns from the last dimension on */
+    self->add_strides[3 - add->n_dims + d] = add->sizes[d] == 1 ? 0 : add->strides[d];
+  if (is_swapped)
+    {
+      const gint64 stride = self->add_strides[1];
+      self->add_strides[1] = self->add_strides[2];
+      self->add_strides[2] = stride;
+    }
   return TRUE;
 }
 
-/* What is not yet known by measurement: tiles of rows pay from a few rows on, and where B need not be packed each time; of one row
- * reading B is the work. */
-static void
-choose_how (FlProductCall *self)
-{
-  guint lanes = fl_tile_set_get ()->lanes;
-  gint64 m = self->a.rows, n = self->b.columns;
-  self->n_packed = fl_product_count_packed (self->b.rows, n);
-  self->b_is_fixed = self->b_is_fixed && self->n_packed * self->batch * sizeof (float) <= MAX_FIXED_BYTES;
-  if (self->batch > 1)
-    self->b_is_fixed = FALSE; /* no weights: batched products multiply activations, which are others in each call of a model */
-  self->can[FL_PRODUCT_LIBRARY] = self->b.rows > 0;
-  self->can[FL_PRODUCT_PACKED] = TRUE;
-  self->can[FL_PRODUCT_IN_PLACE] = self->b.column_stride == 1 && n % lanes == 0;
-  self->can[FL_PRODUCT_DOTS] = fl_product_call_can_dot (self);
-  if (self->can[FL_PRODUCT_DOTS])
-    self->how = FL_PRODUCT_DOTS;
-  else if (m >= 24 || (self->b_is_fixed && m > 1) || fl_library_gemm_is_plain () || !self->can[FL_PRODUCT_LIBRARY])
-    self->how = FL_PRODUCT_PACKED;
-  else
-    self->how = m > 1 && self->can[FL_PRODUCT_IN_PLACE] ? FL_PRODUCT_IN_PLACE : FL_PRODUCT_LIBRARY;
-}
+/* --- the interface
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 static void
 free_state (gpointer state)
 {
   FlProductCall *self = state;
-  g_free (self->a_copy);
-  g_free (self->b_copy);
-  g_aligned_free (self->packed);
-  g_aligned_free (self->turned);
+  fl_product_close_parts (self);
+  g_free (self->copies[0]);
+  g_free (self->copies[1]);
   g_aligned_free (self->columns);
-  g_aligned_free (self->panel_scratch);
-  g_free (self->panel_lanes);
   g_free (self);
+}
+
+static gboolean
+read_step (FlProductCall *self, const FlLibraryStep *step)
+{
+  const gboolean is_batch = step->row->op == FL_ATEN_OP_BADDBMM;
+  const FlWorkView *add = fl_library_find_tensor (step, 0, "self");
+  gboolean is_swapped;
+  if (step->row->op == FL_ATEN_OP_MM || step->row->op == FL_ATEN_OP_BMM)
+    return read_operands (self, add, fl_library_find_tensor (step, 1, "mat2"), &step->out[0],
+                          &is_swapped);
+  return (is_batch || step->row->op == FL_ATEN_OP_ADDMM) && add != NULL
+         && read_operands (self, fl_library_find_tensor (step, 1, is_batch ? "batch1" : "mat1"),
+                           fl_library_find_tensor (step, 2, is_batch ? "batch2" : "mat2"),
+                           &step->out[0], &is_swapped)
+         && read_addend (self, step, add, is_swapped);
+}
+
+static gboolean
+can (gpointer state, guint way)
+{
+  FlProductCall *self = state;
+  return way == FL_PRODUCT_GEMM
+         || (way == FL_PRODUCT_GEMV ? fl_product_can_gemv (self) : fl_product_open_parts (self));
 }
 
 static gpointer
 prepare (const FlLibraryStep *step, guint n_threads)
 {
-  gboolean ok = FALSE, is_swapped;
-  const FlWorkView *a = fl_library_find_tensor (step, 0, "self"), *b = fl_library_find_tensor (step, 1, "mat2");
-  if (step->out[0].dtype != FL_DTYPE_F32)
-    return NULL;
   FlProductCall *self = g_new0 (FlProductCall, 1);
   self->n_threads = n_threads;
   self->is_tunable = TRUE;
-  switch (step->row->op)
-    {
-    case FL_ATEN_OP_MM:
-    case FL_ATEN_OP_BMM:
-      ok = prepare_product (self, a, b, &step->out[0], &is_swapped);
-      break;
-    case FL_ATEN_OP_ADDMM:
-      ok = prepare_added_product (self, step, "mat1", "mat2");
-      break;
-    case FL_ATEN_OP_BADDBMM:
-      ok = prepare_added_product (self, step, "batch1", "batch2");
-      break;
-    default:
-      break;
-    }
-  if (ok)
-    choose_how (self);
-  else
+  if (step->out[0].dtype != FL_DTYPE_F32 || !read_step (self, step))
     g_clear_pointer (&self, free_state);
+  else
+    self->how = fl_product_can_gemv (self)      ? FL_PRODUCT_GEMV
+                : can (self, FL_PRODUCT_PACKED) ? FL_PRODUCT_PACKED
+                                                : FL_PRODUCT_GEMM;
   return self;
 }
 
-/* --- the interface --------------------------------------------------------------------------------------------------- */
+static void
+pack (gpointer state, FlThreadPool *pool)
+{
+  FlProductCall *self = state;
+  if (self->how == FL_PRODUCT_GEMV)
+    fl_product_bring_columns (self, pool);
+  else if (self->how == FL_PRODUCT_PACKED)
+    fl_product_pack_parts (self, pool);
+}
 
 static gboolean
 run (gpointer state, FlThreadPool *pool)
 {
   FlProductCall *self = state;
-  gboolean is_own = self->how != FL_PRODUCT_LIBRARY;
-  if (self->bias != NULL && (!is_own || self->add == self->c))
-    spread_bias (self->bias, self->out);
-  if (self->how == FL_PRODUCT_DOTS)
-    fl_product_call_run_dots (self, pool);
-  else if (is_own)
-    fl_product_call_run_own (self, pool);
+  if (self->how == FL_PRODUCT_GEMV)
+    fl_product_run_gemv (self, pool);
+  else if (self->how == FL_PRODUCT_PACKED)
+    fl_product_run_parts (self, pool);
   else
-    run_by_library (self, pool);
+    fl_product_run_gemm (self, pool);
   return TRUE;
-}
-
-static void
-pack_operand_once (gpointer state, FlThreadPool *pool)
-{
-  FlProductCall *self = state;
-  if (self->how == FL_PRODUCT_DOTS)
-    fl_product_call_turn_columns (self, pool);
-  else
-    fl_product_call_pack_own (self, pool);
 }
 
 static void
 forget (gpointer state)
 {
   FlProductCall *self = state;
-  self->is_packed = self->has_panels = self->has_columns = FALSE;
-}
-
-static gboolean
-can (gpointer state, guint way)
-{
-  const FlProductCall *self = state;
-  return self->can[way];
+  self->kernels.is_packed = self->kernels.whole_is_packed = FALSE;
+  g_clear_pointer (&self->columns, g_aligned_free);
 }
 
 static void
@@ -371,82 +215,72 @@ choose (gpointer state, guint way, gboolean is_final)
   FlProductCall *self = state;
   self->how = way;
   if (is_final && way != FL_PRODUCT_PACKED)
-    {
-      g_aligned_free (g_steal_pointer (&self->packed));
-      self->is_packed = FALSE;
-    }
-  if (is_final && way != FL_PRODUCT_DOTS)
-    {
-      g_aligned_free (g_steal_pointer (&self->columns));
-      self->has_columns = FALSE;
-    }
+    fl_product_close_parts (self);
+  if (is_final && way != FL_PRODUCT_GEMV)
+    g_clear_pointer (&self->columns, g_aligned_free);
 }
-
-G_STATIC_ASSERT ((int) FL_N_PRODUCT_HOWS <= (int) FL_CHOICE_WAYS);
 
 static char *
 dup_subject (gconstpointer state)
 {
   const FlProductCall *self = state;
   const FlMatrix *a = &self->a, *b = &self->b;
-
+  const gint64 *add = self->add_strides;
   if (!self->is_tunable)
     return NULL;
-  return g_strdup_printf ("product of %u threads: %" G_GINT64_FORMAT " times %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT
-                          ", strides %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " %" G_GINT64_FORMAT
-                          " %" G_GINT64_FORMAT "%s, %" G_GINT64_FORMAT "%s%s",
-                          self->n_threads, self->batch, a->rows, a->columns, b->columns, self->a_step, a->row_stride, a->column_stride, self->b_step,
-                          b->row_stride, b->column_stride, self->b_is_fixed ? " fixed" : "", self->c_stride, self->add != NULL ? ", adds" : "",
-                          self->row_bias != NULL ? ", bias" : "");
-}
-
-static gboolean
-is_kept (const FlProductCall *self)
-{
-  return self->how == FL_PRODUCT_PACKED && self->b_is_fixed;
-}
-
-static gboolean
-is_turned (const FlProductCall *self)
-{
-  return self->how == FL_PRODUCT_DOTS && self->b.row_stride != 1;
+  return g_strdup_printf ("matrix product of %u threads: %" L " times %" L " x %" L " x %" L
+                          ", strides %" L " %" L " %" L ", %" L " %" L " %" L "%s, %" L ", %s %" L
+                          " %" L " %" L,
+                          self->n_threads, self->batch, a->rows, a->columns, b->columns,
+                          self->a_step, a->row_stride, a->column_stride, self->b_step,
+                          b->row_stride, b->column_stride, self->b_is_fixed ? " fixed" : "",
+                          self->c_stride, self->add != NULL ? "adds" : "plain", add[0], add[1],
+                          add[2]);
 }
 
 static const char *
 describe (gconstpointer state)
 {
-  static const char *const names[] = { [FL_PRODUCT_LIBRARY] = "the library's product", [FL_PRODUCT_PACKED] = "own tiles, right operand packed each time",
-                                       [FL_PRODUCT_IN_PLACE] = "own tiles, right operand as it lies",
-                                       [FL_PRODUCT_DOTS] = "the right operand's columns as they lie" };
+  static const char *const names[]
+      = { [FL_PRODUCT_GEMM] = "GEMM of the library",
+          [FL_PRODUCT_PACKED] = "GEMM kernel of the library, right operand packed once",
+          [FL_PRODUCT_GEMV] = "GEMV micro-kernel over the right operand's columns" };
   const FlProductCall *self = state;
-  return is_kept (self)     ? "own tiles, right operand packed once"
-         : is_turned (self) ? "the right operand's columns, turned once"
-                            : names[self->how];
+  return names[self->how];
 }
 
 static gint64
 count_packed (gconstpointer state)
 {
   const FlProductCall *self = state;
-  return (is_kept (self)     ? self->n_packed
-          : is_turned (self) ? self->b.rows * self->b.columns
-                             : 0)
-         * self->batch * sizeof (float);
+  gint64 n = self->columns == NULL
+                 ? 0
+                 : self->batch * self->b.rows * self->b.columns * (gint64) sizeof (float);
+  for (guint i = 0; i < self->kernels.n_parts && self->how == FL_PRODUCT_PACKED; i++)
+    n += fl_primitive_count_packed (self->kernels.parts[i].kernel);
+  return n;
+}
+
+static gint64
+count_scratch (gconstpointer state)
+{
+  const FlProductCall *self = state;
+  return ((self->copies[0] != NULL ? self->a.rows * self->a.columns : 0)
+          + (self->copies[1] != NULL ? self->b.rows * self->b.columns : 0))
+         * (gint64) sizeof (float);
 }
 
 static const FlLibraryWays ways = { FL_N_PRODUCT_HOWS, can, choose, dup_subject };
-static const FlLibraryChain chain
-    = { fl_product_call_get_panels, fl_product_call_list,    fl_product_call_begin_panels,
-        fl_product_call_run_panel,  fl_product_call_can_end, fl_product_call_run_ending };
 
 const FlLibraryOp fl_product_op = { .name = "matrix product",
                                     .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_WIDENED,
                                     .prepare = prepare,
                                     .run = run,
                                     .describe = describe,
+                                    .count_scratch = count_scratch,
                                     .count_packed = count_packed,
-                                    .pack = pack_operand_once,
+                                    .pack = pack,
                                     .forget = forget,
                                     .free = free_state,
                                     .ways = &ways,
-                                    .chain = &chain };
+                                    .chain = &fl_product_chain };

@@ -243,24 +243,6 @@ fl_library_run_panel (FlLibraryCall *self, guint share, gint64 p, gint64 n, guin
   self->op->chain->run (self->state, share, p, n, places);
 }
 
-guint
-fl_library_list_ending (const FlLibraryCall *self, FlWorkAccess *accesses, guint *result)
-{
-  const FlLibraryChain *chain = self->op->chain;
-
-  *result = 2;
-  return self->half == NULL && chain != NULL && chain->can_relu != NULL
-                 && chain->can_relu (self->state)
-             ? chain->list (self->state, accesses)
-             : 0;
-}
-
-void
-fl_library_run_ending (FlLibraryCall *self, FlThreadPool *pool, gpointer to)
-{
-  self->op->chain->run_relu (self->state, pool, to);
-}
-
 const char *
 fl_library_get_name (void)
 {

@@ -2,7 +2,7 @@
  * bias, an addend and relu as the sums are stored. Also what convolutions of tensors with channels last consist of. */
 #pragma once
 
-#include "fl-gemm.h"
+#include "fl-primitive.h"
 
 G_BEGIN_DECLS
 

@@ -290,9 +290,6 @@ add_kernel (FlSentBuilder *builder, const FlKernel *kernel, GError **error)
   for (guint i = 0; i < kernel->n_args; i++)
     cJSON_AddItemToArray (is_written, cJSON_CreateBool (kernel->args[i].is_written));
   add_parts (builder, kernel, step);
-  guint relu[2];
-  if (fl_kernel_is_relu (builder->plan, builder->plan->nests[kernel - builder->program->kernels], kernel, &relu[0], &relu[1]))
-    cJSON_AddItemToObject (step, "relu", cJSON_CreateIntArray ((const int[]){ relu[0], relu[1] }, 2));
   cJSON *sizes = cJSON_AddArrayToObject (step, "sizes");
   for (guint i = 0; i < kernel->n_sizes; i++)
     {

@@ -18,8 +18,6 @@ enum
   PAGE_BYTES = 4096
 };
 
-static const double SAME = 1.05; /* times that noise makes differ */
-
 /* A tensor that only the chain's steps know: each thread has memory for one panel of it. */
 typedef struct
 {
@@ -34,7 +32,6 @@ struct _FlWorkChain
   const FlWorkProgram *program;
   guint n_threads;
   gboolean is_on, is_unsure; /* unsure: others had the processor when it was timed */
-  gpointer end; /* of a product and relu of it: where that goes, as the product's sums are stored; NULL: panels */
   gint64 chain_ns, apart_ns;
   guint n_private;
   Private *privates;
@@ -292,38 +289,6 @@ find_chain (const FlWorkProgram *program, guint first, guint n_threads)
   return chain;
 }
 
-/* --- relu as sums are stored ----------------------------------------------------------------------------------------- */
-
-static gboolean
-overlaps (const FlWorkAccess *access, const guint8 *low, gint64 bytes)
-{
-  return access->low < low + bytes && low < access->low + access->bytes;
-}
-
-/* A product, and relu of all of its result, which nothing else wants to know, into memory that the product does not read. */
-static FlWorkChain *
-find_ending (const FlWorkProgram *program, guint first, guint n_threads)
-{
-  const FlWorkStep *call = &program->steps[first], *relu = call + 1;
-  FlWorkAccess accesses[FL_LIBRARY_ACCESSES];
-  guint result, n;
-  if (first + 1 >= program->n_steps || call->library == NULL || !relu->is_relu || relu->fence != NULL)
-    return NULL;
-  const guint8 *from = relu->buffers[relu->relu_from], *to = relu->buffers[relu->relu_to];
-  n = fl_library_list_ending (call->library, accesses, &result);
-  if (n == 0 || accesses[result].low != from || accesses[result].bytes != relu->buffer_bytes[relu->relu_from]
-      || accesses[result].bytes != relu->buffer_bytes[relu->relu_to])
-    return NULL;
-  if (to != from && is_known_elsewhere (program, first, 2, program->tensors[relu->tensors[relu->relu_from]].storage))
-    return NULL;
-  for (guint i = 0; i < n; i++)
-    if (i != result && overlaps (&accesses[i], to, accesses[result].bytes))
-      return NULL;
-  FlWorkChain *chain = g_new0 (FlWorkChain, 1);
-  *chain = (FlWorkChain){ .first = first, .n = 2, .n_panels = 1, .program = program, .n_threads = n_threads, .end = (gpointer) to };
-  return chain;
-}
-
 static void
 free_chain (gpointer data)
 {
@@ -340,13 +305,6 @@ fl_work_chains_find (const FlWorkProgram *program, guint n_threads)
   for (guint i = 0; i < program->n_steps && program->n_zones == 0; i++)
     {
       FlWorkChain *chain = find_chain (program, i, n_threads);
-      if (chain == NULL || chain->n == 2)
-        {
-          FlWorkChain *ending = find_ending (program, i, n_threads);
-          if (ending != NULL)
-            g_clear_pointer (&chain, free_chain);
-          chain = ending != NULL ? ending : chain;
-        }
       if (chain == NULL)
         continue;
       g_ptr_array_add (chains, chain);
@@ -412,12 +370,6 @@ run_share (gpointer data, gint64 begin, gint64 end)
 static void
 run_chain (FlWorker *worker, FlWorkChain *chain)
 {
-  if (chain->end != NULL)
-    {
-      fl_work_step_announce (worker, &chain->program->steps[chain->first]);
-      fl_library_run_ending (chain->program->steps[chain->first].library, worker->pool, chain->end);
-      return;
-    }
   if (chain->scratch == NULL && chain->scratch_bytes > 0)
     chain->scratch = g_aligned_alloc (chain->scratch_bytes, chain->n_threads, PAGE_BYTES);
   for (guint i = 0; i < chain->n; i++)
@@ -490,8 +442,7 @@ tune_chain (FlWorker *worker, FlWorkProgram *program, FlWorkChain *chain, GError
   chain->is_unsure = !fl_trials_run (try_way, &attempt, worker->pool, can, N_WAYS, ns, &best);
   chain->apart_ns = ns[APART];
   chain->chain_ns = ns[TOGETHER];
-  /* what is stored once is no slower, whatever else was going on */
-  chain->is_on = best == TOGETHER || (chain->end != NULL && chain->chain_ns <= SAME * chain->apart_ns);
+  chain->is_on = best == TOGETHER;
   return attempt.ok;
 }
 
@@ -500,8 +451,8 @@ static char *
 dup_subject (const FlWorkProgram *program, const FlWorkChain *chain)
 {
   GString *text = g_string_new (NULL);
-  g_string_printf (text, "chain of %u threads, %" G_GINT64_FORMAT " panels%s:", chain->n_threads, chain->n_panels,
-                   chain->end != NULL ? ", relu" : "");
+  g_string_printf (text, "chain of %u threads, %" G_GINT64_FORMAT " panels:", chain->n_threads,
+                   chain->n_panels);
   for (guint i = 0; i < chain->n; i++)
     g_string_append_printf (text, " %s %" G_GINT64_FORMAT, program->steps[chain->first + i].name, program->steps[chain->first + i].bytes);
   return g_string_free (text, FALSE);
@@ -568,8 +519,6 @@ fl_work_chains_describe (const FlWorkProgram *program, cJSON *answer)
       cJSON_AddNumberToObject (object, "chain_ns", chain->chain_ns);
       cJSON_AddNumberToObject (object, "apart_ns", chain->apart_ns);
       cJSON_AddBoolToObject (object, "on", chain->is_on);
-      if (chain->end != NULL)
-        cJSON_AddTrueToObject (object, "ends");
       cJSON_AddItemToArray (list, object);
     }
 }

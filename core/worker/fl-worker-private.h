@@ -48,8 +48,6 @@ typedef struct
   gint64 group;     /* parts of the only phase that have something to themselves, together */
   gint64 *own;      /* bytes of each buffer that a group has to itself; 0: shared; NULL: not told */
   gboolean *stores; /* of each buffer, with own */
-  gboolean is_relu; /* of all floats of the buffer relu_from, into relu_to */
-  guint relu_from, relu_to;
   gint64 bytes;
   FlLibraryStep call; /* row NULL: results are copied from the exchange memory */
   gint64 *from, *to;    /* where there: results and, before them, arguments that are copied out */

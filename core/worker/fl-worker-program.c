@@ -311,21 +311,6 @@ read_written (FlWorkStep *step, const cJSON *item)
 }
 
 static gboolean
-read_relu (FlWorkStep *step, const cJSON *item, GError **error)
-{
-  guint n;
-  g_autofree gint64 *places = get_ints (item, "relu", &n);
-  if (n == 0)
-    return TRUE;
-  if (n != 2 || places[0] < 0 || places[0] >= step->n_buffers || places[1] < 0 || places[1] >= step->n_buffers)
-    return refuse (error, "a kernel's relu names no buffer");
-  step->is_relu = TRUE;
-  step->relu_from = places[0];
-  step->relu_to = places[1];
-  return TRUE;
-}
-
-static gboolean
 read_kernel (FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError **error)
 {
   guint n_sizes;
@@ -345,7 +330,7 @@ read_kernel (FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError
       step->buffer_bytes[i] = program->tensors[buffers[i]].bytes;
     }
   read_written (step, item);
-  if (!read_parts (step, item, error) || !read_relu (step, item, error))
+  if (!read_parts (step, item, error))
     return FALSE;
   step->fence = fl_work_fence_new (program, buffers, step->n_buffers);
   return TRUE;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fl-formats.h"
+#include "fl-gemv.h"
 #include "fl-half-copies.h"
 #include "fl-pipeline.h"
 #include "fl-product.h"
@@ -126,27 +127,29 @@ test_plain_tiles_add (void)
 
 /* Rows that are a bit longer than they are used, as many as there may be. */
 static void
-test_dots_of_all_sets (void)
+test_gemv_of_all_depths (void)
 {
-  enum { STRIDE = 83, ROWS = 11 };
-  const FlTileSet *set;
+  enum
+  {
+    STRIDE = 83,
+    ROWS = 11
+  };
   float *a = new_floats (STRIDE, 8), *b = new_floats (STRIDE * ROWS, 9), sums[ROWS + 1];
 
-  for (guint s = 0; (set = fl_tile_set_get_nth (s)) != NULL; s++)
-    for (gint64 n = 0; n <= ROWS; n++)
-      for (gint64 depth = 1; depth < STRIDE; depth++)
-        {
-          sums[n] = 77;
-          set->dots (a, b, STRIDE, depth, n, sums);
-          g_assert_cmpfloat (sums[n], ==, 77);
-          for (gint64 j = 0; j < n; j++)
-            {
-              double sum = 0;
-              for (gint64 k = 0; k < depth; k++)
-                sum += (double) a[k] * b[j * STRIDE + k];
-              g_assert_cmpfloat_with_epsilon (sums[j], sum, 83 * 83 * 6e-8); /* roundings as above */
-            }
-        }
+  for (gint64 n = 0; n <= ROWS; n++)
+    for (gint64 depth = 1; depth < STRIDE; depth++)
+      {
+        sums[n] = 77;
+        fl_gemv (a, b, STRIDE, depth, n, sums);
+        g_assert_cmpfloat (sums[n], ==, 77);
+        for (gint64 j = 0; j < n; j++)
+          {
+            double sum = 0;
+            for (gint64 k = 0; k < depth; k++)
+              sum += (double) a[k] * b[j * STRIDE + k];
+            g_assert_cmpfloat_with_epsilon (sums[j], sum, 83 * 83 * 6e-8); /* roundings as above */
+          }
+      }
   g_aligned_free (a);
   g_aligned_free (b);
 }
@@ -468,24 +471,48 @@ static const struct
   Case graph;
   guint n;
 } chains[] = {
-  { { "attention-3d", "q: 'f32[6, 64, 32]', k: 'f32[6, 64, 32]', v: 'f32[6, 64, 32]'", "scaled_dot_product_attention.default(q, k, v)" }, 3 },
+  { { "attention-3d", "q: 'f32[6, 64, 32]', k: 'f32[6, 64, 32]', v: 'f32[6, 64, 32]'",
+      "scaled_dot_product_attention.default(q, k, v)" },
+    3 },
   { { "attention-causal", "q: 'f32[6, 48, 16]', k: 'f32[6, 48, 16]', v: 'f32[6, 48, 16]'",
-      "scaled_dot_product_attention.default(q, k, v, None, 0.0, True)" }, 3 },
-  { { "attention-masked", "q: 'f32[1, 4, 33, 16]', k: 'f32[1, 4, 50, 16]', v: 'f32[1, 4, 50, 24]', m: 'f32[33, 50]'",
-      "scaled_dot_product_attention.default(q, k, v, m)" }, 2 },
-  { { "attention-shared-heads", "q: 'f32[1, 6, 32, 16]', k: 'f32[1, 2, 32, 16]', v: 'f32[1, 2, 32, 16]'",
-      "scaled_dot_product_attention.default(q, k, v, enable_gqa = True)" }, 0 },
-  { { "scores-written-out", "q: 'f32[8, 40, 16]', k: 'f32[8, 40, 16]', v: 'f32[8, 40, 16]', m: 'f32[40, 40]'",
-      "permute.default(k, [0, 2, 1]);bmm.default(q, x0);mul.Tensor(x1, 0.25);add.Tensor(x2, m);_softmax.default(x3, -1, False);bmm.default(x4, v)" }, 3 },
+      "scaled_dot_product_attention.default(q, k, v, None, 0.0, True)" },
+    3 },
+  { { "attention-masked",
+      "q: 'f32[1, 4, 33, 16]', k: 'f32[1, 4, 50, 16]', v: 'f32[1, 4, 50, 24]', m: 'f32[33, 50]'",
+      "scaled_dot_product_attention.default(q, k, v, m)" },
+    2 },
+  { { "attention-shared-heads",
+      "q: 'f32[1, 6, 32, 16]', k: 'f32[1, 2, 32, 16]', v: 'f32[1, 2, 32, 16]'",
+      "scaled_dot_product_attention.default(q, k, v, enable_gqa = True)" },
+    0 },
+  { { "scores-written-out",
+      "q: 'f32[8, 40, 16]', k: 'f32[8, 40, 16]', v: 'f32[8, 40, 16]', m: 'f32[40, 40]'",
+      "permute.default(k, [0, 2, 1]);bmm.default(q, x0);mul.Tensor(x1, 0.25);add.Tensor(x2, "
+      "m);_softmax.default(x3, -1, False);bmm.default(x4, v)" },
+    3 },
   { { "experts", "x: 'f32[24, 32]', up: 'f32[6, 32, 64]', down: 'f32[6, 64, 32]'",
-      "unsqueeze.default(x, 0);expand.default(x0, [6, 24, 32]);bmm.default(x1, up);silu.default(x2);bmm.default(x3, down);sum.dim_IntList(x4, [0])" }, 3 },
-  { { "linear-relu", "x: 'f32[256, 64]', w: 'f32[64, 64]', b: 'f32[64]'", "permute.default(w, [1, 0]);addmm.default(b, x, x0);relu.default(x1)" }, 2 },
-  { { "relu-of-odd-sizes", "x: 'f32[37, 1100]', w: 'f32[1100, 50]'", "mm.default(x, w);relu.default(x0)" }, 2 },
-  { { "relu-of-no-numbers", "x: 'f32[40, 30]', w: 'f32[30, 112]', b: 'f32[112]'", "log.default(x);addmm.default(b, x0, w);relu.default(x1)" }, 2 },
-  { { "relu-of-a-batch", "x: 'f32[5, 24, 30]', w: 'f32[5, 30, 48]'", "bmm.default(x, w);relu.default(x0)" }, 2 },
+      "unsqueeze.default(x, 0);expand.default(x0, [6, 24, 32]);bmm.default(x1, "
+      "up);silu.default(x2);bmm.default(x3, down);sum.dim_IntList(x4, [0])" },
+    3 },
+  { { "linear-relu", "x: 'f32[256, 64]', w: 'f32[64, 64]', b: 'f32[64]'",
+      "permute.default(w, [1, 0]);addmm.default(b, x, x0);relu.default(x1)" },
+    2 },
+  /* 37 rows have no panels but single ones, whose 50 floats are no whole vectors */
+  { { "relu-of-odd-sizes", "x: 'f32[37, 1100]', w: 'f32[1100, 50]'",
+      "mm.default(x, w);relu.default(x0)" },
+    0 },
+  { { "relu-of-no-numbers", "x: 'f32[40, 30]', w: 'f32[30, 112]', b: 'f32[112]'",
+      "log.default(x);addmm.default(b, x0, w);relu.default(x1)" },
+    2 },
+  { { "relu-of-a-batch", "x: 'f32[5, 24, 30]', w: 'f32[5, 30, 48]'",
+      "bmm.default(x, w);relu.default(x0)" },
+    2 },
   { { "relu-of-what-others-read", "x: 'f32[48, 48]', w: 'f32[48, 48]', v: 'f32[48, 48]'",
-      "mm.default(x, w);relu.default(x0);mm.default(x0, v);mm.default(x1, v);add.Tensor(x2, x3)" }, 0 },
-  { { "relu-of-a-part", "x: 'f32[40, 30]', w: 'f32[30, 96]'", "mm.default(x, w);slice.Tensor(x0, 1, 0, 48);relu.default(x1)" }, 0 },
+      "mm.default(x, w);relu.default(x0);mm.default(x0, v);mm.default(x1, v);add.Tensor(x2, x3)" },
+    0 },
+  { { "relu-of-a-part", "x: 'f32[40, 30]', w: 'f32[30, 96]'",
+      "mm.default(x, w);slice.Tensor(x0, 1, 0, 48);relu.default(x1)" },
+    0 },
 };
 
 static guint
@@ -538,7 +565,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/library/product/plain-tiles-add", test_plain_tiles_add);
   g_test_add_func ("/core/library/product/relu-keeps-nan", test_relu_keeps_nan);
   g_test_add_func ("/core/library/product/plain-relu-keeps-nan", test_plain_relu_keeps_nan);
-  g_test_add_func ("/core/library/product/dots-of-all-sets", test_dots_of_all_sets);
+  g_test_add_func ("/core/library/product/gemv-of-all-depths", test_gemv_of_all_depths);
   g_test_add_func ("/core/library/product/products-of-all-shapes", test_products_of_all_shapes);
   g_test_add_data_func ("/core/library/product/rows-of-bf16", GINT_TO_POINTER (FL_DTYPE_BF16), test_half_rows_agree);
   if (fl_half_is (FL_DTYPE_F16))
