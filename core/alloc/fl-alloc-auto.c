@@ -13,23 +13,27 @@ enum
   SEARCH_WORK = 6 * 1000 * 1000 /* nodes times buffers */
 };
 
-static const char *const names[] = { "size-first", "breadth", "heap", "size-best", "time" };
+static const FlAllocRow orders[] = { { .run = fl_alloc_size_first },
+                                     { .run = fl_alloc_breadth },
+                                     { .run = fl_alloc_heap },
+                                     { .run = fl_alloc_size_best },
+                                     { .run = fl_alloc_time } };
 
 void
 fl_alloc_auto (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan)
 {
   gint64 wanted = MAX (plan->bound, limits->capacity);
   gboolean is_dense = fl_alloc_count_conflicts (problem) > MAX_PAIRS;
-  guint n_names = problem->n <= MAX_BUFFERS_ALL ? G_N_ELEMENTS (names) : is_dense ? 1 : 2;
+  guint n_orders = problem->n <= MAX_BUFFERS_ALL ? G_N_ELEMENTS (orders) : is_dense ? 1 : 2;
   FlAllocSearch *search;
   g_autofree gint64 *offsets = NULL;
 
   plan->height = G_MAXINT64;
-  for (guint i = 0; i < n_names && plan->height > wanted; i++)
+  for (guint i = 0; i < n_orders && plan->height > wanted; i++)
     {
       g_auto (FlAllocPlan) other = { 0 };
 
-      fl_alloc_run (fl_alloc_find (names[i]), problem, limits, &other);
+      fl_alloc_run (&orders[i], problem, limits, &other);
       if (other.height >= plan->height)
         continue;
       plan->height = other.height;

@@ -12,7 +12,10 @@ enum
   MAX_TRIALS = 12
 };
 
-static const char *const heuristics[] = { "size-first", "heap", "breadth", "time" };
+static const FlAllocRow heuristics[] = { { .run = fl_alloc_size_first },
+                                         { .run = fl_alloc_heap },
+                                         { .run = fl_alloc_breadth },
+                                         { .run = fl_alloc_time } };
 
 static void
 start_from_heuristics (const FlAllocProblem *problem,
@@ -29,7 +32,7 @@ start_from_heuristics (const FlAllocProblem *problem,
 
       if (i > 0 && deadline_us > 0 && g_get_monotonic_time () > deadline_us)
         break;
-      fl_alloc_run (fl_alloc_find (heuristics[i]), problem, limits, &other);
+      fl_alloc_run (&heuristics[i], problem, limits, &other);
       if (other.height >= plan->height)
         continue;
       plan->height = other.height;

@@ -94,9 +94,3 @@ fl_graph_read_text (const char *path, const char *text, gsize length, GError **e
     return NULL;
   return g_steal_pointer (&graph);
 }
-
-FlGraph *
-fl_graph_read_file (const char *path, GError **error)
-{
-  return fl_graph_read_file_number (path, 0, error);
-}

@@ -135,6 +135,18 @@ fl_found_graphs_choose (const GPtrArray *all)
   return readable > 0 ? readable : 1;
 }
 
+/* Warnings are found after the graph is frozen: the list is made anew, longer by one. */
+void
+fl_graph_append_warning (FlGraph *graph, const char *text)
+{
+  const char **warnings = fl_arena_new (graph->arena, const char *, graph->n_warnings + 1);
+
+  if (graph->n_warnings > 0)
+    memcpy (warnings, graph->warnings, graph->n_warnings * sizeof *warnings);
+  warnings[graph->n_warnings++] = fl_arena_strdup (graph->arena, text);
+  graph->warnings = warnings;
+}
+
 static void
 warn_about_others (const GPtrArray *all, guint number, FlGraph *graph)
 {

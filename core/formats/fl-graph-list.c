@@ -250,3 +250,9 @@ fl_graph_list_append (GString *out, const FlGraphList *list)
       g_string_append_c (out, '\n');
     }
 }
+
+FlGraph *
+fl_graph_read_file (const char *path, GError **error)
+{
+  return fl_graph_read_file_number (path, 0, error);
+}

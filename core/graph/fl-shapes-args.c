@@ -46,6 +46,12 @@ fl_shape_doubt (FlShape *shape, const char *format, ...)
   return TRUE;
 }
 
+const FlSym *
+fl_shape_int (const FlShape *shape, gint64 value)
+{
+  return fl_sym_int (shape->symbols, value);
+}
+
 const FlValue *
 fl_shape_get_value (const FlShape *shape, const FlArg *arg)
 {

@@ -9,12 +9,6 @@ enum
   UNKNOWN_SIZE = 8192 /* stands for a symbol without a hint where two strides must be put in order */
 };
 
-const FlSym *
-fl_shape_int (const FlShape *shape, gint64 value)
-{
-  return fl_sym_int (shape->symbols, value);
-}
-
 const FlSym **
 fl_shape_new_syms (const FlShape *shape, guint n)
 {

@@ -440,7 +440,7 @@ infer_member (FlShape *shape, const FlAtenRow *single, guint position, FlTensor 
     args[3].keyword = fl_intern ("value");
   node.args = args;
   node.op = single;
-  if (!fl_shapes_infer (shape->graph, &node, &value) || value.kind != FL_VALUE_TENSOR)
+  if (!shape->infer (shape->graph, &node, &value) || value.kind != FL_VALUE_TENSOR)
     return fl_shape_lack (shape, "the members at position %u of the lists do not fit %s", position, single->name);
   *tensor = value.tensor;
   return TRUE;

@@ -15,6 +15,8 @@ typedef struct
   const char *why; /* set by a rule that returns FALSE: which fact is lacking or which rule is broken */
   const char *doubt; /* set by a rule that goes on: a warning of the graph */
   gboolean is_wrong; /* a rule is broken: nothing that is not known yet could mend the call */
+  /* fl_shapes_infer, for rules that ask another operator's. */
+  gboolean (*infer) (FlGraph *graph, const FlNode *node, FlValue *value);
 } FlShape;
 
 /* Fills *out; FALSE when the arguments do not tell, with shape->why. */

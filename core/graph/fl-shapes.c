@@ -376,7 +376,11 @@ static gboolean
 propagate_call (Propagation *self, guint32 position, GError **error)
 {
   FlNode *node = &self->graph->nodes[position];
-  FlShape shape = { .graph = self->graph, .arena = self->graph->arena, .symbols = self->graph->symbols, .node = node };
+  FlShape shape = { .graph = self->graph,
+                    .arena = self->graph->arena,
+                    .symbols = self->graph->symbols,
+                    .node = node,
+                    .infer = fl_shapes_infer };
   FlValue propagated = { 0 };
 
   if (!fl_value_check (self->graph, node, &node->annotated, error) || !fl_args_check (self->graph, node, error))
@@ -484,7 +488,11 @@ fl_shapes_propagate (FlGraph *graph, struct _FlTrace *trace, GError **error)
 gboolean
 fl_shapes_infer (FlGraph *graph, const FlNode *node, FlValue *value)
 {
-  FlShape shape = { .graph = graph, .arena = graph->arena, .symbols = graph->symbols, .node = node };
+  FlShape shape = { .graph = graph,
+                    .arena = graph->arena,
+                    .symbols = graph->symbols,
+                    .node = node,
+                    .infer = fl_shapes_infer };
 
   return apply_rule (&shape, value);
 }
