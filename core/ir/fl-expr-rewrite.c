@@ -3,48 +3,6 @@
 
 #include <string.h>
 
-/* --- indices: a rewriting of indirect symbols by rewriting what they are tied to ------------------------------------ */
-
-typedef const FlExpr *(*RewriteValue) (gpointer data, const FlExpr *value);
-
-/* Appends to from/to the indirect symbols of index and what they become. */
-static void
-rewrite_indirect_symbols (FlExprPool *pool, const FlSym *index, RewriteValue rewrite, gpointer data, GPtrArray *from, GPtrArray *to)
-{
-  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
-
-  fl_expr_collect_indirect (pool, index, symbols);
-  for (guint i = 0; i < symbols->len; i++)
-    {
-      const FlSym *symbol = symbols->pdata[i];
-      const FlIndirect *indirect = fl_expr_find_indirect (pool, symbol);
-
-      g_ptr_array_add (from, (gpointer) symbol);
-      g_ptr_array_add (to, (gpointer) fl_expr_indirect (pool, rewrite (data, indirect->value), indirect->size,
-                                                        indirect->wrap_negative, indirect->check));
-    }
-}
-
-static const FlExpr *
-get_canon (gpointer data, const FlExpr *value)
-{
-  return value->canon;
-}
-
-const FlSym *
-fl_expr_pool_get_canonical_index (FlExprPool *pool, const FlSym *index)
-{
-  g_autoptr (GPtrArray) from = NULL;
-  g_autoptr (GPtrArray) to = NULL;
-
-  if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
-    return index;
-  from = g_ptr_array_new ();
-  to = g_ptr_array_new ();
-  rewrite_indirect_symbols (pool, index, get_canon, NULL, from, to);
-  return fl_sym_substitute (index, (const FlSym *const *) from->pdata, (const FlSym *const *) to->pdata, from->len);
-}
-
 /* --- mapping of indices ---------------------------------------------------------------------------------------------- */
 
 typedef struct
@@ -63,7 +21,7 @@ map_index (Mapping *mapping, const char *buffer, const FlSym *index)
   g_autoptr (GPtrArray) from = g_ptr_array_new ();
   g_autoptr (GPtrArray) to = g_ptr_array_new ();
 
-  rewrite_indirect_symbols (mapping->pool, index, map_expr, mapping, from, to);
+  fl_expr_pool_rewrite_indirect (mapping->pool, index, map_expr, mapping, from, to);
   if (from->len > 0)
     index = fl_sym_substitute (index, (const FlSym *const *) from->pdata, (const FlSym *const *) to->pdata, from->len);
   return buffer != NULL ? mapping->map (mapping->data, buffer, index) : index;
@@ -135,7 +93,7 @@ substitute_index (Substitution *sub, const FlSym *index)
       g_ptr_array_add (from, (gpointer) sub->vars[i]);
       g_ptr_array_add (to, (gpointer) sub->values[i]);
     }
-  rewrite_indirect_symbols (sub->pool, index, substitute, sub, from, to);
+  fl_expr_pool_rewrite_indirect (sub->pool, index, substitute, sub, from, to);
   return fl_sym_substitute (index, (const FlSym *const *) from->pdata, (const FlSym *const *) to->pdata, from->len);
 }
 

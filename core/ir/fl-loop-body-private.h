@@ -81,13 +81,6 @@ const FlSym *fl_tracing_simplify (FlTracer *tracer, const FlSym *index);
 /* The operation that holds a value: constants and index expressions are written out where they are
  * used. */
 guint32 fl_tracing_materialize (FlTracingBlock *block, const FlTraced *value, FlNodeId origin);
-/* The index over this body's variables; values that it reads from memory are traced first. */
-const FlSym *fl_tracing_map_index (FlTracingScope *scope, const FlSym *index, FlNodeId origin);
-/* Traces what index reads from memory, and tells it to a scope inside. */
-void fl_tracing_pass_indirect (FlTracingScope *scope,
-                               const FlSym *index,
-                               FlNodeId origin,
-                               FlTracingScope *inside);
 void fl_tracing_scope_init (FlTracingScope *scope,
                             FlTracingBlock *block,
                             const FlTracingScope *outer);
@@ -95,6 +88,8 @@ void fl_tracing_scope_clear (FlTracingScope *scope);
 void fl_tracing_block_init (FlTracingBlock *block, FlTracer *tracer);
 FlBodyBlock *fl_tracing_block_finish (FlTracingBlock *block, guint32 result, const char *name);
 /* fl-loop-body-trace.c */
+/* The index over this body's variables; values that it reads from memory are traced first. */
+const FlSym *fl_tracing_map_index (FlTracingScope *scope, const FlSym *index, FlNodeId origin);
 FlTraced fl_tracing_expr (FlTracingScope *scope, const FlExpr *expr);
 /* An inner function calls the loaders of its operands, in their order, before it computes anything.
  */

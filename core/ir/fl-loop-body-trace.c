@@ -4,10 +4,158 @@
  * Out: straight-line operations in the order in which TorchInductor's inner functions call them.
  * A SCOPE node is one call of a producer's inner function, so each is evaluated with a memory of
  * its own; the body of a masked operation is a block with its own operations. Indices are
- * simplified with the ranges, deduplicated and numbered in order of first use. Source:
- * torch/_inductor/loop_body.py (LoopBody, CaptureIndexing), index_propagation.py. */
+ * simplified with the ranges, deduplicated and numbered in order of first use; what they read from
+ * memory is traced where they are met. Source: torch/_inductor/loop_body.py (LoopBody,
+ * CaptureIndexing), index_propagation.py (indirect_indexing). */
 #include "fl-intern.h"
 #include "fl-loop-body-private.h"
+
+/* --- indices ---------------------------------------------------------------------------------- */
+
+static const FlSym *
+wrap_negative (const FlSym *index, const FlSym *bounded, const FlSym *size)
+{
+  const FlSym *zero = fl_sym_int (fl_sym_get_table (index), 0);
+
+  if (fl_sym_known (FL_SYM_GE, bounded, zero))
+    return index;
+  if (fl_sym_known (FL_SYM_LT, bounded, zero))
+    return fl_sym_add (index, size);
+  return fl_sym_select (fl_sym_rel (FL_SYM_LT, index, zero), fl_sym_add (index, size), index);
+}
+
+/* For proofs: indices that are checked when they are read from memory become variables that stay
+ * below the sizes they index. */
+static const FlSym *
+bound_indirect (FlTracer *tracer, const FlSym *index)
+{
+  guint n = tracer->indirect_sizes->len;
+  g_autofree const FlSym **from = g_new0 (const FlSym *, n + 1);
+  g_autofree const FlSym **to = g_new0 (const FlSym *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      from[i] = fl_sym_indirect (tracer->symbols, fl_intern_printf ("indirect%u", i));
+      to[i] = from[i];
+      if (tracer->indirect_sizes->pdata[i] != NULL)
+        to[i] = fl_sym_var (tracer->symbols, fl_intern_printf ("_below%u", i),
+                            tracer->indirect_sizes->pdata[i]);
+    }
+  return fl_sym_substitute (index, from, to, n);
+}
+
+/* An index that turned out to be known without reading memory: it is used as it is, with an
+ * assertion of its bounds. */
+static const FlSym *
+use_known_index (FlTracingScope *scope,
+                 const FlTraced *value,
+                 const FlIndirect *indirect,
+                 FlNodeId origin)
+{
+  FlTracer *tracer = scope->block->tracer;
+  const FlSym *zero = fl_sym_int (tracer->symbols, 0);
+  const FlSym *index = value->sym, *bounded = bound_indirect (tracer, index);
+  const FlSym *size
+      = fl_sym_substitute (indirect->size, tracer->old_vars, tracer->values, tracer->n_old);
+  gboolean lower
+      = fl_sym_known (FL_SYM_GE, bounded, zero)
+        || (indirect->wrap_negative && fl_sym_known (FL_SYM_GE, bounded, fl_sym_neg (size)));
+  gboolean upper = fl_sym_known (FL_SYM_LT, bounded, size);
+
+  if (indirect->wrap_negative)
+    index = wrap_negative (index, bounded, size);
+  if (indirect->check)
+    {
+      FlBodyOp op = fl_tracing_make_op (FL_SCALAR_CHECK_BOUNDS, FL_DTYPE_NONE, origin);
+
+      op.index = fl_tracing_add_index (tracer, fl_tracing_simplify (tracer, index));
+      op.bound = fl_tracing_add_index (tracer, size);
+      op.check_lower = !lower;
+      op.check_upper = !upper;
+      fl_tracing_emit (scope->block, &op, NULL);
+    }
+  return index;
+}
+
+static const FlSym *
+trace_indirect (FlTracingScope *scope, const FlSym *symbol, FlNodeId origin)
+{
+  FlTracer *tracer = scope->block->tracer;
+  const FlIndirect *indirect = fl_expr_find_indirect (tracer->lowered->pool, symbol);
+  const FlSym *known = NULL;
+  FlTraced value;
+  FlBodyOp op;
+
+  for (const FlTracingScope *s = scope; s != NULL && known == NULL; s = s->outer)
+    known = g_hash_table_lookup (s->indirect, symbol);
+  if (known != NULL || indirect == NULL)
+    return known != NULL ? known : symbol;
+  value = fl_tracing_expr (scope, indirect->value);
+  if (value.kind == FL_TRACED_SYM)
+    known = use_known_index (scope, &value, indirect, origin);
+  else
+    {
+      op = fl_tracing_make_op (FL_SCALAR_SET_INDIRECT, value.dtype, indirect->value->origin);
+      op.n_args = 1;
+      op.args[0] = fl_tracing_materialize (scope->block, &value, origin);
+      op.indirect = tracer->body->n_indirect++;
+      op.indirect_symbol
+          = fl_sym_indirect (tracer->symbols, fl_intern_printf ("indirect%u", op.indirect));
+      op.indirect_size
+          = fl_sym_substitute (indirect->size, tracer->old_vars, tracer->values, tracer->n_old);
+      op.indirect_wrap = indirect->wrap_negative;
+      op.indirect_check = indirect->check;
+      g_ptr_array_add (tracer->indirect_sizes,
+                       op.indirect_check ? (gpointer) op.indirect_size : NULL);
+      tracer->n_submodules++;
+      fl_tracing_emit (scope->block, &op, fl_intern_printf ("set_indirect%u", op.indirect));
+      known = op.indirect_symbol;
+    }
+  g_hash_table_insert (scope->indirect, (gpointer) symbol, (gpointer) known);
+  return known;
+}
+
+/* Traces what index reads from memory, and tells it to a scope inside. */
+static void
+pass_indirect (FlTracingScope *scope, const FlSym *index, FlNodeId origin, FlTracingScope *inside)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  fl_expr_collect_indirect (scope->block->tracer->lowered->pool, index, found);
+  for (guint i = 0; i < found->len; i++)
+    g_hash_table_insert (inside->indirect, found->pdata[i],
+                         (gpointer) trace_indirect (scope, found->pdata[i], origin));
+}
+
+const FlSym *
+fl_tracing_map_index (FlTracingScope *scope, const FlSym *index, FlNodeId origin)
+{
+  FlTracer *tracer = scope->block->tracer;
+  g_autoptr (GPtrArray) from = NULL;
+  g_autoptr (GPtrArray) to = NULL;
+  g_autoptr (GPtrArray) found = NULL;
+
+  if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
+    return fl_sym_substitute (index, tracer->old_vars, tracer->values, tracer->n_old);
+  from = g_ptr_array_new ();
+  to = g_ptr_array_new ();
+  found = g_ptr_array_new ();
+  for (guint i = 0; i < tracer->n_old; i++)
+    {
+      g_ptr_array_add (from, (gpointer) tracer->old_vars[i]);
+      g_ptr_array_add (to, (gpointer) tracer->values[i]);
+    }
+  fl_expr_collect_indirect (tracer->lowered->pool, index, found);
+  for (guint i = 0; i < found->len; i++)
+    {
+      g_ptr_array_add (from, found->pdata[i]);
+      g_ptr_array_add (to, (gpointer) trace_indirect (scope, found->pdata[i], origin));
+    }
+  return fl_sym_substitute (index, (const FlSym *const *) from->pdata,
+                            (const FlSym *const *) to->pdata, from->len);
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
 
 static FlTraced
 trace_load (FlTracingScope *scope, const FlExpr *expr)
@@ -98,7 +246,7 @@ trace_call (FlTracingScope *scope, const FlExpr *expr)
 
   fl_tracing_scope_init (&inside, scope->block, scope);
   if (expr->index != NULL)
-    fl_tracing_pass_indirect (scope, expr->index, expr->origin, &inside);
+    pass_indirect (scope, expr->index, expr->origin, &inside);
   result = fl_tracing_inner_function (&inside, expr->args[0]);
   fl_tracing_scope_clear (&inside);
   return result;

@@ -75,5 +75,6 @@ gboolean fl_memory_plan_can_place (const FlMemoryPlan *plan, const gint64 *sizes
 gboolean fl_memory_plan_measure_sizes (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *sizes, GError **error);
 void fl_planner_measure (FlPlanner *planner, FlMemoryPlan *plan);
 
+/* fl-memory-plan.c: an event of this stage; nothing once the planner is halted. */
 void fl_planner_record (FlPlanner *planner, FlEventKind kind, FlVerdict verdict, const FlMemoryInfo *subject,
                         const FlMemoryInfo *object, const char *reason, const char *facts);

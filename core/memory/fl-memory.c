@@ -237,21 +237,3 @@ fl_memory_plan_run (const FlPass *pass, const FlSchedule *schedule, GError **err
   fl_planner_measure (&planner, plan);
   return lay_out (&planner, plan, error) ? plan : NULL;
 }
-
-gint64
-fl_memory_plan_get_peak (const FlMemoryPlan *plan)
-{
-  return plan->row != NULL ? plan->arena_bytes : plan->peak_bytes;
-}
-
-gint64
-fl_memory_plan_get_bound (const FlMemoryPlan *plan)
-{
-  return plan->row != NULL ? plan->arena_bound_bytes : plan->lower_bound_bytes;
-}
-
-const FlMemoryBuffer *
-fl_memory_plan_find (const FlMemoryPlan *plan, const char *name)
-{
-  return g_hash_table_lookup (plan->by_name, name);
-}

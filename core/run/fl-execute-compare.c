@@ -273,9 +273,3 @@ fl_check_get_word (FlCheck check)
   static const char *const words[] = { "unverified", "agrees", "disagrees" };
   return words[check];
 }
-
-FlCheck
-fl_agreement_get_check (const FlAgreement *agreement)
-{
-  return agreement->unverified_why != NULL ? FL_CHECK_UNVERIFIED : agreement->agrees ? FL_CHECK_AGREES : FL_CHECK_DISAGREES;
-}
