@@ -131,3 +131,9 @@ fl_parity_get_entries (const FlParity *parity, FlStage stage, guint *n_entries)
   *n_entries = is_group ? parity->n_group_entries : is_node ? parity->n_node_entries : 0;
   return is_group ? parity->group_entries : is_node ? parity->node_entries : NULL;
 }
+
+FlMark
+fl_parity_get_node_mark (const FlParity *parity, const char *name)
+{
+  return (FlMark) GPOINTER_TO_INT (g_hash_table_lookup (parity->marks, name));
+}

@@ -597,9 +597,3 @@ fl_parity_is_equal (const FlParity *parity)
          && parity->n_only_ours == 0 && !parity->other_order
          && fl_parity_text_is_equal (&parity->pre) && fl_parity_text_is_equal (&parity->post);
 }
-
-FlMark
-fl_parity_get_node_mark (const FlParity *parity, const char *name)
-{
-  return (FlMark) GPOINTER_TO_INT (g_hash_table_lookup (parity->marks, name));
-}

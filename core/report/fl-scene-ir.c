@@ -415,3 +415,15 @@ fl_scene_build_realized (FlSceneBuilder *builder)
     link_mutations (builder, lowered->buffers[i]);
   add_outputs (builder, lowered);
 }
+
+FlLook
+fl_look_of_sched_node (const FlSchedNode *node)
+{
+  if (node->kind == FL_SCHED_NOP)
+    return FL_LOOK_VIEW;
+  if (node->op != NULL && node->op->kind != FL_BUFFER_COMPUTED)
+    return fl_look_of_buffer (node->op);
+  if (node->op != NULL && node->op->loops != NULL && node->op->loops->kind == FL_LOOPS_SCATTER)
+    return FL_LOOK_RANDOM;
+  return node->is_reduction ? FL_LOOK_REDUCTION : FL_LOOK_POINTWISE;
+}

@@ -8,18 +8,6 @@ enum
   MAX_REFUSED = 24 /* dashed arrows; the most valuable pairs */
 };
 
-FlLook
-fl_look_of_sched_node (const FlSchedNode *node)
-{
-  if (node->kind == FL_SCHED_NOP)
-    return FL_LOOK_VIEW;
-  if (node->op != NULL && node->op->kind != FL_BUFFER_COMPUTED)
-    return fl_look_of_buffer (node->op);
-  if (node->op != NULL && node->op->loops != NULL && node->op->loops->kind == FL_LOOPS_SCATTER)
-    return FL_LOOK_RANDOM;
-  return node->is_reduction ? FL_LOOK_REDUCTION : FL_LOOK_POINTWISE;
-}
-
 /* --- boxes ---------------------------------------------------------------------------------- */
 static void
 append_sizes (GString *out, const FlSym *const *sizes, guint n)
