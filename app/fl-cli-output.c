@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fl-cli.h"
+#include "fl-compiler.h"
 #include "fl-error.h"
 #include "fl-file.h"
 #include "fl-quote.h"
@@ -86,4 +87,22 @@ fl_cli_close_out (FlCliStatus status)
   if (fclose (stdout) == 0 || had_error || status != FL_CLI_OK)
     return status;
   return fail_output (errno);
+}
+
+FlCliStatus
+fl_cli_fail (GError *error)
+{
+  FlCliStatus status = FL_CLI_INPUT;
+
+  if (error->domain == FL_ERROR && error->code == FL_ERROR_USAGE)
+    status = FL_CLI_USAGE;
+  else if (error->domain == FL_ERROR && error->code == FL_ERROR_MISMATCH)
+    status = FL_CLI_MISMATCH;
+  else if (error->domain == FL_ERROR && error->code == FL_ERROR_KERNEL)
+    status = FL_CLI_DEFECT;
+  else if (error->domain == G_OPTION_ERROR)
+    status = FL_CLI_USAGE;
+  fl_cli_say ("%s", error->message);
+  g_error_free (error);
+  return status;
 }

@@ -188,6 +188,29 @@ get_common_monomial (const FlSym *a, const FlSym *b)
   return common;
 }
 
+/* sympy multiplies a number into a sum, and nothing else. */
+const FlSym *
+fl_sym_factored (const FlSym *product, const FlSym *const *factors, guint n)
+{
+  const FlSym *rest = product, *kept = fl_sym_int (product->table, 1);
+  guint n_kept = 0;
+
+  for (guint i = 0; i < n && rest->kind == FL_SYM_ADD; i++)
+    {
+      const FlSym *quotient
+          = factors[i]->kind == FL_SYM_ADD ? fl_sym_divide_exactly (rest, factors[i]) : NULL;
+
+      if (quotient == NULL)
+        continue;
+      kept = fl_sym_mul_unexpanded (kept, factors[i]);
+      rest = quotient;
+      n_kept++;
+    }
+  if (n_kept == 0 || rest->kind == FL_SYM_ADD || (rest->kind == FL_SYM_INT && n_kept == 1))
+    return product;
+  return fl_sym_mul_unexpanded (kept, rest);
+}
+
 const FlSym *
 fl_sym_gcd (const FlSym *a, const FlSym *b)
 {

@@ -91,7 +91,7 @@ void fl_sym_order_terms (const FlSym *sum, const FlSym **ordered);
 void fl_sym_order_factors (const FlSym *product, const FlSym **ordered);
 void fl_sym_order_choices (const FlSym *extreme, const FlSym **ordered); /* of a MIN or a MAX, as str prints them */
 
-/* --- fl-sym-sum.c ------------------------------------------------------------------------------------------------ */
+/* --- sums and products taken apart ------------------------------------------------------------------------------- */
 /* One term of a sum: coefficient * rest; rest is the INT 1 for the constant term and never has a coefficient. */
 typedef struct
 {
@@ -99,15 +99,48 @@ typedef struct
   const FlSym *rest;
 } FlSymTerm;
 
-FlSymTerm fl_sym_split (const FlSym *sym);
+static inline FlSymTerm
+fl_sym_split (const FlSym *sym)
+{
+  if (sym->kind == FL_SYM_INT)
+    return (FlSymTerm){ .coefficient = sym->value, .rest = fl_sym_int (sym->table, 1) };
+  if (sym->kind == FL_SYM_MUL && sym->rest != NULL)
+    return (FlSymTerm){ .coefficient = sym->args[0]->value, .rest = sym->rest };
+  return (FlSymTerm){ .coefficient = 1, .rest = sym };
+}
+
+/* 1 unless it is a sum. */
+static inline guint
+fl_sym_get_n_terms (const FlSym *sym)
+{
+  return sym->kind == FL_SYM_ADD ? sym->n_args : 1;
+}
+
+static inline const FlSym *
+fl_sym_get_term (const FlSym *sym, guint position)
+{
+  return sym->kind == FL_SYM_ADD ? sym->args[position] : sym;
+}
+
+/* 1 unless it is a product. */
+static inline guint
+fl_sym_get_n_factors (const FlSym *sym)
+{
+  return sym->kind == FL_SYM_MUL ? sym->n_args : 1;
+}
+
+static inline const FlSym *
+fl_sym_get_factor (const FlSym *sym, guint position)
+{
+  return sym->kind == FL_SYM_MUL ? sym->args[position] : sym;
+}
+
+/* --- fl-sym-sum.c ------------------------------------------------------------------------------------------------ */
 const FlSym *fl_sym_join (FlSymTerm term);
-guint fl_sym_get_n_terms (const FlSym *sym); /* 1 unless it is a sum */
-const FlSym *fl_sym_get_term (const FlSym *sym, guint position);
-guint fl_sym_get_n_factors (const FlSym *sym); /* 1 unless it is a product */
-const FlSym *fl_sym_get_factor (const FlSym *sym, guint position);
 /* Sorts and merges the terms (in place) and returns their sum. */
 const FlSym *fl_sym_make_sum (FlSymTable *table, FlSymTerm *terms, guint n);
 const FlSym *fl_sym_make_power (const FlSym *base, gint64 exponent);
+const FlSym *fl_sym_mul_unexpanded (const FlSym *a, const FlSym *b); /* a sum stays a factor */
 
 /* --- fl-sym-divide.c --------------------------------------------------------------------------------------------- */
 gboolean fl_sym_divide_int (gint64 x, gint64 d, gint64 *quotient, gint64 *remainder); /* Python's // and % */
@@ -116,10 +149,11 @@ const FlSym *fl_sym_divide_exactly (const FlSym *x, const FlSym *d);
 /* Greatest common divisor: of coefficients, of single factors, and of whole sums where one divides the other. */
 const FlSym *fl_sym_gcd (const FlSym *a, const FlSym *b);
 
-/* --- fl-sym-facts.c ---------------------------------------------------------------------------------------------- */
-/* What sympy knows from the assumptions of the symbols alone, without their ranges. */
+/* --- fl-sym-assume.c --------------------------------------------------------------------------------------------- */
 gboolean fl_sym_is_assumed_nonnegative (const FlSym *sym);
 gboolean fl_sym_is_assumed_positive (const FlSym *sym);
+
+/* --- fl-sym-facts.c ---------------------------------------------------------------------------------------------- */
 /* Sizes of variables that do not carry theirs, or other than they carry. */
 typedef struct
 {
@@ -144,7 +178,10 @@ fl_sym_known_nonnegative (const FlSym *sym)
 typedef void (*FlSymAppend) (GString *out, const FlSym *sym, gpointer data);
 void fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer data);   /* REAL or ROUND, as PyTorch prints them */
 void fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpointer data); /* the same in C */
-gboolean fl_sym_evaluate_rounded (const FlSym *sym, FlSymLookup lookup, gpointer data, gint64 *value); /* ROUND */
+gboolean fl_sym_get_constant (const FlSym *sym, double *value); /* of an INT, or of a REAL that is written as a number */
+gboolean fl_sym_is_call (FlSymReal op);
+double fl_sym_compute_real (FlSymReal op, double a, double b);
+gboolean fl_sym_round_number (FlSymRounding how, double x, gint64 *value); /* FALSE: there is no such integer */
 const FlSym *fl_sym_parse_real (FlSymTable *table, const char *text, gsize length); /* NULL: it is no such text */
 gboolean fl_sym_has_float_name (const char *text,
                                 gsize length); /* a word of it is zf0 or the like */

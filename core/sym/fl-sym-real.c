@@ -24,8 +24,8 @@ fl_sym_real_constant (FlSymTable *table, double value)
   return fl_sym_intern_real (table, fl_intern (text));
 }
 
-static gboolean
-get_constant (const FlSym *sym, double *value)
+gboolean
+fl_sym_get_constant (const FlSym *sym, double *value)
 {
   if (sym->kind == FL_SYM_INT)
     *value = (double) sym->value;
@@ -65,8 +65,8 @@ static const struct
 
 G_STATIC_ASSERT (G_N_ELEMENTS (functions) == FL_SYM_REAL_LAST_CALL - FL_SYM_REAL_CALL + 1);
 
-static gboolean
-is_call (FlSymReal op)
+gboolean
+fl_sym_is_call (FlSymReal op)
 {
   return op >= FL_SYM_REAL_CALL && op <= FL_SYM_REAL_LAST_CALL;
 }
@@ -83,47 +83,6 @@ fl_sym_find_function (const char *name, FlSymReal *op)
   return FALSE;
 }
 
-/* --- floats that come with the call
- * -------------------------------------------------------------------------------
- */
-
-gboolean
-fl_sym_is_float_name (const char *name, gsize length)
-{
-  const gsize prefix = length > 2 && memcmp (name, "zf", 2) == 0    ? 2
-                       : length > 3 && memcmp (name, "zuf", 3) == 0 ? 3
-                                                                    : 0;
-
-  for (gsize i = prefix; i < length; i++)
-    if (!g_ascii_isdigit (name[i]))
-      return FALSE;
-  return prefix > 0;
-}
-
-gboolean
-fl_sym_is_float (const FlSym *symbol)
-{
-  return symbol->kind == FL_SYM_SIZE && fl_sym_is_float_name (symbol->name, strlen (symbol->name));
-}
-
-gint64
-fl_sym_float_to_bits (double value)
-{
-  gint64 bits;
-
-  memcpy (&bits, &value, sizeof bits);
-  return bits;
-}
-
-double
-fl_sym_bits_to_float (gint64 bits)
-{
-  double value;
-
-  memcpy (&value, &bits, sizeof value);
-  return value;
-}
-
 /* --- making
  * ----------------------------------------------------------------------------------------------------
  */
@@ -136,10 +95,10 @@ find_remainder (double a, double b)
   return r != 0 && (r < 0) != (b < 0) ? r + b : r;
 }
 
-static double
-compute (FlSymReal op, double a, double b)
+double
+fl_sym_compute_real (FlSymReal op, double a, double b)
 {
-  if (is_call (op))
+  if (fl_sym_is_call (op))
     return functions[op - FL_SYM_REAL_CALL].compute (a);
   switch (op)
     {
@@ -174,14 +133,13 @@ fl_sym_real (FlSymReal op, const FlSym *a, const FlSym *b)
     return a;
   if (op == FL_SYM_REAL_INPUT && a->kind == FL_SYM_INT)
     return fl_sym_real_constant (a->table, fl_sym_bits_to_float (a->value));
-  if (get_constant (a, &x) && (b == NULL || get_constant (b, &y)))
-    return fl_sym_real_constant (a->table, compute (op, x, y));
+  if (fl_sym_get_constant (a, &x) && (b == NULL || fl_sym_get_constant (b, &y)))
+    return fl_sym_real_constant (a->table, fl_sym_compute_real (op, x, y));
   return fl_sym_intern (a->table, FL_SYM_REAL, (FlSymRelation) op, args, b != NULL ? 2 : 1);
 }
 
-/* Rounds to an integer; FALSE: it has none. */
-static gboolean
-round_number (FlSymRounding how, double x, gint64 *value)
+gboolean
+fl_sym_round_number (FlSymRounding how, double x, gint64 *value)
 {
   x = how == FL_SYM_ROUND_FLOOR  ? floor (x)
       : how == FL_SYM_ROUND_CEIL ? ceil (x)
@@ -193,6 +151,8 @@ round_number (FlSymRounding how, double x, gint64 *value)
   return TRUE;
 }
 
+/* Recursion: what is known of the operands may be found by substituting in them (fl-sym-facts.c), which makes the roundings
+ * inside anew. It ends, since those are smaller. */
 const FlSym *
 fl_sym_round (FlSymRounding how, const FlSym *real)
 {
@@ -203,8 +163,8 @@ fl_sym_round (FlSymRounding how, const FlSym *real)
 
   if (!fl_sym_is_real (real))
     return real;
-  if (get_constant (real, &x))
-    return round_number (how, x, &value) ? fl_sym_int (real->table, value)
+  if (fl_sym_get_constant (real, &x))
+    return fl_sym_round_number (how, x, &value) ? fl_sym_int (real->table, value)
                                          : fl_sym_get_overflow (real->table);
   if (real->relation == FL_SYM_REAL_FLOAT)
     return a;
@@ -219,50 +179,6 @@ fl_sym_round (FlSymRounding how, const FlSym *real)
         return fl_sym_ceil_div (a, b);
     }
   return fl_sym_intern (real->table, FL_SYM_ROUND, (FlSymRelation) how, &real, 1);
-}
-
-/* --- values
- * ------------------------------------------------------------------------------------------------------
- */
-
-gboolean
-fl_sym_evaluate_real (const FlSym *sym, FlSymLookup lookup, gpointer data, double *value)
-{
-  double a, b = 0;
-  gint64 whole;
-
-  if (!fl_sym_is_real (sym))
-    {
-      if (!fl_sym_evaluate (sym, lookup, data, &whole))
-        return FALSE;
-      *value = (double) whole;
-      return TRUE;
-    }
-  if (get_constant (sym, value))
-    return TRUE;
-  if (sym->relation == FL_SYM_REAL_INPUT)
-    {
-      if (!fl_sym_evaluate (sym->args[0], lookup, data, &whole))
-        return FALSE;
-      *value = fl_sym_bits_to_float (whole);
-      return TRUE;
-    }
-  if (!fl_sym_evaluate_real (sym->args[0], lookup, data, &a)
-      || (sym->n_args > 1 && !fl_sym_evaluate_real (sym->args[1], lookup, data, &b))
-      || ((sym->relation == FL_SYM_REAL_DIV || sym->relation == FL_SYM_REAL_MOD) && b == 0))
-    return FALSE;
-  *value = compute ((FlSymReal) sym->relation, a, b);
-  return !is_call ((FlSymReal) sym->relation) || isfinite (*value)
-         || !isfinite (a); /* else Python has none, either */
-}
-
-gboolean
-fl_sym_evaluate_rounded (const FlSym *sym, FlSymLookup lookup, gpointer data, gint64 *value)
-{
-  double x;
-
-  return fl_sym_evaluate_real (sym->args[0], lookup, data, &x)
-         && round_number ((FlSymRounding) sym->relation, x, value);
 }
 
 /* --- text
@@ -322,9 +238,9 @@ fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer
       return;
     }
   name = sym->kind == FL_SYM_ROUND              ? roundings[sym->relation]
-         : !is_call ((FlSymReal) sym->relation) ? forms[sym->relation].name
+         : !fl_sym_is_call ((FlSymReal) sym->relation) ? forms[sym->relation].name
                                                 : functions[sym->relation - FL_SYM_REAL_CALL].name;
-  if (sym->kind == FL_SYM_REAL && is_call ((FlSymReal) sym->relation) && g_ascii_islower (name[0]))
+  if (sym->kind == FL_SYM_REAL && fl_sym_is_call ((FlSymReal) sym->relation) && g_ascii_islower (name[0]))
     g_string_append (out, "OpaqueUnaryFn_");
   if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_DIV && !fl_sym_is_real (sym->args[0])
       && !fl_sym_is_real (sym->args[1]))
@@ -375,7 +291,7 @@ fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpoint
     }
   if (sym->kind == FL_SYM_ROUND)
     g_string_append_printf (out, "(int64_t) %s ", c_roundings[sym->relation]);
-  else if (is_call ((FlSymReal) sym->relation))
+  else if (fl_sym_is_call ((FlSymReal) sym->relation))
     g_string_append_printf (out, "%s ", functions[sym->relation - FL_SYM_REAL_CALL].c);
   else if (!is_sign)
     g_string_append_printf (out, "%s%s", forms[sym->relation].c,

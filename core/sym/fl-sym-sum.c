@@ -1,42 +1,8 @@
-/* Sums and products: splitting into coefficient and rest, merging, multiplying out. */
+/* Sums and products: merging, multiplying out. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "fl-sym-private.h"
-
-FlSymTerm
-fl_sym_split (const FlSym *sym)
-{
-  if (sym->kind == FL_SYM_INT)
-    return (FlSymTerm){ .coefficient = sym->value, .rest = fl_sym_int (sym->table, 1) };
-  if (sym->kind == FL_SYM_MUL && sym->rest != NULL)
-    return (FlSymTerm){ .coefficient = sym->args[0]->value, .rest = sym->rest };
-  return (FlSymTerm){ .coefficient = 1, .rest = sym };
-}
-
-guint
-fl_sym_get_n_terms (const FlSym *sym)
-{
-  return sym->kind == FL_SYM_ADD ? sym->n_args : 1;
-}
-
-const FlSym *
-fl_sym_get_term (const FlSym *sym, guint position)
-{
-  return sym->kind == FL_SYM_ADD ? sym->args[position] : sym;
-}
-
-guint
-fl_sym_get_n_factors (const FlSym *sym)
-{
-  return sym->kind == FL_SYM_MUL ? sym->n_args : 1;
-}
-
-const FlSym *
-fl_sym_get_factor (const FlSym *sym, guint position)
-{
-  return sym->kind == FL_SYM_MUL ? sym->args[position] : sym;
-}
 
 static int
 compare_pointers (gconstpointer a, gconstpointer b)
@@ -326,8 +292,8 @@ multiply_rests (const FlSym *a, const FlSym *b)
 }
 
 /* A sum that is too wide to be multiplied out stays a factor. */
-static const FlSym *
-multiply_unexpanded (const FlSym *a, const FlSym *b)
+const FlSym *
+fl_sym_mul_unexpanded (const FlSym *a, const FlSym *b)
 {
   FlSymTerm term_a = fl_sym_split (a), term_b = fl_sym_split (b);
   FlSymTerm product;
@@ -356,9 +322,9 @@ fl_sym_mul (const FlSym *a, const FlSym *b)
   if (b->kind == FL_SYM_INT)
     return fl_sym_mul_int (a, b->value);
   if (n_a == 1 && n_b == 1)
-    return multiply_unexpanded (a, b);
+    return fl_sym_mul_unexpanded (a, b);
   if (n_a * n_b > FL_SYM_MAX_TERMS)
-    return multiply_unexpanded (a, b);
+    return fl_sym_mul_unexpanded (a, b);
 
   if (n_a * n_b > G_N_ELEMENTS (stack_terms))
     terms = g_new (FlSymTerm, n_a * n_b);
@@ -386,27 +352,4 @@ fl_sym_product (FlSymTable *table, const FlSym *const *factors, guint n)
   for (guint i = 0; i < n; i++)
     product = fl_sym_mul (product, factors[i]);
   return product;
-}
-
-/* sympy multiplies a number into a sum, and nothing else. */
-const FlSym *
-fl_sym_factored (const FlSym *product, const FlSym *const *factors, guint n)
-{
-  const FlSym *rest = product, *kept = fl_sym_int (product->table, 1);
-  guint n_kept = 0;
-
-  for (guint i = 0; i < n && rest->kind == FL_SYM_ADD; i++)
-    {
-      const FlSym *quotient
-          = factors[i]->kind == FL_SYM_ADD ? fl_sym_divide_exactly (rest, factors[i]) : NULL;
-
-      if (quotient == NULL)
-        continue;
-      kept = multiply_unexpanded (kept, factors[i]);
-      rest = quotient;
-      n_kept++;
-    }
-  if (n_kept == 0 || rest->kind == FL_SYM_ADD || (rest->kind == FL_SYM_INT && n_kept == 1))
-    return product;
-  return multiply_unexpanded (kept, rest);
 }

@@ -517,3 +517,12 @@ fl_sym_collect_symbols (const FlSym *sym, GPtrArray *symbols)
     for (guint i = 0; i < sym->n_args; i++)
       fl_sym_collect_symbols (sym->args[i], symbols);
 }
+
+void
+fl_sym_set_range (const FlSym *symbol, gint64 minimum, gint64 maximum)
+{
+  g_assert (fl_sym_is_atom (symbol) && minimum <= maximum);
+  symbol->facts->minimum = minimum;
+  symbol->facts->maximum = maximum;
+  fl_sym_table_forget_simplified (symbol->table);
+}

@@ -1,0 +1,97 @@
+/* What the options of the command line say, made the options of runs. */
+#include <string.h>
+
+#include "fl-cli.h"
+#include "fl-fuse.h"
+#include "fl-intern.h"
+
+gboolean
+fl_cli_set_planner (FlCli *cli, const char *name, GError **error)
+{
+  g_autofree char *setting = g_strconcat ("memory_planner=", name, NULL);
+
+  if (name && !fl_options_set (&cli->options, setting, NULL))
+    {
+      g_autoptr (GString) names = g_string_new ("reuse");
+
+      for (guint i = 0; i < fl_alloc_get_n_rows (); i++)
+        g_string_append_printf (names, ", %s", fl_alloc_get_row (i)->name);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                   "there is no planner \"%s\" for graphs; there are: %s%s", name, names->str,
+                   strcmp (cli->command, "plan") == 0 ? ", all" : "");
+      return FALSE;
+    }
+  if (cli->seconds > 0)
+    cli->options.memory_planner_limit_ms = CLAMP (cli->seconds * 1e3, 1, 3.6e6);
+  return TRUE;
+}
+
+/* "all" is plan's to do. */
+static gboolean
+set_order (FlCli *cli, GError **error)
+{
+  g_autofree char *setting = g_strconcat ("peak_order=", cli->order, NULL);
+  gboolean is_plan = strcmp (cli->command, "plan") == 0;
+
+  if (!cli->order || (is_plan && strcmp (cli->order, "all") == 0)
+      || fl_options_set (&cli->options, setting, NULL))
+    return TRUE;
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+               "there is no order of kernels \"%s\"; there are: best, given, lpmf, bfs, dfs, ours, "
+               "exact, lowest%s",
+               cli->order, is_plan ? ", all" : "");
+  return FALSE;
+}
+
+gboolean
+fl_cli_settle_options (FlCli *cli, GError **error)
+{
+  if (cli->target && strcmp (cli->target, "triton") == 0)
+    cli->options.target = FL_TARGET_CUDA;
+  else if (cli->target && !fl_target_find (cli->target, &cli->options.target))
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no target \"%s\": use cpu or cuda",
+                   cli->target);
+      return FALSE;
+    }
+  if (!set_order (cli, error))
+    return FALSE;
+  if (cli->strategy && strcmp (cli->command, "compare") != 0)
+    {
+      if (!fl_strategies_find (cli->strategy))
+        {
+          g_autoptr (GString) names = g_string_new (NULL);
+
+          for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
+            g_string_append_printf (names, "%s%s", i ? ", " : "", fl_strategies_get_row (i)->name);
+          g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                       "there is no strategy \"%s\": this version has %s", cli->strategy,
+                       names->str);
+          return FALSE;
+        }
+      cli->options.strategy = fl_intern (cli->strategy);
+    }
+  /* plan knows more planners, and its file says which. */
+  if (strcmp (cli->command, "plan") != 0 && !fl_cli_set_planner (cli, cli->planner, error))
+    return FALSE;
+  if (cli->format)
+    {
+      g_autofree char *setting = g_strconcat ("format=", cli->format, NULL);
+
+      if (!fl_options_set (&cli->options, setting, error))
+        return FALSE;
+    }
+  /* whatif changes options in the variant only. */
+  for (guint i = 0; cli->settings && cli->settings[i] && strcmp (cli->command, "whatif") != 0; i++)
+    if (!fl_options_set (&cli->options, cli->settings[i], error))
+      return FALSE;
+  if (cli->rules)
+    {
+      g_autofree char *paths = g_strjoinv (":", cli->rules);
+
+      cli->options.rule_files = fl_intern (paths);
+    }
+  if (cli->has_seed)
+    cli->options.seed = cli->seed;
+  return TRUE;
+}

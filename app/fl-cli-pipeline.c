@@ -1,0 +1,146 @@
+/* Reading the graph and running the pipeline. */
+#include <cjson/cJSON.h>
+#include <gio/gio.h>
+
+#include "fl-cli.h"
+#include "fl-quote.h"
+#include "fl-streaming.h"
+
+const char *
+fl_cli_get_worker (void)
+{
+  static char *path;
+
+  if (!path)
+    {
+      g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+      g_autofree char *folder = self ? g_path_get_dirname (self) : g_strdup (".");
+
+      path = g_build_filename (folder, "fuseloom-worker", NULL);
+    }
+  return g_file_test (path, G_FILE_TEST_IS_EXECUTABLE) ? path : NULL;
+}
+
+/* Where kernels run, they store past the caches as was measured on this machine; where they are
+ * shown, only if that is asked for: else their text would not be everywhere the same. */
+static void
+find_streaming (FlCli *cli)
+{
+  static const char *const running[] = { "run", "compare", NULL };
+  const gboolean is_asked
+      = cli->settings
+        && g_strv_contains ((const char *const *) cli->settings, "cpu.stream_bytes=-1");
+
+  if (g_strv_contains (running, cli->command))
+    fl_streaming_measure (&cli->options, NULL, fl_cli_get_worker ());
+  else if (is_asked)
+    fl_streaming_find (&cli->options, NULL);
+}
+
+FlGraph *
+fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
+{
+  const guint n_shown = 8;
+  GError *error = NULL;
+  FlGraph *graph;
+
+  if (!fl_cli_open_session (cli, status))
+    return NULL;
+  graph = fl_cli_read_one_of (cli, &error);
+  if (!graph)
+    {
+      *status = fl_cli_fail (error);
+      return NULL;
+    }
+  fl_cli_settle_target (cli, graph);
+  if (!fl_cli_settle_sizes (cli, graph, &error))
+    {
+      fl_graph_unref (graph);
+      *status = fl_cli_fail (error);
+      return NULL;
+    }
+  find_streaming (cli);
+  if (!cli->quiet)
+    {
+      if (graph->truncated)
+        fl_cli_say ("%s: the file ends early: %s; shown as far as it goes", cli->words[0],
+                    graph->truncated_why);
+      for (guint i = 0; i < MIN (graph->n_warnings, n_shown); i++)
+        fl_cli_say ("warning: %s", graph->warnings[i]);
+      if (graph->n_warnings > n_shown)
+        {
+          g_autofree char *word = fl_quote_dup_shell (cli->words[0], TRUE);
+
+          fl_cli_say ("warning: … and %u more; `fuseloom-cli steps %s --stage graph` lists all",
+                      graph->n_warnings - n_shown, word);
+        }
+    }
+  return graph;
+}
+
+static FlRun *
+run_pipeline (FlCli *cli,
+              FlStage until,
+              gboolean with_unfused,
+              gboolean with_overrides,
+              FlCliStatus *status)
+{
+  g_autoptr (FlGraph) graph = fl_cli_read_graph (cli, status);
+  FlPipelineRequest request;
+
+  if (!graph)
+    return NULL;
+  fl_pipeline_request_init (&request);
+  request.options = cli->options;
+  request.target_why = cli->target_why;
+  request.until = until;
+  request.with_unfused = with_unfused;
+  if (with_overrides)
+    {
+      request.overrides = cli->overrides;
+      request.n_overrides = cli->n_overrides;
+    }
+  if (cli->step >= 0)
+    {
+      request.stop_stage = until;
+      request.stop_step = cli->step;
+    }
+  *status = FL_CLI_OK;
+  return fl_pipeline_run (graph, &request);
+}
+
+FlRun *
+fl_cli_run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, FlCliStatus *status)
+{
+  return run_pipeline (cli, until, with_unfused, TRUE, status);
+}
+
+FlRun *
+fl_cli_run_base (FlCli *cli, FlCliStatus *status)
+{
+  return run_pipeline (cli, FL_STAGE_CODEGEN, FALSE, FALSE, status);
+}
+
+FlCliStatus
+fl_cli_check_run (const FlRun *run)
+{
+  if (!run->error)
+    return FL_CLI_OK;
+  return fl_cli_fail (g_error_copy (run->error));
+}
+
+FlCliStatus
+fl_cli_print_json (FlCli *cli, const FlRun *run)
+{
+  cJSON *json = fl_report_new_json (run);
+  char *text;
+  g_autoptr (GString) out = NULL;
+
+  cJSON_AddItemToObject (json, "measured", fl_report_new_measured_json (run));
+  text = cJSON_Print (json);
+  out = g_string_new (text);
+  g_string_append_c (out, '\n');
+  cJSON_free (text);
+  cJSON_Delete (json);
+  return fl_cli_print (cli, out);
+}
