@@ -4,55 +4,6 @@
 
 #include "fl-fuse-private.h"
 
-/* --- events ----------------------------------------------------------------------------------- */
-
-gboolean
-fl_fusion_is_stopped (const FlFusion *fusion)
-{
-  return !fusion->is_silent && fl_pass_is_stopped (fusion->pass, FL_STAGE_FUSE);
-}
-
-static const char *
-describe_score (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
-{
-  FlFusionScore score = fl_fusion_score (fusion, a, b);
-
-  return fl_arena_printf (fusion->pass->arena,
-                          "same kind %d, shared bytes %" G_GINT64_FORMAT
-                          ", distance %" G_GINT64_FORMAT,
-                          score.node_type, score.memory, -score.proximity);
-}
-
-void
-fl_fusion_record (FlFusion *fusion,
-                  FlEventKind kind,
-                  const FlSchedNode *a,
-                  const FlSchedNode *b,
-                  FlVerdict verdict,
-                  gint64 amount)
-{
-  FlEvent event = { .kind = kind, .verdict = verdict, .round = fusion->round, .amount = amount };
-
-  if (fusion->is_silent)
-    return;
-  event.subject = (FlRef){ FL_REF_OP, a->index, a->name };
-  event.object = (FlRef){ FL_REF_OP, b->index, b->name };
-  if (verdict == FL_VERDICT_ACCEPT)
-    {
-      event.reason = fl_fusion_depends (b, a) ? "reads what it writes" : "shares data";
-      event.facts = describe_score (fusion, a, b);
-    }
-  else
-    {
-      event.reason = fusion->reason;
-      if (fusion->facts->len > 0)
-        event.facts = fl_arena_strdup (fusion->pass->arena, fusion->facts->str);
-    }
-  fl_trace_record (fusion->pass->trace, &event);
-}
-
-/* --- pairs ------------------------------------------------------------------------------------ */
-
 typedef struct
 {
   FlFusion *fusion;
@@ -170,7 +121,7 @@ keep_first_priority (FlFusion *fusion, GArray *pairs)
     {
       FlFusionPair *pair = &g_array_index (pairs, FlFusionPair, i);
 
-      priorities[i] = fl_fusion_get_backend (pair->a)->get_priority (fusion, pair->a, pair->b);
+      priorities[i] = fl_fusion_get_backend (fusion, pair->a)->get_priority (fusion, pair->a, pair->b);
       lowest = MIN (lowest, priorities[i]);
     }
   for (guint i = 0; i < pairs->len; i++)

@@ -27,18 +27,6 @@ record_round (FlFusion *fusion, guint n_before, guint n_after, gboolean is_end)
   fl_trace_record (fusion->pass->trace, &event);
 }
 
-void
-fl_fusion_fuse_pair (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
-{
-  FlSchedNode *group;
-
-  /* Loops that fusing aligns stay aligned. */
-  group = fl_fusion_get_backend (a)->fuse (fusion, a, b);
-  g_array_set_size (fusion->saved, 0);
-  fusion->score_reads = NULL;
-  fl_fusion_set_group (fusion, group);
-}
-
 /* A candidate whose nodes other pairs have brought together meanwhile. */
 static void
 record_taken (FlFusion *fusion, const FlFusionPair *pair, const FlSchedNode *group)
@@ -76,29 +64,6 @@ try_pairs (FlFusion *fusion, const GArray *pairs)
       fl_fusion_record (fusion, FL_EVENT_FUSE, a, b, FL_VERDICT_ACCEPT, shared);
       fl_fusion_fuse_pair (fusion, a, b);
     }
-}
-
-static gint
-compare_orders (gconstpointer a, gconstpointer b)
-{
-  const FlSchedNode *one = *(const FlSchedNode *const *) a,
-                    *other = *(const FlSchedNode *const *) b;
-
-  return one->min_order < other->min_order ? -1 : one->min_order > other->min_order;
-}
-
-guint
-fl_fusion_collect_groups (FlFusion *fusion, FlSchedNode **nodes)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  guint n = 0;
-
-  for (guint i = 0; i < fusion->schedule->n_originals; i++)
-    if (g_hash_table_add (seen, fusion->groups[i]))
-      nodes[n++] = fusion->groups[i];
-  qsort (nodes, n, sizeof *nodes, compare_orders);
-  fl_schedule_sort (nodes, n);
-  return n;
 }
 
 static gboolean
@@ -148,7 +113,7 @@ fl_strategy_inductor_run (const FlPass *pass, const FlSchedule *schedule, GError
   FlFusion fusion;
   FlSchedule *result = NULL;
 
-  fl_fusion_init (&fusion, pass, schedule);
+  fl_fusion_init (&fusion, &fl_fusion_backends, pass, schedule);
   memcpy (nodes, fusion.schedule->nodes, n_nodes * sizeof *nodes);
   n_nodes = fl_fusion_make_foreach (&fusion, nodes, n_nodes);
   fl_schedule_sort (nodes, n_nodes);

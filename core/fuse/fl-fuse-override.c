@@ -5,33 +5,6 @@
 
 /* --- which nodes a value is in ---------------------------------------------------------------- */
 
-static gboolean
-is_value_of (const FlSchedNode *original, guint32 node)
-{
-  return original->op->fx_node.index == node;
-}
-
-gboolean
-fl_fusion_check_forbidden (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
-{
-  const FlOverrides *overrides = fusion->pass->overrides;
-
-  for (guint i = 0; overrides != NULL && i < overrides->n; i++)
-    {
-      const FlOverrideState *state = &overrides->states[i];
-
-      if (state->override.kind != FL_OVERRIDE_FORBID || state->node_a == G_MAXUINT32
-          || state->node_b == G_MAXUINT32)
-        continue;
-      if ((fl_sched_node_computes (a, state->node_a) && fl_sched_node_computes (b, state->node_b))
-          || (fl_sched_node_computes (a, state->node_b)
-              && fl_sched_node_computes (b, state->node_a)))
-        return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "an override forbids it",
-                                 "forbid %s, %s", state->override.a, state->override.b);
-    }
-  return TRUE;
-}
-
 /* --- forcing ---------------------------------------------------------------------------------- */
 
 static void
@@ -40,6 +13,12 @@ refuse (FlFusion *fusion, FlOverrideState *state, const char *rule, const char *
   fl_override_settle (fusion->pass, state, FL_OUTCOME_REFUSED, rule,
                       facts != NULL && *facts != '\0' ? fl_arena_strdup (fusion->pass->arena, facts)
                                                       : NULL);
+}
+
+static gboolean
+is_value_of (const FlSchedNode *original, guint32 node)
+{
+  return original->op->fx_node.index == node;
 }
 
 /* The original whose value it is, else the only one that computes it. NULL: settled. */

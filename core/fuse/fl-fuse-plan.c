@@ -363,7 +363,7 @@ fl_fuse_run_planned (const FlPass *pass,
 
   if (fl_pass_is_cancelled (pass, error))
     return NULL;
-  fl_fusion_init (&fusion, pass, schedule);
+  fl_fusion_init (&fusion, &fl_fusion_backends, pass, schedule);
   fusion.is_silent = TRUE; /* the strategy has said what there is to say */
   planned.drafts = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   collect (&planned);

@@ -24,8 +24,16 @@ typedef struct
 extern const FlFusionBackend fl_fusion_cpp_backend;
 extern const FlFusionBackend fl_fusion_triton_backend;
 
+typedef struct
+{
+  const FlFusionBackend *cpu, *gpu;
+} FlFusionBackends;
+
+extern const FlFusionBackends fl_fusion_backends;
+
 struct _FlFusion
 {
+  const FlFusionBackends *backends;
   const FlPass *pass;
   FlSchedContext context;
   /* the result; originals and buffers are copies, nodes are filled in at the end */
@@ -76,7 +84,10 @@ typedef struct
 /* From now on node holds its originals. */
 void fl_fusion_set_group (FlFusion *fusion, FlSchedNode *node);
 /* Copies the schedule (groups too); everything of the copy may be changed. */
-void fl_fusion_init (FlFusion *fusion, const FlPass *pass, const FlSchedule *schedule);
+void fl_fusion_init (FlFusion *fusion,
+                     const FlFusionBackends *backends,
+                     const FlPass *pass,
+                     const FlSchedule *schedule);
 void fl_fusion_clear (FlFusion *fusion);
 /* Notes why a pair is refused; FALSE, to be returned. */
 gboolean fl_fusion_refuse (FlFusion *fusion,
@@ -84,7 +95,7 @@ gboolean fl_fusion_refuse (FlFusion *fusion,
                            const char *reason,
                            const char *facts_format,
                            ...) G_GNUC_PRINTF (4, 5);
-const FlFusionBackend *fl_fusion_get_backend (const FlSchedNode *node);
+const FlFusionBackend *fl_fusion_get_backend (const FlFusion *fusion, const FlSchedNode *node);
 FlSchedNode *fl_fusion_get_group (FlFusion *fusion, const FlSchedNode *original);
 /* The group that writes a buffer; NULL for inputs. */
 FlSchedNode *fl_fusion_get_writer (FlFusion *fusion, const char *buffer);
@@ -102,6 +113,17 @@ gboolean fl_fusion_score_is_less (const FlFusionScore *a, const FlFusionScore *b
 gint64 fl_fusion_get_distance (const FlSchedNode *a, const FlSchedNode *b);
 gboolean fl_fusion_may_raise_peak (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
 
+/* --- fl-fuse-reads.c -------------------------------------------------------------------------- */
+gboolean fl_fusion_can_read_from_write (FlFusion *fusion, const FlDep *read, const FlDep *write);
+/* Bytes of b's reads that a's writes provide, alike or alike once loops are merged. */
+gint64 fl_fusion_score_reads_of_writes (FlFusion *fusion,
+                                        const FlSchedNode *a,
+                                        const FlSchedNode *b);
+gboolean fl_fusion_can_fuse_weak_dep (FlFusion *fusion,
+                                      const FlDep *weak,
+                                      const FlSchedNode *a,
+                                      const FlSchedNode *b);
+
 /* --- fl-fuse-rules.c -------------------------------------------------------------------------- */
 gboolean fl_fusion_can_fuse (FlFusion *fusion,
                              FlSchedNode *a,
@@ -110,16 +132,7 @@ gboolean fl_fusion_can_fuse (FlFusion *fusion,
                              gint64 *shared);
 /* The same about parts of groups: a refusal is recorded as one of theirs. */
 gboolean fl_fusion_can_fuse_parts (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
-gboolean fl_fusion_can_read_from_write (FlFusion *fusion, const FlDep *read, const FlDep *write);
-/* Bytes of b's reads that a's writes provide, alike or alike once loops are merged. */
-gint64 fl_fusion_score_reads_of_writes (FlFusion *fusion,
-                                        const FlSchedNode *a,
-                                        const FlSchedNode *b);
 gboolean fl_fusion_makes_cycle (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
-gboolean fl_fusion_can_fuse_weak_dep (FlFusion *fusion,
-                                      const FlDep *weak,
-                                      const FlSchedNode *a,
-                                      const FlSchedNode *b);
 void fl_fusion_prune_redundant_deps (FlFusion *fusion, FlSchedNode *node);
 
 /* --- fl-fuse-loops.c -------------------------------------------------------------------------- */
@@ -145,6 +158,10 @@ FlSchedNode *fl_fusion_fuse_foreach (FlFusion *fusion, FlSchedNode *a, FlSchedNo
 /* Two reductions over the same elements in both orders, worth one kernel? */
 gboolean fl_fusion_is_mix_order (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
 gint64 fl_fusion_get_mix_numel (const FlSchedNode *node);
+/* Of a node that may be in such a kernel: it reads along rows; its columns can be written. */
+gboolean fl_fusion_is_contiguous (const FlSchedNode *node);
+gboolean fl_fusion_supports_columns (const FlSchedNode *node);
+/* --- fl-fuse-mix-join.c ----------------------------------------------------------------------- */
 gboolean fl_fusion_can_join_mix (FlFusion *fusion, FlSchedNode *mix, FlSchedNode *node);
 FlSchedNode *fl_fusion_fuse_mix (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 
@@ -169,9 +186,6 @@ gboolean fl_fusion_can_append_nested (FlFusion *fusion,
                                       const FlSchedNode *nested,
                                       const FlSchedNode *node);
 FlSchedNode *fl_fusion_fuse_nested (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
-
-/* --- fl-fuse-triton.c ------------------------------------------------------------------------- */
-FlSchedNode *fl_fusion_fuse_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 
 /* --- fl-fuse-tiling.c ------------------------------------------------------------------------- */
 /* Tiles of a kernel: pointwise ones, outermost first, then the reduction. */
@@ -207,6 +221,8 @@ GArray *fl_fusion_get_candidates (FlFusion *fusion,
                                   FlSchedNode *const *nodes,
                                   guint n_nodes,
                                   GError **error);
+
+/* --- fl-fuse-record.c ------------------------------------------------------------------------- */
 /* A FUSE or CANDIDATE event about a pair with the verdict given; a refusal takes the rule noted
  * last. */
 void fl_fusion_record (FlFusion *fusion,
@@ -216,6 +232,8 @@ void fl_fusion_record (FlFusion *fusion,
                        FlVerdict verdict,
                        gint64 amount);
 gboolean fl_fusion_is_stopped (const FlFusion *fusion);
+/* FALSE, refused: the user wants a value of a and one of b in different kernels. */
+gboolean fl_fusion_check_forbidden (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
 
 /* --- fl-fuse-finish.c ------------------------------------------------------------------------- */
 /* What follows fusion: loops merged, order for the lowest peak, last uses. nodes are the groups in
@@ -225,14 +243,14 @@ FlSchedule *fl_fusion_finish (FlFusion *fusion, FlSchedNode **nodes, guint n_nod
 /* --- fl-fuse-order.c -------------------------------------------------------------------------- */
 void fl_fusion_reorder_for_peak_memory (FlFusion *fusion, FlSchedNode **nodes, guint n_nodes);
 
-/* --- fl-fuse-inductor.c ----------------------------------------------------------------------- */
+/* --- fl-fuse-groups.c ------------------------------------------------------------------------- */
+/* The originals of both in one node, as loops; nothing is checked. */
+FlSchedNode *fl_fusion_fuse_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 void fl_fusion_fuse_pair (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 /* The groups in topological order; returns how many. */
 guint fl_fusion_collect_groups (FlFusion *fusion, FlSchedNode **nodes);
 
 /* --- fl-fuse-override.c ----------------------------------------------------------------------- */
-/* FALSE, refused: the user wants a value of a and one of b in different kernels. */
-gboolean fl_fusion_check_forbidden (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
 /* Fuses the pairs that the user forces, where legal; nodes become what is scheduled now. */
 void fl_fusion_force_pairs (FlFusion *fusion, FlSchedNode **nodes, guint *n_nodes);
 

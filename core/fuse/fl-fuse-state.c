@@ -150,12 +150,16 @@ fl_fusion_set_group (FlFusion *fusion, FlSchedNode *node)
 }
 
 void
-fl_fusion_init (FlFusion *fusion, const FlPass *pass, const FlSchedule *schedule)
+fl_fusion_init (FlFusion *fusion,
+                const FlFusionBackends *backends,
+                const FlPass *pass,
+                const FlSchedule *schedule)
 {
   g_autoptr (GHashTable) copies = g_hash_table_new (NULL, NULL);
   Copy copy = { fusion, copies };
 
   memset (fusion, 0, sizeof *fusion);
+  fusion->backends = backends;
   fusion->pass = pass;
   fusion->n_words = schedule->n_words;
   fl_sched_context_init (&fusion->context, pass, schedule->lowered);
@@ -205,9 +209,9 @@ fl_fusion_refuse (FlFusion *fusion,
 }
 
 const FlFusionBackend *
-fl_fusion_get_backend (const FlSchedNode *node)
+fl_fusion_get_backend (const FlFusion *fusion, const FlSchedNode *node)
 {
-  return fl_sched_is_gpu (node->device) ? &fl_fusion_triton_backend : &fl_fusion_cpp_backend;
+  return fl_sched_is_gpu (node->device) ? fusion->backends->gpu : fusion->backends->cpu;
 }
 
 FlSchedNode *

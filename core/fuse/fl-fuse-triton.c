@@ -108,19 +108,6 @@ get_priority (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   return 0;
 }
 
-FlSchedNode *
-fl_fusion_fuse_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
-{
-  g_autofree FlSchedNode **members = g_new0 (FlSchedNode *, a->n_originals + b->n_originals);
-
-  for (guint i = 0; i < a->n_originals; i++)
-    members[i] = a->originals[i];
-  for (guint i = 0; i < b->n_originals; i++)
-    members[a->n_originals + i] = b->originals[i];
-  return fl_sched_group_new (&fusion->context, FL_SCHED_FUSED, members,
-                             a->n_originals + b->n_originals, fusion->n_words);
-}
-
 static FlSchedNode *
 fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {

@@ -58,7 +58,7 @@ fl_strategy_none_run (const FlPass *pass, const FlSchedule *schedule, GError **e
 
   if (fl_pass_is_cancelled (pass, error))
     return NULL;
-  fl_fusion_init (&fusion, pass, schedule);
+  fl_fusion_init (&fusion, &fl_fusion_backends, pass, schedule);
   memcpy (nodes, fusion.schedule->originals, schedule->n_originals * sizeof *nodes);
   fl_fusion_force_pairs (&fusion, nodes, &n_nodes);
   result = fl_fusion_finish (&fusion, nodes, n_nodes);
@@ -150,7 +150,7 @@ fl_fuse_explain (const FlPass *pass,
       *answer = (FlFusionAnswer){ FL_VERDICT_REJECT, 0, "the strategy fuses nothing", NULL };
       return TRUE;
     }
-  fl_fusion_init (&fusion, pass, schedule);
+  fl_fusion_init (&fusion, &fl_fusion_backends, pass, schedule);
   fusion.is_silent = TRUE;
   one = find_same (&fusion, a);
   other = find_same (&fusion, b);

@@ -53,15 +53,6 @@ read_signature (FlCall *call)
     }
 }
 
-int
-fl_call_find_parameter (const FlCall *call, const char *name, gsize length)
-{
-  for (guint i = 0; i < call->n_parameters; i++)
-    if (strlen (call->names[i]) == length && memcmp (call->names[i], name, length) == 0)
-      return i;
-  return -1;
-}
-
 static void
 free_array (gpointer data)
 {
@@ -214,17 +205,4 @@ fl_call_close (FlCall *call)
   fl_datum_clear (&call->result);
   g_clear_pointer (&call->scratch, g_ptr_array_unref);
   call->n_parameters = 0;
-}
-
-gboolean
-fl_call_fail (FlCall *call, int code, const char *format, ...)
-{
-  if (call->error != NULL && *call->error != NULL)
-    return FALSE; /* the first reason is the good one */
-  va_list args;
-  va_start (args, format);
-  GError *error = g_error_new_valist (FL_ERROR, code, format, args);
-  va_end (args);
-  g_propagate_error (call->error, error);
-  return FALSE;
 }

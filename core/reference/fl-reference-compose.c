@@ -7,7 +7,8 @@
 #include "fl-reference-formula.h"
 #include "fl-reference-kernels.h"
 
-/* Evaluates another operator; its result is the caller's. */
+/* Evaluates another operator; its result is the caller's. Recursion: fl_call_execute finds this file's kernels in the table, and
+ * they call it for simpler operators, whose kernels are in other files. */
 static gboolean
 call_other (FlCall *call, const char *name, const FlDatum *arguments, guint n, FlDatum *result)
 {

@@ -13,14 +13,3 @@ fl_reference_find (FlAtenOp op)
   };
   return op < FL_N_ATEN_OPS ? kernels[op] : NULL;
 }
-
-const char *
-fl_reference_get_scalar (FlAtenOp op)
-{
-  static const char *const scalars[FL_N_ATEN_OPS] = {
-#define ATEN(id, name, kind, signature) [FL_ATEN_OP_##id]
-#define SCALAR(op) = #op,
-#include "fl-aten-ops.def"
-  };
-  return op < FL_N_ATEN_OPS ? scalars[op] : "NONE";
-}
