@@ -313,3 +313,28 @@ fl_box_load (FlLowering *low, const FlBox *box, const FlSym *const *index)
     }
   return fl_expr_scope_at (low->pool, value, index, box->n_dims);
 }
+
+static const FlSym *const *
+get_stride_symbols (FlLowering *low, FlRecord *record)
+{
+  guint n = record->buffer.layout.n_dims;
+  const FlSym **symbols;
+
+  if (record->stride_symbols != NULL)
+    return record->stride_symbols;
+  symbols = fl_arena_new (low->arena, const FlSym *, n + 1);
+  for (guint i = 0; i < n; i++)
+    symbols[i] = fl_sym_size (low->symbols, fl_intern_printf ("%s.stride%u", record->buffer.name, i));
+  record->stride_symbols = symbols;
+  return symbols;
+}
+
+const FlSym *
+fl_record_get_index (FlLowering *low, FlRecord *record, const FlSym *const *index)
+{
+  FlLayout layout = record->buffer.layout;
+
+  if (layout.kind == FL_LAYOUT_FLEXIBLE)
+    layout.strides = get_stride_symbols (low, record);
+  return fl_layout_get_index (&layout, low->symbols, index);
+}

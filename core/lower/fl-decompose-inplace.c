@@ -159,7 +159,8 @@ decompose_inplace (FlRewrite *rw, const FlAtenRow *row)
   return TRUE;
 }
 
-/* Whether only writes and the output follow: then the graph was made functional already. */
+/* Whether only writes and the output follow: then the graph was made functional already. Recursion: the table of decompositions,
+ * which has this file's, says which writes would be opened; it is only looked at, nothing is called. */
 static gboolean
 is_at_end (FlRewrite *rw)
 {

@@ -10,28 +10,6 @@ enum
   MAX_ROUNDS = 12 /* attention opens into dropout, that into random numbers, …: no chain is this long */
 };
 
-gboolean
-fl_decompose_is_stopped (FlDecompose *run)
-{
-  return fl_pass_is_stopped (run->pass, FL_STAGE_DECOMPOSE);
-}
-
-void
-fl_decompose_trace (FlDecompose *run, FlEventKind kind, FlVerdict verdict, const FlGraph *graph, guint index, const char *reason,
-                    gint64 amount, const char *facts)
-{
-  guint origin = graph == run->given ? index : graph->nodes[index].origin.index;
-
-  fl_trace_record (run->pass->trace, &(FlEvent) {
-    .kind = kind,
-    .verdict = verdict,
-    .subject = { FL_REF_NODE, origin, run->given->nodes[origin].name },
-    .amount = amount,
-    .reason = reason,
-    .facts = facts,
-  });
-}
-
 /* --- opening ----------------------------------------------------------------------------------------------------------------- */
 
 /* "aten._softmax.default -> amax, sub, exp, sum_1, div" */
@@ -46,37 +24,6 @@ list_nodes (FlDecompose *run, FlRewrite *rw, guint from)
   if (from == rw->nodes->len)
     g_string_append (text, "its argument");
   return fl_arena_strdup (run->pass->arena, text->str);
-}
-
-static gboolean
-is_written_by (const FlGraph *graph, const FlNode *node, const FlNode *user)
-{
-  guint n;
-  const FlArg *written = fl_node_get_written (user, &n);
-
-  for (guint i = 0; i < n; i++)
-    if (written[i].kind == FL_ARG_NODE && fl_graph_get_node (graph, written[i].node) == node)
-      return TRUE;
-  return FALSE;
-}
-
-gboolean
-fl_decompose_is_memory_seen (const FlGraph *graph, const FlNode *node)
-{
-  gboolean has_views = node->op->kind == FL_ATEN_VIEW, is_written = FALSE;
-
-  for (guint i = 0; i < node->n_users; i++)
-    {
-      const FlNode *user = fl_graph_get_node (graph, node->users[i]);
-
-      if (user->kind != FL_NODE_CALL || user->op == NULL)
-        continue;
-      if (g_str_has_prefix (user->op->name, "aten.as_strided") || (user->op->kind == FL_ATEN_VIEW && fl_decompose_is_memory_seen (graph, user)))
-        return TRUE;
-      has_views |= user->op->kind == FL_ATEN_VIEW;
-      is_written |= is_written_by (graph, node, user);
-    }
-  return has_views && is_written;
 }
 
 static gboolean
@@ -222,12 +169,6 @@ open_all (FlDecompose *run, FlGraph *graph, GError **error)
 }
 
 /* --- passes --------------------------------------------------------------------------------------------------------------------- */
-
-gboolean
-fl_decompose_is_before_passes (const FlDecompose *run)
-{
-  return run->was_opened || run->pass->options->graph_passes == FL_GRAPH_PASSES_ALWAYS;
-}
 
 typedef struct
 {

@@ -5,58 +5,6 @@
 
 #include <string.h>
 
-void
-fl_lower_trace (FlLowering *low, FlEventKind kind, FlVerdict verdict, const char *reason, const char *object, gint64 amount,
-                const char *facts)
-{
-  FlEvent event = {
-    .kind = kind,
-    .verdict = verdict,
-    .amount = amount,
-    .reason = fl_intern (reason),
-    .facts = facts != NULL ? fl_arena_strdup (low->arena, facts) : NULL,
-  };
-
-  if (low->node != NULL)
-    event.subject = (FlRef) { FL_REF_NODE, low->id.index, low->node->name };
-  if (object != NULL)
-    {
-      const FlRecord *record = fl_lower_find_record (low, object);
-
-      event.object = (FlRef) { FL_REF_BUFFER, record != NULL ? record->buffer.number : 0, object };
-    }
-  fl_trace_record (low->pass->trace, &event);
-}
-
-/* --- devices ---------------------------------------------------------------------------------------------------------------- */
-
-static gboolean
-is_gpu_type (const char *type)
-{
-  return type != NULL && !g_str_equal (type, "cpu") && !g_str_equal (type, "meta");
-}
-
-/* A graph traced on one device is looked at on another: on the CPU everything is there; on a GPU everything is, unless the
- * graph itself puts some things there and others not. */
-FlDevice
-fl_lower_map_device (FlLowering *low, FlDevice device)
-{
-  if (!fl_options_is_gpu (low->options))
-    return (FlDevice) { fl_intern ("cpu"), -1 };
-  if (low->has_gpu && device.type != NULL && !is_gpu_type (device.type))
-    return (FlDevice) { fl_intern ("cpu"), -1 };
-  return (FlDevice) { fl_intern ("cuda"), MAX (device.index, 0) };
-}
-
-static gboolean
-names_gpu (const FlGraph *graph)
-{
-  for (guint i = 0; i < graph->n_nodes; i++)
-    if (graph->nodes[i].value.kind == FL_VALUE_TENSOR && is_gpu_type (graph->nodes[i].value.tensor.device.type))
-      return TRUE;
-  return FALSE;
-}
-
 /* --- inputs and constants ------------------------------------------------------------------------------------------------------ */
 
 static FlRecord *
@@ -365,7 +313,7 @@ start (FlLowering *low, const FlPass *pass, const FlGraph *graph)
   low->items = fl_arena_new (pass->arena, FlItem, graph->n_nodes + 1);
   low->nodes = fl_arena_new (pass->arena, FlLoweredNode, graph->n_nodes + 1);
   low->unsupported = g_hash_table_new (NULL, NULL);
-  low->has_gpu = names_gpu (graph);
+  low->has_gpu = fl_lower_names_gpu (graph);
   fl_lower_look_at_layouts (low);
 }
 

@@ -139,6 +139,8 @@ const FlSym *fl_item_get_sym (FlLowering *low, const FlItem *item); /* NULL when
 gboolean fl_lower_check_dim (FlLowering *low, gint64 dim, guint n_dims, guint *out);
 /* Where a device of the graph is for the target that was chosen. */
 FlDevice fl_lower_map_device (FlLowering *low, FlDevice device);
+/* Does a value of the graph lie on a GPU, as the graph says? */
+gboolean fl_lower_names_gpu (const FlGraph *graph);
 gint64 fl_lower_get_int (FlLowering *low, const char *name, gint64 fallback);
 gboolean fl_lower_get_bool (FlLowering *low, const char *name, gboolean fallback);
 /* Does the number come with the call? Then the two functions around this say its value at the example's sizes. */
@@ -217,10 +219,6 @@ void fl_realize_mark_reuse (FlLowering *low, FlBox *box, gint64 users, gboolean 
 /* The rules of run_node, once the node's lowering is done (inductor.md 3.4). */
 FlBox *fl_realize_result (FlLowering *low, FlBox *box);
 /* --- fl-realize-override.c --- */
-/* The user wants the value computed inside its readers: a rule that may store it does not. */
-gboolean fl_realize_is_inlined (FlLowering *low, const FlStorage *storage);
-/* The value is stored for a reason that leaves no choice. */
-void fl_realize_note_stored (FlLowering *low, const FlStorage *storage, const char *why, const char *facts);
 /* Stores the value of the node at hand when the user wants that. */
 void fl_realize_obey (FlLowering *low, FlBox *box);
 /* Once every node was lowered. */

@@ -1,37 +1,10 @@
-/* What the user decided about values: one that is stored though no rule asks for it, one that is
- * computed inside its readers though a rule would store it. What must be in memory stays there:
- * then the override is refused. */
+/* Values that the user wants stored though no rule asks for it. */
 #include "fl-lowering.h"
 
 static FlOverrideState *
 find (FlLowering *low, FlOverrideKind kind, FlNodeId node)
 {
   return low->pass->overrides != NULL ? fl_override_find (low->pass, kind, node.index) : NULL;
-}
-
-gboolean
-fl_realize_is_inlined (FlLowering *low, const FlStorage *storage)
-{
-  FlOverrideState *state = find (low, FL_OVERRIDE_INLINE, storage->fx_node);
-
-  if (state == NULL || state->outcome == FL_OUTCOME_REFUSED || storage->record != NULL)
-    return FALSE;
-  state->is_needed = TRUE;
-  return TRUE;
-}
-
-void
-fl_realize_note_stored (FlLowering *low,
-                        const FlStorage *storage,
-                        const char *why,
-                        const char *facts)
-{
-  FlOverrideState *state = find (low, FL_OVERRIDE_INLINE, storage->fx_node);
-
-  if (state != NULL)
-    fl_override_settle (low->pass, state, FL_OUTCOME_REFUSED, "it must be in memory",
-                        fl_arena_printf (low->arena, "%s%s%s", why, facts != NULL ? "; " : "",
-                                         facts != NULL ? facts : ""));
 }
 
 /* The override that wants the value of the node at hand stored; NULL: none. */

@@ -209,6 +209,8 @@ note_split (FlLowering *low, const FlReductionPlan *plan, FlBox *part)
   loops->split_reduced = fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges);
 }
 
+/* Recursion: each layer of a reduction that is split is a reduction itself, which fl_reduction_create makes and may split again;
+ * every layer is smaller. */
 FlBox *
 fl_reduction_split (FlLowering *low, FlReductionPlan *plan)
 {
