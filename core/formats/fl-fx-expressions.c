@@ -415,6 +415,8 @@ fl_fx_read_expression (FlFx *fx, FlFxValue *value)
   return read_level (fx, LEVEL_OR, value);
 }
 
+/* Recursion, as the grammar has it: arguments are expressions over atoms, and lists, slices and calls are atoms
+ * (fl-fx-values.c) that have arguments. FL_FX_MAX_DEPTH ends it. */
 gboolean
 fl_fx_read_arg (FlFx *fx, FlArg *arg)
 {

@@ -5,9 +5,12 @@
     check-knots.py --print NM LIBRARY...        the knots that there are, as KNOTS has them
 
 A knot is a set of object files each of which reaches each other one by the symbols that it uses: calls, and addresses of
-functions and data. Nothing in it can be understood, tested or moved by itself. KNOTS is what there was when this began: a knot
-that is new or grew fails, with a circle that closes it; so does one that shrank or is gone, until it is struck from the list.
-Exits 1 then, and 77 where nm tells no symbols (objects of link-time optimization).
+functions and data. Nothing in it can be understood, tested or moved by itself. KNOTS lists those that there are, a floor and
+indented below it the files, and then the reason, as one of
+    stays (FILE.c): WHY         recursion that is in the nature of the thing; a comment of that file speaks of this recursion
+    to be undone: HOW
+A knot that is new or grew fails, with a circle that closes it; so does one that shrank or is gone, until it is struck from the
+list, and one without a reason. Exits 1 then, and 77 where nm tells no symbols (objects of link-time optimization).
 """
 import collections
 import pathlib
@@ -96,19 +99,40 @@ def print_knot(floor, knot):
 
 
 def read_allowed(path):
+    """Floor, files and reason of each knot."""
     allowed = []
     for line in pathlib.Path(path).read_text().splitlines():
         line = line.split("#")[0].rstrip()
         if line and not line[0].isspace():
-            allowed.append((line, set()))
+            allowed.append((line, set(), []))
+        elif line and (allowed[-1][2] or re.match(r"\s*(stays \(|to be undone:)", line)):
+            allowed[-1][2].append(line.strip())
         elif line:
             allowed[-1][1].update(line.split())
-    return [(floor, frozenset(names)) for floor, names in allowed]
+    return [(floor, frozenset(names), " ".join(reason)) for floor, names, reason in allowed]
+
+
+def check_reasons(root, allowed):
+    bad = 0
+    for floor, names, reason in allowed:
+        match = re.fullmatch(r"(?:stays \(([\w-]+)\.c\)|to be undone): *\S.*", reason)
+        source = root / floor / f"{match[1]}.c" if match and match[1] else None
+        if not match:
+            wrong = "has no reason, stays (FILE.c): WHY or to be undone: HOW"
+        elif source and match[1] not in names:
+            wrong = f"stays because of {match[1]}, which is not in it"
+        elif source and not (source.is_file() and re.search(r"/\*(?:(?!\*/).)*\brecursion", source.read_text(), re.S | re.I)):
+            wrong = f"stays, but no comment of {source.name} speaks of its recursion"
+        else:
+            continue
+        print(f"{floor}: the knot of {' '.join(sorted(names))} {wrong}")
+        bad += 1
+    return bad
 
 
 def compare(floor, uses, knots, allowed):
     bad = 0
-    left = [names for owner, names in allowed if owner == floor]
+    left = [names for owner, names, reason in allowed if owner == floor]
     for knot in knots:
         if knot in left:
             left.remove(knot)
@@ -135,7 +159,7 @@ def check_floors(root, given, allowed):
     if [floor for floor in listed if floor and (floor in given or not floor.startswith("ui/"))] != given:
         print(f"FLOORS and the libraries that are looked at (tests/meson.build) differ: {' '.join(given)}")
         bad += 1
-    for floor in sorted({floor for floor, names in allowed} - set(listed)):
+    for floor in sorted({floor for floor, names, reason in allowed} - set(listed)):
         print(f"{floor}: no such floor, strike its knots from the list")
         bad += 1
     return bad
@@ -167,7 +191,8 @@ def main():
                     bad += 1
         bad += compare(floor, uses, knots, allowed)
     if path != "--print":
-        bad += check_floors(pathlib.Path(path).resolve().parents[2], [floor for floor, *rest in floors], allowed)
+        root = pathlib.Path(path).resolve().parents[2]
+        bad += check_floors(root, [floor for floor, *rest in floors], allowed) + check_reasons(root, allowed)
     sys.exit(1 if bad else 0)
 
 
