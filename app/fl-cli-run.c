@@ -43,7 +43,7 @@ write_picture (const FlCli *cli, const FlRun *run, GError **error)
   if (!roofline && !ablation)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
-                   "%s: --svg draws the kernels under the roofs of this machine, but no kernel of this run was timed beside a plain stream; "
+                   "%s: --svg draws the kernels under the roofs of this machine, but no kernel of this run was timed beside a STREAM loop; "
                    "run it without --no-measure",
                    cli->svg);
       return FALSE;
@@ -65,6 +65,19 @@ judge (const FlCli *cli, const FlExecution *execution)
   else
     return FL_CLI_OK;
   return FL_CLI_MISMATCH;
+}
+
+void
+fl_cli_append_execution (const FlCli *cli, GString *text, const FlRun *run)
+{
+  if (cli->verbose)
+    {
+      fl_report_append_execution (text, run);
+      return;
+    }
+  fl_report_append_verdict (text, run);
+  if (!cli->quiet)
+    g_string_append (text, "(--verbose: every result and kernel, compiler, machine, measured peaks)\n");
 }
 
 static FlCliStatus
@@ -95,7 +108,7 @@ execute_once (FlCli *cli, const FlRun *run, GArray *sizes)
       if (cli->ablate)
         fl_report_append_ablation (text, executed);
       else
-        fl_report_append_execution (text, executed);
+        fl_cli_append_execution (cli, text, executed);
       status = fl_cli_print (cli, text);
     }
   if (status == FL_CLI_OK && cli->tensors.error)

@@ -107,7 +107,7 @@ append_text (GString *text, const WhatIf *whatif)
   g_string_append_c (text, '\n');
   fl_delta_append (text, whatif->delta, "base", "variant");
   if (whatif->executed)
-    fl_report_append_execution (text, whatif->executed);
+    fl_cli_append_execution (whatif->cli, text, whatif->executed);
 }
 
 static void

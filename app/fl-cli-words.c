@@ -35,6 +35,7 @@ static const Row rows[] = {
   { "export-problem", TRUE, "plan" },
   { "json", FALSE, "stages steps dump run compare whatif gate parity kernels plan ops graphs" },
   { "quiet", FALSE, NULL },
+  { "verbose", FALSE, "run whatif" },
   { "output", TRUE, "stages steps dump report run compare why whatif gate parity kernels plan import options ops graphs " PROBLEM },
   { "stage", TRUE, "steps dump" },
   { "kernel", TRUE, "steps dump" },

@@ -59,6 +59,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_seed, "Inputs are made from this number", "N" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &cli->json, "Print one JSON object", NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &cli->quiet, "No warnings and no progress on stderr", NULL },
+    { "verbose", 0, 0, G_OPTION_ARG_NONE, &cli->verbose, "run: every result and kernel, compiler, machine and measured peaks, too", NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &cli->output, "Where to write: a file, or the folder of a report", "PATH" },
     { "stage", 0, 0, G_OPTION_ARG_STRING, &cli->stage, "Which stage: graph, decompose, lower, realize, schedule, fuse, memory, codegen, run; dump: loops", "NAME" },
     { "after", 0, 0, G_OPTION_ARG_STRING, &cli->after, "dump --stage loops: as this pass left them", "PASS" },

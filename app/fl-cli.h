@@ -60,6 +60,7 @@ typedef struct
   gboolean has_seed;
   gboolean json;
   gboolean quiet;
+  gboolean verbose;        /* run, whatif --run */
   /* of some commands */
   char *output;            /* -o */
   char *stage;
@@ -145,6 +146,8 @@ gboolean fl_cli_wants_help (int argc, char **argv);
 /* Writes text to stdout or, with -o, to that file. */
 FlCliStatus fl_cli_print (FlCli *cli, const GString *text);
 FlCliStatus fl_cli_print_json (FlCli *cli, const FlRun *run);
+/* An executed run as text: its verdict, or with --verbose all of it. */
+void fl_cli_append_execution (const FlCli *cli, GString *text, const FlRun *run);
 
 /* --size NAME=N, as FlSizeValue, in order: of a symbol there may be several. */
 gboolean fl_cli_parse_sizes (FlCli *cli, const FlGraph *graph, GArray *sizes, GError **error);

@@ -1,31 +1,32 @@
-/* Roofs over each kernel: the time in which a plain stream moves its bytes, the time that its operations would take as multiply-adds in
- * registers, and the time that the functions it calls take by themselves in the first-level cache. All were measured in the same
- * minute. Which one is near tells what bounds it; where none is, what the kernel computes says why. */
+/* A roofline for each kernel, of three bounds: the time of a STREAM loop (read, copy, add, fill) over as many bytes, the time of its
+ * operations at peak FMA throughput, and the time of the functions that it calls, each timed alone on data in L1. All were measured in the
+ * same run. The nearest bound is what limits the kernel; where none is near, the pattern of its loops and accesses says why.
+ * Williams, Waterman, Patterson: Roofline, CACM 52(4), 2009; McCalpin: STREAM. */
 #include "fl-limit.h"
 
 #include "fl-text.h"
 
 #include <string.h>
 
-/* Where a bound counts as reached: the rest is what loops and calls cost. */
+/* Shares of a kernel's time from which on a bound counts as reached: the rest is loop and launch overhead. */
 static const double near_memory = 0.75, near_arithmetic = 0.5;
-static const double disturbed = 2; /* quartiles */
-static const double held_up = 4;   /* times a kernel's time: a stream that takes so long was itself kept from its processor */
-static const double above_peak = 1.1; /* no matter how the processor's clock was when the peak was measured */
-static const double short_ns = 1000; /* a stream of this length is over before a call has paid */
-static const double possible = 1;    /* times a kernel's own time: what is measured by itself cannot take longer, but for disturbances */
+static const double disturbed = 2;    /* upper quartile over lower quartile: more is noise of the machine */
+static const double held_up = 4;      /* STREAM loop over kernel: so slow a loop was itself kept from its processor */
+static const double above_peak = 1.1; /* FMA time over kernel: more cannot come from a change of the clock alone */
+static const double short_ns = 1000;  /* below this a STREAM loop is shorter than what launching a kernel costs */
+static const double possible = 1;     /* arithmetic measured alone over kernel: a part cannot take longer than the whole, but for noise */
 
 enum
 {
-  SHARED_BYTES = 64 << 10 /* what the worker does not share out to threads is smaller */
+  SHARED_BYTES = 64 << 10 /* the worker runs kernels with less memory than this on one thread */
 };
 
-/* Functions that take many operations each, dearest first. */
+/* Functions of many operations each, most expensive first. */
 static const char *const functions[] = { "randn", "rand", "lgamma", "erfinv", "pow", "atan2", "tanh", "erf", "erfc", "tan", "asin", "acos", "atan", "sinh",
                                          "cosh", "asinh", "acosh", "atanh", "sigmoid", "sin", "cos", "expm1", "log1p", "exp2", "exp",
                                          "log2", "log10", "log" };
 
-/* Which Winograd's form does in fewer multiplications. */
+/* Winograd's algorithm computes a convolution in fewer multiplications than its sums have (Lavin, Gray: arXiv 1509.09308). */
 static gboolean
 is_convolution (const FlBuffer *call)
 {
@@ -58,42 +59,52 @@ has_vectors (const FlKernel *kernel)
   return strstr (kernel->source, "FL_LANES") || strstr (kernel->source, "FL_WIDE");
 }
 
-/* What it does instead of reading and writing in order; NULL: nothing of that kind. */
+/* "92 % of STREAM copy bandwidth". */
+static char *
+dup_stream (const FlKernelTime *time)
+{
+  const char *end = strstr (time->ceiling, " past the caches");
+  g_autofree char *kind = end ? g_strndup (time->ceiling, end - time->ceiling) : g_strdup (time->ceiling);
+
+  return g_strdup_printf ("%.0f %% of STREAM %s bandwidth%s", 100 * time->ceiling_ns / time->median_ns, kind, end ? " (non-temporal stores)" : "");
+}
+
+/* The access pattern of a kernel that does not read and write in order; NULL: it does. */
 static const char *
 find_pattern (const FlKernel *kernel)
 {
   if (kernel->kind == FL_KERNEL_SCATTER)
-    return "writes by index";
+    return "scatter-bound: writes by index";
   if (kernel->kind == FL_KERNEL_SCAN)
-    return "a scan: each element waits for the one before";
+    return "latency-bound: a scan, each element waits for the one before";
   if (!calls (kernel, "set_indirect"))
     return NULL;
   if (kernel->source && !has_vectors (kernel))
-    return "gather-bound: reads by index, one element at a time";
+    return "gather-bound: scalar reads by index";
   return kernel->source && !strstr (kernel->source, "fl_gather_") ? "gather-bound: reads rows by index" : "gather-bound: reads by index";
 }
 
-/* What its text says of its loops; NULL: nothing. */
+/* A bound that the text of the kernel's loops shows; NULL: none. */
 static char *
-dup_loops (const FlKernelTime *time, const char *share)
+dup_loops (const FlKernelTime *time, const char *of_stream)
 {
   const FlKernel *kernel = time->of;
 
   if (!kernel || !kernel->source)
     return NULL;
   if (strstr (kernel->source, "fl_transpose") || strstr (kernel->source, "fl_turn"))
-    return g_strdup_printf ("reads against the grain: tiles are turned over in registers; %s", share);
+    return g_strdup_printf ("transpose-bound: strided reads, transposed in registers, %s", of_stream);
   if (!has_vectors (kernel) && strstr (kernel->source, "#pragma omp simd"))
-    return g_strdup_printf ("its loops are plain C, in vectors as far as the compiler makes them, the steps tell why; %s", share);
+    return g_strdup_printf ("vectorized by the C compiler at most (the steps of its kernel say why), %s", of_stream);
   if (!has_vectors (kernel))
-    return g_strdup_printf ("one element at a time: none of its loops is written in vectors, the steps tell why; %s", share);
+    return g_strdup_printf ("scalar: no loop is vectorized (the steps of its kernel say why), %s", of_stream);
   if (kernel->n_passes > 1)
-    return g_strdup_printf ("goes over its rows %u times, of which memory serves the first: %s", kernel->n_passes, share);
+    return g_strdup_printf ("%u passes over each row, of which only the first is served by memory: %s", kernel->n_passes, of_stream);
   return NULL;
 }
 
-/* A plain stream finds its data where it left them. A kernel in a program may not: they were pushed out of the caches next to the
- * processors by the rest of the program, or lie in those of another processor, which wrote them. NULL: neither can be. */
+/* A STREAM loop finds its data in the cache where its last call left them. A kernel of a program may not: other kernels evicted them from
+ * L2, or another core wrote them. NULL: neither can be. */
 static char *
 dup_place (const FlKernelTime *time, const char *of_stream)
 {
@@ -101,34 +112,31 @@ dup_place (const FlKernelTime *time, const char *of_stream)
 
   if (time->bytes >= near_bytes)
     return NULL;
-  if (time->program_bytes > near_bytes / 4 * 3) /* which are never free for one program alone */
+  if (time->program_bytes > near_bytes / 4 * 3) /* a quarter of L2 is taken by stacks, code and other processes */
     {
       g_autofree char *all = fl_text_dup_bytes ((guint64) time->program_bytes), *near = fl_text_dup_bytes ((guint64) near_bytes);
 
-      if (time->program_bytes <= near_bytes)
-        return g_strdup_printf ("its data come from afar: the program's %s take most of the %s next to the processor%s and do not all stay there; %s",
-                                all, near, time->n_threads > 1 ? "s" : "", of_stream);
-      return g_strdup_printf ("its data come from afar: the program's %s do not stay in the %s next to the processor%s; %s", all, near,
-                              time->n_threads > 1 ? "s, or near the one that needs them" : " between two calls", of_stream);
+      return g_strdup_printf ("working set (%s) %s L2 (%s): served by L3/DRAM, %s", all,
+                              time->program_bytes <= near_bytes ? "nearly fills" : "exceeds", near, of_stream);
     }
   if (time->n_threads > 1 && time->is_among_others && time->bytes >= SHARED_BYTES)
-    return g_strdup_printf ("its data come from another processor: other kernels share them out to the %u threads otherwise; %s",
-                            time->n_threads, of_stream);
+    return g_strdup_printf ("cache-to-cache transfers: other kernels partition its data over the %u threads differently, %s", time->n_threads,
+                            of_stream);
   return NULL;
 }
 
-/* Of a kernel whose functions were timed by themselves, and are not what bounds it alone. */
+/* Of a kernel whose functions were timed alone and are not its bound. */
 static char *
 dup_function (const FlKernelTime *time, const char *of_stream)
 {
-  gboolean in_turn = time->arithmetic_ns + time->ceiling_ns > near_memory * time->median_ns;
-  char *other = in_turn ? NULL : dup_loops (time, of_stream);
+  gboolean is_sum = time->arithmetic_ns + time->ceiling_ns > near_memory * time->median_ns;
+  char *other = is_sum ? NULL : dup_loops (time, of_stream);
 
-  if (!in_turn && !other)
+  if (!is_sum && !other)
     other = dup_place (time, of_stream);
   if (other)
     return other;
-  return g_strdup_printf ("%s: %s takes %.2g of %.2g ns an element; %s", in_turn ? "arithmetic and memory in turn" : "its loops, mostly",
+  return g_strdup_printf ("%s: %s takes %.2g of %.2g ns an element, %s", is_sum ? "arithmetic and memory do not overlap" : "loop overhead",
                           time->function, time->function_ns, time->median_ns / time->n_function, of_stream);
 }
 
@@ -138,7 +146,7 @@ is_attention (const FlKernel *kernel)
   return kernel->call != NULL && kernel->call->aten != NULL && strstr (kernel->call->aten->name, "attention") != NULL;
 }
 
-/* It writes where it reads, as a plain copy does not. */
+/* An update in place reads no other line than it writes, unlike a STREAM copy. */
 static gboolean
 is_in_place (const FlKernelTime *time)
 {
@@ -149,40 +157,46 @@ is_in_place (const FlKernelTime *time)
 }
 
 static char *
-dup_too_small (const FlKernelTime *time)
+dup_launch_bound (const FlKernelTime *time)
 {
-  g_autofree char *stream = fl_text_dup_duration (time->ceiling_ns);
+  g_autofree char *rest = fl_text_dup_duration (time->median_ns - time->ceiling_ns), *all = fl_text_dup_duration (time->median_ns);
 
-  return g_strdup_printf ("too small: a plain %s would take %s, the rest is beginning and ending: the call, threads, loops", time->ceiling, stream);
+  return g_strdup_printf ("launch-bound: %s of its %s are launch overhead (call, threads, loop entry)", rest, all);
 }
 
 static char *
-dup_unexplained (const FlKernelTime *time, double share)
+dup_extern (const FlKernelTime *time, const char *of_stream)
+{
+  if (time->flops <= 0)
+    return g_strdup_printf ("library call: %s", of_stream);
+  return g_strdup_printf ("library call (%s): %.0f %% of peak FMA throughput, %s",
+                          is_attention (time->of) ? "GEMM and softmax" : "GEMM or convolution", 100 * time->compute_ns / time->median_ns, of_stream);
+}
+
+/* No bound is near: what the kernel's accesses, functions and loops are. */
+static char *
+dup_unexplained (const FlKernelTime *time)
 {
   const char *pattern = time->of ? find_pattern (time->of) : NULL, *function = time->of ? find_function (time->of) : NULL;
-  g_autofree char *of_stream = g_strdup_printf ("%.0f %% of a plain %s", 100 * share, time->ceiling);
-  char *loops;
+  g_autofree char *of_stream = dup_stream (time);
+  char *other;
 
   if (time->of && time->of->kind == FL_KERNEL_EXTERN)
-    return time->flops > 0 ? g_strdup_printf ("%s: %.0f %% of multiply-adds in registers, %s",
-                                              is_attention (time->of) ? "products and exponentials" : "a product or convolution",
-                                              100 * time->compute_ns / time->median_ns, of_stream)
-                           : g_strdup_printf ("a library call: %s", of_stream);
+    return dup_extern (time, of_stream);
   if (pattern && !(time->function && g_str_has_prefix (pattern, "gather")))
-    return g_strdup_printf ("%s; %s", pattern, of_stream);
+    return g_strdup_printf ("%s, %s", pattern, of_stream);
   if (time->function)
     return dup_function (time, of_stream);
   if (function)
     return g_strdup_printf ("compute-bound in %s: %s", function, of_stream);
-  loops = dup_loops (time, of_stream);
-  if (loops)
-    return loops;
-  loops = dup_place (time, of_stream);
-  if (loops)
-    return loops;
-  if (share >= 0.5)
-    return g_strdup_printf ("mostly memory: at %s, the rest is its loops and the call", of_stream);
-  return g_strdup_printf ("neither memory (%s) nor arithmetic (%.0f %%) explains it", of_stream, 100 * time->compute_ns / time->median_ns);
+  other = dup_loops (time, of_stream);
+  if (!other)
+    other = dup_place (time, of_stream);
+  if (other)
+    return other;
+  if (time->ceiling_ns >= time->median_ns / 2)
+    return g_strdup_printf ("mostly memory-bound: %s, loop and launch overhead the rest", of_stream);
+  return g_strdup_printf ("not explained: %s, %.0f %% of peak FMA throughput", of_stream, 100 * time->compute_ns / time->median_ns);
 }
 
 gboolean
@@ -191,46 +205,70 @@ fl_kernel_time_is_compute_bound (const FlKernelTime *time)
   return time->arithmetic_ns >= near_arithmetic * time->median_ns && time->arithmetic_ns > time->ceiling_ns;
 }
 
+/* NULL: the samples are good enough to say more. */
+static char *
+dup_noise (const FlKernelTime *time)
+{
+  if (time->high_ns > disturbed * time->low_ns)
+    return g_strdup_printf ("unknown: its samples differ by a factor of %.1f between quartiles; measure again on a quiet machine",
+                            time->high_ns / MAX (time->low_ns, 1));
+  if (time->ceiling_ns > held_up * time->median_ns)
+    return g_strdup_printf ("unknown: the STREAM loop beside it took %.0f times as long; measure again on a quiet machine",
+                            time->ceiling_ns / time->median_ns);
+  return NULL;
+}
+
+static char *
+dup_compute_bound (const FlKernelTime *time)
+{
+  double share = time->compute_ns / time->median_ns;
+
+  if (time->function && fl_kernel_time_is_compute_bound (time))
+    {
+      double each = time->median_ns / time->n_function;
+
+      if (time->arithmetic_ns > possible * time->median_ns)
+        return g_strdup_printf ("compute-bound in %s: %.2g ns an element, no more than its arithmetic takes alone in L1 (%.2g ns)",
+                                time->function, each, time->arithmetic_ns / time->n_function);
+      return g_strdup_printf ("compute-bound in %s: %.2g of %.2g ns an element, all arithmetic %.0f %%", time->function, time->function_ns, each,
+                              100 * time->arithmetic_ns / time->median_ns);
+    }
+  if (share <= near_arithmetic)
+    return NULL;
+  if (share > above_peak && time->of && is_convolution (time->of->call))
+    return g_strdup_printf ("compute-bound: %.0f %% of peak FMA throughput, with fewer multiplications than its sums have (Winograd)", 100 * share);
+  if (time->compute_ns <= time->ceiling_ns)
+    return NULL;
+  return g_strdup_printf ("compute-bound: %.0f %% of peak FMA throughput%s", 100 * share,
+                          share > above_peak ? ", which was slower when it was measured" : "");
+}
+
 char *
 fl_kernel_time_dup_limit (const FlKernelTime *time)
 {
+  g_autofree char *of_stream = NULL;
+  char *other;
   double share;
 
   if (time->is_interpreted)
     return g_strdup ("not run: the compiler refused it, and the interpreter's values are copied in its place");
   if (time->median_ns <= 0 || time->ceiling_ns <= 0 || !time->ceiling)
     return NULL;
+  other = dup_noise (time);
+  if (!other)
+    other = dup_compute_bound (time);
+  if (other)
+    return other;
   share = time->ceiling_ns / time->median_ns;
-  if (time->high_ns > disturbed * time->low_ns)
-    return g_strdup ("disturbed: its samples differ too much to say; measure again on a quiet machine");
-  if (share > held_up)
-    return g_strdup_printf ("disturbed: the plain %s beside it took %.0f times as long; measure again on a quiet machine", time->ceiling, share);
-  if (time->function && fl_kernel_time_is_compute_bound (time))
-    {
-      double each = time->median_ns / time->n_function;
-
-      if (time->arithmetic_ns > possible * time->median_ns)
-        return g_strdup_printf ("compute-bound in %s: %.2g ns an element, as long as its arithmetic takes by itself (%.2g ns when that was measured)",
-                                time->function, each, time->arithmetic_ns / time->n_function);
-      return g_strdup_printf ("compute-bound in %s: %.2g of %.2g ns an element; all its arithmetic %.0f %%", time->function, time->function_ns, each,
-                              100 * time->arithmetic_ns / time->median_ns);
-    }
-  if (time->compute_ns > above_peak * time->median_ns && time->of && is_convolution (time->of->call))
-    return g_strdup_printf ("compute-bound: in fewer multiplications than its sums have, as fast as %.0f %% of multiply-adds in registers",
-                            100 * time->compute_ns / time->median_ns);
-  if (time->compute_ns > above_peak * time->median_ns && time->compute_ns > time->ceiling_ns)
-    return g_strdup_printf ("compute-bound: as fast as multiply-adds in registers, which were slower when they were measured (%.0f %%)",
-                            100 * time->compute_ns / time->median_ns);
-  if (time->compute_ns > near_arithmetic * time->median_ns && time->compute_ns > time->ceiling_ns)
-    return g_strdup_printf ("compute-bound: at %.0f %% of multiply-adds in registers", 100 * time->compute_ns / time->median_ns);
+  of_stream = dup_stream (time);
   if (share > 1.05)
-    return g_strdup_printf ("as fast as memory: faster than a plain %s of as many bytes (%.0f %%)%s", time->ceiling, 100 * share,
-                            is_in_place (time) ? ", as it writes where it reads" : ", as some stay in nearer caches");
+    return g_strdup_printf ("memory-bound: %s, %s", of_stream,
+                            is_in_place (time) ? "as it updates in place" : "as some of its data hit in nearer caches");
   if (share >= near_memory)
-    return g_strdup_printf ("memory-bound: at %.0f %% of a plain %s", 100 * share, time->ceiling);
+    return g_strdup_printf ("memory-bound: %s", of_stream);
   if (time->ceiling_ns < short_ns && time->compute_ns < short_ns)
-    return dup_too_small (time);
-  return dup_unexplained (time, share);
+    return dup_launch_bound (time);
+  return dup_unexplained (time);
 }
 
 char *
@@ -253,10 +291,10 @@ fl_kernel_time_dup_share (const FlKernelTime *time)
   if (time->median_ns <= 0 || time->ceiling_ns <= 0)
     return NULL;
   if (time->arithmetic_ns > MAX (time->ceiling_ns, time->compute_ns))
-    return g_strdup_printf ("%.0f %% of its arithmetic", 100 * time->arithmetic_ns / time->median_ns);
+    return g_strdup_printf ("%.0f %% is arithmetic", 100 * time->arithmetic_ns / time->median_ns);
   if (time->compute_ns > time->ceiling_ns)
-    return g_strdup_printf ("%.0f %% of peak arithmetic", 100 * time->compute_ns / time->median_ns);
+    return g_strdup_printf ("%.0f %% of peak FMA", 100 * time->compute_ns / time->median_ns);
   if (time->ceiling_ns > held_up * time->median_ns)
     return NULL;
-  return g_strdup_printf ("%.0f %% of a plain stream", 100 * time->ceiling_ns / time->median_ns);
+  return g_strdup_printf ("%.0f %% of STREAM", 100 * time->ceiling_ns / time->median_ns);
 }

@@ -562,15 +562,15 @@ append_roofline (Page *page)
                               "the same run: filled is fused, hollow is unfused, a dotted line is what it could still gain.</p>\n");
 }
 
-/* What the command line says beneath its tables: compiler, flags, time to the first result, ceilings, counters. */
 static void
-append_summary (Page *page)
+append_lines (Page *page, void (*append) (GString *out, const FlExecution *execution))
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_auto (GStrv) lines = NULL;
 
-  fl_report_append_summary (text, page->run->execution);
+  append (text, page->run->execution);
   lines = g_strsplit (text->str, "\n", -1);
+
   g_string_append (page->out, "<ul class=\"dim\">\n");
   for (guint i = 0; lines[i] != NULL; i++)
     if (lines[i][0] != '\0')
@@ -595,11 +595,15 @@ append_times (Page *page)
                        "<p>The program was not executed in this run: there are no times.</p>\n");
       return;
     }
-  if (!execution->verified)
+  append_lines (page, fl_report_append_headline);
+  append_lines (page, fl_report_append_speed);
+  if (execution->n_variants > 0)
     {
-      g_string_append (page->out, "<div class=\"box\">Unverified: ");
-      append_escaped (page, execution->not_verified_why);
-      g_string_append (page->out, "</div>\n");
+      fl_report_init_longest (&table, &execution->variants[execution->n_variants - 1]);
+      if (fl_table_get_n_rows (&table) > 0)
+        append_table (page, &table);
+      else
+        fl_table_clear (&table);
     }
   if (execution->n_agreements > 0)
     {
@@ -615,7 +619,7 @@ append_times (Page *page)
   fl_report_init_kernel_times (&table, execution);
   append_table (page, &table);
   g_string_append (page->out, "<p class=\"dim\">Medians of interleaved samples.</p>\n");
-  append_summary (page);
+  append_lines (page, fl_report_append_conditions);
   fl_report_append_ablation_html (page->out, page->run);
   append_roofline (page);
 }

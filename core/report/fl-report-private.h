@@ -30,6 +30,9 @@ void fl_report_init_kernel_times (FlTable *table, const FlExecution *execution);
 void fl_report_init_agreement (FlTable *table, const FlAgreement *agreements, guint n);
 void fl_report_init_memory (FlTable *table, const FlMemoryPlan *plan);
 void fl_report_init_kernels (FlTable *table, const FlProgram *program);
+/* The kernels that take most of the variant's time, all calls of one together, with the bound that each is near. Returns how many kernels
+ * there are. */
+guint fl_report_init_longest (FlTable *table, const FlVariantTime *variant);
 /* Fusion decisions: the fused pairs, then the refused ones by what they would save; equal reasons beyond `most` rows are
  * counted in *n_left_out. */
 void fl_report_init_decisions (FlTable *table, const FlRun *run, guint most, guint *n_left_out);

@@ -143,7 +143,7 @@ void
 fl_report_init_kernel_times (FlTable *table, const FlExecution *execution)
 {
   static const char *const titles[]
-      = { "variant", "kernel", "median", "quartiles", "samples", "moved", "bandwidth", "of stream", "why not faster" };
+      = { "variant", "kernel", "median", "quartiles", "samples", "moved", "bandwidth", "of STREAM", "why not faster" };
 
   fl_table_init (table, titles, G_N_ELEMENTS (titles), 0xfc);
   for (guint v = 0; v < execution->n_variants; v++)

@@ -22,16 +22,21 @@ cJSON *fl_report_new_kernel_steps_json (const FlRun *run, const char *kernel, GE
 char *fl_report_dup_outcome (const FlRun *run, FlStage stage);
 /* The table of `stages`: one row a stage: counts, bytes, time spent. */
 void fl_report_append_stages (GString *out, const FlRun *run);
-/* The table of `run`: agreement, times unfused and fused. */
+/* What `run` says of an execution first: agreement, notes, speed, and the rows of results that do not agree. The run was executed. */
+void fl_report_append_verdict (GString *out, const FlRun *run);
+/* All that is known of the execution: the verdict, agreement of each result, times of each kernel, conditions. */
 void fl_report_append_execution (GString *out, const FlRun *run);
 
 /* The same of an ablation (fl-ablation.h): agreement, and what each pass is worth. */
 void fl_report_append_ablation (GString *out, const FlRun *run);
 
-/* What stands below its tables: how many times as fast, sizes, compiling, machine, ceilings; a line each. */
+/* Parts of both, which the report and the window show apart. */
 /* Whether results agree with the reference and with given ones, or are unverified, and why: a line or several. */
 void fl_report_append_headline (GString *out, const FlExecution *execution);
-void fl_report_append_summary (GString *out, const FlExecution *execution);
+/* Warning, sizes, fused against unfused, and what disturbed the measurement: a line each. */
+void fl_report_append_speed (GString *out, const FlExecution *execution);
+/* Compiling, time to the first result, machine, measured peaks: a line each. */
+void fl_report_append_conditions (GString *out, const FlExecution *execution);
 
 /* The object of --json: architecture.md 7; schema in data/schema/run.schema.json. Caller frees with cJSON_Delete. */
 cJSON *fl_report_new_json (const FlRun *run);

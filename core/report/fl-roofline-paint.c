@@ -175,7 +175,7 @@ occupy_slope (Brush *brush, double x, double y, double length, double angle)
             y + at * sin (angle) + cos (angle) * label_height / 2 - label_height / 2, label_height, label_height);
 }
 
-/* Up a plain stream's slope until the peak, then along it. */
+/* The roof: up the slope of STREAM bandwidth to the peak of arithmetic, from there along the peak. */
 static void
 draw_roof (Brush *brush, double stream, const char *label, double label_offset)
 {
@@ -196,9 +196,9 @@ static void
 draw_roofs (Brush *brush)
 {
   const FlRoofline *it = brush->it;
-  g_autofree char *fast = g_strdup_printf ("plain stream, %.3g GB/s", it->fast),
-                  *slow = g_strdup_printf ("plain stream, %.3g GB/s", it->slow),
-                  *peak = g_strdup_printf ("multiply-adds in registers, %.3g GFLOP/s", it->peak);
+  g_autofree char *fast = g_strdup_printf ("STREAM, %.3g GB/s", it->fast),
+                  *slow = g_strdup_printf ("STREAM, %.3g GB/s", it->slow),
+                  *peak = g_strdup_printf ("peak FMA, %.3g GFLOP/s", it->peak);
   double y = get_y (it, brush->paint, it->peak), right = brush->paint->width - RIGHT;
 
   draw_roof (brush, it->fast, fast, 16);

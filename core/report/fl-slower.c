@@ -37,7 +37,7 @@ typedef struct
 {
   const FlKernelTime *time;
   double parts_ns, lost_ns;
-  guint n_parts, n_vectors; /* of the parts: in vectors */
+  guint n_parts, n_vectors; /* n_vectors: parts whose loops are vectorized */
 } Loss;
 
 static Loss
@@ -80,7 +80,7 @@ append_reason (GString *out, const Loss *loss)
   g_string_append_printf (out, "; most of it in %s, %s where its %u part%s by %s take%s %s", loss->time->kernel, time, loss->n_parts,
                           loss->n_parts == 1 ? "" : "s", loss->n_parts == 1 ? "itself" : "themselves", loss->n_parts == 1 ? "s" : "", parts);
   if (loss->n_vectors > 0 && loss->time->of && !has_vectors (loss->time->of))
-    g_string_append_printf (out, ": %u of them %s written in vectors, together they are not", loss->n_vectors, loss->n_vectors == 1 ? "is" : "are");
+    g_string_append_printf (out, ": %u of them %s vectorized, the fused loops are not", loss->n_vectors, loss->n_vectors == 1 ? "is" : "are");
   else if (limit)
     g_string_append_printf (out, ": %s", limit);
 }

@@ -444,6 +444,30 @@ def test_faults():
     check("and after that all is well", done.returncode == 0, done.stderr)
 
 
+def test_verdict():
+    """`run` says first what its user came for; everything else needs --verbose."""
+    words = ("run", sample("gpt2-block.py"), "--set", "run.repeats=3")
+    done = call(*words)
+    lines = done.stdout.splitlines()
+    table = next((n for n, line in enumerate(lines) if re.match(r"kernel +time +of all +why not faster$", line)), None)
+    check("run: first line: agrees or not", done.returncode == 0 and lines[0].startswith("agrees with the reference"), done.stdout + done.stderr)
+    check("run: second line: both times and their ratio", re.match(r"fused \S+ .s, unfused \S+ .s: \S+ times as fast.* \(quartiles of pairs \S+ … \S+\)$", lines[1]), done.stdout)
+    check("run: three kernels, by their time", table and lines[table - 1].startswith("most of the fused program's time, in 3 of ")
+          and len(lines) == table + 5 and lines[-1].startswith("(--verbose"), done.stdout)
+    check("run: products take most of the time of a transformer block, all calls in one row", table and re.match(r"extern_kernels\.addmm +\S+ .s in 4 calls +\d+ %", lines[table + 1]), done.stdout)
+    shares = [int(re.search(r" (\d+) %", line)[1]) for line in lines[table + 1:table + 4]] if table else []
+    check("run: shares fall and are no more than the whole", shares == sorted(shares, reverse=True) and 0 < sum(shares) <= 101, done.stdout)
+    more = call(*words, "--verbose")
+    check("run --verbose: the verdict, then every kernel and the conditions", more.returncode == 0 and more.stdout.startswith("agrees with the reference")
+          and "times as fast" in more.stdout.splitlines()[1] and more.stdout.count("whole program") == 2 and "\ncompiler: " in more.stdout
+          and "\nSTREAM copy bandwidth of memory, measured: " in more.stdout, more.stdout + more.stderr)
+    check("run: none of this without --verbose", "whole program" not in done.stdout and "compiler: " not in done.stdout, done.stdout)
+    done = call(*words, "--no-measure", "-q")
+    check("run --no-measure -q: the agreement alone", done.stdout.startswith("agrees with the reference") and len(done.stdout.splitlines()) == 1, done.stdout)
+    done = call("stages", SOFTMAX, "--verbose")
+    check("only run takes --verbose", done.returncode == 2 and "--verbose" in done.stderr, done.stderr)
+
+
 def test_library_calls(folder):
     # A 1-D convolution once crashed inside the library; 9 - 3 + 1 = 7 positions.
     done = call("run", write(folder, "conv1d.py", """class GraphModule(torch.nn.Module):
@@ -475,14 +499,14 @@ def test_options(folder):
     check("max_fusion_size=1 fuses nothing for CUDA", all(len(group) == 1 for group in single["fusion"]["groups"]))
     sizes = call("run", sample("softmax-dynamic.py"), "--size", "s0=7", "--set", "run.repeats=3")
     check("a size symbol takes the value asked for", sizes.returncode == 0 and "sizes: s0 = 7" in sizes.stdout, sizes.stderr + sizes.stdout)
-    twice = call("run", sample("softmax-dynamic.py"), "--size", "s0=128", "--size", "s0=256", "--set", "run.repeats=3")
+    twice = call("run", sample("softmax-dynamic.py"), "--size", "s0=128", "--size", "s0=256", "--set", "run.repeats=3", "--verbose")
     second = twice.stdout[twice.stdout.find("sizes: s0 = 128"):]
     check("two values of a size symbol: two executions of one compiled program",
           twice.returncode == 0 and "sizes: s0 = 256" in second and "nothing was compiled" in second[second.find("sizes: s0 = 256"):],
           twice.stderr + twice.stdout)
     views = os.path.join(ROOT, "tests", "golden", "cpu", "dynamic-views", "fx.py")
     sizes = [f"{name}={value}" for value in (8, 12) for name in ("s0", "s53", "s4")]
-    done = call("run", views, *[word for size in sizes for word in ("--size", size)], "--no-measure")
+    done = call("run", views, *[word for size in sizes for word in ("--size", size)], "--no-measure", "--verbose")
     check("sizes such as 2*s0*s53: two executions agree, one program", done.returncode == 0
           and done.stdout.count("agrees with") == 2 and "nothing was compiled" in done.stdout[done.stdout.rfind("sizes:"):],
           done.stderr + done.stdout)
@@ -622,6 +646,7 @@ def main():
         test_import(folder)
         test_bad_input(folder)
         test_faults()
+        test_verdict()
         test_ops(folder)
         test_options(folder)
         test_library_calls(folder)

@@ -38,68 +38,74 @@ static const FlKernel vectors = { .kind = FL_KERNEL_POINTWISE, .source = "FL_LAN
 
 static const Case cases[] = {
   /* 9000 / 10000 = 90 % of the stream */
-  { "memory", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 9000, .ceiling = "copy" }, "memory-bound: at 90 % of a plain copy" },
+  { "memory", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 9000, .ceiling = "copy" }, "memory-bound: 90 % of STREAM copy bandwidth" },
+  { "memory-non-temporal", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 9000, .ceiling = "copy past the caches" },
+    "memory-bound: 90 % of STREAM copy bandwidth (non-temporal stores)" },
   /* 6000 / 10000 of the multiply-adds, and that is nearer than the stream's 1000 / 10000 */
   { "arithmetic", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 1000, .compute_ns = 6000, .ceiling = "read" },
-    "compute-bound: at 60 % of multiply-adds" },
-  { "small", { .median_ns = 900, .low_ns = 890, .high_ns = 910, .ceiling_ns = 100, .ceiling = "copy" }, "too small: a plain copy would take 100 ns" },
-  { "stream-held-up", { .median_ns = 10000, .low_ns = 9000, .high_ns = 11000, .ceiling_ns = 90000, .ceiling = "copy" }, "disturbed" },
-  { "disturbed", { .median_ns = 10000, .low_ns = 9000, .high_ns = 19000, .ceiling_ns = 9000, .ceiling = "copy" }, "disturbed" },
+    "compute-bound: 60 % of peak FMA throughput" },
+  /* 900 - 100 */
+  { "small", { .median_ns = 900, .low_ns = 890, .high_ns = 910, .ceiling_ns = 100, .ceiling = "copy" },
+    "launch-bound: 800 ns of its 900 ns are launch overhead" },
+  { "stream-held-up", { .median_ns = 10000, .low_ns = 9000, .high_ns = 11000, .ceiling_ns = 90000, .ceiling = "copy" },
+    "unknown: the STREAM loop beside it took 9 times as long" },
+  { "disturbed", { .median_ns = 10000, .low_ns = 9000, .high_ns = 19000, .ceiling_ns = 9000, .ceiling = "copy" },
+    "unknown: its samples differ by a factor of 2.1" },
   { "function", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &softmax },
-    "compute-bound in exp: 30 % of a plain copy" },
+    "compute-bound in exp: 30 % of STREAM copy bandwidth" },
   /* exp took 0.11 ns for each of 80000 elements, whose 10000 ns are 0.125 each; all arithmetic 9000, the stream 3000. */
   { "functions", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &softmax, .arithmetic_ns = 9000,
                    .function = "exp", .function_ns = 0.11, .n_function = 80000 },
-    "compute-bound in exp: 0.11 of 0.12 ns an element; all its arithmetic 90 %" },
+    "compute-bound in exp: 0.11 of 0.12 ns an element, all arithmetic 90 %" },
   /* 4000 + 5000 of 10000. */
   { "turns", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 5000, .ceiling = "copy", .of = &softmax, .arithmetic_ns = 4000,
                .function = "exp", .function_ns = 0.1, .n_function = 40000 },
-    "arithmetic and memory in turn: exp takes 0.1 of 0.25 ns an element; 50 % of a plain copy" },
-  { "scatter", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &scatter }, "writes by index" },
+    "arithmetic and memory do not overlap: exp takes 0.1 of 0.25 ns an element, 50 % of STREAM copy bandwidth" },
+  { "scatter", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &scatter }, "scatter-bound: writes by index, 30 % of STREAM copy bandwidth" },
   { "product", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .compute_ns = 4000, .flops = 1, .ceiling = "copy", .of = &product },
-    "a product or convolution: 40 % of multiply-adds" },
+    "library call (GEMM or convolution): 40 % of peak FMA throughput, 30 % of STREAM copy bandwidth" },
   /* 14000 of multiply-adds in 10000 */
   { "fewer", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .compute_ns = 14000, .flops = 1, .ceiling = "copy", .of = &convolution },
-    "compute-bound: in fewer multiplications than its sums have, as fast as 140 % of multiply-adds in registers" },
+    "compute-bound: 140 % of peak FMA throughput, with fewer multiplications than its sums have (Winograd)" },
   { "scalar", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &plain },
-    "one element at a time: none of its loops is written in vectors, the steps tell why; 30 % of a plain copy" },
+    "scalar: no loop is vectorized (the steps of its kernel say why), 30 % of STREAM copy bandwidth" },
   { "left-to-compiler", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &left_to_compiler },
-    "its loops are plain C, in vectors as far as the compiler makes them, the steps tell why; 30 % of a plain copy" },
+    "vectorized by the C compiler at most (the steps of its kernel say why), 30 % of STREAM copy bandwidth" },
   { "gather", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &gather },
-    "gather-bound: reads by index; 30 % of a plain copy" },
+    "gather-bound: reads by index, 30 % of STREAM copy bandwidth" },
   { "rows-by-index", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &embedding },
-    "gather-bound: reads rows by index; 30 % of a plain copy" },
+    "gather-bound: reads rows by index, 30 % of STREAM copy bandwidth" },
   { "gather-one-by-one", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &gather_plain },
-    "gather-bound: reads by index, one element at a time; 30 % of a plain copy" },
+    "gather-bound: scalar reads by index, 30 % of STREAM copy bandwidth" },
   { "random", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "fill", .of = &random_numbers },
-    "compute-bound in rand: 30 % of a plain fill" },
+    "compute-bound in rand: 30 % of STREAM fill bandwidth" },
   /* gelu takes 700 of 10000: what the loops do matters more */
   { "tiles-and-function", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &turned,
-                            .arithmetic_ns = 800, .function = "gelu", .function_ns = 0.07, .n_function = 10000 }, "against the grain" },
-  { "tiles", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &turned }, "against the grain" },
-  { "tiles-by-one-call", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &turned_whole }, "against the grain" },
+                            .arithmetic_ns = 800, .function = "gelu", .function_ns = 0.07, .n_function = 10000 }, "transpose-bound: strided reads, transposed in registers" },
+  { "tiles", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &turned }, "transpose-bound: strided reads, transposed in registers" },
+  { "tiles-by-one-call", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &turned_whole }, "transpose-bound: strided reads, transposed in registers" },
   { "passes", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 6000, .ceiling = "copy", .of = &rows },
-    "goes over its rows 2 times, of which memory serves the first: 60 % of a plain copy" },
+    "2 passes over each row, of which only the first is served by memory: 60 % of STREAM copy bandwidth" },
   /* 256 KiB of a program of 8 MiB, with 1 MiB near by */
   { "afar", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .bytes = 1 << 18, .program_bytes = 8 << 20,
-              .near_bytes = 1 << 20, .of = &vectors }, "its data come from afar: the program's 8 MiB do not stay in the 1 MiB" },
+              .near_bytes = 1 << 20, .of = &vectors }, "working set (8 MiB) exceeds L2 (1 MiB): served by L3/DRAM, 30 % of STREAM copy bandwidth" },
   { "nearly-full", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .bytes = 1 << 18, .program_bytes = 960 << 10,
-              .near_bytes = 1 << 20, .of = &vectors }, "its data come from afar: the program's 960 KiB take most of the 1 MiB" },
-  { "mostly", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 6000, .ceiling = "copy", .of = &vectors }, "mostly memory: at 60 %" },
-  { "above", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 14600, .ceiling = "copy" }, "faster than a plain copy of as many bytes (146 %)" },
-  { "loops", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy" }, "neither memory (30 % of a plain copy) nor arithmetic" },
+              .near_bytes = 1 << 20, .of = &vectors }, "working set (960 KiB) nearly fills L2 (1 MiB): served by L3/DRAM" },
+  { "mostly", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 6000, .ceiling = "copy", .of = &vectors }, "mostly memory-bound: 60 % of STREAM copy bandwidth" },
+  { "above", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 14600, .ceiling = "copy" }, "memory-bound: 146 % of STREAM copy bandwidth, as some of its data hit in nearer caches" },
+  { "loops", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy" }, "not explained: 30 % of STREAM copy bandwidth, 0 % of peak FMA throughput" },
   /* 256 KiB of a program of 1 MiB by two threads with 1 MiB each: it stays near them, but not always near the same one */
   { "other-processor", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .bytes = 1 << 18,
                          .program_bytes = 1 << 20, .near_bytes = 1 << 20, .n_threads = 2, .is_among_others = TRUE, .of = &vectors },
-    "its data come from another processor" },
+    "cache-to-cache transfers: other kernels partition its data over the 2 threads differently" },
   { "in-place", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 14600, .ceiling = "copy", .of = &in_place },
-    "faster than a plain copy of as many bytes (146 %), as it writes where it reads" },
+    "memory-bound: 146 % of STREAM copy bandwidth, as it updates in place" },
   /* 17200 of 10000 cannot be: 0.215 ns for each of 80000 elements, that take 0.125 */
   { "measured-slower", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 3000, .ceiling = "copy", .of = &softmax, .arithmetic_ns = 17200,
                          .function = "exp", .function_ns = 0.2, .n_function = 80000 },
-    "compute-bound in exp: 0.12 ns an element, as long as its arithmetic takes by itself" },
+    "compute-bound in exp: 0.12 ns an element, no more than its arithmetic takes alone in L1 (0.21 ns)" },
   { "peak-measured-slower", { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 1000, .compute_ns = 13200, .flops = 1, .ceiling = "copy",
-                              .of = &product }, "as fast as multiply-adds in registers, which were slower when they were measured (132 %)" },
+                              .of = &product }, "compute-bound: 132 % of peak FMA throughput, which was slower when it was measured" },
 };
 
 static void
@@ -188,9 +194,9 @@ test_share_is_of_the_nearer_roof (void)
 
   dense.arithmetic_ns = 810;
   own = fl_kernel_time_dup_share (&dense);
-  g_assert_cmpstr (own, ==, "81 % of its arithmetic");
-  g_assert_cmpstr (stream, ==, "50 % of a plain stream");
-  g_assert_cmpstr (peak, ==, "64 % of peak arithmetic");
+  g_assert_cmpstr (own, ==, "81 % is arithmetic");
+  g_assert_cmpstr (stream, ==, "50 % of STREAM");
+  g_assert_cmpstr (peak, ==, "64 % of peak FMA");
 }
 
 /* 300 ns where its parts take 100 + 90, one of them in vectors: slower by 290 / 190 - 1 = 53 %. The same within the spread: nothing is said. */
@@ -211,11 +217,10 @@ test_slower_names_kernel_and_reason (void)
   g_autoptr (GString) summary = g_string_new (NULL);
 
   g_assert_cmpstr (says, ==, "fused is slower than unfused by 53 % (beyond the spread); most of it in cpp_fused_both, 300 ns where its 2 parts by "
-                             "themselves take 190 ns: 1 of them is written in vectors, together they are not");
+                             "themselves take 190 ns: 1 of them is vectorized, the fused loops are not");
   g_assert_null (reverse);
-  /* It is in what run prints, in report.html, and on the window's page, which all take this
-   * summary. */
-  fl_report_append_summary (summary, &execution);
+  /* What `run` prints, report.html and the window's Timings page all take these lines. */
+  fl_report_append_speed (summary, &execution);
   g_assert_nonnull (strstr (summary->str, says));
   execution.speedup_high = 1.01;
   near = fl_execution_dup_slower (&execution, 1, 0);

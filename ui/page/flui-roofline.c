@@ -63,7 +63,7 @@ update_sentence (FluiRooflinePage *self)
         g_string_append_printf (text, " %u that compute nothing are not drawn.", self->roofline->n_left_out);
     }
   else
-    g_string_append (text, "No kernel of this run was timed beside a plain stream: there is nothing to place.");
+    g_string_append (text, "No kernel of this run was timed beside a STREAM loop: there is nothing to place.");
   gtk_label_set_text (GTK_LABEL (self->sentence), text->str);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->area), GTK_ACCESSIBLE_PROPERTY_LABEL, "Roofline of the kernels",
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text->str, -1);

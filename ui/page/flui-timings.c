@@ -44,9 +44,9 @@ enum
 static const FluiColumn columns[N_COLUMNS] = {
   { "Variant", NULL, FALSE, FALSE },     { "Kernel", NULL, FALSE, TRUE },
   { "Median", NULL, TRUE, FALSE },       { "Of the total", "Share of what the kernels of this variant take, each timed by itself", TRUE, FALSE },
-  { "Why not faster", "Which bound is near: memory, arithmetic, or the call itself", FALSE, TRUE, 38 }, { "Quartiles", NULL, TRUE, FALSE },
+  { "Why not faster", "Which bound is near: memory (memory-bound), arithmetic (compute-bound), or launch overhead", FALSE, TRUE, 38 }, { "Quartiles", NULL, TRUE, FALSE },
   { "Bytes", NULL, TRUE, FALSE },        { "GB/s", NULL, TRUE, FALSE },
-  { "Of stream speed", NULL, TRUE, FALSE },
+  { "Of STREAM", "Of the bandwidth of a STREAM loop over as many bytes, measured in the same run", TRUE, FALSE },
 };
 
 static const FlExecution *
@@ -251,7 +251,8 @@ update (FluiTimings *self)
     g_string_append_printf (text, "%s\n", execution->notes[i]);
   if (accepted)
     g_string_append_printf (text, "%s\n", accepted);
-  fl_report_append_summary (text, execution);
+  fl_report_append_speed (text, execution);
+  fl_report_append_conditions (text, execution);
   if (!execution->verified)
     g_string_append_printf (text, "Unverified: %s\n",
                             execution->not_verified_why ? execution->not_verified_why
