@@ -70,7 +70,7 @@ typedef enum
 {
   BENCH_MET,
   BENCH_MISSED,
-  BENCH_BOUND, /* at 92 % of a plain stream or more, which by itself takes longer for an element than is asked for; or within 3 % of a kernel
+  BENCH_BOUND, /* at 92 % of a STREAM loop or more, which by itself takes longer for an element than is asked for; or within 3 % of a kernel
                 * written by hand, which misses the target, too */
 } BenchVerdict;
 

@@ -49,7 +49,7 @@ bench_write_product_of_row (BenchText *t, gint64 n)
   gint64 rows = MAX (n / 1024, 64);
   const char *x = INPUT (t, 0, "f32[1, 1024]"), *weight = INPUT (t, 0, "f32[%" L ", 1024]", rows);
 
-  t->n_elements = rows * 1024; /* as fast as the matrix can be read, not as multiply-adds in registers */
+  t->n_elements = rows * 1024; /* bound by reading the matrix, not by peak FMA throughput */
   return CALL (t, "mm.default", "%s, %s", x, CALL (t, "permute.default", "%s, [1, 0]", weight));
 }
 

@@ -17,7 +17,7 @@ typedef struct
 typedef enum
 {
   BENCH_KERNELS,  /* bound by memory or mathematics */
-  BENCH_PRODUCTS, /* and convolutions */
+  BENCH_PRODUCTS, /* products and convolutions */
   BENCH_BLOCKS,
   BENCH_SAMPLES,  /* the graphs that the program comes with */
   BENCH_N_KINDS
@@ -28,9 +28,9 @@ typedef struct
 {
   const char *name;
   BenchKind kind;
-  double share, share_many;          /* of a plain stream's speed, with one thread and with more; 0: no such target */
+  double share, share_many;          /* of a STREAM loop's speed, with one thread and with more; 0: no such target */
   double element_ns, element_far_ns; /* in caches, beyond; 0: no such target */
-  double peak;                       /* of multiply-adds in registers */
+  double peak;                       /* of peak FMA throughput */
 } BenchClass;
 
 typedef struct

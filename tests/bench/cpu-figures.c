@@ -65,7 +65,7 @@ dup_target (const cJSON *row, double time, double *value, BenchVerdict *verdict)
       *verdict = *value >= class->peak ? BENCH_MET : BENCH_MISSED;
       return g_strdup_printf ("peak >= %.2f", class->peak);
     }
-  /* Of what is asked for an element and of a plain stream's speed, one is enough. */
+  /* Of what is asked for an element and of a STREAM loop's speed, one is enough. */
   *value = bench_row_get_number (row, "ceiling_ns") / time;
   if (target > 0 && *value >= target)
     {
@@ -134,13 +134,24 @@ dup_where (const cJSON *slowest, int n_kernels, double time)
                           MIN (100 * bench_row_get_number (slowest, "median_ns") / time, 100), bench_row_get_text (slowest, "name"));
 }
 
+/* "STREAM copy bandwidth (non-temporal stores)" for "copy past the caches". */
+static char *
+dup_stream (const char *ceiling)
+{
+  const char *end = ceiling != NULL ? strstr (ceiling, " past the caches") : NULL;
+
+  if (end != NULL)
+    return g_strdup_printf ("STREAM %.*s bandwidth (non-temporal stores)", (int) (end - ceiling), ceiling);
+  return g_strdup_printf ("STREAM %s bandwidth", ceiling != NULL ? ceiling : "");
+}
+
 /* From facts: how near to the stream, how much time between kernels, what the class computes. */
 char *
 bench_row_dup_cause (const cJSON *row)
 {
   const cJSON *variant = cJSON_GetArrayItem (cJSON_GetObjectItem (row, "variants"), 1), *kernels, *kernel, *slowest = NULL;
   double time = get_time (row), share = 100 * bench_row_get_number (row, "ceiling_ns") / time, gap, longest = -1, peak;
-  g_autofree char *where = NULL;
+  g_autofree char *where = NULL, *stream = dup_stream (bench_row_get_text (row, "ceiling"));
 
   if (time <= 0)
     return g_strdup (bench_row_get_text (row, "error") ? bench_row_get_text (row, "error") : "not measured");
@@ -155,16 +166,16 @@ bench_row_dup_cause (const cJSON *row)
   gap = 100 * bench_row_get_number (variant, "gap_ns") / time;
   peak = bench_row_get_number (row, "peak_gflops");
   if (bench_row_get_number (row, "flops") > 0)
-    return g_strdup_printf ("%.0f %% of multiply-adds in registers; %s",
+    return g_strdup_printf ("%.0f %% of peak FMA throughput; %s",
                             100 * bench_row_get_number (row, "flops") / time / MAX (peak, 1e-9), where);
   if (time < 5000 || gap > 20)
-    return g_strdup_printf ("too small: %.1f us, %.0f %% of it between kernels", time / 1e3, gap);
+    return g_strdup_printf ("launch-bound: %.1f us, %.0f %% of it between kernels", time / 1e3, gap);
   if (bench_row_get_number (row, "arithmetic_ns") > MAX (time / 2, bench_row_get_number (row, "ceiling_ns")))
-    return g_strdup_printf ("compute-bound%s%s: its arithmetic by itself takes %.0f %% of the time; %.0f %% of a plain %s",
+    return g_strdup_printf ("compute-bound%s%s: arithmetic alone takes %.0f %% of the time; %.0f %% of %s",
                             slowest && cJSON_GetObjectItem (slowest, "function") ? " in " : "",
                             slowest && cJSON_GetObjectItem (slowest, "function") ? bench_row_get_text (slowest, "function") : "",
-                            100 * bench_row_get_number (row, "arithmetic_ns") / time, share, bench_row_get_text (row, "ceiling"));
+                            100 * bench_row_get_number (row, "arithmetic_ns") / time, share, stream);
   if (share >= 85)
-    return g_strdup_printf ("memory-bound at %.0f %% of a plain %s", share, bench_row_get_text (row, "ceiling"));
-  return g_strdup_printf ("%.0f %% of a plain %s; %s", share, bench_row_get_text (row, "ceiling"), where);
+    return g_strdup_printf ("memory-bound: %.0f %% of %s", share, stream);
+  return g_strdup_printf ("%.0f %% of %s; %s", share, stream, where);
 }

@@ -97,20 +97,20 @@ append_summary (GString *out, const cJSON *document)
   g_string_append (out, "<p>");
   append_text_of (out, machine, "cpu", "");
   g_string_append_printf (out, ", %.0f processors", bench_row_get_number (machine, "processors"));
-  append_bytes (out, machine, "l1_bytes", "first-level cache");
-  append_bytes (out, machine, "l2_bytes", "second-level cache");
-  append_bytes (out, machine, "l3_bytes", "third-level cache");
+  append_bytes (out, machine, "l1_bytes", "L1 cache");
+  append_bytes (out, machine, "l2_bytes", "L2 cache");
+  append_bytes (out, machine, "l3_bytes", "L3 cache");
   append_text_of (out, machine, "system", "; ");
   append_text_of (out, machine, "kernel_compiler", "; kernels compiled by ");
   append_text_of (out, machine, "torch", "; beside ");
   append_text_of (out, machine, "date", "; ");
-  g_string_append_printf (out, "</p>\n<p><b>%u of %u targets are met.</b> Of the %u that are missed, %u ask for more than the machine gives: a plain "
-                          "stream over the same bytes, or a kernel written by hand, misses them, too. ", counts.n - counts.n_missed, counts.n,
+  g_string_append_printf (out, "</p>\n<p><b>%u of %u targets are met.</b> Of the %u that are missed, %u ask for more than the machine gives: a STREAM "
+                          "loop over the same bytes, or a kernel written by hand, misses them, too. ", counts.n - counts.n_missed, counts.n,
                           counts.n_missed, counts.n_bound);
   if (bench_row_get_text (machine, "torch") != NULL)
     g_string_append_printf (out, "%u comparisons with the code that <code>torch.compile</code> makes are under 1.00x.", counts.n_slower);
-  g_string_append (out, "</p>\n<p>Each case runs at three sizes: its data fill half of the second-level cache (L2), part of the third (L3), or lie "
-                   "in memory. All programs take turns within one process; times are medians, comparisons medians of the ratios of pairs.</p>\n");
+  g_string_append (out, "</p>\n<p>Each case runs at three sizes: its working set fills half of L2, part of L3, or exceeds "
+                   "both (memory). All programs run in interleaved rounds within one process; times are medians, comparisons medians of the ratios of pairs.</p>\n");
 }
 
 /* --- all times -------------------------------------------------------------------------------- */
@@ -136,8 +136,8 @@ append_all (GString *out, const cJSON *document)
   const cJSON *row, *variant;
 
   append_head (out, "All times",
-               "In microseconds. The ceiling is a plain stream that reads and writes as many bytes; arithmetic is what the kernels' functions and "
-               "operations take by themselves in the first-level cache. The last two columns: how many times as long PyTorch takes.",
+               "In microseconds. The ceiling is a STREAM loop (read, copy, add, fill) over as many bytes; arithmetic is what the kernels' functions "
+               "and operations take alone, on data in L1. The last two columns: how many times as long PyTorch takes.",
                "case|size|#threads|program|#median|#quartiles|#ceiling|#arithmetic|#eager|#torch.compile's code");
   cJSON_ArrayForEach (row, cJSON_GetObjectItem (document, "rows"))
     cJSON_ArrayForEach (variant, cJSON_GetObjectItem (row, "variants"))
@@ -168,7 +168,7 @@ bench_report_dup_html (const cJSON *document)
 
   g_string_append_printf (out, "<style>%s</style>\n<h1>How fast CPU kernels are</h1>\n", style);
   append_summary (out, document);
-  append_head (out, "Geometric means", "How many times as long PyTorch takes for the same kernels.", "what|#threads|beside|#ratio|#cases");
+  append_head (out, "Geometric means", "How many times as long PyTorch takes for the same kernels.", "class|#threads|compared with|#ratio|#cases");
   bench_list_means (document, append_line, out);
   append_end (out);
   g_string_append (out, "<h2>Every case</h2>\n<p>Each mark is a case at one size; point at it for its figure.</p>\n");
@@ -177,18 +177,18 @@ bench_report_dup_html (const cJSON *document)
                target_columns);
   bench_list_targets (document, TRUE, append_line, out);
   append_end (out);
-  append_head (out, "Slower than the code that torch.compile makes", "", "case|size|#threads|beside|#ratio|cause");
+  append_head (out, "Slower than the code that torch.compile makes", "", "case|size|#threads|compared with|#ratio|cause");
   bench_list_slower (document, append_line, out);
   append_end (out);
   append_head (out, "From a graph to its first result", "On all processors; cold: with nothing in the cache of compiled kernels.",
-               "what|#time|#target|verdict");
+               "case|#time|#target|verdict");
   bench_list_latency (document, append_line, out);
   append_end (out);
-  append_head (out, "Blocks and samples under each strategy", "Size <i>strategies</i>: all strategies take turns, so that each finds less in the caches.",
+  append_head (out, "Blocks and samples under each strategy", "Size <i>strategies</i>: all strategies run in interleaved rounds, so that each finds less of its data in the caches.",
                "case|size|#threads|strategy|#kernels and calls|#time|#as fast as unfused");
   bench_list_strategies (document, append_line, out);
   append_end (out);
-  append_head (out, "All targets", "A share of the ceiling or of multiply-adds in registers (peak), or nanoseconds an element and thread.", target_columns);
+  append_head (out, "All targets", "A share of the ceiling or of peak FMA throughput (peak), or nanoseconds an element and thread.", target_columns);
   bench_list_targets (document, FALSE, append_line, out);
   append_end (out);
   append_all (out, document);

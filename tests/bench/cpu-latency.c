@@ -197,7 +197,7 @@ time_peer (const char *source, const BenchText *facts, const BenchSettings *sett
   cJSON_Delete (answers);
   bench_peer_close (peer);
   remove_folder (cache);
-  return ms > 0 ? ms : 0; /* and not NaN */
+  return ms > 0 ? ms : 0; /* not NaN either */
 }
 
 static void
@@ -220,7 +220,7 @@ compare_with_peer (const Subject *subject, const char *source, const BenchText *
       add_item (list, subject, TRUE, "torch.compile's first call, empty cache", values, n, 0);
       cJSON *item = add_row (list, subject, TRUE, "cold: how many times as long torch.compile takes");
 
-      cJSON_AddNumberToObject (item, "times", values[0] / own_ms); /* its shortest */
+      cJSON_AddNumberToObject (item, "times", values[0] / own_ms); /* the shortest of its times */
       cJSON_AddNumberToObject (item, "target_times", 20);
     }
 }

@@ -1,4 +1,4 @@
-/* One picture: for each kernel, how many times as fast as torch.compile, and which share of a plain stream's speed. */
+/* One picture: for each kernel, how many times as fast as torch.compile, and which share of a STREAM loop's speed. */
 #include "cpu-bench.h"
 
 #include <math.h>
@@ -118,7 +118,7 @@ bench_plot_cpu_dup_svg (const cJSON *document)
                                "font-family=\"sans-serif\" font-size=\"12\" fill=\"#444\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
                           width, bottom + 20, width, bottom + 20);
   append_text (out, NAME_WIDTH, 18, "font-weight=\"bold\"", "times as fast as the code of torch.compile");
-  append_text (out, NAME_WIDTH + PANEL + GAP, 18, "font-weight=\"bold\"", "share of a plain stream, or of multiply-adds");
+  append_text (out, NAME_WIDTH + PANEL + GAP, 18, "font-weight=\"bold\"", "share of STREAM bandwidth, or of peak FMA throughput");
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
       g_string_append_printf (out, "<circle cx=\"%d\" cy=\"33\" r=\"4\" fill=\"%s\"/>\n", NAME_WIDTH + KEY * (int) i + 5, sizes[i].colour);

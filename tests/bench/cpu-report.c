@@ -50,7 +50,7 @@ bench_report_print (const cJSON *document)
                    strategy_widths[] = { 22, 10, 1, 9, 2, 10 }, mean_widths[] = { 30, 1, 35, 6 };
 
   print_table ("Targets missed", target_widths, list_missed, document);
-  printf ("  %u of %u met; of those missed, %u by what the machine allows (a plain stream, or a kernel written by hand, misses them, too), %u while "
+  printf ("  %u of %u met; of those missed, %u by what the machine allows (a STREAM loop, or a kernel written by hand, misses them, too), %u while "
           "computing for nine tenths of their time or more\n", counts.n - counts.n_missed, counts.n, counts.n_bound, counts.n_computing);
   print_table ("Slower than the code that torch.compile makes", slower_widths, bench_list_slower, document);
   print_table ("From a graph to its first result", latency_widths, bench_list_latency, document);

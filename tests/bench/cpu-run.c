@@ -1,4 +1,4 @@
-/* Measuring one case: every strategy's program in one worker, plain streams beside them, and PyTorch in turns with both. */
+/* Measuring one case: every strategy's program in one worker, STREAM loops beside them, and PyTorch in rounds interleaved with both. */
 #include "cpu-bench.h"
 
 #include <math.h>
@@ -87,7 +87,7 @@ dup_numbers (const cJSON *list, guint *n)
   return numbers;
 }
 
-/* --- in turns --------------------------------------------------------------------------------- */
+/* --- interleaved rounds ----------------------------------------------------------------------- */
 
 static void
 measure_theirs (guint round, gpointer data)

@@ -43,7 +43,7 @@ get_mean (const cJSON *document, BenchKind kind, gboolean is_many, const char *r
       double value = get_ratio (row, ratio);
 
       if (get_kind (row) != kind || (bench_row_get_number (row, "threads") > 1) != is_many || value <= 0
-          || strcmp (bench_row_get_text (row, "size"), "strategies") == 0) /* the same graphs once more */
+          || strcmp (bench_row_get_text (row, "size"), "strategies") == 0) /* rows of class "strategies" time graphs that other rows time, too */
         continue;
       sum += log (value);
       (*n)++;

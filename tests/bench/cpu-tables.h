@@ -7,7 +7,7 @@ typedef void (*BenchTakeLine) (gpointer data, const char *const *cells, guint n)
 
 extern const char *const bench_verdict_names[];
 
-/* what | threads | than | ratio | cases */
+/* columns: class | threads | than | ratio | cases */
 void bench_list_means (const cJSON *document, BenchTakeLine take, gpointer data);
 /* case | size | threads | target | value | verdict | cause */
 void bench_list_targets (const cJSON *document, gboolean missed_only, BenchTakeLine take, gpointer data);
@@ -15,7 +15,7 @@ void bench_list_targets (const cJSON *document, gboolean missed_only, BenchTakeL
 void bench_list_strategies (const cJSON *document, BenchTakeLine take, gpointer data);
 /* case | size | threads | than | ratio | cause */
 void bench_list_slower (const cJSON *document, BenchTakeLine take, gpointer data);
-/* what | time | target | verdict */
+/* columns: case | time | target | verdict */
 void bench_list_latency (const cJSON *document, BenchTakeLine take, gpointer data);
 
 typedef struct

@@ -76,7 +76,7 @@ time_calls (FlThreadPool *pool, guint n_threads, FlPoolFunc func, gpointer data,
   return (double) (get_ns () - begin) / n_calls;
 }
 
-/* Medians of one and of all threads, in turns; samples that the scheduler disturbed are taken again, as long as that helps. */
+/* Medians of one and of all threads, in interleaved rounds; samples that the scheduler disturbed are taken again, as long as that helps. */
 static void
 measure (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, guint n_calls, double *one, double *all)
 {
