@@ -89,7 +89,7 @@ run_all (Comparing *comparing)
   return comparing->comparison ? FL_CLI_OK : fl_cli_fail (error);
 }
 
-/* All programs in one worker, on the same inputs, timed in turns. */
+/* All programs in one worker, on the same inputs, timed in interleaved rounds. */
 static FlCliStatus
 execute (Comparing *comparing)
 {

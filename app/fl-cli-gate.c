@@ -61,7 +61,7 @@ read_limits (FlCli *cli, FlGateLimits *limits, GError **error)
     limits->min_matched_share = MIN (cli->gate.min_matched, 1);
   if (!cli->gate.lost && !cli->gate.kernels && !cli->gate.bytes && !cli->gate.peak
       && !cli->gate.buffers && !cli->gate.time)
-    limits->lost = (FlGateLimit){ .is_set = TRUE }; /* what the gate is for, when nothing is said */
+    limits->lost = (FlGateLimit){ .is_set = TRUE }; /* the default of the gate, without any option */
   return TRUE;
 }
 
@@ -132,7 +132,7 @@ names_what_is_new (const FlCli *own)
 static FlFacts *
 get_facts (FlCli *cli, guint side, gboolean with_time, FlCliStatus *status)
 {
-  FlCli own = *cli; /* what one side's file says is not the other's business */
+  FlCli own = *cli; /* options in one side's file do not hold for the other side */
   FlFacts *facts;
   GError *error = NULL;
 

@@ -24,7 +24,7 @@ find_decided (const FlRun *run, const char *name)
   return node && fl_schedule_find_group (run->fused, node) ? node->name : NULL;
 }
 
-/* Its kin in all stages; of no kind: unknown. */
+/* Finds an item and its related nodes in all stages; FL_ITEM_NONE: unknown. */
 static FlItem
 find_item (FlKin *kin, const char *name, const FlItem **items, guint *n)
 {

@@ -36,7 +36,7 @@ typedef struct
   char **folders;          /* of inputs and constants */
   char *save, *expect;
   gboolean require_verified;
-  FlGiven *given, *expected; /* what was read; NULL: nothing was asked for */
+  FlGiven *given, *expected; /* tensors that were read; NULL: none were asked for */
   guint variant;           /* whose results are saved */
   GError *error;           /* the first that occurred while results were saved */
 } FlCliTensors;
@@ -45,7 +45,7 @@ typedef struct
 {
   const char *command;
   FlOptions options;
-  char **words;            /* what is left after the options: GRAPH and so on; n_words of them */
+  char **words;            /* arguments after the options: GRAPH and so on; n_words of them */
   guint n_words;
   /* common */
   char *target;            /* NULL: the graph's own device */
@@ -72,7 +72,7 @@ typedef struct
   gint graph_number;       /* --graph: of a file or folder with several; 0: the first that can be lowered */
   guint graph_of_several;  /* the one that was read, when there were several; else 0 */
   gboolean is_executing;   /* kernels run, and they do so on the CPU */
-  gboolean is_comparing;   /* what is decided is what `run` decides: sizes that nobody gives are chosen first */
+  gboolean is_comparing;   /* decides as `run` does: sizes that nobody gives are chosen first */
   const char *target_why;  /* interned: whose rules, and why */
   char *fault;             /* test hook of the worker */
   gboolean no_verify, no_measure;
@@ -115,7 +115,7 @@ void fl_cli_settle_target (FlCli *cli, const FlGraph *graph);
 /* Reads the graph and runs the pipeline. NULL: the graph could not be read. A run that failed in a stage is returned: the caller
  * decides (fl_cli_check_run). */
 FlRun *fl_cli_run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, FlCliStatus *status);
-/* The same to CODEGEN, without the overrides of a session's variant: what a variant is compared with. */
+/* fl_cli_run_pipeline to CODEGEN without the overrides of a session's variant: the base that a variant is compared with. */
 FlRun *fl_cli_run_base (FlCli *cli, FlCliStatus *status);
 /* A session file in place of the graph: its options take effect, then those of the command line. FALSE: *status says how
  * it failed. */
@@ -134,8 +134,8 @@ void fl_cli_clear_progress (void);
 FlCliStatus fl_cli_write_out (const char *text);
 /* At the end: the status, or FL_CLI_INPUT when it turns out only now that not all could be written. */
 FlCliStatus fl_cli_close_out (FlCliStatus status);
-/* Those of the entries that cli->command takes. Each entry, taken or not, has a row of fl-cli-words.c, with or without a value as there:
- * it is our fault otherwise. */
+/* Adds the entries that cli->command takes. Each entry, taken or not, has a row of fl-cli-words.c, with or without a value as there: it is our
+ * fault otherwise. */
 void fl_cli_add_entries (FlCli *cli, GOptionGroup *group, const GOptionEntry *entries);
 /* Is every option in there one that the command takes? Else the message names the nearest one, or the commands that take it. */
 gboolean fl_cli_check_words (const char *command, int argc, char **argv, GError **error);

@@ -46,7 +46,7 @@ fl_alloc_count_conflicts (const FlAllocProblem *problem)
   return n_pairs;
 }
 
-/* Those alive, in no order; `places` says where each is. */
+/* Buffers alive at one step, in no order; `places` says where each is. */
 typedef struct
 {
   guint *alive, *places;

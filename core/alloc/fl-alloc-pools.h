@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   FL_POOL_MODE_NONE,          /* nothing shares a pool */
-  FL_POOL_MODE_INTERMEDIATES, /* they share one; each output has its own */
+  FL_POOL_MODE_INTERMEDIATES, /* intermediates share one pool; each output has a pool of its own */
   FL_POOL_MODE_OUTPUTS,       /* outputs share one behind each other, intermediates another */
   FL_POOL_MODE_COMBINED       /* all share one */
 } FlPoolMode;
@@ -24,13 +24,13 @@ typedef struct
   guint begin, end;  /* end excluded */
   gboolean is_output;
   gconstpointer data; /* the caller's */
-  gint64 life;       /* what the order compares, where steps are not equally long; 0: end - begin */
+  gint64 life;       /* the length that orders compare, where steps are not equally long; 0: end - begin */
 } FlPoolBlock;
 
 typedef enum
 {
   FL_POOL_NODE_BLOCK,
-  FL_POOL_NODE_EMPTY, /* what is left over beside a block */
+  FL_POOL_NODE_EMPTY, /* the rest of a split beside a block */
   FL_POOL_NODE_TEMPORAL,
   FL_POOL_NODE_SPATIAL
 } FlPoolNodeKind;
@@ -51,8 +51,8 @@ typedef enum
 {
   FL_POOL_NEW,     /* began a pool */
   FL_POOL_PERFECT, /* where nothing lives with it, as large as what is there */
-  FL_POOL_SPLIT,   /* the same, but smaller: what is left over may be used */
-  FL_POOL_GROW,    /* the same, but larger: the last pool grew there */
+  FL_POOL_SPLIT,   /* a free place larger than the block: the rest may be used */
+  FL_POOL_GROW,    /* a free place smaller than the block, at the last pool's end: the pool grew */
   FL_POOL_END      /* behind everything of the last pool */
 } FlPoolOutcome;
 

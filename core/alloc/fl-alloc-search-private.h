@@ -87,7 +87,7 @@ typedef struct
 {
   guint order, n;    /* in FlSearchMachine.orders */
   guint from, to;    /* sections */
-  gint64 low_offset; /* what is placed below was placed before */
+  gint64 low_offset; /* every block below this offset was placed before this frame */
   guint low_position;
   guint candidates, n_candidates, next;
   guint b, position;

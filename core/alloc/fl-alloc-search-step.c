@@ -63,7 +63,7 @@ raise_minima (FlSearchMachine *self, guint b, gint64 top, guint *from, guint *to
     {
       guint x = other[k];
 
-      if (self->minimum[x] >= top) /* also when it is placed */
+      if (self->minimum[x] >= top) /* a placed block's minimum changes, too: its conflicts read it */
         continue;
       self->minima.items[self->minima.n++] = (FlSearchChange){ x, self->minimum[x] };
       self->minimum[x] = top;

@@ -1,7 +1,7 @@
 /* The exact search: is there a plan of height at most C? Plans are built from the bottom up in
  * canonical form, so that every feasible one is met once; sections (sets of buffers alive together)
  * say early where no room is left, and the problem falls apart where no unplaced buffer spans a
- * cut. One search runs for each order of keys, in turns that grow; a search that is halted goes on
+ * cut. One search runs for each order of keys, in rounds that grow; a search that is halted goes on
  * where it stopped. Source: MiniMalloc (Moffitt, ASPLOS 2023), its rules. There a search begins
  * anew at each turn: the tree, and so the plan, is the same, and nodes are counted as if they were
  * visited again. */
@@ -140,7 +140,7 @@ try_candidates (FlSearchMachine *self)
           return OUTCOME_FOUND;
         }
       if (fl_search_is_hatless (self, frame->b))
-        break; /* it was in nobody's way: no other choice can help */
+        break; /* the block was in nobody's way: no other choice can help */
     }
   self->n_backtracks++;
   return OUTCOME_IMPOSSIBLE;

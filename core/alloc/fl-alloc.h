@@ -73,7 +73,7 @@ gboolean fl_alloc_verify (const FlAllocProblem *problem, const gint64 *offsets, 
 FlAllocProblem *fl_alloc_problem_parse (FlArena *arena, const char *text, gsize length, const char *path, GError **error);
 /* Sizes rounded up, so that a plan for what was written is one for the problem. */
 void fl_alloc_append_problem (GString *out, const FlAllocProblem *problem);
-/* The same columns and "offset". */
+/* The columns of fl_alloc_append_problem and "offset". */
 void fl_alloc_append_solution (GString *out, const FlAllocProblem *problem, const FlAllocPlan *plan);
 
 G_END_DECLS

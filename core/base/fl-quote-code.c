@@ -26,7 +26,8 @@ fl_quote_append_c_comment (GString *out, const char *text)
       g_string_append_c (out, *p);
       before = *p;
     }
-  if (before == '\\' || before == '*' || before == '/' || before == '?') /* what comes next is not known */
+  /* With the next character of the file, which is not known here, the last one could begin or end a comment, or begin a trigraph. */
+  if (before == '\\' || before == '*' || before == '/' || before == '?')
     g_string_append_c (out, ' ');
 }
 

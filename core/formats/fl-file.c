@@ -214,7 +214,7 @@ fl_file_read (const char *path, char **text, gsize *length, GError **error)
  * --------------------------------------------------------------------------------------------------------
  */
 
-/* So many, or fewer when the file has become shorter; -1: an error that errno tells. */
+/* Reads `length` bytes, or fewer when the file has become shorter; -1: an error that errno tells. */
 static gssize
 read_bytes (int fd, guint8 *bytes, gsize length)
 {

@@ -30,7 +30,8 @@ gboolean fl_file_exists (const char *path);
  * is a symbolic link, the file that it leads to is replaced. What is there and no regular file (a
  * folder, a device, a pipe, a link that leads nowhere) stays: an error. length -1: up to the zero. */
 gboolean fl_file_write (const char *path, const char *bytes, gssize length, GError **error);
-/* The same for text of any kind, JSON and SVG too: characters that are not seen are escaped in it (fl_quote_append_text). */
+/* Writes text of any kind as fl_file_write does, JSON and SVG too: characters that are not seen are escaped
+ * (fl_quote_append_text). */
 gboolean fl_file_write_text (const char *path, const char *text, gssize length, GError **error);
 
 G_END_DECLS

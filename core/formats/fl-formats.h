@@ -31,7 +31,7 @@ typedef struct
   FlGraph *graph; /* NULL: error says why it cannot be read */
   GError *error;
   char *name; /* of the class, or "graph" */
-  char *kind; /* what the text around it calls it: "aot_forward_graph", "Forward graph 0"; NULL: nothing */
+  char *kind; /* the name that the text around it gives: "aot_forward_graph", "Forward graph 0"; NULL: none */
   guint line;
 } FlFoundGraph;
 
@@ -43,8 +43,8 @@ char *fl_found_graph_dup_kind (const FlFoundGraph *found);
 const char *fl_graph_find_obstacle (const FlGraph *graph);
 /* Which of several is meant when nobody says: the first that can be lowered, else the first that can be read; its number, from 1. */
 guint fl_found_graphs_choose (const GPtrArray *all);
-/* That graph (0: the one that is chosen), with a warning that tells of the others. NULL + error: it cannot be read, or there is none of
- * that number. */
+/* The graph of this number (0: fl_found_graphs_choose), with a warning that names the other graphs. NULL + error: it cannot be read, or no
+ * graph has that number. */
 FlGraph *fl_found_graphs_take (const GPtrArray *all, guint number, GError **error);
 /* All graphs of a text, in order; shapes are not propagated. NULL + error: it has none. */
 GPtrArray *fl_graphs_read_text (const char *path, const char *text, gsize length, GError **error);

@@ -113,7 +113,7 @@ fl_fx_read_forward (FlFx *fx, guint indent)
         }
       if (found <= indent)
         break;
-      if (fx->has_return) /* what follows it is never run */
+      if (fx->has_return) /* statements after a return are never run */
         continue;
       fx->p = first;
       if (fl_fx_read_statement (fx))

@@ -147,7 +147,7 @@ read_line (FlFx *fx)
   fx->depth = fx->n_open = 0;
   if (fl_fx_starts (fx, fx->p, "return"))
     {
-      fx->is_printed = FALSE; /* here names bear no '%' */
+      fx->is_printed = FALSE; /* names of a printed graph bear no '%' */
       return fl_fx_read_statement (fx);
     }
   if (!fl_fx_accept (fx, '%'))

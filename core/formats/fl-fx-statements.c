@@ -457,7 +457,7 @@ fl_fx_read_statement (FlFx *fx)
         return TRUE;
       if (!skip_deletion (fx) && !read_one (fx))
         return FALSE;
-      if (fx->has_return && fl_fx_accept (fx, ';')) /* what follows it is never run */
+      if (fx->has_return && fl_fx_accept (fx, ';')) /* statements after a return are never run */
         return TRUE;
       if (fl_fx_accept (fx, ';'))
         continue;

@@ -512,7 +512,7 @@ fl_json_read (const char *path, const char *text, gsize length, GError **error)
   const char *stop = NULL;
   gboolean is_changed;
   gsize valid_length;
-  /* Also because cJSON may look at the byte behind the text. */
+  /* A copy of valid UTF-8 ends with a zero byte, which cJSON may look at behind the text. */
   g_autofree char *valid = fl_text_dup_valid (text, length, &valid_length, &is_changed);
   FlGraph *graph;
   cJSON *json = cJSON_ParseWithLengthOpts (valid, valid_length, &stop, FALSE);

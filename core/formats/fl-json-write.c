@@ -240,7 +240,7 @@ make_node (const FlGraph *graph, const FlNode *node)
     cJSON_Delete (annotated);
   else if (annotated != NULL)
     cJSON_AddItemToObject (object, "annotated", annotated);
-  else if (value != NULL) /* what the rules found is not what a file said, which strides of library calls are taken from */
+  else if (value != NULL) /* strides of library calls are taken from a file's values, never from those that the shape rules found */
     cJSON_AddObjectToObject (object, "annotated");
   add_source (object, node);
   if (node->module_path != NULL)

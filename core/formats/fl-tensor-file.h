@@ -42,8 +42,8 @@ gboolean fl_tensor_file_has_suffix (const char *path);
 /* Errors name the file: FL_ERROR_IO, SYNTAX, LIMIT (more than 8 GiB, or 16 dimensions), UNSUPPORTED
  * (an element type). */
 FlTensorFile *fl_tensor_file_read (const char *path, GError **error);
-/* The same of bytes in memory, which are taken: they are freed (g_free) even when they are refused.
- * path: for messages. */
+/* Parses bytes in memory as fl_tensor_file_read does a file's. The bytes are taken: they are freed
+ * (g_free) even when they are refused. path: for messages. */
 FlTensorFile *fl_tensor_file_parse (const char *path, guint8 *data, gsize length, GError **error);
 void fl_tensor_file_free (FlTensorFile *file);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlTensorFile, fl_tensor_file_free)

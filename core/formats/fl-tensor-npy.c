@@ -23,7 +23,7 @@ typedef struct
 {
   const char *at, *end;
   FlFileTensor *tensor;
-  gboolean is_big;  /* the other byte order */
+  gboolean is_big;  /* the byte order is not this machine's */
   guint swap_bytes; /* a number; half an element of a complex one */
   guint seen;       /* bit by key */
   GError **error;

@@ -6,7 +6,7 @@
 typedef enum
 {
   WHY_NOT,
-  WHY_SAME_LOOPS,           /* the same loops and the same reduction */
+  WHY_SAME_LOOPS,           /* both have equal loops and equal reductions */
   WHY_COMPATIBLE_REDUCTION, /* a runs over all that b reduces */
   WHY_COMPATIBLE_RANGES     /* one flat loop against the same iterations in several */
 } Why;

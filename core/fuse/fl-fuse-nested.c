@@ -189,7 +189,8 @@ check_grouped (const Plan *plan)
       if (fl_fusion_covers (plan->fusion, node, plan->grouped->numel, reduction->iter_sizes,
                             reduction->n_iter_sizes))
         {
-          /* It might as well be one over a half or a quarter of the group. */
+          /* A node that covers the group may cover a half or a quarter of it as well: which one it
+           * reads is not known. */
           if (is_consumer && (plan->group_size == 2 || plan->group_size == 4))
             return FALSE;
         }

@@ -130,7 +130,7 @@ gboolean fl_fusion_can_fuse (FlFusion *fusion,
                              FlSchedNode *b,
                              gboolean can_reorder,
                              gint64 *shared);
-/* The same about parts of groups: a refusal is recorded as one of theirs. */
+/* fl_fusion_can_fuse about parts of groups: a refusal is recorded as one of the groups'. */
 gboolean fl_fusion_can_fuse_parts (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 gboolean fl_fusion_makes_cycle (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
 void fl_fusion_prune_redundant_deps (FlFusion *fusion, FlSchedNode *node);

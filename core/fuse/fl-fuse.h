@@ -10,7 +10,7 @@ typedef struct
 {
   const char *name;     /* "inductor" */
   const char *title;    /* "TorchInductor" */
-  const char *sentence; /* what it does, for menus and docs */
+  const char *sentence; /* a sentence on its rule, for menus and documentation */
   /* One of the two: over scheduler nodes, or over tensor operations before lowering. */
   FlSchedule *(*run) (const FlPass *pass, const FlSchedule *schedule, GError **error);
   FlOpStrategy partition;

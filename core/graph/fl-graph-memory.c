@@ -12,7 +12,7 @@ may_yield_argument (const FlNode *node)
     {
     case FL_ATEN_OP_CONTIGUOUS:
     case FL_ATEN_OP_TYPE_AS:
-    case FL_ATEN_OP_C10D_WAIT_TENSOR: /* it waits, and yields what came */
+    case FL_ATEN_OP_C10D_WAIT_TENSOR: /* waiting yields the tensor that arrived */
       return TRUE;
     case FL_ATEN_OP_TO_DTYPE:
     case FL_ATEN_OP_TO_DTYPE_LAYOUT:

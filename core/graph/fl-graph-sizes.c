@@ -140,7 +140,7 @@ fl_graph_dup (const FlGraph *graph)
   g_autoptr (GError) error = NULL;
   FlGraph *copy = copy_graph (&copying, graph, &error);
 
-  g_assert_no_error (error); /* it was built before */
+  g_assert_no_error (error); /* the graph was verified when it was built */
   fl_arena_adopt (copying.arena, fl_graph_ref (graph), (GDestroyNotify) fl_graph_unref);
   copy->text = graph->text;
   copy->text_length = graph->text_length;

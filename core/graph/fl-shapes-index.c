@@ -63,7 +63,7 @@ promote_list (FlShape *shape, const FlArg *list)
   return dtype;
 }
 
-/* The same rank and, but in one dimension (G_MAXUINT: in none), no sizes that are known to differ. */
+/* Equal ranks and, but in one dimension (G_MAXUINT: in none), no sizes that are known to differ. */
 static gboolean
 have_sizes_of (const FlTensor *item, const FlTensor *first, guint but)
 {

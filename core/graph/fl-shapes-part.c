@@ -204,8 +204,8 @@ fl_shapes_get_last_part (const FlSym *size, const FlSym *length, guint n)
   return fl_sym_known (FL_SYM_LE, rest, length) ? rest : fl_sym_min (length, rest);
 }
 
-/* The same of symbols. PyTorch counts the parts of the example's sizes, and lets the graph hold for those only that
- * make as many: where no rule tells how many those are, there are at least those that somebody takes. */
+/* Parts of a dimension of symbolic size. PyTorch counts the parts of the example's sizes, and the graph holds only for sizes that make as many:
+ * where no rule tells how many parts there are, there are at least as many as the graph takes. */
 static gboolean
 cut_symbolic (FlShape *shape, const FlTensor *self, guint dim, const FlSym *length, FlValue *out)
 {

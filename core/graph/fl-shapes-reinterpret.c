@@ -1,4 +1,4 @@
-/* The same bytes as another type, and copies with the looks of a view. */
+/* Shape rules that reinterpret bytes as another type, and copies with the looks of a view. */
 #include <string.h>
 
 #include "fl-shapes-private.h"

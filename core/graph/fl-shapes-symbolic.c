@@ -135,7 +135,7 @@ set_float (FlShape *shape, FlSymReal op, guint n_operands, FlValue *out)
   return set_sym (out, FL_VALUE_FLOAT, fl_sym_real (op, a, b));
 }
 
-/* The same of an operation that this algebra does not have. */
+/* A float of an operation that the algebra of sizes does not have: an opaque value. */
 static gboolean
 set_unknown_float (FlShape *shape, FlValue *out)
 {
@@ -222,7 +222,7 @@ fl_shape_sym_float (FlShape *shape, FlValue *out)
   return set_float (shape, FL_SYM_REAL_FLOAT, 1, out);
 }
 
-/* torch._sym_sin and its kin */
+/* torch._sym_sin and related functions */
 gboolean
 fl_shape_sym_function (FlShape *shape, FlValue *out)
 {

@@ -324,7 +324,7 @@ collect_calls (CallSearch *search, const FlExpr *expr)
       if (expr->op == FL_SCALAR_MASKED && i == 0)
         n_outside = search->calls->len;
     }
-  if (expr->op == FL_SCALAR_MASKED) /* what is inside is called there */
+  if (expr->op == FL_SCALAR_MASKED) /* the masked body is called at that place */
     g_array_set_size (search->calls, n_outside);
   if (expr->op == FL_SCALAR_MASKED || expr->op == FL_SCALAR_SCOPE || is_step)
     {

@@ -1,4 +1,4 @@
-/* Reshape: strides where the memory allows it, else index arithmetic (inductor.md 2.4, dynamic_reshape_indexer). */
+/* Reshape: strides where the memory allows it, else index arithmetic (torch/_inductor/ir.py, dynamic_reshape_indexer). */
 #include "fl-lowering.h"
 
 #include <string.h>

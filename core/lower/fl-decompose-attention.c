@@ -185,7 +185,7 @@ decompose_scaled_dot_product_attention (FlRewrite *rw, const FlAtenRow *row)
     return FALSE;
   /* PyTorch's mathematical form adds a mask of the caller's as it is, truth values as 0 and 1. */
   scores = add_mask (rw, scores, mask, strstr (row->name, "_math") != NULL && !fl_rewrite_get_bool (rw, "is_causal", FALSE));
-  weights = EMIT (rw, "aten._safe_softmax.default", scores, fl_arg_int (rw, -1)); /* also where nothing is masked: scores may be -inf */
+  weights = EMIT (rw, "aten._safe_softmax.default", scores, fl_arg_int (rw, -1)); /* even without a mask: scores may be -inf */
   if (!fl_emit_matmul (rw, weights, value, &out))
     return FALSE;
   results[0] = out;

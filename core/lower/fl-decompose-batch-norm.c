@@ -178,7 +178,7 @@ decompose_batch_norm (FlRewrite *rw, const FlAtenRow *row)
   results[1] = norm.save_mean;
   results[2] = norm.save_rstd;
   if (n > 1 && g_strcmp0 (norm.tensor->device.type, "cpu") == 0)
-    for (guint i = 1; i < 3; i++) /* there they are of the input's type, and empty when nothing was computed from the batch */
+    for (guint i = 1; i < 3; i++) /* on the CPU both are of the input's type, and empty unless the batch's statistics were computed */
       results[i] = is_training || norm.running_mean.kind != FL_ARG_NODE ? fl_emit_cast (rw, results[i], norm.given) : make_empty (rw, norm.tensor);
   results[3] = n == 5 ? norm.new_mean : n == 4 ? make_reserve (rw, norm.tensor) : fl_arg_none ();
   results[4] = norm.new_var;

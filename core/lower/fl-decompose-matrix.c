@@ -47,7 +47,7 @@ is_low_precision (const FlTensor *tensor)
   return fl_dtype_is_low_precision (tensor->dtype);
 }
 
-/* --- small products (inductor.md 1.5.3) -------------------------------------------------------------------------------------------- */
+/* --- small products (torch/_inductor/decomposition.py) ----------------------------------------------------------------------------- */
 
 gboolean
 decompose_mm (FlRewrite *rw, const FlAtenRow *row)
@@ -173,7 +173,7 @@ decompose_addmv (FlRewrite *rw, const FlAtenRow *row)
   out = fl_emit_cast (rw, out, tensor->dtype); /* sums of integers are longer */
   if (alpha.kind != FL_ARG_NONE)
     out = MUL (out, alpha);
-  if (is_zero (&beta)) /* then self does not count, not even its infinities */
+  if (is_zero (&beta)) /* with beta 0 self does not count, not even its infinities */
     return fl_decompose_done (rw, out, tensor->dtype);
   if (beta.kind != FL_ARG_NONE)
     self = MUL (self, beta);

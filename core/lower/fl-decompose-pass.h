@@ -17,7 +17,7 @@ enum
 typedef struct
 {
   const FlPass *pass;
-  const FlGraph *given; /* what the user opened: events speak of its nodes */
+  const FlGraph *given; /* the graph that the user opened: events speak of its nodes */
   gboolean is_gpu;
   gboolean was_opened;  /* composite operators were found and opened */
 } FlDecompose;

@@ -183,7 +183,7 @@ fl_decompose_reorder (FlDecompose *run, FlGraph *graph, GError **error)
     {
       reordering.before[i] = i == 0 ? head : i - 1;
       reordering.after[i] = i == n ? 0 : i + 1;
-      /* nor does what sees a tensor otherwise than what follows */
+      /* a node that changes how later nodes see a tensor (a mutation, a view in place) ends a region: no node moves across it */
       if (i < n && graph->nodes[i].op != NULL
           && (graph->nodes[i].op->kind == FL_ATEN_MUTATION || fl_node_is_view_in_place (&graph->nodes[i])))
         writes++;

@@ -84,7 +84,7 @@ decompose_max_unpool (FlRewrite *rw, const FlAtenRow *row)
 typedef struct
 {
   FlArg place; /* in the padded tensor */
-  FlArg at;    /* what is held against low and high */
+  FlArg at;    /* the value that is compared with low and high */
   gint64 low, high;
 } Area;
 

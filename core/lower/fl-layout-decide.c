@@ -1,4 +1,4 @@
-/* Deciding strides: a computed buffer follows the strides of what it reads (inductor.md 2.3). */
+/* Deciding strides: a computed buffer follows the strides of what it reads (torch/_inductor/ir.py, FlexibleLayout). */
 #include "fl-lowering.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Lowering of concatenations: memory into which the inputs are computed, or a choice inside the reader (inductor.md 5.0). */
+/* Lowering of concatenations: memory into which the inputs are computed, or a choice inside the reader (torch/_inductor/lowering.py, cat). */
 #include "fl-lower-table.h"
 
 #include <string.h>

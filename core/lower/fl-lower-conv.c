@@ -1,4 +1,4 @@
-/* Lowering of convolutions: a library call on channels-last tensors where that pays (inductor.md 5.5). */
+/* Lowering of convolutions: a library call on channels-last tensors where that pays (torch/_inductor/kernel/conv.py). */
 #include "fl-lower-table.h"
 
 static const FlItem nothing = { .kind = FL_ITEM_NONE };

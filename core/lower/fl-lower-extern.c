@@ -1,4 +1,4 @@
-/* Lowerings to library calls: matrix products, whatever is called as it stands, sorting, random seeds (inductor.md 5.5). */
+/* Lowerings to library calls: matrix products, whatever is called as it stands, sorting, random seeds (torch/_inductor/lowering.py, kernel/mm.py). */
 #include "fl-lower-table.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The end of lowering: outputs, mutated inputs, layouts, and the frozen result (inductor.md 1.3). */
+/* The end of lowering: outputs, mutated inputs, layouts, and the frozen result (torch/_inductor/graph.py, output). */
 #include "fl-lowering.h"
 
 FlBufferView

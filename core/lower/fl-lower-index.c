@@ -1,4 +1,4 @@
-/* Lowerings that read at computed addresses (inductor.md 5.4): an index tensor becomes an indirect index. */
+/* Lowerings that read at computed addresses (torch/_inductor/lowering.py): an index tensor becomes an indirect index. */
 #include "fl-lower-table.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* What a graph as a whole says about the layouts of its values: whether convolutions run on channels-last tensors, which
- * values had better be channels-last too, and which results the caller sees (inductor.md 1.1, layout_opt). */
+ * values had better be channels-last too, and which results the caller sees (torch/_inductor/graph.py, decide_layout_opt). */
 #include "fl-graph-memory.h"
 #include "fl-lowering.h"
 
@@ -147,7 +147,7 @@ mark_what_leads_to_one (FlLowering *low, gboolean *prefers)
   return last;
 }
 
-/* And what comes from such values, as far as the last convolution. */
+/* Marks values computed from such values, as far as the last convolution. */
 static void
 mark_what_comes_from_one (FlLowering *low, gboolean *prefers, guint last)
 {

@@ -1,4 +1,4 @@
-/* Lowerings that put a tensor into a larger one: padding, slice_scatter, select_scatter (inductor.md 5.4). */
+/* Lowerings that put a tensor into a larger one: padding, slice_scatter, select_scatter (torch/_inductor/lowering.py). */
 #include "fl-lower-table.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Lowerings of pointwise operators (inductor.md 5.1). */
+/* Lowerings of pointwise operators (torch/_inductor/lowering.py). */
 #include "fl-lower-table.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Lowerings of pooling: reductions over small windows, mostly written out (inductor.md 5.3). */
+/* Lowerings of pooling: reductions over small windows, mostly written out (torch/_inductor/lowering.py). */
 #include "fl-lower-table.h"
 
 #include <math.h>

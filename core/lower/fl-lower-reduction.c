@@ -1,4 +1,4 @@
-/* Lowerings of reductions (inductor.md 5.3). */
+/* Lowerings of reductions (torch/_inductor/lowering.py). */
 #include "fl-lower-table.h"
 
 static const FlItem nothing = { .kind = FL_ITEM_NONE };

@@ -1,4 +1,4 @@
-/* Lowerings that write at computed addresses: loops whose store goes where an index tensor says (inductor.md 5.4). */
+/* Lowerings that write at computed addresses: loops whose store goes where an index tensor says (torch/_inductor/lowering.py). */
 #include "fl-lower-table.h"
 
 #include <string.h>

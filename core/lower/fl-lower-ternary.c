@@ -1,4 +1,4 @@
-/* Lowerings of pointwise operators with three operands or with bounds, and of casts (inductor.md 5.1). */
+/* Lowerings of pointwise operators with three operands or with bounds, and of casts (torch/_inductor/lowering.py). */
 #include "fl-lower-table.h"
 
 static FlItem

@@ -1,4 +1,5 @@
-/* Lowerings of variance and of the online softmax: reductions with several results (inductor.md 4.4, 4.5). */
+/* Lowerings of variance and of the online softmax: reductions with several results (torch/_inductor/ir.py, WelfordReduction and
+ * OnlineSoftmaxReduction). */
 #include "fl-lower-table.h"
 
 #include <math.h>

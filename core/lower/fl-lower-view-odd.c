@@ -139,7 +139,7 @@ lower_repeat (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (fl_box_pointwise (low, box->device, box->dtype, sizes, n, fl_box_load (low, box, vars)));
 }
 
-/* The same bytes as another dtype of the same size; other sizes are left to the library. */
+/* Bytes seen as another dtype of the same size; other sizes are left to the library. */
 FlItem
 lower_view_dtype (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {

@@ -1,4 +1,4 @@
-/* Lowerings of views (inductor.md 5.2): none computes anything. */
+/* Lowerings of views (torch/_inductor/lowering.py): none computes anything. */
 #include "fl-lower-table.h"
 
 #include <string.h>
@@ -211,7 +211,7 @@ clamp_position (FlLowering *low, FlItem item, const FlSym *size, const FlSym *le
   return position;
 }
 
-/* The same for any size: what the sizes of the example decide need not hold for others. */
+/* Clamps a position for any size: a comparison that holds for the example's sizes need not hold for others. */
 static const FlSym *
 clamp_exactly (FlLowering *low, FlItem item, const FlSym *size, const FlSym *least, const FlSym *fallback)
 {

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* In: a graph as read. Out: a new graph in which composite operators are opened, no-ops removed and patterns applied
- * (inductor.md 1.5: only what the target and the options ask for). Every node keeps its origin in the input graph.
+ * (torch/_inductor/fx_passes: only what the target and the options ask for). Every node keeps its origin in the input graph.
  * A post-grad graph comes back node for node, but for what Inductor itself would still change. */
 FlGraph *fl_decompose_run (const FlPass *pass, const FlGraph *graph, GError **error);
 

@@ -216,7 +216,7 @@ FlRecord *fl_realize_storage (FlLowering *low, FlStorage *storage, const char *w
 void fl_realize_hint (FlLowering *low, FlBox *box, const char *why);
 gboolean fl_realize_is_due (FlLowering *low, FlBox *box, gint64 users); /* shall a value with so many users have a buffer? */
 void fl_realize_mark_reuse (FlLowering *low, FlBox *box, gint64 users, gboolean graph_reuse, const char *why);
-/* The rules of run_node, once the node's lowering is done (inductor.md 3.4). */
+/* The rules of run_node, once the node's lowering is done (torch/_inductor/graph.py). */
 FlBox *fl_realize_result (FlLowering *low, FlBox *box);
 /* --- fl-realize-override.c --- */
 /* Stores the value of the node at hand when the user wants that. */
@@ -261,13 +261,13 @@ gboolean fl_strides_are_dense (FlLowering *low, const FlSym *const *strides, con
 gboolean fl_strides_are_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
 /* What PyTorch takes for channels-last where strides of size-1 dimensions leave it open. */
 gboolean fl_strides_suggest_channels_last (const FlSym *const *strides, const FlSym *const *sizes, guint n);
-/* The same with one channel, where the strides are contiguous as well: what PyTorch's is_contiguous answers. */
+/* PyTorch's is_contiguous in channels-last: also true for one channel, where the strides are contiguous as well. */
 gboolean fl_strides_fit_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
 void fl_record_freeze_contiguous (FlLowering *low, FlRecord *record, const char *why);
 FlBox *fl_require_stride_order (FlLowering *low, FlBox *box, const guint *order, gboolean allow_padding);
 /* The box itself where only a copy would have the order. */
 FlBox *fl_prefer_stride_order (FlLowering *low, FlBox *box, const guint *order);
-/* The same with other strides where dimensions of size 0 or 1 make them meaningless, if the others are these. */
+/* The box with these strides, where dimensions of size 0 or 1 make all other strides of it meaningless. */
 FlBox *fl_box_match_strides (FlLowering *low, FlBox *box, const FlSym *const *strides);
 FlBox *fl_require_exact_strides (FlLowering *low, FlBox *box, const FlSym *const *strides, gboolean allow_padding);
 FlBox *fl_require_contiguous (FlLowering *low, FlBox *box);
@@ -329,7 +329,7 @@ typedef struct
   const FlSym *const *reduction_ranges;
   guint n_values;
   const FlExpr *values[3];
-  FlBox *input;     /* what is reduced, for layout decisions; may be NULL */
+  FlBox *input;     /* the reduction's operand, for layout decisions; may be NULL */
   gint64 unroll_threshold; /* 0: the option's */
 } FlReductionPlan;
 FlReductionPlan fl_reduction_plan (FlLowering *low, FlBox *box, const gboolean *is_reduced, gboolean keep_dims);

@@ -1,4 +1,4 @@
-/* A split reduction: the first layer gives partial results, the second reduces them (inductor.md 4.3). */
+/* A split reduction: the first layer gives partial results, the second reduces them (torch/_inductor/ir.py, create_multilayer). */
 #include "fl-lowering.h"
 
 #include <string.h>

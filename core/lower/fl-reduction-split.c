@@ -1,4 +1,4 @@
-/* Long reductions with few results on a GPU: two layers, so that the whole device has work (inductor.md 4.2, 4.3). */
+/* Long reductions with few results on a GPU: two layers, so that the whole device has work (torch/_inductor/ir.py, Reduction.num_splits). */
 #include "fl-lowering.h"
 
 #include <string.h>

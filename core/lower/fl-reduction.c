@@ -1,5 +1,5 @@
 /* Reductions: written out when short, split in layers when long (fl-reduction-split.c), else one loop nest
- * (inductor.md 4.1). */
+ * (torch/_inductor/ir.py, Reduction.create). */
 #include "fl-lowering.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* What library calls ask of their inputs: a buffer, strides in an order, exact strides; with a copy where need be
- * (inductor.md 2.5). */
+ * (torch/_inductor/ir.py, require_strides). */
 #include "fl-lowering.h"
 
 #include <string.h>
@@ -92,7 +92,7 @@ fl_realize_input (FlLowering *low, FlBox *box)
 
 typedef struct
 {
-  const guint *order;          /* or */
+  const guint *order;          /* an order of strides, or NULL where `strides` are given */
   const FlSym *const *strides; /* exact ones */
   gboolean allow_padding;
   gboolean is_shared; /* others write the memory: a copy would be another tensor, so the wish gives way */

@@ -271,7 +271,7 @@ fl_rewrite_nth (FlRewrite *rw, guint position)
   return mapped;
 }
 
-/* It is there, and is no number. */
+/* An argument is given and is no number. */
 static gboolean
 is_untold (FlRewrite *rw, const char *name)
 {

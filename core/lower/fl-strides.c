@@ -185,7 +185,7 @@ fl_strides_fit_channels_last (FlLowering *low, const FlSym *const *strides, cons
   return TRUE;
 }
 
-/* --- padding: only on a GPU (inductor.md 2.3) ------------------------------------------------------------------------- */
+/* --- padding: only on a GPU (torch/_inductor/ir.py, _pad_strides) ----------------------------------------------------- */
 
 enum
 {

@@ -1,4 +1,4 @@
-/* The stream of wrapper lines: what is allocated, taken over, called and freed, node by node (inductor.md 10.2, 10.3).
+/* The stream of wrapper lines: what is allocated, taken over, called and freed, node by node (torch/_inductor/codegen/wrapper.py, memory_plan_reuse).
  *
  * One scheduled node is one call here, so memory is freed right after the node that reads it last. (Inductor's CPU back end
  * collects consecutive loop nests in one C++ function and frees after the whole function.) */
@@ -133,7 +133,7 @@ allocate (FlPlanner *planner, FlMemoryInfo *info)
 
       info->why = kind == FL_LAYOUT_MUTATION ? "written into the memory of what it changes" : "no tensor";
       if (base)
-        info->owner = base->owner; /* what it changes may lie in memory of others */
+        info->owner = base->owner; /* the changed buffer may lie in another buffer's memory */
       return;
     }
   if (info->is_removed)

@@ -1,5 +1,5 @@
 /* Sizes and lifetimes of buffers in the schedule's order, and the estimate of the peak that TorchInductor consults before it
- * lets memory stay allocated for a later buffer (inductor.md 10.5). */
+ * lets memory stay allocated for a later buffer (torch/_inductor/memory.py). */
 #include "fl-memory-private.h"
 
 const FlBuffer *

@@ -1,5 +1,5 @@
 /* Pools: intermediates at offsets of shared memory, by TorchInductor's memory planner
- * (inductor.md 10.4).
+ * (torch/_inductor/codegen/memory_planning.py).
  *
  * A pool is a tree. A temporal split holds what never lives at the same time, in one place; a
  * spatial split puts its right side behind its left one. Blocks are placed largest first, where

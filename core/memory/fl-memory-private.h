@@ -30,7 +30,7 @@ typedef struct
   const FlPass *pass;
   const FlSchedule *schedule;
   GHashTable *infos;          /* interned name -> FlMemoryInfo */
-  GPtrArray *order;           /* the same, by first use */
+  GPtrArray *order;           /* the values of infos, by first use */
   const FlNest **nests;       /* one a scheduled node */
   GArray *lines;              /* FlMemoryLine */
   GHashTable *pool;           /* freed memory by reuse key: GArray of FlPoolEntry, last freed last */

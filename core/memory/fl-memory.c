@@ -1,5 +1,6 @@
 /* Memory planning, as TorchInductor's memory_plan_reuse does it.
- * In: fused schedule.  Out: wrapper lines, lifetimes, offsets.  Keeps: the order of calls.  Source: inductor.md 9 and 10. */
+ * In: fused schedule.  Out: wrapper lines, lifetimes, offsets.  Keeps: the order of calls.  Source: torch/_inductor/scheduler.py,
+ * codegen/wrapper.py. */
 #include "fl-memory-private.h"
 
 #include "fl-error.h"

@@ -90,11 +90,11 @@ const FlMemoryBuffer *fl_memory_plan_find (const FlMemoryPlan *plan, const char 
  * the lower bound. */
 gboolean fl_memory_plan_verify (const FlMemoryPlan *plan, GError **error);
 
-/* The same plan for given sizes: fills offsets[n_buffers] (-1: no memory of its own) and sizes_bytes[n_buffers] (may be NULL),
+/* Lays the plan out for given sizes: fills offsets[n_buffers] (-1: no memory of its own) and sizes_bytes[n_buffers] (may be NULL),
  * returns the arena's bytes; -1 and an error when a size has no value or is too large. lookup NULL: the hints. */
 gint64 fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *offsets,
                                gint64 *sizes_bytes, GError **error);
-/* The same with so many unused bytes behind every storage; pools cannot be laid out so. */
+/* fl_memory_plan_lay_out with gap_bytes unused bytes behind every storage; pools cannot be laid out so. */
 gint64 fl_memory_plan_lay_out_apart (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 gap_bytes, gint64 *offsets,
                                      gint64 *sizes_bytes, GError **error);
 /* The storages of a plan as an allocation problem: buffers written over each other are one, memory is not taken over otherwise.

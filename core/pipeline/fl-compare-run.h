@@ -13,7 +13,7 @@ FlRun *fl_compare_run_strategy (FlGraph *graph,
                                 const char *strategy,
                                 const gint *cancelled);
 
-/* All columns in one worker on the same inputs, timed in turns: a new run whose execution has one
+/* All columns in one worker on the same inputs, timed in interleaved rounds: a new run whose execution has one
  * variant a column, in order. request: variants are filled in here. NULL + error as
  * fl_pipeline_execute; also where a column has no kernels to run. */
 FlRun *fl_compare_execute (const FlComparison *comparison,

@@ -21,7 +21,7 @@ find_refused (const FlRun *run, const FlOverrides *refused)
   return run->overrides->n;
 }
 
-/* Those before position hold together. Does this one hold with them? A run that failed, or NULL. */
+/* The overrides before position hold together. Does this one hold with them? A run that failed, or NULL. */
 static FlRun *
 try_next (const FlObeying *obeying, FlOverrides *refused, guint position)
 {

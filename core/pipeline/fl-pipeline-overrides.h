@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 void fl_pipeline_take_options (const FlPass *pass, FlOptions *options);
 /* Looks up every subject in a graph made from given: the nodes that passes over that graph meet. */
 void fl_pipeline_locate_nodes (const FlPass *pass, const FlGraph *given, const FlGraph *graph);
-/* The same for passes over operations: graph is what ops was made of, and was located in before. */
+/* Looks up every subject in a graph of operations: ops was made of graph, in which fl_pipeline_locate_nodes has looked before. */
 void fl_pipeline_locate_ops (const FlPass *pass, const FlGraph *graph, const FlOpGraph *ops);
 /* Would a node of two that must be apart be computed inside the other, or both inside a third?
  * Lowers on trial; what it finds makes lowering store the first. */
@@ -33,7 +33,7 @@ typedef struct
   gpointer data;
   const FlOverride *list;
   guint n;
-  gboolean is_whole; /* what is asked for goes as far as a trial does */
+  gboolean is_whole; /* the request reaches as far as a trial */
 } FlObeying;
 
 /* The run with the overrides of which none is refused; what is refused changes nothing, neither a group nor what becomes of the other

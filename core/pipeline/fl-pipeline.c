@@ -78,7 +78,7 @@ plan_groups (Walk *walk, FlGraph *decomposed, FlOpStrategy partition, GError **e
       if (run->partition)
         fl_op_guard_check (&walk->pass, run->partition);
     }
-  walk->pass.overrides = NULL; /* what follows computes the groups as they are */
+  walk->pass.overrides = NULL; /* later passes compute the groups as they are */
   if (run->partition && fl_partition_verify (run->partition, error)
       && fl_plan_graph_run (&walk->pass, run->graph, full, run->partition, &plan, error))
     walk->group_of = run->group_of_node = plan.group_of;
@@ -199,8 +199,8 @@ run_new (FlGraph *graph, const FlPipelineRequest *request)
   return run;
 }
 
-/* The same schedule with nothing fused: what the fused program is compared with. Its decisions are not the user's question,
- * so they go to a trace of their own. A failure here is no failure of the run: the comparison is left out. */
+/* The schedule with nothing fused, which the fused program is compared with. Its decisions are not the user's question, so they go to a
+ * trace of their own. A failure here is no failure of the run: the comparison is left out. */
 static void
 make_unfused (Walk *walk)
 {

@@ -15,7 +15,7 @@ typedef struct
   guint n_overrides;
   const struct _FlOverride *overrides; /* of FlOverride; copied */
   const char *target_why; /* interned: why the options' target is meant, for texts; NULL: nobody says */
-  gboolean with_unfused; /* also make the program of strategy "none" */
+  gboolean with_unfused; /* make the program of strategy "none", too */
 } FlPipelineRequest;
 
 void fl_pipeline_request_init (FlPipelineRequest *request);

@@ -33,9 +33,9 @@ gboolean fl_whatif_check (const FlRun *base,
 /* The delta between two runs of any kind. */
 FlDelta *fl_whatif_compare (const FlRun *base, const FlRun *variant);
 
-/* The same with both executed together, interleaved, on the same inputs: with times, and *executed
- * (of base) with the agreement of "base" and "variant" with the reference. NULL + error: it could
- * not be executed. */
+/* fl_whatif_compare with both runs executed together, interleaved, on the same inputs: with times,
+ * and *executed (of base) with the agreement of "base" and "variant" with the reference. NULL +
+ * error: it could not be executed. */
 FlDelta *fl_whatif_measure (const FlRun *base,
                             const FlRun *variant,
                             const FlExecuteRequest *request,

@@ -35,7 +35,7 @@ read_bias (FlCall *call, Attention *self)
   if (mask == NULL || mask->kind != FL_DATUM_TENSOR)
     return;
   get_weight_sizes (self, sizes);
-  if (mask->view->dtype == FL_DTYPE_BOOL && strstr (call->row->name, "_math") == NULL) /* that one adds it as 0 and 1 */
+  if (mask->view->dtype == FL_DTYPE_BOOL && strstr (call->row->name, "_math") == NULL) /* aten's _math variant adds a boolean mask as 0 and 1 */
     {
       const FlArray *allowed = fl_call_broadcast (call, mask, FL_DTYPE_BOOL, self->q->n_dims, sizes);
       double *bias = fl_call_alloc (call, allowed->numel, sizeof (double));
@@ -109,7 +109,7 @@ attend (const Attention *self, gint64 lane, gint64 row, double *weights)
       weights[c] = dot * self->scale + (self->bias != NULL ? self->bias[(lane * self->rows + row) * self->columns + c] : 0);
       if (self->is_causal && c > row) /* libraries skip what is hidden, opened attention adds to it */
         weights[c] = self->is_opened ? weights[c] - INFINITY : -INFINITY;
-      high = isnan (weights[c]) || weights[c] > high ? weights[c] : high; /* what is not a number stays so */
+      high = isnan (weights[c]) || weights[c] > high ? weights[c] : high; /* NaN stays NaN */
     }
   for (gint64 c = 0; c < self->columns; c++)
     {

@@ -102,7 +102,7 @@ static gboolean
 write_result (FlCall *call)
 {
   const FlDatum *first = fl_call_find (call, call->names[0]);
-  if (first != NULL && first->kind == FL_DATUM_LIST) /* its members were written one by one */
+  if (first != NULL && first->kind == FL_DATUM_LIST) /* the list's members were written one by one */
     return TRUE;
   FlView *self = fl_call_get_view (call, call->names[0]);
   if (self == NULL || call->result.kind != FL_DATUM_TENSOR)
@@ -118,7 +118,7 @@ write_result (FlCall *call)
     }
   const FlArray *cast = fl_call_broadcast (call, &call->result, self->dtype, self->n_dims, self->sizes);
   FlView *view = fl_view_new_borrowed ((FlArray *) cast);
-  g_autoptr (FlArray) copy = fl_view_dup_array (view); /* it may lie in the storage that is written */
+  g_autoptr (FlArray) copy = fl_view_dup_array (view); /* the value may lie in the storage that is written */
   fl_view_unref (view);
   fl_view_write (self, copy);
   fl_datum_clear (&call->result);

@@ -226,7 +226,7 @@ do_outer (FlCall *call, const FlView *a, const FlView *b, const FlDatum *self)
   FlArray *out = fl_call_new_array (call, dtype, 2, sizes);
   guint64 factor = fl_number_to_int (alpha), share = fl_number_to_int (beta);
   for (gint64 i = 0; i < out->numel; i++)
-    if (out->integers != NULL) /* they wrap, and keep all their digits */
+    if (out->integers != NULL) /* integer sums wrap, and keep all their digits */
       out->integers[i] = fl_dtype_wrap (dtype, (base == NULL ? 0 : share * base->integers[i])
                                                    + factor * x->integers[i / sizes[1]]
                                                          * y->integers[i % sizes[1]]);

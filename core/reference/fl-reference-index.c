@@ -1,4 +1,4 @@
-/* Reference kernels with computed addresses: gather, scatter, index and their kin. Negative indices count from the end
+/* Reference kernels with computed addresses: gather, scatter, index and related operators. Negative indices count from the end
  * where PyTorch's do; an index out of range is an error. */
 #include "fl-reference-index-private.h"
 #include "fl-reference-kernels.h"
@@ -209,7 +209,7 @@ write_rows (FlCall *call, WriteMode mode)
         for (gint64 e = 0; e < cut.inner; e++)
           {
             gint64 target = (o * cut.length + row) * cut.inner + e, place = (o * index->numel + i) * cut.inner + e;
-            if (mode == WRITE_ADD && out->integers != NULL) /* they wrap, and keep all their digits */
+            if (mode == WRITE_ADD && out->integers != NULL) /* integer sums wrap, and keep all their digits */
               out->integers[target] = fl_dtype_wrap (out->dtype, out->integers[target] + factor * from->integers[place]);
             else if (mode == WRITE_ADD)
               out->numbers[target]

@@ -41,7 +41,7 @@ fl_array_shake (FlArray *array, double unit, guint64 seed)
   for (gint64 i = 0; array->numbers != NULL && i < array->numel; i++)
     {
       double share = (fl_inputs_mix (state + i) >> 11) * 0x1p-52 - 1; /* in [-1, 1) */
-      if (isnan (array->numbers[i])) /* its bits are nobody's promise: those that see them see either sign */
+      if (isnan (array->numbers[i])) /* the sign of a NaN is unspecified: operators that look at the bits may see either */
         array->numbers[i] = copysign (array->numbers[i], share);
       array->numbers[i] *= 1 + unit * share;
     }
@@ -77,14 +77,14 @@ writes_first (const FlNode *node)
 
 enum
 {
-  FUNCTION_UNITS = 4 /* what a recurrence rounds on the way, in units of its argument as a double */
+  FUNCTION_UNITS = 4 /* rounding errors of a recurrence, in units of its argument as a double */
 };
 
 /* Which operands are moved, too, and by how much. */
 typedef struct
 {
-  gboolean all;         /* else those that were computed */
-  gboolean is_function; /* it is computed in f64, whatever the type */
+  gboolean all;         /* all operands; FALSE: computed ones only */
+  gboolean is_function; /* a function computed in f64, whatever the type */
 } Moving;
 
 /* Sums take the terms as they are, so all of them are moved; a single addition of exact operands is rounded once, which its own
@@ -148,7 +148,7 @@ fl_reference_shake_operands (const FlGraph *graph, const FlNode *node, FlDatum *
       double unit = moving.is_function ? fl_dtype_get_unit (FL_DTYPE_F64)
                                        : MIN (fl_dtype_get_unit (array->dtype), 0x1p-23); /* sums of fewer bits are kept in f32 */
       fl_array_shake (array, moving.is_function ? FUNCTION_UNITS * unit : unit, noise ^ fl_inputs_mix (node->origin.index + ((guint64) (i + 1) << 32)));
-      if (i == 0 && writes_first (node)) /* there, or the result would go elsewhere */
+      if (i == 0 && writes_first (node)) /* an operator that writes its first operand needs the moved values in that very storage */
         {
           fl_view_write (datum->view, array);
           fl_array_free (array);

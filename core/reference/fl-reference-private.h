@@ -47,7 +47,7 @@ FlView *fl_view_new_array (FlArray *array); /* takes the array */
 FlView *fl_view_new_borrowed (FlArray *array);
 FlView *fl_view_ref (FlView *view);
 void fl_view_unref (FlView *view);
-/* The same storage, seen otherwise. */
+/* Another view of the storage of base. */
 FlView *fl_view_new (const FlView *base, guint n_dims, const gint64 *sizes, const gint64 *strides, gint64 offset);
 gboolean fl_view_is_dense (const FlView *view);
 /* The strides with which the view has other sizes (as many elements); FALSE: no strides can express them (ATen's computeStride). */
@@ -106,7 +106,7 @@ typedef struct
   FlNodeId origin; /* the operator in the graph as the user gave it */
   guint position;
   FlArray *header; /* dtype and sizes, no elements */
-  gpointer bytes;  /* its elements in their own dtype: a quarter of the memory for bf16 */
+  gpointer bytes;  /* the elements in their own dtype: a quarter of the memory for bf16 */
 } FlSeen;
 
 void fl_seen_free (gpointer seen);
@@ -131,7 +131,7 @@ typedef struct
 } FlReferenceRequest;
 
 GPtrArray *fl_reference_run_request (const FlReferenceRequest *request, GError **error);
-/* The same, for the values of some nodes. */
+/* fl_reference_run for the values of given nodes in place of the graph's output. */
 GPtrArray *fl_reference_run_for (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const FlNodeId *nodes,
                                  guint n_nodes, const gint *cancelled, GError **error);
 

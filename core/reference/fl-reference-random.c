@@ -1,4 +1,4 @@
-/* Reference kernels: random numbers. What the compiler generates itself (prims.inductor_random and its kin) follows
+/* Reference kernels: random numbers. What the compiler generates itself (prims.inductor_random and related operators) follows
  * Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011) with the seed as key and the
  * element's position as counter, as TorchInductor's CPU kernels do, so results can be compared. Operators that leave the
  * numbers to PyTorch's own generator get numbers of the right distribution only. */

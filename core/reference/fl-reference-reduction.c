@@ -106,7 +106,7 @@ typedef struct
   double *sums, *lost;
   gint64 *integers;
   gboolean is_product, is_parted; /* of a product: what makes it larger in sums, what makes it smaller in lost */
-  gboolean is_plain;              /* what additions round away is lost */
+  gboolean is_plain;              /* rounding errors of additions are not compensated */
 } Accumulate;
 
 static void
@@ -209,7 +209,7 @@ typedef struct
   const FlArray *in;
   FlArray *values;  /* best so far; may be NULL */
   gint64 *best;     /* element of the best so far, -1 at first */
-  gint64 *position; /* its position within its result */
+  gint64 *position; /* of the best so far, within its result */
   gboolean is_min;
 } Extreme;
 
@@ -510,7 +510,7 @@ add_power (gpointer data, gint64 result, gint64 element, gint64 position)
   x = fabs (x);
   if (isinf (self->order))
     {
-      double before = self->out[result]; /* what is not a number stays so */
+      double before = self->out[result]; /* NaN stays NaN */
       if (position == 0 || isnan (x) || (self->order > 0 ? x > before : x < before))
         self->out[result] = x;
     }
@@ -559,7 +559,7 @@ reference_logsumexp (FlCall *call)
   for (gint64 i = 0; i < out->numel; i++)
     {
       double sum = out->numbers[i] + state.lost[i];
-      if (call->noise != 0) /* it may be stored */
+      if (call->noise != 0) /* the sum may be rounded to its dtype when it is stored */
         sum *= 1
                + fl_dtype_get_unit (dtype)
                      * (2 * fl_reference_draw (call->noise ^ call->seed, i, FALSE) - 1);

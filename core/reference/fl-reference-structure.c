@@ -222,7 +222,7 @@ reference_cross (FlCall *call)
           index[dim] = (own + 1 + k) % 3;
           at[0][k] = join_position (n, sizes, index);
         }
-      if (out->integers != NULL) /* they wrap */
+      if (out->integers != NULL) /* integers wrap */
         out->integers[i] = fl_dtype_wrap (dtype, (guint64) a->integers[at[0][0]] * b->integers[at[0][1]]
                                                      - (guint64) a->integers[at[0][1]] * b->integers[at[0][0]]);
       else

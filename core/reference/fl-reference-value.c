@@ -190,7 +190,7 @@ fill_strides (guint n_dims, const gint64 *sizes, gint64 *strides)
     }
 }
 
-/* The same bytes as another dtype. */
+/* A copy of the bytes as another dtype. */
 static FlArray *
 dup_bits (const FlArray *from, FlDtype dtype, guint n_dims, const gint64 *sizes)
 {

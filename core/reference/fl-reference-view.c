@@ -484,7 +484,7 @@ reference_alias (FlCall *call)
 
 /* --- other element types --------------------------------------------------------------------------------------------- */
 
-/* The same bytes as another dtype; the last dimension grows or shrinks. */
+/* View of bytes as another dtype; the last dimension grows or shrinks. */
 gboolean
 reference_view_dtype (FlCall *call)
 {

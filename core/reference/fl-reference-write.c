@@ -1,4 +1,4 @@
-/* Reference kernels that write a part of a copy: slice_scatter and its kin, and the gradients of views. */
+/* Reference kernels that write a part of a copy: slice_scatter and related operators, and the gradients of views. */
 #include "fl-reference-kernels.h"
 
 /* --- writing a view of a copy ---------------------------------------------------------------------------------------- */

@@ -127,7 +127,7 @@ lay_out (Evaluation *self, const FlNode *node, FlDatum *datum)
   datum->view = laid;
 }
 
-/* Graphs name the view that squeeze_, t_ and their kin yield wherever the tensor is read from there on. The operand stays as it is: in a graph
+/* Graphs name the view that squeeze_, t_ and related operators yield wherever the tensor is read from there on. The operand stays as it is: in a graph
  * that was rewritten, it may stand for another tensor as well. */
 static void
 keep_view (const FlNode *node, FlDatum *datum)
@@ -338,7 +338,7 @@ call_node (Evaluation *self, guint position, GError **error)
                     ? fl_call_open (&call, fl_aten_find ("aten.alias.default"), datums, 1, error)
                     : fl_call_open (&call, node->op, datums, node->n_args, error);
   call.cancelled = self->cancelled;
-  call.seed = node->origin.index; /* the same in every graph made from the user's */
+  call.seed = node->origin.index; /* random numbers of a node are equal in every graph made from the user's graph */
   call.noise = self->noise;
   call.floors_quotients = self->floors_quotients;
   if (node->value.kind == FL_VALUE_TENSOR)

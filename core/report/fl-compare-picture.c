@@ -23,7 +23,7 @@ enum
   MAX_PDF_POINTS = 14400,
   MAX_PNG_PIXELS = 16000,
   MAX_PNG_AREA = 120000000,
-  MIN_COLUMN = 300 /* so that titles have room */
+  MIN_COLUMN = 300 /* titles need so much room */
 };
 
 static const double character_width = 6.4; /* of 12 point text, about */

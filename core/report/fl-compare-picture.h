@@ -13,8 +13,7 @@ typedef struct
   FlPlacement *placement; /* of all of them */
   const char *
       *block_of_op; /* one an operator: the path of the closed block around it; NULL: none */
-  const char *note; /* what was folded, or why the layout is a plain one; NULL: nothing. Owned by
-                       the picture */
+  const char *note; /* a sentence about folded parts, or why the layout is a plain one; NULL: none. Owned by the picture */
   FlArena *arena;
 } FlComparePicture;
 

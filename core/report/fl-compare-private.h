@@ -59,7 +59,7 @@ fl_compare_column_get_groups (const FlCompareColumn *column, guint op, guint *n)
   return column->groups_of_op + column->first_of_op[op];
 }
 
-/* Its kernels, counted. */
+/* Counts the kernels of a column. */
 void fl_compare_fill_column (FlComparison *comparison, FlCompareColumn *column);
 /* Every kernel's relation to the other columns, and the fusions beside the first. */
 void fl_compare_relate_columns (FlComparison *comparison, FlCompareColumn *columns);

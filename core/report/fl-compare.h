@@ -68,8 +68,8 @@ typedef struct
   const guint32 *groups_of_op;
   guint n_split;                /* groups of the strategy that this version runs in parts */
   const FlGroupRun *group_runs; /* by group of the run's partition; NULL: it has none */
-  gint64 read_bytes, written_bytes; /* what the kernels' accesses reach, each element once a kernel */
-  gint64 estimate_bytes;            /* the same by TorchInductor's count: whole buffers */
+  gint64 read_bytes, written_bytes; /* elements that the kernels' accesses reach, each once a kernel */
+  gint64 estimate_bytes;            /* bytes moved by TorchInductor's count: whole buffers */
   gint64 peak_bytes; /* -1: not planned */
   guint n_nodes,
       n_matched; /* operators of its kernels; those that the joint picture has by origin */
@@ -110,13 +110,13 @@ typedef struct
   guint n_columns;
   const FlCompareColumn *columns;
   guint base;           /* the column whose decomposed graph gives the operators and their places */
-  const FlGraph *graph; /* that graph */
+  const FlGraph *graph; /* the graph of this comparison */
   guint n_ops;
   const FlNodeId *ops; /* in graph: its calls, in order */
   guint n_differences; /* in the graph's order */
   const FlCompareDifference *differences;
-  gint64 least_bytes; /* that a column of strategy "optimal" moves; 0: there is none */
-  gint64 bound_bytes; /* that no partition of operations into kernels goes below, by the partition's own count; 0: not known */
+  gint64 least_bytes; /* moved by the column of strategy "optimal"; 0: there is none */
+  gint64 bound_bytes; /* no partition of operations into kernels moves less, by the partition's own count; 0: not known */
   gboolean bound_is_optimum;
   const char *summary; /* one sentence: what differs, and why */
   gatomicrefcount refs;

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * fusions. */
 typedef struct
 {
-  const char *kernel; /* its name, on the side that has it whole */
+  const char *kernel; /* the kernel's name, on the side that has it whole */
   guint n_pieces;
   const char *const *pieces; /* the values of each: "relu, add_1" */
   const char *const *homes;  /* the kernel on the other side that has the piece */

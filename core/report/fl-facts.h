@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   FL_FACT_KERNELS,
-  FL_FACT_POST_FUSION, /* the same in ir_post_fusion, before kernels were joined */
+  FL_FACT_POST_FUSION, /* kernels in ir_post_fusion, before Fuseloom joined some */
   FL_FACT_BYTES, /* read and written by all kernels, each value once a kernel */
   FL_FACT_PEAK,
   FL_FACT_BOUND,   /* no plan for these kernels has a lower peak */

@@ -1,4 +1,4 @@
-/* The fusion stage as a film: the nodes that a strategy worked on (scheduler nodes, or tensor
+/* The fusion stage as a replay: the nodes that a strategy worked on (scheduler nodes, or tensor
  * operations), its events as steps, the groups after every step, the rounds with their candidates,
  * and the pairs that did not come together. All of it is read off the events of a run: nothing is
  * decided here. */
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *name; /* interned: "op3", or the operation's */
-  FlItem item; /* what stands for it in the picture of stage FUSE; FL_ITEM_NONE: nothing does */
+  FlItem item; /* the round's box in the picture of stage FUSE; FL_ITEM_NONE: it has none */
   gboolean is_work;
   FlLook look;
   const char *text; /* "sum → buf1", "exp": what it computes */
@@ -34,7 +34,7 @@ typedef struct
   guint rank;   /* of those that were tried, from 1; 0: refused before it came to scores */
   gint64 saved; /* bytes */
   const char *reason, *facts;
-  const char *score; /* its parts in words; NULL: the strategy has no scores */
+  const char *score; /* the parts of the score in words; NULL: the strategy has no scores */
   guint group;       /* NOTE: number of the group that has both */
 } FlFusionCandidate;
 
@@ -42,7 +42,7 @@ typedef struct
 {
   guint16 number;         /* as in the events; 0: before or after the rounds */
   const char *title;      /* "Round 1", "Sweep 2", "Phase 1" */
-  const char *sentence;   /* what such a round does */
+  const char *sentence;   /* a sentence on the kind of round */
   guint32 first, n_steps; /* events of the stage */
   guint n_candidates;
   const FlFusionCandidate *candidates;
@@ -65,7 +65,7 @@ typedef struct
   FlRefusalKind kind;
   guint32 a, b;         /* nodes, one of each group */
   const FlEvent *event; /* the last one that refused it; NULL: none */
-  guint n_events;       /* that refused the two */
+  guint n_events;       /* events that refused the two */
   const char *reason, *facts;
   gint64 shared; /* bytes of what both groups touch; one kernel of both would save so much at most. FlWhy has the same number */
   gint64 counted; /* of that, what the rule counted that refused it: equal accesses; where none did, all */
@@ -125,7 +125,7 @@ const char *fl_refusal_kind_get_sentence (FlRefusalKind kind); /* for legend and
 /* --- why? ------------------------------------------------------------------------------------ */
 typedef enum
 {
-  FL_WHY_SAME,  /* they are one kernel */
+  FL_WHY_SAME,  /* both are in one kernel */
   FL_WHY_NEVER, /* never considered */
   FL_WHY_ILLEGAL,
   FL_WHY_SCORE, /* refused by score, size or order */
@@ -146,7 +146,7 @@ typedef struct
   guint round;
   char *taken; /* "op3 by op2_op3, in round 1 (step 14)"; may be NULL */
   guint32 taken_step;
-  guint n_events; /* that refused the two */
+  guint n_events; /* events that refused the two */
   guint n_hops;   /* CYCLE: the way around */
   FlFusionHop *hops;
 } FlWhy;

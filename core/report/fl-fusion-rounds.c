@@ -73,8 +73,8 @@ fill_candidate (const FlFusionLog *log, FlFusionCandidate *row, const FlEvent *e
                               .facts = event->facts };
 }
 
-/* Its score was said when it became a candidate: that of the pair itself or, when they have grown,
- * of a pair inside. */
+/* The score of a pair was said when it became a candidate: the score of the pair itself or, when
+ * its nodes have grown, of a pair inside. */
 static void
 add_row (FlFusionLog *log,
          FlFusionState *state,

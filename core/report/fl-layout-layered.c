@@ -20,7 +20,7 @@ typedef struct
   double width;
   double x;         /* centre */
   double key;       /* barycentre while ordering */
-  double group_key; /* the same of its whole cluster in this rank: members stay together */
+  double group_key; /* barycentre of its whole cluster in this rank: members stay together */
   gint32 cluster;
   gboolean is_spine;
   guint first_up, n_up, first_down, n_down; /* in Grid.links */

@@ -136,7 +136,7 @@ find_former (const FlMemoryMap *map, const guint *order, const FlMapBox *box)
                       - MAX (box->offset, other->offset);
 
       if (best != G_MAXUINT && other->last < map->boxes[best].last)
-        break; /* the others ended earlier still */
+        break; /* boxes are sorted by their end: all further ones ended earlier still */
       if (shared < best_shared || shared <= 0 || other->storage == box->storage || other->is_slice)
         continue;
       best = order[k];

@@ -75,7 +75,7 @@ typedef struct
   const gint64 *measured_bytes; /* n_steps: memory of the arena that the run's process had in use;
                                    NULL: not measured */
   gint64 measured_peak_bytes;   /* -1: not measured */
-  gint64 page_bytes;            /* what it was measured in */
+  gint64 page_bytes;            /* granularity of the measurement */
   gint64 executed_bytes;        /* the arena at the sizes of that run */
 } FlMemoryMap;
 
@@ -84,7 +84,7 @@ const char *fl_map_arrow_kind_get_name (
 
 /* NULL: the run has no plan. */
 FlMemoryMap *fl_memory_map_new (FlArena *arena, const FlRun *run);
-/* The same storages and lifetimes, placed by another planner; limits may be NULL. */
+/* A map of the run's storages and lifetimes, placed by another planner; limits may be NULL. */
 FlMemoryMap *fl_memory_map_new_by (FlArena *arena,
                                    const FlRun *run,
                                    const FlAllocRow *row,

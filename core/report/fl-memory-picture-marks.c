@@ -1,4 +1,4 @@
-/* What lies over a memory picture: the selection and its kin, arrows to former owners, reuse that
+/* What lies over a memory picture: the selection and its related nodes, arrows to former owners, reuse that
  * was refused, the step that is looked at. */
 #include <cairo.h>
 #include <math.h>

@@ -7,7 +7,7 @@
 
 enum
 {
-  CELL_WIDTH = 40, /* what is small and begins in one cell is counted together */
+  CELL_WIDTH = 40, /* boxes smaller than a cell that begin in one cell are counted together */
   CELL_HEIGHT = 14,
   BYTE_TICK = 40, /* pixels between lines, at least */
   STEP_TICK = 64

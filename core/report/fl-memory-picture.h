@@ -71,7 +71,7 @@ void fl_memory_view_fit (FlMemoryView *view,
                          const FlMemoryPicture *other,
                          double width,
                          double height);
-/* The same part at another size. */
+/* Keeps the visible part while the widget takes another size. */
 void fl_memory_view_place (FlMemoryView *view, double width, double height);
 double fl_memory_view_get_x (const FlMemoryView *view, double step);
 double fl_memory_view_get_y (const FlMemoryView *view, double bytes);
@@ -81,12 +81,12 @@ FlBox fl_memory_view_get_box (const FlMemoryView *view, const FlMemoryPicture *p
 typedef struct
 {
   gboolean dark, high_contrast;
-  const char *other_name;       /* what outlines are of; NULL: the other's planner */
+  const char *other_name;       /* owner of the outlines; NULL: the other plan's planner */
   const FlMemoryPicture *other; /* drawn as outlines; may be NULL */
   const FlMapChange
       *changes; /* from other to this one: same ones are not drawn twice; may be NULL */
   guint n_changes;
-  const guint8 *lit;                 /* n_boxes: kin of the selection; may be NULL */
+  const guint8 *lit;                 /* n_boxes: related nodes of the selection; may be NULL */
   gint32 selected, partner, hovered; /* boxes; -1 */
   gint32 step;                       /* the one that is looked at; -1 */
 } FlMemoryPaint;

@@ -47,7 +47,8 @@ static const FlEdgeInfo edge_looks[] = {
   [FL_EDGE_UNTRIED] = { "fusion not tried", FL_STROKE_DOTTED, 1.5, 0x5B6270, 0xA9B2C1 },
 };
 
-/* The same computation for these four: at least 22 apart by sight, 4.5:1 on the canvas. */
+/* Colours of marks, from the same computation as the looks of edges above: at least 22 apart by sight, 4.5:1 on the
+ * canvas. */
 static const FlMarkInfo marks[] = {
   [FL_MARK_NONE] = { "", "not compared", FL_STROKE_SOLID, 0x54585F, 0xC4C7CC },
   [FL_MARK_SAME] = { "=", "PyTorch has the same", FL_STROKE_SOLID, 0x0D401D, 0xB9EFBB },

@@ -30,7 +30,7 @@ typedef enum
 {
   FL_TEXT_ABSENT, /* PyTorch's is not there, or ours was not reached: why says which */
   FL_TEXT_IDENTICAL,
-  FL_TEXT_BLANKS, /* but for blanks at the ends of lines */
+  FL_TEXT_BLANKS, /* identical but for blanks at the ends of lines */
   FL_TEXT_DIFFERS,
   FL_TEXT_OTHER_FORM /* of a version whose form Fuseloom does not write */
 } FlTextVerdict;
@@ -58,7 +58,7 @@ typedef struct
 
 typedef struct
 {
-  FlMark side; /* THEIRS: why we did not do what PyTorch did; OURS: why we did what it did not */
+  FlMark side; /* PyTorch's: why Fuseloom did not do it; ours: why PyTorch did not */
   const char *text;  /* a sentence */
   const char *a, *b; /* the pair: our scheduler nodes; may be NULL */
   guint32 step;      /* of our trace's FUSE stage; G_MAXUINT32: no event */
@@ -101,8 +101,8 @@ typedef struct
   const FlParityGroup *groups; /* ours in order, then PyTorch's own */
   guint n_differences;
   const FlParityDifference *differences;
-  gboolean other_order; /* the same groups in another order */
-  guint n_node_entries; /* what differs before fusion, node by node … */
+  gboolean other_order; /* equal groups in another order */
+  guint n_node_entries; /* differences before fusion, node by node … */
   const FlParityEntry *node_entries;
   guint n_group_entries; /* … and after it: one a difference */
   const FlParityEntry *group_entries;

@@ -38,7 +38,7 @@ void fl_report_append_speed (GString *out, const FlExecution *execution);
 /* Compiling, time to the first result, machine, measured peaks: a line each. */
 void fl_report_append_conditions (GString *out, const FlExecution *execution);
 
-/* The object of --json: architecture.md 7; schema in data/schema/run.schema.json. Caller frees with cJSON_Delete. */
+/* The object of --json; its schema is data/schema/run.schema.json. Caller frees with cJSON_Delete. */
 cJSON *fl_report_new_json (const FlRun *run);
 /* What working it out took, which is another time each time. */
 cJSON *fl_report_new_measured_json (const FlRun *run);

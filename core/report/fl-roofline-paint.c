@@ -14,7 +14,7 @@ enum
   BOTTOM = 40,
   FILE_WIDTH = 720,
   FILE_HEIGHT = 420,
-  MAX_POINTS = 96, /* that text keeps off */
+  MAX_POINTS = 96, /* points of kernels that labels keep off */
   MAX_LABELS = 160
 };
 

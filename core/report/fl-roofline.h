@@ -1,7 +1,7 @@
 /* Roofline: kernels as points between what memory and what arithmetic allow, both measured in the same run.
  *
- * Across: operations per byte moved, upwards: operations per second, both by powers of ten. A plain stream gives the slanted roofs (one
- * for the slowest and one for the fastest stream beside a kernel: large arrays and those in the caches), multiply-adds in registers the
+ * Across: operations per byte moved, upwards: operations per second, both by powers of ten. A STREAM loop gives the slanted roofs (one
+ * for the slowest and one for the fastest stream beside a kernel: large arrays and those in the caches), peak FMA throughput the
  * flat one. Each kernel has a line up to its own roof: what it could still gain. After Williams, Waterman and Patterson, "Roofline",
  * Communications of the ACM 52(4), 2009. */
 #pragma once
@@ -26,9 +26,9 @@ typedef struct
   guint n_points;
   FlRooflinePoint *points;
   guint n_left_out;         /* kernels that compute nothing, or were not measured beside a stream */
-  double peak;              /* GFLOP/s of multiply-adds in registers */
-  double slow, fast;        /* GB/s of the slowest and the fastest plain stream beside a kernel */
-  double left, right, bottom, top; /* what is shown, as powers of ten */
+  double peak;              /* GFLOP/s: peak FMA throughput */
+  double slow, fast;        /* GB/s of the slowest and the fastest STREAM loop measured beside a kernel */
+  double left, right, bottom, top; /* the visible range, as powers of ten */
 } FlRoofline;
 
 /* NULL: no kernel can be placed. The execution must outlive it. */

@@ -9,7 +9,7 @@ typedef struct _FlFoldGroup Group;
 
 typedef struct
 {
-  Group *group; /* or */
+  Group *group; /* NULL: the box `leaf` */
   guint32 leaf;
 } Child;
 

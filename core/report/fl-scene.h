@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Shape, glyph, stroke pattern and colour of a box: ui.md 6.1. */
+/* Shape, glyph, stroke pattern and colour of a box. */
 typedef enum
 {
   FL_LOOK_INPUT,
@@ -125,8 +125,8 @@ typedef struct
   guint64 hash;              /* of all that layout depends on; set by fl_scene_measure */
   guint n_folded;            /* items that are inside closed modules */
   guint n_hidden;
-  FlSceneHidden *hidden;     /* what a box stands for without being called so */
-  const char *note;          /* what was folded or left out, for the banner; may be NULL */
+  FlSceneHidden *hidden;     /* graph nodes that a box stands for without being called so */
+  const char *note;          /* a sentence about folded or omitted parts, for the banner; may be NULL */
   guint n_refused, n_refused_in_all; /* pairs drawn as dashed edges, of so many */
   gboolean is_compared;      /* beside PyTorch's own: the marks mean something */
   guint n_outlines;
@@ -144,9 +144,9 @@ typedef struct
   /* A closed module is a node of look FL_LOOK_FOLDED and item kind FL_ITEM_NONE, an open one a cluster of item kind
    * FL_ITEM_NONE; the name of the item is the path to put here, or to take out. */
   const char *const *unfolded; /* NULL-terminated module paths that stay open */
-  const char *const *folded;   /* likewise, that stay closed; wins over `unfolded`, inside too; may be NULL */
+  const char *const *folded;   /* NULL-terminated module paths that stay closed; wins over `unfolded`, inside too; may be NULL */
   gboolean show_refused;     /* refused fusions as dashed edges */
-  guint max_refused;         /* so many of them at most; 0: 24 */
+  guint max_refused;         /* most refused fusions that are drawn; 0: 24 */
   const FlParity *parity;    /* of this run: marks what PyTorch has, too, at SCHEDULE and FUSE; may be NULL; not kept */
 } FlSceneOptions;
 
@@ -186,7 +186,7 @@ typedef struct
   guint n_clusters;
   FlBox *clusters;
   gboolean is_coarse;        /* the deadline passed: a plain layered layout took over */
-  const char *note;          /* what was folded or cut, for the banner; may be NULL */
+  const char *note;          /* a sentence about folded or cut parts, for the banner; may be NULL */
   FlArena *arena;
   gatomicrefcount refs;      /* the cache holds one; fl_placement_free drops one */
 } FlPlacement;
@@ -215,7 +215,7 @@ typedef struct
   double zoom;               /* for the level of detail: text vanishes when it would be under 9 px */
   FlBox visible;             /* in scene points; width 0: everything */
   gboolean heat;
-  const guint8 *lit;         /* n_nodes flags: 1 kin of the selection, 2 the selection itself; may be NULL */
+  const guint8 *lit;         /* n_nodes flags: 1 related nodes of the selection, 2 the selection itself; may be NULL */
   gint32 hovered;            /* position in nodes; -1 */
   gint32 focused_edge;       /* -1 */
   guint difference;          /* position + 1 of the difference that is looked at: the others step back; 0: none */
@@ -223,7 +223,7 @@ typedef struct
   guint n_path;              /* a way through the picture: arrows with numbers, above everything */
   const FlScenePathHop *path; /* may be NULL */
   const struct _FlFilmFrame *film; /* a moment of the replay, in the place of the clusters; may be NULL */
-  double growth;             /* how far the groups that the film's step unites have grown together: 0 … 1 */
+  double growth;             /* how far the groups that the replay's step unites have grown together: 0 … 1 */
 } FlPaint;
 
 typedef struct _cairo cairo_t;

@@ -18,7 +18,7 @@ typedef struct
   GPtrArray *kernels;  /* names of the kernels and library calls, in the order of their calls; NULL:
                           no code */
   GPtrArray *refusals; /* lines of fusion.txt: "refused op1 op3: …"; may be empty */
-  GPtrArray *notes;    /* what could not be read, and why */
+  GPtrArray *notes;    /* sentences: which parts could not be read, and why */
   gatomicrefcount refs;
 } FlTheirs;
 

@@ -15,7 +15,7 @@ typedef struct
   const FlEvent
       *departure; /* the first merge of one of the two with something else, after that or at all */
   guint32 departed;      /* which of the two */
-  const FlEvent *merger; /* what made them one */
+  const FlEvent *merger; /* the event that made the two one kernel */
   guint n_refusals;
 } Story;
 

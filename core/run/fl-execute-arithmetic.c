@@ -4,7 +4,7 @@
 
 enum
 {
-  FEW_BYTES = 64 << 10 /* what the worker does not share out to threads */
+  FEW_BYTES = 64 << 10 /* the worker runs kernels with less memory than this on one thread */
 };
 
 typedef struct

@@ -1,7 +1,7 @@
-/* The fastest that a kernel could be, by measurement: a plain stream over as many bytes, in the same rounds.
+/* The fastest that a kernel could be, by measurement: a STREAM loop over as many bytes, in the same rounds.
  *
  * Which stream: by how many bytes are read for each one written. A kernel that moves R and W bytes is compared with the
- * stream of that kind whose size is nearest, ordinary or past the caches, whichever was faster, at (R + W) bytes. */
+ * stream of that kind whose size is nearest, with ordinary or non-temporal stores, whichever was faster, at (R + W) bytes. */
 #include "fl-execute-private.h"
 
 #include <math.h>

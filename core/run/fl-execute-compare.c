@@ -80,7 +80,7 @@ fl_verification_get (const FlVerification *expected, const FlSubject *subject, F
 
 enum
 {
-  NOISE = 20240229, /* and the next ones */
+  NOISE = 20240229, /* seed of the first sample; later samples take the next numbers */
   NOISE_MARGIN = 8
 };
 

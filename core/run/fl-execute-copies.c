@@ -8,7 +8,7 @@
 
 typedef struct
 {
-  FlBufferView source; /* what the copy holds, where it comes from */
+  FlBufferView source; /* the value that the copy holds, where it comes from */
   const FlLayout *layout; /* of the copy */
 } Copied;
 

@@ -12,7 +12,7 @@ has_shape (const FlArray *array, const FlArray *other)
   return ok;
 }
 
-/* It cannot be compared. */
+/* Adds a result that cannot be compared. */
 static void
 add_miss (FlVerification *expected, const char *variant, const char *name, guint position, const char *why)
 {

@@ -102,7 +102,7 @@ gboolean fl_executor_has_kernels (const FlProgram *program); /* any that a compi
 
 /* Only where inputs will lie, those that the worker makes apart: they are made while the compiler is at work. */
 gboolean fl_executor_place_inputs (FlExecutor *self, GError **error);
-/* Their values, and those of constants, into the exchange memory. */
+/* Writes values of inputs and constants into the exchange memory. */
 gboolean fl_executor_store_inputs (FlExecutor *self, GError **error);
 /* The request's, given ones, or made from the seed. NULL where a placeholder is no tensor. */
 GPtrArray *fl_executor_new_inputs (FlExecutor *self, GError **error);
@@ -112,10 +112,10 @@ FlArray *fl_executor_new_input (FlExecutor *self, guint position, GError **error
 gboolean fl_executor_lacks_compiler (const FlExecutor *self);
 gboolean fl_executor_interpret (FlExecutor *self, GError **error);
 void fl_executor_leave_worker (FlExecutor *self); /* to begin anew */
-/* The same where a plain compiler would not take what was written for it. */
+/* fl_executor_interpret after a plain compiler refused the source that was written for it. */
 gboolean fl_executor_interpret_refused (FlExecutor *self, const GError *refusal, GError **error);
-/* The same, but only kernels that it refuses are left out of the request's programs, and the interpreter's values of what they store
- * copied to where they would. FALSE: it refuses none by itself, or one stores what is no value of the graph. */
+/* Leaves out of the request's programs only the kernels that a plain compiler refuses: the interpreter's values of their results are copied in
+ * their place. FALSE: it refuses none by itself, or one stores a value that the graph does not have. */
 gboolean fl_executor_leave_refused (FlExecutor *self, const GError *refusal);
 gboolean fl_interpreted_place (FlExecutor *self, GError **error); /* in the exchange memory */
 gboolean fl_interpreted_store (FlExecutor *self, GError **error);
@@ -123,7 +123,7 @@ gboolean fl_interpreted_has (const FlExecutor *self, const FlKernel *kernel);
 gboolean fl_interpreted_has_buffer (const FlExecutor *self, guint variant, const FlBuffer *buffer);
 void fl_interpreted_foreach (const FlExecutor *self, const FlKernel *kernel, void (*func) (const FlBuffer *buffer, gint64 place, gpointer data),
                              gpointer data);
-/* It has no vectors: the request's programs are written anew without. */
+/* Has the compiler no vectors? If so, the request's programs are written anew without. */
 gboolean fl_executor_needs_plain (const FlExecutor *self);
 gboolean fl_executor_write_plain (FlExecutor *self, GError **error);
 
@@ -167,7 +167,7 @@ void fl_verification_finish (FlVerification *verification, const GArray *agreeme
 /* Times all variants in the request's rounds: medians, quartiles, ratios of pairs. */
 gboolean fl_executor_measure (FlExecutor *self, GError **error);
 
-/* The functions that the programs' kernels call, timed by themselves with the plain streams. */
+/* The functions that the programs' kernels call, timed by themselves with the STREAM loops. */
 typedef struct _FlArithmetic FlArithmetic;
 FlArithmetic *fl_arithmetic_new (FlExecutor *executor);
 void fl_arithmetic_free (FlArithmetic *arithmetic);
@@ -177,7 +177,7 @@ void fl_arithmetic_read (FlArithmetic *arithmetic, const cJSON *answer);
 /* Into the times of kernels and variants; after their ceilings. */
 void fl_arithmetic_finish (FlArithmetic *arithmetic);
 
-/* Plain streams as large as what the programs' kernels and graphs move, measured once a round. */
+/* STREAM loops as large as what the programs' kernels and graphs move, measured once a round. */
 typedef struct _FlCeilingSamples FlCeilingSamples;
 FlCeilingSamples *fl_ceiling_samples_new (FlExecutor *executor);
 void fl_ceiling_samples_free (FlCeilingSamples *samples);
@@ -195,7 +195,7 @@ typedef struct
 {
   double relative;
   const char *why;
-  FlDtype coarsest; /* what was rounded to of less range than f32: f16 and 8-bit floats; NONE: nothing */
+  FlDtype coarsest; /* the type of least range that values were rounded to, below f32: f16 and 8-bit floats; NONE: no such type */
 } FlTolerance;
 
 /* Of one result of a graph (an argument of its output, of an operator that nobody knows, or an input that the graph writes; NULL: of

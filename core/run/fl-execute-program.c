@@ -181,7 +181,7 @@ find_written (const FlProgram *program)
   return written;
 }
 
-/* The same in every run: an input that no step writes, and whose memory nothing else is given. */
+/* An input that holds the same values in every run: no step writes it, and no other buffer is given its memory. */
 static gboolean
 is_fixed (const FlSentBuilder *builder, const FlSentPlace *place, GHashTable *written)
 {

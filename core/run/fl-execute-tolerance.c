@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double SHARE_OF_INTEGERS = 1e-4; /* that may differ where they come from rounded floats */
+static const double SHARE_OF_INTEGERS = 1e-4; /* of the elements: so many may differ where integers come from rounded floats */
 
 /* --- sums ------------------------------------------------------------------------------------------------------------ */
 

@@ -19,7 +19,7 @@ struct _FlVerification
   GPtrArray *inputs;
   GPtrArray *seen;      /* FlSeen */
   GArray *met;          /* FlAgreement with given results */
-  const FlGraph *graph; /* that was evaluated */
+  const FlGraph *graph; /* the evaluated graph */
   FlVerification *noisy[FL_N_NOISES];
   const FlUnverified *unverified; /* of graph, in the pass's arena */
 };

@@ -89,7 +89,7 @@ fl_executor_needs_plain (const FlExecutor *self)
   return has_any && compiler != NULL && compiler->is_plain;
 }
 
-/* The same nodes, plans and names, one element at a time. What is shown stays the program that was asked for. */
+/* Writes the programs with equal nodes, plans and names, one element at a time. The shown program stays the one that was asked for. */
 static gboolean
 write_variants (FlExecutor *self, FlVariant *variants, GError **error)
 {

@@ -32,8 +32,8 @@ typedef struct
   const FlSizeValue *sizes; /* symbols without one take their hint, or 8 */
   gboolean verify;
   gboolean measure;
-  const FlGraph *graph;    /* what the reference evaluates: the graph as the user gave it. NULL, or when it has operators that
-                            * the interpreter lacks or random numbers of PyTorch's own: the lowered graph */
+  const FlGraph *graph;    /* the graph that the reference evaluates: the user's. NULL, or when it has operators that the interpreter
+                            * lacks or random numbers of PyTorch's own: the lowered graph */
   FlArray *const *inputs;  /* one a placeholder, of the shapes and dtypes that the sizes give; NULL: made from the seed */
   const FlGiven *given;    /* values of inputs and constants, of the shapes that the sizes give; may be NULL */
   const FlGiven *expected; /* results to compare with; may be NULL */
@@ -54,13 +54,13 @@ typedef struct
   double median_ns, low_ns, high_ns; /* quartiles */
   guint n_samples;
   gint64 bytes;            /* read + written, each buffer once */
-  double bandwidth_share;  /* of a plain stream's that moves as many bytes, measured in the same run; 0: not measured */
+  double bandwidth_share;  /* of a STREAM loop's that moves as many bytes, measured in the same run; 0: not measured */
   gint64 read_bytes, written_bytes;
   gint64 flops;            /* at the sizes' hints: scalar operations, and two for each term of a product; 0: not known */
-  double ceiling_ns;       /* a plain stream that moves as many bytes, measured in the same run; 0: not measured */
+  double ceiling_ns;       /* a STREAM loop that moves as many bytes, measured in the same run; 0: not measured */
   const char *ceiling;     /* which one: "copy past the caches" */
-  double compute_ns;       /* flops as multiply-adds in registers would take */
-  double arithmetic_ns;    /* the functions that it calls, timed by themselves in the first-level cache, and the rest of flops */
+  double compute_ns;       /* time of flops at peak FMA throughput */
+  double arithmetic_ns;    /* the functions that it calls, timed by themselves in the L1 cache, and the rest of flops */
   const char *function;    /* the one that takes longest: "exp"; NULL: none */
   double function_ns;      /* of that, an element */
   gint64 n_function;       /* elements that it is called for */
@@ -69,12 +69,12 @@ typedef struct
   gint64 near_bytes;       /* of the cache that one processor has for itself; 0: not known */
   guint n_threads;         /* of the run; 0: not known */
   gboolean is_interpreted; /* the compiler refused it: the times are those of copying the interpreter's values */
-  gboolean is_among_others; /* its program has other kernels, too */
+  gboolean is_among_others; /* the program has other kernels, too */
   gboolean is_counted;     /* by the processor: of all threads, those included that wait for others */
   gint64 cycles, instructions, cache_misses;
 } FlKernelTime;
 
-/* A plain stream, measured beside the kernels. */
+/* A STREAM loop, measured beside the kernels. */
 typedef struct
 {
   const char *kind;        /* "read", "copy", "copy past the caches", … */
@@ -90,9 +90,9 @@ typedef struct
   FlKernelTime *kernels;
   double total_median_ns, total_low_ns, total_high_ns; /* the whole program, one call after the other */
   double gap_ns;           /* of the whole: between kernels, what their own times do not explain */
-  double saved_ns;         /* what the kernels, each by itself, take more than the whole, where threads are started once for several */
+  double saved_ns;         /* the kernels' times, each alone, less the whole program's, where threads are started once for several kernels */
   gint64 read_bytes, written_bytes; /* of the graph: inputs that are used and results, each once */
-  double ceiling_ns;       /* a plain stream that moves those */
+  double ceiling_ns;       /* a STREAM loop that moves those */
   const char *ceiling;
   double arithmetic_ns;    /* of all kernels together */
   guint n_samples;
@@ -100,7 +100,7 @@ typedef struct
   double compile_ns;
   gboolean was_cached;     /* every kernel came from the cache */
   gint64 arena_bytes;      /* the planned part, inputs and constants */
-  gint64 planned_bytes;    /* what the memory plan lays out, at the sizes of this run */
+  gint64 planned_bytes;    /* size of the memory plan's layout, at the sizes of this run */
   guint n_measured;        /* option run.track_memory: kernels after which memory in use was measured; else 0 */
   const gint64 *measured_bytes; /* of the planned part, in whole pages; a call that does nothing has none */
   const FlKernel *const *measured_kernels; /* n_measured: after which; of the program */
@@ -121,11 +121,11 @@ typedef struct
   const char *output;      /* FX name of the result */
   guint position;
   gboolean agrees;         /* is_within, and verified */
-  gboolean is_within;      /* its tolerance */
+  gboolean is_within;      /* the error is within the tolerance */
   const char *unverified_why; /* a sentence: it rests on an unknown operator's stand-in, or on that of a constant; NULL: it is verified */
   double max_abs, max_rel;
   double tolerance;        /* relative to the larger of |expected| and the output's scale: the mean of its |expected|, or `scale` */
-  const char *tolerance_why; /* what of the result's own history it comes from: "bf16 (mul), 3 operators, 1 sum of up to 768 terms" */
+  const char *tolerance_why; /* the part of the result's history that the tolerance comes from: "bf16 (mul), 3 operators, 1 sum of up to 768 terms" */
   double scale;            /* not 0: all that is expected is 0, by cancellation of numbers about this large */
   double sensitivity;      /* not 0: it disagreed at first, so the reference was evaluated again with every operator rounded
                             * up or down at random; the result moved by this, and the tolerance became eight times as much */
@@ -153,14 +153,14 @@ typedef struct
   FlFirstResult first;
   guint n_agreements;
   FlAgreement *agreements;
-  guint n_expected;        /* what was compared with given results: of each variant, and of the reference, called "reference" */
+  guint n_expected;        /* comparisons with given results: of each variant, and of the reference, called "reference" */
   FlAgreement *expected;
   gboolean meets_expected; /* all of them agree */
   FlCheck check;           /* of all results: DISAGREES when one does, else UNVERIFIED when one is or none was compared */
   gboolean is_compared;    /* the reference could evaluate the graph */
-  gboolean verified;       /* it could, and no result is unverified */
+  gboolean verified;       /* the reference could evaluate the graph, and no result is unverified */
   guint n_unverified;      /* of the agreements */
-  const char *not_verified_why; /* what the results that are unverified rest on, or why none was compared */
+  const char *not_verified_why; /* the reason why results are unverified, or why none was compared */
   gboolean verified_decomposed; /* the reference evaluated the lowered graph, not the user's */
   guint n_notes;
   const char **notes;      /* sentences on what was executed otherwise than on a real machine: unknown operators, collectives */
@@ -171,7 +171,7 @@ typedef struct
   double copy_bytes_per_s; /* measured ceiling at DRAM size */
   guint n_ceilings;
   const FlCeiling *ceilings;
-  double peak_flops_per_s; /* multiply-adds in registers, all threads; 0: not measured */
+  double peak_flops_per_s; /* peak FMA throughput, all threads; 0: not measured */
   double ping_pong_ns;     /* a cache line from one thread's processor to another's and back; 0: one thread */
   const char *measured_why; /* fewer samples than asked for were taken: how many, and why; else NULL */
   const char *no_counters_why; /* why the processor's counters were not read: a sentence; NULL: they were, or nothing was measured */
@@ -183,9 +183,9 @@ typedef struct
   const char *vectors;     /* "16 floats (AVX-512), functions precise (cpu.math)"; NULL: no kernels were compiled */
   guint n_modules, n_cached_modules; /* compiled objects that were needed, and those of them that the cache had */
   const char *warning;     /* a sentence: what this machine lacks, what was done instead, what to install; NULL: nothing */
-  const char *confined;    /* what is refused to kernels: "no network, no files, no new processes (seccomp, Landlock 7), at most 4.1 GiB of memory; …";
-                            * NULL: none ran */
-  const char *not_confined; /* what of that this system lacks, and why; NULL: nothing */
+  const char *confined;    /* limits put on kernels: "no network, no files, no new processes (seccomp, Landlock 7), at most 4.1 GiB of memory;
+                            * …"; NULL: none ran */
+  const char *not_confined; /* limits that this system lacks, and why; NULL: none */
   const char *machine;     /* "2 x AMD EPYC …" */
   guint n_sizes;           /* of a graph with symbolic sizes: what they were */
   const FlSizeValue *sizes;

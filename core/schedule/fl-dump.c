@@ -309,7 +309,7 @@ read_detail (Reader *reader, const char *line, gsize length)
     append_nameless (reader->outputs, layout, (gsize) (line + length - layout));
   else if (layout != NULL)
     {
-      reader->dump->has_layouts = TRUE; /* they repeat what inputs and outputs say */
+      reader->dump->has_layouts = TRUE; /* layouts repeat the inputs' and outputs' lines */
       return;
     }
   for (guint i = 0; i < G_N_ELEMENTS (left_out); i++)

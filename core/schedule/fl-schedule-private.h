@@ -68,7 +68,7 @@ FlDep fl_dep_memory (FlSchedContext *context,
                      const char *mode,
                      gboolean normalize);
 FlDep fl_dep_normalize (FlSchedContext *context, const FlDep *dep);
-/* The same with loops first sorted by falling stride. */
+/* fl_dep_normalize after loops were sorted by falling stride. */
 FlDep fl_dep_normalize_with_stride_order (FlSchedContext *context, const FlDep *dep);
 /* Reads and writes of a body, in Inductor's order: loads, seeds, stores, stores of reductions. */
 void fl_dep_extract (FlSchedContext *context,
@@ -145,7 +145,7 @@ void fl_sched_node_rename_deps (FlSchedContext *context, FlSchedNode *node);
 void fl_sched_node_add_read (FlSchedContext *context, FlSchedNode *node, const FlDep *dep);
 void fl_sched_node_permute_loops (FlSchedContext *context, FlSchedNode *node, const guint *order);
 void fl_sched_node_merge_loops (FlSchedContext *context, FlSchedNode *node);
-/* The same iterations, in row-major order, over loops of other sizes. */
+/* Runs the iterations, in row-major order, over loops of other sizes. */
 void fl_sched_node_split_loops (FlSchedContext *context,
                                 FlSchedNode *node,
                                 const FlSym *const *sizes,

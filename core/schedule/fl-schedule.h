@@ -131,7 +131,7 @@ typedef struct
   FlFormat format;
   guint n_originals; /* live original nodes, in schedule order */
   FlSchedNode *const *originals;
-  guint n_nodes; /* what is scheduled now: originals before fusion, groups after */
+  guint n_nodes; /* scheduled nodes: originals before fusion, groups after */
   FlSchedNode *const *nodes;
   guint n_buffers;
   FlSchedBuffer *const *buffers;
@@ -164,7 +164,7 @@ guint fl_schedule_count_kernels (const FlSchedule *schedule, gboolean is_joined)
 const FlSchedNode *fl_schedule_find_unjoined (const FlSchedule *schedule, const FlSchedNode *original);
 gboolean fl_schedule_verify (const FlSchedule *schedule, GError **error);
 
-/* Inductor's count_bytes, in bytes at the hints of symbolic sizes (inductor.md 1.4). */
+/* Inductor's count_bytes, in bytes at the hints of symbolic sizes (torch/_inductor/graph.py). */
 gint64 fl_schedule_count_bytes (const FlSchedule *schedule);
 /* Bytes that one scheduled node reads and writes: distinct buffers touched outside of it, each at
  * most once. */
@@ -181,7 +181,7 @@ void fl_sched_node_count_traffic (const FlSchedule *schedule,
                                   const FlSchedNode *node,
                                   gint64 *read_bytes,
                                   gint64 *written_bytes);
-/* The same at given values of size symbols; lookup NULL: at their hints. */
+/* Bytes that a node moves at given values of size symbols; lookup NULL: at their hints. */
 void fl_sched_node_count_traffic_at (const FlSchedule *schedule,
                                    const FlSchedNode *node,
                                    FlSymLookup lookup,
@@ -189,7 +189,7 @@ void fl_sched_node_count_traffic_at (const FlSchedule *schedule,
                                    gint64 *read_bytes,
                                    gint64 *written_bytes);
 
-/* ir_pre_fusion.txt / ir_post_fusion.txt (inductor.md 12), in the schedule's dialect. */
+/* ir_pre_fusion.txt / ir_post_fusion.txt (torch/_inductor/debug.py), in the schedule's dialect. */
 void fl_schedule_append_text (GString *out, const FlSchedule *schedule, FlFormat format);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Kinship: one table of what is the same thing in other stages. Items stand on levels (graph node,
+/* Provenance: one table of what is the same thing in other stages. Items stand on levels (graph node,
  * decomposed node, buffer, operation, group, kernel); origins link neighbouring levels. The kin of
  * an item is everything reached by going only down, or only up: siblings that merely share a kernel
  * are not the same thing. */

@@ -23,7 +23,7 @@ typedef struct _FlRun
   FlSymTable *symbols;          /* referenced, so that expressions outlive the graph */
   FlOptions options;
   FlOptions own_options;        /* options before overrides changed some */
-  const struct _FlOverrides *overrides; /* what was decided by hand, with outcomes (fl-override.h); NULL: nothing */
+  const struct _FlOverrides *overrides; /* decisions by hand, with outcomes (fl-override.h); NULL: none */
   const char *target_why;       /* interned: whose rules, and why: "CUDA's rules: …"; NULL: nobody says */
   FlTrace *trace;
   FlGraph *graph;               /* as read; referenced */
@@ -35,7 +35,7 @@ typedef struct _FlRun
   const FlSchedule *fused;
   const FlMemoryPlan *plan;
   const FlProgram *program;
-  const FlProgram *unfused;     /* the same graph under strategy "none": what `run` compares with */
+  const FlProgram *unfused;     /* the graph under strategy "none", which `run` compares with */
   const FlExecution *execution; /* NULL until executed */
   FlStage last_stage;           /* reached */
   FlStage failed_stage;         /* meaningful when error is set */
@@ -54,7 +54,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlRun, fl_run_unref)
  * buffer stands for (of several, the last). NULL: none, or another kind of strategy. */
 const FlOpNode *fl_run_find_op (const FlRun *run, const char *name);
 
-/* --- kinship: one selection lights its kin everywhere --------------------------------------- */
+/* --- provenance: one selection lights its related nodes everywhere -------------------------- */
 /* An item of any stage. For FX nodes: stage GRAPH (nodes of run->graph) or DECOMPOSE (of run->decomposed). */
 typedef enum
 {

@@ -33,7 +33,7 @@ typedef struct
 {
   char *stage;   /* "fuse" */
   gint64 step;   /* -1: the whole stage */
-  char *subject; /* what it points at; NULL: the stage itself */
+  char *subject; /* the thing that a note points at; NULL: the stage itself */
   char *note;    /* NULL: none */
   cJSON *unknown;
 } FlSessionBookmark;
@@ -46,7 +46,7 @@ typedef struct
       graph_number; /* which graph of several in there, from 1; 0: the first that can be lowered */
   char *graph_sha256; /* of the file when it was saved; NULL: not known */
   FlTarget target;
-  gboolean has_target; /* else the graph's device decides */
+  gboolean has_target; /* FALSE: the graph's device decides */
   char *strategy;
   GPtrArray *settings;  /* "NAME=VALUE": options that are not at their defaults */
   GPtrArray *variants;  /* FlSessionVariant */

@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *label;       /* what made it: "forbid relu, add"; the first: "" */
+  char *label;       /* the change that made the state: "forbid relu, add"; of the first state: "" */
   char *strategy;    /* NULL: the session's */
   GArray *overrides; /* FlOverride */
 } FlUndoState;

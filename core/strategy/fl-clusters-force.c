@@ -108,7 +108,8 @@ fl_clusters_force (FlClusters *clusters)
 {
   const FlOverrides *overrides = clusters->pass->overrides;
 
-  /* Also those that were settled: a strategy may try others' searches, each from the start. */
+  /* Settled overrides are applied again: a strategy may try others' searches, each from the
+   * start. */
   for (guint i = 0;
        overrides != NULL && i < overrides->n && !fl_pass_is_stopped (clusters->pass, FL_STAGE_FUSE);
        i++)

@@ -29,7 +29,7 @@ typedef enum
 enum
 {
   FL_OP_MAX_DIMS = 32,       /* axes are bits of a guint32 */
-  FL_OP_UNKNOWN_SIZE = 8192 /* what a symbolic size without a hint counts for, as in the scheduler's scores */
+  FL_OP_UNKNOWN_SIZE = 8192 /* stands for a symbolic size without a hint, as in the scheduler's scores */
 };
 
 typedef struct

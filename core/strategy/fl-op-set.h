@@ -28,7 +28,7 @@ typedef struct
 
 /* Takes the members in any order. Free with fl_op_set_clear. */
 void fl_op_set_init (FlOpSet *set, const FlOpGraph *graph, const guint32 *members, guint n_members);
-/* The same over an explicit list of results (others are recomputed elsewhere). */
+/* fl_op_set_init with an explicit list of results (other results are recomputed elsewhere). */
 void fl_op_set_init_with_results (FlOpSet *set, const FlOpGraph *graph, const guint32 *members, guint n_members,
                                   const guint32 *results, guint n_results);
 void fl_op_set_clear (FlOpSet *set);

@@ -103,7 +103,7 @@ fl_optimal_search_all (const FlOptimal *optimal, const guint32 *ids, guint n, GA
         extend (&search, done, 0, 0);
         is_done = !fl_optimal_is_late (optimal, 1);
       }
-  is_done = is_done && search.states[all].bytes >= 0; /* else what the user forces has none of the templates asked for */
+  is_done = is_done && search.states[all].bytes >= 0; /* no plan: an operation that the user forces has none of the templates */
   g_array_set_size (sets, 0);
   for (guint32 done = all; is_done && done != 0; done &= ~(guint32) search.states[done].kernel)
     {

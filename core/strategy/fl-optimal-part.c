@@ -9,7 +9,7 @@
 typedef struct
 {
   guint64 set, kernel; /* done; the last kernel */
-  gint64 bytes, total; /* so far; with what is left, at least */
+  gint64 bytes, total; /* moved so far; at least, with the operations that are left */
   gboolean is_closed;
 } State;
 
@@ -19,7 +19,7 @@ typedef struct
   gint64 bytes;
   gint producer;         /* in the part; -1: outside */
   gboolean is_forced;    /* stored in every plan */
-  guint64 whole, pieces; /* its readers in the part: of all of it, of pieces */
+  guint64 whole, pieces; /* readers in the part: of the whole value, of pieces of it */
 } Value;
 
 typedef struct

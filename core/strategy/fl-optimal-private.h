@@ -27,7 +27,7 @@ typedef struct
   guint32 *part_of;    /* by position */
   guint n_parts;
   gint64 *work, work_limit; /* done so far, and when the search ends, in FL_OPTIMAL_WORK_PER_MS */
-  FlOpGuard *guard;   /* what the user decided; NULL: nothing */
+  FlOpGuard *guard;   /* the user's decisions; NULL: none */
   guint templates;    /* bit FL_TEMPLATE_...: those that count as kernels */
   GArray *row_counts; /* FlSym *: of the row reductions, distinct */
 } FlOptimal;
@@ -42,8 +42,7 @@ gboolean fl_optimal_is_late (const FlOptimal *optimal, gint64 work);
 void fl_optimal_find_clashes (FlOptimal *optimal);
 /* Bytes that every partition moves for the ops of a part. Needs the clashes. */
 gint64 fl_optimal_get_part_bound (const FlOptimal *optimal, guint part);
-/* The same for plans that may compute a value several times: inputs, outputs and what library calls
- * force. */
+/* A bound for plans that may compute a value several times: inputs, outputs and bytes that library calls force. */
 gint64 fl_optimal_get_free_bound (const FlOpGraph *graph);
 
 /* Bytes of one kernel over the ops, or -1 when none of the templates can compute them. is_loose:

@@ -11,7 +11,7 @@ typedef enum
   FL_TEMPLATE_NONE,     /* no kernel: the reason says why */
   FL_TEMPLATE_LOOP,     /* one flat loop over the elements of equal-sized results */
   FL_TEMPLATE_ROW,      /* a loop over rows with reductions along them; results are not used inside */
-  FL_TEMPLATE_COLUMN,   /* the same down the columns */
+  FL_TEMPLATE_COLUMN,   /* a loop over columns with reductions down them; results are not used inside */
   FL_TEMPLATE_STITCH,   /* rows kept by one block through several loops */
   FL_TEMPLATE_EPILOGUE, /* a matrix product or convolution with pointwise work on each element of its result */
   FL_TEMPLATE_EXTERN    /* one library call */

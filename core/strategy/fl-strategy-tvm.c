@@ -12,7 +12,7 @@ enum
   KIND_BROADCAST = 1,
   KIND_INJECTIVE = 2,
   KIND_REDUCE = 3,
-  KIND_OUT_FUSABLE = 4, /* its result can be worked on: products, convolutions */
+  KIND_OUT_FUSABLE = 4, /* the result can be worked on by fused operators: products, convolutions */
   KIND_OPAQUE = 8,
   MAX_DEPTH = 256       /* ops in a group */
 };

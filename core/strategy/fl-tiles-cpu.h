@@ -13,7 +13,7 @@ typedef struct
   const char *reason; /* why not; NULL: it can */
   guint32 culprit;    /* the node the reason speaks of; G_MAXUINT32: none */
   guint32 dominant;   /* the value whose axes the loop runs over */
-  guint32 parallel;   /* its axes that do: bits */
+  guint32 parallel;   /* bits of the value's axes that are parallel */
   guint n_sub_roots;  /* values that a round keeps in a buffer */
 } FlCpuStitch;
 

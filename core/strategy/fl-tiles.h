@@ -25,7 +25,8 @@ typedef struct
 
 /* Needs at least one row reduction inside. */
 void fl_stitch_analyse (const FlOpSet *set, FlStitch *stitch);
-/* The same over rows whose number is given: a row reduction that shares no value with the set may be in its kernel. */
+/* fl_stitch_analyse over a given number of rows: a row reduction that shares no value with the set may be in its
+ * kernel. */
 void fl_stitch_analyse_rows (const FlOpSet *set, const FlSym *n_rows, FlStitch *stitch);
 void fl_stitch_clear (FlStitch *stitch);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FlStitch, fl_stitch_clear)

@@ -30,7 +30,7 @@ typedef struct
   gint64 sample;
   gboolean has_hint;
   gboolean has_sample;
-  gboolean is_assumed_nonnegative; /* what sympy would assume from the symbol's kind */
+  gboolean is_assumed_nonnegative; /* sympy would assume it from the symbol's kind */
   guint8 n_assumptions;            /* how many assumptions sympy stores with it: it sorts by that before the name */
   const FlSym *size;               /* of a VAR, or NULL */
 } FlSymFacts;

@@ -118,7 +118,7 @@ fl_sym_compute_real (FlSymReal op, double a, double b)
       return MAX (a, b);
     case FL_SYM_REAL_MOD:
       return find_remainder (a, b);
-    default: /* it is one already */
+    default: /* the operand is a double already */
       return a;
     }
 }

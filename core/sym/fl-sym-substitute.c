@@ -164,7 +164,7 @@ fl_sym_copy (FlSymTable *table, const FlSym *sym)
     args = g_new (const FlSym *, sym->n_args);
   for (guint i = 0; i < sym->n_args; i++)
     args[i] = fl_sym_copy (table, sym->args[i]);
-  /* it is in normal form, which is the same in every table */
+  /* a copy of a normal form is in normal form: it is the same in every table */
   copy = fl_sym_intern (table, (FlSymKind) sym->kind, (FlSymRelation) sym->relation, args,
                         sym->n_args);
   if (args != stack_args)

@@ -17,7 +17,7 @@ typedef enum
 enum
 {
   PREC_NONE = 0,
-  PREC_LOW = 35, /* FloorDiv and its kin, relations */
+  PREC_LOW = 35, /* FloorDiv and related functions, relations */
   PREC_ADD = 40,
   PREC_MUL = 50,
   PREC_POW = 60,

@@ -118,7 +118,7 @@ const FlSym *fl_sym_max (const FlSym *a, const FlSym *b);
 const FlSym *fl_sym_rel (FlSymRelation relation, const FlSym *a, const FlSym *b);
 const FlSym *fl_sym_select (const FlSym *condition, const FlSym *then_value, const FlSym *else_value);
 const FlSym *fl_sym_identity (const FlSym *x);
-const FlSym *fl_sym_drop_identities (const FlSym *sym); /* the same value, multiplied out: for who computes with it */
+const FlSym *fl_sym_drop_identities (const FlSym *sym); /* an equal value, multiplied out, for arithmetic */
 const FlSym *fl_sym_product (FlSymTable *table, const FlSym *const *factors, guint n); /* n == 0: 1 */
 /* product with the sums among the factors taken out, as sympy keeps what was multiplied: 2*(s0 + 2)*(s53 + 2). Only to be
  * printed: it is not in normal form. product itself where the factors do not divide it. */
@@ -163,7 +163,7 @@ gboolean fl_sym_known_multiple (const FlSym *x, const FlSym *of);
 /* --- rewriting --------------------------------------------------------------------------------------------------- */
 /* Replaces symbols[i] by values[i] everywhere, at once, and normalises. */
 const FlSym *fl_sym_substitute (const FlSym *sym, const FlSym *const *symbols, const FlSym *const *values, guint n);
-/* The same in another table, with the ranges of its symbols but without hints and samples. */
+/* A copy of the expression in another table, with the ranges of its symbols but without hints and samples. */
 const FlSym *fl_sym_copy (FlSymTable *table, const FlSym *sym);
 /* Inductor's simplify_with_ranges: uses the sizes of loop variables to drop ModularIndexing and FloorDiv that do
  * nothing, to split sums of multiples, and to join x//d and x%d pieces. var_sizes may be NULL where vars carry sizes. */
@@ -174,13 +174,13 @@ const FlSym *fl_sym_get_stride (const FlSym *sym, const FlSym *var, const FlSym 
 /* Evaluates with a value for every symbol. FALSE when a symbol has none, on division by zero, or on overflow. */
 typedef gboolean (*FlSymLookup) (const FlSym *symbol, gpointer data, gint64 *value);
 gboolean fl_sym_evaluate (const FlSym *sym, FlSymLookup lookup, gpointer data, gint64 *value);
-/* The same of what may be no integer, as a double. */
+/* fl_sym_evaluate for values that may be no integers, as a double. */
 gboolean fl_sym_evaluate_real (const FlSym *sym, FlSymLookup lookup, gpointer data, double *value);
 
 /* --- text -------------------------------------------------------------------------------------------------------- */
 /* As Inductor prints it in dependencies, index lines and annotations: sympy's str, "64*((s0//2)) + 1". */
 void fl_sym_append (GString *out, const FlSym *sym);
-/* The same as PyTorch 2.1 printed it: "64*((s0//2)) + ModularIndexing(p0, 1, 7)", with fewer parentheses. */
+/* As PyTorch 2.1 printed it: "64*((s0//2)) + ModularIndexing(p0, 1, 7)", with fewer parentheses. */
 void fl_sym_append_classic (GString *out, const FlSym *sym);
 /* As Inductor's wrapper and Triton code spell it: "1 + 64*(s0 // 2)", "(-1) + s0", "(p0 % 7)". */
 void fl_sym_append_python (GString *out, const FlSym *sym);
@@ -194,7 +194,8 @@ void fl_sym_append_c (GString *out, const FlSym *sym, FlSymRename rename, gpoint
  * floor ceiling; a/b where it is exact. What it cannot read becomes opaque. Never fails on bad text except by NULL + error
  * for unbalanced or empty text. Every name is a size symbol, d0 and indirect2 as well: a file may call its sizes so. */
 const FlSym *fl_sym_parse (FlSymTable *table, const char *text, gssize length, GError **error);
-/* The same of what Fuseloom or TorchInductor wrote, where d0, z1 and r0_1 are loop variables, indirect2 and tmp3 read from memory. */
+/* fl_sym_parse for indices that Fuseloom or TorchInductor wrote, where d0, z1 and r0_1 are loop variables, indirect2 and tmp3 read from
+ * memory. */
 const FlSym *fl_sym_parse_index (FlSymTable *table, const char *text, gssize length, GError **error);
 
 G_END_DECLS

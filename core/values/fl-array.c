@@ -94,7 +94,7 @@ round_to_format (double x, int bits, int low, double top, gboolean has_infinity)
   double rounded;
   if (exponent >= low)
     {
-      guint64 last = G_GUINT64_CONSTANT (1) << (DOUBLE_MANTISSA + 1 - bits); /* what the last bit of the result is worth */
+      guint64 last = G_GUINT64_CONSTANT (1) << (DOUBLE_MANTISSA + 1 - bits); /* value of the result's last bit */
       d.bits += last / 2 - 1 + (d.bits & last ? 1 : 0);
       d.bits &= ~(last - 1);
       rounded = d.number;

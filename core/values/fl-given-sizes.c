@@ -164,7 +164,7 @@ learn_floats (Known *known, const FlGiven *given)
           = symbol != NULL ? fl_given_find_tensor (given, FL_GIVEN_INPUT, i) : NULL;
       if (tensor == NULL || tensor->array->n_dims != 0)
         continue;
-      for (guint k = known->sizes->len; k-- > 0;) /* what was given holds */
+      for (guint k = known->sizes->len; k-- > 0;) /* a value that was given wins */
         if (g_array_index (known->sizes, FlSizeValue, k).symbol == symbol)
           {
             g_array_remove_index (known->sizes, k);

@@ -222,7 +222,7 @@ find_subject (const FlGiven *given, const char *name, const char *path, FlGivenT
 
 /* --- elements -------------------------------------------------------------------------------------------------------- */
 
-/* The same type, or raw elements of as many bytes for one that NumPy has no name for. */
+/* Equal types, or raw elements of as many bytes for a type that NumPy has no name for. */
 static gboolean
 is_of_type (const FlFileTensor *tensor, FlDtype wanted)
 {

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   FL_GIVEN_INPUT,    /* a placeholder */
-  FL_GIVEN_CONSTANT, /* what a get_attr node names */
+  FL_GIVEN_CONSTANT, /* the value of a get_attr node */
   FL_GIVEN_RESULT,   /* of the graph, lists opened */
   FL_GIVEN_WRITTEN   /* a placeholder after the run */
 } FlGivenKind;
@@ -20,7 +20,7 @@ typedef struct
   FlGivenKind kind;
   guint position;         /* of the input or the result */
   const char *name;       /* interned: of the placeholder, of the constant (the node's target), of the result's node */
-  const FlTensor *wanted; /* what the graph says of it */
+  const FlTensor *wanted; /* shape and type in the graph */
   FlArray *array;
   char *path;             /* of its file, with the name in it */
 } FlGivenTensor;
@@ -43,8 +43,8 @@ gboolean fl_given_add_path (FlGiven *given, const char *path, GError **error);
 guint fl_given_get_n (const FlGiven *given); /* NULL: 0 */
 const FlGivenTensor *fl_given_get (const FlGiven *given, guint i);
 const FlArray *fl_given_find (const FlGiven *given, FlGivenKind kind, guint position);  /* NULL: not given; given may be NULL */
-const FlGivenTensor *fl_given_find_tensor (const FlGiven *given, FlGivenKind kind, guint position); /* the same */
-const FlArray *fl_given_find_constant (const FlGiven *given, const char *target);       /* the same */
+const FlGivenTensor *fl_given_find_tensor (const FlGiven *given, FlGivenKind kind, guint position); /* NULL: not given */
+const FlArray *fl_given_find_constant (const FlGiven *given, const char *target);       /* NULL: not given */
 
 /* What the shapes of given inputs tell of size symbols: FlSizeValue are added to sizes, which has what was asked for. FL_ERROR_SHAPE names
  * the file, the dimension and what it should be. */

@@ -88,7 +88,7 @@ note_index_list (Role *role, const FlNode *node, FlNodeId id)
 {
   const FlTensor *self = get_tensor (role, node, "self");
   const FlArg *list = fl_node_find_arg (node, "indices");
-  gboolean accumulates = FALSE; /* then any number of them may meet */
+  gboolean accumulates = FALSE; /* accumulating writes may meet in one element */
   if (self == NULL || list == NULL)
     return;
   fl_node_get_bool (node, "accumulate", &accumulates);

@@ -15,7 +15,7 @@ GPtrArray *fl_inputs_new (const FlGraph *graph, guint64 seed, FlSizeLookup sizes
 /* The input at one position, as fl_inputs_new has it. */
 FlArray *fl_inputs_new_one (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error);
 
-/* The same numbers, made by whoever has the memory, a part at a time. */
+/* Numbers of an input, made by whoever has the memory, a part at a time. */
 typedef struct
 {
   guint64 start;
@@ -41,7 +41,7 @@ gboolean fl_calls_unknown (const FlAtenRow *row);
  * operator yields one tensor. */
 FlArray *fl_inputs_new_stand_in (const FlGraph *graph, FlNodeId node, int item, FlSizeLookup sizes, gpointer data, GError **error);
 
-/* The same graph's seeds for random operators: position-th of prims.inductor_seeds. */
+/* The seeds of random operators, equal for every graph: position-th of prims.inductor_seeds. */
 gint64 fl_inputs_get_seed (guint64 position);
 
 /* splitmix64: one well-mixed number for each state. */

@@ -401,7 +401,7 @@ fl_sizes_settle (const FlGraph *graph, GArray *sizes)
           g_array_append_val (sizes, ((FlSizeValue){ stride, MAX (reach, fl_sym_get_hint (stride, reach)) }));
         }
     }
-  for (guint i = 0; i < symbols->len; i++) /* those in expressions only */
+  for (guint i = 0; i < symbols->len; i++) /* symbols that occur in expressions only */
     if (!has_value (sizes, symbols->pdata[i]) && !fl_sizes_is_of_shapes (graph, symbols->pdata[i]))
       g_array_append_val (sizes, ((FlSizeValue){ symbols->pdata[i], fl_sizes_get_default (symbols->pdata[i]) }));
 }

@@ -15,7 +15,7 @@ typedef struct
 /* The size symbols in the shapes of the graph's inputs, in order of appearance. New array of const
  * FlSym *, owned by the graph's table. Empty: every size is a number. */
 GPtrArray *fl_sizes_list (const FlGraph *graph);
-/* The same, then those that only their strides have. */
+/* The size symbols of fl_sizes_list, and after them the symbols that only strides have. */
 GPtrArray *fl_sizes_list_all (const FlGraph *graph);
 /* The input that first has the symbol: "arg1_1, dimension 0 (f32[s0, 1024])"; "arg0_1" for a plain
  * number. NULL: none. */
@@ -53,16 +53,17 @@ gboolean fl_sizes_check (const FlGraph *graph,
  * where that does, else others are tried. FALSE and the error of the defaults: none was found, sizes
  * is as it was. */
 gboolean fl_sizes_choose (const FlGraph *graph, GArray *sizes, GError **error);
-/* The same, and what was chosen becomes the symbols' hints, by which the passes decide: before any of them runs, in one thread. */
+/* fl_sizes_choose, with the chosen values as the symbols' hints, by which the passes decide: before any of them runs, in one
+ * thread. */
 gboolean fl_sizes_choose_hints (const FlGraph *graph, GArray *sizes, GError **error);
 /* A copy of the graph for whose hints these sizes are chosen, of the symbols of graph; for others
  * its own defaults where they do. NULL: none will do. */
 FlGraph *fl_sizes_dup_graph (const FlGraph *graph, const GArray *sizes);
 /* Two copies of a graph for which the passes decide alike: the symbols have the same defaults. */
 gboolean fl_sizes_decide_alike (const FlGraph *graph, const FlGraph *copy);
-/* The same sizes for the symbols of a copy of the graph. */
+/* The sizes for the symbols of a copy of the graph. */
 GArray *fl_sizes_translate (const GArray *sizes, const FlGraph *copy);
-/* The same into the symbols' samples, once for a graph: fl_sym_get_sample. */
+/* Chooses sizes and keeps them as the symbols' samples, once for a graph: fl_sym_get_sample. */
 void fl_sizes_choose_samples (const FlGraph *graph);
 
 G_END_DECLS

@@ -18,7 +18,7 @@ enum
 {
   MAX_CACHE_BYTES = 256 << 20,
   MAX_OBJECT_BYTES = 64 << 20,
-  OLD_SECONDS = 3600, /* what a killed compiler left behind is older than this */
+  OLD_SECONDS = 3600, /* files of a compiler that was killed are older than this */
   N_FOLDERS = 3,
   ROOM_BYTES = 1 << 18 /* about what an object and its parts take */
 };

@@ -200,7 +200,7 @@ start (const char *const *argv, const char *work, int in, int out, int messages,
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
   g_subprocess_launcher_set_child_setup (launcher, enter_cage, cage, NULL);
   g_subprocess_launcher_setenv (launcher, "LC_ALL", "C", TRUE);
-  g_subprocess_launcher_setenv (launcher, "CCACHE_DISABLE", "1", TRUE); /* it may not write to its folder */
+  g_subprocess_launcher_setenv (launcher, "CCACHE_DISABLE", "1", TRUE); /* ccache may not write to its folder */
   if (work != NULL)
     g_subprocess_launcher_setenv (launcher, "TMPDIR", work, TRUE);
   if (in >= 0)
@@ -213,7 +213,7 @@ start (const char *const *argv, const char *work, int in, int out, int messages,
   return process;
 }
 
-/* Their words without our temporary names, cut to a length that a dialog can show. */
+/* The compiler's words without our temporary names, cut to a length that a dialog can show. */
 static char *
 dup_message (int fd)
 {
@@ -234,7 +234,7 @@ wait_until (GSubprocess *process, gint64 deadline_us)
     if (poll (&ended, 1, (int) MIN (left_ms, G_MAXINT)) > 0)
       break;
   if (ended.fd < 0)
-    return TRUE; /* it has ended already, or this kernel cannot tell: then the run's own time-out will do */
+    return TRUE; /* the process has ended already, or this kernel has no such call: the run's own time-out must do */
   close (ended.fd);
   if (left_ms > 0)
     return TRUE;

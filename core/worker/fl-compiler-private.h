@@ -18,7 +18,7 @@ typedef enum
 typedef struct
 {
   char *path, *identity, *summary;
-  char *why_not; /* it cannot be used: a sentence; NULL: it can */
+  char *why_not; /* a sentence: the compiler cannot be used; NULL: it can */
   FlCompilerKind kind;
   const char *const *flags;
   GStrv compile;  /* source on stdin, assembler text on stdout */

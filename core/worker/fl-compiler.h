@@ -18,7 +18,7 @@ typedef struct
   const char *identity; /* "gcc (Debian 12.2.0-14) 12.2.0" */
   const char *summary;  /* "gcc 12.2.0 -O3 -march=native": for people */
   const char *flags;    /* all that it is given */
-  gboolean is_plain;    /* it has no vectors (tcc): only units that have none are for it, and they are slow */
+  gboolean is_plain;    /* the compiler has no vectors (tcc): only units without vectors are for it, and they are slow */
 } FlCompiler;
 
 /* The compiler named by FUSELOOM_CC ("none": do without), else the first of cc, gcc, clang and tcc in PATH; looked for once. NULL and FL_ERROR_COMPILER
@@ -33,7 +33,7 @@ typedef struct
 {
   gboolean was_cached;
   char *path; /* where the next run finds it; NULL: it could not be kept */
-  char *note; /* what of the cache was passed over, and why: a sentence; NULL: nothing */
+  char *note; /* a sentence: which objects of the cache were passed over, and why; NULL: none */
 } FlBuildFacts;
 
 void fl_build_facts_clear (FlBuildFacts *facts);
@@ -46,7 +46,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FlBuildFacts, fl_build_facts_clear)
 int fl_compiler_build (const char *name, const char *source, const char *folder, FlBuildFacts *facts, GError **error);
 /* How long a compiler may take, from the next one on; at first, two minutes. */
 void fl_compiler_set_timeout (guint seconds);
-/* It could not be loaded: the next build makes it again. */
+/* Forgets an object that could not be loaded: the next build makes it again. */
 void fl_compiler_forget (const char *source, const char *folder);
 
 G_END_DECLS

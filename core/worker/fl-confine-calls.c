@@ -177,7 +177,7 @@ allow_own (scmp_filter_ctx filter)
          && seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, CALL (prctl), 1, stops) == 0
          && seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, CALL (prctl), 1, no_new) == 0
          && seccomp_rule_add_array (filter, SCMP_ACT_ERRNO (ENOTTY), CALL (ioctl), 1, terminal) == 0
-         /* Its flags lie in memory, where a filter cannot look: the C library takes clone instead. */
+         /* The flags of clone3 lie in memory, where a filter cannot look: the C library takes clone instead. */
          && seccomp_rule_add (filter, SCMP_ACT_ERRNO (ENOSYS), CALL (clone3), 0) == 0;
 }
 

@@ -76,7 +76,7 @@ allow_path (int ruleset, int abi, const char *path, guint64 access)
     return;
   if (syscall (SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) != 0)
     {
-      rule.allowed_access &= FS_OF_FILES; /* it is no folder */
+      rule.allowed_access &= FS_OF_FILES; /* a rule for a file may not have a folder's rights */
       syscall (SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     }
   close (fd);
@@ -160,7 +160,7 @@ fl_confine_worker (FlControlPage *control, FlConfined *confined)
   *confined = (FlConfined){ .is_relaxed = has_sanitizer () };
   fl_calls_set_page (control);
   statm = open ("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  limit (RLIMIT_FSIZE, confined->is_relaxed ? COMPILER_FILE_BYTES : 0); /* its pipe and shared memory are not files that grow */
+  limit (RLIMIT_FSIZE, confined->is_relaxed ? COMPILER_FILE_BYTES : 0); /* pipes and shared memory of the process are not files that grow */
   if (!fl_confine_is_wanted ())
     {
       miss (confined, "system calls and files", "FUSELOOM_CONFINE is \"none\"");
@@ -219,7 +219,7 @@ fl_confine_layout (void)
 {
   int abi = fl_landlock_get_abi (), ruleset;
   limit (RLIMIT_FSIZE, 0);
-#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ /* their shadows alone are larger */
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ /* shadow memory of the sanitizers is larger than any limit */
   limit (RLIMIT_AS, (rlim_t) 2 << 30);
 #endif
   if (!fl_confine_is_wanted () || has_sanitizer ())

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   gboolean has_calls;  /* seccomp */
-  int landlock;        /* its ABI; 0: not there */
+  int landlock;        /* version of the kernel's interface; 0: there is none */
   gboolean is_relaxed; /* a sanitizer's runtime works in this process: files can be read and
                           programs started */
   char *missing;       /* NULL: nothing */
@@ -37,7 +37,7 @@ cJSON *fl_confined_to_json (const FlConfined *confined);
  * bytes; 0: there is none. Once. */
 gint64 fl_confine_memory (gint64 more_bytes);
 
-/* The same of processor time, of all threads together. */
+/* Limits the processor time of all threads together. Once. */
 void fl_confine_cpu (gint64 seconds);
 
 /* One that lays out pictures: no files but those that Graphviz has loaded, no processes. */

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Its own ends of the worker's pipes stay closed, so that the owner sees the worker end. */
+/* Closes its copies of the ends of the worker's pipes, so that the owner sees the worker end. */
 static void
 become_service (FlService *service, int (*pairs)[2], pid_t worker)
 {

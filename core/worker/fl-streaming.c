@@ -62,13 +62,13 @@ keep (const cJSON *answer, const char *path)
   cJSON_ArrayForEach (row, cJSON_GetObjectItem (answer, "rows"))
   {
     g_autofree char *name = g_strdup_printf ("%s_%" G_GINT64_FORMAT, cJSON_IsTrue (cJSON_GetObjectItem (row, "read")) ? "read" : "unread", get_int (row, "bytes"));
-    g_autofree char *text = g_strdup_printf ("plain %" G_GINT64_FORMAT " ns, past the caches %" G_GINT64_FORMAT " ns", get_int (row, "plain_ns"),
+    g_autofree char *text = g_strdup_printf ("ordinary stores %" G_GINT64_FORMAT " ns, non-temporal stores %" G_GINT64_FORMAT " ns", get_int (row, "plain_ns"),
                                              get_int (row, "past_ns"));
     g_key_file_set_string (file, "copies", name, text);
   }
   gsize length;
   g_autofree char *whole = g_key_file_to_data (file, &length, NULL);
-  fl_trust_write_path (path, whole, length, NULL); /* else it is measured again next time */
+  fl_trust_write_path (path, whole, length, NULL); /* if the file cannot be written, the next process measures again */
 }
 
 gboolean

@@ -1,4 +1,4 @@
-/* How long the functions that kernels call take by themselves: on floats that lie in the first-level cache, by all threads at once, in
+/* How long the functions that kernels call take by themselves: on floats that lie in the L1 cache, by all threads at once, in
  * the same minute as the kernels. Memory cannot be what they wait for, so this is what a kernel's arithmetic takes at least. */
 #include "fl-worker-private.h"
 
@@ -7,7 +7,7 @@
 
 enum
 {
-  N_FLOATS = 2048, /* three arrays of them stay in the smallest first-level cache */
+  N_FLOATS = 2048, /* three arrays of them stay in the smallest L1 cache */
   MIN_SAMPLE_NS = 100000,
   MAX_CALLS = 256
 };

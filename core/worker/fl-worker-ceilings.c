@@ -1,5 +1,5 @@
-/* What the machine can do at most, measured beside the kernels that are compared with it: plain streams that read, copy,
- * add and fill at given sizes, ordinary and past the caches, and multiply-adds in registers.
+/* What the machine can do at most, measured beside the kernels that are compared with it: STREAM loops that read, copy,
+ * add and fill at given sizes, with ordinary and non-temporal stores, and peak FMA throughput.
  *
  * Each stream is written three times, for vectors of 64, 32 and 16 bytes; the widest that the processor has runs. Memory
  * is filled with mixed bits: some machines store zeroes faster than anything else. */
@@ -111,7 +111,7 @@ typedef double (*FusedFunc) (gint64 n_rounds);
   {                                                                                                                         \
     Vec_##isa a = { 0 }, b = a, c = a, d = a, e = a, f = a, g = a, h = a, k = a, l = a, m = a, n = a;                       \
     Vec_##isa factor = { 0.5f }, term = { 1 };                                                                              \
-    /* Else the compiler sees that all chains are the same one. */                                                          \
+    /* Without this the compiler sees that all chains are equal, and computes one. */                                       \
     KEEP (a), KEEP (b), KEEP (c), KEEP (d), KEEP (e), KEEP (f);                                                             \
     KEEP (g), KEEP (h), KEEP (k), KEEP (l), KEEP (m), KEEP (n);                                                             \
     for (gint64 i = 0; i < n_rounds; i++)                                                                                   \
@@ -137,7 +137,7 @@ DEFINE_STREAMS (y, __attribute__ ((target ("avx2,fma"))), 32, STORE_PAST_256)
 #endif
 DEFINE_STREAMS (x, , 16, STORE_PAST_128)
 
-/* A stream and, where it writes, the same past the caches. */
+/* A stream and, where it writes, another with non-temporal stores. */
 enum
 {
   N_KINDS = 4

@@ -21,7 +21,7 @@ enum
 /* A tensor that only the chain's steps know: each thread has memory for one panel of it. */
 typedef struct
 {
-  int tensor; /* its storage */
+  int tensor; /* number of the storage */
   gint64 panel_bytes, offset; /* in a thread's scratch memory */
 } Private;
 
@@ -200,7 +200,7 @@ may_stand_together (const Facts *a, const Facts *b, gint64 n_panels, const GArra
         if (!(x->is_written || y->is_written) || x->low >= y->low + y->bytes || y->low >= x->low + x->bytes)
           continue;
         if (has_private (privates, x->tensor) || has_private (privates, y->tensor))
-          continue; /* its panels lie elsewhere, apart */
+          continue; /* packed panels of either tensor lie elsewhere, apart */
         if (!is_own (a, i, n_panels) || !is_own (b, k, n_panels) || x->low != y->low || x->bytes != y->bytes)
           return FALSE;
       }

@@ -39,7 +39,7 @@ struct _FlWorkerClient
   const gint *cancelled;
   guint timeout_s;
   gboolean sanitize, only_bounds;
-  int report; /* what the sanitizers say; -1: none */
+  int report; /* descriptor of the sanitizers' report; -1: none */
   cJSON *facts;
   gboolean is_dead;
 };

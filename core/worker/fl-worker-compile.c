@@ -95,7 +95,7 @@ collect (gpointer data, gpointer unused)
       cJSON *answer = fl_service_receive (&worker->service, FL_LINE_COMPILERS, &position, &object);
       Compilation *job = position < worker->jobs->len ? worker->jobs->pdata[position] : NULL;
       if (answer == NULL)
-        break; /* the other process is gone */
+        break; /* the compiling process has ended */
       if (job != NULL && take_answer (worker, job, answer, object))
         left--;
       else if (job != NULL)
@@ -225,7 +225,7 @@ fl_worker_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError
     return TRUE;
   if (inner == NULL)
     return fl_worker_finish_compiling (worker, message, answer, error);
-  fl_worker_finish_compiling (worker, message, answer, NULL); /* those that were started */
+  fl_worker_finish_compiling (worker, message, answer, NULL); /* compilers that were started must be waited for */
   g_propagate_error (error, inner);
   return FALSE;
 }
@@ -236,7 +236,7 @@ fl_worker_finish_compiling (FlWorker *worker, const cJSON *message, cJSON *answe
   cJSON *modules = cJSON_AddArrayToObject (answer, "modules");
   guint n = worker->jobs->len;
   GError *inner = NULL;
-  fl_loader_run (worker->loader, nothing, NULL); /* it does one thing after the other */
+  fl_loader_run (worker->loader, nothing, NULL); /* the loader does one thing after the other: an empty job waits for all before it */
   for (guint i = 0; i < n; i++)
     tell_compilation (worker, worker->jobs->pdata[i], modules, &inner);
   g_ptr_array_set_size (worker->jobs, 0);

@@ -17,7 +17,7 @@ typedef struct
   float *to;
 } Job;
 
-/* The same share of a tensor that a kernel over its outermost dimension gives to a thread: pages lie near who reads them. */
+/* Fills the share of a tensor that a kernel over its outermost dimension gives to a thread: pages lie near their reader. */
 static void
 fill_blocks (gpointer data, gint64 begin, gint64 end)
 {
@@ -46,7 +46,7 @@ fl_work_program_pack (FlWorker *worker, FlWorkProgram *program)
 {
   for (guint i = 0; i < program->n_tensors; i++)
     if (program->tensors[i].is_fixed && program->tensors[i].load >= 0)
-      return; /* it is not there yet: the first call will */
+      return; /* an input's values are not there yet: the first call packs them */
   for (guint i = 0; i < program->n_steps; i++)
     if (program->steps[i].library != NULL)
       fl_library_pack (program->steps[i].library, worker->pool);

@@ -25,7 +25,7 @@ typedef struct
   gboolean is_fixed; /* no step writes there */
 } FlWorkTensor;
 
-/* One function of a kernel, shared out to threads. */
+/* One function of a kernel, divided among threads. */
 typedef struct
 {
   const char *name;
@@ -42,7 +42,7 @@ typedef struct
   guint n_buffers;
   gpointer *buffers;
   gint64 *sizes;
-  gint64 *tensors;  /* their numbers */
+  gint64 *tensors;  /* numbers of the buffers' storages */
   gint64 *buffer_bytes;
   gboolean *is_written; /* of each buffer; NULL: not told */
   gint64 group;     /* parts of the only phase that have something to themselves, together */
@@ -58,7 +58,7 @@ typedef struct
   guint n_writes;
   gint64 *writes; /* tensors that a kernel may write; looked at with guard zones */
   guint n_frees;
-  gint64 *frees; /* the same, to be given back when memory in use is measured */
+  gint64 *frees; /* numbers of storages to be given back after the step, when memory in use is measured */
   guint n_seen;
   FlWorkView *seen;
   FlLibraryCall *library; /* prepared, or NULL: by the interpreter's kernel */
@@ -74,7 +74,7 @@ typedef struct
   FlWorkStep *steps;
   guint8 *arena;
   gsize arena_bytes;  /* mapped */
-  gint64 asked_bytes; /* that tensors may use */
+  gint64 asked_bytes; /* bytes that tensors may use */
   gint64 planned_bytes; /* of those the first are laid out by a plan */
   guint n_zones;
   struct _FlWorkZone *zones;
@@ -110,7 +110,7 @@ typedef struct
   GPtrArray *programs; /* FlWorkProgram */
   FlChoices *choices;  /* kept from one run to the next; NULL: not asked for */
   FlChoices *decided;  /* in this process: equal calls of all its programs are done in one way */
-  guint8 *streams;     /* what ceilings are measured on */
+  guint8 *streams;     /* arrays of the STREAM loops that measure bandwidth */
   gsize stream_bytes;
   gpointer functions;  /* dlopen handle of what was timed by itself last; NULL: nothing */
   char *functions_source;
@@ -121,7 +121,7 @@ typedef struct _FlWorkZone
 {
   gint64 offset, bytes;
   guint first, last;
-  int tensor; /* that it lies behind; -1: the arena's beginning */
+  int tensor; /* the tensor before the zone; -1: the arena's beginning */
 } FlWorkZone;
 
 FlWorkProgram *fl_work_program_new (FlWorker *worker, const cJSON *message, GError **error);
@@ -136,7 +136,7 @@ void fl_work_program_pack (FlWorker *worker, FlWorkProgram *program);
 void fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mutated);
 void fl_work_program_save (FlWorker *worker, FlWorkProgram *program);
 gboolean fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error);
-/* The same result, and a library call finds its fastest way. */
+/* fl_work_step_run with a search for the fastest implementation of a library call. */
 gboolean fl_work_step_tune (FlWorker *worker, FlWorkStep *step, GError **error);
 /* Fills what is free after the step with NaNs. */
 void fl_work_step_stomp (FlWorkProgram *program, const FlWorkStep *step);
@@ -199,7 +199,7 @@ gboolean fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answe
 /* fl-worker-arithmetic.c: adds "functions" to the answer, unless they cannot be compiled. */
 void fl_worker_time_functions (FlWorker *worker, const cJSON *asked, guint n_samples, cJSON *answer);
 void fl_worker_forget_functions (FlWorker *worker);
-/* ns that a copy takes which touches so many bytes, ordinary or past the caches; is_read: and reading the result then. */
+/* ns that a copy takes which touches so many bytes, with ordinary or non-temporal stores; is_read: and reading the result then. */
 gint64 fl_worker_time_copy (FlWorker *worker, gint64 bytes, gboolean is_past, gboolean is_read);
 gint64 fl_worker_get_last_level_bytes (void); /* of the caches, as the system tells; 0: unknown */
 gboolean fl_worker_find_streaming (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);

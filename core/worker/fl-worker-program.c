@@ -492,7 +492,7 @@ copy_part (gpointer data, gint64 begin, gint64 end)
 void
 fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mutated)
 {
-  gboolean is_new = FALSE; /* what calls may have packed */
+  gboolean is_new = FALSE; /* calls may have packed panels */
   for (guint i = 0; i < program->n_tensors; i++)
     {
       const FlWorkTensor *tensor = &program->tensors[i];

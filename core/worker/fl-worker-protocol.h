@@ -104,7 +104,7 @@ enum
 typedef struct
 {
   char kernel[512];
-  guint32 is_library; /* it is none of a graph's, but ours or a library's */
+  guint32 is_library; /* not a graph's kernel, but ours or a library's */
   gint32 refused;     /* not 0: the number of a system call that was refused, and 1 */
   guint32 n_ranges;
   struct

@@ -1,4 +1,4 @@
-/* From how many bytes on it is faster to store past the caches, on this machine with these threads: a copy is timed both ways at sizes that
+/* From how many bytes on non-temporal stores are faster, on this machine with these threads: a copy is timed both ways at sizes that
  * double, once where nobody reads the result and once where the next kernel does. A tenth of a second in all. */
 #include "fl-worker-private.h"
 
@@ -8,7 +8,7 @@ enum
 {
   MIN_BYTES = 2 << 20,
   MAX_BYTES = 32 << 20,
-  N_SIZES = 5, /* that double, from the one to the other */
+  N_SIZES = 5, /* sizes from MIN_BYTES to MAX_BYTES, each twice the one before */
   N_ROUNDS = 3,
   N_TIMED = 2
 };
@@ -35,7 +35,7 @@ time_both (FlWorker *worker, gint64 bytes, gboolean is_read)
   return times;
 }
 
-/* The size from which on storing past the caches loses least over all sizes, in logarithms of times: one that something else disturbed
+/* The size from which on non-temporal stores lose least over all sizes, in logarithms of times: one that something else disturbed
  * does not outvote the others. Where none is, not before the last level is full. */
 static gint64
 choose_limit (const Times *times, gint64 never)

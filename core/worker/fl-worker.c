@@ -24,7 +24,7 @@
 enum
 {
   CPU_S = 60,
-  MAX_ANSWERS = 16,  /* that take as long as they may */
+  MAX_ANSWERS = 16,  /* answers that may each take the whole time-out */
   MEMORY_FACTOR = 8  /* bytes of a tensor, as doubles */
 };
 static const gint64 MEMORY_MARGIN_BYTES = G_GINT64_CONSTANT (4) << 30;
@@ -104,7 +104,7 @@ map_exchange (FlWorker *worker, gsize size_bytes, GError **error)
   if (size_bytes <= worker->exchange_bytes)
     return TRUE;
   gpointer memory = MAP_FAILED;
-  if (lseek (FL_WORKER_EXCHANGE_FD, 0, SEEK_END) >= (off_t) size_bytes) /* it may not look at files */
+  if (lseek (FL_WORKER_EXCHANGE_FD, 0, SEEK_END) >= (off_t) size_bytes) /* a confined worker may not look at files */
     memory = mmap (NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, FL_WORKER_EXCHANGE_FD, 0);
   if (memory == MAP_FAILED)
     {
@@ -432,7 +432,7 @@ fl_worker_main (int argc, char **argv)
       fputs ("fuseloom-worker is started by fuseloom and fuseloom-cli; it does nothing by itself\n", stderr);
       return 2;
     }
-  syscall (SYS_close_range, FL_WORKER_CONTROL_FD + 1, ~0U, 0); /* it was handed no more */
+  syscall (SYS_close_range, FL_WORKER_CONTROL_FD + 1, ~0U, 0); /* the worker was handed no other descriptors */
   fl_service_start (&worker.service);
   give_up_files (&worker);
   char *line = NULL;

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Its main loop: JSON lines on stdin and stdout. Returns the exit status. */
+/* The worker's main loop: JSON lines on stdin and stdout. Returns the exit status. */
 int fl_worker_main (int argc, char **argv);
 
 G_END_DECLS

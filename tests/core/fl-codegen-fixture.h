@@ -282,7 +282,7 @@ build (Fixture *fix)
   bytes = fl_memory_plan_lay_out (fix->plan, NULL, NULL, fix->offsets, NULL, &error);
   g_assert_no_error (error);
   fix->arena_bytes = g_malloc (bytes + 64);
-  memset (fix->arena_bytes, 0xAB, bytes + 64); /* what is read before it is written shows */
+  memset (fix->arena_bytes, 0xAB, bytes + 64); /* a read before the first write shows */
 }
 
 static inline gpointer

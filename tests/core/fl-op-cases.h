@@ -11,7 +11,7 @@ extern const char *const op_case_families[];
 /* FAMILY.json.gz as an array of cases; NULL when there is no such file. Free with cJSON_Delete. */
 cJSON *op_cases_read (const char *family);
 
-gboolean op_case_is_tensor (const cJSON *result); /* else a number or null */
+gboolean op_case_is_tensor (const cJSON *result); /* FALSE: a number or null */
 gboolean op_case_has_values (
     const cJSON *tensor); /* FALSE: random, or memory that is not initialised */
 /* {"dtype", "shape", "hex"}; zeros without "hex". Free with fl_array_free. */
@@ -19,7 +19,7 @@ FlArray *op_case_read_array (const cJSON *tensor);
 /* Strides and offset of a tensor; contiguous when the case has none. */
 gint64 op_case_read_strides (const cJSON *tensor, gint64 *strides);
 gint64 op_case_read_integer (const cJSON *item); /* a JSON number, or the text of one */
-double op_case_read_number (const cJSON *item);  /* the same, with "inf", "-inf", "nan" */
+double op_case_read_number (const cJSON *item);  /* a JSON number, or the text of one, "inf", "-inf" or "nan" */
 /* Any argument, for the reference interpreter. Clear with fl_datum_clear. */
 FlDatum op_case_read_datum (const cJSON *item);
 

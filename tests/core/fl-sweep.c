@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Widths of vectors, and large results stored past the caches however small they are. FUSELOOM_TEST_SANITIZE=1 checks all kernels. */
+/* Widths of vectors, and results written by non-temporal stores however small they are. FUSELOOM_TEST_SANITIZE=1 checks all kernels. */
 static const struct
 {
   const char *name, *settings[3];

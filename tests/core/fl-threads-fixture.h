@@ -1,4 +1,4 @@
-/* Kernels shared out to threads, run in this process: by any number of threads, with their parts in either order. */
+/* Kernels divided among threads, run in this process: by any number of threads, with their parts in either order. */
 #pragma once
 
 #include "fl-codegen-fixture.h"
@@ -98,7 +98,7 @@ program_run (const Program *program, gpointer *inputs, guint n_threads, gboolean
   const FlProgram *made = program->run->program;
   gpointer result;
 
-  memset (program->arena, 0xab, program->bytes + 64); /* what is read before it is written shows */
+  memset (program->arena, 0xab, program->bytes + 64); /* a read before the first write shows */
   for (guint i = 0; i < made->n_kernels; i++)
     {
       const FlKernel *kernel = &made->kernels[i];

@@ -84,7 +84,7 @@ check_planner (const char *name, const FlAllocProblem *problem, const char *expe
   g_assert_cmpstr (got, ==, expected);
 }
 
-/* The same examples in nested splits. */
+/* The examples of pool_plan in nested splits. */
 static const char *const pool_tree[] = {
   "8 8 4 4 0",
   "0 4 0 4 0",
@@ -402,7 +402,7 @@ test_progress_is_told (void)
   g_auto (FlAllocPlan) plan = { 0 };
 
   fl_alloc_run (fl_alloc_find ("exact"), &problem, &limits, &plan);
-  g_assert_cmpuint (told.n, >=, 2); /* what the quick planners found, and the answer to the bound */
+  g_assert_cmpuint (told.n, >=, 2); /* plans of the quick planners, and the answer to the bound */
   g_assert_cmpint (told.height, ==, 7);
   g_assert_cmpint (plan.height, ==, 7);
   g_assert_cmpint (plan.bound, ==, 7);

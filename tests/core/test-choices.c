@@ -141,7 +141,7 @@ test_runs_recall_choices (void)
   g_autofree char *path = NULL, *text = NULL;
   g_auto (GStrv) parts = NULL;
 
-  for (guint i = 0; i < 50 && path == NULL; i++) /* what was measured while others had the processor is not kept */
+  for (guint i = 0; i < 50 && path == NULL; i++) /* a time measured while others had the processor is not kept: measure again */
     {
       g_clear_pointer (&measured, fl_run_unref);
       execute (TRUE, "cpu.choices=kept", &measured);

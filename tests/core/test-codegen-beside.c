@@ -169,7 +169,7 @@ check_row (const Case *c, const float *x, const float *y)
       if (isnan (expected))
         g_assert_true (isnan (y[j]));
       else if (c->kind == LAYER && squares > 3.4e38)
-        g_assert_cmpfloat (fabs (y[j]), <=, 1e-5); /* so is the sum about the mean: what is left is divided by infinity */
+        g_assert_cmpfloat (fabs (y[j]), <=, 1e-5); /* the sum about the mean is infinite, too: the rest is divided by infinity */
       else
         g_assert_cmpfloat (fabs (y[j] - expected), <=, 3e-6 * fabs (expected) + (3e-7 + n / 64.0 * 0x1p-24) * fabs (mean) * scale + 1e-6);
     }

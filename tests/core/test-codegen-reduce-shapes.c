@@ -393,8 +393,8 @@ test_batch (gconstpointer data)
   fixture_free (fix);
 }
 
-/* The same as norms have it: a sum, a mean by division, a sum of squares about it. Of rows, the squares are made on the way; columns
- * are read in whole rows twice. */
+/* A norm's two sums: a sum, a mean by division, a sum of squares about it. Of rows, the squares are made on the way; columns are read in whole rows
+ * twice. */
 static void
 make_two_sums (Fixture *fix, const Batch *batch, float *x, gboolean is_column, FlBuffer **mean, FlBuffer **about)
 {

@@ -163,7 +163,7 @@ test_short_loops_run_inside (void)
   for (guint w = 0; w < count_widths (); w++)
     {
       check_pieces (w, 12, 50, 64, TRUE);
-      check_pieces (w, 50, 12, 64, FALSE); /* they do */
+      check_pieces (w, 50, 12, 64, FALSE); /* the short loop is the inner one already */
       check_pieces (w, 12, 50, 20, FALSE); /* 80 bytes are no whole lines */
       check_pieces (w, 40, 50, 64, FALSE); /* too many to be gone through side by side */
     }

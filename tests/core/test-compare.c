@@ -217,7 +217,7 @@ check_columns (const FlComparison *comparison)
       for (guint d = 0; d < comparison->n_differences; d++)
         n_in_differences -= comparison->differences[d].n_groups[c];
       g_assert_cmpuint (n_in_differences, ==, 0);
-      /* what is no difference is the same in every column */
+      /* an entry that is no difference is equal in every column */
       if (c > 0)
         {
           guint n_first = 0;
@@ -339,7 +339,7 @@ test_large_graphs_are_folded (void)
   open = fl_compare_picture_new (it.comparison, &options, NULL, 10000, NULL, &error);
   g_assert_no_error (error);
   left = fl_compare_picture_find_blocks (open, it.comparison, 0);
-  for (guint i = 0; left[i] != NULL; i++) /* what is still closed lies deeper */
+  for (guint i = 0; left[i] != NULL; i++) /* paths that are still closed lie deeper than the opened ones */
     g_assert_false (g_strv_contains ((const char *const *) blocks, left[i]));
   close_case (&it);
 }

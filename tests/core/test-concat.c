@@ -1,4 +1,4 @@
-/* Readers of concatenations against the reference interpreter: rotary embeddings and their kin, whose pieces are read as they are
+/* Readers of concatenations against the reference interpreter: rotary embeddings and the like, whose pieces are read as they are
  * computed, without the concatenation reaching memory. */
 #include <string.h>
 

@@ -115,7 +115,7 @@ can_probe (FlWorkerClient *client)
     missing = "a sanitizer's runtime is in the worker";
   if (missing == NULL)
     return TRUE;
-  g_test_skip (missing); /* that it says so is tested elsewhere */
+  g_test_skip (missing); /* another test covers the sentence about a missing confinement */
   return FALSE;
 }
 
@@ -171,7 +171,7 @@ test_memory_is_limited (void)
   g_assert_cmpfloat (((float *) fl_worker_client_get_exchange (client))[16384], <=, 5);
 }
 
-/* It may speak to its owner, who listens to what makes sense alone; the last line has no end. */
+/* A kernel may write to the worker's owner, who listens to well-formed lines alone; the last line has no end. */
 static void
 test_garbage_is_passed_over (void)
 {

@@ -61,7 +61,7 @@ check_transforms (const FlConvolutionLoops *loops, gint64 n, gint64 y, gint64 x)
   g_aligned_free (out);
 }
 
-/* The same of two taps each way. */
+/* Checks two taps each way. */
 static void
 check_nine (const FlConvolutionLoops *loops, gint64 n, gint64 y, gint64 x)
 {
@@ -94,7 +94,7 @@ check_nine (const FlConvolutionLoops *loops, gint64 n, gint64 y, gint64 x)
   g_aligned_free (out);
 }
 
-/* The same along a line. */
+/* Checks two taps along a line. */
 static void
 check_line (const FlConvolutionLoops *loops, gint64 n, gint64 x, gboolean has_second)
 {

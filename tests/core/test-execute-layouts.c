@@ -13,7 +13,7 @@ typedef struct
 #define A "torch.ops.aten."
 
 static const Graph graphs[] = {
-  /* --- lines put together: more than the first-level cache holds -------------------------------------------------- */
+  /* --- lines put together: more than the L1 cache holds ----------------------------------------------------------- */
   { "lines/padded", "x: \"f32[3, 7, 37, 29]\", y: \"f32[2, 3, 61, 53]\", z: \"f32[1, 5, 41, 70]\"",
     "        a = " A "constant_pad_nd.default(x, [1, 2, 1, 0], 0.5)\n"
     "        b = " A "reflection_pad2d.default(y, [3, 2, 4, 1])\n"
@@ -238,7 +238,7 @@ static const Graph graphs[] = {
     "        b = " A "sum.dim_IntList(a, [1])\n"
     "        c = " A "mean.dim(" A "constant_pad_nd.default(" A "add.Tensor(" A "mul.Tensor(y, 0), 0.7), [5, 5], 0.7), [1])\n",
     "b, c" },
-  /* The same down columns, which a lane adds up alone; their variance is nothing at all. */
+  /* Columns of equal numbers, each added up by one lane; their variance is nothing at all. */
   { "ranges/equal-columns", "x: \"f32[20001, 5]\", y: \"f32[512, 64]\"",
     "        a = " A "add.Tensor(" A "mul.Tensor(x, 0), 0.7)\n"
     "        b = " A "sum.dim_IntList(a, [0])\n"
@@ -476,7 +476,7 @@ static const Graph graphs[] = {
     "        f = torch.ops.prims.convert_element_type.default(" A "permute.default(u, [0, 3, 1, 2]), torch.float32)\n"
     "        v = " A "view.default(b, [3, 1, 1])\n"
     "        s = " A "div.Tensor(" A "sub.Tensor(f, v), " A "exp.default(v))\n"
-    "        t = " A "copy_.default(b, " A "sum.dim_IntList(x, [0]))\n" /* what is read over and over is written later */
+    "        t = " A "copy_.default(b, " A "sum.dim_IntList(x, [0]))\n" /* a sum that is read over and over is written later */
     "        w = " A "add.Tensor(x, b)\n",
     "p, q, r, s, w" },
   { "places/in-lists", "x: \"f32[37, 1001]\", e: \"f32[31]\", i: \"i64[50, 33]\", k: \"i64[7]\", y: \"f64[9]\", f: \"f64[300]\", n: \"f32[0]\"",

@@ -162,7 +162,7 @@ static const AgreeCase cases[] = {
     "        s: \"f32[]\" = torch.ops.aten.sum.dim_IntList(e, [0, 1], False)\n"
     "        c: \"f32[s0]\" = torch.ops.aten.amax.default(e, [0])\n"
     "        return (s, c)\n", "strategy=xla-base", { "s0" }, { 5 } },
-  /* what both loops over a row need is kept in the order of memory, though the first row's sums take bf16 at even places first */
+  /* elements that both loops over a row need are kept in the order of memory, though the first loop's sums take the even lanes of bf16 first */
   { "norm-of-pairs-with-a-kept-row", "x: \"bf16[15, 64]\", w: \"f32[64]\"",
     "        f: \"f32[15, 64]\" = torch.ops.prims.convert_element_type.default(x, torch.float32)\n"
     "        a: \"f32[15, 64]\" = torch.ops.aten.add.Tensor(f, f)\n"
@@ -179,7 +179,7 @@ static const AgreeCase cases[] = {
 
 static AgreeCase plain[G_N_ELEMENTS (cases)], narrow[G_N_ELEMENTS (cases)], checked[3];
 
-/* The same one element at a time, and in vectors of 16 bytes; rows also with every access checked. */
+/* Runs the cases one element at a time, and in vectors of 16 bytes; rows also with every access checked. */
 static void
 add_widths (void)
 {

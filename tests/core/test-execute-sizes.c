@@ -129,7 +129,7 @@ static const AgreeCase cases[] = {
     "        k: \"Sym(s0 - 5)\" = n - 5\n"
     "        a = torch.ops.aten.select.int(x, 0, k)\n"
     "        b = torch.ops.aten.neg.default(a)\n        return (b,)\n", NULL, { "s0" }, { 3 } },
-  /* what an example's sizes take for equal: s0 and s1; what no hint can compare: s0//2 and 2 times 3 */
+  /* sizes that an example takes for equal: s0 and s1; sizes that no hint can compare: s0//2 and 2 times 3 */
   { "sizes-that-nobody-compares", "n: \"Sym(s0)\", m: \"Sym(s1)\", x: \"f32[s0, s1]\", y: \"f32[(s2//2), s2]\"",
     "        a: \"f32[s1, s0]\" = torch.ops.aten.reshape.default(x, [m, n])\n"
     "        b = torch.ops.aten.permute.default(a, [1, 0])\n"
@@ -199,7 +199,7 @@ static const AgreeCase cases[] = {
     "        d = torch.ops.aten.constant_pad_nd.default(x, [1, 1], r)\n"
     "        e = torch.ops.aten.leaky_relu.default(x, r)\n"
     "        return (u, z, a, b, c, d, e)\n", NULL, { "s0", "s1" }, { 7, 5 } },
-  /* as math.sin (7.0) and its kin, in doubles; 3.5 is rounded to 4 */
+  /* as math.sin (7.0) and related functions, in doubles; 3.5 is rounded to 4 */
   /* opened into two loops that fuse with what is around them; PyTorch takes no odd sizes */
   { "gates-of-half-a-size", "x: \"f32[s1, s0]\"",
     "        e = torch.ops.aten.exp.default(x)\n"

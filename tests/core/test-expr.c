@@ -115,7 +115,7 @@ test_substitution_goes_through_indirect_indices (Fixture *f, gconstpointer data)
   g_assert_cmpstr (count.read_buffers[0], ==, "arg1_1");
 }
 
-/* exp (x - m) used twice: inductor.md 2.1, operations are counted after equal ones are merged. */
+/* exp (x - m) used twice: as inner_fn_opcount (torch/_inductor/ir.py) has it, operations are counted after equal ones are merged. */
 static void
 test_count_merges_equal_operations (Fixture *f, gconstpointer data)
 {
@@ -161,7 +161,7 @@ test_indices_are_mapped (Fixture *f, gconstpointer data)
   g_assert_cmpstr (text, ==, "load(buf0, 2*i0) + load(buf1, i0)");
 }
 
-/* --- layouts: expected texts from inductor.md 13 ------------------------------------------------------------------------ */
+/* --- layouts: expected texts from PyTorch's debug output of softmax ----------------------------------------------------- */
 
 static FlLayout
 make_layout (Fixture *f, gint64 size0, gint64 size1, gint64 stride0, gint64 stride1)

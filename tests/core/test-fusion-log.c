@@ -75,7 +75,7 @@ test_events_rebuild_the_groups (void)
           step = log->n_group_steps;
           log->n_group_steps = G_MAXUINT32;
           fl_fusion_log_get_groups (log, step, groups, NULL);
-          if (!g_str_equal (strategy, "optimal")) /* it decides about all groups at once */
+          if (!g_str_equal (strategy, "optimal")) /* the optimum decides about all groups at once */
             assert_same_groups (log, groups, log->final_group);
           log->n_group_steps = step;
           fl_fusion_log_get_groups (log, log->n_steps, groups, NULL);

@@ -193,7 +193,7 @@ test_compilations (Fixture *fixture, gconstpointer data)
       g_assert_cmpstr (get (list, i + 1)->device, ==, devices[i][0]);
       g_assert_cmpstr (get (list, i + 1)->why, ==, devices[i][1]);
     }
-  /* The same from the file alone, and every value of the graph has it. */
+  /* The device found from the file alone holds for every value of the graph. */
   one = g_build_filename (fixture->folder, "torchinductor/model__1_inference_1.1/fx_graph_transformed.py", NULL);
   graph = fl_graph_read_file (one, NULL);
   g_assert_cmpstr (fl_graph_find_node (graph, "relu")->value.tensor.device.type, ==, "cuda");

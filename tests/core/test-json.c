@@ -48,7 +48,7 @@ assert_same (const FlGraph *a, const FlGraph *b)
       g_assert_cmpint (x->kind, ==, y->kind);
       g_assert_true (x->op == y->op);
       g_assert_cmpint (x->value.kind, ==, y->value.kind);
-      g_assert_cmpint (x->annotated.kind, ==, y->annotated.kind); /* what only the rules found is not called annotated */
+      g_assert_cmpint (x->annotated.kind, ==, y->annotated.kind); /* a value that only the rules found is not called annotated */
       g_assert_cmpstr (x->source_file, ==, y->source_file);
       g_assert_cmpstr (x->source_code, ==, y->source_code);
       g_assert_cmpuint (x->source_line, ==, y->source_line);
@@ -84,7 +84,7 @@ test_round_trip (void)
   assert_same (graph, again);
   g_assert_cmpint (fl_sym_get_hint (fl_sym_size (again->symbols, "s0"), -1), ==, 32);
 
-  /* and the text itself is a fixed point */
+  /* the text itself is a fixed point */
   g_assert_true (fl_json_write (again, second, &error));
   g_assert_cmpstr (first->str, ==, second->str);
 }

@@ -1,4 +1,5 @@
-/* Lowering: which buffers a graph becomes, their names, order and kinds; what gets a buffer and why not (inductor.md 1, 3, 5). */
+/* Lowering: which buffers a graph becomes, their names, order and kinds; what gets a buffer and why not (PyTorch: torch/_inductor/graph.py, ir.py,
+ * lowering.py). */
 #include "fl-lower-fixture.h"
 
 typedef struct

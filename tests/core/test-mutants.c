@@ -259,7 +259,7 @@ run_batch (const GPtrArray *seeds, guint first, guint n, Shared *shared)
   const struct itimerval limit = { .it_value = { .tv_sec = MAX_SECONDS } };
   const guint32 numbers[] = { get_number ("FUSELOOM_MUTANTS_SEED", 1), first };
   GRand *rand = g_rand_new_with_seed_array (numbers, G_N_ELEMENTS (numbers));
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* their shadows alone are larger */
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* shadow memory of the sanitizers alone is larger */
   const struct rlimit memory = { (rlim_t) 4 << 30, (rlim_t) 4 << 30 };
 
   setrlimit (RLIMIT_AS, &memory);

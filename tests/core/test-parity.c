@@ -151,7 +151,7 @@ test_explains_a_fusion_that_pytorch_lacks (void)
   g_assert_cmpint (parity->pre.verdict, ==, FL_TEXT_IDENTICAL);
 }
 
-/* The same groups, the last two in the other order. */
+/* Swaps the last two groups of a text. */
 static char *
 swap (const char *text)
 {

@@ -34,7 +34,7 @@ count_kernels (const FlProgram *program)
   return n;
 }
 
-/* Its own text, so that one name that begins like another is not taken for it. */
+/* Compares with its own text, so that one name that begins like another is not taken for it. */
 static void
 check_units (const FlProgram *program, const GPtrArray *units)
 {

@@ -17,7 +17,7 @@ enum
 {
   LAST_BYTES = 16 * 1024
 };
-static char *now; /* what is being read, for the parent */
+static char *now; /* the sample that is being read, for the parent */
 
 /* TRUE: read. Otherwise the error is set. */
 typedef gboolean (*ReadText) (const char *text, gsize length, GError **error);
@@ -222,7 +222,7 @@ spoil (const char *text, ReadText read)
           g_string_append (spoiled, end);
           try_text (read, spoiled);
         }
-      g_string_truncate (spoiled, (gsize) (at - text)); /* and nothing more */
+      g_string_truncate (spoiled, (gsize) (at - text)); /* the text ends there */
       try_text (read, spoiled);
     }
 }

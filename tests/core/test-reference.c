@@ -311,7 +311,7 @@ test_reference_refuses_sizes_that_do_not_fit (void)
     }
 }
 
-/* Nor has what is made of an image without pixels, or of channels that groups do not divide: sizes that only a run tells. */
+/* Reductions of an image without pixels, or of channels that groups do not divide, have no result: sizes that only a run tells. */
 static void
 test_reference_refuses_sizes_of_a_run (void)
 {

@@ -100,7 +100,7 @@ static const Case cases[] = {
     "s = " A "_softmax.default(x, 1, False);t = " A "permute.default(s, [1, 0]);y = " A "_softmax.default(t, 1, False)", 0, 0 },
 };
 
-/* Norms of groups of channels, whose rows are one loop; past the caches each row's sums are made beside the results of the row before. */
+/* Norms of groups of channels, whose rows are one loop; with non-temporal stores each row's sums are made beside the results of the row before. */
 #define NORM_OF(before, n, c, h, w, area, groups)                                                                              \
   "x: 'f32[" n ", " c ", " h ", " w "]', w: 'f32[" c "]', b: 'f32[" c "]'",                                                    \
       before "n = " A "native_group_norm.default(p, w, b, " n ", " c ", " area ", " groups ", 1e-05);y = n[0]", 1, 0

@@ -1,4 +1,4 @@
-/* Scenes: what the boxes are, folding, kinship, painting, picking, export. */
+/* Scenes: what the boxes are, folding, provenance, painting, picking, export. */
 #include <cairo.h>
 #include <math.h>
 #include <string.h>
@@ -280,7 +280,7 @@ test_no_folding_when_not_asked_for (void)
   g_assert_cmpuint (scene->n_nodes, ==, 1002);
 }
 
-/* --- kinship -------------------------------------------------------------------------------- */
+/* --- provenance ----------------------------------------------------------------------------- */
 static gboolean
 has_kin (FlKin *kin, FlItem item, FlItemKind kind, const char *name)
 {

@@ -149,7 +149,7 @@ try_operator (const FlAtenRow *row, Shared *shared, guint n_cases)
 static void
 limit_memory (void)
 {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* their shadows alone are larger */
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* shadow memory of the sanitizers alone is larger */
   const struct rlimit limit = { MAX_MEMORY_BYTES, MAX_MEMORY_BYTES };
 
   setrlimit (RLIMIT_AS, &limit);

@@ -137,7 +137,7 @@ test_unknown_keys_are_kept_and_told (void)
 static const struct
 {
   const char *text;
-  const char *place; /* what the message must have in it */
+  const char *place; /* text that the message must contain */
 } wrong[] = {
   { "", "line 1" },
   { "[]", "object" },

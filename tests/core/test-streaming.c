@@ -1,4 +1,4 @@
-/* Since when storing past the caches is faster: measured once, kept in a file, used where it is asked for. */
+/* Since when non-temporal stores are faster: measured once, kept in a file, used where it is asked for. */
 #include "fl-streaming.h"
 
 #include <glib/gstdio.h>
@@ -37,8 +37,8 @@ test_measured_once (void)
   g_assert_cmpint (second.measured_stream_read_bytes, ==, first.measured_stream_read_bytes);
   path = find_only_file (folder);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  g_assert_nonnull (strstr (text, "unread_33554432=plain "));
-  g_assert_nonnull (strstr (text, "read_33554432=plain "));
+  g_assert_nonnull (strstr (text, "unread_33554432=ordinary stores "));
+  g_assert_nonnull (strstr (text, "\nread_33554432=ordinary stores "));
   fl_options_init (&second);
   second.cpp_threads = 3;
   g_assert_false (fl_streaming_find (&second, folder));

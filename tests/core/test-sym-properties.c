@@ -281,7 +281,7 @@ test_known_facts_hold (void)
           g_assert_true (!is_multiple || (value_b != 0 ? value_a % value_b == 0 : value_a == 0));
         }
     }
-  g_assert_cmpuint (n_known, >, N_EXPRESSIONS / 50); /* else the test says little */
+  g_assert_cmpuint (n_known, >, N_EXPRESSIONS / 50); /* with fewer the test says little */
   g_rand_free (garden.random);
   fl_sym_table_unref (garden.table);
 }

@@ -450,7 +450,7 @@ test_numbers_that_are_not_whole (void)
       g_assert_true (fl_sym_evaluate_real (sym, look_up_seven, NULL, &value));
       g_assert_cmpfloat_with_epsilon (value, cases[i].value, 1e-15);
       g_assert_cmpint (fl_sym_evaluate (sym, look_up_seven, NULL, &whole), ==, !cases[i].is_real);
-      g_assert_true (fl_sym_parse (table, text, -1, NULL) == sym); /* what is written is read as the same */
+      g_assert_true (fl_sym_parse (table, text, -1, NULL) == sym); /* printed text is read as the same expression */
       fl_sym_collect_symbols (sym, symbols);
       settled = sym;
       for (guint k = 0; k < symbols->len; k++)

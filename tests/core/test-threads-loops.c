@@ -1,8 +1,8 @@
-/* Loops and scatters shared out to threads come out alike bit by bit for any number of threads and any order of their parts, and as
+/* Loops and scatters divided among threads come out alike bit by bit for any number of threads and any order of their parts, and as
  * where nothing is shared out; scatters are held against the elements one by one. */
 #include "fl-threads-fixture.h"
 
-/* Loops that are shared out as one, vectors with a rest, tiles, several functions that hand numbers on. */
+/* Loops that are divided as one, vectors with a rest, tiles, several functions that hand numbers on. */
 static const struct
 {
   const char *name, *signature, *body;
@@ -28,7 +28,7 @@ static const struct
     "        b: \"f32[30011][1]cpu\" = torch.ops.aten.add.Tensor(a, m)\n        return (b,)\n", { 30011, 30011 }, 30011 },
 };
 
-/* Expected: the same from the whole graph with kernels that nothing is shared out of, in one call. */
+/* Expected: the same from the whole graph with kernels that run on one thread, in one call. */
 static void
 test_threads_share_loops (gconstpointer data)
 {
@@ -123,7 +123,7 @@ test_threads_scatter (gconstpointer data)
   fill_indices (indices);
   program_open (&program, text, 9, 256);
   made = program.run->program;
-  g_assert_nonnull (made->kernels[made->n_kernels - 1].phases[0].extent); /* it is shared out */
+  g_assert_nonnull (made->kernels[made->n_kernels - 1].phases[0].extent); /* the loop is divided among threads */
   program_run (&program, inputs, 5, FALSE);
   errors = dlsym (program.library, "fl_index_errors");
   g_assert_cmpint (*errors, ==, 4 * scatters[c].before);

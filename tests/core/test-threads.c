@@ -1,4 +1,4 @@
-/* Kernels shared out to threads: every kind of reduction over every shape that is split, in several dtypes and ragged sizes, comes
+/* Kernels divided among threads: every kind of reduction over every shape that is split, in several dtypes and ragged sizes, comes
  * out right, and alike bit by bit for any number of threads and any order of their parts. Expected values are computed here, in
  * double, by the definition of each reduction. */
 #include "fl-test-long.h"
@@ -297,7 +297,7 @@ test_threads_reduce (gconstpointer data)
   for (guint s = 0; s < G_N_ELEMENTS (shapes); s++)
     {
       if (s % 2 != kind % 2 && !is_long_run ())
-        continue; /* the other half of the shapes comes with the other kinds */
+        continue; /* the other half of the shapes is combined with the other kinds */
       check_kind (kind, FL_DTYPE_F32, shapes[s]);
       if (s % 3 == kind % 3) /* each dtype at some shapes: every one would take minutes of compilers */
         for (guint i = 1; i < G_N_ELEMENTS (floats); i++)
@@ -369,7 +369,7 @@ test_threads_take_the_first_of_equals (void)
   program_close (&program);
 }
 
-/* A kernel of little work is not shared out, and says why. */
+/* A kernel of little work is not divided among threads, and says why. */
 static void
 test_threads_leave_small_kernels_alone (void)
 {

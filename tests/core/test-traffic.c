@@ -66,7 +66,7 @@ test_counts_what_is_reached (void)
       "        s = " OPS "sum.dim_IntList(e, [1])\n"
       "        return (s,)\n",
       8 * 64 * 4 + 8 * 8 + 8 * 4, 50000 * 64 * 4 },
-    /* the same by an index in brackets; what is gathered is used twice */
+    /* rows gathered by an index in brackets; the gathered value is used twice */
     { "index",
       "    def forward(self, w: \"f32[50000, 64]cpu\", i: \"i64[8]cpu\"):\n"
       "        e = " OPS "index.Tensor(w, [i])\n"
@@ -172,8 +172,8 @@ test_optimal_never_loses (void)
     }
 }
 
-/* Those of tests/golden, which PyTorch wrote, in the long form; FUSELOOM_GRAPHS=DIR: in its place,
- * every graph below it of at most so many nodes. */
+/* The graphs of tests/golden, which PyTorch wrote, in the long form; FUSELOOM_GRAPHS=DIR: in their place, every graph below it of at
+ * most so many nodes. */
 static void
 test_optimal_never_loses_on_graphs_of_a_folder (void)
 {

@@ -207,7 +207,7 @@ test_undo_goes_back_and_forth (void)
   g_assert_true (fl_undo_redo (undo));
   g_assert_true (fl_undo_remove (undo, &force));
   g_assert_false (fl_undo_remove (undo, &force));
-  g_assert_null (fl_undo_get_redo_label (undo)); /* what could be redone is gone */
+  g_assert_null (fl_undo_get_redo_label (undo)); /* a new change drops the changes that could be redone */
   g_assert_false (fl_undo_clear (undo));
 }
 

@@ -38,7 +38,7 @@ test_subjects_name_what_a_node_became (void)
                    "s:exp"); /* the name of the opened graph */
   g_assert_null (fl_whatif_find_subject (run, "s:nothing", &error));
   g_assert_error (error, FL_ERROR, FL_ERROR_USAGE);
-  g_assert_nonnull (strstr (error->message, "s:exp")); /* what there is instead */
+  g_assert_nonnull (strstr (error->message, "s:exp")); /* the message names nodes that there are */
 }
 
 static void

@@ -139,7 +139,7 @@ test_worker_looks_at_guard_zones (void)
   g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
 }
 
-/* The same kernel may write its result; the input is not one. */
+/* A kernel may write its result; it may not write an input. */
 static void
 test_worker_looks_at_bystanders (void)
 {
@@ -238,7 +238,7 @@ test_worker_finds_ceilings (void)
                                 "{\"kind\":\"add\",\"bytes\":1e6}]}", &error);
   g_assert_no_error (error);
   const cJSON *rows = cJSON_GetObjectItem (answer, "rows"), *row;
-  g_assert_cmpint (cJSON_GetArraySize (rows), ==, 3); /* read; add, and past the caches */
+  g_assert_cmpint (cJSON_GetArraySize (rows), ==, 3); /* read; add, and add with non-temporal stores */
   cJSON_ArrayForEach (row, rows)
   {
     double bytes = cJSON_GetObjectItem (row, "bytes")->valuedouble, asked = row == rows->child ? 1e5 : 1e6;

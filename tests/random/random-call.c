@@ -183,7 +183,7 @@ static gboolean
 is_exact_result (const FlAtenRow *row, gboolean args_are_exact, const FlView *view)
 {
   if (!fl_dtype_is_float (view->dtype) && !fl_dtype_is_complex (view->dtype))
-    return TRUE; /* what jumps is given exact operands only */
+    return TRUE; /* an operator with jumps is given exact operands only */
   return args_are_exact && is_arithmetic (row) && has_few_bits (view);
 }
 
@@ -462,7 +462,7 @@ yields_as_many_as_sizes (const FlAtenRow *row)
   return FALSE;
 }
 
-/* squeeze_ and its kin yield the tensor itself: what changes its shape under the one name changes
+/* squeeze_ and related operators yield the tensor itself: what changes its shape under the one name changes
  * it under the other. */
 static void
 keep_identity (const FlAtenRow *row, const FlDatum *self, FlDatum *result)

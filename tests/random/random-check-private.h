@@ -23,7 +23,7 @@ typedef struct
   FlGraph *graph;
   GPtrArray *points; /* sizes of the graph's symbols: rnd_fill_read_points */
   GPtrArray *inputs; /* of each: a GPtrArray of arrays */
-  guint point;       /* that is tried now */
+  guint point;       /* the point that is tried now */
   guint n;           /* variants that differ */
   char *names[RND_MAX_VARIANTS];
   FlRun *runs[RND_MAX_VARIANTS];

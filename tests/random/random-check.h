@@ -30,9 +30,9 @@ typedef struct
 typedef struct
 {
   char *klass, *detail;
-  char *variant;    /* that failed; NULL: not known, or none */
+  char *variant;    /* the variant that failed; NULL: not known, or none */
   gboolean is_idle; /* nothing could be compared: why in detail */
-  guint n_variants; /* that ran, each with each number of threads and each kind of checks */
+  guint n_variants; /* variants that ran, each with each number of threads and each kind of checks */
   guint n_kernels;  /* calls of compiled ones in these */
 } RndVerdict;
 

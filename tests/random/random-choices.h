@@ -20,7 +20,7 @@ typedef struct
   const char *option;                     /* of one variant */
   const char *
       pool; /* of one variant more, where kernels are not checked: pools have no gaps; NULL: none */
-  guint n_threads, other_threads; /* the others: of full programs */
+  guint n_threads, other_threads; /* other_threads: of full programs */
   gboolean is_optimized;          /* run as users run them, beside the kernels that are checked */
   gboolean is_strict;             /* checked for undefined behaviour, too */
   gboolean has_guard, stomps;

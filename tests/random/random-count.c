@@ -67,7 +67,8 @@ make_nonzero_static (RndMaker *m)
 
 /* --- segments --- */
 
-/* So many of equal lengths, by their lengths or by where they begin and where the last one ends. */
+/* Makes parts of equal lengths, by their lengths or by where they begin and where the last one
+ * ends. */
 static int
 make_parts (RndMaker *m, gint64 n, gint64 length, gboolean by_offsets)
 {

@@ -7,7 +7,7 @@
 
 #include "fl-inputs.h"
 
-/* Those of narrower types are rounded to them: 1e-40 is a denormal of f32, 6e-8 of f16. */
+/* Special numbers; narrower types round them: 1e-40 is a denormal of f32, 6e-8 of f16. */
 static const double specials[]
     = { 0.0, -0.0, 1.0, -1.0, 0.5, INFINITY, -INFINITY, NAN, 1e-40, -1e-40, 6e-8, 3e-5, 2.5, -3.5 };
 static const gint64 extremes[]

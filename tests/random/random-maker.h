@@ -175,7 +175,7 @@ typedef struct
 char *rnd_program_make (const RndRequest *request, const char **why_not);
 
 #define RND_NO_MAKER "no maker knows its arguments"
-/* Its maker by shape rule or name; NULL with the reason: none. */
+/* The maker of an operator, by shape rule or name; NULL with the reason: none. */
 RndMakeFunc rnd_find_maker (const FlAtenRow *row, const char **why_not);
 /* Is its result a step function of float operands? */
 gboolean rnd_jumps (const FlAtenRow *row);

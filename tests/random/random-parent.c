@@ -274,7 +274,7 @@ end_job (Parent *parent, Job *job)
   g_subprocess_wait (job->process, NULL, NULL);
   status = g_subprocess_get_status (job->process);
   parent->n_running--;
-  if (job->current >= 0) /* it went down with it */
+  if (job->current >= 0) /* the job went down with the process */
     {
       g_autofree char *klass = WIFSIGNALED (status)
                                    ? g_strdup_printf ("crash: signal %d (%s)", WTERMSIG (status),

@@ -173,7 +173,7 @@ make_same (RndMaker *m)
   gboolean is_scalar_op = !g_str_equal (fl_reference_get_scalar (m->row->op), "NONE");
 
   if (g_str_has_prefix (m->row->name, "prims.")
-      && !rnd_is (m, "bitwise")) /* these promote nothing */
+      && !rnd_is (m, "bitwise")) /* bitwise operators promote nothing */
     return make_unary (m, RND_FLOATS);
   return make_unary (m, is_scalar_op ? RND_ALL : RND_FLOATS);
 }
@@ -295,7 +295,7 @@ make_broadcast_of (RndMaker *m, guint kinds)
   return TRUE;
 }
 
-/* These neither broadcast nor promote. */
+/* Operators of prims neither broadcast nor promote. */
 static gboolean
 make_prims_pair (RndMaker *m)
 {

@@ -119,7 +119,7 @@ make_dims (RndMaker *m)
               guint n
                   = rnd_dims (m, rank, rnd_chance (m, 90) || rnd_is (m, "logsumexp") ? 1 : 0, dims);
 
-              for (guint k = 0; rnd_is (m, "prims.") && k < n; k++) /* these count from the front */
+              for (guint k = 0; rnd_is (m, "prims.") && k < n; k++) /* dimensions of prims count from the front */
                 dims[k] = fl_wrap_dim (dims[k], rank);
               rnd_give_ints (m, n, dims);
             }

@@ -21,7 +21,7 @@ typedef struct
 {
   const char *const *argv;
   guint32 seed;
-  char *variant; /* that fails; NULL: all are tried */
+  char *variant; /* the variant that fails; NULL: all are tried */
   char *klass;
   char *text; /* the smallest that fails so */
   char *candidate_path;

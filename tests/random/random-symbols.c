@@ -79,7 +79,7 @@ match_two (RndMaker *m, gint64 number, Expression *found)
   return FALSE;
 }
 
-/* Its position; -1: it is a number. */
+/* The position of the expression of this value; -1: a plain number. */
 static int
 find (RndMaker *m, gint64 number)
 {

@@ -18,7 +18,8 @@ make_alias (RndMaker *m)
   return TRUE;
 }
 
-/* The same number of elements in other sizes: some dimensions joined, some split, ones put in. */
+/* Makes other sizes for the same number of elements: some dimensions joined, some split, ones put
+ * in. */
 static guint
 make_sizes (RndMaker *m, const FlView *view, gint64 *sizes)
 {
@@ -147,7 +148,7 @@ make_permute (RndMaker *m)
   gint64 dims[RND_MAX_RANK + 3];
   guint n = rnd_dims (m, rnd_rank (m, self), 99, dims);
 
-  for (guint d = 0; rnd_is (m, "prims.") && d < n; d++) /* these count from the front */
+  for (guint d = 0; rnd_is (m, "prims.") && d < n; d++) /* dimensions of prims count from the front */
     dims[d] = fl_wrap_dim (dims[d], n);
   rnd_give_ints (m, n, dims);
   return TRUE;

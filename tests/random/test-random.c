@@ -151,7 +151,7 @@ replace (const char *kernel, const char *from, const char *to)
 {
   g_auto (GStrv) parts = g_strsplit (kernel, from, -1);
 
-  g_assert_nonnull (parts[1]); /* or the plant is none */
+  g_assert_nonnull (parts[1]); /* without it nothing was planted */
   return g_strjoinv (to, parts);
 }
 

@@ -351,7 +351,7 @@ walk (FluiWindow *window)
   gtk_window_set_focus_visible (GTK_WINDOW (window), TRUE);
 }
 
-/* A film in the middle of it. */
+/* A replay in its middle. */
 static void
 open_replay_at (FluiWindow *window, guint32 step)
 {

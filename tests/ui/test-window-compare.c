@@ -145,7 +145,7 @@ test_panes_move_together_until_untied (void)
   ui_harness_close (window);
 }
 
-/* The same boxes at the same places in all panes, whatever they show. */
+/* All panes have equal boxes at equal places, whatever they show. */
 static void
 test_boxes_stand_still (void)
 {
@@ -269,7 +269,7 @@ test_cancelled_and_again (void)
   flui_comparing_cancel (comparing);
   settle (window);
   if (flui_comparing_get_state (comparing)
-      == FLUI_COMPARING_CANCELLED) /* else it was done before */
+      == FLUI_COMPARING_CANCELLED) /* otherwise the comparison was done before */
     {
       g_assert_null (flui_comparing_get_comparison (comparing));
       act (window, "compare.retry");

@@ -31,7 +31,7 @@ test_lost_sessions_come_back (void)
   flui_whatif_try_option (flui_window_get_whatif (window), "max_fusion_size=2");
   g_assert_true (ui_harness_wait_for (has_result, window, 60000));
   flui_window_keep_session (window);
-  g_assert_null (flui_autosave_find_lost ()); /* it is not lost while its window lives */
+  g_assert_null (flui_autosave_find_lost ()); /* a session is not lost while its window lives */
   flui_window_leave_session (window);
   lost = flui_autosave_find_lost ();
   g_assert_nonnull (lost);

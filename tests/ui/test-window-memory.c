@@ -370,7 +370,7 @@ test_planner_and_order_are_options (void)
   ui_harness_settle (window);
   g_assert_true (flui_session_get_run (flui_window_get_session (window))->options.memory_planning);
   g_assert_cmpstr (flui_memory_desk_get_plan (desk)->map->planner, ==, "pools");
-  /* Their nested splits are drawn, and listed. */
+  /* Nested splits are drawn, and listed. */
   g_assert_cmpuint (flui_memory_desk_get_plan (desk)->picture->n_splits, >, 5);
   flui_memory_desk_show (desk, "pools");
   ui_harness_settle (window);

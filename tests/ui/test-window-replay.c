@@ -160,7 +160,7 @@ test_replay_steps_by_keys (void)
   press (replay, GDK_KEY_Right);
   g_assert_cmpint (fl_fusion_log_get_event (log, flui_replay_get_step (replay))->kind, ==,
                    FL_EVENT_FUSE);
-  /* Leaving the film goes to its step of the stage. */
+  /* Leaving the replay goes to its step of the stage. */
   press (replay, GDK_KEY_Escape);
   g_assert_true (ui_harness_settle (window));
   g_assert_cmpuint (flui_session_get_step (session), ==, flui_replay_get_step (replay));
@@ -188,7 +188,7 @@ test_replay_plays_to_the_end (void)
   ui_harness_close (window);
 }
 
-/* Strategies over operations have a film too, and none does no harm. */
+/* Strategies over operations have a replay too, and none does no harm. */
 static void
 test_replay_of_every_strategy (void)
 {

@@ -123,7 +123,7 @@ test_says_what_is_wrong_with_a_file (void)
   g_assert_nonnull (strstr (flui_window_get_error (window), "broken.py:3"));
   g_assert_nonnull (strstr (flui_window_get_error (window), "nothing"));
   g_assert_true (flui_session_get_run (flui_window_get_session (window))->graph
-                 == graph); /* what was open stays */
+                 == graph); /* the graph that was open stays */
   ui_harness_open (window, "add-relu.py");
   g_assert_null (flui_window_get_error (window));
   ui_harness_close (window);

@@ -41,9 +41,9 @@ char *ui_harness_make_folder (const char *golden_case,
                               const char *const *pre_edits,
                               const char *const *post_edits);
 
-/* The same for cuda/sample-gpt2-block, with made-up differences: PyTorch keeps op10 out of the
- * kernel of op8 and op9, and makes one kernel of op5 and op6; before fusion it has 0.25 where op18
- * has 0.5. */
+/* A folder like ui_harness_make_folder's for cuda/sample-gpt2-block, with made-up differences:
+ * PyTorch keeps op10 out of the kernel of op8 and op9, and makes one kernel of op5 and op6; before
+ * fusion it has 0.25 where op18 has 0.5. */
 char *ui_harness_make_other_folder (void);
 
 /* Runs the main loop until nothing is under way and the frame is drawn. FALSE after 60 seconds. */

@@ -162,7 +162,7 @@ take_comparison (FluiComparing *self, FluiComparingJob *job)
   gboolean is_new = job->comparison != self->comparison;
 
   if (is_new)
-    g_hash_table_remove_all (self->runs); /* those of other strategies would only cost memory */
+    g_hash_table_remove_all (self->runs); /* runs of other strategies would only cost memory */
   for (guint i = 0; i < job->n_columns; i++)
     if (job->runs[i] && !job->columns[i].run)
       g_hash_table_replace (self->runs, (gpointer) job->columns[i].strategy,
@@ -180,7 +180,7 @@ take_comparison (FluiComparing *self, FluiComparingJob *job)
   flui_comparing_emit (self, FLUI_COMPARING_CHANGED);
   if (is_new)
     flui_comparing_emit (self, FLUI_COMPARING_DIFFERENCE_CHANGED);
-  flui_comparing_open_blocks (self); /* those inside the ones that were opened */
+  flui_comparing_open_blocks (self); /* opens blocks inside blocks that were opened before */
 }
 
 static void

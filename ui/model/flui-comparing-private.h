@@ -16,7 +16,7 @@ struct _FluiComparing
   guint n_columns;
   FluiCompared columns[FLUI_COMPARING_MAX_COLUMNS];
   char *awaited[FLUI_COMPARING_MAX_COLUMNS]; /* titles of variants that are made again, or NULL */
-  FlGraph *file_graph; /* what the columns are of, whatever its sizes; a reference */
+  FlGraph *file_graph; /* the columns' graph, whatever its sizes; a reference */
   GArray *choices;  /* FluiCompared: strategies, before fusion, then what others added */
   GHashTable *runs; /* strategy -> FlRun: of this graph and these options */
   FlRun *base;      /* the session's run that all this was made for */
@@ -81,7 +81,7 @@ void flui_comparing_drop_variants (FluiComparing *self, const FlGraph *graph);
 /* TRUE: a column that is shown has its variant again. */
 gboolean flui_comparing_restore_variants (FluiComparing *self);
 
-/* Those around the chosen difference; what they hold may be blocks, too. */
+/* Opens the blocks around the chosen difference, whose members may be blocks, too. */
 void flui_comparing_open_blocks (FluiComparing *self);
 
 void flui_compared_clear (FluiCompared *compared);

@@ -94,7 +94,7 @@ static gboolean
 is_same_question (const FlRun *a, const FlRun *b)
 {
   FlOptions p = a->own_options,
-            q = b->own_options; /* what was decided by hand is no other question */
+            q = b->own_options; /* decisions by hand do not make another question */
 
   p.strategy = q.strategy;
   return a->graph == b->graph && memcmp (&p, &q, sizeof p) == 0;
@@ -275,7 +275,8 @@ remove_path (GPtrArray *paths, const char *path)
       g_ptr_array_remove_index (paths, i);
 }
 
-/* Its blocks open, and those of the one before close: the picture stays small. */
+/* Opens the blocks of the chosen difference and closes those of the one before: the picture stays
+ * small. */
 void
 flui_comparing_open_blocks (FluiComparing *self)
 {
@@ -546,7 +547,7 @@ flui_comparing_init (FluiComparing *self)
   self->opened = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < G_N_ELEMENTS (strategies); i++)
     self->columns[i].strategy = fl_intern (strategies[i]);
-  self->columns[0].is_unfused = TRUE; /* what fusion did is the first question */
+  self->columns[0].is_unfused = TRUE; /* the effect of fusion is the first question */
 }
 
 FluiComparing *

@@ -80,7 +80,7 @@ void flui_comparing_retry (FluiComparing *self);
 
 /* NULL until there is one; borrowed until "changed". */
 const FlComparison *flui_comparing_get_comparison (FluiComparing *self);
-/* Its scenes may be taken. */
+/* Pictures of the comparison; the caller may take scenes out of them. */
 FlComparePicture *flui_comparing_get_picture (FluiComparing *self);
 /* Opens or closes a block of all pictures. */
 void flui_comparing_set_block (FluiComparing *self, const char *path, gboolean open);
@@ -91,7 +91,7 @@ void flui_comparing_set_difference (FluiComparing *self, guint difference);
 /* Round and round, in the graph's order. */
 void flui_comparing_move_difference (FluiComparing *self, int by);
 
-/* Builds, runs, checks and times all columns in turns. */
+/* Builds, runs, checks and times all columns in interleaved rounds. */
 void flui_comparing_measure (FluiComparing *self);
 /* NULL: not measured. */
 const FlExecution *flui_comparing_get_execution (FluiComparing *self);

@@ -11,7 +11,7 @@ typedef struct
   FlArena *arena;
   FlAllocProblem *problem;
   char *path;
-  gint64 capacity; /* that the file's name tells ("A.1048576.csv"); 0: none */
+  gint64 capacity; /* in the file's name ("A.1048576.csv"); 0: none */
   gatomicrefcount refs;
 } FluiProblem;
 

@@ -116,7 +116,7 @@ take_run (FluiSession *self, FluiSessionJob *job)
   self->log = g_steal_pointer (&job->log);
   self->kin = g_steal_pointer (&job->kin);
   if (!job->is_execute
-      || job->decided_again) /* else an execution changes nothing that is compared */
+      || job->decided_again) /* an execution that decided nothing anew changes nothing that is compared */
     {
       g_clear_pointer (&self->parity, fl_parity_unref);
       self->parity = g_steal_pointer (&job->parity);
@@ -127,7 +127,7 @@ take_run (FluiSession *self, FluiSessionJob *job)
       g_clear_pointer (&self->theirs, fl_theirs_unref);
       self->theirs = job->theirs ? fl_theirs_ref (job->theirs) : NULL;
     }
-  if (job->graphs) /* its preview has none */
+  if (job->graphs) /* a preview has no list of graphs */
     {
       g_clear_pointer (&self->graphs, fl_graph_list_free);
       self->graphs = g_steal_pointer (&job->graphs);

@@ -58,7 +58,7 @@ open_number (FluiSession *self, const char *path, guint number)
 
   job->path = g_strdup (path);
   job->graph_number = number;
-  g_array_set_size (job->overrides, 0); /* they are of the graph that is open */
+  g_array_set_size (job->overrides, 0); /* overrides belong to the graph that is open */
   job->request.options = self->has_own_options ? self->own_options : self->options;
   flui_session_job_start (self, job);
 }

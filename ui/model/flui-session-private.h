@@ -40,7 +40,7 @@ typedef struct _FluiSessionJob
   gpointer report_data;
   FlRun *result;
   FlKin *kin;     /* of the result */
-  FlFusionLog *log; /* likewise */
+  FlFusionLog *log; /* of the result */
   FlRun *preview; /* the graph as read, shown while the rest is under way */
   GError *error;
 } FluiSessionJob;
@@ -72,7 +72,7 @@ struct _FluiSession
   GArray *sizes; /* FlSizeValue: what the user chose, for the symbols of opened */
   FlGiven *given; /* the user's tensors for the open graph; NULL: none */
   GArray *overrides; /* FlOverride: likewise */
-  const char *variant_strategy; /* likewise; NULL: that of the options */
+  const char *variant_strategy; /* the user's choice for the open graph; NULL: that of the options */
   char *message;
   FluiSessionJob *job; /* the newest unfinished one that makes a current run; borrowed */
   FluiSessionJob *step_job;
@@ -109,7 +109,7 @@ FlGraph *flui_session_read_graph (FluiSessionJob *job);
 
 /* Takes the run. */
 void flui_session_set_shown (FluiSession *self, FlRun *shown);
-/* After a change of the selection or of the kin. */
+/* After a change of the selection or of the related nodes. */
 void flui_session_update_lit (FluiSession *self);
 
 G_END_DECLS

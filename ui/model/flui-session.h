@@ -64,7 +64,7 @@ char *flui_session_dup_title (FluiSession *self);
 const FlRun *flui_session_get_run (FluiSession *self);
 const FlRun *flui_session_get_shown (FluiSession *self);
 FlKin *flui_session_get_kin (FluiSession *self);
-/* The fusion stage of the whole run as a film; NULL: it was not reached. Borrowed until
+/* The fusion stage of the whole run as a replay; NULL: it was not reached. Borrowed until
  * "run-changed". */
 const FlFusionLog *flui_session_get_fusion_log (FluiSession *self);
 

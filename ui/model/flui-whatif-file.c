@@ -85,7 +85,7 @@ flui_whatif_open_lost (FluiWhatif *self, const char *path, GError **error)
 
   if (!flui_whatif_open (self, path, error))
     return FALSE;
-  if (!self->opening) /* it is there already */
+  if (!self->opening) /* the graph is open already */
     return TRUE;
   view = self->opening->view;
   g_free (self->opening->path);

@@ -29,7 +29,7 @@ struct _FluiWhatif
   GObject parent;
   FluiSession *session;
   FlSession *file;      /* NULL: no graph */
-  const FlGraph *graph; /* that it is of; compared only */
+  const FlGraph *graph; /* graph of the file; compared only */
   guint current, added;
   gboolean tells_added; /* once the results of `added` are there */
   gboolean is_modified;

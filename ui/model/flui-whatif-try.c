@@ -50,7 +50,7 @@ flui_whatif_add (FluiWhatif *self,
   FlSessionVariant *variant;
 
   for (guint i = 0; i < n_overrides; i++)
-    fl_undo_add (merged, &overrides[i]); /* what contradicts it gives way */
+    fl_undo_add (merged, &overrides[i]); /* an override that contradicts it gives way */
   if (strategy)
     fl_undo_set_strategy (merged, strategy);
   state = fl_undo_get_state (merged);

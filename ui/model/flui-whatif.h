@@ -79,7 +79,8 @@ const char *flui_whatif_get_path (FluiWhatif *self); /* NULL: never saved */
 gboolean flui_whatif_save (FluiWhatif *self, const char *path, struct cJSON *view, GError **error);
 /* Reads the file, then opens its graph; "restored" follows, or the session's "failed". */
 gboolean flui_whatif_open (FluiWhatif *self, const char *path, GError **error);
-/* The same of a file that flui-autosave.h wrote: it is saved where it was, and modified, as it was. */
+/* flui_whatif_open for a file that flui-autosave.h wrote: it is saved where it was, and modified, as
+ * it was. */
 gboolean flui_whatif_open_lost (FluiWhatif *self, const char *path, GError **error);
 const struct cJSON *flui_whatif_get_view (FluiWhatif *self);
 /* What the file's reader has to say: keys that it does not know, a graph that has changed. NULL:

@@ -51,7 +51,7 @@ void flui_compare_pane_fill_choices (FluiCompare *self);
 void flui_compare_pane_update (FluiCompare *self);
 /* The new pictures. */
 void flui_compare_pane_take_pictures (FluiCompare *self);
-/* The other panes go where that one is. */
+/* Moves the other panes to the place that this column shows. */
 void flui_compare_pane_sync (FluiCompare *self, guint column);
 
 /* The list, the sentence about the chosen difference, and the bars. */

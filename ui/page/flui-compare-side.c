@@ -220,7 +220,7 @@ flui_compare_side_new (FluiCompare *self)
   self->bars_note = make_text (TRUE);
   gtk_widget_add_css_class (self->bars_note, "compare-detail");
   gtk_widget_add_css_class (self->bars_note, "dim-label");
-  gtk_widget_set_size_request (self->bars_note, -1, 54); /* so that it is seen without scrolling */
+  gtk_widget_set_size_request (self->bars_note, -1, 54); /* high enough to be seen without scrolling */
   gtk_box_append (GTK_BOX (box), self->bars);
   gtk_box_append (GTK_BOX (box), self->bars_note);
   scroller = make_scroller (box);

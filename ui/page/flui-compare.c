@@ -84,7 +84,7 @@ flui_compare_light (FluiCompare *self)
                           self->shows_ribbons ? tied->len : 0);
 }
 
-/* The same thing in the run that the other pages show. */
+/* Selects the thing in the run that the other pages show. */
 static void
 tell_session (FluiCompare *self)
 {
@@ -152,7 +152,7 @@ update_actions (FluiCompare *self)
   set_enabled (self, "export", comparison != NULL);
   gtk_widget_set_tooltip_text (
       self->measure_button,
-      obstacle ? obstacle : "Build, run, check and time the kernels of all columns in turns (T)");
+      obstacle ? obstacle : "Build, run, check and time the kernels of all columns in interleaved rounds (T)");
 }
 
 static gboolean

@@ -17,7 +17,8 @@ flui_inspector_new_text (const char *text, const char *css_class)
   return label;
 }
 
-/* It can be copied by the mouse, but the Tab key goes past it. (Unfocusable is not enough: GTK 4.8 would take the key and go nowhere.) */
+/* A label that can be copied by the mouse, but the Tab key goes past it. (Unfocusable is not enough: GTK 4.8 would take the key and go
+ * nowhere.) */
 static GtkWidget *
 new_selectable (const char *text, const char *css_class)
 {

@@ -106,7 +106,7 @@ is_about_any (const FlEvent *event, const FlItem *items, guint n_items)
   return FALSE;
 }
 
-/* Those of the shown stage first: that is what the eye is on. */
+/* Decisions of the shown stage come first: the eye is on them. */
 void
 flui_inspector_add_decisions (FluiInspector *self,
                               const FlRun *run,

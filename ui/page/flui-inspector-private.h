@@ -21,7 +21,7 @@ struct _FluiInspector
 
 /* A label whose lines break, aligned to the left; not yet in the box. */
 GtkWidget *flui_inspector_new_text (const char *text, const char *css_class);
-/* The same in the box, and selectable; css_class may be NULL. */
+/* Appends such a label to the box, selectable; css_class may be NULL. */
 GtkWidget *flui_inspector_add_label (FluiInspector *self, const char *text, const char *css_class);
 void flui_inspector_add_heading (FluiInspector *self, const char *text);
 /* A word on a coloured ground: "note", "accept", "reject" or "illegal". */

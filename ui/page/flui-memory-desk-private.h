@@ -31,7 +31,7 @@ struct _FluiMemoryDesk
   GtkWidget *alive_table;
   GtkWidget *buffer_table;
   GtkWidget *why;
-  char *why_text; /* what it shows; may be NULL */
+  char *why_text; /* the text of `why`; may be NULL */
   GtkWidget *reuse_table;
   GtkWidget *change_table;
   GtkWidget *pool_table;

@@ -514,7 +514,7 @@ on_change_row (GtkWidget *from, guint row, FluiMemoryDesk *self)
     flui_memory_desk_choose (self, change->new_box);
 }
 
-/* Its page is there while there is something to compare with. */
+/* The page of comparison is there while there is another plan to compare with. */
 void
 flui_memory_lists_set_other (FluiMemoryDesk *self)
 {
@@ -582,7 +582,7 @@ on_pool_row (GtkWidget *from, guint row, FluiMemoryDesk *self)
     flui_memory_desk_choose (self, (guint) self->plan->picture->splits[row].box);
 }
 
-/* Its page is there while the plan has pools. */
+/* The page of pools is there while the plan has pools. */
 static void
 show_pools (FluiMemoryDesk *self)
 {

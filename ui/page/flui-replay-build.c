@@ -111,7 +111,7 @@ make_list (FluiReplay *self)
   static const FluiColumn columns[] = {
     { "#", "The order in which pairs were tried: by score", TRUE, FALSE },
     { "Pair", "Two nodes or groups that might be one kernel", FALSE, FALSE, 13 },
-    { "Verdict", "What became of it, once the film is there", FALSE, FALSE, 9 },
+    { "Verdict", "What became of it, once the replay is there", FALSE, FALSE, 9 },
     { "Saves", "Bytes that need not go through memory", TRUE, FALSE },
     { "Score or reason", "Why it came first, or why it was refused", FALSE, TRUE, 24 },
   };

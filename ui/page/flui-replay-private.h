@@ -1,4 +1,4 @@
-/* What the parts of the replay share: flui-replay.c is the film, flui-replay-build.c its widgets
+/* What the parts of the replay share: flui-replay.c plays it, flui-replay-build.c its widgets
  * and keys. */
 #pragma once
 
@@ -19,11 +19,11 @@ struct _FluiReplay
   GtkWidget *box;
   GtkWidget *paned;  /* picture | candidates */
   GtkWidget *rounds; /* a drop-down */
-  GtkWidget *about;  /* what the round did, in figures */
+  GtkWidget *about;  /* the round's effect, in figures */
   GtkWidget *speed;  /* a drop-down */
   GtkWidget *only_decisions;
   GtkWidget *canvas;
-  GtkWidget *nothing; /* said when there is no film */
+  GtkWidget *nothing; /* said when there is no replay */
   GtkWidget *busy;
   GtkWidget *table; /* candidates of the round */
   GtkWidget *list_title;

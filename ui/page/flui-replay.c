@@ -49,7 +49,7 @@ on_grow (double value, gpointer data)
   flui_canvas_set_film (FLUI_CANVAS (self->canvas), self->frame, value);
 }
 
-/* Two groups grow together when the film goes forwards; with reduced motion they are one at once.
+/* Two groups grow together when the replay goes forwards; with reduced motion they are one at once.
  */
 static void
 show_frame (FluiReplay *self, gboolean forwards)
@@ -332,7 +332,7 @@ flui_replay_is_busy (FluiReplay *self)
 /* --- following the session
  * --------------------------------------------------------------------------------------- */
 
-/* The film starts where the step bar is, or at the beginning when that is at the end. */
+/* The replay starts where the step bar is, or at the beginning when that is at the end. */
 static guint32
 choose_first_step (FluiReplay *self)
 {

@@ -1,4 +1,4 @@
-/* FluiReplay: the fusion rounds as a film: the nodes laid out once, groups that grow together as
+/* FluiReplay: the fusion rounds, replayed: the nodes laid out once, groups that grow together as
  * the strategy decides, and beside them the round's candidates in the order of their scores. Every
  * frame is an event of the run.
  *

@@ -24,7 +24,7 @@ struct _FluiSearch
   guint n_hits;  /* with those that have no row */
   guint current; /* where Enter went last; G_MAXUINT: nowhere */
   guint marked;  /* where Enter goes now: chosen by Up and Down; G_MAXUINT: after the current one */
-  char *word;    /* that the hits are of */
+  char *word;    /* the word of these hits */
 };
 
 G_DEFINE_FINAL_TYPE (FluiSearch, flui_search, GTK_TYPE_WIDGET)

@@ -268,7 +268,7 @@ set_text (FluiSource *self, const char *text, const char *language)
 
   stop_filling (self);
   self->is_setting = TRUE;
-  set_language (self, NULL); /* or the old text is read once more */
+  set_language (self, NULL); /* without a language first, the old text is not read once more */
   if (MAX (strlen (text), n_before) <= MAX_BYTES_A_TURN)
     {
       gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), text, -1);
@@ -390,7 +390,7 @@ show_text (FluiSource *self)
   const FlRun *run = flui_session_get_run (self->session);
   TextKind kind = get_kind (self);
 
-  self->text_job = NULL; /* what is still being written is not wanted any more */
+  self->text_job = NULL; /* a text that is still being written is not wanted any more */
   gtk_widget_set_visible (self->kernels, kind == TEXT_KERNEL);
   if (!run)
     set_text (self, "", "text");

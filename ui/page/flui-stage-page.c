@@ -37,7 +37,7 @@ struct _FluiStagePage
   GtkWidget *banner; /* a revealer with a label: what is wrong with the input */
   GtkWidget *banner_label;
   GtkWidget *differences; /* the bar that walks through what differs from PyTorch's own */
-  GtkWidget *note; /* what the picture leaves out */
+  GtkWidget *note; /* lists parts that the picture leaves out */
   GtkWidget *legend;
   GtkWidget *nothing; /* said when a stage has no boxes */
   GtkWidget *busy;

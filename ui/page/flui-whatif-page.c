@@ -15,7 +15,7 @@ struct _FluiWhatifPage
   FluiWhatif *whatif;
   GtkWidget *box;
   GtkWidget *busy;
-  GtkWidget *sentence; /* what the current variant changes, and why */
+  GtkWidget *sentence; /* a sentence on the variant's changes, and why */
   GtkWidget *scroller;
   GtkWidget *knob, *value; /* an option and its new value */
   GtkWidget *knob_help;

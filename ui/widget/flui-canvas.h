@@ -35,7 +35,7 @@ void flui_canvas_set_scene (FluiCanvas *self,
                             gboolean keep_view);
 const FlScene *flui_canvas_get_scene (FluiCanvas *self);
 
-/* What is lit: the selection, its partner (kind FL_ITEM_NONE: no pair), and the kin of both.
+/* What is lit: the selection, its partner (kind FL_ITEM_NONE: no pair), and the related nodes of both.
  * Copied. */
 typedef struct
 {

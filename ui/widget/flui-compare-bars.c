@@ -39,7 +39,7 @@ static const struct
                            "touches, all" },
   { "Peak memory", "Intermediate results and outputs that are alive at once" },
   { "Time", "One call of all kernels: the median, and the middle half of the samples. All columns "
-            "ran in turns, in one process" },
+            "ran in interleaved rounds, in one process" },
 };
 
 /* One bar. */

@@ -142,7 +142,7 @@ find_target (FluiRibbons *self, guint canvas, const FlSceneHull *hull, FlBox *bo
   return found;
 }
 
-/* The other picture has this very kernel: nothing to tell. */
+/* Has the other picture a kernel with the same operators? If so, there is nothing to tell. */
 static gboolean
 has_equal (const FlScene *scene, const FlSceneHull *hull)
 {
@@ -189,7 +189,7 @@ draw_kernel (FluiRibbons *self,
                     : MAX (from.x - 4, ops_pane.x + 4);
       if (from.y + from.height < ops_pane.y || from.y > ops_pane.y + ops_pane.height
           || from.x + from.width < ops_pane.x
-          || from.x > ops_pane.x + ops_pane.width) /* its operator is out of sight */
+          || from.x > ops_pane.x + ops_pane.width) /* the ribbon's operator is out of sight */
         continue;
       if (MAX (from.y + from.height, to.y + to.height) < ops_pane.y
           || MIN (from.y, to.y) > ops_pane.y + ops_pane.height || (to_right ? x1 <= x0 : x0 <= x1))

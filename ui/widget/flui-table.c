@@ -124,7 +124,7 @@ typedef struct
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
 {
-  int min_chars = data->min_chars ? data->min_chars : 18; /* it would give way to nothing otherwise */
+  int min_chars = data->min_chars ? data->min_chars : 18; /* with fewer, a column would give way to nothing */
 
   gtk_list_item_set_child (item, flui_cell_new (data->is_number, data->expands || data->min_chars ? min_chars : 0, data->expands));
 }

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *title;
-  const char *tooltip; /* what the column means; may be NULL */
+  const char *tooltip; /* meaning of the column; may be NULL */
   gboolean is_number;  /* right-aligned, tabular figures */
   gboolean expands;
   int min_chars; /* room that it keeps, however short its cells are now; 0: 18 where it expands */

@@ -67,7 +67,7 @@ read_samples (void)
                               : NULL;
   g_autofree char *text = NULL;
   gsize length;
-  static cJSON *index; /* its texts are used as long as the program runs */
+  static cJSON *index; /* the texts are used as long as the program runs */
   const cJSON *entry;
 
   if (path && fl_file_read_up_to (path, FL_FILE_MAX_SMALL_BYTES, &text, &length, NULL))

@@ -26,7 +26,7 @@ is_replaying (FluiWindow *self)
   return g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->picture)), "replay") == 0;
 }
 
-/* The film needs the height: the drawer gives way, and comes back after it. */
+/* The replay needs the height: the drawer gives way, and comes back after it. */
 static void
 make_room (FluiWindow *self, gboolean for_replay)
 {
@@ -45,7 +45,7 @@ on_replay (GSimpleAction *action, GVariant *state, gpointer data)
 
   if (active == is_replaying (self))
     return;
-  if (active && flui_window_is_comparing (self)) /* the film is behind that page */
+  if (active && flui_window_is_comparing (self)) /* the replay is behind that page */
     g_action_group_change_action_state (G_ACTION_GROUP (self), "compare", g_variant_new_boolean (FALSE));
   if (active && flui_session_get_stage (self->session) != FL_STAGE_FUSE)
     flui_session_set_stage (self->session, FL_STAGE_FUSE);
@@ -85,7 +85,7 @@ update_roofline (FluiWindow *self)
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "roofline")), is_timed);
 }
 
-/* Another stage has no film. */
+/* Another stage has no replay. */
 static void
 on_shown_changed (FluiSession *session, FluiWindow *self)
 {

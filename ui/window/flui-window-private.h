@@ -23,8 +23,8 @@ struct _FluiWindow
   GtkWidget *menu;              /* of the picture, while it is open */
   double zoom_to_restore;       /* of a session file; 0: none */
   char *path_to_open;           /* once the session is saved or given up; NULL: none */
-  guint number_to_open;         /* or this graph of what is open; 0: none */
-  gboolean closes_after_saving; /* likewise: the window */
+  guint number_to_open;         /* number of the graph to open among those of what is open; 0: none */
+  gboolean closes_after_saving; /* the window closes once the session is saved or given up */
   gboolean may_lose;            /* the user was asked */
   struct _FluiAutosave *autosave; /* NULL: nothing is kept */
   guint autosave_source;
@@ -56,7 +56,7 @@ struct _FluiWindow
   GtkWidget *header;
   GtkWidget *search;
   GtkWidget *memory;  /* the drawer's page of the memory plan */
-  GtkWidget *problem; /* what is shown of an allocation problem */
+  GtkWidget *problem; /* the page of an allocation problem */
   GtkWidget *rail_toggle, *inspector_toggle;
   int drawer_before; /* where its edge was before it was enlarged */
   GtkWidget *parity; /* the drawer's page of PyTorch's own */

@@ -213,7 +213,7 @@ drop_menu (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Its action is yet to be carried out when it closes. */
+/* The menu's action is yet to be carried out when it closes. */
 static void
 on_menu_closed (GtkPopover *popover, FluiWindow *self)
 {
