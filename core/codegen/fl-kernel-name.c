@@ -1,4 +1,4 @@
-/* Names and kinds of kernels, by TorchInductor's rules (inductor.md 11.3, 12.7). */
+/* Names and kinds of kernels, by TorchInductor's rules (torch/_inductor/utils.py, get_fused_kernel_name). */
 #include "fl-kernel.h"
 
 #include "fl-intern.h"

@@ -1,5 +1,5 @@
 /* From a memory plan to a program: one kernel a call, one translation unit, one wrapper.
- * In: plan.  Out: kernels in call order with source and text.  Keeps: the plan.  Source: inductor.md 11.7, 11.8, 12.7. */
+ * In: plan.  Out: kernels in call order with source and text.  Keeps: the plan.  Source: torch/_inductor/codegen/cpp.py and wrapper.py. */
 #include "fl-codegen.h"
 
 #include "fl-c-preamble.h"

@@ -1,4 +1,4 @@
-/* The calling code as text, in the style of TorchInductor's output_code.py (inductor.md 11.8, 12.7): for people. It is never run;
+/* The calling code as text, in the style of TorchInductor's output_code.py (torch/_inductor/codegen/wrapper.py): for people. It is never run;
  * the worker follows the plan itself. */
 #include "fl-kernel.h"
 

@@ -6,7 +6,7 @@
  * length agrees and no element crosses from one iteration to another: see fl-nest-share.c.
  *
  * TorchInductor gives up sharing when an inner loop is 300 times longer than the outer ones, so that it can share the inner
- * one out to threads (inductor.md 8.10). Kernels here share out only their outermost loop, so nothing would be won and the
+ * one out to threads (torch/_inductor/codegen/cpp.py). Kernels here share out only their outermost loop, so nothing would be won and the
  * rows in between would go through memory: they stay together. */
 #pragma once
 
