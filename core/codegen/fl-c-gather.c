@@ -1,4 +1,4 @@
-/* Which indices are positions of 32 bits a lane, and how loads at such positions are written. */
+/* Vector gathers: which indices are positions of 32 bits a lane, and how loads at such positions are written. */
 #include "fl-c-gather.h"
 
 enum

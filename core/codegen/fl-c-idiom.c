@@ -1,4 +1,4 @@
-/* Compositions of operations that are one function: graphs spell GELU, SiLU, softplus and mish by their definitions.
+/* Idiom recognition, compositions of operations that are one function: graphs spell GELU, SiLU, softplus and mish by their definitions.
  * In: a leaf's operations.  Out: marks on them.  Keeps: the operations; values that others need, too.
  *
  * One polynomial for the whole costs no more than one for its error function alone, and loses nothing where that is near -1. Patterns

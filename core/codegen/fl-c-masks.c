@@ -1,4 +1,4 @@
-/* Which rows are written with lanes that are masked, and how such lanes are loaded. */
+/* Predication: which rows are written with masked lanes, and how such lanes are loaded. */
 #include "fl-c-masks.h"
 
 #include "fl-c-stage.h"

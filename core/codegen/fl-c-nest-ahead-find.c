@@ -1,4 +1,4 @@
-/* Which rows overlap as fl-c-nest-ahead.c writes them: the loop that finds a row's largest, which runs beside the second loop over an earlier
+/* Which rows of a softmax are pipelined by fl-c-nest-ahead.c: the loop that finds a row's largest, which runs beside the second loop over an earlier
  * row, and the last loop, which may run one turn later. */
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"

@@ -1,5 +1,5 @@
-/* Rows that overlap: the largest of a later row is sought while the exponentials of this one are computed, and the row before this one is
- * finished afterwards.
+/* Software pipelining of softmax: rows overlap. The largest of a later row is sought while the exponentials of this one are computed, and the row
+ * before this one is finished afterwards.
  *
  * A row's exponentials wait for its largest element, and its results for their sum: between two loops over rows of some hundred elements
  * the machine computes nothing for as long as a third of the time. So the first loop over a row runs beside the second one over an earlier

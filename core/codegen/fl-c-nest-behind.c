@@ -1,4 +1,4 @@
-/* Rows whose end is worked out one turn later: places of extremes, means and variances.
+/* The last stage of a pipeline over rows, one iteration behind the loads: places of extremes, means and variances.
  *
  * What the lanes of a row come to takes a chain of operations, each of which waits for the one before. Right behind the row they would also
  * wait for its last elements, and all that follows for them. One turn later nothing does:

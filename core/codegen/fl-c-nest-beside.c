@@ -1,4 +1,4 @@
-/* Rows whose sums are made while the row before is finished: norms.
+/* Pipelined norms: the sums of a row are made while the row before is finished.
  *
  * A norm goes through a row twice: it adds up, then it writes. The first loop waits for memory, the second one for what the sum becomes
  * (across lanes, a root, a division), and neither keeps the machine busy. So the first loop over a row runs beside the last one of the row

@@ -1,6 +1,6 @@
-/* Long rows by blocks: exponentials below the largest so far.
+/* Online softmax of long rows, block by block: exponentials below the largest so far (Milakov, Gimelshein: arXiv 1805.02867).
  *
- * Where a row is too long for the first-level cache, it would come there twice: once for its largest element, once for its exponentials.
+ * Where a row is too long for the L1 cache, it would come there twice: once for its largest element, once for its exponentials.
  * So both are made block by block. The exponentials of a block are below the largest element up to there; what was added up before is scaled
  * when a larger one is found. Beside them the largest of the next block is sought, which is in the first-level cache afterwards:
  *

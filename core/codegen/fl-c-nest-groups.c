@@ -1,4 +1,4 @@
-/* Rows of several channels whose sums are made while the row before is finished: norms of groups.
+/* Pipelined group norms: the sums of a row of several channels are made while the row before is finished.
  *
  * As in fl-c-nest-beside.c, but what is made of a row has a loop over its channels, each with a weight of its own, and rows are long. The
  * next row's elements are gone through channel by channel, too, whatever channels are to their sums:

@@ -1,4 +1,4 @@
-/* The place of the largest or smallest element of a row, in vectors: four vectors are taken together, and of the best only the
+/* Argmax and argmin in vectors, the place of the largest or smallest element of a row: four vectors are taken together, and of the best only the
  * lane and the place of its four vectors are kept, which costs less than keeping the place of each. In the end those four are
  * computed once more to see which element it was. */
 #include "fl-c-nest-private.h"

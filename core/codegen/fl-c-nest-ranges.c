@@ -1,4 +1,4 @@
-/* Which loops are cut, where, and into what. */
+/* Index-set splitting: which loops are cut where their conditions change, and into what. */
 #include "fl-c-masks.h"
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"

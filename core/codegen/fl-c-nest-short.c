@@ -1,4 +1,4 @@
-/* Sums and extremes of short rows: as many rows at a time as a vector has lanes.
+/* Reductions across lanes of short rows: as many rows at a time as a vector has lanes.
  *
  * What the lanes of a row come to takes longer than such a row itself. The lanes of several rows are joined together: pairs of lanes of two
  * rows become one vector, pairs of these another one, until each lane holds what one row comes to. Where rows are left over, the last row is

@@ -1,4 +1,4 @@
-/* Strips and tiles of a kernel: loops cut so that what runs innermost is contiguous in memory. */
+/* Tiling, and the tile sizes: loops are cut into strips and tiles so that what runs innermost is contiguous in memory. */
 #include "fl-c-nest-private.h"
 #include "fl-c-threads.h"
 

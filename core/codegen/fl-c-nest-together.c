@@ -1,4 +1,4 @@
-/* Rows that overlap and keep values on the stack: several vectors of the next row, then as many results of this one.
+/* Unroll and jam of pipelined rows that keep values on the stack: several vectors of the next row, then as many results of this one.
  *
  * Such a loop reads the next row, takes what is kept of this one, keeps what it makes of the next and stores results: vector by vector,
  * stores to the two places would take turns, and each load would follow stores to somewhere else. So a few vectors are done together, as

@@ -1,4 +1,4 @@
-/* Copies that turn memory over: what is read is contiguous along one loop, what is written along another, and nothing is computed on
+/* Transposes, tile by tile in registers: what is read is contiguous along one loop, what is written along another, and nothing is computed on
  * the way. The two loops become one call, tiles and all; loops between them go around it. */
 #include "fl-c-nest-private.h"
 

@@ -1,4 +1,4 @@
-/* Innermost loops in vectors: whole ones in one or four accumulators, what is left over, heads that are not aligned. */
+/* Innermost loops in vectors: multiple accumulators, tails, and loop peeling of heads that are not aligned. */
 #include "fl-c-lanes.h"
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"

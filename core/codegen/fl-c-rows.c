@@ -1,4 +1,4 @@
-/* Rows that need no memory of their own: what a kernel computes of a row on the way may lie where the row's result goes in the end,
+/* In-place rows, which need no memory of their own: what a kernel computes of a row on the way may lie where the row's result goes in the end,
  * when each element of the result replaces the very element that it is made of. The result's lines are in the cache then when they
  * are written for good, and long rows leave more of the cache to others. Not for results that go past the caches. */
 #include "fl-c-writer.h"

@@ -1,8 +1,8 @@
-/* What a kernel does about memory and the machine's width, decided before it is written: which results go past the caches, which
- * rows are fetched ahead, how wide vectors are. Each choice is kept with its reason.
+/* Non-temporal stores, prefetch distance and vector width, decided before a kernel is written: which results bypass the caches, which
+ * rows are prefetched, how wide vectors are. Each choice is kept with its reason.
  *
- * Source: measured on machines of two makers. A store that misses reads the line first, so that plain stores move half as much
- * again as they must: past the caches they do not, which pays as soon as the data would not stay there anyhow. A row kernel
+ * Source: measured on machines of two makers. A store that misses reads the line first (write-allocate), so that ordinary stores move half as
+ * much again as they must: non-temporal stores do not, which pays as soon as the data would not stay there anyhow. A row kernel
  * computes for a while between two rows, and the machine's own prefetcher has given up by then. */
 #include "fl-c-nest-private.h"
 #include "fl-c-stage.h"

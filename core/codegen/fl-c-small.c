@@ -1,4 +1,4 @@
-/* Which integers are small: by intervals of what they are computed from, which begin with loop variables and constants. */
+/* Narrowing of 64-bit integers by value-range analysis: intervals of operands, which begin with loop variables and constants. */
 #include "fl-c-small.h"
 
 #include "fl-intern.h"

@@ -1,4 +1,4 @@
-/* Softmax and its kin, by their operations: m = max (v); s = sum (exp (v - m)); and results that need both.
+/* Softmax and related reductions, recognized by their operations: m = max (v); s = sum (exp (v - m)); and results that need both.
  * In: the leaves of a kernel.  Out: marks on operations.  Keeps: the operations.
  *
  * exp (v - m) is at most 1 and is weighed against others, the largest of which is 1: what counts is its error beside 1, not beside

@@ -1,6 +1,6 @@
-/* Results in pieces that are no whole cache lines: padded rows, tensors that are joined. What a loop writes side by side in memory is put
- * together first and stored line by line: in registers, where pieces come in the order of memory; else, if it goes past the caches, on
- * the stack. */
+/* Write-combining buffers for results in pieces that are no whole cache lines: padded rows, tensors that are joined. Elements that a loop
+ * writes side by side in memory are combined first and stored line by line: in registers, where pieces come in the order of memory; else, for
+ * non-temporal stores, on the stack. */
 #pragma once
 
 #include "fl-c-writer.h"

@@ -1,4 +1,5 @@
-/* The threads of a kernel: which loops are cut into parts, and how large parts are. Each choice is kept with its reason.
+/* Partitioning of the iteration space over threads: which loops of a kernel are cut into parts, and how large parts are (the grain size). Each
+ * choice is kept with its reason.
  *
  * In: a nest.  Out: phases, functions that run one after the other, each by all threads or by one.  Keeps: the order of operations
  * that depend on each other.

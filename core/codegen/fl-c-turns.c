@@ -1,4 +1,4 @@
-/* Which loops over bf16 are written by turns, and how the results of both turns are stored. */
+/* Even/odd lane split of bf16: which loops compute even lanes, then odd ones, and how the results of both are interleaved and stored. */
 #include "fl-c-turns.h"
 
 #include "fl-c-gather.h"

@@ -1,4 +1,4 @@
-/* Which elements of its arguments a part of a kernel has to itself.
+/* Disjoint partitions: which elements of its arguments a part of a kernel has to itself.
  *
  * In: a written kernel of one phase over its nest. Out: per argument, the elements a part. Keeps: what cannot be proved is 0. */
 #include "fl-kernel.h"

@@ -1,4 +1,4 @@
-/* Tiles of products for each instruction set, and which of them this processor has. */
+/* GEMM micro-kernels: register tiles of products for each instruction set, and which of them this processor has. */
 #include "fl-product.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The loops around the tiles of a product: panels of B that stay in the second-level cache, strips of A's rows in the first. */
+/* Cache blocking of a GEMM, the loops around its micro-kernel: packed panels of B stay in the L2 cache, strips of A's rows in L1. */
 #include "fl-product.h"
 
 #include <string.h>

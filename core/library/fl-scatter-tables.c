@@ -1,5 +1,5 @@
-/* Many elements joined to few places (histograms, segments): the indices are cut into pieces, each with a table of results of its own,
- * and tables are joined in their order. Threads take pieces; one thread goes through four of them side by side, as memory brings four
+/* Privatized histograms, many elements joined to few places (histograms, segments): the indices are cut into pieces, each with a table of results
+ * of its own, and tables are joined in their order. Threads take pieces; one thread goes through four of them side by side, as memory brings four
  * streams faster than one, and as elements that meet in one place would wait for each other.
  *
  * How many pieces there are follows from the sizes alone: any number of threads gives the same result. */

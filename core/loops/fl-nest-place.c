@@ -1,4 +1,5 @@
-/* Where the buffers between the operations of one kernel live. Only buffers that nobody outside reads are asked about. */
+/* Array contraction: where the buffers between the operations of one kernel live (a register, a row on the stack, memory). Only buffers that
+ * nobody outside reads are asked about. */
 #include "fl-nest-private.h"
 
 /* The loops around a leaf, outermost first. */

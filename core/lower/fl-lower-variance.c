@@ -1,4 +1,4 @@
-/* Lowerings of variance and of the online softmax: reductions with several results (torch/_inductor/ir.py, WelfordReduction and
+/* Lowerings of variance and of prepare_softmax_online: reductions with several results (torch/_inductor/ir.py, WelfordReduction and
  * OnlineSoftmaxReduction). */
 #include "fl-lower-table.h"
 
