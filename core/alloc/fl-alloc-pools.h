@@ -30,7 +30,7 @@ typedef struct
 typedef enum
 {
   FL_POOL_NODE_BLOCK,
-  FL_POOL_NODE_EMPTY, /* the rest of a split beside a block */
+  FL_POOL_NODE_EMPTY, /* left by a split, beside a block */
   FL_POOL_NODE_TEMPORAL,
   FL_POOL_NODE_SPATIAL
 } FlPoolNodeKind;

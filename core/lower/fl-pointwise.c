@@ -116,7 +116,7 @@ find_broadcast_sizes (FlLowering *low, const FlItem *items, guint n, guint *n_di
           fl_lower_fail (low, FL_ERROR_SHAPE, "sizes %s and %s do not broadcast", fl_sym_dup_text (*size),
                          fl_sym_dup_text (items[i].box->sizes[d]));
         else if (!is_one (items[i].box->sizes[d]) && fl_sym_is_int (items[i].box->sizes[d], NULL))
-          *size = items[i].box->sizes[d]; /* the other operand's size may be 1 for some values of the symbols */
+          *size = items[i].box->sizes[d]; /* a size of the other operand may be 1 for some values of the symbols */
       }
   return sizes;
 }

@@ -55,7 +55,7 @@ void fl_brush_draw_hull_labels (FlBrush *brush);
 gboolean fl_brush_is_shadow (const FlBrush *brush, guint32 node);
 /* Below the arrows: what only PyTorch has. Above the boxes: the badges of all. */
 void fl_brush_draw_outlines (FlBrush *brush);
-/* The groups of paint->film, below the arrows; its pair, above everything. */
+/* The groups of the replay, below the arrows; its pair, above everything. */
 void fl_brush_draw_film_groups (FlBrush *brush);
 void fl_brush_draw_film_pair (FlBrush *brush);
 /* The numbered arrows of paint->path. */

@@ -58,7 +58,7 @@ typedef struct
   gint64 read_bytes, written_bytes;
   gint64 flops;            /* at the sizes' hints: scalar operations, and two for each term of a product; 0: not known */
   double ceiling_ns;       /* a STREAM loop that moves as many bytes, measured in the same run; 0: not measured */
-  const char *ceiling;     /* which one: "copy past the caches" */
+  const char *ceiling;     /* FlCeiling.kind */
   double compute_ns;       /* time of flops at peak FMA throughput */
   double arithmetic_ns;    /* the functions that it calls, timed by themselves in the L1 cache, and the rest of flops */
   const char *function;    /* the one that takes longest: "exp"; NULL: none */
@@ -77,7 +77,7 @@ typedef struct
 /* A STREAM loop, measured beside the kernels. */
 typedef struct
 {
-  const char *kind;        /* "read", "copy", "copy past the caches", … */
+  const char *kind;        /* "read", "copy", …, as the worker names them */
   gint64 bytes;            /* read and written, all arrays */
   double ns;               /* median */
 } FlCeiling;

@@ -134,7 +134,7 @@ dup_where (const cJSON *slowest, int n_kernels, double time)
                           MIN (100 * bench_row_get_number (slowest, "median_ns") / time, 100), bench_row_get_text (slowest, "name"));
 }
 
-/* "STREAM copy bandwidth (non-temporal stores)" for "copy past the caches". */
+/* "STREAM copy bandwidth (non-temporal stores)": the worker's name of the loop in the field's words. */
 static char *
 dup_stream (const char *ceiling)
 {

@@ -297,7 +297,7 @@ test_threads_reduce (gconstpointer data)
   for (guint s = 0; s < G_N_ELEMENTS (shapes); s++)
     {
       if (s % 2 != kind % 2 && !is_long_run ())
-        continue; /* the other half of the shapes is combined with the other kinds */
+        continue; /* each half of the shapes is combined with half of the kinds */
       check_kind (kind, FL_DTYPE_F32, shapes[s]);
       if (s % 3 == kind % 3) /* each dtype at some shapes: every one would take minutes of compilers */
         for (guint i = 1; i < G_N_ELEMENTS (floats); i++)

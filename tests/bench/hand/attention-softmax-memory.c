@@ -1,4 +1,4 @@
-// part: 65536 elements. Sixteen rows of the mask stay in the first-level cache while all heads go by; results wait one row for their sum.
+// part: 65536 elements. Sixteen rows of the mask stay in the L1 cache while all heads go by; results wait one row for their sum.
 enum { N = 256, ROWS = 16, HEAD = N * N, AHEAD = 4 };
 
 /* Rows of a block in their order: sixteen of a head, then those of the next. */

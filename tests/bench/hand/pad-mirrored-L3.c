@@ -1,4 +1,4 @@
-// part: 3844 elements. Rows of 62 put together in registers and stored past the caches in whole lines, 2 KB being asked for ahead of each row of 56.
+// part: 3844 elements. Rows of 62 put together in registers and written by non-temporal stores in whole lines; prefetch distance 2 KB, for each row of 56.
 static inline __attribute__ ((always_inline)) void
 hand_row (fl_line *line, const float *from)
 {

@@ -1,4 +1,4 @@
-// part: 32768 elements. Each row is read once, by blocks of 2048; what its exponentials come to is stored past the caches beside the next row's.
+// part: 32768 elements. Each row is read once, by blocks of 2048; results are written by non-temporal stores beside the exponentials of the next row.
 enum { N = 32768, BLOCK = 2048, N_BLOCKS = N / BLOCK };
 
 static fl_vec
