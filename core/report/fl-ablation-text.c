@@ -138,7 +138,8 @@ fl_report_append_ablation (GString *out, const FlRun *run)
   if (ablation)
     fl_ablation_append (out, ablation);
   g_string_append_c (out, '\n');
-  fl_report_append_summary (out, run->execution);
+  fl_report_append_speed (out, run->execution);
+  fl_report_append_conditions (out, run->execution);
 }
 
 /* --- JSON -------------------------------------------------------------------------------------------------------- */
