@@ -58,9 +58,9 @@ print_known (FlCli *cli)
   g_autoptr (GString) text = g_string_new (NULL);
   cJSON *json = cJSON_CreateObject (), *list = cJSON_AddArrayToObject (json, "operators");
 
-  for (guint op = 0; op < FL_N_ATEN_OPS; op++)
+  for (guint i = 0; i < fl_aten_get_n_rows (); i++)
     {
-      const FlAtenRow *row = fl_aten_get_row (op);
+      const FlAtenRow *row = fl_aten_get_row (i);
       FlAtenParts parts = fl_aten_get_parts (row);
       cJSON *member = cJSON_CreateObject ();
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fl-cli.h"
+#include "fl-event-kinds.h"
 #include "fl-orders.h"
 
 static FlRun *

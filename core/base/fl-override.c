@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fl-error.h"
+#include "fl-event-kinds.h"
 #include "fl-intern.h"
 #include "fl-options.h"
 

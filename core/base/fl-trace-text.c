@@ -1,4 +1,5 @@
 /* Events as text: one line for lists and logs, one sentence for the step bar. */
+#include "fl-event-kinds.h"
 #include "fl-text.h"
 #include "fl-trace.h"
 

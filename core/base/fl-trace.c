@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fl-error.h"
+#include "fl-event-kinds.h"
 
 enum
 {

@@ -14,12 +14,9 @@ typedef enum
   FL_N_STAGES
 } FlStage;
 
-typedef enum
-{
-#define EVENT(id, stage, name, unit, sentence) FL_EVENT_##id,
-#include "fl-events.def"
-  FL_N_EVENTS
-} FlEventKind;
+/* Which row of fl-events.def: FL_EVENT_… (fl-event-kinds.h). Not an enum: whoever includes this shall not be built anew for every
+ * row. */
+typedef guint16 FlEventKind;
 
 typedef enum
 {

@@ -1,5 +1,6 @@
 /* Choices that are visible in a nest's form, told with what they were chosen by; those made while it is written are noted there. */
 #include "fl-c-explain.h"
+#include "fl-event-kinds.h"
 
 enum
 {

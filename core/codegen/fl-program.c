@@ -4,6 +4,7 @@
 
 #include "fl-c-preamble.h"
 #include "fl-error.h"
+#include "fl-event-kinds.h"
 #include "fl-kernel.h"
 #include "fl-options.h"
 

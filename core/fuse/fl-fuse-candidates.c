@@ -2,6 +2,7 @@
  * Source: torch/_inductor/scheduler.py (get_possible_fusions). */
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-fuse-private.h"
 
 typedef struct

@@ -3,6 +3,7 @@
  * Source: torch/_inductor/scheduler.py (create_foreach_nodes, ForeachKernelSchedulerNode). */
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-fuse-private.h"
 
 /* --- making ----------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
  * Source: torch/_inductor/scheduler.py (fuse_nodes, fuse_nodes_once). */
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-fuse-private.h"
 
 enum

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-orders.h"
 
 /* --- least peak first ------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* What the user decided about fusions: pairs that stay apart, and pairs that are fused before the
  * first round. A forced pair must be legal: what is only a matter of taste (shared bytes, sizes,
  * distance) is not asked. */
+#include "fl-event-kinds.h"
 #include "fl-fuse-private.h"
 
 /* --- which nodes a value is in ---------------------------------------------------------------- */

@@ -2,6 +2,7 @@
  * Source: torch/_inductor/scheduler.py (_can_fuse, can_fuse_vertical,
  * will_fusion_create_cycle, _prune_redundant_deps) and choices.py. Reasons are in
  * Inductor's words. */
+#include "fl-event-kinds.h"
 #include "fl-fuse-private.h"
 
 enum

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-aten.h"
 
 typedef struct

@@ -3,10 +3,32 @@
 
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-intern.h"
 
-static const FlAtenRow rows[FL_N_ATEN_OPS] = {
-#define ATEN(id, name, kind, signature) [FL_ATEN_OP_##id] = { FL_ATEN_OP_##id, name, FL_ATEN_##kind, signature },
+enum
+{
+#define ATEN(id, name, kind, signature) ROW_##id,
+#include "fl-aten-ops.def"
+  N_ROWS
+};
+
+/* Ids go in when the index is made. */
+static const FlAtenRow rows[] = {
+#define ATEN(id, text, group, words) { .position = ROW_##id, .name = text, .kind = FL_ATEN_##group, .signature = words },
+#include "fl-aten-ops.def"
+};
+
+static const guint16 named_rows[FL_N_ATEN_NAMED] = {
+#define NAME(id) [FL_ATEN_OP_##id] = ROW_##id,
+#include "fl-aten-ids.def"
+};
+
+static const FlAtenParts parts[] = {
+#define SHAPE(rule) { #rule,
+#define LOWER(how) #how,
+#define DECOMPOSE(into) #into,
+#define REFERENCE(kernel) #kernel },
 #include "fl-aten-ops.def"
 };
 
@@ -19,7 +41,8 @@ typedef struct
 typedef struct
 {
   GHashTable *by_name; /* "aten.add.Tensor" -> row */
-  Signature signatures[FL_N_ATEN_OPS];
+  FlAtenRow rows[N_ROWS];
+  Signature signatures[N_ROWS];
 } Index;
 
 static void
@@ -69,9 +92,14 @@ get_index (void)
       Index *fresh = g_new0 (Index, 1);
 
       fresh->by_name = g_hash_table_new (g_str_hash, g_str_equal);
-      for (guint i = 0; i < FL_N_ATEN_OPS; i++)
+      memcpy (fresh->rows, rows, sizeof rows);
+      for (guint i = 0; i < N_ROWS; i++)
+        fresh->rows[i].op = FL_N_ATEN_NAMED + i;
+      for (guint op = FL_ATEN_OP_NONE + 1; op < FL_N_ATEN_NAMED; op++)
+        fresh->rows[named_rows[op]].op = op;
+      for (guint i = 0; i < N_ROWS; i++)
         {
-          g_hash_table_insert (fresh->by_name, (gpointer) rows[i].name, (gpointer) &rows[i]);
+          g_hash_table_insert (fresh->by_name, (gpointer) rows[i].name, &fresh->rows[i]);
           split_signature (&fresh->signatures[i], rows[i].signature, rows[i].name);
         }
       made = fresh;
@@ -101,11 +129,30 @@ fl_aten_find (const char *target)
   return length < (int) sizeof name ? g_hash_table_lookup (index->by_name, name) : NULL;
 }
 
-const FlAtenRow *
-fl_aten_get_row (FlAtenOp op)
+guint
+fl_aten_get_n_rows (void)
 {
-  g_assert ((guint) op < FL_N_ATEN_OPS);
-  return &rows[op];
+  return N_ROWS;
+}
+
+const FlAtenRow *
+fl_aten_get_row (guint position)
+{
+  g_assert (position < N_ROWS);
+  return &get_index ()->rows[position];
+}
+
+const FlAtenRow *
+fl_aten_get_named (FlAtenOp op)
+{
+  g_assert (op != FL_ATEN_OP_NONE && op < FL_N_ATEN_NAMED);
+  return &get_index ()->rows[named_rows[op]];
+}
+
+FlAtenParts
+fl_aten_get_parts (const FlAtenRow *row)
+{
+  return parts[row->position];
 }
 
 gboolean
@@ -117,7 +164,7 @@ fl_aten_is_view_copy (const FlAtenRow *row)
 const FlAtenParam *
 fl_aten_get_params (const FlAtenRow *row, guint *n_params)
 {
-  const Signature *signature = &get_index ()->signatures[row->op];
+  const Signature *signature = &get_index ()->signatures[row->position];
 
   *n_params = signature->n_params;
   return signature->params;
@@ -142,4 +189,15 @@ fl_aten_append_signature (GString *out, const FlAtenRow *row)
         g_string_append_printf (out, "=%s", param->default_text[0] != '\0' ? param->default_text : "None");
     }
   g_string_append_c (out, ')');
+}
+
+const char *
+fl_aten_kind_get_name (FlAtenKind kind)
+{
+  static const char *const names[]
+      = { "pointwise", "reduction", "view",     "index",    "create", "extern",
+          "composite", "random",    "mutation", "symbolic", "other" };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (names) == FL_ATEN_OTHER + 1);
+  return names[kind];
 }

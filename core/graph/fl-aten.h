@@ -1,6 +1,6 @@
 /* The operator table: one row an operator (fl-aten-ops.def). A consumer reads its own column by defining the macros it
- * wants before including the .def: shape rules here, lowerings in core/lower, decompositions in core/lower, reference
- * kernels in core/reference. Tokens only, so that nothing includes upward. */
+ * wants before including the .def, in a file of C and never in a header: shape rules here, lowerings in core/lower,
+ * decompositions in core/lower, reference kernels in core/reference. Tokens only, so that nothing includes upward. */
 #pragma once
 
 #include "fl-graph.h"
@@ -22,16 +22,14 @@ typedef enum
   FL_ATEN_OTHER      /* getitem, assertions, collectives */
 } FlAtenKind;
 
-typedef enum
-{
-#define ATEN(id, name, kind, signature) FL_ATEN_OP_##id,
-#include "fl-aten-ops.def"
-  FL_N_ATEN_OPS
-} FlAtenOp;
+/* Which operator: for those that code asks for by name FL_ATEN_OP_… (fl-aten-ids.h). Not an enum: whoever includes this shall not
+ * be built anew for every row. */
+typedef guint16 FlAtenOp;
 
 typedef struct _FlAtenRow
 {
-  FlAtenOp op;
+  guint16 position;      /* among all rows: consumers keep their columns in tables by it */
+  FlAtenOp op;           /* different for each row */
   const char *name;      /* "aten.add.Tensor" */
   FlAtenKind kind;
   const char *signature; /* "self other *alpha=1": parameters in order, '*' before keyword-only ones, '=' default */
@@ -73,9 +71,18 @@ typedef struct
   FlAtenType type;
 } FlAtenParam;
 
+/* The columns of the operator table as texts; "none" where a row has none. */
+typedef struct
+{
+  const char *shape, *lower, *decompose, *reference;
+} FlAtenParts;
+
 /* NULL when unknown. target as in FlNode.target; an operator without an overload means ".default". */
 const FlAtenRow *fl_aten_find (const char *target);
-const FlAtenRow *fl_aten_get_row (FlAtenOp op);
+guint fl_aten_get_n_rows (void);
+const FlAtenRow *fl_aten_get_row (guint position);
+/* Of one that has a name. */
+const FlAtenRow *fl_aten_get_named (FlAtenOp op);
 /* Is the node a call of it? node NULL: no. */
 static inline gboolean
 fl_node_is_op (const FlNode *node, FlAtenOp op)
@@ -84,6 +91,8 @@ fl_node_is_op (const FlNode *node, FlAtenOp op)
 }
 /* The functional twin of a view (aten.permute_copy; prims.reshape by its result type): memory of its own, contiguous. */
 gboolean fl_aten_is_view_copy (const FlAtenRow *row);
+FlAtenParts fl_aten_get_parts (const FlAtenRow *row);
+const char *fl_aten_kind_get_name (FlAtenKind kind);
 /* The parameters, in order. */
 const FlAtenParam *fl_aten_get_params (const FlAtenRow *row, guint *n_params);
 /* "aten.add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1)": the signature with its kinds, for messages. */

@@ -1,6 +1,7 @@
 /* Storages of values: views and in-place writes share their argument's. */
 #include "fl-graph-memory.h"
 
+#include "fl-aten-ids.h"
 #include "fl-aten.h"
 
 static gboolean

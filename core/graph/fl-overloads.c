@@ -43,32 +43,3 @@ fl_overload_kind_get_name (FlOverloadKind kind)
   G_STATIC_ASSERT (G_N_ELEMENTS (names) == FL_N_OVERLOAD_KINDS);
   return names[kind];
 }
-
-FlAtenParts
-fl_aten_get_parts (const FlAtenRow *row)
-{
-  static const FlAtenParts parts[FL_N_ATEN_OPS] = {
-#define ATEN(id, name, kind, signature) [FL_ATEN_OP_##id] =
-#define SHAPE(rule) { #rule,
-#define LOWER(how) #how,
-#define DECOMPOSE(into) #into,
-#define REFERENCE(kernel)                                                                          \
-#kernel                                                                                          \
-  }                                                                                                \
-  ,
-#include "fl-aten-ops.def"
-  };
-
-  return parts[row->op];
-}
-
-const char *
-fl_aten_kind_get_name (FlAtenKind kind)
-{
-  static const char *const names[]
-      = { "pointwise", "reduction", "view",     "index",    "create", "extern",
-          "composite", "random",    "mutation", "symbolic", "other" };
-
-  G_STATIC_ASSERT (G_N_ELEMENTS (names) == FL_ATEN_OTHER + 1);
-  return names[kind];
-}

@@ -24,12 +24,6 @@ typedef struct
   const char *schema; /* PyTorch's: "add.Tensor(Tensor self, …) -> Tensor" */
 } FlOverload;
 
-/* The columns of the operator table as texts; "none" where a row has none. */
-typedef struct
-{
-  const char *shape, *lower, *decompose, *reference;
-} FlAtenParts;
-
 guint fl_overloads_get_n_rows (void);
 const FlOverload *fl_overloads_get_row (guint index);
 /* NULL: PyTorch neither decomposes nor lowers it. */
@@ -41,7 +35,5 @@ const char *fl_overload_kind_get_name (FlOverloadKind kind);
 const char *fl_overload_find_reason (const FlOverload *overload);
 /* The reasons by name, to be checked: pattern of the index-th row; NULL: there are no more. */
 const char *fl_overloads_get_pattern (guint index);
-FlAtenParts fl_aten_get_parts (const FlAtenRow *row);
-const char *fl_aten_kind_get_name (FlAtenKind kind);
 
 G_END_DECLS

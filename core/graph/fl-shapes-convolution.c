@@ -4,6 +4,21 @@
 
 #include "fl-shapes-private.h"
 
+SHAPE_RULE (convolution);
+SHAPE_RULE (conv_nd);
+SHAPE_RULE (conv_transpose);
+SHAPE_RULE (conv_padding);
+SHAPE_RULE (convolution_backward);
+SHAPE_RULE (avg_pool);
+SHAPE_RULE (max_pool);
+SHAPE_RULE (max_pool_with_indices);
+SHAPE_RULE (low_memory_max_pool);
+SHAPE_RULE (low_memory_max_pool_indices);
+SHAPE_RULE (adaptive_avg_pool);
+SHAPE_RULE (adaptive_max_pool);
+SHAPE_RULE (upsample);
+SHAPE_RULE (upsample_backward);
+
 /* A list argument of a window, one entry a dimension: one entry stands for all of them. */
 typedef struct
 {

@@ -2,7 +2,28 @@
  * of joins and copies of parts. */
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-shapes-private.h"
+
+SHAPE_RULE (histogram);
+SHAPE_RULE (histogramdd);
+SHAPE_RULE (histogramdd_edges);
+SHAPE_RULE (segment_reduce);
+SHAPE_RULE (third);
+SHAPE_RULE (nonzero_static);
+SHAPE_RULE (repeat_interleave_tensor);
+SHAPE_RULE (bucketize_scalar);
+SHAPE_RULE (sample_weights);
+SHAPE_RULE (weight_norm_backward);
+SHAPE_RULE (multi_margin);
+SHAPE_RULE (multilabel_margin);
+SHAPE_RULE (chunk_cat);
+SHAPE_RULE (block_diag);
+SHAPE_RULE (split_with_sizes_copy);
+SHAPE_RULE (unbind_copy);
+SHAPE_RULE (addbmm);
+SHAPE_RULE (int8pack_mm);
+SHAPE_RULE (fused_rms_norm_backward);
 
 static gboolean
 set_1d (FlShape *shape, FlDtype dtype, const FlSym *size, FlDevice device, FlValue *out)

@@ -6,6 +6,29 @@
 
 #include "fl-intern.h"
 
+SHAPE_RULE (full);
+SHAPE_RULE (full_like);
+SHAPE_RULE (new_full);
+SHAPE_RULE (empty_strided);
+SHAPE_RULE (new_empty_strided);
+SHAPE_RULE (empty_permuted);
+SHAPE_RULE (scalar_tensor);
+SHAPE_RULE (eye);
+SHAPE_RULE (fill);
+SHAPE_RULE (arange);
+SHAPE_RULE (linspace);
+SHAPE_RULE (hann_window);
+SHAPE_RULE (iota);
+SHAPE_RULE (randint);
+SHAPE_RULE (randperm);
+SHAPE_RULE (multinomial);
+SHAPE_RULE (seed);
+SHAPE_RULE (seeds);
+SHAPE_RULE (lookup_seed);
+SHAPE_RULE (inductor_random);
+SHAPE_RULE (inductor_randint);
+SHAPE_RULE (token);
+
 static FlDevice
 get_cpu (void)
 {

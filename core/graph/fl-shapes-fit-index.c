@@ -2,6 +2,7 @@
  * into it. */
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-intern.h"
 #include "fl-shapes-fit-private.h"
 
@@ -143,7 +144,7 @@ infer_picked (FlShape *shape, FlValue *picked)
   args[0] = *fl_node_find_arg (&node, "self");
   args[1] = *fl_node_find_arg (&node, "indices");
   args[0].keyword = args[1].keyword = NULL;
-  node.op = fl_aten_get_row (FL_ATEN_OP_INDEX_TENSOR);
+  node.op = fl_aten_get_named (FL_ATEN_OP_INDEX_TENSOR);
   node.n_args = G_N_ELEMENTS (args);
   node.args = args;
   reading.node = &node;
@@ -226,7 +227,7 @@ check_part (FlShape *shape, FlAtenOp view_op, FlShapeRule rule, guint roomy)
   FlArg *args = fl_arena_new (shape->arena, FlArg, node.n_args + 1);
   FlValue view;
 
-  node.op = fl_aten_get_row (view_op);
+  node.op = fl_aten_get_named (view_op);
   node.args = args;
   node.n_args = 0;
   for (guint i = 0; i < shape->node->n_args; i++)

@@ -1,7 +1,14 @@
 /* Higher-order operators: what sub-graphs and user kernels yield. */
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-shapes-private.h"
+
+SHAPE_RULE (subgraph);
+SHAPE_RULE (while_loop);
+SHAPE_RULE (flex_attention);
+SHAPE_RULE (flex_attention_backward);
+SHAPE_RULE (triton_kernel);
 
 /* --- sub-graphs -------------------------------------------------------------------------------------------------- */
 

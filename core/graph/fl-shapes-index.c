@@ -1,7 +1,26 @@
 /* Joining, padding, gathering. */
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-shapes-private.h"
+
+SHAPE_RULE (cat);
+SHAPE_RULE (stack);
+SHAPE_RULE (pad);
+SHAPE_RULE (repeat);
+SHAPE_RULE (repeat_interleave);
+SHAPE_RULE (embedding);
+SHAPE_RULE (embedding_bag);
+SHAPE_RULE (fused_lstm_cell);
+SHAPE_RULE (embedding_dense_backward);
+SHAPE_RULE (gather);
+SHAPE_RULE (index_select);
+SHAPE_RULE (unsafe_masked_index);
+SHAPE_RULE (bucketize);
+SHAPE_RULE (fill_sizes);
+SHAPE_RULE (meshgrid);
+SHAPE_RULE (pixel_shuffle);
+SHAPE_RULE (pixel_unshuffle);
 
 /* --- cat, stack -------------------------------------------------------------------------------------------------- */
 

@@ -3,6 +3,25 @@
 
 #include "fl-shapes-private.h"
 
+SHAPE_RULE (mm);
+SHAPE_RULE (int_mm);
+SHAPE_RULE (scaled_mm);
+SHAPE_RULE (addmm);
+SHAPE_RULE (bmm);
+SHAPE_RULE (baddbmm);
+SHAPE_RULE (mv);
+SHAPE_RULE (addmv);
+SHAPE_RULE (dot);
+SHAPE_RULE (einsum);
+SHAPE_RULE (linear);
+SHAPE_RULE (matmul);
+SHAPE_RULE (grouped_mm);
+SHAPE_RULE (all_gather);
+SHAPE_RULE (all_gather_coalesced);
+SHAPE_RULE (reduce_scatter);
+SHAPE_RULE (reduce_scatter_coalesced);
+SHAPE_RULE (all_to_all);
+
 /* Rows and columns of the last two dimensions; a vector counts as one row (left) or one column (right). */
 static gboolean
 check_inner (FlShape *shape, const FlSym *a, const FlSym *b)

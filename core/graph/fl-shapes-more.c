@@ -3,6 +3,26 @@
 
 #include "fl-shapes-private.h"
 
+SHAPE_RULE (broadcast_double);
+SHAPE_RULE (loss_gradient);
+SHAPE_RULE (margin_ranking);
+SHAPE_RULE (prelu_backward);
+SHAPE_RULE (outer);
+SHAPE_RULE (addr);
+SHAPE_RULE (take);
+SHAPE_RULE (dist);
+SHAPE_RULE (vecdot);
+SHAPE_RULE (float_second);
+SHAPE_RULE (frexp);
+SHAPE_RULE (fake_quantize);
+SHAPE_RULE (weight_norm);
+SHAPE_RULE (isin);
+SHAPE_RULE (diag_embed);
+SHAPE_RULE (rot90);
+SHAPE_RULE (fft_r2c);
+SHAPE_RULE (fft_c2r);
+SHAPE_RULE (embedding_bag_backward);
+
 gboolean
 fl_shape_broadcast_double (FlShape *shape, FlValue *out)
 {

@@ -1,7 +1,26 @@
 /* Normalizations, attention kernels, losses. */
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-shapes-private.h"
+
+SHAPE_RULE (native_layer_norm);
+SHAPE_RULE (fused_rms_norm);
+SHAPE_RULE (native_norm_backward);
+SHAPE_RULE (native_group_norm_backward);
+SHAPE_RULE (native_group_norm);
+SHAPE_RULE (batch_norm);
+SHAPE_RULE (batch_norm_functional);
+SHAPE_RULE (sdpa);
+SHAPE_RULE (sdpa_math);
+SHAPE_RULE (sdpa_flash);
+SHAPE_RULE (sdpa_efficient);
+SHAPE_RULE (sdpa_cudnn);
+SHAPE_RULE (sdpa_cpu);
+SHAPE_RULE (sdpa_backward);
+SHAPE_RULE (nll_loss);
+SHAPE_RULE (nll_loss_forward);
+SHAPE_RULE (cross_entropy);
 
 static gboolean
 is_cpu (const FlTensor *tensor)

@@ -1,7 +1,13 @@
 /* Parts of a tensor: slices, pieces, diagonals, windows. */
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-shapes-private.h"
+
+SHAPE_RULE (narrow);
+SHAPE_RULE (split);
+SHAPE_RULE (chunk);
+SHAPE_RULE (unfold);
 
 /* --- parts ------------------------------------------------------------------------------------------------------- */
 

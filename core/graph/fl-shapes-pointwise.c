@@ -1,8 +1,38 @@
 /* Elementwise operators: sizes broadcast together, layout of TensorIterator, PyTorch's type promotion. */
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-intern.h"
 #include "fl-shapes-private.h"
+
+SHAPE_RULE (div_mode);
+SHAPE_RULE (clamp);
+SHAPE_RULE (ternary);
+SHAPE_RULE (ternary_float);
+SHAPE_RULE (where);
+SHAPE_RULE (masked_fill);
+SHAPE_RULE (float);
+SHAPE_RULE (boolean);
+SHAPE_RULE (clone);
+SHAPE_RULE (contiguous);
+SHAPE_RULE (to_copy);
+SHAPE_RULE (to_other);
+SHAPE_RULE (convert_element_type);
+SHAPE_RULE (device_put);
+SHAPE_RULE (first);
+SHAPE_RULE (second);
+SHAPE_RULE (copy);
+SHAPE_RULE (gradient);
+SHAPE_RULE (gradient_where);
+SHAPE_RULE (gradient_cast);
+SHAPE_RULE (glu);
+SHAPE_RULE (log_sigmoid);
+SHAPE_RULE (complex);
+SHAPE_RULE (native_dropout);
+SHAPE_RULE (loss);
+SHAPE_RULE (foreach);
+SHAPE_RULE (nothing);
+SHAPE_RULE (dynamic);
 
 /* --- the one pattern --------------------------------------------------------------------------------------------- */
 

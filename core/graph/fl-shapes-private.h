@@ -106,9 +106,22 @@ const FlSym *fl_shape_get_offset (const FlShape *shape, const FlTensor *tensor);
 /* Do the arguments fit each other? FALSE and why when they do not; TRUE as well where not enough is known. */
 gboolean fl_shape_fits (FlShape *shape);
 
-/* --- all rules --------------------------------------------------------------------------------------------------- */
-#define SHAPE(rule) gboolean fl_shape_##rule (FlShape *shape, FlValue *out);
-#define ATEN(id, name, kind, signature)
-#include "fl-aten-ops.def"
+/* --- rules ------------------------------------------------------------------------------------------------------- */
+/* Declares a rule. Each file declares those that it defines, and fl-shapes.c all that the operator table names: no header reads the
+ * table, or every row would build all rules anew. */
+#define SHAPE_RULE(rule) gboolean fl_shape_##rule (FlShape *shape, FlValue *out)
+
+/* Rules that others end with. */
+SHAPE_RULE (as_strided);
+SHAPE_RULE (broadcast);
+SHAPE_RULE (broadcast_boolean);
+SHAPE_RULE (broadcast_float);
+SHAPE_RULE (diagonal);
+SHAPE_RULE (index);
+SHAPE_RULE (same);
+SHAPE_RULE (select);
+SHAPE_RULE (slice);
+SHAPE_RULE (split_with_sizes);
+SHAPE_RULE (unbind);
 
 G_END_DECLS

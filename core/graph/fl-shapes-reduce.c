@@ -3,6 +3,27 @@
 
 #include "fl-shapes-private.h"
 
+SHAPE_RULE (reduce);
+SHAPE_RULE (reduce_all);
+SHAPE_RULE (reduce_same);
+SHAPE_RULE (reduce_all_same);
+SHAPE_RULE (reduce_boolean);
+SHAPE_RULE (reduce_index);
+SHAPE_RULE (reduce_float);
+SHAPE_RULE (reduce_float_all);
+SHAPE_RULE (reduce_norm);
+SHAPE_RULE (reduce_norm_all);
+SHAPE_RULE (reduce_var_mean);
+SHAPE_RULE (reduce_pair);
+SHAPE_RULE (aminmax);
+SHAPE_RULE (prepare_softmax_online);
+SHAPE_RULE (scan);
+SHAPE_RULE (sort);
+SHAPE_RULE (argsort);
+SHAPE_RULE (topk);
+SHAPE_RULE (softmax);
+SHAPE_RULE (histc);
+
 /* Which dimensions go: TRUE in the mask. An empty or absent list means all of them. */
 static gboolean
 read_dims (FlShape *shape, const FlTensor *self, gboolean *mask, gboolean *is_all)

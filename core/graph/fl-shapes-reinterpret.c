@@ -3,6 +3,12 @@
 
 #include "fl-shapes-private.h"
 
+SHAPE_RULE (view_dtype);
+SHAPE_RULE (view_as_complex);
+SHAPE_RULE (view_as_real);
+SHAPE_RULE (rev);
+SHAPE_RULE (force_stride_order);
+
 /* --- the same bytes as another type ------------------------------------------------------------------------------ */
 
 gboolean

@@ -3,6 +3,30 @@
 
 #include "fl-shapes-private.h"
 
+SHAPE_RULE (sym_size);
+SHAPE_RULE (sym_sizes);
+SHAPE_RULE (sym_stride);
+SHAPE_RULE (sym_numel);
+SHAPE_RULE (sym_offset);
+SHAPE_RULE (item);
+SHAPE_RULE (sym_floordiv);
+SHAPE_RULE (sym_mod);
+SHAPE_RULE (sym_truediv);
+SHAPE_RULE (sym_float);
+SHAPE_RULE (sym_function);
+SHAPE_RULE (sym_pow);
+SHAPE_RULE (sym_neg);
+SHAPE_RULE (sym_pos);
+SHAPE_RULE (sym_abs);
+SHAPE_RULE (sym_opaque);
+SHAPE_RULE (sym_ceil);
+SHAPE_RULE (sym_floor);
+SHAPE_RULE (sym_int);
+SHAPE_RULE (sym_sum);
+SHAPE_RULE (sym_ite);
+SHAPE_RULE (sym_logic);
+SHAPE_RULE (getitem);
+
 static gboolean
 set_sym (FlValue *out, FlValueKind kind, const FlSym *sym)
 {
@@ -151,6 +175,7 @@ get_operands (FlShape *shape, const FlSym **a, const FlSym **b)
 }
 
 #define BINARY(token, op, expression)                                                                                  \
+  SHAPE_RULE (token);                                                                                                  \
   gboolean fl_shape_##token (FlShape *shape, FlValue *out)                                                             \
   {                                                                                                                    \
     const FlSym *a, *b;                                                                                                \
@@ -392,6 +417,7 @@ relate (FlShape *shape, FlSymRelation relation, FlValue *out)
 }
 
 #define RELATION(token, relation)                                                                                      \
+  SHAPE_RULE (token);                                                                                                  \
   gboolean fl_shape_##token (FlShape *shape, FlValue *out)                                                             \
   {                                                                                                                    \
     return relate (shape, relation, out);                                                                              \

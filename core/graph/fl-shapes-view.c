@@ -3,6 +3,23 @@
 
 #include "fl-shapes-private.h"
 
+SHAPE_RULE (alias);
+SHAPE_RULE (reshape);
+SHAPE_RULE (view);
+SHAPE_RULE (view_as);
+SHAPE_RULE (flatten);
+SHAPE_RULE (unflatten);
+SHAPE_RULE (permute);
+SHAPE_RULE (transpose);
+SHAPE_RULE (t);
+SHAPE_RULE (numpy_T);
+SHAPE_RULE (movedim);
+SHAPE_RULE (squeeze);
+SHAPE_RULE (unsqueeze);
+SHAPE_RULE (expand);
+SHAPE_RULE (expand_as);
+SHAPE_RULE (broadcast_in_dim);
+
 gboolean
 fl_shape_open_view (FlShape *shape, FlShapeView *view)
 {

@@ -3,6 +3,15 @@
 
 #include "fl-shapes-private.h"
 
+SHAPE_RULE (im2col);
+SHAPE_RULE (col2im);
+SHAPE_RULE (grid_sampler);
+SHAPE_RULE (grid_sampler_backward);
+SHAPE_RULE (cdist);
+SHAPE_RULE (cdist_backward);
+SHAPE_RULE (pdist);
+SHAPE_RULE (trilinear);
+
 enum
 {
   MAX_SIZE = 1 << 24 /* of what patches are counted in: products stay within 64 bits */

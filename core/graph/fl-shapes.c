@@ -6,14 +6,18 @@
 #include <string.h>
 
 #include "fl-args-check.h"
+#include "fl-aten-ids.h"
+#include "fl-event-kinds.h"
 #include "fl-graph-private.h"
 #include "fl-intern.h"
 #include "fl-trace.h"
 
+#define SHAPE(rule) SHAPE_RULE (rule);
+#include "fl-aten-ops.def"
+
 #define fl_shape_none NULL
 
-static const FlShapeRule rules[FL_N_ATEN_OPS] = {
-#define ATEN(id, name, kind, signature) [FL_ATEN_OP_##id] =
+static const FlShapeRule rules[] = {
 #define SHAPE(rule) fl_shape_##rule,
 #include "fl-aten-ops.def"
 };
@@ -283,7 +287,7 @@ apply_rule (FlShape *shape, FlValue *out)
   const FlAtenRow *row = shape->node->op;
   FlValue *items;
 
-  if (row == NULL || rules[row->op] == NULL || !rules[row->op] (shape, out) || is_too_wide (out))
+  if (row == NULL || rules[row->position] == NULL || !rules[row->position] (shape, out) || is_too_wide (out))
     return FALSE;
   if (!fl_aten_is_view_copy (row))
     return TRUE;
@@ -327,7 +331,7 @@ find_computed_type (const FlShape *shape)
   plain.op = plain.op != NULL ? plain.op : fl_aten_find (other_name);
   plain.target = plain.op != NULL ? plain.op->name : NULL;
   inner.node = &plain;
-  if (plain.op == NULL || rules[plain.op->op] == NULL || !rules[plain.op->op](&inner, &value)
+  if (plain.op == NULL || rules[plain.op->position] == NULL || !rules[plain.op->position](&inner, &value)
       || value.kind != FL_VALUE_TENSOR)
     return FL_DTYPE_NONE;
   return value.tensor.dtype;

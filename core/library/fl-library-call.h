@@ -2,6 +2,7 @@
  * what it became. The worker's steps hold such calls; calls that are not taken are left to the reference interpreter. */
 #pragma once
 
+#include "fl-aten-ids.h"
 #include "fl-aten.h"
 #include "fl-choices.h"
 #include "fl-datum.h"

@@ -1,5 +1,6 @@
 #include "fl-join-private.h"
 
+#include "fl-event-kinds.h"
 #include "fl-intern.h"
 #include "fl-options.h"
 #include "fl-override.h"

@@ -3,6 +3,24 @@
 
 #include <string.h>
 
+DECOMPOSITION (clamp);
+DECOMPOSITION (hardtanh);
+DECOMPOSITION (gelu);
+DECOMPOSITION (silu);
+DECOMPOSITION (hardsigmoid);
+DECOMPOSITION (hardswish);
+DECOMPOSITION (leaky_relu);
+DECOMPOSITION (elu);
+DECOMPOSITION (celu);
+DECOMPOSITION (selu);
+DECOMPOSITION (softplus);
+DECOMPOSITION (mish);
+DECOMPOSITION (softshrink);
+DECOMPOSITION (threshold);
+DECOMPOSITION (log_sigmoid);
+DECOMPOSITION (glu);
+DECOMPOSITION (prelu);
+
 static const double alpha_selu = 1.6732632423543772848170429916717, scale_selu = 1.0507009873554804934193349852946;
 
 /* The first argument, in the dtype in which it is computed. */

@@ -1,9 +1,12 @@
 /* Attention: on a CPU one operator whose scores never leave the cache, where its rules allow it, as PyTorch chooses there; else the
  * parts, as PyTorch's own mathematics has them. */
 #include "fl-decompose-table.h"
+#include "fl-event-kinds.h"
 
 #include <math.h>
 #include <string.h>
+
+DECOMPOSITION (scaled_dot_product_attention);
 
 static FlArg
 add_mask (FlRewrite *rw, FlArg scores, FlArg mask, gboolean adds_truths)

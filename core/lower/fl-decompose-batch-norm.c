@@ -1,7 +1,12 @@
 /* Batch normalization and gradients of normalizations opened into reductions and arithmetic, as PyTorch does. */
+#include "fl-aten-ids.h"
 #include "fl-decompose-table.h"
 
 #include <string.h>
+
+DECOMPOSITION (batch_norm);
+DECOMPOSITION (layer_norm_backward);
+DECOMPOSITION (batch_norm_backward);
 
 static FlArg
 squeeze (FlRewrite *rw, FlArg x, const gint64 *dims, guint n)

@@ -1,6 +1,8 @@
 /* Cleaning a graph: nodes nobody reads, operators that change nothing, and reshapes that cannot be views. */
 #include "fl-decompose-pass.h"
 
+#include "fl-aten-ids.h"
+#include "fl-event-kinds.h"
 #include "fl-intern.h"
 
 #include <string.h>

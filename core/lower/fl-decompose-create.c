@@ -4,6 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+DECOMPOSITION (full);
+DECOMPOSITION (new_full);
+DECOMPOSITION (full_like);
+DECOMPOSITION (arange);
+DECOMPOSITION (eye);
+
 static FlArg
 name (const char *text)
 {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+DECOMPOSITION (einsum);
+
 enum
 {
   MAX_LETTERS = 26 * 2,

@@ -1,6 +1,11 @@
 /* Negative log likelihood and cross entropy: the logarithm of the probability of one class a row, rows with the ignored class
  * left out. */
+#include "fl-aten-ids.h"
 #include "fl-decompose-table.h"
+
+DECOMPOSITION (nll_loss);
+DECOMPOSITION (nll_loss_backward);
+DECOMPOSITION (cross_entropy);
 
 static FlArg
 sum_all (FlRewrite *rw, FlArg x)

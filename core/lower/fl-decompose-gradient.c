@@ -1,6 +1,20 @@
 /* Gradients of activations opened into arithmetic; formulas and order of operations as PyTorch's. */
 #include "fl-decompose-table.h"
 
+DECOMPOSITION (tanh_backward);
+DECOMPOSITION (sigmoid_backward);
+DECOMPOSITION (threshold_backward);
+DECOMPOSITION (leaky_relu_backward);
+DECOMPOSITION (hardtanh_backward);
+DECOMPOSITION (hardsigmoid_backward);
+DECOMPOSITION (hardswish_backward);
+DECOMPOSITION (silu_backward);
+DECOMPOSITION (gelu_backward);
+DECOMPOSITION (mish_backward);
+DECOMPOSITION (softplus_backward);
+DECOMPOSITION (elu_backward);
+DECOMPOSITION (native_dropout_backward);
+
 static FlArg
 get (FlRewrite *rw, guint position, FlDtype *given)
 {

@@ -1,6 +1,8 @@
 /* The gradients of a group norm opened into sums over channels and groups, as PyTorch does. */
 #include "fl-decompose-table.h"
 
+DECOMPOSITION (group_norm_backward);
+
 static gboolean
 is_wanted (FlRewrite *rw, guint position)
 {

@@ -1,7 +1,22 @@
 /* Indexing and padding opened into index operators and masks. */
+#include "fl-aten-ids.h"
 #include "fl-decompose-table.h"
 
 #include <string.h>
+
+DECOMPOSITION (index_select);
+DECOMPOSITION (index_add);
+DECOMPOSITION (index_copy);
+DECOMPOSITION (index_fill);
+DECOMPOSITION (slice_backward);
+DECOMPOSITION (select_backward);
+DECOMPOSITION (embedding_dense_backward);
+DECOMPOSITION (masked_index);
+DECOMPOSITION (tril);
+DECOMPOSITION (triu);
+DECOMPOSITION (reflection_pad);
+DECOMPOSITION (replication_pad);
+DECOMPOSITION (pad);
 
 static gboolean
 get_dim (FlRewrite *rw, FlArg x, guint *dim)

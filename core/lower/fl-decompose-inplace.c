@@ -2,9 +2,13 @@
  * at the end. Where views of the value exist it is written at once, and lowering keeps the order. */
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-decompose-table.h"
 #include "fl-graph-memory.h"
 #include "fl-intern.h"
+
+DECOMPOSITION (inplace);
+DECOMPOSITION (copy_);
 
 /* "aten.add_.Tensor" -> "aten.add.Tensor", "aten.__iand__.Tensor" -> "aten.__and__.Tensor"; a few have their own names. */
 static const char *

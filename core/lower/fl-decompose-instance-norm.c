@@ -2,6 +2,8 @@
  * into the channels, statistics and weights are repeated for each, and what is kept is the mean over them. */
 #include "fl-decompose-table.h"
 
+DECOMPOSITION (instance_norm);
+
 /* Repeated for each instance; none stays none. */
 static FlArg
 repeat (FlRewrite *rw, FlArg x, const FlSym *n)

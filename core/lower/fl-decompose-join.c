@@ -4,6 +4,12 @@
 
 #include "fl-decompose-table.h"
 
+DECOMPOSITION (chunk_cat);
+DECOMPOSITION (block_diag);
+DECOMPOSITION (copy_of_parts);
+DECOMPOSITION (scatter_named);
+DECOMPOSITION (fused_rms_norm_backward);
+
 enum
 {
   MAX_RANK = FL_DECOMPOSE_MAX_RANK,

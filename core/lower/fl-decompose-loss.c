@@ -1,6 +1,14 @@
 /* Losses that compare element by element, opened into arithmetic and a mean or sum. */
 #include "fl-decompose-table.h"
 
+DECOMPOSITION (mse_loss);
+DECOMPOSITION (mse_loss_backward);
+DECOMPOSITION (l1_loss);
+DECOMPOSITION (smooth_l1_loss);
+DECOMPOSITION (huber_loss);
+DECOMPOSITION (binary_cross_entropy);
+DECOMPOSITION (binary_cross_entropy_with_logits);
+
 static FlArg
 reduce (FlRewrite *rw, FlArg loss, gint64 how)
 {

@@ -2,6 +2,8 @@
 #include "fl-decompose-pass.h"
 #include "fl-decompose-table.h"
 
+#include "fl-aten-ids.h"
+#include "fl-event-kinds.h"
 #include "fl-intern.h"
 
 typedef struct

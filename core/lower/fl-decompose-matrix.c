@@ -4,6 +4,18 @@
 #include <math.h>
 #include <string.h>
 
+DECOMPOSITION (mm);
+DECOMPOSITION (bmm);
+DECOMPOSITION (addmm);
+DECOMPOSITION (mv);
+DECOMPOSITION (dot);
+DECOMPOSITION (addmv);
+DECOMPOSITION (matmul);
+DECOMPOSITION (linear);
+DECOMPOSITION (conv_nd);
+DECOMPOSITION (conv_transpose);
+DECOMPOSITION (convolution);
+
 FlArg
 fl_emit_transpose_last (FlRewrite *rw, FlArg x)
 {

@@ -3,6 +3,7 @@
  * input or to another output, or where the original is written later. */
 #include "fl-decompose-pass.h"
 
+#include "fl-aten-ids.h"
 #include "fl-graph-memory.h"
 
 /* --- storages: which node's memory a value lies in ----------------------------------------------------------------------------- */

@@ -4,6 +4,16 @@
 #include <math.h>
 #include <string.h>
 
+DECOMPOSITION (softmax);
+DECOMPOSITION (log_softmax);
+DECOMPOSITION (safe_softmax);
+DECOMPOSITION (softmax_backward);
+DECOMPOSITION (log_softmax_backward);
+DECOMPOSITION (logsumexp);
+DECOMPOSITION (layer_norm);
+DECOMPOSITION (rms_norm);
+DECOMPOSITION (group_norm);
+
 static FlArg
 contiguous (FlRewrite *rw, FlArg x)
 {

@@ -3,8 +3,24 @@
 #include <math.h>
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-decompose-table.h"
 #include "fl-graph-memory.h"
+
+DECOMPOSITION (square);
+DECOMPOSITION (rsub);
+DECOMPOSITION (floor_divide);
+DECOMPOSITION (ldexp);
+DECOMPOSITION (fmax);
+DECOMPOSITION (fmin);
+DECOMPOSITION (masked_fill);
+DECOMPOSITION (to_copy);
+DECOMPOSITION (addcmul);
+DECOMPOSITION (addcdiv);
+DECOMPOSITION (lerp);
+DECOMPOSITION (nan_to_num);
+DECOMPOSITION (logaddexp);
+DECOMPOSITION (foreach);
 
 gboolean
 decompose_square (FlRewrite *rw, const FlAtenRow *row)

@@ -1,5 +1,14 @@
 /* Pooling in its other forms: one-dimensional, adaptive, and the maximum that keeps its position in a byte. */
+#include "fl-aten-ids.h"
 #include "fl-decompose-table.h"
+
+DECOMPOSITION (max_pool2d_with_indices);
+DECOMPOSITION (max_pool2d_with_indices_backward);
+DECOMPOSITION (max_pool);
+DECOMPOSITION (avg_pool1d);
+DECOMPOSITION (adaptive_avg_pool1d);
+DECOMPOSITION (adaptive_avg_pool2d);
+DECOMPOSITION (adaptive_avg_pool2d_backward);
 
 enum
 {

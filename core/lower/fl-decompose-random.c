@@ -2,9 +2,14 @@
  * They are opened last, when it is known how many there are (FlRewrite.n_seeds). */
 #include "fl-decompose-table.h"
 
+#include "fl-aten-ids.h"
 #include "fl-intern.h"
 
 #include <string.h>
+
+DECOMPOSITION (bernoulli);
+DECOMPOSITION (native_dropout);
+DECOMPOSITION (dropout);
 
 static FlArg
 get_device (FlRewrite *rw)

@@ -29,6 +29,8 @@
 #include "fl-intern.h"
 #include "fl-recipe.h"
 
+DECOMPOSITION (recipe);
+
 typedef enum
 {
   RECIPE_NONE,
@@ -37,12 +39,19 @@ typedef enum
   RECIPE_RENAME
 } RecipeMode;
 
+enum
+{
+#define ATEN(id, name, kind, signature) ROW_##id,
+#include "fl-aten-ops.def"
+  N_ROWS
+};
+
 static const struct
 {
   RecipeMode mode;
   const char *text;
-} recipes[FL_N_ATEN_OPS] = {
-#define RECIPE(id, mode, text) [FL_ATEN_OP_##id] = { RECIPE_##mode, text },
+} recipes[N_ROWS] = {
+#define RECIPE(id, mode, text) [ROW_##id] = { RECIPE_##mode, text },
 #include "fl-recipes.def"
 };
 
@@ -412,8 +421,8 @@ rename_call (FlRewrite *rw, const char *target)
 gboolean
 decompose_recipe (FlRewrite *rw, const FlAtenRow *row)
 {
-  Recipe self = { .rw = rw, .row = row, .at = recipes[row->op].text, .is_open = TRUE };
-  gboolean is_cast = recipes[row->op].mode == RECIPE_CAST;
+  Recipe self = { .rw = rw, .row = row, .at = recipes[row->position].text, .is_open = TRUE };
+  gboolean is_cast = recipes[row->position].mode == RECIPE_CAST;
   const FlValue *value = &rw->node->value,
                 *first
                 = value->kind == FL_VALUE_TUPLE && value->n_items > 0 ? &value->items[0] : value;
@@ -421,7 +430,7 @@ decompose_recipe (FlRewrite *rw, const FlAtenRow *row)
   guint n = 0;
 
   g_assert (self.at != NULL);
-  if (recipes[row->op].mode == RECIPE_RENAME)
+  if (recipes[row->position].mode == RECIPE_RENAME)
     return rename_call (rw, self.at);
   if (first->kind != FL_VALUE_TENSOR)
     return FALSE;

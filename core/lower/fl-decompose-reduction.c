@@ -1,7 +1,14 @@
 /* Reductions in terms of simpler ones, and the arg form of sort. */
+#include "fl-aten-ids.h"
 #include "fl-decompose-table.h"
 
 #include <math.h>
+
+DECOMPOSITION (aminmax);
+DECOMPOSITION (std);
+DECOMPOSITION (linalg_vector_norm);
+DECOMPOSITION (argsort);
+DECOMPOSITION (prepare_softmax_online);
 
 static FlArg
 optional_list (FlRewrite *rw, FlArg dims)

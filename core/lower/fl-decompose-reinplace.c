@@ -2,6 +2,8 @@
  * step), and the copy back into the input goes. Source: Inductor's reinplace_inplaceable_ops. */
 #include "fl-decompose-pass.h"
 
+#include "fl-aten-ids.h"
+#include "fl-event-kinds.h"
 #include "fl-graph-memory.h"
 
 typedef struct

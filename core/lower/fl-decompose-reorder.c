@@ -1,6 +1,8 @@
 /* Locality: each producer moves right before its first reader, so that values live shortly and meet their readers in fusion.
  * Source: Inductor's reorder_for_locality. */
+#include "fl-aten-ids.h"
 #include "fl-decompose-pass.h"
+#include "fl-event-kinds.h"
 
 typedef struct
 {

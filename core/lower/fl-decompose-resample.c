@@ -4,6 +4,9 @@
 
 #include "fl-decompose-table.h"
 
+DECOMPOSITION (upsample_nearest);
+DECOMPOSITION (upsample_linear);
+
 enum
 {
   MAX_SPATIAL = 3

@@ -2,8 +2,10 @@
  * out simpler together. Rules: Inductor's scatter_upon_const_tensor, pointless_cumsum_replacement,
  * cat_slice_cat, splitwithsizes_cat_replace, cat_splitwithsizes_replace and
  * reciprocal_sqrt_to_rsqrt. */
+#include "fl-aten-ids.h"
 #include "fl-decompose-pass.h"
 #include "fl-decompose-table.h"
+#include "fl-event-kinds.h"
 
 typedef struct
 {

@@ -1,8 +1,10 @@
 /* The softmax of something scaled: the scale is taken out, so that the maximum is that of the input itself. Where that would
  * change infinities or NaN, the value as written is chosen.
  * Source: torch/_inductor/fx_passes/joint_graph.py (mul_softmax_pattern, div_softmax_pattern). */
+#include "fl-aten-ids.h"
 #include "fl-decompose-pass.h"
 #include "fl-decompose-table.h"
+#include "fl-event-kinds.h"
 
 #include <math.h>
 

@@ -3,6 +3,10 @@
 
 #include "fl-decompose-table.h"
 
+DECOMPOSITION (diag_embed);
+DECOMPOSITION (rot90);
+DECOMPOSITION (glu_backward);
+
 /* A vector on the diagonal of a matrix of zeros, for each of the rows. */
 gboolean
 decompose_diag_embed (FlRewrite *rw, const FlAtenRow *row)

@@ -1,10 +1,12 @@
 /* Which decomposition an operator has, from the operator table. */
 #include "fl-decompose-table.h"
 
+#define DECOMPOSE(into) DECOMPOSITION (into);
+#include "fl-aten-ops.def"
+
 #define decompose_none NULL
 
-static const FlDecomposeFn decompositions[FL_N_ATEN_OPS] = {
-#define ATEN(id, name, kind, signature) [FL_ATEN_OP_##id] =
+static const FlDecomposeFn decompositions[] = {
 #define DECOMPOSE(into) decompose_##into,
 #include "fl-aten-ops.def"
 };
@@ -12,5 +14,5 @@ static const FlDecomposeFn decompositions[FL_N_ATEN_OPS] = {
 FlDecomposeFn
 fl_decompose_find (const FlAtenRow *row)
 {
-  return row != NULL ? decompositions[row->op] : NULL;
+  return row != NULL ? decompositions[row->position] : NULL;
 }

@@ -6,9 +6,13 @@
 
 G_BEGIN_DECLS
 
-#define DECOMPOSE(into) gboolean decompose_##into (FlRewrite *rw, const FlAtenRow *row);
-#define ATEN(id, name, kind, signature)
-#include "fl-aten-ops.def"
+/* Declares a decomposition. Each file declares those that it defines, and fl-decompose-table.c all that the operator table names: no
+ * header reads the table, or every row would build all decompositions anew. */
+#define DECOMPOSITION(into) gboolean decompose_##into (FlRewrite *rw, const FlAtenRow *row)
+
+/* Those that others call. */
+DECOMPOSITION (rand);
+DECOMPOSITION (randint);
 
 /* Argument "reduction" of a loss, in PyTorch's numbers. */
 enum

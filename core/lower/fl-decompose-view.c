@@ -3,9 +3,33 @@
 
 #include "fl-graph-memory.h"
 
+#include "fl-aten-ids.h"
 #include "fl-intern.h"
 
 #include <string.h>
+
+DECOMPOSITION (flatten);
+DECOMPOSITION (unflatten);
+DECOMPOSITION (view_as);
+DECOMPOSITION (conj);
+DECOMPOSITION (expand_as);
+DECOMPOSITION (transpose);
+DECOMPOSITION (t);
+DECOMPOSITION (numpy_T);
+DECOMPOSITION (movedim);
+DECOMPOSITION (narrow);
+DECOMPOSITION (chunk);
+DECOMPOSITION (split);
+DECOMPOSITION (view_copy);
+DECOMPOSITION (contiguous);
+DECOMPOSITION (stack);
+DECOMPOSITION (tile);
+DECOMPOSITION (roll);
+DECOMPOSITION (meshgrid);
+DECOMPOSITION (pixel_shuffle);
+DECOMPOSITION (pixel_unshuffle);
+DECOMPOSITION (force_stride_order);
+DECOMPOSITION (cat);
 
 static const FlTensor *
 get_result_tensor (FlRewrite *rw)

@@ -4,6 +4,11 @@
 
 #include "fl-decompose-table.h"
 
+DECOMPOSITION (max_unpool);
+DECOMPOSITION (reflection_pad_backward);
+DECOMPOSITION (im2col);
+DECOMPOSITION (col2im);
+
 enum
 {
   MAX_RANK = FL_DECOMPOSE_MAX_RANK,

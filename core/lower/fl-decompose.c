@@ -3,6 +3,7 @@
  * finds nothing to do, and it comes back node for node. */
 #include "fl-decompose-pass.h"
 #include "fl-decompose-table.h"
+#include "fl-event-kinds.h"
 #include "fl-graph-memory.h"
 
 enum

@@ -1,6 +1,7 @@
 /* The explicit presentation: what operators do silently becomes nodes, so that a fusion rule can speak of it. Arguments of
  * other shape are expanded, kept dimensions are put back by a reshape, means and variances are sums and pointwise steps,
  * addmm is a product and a sum. A product's value is that of the graph given, up to rounding. */
+#include "fl-aten-ids.h"
 #include "fl-aten.h"
 #include "fl-rewrite.h"
 

@@ -1,4 +1,6 @@
 /* Making library calls: arguments in memory, results with the layout that the library gives them. */
+#include "fl-aten-ids.h"
+#include "fl-event-kinds.h"
 #include "fl-lowering.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Deciding strides: a computed buffer follows the strides of what it reads (torch/_inductor/ir.py, FlexibleLayout). */
+#include "fl-event-kinds.h"
 #include "fl-lowering.h"
 
 #include <string.h>

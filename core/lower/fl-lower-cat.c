@@ -1,7 +1,11 @@
 /* Lowering of concatenations: memory into which the inputs are computed, or a choice inside the reader (torch/_inductor/lowering.py, cat). */
+#include "fl-aten-ids.h"
+#include "fl-event-kinds.h"
 #include "fl-lower-table.h"
 
 #include <string.h>
+
+LOWERING (cat);
 
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 

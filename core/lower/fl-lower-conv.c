@@ -1,6 +1,9 @@
 /* Lowering of convolutions: a library call on channels-last tensors where that pays (torch/_inductor/kernel/conv.py). */
 #include "fl-lower-table.h"
 
+LOWERING (convolution);
+LOWERING (convolution_backward);
+
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 /* --- the call ---------------------------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,21 @@
 /* Lowerings of tensors made of nothing (full, arange, empty), of integers of sizes, and of what computes nothing. */
 #include "fl-lower-table.h"
 
+LOWERING (full);
+LOWERING (full_like);
+LOWERING (fill);
+LOWERING (fill_);
+LOWERING (empty);
+LOWERING (iota);
+LOWERING (arange);
+LOWERING (linspace);
+LOWERING (symbolic);
+LOWERING (item);
+LOWERING (getitem);
+LOWERING (nothing);
+LOWERING (alias);
+LOWERING (wait_tensor);
+
 static FlItem
 result (FlBox *box)
 {

@@ -1,7 +1,16 @@
 /* Lowerings to library calls: matrix products, whatever is called as it stands, sorting, random seeds (torch/_inductor/lowering.py, kernel/mm.py). */
+#include "fl-aten-ids.h"
+#include "fl-event-kinds.h"
 #include "fl-lower-table.h"
 
 #include <string.h>
+
+LOWERING (mm);
+LOWERING (bmm);
+LOWERING (addmm);
+LOWERING (baddbmm);
+LOWERING (fallback);
+LOWERING (assert_async);
 
 static FlItem
 result (FlBox *box)

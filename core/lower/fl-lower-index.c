@@ -3,6 +3,14 @@
 
 #include <string.h>
 
+LOWERING (embedding);
+LOWERING (gather);
+LOWERING (index);
+LOWERING (unsafe_index);
+LOWERING (unsafe_masked_index);
+LOWERING (index_select);
+LOWERING (upsample_nearest2d);
+
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 static FlItem

@@ -1,5 +1,6 @@
 /* What a graph as a whole says about the layouts of its values: whether convolutions run on channels-last tensors, which
  * values had better be channels-last too, and which results the caller sees (torch/_inductor/graph.py, decide_layout_opt). */
+#include "fl-aten-ids.h"
 #include "fl-graph-memory.h"
 #include "fl-lowering.h"
 

@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+LOWERING (constant_pad_nd);
+LOWERING (select_scatter);
+LOWERING (slice_scatter);
+
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 static FlItem

@@ -3,6 +3,18 @@
 
 #include <math.h>
 
+LOWERING (unary);
+LOWERING (binary);
+LOWERING (special);
+LOWERING (compare);
+LOWERING (add);
+LOWERING (rsub);
+LOWERING (div);
+LOWERING (prims_div);
+LOWERING (div_mode);
+LOWERING (floor_divide);
+LOWERING (pow);
+
 static FlItem
 result (FlBox *box)
 {

@@ -3,7 +3,10 @@
  * outside masked. */
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-lower-table.h"
+
+LOWERING (avg_pool_backward);
 
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 

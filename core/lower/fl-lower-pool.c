@@ -4,6 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+LOWERING (low_memory_max_pool_with_offsets);
+LOWERING (max_pool2d_with_indices);
+LOWERING (low_memory_max_pool_offsets_to_indices);
+LOWERING (avg_pool);
+LOWERING (adaptive_avg_pool2d);
+
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 enum { MAX_WINDOW = 25 };

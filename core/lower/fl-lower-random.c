@@ -3,6 +3,12 @@
 
 #include <string.h>
 
+LOWERING (inductor_seeds);
+LOWERING (inductor_seed);
+LOWERING (inductor_lookup_seed);
+LOWERING (inductor_random);
+LOWERING (inductor_randint);
+
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 /* --- random numbers: one buffer of seeds, values computed from a seed and a position ------------------------------------ */

@@ -1,5 +1,18 @@
 /* Lowerings of reductions (torch/_inductor/lowering.py). */
+#include "fl-aten-ids.h"
 #include "fl-lower-table.h"
+
+LOWERING (sum);
+LOWERING (prod);
+LOWERING (amax);
+LOWERING (amin);
+LOWERING (argmax);
+LOWERING (argmin);
+LOWERING (max_dim);
+LOWERING (min_dim);
+LOWERING (any);
+LOWERING (all);
+LOWERING (mean);
 
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 

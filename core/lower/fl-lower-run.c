@@ -1,6 +1,8 @@
 /* Lowering: FX node by FX node, what each becomes.
  * In: a decomposed graph. Out: buffers and operations, numbered in the order in which values were realized.
  * Keeps: every buffer's origins are nodes of the graph. Source: GraphLowering in torch/_inductor/graph.py. */
+#include "fl-aten-ids.h"
+#include "fl-event-kinds.h"
 #include "fl-lower-table.h"
 
 #include <string.h>

@@ -1,6 +1,14 @@
 /* Lowerings of scans and sorts: loops over the other dimensions with the ordered one inside, on a GPU; a library call elsewhere.
  * Source: Inductor's Scan and Sort. */
+#include "fl-event-kinds.h"
 #include "fl-lower-table.h"
+
+LOWERING (cumsum);
+LOWERING (cumprod);
+LOWERING (logcumsumexp);
+LOWERING (cummax);
+LOWERING (cummin);
+LOWERING (sort);
 
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 

@@ -1,7 +1,16 @@
 /* Lowerings that write at computed addresses: loops whose store goes where an index tensor says (torch/_inductor/lowering.py). */
+#include "fl-event-kinds.h"
 #include "fl-lower-table.h"
 
 #include <string.h>
+
+LOWERING (index_put);
+LOWERING (index_put_);
+LOWERING (unsafe_masked_index_put_accumulate);
+LOWERING (scatter);
+LOWERING (scatter_add);
+LOWERING (scatter_reduce);
+LOWERING (as_strided_scatter);
 
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 

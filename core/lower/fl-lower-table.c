@@ -1,19 +1,20 @@
 /* Which lowering an operator has, from the operator table. */
 #include "fl-lower-table.h"
 
+#define LOWER(how) LOWERING (how);
+#include "fl-aten-ops.def"
+
 #define FL_SCALAR_NONE FL_N_SCALARS
 #define FL_SCALAR_BITWISE_LEFT_SHIFT FL_SCALAR_SHIFT_LEFT
 #define FL_SCALAR_BITWISE_RIGHT_SHIFT FL_SCALAR_SHIFT_RIGHT
 #define lower_none NULL
 
-static const FlLowerFn lowerings[FL_N_ATEN_OPS] = {
-#define ATEN(id, name, kind, signature) [FL_ATEN_OP_##id] =
+static const FlLowerFn lowerings[] = {
 #define LOWER(how) lower_##how,
 #include "fl-aten-ops.def"
 };
 
-static const FlScalar scalars[FL_N_ATEN_OPS] = {
-#define ATEN(id, name, kind, signature) [FL_ATEN_OP_##id] =
+static const FlScalar scalars[] = {
 #define SCALAR(op) FL_SCALAR_##op,
 #include "fl-aten-ops.def"
 };
@@ -21,15 +22,15 @@ static const FlScalar scalars[FL_N_ATEN_OPS] = {
 FlLowerFn
 fl_lower_find (const FlAtenRow *row, FlScalar *scalar)
 {
-  *scalar = scalars[row->op];
-  return lowerings[row->op];
+  *scalar = scalars[row->position];
+  return lowerings[row->position];
 }
 
 /* Inductor's needs_realized_inputs: what many read is put into memory before these read it. */
 gboolean
 fl_lower_needs_realized_inputs (const FlNode *node)
 {
-  FlLowerFn how = node->op != NULL ? lowerings[node->op->op] : NULL;
+  FlLowerFn how = node->op != NULL ? lowerings[node->op->position] : NULL;
 
   return how != NULL
          && ((how == lower_fallback && g_str_has_prefix (node->op->name, "aten.")) || how == lower_mm || how == lower_bmm

@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-#define LOWER(how) FlItem lower_##how (FlLowering *low, const FlAtenRow *row, FlScalar scalar);
-#define ATEN(id, name, kind, signature)
-#include "fl-aten-ops.def"
+/* Declares a lowering. Each file declares those that it defines, and fl-lower-table.c all that the operator table names: no header
+ * reads the table, or every row would build all lowerings anew. */
+#define LOWERING(how) FlItem lower_##how (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 
 /* NULL when the operator has none. */
 FlLowerFn fl_lower_find (const FlAtenRow *row, FlScalar *scalar);

@@ -1,6 +1,21 @@
 /* Lowerings of pointwise operators with three operands or with bounds, and of casts (torch/_inductor/lowering.py). */
 #include "fl-lower-table.h"
 
+LOWERING (clamp);
+LOWERING (where);
+LOWERING (masked_fill);
+LOWERING (addcmul);
+LOWERING (addcdiv);
+LOWERING (fma);
+LOWERING (convert_element_type);
+LOWERING (to_copy);
+LOWERING (device_put);
+LOWERING (clone);
+LOWERING (realize);
+LOWERING (store);
+LOWERING (copy);
+LOWERING (copy_);
+
 static FlItem
 result (FlBox *box)
 {

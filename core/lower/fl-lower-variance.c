@@ -4,6 +4,10 @@
 
 #include <math.h>
 
+LOWERING (var);
+LOWERING (var_mean);
+LOWERING (prepare_softmax_online);
+
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 enum

@@ -3,6 +3,14 @@
 
 #include <string.h>
 
+LOWERING (as_strided);
+LOWERING (diagonal);
+LOWERING (unfold);
+LOWERING (rev);
+LOWERING (repeat);
+LOWERING (view_dtype);
+LOWERING (inductor_force_stride_order);
+
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 static FlItem

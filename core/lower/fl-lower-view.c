@@ -3,6 +3,22 @@
 
 #include <string.h>
 
+LOWERING (view);
+LOWERING (expand);
+LOWERING (broadcast_in_dim);
+LOWERING (permute);
+LOWERING (transpose);
+LOWERING (t);
+LOWERING (squeeze);
+LOWERING (unsqueeze);
+LOWERING (slice);
+LOWERING (narrow);
+LOWERING (select);
+LOWERING (split_with_sizes);
+LOWERING (split);
+LOWERING (chunk);
+LOWERING (unbind);
+
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 static FlItem

@@ -1,5 +1,6 @@
 /* What GraphLowering.run_node does once an operator was lowered: strides of outputs, and buffers for values that many read
  * or that have grown too large (torch/_inductor/graph.py, run_node). */
+#include "fl-aten-ids.h"
 #include "fl-graph-memory.h"
 #include "fl-lowering.h"
 

@@ -1,5 +1,6 @@
 /* Who gets a buffer of its own: the hints inside lowerings and the rules after each node (torch/_inductor/ir.py, realize_hint; graph.py,
  * run_node). Every value that could have been given one leaves an event, refusals too, with the rule and the numbers that were compared. */
+#include "fl-event-kinds.h"
 #include "fl-lowering.h"
 
 /* --- thresholds: a CPU has its own since 2026, unless the user set the general one ------------------------------------- */

@@ -1,4 +1,5 @@
 /* A split reduction: the first layer gives partial results, the second reduces them (torch/_inductor/ir.py, create_multilayer). */
+#include "fl-event-kinds.h"
 #include "fl-lowering.h"
 
 #include <string.h>

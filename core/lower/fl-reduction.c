@@ -1,5 +1,6 @@
 /* Reductions: written out when short, split in layers when long (fl-reduction-split.c), else one loop nest
  * (torch/_inductor/ir.py, Reduction.create). */
+#include "fl-event-kinds.h"
 #include "fl-lowering.h"
 
 #include <math.h>

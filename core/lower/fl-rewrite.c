@@ -1,6 +1,7 @@
 /* The machinery of rewriting: copying nodes, looking at arguments, finishing. */
 #include "fl-rewrite.h"
 
+#include "fl-aten-ids.h"
 #include "fl-aten.h"
 #include "fl-intern.h"
 

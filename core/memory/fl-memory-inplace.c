@@ -1,5 +1,6 @@
 /* May a node write its result over one of its inputs? TorchInductor's decide_inplace_update (torch/_inductor/scheduler.py): the node must be
  * the input's last reader, read and write the same elements in the same order, and the sizes must agree. */
+#include "fl-event-kinds.h"
 #include "fl-memory-private.h"
 
 static gboolean

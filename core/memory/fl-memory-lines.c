@@ -2,6 +2,7 @@
  *
  * One scheduled node is one call here, so memory is freed right after the node that reads it last. (Inductor's CPU back end
  * collects consecutive loop nests in one C++ function and frees after the whole function.) */
+#include "fl-event-kinds.h"
 #include "fl-memory-private.h"
 
 #include <string.h>

@@ -6,6 +6,7 @@
  * they disturb nothing; what fits nowhere is put behind everything of the last pool. Times count
  * runs of allocations and frees between calls, so what is freed just before an allocation is out of
  * its way. */
+#include "fl-event-kinds.h"
 #include "fl-memory-private.h"
 
 enum

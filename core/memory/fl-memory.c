@@ -4,6 +4,7 @@
 #include "fl-memory-private.h"
 
 #include "fl-error.h"
+#include "fl-event-kinds.h"
 
 /* --- what never reaches memory ----------------------------------------------------------------------------------- */
 

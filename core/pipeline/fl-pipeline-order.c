@@ -4,6 +4,7 @@
  * bytes alive at once is taken. */
 #include "fl-pipeline-order.h"
 
+#include "fl-event-kinds.h"
 #include "fl-fuse.h"
 #include "fl-memory.h"
 #include "fl-options.h"

@@ -2,6 +2,7 @@
  * is verified right after it. A stage that fails ends the list; what came before it stays, so that it can be shown. */
 #include "fl-pipeline.h"
 
+#include "fl-event-kinds.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
 #include "fl-join.h"

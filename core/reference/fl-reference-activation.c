@@ -6,6 +6,21 @@
 #include <math.h>
 #include <string.h>
 
+REFERENCE_KERNEL (hardtanh);
+REFERENCE_KERNEL (silu);
+REFERENCE_KERNEL (gelu);
+REFERENCE_KERNEL (gelu_backward);
+REFERENCE_KERNEL (prelu);
+REFERENCE_KERNEL (log_sigmoid);
+REFERENCE_KERNEL (glu);
+REFERENCE_KERNEL (mse_loss);
+REFERENCE_KERNEL (l1_loss);
+REFERENCE_KERNEL (smooth_l1_loss);
+REFERENCE_KERNEL (huber_loss);
+REFERENCE_KERNEL (binary_cross_entropy);
+REFERENCE_KERNEL (binary_cross_entropy_with_logits);
+REFERENCE_KERNEL (mse_loss_backward);
+
 static double sigmoid (double x) { return 1 / (1 + exp (-x)); }
 static double softplus (double x) { return MAX (x, 0) + log1p (exp (-fabs (x))); }
 static double clip (double x, double low, double high) { return isnan (x) ? x : x < low ? low : x > high ? high : x; }

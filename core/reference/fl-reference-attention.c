@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+REFERENCE_KERNEL (sdpa);
+REFERENCE_KERNEL (sdpa_backward);
+
 /* Batch and heads together are `lanes`; keys and values may have fewer heads than queries. */
 typedef struct
 {

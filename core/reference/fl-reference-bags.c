@@ -2,6 +2,9 @@
 #include "fl-reference-index-private.h"
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (embedding_bag);
+REFERENCE_KERNEL (embedding_bag_backward);
+
 enum
 {
   BAG_SUM,

@@ -185,7 +185,7 @@ detach (FlDatum *datum)
 gboolean
 fl_call_execute (FlCall *call)
 {
-  FlReferenceFunc kernel = fl_reference_find (call->row->op);
+  FlReferenceFunc kernel = fl_reference_find (call->row);
   if (kernel == NULL)
     return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s has no reference kernel in this version", call->row->name);
   gboolean done = check_dims (call) && kernel (call) && (call->error == NULL || *call->error == NULL);

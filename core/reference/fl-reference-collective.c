@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+REFERENCE_KERNEL (collective);
+
 /* Rows of the result of one operand; -1 when the arguments do not fit. */
 static gint64
 count_rows (FlCall *call, const FlView *input)

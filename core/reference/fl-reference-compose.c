@@ -7,6 +7,11 @@
 #include "fl-reference-formula.h"
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (ldexp);
+REFERENCE_KERNEL (foreach);
+REFERENCE_KERNEL (meshgrid);
+REFERENCE_KERNEL (grouped_mm);
+
 /* Evaluates another operator; its result is the caller's. Recursion: fl_call_execute finds this file's kernels in the table, and
  * they call it for simpler operators, whose kernels are in other files. */
 static gboolean

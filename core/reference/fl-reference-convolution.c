@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+REFERENCE_KERNEL (convolution);
+REFERENCE_KERNEL (convolution_backward);
+
 enum
 {
   MAX_SPATIAL = 3

@@ -4,6 +4,14 @@
 
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (histogram);
+REFERENCE_KERNEL (histogramdd_edges);
+REFERENCE_KERNEL (histogramdd);
+REFERENCE_KERNEL (segment_reduce);
+REFERENCE_KERNEL (segment_reduce_backward);
+REFERENCE_KERNEL (nonzero_static);
+REFERENCE_KERNEL (repeat_interleave_tensor);
+
 /* --- histograms
  * ----------------------------------------------------------------------------------------------------------
  */

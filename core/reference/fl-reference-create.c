@@ -4,6 +4,16 @@
 #include <math.h>
 #include <string.h>
 
+REFERENCE_KERNEL (full);
+REFERENCE_KERNEL (full_like);
+REFERENCE_KERNEL (empty);
+REFERENCE_KERNEL (arange);
+REFERENCE_KERNEL (iota);
+REFERENCE_KERNEL (linspace);
+REFERENCE_KERNEL (eye);
+REFERENCE_KERNEL (logspace);
+REFERENCE_KERNEL (hann_window);
+
 /* The dtype of a number argument when none is given: bool, i64 or f32, as torch.full has it. */
 static FlDtype
 infer_dtype (const FlDatum *value)

@@ -4,6 +4,12 @@
 
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (cdist);
+REFERENCE_KERNEL (cdist_backward);
+REFERENCE_KERNEL (pdist);
+REFERENCE_KERNEL (pdist_backward);
+REFERENCE_KERNEL (trilinear);
+
 static double
 measure (const double *a, const double *b, gint64 n, double p)
 {

@@ -6,6 +6,24 @@
 #include "fl-reference-formula.h"
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (nansum);
+REFERENCE_KERNEL (nanmean);
+REFERENCE_KERNEL (count_nonzero);
+REFERENCE_KERNEL (vecdot);
+REFERENCE_KERNEL (dist);
+REFERENCE_KERNEL (trace);
+REFERENCE_KERNEL (outer);
+REFERENCE_KERNEL (addr);
+REFERENCE_KERNEL (soft_margin_loss);
+REFERENCE_KERNEL (margin_ranking_loss);
+REFERENCE_KERNEL (soft_margin_loss_backward);
+REFERENCE_KERNEL (smooth_l1_loss_backward);
+REFERENCE_KERNEL (huber_loss_backward);
+REFERENCE_KERNEL (binary_cross_entropy_backward);
+REFERENCE_KERNEL (gcd);
+REFERENCE_KERNEL (take);
+REFERENCE_KERNEL (zero);
+
 /* --- over dimensions
  * ----------------------------------------------------------------------------------------------------
  */

@@ -6,6 +6,14 @@
 
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (sinc);
+REFERENCE_KERNEL (ndtr);
+REFERENCE_KERNEL (logit);
+REFERENCE_KERNEL (log_sigmoid_backward);
+REFERENCE_KERNEL (logit_backward);
+REFERENCE_KERNEL (prelu_backward);
+REFERENCE_KERNEL (rrelu_backward);
+
 enum
 {
   MAX_OPERANDS = 3,

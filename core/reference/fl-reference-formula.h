@@ -36,6 +36,7 @@ FlArray *fl_call_evaluate (FlCall *call,
   {                                                                                                \
     return expression;                                                                             \
   }                                                                                                \
+  REFERENCE_KERNEL (name);                                                                         \
   gboolean reference_##name (FlCall *call)                                                         \
   {                                                                                                \
     FlArray *out = fl_call_evaluate (call, formula_##name, operands, numbers, FL_FORMULA_##kind);  \

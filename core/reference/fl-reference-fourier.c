@@ -3,7 +3,14 @@
  * numbers an element. */
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-reference-kernels.h"
+
+REFERENCE_KERNEL (fft_r2c);
+REFERENCE_KERNEL (fft_c2r);
+REFERENCE_KERNEL (conj);
+REFERENCE_KERNEL (complex);
+REFERENCE_KERNEL (polar);
 
 /* Along one dimension: out (k) = sum over i of in (i) e^(sign 2 pi i k / length), in place. */
 static void

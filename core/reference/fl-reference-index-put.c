@@ -4,6 +4,11 @@
 
 #include <string.h>
 
+REFERENCE_KERNEL (index);
+REFERENCE_KERNEL (index_put);
+REFERENCE_KERNEL (unsafe_masked_index);
+REFERENCE_KERNEL (unsafe_masked_index_put_accumulate);
+
 /* --- index and index_put --------------------------------------------------------------------------------------------- */
 
 /* Indexing by several tensors at once. Their broadcast shape takes the place of the indexed dims: where these stand side by

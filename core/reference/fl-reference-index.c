@@ -6,6 +6,21 @@
 #include <math.h>
 #include <string.h>
 
+REFERENCE_KERNEL (embedding);
+REFERENCE_KERNEL (index_select);
+REFERENCE_KERNEL (embedding_dense_backward);
+REFERENCE_KERNEL (index_add);
+REFERENCE_KERNEL (index_copy);
+REFERENCE_KERNEL (index_fill);
+REFERENCE_KERNEL (gather);
+REFERENCE_KERNEL (scatter);
+REFERENCE_KERNEL (scatter_add);
+REFERENCE_KERNEL (scatter_reduce);
+REFERENCE_KERNEL (scatter_named);
+REFERENCE_KERNEL (index_reduce);
+REFERENCE_KERNEL (bucketize);
+REFERENCE_KERNEL (bucketize_scalar);
+
 FlArray *
 fl_call_dup_dense (FlCall *call, const FlView *view)
 {

@@ -6,6 +6,16 @@
 #include "fl-reference-index-private.h"
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (chunk_cat);
+REFERENCE_KERNEL (block_diag);
+REFERENCE_KERNEL (split_with_sizes_copy);
+REFERENCE_KERNEL (unbind_copy);
+REFERENCE_KERNEL (masked_scatter_backward);
+REFERENCE_KERNEL (weight_norm_backward);
+REFERENCE_KERNEL (sample_weights);
+REFERENCE_KERNEL (multi_margin_loss);
+REFERENCE_KERNEL (multilabel_margin_loss);
+
 static const FlView *
 get_item (const FlDatum *list, guint i)
 {

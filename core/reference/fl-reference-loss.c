@@ -4,6 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+REFERENCE_KERNEL (nll_loss);
+REFERENCE_KERNEL (nll_loss_backward);
+REFERENCE_KERNEL (cross_entropy);
+
 /* Classes stand at dim 1, or at dim 0 of a vector. */
 typedef struct
 {

@@ -1,7 +1,22 @@
 /* Reference kernels: products of matrices and vectors. */
+#include "fl-aten-ids.h"
 #include "fl-reference-kernels.h"
 
 #include <string.h>
+
+REFERENCE_KERNEL (mm);
+REFERENCE_KERNEL (bmm);
+REFERENCE_KERNEL (addmm);
+REFERENCE_KERNEL (baddbmm);
+REFERENCE_KERNEL (addmm_activation);
+REFERENCE_KERNEL (addbmm);
+REFERENCE_KERNEL (int8pack_mm);
+REFERENCE_KERNEL (scaled_mm);
+REFERENCE_KERNEL (mv);
+REFERENCE_KERNEL (addmv);
+REFERENCE_KERNEL (dot);
+REFERENCE_KERNEL (matmul);
+REFERENCE_KERNEL (linear);
 
 /* Products of integers wrap at 64 bits, which doubles would not tell. */
 static void

@@ -3,6 +3,21 @@
 
 #include <string.h>
 
+REFERENCE_KERNEL (cat);
+REFERENCE_KERNEL (stack);
+REFERENCE_KERNEL (constant_pad_nd);
+REFERENCE_KERNEL (pad);
+REFERENCE_KERNEL (reflection_pad);
+REFERENCE_KERNEL (replication_pad);
+REFERENCE_KERNEL (repeat);
+REFERENCE_KERNEL (tile);
+REFERENCE_KERNEL (flip);
+REFERENCE_KERNEL (roll);
+REFERENCE_KERNEL (tril);
+REFERENCE_KERNEL (triu);
+REFERENCE_KERNEL (pixel_shuffle);
+REFERENCE_KERNEL (pixel_unshuffle);
+
 static void
 copy_element (const FlArray *from, gint64 source, FlArray *to, gint64 target)
 {

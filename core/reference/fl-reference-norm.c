@@ -5,6 +5,19 @@
 #include <math.h>
 #include <string.h>
 
+REFERENCE_KERNEL (layer_norm);
+REFERENCE_KERNEL (native_layer_norm);
+REFERENCE_KERNEL (native_layer_norm_backward);
+REFERENCE_KERNEL (rms_norm);
+REFERENCE_KERNEL (fused_rms_norm);
+REFERENCE_KERNEL (group_norm);
+REFERENCE_KERNEL (native_group_norm);
+REFERENCE_KERNEL (instance_norm);
+REFERENCE_KERNEL (batch_norm);
+REFERENCE_KERNEL (native_batch_norm);
+REFERENCE_KERNEL (native_batch_norm_backward);
+REFERENCE_KERNEL (fused_rms_norm_backward);
+
 /* Element e belongs to group group_of (e) and to channel channel_of (e), given as (e / outer step % count) pieces:
  * group = e / g_step, or, for batch norm, the channel itself. */
 typedef struct

@@ -5,6 +5,18 @@
 #include <math.h>
 #include <string.h>
 
+REFERENCE_KERNEL (unary);
+REFERENCE_KERNEL (binary);
+REFERENCE_KERNEL (prims_div);
+REFERENCE_KERNEL (floor_divide);
+REFERENCE_KERNEL (div_mode);
+REFERENCE_KERNEL (fmax);
+REFERENCE_KERNEL (fmin);
+REFERENCE_KERNEL (add);
+REFERENCE_KERNEL (compare);
+REFERENCE_KERNEL (logaddexp);
+REFERENCE_KERNEL (xlogy);
+
 /* --- one operand ----------------------------------------------------------------------------------------------------- */
 
 typedef enum
@@ -97,7 +109,7 @@ gboolean
 reference_unary (FlCall *call)
 {
   const FlView *view = fl_call_get_view (call, call->names[0]);
-  const char *name = fl_reference_get_scalar (call->row->op);
+  const char *name = fl_reference_get_scalar (call->row);
   guint r = 0;
   while (r < G_N_ELEMENTS (unary_rows) && strcmp (unary_rows[r].name, name) != 0)
     r++;
@@ -380,7 +392,7 @@ choose_extreme (FlCall *call, const BinaryRow *row)
 gboolean
 reference_binary (FlCall *call)
 {
-  const char *name = fl_reference_get_scalar (call->row->op);
+  const char *name = fl_reference_get_scalar (call->row);
   if (strcmp (name, "NEXTAFTER") == 0)
     return do_nextafter (call);
   const BinaryRow *row = find_binary (call, name);
@@ -445,7 +457,7 @@ reference_add (FlCall *call)
     return FALSE;
   double alpha = fl_call_get_double (call, "alpha", 1);
   gint64 integer_alpha = fl_call_get_int (call, "alpha", 1);
-  const char *name = fl_reference_get_scalar (call->row->op);
+  const char *name = fl_reference_get_scalar (call->row);
   if (fl_dtype_is_complex (dtype))
     return do_complex (call, find_binary (call, name), arrays[0], arrays[1]);
   int sign = strcmp (name, "SUB") == 0 ? -1 : 1;
@@ -467,7 +479,7 @@ reference_compare (FlCall *call)
   FlDtype dtype = FL_DTYPE_NONE;
   if (!fl_call_open_operands (call, 2, values, &dtype, arrays))
     return FALSE;
-  const char *name = fl_reference_get_scalar (call->row->op);
+  const char *name = fl_reference_get_scalar (call->row);
   FlArray *out = fl_call_new_array (call, FL_DTYPE_BOOL, arrays[0]->n_dims, arrays[0]->sizes);
   for (gint64 i = 0; i < out->numel; i++)
     {

@@ -5,6 +5,16 @@
 #include "fl-reference-index-private.h"
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (avg_pool);
+REFERENCE_KERNEL (avg_pool_backward);
+REFERENCE_KERNEL (adaptive_avg_pool);
+REFERENCE_KERNEL (adaptive_avg_pool_backward);
+REFERENCE_KERNEL (max_pool);
+REFERENCE_KERNEL (max_pool2d_with_indices);
+REFERENCE_KERNEL (low_memory_max_pool_with_offsets);
+REFERENCE_KERNEL (adaptive_max_pool);
+REFERENCE_KERNEL (low_memory_max_pool_offsets_to_indices);
+
 enum
 {
   MAX_SPATIAL = 3

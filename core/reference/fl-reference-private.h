@@ -143,9 +143,9 @@ void fl_array_shake (FlArray *array, double unit, guint64 seed);
 void fl_reference_shake_operands (const FlGraph *graph, const FlNode *node, FlDatum *datums, guint64 noise);
 
 /* NULL when the operator has no reference kernel. */
-FlReferenceFunc fl_reference_find (FlAtenOp op);
+FlReferenceFunc fl_reference_find (const FlAtenRow *row);
 /* The scalar operator of the row, by name ("ADD"), "NONE". */
-const char *fl_reference_get_scalar (FlAtenOp op);
+const char *fl_reference_get_scalar (const FlAtenRow *row);
 
 /* Binds copies of the arguments. FALSE with FL_ERROR_GRAPH when they do not fit the signature. */
 gboolean fl_call_open (FlCall *call, const FlAtenRow *row, const FlDatum *arguments, guint n_arguments, GError **error);

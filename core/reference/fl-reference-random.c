@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+REFERENCE_KERNEL (random);
+
 /* --- Philox ---------------------------------------------------------------------------------------------------------- */
 
 static void

@@ -5,6 +5,26 @@
 #include <math.h>
 #include <string.h>
 
+REFERENCE_KERNEL (sum);
+REFERENCE_KERNEL (prod);
+REFERENCE_KERNEL (mean);
+REFERENCE_KERNEL (amax);
+REFERENCE_KERNEL (amin);
+REFERENCE_KERNEL (aminmax);
+REFERENCE_KERNEL (max_dim);
+REFERENCE_KERNEL (min_dim);
+REFERENCE_KERNEL (argmax);
+REFERENCE_KERNEL (argmin);
+REFERENCE_KERNEL (any);
+REFERENCE_KERNEL (all);
+REFERENCE_KERNEL (var);
+REFERENCE_KERNEL (std);
+REFERENCE_KERNEL (std_mean);
+REFERENCE_KERNEL (var_mean);
+REFERENCE_KERNEL (xor_sum);
+REFERENCE_KERNEL (logsumexp);
+REFERENCE_KERNEL (linalg_vector_norm);
+
 /* A dense tensor cut into result elements: place[] maps each input element to its result. */
 typedef struct
 {

@@ -7,6 +7,9 @@
 
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (upsample);
+REFERENCE_KERNEL (upsample_backward);
+
 enum
 {
   MAX_TAPS = 4,

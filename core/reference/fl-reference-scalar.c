@@ -3,12 +3,11 @@
 #include "fl-reference-private.h"
 
 const char *
-fl_reference_get_scalar (FlAtenOp op)
+fl_reference_get_scalar (const FlAtenRow *row)
 {
-  static const char *const scalars[FL_N_ATEN_OPS] = {
-#define ATEN(id, name, kind, signature) [FL_ATEN_OP_##id]
-#define SCALAR(op) = #op,
+  static const char *const scalars[] = {
+#define SCALAR(op) #op,
 #include "fl-aten-ops.def"
   };
-  return op < FL_N_ATEN_OPS ? scalars[op] : "NONE";
+  return scalars[row->position];
 }

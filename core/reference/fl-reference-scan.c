@@ -1,6 +1,9 @@
 /* Reference kernels: running sums and products. */
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (cumsum);
+REFERENCE_KERNEL (cumprod);
+
 static gboolean
 do_scan (FlCall *call, gboolean is_product)
 {

@@ -4,6 +4,21 @@
 
 #include <math.h>
 
+REFERENCE_KERNEL (where);
+REFERENCE_KERNEL (masked_fill);
+REFERENCE_KERNEL (clone);
+REFERENCE_KERNEL (force_stride_order);
+REFERENCE_KERNEL (copy);
+REFERENCE_KERNEL (to_copy);
+REFERENCE_KERNEL (convert_element_type);
+REFERENCE_KERNEL (fill);
+REFERENCE_KERNEL (addcmul);
+REFERENCE_KERNEL (addcdiv);
+REFERENCE_KERNEL (lerp);
+REFERENCE_KERNEL (fma);
+REFERENCE_KERNEL (clamp);
+REFERENCE_KERNEL (nan_to_num);
+
 /* --- selection and conversion ---------------------------------------------------------------------------------------- */
 
 static gboolean

@@ -4,6 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+REFERENCE_KERNEL (softmax);
+REFERENCE_KERNEL (log_softmax);
+REFERENCE_KERNEL (softmax_backward);
+REFERENCE_KERNEL (log_softmax_backward);
+REFERENCE_KERNEL (prepare_softmax_online);
+
 void
 fl_softmax_rows (const double *in, double *out, gint64 outer, gint64 length, gint64 inner, gboolean is_log)
 {

@@ -4,6 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+REFERENCE_KERNEL (sort);
+REFERENCE_KERNEL (argsort);
+REFERENCE_KERNEL (topk);
+REFERENCE_KERNEL (kthvalue);
+REFERENCE_KERNEL (median);
+REFERENCE_KERNEL (histc);
+REFERENCE_KERNEL (fft_c2c);
+
 typedef struct
 {
   const FlArray *in;

@@ -6,6 +6,8 @@
 #include "fl-reference-kernels.h"
 #include "fl-reference-pointwise-private.h"
 
+REFERENCE_KERNEL (polygamma);
+
 /* --- Bessel functions
  * -----------------------------------------------------------------------------------------------
  */

@@ -6,6 +6,19 @@
 #include "fl-reference-index-private.h"
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (unfold_backward);
+REFERENCE_KERNEL (value_selecting_reduction_backward);
+REFERENCE_KERNEL (reflection_pad_backward);
+REFERENCE_KERNEL (replication_pad_backward);
+REFERENCE_KERNEL (take_along_dim);
+REFERENCE_KERNEL (masked_scatter);
+REFERENCE_KERNEL (repeat_interleave);
+REFERENCE_KERNEL (channel_shuffle);
+REFERENCE_KERNEL (logcumsumexp);
+REFERENCE_KERNEL (cummax);
+REFERENCE_KERNEL (cummin);
+REFERENCE_KERNEL (heaviside);
+
 static void
 copy_element (const FlArray *from, gint64 source, FlArray *to, gint64 target)
 {

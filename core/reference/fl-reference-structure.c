@@ -6,6 +6,17 @@
 #include "fl-reference-index-private.h"
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (diag_embed);
+REFERENCE_KERNEL (rot90);
+REFERENCE_KERNEL (glu_backward);
+REFERENCE_KERNEL (put);
+REFERENCE_KERNEL (isin);
+REFERENCE_KERNEL (cross);
+REFERENCE_KERNEL (renorm);
+REFERENCE_KERNEL (weight_norm);
+REFERENCE_KERNEL (frexp);
+REFERENCE_KERNEL (fake_quantize);
+
 static void
 copy_element (const FlArray *from, gint64 source, FlArray *to, gint64 target)
 {

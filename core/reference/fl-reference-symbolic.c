@@ -4,6 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+REFERENCE_KERNEL (symbolic);
+REFERENCE_KERNEL (getitem);
+REFERENCE_KERNEL (item);
+REFERENCE_KERNEL (nothing);
+
 static gboolean
 return_datum (FlCall *call, FlDatum datum)
 {

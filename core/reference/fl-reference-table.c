@@ -1,15 +1,17 @@
 /* Which reference kernel serves which operator: the REFERENCE column of the operator table. */
 #include "fl-reference-kernels.h"
 
+#define REFERENCE(kernel) REFERENCE_KERNEL (kernel);
+#include "fl-aten-ops.def"
+
 #define reference_none NULL
 
 FlReferenceFunc
-fl_reference_find (FlAtenOp op)
+fl_reference_find (const FlAtenRow *row)
 {
-  static const FlReferenceFunc kernels[FL_N_ATEN_OPS] = {
-#define ATEN(id, name, kind, signature) [FL_ATEN_OP_##id]
-#define REFERENCE(kernel) = reference_##kernel,
+  static const FlReferenceFunc kernels[] = {
+#define REFERENCE(kernel) reference_##kernel,
 #include "fl-aten-ops.def"
   };
-  return op < FL_N_ATEN_OPS ? kernels[op] : NULL;
+  return kernels[row->position];
 }

@@ -6,6 +6,10 @@
 #include "fl-reference-index-private.h"
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (max_pool_backward);
+REFERENCE_KERNEL (max_unpool);
+REFERENCE_KERNEL (fractional_max_pool);
+
 enum
 {
   MAX_SPATIAL = 3

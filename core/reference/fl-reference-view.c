@@ -4,6 +4,23 @@
 
 #include <string.h>
 
+REFERENCE_KERNEL (view);
+REFERENCE_KERNEL (expand);
+REFERENCE_KERNEL (broadcast_in_dim);
+REFERENCE_KERNEL (permute);
+REFERENCE_KERNEL (transpose);
+REFERENCE_KERNEL (t);
+REFERENCE_KERNEL (squeeze);
+REFERENCE_KERNEL (unsqueeze);
+REFERENCE_KERNEL (narrow);
+REFERENCE_KERNEL (split);
+REFERENCE_KERNEL (chunk);
+REFERENCE_KERNEL (unfold);
+REFERENCE_KERNEL (alias);
+REFERENCE_KERNEL (view_dtype);
+REFERENCE_KERNEL (view_as_complex);
+REFERENCE_KERNEL (view_as_real);
+
 /* A view under construction. */
 typedef struct
 {

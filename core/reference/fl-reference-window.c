@@ -5,6 +5,11 @@
 
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (im2col);
+REFERENCE_KERNEL (col2im);
+REFERENCE_KERNEL (grid_sampler);
+REFERENCE_KERNEL (grid_sampler_backward);
+
 /* --- patches
  * -----------------------------------------------------------------------------------------------------------
  */

@@ -1,6 +1,14 @@
 /* Reference kernels that write a part of a copy: slice_scatter and related operators, and the gradients of views. */
 #include "fl-reference-kernels.h"
 
+REFERENCE_KERNEL (slice_scatter);
+REFERENCE_KERNEL (select_scatter);
+REFERENCE_KERNEL (as_strided_scatter);
+REFERENCE_KERNEL (diagonal_scatter);
+REFERENCE_KERNEL (diagonal_backward);
+REFERENCE_KERNEL (slice_backward);
+REFERENCE_KERNEL (select_backward);
+
 /* --- writing a view of a copy ---------------------------------------------------------------------------------------- */
 
 /* A copy with the memory of self, what lies between its elements included: as_strided goes by it.

@@ -176,7 +176,7 @@ check_operators (const FlGraph *graph, GError **error)
   for (guint i = 0; i < graph->n_nodes; i++)
     {
       const FlNode *node = &graph->nodes[i];
-      if (node->kind != FL_NODE_CALL || fl_calls_unknown (node->op) || fl_reference_find (node->op->op) != NULL)
+      if (node->kind != FL_NODE_CALL || fl_calls_unknown (node->op) || fl_reference_find (node->op) != NULL)
         continue;
       if (g_hash_table_add (seen, (gpointer) node->target))
         g_string_append_printf (names, "%s%s", names->len == 0 ? "" : ", ", node->target);

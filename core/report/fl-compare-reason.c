@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fl-compare-private.h"
+#include "fl-event-kinds.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
 #include "fl-partition-explain.h"

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "fl-event-kinds.h"
 #include "fl-scene-private.h"
 
 /* --- the scene ------------------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
 /* The fusion log: its nodes, from scheduler nodes or tensor operations. */
+#include "fl-event-kinds.h"
 #include "fl-fusion-log-private.h"
 #include "fl-scene-private.h"
 

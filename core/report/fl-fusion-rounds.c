@@ -1,4 +1,5 @@
 /* The rounds of fusion: which events belong together, and the pairs that each looked at. */
+#include "fl-event-kinds.h"
 #include "fl-fusion-log-private.h"
 
 /* --- what a round is called ------------------------------------------------------------------ */

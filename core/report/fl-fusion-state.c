@@ -1,6 +1,7 @@
 /* The groups that the events of a fusion log make of its nodes. */
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-fusion-log-private.h"
 
 void

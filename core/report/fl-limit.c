@@ -4,6 +4,7 @@
  * Williams, Waterman, Patterson: Roofline, CACM 52(4), 2009; McCalpin: STREAM. */
 #include "fl-limit.h"
 
+#include "fl-aten-ids.h"
 #include "fl-text.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 /* The map of a plan: boxes, what is alive at every step, and arrows from buffer to buffer. Offsets
  * are bytes from the arena's start; a storage is one rectangle for all buffers that are written
  * over each other, as the planners see it. */
+#include "fl-event-kinds.h"
 #include "fl-memory-map.h"
 
 #include <string.h>

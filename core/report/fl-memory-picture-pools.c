@@ -1,4 +1,5 @@
 /* Inductor's pools in a memory picture: their nested splits, laid over the boxes. */
+#include "fl-event-kinds.h"
 #include "fl-memory-picture-private.h"
 
 typedef struct

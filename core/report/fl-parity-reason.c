@@ -2,6 +2,7 @@
  * they are known. */
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
 #include "fl-parity-private.h"

@@ -2,6 +2,7 @@
  * Fields are only ever added; a change of meaning raises schema_version. */
 #include <cjson/cJSON.h>
 
+#include "fl-event-kinds.h"
 #include "fl-facts.h"
 #include "fl-limit.h"
 #include "fl-override.h"

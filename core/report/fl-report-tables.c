@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-limit.h"
 #include "fl-report-private.h"
 #include "fl-text.h"

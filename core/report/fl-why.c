@@ -2,6 +2,7 @@
  * first and the way around that a cycle would take. */
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-fuse.h"
 #include "fl-fusion-log-private.h"
 #include "fl-text.h"

@@ -1,5 +1,6 @@
 /* One result beside what the reference, or the user, says it should be. A result that disagrees is held against how far rounding alone
  * moves it. */
+#include "fl-event-kinds.h"
 #include "fl-execute-verify-private.h"
 
 #include <math.h>

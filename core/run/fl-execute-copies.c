@@ -4,6 +4,8 @@
  *
  * That is done where the source is an input of the graph that nothing writes, so that it is still there when the call reads it, where
  * nobody but convolutions reads the copy, and, for images, where only one does: each would turn them anew. */
+#include "fl-aten-ids.h"
+#include "fl-event-kinds.h"
 #include "fl-execute-program.h"
 
 typedef struct

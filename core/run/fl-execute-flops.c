@@ -1,11 +1,12 @@
 /* Multiplications and additions of library calls, from shapes: what their speed is measured by. */
+#include "fl-aten-ids.h"
 #include "fl-execute-private.h"
 
 /* Elements of the weight that each result reads: the terms of its sum. */
 static gint64
 count_terms (const FlBuffer *call, FlSymLookup look_up, gpointer data)
 {
-  FlAtenOp op = call->aten == NULL ? FL_N_ATEN_OPS : call->aten->op;
+  FlAtenOp op = call->aten == NULL ? FL_ATEN_OP_NONE : call->aten->op;
   guint position = op == FL_ATEN_OP_MM || op == FL_ATEN_OP_BMM || op == FL_ATEN_OP__INT_MM ? 0 : op == FL_ATEN_OP_ADDMM || op == FL_ATEN_OP_BADDBMM ? 1 : 2;
   gboolean is_convolution = op == FL_ATEN_OP_CONVOLUTION;
   if ((position == 2 && !is_convolution) || call->n_args < 3 - (position == 0))
@@ -73,7 +74,7 @@ is_attention_gradient (FlAtenOp op)
 static gint64
 count_attention (const FlBuffer *call, FlSymLookup look_up, gpointer data)
 {
-  FlAtenOp op = call->aten == NULL ? FL_N_ATEN_OPS : call->aten->op;
+  FlAtenOp op = call->aten == NULL ? FL_ATEN_OP_NONE : call->aten->op;
   const guint first = is_attention_gradient (op), of_query = first ? 3 : 1, of_value = first ? 2 : 1; /* the result's gradient comes first */
   gint64 q[4], k[4], v[4], n_scores;
 

@@ -6,6 +6,7 @@
 #include "fl-execute-private.h"
 
 #include "fl-compiler.h"
+#include "fl-event-kinds.h"
 
 #include <string.h>
 #include <unistd.h>

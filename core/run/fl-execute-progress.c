@@ -1,4 +1,5 @@
 /* What an execution tells while it goes on: how far it is, and notes. */
+#include "fl-event-kinds.h"
 #include "fl-execute-private.h"
 
 #include <string.h>

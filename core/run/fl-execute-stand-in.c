@@ -1,5 +1,7 @@
 /* What cannot be executed for real: results of operators that nobody knows are stand-ins, the same for the reference and for
  * every variant, so that the rest of the graph runs; what rests on them is unverified. And the sentences that say so. */
+#include "fl-aten-ids.h"
+#include "fl-event-kinds.h"
 #include "fl-execute-private.h"
 
 #include <string.h>

@@ -217,7 +217,7 @@ add_library_call (FlSentBuilder *builder, const FlKernel *kernel, GError **error
   const char *target = get_target (call);
   if (target == NULL || (call->aten != NULL && fl_calls_unknown (call->aten)))
     return add_unknown_call (builder, kernel, error);
-  if (fl_reference_find (fl_aten_find (target)->op) == NULL)
+  if (fl_reference_find (fl_aten_find (target)) == NULL)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s (%s) calls %s, which this version cannot execute", kernel->name,
                    call->name, call->kernel == NULL ? "an unknown operator" : call->kernel);

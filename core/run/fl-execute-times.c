@@ -1,4 +1,5 @@
 /* Measuring in rounds, and from samples to figures: ratios of pairs. */
+#include "fl-event-kinds.h"
 #include "fl-execute-private.h"
 #include "fl-text.h"
 

@@ -1,5 +1,6 @@
 /* Machines without a compiler that makes vectors: a plain one gets plain kernels, and without any the interpreter answers. */
 #include "fl-compiler.h"
+#include "fl-event-kinds.h"
 #include "fl-execute-private.h"
 
 /* What the run begins anew without: a worker that waits for kernels, what it was told, and inputs that it was to be given. */

@@ -5,6 +5,7 @@
 #include "fl-execute.h"
 
 #include "fl-compiler.h"
+#include "fl-event-kinds.h"
 #include "fl-execute-private.h"
 
 #include <string.h>

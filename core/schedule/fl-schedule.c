@@ -5,6 +5,7 @@
  * ones removed. Source: torch/_inductor/scheduler.py (Scheduler._init up to the report before
  * fusion). */
 #include "fl-error.h"
+#include "fl-event-kinds.h"
 #include "fl-intern.h"
 #include "fl-schedule-private.h"
 

@@ -1,5 +1,6 @@
 /* Clusters of ops: finding, merging and refusing them. */
 #include "fl-clusters.h"
+#include "fl-event-kinds.h"
 
 static void
 free_cluster (FlCluster *cluster)

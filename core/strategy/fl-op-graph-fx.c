@@ -1,6 +1,7 @@
 /* The op graph of an FX graph: one op a call, its kind from what the operator does. */
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-aten.h"
 #include "fl-error.h"
 #include "fl-graph-memory.h"

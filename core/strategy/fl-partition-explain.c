@@ -1,6 +1,7 @@
 /* Why two ops are, or are not, in one group. */
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-partition-explain.h"
 
 /* The group on a path from `from` to `to` through others; G_MAXUINT32: no such path. Groups are in order, so only those

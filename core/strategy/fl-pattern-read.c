@@ -148,8 +148,8 @@ is_known_name (const char *name)
   for (FlOpKind kind = FL_OP_INPUT; kind <= FL_OP_OPAQUE; kind++)
     if (g_str_equal (fl_op_kind_get_name (kind), name))
       return TRUE;
-  for (guint op = 0; op < FL_N_ATEN_OPS; op++)
-    if (is_base_name (fl_aten_get_row (op)->name, name))
+  for (guint i = 0; i < fl_aten_get_n_rows (); i++)
+    if (is_base_name (fl_aten_get_row (i)->name, name))
       return TRUE;
   return FALSE;
 }
@@ -160,9 +160,9 @@ dup_nearest_name (const char *name)
   g_autofree char *nearest = NULL;
   guint best = G_MAXUINT;
 
-  for (guint op = 0; op < FL_N_ATEN_OPS; op++)
+  for (guint i = 0; i < fl_aten_get_n_rows (); i++)
     {
-      g_auto (GStrv) words = g_strsplit (fl_aten_get_row (op)->name, ".", 3);
+      g_auto (GStrv) words = g_strsplit (fl_aten_get_row (i)->name, ".", 3);
       guint distance
           = words[0] != NULL && words[1] != NULL ? fl_text_get_distance (name, words[1]) : best;
 

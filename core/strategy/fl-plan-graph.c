@@ -2,6 +2,7 @@
  * becomes two nodes: each group computes with its own. */
 #include "fl-plan-graph.h"
 
+#include "fl-aten-ids.h"
 #include "fl-intern.h"
 #include "fl-options.h"
 #include "fl-rewrite.h"

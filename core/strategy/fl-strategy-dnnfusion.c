@@ -3,6 +3,7 @@
  * through what it reads. Source: the PLDI 2021 paper's tables; where the paper asks a profile of latencies, the kernel
  * templates decide. Broadcasts that only pointwise ops read are part of the reader ("folded"). */
 #include "fl-cycles.h"
+#include "fl-event-kinds.h"
 #include "fl-op-guard.h"
 #include "fl-op-strategies.h"
 

@@ -6,6 +6,7 @@
  * recomputation a value may be computed by several kernels. */
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-op-strategies.h"
 #include "fl-optimal-private.h"
 #include "fl-options.h"

@@ -2,6 +2,7 @@
  * graph's results to its inputs, so that a longer match that ends later wins over a shorter one inside it; the first rule
  * that holds is applied at once, and nothing is ever taken back. */
 #include "fl-bits.h"
+#include "fl-event-kinds.h"
 #include "fl-op-guard.h"
 #include "fl-op-strategies.h"
 #include "fl-options.h"

@@ -2,6 +2,7 @@
  * paths allow it. Three phases: products and reductions first, then injective ops, then tuples (we have none).
  * Source: the rules of TVM's graph partitioner. */
 #include "fl-dominators.h"
+#include "fl-event-kinds.h"
 #include "fl-op-strategies.h"
 #include "fl-bits.h"
 #include "fl-op-guard.h"

@@ -2,6 +2,7 @@
  * that read it. */
 #include "fl-inputs.h"
 
+#include "fl-aten-ids.h"
 #include "fl-aten.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* Sizes: listing, reading and checking them before anything runs. */
 #include "fl-sizes.h"
 
+#include "fl-aten-ids.h"
 #include "fl-aten.h"
 #include "fl-error.h"
 #include "fl-graph-sizes.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fl-error.h"
+#include "fl-event-kinds.h"
 #include "fl-formats.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"

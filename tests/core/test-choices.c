@@ -1,5 +1,6 @@
 /* What measuring decided is kept from one run to the next, and nonsense in the file is no choice. */
 #include "fl-choices.h"
+#include "fl-event-kinds.h"
 #include "fl-formats.h"
 #include "fl-intern.h"
 #include "fl-pipeline.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fl-convolution.h"
+#include "fl-event-kinds.h"
 #include "fl-formats.h"
 #include "fl-pipeline.h"
 

@@ -1,5 +1,6 @@
 /* Decomposition: which operators a composite one becomes, and what the graph passes do. Expected: PyTorch's decompositions and
  * Inductor's graph passes (torch/_inductor/fx_passes), read off torch/_decomp and torch/_inductor. */
+#include "fl-event-kinds.h"
 #include "fl-lower-fixture.h"
 
 typedef struct

@@ -2,6 +2,7 @@
  * "why?" is answered. */
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-film.h"
 #include "fl-fuse.h"
 #include "fl-fusion-log.h"

@@ -1,6 +1,7 @@
 /* Gradients of attention and of convolutions by loops and library calls of their own, against the reference interpreter. */
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-formats.h"
 #include "fl-pipeline.h"
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "fl-aten-ids.h"
 #include "fl-limit.h"
 #include "fl-report.h"
 #include "fl-roofline.h"

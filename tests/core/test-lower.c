@@ -1,5 +1,6 @@
 /* Lowering: which buffers a graph becomes, their names, order and kinds; what gets a buffer and why not (PyTorch: torch/_inductor/graph.py, ir.py,
  * lowering.py). */
+#include "fl-event-kinds.h"
 #include "fl-lower-fixture.h"
 
 typedef struct

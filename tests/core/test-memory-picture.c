@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fl-error.h"
+#include "fl-event-kinds.h"
 #include "fl-formats.h"
 #include "fl-memory-picture-private.h"
 #include "fl-pipeline.h"

@@ -1,5 +1,6 @@
 /* Memory plans: against what TorchInductor itself allocates and reuses for the golden cases, and against arithmetic. */
 #include "fl-error.h"
+#include "fl-event-kinds.h"
 #include "fl-formats.h"
 #include "fl-intern.h"
 #include "fl-memory-fixture.h"

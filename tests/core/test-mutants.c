@@ -188,7 +188,7 @@ change_word (GString *text, Span word, const GArray *words, GRand *rand)
       if (memmem (text->str + word.start, word.length, "aten.", 5) != NULL)
         {
           const char *name
-              = fl_aten_get_row ((FlAtenOp) g_rand_int_range (rand, 0, FL_N_ATEN_OPS))->name;
+              = fl_aten_get_row (g_rand_int_range (rand, 0, fl_aten_get_n_rows ()))->name;
 
           with = g_strconcat (g_str_has_prefix (text->str + word.start, "torch.ops.") ? "torch.ops."
                                                                                       : "",

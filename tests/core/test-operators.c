@@ -292,7 +292,7 @@ check_alone (Case *self, gboolean with_kernels)
     {
       const FlBuffer *call = run->program->kernels[i].call;
       if (run->program->kernels[i].kind == FL_KERNEL_EXTERN && call->aten != NULL
-          && call->kind != FL_BUFFER_MULTI_OUTPUT && fl_reference_find (call->aten->op) == NULL)
+          && call->kind != FL_BUFFER_MULTI_OUTPUT && fl_reference_find (call->aten) == NULL)
         return g_strdup_printf ("calls %s, which nothing can execute", call->aten->name);
     }
   return NULL;
@@ -584,9 +584,8 @@ typedef struct
   const char *shape, *lower, *decompose;
 } Columns;
 
-static const Columns columns[FL_N_ATEN_OPS] = {
-#define ATEN(id, name, kind, signature) [FL_ATEN_OP_##id] = {
-#define SHAPE(rule) #rule,
+static const Columns columns[] = {
+#define SHAPE(rule) { #rule,
 #define LOWER(how) #how,
 #define DECOMPOSE(into)                                                                            \
 #into                                                                                            \
@@ -621,12 +620,12 @@ find_lack (const char *name, gboolean may_lack_cases, GHashTable *counts)
   const FlAtenRow *row = fl_aten_find (name);
   if (row == NULL)
     return g_strdup ("no row in the operator table");
-  const Columns *parts = &columns[row->op];
+  const Columns *parts = &columns[row->position];
   if (g_str_equal (parts->shape, "none") && !may_lack_cases)
     return g_strdup ("no shape rule");
   if (g_str_equal (parts->lower, "none") && g_str_equal (parts->decompose, "none"))
     return g_strdup ("neither lowering nor decomposition");
-  if (fl_reference_find (row->op) == NULL && !may_lack_cases
+  if (fl_reference_find (row) == NULL && !may_lack_cases
       && g_hash_table_lookup (lacking, name) == NULL)
     return g_strdup ("no reference kernel");
   guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, name));

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-formats.h"
 #include "fl-gemv.h"
 #include "fl-half-copies.h"

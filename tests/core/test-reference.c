@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-static gboolean has_case[FL_N_ATEN_OPS];
+static GHashTable *has_case; /* FlAtenRow */
 
 static char *
 compare_datum (const cJSON *expected, const FlDatum *got)
@@ -98,12 +98,12 @@ test_reference_agrees_with_pytorch (gconstpointer data)
   {
     const char *name = cJSON_GetStringValue (cJSON_GetObjectItem (item, "op"));
     const FlAtenRow *row = fl_aten_find (name);
-    if (row == NULL || fl_reference_find (row->op) == NULL)
+    if (row == NULL || fl_reference_find (row) == NULL)
       {
         n_skipped++;
         continue;
       }
-    has_case[row->op] = TRUE;
+    g_hash_table_add (has_case, (gpointer) row);
     n_run++;
     g_autofree char *why = run_case (row, item);
     if (why != NULL)
@@ -143,10 +143,10 @@ is_exempt (const FlAtenRow *row)
 static void
 test_reference_every_operator_has_a_case (void)
 {
-  for (guint op = 0; op < FL_N_ATEN_OPS; op++)
+  for (guint i = 0; i < fl_aten_get_n_rows (); i++)
     {
-      const FlAtenRow *row = fl_aten_get_row (op);
-      if (fl_reference_find (op) == NULL || has_case[op] || is_exempt (row))
+      const FlAtenRow *row = fl_aten_get_row (i);
+      if (fl_reference_find (row) == NULL || g_hash_table_contains (has_case, row) || is_exempt (row))
         continue;
       g_test_message ("%s has a reference and no case", row->name);
       g_test_fail ();
@@ -618,6 +618,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  has_case = g_hash_table_new (NULL, NULL);
   for (guint i = 0; op_case_families[i] != NULL; i++)
     {
       g_autofree char *path = g_strdup_printf ("/core/reference/reference/agrees-with-pytorch/%s", op_case_families[i]);

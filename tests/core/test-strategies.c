@@ -2,6 +2,7 @@
  * All numbers are kernels and MiB moved; a few are bytes where small vectors matter. */
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-op-graph-fixture.h"
 #include "fl-options.h"
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "fl-error.h"
+#include "fl-event-kinds.h"
 #include "fl-intern.h"
 #include "fl-trace.h"
 

@@ -1,6 +1,7 @@
 /* "What if": subjects, overrides and their legality under every strategy. What is expected is said
  * beside it. */
 #include "fl-error.h"
+#include "fl-event-kinds.h"
 #include "fl-fuse.h"
 #include "fl-subject.h"
 #include "fl-whatif-fixture.h"

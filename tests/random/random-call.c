@@ -427,7 +427,7 @@ static gboolean
 may_write (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_args)
 {
   gboolean is_list = n_args > 0 && args[0].kind == RND_LIST;
-  gboolean is_by_element = is_list || !g_str_equal (fl_reference_get_scalar (row->op), "NONE")
+  gboolean is_by_element = is_list || !g_str_equal (fl_reference_get_scalar (row), "NONE")
                            || strstr (row->name, ".addc") != NULL
                            || strstr (row->name, ".lerp") != NULL;
 

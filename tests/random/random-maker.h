@@ -165,8 +165,8 @@ typedef struct
 {
   guint32 seed;
   guint n_calls;         /* at most; 0: chosen */
-  FlAtenOp only;         /* FL_N_ATEN_OPS: any; else the first call is of this one */
-  gboolean *was_made;    /* FL_N_ATEN_OPS: of which operators there are calls; may be NULL */
+  const FlAtenRow *only; /* NULL: any; else the first call is of this one */
+  gboolean *was_made;    /* by position of a row: of which operators there are calls; may be NULL */
   RndFeatures *features; /* counts are added; may be NULL */
 } RndRequest;
 

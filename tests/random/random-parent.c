@@ -32,7 +32,7 @@ typedef struct
   gint64 next, end, begin_us, said_us;
   gint64 n_good, n_bad, n_none, n_idle, n_variants, n_kernels, n_units, n_compiled;
   guint n_running;
-  gboolean was_made[FL_N_ATEN_OPS];
+  gboolean *was_made; /* by position of an operator's row */
   GQueue waiting; /* seeds to be made smaller */
   RndGroups *groups;
 } Parent;
@@ -152,7 +152,7 @@ take_block (Parent *parent, const char *text)
   for (guint i = 0; i < G_N_ELEMENTS (sums); i++)
     *sums[i] += g_ascii_strtoll (end, &end, 10);
   for (guint64 op; *end == ' ';)
-    if ((op = g_ascii_strtoull (end, &end, 10)) < FL_N_ATEN_OPS)
+    if ((op = g_ascii_strtoull (end, &end, 10)) < fl_aten_get_n_rows ())
       parent->was_made[op] = TRUE;
 }
 
@@ -218,7 +218,7 @@ say (Parent *parent)
   gint64 n = parent->n_good + parent->n_bad + parent->n_idle;
   guint n_ops = 0;
 
-  for (guint i = 0; i < FL_N_ATEN_OPS; i++)
+  for (guint i = 0; i < fl_aten_get_n_rows (); i++)
     n_ops += parent->was_made[i];
   printf ("%" G_GINT64_FORMAT " programs in %.0f s (%.2f/s; %.3f s of processor time each, %.0f in "
           "all): %" G_GINT64_FORMAT " good, %" G_GINT64_FORMAT " bad, %" G_GINT64_FORMAT
@@ -226,7 +226,7 @@ say (Parent *parent)
           " variants and %" G_GINT64_FORMAT " kernels run, %" G_GINT64_FORMAT
           " kernels compiled in %" G_GINT64_FORMAT " units\n",
           n, s, n / MAX (s, 0.001), processor_s / MAX (n, 1), processor_s, parent->n_good,
-          parent->n_bad, parent->n_idle, parent->n_none, n_ops, (guint) FL_N_ATEN_OPS,
+          parent->n_bad, parent->n_idle, parent->n_none, n_ops, fl_aten_get_n_rows (),
           parent->n_variants, parent->n_kernels, parent->n_compiled, parent->n_units);
   fflush (stdout);
   parent->said_us = g_get_monotonic_time ();
@@ -362,7 +362,8 @@ rnd_parent_run (const RndParentRequest *request)
                     .next = request->first_seed,
                     .end = request->first_seed + request->count,
                     .begin_us = g_get_monotonic_time (),
-                    .said_us = g_get_monotonic_time () };
+                    .said_us = g_get_monotonic_time (),
+                    .was_made = g_new0 (gboolean, fl_aten_get_n_rows ()) };
 
   if (g_mkdir_with_parents (request->out_folder, 0755) != 0)
     g_error ("%s cannot be made", request->out_folder);
@@ -374,6 +375,7 @@ rnd_parent_run (const RndParentRequest *request)
   rnd_groups_print (parent.groups);
   rnd_groups_free (parent.groups);
   g_queue_clear (&parent.waiting);
+  g_free (parent.was_made);
   g_main_loop_unref (parent.loop);
   return parent.n_bad > 0;
 }

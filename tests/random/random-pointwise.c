@@ -77,7 +77,7 @@ rnd_jumps (const FlAtenRow *row)
 guint
 rnd_kinds_of (const FlAtenRow *row, guint kinds)
 {
-  const char *scalar = fl_reference_get_scalar (row->op);
+  const char *scalar = fl_reference_get_scalar (row);
 
   if (g_str_has_prefix (scalar, "BITWISE"))
     kinds &= strstr (scalar, "SHIFT") != NULL ? RND_INTS : RND_INTS | RND_BOOLS;
@@ -170,7 +170,7 @@ make_unary (RndMaker *m, guint kinds)
 static gboolean
 make_same (RndMaker *m)
 {
-  gboolean is_scalar_op = !g_str_equal (fl_reference_get_scalar (m->row->op), "NONE");
+  gboolean is_scalar_op = !g_str_equal (fl_reference_get_scalar (m->row), "NONE");
 
   if (g_str_has_prefix (m->row->name, "prims.")
       && !rnd_is (m, "bitwise")) /* bitwise operators promote nothing */
@@ -182,7 +182,7 @@ make_same (RndMaker *m)
 static gboolean
 make_float (RndMaker *m)
 {
-  gboolean is_scalar_op = !g_str_equal (fl_reference_get_scalar (m->row->op), "NONE");
+  gboolean is_scalar_op = !g_str_equal (fl_reference_get_scalar (m->row), "NONE");
 
   return make_unary (m, is_scalar_op ? RND_ALL : RND_FLOATS);
 }
@@ -203,7 +203,7 @@ make_copy_like (RndMaker *m)
 static int
 make_partner (RndMaker *m, int self, guint kinds)
 {
-  const char *scalar = fl_reference_get_scalar (m->row->op);
+  const char *scalar = fl_reference_get_scalar (m->row);
   gboolean is_shift = strstr (scalar, "SHIFT") != NULL || rnd_is (m, "_polynomial_"),
            is_power = g_str_equal (scalar, "POW");
   gboolean divides = g_str_equal (scalar, "FLOORDIV") || g_str_equal (scalar, "REMAINDER")
@@ -272,7 +272,7 @@ make_broadcast_of (RndMaker *m, guint kinds)
 
       if (is_written (m) && dtype == FL_DTYPE_BOOL)
         scalar = (RndArg){ .kind = RND_BOOL, .integer = rnd_pick (m, 2) };
-      else if (strstr (fl_reference_get_scalar (m->row->op), "SHIFT") != NULL
+      else if (strstr (fl_reference_get_scalar (m->row), "SHIFT") != NULL
                || rnd_is (m, "_polynomial_"))
         scalar = (RndArg){ .kind = RND_INT, .integer = rnd_between (m, 0, 5) };
       else if (strstr (name, "pow") != NULL && !fl_dtype_is_float (dtype))
@@ -299,7 +299,7 @@ make_broadcast_of (RndMaker *m, guint kinds)
 static gboolean
 make_prims_pair (RndMaker *m)
 {
-  const char *scalar = fl_reference_get_scalar (m->row->op);
+  const char *scalar = fl_reference_get_scalar (m->row);
   guint kinds
       = rnd_kinds_of (m->row,
                       rnd_is (m, "bitwise") || rnd_is (m, "_shift") || rnd_is (m, "gcd") ? RND_INTS
@@ -322,7 +322,7 @@ make_prims_pair (RndMaker *m)
 static gboolean
 make_broadcast (RndMaker *m)
 {
-  gboolean is_scalar_op = !g_str_equal (fl_reference_get_scalar (m->row->op), "NONE");
+  gboolean is_scalar_op = !g_str_equal (fl_reference_get_scalar (m->row), "NONE");
 
   if (g_str_has_prefix (m->row->name, "prims."))
     return make_prims_pair (m);

@@ -79,7 +79,7 @@ add_call (RndMaker *m, const FlAtenRow *row, gboolean *was_made)
   if (!make (m) || rnd_call_row (m, row, m->args, m->n_args) < 0)
     return FALSE;
   if (was_made != NULL)
-    was_made[row->op] = TRUE;
+    was_made[row->position] = TRUE;
   return TRUE;
 }
 
@@ -160,7 +160,7 @@ make_text (RndMaker *m)
 typedef struct
 {
   guint n;
-  const FlAtenRow *rows[FL_N_ATEN_OPS];
+  const FlAtenRow **rows;
 } Family;
 
 static const Family *
@@ -171,9 +171,11 @@ get_families (void)
 
   if (g_once_init_enter (&once))
     {
-      for (guint op = 0; op < FL_N_ATEN_OPS; op++)
+      for (guint i = 0; i < G_N_ELEMENTS (families); i++)
+        families[i].rows = g_new0 (const FlAtenRow *, fl_aten_get_n_rows ());
+      for (guint i = 0; i < fl_aten_get_n_rows (); i++)
         {
-          const FlAtenRow *row = fl_aten_get_row (op);
+          const FlAtenRow *row = fl_aten_get_row (i);
           const char *why_not;
 
           if (rnd_find_maker (row, &why_not) != NULL)
@@ -240,13 +242,13 @@ rnd_program_make (const RndRequest *request, const char **why_not)
   RndMaker maker, *m = &maker;
   char *text = NULL;
   guint n;
-  gboolean is_first_made = request->only == FL_N_ATEN_OPS;
+  gboolean is_first_made = request->only == NULL;
 
   open_maker (m, request->seed);
   for (guint i = 0; !is_first_made && i < TRIES_OF_ONE; i++)
-    is_first_made = add_call (m, fl_aten_get_row (request->only), request->was_made);
+    is_first_made = add_call (m, request->only, request->was_made);
   n = request->n_calls > 0 ? request->n_calls : pick_length (m);
-  if (is_first_made && request->only == FL_N_ATEN_OPS && request->n_calls == 0
+  if (is_first_made && request->only == NULL && request->n_calls == 0
       && rnd_chance (m, IDIOM_PERCENT))
     n += rnd_add_idiom (m) ? 2 : 0;
   for (guint i = 0; is_first_made && i < n * TRIES_OF_ANY && m->n_calls < n; i++)

@@ -76,7 +76,7 @@ make_program (gint64 seed, const char **why, gboolean *was_made)
 {
   const FlAtenRow *row = only_name != NULL ? fl_aten_find (only_name) : NULL;
   RndRequest request = { .seed = (guint32) seed,
-                         .only = row != NULL ? row->op : FL_N_ATEN_OPS,
+                         .only = row,
                          .was_made = was_made };
 
   return rnd_program_make (&request, why);
@@ -147,9 +147,9 @@ say_block (const RndItem *items, guint n, const gboolean *was_made)
   printf (RND_SAYS_BLOCK " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
                          " %" G_GUINT64_FORMAT,
           n_variants, n_kernels, now->n_units - before.n_units, now->n_kernels - before.n_kernels);
-  for (guint op = 0; op < FL_N_ATEN_OPS; op++)
-    if (was_made[op])
-      printf (" %u", op);
+  for (guint i = 0; i < fl_aten_get_n_rows (); i++)
+    if (was_made[i])
+      printf (" %u", i);
   printf ("\n");
   fflush (stdout);
   before = *now;
@@ -158,7 +158,7 @@ say_block (const RndItem *items, guint n, const gboolean *was_made)
 static void
 try_block (gint64 first, gint64 end)
 {
-  gboolean was_made[FL_N_ATEN_OPS] = { FALSE };
+  g_autofree gboolean *was_made = g_new0 (gboolean, fl_aten_get_n_rows ());
   RndItem items[RND_BLOCK] = { 0 };
   const char *why[RND_BLOCK] = { NULL };
   RndCheckRequest request = make_request ();
@@ -313,18 +313,19 @@ dump (void)
     g_error ("%s cannot be made", dump_path);
   if (check_path != NULL)
     return dump_file ();
-  for (guint op = 0; n_each > 0 && op < FL_N_ATEN_OPS; op++)
+  for (guint i = 0; n_each > 0 && i < fl_aten_get_n_rows (); i++)
     {
+      const FlAtenRow *row = fl_aten_get_row (i);
       const char *why;
-      g_autofree char *name = g_strconcat (fl_aten_get_row (op)->name, "-", NULL);
+      g_autofree char *name = g_strconcat (row->name, "-", NULL);
 
       for (gint64 seed = first_seed;
-           rnd_find_maker (fl_aten_get_row (op), &why) != NULL && seed < first_seed + n_each;
+           rnd_find_maker (row, &why) != NULL && seed < first_seed + n_each;
            seed++)
-        dump_one (&(RndRequest){ .seed = (guint32) seed, .n_calls = 1, .only = op }, name);
+        dump_one (&(RndRequest){ .seed = (guint32) seed, .n_calls = 1, .only = row }, name);
     }
   for (gint64 seed = first_seed; n_each == 0 && seed < first_seed + count; seed++)
-    dump_one (&(RndRequest){ .seed = (guint32) seed, .only = FL_N_ATEN_OPS }, "");
+    dump_one (&(RndRequest){ .seed = (guint32) seed }, "");
   return 0;
 }
 
@@ -333,9 +334,9 @@ list_unreached (void)
 {
   guint n = 0;
 
-  for (guint op = 0; op < FL_N_ATEN_OPS; op++)
+  for (guint i = 0; i < fl_aten_get_n_rows (); i++)
     {
-      const FlAtenRow *row = fl_aten_get_row (op);
+      const FlAtenRow *row = fl_aten_get_row (i);
       const char *why = NULL;
 
       if (rnd_find_maker (row, &why) != NULL)
@@ -344,7 +345,7 @@ list_unreached (void)
 
           for (guint32 seed = 1; seed <= 8 && !was_made; seed++)
             {
-              RndRequest request = { .seed = seed, .n_calls = 1, .only = op };
+              RndRequest request = { .seed = seed, .n_calls = 1, .only = row };
               g_autofree char *text = rnd_program_make (&request, &why);
 
               was_made = text != NULL;
@@ -355,7 +356,7 @@ list_unreached (void)
       printf ("%s(%s): %s\n", row->name, row->signature, why);
       n++;
     }
-  printf ("%u of %u operators in no program\n", n, (guint) FL_N_ATEN_OPS);
+  printf ("%u of %u operators in no program\n", n, fl_aten_get_n_rows ());
   return 0;
 }
 
@@ -415,7 +416,7 @@ print_features (void)
 
   for (gint64 seed = first_seed; seed < first_seed + count; seed++)
     {
-      RndRequest request = { .seed = (guint32) seed, .only = FL_N_ATEN_OPS, .features = &features };
+      RndRequest request = { .seed = (guint32) seed, .features = &features };
 
       g_free (rnd_program_make (&request, NULL));
     }

@@ -1,8 +1,7 @@
 /* Which maker gives an operator's arguments, and which operators have none. */
 #include "random-private.h"
 
-static const char *const shape_rules[FL_N_ATEN_OPS] = {
-#define ATEN(id, name, kind, signature) [FL_ATEN_OP_##id] =
+static const char *const shape_rules[] = {
 #define SHAPE(rule) #rule,
 #include "fl-aten-ops.def"
 };
@@ -75,7 +74,7 @@ gboolean
 rnd_yields_floats (const FlAtenRow *row)
 {
   const FlAtenRow *twin = find_twin (row);
-  const char *rule = shape_rules[twin != NULL ? twin->op : row->op];
+  const char *rule = shape_rules[twin != NULL ? twin->position : row->position];
 
   return g_str_equal (rule, "float") || g_str_equal (rule, "broadcast_float")
          || g_str_equal (rule, "ternary_float");
@@ -92,10 +91,10 @@ rnd_find_maker (const FlAtenRow *row, const char **why_not)
           rnd_sample_makers,    rnd_margin_makers };
   const FlAtenRow *twin = find_twin (row);
   const char *names[] = { row->name, twin != NULL ? twin->name : row->name,
-                          twin != NULL ? shape_rules[twin->op] : row->name, shape_rules[row->op] };
+                          twin != NULL ? shape_rules[twin->position] : row->name, shape_rules[row->position] };
 
   *why_not = RND_NO_MAKER;
-  if (fl_reference_find (row->op) == NULL)
+  if (fl_reference_find (row) == NULL)
     {
       *why_not = "the reference interpreter has no kernel for it";
       return NULL;

@@ -1,5 +1,6 @@
 #include "fl-text.h"
 
+#include "fl-event-kinds.h"
 #include "flui-jobs.h"
 #include "flui-replay-private.h"
 #include "flui-step-bar.h"
