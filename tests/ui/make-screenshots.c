@@ -5,6 +5,7 @@
 #include "fl-intern.h"
 #include "fl-tensor-file.h"
 
+#include "fl-event-kinds.h"
 #include "flui-compare.h"
 #include "flui-memory.h"
 #include "flui-parity.h"

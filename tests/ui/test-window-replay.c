@@ -4,6 +4,7 @@
 #include "fl-fuse.h"
 #include "fl-intern.h"
 
+#include "fl-event-kinds.h"
 #include "flui-replay.h"
 
 #include "test-window.h"
