@@ -71,7 +71,7 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
       const FlCOpState *op_state = &state->ops[i];
 
       if ((op_state->idiom == FL_C_IDIOM_EXP_BELOW) || op_state->keep_in || op_state->kept_in
-          || op->op == FL_SCALAR_SCAN || fl_dtype_is_low_precision (op->dtype) || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
+          || op->op == FL_SCALAR_SCAN || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
         return FALSE;
     }
   return TRUE;

@@ -27,6 +27,15 @@ fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
   return name;
 }
 
+void
+fl_print_c_begin_registers (FlPrinter *printer, FlHomeId id)
+{
+  const FlSym *size = fl_loop_get_home (printer->loops, id)->size;
+
+  fl_c_line (printer->text, "fl_vec %s[%s];", fl_print_c_home (printer, id, 0),
+             fl_print_c_dup_kept (printer, fl_sym_floor_div (size, fl_loop_kernel_get_lanes (printer->program->kernel))));
+}
+
 static gboolean
 is_moments (FlReductionType combiner)
 {

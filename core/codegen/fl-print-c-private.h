@@ -51,6 +51,11 @@ void fl_print_c_line (FlPrinter *printer, guint origins, FlValueId value, const 
 /* "[element]" of a home. New string. */
 char *fl_print_c_dup_element (FlPrinter *printer, FlHomeId home, const FlSym *index);
 
+/* Of all lanes at once, which it is along. */
+void fl_print_c_vector_store (FlPrinter *printer, const FlLoopStmt *stmt);
+/* Vectors that are kept between statements. */
+void fl_print_c_begin_registers (FlPrinter *printer, FlHomeId home);
+
 /* Accumulators: their declarations, one step, and how lanes are merged. declares: with the declaration of what they come to. */
 void fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId home);
 void fl_print_c_combine (FlPrinter *printer, const FlLoopStmt *stmt, gboolean declares);

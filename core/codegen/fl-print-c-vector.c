@@ -128,6 +128,34 @@ write_function (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
   return fl_print_c_define (printer, id, "fl_vec", (FlCValue) { .text = value->name, .dtype = value->dtype, .is_vector = TRUE }, call);
 }
 
+/* Elements at even places of bf16, or those at odd ones, as the unrolled loop around says. */
+static char *
+dup_pair (FlPrinter *printer, const FlLoopValue *value)
+{
+  const FlSym *turn = fl_loop_get_axis (printer->loops, g_array_index (printer->open, FlAxisId, printer->open->len - 1))->var;
+  const FlSym *zero = fl_sym_int (fl_sym_get_table (turn), 0);
+  g_autofree char *place = fl_print_c_dup_place (printer, value->home, fl_sym_substitute (value->index, &turn, &zero, 1));
+
+  return g_strdup_printf ("fl_load_turn_bf16 (%s, %s)", place, fl_print_c_axis (printer, turn));
+}
+
+static void
+append_load (FlPrinter *printer, GString *out, const FlLoopValue *value)
+{
+  const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
+  g_autofree char *text = NULL;
+  gint64 step = 0;
+
+  if (fl_print_c_find_step (printer->loops, value->index, printer->vector, &step) && step == 2 && home.dtype == FL_DTYPE_BF16)
+    {
+      text = dup_pair (printer, value);
+      g_string_append (out, text);
+      return;
+    }
+  text = fl_print_c_dup_place (printer, value->home, value->index);
+  fl_c_lanes_append_loaded (printer->text, out, home.dtype, home.kind == FL_HOME_STACK, text);
+}
+
 FlCValue
 fl_print_c_vector (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 {
@@ -141,12 +169,7 @@ fl_print_c_vector (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
   for (guint i = 0; i < value->n_args && i < 4; i++)
     args[i] = fl_print_c_value (printer, value->args[i]);
   if (value->op == FL_SCALAR_LOAD)
-    {
-      const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
-
-      text = fl_print_c_dup_place (printer, value->home, value->index);
-      fl_c_lanes_append_loaded (printer->text, expression, home.dtype, home.kind == FL_HOME_STACK, text);
-    }
+    append_load (printer, expression, value);
   else if (value->op == FL_SCALAR_INDEX_EXPR)
     {
       text = dup_count (printer, value);

@@ -25,32 +25,6 @@ write_store (FlPrinter *printer, const FlLoopStmt *stmt)
   fl_print_c_line (printer, stmt->origins, 0, "%s = %s;", element, stored->str);
 }
 
-/* Storing narrow floats rounds: the conversion before is not written. */
-static FlValueId
-skip_rounding (const FlPrinter *printer, const FlLoopHome *home, FlValueId id)
-{
-  const FlLoopValue *value = fl_loop_get_value (printer->loops, id);
-
-  if (home->kind == FL_HOME_ARGUMENT && (value->op == FL_SCALAR_TO_DTYPE || value->op == FL_SCALAR_ROUND_LOW) && value->dtype == home->dtype
-      && fl_dtype_is_low_precision (home->dtype) && fl_loop_get_value (printer->loops, value->args[0])->dtype == FL_DTYPE_F32
-      && !fl_print_c_is_named (printer, id))
-    return value->args[0];
-  return id;
-}
-
-static void
-write_vector_store (FlPrinter *printer, const FlLoopStmt *stmt)
-{
-  const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->home);
-  const gboolean is_streamed = stmt->mode == FL_LOOP_STORE_STREAMING;
-  const FlCValue value = fl_print_c_value (printer, skip_rounding (printer, &home, stmt->value));
-  g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index);
-  g_autofree char *store = fl_c_lanes_dup_store (printer->text, home.dtype, home.kind == FL_HOME_STACK, is_streamed, place, value);
-
-  printer->text->has_streams |= is_streamed;
-  fl_print_c_line (printer, stmt->origins, 0, "%s;", store);
-}
-
 static void
 write_prefetch (FlPrinter *printer, const FlLoopStmt *stmt)
 {
@@ -121,6 +95,8 @@ begin_homes (FlPrinter *printer, const FlLoopStmt *stmt)
         g_hash_table_add (printer->declares, GUINT_TO_POINTER (combine));
       else if (home.combiner != FL_N_REDUCTIONS)
         fl_print_c_begin_accumulator (printer, stmt->homes[i]);
+      else if (home.kind == FL_HOME_REGISTER)
+        fl_print_c_begin_registers (printer, stmt->homes[i]);
       else
         fl_c_line (printer->text, "_Alignas (64) %s %s[%s];", fl_c_get_compute_type (home.dtype), fl_print_c_home (printer, stmt->homes[i], 0), size);
     }
@@ -205,6 +181,8 @@ write_loop (FlPrinter *printer, const FlLoopStmt *stmt)
     fl_c_line (printer->text, "#pragma GCC unroll %s", extent);
   if (axis.step)
     write_steps (printer, stmt, &axis, name);
+  else if (stmt->map == FL_MAP_UNROLLED)
+    fl_c_line (printer->text, "for (int %s = %s; %s < %s; %s++) {", name, begin, name, extent, name);
   else
     fl_c_line (printer->text, "for (int64_t %s = %s; %s < %s; %s++) {", name, begin, name, extent, name);
   printer->text->indent++;
@@ -273,7 +251,7 @@ fl_print_c_children (FlPrinter *printer, FlStmtId id)
       break;
     case FL_STMT_STORE:
       if (printer->vector && fl_loop_index_get_axes (printer->loops, stmt.index) >> printer->vector & 1)
-        write_vector_store (printer, &stmt);
+        fl_print_c_vector_store (printer, &stmt);
       else
         write_store (printer, &stmt);
       break;

@@ -144,6 +144,16 @@ static const LoopsCase cases[] = {
     "        sub: \"i32[40]\" = torch.ops.aten.sub.Tensor(mul, 7)\n"
     "        div: \"f32[40]\" = torch.ops.aten.div.Tensor(sub, x)\n"
     "        return (sub, div)\n" },
+  { "pairs", "x: \"bf16[3, 101]\", y: \"bf16[101]\"",
+    "        add: \"bf16[3, 101]\" = torch.ops.aten.add.Tensor(x, y)\n"
+    "        gt: \"b8[3, 101]\" = torch.ops.aten.gt.Tensor(add, y)\n"
+    "        where: \"bf16[3, 101]\" = torch.ops.aten.where.self(gt, x, add)\n"
+    "        return (add, where)\n" },
+  { "halves", "x: \"f32[3, 48]\", y: \"bf16[48]\"",
+    "        add: \"f32[3, 48]\" = torch.ops.aten.add.Tensor(x, y)\n"
+    "        to: \"bf16[3, 48]\" = torch.ops.prims.convert_element_type.default(add, torch.bfloat16)\n"
+    "        mul: \"f32[3, 48]\" = torch.ops.aten.mul.Tensor(to, x)\n"
+    "        return (to, mul)\n" },
   { "narrow", "x: \"f32[3, 45]\", n: \"i64[45]\"",
     "        i: \"i64[45]\" = torch.ops.prims.iota.default(45, start = -20, step = 3, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
     "        rem: \"i64[45]\" = torch.ops.aten.remainder.Scalar(i, 7)\n"

@@ -1,0 +1,105 @@
+/* Stores of vectors as C. */
+#include "fl-print-c-private.h"
+#include "fl-print-c.h"
+
+#include "fl-c-lanes.h"
+#include "fl-c-vector.h"
+
+/* Storing narrow floats rounds: the conversion before is not written, be it stored at once or from registers. */
+static FlValueId
+skip_rounding (const FlPrinter *printer, const FlLoopHome *home, FlValueId id)
+{
+  const FlLoopValue *value = fl_loop_get_value (printer->loops, id);
+
+  if (home->kind != FL_HOME_STACK && (value->op == FL_SCALAR_TO_DTYPE || value->op == FL_SCALAR_ROUND_LOW) && value->dtype == home->dtype && fl_dtype_is_low_precision (home->dtype) && fl_loop_get_value (printer->loops, value->args[0])->dtype == FL_DTYPE_F32
+      && !fl_print_c_is_named (printer, id))
+    return value->args[0];
+  return id;
+}
+
+static void
+write_one (FlPrinter *printer, const FlLoopStmt *stmt)
+{
+  const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->home);
+  const gboolean is_streamed = stmt->mode == FL_LOOP_STORE_STREAMING;
+  const FlCValue value = fl_print_c_value (printer, skip_rounding (printer, &home, stmt->value));
+  g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index);
+  g_autofree char *store = fl_c_lanes_dup_store (printer->text, home.dtype, home.kind == FL_HOME_STACK, is_streamed, place, value);
+
+  printer->text->has_streams |= is_streamed;
+  fl_print_c_line (printer, stmt->origins, 0, "%s;", store);
+}
+
+/* Which of the vectors in registers an index along the lanes is one of: "odd". */
+static const char *
+dup_register (FlPrinter *printer, const FlSym *index)
+{
+  const FlSym *lane = fl_loop_get_axis (printer->loops, printer->vector)->var;
+
+  return fl_print_c_dup_kept (printer, fl_sym_floor_div (fl_sym_sub (index, lane), fl_loop_kernel_get_lanes (printer->program->kernel)));
+}
+
+/* In the set of values seen, 0 stands for floats of memory that are no bf16. */
+static gboolean
+note_float (const FlLoopKernel *kernel, FlValueId id, gpointer data)
+{
+  const FlLoopValue *value = fl_loop_get_value (kernel, id);
+  const FlLoopHome *home = value->op == FL_SCALAR_LOAD ? fl_loop_get_home (kernel, value->home) : NULL;
+
+  if (home && home->kind == FL_HOME_ARGUMENT && fl_dtype_is_float (home->dtype) && home->dtype != FL_DTYPE_BF16)
+    g_hash_table_add (data, GUINT_TO_POINTER (0));
+  return TRUE;
+}
+
+static void
+note_floats (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
+  const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    if (values[i])
+      fl_loop_visit_value (kernel, values[i], data, note_float, data);
+}
+
+/* Is all that the kernel computes with bf16, or no float? Then the lower halves of NaNs are 0: arithmetic keeps the NaN that it met, and
+ * makes new ones without lower bits. */
+static gboolean
+has_plain_nans (const FlPrinter *printer)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  fl_loop_visit (printer->loops, printer->program->root, note_floats, seen);
+  return !g_hash_table_contains (seen, GUINT_TO_POINTER (0));
+}
+
+/* Two vectors in registers, rounded and stored at once: one after the other, or element by element in turn. */
+static void
+write_both (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopValue *load)
+{
+  const gboolean is_streamed = stmt->mode == FL_LOOP_STORE_STREAMING;
+  const gboolean is_of_halves = load->index == fl_loop_get_axis (printer->loops, printer->vector)->var;
+  g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index);
+
+  printer->text->has_streams |= is_streamed;
+  fl_print_c_line (printer, stmt->origins, 0, "fl_%s_%s (%s, %s);", is_streamed ? "stream" : "store",
+                   is_of_halves ? "two_bf16" : has_plain_nans (printer) ? "both_of_bf16" : "both_bf16", place, fl_print_c_home (printer, load->home, 0));
+}
+
+void
+fl_print_c_vector_store (FlPrinter *printer, const FlLoopStmt *stmt)
+{
+  const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->home);
+  const FlLoopValue stored = *fl_loop_get_value (printer->loops, stmt->value);
+
+  if (home.kind == FL_HOME_REGISTER)
+    {
+      g_autofree char *operand = fl_c_vector_dup_operand (fl_print_c_value (printer, skip_rounding (printer, &home, stmt->value)));
+
+      fl_print_c_line (printer, stmt->origins, 0, "%s[%s] = %s;", fl_print_c_home (printer, stmt->home, 0), dup_register (printer, stmt->index), operand);
+    }
+  else if (stored.op == FL_SCALAR_LOAD && fl_loop_get_home (printer->loops, stored.home)->kind == FL_HOME_REGISTER)
+    write_both (printer, stmt, &stored);
+  else
+    write_one (printer, stmt);
+}
