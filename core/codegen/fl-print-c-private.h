@@ -48,6 +48,8 @@ gboolean fl_print_c_is_named (const FlPrinter *printer, FlValueId value);
 FlCValue fl_print_c_define (FlPrinter *printer, FlValueId value, const char *type, FlCValue as, const char *expression);
 /* A line that comes from those origins; value 0: from a statement. */
 void fl_print_c_line (FlPrinter *printer, guint origins, FlValueId value, const char *format, ...) G_GNUC_PRINTF (4, 5);
+/* A number as C. New string. */
+char *fl_print_c_dup_constant (FlDtype dtype, gint64 bits);
 /* "[element]" of a home. New string. */
 char *fl_print_c_dup_element (FlPrinter *printer, FlHomeId home, const FlSym *index);
 

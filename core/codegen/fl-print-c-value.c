@@ -297,8 +297,8 @@ write_position (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
   return define (printer, id, "at", FL_DTYPE_I64, clamped);
 }
 
-static char *
-dup_constant (FlDtype dtype, gint64 bits)
+char *
+fl_print_c_dup_constant (FlDtype dtype, gint64 bits)
 {
   double number = 0;
 
@@ -312,7 +312,7 @@ static FlCValue
 write_masked (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 {
   const FlCValue mask = fl_print_c_value (printer, value->args[0]);
-  g_autofree char *other = dup_constant (value->dtype, value->bits);
+  g_autofree char *other = fl_print_c_dup_constant (value->dtype, value->bits);
   const FlCValue result = { .text = fl_c_make_name (printer->text, value->name), .dtype = value->dtype };
 
   fl_print_c_line (printer, fl_loop_get_value_origins (printer->loops, id), id, "%s %s = %s;", fl_c_get_compute_type (value->dtype), result.text, other);
@@ -361,7 +361,7 @@ fl_print_c_value (FlPrinter *printer, FlValueId id)
   switch (value.op)
     {
     case FL_SCALAR_CONSTANT:
-      constant = dup_constant (value.dtype, value.bits);
+      constant = fl_print_c_dup_constant (value.dtype, value.bits);
       return (FlCValue) { .text = fl_arena_strdup (printer->text->pass->arena, constant), .dtype = value.dtype };
     case FL_SCALAR_LOAD:
     case FL_SCALAR_LOAD_SEED:

@@ -15,14 +15,46 @@ fl_print_c_find_step (const FlLoopKernel *loops, const FlSym *index, FlAxisId ax
 
 /* --- whether ----------------------------------------------------------------------------------------------------- */
 
-static const char *
-refuse_memory (const FlLoopKernel *kernel, FlHomeId home, const FlSym *index, FlAxisId axis)
+enum
 {
+  MAX_STEP = 4 /* of loads whose lanes lie apart; beyond, a line of memory would be read for few of them */
+};
+
+static const char *
+refuse_memory (const FlLoopKernel *kernel, FlHomeId id, const FlSym *index, FlAxisId axis, gboolean is_load)
+{
+  const FlLoopHome *home = fl_loop_get_home (kernel, id);
+  const gboolean can_lie_apart = is_load && home->kind == FL_HOME_ARGUMENT && home->dtype == FL_DTYPE_F32;
   gint64 step;
 
-  if (!fl_c_lanes_has_elements (fl_loop_get_home (kernel, home)->dtype))
+  if (!fl_c_lanes_has_elements (home->dtype))
     return "elements that have no vectors";
-  return fl_print_c_find_step (kernel, index, axis, &step) && step == 1 ? NULL : "elements that are not next to each other";
+  if (!fl_print_c_find_step (kernel, index, axis, &step))
+    return "elements that are not next to each other";
+  return step == 1 || (can_lie_apart && (step == -1 || (step >= 2 && step <= MAX_STEP))) ? NULL : "elements that are not next to each other";
+}
+
+/* A load of floats side by side, of which lanes whose condition does not hold are left out. */
+static const char *
+refuse_masked (const FlLoopKernel *kernel, const FlLoopValue *value, FlAxisId axis)
+{
+  const FlLoopValue *load = fl_loop_get_value (kernel, value->args[1]);
+  const FlLoopHome *home = load->op == FL_SCALAR_LOAD ? fl_loop_get_home (kernel, load->home) : NULL;
+  gint64 step;
+
+  return home && home->kind == FL_HOME_ARGUMENT && home->dtype == FL_DTYPE_F32 && value->dtype == FL_DTYPE_F32
+                 && fl_print_c_find_step (kernel, load->index, axis, &step) && step == 1
+             ? NULL
+             : "elements that only some iterations may read";
+}
+
+/* One seed for the whole loop, and positions of 32 bits. */
+static const char *
+refuse_random (const FlLoopKernel *kernel, const FlLoopValue *value, FlAxisId axis)
+{
+  if (fl_loop_value_get_axes (kernel, value->args[0]) >> axis & 1)
+    return "a seed for each element";
+  return fl_loop_get_value (kernel, value->args[1])->dtype == FL_DTYPE_I32 ? NULL : "positions that 32 bits may not hold";
 }
 
 static const char *
@@ -50,18 +82,19 @@ fl_print_c_refuse_vector (const FlLoopKernel *kernel, FlValueId id, FlAxisId axi
   switch (value->op)
     {
     case FL_SCALAR_LOAD:
-      return refuse_memory (kernel, value->home, value->index, axis);
+      return refuse_memory (kernel, value->home, value->index, axis, TRUE);
     case FL_SCALAR_INDEX_EXPR:
       return refuse_index (kernel, value, axis);
     case FL_SCALAR_MASKED:
-      return "elements that only some iterations may read";
+      return refuse_masked (kernel, value, axis);
     case FL_SCALAR_SET_INDIRECT:
       return "an index in memory";
-    case FL_SCALAR_LOAD_SEED:
     case FL_SCALAR_RAND:
     case FL_SCALAR_RANDN:
+      return refuse_random (kernel, value, axis);
+    case FL_SCALAR_LOAD_SEED:
     case FL_SCALAR_RANDINT64:
-      return "random numbers";
+      return "random integers";
     default:
       for (guint i = 0; i < value->n_args; i++)
         types[i] = fl_loop_get_value (kernel, value->args[i])->dtype;
@@ -74,7 +107,7 @@ fl_print_c_refuse_store (const FlLoopKernel *kernel, const FlLoopStmt *store, Fl
 {
   if (store->mode == FL_LOOP_STORE_ATOMIC_ADD)
     return "a scatter";
-  return refuse_memory (kernel, store->home, store->index, axis);
+  return refuse_memory (kernel, store->home, store->index, axis, FALSE);
 }
 
 const char *
@@ -139,6 +172,42 @@ dup_pair (FlPrinter *printer, const FlLoopValue *value)
   return g_strdup_printf ("fl_load_turn_bf16 (%s, %s)", place, fl_print_c_axis (printer, turn));
 }
 
+/* Elements that go down, or up by 2, 3 or 4: shuffled; of the last, partial vector each lane is fetched. */
+static char *
+dup_apart (FlPrinter *printer, const FlLoopValue *value, gint64 step)
+{
+  g_autofree char *place = fl_print_c_dup_place (printer, value->home, value->index);
+  const char *count = fl_c_lanes_get_count (printer->text, FL_DTYPE_F32);
+
+  if (step < 0)
+    return count ? g_strdup_printf ("fl_load_back_part_f32 (%s, %s)", place, count) : g_strdup_printf ("fl_load_back_f32 (%s)", place);
+  if (step == 2)
+    return count ? g_strdup_printf ("fl_load_even_part_f32 (%s, %s)", place, count) : g_strdup_printf ("fl_load_even_f32 (%s)", place);
+  return count ? g_strdup_printf ("fl_gather_part_f32 (%s, fl_count_from (0, %" G_GINT64_FORMAT "), %s)", place, step, count)
+               : g_strdup_printf ("fl_load_apart_f32 (%s, %" G_GINT64_FORMAT ")", place, step);
+}
+
+/* Lanes whose condition holds; those behind the last element of a partial vector need not be there, whatever it says of them. */
+static FlCValue
+write_masked (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
+{
+  const FlLoopValue load = *fl_loop_get_value (printer->loops, value->args[1]);
+  g_autofree char *mask = fl_c_vector_dup_operand (fl_print_c_value (printer, value->args[0]));
+  g_autofree char *place = fl_print_c_dup_place (printer, load.home, load.index);
+  const char *count = fl_c_lanes_get_count (printer->text, FL_DTYPE_F32);
+  g_autofree char *where = count ? g_strdup_printf ("fl_first_i32 (%s, %s, 0)", mask, count) : g_strdup (mask);
+  g_autofree char *call = g_strdup_printf ("fl_load_where_f32 (%s, %s)", place, where), *other = NULL, *chosen = NULL;
+  FlCValue as = { .text = load.name, .dtype = FL_DTYPE_F32, .is_vector = TRUE };
+
+  as = fl_print_c_define (printer, value->args[1], "fl_vec", as, call);
+  if (value->bits == 0)
+    return as;
+  other = fl_print_c_dup_constant (value->dtype, value->bits);
+  chosen = g_strdup_printf ("fl_select (%s, %s, fl_splat (%s))", mask, as.text, other);
+  as.text = value->name;
+  return fl_print_c_define (printer, id, "fl_vec", as, chosen);
+}
+
 static void
 append_load (FlPrinter *printer, GString *out, const FlLoopValue *value)
 {
@@ -146,9 +215,9 @@ append_load (FlPrinter *printer, GString *out, const FlLoopValue *value)
   g_autofree char *text = NULL;
   gint64 step = 0;
 
-  if (fl_print_c_find_step (printer->loops, value->index, printer->vector, &step) && step == 2 && home.dtype == FL_DTYPE_BF16)
+  if (fl_print_c_find_step (printer->loops, value->index, printer->vector, &step) && step != 1)
     {
-      text = dup_pair (printer, value);
+      text = home.dtype == FL_DTYPE_BF16 ? dup_pair (printer, value) : dup_apart (printer, value, step);
       g_string_append (out, text);
       return;
     }
@@ -166,6 +235,8 @@ fl_print_c_vector (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 
   if (value->function != FL_LOOP_FUNCTION_NONE)
     return write_function (printer, id, value);
+  if (value->op == FL_SCALAR_MASKED)
+    return write_masked (printer, id, value);
   for (guint i = 0; i < value->n_args && i < 4; i++)
     args[i] = fl_print_c_value (printer, value->args[i]);
   if (value->op == FL_SCALAR_LOAD)

@@ -2,7 +2,8 @@
  *
  * Exact: intervals say that no bit is lost. A value becomes narrow where all that it is made of are narrow, numbers or positions, and all
  * that is made of it takes a narrow one for what it is: another narrow value, a comparison with one, a conversion, an index, memory of 64
- * bits, which it is widened for when it is stored. Numbers and positions are made anew for each that wants them.
+ * bits, which it is widened for when it is stored, or a random number of that position. Numbers and positions are made anew for each that
+ * wants them.
  * A truth value that was made an integer on the way to a comparison with 0, or to another type, is taken as it is. */
 #include "fl-loop-passes.h"
 
@@ -166,6 +167,13 @@ is_fit_store (const FlLoopKernel *kernel, FlStmtId id)
   return home && stmt->mode != FL_LOOP_STORE_ATOMIC_ADD && home->kind == FL_HOME_ARGUMENT && home->dtype == FL_DTYPE_I64;
 }
 
+/* The position of a random number: the same whatever its type. */
+static gboolean
+is_random_position (const FlLoopValue *user, guint position)
+{
+  return (user->op == FL_SCALAR_RAND || user->op == FL_SCALAR_RANDN) && position == 1;
+}
+
 /* Does it take a narrow integer for what it is? */
 static gboolean
 is_fit_use (Finder *finder, const Use *use)
@@ -174,7 +182,7 @@ is_fit_use (Finder *finder, const Use *use)
 
   if (!user)
     return is_fit_store (finder->kernel, use->stmt);
-  if (g_hash_table_contains (finder->narrow, GUINT_TO_POINTER (use->id)) || user->op == FL_SCALAR_SET_INDIRECT)
+  if (g_hash_table_contains (finder->narrow, GUINT_TO_POINTER (use->id)) || user->op == FL_SCALAR_SET_INDIRECT || is_random_position (user, use->position))
     return TRUE;
   if (user->op == FL_SCALAR_TO_DTYPE)
     return user->dtype != FL_DTYPE_I64;
@@ -305,6 +313,17 @@ make_narrow (Finder *finder, FlLoopRewrite *rewrite, FlValueId id)
   return add_like (finder->kernel, id, &value);
 }
 
+/* Does it take narrow arguments, though it is no narrow integer itself? */
+static gboolean
+takes_narrow (Finder *finder, const FlLoopValue *value)
+{
+  if (is_comparison (value->op))
+    return is_narrow (finder, value->args[0]) && is_narrow (finder, value->args[1]);
+  if (value->op == FL_SCALAR_TO_DTYPE)
+    return value->dtype != FL_DTYPE_I64 && is_narrow (finder, value->args[0]);
+  return value->n_args > 1 && is_random_position (value, 1) && is_narrow (finder, value->args[1]);
+}
+
 /* What the value becomes; 0: it stays. */
 static FlValueId
 narrow_value (Finder *finder, FlLoopRewrite *rewrite, FlValueId id)
@@ -315,11 +334,10 @@ narrow_value (Finder *finder, FlLoopRewrite *rewrite, FlValueId id)
 
   if (truth && !is_narrow_itself)
     return truth;
-  if (!is_narrow_itself && !(is_comparison (value.op) && is_narrow (finder, value.args[0]) && is_narrow (finder, value.args[1]))
-      && !(value.op == FL_SCALAR_TO_DTYPE && value.dtype != FL_DTYPE_I64 && is_narrow (finder, value.args[0])))
+  if (!is_narrow_itself && !takes_narrow (finder, &value))
     return 0;
   for (guint i = 0; i < value.n_args; i++)
-    value.args[i] = make_narrow (finder, rewrite, value.args[i]);
+    value.args[i] = is_random_position (&value, 1) && i == 0 ? fl_loop_rewrite_value (rewrite, value.args[i]) : make_narrow (finder, rewrite, value.args[i]);
   if (value.op == FL_SCALAR_TO_DTYPE && value.src_dtype != FL_DTYPE_NONE)
     value.src_dtype = fl_loop_get_value (finder->kernel, value.args[0])->dtype;
   if (is_narrow_itself)
