@@ -4,12 +4,6 @@
 #include "fl-c-nest-private.h"
 #include "fl-kernel.h"
 
-enum
-{
-  MIN_ALIGNED_ROW = 512, /* as in fl-c-nest-vectors.c */
-  MIN_ROW_BACK = 8192
-};
-
 /* Rows that are reduced and gone through again overlap with those before: fl-c-nest-ahead.c, fl-c-nest-beside.c, fl-c-nest-groups.c. */
 static gboolean
 may_overlap (const FlNestLoop *loop)
@@ -27,12 +21,7 @@ may_overlap (const FlNestLoop *loop)
 static gboolean
 is_plain_loop (const FlNestLoop *loop)
 {
-  gint64 size = 0;
-
   if (loop->is_strip || loop->is_tiled || may_overlap (loop))
-    return FALSE;
-  if (loop->depth > 0 && fl_sym_is_int (loop->size, &size) && size >= MIN_ALIGNED_ROW
-      && (size % 16 != 0 || size >= MIN_ROW_BACK))
     return FALSE;
   for (guint i = 0; i < loop->n_items; i++)
     if (loop->items[i].loop && !is_plain_loop (loop->items[i].loop))

@@ -297,6 +297,14 @@ write_position (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
   return define (printer, id, "at", FL_DTYPE_I64, clamped);
 }
 
+static FlCValue
+write_head (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
+{
+  g_autofree char *place = fl_print_c_dup_place (printer, value->home, value->bound), *head = g_strdup_printf ("fl_until_aligned (%s)", place);
+
+  return define (printer, id, "head", FL_DTYPE_I64, head);
+}
+
 char *
 fl_print_c_dup_constant (FlDtype dtype, gint64 bits)
 {
@@ -377,7 +385,7 @@ fl_print_c_value (FlPrinter *printer, FlValueId id)
       result = write_masked (printer, id, &value);
       break;
     case FL_SCALAR_SET_INDIRECT:
-      result = write_position (printer, id, &value);
+      result = value.n_args == 0 ? write_head (printer, id, &value) : write_position (printer, id, &value);
       break;
     default:
       result = write_op (printer, id, &value);

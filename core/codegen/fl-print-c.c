@@ -159,7 +159,9 @@ write_steps (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopAxis *axis,
     fl_c_line (printer->text, "for (int64_t %s = %s; %s <= %s - %s; %s += %s) {", name, whole ? whole : begin, name, end, step, name, step);
   else
     fl_c_line (printer->text, "for (int64_t %s = %s; %s < %s; %s += %s) {%s", name, whole ? whole : begin, name, extent, name, step,
-               stmt->tail == FL_TAIL_REST ? "  /* what is left */" : "");
+               stmt->tail == FL_TAIL_REST   ? "  /* what is left */"
+               : stmt->tail == FL_TAIL_HEAD ? "  /* up to where a vector of memory begins */"
+                                            : "");
 }
 
 static void

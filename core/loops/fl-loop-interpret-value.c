@@ -115,6 +115,18 @@ evaluate_indirect (FlLoopRunner *runner, const FlLoopValue *value, FlLoopNumber 
   return TRUE;
 }
 
+/* Memory of arguments begins where a vector does. */
+static gboolean
+evaluate_head (FlLoopRunner *runner, const FlLoopValue *value, FlLoopNumber *result)
+{
+  gint64 lanes, first;
+
+  if (!fl_loop_runner_compute_index (runner, runner->lanes, &lanes) || !fl_loop_runner_compute_index (runner, value->bound, &first))
+    return FALSE;
+  result->integer = (lanes - first % lanes) % lanes;
+  return TRUE;
+}
+
 static gboolean
 evaluate_plain (FlLoopRunner *runner, const FlLoopValue *value, const FlLoopNumber *args, const FlDtype *types, FlLoopNumber *result)
 {
@@ -185,6 +197,8 @@ evaluate_recipe (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *
       if (!fl_loop_runner_evaluate (runner, value.args[i], depth + 1, &args[i]))
         return FALSE;
     }
+  if (value.op == FL_SCALAR_SET_INDIRECT && value.n_args == 0)
+    return evaluate_head (runner, &value, result);
   if (value.op == FL_SCALAR_SET_INDIRECT)
     return evaluate_indirect (runner, &value, args[0], result);
   return evaluate_plain (runner, &value, args, types, result);

@@ -20,7 +20,7 @@ struct _FlLoopKernel
 };
 
 static const char *const map_names[FL_N_MAPS] = { "serial", "parallel", "cluster", "warp", "lane", "vector", "unrolled" };
-static const char *const tail_names[FL_N_TAILS] = { "none", "peeled", "masked", "rest", "overlapping", "padded" };
+static const char *const tail_names[FL_N_TAILS] = { "none", "peeled", "masked", "rest", "head", "overlapping", "padded" };
 static const char *const home_names[FL_N_HOMES] = { "argument", "register", "stack", "scratch", "shared", "cluster", "partials" };
 static const char *const stmt_names[FL_N_STMTS] = { "sequence", "loop", "guard", "let", "store", "accumulate", "combine", "relayout",
                                                     "barrier", "prefetch", "copy_async", "wait", "rotate", "assert" };
@@ -234,6 +234,8 @@ fl_loop_add_value (FlLoopKernel *kernel, const FlLoopValue *value)
     axes |= fl_loop_value_get_axes (kernel, value->args[i]);
   if (value->index && value->op != FL_SCALAR_SET_INDIRECT)
     axes |= fl_loop_index_get_axes (kernel, value->index);
+  if (value->bound && value->n_args == 0)
+    axes |= fl_loop_index_get_axes (kernel, value->bound);
   if (value->home)
     axes |= fl_loop_get_home (kernel, value->home)->varies;
   g_array_append_val (kernel->dependencies, axes);

@@ -113,6 +113,8 @@ append_loop_head (FlLoopOutline *outline, FlStmtId id, const FlLoopStmt *stmt, g
     g_string_append_printf (outline->out, " %s", fl_axis_map_get_name (stmt->map));
   if (stmt->tail == FL_TAIL_REST)
     g_string_append (outline->out, ", what is left");
+  else if (stmt->tail == FL_TAIL_HEAD)
+    g_string_append (outline->out, ", up to where memory is aligned");
   else if (stmt->tail != FL_TAIL_NONE)
     g_string_append_printf (outline->out, ", tail %s", fl_axis_tail_get_name (stmt->tail));
   g_string_append_c (outline->out, '\n');

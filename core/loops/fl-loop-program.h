@@ -57,6 +57,7 @@ typedef enum
   FL_TAIL_PEEL,    /* the rest has a loop of its own */
   FL_TAIL_MASK,    /* a partial vector does what whole ones leave over */
   FL_TAIL_REST,    /* this is the loop of such a vector */
+  FL_TAIL_HEAD,    /* this is the loop of a partial vector in front of the others, up to where memory is aligned */
   FL_TAIL_OVERLAP, /* the last vector begins earlier and does some elements again */
   FL_TAIL_PAD,     /* memory behind the end may be read and written */
   FL_N_TAILS
@@ -133,7 +134,8 @@ typedef struct
   FlDtype src_dtype;    /* BITCAST, TO_DTYPE */
   guint n_args;
   FlValueId args[4];    /* MASKED: mask, body, which is evaluated only where the mask holds */
-  FlHomeId home;        /* LOAD, LOAD_SEED, GETITEM */
+  FlHomeId home;        /* LOAD, LOAD_SEED, GETITEM; SET_INDIRECT without arguments: it is the number of elements, fewer than a vector has, from
+                         * that of index `bound` on to where a whole vector of memory begins */
   guint epoch;          /* of those: stores to the home's memory before, in order of the program */
   const FlSym *index;   /* LOAD, LOAD_SEED, INDEX_EXPR; GETITEM: the element, NULL: 0; SET_INDIRECT: the symbol that it defines */
   guint component;      /* GETITEM */

@@ -135,7 +135,9 @@ add_indirect (FlLoopRewrite *rewrite, FlLoopValue value)
   const FlSym *old = value.index;
 
   value.index = fl_sym_indirect (fl_loop_kernel_get_symbols (rewrite->kernel),
-                                 fl_intern_printf ("at%u", fl_loop_get_n_values (rewrite->kernel)));
+                                 fl_intern_printf (value.n_args ? "at%u" : "head_%u", fl_loop_get_n_values (rewrite->kernel)));
+  if (value.n_args == 0)
+    fl_sym_set_range (value.index, 0, FL_LOOP_MOST_FLOATS - 1);
   fl_loop_rewrite_add_var (rewrite, old, value.index);
   return fl_loop_add_value (rewrite->kernel, &value);
 }
@@ -178,7 +180,12 @@ fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId id)
   if (value.of)
     value.of = fl_loop_rewrite_value (rewrite, value.of); /* a part of the recipe, too */
   if (value.bound)
-    value.bound = fl_loop_rewrite_index (rewrite, value.bound);
+    {
+      const FlSym *bound = fl_loop_rewrite_index (rewrite, value.bound);
+
+      is_changed |= value.n_args == 0 && bound != value.bound;
+      value.bound = bound;
+    }
   known = !is_changed ? id : value.op == FL_SCALAR_SET_INDIRECT ? add_indirect (rewrite, value) : fl_loop_add_value (rewrite->kernel, &value);
   fl_loop_set_value_origins (rewrite->kernel, known, fl_loop_get_value_origins (rewrite->kernel, id));
   g_hash_table_insert (rewrite->values, GUINT_TO_POINTER (id), GUINT_TO_POINTER (known));

@@ -186,6 +186,16 @@ fl_loop_outline_append_recipe (FlLoopOutline *outline, FlValueId id)
       if (fl_loop_get_home (outline->kernel, value->home)->n_components > 1)
         g_string_append_printf (outline->out, ".%u", value->component);
       return;
+    case FL_SCALAR_SET_INDIRECT:
+      if (value->n_args == 0)
+        {
+          g_string_append_printf (outline->out, "elements until %s[", fl_loop_outline_home (outline, value->home));
+          fl_loop_outline_append_index (outline, value->bound);
+          g_string_append (outline->out, "] is aligned");
+        }
+      else
+        append_call (outline, fl_scalar_get_info (value->op)->name, value);
+      return;
     case FL_SCALAR_TO_DTYPE:
       append_call (outline, fl_dtype_get_short_name (value->dtype), value);
       return;

@@ -111,7 +111,9 @@ check_value (Verifier *verifier, FlValueId id)
         return FALSE;
     }
   verifier->is_guarded = was_guarded;
-  if (value.index && value.op != FL_SCALAR_SET_INDIRECT && !check_index (verifier, value.index))
+  if (value.op == FL_SCALAR_SET_INDIRECT)
+    return !value.bound || check_index (verifier, value.bound);
+  if (value.index && !check_index (verifier, value.index))
     return FALSE;
   return !home || !value.index || check_bounds (verifier, home, value.index);
 }

@@ -175,7 +175,7 @@ prefetch_in (FlPrefetcher *prefetcher, FlStmtId id)
   const guint n_levels = prefetcher->levels->len;
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
 
-  if (stmt.tail == FL_TAIL_REST)
+  if (stmt.tail == FL_TAIL_REST || stmt.tail == FL_TAIL_HEAD)
     return id;
   if (stmt.kind == FL_STMT_LOOP)
     open_level (prefetcher, &stmt);

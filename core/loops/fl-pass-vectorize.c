@@ -279,6 +279,15 @@ get_whole_end (const Split *self, const FlLoopAxis *axis, const FlSym *step)
   return fl_sym_add (begin, fl_sym_mul (fl_sym_floor_div (fl_sym_sub (axis->extent, begin), step), step));
 }
 
+/* Lanes of a partial vector. What is in front of the others may be more than one vector where elements are wider than floats. */
+static const FlSym *
+count_left (const Split *self, const FlSym *extent, const FlSym *at, FlAxisTail tail)
+{
+  const FlSym *left = fl_sym_sub (extent, at);
+
+  return tail == FL_TAIL_HEAD && self->width != fl_loop_kernel_get_lanes (self->kernel) ? fl_sym_min (self->width, left) : left;
+}
+
 /* A loop by steps of n vectors. lanes: positions of the last one; NULL: all. */
 static void
 add_loop (Split *self, const char *suffix, const FlSym *begin, const FlSym *extent, guint n, gboolean is_partial, FlAxisTail tail)
@@ -287,7 +296,7 @@ add_loop (Split *self, const char *suffix, const FlSym *begin, const FlSym *exte
   const FlLoopStmt loop = *fl_loop_get_stmt (kernel, self->loop);
   const FlSym *step = fl_sym_mul_int (self->width, n);
   const FlAxisId blocks = fl_loop_add_part (kernel, loop.axis, suffix, (FlLoopAxis) { .begin = begin, .extent = extent, .step = step });
-  const FlSym *at = fl_loop_get_axis (kernel, blocks)->var, *n_lanes = is_partial ? fl_sym_sub (extent, at) : self->width, *element;
+  const FlSym *at = fl_loop_get_axis (kernel, blocks)->var, *n_lanes = is_partial ? count_left (self, extent, at, tail) : self->width, *element;
   const FlAxisId lanes = fl_loop_add_part (kernel, loop.axis, is_partial ? "t" : "v", (FlLoopAxis) { .extent = n_lanes });
   FlLoopStmt outer = { .kind = FL_STMT_LOOP, .axis = blocks, .map = loop.map, .tail = tail }, unrolled = { .kind = FL_STMT_LOOP, .map = FL_MAP_UNROLLED };
   FlLoopStmt inside;
@@ -316,6 +325,11 @@ split (Split *self)
   const FlSym *begin = axis.begin, *end = get_whole_end (self, &axis, self->width);
   const gboolean is_whole = fl_loop_axis_is_multiple (self->kernel, id, FL_LOOP_MOST_FLOATS);
 
+  if (fl_loop_get_stmt (self->kernel, self->loop)->tail == FL_TAIL_HEAD)
+    {
+      add_loop (self, "b", NULL, axis.extent, 1, TRUE, FL_TAIL_HEAD);
+      return;
+    }
   if (self->n_vectors > 1)
     {
       const gboolean are_whole = fl_loop_axis_is_multiple (self->kernel, id, FL_LOOP_MOST_FLOATS * self->n_vectors);

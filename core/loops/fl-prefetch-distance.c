@@ -59,8 +59,8 @@ fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id, FlStmtId loop)
                                      ? fl_prefetch_get_n_outside (prefetcher, stmt->home)
                                      : G_MAXUINT };
 
-  if (stmt->tail == FL_TAIL_REST)
-    return; /* the loop of whole vectors before it asks for both */
+  if (stmt->tail == FL_TAIL_REST || stmt->tail == FL_TAIL_HEAD)
+    return; /* the loop of whole vectors asks for all */
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     if (values[i])
       fl_loop_visit_value (kernel, values[i], seen, note_reader, &reader);

@@ -117,6 +117,37 @@ static const MemoryCase cases[] = {
     "8388480 bytes are touched, under 8388608 (cpu.stream_bytes): its reader finds the result in a "
     "cache",
     8 << 20 },
+  /* 1000 = 62 x 16 + 8: rows begin at any eighth float. */
+  { "align-long-rows",
+    "x: \"f32[8, 1000]\", y: \"f32[1000]\"",
+    "        add: \"f32[8, 1000]\" = torch.ops.aten.add.Tensor(x, y)\n"
+    "        return (add,)\n",
+    { 0 },
+    0,
+    "for i0p [8] parallel\n"
+    "  for i0s [i0_begin .. i0_end]\n"
+    "    let head = elements until buf0[1000*i0s] is aligned\n"
+    "    for i1hb [0 .. head by lanes], up to where memory is aligned\n"
+    "      for i1ht [head - i1hb] vector\n"
+    "        buf0[1000*i0s + i1hb + i1ht] = x[1000*i0s + i1hb + i1ht] + y[i1hb + i1ht]  # op0: add\n"
+    "    for i1ab [head .. head + lanes*(((1000 - head)//lanes)) by lanes], tail masked\n"
+    "      for i1av [lanes] vector\n"
+    "        buf0[1000*i0s + i1ab + i1av] = x[1000*i0s + i1ab + i1av] + y[i1ab + i1av]  # op0: add\n"
+    "    for i1ar [head + lanes*(((1000 - head)//lanes)) .. 1000 by lanes], what is left\n"
+    "      for i1at [1000 - i1ar] vector\n"
+    "        buf0[1000*i0s + i1ar + i1at] = x[1000*i0s + i1ar + i1at] + y[i1ar + i1at]  # op0: add\n",
+    "rows are no multiple of 16 elements, and a store across two cache lines takes as long as two",
+    0 },
+  /* Short rows: only where they go past the caches. */
+  { "align-streamed",
+    "x: \"f32[8, 20]\", y: \"f32[20]\"",
+    "        add: \"f32[8, 20]\" = torch.ops.aten.add.Tensor(x, y)\n"
+    "        return (add,)\n",
+    { 0 },
+    0,
+    NULL,
+    "rows are no multiple of 16 elements, and only whole vectors of memory go past the caches",
+    1 },
   /* A product reads it next, panel by panel. */
   { "stream-library",
     "x: \"f32[1024, 1024]\", w: \"f32[1024, 1024]\"",
