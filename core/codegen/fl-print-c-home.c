@@ -18,7 +18,7 @@ fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
   name = g_hash_table_lookup (printer->homes, fl_intern (key));
   if (!name)
     {
-      g_autofree char *base = home->kind == FL_HOME_STACK ? g_strdup_printf ("%s_row", fl_c_get_foreign_name (printer->text, 'b', home->buffer->name))
+      g_autofree char *base = home->kind == FL_HOME_STACK && home->buffer ? g_strdup_printf ("%s_row", fl_c_get_foreign_name (printer->text, 'b', home->buffer->name))
                                                           : g_strconcat (fl_c_get_value_name (printer->text, home->name), suffixes[MIN (component, 2)], NULL);
 
       name = fl_c_make_name (printer->text, base);

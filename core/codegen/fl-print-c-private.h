@@ -72,6 +72,9 @@ FlCValue fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *val
 /* "buf0 + 768 * i0 + i1". New string. */
 char *fl_print_c_dup_place (FlPrinter *printer, FlHomeId home, const FlSym *index);
 
+/* A transposition, as one call. */
+void fl_print_c_relayout (FlPrinter *printer, const FlLoopStmt *stmt);
+
 /* Statements: all of a function's body. */
 void fl_print_c_children (FlPrinter *printer, FlStmtId stmt);
 

@@ -101,17 +101,27 @@ fl_print_c_line (FlPrinter *printer, guint origins, FlValueId id, const char *fo
 
 /* --- indices ----------------------------------------------------------------------------------------------------- */
 
-/* A part is called as its whole axis, "i1", unless another part of that is open, which is called so. */
+/* It goes by tiles, within which another loop goes on. */
+static gboolean
+is_tile (const FlLoopAxis *axis)
+{
+  return axis->step && !axis->stop && fl_sym_is_int (axis->step, NULL);
+}
+
+/* A part is called as its whole axis, "i1", unless another part of that is open, which is called so; a loop over tiles is "i1_tile". */
 static const char *
 choose_name (FlPrinter *printer, FlAxisId id)
 {
   const FlAxisId whole = fl_loop_get_whole (printer->loops, id);
 
+  if (is_tile (fl_loop_get_axis (printer->loops, id)))
+    return fl_arena_printf (printer->text->pass->arena, "%s_tile", fl_loop_get_axis (printer->loops, whole)->name);
+
   for (guint i = 0; i < printer->open->len; i++)
     {
       const FlAxisId other = g_array_index (printer->open, FlAxisId, i);
 
-      if (!fl_loop_get_axis (printer->loops, other)->stop && fl_loop_get_whole (printer->loops, other) == whole)
+      if (!fl_loop_get_axis (printer->loops, other)->stop && !is_tile (fl_loop_get_axis (printer->loops, other)) && fl_loop_get_whole (printer->loops, other) == whole)
         return fl_loop_get_axis (printer->loops, id)->name;
     }
   return fl_loop_get_axis (printer->loops, whole)->name;

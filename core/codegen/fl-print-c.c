@@ -266,6 +266,9 @@ fl_print_c_children (FlPrinter *printer, FlStmtId id)
     case FL_STMT_COMBINE:
       fl_print_c_combine (printer, &stmt, g_hash_table_contains (printer->declares, GUINT_TO_POINTER (id)));
       break;
+    case FL_STMT_RELAYOUT:
+      fl_print_c_relayout (printer, &stmt);
+      break;
     case FL_STMT_ASSERT:
       fl_print_c_line (printer, stmt.origins, 0, "if (!(%s)) { fl_index_errors++; return; }", fl_print_c_value (printer, stmt.condition).text);
       break;

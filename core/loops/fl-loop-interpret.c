@@ -226,6 +226,27 @@ execute_condition (FlLoopRunner *runner, const FlLoopStmt *stmt)
   return TRUE;
 }
 
+/* A store at all positions of its axes. */
+static gboolean
+execute_relayout (FlLoopRunner *runner, const FlLoopStmt *stmt, guint64 over)
+{
+  const FlAxisId axis = (FlAxisId) g_bit_nth_lsf (over, -1);
+  Span span;
+
+  runner->moment++;
+  if (!over)
+    return execute_store (runner, stmt);
+  if (!compute_span (runner, fl_loop_get_axis (runner->kernel, axis), &span))
+    return FALSE;
+  for (gint64 i = 0; i < span.n; i++)
+    {
+      runner->axes[axis] = span.begin + span.step * i;
+      if (!execute_relayout (runner, stmt, over & ~(G_GUINT64_CONSTANT (1) << axis)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 execute (FlLoopRunner *runner, FlStmtId id)
 {
@@ -253,6 +274,8 @@ execute (FlLoopRunner *runner, FlStmtId id)
       return execute_accumulate (runner, &stmt);
     case FL_STMT_COMBINE:
       return execute_combine (runner, &stmt);
+    case FL_STMT_RELAYOUT:
+      return execute_relayout (runner, &stmt, stmt.over);
     case FL_STMT_PREFETCH:
       return fl_loop_runner_compute_index (runner, stmt.index, &(gint64) { 0 });
     case FL_STMT_BARRIER:

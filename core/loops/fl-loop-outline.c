@@ -196,6 +196,26 @@ append_prefetch (FlLoopOutline *outline, const FlLoopStmt *stmt)
   g_string_append_printf (outline->out, "]%s", purposes[stmt->fetch]);
 }
 
+/* "relayout i0, i1: y[64*i0 + i1] = x[i0 + 64*i1]". */
+static void
+append_relayout (FlLoopOutline *outline, const FlLoopStmt *stmt)
+{
+  const char *before = "relayout ";
+
+  for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (outline->kernel); axis++)
+    if (stmt->over >> axis & 1)
+      {
+        const FlLoopAxis *row = fl_loop_get_axis (outline->kernel, axis);
+
+        g_string_append_printf (outline->out, "%s%s [", before, row->name);
+        append_positions (outline, row);
+        g_string_append_c (outline->out, ']');
+        before = ", ";
+      }
+  g_string_append (outline->out, ": ");
+  append_store (outline, stmt);
+}
+
 static void
 append_plain (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
 {
@@ -218,6 +238,8 @@ append_plain (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
     append_prefetch (outline, stmt);
   else if (stmt->kind == FL_STMT_COMBINE || stmt->kind == FL_STMT_BARRIER)
     append_meeting (outline, stmt);
+  else if (stmt->kind == FL_STMT_RELAYOUT)
+    append_relayout (outline, stmt);
   else
     {
       g_string_append (outline->out, fl_stmt_kind_get_name (stmt->kind));

@@ -84,6 +84,9 @@ void fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdi
 #define LOOP_PASS(id, name, effect, targets, sentence) const FlLoopProgram *fl_pass_##id (FlLoopContext *context, const FlLoopProgram *program);
 #include "fl-loop-pass-list.def"
 
+/* Does the row transpose this loop, or tile it? */
+gboolean fl_loop_is_transposed (FlLoopKernel *kernel, FlStmtId loop);
+gboolean fl_loop_is_tiled (FlLoopKernel *kernel, FlStmtId loop);
 /* Why an innermost loop cannot be done in vectors; NULL: it can. */
 const char *fl_loop_refuse_vectors (const FlLoopMachine *machine, FlLoopKernel *kernel, FlStmtId loop);
 

@@ -158,7 +158,8 @@ typedef enum
   FL_STMT_STORE,
   FL_STMT_ACCUMULATE, /* one step of a reduction or scan */
   FL_STMT_COMBINE,    /* all elements of one accumulator are merged into another one */
-  FL_STMT_RELAYOUT,   /* a tile along one axis is spread along another: a transpose in registers */
+  FL_STMT_RELAYOUT,   /* a load is stored at all positions of two axes at once; one goes along what is read, the other one along what is
+                       * written: a transposition */
   FL_STMT_BARRIER,
   FL_STMT_PREFETCH,
   FL_STMT_COPY_ASYNC,
@@ -198,9 +199,9 @@ typedef struct
   FlValueId condition;    /* GUARD, ASSERT */
   FlHomeId home;          /* STORE, ACCUMULATE, COMBINE, RELAYOUT, PREFETCH */
   FlHomeId from;          /* COMBINE: the accumulator whose elements are merged, in order; 0: `home` itself, over the axes `over` */
-  const FlSym *index;     /* STORE; ACCUMULATE: the element of an accumulator that has several, NULL: 0; PREFETCH: an element in the line,
-                           * which may lie outside of the home */
-  guint64 over;           /* COMBINE, RELAYOUT, BARRIER: the axes that it crosses */
+  const FlSym *index;     /* STORE, RELAYOUT; ACCUMULATE: the element of an accumulator that has several, NULL: 0; PREFETCH: an element in the
+                           * line, which may lie outside of the home */
+  guint64 over;           /* COMBINE, BARRIER: the axes that it crosses; RELAYOUT: those that are open in it */
   guint n_homes;          /* LOOP, SEQUENCE: rows and accumulators that begin with each execution of its children, and can be read to the
                            * end of the loop around it */
   const FlHomeId *homes;

@@ -268,6 +268,27 @@ check_plain (Verifier *verifier, const FlLoopStmt *stmt)
          && (stmt->kind == FL_STMT_COMBINE || check_writers (verifier, stmt));
 }
 
+/* All positions of its axes, which are open nowhere else. */
+static gboolean
+check_relayout (Verifier *verifier, const FlLoopStmt *stmt)
+{
+  const guint64 was_open = verifier->open;
+  gboolean done = TRUE;
+
+  for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (verifier->kernel) && done; axis++)
+    if (stmt->over >> axis & 1)
+      {
+        const FlLoopStmt loop = { .kind = FL_STMT_LOOP, .axis = axis };
+
+        done = check_open (verifier, &loop);
+        verifier->open |= G_GUINT64_CONSTANT (1) << axis;
+        verifier->maps[axis] = FL_MAP_SERIAL;
+      }
+  done = done && check_plain (verifier, stmt);
+  verifier->open = was_open;
+  return done;
+}
+
 static gboolean
 may_be_empty (const FlLoopAxis *axis)
 {
@@ -310,6 +331,8 @@ check_stmt (Verifier *verifier, FlStmtId id)
       return done;
     case FL_STMT_SEQUENCE:
       return check_children (verifier, id, &stmt);
+    case FL_STMT_RELAYOUT:
+      return check_relayout (verifier, &stmt);
     default:
       return check_plain (verifier, &stmt);
     }

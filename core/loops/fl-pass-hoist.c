@@ -70,6 +70,8 @@ collect_from (Search *search, FlStmtId id)
     return;
   if (stmt.kind == FL_STMT_LOOP)
     search->axes |= G_GUINT64_CONSTANT (1) << stmt.axis;
+  if (stmt.kind == FL_STMT_RELAYOUT)
+    search->axes |= stmt.over;
   if (stmt.value)
     collect_invariant (search, stmt.value);
   for (guint i = 0; i < G_N_ELEMENTS (stmt.more) && stmt.more[i]; i++)

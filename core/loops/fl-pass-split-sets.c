@@ -241,6 +241,9 @@ can_cut (const Candidate *loop, const Count *count)
                           MIN_LENGTH)
              < MIN_LENGTH)
     return FALSE;
+  if (fl_loop_is_transposed (splitter->kernel, loop->id)
+      || fl_loop_is_tiled (splitter->kernel, loop->id))
+    return FALSE;
   return loop->has_inner
          || fl_loop_refuse_vectors (splitter->context->machine, splitter->kernel, loop->id);
 }

@@ -402,7 +402,7 @@ is_innermost (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
   for (guint i = 0; i < stmt->n_children; i++)
     if (fl_loop_get_stmt (kernel, stmt->children[i])->n_children > 0)
       return FALSE;
-  return stmt->kind == FL_STMT_LOOP && stmt->n_homes == 0 && stmt->n_children > 0;
+  return stmt->kind == FL_STMT_LOOP && stmt->map == FL_MAP_SERIAL && stmt->n_homes == 0 && stmt->n_children > 0;
 }
 
 static void

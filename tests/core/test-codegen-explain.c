@@ -28,7 +28,7 @@ static const struct
     "        c: \"f32[512, 96]\" = torch.ops.aten.clone.default(t, memory_format = torch.contiguous_format)\n"
     "        e: \"f32[512, 96]\" = torch.ops.aten.exp.default(c)\n"
     "        return (e,)\n",
-    "size of tiles", FL_VERDICT_ACCEPT, "16 along i0, as many floats as a line of memory has, and 64 along i1" },
+    "size of tiles", FL_VERDICT_ACCEPT, "i0: 16 along i0, as many floats as a cache line has, and 64 along i1" },
   { "strips", ARGS ("x: \"f32[4096, 512]\"")
     "        s: \"f32[512]\" = torch.ops.aten.sum.dim_IntList(x, [0])\n"
     "        return (s,)\n",

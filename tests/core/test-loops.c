@@ -115,6 +115,20 @@ static const LoopsCase cases[] = {
     "        t: \"f32[18, 20]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
     "        add: \"f32[18, 20]\" = torch.ops.aten.add.Tensor(y, t)\n"
     "        return (add,)\n" },
+  { "transposed-rows", "a: \"f32[70, 40]\", b: \"f32[40, 70]\", c: \"f32[2, 18, 33]\"",
+    "        t: \"f32[40, 70]\" = torch.ops.aten.permute.default(a, [1, 0])\n"
+    "        exp: \"f32[40, 70]\" = torch.ops.aten.exp.default(t)\n"
+    "        mul: \"f32[40, 70]\" = torch.ops.aten.mul.Tensor(exp, b)\n"
+    "        u: \"f32[2, 33, 18]\" = torch.ops.aten.permute.default(c, [0, 2, 1])\n"
+    "        copy: \"f32[2, 33, 18]\" = torch.ops.aten.clone.default(u, memory_format = torch.contiguous_format)\n"
+    "        return (mul, copy)\n" },
+  { "interleaved", "x: \"f32[3, 50]\", y: \"i64[30, 20]\"",
+    "        t: \"f32[50, 3]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+    "        a: \"f32[50, 3]\" = torch.ops.aten.clone.default(t, memory_format = torch.contiguous_format)\n"
+    "        u: \"i64[20, 30]\" = torch.ops.aten.permute.default(y, [1, 0])\n"
+    "        b: \"i64[20, 30]\" = torch.ops.aten.add.Tensor(u, 3)\n"
+    "        c: \"i64[20, 30]\" = torch.ops.aten.clone.default(b, memory_format = torch.contiguous_format)\n"
+    "        return (a, c)\n" },
   { "gather", "w: \"f32[4, 16]\", i: \"i64[11]\"",
     "        embedding: \"f32[11, 16]\" = torch.ops.aten.embedding.default(w, i)\n"
     "        exp: \"f32[11, 16]\" = torch.ops.aten.exp.default(embedding)\n"
@@ -470,6 +484,60 @@ test_index_sets_are_split (void)
   g_assert_cmpstr (text->str, ==, done);
 }
 
+/* For switching a row off. */
+static guint64
+find_bit (const char *pass)
+{
+  for (guint i = 0; i < fl_loop_passes_get_n (); i++)
+    if (g_str_equal (fl_loop_passes_get (i)->name, pass))
+      return G_GUINT64_CONSTANT (1) << i;
+  g_assert_not_reached ();
+}
+
+/* y[i0, i1] = x[i1, i0] + z[i0, i1]: x comes by way of 16 rows of 64 columns, of which 40 are there; a copy alone is one statement. */
+static void
+test_transposed_access_is_tiled (void)
+{
+  static const LoopsCase c = { "tile", "x: \"f32[40, 48]\", z: \"f32[48, 40]\", w: \"f32[9, 64, 32]\"",
+                               "        t: \"f32[48, 40]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+                               "        add: \"f32[48, 40]\" = torch.ops.aten.add.Tensor(z, t)\n"
+                               "        u: \"f32[9, 32, 64]\" = torch.ops.aten.permute.default(w, [0, 2, 1])\n"
+                               "        copy: \"f32[9, 32, 64]\" = torch.ops.aten.clone.default(u, memory_format = torch.contiguous_format)\n"
+                               "        return (add, copy)\n" };
+  static const char *const done[] = {
+    "for i0p [48] parallel\n"
+    "  for i1_tile [0 .. 40 by 64]\n"
+    "    for i0s_tile [i0_begin .. i0_end by 16]\n"
+    "      x_tile: f32[1024] in stack\n"
+    "      relayout i0s_in [i0s_tile .. Min(i0_end, i0s_tile + 16)], i1_in [i1_tile .. Min(40, i1_tile + 64)]: "
+    "x_tile[64*i0s_in - 64*i0s_tile + i1_in - i1_tile] = x[i0s_in + 48*i1_in]  # op0: add\n"
+    "      for i0s_in [i0s_tile .. Min(i0_end, i0s_tile + 16)]\n"
+    "        for i1_in [i1_tile .. Min(40, i1_tile + 64)]\n"
+    "          buf0[40*i0s_in + i1_in] = z[40*i0s_in + i1_in] + x_tile[64*i0s_in - 64*i0s_tile + i1_in - i1_tile]  # op0: add\n",
+    "for i0p [9] parallel\n"
+    "  for i0s [i0_begin .. i0_end]\n"
+    "    relayout i1 [32], i2 [64]: buf1[2048*i0s + 64*i1 + i2] = w[2048*i0s + i1 + 32*i2]  # op1: copy\n"
+  };
+  g_autoptr (FlGraph) graph = read_case (&c);
+  g_autoptr (FlRun) run = plan (graph, "inductor");
+  const FlLoopMachine machine = { .n_lanes = 16 };
+  FlLoopContext context = { .machine = &machine };
+
+  for (guint i = 0; i < G_N_ELEMENTS (done); i++)
+    {
+      g_autoptr (FlArena) arena = fl_arena_open ();
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (GError) error = NULL;
+      const FlLoopProgram *program = fl_kernel_build_loops (arena, run->program, i, &error);
+
+      g_assert_no_error (error);
+      program = fl_loop_passes_run (&context, program, find_bit ("vectorize"), &error);
+      g_assert_no_error (error);
+      fl_loop_program_append (text, program, run->decomposed);
+      g_assert_cmpstr (text->str, ==, done[i]);
+    }
+}
+
 /* --- CONTRIBUTING's example ------------------------------------------------------------------------------------------ */
 
 const FlLoopProgram *fl_pass_unroll_short (FlLoopContext *context, const FlLoopProgram *program);
@@ -573,6 +641,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/loops/example/is-shown", test_example_is_shown);
   g_test_add_func ("/core/loops/index-sets", test_index_sets_are_split);
   g_test_add_func ("/core/loops/narrow", test_narrow_keeps_what_is_long);
+  g_test_add_func ("/core/loops/tiles", test_transposed_access_is_tiled);
   g_test_add_func ("/core/loops/outline", test_outline_reads_as_loops);
   if (g_getenv ("FUSELOOM_LOOPS_GRAPHS"))
     g_test_add_func ("/core/loops/files", test_files);
