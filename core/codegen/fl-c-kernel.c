@@ -2,6 +2,7 @@
  * In: a nest.  Out: source with its map.  Keeps: the order of dependent operations; every element computed as its body says. */
 #include "fl-c-explain.h"
 #include "fl-c-functions.h"
+#include "fl-c-kernel-text.h"
 #include "fl-c-nest-private.h"
 #include "fl-c-round.h"
 #include "fl-c-softmax.h"
@@ -112,49 +113,6 @@ write_slices (FlCWriter *writer, const FlKernel *kernel, const char *body)
     }
 }
 
-/* --- sizes ------------------------------------------------------------------------------------------------------- */
-
-static void
-collect_sizes (const FlSym *sym, GPtrArray *sizes)
-{
-  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
-
-  fl_sym_collect_symbols (sym, symbols);
-  for (guint i = 0; i < symbols->len; i++)
-    if (fl_sym_get_kind (symbols->pdata[i]) == FL_SYM_SIZE && !g_ptr_array_find (sizes, symbols->pdata[i], NULL))
-      g_ptr_array_add (sizes, symbols->pdata[i]);
-}
-
-static void
-find_sizes (const FlPass *pass, const FlNest *nest, FlKernel *kernel)
-{
-  g_autoptr (GPtrArray) sizes = g_ptr_array_new ();
-
-  for (guint l = 0; l < nest->n_leaves; l++)
-    {
-      const FlNestLeaf *leaf = &nest->leaves[l];
-
-      for (guint i = 0; i < leaf->n_loops; i++)
-        collect_sizes (leaf->sizes[i], sizes);
-      for (guint i = 0; i < leaf->body->n_indices; i++)
-        collect_sizes (leaf->indices[i], sizes);
-      for (guint b = 0; b < leaf->body->n_blocks; b++)
-        for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
-          {
-            const FlBodyOp *op = &leaf->body->blocks[b].ops[i];
-            const FlBuffer *buffer = op->buffer ? fl_lowered_find_buffer (nest->schedule->lowered, op->buffer) : NULL;
-            const FlSym *offset = buffer ? fl_buffer_get_slice_offset (buffer) : NULL;
-
-            if (op->indirect_size)
-              collect_sizes (op->indirect_size, sizes);
-            if (offset)
-              collect_sizes (offset, sizes);
-          }
-    }
-  kernel->n_sizes = sizes->len;
-  kernel->size_symbols = fl_arena_memdup (pass->arena, sizes->pdata, sizes->len * sizeof (gpointer));
-}
-
 /* --- cost -------------------------------------------------------------------------------------------------------- */
 
 /* What depends on outer loops only, such as the mean of a row, is computed once for each of their iterations. */
@@ -209,64 +167,6 @@ count_passes (const FlCWriter *writer)
 
 /* --- the function ------------------------------------------------------------------------------------------------ */
 
-static void
-write_title (FlCWriter *writer, const FlKernel *kernel)
-{
-  g_autoptr (GPtrArray) ops = fl_kernel_get_op_names (writer->nest->schedule, kernel->node);
-  const FlGraph *graph = writer->nest->schedule->lowered->graph;
-  GString *title = g_string_new (NULL);
-  GString *values = g_string_new (NULL);
-  GString *comment = g_string_new (NULL);
-
-  for (guint i = 0; i < ops->len; i++)
-    g_string_append_printf (title, "%s%s", i ? ", " : "", (const char *) g_ptr_array_index (ops, i));
-  for (guint l = 0; l < writer->nest->n_leaves; l++)
-    {
-      const FlBuffer *op = writer->nest->leaves[l].node->op;
-
-      if (writer->nest->leaves[l].part > 1)
-        continue; /* the same for the next piece */
-      g_string_append_printf (values, "%s%s", l ? ", " : "", writer->nest->leaves[l].node->name);
-      if (op && graph && op->fx_node.index < graph->n_nodes)
-        g_string_append_printf (values, " = %s", graph->nodes[op->fx_node.index].name);
-    }
-  if (title->len > 0)
-    g_string_append (title, ": ");
-  g_string_append (title, values->str);
-  fl_quote_append_c_comment (comment, title->str);
-  fl_c_line (writer, "/* %s */", comment->str);
-  g_string_free (comment, TRUE);
-  g_string_free (title, TRUE);
-  g_string_free (values, TRUE);
-}
-
-static const char *
-describe_arg (FlCWriter *writer, const FlKernel *kernel, const FlBuffer *buffer)
-{
-  GString *text = g_string_new (NULL);
-  GString *comment = g_string_new (NULL);
-  g_autofree char *identifier = fl_quote_dup_c_identifier (buffer->name);
-  const char *result;
-
-  g_string_append_printf (text, "%s[", fl_dtype_get_short_name (buffer->layout.dtype));
-  for (guint i = 0; i < buffer->layout.n_dims; i++)
-    {
-      g_string_append (text, i ? ", " : "");
-      fl_sym_append (text, buffer->layout.sizes[i]);
-    }
-  g_string_append_c (text, ']');
-  for (guint l = 0; l < writer->nest->n_leaves; l++)
-    if (g_hash_table_lookup (writer->plan->overwritten, writer->nest->leaves[l].node->op) == buffer)
-      g_string_append_printf (text, "; %s is written over it", writer->nest->leaves[l].node->op->name);
-  if (strcmp (identifier, buffer->name) != 0)
-    g_string_append_printf (text, "; its name is %s", buffer->name);
-  fl_quote_append_c_comment (comment, text->str);
-  result = fl_arena_strdup (writer->pass->arena, comment->str);
-  g_string_free (text, TRUE);
-  g_string_free (comment, TRUE);
-  return result;
-}
-
 /* Is it named, or something that lies inside it? */
 static gboolean
 is_argument_used (FlCWriter *writer, const FlKernel *kernel, const char *body, guint arg)
@@ -316,7 +216,7 @@ write_head (FlCWriter *writer, const FlKernel *kernel, const char *body)
         continue;
       fl_c_line (writer, "%s%s *restrict %s = buffers[%u];  /* %s */", kernel->args[i].is_written ? "" : "const ",
                  fl_dtype_get_c_type (buffer->layout.dtype), get_pointer_name (writer, buffer), i,
-                 describe_arg (writer, kernel, buffer));
+                 fl_c_kernel_describe_arg (writer, kernel, buffer));
     }
   pointers = write_pointers (writer, kernel, body);
   for (guint i = 0; i < kernel->n_sizes; i++)
@@ -394,7 +294,7 @@ print_program (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *p
   GString *body;
 
   writer->phase = &g_array_index (writer->phases, FlCPhase, 0);
-  write_title (writer, kernel);
+  fl_c_kernel_write_title (writer, kernel);
   fl_c_begin_capture (writer, &capture);
   writer->indent = 1;
   fl_print_c_body (writer, program, writer->phase->extent != NULL);
@@ -489,7 +389,7 @@ write_functions (FlCWriter *writer, const FlKernel *kernel)
       write_function (writer, kernel);
     }
   functions = fl_c_end_capture (writer, &capture);
-  write_title (writer, kernel);
+  fl_c_kernel_write_title (writer, kernel);
   fl_c_threads_write_shared (writer);
   fl_c_paste (writer, functions, 0);
 }
@@ -543,7 +443,7 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
   gboolean done;
 
   fl_kernel_find_args (pass, plan, kernel);
-  find_sizes (pass, nest, kernel);
+  fl_c_kernel_find_sizes (pass, nest, kernel);
   write_kernel (&writer, pass, plan, nest, kernel, FALSE, NULL);
   if (fl_c_stage_is_unfit (&writer))
     {

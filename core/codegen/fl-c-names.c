@@ -72,6 +72,8 @@ has_mark (const char *word)
 static void
 collect_words (const char *text, GHashTable *marked, GHashTable *taken)
 {
+  const char *first = text;
+
   while (*text)
     {
       const char *start = text;
@@ -95,7 +97,10 @@ collect_words (const char *text, GHashTable *marked, GHashTable *taken)
         text++;
       word = g_strndup (start, text - start);
       words = has_mark (word) ? marked : taken;
-      g_hash_table_add (words, word);
+      if (start > first && start[-1] == '.' && words == taken) /* a member, such as CUDA's threadIdx.x, hides nothing */
+        g_free (word);
+      else
+        g_hash_table_add (words, word);
     }
 }
 

@@ -11,28 +11,46 @@ fl_c_preamble_get_helpers (guint *n)
   return fl_c_preamble_helpers;
 }
 
-/* name -> helper + 1 */
-static GHashTable *
-get_names (void)
+static void
+fill (FlCPreamble *preamble, const FlCHelper *helpers, guint n)
 {
-  static GHashTable *names;
+  *preamble = (FlCPreamble) { .helpers = helpers, .n = n, .names = g_hash_table_new (g_str_hash, g_str_equal) };
+  g_assert (n <= FL_C_MOST_HELPERS);
+  for (guint i = 0; i < n; i++)
+    {
+      g_auto (GStrv) words = g_strsplit (helpers[i].names, " ", -1);
+
+      for (guint k = 0; words[k]; k++)
+        g_hash_table_insert (preamble->names, (gpointer) g_intern_string (words[k]), GUINT_TO_POINTER (i + 1));
+    }
+}
+
+const FlCPreamble *
+fl_c_preamble_get (void)
+{
+  static FlCPreamble preamble;
   static gsize once;
 
   if (g_once_init_enter (&once))
     {
-      names = g_hash_table_new (g_str_hash, g_str_equal);
-      g_assert (fl_c_preamble_n_helpers <= FL_C_MOST_HELPERS);
-      for (guint i = 0; i < fl_c_preamble_n_helpers; i++)
-        {
-          g_auto (GStrv) words = g_strsplit (fl_c_preamble_helpers[i].names, " ", -1);
-
-          for (guint k = 0; words[k]; k++)
-            g_hash_table_insert (names, (gpointer) g_intern_string (words[k]),
-                                 GUINT_TO_POINTER (i + 1));
-        }
+      fill (&preamble, fl_c_preamble_helpers, fl_c_preamble_n_helpers);
       g_once_init_leave (&once, 1);
     }
-  return names;
+  return &preamble;
+}
+
+const FlCPreamble *
+fl_cuda_preamble_get (void)
+{
+  static FlCPreamble preamble;
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      fill (&preamble, fl_cuda_preamble_helpers, fl_cuda_preamble_n_helpers);
+      g_once_init_leave (&once, 1);
+    }
+  return &preamble;
 }
 
 static gboolean
@@ -42,10 +60,8 @@ is_used (const FlCHelperSet *used, guint helper)
 }
 
 void
-fl_c_preamble_note (FlCHelperSet *used, const char *text)
+fl_preamble_note (const FlCPreamble *preamble, FlCHelperSet *used, const char *text)
 {
-  GHashTable *names = get_names ();
-
   while (*text)
     {
       const char *start = text;
@@ -63,28 +79,40 @@ fl_c_preamble_note (FlCHelperSet *used, const char *text)
         continue;
       memcpy (word, start, text - start);
       word[text - start] = 0;
-      position = GPOINTER_TO_UINT (g_hash_table_lookup (names, word));
+      position = GPOINTER_TO_UINT (g_hash_table_lookup (preamble->names, word));
       if (position > 0)
         used->words[(position - 1) / 64] |= G_GUINT64_CONSTANT (1) << (position - 1) % 64;
     }
 }
 
 void
-fl_c_preamble_append (GString *out, FlCHelperSet used, const char *head)
+fl_preamble_append (const FlCPreamble *preamble, GString *out, FlCHelperSet used, const char *head)
 {
   gboolean is_first = TRUE;
 
   /* Later helpers rest on earlier ones only, so one walk backwards finds all. */
-  for (guint i = fl_c_preamble_n_helpers; i-- > 0;)
+  for (guint i = preamble->n; i-- > 0;)
     if (is_used (&used, i))
-      fl_c_preamble_note (&used, fl_c_preamble_helpers[i].text);
+      fl_preamble_note (preamble, &used, preamble->helpers[i].text);
   g_string_append (out, head);
-  for (guint i = 0; i < fl_c_preamble_n_helpers; i++)
-    if (is_used (&used, i) || strcmp (fl_c_preamble_helpers[i].file, FL_C_PREAMBLE_ALWAYS) == 0)
+  for (guint i = 0; i < preamble->n; i++)
+    if (is_used (&used, i) || strcmp (preamble->helpers[i].file, FL_C_PREAMBLE_ALWAYS) == 0)
       {
-        g_string_append_printf (out, "%s%s", is_first ? "" : "\n", fl_c_preamble_helpers[i].text);
+        g_string_append_printf (out, "%s%s", is_first ? "" : "\n", preamble->helpers[i].text);
         is_first = FALSE;
       }
+}
+
+void
+fl_c_preamble_note (FlCHelperSet *used, const char *text)
+{
+  fl_preamble_note (fl_c_preamble_get (), used, text);
+}
+
+void
+fl_c_preamble_append (GString *out, FlCHelperSet used, const char *head)
+{
+  fl_preamble_append (fl_c_preamble_get (), out, used, head);
 }
 
 const char *const *

@@ -26,6 +26,20 @@ typedef struct
   guint64 words[FL_C_MOST_HELPERS / 64];
 } FlCHelperSet;
 
+/* A table of helpers, in order of definition: each may use those before it. */
+typedef struct
+{
+  const FlCHelper *helpers;
+  guint n;
+  GHashTable *names; /* name -> helper + 1 */
+} FlCPreamble;
+
+const FlCPreamble *fl_c_preamble_get (void);
+const FlCPreamble *fl_cuda_preamble_get (void);
+/* The same as the functions below, of any table. */
+void fl_preamble_note (const FlCPreamble *preamble, FlCHelperSet *used, const char *text);
+void fl_preamble_append (const FlCPreamble *preamble, GString *out, FlCHelperSet used, const char *head);
+
 /* Notes that every helper whose name occurs in text is used. */
 void fl_c_preamble_note (FlCHelperSet *used, const char *text);
 /* Types first, then the used helpers and what they rest on. head: lines before all, such as
@@ -33,9 +47,11 @@ void fl_c_preamble_note (FlCHelperSet *used, const char *text);
 void fl_c_preamble_append (GString *out, FlCHelperSet used, const char *head);
 /* All of them, in order of definition: each may use those before it. */
 const FlCHelper *fl_c_preamble_get_helpers (guint *n);
-/* The table that they come from, which the build makes. */
+/* The tables that they come from, which the build makes. */
 extern const FlCHelper fl_c_preamble_helpers[];
 extern const guint fl_c_preamble_n_helpers;
+extern const FlCHelper fl_cuda_preamble_helpers[];
+extern const guint fl_cuda_preamble_n_helpers;
 /* Compiler flags that generated source counts on, NULL-terminated: without them it is right but
  * slow, but for -fwrapv. */
 const char *const *fl_c_preamble_get_flags (void);

@@ -46,7 +46,7 @@ typedef struct
   FlNodeId origin;          /* in the decomposed graph */
 } FlSourceSpan;
 
-/* One function of a kernel, shared out to threads as a whole. */
+/* One function of a kernel, shared out to threads as a whole. Of a CUDA kernel: extent blocks of `step` threads. */
 typedef struct
 {
   const char *name;         /* C symbol; the first one's is the kernel's own */
@@ -71,6 +71,7 @@ typedef struct
   FlTarget target;
   const FlSchedNode *node;
   const char *source;       /* whole, readable text; NULL for EXTERN and NOP */
+  const char *why_no_source; /* CUDA: what is not written yet; NULL: there is source, or it needs none */
   guint n_spans;
   const FlSourceSpan *spans;
   guint n_args;
@@ -97,7 +98,7 @@ typedef struct
   guint n_kernels;          /* one a FL_LINE_CALL of the plan, in that order */
   const FlKernel *kernels;
   const char *head;         /* lines before all of every unit; may be "" */
-  const char *source;       /* all C kernels as one translation unit with its preamble */
+  const char *source;       /* all kernels that have source as one translation unit with its preamble */
   const char *wrapper;      /* the calling code as text, in the style of Inductor's output_code: for people */
 } FlProgram;
 
@@ -105,8 +106,8 @@ typedef struct
  * vectorises. */
 guint fl_kernel_count_vector_loops (const FlSchedNode *node);
 
-/* Writes the kernels of a plan. For FL_TARGET_CUDA only the wrapper and the kernel list are made in this version: source is NULL
- * and kernels say so. */
+/* Writes the kernels of a plan. Those for FL_TARGET_CUDA are CUDA C++; a kernel of a kind that is not written yet says so in
+ * why_no_source. */
 FlProgram *fl_codegen_run (const FlPass *pass, const FlMemoryPlan *plan, GError **error);
 
 /* Of a kernel with one phase: how many elements of each argument `group` parts that follow each other have to themselves. The i-th

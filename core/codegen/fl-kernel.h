@@ -18,6 +18,8 @@ const FlBuffer *fl_kernel_resolve (const FlMemoryPlan *plan, const FlSchedNode *
 
 /* Fills in source, spans, args, sizes, extent, flops. FALSE + FL_ERROR_UNSUPPORTED when the kernel cannot be written. */
 gboolean fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest, FlKernel *kernel, GError **error);
+/* Fills in the same of a CUDA kernel, or why_no_source. */
+void fl_cuda_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, FlKernel *kernel);
 /* Arguments alone: external calls, and kernels whose source is not made. */
 void fl_kernel_find_args (const FlPass *pass, const FlMemoryPlan *plan, FlKernel *kernel);
 

@@ -6,7 +6,17 @@
 
 G_BEGIN_DECLS
 
+typedef struct _FlPrinter FlPrinter;
+
+/* What another language than C spells otherwise. */
 typedef struct
+{
+  /* The expression of a load; NULL: as C loads it. New string. */
+  char *(*dup_load) (FlPrinter *printer, FlValueId id, const FlLoopValue *value);
+  FlCValue (*read_accumulator) (FlPrinter *printer, const FlLoopValue *value);
+} FlPrintDialect;
+
+struct _FlPrinter
 {
   FlCWriter *text;          /* lines, names, spans */
   const FlLoopProgram *program;
@@ -18,7 +28,9 @@ typedef struct
   GHashTable *axes;         /* FlAxisId of those -> name of the variable */
   GArray *open;             /* FlAxisId of the loops around, inner ones last */
   FlAxisId vector;          /* the axis whose positions are the lanes of a vector; 0: numbers */
-} FlPrinter;
+  const FlPrintDialect *dialect; /* NULL: C */
+  GHashTable *packs;        /* CUDA: load -> what it is called as part of a wide access */
+};
 
 /* Does it differ from lane to lane? */
 gboolean fl_print_c_is_vector (const FlPrinter *printer, FlValueId value);
@@ -74,6 +86,8 @@ char *fl_print_c_dup_place (FlPrinter *printer, FlHomeId home, const FlSym *inde
 
 /* A transposition, as one call. */
 void fl_print_c_relayout (FlPrinter *printer, const FlLoopStmt *stmt);
+/* A name even for what is an atom already, where it may change later: an accumulator. */
+void fl_print_c_let (FlPrinter *printer, const FlLoopStmt *stmt);
 
 /* Statements: all of a function's body. */
 void fl_print_c_children (FlPrinter *printer, FlStmtId stmt);

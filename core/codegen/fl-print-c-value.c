@@ -142,6 +142,8 @@ fl_print_c_axis (FlPrinter *printer, const FlSym *var)
   const FlAxisId id = fl_loop_find_axis (printer->loops, var);
   const FlLoopAxis *axis = fl_loop_get_axis (printer->loops, id);
 
+  if (printer->dialect)
+    return axis->name;
   if (axis->stop && printer->is_shared)
     return axis->stop == var ? "end" : "begin";
   if (axis->stop)
@@ -269,9 +271,12 @@ static FlCValue
 write_load (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 {
   const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
-  g_autofree char *element = fl_print_c_dup_element (printer, value->home, value->index);
-  g_autoptr (GString) loaded = g_string_new (NULL);
+  g_autofree char *own = printer->dialect ? printer->dialect->dup_load (printer, id, value) : NULL;
+  g_autofree char *element = own ? NULL : fl_print_c_dup_element (printer, value->home, value->index);
+  g_autoptr (GString) loaded = g_string_new (own);
 
+  if (own)
+    return define (printer, id, value->name, value->dtype, loaded->str);
   if (home.kind == FL_HOME_STACK)
     g_string_append (loaded, element);
   else
@@ -389,7 +394,7 @@ fl_print_c_value (FlPrinter *printer, FlValueId id)
       result = write_index (printer, id, &value);
       break;
     case FL_SCALAR_GETITEM:
-      result = fl_print_c_read_accumulator (printer, &value);
+      result = printer->dialect ? printer->dialect->read_accumulator (printer, &value) : fl_print_c_read_accumulator (printer, &value);
       break;
     case FL_SCALAR_MASKED:
       result = write_masked (printer, id, &value);

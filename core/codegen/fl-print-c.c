@@ -35,8 +35,8 @@ write_prefetch (FlPrinter *printer, const FlLoopStmt *stmt)
 }
 
 /* A name is given even to what is an atom already, where it may change later: an accumulator. */
-static void
-write_let (FlPrinter *printer, const FlLoopStmt *stmt)
+void
+fl_print_c_let (FlPrinter *printer, const FlLoopStmt *stmt)
 {
   const FlLoopValue value = *fl_loop_get_value (printer->loops, stmt->value);
   FlCValue result = fl_print_c_value (printer, stmt->value);
@@ -249,7 +249,7 @@ fl_print_c_children (FlPrinter *printer, FlStmtId id)
       write_guard (printer, &stmt);
       break;
     case FL_STMT_LET:
-      write_let (printer, &stmt);
+      fl_print_c_let (printer, &stmt);
       break;
     case FL_STMT_STORE:
       if (printer->vector && fl_loop_index_get_axes (printer->loops, stmt.index) >> printer->vector & 1)

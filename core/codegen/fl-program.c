@@ -20,7 +20,7 @@ record_kernel (const FlPass *pass, const FlKernel *kernel)
   if (kernel->kind == FL_KERNEL_EXTERN)
     event.facts = "a library call";
   else if (!kernel->source)
-    event.facts = "named and planned; CUDA source is not made in this version";
+    event.facts = fl_arena_printf (pass->arena, "named and planned; its source is not written yet: CUDA kernels do not have %s", kernel->why_no_source);
   else
     event.facts = fl_arena_printf (pass->arena, "%u arguments, %" G_GINT64_FORMAT " B read, %" G_GINT64_FORMAT
                                    " B written; TorchInductor would write %u vector loops",
@@ -43,8 +43,8 @@ make_kernel (const FlPass *pass, const FlMemoryPlan *plan, const FlSchedNode *no
   else
     {
       kernel->name = fl_kernel_make_name (plan->schedule, node, (*n_generated)++);
-      if (!nest)
-        fl_kernel_find_args (pass, plan, kernel);
+      if (kernel->target == FL_TARGET_CUDA)
+        fl_cuda_kernel_write (pass, plan, kernel);
       else if (!fl_c_kernel_write (pass, plan, nest, kernel, error))
         return FALSE;
     }
@@ -68,20 +68,30 @@ make_head (const FlPass *pass)
 static const char *
 join_sources (const FlPass *pass, const FlProgram *program)
 {
+  const FlCPreamble *preamble = program->target == FL_TARGET_CUDA ? fl_cuda_preamble_get () : fl_c_preamble_get ();
   GString *out = g_string_new (NULL);
   const char *text;
   FlCHelperSet used = { 0 };
 
   for (guint i = 0; i < program->n_kernels; i++)
     if (program->kernels[i].source)
-      fl_c_preamble_note (&used, program->kernels[i].source);
-  fl_c_preamble_append (out, used, program->head);
+      fl_preamble_note (preamble, &used, program->kernels[i].source);
+  fl_preamble_append (preamble, out, used, program->head);
   for (guint i = 0; i < program->n_kernels; i++)
     if (program->kernels[i].source)
       g_string_append_printf (out, "\n%s", program->kernels[i].source);
   text = fl_arena_strndup (pass->arena, out->str, out->len);
   g_string_free (out, TRUE);
   return text;
+}
+
+static gboolean
+has_source (const FlProgram *program)
+{
+  for (guint i = 0; i < program->n_kernels; i++)
+    if (program->kernels[i].source)
+      return TRUE;
+  return FALSE;
 }
 
 FlProgram *
@@ -95,7 +105,7 @@ fl_codegen_run (const FlPass *pass, const FlMemoryPlan *plan, GError **error)
   program->plan = plan;
   program->target = plan->schedule->target;
   program->kernels = kernels;
-  program->head = make_head (pass);
+  program->head = program->target == FL_TARGET_CPU ? make_head (pass) : "";
   for (guint i = 0; i < plan->n_lines && !fl_pass_is_stopped (pass, FL_STAGE_CODEGEN); i++)
     {
       if (fl_pass_is_cancelled (pass, error))
@@ -107,7 +117,7 @@ fl_codegen_run (const FlPass *pass, const FlMemoryPlan *plan, GError **error)
         return NULL;
       program->n_kernels++;
     }
-  program->source = program->target == FL_TARGET_CPU ? join_sources (pass, program) : NULL;
+  program->source = program->target == FL_TARGET_CPU || has_source (program) ? join_sources (pass, program) : NULL;
   wrapper = fl_wrapper_write (pass, program);
   program->wrapper = fl_arena_strdup (pass->arena, wrapper);
   return program;

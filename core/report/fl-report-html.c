@@ -467,7 +467,7 @@ append_kernels (Page *page)
   append_table (page, &table);
   if (program->source == NULL)
     g_string_append_printf (
-        page->out, "<p>This version writes no %s source; the wrapper shows the calls.</p>\n",
+        page->out, "<p>No kernel has %s source; the wrapper shows the calls.</p>\n",
         fl_target_get_name (program->target));
   else
     g_string_append (

@@ -235,6 +235,17 @@ is_missing (const FlRun *run, FlStage stage, gconstpointer result, GError **erro
   return TRUE;
 }
 
+/* Names of files may be in the reason. */
+static void
+append_unwritten (GString *out, const FlKernel *kernel)
+{
+  g_autofree char *words = g_strdup_printf ("%s is not written yet: %s kernels do not have %s", kernel->name, kernel->target == FL_TARGET_CUDA ? "CUDA" : "C", kernel->why_no_source);
+
+  g_string_append (out, out->len ? "\n/* " : "/* ");
+  fl_quote_append_c_comment (out, words);
+  g_string_append (out, " */\n");
+}
+
 static gboolean
 append_program (GString *out, const FlRun *run, GError **error)
 {
@@ -242,9 +253,9 @@ append_program (GString *out, const FlRun *run, GError **error)
     return FALSE;
   if (run->program->source != NULL)
     g_string_append (out, run->program->source);
-  else
-    g_string_append_printf (out, "/* This version writes no %s source; the calls follow. */\n",
-                            fl_target_get_name (run->program->target));
+  for (guint i = 0; i < run->program->n_kernels; i++)
+    if (run->program->kernels[i].why_no_source)
+      append_unwritten (out, &run->program->kernels[i]);
   if (run->program->wrapper != NULL)
     g_string_append_printf (out, "\n%s", run->program->wrapper);
   return TRUE;

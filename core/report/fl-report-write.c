@@ -52,7 +52,7 @@ write_program (const FlRun *run, const char *folder, GError **error)
     return TRUE;
   g_string_append (source, run->program->source != NULL ? run->program->source : "");
   g_string_append (wrapper, run->program->wrapper != NULL ? run->program->wrapper : "");
-  return (source->len == 0 || write_file (folder, "kernels.c", source, error))
+  return (source->len == 0 || write_file (folder, run->program->target == FL_TARGET_CUDA ? "kernels.cu" : "kernels.c", source, error))
          && (wrapper->len == 0 || write_file (folder, "wrapper.py", wrapper, error));
 }
 

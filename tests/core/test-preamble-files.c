@@ -226,6 +226,7 @@ cut (const char *folder, const GPtrArray *files, char **messages)
 
   g_ptr_array_add (argv, g_strdup (g_getenv ("FUSELOOM_CUT_PREAMBLE")));
   g_ptr_array_add (argv, g_build_filename (folder, "table.c", NULL));
+  g_ptr_array_add (argv, g_strdup ("fl_c_preamble"));
   for (guint i = 0; i < files->len; i++)
     g_ptr_array_add (argv, g_build_filename (folder, files->pdata[i], NULL));
   g_ptr_array_add (argv, NULL);

@@ -1,26 +1,5 @@
 /* Loop programs for CUDA: what the passes make computes what was built, in any order of blocks, warps and lanes, without races. */
-#include "fl-cuda-cases.h"
-#include "fl-loops-fixture.h"
-
-#include "fl-intern.h"
-
-static FlRun *
-plan (const CudaCase *c)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", c->signature, c->body);
-  g_autoptr (FlGraph) graph = fl_graph_read_text (c->name, text, strlen (text), &error);
-  FlPipelineRequest request;
-  FlRun *run;
-
-  g_assert_no_error (error);
-  fl_pipeline_request_init (&request);
-  request.options.target = FL_TARGET_CUDA;
-  request.options.strategy = fl_intern ("inductor");
-  run = fl_pipeline_run (graph, &request);
-  g_assert_no_error (run->error);
-  return run;
-}
+#include "fl-cuda-fixture.h"
 
 static gboolean
 are_close (const LoopsArguments *arguments, const FlLoopMemory *a, const FlLoopMemory *b)
@@ -77,7 +56,7 @@ static void
 test_passes_keep_results (gconstpointer data)
 {
   const CudaCase *c = data;
-  g_autoptr (FlRun) run = plan (c);
+  g_autoptr (FlRun) run = cuda_plan (c);
   g_autoptr (GString) outlines = g_string_new (NULL), others = g_string_new (NULL);
 
   for (guint k = 0; k < run->program->n_kernels; k++)

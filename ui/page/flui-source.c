@@ -294,14 +294,15 @@ show_kernel (FluiSource *self)
   if (!kernel)
     set_text (self, "No kernels: the run did not get that far.", "text");
   else if (kernel->source)
-    set_text (self, kernel->source, kernel->target == FL_TARGET_CPU ? "c" : "python3");
+    set_text (self, kernel->source, kernel->target == FL_TARGET_CPU ? "c" : "cuda");
   else
     {
       g_string_append_printf (
-          text, "/* %s: %s.\n", kernel->name,
-          kernel->kind == FL_KERNEL_EXTERN
-              ? "a library call, no source of ours"
-              : "source for this target is not written by this version; choose the CPU target");
+          text, "/* %s: %s%s.\n", kernel->name,
+          kernel->kind == FL_KERNEL_EXTERN ? "a library call, no source of ours"
+          : kernel->why_no_source ? "not written yet: CUDA kernels do not have "
+                                  : "it has no source",
+          kernel->why_no_source ? kernel->why_no_source : "");
       g_string_append (text, " * The wrapper shows how it is called. */\n");
       set_text (self, text->str, "c");
     }

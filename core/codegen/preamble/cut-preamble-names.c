@@ -99,7 +99,7 @@ note_macro (int helper, const char *line)
     add_name (helper, "", at, n);
 }
 
-/* What the helper defines at top level: macros, and words before ( [ = ; or attributes, outside of
+/* What the helper defines at top level: macros, and words before ( [ = ; { or attributes, outside of
  * brackets. */
 void
 cut_preamble_note_names (int helper)
@@ -121,12 +121,14 @@ cut_preamble_note_names (int helper)
 
         for (at = next; *next == ' ';)
           next++;
-        if (depth > 0 || is_word (start, n, "__attribute__") || is_word (start, n, "static"))
+        if (depth > 0 || is_word (start, n, "__attribute__") || is_word (start, n, "alignas")
+            || is_word (start, n, "static") || is_word (start, n, "struct") || is_word (start, n, "union")
+            || is_word (start, n, "enum"))
           continue;
         if (*next == '(' && strncmp (start, "fl_", 3) != 0)
           add_name (helper, "__builtin_", start, n);
         else if (*next
-                 && (strchr ("([=;", *next)
+                 && (strchr ("([=;{", *next)
                      || strncmp (next, "__attribute__", strlen ("__attribute__")) == 0))
           add_name (helper, "", start, n);
       }

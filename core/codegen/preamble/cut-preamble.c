@@ -1,7 +1,9 @@
 /* Cuts the preamble's files into helpers and writes them as a table of C: run by the build, never
  * by the program.
  *
- *     cut-preamble OUT.c FILE.h…
+ *     cut-preamble OUT.c TABLE FILE.h…
+ *
+ * TABLE: what the table is called, "fl_c_preamble".
  *
  * The files are ordinary C, in order of definition; README.md beside this file says how they are
  * written. A blank line separates helpers. A helper is asked for by any name that it defines at top
@@ -206,12 +208,13 @@ write_text (FILE *out, const char *text)
 }
 
 static void
-write_table (FILE *out)
+write_table (FILE *out, const char *table)
 {
-  fputs ("/* Made by cut-preamble of the files in core/codegen/preamble. */\n#include "
-         "\"fl-c-preamble.h\"\n\n"
-         "const FlCHelper fl_c_preamble_helpers[] = {\n",
-         out);
+  fprintf (out,
+           "/* Made by cut-preamble of the files in core/codegen/preamble. */\n#include "
+           "\"fl-c-preamble.h\"\n\n"
+           "const FlCHelper %s_helpers[] = {\n",
+           table);
   for (int i = 0; i < n_helpers; i++)
     {
       fprintf (out, "  { \"%s\", \"", files[helpers[i].file].name);
@@ -221,7 +224,7 @@ write_table (FILE *out)
       write_text (out, helpers[i].text);
       fputs ("  },\n", out);
     }
-  fputs ("};\nconst guint fl_c_preamble_n_helpers = G_N_ELEMENTS (fl_c_preamble_helpers);\n", out);
+  fprintf (out, "};\nconst guint %s_n_helpers = G_N_ELEMENTS (%s_helpers);\n", table, table);
 }
 
 int
@@ -229,17 +232,17 @@ main (int argc, char *argv[])
 {
   FILE *out;
 
-  if (argc < 3 || argc - 2 > MOST_FILES)
-    fail ("cut-preamble", 0, "usage: cut-preamble OUT.c FILE.h…");
-  for (; n_files < argc - 2; n_files++)
-    files[n_files] = (File){ .path = argv[n_files + 2], .name = base_name (argv[n_files + 2]) };
+  if (argc < 4 || argc - 3 > MOST_FILES)
+    fail ("cut-preamble", 0, "usage: cut-preamble OUT.c TABLE FILE.h…");
+  for (; n_files < argc - 3; n_files++)
+    files[n_files] = (File){ .path = argv[n_files + 3], .name = base_name (argv[n_files + 3]) };
   for (int i = 0; i < n_files; i++)
     cut (i, files[i].path);
   cut_preamble_check ();
   out = fopen (argv[1], "wb");
   if (out == NULL)
     fail (argv[1], 0, "cannot be written");
-  write_table (out);
+  write_table (out, argv[2]);
   if (ferror (out) || fclose (out) != 0)
     fail (argv[1], 0, "could not be written whole");
   return 0;

@@ -1,0 +1,180 @@
+/* One kernel as CUDA C++: its head, what the threads do, its foot.
+ * In: a nest.  Out: source with its map, and what it is started with.  Keeps: every element computed as its body says. */
+#include "fl-c-kernel-text.h"
+#include "fl-c-writer.h"
+#include "fl-cuda-words.h"
+#include "fl-error.h"
+#include "fl-intern.h"
+#include "fl-kernel-loops.h"
+#include "fl-kernel-passes.h"
+#include "fl-kernel.h"
+#include "fl-loop-passes.h"
+#include "fl-print-cuda.h"
+#include "fl-quote.h"
+
+/* --- the head ----------------------------------------------------------------------------------------------------- */
+
+static void
+write_launch (FlCWriter *writer, const FlCudaGrid *grid)
+{
+  g_autofree char *blocks = fl_sym_dup_text (grid->n_blocks);
+  g_autoptr (GString) comment = g_string_new (NULL);
+
+  fl_quote_append_c_comment (comment, blocks);
+  fl_c_line (writer, "/* started with %s %s of %" G_GINT64_FORMAT " threads; pointers are multiples of 16 bytes */", comment->str,
+             g_str_equal (blocks, "1") ? "block" : "blocks", grid->n_threads);
+  fl_c_line (writer, "extern \"C\" __global__ void __launch_bounds__ (%" G_GINT64_FORMAT ")", grid->n_threads);
+}
+
+/* "const float *__restrict__ x,  / * f32[6, 40] * /" a line; then sizes. */
+static void
+write_arguments (FlCWriter *writer, const FlKernel *kernel)
+{
+  const guint n = kernel->n_args + kernel->n_sizes;
+
+  fl_c_line (writer, n == 0 ? "%s ()" : "%s (", kernel->name);
+  for (guint i = 0; i < n; i++)
+    {
+      const char *end = i + 1 < n ? "," : ")";
+
+      if (i < kernel->n_args)
+        fl_c_line (writer, "    %s%s *__restrict__ %s%s  /* %s */", kernel->args[i].is_written ? "" : "const ",
+                   fl_dtype_get_c_type (kernel->args[i].buffer->layout.dtype), fl_c_get_foreign_name (writer, 'b', kernel->args[i].buffer->name), end,
+                   fl_c_kernel_describe_arg (writer, kernel, kernel->args[i].buffer));
+      else
+        fl_c_line (writer, "    const int64_t %s%s", fl_c_get_foreign_name (writer, 's', fl_sym_get_name (kernel->size_symbols[i - kernel->n_args])), end);
+    }
+  fl_c_line (writer, "{");
+}
+
+static void
+write_foot (FlCWriter *writer)
+{
+  if (writer->has_checks)
+    {
+      writer->indent = 1;
+      fl_c_line (writer, "if (bad_indices)");
+      fl_c_line (writer, "  atomicAdd (&fl_index_errors, (unsigned long long) bad_indices);");
+    }
+  writer->indent = 0;
+  fl_c_line (writer, "}");
+}
+
+/* Functions of CUDA's library, which a local variable called so would hide. */
+static void
+reserve_functions (FlCWriter *writer)
+{
+  static const char *const functions[] = { "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp", "expm1",
+                                           "fabs", "floor", "fma", "fmod", "hypot", "lgamma", "log", "log10", "log1p", "nextafter", "pow", "rint", "rsqrt", "sin", "sinh",
+                                           "sqrt", "tan", "tanh", "trunc" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    g_hash_table_insert (writer->names, (gpointer) fl_intern (functions[i]), GUINT_TO_POINTER (1));
+}
+
+static void
+reserve_arguments (FlCWriter *writer, const FlKernel *kernel)
+{
+  for (guint i = 0; i < kernel->n_args; i++)
+    {
+      const FlBuffer *buffer = kernel->args[i].buffer;
+
+      if (!fl_c_get_compute_type (buffer->layout.dtype) || fl_dtype_get_size_bytes (buffer->layout.dtype) < (fl_dtype_is_float (buffer->layout.dtype) ? 2u : 1u))
+        fl_c_fail (writer, "elements of %s in %s", fl_dtype_get_torch_name (buffer->layout.dtype), buffer->name);
+      g_hash_table_insert (writer->names, (gpointer) fl_c_get_foreign_name (writer, 'b', buffer->name), GUINT_TO_POINTER (1));
+    }
+}
+
+/* --- the kernel --------------------------------------------------------------------------------------------------- */
+
+static const FlLoopProgram *
+make_program (FlCWriter *writer, const FlKernel *kernel)
+{
+  const FlLoopMachine machine = fl_kernel_get_machine (writer->pass->options);
+  FlLoopContext context = { .machine = &machine };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *program = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
+
+  if (program)
+    program = fl_loop_passes_run (&context, program, 0, &error);
+  if (!program)
+    fl_c_fail (writer, "%s", error->message);
+  return program;
+}
+
+static void
+write_kernel (FlCWriter *writer, FlKernel *kernel)
+{
+  const FlLoopProgram *program;
+  FlKernelPhase *phase = fl_arena_new (writer->pass->arena, FlKernelPhase, 1);
+  FlCCapture capture;
+  FlCudaGrid grid;
+  GString *body;
+
+  reserve_functions (writer);
+  reserve_arguments (writer, kernel);
+  program = writer->unsupported ? NULL : make_program (writer, kernel);
+  if (!program)
+    return;
+  if (!fl_print_cuda_find_grid (program, &grid))
+    {
+      fl_c_fail (writer, "a grid: its iterations are not proved to write apart");
+      return;
+    }
+  fl_c_kernel_write_title (writer, kernel);
+  write_launch (writer, &grid);
+  fl_c_begin_capture (writer, &capture);
+  writer->indent = 1;
+  fl_print_cuda_body (writer, program);
+  body = fl_c_end_capture (writer, &capture);
+  writer->indent = 0;
+  write_arguments (writer, kernel);
+  if (writer->has_checks)
+    fl_c_line (writer, "  int64_t bad_indices = 0;");
+  fl_c_paste (writer, body, 0);
+  write_foot (writer);
+  *phase = (FlKernelPhase) { .name = kernel->name, .extent = grid.n_blocks, .step = grid.n_threads, .work = kernel->read_bytes + kernel->written_bytes };
+  kernel->n_phases = 1;
+  kernel->phases = phase;
+}
+
+void
+fl_cuda_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, FlKernel *kernel)
+{
+  const FlNest *nest = fl_kernel_make_nest (pass->arena, plan, kernel->node);
+  FlCWriter writer;
+  g_autofree char *spelled = NULL, *missing = NULL;
+
+  fl_kernel_find_args (pass, plan, kernel);
+  if (!nest)
+    {
+      kernel->why_no_source = "it has no loops of its own";
+      return;
+    }
+  fl_c_kernel_find_sizes (pass, nest, kernel);
+  fl_c_writer_init (&writer, pass, plan, nest);
+  write_kernel (&writer, kernel);
+  if (!writer.unsupported)
+    {
+      spelled = fl_cuda_dup_spelled (writer.out->str);
+      missing = fl_cuda_find_missing (spelled);
+    }
+  if (missing)
+    fl_c_fail (&writer, "the function %s", missing);
+  if (!writer.unsupported)
+    {
+      g_string_assign (writer.out, spelled);
+      fl_c_settle_names (&writer);
+      kernel->source = fl_arena_strndup (pass->arena, writer.out->str, writer.out->len);
+      kernel->n_spans = writer.spans->len;
+      kernel->spans = fl_arena_memdup (pass->arena, writer.spans->data, writer.spans->len * sizeof (FlSourceSpan));
+      kernel->n_passes = fl_kernel_count_passes (nest);
+    }
+  else
+    {
+      kernel->why_no_source = writer.unsupported;
+      kernel->n_phases = 0;
+      kernel->phases = NULL;
+    }
+  fl_c_writer_clear (&writer);
+}

@@ -1,0 +1,44 @@
+/* The larger and the smaller of two floats, as PyTorch has them; integers of floats; remainders. */
+#pragma once
+
+#include "types.h"
+
+/* --- maximum and minimum that keep NaN ------------------------------------------------------------------------------------- */
+
+FL_INLINE float fl_max_f32 (float a, float b) { return b > a || b != b ? b : a; }
+
+FL_INLINE float fl_min_f32 (float a, float b) { return b < a || b != b ? b : a; }
+
+FL_INLINE double fl_max_f64 (double a, double b) { return b > a || b != b ? b : a; }
+
+FL_INLINE double fl_min_f64 (double a, double b) { return b < a || b != b ? b : a; }
+
+/* --- integers of floats: what lies beyond, and NaN, is the smallest number, as CPUs have it ------------------------------- */
+
+FL_INLINE int32_t fl_int32 (double x) { return x > -2147483649.0 && x < 2147483648.0 ? (int32_t) x : INT32_MIN; }
+
+FL_INLINE int32_t fl_int32_f32 (float x) { return x >= -2147483648.0f && x < 2147483648.0f ? (int32_t) x : INT32_MIN; }
+
+FL_INLINE int64_t fl_int64 (double x) { return x >= -9223372036854775808.0 && x < 9223372036854775808.0 ? (int64_t) x : INT64_MIN; }
+
+FL_INLINE int64_t fl_int64_f32 (float x) { return x >= -9223372036854775808.0f && x < 9223372036854775808.0f ? (int64_t) x : INT64_MIN; }
+
+/* --- functions ------------------------------------------------------------------------------------------------------------- */
+
+FL_INLINE float fl_sigmoid_f32 (float x) { return 1.0f / (1.0f + expf (-x)); }
+
+/* sin (x), or cos (x). */
+FL_INLINE float fl_sine_f32 (float x, int32_t quarters) { return quarters ? cosf (x) : sinf (x); }
+
+/* Has the sign of the divisor. */
+FL_INLINE float fl_remainder_f32 (float a, float b)
+{
+  const float rest = fmodf (a, b);
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+FL_INLINE double fl_remainder_f64 (double a, double b)
+{
+  const double rest = fmod (a, b);
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}

@@ -1,0 +1,280 @@
+/* CUDA for a C++ compiler of the host: the same source as nvcc takes, its threads as fibres, one at a time.
+ *
+ * Each fibre runs until it meets others (a barrier, a shuffle), and goes on when all that it waits for have come. Warps have an order by
+ * chance, and the first one that can go on does: it runs as far ahead of the others as barriers let it, so that a missing one shows. Shared memory is static, since blocks follow each
+ * other. A fibre that waits for ever, for lanes or threads that took another way or are at their end, is an error with its place. */
+#pragma once
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <ucontext.h>
+
+#define __global__
+#define __device__
+#define __shared__ static
+#define __forceinline__ inline
+#define __restrict__ __restrict
+#define __launch_bounds__(n)
+
+namespace emulated
+{
+enum
+{
+  LANES = 32,
+  MOST_THREADS = 1024,
+  STACK_BYTES = 32 * 1024
+};
+
+typedef enum
+{
+  RUNNING,
+  AT_BARRIER, /* of the block */
+  AT_WARP,    /* a barrier or shuffle of the lanes */
+  DONE
+} State;
+
+struct Fibre
+{
+  ucontext_t context;
+  State state;
+  unsigned mask;     /* of the lanes that it waits for */
+  uint64_t slot;     /* what it hands to them */
+  unsigned turn;     /* shuffles done */
+  uint64_t slots[2]; /* of the last two of them: a lane may be one ahead */
+};
+
+struct Index
+{
+  unsigned x, y, z;
+};
+
+static Fibre fibres[MOST_THREADS];
+static char stacks[MOST_THREADS][STACK_BYTES] __attribute__ ((aligned (64)));
+static ucontext_t scheduler;
+static unsigned n_threads, now;
+static uint32_t chance;
+static char message[256];
+static void (*start) (void);
+
+static unsigned
+take_chance (unsigned n)
+{
+  chance = chance * 1664525u + 1013904223u;
+  return (unsigned) ((uint64_t) (chance >> 8) * n >> 24);
+}
+
+static void
+wait_for (State state, unsigned mask)
+{
+  Fibre *self = &fibres[now];
+
+  self->state = state;
+  self->mask = mask;
+  swapcontext (&self->context, &scheduler);
+}
+
+static void
+enter (void)
+{
+  start ();
+  fibres[now].state = DONE;
+  swapcontext (&fibres[now].context, &scheduler);
+}
+
+/* May the fibre go on? Those that it waits for are there. */
+static bool
+is_met (unsigned thread)
+{
+  const Fibre *self = &fibres[thread];
+  const unsigned first = thread / LANES * LANES;
+
+  if (self->state == AT_BARRIER)
+    {
+      for (unsigned i = 0; i < n_threads; i++)
+        if (fibres[i].state != AT_BARRIER)
+          return false;
+      return true;
+    }
+  for (unsigned i = 0; i < LANES && self->state == AT_WARP; i++)
+    if ((self->mask >> i & 1) && (first + i >= n_threads || fibres[first + i].state != AT_WARP || fibres[first + i].mask != self->mask))
+      return false;
+  return self->state == AT_WARP;
+}
+
+/* All that met go on together. */
+static bool
+release (unsigned thread)
+{
+  const State state = fibres[thread].state;
+  const unsigned first = thread / LANES * LANES, mask = fibres[thread].mask;
+
+  if (!is_met (thread))
+    return false;
+  for (unsigned i = 0; i < n_threads; i++)
+    if (state == AT_BARRIER || (i / LANES * LANES == first && (mask >> (i - first) & 1)))
+      fibres[i].state = RUNNING;
+  return true;
+}
+
+static void
+shuffle (unsigned *order, unsigned n)
+{
+  for (unsigned i = 0; i < n; i++)
+    order[i] = i;
+  for (unsigned i = n; i > 1; i--)
+    {
+      const unsigned other = take_chance (i), kept = order[i - 1];
+
+      order[i - 1] = order[other];
+      order[other] = kept;
+    }
+}
+
+static void
+begin_block (void)
+{
+  for (unsigned i = 0; i < n_threads; i++)
+    {
+      getcontext (&fibres[i].context);
+      fibres[i].context.uc_stack.ss_sp = stacks[i];
+      fibres[i].context.uc_stack.ss_size = STACK_BYTES;
+      fibres[i].context.uc_link = NULL;
+      fibres[i].state = RUNNING;
+      fibres[i].turn = 0;
+      makecontext (&fibres[i].context, enter, 0);
+    }
+}
+
+/* The lanes of a warp, as far as they come without others. Returns how many are at their end since; -1: none could go on. */
+static int
+run_warp (unsigned first)
+{
+  unsigned order[LANES];
+  int n_done = 0, n_run = 0;
+
+  shuffle (order, LANES);
+  for (unsigned i = 0; i < LANES; i++)
+    {
+      now = first + order[i];
+      if (now >= n_threads || fibres[now].state == DONE || (fibres[now].state != RUNNING && !release (now)))
+        continue;
+      n_run++;
+      swapcontext (&scheduler, &fibres[now].context);
+      n_done += fibres[now].state == DONE;
+    }
+  return n_run ? n_done : -1;
+}
+
+/* Threads of one block: the first warp of an order by chance that can go on does so, until it waits for another one. FALSE: some wait for
+ * ever. */
+static bool
+run_block (void)
+{
+  unsigned order[MOST_THREADS / LANES], n_done = 0, n_warps = (n_threads + LANES - 1) / LANES;
+
+  shuffle (order, n_warps);
+  begin_block ();
+  while (n_done < n_threads)
+    {
+      int n = -1;
+
+      for (unsigned i = 0; i < n_warps && n < 0; i++)
+        n = run_warp (order[i] * LANES);
+      if (n < 0)
+        {
+          unsigned who = 0;
+
+          while (fibres[who].state == DONE)
+            who++;
+          snprintf (message, sizeof message, "thread %u waits for ever at a %s", who, fibres[who].state == AT_BARRIER ? "barrier" : "shuffle or barrier of its warp");
+          return false;
+        }
+      n_done += n;
+    }
+  return true;
+}
+}
+
+static emulated::Index threadIdx, blockIdx, blockDim, gridDim;
+
+/* --- what kernels call --------------------------------------------------------------------------------------------------- */
+
+static inline void
+emulated_meet (emulated::State state, unsigned mask)
+{
+  const unsigned self = emulated::now;
+
+  emulated::wait_for (state, mask);
+  emulated::now = self;
+  threadIdx.x = self;
+}
+
+static inline void
+__syncthreads (void)
+{
+  emulated_meet (emulated::AT_BARRIER, 0);
+}
+
+static inline void
+__syncwarp (unsigned mask = 0xFFFFFFFFu)
+{
+  emulated_meet (emulated::AT_WARP, mask);
+}
+
+/* A lane that is one shuffle ahead writes the other slot. */
+template <typename T>
+static inline T
+__shfl_xor_sync (unsigned mask, T value, int distance)
+{
+  const unsigned self = emulated::now, other = self / 32 * 32 + (self % 32 ^ distance);
+  emulated::Fibre *fibre = &emulated::fibres[self];
+  const unsigned turn = fibre->turn++ % 2;
+  T result;
+
+  static_assert (sizeof (T) <= sizeof fibre->slots[0], "a shuffle of more than 8 bytes");
+  memcpy (&fibre->slots[turn], &value, sizeof value);
+  emulated_meet (emulated::AT_WARP, mask);
+  memcpy (&result, &emulated::fibres[other].slots[turn], sizeof result);
+  return result;
+}
+
+template <typename T>
+static inline T
+atomicAdd (T *place, T value)
+{
+  const T before = *place;
+
+  *place += value;
+  return before;
+}
+
+/* --- starting kernels ---------------------------------------------------------------------------------------------------- */
+
+/* Blocks follow each other in an order made of the seed, too. NULL: all went well; else what was wrong. */
+template <typename Body>
+static const char *
+emulate (unsigned n_blocks, unsigned n_threads, uint32_t seed, Body body)
+{
+  static Body *current;
+
+  current = &body;
+  emulated::chance = seed;
+  emulated::n_threads = n_threads;
+  blockDim = { n_threads, 1, 1 };
+  gridDim = { n_blocks, 1, 1 };
+  emulated::start = [] {
+    threadIdx = { emulated::now, 0, 0 };
+    (*current) ();
+  };
+  for (unsigned i = 0; i < n_blocks; i++)
+    {
+      blockIdx = { seed % 2 ? n_blocks - 1 - i : i, 0, 0 };
+      if (n_threads > emulated::MOST_THREADS)
+        return "a block has more than 1024 threads";
+      if (!emulated::run_block ())
+        return emulated::message;
+    }
+  return NULL;
+}
