@@ -1,8 +1,264 @@
-/* Rows in registers. */
+/* Rows in registers (scalar replacement of arrays): what a lane reads of an argument in one loop over its part of a row, and again in another
+ * one over the same part, is read once and stays in the lane's registers; so a row is read from memory once, however many phases it has.
+ *
+ * The lane's part is an array, indexed by the loops that go over it, which are unrolled so that each element is a register of its own. Its
+ * shape has every axis along which what it holds varies within the lane. Worth it as long as there are registers: 64 elements a lane. */
+#include "fl-loop-access.h"
 #include "fl-loop-passes.h"
+#include "fl-loop-rewrite.h"
+
+#include "fl-intern.h"
+
+enum
+{
+  MOST_ELEMENTS = 64, /* of a lane, all rows together; a thread has 255 registers */
+  MOST_ROWS = 8
+};
+
+/* A load, and the loops and guards of its lane that it stands under. */
+typedef struct
+{
+  FlValueId value;
+  FlHomeId home;
+  const FlSym *index;
+  FlStmtId parent;     /* the innermost of them */
+  const char *path;    /* interned: loops by axis, guards by condition */
+  guint64 axes;        /* of these loops */
+} Load;
+
+typedef struct
+{
+  FlHomeId home, kept;
+  const FlSym *index, *place; /* of the argument, and in the registers */
+  FlStmtId first;             /* whose children load it */
+  FlValueId load;
+  guint64 axes;
+  gint64 n;
+} Row;
+
+typedef struct
+{
+  FlLoopKernel *kernel;
+  FlStmtId lane;       /* the loop over lanes; 0: none */
+  guint64 lane_axis, vectors;
+  GArray *loads;       /* Load, in order */
+  guint n_rows;
+  Row rows[MOST_ROWS];
+  gint64 n_elements;
+} Keeper;
+
+/* --- loads -------------------------------------------------------------------------------------------------------- */
+
+static void
+collect_from (Keeper *self, FlStmtId id, const Load *around)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
+  g_autoptr (GArray) touches = stmt.n_children == 0 ? fl_loop_collect_touches (self->kernel, id) : NULL;
+  Load inside = *around;
+
+  for (guint i = 0; touches && i < touches->len; i++)
+    {
+      const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, i);
+      Load load = *around;
+
+      load.value = touch->value;
+      load.home = touch->home;
+      load.index = touch->index;
+      if (touch->value && !touch->is_masked)
+        g_array_append_val (self->loads, load);
+    }
+  if (stmt.kind == FL_STMT_LOOP)
+    {
+      inside.axes |= G_GUINT64_CONSTANT (1) << stmt.axis;
+      inside.path = fl_intern_printf ("%s for %u", around->path, stmt.axis);
+      inside.parent = id;
+    }
+  else if (stmt.kind == FL_STMT_GUARD)
+    {
+      inside.path = fl_intern_printf ("%s if %u", around->path, stmt.condition);
+      inside.parent = id;
+    }
+  for (guint i = 0; i < stmt.n_children; i++)
+    collect_from (self, stmt.children[i], &inside);
+}
+
+static void
+find_lane (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+  Keeper *self = data;
+
+  if (stmt->kind == FL_STMT_LOOP && stmt->map == FL_MAP_VECTOR)
+    self->vectors |= G_GUINT64_CONSTANT (1) << stmt->axis;
+  if (stmt->kind != FL_STMT_LOOP || stmt->map != FL_MAP_LANE)
+    return;
+  self->lane = id;
+  self->lane_axis = G_GUINT64_CONSTANT (1) << stmt->axis;
+}
+
+/* Where an element is in the registers: the loops as digits, that of a vector last. FALSE: their lengths are not known, or large. */
+static gboolean
+find_place (const Keeper *self, guint64 axes, const FlSym **place, gint64 *n)
+{
+  const guint64 order[] = { axes & ~self->vectors, axes & self->vectors };
+
+  *place = fl_sym_int (fl_loop_kernel_get_symbols (self->kernel), 0);
+  *n = 1;
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (self->kernel); axis++)
+      {
+        const FlLoopAxis *row = fl_loop_get_axis (self->kernel, axis);
+        gint64 extent;
+
+        if (!(order[i] >> axis & 1))
+          continue;
+        if (!fl_sym_is_int (row->extent, &extent) || extent < 1 || extent > MOST_ELEMENTS)
+          return FALSE;
+        *place = fl_sym_add (fl_sym_mul_int (*place, extent), row->var);
+        *n *= extent;
+      }
+  return TRUE;
+}
+
+/* Is the argument read again, in another loop over the same part of the row? */
+static gboolean
+is_read_again (const Keeper *self, guint position)
+{
+  const Load *first = &g_array_index (self->loads, Load, position);
+  gboolean is_again = FALSE;
+
+  for (guint i = 0; i < self->loads->len; i++)
+    {
+      const Load *load = &g_array_index (self->loads, Load, i);
+
+      if (load->home != first->home || load->index != first->index)
+        continue;
+      if (i < position || load->path != first->path)
+        return FALSE;
+      is_again |= load->parent != first->parent;
+    }
+  return is_again;
+}
+
+static void
+choose_rows (Keeper *self)
+{
+  for (guint i = 0; i < self->loads->len && self->n_rows < MOST_ROWS; i++)
+    {
+      const Load *load = &g_array_index (self->loads, Load, i);
+      const FlLoopHome argument = *fl_loop_get_home (self->kernel, load->home);
+      const guint64 axes = fl_loop_index_get_axes (self->kernel, load->index);
+      FlLoopHome kept = { .name = fl_intern_printf ("%s_kept", argument.name), .kind = FL_HOME_REGISTER, .combiner = FL_N_REDUCTIONS, .n_components = 1 };
+      Row row = { .home = load->home, .index = load->index, .first = load->parent, .load = load->value, .axes = load->axes };
+
+      if (argument.kind != FL_HOME_ARGUMENT || argument.is_written || !(axes & self->lane_axis) || (load->axes & ~axes) || !load->axes
+          || fl_sym_contains_kind (load->index, FL_SYM_INDIRECT) || !is_read_again (self, i))
+        continue;
+      if (!find_place (self, load->axes, &row.place, &row.n) || self->n_elements + row.n > MOST_ELEMENTS)
+        continue;
+      kept.dtype = fl_dtype_get_compute (argument.dtype);
+      kept.size = fl_sym_int (fl_loop_kernel_get_symbols (self->kernel), row.n);
+      kept.varies = axes & ~load->axes;
+      row.kept = fl_loop_add_home (self->kernel, &kept);
+      self->n_elements += row.n;
+      self->rows[self->n_rows++] = row;
+    }
+}
+
+/* --- statements ----------------------------------------------------------------------------------------------------- */
+
+static FlValueId
+make_load (Keeper *self, const Row *row)
+{
+  FlLoopValue value = *fl_loop_get_value (self->kernel, row->load);
+
+  value.home = row->kept;
+  value.index = row->place;
+  value.epoch = 0;
+  return fl_loop_add_value (self->kernel, &value);
+}
+
+/* Loads of these rows are those of the registers, behind where these are filled. */
+static void
+rewrite_values (Keeper *self, FlLoopStmt *stmt, const gboolean *is_kept)
+{
+  g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (self->kernel);
+
+  for (guint i = 0; i < self->n_rows; i++)
+    for (guint k = 0; is_kept[i] && k < self->loads->len; k++)
+      {
+        const Load *load = &g_array_index (self->loads, Load, k);
+
+        if (load->home == self->rows[i].home && load->index == self->rows[i].index)
+          fl_loop_rewrite_add_value (rewrite, load->value, make_load (self, &self->rows[i]));
+      }
+  if (stmt->value)
+    stmt->value = fl_loop_rewrite_value (rewrite, stmt->value);
+  for (guint i = 0; i < G_N_ELEMENTS (stmt->more) && stmt->more[i]; i++)
+    stmt->more[i] = fl_loop_rewrite_value (rewrite, stmt->more[i]);
+}
+
+static FlStmtId
+rebuild (Keeper *self, FlStmtId id, gboolean *is_kept)
+{
+  FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  gboolean fills[MOST_ROWS] = { FALSE };
+
+  if (stmt.n_children == 0)
+    {
+      rewrite_values (self, &stmt, is_kept);
+      return fl_loop_add_stmt (self->kernel, &stmt);
+    }
+  g_array_append_vals (homes, stmt.homes, stmt.n_homes);
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      const Row *row = &self->rows[i];
+
+      if (id == self->lane)
+        g_array_append_val (homes, row->kept);
+      if (stmt.kind == FL_STMT_LOOP && stmt.map == FL_MAP_SERIAL && (row->axes >> stmt.axis & 1))
+        stmt.map = FL_MAP_UNROLLED;
+      fills[i] = id == row->first;
+      if (fills[i])
+        {
+          const FlStmtId fill = fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_STORE, .home = row->kept, .index = row->place, .value = row->load });
+
+          g_array_append_val (children, fill);
+        }
+    }
+  for (guint i = 0; i < stmt.n_children; i++)
+    {
+      const FlStmtId child = rebuild (self, stmt.children[i], is_kept);
+
+      g_array_append_val (children, child);
+    }
+  for (guint i = 0; i < self->n_rows; i++)
+    is_kept[i] |= fills[i];
+  stmt.n_homes = homes->len;
+  stmt.homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data, homes->len * sizeof (FlHomeId));
+  stmt.n_children = children->len;
+  stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
+  return fl_loop_add_stmt (self->kernel, &stmt);
+}
 
 const FlLoopProgram *
 fl_pass_keep_rows (FlLoopContext *context, const FlLoopProgram *program)
 {
-  return program;
+  g_autoptr (GArray) loads = g_array_new (FALSE, FALSE, sizeof (Load));
+  Keeper self = { .kernel = program->kernel, .loads = loads };
+  gboolean is_kept[MOST_ROWS] = { FALSE };
+  FlStmtId root;
+
+  fl_loop_visit (self.kernel, program->root, find_lane, &self);
+  for (guint i = 0; self.lane && i < fl_loop_get_stmt (self.kernel, self.lane)->n_children; i++)
+    collect_from (&self, fl_loop_get_stmt (self.kernel, self.lane)->children[i], &(Load) { .path = "" });
+  choose_rows (&self);
+  if (self.n_rows == 0)
+    return program;
+  for (guint i = 0; i < self.n_rows; i++)
+    fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_get_home (self.kernel, self.rows[i].home)->name, "kept in registers",
+                  "%" G_GINT64_FORMAT " elements a lane, read again in a later loop", self.rows[i].n);
+  root = rebuild (&self, program->root, is_kept);
+  return fl_loop_program_new (self.kernel, root, "keep rows", program);
 }

@@ -55,7 +55,7 @@ static const CudaCase cuda_cases[] = {
     "        norm = torch.ops.aten.native_layer_norm.default(x, [160], w, b, 1e-05)\n"
     "        y: \"f32[6, 160]\" = norm[0]\n"
     "        mean: \"f32[6, 1]\" = norm[1]\n"
-    "        return (y, mean)\n", "over lane\n", TRUE },
+    "        return (y, mean)\n", "x_kept: f32[8] in registers", TRUE },
   { "norm-of-a-block", "x: \"bf16[2, 1536]\", w: \"bf16[1536]\", b: \"bf16[1536]\"",
     "        norm = torch.ops.aten.native_layer_norm.default(x, [1536], w, b, 1e-05)\n"
     "        y: \"bf16[2, 1536]\" = norm[0]\n"
