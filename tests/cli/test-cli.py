@@ -326,8 +326,15 @@ def test_loop_programs():
     check("run --ablate: no number where nothing changed", rows["vectorize"]["state"] == "same code" and "ratio" not in rows["vectorize"], rows)
     done = call("run", SOFTMAX, "--target", "cpu", "--ablate", "--no-measure", "--set", "cpu.vector_bytes=4")
     check("run --ablate as text", done.returncode == 0 and "agrees with the reference" in done.stdout and re.search("^parallelize .* yes +not timed", done.stdout, re.M), done.stdout)
-    wrong = call("dump", SOFTMAX, "--target", "cuda", "--stage", "loops")
-    check("dump --stage loops by CUDA's rules says that there are none", wrong.returncode == 1 and "--target cpu" in wrong.stderr, wrong.stderr)
+    # By CUDA's rules a block has a row, whose warps meet at a barrier; the kernel is CUDA C++ of the same shape.
+    done = call("dump", SOFTMAX, "--target", "cuda", "--stage", "loops")
+    check("dump --stage loops by CUDA's rules", done.returncode == 0 and "for block [10] parallel" in done.stdout and "barrier over warp, lane" in done.stdout,
+          done.stdout + done.stderr)
+    done = call("kernels", SOFTMAX, "--target", "cuda")
+    check("kernels --target cuda", done.returncode == 0 and "started with 10 blocks of 128 threads" in done.stdout and done.stdout.count("__syncthreads ();") == 1,
+          done.stdout + done.stderr)
+    wrong = call("run", SOFTMAX, "--target", "cuda")
+    check("run --target cuda is refused", wrong.returncode != 0 and "not executed" in wrong.stderr, wrong.stderr)
 
 
 def test_stages_as_text():

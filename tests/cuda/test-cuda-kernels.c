@@ -198,13 +198,68 @@ test_nvrtc_compiles (gconstpointer arch)
                   count_words (ptx, "ld.global.nc.v4.") + count_words (ptx, "ld.global.v4."), count_words (ptx, "st.global.v4."));
 }
 
+/* Each file of the preamble is C++ by itself. */
+static void
+test_preamble_files_compile (void)
+{
+  g_autofree char *folder = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "core", "codegen", "preamble-cuda", NULL);
+  g_autofree char *include = g_strdup_printf ("-I%s/tests/cuda", g_getenv ("FUSELOOM_SOURCE_DIR"));
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint n = 0;
+
+  g_assert_nonnull (dir);
+  for (const char *name = g_dir_read_name (dir); name; name = g_dir_read_name (dir), n++)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL), *messages = NULL;
+      const char *const argv[] = { "g++", "-std=c++17", "-Wall", "-Wno-unused-function", "-Wno-pragma-once-outside-header", "-fsyntax-only", include, "-include",
+                                   "fl-cuda-emulate.h", path, NULL };
+      int status = -1;
+
+      g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &messages, &status, NULL));
+      if (status != 0)
+        g_test_message ("%s: %s", name, messages);
+      g_assert_cmpint (status, ==, 0);
+    }
+  g_assert_cmpuint (n, >=, 6);
+}
+
+/* All helpers together, whether a case calls them or not. */
+static void
+test_preamble_compiles_by_nvrtc (void)
+{
+  g_autoptr (GString) source = g_string_new (NULL);
+  g_autofree char *messages = NULL, *ptx = NULL;
+  FlCHelperSet all;
+  gsize cubin_bytes;
+  Nvrtc nvrtc;
+
+  if (!nvrtc_open (&nvrtc))
+    {
+      g_test_skip ("NVRTC is not here");
+      return;
+    }
+  memset (&all, 0xFF, sizeof all);
+  fl_preamble_append (fl_cuda_preamble_get (), source, all, "");
+  ptx = nvrtc_compile (&nvrtc, source->str, "sm_80", &cubin_bytes, &messages);
+  if (!ptx)
+    g_test_message ("%s", messages);
+  g_assert_nonnull (ptx);
+}
+
 int
 main (int argc, char **argv)
 {
   g_autofree char *source = NULL, *emulated = NULL;
   int status;
 
+  g_autofree char *compiler = g_find_program_in_path ("g++");
+
   g_test_init (&argc, &argv, NULL);
+  if (!compiler && !g_getenv ("FUSELOOM_CUDA_WRITE"))
+    {
+      g_print ("1..0 # SKIP g++ is not here, which the emulation is compiled by\n");
+      return 77;
+    }
   kernels = cuda_collect ();
   source = cuda_dup_source (kernels);
   if (g_getenv ("FUSELOOM_CUDA_WRITE"))
@@ -219,6 +274,8 @@ main (int argc, char **argv)
     }
   g_test_add_data_func ("/cuda/kernels/nvrtc/sm_80", "sm_80", test_nvrtc_compiles);
   g_test_add_data_func ("/cuda/kernels/nvrtc/sm_90", "sm_90", test_nvrtc_compiles);
+  g_test_add_func ("/cuda/kernels/preamble/files", test_preamble_files_compile);
+  g_test_add_func ("/cuda/kernels/preamble/nvrtc", test_preamble_compiles_by_nvrtc);
   g_test_add_func ("/cuda/kernels/faults", test_faults_are_found);
   status = g_test_run ();
   g_array_unref (kernels);

@@ -7,13 +7,6 @@ FL_INLINE int64_t fl_min (int64_t a, int64_t b) { return a < b ? a : b; }
 
 FL_INLINE int64_t fl_max (int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* The number itself, unknown to the compiler: loops with constant power-of-two steps would not be vectorised. */
-FL_INLINE int64_t fl_hide (int64_t x)
-{
-  __asm__ ("" : "+r" (x));
-  return x;
-}
-
 /* Rounds towards minus infinity; a division by zero gives 0. */
 FL_INLINE int64_t fl_floor_div (int64_t a, int64_t b)
 {

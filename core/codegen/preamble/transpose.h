@@ -10,6 +10,7 @@
 
 #include "naming.h"
 #include "types.h"
+#include "scalar-hide.h"
 #include "scalar-integers.h"
 #include "vector.h"
 #include "memory.h"
