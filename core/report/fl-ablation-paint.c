@@ -110,7 +110,7 @@ draw_scale (const Brush *brush)
       draw_text (brush, label, x, TOP - 13, 0.5, 80);
     }
   fl_color_set (brush->cr, brush->theme->text, 1);
-  draw_text (brush, "time without the pass over time with it", get_x (brush, 1), bottom + 14, 0.5, brush->paint->width);
+  draw_text (brush, "time of the kernels that a pass changes: without it over with it", get_x (brush, 1), bottom + 14, 0.5, brush->paint->width);
 }
 
 /* Slanted lines tell a loss apart where colours do not. */

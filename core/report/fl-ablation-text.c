@@ -49,20 +49,21 @@ dup_spread (const FlWorth *worth)
 void
 fl_ablation_init_passes (FlTable *table, const FlAblation *ablation)
 {
-  static const char *const titles[] = { "pass", "without it", "over with", "quartiles", "kernels", "agrees", "what it is worth here" };
+  static const char *const titles[] = { "pass", "kernels", "with it", "without", "ratio", "at least … at most", "agrees", "what it is worth here" };
   static const char *const checks[] = { [FL_CHECK_UNVERIFIED] = "unverified", [FL_CHECK_AGREES] = "yes", [FL_CHECK_DISAGREES] = "NO" };
 
-  fl_table_init (table, titles, G_N_ELEMENTS (titles), 0x1e);
+  fl_table_init (table, titles, G_N_ELEMENTS (titles), 0x3e);
   for (guint i = 0; i < ablation->n_rows; i++)
     {
       const FlAblationRow *row = &ablation->rows[i];
       const gboolean has_run = row->state == FL_ABLATION_MEASURED || row->state == FL_ABLATION_NOT_TIMED;
 
       fl_table_add (table, row->pass);
+      fl_table_take (table, has_run ? g_strdup_printf ("%u", row->n_kernels) : NULL);
+      fl_table_take (table, row->with_ns > 0 ? fl_text_dup_duration (row->with_ns) : NULL);
       fl_table_take (table, row->without_ns > 0 ? fl_text_dup_duration (row->without_ns) : NULL);
       fl_table_take (table, dup_worth (&row->worth));
       fl_table_take (table, dup_spread (&row->worth));
-      fl_table_take (table, has_run ? g_strdup_printf ("%u", row->n_kernels) : NULL);
       fl_table_add (table, has_run ? checks[row->check] : "");
       fl_table_take (table, fl_ablation_row_dup_verdict (row));
     }
@@ -71,7 +72,7 @@ fl_ablation_init_passes (FlTable *table, const FlAblation *ablation)
 void
 fl_ablation_init_kernels (FlTable *table, const FlAblation *ablation)
 {
-  static const char *const titles[] = { "kernel", "pass", "with", "without", "without over with", "at least … at most" };
+  static const char *const titles[] = { "kernel", "pass", "with it", "without", "ratio", "at least … at most" };
 
   fl_table_init (table, titles, G_N_ELEMENTS (titles), 0x3c);
   for (guint i = 0; i < ablation->n_rows; i++)
@@ -93,12 +94,12 @@ fl_ablation_init_kernels (FlTable *table, const FlAblation *ablation)
 void
 fl_ablation_append_headline (GString *out, const FlAblation *ablation)
 {
-  if (ablation->with_ns > 0)
+  if (ablation->program_ns > 0)
     {
-      g_autofree char *time = fl_text_dup_duration (ablation->with_ns);
+      g_autofree char *time = fl_text_dup_duration (ablation->program_ns);
 
-      g_string_append_printf (out, "What each pass over loop programs is worth here: the program takes %s with all of them (median of %u rounds, all programs in turns)",
-                              time, ablation->n_samples);
+      g_string_append_printf (out, "What each pass over loop programs is worth here, by the kernels that it changes (medians of %u rounds, all programs in turns; "
+                              "the whole takes %s with all passes)", ablation->n_samples, time);
     }
   else
     g_string_append (out, "What each pass over loop programs changes here: nothing was timed");
@@ -167,8 +168,13 @@ add_row (cJSON *rows, const FlAblationRow *row)
   if (row->state != FL_ABLATION_MEASURED && row->state != FL_ABLATION_NOT_TIMED)
     return;
   cJSON_AddStringToObject (object, "check", fl_check_get_word (row->check));
-  if (row->without_ns > 0)
-    cJSON_AddNumberToObject (object, "without_ns", row->without_ns);
+  if (row->worth.median > 0)
+    {
+      cJSON_AddNumberToObject (object, "with_ns", row->with_ns);
+      cJSON_AddNumberToObject (object, "without_ns", row->without_ns);
+    }
+  if (row->program_ns > 0)
+    cJSON_AddNumberToObject (object, "program_ns", row->program_ns);
   add_worth (object, &row->worth);
   cJSON_AddBoolToObject (object, "beyond_spread", row->is_apart);
   kernels = cJSON_AddArrayToObject (object, "kernels");
@@ -192,7 +198,7 @@ fl_ablation_new_json (const FlAblation *ablation)
 {
   cJSON *root = cJSON_CreateObject (), *rows;
 
-  cJSON_AddNumberToObject (root, "with_ns", ablation->with_ns);
+  cJSON_AddNumberToObject (root, "program_ns", ablation->program_ns);
   cJSON_AddNumberToObject (root, "rounds", ablation->n_samples);
   cJSON_AddNumberToObject (root, "kernels_from_loops", ablation->n_from_loops);
   cJSON_AddNumberToObject (root, "kernels_not_from_loops", ablation->n_others);

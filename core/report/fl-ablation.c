@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+enum
+{
+  MIN_ROUNDS = 5 /* of fewer, quartiles say nothing */
+};
+
 typedef struct
 {
   const FlRun *run;
@@ -25,27 +30,26 @@ find_variant (const FlExecution *execution, const char *pass)
 
 /* --- worth ------------------------------------------------------------------------------------------------------- */
 
-/* Rounds make pairs: both programs saw the same machine. */
-static FlWorth
-compare_rounds (const FlVariantTime *without, const FlVariantTime *with)
+/* Medians and quartiles of several kernels, added up. */
+typedef struct
 {
-  const guint n = MIN (without->n_samples, with->n_samples);
-  g_autofree double *ratios = g_new0 (double, n + 1);
-  FlQuartiles q;
+  double low, median, high;
+} Sum;
 
-  for (guint i = 0; i < n; i++)
-    ratios[i] = with->samples[i] > 0 ? without->samples[i] / with->samples[i] : 0;
-  q = fl_samples_summarize (ratios, n);
-  return (FlWorth) { q.median, q.low, q.high };
+static void
+add_time (Sum *sum, const FlKernelTime *time)
+{
+  sum->low += time->low_ns;
+  sum->median += time->median_ns;
+  sum->high += time->high_ns;
 }
 
-/* Of a kernel there are quartiles alone: the ratio lies between those that are farthest apart. */
 static FlWorth
-compare_kernels (const FlKernelTime *without, const FlKernelTime *with)
+compare_sums (const Sum *without, const Sum *with)
 {
-  if (!(with->low_ns > 0) || !(with->median_ns > 0))
+  if (!(with->low > 0))
     return (FlWorth) { 0 };
-  return (FlWorth) { without->median_ns / with->median_ns, without->low_ns / with->high_ns, without->high_ns / with->low_ns };
+  return (FlWorth) { without->median / with->median, without->low / with->high, without->high / with->low };
 }
 
 static gboolean
@@ -54,29 +58,46 @@ is_other_code (const FlKernel *a, const FlKernel *b)
   return a->source && b->source && strcmp (a->source, b->source) != 0;
 }
 
+static const FlKernelTime *
+find_time (const FlVariantTime *variant, guint position)
+{
+  for (guint i = 0; i < variant->n_kernels; i++)
+    if (variant->kernels[i].of == &variant->program->kernels[position])
+      return &variant->kernels[i];
+  return NULL;
+}
+
 static void
 add_kernels (Maker *maker, FlAblationRow *row, const FlVariantTime *without)
 {
   const FlVariantTime *with = maker->whole;
   FlAblationKernel *kernels = fl_arena_new (maker->ablation->arena, FlAblationKernel, with->program->n_kernels + 1);
+  Sum sum_with = { 0 }, sum_without = { 0 };
 
   for (guint i = 0; i < with->program->n_kernels && i < without->program->n_kernels; i++)
     {
+      const FlKernelTime *a = find_time (with, i), *b = find_time (without, i);
       FlAblationKernel *kernel = &kernels[row->n_kernels];
+      Sum one = { 0 }, other = { 0 };
 
       if (!is_other_code (&with->program->kernels[i], &without->program->kernels[i]))
         continue;
       kernel->kernel = fl_arena_strdup (maker->ablation->arena, with->program->kernels[i].name);
-      for (guint k = 0; k < with->n_kernels && k < without->n_kernels; k++)
-        if (with->kernels[k].of == &with->program->kernels[i] && without->kernels[k].of == &without->program->kernels[i])
-          {
-            kernel->with_ns = with->kernels[k].median_ns;
-            kernel->without_ns = without->kernels[k].median_ns;
-            kernel->worth = compare_kernels (&without->kernels[k], &with->kernels[k]);
-          }
       row->n_kernels++;
+      if (!a || !b || !(a->median_ns > 0) || !(b->median_ns > 0))
+        continue;
+      add_time (&one, a);
+      add_time (&other, b);
+      add_time (&sum_with, a);
+      add_time (&sum_without, b);
+      kernel->with_ns = a->median_ns;
+      kernel->without_ns = b->median_ns;
+      kernel->worth = compare_sums (&other, &one);
     }
   row->kernels = kernels;
+  row->with_ns = sum_with.median;
+  row->without_ns = sum_without.median;
+  row->worth = compare_sums (&sum_without, &sum_with);
 }
 
 static FlCheck
@@ -109,11 +130,10 @@ add_row (Maker *maker, FlAblationRow *row, const char *pass, const char *sentenc
   if (!without)
     return;
   row->check = check_results (execution, without->name);
-  row->worth = compare_rounds (without, maker->whole);
-  row->state = row->worth.median > 0 ? FL_ABLATION_MEASURED : FL_ABLATION_NOT_TIMED;
-  row->without_ns = without->total_median_ns;
-  row->is_apart = row->worth.low > 1 || (row->worth.median > 0 && row->worth.high < 1);
   add_kernels (maker, row, without);
+  row->state = row->worth.median > 0 ? FL_ABLATION_MEASURED : FL_ABLATION_NOT_TIMED;
+  row->program_ns = without->total_median_ns;
+  row->is_apart = row->worth.median > 0 && (row->worth.low > 1 || row->worth.high < 1) && maker->whole->n_samples >= MIN_ROUNDS;
 }
 
 /* --- kernels that passes do not make ----------------------------------------------------------------------------- */
@@ -161,7 +181,7 @@ fl_ablation_new (const FlRun *run)
   ablation = maker.ablation = fl_arena_new (arena, FlAblation, 1);
   ablation->arena = arena;
   maker.whole = &run->execution->variants[0];
-  ablation->with_ns = maker.whole->total_median_ns;
+  ablation->program_ns = maker.whole->total_median_ns;
   ablation->n_samples = maker.whole->n_samples;
   describe_others (&maker);
   rows = fl_arena_new (arena, FlAblationRow, fl_loop_passes_get_n () + 1);

@@ -16,10 +16,11 @@ G_BEGIN_DECLS
 /* Of the variant with all of them switched off. */
 #define FL_ABLATION_ALL "all passes"
 
-/* One time over another, and what this ratio varies by. */
+/* Time without a pass over time with it. Of kernels there are quartiles: the ratio of medians lies between those of the quartiles that are
+ * farthest apart. */
 typedef struct
 {
-  double median, low, high; /* quartiles; 0: not measured */
+  double median, low, high; /* 0: not measured */
 } FlWorth;
 
 typedef enum
@@ -35,7 +36,7 @@ typedef struct
 {
   const char *kernel;
   double with_ns, without_ns; /* medians */
-  FlWorth worth;              /* quartiles of the one over those of the other */
+  FlWorth worth;
 } FlAblationKernel;
 
 typedef struct
@@ -43,9 +44,10 @@ typedef struct
   const char *pass;      /* "vectorize", or FL_ABLATION_ALL */
   const char *sentence;
   FlAblationState state;
-  double without_ns;     /* the whole program without it: median */
-  FlWorth worth;         /* without over with: of pairs of rounds */
-  gboolean is_apart;     /* the quartiles of the ratio leave 1 out: more than noise */
+  double with_ns, without_ns; /* medians of the kernels whose code is another without it, added up: what others take is not its doing */
+  FlWorth worth;
+  gboolean is_apart;     /* there are rounds enough, and even the quartiles leave 1 out: more than noise */
+  double program_ns;     /* the whole program without it: median */
   FlCheck check;         /* of its results */
   guint n_kernels;       /* whose code is another without it */
   const FlAblationKernel *kernels; /* these; nothing in them where nothing was measured */
@@ -54,7 +56,7 @@ typedef struct
 typedef struct
 {
   FlArena *arena;
-  double with_ns;        /* the whole program with all passes that are not off: median */
+  double program_ns;     /* the whole program with all passes that are not off: median */
   guint n_samples;
   guint n_rows;
   const FlAblationRow *rows;
@@ -70,7 +72,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlAblation, fl_ablation_free)
 
 /* "2.31 times as fast with it", "no difference beyond the spread", "changes no kernel's code here", "switched off". */
 char *fl_ablation_row_dup_verdict (const FlAblationRow *row);
-/* Headline, the table of passes and that of kernels. */
+/* What the program takes, from how many rounds, and of which kernels nothing can be said: a line. */
+void fl_ablation_append_headline (GString *out, const FlAblation *ablation);
+/* That line, the table of passes and that of kernels. */
 void fl_ablation_append (GString *out, const FlAblation *ablation);
 cJSON *fl_ablation_new_json (const FlAblation *ablation);
 

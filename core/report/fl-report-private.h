@@ -38,7 +38,6 @@ guint fl_report_init_longest (FlTable *table, const FlVariantTime *variant);
 void fl_report_init_decisions (FlTable *table, const FlRun *run, guint most, guint *n_left_out);
 
 /* What passes are worth: of the whole program, and of single kernels. */
-void fl_ablation_append_headline (GString *out, const FlAblation *ablation);
 void fl_ablation_init_passes (FlTable *table, const FlAblation *ablation);
 void fl_ablation_init_kernels (FlTable *table, const FlAblation *ablation);
 

@@ -80,7 +80,7 @@ test_measured (void)
   g_assert_cmpuint (ablation->n_from_loops, ==, 1);
   g_assert_cmpuint (ablation->n_others, ==, 0);
   g_assert_null (ablation->others);
-  g_assert_cmpfloat (ablation->with_ns, >, 0);
+  g_assert_cmpfloat (ablation->program_ns, >, 0);
   g_assert_cmpint (shared->state, ==, FL_ABLATION_MEASURED);
   g_assert_cmpint (shared->check, ==, FL_CHECK_AGREES);
   g_assert_cmpuint (shared->n_kernels, ==, 1);

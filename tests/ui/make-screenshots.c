@@ -7,6 +7,7 @@
 
 #include "fl-event-kinds.h"
 #include "flui-compare.h"
+#include "flui-passes.h"
 #include "flui-memory.h"
 #include "flui-parity.h"
 #include "flui-problem-page.h"
@@ -116,6 +117,74 @@ static void
 show_roofline (FluiWindow *window)
 {
   g_action_group_change_action_state (G_ACTION_GROUP (window), "roofline", g_variant_new_boolean (TRUE));
+}
+
+static FluiPasses *
+open_passes (FluiWindow *window, const char *name)
+{
+  FluiPasses *passes;
+
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "passes", g_variant_new_boolean (TRUE));
+  ui_harness_settle (window);
+  passes = FLUI_PASSES (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_PASSES, 0));
+  while (flui_passes_is_busy (passes))
+    ui_harness_wait_ms (20);
+  for (guint i = 0; flui_passes_get_steps (passes) && i < flui_passes_get_steps (passes)->n_steps; i++)
+    if (g_str_equal (flui_passes_get_steps (passes)->steps[i].name, name))
+      flui_passes_set_step (passes, i);
+  ui_harness_wait_ms (300);
+  return passes;
+}
+
+static void
+show_vectorize (FluiWindow *window)
+{
+  open_passes (window, "vectorize");
+}
+
+static void
+explain_words (FluiWindow *window)
+{
+  GtkWidget *button;
+
+  open_passes (window, "vectorize");
+  for (guint i = 0; (button = ui_harness_find (GTK_WIDGET (window), GTK_TYPE_MENU_BUTTON, i)); i++)
+    if (g_strcmp0 (gtk_menu_button_get_label (GTK_MENU_BUTTON (button)), "Words") == 0)
+      gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  ui_harness_wait_ms (300);
+}
+
+static void
+show_hoist (FluiWindow *window)
+{
+  open_passes (window, "hoist");
+}
+
+/* The pass switched off is a variant, and the page shows it. */
+static void
+switch_pass (FluiWindow *window)
+{
+  FluiPasses *passes = open_passes (window, "parallelize");
+
+  flui_passes_switch (passes);
+  ui_harness_settle (window);
+  while (flui_passes_is_busy (passes))
+    ui_harness_wait_ms (20);
+  ui_harness_wait_ms (300);
+}
+
+static void
+measure_passes (FluiWindow *window)
+{
+  FluiSession *session = flui_window_get_session (window);
+
+  for (guint i = 0; i < fl_options_get_n_rows (); i++)
+    if (g_str_equal (fl_options_get_row (i)->name, "cpu.vector_bytes"))
+      flui_session_set_option (session, fl_options_get_row (i), FL_VECTOR_BYTES_NONE);
+  ui_harness_settle (window);
+  ui_harness_act (window, "ablate", NULL);
+  ui_harness_settle (window);
+  ui_harness_wait_ms (300);
 }
 
 static void

@@ -474,6 +474,7 @@ main (int argc, char **argv)
   test_window_memory_add ();
   test_window_parity_add ();
   test_window_graphs_add ();
+  test_window_passes_add ();
   test_window_compare_add ();
   test_window_keys_add ();
   test_window_replay_add ();

@@ -3,6 +3,7 @@
 #include "flui-jobs.h"
 #include "flui-session-private.h"
 
+#include "fl-ablate.h"
 #include "fl-sizes.h"
 #include "fl-streaming.h"
 
@@ -147,7 +148,7 @@ take_run (FluiSession *self, FluiSessionJob *job)
       self->selection = self->partner = (FlItem){ FL_ITEM_NONE, NULL };
     }
   flui_session_update_lit (self);
-  if (job->is_execute)
+  if (job->is_execute && !job->ablates)
     self->stage = FL_STAGE_RUN;
   else if (is_new_graph && self->run->graph->truncated)
     self->stage = FL_STAGE_GRAPH; /* without its results, the later stages are empty */
@@ -257,8 +258,8 @@ execute (FluiSessionJob *job)
     return;
   request.n_sizes = job->sizes->len;
   request.sizes = (const FlSizeValue *) (gpointer) job->sizes->data;
-  job->result = fl_pipeline_execute (job->base, &request, &job->cancelled, report_progress, job,
-                                     &job->error);
+  job->result = (job->ablates ? fl_pipeline_ablate : fl_pipeline_execute) (
+      job->base, &request, &job->cancelled, report_progress, job, &job->error);
 }
 
 static void

@@ -153,8 +153,8 @@ flui_session_dup_given (FluiSession *self)
   return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
-void
-flui_session_execute (FluiSession *self)
+static void
+execute (FluiSession *self, gboolean ablates)
 {
   FluiSessionJob *job;
 
@@ -169,6 +169,7 @@ flui_session_execute (FluiSession *self)
     }
   job = flui_session_job_new (self);
   job->is_execute = TRUE;
+  job->ablates = ablates;
   job->opened = fl_graph_ref (self->opened);
   job->theirs = self->theirs ? fl_theirs_ref (self->theirs) : NULL;
   job->sizes = g_array_copy (self->sizes);
@@ -176,6 +177,18 @@ flui_session_execute (FluiSession *self)
   job->fault = g_strdup (g_getenv ("FUSELOOM_TEST_FAULT"));
   job->base = fl_run_ref (self->run->base ? self->run->base : self->run);
   flui_session_job_start (self, job);
+}
+
+void
+flui_session_execute (FluiSession *self)
+{
+  execute (self, FALSE);
+}
+
+void
+flui_session_ablate (FluiSession *self)
+{
+  execute (self, TRUE);
 }
 
 void

@@ -147,8 +147,16 @@ draw_chart (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
   if (!execution)
     return;
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (area)), &ink);
+  cairo_select_font_face (cr, "Cantarell", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size (cr, 13);
   for (guint i = 0; i < execution->n_variants; i++)
-    longest = MAX (longest, execution->variants[i].total_median_ns);
+    {
+      cairo_text_extents_t extents;
+
+      cairo_text_extents (cr, execution->variants[i].name, &extents);
+      left = MAX (left, MIN (extents.x_advance + 20, width / 2.0));
+      longest = MAX (longest, execution->variants[i].total_median_ns);
+    }
   for (guint i = 0; i < execution->n_variants && longest > 0; i++)
     {
       const FlVariantTime *variant = &execution->variants[i];
@@ -157,8 +165,6 @@ draw_chart (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
       g_autofree char *total = fl_text_dup_duration (variant->total_median_ns);
 
       gdk_cairo_set_source_rgba (cr, &ink);
-      cairo_select_font_face (cr, "Cantarell", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-      cairo_set_font_size (cr, 13);
       cairo_move_to (cr, 8, y + bar - 5);
       cairo_show_text (cr, variant->name);
       for (guint k = 0; k < variant->n_kernels; k++)

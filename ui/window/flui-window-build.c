@@ -9,6 +9,7 @@
 #include "flui-memory.h"
 #include "flui-notes.h"
 #include "flui-parity.h"
+#include "flui-passes.h"
 #include "flui-replay.h"
 #include "flui-roofline.h"
 #include "flui-samples.h"
@@ -184,6 +185,8 @@ make_menu_button (void)
                                             { "_Heat by Time", "win.heat" },
                                             { "Refused _Fusions", "win.show-refused" },
                                             { "_Replay Fusion Rounds", "win.replay" },
+                                            { "_Passes of a Kernel", "win.passes" },
+                                            { "_Worth of the Passes", "win.ablate" },
                                             { "Roof_line", "win.roofline" },
                                             { "P_yTorch’s Own", "win.show-theirs" },
                                             { "_Compare Strategies", "win.compare" } };
@@ -456,12 +459,19 @@ make_picture (FluiWindow *self)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->roofline_button), "win.roofline");
   gtk_widget_add_css_class (self->roofline_button, "replay-button");
   gtk_box_append (GTK_BOX (row), self->roofline_button);
+  self->passes_button = gtk_button_new_with_label ("Passes");
+  gtk_widget_set_tooltip_text (self->passes_button, "How a kernel came to be, pass by pass, and what each pass is worth (Ctrl+Shift+K)");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->passes_button), "win.passes");
+  gtk_widget_add_css_class (self->passes_button, "replay-button");
+  gtk_box_append (GTK_BOX (row), self->passes_button);
   gtk_box_append (GTK_BOX (picture), row);
   add_plain_keys (picture);
   self->replay = flui_replay_new (self->session);
   self->picture = gtk_stack_new ();
   gtk_stack_add_named (GTK_STACK (self->picture), picture, "stage");
   gtk_stack_add_named (GTK_STACK (self->picture), self->replay, "replay");
+  self->passes = flui_passes_new (self->session, self->whatif);
+  gtk_stack_add_named (GTK_STACK (self->picture), self->passes, "passes");
   gtk_widget_set_size_request (self->picture, 420, 160);
   return self->picture;
 }

@@ -117,6 +117,7 @@ flui_window_add_fusion_actions (FluiWindow *self)
   g_signal_connect (self->session, "shown-changed", G_CALLBACK (on_shown_changed), self);
   on_shown_changed (self->session, self);
   flui_window_add_whatif_actions (self);
+  flui_window_add_kernel_actions (self);
 }
 
 void
@@ -136,4 +137,5 @@ flui_window_set_up_fusion_keys (GtkApplication *application)
     gtk_application_set_accels_for_action (application, keys[i].action,
                                            (const char *const *) keys[i].keys);
   flui_window_set_up_whatif_keys (application);
+  flui_window_set_up_kernel_keys (application);
 }

@@ -50,7 +50,10 @@ struct _FluiWindow
   GtkWidget *replay_button;
   GtkWidget *timed; /* a stack: "graph" or "roofline" */
   GtkWidget *roofline_button;
+  GtkWidget *passes;
+  GtkWidget *passes_button;
   gboolean replay_hid_drawer;
+  gboolean passes_hid_drawer, passes_hid_inspector;
   GtkWidget *page;
   GtkWidget *step_bar;
   GtkWidget *header;
@@ -91,6 +94,9 @@ void flui_window_update_actions (FluiWindow *self);
 /* The commands about fusion: flui-window-fusion.c. */
 void flui_window_add_fusion_actions (FluiWindow *self);
 void flui_window_set_up_fusion_keys (GtkApplication *application);
+/* The commands about kernels: flui-window-kernels.c. */
+void flui_window_add_kernel_actions (FluiWindow *self);
+void flui_window_set_up_kernel_keys (GtkApplication *application);
 /* Strategies side by side: flui-window-compare.c. */
 void flui_window_add_compare_actions (FluiWindow *self);
 void flui_window_set_up_compare_keys (GtkApplication *application);
