@@ -1,7 +1,8 @@
 /* Loop-invariant code motion: what a loop does not change is computed once, in front of it.
  *
- * Exact: a recipe gives the same bits wherever what it reads is the same. A value is not moved out from under a mask or a guard, nor
- * from a loop that may not run, since it may read what only exists where the loop does. */
+ * Exact: a recipe gives the same bits wherever what it reads is the same. A value is not moved out from under a mask or a guard. From a
+ * loop that may not run only those are moved whose loads are proved to lie within their memory: others may read what only exists where
+ * the loop does. */
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 
@@ -36,7 +37,34 @@ typedef struct
   guint64 axes;            /* that of the loop, and those that are open between it and the value */
   GHashTable *written, *seen;
   GArray *found;
+  gboolean may_not_run;    /* a loop around the statement at hand may be empty */
 } Search;
+
+/* Is every load of it within its memory, whatever loops run? */
+static gboolean
+note_unsafe (const FlLoopKernel *kernel, FlValueId id, gpointer data)
+{
+  const FlLoopValue *value = fl_loop_get_value (kernel, id);
+  const FlLoopHome *home = value->home ? fl_loop_get_home (kernel, value->home) : NULL;
+
+  if (value->op == FL_SCALAR_SET_INDIRECT || value->op == FL_SCALAR_MASKED
+      || (home && value->index
+          && (home->kind != FL_HOME_ARGUMENT || fl_sym_contains_kind (value->index, FL_SYM_INDIRECT)
+              || !fl_sym_known (FL_SYM_GE, value->index, fl_sym_int (fl_sym_get_table (value->index), 0))
+              || !fl_sym_known (FL_SYM_LT, value->index, home->size))))
+    *(gboolean *) data = TRUE;
+  return TRUE;
+}
+
+static gboolean
+is_safe (const FlLoopKernel *kernel, FlValueId id)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  gboolean is_unsafe = FALSE;
+
+  fl_loop_visit_value (kernel, id, seen, note_unsafe, &is_unsafe);
+  return !is_unsafe;
+}
 
 /* The largest parts of a value that stay the same along the axes. */
 static void
@@ -49,6 +77,11 @@ collect_invariant (Search *search, FlValueId id)
     return;
   if (!(fl_loop_value_get_axes (kernel, id) & search->axes) && !fl_loop_value_reads (kernel, id, search->written))
     {
+      if (search->may_not_run && !is_safe (kernel, id))
+        {
+          g_hash_table_remove (search->seen, GUINT_TO_POINTER (id)); /* a statement that is sure to run may read it, too */
+          return;
+        }
       g_array_append_val (search->found, id);
       return;
     }
@@ -57,7 +90,7 @@ collect_invariant (Search *search, FlValueId id)
       collect_invariant (search, value.args[i]);
 }
 
-/* Of statements that run in every iteration of the loop: not those under a guard, nor in loops that may be empty. */
+/* Of statements that run in every iteration of the loop: not those under a guard. */
 static void
 collect_from (Search *search, FlStmtId id)
 {
@@ -65,11 +98,13 @@ collect_from (Search *search, FlStmtId id)
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
   FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
   const guint64 outer = search->axes;
+  const gboolean was_unsure = search->may_not_run;
 
-  if (stmt.kind == FL_STMT_LOOP && !fl_sym_known (FL_SYM_GE, fl_loop_get_axis (kernel, stmt.axis)->extent, fl_sym_int (symbols, 1)))
-    return;
   if (stmt.kind == FL_STMT_LOOP)
-    search->axes |= G_GUINT64_CONSTANT (1) << stmt.axis;
+    {
+      search->axes |= G_GUINT64_CONSTANT (1) << stmt.axis;
+      search->may_not_run |= !fl_sym_known (FL_SYM_GE, fl_loop_get_axis (kernel, stmt.axis)->extent, fl_sym_int (symbols, 1));
+    }
   if (stmt.kind == FL_STMT_RELAYOUT)
     search->axes |= stmt.over;
   if (stmt.value)
@@ -81,6 +116,7 @@ collect_from (Search *search, FlStmtId id)
   for (guint i = 0; i < stmt.n_children && stmt.kind != FL_STMT_GUARD; i++)
     collect_from (search, stmt.children[i]);
   search->axes = outer;
+  search->may_not_run = was_unsure;
 }
 
 static const char *
@@ -123,7 +159,8 @@ hoist_in (Hoister *hoister, FlStmtId id, GArray *before)
   g_autoptr (GHashTable) written = NULL, seen = g_hash_table_new (NULL, NULL);
   Search search = { .hoister = hoister, .seen = seen, .found = found };
 
-  if (stmt.kind == FL_STMT_LOOP)
+  /* Each thread has its own, in front of its part. */
+  if (stmt.kind == FL_STMT_LOOP && !fl_loop_get_axis (hoister->kernel, stmt.axis)->stop)
     {
       written = fl_loop_collect_written (hoister->kernel, id);
       search.written = written;
