@@ -131,6 +131,8 @@ look_at_accumulation (Finder *finder, const FlLoopStmt *stmt)
   const FlLoopHome *home = fl_loop_get_home (finder->kernel, stmt->home);
 
   finder->n_flops += fl_scalar_get_info (FL_SCALAR_REDUCTION)->flops;
+  if (finder->why_not)
+    return;
   if (stmt->index || (home->varies >> finder->id & 1))
     finder->why_not = "it accumulates in an element that is not the loop's own";
   else if (!merges_well (home->combiner))
