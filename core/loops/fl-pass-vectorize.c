@@ -6,6 +6,7 @@
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
+#include "fl-vectorize-masks.h"
 
 #include "fl-intern.h"
 
@@ -33,6 +34,7 @@ typedef struct
   GArray *accumulated;           /* FlHomeId */
   guint n_stores, n_flops;       /* arithmetic operations of an element, roughly */
   gboolean has_function;
+  gboolean has_masks;            /* loads that only some iterations do */
   const char *why_not;
 } Finder;
 
@@ -99,6 +101,7 @@ enter_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
     return TRUE;
   if (value.op != FL_SCALAR_CONSTANT)
     finder->widest = MAX (finder->widest, fl_dtype_get_size_bytes (value.dtype));
+  finder->has_masks |= value.op == FL_SCALAR_MASKED;
   if (finder->machine->refuse_vector && !finder->why_not)
     finder->why_not = finder->machine->refuse_vector (kernel, id, finder->id);
   if (!value.home || !value.index)
@@ -187,6 +190,8 @@ look_at_loop (Finder *finder, const FlLoopStmt *loop)
   for (guint i = 0; i < loop->n_children && !finder->why_not; i++)
     look_at_stmt (finder, fl_loop_get_stmt (finder->kernel, loop->children[i]));
   check_distances (finder);
+  if (!finder->why_not && finder->has_masks && !fl_vectorize_masks_whole_lines (finder->kernel, loop))
+    finder->why_not = "elements that only some iterations may read";
   if (!finder->why_not && finder->n_contiguous == 0)
     finder->why_not = "memory is not contiguous along it";
   if (!finder->why_not && finder->accumulated->len > 0 && finder->widest > 4)

@@ -158,6 +158,21 @@ static const LoopsCase cases[] = {
     "        sub: \"i32[40]\" = torch.ops.aten.sub.Tensor(mul, 7)\n"
     "        div: \"f32[40]\" = torch.ops.aten.div.Tensor(sub, x)\n"
     "        return (sub, div)\n" },
+  { "masks", "x: \"f32[3, 50]\", y: \"f32[64]\"",
+    "        pad: \"f32[3, 64]\" = torch.ops.aten.constant_pad_nd.default(x, [5, 9], 0.5)\n"
+    "        add: \"f32[3, 64]\" = torch.ops.aten.add.Tensor(pad, y)\n"
+    "        return (add,)\n" },
+  { "apart", "x: \"f32[3, 138]\", y: \"f32[46]\"",
+    "        slice: \"f32[3, 46]\" = torch.ops.aten.slice.Tensor(x, 1, 1, 138, 3)\n"
+    "        flip: \"f32[46]\" = torch.ops.aten.flip.default(y, [0])\n"
+    "        add: \"f32[3, 46]\" = torch.ops.aten.add.Tensor(slice, flip)\n"
+    "        return (add,)\n" },
+  { "random", "x: \"f32[3, 45]\"",
+    "        seed = torch.ops.prims.inductor_seed.default(device(type='cpu'))\n"
+    "        rand: \"f32[3, 45]\" = torch.ops.prims.inductor_random.default([3, 45], seed, 'rand')\n"
+    "        randn: \"f32[3, 45]\" = torch.ops.prims.inductor_random.default([3, 45], seed, 'randn')\n"
+    "        mul: \"f32[3, 45]\" = torch.ops.aten.mul.Tensor(x, rand)\n"
+    "        return (mul, randn)\n" },
   { "pairs", "x: \"bf16[3, 101]\", y: \"bf16[101]\"",
     "        add: \"bf16[3, 101]\" = torch.ops.aten.add.Tensor(x, y)\n"
     "        gt: \"b8[3, 101]\" = torch.ops.aten.gt.Tensor(add, y)\n"
