@@ -140,7 +140,7 @@ look_at_accumulation (Finder *finder, const FlLoopStmt *stmt)
     finder->why_not = "it accumulates in an element that is not the loop's own";
   else if (!merges_well (home->combiner))
     finder->why_not = "what its lanes come to would be merged with other roundings";
-  else if (finder->machine->refuse_accumulate)
+  else if (finder->machine->refuse_accumulate && !finder->why_not)
     finder->why_not = finder->machine->refuse_accumulate (finder->kernel, stmt, finder->id);
   for (guint i = 0; i < finder->accumulated->len; i++)
     if (g_array_index (finder->accumulated, FlHomeId, i) == stmt->home)

@@ -103,6 +103,11 @@ static const LoopsCase cases[] = {
     "        norm = torch.ops.aten.native_layer_norm.default(x, [70], w, b, 1e-05)\n"
     "        y: \"f32[4, 70]\" = norm[0]\n"
     "        return (y,)\n" },
+  { "sum-across", "x: \"f32[9, 40]\", y: \"f32[40, 9]\"",
+    "        t: \"f32[9, 40]\" = torch.ops.aten.permute.default(y, [1, 0])\n"
+    "        mul: \"f32[9, 40]\" = torch.ops.aten.mul.Tensor(x, t)\n"
+    "        sum_1: \"f32[9]\" = torch.ops.aten.sum.dim_IntList(mul, [1])\n"
+    "        return (sum_1,)\n" },
   { "columns", "x: \"f32[37, 12]\"",
     "        sum_1: \"f32[12]\" = torch.ops.aten.sum.dim_IntList(x, [0])\n"
     "        amax: \"f32[37]\" = torch.ops.aten.amax.default(x, [1])\n"
