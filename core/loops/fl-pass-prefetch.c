@@ -14,7 +14,7 @@ typedef struct
 {
   const FlPrefetcher *prefetcher;
   FlAxisId lanes;
-  FlStmtId loop;
+  const GPtrArray *ops; /* that statements of the loop come from */
   guint n_outside;
   GArray *accesses; /* FlPrefetchAccess */
 } Finder;
@@ -32,9 +32,10 @@ note_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   if (value->op == FL_SCALAR_LOAD && home->kind == FL_HOME_ARGUMENT
       && !fl_sym_contains_kind (value->index, FL_SYM_INDIRECT)
       && fl_prefetch_get_step (kernel, value->index, finder->lanes, &step) && step == 1
-      && finder->loop
-             == GPOINTER_TO_UINT (g_hash_table_lookup (finder->prefetcher->last_readers,
-                                                       GUINT_TO_POINTER (value->home))))
+      && g_ptr_array_find ((GPtrArray *) finder->ops,
+                           g_hash_table_lookup (finder->prefetcher->last_readers,
+                                                GUINT_TO_POINTER (value->home)),
+                           NULL))
     {
       const FlPrefetchAccess access = { .home = value->home,
                                         .index = value->index,
@@ -47,20 +48,23 @@ note_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
 }
 
 static void
-find_accesses (const FlPrefetcher *prefetcher,
-               FlStmtId loop,
-               const FlLoopStmt *vector,
-               GArray *accesses)
+find_accesses (const FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray *accesses)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) ops = g_ptr_array_new ();
 
+  for (guint i = 0; i < vector->n_children; i++)
+    g_ptr_array_add (ops,
+                     (gpointer) fl_prefetch_get_operation (prefetcher->kernel,
+                                                           fl_loop_get_stmt (prefetcher->kernel,
+                                                                             vector->children[i])));
   for (guint i = 0; i < vector->n_children; i++)
     {
       const FlLoopStmt *stmt = fl_loop_get_stmt (prefetcher->kernel, vector->children[i]);
       const FlValueId values[] = { stmt->value, stmt->more[0], stmt->more[1] };
       Finder finder = { .prefetcher = prefetcher,
                         .lanes = vector->axis,
-                        .loop = loop,
+                        .ops = ops,
                         .n_outside = G_MAXUINT,
                         .accesses = accesses };
 
@@ -131,11 +135,11 @@ add_prefetch (FlPrefetcher *prefetcher,
 
 /* Ahead of a vector of a loop: what later vectors will read. */
 static void
-add_prefetches (FlPrefetcher *prefetcher, FlStmtId loop, const FlLoopStmt *vector, GArray *children)
+add_prefetches (FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray *children)
 {
   g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (FlPrefetchAccess));
 
-  find_accesses (prefetcher, loop, vector, accesses);
+  find_accesses (prefetcher, vector, accesses);
   for (guint i = 0; i < accesses->len; i++)
     {
       const FlPrefetchAccess *access = &g_array_index (accesses, FlPrefetchAccess, i);
@@ -187,7 +191,7 @@ prefetch_in (FlPrefetcher *prefetcher, FlStmtId id)
           = is_vector ? stmt.children[i] : prefetch_in (prefetcher, stmt.children[i]);
 
       if (is_vector && prefetcher->levels->len > 0)
-        add_prefetches (prefetcher, id, &child, children);
+        add_prefetches (prefetcher, &child, children);
       g_array_append_val (children, made);
     }
   g_array_set_size (prefetcher->levels, n_levels);
@@ -242,7 +246,7 @@ fl_pass_prefetch (FlLoopContext *context, const FlLoopProgram *program)
     }
   for (guint i = 0; i <= fl_loop_get_n_homes (program->kernel); i++)
     g_array_append_val (row_levels, all);
-  fl_prefetch_find_readers (&prefetcher, program->root, 0);
+  fl_prefetch_find_readers (&prefetcher, program->root);
   root = prefetch_in (&prefetcher, program->root);
   return prefetcher.n_added == 0 ? program
                                  : fl_loop_program_new (program->kernel, root, "prefetch", program);

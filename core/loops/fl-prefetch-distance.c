@@ -25,7 +25,7 @@ fl_prefetch_get_n_outside (const FlPrefetcher *prefetcher, FlHomeId accumulator)
 typedef struct
 {
   FlPrefetcher *prefetcher;
-  FlStmtId loop;   /* around the statement, not a vector */
+  const char *op;  /* that the statement comes from */
   guint n_outside; /* of a reduction */
 } Reader;
 
@@ -40,21 +40,32 @@ note_reader (const FlLoopKernel *kernel, FlValueId id, gpointer data)
       || fl_loop_get_home (kernel, value->home)->kind != FL_HOME_ARGUMENT)
     return TRUE;
   g_hash_table_insert (reader->prefetcher->last_readers, GUINT_TO_POINTER (value->home),
-                       GUINT_TO_POINTER (reader->loop));
+                       (gpointer) reader->op);
   levels = &g_array_index (reader->prefetcher->row_levels, guint, value->home);
   *levels = MIN (*levels, reader->n_outside);
   return TRUE;
 }
 
+const char *
+fl_prefetch_get_operation (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
+{
+  const guint origins = stmt->origins || !stmt->value
+                            ? stmt->origins
+                            : fl_loop_get_value_origins (kernel, stmt->value);
+  const FlLoopOrigins *from = fl_loop_get_origins (kernel, origins);
+
+  return from ? from->op : NULL;
+}
+
 void
-fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id, FlStmtId loop)
+fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id)
 {
   const FlLoopKernel *kernel = prefetcher->kernel;
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
   const FlValueId values[] = { stmt->value, stmt->more[0], stmt->more[1], stmt->condition };
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   Reader reader = { .prefetcher = prefetcher,
-                    .loop = loop,
+                    .op = fl_prefetch_get_operation (kernel, stmt),
                     .n_outside = stmt->kind == FL_STMT_ACCUMULATE
                                      ? fl_prefetch_get_n_outside (prefetcher, stmt->home)
                                      : G_MAXUINT };
@@ -65,8 +76,7 @@ fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id, FlStmtId loop)
     if (values[i])
       fl_loop_visit_value (kernel, values[i], seen, note_reader, &reader);
   for (guint i = 0; i < stmt->n_children; i++)
-    fl_prefetch_find_readers (prefetcher, stmt->children[i],
-                              stmt->kind == FL_STMT_LOOP && stmt->map != FL_MAP_VECTOR ? id : loop);
+    fl_prefetch_find_readers (prefetcher, stmt->children[i]);
 }
 
 typedef struct

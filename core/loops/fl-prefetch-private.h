@@ -28,7 +28,7 @@ typedef struct
   const FlLoopProgram *program;
   FlLoopKernel *kernel;
   GArray *levels;           /* FlPrefetchLevel */
-  GHashTable *last_readers; /* home -> the last loop with statements that read it */
+  GHashTable *last_readers; /* home -> name of the operation whose statements read it last */
   GArray *row_levels;       /* guint a home: fewest levels around a reduction that reads it */
   gboolean goes_again;      /* it reduces rows and goes through them again */
   guint n_added;
@@ -42,8 +42,10 @@ gboolean fl_prefetch_get_step (const FlLoopKernel *kernel,
                                const FlSym *index,
                                FlAxisId axis,
                                gint64 *step);
-/* Fills in last_readers and row_levels. loop: around the statement. */
-void fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id, FlStmtId loop);
+/* Fills in last_readers and row_levels from the statement and all below. */
+void fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id);
+/* Name of the operation that a statement comes from, interned; NULL: of several. */
+const char *fl_prefetch_get_operation (const FlLoopKernel *kernel, const FlLoopStmt *stmt);
 /* Does it reduce rows and go through them again? Then it computes long enough meanwhile to bring
  * the next row nearer. */
 gboolean fl_prefetch_goes_again (const FlLoopProgram *program);
