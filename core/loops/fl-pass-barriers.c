@@ -191,7 +191,13 @@ place_child (Placer *self, FlStmtId id, GArray *out)
       return;
     }
   if (stmt.n_children > 0 && can_enter (self, &stmt))
-    made = place_inside (self, id);
+    {
+      touches = stmt.kind == FL_STMT_LOOP ? fl_loop_collect_touches (self->kernel, id) : NULL;
+      hazard = touches ? find_hazard (self, self->pending, touches) : NULL;
+      if (hazard) /* once in front of the loop, not in each iteration */
+        add_barrier (self, hazard, out);
+      made = place_inside (self, id);
+    }
   else
     {
       touches = fl_loop_collect_touches (self->kernel, id);

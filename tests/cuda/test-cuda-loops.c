@@ -71,6 +71,59 @@ test_passes_keep_results (gconstpointer data)
   g_assert_nonnull (strstr (outlines->str, c->words));
 }
 
+static guint
+count_words (const char *text, const char *word)
+{
+  guint n = 0;
+
+  for (const char *at = strstr (text, word); at; at = strstr (at + 1, word))
+    n++;
+  return n;
+}
+
+static guint64
+find_row (const char *name)
+{
+  for (guint i = 0; i < fl_loop_passes_get_n (); i++)
+    if (g_str_equal (fl_loop_passes_get (i)->name, name))
+      return G_GUINT64_CONSTANT (1) << i;
+  g_assert_not_reached ();
+}
+
+/* A layer norm's mean and variance are two Welford reductions of one row, which is read from memory once. */
+static void
+test_rows_are_reduced_and_read_once (void)
+{
+  static const struct
+  {
+    const char *off, *word;
+    guint n_with, n_without;
+  } rows[] = {
+    { "merge reductions", "combines by welford_reduce", 1, 2 },
+    { "keep rows", "x_kept[", 2, 0 }, /* filled, and read */
+  };
+  g_autoptr (FlRun) run = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cuda_cases); i++)
+    if (g_str_equal (cuda_cases[i].name, "norm"))
+      run = cuda_plan (&cuda_cases[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (guint is_off = 0; is_off < 2; is_off++)
+      {
+        g_autoptr (FlArena) arena = fl_arena_open ();
+        g_autoptr (GString) outline = g_string_new (NULL);
+        g_autoptr (GError) error = NULL;
+        const FlLoopMachine machine = { .n_lanes = 1, .target = FL_TARGET_CUDA };
+        FlLoopContext context = { .machine = &machine };
+        const FlLoopProgram *program = fl_kernel_build_loops (arena, run->program, 0, &error);
+
+        program = fl_loop_passes_run (&context, program, is_off ? find_row (rows[i].off) : 0, &error);
+        g_assert_no_error (error);
+        fl_loop_program_append (outline, program, NULL);
+        g_assert_cmpuint (count_words (outline->str, rows[i].word), ==, is_off ? rows[i].n_without : rows[i].n_with);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -81,5 +134,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &cuda_cases[i], test_passes_keep_results);
     }
+  g_test_add_func ("/cuda/loops/rows-once", test_rows_are_reduced_and_read_once);
   return g_test_run ();
 }
