@@ -2,10 +2,10 @@
  * picture: what is opened, what is done before the picture is taken. */
 #include <glib/gstdio.h>
 
+#include "fl-event-kinds.h"
 #include "fl-intern.h"
 #include "fl-tensor-file.h"
 
-#include "fl-event-kinds.h"
 #include "flui-compare.h"
 #include "flui-passes.h"
 #include "flui-memory.h"

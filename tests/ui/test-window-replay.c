@@ -1,10 +1,10 @@
 /* Refused pairs on the picture, why they were refused, and the replay of the fusion rounds. */
 #include <string.h>
 
+#include "fl-event-kinds.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
 
-#include "fl-event-kinds.h"
 #include "flui-replay.h"
 
 #include "test-window.h"

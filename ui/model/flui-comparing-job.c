@@ -156,6 +156,8 @@ flui_comparing_set_state (FluiComparing *self, FluiComparingState state, const c
   self->message = g_strdup (message);
 }
 
+/* Recursion over time: a comparison that arrives opens the blocks of the chosen difference (flui-comparing.c), and the picture is
+ * laid out anew by another job, until none is closed. */
 static void
 take_comparison (FluiComparing *self, FluiComparingJob *job)
 {

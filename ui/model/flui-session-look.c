@@ -2,14 +2,6 @@
  * up with it. */
 #include "flui-session-private.h"
 
-void
-flui_session_set_shown (FluiSession *self, FlRun *shown)
-{
-  g_clear_pointer (&self->shown, fl_run_unref);
-  self->shown = shown;
-  flui_session_emit (self, FLUI_SESSION_SHOWN_CHANGED);
-}
-
 const FlRun *
 flui_session_get_shown (FluiSession *self)
 {
@@ -119,27 +111,6 @@ flui_session_set_difference (FluiSession *self, guint position)
                                       entries[position].a },
                             (FlItem){ entries[position].b ? FL_ITEM_OP : FL_ITEM_NONE,
                                       entries[position].b });
-}
-
-static void
-add_kin (FluiSession *self, FlItem item)
-{
-  guint n_items = 0;
-  const FlItem *items;
-
-  if (item.kind == FL_ITEM_NONE)
-    return;
-  g_array_append_val (self->lit, item);
-  items = self->kin ? fl_kin_get (self->kin, item, &n_items) : NULL;
-  g_array_append_vals (self->lit, items, n_items);
-}
-
-void
-flui_session_update_lit (FluiSession *self)
-{
-  g_array_set_size (self->lit, 0);
-  add_kin (self, self->selection);
-  add_kin (self, self->partner);
 }
 
 FlItem

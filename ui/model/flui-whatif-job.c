@@ -183,6 +183,8 @@ take_run (FluiWhatif *self, FluiWhatifJob *job)
                           g_steal_pointer (&job->result));
 }
 
+/* Recursion over time: a check that ends adds a variant (flui-whatif-try.c), and what is added is checked and compiled by further
+ * jobs. */
 static void
 take_check (FluiWhatif *self, FluiWhatifJob *job)
 {

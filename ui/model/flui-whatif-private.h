@@ -53,6 +53,9 @@ enum
   FLUI_WHATIF_N_SIGNALS
 };
 
+extern guint flui_whatif_signals[FLUI_WHATIF_N_SIGNALS];
+/* What there is now, to come back to. */
+FluiWhatifMoment *flui_whatif_moment_new (FluiWhatif *self, const char *label);
 void flui_whatif_emit (FluiWhatif *self, guint signal);
 /* Keeps the message, and emits "refused". */
 void flui_whatif_refuse (FluiWhatif *self, const char *message);

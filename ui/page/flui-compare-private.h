@@ -63,5 +63,7 @@ void flui_compare_side_show_times (FluiCompare *self);
 /* Lights what is selected in every pane, and draws its ribbons. */
 void flui_compare_select (FluiCompare *self, FlItem item);
 void flui_compare_light (FluiCompare *self);
+/* Appends the operators to FlItem. */
+void flui_compare_add_ops (const FlComparison *comparison, const guint32 *ops, guint n_ops, GArray *items);
 
 G_END_DECLS

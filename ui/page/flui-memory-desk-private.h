@@ -1,5 +1,5 @@
-/* What the two files of the memory desk share: flui-memory-desk.c holds plan and map,
- * flui-memory-lists.c the lists. */
+/* What the files of the memory desk share: flui-memory-desk.c holds plan and map, flui-memory-lists.c the lists,
+ * and flui-memory-choice.c, below both, what is chosen. */
 #pragma once
 
 #include "flui-memory-desk.h"
@@ -37,6 +37,14 @@ struct _FluiMemoryDesk
   GtkWidget *pool_table;
 };
 
+enum
+{
+  FLUI_MEMORY_DESK_BUFFER_CHOSEN,
+  FLUI_MEMORY_DESK_OPERATOR_WANTED,
+  FLUI_MEMORY_DESK_N_SIGNALS
+};
+extern guint flui_memory_desk_signals[FLUI_MEMORY_DESK_N_SIGNALS];
+
 /* Adds the pages to the stack. */
 void flui_memory_lists_add (FluiMemoryDesk *self);
 /* After another plan, another one to compare with, another step, another selection. */
@@ -44,6 +52,8 @@ void flui_memory_lists_set_plan (FluiMemoryDesk *self);
 void flui_memory_lists_set_other (FluiMemoryDesk *self);
 void flui_memory_lists_set_step (FluiMemoryDesk *self);
 void flui_memory_lists_set_selection (FluiMemoryDesk *self);
+/* The map's handler. */
+void flui_memory_desk_on_box_selected (FluiMemoryMap *map, int box, gboolean as_second, FluiMemoryDesk *self);
 /* As if it had been clicked on the map. */
 void flui_memory_desk_choose (FluiMemoryDesk *self, guint box);
 

@@ -7,14 +7,6 @@
 
 #define MAP_SHARE 0.58 /* of the width, until the user moves the edge */
 
-enum
-{
-  BUFFER_CHOSEN,
-  OPERATOR_WANTED,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (FluiMemoryDesk, flui_memory_desk, GTK_TYPE_WIDGET)
 
 /* --- what is shown
@@ -100,18 +92,6 @@ flui_memory_desk_set_lit (FluiMemoryDesk *self, const guint8 *lit)
   flui_memory_map_set_lit (FLUI_MEMORY_MAP (self->map), lit);
 }
 
-void
-flui_memory_desk_show (FluiMemoryDesk *self, const char *page)
-{
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
-}
-
-const char *
-flui_memory_desk_get_page (FluiMemoryDesk *self)
-{
-  return gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
-}
-
 const char *
 flui_memory_desk_get_why (FluiMemoryDesk *self)
 {
@@ -161,27 +141,10 @@ flui_memory_desk_export (FluiMemoryDesk *self, const char *path, GError **error)
  */
 
 static void
-on_box_selected (FluiMemoryMap *map, int box, gboolean as_second, FluiMemoryDesk *self)
-{
-  flui_memory_lists_set_selection (self);
-  if (as_second)
-    flui_memory_desk_show (self, "why");
-  g_signal_emit (self, signals[BUFFER_CHOSEN], 0,
-                 box >= 0 ? self->plan->map->boxes[box].name : NULL, as_second);
-}
-
-void
-flui_memory_desk_choose (FluiMemoryDesk *self, guint box)
-{
-  flui_memory_map_select (FLUI_MEMORY_MAP (self->map), (gint32) box, -1);
-  on_box_selected (FLUI_MEMORY_MAP (self->map), (int) box, FALSE, self);
-}
-
-static void
 on_box_activated (FluiMemoryMap *map, guint box, FluiMemoryDesk *self)
 {
   if (self->plan->picture->boxes[box].node)
-    g_signal_emit (self, signals[OPERATOR_WANTED], 0, self->plan->picture->boxes[box].node);
+    g_signal_emit (self, flui_memory_desk_signals[FLUI_MEMORY_DESK_OPERATOR_WANTED], 0, self->plan->picture->boxes[box].node);
 }
 
 static void
@@ -231,10 +194,10 @@ flui_memory_desk_class_init (FluiMemoryDeskClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = flui_memory_desk_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  signals[BUFFER_CHOSEN]
+  flui_memory_desk_signals[FLUI_MEMORY_DESK_BUFFER_CHOSEN]
       = g_signal_new ("buffer-chosen", FLUI_TYPE_MEMORY_DESK, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                       NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_BOOLEAN);
-  signals[OPERATOR_WANTED]
+  flui_memory_desk_signals[FLUI_MEMORY_DESK_OPERATOR_WANTED]
       = g_signal_new ("operator-wanted", FLUI_TYPE_MEMORY_DESK, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                       NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
@@ -257,7 +220,7 @@ flui_memory_desk_init (FluiMemoryDesk *self)
   g_signal_connect_swapped (self->paned, "notify::max-position", G_CALLBACK (place_edge), self);
   gtk_widget_set_size_request (self->stack, 320, -1);
   gtk_widget_set_parent (self->paned, GTK_WIDGET (self));
-  g_signal_connect (self->map, "box-selected", G_CALLBACK (on_box_selected), self);
+  g_signal_connect (self->map, "box-selected", G_CALLBACK (flui_memory_desk_on_box_selected), self);
   g_signal_connect (self->map, "box-activated", G_CALLBACK (on_box_activated), self);
   g_signal_connect (self->map, "step-chosen", G_CALLBACK (on_step_chosen), self);
 }

@@ -8,20 +8,11 @@
 #include "flui-step-bar.h"
 #include "flui-table.h"
 
-static const double speeds[] = { 0.5, 1, 2, 4 };
-
-double
-flui_replay_get_speed (FluiReplay *self)
-{
-  return speeds[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->speed)),
-                     G_N_ELEMENTS (speeds) - 1)];
-}
-
 void
 flui_replay_set_speed (FluiReplay *self, double speed)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (speeds); i++)
-    if (speeds[i] == speed)
+  for (guint i = 0; i < G_N_ELEMENTS (flui_replay_speeds); i++)
+    if (flui_replay_speeds[i] == speed)
       gtk_drop_down_set_selected (GTK_DROP_DOWN (self->speed), i);
 }
 
@@ -144,23 +135,6 @@ on_round (GtkDropDown *drop_down, GParamSpec *spec, FluiReplay *self)
     flui_replay_set_round (self, round);
 }
 
-void
-flui_replay_fill_rounds (FluiReplay *self)
-{
-  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
-
-  for (guint i = 0; self->log && i < self->log->n_rounds; i++)
-    gtk_string_list_append (titles, self->log->rounds[i].title);
-  self->is_setting = TRUE;
-  gtk_drop_down_set_model (GTK_DROP_DOWN (self->rounds), G_LIST_MODEL (titles));
-  self->is_setting = FALSE;
-  gtk_widget_set_sensitive (self->rounds, self->log && self->log->n_rounds > 0);
-  gtk_label_set_text (GTK_LABEL (self->list_title),
-                      self->log && self->log->is_over_ops
-                          ? "Pairs of this round, in the order they were tried"
-                          : "Candidates of this round, best score first");
-}
-
 static void
 on_speed (GtkDropDown *drop_down, GParamSpec *spec, FluiReplay *self)
 {
@@ -272,7 +246,7 @@ change_speed (FluiReplay *self, int by)
 {
   int at = (int) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->speed)) + by;
 
-  if (at >= 0 && at < (int) G_N_ELEMENTS (speeds))
+  if (at >= 0 && at < (int) G_N_ELEMENTS (flui_replay_speeds))
     gtk_drop_down_set_selected (GTK_DROP_DOWN (self->speed), (guint) at);
 }
 
@@ -338,8 +312,8 @@ on_key (GtkEventControllerKey *key,
   return on_plain_key (self, value);
 }
 
-void
-flui_replay_build (FluiReplay *self)
+static void
+build (FluiReplay *self)
 {
   GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   GtkEventController *key = gtk_event_controller_key_new ();
@@ -361,4 +335,17 @@ flui_replay_build (FluiReplay *self)
   gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
   g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), key);
+}
+
+GtkWidget *
+flui_replay_new (FluiSession *session)
+{
+  FluiReplay *self = g_object_new (FLUI_TYPE_REPLAY, NULL);
+
+  self->session = g_object_ref (session);
+  build (self);
+  g_signal_connect_object (session, "run-changed", G_CALLBACK (flui_replay_on_run_changed), self, 0);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (flui_replay_on_selection_changed), self,
+                           0);
+  return GTK_WIDGET (self);
 }

@@ -39,7 +39,11 @@ struct _FluiReplay
   gboolean is_placed; /* the panes have their sizes: from then on they are the user's */
 };
 
-void flui_replay_build (FluiReplay *self);
+static const double flui_replay_speeds[] = { 0.5, 1, 2, 4 };
+
+/* Handlers of the session's signals. */
+void flui_replay_on_run_changed (FluiSession *session, FluiReplay *self);
+void flui_replay_on_selection_changed (FluiSession *session, FluiReplay *self);
 void flui_replay_fill_rounds (FluiReplay *self);
 /* Goes on from the current step by so many, or to the next decision. */
 void flui_replay_move (FluiReplay *self, int by);

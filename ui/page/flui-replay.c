@@ -1,6 +1,6 @@
+#include "fl-event-kinds.h"
 #include "fl-text.h"
 
-#include "fl-event-kinds.h"
 #include "flui-jobs.h"
 #include "flui-replay-private.h"
 #include "flui-step-bar.h"
@@ -377,8 +377,8 @@ flui_replay_set_active (FluiReplay *self, gboolean active)
   load (self);
 }
 
-static void
-on_run_changed (FluiSession *session, FluiReplay *self)
+void
+flui_replay_on_run_changed (FluiSession *session, FluiReplay *self)
 {
   flui_replay_set_playing (self, FALSE);
   cancel (self);
@@ -387,8 +387,8 @@ on_run_changed (FluiSession *session, FluiReplay *self)
   load (self);
 }
 
-static void
-on_selection_changed (FluiSession *session, FluiReplay *self)
+void
+flui_replay_on_selection_changed (FluiSession *session, FluiReplay *self)
 {
   FluiLit lit = { .selection = flui_session_get_selection (session),
                   .partner = flui_session_get_partner (session) };
@@ -438,15 +438,26 @@ flui_replay_init (FluiReplay *self)
   self->round = G_MAXUINT;
 }
 
-GtkWidget *
-flui_replay_new (FluiSession *session)
+double
+flui_replay_get_speed (FluiReplay *self)
 {
-  FluiReplay *self = g_object_new (FLUI_TYPE_REPLAY, NULL);
+  return flui_replay_speeds[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->speed)),
+                     G_N_ELEMENTS (flui_replay_speeds) - 1)];
+}
 
-  self->session = g_object_ref (session);
-  flui_replay_build (self);
-  g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
-  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self,
-                           0);
-  return GTK_WIDGET (self);
+void
+flui_replay_fill_rounds (FluiReplay *self)
+{
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+
+  for (guint i = 0; self->log && i < self->log->n_rounds; i++)
+    gtk_string_list_append (titles, self->log->rounds[i].title);
+  self->is_setting = TRUE;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->rounds), G_LIST_MODEL (titles));
+  self->is_setting = FALSE;
+  gtk_widget_set_sensitive (self->rounds, self->log && self->log->n_rounds > 0);
+  gtk_label_set_text (GTK_LABEL (self->list_title),
+                      self->log && self->log->is_over_ops
+                          ? "Pairs of this round, in the order they were tried"
+                          : "Candidates of this round, best score first");
 }

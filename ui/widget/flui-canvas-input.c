@@ -187,7 +187,7 @@ flui_canvas_query_tooltip (GtkWidget *widget,
                            gboolean keyboard,
                            GtkTooltip *tooltip)
 {
-  FluiCanvas *self = FLUI_CANVAS (widget);
+  FluiCanvas *self = (FluiCanvas *) widget;
   Found found = keyboard ? (Found){ self->cursor, -1, -1, -1 } : pick (self, px, py);
   const char *text = NULL;
   double scale;

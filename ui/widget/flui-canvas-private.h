@@ -1,5 +1,5 @@
-/* What the files of the canvas share: flui-canvas.c draws, flui-canvas-view.c moves the view,
- * flui-canvas-input.c listens. */
+/* What the files of the canvas share: flui-canvas.c has the scene, flui-canvas-view.c moves the view,
+ * flui-canvas-input.c listens, and flui-canvas-class.c, above them, draws. */
 #pragma once
 
 #include <adwaita.h>

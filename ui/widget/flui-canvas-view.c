@@ -3,6 +3,8 @@
 
 #include "flui-canvas-private.h"
 
+guint flui_canvas_signals[FLUI_CANVAS_N_SIGNALS];
+
 #define GLIDE_MS 180
 #define MINIMAP_WIDTH 150.0
 #define MINIMAP_HEIGHT 190.0
@@ -164,7 +166,7 @@ flui_canvas_get_zoom (FluiCanvas *self)
 void
 flui_canvas_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  FluiCanvas *self = FLUI_CANVAS (widget);
+  FluiCanvas *self = (FluiCanvas *) widget;
 
   if (!self->placement || width < 2 || height < 2)
     return;

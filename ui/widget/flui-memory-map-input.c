@@ -159,7 +159,7 @@ flui_memory_map_query_tooltip (GtkWidget *widget,
                                gboolean keyboard,
                                GtkTooltip *tooltip)
 {
-  FluiMemoryMap *self = FLUI_MEMORY_MAP (widget);
+  FluiMemoryMap *self = (FluiMemoryMap *) widget;
   guint n_near = 0;
   gint32 found = -1;
   g_autofree char *text = NULL;

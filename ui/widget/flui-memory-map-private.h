@@ -44,6 +44,11 @@ gboolean flui_memory_map_query_tooltip (GtkWidget *widget,
 
 /* Keeps the view within the picture, and draws again. */
 void flui_memory_map_set_view (FluiMemoryMap *self, const FlMemoryView *view);
+/* What is seen when all fits in. */
+FlMemoryView flui_memory_map_get_whole (FluiMemoryMap *self);
+/* Draws anew what lies below the marks. */
+void flui_memory_map_drop_base (FluiMemoryMap *self);
+void flui_memory_map_paint (FluiMemoryMap *self, cairo_t *cr);
 /* Factors above 1 show less; the place under (px, py) stays there. */
 void flui_memory_map_zoom_at (FluiMemoryMap *self,
                               double step_factor,

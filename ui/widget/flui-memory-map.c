@@ -5,8 +5,6 @@
 
 guint flui_memory_map_signals[FLUI_MEMORY_MAP_N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (FluiMemoryMap, flui_memory_map, GTK_TYPE_WIDGET)
-
 enum
 {
   LEAST_STEPS = 2,
@@ -17,15 +15,15 @@ enum
  * -------------------------------------------------------------------------------------------------------
  */
 
-static void
-drop_base (FluiMemoryMap *self)
+void
+flui_memory_map_drop_base (FluiMemoryMap *self)
 {
   g_clear_pointer (&self->base, cairo_surface_destroy);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-static FlMemoryView
-get_whole (FluiMemoryMap *self)
+FlMemoryView
+flui_memory_map_get_whole (FluiMemoryMap *self)
 {
   FlMemoryView whole;
 
@@ -37,7 +35,7 @@ get_whole (FluiMemoryMap *self)
 void
 flui_memory_map_set_view (FluiMemoryMap *self, const FlMemoryView *view)
 {
-  FlMemoryView whole = get_whole (self);
+  FlMemoryView whole = flui_memory_map_get_whole (self);
 
   self->view = *view;
   self->view.step_span
@@ -49,7 +47,7 @@ flui_memory_map_set_view (FluiMemoryMap *self, const FlMemoryView *view)
   fl_memory_view_place (&self->view, whole.width, whole.height);
   self->is_fitted
       = self->view.step_span >= whole.step_span && self->view.bytes_span >= whole.bytes_span;
-  drop_base (self);
+  flui_memory_map_drop_base (self);
 }
 
 void
@@ -87,7 +85,7 @@ flui_memory_map_zoom_fit (FluiMemoryMap *self)
 
   if (!self->picture)
     return;
-  whole = get_whole (self);
+  whole = flui_memory_map_get_whole (self);
   flui_memory_map_set_view (self, &whole);
 }
 
@@ -150,10 +148,10 @@ flui_memory_map_set_picture (FluiMemoryMap *self,
   if (picture && gtk_widget_get_width (GTK_WIDGET (self)) > 0)
     {
       if (!keeps)
-        view = get_whole (self);
+        view = flui_memory_map_get_whole (self);
       flui_memory_map_set_view (self, &view);
     }
-  drop_base (self);
+  flui_memory_map_drop_base (self);
 }
 
 const FlMemoryPicture *
@@ -178,7 +176,7 @@ flui_memory_map_set_other (FluiMemoryMap *self,
   self->n_changes = n_changes;
   if (was_fitted)
     flui_memory_map_zoom_fit (self);
-  drop_base (self);
+  flui_memory_map_drop_base (self);
 }
 
 /* Screen readers cannot see inside a drawing: what is selected is the widget's description. */
@@ -293,8 +291,8 @@ make_base (FluiMemoryMap *self)
   cairo_destroy (cr);
 }
 
-static void
-paint_frame (FluiMemoryMap *self, cairo_t *cr)
+void
+flui_memory_map_paint (FluiMemoryMap *self, cairo_t *cr)
 {
   FlMemoryPaint paint = get_paint (self);
 
@@ -310,122 +308,5 @@ flui_memory_map_paint_frame (FluiMemoryMap *self, cairo_t *cr)
 {
   g_clear_pointer (&self->base, cairo_surface_destroy);
   if (self->picture && self->view.width > 0)
-    paint_frame (self, cr);
-}
-
-static void
-flui_memory_map_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
-{
-  FluiMemoryMap *self = FLUI_MEMORY_MAP (widget);
-  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  const FlThemeInfo *theme
-      = fl_theme_get_info (adw_style_manager_get_dark (adw_style_manager_get_default ()));
-  guint32 color = theme->selection;
-  cairo_t *cr;
-
-  if (width < 1 || height < 1 || !self->picture || self->view.width < 1)
-    return;
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  paint_frame (self, cr);
-  if (gtk_widget_has_visible_focus (widget))
-    {
-      cairo_rectangle (cr, 1, 1, width - 2, height - 2);
-      fl_color_set (cr, color, 0.8);
-      cairo_set_line_width (cr, 2);
-      cairo_stroke (cr);
-    }
-  cairo_destroy (cr);
-}
-
-static void
-flui_memory_map_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  FluiMemoryMap *self = FLUI_MEMORY_MAP (widget);
-  FlMemoryView view = self->view;
-
-  if (!self->picture || (view.width == width && view.height == height))
-    return;
-  if (self->is_fitted || view.step_span <= 0)
-    view = get_whole (self);
-  flui_memory_map_set_view (self, &view);
-}
-
-static void
-flui_memory_map_measure (GtkWidget *widget,
-                         GtkOrientation orientation,
-                         int for_size,
-                         int *minimum,
-                         int *natural,
-                         int *minimum_baseline,
-                         int *natural_baseline)
-{
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 90;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 520 : 160;
-}
-
-/* --- life
- * -------------------------------------------------------------------------------------------------------
- */
-
-static void
-flui_memory_map_finalize (GObject *object)
-{
-  FluiMemoryMap *self = FLUI_MEMORY_MAP (object);
-
-  g_clear_pointer (&self->base, cairo_surface_destroy);
-  g_free (self->lit);
-  g_free (self->other_name);
-  G_OBJECT_CLASS (flui_memory_map_parent_class)->finalize (object);
-}
-
-static void
-flui_memory_map_class_init (FluiMemoryMapClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  guint *signals = flui_memory_map_signals;
-
-  G_OBJECT_CLASS (klass)->finalize = flui_memory_map_finalize;
-  widget_class->snapshot = flui_memory_map_snapshot;
-  widget_class->size_allocate = flui_memory_map_size_allocate;
-  widget_class->measure = flui_memory_map_measure;
-  widget_class->query_tooltip = flui_memory_map_query_tooltip;
-  signals[FLUI_MEMORY_MAP_BOX_SELECTED]
-      = g_signal_new ("box-selected", FLUI_TYPE_MEMORY_MAP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_BOOLEAN);
-  signals[FLUI_MEMORY_MAP_BOX_ACTIVATED]
-      = g_signal_new ("box-activated", FLUI_TYPE_MEMORY_MAP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[FLUI_MEMORY_MAP_STEP_CHOSEN]
-      = g_signal_new ("step-chosen", FLUI_TYPE_MEMORY_MAP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 1, G_TYPE_UINT);
-  gtk_widget_class_set_css_name (widget_class, "memorymap");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-}
-
-static void
-flui_memory_map_init (FluiMemoryMap *self)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  AdwStyleManager *style = adw_style_manager_get_default ();
-
-  self->selected = self->partner = self->hovered = self->step = -1;
-  self->is_fitted = TRUE;
-  gtk_widget_set_focusable (widget, TRUE);
-  gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
-  gtk_widget_set_has_tooltip (widget, TRUE);
-  gtk_widget_set_hexpand (widget, TRUE);
-  gtk_widget_set_vexpand (widget, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Memory map; the lists beside it say the same", -1);
-  flui_memory_map_add_controllers (self);
-  g_signal_connect_object (style, "notify::dark", G_CALLBACK (drop_base), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (drop_base), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect (self, "notify::scale-factor", G_CALLBACK (drop_base), NULL);
-}
-
-GtkWidget *
-flui_memory_map_new (void)
-{
-  return g_object_new (FLUI_TYPE_MEMORY_MAP, NULL);
+    flui_memory_map_paint (self, cr);
 }

@@ -11,13 +11,13 @@
 static void
 on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  flui_session_execute (FLUI_WINDOW (data)->session);
+  flui_session_execute (((FluiWindow *) data)->session);
 }
 
 static void
 on_sizes (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  GtkWidget *sizes = FLUI_WINDOW (data)->sizes;
+  GtkWidget *sizes = ((FluiWindow *) data)->sizes;
 
   if (gtk_widget_get_visible (sizes))
     flui_sizes_popup (FLUI_SIZES (sizes));
@@ -26,7 +26,7 @@ on_sizes (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_cancel (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  flui_session_cancel (FLUI_WINDOW (data)->session);
+  flui_session_cancel (((FluiWindow *) data)->session);
 }
 
 /* --- looking
@@ -39,7 +39,7 @@ on_stage (GSimpleAction *action, GVariant *parameter, gpointer data)
   gint32 stage = g_variant_get_int32 (parameter);
 
   if (stage >= 0 && stage < FL_N_STAGES)
-    flui_session_set_stage (FLUI_WINDOW (data)->session, stage);
+    flui_session_set_stage (((FluiWindow *) data)->session, stage);
 }
 
 static void
@@ -71,7 +71,7 @@ on_stage_previous (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_step_next (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  FluiSession *session = FLUI_WINDOW (data)->session;
+  FluiSession *session = ((FluiWindow *) data)->session;
 
   flui_session_set_step (session, flui_session_get_step (session) + 1);
 }
@@ -79,7 +79,7 @@ on_step_next (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_step_previous (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  FluiSession *session = FLUI_WINDOW (data)->session;
+  FluiSession *session = ((FluiWindow *) data)->session;
 
   if (flui_session_get_step (session) > 0)
     flui_session_set_step (session, flui_session_get_step (session) - 1);
@@ -88,19 +88,19 @@ on_step_previous (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_step_first (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  flui_session_set_step (FLUI_WINDOW (data)->session, 0);
+  flui_session_set_step (((FluiWindow *) data)->session, 0);
 }
 
 static void
 on_step_last (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  flui_session_set_step (FLUI_WINDOW (data)->session, G_MAXUINT32);
+  flui_session_set_step (((FluiWindow *) data)->session, G_MAXUINT32);
 }
 
 static void
 on_play (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  FluiStepBar *bar = FLUI_STEP_BAR (FLUI_WINDOW (data)->step_bar);
+  FluiStepBar *bar = FLUI_STEP_BAR (((FluiWindow *) data)->step_bar);
 
   flui_step_bar_set_playing (bar, !flui_step_bar_is_playing (bar));
 }
@@ -126,7 +126,7 @@ on_zoom_fit (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  gtk_widget_grab_focus (FLUI_WINDOW (data)->search);
+  gtk_widget_grab_focus (((FluiWindow *) data)->search);
 }
 
 /* --- regions
@@ -136,21 +136,21 @@ on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_show_rail (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  gtk_widget_set_visible (FLUI_WINDOW (data)->rail, g_variant_get_boolean (state));
+  gtk_widget_set_visible (((FluiWindow *) data)->rail, g_variant_get_boolean (state));
   g_simple_action_set_state (action, state);
 }
 
 static void
 on_show_inspector (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  gtk_widget_set_visible (FLUI_WINDOW (data)->inspector, g_variant_get_boolean (state));
+  gtk_widget_set_visible (((FluiWindow *) data)->inspector, g_variant_get_boolean (state));
   g_simple_action_set_state (action, state);
 }
 
 static void
 on_show_drawer (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  gtk_widget_set_visible (FLUI_WINDOW (data)->drawer, g_variant_get_boolean (state));
+  gtk_widget_set_visible (((FluiWindow *) data)->drawer, g_variant_get_boolean (state));
   g_simple_action_set_state (action, state);
 }
 
@@ -298,7 +298,7 @@ on_fullscreen (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_note (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  GtkWidget *button = FLUI_WINDOW (data)->note_button;
+  GtkWidget *button = ((FluiWindow *) data)->note_button;
 
   if (gtk_widget_get_visible (button))
     gtk_menu_button_popup (GTK_MENU_BUTTON (button));
@@ -311,7 +311,7 @@ on_note (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  flui_preferences_present (data, FLUI_WINDOW (data)->session);
+  flui_preferences_present (data, ((FluiWindow *) data)->session);
 }
 
 static void
@@ -422,61 +422,6 @@ flui_window_add_actions (FluiWindow *self)
   flui_window_add_compare_actions (self);
   g_signal_connect (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page)), "view-changed",
                     G_CALLBACK (on_view_changed), self);
-}
-
-static void
-set_enabled (FluiWindow *self, const char *name, gboolean enabled)
-{
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (
-                                   g_action_map_lookup_action (G_ACTION_MAP (self), name)),
-                               enabled);
-}
-
-static char *
-dup_run_tooltip (const FlRun *run)
-{
-  if (!run)
-    return g_strdup ("Open a graph first");
-  if (!run->program && run->error)
-    return g_strdup_printf ("Nothing to run: stopped at %s", run->error->message);
-  if (run->options.target != FL_TARGET_CPU)
-    return g_strdup ("Kernels run on the CPU in this version: choose the CPU target");
-  return g_strdup ("Build, run, check and time the kernels (Ctrl+Return)");
-}
-
-void
-flui_window_update_actions (FluiWindow *self)
-{
-  const FlRun *run = flui_session_get_run (self->session);
-  guint32 step = flui_session_get_step (self->session),
-          n_steps = flui_session_get_n_steps (self->session);
-  gboolean executing = flui_session_is_executing (self->session);
-  const FlParity *parity = flui_session_get_parity (self->session);
-  guint n_entries = 0;
-  g_autofree char *tooltip = dup_run_tooltip (run);
-  static const char *const with_run[]
-      = { "report",  "export",   "stage",    "stage-next", "stage-previous",
-          "zoom-in", "zoom-out", "zoom-fit", "search", "compare" };
-
-  if (parity)
-    fl_parity_get_entries (parity, flui_session_get_stage (self->session), &n_entries);
-  for (guint i = 0; i < G_N_ELEMENTS (with_run); i++)
-    set_enabled (self, with_run[i], run != NULL);
-  set_enabled (self, "run",
-               run && run->program && run->options.target == FL_TARGET_CPU && !executing);
-  set_enabled (self, "cancel", flui_session_is_busy (self->session));
-  set_enabled (self, "step-previous", step > 0);
-  set_enabled (self, "step-first", step > 0);
-  set_enabled (self, "step-next", step < n_steps);
-  set_enabled (self, "step-last", step < n_steps);
-  set_enabled (self, "play", n_steps > 0);
-  set_enabled (self, "show-theirs", parity != NULL);
-  set_enabled (self, "difference-next", n_entries > 0 || flui_window_is_comparing (self));
-  set_enabled (self, "difference-previous", n_entries > 0 || flui_window_is_comparing (self));
-  gtk_widget_set_tooltip_text (self->run_button, tooltip);
-  gtk_widget_set_sensitive (self->search, run != NULL);
-  gtk_widget_set_sensitive (self->strategy, run != NULL);
-  gtk_widget_set_sensitive (self->target, run != NULL);
 }
 
 static void

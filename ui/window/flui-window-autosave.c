@@ -30,7 +30,7 @@ keep (FluiWindow *self)
 static gboolean
 on_period (gpointer data)
 {
-  keep (FLUI_WINDOW (data));
+  keep (data);
   return G_SOURCE_CONTINUE;
 }
 

@@ -2,12 +2,6 @@
 #include "flui-compare.h"
 #include "flui-window-private.h"
 
-gboolean
-flui_window_is_comparing (FluiWindow *self)
-{
-  return self->is_comparing;
-}
-
 void
 flui_window_update_subtitle (FluiWindow *self)
 {

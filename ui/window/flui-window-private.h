@@ -1,4 +1,4 @@
-/* What the parts of the window share: flui-window.c follows the session, flui-window-build.c puts
+/* What the parts of the window share: flui-window-follow.c follows the session, flui-window-build.c puts
  * the widgets together, flui-window-actions.c holds the commands. */
 #pragma once
 
@@ -91,6 +91,11 @@ GtkWidget *flui_window_make_graphs_button (FluiWindow *self);
 void flui_window_add_actions (FluiWindow *self);
 void flui_window_add_file_actions (FluiWindow *self);
 void flui_window_update_actions (FluiWindow *self);
+/* From now on the window shows what the session does. */
+void flui_window_follow (FluiWindow *self);
+/* The page of the drawer that goes with the stage. */
+void flui_window_follow_stage (FluiWindow *self);
+void flui_window_set_drawer_page (FluiWindow *self, const char *name);
 /* The commands about fusion: flui-window-fusion.c. */
 void flui_window_add_fusion_actions (FluiWindow *self);
 void flui_window_set_up_fusion_keys (GtkApplication *application);

@@ -74,14 +74,14 @@ on_split (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_strategy (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  flui_whatif_try_strategy (FLUI_WINDOW (data)->whatif, g_variant_get_string (parameter, NULL));
+  flui_whatif_try_strategy (((FluiWindow *) data)->whatif, g_variant_get_string (parameter, NULL));
 }
 
 static void
 on_measure (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   flui_window_show_drawer (data, "whatif");
-  flui_whatif_measure (FLUI_WINDOW (data)->whatif);
+  flui_whatif_measure (((FluiWindow *) data)->whatif);
 }
 
 /* An entry that has the focus undoes its own text first. */
@@ -97,14 +97,14 @@ static void
 on_undo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   if (!is_done_by_entry (data, "text.undo"))
-    flui_whatif_undo (FLUI_WINDOW (data)->whatif);
+    flui_whatif_undo (((FluiWindow *) data)->whatif);
 }
 
 static void
 on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   if (!is_done_by_entry (data, "text.redo"))
-    flui_whatif_redo (FLUI_WINDOW (data)->whatif);
+    flui_whatif_redo (((FluiWindow *) data)->whatif);
 }
 
 /* --- what came of it
