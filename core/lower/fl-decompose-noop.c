@@ -231,7 +231,7 @@ is_filled (const FlGraph *graph, const FlArg *arg, double number)
   const FlNode *node = arg->kind == FL_ARG_NODE ? &graph->nodes[arg->node.index] : NULL;
 
   return node == NULL ? is_number (arg, number)
-                      : node->op != NULL && node->op != NULL && node->op->op == FL_ATEN_OP_FULL && node->n_args > 1
+                      : node->op != NULL && node->op->op == FL_ATEN_OP_FULL && node->n_args > 1
          && is_number (&node->args[1], number);
 }
 

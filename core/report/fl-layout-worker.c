@@ -80,14 +80,23 @@ set_cluster_label (Agraph_t *cluster, double width)
   agstrfree (agroot (cluster), html);
 }
 
+/* A number that no index or count is where the word is none: what reads it refuses the line. */
+static int
+read_int (const char *word)
+{
+  gint64 value;
+
+  return g_ascii_string_to_signed (word, 10, -1, G_MAXINT, &value, NULL) ? (int) value : G_MAXINT;
+}
+
 static gboolean
 add_cluster (Job *job, char **words)
 {
   char name[32];
-  int parent = atoi (words[2]);
+  int parent = read_int (words[2]);
   Agraph_t *cluster;
 
-  if ((guint) atoi (words[1]) != job->clusters->len || parent >= (int) job->clusters->len)
+  if ((guint) read_int (words[1]) != job->clusters->len || parent >= (int) job->clusters->len)
     return FALSE;
   g_snprintf (name, sizeof name, "cluster%u", job->clusters->len);
   cluster = agsubg (parent >= 0 ? job->clusters->pdata[parent] : job->graph, name, 1);
@@ -101,10 +110,10 @@ static gboolean
 add_node (Job *job, char **words)
 {
   char name[32];
-  int cluster = atoi (words[4]);
+  int cluster = read_int (words[4]);
   Agnode_t *node;
 
-  if ((guint) atoi (words[1]) != job->nodes->len || cluster >= (int) job->clusters->len)
+  if ((guint) read_int (words[1]) != job->nodes->len || cluster >= (int) job->clusters->len)
     return FALSE;
   g_snprintf (name, sizeof name, "%u", job->nodes->len);
   node = agnode (cluster >= 0 ? job->clusters->pdata[cluster] : job->graph, name, 1);
@@ -117,8 +126,8 @@ add_node (Job *job, char **words)
 static gboolean
 add_edge (Job *job, char **words)
 {
-  guint index = (guint) atoi (words[1]), from = (guint) atoi (words[2]),
-        to = (guint) atoi (words[3]);
+  guint index = (guint) read_int (words[1]), from = (guint) read_int (words[2]),
+        to = (guint) read_int (words[3]);
   Agedge_t *edge;
 
   if (index >= MAX_ITEMS || from >= job->nodes->len || to >= job->nodes->len)

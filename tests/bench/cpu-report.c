@@ -18,7 +18,7 @@ print_line (gpointer data, const char *const *cells, guint n)
     {
       int width = i + 1 < n ? printer->widths[i] : 0;
 
-      printf ("%s%s%*s", i > 0 ? "  " : "  ", cells[i], MAX (width - (int) g_utf8_strlen (cells[i], -1), 0), "");
+      printf ("  %s%*s", cells[i], MAX (width - (int) g_utf8_strlen (cells[i], -1), 0), "");
     }
   putchar ('\n');
   printer->n++;

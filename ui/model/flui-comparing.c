@@ -90,14 +90,18 @@ forget (FluiComparing *self)
   flui_comparing_set_state (self, FLUI_COMPARING_EMPTY, NULL);
 }
 
+/* Whatever the strategy, and whatever was decided by hand: columns are compared under all strategies. Field by field, as bytes between fields
+ * have any value. */
 static gboolean
 is_same_question (const FlRun *a, const FlRun *b)
 {
-  FlOptions p = a->own_options,
-            q = b->own_options; /* decisions by hand do not make another question */
+  const FlOptions *p = &a->own_options, *q = &b->own_options;
 
-  p.strategy = q.strategy;
-  return a->graph == b->graph && memcmp (&p, &q, sizeof p) == 0;
+  for (guint i = 0; i < fl_options_get_n_rows (); i++)
+    if (fl_options_get_value (p, fl_options_get_row (i)) != fl_options_get_value (q, fl_options_get_row (i)))
+      return FALSE;
+  return a->graph == b->graph && p->target == q->target && p->rule_files == q->rule_files && p->measured_stream_bytes == q->measured_stream_bytes
+         && p->measured_stream_read_bytes == q->measured_stream_read_bytes;
 }
 
 static void
