@@ -21,7 +21,7 @@ fl_cli_get_worker (void)
   return g_file_test (path, G_FILE_TEST_IS_EXECUTABLE) ? path : NULL;
 }
 
-/* Where kernels run, they store past the caches as was measured on this machine; where they are
+/* Where kernels run, non-temporal stores are used as was measured on this machine; where they are
  * shown, only if that is asked for: else their text would not be everywhere the same. */
 static void
 find_streaming (FlCli *cli)

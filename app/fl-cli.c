@@ -73,7 +73,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
     { "dark", 0, 0, G_OPTION_ARG_NONE, &cli->dark, "Draw in the dark palette", NULL },
     { "size", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->sizes, "run: the value of a size symbol, s0=128, or of a float, zf0=2.5; given again: one more execution of the same kernels", "NAME=N" },
     { "graph", 0, 0, G_OPTION_ARG_INT, &cli->graph_number, "Of a file or folder with several graphs: the one of this number (default: the first that can be lowered)", "N" },
-    { "ablate", 0, 0, G_OPTION_ARG_NONE, &cli->ablate, "run: what each pass over loop programs is worth: kernels made without one each, in turns; --svg draws it", NULL },
+    { "ablate", 0, 0, G_OPTION_ARG_NONE, &cli->ablate, "run: what each pass over loop programs is worth: kernels made without one each, in interleaved rounds; --svg draws it", NULL },
     { "no-verify", 0, 0, G_OPTION_ARG_NONE, &cli->no_verify, "run: do not compare with the reference", NULL },
     { "no-measure", 0, 0, G_OPTION_ARG_NONE, &cli->no_measure, "run: do not take times", NULL },
     { "differences", 0, 0, G_OPTION_ARG_NONE, &cli->differences, "compare: every difference with its kernels, bytes and reasons", NULL },

@@ -35,7 +35,7 @@ typedef struct _FlOptions
 #define OPTION_ENUM(field, name, value, choices, sentence) gint field;
 #define OPTION_SET(field, name, choices, sentence) gint64 field;
 #include "fl-options.def"
-  /* With cpu.stream_bytes=-1: since how many bytes storing past the caches is faster on this machine, where the next kernel reads the
+  /* With cpu.stream_bytes=-1: from how many bytes on non-temporal stores are faster on this machine, where the next kernel reads the
    * result and where nobody does; 0: not measured. See core/worker/fl-streaming.h. */
   gint64 measured_stream_bytes, measured_stream_read_bytes;
 } FlOptions;

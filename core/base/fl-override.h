@@ -42,7 +42,7 @@ typedef enum
 {
   FL_OUTCOME_PENDING, /* the run did not get so far */
   FL_OUTCOME_APPLIED,
-  FL_OUTCOME_NEEDLESS, /* it is so without the override too */
+  FL_OUTCOME_NEEDLESS, /* without the override the decision would be equal */
   FL_OUTCOME_REFUSED,  /* not legal: rule and facts say why. The run went on without it */
   FL_OUTCOME_UNKNOWN   /* no value of the run has that name */
 } FlOutcome;

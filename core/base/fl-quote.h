@@ -27,8 +27,8 @@ gboolean fl_quote_is_line (const char *text, gsize length);
 /* One line for people: "\u001b" for what is not seen, U+FFFD for bytes that are no UTF-8. length -1: up to the zero. */
 void fl_quote_append_line (GString *out, const char *text, gssize length);
 char *fl_quote_dup_line (const char *text);
-/* The same, for text of several lines: line ends and tabs stay. What a terminal or a text file gets; for JSON text, too: what is
- * put in place of characters there is an escape of a JSON string. */
+/* Quotes text of several lines as fl_quote_append_line does one: line ends and tabs stay. For terminals and text files, and for JSON
+ * text, in which a character's replacement is an escape of a JSON string. */
 void fl_quote_append_text (GString *out, const char *text, gssize length);
 gboolean fl_quote_is_text (const char *text, gsize length);
 /* One line of at most FL_QUOTE_MAX_SHOWN bytes, "…" and how many there were behind what is cut. */
@@ -50,7 +50,7 @@ void fl_quote_append_c_string (GString *out, const char *text);
  * is; else each run of other characters becomes "_", and "_x" with eight hexadecimal digits tells texts apart; a word of the
  * language gets "_" behind. At most 100 characters. */
 char *fl_quote_dup_c_identifier (const char *text);
-/* The same for Python and Triton; dotted: each part of "torch.ops.aten.mm.default". */
+/* An identifier of Python and Triton; dotted: each part of "torch.ops.aten.mm.default" is one. */
 char *fl_quote_dup_python_identifier (const char *text);
 char *fl_quote_dup_python_path (const char *text);
 /* Within a comment of Python (a string as repr() writes it: fl_text_append_repr). */

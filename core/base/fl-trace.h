@@ -111,9 +111,9 @@ typedef struct
   FlTrace *trace;           /* decisions go here */
   const struct _FlOptions *options;
   const gint *cancelled;    /* may be NULL; set to 1 by another thread: passes return FL_ERROR_CANCELLED soon */
-  FlStage stop_stage;       /* with stop_step: exact stepping. A pass whose stage this is stops acting (returns what */
-  guint32 stop_step;        /* it has so far) once this many events of it are recorded. G_MAXUINT32: never stop. */
-  struct _FlOverrides *overrides; /* what the user decided instead (fl-override.h); NULL: nothing */
+  FlStage stop_stage;       /* exact stepping: the pass of this stage stops acting, and returns its result so far, … */
+  guint32 stop_step;        /* … once so many events of the stage are recorded; G_MAXUINT32: never */
+  struct _FlOverrides *overrides; /* decisions that the user replaced (fl-override.h); NULL: none */
 } FlPass;
 
 /* TRUE once the pass of this stage has recorded as many events as asked: leave the loop, return the state as it is. */

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * alone. */
 int fl_trust_open_folder (const char *path, gboolean is_made, char **why);
 
-/* The same of a regular file in it, for reading. */
+/* A descriptor of a regular file in such a folder, for reading. */
 int fl_trust_open (int folder, const char *name, char **why);
 gboolean fl_trust_write (int folder,
                          const char *name,

@@ -40,7 +40,7 @@ typedef enum
   FL_ATEN_BASE_ANY,
   FL_ATEN_BASE_TENSOR,
   FL_ATEN_BASE_SCALAR, /* a number of any kind */
-  FL_ATEN_BASE_INT,    /* or a SymInt */
+  FL_ATEN_BASE_INT,    /* an int or a SymInt */
   FL_ATEN_BASE_FLOAT,
   FL_ATEN_BASE_BOOL,
   FL_ATEN_BASE_STRING,

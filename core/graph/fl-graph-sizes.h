@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* The same graph with symbols of its own, so that the passes may be told other sizes
- * (fl_sym_set_hint) while runs of the first one are looked at: their ranges are copied, hints and
- * samples are not. */
+/* A copy of the graph with symbols of its own, so that the passes may be told other sizes
+ * (fl_sym_set_hint) while runs of the original are looked at: ranges are copied, hints and samples
+ * are not. */
 FlGraph *fl_graph_dup (const FlGraph *graph);
 
 /* Can the graph be what it says when its size symbols are what lookup gives? Every call's arguments

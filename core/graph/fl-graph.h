@@ -125,7 +125,7 @@ struct _FlGraph
 {
   FlArena *arena;             /* owns all of it */
   FlSymTable *symbols;
-  const struct _FlGraph *made_from; /* what nodes' origins refer to; borrowed from the run; NULL: this graph itself */
+  const struct _FlGraph *made_from; /* the graph that nodes' origins refer to; borrowed from the run; NULL: this graph itself */
   const char *name;           /* class or file name, for titles */
   const char *path;           /* may be NULL */
   const char *device_why;     /* which text says where its tensors lie: "its own text", "output_code.py"; NULL: none does */
@@ -168,7 +168,7 @@ FlNodeId fl_graph_builder_find (FlGraphBuilder *builder, const char *name); /* F
 void fl_graph_builder_warn (FlGraphBuilder *builder, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void fl_graph_builder_set_text (FlGraphBuilder *builder, const char *path, const char *text, gsize length);
 void fl_graph_builder_set_truncated (FlGraphBuilder *builder, const char *why);
-/* The nodes read what they are to read, as those of a finished graph do: unsqueeze_ and its kin, which change how their tensor is seen from
+/* The nodes read what they are to read, as those of a finished graph do: unsqueeze_ and related operators, which change how their tensor is seen from
  * then on, redirect no later reader. */
 void fl_graph_builder_set_followed (FlGraphBuilder *builder);
 guint fl_graph_builder_get_n_nodes (const FlGraphBuilder *builder);
@@ -204,20 +204,20 @@ const FlSym *fl_tensor_get_numel (const FlTensor *tensor, FlSymTable *symbols);
 gboolean fl_tensor_is_contiguous (const FlTensor *tensor);
 void fl_device_append (GString *out, FlDevice device);              /* "cuda:0", "cpu" */
 void fl_arg_append (GString *out, const FlGraph *graph, const FlArg *arg);
-/* The same with names that Python can have. */
+/* fl_arg_append with names that Python can have. */
 void fl_arg_append_python (GString *out, const FlGraph *graph, const FlArg *arg);
 
 /* --- arguments by name, and the result ------------------------------------------------------------------------------------------- */
 /* The argument of the node for parameter `name` of its operator's signature: positional or keyword; NULL when absent
  * (then the default of the signature holds). */
 const FlArg *fl_node_find_arg (const FlNode *node, const char *name);
-/* The same by position in the signature: also right where operators call the parameter differently (self, input, a). */
+/* The argument at a position in the signature: also right where operators call the parameter differently (self, input, a). */
 const FlArg *fl_node_get_arg (const FlNode *node, guint position);
-/* unsqueeze_, t_ and their kin: what follows sees the tensor as they leave it. */
+/* unsqueeze_, t_ and related operators: what follows sees the tensor as they leave it. */
 gboolean fl_node_is_view_in_place (const FlNode *node);
 /* A normalization, which may write the running statistics among its arguments although its name does not say so. */
 gboolean fl_node_writes_statistics (const FlNode *node);
-/* The same, resolved: default from the signature when absent. FALSE when it is no integer. */
+/* An argument as a number: the signature's default when it is absent. FALSE when it is no integer. */
 gboolean fl_node_get_int (const FlNode *node, const char *name, gint64 *value);
 gboolean fl_node_get_bool (const FlNode *node, const char *name, gboolean *value);
 gboolean fl_node_get_float (const FlNode *node, const char *name, double *value);

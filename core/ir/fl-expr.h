@@ -69,20 +69,21 @@ const FlExpr *fl_expr_op2 (FlExprPool *pool, FlScalar op, const FlExpr *a, const
 const FlExpr *fl_expr_op3 (FlExprPool *pool, FlScalar op, const FlExpr *a, const FlExpr *b, const FlExpr *c);
 const FlExpr *fl_expr_where (FlExprPool *pool, const FlExpr *condition, const FlExpr *a, const FlExpr *b);
 const FlExpr *fl_expr_masked (FlExprPool *pool, const FlExpr *mask, const FlExpr *body, double other);
-/* The same with a whole number that stays one in the text whatever the dtype. */
+/* fl_expr_masked whose other value is a whole number and stays one in the text whatever the dtype. */
 const FlExpr *fl_expr_masked_int (FlExprPool *pool, const FlExpr *mask, const FlExpr *body, gint64 other);
 const FlExpr *fl_expr_load_seed (FlExprPool *pool, const char *buffer, const FlSym *position);
 const FlExpr *fl_expr_random (FlExprPool *pool, FlScalar op, FlDtype dtype, const FlExpr *const *args, guint n_args);
 /* value, computed after `first`, which nothing else need use: Inductor's lowerings leave such operations, and its texts show
  * them. */
 const FlExpr *fl_expr_after (FlExprPool *pool, const FlExpr *first, const FlExpr *value);
-/* The same as one step of several: taken in the order in which steps and inlined uses were made, before all that is around. */
+/* fl_expr_after as one of several steps: steps and inlined uses run in the order in which they were made, before the expression around
+ * them. */
 const FlExpr *fl_expr_step (FlExprPool *pool, const FlExpr *first, const FlExpr *value);
 /* value, which must not be false: message says what it means. */
 const FlExpr *fl_expr_assert (FlExprPool *pool, const FlExpr *value, const char *message);
 /* One inlined use of a producer. */
 const FlExpr *fl_expr_scope (FlExprPool *pool, const FlExpr *value);
-/* The same, called with these indices: what they read from memory is read by the caller, once, before the call. */
+/* One inlined use of a producer at given indices: loads in the indices are done by the caller, once, before the call. */
 const FlExpr *fl_expr_scope_at (FlExprPool *pool, const FlExpr *value, const FlSym *const *index, guint n);
 
 /* The symbol that stands for the value of `value` in an index. size: of the dimension it indexes; wrap_negative: negative
@@ -109,7 +110,7 @@ void fl_expr_visit_loads (FlExprPool *pool, const FlExpr *expr, FlExprVisit visi
 /* The expression with map (data, buffer, index) for the index of every load, inside indices too. */
 typedef const FlSym *(*FlExprMapIndex) (gpointer data, const char *buffer, const FlSym *index);
 const FlExpr *fl_expr_map_indices (FlExprPool *pool, const FlExpr *expr, FlExprMapIndex map, gpointer data);
-/* The same for an index: every indirect symbol in it is tied to a mapped expression. */
+/* An index whose indirect symbols are all tied to mapped expressions. */
 const FlSym *fl_expr_map_index (FlExprPool *pool, const FlSym *index, FlExprMapIndex map, gpointer data);
 
 /* What Inductor's inner_fn_opcount gives, over canonical expressions (indirect ones included). */
@@ -117,7 +118,7 @@ typedef struct
 {
   guint n_ops;              /* distinct ops, loads, constants and index_exprs counted */
   guint n_reads;            /* distinct (buffer, index) loads */
-  guint n_nontrivial_reads; /* those whose index is not a plain integer */
+  guint n_nontrivial_reads; /* reads whose index is not a plain integer */
   gboolean is_heavy;        /* uses exp or sigmoid: Inductor's CPU rule */
   gboolean is_heavy_lately; /* uses those, a logarithm or tanh: the same rule since 2026 */
   guint n_read_buffers;

@@ -48,7 +48,7 @@ gboolean fl_layout_is_contiguous (const FlLayout *layout);
 typedef enum
 {
   FL_LOOPS_POINTWISE,
-  FL_LOOPS_REDUCTION, /* also the multi-output ones (welford, online softmax) */
+  FL_LOOPS_REDUCTION, /* reductions of one or several outputs (welford, online softmax) */
   FL_LOOPS_SCATTER,
   FL_LOOPS_SCAN,
   FL_LOOPS_SORT
@@ -64,7 +64,7 @@ typedef enum
   FL_REDUCTION_XOR_SUM,
   FL_REDUCTION_ARGMAX,
   FL_REDUCTION_ARGMIN,
-  FL_REDUCTION_ARGMAX_VALUE,      /* what argmax finds, not where: NaN and ties as it has them */
+  FL_REDUCTION_ARGMAX_VALUE,      /* the value of the extreme that argmax finds, with its rules for NaN and ties */
   FL_REDUCTION_ARGMIN_VALUE,
   FL_REDUCTION_ARGMAX_WITH_VALUE, /* outputs: value, position */
   FL_REDUCTION_ARGMIN_WITH_VALUE,
@@ -75,7 +75,7 @@ typedef enum
   FL_N_REDUCTIONS
 } FlReductionType;
 
-gboolean fl_reduction_is_arg (FlReductionType type); /* argmax, argmin and their kin */
+gboolean fl_reduction_is_arg (FlReductionType type); /* argmax, argmin and related operators */
 const char *fl_reduction_get_name (FlReductionType type); /* "sum", "welford_reduce", "online_softmax_reduce" */
 guint fl_reduction_get_n_outputs (FlReductionType type);
 

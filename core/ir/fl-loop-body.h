@@ -65,7 +65,7 @@ FlLoopBody *fl_loop_body_new (FlArena *arena,
                               const FlBuffer *buffer,
                               const char *prefix);
 
-/* The same body over new variables: old variable i becomes values[i] (over new_vars). New variables
+/* The loop body over new variables: old variable i becomes values[i] (over new_vars). New variables
  * are created by the caller with sizes; the first n_iter are iteration variables. */
 FlLoopBody *fl_loop_body_reindex (FlArena *arena,
                                   FlSymTable *symbols,

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * header reads the table, or every row would build all decompositions anew. */
 #define DECOMPOSITION(into) gboolean decompose_##into (FlRewrite *rw, const FlAtenRow *row)
 
-/* Those that others call. */
+/* Decompositions that other decompositions call. */
 DECOMPOSITION (rand);
 DECOMPOSITION (randint);
 

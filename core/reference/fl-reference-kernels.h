@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * reads the table, or every row would build all kernels anew. */
 #define REFERENCE_KERNEL(kernel) gboolean reference_##kernel (FlCall *call)
 
-/* Those that others call. */
+/* Kernels that other kernels call. */
 REFERENCE_KERNEL (as_strided);
 REFERENCE_KERNEL (diagonal);
 REFERENCE_KERNEL (select);

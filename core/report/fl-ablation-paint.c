@@ -11,7 +11,7 @@
 enum
 {
   LEFT = 150, /* room for names */
-  RIGHT = 210, /* and for what is said behind a bar */
+  RIGHT = 210, /* room for words behind a bar */
   TOP = 26,
   BOTTOM = 34,
   ROW = 26,

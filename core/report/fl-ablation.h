@@ -1,5 +1,5 @@
-/* Ablation: what each pass over loop programs is worth on this graph and machine. Programs with one pass switched off ran in turns with the
- * one that all passes made (fl-ablate.h of the floor above), each verified against the reference. */
+/* Ablation: what each pass over loop programs is worth on this graph and machine. Programs with one pass switched off ran in rounds interleaved
+ * with the one that all passes made (fl-ablate.h of the floor above), each verified against the reference. */
 #pragma once
 
 #include "fl-run.h"
@@ -26,9 +26,9 @@ typedef struct
 typedef enum
 {
   FL_ABLATION_MEASURED,
-  FL_ABLATION_NOT_TIMED, /* it was verified, and nothing was measured */
+  FL_ABLATION_NOT_TIMED, /* verified, but not measured */
   FL_ABLATION_SAME_CODE, /* without it every kernel is what it was */
-  FL_ABLATION_OFF        /* it was switched off all along */
+  FL_ABLATION_OFF        /* switched off all along */
 } FlAblationState;
 
 /* A kernel with and without a pass. */
@@ -50,7 +50,7 @@ typedef struct
   double program_ns;     /* the whole program without it: median */
   FlCheck check;         /* of its results */
   guint n_kernels;       /* whose code is another without it */
-  const FlAblationKernel *kernels; /* these; nothing in them where nothing was measured */
+  const FlAblationKernel *kernels; /* of those kernels; empty where nothing was measured */
 } FlAblationRow;
 
 typedef struct
@@ -74,7 +74,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlAblation, fl_ablation_free)
 char *fl_ablation_row_dup_verdict (const FlAblationRow *row);
 /* What the program takes, from how many rounds, and of which kernels nothing can be said: a line. */
 void fl_ablation_append_headline (GString *out, const FlAblation *ablation);
-/* That line, the table of passes and that of kernels. */
+/* The headline, the table of passes and that of kernels. */
 void fl_ablation_append (GString *out, const FlAblation *ablation);
 cJSON *fl_ablation_new_json (const FlAblation *ablation);
 

@@ -44,7 +44,7 @@ typedef struct
   const FlDeltaBuffer *gone, *fresh; /* stored in one only */
   guint n_rewritten;                 /* kernels of one name whose code is another */
   const char *rewritten;             /* the first of them; NULL: none, or not known */
-  const char *sentence;              /* what differs, and why */
+  const char *sentence;              /* names the difference and its reason */
 } FlDelta;
 
 /* Both may be freed afterwards. overrides: of the variant, with their outcomes, for the sentence;

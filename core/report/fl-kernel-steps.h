@@ -22,7 +22,7 @@ typedef enum
   FL_STEP_LINE_KEPT,
   FL_STEP_LINE_ADDED,
   FL_STEP_LINE_REMOVED,
-  FL_STEP_LINE_RESPELLED, /* the same statement, written otherwise: a value in it has a name now */
+  FL_STEP_LINE_RESPELLED, /* an equal statement, written otherwise: a value in it has a name now */
   FL_N_STEP_LINES
 } FlStepLineMark;
 
@@ -30,14 +30,14 @@ typedef enum
 typedef struct
 {
   FlStepLineMark mark;
-  guint before, after; /* its number in each outline, from 1; 0: it has none */
+  guint before, after; /* numbers of the line in each outline, from 1; 0: it has none */
 } FlStepLine;
 
 typedef struct
 {
   const char *name;     /* "vectorize"; the first one is "build" */
-  const char *sentence; /* what the pass does, without a full stop */
-  const char *effect;   /* what it may do to results: "exact", "reorders sums", "approximates" */
+  const char *sentence; /* on the pass, without a full stop */
+  const char *effect;   /* on results: "exact", "reorders sums", "approximates" */
   gboolean is_off;      /* by option loops.off */
   gboolean has_changed; /* the program */
   guint n_notes;

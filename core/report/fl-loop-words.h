@@ -8,11 +8,11 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *word;    /* "strip mining" */
-  const char *seen_as; /* what it is recognised by, in lower case: "strip-mined" */
+  const char *seen_as; /* the stem in notes, in lower case: "strip-mined" */
   const char *meaning;
 } FlLoopWord;
 
-/* Those that stand somewhere in the steps, in the table's order. New array of const FlLoopWord *. */
+/* Words that stand somewhere in the steps, in the table's order. New array of const FlLoopWord *. */
 GPtrArray *fl_loop_words_find (const FlKernelSteps *steps);
 /* Of what a pass may do to results: "exact". */
 const char *fl_loop_words_explain_effect (const char *effect);

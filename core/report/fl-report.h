@@ -27,7 +27,7 @@ void fl_report_append_verdict (GString *out, const FlRun *run);
 /* All that is known of the execution: the verdict, agreement of each result, times of each kernel, conditions. */
 void fl_report_append_execution (GString *out, const FlRun *run);
 
-/* The same of an ablation (fl-ablation.h): agreement, and what each pass is worth. */
+/* What `run --ablate` says of an ablation (fl-ablation.h): agreement, and what each pass is worth. */
 void fl_report_append_ablation (GString *out, const FlRun *run);
 
 /* Parts of both, which the report and the window show apart. */

@@ -115,7 +115,7 @@ fl_sym_evaluate_real (const FlSym *sym, FlSymLookup lookup, gpointer data, doubl
     return FALSE;
   *value = fl_sym_compute_real ((FlSymReal) sym->relation, a, b);
   return !fl_sym_is_call ((FlSymReal) sym->relation) || isfinite (*value)
-         || !isfinite (a); /* else Python has none, either */
+         || !isfinite (a); /* a call of finite operands without a finite result is an error in Python */
 }
 
 static gboolean

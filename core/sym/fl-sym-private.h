@@ -177,7 +177,7 @@ fl_sym_known_nonnegative (const FlSym *sym)
 /* --- fl-sym-real.c, fl-sym-parse-real.c -------------------------------------------------------------------------- */
 typedef void (*FlSymAppend) (GString *out, const FlSym *sym, gpointer data);
 void fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer data);   /* REAL or ROUND, as PyTorch prints them */
-void fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpointer data); /* the same in C */
+void fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpointer data); /* fl_sym_append_real in C's syntax */
 gboolean fl_sym_get_constant (const FlSym *sym, double *value); /* of an INT, or of a REAL that is written as a number */
 gboolean fl_sym_is_call (FlSymReal op);
 double fl_sym_compute_real (FlSymReal op, double a, double b);

@@ -12,7 +12,7 @@ enum
   MAX_ACCESSES = 64,
   MAX_STEPS = 16,
   PANEL_BYTES
-  = 512 << 10, /* of the largest tensor between the steps: a part of the second-level cache */
+  = 512 << 10, /* of the largest tensor between the steps: a part of the L2 cache */
   SHARED_BYTES = 1 << 20, /* of an operand that each panel reads whole */
   ALIGNMENT = 64,
   PAGE_BYTES = 4096

@@ -67,11 +67,11 @@
  *   {"do":"ceilings","streams":[{"kind":"read", "copy", "add" or
  * "fill","bytes":N}],"memory":BOOL,"samples":N}
  *       -> {"ok":true,"rows":[{"kind":TEXT,"bytes":N,"ns":[N]}],"flops_per_s":[N],"ping_pong_ns":N}
- *       Plain streams of about so many bytes in all, each also past the caches, and multiply-adds
- * in registers, by all threads; memory: a copy larger than all caches, too. With
+ *       STREAM loops of about so many bytes in all, each also with non-temporal stores, and peak FMA
+ * throughput, by all threads; memory: a copy larger than all caches, too. With
  * "functions":{"source":TEXT,"n":N,"cache":PATH or absent}, a unit with functions fl_call_0 …
  * (fl_codegen_dup_calls), the answer has "functions":[[N]]: of each, nanoseconds an element in the
- * first-level cache, by all threads at once, a thread; absent where the unit cannot be compiled.
+ * L1 cache, by all threads at once, a thread; absent where the unit cannot be compiled.
  *
  * End of input ends the worker. Whatever else happens to it (signals, time-outs) is seen and
  * reported by the owner, who finds the name of the kernel that was running in the control page. */

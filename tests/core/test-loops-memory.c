@@ -67,7 +67,7 @@ static const MemoryCase cases[] = {
     "      for i1v [lanes] vector\n"
     "        buf0[2048*i0s + i1b + i1v] = neg (x[4096*i0s + i1b + i1v])      # op0: neg\n",
     "2176 elements (8704 bytes) before they are read" },
-  /* 2 x 64 KiB are in a second-level cache of 2 MiB, but not in one of 64 KiB. */
+  /* 2 x 64 KiB are in an L2 cache of 2 MiB, but not in one of 64 KiB. */
   { "prefetch-near",
     "x: \"f32[16384]\"",
     "        neg: \"f32[16384]\" = torch.ops.aten.neg.default(x)\n"
@@ -138,7 +138,7 @@ static const MemoryCase cases[] = {
     "        buf0[1000*i0s + i1ar + i1at] = x[1000*i0s + i1ar + i1at] + y[i1ar + i1at]  # op0: add\n",
     "rows are no multiple of 16 elements, and a store across two cache lines takes as long as two",
     0 },
-  /* Short rows: only where they go past the caches. */
+  /* Short rows: only where they are written by non-temporal stores. */
   { "align-streamed",
     "x: \"f32[8, 20]\", y: \"f32[20]\"",
     "        add: \"f32[8, 20]\" = torch.ops.aten.add.Tensor(x, y)\n"

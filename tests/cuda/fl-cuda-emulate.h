@@ -40,7 +40,7 @@ struct Fibre
   ucontext_t context;
   State state;
   unsigned mask;     /* of the lanes that it waits for */
-  uint64_t slot;     /* what it hands to them */
+  uint64_t slot;     /* the value that it hands to them */
   unsigned turn;     /* shuffles done */
   uint64_t slots[2]; /* of the last two of them: a lane may be one ahead */
 };

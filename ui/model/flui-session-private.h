@@ -17,7 +17,7 @@ typedef struct _FluiSessionJob
   struct _FluiSessionJob **slot; /* where the session keeps the newest of its kind */
   gboolean is_step;              /* a partial run for the step bar, not a new current run */
   gboolean is_execute;
-  gboolean ablates;      /* it executes without each pass, too */
+  gboolean ablates;      /* executes without each pass, too */
   gboolean keeps_target; /* the user chose it: the graph's device does not decide */
   char *path;            /* to read first, a file or a folder; or NULL */
   guint graph_number;    /* of that path's graphs; 0: the first that can be lowered */

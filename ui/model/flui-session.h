@@ -124,7 +124,7 @@ char *flui_session_dup_given (FluiSession *self);
 
 /* Builds, runs, checks and times the kernels in the worker. */
 void flui_session_execute (FluiSession *self);
-/* Instead: the kernels and, in turns with them, those made without one pass over loop programs at a time (fl-ablation.h). The stage that is shown
+/* Instead: the kernels and, in rounds interleaved with them, those made without one pass over loop programs at a time (fl-ablation.h). The stage that is shown
  * stays. */
 void flui_session_ablate (FluiSession *self);
 /* Cancels whatever is under way; obeyed within a tenth of a second. */

@@ -21,7 +21,7 @@ struct _FluiPasses
   GtkWidget *stack;      /* "steps", "worth", "none" */
   GtkWidget *kernels;    /* a drop-down */
   GtkWidget *about;      /* of the kernel */
-  GtkWidget *words;      /* what words mean: a menu button */
+  GtkWidget *words;      /* meanings of words: a menu button */
   GtkWidget *word_list;  /* in its popover */
   GtkWidget *worth_button;
   GtkWidget *why_none;
@@ -39,7 +39,7 @@ struct _FluiPasses
   GtkSourceBuffer *code;
   GtkWidget *code_title;
   GtkWidget *bar;        /* a FluiStepBar */
-  GtkWidget *chart;      /* what passes are worth */
+  GtkWidget *chart;      /* the worth of passes */
   GtkWidget *headline, *worth_stack, *worth_table;
   FlAblation *ablation;  /* of the session's run; NULL: it was none */
   FlRun *ablated;        /* whose it is */
@@ -48,7 +48,7 @@ struct _FluiPasses
   char *pass;            /* the chosen one's name, which outlives a new run */
   guint step;
   int placed_width;      /* of the body when it was divided */
-  int placed_outlines;   /* likewise of the outlines */
+  int placed_outlines;   /* of the outlines when they were divided */
   FluiPassesJob *job;    /* the newest; borrowed */
   gboolean is_active, is_stale, is_setting;
 };

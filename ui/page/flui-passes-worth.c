@@ -149,7 +149,7 @@ static GtkWidget *
 make_invitation (void)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10), *button = gtk_button_new_with_label ("Measure (Ctrl+Shift+A)");
-  GtkWidget *label = gtk_label_new ("Not measured yet. The kernels are made again without one pass at a time; all of them run in turns on\n"
+  GtkWidget *label = gtk_label_new ("Not measured yet. The kernels are made again without one pass at a time; all of them run in interleaved rounds on\n"
                                     "the same inputs, every result is checked, and what is slower without a pass says what it is worth here.");
 
   gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
