@@ -65,6 +65,16 @@ char *fl_print_c_dup_constant (FlDtype dtype, gint64 bits);
 /* "[element]" of a home. New string. */
 char *fl_print_c_dup_element (FlPrinter *printer, FlHomeId home, const FlSym *index);
 
+/* Does the index change along the lanes other than by steps: has it a position of each element? */
+gboolean fl_print_c_is_gather (const FlLoopKernel *loops, const FlSym *index, FlAxisId axis);
+/* Why such a load, or an index read from memory, has no vector form; NULL: it has one. */
+const char *fl_print_c_refuse_gather (const FlLoopKernel *loops, const FlLoopValue *load, FlAxisId axis);
+const char *fl_print_c_refuse_position (const FlLoopKernel *loops, const FlLoopValue *at);
+/* The position of each lane made valid; "fl_gather_f32 (x + 768 * i0, at)"; "fl_load_index_i64 (index + i0)" of a narrow load. New strings. */
+FlCValue fl_print_c_position (FlPrinter *printer, FlValueId id, const FlLoopValue *value);
+char *fl_print_c_dup_gather (FlPrinter *printer, const FlLoopValue *load);
+char *fl_print_c_dup_loaded_index (FlPrinter *printer, const FlLoopValue *load);
+
 /* Of all lanes at once, which it is along. */
 void fl_print_c_vector_store (FlPrinter *printer, const FlLoopStmt *stmt);
 /* Vectors that are kept between statements. */

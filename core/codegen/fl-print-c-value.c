@@ -281,7 +281,8 @@ write_load (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
     g_string_append (loaded, element);
   else
     fl_c_append_loaded (loaded, home.dtype, element);
-  return define (printer, id, value->name, value->dtype, loaded->str);
+  /* A position keeps all of its bits: what 32 do not hold is no index of anything. */
+  return define (printer, id, value->name, value->dtype == FL_DTYPE_I32 ? home.dtype : value->dtype, loaded->str);
 }
 
 static FlCValue

@@ -82,13 +82,15 @@ fl_print_c_refuse_vector (const FlLoopKernel *kernel, FlValueId id, FlAxisId axi
   switch (value->op)
     {
     case FL_SCALAR_LOAD:
+      if (fl_print_c_is_gather (kernel, value->index, axis))
+        return fl_print_c_refuse_gather (kernel, value, axis);
       return refuse_memory (kernel, value->home, value->index, axis, TRUE);
     case FL_SCALAR_INDEX_EXPR:
       return refuse_index (kernel, value, axis);
     case FL_SCALAR_MASKED:
       return refuse_masked (kernel, value, axis);
     case FL_SCALAR_SET_INDIRECT:
-      return "an index in memory";
+      return fl_print_c_refuse_position (kernel, value);
     case FL_SCALAR_RAND:
     case FL_SCALAR_RANDN:
       return refuse_random (kernel, value, axis);
@@ -215,6 +217,18 @@ append_load (FlPrinter *printer, GString *out, const FlLoopValue *value)
   g_autofree char *text = NULL;
   gint64 step = 0;
 
+  if (fl_print_c_is_gather (printer->loops, value->index, printer->vector))
+    {
+      text = fl_print_c_dup_gather (printer, value);
+      g_string_append (out, text);
+      return;
+    }
+  if (value->dtype == FL_DTYPE_I32 && home.dtype == FL_DTYPE_I64)
+    {
+      text = fl_print_c_dup_loaded_index (printer, value);
+      g_string_append (out, text);
+      return;
+    }
   if (fl_print_c_find_step (printer->loops, value->index, printer->vector, &step) && step != 1)
     {
       text = home.dtype == FL_DTYPE_BF16 ? dup_pair (printer, value) : dup_apart (printer, value, step);
@@ -235,6 +249,8 @@ fl_print_c_vector (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 
   if (value->function != FL_LOOP_FUNCTION_NONE)
     return write_function (printer, id, value);
+  if (value->op == FL_SCALAR_SET_INDIRECT)
+    return fl_print_c_position (printer, id, value);
   if (value->op == FL_SCALAR_MASKED)
     return write_masked (printer, id, value);
   for (guint i = 0; i < value->n_args && i < 4; i++)

@@ -167,6 +167,8 @@ evaluate_recipe (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *
       element = fl_loop_runner_find_element (runner, value.home, value.index);
       if (element)
         *result = *element;
+      if (element && value.dtype == FL_DTYPE_I32 && fl_loop_get_home (runner->kernel, value.home)->dtype == FL_DTYPE_I64)
+        result->integer = CLAMP (result->integer, G_MININT32, G_MAXINT32);
       return element && fl_loop_runner_check_race (runner, value.home, element, FALSE);
     case FL_SCALAR_INDEX_EXPR:
       if (!fl_loop_runner_compute_index (runner, value.index, &args[0].integer))

@@ -130,7 +130,7 @@ const char *fl_loop_function_get_definition (FlLoopFunction function); /* "x / 2
 typedef struct
 {
   FlScalar op;          /* those of loop bodies; GETITEM of an accumulator reads one of its components */
-  FlDtype dtype;
+  FlDtype dtype;        /* a LOAD of i32 from memory of i64 takes what 32 bits do not hold for the nearest that they do */
   FlDtype src_dtype;    /* BITCAST, TO_DTYPE */
   guint n_args;
   FlValueId args[4];    /* MASKED: mask, body, which is evaluated only where the mask holds */

@@ -7,6 +7,7 @@
 
 #include "fl-intern.h"
 #include "fl-loop-rewrite.h"
+#include "fl-loop-uses.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,9 +17,7 @@ static const double SQRT_HALF = 0.70710678118654752, SQRT_2_OVER_PI = 0.79788456
 typedef struct
 {
   const FlLoopKernel *kernel;
-  GHashTable *n_uses;  /* value -> operations and statements that use it */
-  GHashTable *seen;
-  GArray *values;      /* FlValueId: all that are evaluated */
+  const FlLoopUses *uses;
 } Finder;
 
 /* --- parts of patterns --------------------------------------------------------------------------------------------- */
@@ -106,7 +105,7 @@ is_tanh_argument (const FlLoopKernel *kernel, FlValueId id, FlValueId x)
 static gboolean
 is_needed_once (const Finder *finder, FlValueId id)
 {
-  return GPOINTER_TO_UINT (g_hash_table_lookup (finder->n_uses, GUINT_TO_POINTER (id))) == 1;
+  return fl_loop_uses_find (finder->uses, id)->len == 1;
 }
 
 /* --- patterns ------------------------------------------------------------------------------------------------------ */
@@ -212,48 +211,6 @@ match (const Finder *finder, FlValueId id, FlValueId *of)
 
 /* --- the program --------------------------------------------------------------------------------------------------- */
 
-static void
-note_use (Finder *finder, FlValueId id)
-{
-  const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (finder->n_uses, GUINT_TO_POINTER (id)));
-
-  g_hash_table_insert (finder->n_uses, GUINT_TO_POINTER (id), GUINT_TO_POINTER (n + 1));
-}
-
-static gboolean
-enter_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
-{
-  const FlLoopValue *value = fl_loop_get_value (kernel, id);
-
-  for (guint i = 0; i < value->n_args; i++)
-    note_use (data, value->args[i]);
-  g_array_append_val (((Finder *) data)->values, id);
-  return TRUE;
-}
-
-static void
-note_values (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
-{
-  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
-  Finder *finder = data;
-
-  for (guint i = 0; i < G_N_ELEMENTS (values) && stmt.kind != FL_STMT_LET; i++)
-    if (values[i])
-      {
-        note_use (finder, values[i]);
-        fl_loop_visit_value (kernel, values[i], finder->seen, enter_value, finder);
-      }
-}
-
-static int
-compare_ids (gconstpointer a, gconstpointer b)
-{
-  const FlValueId x = *(const FlValueId *) a, y = *(const FlValueId *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* A composition with the function that it is; parts that are such themselves have become it before. */
 static FlValueId
 mark (FlLoopKernel *kernel, FlLoopRewrite *rewrite, FlValueId id, FlLoopFunction function, FlValueId of)
@@ -291,16 +248,14 @@ const FlLoopProgram *
 fl_pass_idioms (FlLoopContext *context, const FlLoopProgram *program)
 {
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (program->kernel);
-  g_autoptr (GHashTable) n_uses = g_hash_table_new (NULL, NULL), seen = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (FlValueId)), made = g_array_new (FALSE, FALSE, sizeof (FlValueId));
-  Finder finder = { .kernel = program->kernel, .n_uses = n_uses, .seen = seen, .values = values };
+  g_autoptr (FlLoopUses) uses = fl_loop_uses_new (program);
+  g_autoptr (GArray) made = g_array_new (FALSE, FALSE, sizeof (FlValueId));
+  const Finder finder = { .kernel = program->kernel, .uses = uses };
   FlStmtId root;
 
-  fl_loop_visit (program->kernel, program->root, note_values, &finder);
-  g_array_sort (values, compare_ids); /* what a value is made of has lower numbers */
-  for (guint i = 0; i < values->len; i++)
+  for (guint i = 0; i < uses->values->len; i++)
     {
-      const FlValueId id = g_array_index (values, FlValueId, i);
+      const FlValueId id = g_array_index (uses->values, FlValueId, i);
       FlValueId of = 0;
       const FlLoopFunction function = match (&finder, id, &of);
       const FlValueId marked = function == FL_LOOP_FUNCTION_NONE ? 0 : mark (program->kernel, rewrite, id, function, of);

@@ -9,79 +9,15 @@
 
 #include "fl-loop-interval.h"
 #include "fl-loop-rewrite.h"
-
-typedef struct
-{
-  FlValueId id;   /* 0: a statement */
-  FlStmtId stmt;
-  guint position; /* among its arguments */
-} Use;
+#include "fl-loop-uses.h"
 
 typedef struct
 {
   FlLoopKernel *kernel;
   FlLoopIntervals *intervals;
-  GArray *values;      /* FlValueId: all that are evaluated, ascending */
-  GHashTable *seen;
-  GHashTable *uses;    /* value -> GArray of Use */
+  const FlLoopUses *uses;
   GHashTable *narrow;  /* a set of values */
 } Finder;
-
-/* --- who uses what ------------------------------------------------------------------------------------------------- */
-
-static void
-note_use (Finder *finder, FlValueId of, Use use)
-{
-  GArray *uses = g_hash_table_lookup (finder->uses, GUINT_TO_POINTER (of));
-
-  if (!uses)
-    {
-      uses = g_array_new (FALSE, FALSE, sizeof (Use));
-      g_hash_table_insert (finder->uses, GUINT_TO_POINTER (of), uses);
-    }
-  g_array_append_val (uses, use);
-}
-
-static gboolean
-enter_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
-{
-  const FlLoopValue *value = fl_loop_get_value (kernel, id);
-
-  for (guint i = 0; i < value->n_args; i++)
-    note_use (data, value->args[i], (Use) { .id = id, .position = i });
-  g_array_append_val (((Finder *) data)->values, id);
-  return TRUE;
-}
-
-static void
-note_values (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
-{
-  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
-  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
-  Finder *finder = data;
-
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i])
-      {
-        if (stmt.kind != FL_STMT_LET)
-          note_use (finder, values[i], (Use) { .stmt = id });
-        fl_loop_visit_value (kernel, values[i], finder->seen, enter_value, finder);
-      }
-  if (stmt.index)
-    fl_sym_collect_symbols (stmt.index, symbols);
-  for (guint i = 0; i < symbols->len; i++)
-    if (fl_loop_find_indirect (kernel, symbols->pdata[i]))
-      fl_loop_visit_value (kernel, fl_loop_find_indirect (kernel, symbols->pdata[i]), finder->seen, enter_value, finder);
-}
-
-static int
-compare_ids (gconstpointer a, gconstpointer b)
-{
-  const FlValueId x = *(const FlValueId *) a, y = *(const FlValueId *) b;
-
-  return x < y ? -1 : x > y;
-}
 
 /* --- which may be narrow ------------------------------------------------------------------------------------------- */
 
@@ -144,15 +80,38 @@ is_narrow (Finder *finder, FlValueId id)
 static gboolean
 is_only_checked (Finder *finder, FlValueId id)
 {
-  const GArray *uses = g_hash_table_lookup (finder->uses, GUINT_TO_POINTER (id));
+  const GArray *uses = fl_loop_uses_find (finder->uses, id);
 
   for (guint i = 0; uses && i < uses->len; i++)
     {
-      const Use *use = &g_array_index (uses, Use, i);
+      const FlLoopUse *use = &g_array_index (uses, FlLoopUse, i);
       const FlLoopValue *user = use->id ? fl_loop_get_value (finder->kernel, use->id) : NULL;
 
       if (!user || (!(user->op == FL_SCALAR_SET_INDIRECT && user->check)
                     && !(user->op == FL_SCALAR_WHERE && use->position > 0 && is_only_checked (finder, use->id))))
+        return FALSE;
+    }
+  return uses != NULL;
+}
+
+/* An index in memory, be it widened, that only tells positions in dimensions which 32 bits hold: what these do not hold lies outside. */
+static gboolean
+is_position (Finder *finder, FlValueId id)
+{
+  const FlLoopValue *value = fl_loop_get_value (finder->kernel, id);
+  const FlLoopValue *from = value->op == FL_SCALAR_TO_DTYPE ? fl_loop_get_value (finder->kernel, value->args[0]) : value;
+  const GArray *uses = fl_loop_uses_find (finder->uses, id);
+  gint64 size;
+
+  if (from->op != FL_SCALAR_LOAD || fl_loop_get_home (finder->kernel, from->home)->kind != FL_HOME_ARGUMENT
+      || from->dtype != (from == value ? FL_DTYPE_I64 : FL_DTYPE_I32))
+    return FALSE;
+  for (guint i = 0; uses && i < uses->len; i++)
+    {
+      const FlLoopUse *use = &g_array_index (uses, FlLoopUse, i);
+      const FlLoopValue *user = use->id ? fl_loop_get_value (finder->kernel, use->id) : NULL;
+
+      if (!user || user->op != FL_SCALAR_SET_INDIRECT || !fl_sym_is_int (user->bound, &size) || size > FL_LOOP_LARGEST)
         return FALSE;
     }
   return uses != NULL;
@@ -176,7 +135,7 @@ is_random_position (const FlLoopValue *user, guint position)
 
 /* Does it take a narrow integer for what it is? */
 static gboolean
-is_fit_use (Finder *finder, const Use *use)
+is_fit_use (Finder *finder, const FlLoopUse *use)
 {
   const FlLoopValue *user = use->id ? fl_loop_get_value (finder->kernel, use->id) : NULL;
 
@@ -203,13 +162,13 @@ static gboolean
 is_among_narrow (Finder *finder, FlValueId id)
 {
   const FlLoopValue *value = fl_loop_get_value (finder->kernel, id);
-  const GArray *uses = g_hash_table_lookup (finder->uses, GUINT_TO_POINTER (id));
+  const GArray *uses = fl_loop_uses_find (finder->uses, id);
 
   for (guint i = value->op == FL_SCALAR_WHERE ? 1 : 0; i < value->n_args; i++)
     if (value->op == FL_SCALAR_TO_DTYPE ? !is_fit_source (finder, value->args[i]) : !is_narrow (finder, value->args[i]))
       return FALSE;
   for (guint i = 0; uses && i < uses->len; i++)
-    if (!is_fit_use (finder, &g_array_index (uses, Use, i)))
+    if (!is_fit_use (finder, &g_array_index (uses, FlLoopUse, i)))
       return FALSE;
   return TRUE;
 }
@@ -219,14 +178,15 @@ find_narrow (Finder *finder)
 {
   gboolean is_changed = TRUE;
 
-  for (guint i = 0; i < finder->values->len; i++)
+  for (guint i = 0; i < finder->uses->values->len; i++)
     {
-      const FlValueId id = g_array_index (finder->values, FlValueId, i);
+      const FlValueId id = g_array_index (finder->uses->values, FlValueId, i);
       const FlLoopValue *value = fl_loop_get_value (finder->kernel, id);
 
-      if (value->dtype != FL_DTYPE_I64 || !is_arithmetic (value->op))
+      if (value->dtype != FL_DTYPE_I64 || !(is_arithmetic (value->op) || value->op == FL_SCALAR_LOAD))
         continue;
-      if (value->op == FL_SCALAR_TO_DTYPE && fl_loop_get_value (finder->kernel, value->args[0])->dtype == FL_DTYPE_F32 && is_only_checked (finder, id))
+      if (is_position (finder, id)
+          || (value->op == FL_SCALAR_TO_DTYPE && fl_loop_get_value (finder->kernel, value->args[0])->dtype == FL_DTYPE_F32 && is_only_checked (finder, id)))
         fl_loop_intervals_assume (finder->intervals, id, (FlLoopInterval) { -FL_LOOP_LARGEST, FL_LOOP_LARGEST });
       if (is_small (finder, id))
         g_hash_table_add (finder->narrow, GUINT_TO_POINTER (id));
@@ -234,9 +194,9 @@ find_narrow (Finder *finder)
   while (is_changed)
     {
       is_changed = FALSE;
-      for (guint i = 0; i < finder->values->len; i++)
+      for (guint i = 0; i < finder->uses->values->len; i++)
         {
-          const FlValueId id = g_array_index (finder->values, FlValueId, i);
+          const FlValueId id = g_array_index (finder->uses->values, FlValueId, i);
 
           if (g_hash_table_contains (finder->narrow, GUINT_TO_POINTER (id)) && !is_among_narrow (finder, id))
             is_changed = g_hash_table_remove (finder->narrow, GUINT_TO_POINTER (id));
@@ -350,9 +310,9 @@ narrow_all (Finder *finder, FlLoopRewrite *rewrite)
 {
   guint n = 0;
 
-  for (guint i = 0; i < finder->values->len; i++)
+  for (guint i = 0; i < finder->uses->values->len; i++)
     {
-      const FlValueId id = g_array_index (finder->values, FlValueId, i), made = narrow_value (finder, rewrite, id);
+      const FlValueId id = g_array_index (finder->uses->values, FlValueId, i), made = narrow_value (finder, rewrite, id);
 
       if (!made || made == id)
         continue;
@@ -368,16 +328,14 @@ fl_pass_narrow (FlLoopContext *context, const FlLoopProgram *program)
   FlLoopKernel *kernel = program->kernel;
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
   g_autoptr (FlLoopIntervals) intervals = fl_loop_intervals_new (kernel);
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL), narrow = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) uses = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
-  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (FlValueId));
-  Finder finder = { .kernel = kernel, .intervals = intervals, .values = values, .seen = seen, .uses = uses, .narrow = narrow };
+  g_autoptr (GHashTable) narrow = g_hash_table_new (NULL, NULL);
+  g_autoptr (FlLoopUses) uses = NULL;
+  Finder finder = { .kernel = kernel, .intervals = intervals, .narrow = narrow };
   FlStmtId root;
 
   if (context->machine->n_lanes < 2)
     return program;
-  fl_loop_visit (kernel, program->root, note_values, &finder);
-  g_array_sort (values, compare_ids);
+  finder.uses = uses = fl_loop_uses_new (program);
   find_narrow (&finder);
   if (narrow_all (&finder, rewrite) == 0)
     return program;

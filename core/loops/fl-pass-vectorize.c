@@ -99,7 +99,7 @@ enter_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
     finder->why_not = "it scans";
   if (!(fl_loop_value_get_axes (kernel, id) >> finder->id & 1))
     return TRUE;
-  if (value.op != FL_SCALAR_CONSTANT)
+  if (value.op != FL_SCALAR_CONSTANT && value.op != FL_SCALAR_SET_INDIRECT) /* positions have lanes of 32 bits */
     finder->widest = MAX (finder->widest, fl_dtype_get_size_bytes (value.dtype));
   finder->has_masks |= value.op == FL_SCALAR_MASKED;
   if (finder->machine->refuse_vector && !finder->why_not)

@@ -163,6 +163,12 @@ static const LoopsCase cases[] = {
     "        sub: \"i32[40]\" = torch.ops.aten.sub.Tensor(mul, 7)\n"
     "        div: \"f32[40]\" = torch.ops.aten.div.Tensor(sub, x)\n"
     "        return (sub, div)\n" },
+  { "gather-lanes", "x: \"f32[6, 4, 8]\", i: \"i64[6, 45]\", j: \"i32[45]\", t: \"bf16[40]\"",
+    "        reshape: \"f32[6, 32]\" = torch.ops.aten.reshape.default(x, [6, 32])\n"
+    "        gather: \"f32[6, 45]\" = torch.ops.aten.gather.default(reshape, 1, i)\n"
+    "        index: \"bf16[45]\" = torch.ops.aten.index.Tensor(t, [j])\n"
+    "        add: \"f32[6, 45]\" = torch.ops.aten.add.Tensor(gather, index)\n"
+    "        return (add,)\n" },
   { "masks", "x: \"f32[3, 50]\", y: \"f32[64]\"",
     "        pad: \"f32[3, 64]\" = torch.ops.aten.constant_pad_nd.default(x, [5, 9], 0.5)\n"
     "        add: \"f32[3, 64]\" = torch.ops.aten.add.Tensor(pad, y)\n"
