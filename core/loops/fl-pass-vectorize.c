@@ -35,6 +35,7 @@ typedef struct
   guint n_stores, n_flops;       /* arithmetic operations of an element, roughly */
   gboolean has_function;
   gboolean has_masks;            /* loads that only some iterations do */
+  gboolean has_small_integers, does_fill; /* integers of less than 32 bits; anything that has as many bits as a lane, or is a float */
   const char *why_not;
 } Finder;
 
@@ -86,6 +87,16 @@ check_distances (Finder *finder)
       }
 }
 
+/* Of integers that fill no lane alone the compiler makes vectors that hold four times as many. */
+static void
+note_element (Finder *finder, FlDtype dtype)
+{
+  const guint bytes = fl_dtype_get_size_bytes (dtype);
+
+  finder->does_fill |= bytes >= 4 || fl_dtype_is_float (dtype);
+  finder->has_small_integers |= bytes < 4 && fl_dtype_is_integer (dtype) && dtype != FL_DTYPE_BOOL;
+}
+
 static gboolean
 enter_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
 {
@@ -101,6 +112,8 @@ enter_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
     return TRUE;
   if (value.op != FL_SCALAR_CONSTANT && value.op != FL_SCALAR_SET_INDIRECT) /* positions have lanes of 32 bits */
     finder->widest = MAX (finder->widest, fl_dtype_get_size_bytes (value.dtype));
+  if (value.op != FL_SCALAR_CONSTANT && value.op != FL_SCALAR_SET_INDIRECT)
+    note_element (finder, value.op == FL_SCALAR_LOAD ? fl_loop_get_home (kernel, value.home)->dtype : value.dtype);
   finder->has_masks |= value.op == FL_SCALAR_MASKED;
   if (finder->machine->refuse_vector && !finder->why_not)
     finder->why_not = finder->machine->refuse_vector (kernel, id, finder->id);
@@ -153,6 +166,7 @@ look_at_store (Finder *finder, const FlLoopStmt *stmt)
 {
   note_access (finder, stmt->home, stmt->index, TRUE);
   finder->n_stores++;
+  note_element (finder, fl_loop_get_home (finder->kernel, stmt->home)->dtype);
   finder->widest = MAX (finder->widest, get_stored_bytes (finder->kernel, stmt));
   if (finder->machine->refuse_store && !finder->why_not)
     finder->why_not = finder->machine->refuse_store (finder->kernel, stmt, finder->id);
@@ -192,6 +206,8 @@ look_at_loop (Finder *finder, const FlLoopStmt *loop)
   check_distances (finder);
   if (!finder->why_not && finder->has_masks && !fl_vectorize_masks_whole_lines (finder->kernel, loop))
     finder->why_not = "elements that only some iterations may read";
+  if (!finder->why_not && finder->has_small_integers && !finder->does_fill)
+    finder->why_not = "integers of 8 or 16 bits only, of which the compiler makes better vectors";
   if (!finder->why_not && finder->n_contiguous == 0)
     finder->why_not = "memory is not contiguous along it";
   if (!finder->why_not && finder->accumulated->len > 0 && finder->widest > 4)
