@@ -362,12 +362,18 @@ print_vectors (FlCWriter *writer, const FlKernel *kernel)
 {
   g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
   const FlLoopProgram *program;
+  FlCPhase phase;
 
   if (!fl_c_nest_is_ported (writer, kernel))
     return FALSE;
   program = run_passes (writer, kernel, notes);
   if (!program || !fl_kernel_is_ported (program))
     return FALSE;
+  phase = g_array_index (writer->phases, FlCPhase, 0);
+  phase.kind = FL_C_PHASE_RANGE;
+  phase.step = 1;
+  phase.extent = fl_print_c_get_extent (program, &phase.step);
+  g_array_index (writer->phases, FlCPhase, 0) = phase;
   fl_c_schedule_forget (writer);
   note_passes (writer, kernel, notes);
   print_program (writer, kernel, program);

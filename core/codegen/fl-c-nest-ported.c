@@ -71,12 +71,12 @@ fl_c_nest_is_ported (const FlCWriter *writer, const FlKernel *kernel)
 {
   const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, 0);
 
-  if (writer->phases->len != 1 || phase->kind != FL_C_PHASE_RANGE || phase->is_inner
-      || phase->target || !phase->loop || phase->loop->depth > 0
+  if (writer->phases->len != 1 || (phase->kind != FL_C_PHASE_RANGE && phase->kind != FL_C_PHASE_BLOCKS) || phase->is_inner
+      || phase->target || !phase->outer
       || writer->stage || writer->turned_rows)
     return FALSE;
   for (guint i = 0; i < writer->nest->n_leaves; i++)
     if (!is_plain_leaf (writer, &writer->leaves[i]))
       return FALSE;
-  return is_plain_loop (phase->loop);
+  return is_plain_loop (phase->outer);
 }

@@ -53,7 +53,9 @@ fl_c_schedule_forget (FlCWriter *writer)
     {
       const char *reason = g_array_index (writer->choices, FlCChoice, i).reason;
 
-      if (g_str_equal (reason, "stored past the caches") || g_str_equal (reason, "fetched ahead"))
+      if (g_str_equal (reason, "stored past the caches") || g_str_equal (reason, "fetched ahead")
+          || g_str_equal (reason, "shared out to threads") || g_str_equal (reason, "outermost loop is shared out to threads")
+          || g_str_equal (reason, "outer loops are shared out to threads as one"))
         g_array_remove_index (writer->choices, i);
     }
 }

@@ -118,7 +118,7 @@ fl_kernel_get_machine (const FlOptions *options)
     return (FlLoopMachine) { .n_lanes = 1, .target = options->target };
   return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS, .grain = ALIGNED, .stream_bytes = options->cpu_stream_bytes,
                             .measured_stream_bytes = options->measured_stream_bytes, .measured_stream_read_bytes = options->measured_stream_read_bytes,
-                            .prefetch_bytes = options->cpu_prefetch_bytes, .refuse_vector = fl_print_c_refuse_vector,
+                            .work_grain = options->cpu_grain_bytes, .parts = options->cpu_parts, .prefetch_bytes = options->cpu_prefetch_bytes, .refuse_vector = fl_print_c_refuse_vector,
                             .refuse_store = fl_print_c_refuse_store, .refuse_accumulate = fl_print_c_refuse_accumulate };
 }
 

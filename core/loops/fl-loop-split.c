@@ -33,11 +33,11 @@ fl_loop_add_part (FlLoopKernel *kernel, FlAxisId of, const char *suffix, FlLoopA
 }
 
 FlAxisId
-fl_loop_add_partition (FlLoopKernel *kernel, FlAxisId of, const FlSym *unit)
+fl_loop_add_partition (FlLoopKernel *kernel, FlAxisId of, const FlSym *extent, const FlSym *unit)
 {
   FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
   const FlLoopAxis whole = *fl_loop_get_axis (kernel, of);
-  FlLoopAxis parts = { .of = of, .extent = whole.extent, .step = unit };
+  FlLoopAxis parts = { .of = of, .extent = extent ? extent : whole.extent, .step = unit };
 
   for (guint n = 1;; n++)
     {
@@ -46,9 +46,9 @@ fl_loop_add_partition (FlLoopKernel *kernel, FlAxisId of, const FlSym *unit)
 
       parts.name = fl_intern_printf ("%sp%s", whole.name, number);
       parts.var
-          = fl_sym_var (symbols, fl_intern_printf ("%s_begin%s", whole.name, number), whole.extent);
+          = fl_sym_var (symbols, fl_intern_printf ("%s_begin%s", whole.name, number), parts.extent);
       parts.stop = fl_sym_var (symbols, fl_intern_printf ("%s_end%s", whole.name, number),
-                               fl_sym_add_int (whole.extent, 1));
+                               fl_sym_add_int (parts.extent, 1));
       known = fl_loop_find_axis (kernel, parts.var);
       if (!known)
         return fl_loop_add_axis (kernel, &parts);

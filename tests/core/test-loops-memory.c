@@ -10,6 +10,7 @@ typedef struct
   const char *outline; /* after all passes; NULL: only the notes are looked at */
   const char *words;   /* in a note */
   gint64 stream_bytes;
+  gint64 work_grain, parts;
 } MemoryCase;
 
 static FlGraph *
@@ -129,13 +130,16 @@ static const MemoryCase cases[] = {
     "    let head = elements until buf0[1000*i0s] is aligned\n"
     "    for i1hb [0 .. head by lanes], up to where memory is aligned\n"
     "      for i1ht [head - i1hb] vector\n"
-    "        buf0[1000*i0s + i1hb + i1ht] = x[1000*i0s + i1hb + i1ht] + y[i1hb + i1ht]  # op0: add\n"
+    "        buf0[1000*i0s + i1hb + i1ht] = x[1000*i0s + i1hb + i1ht] + y[i1hb + i1ht]  # op0: "
+    "add\n"
     "    for i1ab [head .. head + lanes*(((1000 - head)//lanes)) by lanes], tail masked\n"
     "      for i1av [lanes] vector\n"
-    "        buf0[1000*i0s + i1ab + i1av] = x[1000*i0s + i1ab + i1av] + y[i1ab + i1av]  # op0: add\n"
+    "        buf0[1000*i0s + i1ab + i1av] = x[1000*i0s + i1ab + i1av] + y[i1ab + i1av]  # op0: "
+    "add\n"
     "    for i1ar [head + lanes*(((1000 - head)//lanes)) .. 1000 by lanes], what is left\n"
     "      for i1at [1000 - i1ar] vector\n"
-    "        buf0[1000*i0s + i1ar + i1at] = x[1000*i0s + i1ar + i1at] + y[i1ar + i1at]  # op0: add\n",
+    "        buf0[1000*i0s + i1ar + i1at] = x[1000*i0s + i1ar + i1at] + y[i1ar + i1at]  # op0: "
+    "add\n",
     "rows are no multiple of 16 elements, and a store across two cache lines takes as long as two",
     0 },
   /* Short rows: only where they are written by non-temporal stores. */
@@ -148,6 +152,47 @@ static const MemoryCase cases[] = {
     NULL,
     "rows are no multiple of 16 elements, and only whole vectors of memory go past the caches",
     1 },
+  /* 480 elements of 13 (two loads, a store, an addition) are work of 6240: worth all 8 parts. Of
+   * the two loops around an element's row the first has 2 iterations, so that each is cut: into
+   * blocks of 6 / (8 / 2), which is 2 rows, three a matrix. */
+  { "share-nest",
+    "x: \"f32[2, 6, 40]\", y: \"f32[2, 1, 40]\"",
+    "        add: \"f32[2, 6, 40]\" = torch.ops.aten.add.Tensor(x, y)\n"
+    "        return (add,)\n",
+    { 0 },
+    0,
+    "for i0p [6] parallel\n"
+    "  for i0s [(i0_begin//3) .. ((i0_end + 2)//3)]\n"
+    "    for i1s [2*Max(0, i0_begin - 3*i0s) .. Min(6, 2*i0_end - 6*i0s)]\n"
+    "      for i2b [0 .. lanes*((40//lanes)) by lanes], tail masked\n"
+    "        for i2v [lanes] vector\n"
+    "          buf0[240*i0s + 40*i1s + i2b + i2v] = x[240*i0s + 40*i1s + i2b + i2v] + y[40*i0s + "
+    "i2b + i2v]  # op0: add\n"
+    "      for i2r [lanes*((40//lanes)) .. 40 by lanes], what is left\n"
+    "        for i2t [40 - i2r] vector\n"
+    "          buf0[240*i0s + 40*i1s + i2r + i2t] = x[240*i0s + 40*i1s + i2r + i2t] + y[40*i0s + "
+    "i2r + i2t]  # op0: add\n",
+    "2 iterations around i1 are under the 8 parts that work of 6240 is worth (cpu.grain_bytes, "
+    "cpu.parts): each is cut into 3 parts of 2 of "
+    "its 6",
+    0,
+    256,
+    8 },
+  /* 1920 elements of 13 are worth 8 parts; rows of 640 are cut by whole lines of 64 elements: 640 /
+     3, rounded up, is 256. */
+  { "share-elements",
+    "x: \"f32[3, 640]\", y: \"f32[3, 1]\"",
+    "        add: \"f32[3, 640]\" = torch.ops.aten.add.Tensor(x, y)\n"
+    "        return (add,)\n",
+    { 0 },
+    0,
+    NULL,
+    "3 iterations around i1 are under the 8 parts that work of 24960 is worth (cpu.grain_bytes, "
+    "cpu.parts): each is cut into 3 parts of 256 "
+    "of its 640",
+    0,
+    256,
+    8 },
   /* A product reads it next, panel by panel. */
   { "stream-library",
     "x: \"f32[1024, 1024]\", w: \"f32[1024, 1024]\"",
@@ -197,6 +242,8 @@ test_schedule (gconstpointer data)
                                   .grain = 64,
                                   .caches = c->caches,
                                   .stream_bytes = c->stream_bytes,
+                                  .work_grain = c->work_grain,
+                                  .parts = c->parts,
                                   .prefetch_bytes = c->prefetch_bytes };
   FlLoopContext context = { .machine = &machine, .notes = notes };
   g_autoptr (GError) error = NULL;

@@ -282,7 +282,7 @@ validate_kernel (const FlRun *run, guint position, guint lanes, guint64 off, Tal
   g_autoptr (GError) error = NULL;
   g_autoptr (GRand) random = g_rand_new_with_seed (position + 11);
   const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, position, &error), *last;
-  const FlLoopMachine machine = { .n_lanes = lanes, .grain = lanes / 2, .caches = { 1, 1, 1 }, .stream_bytes = 1, .prefetch_bytes = 64 }; /* all is large for such caches */
+  const FlLoopMachine machine = { .n_lanes = lanes, .grain = lanes / 2, .caches = { 1, 1, 1 }, .stream_bytes = 1, .work_grain = 1, .parts = 7, .prefetch_bytes = 64 }; /* all is large for such caches */
   FlLoopContext context = { .machine = &machine };
   LoopsArguments arguments;
 
