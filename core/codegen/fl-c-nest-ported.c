@@ -21,7 +21,7 @@ may_overlap (const FlNestLoop *loop)
 static gboolean
 is_plain_loop (const FlNestLoop *loop)
 {
-  if (loop->is_strip || may_overlap (loop))
+  if (may_overlap (loop) && !loop->is_strip)
     return FALSE;
   for (guint i = 0; i < loop->n_items; i++)
     if (loop->items[i].loop && !is_plain_loop (loop->items[i].loop))

@@ -137,6 +137,15 @@ is_short_part (const FlLoopKernel *kernel, FlAxisId id)
   return axis->of && fl_sym_is_int (axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent, &length) && length < MIN_VECTORIZED;
 }
 
+/* Totals in double of a strip of columns: the compiler adds these up and narrows them. */
+static gboolean
+is_of_row (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
+{
+  const FlLoopHome *home = stmt->home ? fl_loop_get_home (kernel, stmt->home) : NULL;
+
+  return home && home->kind == FL_HOME_STACK && !home->buffer;
+}
+
 /* Stores and accumulations in vectors, but for what is done once a row. */
 static void
 ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
@@ -152,13 +161,15 @@ ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
     {
       const FlLoopStmt *child = fl_loop_get_stmt (kernel, stmt->children[i]);
 
+      if (is_of_row (kernel, child))
+        continue;
       if (child->kind == FL_STMT_ACCUMULATE)
         asked->is_ported = FALSE;
       if (child->n_children > 0)
         return;
     }
   for (guint i = 0; i < stmt->n_children; i++)
-    if (fl_loop_get_stmt (kernel, stmt->children[i])->kind == FL_STMT_STORE && !is_short_part (kernel, stmt->axis))
+    if (fl_loop_get_stmt (kernel, stmt->children[i])->kind == FL_STMT_STORE && !is_of_row (kernel, fl_loop_get_stmt (kernel, stmt->children[i])) && !is_short_part (kernel, stmt->axis))
       asked->is_ported = FALSE; /* innermost, and one element at a time */
 }
 

@@ -116,6 +116,20 @@ dup_addend (FlPrinter *printer, const FlLoopHome *home, FlCValue value)
   return g_strdup_printf ("fl_first (%s, %s, %s)", operand, printer->text->left, neutral);
 }
 
+/* Several columns of a row of accumulators: whole vectors of it are there, what is beyond the last column is never used. */
+static void
+step_row (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, FlCValue value)
+{
+  g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index), *operand = fl_c_vector_dup_operand (value);
+  const char *sign = home->combiner == FL_REDUCTION_PROD ? "*" : "+";
+
+  if (home->combiner == FL_REDUCTION_MAX || home->combiner == FL_REDUCTION_MIN)
+    fl_print_c_line (printer, stmt->origins, 0, "fl_store_f32 (%s, fl_%s_vec (fl_load_f32 (%s), %s));", place, home->combiner == FL_REDUCTION_MAX ? "max" : "min", place,
+                     operand);
+  else
+    fl_print_c_line (printer, stmt->origins, 0, "fl_store_f32 (%s, fl_load_f32 (%s) %s %s);", place, place, sign, operand);
+}
+
 static void
 step_lanes (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, FlCValue value)
 {
@@ -168,6 +182,13 @@ fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt)
   const char *name = fl_print_c_home (printer, stmt->home, 0);
   const char *sign = NULL;
 
+  if (home.kind == FL_HOME_STACK && stmt->index)
+    name = fl_print_c_dup_element_kept (printer, stmt->home, stmt->index);
+  if (printer->vector && home.kind == FL_HOME_STACK)
+    {
+      step_row (printer, stmt, &home, value);
+      return;
+    }
   if (printer->vector)
     {
       step_lanes (printer, stmt, &home, value);

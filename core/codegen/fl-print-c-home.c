@@ -82,11 +82,33 @@ begin_lanes (FlPrinter *printer, FlHomeId id, const FlLoopHome *home, guint n)
     fl_c_line (printer->text, n > 1 ? "%s %s%s = FL_FOUR (fl_splat (%s));" : "%s %s%s = fl_splat (%s);", type, name, several, neutral);
 }
 
+/* "_Alignas (64) float sum[304] = { 0 };" */
+static void
+begin_row (FlPrinter *printer, FlHomeId id, const FlLoopHome *home)
+{
+  const char *name = fl_print_c_home (printer, id, 0), *size = fl_print_c_dup_kept (printer, home->size), *type = fl_c_get_compute_type (home->dtype);
+  g_autofree char *neutral = fl_c_dup_neutral (home->combiner, home->dtype);
+
+  if (home->combiner == FL_REDUCTION_SUM || home->combiner == FL_REDUCTION_DOT)
+    {
+      fl_c_line (printer->text, "_Alignas (64) %s %s[%s] = { 0 };", type, name, size);
+      return;
+    }
+  fl_c_line (printer->text, "_Alignas (64) %s %s[%s];", type, name, size);
+  fl_c_line (printer->text, "for (int64_t c = 0; c < %s; c++)", size);
+  fl_c_line (printer->text, "  %s[c] = %s;", name, neutral);
+}
+
 void
 fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId id)
 {
   const FlLoopHome home = *fl_loop_get_home (printer->loops, id);
 
+  if (home.kind == FL_HOME_STACK)
+    {
+      begin_row (printer, id, &home);
+      return;
+    }
   if (!fl_sym_is_int_value (home.size, 1))
     {
       begin_lanes (printer, id, &home, fl_print_c_count_vectors (printer, &home));
@@ -113,7 +135,9 @@ fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value)
 {
   const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
   const guint component = home.combiner == FL_REDUCTION_ARGMAX || home.combiner == FL_REDUCTION_ARGMIN ? 1 : value->component;
-  const char *name = fl_print_c_home (printer, value->home, component), *kept = fl_print_c_get_kept_type (&home, component);
+  const char *name = home.kind == FL_HOME_STACK && value->index ? fl_print_c_dup_element_kept (printer, value->home, value->index)
+                                                                 : fl_print_c_home (printer, value->home, component);
+  const char *kept = fl_print_c_get_kept_type (&home, component);
   const char *type = fl_c_get_compute_type (value->dtype);
 
   /* The mean of nothing is no number. */

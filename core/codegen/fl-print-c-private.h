@@ -79,6 +79,8 @@ char *fl_print_c_dup_loaded_index (FlPrinter *printer, const FlLoopValue *load);
 void fl_print_c_vector_store (FlPrinter *printer, const FlLoopStmt *stmt);
 /* Vectors that are kept between statements. */
 void fl_print_c_begin_registers (FlPrinter *printer, FlHomeId home);
+/* The same, kept in the run's arena. */
+const char *fl_print_c_dup_element_kept (FlPrinter *printer, FlHomeId home, const FlSym *index);
 
 /* Accumulators: their declarations, one step, and how lanes are merged. declares: with the declaration of what they come to. */
 void fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId home);

@@ -108,20 +108,34 @@ is_tile (const FlLoopAxis *axis)
   return axis->step && !axis->stop && fl_sym_is_int (axis->step, NULL);
 }
 
+static gboolean
+is_in_tile (const FlPrinter *printer, FlAxisId whole)
+{
+  for (guint i = 0; i < printer->open->len; i++)
+    {
+      const FlAxisId other = g_array_index (printer->open, FlAxisId, i);
+
+      if (fl_loop_get_whole (printer->loops, other) == whole && is_tile (fl_loop_get_axis (printer->loops, other)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* A part is called as its whole axis, "i1", unless another part of that is open, which is called so; a loop over tiles is "i1_tile". */
 static const char *
 choose_name (FlPrinter *printer, FlAxisId id)
 {
   const FlAxisId whole = fl_loop_get_whole (printer->loops, id);
+  const FlLoopAxis *axis = fl_loop_get_axis (printer->loops, id);
 
-  if (is_tile (fl_loop_get_axis (printer->loops, id)))
-    return fl_arena_printf (printer->text->pass->arena, "%s_tile", fl_loop_get_axis (printer->loops, whole)->name);
+  if (is_tile (axis))
+    return fl_arena_printf (printer->text->pass->arena, is_in_tile (printer, whole) ? "%s_at" : "%s_tile", fl_loop_get_axis (printer->loops, whole)->name);
 
   for (guint i = 0; i < printer->open->len; i++)
     {
       const FlAxisId other = g_array_index (printer->open, FlAxisId, i);
 
-      if (!fl_loop_get_axis (printer->loops, other)->stop && !is_tile (fl_loop_get_axis (printer->loops, other)) && fl_loop_get_whole (printer->loops, other) == whole)
+      if (!fl_loop_get_axis (printer->loops, other)->stop && !(axis->begin && is_tile (fl_loop_get_axis (printer->loops, other))) && fl_loop_get_whole (printer->loops, other) == whole)
         return fl_loop_get_axis (printer->loops, id)->name;
     }
   return fl_loop_get_axis (printer->loops, whole)->name;
@@ -225,6 +239,14 @@ fl_print_c_dup_element (FlPrinter *printer, FlHomeId home, const FlSym *index)
   g_autofree char *at = fl_print_c_dup_index (printer, index);
 
   return g_strdup_printf ("%s[%s]", fl_print_c_home (printer, home, 0), at);
+}
+
+const char *
+fl_print_c_dup_element_kept (FlPrinter *printer, FlHomeId home, const FlSym *index)
+{
+  g_autofree char *element = fl_print_c_dup_element (printer, home, index);
+
+  return fl_arena_strdup (printer->text->pass->arena, element);
 }
 
 char *

@@ -85,6 +85,8 @@ fl_print_c_refuse_vector (const FlLoopKernel *kernel, FlValueId id, FlAxisId axi
       if (fl_print_c_is_gather (kernel, value->index, axis))
         return fl_print_c_refuse_gather (kernel, value, axis);
       return refuse_memory (kernel, value->home, value->index, axis, TRUE);
+    case FL_SCALAR_GETITEM: /* of a row of accumulators */
+      return value->index && value->dtype == FL_DTYPE_F32 ? refuse_memory (kernel, value->home, value->index, axis, FALSE) : "an accumulator of another type";
     case FL_SCALAR_INDEX_EXPR:
       return refuse_index (kernel, value, axis);
     case FL_SCALAR_MASKED:
@@ -118,6 +120,8 @@ fl_print_c_refuse_accumulate (const FlLoopKernel *kernel, const FlLoopStmt *stmt
   const FlLoopHome *home = fl_loop_get_home (kernel, stmt->home);
   const FlDtype type = fl_loop_get_value (kernel, stmt->value)->dtype;
 
+  if (home->kind == FL_HOME_STACK && home->dtype != FL_DTYPE_F32)
+    return "a row of accumulators of another type";
   switch (home->combiner)
     {
     case FL_REDUCTION_SUM:
@@ -257,6 +261,11 @@ fl_print_c_vector (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
     args[i] = fl_print_c_value (printer, value->args[i]);
   if (value->op == FL_SCALAR_LOAD)
     append_load (printer, expression, value);
+  else if (value->op == FL_SCALAR_GETITEM) /* whole vectors of the row are there */
+    {
+      text = fl_print_c_dup_place (printer, value->home, value->index);
+      g_string_append_printf (expression, "fl_load_f32 (%s)", text);
+    }
   else if (value->op == FL_SCALAR_INDEX_EXPR)
     {
       text = dup_count (printer, value);

@@ -181,6 +181,8 @@ write_loop (FlPrinter *printer, const FlLoopStmt *stmt)
   name = fl_print_c_axis (printer, axis.var);
   if (stmt->map == FL_MAP_UNROLLED)
     fl_c_line (printer->text, "#pragma GCC unroll %s", extent);
+  if (stmt->message)
+    fl_c_line (printer->text, "/* %s */", stmt->message);
   if (axis.step)
     write_steps (printer, stmt, &axis, name);
   else if (stmt->map == FL_MAP_UNROLLED)

@@ -29,9 +29,7 @@ fl_loop_get_whole_extent (const FlLoopKernel *kernel, FlAxisId axis)
   return fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, axis))->extent;
 }
 
-/* --- one to one
- * --------------------------------------------------------------------------------------------------
- */
+/* --- one to one ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -83,9 +81,7 @@ fl_loop_is_one_to_one (const FlLoopKernel *kernel, const FlSym *index, guint64 a
   return TRUE;
 }
 
-/* --- order
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- order ----------------------------------------------------------------------------------- */
 
 typedef struct
 {

@@ -74,7 +74,10 @@ note_reduction (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
   FlAxisId *axis = data;
 
-  if (stmt->kind == FL_STMT_ACCUMULATE && !(fl_loop_get_home (kernel, stmt->home)->varies >> *axis & 1))
+  if (stmt->kind != FL_STMT_ACCUMULATE || (fl_loop_get_home (kernel, stmt->home)->varies >> *axis & 1))
+    return;
+  /* Columns each have an element of a row of accumulators. */
+  if (fl_loop_get_home (kernel, stmt->home)->kind != FL_HOME_STACK || !stmt->index || !(fl_loop_index_get_axes (kernel, stmt->index) >> *axis & 1))
     *axis = 0;
 }
 

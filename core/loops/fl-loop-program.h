@@ -207,7 +207,7 @@ typedef struct
   const FlHomeId *homes;
   FlLoopStoreMode mode;
   FlLoopFetch fetch;      /* PREFETCH */
-  const char *message;    /* ASSERT */
+  const char *message;    /* ASSERT: what is wrong; LOOP: what a reader of the kernel is told of it, or NULL; in the arena */
   guint origins;          /* position in the kernel's sets of origins */
 } FlLoopStmt;
 

@@ -172,9 +172,7 @@ settle_indirect (const FlLoopSpecial *special,
   return arg;
 }
 
-/* --- truth values
- * ------------------------------------------------------------------------------------------------
- */
+/* --- truth values ---------------------------------------------------------------------------- */
 
 static FlValueId
 settle_comparison (const FlLoopSpecial *special,
@@ -236,9 +234,7 @@ settle_not (const FlLoopSpecial *special, FlLoopRewrite *rewrite, const FlLoopVa
   return truth < 0 ? 0 : add_constant (special, value, !truth);
 }
 
-/* --- all
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- all ------------------------------------------------------------------------------------- */
 
 static FlValueId
 settle_value (gpointer data, FlLoopRewrite *rewrite, FlValueId id)

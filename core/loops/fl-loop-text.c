@@ -185,6 +185,12 @@ fl_loop_outline_append_recipe (FlLoopOutline *outline, FlValueId id)
       fl_quote_append_line (outline->out, fl_loop_outline_home (outline, value->home), -1);
       if (fl_loop_get_home (outline->kernel, value->home)->n_components > 1)
         g_string_append_printf (outline->out, ".%u", value->component);
+      if (value->index)
+        {
+          g_string_append_c (outline->out, '[');
+          fl_loop_outline_append_index (outline, value->index);
+          g_string_append_c (outline->out, ']');
+        }
       return;
     case FL_SCALAR_SET_INDIRECT:
       if (value->n_args == 0)

@@ -4,6 +4,8 @@
  * number of threads, and one program serves all machines. */
 #include "fl-loop-work.h"
 
+#include "fl-loop-strips.h"
+
 #include "fl-loop-apart.h"
 
 enum
@@ -94,15 +96,23 @@ note_loop (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   *(guint *) data += fl_loop_get_stmt (kernel, id)->kind == FL_STMT_LOOP;
 }
 
-/* Parts begin at multiples of this: in a loop over elements, whole vectors and whole cache lines.
- */
+/* Will another pass make it run innermost? */
+static gboolean
+is_turned (FlLoopKernel *kernel, FlStmtId loop)
+{
+  FlLoopStrip strip;
+
+  return fl_loop_is_tiled (kernel, loop) || fl_loop_find_strip (kernel, loop, &strip);
+}
+
+/* Parts begin at multiples of this: of what runs innermost, now or later, whole vectors and whole cache lines. */
 static gint64
-get_step (const FlLoopMachine *machine, const FlLoopKernel *kernel, FlStmtId loop)
+get_step (const FlLoopMachine *machine, FlLoopKernel *kernel, FlStmtId loop)
 {
   guint n_loops = 0;
 
   fl_loop_visit (kernel, loop, note_loop, &n_loops);
-  return n_loops == 1 ? MAX (machine->grain, 1) : 1;
+  return n_loops == 1 || is_turned (kernel, loop) ? MAX (machine->grain, 1) : 1;
 }
 
 /* The loop inside the last one, if both may be shared out as one; 0: there is none. */
@@ -114,6 +124,8 @@ get_inner (FlLoopKernel *kernel, const FlLoopShare *share)
   const FlLoopStmt *inner = id ? fl_loop_get_stmt (kernel, id) : NULL;
   const FlSym *around[FL_LOOP_MAX_NEST];
 
+  if (is_turned (kernel, share->loops[share->n_loops - 1]))
+    return 0;
   if (!inner || inner->kind != FL_STMT_LOOP || inner->map != FL_MAP_SERIAL || loop->n_homes > 0
       || fl_loop_index_get_axes (kernel, fl_loop_get_axis (kernel, inner->axis)->extent))
     return 0;

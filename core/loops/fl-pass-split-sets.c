@@ -132,9 +132,7 @@ count_mask (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   *(guint *) data += fl_loop_get_value (kernel, id)->op == FL_SCALAR_MASKED;
 }
 
-/* --- where
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- where ----------------------------------------------------------------------------------- */
 
 /* Is it known once the loop begins? */
 static gboolean
@@ -223,9 +221,7 @@ cut_loop (const Candidate *loop, GArray *parts)
     }
 }
 
-/* --- whether
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- whether --------------------------------------------------------------------------------- */
 
 static gboolean
 can_cut (const Candidate *loop, const Count *count)
@@ -274,9 +270,7 @@ is_gain (const Candidate *loop, const GArray *parts)
   return longest >= MIN_LENGTH && (n_masked == 0 || loop->has_inner);
 }
 
-/* --- parts
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- parts ----------------------------------------------------------------------------------- */
 
 static FlStmtId
 make_part (const Candidate *loop, const Part *part)
@@ -312,9 +306,7 @@ note_cuts (const Candidate *loop, const GArray *parts)
                 "at %s: each part is written without the question", facts->str);
 }
 
-/* --- the tree
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- the tree -------------------------------------------------------------------------------- */
 
 static void split_in (Splitter *splitter, FlStmtId id, GArray *out);
 

@@ -134,9 +134,7 @@ note_across (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   g_array_append_val (pair->across, id);
 }
 
-/* --- tiles
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- tiles ----------------------------------------------------------------------------------- */
 
 /* A loop over tiles of an axis, and one within a tile. */
 typedef struct
@@ -290,6 +288,19 @@ tile_by_elements (const Pair *pair)
 }
 
 static FlStmtId
+describe (const Pair *pair, FlStmtId loop, guint n_columns)
+{
+  FlLoopStmt stmt = *fl_loop_get_stmt (pair->kernel, loop);
+
+  stmt.message = fl_arena_printf (
+      fl_loop_kernel_get_arena (pair->kernel),
+      "%d x %u tiles: memory is contiguous along %s here, along %s there", LINE, n_columns,
+      fl_loop_get_axis (pair->kernel, fl_loop_get_whole (pair->kernel, pair->row))->name,
+      fl_loop_get_axis (pair->kernel, fl_loop_get_whole (pair->kernel, pair->column))->name);
+  return fl_loop_add_stmt (pair->kernel, &stmt);
+}
+
+static FlStmtId
 tile (Tiler *tiler, Pair *pair)
 {
   FlLoopKernel *kernel = tiler->kernel;
@@ -306,7 +317,7 @@ tile (Tiler *tiler, Pair *pair)
                 made ? COLUMNS : LINE, column,
                 made ? "lines next to each other come and go as one stretch"
                      : "the tile uses whole lines of both sides");
-  return made ? made : tile_by_elements (pair);
+  return describe (pair, made ? made : tile_by_elements (pair), made ? COLUMNS : LINE);
 }
 
 static FlStmtId

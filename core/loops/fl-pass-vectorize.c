@@ -141,6 +141,15 @@ merges_well (FlReductionType combiner)
   return combiner != FL_REDUCTION_WELFORD_REDUCE && combiner != FL_REDUCTION_WELFORD_COMBINE && combiner != FL_REDUCTION_ONLINE_SOFTMAX;
 }
 
+/* Each position has an accumulator to itself, side by side. */
+static gboolean
+is_own_element (const Finder *finder, const FlSym *index)
+{
+  gint64 step = 0;
+
+  return get_step (finder, index, &step) && step == 1;
+}
+
 static void
 look_at_accumulation (Finder *finder, const FlLoopStmt *stmt)
 {
@@ -149,6 +158,12 @@ look_at_accumulation (Finder *finder, const FlLoopStmt *stmt)
   finder->n_flops += fl_scalar_get_info (FL_SCALAR_REDUCTION)->flops;
   if (finder->why_not)
     return;
+  if (stmt->index && is_own_element (finder, stmt->index))
+    {
+      if (finder->machine->refuse_accumulate)
+        finder->why_not = finder->machine->refuse_accumulate (finder->kernel, stmt, finder->id);
+      return;
+    }
   if (stmt->index || (home->varies >> finder->id & 1))
     finder->why_not = "it accumulates in an element that is not the loop's own";
   else if (!merges_well (home->combiner))
@@ -185,6 +200,8 @@ look_at_stmt (Finder *finder, const FlLoopStmt *stmt)
   fl_loop_visit_value (finder->kernel, stmt->value, finder->seen, enter_load, finder);
   for (guint i = 0; i < G_N_ELEMENTS (stmt->more) && stmt->more[i]; i++)
     fl_loop_visit_value (finder->kernel, stmt->more[i], finder->seen, enter_load, finder);
+  if (finder->why_not)
+    return;
   if (stmt->kind == FL_STMT_STORE)
     look_at_store (finder, stmt);
   else if (stmt->kind == FL_STMT_ACCUMULATE)

@@ -112,6 +112,13 @@ static const LoopsCase cases[] = {
     "        sum_1: \"f32[12]\" = torch.ops.aten.sum.dim_IntList(x, [0])\n"
     "        amax: \"f32[37]\" = torch.ops.aten.amax.default(x, [1])\n"
     "        return (sum_1, amax)\n" },
+  { "strips", "x: \"f32[150, 21]\", y: \"f32[3, 13, 40]\", z: \"f32[21]\"",
+    "        sum_1: \"f32[21]\" = torch.ops.aten.sum.dim_IntList(x, [0])\n"
+    "        mul: \"f32[21]\" = torch.ops.aten.mul.Tensor(sum_1, z)\n"
+    "        amin: \"f32[21]\" = torch.ops.aten.amin.default(x, [0])\n"
+    "        sum_2: \"f32[40]\" = torch.ops.aten.sum.dim_IntList(y, [0, 1])\n"
+    "        prod: \"f32[3, 40]\" = torch.ops.aten.prod.dim_int(y, 1)\n"
+    "        return (mul, amin, sum_2, prod)\n" },
   { "places", "x: \"f32[9, 50]\"",
     "        argmax: \"i64[9]\" = torch.ops.aten.argmax.default(x, 1)\n"
     "        any_1: \"b8[9]\" = torch.ops.aten.any.dim(x, 1)\n"

@@ -1,0 +1,29 @@
+/* Which loops are column reductions: memory is contiguous along their results, and not along what
+ * is reduced. */
+#pragma once
+
+#include "fl-loop-passes.h"
+
+G_BEGIN_DECLS
+
+enum
+{
+  FL_LOOP_MAX_REDUCED = 8
+};
+
+/* for column { homes; for … for rows { accumulate } results } */
+typedef struct
+{
+  FlStmtId loop, block, rows; /* over columns; where accumulators begin; the innermost loop */
+  FlAxisId column;
+  guint n_loops;
+  FlStmtId loops[FL_LOOP_MAX_REDUCED]; /* over what is reduced, from outside in; rows is the last */
+} FlLoopStrip;
+
+gboolean fl_loop_find_strip (FlLoopKernel *kernel, FlStmtId loop, FlLoopStrip *strip);
+/* Why its columns cannot be done in vectors; NULL: they can. */
+const char *fl_loop_refuse_strip (const FlLoopMachine *machine,
+                                  FlLoopKernel *kernel,
+                                  const FlLoopStrip *strip);
+
+G_END_DECLS
