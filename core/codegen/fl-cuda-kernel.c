@@ -1,5 +1,6 @@
 /* One kernel as CUDA C++: its head, what the threads do, its foot.
- * In: a nest.  Out: source with its map, and what it is started with.  Keeps: every element computed as its body says. */
+ * In: a nest.  Out: source with its map, and what it is started with.  Keeps: every element
+ * computed as its body says. */
 #include "fl-c-kernel-text.h"
 #include "fl-c-writer.h"
 #include "fl-cuda-words.h"
@@ -12,7 +13,7 @@
 #include "fl-print-cuda.h"
 #include "fl-quote.h"
 
-/* --- the head ----------------------------------------------------------------------------------------------------- */
+/* --- the head ------------------------------------------------------------ */
 
 static void
 write_launch (FlCWriter *writer, const FlCudaGrid *grid)
@@ -21,9 +22,12 @@ write_launch (FlCWriter *writer, const FlCudaGrid *grid)
   g_autoptr (GString) comment = g_string_new (NULL);
 
   fl_quote_append_c_comment (comment, blocks);
-  fl_c_line (writer, "/* started with %s %s of %" G_GINT64_FORMAT " threads; pointers are multiples of 16 bytes */", comment->str,
-             g_str_equal (blocks, "1") ? "block" : "blocks", grid->n_threads);
-  fl_c_line (writer, "extern \"C\" __global__ void __launch_bounds__ (%" G_GINT64_FORMAT ")", grid->n_threads);
+  fl_c_line (writer,
+             "/* started with %s %s of %" G_GINT64_FORMAT
+             " threads; pointers are multiples of 16 bytes */",
+             comment->str, g_str_equal (blocks, "1") ? "block" : "blocks", grid->n_threads);
+  fl_c_line (writer, "extern \"C\" __global__ void __launch_bounds__ (%" G_GINT64_FORMAT ")",
+             grid->n_threads);
 }
 
 /* "const float *__restrict__ x,  / * f32[6, 40] * /" a line; then sizes. */
@@ -38,11 +42,17 @@ write_arguments (FlCWriter *writer, const FlKernel *kernel)
       const char *end = i + 1 < n ? "," : ")";
 
       if (i < kernel->n_args)
-        fl_c_line (writer, "    %s%s *__restrict__ %s%s  /* %s */", kernel->args[i].is_written ? "" : "const ",
-                   fl_dtype_get_c_type (kernel->args[i].buffer->layout.dtype), fl_c_get_foreign_name (writer, 'b', kernel->args[i].buffer->name), end,
+        fl_c_line (writer, "    %s%s *__restrict__ %s%s  /* %s */",
+                   kernel->args[i].is_written ? "" : "const ",
+                   fl_dtype_get_c_type (kernel->args[i].buffer->layout.dtype),
+                   fl_c_get_foreign_name (writer, 'b', kernel->args[i].buffer->name), end,
                    fl_c_kernel_describe_arg (writer, kernel, kernel->args[i].buffer));
       else
-        fl_c_line (writer, "    const int64_t %s%s", fl_c_get_foreign_name (writer, 's', fl_sym_get_name (kernel->size_symbols[i - kernel->n_args])), end);
+        fl_c_line (writer, "    const int64_t %s%s",
+                   fl_c_get_foreign_name (writer, 's',
+                                          fl_sym_get_name (
+                                              kernel->size_symbols[i - kernel->n_args])),
+                   end);
     }
   fl_c_line (writer, "{");
 }
@@ -64,9 +74,11 @@ write_foot (FlCWriter *writer)
 static void
 reserve_functions (FlCWriter *writer)
 {
-  static const char *const functions[] = { "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp", "expm1",
-                                           "fabs", "floor", "fma", "fmod", "hypot", "lgamma", "log", "log10", "log1p", "nextafter", "pow", "rint", "rsqrt", "sin", "sinh",
-                                           "sqrt", "tan", "tanh", "trunc" };
+  static const char *const functions[]
+      = { "acos",  "acosh", "asin",   "asinh", "atan",  "atan2", "atanh",     "ceil",  "copysign",
+          "cos",   "cosh",  "erf",    "erfc",  "exp",   "expm1", "fabs",      "floor", "fma",
+          "fmod",  "hypot", "lgamma", "log",   "log10", "log1p", "nextafter", "pow",   "rint",
+          "rsqrt", "sin",   "sinh",   "sqrt",  "tan",   "tanh",  "trunc" };
 
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     g_hash_table_insert (writer->names, (gpointer) fl_intern (functions[i]), GUINT_TO_POINTER (1));
@@ -79,13 +91,18 @@ reserve_arguments (FlCWriter *writer, const FlKernel *kernel)
     {
       const FlBuffer *buffer = kernel->args[i].buffer;
 
-      if (!fl_c_get_compute_type (buffer->layout.dtype) || fl_dtype_get_size_bytes (buffer->layout.dtype) < (fl_dtype_is_float (buffer->layout.dtype) ? 2u : 1u))
-        fl_c_fail (writer, "elements of %s in %s", fl_dtype_get_torch_name (buffer->layout.dtype), buffer->name);
-      g_hash_table_insert (writer->names, (gpointer) fl_c_get_foreign_name (writer, 'b', buffer->name), GUINT_TO_POINTER (1));
+      if (!fl_c_get_compute_type (buffer->layout.dtype)
+          || fl_dtype_get_size_bytes (buffer->layout.dtype)
+                 < (fl_dtype_is_float (buffer->layout.dtype) ? 2u : 1u))
+        fl_c_fail (writer, "elements of %s in %s", fl_dtype_get_torch_name (buffer->layout.dtype),
+                   buffer->name);
+      g_hash_table_insert (writer->names,
+                           (gpointer) fl_c_get_foreign_name (writer, 'b', buffer->name),
+                           GUINT_TO_POINTER (1));
     }
 }
 
-/* --- the kernel --------------------------------------------------------------------------------------------------- */
+/* --- the kernel ---------------------------------------------------------- */
 
 static const FlLoopProgram *
 make_program (FlCWriter *writer, const FlKernel *kernel)
@@ -93,7 +110,8 @@ make_program (FlCWriter *writer, const FlKernel *kernel)
   const FlLoopMachine machine = fl_kernel_get_machine (writer->pass->options);
   FlLoopContext context = { .machine = &machine };
   g_autoptr (GError) error = NULL;
-  const FlLoopProgram *program = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
+  const FlLoopProgram *program
+      = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
 
   if (program)
     program = fl_loop_passes_run (&context, program, 0, &error);
@@ -133,7 +151,10 @@ write_kernel (FlCWriter *writer, FlKernel *kernel)
     fl_c_line (writer, "  int64_t bad_indices = 0;");
   fl_c_paste (writer, body, 0);
   write_foot (writer);
-  *phase = (FlKernelPhase) { .name = kernel->name, .extent = grid.n_blocks, .step = grid.n_threads, .work = kernel->read_bytes + kernel->written_bytes };
+  *phase = (FlKernelPhase){ .name = kernel->name,
+                            .extent = grid.n_blocks,
+                            .step = grid.n_threads,
+                            .work = kernel->read_bytes + kernel->written_bytes };
   kernel->n_phases = 1;
   kernel->phases = phase;
 }
@@ -167,7 +188,8 @@ fl_cuda_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, FlKernel *ke
       fl_c_settle_names (&writer);
       kernel->source = fl_arena_strndup (pass->arena, writer.out->str, writer.out->len);
       kernel->n_spans = writer.spans->len;
-      kernel->spans = fl_arena_memdup (pass->arena, writer.spans->data, writer.spans->len * sizeof (FlSourceSpan));
+      kernel->spans = fl_arena_memdup (pass->arena, writer.spans->data,
+                                       writer.spans->len * sizeof (FlSourceSpan));
       kernel->n_passes = fl_kernel_count_passes (nest);
     }
   else

@@ -1,17 +1,19 @@
-/* Words of C that CUDA C++ spells otherwise: scalar operations have one spelling (fl-c-ops.c), in which functions of the C library are
- * builtins of the compiler and some have a helper of ours that vectorizes; CUDA has the functions themselves. */
+/* Words of C that CUDA C++ spells otherwise: scalar operations have one spelling (fl-c-ops.c), in
+ * which functions of the C library are builtins of the compiler and some have a helper of ours that
+ * vectorizes; CUDA has the functions themselves. */
 #include "fl-cuda-words.h"
 
-#include "fl-c-preamble.h"
-
 #include <string.h>
+
+#include "fl-c-preamble.h"
 
 static const struct
 {
   const char *c, *cuda;
 } words[] = {
-  { "_Bool", "bool" },          { "fl_exp_f32", "expf" },   { "fl_exp2_f32", "exp2f" },           { "fl_log_f32", "logf" },
-  { "fl_log1p_f32", "log1pf" }, { "fl_tanh_f32", "tanhf" }, { "fl_erf_f32", "erff" },
+  { "_Bool", "bool" },      { "fl_exp_f32", "expf" },     { "fl_exp2_f32", "exp2f" },
+  { "fl_log_f32", "logf" }, { "fl_log1p_f32", "log1pf" }, { "fl_tanh_f32", "tanhf" },
+  { "fl_erf_f32", "erff" },
 };
 
 /* Numbers that C has no other word for. */
@@ -19,7 +21,10 @@ static const struct
 {
   const char *c, *cuda;
 } numbers[] = {
-  { "__builtin_inff ()", "INFINITY" }, { "__builtin_inf ()", "(double) INFINITY" }, { "__builtin_nanf (\"\")", "NAN" }, { "__builtin_nan (\"\")", "(double) NAN" },
+  { "__builtin_inff ()", "INFINITY" },
+  { "__builtin_inf ()", "(double) INFINITY" },
+  { "__builtin_nanf (\"\")", "NAN" },
+  { "__builtin_nan (\"\")", "(double) NAN" },
 };
 
 static gboolean

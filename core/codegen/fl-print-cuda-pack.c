@@ -1,8 +1,8 @@
-/* Loops over the elements of a vector as CUDA C++: what is contiguous along the vector, and begins at a multiple of it, is loaded by one
- * instruction in front of the loop and stored by one behind; the loop itself is unrolled and goes element by element. */
-#include "fl-print-cuda-private.h"
-
+/* Loops over the elements of a vector as CUDA C++: what is contiguous along the vector, and begins
+ * at a multiple of it, is loaded by one instruction in front of the loop and stored by one behind;
+ * the loop itself is unrolled and goes element by element. */
 #include "fl-loop-access.h"
+#include "fl-print-cuda-private.h"
 
 static const FlSym *
 drop_element (const FlPrinter *printer, FlAxisId axis, const FlSym *index)
@@ -12,7 +12,8 @@ drop_element (const FlPrinter *printer, FlAxisId axis, const FlSym *index)
   return fl_sym_substitute (index, &fl_loop_get_axis (printer->loops, axis)->var, &zero, 1);
 }
 
-/* Is memory that is stored to read again in the same loop? Then both go to memory element by element. */
+/* Is memory that is stored to read again in the same loop? Then both go to memory element by
+ * element. */
 static gboolean
 is_read_behind (const GArray *touches, guint position)
 {
@@ -31,13 +32,19 @@ is_read_behind (const GArray *touches, guint position)
 }
 
 static gboolean
-is_wide (const FlPrinter *printer, const GArray *touches, guint position, FlAxisId axis, gint64 width)
+is_wide (const FlPrinter *printer,
+         const GArray *touches,
+         guint position,
+         FlAxisId axis,
+         gint64 width)
 {
   const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, position);
   const FlLoopHome *home = fl_loop_get_home (printer->loops, touch->home);
 
-  return home->kind == FL_HOME_ARGUMENT && !touch->is_masked && fl_loop_get_stmt (printer->loops, touch->stmt)->mode != FL_LOOP_STORE_ATOMIC_ADD
-         && (gint64) fl_dtype_get_size_bytes (home->dtype) * width <= 16 && fl_loop_is_aligned (printer->loops, axis, touch->index, width)
+  return home->kind == FL_HOME_ARGUMENT && !touch->is_masked
+         && fl_loop_get_stmt (printer->loops, touch->stmt)->mode != FL_LOOP_STORE_ATOMIC_ADD
+         && (gint64) fl_dtype_get_size_bytes (home->dtype) * width <= 16
+         && fl_loop_is_aligned (printer->loops, axis, touch->index, width)
          && !is_read_behind (touches, position);
 }
 
@@ -45,19 +52,24 @@ is_wide (const FlPrinter *printer, const GArray *touches, guint position, FlAxis
 static char *
 dup_type (const FlPrinter *printer, FlHomeId home, gint64 width)
 {
-  return g_strdup_printf ("fl_pack<%s, %" G_GINT64_FORMAT ">", fl_dtype_get_c_type (fl_loop_get_home (printer->loops, home)->dtype), width);
+  return g_strdup_printf ("fl_pack<%s, %" G_GINT64_FORMAT ">",
+                          fl_dtype_get_c_type (fl_loop_get_home (printer->loops, home)->dtype),
+                          width);
 }
 
 static void
 write_load (FlPrinter *printer, const FlLoopTouch *touch, FlAxisId axis, gint64 width)
 {
-  g_autofree char *type = dup_type (printer, touch->home, width), *place = fl_print_c_dup_place (printer, touch->home, drop_element (printer, axis, touch->index));
+  g_autofree char *type = dup_type (printer, touch->home, width),
+                  *place = fl_print_c_dup_place (printer, touch->home,
+                                                 drop_element (printer, axis, touch->index));
   g_autofree char *base = g_strdup_printf ("%s_pack", fl_print_c_home (printer, touch->home, 0));
   const char *name = fl_c_make_name (printer->text, base);
 
   fl_c_line (printer->text, "const %s %s = *(const %s *) (%s);", type, name, type, place);
   g_hash_table_insert (printer->packs, GUINT_TO_POINTER (touch->value),
-                       fl_arena_printf (printer->text->pass->arena, "%s.at[%s]", name, fl_loop_get_axis (printer->loops, axis)->name));
+                       fl_arena_printf (printer->text->pass->arena, "%s.at[%s]", name,
+                                        fl_loop_get_axis (printer->loops, axis)->name));
 }
 
 typedef struct
@@ -67,25 +79,33 @@ typedef struct
 } Pack;
 
 static void
-begin_store (FlPrinter *printer, const FlLoopTouch *touch, FlAxisId axis, gint64 width, GArray *stores)
+begin_store (FlPrinter *printer,
+             const FlLoopTouch *touch,
+             FlAxisId axis,
+             gint64 width,
+             GArray *stores)
 {
-  g_autofree char *type = dup_type (printer, touch->home, width), *base = g_strdup_printf ("%s_pack", fl_print_c_home (printer, touch->home, 0));
+  g_autofree char *type = dup_type (printer, touch->home, width),
+                  *base = g_strdup_printf ("%s_pack", fl_print_c_home (printer, touch->home, 0));
   const Pack pack = { .touch = touch, .name = fl_c_make_name (printer->text, base) };
 
   fl_c_line (printer->text, "%s %s;", type, pack.name);
   g_array_append_val (stores, pack);
   /* Keyed apart from loads: values are numbered from 1. */
   g_hash_table_insert (printer->packs, GINT_TO_POINTER (-(gint) touch->stmt),
-                       fl_arena_printf (printer->text->pass->arena, "%s.at[%s]", pack.name, fl_loop_get_axis (printer->loops, axis)->name));
+                       fl_arena_printf (printer->text->pass->arena, "%s.at[%s]", pack.name,
+                                        fl_loop_get_axis (printer->loops, axis)->name));
 }
 
 static void
 end_store (FlPrinter *printer, const Pack *pack, FlAxisId axis, gint64 width)
 {
   g_autofree char *type = dup_type (printer, pack->touch->home, width);
-  g_autofree char *place = fl_print_c_dup_place (printer, pack->touch->home, drop_element (printer, axis, pack->touch->index));
+  g_autofree char *place = fl_print_c_dup_place (printer, pack->touch->home,
+                                                 drop_element (printer, axis, pack->touch->index));
 
-  fl_print_c_line (printer, fl_loop_get_stmt (printer->loops, pack->touch->stmt)->origins, 0, "*(%s *) (%s) = %s;", type, place, pack->name);
+  fl_print_c_line (printer, fl_loop_get_stmt (printer->loops, pack->touch->stmt)->origins, 0,
+                   "*(%s *) (%s) = %s;", type, place, pack->name);
 }
 
 const char *
@@ -97,15 +117,19 @@ fl_print_cuda_find_packed_store (FlPrinter *printer, FlStmtId store)
 static gboolean
 is_new (const FlPrinter *printer, const FlLoopTouch *touch)
 {
-  return !g_hash_table_contains (printer->packs, GUINT_TO_POINTER (touch->value)) && !fl_print_c_is_named (printer, touch->value);
+  return !g_hash_table_contains (printer->packs, GUINT_TO_POINTER (touch->value))
+         && !fl_print_c_is_named (printer, touch->value);
 }
 
 void
-fl_print_cuda_pack_loop (FlPrinter *printer, FlStmtId id, void (*statement) (FlPrinter *printer, FlStmtId stmt))
+fl_print_cuda_pack_loop (FlPrinter *printer,
+                         FlStmtId id,
+                         void (*statement) (FlPrinter *printer, FlStmtId stmt))
 {
   const FlLoopStmt loop = *fl_loop_get_stmt (printer->loops, id);
   const FlLoopAxis axis = *fl_loop_get_axis (printer->loops, loop.axis);
-  g_autoptr (GArray) touches = fl_loop_collect_touches (printer->loops, id), stores = g_array_new (FALSE, FALSE, sizeof (Pack));
+  g_autoptr (GArray) touches = fl_loop_collect_touches (printer->loops, id),
+                     stores = g_array_new (FALSE, FALSE, sizeof (Pack));
   gint64 width = 0;
 
   fl_sym_is_int (axis.extent, &width);
@@ -113,14 +137,17 @@ fl_print_cuda_pack_loop (FlPrinter *printer, FlStmtId id, void (*statement) (FlP
     {
       const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, i);
 
-      if (is_wide (printer, touches, i, loop.axis, width) && touch->value && is_new (printer, touch))
+      if (is_wide (printer, touches, i, loop.axis, width) && touch->value
+          && is_new (printer, touch))
         write_load (printer, touch, loop.axis, width);
     }
   for (guint i = 0; i < touches->len; i++)
-    if (!g_array_index (touches, FlLoopTouch, i).value && is_wide (printer, touches, i, loop.axis, width))
+    if (!g_array_index (touches, FlLoopTouch, i).value
+        && is_wide (printer, touches, i, loop.axis, width))
       begin_store (printer, &g_array_index (touches, FlLoopTouch, i), loop.axis, width, stores);
   fl_c_line (printer->text, "#pragma unroll");
-  fl_c_line (printer->text, "for (int64_t %s = 0; %s < %" G_GINT64_FORMAT "; %s++) {", axis.name, axis.name, width, axis.name);
+  fl_c_line (printer->text, "for (int64_t %s = 0; %s < %" G_GINT64_FORMAT "; %s++) {", axis.name,
+             axis.name, width, axis.name);
   printer->text->indent++;
   fl_print_c_push (printer);
   for (guint i = 0; i < loop.n_children; i++)

@@ -1,11 +1,12 @@
-/* Statements of a loop program as CUDA C++. Scalar expressions, names and spans are the C printer's. */
+/* Statements of a loop program as CUDA C++. Scalar expressions, names and spans are the C
+ * printer's. */
 #include "fl-print-cuda.h"
 
 #include "fl-print-cuda-private.h"
 
 static void write_stmt (FlPrinter *printer, FlStmtId id);
 
-/* --- values ------------------------------------------------------------------------------------------------------- */
+/* --- values -------------------------------------------------------------- */
 
 /* A home that is no memory of arguments holds what is computed. */
 static char *
@@ -27,22 +28,32 @@ dup_load (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
       fl_c_append_loaded (loaded, home.dtype, pack);
       return g_string_free (g_steal_pointer (&loaded), FALSE);
     }
-  return home.kind == FL_HOME_ARGUMENT ? NULL : fl_print_c_dup_element (printer, value->home, value->index);
+  return home.kind == FL_HOME_ARGUMENT
+             ? NULL
+             : fl_print_c_dup_element (printer, value->home, value->index);
 }
 
-static const FlPrintDialect cuda = { .dup_load = dup_load, .read_accumulator = fl_print_cuda_read_accumulator };
+static const FlPrintDialect cuda
+    = { .dup_load = dup_load, .read_accumulator = fl_print_cuda_read_accumulator };
 
-/* --- statements --------------------------------------------------------------------------------------------------- */
+/* --- statements ---------------------------------------------------------- */
 
 /* Adding where several threads may: sums of 64-bit integers are those of unsigned ones. */
 static void
-write_atomic (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, const char *element, FlCValue value)
+write_atomic (FlPrinter *printer,
+              const FlLoopStmt *stmt,
+              const FlLoopHome *home,
+              const char *element,
+              FlCValue value)
 {
   const gboolean is_long = home->dtype == FL_DTYPE_I64;
 
-  if (home->dtype != FL_DTYPE_F32 && home->dtype != FL_DTYPE_F64 && home->dtype != FL_DTYPE_I32 && !is_long)
-    fl_c_fail (printer->text, "adding to elements of %s that threads share", fl_dtype_get_torch_name (home->dtype));
-  fl_print_c_line (printer, stmt->origins, 0, "atomicAdd (%s&%s, (%s) %s);", is_long ? "(unsigned long long *) " : "", element,
+  if (home->dtype != FL_DTYPE_F32 && home->dtype != FL_DTYPE_F64 && home->dtype != FL_DTYPE_I32
+      && !is_long)
+    fl_c_fail (printer->text, "adding to elements of %s that threads share",
+               fl_dtype_get_torch_name (home->dtype));
+  fl_print_c_line (printer, stmt->origins, 0, "atomicAdd (%s&%s, (%s) %s);",
+                   is_long ? "(unsigned long long *) " : "", element,
                    is_long ? "unsigned long long" : fl_dtype_get_c_type (home->dtype), value.text);
 }
 
@@ -52,7 +63,8 @@ write_store (FlPrinter *printer, FlStmtId id, const FlLoopStmt *stmt)
   const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->home);
   const FlCValue value = fl_print_c_value (printer, stmt->value);
   const char *pack = fl_print_cuda_find_packed_store (printer, id);
-  g_autofree char *element = pack ? g_strdup (pack) : fl_print_c_dup_element (printer, stmt->home, stmt->index);
+  g_autofree char *element
+      = pack ? g_strdup (pack) : fl_print_c_dup_element (printer, stmt->home, stmt->index);
   g_autoptr (GString) stored = g_string_new (NULL);
 
   if (stmt->mode == FL_LOOP_STORE_ATOMIC_ADD)
@@ -80,8 +92,9 @@ begin_homes (FlPrinter *printer, const FlLoopStmt *stmt)
       else if (!fl_sym_is_int (home.size, NULL))
         fl_c_fail (printer->text, "a row of unknown length between its loops");
       else
-        fl_c_line (printer->text, "%s%s %s[%s];", home.kind == FL_HOME_SHARED ? "__shared__ " : "", fl_c_get_compute_type (home.dtype),
-                   fl_print_c_home (printer, stmt->homes[i], 0), size);
+        fl_c_line (printer->text, "%s%s %s[%s];", home.kind == FL_HOME_SHARED ? "__shared__ " : "",
+                   fl_c_get_compute_type (home.dtype), fl_print_c_home (printer, stmt->homes[i], 0),
+                   size);
     }
 }
 
@@ -134,7 +147,8 @@ write_loop (FlPrinter *printer, FlStmtId id, const FlLoopStmt *stmt)
     fl_c_fail (printer->text, "a loop that does not go 0, 1, 2 …");
   if (stmt->map == FL_MAP_UNROLLED)
     fl_c_line (printer->text, "#pragma unroll");
-  fl_c_line (printer->text, "for (int64_t %s = 0; %s < %s; %s++) {", axis.name, axis.name, extent, axis.name);
+  fl_c_line (printer->text, "for (int64_t %s = 0; %s < %s; %s++) {", axis.name, axis.name, extent,
+             axis.name);
   write_block (printer, stmt);
 }
 
@@ -142,9 +156,12 @@ static void
 write_guard (FlPrinter *printer, const FlLoopStmt *stmt)
 {
   const FlLoopValue condition = *fl_loop_get_value (printer->loops, stmt->condition);
-  g_autofree char *index = condition.op == FL_SCALAR_INDEX_EXPR ? fl_print_c_dup_index (printer, condition.index) : NULL;
+  g_autofree char *index = condition.op == FL_SCALAR_INDEX_EXPR
+                               ? fl_print_c_dup_index (printer, condition.index)
+                               : NULL;
 
-  fl_c_line (printer->text, "if (%s) {", index ? index : fl_print_c_value (printer, stmt->condition).text);
+  fl_c_line (printer->text, "if (%s) {",
+             index ? index : fl_print_c_value (printer, stmt->condition).text);
   write_block (printer, stmt);
 }
 
@@ -158,7 +175,8 @@ write_barrier (FlPrinter *printer, const FlLoopStmt *stmt)
     {
       const FlStmtId loop = g_array_index (printer->open, FlStmtId, i);
 
-      is_of_block |= fl_loop_get_stmt (printer->loops, loop)->map == FL_MAP_WARP && (stmt->over >> fl_loop_get_stmt (printer->loops, loop)->axis & 1);
+      is_of_block |= fl_loop_get_stmt (printer->loops, loop)->map == FL_MAP_WARP
+                     && (stmt->over >> fl_loop_get_stmt (printer->loops, loop)->axis & 1);
     }
   fl_c_line (printer->text, is_of_block ? "__syncthreads ();" : "__syncwarp ();");
 }
@@ -201,7 +219,7 @@ write_stmt (FlPrinter *printer, FlStmtId id)
     }
 }
 
-/* --- the kernel --------------------------------------------------------------------------------------------------- */
+/* --- the kernel ---------------------------------------------------------- */
 
 typedef struct
 {
@@ -239,9 +257,17 @@ fl_print_cuda_find_grid (const FlLoopProgram *program, FlCudaGrid *grid)
 void
 fl_print_cuda_body (FlCWriter *writer, const FlLoopProgram *program)
 {
-  g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL), packs = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) scopes = g_array_new (FALSE, FALSE, sizeof (gpointer)), open = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
-  FlPrinter printer = { .text = writer, .program = program, .loops = program->kernel, .homes = homes, .scopes = scopes, .open = open, .dialect = &cuda,
+  g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL),
+                         packs = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) scopes = g_array_new (FALSE, FALSE, sizeof (gpointer)),
+                     open = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  FlPrinter printer = { .text = writer,
+                        .program = program,
+                        .loops = program->kernel,
+                        .homes = homes,
+                        .scopes = scopes,
+                        .open = open,
+                        .dialect = &cuda,
                         .packs = packs };
 
   fl_print_c_push (&printer);

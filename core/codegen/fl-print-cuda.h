@@ -1,4 +1,5 @@
-/* The CUDA C++ printer: a loop program as the body of a kernel. Like the C printer it chooses spelling only. */
+/* The CUDA C++ printer: a loop program as the body of a kernel. Like the C printer it chooses
+ * spelling only. */
 #pragma once
 
 #include "fl-c-writer.h"
@@ -10,7 +11,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const FlSym *n_blocks;
-  gint64 n_threads;   /* of a block */
+  gint64 n_threads; /* of a block */
 } FlCudaGrid;
 
 /* FALSE: the program is not mapped to a grid. */

@@ -1,15 +1,17 @@
-/* Dependences between the iterations of a loop: no two of them touch one element that one of them writes, if all accesses to what is
- * written go on by the same step, and one iteration reaches less far than that. */
+/* Dependences between the iterations of a loop: no two of them touch one element that one of them
+ * writes, if all accesses to what is written go on by the same step, and one iteration reaches less
+ * far than that. */
 #include "fl-loop-apart.h"
 
 /* All accesses to one argument that is written, along the axis that may become parallel. */
 typedef struct
 {
   FlHomeId home;
-  const FlSym *step;             /* elements that an iteration goes on by */
-  gint64 minimum, maximum;       /* elements that iteration 0 touches */
-  const FlSym *base, *span;      /* the first of them, and how far the last one is from it; NULL: they hang otherwise on the loops inside */
-  const FlSym *index;            /* of all accesses; NULL: they differ */
+  const FlSym *step;        /* elements that an iteration goes on by */
+  gint64 minimum, maximum;  /* elements that iteration 0 touches */
+  const FlSym *base, *span; /* the first of them, and how far the last one is from it; NULL: they
+                               hang otherwise on the loops inside */
+  const FlSym *index;       /* of all accesses; NULL: they differ */
   gboolean is_apart;
 } Reach;
 
@@ -18,12 +20,12 @@ typedef struct
   const FlLoopKernel *kernel;
   const FlLoopAxis *axis;
   FlAxisId id;
-  const FlSym *const *fixed;     /* variables of loops around */
+  const FlSym *const *fixed; /* variables of loops around */
   guint n_fixed;
   gboolean may_reduce;
-  GArray *reaches;               /* Reach, one a home that is written */
-  GHashTable *seen;              /* values */
-  const char *why_not;           /* interned; NULL: nothing against it */
+  GArray *reaches;     /* Reach, one a home that is written */
+  GHashTable *seen;    /* values */
+  const char *why_not; /* interned; NULL: nothing against it */
 } Finder;
 
 static const FlSym *
@@ -57,7 +59,8 @@ drop_fixed (const Finder *finder, const FlSym **index)
   return TRUE;
 }
 
-/* Of an index that the loops inside move forward by steps: the first element and the distance of the last one, by sizes. */
+/* Of an index that the loops inside move forward by steps: the first element and the distance of
+ * the last one, by sizes. */
 static void
 measure_span (const Finder *finder, const FlSym *index, Reach *reach)
 {
@@ -76,9 +79,14 @@ measure_span (const Finder *finder, const FlSym *index, Reach *reach)
       if (!axis)
         continue;
       step = fl_sym_sub (set_variable (base, var, 1), set_variable (base, var, 0));
-      if (!fl_sym_known (FL_SYM_GE, step, fl_sym_int (table, 0)) || fl_sym_contains (fl_sym_sub (base, fl_sym_mul (step, var)), var))
+      if (!fl_sym_known (FL_SYM_GE, step, fl_sym_int (table, 0))
+          || fl_sym_contains (fl_sym_sub (base, fl_sym_mul (step, var)), var))
         return;
-      span = fl_sym_add (span, fl_sym_mul (step, fl_sym_add_int (fl_loop_get_axis (finder->kernel, axis)->extent, -1)));
+      span
+          = fl_sym_add (span,
+                        fl_sym_mul (step,
+                                    fl_sym_add_int (fl_loop_get_axis (finder->kernel, axis)->extent,
+                                                    -1)));
       base = set_variable (base, var, 0);
     }
   reach->base = base;
@@ -86,7 +94,11 @@ measure_span (const Finder *finder, const FlSym *index, Reach *reach)
 }
 
 static void
-widen (const Finder *finder, Reach *reach, const FlSym *index, const FlSym *first, const FlSym *step)
+widen (const Finder *finder,
+       Reach *reach,
+       const FlSym *index,
+       const FlSym *first,
+       const FlSym *step)
 {
   Reach other = { 0 };
 
@@ -116,7 +128,8 @@ add_access (Finder *finder, FlHomeId home, const FlSym *whole)
 {
   const FlSym *index = whole;
   const gboolean is_even = drop_fixed (finder, &index);
-  const FlSym *var = finder->axis->var, *first = set_variable (index, var, 0), *step = fl_sym_sub (set_variable (index, var, 1), first);
+  const FlSym *var = finder->axis->var, *first = set_variable (index, var, 0),
+              *step = fl_sym_sub (set_variable (index, var, 1), first);
 
   for (guint i = 0; i < finder->reaches->len; i++)
     {
@@ -125,7 +138,8 @@ add_access (Finder *finder, FlHomeId home, const FlSym *whole)
       if (reach->home != home)
         continue;
       if (!is_even || fl_sym_contains_kind (whole, FL_SYM_INDIRECT) || fl_sym_contains (step, var)
-          || fl_sym_contains (fl_sym_sub (index, fl_sym_mul (step, var)), var) || (reach->step && reach->step != step))
+          || fl_sym_contains (fl_sym_sub (index, fl_sym_mul (step, var)), var)
+          || (reach->step && reach->step != step))
         reach->is_apart = FALSE;
       widen (finder, reach, index, first, step);
     }
@@ -166,7 +180,7 @@ note_written (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   for (guint i = 0; i < finder->reaches->len; i++)
     if (g_array_index (finder->reaches, Reach, i).home == stmt->home)
       return;
-  g_array_append_vals (finder->reaches, &(Reach) { .home = stmt->home, .is_apart = TRUE }, 1);
+  g_array_append_vals (finder->reaches, &(Reach){ .home = stmt->home, .is_apart = TRUE }, 1);
 }
 
 static void
@@ -199,7 +213,8 @@ compare_digits (gconstpointer a, gconstpointer b)
   return x->step < y->step ? -1 : x->step > y->step;
 }
 
-/* Is every element written by one iteration of all loops together? So it is where the index is a number of several digits, one an axis. */
+/* Is every element written by one iteration of all loops together? So it is where the index is a
+ * number of several digits, one an axis. */
 static gboolean
 is_one_to_one (const FlLoopKernel *kernel, const FlSym *index)
 {
@@ -215,7 +230,8 @@ is_one_to_one (const FlLoopKernel *kernel, const FlSym *index)
 
       if (!fl_sym_contains (index, row->var))
         continue;
-      if (!fl_sym_is_int (step, &digit.step) || !fl_sym_is_int (row->extent, &digit.extent) || digit.step <= 0)
+      if (!fl_sym_is_int (step, &digit.step) || !fl_sym_is_int (row->extent, &digit.extent)
+          || digit.step <= 0)
         return FALSE;
       rest = fl_sym_sub (rest, fl_sym_mul (step, row->var));
       g_array_append_val (digits, digit);
@@ -228,13 +244,15 @@ is_one_to_one (const FlLoopKernel *kernel, const FlSym *index)
       const Digit *digit = &g_array_index (digits, Digit, i);
       gint64 more;
 
-      if (digit->step <= reach || __builtin_mul_overflow (digit->step, digit->extent - 1, &more) || __builtin_add_overflow (reach, more, &reach))
+      if (digit->step <= reach || __builtin_mul_overflow (digit->step, digit->extent - 1, &more)
+          || __builtin_add_overflow (reach, more, &reach))
         return FALSE;
     }
   return TRUE;
 }
 
-/* What an iteration touches lies within one step, of memory that is written; or each element is touched once. */
+/* What an iteration touches lies within one step, of memory that is written; or each element is
+ * touched once. */
 static gboolean
 are_apart (const FlLoopKernel *kernel, const Reach *reach)
 {
@@ -244,18 +262,30 @@ are_apart (const FlLoopKernel *kernel, const Reach *reach)
     return FALSE;
   if (!fl_sym_is_int (reach->step, &step))
     return reach->span && fl_sym_known (FL_SYM_LT, reach->span, reach->step);
-  if (step != 0 && reach->minimum > G_MININT64 / 2 && reach->maximum < G_MAXINT64 / 2 && reach->maximum - reach->minimum < ABS (step))
+  if (step != 0 && reach->minimum > G_MININT64 / 2 && reach->maximum < G_MAXINT64 / 2
+      && reach->maximum - reach->minimum < ABS (step))
     return TRUE;
   return step != 0 && reach->index && is_one_to_one (kernel, reach->index);
 }
 
 const char *
-fl_loop_find_why_dependent (const FlLoopKernel *kernel, FlStmtId loop, const FlSym *const *fixed, guint n_fixed, gboolean may_reduce)
+fl_loop_find_why_dependent (const FlLoopKernel *kernel,
+                            FlStmtId loop,
+                            const FlSym *const *fixed,
+                            guint n_fixed,
+                            gboolean may_reduce)
 {
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, fl_loop_get_stmt (kernel, loop)->axis);
   g_autoptr (GArray) reaches = g_array_new (FALSE, FALSE, sizeof (Reach));
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  Finder finder = { .kernel = kernel, .seen = seen, .fixed = fixed, .n_fixed = n_fixed, .may_reduce = may_reduce, .axis = &axis, .id = fl_loop_get_stmt (kernel, loop)->axis, .reaches = reaches };
+  Finder finder = { .kernel = kernel,
+                    .seen = seen,
+                    .fixed = fixed,
+                    .n_fixed = n_fixed,
+                    .may_reduce = may_reduce,
+                    .axis = &axis,
+                    .id = fl_loop_get_stmt (kernel, loop)->axis,
+                    .reaches = reaches };
 
   fl_loop_visit (kernel, loop, note_written, &finder);
   fl_loop_visit (kernel, loop, note_accesses, &finder);
@@ -264,4 +294,3 @@ fl_loop_find_why_dependent (const FlLoopKernel *kernel, FlStmtId loop, const FlS
       finder.why_not = "its iterations are not proved to write apart";
   return finder.why_not;
 }
-

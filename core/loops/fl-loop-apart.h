@@ -5,9 +5,14 @@
 
 G_BEGIN_DECLS
 
-/* Why iterations of the loop may not run in any order, at the same time, an interned sentence; NULL: they may. fixed: variables of
- * loops around it, whose iterations are another matter: the question is asked for one value of them. may_reduce: what it accumulates in may outlive
- * an iteration. */
-const char *fl_loop_find_why_dependent (const FlLoopKernel *kernel, FlStmtId loop, const FlSym *const *fixed, guint n_fixed, gboolean may_reduce);
+/* Why iterations of the loop may not run in any order, at the same time, an interned sentence;
+ * NULL: they may. fixed: variables of loops around it, whose iterations are another matter: the
+ * question is asked for one value of them. may_reduce: what it accumulates in may outlive an
+ * iteration. */
+const char *fl_loop_find_why_dependent (const FlLoopKernel *kernel,
+                                        FlStmtId loop,
+                                        const FlSym *const *fixed,
+                                        guint n_fixed,
+                                        gboolean may_reduce);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* Statements that the positions of a team meet at: COMBINE and BARRIER. */
-#include "fl-loop-interpret-team.h"
-
 #include <string.h>
+
+#include "fl-loop-interpret-team.h"
 
 static void
 note_meeting (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
@@ -100,7 +100,10 @@ merge_group (FlLoopRunner *runner, FlLoopTeam *team, const GArray *group, FlHome
 }
 
 gboolean
-fl_loop_team_meet (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt)
+fl_loop_team_meet (FlLoopRunner *runner,
+                   FlLoopTeam *team,
+                   const GArray *active,
+                   const FlLoopStmt *stmt)
 {
   g_autoptr (GPtrArray) groups = make_groups (runner, team, active, stmt->over);
   guint64 all = 0;
@@ -127,4 +130,3 @@ fl_loop_team_meet (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active,
                                     "the interpreter does not know this statement yet")
              : TRUE;
 }
-

@@ -1,7 +1,7 @@
 /* What statements of the loop interpreter begin and end: names and homes. */
-#include "fl-loop-interpret-private.h"
-
 #include <math.h>
+
+#include "fl-loop-interpret-private.h"
 
 void
 fl_loop_runner_forget_names (FlLoopRunner *runner, guint n)
@@ -48,4 +48,3 @@ fl_loop_runner_begin_homes (FlLoopRunner *runner, const FlLoopStmt *stmt)
     }
   return TRUE;
 }
-

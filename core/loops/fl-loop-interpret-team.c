@@ -8,9 +8,12 @@
  * hang. */
 #include "fl-loop-interpret-team.h"
 
-static gboolean execute_stmt (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, FlStmtId id);
+static gboolean execute_stmt (FlLoopRunner *runner,
+                              FlLoopTeam *team,
+                              const GArray *active,
+                              FlStmtId id);
 
-/* --- positions ------------------------------------------------------------------------------- */
+/* --- positions ----------------------------------------------------------- */
 
 static void
 switch_to (FlLoopRunner *runner, const FlLoopTeam *team, FlLoopPosition *position)
@@ -50,17 +53,21 @@ shuffle (FlLoopRunner *runner, const GArray *active)
   return order;
 }
 
-/* --- statements ------------------------------------------------------------------------------ */
+/* --- statements ---------------------------------------------------------- */
 
 /* Children that nobody meets at run position by position, as far as they follow each other. */
 static gboolean
-execute_children (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt)
+execute_children (FlLoopRunner *runner,
+                  FlLoopTeam *team,
+                  const GArray *active,
+                  const FlLoopStmt *stmt)
 {
   for (guint i = 0, end; i < stmt->n_children; i = end)
     {
       g_autoptr (GArray) order = NULL;
 
-      for (end = i; end < stmt->n_children && !fl_loop_team_meets (runner, stmt->children[end]); end++)
+      for (end = i; end < stmt->n_children && !fl_loop_team_meets (runner, stmt->children[end]);
+           end++)
         ;
       if (end == i)
         {
@@ -104,7 +111,10 @@ begin_homes (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const
 
 /* The children as a scope of their own. */
 static gboolean
-execute_inside (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt)
+execute_inside (FlLoopRunner *runner,
+                FlLoopTeam *team,
+                const GArray *active,
+                const FlLoopStmt *stmt)
 {
   g_autofree guint *n_names = g_new (guint, active->len + 1);
 
@@ -136,7 +146,10 @@ execute_guard (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, con
 }
 
 static gboolean
-execute_serial (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt)
+execute_serial (FlLoopRunner *runner,
+                FlLoopTeam *team,
+                const GArray *active,
+                const FlLoopStmt *stmt)
 {
   const FlSym *extent = fl_loop_get_axis (runner->kernel, stmt->axis)->extent;
 
@@ -163,7 +176,7 @@ execute_serial (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, co
     }
 }
 
-/* --- teams ----------------------------------------------------------------------------------- */
+/* --- teams --------------------------------------------------------------- */
 
 static void
 position_init (FlLoopRunner *runner,
@@ -284,9 +297,9 @@ fl_loop_runner_execute_team (FlLoopRunner *runner, FlStmtId id)
   const guint first = 0;
   g_autoptr (GArray) active = g_array_new (FALSE, FALSE, sizeof (guint));
   FlLoopPosition one = { .homes = runner->homes,
-                   .let = runner->let,
-                   .names = runner->names,
-                   .actor = { .block = runner->n_blocks } };
+                         .let = runner->let,
+                         .names = runner->names,
+                         .actor = { .block = runner->n_blocks } };
   FlLoopTeam team = { .n = 1, .positions = &one };
   const FlLoopStmt stmt = *fl_loop_get_stmt (runner->kernel, id);
   gboolean done;

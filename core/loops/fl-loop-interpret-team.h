@@ -35,6 +35,9 @@ typedef struct
 /* Does anybody wait for others in the statement, or in what is below it? */
 gboolean fl_loop_team_meets (const FlLoopRunner *runner, FlStmtId stmt);
 /* A COMBINE or BARRIER, by the active positions (guint, of the team). */
-gboolean fl_loop_team_meet (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt);
+gboolean fl_loop_team_meet (FlLoopRunner *runner,
+                            FlLoopTeam *team,
+                            const GArray *active,
+                            const FlLoopStmt *stmt);
 
 G_END_DECLS

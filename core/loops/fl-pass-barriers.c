@@ -1,25 +1,27 @@
-/* Barriers, placed last, from homes and accesses as they are then: where a thread uses what another one wrote since the last barrier, or
- * writes what another one used, all threads wait in front of that statement. Statements that each do for themselves get none.
+/* Barriers, placed last, from homes and accesses as they are then: where a thread uses what another
+ * one wrote since the last barrier, or writes what another one used, all threads wait in front of
+ * that statement. Statements that each do for themselves get none.
  *
- * Two accesses are of one thread where they have the same index, which depends on the warp and on the lane, or one that differs only in
- * which of the thread's own loops go over its elements: the passes before gave every thread elements of its own. A barrier stands where all positions of the axes that it crosses come, else the program would hang: in front of
- * the outermost guard that depends on them. */
-#include "fl-loop-barriers.h"
+ * Two accesses are of one thread where they have the same index, which depends on the warp and on
+ * the lane, or one that differs only in which of the thread's own loops go over its elements: the
+ * passes before gave every thread elements of its own. A barrier stands where all positions of the
+ * axes that it crosses come, else the program would hang: in front of the outermost guard that
+ * depends on them. */
+#include <string.h>
 
 #include "fl-loop-access.h"
+#include "fl-loop-barriers.h"
 #include "fl-loop-passes.h"
-
-#include <string.h>
 
 typedef struct
 {
   FlLoopKernel *kernel;
-  guint64 warp, lane;      /* sets of these axes that are open */
-  guint64 serial;          /* those of one thread's loops, anywhere */
-  guint64 divergent;       /* those whose positions do not all come here */
-  GArray *pending;         /* FlLoopTouch since the last barrier */
+  guint64 warp, lane; /* sets of these axes that are open */
+  guint64 serial;     /* those of one thread's loops, anywhere */
+  guint64 divergent;  /* those whose positions do not all come here */
+  GArray *pending;    /* FlLoopTouch since the last barrier */
   guint n_added;
-  const char *subject;     /* home of the first hazard that no barrier can end; NULL: none */
+  const char *subject; /* home of the first hazard that no barrier can end; NULL: none */
 } Placer;
 
 static void
@@ -27,7 +29,8 @@ note_serial (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
 
-  if (stmt->kind == FL_STMT_LOOP && (stmt->map == FL_MAP_SERIAL || stmt->map == FL_MAP_UNROLLED || stmt->map == FL_MAP_VECTOR))
+  if (stmt->kind == FL_STMT_LOOP
+      && (stmt->map == FL_MAP_SERIAL || stmt->map == FL_MAP_UNROLLED || stmt->map == FL_MAP_VECTOR))
     ((Placer *) data)->serial |= G_GUINT64_CONSTANT (1) << stmt->axis;
 }
 
@@ -37,7 +40,7 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* --- hazards ------------------------------------------------------------------------------------------------------ */
+/* --- hazards ------------------------------------------------------------- */
 
 static gboolean
 is_shared (const FlLoopKernel *kernel, FlHomeId id)
@@ -55,11 +58,13 @@ set_variable (const FlSym *index, const FlSym *var, gint64 value)
   return fl_sym_substitute (index, &var, &number, 1);
 }
 
-/* The steps of the loops of one thread, and what is left of the index without them: "4: 1, 8: 512; 4*lane + 128*warp". */
+/* The steps of the loops of one thread, and what is left of the index without them: "4: 1, 8: 512;
+ * 4*lane + 128*warp". */
 static char *
 describe_elements (const Placer *self, const FlSym *index)
 {
-  g_autoptr (GPtrArray) symbols = g_ptr_array_new (), steps = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new (),
+                        steps = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *rest = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -71,7 +76,8 @@ describe_elements (const Placer *self, const FlSym *index)
 
       if (!axis || !(self->serial >> axis & 1))
         continue;
-      step = fl_sym_dup_text (fl_sym_sub (set_variable (index, symbols->pdata[i], 1), set_variable (index, symbols->pdata[i], 0)));
+      step = fl_sym_dup_text (fl_sym_sub (set_variable (index, symbols->pdata[i], 1),
+                                          set_variable (index, symbols->pdata[i], 0)));
       extent = fl_sym_dup_text (fl_loop_get_axis (self->kernel, axis)->extent);
       g_ptr_array_add (steps, g_strdup_printf ("%s: %s", extent, step));
       index = set_variable (index, symbols->pdata[i], 0);
@@ -103,7 +109,8 @@ is_of_one_thread (const Placer *self, const FlLoopTouch *a, const FlLoopTouch *b
 static gboolean
 is_hazard (const Placer *self, const FlLoopTouch *a, const FlLoopTouch *b)
 {
-  return a->home == b->home && (!a->value || !b->value) && is_shared (self->kernel, a->home) && !is_of_one_thread (self, a, b);
+  return (self->warp | self->lane) != 0 && a->home == b->home && (!a->value || !b->value)
+         && is_shared (self->kernel, a->home) && !is_of_one_thread (self, a, b);
 }
 
 static const FlLoopTouch *
@@ -111,22 +118,26 @@ find_hazard (const Placer *self, const GArray *earlier, const GArray *now)
 {
   for (guint i = 0; i < now->len; i++)
     for (guint k = 0; k < earlier->len; k++)
-      if (is_hazard (self, &g_array_index (earlier, FlLoopTouch, k), &g_array_index (now, FlLoopTouch, i)))
+      if (is_hazard (self, &g_array_index (earlier, FlLoopTouch, k),
+                     &g_array_index (now, FlLoopTouch, i)))
         return &g_array_index (now, FlLoopTouch, i);
   return NULL;
 }
 
-/* Threads that come to a guarded statement use what others write there, and no barrier can stand between. Arguments are no matter: the
- * iterations of a loop that is shared out touch elements of their own. */
+/* Threads that come to a guarded statement use what others write there, and no barrier can stand
+ * between. Arguments are no matter: the iterations of a loop that is shared out touch elements of
+ * their own. */
 static const FlLoopTouch *
 find_own_hazard (const Placer *self, const GArray *touches)
 {
   for (guint i = 0; i < touches->len; i++)
     for (guint k = 0; k < i; k++)
       {
-        const FlLoopTouch *a = &g_array_index (touches, FlLoopTouch, i), *b = &g_array_index (touches, FlLoopTouch, k);
+        const FlLoopTouch *a = &g_array_index (touches, FlLoopTouch, i),
+                          *b = &g_array_index (touches, FlLoopTouch, k);
 
-        if (fl_loop_get_home (self->kernel, a->home)->kind == FL_HOME_SHARED && a->index != b->index && is_hazard (self, a, b))
+        if (fl_loop_get_home (self->kernel, a->home)->kind == FL_HOME_SHARED && a->index != b->index
+            && is_hazard (self, a, b))
           return a;
       }
   return NULL;
@@ -140,7 +151,7 @@ note_shared (const Placer *self, const GArray *touches, GArray *out)
       g_array_append_val (out, g_array_index (touches, FlLoopTouch, i));
 }
 
-/* --- barriers ----------------------------------------------------------------------------------------------------- */
+/* --- barriers ------------------------------------------------------------ */
 
 /* Warps that do not all come here have elements of their own, or it cannot be. */
 static void
@@ -149,12 +160,14 @@ add_barrier (Placer *self, const FlLoopTouch *hazard, GArray *out)
   const guint64 over = (self->warp | self->lane) & ~self->divergent;
   FlStmtId stmt;
 
-  if (!(over & self->lane) || (!(over & self->warp) && fl_loop_get_home (self->kernel, hazard->home)->kind == FL_HOME_SHARED))
+  if (!(over & self->lane)
+      || (!(over & self->warp)
+          && fl_loop_get_home (self->kernel, hazard->home)->kind == FL_HOME_SHARED))
     {
       self->subject = fl_loop_get_home (self->kernel, hazard->home)->name;
       return;
     }
-  stmt = fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_BARRIER, .over = over });
+  stmt = fl_loop_add_stmt (self->kernel, &(FlLoopStmt){ .kind = FL_STMT_BARRIER, .over = over });
   g_array_append_val (out, stmt);
   g_array_set_size (self->pending, 0);
   self->n_added++;
@@ -171,7 +184,10 @@ can_enter (const Placer *self, const FlLoopStmt *stmt)
   if (stmt->kind == FL_STMT_GUARD)
     return !(fl_loop_value_get_axes (self->kernel, stmt->condition) & self->lane);
   if (stmt->kind == FL_STMT_LOOP)
-    return stmt->map != FL_MAP_VECTOR && !(fl_loop_index_get_axes (self->kernel, fl_loop_get_axis (self->kernel, stmt->axis)->extent) & threads);
+    return stmt->map != FL_MAP_VECTOR
+           && !(fl_loop_index_get_axes (self->kernel,
+                                        fl_loop_get_axis (self->kernel, stmt->axis)->extent)
+                & threads);
   return stmt->kind == FL_STMT_SEQUENCE;
 }
 
@@ -220,7 +236,8 @@ collect_before_barrier (const Placer *self, const GArray *stmts, GArray *out)
     {
       g_autoptr (GArray) touches = NULL;
 
-      if (fl_loop_get_stmt (self->kernel, g_array_index (stmts, FlStmtId, i))->kind == FL_STMT_BARRIER)
+      if (fl_loop_get_stmt (self->kernel, g_array_index (stmts, FlStmtId, i))->kind
+          == FL_STMT_BARRIER)
         return;
       touches = fl_loop_collect_touches (self->kernel, g_array_index (stmts, FlStmtId, i));
       note_shared (self, touches, out);
@@ -254,12 +271,15 @@ place_inside (Placer *self, FlStmtId id)
     self->lane |= G_GUINT64_CONSTANT (1) << stmt.axis;
   for (guint i = 0; i < stmt.n_children && !self->subject; i++)
     place_child (self, stmt.children[i], children);
-  if (stmt.kind == FL_STMT_LOOP && (stmt.map == FL_MAP_SERIAL || stmt.map == FL_MAP_UNROLLED) && !self->subject)
+  if (stmt.kind == FL_STMT_LOOP && (stmt.map == FL_MAP_SERIAL || stmt.map == FL_MAP_UNROLLED)
+      && !self->subject)
     close_loop (self, children);
   self->divergent = before.divergent;
   self->warp = before.warp;
   self->lane = before.lane;
-  return self->subject ? id : fl_loop_with_children (self->kernel, id, (const FlStmtId *) children->data, children->len);
+  return self->subject ? id
+                       : fl_loop_with_children (self->kernel, id, (const FlStmtId *) children->data,
+                                                children->len);
 }
 
 FlStmtId
@@ -285,11 +305,13 @@ fl_pass_barriers (FlLoopContext *context, const FlLoopProgram *program)
 
   if (subject)
     {
-      fl_loop_note (context, program, FL_VERDICT_ILLEGAL, subject, "ordered by a barrier", "not all threads come to where it would stand");
+      fl_loop_note (context, program, FL_VERDICT_ILLEGAL, subject, "ordered by a barrier",
+                    "not all threads come to where it would stand");
       return program;
     }
   if (n == 0)
     return program;
-  fl_loop_note (context, program, FL_VERDICT_ACCEPT, "barriers", "placed", "%u, where threads use what others wrote", n);
+  fl_loop_note (context, program, FL_VERDICT_ACCEPT, "barriers", "placed",
+                "%u, where threads use what others wrote", n);
   return fl_loop_program_new (program->kernel, root, "barriers", program);
 }

@@ -1,7 +1,7 @@
-/* Mapping to a grid: loops of which each is all that the one around it does, counted by one number. */
-#include "fl-pass-grid-private.h"
-
+/* Mapping to a grid: loops of which each is all that the one around it does, counted by one number;
+ * and what such loops accumulate. */
 #include "fl-loop-apart.h"
+#include "fl-pass-grid-private.h"
 
 static gboolean
 is_shareable (const FlLoopStmt *stmt)
@@ -10,12 +10,16 @@ is_shareable (const FlLoopStmt *stmt)
 }
 
 void
-fl_grid_chain_find (const FlLoopKernel *kernel, FlStmtId id, const FlGridChain *fixed, gboolean may_reduce, FlGridChain *chain)
+fl_grid_chain_find (const FlLoopKernel *kernel,
+                    FlStmtId id,
+                    const FlGridChain *fixed,
+                    gboolean may_reduce,
+                    FlGridChain *chain)
 {
   const FlSym *around[2 * FL_GRID_MAX_LOOPS];
   guint n_around = fixed ? fixed->n : 0;
 
-  *chain = (FlGridChain) { 0 };
+  *chain = (FlGridChain){ 0 };
   for (guint i = 0; i < n_around; i++)
     around[i] = fixed->vars[i];
   while (chain->n < FL_GRID_MAX_LOOPS && is_shareable (fl_loop_get_stmt (kernel, id)))
@@ -53,8 +57,65 @@ fl_grid_chain_substitute (FlLoopRewrite *rewrite, const FlGridChain *chain, cons
 
   for (guint i = chain->n; i-- > 0;)
     {
-      fl_loop_rewrite_add_var (rewrite, chain->vars[i], i > 0 ? fl_sym_mod_index (number, step, chain->extents[i]) : fl_sym_floor_div (number, step));
+      fl_loop_rewrite_add_var (rewrite, chain->vars[i],
+                               i > 0 ? fl_sym_mod_index (number, step, chain->extents[i])
+                                     : fl_sym_floor_div (number, step));
       step = fl_sym_mul (step, chain->extents[i]);
     }
 }
 
+/* --- what a loop accumulates --------------------------------------------- */
+
+static void
+note_accumulated (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+
+  if (stmt->kind == FL_STMT_ACCUMULATE)
+    g_hash_table_add (data, GUINT_TO_POINTER (stmt->home));
+}
+
+static void
+note_begun (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+
+  for (guint i = 0; i < stmt->n_homes; i++)
+    g_hash_table_remove (data, GUINT_TO_POINTER (stmt->homes[i]));
+}
+
+GHashTable *
+fl_grid_collect_totals (const FlLoopKernel *kernel, FlStmtId stmt)
+{
+  GHashTable *totals = g_hash_table_new (NULL, NULL);
+
+  fl_loop_visit (kernel, stmt, note_accumulated, totals);
+  fl_loop_visit (kernel, stmt, note_begun, totals);
+  return totals;
+}
+
+typedef struct
+{
+  GHashTable *totals;
+  gboolean reads;
+} ScanSearch;
+
+static void
+note_scan (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
+  ScanSearch *search = data;
+
+  search->reads
+      |= (stmt.value && fl_loop_value_reads (kernel, stmt.value, search->totals))
+         || (stmt.condition && fl_loop_value_reads (kernel, stmt.condition, search->totals));
+}
+
+gboolean
+fl_grid_reads (const FlLoopKernel *kernel, FlStmtId stmt, GHashTable *totals)
+{
+  ScanSearch scan = { .totals = totals };
+
+  fl_loop_visit (kernel, stmt, note_scan, &scan);
+  return scan.reads;
+}

@@ -1,23 +1,23 @@
 /* Mapping to a grid, second part: the loops of a row are shared out to lanes.
  *
- * Iteration j of a loop inside is done by lane j % 32, of warp j / 32 % W where a block has a row; what is left is a loop of one thread. What a
- * loop accumulates is then a part of the result in each lane, until a COMBINE behind the loop. Every lane does what stands between the
- * loops; one of them stores it. */
-#include "fl-pass-grid-private.h"
-
+ * Iteration j of a loop inside is done by lane j % 32, of warp j / 32 % W where a block has a row;
+ * what is left is a loop of one thread. What a loop accumulates is then a part of the result in
+ * each lane, until a COMBINE behind the loop. Every lane does what stands between the loops; one of
+ * them stores it. */
+#include "fl-intern.h"
 #include "fl-loop-access.h"
 #include "fl-loop-make.h"
-
-#include "fl-intern.h"
+#include "fl-pass-grid-private.h"
 
 typedef struct
 {
   FlGrid *grid;
   FlLoopRewrite *rewrite;
   guint n;
-  FlGridChain chains[FL_GRID_MAX_LOOPS];  /* of loops inside; loops over the same axes are one */
+  FlGridChain chains[FL_GRID_MAX_LOOPS];   /* of loops inside; loops over the same axes are one */
   const FlSym *numbers[FL_GRID_MAX_LOOPS]; /* j, which counts their iterations */
-  GHashTable *accumulated;                /* homes that a shared loop accumulated in */
+  GHashTable *accumulated;                 /* homes that a shared loop accumulated in */
+  guint64 shared, serial;                  /* axes of chains, and of loops inside of these */
 } Sharer;
 
 static gboolean
@@ -28,7 +28,7 @@ refuse (FlGrid *grid, const char *why_not)
   return FALSE;
 }
 
-/* --- the loops of a row ------------------------------------------------------------------------------------------- */
+/* --- the loops of a row -------------------------------------------------- */
 
 static gboolean
 is_same_chain (const FlGridChain *a, const FlGridChain *b)
@@ -60,55 +60,31 @@ find_chain (const Sharer *self, const FlGridChain *chain)
 }
 
 static void
-note_accumulated (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+note_axis (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
 
-  if (stmt->kind == FL_STMT_ACCUMULATE)
-    g_hash_table_add (data, GUINT_TO_POINTER (stmt->home));
+  if (stmt->kind == FL_STMT_LOOP)
+    *(guint64 *) data |= G_GUINT64_CONSTANT (1) << stmt->axis;
 }
 
 static void
-note_begun (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+note_axes (Sharer *self, const FlGridChain *chain)
 {
-  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+  guint64 own = 0, all = 0;
 
-  for (guint i = 0; i < stmt->n_homes; i++)
-    g_hash_table_remove (data, GUINT_TO_POINTER (stmt->homes[i]));
-}
-
-/* Accumulators that outlive a statement that accumulates in them. */
-static GHashTable *
-collect_totals (const FlLoopKernel *kernel, FlStmtId stmt)
-{
-  GHashTable *totals = g_hash_table_new (NULL, NULL);
-
-  fl_loop_visit (kernel, stmt, note_accumulated, totals);
-  fl_loop_visit (kernel, stmt, note_begun, totals);
-  return totals;
-}
-
-typedef struct
-{
-  GHashTable *totals;
-  gboolean reads;
-} ScanSearch;
-
-static void
-note_scan (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
-{
-  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  ScanSearch *search = data;
-
-  search->reads |= (stmt.value && fl_loop_value_reads (kernel, stmt.value, search->totals)) || (stmt.condition && fl_loop_value_reads (kernel, stmt.condition, search->totals));
+  for (guint i = 0; i < chain->n; i++)
+    own |= G_GUINT64_CONSTANT (1) << fl_loop_get_stmt (self->grid->kernel, chain->loops[i])->axis;
+  fl_loop_visit (self->grid->kernel, chain->loops[0], note_axis, &all);
+  self->shared |= own;
+  self->serial |= all & ~own;
 }
 
 static gboolean
 add_chain (Sharer *self, FlStmtId loop)
 {
   FlGrid *grid = self->grid;
-  g_autoptr (GHashTable) totals = collect_totals (grid->kernel, loop);
-  ScanSearch scan = { .totals = totals };
+  g_autoptr (GHashTable) totals = fl_grid_collect_totals (grid->kernel, loop);
   GHashTableIter iter;
   gpointer total;
   FlGridChain chain;
@@ -116,8 +92,8 @@ add_chain (Sharer *self, FlStmtId loop)
   fl_grid_chain_find (grid->kernel, loop, &grid->outer, TRUE, &chain);
   if (chain.n == 0)
     return refuse (grid, "iterations of a loop inside are not proved to write apart");
-  fl_loop_visit (grid->kernel, loop, note_scan, &scan);
-  if (scan.reads)
+  note_axes (self, &chain);
+  if (fl_grid_reads (grid->kernel, loop, totals))
     return refuse (grid, "a loop inside reads what it accumulates, step by step");
   g_hash_table_iter_init (&iter, totals);
   while (g_hash_table_iter_next (&iter, &total, NULL))
@@ -143,7 +119,8 @@ add_chains (Sharer *self, FlStmtId id)
     {
       const FlStmtKind kind = fl_loop_get_stmt (self->grid->kernel, stmt.children[i])->kind;
 
-      if (kind == FL_STMT_LOOP ? !add_chain (self, stmt.children[i]) : kind == FL_STMT_SEQUENCE && !add_chains (self, stmt.children[i]))
+      if (kind == FL_STMT_LOOP ? !add_chain (self, stmt.children[i])
+                               : kind == FL_STMT_SEQUENCE && !add_chains (self, stmt.children[i]))
         return FALSE;
     }
   return TRUE;
@@ -153,7 +130,9 @@ static gint64
 count_vector (const FlLoopKernel *kernel, FlStmtId id)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
-  gint64 most = stmt->map == FL_MAP_VECTOR ? fl_sym_get_hint (fl_loop_get_axis (kernel, stmt->axis)->extent, 1) : 1;
+  gint64 most = stmt->map == FL_MAP_VECTOR
+                    ? fl_sym_get_hint (fl_loop_get_axis (kernel, stmt->axis)->extent, 1)
+                    : 1;
 
   for (guint i = 0; i < stmt->n_children; i++)
     most = MAX (most, count_vector (kernel, fl_loop_get_stmt (kernel, id)->children[i]));
@@ -170,11 +149,13 @@ fl_grid_count_row (const FlGrid *grid)
 
   add_chains (&self, grid->body);
   for (guint i = 0; i < self.n; i++)
-    most = MAX (most, fl_sym_get_hint (fl_grid_chain_get_extent (grid->symbols, &self.chains[i]), 8192) * count_vector (grid->kernel, self.chains[i].loops[0]));
+    most = MAX (most,
+                fl_sym_get_hint (fl_grid_chain_get_extent (grid->symbols, &self.chains[i]), 8192)
+                    * count_vector (grid->kernel, self.chains[i].loops[0]));
   return most;
 }
 
-/* --- one thread's part -------------------------------------------------------------------------------------------- */
+/* --- one thread's part --------------------------------------------------- */
 
 static gint64
 count_sharers (const FlGrid *grid)
@@ -197,17 +178,23 @@ number_iterations (Sharer *self, guint position)
   FlGrid *grid = self->grid;
   const FlGridChain *chain = &self->chains[position];
   const FlAxisId last = fl_loop_get_stmt (grid->kernel, chain->loops[chain->n - 1])->axis;
-  const FlSym *steps = fl_sym_ceil_div (fl_grid_chain_get_extent (grid->symbols, chain), fl_sym_int (grid->symbols, count_sharers (grid)));
+  const FlSym *steps = fl_sym_ceil_div (fl_grid_chain_get_extent (grid->symbols, chain),
+                                        fl_sym_int (grid->symbols, count_sharers (grid)));
   const FlSym *number = fl_sym_int (grid->symbols, 0);
 
   grid->inner[position] = 0;
   if (!fl_sym_is_int_value (steps, 1))
     {
-      grid->inner[position] = fl_loop_make_axis (grid->kernel, last, fl_intern_printf ("%su", get_whole_name (grid->kernel, last)), steps);
-      number = fl_sym_mul_int (fl_loop_get_var (grid->kernel, grid->inner[position]), count_sharers (grid));
+      grid->inner[position]
+          = fl_loop_make_axis (grid->kernel, last,
+                               fl_intern_printf ("%su", get_whole_name (grid->kernel, last)),
+                               steps);
+      number = fl_sym_mul_int (fl_loop_get_var (grid->kernel, grid->inner[position]),
+                               count_sharers (grid));
     }
   if (grid->scheme == FL_GRID_BLOCK_A_ROW)
-    number = fl_sym_add (number, fl_sym_mul_int (fl_loop_get_var (grid->kernel, grid->warp), FL_GRID_LANES));
+    number = fl_sym_add (number, fl_sym_mul_int (fl_loop_get_var (grid->kernel, grid->warp),
+                                                 FL_GRID_LANES));
   self->numbers[position] = fl_sym_add (number, fl_loop_get_var (grid->kernel, grid->lane));
   fl_grid_chain_substitute (self->rewrite, chain, self->numbers[position]);
 }
@@ -215,7 +202,8 @@ number_iterations (Sharer *self, guint position)
 static guint64
 get_sharers (const FlGrid *grid)
 {
-  return G_GUINT64_CONSTANT (1) << grid->lane | (grid->scheme == FL_GRID_BLOCK_A_ROW ? G_GUINT64_CONSTANT (1) << grid->warp : 0);
+  return G_GUINT64_CONSTANT (1) << grid->lane
+         | (grid->scheme == FL_GRID_BLOCK_A_ROW ? G_GUINT64_CONSTANT (1) << grid->warp : 0);
 }
 
 /* Behind a shared loop: its totals, in order of their making. */
@@ -223,12 +211,15 @@ static void
 add_combines (Sharer *self, FlStmtId loop, GArray *out)
 {
   FlLoopKernel *kernel = self->grid->kernel;
-  g_autoptr (GHashTable) totals = collect_totals (kernel, loop);
+  g_autoptr (GHashTable) totals = fl_grid_collect_totals (kernel, loop);
 
   for (FlHomeId home = 1; home <= fl_loop_get_n_homes (kernel); home++)
     if (g_hash_table_contains (totals, GUINT_TO_POINTER (home)))
       {
-        const FlStmtId combine = fl_loop_add_stmt (kernel, &(FlLoopStmt) { .kind = FL_STMT_COMBINE, .home = home, .over = get_sharers (self->grid) });
+        const FlStmtId combine
+            = fl_loop_add_stmt (kernel, &(FlLoopStmt){ .kind = FL_STMT_COMBINE,
+                                                       .home = home,
+                                                       .over = get_sharers (self->grid) });
 
         g_array_append_val (out, combine);
       }
@@ -238,7 +229,8 @@ static void
 share_loop (Sharer *self, FlStmtId id, GArray *out)
 {
   FlGrid *grid = self->grid;
-  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), guarded = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
+                     guarded = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   FlGridChain chain;
   FlLoopStmt last, made = { .kind = FL_STMT_SEQUENCE };
   const FlSym *condition, *extent;
@@ -249,8 +241,9 @@ share_loop (Sharer *self, FlStmtId id, GArray *out)
   position = find_chain (self, &chain);
   last = *fl_loop_get_stmt (grid->kernel, chain.loops[chain.n - 1]);
   extent = fl_grid_chain_get_extent (grid->symbols, &chain);
-  condition = fl_sym_known_multiple (extent, fl_sym_int (grid->symbols, count_sharers (grid))) ? fl_sym_int (grid->symbols, 1)
-                                                                                             : fl_sym_rel (FL_SYM_LT, self->numbers[position], extent);
+  condition = fl_sym_known_multiple (extent, fl_sym_int (grid->symbols, count_sharers (grid)))
+                  ? fl_sym_int (grid->symbols, 1)
+                  : fl_sym_rel (FL_SYM_LT, self->numbers[position], extent);
   fl_loop_rewrite_homes (self->rewrite, &last);
   for (guint i = 0; i < last.n_children; i++)
     {
@@ -259,11 +252,13 @@ share_loop (Sharer *self, FlStmtId id, GArray *out)
     }
   fl_loop_append_guarded (grid->kernel, guarded, condition, inside);
   if (grid->inner[position])
-    made = (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = grid->inner[position], .map = FL_MAP_SERIAL };
+    made
+        = (FlLoopStmt){ .kind = FL_STMT_LOOP, .axis = grid->inner[position], .map = FL_MAP_SERIAL };
   made.n_homes = last.n_homes;
   made.homes = last.homes;
   made.n_children = guarded->len;
-  made.children = fl_arena_memdup (fl_loop_kernel_get_arena (grid->kernel), guarded->data, guarded->len * sizeof (FlStmtId));
+  made.children = fl_arena_memdup (fl_loop_kernel_get_arena (grid->kernel), guarded->data,
+                                   guarded->len * sizeof (FlStmtId));
   stmt = fl_loop_add_stmt (grid->kernel, &made);
   if (made.kind == FL_STMT_LOOP || made.n_homes > 0)
     g_array_append_val (out, stmt);
@@ -280,11 +275,18 @@ share_store (Sharer *self, FlStmtId id, GArray *out)
   const FlSym *zero = fl_sym_int (grid->symbols, 0);
   FlStmtId stmt = fl_loop_rewrite_stmt (self->rewrite, id);
 
-  if (fl_loop_get_home (grid->kernel, fl_loop_get_stmt (grid->kernel, id)->home)->kind == FL_HOME_ARGUMENT)
+  if (fl_loop_get_home (grid->kernel, fl_loop_get_stmt (grid->kernel, id)->home)->kind
+      == FL_HOME_ARGUMENT)
     {
-      stmt = fl_loop_add_guard (grid->kernel, fl_sym_rel (FL_SYM_EQ, fl_loop_get_var (grid->kernel, grid->lane), zero), &stmt, 1);
+      stmt = fl_loop_add_guard (grid->kernel,
+                                fl_sym_rel (FL_SYM_EQ, fl_loop_get_var (grid->kernel, grid->lane),
+                                            zero),
+                                &stmt, 1);
       if (grid->scheme == FL_GRID_BLOCK_A_ROW)
-        stmt = fl_loop_add_guard (grid->kernel, fl_sym_rel (FL_SYM_EQ, fl_loop_get_var (grid->kernel, grid->warp), zero), &stmt, 1);
+        stmt = fl_loop_add_guard (grid->kernel,
+                                  fl_sym_rel (FL_SYM_EQ, fl_loop_get_var (grid->kernel, grid->warp),
+                                              zero),
+                                  &stmt, 1);
     }
   g_array_append_val (out, stmt);
 }
@@ -312,7 +314,8 @@ share_children (Sharer *self, FlStmtId id, GArray *out)
           if (!share_children (self, stmt.children[i], inside))
             return FALSE;
           made.n_children = inside->len;
-          made.children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), inside->data, inside->len * sizeof (FlStmtId));
+          made.children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), inside->data,
+                                           inside->len * sizeof (FlStmtId));
           plain = fl_loop_add_stmt (kernel, &made);
           g_array_append_val (out, plain);
           break;
@@ -339,7 +342,8 @@ check_rows (FlGrid *grid, const GArray *stmts)
 
   for (guint i = 0; i < stmts->len; i++)
     {
-      g_autoptr (GArray) touches = fl_loop_collect_touches (grid->kernel, g_array_index (stmts, FlStmtId, i));
+      g_autoptr (GArray) touches
+          = fl_loop_collect_touches (grid->kernel, g_array_index (stmts, FlStmtId, i));
 
       for (guint k = 0; k < touches->len; k++)
         {
@@ -349,7 +353,8 @@ check_rows (FlGrid *grid, const GArray *stmts)
           if (fl_loop_get_home (grid->kernel, touch->home)->kind != FL_HOME_STACK)
             continue;
           if (known && known != touch->index)
-            return refuse (grid, "a row between the loops is read by other lanes than it was written by");
+            return refuse (grid,
+                           "a row between the loops is read by other lanes than it was written by");
           g_hash_table_insert (indices, GUINT_TO_POINTER (touch->home), (gpointer) touch->index);
         }
     }
@@ -367,6 +372,9 @@ fl_grid_share_rows (FlGrid *grid, FlLoopRewrite *rewrite, GArray *out)
 
   if (!add_chains (&self, grid->body))
     return FALSE;
+  if (self.shared & self.serial)
+    return refuse (grid,
+                   "an axis is shared out in one loop inside and is none of lanes in another");
   for (guint i = 0; i < self.n; i++)
     number_iterations (&self, i);
   fl_loop_rewrite_homes (rewrite, &row);
@@ -377,8 +385,12 @@ fl_grid_share_rows (FlGrid *grid, FlLoopRewrite *rewrite, GArray *out)
       g_array_append_vals (out, inside->data, inside->len);
       return TRUE;
     }
-  row = (FlLoopStmt) { .kind = FL_STMT_SEQUENCE, .n_homes = row.n_homes, .homes = row.homes, .n_children = inside->len,
-                       .children = fl_arena_memdup (fl_loop_kernel_get_arena (grid->kernel), inside->data, inside->len * sizeof (FlStmtId)) };
+  row = (FlLoopStmt){ .kind = FL_STMT_SEQUENCE,
+                      .n_homes = row.n_homes,
+                      .homes = row.homes,
+                      .n_children = inside->len,
+                      .children = fl_arena_memdup (fl_loop_kernel_get_arena (grid->kernel),
+                                                   inside->data, inside->len * sizeof (FlStmtId)) };
   stmt = fl_loop_add_stmt (grid->kernel, &row);
   g_array_append_val (out, stmt);
   return TRUE;

@@ -1,13 +1,14 @@
-/* Rows in registers (scalar replacement of arrays): what a lane reads of an argument in one loop over its part of a row, and again in another
- * one over the same part, is read once and stays in the lane's registers; so a row is read from memory once, however many phases it has.
+/* Rows in registers (scalar replacement of arrays): what a lane reads of an argument in one loop
+ * over its part of a row, and again in another one over the same part, is read once and stays in
+ * the lane's registers; so a row is read from memory once, however many phases it has.
  *
- * The lane's part is an array, indexed by the loops that go over it, which are unrolled so that each element is a register of its own. Its
- * shape has every axis along which what it holds varies within the lane. Worth it as long as there are registers: 64 elements a lane. */
+ * The lane's part is an array, indexed by the loops that go over it, which are unrolled so that
+ * each element is a register of its own. Its shape has every axis along which what it holds varies
+ * within the lane. Worth it as long as there are registers: 64 elements a lane. */
+#include "fl-intern.h"
 #include "fl-loop-access.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
-
-#include "fl-intern.h"
 
 enum
 {
@@ -21,9 +22,9 @@ typedef struct
   FlValueId value;
   FlHomeId home;
   const FlSym *index;
-  FlStmtId parent;     /* the innermost of them */
-  const char *path;    /* interned: loops by axis, guards by condition */
-  guint64 axes;        /* of these loops */
+  FlStmtId parent;  /* the innermost of them */
+  const char *path; /* interned: loops by axis, guards by condition */
+  guint64 axes;     /* of these loops */
 } Load;
 
 typedef struct
@@ -39,21 +40,22 @@ typedef struct
 typedef struct
 {
   FlLoopKernel *kernel;
-  FlStmtId lane;       /* the loop over lanes; 0: none */
+  FlStmtId lane; /* the loop over lanes; 0: none */
   guint64 lane_axis, vectors;
-  GArray *loads;       /* Load, in order */
+  GArray *loads; /* Load, in order */
   guint n_rows;
   Row rows[MOST_ROWS];
   gint64 n_elements;
 } Keeper;
 
-/* --- loads -------------------------------------------------------------------------------------------------------- */
+/* --- loads --------------------------------------------------------------- */
 
 static void
 collect_from (Keeper *self, FlStmtId id, const Load *around)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
-  g_autoptr (GArray) touches = stmt.n_children == 0 ? fl_loop_collect_touches (self->kernel, id) : NULL;
+  g_autoptr (GArray) touches
+      = stmt.n_children == 0 ? fl_loop_collect_touches (self->kernel, id) : NULL;
   Load inside = *around;
 
   for (guint i = 0; touches && i < touches->len; i++)
@@ -96,7 +98,8 @@ find_lane (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   self->lane_axis = G_GUINT64_CONSTANT (1) << stmt->axis;
 }
 
-/* Where an element is in the registers: the loops as digits, that of a vector last. FALSE: their lengths are not known, or large. */
+/* Where an element is in the registers: the loops as digits, that of a vector last. FALSE: their
+ * lengths are not known, or large. */
 static gboolean
 find_place (const Keeper *self, guint64 axes, const FlSym **place, gint64 *n)
 {
@@ -148,13 +151,22 @@ choose_rows (Keeper *self)
       const Load *load = &g_array_index (self->loads, Load, i);
       const FlLoopHome argument = *fl_loop_get_home (self->kernel, load->home);
       const guint64 axes = fl_loop_index_get_axes (self->kernel, load->index);
-      FlLoopHome kept = { .name = fl_intern_printf ("%s_kept", argument.name), .kind = FL_HOME_REGISTER, .combiner = FL_N_REDUCTIONS, .n_components = 1 };
-      Row row = { .home = load->home, .index = load->index, .first = load->parent, .load = load->value, .axes = load->axes };
+      FlLoopHome kept = { .name = fl_intern_printf ("%s_kept", argument.name),
+                          .kind = FL_HOME_REGISTER,
+                          .combiner = FL_N_REDUCTIONS,
+                          .n_components = 1 };
+      Row row = { .home = load->home,
+                  .index = load->index,
+                  .first = load->parent,
+                  .load = load->value,
+                  .axes = load->axes };
 
-      if (argument.kind != FL_HOME_ARGUMENT || argument.is_written || !(axes & self->lane_axis) || (load->axes & ~axes) || !load->axes
+      if (argument.kind != FL_HOME_ARGUMENT || argument.is_written || !(axes & self->lane_axis)
+          || (load->axes & ~axes) || !load->axes
           || fl_sym_contains_kind (load->index, FL_SYM_INDIRECT) || !is_read_again (self, i))
         continue;
-      if (!find_place (self, load->axes, &row.place, &row.n) || self->n_elements + row.n > MOST_ELEMENTS)
+      if (!find_place (self, load->axes, &row.place, &row.n)
+          || self->n_elements + row.n > MOST_ELEMENTS)
         continue;
       kept.dtype = fl_dtype_get_compute (argument.dtype);
       kept.size = fl_sym_int (fl_loop_kernel_get_symbols (self->kernel), row.n);
@@ -165,7 +177,7 @@ choose_rows (Keeper *self)
     }
 }
 
-/* --- statements ----------------------------------------------------------------------------------------------------- */
+/* --- statements ---------------------------------------------------------- */
 
 static FlValueId
 make_load (Keeper *self, const Row *row)
@@ -202,7 +214,8 @@ static FlStmtId
 rebuild (Keeper *self, FlStmtId id, gboolean *is_kept)
 {
   FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
-  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
+                     homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   gboolean fills[MOST_ROWS] = { FALSE };
 
   if (stmt.n_children == 0)
@@ -222,7 +235,11 @@ rebuild (Keeper *self, FlStmtId id, gboolean *is_kept)
       fills[i] = id == row->first;
       if (fills[i])
         {
-          const FlStmtId fill = fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_STORE, .home = row->kept, .index = row->place, .value = row->load });
+          const FlStmtId fill
+              = fl_loop_add_stmt (self->kernel, &(FlLoopStmt){ .kind = FL_STMT_STORE,
+                                                               .home = row->kept,
+                                                               .index = row->place,
+                                                               .value = row->load });
 
           g_array_append_val (children, fill);
         }
@@ -236,9 +253,11 @@ rebuild (Keeper *self, FlStmtId id, gboolean *is_kept)
   for (guint i = 0; i < self->n_rows; i++)
     is_kept[i] |= fills[i];
   stmt.n_homes = homes->len;
-  stmt.homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data, homes->len * sizeof (FlHomeId));
+  stmt.homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data,
+                                homes->len * sizeof (FlHomeId));
   stmt.n_children = children->len;
-  stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
+  stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data,
+                                   children->len * sizeof (FlStmtId));
   return fl_loop_add_stmt (self->kernel, &stmt);
 }
 
@@ -252,13 +271,16 @@ fl_pass_keep_rows (FlLoopContext *context, const FlLoopProgram *program)
 
   fl_loop_visit (self.kernel, program->root, find_lane, &self);
   for (guint i = 0; self.lane && i < fl_loop_get_stmt (self.kernel, self.lane)->n_children; i++)
-    collect_from (&self, fl_loop_get_stmt (self.kernel, self.lane)->children[i], &(Load) { .path = "" });
+    collect_from (&self, fl_loop_get_stmt (self.kernel, self.lane)->children[i],
+                  &(Load){ .path = "" });
   choose_rows (&self);
   if (self.n_rows == 0)
     return program;
   for (guint i = 0; i < self.n_rows; i++)
-    fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_get_home (self.kernel, self.rows[i].home)->name, "kept in registers",
-                  "%" G_GINT64_FORMAT " elements a lane, read again in a later loop", self.rows[i].n);
+    fl_loop_note (context, program, FL_VERDICT_ACCEPT,
+                  fl_loop_get_home (self.kernel, self.rows[i].home)->name, "kept in registers",
+                  "%" G_GINT64_FORMAT " elements a lane, read again in a later loop",
+                  self.rows[i].n);
   root = rebuild (&self, program->root, is_kept);
   return fl_loop_program_new (self.kernel, root, "keep rows", program);
 }

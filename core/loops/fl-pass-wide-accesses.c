@@ -1,15 +1,16 @@
-/* Accesses of 16 bytes: an innermost loop i is strip-mined, i = V b + v, and its V neighbours are a vector, which one instruction loads or
- * stores where memory is contiguous along it and each run of V elements begins at a multiple of 16 bytes.
+/* Accesses of 16 bytes: an innermost loop i is strip-mined, i = V b + v, and its V neighbours are a
+ * vector, which one instruction loads or stores where memory is contiguous along it and each run of
+ * V elements begins at a multiple of 16 bytes.
  *
- * V is 16 bytes over the widest type that the loop touches so, since a thread has to have as many elements of every operand. Rows that do
- * not begin at multiples of V elements are left alone; a single loop of a length that V does not divide has its last elements one by one.
- * Buffers begin at multiples of 16 bytes, as CUDA's allocators have it. */
+ * V is 16 bytes over the widest type that the loop touches so, since a thread has to have as many
+ * elements of every operand. Rows that do not begin at multiples of V elements are left alone; a
+ * single loop of a length that V does not divide has its last elements one by one. Buffers begin at
+ * multiples of 16 bytes, as CUDA's allocators have it. */
+#include "fl-intern.h"
 #include "fl-loop-access.h"
+#include "fl-loop-make.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
-#include "fl-loop-make.h"
-
-#include "fl-intern.h"
 
 enum
 {
@@ -19,8 +20,8 @@ enum
 typedef struct
 {
   FlAxisId axis;
-  gint64 width;          /* elements of a vector */
-  guint n_wide;          /* accesses that become wide */
+  gint64 width; /* elements of a vector */
+  guint n_wide; /* accesses that become wide */
   gboolean divides;
   const char *why_not;
 } Choice;
@@ -31,7 +32,8 @@ is_argument (const FlLoopKernel *kernel, FlHomeId home)
   return fl_loop_get_home (kernel, home)->kind == FL_HOME_ARGUMENT;
 }
 
-/* Statement by statement is as good as element by element, if no iteration touches what another one writes. */
+/* Statement by statement is as good as element by element, if no iteration touches what another one
+ * writes. */
 static const char *
 find_conflict (const FlLoopKernel *kernel, FlStmtId loop, const GArray *touches)
 {
@@ -42,7 +44,8 @@ find_conflict (const FlLoopKernel *kernel, FlStmtId loop, const GArray *touches)
     {
       const FlLoopStmt child = *fl_loop_get_stmt (kernel, stmt.children[i]);
 
-      if (child.kind != FL_STMT_LET && child.kind != FL_STMT_STORE && child.kind != FL_STMT_ACCUMULATE)
+      if (child.kind != FL_STMT_LET && child.kind != FL_STMT_STORE
+          && child.kind != FL_STMT_ACCUMULATE)
         return "a statement in it has no vector form";
       if (child.mode == FL_LOOP_STORE_ATOMIC_ADD)
         return "it adds to elements that several iterations may share";
@@ -50,9 +53,11 @@ find_conflict (const FlLoopKernel *kernel, FlStmtId loop, const GArray *touches)
   for (guint i = 0; i < touches->len; i++)
     for (guint k = 0; k < i; k++)
       {
-        const FlLoopTouch *a = &g_array_index (touches, FlLoopTouch, i), *b = &g_array_index (touches, FlLoopTouch, k);
+        const FlLoopTouch *a = &g_array_index (touches, FlLoopTouch, i),
+                          *b = &g_array_index (touches, FlLoopTouch, k);
 
-        if (a->home == b->home && a->index != b->index && g_hash_table_contains (written, GUINT_TO_POINTER (a->home)))
+        if (a->home == b->home && a->index != b->index
+            && g_hash_table_contains (written, GUINT_TO_POINTER (a->home)))
           return "it reads and writes one memory at different places";
       }
   for (guint i = 0; i < stmt.n_children; i++)
@@ -62,7 +67,8 @@ find_conflict (const FlLoopKernel *kernel, FlStmtId loop, const GArray *touches)
 
       for (guint k = 0; k < stmt.n_children; k++)
         if (fl_loop_get_stmt (kernel, stmt.children[k])->kind == FL_STMT_ACCUMULATE)
-          g_hash_table_add (totals, GUINT_TO_POINTER (fl_loop_get_stmt (kernel, stmt.children[k])->home));
+          g_hash_table_add (totals,
+                            GUINT_TO_POINTER (fl_loop_get_stmt (kernel, stmt.children[k])->home));
       if (child.value && fl_loop_value_reads (kernel, child.value, totals))
         return "it reads what it accumulates, step by step";
     }
@@ -81,17 +87,21 @@ choose (const FlLoopKernel *kernel, FlStmtId loop, gboolean is_alone, Choice *ch
     {
       const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, i);
 
-      if (is_argument (kernel, touch->home) && !touch->is_masked && fl_loop_classify_access (kernel, choice->axis, touch->index) == FL_ACCESS_CONTIGUOUS)
-        widest = MAX (widest, (gint64) fl_dtype_get_size_bytes (fl_loop_get_home (kernel, touch->home)->dtype));
+      if (is_argument (kernel, touch->home) && !touch->is_masked
+          && fl_loop_classify_access (kernel, choice->axis, touch->index) == FL_ACCESS_CONTIGUOUS)
+        widest = MAX (widest, (gint64) fl_dtype_get_size_bytes (
+                                  fl_loop_get_home (kernel, touch->home)->dtype));
     }
   choice->width = widest > 0 ? ACCESS_BYTES / widest : 1;
   for (guint i = 0; i < touches->len; i++)
     {
       const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, i);
 
-      choice->n_wide += is_argument (kernel, touch->home) && !touch->is_masked && fl_loop_is_aligned (kernel, choice->axis, touch->index, choice->width);
+      choice->n_wide += is_argument (kernel, touch->home) && !touch->is_masked
+                        && fl_loop_is_aligned (kernel, choice->axis, touch->index, choice->width);
     }
-  choice->divides = fl_sym_known_multiple (extent, fl_sym_int (fl_sym_get_table (extent), MAX (choice->width, 1)));
+  choice->divides = fl_sym_known_multiple (extent, fl_sym_int (fl_sym_get_table (extent),
+                                                               MAX (choice->width, 1)));
   if (widest == 0)
     choice->why_not = "memory is not contiguous along it";
   else if (choice->width < 2)
@@ -101,12 +111,13 @@ choose (const FlLoopKernel *kernel, FlStmtId loop, gboolean is_alone, Choice *ch
   else if (choice->n_wide == 0)
     choice->why_not = "rows are not known to begin at multiples of 16 bytes";
   else if (!choice->divides && !is_alone)
-    choice->why_not = "its length is not known to be a multiple of 16 bytes, and the next row begins where it ends";
+    choice->why_not = "its length is not known to be a multiple of 16 bytes, and the next row "
+                      "begins where it ends";
   else
     choice->why_not = find_conflict (kernel, loop, touches);
 }
 
-/* --- the split --------------------------------------------------------------------------------------------------- */
+/* --- the split ----------------------------------------------------------- */
 
 static void
 rewrite_inside (FlLoopKernel *kernel, const FlLoopStmt *loop, const FlSym *by, GArray *out)
@@ -128,13 +139,16 @@ make_tail (FlLoopKernel *kernel, const FlLoopStmt *loop, const Choice *choice, c
 {
   FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
   const FlLoopAxis whole = *fl_loop_get_axis (kernel, loop->axis);
-  const FlAxisId rest = fl_loop_make_axis (kernel, loop->axis, fl_intern_printf ("%st", whole.name), fl_sym_int (symbols, choice->width));
+  const FlAxisId rest = fl_loop_make_axis (kernel, loop->axis, fl_intern_printf ("%st", whole.name),
+                                           fl_sym_int (symbols, choice->width));
   const FlSym *place = fl_sym_add (first, fl_loop_get_var (kernel, rest));
-  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), guarded = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
+                     guarded = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
 
   rewrite_inside (kernel, loop, place, inside);
   fl_loop_append_guarded (kernel, guarded, fl_sym_rel (FL_SYM_LT, place, whole.extent), inside);
-  return fl_loop_add_loop (kernel, rest, FL_MAP_SERIAL, (const FlStmtId *) guarded->data, guarded->len);
+  return fl_loop_add_loop (kernel, rest, FL_MAP_SERIAL, (const FlStmtId *) guarded->data,
+                           guarded->len);
 }
 
 static FlStmtId
@@ -142,16 +156,23 @@ split (FlLoopKernel *kernel, const FlLoopStmt *loop, const Choice *choice)
 {
   FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
   const FlLoopAxis whole = *fl_loop_get_axis (kernel, loop->axis);
-  const FlSym *width = fl_sym_int (symbols, choice->width), *n_blocks = fl_sym_ceil_div (whole.extent, width);
-  const FlAxisId block = fl_loop_make_axis (kernel, loop->axis, fl_intern_printf ("%sb", whole.name), n_blocks);
-  const FlAxisId element = fl_loop_make_axis (kernel, loop->axis, fl_intern_printf ("%sv", whole.name), width);
-  const FlSym *first = fl_sym_mul (fl_loop_get_var (kernel, block), width), *end = fl_sym_add (first, width);
-  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), vector = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
-                     blocks = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), tail = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  const FlSym *width = fl_sym_int (symbols, choice->width),
+              *n_blocks = fl_sym_ceil_div (whole.extent, width);
+  const FlAxisId block
+      = fl_loop_make_axis (kernel, loop->axis, fl_intern_printf ("%sb", whole.name), n_blocks);
+  const FlAxisId element
+      = fl_loop_make_axis (kernel, loop->axis, fl_intern_printf ("%sv", whole.name), width);
+  const FlSym *first = fl_sym_mul (fl_loop_get_var (kernel, block), width),
+              *end = fl_sym_add (first, width);
+  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
+                     vector = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
+                     blocks = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
+                     tail = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   FlStmtId stmt;
 
   rewrite_inside (kernel, loop, fl_sym_add (first, fl_loop_get_var (kernel, element)), inside);
-  stmt = fl_loop_add_loop (kernel, element, FL_MAP_VECTOR, (const FlStmtId *) inside->data, inside->len);
+  stmt = fl_loop_add_loop (kernel, element, FL_MAP_VECTOR, (const FlStmtId *) inside->data,
+                           inside->len);
   g_array_append_val (vector, stmt);
   if (choice->divides)
     g_array_append_val (blocks, stmt);
@@ -162,7 +183,8 @@ split (FlLoopKernel *kernel, const FlLoopStmt *loop, const Choice *choice)
       g_array_append_val (tail, stmt);
       fl_loop_append_guarded (kernel, blocks, fl_sym_rel (FL_SYM_GT, end, whole.extent), tail);
     }
-  stmt = fl_loop_add_loop (kernel, block, FL_MAP_SERIAL, (const FlStmtId *) blocks->data, blocks->len);
+  stmt = fl_loop_add_loop (kernel, block, FL_MAP_SERIAL, (const FlStmtId *) blocks->data,
+                           blocks->len);
   if (!choice->divides)
     {
       FlLoopStmt masked = *fl_loop_get_stmt (kernel, stmt);
@@ -173,11 +195,11 @@ split (FlLoopKernel *kernel, const FlLoopStmt *loop, const Choice *choice)
   return stmt;
 }
 
-/* --- loops ------------------------------------------------------------------------------------------------------- */
+/* --- loops --------------------------------------------------------------- */
 
 typedef struct
 {
-  GArray *loops;       /* FlStmtId, innermost */
+  GArray *loops; /* FlStmtId, innermost */
   guint n_loops;
 } Loops;
 
@@ -215,14 +237,18 @@ fl_pass_wide_accesses (FlLoopContext *context, const FlLoopProgram *program)
       choose (kernel, id, found.n_loops == 1, &choice);
       if (choice.why_not)
         {
-          fl_loop_note (context, program, FL_VERDICT_REJECT, name, "accessed 16 bytes at a time", "%s", choice.why_not);
+          fl_loop_note (context, program, FL_VERDICT_REJECT, name, "accessed 16 bytes at a time",
+                        "%s", choice.why_not);
           continue;
         }
       fl_loop_note (context, program, FL_VERDICT_ACCEPT, name, "accessed 16 bytes at a time",
-                    "%" G_GINT64_FORMAT " elements of the widest type; %u accesses begin at multiples of them%s", choice.width, choice.n_wide,
+                    "%" G_GINT64_FORMAT
+                    " elements of the widest type; %u accesses begin at multiples of them%s",
+                    choice.width, choice.n_wide,
                     choice.divides ? "" : "; a guard keeps the tail out, which goes one by one");
       by = split (kernel, &loop, &choice);
       root = fl_loop_replace (kernel, root, id, &by, 1);
     }
-  return root == program->root ? program : fl_loop_program_new (kernel, root, "wide accesses", program);
+  return root == program->root ? program
+                               : fl_loop_program_new (kernel, root, "wide accesses", program);
 }

@@ -55,15 +55,12 @@ static const FaultCase fault_cases[] = {
   { "warps-in-lanes", "warp positions of warp within those of lane", FAULT_WARPS_IN_LANES, FALSE },
 };
 
-/* --- making
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- making -------------------------------------------------------------- */
 
 static FlAxisId
 add_axis (Program *program, const char *name, gint64 extent)
 {
-  FlLoopAxis axis = { .name = name,
-                      .extent = fl_sym_int (program->symbols, extent) };
+  FlLoopAxis axis = { .name = name, .extent = fl_sym_int (program->symbols, extent) };
 
   axis.var = fl_sym_var (program->symbols, name, axis.extent);
   return fl_loop_add_axis (program->kernel, &axis);
@@ -275,9 +272,7 @@ interpret (const FlLoopProgram *program,
   return fl_loop_interpret (program, &input, error);
 }
 
-/* --- tests
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- tests --------------------------------------------------------------- */
 
 static void
 test_every_order_gives_the_sums (void)

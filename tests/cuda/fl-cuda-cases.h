@@ -1,4 +1,5 @@
-/* Graphs of small sizes whose kernels the tests of CUDA run: pointwise ones, rows for a warp and for a block, columns, all dtypes. */
+/* Graphs of small sizes whose kernels the tests of CUDA run: pointwise ones, rows for a warp and
+ * for a block, columns, all dtypes. */
 #pragma once
 
 #include <glib.h>
@@ -7,7 +8,8 @@ typedef struct
 {
   const char *name, *signature, *body;
   const char *words; /* of the outline: what the case is there for */
-  gboolean rounds;   /* even of whole numbers: then sums in another order are close, elsewhere the same */
+  gboolean
+      rounds; /* even of whole numbers: then sums in another order are close, elsewhere the same */
 } CudaCase;
 
 static const CudaCase cuda_cases[] = {
@@ -16,92 +18,114 @@ static const CudaCase cuda_cases[] = {
     "        mul: \"f32[6, 40]\" = torch.ops.aten.mul.Tensor(add, x)\n"
     "        relu: \"f32[6, 40]\" = torch.ops.aten.relu.default(mul)\n"
     "        gt: \"b8[6, 40]\" = torch.ops.aten.gt.Scalar(add, 0.5)\n"
-    "        return (relu, gt)\n", "[4] vector" },
+    "        return (relu, gt)\n",
+    "[4] vector" },
   { "tail", "x: \"f32[1027]\"",
     "        exp: \"f32[1027]\" = torch.ops.aten.exp.default(x)\n"
-    "        return (exp,)\n", "[4] vector" },
+    "        return (exp,)\n",
+    "[4] vector" },
   { "odd-rows", "x: \"f32[5, 33]\", y: \"f32[33]\"",
     "        sub: \"f32[5, 33]\" = torch.ops.aten.sub.Tensor(x, y)\n"
-    "        return (sub,)\n", "lane [32] lane" },
+    "        return (sub,)\n",
+    "lane [32] lane" },
   { "halves", "x: \"bf16[4, 64]\", y: \"f16[4, 64]\"",
     "        a: \"f32[4, 64]\" = torch.ops.aten._to_copy.default(x, dtype = torch.float32)\n"
     "        b: \"f32[4, 64]\" = torch.ops.aten._to_copy.default(y, dtype = torch.float32)\n"
     "        c: \"f32[4, 64]\" = torch.ops.aten.mul.Tensor(a, b)\n"
     "        d: \"f16[4, 64]\" = torch.ops.aten._to_copy.default(c, dtype = torch.float16)\n"
     "        e: \"bf16[4, 64]\" = torch.ops.aten._to_copy.default(c, dtype = torch.bfloat16)\n"
-    "        return (d, e)\n", "[8] vector" },
+    "        return (d, e)\n",
+    "[8] vector" },
   { "doubles", "x: \"f64[7, 10]\", y: \"f64[7, 10]\"",
     "        tanh: \"f64[7, 10]\" = torch.ops.aten.tanh.default(x)\n"
     "        div: \"f64[7, 10]\" = torch.ops.aten.div.Tensor(tanh, y)\n"
-    "        return (div,)\n", "[2] vector" },
-  { "integers", "a: \"i64[96]\", b: \"i32[96]\", c: \"i16[96]\", d: \"i8[96]\", e: \"u8[96]\", f: \"b8[96]\"",
+    "        return (div,)\n",
+    "[2] vector" },
+  { "integers",
+    "a: \"i64[96]\", b: \"i32[96]\", c: \"i16[96]\", d: \"i8[96]\", e: \"u8[96]\", f: \"b8[96]\"",
     "        ab: \"i64[96]\" = torch.ops.aten.add.Tensor(a, b)\n"
     "        cd: \"i16[96]\" = torch.ops.aten.mul.Tensor(c, d)\n"
     "        de: \"u8[96]\" = torch.ops.aten.add.Tensor(e, e)\n"
     "        fg: \"b8[96]\" = torch.ops.aten.logical_not.default(f)\n"
     "        w: \"i64[96]\" = torch.ops.aten.where.self(f, ab, a)\n"
-    "        return (ab, cd, de, fg, w)\n", "vector" },
+    "        return (ab, cd, de, fg, w)\n",
+    "vector" },
   { "row-of-a-warp", "x: \"f32[5, 96]\"",
     "        softmax: \"f32[5, 96]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
-    "        return (softmax,)\n", "over lane\n", TRUE },
+    "        return (softmax,)\n",
+    "over lane\n", TRUE },
   { "row-of-a-block", "x: \"f32[3, 2048]\"",
     "        softmax: \"f32[3, 2048]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
-    "        return (softmax,)\n", "barrier over warp, lane", TRUE },
+    "        return (softmax,)\n",
+    "barrier over warp, lane", TRUE },
   { "odd-row-of-a-block", "x: \"f32[3, 1031]\"",
     "        sum_1: \"f32[3]\" = torch.ops.aten.sum.dim_IntList(x, [1])\n"
     "        amin: \"f32[3]\" = torch.ops.aten.amin.default(x, [1])\n"
-    "        return (sum_1, amin)\n", "barrier over warp, lane" },
+    "        return (sum_1, amin)\n",
+    "barrier over warp, lane" },
   { "norm", "x: \"f32[6, 160]\", w: \"f32[160]\", b: \"f32[160]\"",
     "        norm = torch.ops.aten.native_layer_norm.default(x, [160], w, b, 1e-05)\n"
     "        y: \"f32[6, 160]\" = norm[0]\n"
     "        mean: \"f32[6, 1]\" = norm[1]\n"
-    "        return (y, mean)\n", "x_kept: f32[8] in registers", TRUE },
+    "        return (y, mean)\n",
+    "x_kept: f32[8] in registers", TRUE },
   { "norm-of-a-block", "x: \"bf16[2, 1536]\", w: \"bf16[1536]\", b: \"bf16[1536]\"",
     "        norm = torch.ops.aten.native_layer_norm.default(x, [1536], w, b, 1e-05)\n"
     "        y: \"bf16[2, 1536]\" = norm[0]\n"
-    "        return (y,)\n", "barrier over warp, lane", TRUE },
+    "        return (y,)\n",
+    "barrier over warp, lane", TRUE },
   { "mean-and-variance", "x: \"f32[7, 64]\"",
     "        var: \"f32[7]\" = torch.ops.aten.var.correction(x, [1], correction = 1)\n"
     "        mean: \"f32[7]\" = torch.ops.aten.mean.dim(x, [1])\n"
-    "        return (var, mean)\n", "over lane\n", TRUE },
+    "        return (var, mean)\n",
+    "over lane\n", TRUE },
   { "places", "x: \"f32[9, 50]\", y: \"f32[2, 1200]\"",
     "        argmax: \"i64[9]\" = torch.ops.aten.argmax.default(x, 1)\n"
     "        any_1: \"b8[9]\" = torch.ops.aten.any.dim(x, 1)\n"
     "        argmin: \"i64[2]\" = torch.ops.aten.argmin.default(y, 1)\n"
-    "        return (argmax, any_1, argmin)\n", "barrier over warp, lane" },
+    "        return (argmax, any_1, argmin)\n",
+    "barrier over warp, lane" },
   { "columns", "x: \"f32[37, 12]\"",
     "        sum_1: \"f32[12]\" = torch.ops.aten.sum.dim_IntList(x, [0])\n"
-    "        return (sum_1,)\n", "lane [32] lane" },
+    "        return (sum_1,)\n",
+    "lane [32] lane" },
   { "all-of-it", "x: \"f32[1001]\"",
     "        exp: \"f32[1001]\" = torch.ops.aten.exp.default(x)\n"
     "        sum_1: \"f32[]\" = torch.ops.aten.sum.default(exp)\n"
-    "        return (sum_1, exp)\n", "barrier over warp, lane", TRUE },
+    "        return (sum_1, exp)\n",
+    "barrier over warp, lane", TRUE },
   { "sums-of-integers", "x: \"i32[4, 100]\", y: \"b8[4, 100]\"",
     "        sum_1: \"i64[4]\" = torch.ops.aten.sum.dim_IntList(x, [1])\n"
     "        amax: \"i32[4]\" = torch.ops.aten.amax.default(x, [1])\n"
     "        sum_2: \"i64[4]\" = torch.ops.aten.sum.dim_IntList(y, [1])\n"
     "        prod: \"i64[4]\" = torch.ops.aten.prod.dim_int(x, 1)\n"
-    "        return (sum_1, amax, sum_2, prod)\n", "over lane\n" },
+    "        return (sum_1, amax, sum_2, prod)\n",
+    "over lane\n" },
   { "transposed", "x: \"f32[20, 36]\", y: \"f32[36, 20]\"",
     "        t: \"f32[36, 20]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
     "        add: \"f32[36, 20]\" = torch.ops.aten.add.Tensor(y, t)\n"
-    "        return (add,)\n", "vector" },
+    "        return (add,)\n",
+    "vector" },
   { "in-place", "x: \"f32[64]\"",
     "        sin: \"f32[64]\" = torch.ops.aten.sin.default(x)\n"
     "        copy_: \"f32[64]\" = torch.ops.aten.copy_.default(x, sin)\n"
     "        add: \"f32[64]\" = torch.ops.aten.add.Tensor(copy_, 1)\n"
-    "        return (add,)\n", "vector" },
+    "        return (add,)\n",
+    "vector" },
   { "padding", "x: \"f32[3, 10]\", y: \"f32[3, 7]\"",
     "        cat: \"f32[3, 17]\" = torch.ops.aten.cat.default([x, y], 1)\n"
     "        pad: \"f32[3, 20]\" = torch.ops.aten.constant_pad_nd.default(cat, [1, 2], 0.5)\n"
-    "        return (pad,)\n", "lane [32] lane" },
+    "        return (pad,)\n",
+    "lane [32] lane" },
   { "symbolic", "s0: \"Sym(s0)\", x: \"f32[s0, 70]\", y: \"f32[s0]\"",
     "        unsqueeze: \"f32[s0, 1]\" = torch.ops.aten.unsqueeze.default(y, 1)\n"
     "        mul: \"f32[s0, 70]\" = torch.ops.aten.mul.Tensor(x, unsqueeze)\n"
     "        sum_1: \"f32[s0]\" = torch.ops.aten.sum.dim_IntList(mul, [1])\n"
-    "        return (mul, sum_1)\n", "over lane\n" },
+    "        return (mul, sum_1)\n",
+    "over lane\n" },
   { "symbolic-rows", "s0: \"Sym(s0)\", x: \"f32[5, s0]\"",
     "        amax: \"f32[5, 1]\" = torch.ops.aten.amax.default(x, [1], True)\n"
     "        sub: \"f32[5, s0]\" = torch.ops.aten.sub.Tensor(x, amax)\n"
-    "        return (sub,)\n", "lane [32] lane" },
+    "        return (sub,)\n",
+    "lane [32] lane" },
 };

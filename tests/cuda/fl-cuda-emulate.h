@@ -1,8 +1,11 @@
-/* CUDA for a C++ compiler of the host: the same source as nvcc takes, its threads as fibres, one at a time.
+/* CUDA for a C++ compiler of the host: the same source as nvcc takes, its threads as fibres, one at
+ * a time.
  *
- * Each fibre runs until it meets others (a barrier, a shuffle), and goes on when all that it waits for have come. Warps have an order by
- * chance, and the first one that can go on does: it runs as far ahead of the others as barriers let it, so that a missing one shows. Shared memory is static, since blocks follow each
- * other. A fibre that waits for ever, for lanes or threads that took another way or are at their end, is an error with its place. */
+ * Each fibre runs until it meets others (a barrier, a shuffle), and goes on when all that it waits
+ * for have come. Warps have an order by chance, and the first one that can go on does: it runs as
+ * far ahead of the others as barriers let it, so that a missing one shows. Shared memory is static,
+ * since blocks follow each other. A fibre that waits for ever, for lanes or threads that took
+ * another way or are at their end, is an error with its place. */
 #pragma once
 
 #include <math.h>
@@ -98,7 +101,9 @@ is_met (unsigned thread)
       return true;
     }
   for (unsigned i = 0; i < LANES && self->state == AT_WARP; i++)
-    if ((self->mask >> i & 1) && (first + i >= n_threads || fibres[first + i].state != AT_WARP || fibres[first + i].mask != self->mask))
+    if ((self->mask >> i & 1)
+        && (first + i >= n_threads || fibres[first + i].state != AT_WARP
+            || fibres[first + i].mask != self->mask))
       return false;
   return self->state == AT_WARP;
 }
@@ -147,7 +152,8 @@ begin_block (void)
     }
 }
 
-/* The lanes of a warp, as far as they come without others. Returns how many are at their end since; -1: none could go on. */
+/* The lanes of a warp, as far as they come without others. Returns how many are at their end since;
+ * -1: none could go on. */
 static int
 run_warp (unsigned first)
 {
@@ -158,7 +164,8 @@ run_warp (unsigned first)
   for (unsigned i = 0; i < LANES; i++)
     {
       now = first + order[i];
-      if (now >= n_threads || fibres[now].state == DONE || (fibres[now].state != RUNNING && !release (now)))
+      if (now >= n_threads || fibres[now].state == DONE
+          || (fibres[now].state != RUNNING && !release (now)))
         continue;
       n_run++;
       swapcontext (&scheduler, &fibres[now].context);
@@ -167,8 +174,8 @@ run_warp (unsigned first)
   return n_run ? n_done : -1;
 }
 
-/* Threads of one block: the first warp of an order by chance that can go on does so, until it waits for another one. FALSE: some wait for
- * ever. */
+/* Threads of one block: the first warp of an order by chance that can go on does so, until it waits
+ * for another one. FALSE: some wait for ever. */
 static bool
 run_block (void)
 {
@@ -188,7 +195,8 @@ run_block (void)
 
           while (fibres[who].state == DONE)
             who++;
-          snprintf (message, sizeof message, "thread %u waits for ever at a %s", who, fibres[who].state == AT_BARRIER ? "barrier" : "shuffle or barrier of its warp");
+          snprintf (message, sizeof message, "thread %u waits for ever at a %s", who,
+                    fibres[who].state == AT_BARRIER ? "barrier" : "shuffle or barrier of its warp");
           return false;
         }
       n_done += n;
@@ -199,7 +207,7 @@ run_block (void)
 
 static emulated::Index threadIdx, blockIdx, blockDim, gridDim;
 
-/* --- what kernels call --------------------------------------------------------------------------------------------------- */
+/* --- what kernels call --------------------------------------------------- */
 
 static inline void
 emulated_meet (emulated::State state, unsigned mask)
@@ -250,9 +258,10 @@ atomicAdd (T *place, T value)
   return before;
 }
 
-/* --- starting kernels ---------------------------------------------------------------------------------------------------- */
+/* --- starting kernels ---------------------------------------------------- */
 
-/* Blocks follow each other in an order made of the seed, too. NULL: all went well; else what was wrong. */
+/* Blocks follow each other in an order made of the seed, too. NULL: all went well; else what was
+ * wrong. */
 template <typename Body>
 static const char *
 emulate (unsigned n_blocks, unsigned n_threads, uint32_t seed, Body body)

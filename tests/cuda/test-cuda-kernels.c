@@ -1,5 +1,6 @@
-/* CUDA kernels as they are printed: compiled for the host and run by the emulation, their threads in several orders, beside the interpreter;
- * compiled for two GPUs where NVRTC is. FUSELOOM_CUDA_WRITE=FILE.cu writes a program that runs them all on a GPU (fl-cuda-write.h). */
+/* CUDA kernels as they are printed: compiled for the host and run by the emulation, their threads
+ * in several orders, beside the interpreter; compiled for two GPUs where NVRTC is.
+ * FUSELOOM_CUDA_WRITE=FILE.cu writes a program that runs them all on a GPU (fl-cuda-write.h). */
 #include "fl-cuda-fixture.h"
 #include "fl-cuda-nvrtc.h"
 #include "fl-cuda-write.h"
@@ -9,25 +10,33 @@ enum
   ALIGNED = 64 /* bytes; kernels want 16 */
 };
 
-typedef const char *(*Start) (void *const *buffers, const gint64 *sizes, gint64 n_blocks, guint n_threads, guint seed);
+typedef const char *(*Start) (void *const *buffers,
+                              const gint64 *sizes,
+                              gint64 n_blocks,
+                              guint n_threads,
+                              guint seed);
 
 static GArray *kernels; /* CudaKernel, of all cases */
 static void *library;   /* all of them, emulated */
 static void *broken;    /* one without its barriers */
 
-/* --- the emulation ------------------------------------------------------------------------------------------------------- */
+/* --- the emulation ------------------------------------------------------- */
 
 static void *
 compile (const char *source)
 {
-  g_autofree char *folder = g_dir_make_tmp ("fuseloom-test-XXXXXX", NULL), *include = g_strdup_printf ("-I%s/tests/cuda", g_getenv ("FUSELOOM_SOURCE_DIR"));
-  g_autofree char *cpp = g_build_filename (folder, "kernels.cpp", NULL), *so = g_build_filename (folder, "kernels.so", NULL), *messages = NULL;
-  const char *const argv[] = { "g++", "-std=c++17", "-O0", "-w", "-fwrapv", "-shared", "-fPIC", include, cpp, "-o", so, "-lm", NULL };
+  g_autofree char *folder = g_dir_make_tmp ("fuseloom-test-XXXXXX", NULL),
+                  *include = g_strdup_printf ("-I%s/tests/cuda", g_getenv ("FUSELOOM_SOURCE_DIR"));
+  g_autofree char *cpp = g_build_filename (folder, "kernels.cpp", NULL),
+                  *so = g_build_filename (folder, "kernels.so", NULL), *messages = NULL;
+  const char *const argv[] = { "g++",   "-std=c++17", "-O0", "-w", "-fwrapv", "-shared", "-fPIC",
+                               include, cpp,          "-o",  so,   "-lm",     NULL };
   int status = -1;
   void *result;
 
   g_assert_true (g_file_set_contents (cpp, source, -1, NULL));
-  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &messages, &status, NULL));
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
+                               &messages, &status, NULL));
   if (status != 0)
     g_test_message ("%.4000s", messages);
   g_assert_cmpint (status, ==, 0);
@@ -51,15 +60,18 @@ dup_emulated (const GArray *these, const char *source)
       const CudaKernel *kernel = &g_array_index (these, CudaKernel, i);
       g_autofree char *call = cuda_dup_call (kernel);
 
-      g_string_append_printf (out,
-                              "\nextern \"C\" const char *\nstart_%s (void *const *buffers, const int64_t *sizes, int64_t n_blocks, unsigned n_threads, unsigned seed)\n{\n"
-                              "  return emulate ((unsigned) n_blocks, n_threads, seed, [=] { %s (%s); });\n}\n",
-                              kernel->name, kernel->name, call);
+      g_string_append_printf (
+          out,
+          "\nextern \"C\" const char *\nstart_%s (void *const *buffers, const int64_t *sizes, "
+          "int64_t n_blocks, unsigned n_threads, unsigned seed)\n{\n"
+          "  return emulate ((unsigned) n_blocks, n_threads, seed, [=] { %s (%s); });\n}\n",
+          kernel->name, kernel->name, call);
     }
   return g_string_free (out, FALSE);
 }
 
-/* On copies of the arguments. Returns how many elements are wrong; message: what the emulation said, NULL if nothing. */
+/* On copies of the arguments. Returns how many elements are wrong; message: what the emulation
+ * said, NULL if nothing. */
 static guint
 run_emulated (void *from, const CudaKernel *kernel, guint seed, const char **message)
 {
@@ -78,7 +90,8 @@ run_emulated (void *from, const CudaKernel *kernel, guint seed, const char **mes
       copy.bytes[i] = (void *) (((gsize) whole[i] + ALIGNED - 1) / ALIGNED * ALIGNED);
       memcpy (copy.bytes[i], kernel->arguments.bytes[i], bytes);
     }
-  *message = start (copy.bytes, kernel->sizes, kernel->n_blocks, (guint) kernel->kernel->phases[0].step, seed);
+  *message = start (copy.bytes, kernel->sizes, kernel->n_blocks,
+                    (guint) kernel->kernel->phases[0].step, seed);
   n_wrong = loops_compare (&copy, &kernel->arguments, kernel->name);
   for (guint i = 0; i < copy.n; i++)
     g_free (whole[i]);
@@ -108,7 +121,7 @@ test_emulation_agrees (gconstpointer data)
   g_assert_cmpuint (n, >=, 4);
 }
 
-/* --- what is wrong is found ---------------------------------------------------------------------------------------------- */
+/* --- what is wrong is found ---------------------------------------------- */
 
 static const CudaKernel *
 find_kernel (const char *name)
@@ -155,13 +168,14 @@ test_faults_are_found (void)
           g_assert_true (!faults[i].waits || message);
           n_found += n_wrong > 0 || message;
         }
-      g_test_message ("%s instead of %s: found by %u orders of 4", faults[i].to, faults[i].from, n_found);
+      g_test_message ("%s instead of %s: found by %u orders of 4", faults[i].to, faults[i].from,
+                      n_found);
       g_assert_cmpuint (n_found, >, 0);
       dlclose (broken);
     }
 }
 
-/* --- compilers of GPUs --------------------------------------------------------------------------------------------------- */
+/* --- compilers of GPUs --------------------------------------------------- */
 
 static guint
 count_words (const char *text, const char *word)
@@ -173,7 +187,8 @@ count_words (const char *text, const char *word)
   return n;
 }
 
-/* Every kernel compiles, and what is accessed 16 bytes at a time by the program is so by the machine's instructions. */
+/* Every kernel compiles, and what is accessed 16 bytes at a time by the program is so by the
+ * machine's instructions. */
 static void
 test_nvrtc_compiles (gconstpointer arch)
 {
@@ -183,7 +198,8 @@ test_nvrtc_compiles (gconstpointer arch)
 
   if (!nvrtc_open (&nvrtc))
     {
-      g_test_skip ("NVRTC is not here: libnvrtc.so of a CUDA toolkit compiles kernels without a GPU");
+      g_test_skip (
+          "NVRTC is not here: libnvrtc.so of a CUDA toolkit compiles kernels without a GPU");
       return;
     }
   ptx = nvrtc_compile (&nvrtc, source, arch, &cubin_bytes, &messages);
@@ -192,17 +208,21 @@ test_nvrtc_compiles (gconstpointer arch)
   g_assert_nonnull (ptx);
   g_assert_cmpuint (cubin_bytes, >, 1000);
   g_assert_cmpuint (count_words (ptx, ".visible .entry"), ==, kernels->len);
-  g_assert_cmpuint (count_words (ptx, "ld.global.nc.v4.") + count_words (ptx, "ld.global.v4."), >=, 10);
+  g_assert_cmpuint (count_words (ptx, "ld.global.nc.v4.") + count_words (ptx, "ld.global.v4."), >=,
+                    10);
   g_assert_cmpuint (count_words (ptx, "st.global.v4."), >=, 8);
-  g_test_message ("%u kernels for %s: %u loads and %u stores of four words", kernels->len, (const char *) arch,
-                  count_words (ptx, "ld.global.nc.v4.") + count_words (ptx, "ld.global.v4."), count_words (ptx, "st.global.v4."));
+  g_test_message ("%u kernels for %s: %u loads and %u stores of four words", kernels->len,
+                  (const char *) arch,
+                  count_words (ptx, "ld.global.nc.v4.") + count_words (ptx, "ld.global.v4."),
+                  count_words (ptx, "st.global.v4."));
 }
 
 /* Each file of the preamble is C++ by itself. */
 static void
 test_preamble_files_compile (void)
 {
-  g_autofree char *folder = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "core", "codegen", "preamble-cuda", NULL);
+  g_autofree char *folder = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "core", "codegen",
+                                              "preamble-cuda", NULL);
   g_autofree char *include = g_strdup_printf ("-I%s/tests/cuda", g_getenv ("FUSELOOM_SOURCE_DIR"));
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   guint n = 0;
@@ -211,11 +231,21 @@ test_preamble_files_compile (void)
   for (const char *name = g_dir_read_name (dir); name; name = g_dir_read_name (dir), n++)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL), *messages = NULL;
-      const char *const argv[] = { "g++", "-std=c++17", "-Wall", "-Wno-unused-function", "-Wno-pragma-once-outside-header", "-fsyntax-only", include, "-include",
-                                   "fl-cuda-emulate.h", path, NULL };
+      const char *const argv[] = { "g++",
+                                   "-std=c++17",
+                                   "-Wall",
+                                   "-Wno-unused-function",
+                                   "-Wno-pragma-once-outside-header",
+                                   "-fsyntax-only",
+                                   include,
+                                   "-include",
+                                   "fl-cuda-emulate.h",
+                                   path,
+                                   NULL };
       int status = -1;
 
-      g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &messages, &status, NULL));
+      g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL,
+                                   NULL, &messages, &status, NULL));
       if (status != 0)
         g_test_message ("%s: %s", name, messages);
       g_assert_cmpint (status, ==, 0);

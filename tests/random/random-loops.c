@@ -107,6 +107,7 @@ typedef struct
   GArray *sizes;
   const char *words; /* variant and kernel */
   gint64 n_lanes;
+  guint32 seed; /* of the order of warps and lanes */
 } Trial;
 
 static void
@@ -123,7 +124,7 @@ interpret (const Trial *trial, const FlLoopProgram *program, FlLoopOrder order)
 {
   g_autoptr (GError) error = NULL;
   FlLoopMemory *memory = dup_memory (trial->arguments, trial->kernel->n_args);
-  FlLoopInput input = { .n_arguments = trial->kernel->n_args, .arguments = memory, .lookup = look_up, .data = trial->sizes, .order = order, .n_lanes = trial->n_lanes, .has_exact_sums = TRUE,
+  FlLoopInput input = { .n_arguments = trial->kernel->n_args, .arguments = memory, .lookup = look_up, .data = trial->sizes, .order = order, .n_lanes = trial->n_lanes, .has_exact_sums = TRUE, .seed = trial->seed,
                         .max_steps = MAX_STEPS, .clamps = TRUE };
 
   if (fl_loop_interpret (program, &input, &error))
@@ -149,6 +150,43 @@ validate (const Trial *trial, const FlLoopProgram *built, const FlLoopProgram *l
       if (got)
         free_memory (got, trial->kernel->n_args);
     }
+  if (expected)
+    free_memory (expected, trial->kernel->n_args);
+}
+
+static void
+note_float_sum (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+
+  if (stmt->kind == FL_STMT_ACCUMULATE && fl_dtype_is_float (fl_loop_get_home (kernel, stmt->home)->source_dtype))
+    *(gboolean *) data = TRUE;
+}
+
+/* The same loops for blocks, warps and lanes: every rule holds, no thread races or waits for ever, and what adds up no floats, whose sums
+ * come in another order, is the same. */
+static void
+validate_grid (const Trial *trial, const FlLoopProgram *built, guint64 off, FlLoopOrder order)
+{
+  const FlLoopMachine machine = { .n_lanes = 1, .target = FL_TARGET_CUDA };
+  FlLoopContext context = { .machine = &machine };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *last = fl_loop_passes_run (&context, built, off, &error);
+  FlLoopMemory *expected, *got;
+  gboolean reorders = FALSE;
+
+  if (!last)
+    {
+      fail (trial, "loops: pass for CUDA", error->message);
+      return;
+    }
+  fl_loop_visit (built->kernel, built->root, note_float_sum, &reorders);
+  expected = interpret (trial, built, FL_LOOP_FORWARD);
+  got = expected ? interpret (trial, last, order) : NULL;
+  if (got && !reorders && !are_same (trial->kernel, expected, got))
+    fail (trial, "loops: wrong for CUDA", "the passes for CUDA changed the result");
+  if (got)
+    free_memory (got, trial->kernel->n_args);
   if (expected)
     free_memory (expected, trial->kernel->n_args);
 }
@@ -185,6 +223,9 @@ check_kernel (RndCheck *self, guint run, guint position, GRand *random)
   if (arguments)
     {
       validate (&trial, built, last, (FlLoopOrder) g_rand_int_range (random, 0, 3));
+      trial.seed = g_rand_int (random);
+      if (self->verdict->klass == NULL)
+        validate_grid (&trial, built, g_rand_boolean (random) ? off : 0, (FlLoopOrder) g_rand_int_range (random, 0, 3));
       free_memory (arguments, kernel->n_args);
     }
 }
