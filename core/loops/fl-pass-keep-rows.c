@@ -1,6 +1,7 @@
 /* Rows in registers (scalar replacement of arrays): what a lane reads of an argument in one loop
  * over its part of a row, and again in another one over the same part, is read once and stays in
- * the lane's registers; so a row is read from memory once, however many phases it has.
+ * the lane's registers; so a row is read from memory once, however many phases it has. A row that a
+ * loop makes and a later one reads is there, too, with the lane's elements alone.
  *
  * The lane's part is an array, indexed by the loops that go over it, which are unrolled so that
  * each element is a register of its own. Its shape has every axis along which what it holds varies
@@ -31,7 +32,7 @@ typedef struct
 {
   FlHomeId home, kept;
   const FlSym *index, *place; /* of the argument, and in the registers */
-  FlStmtId first;             /* whose children load it */
+  FlStmtId first;             /* whose children load it; 0: a row that the kernel makes */
   FlValueId load;
   guint64 axes;
   gint64 n;
@@ -40,9 +41,9 @@ typedef struct
 typedef struct
 {
   FlLoopKernel *kernel;
-  FlStmtId lane; /* the loop over lanes; 0: none */
-  guint64 lane_axis, vectors;
-  GArray *loads; /* Load, in order */
+  FlStmtId lane;                    /* the loop over lanes; 0: none */
+  guint64 lane_axis, vectors, open; /* open: axes around a lane's statements, and its own */
+  GArray *loads;                    /* Load, in order */
   guint n_rows;
   Row rows[MOST_ROWS];
   gint64 n_elements;
@@ -92,6 +93,9 @@ find_lane (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 
   if (stmt->kind == FL_STMT_LOOP && stmt->map == FL_MAP_VECTOR)
     self->vectors |= G_GUINT64_CONSTANT (1) << stmt->axis;
+  if (stmt->kind == FL_STMT_LOOP
+      && (stmt->map == FL_MAP_PARALLEL || stmt->map == FL_MAP_WARP || stmt->map == FL_MAP_LANE))
+    self->open |= G_GUINT64_CONSTANT (1) << stmt->axis;
   if (stmt->kind != FL_STMT_LOOP || stmt->map != FL_MAP_LANE)
     return;
   self->lane = id;
@@ -170,7 +174,52 @@ choose_rows (Keeper *self)
         continue;
       kept.dtype = fl_dtype_get_compute (argument.dtype);
       kept.size = fl_sym_int (fl_loop_kernel_get_symbols (self->kernel), row.n);
-      kept.varies = axes & ~load->axes;
+      kept.varies = self->open;
+      row.kept = fl_loop_add_home (self->kernel, &kept);
+      self->n_elements += row.n;
+      self->rows[self->n_rows++] = row;
+    }
+}
+
+/* Do all accesses to a row have one index? Then the lane's elements are its own. */
+static gboolean
+has_one_index (const GArray *touches, const FlLoopTouch *touch)
+{
+  for (guint i = 0; i < touches->len; i++)
+    if (g_array_index (touches, FlLoopTouch, i).home == touch->home
+        && g_array_index (touches, FlLoopTouch, i).index != touch->index)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_chosen (const Keeper *self, FlHomeId home)
+{
+  for (guint i = 0; i < self->n_rows; i++)
+    if (self->rows[i].home == home)
+      return TRUE;
+  return FALSE;
+}
+
+/* Rows that the kernel makes: their home has as many elements as the lane has. */
+static void
+choose_made_rows (Keeper *self)
+{
+  g_autoptr (GArray) touches = fl_loop_collect_touches (self->kernel, self->lane);
+
+  for (guint i = 0; i < touches->len && self->n_rows < MOST_ROWS; i++)
+    {
+      const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, i);
+      FlLoopHome kept = *fl_loop_get_home (self->kernel, touch->home);
+      Row row = { .home = touch->home, .index = touch->index };
+
+      row.axes = fl_loop_index_get_axes (self->kernel, touch->index) & ~self->open;
+      if (kept.kind != FL_HOME_STACK || is_chosen (self, touch->home)
+          || !has_one_index (touches, touch) || !find_place (self, row.axes, &row.place, &row.n)
+          || self->n_elements + row.n > MOST_ELEMENTS)
+        continue;
+      kept.kind = FL_HOME_REGISTER;
+      kept.size = fl_sym_int (fl_loop_kernel_get_symbols (self->kernel), row.n);
       row.kept = fl_loop_add_home (self->kernel, &kept);
       self->n_elements += row.n;
       self->rows[self->n_rows++] = row;
@@ -178,6 +227,24 @@ choose_rows (Keeper *self)
 }
 
 /* --- statements ---------------------------------------------------------- */
+
+/* Loads of a row that the kernel makes, wherever they are. */
+static void
+replace_made (Keeper *self, FlLoopRewrite *rewrite, const Row *row)
+{
+  const guint n = fl_loop_get_n_values (self->kernel);
+
+  for (FlValueId id = 1; id <= n; id++)
+    {
+      FlLoopValue value = *fl_loop_get_value (self->kernel, id);
+
+      if (value.op != FL_SCALAR_LOAD || value.home != row->home || value.index != row->index)
+        continue;
+      value.home = row->kept;
+      value.index = row->place;
+      fl_loop_rewrite_add_value (rewrite, id, fl_loop_add_value (self->kernel, &value));
+    }
+}
 
 static FlValueId
 make_load (Keeper *self, const Row *row)
@@ -196,6 +263,18 @@ rewrite_values (Keeper *self, FlLoopStmt *stmt, const gboolean *is_kept)
 {
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (self->kernel);
 
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      const Row *row = &self->rows[i];
+
+      if (row->first)
+        continue;
+      replace_made (self, rewrite, row);
+      if (stmt->kind != FL_STMT_STORE || stmt->home != row->home)
+        continue;
+      stmt->home = row->kept;
+      stmt->index = row->place;
+    }
   for (guint i = 0; i < self->n_rows; i++)
     for (guint k = 0; is_kept[i] && k < self->loads->len; k++)
       {
@@ -228,7 +307,10 @@ rebuild (Keeper *self, FlStmtId id, gboolean *is_kept)
     {
       const Row *row = &self->rows[i];
 
-      if (id == self->lane)
+      for (guint k = 0; k < homes->len && !row->first; k++)
+        if (g_array_index (homes, FlHomeId, k) == row->home)
+          g_array_index (homes, FlHomeId, k) = row->kept;
+      if (id == self->lane && row->first)
         g_array_append_val (homes, row->kept);
       if (stmt.kind == FL_STMT_LOOP && stmt.map == FL_MAP_SERIAL && (row->axes >> stmt.axis & 1))
         stmt.map = FL_MAP_UNROLLED;
@@ -273,14 +355,16 @@ fl_pass_keep_rows (FlLoopContext *context, const FlLoopProgram *program)
   for (guint i = 0; self.lane && i < fl_loop_get_stmt (self.kernel, self.lane)->n_children; i++)
     collect_from (&self, fl_loop_get_stmt (self.kernel, self.lane)->children[i],
                   &(Load){ .path = "" });
+  if (self.lane)
+    choose_made_rows (&self);
   choose_rows (&self);
   if (self.n_rows == 0)
     return program;
   for (guint i = 0; i < self.n_rows; i++)
     fl_loop_note (context, program, FL_VERDICT_ACCEPT,
                   fl_loop_get_home (self.kernel, self.rows[i].home)->name, "kept in registers",
-                  "%" G_GINT64_FORMAT " elements a lane, read again in a later loop",
-                  self.rows[i].n);
+                  "%" G_GINT64_FORMAT " elements a lane, %s in a later loop", self.rows[i].n,
+                  self.rows[i].first ? "read again" : "made in one loop and read");
   root = rebuild (&self, program->root, is_kept);
   return fl_loop_program_new (self.kernel, root, "keep rows", program);
 }

@@ -79,6 +79,17 @@ static const CudaCase cuda_cases[] = {
     "        mean: \"f32[7]\" = torch.ops.aten.mean.dim(x, [1])\n"
     "        return (var, mean)\n",
     "over lane\n", TRUE },
+  { "recomputed-row", "x: \"f32[6, 128]\"",
+    "        abs_1: \"f32[6, 128]\" = torch.ops.aten.abs.default(x)\n"
+    "        cos: \"f32[6, 128]\" = torch.ops.aten.cos.default(abs_1)\n"
+    "        tanh: \"f32[6, 128]\" = torch.ops.aten.tanh.default(cos)\n"
+    "        exp: \"f32[6, 128]\" = torch.ops.aten.exp.default(tanh)\n"
+    "        amax: \"f32[6, 1]\" = torch.ops.aten.amax.default(exp, [1], True)\n"
+    "        div: \"f32[6, 128]\" = torch.ops.aten.div.Tensor(exp, amax)\n"
+    "        sum_1: \"f32[6, 1]\" = torch.ops.aten.sum.dim_IntList(div, [1], True)\n"
+    "        sub: \"f32[6, 128]\" = torch.ops.aten.sub.Tensor(exp, sum_1)\n"
+    "        return (sub,)\n",
+    "x_kept: f32[4] in registers", TRUE },
   { "places", "x: \"f32[9, 50]\", y: \"f32[2, 1200]\"",
     "        argmax: \"i64[9]\" = torch.ops.aten.argmax.default(x, 1)\n"
     "        any_1: \"b8[9]\" = torch.ops.aten.any.dim(x, 1)\n"
