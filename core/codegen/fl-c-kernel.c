@@ -325,7 +325,7 @@ note_passes (FlCWriter *writer, const FlKernel *kernel, const GArray *notes)
 
 /* The kernel's loop program after all passes; NULL: it cannot be built, which is said. */
 static const FlLoopProgram *
-run_passes (FlCWriter *writer, const FlKernel *kernel, GArray *notes)
+run_passes (FlCWriter *writer, const FlKernel *kernel, guint64 off, GArray *notes)
 {
   const FlLoopMachine machine = fl_kernel_get_machine (writer->pass->options);
   FlLoopContext context = { .machine = &machine, .notes = notes };
@@ -333,7 +333,7 @@ run_passes (FlCWriter *writer, const FlKernel *kernel, GArray *notes)
   const FlLoopProgram *program = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
 
   if (program)
-    program = fl_loop_passes_run (&context, program, writer->pass->options->loops_off, &error);
+    program = fl_loop_passes_run (&context, program, off, &error);
   if (!program)
     fl_c_fail (writer, "%s", error->message);
   return program;
@@ -344,14 +344,17 @@ static void
 print_plain (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *program)
 {
   g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
+  const gboolean is_given = program != NULL;
   FlCPhase phase;
 
   if (!program)
-    program = run_passes (writer, kernel, notes);
+    program = run_passes (writer, kernel, writer->pass->options->loops_off, notes);
   note_passes (writer, kernel, notes);
   if (!program)
     return;
   phase = make_phase (writer, kernel, program);
+  if (is_given && kernel->n_phases > 0) /* whether threads share it was decided with the kernel */
+    phase.extent = kernel->phases[0].extent ? fl_print_c_get_extent (program, &phase.step) : NULL;
   g_array_append_val (writer->phases, phase);
   print_program (writer, kernel, program);
 }
@@ -361,18 +364,25 @@ static gboolean
 print_vectors (FlCWriter *writer, const FlKernel *kernel)
 {
   g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
+  const guint64 off = writer->pass->options->loops_off;
   const FlLoopProgram *program;
   FlCPhase phase;
 
   if (!fl_c_nest_is_ported (writer, kernel))
     return FALSE;
-  program = run_passes (writer, kernel, notes);
+  program = run_passes (writer, kernel, 0, off ? NULL : notes);
   if (!program || !fl_kernel_is_ported (program))
     return FALSE;
+  if (off) /* who writes it does not depend on what is switched off */
+    program = run_passes (writer, kernel, off, notes);
+  if (!program)
+    return TRUE;
   phase = g_array_index (writer->phases, FlCPhase, 0);
   phase.kind = FL_C_PHASE_RANGE;
   phase.step = 1;
   phase.extent = fl_print_c_get_extent (program, &phase.step);
+  if (!phase.extent) /* no axis is shared out: one thread does all */
+    phase = make_phase (writer, kernel, program);
   g_array_index (writer->phases, FlCPhase, 0) = phase;
   fl_c_schedule_forget (writer);
   note_passes (writer, kernel, notes);
@@ -479,6 +489,11 @@ fl_kernel_dup_printed (const FlPass *pass, const FlProgram *program, guint kerne
   FlCWriter writer;
   char *text = NULL;
 
+  if (program->target != FL_TARGET_CPU)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "code for %s is not printed in this version", fl_target_get_name (program->target));
+      return NULL;
+    }
   write_kernel (&writer, pass, program->plan, program->plan->nests[kernel], &printed, FALSE, loops);
   if (writer.unsupported)
     g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "the C printer does not have %s yet", writer.unsupported);

@@ -72,10 +72,11 @@ add_variants (Ablation *ablation, GError **error)
   for (guint i = 0; i < fl_loop_passes_get_n (); i++)
     {
       const char *pass = fl_loop_passes_get (i)->name;
+      const gboolean is_for_target = fl_loop_passes_get (i)->targets >> options->target & 1;
       g_autofree char *assignment = fl_kernel_steps_dup_assignment (options, pass, TRUE);
 
       g_string_append_printf (all, "%s%s", i ? "," : "", pass);
-      if (!(options->loops_off >> i & 1) && !add_without (ablation, pass, assignment, error))
+      if (is_for_target && !(options->loops_off >> i & 1) && !add_without (ablation, pass, assignment, error))
         return FALSE;
     }
   return ablation->n_changing < 2 || add_without (ablation, FL_ABLATION_ALL, all->str, error);

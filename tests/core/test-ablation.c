@@ -111,6 +111,32 @@ test_not_timed (void)
   g_assert_null (find_row (ablation, FL_ABLATION_ALL));
 }
 
+/* In vectors, one thread does all of a kernel whose rows are not shared out: each element once, also where a result lies over its input. */
+static void
+test_vectors_on_one_thread (void)
+{
+  g_autofree char *text = g_strdup ("class G(torch.nn.Module):\n"
+                                    "    def forward(self, x: \"f32[512, 300]\", w: \"f32[300, 300]\"):\n"
+                                    "        mm: \"f32[512, 300]\" = torch.ops.aten.mm.default(x, w)\n"
+                                    "        mul: \"f32[512, 300]\" = torch.ops.aten.mul.Tensor(mm, 3.0)\n"
+                                    "        add: \"f32[512, 300]\" = torch.ops.aten.add.Tensor(mul, 1.0)\n"
+                                    "        return (add,)\n");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlGraph) graph = fl_graph_read_text ("vectors", text, strlen (text), &error);
+  g_autoptr (FlRun) run = NULL;
+  g_autoptr (FlAblation) ablation = NULL;
+  FlPipelineRequest request;
+
+  g_assert_no_error (error);
+  fl_pipeline_request_init (&request);
+  request.options.target = FL_TARGET_CPU;
+  run = fl_pipeline_run (graph, &request);
+  ablation = ablate (run, FALSE); /* all programs agree with the reference */
+  g_assert_cmpuint (ablation->n_from_loops + ablation->n_others, ==, 1);
+  if (ablation->n_from_loops == 1)
+    g_assert_cmpint (find_row (ablation, "parallelize")->check, ==, FL_CHECK_AGREES);
+}
+
 /* Of a kernel whose code is not printed from its loop program no number is invented. */
 static void
 test_others (void)
@@ -130,6 +156,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/pipeline/ablation/measured", test_measured);
   g_test_add_func ("/core/pipeline/ablation/not-timed", test_not_timed);
+  g_test_add_func ("/core/pipeline/ablation/vectors-on-one-thread", test_vectors_on_one_thread);
   g_test_add_func ("/core/pipeline/ablation/others", test_others);
   return g_test_run ();
 }
