@@ -57,18 +57,49 @@ collect_keys (const Outline *outline)
   return keys;
 }
 
-/* Lines of statements that both versions have are told by these, the others by their text. Texts are pointers of the pool, which are even:
+/* A line without its indentation, with single blanks, and with an axis where a part of it stands: "i0p" is "i0". */
+static char *
+dup_plain (const char *line)
+{
+  GString *plain = g_string_new (NULL);
+
+  while (*line == ' ')
+    line++;
+  while (*line)
+    {
+      const gsize length = strspn (line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+      const gsize digits = *line == 'i' ? strspn (line + 1, "0123456789") : 0;
+      const gboolean is_part = digits > 0 && length == 1 + digits + strspn (line + 1 + digits, "abcdefghijklmnopqrstuvwxyz");
+
+      if (*line != ' ' || line[1] != ' ')
+        g_string_append_len (plain, line, length == 0 ? 1 : is_part ? 1 + digits : length);
+      line += MAX (length, 1);
+    }
+  return g_string_free (plain, FALSE);
+}
+
+static gconstpointer
+intern (Maker *maker, const char *line)
+{
+  g_autoptr (GPtrArray) lines = fl_line_pool_split (maker->pool, line, strlen (line), FALSE);
+
+  return lines->len > 0 ? lines->pdata[0] : "";
+}
+
+/* Lines of statements that both versions have are told by these, the others by what they say. Texts are pointers of the pool, which are even:
  * a number that is made odd is none of them. */
 static gconstpointer *
-name_lines (const Outline *outline, GHashTable *others)
+name_lines (Maker *maker, const Outline *outline, GHashTable *others)
 {
   gconstpointer *names = g_new (gconstpointer, outline->keys->len + 1);
 
   for (guint i = 0; i < outline->keys->len; i++)
     {
       const guint key = g_array_index (outline->keys, guint, i);
+      g_autofree char *plain = dup_plain (outline->texts->pdata[i]);
 
-      names[i] = g_hash_table_contains (others, GUINT_TO_POINTER (key)) ? GSIZE_TO_POINTER ((gsize) key * 2 + 1) : outline->texts->pdata[i];
+      names[i] = g_hash_table_contains (others, GUINT_TO_POINTER (key)) ? GSIZE_TO_POINTER ((gsize) key * 2 + 1)
+                                                                         : intern (maker, plain);
     }
   return names;
 }
@@ -82,19 +113,37 @@ add_line (GArray *lines, FlKernelStep *step, FlStepLineMark mark, guint before, 
   step->n_of[mark]++;
 }
 
+/* How far to the right the origins stand is no difference. */
+static gboolean
+is_same_text (const char *a, const char *b)
+{
+  for (; *a && *a == *b; a++, b++)
+    if (*a == ' ')
+      {
+        a += strspn (a, " ") - 1;
+        b += strspn (b, " ") - 1;
+      }
+  return *a == *b;
+}
+
 /* Lines that both have, up to a position of the first. */
 static void
 add_common (GArray *lines, FlKernelStep *step, const Outline *a, const Outline *b, guint *at_a, guint *at_b, guint end)
 {
   for (; *at_a < end; ++*at_a, ++*at_b)
-    add_line (lines, step, a->texts->pdata[*at_a] == b->texts->pdata[*at_b] ? FL_STEP_LINE_KEPT : FL_STEP_LINE_RESPELLED, *at_a + 1, *at_b + 1);
+    {
+      const char *before = a->texts->pdata[*at_a], *after = b->texts->pdata[*at_b];
+
+      before += strspn (before, " "), after += strspn (after, " ");
+      add_line (lines, step, is_same_text (before, after) ? FL_STEP_LINE_KEPT : FL_STEP_LINE_RESPELLED, *at_a + 1, *at_b + 1);
+    }
 }
 
 static void
 compare (Maker *maker, FlKernelStep *step, const Outline *a, const Outline *b)
 {
   g_autoptr (GHashTable) in_a = collect_keys (a), in_b = collect_keys (b);
-  g_autofree gconstpointer *names_a = name_lines (a, in_b), *names_b = name_lines (b, in_a);
+  g_autofree gconstpointer *names_a = name_lines (maker, a, in_b), *names_b = name_lines (maker, b, in_a);
   g_autoptr (GArray) hunks = fl_diff_new (names_a, a->texts->len, names_b, b->texts->len);
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (FlStepLine));
   guint at_a = 0, at_b = 0;
