@@ -489,11 +489,8 @@ fl_kernel_dup_printed (const FlPass *pass, const FlProgram *program, guint kerne
   FlCWriter writer;
   char *text = NULL;
 
-  if (program->target != FL_TARGET_CPU)
-    {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "code for %s is not printed in this version", fl_target_get_name (program->target));
-      return NULL;
-    }
+  if (program->target == FL_TARGET_CUDA)
+    return fl_cuda_kernel_dup_printed (pass, program->plan, &program->kernels[kernel], loops, error);
   write_kernel (&writer, pass, program->plan, program->plan->nests[kernel], &printed, FALSE, loops);
   if (writer.unsupported)
     g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "the C printer does not have %s yet", writer.unsupported);

@@ -114,16 +114,16 @@ make_program (FlCWriter *writer, const FlKernel *kernel)
       = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
 
   if (program)
-    program = fl_loop_passes_run (&context, program, 0, &error);
+    program = fl_loop_passes_run (&context, program, writer->pass->options->loops_off, &error);
   if (!program)
     fl_c_fail (writer, "%s", error->message);
   return program;
 }
 
+/* program: the version of its loop program to be printed; NULL: as all passes leave it. */
 static void
-write_kernel (FlCWriter *writer, FlKernel *kernel)
+write_kernel (FlCWriter *writer, FlKernel *kernel, const FlLoopProgram *program)
 {
-  const FlLoopProgram *program;
   FlKernelPhase *phase = fl_arena_new (writer->pass->arena, FlKernelPhase, 1);
   FlCCapture capture;
   FlCudaGrid grid;
@@ -131,8 +131,9 @@ write_kernel (FlCWriter *writer, FlKernel *kernel)
 
   reserve_functions (writer);
   reserve_arguments (writer, kernel);
-  program = writer->unsupported ? NULL : make_program (writer, kernel);
-  if (!program)
+  if (!program && !writer->unsupported)
+    program = make_program (writer, kernel);
+  if (writer->unsupported)
     return;
   if (!fl_print_cuda_find_grid (program, &grid))
     {
@@ -159,12 +160,56 @@ write_kernel (FlCWriter *writer, FlKernel *kernel)
   kernel->phases = phase;
 }
 
+/* Spelled as CUDA C++, with names settled; what cannot be is in writer->unsupported. */
+static void
+print (FlCWriter *writer, FlKernel *kernel, const FlLoopProgram *program)
+{
+  g_autofree char *spelled = NULL, *missing = NULL;
+
+  write_kernel (writer, kernel, program);
+  if (writer->unsupported)
+    return;
+  spelled = fl_cuda_dup_spelled (writer->out->str);
+  missing = fl_cuda_find_missing (spelled);
+  if (missing)
+    {
+      fl_c_fail (writer, "the function %s", missing);
+      return;
+    }
+  g_string_assign (writer->out, spelled);
+  fl_c_settle_names (writer);
+}
+
+char *
+fl_cuda_kernel_dup_printed (const FlPass *pass, const FlMemoryPlan *plan, const FlKernel *kernel, const FlLoopProgram *loops, GError **error)
+{
+  const FlNest *nest = fl_kernel_make_nest (pass->arena, plan, kernel->node);
+  FlKernel printed = *kernel;
+  FlCudaGrid grid;
+  FlCWriter writer;
+  char *text = NULL;
+
+  if (!fl_print_cuda_find_grid (loops, &grid))
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "it is no CUDA kernel yet: no axis is mapped to a grid of blocks");
+      return NULL;
+    }
+  fl_c_writer_init (&writer, pass, plan, nest);
+  fl_c_kernel_find_sizes (pass, nest, &printed);
+  print (&writer, &printed, loops);
+  if (writer.unsupported)
+    g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "the CUDA printer does not have %s", writer.unsupported);
+  else
+    text = g_strdup (writer.out->str);
+  fl_c_writer_clear (&writer);
+  return text;
+}
+
 void
 fl_cuda_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, FlKernel *kernel)
 {
   const FlNest *nest = fl_kernel_make_nest (pass->arena, plan, kernel->node);
   FlCWriter writer;
-  g_autofree char *spelled = NULL, *missing = NULL;
 
   fl_kernel_find_args (pass, plan, kernel);
   if (!nest)
@@ -174,18 +219,10 @@ fl_cuda_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, FlKernel *ke
     }
   fl_c_kernel_find_sizes (pass, nest, kernel);
   fl_c_writer_init (&writer, pass, plan, nest);
-  write_kernel (&writer, kernel);
+  print (&writer, kernel, NULL);
   if (!writer.unsupported)
     {
-      spelled = fl_cuda_dup_spelled (writer.out->str);
-      missing = fl_cuda_find_missing (spelled);
-    }
-  if (missing)
-    fl_c_fail (&writer, "the function %s", missing);
-  if (!writer.unsupported)
-    {
-      g_string_assign (writer.out, spelled);
-      fl_c_settle_names (&writer);
+      kernel->is_from_loops = TRUE;
       kernel->source = fl_arena_strndup (pass->arena, writer.out->str, writer.out->len);
       kernel->n_spans = writer.spans->len;
       kernel->spans = fl_arena_memdup (pass->arena, writer.spans->data,

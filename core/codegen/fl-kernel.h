@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fl-codegen.h"
+#include "fl-loop-program.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,8 @@ const FlBuffer *fl_kernel_resolve (const FlMemoryPlan *plan, const FlSchedNode *
 gboolean fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest, FlKernel *kernel, GError **error);
 /* Fills in the same of a CUDA kernel, or why_no_source. */
 void fl_cuda_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, FlKernel *kernel);
+/* One version of its loop program as CUDA C++. NULL + FL_ERROR_UNSUPPORTED. */
+char *fl_cuda_kernel_dup_printed (const FlPass *pass, const FlMemoryPlan *plan, const FlKernel *kernel, const FlLoopProgram *loops, GError **error);
 /* Arguments alone: external calls, and kernels whose source is not made. */
 void fl_kernel_find_args (const FlPass *pass, const FlMemoryPlan *plan, FlKernel *kernel);
 

@@ -114,7 +114,7 @@ write_object (const char *folder, const char *name, cJSON *json, GError **error)
 static void
 add_steps (cJSON *root, const FlRun *run)
 {
-  const gboolean has_steps = run->program != NULL && run->program->target == FL_TARGET_CPU;
+  const gboolean has_steps = run->program != NULL;
   cJSON *steps = has_steps ? fl_report_new_kernel_steps_json (run, NULL, NULL) : NULL;
 
   if (steps != NULL)

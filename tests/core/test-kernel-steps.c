@@ -6,9 +6,17 @@
 #include "fl-loop-passes.h"
 #include "fl-pipeline.h"
 
+typedef enum
+{
+  IN_VECTORS,
+  PLAIN,
+  CUDA,
+  N_WAYS
+} Way;
+
 /* Every step but one of this name is switched off; NULL: none is. */
 static FlRun *
-run_text (const char *signature, const char *body, gboolean is_plain, const char *only)
+run_text (const char *signature, const char *body, Way way, const char *only)
 {
   g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", signature, body);
   g_autoptr (GError) error = NULL;
@@ -17,8 +25,8 @@ run_text (const char *signature, const char *body, gboolean is_plain, const char
 
   g_assert_no_error (error);
   fl_pipeline_request_init (&request);
-  request.options.target = FL_TARGET_CPU;
-  if (is_plain)
+  request.options.target = way == CUDA ? FL_TARGET_CUDA : FL_TARGET_CPU;
+  if (way == PLAIN)
     request.options.cpu_vector_bytes = FL_VECTOR_BYTES_NONE;
   for (guint i = 0; only && i < fl_loop_passes_get_n (); i++)
     if (!g_str_equal (fl_loop_passes_get (i)->name, only))
@@ -45,7 +53,7 @@ static const char scaled[] = "        unsqueeze: \"f32[6, 1]\" = torch.ops.aten.
 static void
 test_difference (void)
 {
-  g_autoptr (FlRun) run = run_text (SCALED_SIGNATURE, scaled, FALSE, "hoist");
+  g_autoptr (FlRun) run = run_text (SCALED_SIGNATURE, scaled, IN_VECTORS, "hoist");
   g_autoptr (GError) error = NULL;
   g_autoptr (FlKernelSteps) steps = fl_kernel_steps_new (run, 0, &error);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -144,10 +152,10 @@ test_every_line (void)
 {
   guint n_changed = 0;
 
-  for (guint is_plain = 0; is_plain < 2; is_plain++)
+  for (Way way = 0; way < N_WAYS; way++)
     {
-      g_autoptr (FlRun) one = run_text (SCALED_SIGNATURE, scaled, is_plain, NULL);
-      g_autoptr (FlRun) other = run_text ("x: \"f32[12, 40]\", w: \"f32[40, 12]\"", normed, is_plain, NULL);
+      g_autoptr (FlRun) one = run_text (SCALED_SIGNATURE, scaled, way, NULL);
+      g_autoptr (FlRun) other = run_text ("x: \"f32[12, 40]\", w: \"f32[40, 12]\"", normed, way, NULL);
 
       check_run (one, &n_changed);
       check_run (other, &n_changed);
@@ -163,12 +171,12 @@ test_switched_off (void)
                                     "        unsqueeze: \"f32[600, 1]\" = torch.ops.aten.unsqueeze.default(y, 1)\n"
                                     "        mul: \"f32[600, 400]\" = torch.ops.aten.mul.Tensor(x, unsqueeze)\n"
                                     "        return (mul,)\n",
-                                    TRUE, NULL);
+                                    PLAIN, NULL);
   g_autoptr (FlRun) serial = run_text ("x: \"f32[600, 400]\", y: \"f32[600]\"",
                                        "        unsqueeze: \"f32[600, 1]\" = torch.ops.aten.unsqueeze.default(y, 1)\n"
                                        "        mul: \"f32[600, 400]\" = torch.ops.aten.mul.Tensor(x, unsqueeze)\n"
                                        "        return (mul,)\n",
-                                       TRUE, "hoist");
+                                       PLAIN, "hoist");
 
   g_assert_true (run->program->kernels[0].is_from_loops);
   g_assert_nonnull (run->program->kernels[0].phases[0].extent);
@@ -179,7 +187,7 @@ test_switched_off (void)
 static void
 test_names (void)
 {
-  g_autoptr (FlRun) run = run_text (SCALED_SIGNATURE, scaled, FALSE, NULL);
+  g_autoptr (FlRun) run = run_text (SCALED_SIGNATURE, scaled, IN_VECTORS, NULL);
   g_autofree char *passes = fl_kernel_steps_dup_passes (), *on = NULL, *off = NULL;
   FlOptions options = run->options;
 

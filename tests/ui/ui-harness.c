@@ -321,7 +321,7 @@ ui_harness_find_dialog (FluiWindow *window)
   GtkWindow *found = NULL;
 
   for (GList *l = toplevels; l; l = l->next)
-    if (GTK_WINDOW (l->data) != GTK_WINDOW (window) && gtk_widget_get_visible (l->data))
+    if (l->data != (gpointer) window && gtk_widget_get_visible (l->data))
       found = l->data;
   return found;
 }

@@ -1,5 +1,5 @@
 /* What the parts of the page of passes share: flui-passes.c follows the session, -build.c has its
- * widgets and keys, -outline.c the outlines side by side, -worth.c the chart. */
+ * widgets and keys, -list.c the rows of passes, -outline.c the outlines side by side, -worth.c the chart. */
 #pragma once
 
 #include "flui-passes.h"
@@ -57,6 +57,9 @@ struct _FluiPasses
 void flui_passes_follow (FluiPasses *self, FluiSession *session, FluiWhatif *whatif);
 /* The chosen kernel is another one. */
 void flui_passes_load (FluiPasses *self);
+
+/* --- rows of passes, and words: flui-passes-list.c --- */
+void flui_passes_fill_list (FluiPasses *self);
 
 /* --- outlines: flui-passes-outline.c --- */
 GtkWidget *flui_passes_make_outlines (FluiPasses *self);

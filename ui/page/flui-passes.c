@@ -107,69 +107,7 @@ flui_passes_switch (FluiPasses *self)
   flui_whatif_try_option (self->whatif, assignment);
 }
 
-/* --- the list ---------------------------------------------------------------------------------- */
-
-static GtkWidget *
-new_label (const char *text, const char *class_name)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  if (class_name)
-    gtk_widget_add_css_class (label, class_name);
-  return label;
-}
-
-/* "✓ vectorize" and below it what it came to; the sign says whether it changed anything. */
-static GtkWidget *
-make_row (FluiPasses *self, guint position)
-{
-  const FlKernelStep *step = &self->steps->steps[position];
-  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  g_autofree char *title = g_strdup_printf ("%s  %s", step->is_off ? "⊘" : step->has_changed ? "✓" : "–", step->name);
-  g_autofree char *summary = position > 0 ? fl_kernel_step_dup_summary (step) : g_strdup_printf ("%u lines", step->n_outline);
-  g_autofree char *worth = flui_passes_dup_worth (self, step->name);
-  g_autofree char *below = worth ? g_strdup_printf ("%s; %s", summary, worth) : g_strdup (summary);
-  g_autofree char *spoken = g_strdup_printf ("%s: %s. %s", step->name, below, step->sentence);
-
-  gtk_box_append (GTK_BOX (box), new_label (title, step->is_off ? "dim-label" : NULL));
-  gtk_box_append (GTK_BOX (box), new_label (below, "pass-summary"));
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_widget_set_tooltip_text (row, step->sentence);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
-  return row;
-}
-
-static void
-fill_list (FluiPasses *self)
-{
-  GtkWidget *row;
-
-  self->is_setting = TRUE;
-  while ((row = gtk_widget_get_first_child (self->list)))
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
-  for (guint i = 0; i < self->steps->n_steps; i++)
-    gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (self, i));
-  self->is_setting = FALSE;
-}
-
-static void
-fill_words (FluiPasses *self)
-{
-  g_autoptr (GPtrArray) found = fl_loop_words_find (self->steps);
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (self->word_list)))
-    gtk_box_remove (GTK_BOX (self->word_list), child);
-  for (guint i = 0; i < found->len; i++)
-    {
-      const FlLoopWord *word = found->pdata[i];
-
-      gtk_box_append (GTK_BOX (self->word_list), new_label (word->word, "heading"));
-      gtk_box_append (GTK_BOX (self->word_list), new_label (word->meaning, NULL));
-    }
-}
+/* --- all steps -------------------------------------------------------------------------------- */
 
 /* The pass that was looked at, or the first that changed something. */
 static guint
@@ -184,17 +122,6 @@ choose_step (FluiPasses *self)
     if (self->steps->steps[i].has_changed)
       first = i;
   return first;
-}
-
-static const char *
-get_why_none (FluiPasses *self)
-{
-  const FlRun *run = flui_session_get_run (self->session);
-
-  if (self->steps && self->steps->why_none)
-    return self->steps->why_none;
-  return run && run->options.target != FL_TARGET_CPU ? "Loop programs are built of CPU kernels only in this version: choose the CPU target."
-                                                     : "No kernel here has loops of its own.";
 }
 
 static void
@@ -213,12 +140,11 @@ show_steps (FluiPasses *self)
   gtk_widget_set_tooltip_text (self->about, gtk_label_get_text (GTK_LABEL (self->about)));
   if (!has_steps)
     {
-      gtk_label_set_text (GTK_LABEL (self->why_none), get_why_none (self));
+      gtk_label_set_text (GTK_LABEL (self->why_none), self->steps && self->steps->why_none ? self->steps->why_none : "No kernel here has loops of its own.");
       flui_step_bar_set (FLUI_STEP_BAR (self->bar), 0, 0, NULL, NULL);
       return;
     }
-  fill_list (self);
-  fill_words (self);
+  flui_passes_fill_list (self);
   flui_passes_set_step (self, choose_step (self));
 }
 
