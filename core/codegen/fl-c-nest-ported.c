@@ -4,6 +4,12 @@
 #include "fl-c-nest-private.h"
 #include "fl-kernel.h"
 
+enum
+{
+  MAX_SHORT_ROW = 64, /* as in fl-c-nest-short.c */
+  MIN_SHORT_ROWS = 32
+};
+
 /* Rows that are reduced and gone through again overlap with those before: fl-c-nest-ahead.c, fl-c-nest-beside.c, fl-c-nest-groups.c. */
 static gboolean
 may_overlap (const FlNestLoop *loop)
@@ -18,10 +24,21 @@ may_overlap (const FlNestLoop *loop)
   return FALSE;
 }
 
+/* Several short rows are reduced at a time: fl-c-nest-short.c. */
+static gboolean
+has_short_rows (const FlNestLoop *rows)
+{
+  const FlNestLoop *loop = rows->n_items > 0 ? rows->items[0].loop : NULL;
+  gint64 size, n_rows;
+
+  return loop && loop->n_leaves == 1 && loop->leaves[0]->is_reduction && fl_sym_is_int (loop->size, &size) && size <= MAX_SHORT_ROW
+         && fl_sym_is_int (rows->size, &n_rows) && n_rows >= MIN_SHORT_ROWS;
+}
+
 static gboolean
 is_plain_loop (const FlNestLoop *loop)
 {
-  if (may_overlap (loop) && !loop->is_strip)
+  if (!loop->is_strip && (may_overlap (loop) || has_short_rows (loop)))
     return FALSE;
   for (guint i = 0; i < loop->n_items; i++)
     if (loop->items[i].loop && !is_plain_loop (loop->items[i].loop))
@@ -59,7 +76,7 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
       const FlBodyOp *op = &block->ops[i];
       const FlCOpState *op_state = &state->ops[i];
 
-      if ((op_state->idiom == FL_C_IDIOM_EXP_BELOW) || op_state->keep_in || op_state->kept_in
+      if (op_state->idiom == FL_C_IDIOM_EXP_BELOW || op_state->idiom == FL_C_IDIOM_ANY_ABOVE || op_state->idiom == FL_C_IDIOM_ANY_BELOW || op_state->keep_in || op_state->kept_in
           || op->op == FL_SCALAR_SCAN || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
         return FALSE;
     }

@@ -1,4 +1,4 @@
-/* Column reductions in vectors: a few rows at a time are added to one row of accumulators, which stays in the first-level
+/* Reductions of columns in vectors: a few rows at a time are added to one row of accumulators, which stays in the first-level
  * cache. A row at a time would load and store an accumulator for each element; a column at a time would jump through memory. */
 #include "fl-c-nest-private.h"
 #include "fl-c-threads.h"

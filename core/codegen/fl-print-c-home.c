@@ -28,12 +28,9 @@ fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
 }
 
 void
-fl_print_c_begin_registers (FlPrinter *printer, FlHomeId id)
+fl_print_c_begin_registers (FlPrinter *printer, FlHomeId id, const char *n_vectors)
 {
-  const FlSym *size = fl_loop_get_home (printer->loops, id)->size;
-
-  fl_c_line (printer->text, "fl_vec %s[%s];", fl_print_c_home (printer, id, 0),
-             fl_print_c_dup_kept (printer, fl_sym_floor_div (size, fl_loop_kernel_get_lanes (printer->program->kernel))));
+  fl_c_line (printer->text, "fl_vec %s[%s];", fl_print_c_home (printer, id, 0), n_vectors);
 }
 
 static gboolean
@@ -84,9 +81,9 @@ begin_lanes (FlPrinter *printer, FlHomeId id, const FlLoopHome *home, guint n)
 
 /* "_Alignas (64) float sum[304] = { 0 };" */
 static void
-begin_row (FlPrinter *printer, FlHomeId id, const FlLoopHome *home)
+begin_row (FlPrinter *printer, FlHomeId id, const FlLoopHome *home, const char *size)
 {
-  const char *name = fl_print_c_home (printer, id, 0), *size = fl_print_c_dup_kept (printer, home->size), *type = fl_c_get_compute_type (home->dtype);
+  const char *name = fl_print_c_home (printer, id, 0), *type = fl_c_get_compute_type (home->dtype);
   g_autofree char *neutral = fl_c_dup_neutral (home->combiner, home->dtype);
 
   if (home->combiner == FL_REDUCTION_SUM || home->combiner == FL_REDUCTION_DOT)
@@ -100,13 +97,13 @@ begin_row (FlPrinter *printer, FlHomeId id, const FlLoopHome *home)
 }
 
 void
-fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId id)
+fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId id, const char *size)
 {
   const FlLoopHome home = *fl_loop_get_home (printer->loops, id);
 
   if (home.kind == FL_HOME_STACK)
     {
-      begin_row (printer, id, &home);
+      begin_row (printer, id, &home, size);
       return;
     }
   if (!fl_sym_is_int_value (home.size, 1))
@@ -131,11 +128,11 @@ fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId id)
 }
 
 FlCValue
-fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value)
+fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value, const char *element)
 {
   const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
   const guint component = home.combiner == FL_REDUCTION_ARGMAX || home.combiner == FL_REDUCTION_ARGMIN ? 1 : value->component;
-  const char *name = home.kind == FL_HOME_STACK && value->index ? fl_print_c_dup_element_kept (printer, value->home, value->index)
+  const char *name = element ? element
                                                                  : fl_print_c_home (printer, value->home, component);
   const char *kept = fl_print_c_get_kept_type (&home, component);
   const char *type = fl_c_get_compute_type (value->dtype);

@@ -78,12 +78,12 @@ char *fl_print_c_dup_loaded_index (FlPrinter *printer, const FlLoopValue *load);
 /* Of all lanes at once, which it is along. */
 void fl_print_c_vector_store (FlPrinter *printer, const FlLoopStmt *stmt);
 /* Vectors that are kept between statements. */
-void fl_print_c_begin_registers (FlPrinter *printer, FlHomeId home);
+void fl_print_c_begin_registers (FlPrinter *printer, FlHomeId home, const char *n_vectors);
 /* The same, kept in the run's arena. */
 const char *fl_print_c_dup_element_kept (FlPrinter *printer, FlHomeId home, const FlSym *index);
 
 /* Accumulators: their declarations, one step, and how lanes are merged. declares: with the declaration of what they come to. */
-void fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId home);
+void fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId home, const char *size);
 void fl_print_c_combine (FlPrinter *printer, const FlLoopStmt *stmt, gboolean declares);
 /* The type that a component is kept in. */
 const char *fl_print_c_get_kept_type (const FlLoopHome *home, guint component);
@@ -91,7 +91,7 @@ const char *fl_print_c_get_kept_type (const FlLoopHome *home, guint component);
 guint fl_print_c_count_vectors (const FlPrinter *printer, const FlLoopHome *home);
 void fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt);
 /* What is read of it, in the type of the value. */
-FlCValue fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value);
+FlCValue fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value, const char *element);
 
 /* "buf0 + 768 * i0 + i1". New string. */
 char *fl_print_c_dup_place (FlPrinter *printer, FlHomeId home, const FlSym *index);

@@ -94,9 +94,13 @@ begin_homes (FlPrinter *printer, const FlLoopStmt *stmt)
       if (combine)
         g_hash_table_add (printer->declares, GUINT_TO_POINTER (combine));
       else if (home.combiner != FL_N_REDUCTIONS)
-        fl_print_c_begin_accumulator (printer, stmt->homes[i]);
+        fl_print_c_begin_accumulator (printer, stmt->homes[i], size);
       else if (home.kind == FL_HOME_REGISTER)
-        fl_print_c_begin_registers (printer, stmt->homes[i]);
+        {
+          g_autofree char *n = fl_print_c_dup_index (printer, fl_sym_floor_div (home.size, fl_loop_kernel_get_lanes (printer->program->kernel)));
+
+          fl_print_c_begin_registers (printer, stmt->homes[i], n);
+        }
       else
         fl_c_line (printer->text, "_Alignas (64) %s %s[%s];", fl_c_get_compute_type (home.dtype), fl_print_c_home (printer, stmt->homes[i], 0), size);
     }

@@ -1,4 +1,4 @@
-/* Which loops are column reductions. See fl-loop-strips.h. */
+/* Which loops are reductions of columns. See fl-loop-strips.h. */
 #include "fl-loop-strips.h"
 
 #include "fl-loop-order.h"

@@ -1,4 +1,4 @@
-/* Which loops are column reductions: memory is contiguous along their results, and not along what
+/* Which loops are reductions of columns: memory is contiguous along their results, and not along what
  * is reduced. */
 #pragma once
 

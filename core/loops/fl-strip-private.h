@@ -1,4 +1,4 @@
-/* Shared by the files of the pass over column reductions: a strip while it is made. */
+/* Shared by the files of the pass over reductions of columns: a strip while it is made. */
 #pragma once
 
 #include "fl-loop-split.h"

@@ -163,7 +163,7 @@ note_float_sum (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
     *(gboolean *) data = TRUE;
 }
 
-/* The same loops for blocks, warps and lanes: every rule holds, no thread races or waits for ever, and what adds up no floats, whose sums
+/* Loops that were mapped to blocks, warps and lanes: every rule holds, no thread races or waits for ever, and what adds up no floats, whose sums
  * come in another order, is the same. */
 static void
 validate_grid (const Trial *trial, const FlLoopProgram *built, guint64 off, FlLoopOrder order)

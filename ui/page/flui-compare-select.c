@@ -60,7 +60,7 @@ flui_compare_light (FluiCompare *self)
                           self->shows_ribbons ? tied->len : 0);
 }
 
-/* The same thing in the run that the other pages show. */
+/* Selects the same thing in the run that the other pages show. */
 static void
 tell_session (FluiCompare *self)
 {
