@@ -39,6 +39,15 @@ typedef struct
   guint block_clock, warp_clock; /* barriers passed: of the whole block; of the lanes alone */
 } FlLoopActor;
 
+/* What is known of positions that run at the same time. */
+typedef struct
+{
+  const FlLoopActor *actor; /* the position at work; NULL: there is one only */
+  guint n_blocks;           /* iterations of parallel axes until now */
+  GHashTable *shared, *arguments; /* elements that positions share -> who used them: of the block at hand, of all */
+  guint32 chance;           /* state of the order of positions */
+} FlLoopTogether;
+
 typedef struct _FlLoopRunner FlLoopRunner;
 struct _FlLoopRunner
 {
@@ -53,10 +62,7 @@ struct _FlLoopRunner
   GHashTable *let;          /* value -> FlLoopNamed[1 + FL_LOOP_MAX_LANES]: without a lane, then one a lane */
   GArray *names;            /* FlValueId: LETs in reach, in order */
   const FlLoopScope *outer; /* names of the positions around this one; NULL: none */
-  const FlLoopActor *actor; /* the position at work, of several at the same time; NULL: there is one only */
-  guint n_blocks;           /* iterations of parallel axes until now */
-  GHashTable *shared, *arguments; /* elements that positions share -> who used them: of the block at hand, of all */
-  guint32 chance;           /* state of the order of positions */
+  FlLoopTogether together;
   guint lane;               /* 0: outside of vectors */
   FlLoopMemo *memo;               /* by value */
   guint64 moment;

@@ -50,8 +50,9 @@ fl_loop_runner_check_race (FlLoopRunner *runner,
                            const FlLoopNumber *element,
                            gboolean is_write)
 {
-  const FlLoopHome *home = runner->actor ? fl_loop_get_home (runner->kernel, id) : NULL;
-  GHashTable *uses = home && home->kind == FL_HOME_ARGUMENT ? runner->arguments : runner->shared;
+  const FlLoopHome *home = runner->together.actor ? fl_loop_get_home (runner->kernel, id) : NULL;
+  GHashTable *uses = home && home->kind == FL_HOME_ARGUMENT ? runner->together.arguments
+                                                            : runner->together.shared;
   const FlLoopActor *other = NULL;
   Use *use;
 
@@ -60,25 +61,25 @@ fl_loop_runner_check_race (FlLoopRunner *runner,
   use = g_hash_table_lookup (uses, element);
   if (!use)
     g_hash_table_insert (uses, (gpointer) element, use = g_new0 (Use, 1));
-  if (use->is_written && !is_ordered (&use->writer, runner->actor))
+  if (use->is_written && !is_ordered (&use->writer, runner->together.actor))
     other = &use->writer;
   for (guint i = 0; is_write && i < use->n_readers; i++)
-    if (!is_ordered (&use->readers[i], runner->actor))
+    if (!is_ordered (&use->readers[i], runner->together.actor))
       other = &use->readers[i];
   if (other)
     return fl_loop_runner_fail (
         runner, FL_ERROR_MISMATCH,
         "thread %u of block %u %s element %" G_GINT64_FORMAT
         " of %s, which thread %u of block %u %s with no barrier between: a race",
-        runner->actor->thread, runner->actor->block, is_write ? "writes" : "reads",
-        (gint64) (element - runner->homes[id].elements), home->name, other->thread, other->block,
-        other == &use->writer ? "writes" : "reads");
+        runner->together.actor->thread, runner->together.actor->block,
+        is_write ? "writes" : "reads", (gint64) (element - runner->homes[id].elements), home->name,
+        other->thread, other->block, other == &use->writer ? "writes" : "reads");
   if (!is_write)
-    note_reader (use, runner->actor);
+    note_reader (use, runner->together.actor);
   else
     {
       use->is_written = TRUE;
-      use->writer = *runner->actor;
+      use->writer = *runner->together.actor;
       use->n_readers = 0;
     }
   return TRUE;
@@ -87,5 +88,5 @@ fl_loop_runner_check_race (FlLoopRunner *runner,
 void
 fl_loop_runner_forget_shared (FlLoopRunner *runner)
 {
-  g_hash_table_remove_all (runner->shared);
+  g_hash_table_remove_all (runner->together.shared);
 }

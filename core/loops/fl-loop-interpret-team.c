@@ -24,15 +24,15 @@ switch_to (FlLoopRunner *runner, const FlLoopTeam *team, FlLoopPosition *positio
   runner->let = position->let;
   runner->names = position->names;
   runner->outer = position->scope.outer;
-  runner->actor = &position->actor;
+  runner->together.actor = &position->actor;
   runner->moment++;
 }
 
 static guint
 take_chance (FlLoopRunner *runner, guint n)
 {
-  runner->chance = runner->chance * 1664525u + 1013904223u;
-  return (guint) ((guint64) (runner->chance >> 8) * n >> 24);
+  runner->together.chance = runner->together.chance * 1664525u + 1013904223u;
+  return (guint) ((guint64) (runner->together.chance >> 8) * n >> 24);
 }
 
 /* The active positions in an order by chance. */
@@ -299,12 +299,12 @@ fl_loop_runner_execute_team (FlLoopRunner *runner, FlStmtId id)
   FlLoopPosition one = { .homes = runner->homes,
                          .let = runner->let,
                          .names = runner->names,
-                         .actor = { .block = runner->n_blocks } };
+                         .actor = { .block = runner->together.n_blocks } };
   FlLoopTeam team = { .n = 1, .positions = &one };
   const FlLoopStmt stmt = *fl_loop_get_stmt (runner->kernel, id);
   gboolean done;
 
-  if (runner->lane || runner->actor)
+  if (runner->lane || runner->together.actor)
     return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH,
                                 "a %s axis within a vector, or in a guard of its own",
                                 fl_axis_map_get_name (stmt.map));
@@ -315,7 +315,7 @@ fl_loop_runner_execute_team (FlLoopRunner *runner, FlStmtId id)
   runner->let = before.let;
   runner->names = before.names;
   runner->outer = before.outer;
-  runner->actor = NULL;
+  runner->together.actor = NULL;
   runner->moment++;
   fl_loop_runner_forget_shared (runner);
   return done;

@@ -200,7 +200,7 @@ execute_loop (FlLoopRunner *runner, const FlLoopStmt *stmt)
     {
       const guint n_names = runner->names->len;
 
-      runner->n_blocks += stmt->map == FL_MAP_PARALLEL;
+      runner->together.n_blocks += stmt->map == FL_MAP_PARALLEL;
       runner->axes[stmt->axis] = span.begin + span.step * choose_position (runner->input->order, stmt->map, i, span.n);
       runner->stops[stmt->axis] = MIN (runner->axes[stmt->axis] + span.step, span.extent);
       if (!fl_loop_runner_begin_homes (runner, stmt) || !execute_children (runner, stmt))
@@ -298,7 +298,7 @@ fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GError **er
   g_autoptr (GHashTable) shared = g_hash_table_new_full (NULL, NULL, NULL, g_free), arguments = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   FlLoopRunner runner = { .kernel = program->kernel, .lanes = fl_loop_kernel_get_lanes (program->kernel),
                           .lanes64 = fl_loop_kernel_get_lanes64 (program->kernel), .memo = memo, .input = input, .homes = homes, .let = let, .names = names, .error = &own,
-                          .shared = shared, .arguments = arguments, .chance = input->seed, .execute = execute };
+                          .together = { .shared = shared, .arguments = arguments, .chance = input->seed }, .execute = execute };
   gboolean done;
 
   for (FlHomeId i = 1; i <= n_homes; i++)
