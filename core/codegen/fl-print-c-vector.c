@@ -1,6 +1,6 @@
 /* Which values and stores along the lanes of a vector have a form in C, and how those values are spelled.
  *
- * A value is written behind its operands, which are values, some of them numbers and some of them vectors: so this file and fl-print-c-value.c
+ * Printing is a recursion: a value is written behind its operands, which are values, some of them numbers and some of them vectors: so this file and fl-print-c-value.c
  * call each other, and fl-print-c-gather.c, whose addresses are values, calls both. */
 #include "fl-print-c-private.h"
 #include "fl-print-c.h"

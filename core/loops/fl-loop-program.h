@@ -10,7 +10,9 @@
  * - Values are recipes, evaluated where a statement stands; equal ones have equal numbers. A load carries the number of stores to its
  *   memory that come before it, so that a load before a store is never taken for one behind it. LET gives a value a name: statements
  *   behind it, within the loop or guard around it, find the value instead of evaluating the recipe again.
- * - Homes hold elements: memory of arguments, registers, rows on the stack, and later what a GPU has. An accumulator is a home, as well.
+ * - Homes hold elements: memory of arguments, registers, rows on the stack, memory that a GPU's block shares. An accumulator is a home, as
+ *   well; a LOAD of it reads a component as it is kept (index: which one), GETITEM what it comes to. A home that begins within warps and
+ *   lanes is each position's own.
  * - Indices are FlSym over the variables of axes, symbols of sizes, and INDIRECT symbols that stand for values (FlLoopIndirect).
  *
  * Sources of the form: Halide's statements and tail strategies (src/IR.h, Schedule.h), tinygrad's list of named rewrites
@@ -157,10 +159,11 @@ typedef enum
   FL_STMT_LET,
   FL_STMT_STORE,
   FL_STMT_ACCUMULATE, /* one step of a reduction or scan */
-  FL_STMT_COMBINE,    /* all elements of one accumulator are merged into another one */
+  FL_STMT_COMBINE,    /* all elements of one accumulator are merged into another one; or, without `from`, an accumulator's copies of all
+                       * positions of some axes, every one of which then holds the total */
   FL_STMT_RELAYOUT,   /* a load is stored at all positions of two axes at once; one goes along what is read, the other one along what is
                        * written: a transposition */
-  FL_STMT_BARRIER,
+  FL_STMT_BARRIER,    /* what positions of some axes wrote before, any of them may use behind */
   FL_STMT_PREFETCH,
   FL_STMT_COPY_ASYNC,
   FL_STMT_WAIT,
