@@ -163,6 +163,11 @@ ask_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
     return;
   if (fl_dtype_get_size_bytes (value->dtype) > 4)
     asked->why_not = "elements of 64 bits";
+  else if (value->op == FL_SCALAR_MASKED)
+    asked->why_not = "elements that only some iterations may read";
+  else if (value->op == FL_SCALAR_LOAD
+           && !fl_loop_has_step (kernel, value->index, asked->column, 1))
+    asked->why_not = "elements that are not next to each other";
   else if (asked->machine->refuse_vector)
     asked->why_not = asked->machine->refuse_vector (kernel, id, asked->column);
 }

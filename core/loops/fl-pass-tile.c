@@ -121,6 +121,8 @@ note_across (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   Pair *pair = data;
   const FlLoopHome *home;
 
+  /* A copy of the tile would read what the mask keeps from being read. */
+  pair->is_plain |= value->op == FL_SCALAR_MASKED;
   if (!value->home || !value->index
       || !fl_sym_contains (value->index, fl_loop_get_axis (kernel, pair->column)->var)
       || fl_loop_has_step (kernel, value->index, pair->column, 1))
