@@ -24,7 +24,9 @@ typedef struct
 
 typedef struct
 {
-  gpointer input;           /* of fl_convolution_op; NULL: nobody asked */
+  const FlLibraryOp *op;    /* that computes the input's gradient */
+  gpointer input;           /* of that; NULL: nobody asked */
+  FlWorkArg args[N_ARGS];   /* as it is told */
   FlConvolution shape;      /* `out`: the result's gradient */
   FlWorkView grad;          /* the same, where the convolution is not transposed */
   const float *in, *out;
@@ -190,7 +192,7 @@ open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_thre
     const char *name;
   } from[N_ARGS] = { { 0, "grad_output" }, { 2, "weight" },         { -1, NULL },           { 4, "stride" }, { 5, "padding" },
                      { 6, "dilation" },    { 7, "transposed" },     { 8, "output_padding" }, { 9, "groups" } };
-  FlWorkArg args[N_ARGS] = { 0 };
+  FlWorkArg *args = self->args;
   FlLibraryStep other = { .row = step->row, .n_args = N_ARGS, .args = args, .n_out = 1, .out = step->out };
 
   for (guint i = 0; i < N_ARGS; i++)
@@ -203,7 +205,13 @@ open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_thre
       args[i].value.keyword = NULL;
     }
   args[6].value = (FlDatum){ .kind = FL_DATUM_BOOL, .integer = !is_transposed (step) };
-  self->input = fl_convolution_op.prepare (&other, n_threads);
+  self->op = &fl_convolution_op;
+  self->input = self->op->prepare (&other, n_threads);
+  if (self->input == NULL)
+    {
+      self->op = &fl_columns_op;
+      self->input = self->op->prepare (&other, n_threads);
+    }
   return self->input != NULL;
 }
 
@@ -233,11 +241,17 @@ read_arguments (FlConvolutionGradient *self, const FlLibraryStep *step)
   self->grad = *grad;
   self->in = fl_library_get_floats (in);
   self->out = fl_library_get_floats (out);
-  return fl_library_find_ints (step, 4, "stride", shape->stride, n - 2) && fl_library_find_ints (step, 5, "padding", shape->padding, n - 2)
-         && fl_library_find_ints (step, 6, "dilation", shape->dilation, n - 2) && shape->groups >= 1 && shape->sizes[1] % shape->groups == 0
-         && shape->out_sizes[1] == shape->weight_sizes[0] && shape->weight_sizes[0] % shape->groups == 0
-         && shape->weight_sizes[1] == shape->sizes[1] / shape->groups && shape->sizes[0] == shape->out_sizes[0]
-         && fl_sizes_product (shape->sizes, n) * fl_sizes_product (shape->out_sizes, n) * fl_sizes_product (shape->weight_sizes, n) != 0;
+  return fl_library_find_ints (step, 4, "stride", shape->stride, n - 2)
+         && fl_library_find_ints (step, 5, "padding", shape->padding, n - 2)
+         && fl_library_find_ints (step, 5, "padding", shape->behind, n - 2)
+         && fl_library_find_ints (step, 6, "dilation", shape->dilation, n - 2) && shape->groups >= 1
+         && shape->sizes[1] % shape->groups == 0 && shape->out_sizes[1] == shape->weight_sizes[0]
+         && shape->weight_sizes[0] % shape->groups == 0
+         && shape->weight_sizes[1] == shape->sizes[1] / shape->groups
+         && shape->sizes[0] == shape->out_sizes[0]
+         && fl_sizes_product (shape->sizes, n) * fl_sizes_product (shape->out_sizes, n)
+                    * fl_sizes_product (shape->weight_sizes, n)
+                != 0;
 }
 
 /* The three results, those that are asked for. FALSE: left to the interpreter. */
@@ -276,7 +290,8 @@ free_state (gpointer state)
 {
   FlConvolutionGradient *self = state;
 
-  g_clear_pointer (&self->input, fl_convolution_op.free);
+  if (self->input != NULL)
+    self->op->free (self->input);
   for (guint i = 0; i < self->n_parts; i++)
     g_clear_pointer (&self->parts[i].gradient, fl_primitive_free);
   g_free (self->parts);
@@ -301,7 +316,7 @@ run (gpointer state, FlThreadPool *pool)
   FlConvolutionGradient *self = state;
 
   if (self->input != NULL)
-    fl_convolution_op.run (self->input, pool);
+    self->op->run (self->input, pool);
   if (self->n_parts > 0)
     fl_thread_pool_run (pool, run_part, self, self->n_parts);
   if (self->n_shared > 0)
@@ -316,8 +331,8 @@ pack (gpointer state, FlThreadPool *pool)
 {
   FlConvolutionGradient *self = state;
 
-  if (self->input != NULL)
-    fl_convolution_op.pack (self->input, pool);
+  if (self->input != NULL && self->op->pack != NULL)
+    self->op->pack (self->input, pool);
 }
 
 static void
@@ -325,19 +340,18 @@ forget (gpointer state)
 {
   FlConvolutionGradient *self = state;
 
-  if (self->input != NULL)
-    fl_convolution_op.forget (self->input);
+  if (self->input != NULL && self->op->forget != NULL)
+    self->op->forget (self->input);
 }
 
-/* --- ways to the input's gradient
- * ------------------------------------------------------------------------------------ */
+/* --- ways to the input's gradient ----------------------------------------------------------- */
 
 static gboolean
 can (gpointer state, guint way)
 {
   FlConvolutionGradient *self = state;
 
-  return fl_convolution_op.ways->can (self->input, way);
+  return self->op->ways->can (self->input, way);
 }
 
 static void
@@ -345,15 +359,16 @@ choose (gpointer state, guint way, gboolean is_final)
 {
   FlConvolutionGradient *self = state;
 
-  fl_convolution_op.ways->choose (self->input, way, is_final);
+  self->op->ways->choose (self->input, way, is_final);
 }
 
 static char *
 dup_subject (gconstpointer state)
 {
   const FlConvolutionGradient *self = state;
-  g_autofree char *input
-      = self->input == NULL ? NULL : fl_convolution_op.ways->dup_subject (self->input);
+  g_autofree char *input = self->input == NULL || self->op->ways == NULL
+                               ? NULL
+                               : self->op->ways->dup_subject (self->input);
 
   return input == NULL
              ? NULL
@@ -367,10 +382,10 @@ describe (gconstpointer state)
   const FlConvolutionGradient *self = state;
 
   return self->input == NULL ? "the library's gradient of the weight"
-                             : fl_convolution_op.describe (self->input);
+                             : self->op->describe (self->input);
 }
 
-static const FlLibraryWays ways = { 3, can, choose, dup_subject };
+static const FlLibraryWays ways = { 4, can, choose, dup_subject };
 
 const FlLibraryOp fl_convolution_gradient_op = { .name = "gradients of a convolution",
                                                  .needs = FL_LIBRARY_RETURNS_APART,

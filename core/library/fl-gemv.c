@@ -1,75 +1,30 @@
-/* GEMV micro-kernel, to[n] = B[n, depth] a[depth]: bound by reading B.
+/* GEMV micro-kernel, to[n] = a[depth] B[depth, n]: bound by reading B, which lies in panels of 48 columns and is read as one stream.
  *
- * Register tile: 4 rows of B by 2 vectors of 16 floats, 8 partial sums, so that no addition waits
- * for the one before (latency 4, two a cycle) and memory is read as 4 streams side by side. */
+ * Register tile: 3 vectors of 16 columns, even and odd k apart, 6 partial sums, so that additions (latency 4, two a cycle) keep up with the
+ * second-level cache. */
 #include "fl-gemv.h"
+
+#include "fl-vectors.h"
 
 #include <string.h>
 
-#include "fl-clones.h"
-
-enum
-{
-  ROWS = 4
-};
-
-static inline float
-add_lanes (const FlFloats *x)
-{
-  float sums[4] = { 0 };
-  for (guint i = 0; i < FL_FLOATS; i++)
-    sums[i % 4] += (*x)[i];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
 #define LOAD(p) (*(const FlFloats *) (p))
-#define EACH_ROW(WHAT) WHAT (0) WHAT (1) WHAT (2) WHAT (3)
-#define SUMS(r)                                                                                    \
-  const float *b##r = b + r * stride;                                                              \
-  FlFloats s##r = { 0 }, t##r = { 0 };
-#define ADD(r)                                                                                     \
-  s##r += x * LOAD (b##r + k);                                                                     \
-  t##r += y * LOAD (b##r + k + FL_FLOATS);
-#define ADD_PART(r)                                                                                \
-  memcpy (&y, b##r + k, n * sizeof (float));                                                       \
-  s##r += x * y;
-#define STORE(r)                                                                                   \
-  s##r += t##r;                                                                                    \
-  to[r] = add_lanes (&s##r);
-
-FL_CLONES static void
-multiply_rows (const float *a, const float *b, gint64 stride, gint64 depth, float *to)
-{
-  gint64 k = 0;
-  EACH_ROW (SUMS)
-
-  for (; k + 2 * FL_FLOATS <= depth; k += 2 * FL_FLOATS)
-    {
-      const FlFloats x = LOAD (a + k), y = LOAD (a + k + FL_FLOATS);
-      EACH_ROW (ADD)
-    }
-  for (; k < depth; k += FL_FLOATS)
-    {
-      const gint64 n
-          = MIN (depth - k, FL_FLOATS); /* of a vector's floats that are there; the others are 0 */
-      FlFloats x = { 0 }, y = { 0 };
-      memcpy (&x, a + k, n * sizeof (float));
-      EACH_ROW (ADD_PART)
-    }
-  EACH_ROW (STORE)
-}
+#define STORE(p, v) (*(FlFloats *) (p) = (v))
+#define FL_BODY "fl-gemv.inc"
+#include "fl-each-isa.inc"
 
 void
-fl_gemv (const float *a, const float *b, gint64 stride, gint64 depth, gint64 n, float *to)
+fl_gemv (const float *a, const float *packed, gint64 depth, gint64 begin, gint64 end, float *to)
 {
-  float last[ROWS];
-  gint64 j = 0;
+  void (*multiply_panel) (const float *, const float *, gint64, float *) = FL_CHOOSE (multiply_panel);
+  float last[FL_GEMV_WIDTH];
 
-  for (; j + ROWS <= n; j += ROWS)
-    multiply_rows (a, b + j * stride, stride, depth, to + j);
-  for (; j < n; j++)
-    {
-      multiply_rows (a, b + j * stride, 0, depth, last); /* the same row four times */
-      to[j] = last[0];
-    }
+  for (; begin < end; begin += FL_GEMV_WIDTH)
+    if (begin + FL_GEMV_WIDTH <= end)
+      multiply_panel (a, packed + begin * depth, depth, to + begin);
+    else
+      {
+        multiply_panel (a, packed + begin * depth, depth, last);
+        memcpy (to + begin, last, (end - begin) * sizeof (float));
+      }
 }

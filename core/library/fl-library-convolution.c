@@ -1,182 +1,62 @@
-/* Convolutions: by Fuseloom's own loops or by the library, whichever is faster on the shape. A weight that is the same in every run is
- * packed once. Own loops want channels side by side: images that lie otherwise are turned, one at a time, by the thread that reads them. */
+/* Convolutions of f32: by the library's primitives, direct, as a matrix product or by Winograd's
+ * form; by Winograd's form of our own where the library has none; and by columns of pixels where an
+ * infinite weight meets pixels that are not there. Weights that are the same in every run are
+ * brought into shape once. */
 #include <string.h>
 
-#include "fl-library-convolution-private.h"
+#include "fl-convolution-parts.h"
+#include "fl-library-op.h"
+#include "fl-winograd.h"
 
-/* --- by the library -------------------------------------------------------------------------------------------------- */
-
-static gboolean
-add_part (FlConvolutionCall *self, gint64 extent, gint64 begin, gint64 length)
+enum
 {
-  const FlConvolution *shape = &self->library;
-  const gint64 groups = shape->groups;
-  FlConvolution share = *shape;
-  FlConvolutionPart *part = &self->parts[self->n_parts++];
-  *part = (FlConvolutionPart){ NULL, self->in, self->weight.data, self->bias, self->out };
-  if (extent == shape->sizes[0] && extent >= self->n_threads)
-    {
-      share.sizes[0] = share.out_sizes[0] = length;
-      part->in += begin * shape->in_strides[0];
-      part->out += begin * shape->out_strides[0];
-    }
-  else
-    {
-      gint64 each = groups > 1 ? shape->out_sizes[1] / groups : 1; /* an entry of the extent has so many channels */
-      share.out_sizes[1] = share.weight_sizes[0] = length * each;
-      part->weight += begin * each * shape->weight_strides[0];
-      part->out += begin * each * shape->out_strides[1];
-      part->bias += part->bias == NULL ? 0 : begin * each;
-      if (groups > 1)
-        {
-          share.groups = length;
-          share.sizes[1] = shape->sizes[1] / groups * length;
-          part->in += begin * (shape->sizes[1] / groups) * shape->in_strides[1];
-        }
-    }
-  for (FlConvolutionForm form = FL_CONVOLUTION_DIRECT;
-       part->convolution == NULL && form <= FL_CONVOLUTION_GEMM; form++)
-    part->convolution = fl_primitive_new_convolution (&share, form, NULL);
-  return part->convolution != NULL;
-}
+  BY_DIRECT = FL_CONVOLUTION_DIRECT,
+  BY_GEMM = FL_CONVOLUTION_GEMM,
+  BY_LIBRARY_WINOGRAD = FL_CONVOLUTION_WINOGRAD,
+  BY_WINOGRAD,
+  N_HOWS,
+  MAX_SPATIAL = 3
+};
 
-/* Shares of the batch where it is large enough, else of the groups, else of the output channels. FALSE: the library cannot. */
-static gboolean
-open_library (FlConvolutionCall *self)
+typedef struct
 {
-  const FlConvolution *shape = &self->library;
-  gint64 batch = shape->sizes[0], channels = shape->out_sizes[1];
-  gint64 extent = batch >= self->n_threads ? batch : shape->groups > 1 ? shape->groups : channels;
-  gint64 n = MIN (extent, self->n_threads);
-  if (self->has_tried_library)
-    return self->can[BY_LIBRARY];
-  self->has_tried_library = TRUE;
-  self->parts = g_new0 (FlConvolutionPart, MAX (n, 1));
-  self->can[BY_LIBRARY] = n > 0;
-  for (gint64 i = 0; i < n && self->can[BY_LIBRARY]; i++)
-    self->can[BY_LIBRARY] = add_part (self, extent, extent * i / n, extent * (i + 1) / n - extent * i / n);
-  return self->can[BY_LIBRARY];
-}
-
-static void
-run_part (gpointer data, gint64 begin, gint64 end)
-{
-  FlConvolutionCall *self = data;
-  for (gint64 i = begin; i < end; i++)
-    {
-      const FlConvolutionPart *part = &self->parts[i];
-      fl_primitive_run (part->convolution, part->in,
-                        self->is_packed[BY_LIBRARY] ? NULL : part->weight, part->bias, part->out);
-    }
-}
+  FlConvolution
+      shape; /* as the call has it: of a transposed one the weight is [C, O / groups, …] */
+  gboolean is_transposed;
+  const float *in, *weight, *bias;
+  float *out;
+  int tensors[4]; /* of the program: input, result, weight, bias; -1: none */
+  guint n_threads, how;
+  gboolean weight_is_fixed, is_packed[N_HOWS], has_infinity, has_tried[N_HOWS];
+  FlConvolutionPhases phases;
+  FlConvolutionParts *parts[FL_N_CONVOLUTION_FORMS];
+  FlWinograd *winograd;
+  FlPrimitive **of_thread; /* of single images, for panels in a chain of steps */
+  FlLibraryStep step;
+  gpointer columns; /* of fl_columns_op, where that computes it; NULL: not yet */
+} FlConvolutionCall;
 
 /* --- preparing ------------------------------------------------------------------------------------------------------- */
 
-static void
-read_weight (FlConvolutionCall *self, const FlWorkView *view)
-{
-  const guint first = DIMS - self->library.n_spatial;
-  FlConvolutionWeight *weight = &self->weight;
-  gint64 each = view->sizes[0] / self->shape.groups; /* entries of the first dimension in a group */
-  weight->data = fl_library_get_floats (view);
-  weight->output = view->strides[self->shape.is_transposed ? 1 : 0];
-  weight->channel = view->strides[self->shape.is_transposed ? 0 : 1];
-  weight->group = each * view->strides[0];
-  for (guint d = 0; d < self->library.n_spatial; d++)
-    weight->tap[first + d] = view->strides[2 + d];
-}
-
-static void
-read_shape (FlConvolutionCall *self)
-{
-  const FlConvolution *from = &self->library;
-  const guint first = DIMS - from->n_spatial;
-  FlConvolutionShape *shape = &self->shape;
-  shape->images = from->sizes[0];
-  shape->channels = from->sizes[1];
-  shape->outputs = from->out_sizes[1];
-  shape->groups = from->groups;
-  for (guint d = 0; d < first; d++)
-    shape->in[d] = shape->out[d] = shape->kernel[d] = shape->stride[d] = shape->dilation[d] = 1;
-  for (guint d = 0; d < from->n_spatial; d++)
-    {
-      shape->in[first + d] = from->sizes[2 + d];
-      shape->out[first + d] = from->out_sizes[2 + d];
-      shape->kernel[first + d] = from->weight_sizes[2 + d];
-      shape->stride[first + d] = from->stride[d];
-      shape->padding[first + d] = from->padding[d];
-      shape->dilation[first + d] = from->dilation[d];
-      self->in_step[first + d] = from->in_strides[2 + d];
-      self->out_step[first + d] = from->out_strides[2 + d];
-    }
-  self->in_image = from->in_strides[0];
-  self->in_channel = from->in_strides[1];
-  self->out_image = from->out_strides[0];
-  self->out_channel = from->out_strides[1];
-}
-
 /* Sizes that fit each other; else the interpreter says what is wrong. */
 static gboolean
-is_sound (const FlConvolutionCall *self, const FlWorkView *weight)
+is_sound (const FlConvolutionCall *self)
 {
-  const FlConvolutionShape *shape = &self->shape;
-  gint64 groups = shape->groups, all = shape->images * shape->channels * shape->outputs;
-  if (groups < 1 || shape->channels % groups != 0 || shape->outputs % groups != 0)
+  const FlConvolution *shape = &self->shape;
+  const gint64 groups = shape->groups, *weight = shape->weight_sizes, channels = shape->sizes[1],
+               outputs = shape->out_sizes[1];
+  const guint n = shape->n_spatial + 2;
+  if (groups < 1 || channels % groups != 0 || outputs % groups != 0
+      || shape->sizes[0] != shape->out_sizes[0])
     return FALSE;
-  for (guint d = 0; d < DIMS; d++)
-    {
-      if (shape->stride[d] < 1 || shape->dilation[d] < 1 || shape->padding[d] < 0)
-        return FALSE;
-      all *= shape->in[d] * shape->out[d] * shape->kernel[d];
-    }
-  if (shape->is_transposed)
-    return all > 0 && weight->sizes[0] == shape->channels && weight->sizes[1] == shape->outputs / groups;
-  return all > 0 && weight->sizes[0] == shape->outputs && weight->sizes[1] == shape->channels / groups;
-}
-
-gint64
-fl_convolution_multiply (const gint64 *sizes)
-{
-  return sizes[0] * sizes[1] * sizes[2];
-}
-
-/* All positions of an image are evenly apart, as if they were one dimension. */
-gboolean
-fl_convolution_is_flat (const gint64 *steps, const gint64 *sizes, gint64 step)
-{
-  for (guint d = DIMS; d-- > 0;)
-    {
-      if (sizes[d] != 1 && steps[d] != step)
-        return FALSE;
-      step *= sizes[d];
-    }
-  return TRUE;
-}
-
-/* Which images are copied so that their channels lie side by side, or so that zeros lie around them. FALSE: own loops cannot write it. */
-static gboolean
-choose_copies (FlConvolutionCall *self)
-{
-  const FlConvolutionShape *shape = &self->shape;
-  gint64 behind[DIMS];
-  gboolean has_few = shape->groups == 1 && shape->channels < FEW_CHANNELS && shape->kernel[DIMS - 1] > 1;
-  self->in_is_copied = (self->in_channel != 1 && shape->channels > 1) || has_few;
-  self->out_is_copied = self->out_channel != 1 && shape->outputs > 1;
-  if (self->out_is_copied && (!fl_convolution_is_flat (self->out_step, shape->out, 1) || self->out_channel != fl_convolution_multiply (shape->out)))
+  for (guint d = 0; d < shape->n_spatial; d++)
+    if (shape->stride[d] < 1 || shape->dilation[d] < 1 || shape->padding[d] < 0)
+      return FALSE;
+  if (fl_sizes_product (shape->sizes, n) == 0 || fl_sizes_product (shape->out_sizes, n) == 0
+      || fl_sizes_product (weight, n) == 0)
     return FALSE;
-  fl_convolution_get_margins (shape, self->front, behind);
-  for (guint d = 0; d < DIMS; d++)
-    self->padded[d] = self->front[d] + shape->in[d] + behind[d];
-  self->is_padded = self->in_is_copied && fl_convolution_multiply (self->padded) * shape->channels * (gint64) sizeof (float) <= MAX_PADDED_BYTES;
-  if (!self->is_padded)
-    for (guint d = 0; d < DIMS; d++)
-      {
-        self->front[d] = 0;
-        self->padded[d] = shape->in[d];
-      }
-  self->in_floats = self->in_is_copied ? (fl_convolution_multiply (self->padded) * shape->channels + 1023) / 1024 * 1024 + 32 : 0;
-  self->out_floats = self->out_is_copied ? (fl_convolution_multiply (shape->out) * shape->outputs + 1023) / 1024 * 1024 + 32 : 0;
-  return TRUE;
+  return self->is_transposed ? weight[0] == channels && weight[1] == outputs / groups
+                             : weight[0] == outputs && weight[1] == channels / groups;
 }
 
 static gboolean
@@ -184,17 +64,19 @@ read_arguments (FlConvolutionCall *self, const FlLibraryStep *step)
 {
   const FlWorkView *in = fl_library_find_tensor (step, 0, "input"), *weight = fl_library_find_tensor (step, 1, "weight"), *out = &step->out[0];
   const FlWorkArg *bias = fl_library_find_arg (step, 2, "bias"), *transposed = fl_library_find_arg (step, 6, "transposed");
-  FlConvolution *shape = &self->library;
-  if (in == NULL || weight == NULL || in->n_dims < 3 || in->n_dims > 5 || weight->n_dims != in->n_dims || out->n_dims != in->n_dims)
+  FlConvolution *shape = &self->shape;
+  if (in == NULL || weight == NULL || in->n_dims < 3 || in->n_dims > 2 + MAX_SPATIAL
+      || weight->n_dims != in->n_dims || out->n_dims != in->n_dims)
     return FALSE;
+  const gsize bytes = in->n_dims * sizeof (gint64);
   shape->n_spatial = in->n_dims - 2;
   shape->groups = fl_library_find_number (step, 8, "groups", 1);
-  memcpy (shape->sizes, in->sizes, in->n_dims * sizeof (gint64));
-  memcpy (shape->in_strides, in->strides, in->n_dims * sizeof (gint64));
-  memcpy (shape->weight_sizes, weight->sizes, weight->n_dims * sizeof (gint64));
-  memcpy (shape->weight_strides, weight->strides, weight->n_dims * sizeof (gint64));
-  memcpy (shape->out_sizes, out->sizes, out->n_dims * sizeof (gint64));
-  memcpy (shape->out_strides, out->strides, out->n_dims * sizeof (gint64));
+  memcpy (shape->sizes, in->sizes, bytes);
+  memcpy (shape->in_strides, in->strides, bytes);
+  memcpy (shape->weight_sizes, weight->sizes, bytes);
+  memcpy (shape->weight_strides, weight->strides, bytes);
+  memcpy (shape->out_sizes, out->sizes, bytes);
+  memcpy (shape->out_strides, out->strides, bytes);
   shape->has_bias = bias != NULL && bias->value.kind == FL_DATUM_TENSOR;
   if (shape->has_bias && (bias->view.dtype != FL_DTYPE_F32 || (bias->view.sizes[0] > 1 && bias->view.strides[0] != 1)))
     return FALSE;
@@ -202,115 +84,172 @@ read_arguments (FlConvolutionCall *self, const FlLibraryStep *step)
       || !fl_library_find_ints (step, 5, "dilation", shape->dilation, shape->n_spatial))
     return FALSE;
   memcpy (shape->behind, shape->padding, sizeof shape->behind);
-  self->shape.is_transposed = transposed != NULL && transposed->value.integer != 0;
-  read_shape (self);
-  if (!is_sound (self, weight))
-    return FALSE;
-  read_weight (self, weight);
+  self->is_transposed = transposed != NULL && transposed->value.integer != 0;
   self->in = fl_library_get_floats (in);
+  self->weight = fl_library_get_floats (weight);
   self->out = fl_library_get_floats (out);
   self->bias = shape->has_bias ? fl_library_get_floats (&bias->view) : NULL;
   self->tensors[0] = in->tensor;
   self->tensors[1] = out->tensor;
   self->tensors[2] = weight->tensor;
   self->tensors[3] = shape->has_bias ? bias->view.tensor : -1;
-  self->weight_bytes = sizeof (float);
-  for (guint d = 0; d < weight->n_dims; d++)
-    self->weight_bytes += (weight->sizes[d] - 1) * weight->strides[d] * (gint64) sizeof (float);
   self->weight_is_fixed = weight->is_fixed;
-  return !fl_work_views_overlap (in, out);
+  self->step = *step;
+  return is_sound (self);
+}
+
+static gboolean
+open_way (FlConvolutionCall *self, guint way)
+{
+  const gboolean was_tried = self->has_tried[way];
+  self->has_tried[way] = TRUE;
+  if (way == BY_WINOGRAD)
+    {
+      if (!was_tried)
+        self->winograd = fl_winograd_new (&self->shape, self->is_transposed, self->n_threads);
+      return self->winograd != NULL && (open_way (self, BY_DIRECT) || open_way (self, BY_GEMM));
+    }
+  if (way == BY_LIBRARY_WINOGRAD && (self->is_transposed && self->phases.n > 1))
+    return FALSE;
+  if (!was_tried)
+    self->parts[way] = fl_convolution_parts_new (&self->phases, way, self->n_threads);
+  return self->parts[way] != NULL
+         && (way != BY_LIBRARY_WINOGRAD || open_way (self, BY_DIRECT) || open_way (self, BY_GEMM));
+}
+
+static void
+close_way (FlConvolutionCall *self, guint way)
+{
+  self->has_tried[way] = self->is_packed[way] = FALSE;
+  if (way == BY_WINOGRAD)
+    g_clear_pointer (&self->winograd, fl_winograd_free);
+  else
+    g_clear_pointer (&self->parts[way], fl_convolution_parts_free);
 }
 
 static void
 free_state (gpointer state)
 {
   FlConvolutionCall *self = state;
-  for (guint i = 0; i < self->n_parts; i++)
-    if (self->parts[i].convolution != NULL)
-      fl_primitive_free (self->parts[i].convolution);
-  g_free (self->parts);
-  g_clear_pointer (&self->direct, fl_direct_free);
-  g_clear_pointer (&self->winograd, fl_winograd_free);
-  for (FlConvolutionHow how = 0; how < N_HOWS; how++)
-    g_aligned_free (self->packed[how]);
-  g_aligned_free (self->winograd_scratch);
-  g_aligned_free (self->copies);
+  for (guint i = 0; i < self->n_threads && self->of_thread != NULL; i++)
+    g_clear_pointer (&self->of_thread[i], fl_primitive_free);
+  g_free (self->of_thread);
+  for (guint way = 0; way < N_HOWS; way++)
+    close_way (self, way);
+  fl_convolution_phases_close (&self->phases);
+  g_clear_pointer (&self->columns, fl_columns_op.free);
   g_free (self);
 }
 
 static gpointer
 prepare (const FlLibraryStep *step, guint n_threads)
 {
+  static const guint first[] = { BY_WINOGRAD, BY_DIRECT, BY_GEMM };
   if (step->row->op != FL_ATEN_OP_CONVOLUTION || step->out[0].dtype != FL_DTYPE_F32)
     return NULL;
   FlConvolutionCall *self = g_new0 (FlConvolutionCall, 1);
   self->n_threads = n_threads;
-  if (!read_arguments (self, step))
-    {
-      free_state (self);
-      return NULL;
-    }
-  self->can[BY_LIBRARY] = !self->shape.is_transposed;
-  self->has_tried_library = !self->can[BY_LIBRARY];
-  self->can[BY_SUMS] = choose_copies (self);
-  if (self->can[BY_SUMS])
-    {
-      self->direct = fl_direct_new (&self->shape, self->is_padded);
-      self->winograd = fl_winograd_new (&self->shape);
-      self->can[BY_WINOGRAD] = self->winograd != NULL && fl_winograd_count_packed (self->winograd) <= MAX_TRANSFORMED_BYTES / (gint64) sizeof (float);
-    }
-  self->how = self->can[BY_WINOGRAD] ? BY_WINOGRAD : self->can[BY_SUMS] ? BY_SUMS : BY_LIBRARY;
-  if (self->how == BY_LIBRARY && (!self->can[BY_LIBRARY] || !open_library (self)))
+  self->how = N_HOWS;
+  if (read_arguments (self, step)
+      && fl_convolution_phases_open (&self->phases, &self->shape, self->is_transposed))
+    for (guint i = 0; i < G_N_ELEMENTS (first) && self->how == N_HOWS; i++)
+      if (open_way (self, first[i]))
+        self->how = first[i];
+  if (self->how == N_HOWS)
     g_clear_pointer (&self, free_state);
   return self;
 }
 
-/* --- packing --------------------------------------------------------------------------------------------------------- */
+/* --- running
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
-static void
-pack_sums (gpointer data, gint64 begin, gint64 end)
+/* A transposed convolution multiplies each input pixel by each tap, and no pixel that is not there:
+ * zeros in their places are well with numbers, but 0 times infinity is none. */
+static gboolean
+find_infinity (const FlConvolutionCall *self)
 {
-  FlConvolutionCall *self = data;
-  fl_direct_pack (self->direct, &self->weight, begin, end, self->packed[BY_SUMS]);
+  const FlConvolution *shape = &self->shape;
+  gint64 index[FL_PRIMITIVE_DIMS] = { 0 };
+  float sum = 0; /* of zeros, or of none */
+  if (!self->is_transposed)
+    return FALSE;
+  do
+    {
+      gint64 place = 0;
+      for (guint d = 0; d < shape->n_spatial + 2; d++)
+        place += index[d] * shape->weight_strides[d];
+      sum += 0 * self->weight[place];
+    }
+  while (fl_index_next (index, shape->weight_sizes, shape->n_spatial + 2));
+  return sum != 0;
+}
+
+/* A way of the library that computes what Winograd's forms cannot. */
+static guint
+get_plain_way (const FlConvolutionCall *self)
+{
+  return self->parts[BY_DIRECT] != NULL ? BY_DIRECT : BY_GEMM;
 }
 
 static void
-pack_winograd (gpointer data, gint64 begin, gint64 end)
+pack_way (FlConvolutionCall *self, FlThreadPool *pool, guint way)
 {
-  FlConvolutionCall *self = data;
-  fl_winograd_pack (self->winograd, &self->weight, begin, end, self->packed[BY_WINOGRAD]);
-}
-
-/* Winograd's form packs the plain sums' weights, too: it needs them where values are not finite. */
-void
-fl_convolution_call_pack_how (FlConvolutionCall *self, FlThreadPool *pool, FlConvolutionHow how)
-{
-  if (how == BY_LIBRARY || (self->weight_is_fixed && self->is_packed[how]))
+  if (self->weight_is_fixed && self->is_packed[way])
     return;
-  if (self->packed[how] == NULL)
-    self->packed[how] = fl_work_alloc ((how == BY_SUMS ? fl_direct_count_packed (self->direct) : fl_winograd_count_packed (self->winograd)) * sizeof (float));
-  if (how == BY_SUMS)
+  self->is_packed[way] = TRUE;
+  if (way == BY_WINOGRAD)
     {
-      self->needs_pixels = fl_convolution_call_needs_pixels (self);
-      fl_work_share_out (pool, pack_sums, self, fl_direct_count_units (self->direct), 1);
+      self->has_infinity = find_infinity (self);
+      fl_winograd_pack (self->winograd, self->weight);
+      return;
     }
-  else
+  if (self->is_transposed)
     {
-      fl_convolution_call_pack_how (self, pool, BY_SUMS);
-      fl_work_share_out (pool, pack_winograd, self, fl_winograd_count_units (self->winograd), 1);
-      if (self->winograd_scratch == NULL)
-        self->winograd_scratch = fl_work_alloc (fl_winograd_count_scratch (self->winograd) * self->n_threads * sizeof (float));
+      self->has_infinity = find_infinity (self);
+      fl_convolution_phases_gather (&self->phases, &self->shape, self->weight);
     }
-  self->is_packed[how] = TRUE;
+  fl_convolution_parts_pack (self->parts[way], pool, self->weight);
 }
 
-/* --- the interface --------------------------------------------------------------------------------------------------- */
-
+/* Outputs that read no tap are the bias alone. */
 static void
-forget (gpointer state)
+fill_gaps (const FlConvolutionCall *self)
+{
+  const FlConvolution *shape = &self->shape;
+  gint64 index[FL_PRIMITIVE_DIMS] = { 0 };
+  do
+    {
+      gint64 place = 0;
+      for (guint d = 0; d < shape->n_spatial + 2; d++)
+        place += index[d] * shape->out_strides[d];
+      self->out[place] = self->bias == NULL ? 0 : self->bias[index[1]];
+    }
+  while (self->phases.has_gaps && fl_index_next (index, shape->out_sizes, shape->n_spatial + 2));
+}
+
+static gboolean
+run_way (FlConvolutionCall *self, FlThreadPool *pool, guint way)
+{
+  pack_way (self, pool, way);
+  if (self->has_infinity)
+    {
+      if (self->columns == NULL)
+        self->columns = fl_columns_op.prepare (&self->step, self->n_threads);
+      return self->columns != NULL && fl_columns_op.run (self->columns, pool);
+    }
+  if (way == BY_WINOGRAD)
+    return fl_winograd_run (self->winograd, pool, self->in, self->bias, self->out);
+  if (self->phases.has_gaps)
+    fill_gaps (self);
+  return fl_convolution_parts_run (self->parts[way], pool, self->in, self->bias, self->out);
+}
+
+static gboolean
+run (gpointer state, FlThreadPool *pool)
 {
   FlConvolutionCall *self = state;
-  memset (self->is_packed, 0, sizeof self->is_packed);
+  return run_way (self, pool, self->how) || run_way (self, pool, get_plain_way (self));
 }
 
 static void
@@ -318,28 +257,26 @@ pack (gpointer state, FlThreadPool *pool)
 {
   FlConvolutionCall *self = state;
   if (self->weight_is_fixed)
-    fl_convolution_call_pack_how (self, pool, self->how);
+    pack_way (self, pool, self->how);
 }
 
-static gboolean
-run (gpointer state, FlThreadPool *pool)
+static void
+forget (gpointer state)
 {
   FlConvolutionCall *self = state;
-  if (self->how != BY_LIBRARY)
-    fl_convolution_call_run_own (self, pool);
-  else
-    {
-      fl_thread_pool_run (pool, run_part, self, self->n_parts);
-      self->is_packed[BY_LIBRARY] = self->weight_is_fixed;
-    }
-  return TRUE;
+  memset (self->is_packed, 0, sizeof self->is_packed);
+  for (guint i = 0; i < self->n_threads && self->of_thread != NULL; i++)
+    g_clear_pointer (&self->of_thread[i], fl_primitive_free);
 }
+
+/* --- ways
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 static gboolean
 can (gpointer state, guint way)
 {
-  FlConvolutionCall *self = state;
-  return self->can[way] && (way != BY_LIBRARY || open_library (self));
+  return open_way (state, way);
 }
 
 /* What the others packed is given back in the end. */
@@ -348,83 +285,168 @@ choose (gpointer state, guint way, gboolean is_final)
 {
   FlConvolutionCall *self = state;
   self->how = way;
-  for (FlConvolutionHow how = BY_SUMS; is_final && how < N_HOWS; how++)
-    if (how > self->how || self->how == BY_LIBRARY)
-      {
-        g_aligned_free (g_steal_pointer (&self->packed[how]));
-        self->is_packed[how] = FALSE;
-      }
+  for (guint other = 0; is_final && other < N_HOWS; other++)
+    if (other != way && !(way >= BY_LIBRARY_WINOGRAD && other == get_plain_way (self)))
+      close_way (self, other);
 }
 
 static void
-append_numbers (GString *text, const char *what, const gint64 *numbers)
+append_numbers (GString *text, const char *what, const gint64 *numbers, guint n)
 {
-  g_string_append_printf (text, ", %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, what, numbers[0], numbers[1], numbers[2]);
+  g_string_append_printf (text, ", %s", what);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, " %" G_GINT64_FORMAT, numbers[i]);
 }
 
 static char *
 dup_subject (gconstpointer state)
 {
   const FlConvolutionCall *self = state;
-  const FlConvolutionShape *shape = &self->shape;
+  const FlConvolution *shape = &self->shape;
+  const guint n = shape->n_spatial;
   GString *text = g_string_new (NULL);
-
-  g_string_printf (text, "convolution of %u threads: %" G_GINT64_FORMAT " images, %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " channels in %" G_GINT64_FORMAT
-                   "%s%s%s", self->n_threads, shape->images, shape->channels, shape->outputs, shape->groups, shape->is_transposed ? ", transposed" : "",
+  g_string_printf (text, "convolution by %u threads in %" G_GINT64_FORMAT " groups%s%s%s",
+                   self->n_threads, shape->groups, self->is_transposed ? ", transposed" : "",
                    self->weight_is_fixed ? ", fixed" : "", self->bias != NULL ? ", bias" : "");
-  append_numbers (text, "sizes", shape->in);
-  append_numbers (text, "taps", shape->kernel);
-  append_numbers (text, "stride", shape->stride);
-  append_numbers (text, "padding", shape->padding);
-  append_numbers (text, "dilation", shape->dilation);
-  append_numbers (text, "out", shape->out);
-  append_numbers (text, "apart", self->in_step);
-  append_numbers (text, "and", self->out_step);
-  g_string_append_printf (text, ", %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, self->in_channel, self->out_channel);
+  append_numbers (text, "sizes", shape->sizes, n + 2);
+  append_numbers (text, "weight", shape->weight_sizes, n + 2);
+  append_numbers (text, "out", shape->out_sizes, n + 2);
+  append_numbers (text, "stride", shape->stride, n);
+  append_numbers (text, "padding", shape->padding, n);
+  append_numbers (text, "dilation", shape->dilation, n);
+  append_numbers (text, "apart", shape->in_strides, n + 2);
+  append_numbers (text, "and", shape->out_strides, n + 2);
   return g_string_free (text, FALSE);
 }
 
 static const char *
 describe (gconstpointer state)
 {
+  static const char *const names[N_HOWS]
+      = { [BY_DIRECT] = "direct convolution of the library",
+          [BY_GEMM] = "convolution of the library as a matrix product",
+          [BY_LIBRARY_WINOGRAD] = "Winograd's convolution of the library",
+          [BY_WINOGRAD] = "Winograd's convolution over batched products of the library" };
   const FlConvolutionCall *self = state;
-  static const char *const names[N_HOWS][2] = {
-    [BY_LIBRARY]
-    = { "the library's convolution", "the library's convolution, weight reordered once" },
-    [BY_SUMS] = { "own tiles, sums over taps", "own tiles, sums over taps, weight packed once" },
-    [BY_WINOGRAD]
-    = { "own tiles, Winograd's form", "own tiles, Winograd's form, weight transformed once" },
-  };
-  if (self->how == BY_SUMS && fl_direct_is_depthwise (self->direct))
-    return "own loops, channel by channel";
-  return names[self->how][self->weight_is_fixed];
+  return self->has_infinity ? "convolution by columns of pixels: a weight is infinite"
+                            : names[self->how];
 }
 
 static gint64
 count_packed (gconstpointer state)
 {
   const FlConvolutionCall *self = state;
-  if (!self->weight_is_fixed || self->how == BY_LIBRARY)
+  if (!self->weight_is_fixed)
     return 0;
-  return (fl_direct_count_packed (self->direct)
-          + (self->how == BY_WINOGRAD ? fl_winograd_count_packed (self->winograd) : 0))
-         * sizeof (float);
+  return self->how == BY_WINOGRAD ? fl_winograd_count_packed (self->winograd)
+                                  : fl_convolution_parts_count_packed (self->parts[self->how])
+                                        + fl_convolution_phases_count_bytes (&self->phases);
 }
 
-static const FlLibraryWays ways = { N_HOWS, can, choose, dup_subject };
-static const FlLibraryChain chain = { .get = fl_convolution_call_get_panels,
-                                      .list = fl_convolution_call_list,
-                                      .begin = fl_convolution_call_begin_panels,
-                                      .run = fl_convolution_call_run_panel };
+static gint64
+count_scratch (gconstpointer state)
+{
+  const FlConvolutionCall *self = state;
+  return self->how == BY_WINOGRAD ? fl_winograd_count_scratch (self->winograd) : 0;
+}
 
-const FlLibraryOp fl_convolution_op = { .name = "convolution",
-                                        .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_WIDENED,
-                                        .prepare = prepare,
-                                        .run = run,
-                                        .describe = describe,
-                                        .count_packed = count_packed,
-                                        .pack = pack,
-                                        .forget = forget,
-                                        .free = free_state,
-                                        .ways = &ways,
-                                        .chain = &chain };
+/* --- panels of images
+ * ------------------------------------------------------------------------------------------------
+ */
+
+/* From the first to the last element of an image. */
+static gint64
+count_span (const gint64 *sizes, const gint64 *strides, guint n)
+{
+  gint64 span = 1;
+  for (guint d = 1; d < n; d++)
+    span += (sizes[d] - 1) * strides[d];
+  return span;
+}
+
+static gboolean
+get_panels (gconstpointer state, FlLibraryPanels *panels)
+{
+  const FlConvolutionCall *self = state;
+  const FlConvolution *shape = &self->shape;
+  const guint n = shape->n_spatial + 2;
+  *panels
+      = (FlLibraryPanels){ .n_parts = shape->sizes[0], .n_whole = shape->sizes[0], .right = -1 };
+  return !self->is_transposed
+         && shape->out_strides[0] == count_span (shape->out_sizes, shape->out_strides, n);
+}
+
+static guint
+list_accesses (gconstpointer state, FlWorkAccess *accesses)
+{
+  const FlConvolutionCall *self = state;
+  const FlConvolution *shape = &self->shape;
+  const guint n = shape->n_spatial + 2;
+  const gint64 width = sizeof (float), in = count_span (shape->sizes, shape->in_strides, n),
+               last = (shape->sizes[0] - 1) * shape->in_strides[0];
+  const gint64 weight = (shape->weight_sizes[0] - 1) * shape->weight_strides[0]
+                        + count_span (shape->weight_sizes, shape->weight_strides, n);
+  accesses[0] = (FlWorkAccess){ (const guint8 *) self->in, (last + in) * width,
+                                shape->in_strides[0] == in, FALSE, self->tensors[0] };
+  accesses[1]
+      = (FlWorkAccess){ (const guint8 *) self->out, shape->sizes[0] * shape->out_strides[0] * width,
+                        TRUE, TRUE, self->tensors[1] };
+  accesses[2] = (FlWorkAccess){ (const guint8 *) self->weight, weight * width, FALSE, FALSE,
+                                self->tensors[2] };
+  if (self->bias == NULL)
+    return 3;
+  accesses[3] = (FlWorkAccess){ (const guint8 *) self->bias, shape->out_sizes[1] * width, FALSE,
+                                FALSE, self->tensors[3] };
+  return 4;
+}
+
+static void
+begin_panels (gpointer state, FlThreadPool *pool)
+{
+  FlConvolutionCall *self = state;
+  if (self->of_thread == NULL)
+    self->of_thread = g_new0 (FlPrimitive *, self->n_threads);
+}
+
+/* One image after the other; the thread's first makes its primitive. */
+static void
+run_panel (gpointer state, guint share, gint64 p, gint64 n, guint8 *const *places)
+{
+  FlConvolutionCall *self = state;
+  const gint64 images = self->shape.sizes[0];
+  const float *in = places[0] != NULL ? (const float *) places[0] : self->in,
+              *weight = self->weight_is_fixed ? NULL : self->weight;
+  float *out = places[1] != NULL ? (float *) places[1] : self->out;
+  FlPrimitive **primitive = &self->of_thread[share];
+  if (*primitive == NULL)
+    {
+      FlConvolution one = self->shape;
+      one.sizes[0] = one.out_sizes[0] = 1;
+      *primitive = fl_primitive_new_convolution (&one, get_plain_way (self), NULL);
+      weight = self->weight;
+    }
+  for (gint64 image = images * p / n; image < images * (p + 1) / n; image++, weight = NULL)
+    fl_primitive_run (*primitive, in + image * self->shape.in_strides[0], weight, self->bias,
+                      out + image * self->shape.out_strides[0]);
+}
+
+/* --- the interface
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+static const FlLibraryWays ways = { N_HOWS, can, choose, dup_subject };
+static const FlLibraryChain chain = { get_panels, list_accesses, begin_panels, run_panel };
+
+const FlLibraryOp fl_convolution_op
+    = { .name = "convolution",
+        .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_RETURNS_APART | FL_LIBRARY_WIDENED,
+        .prepare = prepare,
+        .run = run,
+        .describe = describe,
+        .count_scratch = count_scratch,
+        .count_packed = count_packed,
+        .pack = pack,
+        .forget = forget,
+        .free = free_state,
+        .ways = &ways,
+        .chain = &chain };

@@ -66,10 +66,9 @@ extern const FlLibraryOp fl_scan_op, fl_scatter_op,
 extern const FlLibraryOp fl_bag_op, fl_cat_op, fl_window_op, fl_search_op; /* fl-loops-*.c */
 extern const FlLibraryOp fl_product_op,
     fl_other_product_op; /* fl-library-product.c, fl-library-other.c */
-extern const FlLibraryOp fl_convolution_op, fl_convolution_gradient_op, fl_wide_convolution_op;
+extern const FlLibraryOp fl_convolution_op, fl_convolution_gradient_op, fl_columns_op;
 
-/* --- arguments: fl-library-step.c
- * ------------------------------------------------------------------------------------ */
+/* --- arguments: fl-library-step.c ----------------------------------------------------------- */
 
 /* Of f32; NULL: there is none, or of another type. */
 const FlWorkView *fl_library_find_tensor (const FlLibraryStep *step,
@@ -90,8 +89,7 @@ float *fl_library_get_floats (const FlWorkView *view);
 gboolean fl_library_writes_apart (const FlLibraryStep *step);
 gboolean fl_library_returns_apart (const FlLibraryStep *step);
 
-/* --- sharing out: fl-library-share.c
- * --------------------------------------------------------------------------------- */
+/* --- sharing out: fl-library-share.c -------------------------------------------------------- */
 
 /* By all threads, if there are elements enough for that. */
 void fl_loops_share_out (FlThreadPool *pool,

@@ -33,17 +33,7 @@ fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, 
 }
 #endif
 
-gboolean
-fl_library_gemm_is_plain (void)
-{
-#ifdef FL_WITH_CBLAS
-  return FALSE;
-#else
-  return TRUE;
-#endif
-}
-
-/* --- kernels: none
+/* --- primitives: none
  * ---------------------------------------------------------------------------------------------------
  */
 

@@ -135,7 +135,7 @@ free_state (gpointer state)
   fl_product_close_parts (self);
   g_free (self->copies[0]);
   g_free (self->copies[1]);
-  g_aligned_free (self->columns);
+  g_aligned_free (self->panels);
   g_free (self);
 }
 
@@ -183,7 +183,7 @@ pack (gpointer state, FlThreadPool *pool)
 {
   FlProductCall *self = state;
   if (self->how == FL_PRODUCT_GEMV)
-    fl_product_bring_columns (self, pool);
+    fl_product_pack_panels (self, pool);
   else if (self->how == FL_PRODUCT_PACKED)
     fl_product_pack_parts (self, pool);
 }
@@ -206,7 +206,7 @@ forget (gpointer state)
 {
   FlProductCall *self = state;
   self->kernels.is_packed = self->kernels.whole_is_packed = FALSE;
-  g_clear_pointer (&self->columns, g_aligned_free);
+  g_clear_pointer (&self->panels, g_aligned_free);
 }
 
 static void
@@ -217,7 +217,7 @@ choose (gpointer state, guint way, gboolean is_final)
   if (is_final && way != FL_PRODUCT_PACKED)
     fl_product_close_parts (self);
   if (is_final && way != FL_PRODUCT_GEMV)
-    g_clear_pointer (&self->columns, g_aligned_free);
+    g_clear_pointer (&self->panels, g_aligned_free);
 }
 
 static char *
@@ -244,7 +244,7 @@ describe (gconstpointer state)
   static const char *const names[]
       = { [FL_PRODUCT_GEMM] = "GEMM of the library",
           [FL_PRODUCT_PACKED] = "GEMM kernel of the library, right operand packed once",
-          [FL_PRODUCT_GEMV] = "GEMV micro-kernel over the right operand's columns" };
+          [FL_PRODUCT_GEMV] = "GEMV micro-kernel, right operand packed once" };
   const FlProductCall *self = state;
   return names[self->how];
 }
@@ -253,9 +253,9 @@ static gint64
 count_packed (gconstpointer state)
 {
   const FlProductCall *self = state;
-  gint64 n = self->columns == NULL
+  gint64 n = self->panels == NULL
                  ? 0
-                 : self->batch * self->b.rows * self->b.columns * (gint64) sizeof (float);
+                 : self->b.rows * self->b.columns * (gint64) sizeof (float);
   for (guint i = 0; i < self->kernels.n_parts && self->how == FL_PRODUCT_PACKED; i++)
     n += fl_primitive_count_packed (self->kernels.parts[i].kernel);
   return n;

@@ -11,7 +11,7 @@ typedef enum
 {
   FL_PRODUCT_GEMM,   /* the library's, which packs operands in each call */
   FL_PRODUCT_PACKED, /* the library's kernel, right operand packed once */
-  FL_PRODUCT_GEMV,   /* of one row: by B's columns, one after the other */
+  FL_PRODUCT_GEMV,   /* of one row, B packed once in panels */
   FL_N_PRODUCT_HOWS
 } FlProductHow;
 
@@ -51,8 +51,7 @@ typedef struct
   FlProductHow how;
   gboolean b_is_fixed, is_tunable;
   FlProductKernels kernels;
-  float *columns; /* B's, one behind the other, where they do not lie so; NULL: not yet, or not
-                     needed */
+  float *panels; /* of a fixed B, for GEMV; NULL: not yet, or not needed */
 } FlProductCall;
 
 static const double FL_PRODUCT_PARALLEL_FLOPS = 1e6; /* fewer are done before a second thread could help */
@@ -65,8 +64,7 @@ void fl_product_fill_rows (const FlProductCall *call,
                            float *c);
 void fl_product_run_gemm (FlProductCall *call, FlThreadPool *pool);
 gboolean fl_product_can_gemv (const FlProductCall *call);
-void fl_product_bring_columns (FlProductCall *call,
-                               FlThreadPool *pool); /* before the first run, which else does */
+void fl_product_pack_panels (FlProductCall *call, FlThreadPool *pool); /* before the first run, which else does */
 void fl_product_run_gemv (FlProductCall *call, FlThreadPool *pool);
 
 /* fl-product-parts.c: by kernels whose right operand is packed once. */

@@ -20,12 +20,6 @@ fl_library_gemm (const FlMatrix *a,
               a->data, MAX (lda, 1), b->data, MAX (ldb, 1), beta, c, stride);
 }
 
-gboolean
-fl_library_gemm_is_plain (void)
-{
-  return FALSE;
-}
-
 /* --- descriptions
  * ----------------------------------------------------------------------------------------------------
  */
@@ -35,16 +29,8 @@ typedef dnnl_memory_desc_t Desc;
 typedef const_dnnl_memory_desc_t DescRef;
 #define REF(desc) (desc)
 #define DESC_OF(pd, what, arg) dnnl_primitive_desc_query_md ((pd), (what), (arg))
-static Desc
-describe (guint n, const gint64 *sizes, const gint64 *strides)
-{
-  Desc desc = NULL;
-  if (strides == NULL)
-    dnnl_memory_desc_create_with_tag (&desc, n, sizes, dnnl_f32, dnnl_format_tag_any);
-  else
-    dnnl_memory_desc_create_with_strides (&desc, n, sizes, dnnl_f32, strides);
-  return desc;
-}
+#define CREATE_WITH_STRIDES dnnl_memory_desc_create_with_strides
+#define CREATE_WITH_TAG dnnl_memory_desc_create_with_tag
 static void
 forget (Desc desc)
 {
@@ -55,21 +41,30 @@ typedef dnnl_memory_desc_t Desc;
 typedef const dnnl_memory_desc_t *DescRef;
 #define REF(desc) (&(desc))
 #define DESC_OF(pd, what, arg) dnnl_primitive_desc_query_md ((pd), (what), (arg))
-static Desc
-describe (guint n, const gint64 *sizes, const gint64 *strides)
-{
-  Desc desc = { 0 };
-  if (strides == NULL)
-    dnnl_memory_desc_init_by_tag (&desc, n, sizes, dnnl_f32, dnnl_format_tag_any);
-  else
-    dnnl_memory_desc_init_by_strides (&desc, n, sizes, dnnl_f32, strides);
-  return desc;
-}
+#define CREATE_WITH_STRIDES dnnl_memory_desc_init_by_strides
+#define CREATE_WITH_TAG dnnl_memory_desc_init_by_tag
 static void
 forget (Desc desc)
 {
 }
 #endif
+
+/* strides NULL: in whatever order is fastest. The library reads whole arrays of its own length. */
+static Desc
+describe (guint n, const gint64 *sizes, const gint64 *strides)
+{
+  dnnl_dims_t whole_sizes = { 0 }, whole_strides = { 0 };
+  Desc desc = { 0 };
+  memcpy (whole_sizes, sizes, n * sizeof *sizes);
+  if (strides == NULL)
+    {
+      CREATE_WITH_TAG (&desc, n, whole_sizes, dnnl_f32, dnnl_format_tag_any);
+      return desc;
+    }
+  memcpy (whole_strides, strides, n * sizeof *strides);
+  CREATE_WITH_STRIDES (&desc, n, whole_sizes, dnnl_f32, whole_strides);
+  return desc;
+}
 
 /* Channels innermost: what the fast kernels like best. */
 static Desc

@@ -24,9 +24,6 @@ void fl_library_gemm (const FlMatrix *a,
                       float *c,
                       gint64 stride);
 
-/* Simple loops, no library at all. */
-gboolean fl_library_gemm_is_plain (void);
-
 enum
 {
   FL_PRIMITIVE_DIMS = 12 /* as long as oneDNN's own arrays, which it reads whole */

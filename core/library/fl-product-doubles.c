@@ -1,157 +1,106 @@
-/* Products of doubles: the tiles of floats, written out for doubles, and the loops around them. */
+/* GEMM micro-kernel of doubles, C[m, n] = alpha A[m, k] B[k, n] + beta C.
+ *
+ * Register tile: 4 rows by 24 columns, 12 vectors of 8 partial sums, each with one multiply-add for
+ * each k: 3 vectors of B are loaded and 4 elements of A are broadcast. B is packed in panels of 24
+ * columns and at most 256 rows (48 KiB, in the second-level cache), which all rows of A pass. */
+#include "fl-vectors.h"
 #include "fl-product-other.h"
-
-#include <string.h>
 
 enum
 {
-  MAX_ROWS = 8,
-  MAX_VECS = 3,
-  MAX_LANES = 8,
-  DEPTH = 256 /* of a panel: 48 KiB with the widest vectors */
+  ROWS = 4,
+  VECS = 3,
+  WIDTH = VECS * FL_DOUBLES,
+  DEPTH = 256
 };
 
-typedef struct
+#define EACH_ROW(WHAT) WHAT (0) WHAT (1) WHAT (2) WHAT (3)
+#define SUMS(r) FlDoubles r##0 = { 0 }, r##1 = { 0 }, r##2 = { 0 };
+#define NAMED_SUMS(r) SUMS (s##r)
+#define ADD(r)                                                                                     \
+  {                                                                                                \
+    const double x = a##r[k];                                                                      \
+    s##r##0 += x * b0;                                                                             \
+    s##r##1 += x * b1;                                                                             \
+    s##r##2 += x * b2;                                                                             \
+  }
+#define STORE(r)                                                                                   \
+  *(FlDoubles *) (sums + r * WIDTH) = s##r##0;                                                     \
+  *(FlDoubles *) (sums + r * WIDTH + FL_DOUBLES) = s##r##1;                                        \
+  *(FlDoubles *) (sums + r * WIDTH + 2 * FL_DOUBLES) = s##r##2;
+
+#define FL_BODY "fl-product-doubles.inc"
+#include "fl-each-isa.inc"
+
+/* Rows [k, k + depth) of n columns, zeros behind them. */
+static void
+pack (const FlOtherMatrix *b, gint64 k, gint64 depth, gint64 column, gint64 n, double *to)
 {
-  const double *const *a;
-  gint64 n_taps, depth;
-  const double *b;
-  gint64 b_stride;
-  double *c;
-  gint64 c_stride, n_columns;
-  double alpha, beta;
-  const double *add;
-  gint64 add_stride;
-  const double *bias;
-  gboolean has_relu;
-  const char *ahead;
-  gint64 ahead_step;
-  double *keep; /* of no use here */
-  gboolean is_plain;
-} DoubleTile;
+  const double *from = (const double *) b->data + k * b->row_stride + column * b->column_stride;
 
-typedef gint64 Bits_z __attribute__ ((vector_size (64), may_alias));
-typedef gint64 Bits_y __attribute__ ((vector_size (32), may_alias));
-typedef gint64 Bits_x __attribute__ ((vector_size (16), may_alias));
-
-#define ELEMENT double
-#define TILE DoubleTile
-#include "fl-product-tile-isas.inc"
-
-typedef struct
-{
-  guint rows, lanes;
-  void (*funcs[MAX_ROWS + 1][MAX_VECS + 1]) (const DoubleTile *tile); /* by rows and vectors, from 1 */
-  void (*copy) (const double *from, gint64 stride, gint64 n_rows, guint n_vecs, double *to);
-  void (*dots) (const double *a, const double *b, gint64 stride, gint64 depth, gint64 n, double *to);
-} DoubleSet;
-
-#define TILE_ROW(r, isa) [r] = { NULL, tile_##r##1_##isa, tile_##r##2_##isa, tile_##r##3_##isa }
-#define TILE_ROWS_4(isa) TILE_ROW (1, isa), TILE_ROW (2, isa), TILE_ROW (3, isa), TILE_ROW (4, isa)
-
-static const DoubleSet *
-get_set (void)
-{
-  static const DoubleSet set_x = { 4, 2, { TILE_ROWS_4 (x) }, copy_x, dots_x };
-#if defined __x86_64__
-  static const DoubleSet set_z
-      = { 8, 8, { TILE_ROWS_4 (z), TILE_ROW (5, z), TILE_ROW (6, z), TILE_ROW (7, z), TILE_ROW (8, z) }, copy_z, dots_z };
-  static const DoubleSet set_y = { 4, 4, { TILE_ROWS_4 (y) }, copy_y, dots_y };
-
-  if (__builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512vl") && __builtin_cpu_supports ("avx512dq")
-      && __builtin_cpu_supports ("avx512bw"))
-    return &set_z;
-  if (__builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma"))
-    return &set_y;
-#endif
-  return &set_x;
+  for (gint64 i = 0; i < depth; i++, from += b->row_stride, to += WIDTH)
+    for (gint64 j = 0; j < WIDTH; j++)
+      to[j] = j < n ? from[j * b->column_stride] : 0;
 }
 
 guint
 fl_doubles_count_panels (gint64 n)
 {
-  gint64 width = get_set ()->lanes * MAX_VECS;
-  return (n + width - 1) / width;
+  return (n + WIDTH - 1) / WIDTH;
 }
 
 gint64
 fl_doubles_count_scratch (void)
 {
-  return DEPTH * MAX_VECS * MAX_LANES;
+  return DEPTH * WIDTH;
 }
 
-/* Rows [k, k + depth) of some columns, filled up with 0. */
+/* All rows of A by a packed panel. */
 static void
-pack (const DoubleSet *set, const FlOtherMatrix *b, gint64 k, gint64 depth, gint64 column, gint64 n, guint n_vecs, double *to)
+run_panel (const FlOtherMatrix *a,
+           gint64 k,
+           gint64 depth,
+           const double *packed,
+           double alpha,
+           double beta,
+           gint64 n,
+           double *c,
+           gint64 c_stride)
 {
-  const double *from = (const double *) b->data + k * b->row_stride + column * b->column_stride;
-  const gint64 width = n_vecs * set->lanes;
-
-  if (b->column_stride == 1 && n == width)
-    set->copy (from, b->row_stride, depth, n_vecs, to);
-  else
-    for (gint64 j = 0; j < width; j++)
-      for (gint64 i = 0; i < depth; i++)
-        to[i * width + j] = j < n ? from[i * b->row_stride + j * b->column_stride] : 0;
-}
-
-/* One panel, rows [k, k + depth) of it, by all rows of A. */
-static void
-run_panel (const DoubleSet *set, const FlOtherMatrix *a, gint64 k, const DoubleTile *first, guint n_vecs)
-{
-  const double *rows[MAX_ROWS];
-  DoubleTile tile = *first;
-
-  tile.a = rows;
-  for (gint64 i = 0; i < a->rows; i += set->rows)
+  void (*multiply_tile) (const double *const *, const double *, gint64, double *) = FL_CHOOSE (multiply_tile);
+  for (gint64 i = 0; i < a->rows; i += ROWS)
     {
-      const guint n_rows = MIN (set->rows, a->rows - i);
-      for (guint r = 0; r < n_rows; r++)
-        rows[r] = (const double *) a->data + (i + r) * a->row_stride + k;
-      tile.c = first->c + i * tile.c_stride;
-      tile.add = tile.beta == 0 ? NULL : tile.c;
-      set->funcs[n_rows][n_vecs] (&tile);
-    }
-}
-
-/* One row by columns that lie in rows: some of them. */
-static void
-run_row (const FlOtherMatrix *a, const FlOtherMatrix *b, gint64 begin, gint64 end, double alpha, double beta, double *c)
-{
-  for (gint64 j = begin; j < end; j += MAX_ROWS)
-    {
-      double sums[MAX_ROWS];
-      const gint64 n = MIN (MAX_ROWS, end - j);
-      get_set ()->dots (a->data, (const double *) b->data + j * b->column_stride, b->column_stride, b->rows, n, sums);
-      for (gint64 i = 0; i < n; i++)
-        {
-          const double sum = alpha * sums[i];
-          c[j + i] = beta == 0 ? sum : sum + beta * c[j + i];
-        }
+      const double *rows[ROWS];
+      double sums[ROWS * WIDTH];
+      for (gint64 r = 0; r < ROWS; r++)
+        rows[r] = (const double *) a->data + MIN (i + r, a->rows - 1) * a->row_stride + k;
+      multiply_tile (rows, packed, depth, sums);
+      for (gint64 r = 0; r < MIN (ROWS, a->rows - i); r++)
+        for (gint64 j = 0; j < n; j++)
+          {
+            double *to = c + (i + r) * c_stride + j;
+            *to = alpha * sums[r * WIDTH + j] + (beta == 0 ? 0 : beta * *to);
+          }
     }
 }
 
 void
-fl_doubles_run (const FlOtherMatrix *a, const FlOtherMatrix *b, guint begin, guint end, double alpha, double beta, double *c,
-                gint64 c_stride, double *scratch)
+fl_doubles_run (const FlOtherMatrix *a,
+                const FlOtherMatrix *b,
+                guint begin,
+                guint end,
+                double alpha,
+                double beta,
+                double *c,
+                gint64 c_stride,
+                double *scratch)
 {
-  const DoubleSet *set = get_set ();
-  const gint64 width = set->lanes * MAX_VECS;
-
-  if (a->rows == 1 && b->row_stride == 1)
-    {
-      run_row (a, b, begin * width, MIN (end * width, b->columns), alpha, beta, c);
-      return;
-    }
-  for (guint p = begin; p < end; p++)
-    for (gint64 k = 0; k < a->columns; k += DEPTH)
+  for (gint64 column = (gint64) begin * WIDTH; column < MIN ((gint64) end * WIDTH, b->columns);
+       column += WIDTH)
+    for (gint64 k = 0; k < b->rows; k += DEPTH)
       {
-        const gint64 column = p * width, n = MIN (width, b->columns - column), depth = MIN (DEPTH, a->columns - k);
-        const guint n_vecs = (n + set->lanes - 1) / set->lanes;
-        DoubleTile tile = { .n_taps = 1, .depth = depth, .b = scratch, .b_stride = n_vecs * set->lanes, .c = c + column, .c_stride = c_stride,
-                            .n_columns = n, .alpha = alpha, .beta = k == 0 ? beta : 1, .add_stride = c_stride };
-        tile.is_plain = alpha == 1 && (tile.beta == 0 || tile.beta == 1) && n == tile.b_stride;
-        pack (set, b, k, depth, column, n, n_vecs, scratch);
-        run_panel (set, a, k, &tile, n_vecs);
+        const gint64 depth = MIN (DEPTH, b->rows - k), n = MIN (WIDTH, b->columns - column);
+        pack (b, k, depth, column, n, scratch);
+        run_panel (a, k, depth, scratch, alpha, k == 0 ? beta : 1, n, c + column, c_stride);
       }
 }

@@ -3,11 +3,11 @@
 
 #include "fl-gemv.h"
 #include "fl-library-product.h"
+#include "fl-transpose.h"
 
 enum
 {
   SLICE = 32,                /* rows or columns that a thread takes at least */
-  COLUMNS = 16,              /* of a share of a row, whole lines of the result */
   PARALLEL_FLOATS = 64 << 10 /* of a matrix that is read */
 };
 
@@ -140,71 +140,67 @@ fl_product_run_gemm (FlProductCall *self, FlThreadPool *pool)
       }
 }
 
-/* --- one row by a matrix
- * --------------------------------------------------------------------------------------------- */
+/* --- one row by a matrix ------------------------------------------------------------------------- */
 
 gboolean
 fl_product_can_gemv (const FlProductCall *self)
 {
-  return self->a.rows == 1 && self->a.column_stride == 1 && self->b.rows > 1 && self->is_tunable
-         && (self->b.row_stride == 1 || self->b_is_fixed);
+  return self->a.rows == 1 && self->a.column_stride == 1 && self->b.rows > 0 && self->is_tunable && self->b_is_fixed;
 }
 
-/* Columns of all entries, one behind the other. */
+static gint64
+count_panels (const FlProductCall *self)
+{
+  return (self->b.columns + FL_GEMV_WIDTH - 1) / FL_GEMV_WIDTH;
+}
+
 static void
-copy_columns (gpointer data, gint64 begin, gint64 end)
+pack_panels (gpointer data, gint64 begin, gint64 end)
 {
   const FlProductCall *self = data;
-  for (gint64 i = begin; i < end; i++)
+  const FlMatrix *b = &self->b;
+  for (gint64 p = begin; p < end; p++)
     {
-      const float *from = self->b.data + i / self->b.columns * self->b_step
-                          + i % self->b.columns * self->b.column_stride;
-      for (gint64 k = 0; k < self->b.rows; k++)
-        self->columns[i * self->b.rows + k] = from[k * self->b.row_stride];
+      const gint64 column = p * FL_GEMV_WIDTH, n = MIN (FL_GEMV_WIDTH, b->columns - column);
+      const float *from = b->data + column * b->column_stride;
+      float *to = self->panels + column * b->rows;
+      if (n < FL_GEMV_WIDTH)
+        memset (to, 0, FL_GEMV_WIDTH * b->rows * sizeof (float));
+      if (b->row_stride == 1)
+        fl_transpose (from, b->column_stride, n, b->rows, to, FL_GEMV_WIDTH);
+      else
+        for (gint64 k = 0; k < b->rows; k++)
+          for (gint64 j = 0; j < n; j++)
+            to[k * FL_GEMV_WIDTH + j] = from[k * b->row_stride + j * b->column_stride];
     }
 }
 
-/* Before the first run, which else does. */
 void
-fl_product_bring_columns (FlProductCall *self, FlThreadPool *pool)
+fl_product_pack_panels (FlProductCall *self, FlThreadPool *pool)
 {
-  if (self->b.row_stride == 1 || self->columns != NULL)
+  if (self->panels != NULL)
     return;
-  self->columns = fl_work_alloc (self->batch * self->b.rows * self->b.columns * sizeof (float));
-  fl_work_share_out (pool, copy_columns, self, self->batch * self->b.columns, COLUMNS);
+  self->panels = fl_work_alloc (count_panels (self) * FL_GEMV_WIDTH * self->b.rows * sizeof (float));
+  fl_work_share_out (pool, pack_panels, self, count_panels (self), 1);
 }
 
-/* Some columns of all entries. */
 static void
-run_columns (gpointer data, gint64 begin, gint64 end)
+run_panels (gpointer data, gint64 begin, gint64 end)
 {
   const FlProductCall *self = data;
-  const gint64 n_all = self->b.columns, each = (n_all + COLUMNS - 1) / COLUMNS,
-               stride = self->columns == NULL ? self->b.column_stride : self->b.rows;
-  for (gint64 until; begin < end; begin = until)
-    {
-      const gint64 entry = begin / each, first = (begin - entry * each) * COLUMNS;
-      until = MIN (end, (entry + 1) * each);
-      const gint64 last = MIN ((until - entry * each) * COLUMNS, n_all);
-      const float *b = self->columns != NULL ? self->columns + entry * n_all * stride
-                                             : self->b.data + entry * self->b_step;
-      const float *add = self->add == NULL ? NULL : self->add + entry * self->add_strides[0];
-      float *c = self->c + entry * self->c_step;
-      fl_gemv (self->a.data + entry * self->a_step, b + first * stride, stride, self->b.rows,
-               last - first, c + first);
-      for (gint64 j = first; j < last && (self->alpha != 1 || add != NULL); j++)
-        c[j] = self->alpha * c[j] + (add == NULL ? 0 : self->beta * add[j * self->add_strides[2]]);
-    }
+  const gint64 first = begin * FL_GEMV_WIDTH, last = MIN (end * FL_GEMV_WIDTH, self->b.columns);
+  float *c = self->c;
+  fl_gemv (self->a.data, self->panels, self->b.rows, first, last, c);
+  for (gint64 j = first; j < last && (self->alpha != 1 || self->add != NULL); j++)
+    c[j] = self->alpha * c[j] + (self->add == NULL ? 0 : self->beta * self->add[j * self->add_strides[2]]);
 }
 
 void
 fl_product_run_gemv (FlProductCall *self, FlThreadPool *pool)
 {
-  const gint64 n_shares = self->batch * ((self->b.columns + COLUMNS - 1) / COLUMNS);
-  fl_product_bring_columns (self, pool);
-  if (self->n_threads == 1 || n_shares == 1
-      || self->batch * self->b.rows * self->b.columns < PARALLEL_FLOATS)
-    run_columns (self, 0, n_shares);
+  fl_product_pack_panels (self, pool);
+  if (self->n_threads == 1 || self->b.rows * self->b.columns < PARALLEL_FLOATS)
+    run_panels (self, 0, count_panels (self));
   else
-    fl_thread_pool_run (pool, run_columns, self, n_shares);
+    fl_thread_pool_run (pool, run_panels, self, count_panels (self));
 }

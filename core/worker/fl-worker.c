@@ -1,12 +1,6 @@
 /* The worker's main loop: reads a line, does what it says, answers. See fl-worker-protocol.h. */
 #include "fl-worker.h"
 
-#include "fl-compiler.h"
-#include "fl-error.h"
-#include "fl-product.h"
-#include "fl-sanitize.h"
-#include "fl-worker-private.h"
-
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +14,11 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "fl-compiler.h"
+#include "fl-error.h"
+#include "fl-sanitize.h"
+#include "fl-worker-private.h"
 
 enum
 {
@@ -398,8 +397,9 @@ describe_program (void)
 {
   GStatBuf facts = { 0 };
   g_stat ("/proc/self/exe", &facts);
-  return g_strdup_printf ("%s, %s, %s, %" G_GINT64_FORMAT " bytes of %" G_GINT64_FORMAT, fl_compiler_get_processor (), fl_library_get_name (),
-                          fl_tile_set_get ()->name, (gint64) facts.st_size, (gint64) facts.st_mtime);
+  return g_strdup_printf ("%s, %s, %" G_GINT64_FORMAT " bytes of %" G_GINT64_FORMAT,
+                          fl_compiler_get_processor (), fl_library_get_name (),
+                          (gint64) facts.st_size, (gint64) facts.st_mtime);
 }
 
 /* All that needs files is had before they are given up. Kernels need the vector forms of libm's functions, and what a compiler's own library

@@ -1,4 +1,4 @@
-/* Products: tiles of each instruction set against sums of doubles, and whole calls against the reference interpreter. */
+/* Products: micro-kernels against plain sums, and whole calls against the reference interpreter. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,13 +8,7 @@
 #include "fl-gemv.h"
 #include "fl-half-copies.h"
 #include "fl-pipeline.h"
-#include "fl-product.h"
-
-enum
-{
-  DEPTH = 37,
-  MAX_COLUMNS = 48
-};
+#include "fl-product-other.h"
 
 static float
 get_number (guint i)
@@ -31,276 +25,81 @@ new_floats (gint64 n, guint seed)
   return data;
 }
 
-/* --- tiles ----------------------------------------------------------------------------------------------------------- */
+/* --- micro-kernels
+ * ---------------------------------------------------------------------------------------------------
+ */
 
-static void
-check_tile (const FlTileSet *set, guint n_rows, guint n_vecs, gint64 n_columns, gboolean has_more)
-{
-  float a[FL_TILE_ROWS][DEPTH], b[DEPTH * MAX_COLUMNS], c[FL_TILE_ROWS * MAX_COLUMNS], add[FL_TILE_ROWS * MAX_COLUMNS], bias[MAX_COLUMNS];
-  const float *rows[FL_TILE_ROWS];
-  const gint64 width = n_vecs * set->lanes;
-  FlTile tile = { .a = rows, .n_taps = 1, .depth = DEPTH, .b = b, .b_stride = width, .c = c, .c_stride = MAX_COLUMNS, .n_columns = n_columns,
-                  .alpha = 1, .is_plain = !has_more && n_columns == width };
-
-  for (guint i = 0; i < FL_TILE_ROWS; i++)
-    {
-      rows[i] = a[i];
-      for (guint k = 0; k < DEPTH; k++)
-        a[i][k] = get_number (i * 100 + k);
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (b); i++)
-    b[i] = get_number (5000 + i);
-  for (guint i = 0; i < G_N_ELEMENTS (c); i++)
-    {
-      c[i] = 77;
-      add[i] = get_number (9000 + i);
-    }
-  for (guint i = 0; i < MAX_COLUMNS; i++)
-    bias[i] = get_number (12000 + i);
-  if (has_more)
-    {
-      tile.alpha = 0.5f;
-      tile.beta = 2;
-      tile.add = add;
-      tile.add_stride = MAX_COLUMNS;
-      tile.bias = bias;
-      tile.has_relu = TRUE;
-    }
-  set->funcs[n_rows][n_vecs] (&tile);
-  for (guint i = 0; i < FL_TILE_ROWS; i++)
-    for (guint j = 0; j < MAX_COLUMNS; j++)
-      {
-        double sum = 0;
-        for (guint k = 0; k < DEPTH; k++)
-          sum += (double) a[i][k] * b[k * width + j % width];
-        if (has_more)
-          sum = MAX (0.5 * sum + 2 * add[i * MAX_COLUMNS + j] + bias[j], 0);
-        /* 37 products of at most 1: each rounding at most 37 * 2^-24 */
-        g_assert_cmpfloat_with_epsilon (c[i * MAX_COLUMNS + j], i < n_rows && j < n_columns ? sum : 77, 37 * 37 * 6e-8);
-      }
-}
-
-static void
-test_tiles_of_all_sets (void)
-{
-  const FlTileSet *set;
-
-  for (guint s = 0; (set = fl_tile_set_get_nth (s)) != NULL; s++)
-    for (guint rows = 1; rows <= set->rows; rows++)
-      for (guint vecs = 1; vecs <= 3; vecs++)
-        for (gint64 n = (vecs - 1) * set->lanes + 1; n <= vecs * set->lanes; n++)
-          {
-            check_tile (set, rows, vecs, n, FALSE);
-            check_tile (set, rows, vecs, n, TRUE);
-          }
-}
-
-/* Stored as they are, with and without what is added: 1 * 2 + 10 + 100. */
-static void
-test_plain_tiles_add (void)
-{
-  const FlTileSet *set;
-
-  for (guint s = 0; (set = fl_tile_set_get_nth (s)) != NULL; s++)
-    {
-      float a[2] = { 1, 2 }, b[2 * MAX_COLUMNS], c[FL_TILE_ROWS * MAX_COLUMNS], add[FL_TILE_ROWS * MAX_COLUMNS], bias[MAX_COLUMNS];
-      const gint64 width = 3 * set->lanes;
-      const float *taps[2 * FL_TILE_ROWS];
-      FlTile tile = { .a = taps, .n_taps = 2, .depth = 1, .b = b, .b_stride = width, .c = c, .c_stride = MAX_COLUMNS, .n_columns = width,
-                      .alpha = 1, .beta = 1, .add = add, .add_stride = MAX_COLUMNS, .bias = bias, .is_plain = TRUE };
-
-      for (guint i = 0; i < 2 * FL_TILE_ROWS; i++)
-        taps[i] = a + i / set->rows;
-      for (gint64 j = 0; j < width; j++)
-        {
-          b[j] = 2;
-          b[width + j] = 3;
-          bias[j] = 100 + j;
-        }
-      for (guint i = 0; i < G_N_ELEMENTS (add); i++)
-        add[i] = 10 + i;
-      set->funcs[set->rows][3] (&tile);
-      for (guint i = 0; i < set->rows; i++)
-        for (gint64 j = 0; j < width; j++) /* 1 * 2 + 2 * 3, the addend, the bias */
-          g_assert_cmpfloat (c[i * MAX_COLUMNS + j], ==, 8 + 10 + i * MAX_COLUMNS + j + 100 + j);
-    }
-}
-
-/* Rows that are a bit longer than they are used, as many as there may be. */
+/* All columns of three panels, and parts of them, by depths of either parity. */
 static void
 test_gemv_of_all_depths (void)
 {
   enum
   {
-    STRIDE = 83,
-    ROWS = 11
+    MOST = 19,
+    COLUMNS = 3 * FL_GEMV_WIDTH
   };
-  float *a = new_floats (STRIDE, 8), *b = new_floats (STRIDE * ROWS, 9), sums[ROWS + 1];
+  float *a = new_floats (MOST, 8), *b = new_floats (MOST * COLUMNS, 9), sums[COLUMNS + 1];
 
-  for (gint64 n = 0; n <= ROWS; n++)
-    for (gint64 depth = 1; depth < STRIDE; depth++)
+  for (gint64 n = 1; n <= COLUMNS; n += 7)
+    for (gint64 depth = 1; depth <= MOST; depth++)
       {
         sums[n] = 77;
-        fl_gemv (a, b, STRIDE, depth, n, sums);
+        fl_gemv (a, b, depth, 0, n, sums);
         g_assert_cmpfloat (sums[n], ==, 77);
         for (gint64 j = 0; j < n; j++)
           {
+            const float *column = b + j / FL_GEMV_WIDTH * FL_GEMV_WIDTH * depth + j % FL_GEMV_WIDTH;
             double sum = 0;
             for (gint64 k = 0; k < depth; k++)
-              sum += (double) a[k] * b[j * STRIDE + k];
-            g_assert_cmpfloat_with_epsilon (sums[j], sum, 83 * 83 * 6e-8); /* roundings as above */
+              sum += (double) a[k] * column[k * FL_GEMV_WIDTH];
+            g_assert_cmpfloat_with_epsilon (sums[j], sum, 19 * 19 * 6e-8); /* 19 products of at most 1, rounded as often */
           }
       }
   g_aligned_free (a);
   g_aligned_free (b);
 }
 
+/* C = 0.5 A B + 2 C, and A B over what was there, NaN too. */
 static void
-test_relu_keeps_nan (void)
+check_doubles (gint64 m, gint64 n, gint64 k, gboolean is_transposed)
 {
-  const FlTileSet *set;
+  g_autofree double *a = g_new (double, m *k), *b = g_new (double, k *n), *c = g_new (double, m *n),
+                    *scratch = g_new (double, fl_doubles_count_scratch ());
+  const FlOtherMatrix left = { a, m, k, k, 1 },
+                      right = { b, k, n, is_transposed ? 1 : n, is_transposed ? k : 1 };
 
-  for (guint s = 0; (set = fl_tile_set_get_nth (s)) != NULL; s++)
+  for (gint64 i = 0; i < m * k; i++)
+    a[i] = get_number (i);
+  for (gint64 i = 0; i < k * n; i++)
+    b[i] = get_number (7000 + i);
+  for (guint has_more = 0; has_more < 2; has_more++)
     {
-      float a[2] = { 1, NAN }, b[16] = { 1, -2, 3 }, c[4] = { 0 };
-      const float *first[] = { a }, *second[] = { a + 1 };
-      FlTile tile = { .a = first, .n_taps = 1, .depth = 1, .b = b, .b_stride = 16, .c = c, .c_stride = 4, .n_columns = 3, .alpha = 1, .has_relu = TRUE };
-
-      set->funcs[1][1] (&tile);
-      g_assert_cmpfloat (c[0], ==, 1);
-      g_assert_cmpfloat (c[1], ==, 0);
-      g_assert_cmpfloat (c[2], ==, 3);
-      tile.a = second;
-      set->funcs[1][1] (&tile);
-      g_assert_true (isnan (c[0]) && isnan (c[1]));
-      g_assert_cmpfloat (c[3], ==, 0);
+      for (gint64 i = 0; i < m * n; i++)
+        c[i] = has_more ? get_number (i) : NAN;
+      fl_doubles_run (&left, &right, 0, fl_doubles_count_panels (n), has_more ? 0.5 : 1,
+                      has_more ? 2 : 0, c, n, scratch);
+      for (gint64 i = 0; i < m * n; i++)
+        {
+          double sum = 0;
+          for (gint64 p = 0; p < k; p++)
+            sum += a[i / n * k + p] * (is_transposed ? b[i % n * k + p] : b[p * n + i % n]);
+          sum = has_more ? 0.5 * sum + 2 * get_number (i) : sum;
+          g_assert_cmpfloat_with_epsilon (c[i], sum, 1e-15 * (k + 8)); /* k products of at most 1 */
+        }
     }
 }
 
-/* Whole vectors, which are stored as they are: 2 a b with a of 1, -1 and NaN. */
 static void
-test_plain_relu_keeps_nan (void)
+test_doubles_of_all_shapes (void)
 {
-  const FlTileSet *set;
-
-  for (guint s = 0; (set = fl_tile_set_get_nth (s)) != NULL; s++)
-    {
-      float a[] = { 1, -1, NAN }, b[MAX_COLUMNS], c[FL_TILE_ROWS * MAX_COLUMNS];
-      const float *rows[FL_TILE_ROWS];
-      FlTile tile = { .a = rows, .n_taps = 1, .depth = 1, .b = b, .b_stride = 3 * set->lanes, .c = c, .c_stride = MAX_COLUMNS,
-                      .n_columns = 3 * set->lanes, .alpha = 1, .beta = 1, .is_plain = TRUE, .has_relu = TRUE };
-
-      for (guint j = 0; j < MAX_COLUMNS; j++)
-        b[j] = j % 2 == 0 ? 2 : -2;
-      for (guint i = 0; i < set->rows; i++)
-        rows[i] = a + i % 3;
-      set->funcs[set->rows][3] (&tile);
-      for (guint i = 0; i < set->rows; i++)
-        for (guint j = 0; j < 3 * set->lanes; j++)
-          if (i % 3 == 2)
-            g_assert_true (isnan (c[i * MAX_COLUMNS + j]));
-          else
-            g_assert_cmpfloat (c[i * MAX_COLUMNS + j], ==, (i % 3 == 0) == (j % 2 == 0) ? 2 : 0);
-    }
-}
-
-/* --- loops around them ----------------------------------------------------------------------------------------------- */
-
-typedef enum
-{
-  PACKED,
-  IN_PLACE,
-  FRESH
-} Way;
-
-static void
-check_product (gint64 m, gint64 n, gint64 k, gboolean is_turned, Way way)
-{
-  g_autofree double *sums = g_new0 (double, MAX (m * n, 1));
-  float *a = new_floats (m * k, 1), *b = new_floats (k * (n + 3), 2), *c = new_floats (m * n, 3), *bias = new_floats (n, 4);
-  float *packed = new_floats (fl_product_count_packed (k, n), 5);
-  FlMatrix left = { a, m, k, k, 1 };
-  const gint64 pitch = way == FRESH ? n + 3 : n; /* of what is packed as it is read, rows may lie anywhere */
-  FlMatrix right = is_turned ? (FlMatrix){ b, k, n, 1, k } : (FlMatrix){ b, k, n, pitch, 1 };
-  FlProductEnd last = { .alpha = 1, .row_bias = bias };
-  FlProductNext next = { 2, { (const char *) a, (const char *) c }, { m * k * sizeof (float), m * n * sizeof (float) } };
-  guint n_panels = fl_product_count_panels (n);
-
-  if (way == PACKED)
-    fl_product_pack (&right, 0, n_panels, packed);
-  if (way == FRESH)
-    fl_product_run_fresh (&left, &right, 0, n_panels, &last, c, n, packed, &next);
-  else
-    fl_product_run_followed (&left, way == IN_PLACE ? NULL : packed, &right, 0, n_panels, &last, c, n, &next);
-  for (gint64 i = 0; i < m; i++)
-    for (gint64 j = 0; j < n; j++)
-      {
-        double sum = bias[j];
-        for (gint64 p = 0; p < k; p++)
-          sum += (double) a[i * k + p] * (is_turned ? b[j * k + p] : b[p * pitch + j]);
-        g_assert_cmpfloat_with_epsilon (c[i * n + j], sum, 1e-6 * (k + 8));
-      }
-  g_aligned_free (a);
-  g_aligned_free (b);
-  g_aligned_free (c);
-  g_aligned_free (bias);
-  g_aligned_free (packed);
-}
-
-static void
-test_products_of_all_shapes (void)
-{
-  static const gint64 sizes[][3] = { { 1, 1, 1 },    { 1, 50, 3 },    { 7, 16, 5 },    { 8, 48, 64 },  { 9, 47, 33 },   { 24, 64, 600 },
-                                     { 3, 130, 17 }, { 5, 65, 1100 }, { 33, 100, 2 },  { 2, 1000, 9 }, { 16, 4000, 20 }, { 2, 112, 513 },
-                                     { 17, 816, 600 },   { 9, 816, 1100 } };
+  static const gint64 sizes[][3]
+      = { { 1, 1, 1 }, { 3, 23, 5 }, { 4, 24, 256 }, { 5, 25, 257 }, { 9, 100, 600 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
-      check_product (sizes[i][0], sizes[i][1], sizes[i][2], FALSE, PACKED);
-      check_product (sizes[i][0], sizes[i][1], sizes[i][2], TRUE, PACKED);
-      check_product (sizes[i][0], sizes[i][1], sizes[i][2], FALSE, FRESH);
-      check_product (sizes[i][0], sizes[i][1], sizes[i][2], TRUE, FRESH);
-      if (sizes[i][1] % fl_tile_set_get ()->lanes == 0)
-        check_product (sizes[i][0], sizes[i][1], sizes[i][2], FALSE, IN_PLACE);
+      check_doubles (sizes[i][0], sizes[i][1], sizes[i][2], FALSE);
+      check_doubles (sizes[i][0], sizes[i][1], sizes[i][2], TRUE);
     }
-}
-
-static void
-test_matrices_are_turned (void)
-{
-  float from[6 * 9], to[6 * 9];
-  const FlMatrix turned = { from, 6, 9, 1, 6 }, apart = { from, 3, 4, 12, 2 };
-
-  for (guint i = 0; i < G_N_ELEMENTS (from); i++)
-    from[i] = i;
-  fl_product_turn (&turned, to);
-  for (guint i = 0; i < 6; i++)
-    for (guint k = 0; k < 9; k++)
-      g_assert_cmpfloat (to[i * 9 + k], ==, from[i + 6 * k]);
-  fl_product_turn (&apart, to);
-  for (guint i = 0; i < 3; i++)
-    for (guint k = 0; k < 4; k++)
-      g_assert_cmpfloat (to[i * 4 + k], ==, from[12 * i + 2 * k]);
-}
-
-static void
-test_rows_are_turned (void)
-{
-  enum { STRIDE = 70, TO = 60 };
-  float *from = new_floats (STRIDE * STRIDE, 6), *to = new_floats (STRIDE * TO, 7);
-
-  for (gint64 n = 0; n < 50; n += 3)
-    for (gint64 depth = 0; depth < 50; depth += 5)
-      {
-        for (guint i = 0; i < STRIDE * TO; i++)
-          to[i] = 77;
-        fl_product_turn_rows (from, STRIDE, n, depth, to, TO);
-        for (gint64 k = 0; k < STRIDE; k++)
-          for (gint64 j = 0; j < TO; j++)
-            g_assert_cmpfloat (to[k * TO + j], ==, k < depth && j < n ? from[j * STRIDE + k] : 77);
-      }
-  g_aligned_free (from);
-  g_aligned_free (to);
 }
 
 /* --- half precision -------------------------------------------------------------------------------------------------- */
@@ -562,17 +361,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/library/product/tiles-of-all-sets", test_tiles_of_all_sets);
-  g_test_add_func ("/core/library/product/plain-tiles-add", test_plain_tiles_add);
-  g_test_add_func ("/core/library/product/relu-keeps-nan", test_relu_keeps_nan);
-  g_test_add_func ("/core/library/product/plain-relu-keeps-nan", test_plain_relu_keeps_nan);
   g_test_add_func ("/core/library/product/gemv-of-all-depths", test_gemv_of_all_depths);
-  g_test_add_func ("/core/library/product/products-of-all-shapes", test_products_of_all_shapes);
+  g_test_add_func ("/core/library/product/doubles-of-all-shapes", test_doubles_of_all_shapes);
   g_test_add_data_func ("/core/library/product/rows-of-bf16", GINT_TO_POINTER (FL_DTYPE_BF16), test_half_rows_agree);
   if (fl_half_is (FL_DTYPE_F16))
-    g_test_add_data_func ("/core/library/product/rows-of-f16", GINT_TO_POINTER (FL_DTYPE_F16), test_half_rows_agree);
-  g_test_add_func ("/core/library/product/rows-are-turned", test_rows_are_turned);
-  g_test_add_func ("/core/library/product/matrices-are-turned", test_matrices_are_turned);
+    g_test_add_data_func ("/core/library/product/rows-of-f16", GINT_TO_POINTER (FL_DTYPE_F16),
+                          test_half_rows_agree);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = g_strconcat ("/core/library/product/", cases[i].name, NULL);

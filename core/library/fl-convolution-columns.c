@@ -1,5 +1,7 @@
-/* Convolutions of doubles, also transposed ones, strided, dilated and in groups. For some output positions at a time what each tap and
- * channel reads there is a row of a matrix; weights by it give the positions of all output channels. */
+/* Convolutions of doubles, and of floats where the library has no primitive, also transposed ones,
+ * strided, dilated and in groups. For some output positions at a time what each tap and channel
+ * reads there is a row of a matrix of doubles; weights by it give the positions of all output
+ * channels. */
 #include <string.h>
 
 #include "fl-library-op.h"
@@ -17,8 +19,9 @@ enum
 /* What one thread needs. */
 typedef struct
 {
-  double *columns, *sums, *tile; /* of a strip: taps and channels by positions, outputs by positions; of the products */
-  gint64 *places;                /* of each position, for one tap: from the image's first pixel; -1: outside */
+  double *columns, *sums,
+      *tile; /* of a strip: taps and channels by positions, outputs by positions; of the products */
+  gint64 *places; /* of each position, for one tap: from the image's first pixel; -1: outside */
 } Scratch;
 
 typedef struct
@@ -28,25 +31,41 @@ typedef struct
   gint64 groups, channels, outputs; /* the latter two of a group */
   gint64 kernel[MAX_SPATIAL], stride[MAX_SPATIAL], padding[MAX_SPATIAL], dilation[MAX_SPATIAL];
   gboolean is_transposed;
-  gboolean needs_pixels; /* see find_infinities */
+  gboolean needs_pixels;                       /* see find_infinities */
   gint64 n_taps, n_positions, strip, n_strips; /* positions of an image's outputs */
-  double *rows; /* weights: [group][output][tap][channel] */
+  double *rows;                                /* weights: [group][output][tap][channel] */
   Scratch *scratch;
-} FlWideConvolution;
+} FlColumnsCall;
 
-/* --- preparing ------------------------------------------------------------------------------------------------------- */
+/* --- preparing
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 static const FlWorkView *
 find_tensor (const FlLibraryStep *step, guint position, const char *keyword)
 {
   const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
 
-  return arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.dtype != FL_DTYPE_F64 ? NULL : &arg->view;
+  return arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.dtype != step->out[0].dtype
+             ? NULL
+             : &arg->view;
+}
+
+static inline double
+get_element (const FlWorkView *view, gint64 place)
+{
+  return view->dtype == FL_DTYPE_F64 ? ((const double *) view->bytes)[place]
+                                     : ((const float *) view->bytes)[place];
 }
 
 /* One number a dimension, or one for all. */
 static gboolean
-read_numbers (const FlLibraryStep *step, guint position, const char *keyword, gint64 least, guint n, gint64 *numbers)
+read_numbers (const FlLibraryStep *step,
+              guint position,
+              const char *keyword,
+              gint64 least,
+              guint n,
+              gint64 *numbers)
 {
   const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
 
@@ -62,17 +81,21 @@ read_numbers (const FlLibraryStep *step, guint position, const char *keyword, gi
 }
 
 static gboolean
-read_tensors (FlWideConvolution *self, const FlLibraryStep *step)
+read_tensors (FlColumnsCall *self, const FlLibraryStep *step)
 {
-  const FlWorkView *in = find_tensor (step, 0, "input"), *weight = find_tensor (step, 1, "weight"), *out = &step->out[0];
-  const FlWorkArg *bias = fl_library_find_arg (step, 2, "bias"), *transposed = fl_library_find_arg (step, 6, "transposed"),
+  const FlWorkView *in = find_tensor (step, 0, "input"), *weight = find_tensor (step, 1, "weight"),
+                   *out = &step->out[0];
+  const FlWorkArg *bias = fl_library_find_arg (step, 2, "bias"),
+                  *transposed = fl_library_find_arg (step, 6, "transposed"),
                   *groups = fl_library_find_arg (step, 8, "groups");
 
-  if (in == NULL || weight == NULL || out->dtype != FL_DTYPE_F64 || in->n_dims < 3 || in->n_dims > 2 + MAX_SPATIAL || weight->n_dims != in->n_dims
+  if (in == NULL || weight == NULL || (out->dtype != FL_DTYPE_F64 && out->dtype != FL_DTYPE_F32)
+      || in->n_dims < 3 || in->n_dims > 2 + MAX_SPATIAL || weight->n_dims != in->n_dims
       || out->n_dims != in->n_dims || in->sizes[0] != out->sizes[0])
     return FALSE;
   if (bias != NULL && bias->value.kind == FL_DATUM_TENSOR
-      && (bias->view.dtype != FL_DTYPE_F64 || bias->view.n_dims != 1 || bias->view.sizes[0] != out->sizes[1]))
+      && (bias->view.dtype != out->dtype || bias->view.n_dims != 1
+          || bias->view.sizes[0] != out->sizes[1]))
     return FALSE;
   self->in = *in;
   self->weight = *weight;
@@ -87,12 +110,13 @@ read_tensors (FlWideConvolution *self, const FlLibraryStep *step)
 
 /* Sizes that fit each other; else the interpreter says what is wrong. */
 static gboolean
-is_sound (FlWideConvolution *self)
+is_sound (FlColumnsCall *self)
 {
   const gint64 *weight = self->weight.sizes;
   gint64 n = 1;
 
-  if (self->groups < 1 || self->in.sizes[1] % self->groups != 0 || self->out.sizes[1] % self->groups != 0)
+  if (self->groups < 1 || self->in.sizes[1] % self->groups != 0
+      || self->out.sizes[1] % self->groups != 0)
     return FALSE;
   self->channels = self->in.sizes[1] / self->groups;
   self->outputs = self->out.sizes[1] / self->groups;
@@ -104,7 +128,8 @@ is_sound (FlWideConvolution *self)
       self->n_positions *= self->out.sizes[2 + d];
       n *= self->in.sizes[2 + d];
     }
-  if (n * self->n_taps * self->n_positions * self->channels * self->outputs * self->in.sizes[0] <= 0)
+  if (n * self->n_taps * self->n_positions * self->channels * self->outputs * self->in.sizes[0]
+      <= 0)
     return FALSE;
   return self->is_transposed ? weight[0] == self->in.sizes[1] && weight[1] == self->outputs
                              : weight[0] == self->out.sizes[1] && weight[1] == self->channels;
@@ -117,23 +142,24 @@ take (gint64 n)
 }
 
 static void
-take_memory (FlWideConvolution *self)
+take_memory (FlColumnsCall *self)
 {
   const gint64 depth = self->n_taps * self->channels;
 
-  self->strip = CLAMP (COLUMNS_DOUBLES / depth / LEAST_STRIP * LEAST_STRIP, LEAST_STRIP, MOST_STRIP);
+  self->strip
+      = CLAMP (COLUMNS_DOUBLES / depth / LEAST_STRIP * LEAST_STRIP, LEAST_STRIP, MOST_STRIP);
   self->n_strips = (self->n_positions + self->strip - 1) / self->strip;
   self->rows = take (self->groups * self->outputs * depth);
   self->scratch = g_new0 (Scratch, self->n_threads);
   for (guint i = 0; i < self->n_threads; i++)
-    self->scratch[i] = (Scratch){ take (depth * self->strip), take (self->outputs * self->strip), take (fl_doubles_count_scratch ()),
-                                  take (self->strip) };
+    self->scratch[i] = (Scratch){ take (depth * self->strip), take (self->outputs * self->strip),
+                                  take (fl_doubles_count_scratch ()), take (self->strip) };
 }
 
 static gpointer
 prepare (const FlLibraryStep *step, guint n_threads)
 {
-  FlWideConvolution *self = g_new0 (FlWideConvolution, 1);
+  FlColumnsCall *self = g_new0 (FlColumnsCall, 1);
 
   self->n_threads = n_threads;
   if (step->row->op == FL_ATEN_OP_CONVOLUTION && read_tensors (self, step) && is_sound (self)
@@ -148,7 +174,9 @@ prepare (const FlLibraryStep *step, guint n_threads)
   return NULL;
 }
 
-/* --- running --------------------------------------------------------------------------------------------------------- */
+/* --- running
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static void
 find_index (const gint64 *sizes, guint n, gint64 at, gint64 *index)
@@ -161,15 +189,16 @@ find_index (const gint64 *sizes, guint n, gint64 at, gint64 *index)
 static void
 pack_rows (gpointer data, gint64 begin, gint64 end)
 {
-  const FlWideConvolution *self = data;
+  const FlColumnsCall *self = data;
   const FlWorkView *view = &self->weight;
-  const double *from = (const double *) view->bytes + view->offset;
   const guint output_dim = self->is_transposed ? 1 : 0, channel_dim = self->is_transposed ? 0 : 1;
 
   for (gint64 row = begin; row < end; row++)
     {
-      const gint64 group = row / self->outputs, output = row % self->outputs, each = self->is_transposed ? self->channels : self->outputs;
-      const double *first = from + group * each * view->strides[0] + output * view->strides[output_dim];
+      const gint64 group = row / self->outputs, output = row % self->outputs,
+                   each = self->is_transposed ? self->channels : self->outputs;
+      const gint64 first
+          = view->offset + group * each * view->strides[0] + output * view->strides[output_dim];
       double *to = self->rows + row * self->n_taps * self->channels;
       for (gint64 tap = 0; tap < self->n_taps; tap++)
         {
@@ -178,21 +207,22 @@ pack_rows (gpointer data, gint64 begin, gint64 end)
           for (guint d = 0; d < self->n_spatial; d++)
             place += index[d] * view->strides[2 + d];
           for (gint64 c = 0; c < self->channels; c++)
-            *to++ = first[place + c * view->strides[channel_dim]];
+            *to++ = get_element (view, first + place + c * view->strides[channel_dim]);
         }
     }
 }
 
 /* Where in its image a tap reads for an output position; -1: nowhere. */
 static gint64
-find_place (const FlWideConvolution *self, const gint64 *tap, const gint64 *at)
+find_place (const FlColumnsCall *self, const gint64 *tap, const gint64 *at)
 {
   gint64 place = 0;
 
   for (guint d = 0; d < self->n_spatial; d++)
     {
       const gint64 shift = tap[d] * self->dilation[d], step = self->stride[d];
-      gint64 x = self->is_transposed ? at[d] + self->padding[d] - shift : at[d] * step - self->padding[d] + shift;
+      gint64 x = self->is_transposed ? at[d] + self->padding[d] - shift
+                                     : at[d] * step - self->padding[d] + shift;
       if (self->is_transposed && (x < 0 || x % step != 0))
         return -1;
       x /= self->is_transposed ? step : 1;
@@ -205,7 +235,7 @@ find_place (const FlWideConvolution *self, const gint64 *tap, const gint64 *at)
 
 /* What tap t reads for n output positions. */
 static void
-find_places (const FlWideConvolution *self, gint64 t, gint64 first, gint64 n, gint64 *places)
+find_places (const FlColumnsCall *self, gint64 t, gint64 first, gint64 n, gint64 *places)
 {
   gint64 tap[MAX_SPATIAL], at[MAX_SPATIAL];
 
@@ -219,7 +249,11 @@ find_places (const FlWideConvolution *self, gint64 t, gint64 first, gint64 n, gi
 }
 
 static void
-fill_columns (const FlWideConvolution *self, const Scratch *scratch, const double *image, gint64 first, gint64 n)
+fill_columns (const FlColumnsCall *self,
+              const Scratch *scratch,
+              gint64 image,
+              gint64 first,
+              gint64 n)
 {
   double *to = scratch->columns;
 
@@ -228,23 +262,33 @@ fill_columns (const FlWideConvolution *self, const Scratch *scratch, const doubl
       find_places (self, t, first, n, scratch->places);
       for (gint64 c = 0; c < self->channels; c++, to += n)
         for (gint64 i = 0; i < n; i++)
-          to[i] = scratch->places[i] < 0 ? 0 : image[c * self->in.strides[1] + scratch->places[i]];
+          to[i]
+              = scratch->places[i] < 0
+                    ? 0
+                    : get_element (&self->in, image + c * self->in.strides[1] + scratch->places[i]);
     }
 }
 
-/* A transposed convolution multiplies no pixels that are not there: a 0 in their places is well with numbers, but 0 times infinity is none. */
+/* A transposed convolution multiplies no pixels that are not there: a 0 in their places is well
+ * with numbers, but 0 times infinity is none. */
 static gboolean
-find_infinities (const FlWideConvolution *self)
+find_infinities (const FlColumnsCall *self)
 {
   double sum = 0; /* of zeros, or of none */
 
-  for (gint64 i = 0; self->is_transposed && i < self->groups * self->outputs * self->n_taps * self->channels; i++)
+  for (gint64 i = 0;
+       self->is_transposed && i < self->groups * self->outputs * self->n_taps * self->channels; i++)
     sum += 0 * self->rows[i];
   return sum != 0;
 }
 
 static void
-add_pixels (const FlWideConvolution *self, const Scratch *scratch, const double *rows, const double *image, gint64 first, gint64 n)
+add_pixels (const FlColumnsCall *self,
+            const Scratch *scratch,
+            const double *rows,
+            gint64 image,
+            gint64 first,
+            gint64 n)
 {
   memset (scratch->sums, 0, self->outputs * n * sizeof *scratch->sums);
   for (gint64 t = 0; t < self->n_taps; t++)
@@ -254,13 +298,19 @@ add_pixels (const FlWideConvolution *self, const Scratch *scratch, const double 
         for (gint64 c = 0; c < self->channels; c++)
           for (gint64 i = 0; i < n; i++)
             if (scratch->places[i] >= 0)
-              scratch->sums[o * n + i]
-                  += rows[(o * self->n_taps + t) * self->channels + c] * image[c * self->in.strides[1] + scratch->places[i]];
+              scratch->sums[o * n + i] += rows[(o * self->n_taps + t) * self->channels + c]
+                                          * get_element (&self->in, image + c * self->in.strides[1]
+                                                                        + scratch->places[i]);
     }
 }
 
 static void
-write_sums (const FlWideConvolution *self, const double *sums, gint64 image, gint64 group, gint64 first, gint64 n)
+write_sums (const FlColumnsCall *self,
+            const double *sums,
+            gint64 image,
+            gint64 group,
+            gint64 first,
+            gint64 n)
 {
   const FlWorkView *out = &self->out, *bias = &self->bias;
   gint64 at[MAX_SPATIAL];
@@ -268,33 +318,49 @@ write_sums (const FlWideConvolution *self, const double *sums, gint64 image, gin
   find_index (out->sizes + 2, self->n_spatial, first, at);
   for (gint64 i = 0; i < n; i++)
     {
-      double *to = (double *) out->bytes + out->offset + image * out->strides[0] + group * self->outputs * out->strides[1];
+      gint64 to = out->offset + image * out->strides[0] + group * self->outputs * out->strides[1];
       for (guint d = 0; d < self->n_spatial; d++)
         to += at[d] * out->strides[2 + d];
       for (gint64 o = 0; o < self->outputs; o++)
-        to[o * out->strides[1]] = sums[o * n + i]
-                                  + (bias->bytes == NULL ? 0 : ((const double *) bias->bytes)[bias->offset + (group * self->outputs + o) * bias->strides[0]]);
+        {
+          const gint64 channel = group * self->outputs + o;
+          const double sum
+              = sums[o * n + i]
+                + (bias->bytes == NULL
+                       ? 0
+                       : get_element (bias, bias->offset + channel * bias->strides[0]));
+          if (out->dtype == FL_DTYPE_F64)
+            ((double *) out->bytes)[to + o * out->strides[1]] = sum;
+          else
+            ((float *) out->bytes)[to + o * out->strides[1]] = sum;
+        }
       fl_index_next (at, out->sizes + 2, self->n_spatial);
     }
 }
 
 /* One strip of positions of one group of one image. */
 static void
-run_strip (const FlWideConvolution *self, const Scratch *scratch, gint64 task)
+run_strip (const FlColumnsCall *self, const Scratch *scratch, gint64 task)
 {
-  const gint64 depth = self->n_taps * self->channels, strip = task % self->n_strips, lane = task / self->n_strips;
-  const gint64 group = lane % self->groups, image = lane / self->groups, first = strip * self->strip, n = MIN (self->strip, self->n_positions - first);
+  const gint64 depth = self->n_taps * self->channels, strip = task % self->n_strips,
+               lane = task / self->n_strips;
+  const gint64 group = lane % self->groups, image = lane / self->groups,
+               first = strip * self->strip, n = MIN (self->strip, self->n_positions - first);
   const FlWorkView *in = &self->in;
-  const FlOtherMatrix a = { self->rows + group * self->outputs * depth, self->outputs, depth, depth, 1 }, b = { scratch->columns, depth, n, n, 1 };
+  const FlOtherMatrix a
+      = { self->rows + group * self->outputs * depth, self->outputs, depth, depth, 1 },
+      b = { scratch->columns, depth, n, n, 1 };
 
-  const double *pixels = (const double *) in->bytes + in->offset + image * in->strides[0] + group * self->channels * in->strides[1];
+  const gint64 pixels
+      = in->offset + image * in->strides[0] + group * self->channels * in->strides[1];
 
   if (self->needs_pixels)
     add_pixels (self, scratch, a.data, pixels, first, n);
   else
     {
       fill_columns (self, scratch, pixels, first, n);
-      fl_doubles_run (&a, &b, 0, fl_doubles_count_panels (n), 1, 0, scratch->sums, n, scratch->tile);
+      fl_doubles_run (&a, &b, 0, fl_doubles_count_panels (n), 1, 0, scratch->sums, n,
+                      scratch->tile);
     }
   write_sums (self, scratch->sums, image, group, first, n);
 }
@@ -302,18 +368,19 @@ run_strip (const FlWideConvolution *self, const Scratch *scratch, gint64 task)
 static void
 run_shares (gpointer data, gint64 begin, gint64 end)
 {
-  const FlWideConvolution *self = data;
+  const FlColumnsCall *self = data;
   const gint64 n_tasks = self->in.sizes[0] * self->groups * self->n_strips;
 
   for (gint64 s = begin; s < end; s++)
-    for (gint64 task = n_tasks * s / self->n_threads; task < n_tasks * (s + 1) / self->n_threads; task++)
+    for (gint64 task = n_tasks * s / self->n_threads; task < n_tasks * (s + 1) / self->n_threads;
+         task++)
       run_strip (self, &self->scratch[s], task);
 }
 
 static gboolean
 run (gpointer state, FlThreadPool *pool)
 {
-  FlWideConvolution *self = state;
+  FlColumnsCall *self = state;
 
   fl_thread_pool_run (pool, pack_rows, self, self->groups * self->outputs);
   self->needs_pixels = find_infinities (self);
@@ -324,13 +391,13 @@ run (gpointer state, FlThreadPool *pool)
 static const char *
 describe (gconstpointer state)
 {
-  return "own tiles of doubles, by columns of the pixels that taps read";
+  return "GEMM micro-kernel of doubles over columns of the pixels that taps read";
 }
 
 static void
 free_state (gpointer state)
 {
-  FlWideConvolution *self = state;
+  FlColumnsCall *self = state;
 
   for (guint i = 0; i < self->n_threads; i++)
     {
@@ -344,9 +411,9 @@ free_state (gpointer state)
   g_free (self);
 }
 
-const FlLibraryOp fl_wide_convolution_op
-    = { .name = "convolution of doubles",
-        .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_RETURNS_APART,
+const FlLibraryOp fl_columns_op
+    = { .name = "convolution by columns",
+        .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_RETURNS_APART | FL_LIBRARY_WIDENED,
         .prepare = prepare,
         .run = run,
         .describe = describe,

@@ -1,0 +1,294 @@
+/* Shares of a convolution's phases by primitives of the library. Where operands are copied into
+ * another layout, that is done image by image, while they are in the second-level cache. */
+#include "fl-convolution-parts.h"
+
+#ifndef __clang__          /* which does so anyway */
+#pragma GCC optimize("O3") /* vectors */
+#endif
+
+enum
+{
+  MIN_IMAGE_FLOATS = 16 << 10 /* of an image that is worth a run of its own */
+};
+
+static const double PARALLEL_FLOPS = 1e6; /* fewer are done before a second thread could help */
+
+typedef struct
+{
+  FlPrimitive *primitive;
+  const FlConvolutionPhase *phase;
+  gint64 in, out, weight, bias; /* where its share begins, in elements */
+  gint64 n_runs;                /* images one after the other */
+} Part;
+
+struct _FlConvolutionParts
+{
+  const FlConvolutionPhases *phases;
+  FlConvolutionForm form;
+  guint n;
+  Part *parts;
+  const float *in_now, *bias_now, *weight_now; /* of the present run */
+  float *out_now;
+  gint is_poisoned;
+};
+
+/* --- cutting
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+typedef enum
+{
+  BY_IMAGES,
+  BY_GROUPS,
+  BY_ROWS,
+  BY_CHANNELS
+} Cut;
+
+static Cut
+choose_cut (const FlConvolution *shape, guint n_threads, gint64 *extent)
+{
+  const Cut cut = shape->sizes[0] >= n_threads                    ? BY_IMAGES
+                  : shape->groups >= n_threads                    ? BY_GROUPS
+                  : shape->out_sizes[2] >= 2 * (gint64) n_threads ? BY_ROWS
+                  : shape->groups > 1                             ? BY_GROUPS
+                                                                  : BY_CHANNELS;
+  const gint64 extents[]
+      = { shape->sizes[0], shape->groups, shape->out_sizes[2], shape->out_sizes[1] };
+  *extent = extents[cut];
+  return cut;
+}
+
+/* Rows [begin, begin + length) of the output, and what they read. */
+static void
+cut_rows (FlConvolution *share, Part *part, gint64 begin, gint64 length)
+{
+  const gint64 first = begin * share->stride[0] - share->padding[0],
+               reach = (share->weight_sizes[2] - 1) * share->dilation[0],
+               last = first + (length - 1) * share->stride[0] + reach, n = share->sizes[2];
+  part->in += MAX (first, 0) * share->in_strides[2];
+  part->out += begin * share->out_strides[2];
+  share->padding[0] = MAX (-first, 0);
+  share->behind[0] = MAX (last - (n - 1), 0);
+  share->sizes[2] = MIN (last, n - 1) - MAX (first, 0) + 1;
+  share->out_sizes[2] = length;
+}
+
+static void
+cut_channels (FlConvolution *share, Part *part, gint64 begin, gint64 length)
+{
+  const gint64 groups = share->groups, outputs = groups > 1 ? share->out_sizes[1] / groups : 1,
+               channels = share->sizes[1] / groups;
+  part->weight = begin * outputs * share->weight_strides[0];
+  part->out += begin * outputs * share->out_strides[1];
+  part->bias = begin * outputs;
+  share->out_sizes[1] = share->weight_sizes[0] = length * outputs;
+  if (groups == 1)
+    return;
+  part->in += begin * channels * share->in_strides[1];
+  share->groups = length;
+  share->sizes[1] = channels * length;
+}
+
+static gboolean
+open_part (FlConvolutionParts *self, Part *part, FlConvolution *share, const Part *with)
+{
+  const gint64 n_images = share->sizes[0],
+               n_floats = fl_sizes_product (share->sizes, share->n_spatial + 2) / MAX (n_images, 1);
+  part->n_runs = 1;
+  part->primitive
+      = fl_primitive_new_convolution (share, self->form, with == NULL ? NULL : with->primitive);
+  if (part->primitive == NULL || n_images == 1 || !fl_primitive_copies_operands (part->primitive)
+      || n_floats < MIN_IMAGE_FLOATS)
+    return part->primitive != NULL;
+  fl_primitive_free (part->primitive);
+  part->n_runs = n_images;
+  share->sizes[0] = share->out_sizes[0] = 1;
+  part->primitive
+      = fl_primitive_new_convolution (share, self->form, with == NULL ? NULL : with->primitive);
+  return part->primitive != NULL;
+}
+
+static gboolean
+open_phase (FlConvolutionParts *self, const FlConvolutionPhase *phase, guint n_threads)
+{
+  const FlConvolution *shape = &phase->shape;
+  const double flops = 2.0 * fl_sizes_product (shape->out_sizes, shape->n_spatial + 2)
+                       * fl_sizes_product (shape->weight_sizes + 1, shape->n_spatial + 1);
+  gint64 extent;
+  const Cut cut = choose_cut (shape, n_threads, &extent);
+  const gint64 n = flops < PARALLEL_FLOPS ? 1 : MIN (n_threads, extent);
+  const Part *with = NULL;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      const gint64 begin = extent * i / n, length = extent * (i + 1) / n - begin;
+      Part *part = &self->parts[self->n++];
+      FlConvolution share = *shape;
+      *part = (Part){ .phase = phase, .in = phase->in, .out = phase->out };
+      if (cut == BY_IMAGES)
+        {
+          share.sizes[0] = share.out_sizes[0] = length;
+          part->in += begin * shape->in_strides[0];
+          part->out += begin * shape->out_strides[0];
+        }
+      else if (cut == BY_ROWS)
+        cut_rows (&share, part, begin, length);
+      else
+        cut_channels (&share, part, begin, length);
+      if (!open_part (self, part, &share, with))
+        return FALSE;
+      if (cut == BY_IMAGES || cut == BY_ROWS)
+        with = with == NULL ? part : with;
+    }
+  return TRUE;
+}
+
+FlConvolutionParts *
+fl_convolution_parts_new (const FlConvolutionPhases *phases,
+                          FlConvolutionForm form,
+                          guint n_threads)
+{
+  FlConvolutionParts *self = g_new0 (FlConvolutionParts, 1);
+  self->phases = phases;
+  self->form = form;
+  self->parts = g_new0 (Part, phases->n * n_threads);
+  for (guint i = 0; i < phases->n; i++)
+    if (!open_phase (self, &phases->phases[i], n_threads))
+      {
+        fl_convolution_parts_free (self);
+        return NULL;
+      }
+  return self;
+}
+
+/* --- running
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+static void
+pack_some (gpointer data, gint64 begin, gint64 end)
+{
+  FlConvolutionParts *self = data;
+  for (gint64 i = begin; i < end; i++)
+    {
+      const Part *part = &self->parts[i];
+      fl_primitive_pack (part->primitive,
+                         (part->phase->weight != NULL ? part->phase->weight : self->weight_now)
+                             + part->weight);
+    }
+}
+
+void
+fl_convolution_parts_pack (FlConvolutionParts *self, FlThreadPool *pool, const float *weight)
+{
+  self->weight_now = weight;
+  fl_work_share_out (pool, pack_some, self, self->n, 1);
+}
+
+/* Numbers whose exponent is not that of infinities and NaNs. */
+static gboolean
+are_finite (const float *data, gint64 n, gint64 step)
+{
+  const guint32 *bits = (const guint32 *) data, exponent = 0x7f800000;
+  guint32 n_bad = 0;
+  if (step == 1)
+    for (gint64 i = 0; i < n; i++)
+      n_bad += (bits[i] & exponent) == exponent;
+  else
+    for (gint64 i = 0; i < n; i++)
+      n_bad += (bits[i * step] & exponent) == exponent;
+  return n_bad == 0;
+}
+
+/* One image: at once where it lies without gaps, else by its last dimension. */
+static gboolean
+is_finite (const FlConvolution *shape, const float *out)
+{
+  const guint n = shape->n_spatial + 2;
+  gint64 index[FL_PRIMITIVE_DIMS] = { 0 }, sizes[FL_PRIMITIVE_DIMS] = { 1 }, numel = 1, span = 1;
+  for (guint d = 1; d < n; d++)
+    {
+      numel *= shape->out_sizes[d];
+      span += (shape->out_sizes[d] - 1) * shape->out_strides[d];
+      sizes[d] = d + 1 == n ? 1 : shape->out_sizes[d];
+    }
+  if (numel == span)
+    return are_finite (out, span, 1);
+  do
+    {
+      const float *row = out;
+      for (guint d = 1; d < n; d++)
+        row += index[d] * shape->out_strides[d];
+      if (!are_finite (row, shape->out_sizes[n - 1], shape->out_strides[n - 1]))
+        return FALSE;
+    }
+  while (fl_index_next (index, sizes, n));
+  return TRUE;
+}
+
+static void
+run_some (gpointer data, gint64 begin, gint64 end)
+{
+  FlConvolutionParts *self = data;
+  for (gint64 i = begin; i < end; i++)
+    {
+      const Part *part = &self->parts[i];
+      const FlConvolution *shape = &part->phase->shape;
+      const float *bias = self->bias_now == NULL ? NULL : self->bias_now + part->bias;
+      for (gint64 image = 0; image < part->n_runs; image++)
+        {
+          float *out = self->out_now + part->out + image * shape->out_strides[0];
+          fl_primitive_run (part->primitive, self->in_now + part->in + image * shape->in_strides[0],
+                            NULL, bias, out);
+        }
+    }
+}
+
+/* Images of the output, after Winograd's form. */
+static void
+look_at_images (gpointer data, gint64 begin, gint64 end)
+{
+  FlConvolutionParts *self = data;
+  const FlConvolution *shape = &self->phases->phases[0].shape;
+  for (gint64 image = begin; image < end; image++)
+    if (!is_finite (shape, self->out_now + image * shape->out_strides[0]))
+      g_atomic_int_set (&self->is_poisoned, TRUE);
+}
+
+gboolean
+fl_convolution_parts_run (FlConvolutionParts *self,
+                          FlThreadPool *pool,
+                          const float *in,
+                          const float *bias,
+                          float *out)
+{
+  self->in_now = in;
+  self->bias_now = bias;
+  self->out_now = out;
+  self->is_poisoned = FALSE;
+  if (self->n == 1)
+    run_some (self, 0, 1);
+  else
+    fl_thread_pool_run (pool, run_some, self, self->n);
+  if (self->form == FL_CONVOLUTION_WINOGRAD)
+    fl_thread_pool_run (pool, look_at_images, self, self->phases->phases[0].shape.sizes[0]);
+  return !self->is_poisoned;
+}
+
+gint64
+fl_convolution_parts_count_packed (const FlConvolutionParts *self)
+{
+  gint64 bytes = 0;
+  for (guint i = 0; i < self->n; i++)
+    bytes += fl_primitive_count_packed (self->parts[i].primitive);
+  return bytes;
+}
+
+void
+fl_convolution_parts_free (FlConvolutionParts *self)
+{
+  for (guint i = self->n; i-- > 0;) /* others read the weight of the first */
+    g_clear_pointer (&self->parts[i].primitive, fl_primitive_free);
+  g_free (self->parts);
+  g_free (self);
+}
