@@ -61,7 +61,7 @@ check_square (gint64 n, gint64 y, gint64 x)
   g_aligned_free (out);
 }
 
-/* The same of three taps along a line. */
+/* Checks three taps along a line. */
 static void
 check_line (gint64 n, gint64 x, gboolean has_second)
 {
@@ -198,7 +198,7 @@ typedef struct
 {
   Shape shape;
   FlConvolution
-      call; /* the same, channels innermost; the weight of a transposed one [C, O / groups, taps] */
+      call; /* channels innermost; the weight of a transposed one is [C, O / groups, taps] */
   float *in, *weight, *bias, *out, *given;
   gint64 n_out;
 } Fixture;
