@@ -30,7 +30,8 @@ write_launch (FlCWriter *writer, const FlCudaGrid *grid)
              grid->n_threads);
 }
 
-/* "const float *__restrict__ x,  / * f32[6, 40] * /" a line; then sizes. */
+/* "const float *__restrict__ x,  / * f32[6, 40] * /" a line; then sizes. Memory that is written and read is no restricted pointer's: what
+ * other threads write before a barrier would be nothing to the compiler, which may then load behind it what it loaded before. */
 static void
 write_arguments (FlCWriter *writer, const FlKernel *kernel)
 {
@@ -42,9 +43,10 @@ write_arguments (FlCWriter *writer, const FlKernel *kernel)
       const char *end = i + 1 < n ? "," : ")";
 
       if (i < kernel->n_args)
-        fl_c_line (writer, "    %s%s *__restrict__ %s%s  /* %s */",
+        fl_c_line (writer, "    %s%s *%s%s%s  /* %s */",
                    kernel->args[i].is_written ? "" : "const ",
                    fl_dtype_get_c_type (kernel->args[i].buffer->layout.dtype),
+                   kernel->args[i].is_written && kernel->args[i].is_read ? "" : "__restrict__ ",
                    fl_c_get_foreign_name (writer, 'b', kernel->args[i].buffer->name), end,
                    fl_c_kernel_describe_arg (writer, kernel, kernel->args[i].buffer));
       else

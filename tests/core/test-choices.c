@@ -150,7 +150,7 @@ test_runs_recall_choices (void)
     }
   g_assert_nonnull (path);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  g_assert_true (g_str_has_prefix (text, "product of "));
+  g_assert_true (g_str_has_prefix (text, "matrix product of "));
   parts = g_strsplit (text, "\t", 2);
   g_clear_pointer (&text, g_free);
   text = g_strdup_printf ("%s\t0\t123456789000\t123456789000\t0\t0\t0\t0\n", parts[0]);
