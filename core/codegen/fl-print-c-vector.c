@@ -170,15 +170,15 @@ write_function (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
   return fl_print_c_define (printer, id, "fl_vec", (FlCValue) { .text = value->name, .dtype = value->dtype, .is_vector = TRUE }, call);
 }
 
-/* Elements at even places of bf16, or those at odd ones, as the unrolled loop around says. */
+/* Elements at even places of bf16, or those at odd ones, as the unrolled loop around says: of several vectors each second one. */
 static char *
 dup_pair (FlPrinter *printer, const FlLoopValue *value)
 {
-  const FlSym *turn = fl_loop_get_axis (printer->loops, g_array_index (printer->open, FlAxisId, printer->open->len - 1))->var;
-  const FlSym *zero = fl_sym_int (fl_sym_get_table (turn), 0);
-  g_autofree char *place = fl_print_c_dup_place (printer, value->home, fl_sym_substitute (value->index, &turn, &zero, 1));
+  const FlLoopAxis *turn = fl_loop_get_axis (printer->loops, g_array_index (printer->open, FlAxisId, printer->open->len - 1));
+  const FlSym *two = fl_sym_int (fl_sym_get_table (turn->var), 2), *odd = turn->extent == two ? turn->var : fl_sym_mod (turn->var, two);
+  g_autofree char *place = fl_print_c_dup_place (printer, value->home, fl_sym_sub (value->index, odd));
 
-  return g_strdup_printf ("fl_load_turn_bf16 (%s, %s)", place, fl_print_c_axis (printer, turn));
+  return g_strdup_printf (turn->extent == two ? "fl_load_turn_bf16 (%s, %s)" : "fl_load_turn_bf16 (%s, %s & 1)", place, fl_print_c_axis (printer, turn->var));
 }
 
 /* Elements that go down, or up by 2, 3 or 4: shuffled; of the last, partial vector each lane is fetched. */

@@ -196,6 +196,13 @@ static const LoopsCase cases[] = {
     "        gt: \"b8[3, 101]\" = torch.ops.aten.gt.Tensor(add, y)\n"
     "        where: \"bf16[3, 101]\" = torch.ops.aten.where.self(gt, x, add)\n"
     "        return (add, where)\n" },
+  { "pairs-reduced", "x: \"bf16[3, 256]\", y: \"bf16[5, 101]\"",
+    "        to: \"f32[3, 256]\" = torch.ops.prims.convert_element_type.default(x, torch.float32)\n"
+    "        sum_1: \"f32[3]\" = torch.ops.aten.sum.dim_IntList(to, [1])\n"
+    "        exp: \"bf16[5, 101]\" = torch.ops.aten.exp.default(y)\n"
+    "        to_1: \"f32[5, 101]\" = torch.ops.prims.convert_element_type.default(exp, torch.float32)\n"
+    "        amax: \"f32[5]\" = torch.ops.aten.amax.default(to_1, [1])\n"
+    "        return (sum_1, amax)\n" },
   { "halves", "x: \"f32[3, 48]\", y: \"bf16[48]\"",
     "        add: \"f32[3, 48]\" = torch.ops.aten.add.Tensor(x, y)\n"
     "        to: \"bf16[3, 48]\" = torch.ops.prims.convert_element_type.default(add, torch.bfloat16)\n"
