@@ -61,7 +61,7 @@ def test_whatif():
     check("whatif with a pass switched off: the code differs", data["delta"]["kernels_rewritten"] == 1
           and "the code of cpp_fused" in data["delta"]["sentence"] and data["variant"]["options"]["loops.off"] == "parallelize", done.stdout[:400])
     done = call("whatif", SOFTMAX, "--set", "loops.off=paralelize")
-    check("whatif refuses a pass that there is none of", done.returncode == 2 and "some of parallelize, vectorize" in done.stderr, done.stderr)
+    check("whatif refuses a pass that there is none of", done.returncode == 2 and "some of " in done.stderr and "parallelize, " in done.stderr, done.stderr)
 
     done = call("whatif", SOFTMAX, "--force", "amax,div")
     check("whatif refuses what is not legal: exit 1", done.returncode == 1, done.stdout + done.stderr)
