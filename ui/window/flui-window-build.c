@@ -468,6 +468,8 @@ make_picture (FluiWindow *self)
   add_plain_keys (picture);
   self->replay = flui_replay_new (self->session);
   self->picture = gtk_stack_new ();
+  /* A page that is not seen asks for no height: the drawer below may grow as far as the seen one gives way. */
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->picture), FALSE);
   gtk_stack_add_named (GTK_STACK (self->picture), picture, "stage");
   gtk_stack_add_named (GTK_STACK (self->picture), self->replay, "replay");
   self->passes = flui_passes_new (self->session, self->whatif);
