@@ -77,9 +77,7 @@ bring_bias (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 bat
   return scratch->bias;
 }
 
-/* --- products
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- products ------------------------------------------------------------------------------- */
 
 static gint64
 get_begin (const FlAttentionCall *self, gint64 lot)

@@ -37,9 +37,7 @@ typedef struct
   Scratch *scratch;
 } FlColumnsCall;
 
-/* --- preparing
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- preparing ------------------------------------------------------------------------------ */
 
 static const FlWorkView *
 find_tensor (const FlLibraryStep *step, guint position, const char *keyword)
@@ -174,9 +172,7 @@ prepare (const FlLibraryStep *step, guint n_threads)
   return NULL;
 }
 
-/* --- running
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- running -------------------------------------------------------------------------------- */
 
 static void
 find_index (const gint64 *sizes, guint n, gint64 at, gint64 *index)

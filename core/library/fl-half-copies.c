@@ -29,9 +29,7 @@ struct _FlHalfCopies
   Copy *copies; /* the last one is the result */
 };
 
-/* --- tensors
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- tensors -------------------------------------------------------------------------------- */
 
 static gint64
 get_last (const Copy *copy)
@@ -133,9 +131,7 @@ open_copy (Copy *copy, const FlWorkView *half)
   return TRUE;
 }
 
-/* --- the interface
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the interface -------------------------------------------------------------------------- */
 
 void
 fl_half_copies_free (FlHalfCopies *self)

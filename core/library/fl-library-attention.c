@@ -159,9 +159,7 @@ prepare (const FlLibraryStep *step, guint n_threads)
   return self;
 }
 
-/* --- the interface
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the interface -------------------------------------------------------------------------- */
 
 static const char *
 describe (gconstpointer state)

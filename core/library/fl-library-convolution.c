@@ -2,39 +2,9 @@
  * form; by Winograd's form of our own where the library has none; and by columns of pixels where an
  * infinite weight meets pixels that are not there. Weights that are the same in every run are
  * brought into shape once. */
+#include "fl-library-convolution.h"
+
 #include <string.h>
-
-#include "fl-convolution-parts.h"
-#include "fl-library-op.h"
-#include "fl-winograd.h"
-
-enum
-{
-  BY_DIRECT = FL_CONVOLUTION_DIRECT,
-  BY_GEMM = FL_CONVOLUTION_GEMM,
-  BY_LIBRARY_WINOGRAD = FL_CONVOLUTION_WINOGRAD,
-  BY_WINOGRAD,
-  N_HOWS,
-  MAX_SPATIAL = 3
-};
-
-typedef struct
-{
-  FlConvolution
-      shape; /* as the call has it: of a transposed one the weight is [C, O / groups, …] */
-  gboolean is_transposed;
-  const float *in, *weight, *bias;
-  float *out;
-  int tensors[4]; /* of the program: input, result, weight, bias; -1: none */
-  guint n_threads, how;
-  gboolean weight_is_fixed, is_packed[N_HOWS], has_infinity, has_tried[N_HOWS];
-  FlConvolutionPhases phases;
-  FlConvolutionParts *parts[FL_N_CONVOLUTION_FORMS];
-  FlWinograd *winograd;
-  FlPrimitive **of_thread; /* of single images, for panels in a chain of steps */
-  FlLibraryStep step;
-  gpointer columns; /* of fl_columns_op, where that computes it; NULL: not yet */
-} FlConvolutionCall;
 
 /* --- preparing ------------------------------------------------------------------------------------------------------- */
 
@@ -160,9 +130,7 @@ prepare (const FlLibraryStep *step, guint n_threads)
   return self;
 }
 
-/* --- running
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- running -------------------------------------------------------------------------------- */
 
 /* A transposed convolution multiplies each input pixel by each tap, and no pixel that is not there:
  * zeros in their places are well with numbers, but 0 times infinity is none. */
@@ -183,13 +151,6 @@ find_infinity (const FlConvolutionCall *self)
     }
   while (fl_index_next (index, shape->weight_sizes, shape->n_spatial + 2));
   return sum != 0;
-}
-
-/* A way of the library that computes what Winograd's forms cannot. */
-static guint
-get_plain_way (const FlConvolutionCall *self)
-{
-  return self->parts[BY_DIRECT] != NULL ? BY_DIRECT : BY_GEMM;
 }
 
 static void
@@ -249,7 +210,7 @@ static gboolean
 run (gpointer state, FlThreadPool *pool)
 {
   FlConvolutionCall *self = state;
-  return run_way (self, pool, self->how) || run_way (self, pool, get_plain_way (self));
+  return run_way (self, pool, self->how) || run_way (self, pool, fl_convolution_get_plain_way (self));
 }
 
 static void
@@ -269,9 +230,7 @@ forget (gpointer state)
     g_clear_pointer (&self->of_thread[i], fl_primitive_free);
 }
 
-/* --- ways
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- ways ----------------------------------------------------------------------------------- */
 
 static gboolean
 can (gpointer state, guint way)
@@ -286,7 +245,7 @@ choose (gpointer state, guint way, gboolean is_final)
   FlConvolutionCall *self = state;
   self->how = way;
   for (guint other = 0; is_final && other < N_HOWS; other++)
-    if (other != way && !(way >= BY_LIBRARY_WINOGRAD && other == get_plain_way (self)))
+    if (other != way && !(way >= BY_LIBRARY_WINOGRAD && other == fl_convolution_get_plain_way (self)))
       close_way (self, other);
 }
 
@@ -350,92 +309,9 @@ count_scratch (gconstpointer state)
   return self->how == BY_WINOGRAD ? fl_winograd_count_scratch (self->winograd) : 0;
 }
 
-/* --- panels of images
- * ------------------------------------------------------------------------------------------------
- */
-
-/* From the first to the last element of an image. */
-static gint64
-count_span (const gint64 *sizes, const gint64 *strides, guint n)
-{
-  gint64 span = 1;
-  for (guint d = 1; d < n; d++)
-    span += (sizes[d] - 1) * strides[d];
-  return span;
-}
-
-static gboolean
-get_panels (gconstpointer state, FlLibraryPanels *panels)
-{
-  const FlConvolutionCall *self = state;
-  const FlConvolution *shape = &self->shape;
-  const guint n = shape->n_spatial + 2;
-  *panels
-      = (FlLibraryPanels){ .n_parts = shape->sizes[0], .n_whole = shape->sizes[0], .right = -1 };
-  return !self->is_transposed
-         && shape->out_strides[0] == count_span (shape->out_sizes, shape->out_strides, n);
-}
-
-static guint
-list_accesses (gconstpointer state, FlWorkAccess *accesses)
-{
-  const FlConvolutionCall *self = state;
-  const FlConvolution *shape = &self->shape;
-  const guint n = shape->n_spatial + 2;
-  const gint64 width = sizeof (float), in = count_span (shape->sizes, shape->in_strides, n),
-               last = (shape->sizes[0] - 1) * shape->in_strides[0];
-  const gint64 weight = (shape->weight_sizes[0] - 1) * shape->weight_strides[0]
-                        + count_span (shape->weight_sizes, shape->weight_strides, n);
-  accesses[0] = (FlWorkAccess){ (const guint8 *) self->in, (last + in) * width,
-                                shape->in_strides[0] == in, FALSE, self->tensors[0] };
-  accesses[1]
-      = (FlWorkAccess){ (const guint8 *) self->out, shape->sizes[0] * shape->out_strides[0] * width,
-                        TRUE, TRUE, self->tensors[1] };
-  accesses[2] = (FlWorkAccess){ (const guint8 *) self->weight, weight * width, FALSE, FALSE,
-                                self->tensors[2] };
-  if (self->bias == NULL)
-    return 3;
-  accesses[3] = (FlWorkAccess){ (const guint8 *) self->bias, shape->out_sizes[1] * width, FALSE,
-                                FALSE, self->tensors[3] };
-  return 4;
-}
-
-static void
-begin_panels (gpointer state, FlThreadPool *pool)
-{
-  FlConvolutionCall *self = state;
-  if (self->of_thread == NULL)
-    self->of_thread = g_new0 (FlPrimitive *, self->n_threads);
-}
-
-/* One image after the other; the thread's first makes its primitive. */
-static void
-run_panel (gpointer state, guint share, gint64 p, gint64 n, guint8 *const *places)
-{
-  FlConvolutionCall *self = state;
-  const gint64 images = self->shape.sizes[0];
-  const float *in = places[0] != NULL ? (const float *) places[0] : self->in,
-              *weight = self->weight_is_fixed ? NULL : self->weight;
-  float *out = places[1] != NULL ? (float *) places[1] : self->out;
-  FlPrimitive **primitive = &self->of_thread[share];
-  if (*primitive == NULL)
-    {
-      FlConvolution one = self->shape;
-      one.sizes[0] = one.out_sizes[0] = 1;
-      *primitive = fl_primitive_new_convolution (&one, get_plain_way (self), NULL);
-      weight = self->weight;
-    }
-  for (gint64 image = images * p / n; image < images * (p + 1) / n; image++, weight = NULL)
-    fl_primitive_run (*primitive, in + image * self->shape.in_strides[0], weight, self->bias,
-                      out + image * self->shape.out_strides[0]);
-}
-
-/* --- the interface
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the interface -------------------------------------------------------------------------- */
 
 static const FlLibraryWays ways = { N_HOWS, can, choose, dup_subject };
-static const FlLibraryChain chain = { get_panels, list_accesses, begin_panels, run_panel };
 
 const FlLibraryOp fl_convolution_op
     = { .name = "convolution",
@@ -449,4 +325,4 @@ const FlLibraryOp fl_convolution_op
         .forget = forget,
         .free = free_state,
         .ways = &ways,
-        .chain = &chain };
+        .chain = &fl_convolution_chain };

@@ -33,9 +33,7 @@ fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, 
 }
 #endif
 
-/* --- primitives: none
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- primitives: none ----------------------------------------------------------------------- */
 
 FlPrimitive *
 fl_primitive_new_matmul (const FlMatmul *shape, const FlPrimitive *with)

@@ -38,9 +38,7 @@ fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b)
   return low[0] < high[1] && low[1] < high[0];
 }
 
-/* --- what must not meet
- * -----------------------------------------------------------------------------------------------
- */
+/* --- what must not meet --------------------------------------------------------------------- */
 
 gboolean
 fl_library_writes_apart (const FlLibraryStep *step)

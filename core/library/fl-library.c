@@ -30,9 +30,7 @@ struct _FlLibraryCall
   gboolean is_unsure, has_refused;
 };
 
-/* --- preparing
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- preparing ------------------------------------------------------------------------------ */
 
 static gpointer
 prepare (const FlLibraryOp *op, const FlLibraryStep *step, guint n_threads)
@@ -89,9 +87,7 @@ fl_library_free (FlLibraryCall *self)
   g_free (self);
 }
 
-/* --- running
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- running -------------------------------------------------------------------------------- */
 
 void
 fl_library_run (FlLibraryCall *self, FlThreadPool *pool)
@@ -125,9 +121,7 @@ fl_library_pack (FlLibraryCall *self, FlThreadPool *pool)
     self->op->pack (self->state, pool);
 }
 
-/* --- ways
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- ways ----------------------------------------------------------------------------------- */
 
 static char *
 dup_subject (const FlLibraryCall *self)
@@ -213,9 +207,7 @@ fl_library_describe (const FlLibraryCall *self, FlLibraryChoice *choice)
       choice->own_ns = self->times[way];
 }
 
-/* --- chains
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- chains --------------------------------------------------------------------------------- */
 
 gboolean
 fl_library_get_panels (const FlLibraryCall *self, FlLibraryPanels *panels)

@@ -1,9 +1,8 @@
 /* oneDNN: its C interface changed between versions 2 and 3 where tensors and primitives are
  * described; both are served. */
-#include <oneapi/dnnl/dnnl.h>
-#include <string.h>
+#include "fl-onednn.h"
 
-#include "fl-primitive.h"
+#include <string.h>
 
 void
 fl_library_gemm (const FlMatrix *a,
@@ -20,38 +19,11 @@ fl_library_gemm (const FlMatrix *a,
               a->data, MAX (lda, 1), b->data, MAX (ldb, 1), beta, c, stride);
 }
 
-/* --- descriptions
- * ----------------------------------------------------------------------------------------------------
- */
-
-#if DNNL_VERSION_MAJOR >= 3
-typedef dnnl_memory_desc_t Desc;
-typedef const_dnnl_memory_desc_t DescRef;
-#define REF(desc) (desc)
-#define DESC_OF(pd, what, arg) dnnl_primitive_desc_query_md ((pd), (what), (arg))
-#define CREATE_WITH_STRIDES dnnl_memory_desc_create_with_strides
-#define CREATE_WITH_TAG dnnl_memory_desc_create_with_tag
-static void
-forget (Desc desc)
-{
-  dnnl_memory_desc_destroy (desc);
-}
-#else
-typedef dnnl_memory_desc_t Desc;
-typedef const dnnl_memory_desc_t *DescRef;
-#define REF(desc) (&(desc))
-#define DESC_OF(pd, what, arg) dnnl_primitive_desc_query_md ((pd), (what), (arg))
-#define CREATE_WITH_STRIDES dnnl_memory_desc_init_by_strides
-#define CREATE_WITH_TAG dnnl_memory_desc_init_by_tag
-static void
-forget (Desc desc)
-{
-}
-#endif
+/* --- descriptions --------------------------------------------------------------------------- */
 
 /* strides NULL: in whatever order is fastest. The library reads whole arrays of its own length. */
-static Desc
-describe (guint n, const gint64 *sizes, const gint64 *strides)
+Desc
+fl_onednn_describe (guint n, const gint64 *sizes, const gint64 *strides)
 {
   dnnl_dims_t whole_sizes = { 0 }, whole_strides = { 0 };
   Desc desc = { 0 };
@@ -66,48 +38,7 @@ describe (guint n, const gint64 *sizes, const gint64 *strides)
   return desc;
 }
 
-/* Channels innermost: what the fast kernels like best. */
-static Desc
-describe_channels_last (guint n, const gint64 *sizes)
-{
-  dnnl_dims_t strides = { 0 };
-  gint64 stride = sizes[1];
-  strides[1] = 1;
-  for (guint d = n; d-- > 2; stride *= sizes[d])
-    strides[d] = stride;
-  strides[0] = stride;
-  return describe (n, sizes, strides);
-}
-
-/* Groups are a dimension of their own in oneDNN's weights. is_any: in whatever order is fastest. */
-static Desc
-describe_weight (const FlConvolution *shape, gboolean is_any)
-{
-  const guint n = shape->n_spatial + 2, extra = shape->groups > 1;
-  dnnl_dims_t sizes = { 0 }, strides = { 0 };
-  memcpy (sizes + extra, shape->weight_sizes, n * sizeof *sizes);
-  memcpy (strides + extra, shape->weight_strides, n * sizeof *strides);
-  if (extra)
-    {
-      sizes[0] = shape->groups;
-      sizes[1] /= shape->groups;
-      strides[0] = sizes[1] * strides[1];
-    }
-  return describe (n + extra, sizes, is_any ? NULL : strides);
-}
-
-/* --- kernels
- * ---------------------------------------------------------------------------------------------------------
- */
-
-enum
-{
-  IN,
-  RIGHT,
-  BIAS,
-  OUT,
-  N_OPERANDS
-};
+/* --- kernels -------------------------------------------------------------------------------- */
 
 /* A tensor as the caller has it, and as the primitive wants it where that differs. */
 typedef struct
@@ -128,8 +59,8 @@ struct _FlPrimitive
   Slot slots[N_OPERANDS];
 };
 
-static dnnl_engine_t
-get_engine (void)
+dnnl_engine_t
+fl_onednn_get_engine (void)
 {
   static gsize engine;
   dnnl_engine_t made = NULL;
@@ -143,20 +74,21 @@ get_engine (void)
 
 /* Scratch memory is the kernel's: else the library keeps it for the thread that made the primitive,
  * and others crash. */
-static FlPrimitive *
-new_kernel (void)
+FlPrimitive *
+fl_onednn_begin (dnnl_primitive_attr_t *attributes)
 {
   FlPrimitive *self = g_new0 (FlPrimitive, 1);
-  dnnl_stream_create (&self->stream, get_engine (), dnnl_stream_default_flags);
+  dnnl_stream_create (&self->stream, fl_onednn_get_engine (), dnnl_stream_default_flags);
   dnnl_primitive_attr_create (&self->attributes);
   dnnl_primitive_attr_set_scratchpad_mode (self->attributes, dnnl_scratchpad_mode_user);
+  *attributes = self->attributes;
   return self;
 }
 
 static gboolean
 open_scratch (dnnl_primitive_desc_t pd, dnnl_memory_t *scratch)
 {
-  return dnnl_memory_create (scratch, DESC_OF (pd, dnnl_query_scratchpad_md, 0), get_engine (),
+  return dnnl_memory_create (scratch, DESC_OF (pd, dnnl_query_scratchpad_md, 0), fl_onednn_get_engine (),
                              DNNL_MEMORY_ALLOCATE)
          == dnnl_success;
 }
@@ -175,14 +107,14 @@ open_slot (Slot *slot,
   dnnl_primitive_desc_t reorder = NULL;
   gboolean ok;
   slot->arg = arg;
-  if (dnnl_memory_create (&slot->outer, user, get_engine (), DNNL_MEMORY_NONE) != dnnl_success)
+  if (dnnl_memory_create (&slot->outer, user, fl_onednn_get_engine (), DNNL_MEMORY_NONE) != dnnl_success)
     return FALSE;
   if (dnnl_memory_desc_equal (user, wanted))
     return TRUE;
   dnnl_primitive_attr_create (&attributes);
   dnnl_primitive_attr_set_scratchpad_mode (attributes, dnnl_scratchpad_mode_user);
-  ok = dnnl_reorder_primitive_desc_create (&reorder, is_result ? wanted : user, get_engine (),
-                                           is_result ? user : wanted, get_engine (), attributes)
+  ok = dnnl_reorder_primitive_desc_create (&reorder, is_result ? wanted : user, fl_onednn_get_engine (),
+                                           is_result ? user : wanted, fl_onednn_get_engine (), attributes)
            == dnnl_success
        && dnnl_primitive_create (&slot->reorder, reorder) == dnnl_success
        && open_scratch (reorder, &slot->scratch);
@@ -199,14 +131,14 @@ open_slot (Slot *slot,
     slot->inner = with->inner;
   return ok
          && (slot->is_shared
-             || dnnl_memory_create (&slot->inner, wanted, get_engine (), DNNL_MEMORY_ALLOCATE)
+             || dnnl_memory_create (&slot->inner, wanted, fl_onednn_get_engine (), DNNL_MEMORY_ALLOCATE)
                     == dnnl_success);
 }
 
 /* Makes the primitive that pd describes; takes pd and the descriptions of the caller's tensors (by
  * operand; used: which there are). */
-static FlPrimitive *
-finish (FlPrimitive *self,
+FlPrimitive *
+fl_onednn_finish (FlPrimitive *self,
         dnnl_primitive_desc_t pd,
         const int *args,
         Desc *users,
@@ -314,9 +246,7 @@ fl_primitive_free (FlPrimitive *self)
   g_free (self);
 }
 
-/* --- matrix products
- * -------------------------------------------------------------------------------------------------
- */
+/* --- matrix products ------------------------------------------------------------------------ */
 
 FlPrimitive *
 fl_primitive_new_matmul (const FlMatmul *shape, const FlPrimitive *with)
@@ -329,17 +259,18 @@ fl_primitive_new_matmul (const FlMatmul *shape, const FlPrimitive *with)
                bias_strides[] = { shape->columns, shape->columns, 1 };
   const int args[N_OPERANDS]
       = { DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, shape->has_bias ? DNNL_ARG_BIAS : 0, DNNL_ARG_DST };
-  Desc users[N_OPERANDS] = { describe (n, a + skip, shape->a_strides + skip),
-                             describe (n, b + skip, shape->b_strides + skip),
-                             describe (n, bias + skip, bias_strides + skip),
-                             describe (n, c + skip, shape->c_strides + skip) };
-  Desc any = describe (n, b + skip, NULL);
+  Desc users[N_OPERANDS] = { fl_onednn_describe (n, a + skip, shape->a_strides + skip),
+                             fl_onednn_describe (n, b + skip, shape->b_strides + skip),
+                             fl_onednn_describe (n, bias + skip, bias_strides + skip),
+                             fl_onednn_describe (n, c + skip, shape->c_strides + skip) };
+  Desc any = fl_onednn_describe (n, b + skip, NULL);
   dnnl_primitive_desc_t pd = NULL;
-  FlPrimitive *self = new_kernel ();
+  dnnl_primitive_attr_t attributes;
+  FlPrimitive *self = fl_onednn_begin (&attributes);
 #if DNNL_VERSION_MAJOR >= 3
-  if (dnnl_matmul_primitive_desc_create (&pd, get_engine (), users[IN], any,
+  if (dnnl_matmul_primitive_desc_create (&pd, fl_onednn_get_engine (), users[IN], any,
                                          shape->has_bias ? users[BIAS] : NULL, users[OUT],
-                                         self->attributes)
+                                         attributes)
       != dnnl_success)
     pd = NULL;
 #else
@@ -347,146 +278,12 @@ fl_primitive_new_matmul (const FlMatmul *shape, const FlPrimitive *with)
   if (dnnl_matmul_desc_init (&desc, &users[IN], &any, shape->has_bias ? &users[BIAS] : NULL,
                              &users[OUT])
           != dnnl_success
-      || dnnl_primitive_desc_create (&pd, &desc, self->attributes, get_engine (), NULL)
+      || dnnl_primitive_desc_create (&pd, &desc, attributes, fl_onednn_get_engine (), NULL)
              != dnnl_success)
     pd = NULL;
 #endif
   forget (any);
   if (!shape->has_bias)
     forget (users[BIAS]);
-  return finish (self, pd, args, users, with);
-}
-
-/* --- convolutions
- * ----------------------------------------------------------------------------------------------------
- */
-
-static dnnl_primitive_desc_t
-describe_convolution (const FlPrimitive *self,
-                      const FlConvolution *shape,
-                      FlConvolutionForm form,
-                      DescRef in,
-                      DescRef weight,
-                      DescRef bias,
-                      DescRef out)
-{
-  const dnnl_alg_kind_t algorithm
-      = form == FL_CONVOLUTION_WINOGRAD ? dnnl_convolution_winograd : dnnl_convolution_direct;
-  dnnl_primitive_desc_t pd = NULL;
-  dnnl_dims_t dilates = { 0 };
-  dnnl_status_t status;
-  for (guint i = 0; i < shape->n_spatial; i++)
-    dilates[i] = shape->dilation[i] - 1; /* oneDNN counts the gaps */
-#if DNNL_VERSION_MAJOR >= 3
-  status
-      = dnnl_convolution_forward_primitive_desc_create (&pd, get_engine (), dnnl_forward_inference,
-                                                        algorithm, in, weight, bias, out,
-                                                        shape->stride, dilates, shape->padding,
-                                                        shape->behind, self->attributes);
-#else
-  dnnl_convolution_desc_t desc;
-  status = dnnl_dilated_convolution_forward_desc_init (&desc, dnnl_forward_inference, algorithm, in,
-                                                       weight, bias, out, shape->stride, dilates,
-                                                       shape->padding, shape->behind);
-  if (status == dnnl_success)
-    status = dnnl_primitive_desc_create (&pd, &desc, self->attributes, get_engine (), NULL);
-#endif
-  return status == dnnl_success ? pd : NULL;
-}
-
-/* Plain loops are no kernel; products over columns are one form, and what was made for convolutions
- * another. */
-static gboolean
-has_form (dnnl_primitive_desc_t pd, FlConvolutionForm form)
-{
-  const char *name = NULL;
-  if (dnnl_primitive_desc_query (pd, dnnl_query_impl_info_str, 0, &name) != dnnl_success
-      || name == NULL || g_str_has_prefix (name, "ref"))
-    return FALSE;
-  return form == FL_CONVOLUTION_WINOGRAD
-         || (strstr (name, "gemm:") != NULL) == (form == FL_CONVOLUTION_GEMM);
-}
-
-FlPrimitive *
-fl_primitive_new_convolution (const FlConvolution *shape,
-                              FlConvolutionForm form,
-                              const FlPrimitive *with)
-{
-  const guint n = shape->n_spatial + 2;
-  const dnnl_dims_t bias_sizes = { shape->weight_sizes[0] }, one = { 1 };
-  const int args[N_OPERANDS]
-      = { DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, shape->has_bias ? DNNL_ARG_BIAS : 0, DNNL_ARG_DST };
-  const gboolean is_winograd = form == FL_CONVOLUTION_WINOGRAD;
-  Desc users[N_OPERANDS]
-      = { describe (n, shape->sizes, shape->in_strides), describe_weight (shape, FALSE),
-          describe (1, bias_sizes, one), describe (n, shape->out_sizes, shape->out_strides) };
-  Desc any = describe_weight (shape, TRUE),
-       in
-       = is_winograd ? describe (n, shape->sizes, NULL) : describe_channels_last (n, shape->sizes),
-       out = is_winograd ? describe (n, shape->out_sizes, NULL)
-                         : describe_channels_last (n, shape->out_sizes);
-  dnnl_primitive_desc_t pd = NULL;
-  FlPrimitive *self = new_kernel ();
-  /* as the caller has both; else one of them copied, or both */
-  for (guint i = is_winograd ? 3 : 0; i < 4 && pd == NULL; i++)
-    {
-      pd = describe_convolution (self, shape, form, i % 2 == 1 ? REF (in) : REF (users[IN]),
-                                 REF (any), shape->has_bias ? REF (users[BIAS]) : NULL,
-                                 i / 2 == 1 ? REF (out) : REF (users[OUT]));
-      if (pd != NULL && !has_form (pd, form))
-        g_clear_pointer (&pd, dnnl_primitive_desc_destroy);
-    }
-  forget (any);
-  forget (in);
-  forget (out);
-  if (!shape->has_bias)
-    forget (users[BIAS]);
-  return finish (self, pd, args, users, with);
-}
-
-/* All three in whatever order is fastest: what is read is copied once, where its time is that of
- * many taps. */
-FlPrimitive *
-fl_primitive_new_weight_gradient (const FlConvolution *shape)
-{
-  const guint n = shape->n_spatial + 2;
-  const int args[N_OPERANDS] = { DNNL_ARG_SRC, DNNL_ARG_DIFF_DST, 0, DNNL_ARG_DIFF_WEIGHTS };
-  Desc users[N_OPERANDS] = { describe (n, shape->sizes, shape->in_strides),
-                             describe (n, shape->out_sizes, shape->out_strides),
-                             { 0 },
-                             describe_weight (shape, FALSE) };
-  Desc in = describe (n, shape->sizes, NULL), weight = describe_weight (shape, TRUE),
-       out = describe (n, shape->out_sizes, NULL);
-  FlPrimitive *self = new_kernel ();
-  dnnl_primitive_desc_t pd = NULL,
-                        forward = describe_convolution (self, shape, FL_CONVOLUTION_DIRECT,
-                                                        REF (in), REF (weight), NULL, REF (out));
-  dnnl_dims_t dilates = { 0 };
-  dnnl_status_t status = dnnl_unimplemented;
-  for (guint i = 0; i < shape->n_spatial; i++)
-    dilates[i] = shape->dilation[i] - 1;
-#if DNNL_VERSION_MAJOR >= 3
-  if (forward != NULL)
-    status = dnnl_convolution_backward_weights_primitive_desc_create (&pd, get_engine (),
-                                                                      dnnl_convolution_direct, in,
-                                                                      weight, NULL, out,
-                                                                      shape->stride, dilates,
-                                                                      shape->padding, shape->behind,
-                                                                      forward, self->attributes);
-#else
-  dnnl_convolution_desc_t desc;
-  if (forward != NULL)
-    status = dnnl_dilated_convolution_backward_weights_desc_init (&desc, dnnl_convolution_direct,
-                                                                  &in, &weight, NULL, &out,
-                                                                  shape->stride, dilates,
-                                                                  shape->padding, shape->behind);
-  if (status == dnnl_success)
-    status = dnnl_primitive_desc_create (&pd, &desc, self->attributes, get_engine (), forward);
-#endif
-  if (forward != NULL)
-    dnnl_primitive_desc_destroy (forward);
-  forget (in);
-  forget (weight);
-  forget (out);
-  return finish (self, status == dnnl_success ? pd : NULL, args, users, NULL);
+  return fl_onednn_finish (self, pd, args, users, with);
 }

@@ -26,9 +26,7 @@ fl_product_fill_rows (const FlProductCall *self, gint64 entry, gint64 begin, gin
     }
 }
 
-/* --- gemm
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- gemm ----------------------------------------------------------------------------------- */
 
 /* The matrix of one entry, copied where it must be. */
 static FlMatrix

@@ -26,9 +26,7 @@ new_floats (gint64 n, guint seed)
   return data;
 }
 
-/* --- micro-kernels
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- micro-kernels -------------------------------------------------------------------------- */
 
 /* One tile of 4 x 4 pixels with weights of ones at one of 2 x 2 taps: the transform of that weight
  * is G e G', and the nine outputs are the pixels that the tap reads. */

@@ -25,9 +25,7 @@ new_floats (gint64 n, guint seed)
   return data;
 }
 
-/* --- micro-kernels
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- micro-kernels -------------------------------------------------------------------------- */
 
 /* All columns of three panels, and parts of them, by depths of either parity. */
 static void
