@@ -65,6 +65,27 @@ fill_words (FluiPasses *self)
     }
 }
 
+static gboolean
+scroll_to_row (gpointer data)
+{
+  g_autoptr (FluiPasses) self = data;
+  GtkListBoxRow *row = self->box ? gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list)) : NULL;
+  GtkWidget *scroller = row ? gtk_widget_get_ancestor (self->list, GTK_TYPE_SCROLLED_WINDOW) : NULL;
+  double y = 0;
+
+  if (scroller && gtk_widget_translate_coordinates (GTK_WIDGET (row), self->list, 0, 0, NULL, &y))
+    gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), y,
+                               y + gtk_widget_get_height (GTK_WIDGET (row)));
+  return G_SOURCE_REMOVE;
+}
+
+/* Rows that were just made have no place yet. */
+void
+flui_passes_show_row (FluiPasses *self)
+{
+  g_idle_add (scroll_to_row, g_object_ref (self));
+}
+
 void
 flui_passes_fill_list (FluiPasses *self)
 {

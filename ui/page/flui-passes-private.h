@@ -60,6 +60,8 @@ void flui_passes_load (FluiPasses *self);
 
 /* --- rows of passes, and words: flui-passes-list.c --- */
 void flui_passes_fill_list (FluiPasses *self);
+/* The chosen pass scrolls into sight. */
+void flui_passes_show_row (FluiPasses *self);
 
 /* --- outlines: flui-passes-outline.c --- */
 GtkWidget *flui_passes_make_outlines (FluiPasses *self);

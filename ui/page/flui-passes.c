@@ -82,6 +82,7 @@ show_step (FluiPasses *self)
   flui_passes_fill_outlines (self);
   fill_code (self, step);
   update_bar (self);
+  flui_passes_show_row (self);
 }
 
 void
