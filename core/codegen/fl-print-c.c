@@ -145,7 +145,8 @@ dup_whole_end (FlPrinter *printer, const FlLoopAxis *range, const FlSym *at, con
     return NULL;
   if (g_str_equal (begin, "0"))
     return g_strdup_printf (fl_sym_is_symbol (range->extent) || fl_sym_is_int (range->extent, NULL) ? "%s & -%s" : "(%s) & -%s", end, step);
-  return g_strdup_printf ("%s + ((%s - %s) & -%s)", begin, end, begin, step);
+  return g_strdup_printf (fl_sym_is_symbol (range->begin) || fl_sym_is_int (range->begin, NULL) ? "%s + ((%s - %s) & -%s)" : "%s + ((%s - (%s)) & -%s)", begin,
+                          end, begin, step);
 }
 
 /* "for (int64_t i1 = 0; i1 < 768; i1 += FL_LANES) {"; of a range that whole vectors do not fill, those, and what they leave over. */

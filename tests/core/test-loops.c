@@ -260,6 +260,23 @@ test_interpreter_agrees_with_kernels (gconstpointer data)
   g_assert_cmpuint (tally.n_wrong, ==, 0);
 }
 
+/* The second part of each row of 41 begins at 41 - 41 * i0: what is left of it begins behind the vectors that fit from there. */
+static void
+test_parts_begin_where_rows_say (void)
+{
+  static const LoopsCase c = { "stack", "x: \"f32[41, 1]\", y: \"f32[41, 1]\"",
+                               "        stack: \"f32[2, 41, 1]\" = torch.ops.aten.stack.default([x, y])\n"
+                               "        return (stack,)\n" };
+  g_autoptr (FlGraph) graph = read_case (&c);
+  g_autoptr (FlRun) run = plan (graph, "xla-base");
+  Tally tally = { 0 };
+
+  g_assert_no_error (run->error);
+  check_run (run, &tally);
+  g_assert_cmpuint (tally.n_checked, ==, 1);
+  g_assert_cmpuint (tally.n_wrong, ==, 0);
+}
+
 /* --- passes ------------------------------------------------------------------------------------------------------ */
 
 /* Each version computes the bits of the one before, in any order of parallel iterations. */
@@ -680,6 +697,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/loops/example/is-a-pass", test_example_is_a_pass);
   g_test_add_func ("/core/loops/example/is-shown", test_example_is_shown);
   g_test_add_func ("/core/loops/index-sets", test_index_sets_are_split);
+  g_test_add_func ("/core/loops/parts", test_parts_begin_where_rows_say);
   g_test_add_func ("/core/loops/narrow", test_narrow_keeps_what_is_long);
   g_test_add_func ("/core/loops/tiles", test_transposed_access_is_tiled);
   g_test_add_func ("/core/loops/outline", test_outline_reads_as_loops);
