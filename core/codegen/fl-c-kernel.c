@@ -273,37 +273,37 @@ write_function (FlCWriter *writer, const FlKernel *kernel)
 
 /* --- from loop programs ------------------------------------------------------------------------------------------ */
 
-/* The function that does all of a program. */
-static FlCPhase
-make_phase (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *program)
+static void
+print_function (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *program)
 {
-  FlCPhase phase = { .kind = FL_C_PHASE_RANGE, .name = kernel->name, .step = 1, .work = kernel->read_bytes + kernel->written_bytes + count_flops (writer) };
+  const guint first_span = writer->spans->len;
+  FlCCapture capture;
+  GString *body;
 
-  phase.extent = fl_print_c_get_extent (program, &phase.step);
-  if (phase.extent && fl_sym_is_int (phase.extent, NULL) && phase.work < 2 * (gint64) writer->pass->options->cpu_grain_bytes)
-    phase.extent = NULL; /* starting a second thread would take as long */
-  if (!phase.extent)
-    phase.kind = FL_C_PHASE_SERIAL;
-  return phase;
+  writer->has_checks = FALSE;
+  writer->has_streams = FALSE;
+  fl_c_begin_capture (writer, &capture);
+  writer->indent = 1;
+  fl_print_c_body (writer, program, writer->phase->first_item, writer->phase->n_items, writer->phase->extent != NULL);
+  body = fl_c_end_capture (writer, &capture);
+  writer->indent = 0;
+  write_head (writer, kernel, body->str);
+  writer->indent = 1;
+  fl_c_paste (writer, body, first_span);
+  write_foot (writer);
 }
 
 static void
 print_program (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *program)
 {
-  FlCCapture capture;
-  GString *body;
-
-  writer->phase = &g_array_index (writer->phases, FlCPhase, 0);
   fl_c_kernel_write_title (writer, kernel);
-  fl_c_begin_capture (writer, &capture);
-  writer->indent = 1;
-  fl_print_c_body (writer, program, writer->phase->extent != NULL);
-  body = fl_c_end_capture (writer, &capture);
-  writer->indent = 0;
-  write_head (writer, kernel, body->str);
-  writer->indent = 1;
-  fl_c_paste (writer, body, 0);
-  write_foot (writer);
+  for (guint i = 0; i < writer->phases->len; i++)
+    {
+      writer->phase = &g_array_index (writer->phases, FlCPhase, i);
+      if (i > 0)
+        fl_c_line (writer, "%s", "");
+      print_function (writer, kernel, program);
+    }
 }
 
 /* What passes decided, FlLoopNote, as choices of the kernel. */
@@ -345,17 +345,15 @@ print_plain (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *pro
 {
   g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
   const gboolean is_given = program != NULL;
-  FlCPhase phase;
 
   if (!program)
     program = run_passes (writer, kernel, writer->pass->options->loops_off, notes);
   note_passes (writer, kernel, notes);
   if (!program)
     return;
-  phase = make_phase (writer, kernel, program);
-  if (is_given && kernel->n_phases > 0) /* whether threads share it was decided with the kernel */
-    phase.extent = kernel->phases[0].extent ? fl_print_c_get_extent (program, &phase.step) : NULL;
-  g_array_append_val (writer->phases, phase);
+  fl_c_phases_make (writer, kernel->name, program, kernel->read_bytes + kernel->written_bytes + count_flops (writer));
+  if (is_given && kernel->n_phases == 1 && writer->phases->len == 1 && !kernel->phases[0].extent)
+    g_array_index (writer->phases, FlCPhase, 0).extent = NULL; /* whether threads share it was decided with the kernel */
   print_program (writer, kernel, program);
 }
 
@@ -366,7 +364,6 @@ print_vectors (FlCWriter *writer, const FlKernel *kernel)
   g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
   const guint64 off = writer->pass->options->loops_off;
   const FlLoopProgram *program;
-  FlCPhase phase;
 
   if (!fl_c_nest_is_ported (writer, kernel))
     return FALSE;
@@ -377,13 +374,7 @@ print_vectors (FlCWriter *writer, const FlKernel *kernel)
     program = run_passes (writer, kernel, off, notes);
   if (!program)
     return TRUE;
-  phase = g_array_index (writer->phases, FlCPhase, 0);
-  phase.kind = FL_C_PHASE_RANGE;
-  phase.step = 1;
-  phase.extent = fl_print_c_get_extent (program, &phase.step);
-  if (!phase.extent) /* no axis is shared out: one thread does all */
-    phase = make_phase (writer, kernel, program);
-  g_array_index (writer->phases, FlCPhase, 0) = phase;
+  fl_c_phases_make (writer, kernel->name, program, g_array_index (writer->phases, FlCPhase, 0).work);
   fl_c_schedule_forget (writer);
   note_passes (writer, kernel, notes);
   print_program (writer, kernel, program);

@@ -86,14 +86,20 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
 gboolean
 fl_c_nest_is_ported (const FlCWriter *writer, const FlKernel *kernel)
 {
-  const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, 0);
-
-  if (writer->phases->len != 1 || (phase->kind != FL_C_PHASE_RANGE && phase->kind != FL_C_PHASE_BLOCKS) || phase->is_inner
-      || phase->target || !phase->outer
-      || writer->stage || writer->turned_rows)
+  if (writer->stage || writer->turned_rows)
     return FALSE;
+  for (guint i = 0; i < writer->phases->len; i++)
+    {
+      const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, i);
+
+      if (phase->kind == FL_C_PHASE_REDUCE || phase->is_inner || phase->target || phase->joined || phase->strip)
+        return FALSE;
+    }
   for (guint i = 0; i < writer->nest->n_leaves; i++)
     if (!is_plain_leaf (writer, &writer->leaves[i]))
       return FALSE;
-  return is_plain_loop (phase->outer);
+  for (guint i = 0; i < writer->nest->n_items; i++)
+    if (!writer->nest->items[i].loop || !is_plain_loop (writer->nest->items[i].loop))
+      return FALSE;
+  return TRUE;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fl-c-writer.h"
+#include "fl-loop-program.h"
 
 G_BEGIN_DECLS
 
@@ -9,6 +10,10 @@ G_BEGIN_DECLS
 /* Makes the phases. After places are known. */
 void fl_c_threads_decide (FlCWriter *writer, const FlKernel *kernel);
 void fl_c_threads_fill_kernel (const FlCWriter *writer, FlKernel *kernel);
+
+/* --- phases of loop programs: fl-c-phases.c ----------------------------------------------------------------------- */
+/* Makes them anew: their items are statements of the program's root. work: of all. */
+void fl_c_phases_make (FlCWriter *writer, const char *name, const FlLoopProgram *program, gint64 work);
 
 /* --- values between phases: fl-c-threads-share.c ------------------------------------------------------------------- */
 void fl_c_threads_share_locals (FlCWriter *writer);

@@ -115,7 +115,7 @@ FlLoopMachine
 fl_kernel_get_machine (const FlOptions *options)
 {
   if (options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE || options->target == FL_TARGET_CUDA)
-    return (FlLoopMachine) { .n_lanes = 1, .target = options->target };
+    return (FlLoopMachine) { .n_lanes = 1, .work_grain = options->cpu_grain_bytes, .parts = options->cpu_parts, .target = options->target };
   return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS, .grain = ALIGNED, .stream_bytes = options->cpu_stream_bytes,
                             .measured_stream_bytes = options->measured_stream_bytes, .measured_stream_read_bytes = options->measured_stream_read_bytes,
                             .work_grain = options->cpu_grain_bytes, .parts = options->cpu_parts, .prefetch_bytes = options->cpu_prefetch_bytes, .refuse_vector = fl_print_c_refuse_vector,
@@ -177,8 +177,10 @@ gboolean
 fl_kernel_is_ported (const FlLoopProgram *program)
 {
   const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
-  Asked asked = { .is_ported = root->n_children == 1 && fl_loop_get_stmt (program->kernel, root->children[0])->kind == FL_STMT_LOOP };
+  Asked asked = { .is_ported = root->n_homes == 0 };
 
+  for (guint i = 0; i < root->n_children; i++)
+    asked.is_ported &= fl_loop_get_stmt (program->kernel, root->children[i])->kind == FL_STMT_LOOP;
   fl_loop_visit (program->kernel, program->root, ask, &asked);
   return asked.is_ported;
 }

@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* Of the parallel loop that is all of the program, which threads may share: its extent, and what its parts are
- * multiples of; NULL: one thread does all. */
-const FlSym *fl_print_c_get_extent (const FlLoopProgram *program, gint64 *step);
-/* Writes the body of the kernel's one function; what cannot be spelled is in writer->unsupported. is_shared: the function does iterations
- * begin to end of that parallel loop. */
-void fl_print_c_body (FlCWriter *writer, const FlLoopProgram *program, gboolean is_shared);
+/* Of a statement of the root that is a parallel loop, which threads may share: its extent, and what its parts are multiples of; NULL: one
+ * thread does it. */
+const FlSym *fl_print_c_get_extent (const FlLoopProgram *program, guint child, gint64 *step);
+/* Writes the body of a function that does some statements of the root; what cannot be spelled is in writer->unsupported. is_shared: it does
+ * iterations begin to end of the parallel loop that its only statement is. */
+void fl_print_c_body (FlCWriter *writer, const FlLoopProgram *program, guint first, guint n, gboolean is_shared);
 
 /* Elements from one position of the axis to the next. FALSE: not by the same step everywhere. */
 gboolean fl_print_c_find_step (const FlLoopKernel *loops, const FlSym *index, FlAxisId axis, gint64 *step);

@@ -132,6 +132,8 @@ fl_pass_parallelize (FlLoopContext *context, const FlLoopProgram *program)
         }
       share = fl_loop_choose_share (context->machine, kernel, root.children[i]);
       note_share (context, program, &share);
+      if (root.n_children > 1 && share.work < 2 * context->machine->work_grain)
+        continue; /* one of several loops: alone, it is done where sizes that come with the call may be larger */
       id = share.n_loops > 1 ? share_nest (kernel, &share) : share_one (kernel, &share);
       now = fl_loop_replace (kernel, now, root.children[i], &id, 1);
     }

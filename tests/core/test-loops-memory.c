@@ -258,6 +258,41 @@ test_schedule (gconstpointer data)
   g_assert_true (has_words (notes, c->words));
 }
 
+/* A kernel of two loops, of which threads share the first one: a scatter adds in the order of its
+ * indices, and waits for all rows. */
+static void
+test_phases (void)
+{
+  static const MemoryCase c
+      = { .name = "phases",
+          .signature = "x: \"f32[512, 768]\", i: \"i64[512]\"",
+          .body
+          = "        s: \"f32[512, 1]\" = torch.ops.aten.sum.dim_IntList(x, [1], True)\n"
+            "        d: \"f32[512, 768]\" = torch.ops.aten.sub.Tensor(x, s)\n"
+            "        z: \"f32[512, 768]\" = torch.ops.aten.full.default([512, 768], 0.0)\n"
+            "        a: \"f32[512, 768]\" = torch.ops.aten.index_put.default(z, [i], d, True)\n"
+            "        return (a, d)\n" };
+  g_autoptr (FlGraph) graph = read_case (&c);
+  FlPipelineRequest request;
+  g_autoptr (FlRun) run = NULL;
+  const FlKernel *kernel;
+
+  fl_pipeline_request_init (&request);
+  request.options.target = FL_TARGET_CPU;
+  request.options.strategy = fl_intern ("inductor");
+  request.options.cpu_vector_bytes = FL_VECTOR_BYTES_NONE;
+  run = fl_pipeline_run (graph, &request);
+  kernel = &run->program->kernels[run->program->n_kernels - 1];
+  g_assert_cmpuint (kernel->n_phases, ==, 2);
+  g_assert_cmpstr (kernel->phases[0].name, ==, kernel->name);
+  g_assert_true (fl_sym_is_int_value (kernel->phases[0].extent, 512));
+  g_assert_true (g_str_has_suffix (kernel->phases[1].name, "_then"));
+  g_assert_null (kernel->phases[1].extent);
+  g_assert_cmpint (kernel->phases[0].work, >,
+                   512 * 768); /* each loop's own, which no loop has none of */
+  g_assert_cmpint (kernel->phases[1].work, >, 512 * 768);
+}
+
 /* Every row of the table says what chose it; shares of caches grow with them. */
 static void
 test_table (void)
@@ -287,6 +322,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &cases[i], test_schedule);
     }
+  g_test_add_func ("/core/loops/memory/phases", test_phases);
   g_test_add_func ("/core/loops/memory/tuned", test_table);
   return g_test_run ();
 }
