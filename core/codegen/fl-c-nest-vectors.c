@@ -10,7 +10,6 @@ enum
 {
   MIN_LANES = 4,           /* of floats: vectors of 16 bytes */
   MIN_ALIGNED_ROW = 512,   /* elements: the head of a shorter row would count */
-  MIN_ROW_BACK = 8192,     /* elements: shorter rows are in the first-level cache all along */
   MAX_UNROLLED_FLOPS = 8, /* loops with more arithmetic keep the machine busy without a second accumulator */
   MAX_UNROLLED_BESIDE = 16, /* the same where other elements are stored beside them: part of the arithmetic is theirs */
   MAX_CHEAP_FLOPS = 5      /* of one operation: functions keep the machine busy by themselves */
@@ -149,50 +148,6 @@ is_part_of_vector (FlCWriter *writer, const FlNestLoop *loop)
   return length > 0 && length <= (writer->lanes == FL_C_LANES_WIDE ? MIN_LANES / 2 : MIN_LANES);
 }
 
-/* Does a leaf read, element by element, what another one of the kernel has made? Of a row on the stack, or of memory that stays near. */
-static gboolean
-reads_made (const FlCWriter *writer, const FlNestLeaf *reader)
-{
-  const FlBodyBlock *block = &reader->body->blocks[0];
-
-  for (guint i = 0; i < block->n_ops; i++)
-    for (guint l = 0; block->ops[i].op == FL_SCALAR_LOAD && l < writer->nest->n_leaves; l++)
-      for (guint k = 0; k < writer->nest->leaves[l].node->n_outputs; k++)
-        if (!writer->nest->leaves[l].is_reduction && writer->nest->leaves[l].n_iter >= reader->n_iter
-            && g_str_equal (writer->nest->leaves[l].node->outputs[k]->buffer->name, block->ops[i].buffer))
-          return TRUE;
-  return FALSE;
-}
-
-/* May, and should, a row that was just written be gone through from its end? */
-static gboolean
-goes_back (const FlCWriter *writer, const FlNestLoop *loop)
-{
-  gboolean reads = FALSE;
-  gint64 size;
-
-  if (loop->depth == 0 || !fl_sym_is_int (loop->size, &size) || size < MIN_ROW_BACK || fl_c_nest_has_reduction (loop)
-      || fl_c_ranges_get (writer, loop) || writer->strip || writer->tile_row || writer->lanes != FL_C_LANES_FLOATS)
-    return FALSE;
-  for (guint l = 0; l < loop->n_leaves; l++)
-    {
-      const FlNestLeaf *leaf = loop->leaves[l];
-
-      if (leaf->is_scatter || leaf->body->n_blocks != 1)
-        return FALSE;
-      for (guint i = 0; i < leaf->body->blocks[0].n_ops; i++)
-        {
-          const FlBodyOp *op = &leaf->body->blocks[0].ops[i];
-          const FlCPlace *place = op->op == FL_SCALAR_STORE ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
-
-          if (op->op == FL_SCALAR_SCAN || op->op == FL_SCALAR_SET_INDIRECT || (op->op == FL_SCALAR_STORE && (!place || place->is_streamed)))
-            return FALSE;
-        }
-      reads |= reads_made (writer, leaf);
-    }
-  return reads;
-}
-
 /* Whole vectors; then, unless they always fit, what is left. */
 void
 fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d,
@@ -239,15 +194,6 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
   if (writer->turns)
     {
       write_turns (writer, loop, start, end, has_rest || fl_c_ranges_get (writer, loop) || !fl_c_nest_is_whole (loop, FL_C_LANES / 2));
-      return;
-    }
-  if (!has_rest && g_str_equal (start, "0") && goes_back (writer, loop))
-    {
-      fl_c_line (writer, "for (int64_t i%u = %s - FL_LANES; i%u >= 0; i%u -= FL_LANES) {  /* its end is in the first-level cache */", d, end, d, d);
-      write_vector_body (writer, loop);
-      fl_c_note_choice (writer, FL_VERDICT_ACCEPT, loop->leaves[0]->node->op, "gone through from the end of the row",
-                        fl_arena_printf (writer->pass->arena, "rows of %d elements or more, just written, do not fit the first-level cache: "
-                                         "their ends are still there", MIN_ROW_BACK));
       return;
     }
   fl_c_line (writer, "for (int64_t i%u = %s; i%u %s %s%s%s; i%u += %s) {", d, start, d, has_rest ? "<=" : "<", end, has_rest ? " - " : "",
