@@ -69,7 +69,7 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
 {
   const FlBodyBlock *block = &state->leaf->body->blocks[0];
 
-  if (state->leaf->is_two_pass || state->leaf->is_scatter)
+  if (state->leaf->is_two_pass)
     return FALSE;
   for (guint i = 0; i < block->n_ops; i++)
     {
@@ -83,10 +83,28 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
   return TRUE;
 }
 
+static gboolean
+has_scatter (const FlCWriter *writer)
+{
+  for (guint i = 0; i < writer->nest->n_leaves; i++)
+    if (writer->nest->leaves[i].is_scatter)
+      return TRUE;
+  return FALSE;
+}
+
+/* One loop that one thread does, since its iterations may add to one element. */
+static const FlNestLoop *
+find_scatter (const FlCWriter *writer, const FlCPhase *phase)
+{
+  return phase->kind == FL_C_PHASE_SERIAL && !phase->joined && writer->nest->n_items == 1 && has_scatter (writer) ? writer->nest->items[0].loop : NULL;
+}
+
 gboolean
 fl_c_nest_is_ported (const FlCWriter *writer, const FlKernel *kernel)
 {
   if (writer->stage || writer->turned_rows)
+    return FALSE;
+  if (has_scatter (writer) && (writer->phases->len > 1 || !find_scatter (writer, &g_array_index (writer->phases, FlCPhase, 0))))
     return FALSE;
   for (guint i = 0; i < writer->phases->len; i++)
     {

@@ -17,13 +17,27 @@ skip_rounding (const FlPrinter *printer, const FlLoopHome *home, FlValueId id)
   return id;
 }
 
+/* "fl_load_f32 (place) + value", which becomes the value. */
+static char *
+dup_sum (FlPrinter *printer, const FlLoopHome *home, const char *place, FlCValue *value)
+{
+  g_autoptr (GString) sum = g_string_new (NULL);
+  g_autofree char *operand = fl_c_vector_dup_operand (*value);
+
+  fl_c_lanes_append_loaded (printer->text, sum, home->dtype, FALSE, place);
+  g_string_append_printf (sum, " + %s", operand);
+  *value = (FlCValue) { .text = sum->str, .dtype = home->dtype, .is_vector = TRUE };
+  return g_string_free (g_steal_pointer (&sum), FALSE);
+}
+
 static void
 write_one (FlPrinter *printer, const FlLoopStmt *stmt)
 {
   const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->home);
   const gboolean is_streamed = stmt->mode == FL_LOOP_STORE_STREAMING;
-  const FlCValue value = fl_print_c_value (printer, skip_rounding (printer, &home, stmt->value));
+  FlCValue value = fl_print_c_value (printer, skip_rounding (printer, &home, stmt->value));
   g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index);
+  g_autofree char *sum = stmt->mode == FL_LOOP_STORE_ATOMIC_ADD ? dup_sum (printer, &home, place, &value) : NULL;
   g_autofree char *store = fl_c_lanes_dup_store (printer->text, home.dtype, home.kind == FL_HOME_STACK, is_streamed, place, value);
 
   printer->text->has_streams |= is_streamed;

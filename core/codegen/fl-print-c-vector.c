@@ -13,7 +13,7 @@ fl_print_c_find_step (const FlLoopKernel *loops, const FlSym *index, FlAxisId ax
 {
   const FlSym *var = fl_loop_get_axis (loops, axis)->var, *by = fl_sym_get_stride (index, var, &var, 1);
 
-  return fl_sym_is_int (by, step) && !fl_sym_contains (fl_sym_sub (index, fl_sym_mul (by, var)), var) && !fl_sym_contains_kind (index, FL_SYM_INDIRECT);
+  return fl_sym_is_int (by, step) && !fl_sym_contains (fl_sym_sub (index, fl_sym_mul (by, var)), var) && !fl_loop_index_is_read_along (loops, index, axis);
 }
 
 /* --- whether ----------------------------------------------------------------------------------------------------- */
@@ -112,8 +112,8 @@ fl_print_c_refuse_vector (const FlLoopKernel *kernel, FlValueId id, FlAxisId axi
 const char *
 fl_print_c_refuse_store (const FlLoopKernel *kernel, const FlLoopStmt *store, FlAxisId axis)
 {
-  if (store->mode == FL_LOOP_STORE_ATOMIC_ADD)
-    return "a scatter";
+  if (store->mode == FL_LOOP_STORE_ATOMIC_ADD && fl_loop_get_home (kernel, store->home)->dtype != FL_DTYPE_F32)
+    return "a scatter of numbers that are no floats";
   return refuse_memory (kernel, store->home, store->index, axis, FALSE);
 }
 

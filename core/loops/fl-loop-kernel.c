@@ -391,6 +391,25 @@ fl_loop_index_get_axes (const FlLoopKernel *kernel, const FlSym *index)
   return axes;
 }
 
+gboolean
+fl_loop_index_is_read_along (const FlLoopKernel *kernel, const FlSym *index, FlAxisId axis)
+{
+  g_autoptr (GPtrArray) symbols = NULL;
+
+  if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
+    return FALSE;
+  symbols = g_ptr_array_new ();
+  fl_sym_collect_symbols (index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlValueId at = fl_loop_find_indirect (kernel, symbols->pdata[i]);
+
+      if (at && (fl_loop_value_get_axes (kernel, at) >> axis & 1))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 void
 fl_loop_visit (const FlLoopKernel *kernel, FlStmtId id, FlLoopVisit visit, gpointer data)
 {

@@ -278,6 +278,9 @@ FlValueId fl_loop_find_indirect (const FlLoopKernel *kernel, const FlSym *symbol
 guint64 fl_loop_value_get_axes (const FlLoopKernel *kernel, FlValueId value);
 guint64 fl_loop_index_get_axes (const FlLoopKernel *kernel, const FlSym *index);
 
+/* Does the index depend on the axis by what is read from memory? */
+gboolean fl_loop_index_is_read_along (const FlLoopKernel *kernel, const FlSym *index, FlAxisId axis);
+
 /* Every statement below and including one, outer ones first. */
 typedef void (*FlLoopVisit) (const FlLoopKernel *kernel, FlStmtId stmt, gpointer data);
 void fl_loop_visit (const FlLoopKernel *kernel, FlStmtId stmt, FlLoopVisit visit, gpointer data);

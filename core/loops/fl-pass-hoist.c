@@ -66,6 +66,8 @@ is_safe (const FlLoopKernel *kernel, FlValueId id)
   return !is_unsafe;
 }
 
+static void collect_from_index (Search *search, const FlSym *index);
+
 /* The largest parts of a value that stay the same along the axes. */
 static void
 collect_invariant (Search *search, FlValueId id)
@@ -88,6 +90,27 @@ collect_invariant (Search *search, FlValueId id)
   for (guint i = 0; i < value.n_args; i++)
     if (value.op != FL_SCALAR_MASKED || i == 0)
       collect_invariant (search, value.args[i]);
+  if (value.index && value.op != FL_SCALAR_SET_INDIRECT)
+    collect_from_index (search, value.index);
+}
+
+/* Positions that an index reads from memory. */
+static void
+collect_from_index (Search *search, const FlSym *index)
+{
+  g_autoptr (GPtrArray) symbols = NULL;
+
+  if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
+    return;
+  symbols = g_ptr_array_new ();
+  fl_sym_collect_symbols (index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlValueId at = fl_loop_find_indirect (search->hoister->kernel, symbols->pdata[i]);
+
+      if (at)
+        collect_invariant (search, at);
+    }
 }
 
 /* Of statements that run in every iteration of the loop: not those under a guard. */
@@ -113,6 +136,8 @@ collect_from (Search *search, FlStmtId id)
     collect_invariant (search, stmt.more[i]);
   if (stmt.condition)
     collect_invariant (search, stmt.condition);
+  if (stmt.index && stmt.kind == FL_STMT_STORE)
+    collect_from_index (search, stmt.index);
   for (guint i = 0; i < stmt.n_children && stmt.kind != FL_STMT_GUARD; i++)
     collect_from (search, stmt.children[i]);
   search->axes = outer;

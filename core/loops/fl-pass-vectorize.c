@@ -62,7 +62,7 @@ static void
 note_access (Finder *finder, FlHomeId home, const FlSym *index, gboolean is_store)
 {
   gint64 step = 0;
-  const gboolean is_even = !fl_sym_contains_kind (index, FL_SYM_INDIRECT) && get_step (finder, index, &step);
+  const gboolean is_even = !fl_loop_index_is_read_along (finder->kernel, index, finder->id) && get_step (finder, index, &step);
 
   if (is_even && step == 1)
     finder->n_contiguous++;
@@ -188,12 +188,21 @@ look_at_store (Finder *finder, const FlLoopStmt *stmt)
   g_array_append_vals (finder->accesses, &(Written) { stmt->home, stmt->index }, 1);
 }
 
+/* A scatter of rows: where one goes is known before the loop, within which elements lie side by side. */
+static gboolean
+adds_to_rows (const Finder *finder, const FlLoopStmt *stmt)
+{
+  gint64 step = 0;
+
+  return !fl_loop_index_is_read_along (finder->kernel, stmt->index, finder->id) && get_step (finder, stmt->index, &step) && step == 1;
+}
+
 static void
 look_at_stmt (Finder *finder, const FlLoopStmt *stmt)
 {
   if (stmt->kind != FL_STMT_LET && stmt->kind != FL_STMT_STORE && stmt->kind != FL_STMT_ACCUMULATE)
     finder->why_not = "a statement in it has no vector form";
-  else if (stmt->kind == FL_STMT_STORE && stmt->mode == FL_LOOP_STORE_ATOMIC_ADD)
+  else if (stmt->kind == FL_STMT_STORE && stmt->mode == FL_LOOP_STORE_ATOMIC_ADD && !adds_to_rows (finder, stmt))
     finder->why_not = "it adds to elements that several iterations may share";
   if (finder->why_not)
     return;

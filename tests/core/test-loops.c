@@ -165,6 +165,10 @@ static const LoopsCase cases[] = {
   { "scatter", "x: \"f32[4, 8]\", i: \"i64[4, 8]\", s: \"f32[4, 8]\"",
     "        add: \"f32[4, 8]\" = torch.ops.aten.scatter_add.default(x, 1, i, s)\n"
     "        return (add,)\n" },
+  { "scattered-rows", "x: \"f32[9, 21]\", i: \"i64[14]\", s: \"f32[14, 21]\"",
+    "        put: \"f32[9, 21]\" = torch.ops.aten.index_put.default(x, [i], s, True)\n"
+    "        w: \"f32[14, 21]\" = torch.ops.aten.embedding.default(x, i)\n"
+    "        return (put, w)\n" },
   { "integers", "x: \"i32[40]\", y: \"u8[40]\"",
     "        mul: \"i32[40]\" = torch.ops.aten.mul.Tensor(x, y)\n"
     "        sub: \"i32[40]\" = torch.ops.aten.sub.Tensor(mul, 7)\n"
