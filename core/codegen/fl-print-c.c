@@ -4,6 +4,8 @@
 #include "fl-c-lanes.h"
 #include "fl-print-c-private.h"
 
+#include <string.h>
+
 static void
 write_store (FlPrinter *printer, const FlLoopStmt *stmt)
 {
@@ -145,8 +147,7 @@ dup_whole_end (FlPrinter *printer, const FlLoopAxis *range, const FlSym *at, con
     return NULL;
   if (g_str_equal (begin, "0"))
     return g_strdup_printf (fl_sym_is_symbol (range->extent) || fl_sym_is_int (range->extent, NULL) ? "%s & -%s" : "(%s) & -%s", end, step);
-  return g_strdup_printf (fl_sym_is_symbol (range->begin) || fl_sym_is_int (range->begin, NULL) ? "%s + ((%s - %s) & -%s)" : "%s + ((%s - (%s)) & -%s)", begin,
-                          end, begin, step);
+  return g_strdup_printf (strchr (begin, ' ') ? "%s + ((%s - (%s)) & -%s)" : "%s + ((%s - %s) & -%s)", begin, end, begin, step);
 }
 
 /* "for (int64_t i1 = 0; i1 < 768; i1 += FL_LANES) {"; of a range that whole vectors do not fill, those, and what they leave over. */
@@ -285,12 +286,10 @@ fl_print_c_children (FlPrinter *printer, FlStmtId id)
 }
 
 const FlSym *
-fl_print_c_get_extent (const FlLoopProgram *program, gint64 *step)
+fl_print_c_get_extent (const FlLoopProgram *program, guint child, gint64 *step)
 {
-  const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
-  const FlLoopStmt *only = root->n_children == 1 ? fl_loop_get_stmt (program->kernel, root->children[0]) : NULL;
-
-  const FlLoopAxis *axis = only && only->kind == FL_STMT_LOOP && only->map == FL_MAP_PARALLEL ? fl_loop_get_axis (program->kernel, only->axis) : NULL;
+  const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root), *loop = fl_loop_get_stmt (program->kernel, root->children[child]);
+  const FlLoopAxis *axis = loop->kind == FL_STMT_LOOP && loop->map == FL_MAP_PARALLEL ? fl_loop_get_axis (program->kernel, loop->axis) : NULL;
   gint64 unit = 1;
 
   if (!axis || !axis->stop)
@@ -302,14 +301,17 @@ fl_print_c_get_extent (const FlLoopProgram *program, gint64 *step)
 }
 
 void
-fl_print_c_body (FlCWriter *writer, const FlLoopProgram *program, gboolean is_shared)
+fl_print_c_body (FlCWriter *writer, const FlLoopProgram *program, guint first, guint n, gboolean is_shared)
 {
+  const FlLoopStmt root = *fl_loop_get_stmt (program->kernel, program->root);
   g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL), declares = g_hash_table_new (NULL, NULL), axes = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) scopes = g_array_new (FALSE, FALSE, sizeof (gpointer)), open = g_array_new (FALSE, FALSE, sizeof (FlAxisId));
   FlPrinter printer = { .text = writer, .program = program, .loops = program->kernel, .homes = homes, .declares = declares, .axes = axes, .scopes = scopes,
                         .open = open, .is_shared = is_shared };
 
   fl_print_c_push (&printer);
-  fl_print_c_children (&printer, program->root);
+  begin_homes (&printer, &root);
+  for (guint i = 0; i < n; i++)
+    fl_print_c_children (&printer, root.children[first + i]);
   fl_print_c_pop (&printer);
 }
