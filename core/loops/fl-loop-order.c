@@ -121,12 +121,29 @@ note_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   order->is_free &= !written || written == value->index;
 }
 
+/* A loop whose bounds hang on another one of them stays inside that. */
+static void
+note_bounds (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+  const FlLoopAxis *axis = stmt->kind == FL_STMT_LOOP ? fl_loop_get_axis (kernel, stmt->axis) : NULL;
+  Order *order = data;
+  guint64 depends;
+
+  if (!axis || !(order->axes >> stmt->axis & 1))
+    return;
+  depends = fl_loop_index_get_axes (kernel, axis->extent) | (axis->begin ? fl_loop_index_get_axes (kernel, axis->begin) : 0);
+  if (depends & order->axes & ~(G_GUINT64_CONSTANT (1) << stmt->axis))
+    order->is_free = FALSE;
+}
+
 gboolean
 fl_loop_has_free_order (FlLoopKernel *kernel, FlStmtId loop, guint64 axes)
 {
   g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
   Order order = { .places = places, .axes = axes, .is_free = TRUE };
 
+  fl_loop_visit (kernel, loop, note_bounds, &order);
   fl_loop_visit (kernel, loop, note_store, &order);
   fl_loop_walk_values (kernel, loop, note_load, &order);
   return order.is_free;
