@@ -193,7 +193,7 @@ open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_thre
   } from[N_ARGS] = { { 0, "grad_output" }, { 2, "weight" },         { -1, NULL },           { 4, "stride" }, { 5, "padding" },
                      { 6, "dilation" },    { 7, "transposed" },     { 8, "output_padding" }, { 9, "groups" } };
   FlWorkArg *args = self->args;
-  FlLibraryStep other = { .row = fl_aten_get_row (FL_ATEN_OP_CONVOLUTION), .n_args = N_ARGS, .args = args, .n_out = 1, .out = step->out };
+  FlLibraryStep other = { .row = fl_aten_get_named (FL_ATEN_OP_CONVOLUTION), .n_args = N_ARGS, .args = args, .n_out = 1, .out = step->out };
 
   for (guint i = 0; i < N_ARGS; i++)
     {

@@ -1,4 +1,4 @@
-/* GEMM micro-kernel of doubles, C[m, n] = alpha A[m, k] B[k, n] + beta C.
+/* One of the GEMM micro-kernels, with register tiles and cache blocking, of doubles: C[m, n] = alpha A[m, k] B[k, n] + beta C.
  *
  * Register tile: 4 rows by 24 columns, 12 vectors of 8 partial sums, each with one multiply-add for
  * each k: 3 vectors of B are loaded and 4 elements of A are broadcast. B is packed in panels of 24
