@@ -1,4 +1,4 @@
-/* Running Winograd's convolutions: blocks of tiles are brought in, transformed, multiplied by the weights of all places and transformed back. */
+/* Running what Winograd's algorithm makes of a convolution: blocks of tiles are brought in, transformed, multiplied by the weights of all places and transformed back. */
 #include "fl-transpose.h"
 #include "fl-winograd-private.h"
 #include "fl-winograd-transforms.h"

@@ -1,4 +1,4 @@
-/* Micro-kernels: the transforms of Winograd's convolutions F(2, 3) along lines and F(3 x 3, 2 x 2).
+/* Micro-kernels: the transforms F(2, 3) along lines and F(3 x 3, 2 x 2) of S. Winograd.
  */
 #pragma once
 
