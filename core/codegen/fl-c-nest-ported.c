@@ -1,6 +1,7 @@
 /* Which kernels of the writer are of a kind whose optimizations are passes over loop programs: the
  * others are still written by it. Each condition here names what has no pass yet, and goes when
  * that has one. */
+#include "fl-c-gather.h"
 #include "fl-c-nest-private.h"
 #include "fl-kernel.h"
 
@@ -64,6 +65,16 @@ is_plain_reduction (const FlBodyOp *op)
     }
 }
 
+/* Of rows that elements are gathered from, the next one is fetched: fl_c_gather_write_prefetch. */
+static gboolean
+fetches_gathered_rows (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op)
+{
+  const FlNestLeaf *leaf = state->leaf;
+
+  return writer->does_prefetch && op->op == FL_SCALAR_LOAD && leaf->n_loops > 1
+         && fl_c_gather_has_position (state, leaf->indices[op->index], leaf->vars[leaf->n_loops - 1]);
+}
+
 static gboolean
 is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
 {
@@ -77,7 +88,7 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
       const FlCOpState *op_state = &state->ops[i];
 
       if (op_state->idiom == FL_C_IDIOM_EXP_BELOW || op_state->idiom == FL_C_IDIOM_ANY_ABOVE || op_state->idiom == FL_C_IDIOM_ANY_BELOW || op_state->keep_in || op_state->kept_in
-          || op->op == FL_SCALAR_SCAN || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
+          || op->op == FL_SCALAR_SCAN || fetches_gathered_rows (writer, state, op) || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
         return FALSE;
     }
   return TRUE;
