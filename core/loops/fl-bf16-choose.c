@@ -86,6 +86,8 @@ is_read_behind (const FlLoopKernel *kernel, const FlLoopStmt *loop, guint positi
 static gboolean
 is_reduced_in_pairs (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
 {
+  if (fl_loop_get_home (kernel, stmt->home)->kind != FL_HOME_REGISTER) /* a row of columns, each of which has its own element */
+    return FALSE;
   switch (fl_loop_get_home (kernel, stmt->home)->combiner)
     {
     case FL_REDUCTION_SUM:

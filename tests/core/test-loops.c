@@ -119,6 +119,10 @@ static const LoopsCase cases[] = {
     "        sum_2: \"f32[40]\" = torch.ops.aten.sum.dim_IntList(y, [0, 1])\n"
     "        prod: \"f32[3, 40]\" = torch.ops.aten.prod.dim_int(y, 1)\n"
     "        return (mul, amin, sum_2, prod)\n" },
+  { "columns-bf16", "x: \"bf16[37, 12]\"",
+    "        float_1: \"f32[37, 12]\" = torch.ops.prims.convert_element_type.default(x, torch.float32)\n"
+    "        amax: \"f32[12]\" = torch.ops.aten.amax.default(float_1, [0])\n"
+    "        return (amax,)\n" },
   { "places", "x: \"f32[9, 50]\"",
     "        argmax: \"i64[9]\" = torch.ops.aten.argmax.default(x, 1)\n"
     "        any_1: \"b8[9]\" = torch.ops.aten.any.dim(x, 1)\n"
