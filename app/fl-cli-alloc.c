@@ -14,9 +14,9 @@ typedef struct
   FlCli *cli;
   const FlAllocProblem *problem;
   FlAllocLimits limits;
-  gint64 naive;          /* all sizes together */
+  gint64 naive; /* all sizes together */
   GString *table;
-  FlAllocPlan best;      /* the lowest so far */
+  FlAllocPlan best; /* the lowest so far */
   const char *best_name;
 } AllocRun;
 
@@ -96,7 +96,8 @@ write_picture (const AllocRun *run)
   g_autofree char *title = g_path_get_basename (run->cli->words[0]);
 
   return fl_cli_write_memory (run->cli,
-                              fl_memory_map_new_problem (arena, run->problem, title, fl_alloc_find (run->best_name), &run->best),
+                              fl_memory_map_new_problem (arena, run->problem, title, fl_alloc_find (run->best_name),
+                                                         &run->best),
                               NULL);
 }
 
@@ -127,11 +128,12 @@ report (AllocRun *run)
     status = fl_cli_write_out (run->table->str);
   if (status || run->limits.capacity == 0 || run->best.height <= run->limits.capacity)
     return status;
-  fl_cli_say ("no plan within %" G_GINT64_FORMAT " bytes was found: the lowest is %" G_GINT64_FORMAT " by %s, and %s", run->limits.capacity,
-              run->best.height, run->best_name,
-              run->best.bound > run->limits.capacity  ? "none exists: that is proved by the bound above"
-              : strcmp (run->best_name, "exact") == 0 ? "whether one exists is not known: --seconds lets the search go on"
-                                                      : "whether one exists is not known: --planner exact searches for one");
+  fl_cli_say ("no plan within %" G_GINT64_FORMAT " bytes was found: the lowest is %" G_GINT64_FORMAT " by %s, and %s",
+              run->limits.capacity, run->best.height, run->best_name,
+              run->best.bound > run->limits.capacity ? "none exists: that is proved by the bound above"
+              : strcmp (run->best_name, "exact") == 0
+                  ? "whether one exists is not known: --seconds lets the search go on"
+                  : "whether one exists is not known: --planner exact searches for one");
   return FL_CLI_INPUT;
 }
 

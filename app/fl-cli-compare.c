@@ -1,5 +1,5 @@
-/* compare: several strategies over one graph, side by side: kernels, bytes, peak, times of one interleaved run, whether each
- * result agrees with the reference, and what differs and why. */
+/* compare: several strategies over one graph, side by side: kernels, bytes, peak, times of one interleaved run, whether
+ * each result agrees with the reference, and what differs and why. */
 #include <string.h>
 #include <unistd.h>
 
@@ -15,10 +15,10 @@ typedef struct
 {
   FlCli *cli;
   FlGraph *graph;
-  GStrv names;             /* "xla", or "xla:pre" for the schedule before fusion */
-  GPtrArray *runs;         /* FlRun */
+  GStrv names;     /* "xla", or "xla:pre" for the schedule before fusion */
+  GPtrArray *runs; /* FlRun */
   FlComparison *comparison;
-  FlRun *executed;         /* NULL: not asked for */
+  FlRun *executed; /* NULL: not asked for */
 } Comparing;
 
 static const char suffix_before[] = ":pre";
@@ -43,7 +43,8 @@ get_names (const FlCli *cli)
 static char *
 dup_strategy (const char *name)
 {
-  return g_str_has_suffix (name, suffix_before) ? g_strndup (name, strlen (name) - strlen (suffix_before)) : g_strdup (name);
+  return g_str_has_suffix (name, suffix_before) ? g_strndup (name, strlen (name) - strlen (suffix_before))
+                                                : g_strdup (name);
 }
 
 static FlCliStatus
@@ -96,15 +97,17 @@ execute (Comparing *comparing)
   FlCli *cli = comparing->cli;
   gboolean is_shown = isatty (STDERR_FILENO) && !cli->quiet;
   g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
-  FlExecuteRequest request = { .verify = !cli->no_verify, .measure = !cli->no_measure,
-                               .worker_path = fl_cli_get_worker (), .fault = cli->fault };
+  FlExecuteRequest request = {
+    .verify = !cli->no_verify, .measure = !cli->no_measure, .worker_path = fl_cli_get_worker (), .fault = cli->fault
+  };
   GError *error = NULL;
 
   if (!fl_cli_parse_sizes (cli, comparing->graph, sizes, &error))
     return fl_cli_fail (error);
   request.n_sizes = sizes->len;
   request.sizes = (const FlSizeValue *) sizes->data;
-  comparing->executed = fl_compare_execute (comparing->comparison, &request, NULL, is_shown ? fl_cli_show_progress : NULL, NULL, &error);
+  comparing->executed = fl_compare_execute (comparing->comparison, &request, NULL,
+                                            is_shown ? fl_cli_show_progress : NULL, NULL, &error);
   if (is_shown)
     fl_cli_clear_progress ();
   return comparing->executed ? FL_CLI_OK : fl_cli_fail (error);
@@ -157,7 +160,8 @@ draw (Comparing *comparing)
           return FL_CLI_USAGE;
         }
       if (!picture)
-        picture = fl_compare_picture_new (comparing->comparison, NULL, fl_cli_get_worker (), LAYOUT_DEADLINE_MS, NULL, &error);
+        picture = fl_compare_picture_new (comparing->comparison, NULL, fl_cli_get_worker (), LAYOUT_DEADLINE_MS, NULL,
+                                          &error);
       if (!picture || !fl_compare_picture_write (picture, comparing->comparison, cli->dark, paths[i], &error))
         return fl_cli_fail (error);
     }
@@ -166,7 +170,8 @@ draw (Comparing *comparing)
   return FL_CLI_OK;
 }
 
-/* Kernels of CUDA have no source here. Asked for by --target, executing fails and says so; by a graph's own device it is left out. */
+/* Kernels of CUDA have no source here. Asked for by --target, executing fails and says so; by a graph's own device it
+ * is left out. */
 static gboolean
 wants_execution (const Comparing *comparing)
 {
@@ -177,7 +182,8 @@ wants_execution (const Comparing *comparing)
   if (cli->target || cli->options.target == FL_TARGET_CPU)
     return TRUE;
   if (!cli->quiet)
-    fl_cli_say ("not executed: kernels of CUDA's rules have no source here; --target cpu builds, runs and times those of the CPU's rules");
+    fl_cli_say (
+        "not executed: kernels of CUDA's rules have no source here; --target cpu builds, runs and times those of the CPU's rules");
   return FALSE;
 }
 

@@ -13,25 +13,20 @@
 void
 fl_cli_add_gate_options (FlCli *cli, GOptionGroup *group)
 {
-  GOptionEntry entries[]
-      = { { "max-lost-fusions", 0, 0, G_OPTION_ARG_STRING, &cli->gate.lost,
-            "Fusions of BASE that NEW may lack", "N" },
-          { "max-kernels", 0, 0, G_OPTION_ARG_STRING, &cli->gate.kernels,
-            "At most so many kernels: 12, +1 or +5%", "LIMIT" },
-          { "max-bytes", 0, 0, G_OPTION_ARG_STRING, &cli->gate.bytes,
-            "At most so many bytes moved: +2%, 40MiB", "LIMIT" },
-          { "max-peak", 0, 0, G_OPTION_ARG_STRING, &cli->gate.peak,
-            "At most so much peak memory: +2%, 40MiB", "LIMIT" },
-          { "max-buffers", 0, 0, G_OPTION_ARG_STRING, &cli->gate.buffers,
-            "At most so many stored values", "LIMIT" },
-          { "max-time", 0, 0, G_OPTION_ARG_STRING, &cli->gate.time,
-            "At most so much time, beyond the measured spread: +10%, 2ms; graphs are executed",
-            "LIMIT" },
-          { "min-matched", 0, 0, G_OPTION_ARG_DOUBLE, &cli->gate.min_matched,
-            "Share of values that must match for a verdict on fusions (default: 0.5)", "SHARE" },
-          { "base-variant", 0, 0, G_OPTION_ARG_STRING, &cli->gate.base_variant,
-            "BASE is a session: this variant of it (--variant is NEW's)", "NAME" },
-          { NULL } };
+  GOptionEntry entries[] = {
+    { "max-lost-fusions", 0, 0, G_OPTION_ARG_STRING, &cli->gate.lost, "Fusions of BASE that NEW may lack", "N" },
+    { "max-kernels", 0, 0, G_OPTION_ARG_STRING, &cli->gate.kernels, "At most so many kernels: 12, +1 or +5%", "LIMIT" },
+    { "max-bytes", 0, 0, G_OPTION_ARG_STRING, &cli->gate.bytes, "At most so many bytes moved: +2%, 40MiB", "LIMIT" },
+    { "max-peak", 0, 0, G_OPTION_ARG_STRING, &cli->gate.peak, "At most so much peak memory: +2%, 40MiB", "LIMIT" },
+    { "max-buffers", 0, 0, G_OPTION_ARG_STRING, &cli->gate.buffers, "At most so many stored values", "LIMIT" },
+    { "max-time", 0, 0, G_OPTION_ARG_STRING, &cli->gate.time,
+      "At most so much time, beyond the measured spread: +10%, 2ms; graphs are executed", "LIMIT" },
+    { "min-matched", 0, 0, G_OPTION_ARG_DOUBLE, &cli->gate.min_matched,
+      "Share of values that must match for a verdict on fusions (default: 0.5)", "SHARE" },
+    { "base-variant", 0, 0, G_OPTION_ARG_STRING, &cli->gate.base_variant,
+      "BASE is a session: this variant of it (--variant is NEW's)", "NAME" },
+    { NULL }
+  };
 
   fl_cli_add_entries (cli, group, entries);
 }
@@ -54,14 +49,14 @@ read_limits (FlCli *cli, FlGateLimits *limits, GError **error)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (rows[i].text
-        && !fl_gate_parse_limit (rows[i].text, fl_fact_get_info (rows[i].fact)->unit,
-                                 &limits->facts[rows[i].fact], error))
+        && !fl_gate_parse_limit (rows[i].text, fl_fact_get_info (rows[i].fact)->unit, &limits->facts[rows[i].fact],
+                                 error))
       return FALSE;
   if (cli->gate.min_matched > 0)
     limits->min_matched_share = MIN (cli->gate.min_matched, 1);
-  if (!cli->gate.lost && !cli->gate.kernels && !cli->gate.bytes && !cli->gate.peak
-      && !cli->gate.buffers && !cli->gate.time)
-    limits->lost = (FlGateLimit){ .is_set = TRUE }; /* the default of the gate, without any option */
+  if (!cli->gate.lost && !cli->gate.kernels && !cli->gate.bytes && !cli->gate.peak && !cli->gate.buffers
+      && !cli->gate.time)
+    limits->lost = (FlGateLimit) { .is_set = TRUE }; /* the default of the gate, without any option */
   return TRUE;
 }
 
@@ -71,9 +66,8 @@ read_limits (FlCli *cli, FlGateLimits *limits, GError **error)
 static FlFacts *
 read_report (const char *path, GError **error)
 {
-  g_autofree char *file = g_file_test (path, G_FILE_TEST_IS_DIR)
-                              ? g_build_filename (path, "report.json", NULL)
-                              : g_strdup (path);
+  g_autofree char *file
+      = g_file_test (path, G_FILE_TEST_IS_DIR) ? g_build_filename (path, "report.json", NULL) : g_strdup (path);
   g_autofree char *text = NULL;
   gboolean is_report;
   gsize length;
@@ -83,9 +77,7 @@ read_report (const char *path, GError **error)
   if (!fl_file_read (file, &text, &length, error))
     return NULL;
   is_report = strstr (text, "\"schema_version\"") && strstr (text, "\"stages\"");
-  return is_report || g_file_test (path, G_FILE_TEST_IS_DIR)
-             ? fl_facts_parse (text, length, file, error)
-             : NULL;
+  return is_report || g_file_test (path, G_FILE_TEST_IS_DIR) ? fl_facts_parse (text, length, file, error) : NULL;
 }
 
 static FlFacts *
@@ -93,8 +85,7 @@ run_side (FlCli *cli, gboolean with_time, FlCliStatus *status)
 {
   g_autoptr (FlRun) run = NULL;
   g_autoptr (FlRun) executed = NULL;
-  FlExecuteRequest request
-      = { .verify = FALSE, .measure = TRUE, .worker_path = fl_cli_get_worker () };
+  FlExecuteRequest request = { .verify = FALSE, .measure = TRUE, .worker_path = fl_cli_get_worker () };
   GError *error = NULL;
 
   cli->is_executing = with_time;
@@ -124,8 +115,8 @@ names_what_is_new (const FlCli *own)
   first = own->session->variants->pdata[0];
   word = fl_quote_dup_shell (first->name, FALSE);
   fl_cli_say ("%s has variants, and which one is NEW is not said: --variant NAME, such as --variant %s; "
-           "for none of them name the graph's own file",
-           own->words[0], word);
+              "for none of them name the graph's own file",
+              own->words[0], word);
   return FALSE;
 }
 

@@ -38,7 +38,7 @@ fl_cli_read_one_of (FlCli *cli, GError **error)
       fl_cli_say ("%u graphs; this is graph %u%s", list->graphs->len, number,
                   cli->graph_number > 0 ? ""
                   : saved > 0           ? ", the session's (--graph N for another)"
-                              : ", the first that can be lowered (--graph N for another)");
+                                        : ", the first that can be lowered (--graph N for another)");
       fl_cli_say_text (text->str);
     }
   graph = fl_graph_list_read (list, number, error);
@@ -77,15 +77,17 @@ fl_cli_settle_target (FlCli *cli, const FlGraph *graph)
       cli->options.target = is_gpu && !cli->is_executing ? FL_TARGET_CUDA : FL_TARGET_CPU;
       g_string_append_printf (why, "%s: %s", name_rules (cli->options.target), lies->str);
       if (is_gpu && cli->is_executing)
-        g_string_append (why, ", but kernels run on the CPU here: these are the kernels that the CPU's rules make; `stages` and `compare` show "
-                              "CUDA's");
+        g_string_append (
+            why,
+            ", but kernels run on the CPU here: these are the kernels that the CPU's rules make; `stages` and `compare` show "
+            "CUDA's");
     }
   cli->target_why = fl_intern (why->str);
   if (!cli->quiet)
     fl_cli_say ("%s", cli->target_why);
 }
 
-/* --- graphs -------------------------------------------------------------------------------------------------------- */
+/* --- graphs ----------------------------------------------------------------------------------- */
 
 static FlCliStatus
 print_json (FlCli *cli, const FlGraphList *list)
@@ -101,7 +103,7 @@ print_json (FlCli *cli, const FlGraphList *list)
       const struct
       {
         const char *key, *text;
-      } texts[] = { { "path", listed->path },     { "name", listed->name }, { "kind", listed->kind },
+      } texts[] = { { "path", listed->path },     { "name", listed->name },      { "kind", listed->kind },
                     { "device", listed->device }, { "device_why", listed->why }, { "obstacle", listed->obstacle } };
 
       cJSON_AddNumberToObject (object, "number", i + 1);

@@ -19,9 +19,7 @@ print_json (FlCli *cli, cJSON *json)
   return fl_cli_print (cli, text);
 }
 
-/* --- known
- * --------------------------------------------------------------------------------------------------------------
- */
+/* --- known ------------------------------------------------------------------------------------- */
 
 /* "shape same, lowering unary, reference unary" */
 static void
@@ -38,8 +36,7 @@ append_parts (GString *text, FlAtenParts parts)
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     if (strcmp (columns[i].name, "none") != 0)
-      g_string_append_printf (text, "%s%s %s", n++ > 0 ? ", " : "", columns[i].title,
-                              columns[i].name);
+      g_string_append_printf (text, "%s%s %s", n++ > 0 ? ", " : "", columns[i].title, columns[i].name);
   g_string_append (text, n == 0 ? "nothing but its name\n" : "\n");
 }
 
@@ -64,8 +61,7 @@ print_known (FlCli *cli)
       FlAtenParts parts = fl_aten_get_parts (row);
       cJSON *member = cJSON_CreateObject ();
 
-      g_string_append_printf (text, "%s (%s)   %s\n    ", row->name, row->signature,
-                              fl_aten_kind_get_name (row->kind));
+      g_string_append_printf (text, "%s (%s)   %s\n    ", row->name, row->signature, fl_aten_kind_get_name (row->kind));
       append_parts (text, parts);
       cJSON_AddStringToObject (member, "name", row->name);
       cJSON_AddStringToObject (member, "kind", fl_aten_kind_get_name (row->kind));
@@ -82,9 +78,7 @@ print_known (FlCli *cli)
   return fl_cli_print (cli, text);
 }
 
-/* --- unknown
- * -------------------------------------------------------------------------------------------------------------
- */
+/* --- unknown ----------------------------------------------------------------------------------- */
 
 static FlCliStatus
 print_unknown (FlCli *cli)
@@ -102,8 +96,8 @@ print_unknown (FlCli *cli)
       if (fl_aten_find (row->name) != NULL)
         continue;
       n++;
-      g_string_append_printf (text, "%s   %s\n    %s\n", row->name,
-                              fl_overload_kind_get_name (row->kind), reason != NULL ? reason : "");
+      g_string_append_printf (text, "%s   %s\n    %s\n", row->name, fl_overload_kind_get_name (row->kind),
+                              reason != NULL ? reason : "");
       member = cJSON_CreateObject ();
       cJSON_AddStringToObject (member, "name", row->name);
       cJSON_AddStringToObject (member, "class", fl_overload_kind_get_name (row->kind));
@@ -113,10 +107,9 @@ print_unknown (FlCli *cli)
     }
   if (cli->json)
     return print_json (cli, json);
-  g_string_append_printf (
-      text,
-      "%u of the %u overloads of aten and prims that PyTorch decomposes or lowers are not known.\n",
-      n, fl_overloads_get_n_rows ());
+  g_string_append_printf (text,
+                          "%u of the %u overloads of aten and prims that PyTorch decomposes or lowers are not known.\n",
+                          n, fl_overloads_get_n_rows ());
   cJSON_Delete (json);
   return fl_cli_print (cli, text);
 }
@@ -131,8 +124,8 @@ void
 fl_cli_add_ops_options (FlCli *cli, GOptionGroup *group)
 {
   GOptionEntry entries[] = {
-    { "unknown", 0, 0, G_OPTION_ARG_NONE, &cli->unknown,
-      "PyTorch's overloads that are not known, each with the reason", NULL },
+    { "unknown", 0, 0, G_OPTION_ARG_NONE, &cli->unknown, "PyTorch's overloads that are not known, each with the reason",
+      NULL },
     { NULL },
   };
 

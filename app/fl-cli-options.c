@@ -16,9 +16,8 @@ fl_cli_set_planner (FlCli *cli, const char *name, GError **error)
 
       for (guint i = 0; i < fl_alloc_get_n_rows (); i++)
         g_string_append_printf (names, ", %s", fl_alloc_get_row (i)->name);
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
-                   "there is no planner \"%s\" for graphs; there are: %s%s", name, names->str,
-                   strcmp (cli->command, "plan") == 0 ? ", all" : "");
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no planner \"%s\" for graphs; there are: %s%s", name,
+                   names->str, strcmp (cli->command, "plan") == 0 ? ", all" : "");
       return FALSE;
     }
   if (cli->seconds > 0)
@@ -33,8 +32,7 @@ set_order (FlCli *cli, GError **error)
   g_autofree char *setting = g_strconcat ("peak_order=", cli->order, NULL);
   gboolean is_plan = strcmp (cli->command, "plan") == 0;
 
-  if (!cli->order || (is_plan && strcmp (cli->order, "all") == 0)
-      || fl_options_set (&cli->options, setting, NULL))
+  if (!cli->order || (is_plan && strcmp (cli->order, "all") == 0) || fl_options_set (&cli->options, setting, NULL))
     return TRUE;
   g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
                "there is no order of kernels \"%s\"; there are: best, given, lpmf, bfs, dfs, ours, "
@@ -50,8 +48,7 @@ fl_cli_settle_options (FlCli *cli, GError **error)
     cli->options.target = FL_TARGET_CUDA;
   else if (cli->target && !fl_target_find (cli->target, &cli->options.target))
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no target \"%s\": use cpu or cuda",
-                   cli->target);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no target \"%s\": use cpu or cuda", cli->target);
       return FALSE;
     }
   if (!set_order (cli, error))
@@ -64,9 +61,8 @@ fl_cli_settle_options (FlCli *cli, GError **error)
 
           for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
             g_string_append_printf (names, "%s%s", i ? ", " : "", fl_strategies_get_row (i)->name);
-          g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
-                       "there is no strategy \"%s\": this version has %s", cli->strategy,
-                       names->str);
+          g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no strategy \"%s\": this version has %s",
+                       cli->strategy, names->str);
           return FALSE;
         }
       cli->options.strategy = fl_intern (cli->strategy);

@@ -50,9 +50,8 @@ append_estimates (GString *text, const FlRun *lowest)
         continue;
       g_ascii_formatd (ratio, sizeof ratio, "%.4f",
                        given->amount > 0 ? (double) event->amount / (double) given->amount : 1);
-      g_string_append_printf (text, "%-7s %16" G_GINT64_FORMAT " %8s  %s%s%s\n", row->name,
-                              event->amount, ratio, row->title,
-                              row->is_inductors ? "" : " (not TorchInductor's)", note ? note : "");
+      g_string_append_printf (text, "%-7s %16" G_GINT64_FORMAT " %8s  %s%s%s\n", row->name, event->amount, ratio,
+                              row->title, row->is_inductors ? "" : " (not TorchInductor's)", note ? note : "");
     }
 }
 
@@ -62,11 +61,9 @@ append_plan (GString *text, const char *title, const FlRun *run, gint64 given)
 {
   char ratio[G_ASCII_DTOSTR_BUF_SIZE];
 
-  g_ascii_formatd (ratio, sizeof ratio, "%.4f",
-                   given > 0 ? (double) run->plan->arena_bound_bytes / (double) given : 1);
-  g_string_append_printf (text, "%-7s %16" G_GINT64_FORMAT " %8s %16" G_GINT64_FORMAT "  %s\n",
-                          title, run->plan->arena_bound_bytes, ratio, run->plan->arena_bytes,
-                          run->plan->planner);
+  g_ascii_formatd (ratio, sizeof ratio, "%.4f", given > 0 ? (double) run->plan->arena_bound_bytes / (double) given : 1);
+  g_string_append_printf (text, "%-7s %16" G_GINT64_FORMAT " %8s %16" G_GINT64_FORMAT "  %s\n", title,
+                          run->plan->arena_bound_bytes, ratio, run->plan->arena_bytes, run->plan->planner);
 }
 
 FlCliStatus

@@ -97,10 +97,10 @@ print_text (Report *report)
       g_string_append_c (report->text, '\n');
       fl_parity_append_table_head (report->text);
       g_string_append (report->text, report->rows->str);
-      g_string_append_printf (report->text,
-                              "\n%u graphs: %u equal; partition equal in %u, text before fusion in %u, after fusion in %u; %u not readable\n",
-                              report->n, report->n_equal, report->n_partitions, report->n_pre, report->n_post,
-                              report->n_unreadable);
+      g_string_append_printf (
+          report->text,
+          "\n%u graphs: %u equal; partition equal in %u, text before fusion in %u, after fusion in %u; %u not readable\n",
+          report->n, report->n_equal, report->n_partitions, report->n_pre, report->n_post, report->n_unreadable);
     }
   return fl_cli_print (report->cli, report->text);
 }

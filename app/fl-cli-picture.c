@@ -10,10 +10,7 @@ fl_cli_wants_picture (const FlCli *cli)
 
 /* The option says which format, whatever the file is called. */
 static gboolean
-write_one (const FlMemoryPicture *picture,
-           const FlMemoryPaint *paint,
-           FlPictureFormat format,
-           const char *path,
+write_one (const FlMemoryPicture *picture, const FlMemoryPaint *paint, FlPictureFormat format, const char *path,
            GError **error)
 {
   return !path || fl_memory_picture_write_as (picture, paint, format, path, error);
@@ -24,8 +21,7 @@ fl_cli_write_memory (const FlCli *cli, const FlMemoryMap *map, const FlRun *run)
 {
   g_autoptr (FlArena) arena = fl_arena_open ();
   FlMemoryPicture *picture = fl_memory_picture_new (arena, map, run);
-  FlMemoryPaint paint
-      = { .dark = cli->dark, .selected = -1, .partner = -1, .hovered = -1, .step = -1 };
+  FlMemoryPaint paint = { .dark = cli->dark, .selected = -1, .partner = -1, .hovered = -1, .step = -1 };
   GError *error = NULL;
 
   picture->capacity = cli->capacity;

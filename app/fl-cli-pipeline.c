@@ -28,8 +28,7 @@ find_streaming (FlCli *cli)
 {
   static const char *const running[] = { "run", "compare", NULL };
   const gboolean is_asked
-      = cli->settings
-        && g_strv_contains ((const char *const *) cli->settings, "cpu.stream_bytes=-1");
+      = cli->settings && g_strv_contains ((const char *const *) cli->settings, "cpu.stream_bytes=-1");
 
   if (g_strv_contains (running, cli->command))
     fl_streaming_measure (&cli->options, NULL, fl_cli_get_worker ());
@@ -63,8 +62,7 @@ fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
   if (!cli->quiet)
     {
       if (graph->truncated)
-        fl_cli_say ("%s: the file ends early: %s; shown as far as it goes", cli->words[0],
-                    graph->truncated_why);
+        fl_cli_say ("%s: the file ends early: %s; shown as far as it goes", cli->words[0], graph->truncated_why);
       for (guint i = 0; i < MIN (graph->n_warnings, n_shown); i++)
         fl_cli_say ("warning: %s", graph->warnings[i]);
       if (graph->n_warnings > n_shown)
@@ -79,11 +77,7 @@ fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
 }
 
 static FlRun *
-run_pipeline (FlCli *cli,
-              FlStage until,
-              gboolean with_unfused,
-              gboolean with_overrides,
-              FlCliStatus *status)
+run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, gboolean with_overrides, FlCliStatus *status)
 {
   g_autoptr (FlGraph) graph = fl_cli_read_graph (cli, status);
   FlPipelineRequest request;

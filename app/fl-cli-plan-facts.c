@@ -28,18 +28,15 @@ append_step (FlCli *cli, const FlMemoryMap *map, GString *text)
   guint64 step = map->peak_step;
   guint n;
 
-  if (strcmp (cli->at, "peak") != 0
-      && !g_ascii_string_to_unsigned (cli->at, 10, 0, map->n_steps - 1, &step, NULL))
+  if (strcmp (cli->at, "peak") != 0 && !g_ascii_string_to_unsigned (cli->at, 10, 0, map->n_steps - 1, &step, NULL))
     {
-      fl_cli_say ("--at wants \"peak\" or a step from 0 to %u, not \"%s\"",
-               map->n_steps - 1, cli->at);
+      fl_cli_say ("--at wants \"peak\" or a step from 0 to %u, not \"%s\"", map->n_steps - 1, cli->at);
       return FL_CLI_USAGE;
     }
   live = fl_text_dup_bytes ((guint64) map->live_bytes[step]);
   top = fl_text_dup_bytes ((guint64) map->top_bytes[step]);
-  g_string_append_printf (text, "step %u of %u, %s%s: %s alive, the highest ends at %s\n",
-                          (guint) step, map->n_steps, map->is_problem ? "time " : "",
-                          map->steps[step], live, top);
+  g_string_append_printf (text, "step %u of %u, %s%s: %s alive, the highest ends at %s\n", (guint) step, map->n_steps,
+                          map->is_problem ? "time " : "", map->steps[step], live, top);
   shares = fl_memory_map_break_down (arena, map, (guint) step, &n);
   for (guint i = 0; i < n; i++)
     append_share (text, &shares[i]);
@@ -57,7 +54,7 @@ append_buffer (FlCli *cli, const FlMemoryMap *map, GString *text)
     if ((boxes[i] = fl_memory_map_find (map, names[i])) == G_MAXUINT)
       {
         fl_cli_say ("--buffer: \"%s\" has no place in the arena: %s", names[i],
-                 "there is no such buffer, it never leaves its kernel, or it is an input");
+                    "there is no such buffer, it never leaves its kernel, or it is an input");
         return FL_CLI_USAGE;
       }
   if (boxes[0] == G_MAXUINT)

@@ -18,7 +18,8 @@ write_problem (const FlCli *cli, const FlAllocProblem *problem)
 static void
 append_reuse (GString *text, const FlMemoryPlan *plan, gint64 naive)
 {
-  FlAllocPlan row = { .height = plan->arena_bytes, .bound = plan->arena_bound_bytes, .is_optimal = plan->is_arena_optimal };
+  FlAllocPlan row
+      = { .height = plan->arena_bytes, .bound = plan->arena_bound_bytes, .is_optimal = plan->is_arena_optimal };
   g_autofree gint64 *offsets = g_new0 (gint64, plan->n_buffers + 1);
   double start_ms = fl_cli_get_cpu_ms ();
 
@@ -46,7 +47,9 @@ compare_planners (FlCli *cli, const FlRun *run, const FlAllocProblem *problem)
       fl_cli_append_planner (text, fl_alloc_get_row (i)->name, &plan, naive, fl_cli_get_cpu_ms () - start_ms);
       bound = MAX (bound, plan.bound);
     }
-  g_string_append_printf (text, "%u storages, %" G_GINT64_FORMAT " bytes in all, over %u calls; no arena is smaller than %" G_GINT64_FORMAT "\n",
+  g_string_append_printf (text,
+                          "%u storages, %" G_GINT64_FORMAT
+                          " bytes in all, over %u calls; no arena is smaller than %" G_GINT64_FORMAT "\n",
                           problem->n, naive, run->plan->n_calls, bound);
   return fl_cli_print (cli, text);
 }
@@ -78,12 +81,14 @@ fl_cli_plan (FlCli *cli)
     return fl_cli_plan_problem (cli);
   if (cli->seconds < 0 || cli->capacity != 0 || (all && cli->json))
     {
-      fl_cli_say ("plan GRAPH: --seconds wants a number above 0, --capacity is for PROBLEM.csv, and --planner all prints a table");
+      fl_cli_say (
+          "plan GRAPH: --seconds wants a number above 0, --capacity is for PROBLEM.csv, and --planner all prints a table");
       return FL_CLI_USAGE;
     }
   if (cli->order && strcmp (cli->order, "all") == 0 && (all || cli->json || cli->problem))
     {
-      fl_cli_say ("plan GRAPH --order all prints a table of its own: not with --planner all, --json or --export-problem");
+      fl_cli_say (
+          "plan GRAPH --order all prints a table of its own: not with --planner all, --json or --export-problem");
       return FL_CLI_USAGE;
     }
   if (!fl_cli_set_planner (cli, all ? "reuse" : cli->planner, &error))

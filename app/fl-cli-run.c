@@ -14,7 +14,7 @@
 #include "fl-text.h"
 #include "fl-file.h"
 
-/* --- run -------------------------------------------------------------------------------------------------------- */
+/* --- run -------------------------------------------------------------------------------------- */
 
 static guint
 count_executions (const GArray *all)
@@ -42,10 +42,11 @@ write_picture (const FlCli *cli, const FlRun *run, GError **error)
 
   if (!roofline && !ablation)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
-                   "%s: --svg draws the kernels under the roofs of this machine, but no kernel of this run was timed beside a STREAM loop; "
-                   "run it without --no-measure",
-                   cli->svg);
+      g_set_error (
+          error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+          "%s: --svg draws the kernels under the roofs of this machine, but no kernel of this run was timed beside a STREAM loop; "
+          "run it without --no-measure",
+          cli->svg);
       return FALSE;
     }
   svg = ablation ? fl_ablation_dup_svg (ablation, cli->dark) : fl_roofline_dup_svg (roofline, cli->dark);
@@ -83,7 +84,9 @@ fl_cli_append_execution (const FlCli *cli, GString *text, const FlRun *run)
 static FlCliStatus
 execute_once (FlCli *cli, const FlRun *run, GArray *sizes)
 {
-  FlExecuteRequest request = { .verify = !cli->no_verify, .measure = !cli->no_measure, .worker_path = fl_cli_get_worker (), .fault = cli->fault };
+  FlExecuteRequest request = {
+    .verify = !cli->no_verify, .measure = !cli->no_measure, .worker_path = fl_cli_get_worker (), .fault = cli->fault
+  };
   gboolean shows_progress = isatty (STDERR_FILENO) && !cli->quiet;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (FlRun) executed = NULL;
@@ -94,7 +97,9 @@ execute_once (FlCli *cli, const FlRun *run, GArray *sizes)
     return fl_cli_fail (error);
   request.n_sizes = sizes->len;
   request.sizes = (const FlSizeValue *) sizes->data;
-  executed = (cli->ablate ? fl_pipeline_ablate : fl_pipeline_execute) (run, &request, NULL, shows_progress ? fl_cli_show_progress : NULL, NULL, &error);
+  executed = (cli->ablate ? fl_pipeline_ablate : fl_pipeline_execute) (run, &request, NULL,
+                                                                       shows_progress ? fl_cli_show_progress : NULL,
+                                                                       NULL, &error);
   if (shows_progress)
     fl_cli_clear_progress ();
   if (executed && executed->execution->warning && !cli->quiet)
@@ -156,7 +161,7 @@ fl_cli_execute (FlCli *cli)
   return status;
 }
 
-/* --- why -------------------------------------------------------------------------------------------------------- */
+/* --- why -------------------------------------------------------------------------------------- */
 
 /* A scheduler node, or the node that computes a buffer, or the one that an FX node ended up in. */
 static const FlSchedNode *
@@ -185,9 +190,12 @@ explain_missing (const FlRun *run, const char *name)
 
   if (fx)
     fl_cli_say ("%s has no kernel of its own: it was %s", name,
-             run->lowered->nodes[fx - run->decomposed->nodes].kind == FL_LOWERED_POINTWISE ? "computed inside its readers" : "not scheduled (an input, a view or unused)");
+                run->lowered->nodes[fx - run->decomposed->nodes].kind == FL_LOWERED_POINTWISE
+                    ? "computed inside its readers"
+                    : "not scheduled (an input, a view or unused)");
   else
-    fl_cli_say ("nothing is called \"%s\" here; `fuseloom-cli dump GRAPH --stage schedule` lists the scheduler nodes", name);
+    fl_cli_say ("nothing is called \"%s\" here; `fuseloom-cli dump GRAPH --stage schedule` lists the scheduler nodes",
+                name);
 }
 
 /* Every decision of the run about the two, in order: what happened, beside what the rules say now. */
@@ -199,7 +207,8 @@ append_history (GString *text, const FlRun *run, const FlSchedNode *a, const FlS
   for (guint32 i = 0; i < fl_trace_get_n_steps (run->trace, FL_STAGE_FUSE); i++)
     {
       const FlEvent *event = fl_trace_get_step (run->trace, FL_STAGE_FUSE, i);
-      const FlSchedNode *subject = event->subject.name ? fl_schedule_find_node (run->schedule, event->subject.name) : NULL;
+      const FlSchedNode *subject
+          = event->subject.name ? fl_schedule_find_node (run->schedule, event->subject.name) : NULL;
       const FlSchedNode *object = event->object.name ? fl_schedule_find_node (run->schedule, event->object.name) : NULL;
 
       if (!((subject == a && object == b) || (subject == b && object == a)))
@@ -240,8 +249,9 @@ why_apart (FlCli *cli, const FlRun *run, const char *const *names, GString *text
 
   if (!a || !b)
     {
-      fl_cli_say ("no operation is called \"%s\" under strategy %s; `fuseloom-cli dump GRAPH --stage decompose` lists them",
-               cli->words[a ? 2 : 1], run->options.strategy);
+      fl_cli_say (
+          "no operation is called \"%s\" under strategy %s; `fuseloom-cli dump GRAPH --stage decompose` lists them",
+          cli->words[a ? 2 : 1], run->options.strategy);
       return FL_CLI_INPUT;
     }
   if (a == b)
@@ -258,12 +268,12 @@ why_apart (FlCli *cli, const FlRun *run, const char *const *names, GString *text
   if (answer.verdict != FL_VERDICT_ACCEPT)
     {
       g_string_append_printf (text, "  as one kernel now: %s%s%s\n",
-                              answer.makes_cycle                                   ? "would make a cycle through "
+                              answer.makes_cycle                             ? "would make a cycle through "
                               : answer.emission.template == FL_TEMPLATE_NONE ? "no kernel can: "
-                                                                                   : "possible: ",
-                              answer.makes_cycle                                   ? answer.via
+                                                                             : "possible: ",
+                              answer.makes_cycle                             ? answer.via
                               : answer.emission.template == FL_TEMPLATE_NONE ? answer.emission.reason
-                                                                                   : "",
+                                                                             : "",
                               answer.makes_cycle || answer.emission.template == FL_TEMPLATE_NONE
                                   ? ""
                                   : fl_template_get_sentence (answer.emission.template));
@@ -274,7 +284,8 @@ why_apart (FlCli *cli, const FlRun *run, const char *const *names, GString *text
       const FlGroupRun *own = groups ? &groups[run->partition->group_of[a->id]] : NULL;
 
       if (own && own->why)
-        g_string_append_printf (text, "  carried out as %u kernel%s: %s\n", own->n_kernels, own->n_kernels == 1 ? "" : "s", own->why);
+        g_string_append_printf (text, "  carried out as %u kernel%s: %s\n", own->n_kernels,
+                                own->n_kernels == 1 ? "" : "s", own->why);
     }
   append_answer (text, run, a->name, b->name);
   return fl_cli_print (cli, text);
@@ -300,7 +311,8 @@ fl_cli_why (FlCli *cli)
   if (status)
     return status;
   /* Names of kernels are known when the kernels are. */
-  if (!fl_cli_why_settle (run, cli->words[1], &names[0], text) || !fl_cli_why_settle (run, cli->words[2], &names[1], text))
+  if (!fl_cli_why_settle (run, cli->words[1], &names[0], text)
+      || !fl_cli_why_settle (run, cli->words[2], &names[1], text))
     {
       fl_run_unref (run);
       run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, FALSE, &status);
@@ -332,7 +344,11 @@ fl_cli_why (FlCli *cli)
       g_string_append_printf (text, "%s and %s are one operation: %s\n", cli->words[1], cli->words[2], a->name);
       return fl_cli_print (cli, text);
     }
-  pass = (FlPass) { .arena = run->arena, .trace = fl_trace_new (run->arena), .options = &run->options, .stop_stage = FL_N_STAGES, .stop_step = G_MAXUINT32,
+  pass = (FlPass) { .arena = run->arena,
+                    .trace = fl_trace_new (run->arena),
+                    .options = &run->options,
+                    .stop_stage = FL_N_STAGES,
+                    .stop_step = G_MAXUINT32,
                     .overrides = (struct _FlOverrides *) run->overrides };
   if (!fl_fuse_explain (&pass, run->schedule, a, b, &answer, &error))
     return fl_cli_fail (error);
@@ -340,13 +356,17 @@ fl_cli_why (FlCli *cli)
   group_b = fl_schedule_find_group (run->fused, b);
   g_assert (group_a && group_b);
   if (group_a == group_b && fl_schedule_find_unjoined (run->fused, a) != fl_schedule_find_unjoined (run->fused, b))
-    g_string_append_printf (text, "%s and %s are in different kernels of ir_post_fusion, %s and %s; Fuseloom joins the two: %s\n", a->name, b->name,
-                            fl_schedule_find_unjoined (run->fused, a)->name, fl_schedule_find_unjoined (run->fused, b)->name, group_a->name);
+    g_string_append_printf (
+        text, "%s and %s are in different kernels of ir_post_fusion, %s and %s; Fuseloom joins the two: %s\n", a->name,
+        b->name, fl_schedule_find_unjoined (run->fused, a)->name, fl_schedule_find_unjoined (run->fused, b)->name,
+        group_a->name);
   else if (group_a == group_b)
     g_string_append_printf (text, "%s and %s are one kernel: %s\n", a->name, b->name, group_a->name);
   else
-    g_string_append_printf (text, "%s and %s are in different kernels: %s, %s\n", a->name, b->name, group_a->name, group_b->name);
-  g_string_append_printf (text, "  as a pair of their own: %s — %s", verdicts[answer.verdict], answer.reason ? answer.reason : "");
+    g_string_append_printf (text, "%s and %s are in different kernels: %s, %s\n", a->name, b->name, group_a->name,
+                            group_b->name);
+  g_string_append_printf (text, "  as a pair of their own: %s — %s", verdicts[answer.verdict],
+                          answer.reason ? answer.reason : "");
   if (answer.facts)
     g_string_append_printf (text, " (%s)", answer.facts);
   g_string_append_c (text, '\n');

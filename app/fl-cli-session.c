@@ -24,15 +24,14 @@ fl_cli_open_session (FlCli *cli, FlCliStatus *status)
     {
       if (!cli->variant)
         return TRUE;
-      fl_cli_say ("--variant %s: %s is no session file", cli->variant,
-               cli->words[0]);
+      fl_cli_say ("--variant %s: %s is no session file", cli->variant, cli->words[0]);
       *status = FL_CLI_USAGE;
       return FALSE;
     }
   if (cli->variant && g_str_equal (cli->command, "compare"))
     {
       fl_cli_say ("compare shows strategies without overrides; `fuseloom-cli whatif` "
-             "shows a variant beside its base");
+                  "shows a variant beside its base");
       *status = FL_CLI_USAGE;
       return FALSE;
     }
@@ -44,11 +43,10 @@ fl_cli_open_session (FlCli *cli, FlCliStatus *status)
       return FALSE;
     }
   for (guint i = 0; i < cli->session->notices->len && !cli->quiet; i++)
-    fl_cli_say ("%s: %s", cli->words[0],
-             (const char *) cli->session->notices->pdata[i]);
+    fl_cli_say ("%s: %s", cli->words[0], (const char *) cli->session->notices->pdata[i]);
   if (!cli->variant && cli->session->variants->len > 0 && !cli->quiet && !g_str_equal (cli->command, "gate"))
     fl_cli_say ("%s: its base; it has %u variants, to be had with --variant NAME", cli->words[0],
-             cli->session->variants->len);
+                cli->session->variants->len);
   if (g_str_equal (cli->command, "whatif"))
     keep_base (cli, &request);
   cli->options = request.options;

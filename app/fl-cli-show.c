@@ -40,8 +40,9 @@ find_stage (FlCli *cli, FlStage *stage, FlCliStatus *status)
   found = fl_stage_find (cli->stage);
   if (found < 0)
     {
-      fl_cli_say ("there is no stage \"%s\": use graph, decompose, lower, realize, schedule, fuse, memory, codegen or run",
-               cli->stage);
+      fl_cli_say (
+          "there is no stage \"%s\": use graph, decompose, lower, realize, schedule, fuse, memory, codegen or run",
+          cli->stage);
       *status = FL_CLI_USAGE;
       return FALSE;
     }
@@ -253,8 +254,8 @@ fl_cli_options (FlCli *cli)
       if (row->choices)
         g_string_append_printf (text, "   (%s)", row->choices);
       else if (row->type == FL_OPTION_INT)
-        g_string_append_printf (text, "   (%" G_GINT64_FORMAT " to %" G_GINT64_FORMAT "%s%s)", row->minimum, row->maximum,
-                                *row->unit ? " " : "", row->unit);
+        g_string_append_printf (text, "   (%" G_GINT64_FORMAT " to %" G_GINT64_FORMAT "%s%s)", row->minimum,
+                                row->maximum, *row->unit ? " " : "", row->unit);
       g_string_append_printf (text, "\n    %s\n", row->sentence);
     }
   return fl_cli_print (cli, text);

@@ -16,7 +16,8 @@ fl_cli_add_tensor_options (FlCli *cli, GOptionGroup *group)
     { "save-outputs", 0, 0, G_OPTION_ARG_FILENAME, &tensors->save,
       "Write the fused kernels' results to a folder: out0.npy, …; inputs that the graph writes: input0.npy, …", "DIR" },
     { "expect", 0, 0, G_OPTION_ARG_FILENAME, &tensors->expect,
-      "Compare the results with those of a folder or a file, named as --save-outputs does or as the graph: exit 3 when they differ", "DIR" },
+      "Compare the results with those of a folder or a file, named as --save-outputs does or as the graph: exit 3 when they differ",
+      "DIR" },
     { "require-verified", 0, 0, G_OPTION_ARG_NONE, &tensors->require_verified,
       "Exit 3 when a result is unverified: it rests on an unknown operator or on a constant without values", NULL },
     { NULL }

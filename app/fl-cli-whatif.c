@@ -19,8 +19,7 @@ void
 fl_cli_add_whatif_options (FlCli *cli, GOptionGroup *group)
 {
   GOptionEntry entries[]
-      = { { "forbid", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.forbid,
-            "The two are never one kernel", "A,B" },
+      = { { "forbid", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.forbid, "The two are never one kernel", "A,B" },
           { "force", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.force,
             "The two become one kernel before anything else is fused", "A,B" },
           { "realize", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->whatif.realize,
@@ -31,10 +30,8 @@ fl_cli_add_whatif_options (FlCli *cli, GOptionGroup *group)
             "Another fusion strategy for the variant (--strategy is for both)", "NAME" },
           { "run", 0, 0, G_OPTION_ARG_NONE, &cli->whatif.run,
             "Execute both together: agreement with the reference, and times", NULL },
-          { "name", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.name,
-            "Name of the variant in the session file", "TEXT" },
-          { "note", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.note,
-            "Note of the variant in the session file", "TEXT" },
+          { "name", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.name, "Name of the variant in the session file", "TEXT" },
+          { "note", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.note, "Note of the variant in the session file", "TEXT" },
           { NULL } };
 
   fl_cli_add_entries (cli, group, entries);
@@ -49,8 +46,7 @@ add_overrides (WhatIf *whatif, FlOverrideKind kind, char **texts, GError **error
     {
       FlOverride override;
 
-      if (!fl_override_parse (kind, texts[i], &override, error)
-          || !fl_whatif_resolve (whatif->base, &override, error))
+      if (!fl_override_parse (kind, texts[i], &override, error) || !fl_whatif_resolve (whatif->base, &override, error))
         return FALSE;
       g_array_append_val (whatif->overrides, override);
     }
@@ -118,8 +114,7 @@ append_json (GString *text, const WhatIf *whatif)
 
   cJSON_AddNumberToObject (root, "schema_version", 1);
   cJSON_AddItemToObject (root, "delta", fl_delta_new_json (whatif->delta));
-  cJSON_AddItemToObject (root, "base",
-                         fl_report_new_json (whatif->executed ? whatif->executed : whatif->base));
+  cJSON_AddItemToObject (root, "base", fl_report_new_json (whatif->executed ? whatif->executed : whatif->base));
   cJSON_AddItemToObject (root, "variant", fl_report_new_json (whatif->variant));
   printed = cJSON_Print (root);
   g_string_append (text, printed);
@@ -133,8 +128,7 @@ static FlCliStatus
 save (const WhatIf *whatif)
 {
   FlCli *cli = whatif->cli;
-  g_autoptr (FlSession) session
-      = cli->session ? fl_session_copy (cli->session) : fl_session_new (cli->words[0]);
+  g_autoptr (FlSession) session = cli->session ? fl_session_copy (cli->session) : fl_session_new (cli->words[0]);
   FlSessionVariant *variant;
   GError *error = NULL;
 
@@ -173,18 +167,17 @@ execute (WhatIf *whatif)
 {
   FlCli *cli = whatif->cli;
   g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
-  FlExecuteRequest request = { .verify = !cli->no_verify,
-                               .measure = !cli->no_measure,
-                               .worker_path = fl_cli_get_worker (),
-                               .fault = cli->fault };
+  FlExecuteRequest request = {
+    .verify = !cli->no_verify, .measure = !cli->no_measure, .worker_path = fl_cli_get_worker (), .fault = cli->fault
+  };
   GError *error = NULL;
 
   if (!fl_cli_parse_sizes (cli, whatif->base->graph, sizes, &error))
     return fl_cli_fail (error);
   request.n_sizes = sizes->len;
   request.sizes = (const FlSizeValue *) (gpointer) sizes->data;
-  whatif->delta = fl_whatif_measure (whatif->base, whatif->variant, &request, NULL, NULL, NULL,
-                                     &whatif->executed, &error);
+  whatif->delta
+      = fl_whatif_measure (whatif->base, whatif->variant, &request, NULL, NULL, NULL, &whatif->executed, &error);
   return whatif->delta ? FL_CLI_OK : fl_cli_fail (error);
 }
 
@@ -197,9 +190,9 @@ run (WhatIf *whatif)
 
   if (!collect_overrides (whatif, &error))
     return fl_cli_fail (error);
-  whatif->variant = fl_whatif_run (whatif->base, cli->whatif.strategy,
-                                   (const FlOverride *) (gpointer) whatif->overrides->data,
-                                   whatif->overrides->len, NULL);
+  whatif->variant
+      = fl_whatif_run (whatif->base, cli->whatif.strategy, (const FlOverride *) (gpointer) whatif->overrides->data,
+                       whatif->overrides->len, NULL);
   status = fl_cli_check_run (whatif->variant);
   if (status)
     return status;
@@ -225,8 +218,7 @@ fl_cli_whatif (FlCli *cli)
 
   if (cli->output && !fl_session_is_path (cli->output))
     {
-      fl_cli_say ("-o %s: whatif saves session files, and their names end in .fuseloom",
-          cli->output);
+      fl_cli_say ("-o %s: whatif saves session files, and their names end in .fuseloom", cli->output);
       status = FL_CLI_USAGE;
     }
   else if (cli->whatif.run)

@@ -28,8 +28,8 @@ find_decided (const FlRun *run, const char *name)
 static FlItem
 find_item (FlKin *kin, const char *name, const FlItem **items, guint *n)
 {
-  static const FlItemKind kinds[] = { FL_ITEM_OP,         FL_ITEM_BUFFER, FL_ITEM_NODE,
-                                      FL_ITEM_GRAPH_NODE, FL_ITEM_GROUP,  FL_ITEM_KERNEL };
+  static const FlItemKind kinds[]
+      = { FL_ITEM_OP, FL_ITEM_BUFFER, FL_ITEM_NODE, FL_ITEM_GRAPH_NODE, FL_ITEM_GROUP, FL_ITEM_KERNEL };
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
@@ -39,7 +39,7 @@ find_item (FlKin *kin, const char *name, const FlItem **items, guint *n)
       if (*n > 0)
         return item;
     }
-  return (FlItem){ FL_ITEM_NONE, NULL };
+  return (FlItem) { FL_ITEM_NONE, NULL };
 }
 
 /* The node whose sub-graph has a node of this name, at any depth; NULL: none has. */
@@ -81,9 +81,8 @@ fl_cli_why_settle (const FlRun *run, const char *name, const char **settled, GSt
   item = find_item (kin, name, &items, &n);
   if (item.kind == FL_ITEM_NONE && is_library_call (run, name))
     {
-      g_string_append_printf (
-          text, "%s is a library that kernels call: ask about the operation that it computes\n",
-          name);
+      g_string_append_printf (text, "%s is a library that kernels call: ask about the operation that it computes\n",
+                              name);
       return TRUE;
     }
   if (item.kind == FL_ITEM_NONE)
@@ -93,9 +92,9 @@ fl_cli_why_settle (const FlRun *run, const char *name, const char **settled, GSt
       if (!fl_graph_find_node (run->decomposed, name) && !fl_graph_find_node (run->graph, name))
         {
           if (caller)
-            g_string_append_printf (
-                text, "%s is in the sub-graph %s, which is called as a whole: no rule looks inside\n",
-                name, caller->target);
+            g_string_append_printf (text,
+                                    "%s is in the sub-graph %s, which is called as a whole: no rule looks inside\n",
+                                    name, caller->target);
           return caller != NULL;
         }
       g_string_append_printf (text, "%s is no operation: nothing is decided on it\n", name);
@@ -137,8 +136,7 @@ fl_cli_why_append_layers (GString *text, const FlRun *run, const char *name, con
     {
       const FlSchedNode *node = run->schedule->originals[i];
 
-      if (node->n_outputs > 0
-          && is_origin (node->outputs[0]->buffer, (FlNodeId){ fx - run->decomposed->nodes }))
+      if (node->n_outputs > 0 && is_origin (node->outputs[0]->buffer, (FlNodeId) { fx - run->decomposed->nodes }))
         g_ptr_array_add (layers, (gpointer) node->name);
     }
   if (layers->len < 2)

@@ -1,4 +1,5 @@
-/* Which command takes which option. What is typed and not taken is an error: nobody shall believe that it did something. */
+/* Which command takes which option. What is typed and not taken is an error: nobody shall believe that it did
+ * something. */
 #include <string.h>
 
 #include "fl-cli.h"
@@ -36,7 +37,8 @@ static const Row rows[] = {
   { "json", FALSE, "stages steps dump run compare whatif gate parity kernels plan ops graphs" },
   { "quiet", FALSE, NULL },
   { "verbose", FALSE, "run whatif" },
-  { "output", TRUE, "stages steps dump report run compare why whatif gate parity kernels plan import options ops graphs " PROBLEM },
+  { "output", TRUE,
+    "stages steps dump report run compare why whatif gate parity kernels plan import options ops graphs " PROBLEM },
   { "stage", TRUE, "steps dump" },
   { "kernel", TRUE, "steps dump" },
   { "after", TRUE, "dump" },
@@ -164,9 +166,10 @@ fail_not_taken (const Row *row, const char *command, GError **error)
 
   for (guint i = 0; names[i]; i++)
     if (strcmp (names[i], PROBLEM) != 0)
-      g_string_append_printf (list, "%s%s%s", list->len > 0 ? ", " : "", names[i], is_problem && strcmp (names[i], "plan") == 0 ? " GRAPH" : "");
-  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s does not take --%s; these do: %s", is_problem ? "plan PROBLEM.csv" : command, row->name,
-               list->str);
+      g_string_append_printf (list, "%s%s%s", list->len > 0 ? ", " : "", names[i],
+                              is_problem && strcmp (names[i], "plan") == 0 ? " GRAPH" : "");
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s does not take --%s; these do: %s",
+               is_problem ? "plan PROBLEM.csv" : command, row->name, list->str);
   return FALSE;
 }
 
@@ -222,8 +225,9 @@ fl_cli_explain_unknown (const char *command, int argc, char **argv, GError **err
       nearest = find_nearest (command, name);
       shown = fl_quote_dup_shown (name);
       g_clear_error (error);
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no option --%s; the nearest that %s takes is --%s (`fuseloom-cli %s --help` lists all)", shown,
-                   command, nearest, command);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                   "there is no option --%s; the nearest that %s takes is --%s (`fuseloom-cli %s --help` lists all)",
+                   shown, command, nearest, command);
       return;
     }
 }

@@ -11,22 +11,30 @@ static const FlCliCommand commands[] = {
   { "stages", "GRAPH", "one row a stage: counts, bytes, time spent", 1, 1, fl_cli_stages },
   { "steps", "GRAPH", "the decisions of a stage, one a line", 1, 1, fl_cli_steps },
   { "dump", "GRAPH", "a stage as text, or as a picture with --svg, --pdf, --png or --dot", 1, 1, fl_cli_dump },
-  { "report", "GRAPH", "a folder with texts, pictures, kernels, plan, report.html and report.json", 1, 1, fl_cli_report },
+  { "report", "GRAPH", "a folder with texts, pictures, kernels, plan, report.html and report.json", 1, 1,
+    fl_cli_report },
   { "run", "GRAPH", "build the kernels, run them, check them against the reference, time them", 1, 1, fl_cli_execute },
   { "compare", "GRAPH", "kernels, bytes and peak of several strategies, side by side", 1, 1, fl_cli_compare },
   { "why", "GRAPH A B", "may A and B be one kernel, and if not, which rule says so", 3, 3, fl_cli_why },
-  { "whatif", "GRAPH", "a variant beside the base: fusions forbidden or forced, values stored or inlined, options changed", 1, 1, fl_cli_whatif },
-  { "gate", "BASE NEW", "graphs, reports or sessions: is NEW still as good as BASE? exits 1 when a limit is passed", 2, 2, fl_cli_gate },
-  { "parity", "FOLDER", "our run beside the dumps of a real PyTorch in a torch_compile_debug folder", 1, G_MAXUINT, fl_cli_parity },
+  { "whatif", "GRAPH",
+    "a variant beside the base: fusions forbidden or forced, values stored or inlined, options changed", 1, 1,
+    fl_cli_whatif },
+  { "gate", "BASE NEW", "graphs, reports or sessions: is NEW still as good as BASE? exits 1 when a limit is passed", 2,
+    2, fl_cli_gate },
+  { "parity", "FOLDER", "our run beside the dumps of a real PyTorch in a torch_compile_debug folder", 1, G_MAXUINT,
+    fl_cli_parity },
   { "kernels", "GRAPH", "the source of every kernel", 1, 1, fl_cli_kernels },
-  { "plan", "GRAPH|PROBLEM.csv", "the memory plan, line by line; or offsets for an allocation problem", 1, 1, fl_cli_plan },
+  { "plan", "GRAPH|PROBLEM.csv", "the memory plan, line by line; or offsets for an allocation problem", 1, 1,
+    fl_cli_plan },
   { "import", "FILE", "any known format to Fuseloom's JSON", 1, 1, fl_cli_import },
-  { "graphs", "FILE|FOLDER", "the graphs of a file or a folder: kind, nodes, device; --graph N chooses one", 1, 1, fl_cli_graphs },
-  { "ops", "", "every operator that is known, with its signature; --unknown: those of PyTorch's that are not", 0, 0, fl_cli_ops },
+  { "graphs", "FILE|FOLDER", "the graphs of a file or a folder: kind, nodes, device; --graph N chooses one", 1, 1,
+    fl_cli_graphs },
+  { "ops", "", "every operator that is known, with its signature; --unknown: those of PyTorch's that are not", 0, 0,
+    fl_cli_ops },
   { "options", "", "every option with its default, range and meaning", 0, 0, fl_cli_options },
 };
 
-/* --- options ---------------------------------------------------------------------------------------------------- */
+/* --- options ---------------------------------------------------------------------------------- */
 
 static gboolean
 parse_seed (const char *name, const char *value, gpointer data, GError **error)
@@ -43,44 +51,69 @@ static GOptionContext *
 make_context (FlCli *cli, const FlCliCommand *command)
 {
   GOptionEntry entries[] = {
-    { "target", 0, 0, G_OPTION_ARG_STRING, &cli->target, "Whose rules: cpu or cuda (default: the graph's device)", "NAME" },
+    { "target", 0, 0, G_OPTION_ARG_STRING, &cli->target, "Whose rules: cpu or cuda (default: the graph's device)",
+      "NAME" },
     { "device", 0, 0, G_OPTION_ARG_STRING, &cli->target, "The same as --target", "NAME" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &cli->strategy, "Fusion strategy (default: inductor)", "NAME" },
-    { "rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &cli->rules, "Rules of your own for the strategy pattern (data/rules/README.md); may be given again", "FILE" },
-    { "planner", 0, 0, G_OPTION_ARG_STRING, &cli->planner, "Memory planner: auto (the default), reuse, naive, size-first, size-best, breadth, heap, time, hill, exact; plan: or all", "NAME" },
-    { "order", 0, 0, G_OPTION_ARG_STRING, &cli->order, "Order of kernels: best (TorchInductor's, the default), given, lpmf, bfs, dfs, ours, exact, lowest; plan: or all", "NAME" },
-    { "at", 0, 0, G_OPTION_ARG_STRING, &cli->at, "plan: what memory holds at this step, and why: a number, or peak", "STEP" },
-    { "buffer", 0, 0, G_OPTION_ARG_STRING, &cli->buffer, "plan: why a buffer lies where it lies; with a second name: why not there", "NAME[,OTHER]" },
+    { "rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &cli->rules,
+      "Rules of your own for the strategy pattern (data/rules/README.md); may be given again", "FILE" },
+    { "planner", 0, 0, G_OPTION_ARG_STRING, &cli->planner,
+      "Memory planner: auto (the default), reuse, naive, size-first, size-best, breadth, heap, time, hill, exact; plan: or all",
+      "NAME" },
+    { "order", 0, 0, G_OPTION_ARG_STRING, &cli->order,
+      "Order of kernels: best (TorchInductor's, the default), given, lpmf, bfs, dfs, ours, exact, lowest; plan: or all",
+      "NAME" },
+    { "at", 0, 0, G_OPTION_ARG_STRING, &cli->at, "plan: what memory holds at this step, and why: a number, or peak",
+      "STEP" },
+    { "buffer", 0, 0, G_OPTION_ARG_STRING, &cli->buffer,
+      "plan: why a buffer lies where it lies; with a second name: why not there", "NAME[,OTHER]" },
     { "capacity", 0, 0, G_OPTION_ARG_INT64, &cli->capacity, "plan PROBLEM.csv: does it fit into so many bytes?", "N" },
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &cli->seconds, "How long a memory planner may search", "S" },
-    { "export-problem", 0, 0, G_OPTION_ARG_FILENAME, &cli->problem, "plan GRAPH: write its buffers as an allocation problem, PROBLEM.csv", "FILE" },
+    { "export-problem", 0, 0, G_OPTION_ARG_FILENAME, &cli->problem,
+      "plan GRAPH: write its buffers as an allocation problem, PROBLEM.csv", "FILE" },
     { "format", 0, 0, G_OPTION_ARG_STRING, &cli->format, "Dialect of rules and texts: classic or modern", "NAME" },
-    { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->settings, "Set an option; `fuseloom-cli options` lists them", "NAME=VALUE" },
+    { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->settings, "Set an option; `fuseloom-cli options` lists them",
+      "NAME=VALUE" },
     { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_seed, "Inputs are made from this number", "N" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &cli->json, "Print one JSON object", NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &cli->quiet, "No warnings and no progress on stderr", NULL },
-    { "verbose", 0, 0, G_OPTION_ARG_NONE, &cli->verbose, "run: every result and kernel, compiler, machine and measured peaks, too", NULL },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &cli->output, "Where to write: a file, or the folder of a report", "PATH" },
-    { "stage", 0, 0, G_OPTION_ARG_STRING, &cli->stage, "Which stage: graph, decompose, lower, realize, schedule, fuse, memory, codegen, run; dump: loops", "NAME" },
+    { "verbose", 0, 0, G_OPTION_ARG_NONE, &cli->verbose,
+      "run: every result and kernel, compiler, machine and measured peaks, too", NULL },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &cli->output, "Where to write: a file, or the folder of a report",
+      "PATH" },
+    { "stage", 0, 0, G_OPTION_ARG_STRING, &cli->stage,
+      "Which stage: graph, decompose, lower, realize, schedule, fuse, memory, codegen, run; dump: loops", "NAME" },
     { "after", 0, 0, G_OPTION_ARG_STRING, &cli->after, "dump --stage loops: as this pass left them", "PASS" },
-    { "kernel", 0, 0, G_OPTION_ARG_STRING, &cli->kernel, "dump --stage loops: of this kernel only; steps --stage codegen: the passes over it", "NAME" },
+    { "kernel", 0, 0, G_OPTION_ARG_STRING, &cli->kernel,
+      "dump --stage loops: of this kernel only; steps --stage codegen: the passes over it", "NAME" },
     { "step", 0, 0, G_OPTION_ARG_INT, &cli->step, "The stage after so many of its steps only", "N" },
     { "verdict", 0, 0, G_OPTION_ARG_STRING, &cli->verdict, "steps: only note, accept, reject or illegal", "NAME" },
-    { "svg", 0, 0, G_OPTION_ARG_FILENAME, &cli->svg, "dump: draw the stage; plan: draw the memory map; run: draw the roofline, or with --ablate what passes are worth", "FILE" },
+    { "svg", 0, 0, G_OPTION_ARG_FILENAME, &cli->svg,
+      "dump: draw the stage; plan: draw the memory map; run: draw the roofline, or with --ablate what passes are worth",
+      "FILE" },
     { "pdf", 0, 0, G_OPTION_ARG_FILENAME, &cli->pdf, "dump: draw the stage; plan: draw the memory map", "FILE" },
     { "png", 0, 0, G_OPTION_ARG_FILENAME, &cli->png, "dump: draw the stage; plan: draw the memory map", "FILE" },
     { "dot", 0, 0, G_OPTION_ARG_FILENAME, &cli->dot, "dump: the stage for Graphviz", "FILE" },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &cli->dark, "Draw in the dark palette", NULL },
-    { "size", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->sizes, "run: the value of a size symbol, s0=128, or of a float, zf0=2.5; given again: one more execution of the same kernels", "NAME=N" },
-    { "graph", 0, 0, G_OPTION_ARG_INT, &cli->graph_number, "Of a file or folder with several graphs: the one of this number (default: the first that can be lowered)", "N" },
-    { "ablate", 0, 0, G_OPTION_ARG_NONE, &cli->ablate, "run: what each pass over loop programs is worth: kernels made without one each, in interleaved rounds; --svg draws it", NULL },
+    { "size", 0, 0, G_OPTION_ARG_STRING_ARRAY, &cli->sizes,
+      "run: the value of a size symbol, s0=128, or of a float, zf0=2.5; given again: one more execution of the same kernels",
+      "NAME=N" },
+    { "graph", 0, 0, G_OPTION_ARG_INT, &cli->graph_number,
+      "Of a file or folder with several graphs: the one of this number (default: the first that can be lowered)", "N" },
+    { "ablate", 0, 0, G_OPTION_ARG_NONE, &cli->ablate,
+      "run: what each pass over loop programs is worth: kernels made without one each, in interleaved rounds; --svg draws it",
+      NULL },
     { "no-verify", 0, 0, G_OPTION_ARG_NONE, &cli->no_verify, "run: do not compare with the reference", NULL },
     { "no-measure", 0, 0, G_OPTION_ARG_NONE, &cli->no_measure, "run: do not take times", NULL },
-    { "differences", 0, 0, G_OPTION_ARG_NONE, &cli->differences, "compare: every difference with its kernels, bytes and reasons", NULL },
-    { "variant", 0, 0, G_OPTION_ARG_STRING, &cli->variant, "GRAPH is a session file: with the overrides of this variant of it", "NAME" },
-    { "diff", 0, 0, G_OPTION_ARG_NONE, &cli->diff, "parity: the lines that differ, too; dump --stage loops: what the pass changed", NULL },
+    { "differences", 0, 0, G_OPTION_ARG_NONE, &cli->differences,
+      "compare: every difference with its kernels, bytes and reasons", NULL },
+    { "variant", 0, 0, G_OPTION_ARG_STRING, &cli->variant,
+      "GRAPH is a session file: with the overrides of this variant of it", "NAME" },
+    { "diff", 0, 0, G_OPTION_ARG_NONE, &cli->diff,
+      "parity: the lines that differ, too; dump --stage loops: what the pass changed", NULL },
     { "table", 0, 0, G_OPTION_ARG_NONE, &cli->table, "parity: only the table, one row a folder", NULL },
-    { "test-fault", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &cli->fault, "Make the worker fail: crash, hang or compile", "KIND" },
+    { "test-fault", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &cli->fault,
+      "Make the worker fail: crash, hang or compile", "KIND" },
     { NULL }
   };
   g_autofree char *words = g_strdup_printf ("%s — %s", command->words, command->sentence);
@@ -97,7 +130,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
   return context;
 }
 
-/* --- main ------------------------------------------------------------------------------------------------------- */
+/* --- main ------------------------------------------------------------------------------------- */
 
 static void
 append_usage (GString *out)
@@ -105,9 +138,11 @@ append_usage (GString *out)
   g_string_append (out, "Usage: fuseloom-cli COMMAND GRAPH [OPTION…]\n\n");
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     g_string_append_printf (out, "  %-8s %-10s %s\n", commands[i].name, commands[i].words, commands[i].sentence);
-  g_string_append (out, "\n`fuseloom-cli COMMAND --help` lists the options. Exit status: 0 success, 1 the input or the world is at fault,\n"
-                        "2 wrong usage, 3 results disagree (or are unverified, with --require-verified), 4 a defect of Fuseloom. `parity`: 0 equal, 1 different,\n"
-                        "2 not readable.\n");
+  g_string_append (
+      out,
+      "\n`fuseloom-cli COMMAND --help` lists the options. Exit status: 0 success, 1 the input or the world is at fault,\n"
+      "2 wrong usage, 3 results disagree (or are unverified, with --require-verified), 4 a defect of Fuseloom. `parity`: 0 equal, 1 different,\n"
+      "2 not readable.\n");
 }
 
 static const FlCliCommand *
@@ -123,11 +158,35 @@ find_command (const char *name)
 static void
 clear_cli (FlCli *cli)
 {
-  char *texts[] = { cli->target, cli->strategy, cli->planner, cli->format, cli->output,  cli->stage,
-                    cli->svg,    cli->pdf,      cli->png,     cli->dot,    cli->verdict, cli->fault,
-                    cli->problem, cli->order, cli->at, cli->buffer,
-                    cli->variant, cli->whatif.strategy, cli->whatif.name, cli->whatif.note, cli->gate.lost, cli->gate.kernels,
-                    cli->tensors.save, cli->tensors.expect, cli->gate.bytes, cli->gate.peak, cli->gate.buffers, cli->gate.time, cli->gate.base_variant };
+  char *texts[] = { cli->target,
+                    cli->strategy,
+                    cli->planner,
+                    cli->format,
+                    cli->output,
+                    cli->stage,
+                    cli->svg,
+                    cli->pdf,
+                    cli->png,
+                    cli->dot,
+                    cli->verdict,
+                    cli->fault,
+                    cli->problem,
+                    cli->order,
+                    cli->at,
+                    cli->buffer,
+                    cli->variant,
+                    cli->whatif.strategy,
+                    cli->whatif.name,
+                    cli->whatif.note,
+                    cli->gate.lost,
+                    cli->gate.kernels,
+                    cli->tensors.save,
+                    cli->tensors.expect,
+                    cli->gate.bytes,
+                    cli->gate.peak,
+                    cli->gate.buffers,
+                    cli->gate.time,
+                    cli->gate.base_variant };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);

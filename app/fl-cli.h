@@ -1,5 +1,5 @@
-/* The command line: what every sub-command shares. Exit status: 0 success, 1 the input or the world is at fault, 2 wrong
- * usage, 3 results disagree with the reference, 4 a defect of Fuseloom's own. */
+/* The command line: what every sub-command shares. Exit status: 0 success, 1 the input or the world is at fault, 2
+ * wrong usage, 3 results disagree with the reference, 4 a defect of Fuseloom's own. */
 #pragma once
 
 #include "fl-memory-map.h"
@@ -32,27 +32,27 @@ typedef struct
 
 typedef struct
 {
-  char **inputs;           /* NAME=FILE.npy */
-  char **folders;          /* of inputs and constants */
+  char **inputs;  /* NAME=FILE.npy */
+  char **folders; /* of inputs and constants */
   char *save, *expect;
   gboolean require_verified;
   FlGiven *given, *expected; /* tensors that were read; NULL: none were asked for */
-  guint variant;           /* whose results are saved */
-  GError *error;           /* the first that occurred while results were saved */
+  guint variant;             /* whose results are saved */
+  GError *error;             /* the first that occurred while results were saved */
 } FlCliTensors;
 
 typedef struct
 {
   const char *command;
   FlOptions options;
-  char **words;            /* arguments after the options: GRAPH and so on; n_words of them */
+  char **words; /* arguments after the options: GRAPH and so on; n_words of them */
   guint n_words;
   /* common */
-  char *target;            /* NULL: the graph's own device */
+  char *target; /* NULL: the graph's own device */
   char *strategy;
   char *planner;
   char *order;
-  char *at, *buffer;       /* plan: what memory holds at a step; why a buffer lies where it lies */
+  char *at, *buffer; /* plan: what memory holds at a step; why a buffer lies where it lies */
   char *format;
   char **settings;
   char **rules;
@@ -60,43 +60,43 @@ typedef struct
   gboolean has_seed;
   gboolean json;
   gboolean quiet;
-  gboolean verbose;        /* run, whatif --run */
+  gboolean verbose; /* run, whatif --run */
   /* of some commands */
-  char *output;            /* -o */
+  char *output; /* -o */
   char *stage;
-  char *kernel, *after;    /* dump --stage loops, steps --stage codegen */
+  char *kernel, *after; /* dump --stage loops, steps --stage codegen */
   char *svg, *pdf, *png, *dot;
-  gint step;               /* -1: the whole stage */
+  gint step; /* -1: the whole stage */
   gboolean dark;
-  char **sizes;            /* s0=128 */
-  gint graph_number;       /* --graph: of a file or folder with several; 0: the first that can be lowered */
-  guint graph_of_several;  /* the one that was read, when there were several; else 0 */
-  gboolean is_executing;   /* kernels run, and they do so on the CPU */
-  gboolean is_comparing;   /* decides as `run` does: sizes that nobody gives are chosen first */
-  const char *target_why;  /* interned: whose rules, and why */
-  char *fault;             /* test hook of the worker */
+  char **sizes;           /* s0=128 */
+  gint graph_number;      /* --graph: of a file or folder with several; 0: the first that can be lowered */
+  guint graph_of_several; /* the one that was read, when there were several; else 0 */
+  gboolean is_executing;  /* kernels run, and they do so on the CPU */
+  gboolean is_comparing;  /* decides as `run` does: sizes that nobody gives are chosen first */
+  const char *target_why; /* interned: whose rules, and why */
+  char *fault;            /* test hook of the worker */
   gboolean no_verify, no_measure;
-  gboolean ablate;         /* run */
-  char *problem;           /* plan GRAPH: write its allocation problem there */
-  gint64 capacity;         /* plan PROBLEM.csv: 0: as low as possible */
-  double seconds;          /* how long a planner may search; 0: its own limit */
-  char *verdict;           /* steps: only this verdict */
-  gboolean differences;    /* compare: what differs, and why */
-  char *variant;           /* of the session file that stands for the graph */
-  FlSession *session;      /* NULL: a graph was given */
+  gboolean ablate;      /* run */
+  char *problem;        /* plan GRAPH: write its allocation problem there */
+  gint64 capacity;      /* plan PROBLEM.csv: 0: as low as possible */
+  double seconds;       /* how long a planner may search; 0: its own limit */
+  char *verdict;        /* steps: only this verdict */
+  gboolean differences; /* compare: what differs, and why */
+  char *variant;        /* of the session file that stands for the graph */
+  FlSession *session;   /* NULL: a graph was given */
   guint n_overrides;
   const FlOverride *overrides; /* of that variant; borrowed from session */
   FlCliWhatIf whatif;
   FlCliGate gate;
   FlCliTensors tensors;
-  gboolean diff, table;    /* parity: the differing lines too; the table alone */
-  gboolean unknown;        /* ops */
+  gboolean diff, table; /* parity: the differing lines too; the table alone */
+  gboolean unknown;     /* ops */
 } FlCli;
 
 typedef struct
 {
   const char *name;
-  const char *words;       /* "GRAPH A B" */
+  const char *words; /* "GRAPH A B" */
   const char *sentence;
   guint n_words_min, n_words_max;
   FlCliStatus (*run) (FlCli *cli);
@@ -105,20 +105,22 @@ typedef struct
 /* Prints "fuseloom-cli: …" on stderr, frees the error and gives the exit status that fits its code. */
 FlCliStatus fl_cli_fail (GError *error);
 
-/* Reads cli->words[0] and settles target and options. NULL: failed, *status says how. Warnings of the reader go to stderr. */
+/* Reads cli->words[0] and settles target and options. NULL: failed, *status says how. Warnings of the reader go to
+ * stderr. */
 FlGraph *fl_cli_read_graph (FlCli *cli, FlCliStatus *status);
 
 /* The graph of cli->words[0], or that of --graph; where there are several, all are listed on stderr. */
 FlGraph *fl_cli_read_one_of (FlCli *cli, GError **error);
 /* Whose rules: --target's, the session's, else those of the graph's device. Says so on stderr, with the reason. */
 void fl_cli_settle_target (FlCli *cli, const FlGraph *graph);
-/* Reads the graph and runs the pipeline. NULL: the graph could not be read. A run that failed in a stage is returned: the caller
- * decides (fl_cli_check_run). */
+/* Reads the graph and runs the pipeline. NULL: the graph could not be read. A run that failed in a stage is returned:
+ * the caller decides (fl_cli_check_run). */
 FlRun *fl_cli_run_pipeline (FlCli *cli, FlStage until, gboolean with_unfused, FlCliStatus *status);
-/* fl_cli_run_pipeline to CODEGEN without the overrides of a session's variant: the base that a variant is compared with. */
+/* fl_cli_run_pipeline to CODEGEN without the overrides of a session's variant: the base that a variant is compared
+ * with. */
 FlRun *fl_cli_run_base (FlCli *cli, FlCliStatus *status);
-/* A session file in place of the graph: its options take effect, then those of the command line. FALSE: *status says how
- * it failed. */
+/* A session file in place of the graph: its options take effect, then those of the command line. FALSE: *status says
+ * how it failed. */
 gboolean fl_cli_open_session (FlCli *cli, FlCliStatus *status);
 /* The options that the command line gives, over those in place. */
 gboolean fl_cli_settle_options (FlCli *cli, GError **error);
@@ -134,10 +136,11 @@ void fl_cli_clear_progress (void);
 FlCliStatus fl_cli_write_out (const char *text);
 /* At the end: the status, or FL_CLI_INPUT when it turns out only now that not all could be written. */
 FlCliStatus fl_cli_close_out (FlCliStatus status);
-/* Adds the entries that cli->command takes. Each entry, taken or not, has a row of fl-cli-words.c, with or without a value as there: it is our
- * fault otherwise. */
+/* Adds the entries that cli->command takes. Each entry, taken or not, has a row of fl-cli-words.c, with or without a
+ * value as there: it is our fault otherwise. */
 void fl_cli_add_entries (FlCli *cli, GOptionGroup *group, const GOptionEntry *entries);
-/* Is every option in there one that the command takes? Else the message names the nearest one, or the commands that take it. */
+/* Is every option in there one that the command takes? Else the message names the nearest one, or the commands that
+ * take it. */
 gboolean fl_cli_check_words (const char *command, int argc, char **argv, GError **error);
 /* Of an option that no command has: the error names the nearest one that this command takes. */
 void fl_cli_explain_unknown (const char *command, int argc, char **argv, GError **error);
@@ -151,17 +154,19 @@ void fl_cli_append_execution (const FlCli *cli, GString *text, const FlRun *run)
 
 /* --size NAME=N, as FlSizeValue, in order: of a symbol there may be several. */
 gboolean fl_cli_parse_sizes (FlCli *cli, const FlGraph *graph, GArray *sizes, GError **error);
-/* The sizes of one execution: of a symbol that was given several times the value in this place, the last one when it was given less
- * often. New array. */
+/* The sizes of one execution: of a symbol that was given several times the value in this place, the last one when it
+ * was given less often. New array. */
 GArray *fl_cli_pick_sizes (const GArray *all, guint place);
-/* Before anything is decided: the sizes of the first execution, from --size and from the shapes of given tensors (which are read here), become
- * the symbols' hints, as PyTorch has those of the call that it compiles for. FALSE: the graph does not hold for them. */
+/* Before anything is decided: the sizes of the first execution, from --size and from the shapes of given tensors (which
+ * are read here), become the symbols' hints, as PyTorch has those of the call that it compiles for. FALSE: the graph
+ * does not hold for them. */
 gboolean fl_cli_settle_sizes (FlCli *cli, FlGraph *graph, GError **error);
 
 /* fuseloom-worker beside this program, or NULL to let the core look for it. */
 const char *fl_cli_get_worker (void);
 
-/* "reuse" or a planner that gives offsets in an arena, and --seconds: sets the options that say so. name NULL: that planner stays. */
+/* "reuse" or a planner that gives offsets in an arena, and --seconds: sets the options that say so. name NULL: that
+ * planner stays. */
 gboolean fl_cli_set_planner (FlCli *cli, const char *name, GError **error);
 /* The planners' table: height is compared with bound, and with the sum of all sizes when that is above 0. */
 void fl_cli_append_planner_titles (GString *text);
@@ -180,11 +185,13 @@ void fl_cli_add_gate_options (FlCli *cli, GOptionGroup *group);
 void fl_cli_add_ops_options (FlCli *cli, GOptionGroup *group);
 void fl_cli_add_tensor_options (FlCli *cli, GOptionGroup *group);
 
-/* run: tensors of the user's, by --input, --inputs, --expect and --save-outputs. FALSE: a file cannot be read, or is not for this graph. */
+/* run: tensors of the user's, by --input, --inputs, --expect and --save-outputs. FALSE: a file cannot be read, or is
+ * not for this graph. */
 gboolean fl_cli_tensors_open (FlCli *cli, const FlGraph *graph, GError **error);
 void fl_cli_tensors_clear (FlCliTensors *tensors);
 /* Into the request; sizes takes what shapes tell. */
-gboolean fl_cli_tensors_apply (FlCliTensors *tensors, const FlRun *run, FlExecuteRequest *request, GArray *sizes, GError **error);
+gboolean fl_cli_tensors_apply (FlCliTensors *tensors, const FlRun *run, FlExecuteRequest *request, GArray *sizes,
+                               GError **error);
 
 FlCliStatus fl_cli_stages (FlCli *cli);
 FlCliStatus fl_cli_steps (FlCli *cli);
@@ -196,10 +203,12 @@ FlCliStatus fl_cli_report (FlCli *cli);
 FlCliStatus fl_cli_execute (FlCli *cli);
 FlCliStatus fl_cli_compare (FlCli *cli);
 FlCliStatus fl_cli_why (FlCli *cli);
-/* The name by which the strategy decided on what the name stands for: the file's, a stage's or a kernel's. *settled is NULL
- * where nothing was decided on it (a view, an input, what was removed): then text says so. FALSE: nothing has that name. */
+/* The name by which the strategy decided on what the name stands for: the file's, a stage's or a kernel's. *settled is
+ * NULL where nothing was decided on it (a view, an input, what was removed): then text says so. FALSE: nothing has that
+ * name. */
 gboolean fl_cli_why_settle (const FlRun *run, const char *name, const char **settled, GString *text);
-/* Where name is a reduction that was split: its layers, and which of them other is, the operation that the other name was settled on. */
+/* Where name is a reduction that was split: its layers, and which of them other is, the operation that the other name
+ * was settled on. */
 void fl_cli_why_append_layers (GString *text, const FlRun *run, const char *name, const char *other);
 FlCliStatus fl_cli_whatif (FlCli *cli);
 FlCliStatus fl_cli_gate (FlCli *cli);

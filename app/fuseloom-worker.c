@@ -1,5 +1,5 @@
-/* fuseloom-worker: runs generated kernels, and Graphviz layouts, in processes of their own, so that neither can harm the
- * window or the command line. `fuseloom-worker layout` lays out one graph and ends. */
+/* fuseloom-worker: runs generated kernels, and Graphviz layouts, in processes of their own, so that neither can harm
+ * the window or the command line. `fuseloom-worker layout` lays out one graph and ends. */
 #include <signal.h>
 #include <string.h>
 
@@ -7,7 +7,8 @@
 #include "fl-worker.h"
 
 #if defined __SANITIZE_ADDRESS__
-/* The leak checker stops threads by ptrace, which a confined process may not: a worker that ends by itself would wait for ever. */
+/* The leak checker stops threads by ptrace, which a confined process may not: a worker that ends by itself would wait
+ * for ever. */
 __attribute__ ((visibility ("default"))) int __lsan_is_turned_off (void);
 
 int

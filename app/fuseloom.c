@@ -76,8 +76,7 @@ int
 main (int argc, char **argv)
 {
   g_autoptr (AdwApplication) application
-      = adw_application_new ("io.github.fuseloom.Fuseloom",
-                             G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE);
+      = adw_application_new ("io.github.fuseloom.Fuseloom", G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE);
 
   int status;
 

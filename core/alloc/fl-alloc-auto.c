@@ -6,10 +6,8 @@
 
 enum
 {
-  MAX_BUFFERS_ALL = 4000, /* more: only the first two orders */
-  MAX_PAIRS
-  = 4 * 1000
-    * 1000, /* of conflicting buffers; more: no search, and of many buffers only the first order */
+  MAX_BUFFERS_ALL = 4000,       /* more: only the first two orders */
+  MAX_PAIRS = 4 * 1000 * 1000,  /* of conflicting buffers; more: no search, and of many buffers only the first order */
   SEARCH_WORK = 6 * 1000 * 1000 /* nodes times buffers */
 };
 
@@ -43,8 +41,7 @@ fl_alloc_auto (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAll
     return;
   offsets = g_new0 (gint64, problem->n + 1);
   search = fl_alloc_search_new (problem);
-  if (fl_alloc_search_run (search, wanted, SEARCH_WORK / MAX (problem->n, 1u), 0, limits->cancelled,
-                           offsets)
+  if (fl_alloc_search_run (search, wanted, SEARCH_WORK / MAX (problem->n, 1u), 0, limits->cancelled, offsets)
       == FL_SEARCH_FOUND)
     memcpy (plan->offsets, offsets, problem->n * sizeof *offsets);
   else

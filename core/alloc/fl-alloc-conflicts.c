@@ -23,8 +23,7 @@ fl_alloc_collect_points (const FlAllocProblem *problem)
   for (guint i = 0; i < problem->n; i++)
     if (fl_alloc_takes_part (&problem->buffers[i]))
       {
-        FlAllocPoint both[2]
-            = { { problem->buffers[i].lower, i, TRUE }, { problem->buffers[i].upper, i, FALSE } };
+        FlAllocPoint both[2] = { { problem->buffers[i].lower, i, TRUE }, { problem->buffers[i].upper, i, FALSE } };
 
         g_array_append_vals (points, both, 2);
       }

@@ -22,7 +22,7 @@ typedef struct
   gsize length;
   guint line;
   guint starts[MAX_COLUMNS + 1]; /* where the line's fields begin, in bytes, from 1 */
-  gint columns[N_COLUMNS]; /* positions; -1: not there */
+  gint columns[N_COLUMNS];       /* positions; -1: not there */
   guint n_fields;
   gboolean ends_inclusive; /* the older column name "end" */
   GArray *buffers;
@@ -92,8 +92,8 @@ read_row (Reader *reader, char **fields)
 
   if (g_strv_length (fields) != reader->n_fields)
     {
-      g_autofree char *what = g_strdup_printf ("as many fields as the first line has are expected: %u, not %u", reader->n_fields,
-                                               g_strv_length (fields));
+      g_autofree char *what = g_strdup_printf ("as many fields as the first line has are expected: %u, not %u",
+                                               reader->n_fields, g_strv_length (fields));
 
       return fail (reader, MIN (g_strv_length (fields), reader->n_fields), what, NULL);
     }
@@ -103,7 +103,8 @@ read_row (Reader *reader, char **fields)
     return FALSE;
   buffer.upper += reader->ends_inclusive;
   if (buffer.upper < buffer.lower)
-    return fail (reader, (guint) reader->columns[COLUMN_UPPER], "a lifetime ends before it begins:", fields[reader->columns[COLUMN_UPPER]]);
+    return fail (reader, (guint) reader->columns[COLUMN_UPPER],
+                 "a lifetime ends before it begins:", fields[reader->columns[COLUMN_UPPER]]);
   if (buffer.size < 0)
     return fail (reader, (guint) reader->columns[COLUMN_SIZE], "a size below 0:", fields[reader->columns[COLUMN_SIZE]]);
   if (reader->buffers->len == MAX_BUFFERS)
@@ -187,8 +188,9 @@ fl_alloc_append_problem (GString *out, const FlAllocProblem *problem)
 {
   g_string_append (out, "id,lower,upper,size\n");
   for (guint i = 0; i < problem->n; i++)
-    g_string_append_printf (out, "%s,%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "\n", problem->buffers[i].id,
-                            problem->buffers[i].lower, problem->buffers[i].upper, fl_alloc_get_size (problem, i));
+    g_string_append_printf (out, "%s,%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "\n",
+                            problem->buffers[i].id, problem->buffers[i].lower, problem->buffers[i].upper,
+                            fl_alloc_get_size (problem, i));
 }
 
 void
@@ -196,8 +198,8 @@ fl_alloc_append_solution (GString *out, const FlAllocProblem *problem, const FlA
 {
   g_string_append (out, "id,lower,upper,size,offset\n");
   for (guint i = 0; i < problem->n; i++)
-    g_string_append_printf (out, "%s,%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT
-                                 "\n",
+    g_string_append_printf (out,
+                            "%s,%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "\n",
                             problem->buffers[i].id, problem->buffers[i].lower, problem->buffers[i].upper,
                             problem->buffers[i].size, plan->offsets[i]);
 }

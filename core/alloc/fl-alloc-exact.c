@@ -18,9 +18,7 @@ static const FlAllocRow heuristics[] = { { .run = fl_alloc_size_first },
                                          { .run = fl_alloc_time } };
 
 static void
-start_from_heuristics (const FlAllocProblem *problem,
-                       const FlAllocLimits *limits,
-                       gint64 deadline_us,
+start_from_heuristics (const FlAllocProblem *problem, const FlAllocLimits *limits, gint64 deadline_us,
                        FlAllocPlan *plan)
 {
   gint64 wanted = MAX (plan->bound, limits->capacity);
@@ -47,10 +45,8 @@ get_step (const FlAllocProblem *problem)
   gint64 step = 0;
 
   for (guint i = 0; i < problem->n; i++)
-    for (gint64 size
-         = fl_alloc_takes_part (&problem->buffers[i]) ? fl_alloc_get_size (problem, i) : 0,
-         rest;
-         size != 0; size = rest)
+    for (gint64 size = fl_alloc_takes_part (&problem->buffers[i]) ? fl_alloc_get_size (problem, i) : 0, rest; size != 0;
+         size = rest)
       {
         rest = step % size;
         step = size;
@@ -78,9 +74,8 @@ static FlSearchResult
 try_height (Minimise *minimise, gint64 height, guint64 max_nodes)
 {
   g_autofree gint64 *offsets = g_new0 (gint64, minimise->problem->n + 1);
-  FlSearchResult result
-      = fl_alloc_search_run (minimise->search, height, minimise->deadline_us > 0 ? 0 : max_nodes,
-                             minimise->deadline_us, minimise->limits->cancelled, offsets);
+  FlSearchResult result = fl_alloc_search_run (minimise->search, height, minimise->deadline_us > 0 ? 0 : max_nodes,
+                                               minimise->deadline_us, minimise->limits->cancelled, offsets);
 
   if (result == FL_SEARCH_FOUND)
     {
@@ -136,13 +131,11 @@ fl_alloc_exact (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAl
   minimise.search = fl_alloc_search_new (problem);
   switch (try_height (&minimise, wanted, NODES_FIRST))
     {
-    case FL_SEARCH_FOUND:
-      break;
+    case FL_SEARCH_FOUND: break;
     case FL_SEARCH_IMPOSSIBLE:
       plan->bound = MAX (plan->bound, wanted / step * step + step);
       if (limits->capacity == 0)
-        while (plan->bound < plan->height
-               && try_height (&minimise, plan->bound, NODES_LATER) == FL_SEARCH_IMPOSSIBLE)
+        while (plan->bound < plan->height && try_height (&minimise, plan->bound, NODES_LATER) == FL_SEARCH_IMPOSSIBLE)
           plan->bound += step;
       break;
     case FL_SEARCH_GAVE_UP:

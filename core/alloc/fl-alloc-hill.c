@@ -1,5 +1,6 @@
-/* Hill climbing over the order of placement. Source: TVM USMP's hill climb, with a fixed generator so that a problem has one
- * answer: of a buffer that touches the top, one earlier neighbour, or neighbour's neighbour, changes place with another. */
+/* Hill climbing over the order of placement. Source: TVM USMP's hill climb, with a fixed generator so that a problem
+ * has one answer: of a buffer that touches the top, one earlier neighbour, or neighbour's neighbour, changes place with
+ * another. */
 #include <string.h>
 
 #include "fl-alloc-private.h"
@@ -153,8 +154,7 @@ climb_up (Climb *climb, const FlAllocLimits *limits, FlAllocPlan *plan)
         continue;
       swap (climb, a, b);
       next = place (climb);
-      if (next < height
-          || (next > height && draw (climb, 100) < (guint) (50 * (next - height) / next) / attempt))
+      if (next < height || (next > height && draw (climb, 100) < (guint) (50 * (next - height) / next) / attempt))
         height = next;
       else
         {

@@ -102,8 +102,7 @@ count_freed (const Exact *self, const guint64 *set, guint node)
       guint buffer = problem->uses[k];
       gboolean is_last = TRUE;
 
-      for (guint u = self->index.user_starts[buffer];
-           u < self->index.user_starts[buffer + 1] && is_last; u++)
+      for (guint u = self->index.user_starts[buffer]; u < self->index.user_starts[buffer + 1] && is_last; u++)
         is_last = self->index.users[u] == node || has_run (set, self->index.users[u]);
       if (is_last)
         freed += problem->freed_bytes[buffer];
@@ -146,12 +145,11 @@ add_state (Exact *self, guint from, guint node, gint64 peak, gint64 live)
   known = find_known (self, state.hash, set, &first);
   if (known != G_MAXUINT && get_state (self, known)->peak <= peak)
     return;
-  state = (State){ peak, live, state.hash, from, node, state.n_run + 1 };
+  state = (State) { peak, live, state.hash, from, node, state.n_run + 1 };
   g_array_append_val (self->states, state);
   g_array_append_vals (self->sets, set, self->n_words);
   if (known != G_MAXUINT || first == 0)
-    g_hash_table_insert (self->known, GSIZE_TO_POINTER (state.hash),
-                         GUINT_TO_POINTER (self->states->len));
+    g_hash_table_insert (self->known, GSIZE_TO_POINTER (state.hash), GUINT_TO_POINTER (self->states->len));
   heap_push (self, self->states->len - 1);
 }
 
@@ -187,8 +185,7 @@ expand (Exact *self, guint from)
       gint64 peak = MAX (state.peak, state.live + problem->made_bytes[node]);
 
       if (peak < self->limit)
-        add_state (self, from, node, peak,
-                   state.live + problem->made_bytes[node] - g_array_index (freed, gint64, i));
+        add_state (self, from, node, peak, state.live + problem->made_bytes[node] - g_array_index (freed, gint64, i));
     }
 }
 
@@ -215,8 +212,7 @@ search (Exact *self, guint64 max_states, guint *order, guint64 *n_states)
           tell_order (self, state, order);
           return FL_ORDER_PROVED;
         }
-      if (self->states->len >= max_states
-          || (self->cancelled != NULL && g_atomic_int_get (self->cancelled)))
+      if (self->states->len >= max_states || (self->cancelled != NULL && g_atomic_int_get (self->cancelled)))
         return FL_ORDER_GAVE_UP;
       expand (self, state);
     }
@@ -224,10 +220,7 @@ search (Exact *self, guint64 max_states, guint *order, guint64 *n_states)
 }
 
 FlOrderResult
-fl_order_search_exact (const FlOrderProblem *problem,
-                       guint64 max_states,
-                       const gint *cancelled,
-                       guint *order,
+fl_order_search_exact (const FlOrderProblem *problem, guint64 max_states, const gint *cancelled, guint *order,
                        guint64 *n_states)
 {
   g_autoptr (GArray) states = g_array_new (FALSE, FALSE, sizeof (State)),

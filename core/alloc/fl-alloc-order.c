@@ -31,12 +31,7 @@ fl_order_measure (const FlOrderProblem *problem, const guint *order)
 
 /* Rows turned round: for every column the rows that have it, ascending. */
 static void
-invert (const guint *starts,
-        const guint *items,
-        guint n_rows,
-        guint n_columns,
-        guint **new_starts,
-        guint **new_items)
+invert (const guint *starts, const guint *items, guint n_rows, guint n_columns, guint **new_starts, guint **new_items)
 {
   g_autofree guint *used = g_new0 (guint, n_columns + 1);
 
@@ -57,10 +52,9 @@ fl_order_index_init (FlOrderIndex *index, const FlOrderProblem *problem)
   guint64 state = 1;
 
   index->problem = problem;
-  invert (problem->before_starts, problem->before, problem->n_nodes, problem->n_nodes,
-          &index->after_starts, &index->after);
-  invert (problem->use_starts, problem->uses, problem->n_nodes, problem->n_buffers,
-          &index->user_starts, &index->users);
+  invert (problem->before_starts, problem->before, problem->n_nodes, problem->n_nodes, &index->after_starts,
+          &index->after);
+  invert (problem->use_starts, problem->uses, problem->n_nodes, problem->n_buffers, &index->user_starts, &index->users);
   index->hashes = g_new (guint64, problem->n_nodes + 1);
   for (guint i = 0; i < problem->n_nodes; i++)
     {
@@ -157,8 +151,7 @@ add_choices (Beam *beam, guint parent)
   for (guint i = 0; i < partial->n_ready; i++)
     {
       guint node = partial->ready[i];
-      gint64 made = beam->index.problem->made_bytes[node],
-             freed = count_freed (beam, partial, node);
+      gint64 made = beam->index.problem->made_bytes[node], freed = count_freed (beam, partial, node);
       Choice choice = { MAX (partial->peak, partial->live + made), partial->live + made - freed,
                         partial->hash ^ beam->index.hashes[node], parent, node };
 
@@ -207,8 +200,7 @@ take_choice (Beam *beam, const Choice *choice, Partial *to)
   for (guint i = 0; i < from->n_ready; i++)
     if (from->ready[i] != choice->node)
       to->ready[to->n_ready++] = from->ready[i];
-  for (guint k = beam->index.after_starts[choice->node];
-       k < beam->index.after_starts[choice->node + 1]; k++)
+  for (guint k = beam->index.after_starts[choice->node]; k < beam->index.after_starts[choice->node + 1]; k++)
     if (--to->waits[beam->index.after[k]] == 0)
       to->ready[to->n_ready++] = beam->index.after[k];
   for (guint k = problem->use_starts[choice->node]; k < problem->use_starts[choice->node + 1]; k++)
@@ -276,17 +268,13 @@ grow (Beam *beam, const gint *cancelled, guint *order)
     }
   if (n == 0)
     return FALSE;
-  for (guint at = beam->now[0].last, i = n_nodes; i-- > 0;
-       at = g_array_index (beam->history, Step, at).former)
+  for (guint at = beam->now[0].last, i = n_nodes; i-- > 0; at = g_array_index (beam->history, Step, at).former)
     order[i] = g_array_index (beam->history, Step, at).node;
   return TRUE;
 }
 
 gboolean
-fl_order_search_beam (const FlOrderProblem *problem,
-                      guint width,
-                      const gint *cancelled,
-                      guint *order)
+fl_order_search_beam (const FlOrderProblem *problem, guint width, const gint *cancelled, guint *order)
 {
   g_autoptr (GArray) history = g_array_new (FALSE, FALSE, sizeof (Step)),
                      choices = g_array_new (FALSE, FALSE, sizeof (Choice));

@@ -10,9 +10,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint n_nodes;
-  const gint64 *made_bytes; /* n_nodes: bytes that come alive when it runs */
-  const guint *before_starts,
-      *before; /* nodes that must run before node i: before[before_starts[i]] … */
+  const gint64 *made_bytes;            /* n_nodes: bytes that come alive when it runs */
+  const guint *before_starts, *before; /* nodes that must run before node i: before[before_starts[i]] … */
   guint n_buffers;
   const gint64 *freed_bytes;      /* n_buffers: bytes that end with it; 0: it is kept */
   const guint *use_starts, *uses; /* buffers that node i uses or makes, each once */
@@ -26,10 +25,7 @@ gint64 fl_order_measure (const FlOrderProblem *problem, const guint *order);
  * those that stay below the lowest peak known; again below what was found, while that succeeds. No
  * proof, but time that grows with the nodes. order: a legal one on entry, to be improved on. TRUE:
  * it was. */
-gboolean fl_order_search_beam (const FlOrderProblem *problem,
-                               guint width,
-                               const gint *cancelled,
-                               guint *order);
+gboolean fl_order_search_beam (const FlOrderProblem *problem, guint width, const gint *cancelled, guint *order);
 
 typedef enum
 {
@@ -39,10 +35,7 @@ typedef enum
 
 /* All orders, best first, as sets of nodes that have run. order: a legal one on entry, to be
  * improved on; the best known on return. *n_states: sets looked at, at most max_states. */
-FlOrderResult fl_order_search_exact (const FlOrderProblem *problem,
-                                     guint64 max_states,
-                                     const gint *cancelled,
-                                     guint *order,
-                                     guint64 *n_states);
+FlOrderResult fl_order_search_exact (const FlOrderProblem *problem, guint64 max_states, const gint *cancelled,
+                                     guint *order, guint64 *n_states);
 
 G_END_DECLS

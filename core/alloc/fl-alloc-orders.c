@@ -27,8 +27,8 @@ compare_in_order (gconstpointer a, gconstpointer b, gpointer data)
   const Order *order = data;
   guint one = *(const guint *) a, other = *(const guint *) b;
   const FlAllocBuffer *x = &order->problem->buffers[one], *y = &order->problem->buffers[other];
-  gint by_size = compare_descending (fl_alloc_get_size (order->problem, one),
-                                     fl_alloc_get_size (order->problem, other));
+  gint by_size
+      = compare_descending (fl_alloc_get_size (order->problem, one), fl_alloc_get_size (order->problem, other));
   gint by_life = compare_descending (x->upper - x->lower, y->upper - y->lower);
 
   if (order->by_life && by_life != 0)
@@ -55,11 +55,7 @@ make_order (const FlAllocProblem *problem, gboolean by_life, gboolean with_life,
 }
 
 static void
-place_in_order (const FlAllocProblem *problem,
-                gboolean by_life,
-                gboolean with_life,
-                FlAllocFit fit,
-                gint64 *offsets)
+place_in_order (const FlAllocProblem *problem, gboolean by_life, gboolean with_life, FlAllocFit fit, gint64 *offsets)
 {
   guint n;
   g_autofree guint *order = make_order (problem, by_life, with_life, &n);
@@ -125,8 +121,7 @@ compare_breadths (gconstpointer a, gconstpointer b)
 {
   const Step *one = a, *other = b;
 
-  return one->bytes != other->bytes ? compare_descending (one->bytes, other->bytes)
-                                    : compare_times (a, b);
+  return one->bytes != other->bytes ? compare_descending (one->bytes, other->bytes) : compare_times (a, b);
 }
 
 /* The times at which buffers begin, by time, with what is alive then: no other time needs more. */
@@ -142,8 +137,7 @@ collect_steps (const FlAllocProblem *problem)
       const FlAllocPoint *point = &g_array_index (points, FlAllocPoint, p);
       Step step = { .time = point->time };
 
-      live += point->is_start ? fl_alloc_get_size (problem, point->index)
-                              : -fl_alloc_get_size (problem, point->index);
+      live += point->is_start ? fl_alloc_get_size (problem, point->index) : -fl_alloc_get_size (problem, point->index);
       if (!point->is_start)
         continue;
       step.bytes = live;
@@ -244,9 +238,8 @@ fl_alloc_breadth (const FlAllocProblem *problem, const FlAllocLimits *limits, Fl
     {
       const FlAllocBuffer *buffer = &problem->buffers[order[i]];
 
-      ranked[i] = (Ranked){ least_get (&least, find_step (steps, buffer->lower),
-                                       find_step (steps, buffer->upper)),
-                            i, order[i] };
+      ranked[i] = (Ranked) { least_get (&least, find_step (steps, buffer->lower), find_step (steps, buffer->upper)), i,
+                             order[i] };
     }
   g_ptr_array_unref (least.tables);
   qsort (ranked, n, sizeof *ranked, compare_ranked);

@@ -266,8 +266,7 @@ find_gap (const Shelf *shelf, gint64 lower, gint64 upper, gint64 size, FlAllocFi
 
       if (chunk->max_upper <= lower || chunk->min_lower >= upper)
         continue;
-      if (chunk->max_lower < upper && chunk->min_upper > lower
-          && chunk->items[0].offset - walk.previous < size)
+      if (chunk->max_lower < upper && chunk->min_upper > lower && chunk->items[0].offset - walk.previous < size)
         {
           if (chunk->is_stale)
             summarise_gaps (chunk);
@@ -295,13 +294,8 @@ compare_placed (gconstpointer a, gconstpointer b)
 
 /* Where few conflict, those alone are sorted. */
 static gint64
-find_gap_among (const FlAllocProblem *problem,
-                const FlAllocConflicts *conflicts,
-                guint index,
-                const gboolean *is_placed,
-                const gint64 *offsets,
-                FlAllocFit fit,
-                Placed *placed)
+find_gap_among (const FlAllocProblem *problem, const FlAllocConflicts *conflicts, guint index,
+                const gboolean *is_placed, const gint64 *offsets, FlAllocFit fit, Placed *placed)
 {
   Walk walk = { fl_alloc_get_size (problem, index), 0, -1, G_MAXINT64, fit };
   guint n = 0;
@@ -311,8 +305,7 @@ find_gap_among (const FlAllocProblem *problem,
       guint other = conflicts->others[k];
 
       if (is_placed[other])
-        placed[n++]
-            = (Placed){ offsets[other], offsets[other] + fl_alloc_get_size (problem, other), 0, 0 };
+        placed[n++] = (Placed) { offsets[other], offsets[other] + fl_alloc_get_size (problem, other), 0, 0 };
     }
   qsort (placed, n, sizeof *placed, compare_placed);
   for (guint i = 0; i < n; i++)
@@ -322,12 +315,8 @@ find_gap_among (const FlAllocProblem *problem,
 }
 
 void
-fl_alloc_place (const FlAllocProblem *problem,
-                const FlAllocConflicts *conflicts,
-                const guint *order,
-                guint n,
-                FlAllocFit fit,
-                gint64 *offsets)
+fl_alloc_place (const FlAllocProblem *problem, const FlAllocConflicts *conflicts, const guint *order, guint n,
+                FlAllocFit fit, gint64 *offsets)
 {
   const guint sorting_cost = 8; /* of one conflicting buffer, in buffers looked at */
   g_autofree Placed *placed = g_new (Placed, problem->n + 1);
@@ -341,16 +330,13 @@ fl_alloc_place (const FlAllocProblem *problem,
       const FlAllocBuffer *buffer = &problem->buffers[index];
       gint64 size = fl_alloc_get_size (problem, index);
 
-      if (conflicts != NULL
-          && (guint64) (conflicts->starts[index + 1] - conflicts->starts[index]) * sorting_cost < i)
-        offsets[index]
-            = find_gap_among (problem, conflicts, index, is_placed, offsets, fit, placed);
+      if (conflicts != NULL && (guint64) (conflicts->starts[index + 1] - conflicts->starts[index]) * sorting_cost < i)
+        offsets[index] = find_gap_among (problem, conflicts, index, is_placed, offsets, fit, placed);
       else
-        offsets[index] = find_gap (find_shelf (&room, buffer->lower, buffer->upper), buffer->lower,
-                                   buffer->upper, size, fit);
+        offsets[index]
+            = find_gap (find_shelf (&room, buffer->lower, buffer->upper), buffer->lower, buffer->upper, size, fit);
       is_placed[index] = TRUE;
-      shelve_everywhere (&room, (Placed){ offsets[index], offsets[index] + size, buffer->lower,
-                                          buffer->upper });
+      shelve_everywhere (&room, (Placed) { offsets[index], offsets[index] + size, buffer->lower, buffer->upper });
     }
   close_room (&room);
 }

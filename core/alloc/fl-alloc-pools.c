@@ -8,8 +8,7 @@
 
 enum
 {
-  MAX_DEPTH
-  = 8000 /* of one pool: what comes then begins another, so that no tree overflows the stack */
+  MAX_DEPTH = 8000 /* of one pool: what comes then begins another, so that no tree overflows the stack */
 };
 
 typedef struct
@@ -64,8 +63,7 @@ make_node (Grower *self, FlPoolNodeKind kind, gint64 bytes)
   node->bytes = bytes;
   node->begin = G_MAXUINT;
   if (kind == FL_POOL_NODE_TEMPORAL)
-    node->parts
-        = fl_arena_adopt (self->arena, g_ptr_array_new (), (GDestroyNotify) g_ptr_array_unref);
+    node->parts = fl_arena_adopt (self->arena, g_ptr_array_new (), (GDestroyNotify) g_ptr_array_unref);
   return node;
 }
 
@@ -112,8 +110,7 @@ gboolean
 fl_pool_node_is_empty (const FlPoolNode *node)
 {
   if (node->kind == FL_POOL_NODE_TEMPORAL)
-    return node->parts->len == 0
-           || (node->parts->len == 1 && fl_pool_node_is_empty (node->parts->pdata[0]));
+    return node->parts->len == 0 || (node->parts->len == 1 && fl_pool_node_is_empty (node->parts->pdata[0]));
   return node->kind == FL_POOL_NODE_EMPTY;
 }
 
@@ -153,8 +150,7 @@ add_part (Grower *self, FlPoolNode *node, guint block)
     g_ptr_array_set_size (node->parts, 0);
   if (slot > bytes)
     {
-      g_ptr_array_add (node->parts,
-                       put_before_empty (self, make_block (self, block), slot - bytes));
+      g_ptr_array_add (node->parts, put_before_empty (self, make_block (self, block), slot - bytes));
       return;
     }
   for (guint i = 0; slot < bytes && i < node->parts->len; i++)
@@ -200,8 +196,7 @@ place_in (Grower *self, FlPoolNode *node, guint block, gboolean is_last)
     return place_in_temporal (self, node, block, is_last);
   if (node->kind != FL_POOL_NODE_SPATIAL)
     return FALSE;
-  is_done = place_in_temporal (self, node->left, block, FALSE)
-            || place_in_temporal (self, node->right, block, is_last);
+  is_done = place_in_temporal (self, node->left, block, FALSE) || place_in_temporal (self, node->right, block, is_last);
   if (is_done)
     measure_node (self, node);
   return is_done;
@@ -224,9 +219,8 @@ place_at_end (Grower *self, guint pool, guint block)
 {
   self->step.outcome = FL_POOL_END;
   self->step.pool = pool;
-  self->roots->pdata[pool]
-      = make_temporal (self, make_spatial (self, self->roots->pdata[pool],
-                                           make_temporal (self, make_block (self, block))));
+  self->roots->pdata[pool] = make_temporal (self, make_spatial (self, self->roots->pdata[pool],
+                                                                make_temporal (self, make_block (self, block))));
   g_array_index (self->depths, guint, pool)++;
 }
 
@@ -271,10 +265,8 @@ static gint
 compare_turns (gconstpointer a, gconstpointer b)
 {
   const Turn *one = a, *other = b;
-  gint64 life
-      = one->block->life > 0 ? one->block->life : (gint64) one->block->end - one->block->begin;
-  gint64 other_life = other->block->life > 0 ? other->block->life
-                                             : (gint64) other->block->end - other->block->begin;
+  gint64 life = one->block->life > 0 ? one->block->life : (gint64) one->block->end - one->block->begin;
+  gint64 other_life = other->block->life > 0 ? other->block->life : (gint64) other->block->end - other->block->begin;
 
   if (one->comes_first != other->comes_first)
     return one->comes_first ? -1 : 1;
@@ -292,8 +284,8 @@ make_turns (const Grower *self)
 
   for (guint i = 0; i < self->forest->n_blocks; i++)
     {
-      Turn turn = { &self->forest->blocks[i], i,
-                    self->forest->blocks[i].is_output && self->mode != FL_POOL_MODE_COMBINED };
+      Turn turn
+          = { &self->forest->blocks[i], i, self->forest->blocks[i].is_output && self->mode != FL_POOL_MODE_COMBINED };
 
       g_array_append_val (turns, turn);
     }
@@ -317,8 +309,7 @@ measure_used (const Grower *self, FlPoolNode *node)
   for (guint i = 0; node->kind == FL_POOL_NODE_TEMPORAL && i < node->parts->len; i++)
     {
       measure_used (self, node->parts->pdata[i]);
-      node->used_bytes
-          = MAX (node->used_bytes, ((const FlPoolNode *) node->parts->pdata[i])->used_bytes);
+      node->used_bytes = MAX (node->used_bytes, ((const FlPoolNode *) node->parts->pdata[i])->used_bytes);
     }
 }
 
@@ -340,11 +331,7 @@ set_offsets (const Grower *self, const FlPoolNode *node, guint pool, gint64 offs
 }
 
 FlPoolForest *
-fl_pool_forest_new (FlArena *arena,
-                    const FlPoolBlock *blocks,
-                    guint n_blocks,
-                    FlPoolMode mode,
-                    gint64 alignment,
+fl_pool_forest_new (FlArena *arena, const FlPoolBlock *blocks, guint n_blocks, FlPoolMode mode, gint64 alignment,
                     guint n_steps)
 {
   FlPoolForest *forest = fl_arena_new (arena, FlPoolForest, 1);
@@ -352,19 +339,13 @@ fl_pool_forest_new (FlArena *arena,
   g_autoptr (GArray) can_grow = g_array_new (FALSE, FALSE, sizeof (gboolean)),
                      depths = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) turns = NULL;
-  Grower self = { .arena = arena,
-                  .forest = forest,
-                  .mode = mode,
-                  .roots = roots,
-                  .can_grow = can_grow,
-                  .depths = depths };
+  Grower self
+      = { .arena = arena, .forest = forest, .mode = mode, .roots = roots, .can_grow = can_grow, .depths = depths };
   FlPoolStep *steps;
 
-  *forest = (FlPoolForest){ .alignment = alignment,
-                            .mode = mode,
-                            .n_blocks = n_blocks,
-                            .blocks = blocks,
-                            .n_steps = MIN (n_steps, n_blocks) };
+  *forest = (FlPoolForest) {
+    .alignment = alignment, .mode = mode, .n_blocks = n_blocks, .blocks = blocks, .n_steps = MIN (n_steps, n_blocks)
+  };
   forest->steps = steps = fl_arena_new (arena, FlPoolStep, n_blocks + 1);
   forest->offsets = fl_arena_new (arena, gint64, n_blocks + 1);
   forest->pools = fl_arena_new (arena, guint, n_blocks + 1);
@@ -375,7 +356,7 @@ fl_pool_forest_new (FlArena *arena,
     {
       const Turn *turn = &g_array_index (turns, Turn, i);
 
-      self.step = (FlPoolStep){ .block = turn->position };
+      self.step = (FlPoolStep) { .block = turn->position };
       if (turn->comes_first)
         place_output (&self, turn->position);
       else
@@ -409,19 +390,13 @@ fl_pool_outcome_get_name (FlPoolOutcome outcome)
 }
 
 void
-fl_pool_node_append (GString *out,
-                     const FlPoolForest *forest,
-                     const FlPoolNode *node,
+fl_pool_node_append (GString *out, const FlPoolForest *forest, const FlPoolNode *node,
                      const char *(*name_block) (const FlPoolBlock *block))
 {
   switch (node->kind)
     {
-    case FL_POOL_NODE_BLOCK:
-      g_string_append (out, name_block (&forest->blocks[node->block]));
-      break;
-    case FL_POOL_NODE_EMPTY:
-      g_string_append_printf (out, "empty %" G_GINT64_FORMAT, node->bytes);
-      break;
+    case FL_POOL_NODE_BLOCK: g_string_append (out, name_block (&forest->blocks[node->block])); break;
+    case FL_POOL_NODE_EMPTY: g_string_append_printf (out, "empty %" G_GINT64_FORMAT, node->bytes); break;
     case FL_POOL_NODE_SPATIAL:
       g_string_append (out, "(");
       fl_pool_node_append (out, forest, node->left, name_block);
@@ -476,11 +451,11 @@ fl_pool_forest_new_problem (FlArena *arena, const FlAllocProblem *problem, guint
 
       if (!fl_alloc_takes_part (buffer))
         continue;
-      all[n] = (FlPoolBlock){ .bytes = fl_alloc_get_size (problem, i),
-                              .begin = all[i].begin,
-                              .end = all[i].end,
-                              .data = buffer->id,
-                              .life = buffer->upper - buffer->lower };
+      all[n] = (FlPoolBlock) { .bytes = fl_alloc_get_size (problem, i),
+                               .begin = all[i].begin,
+                               .end = all[i].end,
+                               .data = buffer->id,
+                               .life = buffer->upper - buffer->lower };
       n++;
     }
   return fl_pool_forest_new (arena, all, n, FL_POOL_MODE_COMBINED, problem->alignment, n_steps);

@@ -1,9 +1,10 @@
-/* Pools as trees, by TorchInductor's rules: blocks are placed one after the other, the largest first, into nested splits.
+/* Pools as trees, by TorchInductor's rules: blocks are placed one after the other, the largest first, into nested
+ * splits.
  *
- * A temporal split holds parts that never live at the same time, in one place, as large as the largest of them; a spatial split puts
- * its right side behind its left one. The root of a pool is a temporal split. A block goes where nothing lives with it; where exactly
- * one part does, into that part; where more do, nowhere. What fits nowhere is put behind everything of the last pool, or begins a new
- * one. Source: torch/_inductor/codegen/memory_planning.py. */
+ * A temporal split holds parts that never live at the same time, in one place, as large as the largest of them; a
+ * spatial split puts its right side behind its left one. The root of a pool is a temporal split. A block goes where
+ * nothing lives with it; where exactly one part does, into that part; where more do, nowhere. What fits nowhere is put
+ * behind everything of the last pool, or begins a new one. Source: torch/_inductor/codegen/memory_planning.py. */
 #pragma once
 
 #include "fl-alloc.h"
@@ -20,11 +21,11 @@ typedef enum
 
 typedef struct
 {
-  gint64 bytes;      /* > 0 */
-  guint begin, end;  /* end excluded */
+  gint64 bytes;     /* > 0 */
+  guint begin, end; /* end excluded */
   gboolean is_output;
   gconstpointer data; /* the caller's */
-  gint64 life;       /* the length that orders compare, where steps are not equally long; 0: end - begin */
+  gint64 life;        /* the length that orders compare, where steps are not equally long; 0: end - begin */
 } FlPoolBlock;
 
 typedef enum
@@ -39,12 +40,12 @@ typedef struct _FlPoolNode FlPoolNode;
 struct _FlPoolNode
 {
   FlPoolNodeKind kind;
-  gint64 bytes;            /* of all of it, empty places included: what the rules compare */
-  gint64 used_bytes;       /* without empty places at its end: what offsets count */
-  guint begin, end;        /* nothing in it lives outside of these */
-  guint block;             /* BLOCK */
-  GPtrArray *parts;        /* TEMPORAL: FlPoolNode */
-  FlPoolNode *left, *right;/* SPATIAL: both TEMPORAL */
+  gint64 bytes;             /* of all of it, empty places included: what the rules compare */
+  gint64 used_bytes;        /* without empty places at its end: what offsets count */
+  guint begin, end;         /* nothing in it lives outside of these */
+  guint block;              /* BLOCK */
+  GPtrArray *parts;         /* TEMPORAL: FlPoolNode */
+  FlPoolNode *left, *right; /* SPATIAL: both TEMPORAL */
 };
 
 typedef enum
@@ -61,10 +62,10 @@ typedef struct
 {
   guint block;
   FlPoolOutcome outcome;
-  guint pool;          /* from 0 */
-  gint64 slot_bytes;   /* SPLIT, GROW, PERFECT: of the place before */
-  guint n_many;        /* places refused since two or more parts live with it */
-  guint n_small;       /* places refused since they are too small and may not grow */
+  guint pool;        /* from 0 */
+  gint64 slot_bytes; /* SPLIT, GROW, PERFECT: of the place before */
+  guint n_many;      /* places refused since two or more parts live with it */
+  guint n_small;     /* places refused since they are too small and may not grow */
 } FlPoolStep;
 
 typedef struct
@@ -73,17 +74,17 @@ typedef struct
   FlPoolMode mode;
   guint n_blocks;
   const FlPoolBlock *blocks;
-  guint n_steps;             /* one a block that was placed */
+  guint n_steps; /* one a block that was placed */
   const FlPoolStep *steps;
   guint n_pools;
-  FlPoolNode *const *roots;  /* TEMPORAL */
-  gint64 *offsets;           /* n_blocks: in the pool; -1: not placed yet */
-  guint *pools;              /* n_blocks */
+  FlPoolNode *const *roots; /* TEMPORAL */
+  gint64 *offsets;          /* n_blocks: in the pool; -1: not placed yet */
+  guint *pools;             /* n_blocks */
 } FlPoolForest;
 
 /* Places the first n_steps blocks (G_MAXUINT: all) in the order of the mode. In the arena. */
-FlPoolForest *fl_pool_forest_new (FlArena *arena, const FlPoolBlock *blocks, guint n_blocks, FlPoolMode mode, gint64 alignment,
-                                  guint n_steps);
+FlPoolForest *fl_pool_forest_new (FlArena *arena, const FlPoolBlock *blocks, guint n_blocks, FlPoolMode mode,
+                                  gint64 alignment, guint n_steps);
 /* All buffers of a problem in one pool that may grow; a block's data is its id. */
 FlPoolForest *fl_pool_forest_new_problem (FlArena *arena, const FlAllocProblem *problem, guint n_steps);
 const char *fl_pool_outcome_get_name (FlPoolOutcome outcome); /* "perfect fit" */

@@ -57,23 +57,13 @@ typedef enum
 /* Gives each buffer of `order` (n of them) its offset in turn, among the conflicting ones that have
  * one. conflicts NULL: they are found by looking at all placed buffers, lowest first, which is
  * quicker than listing them for one placement. */
-void fl_alloc_place (const FlAllocProblem *problem,
-                     const FlAllocConflicts *conflicts,
-                     const guint *order,
-                     guint n,
-                     FlAllocFit fit,
-                     gint64 *offsets);
+void fl_alloc_place (const FlAllocProblem *problem, const FlAllocConflicts *conflicts, const guint *order, guint n,
+                     FlAllocFit fit, gint64 *offsets);
 
 void fl_alloc_naive (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan);
-void fl_alloc_size_first (const FlAllocProblem *problem,
-                          const FlAllocLimits *limits,
-                          FlAllocPlan *plan);
-void fl_alloc_size_best (const FlAllocProblem *problem,
-                         const FlAllocLimits *limits,
-                         FlAllocPlan *plan);
-void fl_alloc_breadth (const FlAllocProblem *problem,
-                       const FlAllocLimits *limits,
-                       FlAllocPlan *plan);
+void fl_alloc_size_first (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan);
+void fl_alloc_size_best (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan);
+void fl_alloc_breadth (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan);
 void fl_alloc_heap (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan);
 void fl_alloc_time (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan);
 void fl_alloc_hill (const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan);
@@ -95,12 +85,8 @@ FlAllocSearch *fl_alloc_search_new (const FlAllocProblem *problem);
 void fl_alloc_search_free (FlAllocSearch *search);
 /* Is there a plan of height at most `capacity`? offsets are set when FOUND. max_nodes 0: no such
  * limit. */
-FlSearchResult fl_alloc_search_run (FlAllocSearch *search,
-                                    gint64 capacity,
-                                    guint64 max_nodes,
-                                    gint64 deadline_us,
-                                    const gint *cancelled,
-                                    gint64 *offsets);
+FlSearchResult fl_alloc_search_run (FlAllocSearch *search, gint64 capacity, guint64 max_nodes, gint64 deadline_us,
+                                    const gint *cancelled, gint64 *offsets);
 guint64 fl_alloc_search_get_n_nodes (const FlAllocSearch *search);
 guint64 fl_alloc_search_get_n_backtracks (const FlAllocSearch *search);
 

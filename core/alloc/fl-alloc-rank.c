@@ -21,15 +21,8 @@ compare_ranked (gconstpointer a, gconstpointer b)
 }
 
 guint
-fl_alloc_rank (const FlAllocSections *sections,
-               const guint *letters,
-               const gint64 *minimum,
-               const gint64 *total,
-               const guint *members,
-               guint n,
-               guint from,
-               guint to,
-               guint *order)
+fl_alloc_rank (const FlAllocSections *sections, const guint *letters, const gint64 *minimum, const gint64 *total,
+               const guint *members, guint n, guint from, guint to, guint *order)
 {
   g_autofree Ranked *ranked = g_new (Ranked, n + 1);
   guint n_ranked = 0;

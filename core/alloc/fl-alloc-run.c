@@ -13,8 +13,7 @@ fl_alloc_get_max_live (const FlAllocProblem *problem)
     {
       const FlAllocPoint *point = &g_array_index (points, FlAllocPoint, p);
 
-      live += point->is_start ? fl_alloc_get_size (problem, point->index)
-                              : -fl_alloc_get_size (problem, point->index);
+      live += point->is_start ? fl_alloc_get_size (problem, point->index) : -fl_alloc_get_size (problem, point->index);
       most = MAX (most, live);
     }
   return most;
@@ -51,12 +50,7 @@ find_place (const GArray *alive, const gint64 *offsets, gint64 offset)
 
 /* What is alive is disjoint, so a new one can only overlap its neighbours. */
 static gboolean
-fits_in (const FlAllocProblem *problem,
-         const gint64 *offsets,
-         const GArray *alive,
-         guint at,
-         guint index,
-         guint *other)
+fits_in (const FlAllocProblem *problem, const gint64 *offsets, const GArray *alive, guint at, guint index, guint *other)
 {
   if (at > 0)
     {
@@ -73,8 +67,7 @@ fits_in (const FlAllocProblem *problem,
 gboolean
 fl_alloc_verify (const FlAllocProblem *problem, const gint64 *offsets, guint *a, guint *b)
 {
-  g_autoptr (GArray) points = fl_alloc_collect_points (problem),
-                     alive = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) points = fl_alloc_collect_points (problem), alive = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint i = 0; i < problem->n; i++)
     if (offsets[i] < 0 || offsets[i] % problem->alignment != 0)
@@ -112,10 +105,7 @@ get_total (const FlAllocProblem *problem)
 }
 
 void
-fl_alloc_run (const FlAllocRow *row,
-              const FlAllocProblem *problem,
-              const FlAllocLimits *limits,
-              FlAllocPlan *plan)
+fl_alloc_run (const FlAllocRow *row, const FlAllocProblem *problem, const FlAllocLimits *limits, FlAllocPlan *plan)
 {
   FlAllocLimits own = { 0 };
   guint a, b;

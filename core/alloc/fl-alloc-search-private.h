@@ -13,8 +13,7 @@ typedef struct
   const FlAllocProblem *problem;
   FlAllocConflicts conflicts;
   guint n_sections;
-  guint *first,
-      *last; /* per buffer: sections [first, last) that it spans; equal: it takes no part */
+  guint *first, *last;     /* per buffer: sections [first, last) that it spans; equal: it takes no part */
   guint *starts, *members; /* members of section s: members[starts[s]] … */
   guint *spans;            /* per buffer: sections that the buffers before it span, all together */
   gint64 *size;            /* per buffer: rounded up */
@@ -35,33 +34,26 @@ typedef enum
  * to): in the order of the keys, largest first, what is most in the way. letters: which key decides
  * first, second and third. total: unplaced bytes by section. Returns how many; order has room for
  * n. */
-guint fl_alloc_rank (const FlAllocSections *sections,
-                     const guint *letters,
-                     const gint64 *minimum,
-                     const gint64 *total,
-                     const guint *members,
-                     guint n,
-                     guint from,
-                     guint to,
-                     guint *order);
+guint fl_alloc_rank (const FlAllocSections *sections, const guint *letters, const gint64 *minimum, const gint64 *total,
+                     const guint *members, guint n, guint from, guint to, guint *order);
 
 /* A growing array without the calls of GArray: half of the search is appending and dropping. */
-#define FL_STACK(Type)                                                                             \
-  struct                                                                                           \
-  {                                                                                                \
-    Type *items;                                                                                   \
-    guint n, room;                                                                                 \
+#define FL_STACK(Type)                                                                                                 \
+  struct                                                                                                               \
+  {                                                                                                                    \
+    Type *items;                                                                                                       \
+    guint n, room;                                                                                                     \
   }
 
-#define fl_stack_reserve(stack, more)                                                              \
-  G_STMT_START                                                                                     \
-  {                                                                                                \
-    if (G_UNLIKELY ((stack)->n + (more) > (stack)->room))                                          \
-      {                                                                                            \
-        (stack)->room = 2 * ((stack)->n + (more));                                                 \
-        (stack)->items = g_realloc_n ((stack)->items, (stack)->room, sizeof *(stack)->items);      \
-      }                                                                                            \
-  }                                                                                                \
+#define fl_stack_reserve(stack, more)                                                                                  \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    if (G_UNLIKELY ((stack)->n + (more) > (stack)->room))                                                              \
+      {                                                                                                                \
+        (stack)->room = 2 * ((stack)->n + (more));                                                                     \
+        (stack)->items = g_realloc_n ((stack)->items, (stack)->room, sizeof *(stack)->items);                          \
+      }                                                                                                                \
+  }                                                                                                                    \
   G_STMT_END
 
 typedef struct
@@ -94,8 +86,7 @@ typedef struct
   gint64 offset;
   guint n_floors, n_minima; /* of the change stacks, before b was placed */
   gboolean is_split;
-  guint cut, last_cut, start,
-      own; /* split: next cut to look at; where the part under way begins; its order */
+  guint cut, last_cut, start, own; /* split: next cut to look at; where the part under way begins; its order */
 } FlSearchFrame;
 
 /* One search by one order of keys. */
@@ -104,15 +95,13 @@ typedef struct
   const FlAllocSections *sections;
   const guint *letters;
   gint64 capacity;
-  gint64
-      *minimum; /* per buffer: lowest offset that what is placed allows; G_MAXINT64: it is placed */
-  gint64 *floor, *total; /* per section: what is used up to; unplaced bytes */
-  guint *cut;            /* per section: unplaced buffers that span it and the next */
-  guint *members,
-      *n_open;    /* per section: its members, the unplaced ones first; how many those are */
-  guint *places;  /* per buffer and section: where it stands among the section's members */
-  guint *witness; /* per section: the member that could start lowest when it was last looked for */
-  guint64 *marks; /* bits: sections marked by the step under way */
+  gint64 *minimum;         /* per buffer: lowest offset that what is placed allows; G_MAXINT64: it is placed */
+  gint64 *floor, *total;   /* per section: what is used up to; unplaced bytes */
+  guint *cut;              /* per section: unplaced buffers that span it and the next */
+  guint *members, *n_open; /* per section: its members, the unplaced ones first; how many those are */
+  guint *places;           /* per buffer and section: where it stands among the section's members */
+  guint *witness;          /* per section: the member that could start lowest when it was last looked for */
+  guint64 *marks;          /* bits: sections marked by the step under way */
   FL_STACK (FlSearchChange) floors, minima; /* to be undone */
   FL_STACK (FlSearchCandidate) candidates;  /* of all frames */
   FL_STACK (guint) orders;

@@ -24,7 +24,7 @@ static inline void
 set_floor (FlSearchMachine *self, guint section, gint64 floor)
 {
   fl_stack_reserve (&self->floors, 1);
-  self->floors.items[self->floors.n++] = (FlSearchChange){ section, self->floor[section] };
+  self->floors.items[self->floors.n++] = (FlSearchChange) { section, self->floor[section] };
   self->floor[section] = floor;
 }
 
@@ -65,7 +65,7 @@ raise_minima (FlSearchMachine *self, guint b, gint64 top, guint *from, guint *to
 
       if (self->minimum[x] >= top) /* a placed block's minimum changes, too: its conflicts read it */
         continue;
-      self->minima.items[self->minima.n++] = (FlSearchChange){ x, self->minimum[x] };
+      self->minima.items[self->minima.n++] = (FlSearchChange) { x, self->minimum[x] };
       self->minimum[x] = top;
       *from = MIN (*from, sections->first[x]);
       *to = MAX (*to, sections->last[x]);
@@ -167,8 +167,7 @@ close_member (FlSearchMachine *self, guint b, guint s)
 {
   const FlAllocSections *sections = self->sections;
   guint *own = &self->places[sections->spans[b] + s - sections->first[b]];
-  guint *members = self->members + sections->starts[s], end = --self->n_open[s],
-        other = members[end];
+  guint *members = self->members + sections->starts[s], end = --self->n_open[s], other = members[end];
 
   members[*own] = other;
   members[end] = b;
@@ -267,8 +266,7 @@ fl_search_collect (FlSearchMachine *self, FlSearchFrame *frame)
 {
   const guint *order = self->orders.items + frame->order;
   const gint64 *size = self->sections->size;
-  gint64 lowest_top = G_MAXINT64, highest = get_highest (self, frame->from, frame->to),
-         low_offset = frame->low_offset;
+  gint64 lowest_top = G_MAXINT64, highest = get_highest (self, frame->from, frame->to), low_offset = frame->low_offset;
   FlSearchCandidate *candidates;
   guint n = 0, n_kept = 0;
 
@@ -284,10 +282,9 @@ fl_search_collect (FlSearchMachine *self, FlSearchFrame *frame)
       if (offset == G_MAXINT64)
         continue;
       lowest_top = MIN (lowest_top, offset + size[b]);
-      if (offset > highest || offset < low_offset
-          || (offset == low_offset && i < frame->low_position))
+      if (offset > highest || offset < low_offset || (offset == low_offset && i < frame->low_position))
         continue;
-      candidates[n++] = (FlSearchCandidate){ offset, i };
+      candidates[n++] = (FlSearchCandidate) { offset, i };
     }
   for (guint i = 0; i < n; i++)
     if (candidates[i].offset < lowest_top)

@@ -35,23 +35,17 @@ struct _FlAllocSearch
 /* --- the search ------------------------------------------------------------------------------- */
 
 static void
-push (FlSearchMachine *self,
-      guint order,
-      guint n,
-      guint from,
-      guint to,
-      gint64 low_offset,
-      guint low_position)
+push (FlSearchMachine *self, guint order, guint n, guint from, guint to, gint64 low_offset, guint low_position)
 {
   fl_stack_reserve (&self->frames, 1);
-  self->frames.items[self->frames.n++] = (FlSearchFrame){ .order = order,
-                                                          .n = n,
-                                                          .from = from,
-                                                          .to = to,
-                                                          .low_offset = low_offset,
-                                                          .low_position = low_position,
-                                                          .candidates = self->candidates.n,
-                                                          .b = FL_SEARCH_NOTHING };
+  self->frames.items[self->frames.n++] = (FlSearchFrame) { .order = order,
+                                                           .n = n,
+                                                           .from = from,
+                                                           .to = to,
+                                                           .low_offset = low_offset,
+                                                           .low_position = low_position,
+                                                           .candidates = self->candidates.n,
+                                                           .b = FL_SEARCH_NOTHING };
   self->is_entering = TRUE;
 }
 
@@ -72,9 +66,8 @@ push_part (FlSearchMachine *self)
           to = frame->cut + 1;
       frame->start = to;
       fl_stack_reserve (&self->orders, frame->n);
-      n = fl_alloc_rank (self->sections, self->letters, self->minimum, self->total,
-                         self->orders.items + frame->order, frame->n, from, to,
-                         self->orders.items + self->orders.n);
+      n = fl_alloc_rank (self->sections, self->letters, self->minimum, self->total, self->orders.items + frame->order,
+                         frame->n, from, to, self->orders.items + self->orders.n);
       if (n == 0)
         continue;
       self->orders.n += n;
@@ -178,10 +171,7 @@ is_over (const FlAllocSearch *search)
 
 /* Goes on until so many nodes were visited in all. *is_timeout: it ended by the clock. */
 static Outcome
-run_machine (const FlAllocSearch *search,
-             FlSearchMachine *self,
-             guint64 limit,
-             gboolean *is_timeout)
+run_machine (const FlAllocSearch *search, FlSearchMachine *self, guint64 limit, gboolean *is_timeout)
 {
   Outcome outcome = OUTCOME_HALTED;
 
@@ -198,9 +188,8 @@ run_machine (const FlAllocSearch *search,
             }
           self->n_nodes++;
           self->is_entering = FALSE;
-          outcome = fl_search_collect (self, &self->frames.items[self->frames.n - 1])
-                        ? try_candidates (self)
-                        : OUTCOME_FOUND;
+          outcome = fl_search_collect (self, &self->frames.items[self->frames.n - 1]) ? try_candidates (self)
+                                                                                      : OUTCOME_FOUND;
         }
       else
         outcome = go_back (self, outcome);
@@ -220,10 +209,8 @@ start_machine (FlSearchMachine *self, gint64 capacity)
 {
   const FlAllocSections *sections = self->sections;
   guint n = sections->problem->n;
-  FlSearchFrame whole = { .to = sections->n_sections,
-                          .b = FL_SEARCH_NOTHING,
-                          .is_split = TRUE,
-                          .last_cut = sections->n_sections };
+  FlSearchFrame whole
+      = { .to = sections->n_sections, .b = FL_SEARCH_NOTHING, .is_split = TRUE, .last_cut = sections->n_sections };
 
   self->capacity = capacity;
   self->n_nodes = self->n_backtracks = 0;
@@ -341,12 +328,8 @@ exceeds (const FlSearchMachine *self)
 }
 
 FlSearchResult
-fl_alloc_search_run (FlAllocSearch *search,
-                     gint64 capacity,
-                     guint64 max_nodes,
-                     gint64 deadline_us,
-                     const gint *cancelled,
-                     gint64 *offsets)
+fl_alloc_search_run (FlAllocSearch *search, gint64 capacity, guint64 max_nodes, gint64 deadline_us,
+                     const gint *cancelled, gint64 *offsets)
 {
   guint64 given = search->n_nodes + max_nodes;
   guint n = search->sections.problem->n;

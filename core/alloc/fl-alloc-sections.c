@@ -49,7 +49,7 @@ fl_alloc_sections_init (FlAllocSections *sections, const FlAllocProblem *problem
 {
   guint n = problem->n;
 
-  *sections = (FlAllocSections){ .problem = problem };
+  *sections = (FlAllocSections) { .problem = problem };
   fl_alloc_conflicts_init (&sections->conflicts, problem);
   sections->first = g_new0 (guint, n + 1);
   sections->last = g_new0 (guint, n + 1);

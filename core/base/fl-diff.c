@@ -6,8 +6,7 @@
 
 enum
 {
-  MAX_DISTANCE
-  = 1500 /* beyond so many differences in one piece, the farthest point reached divides it */
+  MAX_DISTANCE = 1500 /* beyond so many differences in one piece, the farthest point reached divides it */
 };
 
 #define INVALID G_MININT64
@@ -75,8 +74,8 @@ step (Diff *diff, Piece piece, gboolean from_back, gint64 d, gint64 *x_met, gint
     {
       gint64 x = own[k] = reach (diff, piece, from_back, d, k), mirror = delta - k;
 
-      if (x != INVALID && ABS (mirror) <= other_d && ((delta & 1) == 0) == from_back
-          && other[mirror] != INVALID && x + other[mirror] >= n)
+      if (x != INVALID && ABS (mirror) <= other_d && ((delta & 1) == 0) == from_back && other[mirror] != INVALID
+          && x + other[mirror] >= n)
         {
           *x_met = from_back ? n - x : x;
           *y_met = from_back ? m - (x - k) : x - k;
@@ -117,8 +116,7 @@ compare (Diff *diff, Piece piece)
       piece.a0++;
       piece.b0++;
     }
-  while (piece.a0 < piece.a1 && piece.b0 < piece.b1
-         && diff->a[piece.a1 - 1] == diff->b[piece.b1 - 1])
+  while (piece.a0 < piece.a1 && piece.b0 < piece.b1 && diff->a[piece.a1 - 1] == diff->b[piece.b1 - 1])
     {
       piece.a1--;
       piece.b1--;
@@ -157,7 +155,7 @@ fl_diff_new (gconstpointer const *a, guint n_a, gconstpointer const *b, guint n_
   g_autofree gint64 *backward = g_new0 (gint64, 2 * span + 1);
   Diff diff = { a, b, gone_a, gone_b, forward, backward, span };
 
-  compare (&diff, (Piece){ 0, n_a, 0, n_b });
+  compare (&diff, (Piece) { 0, n_a, 0, n_b });
   for (guint i = 0, k = 0; i < n_a || k < n_b;)
     {
       FlHunk hunk = { i, 0, k, 0 };
@@ -263,13 +261,8 @@ count_joined (const GArray *hunks, guint first, guint n_context)
 }
 
 void
-fl_diff_append_unified (GString *out,
-                        const char *title_a,
-                        const GPtrArray *a,
-                        const char *title_b,
-                        const GPtrArray *b,
-                        const GArray *hunks,
-                        guint n_context)
+fl_diff_append_unified (GString *out, const char *title_a, const GPtrArray *a, const char *title_b, const GPtrArray *b,
+                        const GArray *hunks, guint n_context)
 {
   if (hunks->len == 0)
     return;
@@ -285,8 +278,8 @@ fl_diff_append_unified (GString *out,
       guint n_a = last->from_a + last->n_a + after - at;
       guint n_b = last->from_b + last->n_b + after - (first->from_b - before);
 
-      g_string_append_printf (out, "@@ -%u,%u +%u,%u @@\n", at + (n_a > 0), n_a,
-                              first->from_b - before + (n_b > 0), n_b);
+      g_string_append_printf (out, "@@ -%u,%u +%u,%u @@\n", at + (n_a > 0), n_a, first->from_b - before + (n_b > 0),
+                              n_b);
       for (guint k = i; k < i + n; k++)
         {
           const FlHunk *hunk = &g_array_index (hunks, FlHunk, k);

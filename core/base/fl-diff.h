@@ -29,12 +29,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlLinePool, fl_line_pool_free)
 GPtrArray *fl_line_pool_split (FlLinePool *pool, const char *text, gsize length, gboolean trim);
 
 /* As `diff -u` writes it, with n_context lines around; nothing when there are no hunks. */
-void fl_diff_append_unified (GString *out,
-                             const char *title_a,
-                             const GPtrArray *a,
-                             const char *title_b,
-                             const GPtrArray *b,
-                             const GArray *hunks,
-                             guint n_context);
+void fl_diff_append_unified (GString *out, const char *title_a, const GPtrArray *a, const char *title_b,
+                             const GPtrArray *b, const GArray *hunks, guint n_context);
 
 G_END_DECLS

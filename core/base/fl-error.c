@@ -95,12 +95,7 @@ append_quote (GString *out, FlPlace place, const char *text, gsize length)
 }
 
 void
-fl_error_set_at (GError **error,
-                 FlErrorCode code,
-                 FlPlace place,
-                 const char *text,
-                 gsize length,
-                 const char *format,
+fl_error_set_at (GError **error, FlErrorCode code, FlPlace place, const char *text, gsize length, const char *format,
                  ...)
 {
   g_autoptr (GString) message = NULL;

@@ -18,10 +18,10 @@ typedef enum
   FL_ERROR_UNSUPPORTED, /* valid, but this version of Fuseloom cannot do it; the message says what is lacking */
   FL_ERROR_LIMIT,       /* too large: a named limit was passed */
   FL_ERROR_CANCELLED,
-  FL_ERROR_USAGE,       /* an option or a name that does not exist */
-  FL_ERROR_COMPILER,    /* the C compiler is missing or refused a kernel */
-  FL_ERROR_WORKER,      /* the worker crashed, hung or broke the protocol */
-  FL_ERROR_MISMATCH,    /* results disagree with the reference */
+  FL_ERROR_USAGE,    /* an option or a name that does not exist */
+  FL_ERROR_COMPILER, /* the C compiler is missing or refused a kernel */
+  FL_ERROR_WORKER,   /* the worker crashed, hung or broke the protocol */
+  FL_ERROR_MISMATCH, /* results disagree with the reference */
 } FlErrorCode;
 
 /* A place in a text: 1-based line and column; file may be NULL. */

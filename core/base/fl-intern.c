@@ -1,5 +1,6 @@
-/* Interned names: one table for the process, locked, which never frees. GLib has the same (g_intern_string), but its table
- * is one of quarks too, and leaks an array of all of them at every 2048th name: gigabytes for a graph of a million nodes. */
+/* Interned names: one table for the process, locked, which never frees. GLib has the same (g_intern_string), but its
+ * table is one of quarks too, and leaks an array of all of them at every 2048th name: gigabytes for a graph of a
+ * million nodes. */
 #include "fl-intern.h"
 
 #include <stdarg.h>

@@ -15,43 +15,43 @@ static const char loop_pass_names[] = "none"
     ;
 
 static const FlOptionInfo rows[] = {
-#define OPTION_BOOL(field, row_name, row_value, row_sentence)                                      \
-  { .type = FL_OPTION_BOOL,                                                                        \
-    .name = row_name,                                                                              \
-    .value = row_value,                                                                            \
-    .minimum = 0,                                                                                  \
-    .maximum = 1,                                                                                  \
-    .unit = "",                                                                                    \
-    .sentence = row_sentence,                                                                      \
+#define OPTION_BOOL(field, row_name, row_value, row_sentence)                                                          \
+  { .type = FL_OPTION_BOOL,                                                                                            \
+    .name = row_name,                                                                                                  \
+    .value = row_value,                                                                                                \
+    .minimum = 0,                                                                                                      \
+    .maximum = 1,                                                                                                      \
+    .unit = "",                                                                                                        \
+    .sentence = row_sentence,                                                                                          \
     .offset = G_STRUCT_OFFSET (FlOptions, field) },
-#define OPTION_INT(field, row_name, row_value, row_minimum, row_maximum, row_unit, row_sentence)   \
-  { .type = FL_OPTION_INT,                                                                         \
-    .name = row_name,                                                                              \
-    .value = row_value,                                                                            \
-    .minimum = row_minimum,                                                                        \
-    .maximum = row_maximum,                                                                        \
-    .unit = row_unit,                                                                              \
-    .sentence = row_sentence,                                                                      \
+#define OPTION_INT(field, row_name, row_value, row_minimum, row_maximum, row_unit, row_sentence)                       \
+  { .type = FL_OPTION_INT,                                                                                             \
+    .name = row_name,                                                                                                  \
+    .value = row_value,                                                                                                \
+    .minimum = row_minimum,                                                                                            \
+    .maximum = row_maximum,                                                                                            \
+    .unit = row_unit,                                                                                                  \
+    .sentence = row_sentence,                                                                                          \
     .offset = G_STRUCT_OFFSET (FlOptions, field) },
-#define OPTION_ENUM(field, row_name, row_value, row_choices, row_sentence)                         \
-  { .type = FL_OPTION_ENUM,                                                                        \
-    .name = row_name,                                                                              \
-    .value = row_value,                                                                            \
-    .minimum = 0,                                                                                  \
-    .maximum = G_MAXINT,                                                                           \
-    .unit = "",                                                                                    \
-    .choices = row_choices,                                                                        \
-    .sentence = row_sentence,                                                                      \
+#define OPTION_ENUM(field, row_name, row_value, row_choices, row_sentence)                                             \
+  { .type = FL_OPTION_ENUM,                                                                                            \
+    .name = row_name,                                                                                                  \
+    .value = row_value,                                                                                                \
+    .minimum = 0,                                                                                                      \
+    .maximum = G_MAXINT,                                                                                               \
+    .unit = "",                                                                                                        \
+    .choices = row_choices,                                                                                            \
+    .sentence = row_sentence,                                                                                          \
     .offset = G_STRUCT_OFFSET (FlOptions, field) },
-#define OPTION_SET(field, row_name, row_choices, row_sentence)                                     \
-  { .type = FL_OPTION_SET,                                                                         \
-    .name = row_name,                                                                              \
-    .value = 0,                                                                                    \
-    .minimum = 0,                                                                                  \
-    .maximum = G_MAXINT64,                                                                         \
-    .unit = "",                                                                                    \
-    .choices = row_choices,                                                                        \
-    .sentence = row_sentence,                                                                      \
+#define OPTION_SET(field, row_name, row_choices, row_sentence)                                                         \
+  { .type = FL_OPTION_SET,                                                                                             \
+    .name = row_name,                                                                                                  \
+    .value = 0,                                                                                                        \
+    .minimum = 0,                                                                                                      \
+    .maximum = G_MAXINT64,                                                                                             \
+    .unit = "",                                                                                                        \
+    .choices = row_choices,                                                                                            \
+    .sentence = row_sentence,                                                                                          \
     .offset = G_STRUCT_OFFSET (FlOptions, field) },
 #include "fl-options.def"
 };
@@ -194,8 +194,7 @@ parse_bool (const FlOptionInfo *row, const char *text, gint64 *value, GError **e
       if (*value || g_ascii_strcasecmp (text, no[i]) == 0)
         return TRUE;
     }
-  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "option %s is true or false, not '%s'", row->name,
-               text);
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "option %s is true or false, not '%s'", row->name, text);
   return FALSE;
 }
 
@@ -208,16 +207,14 @@ parse_int (const FlOptionInfo *row, const char *text, gint64 *value, GError **er
   *value = g_ascii_strtoll (text, &end, 10);
   if (end == text || *end != '\0')
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "option %s is a whole number, not '%s'",
-                   row->name, text);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "option %s is a whole number, not '%s'", row->name, text);
       return FALSE;
     }
   if (errno == ERANGE || *value < row->minimum || *value > row->maximum)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
-                   "option %s is between %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT "%s%s, not %s",
-                   row->name, row->minimum, row->maximum, *row->unit != '\0' ? " " : "", row->unit,
-                   text);
+                   "option %s is between %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT "%s%s, not %s", row->name,
+                   row->minimum, row->maximum, *row->unit != '\0' ? " " : "", row->unit, text);
       return FALSE;
     }
   return TRUE;
@@ -234,8 +231,7 @@ parse_enum (const FlOptionInfo *row, const char *text, gint64 *value, GError **e
         *value = i;
         return TRUE;
       }
-  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "option %s is one of %s, not '%s'", row->name,
-               row->choices, text);
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "option %s is one of %s, not '%s'", row->name, row->choices, text);
   return FALSE;
 }
 
@@ -255,8 +251,8 @@ parse_set (const FlOptionInfo *row, const char *text, gint64 *value, GError **er
       if (choices[at] == NULL || (at == 0 && names[1] != NULL))
         {
           g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
-                       "option %s is none, or some of %s with commas between; there is no '%s'",
-                       row->name, known, names[i]);
+                       "option %s is none, or some of %s with commas between; there is no '%s'", row->name, known,
+                       names[i]);
           return FALSE;
         }
       if (at > 0)
@@ -273,18 +269,10 @@ set_row (FlOptions *options, const FlOptionInfo *row, const char *text, GError *
 
   switch (row->type)
     {
-    case FL_OPTION_BOOL:
-      is_good = parse_bool (row, text, &value, error);
-      break;
-    case FL_OPTION_INT:
-      is_good = parse_int (row, text, &value, error);
-      break;
-    case FL_OPTION_ENUM:
-      is_good = parse_enum (row, text, &value, error);
-      break;
-    case FL_OPTION_SET:
-      is_good = parse_set (row, text, &value, error);
-      break;
+    case FL_OPTION_BOOL: is_good = parse_bool (row, text, &value, error); break;
+    case FL_OPTION_INT: is_good = parse_int (row, text, &value, error); break;
+    case FL_OPTION_ENUM: is_good = parse_enum (row, text, &value, error); break;
+    case FL_OPTION_SET: is_good = parse_set (row, text, &value, error); break;
     }
   if (is_good)
     fl_options_set_value (options, row, value);
@@ -307,8 +295,7 @@ fl_options_set (FlOptions *options, const char *assignment, GError **error)
     {
       if (fl_target_find (equals + 1, &options->target))
         return TRUE;
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "target is one of cpu|cuda, not '%s'",
-                   equals + 1);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "target is one of cpu|cuda, not '%s'", equals + 1);
       return FALSE;
     }
   if (strcmp (name, "strategy") == 0)

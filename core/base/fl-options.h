@@ -29,14 +29,15 @@ typedef struct _FlOptions
 {
   FlTarget target;
   const char *strategy; /* interned; "inductor" */
-  const char *rule_files; /* interned; "pattern.rules": files of rules for the strategy pattern, ':' between; "": none */
+  const char
+      *rule_files; /* interned; "pattern.rules": files of rules for the strategy pattern, ':' between; "": none */
 #define OPTION_BOOL(field, name, value, sentence) gboolean field;
 #define OPTION_INT(field, name, value, minimum, maximum, unit, sentence) gint64 field;
 #define OPTION_ENUM(field, name, value, choices, sentence) gint field;
 #define OPTION_SET(field, name, choices, sentence) gint64 field;
 #include "fl-options.def"
-  /* With cpu.stream_bytes=-1: from how many bytes on non-temporal stores are faster on this machine, where the next kernel reads the
-   * result and where nobody does; 0: not measured. See core/worker/fl-streaming.h. */
+  /* With cpu.stream_bytes=-1: from how many bytes on non-temporal stores are faster on this machine, where the next
+   * kernel reads the result and where nobody does; 0: not measured. See core/worker/fl-streaming.h. */
   gint64 measured_stream_bytes, measured_stream_read_bytes;
 } FlOptions;
 
@@ -65,14 +66,14 @@ guint fl_options_get_n_rows (void);
 const FlOptionInfo *fl_options_get_row (guint position);
 
 void fl_options_init (FlOptions *options);
-/* "NAME=VALUE"; booleans take true/false/1/0/on/off/yes/no, sets names with commas between, or none. The error names the nearest
- * known option, or the choices. */
+/* "NAME=VALUE"; booleans take true/false/1/0/on/off/yes/no, sets names with commas between, or none. The error names
+ * the nearest known option, or the choices. */
 gboolean fl_options_set (FlOptions *options, const char *assignment, GError **error);
 gint64 fl_options_get_value (const FlOptions *options, const FlOptionInfo *row);
 void fl_options_set_value (FlOptions *options, const FlOptionInfo *row, gint64 value);
 char *fl_options_dup_value_text (const FlOptions *options, const FlOptionInfo *row);
 
-const char *fl_target_get_name (FlTarget target);              /* "cpu", "cuda" */
+const char *fl_target_get_name (FlTarget target); /* "cpu", "cuda" */
 gboolean fl_target_find (const char *name, FlTarget *target);
 
 static inline gboolean

@@ -9,7 +9,7 @@
 #include "fl-options.h"
 
 static const FlOverrideInfo infos[FL_N_OVERRIDES] = {
-#define OVERRIDE(id, name, n_subjects, stage, title, sentence)                                     \
+#define OVERRIDE(id, name, n_subjects, stage, title, sentence)                                                         \
   [FL_OVERRIDE_##id] = { name, n_subjects, FL_STAGE_##stage, title, sentence },
 #include "fl-overrides.def"
 };
@@ -36,8 +36,7 @@ fl_override_find_kind (const char *name, FlOverrideKind *kind)
 const char *
 fl_outcome_get_name (FlOutcome outcome)
 {
-  static const char *const names[]
-      = { "not reached", "applied", "needless", "refused", "not found" };
+  static const char *const names[] = { "not reached", "applied", "needless", "refused", "not found" };
 
   return names[outcome];
 }
@@ -63,7 +62,7 @@ parse_option (const char *text, FlOverride *override, GError **error)
   fl_options_init (&options);
   if (!fl_options_set (&options, g_strstrip (plain), error))
     return FALSE;
-  *override = (FlOverride){ FL_OVERRIDE_OPTION, fl_intern (plain), NULL };
+  *override = (FlOverride) { FL_OVERRIDE_OPTION, fl_intern (plain), NULL };
   return TRUE;
 }
 
@@ -76,8 +75,7 @@ fl_override_parse (FlOverrideKind kind, const char *text, FlOverride *override, 
   if (!g_utf8_validate (text, -1, NULL))
     return refuse_form (kind, "?", error);
   if (kind == FL_OVERRIDE_OPTION)
-    return strchr (text, '=') != NULL ? parse_option (text, override, error)
-                                      : refuse_form (kind, text, error);
+    return strchr (text, '=') != NULL ? parse_option (text, override, error) : refuse_form (kind, text, error);
   words = g_strsplit (text, ",", -1);
   if (g_strv_length (words) != n)
     return refuse_form (kind, text, error);
@@ -86,7 +84,7 @@ fl_override_parse (FlOverrideKind kind, const char *text, FlOverride *override, 
       return refuse_form (kind, text, error);
   if (n == 2 && g_str_equal (words[0], words[1]))
     return refuse_form (kind, text, error);
-  *override = (FlOverride){ kind, fl_intern (words[0]), n == 2 ? fl_intern (words[1]) : NULL };
+  *override = (FlOverride) { kind, fl_intern (words[0]), n == 2 ? fl_intern (words[1]) : NULL };
   return TRUE;
 }
 
@@ -101,8 +99,7 @@ fl_override_append (GString *out, const FlOverride *override)
 gboolean
 fl_override_equal (const FlOverride *a, const FlOverride *b)
 {
-  return a->kind == b->kind
-         && ((a->a == b->a && a->b == b->b) || (a->b != NULL && a->a == b->b && a->b == b->a));
+  return a->kind == b->kind && ((a->a == b->a && a->b == b->b) || (a->b != NULL && a->a == b->b && a->b == b->a));
 }
 
 /* --- for passes ------------------------------------------------------------------------------- */
@@ -118,8 +115,7 @@ fl_overrides_new (FlArena *arena, const FlOverride *list, guint n)
   overrides->n = n;
   overrides->states = fl_arena_new (arena, FlOverrideState, n);
   for (guint i = 0; i < n; i++)
-    overrides->states[i]
-        = (FlOverrideState){ .override = list[i], .node_a = G_MAXUINT32, .node_b = G_MAXUINT32 };
+    overrides->states[i] = (FlOverrideState) { .override = list[i], .node_a = G_MAXUINT32, .node_b = G_MAXUINT32 };
   return overrides;
 }
 
@@ -128,12 +124,9 @@ get_event_kind (FlOverrideKind kind)
 {
   switch (infos[kind].stage)
     {
-    case FL_STAGE_FUSE:
-      return FL_EVENT_OVERRIDE_FUSION;
-    case FL_STAGE_REALIZE:
-      return FL_EVENT_OVERRIDE_VALUE;
-    default:
-      return FL_EVENT_OVERRIDE_OPTION;
+    case FL_STAGE_FUSE: return FL_EVENT_OVERRIDE_FUSION;
+    case FL_STAGE_REALIZE: return FL_EVENT_OVERRIDE_VALUE;
+    default: return FL_EVENT_OVERRIDE_OPTION;
     }
 }
 
@@ -146,28 +139,22 @@ get_verdict (FlOutcome outcome)
 }
 
 void
-fl_override_settle (const FlPass *pass,
-                    FlOverrideState *state,
-                    FlOutcome outcome,
-                    const char *rule,
-                    const char *facts)
+fl_override_settle (const FlPass *pass, FlOverrideState *state, FlOutcome outcome, const char *rule, const char *facts)
 {
   const FlOverride *override = &state->override;
   FlEvent event = { .kind = get_event_kind (override->kind), .verdict = get_verdict (outcome) };
 
-  if (state->outcome == FL_OUTCOME_REFUSED
-      || (state->outcome != FL_OUTCOME_PENDING && outcome != FL_OUTCOME_REFUSED))
+  if (state->outcome == FL_OUTCOME_REFUSED || (state->outcome != FL_OUTCOME_PENDING && outcome != FL_OUTCOME_REFUSED))
     return;
   state->outcome = outcome;
   state->rule = fl_intern (rule);
   state->facts = facts;
-  event.subject = (FlRef){ FL_REF_NODE, state->node_a, override->a };
+  event.subject = (FlRef) { FL_REF_NODE, state->node_a, override->a };
   if (override->b != NULL)
-    event.object = (FlRef){ FL_REF_NODE, state->node_b, override->b };
+    event.object = (FlRef) { FL_REF_NODE, state->node_b, override->b };
   event.reason = state->rule;
-  event.facts = fl_arena_printf (pass->arena, "%s: %s%s%s", infos[override->kind].name,
-                                 fl_outcome_get_name (outcome), facts != NULL ? "; " : "",
-                                 facts != NULL ? facts : "");
+  event.facts = fl_arena_printf (pass->arena, "%s: %s%s%s", infos[override->kind].name, fl_outcome_get_name (outcome),
+                                 facts != NULL ? "; " : "", facts != NULL ? facts : "");
   fl_trace_record (pass->trace, &event);
 }
 
@@ -180,8 +167,7 @@ fl_overrides_leave_out (const FlPass *pass, const FlOverrides *earlier)
 
       if (from->outcome >= FL_OUTCOME_REFUSED)
         fl_override_settle (pass, &pass->overrides->states[i], from->outcome, from->rule,
-                            from->facts != NULL ? fl_arena_strdup (pass->arena, from->facts)
-                                                : NULL);
+                            from->facts != NULL ? fl_arena_strdup (pass->arena, from->facts) : NULL);
     }
 }
 
@@ -192,8 +178,7 @@ fl_override_find (const FlPass *pass, FlOverrideKind kind, guint32 node)
     {
       FlOverrideState *state = &pass->overrides->states[i];
 
-      if (state->override.kind == kind && node != G_MAXUINT32
-          && (state->node_a == node || state->node_b == node))
+      if (state->override.kind == kind && node != G_MAXUINT32 && (state->node_a == node || state->node_b == node))
         return state;
     }
   return NULL;

@@ -52,9 +52,8 @@ typedef struct
 {
   FlOverride override;
   FlOutcome outcome;
-  const char *rule; /* interned: "would make a cycle", "a node of another device" */
-  const char *
-      facts; /* the values that failed, "path through mean, sub"; in the run's arena; may be NULL */
+  const char *rule;       /* interned: "would make a cycle", "a node of another device" */
+  const char *facts;      /* the values that failed, "path through mean, sub"; in the run's arena; may be NULL */
   guint32 node_a, node_b; /* of the graph that the pass at hand reads; G_MAXUINT32: not found. For
                              passes only */
   gboolean is_needed;     /* INLINE: a rule would have stored the value. For passes only */
@@ -75,10 +74,7 @@ const char *fl_outcome_get_name (FlOutcome outcome); /* "applied", "refused", â€
 
 /* From the words of a command line: "A,B" for two subjects, "A", or "NAME=VALUE". Checks the form,
  * and options fully; subjects are looked up by runs. FL_ERROR_USAGE. */
-gboolean fl_override_parse (FlOverrideKind kind,
-                            const char *text,
-                            FlOverride *override,
-                            GError **error);
+gboolean fl_override_parse (FlOverrideKind kind, const char *text, FlOverride *override, GError **error);
 /* "forbid relu, add"; "set max_fusion_size=8" */
 void fl_override_append (GString *out, const FlOverride *override);
 /* Equal, also with the two subjects exchanged. */
@@ -89,13 +85,10 @@ gboolean fl_override_equal (const FlOverride *a, const FlOverride *b);
 FlOverrides *fl_overrides_new (FlArena *arena, const FlOverride *list, guint n);
 /* Notes the outcome and records the override's event. The first outcome but PENDING stays, except
  * that a refusal replaces it. facts lives in the arena; may be NULL. */
-void fl_override_settle (const FlPass *pass,
-                         FlOverrideState *state,
-                         FlOutcome outcome,
-                         const char *rule,
+void fl_override_settle (const FlPass *pass, FlOverrideState *state, FlOutcome outcome, const char *rule,
                          const char *facts);
-/* Leaves out what was refused (or not found) in an earlier run of the same list, which may be longer: it is settled at once as it was
- * there, and no pass meets it. */
+/* Leaves out what was refused (or not found) in an earlier run of the same list, which may be longer: it is settled at
+ * once as it was there, and no pass meets it. */
 void fl_overrides_leave_out (const FlPass *pass, const FlOverrides *earlier);
 /* The state of the override of this kind about this node of the graph at hand; NULL: none. */
 FlOverrideState *fl_override_find (const FlPass *pass, FlOverrideKind kind, guint32 node);

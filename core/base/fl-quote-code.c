@@ -10,7 +10,7 @@ enum
   SUM_LENGTH = 10 /* "_x" and eight digits */
 };
 
-/* --- comments and strings ----------------------------------------------------------------------------------------- */
+/* --- comments and strings --------------------------------------------------------------------- */
 
 /* A blank parts what would be a delimiter, a trigraph or a continued line together. */
 void
@@ -26,7 +26,8 @@ fl_quote_append_c_comment (GString *out, const char *text)
       g_string_append_c (out, *p);
       before = *p;
     }
-  /* With the next character of the file, which is not known here, the last one could begin or end a comment, or begin a trigraph. */
+  /* With the next character of the file, which is not known here, the last one could begin or end a comment, or begin a
+   * trigraph. */
   if (before == '\\' || before == '*' || before == '/' || before == '?')
     g_string_append_c (out, ' ');
 }
@@ -71,7 +72,7 @@ fl_quote_append_python_string (GString *out, const char *text)
   g_string_append_c (out, '"');
 }
 
-/* --- identifiers -------------------------------------------------------------------------------------------------- */
+/* --- identifiers ------------------------------------------------------------------------------ */
 
 static gboolean
 is_word (const char *const *words, const char *name)
@@ -112,22 +113,46 @@ dup_mangled (const char *text)
 }
 
 /* Keywords of C and C++, of GNU's dialects, and the macros of compilers that are no reserved names. */
-static const char *const c_words[] = {
-  "alignas", "alignof", "and", "and_eq", "arm", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char", "class", "compl",
-  "const", "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default", "delete", "do", "double", "dynamic_cast",
-  "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "i386", "if", "inline", "int", "linux", "long",
-  "m68k", "main", "mips", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "pixel", "private",
-  "protected", "public", "register", "reinterpret_cast", "requires", "restrict", "return", "short", "signed", "sizeof", "sparc", "static",
-  "static_assert", "static_cast", "struct", "sun", "switch", "template", "this", "thread_local", "throw", "true", "try", "typedef", "typeid",
-  "typename", "typeof", "typeof_unqual", "union", "unix", "unsigned", "using", "vax", "vector", "virtual", "void", "volatile", "wchar_t", "while",
-  "xor", "xor_eq", NULL
-};
+static const char *const c_words[] = { "alignas",      "alignof",   "and",
+                                       "and_eq",       "arm",       "asm",
+                                       "auto",         "bitand",    "bitor",
+                                       "bool",         "break",     "case",
+                                       "catch",        "char",      "class",
+                                       "compl",        "const",     "const_cast",
+                                       "consteval",    "constexpr", "constinit",
+                                       "continue",     "decltype",  "default",
+                                       "delete",       "do",        "double",
+                                       "dynamic_cast", "else",      "enum",
+                                       "explicit",     "export",    "extern",
+                                       "false",        "float",     "for",
+                                       "friend",       "goto",      "i386",
+                                       "if",           "inline",    "int",
+                                       "linux",        "long",      "m68k",
+                                       "main",         "mips",      "mutable",
+                                       "namespace",    "new",       "noexcept",
+                                       "not",          "not_eq",    "nullptr",
+                                       "operator",     "or",        "or_eq",
+                                       "pixel",        "private",   "protected",
+                                       "public",       "register",  "reinterpret_cast",
+                                       "requires",     "restrict",  "return",
+                                       "short",        "signed",    "sizeof",
+                                       "sparc",        "static",    "static_assert",
+                                       "static_cast",  "struct",    "sun",
+                                       "switch",       "template",  "this",
+                                       "thread_local", "throw",     "true",
+                                       "try",          "typedef",   "typeid",
+                                       "typename",     "typeof",    "typeof_unqual",
+                                       "union",        "unix",      "unsigned",
+                                       "using",        "vax",       "vector",
+                                       "virtual",      "void",      "volatile",
+                                       "wchar_t",      "while",     "xor",
+                                       "xor_eq",       NULL };
 
-static const char *const python_words[] = {
-  "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
-  "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
-  "with", "yield", NULL
-};
+static const char *const python_words[]
+    = { "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+        "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+        "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+        "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield",    NULL };
 
 char *
 fl_quote_dup_c_identifier (const char *text)

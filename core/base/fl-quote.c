@@ -17,10 +17,8 @@ is_unseen (gunichar c)
     case G_UNICODE_FORMAT:
     case G_UNICODE_SURROGATE:
     case G_UNICODE_LINE_SEPARATOR:
-    case G_UNICODE_PARAGRAPH_SEPARATOR:
-      return TRUE;
-    default:
-      return (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef); /* no characters */
+    case G_UNICODE_PARAGRAPH_SEPARATOR: return TRUE;
+    default: return (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef); /* no characters */
     }
 }
 
@@ -38,7 +36,7 @@ append_escape (GString *out, gunichar c)
 gunichar
 fl_quote_next (const char **text, const char *end)
 {
-  gunichar c = (guchar) **text;
+  gunichar c = (guchar) * *text;
 
   if (c < 0x80)
     {
@@ -213,7 +211,7 @@ fl_quote_dup_name (const char *text, gsize length)
   return g_string_free (out, FALSE);
 }
 
-/* --- markup ------------------------------------------------------------------------------------------------------- */
+/* --- markup ----------------------------------------------------------------------------------- */
 
 void
 fl_quote_append_dot (GString *out, const char *text)
@@ -245,24 +243,12 @@ fl_quote_append_xml (GString *out, const char *text)
 
       switch (c)
         {
-        case '&':
-          g_string_append (out, "&amp;");
-          break;
-        case '<':
-          g_string_append (out, "&lt;");
-          break;
-        case '>':
-          g_string_append (out, "&gt;");
-          break;
-        case '"':
-          g_string_append (out, "&quot;");
-          break;
-        case '\'':
-          g_string_append (out, "&#39;");
-          break;
-        case FL_QUOTE_NO_CHARACTER:
-          g_string_append (out, unknown);
-          break;
+        case '&': g_string_append (out, "&amp;"); break;
+        case '<': g_string_append (out, "&lt;"); break;
+        case '>': g_string_append (out, "&gt;"); break;
+        case '"': g_string_append (out, "&quot;"); break;
+        case '\'': g_string_append (out, "&#39;"); break;
+        case FL_QUOTE_NO_CHARACTER: g_string_append (out, unknown); break;
         default:
           if (is_unseen (c) && c != '\n' && c != '\t')
             append_escape (out, c);
@@ -281,8 +267,8 @@ fl_quote_dup_xml (const char *text)
   return g_string_free (out, FALSE);
 }
 
-/* What means something between two letters or digits of a paragraph. "." does in "www.", ":" in front of "//", "@" in an address; "-", "+"
- * and "#" only where a word begins. */
+/* What means something between two letters or digits of a paragraph. "." does in "www.", ":" in front of "//", "@" in
+ * an address; "-", "+" and "#" only where a word begins. */
 static gboolean
 is_markup_of_markdown (const char *line, const char *p)
 {
@@ -307,7 +293,7 @@ fl_quote_append_markdown (GString *out, const char *text)
     }
 }
 
-/* --- shells and files --------------------------------------------------------------------------------------------- */
+/* --- shells and files ------------------------------------------------------------------------- */
 
 char *
 fl_quote_dup_shell (const char *text, gboolean is_path)
@@ -358,7 +344,8 @@ fl_quote_dup_file_name (const char *text)
 
   for (const char *p = text; *p != '\0' && out->len < MOST; p++)
     {
-      const gboolean is_kept = g_ascii_isalnum (*p) || *p == '_' || (p > text && (*p == '-' || (*p == '.' && p[-1] != '.')));
+      const gboolean is_kept
+          = g_ascii_isalnum (*p) || *p == '_' || (p > text && (*p == '-' || (*p == '.' && p[-1] != '.')));
 
       is_changed |= !is_kept;
       if (is_kept || out->len == 0 || out->str[out->len - 1] != '_')

@@ -21,34 +21,34 @@ enum
   FL_QUOTE_MAX_SHOWN = 200 /* bytes of foreign text within a message */
 };
 
-/* Are all characters seen, and is it one line? Not so: control characters (C0, C1, DEL), line and paragraph separators, marks of
- * direction and other unseen format characters, bytes that are no UTF-8. */
+/* Are all characters seen, and is it one line? Not so: control characters (C0, C1, DEL), line and paragraph separators,
+ * marks of direction and other unseen format characters, bytes that are no UTF-8. */
 gboolean fl_quote_is_line (const char *text, gsize length);
 /* One line for people: "\u001b" for what is not seen, U+FFFD for bytes that are no UTF-8. length -1: up to the zero. */
 void fl_quote_append_line (GString *out, const char *text, gssize length);
 char *fl_quote_dup_line (const char *text);
-/* Quotes text of several lines as fl_quote_append_line does one: line ends and tabs stay. For terminals and text files, and for JSON
- * text, in which a character's replacement is an escape of a JSON string. */
+/* Quotes text of several lines as fl_quote_append_line does one: line ends and tabs stay. For terminals and text files,
+ * and for JSON text, in which a character's replacement is an escape of a JSON string. */
 void fl_quote_append_text (GString *out, const char *text, gssize length);
 gboolean fl_quote_is_text (const char *text, gsize length);
 /* One line of at most FL_QUOTE_MAX_SHOWN bytes, "…" and how many there were behind what is cut. */
 char *fl_quote_dup_shown (const char *text);
 
-/* A message that may hold such text: several lines; of a word of more than FL_QUOTE_MAX_NAME bytes the beginning, and of all at most
- * FL_QUOTE_MAX_MESSAGE bytes. */
+/* A message that may hold such text: several lines; of a word of more than FL_QUOTE_MAX_NAME bytes the beginning, and
+ * of all at most FL_QUOTE_MAX_MESSAGE bytes. */
 char *fl_quote_dup_message (const char *text);
 
-/* A name of a file as the program knows it from then on: one line, at most FL_QUOTE_MAX_NAME bytes; equal texts give equal
- * names. NULL: it can be taken as it is. */
+/* A name of a file as the program knows it from then on: one line, at most FL_QUOTE_MAX_NAME bytes; equal texts give
+ * equal names. NULL: it can be taken as it is. */
 char *fl_quote_dup_name (const char *text, gsize length);
 
 /* C and CUDA, within a comment of either form: ends no comment, continues no line, is no trigraph. */
 void fl_quote_append_c_comment (GString *out, const char *text);
 /* A string literal, quotes included. */
 void fl_quote_append_c_string (GString *out, const char *text);
-/* An identifier of C and of C++ that is no keyword, no reserved name and no macro of a compiler. A name that is one is returned as it
- * is; else each run of other characters becomes "_", and "_x" with eight hexadecimal digits tells texts apart; a word of the
- * language gets "_" behind. At most 100 characters. */
+/* An identifier of C and of C++ that is no keyword, no reserved name and no macro of a compiler. A name that is one is
+ * returned as it is; else each run of other characters becomes "_", and "_x" with eight hexadecimal digits tells texts
+ * apart; a word of the language gets "_" behind. At most 100 characters. */
 char *fl_quote_dup_c_identifier (const char *text);
 /* An identifier of Python and Triton; dotted: each part of "torch.ops.aten.mm.default" is one. */
 char *fl_quote_dup_python_identifier (const char *text);

@@ -1,8 +1,8 @@
-/* Random numbers as functions of (seed, offset): equal arguments give equal numbers on every machine and in every order, so
- * that a fused kernel, an unfused one and the reference interpreter agree. The generator is Philox 4x32-10 (Salmon, Moraes,
- * Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3; SC 2011): key = the seed's two halves, counter = the offset.
- * What is made of its words is what TorchInductor's CPU kernels make of them. core/codegen writes the same functions into the
- * preamble of generated source; a test holds the two together. */
+/* Random numbers as functions of (seed, offset): equal arguments give equal numbers on every machine and in every
+ * order, so that a fused kernel, an unfused one and the reference interpreter agree. The generator is Philox 4x32-10
+ * (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3; SC 2011): key = the seed's two halves,
+ * counter = the offset. What is made of its words is what TorchInductor's CPU kernels make of them. core/codegen writes
+ * the same functions into the preamble of generated source; a test holds the two together. */
 #pragma once
 
 #include <glib.h>

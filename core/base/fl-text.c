@@ -10,9 +10,7 @@ enum
   MAX_DIGITS = 17 /* of a double that reads back equal */
 };
 
-/* --- floats
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- floats ------------------------------------------------------------------------------------ */
 static gboolean
 reads_back (const char *text, double value)
 {
@@ -102,9 +100,7 @@ fl_text_append_float (GString *out, double value)
     g_string_append_c (out, '0');
 }
 
-/* --- strings
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- strings ----------------------------------------------------------------------------------- */
 /* What Python's str.isprintable says of one character. */
 static gboolean
 is_printable (gunichar c)
@@ -117,12 +113,9 @@ is_printable (gunichar c)
     case G_UNICODE_PRIVATE_USE:
     case G_UNICODE_UNASSIGNED:
     case G_UNICODE_LINE_SEPARATOR:
-    case G_UNICODE_PARAGRAPH_SEPARATOR:
-      return FALSE;
-    case G_UNICODE_SPACE_SEPARATOR:
-      return c == ' ';
-    default:
-      return TRUE;
+    case G_UNICODE_PARAGRAPH_SEPARATOR: return FALSE;
+    case G_UNICODE_SPACE_SEPARATOR: return c == ' ';
+    default: return TRUE;
     }
 }
 
@@ -190,20 +183,14 @@ fl_text_append_pprint_list (GString *out, const char *const *elements, guint n_e
   g_string_append_c (out, ']');
 }
 
-/* --- for people
- * --------------------------------------------------------------------------------------------------
- */
+/* --- for people -------------------------------------------------------------------------------- */
 /* Three significant digits without trailing zeros, and a unit. */
 static char *
 dup_with_unit (double value, const char *unit)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  g_ascii_formatd (text, sizeof text,
-                   value < 9.995   ? "%.2f"
-                   : value < 99.95 ? "%.1f"
-                                   : "%.0f",
-                   value);
+  g_ascii_formatd (text, sizeof text, value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value);
   if (strchr (text, '.') != NULL)
     {
       char *end = text + strlen (text) - 1;

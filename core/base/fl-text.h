@@ -20,8 +20,8 @@ void fl_text_append_pprint_list (GString *out, const char *const *elements, guin
 char *fl_text_dup_bytes (guint64 size_bytes);
 char *fl_text_dup_duration (double duration_ns);
 
-/* A copy, with a zero behind it, in which every byte that is no UTF-8 (and every zero byte) is U+FFFD; *is_changed tells
- * whether there were any. For text that comes from outside. */
+/* A copy, with a zero behind it, in which every byte that is no UTF-8 (and every zero byte) is U+FFFD; *is_changed
+ * tells whether there were any. For text that comes from outside. */
 char *fl_text_dup_valid (const char *text, gsize length, gsize *valid_length, gboolean *is_changed);
 
 /* How many single letters must be added, dropped or changed (Levenshtein, ASCII case ignored), for names of at most 63

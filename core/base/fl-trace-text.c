@@ -37,8 +37,7 @@ static const Wording wordings[FL_N_EVENTS] = {
   [FL_EVENT_CANDIDATE] = { "Candidate:", "a candidate", "and", "score " },
   [FL_EVENT_FUSE] = { "Fused", "fused", "and", "saves " },
   [FL_EVENT_JOIN] = { "Joined", "joined", "and", "" },
-  [FL_EVENT_PEAK]
-  = { "Took this order of the kernels", "better than the order so far", "and", "peak " },
+  [FL_EVENT_PEAK] = { "Took this order of the kernels", "better than the order so far", "and", "peak " },
   [FL_EVENT_INPLACE] = { "Wrote in place", "written in place", "over", "saves " },
   [FL_EVENT_ALLOCATE] = { "Allocated", "allocated", "for", "" },
   [FL_EVENT_REUSE] = { "Reused", "reused", "for", "saves " },
@@ -70,8 +69,7 @@ fl_event_append_line (const FlEvent *event, GString *out)
   if (info->unit == FL_UNIT_COUNT)
     g_string_append_printf (out, "  %" G_GINT64_FORMAT, event->amount);
   else if (info->unit != FL_UNIT_NONE)
-    g_string_append_printf (out, "  %" G_GINT64_FORMAT " %s", event->amount,
-                            info->unit == FL_UNIT_BYTES ? "B" : "ns");
+    g_string_append_printf (out, "  %" G_GINT64_FORMAT " %s", event->amount, info->unit == FL_UNIT_BYTES ? "B" : "ns");
   if (event->reason != NULL)
     g_string_append_printf (out, "  %s", event->reason);
   if (event->facts != NULL)
@@ -88,23 +86,19 @@ append_amount (const FlEvent *event, const Wording *wording, GString *out)
     return;
   switch (fl_event_get_info (event->kind)->unit)
     {
-    case FL_UNIT_NONE:
-      return;
-    case FL_UNIT_COUNT:
-      text = g_strdup_printf ("%" G_GINT64_FORMAT, event->amount);
-      break;
+    case FL_UNIT_NONE: return;
+    case FL_UNIT_COUNT: text = g_strdup_printf ("%" G_GINT64_FORMAT, event->amount); break;
     case FL_UNIT_BYTES:
       text = event->amount > 0 ? fl_text_dup_bytes ((guint64) event->amount)
                                : g_strdup_printf ("%" G_GINT64_FORMAT " B", event->amount);
       break;
-    case FL_UNIT_NS:
-      text = fl_text_dup_duration ((double) event->amount);
-      break;
+    case FL_UNIT_NS: text = fl_text_dup_duration ((double) event->amount); break;
     }
   g_string_append_printf (out, ": %s%s", wording->amount != NULL ? wording->amount : "", text);
 }
 
-/* Of how a kernel is written: what was chosen comes first. "Chosen in cpp_fused_add_0 for buf1: kept in a register [every reader …]". */
+/* Of how a kernel is written: what was chosen comes first. "Chosen in cpp_fused_add_0 for buf1: kept in a register
+ * [every reader …]". */
 static void
 append_choice (const FlEvent *event, gboolean is_done, GString *out)
 {

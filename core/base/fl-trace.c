@@ -29,17 +29,16 @@ struct _FlTrace
 };
 
 static const FlStageInfo stages[FL_N_STAGES] = {
-#define STAGE(id, stage_name, stage_title, stage_sentence)                                         \
+#define STAGE(id, stage_name, stage_title, stage_sentence)                                                             \
   [FL_STAGE_##id] = { .name = stage_name, .title = stage_title, .sentence = stage_sentence },
 #include "fl-stages.def"
 };
 
 static const FlEventInfo events[FL_N_EVENTS] = {
-#define EVENT(id, event_stage, event_name, event_unit, event_sentence)                             \
-  [FL_EVENT_##id] = { .name = event_name,                                                          \
-                      .stage = FL_STAGE_##event_stage,                                             \
-                      .unit = FL_UNIT_##event_unit,                                                \
-                      .sentence = event_sentence },
+#define EVENT(id, event_stage, event_name, event_unit, event_sentence)                                                 \
+  [FL_EVENT_##id] = {                                                                                                  \
+    .name = event_name, .stage = FL_STAGE_##event_stage, .unit = FL_UNIT_##event_unit, .sentence = event_sentence      \
+  },
 #include "fl-events.def"
 };
 

@@ -14,8 +14,8 @@ typedef enum
   FL_N_STAGES
 } FlStage;
 
-/* Which row of fl-events.def: FL_EVENT_… (fl-event-kinds.h). Not an enum: whoever includes this shall not be built anew for every
- * row. */
+/* Which row of fl-events.def: FL_EVENT_… (fl-event-kinds.h). Not an enum: whoever includes this shall not be built anew
+ * for every row. */
 typedef guint16 FlEventKind;
 
 typedef enum
@@ -53,23 +53,23 @@ typedef struct
 
 typedef struct
 {
-  guint32 seq;         /* position in the whole trace */
-  guint32 step;        /* position within its stage, from 0: what the step bar counts */
+  guint32 seq;  /* position in the whole trace */
+  guint32 step; /* position within its stage, from 0: what the step bar counts */
   FlStage stage;
   FlEventKind kind;
   FlVerdict verdict;
-  guint16 round;       /* fusion round from 1; else 0 */
+  guint16 round; /* fusion round from 1; else 0 */
   FlRef subject;
   FlRef object;
-  gint64 amount;       /* unit: from the kind's row */
-  const char *reason;  /* interned: the rule's name in words, "no shared data" */
-  const char *facts;   /* in the arena: the values compared, "num_reads 5 > realize_reads_threshold 4"; may be NULL */
+  gint64 amount;      /* unit: from the kind's row */
+  const char *reason; /* interned: the rule's name in words, "no shared data" */
+  const char *facts;  /* in the arena: the values compared, "num_reads 5 > realize_reads_threshold 4"; may be NULL */
 } FlEvent;
 
 typedef struct
 {
-  const char *name;     /* "fuse" */
-  const char *title;    /* "Fusion" */
+  const char *name;  /* "fuse" */
+  const char *title; /* "Fusion" */
   const char *sentence;
 } FlStageInfo;
 
@@ -107,12 +107,12 @@ void fl_event_append_sentence (const FlEvent *event, GString *out);
 /* What every pass is given. Nothing else is global. */
 typedef struct
 {
-  FlArena *arena;           /* results go here */
-  FlTrace *trace;           /* decisions go here */
+  FlArena *arena; /* results go here */
+  FlTrace *trace; /* decisions go here */
   const struct _FlOptions *options;
-  const gint *cancelled;    /* may be NULL; set to 1 by another thread: passes return FL_ERROR_CANCELLED soon */
-  FlStage stop_stage;       /* exact stepping: the pass of this stage stops acting, and returns its result so far, … */
-  guint32 stop_step;        /* … once so many events of the stage are recorded; G_MAXUINT32: never */
+  const gint *cancelled; /* may be NULL; set to 1 by another thread: passes return FL_ERROR_CANCELLED soon */
+  FlStage stop_stage;    /* exact stepping: the pass of this stage stops acting, and returns its result so far, … */
+  guint32 stop_step;     /* … once so many events of the stage are recorded; G_MAXUINT32: never */
   struct _FlOverrides *overrides; /* decisions that the user replaced (fl-override.h); NULL: none */
 } FlPass;
 

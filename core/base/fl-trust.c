@@ -30,11 +30,9 @@ is_ours (int fd, mode_t kind, const char *name, char **why)
   else if ((facts.st_mode & S_IFMT) != kind)
     tell (why, "%s is not a %s", name, kind == S_IFDIR ? "folder" : "regular file");
   else if (facts.st_uid != geteuid ())
-    tell (why, "%s belongs to user %u, and this is user %u", name, (guint) facts.st_uid,
-          (guint) geteuid ());
+    tell (why, "%s belongs to user %u, and this is user %u", name, (guint) facts.st_uid, (guint) geteuid ());
   else if ((facts.st_mode & 022) != 0)
-    tell (why, "%s may be written by others (its mode is %03o): chmod go-w it", name,
-          (guint) (facts.st_mode & 0777));
+    tell (why, "%s may be written by others (its mode is %03o): chmod go-w it", name, (guint) (facts.st_mode & 0777));
   else
     return TRUE;
   return FALSE;
@@ -50,9 +48,7 @@ fl_trust_open_folder (const char *path, gboolean is_made, char **why)
     }
   int fd = open (path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0 && errno != ENOENT)
-    tell (why,
-          errno == ELOOP || errno == ENOTDIR ? "%s is not a folder, or a link to one"
-                                             : "%s cannot be opened: %s",
+    tell (why, errno == ELOOP || errno == ENOTDIR ? "%s is not a folder, or a link to one" : "%s cannot be opened: %s",
           path, g_strerror (errno));
   if (fd < 0 || is_ours (fd, S_IFDIR, path, why))
     return fd;
@@ -66,8 +62,7 @@ fl_trust_open (int folder, const char *name, char **why)
 {
   int fd = openat (folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0 && errno != ENOENT)
-    tell (why, errno == ELOOP ? "%s is a link" : "%s cannot be opened: %s", name,
-          g_strerror (errno));
+    tell (why, errno == ELOOP ? "%s is a link" : "%s cannot be opened: %s", name, g_strerror (errno));
   if (fd < 0 || is_ours (fd, S_IFREG, name, why))
     return fd;
   close (fd);
@@ -103,8 +98,7 @@ fl_trust_write (int folder, const char *name, gconstpointer bytes, gsize length,
     {
       number = errno;
       /* A folder stands there: an empty one goes. */
-      done = unlinkat (folder, name, AT_REMOVEDIR) == 0
-             && renameat (folder, other, folder, name) == 0;
+      done = unlinkat (folder, name, AT_REMOVEDIR) == 0 && renameat (folder, other, folder, name) == 0;
     }
   if (!done && fd >= 0)
     unlinkat (folder, other, 0);
@@ -116,18 +110,15 @@ fl_trust_write (int folder, const char *name, gconstpointer bytes, gsize length,
 char *
 fl_trust_read_path (const char *path, gsize most, gsize *length, char **why)
 {
-  g_autofree char *folder_path = g_path_get_dirname (path), *name = g_path_get_basename (path),
-                  *text = NULL;
-  int folder = fl_trust_open_folder (folder_path, FALSE, why),
-      fd = folder < 0 ? -1 : fl_trust_open (folder, name, why);
+  g_autofree char *folder_path = g_path_get_dirname (path), *name = g_path_get_basename (path), *text = NULL;
+  int folder = fl_trust_open_folder (folder_path, FALSE, why), fd = folder < 0 ? -1 : fl_trust_open (folder, name, why);
   struct stat facts;
   gsize done = 0;
   gssize n = 0;
   if (fd >= 0 && fstat (fd, &facts) == 0 && facts.st_size >= 0 && (gsize) facts.st_size <= most)
     {
       text = g_malloc ((gsize) facts.st_size + 1);
-      while (done < (gsize) facts.st_size
-             && (n = read (fd, text + done, (gsize) facts.st_size - done)) > 0)
+      while (done < (gsize) facts.st_size && (n = read (fd, text + done, (gsize) facts.st_size - done)) > 0)
         done += (gsize) n;
       text[done] = '\0';
       if (n < 0)

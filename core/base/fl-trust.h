@@ -15,11 +15,7 @@ int fl_trust_open_folder (const char *path, gboolean is_made, char **why);
 
 /* A descriptor of a regular file in such a folder, for reading. */
 int fl_trust_open (int folder, const char *name, char **why);
-gboolean fl_trust_write (int folder,
-                         const char *name,
-                         gconstpointer bytes,
-                         gsize length,
-                         char **why);
+gboolean fl_trust_write (int folder, const char *name, gconstpointer bytes, gsize length, char **why);
 
 /* All of a file, up to so many bytes, by its path; a zero byte follows. NULL as above. g_free it.
  */

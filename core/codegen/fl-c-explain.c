@@ -1,4 +1,5 @@
-/* Choices that are visible in a nest's form, told with what they were chosen by; those made while it is written are noted there. */
+/* Choices that are visible in a nest's form, told with what they were chosen by; those made while it is written are
+ * noted there. */
 #include "fl-c-explain.h"
 #include "fl-event-kinds.h"
 
@@ -9,9 +10,11 @@ enum
 };
 
 static void
-record_choice (const FlCWriter *writer, const FlKernel *kernel, FlVerdict verdict, const FlBuffer *object, const char *reason, const char *facts)
+record_choice (const FlCWriter *writer, const FlKernel *kernel, FlVerdict verdict, const FlBuffer *object,
+               const char *reason, const char *facts)
 {
-  FlEvent event = { .stage = FL_STAGE_CODEGEN, .kind = FL_EVENT_CODEGEN, .verdict = verdict, .reason = reason, .facts = facts };
+  FlEvent event
+      = { .stage = FL_STAGE_CODEGEN, .kind = FL_EVENT_CODEGEN, .verdict = verdict, .reason = reason, .facts = facts };
 
   event.subject = (FlRef) { FL_REF_KERNEL, 0, kernel->name };
   if (object)
@@ -19,7 +22,7 @@ record_choice (const FlCWriter *writer, const FlKernel *kernel, FlVerdict verdic
   fl_trace_record (writer->pass->trace, &event);
 }
 
-/* --- order --------------------------------------------------------------------------------------------------------- */
+/* --- order ------------------------------------------------------------------------------------ */
 
 /* A load or a store of memory that is not local, with its known step along each loop; 0 where none is known. */
 typedef struct
@@ -33,16 +36,19 @@ typedef struct
 static gboolean
 find_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, Access *access)
 {
-  const FlCPlace *place = op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
+  const FlCPlace *place
+      = op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
 
   if (!place || place->local || leaf->n_loops > MAX_LOOPS)
     return FALSE;
   access->name = op->buffer;
-  access->bytes = fl_dtype_get_size_bytes (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype);
+  access->bytes
+      = fl_dtype_get_size_bytes (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype);
   for (guint i = 0; i < leaf->n_loops; i++)
     {
       access->steps[i] = 0;
-      fl_sym_is_int (fl_sym_get_stride (leaf->indices[op->index], leaf->vars[i], leaf->vars, leaf->n_loops), &access->steps[i]);
+      fl_sym_is_int (fl_sym_get_stride (leaf->indices[op->index], leaf->vars[i], leaf->vars, leaf->n_loops),
+                     &access->steps[i]);
     }
   return TRUE;
 }
@@ -102,9 +108,11 @@ record_order (const FlCWriter *writer, const FlKernel *kernel)
       fl_sym_append (loops, leaf->sizes[i]);
     }
   record_choice (writer, kernel, FL_VERDICT_ACCEPT, NULL, "loops are in this order",
-                 fl_arena_printf (writer->pass->arena, "%s: the nearest elements lie along i%u in %u of %u accesses, along another loop in %u; steps%s%s",
-                                  loops->str, leaf->n_loops - 1, n_near, n_accesses, n_across, steps->str + (steps->len > 0),
-                                  n_accesses > MAX_TOLD ? "; …" : ""));
+                 fl_arena_printf (
+                     writer->pass->arena,
+                     "%s: the nearest elements lie along i%u in %u of %u accesses, along another loop in %u; steps%s%s",
+                     loops->str, leaf->n_loops - 1, n_near, n_accesses, n_across, steps->str + (steps->len > 0),
+                     n_accesses > MAX_TOLD ? "; …" : ""));
 }
 
 static void
@@ -117,13 +125,15 @@ record_loops (const FlCWriter *writer, const FlKernel *kernel, const FlNestItem 
       if (!items[i].loop)
         continue;
       if (items[i].loop->is_strip)
-        record_choice (writer, kernel, FL_VERDICT_ACCEPT, NULL, "columns run innermost",
-                       fl_arena_printf (arena, "memory is contiguous along i%u, not along the reduction; strips of at most %d columns", items[i].loop->depth,
-                                        FL_NEST_STRIP));
+        record_choice (
+            writer, kernel, FL_VERDICT_ACCEPT, NULL, "columns run innermost",
+            fl_arena_printf (arena,
+                             "memory is contiguous along i%u, not along the reduction; strips of at most %d columns",
+                             items[i].loop->depth, FL_NEST_STRIP));
       if (items[i].loop->is_tiled)
         record_choice (writer, kernel, FL_VERDICT_ACCEPT, NULL, "loops run in tiles",
-                       fl_arena_printf (arena, "some accesses are contiguous along i%u, others along i%u", items[i].loop->depth,
-                                        items[i].loop->depth + 1));
+                       fl_arena_printf (arena, "some accesses are contiguous along i%u, others along i%u",
+                                        items[i].loop->depth, items[i].loop->depth + 1));
       record_loops (writer, kernel, items[i].loop->items, items[i].loop->n_items);
     }
 }
@@ -144,16 +154,19 @@ record_axes (const FlCWriter *writer, const FlKernel *kernel)
         n_axes += !fl_sym_is_int_value (result->layout.sizes[i], 1);
       if (n_axes <= MAX (leaf->n_iter, 1))
         continue;
-      record_choice (writer, kernel, FL_VERDICT_ACCEPT, result, leaf->n_iter > 1 ? "axes run as fewer loops" : "axes run as one loop",
-                     fl_arena_printf (writer->pass->arena, "%u axes of %s in %u: memory is contiguous over those that are one", n_axes, result->name,
-                                      MAX (leaf->n_iter, 1)));
+      record_choice (writer, kernel, FL_VERDICT_ACCEPT, result,
+                     leaf->n_iter > 1 ? "axes run as fewer loops" : "axes run as one loop",
+                     fl_arena_printf (writer->pass->arena,
+                                      "%u axes of %s in %u: memory is contiguous over those that are one", n_axes,
+                                      result->name, MAX (leaf->n_iter, 1)));
       return;
     }
 }
 
-/* --- rows ---------------------------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
-/* Bytes of memory that the leaf reads under this name, within one turn of the loops around depth; 0: none, or not known. */
+/* Bytes of memory that the leaf reads under this name, within one turn of the loops around depth; 0: none, or not
+ * known. */
 static gint64
 count_row_bytes (const FlCWriter *writer, const FlNestLeaf *leaf, const char *name, guint depth)
 {
@@ -164,7 +177,8 @@ count_row_bytes (const FlCWriter *writer, const FlNestLeaf *leaf, const char *na
       gint64 length, elements = 1;
       Access access;
 
-      if (block->ops[i].op != FL_SCALAR_LOAD || block->ops[i].buffer != name || !find_access (writer, leaf, &block->ops[i], &access))
+      if (block->ops[i].op != FL_SCALAR_LOAD || block->ops[i].buffer != name
+          || !find_access (writer, leaf, &block->ops[i], &access))
         continue;
       for (guint d = depth; d < leaf->n_loops; d++)
         elements *= access.steps[d] != 0 && fl_sym_is_int (leaf->sizes[d], &length) ? MAX (length, 1) : 1;
@@ -185,11 +199,13 @@ record_rows_of (const FlCWriter *writer, const FlKernel *kernel, const FlNestLoo
     {
       const char *name = first->leaves[0]->body->blocks[0].ops[i].buffer;
       const FlBodyOp *op = &first->leaves[0]->body->blocks[0].ops[i];
-      const gint64 bytes = op->op == FL_SCALAR_LOAD ? count_row_bytes (writer, first->leaves[0], name, first->depth) : 0;
+      const gint64 bytes
+          = op->op == FL_SCALAR_LOAD ? count_row_bytes (writer, first->leaves[0], name, first->depth) : 0;
       guint n_again = 0;
 
       for (guint k = 0; k < around->n_items && bytes > 0; k++)
-        for (guint l = 0; around->items[k].loop && around->items[k].loop != first && l < around->items[k].loop->n_leaves; l++)
+        for (guint l = 0;
+             around->items[k].loop && around->items[k].loop != first && l < around->items[k].loop->n_leaves; l++)
           if (count_row_bytes (writer, around->items[k].loop->leaves[l], name, first->depth) > 0)
             {
               n_again++;
@@ -199,10 +215,13 @@ record_rows_of (const FlCWriter *writer, const FlKernel *kernel, const FlNestLoo
         continue;
       record_choice (writer, kernel, bytes <= FL_NEST_MAX_ROW_BYTES ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT,
                      fl_lowered_find_buffer (writer->nest->schedule->lowered, name), "its rows stay in a cache",
-                     fl_arena_printf (writer->pass->arena, "%u loops over i%u go through the same %" G_GINT64_FORMAT " bytes, one after the other, "
+                     fl_arena_printf (writer->pass->arena,
+                                      "%u loops over i%u go through the same %" G_GINT64_FORMAT
+                                      " bytes, one after the other, "
                                       "before i%u goes on: %s the %d that a core's second-level cache keeps",
                                       n_again + 1, first->depth, bytes, around->depth,
-                                      bytes <= FL_NEST_MAX_ROW_BYTES ? "not more than" : "more than", FL_NEST_MAX_ROW_BYTES));
+                                      bytes <= FL_NEST_MAX_ROW_BYTES ? "not more than" : "more than",
+                                      FL_NEST_MAX_ROW_BYTES));
       return;
     }
 }
@@ -229,8 +248,8 @@ fl_c_explain_record (const FlCWriter *writer, const FlKernel *kernel)
   record_axes (writer, kernel);
   record_order (writer, kernel);
   for (guint i = 0; i < nest->n_locals; i++)
-    record_choice (writer, kernel, nest->locals[i].place == FL_LOCAL_MEMORY ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT, nest->locals[i].buffer,
-                   reasons[nest->locals[i].place], nest->locals[i].why);
+    record_choice (writer, kernel, nest->locals[i].place == FL_LOCAL_MEMORY ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
+                   nest->locals[i].buffer, reasons[nest->locals[i].place], nest->locals[i].why);
   record_loops (writer, kernel, nest->items, nest->n_items);
   record_rows (writer, kernel, nest->items, nest->n_items);
   for (guint i = 0; i < writer->choices->len; i++)

@@ -50,8 +50,11 @@ find_row (const FlCLeaf *state, guint position)
 {
   const FlBodyOp *op = &state->leaf->body->blocks[0].ops[position];
   g_autofree char *idiom = state->ops[position].idiom == FL_C_IDIOM_NONE
-                               ? NULL : g_strconcat (fl_c_idiom_get_function (state->ops[position].idiom), " (", NULL);
-  const char *text = idiom ? idiom : op->dtype == FL_DTYPE_F64 ? fl_c_lanes_get_f64_spelling (op->op) : fl_c_vector_get_spelling (op->op);
+                               ? NULL
+                               : g_strconcat (fl_c_idiom_get_function (state->ops[position].idiom), " (", NULL);
+  const char *text = idiom                       ? idiom
+                     : op->dtype == FL_DTYPE_F64 ? fl_c_lanes_get_f64_spelling (op->op)
+                                                 : fl_c_vector_get_spelling (op->op);
   guint row = 0;
 
   while (row < N_ROWS && (text == NULL || !has_call (text, row)))
@@ -137,9 +140,10 @@ append_call (GString *out, const char *call, gboolean is_double)
                         "        {\n"
                         "          const fl_f64 x = half ? fl_upper_f64_of_f32 (floats) : fl_f64_of_f32 (floats);\n"
                         "          const fl_f64 y = half ? fl_upper_f64_of_f32 (others) : fl_f64_of_f32 (others);\n");
-  g_string_append_printf (out, "          z[half] = %s;\n"
-                               "        }\n"
-                               "      fl_store_f32 ((float *) buffers[0] + i, fl_f32_of_two_f64 (z[0], z[1]));\n",
+  g_string_append_printf (out,
+                          "          z[half] = %s;\n"
+                          "        }\n"
+                          "      fl_store_f32 ((float *) buffers[0] + i, fl_f32_of_two_f64 (z[0], z[1]));\n",
                           call);
 }
 
@@ -154,13 +158,14 @@ fl_codegen_dup_calls (const char *head, const char *const *calls, guint n)
     {
       const gboolean is_double = strstr (calls[i], "_f64") != NULL;
 
-      g_string_append_printf (body,
-                              "\nvoid\nfl_call_%u (void *const *buffers, const int64_t *sizes, int64_t begin, int64_t end)\n"
-                              "{\n"
-                              "  for (int64_t i = begin; i < end; i += FL_LANES)\n"
-                              "    {\n"
-                              "      const fl_vec %s = fl_load_f32 ((const float *) buffers[1] + i), %s = fl_load_f32 ((const float *) buffers[2] + i);\n",
-                              i, is_double ? "floats" : "x", is_double ? "others" : "y");
+      g_string_append_printf (
+          body,
+          "\nvoid\nfl_call_%u (void *const *buffers, const int64_t *sizes, int64_t begin, int64_t end)\n"
+          "{\n"
+          "  for (int64_t i = begin; i < end; i += FL_LANES)\n"
+          "    {\n"
+          "      const fl_vec %s = fl_load_f32 ((const float *) buffers[1] + i), %s = fl_load_f32 ((const float *) buffers[2] + i);\n",
+          i, is_double ? "floats" : "x", is_double ? "others" : "y");
       append_call (body, calls[i], is_double);
       g_string_append (body, "    }\n}\n");
     }

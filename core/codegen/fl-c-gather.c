@@ -55,7 +55,7 @@ fl_c_gather_has_position (const FlCLeaf *state, const FlSym *index, const FlSym 
   return FALSE;
 }
 
-/* --- which are positions --------------------------------------------------------------------------------------------- */
+/* --- which are positions ---------------------------------------------------------------------- */
 
 /* Is it what memory holds, or that with more bits? */
 static gboolean
@@ -86,7 +86,8 @@ is_only_position (const FlCLeaf *state, guint position)
       {
         if (block->ops[i].args[a] != position)
           continue;
-        if (block->ops[i].op != FL_SCALAR_SET_INDIRECT && !(block->ops[i].op == FL_SCALAR_TO_DTYPE && is_only_position (state, i)))
+        if (block->ops[i].op != FL_SCALAR_SET_INDIRECT
+            && !(block->ops[i].op == FL_SCALAR_TO_DTYPE && is_only_position (state, i)))
           return FALSE;
         is_used = TRUE;
       }
@@ -123,10 +124,12 @@ fl_c_gather_refuse_position (const FlCWriter *writer, const FlCLeaf *state, cons
     return "an index that is computed of large numbers";
   if (writer->strip || writer->lane || writer->tile_row)
     return "an index, of columns";
-  return fl_sym_is_int (op->indirect_size, &size) && size > 0 && size <= MAX_SIZE ? NULL : "an index of a dimension of unknown size";
+  return fl_sym_is_int (op->indirect_size, &size) && size > 0 && size <= MAX_SIZE
+             ? NULL
+             : "an index of a dimension of unknown size";
 }
 
-/* --- loads ----------------------------------------------------------------------------------------------------------- */
+/* --- loads ------------------------------------------------------------------------------------ */
 
 /* index = base + the sum of steps[i] * symbols[i]; of the loop's variable, base has its own step, too. */
 typedef struct
@@ -141,7 +144,8 @@ typedef struct
 static gboolean
 take_symbol (Address *address, const FlSym *symbol)
 {
-  const FlSym *zero = fl_sym_int (fl_sym_get_table (address->base), 0), *one = fl_sym_int (fl_sym_get_table (address->base), 1);
+  const FlSym *zero = fl_sym_int (fl_sym_get_table (address->base), 0),
+              *one = fl_sym_int (fl_sym_get_table (address->base), 1);
   const FlSym *without = fl_sym_substitute (address->base, &symbol, &zero, 1);
   const FlSym *step = fl_sym_sub (fl_sym_substitute (address->base, &symbol, &one, 1), without);
 
@@ -162,11 +166,13 @@ find_address (const FlCLeaf *state, const FlSym *index, const FlSym *var, Addres
   *address = (Address) { .base = index };
   fl_sym_collect_symbols (index, symbols);
   for (guint i = 0; i < symbols->len; i++)
-    if (fl_sym_get_kind (symbols->pdata[i]) == FL_SYM_INDIRECT && is_made_along (state, symbols->pdata[i], get_depth (state, var))
+    if (fl_sym_get_kind (symbols->pdata[i]) == FL_SYM_INDIRECT
+        && is_made_along (state, symbols->pdata[i], get_depth (state, var))
         && !take_symbol (address, symbols->pdata[i]))
       return FALSE;
   step = fl_sym_get_stride (address->base, var, state->leaf->vars, state->leaf->n_loops);
-  return fl_sym_is_int (step, &address->step) && !fl_sym_contains (fl_sym_sub (address->base, fl_sym_mul (step, var)), var);
+  return fl_sym_is_int (step, &address->step)
+         && !fl_sym_contains (fl_sym_sub (address->base, fl_sym_mul (step, var)), var);
 }
 
 /* Elements beside the one that is asked for which its word may hold. */
@@ -192,10 +198,8 @@ has_gather (FlDtype dtype)
     case FL_DTYPE_I32:
     case FL_DTYPE_I16:
     case FL_DTYPE_I8:
-    case FL_DTYPE_U8:
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_DTYPE_U8: return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -214,11 +218,13 @@ refuse_address (const FlCLeaf *state, const FlBodyOp *op, const FlSym *var, gint
       const FlBodyOp *maker = find_maker (state, address.symbols[i], &level);
       gint64 size, reach;
 
-      if (!fl_sym_is_int (maker->indirect_size, &size) || address.steps[i] < 0 || __builtin_mul_overflow (size - 1, address.steps[i], &reach)
-          || __builtin_add_overflow (*last, reach, last) || *last > G_MAXINT32)
+      if (!fl_sym_is_int (maker->indirect_size, &size) || address.steps[i] < 0
+          || __builtin_mul_overflow (size - 1, address.steps[i], &reach) || __builtin_add_overflow (*last, reach, last)
+          || *last > G_MAXINT32)
         return "elements from anywhere, at positions that 32 bits do not hold";
     }
-  return *last > G_MAXINT32 - MAX_LANES * address.step ? "elements from anywhere, at positions that 32 bits do not hold" : NULL;
+  return *last > G_MAXINT32 - MAX_LANES * address.step ? "elements from anywhere, at positions that 32 bits do not hold"
+                                                       : NULL;
 }
 
 const char *
@@ -277,14 +283,16 @@ fl_c_gather_scatters (const FlCWriter *writer, const FlCLeaf *state, const FlNes
         to = fl_buffer_get_storage (fl_lowered_find_buffer (lowered, block->ops[i].buffer));
       }
   for (guint i = 0; i < block->n_ops; i++)
-    if (block->ops[i].op == FL_SCALAR_LOAD && fl_buffer_get_storage (fl_lowered_find_buffer (lowered, block->ops[i].buffer)) == to)
+    if (block->ops[i].op == FL_SCALAR_LOAD
+        && fl_buffer_get_storage (fl_lowered_find_buffer (lowered, block->ops[i].buffer)) == to)
       return FALSE;
   return to != NULL;
 }
 
-/* --- numbers --------------------------------------------------------------------------------------------------------- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
-/* Is it text that vectors understand as well? The smaller one of two, a choice and their like are functions of one number. */
+/* Is it text that vectors understand as well? The smaller one of two, a choice and their like are functions of one
+ * number. */
 static gboolean
 is_plain (const FlSym *sym)
 {
@@ -317,7 +325,8 @@ split_count (const FlCLeaf *state, const FlSym *index, const FlSym *var, const F
   g_ptr_array_set_size (symbols, 0);
   fl_sym_collect_symbols (*added, symbols);
   for (guint i = 0; i < symbols->len; i++)
-    if (fl_sym_get_kind (symbols->pdata[i]) != FL_SYM_INDIRECT || !is_made_along (state, symbols->pdata[i], get_depth (state, var)))
+    if (fl_sym_get_kind (symbols->pdata[i]) != FL_SYM_INDIRECT
+        || !is_made_along (state, symbols->pdata[i], get_depth (state, var)))
       return FALSE;
   return is_plain (*added);
 }
@@ -350,7 +359,7 @@ fl_c_gather_dup_count (FlCWriter *writer, const FlCLeaf *state, const FlSym *ind
   return g_strdup_printf ("fl_count_from (%s, %" G_GINT64_FORMAT ") + %s", first, step, rest);
 }
 
-/* --- text ------------------------------------------------------------------------------------------------------------ */
+/* --- text ------------------------------------------------------------------------------------- */
 
 char *
 fl_c_gather_dup_loaded_index (FlDtype dtype, const char *access, const char *count)
@@ -368,8 +377,10 @@ fl_c_gather_write_position (FlCWriter *writer, FlCLeaf *state, const FlBodyOp *o
   g_autofree char *size = fl_c_dup_sym (writer, state, op->indirect_size);
   /* A lane of a truth value is -1, where the index is 1. */
   g_autofree char *number = value.is_counted ? g_strdup_printf ("%s & 1", value.text) : g_strdup (value.text);
-  g_autofree char *wrapped = op->indirect_wrap ? g_strdup_printf ("fl_wrap_lanes (%s, %s)", number, size) : g_strdup (number);
-  g_autofree char *valid = op->indirect_check ? g_strdup_printf ("fl_clamp_lanes (%s, %s)", wrapped, size) : g_strdup (wrapped);
+  g_autofree char *wrapped
+      = op->indirect_wrap ? g_strdup_printf ("fl_wrap_lanes (%s, %s)", number, size) : g_strdup (number);
+  g_autofree char *valid
+      = op->indirect_check ? g_strdup_printf ("fl_clamp_lanes (%s, %s)", wrapped, size) : g_strdup (wrapped);
   g_autofree char *key = g_strdup_printf ("position:%s", valid);
   const FlCValue *known = fl_c_find_value (writer, key);
   FlCValue position = { .dtype = FL_DTYPE_I32, .is_vector = TRUE };
@@ -379,7 +390,8 @@ fl_c_gather_write_position (FlCWriter *writer, FlCLeaf *state, const FlBodyOp *o
   else
     {
       if (op->indirect_check && writer->left) /* lanes behind the last element hold anything */
-        fl_c_op_line (writer, state, op, "bad_indices += fl_count_outside (fl_first_i32 (%s, %s, 0), %s);", wrapped, writer->left, size);
+        fl_c_op_line (writer, state, op, "bad_indices += fl_count_outside (fl_first_i32 (%s, %s, 0), %s);", wrapped,
+                      writer->left, size);
       else if (op->indirect_check)
         fl_c_op_line (writer, state, op, "bad_indices += fl_count_outside (%s, %s);", wrapped, size);
       position.text = fl_c_make_name (writer, "at");
@@ -419,7 +431,8 @@ dup_base (FlCWriter *writer, const FlCLeaf *state, const FlCPlace *place, const 
 }
 
 char *
-fl_c_gather_dup_load (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place, const char *count)
+fl_c_gather_dup_load (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place,
+                      const char *count)
 {
   const FlBuffer *buffer = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer);
   const FlDtype dtype = buffer->layout.dtype;
@@ -431,17 +444,19 @@ fl_c_gather_dup_load (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *o
   g_assert (is_known);
   base = dup_base (writer, state, place, address.base);
   positions = dup_positions (state, &address);
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, buffer, "gathered in vectors",
-                    fl_arena_printf (writer->pass->arena, "indices along i%u tell where; they are checked and used as positions of 32 bits a lane",
-                                     writer->vector->depth));
+  fl_c_note_choice (
+      writer, FL_VERDICT_ACCEPT, buffer, "gathered in vectors",
+      fl_arena_printf (writer->pass->arena,
+                       "indices along i%u tell where; they are checked and used as positions of 32 bits a lane",
+                       writer->vector->depth));
   if (count)
     return g_strdup_printf ("fl_gather_part_%s (%s, %s, %s)", name, base, positions, count);
   return g_strdup_printf ("fl_gather_%s (%s, %s)", name, base, positions);
 }
 
 char *
-fl_c_gather_dup_store (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place, const char *value,
-                       gboolean is_same, const char *count)
+fl_c_gather_dup_store (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place,
+                       const char *value, gboolean is_same, const char *count)
 {
   const FlBuffer *buffer = fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer);
   const FlDtype dtype = buffer->layout.dtype;
@@ -454,15 +469,18 @@ fl_c_gather_dup_store (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *
   g_assert (is_known);
   base = dup_base (writer, state, place, address.base);
   positions = dup_positions (state, &address);
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, buffer, "places found in vectors",
-                    fl_arena_printf (writer->pass->arena, "indices along i%u tell where; elements are put there one by one, as several may meet",
-                                     writer->vector->depth));
+  fl_c_note_choice (
+      writer, FL_VERDICT_ACCEPT, buffer, "places found in vectors",
+      fl_arena_printf (writer->pass->arena,
+                       "indices along i%u tell where; elements are put there one by one, as several may meet",
+                       writer->vector->depth));
   if (count)
     return g_strdup_printf ("fl_scatter_%spart_%s (%s, %s, %s, %s)", add, name, base, positions, value, count);
   return g_strdup_printf ("fl_scatter_%s%s (%s, %s, %s)", add, name, base, positions, value);
 }
 
-/* Where a row is gathered from that the loop is long enough to go through: of longer ones, few lines would be needed. */
+/* Where a row is gathered from that the loop is long enough to go through: of longer ones, few lines would be needed.
+ */
 void
 fl_c_gather_write_prefetch (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place)
 {
@@ -474,9 +492,12 @@ fl_c_gather_write_prefetch (FlCWriter *writer, const FlCLeaf *state, const FlBod
   gint64 size, row, length, bytes, first = 0;
   Address address;
 
-  if (depth == 0 || !fl_sym_is_int (writer->vector->size, &length) || !find_address (state, leaf->indices[op->index], writer->vector->var, &address) || address.n != 1 || address.steps[0] != 1
-      || address.step != 0 || !fl_sym_is_int (find_maker (state, address.symbols[0], &level)->indirect_size, &size)
-      || !fl_sym_is_int (fl_sym_get_stride (address.base, leaf->vars[depth - 1], leaf->vars, leaf->n_loops), &row) || row < size || length < size / 2)
+  if (depth == 0 || !fl_sym_is_int (writer->vector->size, &length)
+      || !find_address (state, leaf->indices[op->index], writer->vector->var, &address) || address.n != 1
+      || address.steps[0] != 1 || address.step != 0
+      || !fl_sym_is_int (find_maker (state, address.symbols[0], &level)->indirect_size, &size)
+      || !fl_sym_is_int (fl_sym_get_stride (address.base, leaf->vars[depth - 1], leaf->vars, leaf->n_loops), &row)
+      || row < size || length < size / 2)
     return;
   bytes = fl_c_schedule_get_distance (writer, leaf, place, address.base, fl_dtype_get_size_bytes (dtype), &first);
   if (bytes <= 0 || first > 0)

@@ -1,8 +1,10 @@
-/* Idiom recognition, compositions of operations that are one function: graphs spell GELU, SiLU, softplus and mish by their definitions.
- * In: a leaf's operations.  Out: marks on them.  Keeps: the operations; values that others need, too.
+/* Idiom recognition, compositions of operations that are one function: graphs spell GELU, SiLU, softplus and mish by
+ * their definitions. In: a leaf's operations.  Out: marks on them.  Keeps: the operations; values that others need,
+ * too.
  *
- * One polynomial for the whole costs no more than one for its error function alone, and loses nothing where that is near -1. Patterns
- * are of operations and constants, in any order of factors and terms; constants count as equal within the rounding of a float. */
+ * One polynomial for the whole costs no more than one for its error function alone, and loses nothing where that is
+ * near -1. Patterns are of operations and constants, in any order of factors and terms; constants count as equal within
+ * the rounding of a float. */
 #include "fl-c-idiom.h"
 #include "fl-c-ops.h"
 
@@ -42,7 +44,7 @@ fl_c_idiom_get_definition (FlCIdiom idiom)
   return idioms[idiom].definition;
 }
 
-/* --- parts of patterns --------------------------------------------------------------------------------------------- */
+/* --- parts of patterns ------------------------------------------------------------------------ */
 
 static gboolean
 is_number (const FlBodyBlock *block, guint32 position, double value)
@@ -60,9 +62,9 @@ is_same (const FlBodyBlock *block, guint32 a, guint32 b, guint depth)
 
   if (a == b)
     return TRUE;
-  if (depth == 0 || x->op != y->op || x->dtype != y->dtype || x->n_args != y->n_args || x->index != y->index || x->buffer != y->buffer
-      || x->block != y->block || x->block >= 0 || x->op == FL_SCALAR_REDUCTION || x->op == FL_SCALAR_SCAN
-      || x->op == FL_SCALAR_GETITEM || x->op == FL_SCALAR_RAND || x->op == FL_SCALAR_RANDN)
+  if (depth == 0 || x->op != y->op || x->dtype != y->dtype || x->n_args != y->n_args || x->index != y->index
+      || x->buffer != y->buffer || x->block != y->block || x->block >= 0 || x->op == FL_SCALAR_REDUCTION
+      || x->op == FL_SCALAR_SCAN || x->op == FL_SCALAR_GETITEM || x->op == FL_SCALAR_RAND || x->op == FL_SCALAR_RANDN)
     return FALSE;
   if (x->op == FL_SCALAR_CONSTANT)
     return x->number == y->number && x->integer == y->integer;
@@ -118,7 +120,8 @@ is_square (const FlBodyBlock *block, guint32 position, guint32 x)
 
   if (op->op == FL_SCALAR_SQUARE)
     return is_same (block, op->args[0], x, SAME_DEPTH);
-  return op->op == FL_SCALAR_MUL && is_same (block, op->args[0], x, SAME_DEPTH) && is_same (block, op->args[1], x, SAME_DEPTH);
+  return op->op == FL_SCALAR_MUL && is_same (block, op->args[0], x, SAME_DEPTH)
+         && is_same (block, op->args[1], x, SAME_DEPTH);
 }
 
 static gboolean
@@ -145,12 +148,13 @@ is_tanh_argument (const FlBodyBlock *block, guint32 position, guint32 x)
     return FALSE;
   sum = &block->ops[term];
   for (guint i = 0; i < 2 && sum->op == FL_SCALAR_ADD; i++)
-    if (is_same (block, sum->args[i], x, SAME_DEPTH) && is_scaled (block, sum->args[1 - i], CUBIC, &cube) && is_cube (block, cube, x))
+    if (is_same (block, sum->args[i], x, SAME_DEPTH) && is_scaled (block, sum->args[1 - i], CUBIC, &cube)
+        && is_cube (block, cube, x))
       return TRUE;
   return FALSE;
 }
 
-/* --- patterns ------------------------------------------------------------------------------------------------------ */
+/* --- patterns --------------------------------------------------------------------------------- */
 
 static void
 collect_factors (const FlBodyBlock *block, guint32 position, guint depth, guint32 *factors, guint *n)
@@ -166,7 +170,8 @@ collect_factors (const FlBodyBlock *block, guint32 position, guint depth, guint3
     *n = MAX_FACTORS + 1;
 }
 
-/* Of three factors: x, a half, and 1 + erf (...) or 1 + tanh (...). depth: how far products are taken apart; x may be one itself. */
+/* Of three factors: x, a half, and 1 + erf (...) or 1 + tanh (...). depth: how far products are taken apart; x may be
+ * one itself. */
 static FlCIdiom
 find_gelu (const FlBodyBlock *block, const guint32 *factors, guint32 *arg)
 {
@@ -180,7 +185,8 @@ find_gelu (const FlBodyBlock *block, const guint32 *factors, guint32 *arg)
           continue;
         op = &block->ops[function];
         *arg = x;
-        if (op->op == FL_SCALAR_ERF && is_scaled (block, op->args[0], SQRT_HALF, &scaled) && is_same (block, scaled, x, SAME_DEPTH))
+        if (op->op == FL_SCALAR_ERF && is_scaled (block, op->args[0], SQRT_HALF, &scaled)
+            && is_same (block, scaled, x, SAME_DEPTH))
           return FL_C_IDIOM_GELU;
         if (op->op == FL_SCALAR_TANH && is_tanh_argument (block, op->args[0], x))
           return FL_C_IDIOM_GELU_TANH;
@@ -267,9 +273,10 @@ is_softplus (const FlBodyBlock *block, guint32 position, guint32 *arg)
   return TRUE;
 }
 
-/* --- elements beyond a constant ------------------------------------------------------------------------------------ */
+/* --- elements beyond a constant --------------------------------------------------------------- */
 
-/* Which of the two that are compared is a finite constant? That of NaN or of none at all is never beyond it, nor is a row's first extreme. */
+/* Which of the two that are compared is a finite constant? That of NaN or of none at all is never beyond it, nor is a
+ * row's first extreme. */
 static gboolean
 find_bound (const FlBodyBlock *block, const FlBodyOp *compare, guint *bound)
 {
@@ -277,8 +284,8 @@ find_bound (const FlBodyBlock *block, const FlBodyOp *compare, guint *bound)
     {
       const FlBodyOp *constant = &block->ops[compare->args[*bound]], *x = &block->ops[compare->args[1 - *bound]];
 
-      if (constant->op == FL_SCALAR_CONSTANT && constant->dtype == FL_DTYPE_F32 && isfinite ((float) constant->number) && x->dtype == FL_DTYPE_F32
-          && x->op != FL_SCALAR_CONSTANT)
+      if (constant->op == FL_SCALAR_CONSTANT && constant->dtype == FL_DTYPE_F32 && isfinite ((float) constant->number)
+          && x->dtype == FL_DTYPE_F32 && x->op != FL_SCALAR_CONSTANT)
         return TRUE;
     }
   return FALSE;
@@ -308,7 +315,8 @@ match_any (const FlBodyBlock *block, const FlBodyOp *op, guint32 *arg)
   guint bound;
 
   if (!compare
-      || (compare->op != FL_SCALAR_GT && compare->op != FL_SCALAR_GE && compare->op != FL_SCALAR_LT && compare->op != FL_SCALAR_LE)
+      || (compare->op != FL_SCALAR_GT && compare->op != FL_SCALAR_GE && compare->op != FL_SCALAR_LT
+          && compare->op != FL_SCALAR_LE)
       || !find_bound (block, compare, &bound))
     return FL_C_IDIOM_NONE;
   *arg = compare->args[1 - bound];
@@ -329,7 +337,7 @@ fl_c_idiom_dup_bound (const FlCLeaf *state, guint32 position, const char **sign)
   return fl_c_dup_constant (FL_DTYPE_F32, constant->number, constant->integer);
 }
 
-/* --- all ---------------------------------------------------------------------------------------------------------- */
+/* --- all -------------------------------------------------------------------------------------- */
 
 static FlCIdiom
 match (const FlBodyBlock *block, guint32 position, guint32 *arg)
@@ -342,20 +350,15 @@ match (const FlBodyBlock *block, guint32 position, guint32 *arg)
     return FL_C_IDIOM_NONE;
   switch (op->op)
     {
-    case FL_SCALAR_MUL:
-      return match_product (block, position, arg);
-    case FL_SCALAR_TRUEDIV:
-      return is_silu_quotient (block, position, arg) ? FL_C_IDIOM_SILU : FL_C_IDIOM_NONE;
-    case FL_SCALAR_LOG1P:
-      return is_softplus (block, position, arg) ? FL_C_IDIOM_SOFTPLUS : FL_C_IDIOM_NONE;
-    case FL_SCALAR_TANH:
-      return is_softplus (block, op->args[0], arg) ? FL_C_IDIOM_TANH_SOFTPLUS : FL_C_IDIOM_NONE;
-    default:
-      return FL_C_IDIOM_NONE;
+    case FL_SCALAR_MUL: return match_product (block, position, arg);
+    case FL_SCALAR_TRUEDIV: return is_silu_quotient (block, position, arg) ? FL_C_IDIOM_SILU : FL_C_IDIOM_NONE;
+    case FL_SCALAR_LOG1P: return is_softplus (block, position, arg) ? FL_C_IDIOM_SOFTPLUS : FL_C_IDIOM_NONE;
+    case FL_SCALAR_TANH: return is_softplus (block, op->args[0], arg) ? FL_C_IDIOM_TANH_SOFTPLUS : FL_C_IDIOM_NONE;
+    default: return FL_C_IDIOM_NONE;
     }
 }
 
-/* --- what is left to do -------------------------------------------------------------------------------------------- */
+/* --- what is left to do ----------------------------------------------------------------------- */
 
 /* Does the operation do something besides having a value? */
 static gboolean
@@ -371,10 +374,8 @@ has_effect (const FlBodyOp *op)
     case FL_SCALAR_SET_INDIRECT:
     case FL_SCALAR_CHECK_BOUNDS:
     case FL_SCALAR_DEVICE_ASSERT:
-    case FL_SCALAR_MASKED:
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_SCALAR_MASKED: return TRUE;
+    default: return FALSE;
     }
 }
 

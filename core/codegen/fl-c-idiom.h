@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Finds them in the leaf's root block: sets idiom and idiom_arg of the operations that end one, and is_idle of those that nothing
- * needs then. Loops that are not vectors go by the operations as they are. */
+/* Finds them in the leaf's root block: sets idiom and idiom_arg of the operations that end one, and is_idle of those
+ * that nothing needs then. Loops that are not vectors go by the operations as they are. */
 void fl_c_idiom_find (FlCLeaf *state);
 /* The function on vectors: "fl_gelu_vec"; what its result is called: "gelu"; what it stands for. */
 const char *fl_c_idiom_get_function (FlCIdiom idiom);

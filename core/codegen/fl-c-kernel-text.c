@@ -13,8 +13,7 @@ collect_sizes (const FlSym *sym, GPtrArray *sizes)
 
   fl_sym_collect_symbols (sym, symbols);
   for (guint i = 0; i < symbols->len; i++)
-    if (fl_sym_get_kind (symbols->pdata[i]) == FL_SYM_SIZE
-        && !g_ptr_array_find (sizes, symbols->pdata[i], NULL))
+    if (fl_sym_get_kind (symbols->pdata[i]) == FL_SYM_SIZE && !g_ptr_array_find (sizes, symbols->pdata[i], NULL))
       g_ptr_array_add (sizes, symbols->pdata[i]);
 }
 
@@ -35,8 +34,7 @@ fl_c_kernel_find_sizes (const FlPass *pass, const FlNest *nest, FlKernel *kernel
         for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
           {
             const FlBodyOp *op = &leaf->body->blocks[b].ops[i];
-            const FlBuffer *buffer
-                = op->buffer ? fl_lowered_find_buffer (nest->schedule->lowered, op->buffer) : NULL;
+            const FlBuffer *buffer = op->buffer ? fl_lowered_find_buffer (nest->schedule->lowered, op->buffer) : NULL;
             const FlSym *offset = buffer ? fl_buffer_get_slice_offset (buffer) : NULL;
 
             if (op->indirect_size)
@@ -46,8 +44,7 @@ fl_c_kernel_find_sizes (const FlPass *pass, const FlNest *nest, FlKernel *kernel
           }
     }
   kernel->n_sizes = sizes->len;
-  kernel->size_symbols
-      = fl_arena_memdup (pass->arena, sizes->pdata, sizes->len * sizeof (gpointer));
+  kernel->size_symbols = fl_arena_memdup (pass->arena, sizes->pdata, sizes->len * sizeof (gpointer));
 }
 
 void
@@ -60,8 +57,7 @@ fl_c_kernel_write_title (FlCWriter *writer, const FlKernel *kernel)
   GString *comment = g_string_new (NULL);
 
   for (guint i = 0; i < ops->len; i++)
-    g_string_append_printf (title, "%s%s", i ? ", " : "",
-                            (const char *) g_ptr_array_index (ops, i));
+    g_string_append_printf (title, "%s%s", i ? ", " : "", (const char *) g_ptr_array_index (ops, i));
   for (guint l = 0; l < writer->nest->n_leaves; l++)
     {
       const FlBuffer *op = writer->nest->leaves[l].node->op;
@@ -99,8 +95,7 @@ fl_c_kernel_describe_arg (FlCWriter *writer, const FlKernel *kernel, const FlBuf
   g_string_append_c (text, ']');
   for (guint l = 0; l < writer->nest->n_leaves; l++)
     if (g_hash_table_lookup (writer->plan->overwritten, writer->nest->leaves[l].node->op) == buffer)
-      g_string_append_printf (text, "; %s is written over it",
-                              writer->nest->leaves[l].node->op->name);
+      g_string_append_printf (text, "; %s is written over it", writer->nest->leaves[l].node->op->name);
   if (strcmp (identifier, buffer->name) != 0)
     g_string_append_printf (text, "; its name is %s", buffer->name);
   fl_quote_append_c_comment (comment, text->str);

@@ -1,5 +1,6 @@
 /* One kernel as a C function: its head, the loops, its foot.
- * In: a nest.  Out: source with its map.  Keeps: the order of dependent operations; every element computed as its body says. */
+ * In: a nest.  Out: source with its map.  Keeps: the order of dependent operations; every element computed as its body
+ * says. */
 #include "fl-c-explain.h"
 #include "fl-c-functions.h"
 #include "fl-c-kernel-text.h"
@@ -20,7 +21,7 @@
 
 #include <string.h>
 
-/* --- what things are called -------------------------------------------------------------------------------------- */
+/* --- what things are called ------------------------------------------------------------------- */
 
 static const char *
 get_pointer_name (FlCWriter *writer, const FlBuffer *buffer)
@@ -48,8 +49,9 @@ place_buffer (FlCWriter *writer, const FlKernel *kernel, const char *name)
   if (local && local->place != FL_LOCAL_MEMORY)
     {
       place->local = local;
-      place->name = local->place == FL_LOCAL_ROW ? fl_arena_printf (writer->pass->arena, "%s_row", get_pointer_name (writer, buffer))
-                                                 : get_pointer_name (writer, buffer);
+      place->name = local->place == FL_LOCAL_ROW
+                        ? fl_arena_printf (writer->pass->arena, "%s_row", get_pointer_name (writer, buffer))
+                        : get_pointer_name (writer, buffer);
       return;
     }
   place->slice_offset = fl_buffer_get_slice_offset (buffer);
@@ -76,7 +78,8 @@ place_buffers (FlCWriter *writer, const FlKernel *kernel)
             place_buffer (writer, kernel, body->blocks[b].ops[i].buffer);
     }
   for (guint i = 0; i < kernel->n_args; i++)
-    g_hash_table_insert (writer->names, (gpointer) get_pointer_name (writer, kernel->args[i].buffer), GUINT_TO_POINTER (1));
+    g_hash_table_insert (writer->names, (gpointer) get_pointer_name (writer, kernel->args[i].buffer),
+                         GUINT_TO_POINTER (1));
 }
 
 /* One function declares all, unless what it writes is put together first; of several, each declares what it names. */
@@ -88,7 +91,8 @@ is_used (const FlCWriter *writer, const char *body, const char *name)
   if (writer->phases->len == 1 && !writer->stage)
     return TRUE;
   for (const char *at = strstr (body, name); at; at = strstr (at + length, name))
-    if ((at == body || !(g_ascii_isalnum (at[-1]) || at[-1] == '_')) && !g_ascii_isalnum (at[length]) && at[length] != '_')
+    if ((at == body || !(g_ascii_isalnum (at[-1]) || at[-1] == '_')) && !g_ascii_isalnum (at[length])
+        && at[length] != '_')
       return TRUE;
   return FALSE;
 }
@@ -108,12 +112,13 @@ write_slices (FlCWriter *writer, const FlKernel *kernel, const char *body)
       if (!place->slice_offset || !whole || !is_used (writer, body, place->name))
         continue;
       offset = fl_c_dup_sym (writer, NULL, place->slice_offset);
-      fl_c_line (writer, "%s%s *const %s = %s + %s;  /* a slice of it */", kernel->args[place->arg].is_written ? "" : "const ",
-                 fl_dtype_get_c_type (whole->layout.dtype), place->name, get_pointer_name (writer, whole), offset);
+      fl_c_line (writer, "%s%s *const %s = %s + %s;  /* a slice of it */",
+                 kernel->args[place->arg].is_written ? "" : "const ", fl_dtype_get_c_type (whole->layout.dtype),
+                 place->name, get_pointer_name (writer, whole), offset);
     }
 }
 
-/* --- cost -------------------------------------------------------------------------------------------------------- */
+/* --- cost ------------------------------------------------------------------------------------- */
 
 /* What depends on outer loops only, such as the mean of a row, is computed once for each of their iterations. */
 static gint64
@@ -129,7 +134,9 @@ count_flops (const FlCWriter *writer)
       for (guint b = 0; b < leaf->body->n_blocks; b++)
         for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
           {
-            guint level = b > 0 ? leaf->n_loops : state->ops[i].is_after ? MIN (state->ops[i].level, leaf->n_iter) : state->ops[i].level;
+            guint level = b > 0                    ? leaf->n_loops
+                          : state->ops[i].is_after ? MIN (state->ops[i].level, leaf->n_iter)
+                                                   : state->ops[i].level;
             gint64 times = fl_scalar_get_info (leaf->body->blocks[b].ops[i].op)->flops;
 
             if (b == 0 && leaf->body->blocks[b].ops[i].op == FL_SCALAR_REDUCTION)
@@ -165,7 +172,7 @@ count_passes (const FlCWriter *writer)
   return n;
 }
 
-/* --- the function ------------------------------------------------------------------------------------------------ */
+/* --- the function ----------------------------------------------------------------------------- */
 
 /* Is it named, or something that lies inside it? */
 static gboolean
@@ -205,7 +212,8 @@ write_head (FlCWriter *writer, const FlKernel *kernel, const char *body)
   GString *pointers;
 
   fl_c_line (writer, "void");
-  fl_c_line (writer, "%s (void *const *buffers, const int64_t *sizes, int64_t begin, int64_t end)", writer->phase->name);
+  fl_c_line (writer, "%s (void *const *buffers, const int64_t *sizes, int64_t begin, int64_t end)",
+             writer->phase->name);
   fl_c_line (writer, "{");
   writer->indent = 1;
   for (guint i = 0; i < kernel->n_args; i++)
@@ -226,8 +234,8 @@ write_head (FlCWriter *writer, const FlKernel *kernel, const char *body)
   fl_c_paste (writer, pointers, first_span);
   for (guint k = 0; k < 63; k++)
     if (writer->hidden_steps >> k & 1)
-      fl_c_line (writer, "const int64_t step_%" G_GINT64_FORMAT " = fl_hide (%" G_GINT64_FORMAT ");", G_GINT64_CONSTANT (1) << k,
-                 G_GINT64_CONSTANT (1) << k);
+      fl_c_line (writer, "const int64_t step_%" G_GINT64_FORMAT " = fl_hide (%" G_GINT64_FORMAT ");",
+                 G_GINT64_CONSTANT (1) << k, G_GINT64_CONSTANT (1) << k);
   if (writer->has_checks)
     fl_c_line (writer, "int64_t bad_indices = 0;");
   fl_c_line (writer, "%s", "");
@@ -271,7 +279,7 @@ write_function (FlCWriter *writer, const FlKernel *kernel)
   write_foot (writer);
 }
 
-/* --- from loop programs ------------------------------------------------------------------------------------------ */
+/* --- from loop programs ----------------------------------------------------------------------- */
 
 static void
 print_function (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *program)
@@ -319,7 +327,8 @@ note_passes (FlCWriter *writer, const FlKernel *kernel, const GArray *notes)
         fl_c_note_choice (writer, note->verdict, buffer, note->reason, note->facts);
       else
         fl_c_note_choice (writer, note->verdict, NULL, note->reason,
-                          note->facts ? fl_arena_printf (writer->pass->arena, "%s: %s", note->subject, note->facts) : note->subject);
+                          note->facts ? fl_arena_printf (writer->pass->arena, "%s: %s", note->subject, note->facts)
+                                      : note->subject);
     }
 }
 
@@ -353,7 +362,8 @@ print_plain (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *pro
     return;
   fl_c_phases_make (writer, kernel->name, program, kernel->read_bytes + kernel->written_bytes + count_flops (writer));
   if (is_given && kernel->n_phases == 1 && writer->phases->len == 1 && !kernel->phases[0].extent)
-    g_array_index (writer->phases, FlCPhase, 0).extent = NULL; /* whether threads share it was decided with the kernel */
+    g_array_index (writer->phases, FlCPhase, 0).extent
+        = NULL; /* whether threads share it was decided with the kernel */
   print_program (writer, kernel, program);
 }
 
@@ -401,10 +411,11 @@ write_functions (FlCWriter *writer, const FlKernel *kernel)
   fl_c_paste (writer, functions, 0);
 }
 
-/* program: the version of its loop program to be printed; NULL: that which all passes leave, where kernels are made from these. */
+/* program: the version of its loop program to be printed; NULL: that which all passes leave, where kernels are made
+ * from these. */
 static void
-write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest, FlKernel *kernel, gboolean avoids_lines,
-              const FlLoopProgram *program)
+write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest, FlKernel *kernel,
+              gboolean avoids_lines, const FlLoopProgram *program)
 {
   fl_c_writer_init (writer, pass, plan, nest);
   kernel->plain_flops = 0;
@@ -467,14 +478,15 @@ fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *n
       fl_c_explain_record (&writer, kernel);
     }
   else
-    g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "while writing %s for %s: C kernels do not have %s yet", kernel->name,
-                 kernel->node->name, writer.unsupported);
+    g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "while writing %s for %s: C kernels do not have %s yet",
+                 kernel->name, kernel->node->name, writer.unsupported);
   fl_c_writer_clear (&writer);
   return done;
 }
 
 char *
-fl_kernel_dup_printed (const FlPass *pass, const FlProgram *program, guint kernel, const FlLoopProgram *loops, GError **error)
+fl_kernel_dup_printed (const FlPass *pass, const FlProgram *program, guint kernel, const FlLoopProgram *loops,
+                       GError **error)
 {
   FlKernel printed = program->kernels[kernel];
   FlCWriter writer;

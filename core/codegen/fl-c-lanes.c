@@ -19,34 +19,34 @@ typedef enum
   N_LANE_KINDS
 } LaneKind;
 
-static const char *const types[] = { [LANE_TRUTH] = "fl_mask", [LANE_FLOAT] = "fl_vec", [LANE_I32] = "fl_i32", [LANE_I64] = "fl_i64",
+static const char *const types[] = { [LANE_TRUTH] = "fl_mask",
+                                     [LANE_FLOAT] = "fl_vec",
+                                     [LANE_I32] = "fl_i32",
+                                     [LANE_I64] = "fl_i64",
                                      [LANE_F64] = "fl_f64" };
-static const char *const splats[] = { [LANE_TRUTH] = "fl_splat_mask", [LANE_FLOAT] = "fl_splat", [LANE_I32] = "fl_splat_i32",
-                                      [LANE_I64] = "fl_splat_i64", [LANE_F64] = "fl_splat_f64" };
+static const char *const splats[] = { [LANE_TRUTH] = "fl_splat_mask",
+                                      [LANE_FLOAT] = "fl_splat",
+                                      [LANE_I32] = "fl_splat_i32",
+                                      [LANE_I64] = "fl_splat_i64",
+                                      [LANE_F64] = "fl_splat_f64" };
 
 static LaneKind
 get_kind (FlDtype dtype)
 {
   switch (dtype)
     {
-    case FL_DTYPE_BOOL:
-      return LANE_TRUTH;
+    case FL_DTYPE_BOOL: return LANE_TRUTH;
     case FL_DTYPE_F32:
     case FL_DTYPE_F16:
-    case FL_DTYPE_BF16:
-      return LANE_FLOAT;
+    case FL_DTYPE_BF16: return LANE_FLOAT;
     case FL_DTYPE_I8:
     case FL_DTYPE_U8:
     case FL_DTYPE_I16:
     case FL_DTYPE_U16:
-    case FL_DTYPE_I32:
-      return LANE_I32;
-    case FL_DTYPE_I64:
-      return LANE_I64;
-    case FL_DTYPE_F64:
-      return LANE_F64;
-    default:
-      return LANE_NONE;
+    case FL_DTYPE_I32: return LANE_I32;
+    case FL_DTYPE_I64: return LANE_I64;
+    case FL_DTYPE_F64: return LANE_F64;
+    default: return LANE_NONE;
     }
 }
 
@@ -56,7 +56,7 @@ is_wide (FlDtype dtype)
   return fl_dtype_get_size_bytes (dtype) == 8;
 }
 
-/* --- spellings ----------------------------------------------------------------------------------------------------- */
+/* --- spellings -------------------------------------------------------------------------------- */
 
 /* As in fl-c-vector.c; @: i32 or i64. */
 static const char *const integers[FL_N_SCALARS] = {
@@ -142,24 +142,45 @@ static const char *const doubles[FL_N_SCALARS] = {
 
 /* Comparisons, of any kind of numbers; those of 64 bits give lanes of 64, which become truth values afterwards. */
 static const char *const comparisons[FL_N_SCALARS] = {
-  [FL_SCALAR_EQ] = "<0> == <1>",  [FL_SCALAR_NE] = "<0> != <1>",      [FL_SCALAR_LT] = "<0> < <1>",
-  [FL_SCALAR_LE] = "<0> <= <1>",  [FL_SCALAR_GT] = "<0> > <1>",       [FL_SCALAR_GE] = "<0> >= <1>",
-  [FL_SCALAR_ISNAN] = "<0> != <0>", [FL_SCALAR_LOGICAL_NOT] = "<0> == 0", [FL_SCALAR_LOGICAL_AND] = "(<0> != 0) & (<1> != 0)",
+  [FL_SCALAR_EQ] = "<0> == <1>",
+  [FL_SCALAR_NE] = "<0> != <1>",
+  [FL_SCALAR_LT] = "<0> < <1>",
+  [FL_SCALAR_LE] = "<0> <= <1>",
+  [FL_SCALAR_GT] = "<0> > <1>",
+  [FL_SCALAR_GE] = "<0> >= <1>",
+  [FL_SCALAR_ISNAN] = "<0> != <0>",
+  [FL_SCALAR_LOGICAL_NOT] = "<0> == 0",
+  [FL_SCALAR_LOGICAL_AND] = "(<0> != 0) & (<1> != 0)",
   [FL_SCALAR_LOGICAL_OR] = "(<0> != 0) | (<1> != 0)",
 };
 
 /* From the kind of a row to that of a column. */
 static const char *const conversions[N_LANE_KINDS][N_LANE_KINDS] = {
-  [LANE_TRUTH] = { [LANE_TRUTH] = "{0}", [LANE_FLOAT] = "fl_ones (<0>)", [LANE_I32] = "<0> & 1", [LANE_I64] = "fl_i64_of_i32 (<0> & 1)",
+  [LANE_TRUTH] = { [LANE_TRUTH] = "{0}",
+                   [LANE_FLOAT] = "fl_ones (<0>)",
+                   [LANE_I32] = "<0> & 1",
+                   [LANE_I64] = "fl_i64_of_i32 (<0> & 1)",
                    [LANE_F64] = "fl_f64_of_i32 (<0> & 1)" },
-  [LANE_FLOAT] = { [LANE_TRUTH] = "<0> != 0.0f", [LANE_FLOAT] = "{0}", [LANE_I32] = "fl_i32_of_f32 (<0>)", [LANE_I64] = "fl_i64_of_f32 (<0>)",
+  [LANE_FLOAT] = { [LANE_TRUTH] = "<0> != 0.0f",
+                   [LANE_FLOAT] = "{0}",
+                   [LANE_I32] = "fl_i32_of_f32 (<0>)",
+                   [LANE_I64] = "fl_i64_of_f32 (<0>)",
                    [LANE_F64] = "fl_f64_of_f32 (<0>)" },
-  [LANE_I32] = { [LANE_TRUTH] = "<0> != 0", [LANE_FLOAT] = "fl_f32_of_i32 (<0>)", [LANE_I32] = "{0}", [LANE_I64] = "fl_i64_of_i32 (<0>)",
+  [LANE_I32] = { [LANE_TRUTH] = "<0> != 0",
+                 [LANE_FLOAT] = "fl_f32_of_i32 (<0>)",
+                 [LANE_I32] = "{0}",
+                 [LANE_I64] = "fl_i64_of_i32 (<0>)",
                  [LANE_F64] = "fl_f64_of_i32 (<0>)" },
-  [LANE_I64] = { [LANE_TRUTH] = "fl_i32_of_i64 (<0> != 0)", [LANE_FLOAT] = "fl_f32_of_i64 (<0>)", [LANE_I32] = "fl_i32_of_i64 (<0>)",
-                 [LANE_I64] = "{0}", [LANE_F64] = "fl_f64_of_i64 (<0>)" },
-  [LANE_F64] = { [LANE_TRUTH] = "fl_i32_of_i64 (<0> != 0.0)", [LANE_FLOAT] = "fl_f32_of_f64 (<0>)", [LANE_I32] = "fl_i32_of_f64 (<0>)",
-                 [LANE_I64] = "fl_i64_of_f64 (<0>)", [LANE_F64] = "{0}" },
+  [LANE_I64] = { [LANE_TRUTH] = "fl_i32_of_i64 (<0> != 0)",
+                 [LANE_FLOAT] = "fl_f32_of_i64 (<0>)",
+                 [LANE_I32] = "fl_i32_of_i64 (<0>)",
+                 [LANE_I64] = "{0}",
+                 [LANE_F64] = "fl_f64_of_i64 (<0>)" },
+  [LANE_F64] = { [LANE_TRUTH] = "fl_i32_of_i64 (<0> != 0.0)",
+                 [LANE_FLOAT] = "fl_f32_of_f64 (<0>)",
+                 [LANE_I32] = "fl_i32_of_f64 (<0>)",
+                 [LANE_I64] = "fl_i64_of_f64 (<0>)",
+                 [LANE_F64] = "{0}" },
 };
 
 /* May the result of the operation have more bits than an integer of less than 32 has? */
@@ -177,10 +198,8 @@ may_overflow (const FlBodyOp *op)
     case FL_SCALAR_BITWISE_NOT:
     case FL_SCALAR_SHIFT_LEFT:
     case FL_SCALAR_FLOORDIV:
-    case FL_SCALAR_TRUNCDIV:
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_SCALAR_TRUNCDIV: return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -205,7 +224,7 @@ find_spelling (const FlBodyOp *op, const FlCValue *args)
   return NULL;
 }
 
-/* --- may it be done ------------------------------------------------------------------------------------------------ */
+/* --- may it be done --------------------------------------------------------------------------- */
 
 static const char *
 refuse_conversion (const FlBodyOp *op, FlDtype from)
@@ -243,7 +262,9 @@ fl_c_lanes_refuse_op (const FlBodyOp *op, const FlDtype *dtypes)
     return "a choice by a number";
   if (has_numbers)
     return find_spelling (op, args) ? NULL : "an operation without a vector form";
-  return fl_c_vector_is_element (op->dtype) && fl_c_vector_find_spelling (op->op, op->dtype, dtypes[0]) ? NULL : "an operation without a vector form";
+  return fl_c_vector_is_element (op->dtype) && fl_c_vector_find_spelling (op->op, op->dtype, dtypes[0])
+             ? NULL
+             : "an operation without a vector form";
 }
 
 static const char *
@@ -271,10 +292,8 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
     return fl_c_vector_refuse_op (writer, state, position, var);
   switch (op->op)
     {
-    case FL_SCALAR_SET_INDIRECT:
-      return fl_c_gather_refuse_position (writer, state, op, var);
-    case FL_SCALAR_CONSTANT:
-      return get_kind (op->dtype) == LANE_NONE ? "numbers that have no vectors" : NULL;
+    case FL_SCALAR_SET_INDIRECT: return fl_c_gather_refuse_position (writer, state, op, var);
+    case FL_SCALAR_CONSTANT: return get_kind (op->dtype) == LANE_NONE ? "numbers that have no vectors" : NULL;
     case FL_SCALAR_INDEX_EXPR:
       if (fl_c_gather_has_position (state, state->leaf->indices[op->index], var))
         return state->ops[position].is_small && fl_c_gather_can_count (state, state->leaf->indices[op->index], var)
@@ -283,7 +302,9 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
       if (op->dtype == FL_DTYPE_I32 || op->dtype == FL_DTYPE_I64)
         return fl_c_vector_is_counting (state->leaf, op, var) ? NULL : "positions that do not go up by steps";
       if (op->dtype == FL_DTYPE_F32)
-        return fl_c_small_is_count (state->leaf->indices[op->index]) && fl_c_vector_is_counting (state->leaf, op, var) ? NULL : "positions that 32 bits may not hold";
+        return fl_c_small_is_count (state->leaf->indices[op->index]) && fl_c_vector_is_counting (state->leaf, op, var)
+                   ? NULL
+                   : "positions that 32 bits may not hold";
       return "positions of another type";
     case FL_SCALAR_LOAD:
     case FL_SCALAR_STORE:
@@ -292,13 +313,10 @@ refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const 
       if (get_kind (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype) == LANE_NONE)
         return "elements that have no vectors";
       return fl_c_vector_refuse_place (writer, state->leaf, op, var);
-    case FL_SCALAR_REDUCTION:
-      return "a reduction of numbers that are no floats";
+    case FL_SCALAR_REDUCTION: return "a reduction of numbers that are no floats";
     case FL_SCALAR_TO_DTYPE:
-    case FL_SCALAR_ROUND_LOW:
-      return refuse_conversion (op, args[0].dtype);
-    default:
-      break;
+    case FL_SCALAR_ROUND_LOW: return refuse_conversion (op, args[0].dtype);
+    default: break;
     }
   has_numbers = get_kind (op->dtype) > LANE_FLOAT;
   for (guint i = 0; i < op->n_args; i++)
@@ -322,7 +340,8 @@ needs_wide (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op)
 {
   if (op->op == FL_SCALAR_STORE
       && (state->ops[op->args[0]].is_small
-          || (op->mode == FL_STORE_ATOMIC_ADD && state->leaf->body->blocks[0].ops[op->args[0]].op == FL_SCALAR_CONSTANT)))
+          || (op->mode == FL_STORE_ATOMIC_ADD
+              && state->leaf->body->blocks[0].ops[op->args[0]].op == FL_SCALAR_CONSTANT)))
     return FALSE;
   if (op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE)
     return is_wide (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype);
@@ -391,7 +410,7 @@ fl_c_lanes_get_step (FlCLanes lanes)
   return lanes == FL_C_LANES_WIDE ? "FL_WIDE" : "FL_LANES";
 }
 
-/* --- text ---------------------------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 const char *
 fl_c_lanes_get_type (const FlCWriter *writer, FlDtype dtype)
@@ -402,15 +421,18 @@ fl_c_lanes_get_type (const FlCWriter *writer, FlDtype dtype)
 static char *
 dup_operand (FlCValue value)
 {
-  return value.is_vector ? g_strdup (value.text) : g_strdup_printf ("%s (%s)", splats[get_kind (value.dtype)], value.text);
+  return value.is_vector ? g_strdup (value.text)
+                         : g_strdup_printf ("%s (%s)", splats[get_kind (value.dtype)], value.text);
 }
 
 static void
-append_spelling (GString *out, const char *format, gboolean is_wide_choice, const FlCValue *args, guint n_args, const char *suffix)
+append_spelling (GString *out, const char *format, gboolean is_wide_choice, const FlCValue *args, guint n_args,
+                 const char *suffix)
 {
   for (; *format; format++)
     {
-      guint position = (format[0] == '{' || format[0] == '<') && format[1] >= '0' && format[1] < '4' ? format[1] - '0' : G_MAXUINT;
+      guint position
+          = (format[0] == '{' || format[0] == '<') && format[1] >= '0' && format[1] < '4' ? format[1] - '0' : G_MAXUINT;
 
       if (*format == '@')
         g_string_append (out, suffix);
@@ -437,8 +459,8 @@ append_conversion (GString *out, const FlBodyOp *op, const FlCValue *args)
   const char *narrow = args[0].dtype == FL_DTYPE_BOOL ? NULL : get_narrow_name (op->dtype);
 
   append_spelling (text, conversions[get_kind (args[0].dtype)][get_kind (op->dtype)], FALSE, args, 1, "");
-  if ((op->dtype == FL_DTYPE_BF16 || op->dtype == FL_DTYPE_F16) && args[0].dtype != FL_DTYPE_BOOL && args[0].dtype != FL_DTYPE_I8
-      && args[0].dtype != FL_DTYPE_U8) /* those are exact */
+  if ((op->dtype == FL_DTYPE_BF16 || op->dtype == FL_DTYPE_F16) && args[0].dtype != FL_DTYPE_BOOL
+      && args[0].dtype != FL_DTYPE_I8 && args[0].dtype != FL_DTYPE_U8) /* those are exact */
     g_string_append_printf (out, "fl_round_%s_vec (%s)", fl_dtype_get_short_name (op->dtype), text->str);
   else if (narrow)
     g_string_append_printf (out, "fl_wrap_%s (%s)", narrow, text->str);
@@ -468,7 +490,8 @@ fl_c_lanes_append_op (GString *out, const FlCWriter *writer, const FlBodyOp *op,
     format = shift = g_strdup_printf ("fl_shift_%s_@ (<0>, <1>, %u)", op->op == FL_SCALAR_SHIFT_LEFT ? "left" : "right",
                                       fl_dtype_get_size_bytes (op->dtype) * 8);
   text = g_string_new (NULL);
-  append_spelling (text, format, op->op == FL_SCALAR_WHERE && is_wide (op->dtype), args, op->n_args, is_wide (op->dtype) ? "i64" : "i32");
+  append_spelling (text, format, op->op == FL_SCALAR_WHERE && is_wide (op->dtype), args, op->n_args,
+                   is_wide (op->dtype) ? "i64" : "i32");
   narrow = may_overflow (op) ? get_narrow_name (op->dtype) : NULL;
   is_wide_truth = op->dtype == FL_DTYPE_BOOL && is_wide (args[0].dtype);
   if (narrow)
@@ -485,7 +508,8 @@ fl_c_lanes_is_identity (const FlCWriter *writer, const FlBodyOp *op, const FlCVa
     return fl_c_vector_is_identity (op, args);
   if (op->op == FL_SCALAR_WIDEN)
     return TRUE;
-  return (op->op == FL_SCALAR_TO_DTYPE || op->op == FL_SCALAR_ROUND_LOW) && get_kind (op->dtype) == get_kind (args[0].dtype)
+  return (op->op == FL_SCALAR_TO_DTYPE || op->op == FL_SCALAR_ROUND_LOW)
+         && get_kind (op->dtype) == get_kind (args[0].dtype)
          && (op->dtype == args[0].dtype || op->dtype == FL_DTYPE_F32 || op->dtype == FL_DTYPE_I32);
 }
 
@@ -533,7 +557,8 @@ fl_c_lanes_dup_stored (const FlCWriter *writer, FlDtype dtype, FlCValue value)
 }
 
 char *
-fl_c_lanes_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, gboolean is_streamed, const char *place, FlCValue value)
+fl_c_lanes_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, gboolean is_streamed, const char *place,
+                      FlCValue value)
 {
   const char *name = get_memory_name (dtype, is_row), *count = fl_c_lanes_get_count (writer, dtype);
   g_autofree char *operand = NULL;
@@ -546,7 +571,9 @@ fl_c_lanes_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, g
       value.dtype = FL_DTYPE_I32;
       name = "widened";
     }
-  operand = writer->lanes == FL_C_LANES_INTEGERS && dtype == FL_DTYPE_I64 ? dup_operand (value) : fl_c_lanes_dup_stored (writer, dtype, value);
+  operand = writer->lanes == FL_C_LANES_INTEGERS && dtype == FL_DTYPE_I64
+                ? dup_operand (value)
+                : fl_c_lanes_dup_stored (writer, dtype, value);
   if (count)
     return g_strdup_printf ("fl_store_part_%s (%s, %s, %s)", name, place, operand, count);
   return g_strdup_printf ("%s_%s (%s, %s)", is_streamed ? "fl_stream" : "fl_store", name, place, operand);

@@ -7,8 +7,8 @@
 #include "fl-c-stage.h"
 #include "fl-c-turns.h"
 
-/* gcc 12 takes loads whose constant step is a power of two for a group that it must load whole, and then does not vectorise
- * the loop. With the step in a variable that it cannot see through it gathers, at three times the speed. */
+/* gcc 12 takes loads whose constant step is a power of two for a group that it must load whole, and then does not
+ * vectorise the loop. With the step in a variable that it cannot see through it gathers, at three times the speed. */
 static char *
 dup_index (FlCWriter *writer, const FlCLeaf *state, const FlSym *index)
 {
@@ -19,7 +19,8 @@ dup_index (FlCWriter *writer, const FlCLeaf *state, const FlSym *index)
   gint64 step = 0;
 
   if (!lane || !fl_sym_contains (index, lane) || fl_sym_contains_kind (index, FL_SYM_INDIRECT)
-      || !fl_sym_is_int (fl_sym_get_stride (index, lane, leaf->vars, leaf->n_loops), &step) || step < 16 || (step & (step - 1)))
+      || !fl_sym_is_int (fl_sym_get_stride (index, lane, leaf->vars, leaf->n_loops), &step) || step < 16
+      || (step & (step - 1)))
     return fl_c_dup_sym (writer, state, index);
   others = fl_sym_sub (index, fl_sym_mul_int (lane, step));
   if (fl_sym_contains (others, lane))
@@ -59,8 +60,9 @@ dup_element (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const 
     {
       g_autofree char *element = g_strdup_printf ("%s[%s]", name, text);
 
-      *access = g_strdup_printf ("%s + 64 * (i%u - i%u_begin) + i%u - i%u_begin", (char *) g_hash_table_lookup (writer->tiles, element),
-                                 writer->tile_row->depth, writer->tile_row->depth, writer->vector->depth, writer->vector->depth);
+      *access = g_strdup_printf ("%s + 64 * (i%u - i%u_begin) + i%u - i%u_begin",
+                                 (char *) g_hash_table_lookup (writer->tiles, element), writer->tile_row->depth,
+                                 writer->tile_row->depth, writer->vector->depth, writer->vector->depth);
     }
   else if (fl_c_site_is_along_vector (writer, state, op))
     *access = g_strdup_printf ("%s + %s", name, text);
@@ -76,7 +78,8 @@ static void
 write_prefetch (FlCSite *site, const FlBodyOp *op, const FlCPlace *place, const char *access, guint element_bytes)
 {
   const FlNestLeaf *leaf = site->state->leaf;
-  gint64 first = 0, distance = fl_c_schedule_get_distance (site->writer, leaf, place, leaf->indices[op->index], element_bytes, &first);
+  gint64 first = 0, distance = fl_c_schedule_get_distance (site->writer, leaf, place, leaf->indices[op->index],
+                                                           element_bytes, &first);
 
   if (distance > 0)
     fl_c_schedule_note_fetch (site->writer, op->buffer, distance, element_bytes, FALSE);
@@ -85,8 +88,10 @@ write_prefetch (FlCSite *site, const FlBodyOp *op, const FlCPlace *place, const 
   else if (distance > 0 && site->writer->turn)
     fl_c_line (site->writer, "if (%s)", site->writer->turn);
   if (distance > 0)
-    fl_c_line (site->writer, "%s__builtin_prefetch (%s + %" G_GINT64_FORMAT "%s);%s", first > 0 || site->writer->turn ? "  " : "", access, distance,
-               fl_c_schedule_is_far (site->writer, leaf, distance, element_bytes) ? ", 0, 2" : "", first > 0 ? "  /* where the next row begins */" : "");
+    fl_c_line (site->writer, "%s__builtin_prefetch (%s + %" G_GINT64_FORMAT "%s);%s",
+               first > 0 || site->writer->turn ? "  " : "", access, distance,
+               fl_c_schedule_is_far (site->writer, leaf, distance, element_bytes) ? ", 0, 2" : "",
+               first > 0 ? "  /* where the next row begins */" : "");
 }
 
 /* A vector of elements from anywhere. */
@@ -102,7 +107,8 @@ write_gather (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace *
     return *known;
   expression = fl_c_gather_dup_load (writer, site->state, op, place, fl_c_lanes_get_count (writer, dtype));
   value.text = fl_c_make_name (writer, op->name);
-  fl_c_op_line (writer, site->state, op, "const %s %s = %s;", fl_c_lanes_get_type (writer, dtype), value.text, expression);
+  fl_c_op_line (writer, site->state, op, "const %s %s = %s;", fl_c_lanes_get_type (writer, dtype), value.text,
+                expression);
   fl_c_gather_write_prefetch (writer, site->state, op, place);
   fl_c_remember (writer, element, value);
   return value;
@@ -110,7 +116,8 @@ write_gather (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace *
 
 /* Indices, as positions of 32 bits a lane. */
 static FlCValue
-write_positions (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace *place, const char *element, const char *access)
+write_positions (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace *place, const char *element,
+                 const char *access)
 {
   FlCWriter *writer = site->writer;
   g_autofree char *key = g_strconcat ("position:", element, NULL), *expression = NULL;
@@ -136,7 +143,8 @@ append_backwards (FlCWriter *writer, GString *expression, const char *access)
     g_string_append_printf (expression, "fl_load_back_f32 (%s)", access);
 }
 
-/* Every second, third or fourth float by shuffles of vectors side by side; of the last, partial vector each lane is fetched. */
+/* Every second, third or fourth float by shuffles of vectors side by side; of the last, partial vector each lane is
+ * fetched. */
 static void
 append_apart (FlCWriter *writer, GString *expression, const char *access, gint64 step)
 {
@@ -147,7 +155,8 @@ append_apart (FlCWriter *writer, GString *expression, const char *access, gint64
   else if (step == 2)
     g_string_append_printf (expression, "fl_load_even_f32 (%s)", access);
   else if (count)
-    g_string_append_printf (expression, "fl_gather_part_f32 (%s, fl_count_from (0, %" G_GINT64_FORMAT "), %s)", access, step, count);
+    g_string_append_printf (expression, "fl_gather_part_f32 (%s, fl_count_from (0, %" G_GINT64_FORMAT "), %s)", access,
+                            step, count);
   else
     g_string_append_printf (expression, "fl_load_apart_f32 (%s, %" G_GINT64_FORMAT ")", access, step);
 }
@@ -156,8 +165,9 @@ append_apart (FlCWriter *writer, GString *expression, const char *access, gint64
 static void
 append_round (FlCWriter *writer, GString *expression, const FlCPlace *place, gint64 length, gint64 first)
 {
-  g_autofree char *access = g_strdup_printf ("%s + i%u %% %" G_GINT64_FORMAT, fl_c_round_get_row (writer, place, length, first),
-                                             writer->vector->depth, length);
+  g_autofree char *access
+      = g_strdup_printf ("%s + i%u %% %" G_GINT64_FORMAT, fl_c_round_get_row (writer, place, length, first),
+                         writer->vector->depth, length);
 
   fl_c_lanes_append_loaded (writer, expression, FL_DTYPE_F32, FALSE, access);
 }
@@ -193,7 +203,8 @@ fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
   else if (value.is_vector && fl_c_round_find (writer, site->state->leaf, op, writer->vector->var, &length, &first))
     append_round (writer, expression, place, length, first);
   else if (value.is_vector && fl_c_vector_find_step (writer, site->state->leaf, op, writer->vector->var) > 0)
-    append_apart (writer, expression, access, fl_c_vector_find_step (writer, site->state->leaf, op, writer->vector->var));
+    append_apart (writer, expression, access,
+                  fl_c_vector_find_step (writer, site->state->leaf, op, writer->vector->var));
   else if (value.is_vector)
     fl_c_lanes_append_loaded (writer, expression, dtype, place->local != NULL, access);
   else if (place->local)
@@ -204,8 +215,10 @@ fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
     fl_c_nest_append_factor (writer, expression, op->buffer);
   value.text = fl_c_make_name (writer, op->name);
   fl_c_op_line (writer, site->state, op, "const %s %s = %s;",
-                value.is_vector ? fl_c_lanes_get_type (writer, dtype) : fl_c_get_compute_type (dtype), value.text, expression->str);
-  if (value.is_vector && !writer->tile_row && !fl_c_round_find (writer, site->state->leaf, op, writer->vector->var, &length, &first))
+                value.is_vector ? fl_c_lanes_get_type (writer, dtype) : fl_c_get_compute_type (dtype), value.text,
+                expression->str);
+  if (value.is_vector && !writer->tile_row
+      && !fl_c_round_find (writer, site->state->leaf, op, writer->vector->var, &length, &first))
     write_prefetch (site, op, place, access, fl_dtype_get_size_bytes (dtype));
   fl_c_remember (writer, element, value);
   g_string_free (expression, TRUE);
@@ -237,7 +250,8 @@ write_put (FlCSite *site, const FlBodyOp *op, FlDtype dtype, FlCValue value)
 {
   FlCWriter *writer = site->writer;
   const char *count = fl_c_lanes_get_count (writer, dtype);
-  g_autofree char *operand = fl_c_lanes_dup_stored (writer, dtype, value), *put = fl_c_stage_dup_put (writer, operand, count ? count : "FL_LANES");
+  g_autofree char *operand = fl_c_lanes_dup_stored (writer, dtype, value),
+                  *put = fl_c_stage_dup_put (writer, operand, count ? count : "FL_LANES");
 
   fl_c_op_line (writer, site->state, op, "%s;", put);
 }
@@ -263,8 +277,11 @@ write_store_prefetch (FlCWriter *writer, const FlBodyOp *op, const FlCPlace *pla
   if (distance <= 0)
     return;
   fl_c_schedule_note_fetch (writer, op->buffer, distance,
-                            fl_dtype_get_size_bytes (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype), TRUE);
-  fl_c_line (writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT "%s);", access, distance, writer->is_within_l2 ? ", 1" : "");
+                            fl_dtype_get_size_bytes (
+                                fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype),
+                            TRUE);
+  fl_c_line (writer, "__builtin_prefetch (%s + %" G_GINT64_FORMAT "%s);", access, distance,
+             writer->is_within_l2 ? ", 1" : "");
 }
 
 void
@@ -285,8 +302,8 @@ fl_c_leaf_write_store_prefetch (FlCWriter *writer, FlCLeaf *state)
 
 /* Several lanes at once. */
 static void
-write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace *place, const char *element, const char *access,
-                    FlCValue value)
+write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace *place, const char *element,
+                    const char *access, FlCValue value)
 {
   FlCWriter *writer = site->writer;
   gboolean is_memory = !place->local || place->local->place == FL_LOCAL_MEMORY;
@@ -296,7 +313,8 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
       write_scatter (site, op, dtype, place, value);
       return;
     }
-  gboolean is_streamed = is_memory && place->is_streamed && !fl_c_stage_has (writer, place) && op->mode != FL_STORE_ATOMIC_ADD;
+  gboolean is_streamed
+      = is_memory && place->is_streamed && !fl_c_stage_has (writer, place) && op->mode != FL_STORE_ATOMIC_ADD;
 
   if (op->mode == FL_STORE_ATOMIC_ADD)
     {
@@ -305,14 +323,17 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
 
       fl_c_vector_append_loaded (writer, sum, dtype, FALSE, access);
       g_string_append_printf (sum, " + %s", operand);
-      value = (FlCValue) { .text = fl_arena_strdup (writer->pass->arena, sum->str), .dtype = FL_DTYPE_F32, .is_vector = TRUE };
+      value = (FlCValue) { .text = fl_arena_strdup (writer->pass->arena, sum->str),
+                           .dtype = FL_DTYPE_F32,
+                           .is_vector = TRUE };
       g_string_free (sum, TRUE);
     }
   if (is_memory && fl_c_stage_is_line (writer, place))
     write_put (site, op, dtype, value);
   else if (is_memory && writer->joined && dtype == FL_DTYPE_BF16)
     {
-      g_autofree char *operand = fl_dtype_is_float (value.dtype) || value.dtype == FL_DTYPE_BOOL ? fl_c_vector_dup_operand (value) : NULL;
+      g_autofree char *operand
+          = fl_dtype_is_float (value.dtype) || value.dtype == FL_DTYPE_BOOL ? fl_c_vector_dup_operand (value) : NULL;
 
       g_assert (operand);
       fl_c_turns_store (writer, site->state, op, place, is_streamed, access, operand);
@@ -338,7 +359,8 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
       const char *name = fl_c_make_name (writer, op->name);
 
       fl_c_lanes_append_op (converted, writer, &conversion, &value);
-      fl_c_op_line (writer, site->state, op, "const %s %s = %s;", fl_c_lanes_get_type (writer, dtype), name, converted->str);
+      fl_c_op_line (writer, site->state, op, "const %s %s = %s;", fl_c_lanes_get_type (writer, dtype), name,
+                    converted->str);
       fl_c_remember (writer, element, (FlCValue) { .text = name, .dtype = dtype, .is_vector = TRUE });
       g_string_free (converted, TRUE);
     }
@@ -387,7 +409,8 @@ fl_c_site_write_store (FlCSite *site, const FlBodyOp *op, FlCValue value)
     fl_c_append_stored (stored, dtype, value);
   if (fl_c_stage_is_line (writer, place))
     {
-      g_autofree char *operand = g_strdup_printf ("fl_splat (%s)", stored->str), *put = fl_c_stage_dup_put (writer, operand, "1");
+      g_autofree char *operand = g_strdup_printf ("fl_splat (%s)", stored->str),
+                      *put = fl_c_stage_dup_put (writer, operand, "1");
 
       fl_c_op_line (writer, site->state, op, "%s;", put);
       writer->is_scalar_loop = TRUE; /* in order */

@@ -1,4 +1,5 @@
-/* One operation of a leaf as a C statement: equal expressions within reach are written once, a masked body inside an if. */
+/* One operation of a leaf as a C statement: equal expressions within reach are written once, a masked body inside an
+ * if. */
 #include "fl-c-gather.h"
 #include "fl-c-idiom.h"
 #include "fl-c-lanes.h"
@@ -21,7 +22,8 @@ fl_c_site_define_as (FlCSite *site, const FlBodyOp *op, FlDtype dtype, gboolean 
   if (known)
     return *known;
   value.text = fl_c_make_name (writer, op->op == FL_SCALAR_TRUEDIV && site->block == &site->state->leaf->body->blocks[0]
-                                           ? fl_c_nest_name_quotient (writer, site->state->leaf, op) : op->name);
+                                           ? fl_c_nest_name_quotient (writer, site->state->leaf, op)
+                                           : op->name);
   fl_c_op_line (writer, site->state, op, "const %s %s = %s;", type, value.text, expression);
   fl_c_remember (writer, key, value);
   return value;
@@ -33,7 +35,8 @@ fl_c_site_define (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const char *
   return fl_c_site_define_as (site, op, dtype, FALSE, type, expression);
 }
 
-/* Threads that share the rows which an index chooses among: each does its own. What is no row at all is the last one's. */
+/* Threads that share the rows which an index chooses among: each does its own. What is no row at all is the last one's.
+ */
 static void
 write_whose (FlCWriter *writer, const char *index)
 {
@@ -46,8 +49,10 @@ write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
 {
   FlCWriter *writer = site->writer;
   g_autofree char *size = fl_c_dup_sym (writer, site->state, op->indirect_size);
-  g_autofree char *wrapped = op->indirect_wrap ? g_strdup_printf ("fl_wrap_index (%s, %s)", value.text, size) : g_strdup (value.text);
-  g_autofree char *expression = op->indirect_check ? g_strdup_printf ("fl_clamp_index (%s, %s)", wrapped, size) : g_strdup (wrapped);
+  g_autofree char *wrapped
+      = op->indirect_wrap ? g_strdup_printf ("fl_wrap_index (%s, %s)", value.text, size) : g_strdup (value.text);
+  g_autofree char *expression
+      = op->indirect_check ? g_strdup_printf ("fl_clamp_index (%s, %s)", wrapped, size) : g_strdup (wrapped);
   gboolean is_target = writer->phase->target == op->indirect_symbol;
   FlBodyOp named = *op;
   const FlCValue *checked;
@@ -147,7 +152,8 @@ write_index_value (FlCSite *site, const FlBodyOp *op)
           count = fl_c_gather_dup_count (site->writer, site->state, leaf->indices[op->index]);
           return fl_c_site_define_as (site, op, FL_DTYPE_I32, TRUE, "fl_i32", count);
         }
-      fl_sym_is_int (fl_sym_get_stride (leaf->indices[op->index], site->writer->vector->var, leaf->vars, leaf->n_loops), &step);
+      fl_sym_is_int (fl_sym_get_stride (leaf->indices[op->index], site->writer->vector->var, leaf->vars, leaf->n_loops),
+                     &step);
       const gboolean is_small = site->writer->lanes && site->state->ops[op - site->block->ops].is_small;
 
       if (site->writer->lanes == FL_C_LANES_WIDE && op->dtype == FL_DTYPE_I64 && !is_small)
@@ -189,8 +195,8 @@ write_scan (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
   return (FlCValue) { .text = fl_c_get_reduced (writer, site->state, op, 0), .dtype = op->dtype };
 }
 
-/* Dividing by what does not change in the innermost loop is multiplying by its reciprocal, written outside: one division a row
- * instead of one an element, for at most one unit in the last place. NULL: this is no such division. */
+/* Dividing by what does not change in the innermost loop is multiplying by its reciprocal, written outside: one
+ * division a row instead of one an element, for at most one unit in the last place. NULL: this is no such division. */
 static char *
 dup_reciprocal_product (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
 {
@@ -221,8 +227,8 @@ write_idiom (FlCSite *site, const FlBodyOp *op, const FlCOpState *state)
 
   named.name = fl_c_idiom_get_name (state->idiom);
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "computed by one function",
-                    fl_arena_printf (writer->pass->arena, "%s instead of its definition's operations: %s", fl_c_idiom_get_function (state->idiom),
-                                     fl_c_idiom_get_definition (state->idiom)));
+                    fl_arena_printf (writer->pass->arena, "%s instead of its definition's operations: %s",
+                                     fl_c_idiom_get_function (state->idiom), fl_c_idiom_get_definition (state->idiom)));
   return fl_c_site_define_as (site, &named, op->dtype, TRUE, "fl_vec", call);
 }
 
@@ -233,19 +239,21 @@ is_made_by_store (const FlCSite *site, const FlBodyOp *op, const FlCValue *args)
   const FlNestLeaf *leaf = site->state->leaf;
   gboolean is_stored = FALSE;
 
-  if (op->op != FL_SCALAR_TO_DTYPE || !fl_dtype_is_low_precision (op->dtype)
-      || args[0].dtype != FL_DTYPE_F32 || site->block != &leaf->body->blocks[0])
+  if (op->op != FL_SCALAR_TO_DTYPE || !fl_dtype_is_low_precision (op->dtype) || args[0].dtype != FL_DTYPE_F32
+      || site->block != &leaf->body->blocks[0])
     return FALSE;
   for (guint i = 0; i < site->block->n_ops; i++)
     {
       const FlBodyOp *user = &site->block->ops[i];
-      const FlCPlace *place = user->op == FL_SCALAR_STORE ? g_hash_table_lookup (site->writer->places, user->buffer) : NULL;
+      const FlCPlace *place
+          = user->op == FL_SCALAR_STORE ? g_hash_table_lookup (site->writer->places, user->buffer) : NULL;
 
       for (guint a = 0; a < user->n_args; a++)
         if (&site->block->ops[user->args[a]] == op)
           {
             if (!place || place->local || user->mode == FL_STORE_ATOMIC_ADD
-                || fl_lowered_find_buffer (site->writer->nest->schedule->lowered, user->buffer)->layout.dtype != op->dtype)
+                || fl_lowered_find_buffer (site->writer->nest->schedule->lowered, user->buffer)->layout.dtype
+                       != op->dtype)
               return FALSE;
             is_stored = TRUE;
           }
@@ -267,8 +275,11 @@ write_plain (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
   if ((is_vector || fl_dtype_get_size_bytes (op->dtype) == 1) && is_made_by_store (site, op, args))
     value = args[0];
   else if (is_vector && fl_c_lanes_is_identity (site->writer, op, args))
-    value = (FlCValue) { .text = args[0].text, .dtype = op->dtype, .is_vector = TRUE,
-                         .is_counted = !site->writer->lanes && op->dtype != FL_DTYPE_BOOL && (args[0].dtype == FL_DTYPE_BOOL || args[0].is_counted) };
+    value = (FlCValue) { .text = args[0].text,
+                         .dtype = op->dtype,
+                         .is_vector = TRUE,
+                         .is_counted = !site->writer->lanes && op->dtype != FL_DTYPE_BOOL
+                                       && (args[0].dtype == FL_DTYPE_BOOL || args[0].is_counted) };
   else if (is_vector)
     {
       type = fl_c_lanes_get_type (site->writer, op->dtype);
@@ -279,7 +290,8 @@ write_plain (FlCSite *site, const FlBodyOp *op, const FlCValue *args)
   else if (product)
     value = fl_c_site_define (site, op, op->dtype, type, product);
   else if (!type || !fl_c_append_op (expression, op, args))
-    fl_c_fail (site->writer, "the operation %s on %s", fl_scalar_get_info (op->op)->name, fl_dtype_get_torch_name (op->dtype));
+    fl_c_fail (site->writer, "the operation %s on %s", fl_scalar_get_info (op->op)->name,
+               fl_dtype_get_torch_name (op->dtype));
   else
     value = fl_c_site_define (site, op, op->dtype, type, expression->str);
   g_string_free (expression, TRUE);
@@ -320,7 +332,8 @@ write_any (FlCSite *site, guint32 position, const FlCValue *args)
     return write_plain (site, op, args);
   if (fl_c_gather_is_position (site->writer, site->state, position, site->writer->vector->var))
     return args[0];
-  return site->writer->lanes && fl_c_small_is_among (site->state, position) ? write_small (site, op, args) : write_plain (site, op, args);
+  return site->writer->lanes && fl_c_small_is_among (site->state, position) ? write_small (site, op, args)
+                                                                            : write_plain (site, op, args);
 }
 
 static FlCValue
@@ -341,48 +354,32 @@ fl_c_site_write_op (FlCSite *site, guint32 position)
     args[i] = site->values[op->args[i]];
   switch (op->op)
     {
-    case FL_SCALAR_CONSTANT:
-      value = write_constant (op);
-      break;
+    case FL_SCALAR_CONSTANT: value = write_constant (op); break;
     case FL_SCALAR_LOAD:
-    case FL_SCALAR_LOAD_SEED:
-      value = fl_c_site_write_load (site, op);
-      break;
-    case FL_SCALAR_INDEX_EXPR:
-      value = write_index_value (site, op);
-      break;
+    case FL_SCALAR_LOAD_SEED: value = fl_c_site_write_load (site, op); break;
+    case FL_SCALAR_INDEX_EXPR: value = write_index_value (site, op); break;
     case FL_SCALAR_MASKED:
-      value = site->writer->masked && site->writer->vector == site->writer->masked ? fl_c_masks_write (site, op, args[0]) : write_masked (site, op);
+      value = site->writer->masked && site->writer->vector == site->writer->masked
+                  ? fl_c_masks_write (site, op, args[0])
+                  : write_masked (site, op);
       break;
-    case FL_SCALAR_SET_INDIRECT:
-      write_indirect (site, op, args[0]);
-      break;
-    case FL_SCALAR_CHECK_BOUNDS:
-      write_check (site, op);
-      break;
-    case FL_SCALAR_DEVICE_ASSERT:
-      value = write_assert (site, op, &args[0]);
-      break;
+    case FL_SCALAR_SET_INDIRECT: write_indirect (site, op, args[0]); break;
+    case FL_SCALAR_CHECK_BOUNDS: write_check (site, op); break;
+    case FL_SCALAR_DEVICE_ASSERT: value = write_assert (site, op, &args[0]); break;
     case FL_SCALAR_REDUCTION:
       if (site->writer->vector && site->state->ops[position].idiom != FL_C_IDIOM_NONE)
         args[0] = site->values[site->state->ops[position].idiom_arg];
       fl_c_reduce (site->writer, site->state, position, op, args);
       break;
-    case FL_SCALAR_SCAN:
-      value = write_scan (site, op, args);
-      break;
+    case FL_SCALAR_SCAN: value = write_scan (site, op, args); break;
     case FL_SCALAR_GETITEM:
       value = args[0];
       if (site->block->ops[op->args[0]].op == FL_SCALAR_REDUCTION)
         value.text = fl_c_get_reduced (site->writer, site->state, &site->block->ops[op->args[0]], op->output);
       break;
     case FL_SCALAR_STORE:
-    case FL_SCALAR_STORE_REDUCTION:
-      fl_c_site_write_store (site, op, args[0]);
-      break;
-    case FL_SCALAR_SORT:
-      fl_c_fail (site->writer, "sorting inside a kernel");
-      break;
+    case FL_SCALAR_STORE_REDUCTION: fl_c_site_write_store (site, op, args[0]); break;
+    case FL_SCALAR_SORT: fl_c_fail (site->writer, "sorting inside a kernel"); break;
     default:
       if (site->writer->vector && site->block == &site->state->leaf->body->blocks[0]
           && site->state->ops[position].idiom != FL_C_IDIOM_NONE)

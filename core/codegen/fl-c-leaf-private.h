@@ -15,14 +15,14 @@ typedef struct
   gboolean is_guarded; /* inside an if */
 } FlCSite;
 
-/* --- operations: fl-c-leaf-op.c ---------------------------------------------------------------------------------- */
+/* --- operations: fl-c-leaf-op.c --------------------------------------------------------------- */
 /* A constant of the given C type, or the one within reach that has this type and expression already. */
-FlCValue fl_c_site_define_as (FlCSite *site, const FlBodyOp *op, FlDtype dtype, gboolean is_vector,
-                              const char *type, const char *expression);
+FlCValue fl_c_site_define_as (FlCSite *site, const FlBodyOp *op, FlDtype dtype, gboolean is_vector, const char *type,
+                              const char *expression);
 FlCValue fl_c_site_define (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const char *type, const char *expression);
 void fl_c_site_write_op (FlCSite *site, guint32 position);
 
-/* --- loads and stores: fl-c-leaf-access.c ------------------------------------------------------------------------ */
+/* --- loads and stores: fl-c-leaf-access.c ----------------------------------------------------- */
 /* Is the element one of a vector's, of which this is the first? */
 gboolean fl_c_site_is_along_vector (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op);
 FlCValue fl_c_site_write_load (FlCSite *site, const FlBodyOp *op);

@@ -1,14 +1,14 @@
 /* The operations of one leaf as C statements: one constant an operation, in the block that its loops allow.
  *
- * Equal expressions within reach are written once, across leaves too; a value that was just stored is not loaded again. What
- * does not depend on the inner loops is written outside of them. */
+ * Equal expressions within reach are written once, across leaves too; a value that was just stored is not loaded again.
+ * What does not depend on the inner loops is written outside of them. */
 #include "fl-c-idiom.h"
 #include "fl-c-leaf-private.h"
 #include "fl-c-small.h"
 
 #include "fl-intern.h"
 
-/* --- levels ------------------------------------------------------------------------------------------------------ */
+/* --- levels ----------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -93,7 +93,7 @@ fl_c_leaf_clear (FlCLeaf *state)
   g_free (state->ops);
   g_hash_table_unref (state->indirect);
 }
-/* --- tiles ------------------------------------------------------------------------------------------------------- */
+/* --- tiles ------------------------------------------------------------------------------------ */
 
 static const FlSym *
 get_begin (const FlNestLoop *loop)
@@ -129,15 +129,19 @@ fl_c_leaf_write_tiles (FlCWriter *writer, FlCLeaf *state)
       name = fl_c_make_name (writer, fl_intern_printf ("%s_tile", place->name));
       first = fl_c_dup_sym (writer, state, fl_sym_substitute (index, vars, begins, 2));
       step = fl_c_dup_sym (writer, state, fl_sym_get_stride (index, column->var, leaf->vars, leaf->n_loops));
-      is_half = fl_dtype_get_size_bytes (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype) == 2;
-      fl_c_line (writer, "_Alignas (64) %s %s[%d * %d];", is_half ? "uint16_t" : "float", name, FL_NEST_TILE, FL_C_TILE);
+      is_half
+          = fl_dtype_get_size_bytes (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype)
+            == 2;
+      fl_c_line (writer, "_Alignas (64) %s %s[%d * %d];", is_half ? "uint16_t" : "float", name, FL_NEST_TILE,
+                 FL_C_TILE);
       fl_c_op_line (writer, state, op, "fl_transpose_%s (%s, %s + %s, %s, i%u_end - i%u_begin, i%u_end - i%u_begin);",
-                    is_half ? "16" : "f32", name, place->name, first, step, column->depth, column->depth, row->depth, row->depth);
+                    is_half ? "16" : "f32", name, place->name, first, step, column->depth, column->depth, row->depth,
+                    row->depth);
       g_hash_table_insert (writer->tiles, g_steal_pointer (&element), (gpointer) name);
     }
 }
 
-/* --- the root block ---------------------------------------------------------------------------------------------- */
+/* --- the root block --------------------------------------------------------------------------- */
 
 static gboolean
 is_written (const FlCWriter *writer, const FlCOpState *op)
@@ -154,8 +158,11 @@ write_kept (FlCWriter *writer, FlCLeaf *state, guint position)
   const FlCValue value = { .text = fl_c_make_name (writer, op->name), .dtype = op->dtype, .is_vector = TRUE };
 
   if (writer->together && !writer->is_single)
-    return (FlCValue) { .text = fl_arena_printf (writer->pass->arena, "%s[vec]", writer->together->now), .dtype = op->dtype, .is_vector = TRUE };
-  fl_c_op_line (writer, state, op, "const fl_vec %s = fl_load_f32 (%s + i%u);", value.text, state->ops[position].kept_in, writer->vector->depth);
+    return (FlCValue) { .text = fl_arena_printf (writer->pass->arena, "%s[vec]", writer->together->now),
+                        .dtype = op->dtype,
+                        .is_vector = TRUE };
+  fl_c_op_line (writer, state, op, "const fl_vec %s = fl_load_f32 (%s + i%u);", value.text,
+                state->ops[position].kept_in, writer->vector->depth);
   return value;
 }
 
@@ -175,8 +182,8 @@ write_root_op (FlCWriter *writer, FlCLeaf *state, guint position)
   else
     fl_c_site_write_op (&site, position);
   if (writer->vector && state->ops[position].keep_in)
-    fl_c_op_line (writer, state, &block->ops[position], "fl_store_f32 (%s + i%u, %s);", state->ops[position].keep_in, writer->vector->depth,
-                  values[position].text);
+    fl_c_op_line (writer, state, &block->ops[position], "fl_store_f32 (%s + i%u, %s);", state->ops[position].keep_in,
+                  writer->vector->depth, values[position].text);
   state->ops[position].value = values[position];
   state->ops[position].frame = writer->frames->len - 1;
   state->ops[position].serial = g_array_index (writer->frames, FlCFrame, writer->frames->len - 1).serial;
@@ -190,7 +197,8 @@ reads_written (const FlCWriter *writer, const FlNestLeaf *leaf, guint position, 
   for (guint i = 0; i < block->n_ops; i++)
     {
       const FlBodyOp *op = &block->ops[i];
-      const FlBuffer *buffer = op->op == FL_SCALAR_LOAD ? fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer) : NULL;
+      const FlBuffer *buffer
+          = op->op == FL_SCALAR_LOAD ? fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer) : NULL;
 
       if (op->block >= 0 && reads_written (writer, leaf, op->block, loop))
         return TRUE;
@@ -241,7 +249,8 @@ hoist_reciprocals (FlCWriter *writer, FlCLeaf *state, guint level)
       g_autofree char *text = NULL;
       FlCValue inverse = { .dtype = FL_DTYPE_F32 }, scale = { .dtype = FL_DTYPE_F32 };
 
-      if (op->op != FL_SCALAR_TRUEDIV || state->ops[i].is_after || state->ops[i].level <= level || op->dtype == FL_DTYPE_F64)
+      if (op->op != FL_SCALAR_TRUEDIV || state->ops[i].is_after || state->ops[i].level <= level
+          || op->dtype == FL_DTYPE_F64)
         continue;
       divisor = &state->ops[op->args[1]];
       if (!is_written (writer, divisor) || block->ops[op->args[1]].op == FL_SCALAR_CONSTANT
@@ -252,11 +261,10 @@ hoist_reciprocals (FlCWriter *writer, FlCLeaf *state, guint level)
         continue;
       scale.text = fl_c_make_name (writer, "scale");
       inverse.text = fl_c_make_name (writer, "inverse");
-      fl_c_op_line (writer, state, op,
-                    "const float %s = %s > -0x1p-126f && %s < 0x1p-126f ? 0x1p24f : 1.0f;",
+      fl_c_op_line (writer, state, op, "const float %s = %s > -0x1p-126f && %s < 0x1p-126f ? 0x1p24f : 1.0f;",
                     scale.text, divisor->value.text, divisor->value.text);
-      fl_c_op_line (writer, state, op, "const float %s = 1.0f / (%s * %s);", inverse.text,
-                    divisor->value.text, scale.text);
+      fl_c_op_line (writer, state, op, "const float %s = 1.0f / (%s * %s);", inverse.text, divisor->value.text,
+                    scale.text);
       fl_c_remember (writer, text, inverse);
       g_free (text);
       text = g_strdup_printf ("scale of %s", divisor->value.text);
@@ -296,7 +304,8 @@ fl_c_leaf_write_inside (FlCWriter *writer, FlCLeaf *state)
     {
       gboolean is_reduction = block->ops[i].op == FL_SCALAR_REDUCTION;
 
-      if ((state->ops[i].is_after && !is_reduction) || is_written (writer, &state->ops[i]) || (writer->vector && state->ops[i].is_idle))
+      if ((state->ops[i].is_after && !is_reduction) || is_written (writer, &state->ops[i])
+          || (writer->vector && state->ops[i].is_idle))
         continue;
       if (writer->pass_number == 2 && is_store (&block->ops[i]))
         continue;
@@ -322,7 +331,8 @@ fl_c_leaf_write_after (FlCWriter *writer, FlCLeaf *state)
       for (guint a = 0; a < op->n_args; a++)
         if (block->ops[op->args[a]].op == FL_SCALAR_REDUCTION)
           state->ops[op->args[a]].value
-              = (FlCValue) { .text = fl_c_get_reduced (writer, state, &block->ops[op->args[a]], 0), .dtype = op->dtype };
+              = (FlCValue) { .text = fl_c_get_reduced (writer, state, &block->ops[op->args[a]], 0),
+                             .dtype = op->dtype };
       write_root_op (writer, state, i);
     }
 }

@@ -7,8 +7,8 @@
 
 enum
 {
-  MAX_ROW = 256,  /* elements: in longer rows, the vectors at their ends count for little */
-  LINE = 16       /* floats of a cache line */
+  MAX_ROW = 256, /* elements: in longer rows, the vectors at their ends count for little */
+  LINE = 16      /* floats of a cache line */
 };
 
 /* Does each row begin where a cache line does, if the memory does? */
@@ -18,12 +18,14 @@ begins_lines (const FlNestLeaf *leaf, const FlSym *index, const FlSym *var)
   const FlSym *rest = fl_sym_sub (index, var);
   gint64 step, offset;
 
-  if (!fl_sym_is_int_value (fl_sym_get_stride (index, var, leaf->vars, leaf->n_loops), 1) || fl_sym_contains (rest, var))
+  if (!fl_sym_is_int_value (fl_sym_get_stride (index, var, leaf->vars, leaf->n_loops), 1)
+      || fl_sym_contains (rest, var))
     return FALSE;
   for (guint i = 0; i < leaf->n_loops; i++)
     if (leaf->vars[i] != var)
       {
-        if (!fl_sym_is_int (fl_sym_get_stride (index, leaf->vars[i], leaf->vars, leaf->n_loops), &step) || step % LINE != 0)
+        if (!fl_sym_is_int (fl_sym_get_stride (index, leaf->vars[i], leaf->vars, leaf->n_loops), &step)
+            || step % LINE != 0)
           return FALSE;
         rest = fl_sym_sub (rest, fl_sym_mul_int (leaf->vars[i], step));
       }
@@ -72,8 +74,11 @@ fl_c_masks_begin (FlCWriter *writer, const FlNestLoop *loop)
       return FALSE;
     }
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "conditions asked of lanes",
-                    fl_arena_printf (writer->pass->arena, "rows of %" G_GINT64_FORMAT " elements along i%u (at most %d) begin and end where cache lines "
-                                     "do: cut, they would be stored across them", size, loop->depth, MAX_ROW));
+                    fl_arena_printf (writer->pass->arena,
+                                     "rows of %" G_GINT64_FORMAT
+                                     " elements along i%u (at most %d) begin and end where cache lines "
+                                     "do: cut, they would be stored across them",
+                                     size, loop->depth, MAX_ROW));
   return TRUE;
 }
 

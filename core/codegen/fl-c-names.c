@@ -1,8 +1,8 @@
 /* What a kernel calls buffers and sizes, whose names come from files.
  *
- * While it is written each has a mark, "FLN3N", that is in no other name. Once all is written, the marks become names: an identifier
- * made of the file's name, with as many "_" behind as it takes to be no word that the text has for something else. So a tensor may
- * be called c, int, i0 or fl_min, whatever the writer's own words are. */
+ * While it is written each has a mark, "FLN3N", that is in no other name. Once all is written, the marks become names:
+ * an identifier made of the file's name, with as many "_" behind as it takes to be no word that the text has for
+ * something else. So a tensor may be called c, int, i0 or fl_min, whatever the writer's own words are. */
 #include "fl-c-writer.h"
 #include "fl-quote.h"
 
@@ -36,7 +36,7 @@ fl_c_get_value_name (FlCWriter *writer, const char *name)
   return fl_c_get_foreign_name (writer, 'v', stem);
 }
 
-/* --- words of the text -------------------------------------------------------------------------------------------- */
+/* --- words of the text ------------------------------------------------------------------------ */
 
 static gboolean
 is_word_character (char c)
@@ -104,7 +104,7 @@ collect_words (const char *text, GHashTable *marked, GHashTable *taken)
     }
 }
 
-/* --- choice ------------------------------------------------------------------------------------------------------- */
+/* --- choice ----------------------------------------------------------------------------------- */
 
 /* The word with this number's mark replaced; NULL: it is not in there. */
 static char *

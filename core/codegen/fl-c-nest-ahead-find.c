@@ -1,5 +1,5 @@
-/* Which rows of a softmax are pipelined by fl-c-nest-ahead.c: the loop that finds a row's largest, which runs beside the second loop over an earlier
- * row, and the last loop, which may run one turn later. */
+/* Which rows of a softmax are pipelined by fl-c-nest-ahead.c: the loop that finds a row's largest, which runs beside
+ * the second loop over an earlier row, and the last loop, which may run one turn later. */
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"
 #include "fl-c-softmax.h"
@@ -24,16 +24,18 @@ fl_c_nest_find_ahead (FlCWriter *writer, const FlNestLoop *rows)
   const char *why_not;
 
   if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->ahead
-      || rows->is_strip || rows->is_tiled || rows->n_items < 2 || fl_sym_get_hint (rows->size, MIN_ROWS) < MIN_ROWS || !has_rows (writer, rows)
-      || fl_c_ranges_get (writer, rows) || !fl_c_nest_is_row (&rows->items[0], rows) || !fl_c_nest_is_row (&rows->items[1], rows))
+      || rows->is_strip || rows->is_tiled || rows->n_items < 2 || fl_sym_get_hint (rows->size, MIN_ROWS) < MIN_ROWS
+      || !has_rows (writer, rows) || fl_c_ranges_get (writer, rows) || !fl_c_nest_is_row (&rows->items[0], rows)
+      || !fl_c_nest_is_row (&rows->items[1], rows))
     return NULL;
-  if (writer->phase->kind == FL_C_PHASE_REDUCE || writer->phase->joined || (writer->phase->loop && writer->phase->loop->depth > rows->depth))
+  if (writer->phase->kind == FL_C_PHASE_REDUCE || writer->phase->joined
+      || (writer->phase->loop && writer->phase->loop->depth > rows->depth))
     return NULL;
   first = rows->items[0].loop;
   second = rows->items[1].loop;
-  if (first->n_leaves != 1 || first->var != second->var || first->size != second->size || first->leaves[0]->n_iter != first->depth
-      || !fl_c_softmax_makes_maximum (first->leaves[0]) || !fl_c_nest_is_plain (first->leaves[0])
-      || fl_c_nest_reads_written (writer, first->leaves[0], FALSE)
+  if (first->n_leaves != 1 || first->var != second->var || first->size != second->size
+      || first->leaves[0]->n_iter != first->depth || !fl_c_softmax_makes_maximum (first->leaves[0])
+      || !fl_c_nest_is_plain (first->leaves[0]) || fl_c_nest_reads_written (writer, first->leaves[0], FALSE)
       || !fl_c_nest_has_reduction (second) || !fl_c_vector_can_write (writer, first, &why_not)
       || !fl_c_vector_can_write (writer, second, &why_not))
     return NULL;
@@ -44,8 +46,8 @@ fl_c_nest_find_ahead (FlCWriter *writer, const FlNestLoop *rows)
   return first->leaves[0];
 }
 
-/* What a leaf reads of the row: values that are carried from one turn to the next, elements of rows at the very place that is written in
- * the loop beside, and memory that nobody writes. */
+/* What a leaf reads of the row: values that are carried from one turn to the next, elements of rows at the very place
+ * that is written in the loop beside, and memory that nobody writes. */
 static gboolean
 can_wait (const FlCWriter *writer, const FlNestLeaf *leaf, const FlNestLoop *second)
 {
@@ -59,8 +61,9 @@ can_wait (const FlCWriter *writer, const FlNestLeaf *leaf, const FlNestLoop *sec
       const FlCPlace *place = op->op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
       gboolean is_known = FALSE;
 
-      if (op->op == FL_SCALAR_SET_INDIRECT || op->op == FL_SCALAR_CHECK_BOUNDS || op->op == FL_SCALAR_DEVICE_ASSERT || op->op == FL_SCALAR_SCAN
-          || op->mode == FL_STORE_ATOMIC_ADD || (op->index >= 0 && fl_sym_contains_kind (leaf->indices[op->index], FL_SYM_INDIRECT)))
+      if (op->op == FL_SCALAR_SET_INDIRECT || op->op == FL_SCALAR_CHECK_BOUNDS || op->op == FL_SCALAR_DEVICE_ASSERT
+          || op->op == FL_SCALAR_SCAN || op->mode == FL_STORE_ATOMIC_ADD
+          || (op->index >= 0 && fl_sym_contains_kind (leaf->indices[op->index], FL_SYM_INDIRECT)))
         return FALSE;
       if (op->op != FL_SCALAR_LOAD)
         continue;
@@ -81,7 +84,8 @@ can_wait (const FlCWriter *writer, const FlNestLeaf *leaf, const FlNestLoop *sec
       for (guint l = 0; l < writer->nest->n_leaves && !is_known; l++)
         for (guint k = 0; k < writer->nest->leaves[l].node->n_outputs; k++)
           {
-            const FlCPlace *other = g_hash_table_lookup (writer->places, writer->nest->leaves[l].node->outputs[k]->buffer->name);
+            const FlCPlace *other
+                = g_hash_table_lookup (writer->places, writer->nest->leaves[l].node->outputs[k]->buffer->name);
 
             if (other && !other->local && other->arg == place->arg)
               return FALSE;
@@ -90,8 +94,8 @@ can_wait (const FlCWriter *writer, const FlNestLeaf *leaf, const FlNestLoop *sec
   return TRUE;
 }
 
-/* Results that go past the caches leave them to the rows in use, however long those are; and the stores are spread over all of the
- * time. */
+/* Results that go past the caches leave them to the rows in use, however long those are; and the stores are spread over
+ * all of the time. */
 gboolean
 fl_c_nest_is_streamed (const FlCWriter *writer, const FlNestLoop *loop)
 {
@@ -114,9 +118,11 @@ fl_c_nest_find_behind (FlCWriter *writer, const FlNestLoop *rows)
   const char *why_not;
   gint64 size;
 
-  if (rows->n_items < 3 || !fl_c_nest_is_row (&rows->items[rows->n_items - 1], rows) || last->var != second->var || last->size != second->size
-      || !fl_sym_is_int (last->size, &size) || (size > FL_C_MAX_BEHIND && !fl_c_nest_is_streamed (writer, last))
-      || (size % 16 != 0 && fl_c_nest_stores_past (writer, last)) /* rows that begin anywhere have heads, in a loop of their own */
+  if (rows->n_items < 3 || !fl_c_nest_is_row (&rows->items[rows->n_items - 1], rows) || last->var != second->var
+      || last->size != second->size || !fl_sym_is_int (last->size, &size)
+      || (size > FL_C_MAX_BEHIND && !fl_c_nest_is_streamed (writer, last))
+      || (size % 16 != 0
+          && fl_c_nest_stores_past (writer, last)) /* rows that begin anywhere have heads, in a loop of their own */
       || !fl_c_vector_can_write (writer, last, &why_not))
     return NULL;
   for (guint i = 2; i + 1 < rows->n_items; i++)

@@ -1,10 +1,11 @@
-/* Software pipelining of softmax: rows overlap. The largest of a later row is sought while the exponentials of this one are computed, and the row
- * before this one is finished afterwards.
+/* Software pipelining of softmax: rows overlap. The largest of a later row is sought while the exponentials of this one
+ * are computed, and the row before this one is finished afterwards.
  *
- * A row's exponentials wait for its largest element, and its results for their sum: between two loops over rows of some hundred elements
- * the machine computes nothing for as long as a third of the time. So the first loop over a row runs beside the second one over an earlier
- * row, which is full of arithmetic and hardly reads memory; two rows earlier where rows are short, so that what is made across lanes has a
- * whole turn to come about. And the last loop over a row runs one turn later:
+ * A row's exponentials wait for its largest element, and its results for their sum: between two loops over rows of some
+ * hundred elements the machine computes nothing for as long as a third of the time. So the first loop over a row runs
+ * beside the second one over an earlier row, which is full of arithmetic and hardly reads memory; two rows earlier
+ * where rows are short, so that what is made across lanes has a whole turn to come about. And the last loop over a row
+ * runs one turn later:
  *
  *     amax = max (x[begin]);  amax_next = max (x[begin + 1]);
  *     for (i0 = begin; i0 < end; i0++) {
@@ -15,9 +16,10 @@
  *     }
  *     y[end - 1] /= sum_before;
  *
- * (where i0 + 2 is no row any more, the last one is looked at again). Results that go past the caches are stored beside the other two, element
- * by element from a row on the stack, which the next exponentials replace at once: stores are spread over all of the time then. What is
- * stored beside the first row's exponentials means nothing, and is stored again beside the second's. */
+ * (where i0 + 2 is no row any more, the last one is looked at again). Results that go past the caches are stored beside
+ * the other two, element by element from a row on the stack, which the next exponentials replace at once: stores are
+ * spread over all of the time then. What is stored beside the first row's exponentials means nothing, and is stored
+ * again beside the second's. */
 #include "fl-c-nest-private.h"
 #include "fl-c-softmax.h"
 #include "fl-c-threads.h"
@@ -50,7 +52,7 @@ get_result (const FlCWriter *writer, const FlNestLeaf *leaf)
   return g_hash_table_lookup (writer->reduced, get_reduction (leaf));
 }
 
-/* --- values that wait for the next turn -------------------------------------------------------------------------- */
+/* --- values that wait for the next turn ------------------------------------------------------- */
 
 /* What the operation that makes a value is called. */
 static const char *
@@ -95,7 +97,8 @@ find_carried (FlCWriter *writer, FlCAhead *ahead)
 
       for (guint i = 0; i < block->n_ops; i++)
         {
-          const FlCPlace *place = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
+          const FlCPlace *place
+              = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
           FlCCarried carried = { .buffer = block->ops[i].buffer };
           gboolean is_known = !place || !place->local || place->local->place != FL_LOCAL_REGISTER;
 
@@ -138,8 +141,8 @@ carry (FlCWriter *writer, const FlCAhead *ahead)
     }
 }
 
-/* The last loop of the row of this name: its leaves, in the place of those that they are made of. What does not change in the loop is
- * written. */
+/* The last loop of the row of this name: its leaves, in the place of those that they are made of. What does not change
+ * in the loop is written. */
 static const FlNestLoop *
 begin_behind (FlCWriter *writer, const FlCAhead *ahead, const char *row, GArray *saved)
 {
@@ -150,7 +153,8 @@ begin_behind (FlCWriter *writer, const FlCAhead *ahead, const char *row, GArray 
   for (guint i = 0; i < ahead->carried->len; i++)
     {
       const FlCCarried *carried = &g_array_index (ahead->carried, FlCCarried, i);
-      g_autofree char *element = dup_element (writer, carried->buffer, fl_sym_substitute (carried->index, &from, &to, 1));
+      g_autofree char *element
+          = dup_element (writer, carried->buffer, fl_sym_substitute (carried->index, &from, &to, 1));
 
       fl_c_remember (writer, element, (FlCValue) { .text = carried->name, .dtype = carried->dtype });
     }
@@ -174,17 +178,21 @@ end_behind (FlCWriter *writer, const FlNestLoop *loop, const GArray *saved)
     fl_c_nest_end_leaf (writer, loop->leaves[i], g_array_index (saved, FlCLeaf, i));
 }
 
-/* --- text -------------------------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 /* Where the first loop stands by itself. */
 static void
 explain_first (FlCWriter *writer, const FlCAhead *ahead)
 {
   if (ahead->blocks)
-    fl_c_line (writer, "/* The largest of the first block. That of each further one is sought beside the exponentials of the block before. */");
+    fl_c_line (
+        writer,
+        "/* The largest of the first block. That of each further one is sought beside the exponentials of the block before. */");
   else
-    fl_c_line (writer, "/* The largest of the first row%s. That of each further one is sought beside the exponentials of %s. */", ahead->is_two ? ", and of the second" : "",
-               ahead->is_two ? "the last but one" : "the row before");
+    fl_c_line (
+        writer,
+        "/* The largest of the first row%s. That of each further one is sought beside the exponentials of %s. */",
+        ahead->is_two ? ", and of the second" : "", ahead->is_two ? "the last but one" : "the row before");
 }
 
 static FlCAhead *
@@ -231,13 +239,18 @@ note_ahead (FlCWriter *writer, const FlCAhead *ahead)
   guint depth = ahead->rows->depth + 1;
 
   if (!ahead->blocks)
-    fl_c_note_choice (writer, FL_VERDICT_ACCEPT, ahead->leaf->node->op, "made before its row's turn",
-                    fl_arena_printf (writer->pass->arena, "the loop over i%u of %s runs beside the second one of this row, which would wait for "
-                                     "its result", depth, ahead->is_two ? "the row after the next" : "the next row"));
+    fl_c_note_choice (
+        writer, FL_VERDICT_ACCEPT, ahead->leaf->node->op, "made before its row's turn",
+        fl_arena_printf (writer->pass->arena,
+                         "the loop over i%u of %s runs beside the second one of this row, which would wait for "
+                         "its result",
+                         depth, ahead->is_two ? "the row after the next" : "the next row"));
   if (ahead->behind)
     fl_c_note_choice (writer, FL_VERDICT_ACCEPT, ahead->behind->leaves[0]->node->op, "made after its row's turn",
-                      fl_arena_printf (writer->pass->arena, "the last loop over i%u would wait for the sums of its row; rows of at most %d "
-                                       "elements, unless they are stored past the caches", depth, FL_C_MAX_BEHIND));
+                      fl_arena_printf (writer->pass->arena,
+                                       "the last loop over i%u would wait for the sums of its row; rows of at most %d "
+                                       "elements, unless they are stored past the caches",
+                                       depth, FL_C_MAX_BEHIND));
 }
 
 FlCAhead *
@@ -263,10 +276,12 @@ fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows)
   if (ahead->is_two)
     {
       const char *second = fl_c_make_name (writer, "second_row");
-      g_autofree char *next = fl_c_nest_dup_shifted (first, 1), *last = fl_c_nest_dup_shifted (fl_c_threads_get_last (writer, rows), -1);
+      g_autofree char *next = fl_c_nest_dup_shifted (first, 1),
+                      *last = fl_c_nest_dup_shifted (fl_c_threads_get_last (writer, rows), -1);
       const gboolean is_known = g_ascii_isdigit (next[0]) && g_ascii_isdigit (last[0]); /* there are MIN_ROWS or more */
 
-      fl_c_line (writer, is_known ? "const int64_t %s = %s;" : "const int64_t %s = fl_min (%s, %s);", second, next, last);
+      fl_c_line (writer, is_known ? "const int64_t %s = %s;" : "const int64_t %s = fl_min (%s, %s);", second, next,
+                 last);
       ahead->next = write_first (writer, ahead, second, "next")->names[0];
     }
   writer->ahead = leaf;
@@ -284,7 +299,8 @@ write_behind (FlCWriter *writer, const FlCAhead *ahead, const char *row)
   end_behind (writer, loop, others);
 }
 
-/* The first loop of a later row beside the second one of this row, and perhaps beside the last one of the row before. */
+/* The first loop of a later row beside the second one of this row, and perhaps beside the last one of the row before.
+ */
 static void
 write_beside (FlCWriter *writer, const FlCAhead *ahead, const char *later, const char *before)
 {
@@ -324,12 +340,13 @@ write_blocks (FlCWriter *writer, FlCAhead *ahead)
   const FlBodyBlock *block = &ahead->leaf->body->blocks[0];
   const FlBodyOp *store = &block->ops[block->n_ops - 1];
   g_autofree char *element = dup_element (writer, store->buffer, ahead->leaf->indices[store->index]);
-  const char *before = fl_intern_printf ("i%u_before", rows->depth), *later = fl_intern_printf ("i%u_next", rows->depth);
+  const char *before = fl_intern_printf ("i%u_before", rows->depth),
+             *later = fl_intern_printf ("i%u_next", rows->depth);
   FlCAccumulator *made = fl_arena_memdup (writer->pass->arena, ahead->made, sizeof *ahead->made);
 
   if (ahead->behind)
-    fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);  /* the row that is finished beside this one */", before, rows->depth,
-               fl_c_threads_get_first (writer, rows));
+    fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);  /* the row that is finished beside this one */",
+               before, rows->depth, fl_c_threads_get_first (writer, rows));
   made->names[0] = fl_c_nest_begin_blocks (writer, ahead->blocks);
   fl_c_remember (writer, element, (FlCValue) { .text = fl_c_nest_get_below (ahead->blocks), .dtype = FL_DTYPE_F32 });
   writer->ahead_suffix = "after";
@@ -346,7 +363,8 @@ fl_c_nest_write_ahead (FlCWriter *writer, FlCAhead *ahead)
 {
   const FlNestLoop *rows = ahead->rows;
   const guint d = rows->depth, n_rest = rows->n_items - 2 - (ahead->behind ? 1 : 0);
-  const char *later = fl_intern_printf (ahead->is_two ? "i%u_after" : "i%u_next", d), *before = fl_intern_printf ("i%u_before", d);
+  const char *later = fl_intern_printf (ahead->is_two ? "i%u_after" : "i%u_next", d),
+             *before = fl_intern_printf ("i%u_before", d);
   const char *result;
 
   if (ahead->blocks)
@@ -358,8 +376,8 @@ fl_c_nest_write_ahead (FlCWriter *writer, FlCAhead *ahead)
   fl_c_leaf_write_after (writer, fl_c_nest_get_state (writer, ahead->leaf));
   fl_c_nest_write_later (writer, rows, later, ahead->is_two ? 2 : 1, "the row whose largest is sought beside this one");
   if (ahead->is_beside)
-    fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);  /* the row that is finished beside this one */", before, d,
-               fl_c_threads_get_first (writer, rows));
+    fl_c_line (writer, "const int64_t %s = fl_max (i%u - 1, %s);  /* the row that is finished beside this one */",
+               before, d, fl_c_threads_get_first (writer, rows));
   writer->ahead_suffix = ahead->is_two ? "after" : "next";
   write_beside (writer, ahead, later, before);
   result = get_result (writer, ahead->leaf)->names[0];

@@ -1,7 +1,7 @@
 /* The last stage of a pipeline over rows, one iteration behind the loads: places of extremes, means and variances.
  *
- * What the lanes of a row come to takes a chain of operations, each of which waits for the one before. Right behind the row they would also
- * wait for its last elements, and all that follows for them. One turn later nothing does:
+ * What the lanes of a row come to takes a chain of operations, each of which waits for the one before. Right behind the
+ * row they would also wait for its last elements, and all that follows for them. One turn later nothing does:
  *
  *     for (i0 = begin; i0 <= end; i0++) {
  *       before = lanes;
@@ -24,15 +24,16 @@ enum
 struct _FlCBehind
 {
   const FlNestLoop *rows;
-  const char *lanes;    /* of a place */
-  const char *sums[2];  /* of a mean and variance; NULL: none */
+  const char *lanes;   /* of a place */
+  const char *sums[2]; /* of a mean and variance; NULL: none */
 };
 
 static gboolean
 can_end_later (const FlNestLoop *rows)
 {
   for (guint i = 0; i < rows->n_leaves; i++)
-    if (rows->leaves[i]->is_scatter || rows->leaves[i]->body->n_blocks != 1 || rows->leaves[i]->n_iter != rows->depth + 1)
+    if (rows->leaves[i]->is_scatter || rows->leaves[i]->body->n_blocks != 1
+        || rows->leaves[i]->n_iter != rows->depth + 1)
       return FALSE;
   for (guint i = 1; i < rows->n_items; i++)
     if (!rows->items[i].leaf)
@@ -48,15 +49,16 @@ fl_c_nest_begin_behind (FlCWriter *writer, const FlNestLoop *rows)
   gboolean is_place;
   gint64 n_rows;
 
-  if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->ahead || writer->stage
-      || rows->is_strip || rows->is_tiled || rows->n_items == 0 || !fl_sym_is_int (rows->size, &n_rows) || n_rows < MIN_ROWS
-      || fl_c_ranges_get (writer, rows) || !rows->items[0].loop || !can_end_later (rows))
+  if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->ahead
+      || writer->stage || rows->is_strip || rows->is_tiled || rows->n_items == 0 || !fl_sym_is_int (rows->size, &n_rows)
+      || n_rows < MIN_ROWS || fl_c_ranges_get (writer, rows) || !rows->items[0].loop || !can_end_later (rows))
     return NULL;
   is_place = fl_c_nest_is_row (&rows->items[0], rows) && fl_c_nest_finds_place (rows->items[0].loop)
              && fl_c_vector_can_write (writer, rows->items[0].loop, &why_not);
   if (!is_place && !fl_c_nest_finds_moments (writer, rows->items[0].loop))
     return NULL;
-  if (writer->phase->kind == FL_C_PHASE_REDUCE || writer->phase->joined || (writer->phase->loop && writer->phase->loop->depth > rows->depth))
+  if (writer->phase->kind == FL_C_PHASE_REDUCE || writer->phase->joined
+      || (writer->phase->loop && writer->phase->loop->depth > rows->depth))
     return NULL;
   for (guint l = 0; l < rows->n_leaves; l++)
     if (fl_c_nest_reads_written (writer, rows->leaves[l], TRUE))
@@ -68,9 +70,12 @@ fl_c_nest_begin_behind (FlCWriter *writer, const FlNestLoop *rows)
       behind->sums[0] = fl_c_make_name (writer, "sum");
       behind->sums[1] = fl_c_make_name (writer, "squares");
     }
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, rows->leaves[0]->node->op, "ended after its row's turn",
-                    fl_arena_printf (writer->pass->arena, "what the lanes of a row along i%u come to is worked out beside the next row, which would "
-                                     "wait for it", rows->depth + 1));
+  fl_c_note_choice (
+      writer, FL_VERDICT_ACCEPT, rows->leaves[0]->node->op, "ended after its row's turn",
+      fl_arena_printf (writer->pass->arena,
+                       "what the lanes of a row along i%u come to is worked out beside the next row, which would "
+                       "wait for it",
+                       rows->depth + 1));
   return behind;
 }
 
@@ -155,7 +160,8 @@ fl_c_nest_end_behind (FlCWriter *writer, FlCBehind *behind)
     fl_c_line (writer, "double %s = 0, %s = 0;", behind->sums[0], behind->sums[1]);
   else
     fl_c_line (writer, "fl_best %s = { 0 };", behind->lanes);
-  fl_c_line (writer, "for (int64_t i%u = %s; i%u <= %s; i%u++) {  /* what a row comes to is worked out beside the next one */", d,
-             fl_c_threads_get_first (writer, rows), d, fl_c_threads_get_last (writer, rows), d);
+  fl_c_line (writer,
+             "for (int64_t i%u = %s; i%u <= %s; i%u++) {  /* what a row comes to is worked out beside the next one */",
+             d, fl_c_threads_get_first (writer, rows), d, fl_c_threads_get_last (writer, rows), d);
   g_free (behind);
 }

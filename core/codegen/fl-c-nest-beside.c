@@ -1,8 +1,8 @@
 /* Pipelined norms: the sums of a row are made while the row before is finished.
  *
- * A norm goes through a row twice: it adds up, then it writes. The first loop waits for memory, the second one for what the sum becomes
- * (across lanes, a root, a division), and neither keeps the machine busy. So the first loop over a row runs beside the last one of the row
- * before:
+ * A norm goes through a row twice: it adds up, then it writes. The first loop waits for memory, the second one for what
+ * the sum becomes (across lanes, a root, a division), and neither keeps the machine busy. So the first loop over a row
+ * runs beside the last one of the row before:
  *
  *     sum = … of x[begin];
  *     for (i0 = begin; i0 < end; i0++) {
@@ -11,7 +11,8 @@
  *       sum = sum_next;
  *     }
  *
- * Loads and stores are spread over all of the time then. After the last row there is none: it is looked at again, for nothing. */
+ * Loads and stores are spread over all of the time then. After the last row there is none: it is looked at again, for
+ * nothing. */
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"
 #include "fl-c-threads.h"
@@ -20,9 +21,9 @@
 
 enum
 {
-  MIN_ROWS = 4,          /* fewer: the first row, and the last one, which is looked at twice, weigh too much */
-  MIN_FLOPS = 8,         /* of one load: what takes less is computed again */
-  MAX_ROW_BYTES = 16 << 10, /* of one tensor: this row, the next one and the result stay in the first-level cache */
+  MIN_ROWS = 4,                 /* fewer: the first row, and the last one, which is looked at twice, weigh too much */
+  MIN_FLOPS = 8,                /* of one load: what takes less is computed again */
+  MAX_ROW_BYTES = 16 << 10,     /* of one tensor: this row, the next one and the result stay in the first-level cache */
   MAX_STREAMED_BYTES = 64 << 10 /* results that go past the caches take none of it */
 };
 
@@ -32,11 +33,12 @@ struct _FlCBeside
   const FlNestLeaf *leaf;         /* the reduction of the first loop */
   const FlNestLoop *deviations;   /* see fl-c-nest-variance.c; NULL: none */
   FlCAccumulator *made, *squares; /* of this row */
-  const char *kept;               /* the row on the stack where the first loop puts what the last one would compute again; NULL: nothing */
-  guint32 position;               /* of what it is, in the leaf of the reduction */
+  const char
+      *kept; /* the row on the stack where the first loop puts what the last one would compute again; NULL: nothing */
+  guint32 position; /* of what it is, in the leaf of the reduction */
 };
 
-/* --- whether ----------------------------------------------------------------------------------------------------- */
+/* --- whether ---------------------------------------------------------------------------------- */
 
 /* Rows that one call does, one after the other. */
 static gint64
@@ -57,11 +59,13 @@ is_independent (const FlCWriter *writer, const FlNestLoop *first, const FlNestLe
 {
   const FlBodyBlock *block = &leaf->body->blocks[0];
 
-  if (leaf->body->n_blocks != 1 || leaf->is_scatter || fl_c_nest_reads_written (writer, leaf, FALSE) || fl_c_nest_writes_over (writer, first, leaf))
+  if (leaf->body->n_blocks != 1 || leaf->is_scatter || fl_c_nest_reads_written (writer, leaf, FALSE)
+      || fl_c_nest_writes_over (writer, first, leaf))
     return FALSE;
   for (guint i = 0; i < block->n_ops; i++)
-    if (block->ops[i].op == FL_SCALAR_SET_INDIRECT || block->ops[i].op == FL_SCALAR_CHECK_BOUNDS || block->ops[i].op == FL_SCALAR_SCAN
-        || block->ops[i].op == FL_SCALAR_DEVICE_ASSERT || block->ops[i].mode == FL_STORE_ATOMIC_ADD
+    if (block->ops[i].op == FL_SCALAR_SET_INDIRECT || block->ops[i].op == FL_SCALAR_CHECK_BOUNDS
+        || block->ops[i].op == FL_SCALAR_SCAN || block->ops[i].op == FL_SCALAR_DEVICE_ASSERT
+        || block->ops[i].mode == FL_STORE_ATOMIC_ADD
         || (block->ops[i].index >= 0 && fl_sym_contains_kind (leaf->indices[block->ops[i].index], FL_SYM_INDIRECT)))
       return FALSE;
   return TRUE;
@@ -111,7 +115,8 @@ find_reduction (const FlCWriter *writer, const FlNestLoop *first)
   return found;
 }
 
-/* Does anything behind the first loop write over what that stores? After the last row that would be stored again, over the results. */
+/* Does anything behind the first loop write over what that stores? After the last row that would be stored again, over
+ * the results. */
 static gboolean
 writes_over_stored (const FlCWriter *writer, const FlNestLoop *rows)
 {
@@ -125,7 +130,8 @@ writes_over_stored (const FlCWriter *writer, const FlNestLoop *rows)
         for (guint l = 0; stored && !stored->local && l < rows->n_leaves; l++)
           for (guint n = 0; n < rows->leaves[l]->node->n_outputs; n++)
             {
-              const FlCPlace *written = g_hash_table_lookup (writer->places, rows->leaves[l]->node->outputs[n]->buffer->name);
+              const FlCPlace *written
+                  = g_hash_table_lookup (writer->places, rows->leaves[l]->node->outputs[n]->buffer->name);
 
               if (rows->leaves[l] != first->leaves[i] && written && !written->local && written->arg == stored->arg)
                 return TRUE;
@@ -141,7 +147,8 @@ can_end (const FlCWriter *writer, const FlNestLoop *first, const FlNestLoop *las
   const gboolean is_past = fl_c_nest_stores_past (writer, last);
   gint64 size;
 
-  if (last->var != first->var || last->size != first->size || !fl_sym_is_int (last->size, &size) || fl_c_nest_has_reduction (last)
+  if (last->var != first->var || last->size != first->size || !fl_sym_is_int (last->size, &size)
+      || fl_c_nest_has_reduction (last)
       || size * (gint64) sizeof (float) > (is_past ? MAX_STREAMED_BYTES : MAX_ROW_BYTES) || (is_past && size % 16 != 0))
     return FALSE;
   for (guint i = 0; i < last->n_leaves; i++)
@@ -157,21 +164,25 @@ find_beside (FlCWriter *writer, const FlNestLoop *rows)
   const FlNestLeaf *leaf;
   const char *why_not;
 
-  if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->ahead || writer->deviations
-      || writer->stage || rows->is_strip || rows->is_tiled || rows->n_items < 2 || count_rows (writer, rows) < MIN_ROWS
-      || fl_c_ranges_get (writer, rows) || !fl_c_nest_is_row (&rows->items[0], rows)
-      || !fl_c_nest_is_row (&rows->items[rows->n_items - 1], rows) || fl_c_nest_has_local_row (writer, rows))
+  if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->ahead
+      || writer->deviations || writer->stage || rows->is_strip || rows->is_tiled || rows->n_items < 2
+      || count_rows (writer, rows) < MIN_ROWS || fl_c_ranges_get (writer, rows)
+      || !fl_c_nest_is_row (&rows->items[0], rows) || !fl_c_nest_is_row (&rows->items[rows->n_items - 1], rows)
+      || fl_c_nest_has_local_row (writer, rows))
     return NULL;
-  if (writer->phase->kind == FL_C_PHASE_REDUCE || writer->phase->joined || (writer->phase->loop && writer->phase->loop->depth > rows->depth))
+  if (writer->phase->kind == FL_C_PHASE_REDUCE || writer->phase->joined
+      || (writer->phase->loop && writer->phase->loop->depth > rows->depth))
     return NULL;
   first = rows->items[0].loop;
   last = rows->items[rows->n_items - 1].loop;
   leaf = find_reduction (writer, first);
-  return leaf && can_end (writer, first, last) && !writes_over_stored (writer, rows) && fl_c_vector_can_write (writer, first, &why_not)
-                 && fl_c_vector_can_write (writer, last, &why_not) ? leaf : NULL;
+  return leaf && can_end (writer, first, last) && !writes_over_stored (writer, rows)
+                 && fl_c_vector_can_write (writer, first, &why_not) && fl_c_vector_can_write (writer, last, &why_not)
+             ? leaf
+             : NULL;
 }
 
-/* --- what is kept of a row ---------------------------------------------------------------------------------------- */
+/* --- what is kept of a row -------------------------------------------------------------------- */
 
 /* Operations and loads that a value takes. */
 static void
@@ -237,14 +248,15 @@ find_kept (FlCWriter *writer, FlCBeside *beside)
         {
           guint32 same;
 
-          if (state->ops[i].is_idle || !find_same (beside->leaf, state->leaf, i, &same) || (beside->kept && same != beside->position))
+          if (state->ops[i].is_idle || !find_same (beside->leaf, state->leaf, i, &same)
+              || (beside->kept && same != beside->position))
             continue;
           if (!beside->kept && fl_sym_is_int (beside->last->size, &size))
             {
               beside->position = same;
               beside->kept = fl_c_make_name (writer, fl_intern_printf ("%s_row", block->ops[i].name));
-              fl_c_line (writer, "_Alignas (64) float %s[%" G_GINT64_FORMAT "];  /* what both loops over a row need */", beside->kept,
-                         (size + 15) & -16);
+              fl_c_line (writer, "_Alignas (64) float %s[%" G_GINT64_FORMAT "];  /* what both loops over a row need */",
+                         beside->kept, (size + 15) & -16);
             }
           state->ops[i].kept_in = beside->kept;
           set_idle (state, i);
@@ -256,7 +268,7 @@ find_kept (FlCWriter *writer, FlCBeside *beside)
                       "what both loops over a row compute from several loads, or at length");
 }
 
-/* --- text -------------------------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 static const FlBodyOp *
 get_reduction (const FlNestLeaf *leaf)
@@ -320,12 +332,16 @@ fl_c_nest_begin_beside (FlCWriter *writer, const FlNestLoop *rows)
   beside->last = rows->items[rows->n_items - 1].loop;
   beside->leaf = leaf;
   beside->deviations = fl_c_nest_find_deviations (writer, beside->first);
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, leaf->node->op, "made before its row's turn",
-                    fl_arena_printf (writer->pass->arena, "the first loop over i%u of the next row runs beside the last one of this row: neither "
-                                     "waits for memory or for sums then", rows->depth + 1));
+  fl_c_note_choice (
+      writer, FL_VERDICT_ACCEPT, leaf->node->op, "made before its row's turn",
+      fl_arena_printf (writer->pass->arena,
+                       "the first loop over i%u of the next row runs beside the last one of this row: neither "
+                       "waits for memory or for sums then",
+                       rows->depth + 1));
   find_kept (writer, beside);
   writer->keeps_values = beside->kept != NULL;
-  fl_c_line (writer, "/* Sums of the first row. Those of each further one are made beside the results of the row before. */");
+  fl_c_line (writer,
+             "/* Sums of the first row. Those of each further one are made beside the results of the row before. */");
   beside->made = write_first (writer, beside, beside->first, fl_c_threads_get_first (writer, rows), NULL);
   beside->squares = writer->sum_of_squares;
   writer->deviations = NULL;

@@ -1,8 +1,10 @@
-/* Online softmax of long rows, block by block: exponentials below the largest so far (Milakov, Gimelshein: arXiv 1805.02867).
+/* Online softmax of long rows, block by block: exponentials below the largest so far (Milakov, Gimelshein: arXiv
+ * 1805.02867).
  *
- * Where a row is too long for the L1 cache, it would come there twice: once for its largest element, once for its exponentials.
- * So both are made block by block. The exponentials of a block are below the largest element up to there; what was added up before is scaled
- * when a larger one is found. Beside them the largest of the next block is sought, which is in the first-level cache afterwards:
+ * Where a row is too long for the L1 cache, it would come there twice: once for its largest element, once for its
+ * exponentials. So both are made block by block. The exponentials of a block are below the largest element up to there;
+ * what was added up before is scaled when a larger one is found. Beside them the largest of the next block is sought,
+ * which is in the first-level cache afterwards:
  *
  *     for (i0 …) {
  *       amax = -inf;  sum = 0;
@@ -14,8 +16,8 @@
  *       factors[…] = exp (largest[…] - amax);
  *     }
  *
- * What is made of the row one turn later (see fl-c-nest-ahead.c) takes the factor of its block. Where nothing but the sum is wanted (log-sum-exp,
- * cross-entropy), nothing is kept, and there are no factors. */
+ * What is made of the row one turn later (see fl-c-nest-ahead.c) takes the factor of its block. Where nothing but the
+ * sum is wanted (log-sum-exp, cross-entropy), nothing is kept, and there are no factors. */
 #include "fl-c-nest-private.h"
 #include "fl-c-softmax.h"
 #include "fl-c-threads.h"
@@ -26,20 +28,22 @@ enum
 {
   MIN_ROW = 8192,  /* elements: of shorter rows the next one is in the caches, too */
   MIN_BLOCK = 512, /* elements: each block ends in sums across lanes */
-  MAX_BLOCK = 2048 /* of this block, the next one and the row on the stack: they are in the first-level cache together */
+  MAX_BLOCK
+  = 2048 /* of this block, the next one and the row on the stack: they are in the first-level cache together */
 };
 
 struct _FlCBlocks
 {
   const FlNestLoop *rows;
-  gint64 size, length;  /* of a row, and of a block */
-  const char *kept;     /* the row on the stack that has the exponentials; NULL: none */
+  gint64 size, length;    /* of a row, and of a block */
+  const char *kept;       /* the row on the stack that has the exponentials; NULL: none */
   gboolean has_only_sums; /* nothing is made of the row afterwards */
-  const char *base, *running, *below, *next; /* names: of the largest, so far; of what exponentials are below; of the next block */
-  const char *largest, *factors, *factor;    /* of blocks */
+  const char *base, *running, *below,
+      *next; /* names: of the largest, so far; of what exponentials are below; of the next block */
+  const char *largest, *factors, *factor; /* of blocks */
 };
 
-/* --- whether ----------------------------------------------------------------------------------------------------- */
+/* --- whether ---------------------------------------------------------------------------------- */
 
 /* As long as may be, all blocks alike. */
 static gint64
@@ -110,17 +114,22 @@ fl_c_nest_find_blocks (FlCWriter *writer, const FlCAhead *ahead)
   FlCBlocks *blocks;
   gint64 size;
 
-  if ((ahead->behind && !ahead->is_beside) || !fl_sym_is_int (first->size, &size) || size < MIN_ROW || choose_length (size) == 0
-      || !fl_c_softmax_ignores_nan (writer, ahead->leaf)
+  if ((ahead->behind && !ahead->is_beside) || !fl_sym_is_int (first->size, &size) || size < MIN_ROW
+      || choose_length (size) == 0 || !fl_c_softmax_ignores_nan (writer, ahead->leaf)
       || !fl_c_softmax_only_sums (ahead->leaf, second->leaves, second->n_leaves, &kept)
       || !(ahead->behind ? can_scale (writer, ahead, kept) : is_done_then (ahead->rows, kept)))
     return NULL;
   blocks = fl_arena_new (writer->pass->arena, FlCBlocks, 1);
-  *blocks = (FlCBlocks) { .rows = ahead->rows, .size = size, .length = choose_length (size), .kept = kept, .has_only_sums = !ahead->behind };
+  *blocks = (FlCBlocks) {
+    .rows = ahead->rows, .size = size, .length = choose_length (size), .kept = kept, .has_only_sums = !ahead->behind
+  };
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, ahead->leaf->node->op, "made block by block",
-                    fl_arena_printf (writer->pass->arena, "a row of %" G_GINT64_FORMAT " elements, at least %d, would come to the first-level cache twice: "
-                                     "exponentials are below the largest so far of %" G_GINT64_FORMAT " at a time, and scaled in the end", size, MIN_ROW,
-                                     blocks->length));
+                    fl_arena_printf (writer->pass->arena,
+                                     "a row of %" G_GINT64_FORMAT
+                                     " elements, at least %d, would come to the first-level cache twice: "
+                                     "exponentials are below the largest so far of %" G_GINT64_FORMAT
+                                     " at a time, and scaled in the end",
+                                     size, MIN_ROW, blocks->length));
   return blocks;
 }
 
@@ -130,7 +139,7 @@ fl_c_nest_has_only_sums (const FlCBlocks *blocks)
   return blocks->has_only_sums;
 }
 
-/* --- another block ----------------------------------------------------------------------------------------------- */
+/* --- another block ---------------------------------------------------------------------------- */
 
 const FlNestLoop *
 fl_c_nest_cut_block (FlCWriter *writer, const FlCBlocks *blocks, const FlNestLoop *loop)
@@ -146,7 +155,8 @@ fl_c_nest_shift_block (FlCWriter *writer, const FlCBlocks *blocks, const FlNestL
 {
   FlNestLeaf *copy = fl_arena_memdup (writer->pass->arena, leaf, sizeof *leaf);
   FlSymTable *symbols = fl_sym_get_table (leaf->sizes[depth]);
-  const FlSym *from = leaf->vars[depth], *step = fl_sym_var (symbols, fl_intern_printf ("i%u_ahead", depth), leaf->sizes[depth]);
+  const FlSym *from = leaf->vars[depth],
+              *step = fl_sym_var (symbols, fl_intern_printf ("i%u_ahead", depth), leaf->sizes[depth]);
   const FlSym *to = fl_sym_add (from, step), **indices;
   const FlBodyBlock *block = &leaf->body->blocks[0];
   guint n = 0;
@@ -160,7 +170,7 @@ fl_c_nest_shift_block (FlCWriter *writer, const FlCBlocks *blocks, const FlNestL
   return copy;
 }
 
-/* --- text -------------------------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 void
 fl_c_nest_declare_blocks (FlCWriter *writer, FlCBlocks *blocks, const char *next, const char *base)
@@ -176,8 +186,11 @@ fl_c_nest_declare_blocks (FlCWriter *writer, FlCBlocks *blocks, const char *next
   blocks->largest = fl_c_make_name (writer, "largest");
   blocks->factors = fl_c_make_name (writer, "factors");
   blocks->factor = fl_c_make_name (writer, "factor");
-  fl_c_line (writer, "float %s[%" G_GINT64_FORMAT "], %s[%" G_GINT64_FORMAT "] = { 0 };  /* of blocks: what their exponentials are below; what then "
-             "remains to be multiplied by */", blocks->largest, n, blocks->factors, n);
+  fl_c_line (writer,
+             "float %s[%" G_GINT64_FORMAT "], %s[%" G_GINT64_FORMAT
+             "] = { 0 };  /* of blocks: what their exponentials are below; what then "
+             "remains to be multiplied by */",
+             blocks->largest, n, blocks->factors, n);
 }
 
 const char *
@@ -221,20 +234,25 @@ write_start (FlCWriter *writer, const FlCBlocks *blocks, guint d, const char *su
   g_autofree char *last = fl_c_nest_dup_shifted (fl_c_threads_get_last (writer, blocks->rows), -1);
 
   if (blocks->kept)
-    fl_c_line (writer, "const float %s = %s[i%u_begin / %" G_GINT64_FORMAT "];", blocks->factor, blocks->factors, d, blocks->length);
+    fl_c_line (writer, "const float %s = %s[i%u_begin / %" G_GINT64_FORMAT "];", blocks->factor, blocks->factors, d,
+               blocks->length);
   if (!sum)
     return;
   fl_c_line (writer, "if (%s > %s) {  /* what has been added up is below that */", blocks->next, blocks->running);
   fl_c_line (writer, "  %s *= fl_exp_f32 (%s - %s);", sum, blocks->running, blocks->next);
   fl_c_line (writer, "  %s = %s;", blocks->running, blocks->next);
   fl_c_line (writer, "}");
-  fl_c_line (writer, "const float %s = %s > -__builtin_inff () ? %s : 0;  /* -inf - -inf would be NaN */", blocks->below, blocks->running,
-             blocks->running);
+  fl_c_line (writer, "const float %s = %s > -__builtin_inff () ? %s : 0;  /* -inf - -inf would be NaN */",
+             blocks->below, blocks->running, blocks->running);
   if (blocks->kept)
-    fl_c_line (writer, "%s[i%u_begin / %" G_GINT64_FORMAT "] = %s;", blocks->largest, d, blocks->length, blocks->running);
-  fl_c_line (writer, "const int64_t i%u_next = i%u_end < %" G_GINT64_FORMAT " ? i%u : fl_min (i%u + 1, %s);  /* the next block, perhaps of the next row */",
+    fl_c_line (writer, "%s[i%u_begin / %" G_GINT64_FORMAT "] = %s;", blocks->largest, d, blocks->length,
+               blocks->running);
+  fl_c_line (writer,
+             "const int64_t i%u_next = i%u_end < %" G_GINT64_FORMAT
+             " ? i%u : fl_min (i%u + 1, %s);  /* the next block, perhaps of the next row */",
              r, d, blocks->size, r, r, last);
-  fl_c_line (writer, "const int64_t i%u_ahead = i%u_end < %" G_GINT64_FORMAT " ? %" G_GINT64_FORMAT " : -i%u_begin;", d, d, blocks->size, blocks->length, d);
+  fl_c_line (writer, "const int64_t i%u_ahead = i%u_end < %" G_GINT64_FORMAT " ? %" G_GINT64_FORMAT " : -i%u_begin;", d,
+             d, blocks->size, blocks->length, d);
 }
 
 void
@@ -261,7 +279,8 @@ fl_c_nest_write_block_pass (FlCWriter *writer, const FlNestLoop *loop, guint fir
   sum = find_made (writer, first_accumulator, FL_REDUCTION_SUM);
   next = find_made (writer, first_accumulator, FL_REDUCTION_MAX);
   fl_c_declare_accumulators (writer, first_accumulator);
-  fl_c_line (writer, "for (int64_t %s = 0; %s < %" G_GINT64_FORMAT "; %s += %" G_GINT64_FORMAT ") {", start, start, blocks->size, start, blocks->length);
+  fl_c_line (writer, "for (int64_t %s = 0; %s < %" G_GINT64_FORMAT "; %s += %" G_GINT64_FORMAT ") {", start, start,
+             blocks->size, start, blocks->length);
   writer->indent++;
   fl_c_line (writer, "const int64_t %s = %s + %" G_GINT64_FORMAT ";", end, start, blocks->length);
   write_start (writer, blocks, d, sum ? sum->names[0] : NULL);
@@ -275,7 +294,8 @@ fl_c_nest_write_block_pass (FlCWriter *writer, const FlNestLoop *loop, guint fir
   writer->indent--;
   fl_c_line (writer, "}");
   if (sum)
-    fl_c_line (writer, "%s += %s - %s;  /* NaN, if the largest is infinite */", sum->names[0], blocks->running, blocks->running);
+    fl_c_line (writer, "%s += %s - %s;  /* NaN, if the largest is infinite */", sum->names[0], blocks->running,
+               blocks->running);
   writer->has_inner_loop = TRUE;
 }
 

@@ -1,9 +1,9 @@
-/* Rows that overlap, whatever overlaps with what: which loops over a row may run in the turn of another one, and the operations of one row
- * written again for another. */
+/* Rows that overlap, whatever overlaps with what: which loops over a row may run in the turn of another one, and the
+ * operations of one row written again for another. */
 #include "fl-c-nest-private.h"
 #include "fl-c-threads.h"
 
-/* --- whether ----------------------------------------------------------------------------------------------------- */
+/* --- whether ---------------------------------------------------------------------------------- */
 
 /* A loop over one row, with leaves only. */
 gboolean
@@ -19,7 +19,8 @@ fl_c_nest_is_row (const FlNestItem *item, const FlNestLoop *rows)
   return TRUE;
 }
 
-/* Does any leaf write memory that this one reads? Writing over the very element that is read, later in the row's turn, does no harm. */
+/* Does any leaf write memory that this one reads? Writing over the very element that is read, later in the row's turn,
+ * does no harm. */
 gboolean
 fl_c_nest_reads_written (const FlCWriter *writer, const FlNestLeaf *reader, gboolean may_be_local)
 {
@@ -27,9 +28,11 @@ fl_c_nest_reads_written (const FlCWriter *writer, const FlNestLeaf *reader, gboo
 
   for (guint i = 0; i < block->n_ops; i++)
     {
-      const FlCPlace *place = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
+      const FlCPlace *place
+          = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
 
-      if (block->ops[i].op == FL_SCALAR_LOAD && (!place || place->is_shared || place->slice_offset || (place->local && !may_be_local)))
+      if (block->ops[i].op == FL_SCALAR_LOAD
+          && (!place || place->is_shared || place->slice_offset || (place->local && !may_be_local)))
         return TRUE;
       for (guint l = 0; place && !place->local && l < writer->nest->n_leaves; l++)
         for (guint b = 0; b < writer->nest->leaves[l].body->n_blocks; b++)
@@ -38,7 +41,8 @@ fl_c_nest_reads_written (const FlCWriter *writer, const FlNestLeaf *reader, gboo
               const FlNestLeaf *leaf = &writer->nest->leaves[l];
               const FlBodyOp *op = &leaf->body->blocks[b].ops[k];
               const FlCPlace *other = op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION
-                                          ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
+                                          ? g_hash_table_lookup (writer->places, op->buffer)
+                                          : NULL;
 
               if (other && !other->local && other->arg == place->arg
                   && (op->op != FL_SCALAR_STORE || leaf->indices[op->index] != reader->indices[block->ops[i].index]))
@@ -54,7 +58,8 @@ fl_c_nest_is_plain (const FlNestLeaf *leaf)
 {
   const FlBodyBlock *block = &leaf->body->blocks[0];
 
-  if (leaf->body->n_blocks != 1 || leaf->is_two_pass || block->n_ops == 0 || block->ops[block->n_ops - 1].op != FL_SCALAR_STORE_REDUCTION)
+  if (leaf->body->n_blocks != 1 || leaf->is_two_pass || block->n_ops == 0
+      || block->ops[block->n_ops - 1].op != FL_SCALAR_STORE_REDUCTION)
     return FALSE;
   for (guint i = 0; i < block->n_ops; i++)
     if (block->ops[i].op == FL_SCALAR_SET_INDIRECT || block->ops[i].op == FL_SCALAR_CHECK_BOUNDS
@@ -88,7 +93,8 @@ is_made_here (const FlCWriter *writer, const char *buffer)
   return FALSE;
 }
 
-/* Does the loop write over what the leaf reads of the kernel's inputs? In the first turn it would do so before that is read. */
+/* Does the loop write over what the leaf reads of the kernel's inputs? In the first turn it would do so before that is
+ * read. */
 gboolean
 fl_c_nest_writes_over (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLeaf *reader)
 {
@@ -96,14 +102,16 @@ fl_c_nest_writes_over (const FlCWriter *writer, const FlNestLoop *loop, const Fl
 
   for (guint i = 0; i < block->n_ops; i++)
     {
-      const FlCPlace *place = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
+      const FlCPlace *place
+          = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
 
       if (!place || place->local || is_made_here (writer, block->ops[i].buffer))
         continue;
       for (guint l = 0; l < loop->n_leaves; l++)
         for (guint k = 0; k < loop->leaves[l]->node->n_outputs; k++)
           {
-            const FlCPlace *other = g_hash_table_lookup (writer->places, loop->leaves[l]->node->outputs[k]->buffer->name);
+            const FlCPlace *other
+                = g_hash_table_lookup (writer->places, loop->leaves[l]->node->outputs[k]->buffer->name);
 
             if (other && !other->local && other->arg == place->arg)
               return TRUE;
@@ -112,7 +120,7 @@ fl_c_nest_writes_over (const FlCWriter *writer, const FlNestLoop *loop, const Fl
   return FALSE;
 }
 
-/* --- leaves of another row --------------------------------------------------------------------------------------- */
+/* --- leaves of another row -------------------------------------------------------------------- */
 
 /* The same operations, of the row that has this name; of a reduction, those but the last, which stores its result. */
 const FlNestLeaf *
@@ -124,7 +132,8 @@ fl_c_nest_make_leaf (FlCWriter *writer, const FlNestLeaf *leaf, guint depth, con
   FlBodyBlock *block = fl_arena_memdup (arena, &leaf->body->blocks[0], sizeof *block);
   FlSchedNode *node = fl_arena_memdup (arena, leaf->node, sizeof *node);
   FlSymTable *symbols = fl_sym_get_table (leaf->sizes[depth]);
-  const FlSym *from = leaf->vars[depth], *to = g_str_equal (row, "0") ? fl_sym_int (symbols, 0) : fl_sym_var (symbols, row, leaf->sizes[depth]);
+  const FlSym *from = leaf->vars[depth],
+              *to = g_str_equal (row, "0") ? fl_sym_int (symbols, 0) : fl_sym_var (symbols, row, leaf->sizes[depth]);
   const FlSym **vars = fl_arena_memdup (arena, leaf->vars, leaf->n_loops * sizeof *vars);
   guint n_indices = 0;
 

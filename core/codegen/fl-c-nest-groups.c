@@ -1,7 +1,7 @@
 /* Pipelined group norms: the sums of a row of several channels are made while the row before is finished.
  *
- * As in fl-c-nest-beside.c, but what is made of a row has a loop over its channels, each with a weight of its own, and rows are long. The
- * next row's elements are gone through channel by channel, too, whatever channels are to their sums:
+ * As in fl-c-nest-beside.c, but what is made of a row has a loop over its channels, each with a weight of its own, and
+ * rows are long. The next row's elements are gone through channel by channel, too, whatever channels are to their sums:
  *
  *     sum, squares = … of row begin;
  *     for (i0 = begin; i0 < end; i0++) {
@@ -12,8 +12,9 @@
  *       }
  *     }
  *
- * It pays where results go past the caches: these stores and the loads are on their way together then. Where results stay in the caches,
- * the sums alone are as fast as memory is, and no faster beside stores. After the last row there is none: it is looked at again. */
+ * It pays where results go past the caches: these stores and the loads are on their way together then. Where results
+ * stay in the caches, the sums alone are as fast as memory is, and no faster beside stores. After the last row there is
+ * none: it is looked at again. */
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"
 #include "fl-c-threads.h"
@@ -24,8 +25,8 @@
 
 enum
 {
-  MIN_ROWS = 8,                /* that one call does: the first row's sums stand alone, and the last row's are made twice */
-  MAX_ROW_BYTES = 256 << 10    /* both rows stay in the second-level cache */
+  MIN_ROWS = 8, /* that one call does: the first row's sums stand alone, and the last row's are made twice */
+  MAX_ROW_BYTES = 256 << 10 /* both rows stay in the second-level cache */
 };
 
 struct _FlCGroups
@@ -35,7 +36,7 @@ struct _FlCGroups
   const char *sums[2];
 };
 
-/* --- whether ----------------------------------------------------------------------------------------------------- */
+/* --- whether ---------------------------------------------------------------------------------- */
 
 /* Mean and variance of what is there before the kernel runs. */
 static gboolean
@@ -101,22 +102,24 @@ find_groups (const FlCWriter *writer, const FlNestLoop *rows)
   const char *why_not;
   gint64 n_elements;
 
-  if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->ahead || writer->deviations
-      || writer->stage || writer->accumulators->len > 0 || rows->is_strip || rows->is_tiled || rows->n_items < 2
-      || !has_enough_rows (writer, rows) || fl_c_ranges_get (writer, rows) || !rows->items[0].loop || !rows->items[rows->n_items - 1].loop
-      || fl_c_nest_has_local_row (writer, rows))
+  if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->ahead
+      || writer->deviations || writer->stage || writer->accumulators->len > 0 || rows->is_strip || rows->is_tiled
+      || rows->n_items < 2 || !has_enough_rows (writer, rows) || fl_c_ranges_get (writer, rows) || !rows->items[0].loop
+      || !rows->items[rows->n_items - 1].loop || fl_c_nest_has_local_row (writer, rows))
     return NULL;
-  if (writer->phase->kind == FL_C_PHASE_REDUCE || writer->phase->joined || (writer->phase->loop && writer->phase->loop->depth > rows->depth))
+  if (writer->phase->kind == FL_C_PHASE_REDUCE || writer->phase->joined
+      || (writer->phase->loop && writer->phase->loop->depth > rows->depth))
     return NULL;
   if (!fl_sym_is_int (rows->items[0].loop->size, &n_elements) || n_elements * (gint64) sizeof (float) > MAX_ROW_BYTES
       || !fl_c_nest_is_row (&rows->items[0], rows) || !can_begin (writer, rows->items[0].loop)
       || !fl_c_nest_finds_moments (writer, rows->items[0].loop))
     return NULL;
   inner = find_inner (writer, rows->items[rows->n_items - 1].loop, n_elements);
-  return inner && fl_c_nest_stores_past (writer, inner) && fl_c_vector_can_write (writer, inner, &why_not) ? inner : NULL;
+  return inner && fl_c_nest_stores_past (writer, inner) && fl_c_vector_can_write (writer, inner, &why_not) ? inner
+                                                                                                           : NULL;
 }
 
-/* --- text -------------------------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 FlCGroups *
 fl_c_nest_begin_groups (FlCWriter *writer, const FlNestLoop *rows)
@@ -138,7 +141,8 @@ fl_c_nest_begin_groups (FlCWriter *writer, const FlNestLoop *rows)
   saved = g_new (FlCLeaf, first->n_leaves);
   for (guint i = 0; i < first->n_leaves; i++)
     {
-      g_ptr_array_add (leaves, (gpointer) fl_c_nest_make_leaf (writer, first->leaves[i], rows->depth, fl_c_threads_get_first (writer, rows)));
+      g_ptr_array_add (leaves, (gpointer) fl_c_nest_make_leaf (writer, first->leaves[i], rows->depth,
+                                                               fl_c_threads_get_first (writer, rows)));
       saved[i] = fl_c_nest_begin_leaf (writer, leaves->pdata[i]);
     }
   fl_c_nest_write_moment_sums (writer, fl_c_nest_make_loop (writer, first, leaves), groups->sums);
@@ -146,9 +150,12 @@ fl_c_nest_begin_groups (FlCWriter *writer, const FlNestLoop *rows)
     fl_c_nest_end_leaf (writer, leaves->pdata[i], saved[i]);
   groups->made = g_ptr_array_index (writer->accumulators, writer->accumulators->len - 1);
   g_ptr_array_set_size (writer->accumulators, 0);
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, first->leaves[0]->node->op, "made before its row's turn",
-                    fl_arena_printf (writer->pass->arena, "the sums of the next row along i%u are made beside this row's results along i%u: loads "
-                                     "and stores past the caches are on their way together", first->depth, inner->depth));
+  fl_c_note_choice (
+      writer, FL_VERDICT_ACCEPT, first->leaves[0]->node->op, "made before its row's turn",
+      fl_arena_printf (writer->pass->arena,
+                       "the sums of the next row along i%u are made beside this row's results along i%u: loads "
+                       "and stores past the caches are on their way together",
+                       first->depth, inner->depth));
   return groups;
 }
 
@@ -167,7 +174,8 @@ make_leaf (FlCWriter *writer, const FlCGroups *groups, const FlNestLeaf *leaf, c
   vars[d + 2] = groups->inner->var;
   to = fl_sym_add (fl_sym_mul (groups->last->var, groups->inner->size), groups->inner->var);
   for (guint i = 0; i < copy->body->blocks[0].n_ops; i++)
-    n_indices = MAX (n_indices, (guint) (MAX (copy->body->blocks[0].ops[i].index, copy->body->blocks[0].ops[i].bound) + 1));
+    n_indices
+        = MAX (n_indices, (guint) (MAX (copy->body->blocks[0].ops[i].index, copy->body->blocks[0].ops[i].bound) + 1));
   indices = fl_arena_new (writer->pass->arena, const FlSym *, MAX (n_indices, 1));
   for (guint i = 0; i < n_indices; i++)
     indices[i] = fl_sym_substitute (copy->indices[i], &from, &to, 1);

@@ -1,14 +1,14 @@
 /* One-pass moments: mean and squares about it, with a second pass where digits cancel.
  *
- * The sum of squares less the square of the sum is as good as a second pass unless the mean is much larger than the deviations from
- * it: then digits cancel. So that is looked at, and such rows are gone through once more. */
+ * The sum of squares less the square of the sum is as good as a second pass unless the mean is much larger than the
+ * deviations from it: then digits cancel. So that is looked at, and such rows are gone through once more. */
 #include "fl-c-nest-private.h"
 #include "fl-c-threads.h"
 
 enum
 {
-  MIN_ELEMENTS = 256,  /* of fewer, what stands around the loops takes as long as a second one */
-  MAX_LOSS = 8         /* what rounding errors may be multiplied by: three bits of 24 */
+  MIN_ELEMENTS = 256, /* of fewer, what stands around the loops takes as long as a second one */
+  MAX_LOSS = 8        /* what rounding errors may be multiplied by: three bits of 24 */
 };
 
 const FlBodyOp *
@@ -71,7 +71,8 @@ open_pieces (FlCWriter *writer, const FlNestLoop *loop, gint64 step)
   const char *first = fl_c_threads_get_first (writer, loop), *last = fl_c_threads_get_last (writer, loop);
   guint d = loop->depth;
 
-  fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %" G_GINT64_FORMAT ") {", d, first, d, last, d, step);
+  fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %" G_GINT64_FORMAT ") {", d, first, d,
+             last, d, step);
   writer->indent++;
   fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %" G_GINT64_FORMAT ", %s);", d, d, step, last);
 }
@@ -88,7 +89,8 @@ static void
 write_piece (FlCWriter *writer, const FlNestLoop *cut, const FlNestLoop *inner, const char *const *sums)
 {
   const char *four = writer->n_vectors > 1 ? "[4]" : "", *across = writer->n_vectors > 1 ? "_4" : "";
-  g_autofree char *begin = g_strdup_printf ("i%u_begin", inner->depth), *end = g_strdup_printf ("i%u_end", inner->depth);
+  g_autofree char *begin = g_strdup_printf ("i%u_begin", inner->depth),
+                  *end = g_strdup_printf ("i%u_end", inner->depth);
   g_autofree char *size = fl_c_dup_sym (writer, NULL, inner->size);
 
   for (guint k = 0; k < 2 && sums[k]; k++)
@@ -152,10 +154,12 @@ fl_c_nest_write_moment_sums (FlCWriter *writer, const FlNestLoop *loop, const ch
   loops = fl_c_end_capture (writer, &text.capture);
   fl_c_paste (writer, loops, text.first_span);
   writer->has_inner_loop = TRUE;
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "mean and variance in one pass",
-                    fl_arena_printf (writer->pass->arena, "sums and sums of squares along i%u, pieces of them in double; where more than three bits "
-                                     "cancel, a second pass",
-                                     inner->depth));
+  fl_c_note_choice (
+      writer, FL_VERDICT_ACCEPT, NULL, "mean and variance in one pass",
+      fl_arena_printf (writer->pass->arena,
+                       "sums and sums of squares along i%u, pieces of them in double; where more than three bits "
+                       "cancel, a second pass",
+                       inner->depth));
 }
 
 void
@@ -173,8 +177,8 @@ fl_c_nest_write_moment_end (FlCWriter *writer, const FlNestLoop *loop, const cha
   writer->n_vectors = fl_c_nest_choose_n_vectors (inner);
   fl_c_line (writer, "const float %s = %s / (%s);", accumulator->names[0], sums[0], count);
   fl_c_line (writer, "float %s = %s - %s * (%s / (%s));", accumulator->names[1], sums[1], sums[0], sums[0], count);
-  fl_c_line (writer, "if (!(%d * %s >= %s) || %s > 3e38) {  /* the mean is so large that digits were lost */", MAX_LOSS, accumulator->names[1],
-             sums[1], sums[1]);
+  fl_c_line (writer, "if (!(%d * %s >= %s) || %s > 3e38) {  /* the mean is so large that digits were lost */", MAX_LOSS,
+             accumulator->names[1], sums[1], sums[1]);
   writer->indent++;
   fl_c_line (writer, "double %s = 0;", about[0]);
   writer->is_again = TRUE;

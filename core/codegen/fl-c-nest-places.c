@@ -1,6 +1,6 @@
-/* Argmax and argmin in vectors, the place of the largest or smallest element of a row: four vectors are taken together, and of the best only the
- * lane and the place of its four vectors are kept, which costs less than keeping the place of each. In the end those four are
- * computed once more to see which element it was. */
+/* Argmax and argmin in vectors, the place of the largest or smallest element of a row: four vectors are taken together,
+ * and of the best only the lane and the place of its four vectors are kept, which costs less than keeping the place of
+ * each. In the end those four are computed once more to see which element it was. */
 #include "fl-c-nest-private.h"
 #include "fl-c-threads.h"
 
@@ -29,12 +29,13 @@ fl_c_nest_is_same_value (const FlNestLeaf *a, guint32 x, const FlNestLeaf *b, gu
 
   if (a == b && x == y)
     return TRUE;
-  if (one->op != other->op || one->dtype != other->dtype || one->n_args != other->n_args || one->block >= 0 || other->block >= 0
-      || one->op == FL_SCALAR_SET_INDIRECT || one->buffer != other->buffer || one->number != other->number || one->integer != other->integer
-      || (one->index >= 0) != (other->index >= 0))
+  if (one->op != other->op || one->dtype != other->dtype || one->n_args != other->n_args || one->block >= 0
+      || other->block >= 0 || one->op == FL_SCALAR_SET_INDIRECT || one->buffer != other->buffer
+      || one->number != other->number || one->integer != other->integer || (one->index >= 0) != (other->index >= 0))
     return FALSE;
   if (one->index >= 0
-      && (a->indices[one->index] != b->indices[other->index] || fl_sym_contains_kind (a->indices[one->index], FL_SYM_INDIRECT)))
+      && (a->indices[one->index] != b->indices[other->index]
+          || fl_sym_contains_kind (a->indices[one->index], FL_SYM_INDIRECT)))
     return FALSE;
   for (guint i = 0; i < one->n_args; i++)
     if (!fl_c_nest_is_same_value (a, one->args[i], b, other->args[i]))
@@ -73,7 +74,8 @@ fl_c_nest_finds_place (const FlNestLoop *loop)
       if (!op || op->n_args != 1 || leaf->n_iter != loop->depth || leaf->n_loops != loop->depth + 1)
         return FALSE;
       has_place |= fl_reduction_is_arg (op->reduction);
-      if (!fl_reduction_is_arg (op->reduction) && op->reduction != FL_REDUCTION_MAX && op->reduction != FL_REDUCTION_MIN)
+      if (!fl_reduction_is_arg (op->reduction) && op->reduction != FL_REDUCTION_MAX
+          && op->reduction != FL_REDUCTION_MIN)
         return FALSE;
       if (i > 0 && !is_of_same (loop->leaves[0], leaf))
         return FALSE;
@@ -100,7 +102,8 @@ write_values (FlCWriter *writer, const FlNestLoop *loop)
   fl_c_line (writer, "}");
 }
 
-/* Where the length is no multiple of what is taken together, the last ones begin earlier: of equal elements the first is found anyhow. */
+/* Where the length is no multiple of what is taken together, the last ones begin earlier: of equal elements the first
+ * is found anyhow. */
 static void
 write_group_begin (FlCWriter *writer, const FlNestLoop *loop, const char *size, gboolean is_whole)
 {
@@ -153,7 +156,8 @@ fl_c_nest_write_place_loop (FlCWriter *writer, const FlNestLoop *loop, guint fir
   writer->vector = loop;
   writer->n_vectors = 4;
   writer->values = fl_c_make_name (writer, "values");
-  fl_c_line (writer, "for (int64_t i%u_%s = %s; i%u_%s < %s; i%u_%s += 4 * FL_LANES) {", d, at, first, d, at, last, d, at);
+  fl_c_line (writer, "for (int64_t i%u_%s = %s; i%u_%s < %s; i%u_%s += 4 * FL_LANES) {", d, at, first, d, at, last, d,
+             at);
   write_group_begin (writer, loop, last, is_whole);
   write_values (writer, loop);
   accumulator = find_place (writer, first_accumulator);
@@ -170,7 +174,8 @@ fl_c_nest_write_place_loop (FlCWriter *writer, const FlNestLoop *loop, guint fir
   writer->vector = NULL;
   writer->has_inner_loop = TRUE;
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "the best four vectors first, then the element",
-                    fl_arena_printf (writer->pass->arena, "keeping the place of each vector along i%u would take twice the time", d));
+                    fl_arena_printf (writer->pass->arena,
+                                     "keeping the place of each vector along i%u would take twice the time", d));
   return lanes;
 }
 
@@ -190,7 +195,8 @@ fl_c_nest_write_place_end (FlCWriter *writer, const FlNestLoop *loop, guint firs
   writer->values = fl_c_make_name (writer, "values");
   writer->is_again = TRUE;
   fl_c_line (writer, "float %s;", accumulator->names[1]);
-  fl_c_line (writer, "int64_t %s, i%u_%s = fl_arg%s_begin (&%s, &%s, %s);", name, d, at, kind, lanes, accumulator->names[1], first);
+  fl_c_line (writer, "int64_t %s, i%u_%s = fl_arg%s_begin (&%s, &%s, %s);", name, d, at, kind, lanes,
+             accumulator->names[1], first);
   fl_c_line (writer, "do {  /* once, unless a NaN is sought */");
   write_group_begin (writer, loop, last, is_whole);
   write_values (writer, loop);

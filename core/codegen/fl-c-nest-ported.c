@@ -11,7 +11,8 @@ enum
   MIN_SHORT_ROWS = 32
 };
 
-/* Rows that are reduced and gone through again overlap with those before: fl-c-nest-ahead.c, fl-c-nest-beside.c, fl-c-nest-groups.c. */
+/* Rows that are reduced and gone through again overlap with those before: fl-c-nest-ahead.c, fl-c-nest-beside.c,
+ * fl-c-nest-groups.c. */
 static gboolean
 may_overlap (const FlNestLoop *loop)
 {
@@ -32,8 +33,8 @@ has_short_rows (const FlNestLoop *rows)
   const FlNestLoop *loop = rows->n_items > 0 ? rows->items[0].loop : NULL;
   gint64 size, n_rows;
 
-  return loop && loop->n_leaves == 1 && loop->leaves[0]->is_reduction && fl_sym_is_int (loop->size, &size) && size <= MAX_SHORT_ROW
-         && fl_sym_is_int (rows->size, &n_rows) && n_rows >= MIN_SHORT_ROWS;
+  return loop && loop->n_leaves == 1 && loop->leaves[0]->is_reduction && fl_sym_is_int (loop->size, &size)
+         && size <= MAX_SHORT_ROW && fl_sym_is_int (rows->size, &n_rows) && n_rows >= MIN_SHORT_ROWS;
 }
 
 static gboolean
@@ -56,12 +57,9 @@ is_plain_reduction (const FlBodyOp *op)
     case FL_REDUCTION_DOT:
     case FL_REDUCTION_PROD:
     case FL_REDUCTION_MAX:
-    case FL_REDUCTION_MIN:
-      return op->dtype == FL_DTYPE_F32;
-    case FL_REDUCTION_ANY:
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_REDUCTION_MIN: return op->dtype == FL_DTYPE_F32;
+    case FL_REDUCTION_ANY: return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -87,8 +85,10 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
       const FlBodyOp *op = &block->ops[i];
       const FlCOpState *op_state = &state->ops[i];
 
-      if (op_state->idiom == FL_C_IDIOM_EXP_BELOW || op_state->idiom == FL_C_IDIOM_ANY_ABOVE || op_state->idiom == FL_C_IDIOM_ANY_BELOW || op_state->keep_in || op_state->kept_in
-          || op->op == FL_SCALAR_SCAN || fetches_gathered_rows (writer, state, op) || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
+      if (op_state->idiom == FL_C_IDIOM_EXP_BELOW || op_state->idiom == FL_C_IDIOM_ANY_ABOVE
+          || op_state->idiom == FL_C_IDIOM_ANY_BELOW || op_state->keep_in || op_state->kept_in
+          || op->op == FL_SCALAR_SCAN || fetches_gathered_rows (writer, state, op)
+          || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
         return FALSE;
     }
   return TRUE;
@@ -107,7 +107,9 @@ has_scatter (const FlCWriter *writer)
 static const FlNestLoop *
 find_scatter (const FlCWriter *writer, const FlCPhase *phase)
 {
-  return phase->kind == FL_C_PHASE_SERIAL && !phase->joined && writer->nest->n_items == 1 && has_scatter (writer) ? writer->nest->items[0].loop : NULL;
+  return phase->kind == FL_C_PHASE_SERIAL && !phase->joined && writer->nest->n_items == 1 && has_scatter (writer)
+             ? writer->nest->items[0].loop
+             : NULL;
 }
 
 gboolean
@@ -115,7 +117,8 @@ fl_c_nest_is_ported (const FlCWriter *writer, const FlKernel *kernel)
 {
   if (writer->stage || writer->turned_rows)
     return FALSE;
-  if (has_scatter (writer) && (writer->phases->len > 1 || !find_scatter (writer, &g_array_index (writer->phases, FlCPhase, 0))))
+  if (has_scatter (writer)
+      && (writer->phases->len > 1 || !find_scatter (writer, &g_array_index (writer->phases, FlCPhase, 0))))
     return FALSE;
   for (guint i = 0; i < writer->phases->len; i++)
     {

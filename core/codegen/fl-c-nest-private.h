@@ -12,11 +12,11 @@ typedef struct
   guint first_span;
 } FlCLoopText;
 
-/* --- loops: fl-c-nest.c ------------------------------------------------------------------------------------------ */
+/* --- loops: fl-c-nest.c ----------------------------------------------------------------------- */
 FlCLeaf *fl_c_nest_get_state (FlCWriter *writer, const FlNestLeaf *leaf);
 void fl_c_nest_hoist (FlCWriter *writer, const FlNestLoop *loop);
-void fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d,
-                                   const char *start, const char *end, gboolean has_rest);
+void fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d, const char *start,
+                                   const char *end, gboolean has_rest);
 gboolean fl_c_nest_is_whole (const FlNestLoop *loop, guint elements);
 void fl_c_nest_write_results (FlCWriter *writer, const FlNestLoop *loop);
 /* The loop once, whole or in the range it was made for: in vectors if it can be and is_plain is not set. */
@@ -24,7 +24,7 @@ void fl_c_nest_write_pass (FlCWriter *writer, const FlNestLoop *loop, gboolean i
 void fl_c_nest_write_loop (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_items (FlCWriter *writer, const FlNestItem *items, guint n_items, guint depth);
 
-/* --- what surrounds their inside: fl-c-nest-text.c ----------------------------------------------------------------- */
+/* --- what surrounds their inside: fl-c-nest-text.c -------------------------------------------- */
 void fl_c_nest_forget_written (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_begin_text (FlCWriter *writer, FlCLoopText *text);
 void fl_c_nest_begin_body (FlCWriter *writer, FlCLoopText *text);
@@ -41,7 +41,7 @@ void fl_c_nest_write_piece_end (FlCWriter *writer);
 /* Accumulators that a vector loop is worth: 1 or 4. */
 guint fl_c_nest_choose_n_vectors (const FlNestLoop *loop);
 
-/* --- rows one ahead: fl-c-nest-ahead.c --------------------------------------------------------------------------- */
+/* --- rows one ahead: fl-c-nest-ahead.c -------------------------------------------------------- */
 /* A value of a row that is read in the next turn, and what it is called then. */
 typedef struct
 {
@@ -67,8 +67,8 @@ enum
   FL_C_MAX_BEHIND = 2048 /* elements of a row that is stored one turn later: six rows are in use then */
 };
 
-/* fl-c-nest-ahead-find.c: the leaf that makes the maximum; the last loop over the row, if it may run one turn later; NULL: rows are done one by
- * one. */
+/* fl-c-nest-ahead-find.c: the leaf that makes the maximum; the last loop over the row, if it may run one turn later;
+ * NULL: rows are done one by one. */
 const FlNestLeaf *fl_c_nest_find_ahead (FlCWriter *writer, const FlNestLoop *rows);
 const FlNestLoop *fl_c_nest_find_behind (FlCWriter *writer, const FlNestLoop *rows);
 /* Does the loop store nothing but what goes past the caches? */
@@ -76,20 +76,23 @@ gboolean fl_c_nest_is_streamed (const FlCWriter *writer, const FlNestLoop *loop)
 
 /* Before the loop over rows: writes what the first row needs. NULL: rows are done one by one. */
 FlCAhead *fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows);
-/* The inside of the loop; then, still before its header: what it carries from turn to turn; then, behind it: what is left to do. */
+/* The inside of the loop; then, still before its header: what it carries from turn to turn; then, behind it: what is
+ * left to do. */
 void fl_c_nest_write_ahead (FlCWriter *writer, FlCAhead *ahead);
 void fl_c_nest_declare_ahead (FlCWriter *writer, const FlCAhead *ahead);
 void fl_c_nest_end_ahead (FlCWriter *writer, FlCAhead *ahead);
 
-/* --- rows by blocks: fl-c-nest-blocks.c ---------------------------------------------------------------------------- */
+/* --- rows by blocks: fl-c-nest-blocks.c ------------------------------------------------------- */
 /* NULL: rows are better looked at one ahead. */
 FlCBlocks *fl_c_nest_find_blocks (FlCWriter *writer, const FlCAhead *ahead);
 /* Is nothing kept of the row but its sum? */
 gboolean fl_c_nest_has_only_sums (const FlCBlocks *blocks);
 /* The first block of the loop; and the leaf one block on. */
 const FlNestLoop *fl_c_nest_cut_block (FlCWriter *writer, const FlCBlocks *blocks, const FlNestLoop *loop);
-const FlNestLeaf *fl_c_nest_shift_block (FlCWriter *writer, const FlCBlocks *blocks, const FlNestLeaf *leaf, guint depth);
-/* Before the rows: what blocks come to. Then, in a row: names of the largest of the row so far, and of what exponentials are below. */
+const FlNestLeaf *fl_c_nest_shift_block (FlCWriter *writer, const FlCBlocks *blocks, const FlNestLeaf *leaf,
+                                         guint depth);
+/* Before the rows: what blocks come to. Then, in a row: names of the largest of the row so far, and of what
+ * exponentials are below. */
 void fl_c_nest_declare_blocks (FlCWriter *writer, FlCBlocks *blocks, const char *next, const char *base);
 const char *fl_c_nest_begin_blocks (FlCWriter *writer, const FlCBlocks *blocks);
 const char *fl_c_nest_get_below (const FlCBlocks *blocks);
@@ -99,10 +102,11 @@ void fl_c_nest_write_block_pass (FlCWriter *writer, const FlNestLoop *loop, guin
 /* To a vector that is loaded from this buffer: what it must be multiplied by. */
 void fl_c_nest_append_factor (const FlCWriter *writer, GString *expression, const char *buffer);
 
-/* --- what rows that overlap are made of: fl-c-nest-copies.c -------------------------------------------------------- */
+/* --- what rows that overlap are made of: fl-c-nest-copies.c ----------------------------------- */
 /* A loop over one row, with leaves only. */
 gboolean fl_c_nest_is_row (const FlNestItem *item, const FlNestLoop *rows);
-/* Does any leaf write memory that this one reads? Writing over the very element that is read, later in the row's turn, does no harm. */
+/* Does any leaf write memory that this one reads? Writing over the very element that is read, later in the row's turn,
+ * does no harm. */
 gboolean fl_c_nest_reads_written (const FlCWriter *writer, const FlNestLeaf *reader, gboolean may_be_local);
 /* A reduction whose operations depend on nothing but where they are, and on memory. */
 gboolean fl_c_nest_is_plain (const FlNestLeaf *leaf);
@@ -123,7 +127,7 @@ char *fl_c_nest_dup_shifted (const char *text, int step);
 /* Names a row further on; where there is none, the last one, once more. */
 void fl_c_nest_write_later (FlCWriter *writer, const FlNestLoop *rows, const char *name, guint step, const char *why);
 
-/* --- the next row's sums beside this row's results: fl-c-nest-beside.c --------------------------------------------- */
+/* --- the next row's sums beside this row's results: fl-c-nest-beside.c ------------------------ */
 typedef struct _FlCBeside FlCBeside;
 
 /* Before the loop over rows: writes what the first row needs. NULL: rows are done one by one. */
@@ -132,13 +136,15 @@ FlCBeside *fl_c_nest_begin_beside (FlCWriter *writer, const FlNestLoop *rows);
 void fl_c_nest_write_beside (FlCWriter *writer, FlCBeside *beside);
 void fl_c_nest_end_beside (FlCWriter *writer, FlCBeside *beside);
 
-/* --- several vectors of it together: fl-c-nest-together.c ----------------------------------------------------------- */
+/* --- several vectors of it together: fl-c-nest-together.c ------------------------------------- */
 gboolean fl_c_nest_can_be_together (const FlCWriter *writer, const FlNestLoop *loop);
-/* From now on, until writer->together is NULL: the loop of results, behind which the operations of the next row will stand. */
+/* From now on, until writer->together is NULL: the loop of results, behind which the operations of the next row will
+ * stand. */
 void fl_c_nest_begin_together (FlCWriter *writer, FlCTogether *together, const FlNestLoop *loop, const char *row);
-void fl_c_nest_write_together (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end, gboolean is_whole);
+void fl_c_nest_write_together (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end,
+                               gboolean is_whole);
 
-/* --- the same for rows of several channels: fl-c-nest-groups.c ----------------------------------------------------- */
+/* --- the same for rows of several channels: fl-c-nest-groups.c -------------------------------- */
 typedef struct _FlCGroups FlCGroups;
 
 /* Before the loop over rows: writes the sums of the first row. NULL: rows are done one by one. */
@@ -146,22 +152,23 @@ FlCGroups *fl_c_nest_begin_groups (FlCWriter *writer, const FlNestLoop *rows);
 /* The inside of the loop. Frees them. */
 void fl_c_nest_write_groups (FlCWriter *writer, FlCGroups *groups);
 
-/* --- innermost loops in vectors: fl-c-nest-vectors.c --------------------------------------------------------------- */
+/* --- innermost loops in vectors: fl-c-nest-vectors.c ------------------------------------------ */
 gboolean fl_c_nest_has_reduction (const FlNestLoop *loop);
 void fl_c_nest_write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator);
 void fl_c_nest_note_vectors (FlCWriter *writer, const FlNestLoop *loop);
 
-/* --- mean and variance in one pass: fl-c-nest-moments.c ----------------------------------------------------------- */
+/* --- mean and variance in one pass: fl-c-nest-moments.c --------------------------------------- */
 /* Does this loop, with those inside, do nothing but make them? */
 gboolean fl_c_nest_finds_moments (const FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_moments (FlCWriter *writer, const FlNestLoop *loop);
-/* Its two halves: sums and squares of all elements, in two doubles of these names, declared here unless rows end one turn later; and what
- * follows from them. */
+/* Its two halves: sums and squares of all elements, in two doubles of these names, declared here unless rows end one
+ * turn later; and what follows from them. */
 void fl_c_nest_write_moment_sums (FlCWriter *writer, const FlNestLoop *loop, const char *const *sums);
 void fl_c_nest_write_moment_end (FlCWriter *writer, const FlNestLoop *loop, const char *const *sums);
 
-/* --- the same where they are two sums: fl-c-nest-variance.c ------------------------------------------------------- */
-/* The loop that adds up squares about the mean of what this one adds up; NULL: there is none, or it must stay as it is. */
+/* --- the same where they are two sums: fl-c-nest-variance.c ----------------------------------- */
+/* The loop that adds up squares about the mean of what this one adds up; NULL: there is none, or it must stay as it is.
+ */
 const FlNestLoop *fl_c_nest_find_deviations (const FlCWriter *writer, const FlNestLoop *loop);
 /* What a quotient of a sum is called: mean, variance; else as the operation. */
 const char *fl_c_nest_name_quotient (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op);
@@ -171,20 +178,20 @@ void fl_c_nest_write_deviations (FlCWriter *writer, const FlNestLoop *loop);
 /* Are two operations of leaves that share loops sure to yield the same? */
 gboolean fl_c_nest_is_same_value (const FlNestLeaf *a, guint32 x, const FlNestLeaf *b, guint32 y);
 
-/* --- the place of an extreme: fl-c-nest-places.c ------------------------------------------------------------------ */
+/* --- the place of an extreme: fl-c-nest-places.c ---------------------------------------------- */
 /* Does the loop, which can be vectors, do nothing but find one? */
 gboolean fl_c_nest_finds_place (const FlNestLoop *loop);
 void fl_c_nest_write_place_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator);
-/* Its two halves: all elements, whose best are in lanes of the name that is returned, declared here unless rows end one turn later; and
- * where in these lanes the place is. */
+/* Its two halves: all elements, whose best are in lanes of the name that is returned, declared here unless rows end one
+ * turn later; and where in these lanes the place is. */
 const char *fl_c_nest_write_place_loop (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator);
 void fl_c_nest_write_place_end (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator, const char *lanes);
 
-/* --- short rows, as many at a time as a vector has lanes: fl-c-nest-short.c ---------------------------------------- */
+/* --- short rows, as many at a time as a vector has lanes: fl-c-nest-short.c ------------------- */
 /* Writes the loop over them. FALSE: it is another loop, and nothing was written. */
 gboolean fl_c_nest_write_short_rows (FlCWriter *writer, const FlNestLoop *rows);
 
-/* --- rows that end one turn later: fl-c-nest-behind.c -------------------------------------------------------------- */
+/* --- rows that end one turn later: fl-c-nest-behind.c ----------------------------------------- */
 typedef struct _FlCBehind FlCBehind;
 
 /* NULL: rows are done one by one. */
@@ -198,22 +205,22 @@ const FlBodyOp *fl_c_nest_find_reduction (const FlNestLeaf *leaf);
 /* Does what the loop computes for a row stay in one on the stack? */
 gboolean fl_c_nest_has_local_row (const FlCWriter *writer, const FlNestLoop *rows);
 
-/* --- columns in vectors: fl-c-nest-strips.c ---------------------------------------------------------------------- */
+/* --- columns in vectors: fl-c-nest-strips.c --------------------------------------------------- */
 /* Is this the innermost loop of a strip that is written in vectors? */
 gboolean fl_c_nest_is_row_loop (const FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_nest_write_row_loop (FlCWriter *writer, const FlNestLoop *rows, guint first_accumulator);
 
-/* --- ranges: fl-c-nest-ranges.c ---------------------------------------------------------------------------------- */
+/* --- ranges: fl-c-nest-ranges.c --------------------------------------------------------------- */
 /* Writes the loop in ranges. FALSE: there is nothing to be won, and nothing was written. */
 gboolean fl_c_nest_write_ranges (FlCWriter *writer, const FlNestLoop *loop);
 
-/* --- copies that turn memory over: fl-c-nest-turn.c ----------------------------------------------------------------- */
+/* --- copies that turn memory over: fl-c-nest-turn.c ------------------------------------------- */
 /* Writes the loop, if it is the outer one of such a copy. FALSE: nothing was written. */
 gboolean fl_c_nest_write_turned (FlCWriter *writer, const FlNestLoop *loop);
 /* The loop inside over rows of what is read, where the two loops are written so past the caches; else NULL. */
 const FlNestLoop *fl_c_nest_find_turned_rows (const FlCWriter *writer, const FlNestLoop *loop);
 
-/* --- strips and tiles: fl-c-nest-tiles.c ------------------------------------------------------------------------- */
+/* --- strips and tiles: fl-c-nest-tiles.c ------------------------------------------------------ */
 void fl_c_nest_begin_lanes (FlCWriter *writer, FlCLoopText *text);
 void fl_c_nest_end_lanes (FlCWriter *writer, FlCLoopText *text);
 void fl_c_nest_write_strip (FlCWriter *writer, const FlNestLoop *loop);

@@ -7,7 +7,7 @@
 
 enum
 {
-  MIN_LENGTH = 8,     /* shorter loops, and loops that would have no longer part, stay whole */
+  MIN_LENGTH = 8,      /* shorter loops, and loops that would have no longer part, stay whole */
   MAX_LEAF_COPIES = 48 /* of a kernel: beyond, it would take long to compile */
 };
 
@@ -17,7 +17,7 @@ fl_c_ranges_get (const FlCWriter *writer, const FlNestLoop *loop)
   return g_hash_table_lookup (writer->ranges, loop);
 }
 
-/* --- where ------------------------------------------------------------------------------------------------------- */
+/* --- where ------------------------------------------------------------------------------------ */
 
 /* Is it known once the loop begins? */
 static gboolean
@@ -41,9 +41,12 @@ is_known_outside (const FlNestLoop *loop, const FlSym *cut)
 }
 
 static FlNestLeaf *
-specialize (FlCWriter *writer, const FlCRange *range, const FlNestLoop *loop, const FlNestLeaf *leaf, gboolean only_masks, GPtrArray *cuts)
+specialize (FlCWriter *writer, const FlCRange *range, const FlNestLoop *loop, const FlNestLeaf *leaf,
+            gboolean only_masks, GPtrArray *cuts)
 {
-  FlCSpecial special = { .arena = writer->pass->arena, .leaf = leaf, .loop = loop, .range = range, .only_masks = only_masks, .cuts = cuts };
+  FlCSpecial special = {
+    .arena = writer->pass->arena, .leaf = leaf, .loop = loop, .range = range, .only_masks = only_masks, .cuts = cuts
+  };
 
   return fl_c_specialize (&special);
 }
@@ -95,7 +98,10 @@ cut_loop (FlCWriter *writer, const FlNestLoop *loop, gboolean only_masks, GArray
           continue;
         }
       cut = fl_arena_new (writer->pass->arena, Cut, 1);
-      *cut = (Cut) { .sym = sym, .after = part->begin, .before = part->end, .is_sure = fl_loop_range_contains (&part->range.bounds, sym) };
+      *cut = (Cut) { .sym = sym,
+                     .after = part->begin,
+                     .before = part->end,
+                     .is_sure = fl_loop_range_contains (&part->range.bounds, sym) };
       g_ptr_array_add (cuts, cut);
       part->range.bounds.highs[part->range.bounds.n_highs++] = sym;
       part->end = cut;
@@ -105,7 +111,7 @@ cut_loop (FlCWriter *writer, const FlNestLoop *loop, gboolean only_masks, GArray
     }
 }
 
-/* --- whether ----------------------------------------------------------------------------------------------------- */
+/* --- whether ---------------------------------------------------------------------------------- */
 
 static gboolean
 has_inner_loop (const FlNestLoop *loop)
@@ -116,7 +122,8 @@ has_inner_loop (const FlNestLoop *loop)
   return FALSE;
 }
 
-/* Nothing but one loop over elements inside? Then mirrors of rows are worth parts, too: each element's index is simpler. */
+/* Nothing but one loop over elements inside? Then mirrors of rows are worth parts, too: each element's index is
+ * simpler. */
 static gboolean
 has_plain_rows (const FlNestLoop *loop)
 {
@@ -128,14 +135,16 @@ can_cut (const FlCWriter *writer, const FlNestLoop *loop)
 {
   const char *why_not;
 
-  if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || loop->is_tiled || loop->is_strip
-      || fl_c_ranges_get (writer, loop) || writer->n_leaf_copies + 3 * loop->n_leaves > MAX_LEAF_COPIES
+  if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || loop->is_tiled
+      || loop->is_strip || fl_c_ranges_get (writer, loop)
+      || writer->n_leaf_copies + 3 * loop->n_leaves > MAX_LEAF_COPIES
       || fl_sym_get_hint (loop->size, MIN_LENGTH) < MIN_LENGTH)
     return FALSE;
   for (guint i = 0; i < loop->n_leaves; i++)
     if (loop->depth >= loop->leaves[i]->n_iter)
       return FALSE; /* it reduces */
-  if ((writer->phase->loop && writer->phase->loop->depth > loop->depth) || (writer->phase->joined && writer->phase->joined->depth > loop->depth))
+  if ((writer->phase->loop && writer->phase->loop->depth > loop->depth)
+      || (writer->phase->joined && writer->phase->joined->depth > loop->depth))
     return FALSE; /* threads share out a loop inside */
   return has_inner_loop (loop) || !fl_c_vector_can_write (writer, loop, &why_not);
 }
@@ -167,11 +176,12 @@ is_gain (FlCWriter *writer, const FlNestLoop *loop, const GArray *parts)
       longest = MAX (longest, length);
     }
   for (guint i = 0; i < loop->n_leaves; i++)
-    n_masked += count_masked (specialize (writer, &g_array_index (parts, Part, best).range, loop, loop->leaves[i], FALSE, NULL));
+    n_masked += count_masked (
+        specialize (writer, &g_array_index (parts, Part, best).range, loop, loop->leaves[i], FALSE, NULL));
   return parts->len > 1 && longest >= MIN_LENGTH && (n_masked == 0 || has_inner_loop (loop));
 }
 
-/* --- text -------------------------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 static const char *
 get_text (const Cut *cut, const char *otherwise)
@@ -195,8 +205,8 @@ write_cut (FlCWriter *writer, Cut *cut, gboolean is_shared, const char *begin, c
   if (is_sure)
     fl_c_line (writer, "const int64_t %s = %s;", cut->text, text);
   else
-    fl_c_line (writer, "const int64_t %s = fl_min (fl_max (%s, %s), %s);", cut->text, text, get_text (cut->after, begin),
-               get_text (cut->before, end));
+    fl_c_line (writer, "const int64_t %s = fl_min (fl_max (%s, %s), %s);", cut->text, text,
+               get_text (cut->after, begin), get_text (cut->before, end));
 }
 
 static const FlNestLoop *
@@ -241,7 +251,9 @@ write_part (FlCWriter *writer, const FlNestLoop *loop, Part *part)
   writer->n_leaf_copies += loop->n_leaves;
   fl_c_nest_forget_written (writer, range->loop);
   fl_c_nest_hoist (writer, range->loop);
-  fl_c_nest_write_pass (writer, range->loop, length >= 0 && length < MIN_LENGTH && !has_inner_loop (loop) && !fl_c_stage_puts (writer, range->loop));
+  fl_c_nest_write_pass (writer, range->loop,
+                        length >= 0 && length < MIN_LENGTH && !has_inner_loop (loop)
+                            && !fl_c_stage_puts (writer, range->loop));
   for (guint i = 0; i < loop->n_leaves; i++)
     {
       FlCLeaf *state = &writer->leaves[loop->leaves[i]->position];
@@ -264,7 +276,8 @@ note_cuts (FlCWriter *writer, const FlNestLoop *loop, const GArray *parts)
       fl_sym_append (facts, cut->sym);
     }
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "cut where its conditions change",
-                    fl_arena_printf (writer->pass->arena, "the loop over i%u at %s: each part is written without the question", loop->depth,
+                    fl_arena_printf (writer->pass->arena,
+                                     "the loop over i%u at %s: each part is written without the question", loop->depth,
                                      facts->str));
   g_string_free (facts, TRUE);
 }

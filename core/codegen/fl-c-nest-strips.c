@@ -1,5 +1,6 @@
-/* Reductions of columns in vectors: a few rows at a time are added to one row of accumulators, which stays in the first-level
- * cache. A row at a time would load and store an accumulator for each element; a column at a time would jump through memory. */
+/* Reductions of columns in vectors: a few rows at a time are added to one row of accumulators, which stays in the
+ * first-level cache. A row at a time would load and store an accumulator for each element; a column at a time would
+ * jump through memory. */
 #include "fl-c-nest-private.h"
 #include "fl-c-threads.h"
 
@@ -7,8 +8,8 @@
 
 enum
 {
-  N_ROWS = 4,              /* at a time; more would be more streams than some machines fetch ahead */
-  MAX_UNROLLED_FLOPS = 8   /* with more arithmetic, loading and storing accumulators costs little */
+  N_ROWS = 4,            /* at a time; more would be more streams than some machines fetch ahead */
+  MAX_UNROLLED_FLOPS = 8 /* with more arithmetic, loading and storing accumulators costs little */
 };
 
 /* A row of accumulators that the loop being written uses. */
@@ -50,17 +51,20 @@ fl_c_nest_is_row_loop (const FlCWriter *writer, const FlNestLoop *loop)
 
 /* What the columns of one vector are computed with, for one row or for several. */
 static void
-write_columns (FlCWriter *writer, const FlNestLoop *rows, const char *begin, const char *end, gboolean is_left, guint n_rows)
+write_columns (FlCWriter *writer, const FlNestLoop *rows, const char *begin, const char *end, gboolean is_left,
+               guint n_rows)
 {
   guint column = writer->strip->depth, first_span;
   FlCCapture capture;
   GString *body;
 
   if (is_left)
-    fl_c_line (writer, "for (int64_t i%u = %s + ((%s - %s) & -FL_LANES); i%u < %s; i%u += FL_LANES) {  /* what is left */", column,
-               begin, end, begin, column, end, column);
+    fl_c_line (writer,
+               "for (int64_t i%u = %s + ((%s - %s) & -FL_LANES); i%u < %s; i%u += FL_LANES) {  /* what is left */",
+               column, begin, end, begin, column, end, column);
   else
-    fl_c_line (writer, "for (int64_t i%u = %s; i%u <= %s - FL_LANES; i%u += FL_LANES) {", column, begin, column, end, column);
+    fl_c_line (writer, "for (int64_t i%u = %s; i%u <= %s - FL_LANES; i%u += FL_LANES) {", column, begin, column, end,
+               column);
   writer->indent++;
   fl_c_push_frame (writer);
   writer->left = is_left ? fl_arena_printf (writer->pass->arena, "%s - i%u", end, column) : NULL;
@@ -77,8 +81,9 @@ write_columns (FlCWriter *writer, const FlNestLoop *rows, const char *begin, con
     {
       const Slot *slot = &g_array_index (writer->slots, Slot, i);
 
-      fl_c_line (writer, "%s%s %s = fl_load_%s (%s + i%u - %s);", slot->is_kept ? "" : "const ", slot->is_mask ? "fl_mask" : "fl_vec",
-                 slot->lanes, slot->is_mask ? "i32" : "f32", slot->array, column, begin);
+      fl_c_line (writer, "%s%s %s = fl_load_%s (%s + i%u - %s);", slot->is_kept ? "" : "const ",
+                 slot->is_mask ? "fl_mask" : "fl_vec", slot->lanes, slot->is_mask ? "i32" : "f32", slot->array, column,
+                 begin);
     }
   if (n_rows > 1)
     {
@@ -94,7 +99,8 @@ write_columns (FlCWriter *writer, const FlNestLoop *rows, const char *begin, con
       const Slot *slot = &g_array_index (writer->slots, Slot, i);
 
       if (slot->is_kept)
-        fl_c_line (writer, "fl_store_%s (%s + i%u - %s, %s);", slot->is_mask ? "i32" : "f32", slot->array, column, begin, slot->lanes);
+        fl_c_line (writer, "fl_store_%s (%s + i%u - %s, %s);", slot->is_mask ? "i32" : "f32", slot->array, column,
+                   begin, slot->lanes);
     }
   g_clear_pointer (&writer->slots, g_array_unref);
   writer->left = NULL;
@@ -139,12 +145,13 @@ write_rows (FlCWriter *writer, const FlNestLoop *rows, const char *start, const 
 
   if (n_rows > 1)
     {
-      fl_c_line (writer, "for (int64_t i%u_at = %s; i%u_at <= %s - %u; i%u_at += %u) {", d, start, d, end, n_rows, d, n_rows);
+      fl_c_line (writer, "for (int64_t i%u_at = %s; i%u_at <= %s - %u; i%u_at += %u) {", d, start, d, end, n_rows, d,
+                 n_rows);
       write_row (writer, rows, n_rows);
       if (fl_c_threads_is_whole (writer, rows, n_rows))
         return;
-      fl_c_line (writer, "for (int64_t i%u = %s + ((%s - %s) & -%u); i%u < %s; i%u++) {  /* rows that are left */", d, start, end, start,
-                 n_rows, d, end, d);
+      fl_c_line (writer, "for (int64_t i%u = %s + ((%s - %s) & -%u); i%u < %s; i%u++) {  /* rows that are left */", d,
+                 start, end, start, n_rows, d, end, d);
     }
   else
     fl_c_line (writer, "for (int64_t i%u = %s; i%u < %s; i%u++) {", d, start, d, end, d);
@@ -177,7 +184,8 @@ fl_c_nest_write_row_loop (FlCWriter *writer, const FlNestLoop *rows, guint first
     fl_c_declare_accumulators (writer, first_accumulator);
   if (is_long)
     {
-      fl_c_line (writer, "for (int64_t %s = %s; %s < %s; %s += %d) {", begin, first, begin, last, begin, FL_C_STRIP_PIECE);
+      fl_c_line (writer, "for (int64_t %s = %s; %s < %s; %s += %d) {", begin, first, begin, last, begin,
+                 FL_C_STRIP_PIECE);
       writer->indent++;
       fl_c_line (writer, "const int64_t %s = fl_min (%s + %d, %s);", end, begin, FL_C_STRIP_PIECE, last);
     }
@@ -191,7 +199,8 @@ fl_c_nest_write_row_loop (FlCWriter *writer, const FlNestLoop *rows, guint first
     }
   writer->has_inner_loop = TRUE;
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "columns in vectors",
-                    fl_arena_printf (writer->pass->arena, "%u rows at a time go into one row of accumulators, as %u operations an element "
+                    fl_arena_printf (writer->pass->arena,
+                                     "%u rows at a time go into one row of accumulators, as %u operations an element "
                                      "(at most %d) take less time than loading and storing it",
                                      choose_n_rows (rows), fl_c_vector_count_flops (rows), MAX_UNROLLED_FLOPS));
 }

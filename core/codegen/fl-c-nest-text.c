@@ -8,7 +8,7 @@ enum
   MAX_UNROLLED = 4 /* iterations of an inner loop that is written out by the compiler */
 };
 
-/* --- the inside -------------------------------------------------------------------------------------------------- */
+/* --- the inside ------------------------------------------------------------------------------- */
 
 void
 fl_c_nest_forget_written (FlCWriter *writer, const FlNestLoop *loop)
@@ -59,13 +59,14 @@ fl_c_nest_put_body (FlCWriter *writer, const FlCLoopText *text, GString *body)
   fl_c_line (writer, "}");
   writer->has_inner_loop = TRUE;
 }
-/* --- headers ----------------------------------------------------------------------------------------------------- */
+/* --- headers ---------------------------------------------------------------------------------- */
 
 static gboolean
 writes_safely (FlCWriter *writer, const FlNestLoop *loop)
 {
   for (guint i = 0; i < loop->n_leaves; i++)
-    if (loop->leaves[i]->is_scatter && !fl_c_vector_scatters_rows (writer, fl_c_nest_get_state (writer, loop->leaves[i]), loop))
+    if (loop->leaves[i]->is_scatter
+        && !fl_c_vector_scatters_rows (writer, fl_c_nest_get_state (writer, loop->leaves[i]), loop))
       return FALSE;
   return TRUE;
 }
@@ -79,9 +80,9 @@ is_few (const FlNestLoop *loop)
   return loop->depth > 0 && fl_sym_is_int (loop->size, &size) && size > 1 && size <= MAX_UNROLLED;
 }
 
-/* "#pragma omp simd" with what is reduced. Not for loops that are better left alone: they hold other loops, scatter, or keep
- * the place of an extreme. gcc takes the pragma as leave to do guarded loads in every iteration (seen with gcc 12), which reads
- * outside of buffers: such loops only get the word that iterations do not depend on each other. */
+/* "#pragma omp simd" with what is reduced. Not for loops that are better left alone: they hold other loops, scatter, or
+ * keep the place of an extreme. gcc takes the pragma as leave to do guarded loads in every iteration (seen with gcc
+ * 12), which reads outside of buffers: such loops only get the word that iterations do not depend on each other. */
 void
 fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop)
 {
@@ -93,9 +94,12 @@ fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop)
   if (writer->is_checked_loop && !writer->has_inner_loop)
     {
       fl_c_line (writer, "#pragma GCC unroll 4");
-      fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "unrolled",
-                        fl_arena_printf (writer->pass->arena, "along i%u, four elements a turn: one at a time, as indices are checked, they do not wait "
-                                         "for each other", loop->depth));
+      fl_c_note_choice (
+          writer, FL_VERDICT_ACCEPT, NULL, "unrolled",
+          fl_arena_printf (writer->pass->arena,
+                           "along i%u, four elements a turn: one at a time, as indices are checked, they do not wait "
+                           "for each other",
+                           loop->depth));
       return;
     }
   if (writer->has_inner_loop || writer->is_scalar_loop || !writes_safely (writer, loop))
@@ -109,9 +113,11 @@ fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop)
   if (is_few (loop) && !range && writer->clauses->len == 0)
     {
       fl_c_line (writer, "#pragma GCC unroll %" G_GINT64_FORMAT, fl_sym_get_hint (loop->size, MAX_UNROLLED));
-      fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "unrolled",
-                        fl_arena_printf (writer->pass->arena, "i%u has no more than %d iterations: in each of them the compiler knows where elements lie",
-                                         loop->depth, MAX_UNROLLED));
+      fl_c_note_choice (
+          writer, FL_VERDICT_ACCEPT, NULL, "unrolled",
+          fl_arena_printf (writer->pass->arena,
+                           "i%u has no more than %d iterations: in each of them the compiler knows where elements lie",
+                           loop->depth, MAX_UNROLLED));
       return;
     }
   clauses = g_string_new (NULL);
@@ -121,15 +127,16 @@ fl_c_nest_write_pragma (FlCWriter *writer, const FlNestLoop *loop)
   g_string_free (clauses, TRUE);
 }
 
-/* "for (int64_t i1 = 0; i1 < 64; i1++) {". Around guarded loads the start is hidden from the compiler: where it knows every
- * value of a mask, gcc 12 turns the masked load into a whole one and a blend, which may read outside of the buffer. */
+/* "for (int64_t i1 = 0; i1 < 64; i1++) {". Around guarded loads the start is hidden from the compiler: where it knows
+ * every value of a mask, gcc 12 turns the masked load into a whole one and a blend, which may read outside of the
+ * buffer. */
 static void
 write_for (FlCWriter *writer, guint depth, const char *start, const char *end)
 {
   gboolean is_hidden = writer->has_guarded_load && !writer->has_inner_loop;
 
-  fl_c_line (writer, "for (int64_t i%u = %s%s%s; i%u < %s; i%u++) {", depth, is_hidden ? "fl_hide (" : "", start, is_hidden ? ")" : "",
-             depth, end, depth);
+  fl_c_line (writer, "for (int64_t i%u = %s%s%s; i%u < %s; i%u++) {", depth, is_hidden ? "fl_hide (" : "", start,
+             is_hidden ? ")" : "", depth, end, depth);
 }
 
 void
@@ -166,7 +173,8 @@ fl_c_nest_write_piece_header (FlCWriter *writer, const FlNestLoop *loop)
   const char *first = fl_c_threads_get_first (writer, loop), *last = fl_c_threads_get_last (writer, loop);
   guint depth = loop->depth;
 
-  fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", depth, first, depth, last, depth, FL_C_PIECE);
+  fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", depth, first, depth, last,
+             depth, FL_C_PIECE);
   writer->indent++;
   fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", depth, depth, FL_C_PIECE, last);
 }

@@ -1,8 +1,9 @@
-/* Tiling, and the tile sizes: loops are cut into strips and tiles so that what runs innermost is contiguous in memory. */
+/* Tiling, and the tile sizes: loops are cut into strips and tiles so that what runs innermost is contiguous in memory.
+ */
 #include "fl-c-nest-private.h"
 #include "fl-c-threads.h"
 
-/* --- strips ------------------------------------------------------------------------------------------------------ */
+/* --- strips ----------------------------------------------------------------------------------- */
 
 /* The columns of the strip, around operations whose other loops are open. */
 void
@@ -66,14 +67,15 @@ fl_c_nest_write_strip (FlCWriter *writer, const FlNestLoop *loop)
   fl_c_nest_put_body (writer, &text, body);
 }
 
-/* --- tiles ------------------------------------------------------------------------------------------------------- */
+/* --- tiles ------------------------------------------------------------------------------------ */
 
 /* The loop over tiles of one variable, around what is captured in text. */
 static void
 write_tile_header (FlCWriter *writer, const FlNestLoop *loop)
 {
   fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", loop->depth,
-             fl_c_threads_get_first (writer, loop), loop->depth, fl_c_threads_get_last (writer, loop), loop->depth, FL_NEST_TILE);
+             fl_c_threads_get_first (writer, loop), loop->depth, fl_c_threads_get_last (writer, loop), loop->depth,
+             FL_NEST_TILE);
 }
 
 static void
@@ -92,20 +94,24 @@ write_tile_range (FlCWriter *writer, const FlNestLoop *loop, int elements, gbool
   if (is_end)
     fl_c_line (writer, "const int64_t i%u_end = fl_min (i%u_begin + %d, %s);", d, d, elements, end);
   else
-    fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", d, first, d, end, d, elements);
+    fl_c_line (writer, "for (int64_t i%u_begin = %s; i%u_begin < %s; i%u_begin += %d) {", d, first, d, end, d,
+               elements);
 }
 
 static void
 note_sizes (FlCWriter *writer, const FlNestLoop *row, const FlNestLoop *column, guint n_columns)
 {
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "size of tiles",
-                    fl_arena_printf (writer->pass->arena, "%d along i%u, as many floats as a line of memory has, and %u along i%u: %s", FL_NEST_TILE,
-                                     row->depth, n_columns, column->depth,
-                                     n_columns > FL_NEST_TILE ? "lines next to each other come and go as one stretch" : "the tile uses whole lines of both sides"));
+                    fl_arena_printf (writer->pass->arena,
+                                     "%d along i%u, as many floats as a line of memory has, and %u along i%u: %s",
+                                     FL_NEST_TILE, row->depth, n_columns, column->depth,
+                                     n_columns > FL_NEST_TILE ? "lines next to each other come and go as one stretch"
+                                                              : "the tile uses whole lines of both sides"));
 }
 
-/* Rows of 64 columns: what lies across comes by way of a copy on the stack that is turned over in registers. The tiles follow each
- * other along what is read: 64 rows of it stream in, which took two thirds of the time of the other order. */
+/* Rows of 64 columns: what lies across comes by way of a copy on the stack that is turned over in registers. The tiles
+ * follow each other along what is read: 64 rows of it stream in, which took two thirds of the time of the other order.
+ */
 static void
 write_vector_tiles (FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop *row, const FlNestLoop *column)
 {
@@ -114,8 +120,8 @@ write_vector_tiles (FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop 
   GString *body;
 
   fl_c_nest_begin_text (writer, &text);
-  fl_c_line (writer, "/* %d x %d tiles: memory is contiguous along i%u here, along i%u there */", FL_NEST_TILE, FL_C_TILE, row->depth,
-             column->depth);
+  fl_c_line (writer, "/* %d x %d tiles: memory is contiguous along i%u here, along i%u there */", FL_NEST_TILE,
+             FL_C_TILE, row->depth, column->depth);
   note_sizes (writer, row, column, FL_C_TILE);
   write_tile_range (writer, column, FL_C_TILE, FALSE);
   writer->indent++;
@@ -133,10 +139,10 @@ write_vector_tiles (FlCWriter *writer, const FlNestLoop *loop, const FlNestLoop 
   fl_c_nest_write_range (writer, row->depth);
   writer->indent++;
   {
-    g_autofree char *start = g_strdup_printf ("i%u_begin", column->depth), *end = g_strdup_printf ("i%u_end", column->depth);
+    g_autofree char *start = g_strdup_printf ("i%u_begin", column->depth),
+                    *end = g_strdup_printf ("i%u_end", column->depth);
 
-    fl_c_nest_write_vector_loops (writer, inner, column->depth, start, end,
-                                  !fl_c_nest_is_whole (column, FL_C_TILE));
+    fl_c_nest_write_vector_loops (writer, inner, column->depth, start, end, !fl_c_nest_is_whole (column, FL_C_TILE));
   }
   g_clear_pointer (&writer->tiles, g_hash_table_unref);
   writer->tile_row = NULL;
@@ -191,8 +197,8 @@ fl_c_nest_write_tiles (FlCWriter *writer, const FlNestLoop *loop)
   write_tile_header (writer, inner);
   fl_c_nest_put_body (writer, &texts[1], body);
   body = fl_c_nest_end_body (writer, &texts[0]);
-  fl_c_line (writer, "/* %d x %d tiles: memory is contiguous along i%u here, along i%u there */", FL_NEST_TILE, FL_NEST_TILE, loop->depth,
-             inner->depth);
+  fl_c_line (writer, "/* %d x %d tiles: memory is contiguous along i%u here, along i%u there */", FL_NEST_TILE,
+             FL_NEST_TILE, loop->depth, inner->depth);
   note_sizes (writer, loop, inner, FL_NEST_TILE);
   write_tile_header (writer, loop);
   fl_c_nest_put_body (writer, &texts[0], body);

@@ -1,8 +1,9 @@
-/* Unroll and jam of pipelined rows that keep values on the stack: several vectors of the next row, then as many results of this one.
+/* Unroll and jam of pipelined rows that keep values on the stack: several vectors of the next row, then as many results
+ * of this one.
  *
- * Such a loop reads the next row, takes what is kept of this one, keeps what it makes of the next and stores results: vector by vector,
- * stores to the two places would take turns, and each load would follow stores to somewhere else. So a few vectors are done together, as
- * many as there are registers for:
+ * Such a loop reads the next row, takes what is kept of this one, keeps what it makes of the next and stores results:
+ * vector by vector, stores to the two places would take turns, and each load would follow stores to somewhere else. So
+ * a few vectors are done together, as many as there are registers for:
  *
  *     for (i1_at …) {
  *       fl_vec now[…];
@@ -10,7 +11,8 @@
  *       for (vec …) y[i0][i1] = … of now[vec];
  *     }
  *
- * Source: measured beside a plain addition of as many bytes in the second-level cache; what is left of a row goes vector by vector. */
+ * Source: measured beside a plain addition of as many bytes in the second-level cache; what is left of a row goes
+ * vector by vector. */
 #include "fl-c-nest-private.h"
 
 #include "fl-intern.h"
@@ -53,14 +55,16 @@ write_part (FlCWriter *writer, const FlNestLoop *loop, guint first, guint end)
 }
 
 void
-fl_c_nest_write_together (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end, gboolean is_whole)
+fl_c_nest_write_together (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end,
+                          gboolean is_whole)
 {
   const guint d = loop->depth;
 
-  fl_c_line (writer, "for (int64_t i%u_at = %s; i%u_at %s %s%s; i%u_at += FL_LANES / 2 * FL_LANES) {", d, start, d, is_whole ? "<" : "<=", end,
-             is_whole ? "" : " - FL_LANES / 2 * FL_LANES", d);
+  fl_c_line (writer, "for (int64_t i%u_at = %s; i%u_at %s %s%s; i%u_at += FL_LANES / 2 * FL_LANES) {", d, start, d,
+             is_whole ? "<" : "<=", end, is_whole ? "" : " - FL_LANES / 2 * FL_LANES", d);
   writer->indent++;
-  fl_c_line (writer, "fl_vec %s[FL_LANES / 2];  /* of this row: as many vectors as there are registers for */", writer->together->now);
+  fl_c_line (writer, "fl_vec %s[FL_LANES / 2];  /* of this row: as many vectors as there are registers for */",
+             writer->together->now);
   write_part (writer, loop, writer->together->n_results, loop->n_items);
   write_part (writer, loop, 0, writer->together->n_results);
   writer->indent--;
@@ -70,9 +74,15 @@ fl_c_nest_write_together (FlCWriter *writer, const FlNestLoop *loop, const char 
 void
 fl_c_nest_begin_together (FlCWriter *writer, FlCTogether *together, const FlNestLoop *loop, const char *row)
 {
-  *together = (FlCTogether) { .row = row, .now = fl_c_make_name (writer, fl_intern_printf ("%s_now", row)), .n_results = loop->n_leaves };
+  *together = (FlCTogether) { .row = row,
+                              .now = fl_c_make_name (writer, fl_intern_printf ("%s_now", row)),
+                              .n_results = loop->n_leaves };
   writer->together = together;
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, loop->leaves[0]->node->op, "several vectors together",
-                    fl_arena_printf (writer->pass->arena, "the loop over i%u reads the next row, keeps what it makes of it and stores this row's results: eight "
-                                     "vectors of the one, then of the other, get less in each other's way than vector by vector", loop->depth));
+  fl_c_note_choice (
+      writer, FL_VERDICT_ACCEPT, loop->leaves[0]->node->op, "several vectors together",
+      fl_arena_printf (
+          writer->pass->arena,
+          "the loop over i%u reads the next row, keeps what it makes of it and stores this row's results: eight "
+          "vectors of the one, then of the other, get less in each other's way than vector by vector",
+          loop->depth));
 }

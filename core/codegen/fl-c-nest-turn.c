@@ -1,5 +1,5 @@
-/* Transposes, tile by tile in registers: what is read is contiguous along one loop, what is written along another, and nothing is computed on
- * the way. The two loops become one call, tiles and all; loops between them go around it. */
+/* Transposes, tile by tile in registers: what is read is contiguous along one loop, what is written along another, and
+ * nothing is computed on the way. The two loops become one call, tiles and all; loops between them go around it. */
 #include "fl-c-nest-private.h"
 
 #include "fl-c-ranges.h"
@@ -20,7 +20,8 @@ typedef struct
   const FlNestLoop *between[MAX_BETWEEN];
   const FlNestLeaf *leaf;
   const FlBodyOp *load, *store;
-  const FlSym *from_step, *to_step; /* elements from one column to the next where one reads, from row to row where one writes */
+  const FlSym *from_step,
+      *to_step; /* elements from one column to the next where one reads, from row to row where one writes */
   guint bits;
   gint64 n_woven; /* rows of 2 to 4, whose elements take turns where they are written; 0: more */
 } Turn;
@@ -49,7 +50,8 @@ find_copy (const FlCWriter *writer, Turn *turn)
   turn->bits = 8 * fl_dtype_get_size_bytes (to->layout.dtype);
   return from->layout.dtype == to->layout.dtype && turn->bits <= 64 && turn->bits >= 8
          && (!from_place->local || from_place->local->place == FL_LOCAL_MEMORY)
-         && (!to_place->local || to_place->local->place == FL_LOCAL_MEMORY) && g_strcmp0 (from_place->name, to_place->name) != 0;
+         && (!to_place->local || to_place->local->place == FL_LOCAL_MEMORY)
+         && g_strcmp0 (from_place->name, to_place->name) != 0;
 }
 
 /* The stride of an index along a loop, when the loop enters it in no other way. */
@@ -76,9 +78,10 @@ find_steps (Turn *turn, const FlNestLoop *row, const FlNestLoop *column)
   turn->column = column;
   turn->from_step = find_step (turn, turn->load, column);
   turn->to_step = find_step (turn, turn->store, row);
-  return read && written && turn->from_step && turn->to_step && fl_sym_is_int_value (read, 1) && fl_sym_is_int_value (written, 1)
-         && !fl_sym_is_int_value (turn->from_step, 0) && !fl_sym_is_int_value (turn->from_step, 1)
-         && !fl_sym_is_int_value (turn->to_step, 0) && !fl_sym_is_int_value (turn->to_step, 1);
+  return read && written && turn->from_step && turn->to_step && fl_sym_is_int_value (read, 1)
+         && fl_sym_is_int_value (written, 1) && !fl_sym_is_int_value (turn->from_step, 0)
+         && !fl_sym_is_int_value (turn->from_step, 1) && !fl_sym_is_int_value (turn->to_step, 0)
+         && !fl_sym_is_int_value (turn->to_step, 1);
 }
 
 /* A few rows, of which one element each makes up all that lies side by side? */
@@ -87,8 +90,11 @@ count_woven (const Turn *turn)
 {
   gint64 n;
 
-  return turn->n_between == 0 && turn->bits == 32 && turn->column == turn->inner && fl_sym_is_int (turn->inner->size, &n) && n >= 2
-         && n <= MAX_WOVEN && fl_sym_is_int_value (turn->to_step, n) ? n : 0;
+  return turn->n_between == 0 && turn->bits == 32 && turn->column == turn->inner
+                 && fl_sym_is_int (turn->inner->size, &n) && n >= 2 && n <= MAX_WOVEN
+                 && fl_sym_is_int_value (turn->to_step, n)
+             ? n
+             : 0;
 }
 
 /* Is none of the loops too short? */
@@ -111,7 +117,8 @@ find_turn (const FlCWriter *writer, const FlNestLoop *loop, Turn *turn)
     {
       inner = inner->items[0].loop;
       if (inner->is_strip || turn->n_between == MAX_BETWEEN
-          || (writer->phase && ((writer->phase->loop == inner && !writer->phase->is_inner) || writer->phase->joined == inner)))
+          || (writer->phase
+              && ((writer->phase->loop == inner && !writer->phase->is_inner) || writer->phase->joined == inner)))
         return FALSE;
       turn->between[turn->n_between++] = inner;
     }
@@ -120,8 +127,9 @@ find_turn (const FlCWriter *writer, const FlNestLoop *loop, Turn *turn)
   turn->n_between--;
   turn->inner = inner;
   turn->leaf = inner->items[0].leaf;
-  return turn->leaf->n_loops == inner->depth + 1 && turn->leaf->n_iter == turn->leaf->n_loops && find_copy (writer, turn)
-         && (find_steps (turn, loop, inner) || find_steps (turn, inner, loop)) && is_long (turn);
+  return turn->leaf->n_loops == inner->depth + 1 && turn->leaf->n_iter == turn->leaf->n_loops
+         && find_copy (writer, turn) && (find_steps (turn, loop, inner) || find_steps (turn, inner, loop))
+         && is_long (turn);
 }
 
 const FlNestLoop *
@@ -162,8 +170,8 @@ dup_first (FlCWriter *writer, const Turn *turn, const FlBodyOp *op)
   const FlSym *vars[] = { turn->outer->var, turn->inner->var };
   const FlSym *firsts[] = { get_begin (writer, turn->outer), get_begin (writer, turn->inner) };
   const FlCPlace *place = g_hash_table_lookup (writer->places, op->buffer);
-  g_autofree char *text
-      = fl_c_dup_sym (writer, fl_c_nest_get_state (writer, turn->leaf), fl_sym_substitute (turn->leaf->indices[op->index], vars, firsts, 2));
+  g_autofree char *text = fl_c_dup_sym (writer, fl_c_nest_get_state (writer, turn->leaf),
+                                        fl_sym_substitute (turn->leaf->indices[op->index], vars, firsts, 2));
 
   return g_strcmp0 (text, "0") == 0 ? g_strdup (place->name) : g_strdup_printf ("%s + %s", place->name, text);
 }
@@ -172,16 +180,19 @@ static void
 write_turn (FlCWriter *writer, const Turn *turn)
 {
   g_autofree char *to = dup_first (writer, turn, turn->store), *from = dup_first (writer, turn, turn->load);
-  g_autofree char *to_step = fl_c_dup_sym (writer, NULL, turn->to_step), *from_step = fl_c_dup_sym (writer, NULL, turn->from_step);
+  g_autofree char *to_step = fl_c_dup_sym (writer, NULL, turn->to_step),
+                  *from_step = fl_c_dup_sym (writer, NULL, turn->from_step);
   g_autofree char *inner = dup_length (writer, turn->inner), *outer = dup_length (writer, turn->outer);
-  const char *columns = turn->column == turn->inner ? inner : outer, *rows = turn->column == turn->inner ? outer : inner;
+  const char *columns = turn->column == turn->inner ? inner : outer,
+             *rows = turn->column == turn->inner ? outer : inner;
   const FlCPlace *place = g_hash_table_lookup (writer->places, turn->store->buffer);
 
   writer->has_streams |= place->is_streamed;
   if (turn->n_woven > 0)
     {
-      fl_c_op_line (writer, fl_c_nest_get_state (writer, turn->leaf), turn->store, "fl_weave_%s32 (%s, %s, %s, %" G_GINT64_FORMAT ", %s);",
-                    place->is_streamed ? "past_" : "", to, from, from_step, turn->n_woven, outer);
+      fl_c_op_line (writer, fl_c_nest_get_state (writer, turn->leaf), turn->store,
+                    "fl_weave_%s32 (%s, %s, %s, %" G_GINT64_FORMAT ", %s);", place->is_streamed ? "past_" : "", to,
+                    from, from_step, turn->n_woven, outer);
       return;
     }
   fl_c_op_line (writer, fl_c_nest_get_state (writer, turn->leaf), turn->store, "fl_turn_%s%u (%s, %s, %s, %s, %s, %s);",
@@ -195,15 +206,16 @@ fl_c_nest_write_turned (FlCWriter *writer, const FlNestLoop *loop)
   GString *body;
   Turn turn;
 
-  if (writer->strip || writer->lane || writer->pass_number != 1 || fl_c_ranges_get (writer, loop) || !find_turn (writer, loop, &turn))
+  if (writer->strip || writer->lane || writer->pass_number != 1 || fl_c_ranges_get (writer, loop)
+      || !find_turn (writer, loop, &turn))
     return FALSE;
   fl_c_nest_forget_written (writer, loop);
   fl_c_nest_begin_text (writer, &text);
   if (turn.n_woven > 0)
     fl_c_line (writer, "/* woven in registers: elements of %" G_GINT64_FORMAT " rows take turns */", turn.n_woven);
   else
-    fl_c_line (writer, "/* turned over in tiles: what is read is contiguous along i%u, what is written along i%u */", turn.row->depth,
-               turn.column->depth);
+    fl_c_line (writer, "/* turned over in tiles: what is read is contiguous along i%u, what is written along i%u */",
+               turn.row->depth, turn.column->depth);
   for (guint i = 0; i < turn.n_between; i++)
     {
       guint d = turn.between[i]->depth;
@@ -221,8 +233,11 @@ fl_c_nest_write_turned (FlCWriter *writer, const FlNestLoop *loop)
   body = fl_c_end_capture (writer, &text.capture);
   fl_c_paste (writer, body, text.first_span);
   writer->has_inner_loop = TRUE;
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "turned over in registers",
-                    fl_arena_printf (writer->pass->arena, "a copy of elements of %u bits, contiguous along i%u where it reads and along i%u where "
-                                     "it writes", turn.bits, turn.row->depth, turn.column->depth));
+  fl_c_note_choice (
+      writer, FL_VERDICT_ACCEPT, NULL, "turned over in registers",
+      fl_arena_printf (writer->pass->arena,
+                       "a copy of elements of %u bits, contiguous along i%u where it reads and along i%u where "
+                       "it writes",
+                       turn.bits, turn.row->depth, turn.column->depth));
   return TRUE;
 }

@@ -1,6 +1,6 @@
-/* A sum, the mean that follows from it and the squares about that mean, as norms have them: two loops over a row become one that adds
- * up squares beside the sum. What remains of the second loop runs where digits cancel: see fl-c-nest-moments.c, which does the same
- * for reductions that are mean and variance by themselves. */
+/* A sum, the mean that follows from it and the squares about that mean, as norms have them: two loops over a row become
+ * one that adds up squares beside the sum. What remains of the second loop runs where digits cancel: see
+ * fl-c-nest-moments.c, which does the same for reductions that are mean and variance by themselves. */
 #include "fl-c-nest-private.h"
 #include "fl-c-threads.h"
 
@@ -15,7 +15,7 @@ get_op (const FlNestLeaf *leaf, guint32 position)
   return &leaf->body->blocks[0].ops[position];
 }
 
-/* --- what the loops do --------------------------------------------------------------------------------------------- */
+/* --- what the loops do ------------------------------------------------------------------------ */
 
 /* The one reduction of an innermost loop, when it is a sum of floats; other leaves may only store. */
 static const FlNestLeaf *
@@ -91,7 +91,8 @@ is_mean (const FlCWriter *writer, const FlNestLeaf *leaf, guint32 position, cons
   if (!mean || mean->op != FL_SCALAR_TRUEDIV)
     return FALSE;
   divisor = get_op (leaf, mean->args[1]);
-  return divisor->op == FL_SCALAR_CONSTANT && divisor->number == count && trace_back (writer, &leaf, get_op (leaf, mean->args[0])) == sum;
+  return divisor->op == FL_SCALAR_CONSTANT && divisor->number == count
+         && trace_back (writer, &leaf, get_op (leaf, mean->args[0])) == sum;
 }
 
 const char *
@@ -102,7 +103,9 @@ fl_c_nest_name_quotient (const FlCWriter *writer, const FlNestLeaf *leaf, const 
   gint64 size;
   guint32 base;
 
-  sum = op->op == FL_SCALAR_TRUEDIV && divisor->op == FL_SCALAR_CONSTANT ? trace_back (writer, &leaf, get_op (leaf, op->args[0])) : NULL;
+  sum = op->op == FL_SCALAR_TRUEDIV && divisor->op == FL_SCALAR_CONSTANT
+            ? trace_back (writer, &leaf, get_op (leaf, op->args[0]))
+            : NULL;
   if (!sum || sum->op != FL_SCALAR_REDUCTION || sum->reduction != FL_REDUCTION_SUM)
     return op->name;
   if (find_base (leaf, sum->args[0], &base) && get_op (leaf, base)->op == FL_SCALAR_SUB)
@@ -128,7 +131,7 @@ changes (const FlCWriter *writer, const FlNestLeaf *by, const FlNestLeaf *leaf, 
   return FALSE;
 }
 
-/* --- which loops they are ------------------------------------------------------------------------------------------ */
+/* --- which loops they are --------------------------------------------------------------------- */
 
 static const FlNestItem *
 find_next (const FlNestItem *items, guint n_items, const FlNestLoop *loop, const FlNestItem **end)
@@ -172,8 +175,9 @@ fl_c_nest_find_deviations (const FlCWriter *writer, const FlNestLoop *loop)
   guint32 base;
   gint64 size;
 
-  if (!next || writer->strip || writer->deviations || writer->pass_number != 1 || !fl_sym_is_int (loop->size, &size) || size > FL_C_PIECE
-      || !fl_sym_known_equal (loop->size, next->size) || fl_c_threads_makes_parts (writer, loop) || fl_c_threads_joins (writer, loop))
+  if (!next || writer->strip || writer->deviations || writer->pass_number != 1 || !fl_sym_is_int (loop->size, &size)
+      || size > FL_C_PIECE || !fl_sym_known_equal (loop->size, next->size) || fl_c_threads_makes_parts (writer, loop)
+      || fl_c_threads_joins (writer, loop))
     return NULL;
   of = find_sum (loop, &sum);
   about = of && next->n_leaves == 1 ? find_sum (next, &squares) : NULL;
@@ -189,7 +193,7 @@ fl_c_nest_find_deviations (const FlCWriter *writer, const FlNestLoop *loop)
   return fl_c_vector_can_write (writer, loop, &why_not) && fl_c_vector_can_write (writer, next, &why_not) ? next : NULL;
 }
 
-/* --- text ---------------------------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 void
 fl_c_nest_write_deviations (FlCWriter *writer, const FlNestLoop *loop)
@@ -206,9 +210,10 @@ fl_c_nest_write_deviations (FlCWriter *writer, const FlNestLoop *loop)
   fl_c_nest_write_vector_pass (writer, loop, first);
   again = fl_c_nest_end_body (writer, &text);
   accumulator = g_ptr_array_index (writer->accumulators, first);
-  fl_c_line (writer, "float %s = %s - %s * (%s / %s.0f);  /* squares about the mean */", about_mean, squares, sum, sum, count);
-  fl_c_line (writer, "if (!(%d * %s >= %s && %s < 3e38f)) {  /* the mean is so large that digits were lost */", MAX_LOSS, about_mean, squares,
-             squares);
+  fl_c_line (writer, "float %s = %s - %s * (%s / %s.0f);  /* squares about the mean */", about_mean, squares, sum, sum,
+             count);
+  fl_c_line (writer, "if (!(%d * %s >= %s && %s < 3e38f)) {  /* the mean is so large that digits were lost */",
+             MAX_LOSS, about_mean, squares, squares);
   fl_c_paste (writer, again, text.first_span);
   fl_c_line (writer, "  %s = %s;", about_mean, accumulator->names[0]);
   fl_c_line (writer, "}");
@@ -216,7 +221,9 @@ fl_c_nest_write_deviations (FlCWriter *writer, const FlNestLoop *loop)
   writer->has_inner_loop = TRUE;
   writer->deviations = NULL;
   writer->sum_of_squares = NULL;
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "mean and squares about it in one pass",
-                    fl_arena_printf (writer->pass->arena, "sums and sums of squares along i%u; where more than three bits cancel, a second pass",
-                                     loop->depth));
+  fl_c_note_choice (
+      writer, FL_VERDICT_ACCEPT, NULL, "mean and squares about it in one pass",
+      fl_arena_printf (writer->pass->arena,
+                       "sums and sums of squares along i%u; where more than three bits cancel, a second pass",
+                       loop->depth));
 }

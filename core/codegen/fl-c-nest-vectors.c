@@ -8,11 +8,11 @@
 
 enum
 {
-  MIN_LANES = 4,           /* of floats: vectors of 16 bytes */
-  MIN_ALIGNED_ROW = 512,   /* elements: the head of a shorter row would count */
-  MAX_UNROLLED_FLOPS = 8, /* loops with more arithmetic keep the machine busy without a second accumulator */
+  MIN_LANES = 4,            /* of floats: vectors of 16 bytes */
+  MIN_ALIGNED_ROW = 512,    /* elements: the head of a shorter row would count */
+  MAX_UNROLLED_FLOPS = 8,   /* loops with more arithmetic keep the machine busy without a second accumulator */
   MAX_UNROLLED_BESIDE = 16, /* the same where other elements are stored beside them: part of the arithmetic is theirs */
-  MAX_CHEAP_FLOPS = 5      /* of one operation: functions keep the machine busy by themselves */
+  MAX_CHEAP_FLOPS = 5       /* of one operation: functions keep the machine busy by themselves */
 };
 
 gboolean
@@ -59,14 +59,16 @@ get_flops_limit (const FlNestLoop *loop)
   return only_reduces (loop) || has_function (loop) ? MAX_UNROLLED_FLOPS : MAX_UNROLLED_BESIDE;
 }
 
-/* One vector of partial sums waits for itself: each addition takes four cycles, while the machine could do two in one. So cheap
- * reductions of rows that are long enough are made in four accumulators. */
+/* One vector of partial sums waits for itself: each addition takes four cycles, while the machine could do two in one.
+ * So cheap reductions of rows that are long enough are made in four accumulators. */
 guint
 fl_c_nest_choose_n_vectors (const FlNestLoop *loop)
 {
   if (!fl_c_nest_has_reduction (loop) || fl_c_vector_count_flops (loop) > get_flops_limit (loop))
     return 1;
-  return fl_sym_get_hint (loop->size, FL_C_PIECE) >= 2 * FL_C_LANES ? 4 : 1; /* a length that comes with the call is taken for long */
+  return fl_sym_get_hint (loop->size, FL_C_PIECE) >= 2 * FL_C_LANES
+             ? 4
+             : 1; /* a length that comes with the call is taken for long */
 }
 
 /* The operations of a vector loop, after its header. */
@@ -76,7 +78,9 @@ write_vector_body (FlCWriter *writer, const FlNestLoop *loop)
   writer->indent++;
   fl_c_push_frame (writer);
   if (writer->n_vectors > 1 && !writer->is_single)
-    fl_c_line (writer, writer->turn ? "const int64_t i%u = i%u_at + (vec & 2) * FL_LANES;" : "const int64_t i%u = i%u_at + vec * FL_LANES;",
+    fl_c_line (writer,
+               writer->turn ? "const int64_t i%u = i%u_at + (vec & 2) * FL_LANES;"
+                            : "const int64_t i%u = i%u_at + vec * FL_LANES;",
                loop->depth, loop->depth);
   if (writer->joined && !writer->turn)
     fl_c_line (writer, "const int64_t i%u = i%u_at + half * FL_LANES;", loop->depth, loop->depth);
@@ -93,8 +97,8 @@ write_turns (FlCWriter *writer, const FlNestLoop *loop, const char *start, const
   const char *at = writer->turns == FL_C_TURNS_HALVES ? "_at" : "";
   guint d = loop->depth;
 
-  fl_c_line (writer, "for (int64_t i%u%s = %s; i%u%s %s %s%s; i%u%s += 2 * FL_LANES) {", d, at, start, d, at, has_rest ? "<=" : "<", end,
-             has_rest ? " - 2 * FL_LANES" : "", d, at);
+  fl_c_line (writer, "for (int64_t i%u%s = %s; i%u%s %s %s%s; i%u%s += 2 * FL_LANES) {", d, at, start, d, at,
+             has_rest ? "<=" : "<", end, has_rest ? " - 2 * FL_LANES" : "", d, at);
   writer->indent++;
   fl_c_turns_write (writer, loop, write_vector_body);
   writer->indent--;
@@ -102,10 +106,13 @@ write_turns (FlCWriter *writer, const FlNestLoop *loop, const char *start, const
   if (!has_rest)
     return;
   if (g_str_equal (start, "0"))
-    fl_c_line (writer, "for (int64_t i%u = %s & -(2 * FL_LANES); i%u < %s; i%u += FL_LANES) {  /* what is left */", d, end, d, end, d);
+    fl_c_line (writer, "for (int64_t i%u = %s & -(2 * FL_LANES); i%u < %s; i%u += FL_LANES) {  /* what is left */", d,
+               end, d, end, d);
   else
-    fl_c_line (writer, "for (int64_t i%u = %s + ((%s - %s) & -(2 * FL_LANES)); i%u < %s; i%u += FL_LANES) {  /* what is left */", d, start, end, start,
-               d, end, d);
+    fl_c_line (
+        writer,
+        "for (int64_t i%u = %s + ((%s - %s) & -(2 * FL_LANES)); i%u < %s; i%u += FL_LANES) {  /* what is left */", d,
+        start, end, start, d, end, d);
   writer->left = fl_arena_printf (writer->pass->arena, "fl_min (%s - i%u, FL_LANES)", end, d);
   write_vector_body (writer, loop);
   writer->left = NULL;
@@ -113,7 +120,8 @@ write_turns (FlCWriter *writer, const FlNestLoop *loop, const char *start, const
 
 /* What four vectors at a time, or several, leave: it goes to the first accumulator. */
 static void
-write_left_vectors (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end, const char *rest, gboolean has_rest)
+write_left_vectors (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end, const char *rest,
+                    gboolean has_rest)
 {
   const char *step = writer->together ? "FL_LANES / 2 * FL_LANES" : "4 * FL_LANES";
   gboolean is_again = writer->is_again;
@@ -122,10 +130,11 @@ write_left_vectors (FlCWriter *writer, const FlNestLoop *loop, const char *start
   writer->is_again = TRUE;
   writer->is_single = TRUE;
   if (g_str_equal (start, "0"))
-    fl_c_line (writer, "for (int64_t i%u = %s & -(%s); i%u <= %s - FL_LANES; i%u += FL_LANES) {", d, end, step, d, end, d);
+    fl_c_line (writer, "for (int64_t i%u = %s & -(%s); i%u <= %s - FL_LANES; i%u += FL_LANES) {", d, end, step, d, end,
+               d);
   else
-    fl_c_line (writer, "for (int64_t i%u = %s + ((%s - %s) & -(%s)); i%u <= %s - FL_LANES; i%u += FL_LANES) {", d, start, end, start, step,
-               d, end, d);
+    fl_c_line (writer, "for (int64_t i%u = %s + ((%s - %s) & -(%s)); i%u <= %s - FL_LANES; i%u += FL_LANES) {", d,
+               start, end, start, step, d, end, d);
   write_vector_body (writer, loop);
   if (has_rest)
     {
@@ -150,12 +159,13 @@ is_part_of_vector (FlCWriter *writer, const FlNestLoop *loop)
 
 /* Whole vectors; then, unless they always fit, what is left. */
 void
-fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d,
-                              const char *start, const char *end, gboolean has_rest)
+fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d, const char *start, const char *end,
+                              gboolean has_rest)
 {
   const char *step = fl_c_lanes_get_step (writer->lanes);
-  g_autofree char *rest = g_str_equal (start, "0") ? g_strdup_printf ("(%s) & -%s", end, step)
-                                                   : g_strdup_printf ("%s + ((%s - %s) & -%s)", start, end, start, step);
+  g_autofree char *rest = g_str_equal (start, "0")
+                              ? g_strdup_printf ("(%s) & -%s", end, step)
+                              : g_strdup_printf ("%s + ((%s - %s) & -%s)", start, end, start, step);
 
   if (writer->together)
     {
@@ -170,8 +180,8 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
     {
       gboolean is_whole = fl_c_nest_is_whole (loop, FL_C_LANES);
 
-      fl_c_line (writer, "for (int64_t i%u_at = %s; i%u_at %s %s%s; i%u_at += 4 * FL_LANES)", d, start, d, is_whole ? "<" : "<=", end,
-                 is_whole ? "" : " - 4 * FL_LANES", d);
+      fl_c_line (writer, "for (int64_t i%u_at = %s; i%u_at %s %s%s; i%u_at += 4 * FL_LANES)", d, start, d,
+                 is_whole ? "<" : "<=", end, is_whole ? "" : " - 4 * FL_LANES", d);
       fl_c_line (writer, "#pragma GCC unroll 4");
       writer->indent++;
       fl_c_line (writer, "for (int vec = 0; vec < 4; vec++) {");
@@ -186,18 +196,20 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
   if (has_rest && is_part_of_vector (writer, loop))
     {
       fl_c_line (writer, "for (int64_t i%u = %s; i%u < %s; i%u += %s) {", d, start, d, end, d, step);
-      writer->left = fl_arena_printf (writer->pass->arena, "%" G_GINT64_FORMAT, fl_loop_range_get_length (&fl_c_ranges_get (writer, loop)->bounds));
+      writer->left = fl_arena_printf (writer->pass->arena, "%" G_GINT64_FORMAT,
+                                      fl_loop_range_get_length (&fl_c_ranges_get (writer, loop)->bounds));
       write_vector_body (writer, loop);
       writer->left = NULL;
       return;
     }
   if (writer->turns)
     {
-      write_turns (writer, loop, start, end, has_rest || fl_c_ranges_get (writer, loop) || !fl_c_nest_is_whole (loop, FL_C_LANES / 2));
+      write_turns (writer, loop, start, end,
+                   has_rest || fl_c_ranges_get (writer, loop) || !fl_c_nest_is_whole (loop, FL_C_LANES / 2));
       return;
     }
-  fl_c_line (writer, "for (int64_t i%u = %s; i%u %s %s%s%s; i%u += %s) {", d, start, d, has_rest ? "<=" : "<", end, has_rest ? " - " : "",
-             has_rest ? step : "", d, step);
+  fl_c_line (writer, "for (int64_t i%u = %s; i%u %s %s%s%s; i%u += %s) {", d, start, d, has_rest ? "<=" : "<", end,
+             has_rest ? " - " : "", has_rest ? step : "", d, step);
   write_vector_body (writer, loop);
   if (!has_rest)
     return;
@@ -222,9 +234,9 @@ goes_along (const FlSym *index, const FlNestLoop *loop)
   return fl_sym_contains (index, loop->var) && !fl_sym_contains_kind (index, FL_SYM_INDIRECT);
 }
 
-/* Rows that are no multiple of a vector begin anywhere. What goes past the caches must be whole vectors of memory, and elsewhere, too,
- * a store across two cache lines takes as long as two: the elements before the first whole vector are a vector's part. NULL: rows are
- * short, or every one begins where a vector does. */
+/* Rows that are no multiple of a vector begin anywhere. What goes past the caches must be whole vectors of memory, and
+ * elsewhere, too, a store across two cache lines takes as long as two: the elements before the first whole vector are a
+ * vector's part. NULL: rows are short, or every one begins where a vector does. */
 static const char *
 write_unaligned_head (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end)
 {
@@ -239,18 +251,25 @@ write_unaligned_head (FlCWriter *writer, const FlNestLoop *loop, const char *sta
 
       for (guint i = 0; i < block->n_ops; i++)
         {
-          const FlCPlace *place = block->ops[i].op == FL_SCALAR_STORE ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
+          const FlCPlace *place
+              = block->ops[i].op == FL_SCALAR_STORE ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
           const FlSym *zero = fl_sym_int (fl_sym_get_table (loop->size), 0);
           g_autofree char *first = NULL;
           const char *head;
 
-          if (!place || place->local || !(place->is_streamed || is_long) || fl_c_stage_has (writer, place) || !goes_along (state->leaf->indices[block->ops[i].index], loop)
-              || fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[i].buffer)->layout.dtype != FL_DTYPE_F32)
+          if (!place || place->local || !(place->is_streamed || is_long) || fl_c_stage_has (writer, place)
+              || !goes_along (state->leaf->indices[block->ops[i].index], loop)
+              || fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[i].buffer)->layout.dtype
+                     != FL_DTYPE_F32)
             continue;
-          first = fl_c_dup_sym (writer, state, fl_sym_substitute (state->leaf->indices[block->ops[i].index], &loop->var, &zero, 1));
+          first = fl_c_dup_sym (writer, state,
+                                fl_sym_substitute (state->leaf->indices[block->ops[i].index], &loop->var, &zero, 1));
           head = fl_c_make_name (writer, "head"); /* of several such loops, each has its own */
-          fl_c_line (writer, "const int64_t %s = fl_min (fl_until_aligned (%s + %s), %s);", head, place->name, first, end);
-          fl_c_line (writer, "for (int64_t i%u = 0; i%u < %s; i%u += FL_LANES) {  /* up to where a vector of memory begins */", d, d, head, d);
+          fl_c_line (writer, "const int64_t %s = fl_min (fl_until_aligned (%s + %s), %s);", head, place->name, first,
+                     end);
+          fl_c_line (writer,
+                     "for (int64_t i%u = 0; i%u < %s; i%u += FL_LANES) {  /* up to where a vector of memory begins */",
+                     d, d, head, d);
           writer->left = head;
           write_vector_body (writer, loop);
           writer->left = NULL;
@@ -313,16 +332,22 @@ fl_c_nest_note_vectors (FlCWriter *writer, const FlNestLoop *loop)
   const char *facts;
 
   if (writer->together)
-    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; four accumulators, one after the other", loop->depth);
+    facts = fl_arena_printf (writer->pass->arena,
+                             "memory is contiguous along i%u; four accumulators, one after the other", loop->depth);
   else if (fl_c_nest_choose_n_vectors (loop) > 1)
-    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; four accumulators: what an element costs (operations: %u, at most "
-                             "%u) would wait for one",
-                             loop->depth, fl_c_vector_count_flops (loop), get_flops_limit (loop));
+    facts = fl_arena_printf (
+        writer->pass->arena,
+        "memory is contiguous along i%u; four accumulators: what an element costs (operations: %u, at most "
+        "%u) would wait for one",
+        loop->depth, fl_c_vector_count_flops (loop), get_flops_limit (loop));
   else if (fl_c_nest_has_reduction (loop))
     facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; one accumulator: %s", loop->depth,
-                             fl_c_vector_count_flops (loop) > get_flops_limit (loop) ? "the arithmetic takes longer than an addition"
-                                                                                 : "the row is short");
+                             fl_c_vector_count_flops (loop) > get_flops_limit (loop)
+                                 ? "the arithmetic takes longer than an addition"
+                                 : "the row is short");
   else
-    facts = fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; not unrolled: no vector waits for the one before it", loop->depth);
+    facts = fl_arena_printf (writer->pass->arena,
+                             "memory is contiguous along i%u; not unrolled: no vector waits for the one before it",
+                             loop->depth);
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "written in vectors", facts);
 }

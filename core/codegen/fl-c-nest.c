@@ -1,7 +1,7 @@
 /* The loops of a kernel: headers, pragmas, accumulators around them, rows on the stack.
  *
- * The inside of a loop is written first and put into place afterwards, because only then it is known which accumulators must be
- * declared before it and whether it may be vectorised. */
+ * The inside of a loop is written first and put into place afterwards, because only then it is known which accumulators
+ * must be declared before it and whether it may be vectorised. */
 #include "fl-c-lanes.h"
 #include "fl-c-nest-private.h"
 #include "fl-c-ranges.h"
@@ -30,7 +30,7 @@ has_part (const FlCWriter *writer, const FlNestLoop *loop)
   return FALSE;
 }
 
-/* --- what surrounds ---------------------------------------------------------------------------------------------- */
+/* --- what surrounds --------------------------------------------------------------------------- */
 
 /* Rows that live for one iteration of the loops around them. */
 static void
@@ -46,12 +46,12 @@ declare_rows (FlCWriter *writer, const FlNestLoop *loop, gboolean is_cleared)
       for (guint k = 0; k < loop->n_leaves; k++)
         if (loop->leaves[k]->node->op == local->buffer)
           fl_c_line (writer, "_Alignas (64) %s %s[%" G_GINT64_FORMAT "]%s;  /* %s: %s */",
-                     fl_c_get_compute_type (local->buffer->layout.dtype), place->name, local->row_elements, is_cleared ? " = { 0 }" : "",
-                     local->buffer->name, local->why);
+                     fl_c_get_compute_type (local->buffer->layout.dtype), place->name, local->row_elements,
+                     is_cleared ? " = { 0 }" : "", local->buffer->name, local->why);
     }
 }
 
-/* --- plain loops ------------------------------------------------------------------------------------------------- */
+/* --- plain loops ------------------------------------------------------------------------------ */
 
 /* One level deeper than it was written. */
 static void
@@ -169,7 +169,7 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
     fl_c_nest_end_beside (writer, beside);
 }
 
-/* --- one pass over the loop -------------------------------------------------------------------------------------- */
+/* --- one pass over the loop ------------------------------------------------------------------- */
 
 static void
 write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
@@ -201,8 +201,9 @@ write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumula
     {
       fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "written in vectors",
                         fl_arena_printf (writer->pass->arena, "memory is contiguous along i%u; %s", loop->depth,
-                                         writer->lanes == FL_C_LANES_WIDE ? "numbers of 64 bits: half as many elements a step"
-                                                                          : "integers in lanes of 32 bits"));
+                                         writer->lanes == FL_C_LANES_WIDE
+                                             ? "numbers of 64 bits: half as many elements a step"
+                                             : "integers in lanes of 32 bits"));
       fl_c_nest_write_vector_pass (writer, loop, first_accumulator);
       writer->lanes = FL_C_LANES_FLOATS;
       return;
@@ -247,7 +248,8 @@ has_second_pass (const FlNestLoop *loop)
 static gboolean
 is_done_in_one (const FlCWriter *writer, guint first)
 {
-  return first < writer->accumulators->len && ((const FlCAccumulator *) g_ptr_array_index (writer->accumulators, first))->is_shifted;
+  return first < writer->accumulators->len
+         && ((const FlCAccumulator *) g_ptr_array_index (writer->accumulators, first))->is_shifted;
 }
 
 /* Accumulators of an inner loop are no longer in progress; those that scan stay with the loop they are in. */
@@ -279,7 +281,8 @@ static gboolean
 begins_reduction (const FlNestLoop *loop)
 {
   for (guint i = 0; i < loop->n_leaves; i++)
-    if (is_outermost_reduction (loop->leaves[i], loop) || (has_scan (loop->leaves[i]) && loop->leaves[i]->n_iter == loop->depth))
+    if (is_outermost_reduction (loop->leaves[i], loop)
+        || (has_scan (loop->leaves[i]) && loop->leaves[i]->n_iter == loop->depth))
       return TRUE;
   return FALSE;
 }
@@ -348,7 +351,7 @@ fl_c_nest_write_loop (FlCWriter *writer, const FlNestLoop *loop)
     fl_c_nest_write_results (writer, loop);
 }
 
-/* --- items ------------------------------------------------------------------------------------------------------- */
+/* --- items ------------------------------------------------------------------------------------ */
 
 static void
 write_leaves_in_lanes (FlCWriter *writer, const FlNestItem *items, guint n_items)

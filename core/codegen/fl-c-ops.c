@@ -1,5 +1,6 @@
-/* The C column of the scalar operations, keyed by id: one spelling for float, one for double, one for integers and bool.
- * {0}, {1}, {2} stand for the arguments. NULL: not defined for that kind. Helpers named here stand in preamble/scalar-*.h. */
+/* The C column of the scalar operations, keyed by id: one spelling for float, one for double, one for integers and
+ * bool. {0}, {1}, {2} stand for the arguments. NULL: not defined for that kind. Helpers named here stand in
+ * preamble/scalar-*.h. */
 #include "fl-c-ops.h"
 
 #include "fl-text.h"
@@ -12,10 +13,22 @@ typedef struct
   const char *f32, *f64, *integer;
 } Spelling;
 
-#define SAME(text) { text, text, text }
-#define LIBM(name) { "__builtin_" name "f ({0})", "__builtin_" name " ({0})", NULL }
-#define SPECIAL(call) { "(float) " call, call, NULL }
-#define LIBM2(name) { "__builtin_" name "f ({0}, {1})", "__builtin_" name " ({0}, {1})", NULL }
+#define SAME(text)                                                                                                     \
+  {                                                                                                                    \
+    text, text, text                                                                                                   \
+  }
+#define LIBM(name)                                                                                                     \
+  {                                                                                                                    \
+    "__builtin_" name "f ({0})", "__builtin_" name " ({0})", NULL                                                      \
+  }
+#define SPECIAL(call)                                                                                                  \
+  {                                                                                                                    \
+    "(float) " call, call, NULL                                                                                        \
+  }
+#define LIBM2(name)                                                                                                    \
+  {                                                                                                                    \
+    "__builtin_" name "f ({0}, {1})", "__builtin_" name " ({0}, {1})", NULL                                            \
+  }
 
 static const Spelling spellings[FL_N_SCALARS] = {
   [FL_SCALAR_WHERE] = SAME ("{0} ? {1} : {2}"),
@@ -135,7 +148,7 @@ static const Spelling spellings[FL_N_SCALARS] = {
   [FL_SCALAR_SHIFT_RIGHT] = { NULL, NULL, "{0} >> {1}" },
 };
 
-/* --- types and constants ----------------------------------------------------------------------------------------- */
+/* --- types and constants ---------------------------------------------------------------------- */
 
 /* What is computed in f32. */
 static gboolean
@@ -182,7 +195,8 @@ dup_integer (gint64 integer)
   if (integer == G_MININT64)
     return g_strdup ("INT64_MIN");
   if (integer > G_MAXINT32 || integer < -G_MAXINT32)
-    return g_strdup_printf (integer < 0 ? "(INT64_C (%" G_GINT64_FORMAT "))" : "INT64_C (%" G_GINT64_FORMAT ")", integer);
+    return g_strdup_printf (integer < 0 ? "(INT64_C (%" G_GINT64_FORMAT "))" : "INT64_C (%" G_GINT64_FORMAT ")",
+                            integer);
   return g_strdup_printf (integer < 0 ? "(%" G_GINT64_FORMAT ")" : "%" G_GINT64_FORMAT, integer);
 }
 
@@ -196,7 +210,7 @@ fl_c_dup_constant (FlDtype dtype, double number, gint64 integer)
   return dup_integer (integer);
 }
 
-/* --- memory ------------------------------------------------------------------------------------------------------ */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 void
 fl_c_append_loaded (GString *out, FlDtype dtype, const char *element)
@@ -220,7 +234,7 @@ fl_c_append_stored (GString *out, FlDtype dtype, FlCValue value)
     g_string_append (out, value.text);
 }
 
-/* --- operations -------------------------------------------------------------------------------------------------- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static void
 append_spelling (GString *out, const char *format, const FlCValue *args, guint n_args)
@@ -243,8 +257,8 @@ append_integer (GString *out, FlDtype dtype, FlCValue value)
 
   if (bytes < 4 || dtype == FL_DTYPE_U32 || dtype == FL_DTYPE_U64)
     g_string_append_printf (out, "(%s) ", fl_c_get_compute_type (dtype));
-  g_string_append_printf (out, "fl_int%s%s (%s)", bytes == 8 || dtype == FL_DTYPE_U32 ? "64" : "32", value.dtype == FL_DTYPE_F64 ? "" : "_f32",
-                          value.text);
+  g_string_append_printf (out, "fl_int%s%s (%s)", bytes == 8 || dtype == FL_DTYPE_U32 ? "64" : "32",
+                          value.dtype == FL_DTYPE_F64 ? "" : "_f32", value.text);
 }
 
 /* Rounds where the graph asks for a narrower float; elsewhere a conversion is a cast. */
@@ -321,7 +335,9 @@ static void
 append_shift (GString *out, const FlBodyOp *op, const FlCValue *args)
 {
   g_string_append_printf (out, "(%s) %s (%s, %s, %u)", fl_c_get_compute_type (op->dtype),
-                          op->op == FL_SCALAR_SHIFT_LEFT ? "fl_shift_left" : op->dtype == FL_DTYPE_U64 ? "fl_shift_right_u64" : "fl_shift_right",
+                          op->op == FL_SCALAR_SHIFT_LEFT ? "fl_shift_left"
+                          : op->dtype == FL_DTYPE_U64    ? "fl_shift_right_u64"
+                                                         : "fl_shift_right",
                           args[0].text, args[1].text, fl_dtype_get_size_bytes (op->dtype) * 8);
 }
 
@@ -358,7 +374,7 @@ fl_c_append_op (GString *out, const FlBodyOp *op, const FlCValue *args)
   return TRUE;
 }
 
-/* --- reductions -------------------------------------------------------------------------------------------------- */
+/* --- reductions ------------------------------------------------------------------------------- */
 
 static gint64
 get_smallest (FlDtype dtype)
@@ -383,27 +399,29 @@ fl_c_dup_neutral (FlReductionType reduction, FlDtype dtype)
 
   switch (reduction)
     {
-    case FL_REDUCTION_PROD:
-      return fl_c_dup_constant (dtype, 1, 1);
+    case FL_REDUCTION_PROD: return fl_c_dup_constant (dtype, 1, 1);
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_ARGMAX:
     case FL_REDUCTION_ARGMAX_VALUE:
     case FL_REDUCTION_ARGMAX_WITH_VALUE:
     case FL_REDUCTION_ONLINE_SOFTMAX:
-      return is_float ? fl_c_dup_constant (dtype, -INFINITY, 0) : is_bool ? g_strdup ("0") : dup_integer (get_smallest (dtype));
+      return is_float  ? fl_c_dup_constant (dtype, -INFINITY, 0)
+             : is_bool ? g_strdup ("0")
+                       : dup_integer (get_smallest (dtype));
     case FL_REDUCTION_MIN:
     case FL_REDUCTION_ARGMIN:
     case FL_REDUCTION_ARGMIN_VALUE:
     case FL_REDUCTION_ARGMIN_WITH_VALUE:
-      return is_float ? fl_c_dup_constant (dtype, INFINITY, 0) : is_bool ? g_strdup ("1") : dup_integer (get_largest (dtype));
+      return is_float  ? fl_c_dup_constant (dtype, INFINITY, 0)
+             : is_bool ? g_strdup ("1")
+                       : dup_integer (get_largest (dtype));
     case FL_REDUCTION_SUM:
     case FL_REDUCTION_ANY:
     case FL_REDUCTION_XOR_SUM:
     case FL_REDUCTION_DOT:
     case FL_REDUCTION_WELFORD_REDUCE:
     case FL_REDUCTION_WELFORD_COMBINE:
-    case FL_N_REDUCTIONS:
-      break;
+    case FL_N_REDUCTIONS: break;
     }
   return fl_c_dup_constant (dtype, 0, 0);
 }

@@ -8,13 +8,14 @@ G_BEGIN_DECLS
 /* A value of generated source: a name or a literal, and what it is. */
 typedef struct
 {
-  const char *text;  /* an atom: needs no parentheses */
+  const char *text; /* an atom: needs no parentheses */
   FlDtype dtype;
-  gboolean is_vector; /* one a lane: see fl-c-vector.h */
+  gboolean is_vector;  /* one a lane: see fl-c-vector.h */
   gboolean is_counted; /* then: an integer made from a truth value, still -1 or 0 in a lane of 32 bits */
 } FlCValue;
 
-/* The type that a dtype is computed in: "float" for f16, bf16 and f32, "_Bool" for bool. NULL: not supported (complex, f8). */
+/* The type that a dtype is computed in: "float" for f16, bf16 and f32, "_Bool" for bool. NULL: not supported (complex,
+ * f8). */
 const char *fl_c_get_compute_type (FlDtype dtype);
 /* "1.0f", "(-2)", "__builtin_inff ()". */
 char *fl_c_dup_constant (FlDtype dtype, double number, gint64 integer);

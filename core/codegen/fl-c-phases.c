@@ -1,7 +1,7 @@
 /* The phases of a loop program: a function for each loop that threads share, one for what one thread does between them.
  *
- * What phases hand on lies in memory: where a loop leaves something in registers or on the stack for those behind it, one function does
- * all. */
+ * What phases hand on lies in memory: where a loop leaves something in registers or on the stack for those behind it,
+ * one function does all. */
 #include "fl-c-threads.h"
 
 #include "fl-intern.h"
@@ -54,8 +54,11 @@ fl_c_phases_make (FlCWriter *writer, const char *name, const FlLoopProgram *prog
   g_array_set_size (writer->phases, 0);
   for (guint i = 0; i < n; i++)
     {
-      FlCPhase *last = writer->phases->len > 0 ? &g_array_index (writer->phases, FlCPhase, writer->phases->len - 1) : NULL;
-      FlCPhase phase = { .kind = FL_C_PHASE_SERIAL, .first_item = i, .n_items = 1, .step = 1, .work = count_work (program, i, work) };
+      FlCPhase *last
+          = writer->phases->len > 0 ? &g_array_index (writer->phases, FlCPhase, writer->phases->len - 1) : NULL;
+      FlCPhase phase = {
+        .kind = FL_C_PHASE_SERIAL, .first_item = i, .n_items = 1, .step = 1, .work = count_work (program, i, work)
+      };
 
       phase.extent = is_one ? NULL : fl_print_c_get_extent (program, i, &phase.step);
       if (phase.extent)

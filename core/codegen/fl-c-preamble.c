@@ -118,8 +118,7 @@ fl_c_preamble_append (GString *out, FlCHelperSet used, const char *head)
 const char *const *
 fl_c_preamble_get_flags (void)
 {
-  static const char *const flags[]
-      = { "-fwrapv", "-fopenmp-simd", "-fno-math-errno", "-fno-trapping-math", NULL };
+  static const char *const flags[] = { "-fwrapv", "-fopenmp-simd", "-fno-math-errno", "-fno-trapping-math", NULL };
 
   return flags;
 }

@@ -1,5 +1,6 @@
-/* Loops cut into ranges. Where a condition or an index depends on where in the loop one is (padding, joined tensors, a window, a
- * triangle), the loop is cut where that changes, and each part is written without the question: the long one is then a plain loop.
+/* Loops cut into ranges. Where a condition or an index depends on where in the loop one is (padding, joined tensors, a
+ * window, a triangle), the loop is cut where that changes, and each part is written without the question: the long one
+ * is then a plain loop.
  *
  *     for (i = 0; i < 58; i++)  y[i] = i >= 1 && i < 57 ? x[i - 1] : 0;
  *
@@ -27,10 +28,10 @@ typedef struct
 {
   FlArena *arena;
   const FlNestLeaf *leaf;
-  const FlNestLoop *loop;  /* over whose variable */
+  const FlNestLoop *loop; /* over whose variable */
   const FlCRange *range;
-  gboolean only_masks;     /* cuts are for conditions of masked bodies only, not for choices between values */
-  GPtrArray *cuts;         /* FlSym: where an undecided condition changes; NULL: not asked for */
+  gboolean only_masks; /* cuts are for conditions of masked bodies only, not for choices between values */
+  GPtrArray *cuts;     /* FlSym: where an undecided condition changes; NULL: not asked for */
 } FlCSpecial;
 
 FlNestLeaf *fl_c_specialize (FlCSpecial *special);

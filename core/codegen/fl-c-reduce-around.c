@@ -71,7 +71,8 @@ fl_c_declare_accumulators (FlCWriter *writer, guint first)
       else if (!accumulator->n_vectors)
         declare (writer, type, accumulator->names[0], neutral);
       if (accumulator->is_wide || !accumulator->n_vectors)
-        declare (writer, accumulator->is_wide ? "double" : type, accumulator->names[1], accumulator->is_wide ? "0" : zero);
+        declare (writer, accumulator->is_wide ? "double" : type, accumulator->names[1],
+                 accumulator->is_wide ? "0" : zero);
       declare (writer, type, accumulator->names[2], zero);
     }
 }
@@ -96,7 +97,9 @@ is_in_vectors (const FlCWriter *writer, const FlCAccumulator *accumulator)
 static const char *
 get_lane_type (const FlCAccumulator *accumulator)
 {
-  return accumulator->bound ? "fl_vec" : accumulator->type == FL_REDUCTION_ANY || accumulator->is_count ? "fl_mask" : "fl_vec";
+  return accumulator->bound                                               ? "fl_vec"
+         : accumulator->type == FL_REDUCTION_ANY || accumulator->is_count ? "fl_mask"
+                                                                          : "fl_vec";
 }
 
 static gboolean
@@ -118,21 +121,26 @@ dup_any (const FlCAccumulator *any)
   const char *four = any->n_vectors > 1 ? "_4" : "", *name = any->names[0];
 
   if (any->bound)
-    return g_strdup_printf ("fl_%s_across%s (%s_lanes) %s %s", is_largest (any) ? "largest" : "smallest", four, name, any->sign, any->bound);
+    return g_strdup_printf ("fl_%s_across%s (%s_lanes) %s %s", is_largest (any) ? "largest" : "smallest", four, name,
+                            any->sign, any->bound);
   return g_strdup_printf ("fl_any_across%s (%s_lanes)", four, name);
 }
 
 /* "fl_vec sum_lanes[4] = { 0 };" */
 static void
-declare_lanes (FlCWriter *writer, const FlCAccumulator *accumulator, const char *type, const char *name, const char *first)
+declare_lanes (FlCWriter *writer, const FlCAccumulator *accumulator, const char *type, const char *name,
+               const char *first)
 {
   gboolean is_four = accumulator->n_vectors > 1;
-  g_autofree char *bare = first && first[0] == '(' && first[strlen (first) - 1] == ')' ? g_strndup (first + 1, strlen (first) - 2) : g_strdup (first);
+  g_autofree char *bare = first && first[0] == '(' && first[strlen (first) - 1] == ')'
+                              ? g_strndup (first + 1, strlen (first) - 2)
+                              : g_strdup (first);
 
   if (!first)
     fl_c_line (writer, "%s %s_lanes%s = { 0 };", type, name, is_four ? "[4]" : "");
   else
-    fl_c_line (writer, is_four ? "%s %s_lanes[4] = FL_FOUR (fl_splat (%s));" : "%s %s_lanes = fl_splat (%s);", type, name, bare);
+    fl_c_line (writer, is_four ? "%s %s_lanes[4] = FL_FOUR (fl_splat (%s));" : "%s %s_lanes = fl_splat (%s);", type,
+               name, bare);
 }
 
 void
@@ -143,9 +151,12 @@ fl_c_declare_vectors (FlCWriter *writer, guint first)
       const FlCAccumulator *accumulator = g_ptr_array_index (writer->accumulators, i);
       guint output = fl_c_get_running_output (writer, accumulator);
       const char *name = accumulator->names[output];
-      g_autofree char *neutral = accumulator->bound ? fl_c_dup_neutral (is_largest (accumulator) ? FL_REDUCTION_MAX : FL_REDUCTION_MIN, FL_DTYPE_F32)
-                                                    : fl_c_dup_neutral (accumulator->type, accumulator->dtype);
-      gboolean is_zero = !is_extreme (accumulator, output) && accumulator->type != FL_REDUCTION_PROD && !accumulator->bound;
+      g_autofree char *neutral
+          = accumulator->bound
+                ? fl_c_dup_neutral (is_largest (accumulator) ? FL_REDUCTION_MAX : FL_REDUCTION_MIN, FL_DTYPE_F32)
+                : fl_c_dup_neutral (accumulator->type, accumulator->dtype);
+      gboolean is_zero
+          = !is_extreme (accumulator, output) && accumulator->type != FL_REDUCTION_PROD && !accumulator->bound;
 
       if (!is_in_vectors (writer, accumulator))
         continue;
@@ -174,8 +185,8 @@ combine_places (FlCWriter *writer, const FlCAccumulator *accumulator, const char
   const char *at = accumulator->n_vectors > 1 ? "" : "&", *best = accumulator->names[1];
 
   fl_c_line (writer, "float %s;", best);
-  fl_c_line (writer, "int64_t %s = fl_arg%s_across (%s%s_lanes, %s%s_lanes, %u, &%s);", name, is_least ? "min" : "max", at, best, at, name,
-             accumulator->n_vectors, best);
+  fl_c_line (writer, "int64_t %s = fl_arg%s_across (%s%s_lanes, %s%s_lanes, %u, &%s);", name, is_least ? "min" : "max",
+             at, best, at, name, accumulator->n_vectors, best);
 }
 
 void
@@ -205,7 +216,8 @@ fl_c_combine_vectors (FlCWriter *writer, guint first)
 void
 fl_c_stop_at_any (FlCWriter *writer, guint first)
 {
-  const FlCAccumulator *only = first + 1 == writer->accumulators->len ? g_ptr_array_index (writer->accumulators, first) : NULL;
+  const FlCAccumulator *only
+      = first + 1 == writer->accumulators->len ? g_ptr_array_index (writer->accumulators, first) : NULL;
 
   g_autofree char *any = NULL;
 
@@ -220,7 +232,8 @@ void
 fl_c_declare_pieces (FlCWriter *writer, GPtrArray *pieces)
 {
   /* Where the compiler adds up one element at a time, a float would lose digits before the piece ends. */
-  const gboolean is_one_by_one = writer->has_guarded_load || writer->is_scalar_loop || writer->pass->options->cpu_sanitize;
+  const gboolean is_one_by_one
+      = writer->has_guarded_load || writer->is_scalar_loop || writer->pass->options->cpu_sanitize;
 
   for (guint i = 0; i < pieces->len; i++)
     {
@@ -231,9 +244,10 @@ fl_c_declare_pieces (FlCWriter *writer, GPtrArray *pieces)
           fl_c_line (writer, "_Alignas (64) float %s_part[%d] = { 0 };", piece->final, get_row_width (writer));
           continue;
         }
-      fl_c_line (writer, piece->n_vectors == 0   ? is_one_by_one ? "double %s_part = 0;" : "float %s_part = 0.0f;"
-                         : piece->n_vectors == 1 ? "fl_vec %s_part = { 0 };"
-                                                 : "fl_vec %s_part[4] = { 0 };",
+      fl_c_line (writer,
+                 piece->n_vectors == 0   ? is_one_by_one ? "double %s_part = 0;" : "float %s_part = 0.0f;"
+                 : piece->n_vectors == 1 ? "fl_vec %s_part = { 0 };"
+                                         : "fl_vec %s_part[4] = { 0 };",
                  piece->name);
     }
 }
@@ -251,9 +265,10 @@ fl_c_combine_pieces (FlCWriter *writer, GPtrArray *pieces)
           fl_c_line (writer, "  %s[c] += %s_part[c];", piece->name, piece->final);
           continue;
         }
-      fl_c_line (writer, piece->n_vectors == 0   ? "%s += %s_part;"
-                         : piece->n_vectors == 1 ? "%s += fl_sum_across (%s_part);"
-                                                 : "%s += fl_sum_across_4 (%s_part);",
+      fl_c_line (writer,
+                 piece->n_vectors == 0   ? "%s += %s_part;"
+                 : piece->n_vectors == 1 ? "%s += fl_sum_across (%s_part);"
+                                         : "%s += fl_sum_across_4 (%s_part);",
                  piece->name, piece->name);
     }
 }

@@ -12,7 +12,7 @@ gboolean fl_c_is_mask_slot (const FlCAccumulator *accumulator, guint output);
 /* In a strip there is one accumulator a column; in vectors, what is being added up has one a lane. */
 char *fl_c_dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint output);
 
-/* --- the statement inside the loop: fl-c-reduce-step.c ----------------------------------------------------------- */
+/* --- the statement inside the loop: fl-c-reduce-step.c ---------------------------------------- */
 void fl_c_reduce_write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op,
                                    const FlCAccumulator *accumulator, const FlCValue *args);
 /* The mean or the maximum is known: sum the squares about it, or the exponentials below it. */

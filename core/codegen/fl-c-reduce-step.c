@@ -17,8 +17,9 @@ dup_addend (const FlCWriter *writer, FlCValue value, const char *neutral)
 {
   g_autofree char *operand = writer->vector ? fl_c_vector_dup_operand (value) : g_strdup (value.text);
 
-  return writer->vector && writer->left && !writer->strip ? g_strdup_printf ("fl_first (%s, %s, %s)", operand, writer->left, neutral)
-                                        : g_steal_pointer (&operand);
+  return writer->vector && writer->left && !writer->strip
+             ? g_strdup_printf ("fl_first (%s, %s, %s)", operand, writer->left, neutral)
+             : g_steal_pointer (&operand);
 }
 
 static void
@@ -36,8 +37,8 @@ note_piece (FlCWriter *writer, const FlCAccumulator *accumulator, guint output)
 
 /* Adds to a sum, or to the piece of it that the loop makes. */
 static void
-write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, guint output,
-                FlCValue value)
+write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator,
+                guint output, FlCValue value)
 {
   g_autofree char *slot = NULL, *addend = dup_addend (writer, value, "0.0f");
 
@@ -57,8 +58,10 @@ write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, con
     }
   if (accumulator->is_wide && !writer->strip)
     {
-      g_autofree char *piece
-          = g_strdup_printf (accumulator->n_vectors <= 1 ? "%s_part" : writer->is_single ? "%s_part[0]" : "%s_part[vec]", accumulator->names[output]);
+      g_autofree char *piece = g_strdup_printf (accumulator->n_vectors <= 1 ? "%s_part"
+                                                : writer->is_single         ? "%s_part[0]"
+                                                                            : "%s_part[vec]",
+                                                accumulator->names[output]);
 
       note_piece (writer, accumulator, output);
       fl_c_op_line (writer, state, op, "%s += %s;", piece, addend);
@@ -70,7 +73,8 @@ write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, con
   add_clause (writer, "+", slot);
   if (accumulator->squares)
     {
-      g_autofree char *operand = fl_c_vector_dup_operand (value), *squares = fl_c_dup_slot (writer, accumulator->squares, 0);
+      g_autofree char *operand = fl_c_vector_dup_operand (value),
+                      *squares = fl_c_dup_slot (writer, accumulator->squares, 0);
 
       fl_c_op_line (writer, state, op, "%s += %s * %s;", squares, addend, operand);
     }
@@ -78,9 +82,13 @@ write_addition (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, con
 
 /* The sum and the squares; or, once the mean is known, the squares about it. */
 static void
-write_moments (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, FlCValue value)
+write_moments (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator,
+               FlCValue value)
 {
-  const char *vec = writer->n_vectors <= 1 ? "" : writer->is_single ? "[0]" : "[vec]", *const *sums = writer->moments, *delta;
+  const char *vec = writer->n_vectors <= 1 ? ""
+                    : writer->is_single    ? "[0]"
+                                           : "[vec]",
+             *const *sums = writer->moments, *delta;
   g_autofree char *operand = fl_c_vector_dup_operand (value), *part = NULL;
 
   if (sums[1])
@@ -98,11 +106,11 @@ write_moments (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
 }
 
 static void
-write_extreme (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *slot,
-               FlCValue value)
+write_extreme (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator,
+               const char *slot, FlCValue value)
 {
   gboolean is_max = accumulator->type != FL_REDUCTION_MIN;
-  const char *helper = writer->vector                          ? (is_max ? "fl_max_vec" : "fl_min_vec")
+  const char *helper = writer->vector                       ? (is_max ? "fl_max_vec" : "fl_min_vec")
                        : accumulator->dtype == FL_DTYPE_F64 ? (is_max ? "fl_max_f64" : "fl_min_f64")
                                                             : (is_max ? "fl_max_f32" : "fl_min_f32");
 
@@ -110,7 +118,8 @@ write_extreme (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
     return; /* found with its place */
   if (writer->vector && accumulator->ignores_nan)
     {
-      g_autofree char *below = fl_c_dup_neutral (accumulator->type, accumulator->dtype), *operand = dup_addend (writer, value, below);
+      g_autofree char *below = fl_c_dup_neutral (accumulator->type, accumulator->dtype),
+                      *operand = dup_addend (writer, value, below);
 
       fl_c_op_line (writer, state, op, "%s = fl_larger (%s, %s);", slot, operand, slot);
       return;
@@ -125,14 +134,16 @@ write_extreme (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
     }
   else
     {
-      fl_c_op_line (writer, state, op, "%s = %s %s %s ? %s : %s;", slot, value.text, is_max ? ">" : "<", slot, value.text, slot);
+      fl_c_op_line (writer, state, op, "%s = %s %s %s ? %s : %s;", slot, value.text, is_max ? ">" : "<", slot,
+                    value.text, slot);
       add_clause (writer, is_max ? "max" : "min", slot);
     }
 }
 
 /* True is -1. */
 static void
-write_count (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, FlCValue value)
+write_count (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator,
+             FlCValue value)
 {
   g_autofree char *slot = fl_c_dup_slot (writer, accumulator, 0);
   g_autofree char *truth = value.is_vector ? g_strdup (value.text) : g_strdup_printf ("fl_splat_mask (%s)", value.text);
@@ -154,17 +165,19 @@ write_product (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
 
 /* Beyond a constant: the extreme is kept; of a column, whether one was. */
 static void
-write_beyond (FlCWriter *writer, const FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *slot,
-              FlCValue value)
+write_beyond (FlCWriter *writer, const FlCLeaf *state, guint32 position, const FlBodyOp *op,
+              const FlCAccumulator *accumulator, const char *slot, FlCValue value)
 {
   const gboolean is_above = state->ops[position].idiom == FL_C_IDIOM_ANY_ABOVE;
-  g_autofree char *none = fl_c_dup_neutral (is_above ? FL_REDUCTION_MAX : FL_REDUCTION_MIN, FL_DTYPE_F32), *operand = NULL, *bound = NULL;
+  g_autofree char *none = fl_c_dup_neutral (is_above ? FL_REDUCTION_MAX : FL_REDUCTION_MIN, FL_DTYPE_F32),
+                  *operand = NULL, *bound = NULL;
   const char *sign;
 
   if (accumulator->bound)
     {
       operand = dup_addend (writer, value, none);
-      fl_c_op_line (writer, state, op, "%s = %s (%s, %s);", slot, fl_c_idiom_get_function (state->ops[position].idiom), operand, slot);
+      fl_c_op_line (writer, state, op, "%s = %s (%s, %s);", slot, fl_c_idiom_get_function (state->ops[position].idiom),
+                    operand, slot);
       return;
     }
   operand = fl_c_vector_dup_operand (value);
@@ -173,7 +186,8 @@ write_beyond (FlCWriter *writer, const FlCLeaf *state, guint32 position, const F
 }
 
 static void
-write_any (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const char *slot, FlCValue value)
+write_any (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator,
+           const char *slot, FlCValue value)
 {
   const guint32 position = op - state->leaf->body->blocks[0].ops;
   g_autofree char *operand = NULL, *truth = NULL;
@@ -197,10 +211,11 @@ write_any (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const Fl
     fl_c_op_line (writer, state, op, "%s |= %s;", slot, truth);
 }
 
-/* The first of equal elements; a NaN beats every number, as in PyTorch. Loops may run in another order than the elements have:
- * then the position comes as a second argument, and of equal elements the lower position wins. */
+/* The first of equal elements; a NaN beats every number, as in PyTorch. Loops may run in another order than the
+ * elements have: then the position comes as a second argument, and of equal elements the lower position wins. */
 static void
-write_best (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const FlCValue *args)
+write_best (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator,
+            const FlCValue *args)
 {
   g_autofree char *best = fl_c_dup_slot (writer, accumulator, 1), *place = fl_c_dup_slot (writer, accumulator, 0);
   g_autofree char *position = fl_c_dup_sym (writer, state, state->leaf->reduction_index), *tie = NULL;
@@ -221,16 +236,18 @@ write_best (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const F
       g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);
       g_autofree char *addend = dup_addend (writer, args[0], neutral);
 
-      fl_c_op_line (writer, state, op, "fl_arg%s_step (&%s_lanes%s, &%s_lanes%s, %s, fl_count_from (%s, %d));", is_least ? "min" : "max",
-                    accumulator->names[1], vec, accumulator->names[0], vec, addend, position, writer->strip ? 0 : 1);
+      fl_c_op_line (writer, state, op, "fl_arg%s_step (&%s_lanes%s, &%s_lanes%s, %s, fl_count_from (%s, %d));",
+                    is_least ? "min" : "max", accumulator->names[1], vec, accumulator->names[0], vec, addend, position,
+                    writer->strip ? 0 : 1);
       return;
     }
   tie = op->n_args > 1 ? g_strdup_printf (" || (%s == %s && %s < %s)", value, best, index, place) : g_strdup ("");
   if (fl_dtype_is_float (accumulator->dtype) && op->n_args > 1)
-    fl_c_op_line (writer, state, op, "if (%s %s %s%s || (%s != %s && (%s == %s || %s < %s))) {", value, sign, best, tie, value, value, best,
-                  best, index, place);
+    fl_c_op_line (writer, state, op, "if (%s %s %s%s || (%s != %s && (%s == %s || %s < %s))) {", value, sign, best, tie,
+                  value, value, best, best, index, place);
   else if (fl_dtype_is_float (accumulator->dtype))
-    fl_c_op_line (writer, state, op, "if (%s %s %s || (%s != %s && %s == %s)) {", value, sign, best, value, value, best, best);
+    fl_c_op_line (writer, state, op, "if (%s %s %s || (%s != %s && %s == %s)) {", value, sign, best, value, value, best,
+                  best);
   else
     fl_c_op_line (writer, state, op, "if (%s %s %s%s) {", value, sign, best, tie);
   writer->indent++;
@@ -243,14 +260,16 @@ write_best (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const F
 
 /* Chan, Golub and LeVeque: joins the statistics of two sets. */
 static void
-write_combine (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const FlCValue *args)
+write_combine (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator,
+               const FlCValue *args)
 {
   const char *type = fl_c_get_compute_type (accumulator->dtype);
   const char *mean = accumulator->names[0], *m2 = accumulator->names[1], *weight = accumulator->names[2];
   const char *delta = fl_c_make_name (writer, "delta"), *share = fl_c_make_name (writer, "share");
 
   fl_c_op_line (writer, state, op, "const %s %s = %s - %s;", type, delta, args[0].text, mean);
-  fl_c_line (writer, "const %s %s = %s > 0 ? %s / (%s + %s) : 0;", type, share, args[2].text, args[2].text, weight, args[2].text);
+  fl_c_line (writer, "const %s %s = %s > 0 ? %s / (%s + %s) : 0;", type, share, args[2].text, args[2].text, weight,
+             args[2].text);
   fl_c_line (writer, "%s += %s + %s * %s * %s * %s;", m2, args[1].text, delta, delta, weight, share);
   fl_c_line (writer, "%s += %s * %s;", mean, delta, share);
   fl_c_line (writer, "%s += %s;", weight, args[2].text);
@@ -258,7 +277,8 @@ write_combine (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
 }
 
 void
-fl_c_reduce_write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, const FlCValue *args)
+fl_c_reduce_write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op,
+                              const FlCAccumulator *accumulator, const FlCValue *args)
 {
   gboolean is_sum = accumulator->type == FL_REDUCTION_SUM || accumulator->type == FL_REDUCTION_DOT
                     || accumulator->type == FL_REDUCTION_WELFORD_REDUCE;
@@ -282,43 +302,34 @@ fl_c_reduce_write_first_pass (FlCWriter *writer, const FlCLeaf *state, const FlB
         }
       write_addition (writer, state, op, accumulator, 0, args[0]);
       break;
-    case FL_REDUCTION_PROD:
-      write_product (writer, state, op, slot, args[0]);
-      break;
-    case FL_REDUCTION_ANY:
-      write_any (writer, state, op, accumulator, slot, args[0]);
-      break;
+    case FL_REDUCTION_PROD: write_product (writer, state, op, slot, args[0]); break;
+    case FL_REDUCTION_ANY: write_any (writer, state, op, accumulator, slot, args[0]); break;
     case FL_REDUCTION_XOR_SUM:
       fl_c_op_line (writer, state, op, "%s ^= %s;", slot, value);
       add_clause (writer, "^", slot);
       break;
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_MIN:
-    case FL_REDUCTION_ONLINE_SOFTMAX:
-      write_extreme (writer, state, op, accumulator, slot, args[0]);
-      break;
+    case FL_REDUCTION_ONLINE_SOFTMAX: write_extreme (writer, state, op, accumulator, slot, args[0]); break;
     case FL_REDUCTION_ARGMAX:
     case FL_REDUCTION_ARGMIN:
     case FL_REDUCTION_ARGMAX_VALUE:
     case FL_REDUCTION_ARGMIN_VALUE:
     case FL_REDUCTION_ARGMAX_WITH_VALUE:
-    case FL_REDUCTION_ARGMIN_WITH_VALUE:
-      write_best (writer, state, op, accumulator, args);
-      break;
-    case FL_REDUCTION_WELFORD_COMBINE:
-      write_combine (writer, state, op, accumulator, args);
-      break;
-    case FL_N_REDUCTIONS:
-      g_assert_not_reached ();
+    case FL_REDUCTION_ARGMIN_WITH_VALUE: write_best (writer, state, op, accumulator, args); break;
+    case FL_REDUCTION_WELFORD_COMBINE: write_combine (writer, state, op, accumulator, args); break;
+    case FL_N_REDUCTIONS: g_assert_not_reached ();
     }
 }
 
 /* The mean or the maximum is known: sum the squares about it, or the exponentials below it. */
 void
-fl_c_reduce_write_second_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCAccumulator *accumulator, FlCValue value)
+fl_c_reduce_write_second_pass (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op,
+                               const FlCAccumulator *accumulator, FlCValue value)
 {
   g_autofree char *known = fl_c_dup_slot (writer, accumulator, 0);
-  const char *type = value.is_vector ? "fl_vec" : fl_c_get_compute_type (accumulator->dtype), *delta = fl_c_make_name (writer, "delta");
+  const char *type = value.is_vector ? "fl_vec" : fl_c_get_compute_type (accumulator->dtype),
+             *delta = fl_c_make_name (writer, "delta");
   const char *exp = value.is_vector                      ? "fl_exp_below_vec"
                     : accumulator->dtype == FL_DTYPE_F64 ? "__builtin_exp"
                                                          : "fl_exp_f32";
@@ -326,5 +337,6 @@ fl_c_reduce_write_second_pass (FlCWriter *writer, const FlCLeaf *state, const Fl
                                                                            : g_strdup_printf ("%s (%s)", exp, delta);
 
   fl_c_op_line (writer, state, op, "const %s %s = %s - %s;", type, delta, value.text, known);
-  write_addition (writer, state, op, accumulator, 1, (FlCValue) { .text = term, .dtype = value.dtype, .is_vector = value.is_vector });
+  write_addition (writer, state, op, accumulator, 1,
+                  (FlCValue) { .text = term, .dtype = value.dtype, .is_vector = value.is_vector });
 }

@@ -1,5 +1,5 @@
-/* Reductions: which accumulators there are, and what operations and leaves share them. Statements inside the loops are in
- * fl-c-reduce-step.c, those around them in fl-c-reduce-around.c. */
+/* Reductions: which accumulators there are, and what operations and leaves share them. Statements inside the loops are
+ * in fl-c-reduce-step.c, those around them in fl-c-reduce-around.c. */
 #include "fl-c-idiom.h"
 #include "fl-c-reduce-private.h"
 #include "fl-c-threads.h"
@@ -30,7 +30,8 @@ fl_c_get_running_output (const FlCWriter *writer, const FlCAccumulator *accumula
 gboolean
 fl_c_is_mask_slot (const FlCAccumulator *accumulator, guint output)
 {
-  return accumulator->is_count || accumulator->type == FL_REDUCTION_ANY || (fl_reduction_is_arg (accumulator->type) && output == 0);
+  return accumulator->is_count || accumulator->type == FL_REDUCTION_ANY
+         || (fl_reduction_is_arg (accumulator->type) && output == 0);
 }
 
 /* In a strip there is one accumulator a column; in vectors, what is being added up has one a lane. */
@@ -41,12 +42,16 @@ fl_c_dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint
 
   if (writer->slots)
     return g_strdup (fl_c_nest_use_slot (writer, name, name, fl_c_is_mask_slot (accumulator, output),
-                                         output == fl_c_get_running_output (writer, accumulator) || fl_reduction_is_arg (accumulator->type)));
+                                         output == fl_c_get_running_output (writer, accumulator)
+                                             || fl_reduction_is_arg (accumulator->type)));
   if (writer->strip)
     return g_strdup_printf ("%s[i%u - i%u_begin]", name, writer->strip->depth, writer->strip->depth);
   if (writer->vector && accumulator->n_vectors && output == fl_c_get_running_output (writer, accumulator))
-    return g_strdup_printf (accumulator->n_vectors == 1 ? "%s_lanes" : writer->is_single ? "%s_lanes[0]"
-                            : writer->together           ? "%s_lanes[vec & 3]" : "%s_lanes[vec]", name);
+    return g_strdup_printf (accumulator->n_vectors == 1 ? "%s_lanes"
+                            : writer->is_single         ? "%s_lanes[0]"
+                            : writer->together          ? "%s_lanes[vec & 3]"
+                                                        : "%s_lanes[vec]",
+                            name);
   return g_strdup (name);
 }
 
@@ -65,8 +70,8 @@ count_elements (const FlNestLeaf *leaf, guint first)
   return fl_sym_product (symbols, leaf->sizes + first, leaf->n_loops - first);
 }
 
-/* Float sums of many terms lose digits: one lane adds thousands of them. Where the compiler adds up one element at a time, that lane is the
- * only one. */
+/* Float sums of many terms lose digits: one lane adds thousands of them. Where the compiler adds up one element at a
+ * time, that lane is the only one. */
 static gboolean
 needs_double (const FlCWriter *writer, const FlCAccumulator *accumulator)
 {
@@ -108,14 +113,16 @@ add_squares (FlCWriter *writer, FlCAccumulator *sum)
   FlCAccumulator *squares = fl_arena_memdup (writer->pass->arena, sum, sizeof *sum);
 
   squares->key = fl_arena_printf (writer->pass->arena, "squares of %s", sum->key);
-  squares->names[0] = fl_c_make_name (writer, writer->ahead_copy ? fl_intern_printf ("squares_%s", writer->ahead_suffix) : "squares");
+  squares->names[0]
+      = fl_c_make_name (writer, writer->ahead_copy ? fl_intern_printf ("squares_%s", writer->ahead_suffix) : "squares");
   squares->of = sum;
   sum->squares = squares;
   writer->sum_of_squares = squares;
   g_ptr_array_add (writer->accumulators, squares);
 }
 
-/* The FX node's own name reads best: amax, sum_1, argmax. But a sum that a mean or a variance begins with is neither. */
+/* The FX node's own name reads best: amax, sum_1, argmax. But a sum that a mean or a variance begins with is neither.
+ */
 static const char *
 choose_name (FlCWriter *writer, const FlBodyOp *op)
 {
@@ -123,12 +130,14 @@ choose_name (FlCWriter *writer, const FlBodyOp *op)
   const FlNode *node = graph && op->origin.index < graph->n_nodes ? &graph->nodes[op->origin.index] : NULL;
 
   if (!node || is_two_pass (op->reduction) || op->reduction == FL_REDUCTION_WELFORD_COMBINE
-      || (op->reduction == FL_REDUCTION_SUM && (strstr (node->target, "mean") || strstr (node->target, "var") || strstr (node->target, "std"))))
+      || (op->reduction == FL_REDUCTION_SUM
+          && (strstr (node->target, "mean") || strstr (node->target, "var") || strstr (node->target, "std"))))
     return op->op == FL_SCALAR_SCAN ? op->name : fl_reduction_get_name (op->reduction);
   return fl_c_get_value_name (writer, node->name);
 }
 
-/* Is any element beyond a constant? The extreme of all tells: that takes one operation an element, and none is made a truth value. */
+/* Is any element beyond a constant? The extreme of all tells: that takes one operation an element, and none is made a
+ * truth value. */
 static void
 note_bound (FlCWriter *writer, const FlCLeaf *state, guint32 position, FlCAccumulator *accumulator)
 {
@@ -136,13 +145,18 @@ note_bound (FlCWriter *writer, const FlCLeaf *state, guint32 position, FlCAccumu
   const gboolean is_above = state->ops[position].idiom == FL_C_IDIOM_ANY_ABOVE;
 
   accumulator->bound = fl_arena_strdup (writer->pass->arena, bound);
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, state->leaf->node->op, is_above ? "the largest tells of all" : "the smallest tells of all",
-                    fl_arena_printf (writer->pass->arena, "elements are compared with %s, which is the same for all: one operation an element instead "
-                                     "of two", bound));
+  fl_c_note_choice (
+      writer, FL_VERDICT_ACCEPT, state->leaf->node->op,
+      is_above ? "the largest tells of all" : "the smallest tells of all",
+      fl_arena_printf (writer->pass->arena,
+                       "elements are compared with %s, which is the same for all: one operation an element instead "
+                       "of two",
+                       bound));
 }
 
 static FlCAccumulator *
-make_accumulator (FlCWriter *writer, const FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCValue *args, char *key)
+make_accumulator (FlCWriter *writer, const FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCValue *args,
+                  char *key)
 {
   FlCAccumulator *accumulator = fl_arena_new (writer->pass->arena, FlCAccumulator, 1);
   const char *base = choose_name (writer, op);
@@ -153,13 +167,16 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, guint32 position, con
   accumulator->dtype = get_value_dtype (op, args);
   accumulator->key = fl_arena_strdup (writer->pass->arena, key);
   accumulator->is_two_pass = is_two_pass (op->reduction);
-  /* Integers that vectors add up one lane at a time are truth values; one that is the same in all lanes is still a number. */
-  accumulator->is_count = op->reduction == FL_REDUCTION_SUM
-                          && (args[0].is_counted || (writer->vector && !writer->lanes && fl_dtype_is_integer (op->dtype)));
+  /* Integers that vectors add up one lane at a time are truth values; one that is the same in all lanes is still a
+   * number. */
+  accumulator->is_count
+      = op->reduction == FL_REDUCTION_SUM
+        && (args[0].is_counted || (writer->vector && !writer->lanes && fl_dtype_is_integer (op->dtype)));
   accumulator->depth = state->leaf->n_iter;
   accumulator->whole_count = accumulator->count = count_elements (state->leaf, state->leaf->n_iter);
   if (fl_c_threads_get_count (writer))
-    accumulator->count = fl_sym_mul (fl_c_threads_get_count (writer), count_elements (state->leaf, state->leaf->n_iter + 1));
+    accumulator->count
+        = fl_sym_mul (fl_c_threads_get_count (writer), count_elements (state->leaf, state->leaf->n_iter + 1));
   accumulator->is_shifted = writer->moments != NULL;
   accumulator->is_wide = !accumulator->is_shifted && needs_double (writer, accumulator);
   accumulator->n_vectors = writer->vector && !writer->strip ? writer->n_vectors : 0;
@@ -187,8 +204,7 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, guint32 position, con
       accumulator->names[0] = fl_c_make_name (writer, base);
       accumulator->names[1] = fl_c_make_name (writer, "best");
       break;
-    default:
-      accumulator->names[0] = fl_c_make_name (writer, base);
+    default: accumulator->names[0] = fl_c_make_name (writer, base);
     }
   if (accumulator->is_wide && (!writer->strip || writer->is_vector_strip))
     for (guint i = accumulator->type == FL_REDUCTION_ONLINE_SOFTMAX; i < 2 && accumulator->names[i]; i++)
@@ -269,7 +285,8 @@ fl_c_get_reduced (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, g
       return fl_intern (slot);
     }
   /* A position is kept before the value that it belongs to. */
-  if (fl_reduction_is_arg (accumulator->type) && accumulator->type != FL_REDUCTION_ARGMAX && accumulator->type != FL_REDUCTION_ARGMIN)
+  if (fl_reduction_is_arg (accumulator->type) && accumulator->type != FL_REDUCTION_ARGMAX
+      && accumulator->type != FL_REDUCTION_ARGMIN)
     output = 1 - output;
   slot = fl_c_dup_slot (writer, accumulator, output);
   if (writer->is_vector_strip && accumulator->type == FL_REDUCTION_ANY)

@@ -12,7 +12,8 @@ struct _FlCRound
 static gboolean
 find_modulus (const FlSym *index, const FlSym *var, const FlSym **modulus)
 {
-  if (fl_sym_get_kind (index) == FL_SYM_MOD_INDEX && fl_sym_get_arg (index, 0) == var && fl_sym_is_int_value (fl_sym_get_arg (index, 1), 1))
+  if (fl_sym_get_kind (index) == FL_SYM_MOD_INDEX && fl_sym_get_arg (index, 0) == var
+      && fl_sym_is_int_value (fl_sym_get_arg (index, 1), 1))
     {
       *modulus = index;
       return TRUE;
@@ -24,14 +25,17 @@ find_modulus (const FlSym *index, const FlSym *var, const FlSym **modulus)
 }
 
 gboolean
-fl_c_round_find (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var, gint64 *length, gint64 *first)
+fl_c_round_find (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, const FlSym *var, gint64 *length,
+                 gint64 *first)
 {
   const FlCPlace *place = g_hash_table_lookup (writer->places, op->buffer);
   const FlSym *modulus;
 
-  return op->op == FL_SCALAR_LOAD && !place->local && !place->slice_offset && !writer->tile_row && !writer->strip && !writer->lane
+  return op->op == FL_SCALAR_LOAD && !place->local && !place->slice_offset && !writer->tile_row && !writer->strip
+         && !writer->lane
          && fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype == FL_DTYPE_F32
-         && find_modulus (leaf->indices[op->index], var, &modulus) && fl_sym_is_int (fl_sym_get_arg (modulus, 2), length)
+         && find_modulus (leaf->indices[op->index], var, &modulus)
+         && fl_sym_is_int (fl_sym_get_arg (modulus, 2), length)
          && fl_sym_is_int (fl_sym_sub (leaf->indices[op->index], modulus), first);
 }
 

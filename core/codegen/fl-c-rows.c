@@ -1,6 +1,7 @@
-/* In-place rows, which need no memory of their own: what a kernel computes of a row on the way may lie where the row's result goes in the end,
- * when each element of the result replaces the very element that it is made of. The result's lines are in the cache then when they
- * are written for good, and long rows leave more of the cache to others. Not for results that go past the caches. */
+/* In-place rows, which need no memory of their own: what a kernel computes of a row on the way may lie where the row's
+ * result goes in the end, when each element of the result replaces the very element that it is made of. The result's
+ * lines are in the cache then when they are written for good, and long rows leave more of the cache to others. Not for
+ * results that go past the caches. */
 #include "fl-c-writer.h"
 
 typedef struct
@@ -37,7 +38,8 @@ collect (const FlCWriter *writer, const char *name)
   return accesses;
 }
 
-/* Is every access to the row at the element that the result is stored to, and the last one in the leaf that stores it? */
+/* Is every access to the row at the element that the result is stored to, and the last one in the leaf that stores it?
+ */
 static gboolean
 fits (const FlCWriter *writer, const char *row, const Access *result)
 {
@@ -57,7 +59,8 @@ fits (const FlCWriter *writer, const char *row, const Access *result)
 }
 
 static gboolean
-is_free_result (const FlCWriter *writer, const FlKernel *kernel, const FlBuffer *buffer, const FlCPlace *place, Access *result)
+is_free_result (const FlCWriter *writer, const FlKernel *kernel, const FlBuffer *buffer, const FlCPlace *place,
+                Access *result)
 {
   g_autoptr (GArray) accesses = NULL;
 
@@ -109,7 +112,8 @@ place_row (FlCWriter *writer, const FlKernel *kernel, const FlNestLocal *local)
         row->arg = place->arg;
         row->slice_offset = NULL;
         fl_c_note_choice (writer, FL_VERDICT_ACCEPT, local->buffer, "kept in the row of a result",
-                          fl_arena_printf (writer->pass->arena, "each element of %s replaces the one that it is made of", buffer->name));
+                          fl_arena_printf (writer->pass->arena,
+                                           "each element of %s replaces the one that it is made of", buffer->name));
         return;
       }
 }

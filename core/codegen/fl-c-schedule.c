@@ -1,33 +1,37 @@
-/* Non-temporal stores, prefetch distance and vector width, decided before a kernel is written: which results bypass the caches, which
- * rows are prefetched, how wide vectors are. Each choice is kept with its reason.
+/* Non-temporal stores, prefetch distance and vector width, decided before a kernel is written: which results bypass the
+ * caches, which rows are prefetched, how wide vectors are. Each choice is kept with its reason.
  *
- * Source: measured on machines of two makers. A store that misses reads the line first (write-allocate), so that ordinary stores move half as
- * much again as they must: non-temporal stores do not, which pays as soon as the data would not stay there anyhow. A row kernel
- * computes for a while between two rows, and the machine's own prefetcher has given up by then. */
+ * Source: measured on machines of two makers. A store that misses reads the line first (write-allocate), so that
+ * ordinary stores move half as much again as they must: non-temporal stores do not, which pays as soon as the data
+ * would not stay there anyhow. A row kernel computes for a while between two rows, and the machine's own prefetcher has
+ * given up by then. */
 #include "fl-c-nest-private.h"
 #include "fl-c-stage.h"
 #include "fl-options.h"
 
 enum
 {
-  STREAM_BYTES = 8 << 20,          /* touched by a kernel, where the machine has not been measured */
-  INTERMEDIATE_FACTOR = 4,         /* what the next kernel reads should stay in the caches if it may */
-  MIN_PREFETCHED_BYTES = 2 << 20,  /* less is in the second-level cache already */
-  MIN_PREFETCHED_ROWS = 48 << 10,  /* rows that are gone through several times: less is in the first-level cache */
-  MIN_PLACE_BYTES = 128 << 10,     /* the end of a row, when a place is sought, takes so long that even that is far away */
-  MIN_STREAMED_ROW_BYTES = 512,     /* of a slice */
-  MIN_CUT_ROW_BYTES = 1024,        /* where conditions cut rows: sixteen lines, one or two of them stored in parts */
-  MIN_LINE_BYTES = 48 << 10,        /* as many are in the first-level cache */
-  MAX_TWO_ROWS_BYTES = 16 << 10,    /* rows of which the next one is read already: the one after that stays in the first-level cache, too */
+  STREAM_BYTES = 8 << 20,         /* touched by a kernel, where the machine has not been measured */
+  INTERMEDIATE_FACTOR = 4,        /* what the next kernel reads should stay in the caches if it may */
+  MIN_PREFETCHED_BYTES = 2 << 20, /* less is in the second-level cache already */
+  MIN_PREFETCHED_ROWS = 48 << 10, /* rows that are gone through several times: less is in the first-level cache */
+  MIN_PLACE_BYTES = 128 << 10,  /* the end of a row, when a place is sought, takes so long that even that is far away */
+  MIN_STREAMED_ROW_BYTES = 512, /* of a slice */
+  MIN_CUT_ROW_BYTES = 1024,     /* where conditions cut rows: sixteen lines, one or two of them stored in parts */
+  MIN_LINE_BYTES = 48 << 10,    /* as many are in the first-level cache */
+  MAX_TWO_ROWS_BYTES
+  = 16 << 10, /* rows of which the next one is read already: the one after that stays in the first-level cache, too */
   MAX_FIRST_LEVEL_ROW = 16 << 10, /* rows that fit there together with the next one and what is written */
   MAX_ROW_AHEAD_BYTES = 256 << 10,
-  MIN_MEMORY_BYTES = 64 << 20,    /* memory answers later than shared caches do */
-  MIN_SLICE_BYTES = 1 << 10,      /* of a row: of less, all is fetched */
-  ROW_START_BYTES = 512,          /* of a slice: then the machine's own prefetcher has seen where it goes */
-  KEPT_AHEAD_BYTES = 3 << 9, /* of rows that go to the stack as well: two rows and that one would fill the first-level cache */
-  STORED_AHEAD = 64,     /* elements of a result, where it is written while other rows are read */
-  STORED_AHEAD_MASKED = 512, /* in rows with masked lanes: short, and mostly read from the first-level cache. From beyond the second level, lines
-                              * asked for in order to be written took a sixth longer than lines asked for to be read */
+  MIN_MEMORY_BYTES = 64 << 20, /* memory answers later than shared caches do */
+  MIN_SLICE_BYTES = 1 << 10,   /* of a row: of less, all is fetched */
+  ROW_START_BYTES = 512,       /* of a slice: then the machine's own prefetcher has seen where it goes */
+  KEPT_AHEAD_BYTES
+  = 3 << 9,          /* of rows that go to the stack as well: two rows and that one would fill the first-level cache */
+  STORED_AHEAD = 64, /* elements of a result, where it is written while other rows are read */
+  STORED_AHEAD_MASKED
+  = 512, /* in rows with masked lanes: short, and mostly read from the first-level cache. From beyond the second level,
+          * lines asked for in order to be written took a sixth longer than lines asked for to be read */
   STORED_AHEAD_ALONE = 256 /* where nothing else is on its way */
 };
 
@@ -54,7 +58,8 @@ fl_c_schedule_forget (FlCWriter *writer)
       const char *reason = g_array_index (writer->choices, FlCChoice, i).reason;
 
       if (g_str_equal (reason, "stored past the caches") || g_str_equal (reason, "fetched ahead")
-          || g_str_equal (reason, "shared out to threads") || g_str_equal (reason, "outermost loop is shared out to threads")
+          || g_str_equal (reason, "shared out to threads")
+          || g_str_equal (reason, "outermost loop is shared out to threads")
           || g_str_equal (reason, "outer loops are shared out to threads as one"))
         g_array_remove_index (writer->choices, i);
     }
@@ -70,8 +75,9 @@ count_elements (const FlBuffer *buffer)
   return n;
 }
 
-/* Does the kernel put whole rows here and there into memory that the kernel before it has filled? That one stored past the caches what
- * no cache would hold: then the rows are not there either, and a store that misses would read them first. */
+/* Does the kernel put whole rows here and there into memory that the kernel before it has filled? That one stored past
+ * the caches what no cache would hold: then the rows are not there either, and a store that misses would read them
+ * first. */
 static gboolean
 scatters_rows (const FlCWriter *writer, const char *name, const FlBuffer *memory)
 {
@@ -84,11 +90,14 @@ scatters_rows (const FlCWriter *writer, const char *name, const FlBuffer *memory
       const FlBodyBlock *block = &leaf->body->blocks[0];
 
       for (guint i = 0; i < block->n_ops && leaf->is_scatter && leaf->n_loops > 0; i++)
-        if (block->ops[i].op == FL_SCALAR_STORE && block->ops[i].buffer == name && block->ops[i].mode != FL_STORE_ATOMIC_ADD)
+        if (block->ops[i].op == FL_SCALAR_STORE && block->ops[i].buffer == name
+            && block->ops[i].mode != FL_STORE_ATOMIC_ADD)
           {
             const FlSym *row = leaf->vars[leaf->n_loops - 1];
 
-            return fl_sym_is_int_value (fl_sym_get_stride (leaf->indices[block->ops[i].index], row, leaf->vars, leaf->n_loops), 1)
+            return fl_sym_is_int_value (fl_sym_get_stride (leaf->indices[block->ops[i].index], row, leaf->vars,
+                                                           leaf->n_loops),
+                                        1)
                    && fl_sym_get_hint (leaf->sizes[leaf->n_loops - 1], 1) * bytes >= MIN_STREAMED_ROW_BYTES;
           }
     }
@@ -107,7 +116,9 @@ count_written (FlCWriter *writer, const FlCPlace *place)
   while (g_hash_table_iter_next (&iter, &name, &value))
     {
       const FlCPlace *other = value;
-      const FlBuffer *slice = other->local || other->arg != place->arg ? NULL : fl_lowered_find_buffer (writer->nest->schedule->lowered, name);
+      const FlBuffer *slice = other->local || other->arg != place->arg
+                                  ? NULL
+                                  : fl_lowered_find_buffer (writer->nest->schedule->lowered, name);
 
       if (slice && slice->layout.kind == FL_LAYOUT_NON_OWNING)
         n += count_elements (slice);
@@ -128,7 +139,8 @@ get_footprint (FlCWriter *writer, const FlKernel *kernel, const char *name, cons
     return MAX (footprint, 2 * whole * fl_dtype_get_size_bytes (slice->layout.dtype));
   if (slice->layout.kind != FL_LAYOUT_NON_OWNING || part >= whole || slice->layout.n_dims == 0)
     return footprint;
-  row = fl_sym_get_hint (slice->layout.sizes[slice->layout.n_dims - 1], 1) * fl_dtype_get_size_bytes (slice->layout.dtype);
+  row = fl_sym_get_hint (slice->layout.sizes[slice->layout.n_dims - 1], 1)
+        * fl_dtype_get_size_bytes (slice->layout.dtype);
   if (row < MIN_STREAMED_ROW_BYTES && !fl_c_stage_find (writer, kernel, place->arg, TRUE))
     return 0; /* lines that it shares with its neighbours */
   return footprint * (whole / MAX (count_written (writer, place), 1));
@@ -144,19 +156,22 @@ is_mutated_by (const FlBuffer *call, const FlBuffer *buffer)
   return FALSE;
 }
 
-/* A product may take it panel by panel, right behind the kernel's part: then it is in a cache however large the whole is. A result of
- * the graph that a call goes on with would be read at places that nobody foresees. */
+/* A product may take it panel by panel, right behind the kernel's part: then it is in a cache however large the whole
+ * is. A result of the graph that a call goes on with would be read at places that nobody foresees. */
 static gboolean
 is_for_library (const FlCWriter *writer, const FlBuffer *buffer)
 {
   const FlLowered *lowered = writer->plan->schedule->lowered;
 
   for (guint i = 0; i < lowered->n_buffers; i++)
-    for (guint k = 0; (!buffer->is_output || is_mutated_by (lowered->buffers[i], buffer)) && lowered->buffers[i]->aten != NULL && k < lowered->buffers[i]->n_args; k++)
+    for (guint k = 0; (!buffer->is_output || is_mutated_by (lowered->buffers[i], buffer))
+                      && lowered->buffers[i]->aten != NULL && k < lowered->buffers[i]->n_args;
+         k++)
       {
         const FlExternArg *arg = &lowered->buffers[i]->args[k];
 
-        if (arg->kind == FL_EXTERN_TENSOR && arg->tensor.buffer != NULL && fl_buffer_get_base (arg->tensor.buffer) == fl_buffer_get_base (buffer))
+        if (arg->kind == FL_EXTERN_TENSOR && arg->tensor.buffer != NULL
+            && fl_buffer_get_base (arg->tensor.buffer) == fl_buffer_get_base (buffer))
           return TRUE;
       }
   return FALSE;
@@ -171,15 +186,17 @@ get_stream_limit (const FlOptions *options, gboolean is_output, const char **why
 
   if (options->cpu_stream_bytes < 0 && measured > 0)
     {
-      *why = is_output ? "measured on this machine, nobody reading the result" : "measured on this machine, the result being read next";
+      *why = is_output ? "measured on this machine, nobody reading the result"
+                       : "measured on this machine, the result being read next";
       return measured;
     }
   *why = is_output ? "cpu.stream_bytes" : "cpu.stream_bytes x 4, being no result of the graph";
   return is_output ? fixed : INTERMEDIATE_FACTOR * fixed;
 }
 
-/* Is it written in rows of a few lines that conditions cut (a window over padded rows)? Where these begin and end is then known nowhere but
- * inside the loops: their lines would be stored in parts, of which memory reads and writes each. */
+/* Is it written in rows of a few lines that conditions cut (a window over padded rows)? Where these begin and end is
+ * then known nowhere but inside the loops: their lines would be stored in parts, of which memory reads and writes each.
+ */
 static gboolean
 is_in_pieces (const FlCWriter *writer, const char *name, gsize element)
 {
@@ -197,23 +214,31 @@ is_in_pieces (const FlCWriter *writer, const char *name, gsize element)
 }
 
 static void
-note_stream (FlCWriter *writer, const FlCPlace *place, const FlBuffer *buffer, gint64 footprint, gint64 least, const char *why, gboolean is_cut)
+note_stream (FlCWriter *writer, const FlCPlace *place, const FlBuffer *buffer, gint64 footprint, gint64 least,
+             const char *why, gboolean is_cut)
 {
   const gboolean is_large = footprint >= least;
 
   if (is_cut)
-    fl_c_note_choice (writer, FL_VERDICT_REJECT, buffer, "stored past the caches",
-                      fl_arena_printf (writer->pass->arena, "rows under %d bytes are cut by conditions: lines would be stored in parts, each of "
-                                       "which memory reads first", MIN_CUT_ROW_BYTES));
+    fl_c_note_choice (
+        writer, FL_VERDICT_REJECT, buffer, "stored past the caches",
+        fl_arena_printf (writer->pass->arena,
+                         "rows under %d bytes are cut by conditions: lines would be stored in parts, each of "
+                         "which memory reads first",
+                         MIN_CUT_ROW_BYTES));
   else if (is_large && !place->is_streamed)
     fl_c_note_choice (writer, FL_VERDICT_REJECT, buffer, "stored past the caches",
-                      buffer->is_output ? "a library call writes here and there into it next"
-                                        : "a library call reads it, which may follow panel by panel while a panel is in the caches");
+                      buffer->is_output
+                          ? "a library call writes here and there into it next"
+                          : "a library call reads it, which may follow panel by panel while a panel is in the caches");
   else
-    fl_c_note_choice (writer, place->is_streamed ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT, buffer, "stored past the caches",
-                      fl_arena_printf (writer->pass->arena, "%" G_GINT64_FORMAT " bytes are touched, %s %" G_GINT64_FORMAT " (%s): %s", footprint,
-                                       is_large ? "at least" : "under", least, why,
-                                       is_large ? "nobody would find the result in a cache" : "its reader finds the result in a cache"));
+    fl_c_note_choice (writer, place->is_streamed ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT, buffer,
+                      "stored past the caches",
+                      fl_arena_printf (writer->pass->arena,
+                                       "%" G_GINT64_FORMAT " bytes are touched, %s %" G_GINT64_FORMAT " (%s): %s",
+                                       footprint, is_large ? "at least" : "under", least, why,
+                                       is_large ? "nobody would find the result in a cache"
+                                                : "its reader finds the result in a cache"));
 }
 
 static void
@@ -238,7 +263,8 @@ decide_streams (FlCWriter *writer, const FlKernel *kernel)
         continue;
       footprint = get_footprint (writer, kernel, name, place);
       place->is_streamed = !arg->is_read && footprint >= least && !is_for_library (writer, arg->buffer);
-      is_cut = place->is_streamed && !fl_c_stage_find (writer, kernel, place->arg, TRUE) && is_in_pieces (writer, name, fl_dtype_get_size_bytes (arg->buffer->layout.dtype));
+      is_cut = place->is_streamed && !fl_c_stage_find (writer, kernel, place->arg, TRUE)
+               && is_in_pieces (writer, name, fl_dtype_get_size_bytes (arg->buffer->layout.dtype));
       place->is_streamed &= !is_cut;
       if (!place->is_streamed)
         fl_c_stage_drop (writer, place->arg);
@@ -294,14 +320,20 @@ note_order (FlCWriter *writer)
   const FlNestLeaf *leaf = writer->nest->leaves;
 
   if (writer->nest->merged > 0)
-    fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "one loop over all rows",
-                      fl_arena_printf (writer->pass->arena, "two loops lead from row to row; memory goes on from the last of %" G_GINT64_FORMAT
-                                       " inner iterations to the next outer one, and what is the same in each is read again", writer->nest->merged));
+    fl_c_note_choice (
+        writer, FL_VERDICT_ACCEPT, NULL, "one loop over all rows",
+        fl_arena_printf (writer->pass->arena,
+                         "two loops lead from row to row; memory goes on from the last of %" G_GINT64_FORMAT
+                         " inner iterations to the next outer one, and what is the same in each is read again",
+                         writer->nest->merged));
   if (d == 0)
     return;
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "short loop inside",
-                    fl_arena_printf (writer->pass->arena, "i%u has %" G_GINT64_FORMAT " iterations, i%u %" G_GINT64_FORMAT ": inside, it goes through "
-                                     "a few pieces of memory side by side, each without gaps", d, fl_sym_get_hint (leaf->sizes[d], 0), d - 1,
+                    fl_arena_printf (writer->pass->arena,
+                                     "i%u has %" G_GINT64_FORMAT " iterations, i%u %" G_GINT64_FORMAT
+                                     ": inside, it goes through "
+                                     "a few pieces of memory side by side, each without gaps",
+                                     d, fl_sym_get_hint (leaf->sizes[d], 0), d - 1,
                                      fl_sym_get_hint (leaf->sizes[d - 1], 0)));
 }
 
@@ -310,25 +342,34 @@ static const char fetched[] = "fetched ahead";
 static void
 note_unfetched (FlCWriter *writer, gint64 bytes, gint64 least)
 {
-  const char *facts = writer->pass->options->cpu_prefetch_bytes == 0
-                          ? "cpu.prefetch_bytes is 0"
-                          : fl_arena_printf (writer->pass->arena, "%" G_GINT64_FORMAT " bytes are touched, under %" G_GINT64_FORMAT ": they are found in "
-                                             "the %s-level cache", bytes, least, least == MIN_PREFETCHED_ROWS ? "first" : "second");
+  const char *facts
+      = writer->pass->options->cpu_prefetch_bytes == 0
+            ? "cpu.prefetch_bytes is 0"
+            : fl_arena_printf (writer->pass->arena,
+                               "%" G_GINT64_FORMAT " bytes are touched, under %" G_GINT64_FORMAT ": they are found in "
+                               "the %s-level cache",
+                               bytes, least, least == MIN_PREFETCHED_ROWS ? "first" : "second");
 
   fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, fetched, facts);
 }
 
 void
-fl_c_schedule_note_fetch (FlCWriter *writer, const char *buffer, gint64 distance, guint element_bytes, gboolean is_written)
+fl_c_schedule_note_fetch (FlCWriter *writer, const char *buffer, gint64 distance, guint element_bytes,
+                          gboolean is_written)
 {
   /* Where a place is sought less is enough: it is one of the kernel's loops that was refused. */
   for (guint i = 0; i < writer->choices->len; i++)
-    if (g_array_index (writer->choices, FlCChoice, i).reason == fetched && g_array_index (writer->choices, FlCChoice, i).verdict == FL_VERDICT_REJECT)
+    if (g_array_index (writer->choices, FlCChoice, i).reason == fetched
+        && g_array_index (writer->choices, FlCChoice, i).verdict == FL_VERDICT_REJECT)
       g_array_remove_index (writer->choices, i--);
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, fl_lowered_find_buffer (writer->nest->schedule->lowered, buffer), fetched,
-                    fl_arena_printf (writer->pass->arena, "%" G_GINT64_FORMAT " elements (%" G_GINT64_FORMAT " bytes) before they are %s, as not all that the "
-                                     "kernel touches is in the cache next to it; cpu.prefetch_bytes is %" G_GINT64_FORMAT, distance, distance * element_bytes,
-                                     is_written ? "written" : "read", (gint64) writer->pass->options->cpu_prefetch_bytes));
+  fl_c_note_choice (
+      writer, FL_VERDICT_ACCEPT, fl_lowered_find_buffer (writer->nest->schedule->lowered, buffer), fetched,
+      fl_arena_printf (writer->pass->arena,
+                       "%" G_GINT64_FORMAT " elements (%" G_GINT64_FORMAT
+                       " bytes) before they are %s, as not all that the "
+                       "kernel touches is in the cache next to it; cpu.prefetch_bytes is %" G_GINT64_FORMAT,
+                       distance, distance * element_bytes, is_written ? "written" : "read",
+                       (gint64) writer->pass->options->cpu_prefetch_bytes));
 }
 
 void
@@ -351,8 +392,8 @@ fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel)
   find_last_readers (writer);
 }
 
-/* How many of the loops around it lead from one row to the next: a row that is reduced first may have loops of its own, as the
- * channels of a group have. */
+/* How many of the loops around it lead from one row to the next: a row that is reduced first may have loops of its own,
+ * as the channels of a group have. */
 static guint
 get_row_depth (const FlCWriter *writer, const FlCPlace *place, guint depth)
 {
@@ -386,21 +427,25 @@ reads_long_rows (const FlCWriter *writer)
         if (!place || place->local || leaf->is_reduction || !fl_sym_contains (leaf->indices[op->index], loop->var))
           continue;
         depth = get_row_depth (writer, place, loop->depth);
-        if (depth > 0 && depth < G_MAXUINT && fl_sym_is_int (fl_sym_get_stride (leaf->indices[op->index], leaf->vars[depth - 1], leaf->vars, leaf->n_loops), &row)
+        if (depth > 0 && depth < G_MAXUINT
+            && fl_sym_is_int (fl_sym_get_stride (leaf->indices[op->index], leaf->vars[depth - 1], leaf->vars,
+                                                 leaf->n_loops),
+                              &row)
             && row * (gint64) sizeof (float) > MAX_FIRST_LEVEL_ROW)
           return TRUE;
       }
   return FALSE;
 }
 
-/* Stores leave the processor in their order. Where a loop stores to the stack as well, or has nothing to wait for but its stores, one that
- * misses the first-level cache holds up all that follow. */
+/* Stores leave the processor in their order. Where a loop stores to the stack as well, or has nothing to wait for but
+ * its stores, one that misses the first-level cache holds up all that follow. */
 gint64
 fl_c_schedule_get_store_distance (const FlCWriter *writer, const FlCPlace *place)
 {
   if (writer->masked && writer->masked == writer->vector)
     return writer->does_prefetch && !place->local && !place->is_streamed ? STORED_AHEAD_MASKED : 0;
-  if (!writer->does_prefetch || !writer->is_within_l2 || writer->strip || writer->left || writer->lanes || place->local || place->is_streamed)
+  if (!writer->does_prefetch || !writer->is_within_l2 || writer->strip || writer->left || writer->lanes || place->local
+      || place->is_streamed)
     return 0;
   if (writer->keeps_values)
     return writer->ahead_copy ? STORED_AHEAD : 0;
@@ -431,24 +476,24 @@ is_read_ahead (const FlCWriter *writer, const FlCPlace *place)
   return FALSE;
 }
 
-/* Slices of rows that are only copied: along a row the machine's own prefetcher is ahead, but it stops where the next row lies farther on.
- * So what begins that row is fetched while this one ends. The distance, and from which element on; 0: rows go on into each other, or are
- * short. */
+/* Slices of rows that are only copied: along a row the machine's own prefetcher is ahead, but it stops where the next
+ * row lies farther on. So what begins that row is fetched while this one ends. The distance, and from which element on;
+ * 0: rows go on into each other, or are short. */
 static gint64
 get_distance_to_next (FlCWriter *writer, const FlNestLeaf *leaf, gint64 row, guint element_bytes, gint64 *first)
 {
   const gint64 ahead = ROW_START_BYTES / element_bytes;
   gint64 length;
 
-  if (goes_again (writer->nest) || leaf->n_loops != writer->vector->depth + 1 || !fl_sym_is_int (writer->vector->size, &length)
-      || length * element_bytes < MIN_SLICE_BYTES || row <= length)
+  if (goes_again (writer->nest) || leaf->n_loops != writer->vector->depth + 1
+      || !fl_sym_is_int (writer->vector->size, &length) || length * element_bytes < MIN_SLICE_BYTES || row <= length)
     return 0;
   *first = length - ahead;
   return row - *first;
 }
 
-/* Runs of elements that are reduced, each far from the one before, as the images of a channel: the machine's own prefetcher begins anew with
- * each. So the same element of the next run is fetched. 0: elements lie otherwise. */
+/* Runs of elements that are reduced, each far from the one before, as the images of a channel: the machine's own
+ * prefetcher begins anew with each. So the same element of the next run is fetched. 0: elements lie otherwise. */
 static gint64
 get_distance_to_run (const FlCWriter *writer, const FlNestLeaf *leaf, const FlSym *index, guint element_bytes)
 {
@@ -468,17 +513,20 @@ gboolean
 fl_c_schedule_is_far (const FlCWriter *writer, const FlNestLeaf *leaf, gint64 distance, guint element_bytes)
 {
   /* A block and the next two fit the first level, where no exponentials are kept. */
-  return writer->is_beyond && leaf == writer->ahead_copy && !(writer->blocks && fl_c_nest_has_only_sums (writer->blocks)) && distance * element_bytes == 4 * (gint64) writer->pass->options->cpu_prefetch_bytes;
+  return writer->is_beyond && leaf == writer->ahead_copy
+         && !(writer->blocks && fl_c_nest_has_only_sums (writer->blocks))
+         && distance * element_bytes == 4 * (gint64) writer->pass->options->cpu_prefetch_bytes;
 }
 
 gint64
-fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index, guint element_bytes,
-                            gint64 *first)
+fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index,
+                            guint element_bytes, gint64 *first)
 {
   const guint depth = get_row_depth (writer, place, writer->vector->depth);
   gint64 ahead = MAX (writer->pass->options->cpu_prefetch_bytes / element_bytes, 1), row, piece = 1, next;
 
-  if (!(writer->values ? writer->does_prefetch_places : writer->does_prefetch) || writer->strip || writer->is_again || place->local || writer->left)
+  if (!(writer->values ? writer->does_prefetch_places : writer->does_prefetch) || writer->strip || writer->is_again
+      || place->local || writer->left)
     return 0;
   if (is_read_ahead (writer, place) ? leaf != writer->ahead_copy : !is_last_reader (writer, place))
     return 0;
@@ -492,7 +540,9 @@ fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlC
   if (leaf == writer->ahead_copy && writer->blocks && !writer->is_beyond && !fl_c_nest_has_only_sums (writer->blocks))
     return 0; /* stores past the caches take longer than shared caches do to answer: 1.01 times as fast without */
   if (leaf == writer->ahead_copy && row * element_bytes > MAX_TWO_ROWS_BYTES)
-    return writer->is_within_l2 ? 0 : writer->is_beyond ? 4 * ahead : 2 * ahead; /* along the row: the machine's own prefetcher is not that far ahead */
+    return writer->is_within_l2 ? 0
+           : writer->is_beyond  ? 4 * ahead
+                                : 2 * ahead; /* along the row: the machine's own prefetcher is not that far ahead */
   if (row * element_bytes > MAX_FIRST_LEVEL_ROW && writer->is_within_l2)
     return 0;
   if (row * element_bytes > MAX_ROW_AHEAD_BYTES)

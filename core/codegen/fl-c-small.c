@@ -1,4 +1,5 @@
-/* Narrowing of 64-bit integers by value-range analysis: intervals of operands, which begin with loop variables and constants. */
+/* Narrowing of 64-bit integers by value-range analysis: intervals of operands, which begin with loop variables and
+ * constants. */
 #include "fl-c-small.h"
 
 #include "fl-intern.h"
@@ -51,56 +52,34 @@ combine (const FlBodyOp *op, const Range *args, Range *range)
   switch (op->op)
     {
     case FL_SCALAR_WIDEN:
-    case FL_SCALAR_ROUND_LOW:
-      *range = a;
-      return TRUE;
+    case FL_SCALAR_ROUND_LOW: *range = a; return TRUE;
     case FL_SCALAR_TO_DTYPE:
       *range = fl_dtype_is_integer (op->dtype) ? (Range) { trunc (a.low), trunc (a.high) } : a;
       return op->dtype != FL_DTYPE_BOOL;
-    case FL_SCALAR_ADD:
-      *range = (Range) { a.low + b.low, a.high + b.high };
-      return TRUE;
-    case FL_SCALAR_SUB:
-      *range = (Range) { a.low - b.high, a.high - b.low };
-      return TRUE;
-    case FL_SCALAR_MUL:
-      *range = multiply (a, b);
-      return TRUE;
-    case FL_SCALAR_MAXIMUM:
-      *range = (Range) { MAX (a.low, b.low), MAX (a.high, b.high) };
-      return TRUE;
-    case FL_SCALAR_MINIMUM:
-      *range = (Range) { MIN (a.low, b.low), MIN (a.high, b.high) };
-      return TRUE;
-    case FL_SCALAR_NEG:
-      *range = (Range) { -a.high, -a.low };
-      return TRUE;
+    case FL_SCALAR_ADD: *range = (Range) { a.low + b.low, a.high + b.high }; return TRUE;
+    case FL_SCALAR_SUB: *range = (Range) { a.low - b.high, a.high - b.low }; return TRUE;
+    case FL_SCALAR_MUL: *range = multiply (a, b); return TRUE;
+    case FL_SCALAR_MAXIMUM: *range = (Range) { MAX (a.low, b.low), MAX (a.high, b.high) }; return TRUE;
+    case FL_SCALAR_MINIMUM: *range = (Range) { MIN (a.low, b.low), MIN (a.high, b.high) }; return TRUE;
+    case FL_SCALAR_NEG: *range = (Range) { -a.high, -a.low }; return TRUE;
     case FL_SCALAR_FLOOR:
     case FL_SCALAR_CEIL:
     case FL_SCALAR_ROUND:
-    case FL_SCALAR_TRUNC:
-      *range = (Range) { floor (a.low), ceil (a.high) };
-      return TRUE;
+    case FL_SCALAR_TRUNC: *range = (Range) { floor (a.low), ceil (a.high) }; return TRUE;
     case FL_SCALAR_FLOORDIV: /* by no less than 1, and 0 by 0 */
     case FL_SCALAR_TRUNCDIV:
       *range = (Range) { -MAX (fabs (a.low), fabs (a.high)), MAX (fabs (a.low), fabs (a.high)) };
       return TRUE;
-    case FL_SCALAR_REMAINDER:
-      *range = (Range) { MIN (b.low, 0), MAX (b.high, 0) };
-      return TRUE;
+    case FL_SCALAR_REMAINDER: *range = (Range) { MIN (b.low, 0), MAX (b.high, 0) }; return TRUE;
     case FL_SCALAR_MOD:
-    case FL_SCALAR_FMOD:
-      *range = (Range) { MIN (a.low, 0), MAX (a.high, 0) };
-      return TRUE;
-    case FL_SCALAR_WHERE:
-      *range = join (b, args[2]);
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_SCALAR_FMOD: *range = (Range) { MIN (a.low, 0), MAX (a.high, 0) }; return TRUE;
+    case FL_SCALAR_WHERE: *range = join (b, args[2]); return TRUE;
+    default: return FALSE;
     }
 }
 
-/* An index that a leaf computes lies within the dimension that it was checked against: variables of that size stand for such. */
+/* An index that a leaf computes lies within the dimension that it was checked against: variables of that size stand for
+ * such. */
 static const FlSym *
 replace_indirect (const FlCLeaf *state, const FlSym *index)
 {
@@ -112,8 +91,9 @@ replace_indirect (const FlCLeaf *state, const FlSym *index)
 
       if (op->op != FL_SCALAR_SET_INDIRECT || !op->indirect_check || !fl_sym_contains (index, op->indirect_symbol))
         continue;
-      const FlSym *bounded = fl_sym_var (fl_sym_get_table (index), fl_intern_printf ("%s_below", fl_sym_get_name (op->indirect_symbol)),
-                                         op->indirect_size);
+      const FlSym *bounded
+          = fl_sym_var (fl_sym_get_table (index), fl_intern_printf ("%s_below", fl_sym_get_name (op->indirect_symbol)),
+                        op->indirect_size);
       index = fl_sym_substitute (index, &op->indirect_symbol, &bounded, 1);
     }
   return index;
@@ -137,24 +117,16 @@ find_type_range (FlDtype dtype, Range *range)
 {
   switch ((int) dtype)
     {
-    case FL_DTYPE_BOOL:
-      *range = (Range) { 0, 1 };
-      return TRUE;
-    case FL_DTYPE_U8:
-      *range = (Range) { 0, G_MAXUINT8 };
-      return TRUE;
-    case FL_DTYPE_I8:
-      *range = (Range) { G_MININT8, G_MAXINT8 };
-      return TRUE;
-    case FL_DTYPE_I16:
-      *range = (Range) { G_MININT16, G_MAXINT16 };
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_DTYPE_BOOL: *range = (Range) { 0, 1 }; return TRUE;
+    case FL_DTYPE_U8: *range = (Range) { 0, G_MAXUINT8 }; return TRUE;
+    case FL_DTYPE_I8: *range = (Range) { G_MININT8, G_MAXINT8 }; return TRUE;
+    case FL_DTYPE_I16: *range = (Range) { G_MININT16, G_MAXINT16 }; return TRUE;
+    default: return FALSE;
     }
 }
 
-/* Does nothing come of it but indices, which are checked? What 32 bits do not hold is outside of any dimension, and so is what it is turned to. */
+/* Does nothing come of it but indices, which are checked? What 32 bits do not hold is outside of any dimension, and so
+ * is what it is turned to. */
 static gboolean
 is_only_checked (const FlCLeaf *state, guint position)
 {
@@ -168,7 +140,8 @@ is_only_checked (const FlCLeaf *state, guint position)
 
         if (op->args[a] != position)
           continue;
-        if (!(op->op == FL_SCALAR_SET_INDIRECT && op->indirect_check) && !(op->op == FL_SCALAR_WHERE && a > 0 && is_only_checked (state, i)))
+        if (!(op->op == FL_SCALAR_SET_INDIRECT && op->indirect_check)
+            && !(op->op == FL_SCALAR_WHERE && a > 0 && is_only_checked (state, i)))
           return FALSE;
         is_used = TRUE;
       }
@@ -193,7 +166,8 @@ find_range (Finder *finder, guint position, Range *range)
     }
   if (find_type_range (op->dtype, range))
     return TRUE;
-  if (op->op == FL_SCALAR_TO_DTYPE && op->dtype == FL_DTYPE_I64 && finder->state->leaf->body->blocks[0].ops[op->args[0]].dtype == FL_DTYPE_F32
+  if (op->op == FL_SCALAR_TO_DTYPE && op->dtype == FL_DTYPE_I64
+      && finder->state->leaf->body->blocks[0].ops[op->args[0]].dtype == FL_DTYPE_F32
       && is_only_checked (finder->state, position))
     {
       *range = (Range) { -largest, largest };
@@ -214,7 +188,7 @@ find_range (Finder *finder, guint position, Range *range)
   return is_known && fabs (range->low) <= largest && fabs (range->high) <= largest;
 }
 
-/* --- what they meet -------------------------------------------------------------------------------------------------- */
+/* --- what they meet --------------------------------------------------------------------------- */
 
 static gboolean
 is_plain (const FlBodyOp *op)
@@ -234,10 +208,8 @@ is_plain (const FlBodyOp *op)
     case FL_SCALAR_REMAINDER:
     case FL_SCALAR_MOD:
     case FL_SCALAR_FMOD:
-    case FL_SCALAR_WHERE:
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_SCALAR_WHERE: return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -251,10 +223,8 @@ is_comparison (const FlBodyOp *op)
     case FL_SCALAR_LT:
     case FL_SCALAR_LE:
     case FL_SCALAR_GT:
-    case FL_SCALAR_GE:
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_SCALAR_GE: return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -301,7 +271,8 @@ is_among_small (const FlCWriter *writer, const FlCLeaf *state, guint position)
       const FlDtype dtype = block->ops[op->args[i]].dtype;
       Range any;
 
-      if (op->op == FL_SCALAR_TO_DTYPE ? dtype != FL_DTYPE_F32 && dtype != FL_DTYPE_I32 && !find_type_range (dtype, &any) && !state->ops[op->args[i]].is_small
+      if (op->op == FL_SCALAR_TO_DTYPE ? dtype != FL_DTYPE_F32 && dtype != FL_DTYPE_I32
+                                             && !find_type_range (dtype, &any) && !state->ops[op->args[i]].is_small
                                        : !is_small_operand (state, op->args[i]))
         return FALSE;
     }
@@ -323,7 +294,8 @@ fl_c_small_find (const FlCWriter *writer, FlCLeaf *state)
       Finder finder = { .state = state };
       Range range;
 
-      state->ops[i].is_small = block->ops[i].dtype == FL_DTYPE_I64 && is_plain (&block->ops[i]) && find_range (&finder, i, &range);
+      state->ops[i].is_small
+          = block->ops[i].dtype == FL_DTYPE_I64 && is_plain (&block->ops[i]) && find_range (&finder, i, &range);
       is_changed |= state->ops[i].is_small;
     }
   while (is_changed)

@@ -1,4 +1,5 @@
-/* Integers of 64 bits that 32 suffice for: positions that are computed, such as where an image that grows takes its pixels from.
+/* Integers of 64 bits that 32 suffice for: positions that are computed, such as where an image that grows takes its
+ * pixels from.
  *
  * In vectors they lie in lanes of 32 bits, beside floats. Private to this folder. */
 #pragma once
@@ -7,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Sets is_small of the leaf's operations: those of FL_DTYPE_I64 whose range is known to be small, and that meet no larger number. */
+/* Sets is_small of the leaf's operations: those of FL_DTYPE_I64 whose range is known to be small, and that meet no
+ * larger number. */
 void fl_c_small_find (const FlCWriter *writer, FlCLeaf *state);
 /* Is the operation one, or does it compare such? Constants among its arguments are small, too, then. */
 gboolean fl_c_small_is_among (const FlCLeaf *state, guint position);

@@ -1,8 +1,9 @@
-/* Softmax and related reductions, recognized by their operations: m = max (v); s = sum (exp (v - m)); and results that need both.
- * In: the leaves of a kernel.  Out: marks on operations.  Keeps: the operations.
+/* Softmax and related reductions, recognized by their operations: m = max (v); s = sum (exp (v - m)); and results that
+ * need both. In: the leaves of a kernel.  Out: marks on operations.  Keeps: the operations.
  *
- * exp (v - m) is at most 1 and is weighed against others, the largest of which is 1: what counts is its error beside 1, not beside
- * itself. And where an element is NaN, so is s, and with it all that is made of s: m need not tell, if nobody else asks for it. */
+ * exp (v - m) is at most 1 and is weighed against others, the largest of which is 1: what counts is its error beside 1,
+ * not beside itself. And where an element is NaN, so is s, and with it all that is made of s: m need not tell, if
+ * nobody else asks for it. */
 #include "fl-c-softmax.h"
 
 #include "fl-c-nest-private.h"
@@ -28,7 +29,8 @@ find_maximum (const FlNestLeaf *leaf, Maximum *maximum)
         n++;
         maximum->reduction = i;
       }
-  if (n != 1 || block->ops[maximum->reduction].reduction != FL_REDUCTION_MAX || block->ops[maximum->reduction].dtype != FL_DTYPE_F32)
+  if (n != 1 || block->ops[maximum->reduction].reduction != FL_REDUCTION_MAX
+      || block->ops[maximum->reduction].dtype != FL_DTYPE_F32)
     return FALSE;
   for (guint i = 0; i < block->n_ops; i++)
     if (block->ops[i].op == FL_SCALAR_STORE_REDUCTION || block->ops[i].op == FL_SCALAR_STORE)
@@ -109,11 +111,13 @@ fl_c_softmax_only_sums (const FlNestLeaf *largest, const FlNestLeaf *const *leav
           index = leaves[l]->indices[store->index];
           continue;
         }
-      if (!made || made->op != FL_SCALAR_REDUCTION || made->reduction != FL_REDUCTION_SUM || made->dtype != FL_DTYPE_F32 || n_sums++ > 0)
+      if (!made || made->op != FL_SCALAR_REDUCTION || made->reduction != FL_REDUCTION_SUM || made->dtype != FL_DTYPE_F32
+          || n_sums++ > 0)
         return FALSE;
       term = &block->ops[made->args[0]];
       if (!is_exponential (&maximum, leaves[l], made->args[0])
-          && !(*kept && term->op == FL_SCALAR_LOAD && term->buffer == *kept && leaves[l]->indices[term->index] == index))
+          && !(*kept && term->op == FL_SCALAR_LOAD && term->buffer == *kept
+               && leaves[l]->indices[term->index] == index))
         return FALSE;
     }
   return n_sums == 1;
@@ -127,13 +131,13 @@ fl_c_softmax_ignores_nan (const FlCWriter *writer, const FlNestLeaf *largest)
   return find_maximum (largest, &maximum) && writer->leaves[largest->position].ops[maximum.reduction].ignores_nan;
 }
 
-/* --- who asks for the maximum ------------------------------------------------------------------------------------ */
+/* --- who asks for the maximum ----------------------------------------------------------------- */
 
 /* Values that come of the maximum, and those that are NaN where the sum is. */
 typedef struct
 {
   const Maximum *maximum;
-  GHashTable *tainted;  /* names of buffers */
+  GHashTable *tainted; /* names of buffers */
   GHashTable *poisoned;
   GHashTable *exponentials; /* buffer of exp (v - m) -> the index that each is stored at */
 } Flow;
@@ -143,12 +147,13 @@ is_sum_of_exponentials (const Flow *flow, const FlNestLeaf *leaf, guint32 positi
 {
   const FlBodyOp *op = &leaf->body->blocks[0].ops[position], *term;
 
-  if (op->op != FL_SCALAR_REDUCTION || op->reduction != FL_REDUCTION_SUM || leaf->n_loops != flow->maximum->leaf->n_loops
-      || leaf->n_iter != flow->maximum->leaf->n_iter)
+  if (op->op != FL_SCALAR_REDUCTION || op->reduction != FL_REDUCTION_SUM
+      || leaf->n_loops != flow->maximum->leaf->n_loops || leaf->n_iter != flow->maximum->leaf->n_iter)
     return FALSE;
   term = &leaf->body->blocks[0].ops[op->args[0]];
   return is_exponential (flow->maximum, leaf, op->args[0])
-         || (term->op == FL_SCALAR_LOAD && g_hash_table_lookup (flow->exponentials, term->buffer) == leaf->indices[term->index]);
+         || (term->op == FL_SCALAR_LOAD
+             && g_hash_table_lookup (flow->exponentials, term->buffer) == leaf->indices[term->index]);
 }
 
 /* NaN when one of its arguments is. */
@@ -163,17 +168,14 @@ is_arithmetic (const FlBodyOp *op)
     case FL_SCALAR_TRUEDIV:
     case FL_SCALAR_EXP:
     case FL_SCALAR_LOG:
-    case FL_SCALAR_NEG:
-      return TRUE;
-    case FL_SCALAR_TO_DTYPE:
-      return fl_dtype_is_float (op->dtype);
-    default:
-      return FALSE;
+    case FL_SCALAR_NEG: return TRUE;
+    case FL_SCALAR_TO_DTYPE: return fl_dtype_is_float (op->dtype);
+    default: return FALSE;
     }
 }
 
-/* Goes through the leaf's operations. What is NaN where the sum is needs nobody to tell it so: it is as if it came of the exact maximum.
- * FALSE: the leaf does something with the maximum alone that cannot be followed. */
+/* Goes through the leaf's operations. What is NaN where the sum is needs nobody to tell it so: it is as if it came of
+ * the exact maximum. FALSE: the leaf does something with the maximum alone that cannot be followed. */
 static gboolean
 follow (Flow *flow, const FlNestLeaf *leaf)
 {
@@ -182,7 +184,8 @@ follow (Flow *flow, const FlNestLeaf *leaf)
 
   for (guint b = 1; b < leaf->body->n_blocks; b++)
     for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
-      if (leaf->body->blocks[b].ops[i].buffer && g_hash_table_contains (flow->tainted, leaf->body->blocks[b].ops[i].buffer))
+      if (leaf->body->blocks[b].ops[i].buffer
+          && g_hash_table_contains (flow->tainted, leaf->body->blocks[b].ops[i].buffer))
         return FALSE;
   for (guint i = 0; i < block->n_ops; i++)
     {
@@ -207,7 +210,8 @@ follow (Flow *flow, const FlNestLeaf *leaf)
           if (tainted[op->args[0]] || poisoned[op->args[0]])
             g_hash_table_add (poisoned[op->args[0]] ? flow->poisoned : flow->tainted, (gpointer) op->buffer);
         }
-      else if (tainted[i] && (op->op == FL_SCALAR_SET_INDIRECT || op->op == FL_SCALAR_DEVICE_ASSERT || op->op == FL_SCALAR_MASKED))
+      else if (tainted[i]
+               && (op->op == FL_SCALAR_SET_INDIRECT || op->op == FL_SCALAR_DEVICE_ASSERT || op->op == FL_SCALAR_MASKED))
         return FALSE;
     }
   return TRUE;
@@ -242,7 +246,9 @@ is_of_one_row (const Flow *flow, const FlNestLeaf *leaf)
 static gboolean
 has_loops (const FlSchedNode *node)
 {
-  return node && (node->kind == FL_SCHED_COMPUTE || node->kind == FL_SCHED_FUSED || node->kind == FL_SCHED_OUTER_LOOP || node->kind == FL_SCHED_KERNEL_GROUP);
+  return node
+         && (node->kind == FL_SCHED_COMPUTE || node->kind == FL_SCHED_FUSED || node->kind == FL_SCHED_OUTER_LOOP
+             || node->kind == FL_SCHED_KERNEL_GROUP);
 }
 
 /* Does another kernel make nothing of what comes of the maximum alone but what is NaN where the sum is? */
@@ -253,7 +259,8 @@ is_safe_in (FlCWriter *writer, Flow *flow, const FlSchedNode *node)
   const guint n_known = g_hash_table_size (flow->tainted);
 
   for (guint l = 0; l < nest->n_leaves; l++)
-    if (!is_of_one_row (flow, &nest->leaves[l]) || !follow (flow, &nest->leaves[l]) || g_hash_table_size (flow->tainted) != n_known)
+    if (!is_of_one_row (flow, &nest->leaves[l]) || !follow (flow, &nest->leaves[l])
+        || g_hash_table_size (flow->tainted) != n_known)
       return FALSE;
   return TRUE;
 }
@@ -270,7 +277,8 @@ is_safe_outside (FlCWriter *writer, Flow *flow, const char *buffer)
     return FALSE;
   for (guint i = 0; i < written->n_users; i++)
     {
-      const FlSchedNode *node = written->users[i].node ? fl_schedule_find_group (schedule, written->users[i].node) : NULL;
+      const FlSchedNode *node
+          = written->users[i].node ? fl_schedule_find_group (schedule, written->users[i].node) : NULL;
 
       if (written->users[i].is_weak || node == writer->nest->node)
         continue;

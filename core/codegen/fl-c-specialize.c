@@ -1,5 +1,6 @@
-/* One leaf in one range of a loop: conditions on the variable become constants, masked bodies go or lose their mask, indices lose what
- * does nothing. In: a leaf and bounds of one variable.  Out: a leaf of its own over the same variables.  Keeps: what is stored. */
+/* One leaf in one range of a loop: conditions on the variable become constants, masked bodies go or lose their mask,
+ * indices lose what does nothing. In: a leaf and bounds of one variable.  Out: a leaf of its own over the same
+ * variables.  Keeps: what is stored. */
 #include "fl-c-ranges.h"
 
 #include "fl-intern.h"
@@ -48,7 +49,7 @@ add_index (Maker *maker, const FlSym *index)
   return maker->indices->len - 1;
 }
 
-/* --- operations -------------------------------------------------------------------------------------------------- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static gboolean
 is_integer (FlDtype dtype)
@@ -78,8 +79,16 @@ add_op (GArray *ops, const FlBodyOp *op)
 static Value
 add_constant (GArray *ops, const FlBodyOp *like, FlDtype dtype, double number, gint64 integer)
 {
-  FlBodyOp op = { .op = FL_SCALAR_CONSTANT, .dtype = dtype, .src_dtype = dtype, .index = -1, .number = number, .integer = integer,
-                  .block = -1, .bound = -1, .origin = like->origin, .name = like->name };
+  FlBodyOp op = { .op = FL_SCALAR_CONSTANT,
+                  .dtype = dtype,
+                  .src_dtype = dtype,
+                  .index = -1,
+                  .number = number,
+                  .integer = integer,
+                  .block = -1,
+                  .bound = -1,
+                  .origin = like->origin,
+                  .name = like->name };
 
   return add_op (ops, &op);
 }
@@ -126,20 +135,14 @@ compute_number (Maker *maker, const FlBodyOp *op, const Value *args, gboolean is
     return NULL;
   switch (op->op)
     {
-    case FL_SCALAR_CONSTANT:
-      return fl_sym_int (fl_sym_get_table (special->loop->size), op->integer);
-    case FL_SCALAR_INDEX_EXPR:
-      return settle_index (maker, maker->leaf->indices[op->index]);
-    case FL_SCALAR_TO_DTYPE:
-      return a;
-    case FL_SCALAR_ADD:
-      return a && b ? fl_sym_add (a, b) : NULL;
-    case FL_SCALAR_SUB:
-      return a && b ? fl_sym_sub (a, b) : NULL;
+    case FL_SCALAR_CONSTANT: return fl_sym_int (fl_sym_get_table (special->loop->size), op->integer);
+    case FL_SCALAR_INDEX_EXPR: return settle_index (maker, maker->leaf->indices[op->index]);
+    case FL_SCALAR_TO_DTYPE: return a;
+    case FL_SCALAR_ADD: return a && b ? fl_sym_add (a, b) : NULL;
+    case FL_SCALAR_SUB: return a && b ? fl_sym_sub (a, b) : NULL;
     case FL_SCALAR_MUL:
       return a && b && (fl_sym_is_int (a, NULL) || fl_sym_is_int (b, NULL)) ? fl_sym_mul (a, b) : NULL;
-    case FL_SCALAR_NEG:
-      return a ? fl_sym_neg (a) : NULL;
+    case FL_SCALAR_NEG: return a ? fl_sym_neg (a) : NULL;
     case FL_SCALAR_ABS:
       known = a ? fl_loop_range_decide (&special->range->bounds, a, special->cuts) : -1;
       return known < 0 ? NULL : known ? a : fl_sym_neg (a);
@@ -147,8 +150,7 @@ compute_number (Maker *maker, const FlBodyOp *op, const Value *args, gboolean is
     case FL_SCALAR_MINIMUM:
       known = a && b ? fl_loop_range_decide (&special->range->bounds, fl_sym_sub (a, b), special->cuts) : -1;
       return known < 0 ? NULL : (known == 1) == (op->op == FL_SCALAR_MAXIMUM) ? a : b;
-    default:
-      return NULL;
+    default: return NULL;
     }
 }
 
@@ -165,9 +167,9 @@ find_number (Maker *maker, const FlBodyOp *op, const Value *args, gboolean is_re
 static int
 find_truth (FlCSpecial *special, const FlBodyOp *op, const Value *args, int *same)
 {
-  static const FlSymRelation relations[FL_N_SCALARS] = { [FL_SCALAR_GE] = FL_SYM_GE, [FL_SCALAR_GT] = FL_SYM_GT,
-                                                         [FL_SCALAR_LE] = FL_SYM_LE, [FL_SCALAR_LT] = FL_SYM_LT,
-                                                         [FL_SCALAR_EQ] = FL_SYM_EQ, [FL_SCALAR_NE] = FL_SYM_NE };
+  static const FlSymRelation relations[FL_N_SCALARS]
+      = { [FL_SCALAR_GE] = FL_SYM_GE, [FL_SCALAR_GT] = FL_SYM_GT, [FL_SCALAR_LE] = FL_SYM_LE,
+          [FL_SCALAR_LT] = FL_SYM_LT, [FL_SCALAR_EQ] = FL_SYM_EQ, [FL_SCALAR_NE] = FL_SYM_NE };
   int a = op->n_args > 0 ? args[0].truth : -1, b = op->n_args > 1 ? args[1].truth : -1;
 
   *same = -1;
@@ -179,9 +181,10 @@ find_truth (FlCSpecial *special, const FlBodyOp *op, const Value *args, int *sam
     case FL_SCALAR_LT:
     case FL_SCALAR_EQ:
     case FL_SCALAR_NE:
-      return args[0].sym && args[1].sym ? fl_loop_range_decide_relation (&special->range->bounds, relations[op->op], args[0].sym, args[1].sym, special->cuts) : -1;
-    case FL_SCALAR_LOGICAL_NOT:
-      return a < 0 ? -1 : !a;
+      return args[0].sym && args[1].sym ? fl_loop_range_decide_relation (&special->range->bounds, relations[op->op],
+                                                                         args[0].sym, args[1].sym, special->cuts)
+                                        : -1;
+    case FL_SCALAR_LOGICAL_NOT: return a < 0 ? -1 : !a;
     case FL_SCALAR_AND:
     case FL_SCALAR_LOGICAL_AND:
     case FL_SCALAR_BITWISE_AND:
@@ -195,18 +198,18 @@ find_truth (FlCSpecial *special, const FlBodyOp *op, const Value *args, int *sam
         return op->dtype == FL_DTYPE_BOOL ? 1 : -1;
       *same = a == 0 ? 1 : b == 0 ? 0 : -1;
       return a == 0 && b == 0 ? 0 : -1;
-    default:
-      return -1;
+    default: return -1;
     }
 }
 
-/* --- what is left over ------------------------------------------------------------------------------------------- */
+/* --- what is left over ------------------------------------------------------------------------ */
 
 static gboolean
 has_effect (const FlBodyOp *op)
 {
-  return op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION || op->op == FL_SCALAR_REDUCTION || op->op == FL_SCALAR_SCAN
-         || op->op == FL_SCALAR_SORT || op->op == FL_SCALAR_SET_INDIRECT || op->op == FL_SCALAR_DEVICE_ASSERT
+  return op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION || op->op == FL_SCALAR_REDUCTION
+         || op->op == FL_SCALAR_SCAN || op->op == FL_SCALAR_SORT || op->op == FL_SCALAR_SET_INDIRECT
+         || op->op == FL_SCALAR_DEVICE_ASSERT
          || (op->op == FL_SCALAR_CHECK_BOUNDS && (op->check_lower || op->check_upper));
 }
 
@@ -241,7 +244,7 @@ drop_unused (GArray *ops, guint32 *result)
   g_array_set_size (ops, n);
 }
 
-/* --- blocks ------------------------------------------------------------------------------------------------------ */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 static Value copy_block (Maker *maker, guint position, GArray *ops, gboolean is_relevant);
 
@@ -262,7 +265,10 @@ settle_indirect (Maker *maker, const FlBodyOp *op, const Value *value, gboolean 
       index = fl_sym_add (index, op->indirect_size);
       is_positive = fl_loop_range_decide (&special->range->bounds, index, NULL);
     }
-  if (is_positive != 1 || fl_loop_range_decide (&special->range->bounds, fl_sym_add_int (fl_sym_sub (op->indirect_size, index), -1), NULL) != 1)
+  if (is_positive != 1
+      || fl_loop_range_decide (&special->range->bounds, fl_sym_add_int (fl_sym_sub (op->indirect_size, index), -1),
+                               NULL)
+             != 1)
     return FALSE;
   g_hash_table_insert (maker->indirect, (gpointer) op->indirect_symbol, (gpointer) index);
   return TRUE;
@@ -305,7 +311,9 @@ settle_check (Maker *maker, FlBodyOp *copy, const FlBodyOp *op)
 
   copy->bound = add_index (maker, bound);
   copy->check_lower &= fl_loop_range_decide (&maker->special->range->bounds, index, NULL) != 1;
-  copy->check_upper &= fl_loop_range_decide (&maker->special->range->bounds, fl_sym_add_int (fl_sym_sub (bound, index), -1), NULL) != 1;
+  copy->check_upper
+      &= fl_loop_range_decide (&maker->special->range->bounds, fl_sym_add_int (fl_sym_sub (bound, index), -1), NULL)
+         != 1;
 }
 
 static Value
@@ -363,7 +371,7 @@ copy_block (Maker *maker, guint position, GArray *ops, gboolean is_relevant)
   return values[block->result];
 }
 
-/* --- the leaf ----------------------------------------------------------------------------------------------------- */
+/* --- the leaf --------------------------------------------------------------------------------- */
 
 /* Masks, indices read from numbers, and what these are made of; of all operations unless only masks count. */
 static void
@@ -385,11 +393,17 @@ FlNestLeaf *
 fl_c_specialize (FlCSpecial *special)
 {
   const FlNestLeaf *leaf = special->leaf;
-  g_autoptr (GArray) indices = g_array_new (FALSE, FALSE, sizeof (gpointer)), ops = g_array_new (FALSE, TRUE, sizeof (FlBodyOp)),
+  g_autoptr (GArray) indices = g_array_new (FALSE, FALSE, sizeof (gpointer)),
+                     ops = g_array_new (FALSE, TRUE, sizeof (FlBodyOp)),
                      blocks = g_array_new (FALSE, TRUE, sizeof (FlBodyBlock));
   g_autoptr (GHashTable) indirect = g_hash_table_new (NULL, NULL);
   g_autofree gboolean *is_relevant = g_new0 (gboolean, leaf->body->blocks[0].n_ops + 1);
-  Maker maker = { .special = special, .leaf = leaf, .indices = indices, .blocks = blocks, .indirect = indirect, .is_relevant = is_relevant };
+  Maker maker = { .special = special,
+                  .leaf = leaf,
+                  .indices = indices,
+                  .blocks = blocks,
+                  .indirect = indirect,
+                  .is_relevant = is_relevant };
   FlLoopBody *body = fl_arena_memdup (special->arena, leaf->body, sizeof *body);
   FlNestLeaf *copy = fl_arena_memdup (special->arena, leaf, sizeof *copy);
 
@@ -399,7 +413,8 @@ fl_c_specialize (FlCSpecial *special)
   drop_unused (ops, NULL);
   g_array_index (blocks, FlBodyBlock, 0).n_ops = ops->len;
   g_array_index (blocks, FlBodyBlock, 0).result = 0;
-  g_array_index (blocks, FlBodyBlock, 0).ops = fl_arena_memdup (special->arena, ops->data, ops->len * sizeof (FlBodyOp));
+  g_array_index (blocks, FlBodyBlock, 0).ops
+      = fl_arena_memdup (special->arena, ops->data, ops->len * sizeof (FlBodyOp));
   body->n_blocks = blocks->len;
   body->blocks = fl_arena_memdup (special->arena, blocks->data, blocks->len * sizeof (FlBodyBlock));
   body->n_indices = indices->len;

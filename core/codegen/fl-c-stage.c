@@ -10,12 +10,12 @@
 enum
 {
   MAX_PIECES = 64,
-  MAX_FLOATS = 4096,      /* that an iteration writes: with as much again they stay in the first-level cache */
-  LONG_ROW = 512,         /* floats: of so long rows the ends count for little */
+  MAX_FLOATS = 4096, /* that an iteration writes: with as much again they stay in the first-level cache */
+  LONG_ROW = 512,    /* floats: of so long rows the ends count for little */
   LINE = 16,
-  FLUSHED = 128,          /* as FL_STAGED of the helper */
-  MAX_SINGLE_PUTS = 4,    /* elements of a piece that may be put into a line one by one */
-  MAX_PUT_FLOPS = 8       /* of rows that are not streamed: more arithmetic takes longer than stores across two lines */
+  FLUSHED = 128,       /* as FL_STAGED of the helper */
+  MAX_SINGLE_PUTS = 4, /* elements of a piece that may be put into a line one by one */
+  MAX_PUT_FLOPS = 8    /* of rows that are not streamed: more arithmetic takes longer than stores across two lines */
 };
 
 struct _FlCStage
@@ -26,10 +26,10 @@ struct _FlCStage
   const FlSym *first;      /* the index of what is first of its memory */
   const FlNestLeaf *leaf;  /* that writes it */
   gboolean has_one_piece;
-  const char *memory;      /* the argument's pointer */
-  gint64 n_floats;         /* of an iteration of the inner loop */
-  gboolean is_line;        /* pieces come in the order of memory: they are put together in registers, not on the stack */
-  gboolean is_unfit;       /* a line, but many elements came one by one */
+  const char *memory; /* the argument's pointer */
+  gint64 n_floats;    /* of an iteration of the inner loop */
+  gboolean is_line;   /* pieces come in the order of memory: they are put together in registers, not on the stack */
+  gboolean is_unfit;  /* a line, but many elements came one by one */
   gboolean has_singles, has_several; /* what was put into it: single elements, vectors of them */
   gboolean is_streamed;
   gboolean is_open;
@@ -43,11 +43,12 @@ typedef struct
   gint64 begin, length, innermost;
 } Piece;
 
-/* --- finding ------------------------------------------------------------------------------------------------------ */
+/* --- finding ---------------------------------------------------------------------------------- */
 
 /* What the store writes in an iteration of the loop, when that lies in one piece. */
 static gboolean
-find_piece (const FlNestLeaf *leaf, const FlNestLoop *loop, const FlSym *index, gint64 offset, gint64 *step, Piece *piece)
+find_piece (const FlNestLeaf *leaf, const FlNestLoop *loop, const FlSym *index, gint64 offset, gint64 *step,
+            Piece *piece)
 {
   const FlSym *row = fl_nest_get_row_index (leaf, index, loop->depth + 1), *outer;
   gint64 stride, size;
@@ -62,8 +63,9 @@ find_piece (const FlNestLeaf *leaf, const FlNestLoop *loop, const FlSym *index, 
   *piece = (Piece) { .leaf = leaf, .length = 1 };
   for (guint d = leaf->n_loops; d-- > loop->depth + 1;)
     {
-      if (!fl_sym_is_int (leaf->sizes[d], &size) || !fl_sym_is_int (fl_sym_get_stride (row, leaf->vars[d], leaf->vars, leaf->n_loops), &stride)
-          || size < 1 || stride != piece->length || size > MAX_FLOATS)
+      if (!fl_sym_is_int (leaf->sizes[d], &size)
+          || !fl_sym_is_int (fl_sym_get_stride (row, leaf->vars[d], leaf->vars, leaf->n_loops), &stride) || size < 1
+          || stride != piece->length || size > MAX_FLOATS)
         return FALSE;
       row = fl_sym_sub (row, fl_sym_mul_int (leaf->vars[d], stride));
       piece->innermost = d + 1 == leaf->n_loops ? size : piece->innermost;
@@ -102,7 +104,8 @@ are_in_order (const FlNestLoop *loop, const GArray *pieces)
 
       if (piece->leaf->n_loops < loop->depth + 2)
         return FALSE;
-      if (pieces->len > 1 && (loop->n_items != pieces->len || !loop->items[i].loop || !is_inside (loop->items[i].loop, piece->leaf)))
+      if (pieces->len > 1
+          && (loop->n_items != pieces->len || !loop->items[i].loop || !is_inside (loop->items[i].loop, piece->leaf)))
         return FALSE;
       if (i > 0 && piece->begin < g_array_index (pieces, Piece, i - 1).begin)
         return FALSE;
@@ -140,13 +143,14 @@ are_whole (GArray *pieces, gint64 n_floats, gint64 long_row)
   return end == n_floats && is_ragged;
 }
 
-/* Loops that hold nothing but one more loop: memory goes on where the next one's iterations end. Few rows at a time are put together, so
- * that reading and writing take turns. */
+/* Loops that hold nothing but one more loop: memory goes on where the next one's iterations end. Few rows at a time are
+ * put together, so that reading and writing take turns. */
 static void
 find_inner (FlCStage *stage, const GArray *pieces)
 {
   stage->inner = stage->loop;
-  while (pieces->len == 1 && stage->inner->n_items == 1 && stage->inner->items[0].loop && stage->inner->items[0].loop->n_items == 1 && stage->inner->items[0].loop->items[0].loop)
+  while (pieces->len == 1 && stage->inner->n_items == 1 && stage->inner->items[0].loop
+         && stage->inner->items[0].loop->n_items == 1 && stage->inner->items[0].loop->items[0].loop)
     {
       gint64 size;
 
@@ -163,7 +167,8 @@ add_pieces (FlCWriter *writer, const FlNestLoop *loop, const FlNestLeaf *leaf, F
 
   for (guint i = 0; i < block->n_ops; i++)
     {
-      const FlCPlace *place = block->ops[i].op == FL_SCALAR_STORE ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
+      const FlCPlace *place
+          = block->ops[i].op == FL_SCALAR_STORE ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
       const FlSym *index = place ? leaf->indices[block->ops[i].index] : NULL;
       gint64 offset = 0, step = 0;
       Piece piece;
@@ -172,7 +177,8 @@ add_pieces (FlCWriter *writer, const FlNestLoop *loop, const FlNestLeaf *leaf, F
         continue;
       if (!is_inside (loop, leaf) || leaf->is_scatter || leaf->is_reduction || block->ops[i].mode == FL_STORE_ATOMIC_ADD
           || pieces->len == MAX_PIECES || (place->slice_offset && !fl_sym_is_int (place->slice_offset, &offset))
-          || !find_piece (leaf, loop, index, offset, &step, &piece) || (stage->n_floats > 0 && step != stage->n_floats) || step < 1)
+          || !find_piece (leaf, loop, index, offset, &step, &piece) || (stage->n_floats > 0 && step != stage->n_floats)
+          || step < 1)
         return FALSE;
       stage->n_floats = step;
       g_array_append_val (pieces, piece);
@@ -200,7 +206,8 @@ find_loop (FlCWriter *writer, const FlNestItem *items, guint n_items, FlCStage *
       for (guint l = 0; is_found && l < writer->nest->n_leaves; l++)
         is_found = add_pieces (writer, loop, &writer->nest->leaves[l], stage, pieces);
       is_copy = is_found && is_cheap (loop);
-      stage->is_line = is_found && !writer->avoids_lines && are_in_order (loop, pieces) && (stage->is_streamed || is_copy);
+      stage->is_line
+          = is_found && !writer->avoids_lines && are_in_order (loop, pieces) && (stage->is_streamed || is_copy);
       if (is_found && stage->first && (stage->is_line || stage->is_streamed)
           && are_whole (pieces, stage->n_floats, stage->is_line && is_copy ? G_MAXINT64 : LONG_ROW))
         {
@@ -222,7 +229,8 @@ fl_c_stage_find (FlCWriter *writer, const FlKernel *kernel, guint arg, gboolean 
 
   if (writer->stage)
     return writer->stage->arg == arg;
-  if (kernel->args[arg].buffer->layout.dtype != FL_DTYPE_F32 || kernel->args[arg].is_read || !kernel->args[arg].is_written)
+  if (kernel->args[arg].buffer->layout.dtype != FL_DTYPE_F32 || kernel->args[arg].is_read
+      || !kernel->args[arg].is_written)
     return FALSE;
   stage = fl_arena_new (writer->pass->arena, FlCStage, 1);
   stage->arg = arg;
@@ -233,12 +241,13 @@ fl_c_stage_find (FlCWriter *writer, const FlKernel *kernel, guint arg, gboolean 
   return TRUE;
 }
 
-/* --- text --------------------------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 gboolean
 fl_c_stage_has (const FlCWriter *writer, const FlCPlace *place)
 {
-  return writer->stage && !place->local && place->arg == writer->stage->arg && (!writer->stage->is_line || writer->stage->is_open);
+  return writer->stage && !place->local && place->arg == writer->stage->arg
+         && (!writer->stage->is_line || writer->stage->is_open);
 }
 
 void
@@ -249,7 +258,8 @@ fl_c_stage_drop (FlCWriter *writer, guint arg)
 }
 
 const FlSym *
-fl_c_stage_get_index (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place, const char **name)
+fl_c_stage_get_index (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place,
+                      const char **name)
 {
   const FlCStage *stage = writer->stage;
   const FlSym *row;
@@ -274,8 +284,9 @@ has_leaf (const FlNestLoop *loop, guint position)
 static gboolean
 begins_line (const FlCStage *stage, const FlNestLoop *loop)
 {
-  return stage->is_line && loop->depth >= stage->loop->depth && loop->depth <= stage->inner->depth && loop->depth + 1 < stage->leaf->n_loops
-         && has_leaf (loop, stage->leaf->position) && fl_nest_loop_is_plain (loop) && (loop->depth == stage->loop->depth || stage->has_one_piece);
+  return stage->is_line && loop->depth >= stage->loop->depth && loop->depth <= stage->inner->depth
+         && loop->depth + 1 < stage->leaf->n_loops && has_leaf (loop, stage->leaf->position)
+         && fl_nest_loop_is_plain (loop) && (loop->depth == stage->loop->depth || stage->has_one_piece);
 }
 
 gboolean
@@ -300,10 +311,12 @@ fl_c_stage_open (FlCWriter *writer, const FlNestLoop *loop)
 gboolean
 fl_c_stage_is_line (const FlCWriter *writer, const FlCPlace *place)
 {
-  return writer->stage && writer->stage->is_line && writer->stage->is_open && !place->local && place->arg == writer->stage->arg;
+  return writer->stage && writer->stage->is_line && writer->stage->is_open && !place->local
+         && place->arg == writer->stage->arg;
 }
 
-/* Are all leaves of the loop that put something into the open line such that it takes vectors of them, however few elements there are? */
+/* Are all leaves of the loop that put something into the open line such that it takes vectors of them, however few
+ * elements there are? */
 gboolean
 fl_c_stage_puts (const FlCWriter *writer, const FlNestLoop *loop)
 {
@@ -329,7 +342,8 @@ fl_c_stage_dup_put (FlCWriter *writer, const char *operand, const char *count)
   FlCStage *stage = writer->stage;
 
   *(g_str_equal (count, "1") ? &stage->has_singles : &stage->has_several) = TRUE;
-  return g_strdup_printf ("%s (&%s, %s, %s)", stage->is_streamed ? "fl_put_past_f32" : "fl_put_f32", stage->line, operand, count);
+  return g_strdup_printf ("%s (&%s, %s, %s)", stage->is_streamed ? "fl_put_past_f32" : "fl_put_f32", stage->line,
+                          operand, count);
 }
 
 void
@@ -355,7 +369,8 @@ fl_c_stage_is_unfit (const FlCWriter *writer)
 gboolean
 fl_c_stage_is_row (const FlCWriter *writer, const FlNestLoop *loop)
 {
-  return writer->stage && writer->stage->is_open && !writer->stage->is_line && loop->depth == writer->stage->inner->depth;
+  return writer->stage && writer->stage->is_open && !writer->stage->is_line
+         && loop->depth == writer->stage->inner->depth;
 }
 
 void
@@ -373,8 +388,8 @@ fl_c_stage_write_last (FlCWriter *writer)
   const FlSym *row = fl_nest_get_row_index (stage->leaf, stage->first, stage->inner->depth + 1);
   g_autofree char *end = fl_c_dup_sym (writer, NULL, fl_sym_add_int (fl_sym_sub (stage->first, row), stage->n_floats));
 
-  fl_c_line (writer, "%s = fl_stream_row_f32 (%s + %s, %s, %s + %" G_GINT64_FORMAT ");", stage->kept, stage->memory, end, stage->staged,
-             stage->kept, stage->n_floats);
+  fl_c_line (writer, "%s = fl_stream_row_f32 (%s + %s, %s, %s + %" G_GINT64_FORMAT ");", stage->kept, stage->memory,
+             end, stage->staged, stage->kept, stage->n_floats);
 }
 
 /* The index of what is first of the memory that iterations from one on write. */
@@ -383,7 +398,8 @@ dup_first (FlCWriter *writer, const FlNestLoop *loop, const char *at)
 {
   const FlCStage *stage = writer->stage;
   const FlSym *row = fl_nest_get_row_index (stage->leaf, stage->first, loop->depth + 1);
-  g_autofree char *factor = strchr (at, ' ') ? g_strdup_printf ("(%s)", at) : g_strdup (at); /* "s0 + 3" is multiplied by a step */
+  g_autofree char *factor
+      = strchr (at, ' ') ? g_strdup_printf ("(%s)", at) : g_strdup (at); /* "s0 + 3" is multiplied by a step */
   const FlSym *first = fl_sym_var (fl_sym_get_table (stage->first), factor, loop->size);
 
   return fl_c_dup_sym (writer, NULL, fl_sym_substitute (fl_sym_sub (stage->first, row), &loop->var, &first, 1));
@@ -398,14 +414,21 @@ fl_c_stage_write_before (FlCWriter *writer, const FlNestLoop *loop)
     {
       const FlCRange *range = fl_c_ranges_get (writer, loop);
       const char *begin = range ? range->begin : fl_c_threads_get_first (writer, loop);
-      g_autofree char *first = g_str_equal (begin, "0") ? fl_c_dup_sym (writer, NULL, fl_sym_substitute (fl_sym_sub (stage->first, fl_nest_get_row_index (stage->leaf, stage->first, loop->depth + 1)), &loop->var, (const FlSym *[]) { fl_sym_int (fl_sym_get_table (stage->first), 0) }, 1))
-                                                        : dup_first (writer, loop, begin);
+      g_autofree char *first
+          = g_str_equal (begin, "0") ? fl_c_dup_sym (
+                writer, NULL,
+                fl_sym_substitute (fl_sym_sub (stage->first,
+                                               fl_nest_get_row_index (stage->leaf, stage->first, loop->depth + 1)),
+                                   &loop->var, (const FlSym *[]) { fl_sym_int (fl_sym_get_table (stage->first), 0) },
+                                   1))
+                                     : dup_first (writer, loop, begin);
 
-      fl_c_line (writer, "fl_line %s = fl_line_at (%s + %s);  /* it is stored in whole lines */", stage->line, stage->memory, first);
+      fl_c_line (writer, "fl_line %s = fl_line_at (%s + %s);  /* it is stored in whole lines */", stage->line,
+                 stage->memory, first);
       return;
     }
-  fl_c_line (writer, "_Alignas (64) float %s[%" G_GINT64_FORMAT "];  /* of %s: it is stored in whole lines */", stage->staged,
-             stage->n_floats + FLUSHED + LINE, stage->memory);
+  fl_c_line (writer, "_Alignas (64) float %s[%" G_GINT64_FORMAT "];  /* of %s: it is stored in whole lines */",
+             stage->staged, stage->n_floats + FLUSHED + LINE, stage->memory);
   fl_c_line (writer, "int64_t %s = 0;", stage->kept);
 }
 
@@ -421,9 +444,13 @@ fl_c_stage_write_after (FlCWriter *writer, const FlNestLoop *loop)
     fl_c_line (writer, "fl_store_row_f32 (%s + %s, %s, %s);", stage->memory, end, stage->staged, stage->kept);
   stage->is_open = FALSE;
   writer->has_streams |= stage->is_streamed;
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, stage->is_line ? "put together in registers" : "put together on the stack",
-                    fl_arena_printf (writer->pass->arena, "an iteration over i%u writes %" G_GINT64_FORMAT " floats of %s in pieces that are no "
+  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL,
+                    stage->is_line ? "put together in registers" : "put together on the stack",
+                    fl_arena_printf (writer->pass->arena,
+                                     "an iteration over i%u writes %" G_GINT64_FORMAT
+                                     " floats of %s in pieces that are no "
                                      "whole cache lines, %s",
                                      stage->inner->depth, stage->n_floats, stage->memory,
-                                     stage->is_streamed ? "and only whole ones go past the caches" : "and a store across two takes as long as two"));
+                                     stage->is_streamed ? "and only whole ones go past the caches"
+                                                        : "and a store across two takes as long as two"));
 }

@@ -1,19 +1,20 @@
-/* Write-combining buffers for results in pieces that are no whole cache lines: padded rows, tensors that are joined. Elements that a loop
- * writes side by side in memory are combined first and stored line by line: in registers, where pieces come in the order of memory; else, for
- * non-temporal stores, on the stack. */
+/* Write-combining buffers for results in pieces that are no whole cache lines: padded rows, tensors that are joined.
+ * Elements that a loop writes side by side in memory are combined first and stored line by line: in registers, where
+ * pieces come in the order of memory; else, for non-temporal stores, on the stack. */
 #pragma once
 
 #include "fl-c-writer.h"
 
 G_BEGIN_DECLS
 
-/* Looks for a loop whose iterations write memory of the argument one after the other, without gaps, in pieces that are no whole lines.
- * FALSE: there is none, or another argument has one. */
+/* Looks for a loop whose iterations write memory of the argument one after the other, without gaps, in pieces that are
+ * no whole lines. FALSE: there is none, or another argument has one. */
 gboolean fl_c_stage_find (FlCWriter *writer, const FlKernel *kernel, guint arg, gboolean is_streamed);
 /* The argument's memory is written as it comes. */
 void fl_c_stage_drop (FlCWriter *writer, guint arg);
 
-/* Before the inside of a loop is written: is it the one? Then what is declared stands before it, and what is left is stored behind it. */
+/* Before the inside of a loop is written: is it the one? Then what is declared stands before it, and what is left is
+ * stored behind it. */
 gboolean fl_c_stage_open (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_stage_write_before (FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_stage_write_after (FlCWriter *writer, const FlNestLoop *loop);
@@ -33,7 +34,9 @@ gboolean fl_c_stage_is_unfit (const FlCWriter *writer);
 
 /* Is the memory put together first in this kernel, here? */
 gboolean fl_c_stage_has (const FlCWriter *writer, const FlCPlace *place);
-/* The index within what is put together where the operation stores to it, whose name is given; NULL: it goes to memory. */
-const FlSym *fl_c_stage_get_index (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place, const char **name);
+/* The index within what is put together where the operation stores to it, whose name is given; NULL: it goes to memory.
+ */
+const FlSym *fl_c_stage_get_index (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op,
+                                   const FlCPlace *place, const char **name);
 
 G_END_DECLS

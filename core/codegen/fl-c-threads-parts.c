@@ -1,13 +1,14 @@
-/* Phases as text: which loops a part consists of, what parts of a reduction leave in static memory, and how they are joined.
+/* Phases as text: which loops a part consists of, what parts of a reduction leave in static memory, and how they are
+ * joined.
  *
- * Parts are joined in their order by one thread, or, where they are rows of columns, column by column. So the result depends on
- * where the parts begin and end, and not on who did them or when. */
+ * Parts are joined in their order by one thread, or, where they are rows of columns, column by column. So the result
+ * depends on where the parts begin and end, and not on who did them or when. */
 #include "fl-c-nest-private.h"
 #include "fl-c-threads.h"
 
 #include "fl-intern.h"
 
-/* --- where loops begin and end ----------------------------------------------------------------------------------- */
+/* --- where loops begin and end ---------------------------------------------------------------- */
 
 const char *
 fl_c_threads_get_first (const FlCWriter *writer, const FlNestLoop *loop)
@@ -36,7 +37,8 @@ fl_c_threads_is_whole (const FlCWriter *writer, const FlNestLoop *loop, guint n_
 
   if (!fl_sym_is_int (loop->size, &length) || length % n_iterations != 0)
     return FALSE;
-  return loop != phase->loop || ((phase->kind == FL_C_PHASE_RANGE || fl_sym_is_int (phase->block, &part)) && part % n_iterations == 0);
+  return loop != phase->loop
+         || ((phase->kind == FL_C_PHASE_RANGE || fl_sym_is_int (phase->block, &part)) && part % n_iterations == 0);
 }
 
 gboolean
@@ -63,7 +65,7 @@ fl_c_threads_get_count (const FlCWriter *writer)
   return writer->phase->kind == FL_C_PHASE_REDUCE ? make_count (writer->phase->loop) : NULL;
 }
 
-/* --- the loop over parts ----------------------------------------------------------------------------------------- */
+/* --- the loop over parts ---------------------------------------------------------------------- */
 
 static gboolean
 needs_count (const FlNestLoop *loop)
@@ -84,7 +86,8 @@ dup_block (FlCWriter *writer, const FlCPhase *phase)
 static char *
 dup_blocks (FlCWriter *writer, const FlCPhase *phase)
 {
-  return phase->most ? g_strdup_printf ("i%u_blocks", phase->loop->depth) : fl_c_dup_sym (writer, NULL, phase->n_blocks);
+  return phase->most ? g_strdup_printf ("i%u_blocks", phase->loop->depth)
+                     : fl_c_dup_sym (writer, NULL, phase->n_blocks);
 }
 
 static gboolean
@@ -97,32 +100,43 @@ static void
 declare_block (FlCWriter *writer, const FlCPhase *phase)
 {
   const guint d = phase->loop->depth;
-  g_autofree char *block = fl_c_dup_sym (writer, NULL, phase->block), *size = fl_c_dup_sym (writer, NULL, phase->loop->size);
+  g_autofree char *block = fl_c_dup_sym (writer, NULL, phase->block),
+                  *size = fl_c_dup_sym (writer, NULL, phase->loop->size);
 
   if (phase->most)
-    fl_c_line (writer, "const int64_t i%u_block = %s, i%u_blocks = (%s + i%u_block - 1) / i%u_block;  /* at most %" G_GINT64_FORMAT " parts */", d, block, d,
-               size, d, d, phase->most);
+    fl_c_line (
+        writer,
+        "const int64_t i%u_block = %s, i%u_blocks = (%s + i%u_block - 1) / i%u_block;  /* at most %" G_GINT64_FORMAT
+        " parts */",
+        d, block, d, size, d, d, phase->most);
 }
 
-/* "const int64_t i0 = part / 6, i1_first = 86 * (part % 6), i1_last = fl_min (i1_first + 86 * (end - part), 512);": parts that follow each
- * other are done as one. A part of a reduction is what it is: "i1_first + 86". */
+/* "const int64_t i0 = part / 6, i1_first = 86 * (part % 6), i1_last = fl_min (i1_first + 86 * (end - part), 512);":
+ * parts that follow each other are done as one. A part of a reduction is what it is: "i1_first + 86". */
 static void
 write_bounds (FlCWriter *writer, const FlCPhase *phase)
 {
   const guint d = phase->loop->depth;
-  g_autofree char *blocks = dup_blocks (writer, phase), *block = dup_block (writer, phase), *size = fl_c_dup_sym (writer, NULL, phase->loop->size);
+  g_autofree char *blocks = dup_blocks (writer, phase), *block = dup_block (writer, phase),
+                  *size = fl_c_dup_sym (writer, NULL, phase->loop->size);
   const FlSym *inside = phase->n_blocks;
   GString *line = g_string_new ("const int64_t ");
 
   for (const FlNestLoop *at = phase->loop; at != phase->outer;)
     {
       const FlNestLoop *around = phase->outer;
-      g_autofree char *below = inside == phase->n_blocks ? dup_blocks (writer, phase) : fl_c_dup_sym (writer, NULL, inside), *length = NULL;
+      g_autofree char *below
+          = inside == phase->n_blocks ? dup_blocks (writer, phase) : fl_c_dup_sym (writer, NULL, inside),
+          *length = NULL;
 
       while (around->items[0].loop != at)
         around = around->items[0].loop;
       length = fl_c_dup_sym (writer, NULL, around->size);
-      g_string_append_printf (line, fl_sym_is_int (inside, NULL) || (phase->most && inside == phase->n_blocks) ? "i%u = part / %s" : "i%u = part / (%s)", around->depth, below);
+      g_string_append_printf (line,
+                              fl_sym_is_int (inside, NULL) || (phase->most && inside == phase->n_blocks)
+                                  ? "i%u = part / %s"
+                                  : "i%u = part / (%s)",
+                              around->depth, below);
       if (around != phase->outer)
         g_string_append_printf (line, fl_sym_is_int (around->size, NULL) ? " %% %s" : " %% (%s)", length);
       g_string_append (line, ", ");
@@ -132,8 +146,10 @@ write_bounds (FlCWriter *writer, const FlCPhase *phase)
   if (phase->loop == phase->outer)
     g_string_append_printf (line, "i%u_first = %s * part", d, block);
   else
-    g_string_append_printf (line, is_one_word (phase, phase->n_blocks) ? "i%u_first = %s * (part %% %s)" : "i%u_first = %s * (part %% (%s))", d,
-                            block, blocks);
+    g_string_append_printf (line,
+                            is_one_word (phase, phase->n_blocks) ? "i%u_first = %s * (part %% %s)"
+                                                                 : "i%u_first = %s * (part %% (%s))",
+                            d, block, blocks);
   g_string_append_printf (line, ", i%u_last = fl_min (i%u_first + %s%s, %s)", d, d, block,
                           phase->kind == FL_C_PHASE_BLOCKS ? " * (end - part)" : "", size);
   if (phase->kind == FL_C_PHASE_REDUCE && needs_count (phase->loop))
@@ -176,8 +192,10 @@ write_parts (FlCWriter *writer, const FlCPhase *phase)
     {
       g_autofree char *blocks = fl_c_dup_sym (writer, NULL, phase->n_blocks);
 
-      fl_c_line (writer, fl_sym_is_int (phase->n_blocks, NULL) ? "for (int64_t part = begin; part < end; part += %s - part %% %s) {"
-                                                               : "for (int64_t part = begin; part < end; part += (%s) - part %% (%s)) {",
+      fl_c_line (writer,
+                 fl_sym_is_int (phase->n_blocks, NULL)
+                     ? "for (int64_t part = begin; part < end; part += %s - part %% %s) {"
+                     : "for (int64_t part = begin; part < end; part += (%s) - part %% (%s)) {",
                  blocks, blocks);
     }
   else
@@ -196,7 +214,7 @@ fl_c_threads_write_phase (FlCWriter *writer)
     write_parts (writer, phase);
 }
 
-/* --- what parts come to ------------------------------------------------------------------------------------------ */
+/* --- what parts come to ----------------------------------------------------------------------- */
 
 /* The accumulator's variable of that position is added up in double. */
 static gboolean
@@ -219,14 +237,16 @@ dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint outp
 {
   const guint d = writer->strip ? writer->strip->depth : 0;
 
-  return writer->strip ? g_strdup_printf ("%s[i%u - i%u_begin]", accumulator->names[output], d, d) : g_strdup (accumulator->names[output]);
+  return writer->strip ? g_strdup_printf ("%s[i%u - i%u_begin]", accumulator->names[output], d, d)
+                       : g_strdup (accumulator->names[output]);
 }
 
 static char *
 dup_field (const FlCWriter *writer, const FlCPhase *parts, const FlCAccumulator *accumulator, guint output)
 {
-  return writer->strip ? g_strdup_printf ("%s_parts[part].%s[i%u]", parts->name, accumulator->names[output], writer->strip->depth)
-                       : g_strdup_printf ("%s_parts[part].%s", parts->name, accumulator->names[output]);
+  return writer->strip
+             ? g_strdup_printf ("%s_parts[part].%s[i%u]", parts->name, accumulator->names[output], writer->strip->depth)
+             : g_strdup_printf ("%s_parts[part].%s", parts->name, accumulator->names[output]);
 }
 
 static void
@@ -253,7 +273,8 @@ fl_c_threads_store_parts (FlCWriter *writer, guint first)
 {
   g_autoptr (GString) fields = g_string_new (NULL);
   g_autofree char *extent = writer->phase->most ? g_strdup_printf ("%" G_GINT64_FORMAT, writer->phase->most)
-                                                : fl_c_dup_sym (writer, NULL, writer->phase->extent), *columns = NULL;
+                                                : fl_c_dup_sym (writer, NULL, writer->phase->extent),
+                  *columns = NULL;
 
   columns = writer->strip ? fl_c_dup_sym (writer, NULL, writer->strip->size) : NULL;
   open_columns (writer);
@@ -263,18 +284,21 @@ fl_c_threads_store_parts (FlCWriter *writer, guint first)
 
       for (guint k = 0; k < 3 && accumulator->names[k]; k++)
         {
-          g_autofree char *field = dup_field (writer, writer->phase, accumulator, k), *slot = dup_slot (writer, accumulator, k);
+          g_autofree char *field = dup_field (writer, writer->phase, accumulator, k),
+                          *slot = dup_slot (writer, accumulator, k);
 
-          g_string_append_printf (fields, "%s%s %s%s%s%s;", fields->len ? " " : "", get_field_type (writer, accumulator, k),
-                                  accumulator->names[k], columns ? "[" : "", columns ? columns : "", columns ? "]" : "");
+          g_string_append_printf (fields, "%s%s %s%s%s%s;", fields->len ? " " : "",
+                                  get_field_type (writer, accumulator, k), accumulator->names[k], columns ? "[" : "",
+                                  columns ? columns : "", columns ? "]" : "");
           fl_c_line (writer, "%s = %s;", field, slot);
         }
     }
   close_columns (writer);
-  g_string_append_printf (writer->shared, "static struct { %s } %s_parts[%s];\n", fields->str, writer->phase->name, extent);
+  g_string_append_printf (writer->shared, "static struct { %s } %s_parts[%s];\n", fields->str, writer->phase->name,
+                          extent);
 }
 
-/* --- joining ----------------------------------------------------------------------------------------------------- */
+/* --- joining ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -334,8 +358,8 @@ join_best (const Join *join)
   fl_c_line (join->writer, "const int64_t %s = %s;", at, join->fields[0]);
   fl_c_line (join->writer, "const %s %s = %s;", fl_c_get_compute_type (accumulator->dtype), value, join->fields[1]);
   if (fl_dtype_is_float (accumulator->dtype))
-    fl_c_line (join->writer, "if (%s %s %s || (%s == %s && %s < %s) || (%s != %s && (%s == %s || %s < %s))) {", value, sign, best, value, best,
-               at, place, value, value, best, best, at, place);
+    fl_c_line (join->writer, "if (%s %s %s || (%s == %s && %s < %s) || (%s != %s && (%s == %s || %s < %s))) {", value,
+               sign, best, value, best, at, place, value, value, best, best, at, place);
   else
     fl_c_line (join->writer, "if (%s %s %s || (%s == %s && %s < %s)) {", value, sign, best, value, best, at, place);
   fl_c_line (join->writer, "  %s = %s;", best, value);
@@ -349,35 +373,22 @@ join_one (const Join *join)
   switch (join->accumulator->type)
     {
     case FL_REDUCTION_SUM:
-    case FL_REDUCTION_DOT:
-      fl_c_line (join->writer, "%s += %s;", join->slots[0], join->fields[0]);
-      break;
-    case FL_REDUCTION_PROD:
-      fl_c_line (join->writer, "%s *= %s;", join->slots[0], join->fields[0]);
-      break;
-    case FL_REDUCTION_ANY:
-      fl_c_line (join->writer, "%s |= %s;", join->slots[0], join->fields[0]);
-      break;
-    case FL_REDUCTION_XOR_SUM:
-      fl_c_line (join->writer, "%s ^= %s;", join->slots[0], join->fields[0]);
-      break;
+    case FL_REDUCTION_DOT: fl_c_line (join->writer, "%s += %s;", join->slots[0], join->fields[0]); break;
+    case FL_REDUCTION_PROD: fl_c_line (join->writer, "%s *= %s;", join->slots[0], join->fields[0]); break;
+    case FL_REDUCTION_ANY: fl_c_line (join->writer, "%s |= %s;", join->slots[0], join->fields[0]); break;
+    case FL_REDUCTION_XOR_SUM: fl_c_line (join->writer, "%s ^= %s;", join->slots[0], join->fields[0]); break;
     case FL_REDUCTION_MAX:
-    case FL_REDUCTION_MIN:
-      join_extreme (join);
-      break;
+    case FL_REDUCTION_MIN: join_extreme (join); break;
     case FL_REDUCTION_ARGMAX:
     case FL_REDUCTION_ARGMIN:
     case FL_REDUCTION_ARGMAX_VALUE:
     case FL_REDUCTION_ARGMIN_VALUE:
     case FL_REDUCTION_ARGMAX_WITH_VALUE:
-    case FL_REDUCTION_ARGMIN_WITH_VALUE:
-      join_best (join);
-      break;
+    case FL_REDUCTION_ARGMIN_WITH_VALUE: join_best (join); break;
     case FL_REDUCTION_WELFORD_REDUCE:
     case FL_REDUCTION_WELFORD_COMBINE:
     case FL_REDUCTION_ONLINE_SOFTMAX:
-    case FL_N_REDUCTIONS:
-      g_assert_not_reached ();
+    case FL_N_REDUCTIONS: g_assert_not_reached ();
     }
 }
 
@@ -402,17 +413,20 @@ close_parts (FlCWriter *writer)
   writer->has_inner_loop = TRUE;
 }
 
-/* Means, then squares about them: those about the common mean are each part's, and how far the part's own mean is from it. */
+/* Means, then squares about them: those about the common mean are each part's, and how far the part's own mean is from
+ * it. */
 static void
 join_moments (const Join *join)
 {
   FlCWriter *writer = join->writer;
   const FlCPhase *parts = join->parts;
-  const char *mean = join->slots[0], *m2 = join->slots[1], *weight = fl_c_make_name (writer, "weight"), *delta = fl_c_make_name (writer, "delta");
+  const char *mean = join->slots[0], *m2 = join->slots[1], *weight = fl_c_make_name (writer, "weight"),
+             *delta = fl_c_make_name (writer, "delta");
   g_autofree char *count = fl_c_dup_factor (writer, join->accumulator->count), *block = dup_block (writer, parts),
                   *blocks = dup_blocks (writer, parts), *size = fl_c_dup_factor (writer, parts->loop->size);
   g_autofree char *at = parts->loop == parts->outer ? g_strdup ("part") : g_strdup_printf ("(part %% %s)", blocks);
-  g_autofree char *share = g_strdup_printf ("const double %s = (double) fl_min (%s, %s - %s * %s) / %s;", weight, block, size, block, at, size);
+  g_autofree char *share = g_strdup_printf ("const double %s = (double) fl_min (%s, %s - %s * %s) / %s;", weight, block,
+                                            size, block, at, size);
 
   open_parts (writer, parts);
   fl_c_line (writer, "%s", share);
@@ -477,7 +491,7 @@ fl_c_threads_write_join (FlCWriter *writer, guint first)
   close_parts (writer);
 }
 
-/* --- static memory ----------------------------------------------------------------------------------------------- */
+/* --- static memory ---------------------------------------------------------------------------- */
 
 static int
 compare_names (gconstpointer a, gconstpointer b)
@@ -500,7 +514,8 @@ fl_c_threads_write_shared (FlCWriter *writer)
     }
   if (writer->shared->len == 0)
     return;
-  fl_c_line (writer, "/* What parts come to, to be joined in their order: any number of threads gives the same result. */");
+  fl_c_line (writer,
+             "/* What parts come to, to be joined in their order: any number of threads gives the same result. */");
   for (gsize i = 0; i < writer->shared->len; i++)
     writer->line += writer->shared->str[i] == '\n';
   g_string_append (writer->out, writer->shared->str);

@@ -1,8 +1,10 @@
-/* Scatters on several threads. Two elements that go to the same place are written one after the other, in the order of the graph: so
- * threads share out places, not elements. Either the outermost loop has places of its own in each iteration, or each thread goes
- * through all indices and takes those of its rows. Any number of threads gives the same result, bit by bit.
+/* Scatters on several threads. Two elements that go to the same place are written one after the other, in the order of
+ * the graph: so threads share out places, not elements. Either the outermost loop has places of its own in each
+ * iteration, or each thread goes through all indices and takes those of its rows. Any number of threads gives the same
+ * result, bit by bit.
  *
- * Looking at an index takes about a nanosecond, and each thread looks at all of them: it pays for rows, not for single elements. */
+ * Looking at an index takes about a nanosecond, and each thread looks at all of them: it pays for rows, not for single
+ * elements. */
 #include "fl-c-threads.h"
 
 enum
@@ -10,7 +12,7 @@ enum
   LEAST_ROW_BYTES = 128 /* that an index brings: looking at it is little beside */
 };
 
-/* --- places ---------------------------------------------------------------------------------------------------------- */
+/* --- places ----------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -41,7 +43,8 @@ find_store (const FlCWriter *writer, const FlNestLoop *loop, Scatter *scatter)
     return FALSE;
   to = fl_buffer_get_storage (fl_lowered_find_buffer (schedule->lowered, scatter->store->buffer));
   for (guint i = 0; i < block->n_ops; i++)
-    if (block->ops[i].op == FL_SCALAR_LOAD && fl_buffer_get_storage (fl_lowered_find_buffer (schedule->lowered, block->ops[i].buffer)) == to)
+    if (block->ops[i].op == FL_SCALAR_LOAD
+        && fl_buffer_get_storage (fl_lowered_find_buffer (schedule->lowered, block->ops[i].buffer)) == to)
       return FALSE;
   return TRUE;
 }
@@ -50,12 +53,14 @@ find_store (const FlCWriter *writer, const FlNestLoop *loop, Scatter *scatter)
 static gint64
 find_step (const FlSym *index, const FlSym *symbol, const FlSym **without)
 {
-  const FlSym *zero = fl_sym_int (fl_sym_get_table (index), 0), *one = fl_sym_int (fl_sym_get_table (index), 1), *difference;
+  const FlSym *zero = fl_sym_int (fl_sym_get_table (index), 0), *one = fl_sym_int (fl_sym_get_table (index), 1),
+              *difference;
   gint64 step;
 
   *without = fl_sym_substitute (index, &symbol, &zero, 1);
   difference = fl_sym_sub (fl_sym_substitute (index, &symbol, &one, 1), *without);
-  if (!fl_sym_is_int (difference, &step) || !fl_sym_is_int_value (fl_sym_sub (index, fl_sym_add (*without, fl_sym_mul (difference, symbol))), 0))
+  if (!fl_sym_is_int (difference, &step)
+      || !fl_sym_is_int_value (fl_sym_sub (index, fl_sym_add (*without, fl_sym_mul (difference, symbol))), 0))
     return 0;
   return step;
 }
@@ -67,7 +72,8 @@ get_size (const FlNestLeaf *leaf, const FlSym *symbol)
     if (leaf->vars[i] == symbol)
       return leaf->sizes[i];
   for (guint i = 0; i < leaf->body->blocks[0].n_ops; i++)
-    if (leaf->body->blocks[0].ops[i].op == FL_SCALAR_SET_INDIRECT && leaf->body->blocks[0].ops[i].indirect_symbol == symbol)
+    if (leaf->body->blocks[0].ops[i].op == FL_SCALAR_SET_INDIRECT
+        && leaf->body->blocks[0].ops[i].indirect_symbol == symbol)
       return leaf->body->blocks[0].ops[i].indirect_size;
   return NULL;
 }
@@ -88,14 +94,14 @@ is_apart (const FlNestLeaf *leaf, const FlSym *index, const FlSym *symbol)
       const FlSym *size_of = get_size (leaf, others->pdata[i]);
       gint64 size, each = find_step (rest, others->pdata[i], &rest), part;
 
-      if (!size_of || !fl_sym_is_int (size_of, &size) || each <= 0 || __builtin_mul_overflow (MAX (size - 1, 0), each, &part)
-          || __builtin_add_overflow (reach, part, &reach))
+      if (!size_of || !fl_sym_is_int (size_of, &size) || each <= 0
+          || __builtin_mul_overflow (MAX (size - 1, 0), each, &part) || __builtin_add_overflow (reach, part, &reach))
         return FALSE;
     }
   return fl_sym_is_int (rest, NULL) && reach < step;
 }
 
-/* --- rows that indices choose ----------------------------------------------------------------------------------------- */
+/* --- rows that indices choose ----------------------------------------------------------------- */
 
 /* Elements that one value of the index brings: of the loops inside. */
 static gint64
@@ -126,7 +132,7 @@ find_target (const FlCWriter *writer, const FlNestLoop *loop, const Scatter *sca
   return NULL;
 }
 
-/* --- the decision ------------------------------------------------------------------------------------------------------ */
+/* --- the decision ----------------------------------------------------------------------------- */
 
 gboolean
 fl_c_threads_is_apart (const FlCWriter *writer, const FlNestLoop *loop)
@@ -149,11 +155,15 @@ fl_c_threads_find_target (FlCWriter *writer, const FlNestLoop *loop)
   if (!find_store (writer, loop, &scatter) || !(target = find_target (writer, loop, &scatter, &level)))
     return NULL;
   bytes = count_inside (&scatter, level)
-          * fl_dtype_get_size_bytes (fl_lowered_find_buffer (writer->nest->schedule->lowered, scatter.store->buffer)->layout.dtype);
+          * fl_dtype_get_size_bytes (
+              fl_lowered_find_buffer (writer->nest->schedule->lowered, scatter.store->buffer)->layout.dtype);
   if (bytes >= LEAST_ROW_BYTES)
     return target;
   fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, "threads take rows that indices choose",
-                    fl_arena_printf ((FlArena *) arena, "an index brings %" G_GINT64_FORMAT " bytes, under %d: to look at all indices would take "
-                                     "each thread as long", bytes, LEAST_ROW_BYTES));
+                    fl_arena_printf ((FlArena *) arena,
+                                     "an index brings %" G_GINT64_FORMAT
+                                     " bytes, under %d: to look at all indices would take "
+                                     "each thread as long",
+                                     bytes, LEAST_ROW_BYTES));
   return NULL;
 }

@@ -30,7 +30,8 @@ is_alone (const FlCWriter *writer, guint a, guint b)
     {
       const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, i);
 
-      if (phase->kind != FL_C_PHASE_REDUCE && is_in_phase (phase, a) != is_in_phase (phase, b)) /* a reduction's results come of its join */
+      if (phase->kind != FL_C_PHASE_REDUCE
+          && is_in_phase (phase, a) != is_in_phase (phase, b)) /* a reduction's results come of its join */
         return FALSE;
     }
   return TRUE;
@@ -46,7 +47,8 @@ touches (const FlNestLeaf *leaf, const FlBuffer *buffer)
   return FALSE;
 }
 
-/* A value that a register would hold, had all the kernel one function: it waits in static memory, as a row of one element. */
+/* A value that a register would hold, had all the kernel one function: it waits in static memory, as a row of one
+ * element. */
 static void
 share_local (FlCWriter *writer, const FlNestLocal *local)
 {
@@ -57,7 +59,9 @@ share_local (FlCWriter *writer, const FlNestLocal *local)
 
   for (guint i = 0; i < writer->nest->n_leaves; i++)
     {
-      guint item = touches (&writer->nest->leaves[i], local->buffer) ? find_item (writer->nest, &writer->nest->leaves[i]) : G_MAXUINT;
+      guint item = touches (&writer->nest->leaves[i], local->buffer)
+                       ? find_item (writer->nest, &writer->nest->leaves[i])
+                       : G_MAXUINT;
 
       if (item == G_MAXUINT)
         continue;

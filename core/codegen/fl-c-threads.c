@@ -1,11 +1,11 @@
-/* Partitioning of the iteration space over threads: which loops of a kernel are cut into parts, and how large parts are (the grain size). Each
- * choice is kept with its reason.
+/* Partitioning of the iteration space over threads: which loops of a kernel are cut into parts, and how large parts are
+ * (the grain size). Each choice is kept with its reason.
  *
- * In: a nest.  Out: phases, functions that run one after the other, each by all threads or by one.  Keeps: the order of operations
- * that depend on each other.
+ * In: a nest.  Out: phases, functions that run one after the other, each by all threads or by one.  Keeps: the order of
+ * operations that depend on each other.
  *
- * Parts depend on sizes and options alone, never on the machine: results are the same with any number of threads, and the same
- * source serves all machines. */
+ * Parts depend on sizes and options alone, never on the machine: results are the same with any number of threads, and
+ * the same source serves all machines. */
 #include "fl-c-threads.h"
 
 #include "fl-intern.h"
@@ -14,15 +14,15 @@
 enum
 {
   MEMORY_WORK = 4 << 20, /* what no second-level cache holds */
-  ALIGNED = 64,        /* iterations of a vector loop: parts begin at whole cache lines and whole vectors */
-  MAX_PARTIALS = 16384, /* results of parts that wait in static memory */
+  ALIGNED = 64,          /* iterations of a vector loop: parts begin at whole cache lines and whole vectors */
+  MAX_PARTIALS = 16384,  /* results of parts that wait in static memory */
   MAX_PARTIAL_COLUMNS = 16384,
-  LEAST_ROWS = 64,      /* of a part: a row of results a part is written and read again */
+  LEAST_ROWS = 64, /* of a part: a row of results a part is written and read again */
   ROWS_AT_A_TIME = 8,
-  LEAST_COLUMNS = 256   /* that a thread may read of each row: a quarter of a page */
+  LEAST_COLUMNS = 256 /* that a thread may read of each row: a quarter of a page */
 };
 
-/* --- work -------------------------------------------------------------------------------------------------------- */
+/* --- work ------------------------------------------------------------------------------------- */
 
 /* Bytes that an iteration moves and operations that it does. */
 static gint64
@@ -35,7 +35,8 @@ count_once (const FlCWriter *writer, const FlNestLeaf *leaf)
       {
         const FlBodyOp *op = &leaf->body->blocks[b].ops[i];
         const FlCPlace *place = op->buffer ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
-        const FlBuffer *buffer = op->buffer ? fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer) : NULL;
+        const FlBuffer *buffer
+            = op->buffer ? fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer) : NULL;
 
         work += fl_scalar_get_info (op->op)->flops;
         if (place && buffer && !place->local && (op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE))
@@ -57,13 +58,14 @@ count_work (const FlCWriter *writer, const FlNestLoop *loop)
       for (guint i = 0; i < leaf->n_loops; i++)
         if (__builtin_mul_overflow (times, MAX (fl_sym_get_hint (leaf->sizes[i], 8), 0), &times))
           return G_MAXINT64 / 4;
-      if (__builtin_mul_overflow (times, count_once (writer, leaf), &work) || __builtin_add_overflow (total, work, &total))
+      if (__builtin_mul_overflow (times, count_once (writer, leaf), &work)
+          || __builtin_add_overflow (total, work, &total))
         return G_MAXINT64 / 4;
     }
   return total;
 }
 
-/* --- loops ------------------------------------------------------------------------------------------------------- */
+/* --- loops ------------------------------------------------------------------------------------ */
 
 static gint64
 get_length (const FlNestLoop *loop)
@@ -116,7 +118,8 @@ get_inner (const FlCWriter *writer, const FlNestLoop *loop)
   return inner;
 }
 
-/* A reduction, whose parts are joined. Where nothing is reduced, there is nothing to join: the loop would run once more. */
+/* A reduction, whose parts are joined. Where nothing is reduced, there is nothing to join: the loop would run once
+ * more. */
 static gboolean
 can_split (const FlCWriter *writer, const FlNestLoop *loop)
 {
@@ -137,7 +140,7 @@ can_split (const FlCWriter *writer, const FlNestLoop *loop)
   return is_reduction;
 }
 
-/* --- phases ------------------------------------------------------------------------------------------------------ */
+/* --- phases ----------------------------------------------------------------------------------- */
 
 static const char *
 make_name (FlCWriter *writer, const FlCPhase *phase)
@@ -171,7 +174,12 @@ add_serial (FlCWriter *writer, guint item, const FlNestLoop *joined, gint64 work
       last->work += work;
       return;
     }
-  add_phase (writer, (FlCPhase) { .kind = FL_C_PHASE_SERIAL, .first_item = item, .n_items = 1, .joined = joined, .step = 1, .work = work });
+  add_phase (writer, (FlCPhase) { .kind = FL_C_PHASE_SERIAL,
+                                  .first_item = item,
+                                  .n_items = 1,
+                                  .joined = joined,
+                                  .step = 1,
+                                  .work = work });
 }
 
 static void
@@ -181,7 +189,8 @@ note_too_small (FlCWriter *writer, gint64 work)
 
   fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, "shared out to threads",
                     fl_arena_printf (writer->pass->arena,
-                                     "work of %" G_GINT64_FORMAT " (bytes moved, and operations) is under %" G_GINT64_FORMAT
+                                     "work of %" G_GINT64_FORMAT
+                                     " (bytes moved, and operations) is under %" G_GINT64_FORMAT
                                      " (2 x cpu.grain_bytes): starting a second thread would take as long",
                                      work, least));
 }
@@ -191,24 +200,34 @@ add_range (FlCWriter *writer, guint item, const FlNestLoop *loop, gint64 work)
 {
   gint64 step = get_step (loop);
 
-  add_phase (writer, (FlCPhase) { .kind = FL_C_PHASE_RANGE, .first_item = item, .n_items = 1, .outer = loop, .loop = loop,
-                                  .extent = loop->size, .step = step, .work = work });
+  add_phase (writer, (FlCPhase) { .kind = FL_C_PHASE_RANGE,
+                                  .first_item = item,
+                                  .n_items = 1,
+                                  .outer = loop,
+                                  .loop = loop,
+                                  .extent = loop->size,
+                                  .step = step,
+                                  .work = work });
   if (work < 2 * (gint64) writer->pass->options->cpu_grain_bytes)
     note_too_small (writer, work);
   else
     fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "outermost loop is shared out to threads",
-                    fl_arena_printf (writer->pass->arena,
-                                     "i0 has %" G_GINT64_FORMAT " iterations%s; a thread has work of %" G_GINT64_FORMAT
-                                     " or more (cpu.grain_bytes) out of %" G_GINT64_FORMAT " (bytes moved, and operations)",
-                                     get_length (loop), step > 1 ? ", shared out by 64" : "", (gint64) writer->pass->options->cpu_grain_bytes,
-                                     work));
+                      fl_arena_printf (writer->pass->arena,
+                                       "i0 has %" G_GINT64_FORMAT
+                                       " iterations%s; a thread has work of %" G_GINT64_FORMAT
+                                       " or more (cpu.grain_bytes) out of %" G_GINT64_FORMAT
+                                       " (bytes moved, and operations)",
+                                       get_length (loop), step > 1 ? ", shared out by 64" : "",
+                                       (gint64) writer->pass->options->cpu_grain_bytes, work));
 }
 
 /* Parts of an inner loop, for each iteration of those from `outer` on. */
 static FlCPhase
-make_parts (FlCPhaseKind kind, guint item, const FlNestLoop *outer, const FlNestLoop *loop, const FlSym *block, gint64 work)
+make_parts (FlCPhaseKind kind, guint item, const FlNestLoop *outer, const FlNestLoop *loop, const FlSym *block,
+            gint64 work)
 {
-  FlCPhase phase = { .kind = kind, .first_item = item, .n_items = 1, .outer = outer, .loop = loop, .step = 1, .work = work };
+  FlCPhase phase
+      = { .kind = kind, .first_item = item, .n_items = 1, .outer = outer, .loop = loop, .step = 1, .work = work };
 
   phase.block = block;
   phase.n_blocks = fl_sym_ceil_div (loop->size, phase.block);
@@ -234,7 +253,7 @@ make_block (const FlNestLoop *loop, gint64 least, gint64 most)
   return fl_sym_mul_int (fl_sym_max (pieces, fl_sym_int (symbols, 1)), least);
 }
 
-/* --- decisions --------------------------------------------------------------------------------------------------- */
+/* --- decisions -------------------------------------------------------------------------------- */
 
 static gint64
 count_wanted (const FlCWriter *writer, gint64 work)
@@ -261,11 +280,13 @@ share_unknown (FlCWriter *writer, guint item, const FlNestLoop *outer, const FlN
   phase.most = most * around;
   add_phase (writer, phase);
   add_serial (writer, item, loop, phase.most);
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "reduction is split over threads",
-                    fl_arena_printf (writer->pass->arena,
-                                     "how many iterations i%u has comes with the call: parts of a multiple of %" G_GINT64_FORMAT ", at most %" G_GINT64_FORMAT
-                                     " (cpu.parts), joined in their order: any number of threads gives the same result",
-                                     loop->depth, step, phase.most));
+  fl_c_note_choice (
+      writer, FL_VERDICT_ACCEPT, NULL, "reduction is split over threads",
+      fl_arena_printf (writer->pass->arena,
+                       "how many iterations i%u has comes with the call: parts of a multiple of %" G_GINT64_FORMAT
+                       ", at most %" G_GINT64_FORMAT
+                       " (cpu.parts), joined in their order: any number of threads gives the same result",
+                       loop->depth, step, phase.most));
   return TRUE;
 }
 
@@ -291,7 +312,8 @@ share_reduction (FlCWriter *writer, guint item, const FlNestLoop *outer, const F
   add_serial (writer, item, loop, n_blocks * around);
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "reduction is split over threads",
                     fl_arena_printf (writer->pass->arena,
-                                     "%" G_GINT64_FORMAT " parts of %" G_GINT64_FORMAT " iterations of i%u, at most %" G_GINT64_FORMAT
+                                     "%" G_GINT64_FORMAT " parts of %" G_GINT64_FORMAT
+                                     " iterations of i%u, at most %" G_GINT64_FORMAT
                                      " (cpu.parts), joined in their order: any number of threads gives the same result",
                                      n_blocks * around, block, loop->depth, (gint64) writer->pass->options->cpu_parts));
   return TRUE;
@@ -311,8 +333,9 @@ get_only_reduction (const FlCWriter *writer, const FlNestLoop *loop)
   return can_split (writer, inner) ? inner : NULL;
 }
 
-/* Memory that is turned over past the caches: each thread reads whole rows, as memory itself does, and stores pieces of the results' rows
- * that are whole lines. Measured with two threads: 1.02 to 1.05 times as fast as where each reads half of every row. */
+/* Memory that is turned over past the caches: each thread reads whole rows, as memory itself does, and stores pieces of
+ * the results' rows that are whole lines. Measured with two threads: 1.02 to 1.05 times as fast as where each reads
+ * half of every row. */
 static gboolean
 share_turned (FlCWriter *writer, guint item, const FlNestLoop *outer, gint64 work)
 {
@@ -321,52 +344,75 @@ share_turned (FlCWriter *writer, guint item, const FlNestLoop *outer, gint64 wor
 
   if (!rows || get_length (rows) < least)
     return FALSE;
-  add_phase (writer, (FlCPhase) { .kind = FL_C_PHASE_RANGE, .first_item = item, .n_items = 1, .outer = outer, .loop = rows,
-                                  .is_inner = TRUE, .extent = rows->size, .step = ALIGNED, .work = work });
+  add_phase (writer, (FlCPhase) { .kind = FL_C_PHASE_RANGE,
+                                  .first_item = item,
+                                  .n_items = 1,
+                                  .outer = outer,
+                                  .loop = rows,
+                                  .is_inner = TRUE,
+                                  .extent = rows->size,
+                                  .step = ALIGNED,
+                                  .work = work });
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "threads take rows of what is read",
                     fl_arena_printf (writer->pass->arena,
-                                     "i%u has %" G_GINT64_FORMAT " iterations (at least %" G_GINT64_FORMAT "), shared out by %d: memory is read in "
+                                     "i%u has %" G_GINT64_FORMAT " iterations (at least %" G_GINT64_FORMAT
+                                     "), shared out by %d: memory is read in "
                                      "whole rows, and results are stored past the caches in whole lines",
                                      rows->depth, get_length (rows), least, ALIGNED));
   return TRUE;
 }
 
-/* Columns of rows: threads take columns, where these are wide enough, else rows, and write rows of their own to be joined. Reading
- * whole rows is faster from memory, too. */
+/* Columns of rows: threads take columns, where these are wide enough, else rows, and write rows of their own to be
+ * joined. Reading whole rows is faster from memory, too. */
 static gboolean
 share_rows (FlCWriter *writer, guint item, const FlNestLoop *strip, gint64 work)
 {
   const FlNestLoop *rows = strip->items[0].loop;
   const gboolean is_known = fl_sym_is_int (rows->size, NULL);
-  const gint64 n_columns = MAX (get_length (strip), 1), n_rows = get_length (rows), by_columns = MAX (n_columns / LEAST_COLUMNS, 1),
-               by_rows = is_known ? MIN (MIN (count_wanted (writer, work), MAX_PARTIAL_COLUMNS / n_columns), n_rows / LEAST_ROWS)
-                                  : MIN (writer->pass->options->cpu_parts, MAX_PARTIAL_COLUMNS / n_columns);
+  const gint64 n_columns
+      = MAX (get_length (strip), 1),
+      n_rows = get_length (rows), by_columns = MAX (n_columns / LEAST_COLUMNS, 1),
+      by_rows = is_known ? MIN (MIN (count_wanted (writer, work), MAX_PARTIAL_COLUMNS / n_columns), n_rows / LEAST_ROWS)
+                         : MIN (writer->pass->options->cpu_parts, MAX_PARTIAL_COLUMNS / n_columns);
   gboolean is_gain = by_rows > 2 * by_columns || (by_rows >= 4 && by_rows > by_columns && work >= MEMORY_WORK), ok;
   const char *facts = fl_arena_printf (writer->pass->arena,
-                                       "%" G_GINT64_FORMAT " columns make %" G_GINT64_FORMAT " parts of %d or more; %" G_GINT64_FORMAT
-                                       " rows make %" G_GINT64_FORMAT " parts of %d or more, whose results are joined in their order%s",
+                                       "%" G_GINT64_FORMAT " columns make %" G_GINT64_FORMAT
+                                       " parts of %d or more; %" G_GINT64_FORMAT " rows make %" G_GINT64_FORMAT
+                                       " parts of %d or more, whose results are joined in their order%s",
                                        n_columns, by_columns, LEAST_COLUMNS, n_rows, MAX (by_rows, 1), LEAST_ROWS,
                                        work >= MEMORY_WORK ? "; memory is read faster in whole rows" : "");
   const FlSym *block;
   FlCPhase parts, join;
 
   if (!is_known)
-    facts = fl_arena_printf (writer->pass->arena,
-                             "%" G_GINT64_FORMAT " columns make %" G_GINT64_FORMAT " parts of %d or more; how many rows there are comes with the call: at most %"
-                             G_GINT64_FORMAT " parts of a multiple of %d, whose results are joined in their order", n_columns, by_columns, LEAST_COLUMNS,
-                             MAX (by_rows, 1), LEAST_ROWS);
+    facts = fl_arena_printf (
+        writer->pass->arena,
+        "%" G_GINT64_FORMAT " columns make %" G_GINT64_FORMAT
+        " parts of %d or more; how many rows there are comes with the call: at most %" G_GINT64_FORMAT
+        " parts of a multiple of %d, whose results are joined in their order",
+        n_columns, by_columns, LEAST_COLUMNS, MAX (by_rows, 1), LEAST_ROWS);
   ok = is_gain && can_split (writer, rows) && fl_sym_is_int (strip->size, NULL);
-  fl_c_note_choice (writer, ok ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT, NULL, "threads take rows and join what they come to", facts);
+  fl_c_note_choice (writer, ok ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT, NULL,
+                    "threads take rows and join what they come to", facts);
   if (!ok)
     return FALSE;
-  block = is_known ? fl_sym_int (fl_sym_get_table (rows->size), round_up ((n_rows + by_rows - 1) / by_rows, ROWS_AT_A_TIME))
-                   : make_block (rows, LEAST_ROWS, by_rows);
+  block = is_known
+              ? fl_sym_int (fl_sym_get_table (rows->size), round_up ((n_rows + by_rows - 1) / by_rows, ROWS_AT_A_TIME))
+              : make_block (rows, LEAST_ROWS, by_rows);
   parts = make_parts (FL_C_PHASE_REDUCE, item, rows, rows, block, work);
   parts.most = is_known ? 0 : by_rows;
   parts.strip = strip;
   add_phase (writer, parts);
-  join = (FlCPhase) { .kind = FL_C_PHASE_RANGE, .first_item = item, .n_items = 1, .outer = strip, .loop = strip, .strip = strip,
-                      .joined = rows, .extent = strip->size, .step = ALIGNED, .work = by_rows * n_columns * 8 };
+  join = (FlCPhase) { .kind = FL_C_PHASE_RANGE,
+                      .first_item = item,
+                      .n_items = 1,
+                      .outer = strip,
+                      .loop = strip,
+                      .strip = strip,
+                      .joined = rows,
+                      .extent = strip->size,
+                      .step = ALIGNED,
+                      .work = by_rows * n_columns * 8 };
   add_phase (writer, join);
   return TRUE;
 }
@@ -383,28 +429,33 @@ share_loops (FlCWriter *writer, guint item, const FlNestLoop *outer, gint64 work
     return;
   while (around * (get_length (loop) / get_step (loop)) < wanted && (inner = get_inner (writer, loop)))
     {
-      if (get_length (loop) * around * get_length (inner) / get_step (inner) <= get_length (loop) * around / get_step (loop))
+      if (get_length (loop) * around * get_length (inner) / get_step (inner)
+          <= get_length (loop) * around / get_step (loop))
         break;
       around *= get_length (loop);
       loop = inner;
     }
   if (loop == outer)
     {
-      inner = get_length (outer) < wanted / 2 || work < 2 * (gint64) writer->pass->options->cpu_grain_bytes ? get_only_reduction (writer, outer) : NULL;
+      inner = get_length (outer) < wanted / 2 || work < 2 * (gint64) writer->pass->options->cpu_grain_bytes
+                  ? get_only_reduction (writer, outer)
+                  : NULL;
       if (!inner || !share_reduction (writer, item, outer, inner, work))
         add_range (writer, item, outer, work);
       return;
     }
   n_blocks = (wanted + around - 1) / MAX (around, 1);
   block = round_up ((get_length (loop) + n_blocks - 1) / MAX (n_blocks, 1), get_step (loop));
-  add_phase (writer, make_parts (FL_C_PHASE_BLOCKS, item, outer, loop, fl_sym_int (fl_sym_get_table (loop->size), MAX (block, 1)), work));
+  add_phase (writer, make_parts (FL_C_PHASE_BLOCKS, item, outer, loop,
+                                 fl_sym_int (fl_sym_get_table (loop->size), MAX (block, 1)), work));
   fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "outer loops are shared out to threads as one",
                     fl_arena_printf (writer->pass->arena,
                                      "%" G_GINT64_FORMAT " iterations around i%u are under the %" G_GINT64_FORMAT
-                                     " parts that work of %" G_GINT64_FORMAT " is worth (cpu.grain_bytes, cpu.parts): each is cut into %" G_GINT64_FORMAT
+                                     " parts that work of %" G_GINT64_FORMAT
+                                     " is worth (cpu.grain_bytes, cpu.parts): each is cut into %" G_GINT64_FORMAT
                                      " parts of %" G_GINT64_FORMAT " of its %" G_GINT64_FORMAT,
-                                     around, loop->depth, wanted, work, (get_length (loop) + block - 1) / MAX (block, 1), block,
-                                     get_length (loop)));
+                                     around, loop->depth, wanted, work,
+                                     (get_length (loop) + block - 1) / MAX (block, 1), block, get_length (loop)));
 }
 
 /* Does it reduce along a loop whose length comes with the call? What is known of its work may be far too little. */
@@ -426,13 +477,20 @@ share_targets (FlCWriter *writer, guint item, const FlNestLoop *loop, gint64 wor
 
   if (!target)
     return FALSE;
-  add_phase (writer, (FlCPhase) { .kind = FL_C_PHASE_RANGE, .first_item = item, .n_items = 1, .target = target->indirect_symbol,
-                                  .extent = target->indirect_size, .step = 1, .work = work });
-  fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "threads take rows that indices choose",
-                    fl_arena_printf (writer->pass->arena,
-                                     "%" G_GINT64_FORMAT " rows; each thread goes through all indices and takes those of its rows, in their order: "
-                                     "any number of threads gives the same result",
-                                     fl_sym_get_hint (target->indirect_size, 8)));
+  add_phase (writer, (FlCPhase) { .kind = FL_C_PHASE_RANGE,
+                                  .first_item = item,
+                                  .n_items = 1,
+                                  .target = target->indirect_symbol,
+                                  .extent = target->indirect_size,
+                                  .step = 1,
+                                  .work = work });
+  fl_c_note_choice (
+      writer, FL_VERDICT_ACCEPT, NULL, "threads take rows that indices choose",
+      fl_arena_printf (writer->pass->arena,
+                       "%" G_GINT64_FORMAT
+                       " rows; each thread goes through all indices and takes those of its rows, in their order: "
+                       "any number of threads gives the same result",
+                       fl_sym_get_hint (target->indirect_size, 8)));
   return TRUE;
 }
 
@@ -465,7 +523,7 @@ share_item (FlCWriter *writer, guint item)
     }
 }
 
-/* --- the whole --------------------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 void
 fl_c_threads_decide (FlCWriter *writer, const FlKernel *kernel)
@@ -487,7 +545,10 @@ fl_c_threads_fill_kernel (const FlCWriter *writer, FlKernel *kernel)
     {
       const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, i);
 
-      phases[i] = (FlKernelPhase) { .name = phase->name, .extent = phase->extent, .step = phase->step, .work = phase->work,
+      phases[i] = (FlKernelPhase) { .name = phase->name,
+                                    .extent = phase->extent,
+                                    .step = phase->step,
+                                    .work = phase->work,
                                     .is_inner = phase->is_inner };
     }
   kernel->n_phases = writer->phases->len;

@@ -1,4 +1,5 @@
-/* How a kernel is shared out to threads: its phases, each one C function that does some of its parts. Private to this folder. */
+/* How a kernel is shared out to threads: its phases, each one C function that does some of its parts. Private to this
+ * folder. */
 #pragma once
 
 #include "fl-c-writer.h"
@@ -6,25 +7,26 @@
 
 G_BEGIN_DECLS
 
-/* --- decisions: fl-c-threads.c ----------------------------------------------------------------------------------- */
+/* --- decisions: fl-c-threads.c ---------------------------------------------------------------- */
 /* Makes the phases. After places are known. */
 void fl_c_threads_decide (FlCWriter *writer, const FlKernel *kernel);
 void fl_c_threads_fill_kernel (const FlCWriter *writer, FlKernel *kernel);
 
-/* --- phases of loop programs: fl-c-phases.c ----------------------------------------------------------------------- */
+/* --- phases of loop programs: fl-c-phases.c --------------------------------------------------- */
 /* Makes them anew: their items are statements of the program's root. work: of all. */
 void fl_c_phases_make (FlCWriter *writer, const char *name, const FlLoopProgram *program, gint64 work);
 
-/* --- values between phases: fl-c-threads-share.c ------------------------------------------------------------------- */
+/* --- values between phases: fl-c-threads-share.c ---------------------------------------------- */
 void fl_c_threads_share_locals (FlCWriter *writer);
 
-/* --- scatters: fl-c-threads-scatter.c ------------------------------------------------------------------------------ */
+/* --- scatters: fl-c-threads-scatter.c --------------------------------------------------------- */
 /* Does the loop do nothing but scatter, each iteration to places of its own? */
 gboolean fl_c_threads_is_apart (const FlCWriter *writer, const FlNestLoop *loop);
-/* SET_INDIRECT that chooses among rows which threads can share, when the loop does nothing but scatter such; else NULL. */
+/* SET_INDIRECT that chooses among rows which threads can share, when the loop does nothing but scatter such; else NULL.
+ */
 const FlBodyOp *fl_c_threads_find_target (FlCWriter *writer, const FlNestLoop *loop);
 
-/* --- text: fl-c-threads-parts.c ---------------------------------------------------------------------------------- */
+/* --- text: fl-c-threads-parts.c --------------------------------------------------------------- */
 /* Static memory that phases share; before the first function. */
 void fl_c_threads_write_shared (FlCWriter *writer);
 /* The body of the present phase. */
@@ -41,7 +43,8 @@ gboolean fl_c_threads_joins (const FlCWriter *writer, const FlNestLoop *loop);
 void fl_c_threads_store_parts (FlCWriter *writer, guint first);
 /* The same accumulators again, from all parts. */
 void fl_c_threads_write_join (FlCWriter *writer, guint first);
-/* Elements that the reduction adds up in one part: a symbol, beside the sizes of inner loops. NULL: the loop is whole. */
+/* Elements that the reduction adds up in one part: a symbol, beside the sizes of inner loops. NULL: the loop is whole.
+ */
 const FlSym *fl_c_threads_get_count (const FlCWriter *writer);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* Even/odd lane split of bf16: which loops compute even lanes, then odd ones, and how the results of both are interleaved and stored. */
+/* Even/odd lane split of bf16: which loops compute even lanes, then odd ones, and how the results of both are
+ * interleaved and stored. */
 #include "fl-c-turns.h"
 
 #include "fl-c-gather.h"
@@ -31,10 +32,8 @@ is_reduced_by_turns (const FlBodyOp *op)
     case FL_REDUCTION_DOT:
     case FL_REDUCTION_PROD:
     case FL_REDUCTION_MAX:
-    case FL_REDUCTION_MIN:
-      return fl_dtype_is_float (op->dtype);
-    default:
-      return FALSE;
+    case FL_REDUCTION_MIN: return fl_dtype_is_float (op->dtype);
+    default: return FALSE;
     }
 }
 
@@ -48,18 +47,24 @@ is_accessed_by_turns (const FlCWriter *writer, const FlCLeaf *state, const FlBod
   if (place->local && place->local->place == FL_LOCAL_REGISTER)
     return TRUE;
   return !place->local && buffer->layout.dtype == FL_DTYPE_BF16
-         && fl_sym_is_int_value (fl_sym_get_stride (state->leaf->indices[op->index], var, state->leaf->vars, state->leaf->n_loops), 1) && op->mode != FL_STORE_ATOMIC_ADD && !fl_c_stage_has (writer, place)
+         && fl_sym_is_int_value (fl_sym_get_stride (state->leaf->indices[op->index], var, state->leaf->vars,
+                                                    state->leaf->n_loops),
+                                 1)
+         && op->mode != FL_STORE_ATOMIC_ADD && !fl_c_stage_has (writer, place)
          && !fl_c_gather_has_position (state, state->leaf->indices[op->index], var);
 }
 
-/* Does a leaf load again what was stored before? A turn would find what memory held earlier, unless the value itself is at hand. */
+/* Does a leaf load again what was stored before? A turn would find what memory held earlier, unless the value itself is
+ * at hand. */
 static gboolean
 is_loaded_after (const FlCWriter *writer, const FlNestLoop *loop, guint l, guint position)
 {
   const FlBodyBlock *storing = &loop->leaves[l]->body->blocks[0];
   const FlBodyOp *store = &storing->ops[position], *value = &storing->ops[store->args[0]];
   const FlCPlace *stored = g_hash_table_lookup (writer->places, store->buffer);
-  const FlSym *index = value->dtype == FL_DTYPE_BF16 && value->op != FL_SCALAR_TO_DTYPE ? loop->leaves[l]->indices[store->index] : NULL;
+  const FlSym *index = value->dtype == FL_DTYPE_BF16 && value->op != FL_SCALAR_TO_DTYPE
+                           ? loop->leaves[l]->indices[store->index]
+                           : NULL;
 
   for (; l < loop->n_leaves; l++, position = 0)
     {
@@ -67,7 +72,8 @@ is_loaded_after (const FlCWriter *writer, const FlNestLoop *loop, guint l, guint
 
       for (guint i = position; i < block->n_ops; i++)
         {
-          const FlCPlace *place = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
+          const FlCPlace *place
+              = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
 
           if (place && !place->local && !stored->local && place->arg == stored->arg
               && !(place == stored && loop->leaves[l]->indices[block->ops[i].index] == index))
@@ -96,7 +102,8 @@ is_of_pairs (const FlCWriter *writer, const FlNestLoop *loop, guint n_vectors)
 
           if (state->ops[i].level <= loop->depth || (state->ops[i].is_after && op->op != FL_SCALAR_REDUCTION))
             continue;
-          if (state->ops[i].keep_in || state->ops[i].kept_in) /* a row of vectors on the stack, in the order of memory */
+          if (state->ops[i].keep_in
+              || state->ops[i].kept_in) /* a row of vectors on the stack, in the order of memory */
             return FALSE;
           switch (op->op)
             {
@@ -104,8 +111,7 @@ is_of_pairs (const FlCWriter *writer, const FlNestLoop *loop, guint n_vectors)
             case FL_SCALAR_STORE:
               if (!is_accessed_by_turns (writer, state, op, loop->var))
                 return FALSE;
-              if (op->op == FL_SCALAR_STORE
-                  && (n_vectors > 1 || is_loaded_after (writer, loop, l, i)))
+              if (op->op == FL_SCALAR_STORE && (n_vectors > 1 || is_loaded_after (writer, loop, l, i)))
                 return FALSE;
               n_accesses++;
               break;
@@ -117,17 +123,16 @@ is_of_pairs (const FlCWriter *writer, const FlNestLoop *loop, guint n_vectors)
             case FL_SCALAR_SET_INDIRECT:
             case FL_SCALAR_CHECK_BOUNDS:
             case FL_SCALAR_RAND:
-            case FL_SCALAR_RANDN:
-              return FALSE;
-            default:
-              break;
+            case FL_SCALAR_RANDN: return FALSE;
+            default: break;
             }
         }
     }
   return n_accesses > 0;
 }
 
-/* Cheap loops over vectors that store bf16: two of them are rounded by one instruction, and stored as a whole cache line. */
+/* Cheap loops over vectors that store bf16: two of them are rounded by one instruction, and stored as a whole cache
+ * line. */
 static gboolean
 stores_two (const FlCWriter *writer, const FlNestLoop *loop)
 {
@@ -171,8 +176,8 @@ fl_c_turns_choose (const FlCWriter *writer, const FlNestLoop *loop, guint n_vect
   return n_vectors == 1 && stores_two (writer, loop) ? FL_C_TURNS_HALVES : FL_C_TURNS_NONE;
 }
 
-/* Is all that the kernel computes with bf16, or no float? Then the lower halves of NaNs are 0: arithmetic keeps the NaN that it met, and
- * makes new ones without lower bits. */
+/* Is all that the kernel computes with bf16, or no float? Then the lower halves of NaNs are 0: arithmetic keeps the NaN
+ * that it met, and makes new ones without lower bits. */
 static gboolean
 has_plain_nans (const FlCWriter *writer)
 {
@@ -183,8 +188,12 @@ has_plain_nans (const FlCWriter *writer)
 
         for (guint i = 0; i < block->n_ops; i++)
           {
-            const FlCPlace *place = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
-            const FlDtype dtype = place ? fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[i].buffer)->layout.dtype : FL_DTYPE_BF16;
+            const FlCPlace *place = block->ops[i].op == FL_SCALAR_LOAD
+                                        ? g_hash_table_lookup (writer->places, block->ops[i].buffer)
+                                        : NULL;
+            const FlDtype dtype
+                = place ? fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[i].buffer)->layout.dtype
+                        : FL_DTYPE_BF16;
 
             if (place && !place->local && fl_dtype_is_float (dtype) && dtype != FL_DTYPE_BF16)
               return FALSE;
@@ -194,11 +203,12 @@ has_plain_nans (const FlCWriter *writer)
 }
 
 void
-fl_c_turns_store (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place, gboolean is_streamed,
-                  const char *access, const char *value)
+fl_c_turns_store (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlCPlace *place,
+                  gboolean is_streamed, const char *access, const char *value)
 {
   g_autofree char *base = g_strconcat (place->name, "_both", NULL);
-  const FlCJoined joined = { state, op, fl_c_make_name (writer, base), fl_arena_strdup (writer->pass->arena, access), is_streamed };
+  const FlCJoined joined
+      = { state, op, fl_c_make_name (writer, base), fl_arena_strdup (writer->pass->arena, access), is_streamed };
 
   fl_c_op_line (writer, state, op, "%s[%s] = %s;", joined.array, writer->turn ? writer->turn : "half", value);
   g_array_append_val (writer->joined, joined);
@@ -229,14 +239,19 @@ static void
 write_joined (FlCWriter *writer, const FlNestLoop *loop, const FlCJoined *joined)
 {
   const gboolean is_of_pairs = writer->turns == FL_C_TURNS_PAIRS;
-  g_autofree char *first = is_of_pairs ? g_strdup (joined->access) : dup_first (joined->access, fl_sym_get_name (loop->var));
+  g_autofree char *first
+      = is_of_pairs ? g_strdup (joined->access) : dup_first (joined->access, fl_sym_get_name (loop->var));
 
   fl_c_op_line (writer, joined->state, joined->op, "fl_%s_%s (%s, %s);", joined->is_streamed ? "stream" : "store",
-                !is_of_pairs ? "two_bf16" : has_plain_nans (writer) ? "both_of_bf16" : "both_bf16", first, joined->array);
+                !is_of_pairs              ? "two_bf16"
+                : has_plain_nans (writer) ? "both_of_bf16"
+                                          : "both_bf16",
+                first, joined->array);
 }
 
 void
-fl_c_turns_write (FlCWriter *writer, const FlNestLoop *loop, void (*write_body) (FlCWriter *writer, const FlNestLoop *loop))
+fl_c_turns_write (FlCWriter *writer, const FlNestLoop *loop,
+                  void (*write_body) (FlCWriter *writer, const FlNestLoop *loop))
 {
   const gboolean is_of_pairs = writer->turns == FL_C_TURNS_PAIRS;
   GString *turns;
@@ -246,8 +261,9 @@ fl_c_turns_write (FlCWriter *writer, const FlNestLoop *loop, void (*write_body) 
   writer->joined = g_array_new (FALSE, FALSE, sizeof (FlCJoined));
   writer->turn = is_of_pairs ? "odd" : NULL;
   fl_c_line (writer, "#pragma GCC unroll 2");
-  fl_c_line (writer, is_of_pairs ? "for (int odd = 0; odd < 2; odd++) {  /* elements at even places, then those at odd ones */"
-                                 : "for (int half = 0; half < 2; half++) {");
+  fl_c_line (writer, is_of_pairs
+                         ? "for (int odd = 0; odd < 2; odd++) {  /* elements at even places, then those at odd ones */"
+                         : "for (int half = 0; half < 2; half++) {");
   write_body (writer, loop);
   writer->turn = NULL;
   turns = fl_c_end_capture (writer, &capture);
@@ -263,13 +279,17 @@ void
 fl_c_turns_note (FlCWriter *writer, const FlNestLoop *loop)
 {
   if (writer->turns == FL_C_TURNS_HALVES)
-    fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "bf16 of two vectors",
-                      fl_arena_printf (writer->pass->arena, "along i%u, %u operations an element (at most %d) leave room: two vectors are rounded by one "
-                                       "instruction where the machine has it, and stored as a whole line",
-                                       loop->depth, fl_c_vector_count_flops (loop), MAX_FLOPS_OF_TWO));
+    fl_c_note_choice (
+        writer, FL_VERDICT_ACCEPT, NULL, "bf16 of two vectors",
+        fl_arena_printf (writer->pass->arena,
+                         "along i%u, %u operations an element (at most %d) leave room: two vectors are rounded by one "
+                         "instruction where the machine has it, and stored as a whole line",
+                         loop->depth, fl_c_vector_count_flops (loop), MAX_FLOPS_OF_TWO));
   else
-    fl_c_note_choice (writer, FL_VERDICT_ACCEPT, NULL, "bf16 by turns",
-                      fl_arena_printf (writer->pass->arena, "along i%u, where all that is loaded and stored is bf16: elements at even places, then those "
-                                       "at odd ones, as a shift or a mask makes them floats; both are rounded at once%s",
-                                       loop->depth, has_plain_nans (writer) ? "" : ", after a look for NaNs"));
+    fl_c_note_choice (
+        writer, FL_VERDICT_ACCEPT, NULL, "bf16 by turns",
+        fl_arena_printf (writer->pass->arena,
+                         "along i%u, where all that is loaded and stored is bf16: elements at even places, then those "
+                         "at odd ones, as a shift or a mask makes them floats; both are rounded at once%s",
+                         loop->depth, has_plain_nans (writer) ? "" : ", after a look for NaNs"));
 }

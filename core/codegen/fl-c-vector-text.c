@@ -75,21 +75,11 @@ static const char *const spellings[FL_N_SCALARS] = {
 
 /* The same on truth values. */
 static const char *const mask_spellings[FL_N_SCALARS] = {
-  [FL_SCALAR_EQ] = "<0> == <1>",
-  [FL_SCALAR_NE] = "<0> != <1>",
-  [FL_SCALAR_GT] = "<0> & ~<1>",
-  [FL_SCALAR_LT] = "~<0> & <1>",
-  [FL_SCALAR_GE] = "<0> | ~<1>",
-  [FL_SCALAR_LE] = "~<0> | <1>",
-  [FL_SCALAR_LOGICAL_AND] = "<0> & <1>",
-  [FL_SCALAR_AND] = "<0> & <1>",
-  [FL_SCALAR_LOGICAL_OR] = "<0> | <1>",
-  [FL_SCALAR_LOGICAL_XOR] = "<0> ^ <1>",
-  [FL_SCALAR_LOGICAL_NOT] = "~<0>",
-  [FL_SCALAR_BITWISE_AND] = "<0> & <1>",
-  [FL_SCALAR_BITWISE_OR] = "<0> | <1>",
-  [FL_SCALAR_BITWISE_XOR] = "<0> ^ <1>",
-  [FL_SCALAR_BITWISE_NOT] = "~<0>",
+  [FL_SCALAR_EQ] = "<0> == <1>",         [FL_SCALAR_NE] = "<0> != <1>",         [FL_SCALAR_GT] = "<0> & ~<1>",
+  [FL_SCALAR_LT] = "~<0> & <1>",         [FL_SCALAR_GE] = "<0> | ~<1>",         [FL_SCALAR_LE] = "~<0> | <1>",
+  [FL_SCALAR_LOGICAL_AND] = "<0> & <1>", [FL_SCALAR_AND] = "<0> & <1>",         [FL_SCALAR_LOGICAL_OR] = "<0> | <1>",
+  [FL_SCALAR_LOGICAL_XOR] = "<0> ^ <1>", [FL_SCALAR_LOGICAL_NOT] = "~<0>",      [FL_SCALAR_BITWISE_AND] = "<0> & <1>",
+  [FL_SCALAR_BITWISE_OR] = "<0> | <1>",  [FL_SCALAR_BITWISE_XOR] = "<0> ^ <1>", [FL_SCALAR_BITWISE_NOT] = "~<0>",
 };
 
 gboolean
@@ -129,9 +119,9 @@ fl_c_vector_dup_operand (FlCValue value)
 {
   if (value.is_vector)
     return g_strdup (value.text);
-  return g_strdup_printf (value.dtype == FL_DTYPE_BOOL ? "fl_splat_mask (%s)"
+  return g_strdup_printf (value.dtype == FL_DTYPE_BOOL         ? "fl_splat_mask (%s)"
                           : fl_c_vector_is_float (value.dtype) ? "fl_splat (%s)"
-                                                        : "fl_count_from (%s, 0)",
+                                                               : "fl_count_from (%s, 0)",
                           value.text);
 }
 
@@ -140,7 +130,8 @@ append_spelling (GString *out, const char *format, const FlCValue *args, guint n
 {
   for (; *format; format++)
     {
-      guint position = (format[0] == '{' || format[0] == '<') && format[1] >= '0' && format[1] < '4' ? format[1] - '0' : G_MAXUINT;
+      guint position
+          = (format[0] == '{' || format[0] == '<') && format[1] >= '0' && format[1] < '4' ? format[1] - '0' : G_MAXUINT;
 
       if (position >= n_args || (format[0] == '<' && format[2] != '>'))
         {
@@ -175,7 +166,9 @@ fl_c_vector_append_op (GString *out, const FlBodyOp *op, const FlCValue *args)
       else if (!fl_c_vector_is_float (args[0].dtype))
         format = "__builtin_convertvector (<0>, fl_vec)";
       else
-        format = op->dtype == FL_DTYPE_BF16 ? "fl_round_bf16_vec ({0})" : op->dtype == FL_DTYPE_F16 ? "fl_round_f16_vec ({0})" : "{0}";
+        format = op->dtype == FL_DTYPE_BF16  ? "fl_round_bf16_vec ({0})"
+                 : op->dtype == FL_DTYPE_F16 ? "fl_round_f16_vec ({0})"
+                                             : "{0}";
     }
   else if (args[0].is_counted && (op->op == FL_SCALAR_EQ || op->op == FL_SCALAR_NE)) /* with 0 */
     format = op->op == FL_SCALAR_EQ ? "~<0>" : "<0>";
@@ -221,7 +214,8 @@ fl_c_vector_append_loaded (const FlCWriter *writer, GString *out, FlDtype dtype,
 }
 
 char *
-fl_c_vector_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, gboolean is_streamed, const char *place, FlCValue value)
+fl_c_vector_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, gboolean is_streamed, const char *place,
+                       FlCValue value)
 {
   const char *name = get_memory_name (dtype, is_row);
   g_autofree char *operand = fl_c_vector_dup_operand (value);

@@ -59,7 +59,8 @@ fl_c_vector_is_backwards (const FlCWriter *writer, const FlNestLeaf *leaf, const
   return op->op == FL_SCALAR_LOAD && !place->local && !writer->tile_row && !writer->strip && !writer->lane
          && fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype == FL_DTYPE_F32
          && !fl_c_gather_has_position (&writer->leaves[leaf->position], index, var)
-         && fl_sym_is_int_value (fl_sym_get_stride (index, var, leaf->vars, leaf->n_loops), -1) && !fl_sym_contains (fl_sym_add (index, var), var);
+         && fl_sym_is_int_value (fl_sym_get_stride (index, var, leaf->vars, leaf->n_loops), -1)
+         && !fl_sym_contains (fl_sym_add (index, var), var);
 }
 
 gint64
@@ -117,7 +118,8 @@ is_lane_reduction (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBody
     case FL_REDUCTION_ARGMAX_WITH_VALUE:
     case FL_REDUCTION_ARGMIN_WITH_VALUE:
       return op->n_args == 1 && fl_c_vector_is_float (leaf->body->blocks[0].ops[op->args[0]].dtype)
-             && is_small_index (leaf, leaf->reduction_index) && (writer->strip || is_contiguous (leaf, leaf->reduction_index, var));
+             && is_small_index (leaf, leaf->reduction_index)
+             && (writer->strip || is_contiguous (leaf, leaf->reduction_index, var));
     case FL_REDUCTION_ANY:
       return op->n_args == 1 && fl_c_vector_is_element (leaf->body->blocks[0].ops[op->args[0]].dtype);
     case FL_REDUCTION_SUM:
@@ -129,10 +131,8 @@ is_lane_reduction (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBody
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_MIN:
     case FL_REDUCTION_WELFORD_REDUCE:
-    case FL_REDUCTION_ONLINE_SOFTMAX:
-      return fl_c_vector_is_float (op->dtype);
-    default:
-      return FALSE;
+    case FL_REDUCTION_ONLINE_SOFTMAX: return fl_c_vector_is_float (op->dtype);
+    default: return FALSE;
     }
 }
 
@@ -178,12 +178,9 @@ compares_small_numbers (const FlNestLeaf *leaf, const FlBodyOp *op)
     case FL_SCALAR_LT:
     case FL_SCALAR_LE:
     case FL_SCALAR_GT:
-    case FL_SCALAR_GE:
-      return is_small_number (leaf, op->args[0]) && is_small_number (leaf, op->args[1]);
-    case FL_SCALAR_TO_DTYPE:
-      return op->dtype == FL_DTYPE_F32 && is_small_number (leaf, op->args[0]);
-    default:
-      return FALSE;
+    case FL_SCALAR_GE: return is_small_number (leaf, op->args[0]) && is_small_number (leaf, op->args[1]);
+    case FL_SCALAR_TO_DTYPE: return op->dtype == FL_DTYPE_F32 && is_small_number (leaf, op->args[0]);
+    default: return FALSE;
     }
 }
 
@@ -193,8 +190,8 @@ compares_truth (const FlBodyBlock *block, const FlBodyOp *op)
 {
   const FlBodyOp *zero = op->n_args == 2 ? &block->ops[op->args[1]] : NULL;
 
-  return (op->op == FL_SCALAR_EQ || op->op == FL_SCALAR_NE) && is_counted (block, op->args[0]) && zero->op == FL_SCALAR_CONSTANT
-         && zero->integer == 0 && fl_dtype_is_integer (zero->dtype);
+  return (op->op == FL_SCALAR_EQ || op->op == FL_SCALAR_NE) && is_counted (block, op->args[0])
+         && zero->op == FL_SCALAR_CONSTANT && zero->integer == 0 && fl_dtype_is_integer (zero->dtype);
 }
 
 /* A random number: one seed for the whole loop, and positions that fit into 32 bits. */
@@ -210,7 +207,8 @@ refuse_random (const FlCLeaf *state, const FlBodyOp *op, const FlSym *var)
   return is_small_number (state->leaf, op->args[1]) ? NULL : "positions that 32 bits may not hold";
 }
 
-/* A masked operation that is one load of floats side by side, of which lanes whose condition does not hold are left out. */
+/* A masked operation that is one load of floats side by side, of which lanes whose condition does not hold are left
+ * out. */
 static gboolean
 is_load_where (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, const FlSym *var)
 {
@@ -220,13 +218,15 @@ is_load_where (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op
   const FlCPlace *place;
   const FlSym *index;
 
-  if (writer->masked == NULL || writer->masked->var != var || op->dtype != FL_DTYPE_F32 || block->n_ops != 1 || load->op != FL_SCALAR_LOAD)
+  if (writer->masked == NULL || writer->masked->var != var || op->dtype != FL_DTYPE_F32 || block->n_ops != 1
+      || load->op != FL_SCALAR_LOAD)
     return FALSE;
   index = leaf->indices[load->index];
   place = g_hash_table_lookup (writer->places, load->buffer);
   return place != NULL && !place->local && !fl_sym_contains_kind (index, FL_SYM_INDIRECT)
          && fl_lowered_find_buffer (writer->nest->schedule->lowered, load->buffer)->layout.dtype == FL_DTYPE_F32
-         && fl_sym_is_int_value (fl_sym_get_stride (index, var, leaf->vars, leaf->n_loops), 1) && !fl_sym_contains (fl_sym_sub (index, var), var);
+         && fl_sym_is_int_value (fl_sym_get_stride (index, var, leaf->vars, leaf->n_loops), 1)
+         && !fl_sym_contains (fl_sym_sub (index, var), var);
 }
 
 const char *
@@ -241,26 +241,21 @@ fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint posi
     return op->op == FL_SCALAR_LOAD ? fl_c_vector_refuse_place (writer, state->leaf, op, var) : NULL;
   switch (op->op)
     {
-    case FL_SCALAR_CONSTANT:
-      return NULL;
+    case FL_SCALAR_CONSTANT: return NULL;
     case FL_SCALAR_MASKED:
       return is_load_where (writer, state, op, var) ? NULL : "elements that only some iterations may read";
-    case FL_SCALAR_CHECK_BOUNDS:
-      return op->check_lower || op->check_upper ? "indices that must be checked" : NULL;
-    case FL_SCALAR_SET_INDIRECT:
-      return fl_c_gather_refuse_position (writer, state, op, var);
+    case FL_SCALAR_CHECK_BOUNDS: return op->check_lower || op->check_upper ? "indices that must be checked" : NULL;
+    case FL_SCALAR_SET_INDIRECT: return fl_c_gather_refuse_position (writer, state, op, var);
     case FL_SCALAR_INDEX_EXPR:
       return is_small_number (state->leaf, position) ? NULL : "positions that 32 bits may not hold";
-    case FL_SCALAR_LOAD:
-      return refuse_access (writer, state->leaf, op, var);
+    case FL_SCALAR_LOAD: return refuse_access (writer, state->leaf, op, var);
     case FL_SCALAR_STORE:
       if (op->mode == FL_STORE_ATOMIC_ADD
           && !fl_c_vector_is_float (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype))
         return "a scatter of numbers that are no floats";
       return refuse_access (writer, state->leaf, op, var);
     case FL_SCALAR_RAND:
-    case FL_SCALAR_RANDN:
-      return refuse_random (state, op, var);
+    case FL_SCALAR_RANDN: return refuse_random (state, op, var);
     case FL_SCALAR_REDUCTION:
       if (state->leaf->n_iter == state->leaf->n_loops)
         return "a reduction of one element";
@@ -269,7 +264,9 @@ fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint posi
     case FL_SCALAR_ROUND_LOW:
       if (is_counted (block, position) || (fl_c_vector_is_element (op->dtype) && is_counted (block, op->args[0])))
         return NULL;
-      return fl_c_vector_is_element (op->dtype) && fl_c_vector_is_element (block->ops[op->args[0]].dtype) ? NULL : "numbers that are no floats";
+      return fl_c_vector_is_element (op->dtype) && fl_c_vector_is_element (block->ops[op->args[0]].dtype)
+                 ? NULL
+                 : "numbers that are no floats";
     default:
       for (guint i = 0; i < op->n_args; i++)
         if (!fl_c_vector_is_element (block->ops[op->args[i]].dtype))
@@ -279,13 +276,15 @@ fl_c_vector_refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint posi
           return "numbers and truth values in one operation";
       if (op->op == FL_SCALAR_WHERE && block->ops[op->args[0]].dtype != FL_DTYPE_BOOL)
         return "a choice by a number";
-      if (!fl_c_vector_is_element (op->dtype) || op->n_args == 0 || !fl_c_vector_find_spelling (op->op, op->dtype, block->ops[op->args[0]].dtype))
+      if (!fl_c_vector_is_element (op->dtype) || op->n_args == 0
+          || !fl_c_vector_find_spelling (op->op, op->dtype, block->ops[op->args[0]].dtype))
         return "an operation without a vector form";
       return NULL;
     }
 }
 
-/* A scatter of rows: where they go is known before the loop, and within it elements lie side by side, read by nobody on the way. */
+/* A scatter of rows: where they go is known before the loop, and within it elements lie side by side, read by nobody on
+ * the way. */
 gboolean
 fl_c_vector_scatters_rows (const FlCWriter *writer, const FlCLeaf *state, const FlNestLoop *loop)
 {
@@ -307,7 +306,8 @@ fl_c_vector_scatters_rows (const FlCWriter *writer, const FlCLeaf *state, const 
       to = fl_buffer_get_storage (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer));
       for (guint k = 0; k < block->n_ops; k++)
         if (block->ops[k].op == FL_SCALAR_LOAD
-            && fl_buffer_get_storage (fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[k].buffer)) == to)
+            && fl_buffer_get_storage (fl_lowered_find_buffer (writer->nest->schedule->lowered, block->ops[k].buffer))
+                   == to)
           return FALSE;
     }
   return TRUE;
@@ -330,7 +330,8 @@ fl_c_vector_can_write (const FlCWriter *writer, const FlNestLoop *loop, const ch
 
       if (leaf->n_loops != loop->depth + 1)
         why = "a loop inside";
-      else if (leaf->is_scatter && !fl_c_vector_scatters_rows (writer, state, loop) && !fl_c_gather_scatters (writer, state, loop))
+      else if (leaf->is_scatter && !fl_c_vector_scatters_rows (writer, state, loop)
+               && !fl_c_gather_scatters (writer, state, loop))
         why = "a scatter";
       for (guint i = 0; i < leaf->body->blocks[0].n_ops && !why; i++)
         {
@@ -390,7 +391,8 @@ fl_c_vector_can_tile (const FlCWriter *writer, const FlNestLoop *loop, const FlN
       const FlBodyBlock *block = &state->leaf->body->blocks[0];
 
       for (guint i = 0; i < block->n_ops; i++)
-        if (block->ops[i].op == FL_SCALAR_STORE && !is_contiguous (state->leaf, state->leaf->indices[block->ops[i].index], column->var))
+        if (block->ops[i].op == FL_SCALAR_STORE
+            && !is_contiguous (state->leaf, state->leaf->indices[block->ops[i].index], column->var))
           return FALSE;
         else if (fl_c_vector_refuse_op (&asked, state, i, column->var))
           return FALSE;

@@ -70,7 +70,7 @@ fl_c_fail (FlCWriter *writer, const char *format, ...)
   writer->unsupported = fl_arena_strdup (writer->pass->arena, text);
 }
 
-/* --- lines ------------------------------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 static void
 append_line (FlCWriter *writer, const char *text, const char *comment)
@@ -167,15 +167,17 @@ fl_c_op_line (FlCWriter *writer, const FlCLeaf *leaf, const FlBodyOp *op, const 
   append_line (writer, text, comment);
 }
 
-/* --- names ------------------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 static gboolean
 is_reserved (const char *name)
 {
-  static const char *const words[] = { "begin", "end", "buffers", "sizes", "bad_indices", "vec", "odd", "half", "auto", "break", "case", "char", "const",
-                                       "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto",
-                                       "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
-                                       "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while" };
+  static const char *const words[]
+      = { "begin",    "end",      "buffers",  "sizes", "bad_indices", "vec",     "odd",    "half",   "auto",
+          "break",    "case",     "char",     "const", "continue",    "default", "do",     "double", "else",
+          "enum",     "extern",   "float",    "for",   "goto",        "if",      "inline", "int",    "long",
+          "register", "restrict", "return",   "short", "signed",      "sizeof",  "static", "struct", "switch",
+          "typedef",  "union",    "unsigned", "void",  "volatile",    "while" };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (g_str_equal (words[i], name))
@@ -214,7 +216,7 @@ fl_c_make_name (FlCWriter *writer, const char *base)
     }
 }
 
-/* --- index expressions ------------------------------------------------------------------------------------------- */
+/* --- index expressions ------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -229,7 +231,9 @@ rename_symbol (const FlSym *symbol, gpointer data)
 
   if (renamer->leaf && fl_sym_get_kind (symbol) == FL_SYM_INDIRECT)
     return g_hash_table_lookup (renamer->leaf->indirect, symbol);
-  return fl_sym_get_kind (symbol) == FL_SYM_SIZE ? fl_c_get_foreign_name (renamer->writer, 's', fl_sym_get_name (symbol)) : NULL;
+  return fl_sym_get_kind (symbol) == FL_SYM_SIZE
+             ? fl_c_get_foreign_name (renamer->writer, 's', fl_sym_get_name (symbol))
+             : NULL;
 }
 
 char *
@@ -256,7 +260,7 @@ fl_c_dup_factor (FlCWriter *writer, const FlSym *sym)
   return strchr (text, ' ') ? g_strdup_printf ("(%s)", text) : g_steal_pointer (&text);
 }
 
-/* --- scopes ------------------------------------------------------------------------------------------------------ */
+/* --- scopes ----------------------------------------------------------------------------------- */
 
 void
 fl_c_push_frame (FlCWriter *writer)
@@ -311,7 +315,7 @@ fl_c_forget (FlCWriter *writer, const char *pointer)
     }
 }
 
-/* --- captures ---------------------------------------------------------------------------------------------------- */
+/* --- captures --------------------------------------------------------------------------------- */
 
 void
 fl_c_begin_capture (FlCWriter *writer, FlCCapture *saved)

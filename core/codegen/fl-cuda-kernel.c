@@ -22,16 +22,14 @@ write_launch (FlCWriter *writer, const FlCudaGrid *grid)
   g_autoptr (GString) comment = g_string_new (NULL);
 
   fl_quote_append_c_comment (comment, blocks);
-  fl_c_line (writer,
-             "/* started with %s %s of %" G_GINT64_FORMAT
-             " threads; pointers are multiples of 16 bytes */",
+  fl_c_line (writer, "/* started with %s %s of %" G_GINT64_FORMAT " threads; pointers are multiples of 16 bytes */",
              comment->str, g_str_equal (blocks, "1") ? "block" : "blocks", grid->n_threads);
-  fl_c_line (writer, "extern \"C\" __global__ void __launch_bounds__ (%" G_GINT64_FORMAT ")",
-             grid->n_threads);
+  fl_c_line (writer, "extern \"C\" __global__ void __launch_bounds__ (%" G_GINT64_FORMAT ")", grid->n_threads);
 }
 
-/* "const float *__restrict__ x,  / * f32[6, 40] * /" a line; then sizes. Memory that is written and read is no restricted pointer's: what
- * other threads write before a barrier would be nothing to the compiler, which may then load behind it what it loaded before. */
+/* "const float *__restrict__ x,  / * f32[6, 40] * /" a line; then sizes. Memory that is written and read is no
+ * restricted pointer's: what other threads write before a barrier would be nothing to the compiler, which may then load
+ * behind it what it loaded before. */
 static void
 write_arguments (FlCWriter *writer, const FlKernel *kernel)
 {
@@ -43,17 +41,14 @@ write_arguments (FlCWriter *writer, const FlKernel *kernel)
       const char *end = i + 1 < n ? "," : ")";
 
       if (i < kernel->n_args)
-        fl_c_line (writer, "    %s%s *%s%s%s  /* %s */",
-                   kernel->args[i].is_written ? "" : "const ",
+        fl_c_line (writer, "    %s%s *%s%s%s  /* %s */", kernel->args[i].is_written ? "" : "const ",
                    fl_dtype_get_c_type (kernel->args[i].buffer->layout.dtype),
                    kernel->args[i].is_written && kernel->args[i].is_read ? "" : "__restrict__ ",
                    fl_c_get_foreign_name (writer, 'b', kernel->args[i].buffer->name), end,
                    fl_c_kernel_describe_arg (writer, kernel, kernel->args[i].buffer));
       else
         fl_c_line (writer, "    const int64_t %s%s",
-                   fl_c_get_foreign_name (writer, 's',
-                                          fl_sym_get_name (
-                                              kernel->size_symbols[i - kernel->n_args])),
+                   fl_c_get_foreign_name (writer, 's', fl_sym_get_name (kernel->size_symbols[i - kernel->n_args])),
                    end);
     }
   fl_c_line (writer, "{");
@@ -94,12 +89,9 @@ reserve_arguments (FlCWriter *writer, const FlKernel *kernel)
       const FlBuffer *buffer = kernel->args[i].buffer;
 
       if (!fl_c_get_compute_type (buffer->layout.dtype)
-          || fl_dtype_get_size_bytes (buffer->layout.dtype)
-                 < (fl_dtype_is_float (buffer->layout.dtype) ? 2u : 1u))
-        fl_c_fail (writer, "elements of %s in %s", fl_dtype_get_torch_name (buffer->layout.dtype),
-                   buffer->name);
-      g_hash_table_insert (writer->names,
-                           (gpointer) fl_c_get_foreign_name (writer, 'b', buffer->name),
+          || fl_dtype_get_size_bytes (buffer->layout.dtype) < (fl_dtype_is_float (buffer->layout.dtype) ? 2u : 1u))
+        fl_c_fail (writer, "elements of %s in %s", fl_dtype_get_torch_name (buffer->layout.dtype), buffer->name);
+      g_hash_table_insert (writer->names, (gpointer) fl_c_get_foreign_name (writer, 'b', buffer->name),
                            GUINT_TO_POINTER (1));
     }
 }
@@ -112,8 +104,7 @@ make_program (FlCWriter *writer, const FlKernel *kernel)
   const FlLoopMachine machine = fl_kernel_get_machine (writer->pass->options);
   FlLoopContext context = { .machine = &machine };
   g_autoptr (GError) error = NULL;
-  const FlLoopProgram *program
-      = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
+  const FlLoopProgram *program = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
 
   if (program)
     program = fl_loop_passes_run (&context, program, writer->pass->options->loops_off, &error);
@@ -154,10 +145,10 @@ write_kernel (FlCWriter *writer, FlKernel *kernel, const FlLoopProgram *program)
     fl_c_line (writer, "  int64_t bad_indices = 0;");
   fl_c_paste (writer, body, 0);
   write_foot (writer);
-  *phase = (FlKernelPhase){ .name = kernel->name,
-                            .extent = grid.n_blocks,
-                            .step = grid.n_threads,
-                            .work = kernel->read_bytes + kernel->written_bytes };
+  *phase = (FlKernelPhase) { .name = kernel->name,
+                             .extent = grid.n_blocks,
+                             .step = grid.n_threads,
+                             .work = kernel->read_bytes + kernel->written_bytes };
   kernel->n_phases = 1;
   kernel->phases = phase;
 }
@@ -183,7 +174,8 @@ print (FlCWriter *writer, FlKernel *kernel, const FlLoopProgram *program)
 }
 
 char *
-fl_cuda_kernel_dup_printed (const FlPass *pass, const FlMemoryPlan *plan, const FlKernel *kernel, const FlLoopProgram *loops, GError **error)
+fl_cuda_kernel_dup_printed (const FlPass *pass, const FlMemoryPlan *plan, const FlKernel *kernel,
+                            const FlLoopProgram *loops, GError **error)
 {
   const FlNest *nest = fl_kernel_make_nest (pass->arena, plan, kernel->node);
   FlKernel printed = *kernel;
@@ -193,7 +185,8 @@ fl_cuda_kernel_dup_printed (const FlPass *pass, const FlMemoryPlan *plan, const 
 
   if (!fl_print_cuda_find_grid (loops, &grid))
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "it is no CUDA kernel yet: no axis is mapped to a grid of blocks");
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+                   "it is no CUDA kernel yet: no axis is mapped to a grid of blocks");
       return NULL;
     }
   fl_c_writer_init (&writer, pass, plan, nest);
@@ -227,8 +220,7 @@ fl_cuda_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, FlKernel *ke
       kernel->is_from_loops = TRUE;
       kernel->source = fl_arena_strndup (pass->arena, writer.out->str, writer.out->len);
       kernel->n_spans = writer.spans->len;
-      kernel->spans = fl_arena_memdup (pass->arena, writer.spans->data,
-                                       writer.spans->len * sizeof (FlSourceSpan));
+      kernel->spans = fl_arena_memdup (pass->arena, writer.spans->data, writer.spans->len * sizeof (FlSourceSpan));
       kernel->n_passes = fl_kernel_count_passes (nest);
     }
   else

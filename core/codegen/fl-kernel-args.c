@@ -37,9 +37,11 @@ add_arg (Finder *finder, const FlBuffer *buffer, gboolean is_written)
   const FlMemoryBuffer *entry = fl_memory_plan_find (finder->plan, buffer->name);
   FlKernelArg arg;
 
-  if ((entry && entry->is_removed) || buffer->layout.kind == FL_LAYOUT_NONE || buffer->layout.kind == FL_LAYOUT_MULTI_OUTPUT)
+  if ((entry && entry->is_removed) || buffer->layout.kind == FL_LAYOUT_NONE
+      || buffer->layout.kind == FL_LAYOUT_MULTI_OUTPUT)
     return;
-  arg = (FlKernelArg) { .buffer = fl_kernel_resolve (finder->plan, finder->node, buffer), .is_read = !is_written,
+  arg = (FlKernelArg) { .buffer = fl_kernel_resolve (finder->plan, finder->node, buffer),
+                        .is_read = !is_written,
                         .is_written = is_written };
   for (guint i = 0; i < finder->args->len; i++)
     {

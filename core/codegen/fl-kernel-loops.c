@@ -33,20 +33,22 @@ static gboolean
 is_argument_of (const FlBuffer *call, const FlBuffer *buffer)
 {
   for (guint k = 0; call->aten != NULL && k < call->n_args; k++)
-    if (call->args[k].kind == FL_EXTERN_TENSOR && call->args[k].tensor.buffer && fl_buffer_get_base (call->args[k].tensor.buffer) == buffer)
+    if (call->args[k].kind == FL_EXTERN_TENSOR && call->args[k].tensor.buffer
+        && fl_buffer_get_base (call->args[k].tensor.buffer) == buffer)
       return TRUE;
   return FALSE;
 }
 
-/* A product may take it panel by panel, right behind the kernel's part: then it is in a cache however large the whole is. A result of
- * the graph that a call goes on with would be read at places that nobody foresees. */
+/* A product may take it panel by panel, right behind the kernel's part: then it is in a cache however large the whole
+ * is. A result of the graph that a call goes on with would be read at places that nobody foresees. */
 static gboolean
 is_for_library (const FlLowered *lowered, const FlBuffer *storage)
 {
   const FlBuffer *base = fl_buffer_get_base (storage);
 
   for (guint i = 0; i < lowered->n_buffers; i++)
-    if ((!storage->is_output || is_mutated_by (lowered->buffers[i], base)) && is_argument_of (lowered->buffers[i], base))
+    if ((!storage->is_output || is_mutated_by (lowered->buffers[i], base))
+        && is_argument_of (lowered->buffers[i], base))
       return TRUE;
   return FALSE;
 }
@@ -60,7 +62,9 @@ bind_buffer (gpointer data, const FlBuffer *buffer, FlLoopBinding *binding)
   for (guint i = 0; i < binder->kernel->n_args; i++)
     if (binder->kernel->args[i].buffer == storage)
       {
-        *binding = (FlLoopBinding) { .storage = storage, .argument = i, .offset = fl_buffer_get_slice_offset (buffer),
+        *binding = (FlLoopBinding) { .storage = storage,
+                                     .argument = i,
+                                     .offset = fl_buffer_get_slice_offset (buffer),
                                      .is_for_library = binder->are_for_library[i],
                                      .is_written = binder->kernel->args[i].is_written };
         return TRUE;
@@ -69,7 +73,8 @@ bind_buffer (gpointer data, const FlBuffer *buffer, FlLoopBinding *binding)
 }
 
 const FlLoopProgram *
-fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, GError **error)
+fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel,
+                      GError **error)
 {
   g_autofree gboolean *are_for_library = g_new0 (gboolean, kernel->n_args + 1);
   Binder binder = { .plan = plan, .kernel = kernel, .are_for_library = are_for_library };
@@ -83,8 +88,8 @@ fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *plan, const FlNest *ne
   return program;
 }
 
-/* The memory plan makes the nests of CPU kernels, whose rows it places. A CUDA kernel's buffers are those of TorchInductor's, and its nest
- * is made of what they leave. */
+/* The memory plan makes the nests of CPU kernels, whose rows it places. A CUDA kernel's buffers are those of
+ * TorchInductor's, and its nest is made of what they leave. */
 const FlNest *
 fl_kernel_make_nest (FlArena *arena, const FlMemoryPlan *plan, const FlSchedNode *node)
 {
@@ -106,8 +111,8 @@ fl_kernel_build_loops (FlArena *arena, const FlProgram *program, guint kernel, G
 
   if (nest)
     return fl_kernel_make_loops (arena, program->plan, nest, &program->kernels[kernel], error);
-  g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s has no loops of its own: it is %s", program->kernels[kernel].name,
-               fl_kernel_kind_get_name (program->kernels[kernel].kind));
+  g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s has no loops of its own: it is %s",
+               program->kernels[kernel].name, fl_kernel_kind_get_name (program->kernels[kernel].kind));
   return NULL;
 }
 
@@ -115,11 +120,20 @@ FlLoopMachine
 fl_kernel_get_machine (const FlOptions *options)
 {
   if (options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE || options->target == FL_TARGET_CUDA)
-    return (FlLoopMachine) { .n_lanes = 1, .work_grain = options->cpu_grain_bytes, .parts = options->cpu_parts, .target = options->target };
-  return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS, .grain = ALIGNED, .stream_bytes = options->cpu_stream_bytes,
-                            .measured_stream_bytes = options->measured_stream_bytes, .measured_stream_read_bytes = options->measured_stream_read_bytes,
-                            .work_grain = options->cpu_grain_bytes, .parts = options->cpu_parts, .prefetch_bytes = options->cpu_prefetch_bytes, .refuse_vector = fl_print_c_refuse_vector,
-                            .refuse_store = fl_print_c_refuse_store, .refuse_accumulate = fl_print_c_refuse_accumulate };
+    return (FlLoopMachine) {
+      .n_lanes = 1, .work_grain = options->cpu_grain_bytes, .parts = options->cpu_parts, .target = options->target
+    };
+  return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS,
+                           .grain = ALIGNED,
+                           .stream_bytes = options->cpu_stream_bytes,
+                           .measured_stream_bytes = options->measured_stream_bytes,
+                           .measured_stream_read_bytes = options->measured_stream_read_bytes,
+                           .work_grain = options->cpu_grain_bytes,
+                           .parts = options->cpu_parts,
+                           .prefetch_bytes = options->cpu_prefetch_bytes,
+                           .refuse_vector = fl_print_c_refuse_vector,
+                           .refuse_store = fl_print_c_refuse_store,
+                           .refuse_accumulate = fl_print_c_refuse_accumulate };
 }
 
 typedef struct
@@ -134,7 +148,8 @@ is_short_part (const FlLoopKernel *kernel, FlAxisId id)
   const FlLoopAxis *axis = fl_loop_get_axis (kernel, id);
   gint64 length;
 
-  return axis->of && fl_sym_is_int (axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent, &length) && length < MIN_VECTORIZED;
+  return axis->of && fl_sym_is_int (axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent, &length)
+         && length < MIN_VECTORIZED;
 }
 
 /* Totals in double of a strip of columns: the compiler adds these up and narrows them. */
@@ -169,7 +184,8 @@ ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
         return;
     }
   for (guint i = 0; i < stmt->n_children; i++)
-    if (fl_loop_get_stmt (kernel, stmt->children[i])->kind == FL_STMT_STORE && !is_of_row (kernel, fl_loop_get_stmt (kernel, stmt->children[i])) && !is_short_part (kernel, stmt->axis))
+    if (fl_loop_get_stmt (kernel, stmt->children[i])->kind == FL_STMT_STORE
+        && !is_of_row (kernel, fl_loop_get_stmt (kernel, stmt->children[i])) && !is_short_part (kernel, stmt->axis))
       asked->is_ported = FALSE; /* innermost, and one element at a time */
 }
 

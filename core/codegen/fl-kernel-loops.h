@@ -16,14 +16,18 @@ const FlLoopProgram *fl_kernel_build_loops (FlArena *arena, const FlProgram *pro
 const FlNest *fl_kernel_make_nest (FlArena *arena, const FlMemoryPlan *plan, const FlSchedNode *node);
 
 /* The same of a kernel in the making, whose arguments are known. */
-const FlLoopProgram *fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, GError **error);
+const FlLoopProgram *fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *plan, const FlNest *nest,
+                                           const FlKernel *kernel, GError **error);
 
 /* What passes are to know of the machine that these options choose. */
 FlLoopMachine fl_kernel_get_machine (const FlOptions *options);
-/* Is it of a kind that the C printer writes in vectors? Others are still written by the writer that was there before (fl-c-nest.c). */
+/* Is it of a kind that the C printer writes in vectors? Others are still written by the writer that was there before
+ * (fl-c-nest.c). */
 gboolean fl_kernel_is_ported (const FlLoopProgram *program);
-/* What the printer makes of one version of a kernel's loop program: C, without what units begin with. In pass->arena, which must not
- * outlive the run: what the writer needs meanwhile. NULL + FL_ERROR_UNSUPPORTED: it has no spelling for something in there. */
-char *fl_kernel_dup_printed (const FlPass *pass, const FlProgram *program, guint kernel, const FlLoopProgram *loops, GError **error);
+/* What the printer makes of one version of a kernel's loop program: C, without what units begin with. In pass->arena,
+ * which must not outlive the run: what the writer needs meanwhile. NULL + FL_ERROR_UNSUPPORTED: it has no spelling for
+ * something in there. */
+char *fl_kernel_dup_printed (const FlPass *pass, const FlProgram *program, guint kernel, const FlLoopProgram *loops,
+                             GError **error);
 
 G_END_DECLS

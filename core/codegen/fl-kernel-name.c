@@ -16,7 +16,8 @@ dup_packet_name (const char *target)
 {
   const char *start, *end;
 
-  if (!g_str_has_prefix (target, "aten.") && !g_str_has_prefix (target, "prims.") && !g_str_has_prefix (target, "inductor_prims."))
+  if (!g_str_has_prefix (target, "aten.") && !g_str_has_prefix (target, "prims.")
+      && !g_str_has_prefix (target, "inductor_prims."))
     return NULL;
   start = strchr (target, '.') + 1;
   end = strchr (start, '.');
@@ -144,7 +145,10 @@ get_triton_kind (const FlSchedNode *node)
     }
   if (!is_reduction)
     return "poi";
-  return node->rnumel && fl_sym_is_int (node->rnumel, NULL) && fl_sym_get_hint (node->rnumel, 0) <= (is_inner ? 1024 : 64) ? "per" : "red";
+  return node->rnumel && fl_sym_is_int (node->rnumel, NULL)
+                 && fl_sym_get_hint (node->rnumel, 0) <= (is_inner ? 1024 : 64)
+             ? "per"
+             : "red";
 }
 
 const char *
@@ -172,8 +176,12 @@ const char *
 fl_kernel_kind_get_name (FlKernelKind kind)
 {
   static const char *const names[FL_N_KERNEL_KINDS] = {
-    [FL_KERNEL_POINTWISE] = "pointwise", [FL_KERNEL_REDUCTION] = "reduction", [FL_KERNEL_OUTER_LOOP] = "outer-loop",
-    [FL_KERNEL_SCATTER] = "scatter",     [FL_KERNEL_SCAN] = "scan",           [FL_KERNEL_EXTERN] = "extern",
+    [FL_KERNEL_POINTWISE] = "pointwise",
+    [FL_KERNEL_REDUCTION] = "reduction",
+    [FL_KERNEL_OUTER_LOOP] = "outer-loop",
+    [FL_KERNEL_SCATTER] = "scatter",
+    [FL_KERNEL_SCAN] = "scan",
+    [FL_KERNEL_EXTERN] = "extern",
     [FL_KERNEL_NOP] = "nop",
   };
 

@@ -1,6 +1,7 @@
 /* Disjoint partitions: which elements of its arguments a part of a kernel has to itself.
  *
- * In: a written kernel of one phase over its nest. Out: per argument, the elements a part. Keeps: what cannot be proved is 0. */
+ * In: a written kernel of one phase over its nest. Out: per argument, the elements a part. Keeps: what cannot be proved
+ * is 0. */
 #include "fl-kernel.h"
 
 typedef struct
@@ -8,13 +9,14 @@ typedef struct
   const FlMemoryPlan *plan;
   const FlNest *nest;
   const FlKernel *kernel;
-  guint depth;          /* loops whose iterations are the parts, together */
+  guint depth; /* loops whose iterations are the parts, together */
   gint64 sizes[8];
   const FlSym *vars[8];
   gint64 *own;
 } Finder;
 
-/* The outermost loops, one inside the other, whose iterations are as many as the phase has parts, or a whole number of parts each. */
+/* The outermost loops, one inside the other, whose iterations are as many as the phase has parts, or a whole number of
+ * parts each. */
 static gboolean
 find_loops (Finder *finder, gint64 extent, gint64 *group)
 {
@@ -82,11 +84,11 @@ look_at (Finder *finder, const FlNestLeaf *leaf, const FlBodyOp *op, gboolean *i
   buffer = named == NULL ? NULL : fl_kernel_resolve (finder->plan, finder->kernel->node, named);
   for (guint i = 0; i < finder->kernel->n_args; i++)
     if (named == NULL || finder->kernel->args[i].buffer == buffer)
-      is_shared[i] |= named == NULL || fl_buffer_get_slice_offset (named) != NULL || op->index < 0 || finder->own[i] == 0
-                      || !stays_inside (finder, leaf, leaf->indices[op->index], finder->own[i]);
+      is_shared[i] |= named == NULL || fl_buffer_get_slice_offset (named) != NULL || op->index < 0
+                      || finder->own[i] == 0 || !stays_inside (finder, leaf, leaf->indices[op->index], finder->own[i]);
 }
 
-/* --- parts ----------------------------------------------------------------------------------------------------------- */
+/* --- parts ------------------------------------------------------------------------------------ */
 
 gboolean
 fl_kernel_find_parts (const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, gint64 *group, gint64 *own)
@@ -95,8 +97,8 @@ fl_kernel_find_parts (const FlMemoryPlan *plan, const FlNest *nest, const FlKern
   g_autofree gboolean *is_shared = g_new0 (gboolean, kernel->n_args + 1);
   gint64 extent;
 
-  if (nest == NULL || kernel->n_phases != 1 || kernel->phases[0].is_inner || kernel->phases[0].extent == NULL || !fl_sym_is_int (kernel->phases[0].extent, &extent)
-      || !find_loops (&finder, extent, group))
+  if (nest == NULL || kernel->n_phases != 1 || kernel->phases[0].is_inner || kernel->phases[0].extent == NULL
+      || !fl_sym_is_int (kernel->phases[0].extent, &extent) || !find_loops (&finder, extent, group))
     return FALSE;
   for (guint i = 0; i < kernel->n_args; i++)
     {

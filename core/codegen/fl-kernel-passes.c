@@ -1,5 +1,6 @@
-/* How often the loops of a kernel go over a row: loops side by side within another one, of which each reads what an earlier one made,
- * run one after the other. Loops that need nothing of each other (the pieces of tensors that are joined) count once. */
+/* How often the loops of a kernel go over a row: loops side by side within another one, of which each reads what an
+ * earlier one made, run one after the other. Loops that need nothing of each other (the pieces of tensors that are
+ * joined) count once. */
 #include "fl-kernel-passes.h"
 
 static gboolean
@@ -8,7 +9,8 @@ writes (const FlNestLeaf *leaf, const char *buffer)
   const FlBodyBlock *block = &leaf->body->blocks[0];
 
   for (guint i = 0; i < block->n_ops; i++)
-    if ((block->ops[i].op == FL_SCALAR_STORE || block->ops[i].op == FL_SCALAR_STORE_REDUCTION) && block->ops[i].buffer == buffer)
+    if ((block->ops[i].op == FL_SCALAR_STORE || block->ops[i].op == FL_SCALAR_STORE_REDUCTION)
+        && block->ops[i].buffer == buffer)
       return TRUE;
   return FALSE;
 }

@@ -28,8 +28,7 @@ typedef struct
 static gboolean
 is_access (const FlBodyOp *op)
 {
-  return op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE
-         || op->op == FL_SCALAR_STORE_REDUCTION;
+  return op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION;
 }
 
 static void
@@ -118,14 +117,11 @@ weigh_body (Tiling *tiling, const FlLoopBody *body, guint loop)
         const FlSym *stride;
 
         tiling->n_ops += op->op != FL_SCALAR_CONSTANT && op->op != FL_SCALAR_MASKED;
-        if ((op->op != FL_SCALAR_LOAD && op->op != FL_SCALAR_STORE) || op->index < 0
-            || loop >= body->n_vars
+        if ((op->op != FL_SCALAR_LOAD && op->op != FL_SCALAR_STORE) || op->index < 0 || loop >= body->n_vars
             || !fl_sym_contains (body->indices[op->index], body->vars[loop]))
           continue;
-        stride = fl_sym_get_stride (body->indices[op->index], body->vars[loop], body->vars,
-                                    body->n_vars);
-        tiling->n_strided_ops
-            += !fl_sym_is_int_value (stride, 0) && !fl_sym_is_int_value (stride, 1);
+        stride = fl_sym_get_stride (body->indices[op->index], body->vars[loop], body->vars, body->n_vars);
+        tiling->n_strided_ops += !fl_sym_is_int_value (stride, 0) && !fl_sym_is_int_value (stride, 1);
       }
   if (loop < body->n_iter && !fl_sym_is_int (body->sizes[loop], &tiling->chosen_size))
     tiling->chosen_size = -1;

@@ -17,12 +17,15 @@ FlKernelKind fl_kernel_get_kind (const FlSchedNode *node, const FlNest *nest);
 /* Where a buffer is written over another in this call, that other; else the storage it lies in. */
 const FlBuffer *fl_kernel_resolve (const FlMemoryPlan *plan, const FlSchedNode *node, const FlBuffer *buffer);
 
-/* Fills in source, spans, args, sizes, extent, flops. FALSE + FL_ERROR_UNSUPPORTED when the kernel cannot be written. */
-gboolean fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest, FlKernel *kernel, GError **error);
+/* Fills in source, spans, args, sizes, extent, flops. FALSE + FL_ERROR_UNSUPPORTED when the kernel cannot be written.
+ */
+gboolean fl_c_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest, FlKernel *kernel,
+                            GError **error);
 /* Fills in the same of a CUDA kernel, or why_no_source. */
 void fl_cuda_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, FlKernel *kernel);
 /* One version of its loop program as CUDA C++. NULL + FL_ERROR_UNSUPPORTED. */
-char *fl_cuda_kernel_dup_printed (const FlPass *pass, const FlMemoryPlan *plan, const FlKernel *kernel, const FlLoopProgram *loops, GError **error);
+char *fl_cuda_kernel_dup_printed (const FlPass *pass, const FlMemoryPlan *plan, const FlKernel *kernel,
+                                  const FlLoopProgram *loops, GError **error);
 /* Arguments alone: external calls, and kernels whose source is not made. */
 void fl_kernel_find_args (const FlPass *pass, const FlMemoryPlan *plan, FlKernel *kernel);
 

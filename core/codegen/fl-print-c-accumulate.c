@@ -15,9 +15,11 @@ step_extreme (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
   const gboolean is_max = home->combiner == FL_REDUCTION_MAX;
 
   if (is_float32 (home->dtype) || home->dtype == FL_DTYPE_F64)
-    fl_print_c_line (printer, stmt->origins, 0, "%s = fl_%s_%s (%s, %s);", name, is_max ? "max" : "min", home->dtype == FL_DTYPE_F64 ? "f64" : "f32", name, value);
+    fl_print_c_line (printer, stmt->origins, 0, "%s = fl_%s_%s (%s, %s);", name, is_max ? "max" : "min",
+                     home->dtype == FL_DTYPE_F64 ? "f64" : "f32", name, value);
   else
-    fl_print_c_line (printer, stmt->origins, 0, "%s = %s %s %s ? %s : %s;", name, value, is_max ? ">" : "<", name, value, name);
+    fl_print_c_line (printer, stmt->origins, 0, "%s = %s %s %s ? %s : %s;", name, value, is_max ? ">" : "<", name,
+                     value, name);
 }
 
 /* Ties go to the smaller position; NaN is beyond every number. */
@@ -31,10 +33,12 @@ step_place (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, 
   const char *sign = is_least ? "<" : ">";
 
   if (fl_dtype_is_float (home->source_dtype))
-    fl_c_line (printer->text, "if (%s %s %s || (%s != %s && %s == %s) || ((%s == %s || (%s != %s && %s != %s)) && %s < %s)) {", value, sign, best, value,
-               value, best, best, value, best, value, value, best, best, place.text, at);
+    fl_c_line (printer->text,
+               "if (%s %s %s || (%s != %s && %s == %s) || ((%s == %s || (%s != %s && %s != %s)) && %s < %s)) {", value,
+               sign, best, value, value, best, best, value, best, value, value, best, best, place.text, at);
   else
-    fl_c_line (printer->text, "if (%s %s %s || (%s == %s && %s < %s)) {", value, sign, best, value, best, place.text, at);
+    fl_c_line (printer->text, "if (%s %s %s || (%s == %s && %s < %s)) {", value, sign, best, value, best, place.text,
+               at);
   printer->text->indent++;
   fl_print_c_line (printer, stmt->origins, 0, "%s = %s;", best, value);
   fl_c_line (printer->text, "%s = %s;", at, place.text);
@@ -57,9 +61,11 @@ step_moments (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
       more_weight = fl_print_c_value (printer, stmt->more[1]).text;
     }
   fl_c_line (printer->text, "const double %s = %s - %s;", delta, value, mean);
-  fl_c_line (printer->text, "const double %s = %s + %s != 0 ? %s / (%s + %s) : 0;", part, weight, more_weight, more_weight, weight, more_weight);
+  fl_c_line (printer->text, "const double %s = %s + %s != 0 ? %s / (%s + %s) : 0;", part, weight, more_weight,
+             more_weight, weight, more_weight);
   if (home->combiner == FL_REDUCTION_WELFORD_COMBINE)
-    fl_print_c_line (printer, stmt->origins, 0, "%s += %s + %s * %s * %s * %s;", m2, more_m2, delta, delta, weight, part);
+    fl_print_c_line (printer, stmt->origins, 0, "%s += %s + %s * %s * %s * %s;", m2, more_m2, delta, delta, weight,
+                     part);
   fl_c_line (printer->text, "%s += %s * %s;", mean, delta, part);
   if (home->combiner == FL_REDUCTION_WELFORD_REDUCE) /* of the new mean: no number beside an infinity */
     fl_print_c_line (printer, stmt->origins, 0, "%s += %s * (%s - %s);", m2, delta, value, mean);
@@ -73,14 +79,16 @@ step_softmax (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
   const char *now = fl_c_make_name (printer->text, "largest"), *kind = home->dtype == FL_DTYPE_F64 ? "f64" : "f32";
   const char *part = stmt->more[0] ? fl_print_c_value (printer, stmt->more[0]).text : "1";
 
-  fl_c_line (printer->text, "const %s %s = fl_max_%s (%s, %s);", fl_c_get_compute_type (home->dtype), now, kind, largest, value);
+  fl_c_line (printer->text, "const %s %s = fl_max_%s (%s, %s);", fl_c_get_compute_type (home->dtype), now, kind,
+             largest, value);
   fl_c_line (printer->text, "if (%s != -__builtin_inf ())", now);
-  fl_print_c_line (printer, stmt->origins, 0, "  %s = %s * __builtin_exp ((double) %s - %s) + %s * __builtin_exp ((double) %s - %s);", sum, sum, largest, now, part,
-                   value, now);
+  fl_print_c_line (printer, stmt->origins, 0,
+                   "  %s = %s * __builtin_exp ((double) %s - %s) + %s * __builtin_exp ((double) %s - %s);", sum, sum,
+                   largest, now, part, value, now);
   fl_c_line (printer->text, "%s = %s;", largest, now);
 }
 
-/* --- lanes ------------------------------------------------------------------------------------------------------- */
+/* --- lanes ------------------------------------------------------------------------------------ */
 
 /* "sum_lanes", or of several vectors that of the unrolled step: "sum_lanes[i1u]". */
 static char *
@@ -116,18 +124,21 @@ dup_addend (FlPrinter *printer, const FlLoopHome *home, FlCValue value)
   return g_strdup_printf ("fl_first (%s, %s, %s)", operand, printer->text->left, neutral);
 }
 
-/* Several columns of a row of accumulators: whole vectors of it are there, what is beyond the last column is never used. */
+/* Several columns of a row of accumulators: whole vectors of it are there, what is beyond the last column is never
+ * used. */
 static void
 step_row (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, FlCValue value)
 {
-  g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index), *operand = fl_c_vector_dup_operand (value);
+  g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index),
+                  *operand = fl_c_vector_dup_operand (value);
   const char *sign = home->combiner == FL_REDUCTION_PROD ? "*" : "+";
 
   if (home->combiner == FL_REDUCTION_MAX || home->combiner == FL_REDUCTION_MIN)
-    fl_print_c_line (printer, stmt->origins, 0, "fl_store_f32 (%s, fl_%s_vec (fl_load_f32 (%s), %s));", place, home->combiner == FL_REDUCTION_MAX ? "max" : "min", place,
-                     operand);
+    fl_print_c_line (printer, stmt->origins, 0, "fl_store_f32 (%s, fl_%s_vec (fl_load_f32 (%s), %s));", place,
+                     home->combiner == FL_REDUCTION_MAX ? "max" : "min", place, operand);
   else
-    fl_print_c_line (printer, stmt->origins, 0, "fl_store_f32 (%s, fl_load_f32 (%s) %s %s);", place, place, sign, operand);
+    fl_print_c_line (printer, stmt->origins, 0, "fl_store_f32 (%s, fl_load_f32 (%s) %s %s);", place, place, sign,
+                     operand);
 }
 
 static void
@@ -139,39 +150,47 @@ step_lanes (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, 
     {
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_MIN:
-      fl_print_c_line (printer, stmt->origins, 0, "%s = fl_%s_vec (%s, %s);", lanes, home->combiner == FL_REDUCTION_MAX ? "max" : "min", lanes, addend);
+      fl_print_c_line (printer, stmt->origins, 0, "%s = fl_%s_vec (%s, %s);", lanes,
+                       home->combiner == FL_REDUCTION_MAX ? "max" : "min", lanes, addend);
       break;
-    case FL_REDUCTION_PROD:
-      fl_print_c_line (printer, stmt->origins, 0, "%s *= %s;", lanes, addend);
-      break;
-    case FL_REDUCTION_ANY:
-      fl_print_c_line (printer, stmt->origins, 0, "%s |= %s;", lanes, addend);
-      break;
-    default:
-      fl_print_c_line (printer, stmt->origins, 0, "%s += %s;", lanes, addend);
+    case FL_REDUCTION_PROD: fl_print_c_line (printer, stmt->origins, 0, "%s *= %s;", lanes, addend); break;
+    case FL_REDUCTION_ANY: fl_print_c_line (printer, stmt->origins, 0, "%s |= %s;", lanes, addend); break;
+    default: fl_print_c_line (printer, stmt->origins, 0, "%s += %s;", lanes, addend);
     }
 }
 
 static const char *
 get_across (FlReductionType combiner)
 {
-  return combiner == FL_REDUCTION_MAX ? "max" : combiner == FL_REDUCTION_MIN ? "min" : combiner == FL_REDUCTION_PROD ? "prod" : combiner == FL_REDUCTION_ANY ? "any" : "sum";
+  return combiner == FL_REDUCTION_MAX    ? "max"
+         : combiner == FL_REDUCTION_MIN  ? "min"
+         : combiner == FL_REDUCTION_PROD ? "prod"
+         : combiner == FL_REDUCTION_ANY  ? "any"
+                                         : "sum";
 }
 
 void
 fl_print_c_combine (FlPrinter *printer, const FlLoopStmt *stmt, gboolean declares)
 {
-  const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->home), from = *fl_loop_get_home (printer->loops, stmt->from);
+  const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->home),
+                   from = *fl_loop_get_home (printer->loops, stmt->from);
   const guint n = fl_print_c_count_vectors (printer, &from);
-  const char *name = fl_print_c_home (printer, stmt->home, 0), *lanes = fl_print_c_home (printer, stmt->from, 0), *type = fl_print_c_get_kept_type (&home, 0);
-  g_autofree char *total = n == 0 ? g_strdup (lanes) : g_strdup_printf ("fl_%s_across%s (%s)", get_across (home.combiner), n > 1 ? "_4" : "", lanes);
+  const char *name = fl_print_c_home (printer, stmt->home, 0), *lanes = fl_print_c_home (printer, stmt->from, 0),
+             *type = fl_print_c_get_kept_type (&home, 0);
+  g_autofree char *total
+      = n == 0 ? g_strdup (lanes)
+               : g_strdup_printf ("fl_%s_across%s (%s)", get_across (home.combiner), n > 1 ? "_4" : "", lanes);
 
   if (declares)
     fl_c_line (printer->text, "%s %s = %s;", type, name, total);
   else if (home.combiner == FL_REDUCTION_MAX || home.combiner == FL_REDUCTION_MIN)
     fl_c_line (printer->text, "%s = fl_%s_f32 (%s, %s);", name, get_across (home.combiner), name, total);
   else
-    fl_c_line (printer->text, "%s %s %s;", name, home.combiner == FL_REDUCTION_PROD ? "*=" : home.combiner == FL_REDUCTION_ANY ? "|=" : "+=", total);
+    fl_c_line (printer->text, "%s %s %s;", name,
+               home.combiner == FL_REDUCTION_PROD  ? "*="
+               : home.combiner == FL_REDUCTION_ANY ? "|="
+                                                   : "+=",
+               total);
 }
 
 void
@@ -197,32 +216,16 @@ fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt)
   switch (home.combiner)
     {
     case FL_REDUCTION_SUM:
-    case FL_REDUCTION_DOT:
-      sign = home.dtype == FL_DTYPE_BOOL ? "|=" : "+=";
-      break;
-    case FL_REDUCTION_PROD:
-      sign = home.dtype == FL_DTYPE_BOOL ? "&=" : "*=";
-      break;
-    case FL_REDUCTION_ANY:
-      fl_print_c_line (printer, stmt->origins, 0, "%s |= %s != 0;", name, value.text);
-      return;
-    case FL_REDUCTION_XOR_SUM:
-      sign = "^=";
-      break;
+    case FL_REDUCTION_DOT: sign = home.dtype == FL_DTYPE_BOOL ? "|=" : "+="; break;
+    case FL_REDUCTION_PROD: sign = home.dtype == FL_DTYPE_BOOL ? "&=" : "*="; break;
+    case FL_REDUCTION_ANY: fl_print_c_line (printer, stmt->origins, 0, "%s |= %s != 0;", name, value.text); return;
+    case FL_REDUCTION_XOR_SUM: sign = "^="; break;
     case FL_REDUCTION_MAX:
-    case FL_REDUCTION_MIN:
-      step_extreme (printer, stmt, &home, value.text);
-      return;
+    case FL_REDUCTION_MIN: step_extreme (printer, stmt, &home, value.text); return;
     case FL_REDUCTION_WELFORD_REDUCE:
-    case FL_REDUCTION_WELFORD_COMBINE:
-      step_moments (printer, stmt, &home, value.text);
-      return;
-    case FL_REDUCTION_ONLINE_SOFTMAX:
-      step_softmax (printer, stmt, &home, value.text);
-      return;
-    default:
-      step_place (printer, stmt, &home, value.text);
-      return;
+    case FL_REDUCTION_WELFORD_COMBINE: step_moments (printer, stmt, &home, value.text); return;
+    case FL_REDUCTION_ONLINE_SOFTMAX: step_softmax (printer, stmt, &home, value.text); return;
+    default: step_place (printer, stmt, &home, value.text); return;
     }
   fl_print_c_line (printer, stmt->origins, 0, "%s %s %s;", name, sign, value.text);
 }

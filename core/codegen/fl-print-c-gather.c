@@ -1,7 +1,7 @@
 /* Loads of vectors whose elements lie anywhere: where, an index in memory tells. What they are in C: preamble/gather.h.
  *
- * Indices that do nothing but tell where to load are positions, lanes of 32 bits beside floats, whether memory has 32 or 64 bits of them.
- * They are checked, wrapped and made valid in vectors, as one index is in a plain loop. */
+ * Indices that do nothing but tell where to load are positions, lanes of 32 bits beside floats, whether memory has 32
+ * or 64 bits of them. They are checked, wrapped and made valid in vectors, as one index is in a plain loop. */
 #include "fl-print-c-private.h"
 #include "fl-print-c.h"
 
@@ -24,7 +24,7 @@ typedef struct
   gint64 steps[MAX_POSITIONS];
 } Address;
 
-/* --- whether ----------------------------------------------------------------------------------------------------- */
+/* --- whether ---------------------------------------------------------------------------------- */
 
 /* Does the position differ from lane to lane? */
 static gboolean
@@ -53,7 +53,8 @@ fl_print_c_is_gather (const FlLoopKernel *loops, const FlSym *index, FlAxisId ax
 static gboolean
 take_symbol (Address *address, const FlSym *symbol)
 {
-  const FlSym *zero = fl_sym_int (fl_sym_get_table (address->base), 0), *one = fl_sym_int (fl_sym_get_table (address->base), 1);
+  const FlSym *zero = fl_sym_int (fl_sym_get_table (address->base), 0),
+              *one = fl_sym_int (fl_sym_get_table (address->base), 1);
   const FlSym *without = fl_sym_substitute (address->base, &symbol, &zero, 1);
   const FlSym *step = fl_sym_sub (fl_sym_substitute (address->base, &symbol, &one, 1), without);
 
@@ -77,7 +78,8 @@ find_address (const FlLoopKernel *loops, const FlSym *index, FlAxisId axis, Addr
     if (is_made_along (loops, symbols->pdata[i], axis) && !take_symbol (address, symbols->pdata[i]))
       return FALSE;
   step = fl_sym_get_stride (address->base, var, &var, 1);
-  return fl_sym_is_int (step, &address->step) && !fl_sym_contains (fl_sym_sub (address->base, fl_sym_mul (step, var)), var);
+  return fl_sym_is_int (step, &address->step)
+         && !fl_sym_contains (fl_sym_sub (address->base, fl_sym_mul (step, var)), var);
 }
 
 /* Elements beside the one that is asked for which its word may hold. */
@@ -103,10 +105,8 @@ has_gather (FlDtype dtype)
     case FL_DTYPE_I32:
     case FL_DTYPE_I16:
     case FL_DTYPE_I8:
-    case FL_DTYPE_U8:
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_DTYPE_U8: return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -127,8 +127,9 @@ fl_print_c_refuse_gather (const FlLoopKernel *loops, const FlLoopValue *load, Fl
       const FlLoopValue *at = fl_loop_get_value (loops, fl_loop_find_indirect (loops, address.symbols[i]));
       gint64 size, reach;
 
-      if (!fl_sym_is_int (at->bound, &size) || address.steps[i] < 0 || __builtin_mul_overflow (size - 1, address.steps[i], &reach)
-          || __builtin_add_overflow (last, reach, &last) || last > G_MAXINT32 - MAX_LANES * address.step)
+      if (!fl_sym_is_int (at->bound, &size) || address.steps[i] < 0
+          || __builtin_mul_overflow (size - 1, address.steps[i], &reach) || __builtin_add_overflow (last, reach, &last)
+          || last > G_MAXINT32 - MAX_LANES * address.step)
         return "elements from anywhere, at positions that 32 bits do not hold";
     }
   return last < count_others (home->dtype) ? "elements from anywhere of very few" : NULL;
@@ -142,27 +143,32 @@ fl_print_c_refuse_position (const FlLoopKernel *loops, const FlLoopValue *at)
 
   if (dtype != FL_DTYPE_I32 && dtype != FL_DTYPE_I16 && dtype != FL_DTYPE_I8 && dtype != FL_DTYPE_U8)
     return "an index that is computed of large numbers";
-  return fl_sym_is_int (at->bound, &size) && size > 0 && size <= MAX_SIZE ? NULL : "an index of a dimension of unknown size";
+  return fl_sym_is_int (at->bound, &size) && size > 0 && size <= MAX_SIZE ? NULL
+                                                                          : "an index of a dimension of unknown size";
 }
 
-/* --- spelling ---------------------------------------------------------------------------------------------------- */
+/* --- spelling --------------------------------------------------------------------------------- */
 
 FlCValue
 fl_print_c_position (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 {
   const FlCValue index = fl_print_c_value (printer, value->args[0]);
   const char *left = printer->text->left, *size = fl_print_c_dup_kept (printer, value->bound);
-  g_autofree char *wrapped = value->wrap ? g_strdup_printf ("fl_wrap_lanes (%s, %s)", index.text, size) : g_strdup (index.text);
-  g_autofree char *valid = value->check ? g_strdup_printf ("fl_clamp_lanes (%s, %s)", wrapped, size) : g_strdup (wrapped);
+  g_autofree char *wrapped
+      = value->wrap ? g_strdup_printf ("fl_wrap_lanes (%s, %s)", index.text, size) : g_strdup (index.text);
+  g_autofree char *valid
+      = value->check ? g_strdup_printf ("fl_clamp_lanes (%s, %s)", wrapped, size) : g_strdup (wrapped);
   const char *count = left ? left : fl_c_lanes_get_count (printer->text, FL_DTYPE_I32);
   const guint origins = fl_loop_get_value_origins (printer->loops, id);
 
   if (value->check && count) /* lanes behind the last element hold anything */
-    fl_print_c_line (printer, origins, id, "bad_indices += fl_count_outside (fl_first_i32 (%s, %s, 0), %s);", wrapped, count, size);
+    fl_print_c_line (printer, origins, id, "bad_indices += fl_count_outside (fl_first_i32 (%s, %s, 0), %s);", wrapped,
+                     count, size);
   else if (value->check)
     fl_print_c_line (printer, origins, id, "bad_indices += fl_count_outside (%s, %s);", wrapped, size);
   printer->text->has_checks |= value->check;
-  return fl_print_c_define (printer, id, "fl_i32", (FlCValue) { .text = "at", .dtype = FL_DTYPE_I32, .is_vector = TRUE }, valid);
+  return fl_print_c_define (printer, id, "fl_i32",
+                            (FlCValue) { .text = "at", .dtype = FL_DTYPE_I32, .is_vector = TRUE }, valid);
 }
 
 /* "1024 * at + fl_count_from (0, 1)" */
@@ -176,7 +182,8 @@ dup_positions (FlPrinter *printer, const Address *address)
       g_string_append (out, i ? " + " : "");
       if (address->steps[i] != 1)
         g_string_append_printf (out, "%" G_GINT64_FORMAT " * ", address->steps[i]);
-      g_string_append (out, fl_print_c_value (printer, fl_loop_find_indirect (printer->loops, address->symbols[i])).text);
+      g_string_append (out,
+                       fl_print_c_value (printer, fl_loop_find_indirect (printer->loops, address->symbols[i])).text);
     }
   if (address->step != 0)
     g_string_append_printf (out, " + fl_count_from (0, %" G_GINT64_FORMAT ")", address->step);
@@ -187,7 +194,8 @@ char *
 fl_print_c_dup_gather (FlPrinter *printer, const FlLoopValue *load)
 {
   const FlDtype dtype = fl_loop_get_home (printer->loops, load->home)->dtype;
-  const char *name = dtype == FL_DTYPE_BOOL ? "bool" : fl_dtype_get_short_name (dtype), *count = fl_c_lanes_get_count (printer->text, dtype);
+  const char *name = dtype == FL_DTYPE_BOOL ? "bool" : fl_dtype_get_short_name (dtype),
+             *count = fl_c_lanes_get_count (printer->text, dtype);
   g_autofree char *base = NULL, *positions = NULL;
   Address address;
 

@@ -1,6 +1,7 @@
 /* Homes of a loop program as C: their names, and accumulators: how each is kept, where it begins, what is read of it.
  *
- * Mean and squares are Welford's, in double; maximum and sum of exponentials follow each other element by element (online softmax). */
+ * Mean and squares are Welford's, in double; maximum and sum of exponentials follow each other element by element
+ * (online softmax). */
 #include "fl-print-c-private.h"
 
 #include "fl-intern.h"
@@ -18,8 +19,10 @@ fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
   name = g_hash_table_lookup (printer->homes, fl_intern (key));
   if (!name)
     {
-      g_autofree char *base = home->kind == FL_HOME_STACK && home->buffer ? g_strdup_printf ("%s_row", fl_c_get_foreign_name (printer->text, 'b', home->buffer->name))
-                                                          : g_strconcat (fl_c_get_value_name (printer->text, home->name), suffixes[MIN (component, 2)], NULL);
+      g_autofree char *base
+          = home->kind == FL_HOME_STACK && home->buffer
+                ? g_strdup_printf ("%s_row", fl_c_get_foreign_name (printer->text, 'b', home->buffer->name))
+                : g_strconcat (fl_c_get_value_name (printer->text, home->name), suffixes[MIN (component, 2)], NULL);
 
       name = fl_c_make_name (printer->text, base);
       g_hash_table_insert (printer->homes, (gpointer) fl_intern (key), (gpointer) name);
@@ -54,7 +57,9 @@ fl_print_c_get_kept_type (const FlLoopHome *home, guint component)
 static guint
 count_kept (const FlLoopHome *home)
 {
-  return is_moments (home->combiner) ? 3 : fl_reduction_is_arg (home->combiner) || home->combiner == FL_REDUCTION_ONLINE_SOFTMAX ? 2 : 1;
+  return is_moments (home->combiner)                                                             ? 3
+         : fl_reduction_is_arg (home->combiner) || home->combiner == FL_REDUCTION_ONLINE_SOFTMAX ? 2
+                                                                                                 : 1;
 }
 
 guint
@@ -63,20 +68,24 @@ fl_print_c_count_vectors (const FlPrinter *printer, const FlLoopHome *home)
   const FlSym *lanes = fl_loop_kernel_get_lanes (printer->program->kernel);
   gint64 n;
 
-  return fl_sym_is_int (fl_sym_floor_div (home->size, lanes), &n) && fl_sym_mul_int (lanes, n) == home->size ? (guint) n : 0;
+  return fl_sym_is_int (fl_sym_floor_div (home->size, lanes), &n) && fl_sym_mul_int (lanes, n) == home->size ? (guint) n
+                                                                                                             : 0;
 }
 
 /* "fl_vec sum_lanes[4] = { 0 };" */
 static void
 begin_lanes (FlPrinter *printer, FlHomeId id, const FlLoopHome *home, guint n)
 {
-  const char *name = fl_print_c_home (printer, id, 0), *type = home->combiner == FL_REDUCTION_ANY ? "fl_mask" : "fl_vec";
-  g_autofree char *neutral = fl_c_dup_neutral (home->combiner, home->dtype), *several = n > 1 ? g_strdup_printf ("[%u]", n) : g_strdup ("");
+  const char *name = fl_print_c_home (printer, id, 0),
+             *type = home->combiner == FL_REDUCTION_ANY ? "fl_mask" : "fl_vec";
+  g_autofree char *neutral = fl_c_dup_neutral (home->combiner, home->dtype),
+                  *several = n > 1 ? g_strdup_printf ("[%u]", n) : g_strdup ("");
 
   if (home->combiner == FL_REDUCTION_SUM || home->combiner == FL_REDUCTION_DOT || home->combiner == FL_REDUCTION_ANY)
     fl_c_line (printer->text, "%s %s%s = { 0 };", type, name, several);
   else
-    fl_c_line (printer->text, n > 1 ? "%s %s%s = FL_FOUR (fl_splat (%s));" : "%s %s%s = fl_splat (%s);", type, name, several, neutral);
+    fl_c_line (printer->text, n > 1 ? "%s %s%s = FL_FOUR (fl_splat (%s));" : "%s %s%s = fl_splat (%s);", type, name,
+               several, neutral);
 }
 
 /* "_Alignas (64) float sum[304] = { 0 };" */
@@ -115,15 +124,17 @@ fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId id, const char *size)
   for (guint i = 0; i < count_kept (&home); i++)
     {
       const char *type = fl_print_c_get_kept_type (&home, i);
-      g_autofree char *neutral = fl_c_dup_neutral (home.combiner, fl_reduction_is_arg (home.combiner) ? home.source_dtype : home.dtype);
+      g_autofree char *neutral
+          = fl_c_dup_neutral (home.combiner, fl_reduction_is_arg (home.combiner) ? home.source_dtype : home.dtype);
 
       if (!type)
-        fl_c_fail (printer->text, "a %s of %s", fl_reduction_get_name (home.combiner), fl_dtype_get_torch_name (home.dtype));
+        fl_c_fail (printer->text, "a %s of %s", fl_reduction_get_name (home.combiner),
+                   fl_dtype_get_torch_name (home.dtype));
       else
         fl_c_line (printer->text, "%s %s = %s;", type, fl_print_c_home (printer, id, i),
                    is_moments (home.combiner) || (i > 0 && home.combiner == FL_REDUCTION_ONLINE_SOFTMAX) ? "0"
-                   : i > 0                                                                              ? "INT64_C (0x7fffffffffffffff)"
-                                                                                                        : neutral);
+                   : i > 0 ? "INT64_C (0x7fffffffffffffff)"
+                           : neutral);
     }
 }
 
@@ -131,16 +142,18 @@ FlCValue
 fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value, const char *element)
 {
   const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
-  const guint component = home.combiner == FL_REDUCTION_ARGMAX || home.combiner == FL_REDUCTION_ARGMIN ? 1 : value->component;
-  const char *name = element ? element
-                                                                 : fl_print_c_home (printer, value->home, component);
+  const guint component
+      = home.combiner == FL_REDUCTION_ARGMAX || home.combiner == FL_REDUCTION_ARGMIN ? 1 : value->component;
+  const char *name = element ? element : fl_print_c_home (printer, value->home, component);
   const char *kept = fl_print_c_get_kept_type (&home, component);
   const char *type = fl_c_get_compute_type (value->dtype);
 
   /* The mean of nothing is no number. */
   if (is_moments (home.combiner) && component == 0)
-    name = fl_arena_printf (printer->text->pass->arena, "(%s != 0 ? %s : __builtin_nan (\"\"))", fl_print_c_home (printer, value->home, 2), name);
+    name = fl_arena_printf (printer->text->pass->arena, "(%s != 0 ? %s : __builtin_nan (\"\"))",
+                            fl_print_c_home (printer, value->home, 2), name);
   if (kept && type && g_str_equal (kept, type))
     return (FlCValue) { .text = name, .dtype = value->dtype };
-  return (FlCValue) { .text = fl_arena_printf (printer->text->pass->arena, "((%s) %s)", type ? type : "float", name), .dtype = value->dtype };
+  return (FlCValue) { .text = fl_arena_printf (printer->text->pass->arena, "((%s) %s)", type ? type : "float", name),
+                      .dtype = value->dtype };
 }

@@ -18,18 +18,18 @@ typedef struct
 
 struct _FlPrinter
 {
-  FlCWriter *text;          /* lines, names, spans */
+  FlCWriter *text; /* lines, names, spans */
   const FlLoopProgram *program;
   const FlLoopKernel *loops;
-  GHashTable *homes;        /* "4 0" for component 0 of home 4, interned -> its name */
-  GHashTable *declares;     /* FlStmtId of COMBINE that declare what they merge into */
-  GArray *scopes;           /* GHashTable: value -> FlCValue, from the arena; inner scopes last */
-  gboolean is_shared;       /* parts of the partition come as the arguments `begin` and `end`; else one part has all */
-  GHashTable *axes;         /* FlAxisId of those -> name of the variable */
-  GArray *open;             /* FlAxisId of the loops around, inner ones last */
-  FlAxisId vector;          /* the axis whose positions are the lanes of a vector; 0: numbers */
+  GHashTable *homes;    /* "4 0" for component 0 of home 4, interned -> its name */
+  GHashTable *declares; /* FlStmtId of COMBINE that declare what they merge into */
+  GArray *scopes;       /* GHashTable: value -> FlCValue, from the arena; inner scopes last */
+  gboolean is_shared;   /* parts of the partition come as the arguments `begin` and `end`; else one part has all */
+  GHashTable *axes;     /* FlAxisId of those -> name of the variable */
+  GArray *open;         /* FlAxisId of the loops around, inner ones last */
+  FlAxisId vector;      /* the axis whose positions are the lanes of a vector; 0: numbers */
   const FlPrintDialect *dialect; /* NULL: C */
-  GHashTable *packs;        /* CUDA: load -> what it is called as part of a wide access */
+  GHashTable *packs;             /* CUDA: load -> what it is called as part of a wide access */
 };
 
 /* Does it differ from lane to lane? */
@@ -70,7 +70,8 @@ gboolean fl_print_c_is_gather (const FlLoopKernel *loops, const FlSym *index, Fl
 /* Why such a load, or an index read from memory, has no vector form; NULL: it has one. */
 const char *fl_print_c_refuse_gather (const FlLoopKernel *loops, const FlLoopValue *load, FlAxisId axis);
 const char *fl_print_c_refuse_position (const FlLoopKernel *loops, const FlLoopValue *at);
-/* The position of each lane made valid; "fl_gather_f32 (x + 768 * i0, at)"; "fl_load_index_i64 (index + i0)" of a narrow load. New strings. */
+/* The position of each lane made valid; "fl_gather_f32 (x + 768 * i0, at)"; "fl_load_index_i64 (index + i0)" of a
+ * narrow load. New strings. */
 FlCValue fl_print_c_position (FlPrinter *printer, FlValueId id, const FlLoopValue *value);
 char *fl_print_c_dup_gather (FlPrinter *printer, const FlLoopValue *load);
 char *fl_print_c_dup_loaded_index (FlPrinter *printer, const FlLoopValue *load);
@@ -82,7 +83,8 @@ void fl_print_c_begin_registers (FlPrinter *printer, FlHomeId home, const char *
 /* The same, kept in the run's arena. */
 const char *fl_print_c_dup_element_kept (FlPrinter *printer, FlHomeId home, const FlSym *index);
 
-/* Accumulators: their declarations, one step, and how lanes are merged. declares: with the declaration of what they come to. */
+/* Accumulators: their declarations, one step, and how lanes are merged. declares: with the declaration of what they
+ * come to. */
 void fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId home, const char *size);
 void fl_print_c_combine (FlPrinter *printer, const FlLoopStmt *stmt, gboolean declares);
 /* The type that a component is kept in. */

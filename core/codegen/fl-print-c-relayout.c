@@ -4,8 +4,7 @@
 
 enum
 {
-  MOST_INTERLEAVED
-  = 4 /* rows that one function interleaves element by element: preamble/transpose.h */
+  MOST_INTERLEAVED = 4 /* rows that one function interleaves element by element: preamble/transpose.h */
 };
 
 /* One side of it: where the first element is, and the step along the axis that is not contiguous.
@@ -31,19 +30,14 @@ get_begin (const FlLoopAxis *axis)
 }
 
 static Side
-make_side (FlPrinter *printer,
-           FlHomeId home,
-           const FlSym *index,
-           const FlLoopAxis *far,
-           const FlLoopAxis *near)
+make_side (FlPrinter *printer, FlHomeId home, const FlSym *index, const FlLoopAxis *far, const FlLoopAxis *near)
 {
   const FlSym *vars[] = { far->var, near->var }, *begins[] = { get_begin (far), get_begin (near) };
   const FlSym *first = fl_sym_substitute (index, vars, begins, 2);
 
-  return (
-      Side){ .place = fl_sym_is_int_value (first, 0) ? g_strdup (fl_print_c_home (printer, home, 0))
-                                                     : fl_print_c_dup_place (printer, home, first),
-             .step = fl_print_c_dup_index (printer, fl_sym_get_stride (index, far->var, vars, 2)) };
+  return (Side) { .place = fl_sym_is_int_value (first, 0) ? g_strdup (fl_print_c_home (printer, home, 0))
+                                                          : fl_print_c_dup_place (printer, home, first),
+                  .step = fl_print_c_dup_index (printer, fl_sym_get_stride (index, far->var, vars, 2)) };
 }
 
 static char *
@@ -57,10 +51,9 @@ fl_print_c_relayout (FlPrinter *printer, const FlLoopStmt *stmt)
 {
   const FlAxisId one = (FlAxisId) g_bit_nth_lsf (stmt->over, -1),
                  other = (FlAxisId) g_bit_nth_lsf (stmt->over, (gint) one);
-  const FlLoopAxis a = *fl_loop_get_axis (printer->loops, one),
-                   b = *fl_loop_get_axis (printer->loops, other);
-  const gboolean is_a = fl_sym_is_int_value (fl_sym_get_stride (stmt->index, a.var, &a.var, 1),
-                                             1); /* contiguous where it writes */
+  const FlLoopAxis a = *fl_loop_get_axis (printer->loops, one), b = *fl_loop_get_axis (printer->loops, other);
+  const gboolean is_a
+      = fl_sym_is_int_value (fl_sym_get_stride (stmt->index, a.var, &a.var, 1), 1); /* contiguous where it writes */
   const FlLoopAxis *column = is_a ? &a : &b, *row = is_a ? &b : &a;
   const FlLoopValue load = *fl_loop_get_value (printer->loops, stmt->value);
   const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->home);
@@ -73,12 +66,12 @@ fl_print_c_relayout (FlPrinter *printer, const FlLoopStmt *stmt)
 
   printer->text->has_streams |= stmt->mode == FL_LOOP_STORE_STREAMING;
   if (home.kind == FL_HOME_STACK)
-    fl_print_c_line (printer, stmt->origins, 0, "fl_transpose_f32 (%s, %s, %s, %s, %s);", to.place,
-                     from.place, from.step, columns, rows);
+    fl_print_c_line (printer, stmt->origins, 0, "fl_transpose_f32 (%s, %s, %s, %s, %s);", to.place, from.place,
+                     from.step, columns, rows);
   else if (bits == 32 && fl_sym_is_int (column->extent, &n) && n <= MOST_INTERLEAVED)
-    fl_print_c_line (printer, stmt->origins, 0, "fl_weave_%s32 (%s, %s, %s, %s, %s);", past,
-                     to.place, from.place, from.step, columns, rows);
+    fl_print_c_line (printer, stmt->origins, 0, "fl_weave_%s32 (%s, %s, %s, %s, %s);", past, to.place, from.place,
+                     from.step, columns, rows);
   else
-    fl_print_c_line (printer, stmt->origins, 0, "fl_turn_%s%u (%s, %s, %s, %s, %s, %s);", past,
-                     bits, to.place, to.step, from.place, from.step, columns, rows);
+    fl_print_c_line (printer, stmt->origins, 0, "fl_turn_%s%u (%s, %s, %s, %s, %s, %s);", past, bits, to.place, to.step,
+                     from.place, from.step, columns, rows);
 }

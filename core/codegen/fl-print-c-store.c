@@ -11,7 +11,9 @@ skip_rounding (const FlPrinter *printer, const FlLoopHome *home, FlValueId id)
 {
   const FlLoopValue *value = fl_loop_get_value (printer->loops, id);
 
-  if (home->kind != FL_HOME_STACK && (value->op == FL_SCALAR_TO_DTYPE || value->op == FL_SCALAR_ROUND_LOW) && value->dtype == home->dtype && fl_dtype_is_low_precision (home->dtype) && fl_loop_get_value (printer->loops, value->args[0])->dtype == FL_DTYPE_F32
+  if (home->kind != FL_HOME_STACK && (value->op == FL_SCALAR_TO_DTYPE || value->op == FL_SCALAR_ROUND_LOW)
+      && value->dtype == home->dtype && fl_dtype_is_low_precision (home->dtype)
+      && fl_loop_get_value (printer->loops, value->args[0])->dtype == FL_DTYPE_F32
       && !fl_print_c_is_named (printer, id))
     return value->args[0];
   return id;
@@ -38,7 +40,8 @@ write_one (FlPrinter *printer, const FlLoopStmt *stmt)
   FlCValue value = fl_print_c_value (printer, skip_rounding (printer, &home, stmt->value));
   g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index);
   g_autofree char *sum = stmt->mode == FL_LOOP_STORE_ATOMIC_ADD ? dup_sum (printer, &home, place, &value) : NULL;
-  g_autofree char *store = fl_c_lanes_dup_store (printer->text, home.dtype, home.kind == FL_HOME_STACK, is_streamed, place, value);
+  g_autofree char *store
+      = fl_c_lanes_dup_store (printer->text, home.dtype, home.kind == FL_HOME_STACK, is_streamed, place, value);
 
   printer->text->has_streams |= is_streamed;
   fl_print_c_line (printer, stmt->origins, 0, "%s;", store);
@@ -50,7 +53,8 @@ dup_register (FlPrinter *printer, const FlSym *index)
 {
   const FlSym *lane = fl_loop_get_axis (printer->loops, printer->vector)->var;
 
-  return fl_print_c_dup_kept (printer, fl_sym_floor_div (fl_sym_sub (index, lane), fl_loop_kernel_get_lanes (printer->program->kernel)));
+  return fl_print_c_dup_kept (printer, fl_sym_floor_div (fl_sym_sub (index, lane),
+                                                         fl_loop_kernel_get_lanes (printer->program->kernel)));
 }
 
 /* In the set of values seen, 0 stands for floats of memory that are no bf16. */
@@ -76,8 +80,8 @@ note_floats (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
       fl_loop_visit_value (kernel, values[i], data, note_float, data);
 }
 
-/* Is all that the kernel computes with bf16, or no float? Then the lower halves of NaNs are 0: arithmetic keeps the NaN that it met, and
- * makes new ones without lower bits. */
+/* Is all that the kernel computes with bf16, or no float? Then the lower halves of NaNs are 0: arithmetic keeps the NaN
+ * that it met, and makes new ones without lower bits. */
 static gboolean
 has_plain_nans (const FlPrinter *printer)
 {
@@ -97,7 +101,10 @@ write_both (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopValue *load)
 
   printer->text->has_streams |= is_streamed;
   fl_print_c_line (printer, stmt->origins, 0, "fl_%s_%s (%s, %s);", is_streamed ? "stream" : "store",
-                   is_of_halves ? "two_bf16" : has_plain_nans (printer) ? "both_of_bf16" : "both_bf16", place, fl_print_c_home (printer, load->home, 0));
+                   is_of_halves               ? "two_bf16"
+                   : has_plain_nans (printer) ? "both_of_bf16"
+                                              : "both_bf16",
+                   place, fl_print_c_home (printer, load->home, 0));
 }
 
 void
@@ -108,9 +115,11 @@ fl_print_c_vector_store (FlPrinter *printer, const FlLoopStmt *stmt)
 
   if (home.kind == FL_HOME_REGISTER)
     {
-      g_autofree char *operand = fl_c_vector_dup_operand (fl_print_c_value (printer, skip_rounding (printer, &home, stmt->value)));
+      g_autofree char *operand
+          = fl_c_vector_dup_operand (fl_print_c_value (printer, skip_rounding (printer, &home, stmt->value)));
 
-      fl_print_c_line (printer, stmt->origins, 0, "%s[%s] = %s;", fl_print_c_home (printer, stmt->home, 0), dup_register (printer, stmt->index), operand);
+      fl_print_c_line (printer, stmt->origins, 0, "%s[%s] = %s;", fl_print_c_home (printer, stmt->home, 0),
+                       dup_register (printer, stmt->index), operand);
     }
   else if (stored.op == FL_SCALAR_LOAD && fl_loop_get_home (printer->loops, stored.home)->kind == FL_HOME_REGISTER)
     write_both (printer, stmt, &stored);

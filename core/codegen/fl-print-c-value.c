@@ -1,4 +1,5 @@
-/* Values of a loop program as C: one constant an operation, written where its statement stands; a value in reach is written once. */
+/* Values of a loop program as C: one constant an operation, written where its statement stands; a value in reach is
+ * written once. */
 #include "fl-c-lanes.h"
 #include "fl-print-c-private.h"
 #include "fl-print-c.h"
@@ -7,7 +8,7 @@
 
 #include <string.h>
 
-/* --- scopes ------------------------------------------------------------------------------------------------------ */
+/* --- scopes ----------------------------------------------------------------------------------- */
 
 void
 fl_print_c_push (FlPrinter *printer)
@@ -29,7 +30,8 @@ find_value (const FlPrinter *printer, FlValueId id)
 {
   for (guint i = printer->scopes->len; i-- > 0;)
     {
-      const FlCValue *value = g_hash_table_lookup (g_array_index (printer->scopes, GHashTable *, i), GUINT_TO_POINTER (id));
+      const FlCValue *value
+          = g_hash_table_lookup (g_array_index (printer->scopes, GHashTable *, i), GUINT_TO_POINTER (id));
 
       if (value)
         return value;
@@ -50,7 +52,7 @@ remember (FlPrinter *printer, FlValueId id, FlCValue value)
                        fl_arena_memdup (printer->text->pass->arena, &value, sizeof value));
 }
 
-/* --- lines ------------------------------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 /* "exp = ops.exp(sub)": what the line is, in the words of the loop body. */
 static const char *
@@ -59,7 +61,8 @@ describe (FlPrinter *printer, const FlLoopValue *value)
   g_autoptr (GString) out = g_string_new (value->name);
 
   if (value->function != FL_LOOP_FUNCTION_NONE)
-    return fl_arena_printf (printer->text->pass->arena, "%s = ops.%s(%s)", value->name, fl_loop_function_get_name (value->function),
+    return fl_arena_printf (printer->text->pass->arena, "%s = ops.%s(%s)", value->name,
+                            fl_loop_function_get_name (value->function),
                             fl_loop_get_value (printer->loops, value->of)->name);
   g_string_append_printf (out, " = ops.%s(", fl_scalar_get_info (value->op)->name);
   if (value->home && fl_loop_get_home (printer->loops, value->home)->buffer)
@@ -99,7 +102,7 @@ fl_print_c_line (FlPrinter *printer, guint origins, FlValueId id, const char *fo
   fl_c_commented_line (printer->text, text, comment);
 }
 
-/* --- indices ----------------------------------------------------------------------------------------------------- */
+/* --- indices ---------------------------------------------------------------------------------- */
 
 /* It goes by tiles, within which another loop goes on. */
 static gboolean
@@ -121,7 +124,8 @@ is_in_tile (const FlPrinter *printer, FlAxisId whole)
   return FALSE;
 }
 
-/* A part is called as its whole axis, "i1", unless another part of that is open, which is called so; a loop over tiles is "i1_tile". */
+/* A part is called as its whole axis, "i1", unless another part of that is open, which is called so; a loop over tiles
+ * is "i1_tile". */
 static const char *
 choose_name (FlPrinter *printer, FlAxisId id)
 {
@@ -129,13 +133,16 @@ choose_name (FlPrinter *printer, FlAxisId id)
   const FlLoopAxis *axis = fl_loop_get_axis (printer->loops, id);
 
   if (is_tile (axis))
-    return fl_arena_printf (printer->text->pass->arena, is_in_tile (printer, whole) ? "%s_at" : "%s_tile", fl_loop_get_axis (printer->loops, whole)->name);
+    return fl_arena_printf (printer->text->pass->arena, is_in_tile (printer, whole) ? "%s_at" : "%s_tile",
+                            fl_loop_get_axis (printer->loops, whole)->name);
 
   for (guint i = 0; i < printer->open->len; i++)
     {
       const FlAxisId other = g_array_index (printer->open, FlAxisId, i);
 
-      if (!fl_loop_get_axis (printer->loops, other)->stop && !(axis->begin && is_tile (fl_loop_get_axis (printer->loops, other))) && fl_loop_get_whole (printer->loops, other) == whole)
+      if (!fl_loop_get_axis (printer->loops, other)->stop
+          && !(axis->begin && is_tile (fl_loop_get_axis (printer->loops, other)))
+          && fl_loop_get_whole (printer->loops, other) == whole)
         return fl_loop_get_axis (printer->loops, id)->name;
     }
   return fl_loop_get_axis (printer->loops, whole)->name;
@@ -210,7 +217,8 @@ fl_print_c_dup_index (FlPrinter *printer, const FlSym *index)
 
   if (printer->vector)
     {
-      const FlSym *lane = fl_loop_get_axis (printer->loops, printer->vector)->var, *zero = fl_sym_int (fl_sym_get_table (index), 0);
+      const FlSym *lane = fl_loop_get_axis (printer->loops, printer->vector)->var,
+                  *zero = fl_sym_int (fl_sym_get_table (index), 0);
 
       index = fl_sym_substitute (index, &lane, &zero, 1);
     }
@@ -263,20 +271,22 @@ fl_print_c_is_vector (const FlPrinter *printer, FlValueId value)
   return printer->vector && fl_loop_value_get_axes (printer->loops, value) >> printer->vector & 1;
 }
 
-/* --- operations -------------------------------------------------------------------------------------------------- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 FlCValue
 fl_print_c_define (FlPrinter *printer, FlValueId id, const char *type, FlCValue as, const char *expression)
 {
   as.text = fl_c_make_name (printer->text, as.text);
-  fl_print_c_line (printer, fl_loop_get_value_origins (printer->loops, id), id, "const %s %s = %s;", type, as.text, expression);
+  fl_print_c_line (printer, fl_loop_get_value_origins (printer->loops, id), id, "const %s %s = %s;", type, as.text,
+                   expression);
   return as;
 }
 
 static FlCValue
 define (FlPrinter *printer, FlValueId id, const char *name, FlDtype dtype, const char *expression)
 {
-  return fl_print_c_define (printer, id, fl_c_get_compute_type (dtype), (FlCValue) { .text = name, .dtype = dtype }, expression);
+  return fl_print_c_define (printer, id, fl_c_get_compute_type (dtype), (FlCValue) { .text = name, .dtype = dtype },
+                            expression);
 }
 
 void
@@ -315,7 +325,8 @@ write_index (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 
   if (value->dtype == FL_DTYPE_I64 && fl_sym_is_symbol (value->index))
     return (FlCValue) { .text = fl_arena_strdup (printer->text->pass->arena, index), .dtype = value->dtype };
-  cast = value->dtype == FL_DTYPE_I64 ? g_strdup (index) : g_strdup_printf ("(%s) (%s)", fl_c_get_compute_type (value->dtype), index);
+  cast = value->dtype == FL_DTYPE_I64 ? g_strdup (index)
+                                      : g_strdup_printf ("(%s) (%s)", fl_c_get_compute_type (value->dtype), index);
   return define (printer, id, value->name, value->dtype, cast);
 }
 
@@ -324,12 +335,15 @@ write_position (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 {
   const FlCValue at = fl_print_c_value (printer, value->args[0]);
   g_autofree char *size = fl_print_c_dup_index (printer, value->bound);
-  g_autofree char *wrapped = value->wrap ? g_strdup_printf ("fl_wrap_index (%s, %s)", at.text, size) : g_strdup (at.text);
-  g_autofree char *clamped = value->check ? g_strdup_printf ("fl_clamp_index (%s, %s)", wrapped, size) : g_strdup (wrapped);
+  g_autofree char *wrapped
+      = value->wrap ? g_strdup_printf ("fl_wrap_index (%s, %s)", at.text, size) : g_strdup (at.text);
+  g_autofree char *clamped
+      = value->check ? g_strdup_printf ("fl_clamp_index (%s, %s)", wrapped, size) : g_strdup (wrapped);
 
   if (value->check)
     {
-      fl_print_c_line (printer, fl_loop_get_value_origins (printer->loops, id), id, "bad_indices += fl_is_outside (%s, %s);", wrapped, size);
+      fl_print_c_line (printer, fl_loop_get_value_origins (printer->loops, id), id,
+                       "bad_indices += fl_is_outside (%s, %s);", wrapped, size);
       printer->text->has_checks = TRUE;
     }
   return define (printer, id, "at", FL_DTYPE_I64, clamped);
@@ -338,7 +352,8 @@ write_position (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 static FlCValue
 write_head (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 {
-  g_autofree char *place = fl_print_c_dup_place (printer, value->home, value->bound), *head = g_strdup_printf ("fl_until_aligned (%s)", place);
+  g_autofree char *place = fl_print_c_dup_place (printer, value->home, value->bound),
+                  *head = g_strdup_printf ("fl_until_aligned (%s)", place);
 
   return define (printer, id, "head", FL_DTYPE_I64, head);
 }
@@ -361,7 +376,8 @@ write_masked (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
   g_autofree char *other = fl_print_c_dup_constant (value->dtype, value->bits);
   const FlCValue result = { .text = fl_c_make_name (printer->text, value->name), .dtype = value->dtype };
 
-  fl_print_c_line (printer, fl_loop_get_value_origins (printer->loops, id), id, "%s %s = %s;", fl_c_get_compute_type (value->dtype), result.text, other);
+  fl_print_c_line (printer, fl_loop_get_value_origins (printer->loops, id), id, "%s %s = %s;",
+                   fl_c_get_compute_type (value->dtype), result.text, other);
   fl_c_line (printer->text, "if (%s) {", mask.text);
   printer->text->indent++;
   fl_print_c_push (printer);
@@ -375,25 +391,33 @@ write_masked (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 static FlCValue
 write_op (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 {
-  const FlBodyOp op = { .op = value->op, .dtype = value->dtype, .src_dtype = value->src_dtype, .n_args = value->n_args, .index = -1, .block = -1 };
+  const FlBodyOp op = { .op = value->op,
+                        .dtype = value->dtype,
+                        .src_dtype = value->src_dtype,
+                        .n_args = value->n_args,
+                        .index = -1,
+                        .block = -1 };
   g_autoptr (GString) expression = g_string_new (NULL);
   FlCValue args[4] = { { 0 } };
 
   for (guint i = 0; i < value->n_args && i < 4; i++)
     args[i] = fl_print_c_value (printer, value->args[i]);
   if (!fl_c_get_compute_type (value->dtype) || !fl_c_append_op (expression, &op, args))
-    fl_c_fail (printer->text, "the operation %s on %s", fl_scalar_get_info (value->op)->name, fl_dtype_get_torch_name (value->dtype));
-  return printer->text->unsupported ? (FlCValue) { .text = "0", .dtype = value->dtype } : define (printer, id, value->name, value->dtype, expression->str);
+    fl_c_fail (printer->text, "the operation %s on %s", fl_scalar_get_info (value->op)->name,
+               fl_dtype_get_torch_name (value->dtype));
+  return printer->text->unsupported ? (FlCValue) { .text = "0", .dtype = value->dtype }
+                                    : define (printer, id, value->name, value->dtype, expression->str);
 }
 
-/* --- all ---------------------------------------------------------------------------------------------------------- */
+/* --- all -------------------------------------------------------------------------------------- */
 
 /* "sum[i1 - i1_begin]" of an accumulator that is a row; NULL: it has one element, or one a lane. */
 static const char *
 dup_row_element (FlPrinter *printer, const FlLoopValue *value)
 {
   return value->index && fl_loop_get_home (printer->loops, value->home)->kind == FL_HOME_STACK
-             ? fl_print_c_dup_element_kept (printer, value->home, value->index) : NULL;
+             ? fl_print_c_dup_element_kept (printer, value->home, value->index)
+             : NULL;
 }
 
 FlCValue
@@ -418,23 +442,17 @@ fl_print_c_value (FlPrinter *printer, FlValueId id)
       constant = fl_print_c_dup_constant (value.dtype, value.bits);
       return (FlCValue) { .text = fl_arena_strdup (printer->text->pass->arena, constant), .dtype = value.dtype };
     case FL_SCALAR_LOAD:
-    case FL_SCALAR_LOAD_SEED:
-      result = write_load (printer, id, &value);
-      break;
-    case FL_SCALAR_INDEX_EXPR:
-      result = write_index (printer, id, &value);
-      break;
+    case FL_SCALAR_LOAD_SEED: result = write_load (printer, id, &value); break;
+    case FL_SCALAR_INDEX_EXPR: result = write_index (printer, id, &value); break;
     case FL_SCALAR_GETITEM:
-      result = printer->dialect ? printer->dialect->read_accumulator (printer, &value) : fl_print_c_read_accumulator (printer, &value, dup_row_element (printer, &value));
+      result = printer->dialect ? printer->dialect->read_accumulator (printer, &value)
+                                : fl_print_c_read_accumulator (printer, &value, dup_row_element (printer, &value));
       break;
-    case FL_SCALAR_MASKED:
-      result = write_masked (printer, id, &value);
-      break;
+    case FL_SCALAR_MASKED: result = write_masked (printer, id, &value); break;
     case FL_SCALAR_SET_INDIRECT:
       result = value.n_args == 0 ? write_head (printer, id, &value) : write_position (printer, id, &value);
       break;
-    default:
-      result = write_op (printer, id, &value);
+    default: result = write_op (printer, id, &value);
     }
   if (value.op != FL_SCALAR_GETITEM)
     remember (printer, id, result);

@@ -1,7 +1,8 @@
 /* Which values and stores along the lanes of a vector have a form in C, and how those values are spelled.
  *
- * Printing is a recursion: a value is written behind its operands, which are values, some of them numbers and some of them vectors: so this file and fl-print-c-value.c
- * call each other, and fl-print-c-gather.c, whose addresses are values, calls both. */
+ * Printing is a recursion: a value is written behind its operands, which are values, some of them numbers and some of
+ * them vectors: so this file and fl-print-c-value.c call each other, and fl-print-c-gather.c, whose addresses are
+ * values, calls both. */
 #include "fl-print-c-private.h"
 #include "fl-print-c.h"
 
@@ -13,10 +14,11 @@ fl_print_c_find_step (const FlLoopKernel *loops, const FlSym *index, FlAxisId ax
 {
   const FlSym *var = fl_loop_get_axis (loops, axis)->var, *by = fl_sym_get_stride (index, var, &var, 1);
 
-  return fl_sym_is_int (by, step) && !fl_sym_contains (fl_sym_sub (index, fl_sym_mul (by, var)), var) && !fl_loop_index_is_read_along (loops, index, axis);
+  return fl_sym_is_int (by, step) && !fl_sym_contains (fl_sym_sub (index, fl_sym_mul (by, var)), var)
+         && !fl_loop_index_is_read_along (loops, index, axis);
 }
 
-/* --- whether ----------------------------------------------------------------------------------------------------- */
+/* --- whether ---------------------------------------------------------------------------------- */
 
 enum
 {
@@ -34,7 +36,9 @@ refuse_memory (const FlLoopKernel *kernel, FlHomeId id, const FlSym *index, FlAx
     return "elements that have no vectors";
   if (!fl_print_c_find_step (kernel, index, axis, &step))
     return "elements that are not next to each other";
-  return step == 1 || (can_lie_apart && (step == -1 || (step >= 2 && step <= MAX_STEP))) ? NULL : "elements that are not next to each other";
+  return step == 1 || (can_lie_apart && (step == -1 || (step >= 2 && step <= MAX_STEP)))
+             ? NULL
+             : "elements that are not next to each other";
 }
 
 /* A load of floats side by side, of which lanes whose condition does not hold are left out. */
@@ -57,7 +61,8 @@ refuse_random (const FlLoopKernel *kernel, const FlLoopValue *value, FlAxisId ax
 {
   if (fl_loop_value_get_axes (kernel, value->args[0]) >> axis & 1)
     return "a seed for each element";
-  return fl_loop_get_value (kernel, value->args[1])->dtype == FL_DTYPE_I32 ? NULL : "positions that 32 bits may not hold";
+  return fl_loop_get_value (kernel, value->args[1])->dtype == FL_DTYPE_I32 ? NULL
+                                                                           : "positions that 32 bits may not hold";
 }
 
 static const char *
@@ -79,7 +84,12 @@ const char *
 fl_print_c_refuse_vector (const FlLoopKernel *kernel, FlValueId id, FlAxisId axis)
 {
   const FlLoopValue *value = fl_loop_get_value (kernel, id);
-  const FlBodyOp op = { .op = value->op, .dtype = value->dtype, .src_dtype = value->src_dtype, .n_args = value->n_args, .index = -1, .block = -1 };
+  const FlBodyOp op = { .op = value->op,
+                        .dtype = value->dtype,
+                        .src_dtype = value->src_dtype,
+                        .n_args = value->n_args,
+                        .index = -1,
+                        .block = -1 };
   FlDtype types[4] = { 0 };
 
   switch (value->op)
@@ -89,19 +99,16 @@ fl_print_c_refuse_vector (const FlLoopKernel *kernel, FlValueId id, FlAxisId axi
         return fl_print_c_refuse_gather (kernel, value, axis);
       return refuse_memory (kernel, value->home, value->index, axis, TRUE);
     case FL_SCALAR_GETITEM: /* of a row of accumulators */
-      return value->index && value->dtype == FL_DTYPE_F32 ? refuse_memory (kernel, value->home, value->index, axis, FALSE) : "an accumulator of another type";
-    case FL_SCALAR_INDEX_EXPR:
-      return refuse_index (kernel, value, axis);
-    case FL_SCALAR_MASKED:
-      return refuse_masked (kernel, value, axis);
-    case FL_SCALAR_SET_INDIRECT:
-      return fl_print_c_refuse_position (kernel, value);
+      return value->index && value->dtype == FL_DTYPE_F32
+                 ? refuse_memory (kernel, value->home, value->index, axis, FALSE)
+                 : "an accumulator of another type";
+    case FL_SCALAR_INDEX_EXPR: return refuse_index (kernel, value, axis);
+    case FL_SCALAR_MASKED: return refuse_masked (kernel, value, axis);
+    case FL_SCALAR_SET_INDIRECT: return fl_print_c_refuse_position (kernel, value);
     case FL_SCALAR_RAND:
-    case FL_SCALAR_RANDN:
-      return refuse_random (kernel, value, axis);
+    case FL_SCALAR_RANDN: return refuse_random (kernel, value, axis);
     case FL_SCALAR_LOAD_SEED:
-    case FL_SCALAR_RANDINT64:
-      return "random integers";
+    case FL_SCALAR_RANDINT64: return "random integers";
     default:
       for (guint i = 0; i < value->n_args; i++)
         types[i] = fl_loop_get_value (kernel, value->args[i])->dtype;
@@ -132,15 +139,15 @@ fl_print_c_refuse_accumulate (const FlLoopKernel *kernel, const FlLoopStmt *stmt
     case FL_REDUCTION_PROD:
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_MIN:
-      return fl_c_vector_is_float (home->dtype) && fl_c_vector_is_float (type) ? NULL : "a reduction of numbers that are no floats";
-    case FL_REDUCTION_ANY:
-      return fl_c_vector_is_element (type) ? NULL : "a reduction of numbers that are no floats";
-    default:
-      return "a reduction that is kept one element at a time";
+      return fl_c_vector_is_float (home->dtype) && fl_c_vector_is_float (type)
+                 ? NULL
+                 : "a reduction of numbers that are no floats";
+    case FL_REDUCTION_ANY: return fl_c_vector_is_element (type) ? NULL : "a reduction of numbers that are no floats";
+    default: return "a reduction that is kept one element at a time";
     }
 }
 
-/* --- spelling ---------------------------------------------------------------------------------------------------- */
+/* --- spelling --------------------------------------------------------------------------------- */
 
 static char *
 dup_count (FlPrinter *printer, const FlLoopValue *value)
@@ -160,25 +167,32 @@ static FlCValue
 write_function (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 {
   static const char *const names[FL_N_LOOP_FUNCTIONS] = {
-    [FL_LOOP_FUNCTION_GELU] = "fl_gelu_vec",         [FL_LOOP_FUNCTION_GELU_TANH] = "fl_gelu_tanh_vec",
-    [FL_LOOP_FUNCTION_SILU] = "fl_silu_vec",         [FL_LOOP_FUNCTION_SOFTPLUS] = "fl_softplus_vec",
+    [FL_LOOP_FUNCTION_GELU] = "fl_gelu_vec",
+    [FL_LOOP_FUNCTION_GELU_TANH] = "fl_gelu_tanh_vec",
+    [FL_LOOP_FUNCTION_SILU] = "fl_silu_vec",
+    [FL_LOOP_FUNCTION_SOFTPLUS] = "fl_softplus_vec",
     [FL_LOOP_FUNCTION_TANH_SOFTPLUS] = "fl_tanh_softplus_vec",
   };
   g_autofree char *operand = fl_c_vector_dup_operand (fl_print_c_value (printer, value->of));
   g_autofree char *call = g_strdup_printf ("%s (%s)", names[value->function], operand);
 
-  return fl_print_c_define (printer, id, "fl_vec", (FlCValue) { .text = value->name, .dtype = value->dtype, .is_vector = TRUE }, call);
+  return fl_print_c_define (printer, id, "fl_vec",
+                            (FlCValue) { .text = value->name, .dtype = value->dtype, .is_vector = TRUE }, call);
 }
 
-/* Elements at even places of bf16, or those at odd ones, as the unrolled loop around says: of several vectors each second one. */
+/* Elements at even places of bf16, or those at odd ones, as the unrolled loop around says: of several vectors each
+ * second one. */
 static char *
 dup_pair (FlPrinter *printer, const FlLoopValue *value)
 {
-  const FlLoopAxis *turn = fl_loop_get_axis (printer->loops, g_array_index (printer->open, FlAxisId, printer->open->len - 1));
-  const FlSym *two = fl_sym_int (fl_sym_get_table (turn->var), 2), *odd = turn->extent == two ? turn->var : fl_sym_mod (turn->var, two);
+  const FlLoopAxis *turn
+      = fl_loop_get_axis (printer->loops, g_array_index (printer->open, FlAxisId, printer->open->len - 1));
+  const FlSym *two = fl_sym_int (fl_sym_get_table (turn->var), 2),
+              *odd = turn->extent == two ? turn->var : fl_sym_mod (turn->var, two);
   g_autofree char *place = fl_print_c_dup_place (printer, value->home, fl_sym_sub (value->index, odd));
 
-  return g_strdup_printf (turn->extent == two ? "fl_load_turn_bf16 (%s, %s)" : "fl_load_turn_bf16 (%s, %s & 1)", place, fl_print_c_axis (printer, turn->var));
+  return g_strdup_printf (turn->extent == two ? "fl_load_turn_bf16 (%s, %s)" : "fl_load_turn_bf16 (%s, %s & 1)", place,
+                          fl_print_c_axis (printer, turn->var));
 }
 
 /* Elements that go down, or up by 2, 3 or 4: shuffled; of the last, partial vector each lane is fetched. */
@@ -189,14 +203,18 @@ dup_apart (FlPrinter *printer, const FlLoopValue *value, gint64 step)
   const char *count = fl_c_lanes_get_count (printer->text, FL_DTYPE_F32);
 
   if (step < 0)
-    return count ? g_strdup_printf ("fl_load_back_part_f32 (%s, %s)", place, count) : g_strdup_printf ("fl_load_back_f32 (%s)", place);
+    return count ? g_strdup_printf ("fl_load_back_part_f32 (%s, %s)", place, count)
+                 : g_strdup_printf ("fl_load_back_f32 (%s)", place);
   if (step == 2)
-    return count ? g_strdup_printf ("fl_load_even_part_f32 (%s, %s)", place, count) : g_strdup_printf ("fl_load_even_f32 (%s)", place);
-  return count ? g_strdup_printf ("fl_gather_part_f32 (%s, fl_count_from (0, %" G_GINT64_FORMAT "), %s)", place, step, count)
+    return count ? g_strdup_printf ("fl_load_even_part_f32 (%s, %s)", place, count)
+                 : g_strdup_printf ("fl_load_even_f32 (%s)", place);
+  return count ? g_strdup_printf ("fl_gather_part_f32 (%s, fl_count_from (0, %" G_GINT64_FORMAT "), %s)", place, step,
+                                  count)
                : g_strdup_printf ("fl_load_apart_f32 (%s, %" G_GINT64_FORMAT ")", place, step);
 }
 
-/* Lanes whose condition holds; those behind the last element of a partial vector need not be there, whatever it says of them. */
+/* Lanes whose condition holds; those behind the last element of a partial vector need not be there, whatever it says of
+ * them. */
 static FlCValue
 write_masked (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 {
@@ -249,7 +267,12 @@ append_load (FlPrinter *printer, GString *out, const FlLoopValue *value)
 FlCValue
 fl_print_c_vector (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 {
-  const FlBodyOp op = { .op = value->op, .dtype = value->dtype, .src_dtype = value->src_dtype, .n_args = value->n_args, .index = -1, .block = -1 };
+  const FlBodyOp op = { .op = value->op,
+                        .dtype = value->dtype,
+                        .src_dtype = value->src_dtype,
+                        .n_args = value->n_args,
+                        .index = -1,
+                        .block = -1 };
   FlCValue args[4] = { { 0 } }, as = { .text = value->name, .dtype = value->dtype, .is_vector = TRUE };
   g_autoptr (GString) expression = g_string_new (NULL);
   g_autofree char *text = NULL;
@@ -281,6 +304,7 @@ fl_print_c_vector (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
     }
   else if (!fl_c_lanes_append_op (expression, printer->text, &op, args))
     fl_c_fail (printer->text, "vectors of the operation %s", fl_scalar_get_info (value->op)->name);
-  return printer->text->unsupported ? (FlCValue) { .text = "0", .dtype = value->dtype }
-                                    : fl_print_c_define (printer, id, fl_c_lanes_get_type (printer->text, value->dtype), as, expression->str);
+  return printer->text->unsupported
+             ? (FlCValue) { .text = "0", .dtype = value->dtype }
+             : fl_print_c_define (printer, id, fl_c_lanes_get_type (printer->text, value->dtype), as, expression->str);
 }

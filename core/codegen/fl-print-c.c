@@ -58,7 +58,8 @@ note_accumulation (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
     g_array_append_val ((GArray *) data, id);
 }
 
-/* The one statement that says what an accumulator is: lanes are merged into it, in the block where it begins. 0: there are others. */
+/* The one statement that says what an accumulator is: lanes are merged into it, in the block where it begins. 0: there
+ * are others. */
 static FlStmtId
 find_only_combine (const FlPrinter *printer, const FlLoopStmt *block, FlHomeId home)
 {
@@ -99,12 +100,15 @@ begin_homes (FlPrinter *printer, const FlLoopStmt *stmt)
         fl_print_c_begin_accumulator (printer, stmt->homes[i], size);
       else if (home.kind == FL_HOME_REGISTER)
         {
-          g_autofree char *n = fl_print_c_dup_index (printer, fl_sym_floor_div (home.size, fl_loop_kernel_get_lanes (printer->program->kernel)));
+          g_autofree char *n
+              = fl_print_c_dup_index (printer, fl_sym_floor_div (home.size,
+                                                                 fl_loop_kernel_get_lanes (printer->program->kernel)));
 
           fl_print_c_begin_registers (printer, stmt->homes[i], n);
         }
       else
-        fl_c_line (printer->text, "_Alignas (64) %s %s[%s];", fl_c_get_compute_type (home.dtype), fl_print_c_home (printer, stmt->homes[i], 0), size);
+        fl_c_line (printer->text, "_Alignas (64) %s %s[%s];", fl_c_get_compute_type (home.dtype),
+                   fl_print_c_home (printer, stmt->homes[i], 0), size);
     }
 }
 
@@ -128,8 +132,8 @@ get_whole_end (const FlLoopAxis *range, const FlSym *step)
   return fl_sym_add (begin, fl_sym_mul (fl_sym_floor_div (fl_sym_sub (range->extent, begin), step), step));
 }
 
-/* "768 & -FL_LANES", "begin + ((end - begin) & -(4 * FL_LANES))": that end, a vector's number of lanes being a power of two. NULL: it is
- * something else. */
+/* "768 & -FL_LANES", "begin + ((end - begin) & -(4 * FL_LANES))": that end, a vector's number of lanes being a power of
+ * two. NULL: it is something else. */
 static char *
 dup_whole_end (FlPrinter *printer, const FlLoopAxis *range, const FlSym *at, const FlSym *lanes)
 {
@@ -146,25 +150,36 @@ dup_whole_end (FlPrinter *printer, const FlLoopAxis *range, const FlSym *at, con
   if (!step)
     return NULL;
   if (g_str_equal (begin, "0"))
-    return g_strdup_printf (fl_sym_is_symbol (range->extent) || fl_sym_is_int (range->extent, NULL) ? "%s & -%s" : "(%s) & -%s", end, step);
-  return g_strdup_printf (strchr (begin, ' ') ? "%s + ((%s - (%s)) & -%s)" : "%s + ((%s - %s) & -%s)", begin, end, begin, step);
+    return g_strdup_printf (fl_sym_is_symbol (range->extent) || fl_sym_is_int (range->extent, NULL) ? "%s & -%s"
+                                                                                                    : "(%s) & -%s",
+                            end, step);
+  return g_strdup_printf (strchr (begin, ' ') ? "%s + ((%s - (%s)) & -%s)" : "%s + ((%s - %s) & -%s)", begin, end,
+                          begin, step);
 }
 
-/* "for (int64_t i1 = 0; i1 < 768; i1 += FL_LANES) {"; of a range that whole vectors do not fill, those, and what they leave over. */
+/* "for (int64_t i1 = 0; i1 < 768; i1 += FL_LANES) {"; of a range that whole vectors do not fill, those, and what they
+ * leave over. */
 static void
 write_steps (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopAxis *axis, const char *name)
 {
   const FlLoopAxis *range = fl_loop_get_axis (printer->loops, axis->of);
   FlLoopKernel *loops = printer->program->kernel;
-  const FlSym *lanes = fl_sym_contains (axis->step, fl_loop_kernel_get_lanes64 (loops)) ? fl_loop_kernel_get_lanes64 (loops) : fl_loop_kernel_get_lanes (loops);
-  g_autofree char *step = fl_print_c_dup_index (printer, axis->step), *begin = axis->begin ? fl_print_c_dup_index (printer, axis->begin) : g_strdup ("0");
-  g_autofree char *extent = fl_print_c_dup_index (printer, axis->extent), *end = fl_print_c_dup_index (printer, range->extent);
-  g_autofree char *whole = axis->begin && axis->begin != range->begin ? dup_whole_end (printer, range, axis->begin, lanes) : NULL;
+  const FlSym *lanes = fl_sym_contains (axis->step, fl_loop_kernel_get_lanes64 (loops))
+                           ? fl_loop_kernel_get_lanes64 (loops)
+                           : fl_loop_kernel_get_lanes (loops);
+  g_autofree char *step = fl_print_c_dup_index (printer, axis->step),
+                  *begin = axis->begin ? fl_print_c_dup_index (printer, axis->begin) : g_strdup ("0");
+  g_autofree char *extent = fl_print_c_dup_index (printer, axis->extent),
+                  *end = fl_print_c_dup_index (printer, range->extent);
+  g_autofree char *whole
+      = axis->begin && axis->begin != range->begin ? dup_whole_end (printer, range, axis->begin, lanes) : NULL;
 
   if (axis->extent != range->extent && axis->extent == get_whole_end (range, axis->step))
-    fl_c_line (printer->text, "for (int64_t %s = %s; %s <= %s - %s; %s += %s) {", name, whole ? whole : begin, name, end, step, name, step);
+    fl_c_line (printer->text, "for (int64_t %s = %s; %s <= %s - %s; %s += %s) {", name, whole ? whole : begin, name,
+               end, step, name, step);
   else
-    fl_c_line (printer->text, "for (int64_t %s = %s; %s < %s; %s += %s) {%s", name, whole ? whole : begin, name, extent, name, step,
+    fl_c_line (printer->text, "for (int64_t %s = %s; %s < %s; %s += %s) {%s", name, whole ? whole : begin, name, extent,
+               name, step,
                stmt->tail == FL_TAIL_REST   ? "  /* what is left */"
                : stmt->tail == FL_TAIL_HEAD ? "  /* up to where a vector of memory begins */"
                                             : "");
@@ -207,7 +222,8 @@ write_lanes (FlPrinter *printer, const FlLoopStmt *stmt)
 {
   FlLoopKernel *loops = printer->program->kernel;
   const FlLoopAxis axis = *fl_loop_get_axis (printer->loops, stmt->axis);
-  const FlLoopAxis *around = fl_loop_get_axis (printer->loops, g_array_index (printer->open, FlAxisId, printer->open->len - 1));
+  const FlLoopAxis *around
+      = fl_loop_get_axis (printer->loops, g_array_index (printer->open, FlAxisId, printer->open->len - 1));
   const FlSym *lanes = fl_loop_kernel_get_lanes (loops), *wide = fl_loop_kernel_get_lanes64 (loops);
 
   printer->text->lanes = around->step == wide ? FL_C_LANES_WIDE : FL_C_LANES_INTEGERS;
@@ -253,43 +269,36 @@ fl_print_c_children (FlPrinter *printer, FlStmtId id)
       else
         write_loop (printer, &stmt);
       break;
-    case FL_STMT_GUARD:
-      write_guard (printer, &stmt);
-      break;
-    case FL_STMT_LET:
-      fl_print_c_let (printer, &stmt);
-      break;
+    case FL_STMT_GUARD: write_guard (printer, &stmt); break;
+    case FL_STMT_LET: fl_print_c_let (printer, &stmt); break;
     case FL_STMT_STORE:
       if (printer->vector && fl_loop_index_get_axes (printer->loops, stmt.index) >> printer->vector & 1)
         fl_print_c_vector_store (printer, &stmt);
       else
         write_store (printer, &stmt);
       break;
-    case FL_STMT_PREFETCH:
-      write_prefetch (printer, &stmt);
-      break;
-    case FL_STMT_ACCUMULATE:
-      fl_print_c_step (printer, &stmt);
-      break;
+    case FL_STMT_PREFETCH: write_prefetch (printer, &stmt); break;
+    case FL_STMT_ACCUMULATE: fl_print_c_step (printer, &stmt); break;
     case FL_STMT_COMBINE:
       fl_print_c_combine (printer, &stmt, g_hash_table_contains (printer->declares, GUINT_TO_POINTER (id)));
       break;
-    case FL_STMT_RELAYOUT:
-      fl_print_c_relayout (printer, &stmt);
-      break;
+    case FL_STMT_RELAYOUT: fl_print_c_relayout (printer, &stmt); break;
     case FL_STMT_ASSERT:
-      fl_print_c_line (printer, stmt.origins, 0, "if (!(%s)) { fl_index_errors++; return; }", fl_print_c_value (printer, stmt.condition).text);
+      fl_print_c_line (printer, stmt.origins, 0, "if (!(%s)) { fl_index_errors++; return; }",
+                       fl_print_c_value (printer, stmt.condition).text);
       break;
-    default:
-      fl_c_fail (printer->text, "the statement %s", fl_stmt_kind_get_name (stmt.kind));
+    default: fl_c_fail (printer->text, "the statement %s", fl_stmt_kind_get_name (stmt.kind));
     }
 }
 
 const FlSym *
 fl_print_c_get_extent (const FlLoopProgram *program, guint child, gint64 *step)
 {
-  const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root), *loop = fl_loop_get_stmt (program->kernel, root->children[child]);
-  const FlLoopAxis *axis = loop->kind == FL_STMT_LOOP && loop->map == FL_MAP_PARALLEL ? fl_loop_get_axis (program->kernel, loop->axis) : NULL;
+  const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root),
+                   *loop = fl_loop_get_stmt (program->kernel, root->children[child]);
+  const FlLoopAxis *axis = loop->kind == FL_STMT_LOOP && loop->map == FL_MAP_PARALLEL
+                               ? fl_loop_get_axis (program->kernel, loop->axis)
+                               : NULL;
   gint64 unit = 1;
 
   if (!axis || !axis->stop)
@@ -304,10 +313,19 @@ void
 fl_print_c_body (FlCWriter *writer, const FlLoopProgram *program, guint first, guint n, gboolean is_shared)
 {
   const FlLoopStmt root = *fl_loop_get_stmt (program->kernel, program->root);
-  g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL), declares = g_hash_table_new (NULL, NULL), axes = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) scopes = g_array_new (FALSE, FALSE, sizeof (gpointer)), open = g_array_new (FALSE, FALSE, sizeof (FlAxisId));
-  FlPrinter printer = { .text = writer, .program = program, .loops = program->kernel, .homes = homes, .declares = declares, .axes = axes, .scopes = scopes,
-                        .open = open, .is_shared = is_shared };
+  g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL), declares = g_hash_table_new (NULL, NULL),
+                         axes = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) scopes = g_array_new (FALSE, FALSE, sizeof (gpointer)),
+                     open = g_array_new (FALSE, FALSE, sizeof (FlAxisId));
+  FlPrinter printer = { .text = writer,
+                        .program = program,
+                        .loops = program->kernel,
+                        .homes = homes,
+                        .declares = declares,
+                        .axes = axes,
+                        .scopes = scopes,
+                        .open = open,
+                        .is_shared = is_shared };
 
   fl_print_c_push (&printer);
   begin_homes (&printer, &root);

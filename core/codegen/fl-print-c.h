@@ -1,5 +1,5 @@
-/* The C printer: a loop program as the functions of a kernel. It chooses spelling only: what runs in which order, where values live and
- * which axis is shared out to threads is in the program. */
+/* The C printer: a loop program as the functions of a kernel. It chooses spelling only: what runs in which order, where
+ * values live and which axis is shared out to threads is in the program. */
 #pragma once
 
 #include "fl-c-writer.h"
@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Of a statement of the root that is a parallel loop, which threads may share: its extent, and what its parts are multiples of; NULL: one
- * thread does it. */
+/* Of a statement of the root that is a parallel loop, which threads may share: its extent, and what its parts are
+ * multiples of; NULL: one thread does it. */
 const FlSym *fl_print_c_get_extent (const FlLoopProgram *program, guint child, gint64 *step);
-/* Writes the body of a function that does some statements of the root; what cannot be spelled is in writer->unsupported. is_shared: it does
- * iterations begin to end of the parallel loop that its only statement is. */
+/* Writes the body of a function that does some statements of the root; what cannot be spelled is in
+ * writer->unsupported. is_shared: it does iterations begin to end of the parallel loop that its only statement is. */
 void fl_print_c_body (FlCWriter *writer, const FlLoopProgram *program, guint first, guint n, gboolean is_shared);
 
 /* Elements from one position of the axis to the next. FALSE: not by the same step everywhere. */

@@ -19,10 +19,9 @@ is_least (FlReductionType combiner)
 static guint
 count_components (const FlLoopHome *home)
 {
-  return is_moments (home->combiner) ? 3
-         : fl_reduction_is_arg (home->combiner) || home->combiner == FL_REDUCTION_ONLINE_SOFTMAX
-             ? 2
-             : 1;
+  return is_moments (home->combiner)                                                             ? 3
+         : fl_reduction_is_arg (home->combiner) || home->combiner == FL_REDUCTION_ONLINE_SOFTMAX ? 2
+                                                                                                 : 1;
 }
 
 /* The type that a component is kept in. */
@@ -49,17 +48,14 @@ fl_print_cuda_begin_accumulator (FlPrinter *printer, FlHomeId id)
     {
       const FlDtype kept = get_kept (&home, i);
       const char *type = fl_c_get_compute_type (kept);
-      g_autofree char *neutral = fl_c_dup_neutral (home.combiner, kept),
-                      *zero = fl_c_dup_constant (kept, 0, 0);
+      g_autofree char *neutral = fl_c_dup_neutral (home.combiner, kept), *zero = fl_c_dup_constant (kept, 0, 0);
 
       if (!type)
         fl_c_fail (printer->text, "a %s of %s", fl_reduction_get_name (home.combiner),
                    fl_dtype_get_torch_name (home.dtype));
       else
         fl_c_line (printer->text, "%s %s = %s;", type, fl_print_cuda_component (printer, id, i),
-                   is_moments (home.combiner)
-                           || (i > 0 && home.combiner == FL_REDUCTION_ONLINE_SOFTMAX)
-                       ? zero
+                   is_moments (home.combiner) || (i > 0 && home.combiner == FL_REDUCTION_ONLINE_SOFTMAX) ? zero
                    : i > 0 ? "INT64_C (0x7fffffffffffffff)"
                            : neutral);
     }
@@ -81,39 +77,32 @@ dup_merge (FlPrinter *printer, FlHomeId id, const char *const *parts, guint n_pa
       return g_strdup_printf (home.dtype == FL_DTYPE_BOOL ? "%s |= %s;" : "%s += %s;", name, value);
     case FL_REDUCTION_PROD:
       return g_strdup_printf (home.dtype == FL_DTYPE_BOOL ? "%s &= %s;" : "%s *= %s;", name, value);
-    case FL_REDUCTION_ANY:
-      return g_strdup_printf ("%s |= %s != 0;", name, value);
-    case FL_REDUCTION_XOR_SUM:
-      return g_strdup_printf ("%s ^= %s;", name, value);
+    case FL_REDUCTION_ANY: return g_strdup_printf ("%s |= %s != 0;", name, value);
+    case FL_REDUCTION_XOR_SUM: return g_strdup_printf ("%s ^= %s;", name, value);
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_MIN:
       if (fl_dtype_is_float (home.dtype))
-        return g_strdup_printf ("%s = fl_%s_%s (%s, %s);", name,
-                                home.combiner == FL_REDUCTION_MAX ? "max" : "min", kind, name,
-                                value);
-      return g_strdup_printf ("%s = %s %s %s ? %s : %s;", name, value,
-                              home.combiner == FL_REDUCTION_MAX ? ">" : "<", name, value, name);
+        return g_strdup_printf ("%s = fl_%s_%s (%s, %s);", name, home.combiner == FL_REDUCTION_MAX ? "max" : "min",
+                                kind, name, value);
+      return g_strdup_printf ("%s = %s %s %s ? %s : %s;", name, value, home.combiner == FL_REDUCTION_MAX ? ">" : "<",
+                              name, value, name);
     case FL_REDUCTION_WELFORD_REDUCE:
     case FL_REDUCTION_WELFORD_COMBINE:
       if (n_parts == 3)
         return g_strdup_printf ("fl_welford_merge (%s, %s, %s, %s, %s, %s);", name,
-                                fl_print_cuda_component (printer, id, 1),
-                                fl_print_cuda_component (printer, id, 2), parts[0], parts[1],
-                                parts[2]);
-      return g_strdup_printf ("fl_welford_step (%s, %s, %s, %s);", name,
-                              fl_print_cuda_component (printer, id, 1),
+                                fl_print_cuda_component (printer, id, 1), fl_print_cuda_component (printer, id, 2),
+                                parts[0], parts[1], parts[2]);
+      return g_strdup_printf ("fl_welford_step (%s, %s, %s, %s);", name, fl_print_cuda_component (printer, id, 1),
                               fl_print_cuda_component (printer, id, 2), value);
     case FL_REDUCTION_ONLINE_SOFTMAX:
-      return g_strdup_printf ("fl_softmax_merge (%s, %s, %s, %s);", name,
-                              fl_print_cuda_component (printer, id, 1), value,
+      return g_strdup_printf ("fl_softmax_merge (%s, %s, %s, %s);", name, fl_print_cuda_component (printer, id, 1),
+                              value,
                               n_parts > 1                 ? parts[1]
                               : g_str_equal (kind, "f64") ? "1.0"
                                                           : "1.0f");
     default:
-      return g_strdup_printf ("fl_%s_merge (%s, %s, %s, %s);",
-                              is_least (home.combiner) ? "argmin" : "argmax", name,
-                              fl_print_cuda_component (printer, id, 1), value,
-                              n_parts > 1 ? parts[1] : "0");
+      return g_strdup_printf ("fl_%s_merge (%s, %s, %s, %s);", is_least (home.combiner) ? "argmin" : "argmax", name,
+                              fl_print_cuda_component (printer, id, 1), value, n_parts > 1 ? parts[1] : "0");
     }
 }
 
@@ -143,8 +132,8 @@ fl_print_cuda_step (FlPrinter *printer, const FlLoopStmt *stmt)
       /* Templates want one type for all of their arguments. */
       parts[n] = value.text;
       if (is_template (&home) && fl_dtype_get_compute (value.dtype) != get_kept (&home, n))
-        parts[n] = fl_arena_printf (printer->text->pass->arena, "(%s) %s",
-                                    fl_c_get_compute_type (get_kept (&home, n)), value.text);
+        parts[n] = fl_arena_printf (printer->text->pass->arena, "(%s) %s", fl_c_get_compute_type (get_kept (&home, n)),
+                                    value.text);
       n++;
     }
   line = dup_merge (printer, stmt->home, parts, n);
@@ -159,22 +148,20 @@ fl_print_cuda_combine (FlPrinter *printer, const FlLoopStmt *stmt)
   const guint n = count_components (&home);
   const char *distance = fl_c_make_name (printer->text, "distance"), *parts[3];
   /* Where a value is written twice, the exchange must not be: every lane has to come to it. */
-  const gboolean is_named = (home.combiner == FL_REDUCTION_MAX || home.combiner == FL_REDUCTION_MIN)
-                            && !fl_dtype_is_float (home.dtype);
+  const gboolean is_named
+      = (home.combiner == FL_REDUCTION_MAX || home.combiner == FL_REDUCTION_MIN) && !fl_dtype_is_float (home.dtype);
   g_autofree char *line = NULL;
 
   for (guint i = 0; i < n; i++)
     parts[i] = fl_arena_printf (printer->text->pass->arena, "fl_other_lane (%s, %s)",
                                 fl_print_cuda_component (printer, stmt->home, i), distance);
-  fl_c_line (printer->text, "for (int %s = 16; %s > 0; %s /= 2)%s", distance, distance, distance,
-             is_named ? " {" : "");
+  fl_c_line (printer->text, "for (int %s = 16; %s > 0; %s /= 2)%s", distance, distance, distance, is_named ? " {" : "");
   printer->text->indent++;
   if (is_named)
     {
       const char *other = fl_c_make_name (printer->text, "other");
 
-      fl_c_line (printer->text, "const %s %s = %s;", fl_c_get_compute_type (get_kept (&home, 0)),
-                 other, parts[0]);
+      fl_c_line (printer->text, "const %s %s = %s;", fl_c_get_compute_type (get_kept (&home, 0)), other, parts[0]);
       parts[0] = other;
     }
   line = dup_merge (printer, stmt->home, parts, n);
@@ -189,9 +176,7 @@ fl_print_cuda_read_accumulator (FlPrinter *printer, const FlLoopValue *value)
 {
   const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
   const guint component
-      = home.combiner == FL_REDUCTION_ARGMAX || home.combiner == FL_REDUCTION_ARGMIN
-            ? 1
-            : value->component;
+      = home.combiner == FL_REDUCTION_ARGMAX || home.combiner == FL_REDUCTION_ARGMIN ? 1 : value->component;
   const char *name = fl_print_cuda_component (printer, value->home, component),
              *type = fl_c_get_compute_type (value->dtype);
   const FlDtype kept = get_kept (&home, component);
@@ -201,8 +186,7 @@ fl_print_cuda_read_accumulator (FlPrinter *printer, const FlLoopValue *value)
     name = fl_arena_printf (printer->text->pass->arena, "(%s != 0 ? %s : __builtin_nan (\"\"))",
                             fl_print_cuda_component (printer, value->home, 2), name);
   if (fl_dtype_get_compute (value->dtype) == kept)
-    return (FlCValue){ .text = name, .dtype = value->dtype };
-  return (FlCValue){ .text = fl_arena_printf (printer->text->pass->arena, "((%s) %s)",
-                                              type ? type : "float", name),
-                     .dtype = value->dtype };
+    return (FlCValue) { .text = name, .dtype = value->dtype };
+  return (FlCValue) { .text = fl_arena_printf (printer->text->pass->arena, "((%s) %s)", type ? type : "float", name),
+                      .dtype = value->dtype };
 }

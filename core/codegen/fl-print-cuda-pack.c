@@ -32,11 +32,7 @@ is_read_behind (const GArray *touches, guint position)
 }
 
 static gboolean
-is_wide (const FlPrinter *printer,
-         const GArray *touches,
-         guint position,
-         FlAxisId axis,
-         gint64 width)
+is_wide (const FlPrinter *printer, const GArray *touches, guint position, FlAxisId axis, gint64 width)
 {
   const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, position);
   const FlLoopHome *home = fl_loop_get_home (printer->loops, touch->home);
@@ -44,8 +40,7 @@ is_wide (const FlPrinter *printer,
   return home->kind == FL_HOME_ARGUMENT && !touch->is_masked
          && fl_loop_get_stmt (printer->loops, touch->stmt)->mode != FL_LOOP_STORE_ATOMIC_ADD
          && (gint64) fl_dtype_get_size_bytes (home->dtype) * width <= 16
-         && fl_loop_is_aligned (printer->loops, axis, touch->index, width)
-         && !is_read_behind (touches, position);
+         && fl_loop_is_aligned (printer->loops, axis, touch->index, width) && !is_read_behind (touches, position);
 }
 
 /* "fl_pack<float, 4>" */
@@ -53,16 +48,14 @@ static char *
 dup_type (const FlPrinter *printer, FlHomeId home, gint64 width)
 {
   return g_strdup_printf ("fl_pack<%s, %" G_GINT64_FORMAT ">",
-                          fl_dtype_get_c_type (fl_loop_get_home (printer->loops, home)->dtype),
-                          width);
+                          fl_dtype_get_c_type (fl_loop_get_home (printer->loops, home)->dtype), width);
 }
 
 static void
 write_load (FlPrinter *printer, const FlLoopTouch *touch, FlAxisId axis, gint64 width)
 {
   g_autofree char *type = dup_type (printer, touch->home, width),
-                  *place = fl_print_c_dup_place (printer, touch->home,
-                                                 drop_element (printer, axis, touch->index));
+                  *place = fl_print_c_dup_place (printer, touch->home, drop_element (printer, axis, touch->index));
   g_autofree char *base = g_strdup_printf ("%s_pack", fl_print_c_home (printer, touch->home, 0));
   const char *name = fl_c_make_name (printer->text, base);
 
@@ -79,11 +72,7 @@ typedef struct
 } Pack;
 
 static void
-begin_store (FlPrinter *printer,
-             const FlLoopTouch *touch,
-             FlAxisId axis,
-             gint64 width,
-             GArray *stores)
+begin_store (FlPrinter *printer, const FlLoopTouch *touch, FlAxisId axis, gint64 width, GArray *stores)
 {
   g_autofree char *type = dup_type (printer, touch->home, width),
                   *base = g_strdup_printf ("%s_pack", fl_print_c_home (printer, touch->home, 0));
@@ -101,11 +90,11 @@ static void
 end_store (FlPrinter *printer, const Pack *pack, FlAxisId axis, gint64 width)
 {
   g_autofree char *type = dup_type (printer, pack->touch->home, width);
-  g_autofree char *place = fl_print_c_dup_place (printer, pack->touch->home,
-                                                 drop_element (printer, axis, pack->touch->index));
+  g_autofree char *place
+      = fl_print_c_dup_place (printer, pack->touch->home, drop_element (printer, axis, pack->touch->index));
 
-  fl_print_c_line (printer, fl_loop_get_stmt (printer->loops, pack->touch->stmt)->origins, 0,
-                   "*(%s *) (%s) = %s;", type, place, pack->name);
+  fl_print_c_line (printer, fl_loop_get_stmt (printer->loops, pack->touch->stmt)->origins, 0, "*(%s *) (%s) = %s;",
+                   type, place, pack->name);
 }
 
 const char *
@@ -122,9 +111,7 @@ is_new (const FlPrinter *printer, const FlLoopTouch *touch)
 }
 
 void
-fl_print_cuda_pack_loop (FlPrinter *printer,
-                         FlStmtId id,
-                         void (*statement) (FlPrinter *printer, FlStmtId stmt))
+fl_print_cuda_pack_loop (FlPrinter *printer, FlStmtId id, void (*statement) (FlPrinter *printer, FlStmtId stmt))
 {
   const FlLoopStmt loop = *fl_loop_get_stmt (printer->loops, id);
   const FlLoopAxis axis = *fl_loop_get_axis (printer->loops, loop.axis);
@@ -137,17 +124,15 @@ fl_print_cuda_pack_loop (FlPrinter *printer,
     {
       const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, i);
 
-      if (is_wide (printer, touches, i, loop.axis, width) && touch->value
-          && is_new (printer, touch))
+      if (is_wide (printer, touches, i, loop.axis, width) && touch->value && is_new (printer, touch))
         write_load (printer, touch, loop.axis, width);
     }
   for (guint i = 0; i < touches->len; i++)
-    if (!g_array_index (touches, FlLoopTouch, i).value
-        && is_wide (printer, touches, i, loop.axis, width))
+    if (!g_array_index (touches, FlLoopTouch, i).value && is_wide (printer, touches, i, loop.axis, width))
       begin_store (printer, &g_array_index (touches, FlLoopTouch, i), loop.axis, width, stores);
   fl_c_line (printer->text, "#pragma unroll");
-  fl_c_line (printer->text, "for (int64_t %s = 0; %s < %" G_GINT64_FORMAT "; %s++) {", axis.name,
-             axis.name, width, axis.name);
+  fl_c_line (printer->text, "for (int64_t %s = 0; %s < %" G_GINT64_FORMAT "; %s++) {", axis.name, axis.name, width,
+             axis.name);
   printer->text->indent++;
   fl_print_c_push (printer);
   for (guint i = 0; i < loop.n_children; i++)

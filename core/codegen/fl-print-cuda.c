@@ -28,33 +28,23 @@ dup_load (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
       fl_c_append_loaded (loaded, home.dtype, pack);
       return g_string_free (g_steal_pointer (&loaded), FALSE);
     }
-  return home.kind == FL_HOME_ARGUMENT
-             ? NULL
-             : fl_print_c_dup_element (printer, value->home, value->index);
+  return home.kind == FL_HOME_ARGUMENT ? NULL : fl_print_c_dup_element (printer, value->home, value->index);
 }
 
-static const FlPrintDialect cuda
-    = { .dup_load = dup_load, .read_accumulator = fl_print_cuda_read_accumulator };
+static const FlPrintDialect cuda = { .dup_load = dup_load, .read_accumulator = fl_print_cuda_read_accumulator };
 
 /* --- statements ---------------------------------------------------------- */
 
 /* Adding where several threads may: sums of 64-bit integers are those of unsigned ones. */
 static void
-write_atomic (FlPrinter *printer,
-              const FlLoopStmt *stmt,
-              const FlLoopHome *home,
-              const char *element,
-              FlCValue value)
+write_atomic (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, const char *element, FlCValue value)
 {
   const gboolean is_long = home->dtype == FL_DTYPE_I64;
 
-  if (home->dtype != FL_DTYPE_F32 && home->dtype != FL_DTYPE_F64 && home->dtype != FL_DTYPE_I32
-      && !is_long)
-    fl_c_fail (printer->text, "adding to elements of %s that threads share",
-               fl_dtype_get_torch_name (home->dtype));
-  fl_print_c_line (printer, stmt->origins, 0, "atomicAdd (%s&%s, (%s) %s);",
-                   is_long ? "(unsigned long long *) " : "", element,
-                   is_long ? "unsigned long long" : fl_dtype_get_c_type (home->dtype), value.text);
+  if (home->dtype != FL_DTYPE_F32 && home->dtype != FL_DTYPE_F64 && home->dtype != FL_DTYPE_I32 && !is_long)
+    fl_c_fail (printer->text, "adding to elements of %s that threads share", fl_dtype_get_torch_name (home->dtype));
+  fl_print_c_line (printer, stmt->origins, 0, "atomicAdd (%s&%s, (%s) %s);", is_long ? "(unsigned long long *) " : "",
+                   element, is_long ? "unsigned long long" : fl_dtype_get_c_type (home->dtype), value.text);
 }
 
 static void
@@ -63,8 +53,7 @@ write_store (FlPrinter *printer, FlStmtId id, const FlLoopStmt *stmt)
   const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->home);
   const FlCValue value = fl_print_c_value (printer, stmt->value);
   const char *pack = fl_print_cuda_find_packed_store (printer, id);
-  g_autofree char *element
-      = pack ? g_strdup (pack) : fl_print_c_dup_element (printer, stmt->home, stmt->index);
+  g_autofree char *element = pack ? g_strdup (pack) : fl_print_c_dup_element (printer, stmt->home, stmt->index);
   g_autoptr (GString) stored = g_string_new (NULL);
 
   if (stmt->mode == FL_LOOP_STORE_ATOMIC_ADD)
@@ -93,8 +82,7 @@ begin_homes (FlPrinter *printer, const FlLoopStmt *stmt)
         fl_c_fail (printer->text, "a row of unknown length between its loops");
       else
         fl_c_line (printer->text, "%s%s %s[%s];", home.kind == FL_HOME_SHARED ? "__shared__ " : "",
-                   fl_c_get_compute_type (home.dtype), fl_print_c_home (printer, stmt->homes[i], 0),
-                   size);
+                   fl_c_get_compute_type (home.dtype), fl_print_c_home (printer, stmt->homes[i], 0), size);
     }
 }
 
@@ -137,18 +125,14 @@ write_loop (FlPrinter *printer, FlStmtId id, const FlLoopStmt *stmt)
       fl_c_line (printer->text, "const int64_t %s = threadIdx.x %% 32;", axis.name);
       write_children (printer, stmt);
       return;
-    case FL_MAP_VECTOR:
-      fl_print_cuda_pack_loop (printer, id, write_stmt);
-      return;
-    default:
-      break;
+    case FL_MAP_VECTOR: fl_print_cuda_pack_loop (printer, id, write_stmt); return;
+    default: break;
     }
   if (axis.begin || axis.step || axis.stop)
     fl_c_fail (printer->text, "a loop that does not go 0, 1, 2 …");
   if (stmt->map == FL_MAP_UNROLLED)
     fl_c_line (printer->text, "#pragma unroll");
-  fl_c_line (printer->text, "for (int64_t %s = 0; %s < %s; %s++) {", axis.name, axis.name, extent,
-             axis.name);
+  fl_c_line (printer->text, "for (int64_t %s = 0; %s < %s; %s++) {", axis.name, axis.name, extent, axis.name);
   write_block (printer, stmt);
 }
 
@@ -156,12 +140,10 @@ static void
 write_guard (FlPrinter *printer, const FlLoopStmt *stmt)
 {
   const FlLoopValue condition = *fl_loop_get_value (printer->loops, stmt->condition);
-  g_autofree char *index = condition.op == FL_SCALAR_INDEX_EXPR
-                               ? fl_print_c_dup_index (printer, condition.index)
-                               : NULL;
+  g_autofree char *index
+      = condition.op == FL_SCALAR_INDEX_EXPR ? fl_print_c_dup_index (printer, condition.index) : NULL;
 
-  fl_c_line (printer->text, "if (%s) {",
-             index ? index : fl_print_c_value (printer, stmt->condition).text);
+  fl_c_line (printer->text, "if (%s) {", index ? index : fl_print_c_value (printer, stmt->condition).text);
   write_block (printer, stmt);
 }
 
@@ -188,34 +170,19 @@ write_stmt (FlPrinter *printer, FlStmtId id)
 
   switch (stmt.kind)
     {
-    case FL_STMT_SEQUENCE:
-      write_children (printer, &stmt);
-      break;
+    case FL_STMT_SEQUENCE: write_children (printer, &stmt); break;
     case FL_STMT_LOOP:
       g_array_append_val (printer->open, id);
       write_loop (printer, id, &stmt);
       g_array_set_size (printer->open, printer->open->len - 1);
       break;
-    case FL_STMT_GUARD:
-      write_guard (printer, &stmt);
-      break;
-    case FL_STMT_LET:
-      fl_print_c_let (printer, &stmt);
-      break;
-    case FL_STMT_STORE:
-      write_store (printer, id, &stmt);
-      break;
-    case FL_STMT_ACCUMULATE:
-      fl_print_cuda_step (printer, &stmt);
-      break;
-    case FL_STMT_COMBINE:
-      fl_print_cuda_combine (printer, &stmt);
-      break;
-    case FL_STMT_BARRIER:
-      write_barrier (printer, &stmt);
-      break;
-    default:
-      fl_c_fail (printer->text, "the statement %s", fl_stmt_kind_get_name (stmt.kind));
+    case FL_STMT_GUARD: write_guard (printer, &stmt); break;
+    case FL_STMT_LET: fl_print_c_let (printer, &stmt); break;
+    case FL_STMT_STORE: write_store (printer, id, &stmt); break;
+    case FL_STMT_ACCUMULATE: fl_print_cuda_step (printer, &stmt); break;
+    case FL_STMT_COMBINE: fl_print_cuda_combine (printer, &stmt); break;
+    case FL_STMT_BARRIER: write_barrier (printer, &stmt); break;
+    default: fl_c_fail (printer->text, "the statement %s", fl_stmt_kind_get_name (stmt.kind));
     }
 }
 
@@ -257,8 +224,7 @@ fl_print_cuda_find_grid (const FlLoopProgram *program, FlCudaGrid *grid)
 void
 fl_print_cuda_body (FlCWriter *writer, const FlLoopProgram *program)
 {
-  g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL),
-                         packs = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL), packs = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) scopes = g_array_new (FALSE, FALSE, sizeof (gpointer)),
                      open = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   FlPrinter printer = { .text = writer,

@@ -7,7 +7,8 @@
 
 #include "fl-c-preamble.h"
 
-/* What a compiler takes, in characters of a kernel: least squares over 100 kernels, by gcc and clang's time for each alone. */
+/* What a compiler takes, in characters of a kernel: least squares over 100 kernels, by gcc and clang's time for each
+ * alone. */
 enum
 {
   LOOP = 250,     /* each loop, those of helpers that a kernel uses above all: they are unrolled and made vectors */

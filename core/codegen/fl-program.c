@@ -1,5 +1,6 @@
 /* From a memory plan to a program: one kernel a call, one translation unit, one wrapper.
- * In: plan.  Out: kernels in call order with source and text.  Keeps: the plan.  Source: torch/_inductor/codegen/cpp.py and wrapper.py. */
+ * In: plan.  Out: kernels in call order with source and text.  Keeps: the plan.  Source: torch/_inductor/codegen/cpp.py
+ * and wrapper.py. */
 #include "fl-codegen.h"
 
 #include "fl-c-preamble.h"
@@ -20,17 +21,21 @@ record_kernel (const FlPass *pass, const FlKernel *kernel)
   if (kernel->kind == FL_KERNEL_EXTERN)
     event.facts = "a library call";
   else if (!kernel->source)
-    event.facts = fl_arena_printf (pass->arena, "named and planned; its source is not written yet: CUDA kernels do not have %s", kernel->why_no_source);
+    event.facts
+        = fl_arena_printf (pass->arena, "named and planned; its source is not written yet: CUDA kernels do not have %s",
+                           kernel->why_no_source);
   else
-    event.facts = fl_arena_printf (pass->arena, "%u arguments, %" G_GINT64_FORMAT " B read, %" G_GINT64_FORMAT
+    event.facts = fl_arena_printf (pass->arena,
+                                   "%u arguments, %" G_GINT64_FORMAT " B read, %" G_GINT64_FORMAT
                                    " B written; TorchInductor would write %u vector loops",
-                                   kernel->n_args, kernel->read_bytes, kernel->written_bytes, fl_kernel_count_vector_loops (kernel->node));
+                                   kernel->n_args, kernel->read_bytes, kernel->written_bytes,
+                                   fl_kernel_count_vector_loops (kernel->node));
   fl_trace_record (pass->trace, &event);
 }
 
 static gboolean
-make_kernel (const FlPass *pass, const FlMemoryPlan *plan, const FlSchedNode *node, const FlNest *nest, guint *n_generated,
-             FlKernel *kernel, GError **error)
+make_kernel (const FlPass *pass, const FlMemoryPlan *plan, const FlSchedNode *node, const FlNest *nest,
+             guint *n_generated, FlKernel *kernel, GError **error)
 {
   *kernel = (FlKernel) { .node = node, .target = plan->schedule->target, .kind = fl_kernel_get_kind (node, nest) };
   fl_sched_node_count_traffic (plan->schedule, node, &kernel->read_bytes, &kernel->written_bytes);
@@ -60,7 +65,8 @@ make_head (const FlPass *pass)
 
   if (pass->options->cpu_math == 1)
     g_string_append (head, "#define FL_FAST /* cpu.math=fast */\n");
-  if (pass->options->cpu_vector_bytes > 0 && pass->options->cpu_vector_bytes != FL_VECTOR_BYTES_NONE) /* 1, 2 and 3: 4, 8 and 16 floats */
+  if (pass->options->cpu_vector_bytes > 0
+      && pass->options->cpu_vector_bytes != FL_VECTOR_BYTES_NONE) /* 1, 2 and 3: 4, 8 and 16 floats */
     g_string_append_printf (head, "#define FL_LANES %d /* cpu.vector_bytes */\n", 2 << pass->options->cpu_vector_bytes);
   return fl_arena_strdup (pass->arena, head->str);
 }

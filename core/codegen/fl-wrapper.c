@@ -1,5 +1,5 @@
-/* The calling code as text, in the style of TorchInductor's output_code.py (torch/_inductor/codegen/wrapper.py): for people. It is never run;
- * the worker follows the plan itself. */
+/* The calling code as text, in the style of TorchInductor's output_code.py (torch/_inductor/codegen/wrapper.py): for
+ * people. It is never run; the worker follows the plan itself. */
 #include "fl-kernel.h"
 
 #include "fl-quote.h"
@@ -20,8 +20,7 @@ typedef struct
   GHashTable *taken; /* the latter */
 } Wrapper;
 
-static void G_GNUC_PRINTF (2, 3)
-line (Wrapper *wrapper, const char *format, ...)
+static void G_GNUC_PRINTF (2, 3) line (Wrapper *wrapper, const char *format, ...)
 {
   va_list args;
 
@@ -38,14 +37,24 @@ is_gpu (const Wrapper *wrapper)
   return wrapper->program->target != FL_TARGET_CPU;
 }
 
-/* --- names ------------------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 /* Names of a file as Python can have them, each another one, and none that the text has for something else. */
 static const char *
 get_name (Wrapper *wrapper, const char *name)
 {
-  static const char *const own[] = { "args", "call", "torch", "extern_kernels", "reinterpret_tensor", "alloc_from_pool", "assert_size_stride",
-                                     "empty_strided", "empty_strided_cpu", "empty_strided_cuda", "get_raw_stream", "stream0" };
+  static const char *const own[] = { "args",
+                                     "call",
+                                     "torch",
+                                     "extern_kernels",
+                                     "reinterpret_tensor",
+                                     "alloc_from_pool",
+                                     "assert_size_stride",
+                                     "empty_strided",
+                                     "empty_strided_cpu",
+                                     "empty_strided_cuda",
+                                     "get_raw_stream",
+                                     "stream0" };
   const char *known = g_hash_table_lookup (wrapper->names, name);
   g_autoptr (GString) text = NULL;
   g_autofree char *identifier = NULL;
@@ -76,8 +85,9 @@ append_sym (Wrapper *wrapper, GString *out, const FlSym *sym)
 
   fl_sym_collect_symbols (sym, symbols);
   for (guint i = 0; i < symbols->len && is_plain; i++)
-    is_plain = fl_sym_get_kind (symbols->pdata[i]) != FL_SYM_SIZE
-               || strcmp (get_name (wrapper, fl_sym_get_name (symbols->pdata[i])), fl_sym_get_name (symbols->pdata[i])) == 0;
+    is_plain
+        = fl_sym_get_kind (symbols->pdata[i]) != FL_SYM_SIZE
+          || strcmp (get_name (wrapper, fl_sym_get_name (symbols->pdata[i])), fl_sym_get_name (symbols->pdata[i])) == 0;
   if (is_plain)
     fl_sym_append_python (out, sym);
   else
@@ -91,7 +101,7 @@ append_sym (Wrapper *wrapper, GString *out, const FlSym *sym)
     }
 }
 
-/* --- pieces ------------------------------------------------------------------------------------------------------ */
+/* --- pieces ----------------------------------------------------------------------------------- */
 
 /* "(10, 3840)", "(10, )", "()" */
 static void
@@ -145,36 +155,40 @@ has_equal_layout (const FlBuffer *a, const FlBuffer *b)
   return TRUE;
 }
 
-/* --- memory lines ------------------------------------------------------------------------------------------------ */
+/* --- memory lines ----------------------------------------------------------------------------- */
 
 /* A library that returns its result allocates it itself. */
 static gboolean
 is_returned (const FlBuffer *buffer)
 {
-  return buffer->kind == FL_BUFFER_EXTERN_ALLOC || buffer->kind == FL_BUFFER_FALLBACK || buffer->kind == FL_BUFFER_MULTI_OUTPUT;
+  return buffer->kind == FL_BUFFER_EXTERN_ALLOC || buffer->kind == FL_BUFFER_FALLBACK
+         || buffer->kind == FL_BUFFER_MULTI_OUTPUT;
 }
 
 static void
 write_allocation (Wrapper *wrapper, const FlBuffer *buffer)
 {
   g_autoptr (GString) layout = g_string_new (NULL);
-  g_autofree char *device = fl_quote_dup_python_identifier (buffer->layout.device.type ? buffer->layout.device.type : "cpu");
+  g_autofree char *device
+      = fl_quote_dup_python_identifier (buffer->layout.device.type ? buffer->layout.device.type : "cpu");
 
   if (is_returned (buffer))
     return;
   append_layout (wrapper, layout, &buffer->layout);
   if (fl_options_is_modern (wrapper->pass->options))
-    line (wrapper, "%s = empty_strided_%s(%s, %s)", get_name (wrapper, buffer->name), device, layout->str, fl_dtype_get_torch_name (buffer->layout.dtype));
-  else
-    line (wrapper, "%s = empty_strided(%s, device='%s', dtype=%s)", get_name (wrapper, buffer->name), layout->str, device,
+    line (wrapper, "%s = empty_strided_%s(%s, %s)", get_name (wrapper, buffer->name), device, layout->str,
           fl_dtype_get_torch_name (buffer->layout.dtype));
+  else
+    line (wrapper, "%s = empty_strided(%s, device='%s', dtype=%s)", get_name (wrapper, buffer->name), layout->str,
+          device, fl_dtype_get_torch_name (buffer->layout.dtype));
 }
 
 static void
 write_reuse (Wrapper *wrapper, const FlBuffer *buffer, const FlBuffer *other)
 {
   const FlMemoryBuffer *entry = fl_memory_plan_find (wrapper->plan, other->name);
-  g_autofree char *del = entry && entry->pool > 0 ? g_strdup ("") : g_strdup_printf (" del %s", get_name (wrapper, other->name));
+  g_autofree char *del
+      = entry && entry->pool > 0 ? g_strdup ("") : g_strdup_printf (" del %s", get_name (wrapper, other->name));
   g_autoptr (GString) layout = g_string_new (NULL);
 
   if (has_equal_layout (buffer, other))
@@ -183,17 +197,18 @@ write_reuse (Wrapper *wrapper, const FlBuffer *buffer, const FlBuffer *other)
       return;
     }
   append_layout (wrapper, layout, &buffer->layout);
-  line (wrapper, "%s = reinterpret_tensor(%s, %s, 0);%s  # reuse", get_name (wrapper, buffer->name), get_name (wrapper, other->name), layout->str, del);
+  line (wrapper, "%s = reinterpret_tensor(%s, %s, 0);%s  # reuse", get_name (wrapper, buffer->name),
+        get_name (wrapper, other->name), layout->str, del);
 }
 
-/* --- pools ------------------------------------------------------------------------------------------------------- */
+/* --- pools ------------------------------------------------------------------------------------ */
 
 typedef struct
 {
   gboolean is_made;
-  const char *last_name;   /* of the last buffer freed from it */
-  GPtrArray *names;        /* to be deleted with it */
-  GPtrArray *makers;       /* pairs: text of an allocation, the name that has it */
+  const char *last_name; /* of the last buffer freed from it */
+  GPtrArray *names;      /* to be deleted with it */
+  GPtrArray *makers;     /* pairs: text of an allocation, the name that has it */
 } PoolState;
 
 static void
@@ -234,7 +249,8 @@ static void
 write_pool (Wrapper *wrapper, guint pool, const FlBuffer *first)
 {
   const FlMemoryPool *made = &wrapper->plan->pools[pool];
-  g_autofree char *device = fl_quote_dup_python_identifier (first->layout.device.type ? first->layout.device.type : "cpu");
+  g_autofree char *device
+      = fl_quote_dup_python_identifier (first->layout.device.type ? first->layout.device.type : "cpu");
   g_autoptr (GString) layout = g_string_new (NULL);
 
   if (made->shape)
@@ -264,7 +280,8 @@ write_from_pool (Wrapper *wrapper, const FlMemoryBuffer *entry)
   for (guint i = 0; i + 1 < state->makers->len; i += 2)
     if (g_str_equal (state->makers->pdata[i], text->str))
       {
-        line (wrapper, "%s = %s  # alloc", get_name (wrapper, entry->buffer->name), (const char *) state->makers->pdata[i + 1]);
+        line (wrapper, "%s = %s  # alloc", get_name (wrapper, entry->buffer->name),
+              (const char *) state->makers->pdata[i + 1]);
         return;
       }
   g_ptr_array_add (state->makers, g_strdup (text->str));
@@ -301,10 +318,11 @@ write_alias (Wrapper *wrapper, const FlBuffer *buffer, const FlBuffer *other)
   append_layout (wrapper, layout, &buffer->layout);
   g_string_append (layout, ", ");
   append_sym (wrapper, layout, buffer->layout.target_offset ? buffer->layout.target_offset : buffer->layout.offset);
-  line (wrapper, "%s = reinterpret_tensor(%s, %s)  # alias", get_name (wrapper, buffer->name), get_name (wrapper, other->name), layout->str);
+  line (wrapper, "%s = reinterpret_tensor(%s, %s)  # alias", get_name (wrapper, buffer->name),
+        get_name (wrapper, other->name), layout->str);
 }
 
-/* --- values ------------------------------------------------------------------------------------------------------ */
+/* --- values ----------------------------------------------------------------------------------- */
 
 /* Is every name in there one that Python can have? (Keywords and strings always are: fl_arg_append.) */
 static gboolean
@@ -356,7 +374,7 @@ append_value (Wrapper *wrapper, const FlArg *arg)
   g_string_append (wrapper->out, identifier);
 }
 
-/* --- calls ------------------------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
 static void
 append_extern_args (Wrapper *wrapper, const FlBuffer *call)
@@ -397,7 +415,8 @@ write_extern (Wrapper *wrapper, const FlKernel *kernel)
 
   g_string_append_printf (wrapper->out, "%*s", 4 * wrapper->indent, "");
   if (call->kind == FL_BUFFER_MULTI_OUTPUT)
-    g_string_append_printf (wrapper->out, "%s = %s[%u]\n", get_name (wrapper, call->name), get_name (wrapper, call->args[0].tensor.buffer->name), call->tuple_index);
+    g_string_append_printf (wrapper->out, "%s = %s[%u]\n", get_name (wrapper, call->name),
+                            get_name (wrapper, call->args[0].tensor.buffer->name), call->tuple_index);
   else if (call->kind == FL_BUFFER_EXTERN_OUT)
     {
       g_string_append_printf (wrapper->out, "%s(", name);
@@ -475,9 +494,11 @@ write_call (Wrapper *wrapper, const FlKernel *kernel)
   write_sources (wrapper, kernel);
   if (is_gpu (wrapper))
     line (wrapper, "stream0 = get_raw_stream(0)");
-  g_string_append_printf (wrapper->out, "%*s%s%s(", 4 * wrapper->indent, "", kernel->name, is_gpu (wrapper) ? ".run" : "");
+  g_string_append_printf (wrapper->out, "%*s%s%s(", 4 * wrapper->indent, "", kernel->name,
+                          is_gpu (wrapper) ? ".run" : "");
   for (guint i = 0; i < kernel->n_args; i++)
-    g_string_append_printf (wrapper->out, "%s%s", i ? ", " : "", get_name (wrapper, get_name_at_call (kernel, wrapper->plan, kernel->args[i].buffer)));
+    g_string_append_printf (wrapper->out, "%s%s", i ? ", " : "",
+                            get_name (wrapper, get_name_at_call (kernel, wrapper->plan, kernel->args[i].buffer)));
   for (guint i = 0; i < kernel->n_sizes; i++)
     g_string_append_printf (wrapper->out, ", %s", get_name (wrapper, fl_sym_get_name (kernel->size_symbols[i])));
   if (is_gpu (wrapper))
@@ -485,7 +506,7 @@ write_call (Wrapper *wrapper, const FlKernel *kernel)
   g_string_append (wrapper->out, ")\n");
 }
 
-/* --- head and foot ----------------------------------------------------------------------------------------------- */
+/* --- head and foot ---------------------------------------------------------------------------- */
 
 /* Sizes that stand alone in an input's shape are read from it. */
 static void
@@ -504,7 +525,8 @@ write_size_symbols (Wrapper *wrapper)
           if (fl_sym_get_kind (size) != FL_SYM_SIZE || g_ptr_array_find (known, size, NULL))
             continue;
           g_ptr_array_add (known, (gpointer) size);
-          line (wrapper, "%s = %s.size(%u)", get_name (wrapper, fl_sym_get_name (size)), get_name (wrapper, input->name), d);
+          line (wrapper, "%s = %s.size(%u)", get_name (wrapper, fl_sym_get_name (size)),
+                get_name (wrapper, input->name), d);
         }
     }
 }
@@ -569,7 +591,8 @@ write_return (Wrapper *wrapper)
 char *
 fl_wrapper_write (const FlPass *pass, const FlProgram *program)
 {
-  Wrapper wrapper = { .pass = pass, .program = program, .plan = program->plan, .lowered = program->plan->schedule->lowered };
+  Wrapper wrapper
+      = { .pass = pass, .program = program, .plan = program->plan, .lowered = program->plan->schedule->lowered };
   g_autoptr (GPtrArray) pools = make_pool_states (program->plan);
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
@@ -598,23 +621,15 @@ fl_wrapper_write (const FlPass *pass, const FlProgram *program)
           }
           break;
         case FL_LINE_REUSE:
-        case FL_LINE_INPLACE:
-          write_reuse (&wrapper, entry->buffer, entry->other);
-          break;
-        case FL_LINE_ALIAS:
-          write_alias (&wrapper, entry->buffer, entry->other);
-          break;
+        case FL_LINE_INPLACE: write_reuse (&wrapper, entry->buffer, entry->other); break;
+        case FL_LINE_ALIAS: write_alias (&wrapper, entry->buffer, entry->other); break;
         case FL_LINE_CALL:
           if (call < program->n_kernels)
             write_call (&wrapper, &program->kernels[call]);
           call++;
           break;
-        case FL_LINE_FREE:
-          write_free (&wrapper, entry->buffer, time);
-          break;
-        case FL_LINE_RETURN:
-          write_return (&wrapper);
-          break;
+        case FL_LINE_FREE: write_free (&wrapper, entry->buffer, time); break;
+        case FL_LINE_RETURN: write_return (&wrapper); break;
         }
     }
   return g_string_free (wrapper.out, FALSE);

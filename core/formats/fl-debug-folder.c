@@ -68,10 +68,9 @@ read_runnable (FlDebugFolder *folder, GStrvBuilder *settings)
 static void
 add_setting (GStrvBuilder *settings, const cJSON *setting)
 {
-  g_autofree char *value
-      = cJSON_IsBool (setting)
-            ? g_strdup (cJSON_IsTrue (setting) ? "true" : "false")
-            : g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) cJSON_GetNumberValue (setting));
+  g_autofree char *value = cJSON_IsBool (setting)
+                               ? g_strdup (cJSON_IsTrue (setting) ? "true" : "false")
+                               : g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) cJSON_GetNumberValue (setting));
   g_autofree char *text = g_strdup_printf ("%s=%s", setting->string, value);
 
   g_strv_builder_add (settings, text);
@@ -92,19 +91,15 @@ read_index (FlDebugFolder *folder, GStrvBuilder *settings)
   if (!fl_file_exists (path) || !fl_file_read (path, &text, &length, NULL))
     return;
   index = cJSON_ParseWithLength (text, length);
-  found = cJSON_GetObjectItemCaseSensitive (cJSON_GetObjectItemCaseSensitive (index, "cases"),
-                                            folder->title);
+  found = cJSON_GetObjectItemCaseSensitive (cJSON_GetObjectItemCaseSensitive (index, "cases"), folder->title);
   if (cJSON_IsObject (found))
     {
       const cJSON *version = cJSON_GetObjectItemCaseSensitive (index, "pytorch");
 
       if (cJSON_IsString (version) && folder->torch_version == NULL)
         folder->torch_version = g_strdup (version->valuestring);
-      cJSON_ArrayForEach (setting,
-                          cJSON_GetObjectItemCaseSensitive (found,
-                                                            "settings")) if (cJSON_IsBool (setting)
-                                                                             || cJSON_IsNumber (
-                                                                                 setting))
+      cJSON_ArrayForEach (setting, cJSON_GetObjectItemCaseSensitive (found, "settings"))
+        if (cJSON_IsBool (setting) || cJSON_IsNumber (setting))
           add_setting (settings, setting);
     }
   cJSON_Delete (index);

@@ -20,8 +20,7 @@ typedef struct
   char *decisions_path; /* fusion.txt: what PyTorch's scheduler decided, with its reasons
                            (make-goldens.py) */
   char *torch_version;  /* "2.15.0+cu132", where a file says so */
-  char *
-      *settings; /* "NAME=VALUE" of torch._inductor.config that were not the defaults; never NULL */
+  char **settings;      /* "NAME=VALUE" of torch._inductor.config that were not the defaults; never NULL */
 } FlDebugFolder;
 
 /* NULL + FL_ERROR_IO when there is no such folder or it holds no graph. */

@@ -26,7 +26,8 @@ fail (const char *path, const char *why, GError **error)
   return FALSE;
 }
 
-/* Where links lead to; NULL: nowhere, or to what is no regular file. *mode: of what is to be replaced; 0: nothing is there. */
+/* Where links lead to; NULL: nowhere, or to what is no regular file. *mode: of what is to be replaced; 0: nothing is
+ * there. */
 static char *
 find_place (const char *path, mode_t *mode, GError **error)
 {
@@ -48,13 +49,14 @@ find_place (const char *path, mode_t *mode, GError **error)
     }
   if (!S_ISREG (facts.st_mode))
     {
-      fail (path,
-            S_ISDIR (facts.st_mode)    ? "it is a folder"
-            : S_ISFIFO (facts.st_mode) ? "it is a pipe, and only regular files are replaced"
-            : S_ISCHR (facts.st_mode) || S_ISBLK (facts.st_mode)
-                ? "it is a device, and only regular files are replaced; without an output file, text goes to standard output"
-                : "it is no regular file, and only those are replaced",
-            error);
+      fail (
+          path,
+          S_ISDIR (facts.st_mode)    ? "it is a folder"
+          : S_ISFIFO (facts.st_mode) ? "it is a pipe, and only regular files are replaced"
+          : S_ISCHR (facts.st_mode) || S_ISBLK (facts.st_mode)
+              ? "it is a device, and only regular files are replaced; without an output file, text goes to standard output"
+              : "it is no regular file, and only those are replaced",
+          error);
       return NULL;
     }
   *mode = facts.st_mode & 07777;

@@ -15,7 +15,7 @@
 enum
 {
   PIECE_BYTES = 64 << 10,
-  MAX_TRIES = 5,         /* of a file that changes meanwhile */
+  MAX_TRIES = 5, /* of a file that changes meanwhile */
   TRY_AGAIN_US = 20000
 };
 
@@ -43,13 +43,11 @@ unpack (const char *path, gsize most, char **text, gsize *length, GError **error
     {
       gsize n_read, n_written;
 
-      result
-          = g_converter_convert (G_CONVERTER (zlib), *text + at, *length - at, piece, PIECE_BYTES,
-                                 G_CONVERTER_INPUT_AT_END, &n_read, &n_written, &local);
+      result = g_converter_convert (G_CONVERTER (zlib), *text + at, *length - at, piece, PIECE_BYTES,
+                                    G_CONVERTER_INPUT_AT_END, &n_read, &n_written, &local);
       if (result == G_CONVERTER_ERROR)
         {
-          g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "%s: damaged gzip data: %s", path,
-                       local->message);
+          g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "%s: damaged gzip data: %s", path, local->message);
           return FALSE;
         }
       at += n_read;
@@ -64,7 +62,7 @@ unpack (const char *path, gsize most, char **text, gsize *length, GError **error
   return TRUE;
 }
 
-/* --- what can be read --------------------------------------------------------------------------------------------- */
+/* --- what can be read ------------------------------------------------------------------------- */
 
 static const char *
 describe_kind (mode_t mode)
@@ -92,7 +90,8 @@ fail_limit (const char *path, guint64 most, GError **error)
 {
   g_autofree char *shown = fl_quote_dup_shown (path), *limit = fl_text_dup_bytes (most);
 
-  g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "%s: more than %s, which is the most that is read of such a file", shown, limit);
+  g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "%s: more than %s, which is the most that is read of such a file",
+               shown, limit);
   return FALSE;
 }
 
@@ -103,7 +102,8 @@ open_regular (const char *path, struct stat *facts, GError **error)
   g_autofree char *shown = fl_quote_dup_shown (path);
   int fd = -1;
 
-  if (stat (path, facts) != 0 || (S_ISREG (facts->st_mode) && (fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) < 0))
+  if (stat (path, facts) != 0
+      || (S_ISREG (facts->st_mode) && (fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) < 0))
     {
       fail_errno (path, error);
       return -1;
@@ -112,7 +112,8 @@ open_regular (const char *path, struct stat *facts, GError **error)
     return fd;
   if (fd >= 0)
     close (fd);
-  g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: %s; only regular files are read, and standard input where the name is -", shown,
+  g_set_error (error, FL_ERROR, FL_ERROR_IO,
+               "%s: %s; only regular files are read, and standard input where the name is -", shown,
                describe_kind (facts->st_mode));
   return -1;
 }
@@ -181,7 +182,8 @@ read_regular (const char *path, gsize most, GByteArray *out, GError **error)
   if (is_whole)
     return TRUE;
   shown = fl_quote_dup_shown (path);
-  g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: it changed while it was read, %d times; read it when it is whole", shown, MAX_TRIES);
+  g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: it changed while it was read, %d times; read it when it is whole",
+               shown, MAX_TRIES);
   return FALSE;
 }
 
@@ -194,7 +196,8 @@ fl_file_read_up_to (const char *path, gsize most, char **text, gsize *length, GE
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS) && g_file_test (packed, G_FILE_TEST_IS_REGULAR))
     path = packed;
-  if (strcmp (path, "-") == 0 ? !read_all (STDIN_FILENO, "standard input", most, out, error) : !read_regular (path, most, out, error))
+  if (strcmp (path, "-") == 0 ? !read_all (STDIN_FILENO, "standard input", most, out, error)
+                              : !read_regular (path, most, out, error))
     return FALSE;
   *length = out->len - 1;
   read = (char *) g_byte_array_free (g_steal_pointer (&out), FALSE);
@@ -210,9 +213,7 @@ fl_file_read (const char *path, char **text, gsize *length, GError **error)
   return fl_file_read_up_to (path, FL_FILE_MAX_BYTES, text, length, error);
 }
 
-/* --- bytes
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- bytes ------------------------------------------------------------------------------------- */
 
 /* Reads `length` bytes, or fewer when the file has become shorter; -1: an error that errno tells. */
 static gssize
@@ -250,13 +251,12 @@ fl_file_read_bytes (const char *path, guint64 most, guint8 **bytes, gsize *lengt
   if ((guint64) facts.st_size > most)
     fail_limit (path, most, error);
   else if ((read = g_try_malloc (*length + 1)) == NULL)
-    g_set_error (error, FL_ERROR, FL_ERROR_LIMIT,
-                 "%s: its %" G_GSIZE_FORMAT " bytes do not fit into memory", shown, *length);
+    g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "%s: its %" G_GSIZE_FORMAT " bytes do not fit into memory", shown,
+                 *length);
   else if (read_bytes (fd, read, *length) < 0)
     fail_errno (path, error);
   else if (!is_unchanged (fd, &facts, *length))
-    g_set_error (error, FL_ERROR, FL_ERROR_IO,
-                 "%s: it changed while it was read; read it when it is whole", shown);
+    g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: it changed while it was read; read it when it is whole", shown);
   else
     done = TRUE;
   close (fd);

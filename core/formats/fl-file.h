@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-#define FL_FILE_MAX_BYTES ((gsize) 1 << 30)       /* of a graph or a problem, decompressed */
+#define FL_FILE_MAX_BYTES ((gsize) 1 << 30)        /* of a graph or a problem, decompressed */
 #define FL_FILE_MAX_SMALL_BYTES ((gsize) 64 << 20) /* of a session, a report or a file of rules */
 
 /* The whole text with a zero behind it. A file that begins as gzip does is decompressed, whatever
@@ -14,15 +14,10 @@ G_BEGIN_DECLS
  * regular files are read, up to a limit, here FL_FILE_MAX_BYTES; one that changes meanwhile is read
  * again. Errors name the file. */
 gboolean fl_file_read (const char *path, char **text, gsize *length, GError **error);
-gboolean
-fl_file_read_up_to (const char *path, gsize most, char **text, gsize *length, GError **error);
+gboolean fl_file_read_up_to (const char *path, gsize most, char **text, gsize *length, GError **error);
 /* The bytes of a file of another kind, tensors for one: not decompressed, and "-" is a name like
  * others. More than memory holds is an error as well. */
-gboolean fl_file_read_bytes (const char *path,
-                             guint64 most,
-                             guint8 **bytes,
-                             gsize *length,
-                             GError **error);
+gboolean fl_file_read_bytes (const char *path, guint64 most, guint8 **bytes, gsize *length, GError **error);
 /* PATH or PATH.gz is a file. */
 gboolean fl_file_exists (const char *path);
 

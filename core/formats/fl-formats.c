@@ -42,10 +42,11 @@ find_best (const char *text, gsize length)
 static void
 set_no_format (const char *path, GError **error)
 {
-  g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX,
-               "%s: not a graph that Fuseloom reads: it reads FX graph text (fx_graph_readable.py, fx_graph_transformed.py, "
-               "fx_graph_runnable.py, logs of TORCH_LOGS, print (graph)) and its own JSON",
-               path != NULL ? path : "text");
+  g_set_error (
+      error, FL_ERROR, FL_ERROR_SYNTAX,
+      "%s: not a graph that Fuseloom reads: it reads FX graph text (fx_graph_readable.py, fx_graph_transformed.py, "
+      "fx_graph_runnable.py, logs of TORCH_LOGS, print (graph)) and its own JSON",
+      path != NULL ? path : "text");
 }
 
 GPtrArray *
@@ -58,7 +59,9 @@ fl_graphs_read_text (const char *path, const char *text, gsize length, GError **
 
   if (length >= 2 && (memcmp (text, "\377\376", 2) == 0 || memcmp (text, "\376\377", 2) == 0))
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "%s: this is UTF-16 text (as PowerShell's '>' writes); save it as UTF-8", path != NULL ? path : "text");
+      g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX,
+                   "%s: this is UTF-16 text (as PowerShell's '>' writes); save it as UTF-8",
+                   path != NULL ? path : "text");
       return NULL;
     }
   if (length >= 3 && memcmp (text, "\357\273\277", 3) == 0) /* a byte order mark */
@@ -78,7 +81,7 @@ fl_graphs_read_text (const char *path, const char *text, gsize length, GError **
   if (graph == NULL)
     return NULL;
   found = g_new0 (FlFoundGraph, 1);
-  *found = (FlFoundGraph){ .graph = graph, .name = g_strdup (graph->name), .line = 1 };
+  *found = (FlFoundGraph) { .graph = graph, .name = g_strdup (graph->name), .line = 1 };
   all = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_found_graph_free);
   g_ptr_array_add (all, found);
   return all;

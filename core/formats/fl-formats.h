@@ -18,14 +18,15 @@ typedef struct
 
 const FlFormatRow *fl_formats_find (const char *name);
 
-/* Reads any known format, a folder's too; of several graphs the first that can be lowered. Where the text does not say where the tensors
- * lie, the files of its compilation beside it do. Shapes are propagated and checked. Errors carry file, line, column and a caret. */
+/* Reads any known format, a folder's too; of several graphs the first that can be lowered. Where the text does not say
+ * where the tensors lie, the files of its compilation beside it do. Shapes are propagated and checked. Errors carry
+ * file, line, column and a caret. */
 FlGraph *fl_graph_read_file (const char *path, GError **error);
 /* The graph of that number in fl_graph_list_new's list (fl-graph-list.h); 0: as above. */
 FlGraph *fl_graph_read_file_number (const char *path, guint number, GError **error);
 FlGraph *fl_graph_read_text (const char *path, const char *text, gsize length, GError **error);
 
-/* --- several graphs ------------------------------------------------------------------------------------------------ */
+/* --- several graphs --------------------------------------------------------------------------- */
 typedef struct
 {
   FlGraph *graph; /* NULL: error says why it cannot be read */
@@ -36,15 +37,17 @@ typedef struct
 } FlFoundGraph;
 
 void fl_found_graph_free (FlFoundGraph *found);
-/* What it is: the text's word, else by its operators and inputs ("Dynamo's", "forward", "backward", "joint", "inference"). */
+/* What it is: the text's word, else by its operators and inputs ("Dynamo's", "forward", "backward", "joint",
+ * "inference"). */
 char *fl_found_graph_dup_kind (const FlFoundGraph *found);
-/* Why a graph cannot be lowered: it calls what is no operator (Dynamo's graphs do: torch.nn.functional.relu). NULL: it can. In the graph's
- * arena. */
+/* Why a graph cannot be lowered: it calls what is no operator (Dynamo's graphs do: torch.nn.functional.relu). NULL: it
+ * can. In the graph's arena. */
 const char *fl_graph_find_obstacle (const FlGraph *graph);
-/* Which of several is meant when nobody says: the first that can be lowered, else the first that can be read; its number, from 1. */
+/* Which of several is meant when nobody says: the first that can be lowered, else the first that can be read; its
+ * number, from 1. */
 guint fl_found_graphs_choose (const GPtrArray *all);
-/* The graph of this number (0: fl_found_graphs_choose), with a warning that names the other graphs. NULL + error: it cannot be read, or no
- * graph has that number. */
+/* The graph of this number (0: fl_found_graphs_choose), with a warning that names the other graphs. NULL + error: it
+ * cannot be read, or no graph has that number. */
 FlGraph *fl_found_graphs_take (const GPtrArray *all, guint number, GError **error);
 /* All graphs of a text, in order; shapes are not propagated. NULL + error: it has none. */
 GPtrArray *fl_graphs_read_text (const char *path, const char *text, gsize length, GError **error);
@@ -54,7 +57,8 @@ void fl_graph_append_warning (FlGraph *graph, const char *text);
 
 /* What a reader met, for the `stages` report and for tests. */
 FlGraph *fl_fx_read (const char *path, const char *text, gsize length, GError **error);
-/* The graph of that class name, where a file has several (fl_fx_read takes the first that can be lowered and warns about the rest). */
+/* The graph of that class name, where a file has several (fl_fx_read takes the first that can be lowered and warns
+ * about the rest). */
 FlGraph *fl_fx_read_named (const char *path, const char *text, gsize length, const char *name, GError **error);
 /* load_args of fx_graph_runnable.py: gives inputs their types, and those that have some their strides. */
 void fl_fx_read_load_args (FlGraph *graph, const char *text, const char *end);

@@ -6,7 +6,7 @@
 
 #include "fl-intern.h"
 
-/* --- calls ------------------------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
 static const FlArg *
 find_item (const FlArg *items, guint n_items, guint position, const char *keyword)
@@ -79,8 +79,8 @@ read_getattr (FlFx *fx, FlFxValue *value)
   FlFxValue base = { .form = FL_FX_FORM_ARG };
   FlArg name;
 
-  if (!fl_fx_open (fx, '(') || !fl_fx_read_expression (fx, &base) || !fl_fx_expect (fx, ',') || !fl_fx_read_arg (fx, &name)
-      || !fl_fx_close (fx, ')'))
+  if (!fl_fx_open (fx, '(') || !fl_fx_read_expression (fx, &base) || !fl_fx_expect (fx, ',')
+      || !fl_fx_read_arg (fx, &name) || !fl_fx_close (fx, ')'))
     return FALSE;
   if (name.kind != FL_ARG_STRING)
     return fl_fx_fail (fx, value->at, FL_ERROR_SYNTAX, "getattr needs the attribute's name as a string");
@@ -134,12 +134,11 @@ read_call (FlFx *fx, FlFxValue *value)
         value->n_args = n_items + 1;
         return TRUE;
       }
-    default:
-      return fl_fx_fail (fx, value->at, FL_ERROR_SYNTAX, "this is called, but it is no function");
+    default: return fl_fx_fail (fx, value->at, FL_ERROR_SYNTAX, "this is called, but it is no function");
     }
 }
 
-/* --- indexing ---------------------------------------------------------------------------------------------------- */
+/* --- indexing --------------------------------------------------------------------------------- */
 
 /* One index; "a:b:c" becomes a slice. */
 static gboolean
@@ -200,7 +199,8 @@ read_subscript (FlFx *fx, FlFxValue *value)
   if (is_tuple)
     {
       args[1] = (FlArg) { .kind = FL_ARG_TUPLE, .n_items = fx->stack->len - base };
-      args[1].items = fl_arena_memdup (fx->arena, &g_array_index (fx->stack, FlArg, base), args[1].n_items * sizeof (FlArg));
+      args[1].items
+          = fl_arena_memdup (fx->arena, &g_array_index (fx->stack, FlArg, base), args[1].n_items * sizeof (FlArg));
     }
   g_array_set_size (fx->stack, base);
   fl_fx_set_draft (fx, value, fl_intern ("operator.getitem"), args, 2);
@@ -252,7 +252,7 @@ read_postfix (FlFx *fx, FlFxValue *value)
     }
 }
 
-/* --- operators --------------------------------------------------------------------------------------------------- */
+/* --- operators -------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -279,18 +279,30 @@ enum
 
 /* Longer ones first. */
 static const Operator operators[] = {
-  { "**", "operator.pow", LEVEL_POWER },      { "//", "operator.floordiv", LEVEL_PRODUCT },
-  { "<<", "operator.lshift", LEVEL_SHIFT },   { ">>", "operator.rshift", LEVEL_SHIFT },
-  { "==", "operator.eq", LEVEL_COMPARE },     { "!=", "operator.ne", LEVEL_COMPARE },
-  { "<=", "operator.le", LEVEL_COMPARE },     { ">=", "operator.ge", LEVEL_COMPARE },
-  { "is not", "operator.is_not", LEVEL_COMPARE }, { "is ", "operator.is_", LEVEL_COMPARE },
-  { "not in ", "operator.not_in", LEVEL_COMPARE }, { "in ", "operator.contains", LEVEL_COMPARE },
-  { "or ", "operator.or_", LEVEL_OR },        { "and ", "operator.and_", LEVEL_AND },
-  { "<", "operator.lt", LEVEL_COMPARE },      { ">", "operator.gt", LEVEL_COMPARE },
-  { "+", "operator.add", LEVEL_SUM },         { "-", "operator.sub", LEVEL_SUM },
-  { "*", "operator.mul", LEVEL_PRODUCT },     { "/", "operator.truediv", LEVEL_PRODUCT },
-  { "%", "operator.mod", LEVEL_PRODUCT },     { "@", "operator.matmul", LEVEL_PRODUCT },
-  { "&", "operator.and_", LEVEL_BIT_AND },    { "|", "operator.or_", LEVEL_BIT_OR },
+  { "**", "operator.pow", LEVEL_POWER },
+  { "//", "operator.floordiv", LEVEL_PRODUCT },
+  { "<<", "operator.lshift", LEVEL_SHIFT },
+  { ">>", "operator.rshift", LEVEL_SHIFT },
+  { "==", "operator.eq", LEVEL_COMPARE },
+  { "!=", "operator.ne", LEVEL_COMPARE },
+  { "<=", "operator.le", LEVEL_COMPARE },
+  { ">=", "operator.ge", LEVEL_COMPARE },
+  { "is not", "operator.is_not", LEVEL_COMPARE },
+  { "is ", "operator.is_", LEVEL_COMPARE },
+  { "not in ", "operator.not_in", LEVEL_COMPARE },
+  { "in ", "operator.contains", LEVEL_COMPARE },
+  { "or ", "operator.or_", LEVEL_OR },
+  { "and ", "operator.and_", LEVEL_AND },
+  { "<", "operator.lt", LEVEL_COMPARE },
+  { ">", "operator.gt", LEVEL_COMPARE },
+  { "+", "operator.add", LEVEL_SUM },
+  { "-", "operator.sub", LEVEL_SUM },
+  { "*", "operator.mul", LEVEL_PRODUCT },
+  { "/", "operator.truediv", LEVEL_PRODUCT },
+  { "%", "operator.mod", LEVEL_PRODUCT },
+  { "@", "operator.matmul", LEVEL_PRODUCT },
+  { "&", "operator.and_", LEVEL_BIT_AND },
+  { "|", "operator.or_", LEVEL_BIT_OR },
   { "^", "operator.xor", LEVEL_BIT_XOR },
 };
 
@@ -339,7 +351,8 @@ read_unary (FlFx *fx, FlFxValue *value, const char *target, gsize length, int le
   fl_fx_skip_blanks (fx);
   if (!read_level (fx, level, value))
     return FALSE;
-  if (value->form == FL_FX_FORM_ARG && (value->arg.kind == FL_ARG_INT || value->arg.kind == FL_ARG_FLOAT) && (*at == '-' || *at == '+'))
+  if (value->form == FL_FX_FORM_ARG && (value->arg.kind == FL_ARG_INT || value->arg.kind == FL_ARG_FLOAT)
+      && (*at == '-' || *at == '+'))
     {
       if (*at == '-')
         negate (fx, &value->arg);
@@ -388,7 +401,7 @@ read_level (FlFx *fx, int level, FlFxValue *value)
 
   if (!fl_fx_enter (fx) || !read_operand (fx, value))
     return FALSE;
-  while ((operator = peek_operator (fx)) != NULL && operator->level >= level)
+  while ((operator= peek_operator (fx)) != NULL && operator->level >= level)
     {
       FlFxValue right = { .form = FL_FX_FORM_ARG };
       FlArg args[2];

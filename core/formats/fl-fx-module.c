@@ -1,5 +1,5 @@
-/* Classes and their forward functions, and finding them in a file: a graph starts at "class NAME(torch.nn.Module):", at a
- * bare "def forward", or at the header of print (graph). Sub-graphs of higher-order operators are classes within the
+/* Classes and their forward functions, and finding them in a file: a graph starts at "class NAME(torch.nn.Module):", at
+ * a bare "def forward", or at the header of print (graph). Sub-graphs of higher-order operators are classes within the
  * class, named as the attribute that holds them. */
 #include "fl-fx-private.h"
 
@@ -7,7 +7,7 @@
 
 #include "fl-intern.h"
 
-/* --- parameters -------------------------------------------------------------------------------------------------- */
+/* --- parameters ------------------------------------------------------------------------------- */
 
 static gboolean
 read_param (FlFx *fx, gboolean is_first, GHashTable *seen)
@@ -23,7 +23,9 @@ read_param (FlFx *fx, gboolean is_first, GHashTable *seen)
   at = fx->p;
   param.name = fl_fx_read_name (fx);
   if (param.name == NULL)
-    return fx->p < fx->end && (*fx->p == ',' || *fx->p == ')' || *fx->p == '/') ? TRUE : fl_fx_fail_expected (fx, "a parameter");
+    return fx->p < fx->end && (*fx->p == ',' || *fx->p == ')' || *fx->p == '/')
+               ? TRUE
+               : fl_fx_fail_expected (fx, "a parameter");
   if (fl_fx_accept (fx, ':') && !fl_fx_read_annotation (fx, &param.value))
     return FALSE;
   if (fl_fx_accept (fx, '=') && !fl_fx_read_arg (fx, &value))
@@ -59,12 +61,13 @@ read_signature (FlFx *fx)
     return FALSE;
   fl_fx_skip_blanks (fx);
   if (fl_fx_starts (fx, fx->p, "->"))
-    while (fx->p < fx->end && *fx->p != '\n' && !(*fx->p == ':' && (fx->p + 1 >= fx->end || strchr (" \r\n", fx->p[1]) != NULL)))
+    while (fx->p < fx->end && *fx->p != '\n'
+           && !(*fx->p == ':' && (fx->p + 1 >= fx->end || strchr (" \r\n", fx->p[1]) != NULL)))
       fx->p++;
   return fl_fx_expect (fx, ':');
 }
 
-/* --- the body ---------------------------------------------------------------------------------------------------- */
+/* --- the body --------------------------------------------------------------------------------- */
 
 /* What could be read stays; the statement that was cut off does not. */
 static void

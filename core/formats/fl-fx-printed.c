@@ -90,8 +90,9 @@ set_kind (FlFx *fx, const char *at, const char *kind, const char *target, FlFxVa
   else if (strcmp (kind, "output") == 0)
     draft->kind = FL_NODE_OUTPUT;
   else
-    return fl_fx_fail (fx, at, FL_ERROR_SYNTAX,
-                       "'%s' is no kind of node; placeholder, get_attr, call_function, call_method, call_module and output are", kind);
+    return fl_fx_fail (
+        fx, at, FL_ERROR_SYNTAX,
+        "'%s' is no kind of node; placeholder, get_attr, call_function, call_method, call_module and output are", kind);
   return TRUE;
 }
 

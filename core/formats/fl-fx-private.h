@@ -1,5 +1,5 @@
-/* The FX text reader, split by topic: lines (log prefixes), scanning, types, expressions, statements, modules. All parts
- * work on one FlFx, which reads the text in place, once, from front to back. Functions that return FALSE have set
+/* The FX text reader, split by topic: lines (log prefixes), scanning, types, expressions, statements, modules. All
+ * parts work on one FlFx, which reads the text in place, once, from front to back. Functions that return FALSE have set
  * fx->error, or found that the file ends early (fx->ended). */
 #pragma once
 
@@ -10,11 +10,11 @@ G_BEGIN_DECLS
 
 enum
 {
-  FL_FX_MAX_DEPTH = 200,          /* brackets within brackets, operators within operators */
-  FL_FX_MAX_MODULE_DEPTH = 16,    /* classes within classes */
-  FL_FX_MAX_NODES = 2000000,      /* of one graph */
-  FL_FX_MAX_BYTES = 512 << 20,    /* of a file */
-  FL_FX_MAX_NUMBER_LENGTH = 400,  /* digits of one number */
+  FL_FX_MAX_DEPTH = 200,           /* brackets within brackets, operators within operators */
+  FL_FX_MAX_MODULE_DEPTH = 16,     /* classes within classes */
+  FL_FX_MAX_NODES = 2000000,       /* of one graph */
+  FL_FX_MAX_BYTES = 512 << 20,     /* of a file */
+  FL_FX_MAX_NUMBER_LENGTH = 400,   /* digits of one number */
   FL_FX_MAX_SHARED_ITEMS = 1000000 /* of lists that stand in other lists by their name, all uses together */
 };
 
@@ -25,7 +25,8 @@ typedef struct
   guint line;
 } FlFxParam;
 
-/* Lists that have names may stand in lists that have names, and so on: what is read must stay in proportion to the file. */
+/* Lists that have names may stand in lists that have names, and so on: what is read must stay in proportion to the
+ * file. */
 typedef struct
 {
   FlArg arg;
@@ -35,17 +36,17 @@ typedef struct
 
 typedef struct
 {
-  const char *path; /* as given; may be NULL */
+  const char *path;     /* as given; may be NULL */
   const char *original; /* the file, made valid UTF-8, with a zero behind it */
   gsize original_length;
   const char *text; /* without log prefixes; as many lines as the original */
   const char *end;
   guint *prefix_lengths; /* bytes taken off the front of each line; NULL: nothing was */
 
-  const char *p; /* next byte */
-  guint line;    /* of p, from 1 */
-  guint depth;   /* of recursion */
-  guint n_open;  /* brackets open: line ends are blanks within */
+  const char *p;                       /* next byte */
+  guint line;                          /* of p, from 1 */
+  guint depth;                         /* of recursion */
+  guint n_open;                        /* brackets open: line ends are blanks within */
   const char *opened[FL_FX_MAX_DEPTH]; /* where, for the first n_open of them */
 
   FlGraphBuilder *builder; /* of the graph being read */
@@ -59,7 +60,7 @@ typedef struct
   guint n_shared_items; /* see FL_FX_MAX_SHARED_ITEMS */
   guint statement_line;
   gboolean has_return;
-  gboolean is_printed;  /* print (graph): names bear '%', unknown words are names */
+  gboolean is_printed; /* print (graph): names bear '%', unknown words are names */
 
   const char *source_file; /* from the comment above */
   guint source_line;
@@ -67,15 +68,15 @@ typedef struct
   const char *last_file; /* the last path copied: most comments repeat it */
 
   const char *empty_class; /* the line of the first class without forward */
-  gboolean ended; /* the text stops inside something */
+  gboolean ended;          /* the text stops inside something */
   GError *error;
 } FlFx;
 
-/* --- lines: fl-fx-lines.c ---------------------------------------------------------------------------------------- */
+/* --- lines: fl-fx-lines.c --------------------------------------------------------------------- */
 /* Takes log prefixes and colours off every line. Returns a new text, or NULL when there is nothing to take off. */
 char *fl_fx_strip_lines (const char *text, gsize length, gsize *clean_length, guint **prefix_lengths);
 
-/* --- scanning: fl-fx-scan.c -------------------------------------------------------------------------------------- */
+/* --- scanning: fl-fx-scan.c ------------------------------------------------------------------- */
 /* Counts lines from the start of the text: for errors and the like, not for every node. */
 FlPlace fl_fx_find_place (const FlFx *fx, const char *at);
 gboolean fl_fx_fail (FlFx *fx, const char *at, FlErrorCode code, const char *format, ...) G_GNUC_PRINTF (4, 5);
@@ -106,13 +107,13 @@ gboolean fl_fx_read_number (FlFx *fx, FlArg *arg);
 /* A quoted string, single or triple, with Python's escapes. In the arena. */
 gboolean fl_fx_read_string (FlFx *fx, const char **text);
 
-/* --- types: fl-fx-types.c ---------------------------------------------------------------------------------------- */
+/* --- types: fl-fx-types.c --------------------------------------------------------------------- */
 /* The annotation after ':', quoted or bare, up to '=', ',', ')' or the line's end. What it cannot read is UNKNOWN. */
 gboolean fl_fx_read_annotation (FlFx *fx, FlValue *value);
 /* "f32[8, 3][3, 1]cuda:0", "Sym(s0)"; FALSE when it is nothing like it. Also for Fuseloom's own JSON. */
 gboolean fl_fx_parse_type (FlArena *arena, FlSymTable *symbols, const char *text, gsize length, FlValue *value);
 
-/* --- expressions: fl-fx-values.c, fl-fx-expressions.c ------------------------------------------------------------ */
+/* --- expressions: fl-fx-values.c, fl-fx-expressions.c ----------------------------------------- */
 typedef enum
 {
   FL_FX_FORM_ARG,       /* arg */
@@ -139,7 +140,8 @@ gboolean fl_fx_read_atom (FlFx *fx, FlFxValue *value);
 /* One argument: an expression whose drafts became nodes. */
 gboolean fl_fx_read_arg (FlFx *fx, FlArg *arg);
 /* Items up to the closing bracket, which is taken; `*is_tuple` is set when a comma was seen. */
-gboolean fl_fx_read_items (FlFx *fx, char close, gboolean with_keywords, guint *n_items, const FlArg **items, gboolean *has_comma);
+gboolean fl_fx_read_items (FlFx *fx, char close, gboolean with_keywords, guint *n_items, const FlArg **items,
+                           gboolean *has_comma);
 /* Makes an argument of any value: drafts become nodes, paths become get_attr nodes or names. */
 gboolean fl_fx_settle (FlFx *fx, FlFxValue *value, FlArg *arg);
 void fl_fx_set_draft (FlFx *fx, FlFxValue *value, const char *target, const FlArg *args, guint n_args);
@@ -152,7 +154,7 @@ gboolean fl_fx_add_draft (FlFx *fx, const FlFxValue *value, const char *name, co
 void fl_fx_bind (FlFx *fx, const char *name, const FlArg *arg);
 void fl_fx_bind_node (FlFx *fx, const char *name, FlNodeId id);
 
-/* --- statements and modules -------------------------------------------------------------------------------------- */
+/* --- statements and modules ------------------------------------------------------------------- */
 /* A comment at p: remembers the model's source line that it names. */
 void fl_fx_read_comment (FlFx *fx);
 gboolean fl_fx_read_statement (FlFx *fx);

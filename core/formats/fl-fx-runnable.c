@@ -84,7 +84,8 @@ dup_device (const char *text)
     return g_strdup ("cpu");
   length = strcspn (start + 1, "'\"");
   if (index != NULL)
-    return g_strdup_printf ("%.*s:%d", (int) length, start + 1, (int) CLAMP (g_ascii_strtoll (index + 6, NULL, 10), 0, 4096));
+    return g_strdup_printf ("%.*s:%d", (int) length, start + 1,
+                            (int) CLAMP (g_ascii_strtoll (index + 6, NULL, 10), 0, 4096));
   return g_strndup (start + 1, length);
 }
 
@@ -130,7 +131,8 @@ complete_tensor (FlTensor *tensor, const FlTensor *loaded)
 }
 
 static void
-set_type (Load *load, FlNode *node, const char *dtype, const char *sizes, const char *strides, const char *device, const char *offset)
+set_type (Load *load, FlNode *node, const char *dtype, const char *sizes, const char *strides, const char *device,
+          const char *offset)
 {
   g_autoptr (GString) type = g_string_new (NULL);
   const FlDtype found = dtype != NULL ? fl_dtype_find (dtype, -1) : FL_DTYPE_F32;
@@ -275,7 +277,8 @@ fl_fx_read_load_args (FlGraph *graph, const char *text, const char *end)
         read_line (&load, p, line_end);
         p = line_end + 1;
       }
-  else if ((start = memmem (text, end - text, old_form, strlen (old_form))) != NULL && (start == text || start[-1] == '\n'))
+  else if ((start = memmem (text, end - text, old_form, strlen (old_form))) != NULL
+           && (start == text || start[-1] == '\n'))
     read_args_list (&load, start + strlen (old_form) - 1, end);
   g_hash_table_unref (load.devices);
 }

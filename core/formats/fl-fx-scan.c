@@ -10,7 +10,7 @@
 /* What stands for a byte that is no UTF-8: U+FFFD, part of no name. */
 static const char NO_CHARACTER[] = "\357\277\275";
 
-/* --- errors ------------------------------------------------------------------------------------------------------ */
+/* --- errors ----------------------------------------------------------------------------------- */
 
 FlPlace
 fl_fx_find_place (const FlFx *fx, const char *at)
@@ -69,7 +69,8 @@ fl_fx_enter (FlFx *fx)
 {
   if (++fx->depth <= FL_FX_MAX_DEPTH)
     return TRUE;
-  return fl_fx_fail (fx, fx->p, FL_ERROR_LIMIT, "nested more than %d deep; no graph that PyTorch prints is", FL_FX_MAX_DEPTH);
+  return fl_fx_fail (fx, fx->p, FL_ERROR_LIMIT, "nested more than %d deep; no graph that PyTorch prints is",
+                     FL_FX_MAX_DEPTH);
 }
 
 void
@@ -78,7 +79,7 @@ fl_fx_leave (FlFx *fx)
   fx->depth--;
 }
 
-/* --- blanks and lines -------------------------------------------------------------------------------------------- */
+/* --- blanks and lines ------------------------------------------------------------------------- */
 
 void
 fl_fx_skip_blanks (FlFx *fx)
@@ -182,7 +183,8 @@ fail_unclosed (FlFx *fx, char c)
   if (fx->p >= fx->end || fx->n_open == 0 || fx->n_open > FL_FX_MAX_DEPTH)
     return fl_fx_fail_expected (fx, "the closing bracket");
   place = fl_fx_find_place (fx, fx->opened[fx->n_open - 1]);
-  return fl_fx_fail (fx, fx->p, FL_ERROR_SYNTAX, "'%c' should be here, or ',' and a value: the '%c' at %u:%u is still open", c,
+  return fl_fx_fail (fx, fx->p, FL_ERROR_SYNTAX,
+                     "'%c' should be here, or ',' and a value: the '%c' at %u:%u is still open", c,
                      *fx->opened[fx->n_open - 1], place.line, place.column);
 }
 
@@ -196,7 +198,7 @@ fl_fx_close (FlFx *fx, char c)
   return TRUE;
 }
 
-/* --- names and numbers ------------------------------------------------------------------------------------------- */
+/* --- names and numbers ------------------------------------------------------------------------ */
 
 gboolean
 fl_fx_is_name_start (char c)
@@ -280,15 +282,15 @@ fl_fx_read_number (FlFx *fx, FlArg *arg)
   while (fx->p < fx->end && is_number_char (fx, start))
     fx->p++;
   if (fx->p - start > FL_FX_MAX_NUMBER_LENGTH)
-    return fl_fx_fail (fx, start, FL_ERROR_LIMIT, "a number of %d characters; at most %d are read", (int) (fx->p - start),
-                       FL_FX_MAX_NUMBER_LENGTH);
+    return fl_fx_fail (fx, start, FL_ERROR_LIMIT, "a number of %d characters; at most %d are read",
+                       (int) (fx->p - start), FL_FX_MAX_NUMBER_LENGTH);
   memcpy (text, start, fx->p - start);
   text[fx->p - start] = '\0';
   set_number (fx, arg, text);
   return TRUE;
 }
 
-/* --- strings ----------------------------------------------------------------------------------------------------- */
+/* --- strings ---------------------------------------------------------------------------------- */
 
 /* One escape after the backslash; returns the byte after it. */
 static const char *

@@ -8,9 +8,10 @@ enum
   MAX_LINES_ABOVE = 6 /* between a title and its graph: a path, an empty line */
 };
 
-/* --- what the text says -------------------------------------------------------------------------------------------- */
+/* --- what the text says ----------------------------------------------------------------------- */
 
-/* {"aot_forward_graph": {}, …, "has_payload": …}, {"artifact": {"name": "before_post_grad_graph", …}, …}: a record of TORCH_TRACE. */
+/* {"aot_forward_graph": {}, …, "has_payload": …}, {"artifact": {"name": "before_post_grad_graph", …}, …}: a record of
+ * TORCH_TRACE. */
 static char *
 dup_record (const char *line, const char *end)
 {
@@ -76,7 +77,7 @@ fl_fx_dup_kind (const FlFx *fx, const char *start)
   return g_steal_pointer (&title);
 }
 
-/* --- what the graph says ------------------------------------------------------------------------------------------- */
+/* --- what the graph says ---------------------------------------------------------------------- */
 
 const char *
 fl_graph_find_obstacle (const FlGraph *graph)
@@ -87,7 +88,8 @@ fl_graph_find_obstacle (const FlGraph *graph)
 
       if (node->kind == FL_NODE_CALL && node->op == NULL
           && (g_str_has_prefix (node->target, "torch.") || g_str_has_prefix (node->target, "method.")))
-        return fl_arena_printf (graph->arena, "line %u calls %s, which is Python that Dynamo traced, no operator", node->line, node->target);
+        return fl_arena_printf (graph->arena, "line %u calls %s, which is Python that Dynamo traced, no operator",
+                                node->line, node->target);
     }
   return NULL;
 }
@@ -117,7 +119,7 @@ fl_found_graph_dup_kind (const FlFoundGraph *found)
   return g_strdup (has_input (found->graph, "primals") ? "forward" : "inference");
 }
 
-/* --- which --------------------------------------------------------------------------------------------------------- */
+/* --- which ------------------------------------------------------------------------------------ */
 
 guint
 fl_found_graphs_choose (const GPtrArray *all)
@@ -156,14 +158,16 @@ warn_about_others (const GPtrArray *all, guint number, FlGraph *graph)
 
   if (all->len < 2)
     return;
-  g_string_append_printf (text, "the file has more graphs: this is %u of %u, %s; the others are", number, all->len, kind);
+  g_string_append_printf (text, "the file has more graphs: this is %u of %u, %s; the others are", number, all->len,
+                          kind);
   for (guint i = 0, n = 0; i < all->len; i++)
     {
       const FlFoundGraph *found = all->pdata[i];
       g_autofree char *other = i + 1 != number && n < n_shown ? fl_found_graph_dup_kind (found) : NULL;
 
       if (other != NULL)
-        g_string_append_printf (text, "%s %u: %s, %s (line %u)", n++ > 0 ? "," : "", i + 1, other, found->name, found->line);
+        g_string_append_printf (text, "%s %u: %s, %s (line %u)", n++ > 0 ? "," : "", i + 1, other, found->name,
+                                found->line);
     }
   fl_graph_append_warning (graph, text->str);
 }
@@ -176,7 +180,8 @@ fl_found_graphs_take (const GPtrArray *all, guint number, GError **error)
 
   if (number > all->len)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no graph %u: there %s %u", number, all->len == 1 ? "is only" : "are", all->len);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no graph %u: there %s %u", number,
+                   all->len == 1 ? "is only" : "are", all->len);
       return NULL;
     }
   if (number == 0)

@@ -5,7 +5,7 @@
 
 #include "fl-intern.h"
 
-/* --- comments ---------------------------------------------------------------------------------------------------- */
+/* --- comments --------------------------------------------------------------------------------- */
 
 static const char *
 find_text (const char *start, const char *end, const char *text)
@@ -49,7 +49,7 @@ fl_fx_read_comment (FlFx *fx)
     }
 }
 
-/* --- inputs ------------------------------------------------------------------------------------------------------ */
+/* --- inputs ----------------------------------------------------------------------------------- */
 
 static gboolean
 add_input (FlFx *fx, const FlFxParam *param)
@@ -77,13 +77,15 @@ fl_fx_add_params (FlFx *fx)
   fx->source_file = file;
 }
 
-/* "a, b, = fx_pytree.tree_flatten_spec([primals, tangents], self._in_spec)": the names on the left are the inputs, and the
- * parameters that the call mentions are only their containers. p is after '='. Exported programs of 2.9 and later say
+/* "a, b, = fx_pytree.tree_flatten_spec([primals, tangents], self._in_spec)": the names on the left are the inputs, and
+ * the parameters that the call mentions are only their containers. p is after '='. Exported programs of 2.9 and later
+ * say
  * "_fn_args = (x, y)" and "a, b, = self._dynamo_bytecode_flatten(*_fn_args)". */
 static gboolean
 is_input_unpack (const FlFx *fx)
 {
-  return fl_fx_starts (fx, fx->p, "fx_pytree.tree_flatten_spec") || fl_fx_starts (fx, fx->p, "self._dynamo_bytecode_flatten");
+  return fl_fx_starts (fx, fx->p, "fx_pytree.tree_flatten_spec")
+         || fl_fx_starts (fx, fx->p, "self._dynamo_bytecode_flatten");
 }
 
 static gboolean
@@ -132,7 +134,7 @@ read_unpacked_inputs (FlFx *fx, const GPtrArray *names)
   return fx->error == NULL;
 }
 
-/* --- nodes ------------------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 /* A placeholder whose parameter is called otherwise: "l_x_ = L_x_" gives the node its name. */
 static gboolean
@@ -190,8 +192,8 @@ assign (FlFx *fx, const char *name, FlFxValue *value, const FlValue *annotation)
   if (!fl_fx_add_draft (fx, value, name, annotation, &id))
     return FALSE;
   if (is_again)
-    fl_graph_builder_warn (fx->builder, "line %u: '%s' is given a value a second time; that node is called %s here", fx->statement_line,
-                           name, fl_graph_builder_get_node (fx->builder, id)->name);
+    fl_graph_builder_warn (fx->builder, "line %u: '%s' is given a value a second time; that node is called %s here",
+                           fx->statement_line, name, fl_graph_builder_get_node (fx->builder, id)->name);
   fl_fx_bind_node (fx, name, id);
   return TRUE;
 }
@@ -216,16 +218,17 @@ assign_tuple (FlFx *fx, const GPtrArray *names, FlFxValue *value)
   return TRUE;
 }
 
-/* --- in-place statements: "x += y", "x[0] = y" ------------------------------------------------------------------- */
+/* --- in-place statements: "x += y", "x[0] = y" ------------------------------------------------ */
 
 static const struct
 {
   const char *text;
   const char *target;
 } in_place[] = {
-  { "**=", "operator.ipow" }, { "//=", "operator.ifloordiv" }, { "<<=", "operator.ilshift" }, { ">>=", "operator.irshift" },
-  { "+=", "operator.iadd" },  { "-=", "operator.isub" },       { "*=", "operator.imul" },     { "/=", "operator.itruediv" },
-  { "%=", "operator.imod" },  { "@=", "operator.imatmul" },    { "&=", "operator.iand" },     { "|=", "operator.ior" },
+  { "**=", "operator.ipow" },    { "//=", "operator.ifloordiv" }, { "<<=", "operator.ilshift" },
+  { ">>=", "operator.irshift" }, { "+=", "operator.iadd" },       { "-=", "operator.isub" },
+  { "*=", "operator.imul" },     { "/=", "operator.itruediv" },   { "%=", "operator.imod" },
+  { "@=", "operator.imatmul" },  { "&=", "operator.iand" },       { "|=", "operator.ior" },
   { "^=", "operator.ixor" },
 };
 
@@ -270,7 +273,7 @@ read_in_place (FlFx *fx, FlFxValue *target, const char *operator, gsize length)
   return TRUE;
 }
 
-/* --- deletion lists ---------------------------------------------------------------------------------------------- */
+/* --- deletion lists --------------------------------------------------------------------------- */
 
 /* "a = b = None"; p is left alone when it is something else. */
 static gboolean
@@ -300,13 +303,15 @@ skip_deletion (FlFx *fx)
   return FALSE;
 }
 
-/* --- the return -------------------------------------------------------------------------------------------------- */
+/* --- the return ------------------------------------------------------------------------------- */
 
 /* The results: items of a list or tuple, of the list in tree_unflatten ([…], spec), or a single value. */
 static gboolean
 read_return (FlFx *fx)
 {
-  FlNode output = { .kind = FL_NODE_OUTPUT, .name = "output", .target = "output", .line = fx->statement_line, .origin = FL_NODE_NONE };
+  FlNode output = {
+    .kind = FL_NODE_OUTPUT, .name = "output", .target = "output", .line = fx->statement_line, .origin = FL_NODE_NONE
+  };
   FlFxValue value = { .form = FL_FX_FORM_ARG };
   FlArg arg = { .kind = FL_ARG_TUPLE };
 
@@ -338,7 +343,7 @@ read_return (FlFx *fx)
   return TRUE;
 }
 
-/* --- statements -------------------------------------------------------------------------------------------------- */
+/* --- statements ------------------------------------------------------------------------------- */
 
 static gboolean
 read_value_of (FlFx *fx, const char *name, const FlValue *annotation)
@@ -389,7 +394,8 @@ read_other (FlFx *fx)
   for (guint i = 0; i < G_N_ELEMENTS (in_place); i++)
     if (fl_fx_starts (fx, fx->p, in_place[i].text))
       return read_in_place (fx, &value, in_place[i].target, strlen (in_place[i].text));
-  if (fx->p < fx->end && *fx->p == '=' && value.form == FL_FX_FORM_DRAFT && strcmp (value.target, "operator.getitem") == 0)
+  if (fx->p < fx->end && *fx->p == '=' && value.form == FL_FX_FORM_DRAFT
+      && strcmp (value.target, "operator.getitem") == 0)
     return read_in_place (fx, &value, "operator.setitem", 1);
   if (value.form == FL_FX_FORM_DRAFT)
     return fl_fx_add_draft (fx, &value, fl_fx_get_default_name (value.target), NULL, &id);
@@ -397,7 +403,8 @@ read_other (FlFx *fx)
     return TRUE;
   if (fx->p >= fx->end)
     fx->ended = TRUE;
-  return fl_fx_fail (fx, value.at != NULL ? value.at : fx->p, FL_ERROR_SYNTAX, "this is no statement that torch.fx prints");
+  return fl_fx_fail (fx, value.at != NULL ? value.at : fx->p, FL_ERROR_SYNTAX,
+                     "this is no statement that torch.fx prints");
 }
 
 static gboolean
@@ -428,7 +435,8 @@ read_one (FlFx *fx)
   if (fx->p < fx->end && *fx->p == '=' && !fl_fx_starts (fx, fx->p, "=="))
     {
       fx->p++;
-      return strcmp (name, "_fn_args") == 0 && fx->params->len > 0 ? skip_input_tuple (fx, name) : read_value_of (fx, name, NULL);
+      return strcmp (name, "_fn_args") == 0 && fx->params->len > 0 ? skip_input_tuple (fx, name)
+                                                                   : read_value_of (fx, name, NULL);
     }
   if (fx->p >= fx->end || *fx->p != ':')
     {

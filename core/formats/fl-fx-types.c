@@ -294,8 +294,9 @@ warn_about_type (FlFx *fx, const char *start, const char *stop)
   while (stop > start && ((guchar) *stop & 0xc0) == 0x80) /* inside a character */
     stop--;
   place = fl_fx_find_place (fx, start);
-  fl_graph_builder_warn (fx->builder, "%u:%u: '%.*s' is no type that is understood, as f32[8, 3], f32[8, 3][3, 1]cuda:0 or Sym(s0) are",
-                         place.line, place.column, (int) (stop - start), start);
+  fl_graph_builder_warn (
+      fx->builder, "%u:%u: '%.*s' is no type that is understood, as f32[8, 3], f32[8, 3][3, 1]cuda:0 or Sym(s0) are",
+      place.line, place.column, (int) (stop - start), start);
 }
 
 gboolean

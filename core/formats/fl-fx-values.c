@@ -1,4 +1,5 @@
-/* What stands between operators: literals, bracketed lists, names, dotted paths; and how a value becomes an argument. */
+/* What stands between operators: literals, bracketed lists, names, dotted paths; and how a value becomes an argument.
+ */
 #include "fl-fx-private.h"
 
 #include <math.h>
@@ -6,7 +7,7 @@
 
 #include "fl-intern.h"
 
-/* --- names ------------------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 /* Adds to binding what is in the items. */
 static void
@@ -38,7 +39,8 @@ use_binding (FlFx *fx, const char *at, const FlFxBinding *binding, FlArg *arg)
     return TRUE;
   fx->n_shared_items += binding->n_items;
   if (2 * binding->depth + fx->depth > FL_FX_MAX_DEPTH || fx->n_shared_items > FL_FX_MAX_SHARED_ITEMS)
-    return fl_fx_fail (fx, at, FL_ERROR_LIMIT, "lists that stand in other lists by their name: too deep, or too many items in all");
+    return fl_fx_fail (fx, at, FL_ERROR_LIMIT,
+                       "lists that stand in other lists by their name: too deep, or too many items in all");
   return TRUE;
 }
 
@@ -76,7 +78,7 @@ fl_fx_get_default_name (const char *target)
   return word[0] != '\0' ? fl_intern (word) : fl_intern ("call");
 }
 
-/* --- making arguments -------------------------------------------------------------------------------------------- */
+/* --- making arguments ------------------------------------------------------------------------- */
 
 gboolean
 fl_fx_add_draft (FlFx *fx, const FlFxValue *value, const char *name, const FlValue *annotation, FlNodeId *id)
@@ -117,8 +119,9 @@ fl_fx_set_draft (FlFx *fx, FlFxValue *value, const char *target, const FlArg *ar
 static gboolean
 is_builtin (const char *word)
 {
-  static const char *const builtins[] = { "int", "float", "bool", "str", "list", "tuple", "dict", "type", "object", "complex",
-                                          "bytes", "set", "range", "Ellipsis", "nullcontext" };
+  static const char *const builtins[]
+      = { "int",    "float",   "bool",  "str", "list",  "tuple",    "dict",       "type",
+          "object", "complex", "bytes", "set", "range", "Ellipsis", "nullcontext" };
 
   for (guint i = 0; i < G_N_ELEMENTS (builtins); i++)
     if (strcmp (word, builtins[i]) == 0)
@@ -187,7 +190,7 @@ fl_fx_settle (FlFx *fx, FlFxValue *value, FlArg *arg)
   return TRUE;
 }
 
-/* --- lists ------------------------------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 
 /* "name = " before an argument of a call; leaves p alone when there is none. */
 static const char *
@@ -215,7 +218,8 @@ read_keyword (FlFx *fx)
 }
 
 gboolean
-fl_fx_read_items (FlFx *fx, char close, gboolean with_keywords, guint *n_items, const FlArg **items, gboolean *has_comma)
+fl_fx_read_items (FlFx *fx, char close, gboolean with_keywords, guint *n_items, const FlArg **items,
+                  gboolean *has_comma)
 {
   const guint base = fx->stack->len;
 
@@ -240,7 +244,9 @@ fl_fx_read_items (FlFx *fx, char close, gboolean with_keywords, guint *n_items, 
   if (!fl_fx_close (fx, close))
     return FALSE;
   *n_items = fx->stack->len - base;
-  *items = *n_items > 0 ? fl_arena_memdup (fx->arena, &g_array_index (fx->stack, FlArg, base), *n_items * sizeof (FlArg)) : NULL;
+  *items = *n_items > 0
+               ? fl_arena_memdup (fx->arena, &g_array_index (fx->stack, FlArg, base), *n_items * sizeof (FlArg))
+               : NULL;
   g_array_set_size (fx->stack, base);
   return TRUE;
 }
@@ -252,7 +258,8 @@ read_bracketed (FlFx *fx, FlFxValue *value)
   FlArg *arg = &value->arg;
   gboolean has_comma;
 
-  if (!fl_fx_open (fx, *fx->p) || !fl_fx_read_items (fx, is_list ? ']' : ')', FALSE, &arg->n_items, &arg->items, &has_comma))
+  if (!fl_fx_open (fx, *fx->p)
+      || !fl_fx_read_items (fx, is_list ? ']' : ')', FALSE, &arg->n_items, &arg->items, &has_comma))
     return FALSE;
   if (is_list || has_comma || arg->n_items == 0)
     arg->kind = is_list ? FL_ARG_LIST : FL_ARG_TUPLE;
@@ -317,7 +324,7 @@ read_angled (FlFx *fx, FlFxValue *value)
   return fl_fx_fail_expected (fx, "'>'");
 }
 
-/* --- words ------------------------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 static gboolean
 read_constant_word (const char *name, FlArg *arg)
@@ -413,24 +420,19 @@ fl_fx_read_atom (FlFx *fx, FlFxValue *value)
   switch (*fx->p)
     {
     case '(':
-    case '[':
-      return read_bracketed (fx, value);
-    case '{':
-      return read_dict (fx, value);
+    case '[': return read_bracketed (fx, value);
+    case '{': return read_dict (fx, value);
     case '\'':
-    case '"':
-      value->arg.kind = FL_ARG_STRING;
-      return fl_fx_read_string (fx, &value->arg.text);
-    case '<':
-      return read_angled (fx, value);
+    case '"': value->arg.kind = FL_ARG_STRING; return fl_fx_read_string (fx, &value->arg.text);
+    case '<': return read_angled (fx, value);
     case '%':
       fx->p++;
       value->at = fx->p;
       break;
-    default:
-      break;
+    default: break;
     }
-  if (fx->p < fx->end && (g_ascii_isdigit (*fx->p) || (*fx->p == '.' && fx->p + 1 < fx->end && g_ascii_isdigit (fx->p[1]))))
+  if (fx->p < fx->end
+      && (g_ascii_isdigit (*fx->p) || (*fx->p == '.' && fx->p + 1 < fx->end && g_ascii_isdigit (fx->p[1]))))
     return fl_fx_read_number (fx, &value->arg);
   if (fl_fx_starts (fx, fx->p, "..."))
     {

@@ -13,7 +13,7 @@ enum
   PROBE_BYTES = 4 << 20
 };
 
-/* --- one module -------------------------------------------------------------------------------------------------- */
+/* --- one module ------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -163,7 +163,8 @@ read_nested (FlFx *fx, guint indent, guint depth)
       if (fx->error != NULL)
         return FALSE;
       if (nested != NULL)
-        g_hash_table_insert (subgraphs, (gpointer) name, fl_arena_adopt (fx->arena, nested, (GDestroyNotify) fl_graph_unref));
+        g_hash_table_insert (subgraphs, (gpointer) name,
+                             fl_arena_adopt (fx->arena, nested, (GDestroyNotify) fl_graph_unref));
     }
   if (g_hash_table_size (subgraphs) > 0)
     attach_subgraphs (fx, subgraphs);
@@ -225,7 +226,7 @@ read_module (FlFx *fx, const char *name, guint indent, gboolean has_class, guint
   return graph;
 }
 
-/* --- the file ---------------------------------------------------------------------------------------------------- */
+/* --- the file --------------------------------------------------------------------------------- */
 
 typedef enum
 {
@@ -247,15 +248,11 @@ look_for_start (const FlFx *fx, guint *indent, const char **name)
   *name = "graph";
   switch (*first)
     {
-    case 'c':
-      return (*name = read_class_name (fx, first)) != NULL ? START_CLASS : START_NONE;
-    case 'd':
-      return fl_fx_starts (fx, first, "def forward(") ? START_FORWARD : START_NONE;
+    case 'c': return (*name = read_class_name (fx, first)) != NULL ? START_CLASS : START_NONE;
+    case 'd': return fl_fx_starts (fx, first, "def forward(") ? START_FORWARD : START_NONE;
     case 'g':
-    case '%':
-      return fl_fx_is_printed_header (fx, first) ? START_PRINTED : START_NONE;
-    default:
-      return START_NONE;
+    case '%': return fl_fx_is_printed_header (fx, first) ? START_PRINTED : START_NONE;
+    default: return START_NONE;
     }
 }
 
@@ -269,7 +266,8 @@ warn_about_bytes (FlGraph *graph, const char *text, gsize length)
   g_utf8_validate_len (text, length, &bad);
   for (const char *p = text; p < bad; p++)
     line += *p == '\n';
-  warning = g_strdup_printf ("line %u: bytes that are no UTF-8 text; here and below they are shown as \357\277\275", line);
+  warning
+      = g_strdup_printf ("line %u: bytes that are no UTF-8 text; here and below they are shown as \357\277\275", line);
   fl_graph_append_warning (graph, warning);
 }
 
@@ -287,7 +285,8 @@ set_text (FlGraph *graph, const char *path, GBytes *text, gsize length)
 static gboolean
 is_stub (const FlGraph *graph)
 {
-  return graph->n_inputs + 1 == graph->n_nodes && fl_graph_get_node (graph, graph->output)->n_args == 0 && !graph->truncated;
+  return graph->n_inputs + 1 == graph->n_nodes && fl_graph_get_node (graph, graph->output)->n_args == 0
+         && !graph->truncated;
 }
 
 void
@@ -326,7 +325,8 @@ read_next (FlFx *fx, const char *name, guint indent, gboolean has_class)
   return graph;
 }
 
-/* Every graph of that name (or of any): those that cannot be read with the reason, stubs only when there is nothing else. */
+/* Every graph of that name (or of any): those that cannot be read with the reason, stubs only when there is nothing
+ * else. */
 static void
 read_wanted (FlFx *fx, const char *wanted, GPtrArray *all)
 {
@@ -378,7 +378,8 @@ set_no_graph (const FlFx *fx, const char *wanted, GError **error)
     fl_error_set_at (error, FL_ERROR_SYNTAX, fl_fx_find_place (fx, fx->empty_class), fx->original, fx->original_length,
                      "no FX graph: the class that begins here has no 'def forward'");
   else
-    g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "%s: no FX graph%s%s: there is no 'class …(torch.nn.Module)' with a 'def forward', and no 'graph():'",
+    g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX,
+                 "%s: no FX graph%s%s: there is no 'class …(torch.nn.Module)' with a 'def forward', and no 'graph():'",
                  fx->path != NULL ? fx->path : "text", wanted != NULL ? " called " : "", wanted != NULL ? wanted : "");
 }
 

@@ -53,7 +53,7 @@ set_device (FlGraph *graph, FlDevice device)
     }
 }
 
-/* --- the files beside ---------------------------------------------------------------------------------------------- */
+/* --- the files beside ------------------------------------------------------------------------- */
 
 /* The device that stands after what, as in "FixedLayout('cuda:0'" or "empty_strided_cuda(". */
 static gboolean
@@ -82,8 +82,8 @@ read_device (const char *text, gsize length, const char *what, FlDevice *device)
 static gboolean
 find_in_text (const char *text, gsize length, FlDevice *device)
 {
-  static const char *const marks[]
-      = { "Layout('", "Layout(device('", "group.device = ", "empty_strided_", "device(type='", "rand_strided_", "device='" };
+  static const char *const marks[] = { "Layout('",      "Layout(device('", "group.device = ", "empty_strided_",
+                                       "device(type='", "rand_strided_",   "device='" };
   FlDevice found;
   gboolean is_found = FALSE;
 
@@ -95,7 +95,7 @@ find_in_text (const char *text, gsize length, FlDevice *device)
       }
   if (!is_found && memmem (text, length, "cpp_fused", strlen ("cpp_fused")) != NULL)
     {
-      *device = (FlDevice){ fl_intern ("cpu"), -1 };
+      *device = (FlDevice) { fl_intern ("cpu"), -1 };
       is_found = TRUE;
     }
   return is_found;

@@ -12,7 +12,7 @@ enum
   MAX_FILES = 2000 /* of a folder */
 };
 
-/* --- one file ------------------------------------------------------------------------------------------------------ */
+/* --- one file --------------------------------------------------------------------------------- */
 
 static void
 free_listed (gpointer data)
@@ -33,7 +33,8 @@ free_listed (gpointer data)
 static FlDebugFolder *
 find_folder (const char *path)
 {
-  static const char *const names[] = { "fx_graph_transformed.py", "fx_graph_readable.py", "fx_transformed.py", "fx.py", NULL };
+  static const char *const names[]
+      = { "fx_graph_transformed.py", "fx_graph_readable.py", "fx_transformed.py", "fx.py", NULL };
   g_autofree char *parent = g_path_get_dirname (path), *name = g_path_get_basename (path);
 
   if (g_str_has_suffix (name, ".gz"))
@@ -95,7 +96,7 @@ add_file (FlGraphList *list, const char *path, GPtrArray **found, GError **error
   return all != NULL || (found != NULL && *found != NULL);
 }
 
-/* --- folders ------------------------------------------------------------------------------------------------------- */
+/* --- folders ---------------------------------------------------------------------------------- */
 
 static gint
 compare_names (gconstpointer a, gconstpointer b)
@@ -163,7 +164,7 @@ add_folder (FlGraphList *list, const char *path, GError **error)
   return FALSE;
 }
 
-/* --- the list ------------------------------------------------------------------------------------------------------ */
+/* --- the list --------------------------------------------------------------------------------- */
 
 static guint
 choose (const FlGraphList *list)
@@ -186,7 +187,8 @@ fl_graph_list_new (const char *path, GError **error)
 
   list->path = g_strdup (path);
   list->graphs = g_ptr_array_new_with_free_func (free_listed);
-  if (!(g_file_test (path, G_FILE_TEST_IS_DIR) ? add_folder (list, path, error) : add_file (list, path, &list->found, error)))
+  if (!(g_file_test (path, G_FILE_TEST_IS_DIR) ? add_folder (list, path, error)
+                                               : add_file (list, path, &list->found, error)))
     return NULL;
   list->chosen = choose (list);
   return g_steal_pointer (&list);
@@ -211,7 +213,8 @@ fl_graph_list_read (const FlGraphList *list, guint number, GError **error)
 
   if (number > list->graphs->len)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s: there is no graph %u: it holds %u", list->path, number, list->graphs->len);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s: there is no graph %u: it holds %u", list->path, number,
+                   list->graphs->len);
       return NULL;
     }
   listed = list->graphs->pdata[(number == 0 ? list->chosen : number) - 1];
@@ -241,8 +244,9 @@ fl_graph_list_append (GString *out, const FlGraphList *list)
       const char *place = listed->folder != NULL ? listed->folder : listed->path;
       g_autofree char *file = g_path_get_basename (place);
 
-      g_string_append_printf (out, "%c %3u  %-24s %6u nodes  %-8s  %s line %u, %s", i + 1 == list->chosen ? '*' : ' ', i + 1, listed->kind, listed->n_nodes,
-                              listed->device != NULL ? listed->device : "-", file, listed->line, listed->name);
+      g_string_append_printf (out, "%c %3u  %-24s %6u nodes  %-8s  %s line %u, %s", i + 1 == list->chosen ? '*' : ' ',
+                              i + 1, listed->kind, listed->n_nodes, listed->device != NULL ? listed->device : "-", file,
+                              listed->line, listed->name);
       if (listed->why != NULL && !g_str_equal (listed->why, "its own text"))
         g_string_append_printf (out, "; device: %s", listed->why);
       if (listed->obstacle != NULL)

@@ -1,4 +1,5 @@
-/* The graphs of a file or a folder: of a log or a trace with several, of every compilation in a debug folder, of a folder of graphs. */
+/* The graphs of a file or a folder: of a log or a trace with several, of every compilation in a debug folder, of a
+ * folder of graphs. */
 #pragma once
 
 #include "fl-formats.h"
@@ -7,10 +8,10 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *path;     /* of the file */
-  char *folder;   /* of the compilation it is part of; NULL: of none */
-  char *name;     /* of the class */
-  char *kind;     /* "forward", "aot_inference_graph", "Dynamo's" … */
+  char *path;   /* of the file */
+  char *folder; /* of the compilation it is part of; NULL: of none */
+  char *name;   /* of the class */
+  char *kind;   /* "forward", "aot_inference_graph", "Dynamo's" … */
   guint line;
   guint n_nodes;
   char *device;   /* "cuda:0"; NULL: nothing says */

@@ -45,7 +45,7 @@ get_string (const cJSON *object, const char *key)
   return cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (object, key));
 }
 
-/* --- symbols and values ------------------------------------------------------------------------------------------ */
+/* --- symbols and values ----------------------------------------------------------------------- */
 
 static gboolean
 read_sym (JsonReader *reader, const cJSON *json, const FlSym **sym)
@@ -58,8 +58,9 @@ read_sym (JsonReader *reader, const cJSON *json, const FlSym **sym)
       return TRUE;
     }
   *sym = text != NULL ? fl_sym_parse (reader->symbols, text, -1, NULL) : NULL;
-  return *sym != NULL || fail (reader, FL_ERROR_SYNTAX, "an integer or an expression should stand in place of %s%s%s",
-                               text != NULL ? "\"" : "", text != NULL ? text : "this value", text != NULL ? "\"" : "");
+  return *sym != NULL
+         || fail (reader, FL_ERROR_SYNTAX, "an integer or an expression should stand in place of %s%s%s",
+                  text != NULL ? "\"" : "", text != NULL ? text : "this value", text != NULL ? "\"" : "");
 }
 
 static gboolean
@@ -83,10 +84,10 @@ read_tuple_value (JsonReader *reader, const cJSON *json, FlValue *value)
     return fail (reader, FL_ERROR_LIMIT, "tuples nested more than %d deep", FL_JSON_MAX_DEPTH);
   reader->depth++;
   cJSON_ArrayForEach (child, json)
-  {
-    if (!read_value (reader, child, &items[i++]))
-      return FALSE;
-  }
+    {
+      if (!read_value (reader, child, &items[i++]))
+        return FALSE;
+    }
   reader->depth--;
   *value = (FlValue) { .kind = FL_VALUE_TUPLE, .n_items = n_items, .items = items };
   return TRUE;
@@ -127,7 +128,9 @@ read_object_value (JsonReader *reader, const cJSON *json, FlValue *value)
         value->sym = fl_sym_opaque (reader->symbols, cJSON_GetStringValue (item));
       return TRUE;
     }
-  return json->child == NULL || fail (reader, FL_ERROR_SYNTAX, "a value with the key \"%s\"; tensor, sym, float and bool are known", json->child->string);
+  return json->child == NULL
+         || fail (reader, FL_ERROR_SYNTAX, "a value with the key \"%s\"; tensor, sym, float and bool are known",
+                  json->child->string);
 }
 
 static gboolean
@@ -148,7 +151,7 @@ read_value (JsonReader *reader, const cJSON *json, FlValue *value)
   return fail (reader, FL_ERROR_SYNTAX, "a value should be a type in quotes, a list of values, null or an object");
 }
 
-/* --- arguments --------------------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 static gboolean read_arg (JsonReader *reader, const cJSON *json, FlArg *arg);
 
@@ -166,10 +169,10 @@ read_items (JsonReader *reader, const cJSON *json, FlArgKind kind, FlArg *arg)
     return fail (reader, FL_ERROR_LIMIT, "lists nested more than %d deep", FL_JSON_MAX_DEPTH);
   reader->depth++;
   cJSON_ArrayForEach (child, json)
-  {
-    if (!read_arg (reader, child, &items[i++]))
-      return FALSE;
-  }
+    {
+      if (!read_arg (reader, child, &items[i++]))
+        return FALSE;
+    }
   reader->depth--;
   arg->kind = kind;
   arg->n_items = n_items;
@@ -188,16 +191,17 @@ read_dict (JsonReader *reader, const cJSON *json, FlArg *arg)
   guint i = 0;
 
   cJSON_ArrayForEach (pair, json)
-  {
-    FlArg both = { 0 };
+    {
+      FlArg both = { 0 };
 
-    if (!read_items (reader, pair, FL_ARG_LIST, &both))
-      return FALSE;
-    if (both.n_items != 2)
-      return fail (reader, FL_ERROR_SYNTAX, "a dict is a list of pairs [key, value]; this one has %u parts", both.n_items);
-    items[i++] = both.items[0];
-    items[i++] = both.items[1];
-  }
+      if (!read_items (reader, pair, FL_ARG_LIST, &both))
+        return FALSE;
+      if (both.n_items != 2)
+        return fail (reader, FL_ERROR_SYNTAX, "a dict is a list of pairs [key, value]; this one has %u parts",
+                     both.n_items);
+      items[i++] = both.items[0];
+      items[i++] = both.items[1];
+    }
   arg->kind = FL_ARG_DICT;
   arg->n_items = i;
   arg->items = items;
@@ -209,7 +213,8 @@ read_node_arg (JsonReader *reader, const char *name, FlArgKind kind, FlArg *arg)
 {
   arg->kind = kind;
   arg->node = fl_graph_builder_find (reader->builder, name);
-  return arg->node.index != FL_NODE_NONE.index || fail (reader, FL_ERROR_GRAPH, "uses \"%s\", but no node before it has that name", name);
+  return arg->node.index != FL_NODE_NONE.index
+         || fail (reader, FL_ERROR_GRAPH, "uses \"%s\", but no node before it has that name", name);
 }
 
 static gboolean
@@ -237,7 +242,9 @@ read_device (JsonReader *reader, const char *text, FlArg *arg)
   const char *colon = strchr (text, ':');
 
   arg->kind = FL_ARG_DEVICE;
-  arg->device.type = text[0] == '\0' ? NULL : colon != NULL ? fl_intern_name_n (text, colon - text) : fl_intern_name (text);
+  arg->device.type = text[0] == '\0' ? NULL
+                     : colon != NULL ? fl_intern_name_n (text, colon - text)
+                                     : fl_intern_name (text);
   arg->device.index = colon != NULL ? (gint) CLAMP (g_ascii_strtoll (colon + 1, NULL, 10), 0, 4096) : -1;
   return TRUE;
 }
@@ -262,7 +269,10 @@ read_object_arg (JsonReader *reader, const cJSON *json, FlArg *arg)
       return read_sym (reader, item, &arg->sym);
     }
   if (text == NULL)
-    return fail (reader, FL_ERROR_SYNTAX, "an argument with the key \"%s\"; node, graph, tuple, slice, dict, sym, int, float, dtype, device and name are known", key);
+    return fail (
+        reader, FL_ERROR_SYNTAX,
+        "an argument with the key \"%s\"; node, graph, tuple, slice, dict, sym, int, float, dtype, device and name are known",
+        key);
   if (strcmp (key, "node") == 0)
     return read_node_arg (reader, text, FL_ARG_NODE, arg);
   if (strcmp (key, "graph") == 0)
@@ -314,30 +324,31 @@ read_arg (JsonReader *reader, const cJSON *json, FlArg *arg)
   return read_object_arg (reader, json, arg);
 }
 
-/* --- nodes ------------------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 static gboolean
 read_args (JsonReader *reader, const cJSON *json, FlNode *node)
 {
   const cJSON *args = cJSON_GetObjectItemCaseSensitive (json, "args");
   const cJSON *kwargs = cJSON_GetObjectItemCaseSensitive (json, "kwargs");
-  FlArg *all = fl_arena_new (reader->arena, FlArg, (gsize) cJSON_GetArraySize (args) + (gsize) cJSON_GetArraySize (kwargs) + 1);
+  FlArg *all = fl_arena_new (reader->arena, FlArg,
+                             (gsize) cJSON_GetArraySize (args) + (gsize) cJSON_GetArraySize (kwargs) + 1);
   const cJSON *child;
 
   node->args = all;
   cJSON_ArrayForEach (child, args)
-  {
-    if (!read_arg (reader, child, &all[node->n_args++]))
-      return FALSE;
-  }
+    {
+      if (!read_arg (reader, child, &all[node->n_args++]))
+        return FALSE;
+    }
   cJSON_ArrayForEach (child, kwargs)
-  {
-    if (child->string == NULL)
-      return fail (reader, FL_ERROR_SYNTAX, "kwargs should be an object");
-    if (!read_arg (reader, child, &all[node->n_args]))
-      return FALSE;
-    all[node->n_args++].keyword = fl_intern_name (child->string);
-  }
+    {
+      if (child->string == NULL)
+        return fail (reader, FL_ERROR_SYNTAX, "kwargs should be an object");
+      if (!read_arg (reader, child, &all[node->n_args]))
+        return FALSE;
+      all[node->n_args++].keyword = fl_intern_name (child->string);
+    }
   return TRUE;
 }
 
@@ -402,7 +413,8 @@ read_node (JsonReader *reader, const cJSON *json, guint position)
   while (k < G_N_ELEMENTS (fl_json_kinds) && (kind == NULL || strcmp (kind, fl_json_kinds[k]) != 0))
     k++;
   if (k == G_N_ELEMENTS (fl_json_kinds))
-    return fail (reader, FL_ERROR_SYNTAX, "the kind is %s; it should be placeholder, get_attr, call or output", kind != NULL ? kind : "missing");
+    return fail (reader, FL_ERROR_SYNTAX, "the kind is %s; it should be placeholder, get_attr, call or output",
+                 kind != NULL ? kind : "missing");
   if (name == NULL || name[0] == '\0')
     return fail (reader, FL_ERROR_SYNTAX, "a node needs a name");
   if (fl_graph_builder_find (reader->builder, name).index != FL_NODE_NONE.index)
@@ -425,26 +437,28 @@ read_symbols (JsonReader *reader, const cJSON *json)
   const cJSON *entry;
 
   cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive (json, "symbols"))
-  {
-    const char *name = get_string (entry, "name");
-    const cJSON *hint = cJSON_GetObjectItemCaseSensitive (entry, "hint");
-    const cJSON *bounds[] = { cJSON_GetObjectItemCaseSensitive (entry, "min"), cJSON_GetObjectItemCaseSensitive (entry, "max") };
-    const FlSym *symbol, *number;
-    gint64 range[2], value;
+    {
+      const char *name = get_string (entry, "name");
+      const cJSON *hint = cJSON_GetObjectItemCaseSensitive (entry, "hint");
+      const cJSON *bounds[]
+          = { cJSON_GetObjectItemCaseSensitive (entry, "min"), cJSON_GetObjectItemCaseSensitive (entry, "max") };
+      const FlSym *symbol, *number;
+      gint64 range[2], value;
 
-    if (name == NULL || name[0] == '\0')
-      return fail (reader, FL_ERROR_SYNTAX, "a symbol needs a name");
-    symbol = fl_sym_size (reader->symbols, name);
-    fl_sym_get_range (symbol, &range[0], &range[1]);
-    for (guint i = 0; i < 2; i++)
-      if (bounds[i] != NULL && read_sym (reader, cJSON_IsObject (bounds[i]) ? bounds[i]->child : bounds[i], &number)
+      if (name == NULL || name[0] == '\0')
+        return fail (reader, FL_ERROR_SYNTAX, "a symbol needs a name");
+      symbol = fl_sym_size (reader->symbols, name);
+      fl_sym_get_range (symbol, &range[0], &range[1]);
+      for (guint i = 0; i < 2; i++)
+        if (bounds[i] != NULL && read_sym (reader, cJSON_IsObject (bounds[i]) ? bounds[i]->child : bounds[i], &number)
+            && fl_sym_is_int (number, &value))
+          range[i] = value;
+      if (range[0] <= range[1])
+        fl_sym_set_range (symbol, range[0], range[1]);
+      if (hint != NULL && read_sym (reader, cJSON_IsObject (hint) ? hint->child : hint, &number)
           && fl_sym_is_int (number, &value))
-        range[i] = value;
-    if (range[0] <= range[1])
-      fl_sym_set_range (symbol, range[0], range[1]);
-    if (hint != NULL && read_sym (reader, cJSON_IsObject (hint) ? hint->child : hint, &number) && fl_sym_is_int (number, &value))
-      fl_sym_set_hint (symbol, value);
-  }
+        fl_sym_set_hint (symbol, value);
+    }
   return reader->error == NULL || *reader->error == NULL;
 }
 
@@ -493,10 +507,10 @@ read_graph (JsonReader *outer, const cJSON *json)
   if (outer->builder == NULL)
     fl_graph_builder_set_text (builder, reader.path, NULL, 0);
   cJSON_ArrayForEach (node, cJSON_GetObjectItemCaseSensitive (json, "nodes"))
-  {
-    if (!read_node (&reader, node, position++))
-      return NULL;
-  }
+    {
+      if (!read_node (&reader, node, position++))
+        return NULL;
+    }
   graph = fl_graph_builder_finish (builder, reader.error);
   if (graph == NULL)
     g_prefix_error (reader.error, "%s: ", reader.path != NULL ? reader.path : "text");

@@ -8,7 +8,7 @@
 void
 fl_json_strict_init (FlJsonStrict *json, const char *path, GError **error)
 {
-  *json = (FlJsonStrict){ path, g_string_new (NULL), error };
+  *json = (FlJsonStrict) { path, g_string_new (NULL), error };
 }
 
 void
@@ -26,9 +26,8 @@ fl_json_strict_fail (FlJsonStrict *json, const char *key, const char *format, ..
   va_start (args, format);
   message = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (json->error, FL_ERROR, FL_ERROR_SYNTAX, "%s: %s%s%s%s%s",
-               json->path != NULL ? json->path : "text", json->where->str,
-               key != NULL && json->where->len > 0 ? "." : "", key != NULL ? key : "",
+  g_set_error (json->error, FL_ERROR, FL_ERROR_SYNTAX, "%s: %s%s%s%s%s", json->path != NULL ? json->path : "text",
+               json->where->str, key != NULL && json->where->len > 0 ? "." : "", key != NULL ? key : "",
                key != NULL || json->where->len > 0 ? ": " : "", message);
   return FALSE;
 }
@@ -68,8 +67,7 @@ is_too_deep (const cJSON *item, guint depth)
 static gboolean
 check_keys (FlJsonStrict *json, const cJSON *item)
 {
-  g_autoptr (GHashTable) seen
-      = cJSON_IsObject (item) ? g_hash_table_new (g_str_hash, g_str_equal) : NULL;
+  g_autoptr (GHashTable) seen = cJSON_IsObject (item) ? g_hash_table_new (g_str_hash, g_str_equal) : NULL;
   int index = 0;
 
   for (const cJSON *child = item->child; child != NULL; child = child->next)
@@ -79,8 +77,7 @@ check_keys (FlJsonStrict *json, const cJSON *item)
 
       if (seen != NULL && !g_hash_table_add (seen, child->string))
         return fl_json_strict_fail (json, child->string, "the key stands here twice");
-      ticket = fl_json_strict_enter (json, seen != NULL ? child->string : NULL,
-                                     seen != NULL ? -1 : index++);
+      ticket = fl_json_strict_enter (json, seen != NULL ? child->string : NULL, seen != NULL ? -1 : index++);
       is_right = check_keys (json, child);
       fl_json_strict_leave (json, ticket);
       if (!is_right)
@@ -137,28 +134,18 @@ fl_json_strict_parse (FlJsonStrict *json, const char *text, gsize length)
 
 /* TRUE: *item is the member; NULL when it is absent and need not be there. */
 static gboolean
-get_member (FlJsonStrict *json,
-            const cJSON *object,
-            const char *key,
-            gboolean is_needed,
-            const cJSON **item)
+get_member (FlJsonStrict *json, const cJSON *object, const char *key, gboolean is_needed, const cJSON **item)
 {
   *item = cJSON_GetObjectItemCaseSensitive (object, key);
   if (*item != NULL && cJSON_IsNull (*item))
     *item = NULL;
-  return *item != NULL || !is_needed
-         || fl_json_strict_fail (json, key, "this key is needed, but it is missing");
+  return *item != NULL || !is_needed || fl_json_strict_fail (json, key, "this key is needed, but it is missing");
 }
 
 /* Leaves *item NULL where a member that is not needed is missing. */
 static gboolean
-get_member_of_kind (FlJsonStrict *json,
-                    const cJSON *object,
-                    const char *key,
-                    gboolean is_needed,
-                    cJSON_bool (*is_kind) (const cJSON *item),
-                    const char *complaint,
-                    const cJSON **item)
+get_member_of_kind (FlJsonStrict *json, const cJSON *object, const char *key, gboolean is_needed,
+                    cJSON_bool (*is_kind) (const cJSON *item), const char *complaint, const cJSON **item)
 {
   if (!get_member (json, object, key, is_needed, item))
     return FALSE;
@@ -166,10 +153,7 @@ get_member_of_kind (FlJsonStrict *json,
 }
 
 gboolean
-fl_json_strict_get_string (FlJsonStrict *json,
-                           const cJSON *object,
-                           const char *key,
-                           gboolean is_needed,
+fl_json_strict_get_string (FlJsonStrict *json, const cJSON *object, const char *key, gboolean is_needed,
                            const char **value)
 {
   const cJSON *item;
@@ -182,13 +166,8 @@ fl_json_strict_get_string (FlJsonStrict *json,
 }
 
 gboolean
-fl_json_strict_get_number (FlJsonStrict *json,
-                           const cJSON *object,
-                           const char *key,
-                           gboolean is_needed,
-                           double minimum,
-                           double maximum,
-                           double *value)
+fl_json_strict_get_number (FlJsonStrict *json, const cJSON *object, const char *key, gboolean is_needed, double minimum,
+                           double maximum, double *value)
 {
   const cJSON *item;
 
@@ -209,10 +188,7 @@ fl_json_strict_get_number (FlJsonStrict *json,
 }
 
 gboolean
-fl_json_strict_get_array (FlJsonStrict *json,
-                          const cJSON *object,
-                          const char *key,
-                          gboolean is_needed,
+fl_json_strict_get_array (FlJsonStrict *json, const cJSON *object, const char *key, gboolean is_needed,
                           const cJSON **value)
 {
   const cJSON *item;
@@ -225,10 +201,7 @@ fl_json_strict_get_array (FlJsonStrict *json,
 }
 
 gboolean
-fl_json_strict_get_object (FlJsonStrict *json,
-                           const cJSON *object,
-                           const char *key,
-                           gboolean is_needed,
+fl_json_strict_get_object (FlJsonStrict *json, const cJSON *object, const char *key, gboolean is_needed,
                            const cJSON **value)
 {
   const cJSON *item;
@@ -243,6 +216,5 @@ fl_json_strict_get_object (FlJsonStrict *json,
 gboolean
 fl_json_strict_check_object (FlJsonStrict *json, const cJSON *item)
 {
-  return cJSON_IsObject (item)
-         || fl_json_strict_fail (json, NULL, "an object { … } should stand here");
+  return cJSON_IsObject (item) || fl_json_strict_fail (json, NULL, "an object { … } should stand here");
 }

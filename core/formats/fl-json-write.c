@@ -1,5 +1,6 @@
 /* Writes Fuseloom's own JSON: everything a graph holds, in a form that people can read and change. Integers, lists,
- * strings, true, false and null stand for themselves; everything else is an object with one key that says what it is. */
+ * strings, true, false and null stand for themselves; everything else is an object with one key that says what it is.
+ */
 #include <cjson/cJSON.h>
 #include <string.h>
 
@@ -8,7 +9,8 @@
 #include "fl-json-private.h"
 #include "fl-text.h"
 
-static const gint64 MAX_PLAIN_INT = 999999999999999; /* 15 digits: exact as a JSON number, and printed without exponent */
+static const gint64 MAX_PLAIN_INT
+    = 999999999999999; /* 15 digits: exact as a JSON number, and printed without exponent */
 
 static cJSON *
 make_string (const char *text)
@@ -36,7 +38,7 @@ make_sym_text (const FlSym *sym)
   return make_string (text);
 }
 
-/* --- values ------------------------------------------------------------------------------------------------------ */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static cJSON *
 make_tensor (const FlTensor *tensor)
@@ -60,18 +62,12 @@ make_value (const FlValue *value)
 
   switch (value->kind)
     {
-    case FL_VALUE_UNKNOWN:
-      return NULL;
-    case FL_VALUE_NONE:
-      return cJSON_CreateNull ();
-    case FL_VALUE_TENSOR:
-      return make_tensor (&value->tensor);
-    case FL_VALUE_SYM:
-      return wrap ("sym", make_sym_text (value->sym));
-    case FL_VALUE_FLOAT:
-      return wrap ("float", value->sym != NULL ? make_sym_text (value->sym) : cJSON_CreateNull ());
-    case FL_VALUE_BOOL:
-      return wrap ("bool", value->sym != NULL ? make_sym_text (value->sym) : cJSON_CreateNull ());
+    case FL_VALUE_UNKNOWN: return NULL;
+    case FL_VALUE_NONE: return cJSON_CreateNull ();
+    case FL_VALUE_TENSOR: return make_tensor (&value->tensor);
+    case FL_VALUE_SYM: return wrap ("sym", make_sym_text (value->sym));
+    case FL_VALUE_FLOAT: return wrap ("float", value->sym != NULL ? make_sym_text (value->sym) : cJSON_CreateNull ());
+    case FL_VALUE_BOOL: return wrap ("bool", value->sym != NULL ? make_sym_text (value->sym) : cJSON_CreateNull ());
     case FL_VALUE_TUPLE:
       list = cJSON_CreateArray ();
       for (guint i = 0; i < value->n_items; i++)
@@ -85,7 +81,7 @@ make_value (const FlValue *value)
   g_assert_not_reached ();
 }
 
-/* --- arguments --------------------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 static cJSON *make_arg (const FlGraph *graph, const FlArg *arg);
 
@@ -150,39 +146,25 @@ make_arg (const FlGraph *graph, const FlArg *arg)
 {
   switch (arg->kind)
     {
-    case FL_ARG_NONE:
-      return cJSON_CreateNull ();
-    case FL_ARG_NODE:
-      return wrap ("node", make_string (fl_graph_get_node (graph, arg->node)->name));
-    case FL_ARG_GRAPH:
-      return wrap ("graph", make_string (fl_graph_get_node (graph, arg->node)->name));
-    case FL_ARG_INT:
-      return make_int (arg->sym);
-    case FL_ARG_FLOAT:
-      return make_float (arg->number);
-    case FL_ARG_BOOL:
-      return cJSON_CreateBool (arg->number != 0);
-    case FL_ARG_STRING:
-      return make_string (arg->text);
-    case FL_ARG_LIST:
-      return make_items (graph, arg);
-    case FL_ARG_TUPLE:
-      return wrap ("tuple", make_items (graph, arg));
-    case FL_ARG_DICT:
-      return wrap ("dict", make_dict (graph, arg));
-    case FL_ARG_SLICE:
-      return wrap ("slice", make_items (graph, arg));
-    case FL_ARG_DTYPE:
-      return wrap ("dtype", make_string (fl_dtype_get_short_name (arg->dtype)));
-    case FL_ARG_DEVICE:
-      return make_device (arg->device);
-    case FL_ARG_NAME:
-      return wrap ("name", make_string (arg->text));
+    case FL_ARG_NONE: return cJSON_CreateNull ();
+    case FL_ARG_NODE: return wrap ("node", make_string (fl_graph_get_node (graph, arg->node)->name));
+    case FL_ARG_GRAPH: return wrap ("graph", make_string (fl_graph_get_node (graph, arg->node)->name));
+    case FL_ARG_INT: return make_int (arg->sym);
+    case FL_ARG_FLOAT: return make_float (arg->number);
+    case FL_ARG_BOOL: return cJSON_CreateBool (arg->number != 0);
+    case FL_ARG_STRING: return make_string (arg->text);
+    case FL_ARG_LIST: return make_items (graph, arg);
+    case FL_ARG_TUPLE: return wrap ("tuple", make_items (graph, arg));
+    case FL_ARG_DICT: return wrap ("dict", make_dict (graph, arg));
+    case FL_ARG_SLICE: return wrap ("slice", make_items (graph, arg));
+    case FL_ARG_DTYPE: return wrap ("dtype", make_string (fl_dtype_get_short_name (arg->dtype)));
+    case FL_ARG_DEVICE: return make_device (arg->device);
+    case FL_ARG_NAME: return wrap ("name", make_string (arg->text));
     }
   g_assert_not_reached ();
 }
 
-/* --- nodes ------------------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 static cJSON *make_graph (const FlGraph *graph);
 
@@ -240,7 +222,8 @@ make_node (const FlGraph *graph, const FlNode *node)
     cJSON_Delete (annotated);
   else if (annotated != NULL)
     cJSON_AddItemToObject (object, "annotated", annotated);
-  else if (value != NULL) /* strides of library calls are taken from a file's values, never from those that the shape rules found */
+  else if (value != NULL) /* strides of library calls are taken from a file's values, never from those that the shape
+                             rules found */
     cJSON_AddObjectToObject (object, "annotated");
   add_source (object, node);
   if (node->module_path != NULL)
@@ -250,7 +233,7 @@ make_node (const FlGraph *graph, const FlNode *node)
   return object;
 }
 
-/* --- symbols ----------------------------------------------------------------------------------------------------- */
+/* --- symbols ---------------------------------------------------------------------------------- */
 
 static void
 collect_value (const FlValue *value, GPtrArray *symbols)
@@ -338,13 +321,13 @@ append_lines (GString *out, cJSON *object)
   g_string_append (out, ",\"nodes\":[");
   cJSON_free (head);
   cJSON_ArrayForEach (node, nodes)
-  {
-    char *line = cJSON_PrintUnformatted (node);
+    {
+      char *line = cJSON_PrintUnformatted (node);
 
-    g_string_append (out, node == nodes->child ? "\n" : ",\n");
-    g_string_append (out, line);
-    cJSON_free (line);
-  }
+      g_string_append (out, node == nodes->child ? "\n" : ",\n");
+      g_string_append (out, line);
+      cJSON_free (line);
+    }
   g_string_append (out, "\n]}\n");
   cJSON_Delete (nodes);
 }

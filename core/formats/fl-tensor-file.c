@@ -30,7 +30,7 @@ fl_tensor_file_parse (const char *path, guint8 *data, gsize length, GError **err
   g_autoptr (FlTensorFile) file = g_new0 (FlTensorFile, 1);
   gboolean ok;
 
-  *file = (FlTensorFile){ .path = g_strdup (path), .data = data, .length = length };
+  *file = (FlTensorFile) { .path = g_strdup (path), .data = data, .length = length };
   file->tensors = g_array_new (FALSE, TRUE, sizeof (FlFileTensor));
   file->names = g_ptr_array_new_with_free_func (g_free);
   ok = fl_tensor_npy_probe (data, length) ? fl_tensor_npy_parse (file, error)

@@ -17,10 +17,10 @@ enum
 /* A dense tensor in the file's memory, little-endian. */
 typedef struct
 {
-  const char *name; /* safetensors; NULL: npy has none */
-  FlDtype dtype; /* NONE: only the width of an element is known, as NumPy has bf16 and 8-bit floats
-                    ("<V2", "|V1") */
-  guint width;   /* bytes an element */
+  const char *name;    /* safetensors; NULL: npy has none */
+  FlDtype dtype;       /* NONE: only the width of an element is known, as NumPy has bf16 and 8-bit floats
+                          ("<V2", "|V1") */
+  guint width;         /* bytes an element */
   gboolean is_fortran; /* the first dimension is the dense one */
   guint n_dims;
   gint64 sizes[FL_TENSOR_FILE_MAX_DIMS];
@@ -50,12 +50,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlTensorFile, fl_tensor_file_free)
 
 /* Dense row-major elements of that dtype, little-endian, as version 1.0 of .npy. bf16 is "<V2" and
  * 8-bit floats "|V1", as PyTorch's and JAX's users write them; NumPy reads them as raw bytes. */
-gboolean fl_tensor_file_write_npy (const char *path,
-                                   FlDtype dtype,
-                                   guint n_dims,
-                                   const gint64 *sizes,
-                                   gconstpointer bytes,
-                                   GError **error);
+gboolean fl_tensor_file_write_npy (const char *path, FlDtype dtype, guint n_dims, const gint64 *sizes,
+                                   gconstpointer bytes, GError **error);
 
 /* fl-tensor-npy.c, fl-tensor-safetensors.c: the tensors of file->data into file->tensors. */
 gboolean fl_tensor_npy_probe (const guint8 *data, gsize length);

@@ -14,8 +14,7 @@
 enum
 {
   MAGIC_BYTES = 6,
-  MAX_HEADER_BYTES
-  = 65535 + 12, /* of version 1; larger ones have structured types, which are refused anyway */
+  MAX_HEADER_BYTES = 65535 + 12, /* of version 1; larger ones have structured types, which are refused anyway */
   ALIGNMENT = 64
 };
 
@@ -37,12 +36,10 @@ typedef struct
 } Row;
 
 static const Row rows[] = {
-  { "b1", FL_DTYPE_BOOL, 1 }, { "i1", FL_DTYPE_I8, 1 },     { "i2", FL_DTYPE_I16, 2 },
-  { "i4", FL_DTYPE_I32, 4 },  { "i8", FL_DTYPE_I64, 8 },    { "u1", FL_DTYPE_U8, 1 },
-  { "u2", FL_DTYPE_U16, 2 },  { "u4", FL_DTYPE_U32, 4 },    { "u8", FL_DTYPE_U64, 8 },
-  { "f2", FL_DTYPE_F16, 2 },  { "f4", FL_DTYPE_F32, 4 },    { "f8", FL_DTYPE_F64, 8 },
-  { "c8", FL_DTYPE_C64, 8 },  { "c16", FL_DTYPE_C128, 16 }, { "V1", FL_DTYPE_NONE, 1 },
-  { "V2", FL_DTYPE_NONE, 2 },
+  { "b1", FL_DTYPE_BOOL, 1 }, { "i1", FL_DTYPE_I8, 1 },     { "i2", FL_DTYPE_I16, 2 },  { "i4", FL_DTYPE_I32, 4 },
+  { "i8", FL_DTYPE_I64, 8 },  { "u1", FL_DTYPE_U8, 1 },     { "u2", FL_DTYPE_U16, 2 },  { "u4", FL_DTYPE_U32, 4 },
+  { "u8", FL_DTYPE_U64, 8 },  { "f2", FL_DTYPE_F16, 2 },    { "f4", FL_DTYPE_F32, 4 },  { "f8", FL_DTYPE_F64, 8 },
+  { "c8", FL_DTYPE_C64, 8 },  { "c16", FL_DTYPE_C128, 16 }, { "V1", FL_DTYPE_NONE, 1 }, { "V2", FL_DTYPE_NONE, 2 },
 };
 
 gboolean
@@ -61,8 +58,7 @@ fail (Header *header, const char *what)
 static void
 skip_spaces (Header *header)
 {
-  while (header->at < header->end
-         && (*header->at == ' ' || *header->at == '\n' || *header->at == '\t'))
+  while (header->at < header->end && (*header->at == ' ' || *header->at == '\n' || *header->at == '\t'))
     header->at++;
 }
 
@@ -99,8 +95,8 @@ read_string (Header *header, char *out, gsize size)
   if (header->at >= header->end || (*header->at != '\'' && *header->at != '"'))
     return FALSE;
   quote = *header->at++;
-  while (header->at < header->end && *header->at != quote && n + 1 < size
-         && g_ascii_isprint (*header->at) && *header->at != '\\')
+  while (header->at < header->end && *header->at != quote && n + 1 < size && g_ascii_isprint (*header->at)
+         && *header->at != '\\')
     out[n++] = *header->at++;
   out[n] = '\0';
   return take (header, quote);
@@ -118,9 +114,7 @@ set_type (Header *header, const char *text)
       {
         tensor->dtype = rows[i].dtype;
         tensor->width = rows[i].width;
-        header->swap_bytes = rows[i].name[0] == 'c'   ? rows[i].width / 2
-                             : rows[i].name[0] == 'V' ? 1
-                                                      : rows[i].width;
+        header->swap_bytes = rows[i].name[0] == 'c' ? rows[i].width / 2 : rows[i].name[0] == 'V' ? 1 : rows[i].width;
         header->is_big = order == '>' || (order == '=' && G_BYTE_ORDER == G_BIG_ENDIAN);
         return TRUE;
       }
@@ -158,8 +152,7 @@ read_size (Header *header, gint64 *size)
   skip_spaces (header);
   for (; header->at < header->end && g_ascii_isdigit (*header->at); header->at++, n++)
     if (!g_uint64_checked_mul (&value, value, 10)
-        || !g_uint64_checked_add (&value, value, (guint64) (*header->at - '0'))
-        || value > G_MAXINT64)
+        || !g_uint64_checked_add (&value, value, (guint64) (*header->at - '0')) || value > G_MAXINT64)
       return fail (header, "a size does not fit 63 bits");
   if (n == 0)
     return fail (header, "'shape' should be a tuple of whole numbers");
@@ -180,8 +173,7 @@ read_shape (Header *header)
     {
       if (tensor->n_dims == FL_TENSOR_FILE_MAX_DIMS)
         {
-          g_set_error (header->error, FL_ERROR, FL_ERROR_LIMIT, "more than %d dimensions",
-                       FL_TENSOR_FILE_MAX_DIMS);
+          g_set_error (header->error, FL_ERROR, FL_ERROR_LIMIT, "more than %d dimensions", FL_TENSOR_FILE_MAX_DIMS);
           return FALSE;
         }
       if (!read_size (header, &tensor->sizes[tensor->n_dims]))
@@ -214,8 +206,7 @@ read_entry (Header *header)
   {
     const char *key;
     gboolean (*read) (Header *header);
-  } entries[]
-      = { { "descr", read_type }, { "fortran_order", read_order }, { "shape", read_shape } };
+  } entries[] = { { "descr", read_type }, { "fortran_order", read_order }, { "shape", read_shape } };
   char key[32];
 
   if (!read_string (header, key, sizeof key) || !take (header, ':'))
@@ -250,8 +241,7 @@ read_dict (Header *header)
   skip_spaces (header);
   if (header->at != header->end)
     return fail (header, "something stands behind the dict");
-  return header->seen == 7
-         || fail (header, "'descr', 'fortran_order' and 'shape' should all be there");
+  return header->seen == 7 || fail (header, "'descr', 'fortran_order' and 'shape' should all be there");
 }
 
 static void
@@ -272,8 +262,7 @@ static gboolean
 find_header (const FlTensorFile *file, gsize *begin, gsize *end, GError **error)
 {
   const guint8 *data = file->data;
-  gsize fixed = MAGIC_BYTES + 2 + (file->length > MAGIC_BYTES && data[MAGIC_BYTES] == 1 ? 2 : 4),
-        length;
+  gsize fixed = MAGIC_BYTES + 2 + (file->length > MAGIC_BYTES && data[MAGIC_BYTES] == 1 ? 2 : 4), length;
 
   if (file->length < fixed)
     {
@@ -282,8 +271,7 @@ find_header (const FlTensorFile *file, gsize *begin, gsize *end, GError **error)
     }
   if (data[MAGIC_BYTES] < 1 || data[MAGIC_BYTES] > 3)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "npy version %u: there are 1, 2 and 3",
-                   data[MAGIC_BYTES]);
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "npy version %u: there are 1, 2 and 3", data[MAGIC_BYTES]);
       return FALSE;
     }
   length = data[8] | (gsize) data[9] << 8;
@@ -291,10 +279,8 @@ find_header (const FlTensorFile *file, gsize *begin, gsize *end, GError **error)
     length |= (gsize) data[10] << 16 | (gsize) data[11] << 24;
   if (length > MAX_HEADER_BYTES || length > file->length - fixed)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX,
-                   "an npy header of %" G_GSIZE_FORMAT " bytes: %s", length,
-                   length > MAX_HEADER_BYTES ? "more than the limit of 64 KiB"
-                                             : "the file ends inside of it");
+      g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "an npy header of %" G_GSIZE_FORMAT " bytes: %s", length,
+                   length > MAX_HEADER_BYTES ? "more than the limit of 64 KiB" : "the file ends inside of it");
       return FALSE;
     }
   *begin = fixed;
@@ -312,25 +298,21 @@ fl_tensor_npy_parse (FlTensorFile *file, GError **error)
 
   if (!find_header (file, &begin, &end, error))
     return FALSE;
-  header = (Header){ .at = (const char *) file->data + begin,
-                     .end = (const char *) file->data + end,
-                     .tensor = &tensor,
-                     .error = error };
+  header = (Header) {
+    .at = (const char *) file->data + begin, .end = (const char *) file->data + end, .tensor = &tensor, .error = error
+  };
   if (!read_dict (&header))
     return FALSE;
   if (!fl_file_tensor_count (&tensor, &n_bytes))
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT,
-                   "the shape has more elements than can be counted");
+      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "the shape has more elements than can be counted");
       return FALSE;
     }
   if (n_bytes != file->length - end)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX,
-                   "the shape needs %" G_GUINT64_FORMAT " bytes, but %" G_GSIZE_FORMAT
-                   " follow the header: %s",
-                   n_bytes, file->length - end,
-                   n_bytes > file->length - end ? "the file was cut off" : "too many");
+                   "the shape needs %" G_GUINT64_FORMAT " bytes, but %" G_GSIZE_FORMAT " follow the header: %s",
+                   n_bytes, file->length - end, n_bytes > file->length - end ? "the file was cut off" : "too many");
       return FALSE;
     }
   if (header.is_big && header.swap_bytes > 1)
@@ -340,9 +322,7 @@ fl_tensor_npy_parse (FlTensorFile *file, GError **error)
   return TRUE;
 }
 
-/* --- writing
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- writing ----------------------------------------------------------------------------------- */
 
 static const char *
 describe_type (FlDtype dtype, char *out, gsize size)
@@ -351,8 +331,7 @@ describe_type (FlDtype dtype, char *out, gsize size)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (rows[i].dtype == dtype
-        || (rows[i].name[0] == 'V' && rows[i].width == width && dtype != FL_DTYPE_C32
-            && fl_dtype_is_float (dtype)))
+        || (rows[i].name[0] == 'V' && rows[i].width == width && dtype != FL_DTYPE_C32 && fl_dtype_is_float (dtype)))
       {
         g_snprintf (out, size, "%c%s", width == 1 ? '|' : '<', rows[i].name);
         return out;
@@ -361,11 +340,7 @@ describe_type (FlDtype dtype, char *out, gsize size)
 }
 
 gboolean
-fl_tensor_file_write_npy (const char *path,
-                          FlDtype dtype,
-                          guint n_dims,
-                          const gint64 *sizes,
-                          gconstpointer bytes,
+fl_tensor_file_write_npy (const char *path, FlDtype dtype, guint n_dims, const gint64 *sizes, gconstpointer bytes,
                           GError **error)
 {
   g_autoptr (GString) out = g_string_new (NULL);
@@ -374,16 +349,15 @@ fl_tensor_file_write_npy (const char *path,
 
   if (describe_type (dtype, type, sizeof type) == NULL)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s: npy has no elements of type %s",
-                   path, fl_dtype_get_short_name (dtype));
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s: npy has no elements of type %s", path,
+                   fl_dtype_get_short_name (dtype));
       return FALSE;
     }
   g_string_append_len (out, MAGIC "\x01\x00\x00\x00", MAGIC_BYTES + 4);
   g_string_append_printf (out, "{'descr': '%s', 'fortran_order': False, 'shape': (", type);
   for (guint d = 0; d < n_dims; d++)
     {
-      g_string_append_printf (out, "%s%" G_GINT64_FORMAT "%s", d == 0 ? "" : ", ", sizes[d],
-                              n_dims == 1 ? "," : "");
+      g_string_append_printf (out, "%s%" G_GINT64_FORMAT "%s", d == 0 ? "" : ", ", sizes[d], n_dims == 1 ? "," : "");
       n_bytes *= (gsize) sizes[d];
     }
   g_string_append (out, "), }");

@@ -86,23 +86,18 @@ read_shape (const cJSON *item, FlFileTensor *tensor, guint64 *n_bytes, GError **
   if (!cJSON_IsArray (shape))
     return fail (error, FL_ERROR_SYNTAX, tensor->name, "its shape should be a list");
   cJSON_ArrayForEach (size, shape)
-  {
-    if (tensor->n_dims == FL_TENSOR_FILE_MAX_DIMS)
-      return fail (error, FL_ERROR_LIMIT, tensor->name, "more than 16 dimensions");
-    if (!read_whole (size, &tensor->sizes[tensor->n_dims++]))
-      return fail (error, FL_ERROR_SYNTAX, tensor->name,
-                   "its sizes should be whole numbers from 0 on");
-  }
+    {
+      if (tensor->n_dims == FL_TENSOR_FILE_MAX_DIMS)
+        return fail (error, FL_ERROR_LIMIT, tensor->name, "more than 16 dimensions");
+      if (!read_whole (size, &tensor->sizes[tensor->n_dims++]))
+        return fail (error, FL_ERROR_SYNTAX, tensor->name, "its sizes should be whole numbers from 0 on");
+    }
   return fl_file_tensor_count (tensor, n_bytes)
          || fail (error, FL_ERROR_LIMIT, tensor->name, "more elements than can be counted");
 }
 
 static gboolean
-read_tensor (FlTensorFile *file,
-             const cJSON *item,
-             const guint8 *data,
-             gsize length,
-             GError **error)
+read_tensor (FlTensorFile *file, const cJSON *item, const guint8 *data, gsize length, GError **error)
 {
   FlFileTensor tensor = { .name = item->string };
   const cJSON *offsets = cJSON_GetObjectItemCaseSensitive (item, "data_offsets");
@@ -114,16 +109,12 @@ read_tensor (FlTensorFile *file,
   if (!read_type (item, &tensor, error) || !read_shape (item, &tensor, &n_bytes, error))
     return FALSE;
   if (!cJSON_IsArray (offsets) || cJSON_GetArraySize (offsets) != 2
-      || !read_whole (cJSON_GetArrayItem (offsets, 0), &begin)
-      || !read_whole (cJSON_GetArrayItem (offsets, 1), &end))
-    return fail (error, FL_ERROR_SYNTAX, tensor.name,
-                 "its data_offsets should be two whole numbers");
+      || !read_whole (cJSON_GetArrayItem (offsets, 0), &begin) || !read_whole (cJSON_GetArrayItem (offsets, 1), &end))
+    return fail (error, FL_ERROR_SYNTAX, tensor.name, "its data_offsets should be two whole numbers");
   if (end < begin || (guint64) end > length)
-    return fail (error, FL_ERROR_SYNTAX, tensor.name,
-                 "its data_offsets lie outside of the file: it was cut off");
+    return fail (error, FL_ERROR_SYNTAX, tensor.name, "its data_offsets lie outside of the file: it was cut off");
   if ((guint64) (end - begin) != n_bytes)
-    return fail (error, FL_ERROR_SYNTAX, tensor.name,
-                 "its data_offsets do not span what its dtype and shape need");
+    return fail (error, FL_ERROR_SYNTAX, tensor.name, "its data_offsets do not span what its dtype and shape need");
   tensor.bytes = data + begin;
   tensor.name = g_strdup (tensor.name);
   g_ptr_array_add (file->names, (gpointer) tensor.name);
@@ -135,8 +126,7 @@ static int
 compare_places (gconstpointer a, gconstpointer b)
 {
   const FlFileTensor *one = a, *other = b;
-  const guint8 *end = one->bytes + one->numel * one->width,
-               *other_end = other->bytes + other->numel * other->width;
+  const guint8 *end = one->bytes + one->numel * one->width, *other_end = other->bytes + other->numel * other->width;
 
   if (one->bytes != other->bytes)
     return one->bytes < other->bytes ? -1 : 1;
@@ -161,31 +151,26 @@ check_places (const FlTensorFile *file, const guint8 *data, gsize length, GError
     }
   if (at == data + length)
     return TRUE;
-  g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX,
-               "%" G_GSIZE_FORMAT " bytes at the end belong to no tensor",
+  g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "%" G_GSIZE_FORMAT " bytes at the end belong to no tensor",
                (gsize) (data + length - at));
   return FALSE;
 }
 
 static gboolean
-read_tensors (FlTensorFile *file,
-              const cJSON *root,
-              const guint8 *data,
-              gsize length,
-              GError **error)
+read_tensors (FlTensorFile *file, const cJSON *root, const guint8 *data, gsize length, GError **error)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   const cJSON *item;
 
   cJSON_ArrayForEach (item, root)
-  {
-    if (strcmp (item->string, "__metadata__") == 0)
-      continue;
-    if (!g_hash_table_add (seen, item->string))
-      return fail (error, FL_ERROR_SYNTAX, item->string, "it stands there twice");
-    if (!read_tensor (file, item, data, length, error))
-      return FALSE;
-  }
+    {
+      if (strcmp (item->string, "__metadata__") == 0)
+        continue;
+      if (!g_hash_table_add (seen, item->string))
+        return fail (error, FL_ERROR_SYNTAX, item->string, "it stands there twice");
+      if (!read_tensor (file, item, data, length, error))
+        return FALSE;
+    }
   return check_places (file, data, length, error);
 }
 
@@ -207,10 +192,8 @@ fl_tensor_safetensors_parse (FlTensorFile *file, GError **error)
     }
   if (length > MAX_HEADER_BYTES || length > file->length - LENGTH_BYTES)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "a header of %" G_GUINT64_FORMAT " bytes: %s",
-                   length,
-                   length > MAX_HEADER_BYTES ? "more than the limit of 16 MiB"
-                                             : "the file ends inside of it");
+      g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "a header of %" G_GUINT64_FORMAT " bytes: %s", length,
+                   length > MAX_HEADER_BYTES ? "more than the limit of 16 MiB" : "the file ends inside of it");
       return FALSE;
     }
   text = (const char *) data + LENGTH_BYTES;
@@ -221,8 +204,7 @@ fl_tensor_safetensors_parse (FlTensorFile *file, GError **error)
   if (!cJSON_IsObject (root) || end != text + length)
     g_set_error (error, FL_ERROR, FL_ERROR_SYNTAX, "its header is not one JSON object");
   else
-    ok = read_tensors (file, root, data + LENGTH_BYTES + length,
-                       file->length - LENGTH_BYTES - length, error);
+    ok = read_tensors (file, root, data + LENGTH_BYTES + length, file->length - LENGTH_BYTES - length, error);
   cJSON_Delete (root);
   return ok;
 }

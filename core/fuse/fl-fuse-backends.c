@@ -2,5 +2,4 @@
  * the rules about parts. */
 #include "fl-fuse-private.h"
 
-const FlFusionBackends fl_fusion_backends
-    = { .cpu = &fl_fusion_cpp_backend, .gpu = &fl_fusion_triton_backend };
+const FlFusionBackends fl_fusion_backends = { .cpu = &fl_fusion_cpp_backend, .gpu = &fl_fusion_triton_backend };

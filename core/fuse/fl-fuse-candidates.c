@@ -36,10 +36,9 @@ try_pair (Search *search, FlSchedNode *a, FlSchedNode *b, gboolean is_turned)
 static gboolean
 check_pairs (Search *search, const GPtrArray *nodes, GError **error)
 {
-  guint window
-      = search->fusion->context.is_modern
-            ? (guint) search->fusion->pass->options->max_fusion_buffer_group_pairwise_attempts
-            : G_MAXUINT / 2;
+  guint window = search->fusion->context.is_modern
+                     ? (guint) search->fusion->pass->options->max_fusion_buffer_group_pairwise_attempts
+                     : G_MAXUINT / 2;
 
   for (guint i = 0; i < nodes->len; i++)
     for (guint k = i + 1; k < nodes->len && k <= i + window; k++)
@@ -66,8 +65,8 @@ add_to_groupings (FlSchedNode *node, GPtrArray *groupings, GHashTable *by_name)
 {
   for (guint i = 0; i < node->n_originals; i++)
     {
-      FlDepSet sets[2] = { fl_sched_node_get_reads (node->originals[i]),
-                           fl_sched_node_get_writes (node->originals[i]) };
+      FlDepSet sets[2]
+          = { fl_sched_node_get_reads (node->originals[i]), fl_sched_node_get_writes (node->originals[i]) };
 
       for (guint s = 0; s < 2; s++)
         for (guint k = 0; k < sets[s].n; k++)
@@ -89,8 +88,7 @@ add_to_groupings (FlSchedNode *node, GPtrArray *groupings, GHashTable *by_name)
 static gboolean
 collect_pairs (Search *search, FlSchedNode *const *nodes, guint n_nodes, GError **error)
 {
-  g_autoptr (GPtrArray) groupings
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GPtrArray) groupings = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GHashTable) by_name = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < n_nodes; i++)
@@ -133,8 +131,7 @@ keep_first_priority (FlFusion *fusion, GArray *pairs)
         g_array_index (pairs, FlFusionPair, n++) = *pair;
       else if (!fl_fusion_is_stopped (fusion))
         {
-          fl_fusion_refuse (fusion, FL_VERDICT_REJECT,
-                            "postponed: the backend gives it a lower priority",
+          fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "postponed: the backend gives it a lower priority",
                             "priority %u, others have %u", priorities[i], lowest);
           fl_fusion_record (fusion, FL_EVENT_CANDIDATE, pair->a, pair->b, fusion->verdict, 0);
         }
@@ -257,10 +254,7 @@ sort_ascending (FlFusionPair *pairs, guint n)
 }
 
 GArray *
-fl_fusion_get_candidates (FlFusion *fusion,
-                          FlSchedNode *const *nodes,
-                          guint n_nodes,
-                          GError **error)
+fl_fusion_get_candidates (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes, GError **error)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (FlFusionPair));

@@ -37,8 +37,7 @@ spans_reduction (const FlSchedNode *a, const FlSchedNode *b)
   if (a->n_reduce_sizes != 0 || a->n_iter_sizes != b->n_iter_sizes + b->n_reduce_sizes)
     return FALSE;
   for (guint i = 0; i < a->n_iter_sizes; i++)
-    if (a->iter_sizes[i]
-        != (i < b->n_iter_sizes ? b->iter_sizes[i] : b->reduce_sizes[i - b->n_iter_sizes]))
+    if (a->iter_sizes[i] != (i < b->n_iter_sizes ? b->iter_sizes[i] : b->reduce_sizes[i - b->n_iter_sizes]))
       return FALSE;
   return TRUE;
 }
@@ -82,8 +81,8 @@ set_loops (FlFusion *fusion, FlSchedNode *node, const GPtrArray *formulas)
   for (guint i = 0; i < node->n_originals; i++)
     {
       fl_fusion_save (fusion, node->originals[i]);
-      fl_sched_node_set_loops (&fusion->context, node->originals[i],
-                               (const FlSym *const *) formulas->pdata, formulas->len);
+      fl_sched_node_set_loops (&fusion->context, node->originals[i], (const FlSym *const *) formulas->pdata,
+                               formulas->len);
     }
 }
 
@@ -113,13 +112,11 @@ have_compatible_ranges (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   guint mark = fusion->saved->len;
   gboolean yes;
 
-  if (!fusion->context.is_modern || a->n_reduce_sizes != 0 || b->n_reduce_sizes != 0
-      || a->numel != b->numel || (a->n_iter_sizes != 1 && b->n_iter_sizes != 1)
-      || fl_sched_node_is_group (changed))
+  if (!fusion->context.is_modern || a->n_reduce_sizes != 0 || b->n_reduce_sizes != 0 || a->numel != b->numel
+      || (a->n_iter_sizes != 1 && b->n_iter_sizes != 1) || fl_sched_node_is_group (changed))
     return FALSE;
   if (!get_lowered_ranges (model, &model_loops) || !get_lowered_ranges (changed, &changed_loops)
-      || !are_equal (model_loops->ranges, model_loops->n_ranges, changed_loops->ranges,
-                     changed_loops->n_ranges))
+      || !are_equal (model_loops->ranges, model_loops->n_ranges, changed_loops->ranges, changed_loops->n_ranges))
     return FALSE;
   yes = align (fusion, a, b);
   fl_fusion_restore (fusion, mark);
@@ -129,8 +126,7 @@ have_compatible_ranges (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 static Why
 get_why (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
-  if (have_equal_vars (a, b)
-      && are_equal (a->reduce_sizes, a->n_reduce_sizes, b->reduce_sizes, b->n_reduce_sizes))
+  if (have_equal_vars (a, b) && are_equal (a->reduce_sizes, a->n_reduce_sizes, b->reduce_sizes, b->n_reduce_sizes))
     return WHY_SAME_LOOPS;
   if (spans_reduction (a, b))
     return WHY_COMPATIBLE_REDUCTION;
@@ -142,8 +138,7 @@ get_why (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 static gboolean
 is_loop_nest (const FlSchedNode *node)
 {
-  return node->kind == FL_SCHED_COMPUTE || node->kind == FL_SCHED_FUSED
-         || node->kind == FL_SCHED_OUTER_LOOP;
+  return node->kind == FL_SCHED_COMPUTE || node->kind == FL_SCHED_FUSED || node->kind == FL_SCHED_OUTER_LOOP;
 }
 
 /* How many outer loops two nodes can share; 0: none. */
@@ -158,8 +153,7 @@ get_outer_depth (const FlSchedNode *a, const FlSchedNode *b)
     return 0;
   last = a_is_outer ? a->members[a->n_members - 1] : a;
   first = b_is_outer ? b->members[0] : b;
-  if (last->n_iter_sizes == 0 && first->n_iter_sizes == 0 && last->n_reduce_sizes > 0
-      && first->n_reduce_sizes > 0)
+  if (last->n_iter_sizes == 0 && first->n_iter_sizes == 0 && last->n_reduce_sizes > 0 && first->n_reduce_sizes > 0)
     return 0;
   if (a_is_outer && b_is_outer)
     return a->outer_loop_depth == b->outer_loop_depth ? a->outer_loop_depth : 0;
@@ -174,16 +168,14 @@ get_outer_depth (const FlSchedNode *a, const FlSchedNode *b)
 static gboolean
 can_share_loop_nest (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
-  return a->kind != FL_SCHED_OUTER_LOOP && b->kind != FL_SCHED_OUTER_LOOP
-         && get_why (fusion, a, b) != WHY_NOT;
+  return a->kind != FL_SCHED_OUTER_LOOP && b->kind != FL_SCHED_OUTER_LOOP && get_why (fusion, a, b) != WHY_NOT;
 }
 
 static gboolean
 needs_outer_loop (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
   return fusion->context.is_modern && fl_fusion_depends (b, a)
-         && !(!a->is_reduction && can_share_loop_nest (fusion, a, b))
-         && get_outer_depth (a, b) >= 1;
+         && !(!a->is_reduction && can_share_loop_nest (fusion, a, b)) && get_outer_depth (a, b) >= 1;
 }
 
 /* --- the rules -------------------------------------------------------------------------------- */
@@ -195,8 +187,7 @@ append_loops (GString *out, const FlSchedNode *node)
   for (guint i = 0; i < node->n_iter_sizes + node->n_reduce_sizes; i++)
     {
       g_string_append (out, i == node->n_iter_sizes ? " reduce " : i > 0 ? " x " : "");
-      fl_sym_append (out, i < node->n_iter_sizes ? node->iter_sizes[i]
-                                                 : node->reduce_sizes[i - node->n_iter_sizes]);
+      fl_sym_append (out, i < node->n_iter_sizes ? node->iter_sizes[i] : node->reduce_sizes[i - node->n_iter_sizes]);
     }
   g_string_append_c (out, ')');
 }
@@ -220,11 +211,9 @@ can_fuse_horizontal (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 
   if (n > limit && !fusion->is_forced)
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "too many nodes side by side",
-                             "%u nodes > cpp.max_horizontal_fusion_size %" G_GINT64_FORMAT, n,
-                             limit);
+                             "%u nodes > cpp.max_horizontal_fusion_size %" G_GINT64_FORMAT, n, limit);
   if (a->kind == FL_SCHED_OUTER_LOOP || b->kind == FL_SCHED_OUTER_LOOP)
-    return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "nothing joins an outer loop sideways",
-                             NULL);
+    return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "nothing joins an outer loop sideways", NULL);
   return get_why (fusion, a, b) != WHY_NOT || refuse_loops (fusion, "loops do not match", a, b);
 }
 
@@ -236,9 +225,8 @@ can_fuse_vertical (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   if (needs_outer_loop (fusion, a, b))
     return TRUE;
   return refuse_loops (fusion,
-                       a->is_reduction
-                           ? "a reduction is read after its loops, and no outer loop is shared"
-                           : "loops do not match",
+                       a->is_reduction ? "a reduction is read after its loops, and no outer loop is shared"
+                                       : "loops do not match",
                        a, b);
 }
 
@@ -264,8 +252,8 @@ fuse_under_outer_loop (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
         g_ptr_array_add (members, both[i]->members[k]);
     else
       g_ptr_array_add (members, both[i]);
-  group = fl_sched_group_new (&fusion->context, FL_SCHED_OUTER_LOOP,
-                              (FlSchedNode *const *) members->pdata, members->len, fusion->n_words);
+  group = fl_sched_group_new (&fusion->context, FL_SCHED_OUTER_LOOP, (FlSchedNode *const *) members->pdata,
+                              members->len, fusion->n_words);
   group->outer_loop_depth = depth;
   return group;
 }

@@ -45,8 +45,8 @@ get_used (FlFusion *fusion, const FlSchedNode *node)
 
   for (guint i = 0; i < node->n_originals; i++)
     {
-      FlDepSet sets[2] = { fl_sched_node_get_reads (node->originals[i]),
-                           fl_sched_node_get_writes (node->originals[i]) };
+      FlDepSet sets[2]
+          = { fl_sched_node_get_reads (node->originals[i]), fl_sched_node_get_writes (node->originals[i]) };
 
       for (guint s = 0; s < 2; s++)
         for (guint k = 0; k < sets[s].n; k++)
@@ -66,8 +66,7 @@ set_last_usage (FlFusion *fusion, FlSchedNode *node, GHashTable *future)
     if (g_hash_table_add (future, used->pdata[i]))
       g_ptr_array_add (last, used->pdata[i]);
   node->n_last_usage = last->len;
-  node->last_usage
-      = fl_arena_memdup (fusion->pass->arena, last->pdata, last->len * sizeof (gpointer));
+  node->last_usage = fl_arena_memdup (fusion->pass->arena, last->pdata, last->len * sizeof (gpointer));
 }
 
 static void

@@ -23,7 +23,7 @@ record_made (FlFusion *fusion, const FlSchedNode *group)
 {
   FlEvent event = { .kind = FL_EVENT_ROUND, .verdict = FL_VERDICT_NOTE };
 
-  event.subject = (FlRef){ FL_REF_OP, group->index, group->name };
+  event.subject = (FlRef) { FL_REF_OP, group->index, group->name };
   event.amount = group->n_members;
   event.reason = "one kernel does these side by side";
   if (!fusion->is_silent)
@@ -33,8 +33,7 @@ record_made (FlFusion *fusion, const FlSchedNode *group)
 static FlSchedNode *
 make (FlFusion *fusion, FlSchedNode *const *members, guint n)
 {
-  FlSchedNode *group
-      = fl_sched_group_new (&fusion->context, FL_SCHED_FOREACH, members, n, fusion->n_words);
+  FlSchedNode *group = fl_sched_group_new (&fusion->context, FL_SCHED_FOREACH, members, n, fusion->n_words);
 
   group->knows_readers = TRUE;
   return group;
@@ -89,7 +88,7 @@ fl_fusion_make_foreach (FlFusion *fusion, FlSchedNode **nodes, guint n_nodes)
   return n_left;
 }
 
-/* --- which part --------------------------------------------------------------------------------- */
+/* --- which part ------------------------------------------------------------------------------- */
 
 static gboolean
 reads (const FlSchedNode *node, const char *name)
@@ -129,20 +128,19 @@ find_writer (const FlSchedNode *foreach, const FlSchedNode *consumer)
   return found;
 }
 
-/* --- fusing ------------------------------------------------------------------------------------- */
+/* --- fusing ----------------------------------------------------------------------------------- */
 
 static gboolean
 can_pair (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
   if (a->n_members != b->n_members)
-    return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "foreach do not have same length",
-                             "%u and %u", a->n_members, b->n_members);
+    return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "foreach do not have same length", "%u and %u", a->n_members,
+                             b->n_members);
   for (guint i = 0; i < b->n_members; i++)
     for (guint k = 0; k < a->n_members; k++)
       if (i != k && is_written_in (b->members[i], &a->members[k], 1))
-        return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL,
-                                 "a consumer depends on another producer sub-node", "%s on %s",
-                                 b->members[i]->name, a->members[k]->name);
+        return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "a consumer depends on another producer sub-node",
+                                 "%s on %s", b->members[i]->name, a->members[k]->name);
   for (guint i = 0; i < b->n_members; i++)
     if (!fl_fusion_can_fuse_parts (fusion, a->members[i], b->members[i]))
       return FALSE;
@@ -166,8 +164,8 @@ fl_fusion_can_fuse_foreach (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
       part = find_reader (b, a);
       if (part != NULL)
         return fl_fusion_can_fuse_parts (fusion, a, part);
-      return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL,
-                               "candidate producer is not dep of any foreach consumer", NULL);
+      return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "candidate producer is not dep of any foreach consumer",
+                               NULL);
     }
   if (b->is_reduction)
     return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL,
@@ -177,8 +175,7 @@ fl_fusion_can_fuse_foreach (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   part = find_writer (a, b);
   if (part != NULL)
     return fl_fusion_can_fuse_parts (fusion, part, b);
-  return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL,
-                           "candidate consumer has no dep in any foreach producer", NULL);
+  return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "candidate consumer has no dep in any foreach producer", NULL);
 }
 
 FlSchedNode *
@@ -197,8 +194,7 @@ fl_fusion_fuse_foreach (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
       if (are_both)
         member = fl_fusion_fuse_loops (fusion, member, b->members[i]);
       else if (member == part)
-        member = foreach == a ? fl_fusion_fuse_loops (fusion, member, b)
-                              : fl_fusion_fuse_loops (fusion, a, member);
+        member = foreach == a ? fl_fusion_fuse_loops (fusion, member, b) : fl_fusion_fuse_loops (fusion, a, member);
       members[i] = member;
     }
   group = make (fusion, members, foreach->n_members);

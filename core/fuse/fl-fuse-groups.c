@@ -18,8 +18,7 @@ fl_fusion_fuse_pair (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 static gint
 compare_orders (gconstpointer a, gconstpointer b)
 {
-  const FlSchedNode *one = *(const FlSchedNode *const *) a,
-                    *other = *(const FlSchedNode *const *) b;
+  const FlSchedNode *one = *(const FlSchedNode *const *) a, *other = *(const FlSchedNode *const *) b;
 
   return one->min_order < other->min_order ? -1 : one->min_order > other->min_order;
 }
@@ -47,6 +46,6 @@ fl_fusion_fuse_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
     members[i] = a->originals[i];
   for (guint i = 0; i < b->n_originals; i++)
     members[a->n_originals + i] = b->originals[i];
-  return fl_sched_group_new (&fusion->context, FL_SCHED_FUSED, members,
-                             a->n_originals + b->n_originals, fusion->n_words);
+  return fl_sched_group_new (&fusion->context, FL_SCHED_FUSED, members, a->n_originals + b->n_originals,
+                             fusion->n_words);
 }

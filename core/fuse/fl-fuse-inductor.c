@@ -22,8 +22,7 @@ record_round (FlFusion *fusion, guint n_before, guint n_after, gboolean is_end)
   event.reason = is_end                     ? "completed fusion round"
                  : fusion->is_reorder_round ? "attempting fusion, loops may be reordered"
                                             : "attempting fusion";
-  event.facts = is_end ? fl_arena_printf (fusion->pass->arena, "fused %u nodes into %u nodes",
-                                          n_before, n_after)
+  event.facts = is_end ? fl_arena_printf (fusion->pass->arena, "fused %u nodes into %u nodes", n_before, n_after)
                        : fl_arena_printf (fusion->pass->arena, "%u nodes", n_before);
   fl_trace_record (fusion->pass->trace, &event);
 }
@@ -34,8 +33,8 @@ record_taken (FlFusion *fusion, const FlFusionPair *pair, const FlSchedNode *gro
 {
   FlEvent event = { .kind = FL_EVENT_FUSE, .verdict = FL_VERDICT_NOTE, .round = fusion->round };
 
-  event.subject = (FlRef){ FL_REF_OP, pair->a->index, pair->a->name };
-  event.object = (FlRef){ FL_REF_OP, pair->b->index, pair->b->name };
+  event.subject = (FlRef) { FL_REF_OP, pair->a->index, pair->a->name };
+  event.object = (FlRef) { FL_REF_OP, pair->b->index, pair->b->name };
   event.reason = "already in one group";
   event.facts = fl_arena_printf (fusion->pass->arena, "group %s", group->name);
   fl_trace_record (fusion->pass->trace, &event);
@@ -56,8 +55,7 @@ try_pairs (FlFusion *fusion, const GArray *pairs)
           record_taken (fusion, pair, a);
           continue;
         }
-      if (!fl_fusion_can_fuse (fusion, a, b, fusion->is_reorder_round, &shared)
-          || fl_fusion_makes_cycle (fusion, a, b))
+      if (!fl_fusion_can_fuse (fusion, a, b, fusion->is_reorder_round, &shared) || fl_fusion_makes_cycle (fusion, a, b))
         {
           fl_fusion_record (fusion, FL_EVENT_FUSE, a, b, fusion->verdict, shared);
           continue;

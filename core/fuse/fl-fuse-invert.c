@@ -43,9 +43,8 @@ parse_piece (const FlSym *piece, const FlSym *var, gint64 size, Term *term)
       term->range = size / term->multiplier;
       return size % term->multiplier == 0;
     }
-  if (fl_sym_get_kind (base) != FL_SYM_MOD_INDEX || fl_sym_get_arg (base, 0) != var
-      || !get_int_arg (base, 1, &inner) || inner != 1 || !get_int_arg (base, 2, &modulus)
-      || modulus % term->multiplier != 0)
+  if (fl_sym_get_kind (base) != FL_SYM_MOD_INDEX || fl_sym_get_arg (base, 0) != var || !get_int_arg (base, 1, &inner)
+      || inner != 1 || !get_int_arg (base, 2, &modulus) || modulus % term->multiplier != 0)
     return FALSE;
   term->range = modulus / term->multiplier;
   return TRUE;
@@ -69,8 +68,7 @@ parse_terms (const FlSym *index, const FlSym *var, gint64 size, Term *terms)
   if (n > MAX_TERMS)
     return 0;
   for (guint i = 0; i < n; i++)
-    if (!parse_term (fl_sym_get_kind (index) == FL_SYM_ADD ? fl_sym_get_arg (index, i) : index, var,
-                     size, &terms[i]))
+    if (!parse_term (fl_sym_get_kind (index) == FL_SYM_ADD ? fl_sym_get_arg (index, i) : index, var, size, &terms[i]))
       return 0;
   return n;
 }
@@ -137,8 +135,7 @@ invert_index (FlSymTable *symbols, const FlSym *index, const FlSym *var, const F
     {
       const FlSym *coefficient = fl_sym_int (symbols, terms[i].coefficient);
 
-      sum = fl_sym_add (sum,
-                        fl_sym_mul_int (fl_sym_floor_div (rest, coefficient), terms[i].multiplier));
+      sum = fl_sym_add (sum, fl_sym_mul_int (fl_sym_floor_div (rest, coefficient), terms[i].multiplier));
       rest = fl_sym_mod_index (rest, one, coefficient);
     }
   return fl_sym_simplify (sum, &var, &size, 1);
@@ -198,8 +195,7 @@ find_shape (const FlSchedNode *a, const FlSchedNode *b, Shape *shape)
   fl_loop_body_visit (b->body, note_positions, &positions);
   shape->read_index = positions.read;
   shape->write_index = positions.write;
-  return positions.n_reads == 1 && positions.read >= 0 && positions.write >= 0
-         && positions.read != positions.write;
+  return positions.n_reads == 1 && positions.read >= 0 && positions.write >= 0 && positions.read != positions.write;
 }
 
 static gboolean
@@ -239,8 +235,7 @@ can_flatten (FlFusion *fusion, const FlSchedNode *b, const Shape *shape, const F
 
   *flat_size = size;
   if (b->is_reduction || !have_equal_sizes (shape->read, shape->write)
-      || !fl_sym_known_equal (fl_sym_product (symbols, shape->read->sizes, shape->read->n_vars),
-                              size)
+      || !fl_sym_known_equal (fl_sym_product (symbols, shape->read->sizes, shape->read->n_vars), size)
       || !fl_sym_known_equal (b->numel, size) || (body->n_iter == 1 && body->sizes[0] == size)
       || body->n_iter != body->n_vars)
     return FALSE;
@@ -269,13 +264,12 @@ turn_around (FlFusion *fusion, FlSchedNode *b, const Shape *shape)
 
   if (body->n_vars != 1)
     return FALSE;
-  inverse = invert_index (fusion->context.symbols, body->indices[shape->read_index], body->vars[0],
-                          shape->read->sizes[0]);
+  inverse
+      = invert_index (fusion->context.symbols, body->indices[shape->read_index], body->vars[0], shape->read->sizes[0]);
   if (inverse == NULL)
     return FALSE;
   turned = fl_arena_memdup (fusion->pass->arena, body, sizeof *body);
-  indices = fl_arena_memdup (fusion->pass->arena, body->indices,
-                             body->n_indices * sizeof *body->indices);
+  indices = fl_arena_memdup (fusion->pass->arena, body->indices, body->n_indices * sizeof *body->indices);
   indices[shape->read_index] = body->indices[shape->write_index];
   indices[shape->write_index] = inverse;
   turned->indices = indices;
@@ -302,9 +296,8 @@ fl_fusion_invert_index (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   FlDep made;
   gint64 shared;
 
-  if (!fl_sched_keeps_loops (&fusion->context, a->device)
-      || !fl_sched_keeps_loops (&fusion->context, b->device) || !find_shape (a, b, &shape)
-      || !waits_only_for (b, a))
+  if (!fl_sched_keeps_loops (&fusion->context, a->device) || !fl_sched_keeps_loops (&fusion->context, b->device)
+      || !find_shape (a, b, &shape) || !waits_only_for (b, a))
     return -1;
   if (can_flatten (fusion, b, &shape, &flat_size))
     {
@@ -314,8 +307,7 @@ fl_fusion_invert_index (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
         return -1;
     }
   made = fl_dep_normalize (&fusion->context, shape.made);
-  if (!is_contiguous (shape.write)
-      || (made.index != shape.write->index && !have_equal_sizes (&made, shape.write))
+  if (!is_contiguous (shape.write) || (made.index != shape.write->index && !have_equal_sizes (&made, shape.write))
       || !have_equal_sizes (shape.read, shape.write) || shape.read->n_vars != 1)
     return -1;
   fl_fusion_save (fusion, b);

@@ -40,8 +40,7 @@ get_common_names (const FlSchedNode *a, const FlSchedNode *b)
       {
         const char *name = sets[s].deps[i].name;
 
-        if (!g_ptr_array_find (names, name, NULL) && has_indexed_access (a, name)
-            && has_indexed_access (b, name))
+        if (!g_ptr_array_find (names, name, NULL) && has_indexed_access (a, name) && has_indexed_access (b, name))
           g_ptr_array_add (names, (gpointer) name);
       }
   return names;
@@ -86,8 +85,7 @@ decide_order (const FlDep *dep, const FlDep *other, guint *order)
   g_autofree gint64 *mine = g_new0 (gint64, n + 1);
   g_autofree gint64 *theirs = g_new0 (gint64, n + 1);
 
-  if (n == 0 || n != other->n_vars || !has_one_symbol_a_loop (dep)
-      || !has_one_symbol_a_loop (other))
+  if (n == 0 || n != other->n_vars || !has_one_symbol_a_loop (dep) || !has_one_symbol_a_loop (other))
     return FALSE;
   fl_loops_get_stride_hints (dep->index, dep->vars, n, dep->vars, n, mine);
   fl_loops_get_stride_hints (other->index, other->vars, n, other->vars, n, theirs);
@@ -125,8 +123,7 @@ reorder_node (FlFusion *fusion, FlSchedNode *node, const FlDep *dep, const FlDep
 {
   g_autofree guint *order = g_new0 (guint, dep->n_vars + 1);
 
-  if (!have_equal_loops (node) || node->originals[0]->n_iter_sizes != dep->n_vars
-      || !decide_order (dep, other, order))
+  if (!have_equal_loops (node) || node->originals[0]->n_iter_sizes != dep->n_vars || !decide_order (dep, other, order))
     return FALSE;
   fl_fusion_save (fusion, node);
   for (guint i = 0; i < node->n_originals; i++)
@@ -163,8 +160,7 @@ is_same_but_for_order (FlFusion *fusion, const FlDep *a, const FlDep *b)
 static gboolean
 has_sizes_of (FlFusion *fusion, const FlDep *write, const FlDep *read)
 {
-  FlDep w = fl_dep_normalize (&fusion->context, write),
-        r = fl_dep_normalize (&fusion->context, read);
+  FlDep w = fl_dep_normalize (&fusion->context, write), r = fl_dep_normalize (&fusion->context, read);
 
   for (guint i = 0; i < w.n_vars; i++)
     {
@@ -179,18 +175,13 @@ has_sizes_of (FlFusion *fusion, const FlDep *write, const FlDep *read)
 }
 
 static gboolean
-consider (FlFusion *fusion,
-          const FlSchedNode *a,
-          const FlSchedNode *b,
-          const char *name,
-          Match *best)
+consider (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, const char *name, Match *best)
 {
   const FlDep *a_write = find_last (fl_sched_node_get_writes (a), name),
               *a_read = find_last (fl_sched_node_get_reads (a), name);
   const FlDep *b_write = find_last (fl_sched_node_get_writes (b), name),
               *b_read = find_last (fl_sched_node_get_reads (b), name);
-  Match match
-      = { a_write != NULL ? a_write : a_read, b_write != NULL ? b_write : b_read, FALSE, 0 };
+  Match match = { a_write != NULL ? a_write : a_read, b_write != NULL ? b_write : b_read, FALSE, 0 };
 
   match.is_write_read = (a_write != NULL && b_read != NULL) || (b_write != NULL && a_read != NULL);
   if (is_same_but_for_order (fusion, match.a, match.b))
@@ -202,11 +193,9 @@ consider (FlFusion *fusion,
     }
   else if (match.is_write_read)
     {
-      const FlDep *write = a_write != NULL ? a_write : b_write,
-                  *read = b_read != NULL ? b_read : a_read;
+      const FlDep *write = a_write != NULL ? a_write : b_write, *read = b_read != NULL ? b_read : a_read;
 
-      if (write->kind == FL_DEP_MEMORY && read->kind == FL_DEP_MEMORY
-          && !has_sizes_of (fusion, write, read))
+      if (write->kind == FL_DEP_MEMORY && read->kind == FL_DEP_MEMORY && !has_sizes_of (fusion, write, read))
         return FALSE;
     }
   return TRUE;
@@ -278,8 +267,8 @@ can_split (FlFusion *fusion, const FlSchedNode *node, const FlSym *const *sizes)
       if (original->kind != FL_SCHED_COMPUTE || !fl_sym_known_equal (original->numel, whole)
           || !fl_tiling_is_compatible (symbols, sizes, 2, original, one))
         return FALSE;
-      changes |= original->n_iter_sizes != 2 || original->iter_sizes[0] != sizes[0]
-                 || original->iter_sizes[1] != sizes[1];
+      changes
+          |= original->n_iter_sizes != 2 || original->iter_sizes[0] != sizes[0] || original->iter_sizes[1] != sizes[1];
     }
   return changes;
 }
@@ -290,8 +279,7 @@ shares_access (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
   g_autoptr (GPtrArray) names = get_common_names (a, b);
 
   for (guint i = 0; i < names->len; i++)
-    if (match_when_normalized (fusion, find_access (a, names->pdata[i]),
-                               find_access (b, names->pdata[i])))
+    if (match_when_normalized (fusion, find_access (a, names->pdata[i]), find_access (b, names->pdata[i])))
       return TRUE;
   return FALSE;
 }
@@ -328,8 +316,7 @@ fl_fusion_reorder_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   g_autoptr (GPtrArray) names = NULL;
   gint64 shared;
 
-  if (!fl_sched_keeps_loops (&fusion->context, a->device)
-      || !fl_sched_keeps_loops (&fusion->context, b->device))
+  if (!fl_sched_keeps_loops (&fusion->context, a->device) || !fl_sched_keeps_loops (&fusion->context, b->device))
     return -1;
   names = get_common_names (a, b);
   if (names->len == 0)

@@ -41,25 +41,18 @@ has_producer_among (const FlSchedNode *a, FlSchedNode *const *others, guint n)
  * (fl-fuse-rules.c), which asked here about the whole kernel. It ends, since no kernel of both
  * orders counts meanwhile. */
 static gboolean
-can_join_part (FlFusion *fusion,
-               const FlSchedNode *mix,
-               FlSchedNode *part,
-               FlSchedNode *node,
-               FlSchedNode *const *others,
-               guint n_others)
+can_join_part (FlFusion *fusion, const FlSchedNode *mix, FlSchedNode *part, FlSchedNode *node,
+               FlSchedNode *const *others, guint n_others)
 {
   gboolean can, was_without = fusion->is_without_mix;
 
   fusion->is_without_mix = TRUE;
   can = fl_fusion_can_fuse_parts (fusion, part, node);
   fusion->is_without_mix = was_without;
-  if (!can
-      || (fl_fusion_is_contiguous (part) ? !fl_fusion_is_contiguous (node)
-                                         : !fl_fusion_supports_columns (node))
+  if (!can || (fl_fusion_is_contiguous (part) ? !fl_fusion_is_contiguous (node) : !fl_fusion_supports_columns (node))
       || has_producer_among (part, others, n_others) || has_producer_among (node, others, n_others))
     return FALSE;
-  return !node->is_reduction
-         || score_elements (fusion, part, node) >= fl_fusion_get_mix_numel (mix->members[0]);
+  return !node->is_reduction || score_elements (fusion, part, node) >= fl_fusion_get_mix_numel (mix->members[0]);
 }
 
 static guint
@@ -83,8 +76,8 @@ fl_fusion_can_join_mix (FlFusion *fusion, FlSchedNode *mix, FlSchedNode *node)
   gboolean can;
 
   if (count_read_buffers (mix, node) > MAX_READS)
-    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "a kernel of both orders reads too much",
-                             "%u buffers > %d", count_read_buffers (mix, node), MAX_READS);
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "a kernel of both orders reads too much", "%u buffers > %d",
+                             count_read_buffers (mix, node), MAX_READS);
   if (node->kind == FL_SCHED_MIX_ORDER)
     {
       FlSchedNode *others[] = { parts[1], node->members[1] };
@@ -96,8 +89,7 @@ fl_fusion_can_join_mix (FlFusion *fusion, FlSchedNode *mix, FlSchedNode *node)
     can = can_join_part (fusion, mix, parts[0], node, parts + 1, 1)
           || can_join_part (fusion, mix, parts[1], node, parts, 1);
   return can
-         || fl_fusion_refuse (fusion, FL_VERDICT_REJECT,
-                              "it fits neither reduction of a kernel of both orders", NULL);
+         || fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "it fits neither reduction of a kernel of both orders", NULL);
 }
 
 FlSchedNode *

@@ -36,9 +36,8 @@ get_extent (const FlSchedNode *node)
   if (is_split (node))
     for (guint i = 0; i < node->n_originals; i++)
       if (node->originals[i]->is_reduction)
-        return (Extent){ node->originals[i]->op->loops->split_kept,
-                         node->originals[i]->op->loops->split_reduced };
-  return (Extent){ node->numel, node->rnumel };
+        return (Extent) { node->originals[i]->op->loops->split_kept, node->originals[i]->op->loops->split_reduced };
+  return (Extent) { node->numel, node->rnumel };
 }
 
 static gboolean
@@ -75,8 +74,7 @@ check_load (const FlBodyOp *op, gpointer data)
 
   if (op->op != FL_SCALAR_LOAD || op->buffer != loads->buffer || body->n_vars == 0)
     return;
-  stride = fl_sym_get_stride (body->indices[op->index], body->vars[body->n_vars - 1], body->vars,
-                              body->n_vars);
+  stride = fl_sym_get_stride (body->indices[op->index], body->vars[body->n_vars - 1], body->vars, body->n_vars);
   if (!fl_sym_is_int_value (stride, 0) && !fl_sym_is_int_value (stride, 1))
     loads->is_contiguous = FALSE;
 }
@@ -173,8 +171,7 @@ find_common_reads (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 
   for (guint i = 0; i < a->n_reads; i++)
     if (!g_ptr_array_find (names, a->reads[i].name, NULL) && touches (b, a->reads[i].name)
-        && is_full_access (fusion, a, a->reads[i].name)
-        && is_full_access (fusion, b, a->reads[i].name))
+        && is_full_access (fusion, a, a->reads[i].name) && is_full_access (fusion, b, a->reads[i].name))
       g_ptr_array_add (names, (gpointer) a->reads[i].name);
   return names;
 }
@@ -190,10 +187,9 @@ fl_fusion_supports_columns (const FlSchedNode *node)
       const FlLoops *loops = original->op->loops;
 
       if (original->is_reduction
-          && ((loops->kind != FL_LOOPS_REDUCTION || (loops->reduction != FL_REDUCTION_SUM
-                                                     && loops->reduction != FL_REDUCTION_PROD))
-              || (loops->dtype != FL_DTYPE_F32 && loops->dtype != FL_DTYPE_F16
-                  && loops->dtype != FL_DTYPE_BF16)))
+          && ((loops->kind != FL_LOOPS_REDUCTION
+               || (loops->reduction != FL_REDUCTION_SUM && loops->reduction != FL_REDUCTION_PROD))
+              || (loops->dtype != FL_DTYPE_F32 && loops->dtype != FL_DTYPE_F16 && loops->dtype != FL_DTYPE_BF16)))
         return FALSE;
     }
   return TRUE;
@@ -225,12 +221,11 @@ fl_fusion_is_mix_order (FlFusion *fusion, const FlSchedNode *a, const FlSchedNod
   const FlSchedNode *rows, *columns;
   g_autoptr (GPtrArray) names = NULL;
 
-  if (!fusion->context.is_modern || !fusion->pass->options->mix_order_reduction
-      || !a->is_reduction || !b->is_reduction || !fl_sched_is_gpu (a->device)
-      || !fl_sched_is_gpu (b->device) || a->kind == FL_SCHED_FOREACH || b->kind == FL_SCHED_FOREACH)
+  if (!fusion->context.is_modern || !fusion->pass->options->mix_order_reduction || !a->is_reduction || !b->is_reduction
+      || !fl_sched_is_gpu (a->device) || !fl_sched_is_gpu (b->device) || a->kind == FL_SCHED_FOREACH
+      || b->kind == FL_SCHED_FOREACH)
     return FALSE;
-  if (!have_mixed_orders (get_extent (a), get_extent (b)) || fl_fusion_depends (a, b)
-      || fl_fusion_depends (b, a))
+  if (!have_mixed_orders (get_extent (a), get_extent (b)) || fl_fusion_depends (a, b) || fl_fusion_depends (b, a))
     return FALSE;
   names = find_common_reads (fusion, a, b);
   if (names->len == 0)
@@ -246,7 +241,6 @@ fl_fusion_is_mix_order (FlFusion *fusion, const FlSchedNode *a, const FlSchedNod
   if (one.kept == other.kept && one.reduced == other.reduced && !read_in_other_order (a, b, names))
     return FALSE;
   return is_persistent (rows)
-         && fl_sym_known (FL_SYM_LE, one.reduced,
-                          fl_sym_int (fusion->context.symbols, MAX_COLUMNS))
-         && !is_split (rows) && fl_fusion_supports_columns (columns);
+         && fl_sym_known (FL_SYM_LE, one.reduced, fl_sym_int (fusion->context.symbols, MAX_COLUMNS)) && !is_split (rows)
+         && fl_fusion_supports_columns (columns);
 }

@@ -27,8 +27,8 @@ typedef struct
 static gboolean
 is_simple (FlReductionType type)
 {
-  return type == FL_REDUCTION_SUM || type == FL_REDUCTION_PROD || type == FL_REDUCTION_MAX
-         || type == FL_REDUCTION_MIN || type == FL_REDUCTION_ANY || type == FL_REDUCTION_XOR_SUM;
+  return type == FL_REDUCTION_SUM || type == FL_REDUCTION_PROD || type == FL_REDUCTION_MAX || type == FL_REDUCTION_MIN
+         || type == FL_REDUCTION_ANY || type == FL_REDUCTION_XOR_SUM;
 }
 
 /* One reduction over a known number of neighbours, a power of 2. */
@@ -44,10 +44,8 @@ find_reduction (Plan *plan)
           return FALSE;
         plan->reduction = grouped->originals[i];
       }
-  return plan->reduction->kind == FL_SCHED_COMPUTE
-         && plan->reduction->op->loops->kind == FL_LOOPS_REDUCTION
-         && is_simple (plan->reduction->op->loops->reduction)
-         && plan->reduction->n_reduce_sizes == 1
+  return plan->reduction->kind == FL_SCHED_COMPUTE && plan->reduction->op->loops->kind == FL_LOOPS_REDUCTION
+         && is_simple (plan->reduction->op->loops->reduction) && plan->reduction->n_reduce_sizes == 1
          && (plan->reduction->n_iter_sizes == 1 || plan->reduction->n_iter_sizes == 2)
          && fl_sym_is_int (grouped->rnumel, &plan->group_size) && plan->group_size >= 1
          && (plan->group_size & (plan->group_size - 1)) == 0;
@@ -59,13 +57,11 @@ splits_rows (const Plan *plan)
 {
   const FlSym *const *sizes = plan->reduction->iter_sizes;
   FlSymTable *symbols = plan->fusion->context.symbols;
-  const FlSym *n_groups
-      = fl_sym_floor_div (plan->outer->rnumel, fl_sym_int (symbols, plan->group_size));
+  const FlSym *n_groups = fl_sym_floor_div (plan->outer->rnumel, fl_sym_int (symbols, plan->group_size));
 
   if (plan->reduction->n_iter_sizes == 1)
     return fl_sym_is_int_value (plan->outer->numel, 1) && fl_sym_known_equal (sizes[0], n_groups);
-  return fl_sym_known_equal (sizes[0], plan->outer->numel)
-         && fl_sym_known_equal (sizes[1], n_groups);
+  return fl_sym_known_equal (sizes[0], plan->outer->numel) && fl_sym_known_equal (sizes[1], n_groups);
 }
 
 typedef struct
@@ -83,8 +79,7 @@ check_access (const FlBodyOp *op, gpointer data)
 
   if (op->op != FL_SCALAR_LOAD && op->op != FL_SCALAR_STORE && op->op != FL_SCALAR_STORE_REDUCTION)
     return;
-  stride = fl_sym_get_stride (body->indices[op->index], body->vars[body->n_vars - 1], body->vars,
-                              body->n_vars);
+  stride = fl_sym_get_stride (body->indices[op->index], body->vars[body->n_vars - 1], body->vars, body->n_vars);
   if (!fl_sym_is_int_value (stride, 0) && !fl_sym_is_int_value (stride, 1))
     accesses->is_contiguous = FALSE;
 }
@@ -136,8 +131,7 @@ static gboolean
 follows_outer_reduction (const Plan *plan, const FlSchedNode *node)
 {
   for (guint i = 0; i < plan->outer->n_originals; i++)
-    if (plan->outer->originals[i]->is_reduction
-        && fl_bits_get (node->ancestors, plan->outer->originals[i]->index))
+    if (plan->outer->originals[i]->is_reduction && fl_bits_get (node->ancestors, plan->outer->originals[i]->index))
       return TRUE;
   return FALSE;
 }
@@ -159,8 +153,7 @@ check_outer (const Plan *plan)
       if (!is_among_elements (plan, node, TRUE))
         return FALSE;
       for (guint k = 0; k < outer->n_originals; k++)
-        if ((outer->originals[k]->is_reduction
-             || !follows_outer_reduction (plan, outer->originals[k]))
+        if ((outer->originals[k]->is_reduction || !follows_outer_reduction (plan, outer->originals[k]))
             && fl_bits_get (outer->originals[k]->ancestors, node->index))
           return FALSE;
     }
@@ -186,8 +179,7 @@ check_grouped (const Plan *plan)
       is_consumer = fl_bits_get (node->ancestors, reduction->index);
       if (is_producer == is_consumer)
         return FALSE;
-      if (fl_fusion_covers (plan->fusion, node, plan->grouped->numel, reduction->iter_sizes,
-                            reduction->n_iter_sizes))
+      if (fl_fusion_covers (plan->fusion, node, plan->grouped->numel, reduction->iter_sizes, reduction->n_iter_sizes))
         {
           /* A node that covers the group may cover a half or a quarter of it as well: which one it
            * reads is not known. */
@@ -210,8 +202,7 @@ get_frame_index (const Plan *plan, const FlSchedNode *node, const FlSym *index)
 {
   FlSymTable *symbols = plan->fusion->context.symbols;
   const FlLoopBody *body = node->body;
-  const FlSym *n = fl_sym_product (symbols, body->sizes, body->n_vars), *flat,
-              *stride = fl_sym_int (symbols, 1);
+  const FlSym *n = fl_sym_product (symbols, body->sizes, body->n_vars), *flat, *stride = fl_sym_int (symbols, 1);
   g_autofree const FlSym **values = g_new0 (const FlSym *, body->n_vars + 1);
 
   if (fl_sym_known_equal (n, plan->whole))
@@ -244,8 +235,7 @@ look_at_store (const FlBodyOp *op, gpointer data)
   Check *check = data;
   const FlSym *index;
 
-  if ((op->op != FL_SCALAR_STORE && op->op != FL_SCALAR_STORE_REDUCTION)
-      || op->buffer != check->buffer)
+  if ((op->op != FL_SCALAR_STORE && op->op != FL_SCALAR_STORE_REDUCTION) || op->buffer != check->buffer)
     return;
   index = get_frame_index (check->plan, check->node, check->node->body->indices[op->index]);
   check->is_fine |= index != NULL && fl_sym_known_equal (index, check->wanted);
@@ -267,8 +257,7 @@ static void
 look_at_load (const FlBodyOp *op, gpointer data)
 {
   Check *check = data;
-  const FlSchedNode *writer
-      = op->op == FL_SCALAR_LOAD ? find_writer (check->plan, op->buffer) : NULL;
+  const FlSchedNode *writer = op->op == FL_SCALAR_LOAD ? find_writer (check->plan, op->buffer) : NULL;
   Check stores = { .plan = check->plan, .node = writer, .buffer = op->buffer };
 
   if (writer == NULL)
@@ -289,13 +278,11 @@ set_frame (Plan *plan)
   plan->sizes[2] = fl_sym_int (symbols, plan->group_size);
   plan->sizes[1] = fl_sym_floor_div (plan->outer->rnumel, plan->sizes[2]);
   for (guint i = 0; i < 3; i++)
-    plan->vars[i] = fl_sym_is_int_value (plan->sizes[i], 1)
-                        ? fl_sym_int (symbols, 0)
-                        : fl_sym_var (symbols, names[i], plan->sizes[i]);
+    plan->vars[i] = fl_sym_is_int_value (plan->sizes[i], 1) ? fl_sym_int (symbols, 0)
+                                                            : fl_sym_var (symbols, names[i], plan->sizes[i]);
   plan->reduced = fl_sym_add (fl_sym_mul (plan->vars[0], plan->sizes[1]), plan->vars[1]);
-  plan->full
-      = fl_sym_add (fl_sym_mul (plan->vars[0], plan->outer->rnumel),
-                    fl_sym_add (fl_sym_mul_int (plan->vars[1], plan->group_size), plan->vars[2]));
+  plan->full = fl_sym_add (fl_sym_mul (plan->vars[0], plan->outer->rnumel),
+                           fl_sym_add (fl_sym_mul_int (plan->vars[1], plan->group_size), plan->vars[2]));
 }
 
 /* The grouped side reads each value of the kernel at the place where it was made. */
@@ -326,13 +313,13 @@ fl_fusion_is_nested (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *
   if (!fusion->context.is_modern || fusion->is_without_mix || !a->is_reduction || !b->is_reduction
       || !fl_sched_is_gpu (a->device) || !fl_sched_is_gpu (b->device)
       || (a->kind != FL_SCHED_COMPUTE && a->kind != FL_SCHED_FUSED)
-      || (b->kind != FL_SCHED_COMPUTE && b->kind != FL_SCHED_FUSED)
-      || fl_sym_known_equal (a->rnumel, b->rnumel) || !fl_fusion_depends (b, a))
+      || (b->kind != FL_SCHED_COMPUTE && b->kind != FL_SCHED_FUSED) || fl_sym_known_equal (a->rnumel, b->rnumel)
+      || !fl_fusion_depends (b, a))
     return FALSE;
   plan.whole = fl_sym_mul (a->numel, a->rnumel);
   return fl_sym_known_equal (plan.whole, fl_sym_mul (b->numel, b->rnumel)) && find_reduction (&plan)
-         && splits_rows (&plan) && has_plain_tiles (&plan) && check_outer (&plan)
-         && check_grouped (&plan) && check_accesses (&plan);
+         && splits_rows (&plan) && has_plain_tiles (&plan) && check_outer (&plan) && check_grouped (&plan)
+         && check_accesses (&plan);
 }
 
 /* --- dependencies ----------------------------------------------------------------------------- */
@@ -340,8 +327,7 @@ fl_fusion_is_nested (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *
 static gboolean
 is_contiguous (const FlDep *dep)
 {
-  return dep->n_vars <= 1
-         && (fl_sym_is_int (dep->index, NULL) || (dep->n_vars == 1 && dep->index == dep->vars[0]));
+  return dep->n_vars <= 1 && (fl_sym_is_int (dep->index, NULL) || (dep->n_vars == 1 && dep->index == dep->vars[0]));
 }
 
 /* Read and write mean the same elements once loops are merged, put in order, or left out of the
@@ -350,8 +336,8 @@ static gboolean
 is_equivalent (FlFusion *fusion, const FlDep *read, const FlDep *write)
 {
   FlSchedContext *context = &fusion->context;
-  FlDep merged = fl_dep_normalize (context, write),
-        ordered = fl_dep_normalize_with_stride_order (context, write), other;
+  FlDep merged = fl_dep_normalize (context, write), ordered = fl_dep_normalize_with_stride_order (context, write),
+        other;
 
   if (fl_dep_is_indirect (read) || fl_dep_is_indirect (write) || write->mode != NULL
       || (!is_contiguous (&merged) && !is_contiguous (&ordered)))
@@ -396,8 +382,8 @@ fl_fusion_prove_nested (FlFusion *fusion, const FlSchedNode *a, const FlSchedNod
   for (guint i = 0; i < b->n_unmet; i++)
     if (b->unmet[i].kind == FL_DEP_MEMORY && fl_sched_node_has_buffer (a, b->unmet[i].name)
         && !prove_read (fusion, a, &b->unmet[i]))
-      return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "staged fusion dependency proof failed",
-                               "%s", b->unmet[i].name);
+      return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "staged fusion dependency proof failed", "%s",
+                               b->unmet[i].name);
   return TRUE;
 }
 
@@ -417,9 +403,7 @@ fl_fusion_score_nested (FlFusion *fusion, const FlSchedNode *a, const FlSchedNod
   gint64 bytes = fl_fusion_score_memory (fusion, a, b);
 
   for (guint w = 0; w < a->n_writes; w++)
-    for (guint r = 0;
-         a->writes[w].kind == FL_DEP_MEMORY && !reads_exactly (b, &a->writes[w]) && r < b->n_reads;
-         r++)
+    for (guint r = 0; a->writes[w].kind == FL_DEP_MEMORY && !reads_exactly (b, &a->writes[w]) && r < b->n_reads; r++)
       if (!is_matched[r] && b->reads[r].kind == FL_DEP_MEMORY
           && fl_fusion_can_read_from_write (fusion, &b->reads[r], &a->writes[w]))
         {
@@ -440,18 +424,16 @@ fl_fusion_can_append_nested (FlFusion *fusion, const FlSchedNode *nested, const 
   if (node->is_reduction || !fl_fusion_depends (node, nested->members[1]))
     return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "nested reduction append planning failed",
                              "%s does not follow the groups", node->name);
-  return fl_fusion_refuse (fusion, FL_VERDICT_REJECT,
-                           "joining a nested reduction from behind is not built yet", NULL);
+  return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "joining a nested reduction from behind is not built yet", NULL);
 }
 
 FlSchedNode *
 fl_fusion_fuse_nested (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
   FlSchedNode *members[2] = { a, b };
-  FlSchedNode *group
-      = fl_sched_group_new (&fusion->context, FL_SCHED_NESTED, members, 2, fusion->n_words);
-  guint32 *ancestors = fl_arena_memdup (fusion->pass->arena, group->ancestors,
-                                        (fusion->n_words + 1) * sizeof *ancestors);
+  FlSchedNode *group = fl_sched_group_new (&fusion->context, FL_SCHED_NESTED, members, 2, fusion->n_words);
+  guint32 *ancestors
+      = fl_arena_memdup (fusion->pass->arena, group->ancestors, (fusion->n_words + 1) * sizeof *ancestors);
 
   for (guint i = 0; i < group->n_originals; i++)
     ancestors[group->originals[i]->index / 32] &= ~(1u << (group->originals[i]->index % 32));

@@ -42,9 +42,9 @@ add_node (Problem *self, const FlMemNode *node)
   g_array_append_val (self->before_starts, self->before->len);
   for (guint i = 0; i < node->pred_buffers->len + node->outputs->len; i++)
     {
-      guint buffer = find_buffer (self, i < node->pred_buffers->len
-                                            ? node->pred_buffers->pdata[i]
-                                            : node->outputs->pdata[i - node->pred_buffers->len]);
+      guint buffer
+          = find_buffer (self, i < node->pred_buffers->len ? node->pred_buffers->pdata[i]
+                                                           : node->outputs->pdata[i - node->pred_buffers->len]);
       gboolean is_known = FALSE;
 
       for (guint k = first; k < self->uses->len && !is_known; k++)
@@ -130,13 +130,11 @@ fl_mem_plan_search_exact (FlMemPlan *plan, FlMemNode **order, const char **facts
   problem_init (&self, plan);
   for (guint i = 0; i < plan->n_nodes; i++)
     found[i] = order[i]->index;
-  result = fl_order_search_exact (&self.problem, MAX_STATES, plan->fusion->pass->cancelled, found,
-                                  &n_states);
+  result = fl_order_search_exact (&self.problem, MAX_STATES, plan->fusion->pass->cancelled, found, &n_states);
   take_order (plan, found, order);
   *facts = fl_arena_printf (plan->fusion->pass->arena,
                             result == FL_ORDER_PROVED
-                                ? "proved: no order is lower, %" G_GUINT64_FORMAT
-                                  " sets of nodes looked at"
+                                ? "proved: no order is lower, %" G_GUINT64_FORMAT " sets of nodes looked at"
                                 : "not proved: given up after %" G_GUINT64_FORMAT " sets of nodes",
                             n_states);
   problem_clear (&self);

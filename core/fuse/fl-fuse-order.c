@@ -29,8 +29,7 @@ reset_degrees (FlMemPlan *plan)
 
   g_hash_table_iter_init (&iter, plan->buffers);
   while (g_hash_table_iter_next (&iter, NULL, &value))
-    ((FlMemBuffer *) value)->outdegree
-        = ((FlMemBuffer *) value)->succ->len + ((FlMemBuffer *) value)->is_output;
+    ((FlMemBuffer *) value)->outdegree = ((FlMemBuffer *) value)->succ->len + ((FlMemBuffer *) value)->is_output;
   for (guint i = 0; i < plan->n_nodes; i++)
     {
       FlMemNode *node = &plan->nodes[i];
@@ -124,8 +123,7 @@ is_earlier (const FlMemNode *a, const FlMemNode *b)
 {
   for (guint i = 0; i < a->priority->len && i < b->priority->len; i++)
     {
-      guint one = g_array_index (a->priority, guint, i),
-            other = g_array_index (b->priority, guint, i);
+      guint one = g_array_index (a->priority, guint, i), other = g_array_index (b->priority, guint, i);
 
       if (one != other)
         return one < other;
@@ -279,12 +277,20 @@ static const struct
   void (*search) (FlMemPlan *plan, FlMemNode **order, const char **facts);
 } rows[] = {
   [GIVEN] = { { "given", "order after fusion", "As fusion left them.", TRUE }, order_as_fused, NULL },
-  { { "lpmf", "least peak memory first", "Of what may run, what raises the peak least; then what frees most.", TRUE }, order_least_peak_first, NULL },
+  { { "lpmf", "least peak memory first", "Of what may run, what raises the peak least; then what frees most.", TRUE },
+    order_least_peak_first,
+    NULL },
   { { "bfs", "breadth first", "What was made first is read first.", TRUE }, order_breadth_first, NULL },
-  { { "dfs", "depth first", "Each result is read as soon as can be; small ones first.", TRUE }, order_depth_first, NULL },
-  { { "ours", "several orders side by side", "Many unfinished orders grow together below the lowest peak known; those with least alive go on.", FALSE }, NULL,
+  { { "dfs", "depth first", "Each result is read as soon as can be; small ones first.", TRUE },
+    order_depth_first,
+    NULL },
+  { { "ours", "several orders side by side",
+      "Many unfinished orders grow together below the lowest peak known; those with least alive go on.", FALSE },
+    NULL,
     fl_mem_plan_search_beam },
-  { { "exact", "every order", "The lowest peak of all orders, proved where the graph is small enough.", FALSE }, NULL, fl_mem_plan_search_exact },
+  { { "exact", "every order", "The lowest peak of all orders, proved where the graph is small enough.", FALSE },
+    NULL,
+    fl_mem_plan_search_exact },
 };
 
 guint
@@ -324,12 +330,11 @@ record (FlFusion *fusion, const char *title, gint64 peak, gint64 best, const cha
     return;
   event.verdict = peak < best ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT;
   event.reason = title;
-  event.facts
-      = best == G_MAXINT64
-            ? fl_arena_printf (fusion->pass->arena, "peak %" G_GINT64_FORMAT " B", peak)
-            : fl_arena_printf (fusion->pass->arena,
-                               "peak %" G_GINT64_FORMAT " B, best so far %" G_GINT64_FORMAT " B%s%s",
-                               peak, best, facts ? "; " : "", facts ? facts : "");
+  event.facts = best == G_MAXINT64
+                    ? fl_arena_printf (fusion->pass->arena, "peak %" G_GINT64_FORMAT " B", peak)
+                    : fl_arena_printf (fusion->pass->arena,
+                                       "peak %" G_GINT64_FORMAT " B, best so far %" G_GINT64_FORMAT " B%s%s", peak,
+                                       best, facts ? "; " : "", facts ? facts : "");
   fl_trace_record (fusion->pass->trace, &event);
 }
 

@@ -12,8 +12,7 @@ static void
 refuse (FlFusion *fusion, FlOverrideState *state, const char *rule, const char *facts)
 {
   fl_override_settle (fusion->pass, state, FL_OUTCOME_REFUSED, rule,
-                      facts != NULL && *facts != '\0' ? fl_arena_strdup (fusion->pass->arena, facts)
-                                                      : NULL);
+                      facts != NULL && *facts != '\0' ? fl_arena_strdup (fusion->pass->arena, facts) : NULL);
 }
 
 static gboolean
@@ -46,8 +45,7 @@ find_original (FlFusion *fusion, FlOverrideState *state, guint32 fx, const char 
             fl_arena_printf (fusion->pass->arena, "%s is an input, a view, or unused", subject));
   else
     refuse (fusion, state, "several scheduler nodes compute it",
-            fl_arena_printf (fusion->pass->arena,
-                             "%s is computed inside %u readers: realize it first", subject,
+            fl_arena_printf (fusion->pass->arena, "%s is computed inside %u readers: realize it first", subject,
                              n_found));
   return NULL;
 }
@@ -76,13 +74,11 @@ leads_to (PathSearch *search, const FlSchedNode *node, gboolean is_start)
             continue; /* the edge itself is no detour */
           return TRUE;
         }
-      if (!fl_fusion_depends (producer, search->to)
-          || !g_hash_table_add (search->seen, (gpointer) producer))
+      if (!fl_fusion_depends (producer, search->to) || !g_hash_table_add (search->seen, (gpointer) producer))
         continue;
       if (!leads_to (search, producer, FALSE))
         continue;
-      g_string_append_printf (search->path, "%s%s", search->path->len > 0 ? ", " : "",
-                              producer->name);
+      g_string_append_printf (search->path, "%s%s", search->path->len > 0 ? ", " : "", producer->name);
       return TRUE;
     }
   return FALSE;
@@ -113,19 +109,14 @@ describe_call (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 
 /* Legal? If not, settled with the rule. */
 static gboolean
-check_pair (FlFusion *fusion,
-            FlOverrideState *state,
-            FlSchedNode *a,
-            FlSchedNode *b,
-            gint64 *shared)
+check_pair (FlFusion *fusion, FlOverrideState *state, FlSchedNode *a, FlSchedNode *b, gint64 *shared)
 {
   g_autofree char *path = dup_path (fusion, a, b);
 
   *shared = 0;
   if (path != NULL)
     {
-      g_autofree char *facts
-          = g_strdup_printf ("path from %s to %s through %s", a->name, b->name, path);
+      g_autofree char *facts = g_strdup_printf ("path from %s to %s through %s", a->name, b->name, path);
 
       refuse (fusion, state, "would make a cycle", facts);
       return FALSE;
@@ -141,24 +132,21 @@ static void
 force_pair (FlFusion *fusion, FlOverrideState *state)
 {
   FlSchedNode *a = find_original (fusion, state, state->node_a, state->override.a);
-  FlSchedNode *b
-      = a != NULL ? find_original (fusion, state, state->node_b, state->override.b) : NULL;
+  FlSchedNode *b = a != NULL ? find_original (fusion, state, state->node_b, state->override.b) : NULL;
   gint64 shared;
 
   if (b == NULL)
     return;
   if (a == b)
     {
-      fl_override_settle (fusion->pass, state, FL_OUTCOME_NEEDLESS,
-                          "one scheduler node computes both", a->name);
+      fl_override_settle (fusion->pass, state, FL_OUTCOME_NEEDLESS, "one scheduler node computes both", a->name);
       return;
     }
   a = fl_fusion_get_group (fusion, a);
   b = fl_fusion_get_group (fusion, b);
   if (a == b)
     {
-      fl_override_settle (fusion->pass, state, FL_OUTCOME_APPLIED, "they are one kernel already",
-                          a->name);
+      fl_override_settle (fusion->pass, state, FL_OUTCOME_APPLIED, "they are one kernel already", a->name);
       return;
     }
   if (fl_fusion_depends (a, b) || (!fl_fusion_depends (b, a) && b->min_order < a->min_order))

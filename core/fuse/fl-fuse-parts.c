@@ -52,18 +52,17 @@ take_node (Plan *plan, FlSchedNode *node, gint64 *last_lanes)
 
   if (node->kind != FL_SCHED_COMPUTE)
     return FALSE;
-  if (node->is_reduction ? fl_sym_known_equal (node->numel, plan->numel)
-                               && fl_sym_known_equal (node->rnumel, plan->rnumel)
-                         : fl_fusion_covers (plan->fusion, node, plan->numel, groups, 1)
-                               || fl_fusion_covers (plan->fusion, node, plan->whole, groups, 2))
+  if (node->is_reduction
+          ? fl_sym_known_equal (node->numel, plan->numel) && fl_sym_known_equal (node->rnumel, plan->rnumel)
+          : fl_fusion_covers (plan->fusion, node, plan->numel, groups, 1)
+                || fl_fusion_covers (plan->fusion, node, plan->whole, groups, 2))
     {
       g_ptr_array_add (plan->parents, node);
       return TRUE;
     }
   if (node->is_reduction || !find_rate (plan, node, &rate))
     return FALSE;
-  groups[1] = fl_sym_mul_int (fl_sym_floor_div (plan->rnumel, fl_sym_int (symbols, rate.factor)),
-                              rate.lanes);
+  groups[1] = fl_sym_mul_int (fl_sym_floor_div (plan->rnumel, fl_sym_int (symbols, rate.factor)), rate.lanes);
   if (!fl_fusion_covers (plan->fusion, node, fl_sym_mul (groups[0], groups[1]), groups, 2)
       || (plan->factor != 0 && plan->factor != rate.factor) || rate.lanes < *last_lanes)
     return FALSE;
@@ -80,8 +79,7 @@ find_parts (Plan *plan)
 
   for (guint i = 0; i < plan->a->n_originals + plan->b->n_originals; i++)
     if (!take_node (plan,
-                    i < plan->a->n_originals ? plan->a->originals[i]
-                                             : plan->b->originals[i - plan->a->n_originals],
+                    i < plan->a->n_originals ? plan->a->originals[i] : plan->b->originals[i - plan->a->n_originals],
                     &last_lanes))
       return FALSE;
   return plan->parts->len > 0;
@@ -97,8 +95,7 @@ reads_buffer (const Plan *plan, const FlSchedNode *writer)
       const FlSchedNode *part = plan->parts->pdata[i];
 
       for (guint k = 0; k < part->n_reads; k++)
-        if (part->reads[k].kind == FL_DEP_MEMORY
-            && fl_sched_node_has_buffer (writer, part->reads[k].name))
+        if (part->reads[k].kind == FL_DEP_MEMORY && fl_sched_node_has_buffer (writer, part->reads[k].name))
           return TRUE;
     }
   return FALSE;
@@ -120,8 +117,8 @@ collect_sources (Plan *plan)
           g_hash_table_add (plan->sources, (gpointer) node->reads[k].name);
       for (guint k = 0; k < node->n_writes; k++)
         if (node->writes[k].kind == FL_DEP_MEMORY
-            && fl_sym_known_equal (fl_sym_product (plan->fusion->context.symbols,
-                                                   node->writes[k].sizes, node->writes[k].n_vars),
+            && fl_sym_known_equal (fl_sym_product (plan->fusion->context.symbols, node->writes[k].sizes,
+                                                   node->writes[k].n_vars),
                                    plan->whole))
           g_hash_table_add (plan->sources, (gpointer) node->writes[k].name);
     }
@@ -142,8 +139,7 @@ normalize (const Plan *plan, const FlDep *dep, const FlSym *column, const FlSym 
 {
   FlSymTable *symbols = plan->fusion->context.symbols;
   const FlSym *groups[2] = { plan->numel, size }, *vars[2] = { plan->x, column };
-  const FlSym *flat = fl_sym_add (fl_sym_mul (plan->x, size), column),
-              *stride = fl_sym_int (symbols, 1);
+  const FlSym *flat = fl_sym_add (fl_sym_mul (plan->x, size), column), *stride = fl_sym_int (symbols, 1);
   FlSchedNode probe = { .kind = FL_SCHED_COMPUTE, .n_iter_sizes = dep->n_vars };
   g_autofree const FlSym **values = g_new0 (const FlSym *, dep->n_vars + 1);
   const FlSym *index;
@@ -153,8 +149,7 @@ normalize (const Plan *plan, const FlDep *dep, const FlSym *column, const FlSym 
   if (dep->n_vars == 0)
     return dep->index;
   probe.iter_sizes = dep->sizes;
-  if (!fl_sym_known_equal (fl_sym_product (symbols, dep->sizes, dep->n_vars),
-                           fl_sym_mul (groups[0], groups[1]))
+  if (!fl_sym_known_equal (fl_sym_product (symbols, dep->sizes, dep->n_vars), fl_sym_mul (groups[0], groups[1]))
       || !fl_tiling_is_compatible (symbols, groups, 2, &probe, fl_sym_int (symbols, 1)))
     return NULL;
   for (guint i = dep->n_vars; i-- > 0;)
@@ -227,8 +222,7 @@ takes_lanes (Plan *plan)
       const FlSchedNode *part = plan->parts->pdata[i];
 
       for (guint k = 0; k < part->n_reads; k++)
-        if (part->reads[k].kind == FL_DEP_MEMORY
-            && g_hash_table_contains (plan->sources, part->reads[k].name))
+        if (part->reads[k].kind == FL_DEP_MEMORY && g_hash_table_contains (plan->sources, part->reads[k].name))
           {
             if (!is_lane (plan, &part->reads[k]))
               return FALSE;
@@ -257,8 +251,7 @@ can_plan (Plan *plan)
 {
   FlSymTable *symbols = plan->fusion->context.symbols;
 
-  if (has_aliases (plan)
-      || !fl_sym_known_multiple (plan->rnumel, fl_sym_int (symbols, plan->factor)))
+  if (has_aliases (plan) || !fl_sym_known_multiple (plan->rnumel, fl_sym_int (symbols, plan->factor)))
     return FALSE;
   plan->part_rnumel = fl_sym_floor_div (plan->rnumel, fl_sym_int (symbols, plan->factor));
   plan->x = fl_sym_var (symbols, "_sub_parent_x", plan->numel);
@@ -275,19 +268,14 @@ refuse (Plan *plan)
   g_autofree char *size = fl_sym_dup_text (part->numel), *whole = fl_sym_dup_text (plan->whole);
 
   if (can_plan (plan))
-    return fl_fusion_refuse (plan->fusion, FL_VERDICT_REJECT,
-                             "kernels over a part of a reduction are not built yet",
+    return fl_fusion_refuse (plan->fusion, FL_VERDICT_REJECT, "kernels over a part of a reduction are not built yet",
                              "%s makes %s of %s elements", part->name, size, whole);
   return fl_fusion_refuse (plan->fusion, FL_VERDICT_ILLEGAL, "sub-parent epilogue planning failed",
-                           "%s makes %s of %s elements, which it does not read lane by lane",
-                           part->name, size, whole);
+                           "%s makes %s of %s elements, which it does not read lane by lane", part->name, size, whole);
 }
 
 gboolean
-fl_fusion_covers (FlFusion *fusion,
-                  const FlSchedNode *node,
-                  const FlSym *numel,
-                  const FlSym *const *sizes,
+fl_fusion_covers (FlFusion *fusion, const FlSchedNode *node, const FlSym *numel, const FlSym *const *sizes,
                   guint n_sizes)
 {
   FlSymTable *symbols = fusion->context.symbols;

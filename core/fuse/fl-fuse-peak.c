@@ -52,14 +52,12 @@ set_sizes (FlMemPlan *plan, const FlSchedBuffer *sched_buffer)
   FlMemBuffer *made = get_buffer (plan, buffer->name);
   FlLayoutKind kind = buffer->layout.kind;
 
-  if (g_hash_table_contains (plan->fusion->context.real_names, buffer->name)
-      || kind == FL_LAYOUT_NONE)
+  if (g_hash_table_contains (plan->fusion->context.real_names, buffer->name) || kind == FL_LAYOUT_NONE)
     return;
   if (kind == FL_LAYOUT_MULTI_OUTPUT)
     {
       for (guint i = 0; i < sched_buffer->n_users; i++)
-        if (sched_buffer->users[i].node != NULL
-            && sched_buffer->users[i].node->op->kind == FL_BUFFER_MULTI_OUTPUT)
+        if (sched_buffer->users[i].node != NULL && sched_buffer->users[i].node->op->kind == FL_BUFFER_MULTI_OUTPUT)
           made->size_alloc += get_tensor_bytes (plan, sched_buffer->users[i].node->op);
       return;
     }
@@ -70,8 +68,7 @@ set_sizes (FlMemPlan *plan, const FlSchedBuffer *sched_buffer)
 static gboolean
 is_freeable_input (const char *name)
 {
-  static const char *const kept[]
-      = { "primals_", "arg", "fwd_rng_state", "bwd_rng_state", "tangents" };
+  static const char *const kept[] = { "primals_", "arg", "fwd_rng_state", "bwd_rng_state", "tangents" };
 
   for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
     if (g_str_has_prefix (name, kept[i]))
@@ -105,8 +102,7 @@ gather_uses (FlMemPlan *plan, FlMemNode *node)
       const FlDep *dep = &sched->reads[i];
       FlMemBuffer *buffer;
 
-      if (!is_freeable_input (dep->name)
-          || !is_graph_input (plan->fusion->context.lowered, dep->name))
+      if (!is_freeable_input (dep->name) || !is_graph_input (plan->fusion->context.lowered, dep->name))
         continue;
       buffer = get_buffer (plan, dep->name);
       if (!buffer->is_input)
@@ -182,7 +178,7 @@ note_outputs (FlMemPlan *plan)
 void
 fl_mem_plan_init (FlMemPlan *plan, FlFusion *fusion, FlSchedNode **nodes, guint n_nodes)
 {
-  *plan = (FlMemPlan){ .fusion = fusion, .n_nodes = n_nodes };
+  *plan = (FlMemPlan) { .fusion = fusion, .n_nodes = n_nodes };
   plan->nodes = g_new0 (FlMemNode, n_nodes + 1);
   plan->buffers = g_hash_table_new_full (NULL, NULL, NULL, free_buffer);
   plan->inputs = g_ptr_array_new ();

@@ -42,7 +42,8 @@ void fl_mem_plan_clear (FlMemPlan *plan);
 /* The highest number of bytes that are alive at once in this order; sets order of each node. */
 gint64 fl_mem_plan_estimate_peak (FlMemPlan *plan, FlMemNode *const *order);
 
-/* fl-fuse-order-search.c: both improve on the order given, as far as their limits let them; *facts is literal or in the arena. */
+/* fl-fuse-order-search.c: both improve on the order given, as far as their limits let them; *facts is literal or in the
+ * arena. */
 void fl_mem_plan_search_beam (FlMemPlan *plan, FlMemNode **order, const char **facts);
 void fl_mem_plan_search_exact (FlMemPlan *plan, FlMemNode **order, const char **facts);
 

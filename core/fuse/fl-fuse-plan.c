@@ -37,9 +37,7 @@ collect (Planned *planned)
   for (guint i = 0; i < schedule->n_originals; i++)
     {
       guint32 group = get_group (planned, schedule->originals[i]);
-      GPtrArray *draft = group != G_MAXUINT32
-                             ? g_hash_table_lookup (by_group, GUINT_TO_POINTER (group + 1))
-                             : NULL;
+      GPtrArray *draft = group != G_MAXUINT32 ? g_hash_table_lookup (by_group, GUINT_TO_POINTER (group + 1)) : NULL;
 
       if (draft == NULL)
         {
@@ -55,11 +53,9 @@ collect (Planned *planned)
 static const FlSym *
 multiply (const FlFusion *fusion, const FlSchedNode *node)
 {
-  const FlSym *product
-      = fl_sym_product (fusion->context.symbols, node->iter_sizes, node->n_iter_sizes);
+  const FlSym *product = fl_sym_product (fusion->context.symbols, node->iter_sizes, node->n_iter_sizes);
 
-  return fl_sym_mul (product, fl_sym_product (fusion->context.symbols, node->reduce_sizes,
-                                              node->n_reduce_sizes));
+  return fl_sym_mul (product, fl_sym_product (fusion->context.symbols, node->reduce_sizes, node->n_reduce_sizes));
 }
 
 /* Every border between loops of the one is one of the other, too: the other only cuts finer. */
@@ -122,16 +118,14 @@ take_loops (FlFusion *fusion, const FlSchedNode *model, FlSchedNode *pointwise)
   g_autofree guint *order = g_new (guint, n + 1), *back = g_new (guint, n + 1);
   gboolean is_permuted = FALSE;
 
-  if (pointwise == model || pointwise->is_reduction || pointwise->n_iter_sizes == 0
-      || pointwise->n_iter_sizes > n
+  if (pointwise == model || pointwise->is_reduction || pointwise->n_iter_sizes == 0 || pointwise->n_iter_sizes > n
       || !fl_sym_known_equal (multiply (fusion, pointwise), multiply (fusion, model)))
     return;
   find_memory_order (model, n, order);
   for (guint i = 0; i < n; i++)
     {
-      sizes[i] = order[i] < model->n_iter_sizes
-                     ? model->iter_sizes[order[i]]
-                     : model->reduce_sizes[order[i] - model->n_iter_sizes];
+      sizes[i] = order[i] < model->n_iter_sizes ? model->iter_sizes[order[i]]
+                                                : model->reduce_sizes[order[i] - model->n_iter_sizes];
       back[order[i]] = i;
       is_permuted |= order[i] != i;
     }
@@ -172,8 +166,8 @@ make_group (Planned *planned, const GPtrArray *draft)
   if (draft->len == 1)
     return draft->pdata[0];
   align_loops (fusion, draft);
-  group = fl_sched_group_new (&fusion->context, FL_SCHED_FUSED, (FlSchedNode *const *) draft->pdata,
-                              draft->len, fusion->n_words);
+  group = fl_sched_group_new (&fusion->context, FL_SCHED_FUSED, (FlSchedNode *const *) draft->pdata, draft->len,
+                              fusion->n_words);
   fl_fusion_set_group (fusion, group);
   return group;
 }
@@ -201,11 +195,7 @@ waiting_clear (Waiting *waiting)
 }
 
 static void
-note_reads (const Planned *planned,
-            GHashTable *writers,
-            const gboolean *is_done,
-            Waiting *waiting,
-            guint32 draft)
+note_reads (const Planned *planned, GHashTable *writers, const gboolean *is_done, Waiting *waiting, guint32 draft)
 {
   const GPtrArray *originals = waiting->drafts->pdata[draft];
 
@@ -220,8 +210,7 @@ note_reads (const Planned *planned,
           if (writer == NULL || is_done[writer->index] || waiting->draft_of[writer->index] == draft)
             continue;
           waiting->n_waiting[draft]++;
-          g_array_append_val ((GArray *) waiting->readers->pdata[waiting->draft_of[writer->index]],
-                              draft);
+          g_array_append_val ((GArray *) waiting->readers->pdata[waiting->draft_of[writer->index]], draft);
         }
     }
   if (waiting->n_waiting[draft] == 0)
@@ -229,10 +218,7 @@ note_reads (const Planned *planned,
 }
 
 static void
-waiting_init (const Planned *planned,
-              GHashTable *writers,
-              const gboolean *is_done,
-              Waiting *waiting)
+waiting_init (const Planned *planned, GHashTable *writers, const gboolean *is_done, Waiting *waiting)
 {
   waiting->draft_of = g_new0 (guint32, planned->fusion->schedule->n_originals + 1);
   waiting->n_waiting = g_new0 (guint, waiting->drafts->len + 1);
@@ -351,10 +337,7 @@ order (Planned *planned, FlSchedNode **nodes)
 }
 
 FlSchedule *
-fl_fuse_run_planned (const FlPass *pass,
-                     const FlSchedule *schedule,
-                     const guint32 *group_of,
-                     GError **error)
+fl_fuse_run_planned (const FlPass *pass, const FlSchedule *schedule, const guint32 *group_of, GError **error)
 {
   g_autofree FlSchedNode **nodes = g_new0 (FlSchedNode *, schedule->n_originals + 1);
   FlFusion fusion;

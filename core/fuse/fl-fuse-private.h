@@ -44,8 +44,8 @@ struct _FlFusion
   guint round;          /* from 1 */
   gboolean is_reorder_round;
   gboolean is_without_mix; /* while a node is tried for a kernel of both orders: no other such kernel counts */
-  gboolean is_forced; /* the user wants the pair: only what is not legal is refused */
-  gboolean is_silent; /* no events: a question, not a pass */
+  gboolean is_forced;      /* the user wants the pair: only what is not legal is refused */
+  gboolean is_silent;      /* no events: a question, not a pass */
   /* the last refusal */
   FlVerdict verdict;
   const char *reason;
@@ -55,7 +55,7 @@ struct _FlFusion
   guint32 score_mark;
   const FlDep *score_reads; /* whose deps are marked */
   GArray *saved;            /* FlSavedNode: loops as they were before a trial */
-  GArray *staged; /* FlStagedMatch: proved while a nested reduction is tried, else empty */
+  GArray *staged;           /* FlStagedMatch: proved while a nested reduction is tried, else empty */
   FlTilingCache *tilings;
 };
 
@@ -84,17 +84,12 @@ typedef struct
 /* From now on node holds its originals. */
 void fl_fusion_set_group (FlFusion *fusion, FlSchedNode *node);
 /* Copies the schedule (groups too); everything of the copy may be changed. */
-void fl_fusion_init (FlFusion *fusion,
-                     const FlFusionBackends *backends,
-                     const FlPass *pass,
+void fl_fusion_init (FlFusion *fusion, const FlFusionBackends *backends, const FlPass *pass,
                      const FlSchedule *schedule);
 void fl_fusion_clear (FlFusion *fusion);
 /* Notes why a pair is refused; FALSE, to be returned. */
-gboolean fl_fusion_refuse (FlFusion *fusion,
-                           FlVerdict verdict,
-                           const char *reason,
-                           const char *facts_format,
-                           ...) G_GNUC_PRINTF (4, 5);
+gboolean fl_fusion_refuse (FlFusion *fusion, FlVerdict verdict, const char *reason, const char *facts_format, ...)
+    G_GNUC_PRINTF (4, 5);
 const FlFusionBackend *fl_fusion_get_backend (const FlFusion *fusion, const FlSchedNode *node);
 FlSchedNode *fl_fusion_get_group (FlFusion *fusion, const FlSchedNode *original);
 /* The group that writes a buffer; NULL for inputs. */
@@ -116,20 +111,11 @@ gboolean fl_fusion_may_raise_peak (FlFusion *fusion, const FlSchedNode *a, const
 /* --- fl-fuse-reads.c -------------------------------------------------------------------------- */
 gboolean fl_fusion_can_read_from_write (FlFusion *fusion, const FlDep *read, const FlDep *write);
 /* Bytes of b's reads that a's writes provide, alike or alike once loops are merged. */
-gint64 fl_fusion_score_reads_of_writes (FlFusion *fusion,
-                                        const FlSchedNode *a,
-                                        const FlSchedNode *b);
-gboolean fl_fusion_can_fuse_weak_dep (FlFusion *fusion,
-                                      const FlDep *weak,
-                                      const FlSchedNode *a,
-                                      const FlSchedNode *b);
+gint64 fl_fusion_score_reads_of_writes (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+gboolean fl_fusion_can_fuse_weak_dep (FlFusion *fusion, const FlDep *weak, const FlSchedNode *a, const FlSchedNode *b);
 
 /* --- fl-fuse-rules.c -------------------------------------------------------------------------- */
-gboolean fl_fusion_can_fuse (FlFusion *fusion,
-                             FlSchedNode *a,
-                             FlSchedNode *b,
-                             gboolean can_reorder,
-                             gint64 *shared);
+gboolean fl_fusion_can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder, gint64 *shared);
 /* fl_fusion_can_fuse about parts of groups: a refusal is recorded as one of the groups'. */
 gboolean fl_fusion_can_fuse_parts (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 gboolean fl_fusion_makes_cycle (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
@@ -170,10 +156,7 @@ FlSchedNode *fl_fusion_fuse_mix (FlFusion *fusion, FlSchedNode *a, FlSchedNode *
 gboolean fl_fusion_check_parts (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
 
 /* Pointwise, over so many elements, with loops that can be written over groups of these sizes. */
-gboolean fl_fusion_covers (FlFusion *fusion,
-                           const FlSchedNode *node,
-                           const FlSym *numel,
-                           const FlSym *const *sizes,
+gboolean fl_fusion_covers (FlFusion *fusion, const FlSchedNode *node, const FlSym *numel, const FlSym *const *sizes,
                            guint n_sizes);
 
 /* --- fl-fuse-nested.c ------------------------------------------------------------------------- */
@@ -182,9 +165,7 @@ gboolean fl_fusion_is_nested (FlFusion *fusion, const FlSchedNode *a, const FlSc
 /* Notes in fusion->staged which reads of b take what a writes; FALSE, refused: one does not. */
 gboolean fl_fusion_prove_nested (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
 gint64 fl_fusion_score_nested (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
-gboolean fl_fusion_can_append_nested (FlFusion *fusion,
-                                      const FlSchedNode *nested,
-                                      const FlSchedNode *node);
+gboolean fl_fusion_can_append_nested (FlFusion *fusion, const FlSchedNode *nested, const FlSchedNode *node);
 FlSchedNode *fl_fusion_fuse_nested (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b);
 
 /* --- fl-fuse-tiling.c ------------------------------------------------------------------------- */
@@ -195,18 +176,12 @@ typedef struct
   const FlSym *sizes[3];
 } FlTiling;
 
-FlTiling fl_tiling_select (FlFusion *fusion,
-                           FlSchedNode *const *nodes,
-                           guint n_nodes,
-                           const FlSym *numel,
+FlTiling fl_tiling_select (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes, const FlSym *numel,
                            const FlSym *rnumel);
 gboolean fl_tiling_equal (const FlTiling *a, const FlTiling *b);
 /* Can loops of these sizes be written over groups of these sizes? */
-gboolean fl_tiling_is_compatible (FlSymTable *symbols,
-                                  const FlSym *const *groups,
-                                  guint n_groups,
-                                  const FlSchedNode *node,
-                                  const FlSym *rnumel);
+gboolean fl_tiling_is_compatible (FlSymTable *symbols, const FlSym *const *groups, guint n_groups,
+                                  const FlSchedNode *node, const FlSym *rnumel);
 void fl_tiling_cache_free (FlTilingCache *cache);
 
 /* --- fl-fuse-candidates.c --------------------------------------------------------------------- */
@@ -217,20 +192,13 @@ typedef struct
 } FlFusionPair;
 
 /* All pairs that may be fused, the best first. */
-GArray *fl_fusion_get_candidates (FlFusion *fusion,
-                                  FlSchedNode *const *nodes,
-                                  guint n_nodes,
-                                  GError **error);
+GArray *fl_fusion_get_candidates (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes, GError **error);
 
 /* --- fl-fuse-record.c ------------------------------------------------------------------------- */
 /* A FUSE or CANDIDATE event about a pair with the verdict given; a refusal takes the rule noted
  * last. */
-void fl_fusion_record (FlFusion *fusion,
-                       FlEventKind kind,
-                       const FlSchedNode *a,
-                       const FlSchedNode *b,
-                       FlVerdict verdict,
-                       gint64 amount);
+void fl_fusion_record (FlFusion *fusion, FlEventKind kind, const FlSchedNode *a, const FlSchedNode *b,
+                       FlVerdict verdict, gint64 amount);
 gboolean fl_fusion_is_stopped (const FlFusion *fusion);
 /* FALSE, refused: the user wants a value of a and one of b in different kernels. */
 gboolean fl_fusion_check_forbidden (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
@@ -256,8 +224,6 @@ void fl_fusion_force_pairs (FlFusion *fusion, FlSchedNode **nodes, guint *n_node
 
 /* --- strategies ------------------------------------------------------------------------------- */
 FlSchedule *fl_strategy_none_run (const FlPass *pass, const FlSchedule *schedule, GError **error);
-FlSchedule *fl_strategy_inductor_run (const FlPass *pass,
-                                      const FlSchedule *schedule,
-                                      GError **error);
+FlSchedule *fl_strategy_inductor_run (const FlPass *pass, const FlSchedule *schedule, GError **error);
 
 G_END_DECLS

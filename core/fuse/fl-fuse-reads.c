@@ -27,15 +27,13 @@ fl_fusion_can_read_from_write (FlFusion *fusion, const FlDep *read, const FlDep 
       return TRUE;
   if (read->kind == FL_DEP_STAR)
     return read->mode == write->mode && write->mode != NULL && name == write->name;
-  if (read->kind != FL_DEP_MEMORY || name != write->name || fl_dep_is_indirect (read)
-      || fl_dep_is_indirect (write))
+  if (read->kind != FL_DEP_MEMORY || name != write->name || fl_dep_is_indirect (read) || fl_dep_is_indirect (write))
     return FALSE;
   if (write->mode != NULL)
     return FALSE;
   if (has_same_index (read, write))
     return TRUE;
-  if (!fusion->context.is_modern || !fusion->pass->options->loop_ordering_after_fusion
-      || read->n_vars == write->n_vars)
+  if (!fusion->context.is_modern || !fusion->pass->options->loop_ordering_after_fusion || read->n_vars == write->n_vars)
     return FALSE;
   merged_read = fl_dep_normalize (&fusion->context, read);
   merged_write = fl_dep_normalize (&fusion->context, write);
@@ -73,10 +71,7 @@ get_real_name (FlFusion *fusion, const char *name)
 /* b overwrites what a reads. Fused, that is right only if each element is read where it is written.
  */
 gboolean
-fl_fusion_can_fuse_weak_dep (FlFusion *fusion,
-                             const FlDep *weak,
-                             const FlSchedNode *a,
-                             const FlSchedNode *b)
+fl_fusion_can_fuse_weak_dep (FlFusion *fusion, const FlDep *weak, const FlSchedNode *a, const FlSchedNode *b)
 {
   const FlDep *write = NULL;
   const char *real;
@@ -102,8 +97,8 @@ fl_fusion_can_fuse_weak_dep (FlFusion *fusion,
 
       if (get_real_name (fusion, read->name) != real)
         continue;
-      if (read->kind != FL_DEP_MEMORY || read->index != write->index
-          || read->n_vars != write->n_vars || !has_same_index (read, write))
+      if (read->kind != FL_DEP_MEMORY || read->index != write->index || read->n_vars != write->n_vars
+          || !has_same_index (read, write))
         return FALSE;
     }
   return TRUE;

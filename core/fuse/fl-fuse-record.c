@@ -13,25 +13,20 @@ describe_score (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
   FlFusionScore score = fl_fusion_score (fusion, a, b);
 
   return fl_arena_printf (fusion->pass->arena,
-                          "same kind %d, shared bytes %" G_GINT64_FORMAT
-                          ", distance %" G_GINT64_FORMAT,
+                          "same kind %d, shared bytes %" G_GINT64_FORMAT ", distance %" G_GINT64_FORMAT,
                           score.node_type, score.memory, -score.proximity);
 }
 
 void
-fl_fusion_record (FlFusion *fusion,
-                  FlEventKind kind,
-                  const FlSchedNode *a,
-                  const FlSchedNode *b,
-                  FlVerdict verdict,
+fl_fusion_record (FlFusion *fusion, FlEventKind kind, const FlSchedNode *a, const FlSchedNode *b, FlVerdict verdict,
                   gint64 amount)
 {
   FlEvent event = { .kind = kind, .verdict = verdict, .round = fusion->round, .amount = amount };
 
   if (fusion->is_silent)
     return;
-  event.subject = (FlRef){ FL_REF_OP, a->index, a->name };
-  event.object = (FlRef){ FL_REF_OP, b->index, b->name };
+  event.subject = (FlRef) { FL_REF_OP, a->index, a->name };
+  event.object = (FlRef) { FL_REF_OP, b->index, b->name };
   if (verdict == FL_VERDICT_ACCEPT)
     {
       event.reason = fl_fusion_depends (b, a) ? "reads what it writes" : "shares data";
@@ -55,14 +50,12 @@ fl_fusion_check_forbidden (FlFusion *fusion, const FlSchedNode *a, const FlSched
     {
       const FlOverrideState *state = &overrides->states[i];
 
-      if (state->override.kind != FL_OVERRIDE_FORBID || state->node_a == G_MAXUINT32
-          || state->node_b == G_MAXUINT32)
+      if (state->override.kind != FL_OVERRIDE_FORBID || state->node_a == G_MAXUINT32 || state->node_b == G_MAXUINT32)
         continue;
       if ((fl_sched_node_computes (a, state->node_a) && fl_sched_node_computes (b, state->node_b))
-          || (fl_sched_node_computes (a, state->node_b)
-              && fl_sched_node_computes (b, state->node_a)))
-        return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "an override forbids it",
-                                 "forbid %s, %s", state->override.a, state->override.b);
+          || (fl_sched_node_computes (a, state->node_b) && fl_sched_node_computes (b, state->node_a)))
+        return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "an override forbids it", "forbid %s, %s",
+                                 state->override.a, state->override.b);
     }
   return TRUE;
 }

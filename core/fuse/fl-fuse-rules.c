@@ -37,8 +37,7 @@ fl_fusion_prune_redundant_deps (FlFusion *fusion, FlSchedNode *node)
   for (guint i = 0; i < node->n_unmet; i++)
     {
       const FlDep *dep = &node->unmet[i];
-      FlSchedNode *producer
-          = dep->kind == FL_DEP_WEAK ? fl_fusion_get_writer (fusion, dep->name) : NULL;
+      FlSchedNode *producer = dep->kind == FL_DEP_WEAK ? fl_fusion_get_writer (fusion, dep->name) : NULL;
 
       if (dep->kind == FL_DEP_WEAK
           && (producer == node
@@ -88,8 +87,7 @@ static gboolean
 can_fuse_vertical (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 {
   for (guint i = 0; i < b->n_unmet; i++)
-    if (fl_sched_node_has_buffer (a, b->unmet[i].name)
-        && !is_satisfied (fusion, &b->unmet[i], a, b))
+    if (fl_sched_node_has_buffer (a, b->unmet[i].name) && !is_satisfied (fusion, &b->unmet[i], a, b))
       return refuse_dep (fusion, "memory deps did not match", &b->unmet[i]);
   for (guint i = 0; i < b->n_unmet; i++)
     {
@@ -98,8 +96,7 @@ can_fuse_vertical (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
       if (producer == NULL || is_satisfied (fusion, &b->unmet[i], a, b))
         continue;
       if (fl_fusion_depends (producer, a))
-        return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL,
-                                 "intermediate nodes between node1 & node2",
+        return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "intermediate nodes between node1 & node2",
                                  "%s must run between them", producer->name);
     }
   return TRUE;
@@ -109,10 +106,7 @@ can_fuse_vertical (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 
 /* What the two would read together, each dependency once, without what they write. */
 static gint64
-add_reads (FlFusion *fusion,
-           const FlSchedNode *node,
-           const FlSchedNode *other,
-           gboolean skip_common)
+add_reads (FlFusion *fusion, const FlSchedNode *node, const FlSchedNode *other, gboolean skip_common)
 {
   gint64 bytes = 0;
 
@@ -145,31 +139,24 @@ is_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gin
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "no shared data", "shared bytes 0");
   if (n > options->max_fusion_size && a->kind != FL_SCHED_FOREACH && b->kind != FL_SCHED_FOREACH)
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "exceeds max fusion",
-                             "%u nodes > max_fusion_size %" G_GINT64_FORMAT, n,
-                             options->max_fusion_size);
+                             "%u nodes > max_fusion_size %" G_GINT64_FORMAT, n, options->max_fusion_size);
   if (options->fusion_reads_size_threshold > 0)
     {
       gint64 bytes = add_reads (fusion, a, b, FALSE) + add_reads (fusion, b, a, TRUE);
 
       if (bytes >= options->fusion_reads_size_threshold)
         return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "the kernel would read too much",
-                                 "reads %" G_GINT64_FORMAT
-                                 " B >= fusion_reads_size_threshold %" G_GINT64_FORMAT,
-                                 bytes, options->fusion_reads_size_threshold);
+                                 "reads %" G_GINT64_FORMAT " B >= fusion_reads_size_threshold %" G_GINT64_FORMAT, bytes,
+                                 options->fusion_reads_size_threshold);
     }
   if (fusion->context.is_modern && fl_fusion_may_raise_peak (fusion, a, b))
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "Fusion will increase peak memory",
-                             "shared bytes %" G_GINT64_FORMAT
-                             " x 32 < elements that could be reused",
-                             shared);
+                             "shared bytes %" G_GINT64_FORMAT " x 32 < elements that could be reused", shared);
   return TRUE;
 }
 
 static gboolean
-is_horizontal_worthwhile (FlFusion *fusion,
-                          const FlSchedNode *a,
-                          const FlSchedNode *b,
-                          gint64 shared)
+is_horizontal_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gint64 shared)
 {
   gint64 threshold = fusion->pass->options->score_fusion_memory_threshold;
 
@@ -177,13 +164,10 @@ is_horizontal_worthwhile (FlFusion *fusion,
     return TRUE;
   if (shared < threshold)
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "score_fusion_memory_threshold",
-                             "shared bytes %" G_GINT64_FORMAT " < %" G_GINT64_FORMAT, shared,
-                             threshold);
+                             "shared bytes %" G_GINT64_FORMAT " < %" G_GINT64_FORMAT, shared, threshold);
   if (fl_fusion_get_distance (a, b) > MAX_DISTANCE)
-    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT,
-                             "Nodes are too far away. Fusing them may increase peak memory.",
-                             "distance %" G_GINT64_FORMAT " > %d", fl_fusion_get_distance (a, b),
-                             MAX_DISTANCE);
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "Nodes are too far away. Fusing them may increase peak memory.",
+                             "distance %" G_GINT64_FORMAT " > %d", fl_fusion_get_distance (a, b), MAX_DISTANCE);
   return TRUE;
 }
 
@@ -199,8 +183,7 @@ is_fusable_kind (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
   if (a_is_nop)
     return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 is nop", NULL);
   if (a_is_call)
-    return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 is extern but not a triton kernel",
-                             NULL);
+    return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 is extern but not a triton kernel", NULL);
   if (b->kind == FL_SCHED_EXTERN || b->kind == FL_SCHED_NOP)
     return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node2 is extern or nop", NULL);
   return TRUE;
@@ -223,8 +206,7 @@ check_devices (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 static gboolean
 can_follow (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
-  return can_fuse_vertical (fusion, a, b)
-         && fl_fusion_get_backend (fusion, a)->can_fuse_vertical (fusion, a, b);
+  return can_fuse_vertical (fusion, a, b) && fl_fusion_get_backend (fusion, a)->can_fuse_vertical (fusion, a, b);
 }
 
 /* Loops stay as they are: the proofs are about these. */
@@ -262,11 +244,9 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder
       return fl_fusion_can_join_mix (fusion, a, b);
     }
   if (b->kind == FL_SCHED_MIX_ORDER)
-    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT,
-                             "nothing joins a kernel of both orders from before", NULL);
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "nothing joins a kernel of both orders from before", NULL);
   if (b->kind == FL_SCHED_NESTED)
-    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT,
-                             "nothing joins a nested reduction from before", NULL);
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "nothing joins a nested reduction from before", NULL);
   if (!is_fusable_kind (fusion, a, b))
     return FALSE;
   if (fl_fusion_depends (a, b))
@@ -303,11 +283,7 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder
 }
 
 gboolean
-fl_fusion_can_fuse (FlFusion *fusion,
-                    FlSchedNode *a,
-                    FlSchedNode *b,
-                    gboolean can_reorder,
-                    gint64 *shared)
+fl_fusion_can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder, gint64 *shared)
 {
   guint mark = fusion->saved->len;
   gint64 bytes = 0;
@@ -331,8 +307,7 @@ fl_fusion_can_fuse_parts (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   if (fl_fusion_can_fuse (fusion, a, b, FALSE, &shared))
     return TRUE;
   fl_fusion_record (fusion, FL_EVENT_CANDIDATE, a, b, fusion->verdict, shared);
-  return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "a part of it cannot be fused", "%s and %s",
-                           a->name, b->name);
+  return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "a part of it cannot be fused", "%s and %s", a->name, b->name);
 }
 
 /* --- cycles ----------------------------------------------------------------------------------- */

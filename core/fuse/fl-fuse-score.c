@@ -115,8 +115,7 @@ collect_reuse_keys (FlFusion *fusion, const FlSchedNode *node, GArray *keys)
 {
   for (guint i = 0; i < node->n_reads; i++)
     {
-      const FlSchedBuffer *buffer
-          = g_hash_table_lookup (fusion->context.buffers, node->reads[i].name);
+      const FlSchedBuffer *buffer = g_hash_table_lookup (fusion->context.buffers, node->reads[i].name);
       const FlLayout *layout;
       ReuseKey key;
       gboolean known = FALSE;
@@ -126,8 +125,7 @@ collect_reuse_keys (FlFusion *fusion, const FlSchedNode *node, GArray *keys)
       layout = &buffer->buffer->layout;
       if (layout->kind == FL_LAYOUT_NONE || layout->kind == FL_LAYOUT_MULTI_OUTPUT)
         continue;
-      key = (ReuseKey){ layout->device, layout->dtype,
-                        fl_layout_get_storage_size (layout, fusion->context.symbols) };
+      key = (ReuseKey) { layout->device, layout->dtype, fl_layout_get_storage_size (layout, fusion->context.symbols) };
       for (guint k = 0; k < keys->len && !known; k++)
         {
           const ReuseKey *other = &g_array_index (keys, ReuseKey, k);
@@ -160,8 +158,7 @@ fl_fusion_may_raise_peak (FlFusion *fusion, const FlSchedNode *a, const FlSchedN
   for (guint i = 0; i < keys_a->len; i++)
     for (guint k = 0; k < keys_b->len; k++)
       {
-        const ReuseKey *one = &g_array_index (keys_a, ReuseKey, i),
-                       *other = &g_array_index (keys_b, ReuseKey, k);
+        const ReuseKey *one = &g_array_index (keys_a, ReuseKey, i), *other = &g_array_index (keys_b, ReuseKey, k);
         gint64 elements;
 
         if (one->device.type != other->device.type || one->device.index != other->device.index

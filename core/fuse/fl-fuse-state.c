@@ -17,7 +17,7 @@ copy_deps (Copy *copy, guint n, const FlDep *deps)
   FlDepSetBuilder builder;
 
   fl_dep_set_begin (&builder, &copy->fusion->context);
-  fl_dep_set_add_all (&builder, (FlDepSet){ n, deps });
+  fl_dep_set_add_all (&builder, (FlDepSet) { n, deps });
   return fl_dep_set_end (&builder);
 }
 
@@ -26,9 +26,7 @@ find_copy (Copy *copy, const FlSchedNode *node)
 {
   FlSchedNode *made = node != NULL ? g_hash_table_lookup (copy->copies, node) : NULL;
 
-  return made != NULL
-             ? made
-             : (FlSchedNode *) node; /* dead nodes stay the old ones: nothing changes them */
+  return made != NULL ? made : (FlSchedNode *) node; /* dead nodes stay the old ones: nothing changes them */
 }
 
 static FlSchedNode *
@@ -96,12 +94,10 @@ copy_buffers (Copy *copy, FlSchedule *schedule)
 static void
 copy_outputs (Copy *copy, FlSchedNode *node)
 {
-  FlSchedBuffer **outputs
-      = fl_arena_new (copy->fusion->pass->arena, FlSchedBuffer *, node->n_outputs + 1);
+  FlSchedBuffer **outputs = fl_arena_new (copy->fusion->pass->arena, FlSchedBuffer *, node->n_outputs + 1);
 
   for (guint i = 0; i < node->n_outputs; i++)
-    outputs[i]
-        = g_hash_table_lookup (copy->fusion->context.buffers, node->outputs[i]->buffer->name);
+    outputs[i] = g_hash_table_lookup (copy->fusion->context.buffers, node->outputs[i]->buffer->name);
   node->outputs = outputs;
 }
 
@@ -150,10 +146,7 @@ fl_fusion_set_group (FlFusion *fusion, FlSchedNode *node)
 }
 
 void
-fl_fusion_init (FlFusion *fusion,
-                const FlFusionBackends *backends,
-                const FlPass *pass,
-                const FlSchedule *schedule)
+fl_fusion_init (FlFusion *fusion, const FlFusionBackends *backends, const FlPass *pass, const FlSchedule *schedule)
 {
   g_autoptr (GHashTable) copies = g_hash_table_new (NULL, NULL);
   Copy copy = { fusion, copies };
@@ -188,11 +181,7 @@ fl_fusion_clear (FlFusion *fusion)
 /* --- helpers ---------------------------------------------------------------------------------- */
 
 gboolean
-fl_fusion_refuse (FlFusion *fusion,
-                  FlVerdict verdict,
-                  const char *reason,
-                  const char *facts_format,
-                  ...)
+fl_fusion_refuse (FlFusion *fusion, FlVerdict verdict, const char *reason, const char *facts_format, ...)
 {
   va_list args;
 

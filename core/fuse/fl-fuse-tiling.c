@@ -41,15 +41,14 @@ split_loop (Split *split, guint *current, const FlSym *size)
       first = split->remaining[*current];
       second = split->remaining[*current + 1];
       if (is_greater (size, fl_sym_mul (first, second)))
-        return fl_sym_known_multiple (size, fl_sym_mul (first, second))
-               && take (split, *current, first) && take (split, *current + 1, second)
+        return fl_sym_known_multiple (size, fl_sym_mul (first, second)) && take (split, *current, first)
+               && take (split, *current + 1, second)
                && take (split, *current + 2, fl_sym_floor_div (size, fl_sym_mul (first, second)));
     }
   if (*current + 1 < split->n)
     {
       first = split->remaining[*current];
-      if (is_greater (size, first)
-          || is_greater (fl_sym_floor_div (size, first), fl_sym_int (split->symbols, 1)))
+      if (is_greater (size, first) || is_greater (fl_sym_floor_div (size, first), fl_sym_int (split->symbols, 1)))
         return fl_sym_known_multiple (size, first) && take (split, *current, first)
                && take (split, *current + 1, fl_sym_floor_div (size, first));
     }
@@ -57,10 +56,7 @@ split_loop (Split *split, guint *current, const FlSym *size)
 }
 
 gboolean
-fl_tiling_is_compatible (FlSymTable *symbols,
-                         const FlSym *const *groups,
-                         guint n_groups,
-                         const FlSchedNode *node,
+fl_tiling_is_compatible (FlSymTable *symbols, const FlSym *const *groups, guint n_groups, const FlSchedNode *node,
                          const FlSym *rnumel)
 {
   Split split = { .symbols = symbols, .n = n_groups };
@@ -77,16 +73,14 @@ fl_tiling_is_compatible (FlSymTable *symbols,
       whole = fl_sym_mul (whole, groups[i]);
     }
   iterations = fl_sym_product (symbols, node->iter_sizes, node->n_iter_sizes);
-  if (n_reduce == 0 && !fl_sym_is_int_value (rnumel, 1)
-      && fl_sym_known_equal (whole, fl_sym_mul (iterations, rnumel)))
+  if (n_reduce == 0 && !fl_sym_is_int_value (rnumel, 1) && fl_sym_known_equal (whole, fl_sym_mul (iterations, rnumel)))
     {
       reduce_sizes = extra;
       n_reduce = 1;
     }
   for (guint i = 0; i < node->n_iter_sizes + n_reduce; i++)
     {
-      const FlSym *size
-          = i < node->n_iter_sizes ? node->iter_sizes[i] : reduce_sizes[i - node->n_iter_sizes];
+      const FlSym *size = i < node->n_iter_sizes ? node->iter_sizes[i] : reduce_sizes[i - node->n_iter_sizes];
 
       if (!fl_sym_is_int_value (size, 1) && !split_loop (&split, &current, size))
         return FALSE;
@@ -174,8 +168,7 @@ add_candidate (Search *search, const char *name, const FlSym *index)
     return;
   candidate.tiling.n = 3;
   candidate.tiling.sizes[0] = fl_sym_product (search->fusion->context.symbols, body->sizes, split);
-  candidate.tiling.sizes[1]
-      = fl_sym_product (search->fusion->context.symbols, body->sizes + split, n - split);
+  candidate.tiling.sizes[1] = fl_sym_product (search->fusion->context.symbols, body->sizes + split, n - split);
   candidate.tiling.sizes[2] = fl_sym_int (search->fusion->context.symbols, 1);
   for (guint i = 0; i < n; i++)
     {
@@ -216,9 +209,7 @@ find_candidates (FlFusion *fusion, const FlSchedNode *node, const FlSym *numel)
 {
   GArray *candidates = g_array_new (FALSE, TRUE, sizeof (Candidate));
   g_autoptr (GHashTable) is_written = g_hash_table_new (NULL, NULL);
-  Search search = {
-    .fusion = fusion, .body = node->body, .is_written = is_written, .candidates = candidates
-  };
+  Search search = { .fusion = fusion, .body = node->body, .is_written = is_written, .candidates = candidates };
   Candidate none = { .tiling = { 2, { numel, fl_sym_int (fusion->context.symbols, 1), NULL } } };
 
   if (node->n_iter_sizes <= 1 && node->n_reduce_sizes <= 1)
@@ -255,15 +246,11 @@ get_candidates (FlFusion *fusion, FlSchedNode *node, const FlSym *numel)
 /* --- choice ----------------------------------------------------------------------------------- */
 
 static gboolean
-is_compatible_with_all (FlFusion *fusion,
-                        const FlTiling *tiling,
-                        FlSchedNode *const *nodes,
-                        guint n_nodes,
+is_compatible_with_all (FlFusion *fusion, const FlTiling *tiling, FlSchedNode *const *nodes, guint n_nodes,
                         const FlSym *rnumel)
 {
   for (guint i = 0; i < n_nodes; i++)
-    if (!fl_tiling_is_compatible (fusion->context.symbols, tiling->sizes, tiling->n, nodes[i],
-                                  rnumel))
+    if (!fl_tiling_is_compatible (fusion->context.symbols, tiling->sizes, tiling->n, nodes[i], rnumel))
       return FALSE;
   return TRUE;
 }
@@ -291,11 +278,7 @@ insert_sorted (GArray *ranked, const Candidate *candidate)
 }
 
 FlTiling
-fl_tiling_select (FlFusion *fusion,
-                  FlSchedNode *const *nodes,
-                  guint n_nodes,
-                  const FlSym *numel,
-                  const FlSym *rnumel)
+fl_tiling_select (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes, const FlSym *numel, const FlSym *rnumel)
 {
   FlTiling flat = { 2, { numel, rnumel, NULL } };
   g_autoptr (GArray) ranked = NULL;
@@ -314,8 +297,7 @@ fl_tiling_select (FlFusion *fusion,
         {
           const Candidate *candidate = &g_array_index (candidates, Candidate, k);
 
-          if (candidate->name != NULL ? !g_hash_table_add (seen, (gpointer) candidate->name)
-                                      : has_none)
+          if (candidate->name != NULL ? !g_hash_table_add (seen, (gpointer) candidate->name) : has_none)
             continue;
           has_none |= candidate->name == NULL;
           insert_sorted (ranked, candidate);

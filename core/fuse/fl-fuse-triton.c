@@ -48,8 +48,7 @@ can_share_tiling (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   for (guint i = 0; i < b->n_originals; i++)
     all[a->n_originals + i] = b->originals[i];
   joint = fl_tiling_select (fusion, all, a->n_originals + b->n_originals, a->numel, a->rnumel);
-  if ((one.n <= 2 || fl_tiling_equal (&one, &joint))
-      && (other.n <= 2 || fl_tiling_equal (&other, &joint)))
+  if ((one.n <= 2 || fl_tiling_equal (&one, &joint)) && (other.n <= 2 || fl_tiling_equal (&other, &joint)))
     return TRUE;
   text = g_string_new ("(");
   append_tiling (text, &one);
@@ -73,13 +72,11 @@ can_join_reduction (FlFusion *fusion, FlSchedNode *pointwise, FlSchedNode *reduc
     return pointwise->numel == reduction->numel
            || refuse_sizes (fusion, "nodes numel incompatibility", pointwise, reduction);
   for (guint i = 0; i < pointwise->n_originals; i++)
-    if (!fl_tiling_is_compatible (symbols, groups, 2, pointwise->originals[i],
-                                  fl_sym_int (symbols, 1)))
+    if (!fl_tiling_is_compatible (symbols, groups, 2, pointwise->originals[i], fl_sym_int (symbols, 1)))
       return refuse_sizes (fusion, "nodes numel/rnumel incompatibility", pointwise, reduction);
   tiling = fl_tiling_select (fusion, pointwise->originals, pointwise->n_originals, pointwise->numel,
                              fl_sym_int (symbols, 1));
-  if (tiling.n == 2
-      || (tiling.sizes[0] == reduction->numel && tiling.sizes[1] == reduction->rnumel))
+  if (tiling.n == 2 || (tiling.sizes[0] == reduction->numel && tiling.sizes[1] == reduction->rnumel))
     return TRUE;
   return refuse_sizes (fusion, "invalid tiling for reduction", pointwise, reduction);
 }
@@ -91,8 +88,7 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
     return fl_fusion_can_fuse_foreach (fusion, a, b);
   if (a->is_reduction && b->is_reduction)
     return (a->numel == b->numel && a->rnumel == b->rnumel) || fl_fusion_is_mix_order (fusion, a, b)
-           || fl_fusion_is_nested (fusion, a, b)
-           || refuse_sizes (fusion, "numel/rnumel mismatch (reduce)", a, b);
+           || fl_fusion_is_nested (fusion, a, b) || refuse_sizes (fusion, "numel/rnumel mismatch (reduce)", a, b);
   if (!a->is_reduction && !b->is_reduction)
     {
       if (a->numel != b->numel || a->rnumel != b->rnumel)

@@ -39,11 +39,7 @@ typedef struct
   const char *reason;
   const char *facts; /* may be NULL */
 } FlFusionAnswer;
-gboolean fl_fuse_explain (const FlPass *pass,
-                          const FlSchedule *schedule,
-                          const FlSchedNode *a,
-                          const FlSchedNode *b,
-                          FlFusionAnswer *answer,
-                          GError **error);
+gboolean fl_fuse_explain (const FlPass *pass, const FlSchedule *schedule, const FlSchedNode *a, const FlSchedNode *b,
+                          FlFusionAnswer *answer, GError **error);
 
 G_END_DECLS

@@ -5,8 +5,7 @@
 #include "fl-fuse-private.h"
 
 static const FlStrategyRow rows[] = {
-  { "inductor", "TorchInductor",
-    "Greedy rounds over pairs of nodes that share data, best score first.",
+  { "inductor", "TorchInductor", "Greedy rounds over pairs of nodes that share data, best score first.",
     fl_strategy_inductor_run },
   { "none", "No fusion", "Every operation is a kernel of its own: what fusion is measured against.",
     fl_strategy_none_run },
@@ -18,8 +17,9 @@ static const FlStrategyRow rows[] = {
     fl_op_strategy_xla_base },
   { "stitch", "BladeDISC stitch", "Row reductions and their readers share a kernel that keeps each row.", NULL,
     fl_op_strategy_stitch },
-  { "stitch-cpu", "BladeDISC CPU stitch", "As stitch, by the rules for CPUs: one parallel loop, a tile of every value in each round.",
-    NULL, fl_op_strategy_stitch_cpu },
+  { "stitch-cpu", "BladeDISC CPU stitch",
+    "As stitch, by the rules for CPUs: one parallel loop, a tile of every value in each round.", NULL,
+    fl_op_strategy_stitch_cpu },
   { "tvm", "TVM", "Operations join the one that post-dominates them.", NULL, fl_op_strategy_tvm },
   { "dnnfusion", "DNNFusion", "A table of mapping types says which pairs fuse.", NULL, fl_op_strategy_dnnfusion },
   { "optimal", "Optimum", "The fewest bytes of all partitions, proved where the graph is small enough.", NULL,
@@ -103,29 +103,23 @@ find_same (FlFusion *fusion, const FlSchedNode *node)
 static void
 explain (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, FlFusionAnswer *answer)
 {
-  gboolean yes = fl_fusion_can_fuse (fusion, a, b, TRUE, &answer->shared_bytes)
-                 && !fl_fusion_makes_cycle (fusion, a, b);
+  gboolean yes
+      = fl_fusion_can_fuse (fusion, a, b, TRUE, &answer->shared_bytes) && !fl_fusion_makes_cycle (fusion, a, b);
 
   answer->verdict = yes ? FL_VERDICT_ACCEPT : fusion->verdict;
   if (yes)
     {
       answer->reason = fl_fusion_depends (b, a) ? "reads what it writes" : "shares data";
-      answer->facts = fl_arena_printf (fusion->pass->arena, "shared bytes %" G_GINT64_FORMAT,
-                                       answer->shared_bytes);
+      answer->facts = fl_arena_printf (fusion->pass->arena, "shared bytes %" G_GINT64_FORMAT, answer->shared_bytes);
       return;
     }
   answer->reason = fusion->reason;
-  answer->facts
-      = fusion->facts->len > 0 ? fl_arena_strdup (fusion->pass->arena, fusion->facts->str) : NULL;
+  answer->facts = fusion->facts->len > 0 ? fl_arena_strdup (fusion->pass->arena, fusion->facts->str) : NULL;
 }
 
 gboolean
-fl_fuse_explain (const FlPass *pass,
-                 const FlSchedule *schedule,
-                 const FlSchedNode *a,
-                 const FlSchedNode *b,
-                 FlFusionAnswer *answer,
-                 GError **error)
+fl_fuse_explain (const FlPass *pass, const FlSchedule *schedule, const FlSchedNode *a, const FlSchedNode *b,
+                 FlFusionAnswer *answer, GError **error)
 {
   FlFusion fusion;
   FlSchedNode *one, *other;
@@ -133,8 +127,7 @@ fl_fuse_explain (const FlPass *pass,
   memset (answer, 0, sizeof *answer);
   if (fl_strategies_find (pass->options->strategy) == NULL)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no fusion strategy “%s”",
-                   pass->options->strategy);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no fusion strategy “%s”", pass->options->strategy);
       return FALSE;
     }
   if (fl_strategies_find (pass->options->strategy)->partition != NULL)
@@ -147,7 +140,7 @@ fl_fuse_explain (const FlPass *pass,
     }
   if (g_str_equal (pass->options->strategy, "none"))
     {
-      *answer = (FlFusionAnswer){ FL_VERDICT_REJECT, 0, "the strategy fuses nothing", NULL };
+      *answer = (FlFusionAnswer) { FL_VERDICT_REJECT, 0, "the strategy fuses nothing", NULL };
       return TRUE;
     }
   fl_fusion_init (&fusion, &fl_fusion_backends, pass, schedule);
@@ -156,8 +149,7 @@ fl_fuse_explain (const FlPass *pass,
   other = find_same (&fusion, b);
   /* Inductor asks in schedule order; asked the other way round, the first would only have to go
    * later. */
-  if (fl_fusion_depends (one, other)
-      || (!fl_fusion_depends (other, one) && other->min_order < one->min_order))
+  if (fl_fusion_depends (one, other) || (!fl_fusion_depends (other, one) && other->min_order < one->min_order))
     {
       FlSchedNode *swapped = one;
 

@@ -19,16 +19,10 @@ typedef struct
   GError **error;
 } Check;
 
-/* --- messages
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- messages ---------------------------------------------------------------------------------- */
 
 void
-fl_args_set_error (const FlGraph *graph,
-                   const FlNode *node,
-                   GError **error,
-                   const char *format,
-                   ...)
+fl_args_set_error (const FlGraph *graph, const FlNode *node, GError **error, const char *format, ...)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   va_list args;
@@ -81,8 +75,7 @@ dup_found (const Check *check, const FlArg *arg)
   fl_arg_append (text, check->graph, &bare);
   if (text->len > MAX_BYTES)
     {
-      g_string_truncate (text, (gsize) (g_utf8_find_prev_char (text->str, text->str + MAX_BYTES)
-                                        - text->str));
+      g_string_truncate (text, (gsize) (g_utf8_find_prev_char (text->str, text->str + MAX_BYTES) - text->str));
       g_string_append (text, "…");
     }
   if (arg->kind == FL_ARG_NODE)
@@ -99,19 +92,15 @@ refuse_kind (const Check *check, const FlAtenParam *param, const FlArg *arg, con
   g_autofree char *found = dup_found (check, item);
 
   if (item == arg)
-    fl_args_set_error (check->graph, check->node, check->error,
-                       "the argument `%s` must be %s, and is %s", param->name, param->type.text,
-                       found);
+    fl_args_set_error (check->graph, check->node, check->error, "the argument `%s` must be %s, and is %s", param->name,
+                       param->type.text, found);
   else
-    fl_args_set_error (check->graph, check->node, check->error,
-                       "the argument `%s` must be %s, and its entry %u is %s", param->name,
-                       param->type.text, (guint) (item - arg->items), found);
+    fl_args_set_error (check->graph, check->node, check->error, "the argument `%s` must be %s, and its entry %u is %s",
+                       param->name, param->type.text, (guint) (item - arg->items), found);
   return FALSE;
 }
 
-/* --- counts
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- counts ------------------------------------------------------------------------------------ */
 
 static const FlAtenParam *
 find_param (const Check *check, const char *name)
@@ -130,21 +119,19 @@ check_keyword (const Check *check, guint position, guint n_positional)
 
   if (param == NULL)
     {
-      fl_args_set_error (check->graph, check->node, check->error, "there is no parameter `%s`",
-                         keyword);
+      fl_args_set_error (check->graph, check->node, check->error, "there is no parameter `%s`", keyword);
       return FALSE;
     }
   for (guint i = n_positional; i < position; i++)
     if (strcmp (check->node->args[i].keyword, keyword) == 0)
       {
-        fl_args_set_error (check->graph, check->node, check->error,
-                           "the argument `%s` is given twice", keyword);
+        fl_args_set_error (check->graph, check->node, check->error, "the argument `%s` is given twice", keyword);
         return FALSE;
       }
   if ((guint) (param - check->params) < n_positional)
     {
-      fl_args_set_error (check->graph, check->node, check->error,
-                         "the argument `%s` is given by position and by name", keyword);
+      fl_args_set_error (check->graph, check->node, check->error, "the argument `%s` is given by position and by name",
+                         keyword);
       return FALSE;
     }
   return TRUE;
@@ -160,16 +147,14 @@ check_counts (const Check *check)
   if (n_positional > check->n_params)
     {
       fl_args_set_error (check->graph, check->node, check->error,
-                         "%u arguments are given by position; there are %u parameters",
-                         n_positional, check->n_params);
+                         "%u arguments are given by position; there are %u parameters", n_positional, check->n_params);
       return FALSE;
     }
   for (guint i = n_positional; i < check->node->n_args; i++)
     {
       if (check->node->args[i].keyword == NULL)
         {
-          fl_args_set_error (check->graph, check->node, check->error,
-                             "an argument by position follows one by name");
+          fl_args_set_error (check->graph, check->node, check->error, "an argument by position follows one by name");
           return FALSE;
         }
       if (!check_keyword (check, i, n_positional))
@@ -178,17 +163,14 @@ check_counts (const Check *check)
   for (guint i = 0; i < check->n_params; i++)
     if (check->params[i].default_text == NULL && fl_node_get_arg (check->node, i) == NULL)
       {
-        fl_args_set_error (check->graph, check->node, check->error,
-                           "the argument `%s` (%s) is missing", check->params[i].name,
-                           check->params[i].type.text);
+        fl_args_set_error (check->graph, check->node, check->error, "the argument `%s` (%s) is missing",
+                           check->params[i].name, check->params[i].type.text);
         return FALSE;
       }
   return TRUE;
 }
 
-/* --- kinds
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- kinds ------------------------------------------------------------------------------------- */
 
 /* Numbers stand for tensors without dimensions beside a tensor, as PyTorch wraps them: only
  * elementwise. */
@@ -201,8 +183,7 @@ takes_wrapped_numbers (const Check *check)
     {
       const FlArg *arg = &check->node->args[i];
 
-      if (arg->kind == FL_ARG_NODE
-          && fl_graph_get_node (check->graph, arg->node)->value.kind != FL_VALUE_SYM
+      if (arg->kind == FL_ARG_NODE && fl_graph_get_node (check->graph, arg->node)->value.kind != FL_VALUE_SYM
           && fl_graph_get_node (check->graph, arg->node)->value.kind != FL_VALUE_FLOAT
           && fl_graph_get_node (check->graph, arg->node)->value.kind != FL_VALUE_BOOL)
         return TRUE;
@@ -225,17 +206,13 @@ fits_value (const Check *check, FlAtenBase base, FlValueKind kind)
     return TRUE;
   switch (base)
     {
-    case FL_ATEN_BASE_TENSOR:
-      return kind == FL_VALUE_TENSOR || (is_number (kind) && takes_wrapped_numbers (check));
+    case FL_ATEN_BASE_TENSOR: return kind == FL_VALUE_TENSOR || (is_number (kind) && takes_wrapped_numbers (check));
     case FL_ATEN_BASE_SCALAR:
     case FL_ATEN_BASE_FLOAT:
-    case FL_ATEN_BASE_NUMERIC:
-      return is_number (kind);
+    case FL_ATEN_BASE_NUMERIC: return is_number (kind);
     case FL_ATEN_BASE_INT:
-    case FL_ATEN_BASE_BOOL:
-      return kind == FL_VALUE_SYM || kind == FL_VALUE_BOOL;
-    default:
-      return FALSE;
+    case FL_ATEN_BASE_BOOL: return kind == FL_VALUE_SYM || kind == FL_VALUE_BOOL;
+    default: return FALSE;
     }
 }
 
@@ -243,8 +220,7 @@ fits_value (const Check *check, FlAtenBase base, FlValueKind kind)
 static gboolean
 is_complex_word (const FlArg *arg)
 {
-  return arg->kind == FL_ARG_NAME && g_ascii_isdigit (arg->text[0])
-         && g_str_has_suffix (arg->text, "j");
+  return arg->kind == FL_ARG_NAME && g_ascii_isdigit (arg->text[0]) && g_str_has_suffix (arg->text, "j");
 }
 
 /* PyTorch's printers write ints for floats and bools, words for strings and devices, and codes for
@@ -259,27 +235,18 @@ fits_base (const Check *check, FlAtenBase base, const FlArg *arg)
     return fits_value (check, base, fl_graph_get_node (check->graph, arg->node)->value.kind);
   switch (base)
     {
-    case FL_ATEN_BASE_TENSOR:
-      return (is_integer || kind == FL_ARG_FLOAT) && takes_wrapped_numbers (check);
-    case FL_ATEN_BASE_SCALAR:
-      return is_integer || kind == FL_ARG_FLOAT || is_complex_word (arg);
+    case FL_ATEN_BASE_TENSOR: return (is_integer || kind == FL_ARG_FLOAT) && takes_wrapped_numbers (check);
+    case FL_ATEN_BASE_SCALAR: return is_integer || kind == FL_ARG_FLOAT || is_complex_word (arg);
     case FL_ATEN_BASE_FLOAT:
-    case FL_ATEN_BASE_NUMERIC:
-      return is_integer || kind == FL_ARG_FLOAT;
+    case FL_ATEN_BASE_NUMERIC: return is_integer || kind == FL_ARG_FLOAT;
     case FL_ATEN_BASE_INT:
-    case FL_ATEN_BASE_BOOL:
-      return is_integer;
-    case FL_ATEN_BASE_STRING:
-      return kind == FL_ARG_STRING || kind == FL_ARG_NAME;
-    case FL_ATEN_BASE_DTYPE:
-      return kind == FL_ARG_DTYPE || kind == FL_ARG_NAME || kind == FL_ARG_INT;
-    case FL_ATEN_BASE_DEVICE:
-      return kind == FL_ARG_DEVICE || kind == FL_ARG_STRING || kind == FL_ARG_NAME;
+    case FL_ATEN_BASE_BOOL: return is_integer;
+    case FL_ATEN_BASE_STRING: return kind == FL_ARG_STRING || kind == FL_ARG_NAME;
+    case FL_ATEN_BASE_DTYPE: return kind == FL_ARG_DTYPE || kind == FL_ARG_NAME || kind == FL_ARG_INT;
+    case FL_ATEN_BASE_DEVICE: return kind == FL_ARG_DEVICE || kind == FL_ARG_STRING || kind == FL_ARG_NAME;
     case FL_ATEN_BASE_LAYOUT:
-    case FL_ATEN_BASE_FORMAT:
-      return kind == FL_ARG_NAME || kind == FL_ARG_INT;
-    default:
-      return TRUE;
+    case FL_ATEN_BASE_FORMAT: return kind == FL_ARG_NAME || kind == FL_ARG_INT;
+    default: return TRUE;
     }
 }
 
@@ -323,23 +290,19 @@ check_kind (const Check *check, const FlAtenParam *param, const FlArg *arg)
 {
   const gboolean is_none
       = arg->kind == FL_ARG_NONE
-        || (arg->kind == FL_ARG_NODE
-            && fl_graph_get_node (check->graph, arg->node)->value.kind == FL_VALUE_NONE);
+        || (arg->kind == FL_ARG_NODE && fl_graph_get_node (check->graph, arg->node)->value.kind == FL_VALUE_NONE);
 
   if (param->type.base == FL_ATEN_BASE_ANY)
     return TRUE;
   if (is_none)
-    return param->type.is_optional
-           || (param->default_text != NULL && param->default_text[0] == '\0')
+    return param->type.is_optional || (param->default_text != NULL && param->default_text[0] == '\0')
            || refuse_kind (check, param, arg, arg);
   if (param->type.is_list)
     return check_list (check, param, arg);
   return fits_base (check, param->type.base, arg) || refuse_kind (check, param, arg, arg);
 }
 
-/* --- ranges
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- ranges ------------------------------------------------------------------------------------ */
 
 typedef enum
 {
@@ -395,9 +358,8 @@ find_rank (const Check *check, guint *rank)
   if (arg != NULL && (arg->kind == FL_ARG_LIST || arg->kind == FL_ARG_TUPLE) && arg->n_items > 0
       && check->node->op->op != FL_ATEN_OP_CAT)
     arg = &arg->items[0];
-  tensor = arg != NULL && arg->kind == FL_ARG_NODE
-               ? fl_node_find_tensor (fl_graph_get_node (check->graph, arg->node))
-               : NULL;
+  tensor = arg != NULL && arg->kind == FL_ARG_NODE ? fl_node_find_tensor (fl_graph_get_node (check->graph, arg->node))
+                                                   : NULL;
   if (tensor == NULL)
     return FALSE;
   *rank = tensor->n_dims;
@@ -419,9 +381,8 @@ check_integer (const Check *check, const FlAtenParam *param, gint64 value)
       if (value >= -n && value < n)
         return TRUE;
       fl_args_set_error (check->graph, check->node, check->error,
-                         "the argument `%s` is the dimension %" G_GINT64_FORMAT
-                         "; it must be from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
-                         " for a tensor with %u dimensions",
+                         "the argument `%s` is the dimension %" G_GINT64_FORMAT "; it must be from %" G_GINT64_FORMAT
+                         " to %" G_GINT64_FORMAT " for a tensor with %u dimensions",
                          param->name, value, -n, n - 1, rank);
       return FALSE;
     }
@@ -429,12 +390,10 @@ check_integer (const Check *check, const FlAtenParam *param, gint64 value)
     return TRUE;
   if (value > MOST || range->rule != RANGE_AT_LEAST || range->least == -MOST)
     fl_args_set_error (check->graph, check->node, check->error,
-                       "the argument `%s` is %" G_GINT64_FORMAT ", beyond 2**62", param->name,
-                       value);
+                       "the argument `%s` is %" G_GINT64_FORMAT ", beyond 2**62", param->name, value);
   else
     fl_args_set_error (check->graph, check->node, check->error,
-                       "the argument `%s` has the entry %" G_GINT64_FORMAT
-                       "; it must be %" G_GINT64_FORMAT " or more",
+                       "the argument `%s` has the entry %" G_GINT64_FORMAT "; it must be %" G_GINT64_FORMAT " or more",
                        param->name, value, range->least);
   return FALSE;
 }
@@ -448,8 +407,8 @@ check_range (const Check *check, const FlAtenParam *param, const FlArg *arg)
     return TRUE;
   if (arg->kind == FL_ARG_INT && fl_sym_is_overflow (arg->sym))
     {
-      fl_args_set_error (check->graph, check->node, check->error,
-                         "the argument `%s` does not fit 64 bits", param->name);
+      fl_args_set_error (check->graph, check->node, check->error, "the argument `%s` does not fit 64 bits",
+                         param->name);
       return FALSE;
     }
   if (arg->kind == FL_ARG_INT && fl_sym_is_int (arg->sym, &value))
@@ -460,9 +419,7 @@ check_range (const Check *check, const FlAtenParam *param, const FlArg *arg)
   return TRUE;
 }
 
-/* --- calls
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- calls ------------------------------------------------------------------------------------- */
 
 gboolean
 fl_args_check (const FlGraph *graph, const FlNode *node, GError **error)
@@ -481,9 +438,7 @@ fl_args_check (const FlGraph *graph, const FlNode *node, GError **error)
     {
       const FlArg *arg = fl_node_get_arg (node, i);
 
-      if (arg != NULL
-          && (!check_kind (&check, &check.params[i], arg)
-              || !check_range (&check, &check.params[i], arg)))
+      if (arg != NULL && (!check_kind (&check, &check.params[i], arg) || !check_range (&check, &check.params[i], arg)))
         return FALSE;
     }
   return TRUE;

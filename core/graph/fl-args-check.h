@@ -12,15 +12,9 @@ G_BEGIN_DECLS
 gboolean fl_args_check (const FlGraph *graph, const FlNode *node, GError **error);
 /* Sizes and strides are not negative, and neither elements nor bytes pass 62 bits, as far as they
  * are known. */
-gboolean fl_value_check (const FlGraph *graph,
-                         const FlNode *node,
-                         const FlValue *value,
-                         GError **error);
+gboolean fl_value_check (const FlGraph *graph, const FlNode *node, const FlValue *value, GError **error);
 /* "FILE:LINE: NODE (OPERATOR): message", and the operator's signature. */
-void fl_args_set_error (const FlGraph *graph,
-                        const FlNode *node,
-                        GError **error,
-                        const char *format,
-                        ...) G_GNUC_PRINTF (4, 5);
+void fl_args_set_error (const FlGraph *graph, const FlNode *node, GError **error, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
-/* Ids of the operators that code asks for by name (fl_node_is_op, a switch). They are apart from the operator table, so that a new
- * row there does not build everything anew that names some operator; fl-aten.c does not compile where an id has no row. */
+/* Ids of the operators that code asks for by name (fl_node_is_op, a switch). They are apart from the operator table, so
+ * that a new row there does not build everything anew that names some operator; fl-aten.c does not compile where an id
+ * has no row. */
 #pragma once
 
 enum

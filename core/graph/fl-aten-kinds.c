@@ -107,12 +107,10 @@ fl_aten_parse_type (const char *word)
     const char *word;
     FlAtenBase base;
   } bases[] = {
-    { "Tensor", FL_ATEN_BASE_TENSOR },    { "Scalar", FL_ATEN_BASE_SCALAR },
-    { "int", FL_ATEN_BASE_INT },          { "float", FL_ATEN_BASE_FLOAT },
-    { "bool", FL_ATEN_BASE_BOOL },        { "str", FL_ATEN_BASE_STRING },
-    { "ScalarType", FL_ATEN_BASE_DTYPE }, { "Device", FL_ATEN_BASE_DEVICE },
-    { "Layout", FL_ATEN_BASE_LAYOUT },    { "MemoryFormat", FL_ATEN_BASE_FORMAT },
-    { "numeric", FL_ATEN_BASE_NUMERIC },  { "...", FL_ATEN_BASE_REST },
+    { "Tensor", FL_ATEN_BASE_TENSOR },       { "Scalar", FL_ATEN_BASE_SCALAR },   { "int", FL_ATEN_BASE_INT },
+    { "float", FL_ATEN_BASE_FLOAT },         { "bool", FL_ATEN_BASE_BOOL },       { "str", FL_ATEN_BASE_STRING },
+    { "ScalarType", FL_ATEN_BASE_DTYPE },    { "Device", FL_ATEN_BASE_DEVICE },   { "Layout", FL_ATEN_BASE_LAYOUT },
+    { "MemoryFormat", FL_ATEN_BASE_FORMAT }, { "numeric", FL_ATEN_BASE_NUMERIC }, { "...", FL_ATEN_BASE_REST },
   };
   FlAtenType type = { .text = word, .base = FL_ATEN_BASE_ANY };
   gsize length = strlen (word);

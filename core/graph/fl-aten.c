@@ -15,7 +15,8 @@ enum
 
 /* Ids go in when the index is made. */
 static const FlAtenRow rows[] = {
-#define ATEN(id, text, group, words) { .position = ROW_##id, .name = text, .kind = FL_ATEN_##group, .signature = words },
+#define ATEN(id, text, group, words)                                                                                   \
+  { .position = ROW_##id, .name = text, .kind = FL_ATEN_##group, .signature = words },
 #include "fl-aten-ops.def"
 };
 
@@ -25,10 +26,15 @@ static const guint16 named_rows[FL_N_ATEN_NAMED] = {
 };
 
 static const FlAtenParts parts[] = {
-#define SHAPE(rule) { #rule,
+#define SHAPE(rule)                                                                                                    \
+  {                                                                                                                    \
+#rule,
 #define LOWER(how) #how,
 #define DECOMPOSE(into) #into,
-#define REFERENCE(kernel) #kernel },
+#define REFERENCE(kernel)                                                                                              \
+#kernel                                                                                                              \
+  }                                                                                                                    \
+  ,
 #include "fl-aten-ops.def"
 };
 
@@ -194,9 +200,8 @@ fl_aten_append_signature (GString *out, const FlAtenRow *row)
 const char *
 fl_aten_kind_get_name (FlAtenKind kind)
 {
-  static const char *const names[]
-      = { "pointwise", "reduction", "view",     "index",    "create", "extern",
-          "composite", "random",    "mutation", "symbolic", "other" };
+  static const char *const names[] = { "pointwise", "reduction", "view",     "index",    "create", "extern",
+                                       "composite", "random",    "mutation", "symbolic", "other" };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (names) == FL_ATEN_OTHER + 1);
   return names[kind];

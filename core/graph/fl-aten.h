@@ -17,20 +17,20 @@ typedef enum
   FL_ATEN_EXTERN,    /* a library call: mm, convolution, sort */
   FL_ATEN_COMPOSITE, /* opened into others before lowering */
   FL_ATEN_RANDOM,
-  FL_ATEN_MUTATION,  /* writes one of its arguments */
-  FL_ATEN_SYMBOLIC,  /* integer arithmetic on sizes */
-  FL_ATEN_OTHER      /* getitem, assertions, collectives */
+  FL_ATEN_MUTATION, /* writes one of its arguments */
+  FL_ATEN_SYMBOLIC, /* integer arithmetic on sizes */
+  FL_ATEN_OTHER     /* getitem, assertions, collectives */
 } FlAtenKind;
 
-/* Which operator: for those that code asks for by name FL_ATEN_OP_… (fl-aten-ids.h). Not an enum: whoever includes this shall not
- * be built anew for every row. */
+/* Which operator: for those that code asks for by name FL_ATEN_OP_… (fl-aten-ids.h). Not an enum: whoever includes this
+ * shall not be built anew for every row. */
 typedef guint16 FlAtenOp;
 
 typedef struct _FlAtenRow
 {
-  guint16 position;      /* among all rows: consumers keep their columns in tables by it */
-  FlAtenOp op;           /* different for each row */
-  const char *name;      /* "aten.add.Tensor" */
+  guint16 position; /* among all rows: consumers keep their columns in tables by it */
+  FlAtenOp op;      /* different for each row */
+  const char *name; /* "aten.add.Tensor" */
   FlAtenKind kind;
   const char *signature; /* "self other *alpha=1": parameters in order, '*' before keyword-only ones, '=' default */
 } FlAtenRow;
@@ -65,8 +65,9 @@ typedef struct
 /* One parameter of a signature. */
 typedef struct
 {
-  const char *name;         /* interned */
-  const char *default_text; /* NULL: must be given; "" is None; else a literal: "1", "1e-05", "True", "[0,0]", "'none'" */
+  const char *name; /* interned */
+  const char
+      *default_text; /* NULL: must be given; "" is None; else a literal: "1", "1e-05", "True", "[0,0]", "'none'" */
   gboolean is_keyword_only;
   FlAtenType type;
 } FlAtenParam;
@@ -89,7 +90,8 @@ fl_node_is_op (const FlNode *node, FlAtenOp op)
 {
   return node != NULL && node->op != NULL && node->op->op == op;
 }
-/* The functional twin of a view (aten.permute_copy; prims.reshape by its result type): memory of its own, contiguous. */
+/* The functional twin of a view (aten.permute_copy; prims.reshape by its result type): memory of its own, contiguous.
+ */
 gboolean fl_aten_is_view_copy (const FlAtenRow *row);
 FlAtenParts fl_aten_get_parts (const FlAtenRow *row);
 const char *fl_aten_kind_get_name (FlAtenKind kind);

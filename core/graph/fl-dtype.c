@@ -122,12 +122,9 @@ get_complex_of (FlDtype dtype)
 {
   switch (fl_dtype_get_size_bytes (dtype))
     {
-    case 2:
-      return dtype == FL_DTYPE_BF16 ? FL_DTYPE_C64 : FL_DTYPE_C32;
-    case 8:
-      return FL_DTYPE_C128;
-    default:
-      return FL_DTYPE_C64;
+    case 2: return dtype == FL_DTYPE_BF16 ? FL_DTYPE_C64 : FL_DTYPE_C32;
+    case 8: return FL_DTYPE_C128;
+    default: return FL_DTYPE_C64;
     }
 }
 

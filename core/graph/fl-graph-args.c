@@ -146,7 +146,7 @@ fl_node_get_float (const FlNode *node, const char *name, double *value)
   return end != text && *end == '\0';
 }
 
-/* --- lists of integers ------------------------------------------------------------------------------------------- */
+/* --- lists of integers ------------------------------------------------------------------------ */
 
 static const FlSym *
 get_sym (const FlGraph *graph, const FlArg *arg)

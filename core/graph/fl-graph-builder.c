@@ -1,5 +1,5 @@
-/* Building a graph node by node: names are made unique as torch.fx does, and at the end users and inputs are computed and
- * every use is checked. */
+/* Building a graph node by node: names are made unique as torch.fx does, and at the end users and inputs are computed
+ * and every use is checked. */
 #include "fl-graph.h"
 
 #include <stdarg.h>
@@ -20,10 +20,10 @@ struct _FlGraphBuilder
   FlArena *arena; /* NULL once it was handed to the graph */
   FlSymTable *symbols;
   const char *name;
-  GPtrArray *nodes;      /* FlNode, in the arena: they do not move */
-  GHashTable *by_name;   /* interned name -> position + 1 */
+  GPtrArray *nodes;         /* FlNode, in the arena: they do not move */
+  GHashTable *by_name;      /* interned name -> position + 1 */
   GHashTable *next_by_base; /* interned base -> next number to try */
-  GPtrArray *warnings;   /* in the arena */
+  GPtrArray *warnings;      /* in the arena */
   guint n_more_warnings;
   const char *path;
   const char *text;
@@ -90,7 +90,7 @@ fl_graph_builder_get_n_nodes (const FlGraphBuilder *builder)
   return builder->nodes->len;
 }
 
-/* --- nodes ------------------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 /* "add_3" is the base "add" and the number 3; numbers of more than 9 digits are part of the name. */
 static const char *
@@ -170,7 +170,7 @@ fl_graph_builder_find (FlGraphBuilder *builder, const char *name)
   return position == 0 ? FL_NODE_NONE : (FlNodeId) { (guint32) (position - 1) };
 }
 
-/* --- remarks ----------------------------------------------------------------------------------------------------- */
+/* --- remarks ---------------------------------------------------------------------------------- */
 
 void
 fl_graph_builder_warn (FlGraphBuilder *builder, const char *format, ...)
@@ -212,7 +212,7 @@ fl_graph_builder_set_followed (FlGraphBuilder *builder)
   builder->is_followed = TRUE;
 }
 
-/* --- the end ----------------------------------------------------------------------------------------------------- */
+/* --- the end ---------------------------------------------------------------------------------- */
 
 static void
 add_missing_output (FlGraphBuilder *builder)
@@ -247,15 +247,15 @@ copy_nodes (FlGraphBuilder *builder, FlGraph *graph)
   graph->output = (FlNodeId) { graph->n_nodes - 1 };
 }
 
-/* Both write their first argument, whether its elements or how these are seen, and what they yield is that very tensor: what follows sees the
- * tensor as they leave it. */
+/* Both write their first argument, whether its elements or how these are seen, and what they yield is that very tensor:
+ * what follows sees the tensor as they leave it. */
 static gboolean
 is_in_place (const FlNode *node, FlAtenKind kind)
 {
   const char *overload = strrchr (node->target, '.');
 
-  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == kind && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE
-         && overload != NULL && overload > node->target && overload[-1] == '_';
+  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == kind && node->n_args > 0
+         && node->args[0].kind == FL_ARG_NODE && overload != NULL && overload > node->target && overload[-1] == '_';
 }
 
 gboolean
@@ -279,8 +279,8 @@ redirect (FlGraph *graph, const FlArg *args, guint n, guint32 before, const guin
   return copy;
 }
 
-/* Operators that change in place how a tensor is seen become views, and what follows reads those: tensors[] is the node that first
- * yielded the tensor, seen[] the one that tells how it is seen now. */
+/* Operators that change in place how a tensor is seen become views, and what follows reads those: tensors[] is the node
+ * that first yielded the tensor, seen[] the one that tells how it is seen now. */
 static void
 follow_views_in_place (FlGraph *graph)
 {

@@ -13,15 +13,11 @@ may_yield_argument (const FlNode *node)
     {
     case FL_ATEN_OP_CONTIGUOUS:
     case FL_ATEN_OP_TYPE_AS:
-    case FL_ATEN_OP_C10D_WAIT_TENSOR: /* waiting yields the tensor that arrived */
-      return TRUE;
+    case FL_ATEN_OP_C10D_WAIT_TENSOR: /* waiting yields the tensor that arrived */ return TRUE;
     case FL_ATEN_OP_TO_DTYPE:
     case FL_ATEN_OP_TO_DTYPE_LAYOUT:
-    case FL_ATEN_OP_TO_DEVICE:
-      fl_node_get_bool (node, "copy", &is_copy);
-      return !is_copy;
-    default:
-      return FALSE;
+    case FL_ATEN_OP_TO_DEVICE: fl_node_get_bool (node, "copy", &is_copy); return !is_copy;
+    default: return FALSE;
     }
 }
 
@@ -31,23 +27,21 @@ fl_node_yields_argument (const FlGraph *graph, const FlNode *node)
   const FlTensor *was, *is;
   const FlNode *first;
 
-  if (node->kind != FL_NODE_CALL || node->op == NULL || node->n_args == 0
-      || node->args[0].kind != FL_ARG_NODE || !may_yield_argument (node))
+  if (node->kind != FL_NODE_CALL || node->op == NULL || node->n_args == 0 || node->args[0].kind != FL_ARG_NODE
+      || !may_yield_argument (node))
     return FALSE;
   first = &graph->nodes[node->args[0].node.index];
   if (node->value.kind != FL_VALUE_TENSOR || first->value.kind != FL_VALUE_TENSOR)
     return FALSE;
   was = &first->value.tensor;
   is = &node->value.tensor;
-  if (was->dtype != is->dtype || was->n_dims != is->n_dims
-      || g_strcmp0 (was->device.type, is->device.type) != 0
+  if (was->dtype != is->dtype || was->n_dims != is->n_dims || g_strcmp0 (was->device.type, is->device.type) != 0
       || was->device.index != is->device.index)
     return FALSE;
   if (was->strides == NULL || is->strides == NULL)
     return was->strides == is->strides;
   for (guint i = 0; i < was->n_dims; i++)
-    if (!fl_sym_is_int_value (was->sizes[i], 1)
-        && !fl_sym_known_equal (was->strides[i], is->strides[i]))
+    if (!fl_sym_is_int_value (was->sizes[i], 1) && !fl_sym_known_equal (was->strides[i], is->strides[i]))
       return FALSE;
   return TRUE;
 }
@@ -58,19 +52,16 @@ fl_node_yields_argument (const FlGraph *graph, const FlNode *node)
 static gboolean
 is_in_memory_of_argument (const FlGraph *graph, const FlNode *node)
 {
-  return node->kind == FL_NODE_CALL && node->op != NULL && node->n_args > 0
-         && node->args[0].kind == FL_ARG_NODE
+  return node->kind == FL_NODE_CALL && node->op != NULL && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE
          && (node->op->kind == FL_ATEN_VIEW || node->op->kind == FL_ATEN_MUTATION
              || node->op->op == FL_ATEN_OP_OPERATOR_GETITEM
-             || node->op->op == FL_ATEN_OP_PRIMS_INDUCTOR_FORCE_STRIDE_ORDER
-             || fl_node_yields_argument (graph, node));
+             || node->op->op == FL_ATEN_OP_PRIMS_INDUCTOR_FORCE_STRIDE_ORDER || fl_node_yields_argument (graph, node));
 }
 
 gboolean
 fl_node_views_members (const FlNode *node)
 {
-  return (fl_node_is_op (node, FL_ATEN_OP_MESHGRID)
-          || fl_node_is_op (node, FL_ATEN_OP_MESHGRID_INDEXING))
+  return (fl_node_is_op (node, FL_ATEN_OP_MESHGRID) || fl_node_is_op (node, FL_ATEN_OP_MESHGRID_INDEXING))
          && node->n_args > 0 && node->args[0].kind == FL_ARG_LIST;
 }
 
@@ -81,16 +72,15 @@ find_viewed_member (const FlGraph *graph, const FlNode *node)
   const FlArg *list;
   gint64 position;
 
-  if (!fl_node_is_op (node, FL_ATEN_OP_OPERATOR_GETITEM) || node->n_args < 2
-      || node->args[0].kind != FL_ARG_NODE || !fl_node_get_int (node, "index", &position)
+  if (!fl_node_is_op (node, FL_ATEN_OP_OPERATOR_GETITEM) || node->n_args < 2 || node->args[0].kind != FL_ARG_NODE
+      || !fl_node_get_int (node, "index", &position)
       || !fl_node_views_members (&graph->nodes[node->args[0].node.index]))
     return NULL;
   list = &graph->nodes[node->args[0].node.index].args[0];
   if (position < 0)
     position += list->n_items;
-  return position >= 0 && position < list->n_items && list->items[position].kind == FL_ARG_NODE
-             ? &list->items[position]
-             : NULL;
+  return position >= 0 && position < list->n_items && list->items[position].kind == FL_ARG_NODE ? &list->items[position]
+                                                                                                : NULL;
 }
 
 guint32 *

@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Calls visit for every FL_ARG_NODE and FL_ARG_GRAPH in args, at any depth, in order; FALSE as soon as visit says so. */
+/* Calls visit for every FL_ARG_NODE and FL_ARG_GRAPH in args, at any depth, in order; FALSE as soon as visit says so.
+ */
 typedef gboolean (*FlArgVisit) (const FlArg *arg, gpointer data);
 gboolean fl_args_visit_nodes (const FlArg *args, guint n_args, FlArgVisit visit, gpointer data);
 

@@ -6,7 +6,7 @@
 
 typedef struct
 {
-  FlArena *arena; /* of the copy */
+  FlArena *arena;      /* of the copy */
   FlSymTable *symbols; /* of the copy */
   FlSymLookup lookup;  /* NULL: every symbol stays one */
   gpointer data;
@@ -14,9 +14,7 @@ typedef struct
 
 static FlGraph *copy_graph (Copying *self, const FlGraph *graph, GError **error);
 
-/* --- the copy
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- the copy ---------------------------------------------------------------------------------- */
 
 static const FlSym *
 copy_sym (const Copying *self, const FlSym *sym)
@@ -152,17 +150,14 @@ fl_graph_dup (const FlGraph *graph)
   return copy;
 }
 
-/* --- comparing
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- comparing --------------------------------------------------------------------------------- */
 
 static gboolean
 differs (const FlSym *said, const FlSym *found)
 {
   gint64 a, b;
 
-  return said != NULL && found != NULL && fl_sym_is_int (said, &a) && fl_sym_is_int (found, &b)
-         && a != b;
+  return said != NULL && found != NULL && fl_sym_is_int (said, &a) && fl_sym_is_int (found, &b) && a != b;
 }
 
 static gboolean
@@ -179,8 +174,7 @@ is_negative (const FlValue *value)
 static gboolean
 is_refuted (const FlValue *said, const FlValue *found)
 {
-  if (said->kind != found->kind
-      || (said->kind == FL_VALUE_TENSOR && said->tensor.n_dims != found->tensor.n_dims))
+  if (said->kind != found->kind || (said->kind == FL_VALUE_TENSOR && said->tensor.n_dims != found->tensor.n_dims))
     return FALSE; /* with symbols, too: the graph's own warnings tell of it */
   for (guint d = 0; said->kind == FL_VALUE_TENSOR && d < said->tensor.n_dims; d++)
     if (differs (said->tensor.sizes[d], found->tensor.sizes[d]))
@@ -192,11 +186,7 @@ is_refuted (const FlValue *said, const FlValue *found)
 }
 
 static void
-set_refuted (const FlGraph *graph,
-             const FlNode *node,
-             const FlValue *said,
-             const FlValue *found,
-             GError **error)
+set_refuted (const FlGraph *graph, const FlNode *node, const FlValue *said, const FlValue *found, GError **error)
 {
   g_autoptr (GString) symbols = g_string_new (NULL);
   g_autoptr (GString) value = g_string_new (NULL);

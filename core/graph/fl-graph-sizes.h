@@ -14,9 +14,6 @@ FlGraph *fl_graph_dup (const FlGraph *graph);
  * are checked and every shape is worked out again with numbers, and compared with what the graph
  * says of it. FALSE: FL_ERROR_SHAPE names the node, its operator and both shapes. Symbols for which
  * lookup has nothing stay symbols. */
-gboolean fl_graph_check_sizes (const FlGraph *graph,
-                               FlSymLookup lookup,
-                               gpointer data,
-                               GError **error);
+gboolean fl_graph_check_sizes (const FlGraph *graph, FlSymLookup lookup, gpointer data, GError **error);
 
 G_END_DECLS

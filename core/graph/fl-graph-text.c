@@ -59,20 +59,12 @@ fl_value_append (GString *out, const FlValue *value)
 {
   switch (value->kind)
     {
-    case FL_VALUE_UNKNOWN:
-      g_string_append_c (out, '?');
-      break;
-    case FL_VALUE_NONE:
-      g_string_append (out, "None");
-      break;
-    case FL_VALUE_TENSOR:
-      fl_tensor_append (out, &value->tensor, FALSE, FALSE);
-      break;
+    case FL_VALUE_UNKNOWN: g_string_append_c (out, '?'); break;
+    case FL_VALUE_NONE: g_string_append (out, "None"); break;
+    case FL_VALUE_TENSOR: fl_tensor_append (out, &value->tensor, FALSE, FALSE); break;
     case FL_VALUE_SYM:
     case FL_VALUE_FLOAT:
-    case FL_VALUE_BOOL:
-      append_sym_value (out, value->sym);
-      break;
+    case FL_VALUE_BOOL: append_sym_value (out, value->sym); break;
     case FL_VALUE_TUPLE:
       g_string_append_c (out, '(');
       for (guint i = 0; i < value->n_items; i++)
@@ -86,12 +78,13 @@ fl_value_append (GString *out, const FlValue *value)
     }
 }
 
-/* --- arguments --------------------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 static void append_arg (GString *out, const FlGraph *graph, const FlArg *arg, gboolean is_python);
 
 static void
-append_items (GString *out, const FlGraph *graph, const FlArg *arg, const char *open, const char *close, gboolean is_python)
+append_items (GString *out, const FlGraph *graph, const FlArg *arg, const char *open, const char *close,
+              gboolean is_python)
 {
   g_string_append (out, open);
   for (guint i = 0; i < arg->n_items; i++)
@@ -181,43 +174,19 @@ append_arg (GString *out, const FlGraph *graph, const FlArg *arg, gboolean is_py
 
   switch (arg->kind)
     {
-    case FL_ARG_NONE:
-      g_string_append (out, "None");
-      break;
+    case FL_ARG_NONE: g_string_append (out, "None"); break;
     case FL_ARG_NODE:
-    case FL_ARG_GRAPH:
-      append_name (out, fl_graph_get_node (graph, arg->node)->name, is_python);
-      break;
-    case FL_ARG_INT:
-      append_sym (out, arg->sym, is_python);
-      break;
-    case FL_ARG_FLOAT:
-      fl_text_append_float (out, arg->number);
-      break;
-    case FL_ARG_BOOL:
-      g_string_append (out, arg->number != 0 ? "True" : "False");
-      break;
-    case FL_ARG_STRING:
-      fl_text_append_repr (out, arg->text);
-      break;
-    case FL_ARG_LIST:
-      append_items (out, graph, arg, "[", "]", is_python);
-      break;
-    case FL_ARG_TUPLE:
-      append_items (out, graph, arg, "(", ")", is_python);
-      break;
-    case FL_ARG_SLICE:
-      append_items (out, graph, arg, "slice(", ")", is_python);
-      break;
-    case FL_ARG_DICT:
-      append_dict (out, graph, arg, is_python);
-      break;
-    case FL_ARG_DTYPE:
-      g_string_append (out, fl_dtype_get_torch_name (arg->dtype));
-      break;
-    case FL_ARG_DEVICE:
-      append_device_literal (out, arg->device);
-      break;
+    case FL_ARG_GRAPH: append_name (out, fl_graph_get_node (graph, arg->node)->name, is_python); break;
+    case FL_ARG_INT: append_sym (out, arg->sym, is_python); break;
+    case FL_ARG_FLOAT: fl_text_append_float (out, arg->number); break;
+    case FL_ARG_BOOL: g_string_append (out, arg->number != 0 ? "True" : "False"); break;
+    case FL_ARG_STRING: fl_text_append_repr (out, arg->text); break;
+    case FL_ARG_LIST: append_items (out, graph, arg, "[", "]", is_python); break;
+    case FL_ARG_TUPLE: append_items (out, graph, arg, "(", ")", is_python); break;
+    case FL_ARG_SLICE: append_items (out, graph, arg, "slice(", ")", is_python); break;
+    case FL_ARG_DICT: append_dict (out, graph, arg, is_python); break;
+    case FL_ARG_DTYPE: g_string_append (out, fl_dtype_get_torch_name (arg->dtype)); break;
+    case FL_ARG_DEVICE: append_device_literal (out, arg->device); break;
     case FL_ARG_NAME:
       path = is_python ? fl_quote_dup_python_path (arg->text) : fl_quote_dup_line (arg->text);
       g_string_append (out, path);
@@ -237,7 +206,7 @@ fl_arg_append_python (GString *out, const FlGraph *graph, const FlArg *arg)
   append_arg (out, graph, arg, TRUE);
 }
 
-/* --- tensors ----------------------------------------------------------------------------------------------------- */
+/* --- tensors ---------------------------------------------------------------------------------- */
 
 const FlSym *
 fl_tensor_get_numel (const FlTensor *tensor, FlSymTable *symbols)

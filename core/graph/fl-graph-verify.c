@@ -19,7 +19,7 @@ fl_args_visit_nodes (const FlArg *args, guint n_args, FlArgVisit visit, gpointer
   return TRUE;
 }
 
-/* --- uses -------------------------------------------------------------------------------------------------------- */
+/* --- uses ------------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -59,7 +59,7 @@ fl_graph_verify_uses (const FlGraph *graph, GError **error)
   return TRUE;
 }
 
-/* --- users ------------------------------------------------------------------------------------------------------- */
+/* --- users ------------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -99,8 +99,10 @@ FlGraphUsers
 fl_graph_find_users (const FlGraph *graph, FlArena *arena)
 {
   g_autofree guint32 *last_user = g_new (guint32, graph->n_nodes + 1);
-  UserVisit visit = { 0, last_user, { fl_arena_new (arena, guint, graph->n_nodes + 1),
-                                      fl_arena_new (arena, FlNodeId *, graph->n_nodes + 1) } };
+  UserVisit visit
+      = { 0,
+          last_user,
+          { fl_arena_new (arena, guint, graph->n_nodes + 1), fl_arena_new (arena, FlNodeId *, graph->n_nodes + 1) } };
 
   visit_all_users (graph, &visit); /* counts */
   for (guint32 i = 0; i < graph->n_nodes; i++)
@@ -123,14 +125,15 @@ check_users (const FlGraph *graph, GError **error)
       if (node->n_users == fresh.n_users[i]
           && (node->n_users == 0 || memcmp (node->users, fresh.users[i], node->n_users * sizeof (FlNodeId)) == 0))
         continue;
-      g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "the users of %s (node %u, %u of them) are not the %u nodes that use it",
-                   node->name, i, node->n_users, fresh.n_users[i]);
+      g_set_error (error, FL_ERROR, FL_ERROR_GRAPH,
+                   "the users of %s (node %u, %u of them) are not the %u nodes that use it", node->name, i,
+                   node->n_users, fresh.n_users[i]);
       return FALSE;
     }
   return TRUE;
 }
 
-/* --- the rest ---------------------------------------------------------------------------------------------------- */
+/* --- the rest --------------------------------------------------------------------------------- */
 
 gboolean
 fl_graph_verify_output (const FlGraph *graph, GError **error)
@@ -138,14 +141,15 @@ fl_graph_verify_output (const FlGraph *graph, GError **error)
   for (guint32 i = 0; i < graph->n_nodes; i++)
     if ((graph->nodes[i].kind == FL_NODE_OUTPUT) != (i + 1 == graph->n_nodes))
       {
-        g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "%s (node %u of %u): the output node must be the last one, and the only one",
-                     graph->nodes[i].name, i, graph->n_nodes);
+        g_set_error (error, FL_ERROR, FL_ERROR_GRAPH,
+                     "%s (node %u of %u): the output node must be the last one, and the only one", graph->nodes[i].name,
+                     i, graph->n_nodes);
         return FALSE;
       }
   if (graph->output.index + 1 == graph->n_nodes)
     return TRUE;
-  g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "the graph's output is node %u, but it has %u nodes", graph->output.index,
-               graph->n_nodes);
+  g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "the graph's output is node %u, but it has %u nodes",
+               graph->output.index, graph->n_nodes);
   return FALSE;
 }
 
@@ -160,15 +164,16 @@ check_inputs (const FlGraph *graph, GError **error)
         continue;
       if (n_inputs >= graph->n_inputs || graph->inputs[n_inputs].index != i)
         {
-          g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "%s (node %u) is not input %u of the graph", graph->nodes[i].name, i,
-                       n_inputs);
+          g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "%s (node %u) is not input %u of the graph",
+                       graph->nodes[i].name, i, n_inputs);
           return FALSE;
         }
       n_inputs++;
     }
   if (n_inputs == graph->n_inputs)
     return TRUE;
-  g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "the graph lists %u inputs but has %u placeholders", graph->n_inputs, n_inputs);
+  g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "the graph lists %u inputs but has %u placeholders", graph->n_inputs,
+               n_inputs);
   return FALSE;
 }
 

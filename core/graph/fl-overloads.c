@@ -37,8 +37,7 @@ fl_overloads_find (const char *name)
 const char *
 fl_overload_kind_get_name (FlOverloadKind kind)
 {
-  static const char *const names[]
-      = { "decomposed", "lowered", "fallback", "composite", "reference" };
+  static const char *const names[] = { "decomposed", "lowered", "fallback", "composite", "reference" };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (names) == FL_N_OVERLOAD_KINDS);
   return names[kind];

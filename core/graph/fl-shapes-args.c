@@ -4,8 +4,7 @@
 
 #include "fl-shapes-private.h"
 
-static const char *G_GNUC_PRINTF (2, 0)
-print (FlShape *shape, const char *format, va_list args)
+static const char *G_GNUC_PRINTF (2, 0) print (FlShape *shape, const char *format, va_list args)
 {
   g_autofree char *text = g_strdup_vprintf (format, args);
 
@@ -207,10 +206,10 @@ fl_shape_get_memory_format (const FlShape *shape)
   return dot != NULL ? dot + 1 : arg->text;
 }
 
-/* --- promotion --------------------------------------------------------------------------------------------------- */
+/* --- promotion -------------------------------------------------------------------------------- */
 
-/* Operands fall into three classes: tensors with dimensions, tensors without, and numbers. A lower class only counts when
- * its kind (bool < integer < float < complex) is higher. */
+/* Operands fall into three classes: tensors with dimensions, tensors without, and numbers. A lower class only counts
+ * when its kind (bool < integer < float < complex) is higher. */
 typedef struct
 {
   FlDtype dims;
@@ -244,12 +243,12 @@ add_operand (const FlShape *shape, const FlArg *arg, Promotion *promotion)
       return;
     }
   if (value != NULL)
-    number = value->kind == FL_VALUE_SYM ? FL_DTYPE_I64
+    number = value->kind == FL_VALUE_SYM     ? FL_DTYPE_I64
              : value->kind == FL_VALUE_FLOAT ? FL_DTYPE_F32
              : value->kind == FL_VALUE_BOOL  ? FL_DTYPE_BOOL
                                              : FL_DTYPE_NONE;
   else if (arg != NULL)
-    number = arg->kind == FL_ARG_INT ? FL_DTYPE_I64
+    number = arg->kind == FL_ARG_INT     ? FL_DTYPE_I64
              : arg->kind == FL_ARG_FLOAT ? FL_DTYPE_F32
              : arg->kind == FL_ARG_BOOL  ? FL_DTYPE_BOOL
                                          : FL_DTYPE_NONE;

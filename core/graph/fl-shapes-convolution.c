@@ -44,7 +44,8 @@ read_window (FlShape *shape, const char *name, guint n, Window *window)
 }
 
 static FlTensor
-make_in_format (FlShape *shape, FlDtype dtype, const FlSym *const *sizes, guint n, FlDevice device, gboolean is_channels_last)
+make_in_format (FlShape *shape, FlDtype dtype, const FlSym *const *sizes, guint n, FlDevice device,
+                gboolean is_channels_last)
 {
   FlTensor tensor = fl_shape_make_contiguous (shape, dtype, sizes, n, device);
 
@@ -53,7 +54,7 @@ make_in_format (FlShape *shape, FlDtype dtype, const FlSym *const *sizes, guint 
   return tensor;
 }
 
-/* --- convolution ------------------------------------------------------------------------------------------------- */
+/* --- convolution ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -78,10 +79,15 @@ check_channels (FlShape *shape, const Convolution *conv)
       || !fl_sym_is_int (conv->weight->sizes[0], &first) || !fl_sym_is_int (conv->weight->sizes[1], &second))
     return TRUE;
   if (groups <= 0 || first % groups != 0 || channels % groups != 0)
-    return fl_shape_fail (shape, "%" G_GINT64_FORMAT " groups do not divide %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " channels", groups, channels,
-                          first);
+    return fl_shape_fail (shape,
+                          "%" G_GINT64_FORMAT " groups do not divide %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT
+                          " channels",
+                          groups, channels, first);
   if (conv->is_transposed ? channels != first : channels / groups != second)
-    return fl_shape_fail (shape, "an input of %" G_GINT64_FORMAT " channels does not fit the weight in %" G_GINT64_FORMAT " groups", channels, groups);
+    return fl_shape_fail (shape,
+                          "an input of %" G_GINT64_FORMAT " channels does not fit the weight in %" G_GINT64_FORMAT
+                          " groups",
+                          channels, groups);
   return TRUE;
 }
 
@@ -94,8 +100,10 @@ read_convolution (FlShape *shape, guint position, Convolution *conv)
   conv->weight = conv->input != NULL ? fl_shape_get_tensor (shape, position + 1) : NULL;
   if (conv->weight == NULL)
     return FALSE;
-  if (conv->weight->n_dims < 3 || (conv->input->n_dims != conv->weight->n_dims && conv->input->n_dims + 1 != conv->weight->n_dims))
-    return fl_shape_fail (shape, "an input of %u dimensions and a weight of %u do not fit", conv->input->n_dims, conv->weight->n_dims);
+  if (conv->weight->n_dims < 3
+      || (conv->input->n_dims != conv->weight->n_dims && conv->input->n_dims + 1 != conv->weight->n_dims))
+    return fl_shape_fail (shape, "an input of %u dimensions and a weight of %u do not fit", conv->input->n_dims,
+                          conv->weight->n_dims);
   n = conv->weight->n_dims - 2;
   conv->groups = fl_shape_get_sym (shape, "groups");
   if (conv->groups == NULL || fl_sym_is_int_value (conv->groups, 0))
@@ -113,9 +121,12 @@ convolve_size (const Convolution *conv, guint i, const FlSym *in, const FlSym *k
   const FlSym *pads = fl_sym_mul_int (conv->padding.sizes[i], 2);
 
   if (conv->is_transposed)
-    return fl_sym_add (fl_sym_add (fl_sym_sub (fl_sym_mul (fl_sym_add_int (in, -1), conv->stride.sizes[i]), pads), reach),
+    return fl_sym_add (fl_sym_add (fl_sym_sub (fl_sym_mul (fl_sym_add_int (in, -1), conv->stride.sizes[i]), pads),
+                                   reach),
                        fl_sym_add_int (conv->output_padding.sizes[i], 1));
-  return fl_sym_add_int (fl_sym_floor_div (fl_sym_add_int (fl_sym_sub (fl_sym_add (in, pads), reach), -1), conv->stride.sizes[i]), 1);
+  return fl_sym_add_int (fl_sym_floor_div (fl_sym_add_int (fl_sym_sub (fl_sym_add (in, pads), reach), -1),
+                                           conv->stride.sizes[i]),
+                         1);
 }
 
 static gboolean
@@ -140,7 +151,8 @@ check_bias (FlShape *shape, const Convolution *conv, const FlSym *channels)
   if (bias->n_dims != 1)
     return fl_shape_fail (shape, "a bias of %u dimensions, not of 1", bias->n_dims);
   if (fl_sym_is_int (bias->sizes[0], &n) && fl_sym_is_int (channels, &needed) && n != needed)
-    return fl_shape_fail (shape, "a bias of %" G_GINT64_FORMAT " elements for %" G_GINT64_FORMAT " output channels", n, needed);
+    return fl_shape_fail (shape, "a bias of %" G_GINT64_FORMAT " elements for %" G_GINT64_FORMAT " output channels", n,
+                          needed);
   return TRUE;
 }
 
@@ -149,7 +161,8 @@ set_convolved (FlShape *shape, const Convolution *conv, FlValue *out)
 {
   const guint n = conv->input->n_dims, n_spatial = conv->weight->n_dims - 2, first = n - n_spatial;
   const FlSym **sizes = fl_shape_dup_syms (shape, conv->input->sizes, n);
-  const gboolean is_channels_last = fl_shape_suggests_channels_last (conv->input) || fl_shape_suggests_channels_last (conv->weight);
+  const gboolean is_channels_last
+      = fl_shape_suggests_channels_last (conv->input) || fl_shape_suggests_channels_last (conv->weight);
 
   if (has_zero (&conv->stride) || has_zero (&conv->dilation))
     return fl_shape_fail (shape, "stride and dilation must not be 0");
@@ -162,7 +175,8 @@ set_convolved (FlShape *shape, const Convolution *conv, FlValue *out)
       if (fl_sym_known (FL_SYM_LT, sizes[first + i], fl_shape_int (shape, 0)))
         return fl_shape_fail (shape, "the kernel is larger than the padded input in dimension %u", first + i);
     }
-  return fl_shape_set (out, make_in_format (shape, conv->input->dtype, sizes, n, conv->input->device, is_channels_last));
+  return fl_shape_set (out,
+                       make_in_format (shape, conv->input->dtype, sizes, n, conv->input->device, is_channels_last));
 }
 
 gboolean
@@ -191,7 +205,8 @@ fl_shape_conv_transpose (FlShape *shape, FlValue *out)
   Convolution conv = { .is_transposed = TRUE };
 
   return read_convolution (shape, 0, &conv) && read_window (shape, "padding", conv.weight->n_dims - 2, &conv.padding)
-         && read_window (shape, "output_padding", conv.weight->n_dims - 2, &conv.output_padding) && set_convolved (shape, &conv, out);
+         && read_window (shape, "output_padding", conv.weight->n_dims - 2, &conv.output_padding)
+         && set_convolved (shape, &conv, out);
 }
 
 /* padding='valid' is none, 'same' keeps the sizes. */
@@ -216,7 +231,8 @@ fl_shape_conv_padding (FlShape *shape, FlValue *out)
 
       sizes[n - conv.padding.n - 1] = conv.weight->sizes[0];
       return fl_shape_set (out, make_in_format (shape, conv.input->dtype, sizes, n, conv.input->device,
-                                                fl_shape_suggests_channels_last (conv.input) || fl_shape_suggests_channels_last (conv.weight)));
+                                                fl_shape_suggests_channels_last (conv.input)
+                                                    || fl_shape_suggests_channels_last (conv.weight)));
     }
   return TRUE;
 }
@@ -246,7 +262,7 @@ fl_shape_convolution_backward (FlShape *shape, FlValue *out)
   return fl_shape_set_tuple (shape, out, tensors, 3);
 }
 
-/* --- pooling ----------------------------------------------------------------------------------------------------- */
+/* --- pooling ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -263,7 +279,8 @@ read_pool (FlShape *shape, guint n, Pool *pool)
   const gboolean has_dilation = fl_node_find_arg (shape->node, "dilation") != NULL;
 
   if (!read_window (shape, "kernel_size", n, &pool->kernel) || !read_window (shape, "stride", n, &pool->stride)
-      || !read_window (shape, "padding", n, &pool->padding) || (has_dilation && !read_window (shape, "dilation", n, &pool->dilation)))
+      || !read_window (shape, "padding", n, &pool->padding)
+      || (has_dilation && !read_window (shape, "dilation", n, &pool->dilation)))
     return FALSE;
   for (guint i = 0; i < n; i++)
     {
@@ -274,7 +291,8 @@ read_pool (FlShape *shape, guint n, Pool *pool)
     }
   pool->stride.n = pool->dilation.n = n;
   pool->is_ceil = fl_shape_get_bool_or (shape, "ceil_mode", FALSE);
-  return (!has_zero (&pool->kernel) && !has_zero (&pool->stride)) || fl_shape_fail (shape, "kernel and stride must not be 0");
+  return (!has_zero (&pool->kernel) && !has_zero (&pool->stride))
+         || fl_shape_fail (shape, "kernel and stride must not be 0");
 }
 
 static const FlSym *
@@ -288,7 +306,8 @@ pool_size (const FlShape *shape, const Pool *pool, guint i, const FlSym *in)
   if (!pool->is_ceil)
     return fl_sym_add_int (fl_sym_floor_div (room, stride), 1);
   /* the last window must start inside the input or its left padding */
-  last = fl_sym_min (fl_sym_ceil_div (room, stride), fl_sym_floor_div (fl_sym_add_int (fl_sym_add (in, pad), -1), stride));
+  last = fl_sym_min (fl_sym_ceil_div (room, stride),
+                     fl_sym_floor_div (fl_sym_add_int (fl_sym_add (in, pad), -1), stride));
   return fl_sym_add_int (last, 1);
 }
 
@@ -296,7 +315,9 @@ pool_size (const FlShape *shape, const Pool *pool, guint i, const FlSym *in)
 static guint
 get_n_spatial (const FlShape *shape)
 {
-  const char *d = strstr (shape->node->op->name, "1d") != NULL ? "1" : strstr (shape->node->op->name, "3d") != NULL ? "3" : "2";
+  const char *d = strstr (shape->node->op->name, "1d") != NULL   ? "1"
+                  : strstr (shape->node->op->name, "3d") != NULL ? "3"
+                                                                 : "2";
 
   return (guint) (d[0] - '0');
 }
@@ -326,7 +347,8 @@ set_pooled (FlShape *shape, FlTensor *tensor)
       if (fl_sym_is_int (sizes[self->n_dims - n + i], &size) && size < 1)
         return fl_shape_fail (shape, "no window fits along dimension %u", self->n_dims - n + i);
     }
-  *tensor = make_in_format (shape, self->dtype, sizes, self->n_dims, self->device, fl_shape_suggests_channels_last (self));
+  *tensor
+      = make_in_format (shape, self->dtype, sizes, self->n_dims, self->device, fl_shape_suggests_channels_last (self));
   return TRUE;
 }
 
@@ -392,7 +414,8 @@ set_adaptive (FlShape *shape, FlTensor *tensor)
   sizes = fl_shape_dup_syms (shape, self->sizes, self->n_dims);
   for (guint i = 0; i < n; i++)
     sizes[self->n_dims - n + i] = size.sizes[i];
-  *tensor = make_in_format (shape, self->dtype, sizes, self->n_dims, self->device, fl_shape_suggests_channels_last (self));
+  *tensor
+      = make_in_format (shape, self->dtype, sizes, self->n_dims, self->device, fl_shape_suggests_channels_last (self));
   return TRUE;
 }
 
@@ -416,7 +439,7 @@ fl_shape_adaptive_max_pool (FlShape *shape, FlValue *out)
   return fl_shape_set_tuple (shape, out, tensors, 2);
 }
 
-/* --- resampling -------------------------------------------------------------------------------------------------- */
+/* --- resampling ------------------------------------------------------------------------------- */
 
 /* scale_factors of the .vec overloads: floor (in * scale). */
 static gboolean
@@ -476,7 +499,8 @@ fl_shape_upsample (FlShape *shape, FlValue *out)
     }
   else if (!scale_sizes (shape, self, sizes))
     return FALSE;
-  return fl_shape_set (out, make_in_format (shape, self->dtype, sizes, self->n_dims, self->device, keeps_channels_last (shape, self)));
+  return fl_shape_set (out, make_in_format (shape, self->dtype, sizes, self->n_dims, self->device,
+                                            keeps_channels_last (shape, self)));
 }
 
 gboolean
@@ -494,7 +518,11 @@ fl_shape_upsample_backward (FlShape *shape, FlValue *out)
       gint64 given, wanted;
 
       if (fl_sym_is_int (gradient->sizes[2 + d], &given) && fl_sym_is_int (large[d], &wanted) && given != wanted)
-        return fl_shape_fail (shape, "the gradient has %" G_GINT64_FORMAT " elements a side, output_size says %" G_GINT64_FORMAT, given, wanted);
+        return fl_shape_fail (shape,
+                              "the gradient has %" G_GINT64_FORMAT
+                              " elements a side, output_size says %" G_GINT64_FORMAT,
+                              given, wanted);
     }
-  return fl_shape_set (out, make_in_format (shape, gradient->dtype, sizes, n, gradient->device, fl_shape_suggests_channels_last (gradient)));
+  return fl_shape_set (out, make_in_format (shape, gradient->dtype, sizes, n, gradient->device,
+                                            fl_shape_suggests_channels_last (gradient)));
 }

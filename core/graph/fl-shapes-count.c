@@ -43,9 +43,7 @@ make_1d (FlShape *shape, const FlTensor *like, gint64 size)
   return fl_shape_make_contiguous (shape, like->dtype, sizes, 1, like->device);
 }
 
-/* --- histograms
- * --------------------------------------------------------------------------------------------------
- */
+/* --- histograms -------------------------------------------------------------------------------- */
 
 gboolean
 fl_shape_histogram (FlShape *shape, FlValue *out)
@@ -72,12 +70,9 @@ get_bins (FlShape *shape, const FlTensor *self, guint *n)
 
   if (bins == NULL)
     return NULL;
-  if (self->n_dims < 2
-      || (fl_sym_is_int (self->sizes[self->n_dims - 1], &columns) && columns != *n))
+  if (self->n_dims < 2 || (fl_sym_is_int (self->sizes[self->n_dims - 1], &columns) && columns != *n))
     {
-      fl_shape_fail (shape,
-                     "there are %u numbers of bins; each of the last dimension's columns needs one",
-                     *n);
+      fl_shape_fail (shape, "there are %u numbers of bins; each of the last dimension's columns needs one", *n);
       return NULL;
     }
   for (guint i = 0; i < *n; i++)
@@ -96,9 +91,7 @@ fl_shape_histogramdd (FlShape *shape, FlValue *out)
   guint n;
   const FlSym *const *bins = get_bins (shape, self, &n);
 
-  return bins != NULL
-         && fl_shape_set (out,
-                          fl_shape_make_contiguous (shape, self->dtype, bins, n, self->device));
+  return bins != NULL && fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype, bins, n, self->device));
 }
 
 gboolean
@@ -122,19 +115,15 @@ fl_shape_histogramdd_edges (FlShape *shape, FlValue *out)
   return fl_shape_set_tuple (shape, out, tensors, n);
 }
 
-/* --- segments
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- segments ---------------------------------------------------------------------------------- */
 
 /* One row a segment along the axis: as many as there are lengths, or offsets but one. */
 gboolean
 fl_shape_segment_reduce (FlShape *shape, FlValue *out)
 {
   const FlTensor *data = fl_shape_get_tensor (shape, 0);
-  const FlTensor *lengths
-      = fl_shape_get_tensor_of (shape, fl_node_find_arg (shape->node, "lengths"));
-  const FlTensor *offsets
-      = fl_shape_get_tensor_of (shape, fl_node_find_arg (shape->node, "offsets"));
+  const FlTensor *lengths = fl_shape_get_tensor_of (shape, fl_node_find_arg (shape->node, "lengths"));
+  const FlTensor *offsets = fl_shape_get_tensor_of (shape, fl_node_find_arg (shape->node, "offsets"));
   const FlTensor *parts = lengths != NULL ? lengths : offsets;
   const gint64 axis = fl_shape_get_int_or (shape, "axis", 0);
   const FlSym **sizes;
@@ -142,12 +131,11 @@ fl_shape_segment_reduce (FlShape *shape, FlValue *out)
   if (data == NULL || parts == NULL)
     return fl_shape_lack (shape, "neither lengths nor offsets are known");
   if (axis < 0 || axis >= data->n_dims || parts->n_dims != axis + 1)
-    return fl_shape_fail (shape, "axis %" G_GINT64_FORMAT " of %u dimensions, and segments of %u",
-                          axis, data->n_dims, parts->n_dims);
+    return fl_shape_fail (shape, "axis %" G_GINT64_FORMAT " of %u dimensions, and segments of %u", axis, data->n_dims,
+                          parts->n_dims);
   sizes = fl_shape_dup_syms (shape, data->sizes, data->n_dims);
   sizes[axis] = lengths != NULL ? lengths->sizes[axis] : fl_sym_add_int (offsets->sizes[axis], -1);
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, data->dtype, sizes, data->n_dims,
-                                                      data->device));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, data->dtype, sizes, data->n_dims, data->device));
 }
 
 gboolean
@@ -156,8 +144,7 @@ fl_shape_third (FlShape *shape, FlValue *out)
   const FlTensor *like = fl_shape_get_tensor (shape, 2);
 
   return like != NULL
-         && fl_shape_set (out, fl_shape_make_contiguous (shape, like->dtype, like->sizes,
-                                                         like->n_dims, like->device));
+         && fl_shape_set (out, fl_shape_make_contiguous (shape, like->dtype, like->sizes, like->n_dims, like->device));
 }
 
 /* --- places and repetitions
@@ -185,8 +172,7 @@ fl_shape_repeat_interleave_tensor (FlShape *shape, FlValue *out)
   if (repeats == NULL)
     return FALSE;
   if (repeats->n_dims != 1)
-    return fl_shape_fail (shape, "the repeats have %u dimensions; they must have 1",
-                          repeats->n_dims);
+    return fl_shape_fail (shape, "the repeats have %u dimensions; they must have 1", repeats->n_dims);
   if (size == NULL)
     return fl_shape_lack (shape, "the sum of the repeats is not known");
   return set_1d (shape, repeats->dtype, size, repeats->device, out);
@@ -198,11 +184,9 @@ fl_shape_bucketize_scalar (FlShape *shape, FlValue *out)
 {
   const guint position = shape->node->op->op == FL_ATEN_OP_BUCKETIZE_SCALAR ? 1 : 0;
   const FlTensor *bounds = fl_shape_get_tensor (shape, position);
-  const FlDtype dtype
-      = fl_shape_get_bool_or (shape, "out_int32", FALSE) ? FL_DTYPE_I32 : FL_DTYPE_I64;
+  const FlDtype dtype = fl_shape_get_bool_or (shape, "out_int32", FALSE) ? FL_DTYPE_I32 : FL_DTYPE_I64;
 
-  return bounds != NULL
-         && fl_shape_set (out, fl_shape_make_contiguous (shape, dtype, NULL, 0, bounds->device));
+  return bounds != NULL && fl_shape_set (out, fl_shape_make_contiguous (shape, dtype, NULL, 0, bounds->device));
 }
 
 /* One number an index. */
@@ -212,8 +196,8 @@ fl_shape_sample_weights (FlShape *shape, FlValue *out)
   const FlTensor *grad = fl_shape_get_tensor (shape, 0), *indices = fl_shape_get_tensor (shape, 2);
 
   return grad != NULL && indices != NULL
-         && fl_shape_set (out, fl_shape_make_contiguous (shape, grad->dtype, indices->sizes,
-                                                         indices->n_dims, grad->device));
+         && fl_shape_set (out,
+                          fl_shape_make_contiguous (shape, grad->dtype, indices->sizes, indices->n_dims, grad->device));
 }
 
 gboolean
@@ -229,9 +213,7 @@ fl_shape_weight_norm_backward (FlShape *shape, FlValue *out)
   return fl_shape_set_tuple (shape, out, tensors, 2);
 }
 
-/* --- losses
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- losses ------------------------------------------------------------------------------------ */
 
 /* One number a row, or one of all. */
 static FlTensor
@@ -265,14 +247,11 @@ fl_shape_multilabel_margin (FlShape *shape, FlValue *out)
   if (self->n_dims > 2 || target->n_dims != self->n_dims)
     return fl_shape_fail (shape, "%u dimensions, and targets of %u", self->n_dims, target->n_dims);
   tensors[0] = make_row_loss (shape, self);
-  tensors[1]
-      = fl_shape_make_contiguous (shape, self->dtype, target->sizes, target->n_dims, self->device);
+  tensors[1] = fl_shape_make_contiguous (shape, self->dtype, target->sizes, target->n_dims, self->device);
   return fl_shape_set_tuple (shape, out, tensors, 2);
 }
 
-/* --- joins and copies
- * -------------------------------------------------------------------------------------------------
- */
+/* --- joins and copies -------------------------------------------------------------------------- */
 
 /* Each tensor cut into as many parts as are asked for, the last filled up; part after part. */
 gboolean
@@ -299,8 +278,7 @@ fl_shape_chunk_cat (FlShape *shape, FlValue *out)
           dim = dim < 0 ? dim + tensor->n_dims : dim;
         }
       if (dim < 0 || dim >= tensor->n_dims)
-        return fl_shape_fail (shape, "tensor %u has %u dimensions, none at %" G_GINT64_FORMAT, i,
-                              tensor->n_dims, dim);
+        return fl_shape_fail (shape, "tensor %u has %u dimensions, none at %" G_GINT64_FORMAT, i, tensor->n_dims, dim);
       for (guint d = dim; d < tensor->n_dims; d++)
         {
           const FlSym *size = tensor->sizes[d];
@@ -308,8 +286,7 @@ fl_shape_chunk_cat (FlShape *shape, FlValue *out)
 
           if (fl_sym_is_int (size, &known) && known > G_MAXINT32)
             return fl_shape_lack (shape, "tensor %u is too large", i);
-          rest = fl_sym_mul (rest, d == dim ? fl_sym_ceil_div (size, fl_shape_int (shape, chunks))
-                                            : size);
+          rest = fl_sym_mul (rest, d == dim ? fl_sym_ceil_div (size, fl_shape_int (shape, chunks)) : size);
         }
       total = fl_sym_add (total, rest);
     }
@@ -317,8 +294,7 @@ fl_shape_chunk_cat (FlShape *shape, FlValue *out)
   memcpy (sizes, first->sizes, dim * sizeof *sizes);
   sizes[dim] = fl_shape_int (shape, chunks);
   sizes[dim + 1] = total;
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, first->dtype, sizes, dim + 2,
-                                                      first->device));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, first->dtype, sizes, dim + 2, first->device));
 }
 
 /* Rows and columns add up; a vector counts as one row. */
@@ -340,11 +316,9 @@ fl_shape_block_diag (FlShape *shape, FlValue *out)
       if (tensor == NULL)
         return fl_shape_lack (shape, "tensor %u is not known", i);
       if (tensor->n_dims > 2)
-        return fl_shape_fail (shape, "tensor %u has %u dimensions; at most 2 are taken", i,
-                              tensor->n_dims);
+        return fl_shape_fail (shape, "tensor %u has %u dimensions; at most 2 are taken", i, tensor->n_dims);
       sizes[0] = fl_sym_add (sizes[0], tensor->n_dims == 2 ? tensor->sizes[0] : one);
-      sizes[1]
-          = fl_sym_add (sizes[1], tensor->n_dims == 0 ? one : tensor->sizes[tensor->n_dims - 1]);
+      sizes[1] = fl_sym_add (sizes[1], tensor->n_dims == 0 ? one : tensor->sizes[tensor->n_dims - 1]);
       dtype = i == 0 ? tensor->dtype : fl_dtype_promote (dtype, tensor->dtype);
       device = tensor->device;
     }
@@ -363,8 +337,7 @@ copy_parts (FlShape *shape, gboolean is_cut, FlValue *out)
     {
       const FlTensor *part = &out->items[i].tensor;
 
-      tensors[i]
-          = fl_shape_make_contiguous (shape, part->dtype, part->sizes, part->n_dims, part->device);
+      tensors[i] = fl_shape_make_contiguous (shape, part->dtype, part->sizes, part->n_dims, part->device);
     }
   return fl_shape_set_tuple (shape, out, tensors, out->n_items);
 }
@@ -381,9 +354,7 @@ fl_shape_unbind_copy (FlShape *shape, FlValue *out)
   return copy_parts (shape, fl_shape_unbind (shape, out), out);
 }
 
-/* --- products
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- products ---------------------------------------------------------------------------------- */
 
 gboolean
 fl_shape_addbmm (FlShape *shape, FlValue *out)
@@ -394,8 +365,7 @@ fl_shape_addbmm (FlShape *shape, FlValue *out)
   if (a == NULL || b == NULL)
     return FALSE;
   if (a->n_dims != 3 || b->n_dims != 3)
-    return fl_shape_fail (shape, "batches of matrices are needed, not %u and %u dimensions",
-                          a->n_dims, b->n_dims);
+    return fl_shape_fail (shape, "batches of matrices are needed, not %u and %u dimensions", a->n_dims, b->n_dims);
   sizes[0] = a->sizes[1];
   sizes[1] = b->sizes[2];
   return fl_shape_set (out, fl_shape_make_contiguous (shape, a->dtype, sizes, 2, a->device));
@@ -411,8 +381,7 @@ fl_shape_int8pack_mm (FlShape *shape, FlValue *out)
   if (a == NULL || b == NULL)
     return FALSE;
   if (a->n_dims != 2 || b->n_dims != 2)
-    return fl_shape_fail (shape, "two matrices are needed, not %u and %u dimensions", a->n_dims,
-                          b->n_dims);
+    return fl_shape_fail (shape, "two matrices are needed, not %u and %u dimensions", a->n_dims, b->n_dims);
   sizes[0] = a->sizes[0];
   sizes[1] = b->sizes[0];
   return fl_shape_set (out, fl_shape_make_contiguous (shape, a->dtype, sizes, 2, a->device));
@@ -428,11 +397,10 @@ fl_shape_fused_rms_norm_backward (FlShape *shape, FlValue *out)
 
   if (input == NULL)
     return FALSE;
-  tensors[0]
-      = fl_shape_make_contiguous (shape, input->dtype, input->sizes, input->n_dims, input->device);
-  tensors[1] = weight != NULL ? fl_shape_make_contiguous (shape, input->dtype, weight->sizes,
-                                                          weight->n_dims, input->device)
-                              : tensors[0];
+  tensors[0] = fl_shape_make_contiguous (shape, input->dtype, input->sizes, input->n_dims, input->device);
+  tensors[1] = weight != NULL
+                   ? fl_shape_make_contiguous (shape, input->dtype, weight->sizes, weight->n_dims, input->device)
+                   : tensors[0];
   for (guint i = 0; mask != NULL && i < mask->n_items && i < 2; i++)
     if (mask->items[i].number == 0 || (i == 1 && weight == NULL))
       tensors[i].dtype = FL_DTYPE_NONE;

@@ -65,7 +65,7 @@ set_new (FlShape *shape, FlDtype dtype, const FlSym *const *sizes, guint n, FlDe
   return fl_shape_set (out, tensor);
 }
 
-/* --- constants --------------------------------------------------------------------------------------------------- */
+/* --- constants -------------------------------------------------------------------------------- */
 
 gboolean
 fl_shape_full (FlShape *shape, FlValue *out)
@@ -75,7 +75,8 @@ fl_shape_full (FlShape *shape, FlValue *out)
   guint n;
 
   return (sizes = fl_shape_get_syms (shape, "size", &n)) != NULL
-         && set_new (shape, fl_shape_get_dtype_or (shape, "dtype", get_number_dtype (shape, fill)), sizes, n, get_device (shape), out);
+         && set_new (shape, fl_shape_get_dtype_or (shape, "dtype", get_number_dtype (shape, fill)), sizes, n,
+                     get_device (shape), out);
 }
 
 gboolean
@@ -104,7 +105,8 @@ fl_shape_new_full (FlShape *shape, FlValue *out)
   guint n;
 
   return self != NULL && (sizes = fl_shape_get_syms (shape, "size", &n)) != NULL
-         && set_new (shape, fl_shape_get_dtype_or (shape, "dtype", self->dtype), sizes, n, fl_shape_get_device_or (shape, self->device), out);
+         && set_new (shape, fl_shape_get_dtype_or (shape, "dtype", self->dtype), sizes, n,
+                     fl_shape_get_device_or (shape, self->device), out);
 }
 
 static gboolean
@@ -113,11 +115,13 @@ set_strided (FlShape *shape, FlDtype dtype, FlDevice device, FlValue *out)
   const FlSym *const *sizes, *const *strides;
   guint n, n_strides;
 
-  if ((sizes = fl_shape_get_syms (shape, "size", &n)) == NULL || (strides = fl_shape_get_syms (shape, "stride", &n_strides)) == NULL)
+  if ((sizes = fl_shape_get_syms (shape, "size", &n)) == NULL
+      || (strides = fl_shape_get_syms (shape, "stride", &n_strides)) == NULL)
     return FALSE;
   if (n != n_strides)
     return fl_shape_fail (shape, "%u sizes but %u strides", n, n_strides);
-  return fl_shape_set (out, (FlTensor) { .dtype = dtype, .n_dims = n, .sizes = sizes, .strides = strides, .device = device });
+  return fl_shape_set (out, (FlTensor) {
+                                .dtype = dtype, .n_dims = n, .sizes = sizes, .strides = strides, .device = device });
 }
 
 gboolean
@@ -132,7 +136,8 @@ fl_shape_new_empty_strided (FlShape *shape, FlValue *out)
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
 
   return self != NULL
-         && set_strided (shape, fl_shape_get_dtype_or (shape, "dtype", self->dtype), fl_shape_get_device_or (shape, self->device), out);
+         && set_strided (shape, fl_shape_get_dtype_or (shape, "dtype", self->dtype),
+                         fl_shape_get_device_or (shape, self->device), out);
 }
 
 /* physical_layout names the dimensions from the outermost. */
@@ -144,7 +149,8 @@ fl_shape_empty_permuted (FlShape *shape, FlValue *out)
   const FlSym *next = fl_shape_int (shape, 1);
   guint n, n_layout;
 
-  if ((sizes = fl_shape_get_syms (shape, "size", &n)) == NULL || (layout = fl_shape_get_syms (shape, "physical_layout", &n_layout)) == NULL)
+  if ((sizes = fl_shape_get_syms (shape, "size", &n)) == NULL
+      || (layout = fl_shape_get_syms (shape, "physical_layout", &n_layout)) == NULL)
     return FALSE;
   strides = fl_shape_new_syms (shape, n);
   for (guint i = n; i-- > 0;)
@@ -189,7 +195,7 @@ fl_shape_fill (FlShape *shape, FlValue *out)
   return self != NULL && fl_shape_set (out, fl_shape_like (shape, self, self->dtype));
 }
 
-/* --- ranges ------------------------------------------------------------------------------------------------------ */
+/* --- ranges ----------------------------------------------------------------------------------- */
 
 /* The number as a double; FALSE for symbols. */
 static gboolean
@@ -225,7 +231,8 @@ count_range (FlShape *shape, const FlArg *start, const FlArg *end, const FlArg *
 
       return fl_shape_is_one (stride) ? length : fl_sym_ceil_div (length, stride);
     }
-  if ((start != NULL && !get_number (start, &a)) || !get_number (end, &b) || (step != NULL && !get_number (step, &s)) || s == 0)
+  if ((start != NULL && !get_number (start, &a)) || !get_number (end, &b) || (step != NULL && !get_number (step, &s))
+      || s == 0)
     return NULL;
   b = ceil ((b - a) / s);
   return b >= 0 && b < 1e15 ? fl_shape_int (shape, (gint64) b) : NULL;
@@ -258,7 +265,8 @@ fl_shape_arange (FlShape *shape, FlValue *out)
   sizes[0] = end != NULL ? count_range (shape, start, end, step) : NULL;
   if (sizes[0] == NULL)
     return fl_shape_lack (shape, "the bounds are not known");
-  if ((start != NULL && start->kind == FL_ARG_FLOAT) || end->kind == FL_ARG_FLOAT || (step != NULL && step->kind == FL_ARG_FLOAT))
+  if ((start != NULL && start->kind == FL_ARG_FLOAT) || end->kind == FL_ARG_FLOAT
+      || (step != NULL && step->kind == FL_ARG_FLOAT))
     dtype = FL_DTYPE_F32;
   return set_new (shape, fl_shape_get_dtype_or (shape, "dtype", dtype), sizes, 1, get_device (shape), out);
 }
@@ -296,7 +304,7 @@ fl_shape_iota (FlShape *shape, FlValue *out)
   return set_new (shape, fl_shape_get_dtype_or (shape, "dtype", FL_DTYPE_I64), sizes, 1, get_device (shape), out);
 }
 
-/* --- random numbers ---------------------------------------------------------------------------------------------- */
+/* --- random numbers --------------------------------------------------------------------------- */
 
 gboolean
 fl_shape_randint (FlShape *shape, FlValue *out)
@@ -365,7 +373,8 @@ set_random (FlShape *shape, FlDtype dtype, guint seed_position, FlValue *out)
   const FlSym *const *sizes;
   guint n;
 
-  return seed != NULL && (sizes = fl_shape_get_syms (shape, "size", &n)) != NULL && set_new (shape, dtype, sizes, n, seed->device, out);
+  return seed != NULL && (sizes = fl_shape_get_syms (shape, "size", &n)) != NULL
+         && set_new (shape, dtype, sizes, n, seed->device, out);
 }
 
 gboolean

@@ -1,5 +1,5 @@
-/* How the arguments of a call must fit each other, as fl-shapes-fit.c says, where one is an index into another or a part that is put
- * into it. */
+/* How the arguments of a call must fit each other, as fl-shapes-fit.c says, where one is an index into another or a
+ * part that is put into it. */
 #include <string.h>
 
 #include "fl-aten-ids.h"
@@ -18,12 +18,10 @@ fl_fit_gather (FlShape *shape)
 
   if (self == NULL || index == NULL)
     return TRUE;
-  if (!fl_fit_check_integers (shape, "index", index, FALSE)
-      || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim))
+  if (!fl_fit_check_integers (shape, "index", index, FALSE) || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim))
     return FALSE;
   if (fl_fit_get_rank (index) != fl_fit_get_rank (self))
-    return fl_shape_fail (shape, "the argument `index` has %u dimensions; `self` has %u",
-                          index->n_dims, self->n_dims);
+    return fl_shape_fail (shape, "the argument `index` has %u dimensions; `self` has %u", index->n_dims, self->n_dims);
   for (guint i = 0; i < fl_fit_get_rank (self); i++)
     if (i != dim && fl_fit_is_greater (index, self, i))
       return fl_shape_fail (shape, "dimension %u of `index` is larger than that of `self`", i);
@@ -43,8 +41,7 @@ fl_fit_scatter (FlShape *shape)
   if (src == NULL || index == NULL)
     return TRUE;
   if (fl_fit_get_rank (src) != fl_fit_get_rank (index))
-    return fl_shape_fail (shape, "the argument `src` has %u dimensions; `index` has %u",
-                          src->n_dims, index->n_dims);
+    return fl_shape_fail (shape, "the argument `src` has %u dimensions; `index` has %u", src->n_dims, index->n_dims);
   for (guint i = 0; i < fl_fit_get_rank (index); i++)
     if (fl_fit_is_greater (index, src, i))
       return fl_shape_fail (shape, "dimension %u of `index` is larger than that of `src`", i);
@@ -60,38 +57,31 @@ fl_fit_rows (FlShape *shape)
   guint dim;
 
   if (value != NULL && value->n_dims > 0) /* of index_fill */
-    return fl_shape_fail (shape, "the argument `value` has %u dimensions; it must have none",
-                          value->n_dims);
+    return fl_shape_fail (shape, "the argument `value` has %u dimensions; it must have none", value->n_dims);
   if (self == NULL || index == NULL)
     return TRUE;
-  if (!fl_fit_check_integers (shape, "index", index, FALSE)
-      || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim))
+  if (!fl_fit_check_integers (shape, "index", index, FALSE) || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim))
     return FALSE;
   if (index->n_dims > 1)
-    return fl_shape_fail (shape, "the argument `index` has %u dimensions; it must have 1",
-                          index->n_dims);
+    return fl_shape_fail (shape, "the argument `index` has %u dimensions; it must have 1", index->n_dims);
   if (source == NULL)
     return TRUE;
   if (fl_fit_get_rank (source) != fl_fit_get_rank (self))
-    return fl_shape_fail (shape, "the argument `source` has %u dimensions; `self` has %u",
-                          source->n_dims, self->n_dims);
+    return fl_shape_fail (shape, "the argument `source` has %u dimensions; `self` has %u", source->n_dims,
+                          self->n_dims);
   for (guint i = 0; i < fl_fit_get_rank (self); i++)
     {
       const gint64 wanted = i == dim ? fl_fit_get_size (index, 0) : fl_fit_get_size (self, i),
                    found = fl_fit_get_size (source, i);
 
       if (wanted >= 0 && found >= 0 && wanted != found)
-        return fl_shape_fail (shape,
-                              "dimension %u of `source` is %" G_GINT64_FORMAT
-                              "; it must be %" G_GINT64_FORMAT,
+        return fl_shape_fail (shape, "dimension %u of `source` is %" G_GINT64_FORMAT "; it must be %" G_GINT64_FORMAT,
                               i, found, wanted);
     }
   return TRUE;
 }
 
-/* --- x[indices]
- * --------------------------------------------------------------------------------------------------
- */
+/* --- x[indices] -------------------------------------------------------------------------------- */
 
 /* A mask stands for as many dimensions as it has, anything else for one. */
 static gboolean
@@ -102,22 +92,18 @@ check_index_list (FlShape *shape, const FlTensor *self, const FlArg *list)
   for (guint i = 0; list != NULL && i < list->n_items; i++)
     {
       const FlTensor *index = fl_shape_get_tensor_of (shape, &list->items[i]);
-      const gboolean is_mask
-          = index != NULL && (index->dtype == FL_DTYPE_BOOL || index->dtype == FL_DTYPE_U8);
+      const gboolean is_mask = index != NULL && (index->dtype == FL_DTYPE_BOOL || index->dtype == FL_DTYPE_U8);
       const guint n_taken = is_mask ? index->n_dims : 1;
 
       if (index != NULL && !fl_fit_check_integers (shape, "indices", index, TRUE))
         return FALSE;
       if (n + n_taken > self->n_dims)
-        return fl_shape_fail (
-            shape, "the argument `indices` has more indices than `self` has dimensions, %u",
-            self->n_dims);
+        return fl_shape_fail (shape, "the argument `indices` has more indices than `self` has dimensions, %u",
+                              self->n_dims);
       for (guint j = 0; is_mask && j < n_taken; j++)
         if (fl_fit_get_size (index, j) >= 0 && fl_fit_get_size (self, n + j) >= 0
             && fl_fit_get_size (index, j) != fl_fit_get_size (self, n + j))
-          return fl_shape_fail (shape,
-                                "dimension %u of a mask has another size than what it picks from",
-                                j);
+          return fl_shape_fail (shape, "dimension %u of a mask has another size than what it picks from", j);
       n += n_taken;
     }
   return TRUE;
@@ -166,8 +152,8 @@ fl_fit_index_put (FlShape *shape)
   if (values == NULL || fl_fit_find (shape, "self") == NULL || !infer_picked (shape, &picked))
     return TRUE;
   if (values->n_dims > picked.tensor.n_dims)
-    return fl_shape_fail (shape, "the argument `values` has %u dimensions; the indices pick %u",
-                          values->n_dims, picked.tensor.n_dims);
+    return fl_shape_fail (shape, "the argument `values` has %u dimensions; the indices pick %u", values->n_dims,
+                          picked.tensor.n_dims);
   missing = picked.tensor.n_dims - values->n_dims;
   for (guint i = 0; i < values->n_dims; i++)
     {
@@ -175,8 +161,7 @@ fl_fit_index_put (FlShape *shape)
 
       if (found >= 0 && wanted >= 0 && found != 1 && found != wanted)
         return fl_shape_doubt (shape,
-                               "dimension %u of `values` is %" G_GINT64_FORMAT
-                               "; the indices pick %" G_GINT64_FORMAT,
+                               "dimension %u of `values` is %" G_GINT64_FORMAT "; the indices pick %" G_GINT64_FORMAT,
                                i, found, wanted);
     }
   return TRUE;
@@ -191,8 +176,8 @@ is_empty (const FlTensor *tensor)
   return FALSE;
 }
 
-/* The mask is as large as what the indices pick. What is masked is added as 0 at a place that is there; a tensor of no elements has none:
- * PyTorch returns it as it is, whatever the rest. */
+/* The mask is as large as what the indices pick. What is masked is added as 0 at a place that is there; a tensor of no
+ * elements has none: PyTorch returns it as it is, whatever the rest. */
 gboolean
 fl_fit_masked_index (FlShape *shape)
 {
@@ -208,10 +193,10 @@ fl_fit_masked_index (FlShape *shape)
   if (mask == NULL || fl_fit_find (shape, "self") == NULL || !infer_picked (shape, &picked))
     return TRUE;
   if (mask->n_dims > picked.tensor.n_dims)
-    return fl_shape_fail (shape, "the argument `mask` has %u dimensions; the indices pick %u",
-                          mask->n_dims, picked.tensor.n_dims);
-  return fl_shape_broadcast_sizes (shape, mask->sizes, mask->n_dims, picked.tensor.sizes,
-                                   picked.tensor.n_dims, &sizes, &n);
+    return fl_shape_fail (shape, "the argument `mask` has %u dimensions; the indices pick %u", mask->n_dims,
+                          picked.tensor.n_dims);
+  return fl_shape_broadcast_sizes (shape, mask->sizes, mask->n_dims, picked.tensor.sizes, picked.tensor.n_dims, &sizes,
+                                   &n);
 }
 
 /* --- putting a part back

@@ -1,4 +1,5 @@
-/* What the files of fl-shapes-fit share: looks at arguments, and the checks of fl-shapes-fit-index.c. All checks: FALSE and why. */
+/* What the files of fl-shapes-fit share: looks at arguments, and the checks of fl-shapes-fit-index.c. All checks: FALSE
+ * and why. */
 #pragma once
 
 #include "fl-shapes-private.h"
@@ -10,7 +11,8 @@ guint fl_fit_get_rank (const FlTensor *tensor);
 gint64 fl_fit_get_size (const FlTensor *tensor, guint dim); /* -1: not known */
 gboolean fl_fit_is_greater (const FlTensor *a, const FlTensor *b, guint dim);
 gboolean fl_fit_check_integers (FlShape *shape, const char *name, const FlTensor *tensor, gboolean may_be_mask);
-gboolean fl_fit_check_same_sizes (FlShape *shape, const char *name, const FlTensor *tensor, const FlTensor *other, guint roomy);
+gboolean fl_fit_check_same_sizes (FlShape *shape, const char *name, const FlTensor *tensor, const FlTensor *other,
+                                  guint roomy);
 
 gboolean fl_fit_gather (FlShape *shape);
 gboolean fl_fit_scatter (FlShape *shape);

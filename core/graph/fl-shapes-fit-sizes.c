@@ -33,33 +33,25 @@ fl_fit_is_greater (const FlTensor *a, const FlTensor *b, guint dim)
 }
 
 gboolean
-fl_fit_check_integers (FlShape *shape,
-                       const char *name,
-                       const FlTensor *tensor,
-                       gboolean may_be_mask)
+fl_fit_check_integers (FlShape *shape, const char *name, const FlTensor *tensor, gboolean may_be_mask)
 {
   if (fl_dtype_is_integer (tensor->dtype) || tensor->dtype == FL_DTYPE_NONE
       || (may_be_mask && tensor->dtype == FL_DTYPE_BOOL))
     return TRUE;
-  return fl_shape_fail (shape, "the argument `%s` must hold integers%s, not %s", name,
-                        may_be_mask ? " or a mask" : "", fl_dtype_get_short_name (tensor->dtype));
+  return fl_shape_fail (shape, "the argument `%s` must hold integers%s, not %s", name, may_be_mask ? " or a mask" : "",
+                        fl_dtype_get_short_name (tensor->dtype));
 }
 
 /* Along `roomy` (G_MAXUINT: nowhere) tensor may have more than is used of it, for the reason that
  * fl_fit_index_put gives. */
 gboolean
-fl_fit_check_same_sizes (FlShape *shape,
-                         const char *name,
-                         const FlTensor *tensor,
-                         const FlTensor *other,
-                         guint roomy)
+fl_fit_check_same_sizes (FlShape *shape, const char *name, const FlTensor *tensor, const FlTensor *other, guint roomy)
 {
   gboolean is_same = tensor->n_dims == other->n_dims;
   g_autoptr (GString) text = NULL;
 
   for (guint i = 0; is_same && i < tensor->n_dims; i++)
-    is_same = (i == roomy || !fl_fit_is_greater (tensor, other, i))
-              && !fl_fit_is_greater (other, tensor, i);
+    is_same = (i == roomy || !fl_fit_is_greater (tensor, other, i)) && !fl_fit_is_greater (other, tensor, i);
   if (is_same)
     return TRUE;
   text = g_string_new (NULL);

@@ -18,8 +18,7 @@ fits_value (FlShape *shape)
   const FlTensor *value = fl_fit_find (shape, "value");
 
   return value == NULL || value->n_dims == 0
-         || fl_shape_fail (shape, "the argument `value` has %u dimensions; it must have none",
-                           value->n_dims);
+         || fl_shape_fail (shape, "the argument `value` has %u dimensions; it must have none", value->n_dims);
 }
 
 /* [N, C, …] and a class for each of [N, …]; a lone row is [C] and one class. Probabilities have the
@@ -37,9 +36,8 @@ check_targets (FlShape *shape, gboolean may_be_probabilities)
     return self->n_dims > 0 ? fl_fit_check_same_sizes (shape, "target", target, self, G_MAXUINT)
                             : fl_shape_fail (shape, "the input has no dimension of classes");
   if (self->n_dims == 0 || target->n_dims + 1 != self->n_dims)
-    return fl_shape_fail (shape,
-                          "targets of %u dimensions for an input of %u; they must have one less",
-                          target->n_dims, self->n_dims);
+    return fl_shape_fail (shape, "targets of %u dimensions for an input of %u; they must have one less", target->n_dims,
+                          self->n_dims);
   if (!fl_fit_check_integers (shape, "target", target, FALSE))
     return FALSE;
   for (guint i = 0; i < target->n_dims; i++)
@@ -52,8 +50,7 @@ check_targets (FlShape *shape, gboolean may_be_probabilities)
     return fl_shape_fail (shape, "there are fewer targets than rows");
   if (weight != NULL
       && (weight->n_dims != 1
-          || (fl_fit_get_size (weight, 0) >= 0
-              && fl_fit_get_size (self, MIN (self->n_dims - 1, 1)) >= 0
+          || (fl_fit_get_size (weight, 0) >= 0 && fl_fit_get_size (self, MIN (self->n_dims - 1, 1)) >= 0
               && fl_fit_get_size (weight, 0) != fl_fit_get_size (self, MIN (self->n_dims - 1, 1)))))
     return fl_shape_fail (shape, "the argument `weight` must be a row of one number a class");
   return TRUE;
@@ -67,8 +64,7 @@ fits_classes (FlShape *shape)
                  is_nd = strstr (shape->node->op->name, "_nd") != NULL;
 
   if (self != NULL && !is_nd && (is_2d ? self->n_dims != 4 : self->n_dims == 0 || self->n_dims > 2))
-    return fl_shape_fail (shape, "the input has %u dimensions; it must have %s", self->n_dims,
-                          is_2d ? "4" : "1 or 2");
+    return fl_shape_fail (shape, "the input has %u dimensions; it must have %s", self->n_dims, is_2d ? "4" : "1 or 2");
   return check_targets (shape, FALSE);
 }
 
@@ -78,9 +74,7 @@ fits_cross_entropy (FlShape *shape)
   return check_targets (shape, TRUE);
 }
 
-/* --- windows
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- windows ----------------------------------------------------------------------------------- */
 
 static guint
 get_n_spatial (const FlShape *shape)
@@ -104,11 +98,9 @@ fits_pads (FlShape *shape)
   if (self == NULL || (pads = fl_shape_get_syms (shape, "padding", &n_pads)) == NULL)
     return TRUE;
   if (n_pads != 2 * n)
-    return fl_shape_fail (shape, "the argument `padding` has %u entries; it must have %u", n_pads,
-                          2 * n);
+    return fl_shape_fail (shape, "the argument `padding` has %u entries; it must have %u", n_pads, 2 * n);
   if (self->n_dims != n + 1 && self->n_dims != n + 2)
-    return fl_shape_fail (shape, "`self` has %u dimensions; it must have %u or %u", self->n_dims,
-                          n + 1, n + 2);
+    return fl_shape_fail (shape, "`self` has %u dimensions; it must have %u or %u", self->n_dims, n + 1, n + 2);
   for (guint i = 0; i < n_pads; i++)
     {
       const gint64 size = fl_fit_get_size (self, self->n_dims - 1 - i / 2);
@@ -117,8 +109,7 @@ fits_pads (FlShape *shape)
         continue;
       if (pad < -size || (reflects && pad >= size) || (!reflects && pad > 0 && size == 0))
         return fl_shape_fail (shape,
-                              "the entry %" G_GINT64_FORMAT
-                              " of `padding` does not fit a size of %" G_GINT64_FORMAT,
+                              "the entry %" G_GINT64_FORMAT " of `padding` does not fit a size of %" G_GINT64_FORMAT,
                               pad, size);
     }
   return TRUE;
@@ -129,26 +120,23 @@ static gboolean
 fits_pool (FlShape *shape)
 {
   static const char *const names[] = { "kernel_size", "stride", "padding", "dilation" };
-  const FlTensor *self = fl_fit_find (shape, "self"),
-                 *gradient = fl_fit_find (shape, "grad_output"),
+  const FlTensor *self = fl_fit_find (shape, "self"), *gradient = fl_fit_find (shape, "grad_output"),
                  *indices = fl_fit_find (shape, "indices");
   const guint n_spatial = get_n_spatial (shape);
   const FlSym *const *kernel = NULL, *const * syms;
   guint n_kernel = 0, n;
   gint64 value, width;
 
-  if (self != NULL && strstr (shape->node->op->name, "low_memory") == NULL
-      && self->n_dims != n_spatial + 1 && self->n_dims != n_spatial + 2)
-    return fl_shape_fail (shape, "`self` has %u dimensions; it must have %u or %u", self->n_dims,
-                          n_spatial + 1, n_spatial + 2);
+  if (self != NULL && strstr (shape->node->op->name, "low_memory") == NULL && self->n_dims != n_spatial + 1
+      && self->n_dims != n_spatial + 2)
+    return fl_shape_fail (shape, "`self` has %u dimensions; it must have %u or %u", self->n_dims, n_spatial + 1,
+                          n_spatial + 2);
   for (guint d = 0; self != NULL && d < n_spatial && d < self->n_dims; d++)
     if (fl_fit_get_size (self, self->n_dims - 1 - d) == 0)
-      return fl_shape_fail (shape, "dimension %u of `self`, which is pooled, has no elements",
-                            self->n_dims - 1 - d);
+      return fl_shape_fail (shape, "dimension %u of `self`, which is pooled, has no elements", self->n_dims - 1 - d);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      if (fl_node_find_arg (shape->node, names[i]) == NULL
-          || (syms = fl_shape_get_syms (shape, names[i], &n)) == NULL)
+      if (fl_node_find_arg (shape->node, names[i]) == NULL || (syms = fl_shape_get_syms (shape, names[i], &n)) == NULL)
         continue;
       if (i == 0)
         {
@@ -160,19 +148,14 @@ fits_pool (FlShape *shape)
           if (!fl_sym_is_int (syms[j], &value))
             continue;
           if (value > G_MAXINT32)
-            return fl_shape_fail (shape, "the entry %" G_GINT64_FORMAT " of `%s` is beyond 2**31",
-                                  value, names[i]);
-          if (i == 2 && n_kernel > 0 && fl_sym_is_int (kernel[MIN (j, n_kernel - 1)], &width)
-              && value > width / 2)
-            return fl_shape_fail (shape,
-                                  "the entry %" G_GINT64_FORMAT
-                                  " of `padding` is more than half of the kernel",
+            return fl_shape_fail (shape, "the entry %" G_GINT64_FORMAT " of `%s` is beyond 2**31", value, names[i]);
+          if (i == 2 && n_kernel > 0 && fl_sym_is_int (kernel[MIN (j, n_kernel - 1)], &width) && value > width / 2)
+            return fl_shape_fail (shape, "the entry %" G_GINT64_FORMAT " of `padding` is more than half of the kernel",
                                   value);
         }
     }
   if (gradient != NULL && self != NULL && gradient->n_dims != self->n_dims)
-    return fl_shape_fail (shape, "`grad_output` has %u dimensions; `self` has %u", gradient->n_dims,
-                          self->n_dims);
+    return fl_shape_fail (shape, "`grad_output` has %u dimensions; `self` has %u", gradient->n_dims, self->n_dims);
   return gradient == NULL || indices == NULL
          || fl_fit_check_same_sizes (shape, "indices", indices, gradient, G_MAXUINT);
 }
@@ -187,8 +170,8 @@ fits_cross (FlShape *shape)
   if (self == NULL || other == NULL)
     return TRUE;
   if (self->n_dims != other->n_dims || self->n_dims == 0)
-    return fl_shape_fail (shape, "operands of %u and %u dimensions; they must have equally many",
-                          self->n_dims, other->n_dims);
+    return fl_shape_fail (shape, "operands of %u and %u dimensions; they must have equally many", self->n_dims,
+                          other->n_dims);
   if (!fl_shape_wrap_dim (shape, fl_shape_get_int_or (shape, "dim", -1), self->n_dims, &dim))
     return FALSE;
   for (guint i = 0; i < 2; i++)
@@ -196,9 +179,7 @@ fits_cross (FlShape *shape)
       const gint64 size = fl_fit_get_size (i == 0 ? self : other, dim);
 
       if (size >= 0 && size != 3)
-        return fl_shape_fail (shape,
-                              "%" G_GINT64_FORMAT " elements along dimension %u; there must be 3",
-                              size, dim);
+        return fl_shape_fail (shape, "%" G_GINT64_FORMAT " elements along dimension %u; there must be 3", size, dim);
     }
   return TRUE;
 }
@@ -212,15 +193,12 @@ fits_groups (FlShape *shape)
 
   if (channels == NULL && self != NULL && self->n_dims > 1)
     channels = self->sizes[1];
-  groups = fl_shape_get_int_or (
-      shape, fl_node_find_arg (shape->node, "group") != NULL ? "group" : "num_groups", 1);
+  groups = fl_shape_get_int_or (shape, fl_node_find_arg (shape->node, "group") != NULL ? "group" : "num_groups", 1);
   if (groups < 1)
     return fl_shape_fail (shape, "%" G_GINT64_FORMAT " groups; there must be at least one", groups);
   return channels == NULL || !fl_sym_is_int (channels, &n) || n % groups == 0
-         || fl_shape_fail (shape,
-                           "%" G_GINT64_FORMAT " channels are not divisible by %" G_GINT64_FORMAT
-                           " groups",
-                           n, groups);
+         || fl_shape_fail (shape, "%" G_GINT64_FORMAT " channels are not divisible by %" G_GINT64_FORMAT " groups", n,
+                           groups);
 }
 
 /* Nothing can be made of an image without elements; a batch may have no images. */
@@ -235,15 +213,10 @@ fits_image (FlShape *shape)
   for (guint i = 1; self != NULL && i < self->n_dims; i++)
     if (fl_fit_get_size (self, i) == 0)
       return fl_shape_fail (shape, "there is nothing to resize: dimension %u has no elements", i);
-  sizes = fl_node_find_arg (shape->node, "output_size") != NULL
-              ? fl_shape_get_syms (shape, "output_size", &n)
-              : NULL;
+  sizes = fl_node_find_arg (shape->node, "output_size") != NULL ? fl_shape_get_syms (shape, "output_size", &n) : NULL;
   for (guint i = 0; sizes != NULL && i < n; i++)
     if (fl_sym_is_int (sizes[i], &size) && size < 1)
-      return fl_shape_fail (shape,
-                            "the entry %" G_GINT64_FORMAT
-                            " of `output_size` must be greater than 0",
-                            size);
+      return fl_shape_fail (shape, "the entry %" G_GINT64_FORMAT " of `output_size` must be greater than 0", size);
   return TRUE;
 }
 
@@ -260,8 +233,8 @@ fits_resized (FlShape *shape)
       || (sides = fl_shape_get_syms (shape, "output_size", &n_sides)) == NULL)
     return TRUE;
   if (gradient->n_dims != n || n != n_sides + 2)
-    return fl_shape_fail (shape, "%u dimensions for `input_size` of %u and `output_size` of %u",
-                          gradient->n_dims, n, n_sides);
+    return fl_shape_fail (shape, "%u dimensions for `input_size` of %u and `output_size` of %u", gradient->n_dims, n,
+                          n_sides);
   for (guint i = 0; i < n; i++)
     {
       const gint64 size = fl_fit_get_size (gradient, i);
@@ -276,16 +249,14 @@ fits_resized (FlShape *shape)
   return TRUE;
 }
 
-/* --- written in place, extremes
- * ----------------------------------------------------------------------------------
- */
+/* --- written in place, extremes ---------------------------------------------------------------- */
 
 /* What is written keeps its sizes: the other operands broadcast to it, and it to nothing. */
 static gboolean
 fits_in_place (FlShape *shape)
 {
-  static const char *const names[] = { "other",  "exponent", "min",     "max",     "end",
-                                       "weight", "mask",     "tensor1", "tensor2", "values" };
+  static const char *const names[]
+      = { "other", "exponent", "min", "max", "end", "weight", "mask", "tensor1", "tensor2", "values" };
   const FlTensor *self = fl_fit_find (shape, "self");
 
   for (guint k = 0; self != NULL && k < G_N_ELEMENTS (names); k++)
@@ -293,9 +264,8 @@ fits_in_place (FlShape *shape)
       const FlTensor *operand = fl_fit_find (shape, names[k]);
 
       if (operand != NULL && operand->n_dims > self->n_dims)
-        return fl_shape_fail (shape,
-                              "`%s` has %u dimensions; it is written over `self`, which has %u",
-                              names[k], operand->n_dims, self->n_dims);
+        return fl_shape_fail (shape, "`%s` has %u dimensions; it is written over `self`, which has %u", names[k],
+                              operand->n_dims, self->n_dims);
       for (guint i = 0; operand != NULL && i < operand->n_dims; i++)
         {
           const gint64 size = fl_fit_get_size (operand, operand->n_dims - 1 - i),
@@ -339,17 +309,14 @@ fits_halves (FlShape *shape)
     return TRUE;
   size = fl_fit_get_size (self, dim);
   return size < 0 || size % 2 == 0
-         || fl_shape_fail (shape,
-                           "dimension %u, which is halved, has %" G_GINT64_FORMAT " elements", dim,
-                           size);
+         || fl_shape_fail (shape, "dimension %u, which is halved, has %" G_GINT64_FORMAT " elements", dim, size);
 }
 
 /* Powers below 0 and the greatest of no elements have no value to begin with. */
 static gboolean
 fits_norm (FlShape *shape)
 {
-  const FlArg *order
-      = fl_node_find_arg (shape->node, fl_node_find_arg (shape->node, "ord") != NULL ? "ord" : "p");
+  const FlArg *order = fl_node_find_arg (shape->node, fl_node_find_arg (shape->node, "ord") != NULL ? "ord" : "p");
   double value = 2;
 
   if (order != NULL && order->kind == FL_ARG_INT)
@@ -381,12 +348,10 @@ fits_window_offsets (FlShape *shape)
   if (fl_shape_get_syms (shape, "input_size", &n_input) == NULL || self == NULL)
     return TRUE;
   if (n_input == 0 || n_input > self->n_dims)
-    return fl_shape_fail (shape, "the argument `input_size` has %u entries for %u dimensions",
-                          n_input, self->n_dims);
+    return fl_shape_fail (shape, "the argument `input_size` has %u entries for %u dimensions", n_input, self->n_dims);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (fl_shape_get_syms (shape, names[i], &n) != NULL && n != n_input)
-      return fl_shape_fail (shape, "the argument `%s` has %u entries; it must have %u", names[i], n,
-                            n_input);
+      return fl_shape_fail (shape, "the argument `%s` has %u entries; it must have %u", names[i], n, n_input);
   return TRUE;
 }
 
@@ -402,15 +367,13 @@ fits_seed (FlShape *shape)
 static gboolean
 fits_embedding_gradient (FlShape *shape)
 {
-  const FlTensor *gradient = fl_fit_find (shape, "grad_output"),
-                 *indices = fl_fit_find (shape, "indices");
+  const FlTensor *gradient = fl_fit_find (shape, "grad_output"), *indices = fl_fit_find (shape, "indices");
 
   if (gradient == NULL || indices == NULL)
     return TRUE;
   if (gradient->n_dims != indices->n_dims + 1)
-    return fl_shape_fail (
-        shape, "`grad_output` has %u dimensions; it must have one more than `indices`, %u",
-        gradient->n_dims, indices->n_dims);
+    return fl_shape_fail (shape, "`grad_output` has %u dimensions; it must have one more than `indices`, %u",
+                          gradient->n_dims, indices->n_dims);
   return fl_fit_check_integers (shape, "indices", indices, FALSE);
 }
 
@@ -418,8 +381,7 @@ fits_embedding_gradient (FlShape *shape)
 static gboolean
 fits_softmax_gradient (FlShape *shape)
 {
-  const FlTensor *gradient = fl_fit_find (shape, "grad_output"),
-                 *output = fl_fit_find (shape, "output");
+  const FlTensor *gradient = fl_fit_find (shape, "grad_output"), *output = fl_fit_find (shape, "output");
 
   gboolean is_same = gradient == NULL || output == NULL || gradient->n_dims == output->n_dims;
 
@@ -428,9 +390,7 @@ fits_softmax_gradient (FlShape *shape)
   return is_same || fl_shape_fail (shape, "`grad_output` has other sizes than `output`");
 }
 
-/* --- all of them
- * -------------------------------------------------------------------------------------------------
- */
+/* --- all of them ------------------------------------------------------------------------------- */
 
 gboolean
 fl_shape_fits (FlShape *shape)
@@ -497,10 +457,8 @@ fl_shape_fits (FlShape *shape)
     if (g_str_has_prefix (row->name, rows[i].prefix) && !rows[i].fits (shape))
       return FALSE;
   if (row->kind == FL_ATEN_MUTATION && strstr (row->name, "_.") != NULL
-      && !g_str_has_prefix (row->name, "aten._foreach")
-      && fl_node_find_arg (shape->node, "index") == NULL
+      && !g_str_has_prefix (row->name, "aten._foreach") && fl_node_find_arg (shape->node, "index") == NULL
       && fl_node_find_arg (shape->node, "indices") == NULL)
     return fits_in_place (shape);
-  return strstr (row->name, "upsample_") == NULL || strstr (row->name, "_backward.") == NULL
-         || fits_resized (shape);
+  return strstr (row->name, "upsample_") == NULL || strstr (row->name, "_backward.") == NULL || fits_resized (shape);
 }

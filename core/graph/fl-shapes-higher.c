@@ -10,7 +10,7 @@ SHAPE_RULE (flex_attention);
 SHAPE_RULE (flex_attention_backward);
 SHAPE_RULE (triton_kernel);
 
-/* --- sub-graphs -------------------------------------------------------------------------------------------------- */
+/* --- sub-graphs ------------------------------------------------------------------------------- */
 
 static const FlValue *
 get_result (const FlGraph *graph, const FlArg *arg)
@@ -66,7 +66,9 @@ fl_shape_while_loop (FlShape *shape, FlValue *out)
 
       if (value == NULL && sym == NULL)
         return fl_shape_lack (shape, "carried value %u is not known", i);
-      items[i] = value != NULL ? *value : (FlValue) { .kind = FL_VALUE_SYM, .sym = fl_sym_size (shape->symbols, shape->node->name) };
+      items[i] = value != NULL
+                     ? *value
+                     : (FlValue) { .kind = FL_VALUE_SYM, .sym = fl_sym_size (shape->symbols, shape->node->name) };
       /* an integer that the loop changes is another one afterwards */
       if (items[i].kind == FL_VALUE_SYM)
         items[i].sym = fl_sym_opaque (shape->symbols, fl_arena_printf (shape->arena, "%s_%u", shape->node->name, i));
@@ -75,7 +77,7 @@ fl_shape_while_loop (FlShape *shape, FlValue *out)
   return TRUE;
 }
 
-/* --- attention with user functions ------------------------------------------------------------------------------- */
+/* --- attention with user functions ------------------------------------------------------------ */
 
 /* (query, key, value, …): output [B, H, S, Dv] in the query's order of dimensions, and its logsumexp. */
 gboolean
@@ -117,7 +119,7 @@ fl_shape_flex_attention_backward (FlShape *shape, FlValue *out)
   return fl_shape_set_tuple (shape, out, tensors, 3);
 }
 
-/* --- user kernels ------------------------------------------------------------------------------------------------ */
+/* --- user kernels ----------------------------------------------------------------------------- */
 
 /* kwargs = {'out_ptr': full, …}, tensors_to_clone = ['out_ptr']: the result is a dict of those; see getitem. */
 gboolean
@@ -136,7 +138,8 @@ fl_shape_find_kernel_result (const FlShape *shape, const FlNode *kernel, const c
 {
   const FlArg *kwargs = fl_node_find_arg (kernel, "kwargs");
 
-  if (kernel->op == NULL || kernel->op->op != FL_ATEN_OP_HIGHER_ORDER_TRITON_KERNEL_WRAPPER_FUNCTIONAL || kwargs == NULL)
+  if (kernel->op == NULL || kernel->op->op != FL_ATEN_OP_HIGHER_ORDER_TRITON_KERNEL_WRAPPER_FUNCTIONAL
+      || kwargs == NULL)
     return NULL;
   for (guint i = 0; i + 1 < kwargs->n_items; i += 2)
     if (kwargs->items[i].kind == FL_ARG_STRING && strcmp (kwargs->items[i].text, key) == 0)

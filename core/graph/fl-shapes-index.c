@@ -22,7 +22,7 @@ SHAPE_RULE (meshgrid);
 SHAPE_RULE (pixel_shuffle);
 SHAPE_RULE (pixel_unshuffle);
 
-/* --- cat, stack -------------------------------------------------------------------------------------------------- */
+/* --- cat, stack ------------------------------------------------------------------------------- */
 
 /* An empty 1-D tensor may stand among others of any shape. */
 static gboolean
@@ -159,10 +159,11 @@ fl_shape_stack (FlShape *shape, FlValue *out)
   sizes = fl_shape_new_syms (shape, first->n_dims + 1);
   for (guint i = 0; i <= first->n_dims; i++)
     sizes[i] = i < dim ? first->sizes[i] : i == dim ? fl_shape_int (shape, list->n_items) : first->sizes[i - 1];
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, promote_list (shape, list), sizes, first->n_dims + 1, first->device));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, promote_list (shape, list), sizes, first->n_dims + 1,
+                                                      first->device));
 }
 
-/* --- padding, repeating ------------------------------------------------------------------------------------------ */
+/* --- padding, repeating ----------------------------------------------------------------------- */
 
 gboolean
 fl_shape_pad (FlShape *shape, FlValue *out)
@@ -239,7 +240,7 @@ fl_shape_repeat_interleave (FlShape *shape, FlValue *out)
   return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype, sizes, self->n_dims, self->device));
 }
 
-/* --- gathering --------------------------------------------------------------------------------------------------- */
+/* --- gathering -------------------------------------------------------------------------------- */
 
 gboolean
 fl_shape_embedding (FlShape *shape, FlValue *out)
@@ -256,10 +257,12 @@ fl_shape_embedding (FlShape *shape, FlValue *out)
   for (guint i = 0; i < indices->n_dims; i++)
     sizes[i] = indices->sizes[i];
   sizes[indices->n_dims] = weight->sizes[1];
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, weight->dtype, sizes, indices->n_dims + 1, weight->device));
+  return fl_shape_set (out,
+                       fl_shape_make_contiguous (shape, weight->dtype, sizes, indices->n_dims + 1, weight->device));
 }
 
-/* The sums; on a GPU or where they are no plain ones, the bag of each index; the size of each bag; the greatest index. */
+/* The sums; on a GPU or where they are no plain ones, the bag of each index; the size of each bag; the greatest index.
+ */
 gboolean
 fl_shape_embedding_bag (FlShape *shape, FlValue *out)
 {
@@ -267,7 +270,8 @@ fl_shape_embedding_bag (FlShape *shape, FlValue *out)
   const FlTensor *indices = weight != NULL ? fl_shape_get_tensor (shape, 1) : NULL;
   const FlTensor *offsets = indices != NULL ? fl_shape_get_tensor (shape, 2) : NULL;
   gint64 mode = fl_shape_get_int_or (shape, "mode", 0);
-  const FlSym **sizes = fl_shape_new_syms (shape, 2), **zero = fl_shape_new_syms (shape, 1), **n_bags = fl_shape_new_syms (shape, 1);
+  const FlSym **sizes = fl_shape_new_syms (shape, 2), **zero = fl_shape_new_syms (shape, 1),
+              **n_bags = fl_shape_new_syms (shape, 1);
   gboolean is_cpu, is_plain;
   FlTensor tensors[4];
 
@@ -279,7 +283,7 @@ fl_shape_embedding_bag (FlShape *shape, FlValue *out)
   is_plain = is_cpu && mode == 0 && fl_shape_get_int_or (shape, "padding_idx", -1) < 0;
   zero[0] = fl_shape_int (shape, 0);
   n_bags[0] = fl_shape_get_bool_or (shape, "include_last_offset", FALSE) ? fl_sym_add_int (offsets->sizes[0], -1)
-                                                                          : offsets->sizes[0];
+                                                                         : offsets->sizes[0];
   sizes[0] = n_bags[0];
   sizes[1] = weight->sizes[1];
   tensors[0] = fl_shape_make_contiguous (shape, weight->dtype, sizes, 2, weight->device);
@@ -322,7 +326,11 @@ gboolean
 fl_shape_gather (FlShape *shape, FlValue *out)
 {
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
-  const FlTensor *index = self != NULL ? fl_shape_get_tensor_of (shape, fl_node_get_arg (shape->node, shape->node->op->op == FL_ATEN_OP_TAKE_ALONG_DIM ? 1 : 2)) : NULL;
+  const FlTensor *index
+      = self != NULL
+            ? fl_shape_get_tensor_of (shape, fl_node_get_arg (shape->node,
+                                                              shape->node->op->op == FL_ATEN_OP_TAKE_ALONG_DIM ? 1 : 2))
+            : NULL;
 
   if (index == NULL)
     return fl_shape_lack (shape, "self or index is no tensor whose shape is known");
@@ -375,7 +383,8 @@ read_indices (FlShape *shape, const FlArg *list, Indexing *indexing)
           indexing->sizes = index->sizes;
           indexing->n = index->n_dims;
         }
-      else if (!fl_shape_broadcast_sizes (shape, indexing->sizes, indexing->n, index->sizes, index->n_dims, &indexing->sizes, &indexing->n))
+      else if (!fl_shape_broadcast_sizes (shape, indexing->sizes, indexing->n, index->sizes, index->n_dims,
+                                          &indexing->sizes, &indexing->n))
         return FALSE;
       is_any = TRUE;
       indexing->is_indexed[i] = TRUE;
@@ -446,11 +455,14 @@ fl_shape_bucketize (FlShape *shape, FlValue *out)
   const FlTensor *self = fl_shape_get_tensor (shape, is_search ? 1 : 0);
 
   return self != NULL
-         && fl_shape_set (out, fl_shape_make_contiguous (shape, fl_shape_get_bool_or (shape, "out_int32", FALSE) ? FL_DTYPE_I32 : FL_DTYPE_I64,
-                                                         self->sizes, self->n_dims, self->device));
+         && fl_shape_set (out,
+                          fl_shape_make_contiguous (shape,
+                                                    fl_shape_get_bool_or (shape, "out_int32", FALSE) ? FL_DTYPE_I32
+                                                                                                     : FL_DTYPE_I64,
+                                                    self->sizes, self->n_dims, self->device));
 }
 
-/* --- by given sizes ---------------------------------------------------------------------------------------------- */
+/* --- by given sizes --------------------------------------------------------------------------- */
 
 /* Backward of a part: the whole, whose sizes are an argument. */
 gboolean
@@ -486,7 +498,8 @@ fl_shape_meshgrid (FlShape *shape, FlValue *out)
 
       if (item == NULL)
         return FALSE;
-      sizes[is_xy && i < 2 && list->n_items > 1 ? 1 - i : i] = item->n_dims > 0 ? item->sizes[0] : fl_shape_int (shape, 1);
+      sizes[is_xy && i < 2 && list->n_items > 1 ? 1 - i : i]
+          = item->n_dims > 0 ? item->sizes[0] : fl_shape_int (shape, 1);
     }
   for (guint i = 0; i < list->n_items; i++)
     {
@@ -494,8 +507,12 @@ fl_shape_meshgrid (FlShape *shape, FlValue *out)
       const FlSym **strides = fl_shape_new_syms (shape, list->n_items);
 
       for (guint j = 0; j < list->n_items; j++)
-        strides[j] = j == (is_xy && i < 2 && list->n_items > 1 ? 1 - i : i) && item->n_dims > 0 && item->strides != NULL ? item->strides[0] : fl_shape_int (shape, 0);
-      tensors[i] = (FlTensor) { .dtype = item->dtype, .n_dims = list->n_items, .sizes = sizes, .strides = strides, .device = item->device };
+        strides[j] = j == (is_xy && i < 2 && list->n_items > 1 ? 1 - i : i) && item->n_dims > 0 && item->strides != NULL
+                         ? item->strides[0]
+                         : fl_shape_int (shape, 0);
+      tensors[i] = (FlTensor) {
+        .dtype = item->dtype, .n_dims = list->n_items, .sizes = sizes, .strides = strides, .device = item->device
+      };
     }
   return fl_shape_set_tuple (shape, out, tensors, list->n_items);
 }
@@ -512,7 +529,8 @@ shuffle_pixels (FlShape *shape, const char *name, gboolean is_inverse, FlValue *
     return fl_shape_fail (shape, "at least 3 dimensions and a factor are needed");
   n = self->n_dims;
   sizes = fl_shape_dup_syms (shape, self->sizes, n);
-  sizes[n - 3] = is_inverse ? fl_sym_mul (sizes[n - 3], fl_sym_mul (factor, factor)) : fl_sym_floor_div (sizes[n - 3], fl_sym_mul (factor, factor));
+  sizes[n - 3] = is_inverse ? fl_sym_mul (sizes[n - 3], fl_sym_mul (factor, factor))
+                            : fl_sym_floor_div (sizes[n - 3], fl_sym_mul (factor, factor));
   for (guint i = n - 2; i < n; i++)
     sizes[i] = is_inverse ? fl_sym_floor_div (sizes[i], factor) : fl_sym_mul (sizes[i], factor);
   return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype, sizes, n, self->device));

@@ -84,7 +84,7 @@ fl_shape_make_channels_last_strides (const FlShape *shape, const FlSym *const *s
   return make_strides_in_order (shape, sizes, n == 4 ? order_4 : order_5, n);
 }
 
-/* --- looking at layouts ------------------------------------------------------------------------------------------ */
+/* --- looking at layouts ----------------------------------------------------------------------- */
 
 static gint64
 get_hint (const FlSym *sym)
@@ -104,7 +104,8 @@ is_dense_in_order (const FlTensor *tensor, const guint *order)
 
       if (fl_shape_is_one (size))
         continue;
-      if (next == NULL ? !fl_shape_is_one (tensor->strides[order[i]]) : !fl_sym_known_equal (tensor->strides[order[i]], next))
+      if (next == NULL ? !fl_shape_is_one (tensor->strides[order[i]])
+                       : !fl_sym_known_equal (tensor->strides[order[i]], next))
         return FALSE;
       next = next == NULL ? size : fl_sym_mul (next, size);
     }
@@ -177,7 +178,7 @@ fl_shape_suggests_channels_last (const FlTensor *tensor)
   return TRUE;
 }
 
-/* --- elementwise ------------------------------------------------------------------------------------------------- */
+/* --- elementwise ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -293,7 +294,8 @@ find_fast (const FlSym *const *sizes, guint n, const FlTensor *const *operands, 
 }
 
 const FlSym *const *
-fl_shape_make_elementwise_strides (const FlShape *shape, const FlSym *const *sizes, guint n, const FlTensor *const *operands, guint n_operands)
+fl_shape_make_elementwise_strides (const FlShape *shape, const FlSym *const *sizes, guint n,
+                                   const FlTensor *const *operands, guint n_operands)
 {
   const FlTensor *known[8];
   Iteration iteration = { sizes, n, 0, known };
@@ -306,20 +308,16 @@ fl_shape_make_elementwise_strides (const FlShape *shape, const FlSym *const *siz
     return fl_shape_make_contiguous_strides (shape, sizes, n);
   switch (find_fast (sizes, n, known, iteration.n_operands))
     {
-    case FAST_CONTIGUOUS:
-      return fl_shape_make_contiguous_strides (shape, sizes, n);
-    case FAST_CHANNELS_LAST:
-      return fl_shape_make_channels_last_strides (shape, sizes, n);
-    case FAST_SAME:
-      return fl_shape_dup_syms (shape, known[0]->strides, n);
-    case FAST_NONE:
-      break;
+    case FAST_CONTIGUOUS: return fl_shape_make_contiguous_strides (shape, sizes, n);
+    case FAST_CHANNELS_LAST: return fl_shape_make_channels_last_strides (shape, sizes, n);
+    case FAST_SAME: return fl_shape_dup_syms (shape, known[0]->strides, n);
+    case FAST_NONE: break;
     }
   order_dims (&iteration, order);
   return make_strides_in_order (shape, sizes, order, n);
 }
 
-/* --- making tensors ---------------------------------------------------------------------------------------------- */
+/* --- making tensors --------------------------------------------------------------------------- */
 
 FlTensor
 fl_shape_make_contiguous (const FlShape *shape, FlDtype dtype, const FlSym *const *sizes, guint n, FlDevice device)
@@ -368,7 +366,8 @@ fl_shape_set_tuple (const FlShape *shape, FlValue *out, const FlTensor *tensors,
 }
 
 gboolean
-fl_shape_broadcast_sizes (FlShape *shape, const FlSym *const *a, guint n_a, const FlSym *const *b, guint n_b, const FlSym *const **sizes, guint *n)
+fl_shape_broadcast_sizes (FlShape *shape, const FlSym *const *a, guint n_a, const FlSym *const *b, guint n_b,
+                          const FlSym *const **sizes, guint *n)
 {
   const FlSym **out;
 
@@ -383,7 +382,9 @@ fl_shape_broadcast_sizes (FlShape *shape, const FlSym *const *a, guint n_a, cons
       if (x == NULL || y == NULL || fl_shape_is_one (x) || fl_shape_is_one (y))
         out[*n - 1 - i] = x == NULL || (y != NULL && fl_shape_is_one (x)) ? y : x;
       else if (fl_sym_is_int (x, &x_value) && fl_sym_is_int (y, &y_value) && x_value != y_value)
-        return fl_shape_fail (shape, "sizes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " do not broadcast (dimension %u from the end)",
+        return fl_shape_fail (shape,
+                              "sizes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT
+                              " do not broadcast (dimension %u from the end)",
                               x_value, y_value, i + 1);
       else
         out[*n - 1 - i] = fl_sym_is_int (y, NULL) ? y : x;
@@ -391,7 +392,7 @@ fl_shape_broadcast_sizes (FlShape *shape, const FlSym *const *a, guint n_a, cons
   return TRUE;
 }
 
-/* --- views ------------------------------------------------------------------------------------------------------- */
+/* --- views ------------------------------------------------------------------------------------ */
 
 static const FlSym *
 get_numel (const FlShape *shape, const FlSym *const *sizes, guint n)
@@ -425,14 +426,17 @@ fl_shape_make_view_strides (const FlShape *shape, const FlTensor *tensor, const 
   const FlSym *base, *old_numel, *new_numel;
   guint next = n;
 
-  if (old_strides == NULL || tensor->n_dims == 0 || fl_tensor_is_contiguous (tensor) || is_zero (get_numel (shape, sizes, n)))
+  if (old_strides == NULL || tensor->n_dims == 0 || fl_tensor_is_contiguous (tensor)
+      || is_zero (get_numel (shape, sizes, n)))
     return fl_shape_make_contiguous_strides (shape, sizes, n);
   base = old_strides[tensor->n_dims - 1];
   old_numel = new_numel = fl_shape_int (shape, 1);
   for (guint i = tensor->n_dims; i-- > 0;)
     {
       old_numel = fl_sym_mul (old_numel, tensor->sizes[i]);
-      if (i > 0 && (fl_shape_is_one (tensor->sizes[i - 1]) || fl_sym_known_equal (old_strides[i - 1], fl_sym_mul (old_numel, base))))
+      if (i > 0
+          && (fl_shape_is_one (tensor->sizes[i - 1])
+              || fl_sym_known_equal (old_strides[i - 1], fl_sym_mul (old_numel, base))))
         continue;
       while (next > 0 && (!fl_sym_known_equal (new_numel, old_numel) || fl_shape_is_one (sizes[next - 1])))
         {

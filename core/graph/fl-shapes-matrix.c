@@ -55,7 +55,8 @@ multiply (FlShape *shape, guint a_position, FlDtype dtype, FlValue *out)
     return FALSE;
   sizes[0] = a->sizes[0];
   sizes[1] = b->sizes[1];
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, dtype == FL_DTYPE_NONE ? a->dtype : dtype, sizes, 2, a->device));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, dtype == FL_DTYPE_NONE ? a->dtype : dtype, sizes, 2,
+                                                      a->device));
 }
 
 static gboolean
@@ -72,7 +73,8 @@ multiply_batch (FlShape *shape, guint a_position, FlValue *out)
   sizes[0] = a->sizes[0];
   sizes[1] = a->sizes[1];
   sizes[2] = b->sizes[2];
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, fl_shape_get_dtype_or (shape, "out_dtype", a->dtype), sizes, 3, a->device));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, fl_shape_get_dtype_or (shape, "out_dtype", a->dtype),
+                                                      sizes, 3, a->device));
 }
 
 gboolean
@@ -121,7 +123,8 @@ multiply_vector (FlShape *shape, guint position, FlValue *out)
     return FALSE;
   if (a->n_dims != 2 || b->n_dims != 1)
     return fl_shape_fail (shape, "a matrix and a vector are needed, not %u and %u dimensions", a->n_dims, b->n_dims);
-  return check_inner (shape, a->sizes[1], b->sizes[0]) && fl_shape_set (out, fl_shape_make_contiguous (shape, a->dtype, a->sizes, 1, a->device));
+  return check_inner (shape, a->sizes[1], b->sizes[0])
+         && fl_shape_set (out, fl_shape_make_contiguous (shape, a->dtype, a->sizes, 1, a->device));
 }
 
 gboolean
@@ -144,7 +147,7 @@ fl_shape_dot (FlShape *shape, FlValue *out)
   return a != NULL && fl_shape_set (out, fl_shape_make_contiguous (shape, a->dtype, NULL, 0, a->device));
 }
 
-/* --- einsum ------------------------------------------------------------------------------------------------------- */
+/* --- einsum ----------------------------------------------------------------------------------- */
 
 enum
 {
@@ -211,7 +214,8 @@ fl_shape_einsum (FlShape *shape, FlValue *out)
       const FlTensor *tensor = fl_shape_get_tensor_of (shape, &list->items[i]);
 
       if (tensor == NULL || !read_term (shape, terms[i], tensor, letters))
-        return shape->why != NULL ? FALSE : fl_shape_lack (shape, "item %u of the list is no tensor whose shape is known", i);
+        return shape->why != NULL ? FALSE
+                                  : fl_shape_lack (shape, "item %u of the list is no tensor whose shape is known", i);
       first = first != NULL ? first : tensor;
       dtype = dtype == FL_DTYPE_NONE ? tensor->dtype : fl_dtype_promote (dtype, tensor->dtype);
     }
@@ -224,10 +228,11 @@ fl_shape_einsum (FlShape *shape, FlValue *out)
       }
   if (first == NULL)
     return fl_shape_fail (shape, "a sum over no tensors");
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, dtype, fl_shape_dup_syms (shape, sizes, n), n, first->device));
+  return fl_shape_set (out,
+                       fl_shape_make_contiguous (shape, dtype, fl_shape_dup_syms (shape, sizes, n), n, first->device));
 }
 
-/* --- with vectors and batches --------------------------------------------------------------------------------------- */
+/* --- with vectors and batches ----------------------------------------------------------------- */
 
 /* x[…, in] with weight[out, in] gives [..., out]. */
 gboolean
@@ -245,7 +250,8 @@ fl_shape_linear (FlShape *shape, FlValue *out)
     return FALSE;
   sizes = fl_shape_dup_syms (shape, input->sizes, input->n_dims);
   sizes[input->n_dims - 1] = weight->sizes[0];
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, input->dtype, sizes, input->n_dims - (weight->n_dims == 1), input->device));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, input->dtype, sizes, input->n_dims - (weight->n_dims == 1),
+                                                      input->device));
 }
 
 gboolean
@@ -262,7 +268,8 @@ fl_shape_matmul (FlShape *shape, FlValue *out)
   if (a->n_dims == 0 || b->n_dims == 0)
     return fl_shape_fail (shape, "both factors need at least one dimension");
   if (!check_inner (shape, a->sizes[a->n_dims - 1], b->sizes[b->n_dims == 1 ? 0 : b->n_dims - 2])
-      || !fl_shape_broadcast_sizes (shape, a->sizes, a->n_dims - MIN (a->n_dims, 2), b->sizes, b->n_dims - MIN (b->n_dims, 2), &batch, &n))
+      || !fl_shape_broadcast_sizes (shape, a->sizes, a->n_dims - MIN (a->n_dims, 2), b->sizes,
+                                    b->n_dims - MIN (b->n_dims, 2), &batch, &n))
     return FALSE;
   sizes = fl_shape_new_syms (shape, n + 2);
   memcpy (sizes, batch, n * sizeof *sizes);
@@ -308,7 +315,7 @@ fl_shape_grouped_mm (FlShape *shape, FlValue *out)
   return fl_shape_set (out, tensor);
 }
 
-/* --- collectives ------------------------------------------------------------------------------------------------- */
+/* --- collectives ------------------------------------------------------------------------------ */
 
 static gboolean
 resize_first (FlShape *shape, const FlTensor *self, const FlSym *size, FlTensor *tensor)
@@ -339,7 +346,8 @@ scale_one (FlShape *shape, gboolean is_gather, FlValue *out)
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
   FlTensor tensor;
 
-  return self != NULL && resize_first (shape, self, scale_first (shape, self, is_gather), &tensor) && fl_shape_set (out, tensor);
+  return self != NULL && resize_first (shape, self, scale_first (shape, self, is_gather), &tensor)
+         && fl_shape_set (out, tensor);
 }
 
 static gboolean

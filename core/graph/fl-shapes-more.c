@@ -43,8 +43,7 @@ fl_shape_margin_ranking (FlShape *shape, FlValue *out)
     return FALSE;
   if (fl_shape_get_int_or (shape, "reduction", 1) == 0)
     return TRUE;
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, out->tensor.dtype, NULL, 0,
-                                                      out->tensor.device));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, out->tensor.dtype, NULL, 0, out->tensor.device));
 }
 
 /* Two gradients, each of the broadcast shape. */
@@ -64,8 +63,7 @@ fl_shape_prelu_backward (FlShape *shape, FlValue *out)
 static gboolean
 set_outer (FlShape *shape, guint first, FlDtype dtype, FlValue *out)
 {
-  const FlTensor *a = fl_shape_get_tensor (shape, first),
-                 *b = fl_shape_get_tensor (shape, first + 1);
+  const FlTensor *a = fl_shape_get_tensor (shape, first), *b = fl_shape_get_tensor (shape, first + 1);
   const FlSym **sizes;
 
   if (a == NULL || b == NULL)
@@ -96,8 +94,8 @@ fl_shape_take (FlShape *shape, FlValue *out)
   const FlTensor *self = fl_shape_get_tensor (shape, 0), *index = fl_shape_get_tensor (shape, 1);
 
   return self != NULL && index != NULL
-         && fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype, index->sizes,
-                                                         index->n_dims, self->device));
+         && fl_shape_set (out,
+                          fl_shape_make_contiguous (shape, self->dtype, index->sizes, index->n_dims, self->device));
 }
 
 gboolean
@@ -105,8 +103,7 @@ fl_shape_dist (FlShape *shape, FlValue *out)
 {
   if (!fl_shape_combine (shape, 0, 1, fl_shape_promote (shape, 0, 1), out))
     return FALSE;
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, out->tensor.dtype, NULL, 0,
-                                                      out->tensor.device));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, out->tensor.dtype, NULL, 0, out->tensor.device));
 }
 
 /* Broadcast, and without the dimension that is summed. */
@@ -125,8 +122,7 @@ fl_shape_vecdot (FlShape *shape, FlValue *out)
     return FALSE;
   sizes = fl_shape_dup_syms (shape, out->tensor.sizes, n);
   memmove (sizes + dim, sizes + dim + 1, (n - dim - 1) * sizeof *sizes);
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, out->tensor.dtype, sizes, n - 1,
-                                                      out->tensor.device));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, out->tensor.dtype, sizes, n - 1, out->tensor.device));
 }
 
 /* Of the second argument, integers become floats: polygamma. */
@@ -135,8 +131,7 @@ fl_shape_float_second (FlShape *shape, FlValue *out)
 {
   const FlTensor *self = fl_shape_get_tensor (shape, 1);
 
-  return self != NULL
-         && fl_shape_set (out, fl_shape_like (shape, self, fl_shape_to_float (self->dtype)));
+  return self != NULL && fl_shape_set (out, fl_shape_like (shape, self, fl_shape_to_float (self->dtype)));
 }
 
 static gboolean
@@ -181,15 +176,13 @@ fl_shape_weight_norm (FlShape *shape, FlValue *out)
 gboolean
 fl_shape_isin (FlShape *shape, FlValue *out)
 {
-  const FlTensor *elements = fl_shape_find_tensor (shape, 0),
-                 *others = fl_shape_find_tensor (shape, 1);
+  const FlTensor *elements = fl_shape_find_tensor (shape, 0), *others = fl_shape_find_tensor (shape, 1);
 
   if (elements != NULL)
     return fl_shape_set (out, fl_shape_like (shape, elements, FL_DTYPE_BOOL));
   if (others == NULL)
     return fl_shape_fail (shape, "no argument is a tensor");
-  return fl_shape_set (out,
-                       fl_shape_make_contiguous (shape, FL_DTYPE_BOOL, NULL, 0, others->device));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, FL_DTYPE_BOOL, NULL, 0, others->device));
 }
 
 gboolean
@@ -231,9 +224,8 @@ fl_shape_rot90 (FlShape *shape, FlValue *out)
   if (self == NULL)
     return FALSE;
   if (dims != NULL
-      && (dims->n_items != 2 || dims->items[0].kind != FL_ARG_INT
-          || dims->items[1].kind != FL_ARG_INT || !fl_sym_is_int (dims->items[0].sym, &given[0])
-          || !fl_sym_is_int (dims->items[1].sym, &given[1])))
+      && (dims->n_items != 2 || dims->items[0].kind != FL_ARG_INT || dims->items[1].kind != FL_ARG_INT
+          || !fl_sym_is_int (dims->items[0].sym, &given[0]) || !fl_sym_is_int (dims->items[1].sym, &given[1])))
     return fl_shape_fail (shape, "dims has to be two integers");
   if (self->n_dims < 2 || !fl_shape_wrap_dim (shape, given[0], self->n_dims, &first)
       || !fl_shape_wrap_dim (shape, given[1], self->n_dims, &second))
@@ -244,13 +236,10 @@ fl_shape_rot90 (FlShape *shape, FlValue *out)
       sizes[first] = self->sizes[second];
       sizes[second] = self->sizes[first];
     }
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype, sizes, self->n_dims,
-                                                      self->device));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype, sizes, self->n_dims, self->device));
 }
 
-/* --- Fourier transforms
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- Fourier transforms ------------------------------------------------------------------------ */
 
 /* The last of the dimensions that are transformed. */
 static gboolean
@@ -280,9 +269,7 @@ fl_shape_fft_r2c (FlShape *shape, FlValue *out)
   sizes = fl_shape_dup_syms (shape, self->sizes, self->n_dims);
   if (fl_shape_get_bool_or (shape, "onesided", TRUE))
     sizes[dim] = fl_sym_add_int (fl_sym_floor_div (self->sizes[dim], fl_shape_int (shape, 2)), 1);
-  return fl_shape_set (out, fl_shape_make_contiguous (shape,
-                                                      self->dtype == FL_DTYPE_F64 ? FL_DTYPE_C128
-                                                                                  : FL_DTYPE_C64,
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype == FL_DTYPE_F64 ? FL_DTYPE_C128 : FL_DTYPE_C64,
                                                       sizes, self->n_dims, self->device));
 }
 
@@ -300,9 +287,7 @@ fl_shape_fft_c2r (FlShape *shape, FlValue *out)
     return fl_shape_fail (shape, "the argument has to be complex numbers");
   sizes = fl_shape_dup_syms (shape, self->sizes, self->n_dims);
   sizes[dim] = length;
-  return fl_shape_set (out, fl_shape_make_contiguous (shape,
-                                                      self->dtype == FL_DTYPE_C128 ? FL_DTYPE_F64
-                                                                                   : FL_DTYPE_F32,
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : FL_DTYPE_F32,
                                                       sizes, self->n_dims, self->device));
 }
 

@@ -43,7 +43,7 @@ make_scalar (FlShape *shape, FlDtype dtype, FlDevice device)
   return fl_shape_make_contiguous (shape, dtype, NULL, 0, device);
 }
 
-/* --- norms ------------------------------------------------------------------------------------------------------- */
+/* --- norms ------------------------------------------------------------------------------------ */
 
 /* The statistics of the last dimensions: those sizes become 1. GPUs keep them in f32. */
 static gboolean
@@ -58,8 +58,8 @@ make_statistics (FlShape *shape, const FlTensor *input, FlTensor *statistics)
     return fl_shape_fail (shape, "normalized_shape has %u entries, the input %u dimensions", n, input->n_dims);
   for (guint i = input->n_dims - n; i < input->n_dims; i++)
     sizes[i] = fl_shape_int (shape, 1);
-  *statistics = fl_shape_make_contiguous (shape, is_cpu (input) ? input->dtype : fl_dtype_get_compute (input->dtype), sizes, input->n_dims,
-                                          input->device);
+  *statistics = fl_shape_make_contiguous (shape, is_cpu (input) ? input->dtype : fl_dtype_get_compute (input->dtype),
+                                          sizes, input->n_dims, input->device);
   return TRUE;
 }
 
@@ -146,9 +146,10 @@ make_batch_norm (FlShape *shape, FlTensor *tensors)
 {
   const FlTensor *input = fl_shape_get_tensor (shape, 0);
   const FlAtenOp op = shape->node->op->op;
-  const gboolean is_training = op == FL_ATEN_OP__NATIVE_BATCH_NORM_LEGIT_NO_TRAINING || op == FL_ATEN_OP__BATCH_NORM_NO_UPDATE ? FALSE
-                               : op == FL_ATEN_OP__BATCH_NORM_WITH_UPDATE_FUNCTIONAL ? TRUE
-                                                                                     : fl_shape_get_bool_or (shape, "training", TRUE);
+  const gboolean is_training
+      = op == FL_ATEN_OP__NATIVE_BATCH_NORM_LEGIT_NO_TRAINING || op == FL_ATEN_OP__BATCH_NORM_NO_UPDATE ? FALSE
+        : op == FL_ATEN_OP__BATCH_NORM_WITH_UPDATE_FUNCTIONAL                                           ? TRUE
+                                                              : fl_shape_get_bool_or (shape, "training", TRUE);
 
   if (input == NULL)
     return 0;
@@ -158,9 +159,11 @@ make_batch_norm (FlShape *shape, FlTensor *tensors)
       return 0;
     }
   tensors[0] = fl_shape_like (shape, input, input->dtype);
-  tensors[1] = make_1d (shape, is_cpu (input) ? input->dtype : fl_dtype_get_compute (input->dtype), is_training || !is_cpu (input) ? input->sizes[1] : fl_shape_int (shape, 0), input->device);
+  tensors[1] = make_1d (shape, is_cpu (input) ? input->dtype : fl_dtype_get_compute (input->dtype),
+                        is_training || !is_cpu (input) ? input->sizes[1] : fl_shape_int (shape, 0), input->device);
   tensors[2] = tensors[1];
-  if (op != FL_ATEN_OP_CUDNN_BATCH_NORM && op != FL_ATEN_OP__BATCH_NORM_NO_UPDATE && op != FL_ATEN_OP__BATCH_NORM_WITH_UPDATE)
+  if (op != FL_ATEN_OP_CUDNN_BATCH_NORM && op != FL_ATEN_OP__BATCH_NORM_NO_UPDATE
+      && op != FL_ATEN_OP__BATCH_NORM_WITH_UPDATE)
     return 3;
   tensors[3] = make_1d (shape, FL_DTYPE_U8, fl_shape_int (shape, 0), input->device);
   return 4;
@@ -196,7 +199,7 @@ fl_shape_batch_norm_functional (FlShape *shape, FlValue *out)
   return fl_shape_set_tuple (shape, out, tensors, n);
 }
 
-/* --- attention --------------------------------------------------------------------------------------------------- */
+/* --- attention -------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -213,11 +216,12 @@ read_attention (FlShape *shape, guint position, guint n_dims, Attention *attenti
   attention->value = attention->key != NULL ? fl_shape_get_tensor (shape, position + 2) : NULL;
   if (attention->value == NULL)
     return FALSE;
-  if (attention->query->n_dims < 2 || attention->value->n_dims < 2 || (n_dims > 0 && attention->query->n_dims != n_dims))
+  if (attention->query->n_dims < 2 || attention->value->n_dims < 2
+      || (n_dims > 0 && attention->query->n_dims != n_dims))
     return fl_shape_fail (shape, "the query has %u dimensions", attention->query->n_dims);
   if (attention->key->n_dims != attention->query->n_dims || attention->value->n_dims != attention->query->n_dims)
-    return fl_shape_fail (shape, "query, key and value have %u, %u and %u dimensions", attention->query->n_dims, attention->key->n_dims,
-                          attention->value->n_dims);
+    return fl_shape_fail (shape, "query, key and value have %u, %u and %u dimensions", attention->query->n_dims,
+                          attention->key->n_dims, attention->value->n_dims);
   return TRUE;
 }
 
@@ -268,7 +272,8 @@ fl_shape_sdpa (FlShape *shape, FlValue *out)
   n = attention.query->n_dims;
   sizes = fl_shape_dup_syms (shape, attention.query->sizes, n);
   sizes[n - 1] = attention.value->sizes[attention.value->n_dims - 1];
-  return fl_shape_set (out, fl_shape_make_contiguous (shape, attention.query->dtype, sizes, n, attention.query->device));
+  return fl_shape_set (out,
+                       fl_shape_make_contiguous (shape, attention.query->dtype, sizes, n, attention.query->device));
 }
 
 gboolean
@@ -326,8 +331,8 @@ fl_shape_sdpa_efficient (FlShape *shape, FlValue *out)
   output = make_transposed_output (shape, &attention);
   sizes = fl_shape_dup_syms (shape, output.sizes, 3);
   sizes[2] = fl_shape_get_bool_or (shape, "compute_log_sumexp", FALSE)
-               ? fl_sym_mul_int (fl_sym_ceil_div (attention.query->sizes[2], fl_shape_int (shape, 32)), 32)
-               : fl_shape_int (shape, 0);
+                 ? fl_sym_mul_int (fl_sym_ceil_div (attention.query->sizes[2], fl_shape_int (shape, 32)), 32)
+                 : fl_shape_int (shape, 0);
   set_item (&items[0], output);
   set_item (&items[1], fl_shape_make_contiguous (shape, FL_DTYPE_F32, sizes, 3, output.device));
   set_item (&items[2], make_scalar (shape, FL_DTYPE_I64, output.device));
@@ -374,7 +379,8 @@ fl_shape_sdpa_cpu (FlShape *shape, FlValue *out)
   tensors[0] = make_transposed_output (shape, &attention);
   if (fl_tensor_is_contiguous (attention.query))
     tensors[0].strides = fl_shape_make_contiguous_strides (shape, tensors[0].sizes, 4);
-  tensors[1] = fl_shape_make_contiguous (shape, fl_dtype_get_compute (tensors[0].dtype), tensors[0].sizes, 3, tensors[0].device);
+  tensors[1] = fl_shape_make_contiguous (shape, fl_dtype_get_compute (tensors[0].dtype), tensors[0].sizes, 3,
+                                         tensors[0].device);
   strides = fl_shape_dup_syms (shape, tensors[1].strides, 3); /* [B, S, H] seen as [B, H, S] */
   strides[1] = fl_shape_int (shape, 1);
   strides[2] = tensors[0].sizes[1];
@@ -401,7 +407,9 @@ fl_shape_sdpa_backward (FlShape *shape, FlValue *out)
 {
   const FlTensor *bias = fl_shape_get_tensor_of (shape, fl_node_find_arg (shape->node, "attn_bias"));
   const FlAtenOp op = shape->node->op->op;
-  FlTensor tensors[4] = { { .dtype = FL_DTYPE_NONE }, { .dtype = FL_DTYPE_NONE }, { .dtype = FL_DTYPE_NONE }, { .dtype = FL_DTYPE_NONE } };
+  FlTensor tensors[4] = {
+    { .dtype = FL_DTYPE_NONE }, { .dtype = FL_DTYPE_NONE }, { .dtype = FL_DTYPE_NONE }, { .dtype = FL_DTYPE_NONE }
+  };
   Attention attention;
 
   if (!read_attention (shape, 1, 4, &attention))
@@ -419,7 +427,7 @@ fl_shape_sdpa_backward (FlShape *shape, FlValue *out)
   return fl_shape_set_tuple (shape, out, tensors, 4);
 }
 
-/* --- losses ------------------------------------------------------------------------------------------------------ */
+/* --- losses ----------------------------------------------------------------------------------- */
 
 /* A class for each row: [N, C] or [N, C, d1, …] with targets [N] or [N, d1, …]. reduction 0: one loss a target. */
 static gboolean
@@ -431,8 +439,8 @@ make_nll (FlShape *shape, FlTensor *loss)
   if (target == NULL)
     return FALSE;
   *loss = fl_shape_get_int_or (shape, "reduction", 1) == 0
-            ? fl_shape_make_contiguous (shape, self->dtype, target->sizes, target->n_dims, self->device)
-            : make_scalar (shape, self->dtype, self->device);
+              ? fl_shape_make_contiguous (shape, self->dtype, target->sizes, target->n_dims, self->device)
+              : make_scalar (shape, self->dtype, self->device);
   return TRUE;
 }
 

@@ -9,7 +9,7 @@ SHAPE_RULE (split);
 SHAPE_RULE (chunk);
 SHAPE_RULE (unfold);
 
-/* --- parts ------------------------------------------------------------------------------------------------------- */
+/* --- parts ------------------------------------------------------------------------------------ */
 
 static void
 move_offset (FlShape *shape, FlShapeView *view, guint dim, const FlSym *start)
@@ -43,8 +43,11 @@ fl_shape_select (FlShape *shape, FlValue *out)
     return FALSE;
   if (self->n_dims == 0)
     return fl_shape_fail (shape, "a tensor without dimensions has nothing to select");
-  if (index != NULL && fl_sym_is_int (index, &value) && fl_sym_is_int (self->sizes[dim], &size) && (value < -size || value >= size))
-    return fl_shape_fail (shape, "the argument `index` is %" G_GINT64_FORMAT "; dimension %u has the size %" G_GINT64_FORMAT, value, dim, size);
+  if (index != NULL && fl_sym_is_int (index, &value) && fl_sym_is_int (self->sizes[dim], &size)
+      && (value < -size || value >= size))
+    return fl_shape_fail (shape,
+                          "the argument `index` is %" G_GINT64_FORMAT "; dimension %u has the size %" G_GINT64_FORMAT,
+                          value, dim, size);
   if (index != NULL)
     move_offset (shape, &view, dim, wrap (shape, index, self->sizes[dim]));
   fl_shape_remove_dim (&view, dim);
@@ -75,12 +78,14 @@ slice (FlShape *shape, const FlSym *start, const FlSym *end, const FlSym *step, 
 
   if (!fl_shape_open_view (shape, &view))
     return FALSE;
-  start = start != NULL ? clamp_bound (shape, start, self->sizes[dim], fl_shape_int (shape, 0)) : fl_shape_int (shape, 0);
+  start
+      = start != NULL ? clamp_bound (shape, start, self->sizes[dim], fl_shape_int (shape, 0)) : fl_shape_int (shape, 0);
   end = end != NULL ? clamp_bound (shape, end, self->sizes[dim], start) : self->sizes[dim];
   length = fl_sym_sub (end, start);
   if (fl_sym_known (FL_SYM_LE, length, fl_shape_int (shape, 0)))
     length = fl_shape_int (shape, 0);
-  view.sizes[dim] = fl_shape_is_one (step) ? length : fl_sym_floor_div (fl_sym_add_int (fl_sym_add (length, step), -1), step);
+  view.sizes[dim]
+      = fl_shape_is_one (step) ? length : fl_sym_floor_div (fl_sym_add_int (fl_sym_add (length, step), -1), step);
   move_offset (shape, &view, dim, start);
   view.strides[dim] = fl_sym_mul (view.strides[dim], step);
   return fl_shape_set (out, view.tensor);
@@ -117,7 +122,8 @@ fl_shape_narrow (FlShape *shape, FlValue *out)
     return fl_shape_lack (shape, "start and length are not known");
   if (fl_sym_is_int (start, &value) && value < 0)
     start = fl_sym_add (start, self->sizes[dim]);
-  if (fl_sym_known (FL_SYM_LT, start, fl_shape_int (shape, 0)) || fl_sym_known (FL_SYM_LT, length, fl_shape_int (shape, 0))
+  if (fl_sym_known (FL_SYM_LT, start, fl_shape_int (shape, 0))
+      || fl_sym_known (FL_SYM_LT, length, fl_shape_int (shape, 0))
       || fl_sym_known (FL_SYM_GT, fl_sym_add (start, length), self->sizes[dim]))
     return fl_shape_fail (shape, "start and length reach beyond dimension %u", dim);
   return slice (shape, start, fl_sym_add (start, length), fl_shape_int (shape, 1), dim, out);
@@ -167,7 +173,7 @@ cut_evenly (FlShape *shape, const FlTensor *self, guint dim, gint64 size, gint64
   return cut (shape, dim, lengths, (guint) n, out);
 }
 
-/* --- parts of symbolic sizes ------------------------------------------------------------------------------------- */
+/* --- parts of symbolic sizes ------------------------------------------------------------------ */
 
 /* At least so many parts there are, since they are taken; 0: nobody takes one. */
 static guint
@@ -179,8 +185,8 @@ count_taken (const FlShape *shape)
     {
       const FlNode *user = fl_graph_get_node (shape->graph, shape->node->users[i]);
 
-      if (user->op != NULL && user->op->op == FL_ATEN_OP_OPERATOR_GETITEM && user->n_args == 2 && user->args[1].kind == FL_ARG_INT
-          && fl_sym_is_int (user->args[1].sym, &index) && index < MAX_PARTS)
+      if (user->op != NULL && user->op->op == FL_ATEN_OP_OPERATOR_GETITEM && user->n_args == 2
+          && user->args[1].kind == FL_ARG_INT && fl_sym_is_int (user->args[1].sym, &index) && index < MAX_PARTS)
         most = MAX (most, index);
     }
   return (guint) (most + 1);
@@ -210,8 +216,9 @@ fl_shapes_get_last_part (const FlSym *size, const FlSym *length, guint n)
   return fl_sym_known (FL_SYM_LE, rest, length) ? rest : fl_sym_min (length, rest);
 }
 
-/* Parts of a dimension of symbolic size. PyTorch counts the parts of the example's sizes, and the graph holds only for sizes that make as many:
- * where no rule tells how many parts there are, there are at least as many as the graph takes. */
+/* Parts of a dimension of symbolic size. PyTorch counts the parts of the example's sizes, and the graph holds only for
+ * sizes that make as many: where no rule tells how many parts there are, there are at least as many as the graph takes.
+ */
 static gboolean
 cut_symbolic (FlShape *shape, const FlTensor *self, guint dim, const FlSym *length, FlValue *out)
 {
@@ -223,8 +230,10 @@ cut_symbolic (FlShape *shape, const FlTensor *self, guint dim, const FlSym *leng
   n = fl_shapes_count_parts (self->sizes[dim], length);
   n = n > 0 ? n : count_taken (shape);
   if (n == 0)
-    return fl_shape_lack (shape, "how many parts there are depends on the size of dimension %u, which is not constant, and nobody takes one",
-                          dim);
+    return fl_shape_lack (
+        shape,
+        "how many parts there are depends on the size of dimension %u, which is not constant, and nobody takes one",
+        dim);
   lengths = fl_shape_new_syms (shape, n);
   for (guint i = 0; i < n; i++)
     lengths[i] = i + 1 < n ? length : fl_shapes_get_last_part (self->sizes[dim], length, n);
@@ -281,14 +290,16 @@ fl_shape_split_with_sizes (FlShape *shape, FlValue *out)
   gint64 parts, size;
   guint dim, n;
 
-  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || (lengths = fl_shape_get_syms (shape, name, &n)) == NULL)
+  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim)
+      || (lengths = fl_shape_get_syms (shape, name, &n)) == NULL)
     return FALSE;
   if (self->n_dims == 0)
     return fl_shape_fail (shape, "a tensor without dimensions cannot be split");
   for (guint i = 0; i < n; i++)
     sum = fl_sym_add (sum, lengths[i]);
   if (fl_sym_is_int (sum, &parts) && fl_sym_is_int (self->sizes[dim], &size) && parts != size)
-    return fl_shape_fail (shape, "the parts have %" G_GINT64_FORMAT " elements, dimension %u has %" G_GINT64_FORMAT, parts, dim, size);
+    return fl_shape_fail (shape, "the parts have %" G_GINT64_FORMAT " elements, dimension %u has %" G_GINT64_FORMAT,
+                          parts, dim, size);
   return cut (shape, dim, lengths, n, out);
 }
 
@@ -301,8 +312,7 @@ count_unbound (FlShape *shape, const FlTensor *self, guint dim, gint64 *n)
   if (fl_sym_is_int (self->sizes[dim], n))
     return *n >= 0 && *n <= MAX_PARTS
                ? TRUE
-               : fl_shape_lack (shape, "%" G_GINT64_FORMAT " parts; at most %d are handled", *n,
-                                MAX_PARTS);
+               : fl_shape_lack (shape, "%" G_GINT64_FORMAT " parts; at most %d are handled", *n, MAX_PARTS);
   *n = count_taken (shape);
   return *n > 0
          || fl_shape_lack (shape,
@@ -319,8 +329,7 @@ fl_shape_unbind (FlShape *shape, FlValue *out)
   gint64 n;
   guint dim;
 
-  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim)
-      || !count_unbound (shape, self, dim, &n))
+  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || !count_unbound (shape, self, dim, &n))
     return FALSE;
   parts = fl_arena_new (shape->arena, FlTensor, (gsize) n);
   for (gint64 i = 0; i < n; i++)
@@ -336,7 +345,7 @@ fl_shape_unbind (FlShape *shape, FlValue *out)
   return fl_shape_set_tuple (shape, out, parts, (guint) n);
 }
 
-/* --- by hand ----------------------------------------------------------------------------------------------------- */
+/* --- by hand ---------------------------------------------------------------------------------- */
 
 gboolean
 fl_shape_as_strided (FlShape *shape, FlValue *out)
@@ -347,7 +356,8 @@ fl_shape_as_strided (FlShape *shape, FlValue *out)
   guint n, n_strides;
   FlTensor tensor;
 
-  if (self == NULL || (sizes = fl_shape_get_syms (shape, "size", &n)) == NULL || (strides = fl_shape_get_syms (shape, "stride", &n_strides)) == NULL)
+  if (self == NULL || (sizes = fl_shape_get_syms (shape, "size", &n)) == NULL
+      || (strides = fl_shape_get_syms (shape, "stride", &n_strides)) == NULL)
     return FALSE;
   if (n != n_strides)
     return fl_shape_fail (shape, "%u sizes but %u strides", n, n_strides);
@@ -368,8 +378,8 @@ fl_shape_diagonal (FlShape *shape, FlValue *out)
   FlShapeView view;
   guint a, b;
 
-  if (self == NULL || !fl_shape_get_dim (shape, "dim1", self->n_dims, &a) || !fl_shape_get_dim (shape, "dim2", self->n_dims, &b)
-      || !fl_shape_open_view (shape, &view))
+  if (self == NULL || !fl_shape_get_dim (shape, "dim1", self->n_dims, &a)
+      || !fl_shape_get_dim (shape, "dim2", self->n_dims, &b) || !fl_shape_open_view (shape, &view))
     return FALSE;
   if (a == b || self->n_dims < 2)
     return fl_shape_fail (shape, "a diagonal needs two dimensions");
@@ -381,8 +391,8 @@ fl_shape_diagonal (FlShape *shape, FlValue *out)
   columns = fl_sym_sub (view.sizes[b], beside);
   length = fl_sym_max (fl_sym_min (rows, columns), fl_shape_int (shape, 0));
   stride = fl_sym_add (view.strides[a], view.strides[b]);
-  view.tensor.offset = fl_sym_add (fl_shape_get_offset (shape, self),
-                                   fl_sym_add (fl_sym_mul (view.strides[b], beside), fl_sym_mul (view.strides[a], below)));
+  view.tensor.offset = fl_sym_add (fl_shape_get_offset (shape, self), fl_sym_add (fl_sym_mul (view.strides[b], beside),
+                                                                                  fl_sym_mul (view.strides[a], below)));
   fl_shape_remove_dim (&view, MAX (a, b));
   fl_shape_remove_dim (&view, MIN (a, b));
   view.sizes[view.tensor.n_dims] = length;

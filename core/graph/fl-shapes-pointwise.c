@@ -34,7 +34,7 @@ SHAPE_RULE (foreach);
 SHAPE_RULE (nothing);
 SHAPE_RULE (dynamic);
 
-/* --- the one pattern --------------------------------------------------------------------------------------------- */
+/* --- the one pattern -------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -86,7 +86,8 @@ fl_shape_combine (FlShape *shape, guint first, guint last, FlDtype dtype, FlValu
   sizes = operands.tensors[0]->sizes;
   n = operands.tensors[0]->n_dims;
   for (guint i = 1; i < operands.n; i++)
-    if (!fl_shape_broadcast_sizes (shape, sizes, n, operands.tensors[i]->sizes, operands.tensors[i]->n_dims, &sizes, &n))
+    if (!fl_shape_broadcast_sizes (shape, sizes, n, operands.tensors[i]->sizes, operands.tensors[i]->n_dims, &sizes,
+                                   &n))
       return FALSE;
   tensor.n_dims = n;
   tensor.sizes = sizes;
@@ -126,7 +127,8 @@ fl_shape_broadcast_float (FlShape *shape, FlValue *out)
 gboolean
 fl_shape_div_mode (FlShape *shape, FlValue *out)
 {
-  return fl_shape_has_arg (shape, "rounding_mode") ? fl_shape_broadcast (shape, out) : fl_shape_broadcast_float (shape, out);
+  return fl_shape_has_arg (shape, "rounding_mode") ? fl_shape_broadcast (shape, out)
+                                                   : fl_shape_broadcast_float (shape, out);
 }
 
 gboolean
@@ -166,13 +168,15 @@ fl_shape_masked_fill (FlShape *shape, FlValue *out)
     return FALSE;
   tensor = *self;
   tensor.offset = NULL;
-  if (!fl_shape_broadcast_sizes (shape, self->sizes, self->n_dims, mask->sizes, mask->n_dims, &tensor.sizes, &tensor.n_dims))
+  if (!fl_shape_broadcast_sizes (shape, self->sizes, self->n_dims, mask->sizes, mask->n_dims, &tensor.sizes,
+                                 &tensor.n_dims))
     return FALSE;
-  tensor.strides = fl_shape_make_elementwise_strides (shape, tensor.sizes, tensor.n_dims, operands, G_N_ELEMENTS (operands));
+  tensor.strides
+      = fl_shape_make_elementwise_strides (shape, tensor.sizes, tensor.n_dims, operands, G_N_ELEMENTS (operands));
   return fl_shape_set (out, tensor);
 }
 
-/* --- one operand ------------------------------------------------------------------------------------------------- */
+/* --- one operand ------------------------------------------------------------------------------ */
 
 static gboolean
 set_like (FlShape *shape, guint position, FlDtype dtype, FlValue *out)
@@ -191,7 +195,11 @@ fl_shape_same (FlShape *shape, FlValue *out)
     return FALSE;
   /* abs of a complex tensor is real */
   if (shape->node->op->op == FL_ATEN_OP_ABS && fl_dtype_is_complex (self->dtype))
-    return set_like (shape, 0, self->dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : self->dtype == FL_DTYPE_C64 ? FL_DTYPE_F32 : FL_DTYPE_F16, out);
+    return set_like (shape, 0,
+                     self->dtype == FL_DTYPE_C128  ? FL_DTYPE_F64
+                     : self->dtype == FL_DTYPE_C64 ? FL_DTYPE_F32
+                                                   : FL_DTYPE_F16,
+                     out);
   /* square is a power: of booleans it counts */
   if (shape->node->op->op == FL_ATEN_OP_SQUARE && self->dtype == FL_DTYPE_BOOL)
     return set_like (shape, 0, FL_DTYPE_I64, out);
@@ -282,7 +290,7 @@ fl_shape_device_put (FlShape *shape, FlValue *out)
   return TRUE;
 }
 
-/* --- the value of an argument ------------------------------------------------------------------------------------ */
+/* --- the value of an argument ----------------------------------------------------------------- */
 
 /* Operators that write their first argument return it. */
 gboolean
@@ -329,10 +337,14 @@ fl_shape_gradient_where (FlShape *shape, FlValue *out)
 
   if (!fl_shape_gradient (shape, out))
     return FALSE;
-  operands[0] = fl_shape_get_tensor_of (shape, fl_node_find_arg (shape->node, shape->node->op->op == FL_ATEN_OP_ELU_BACKWARD ? "self_or_result" : "self"));
+  operands[0]
+      = fl_shape_get_tensor_of (shape, fl_node_find_arg (shape->node, shape->node->op->op == FL_ATEN_OP_ELU_BACKWARD
+                                                                          ? "self_or_result"
+                                                                          : "self"));
   operands[1] = fl_shape_find_tensor (shape, 0);
   if (operands[0] != NULL && operands[1] != NULL)
-    out->tensor.strides = fl_shape_make_elementwise_strides (shape, out->tensor.sizes, out->tensor.n_dims, operands, G_N_ELEMENTS (operands));
+    out->tensor.strides = fl_shape_make_elementwise_strides (shape, out->tensor.sizes, out->tensor.n_dims, operands,
+                                                             G_N_ELEMENTS (operands));
   return TRUE;
 }
 
@@ -342,11 +354,12 @@ fl_shape_gradient_cast (FlShape *shape, FlValue *out)
   const FlTensor *gradient = fl_shape_get_tensor (shape, 0);
 
   return gradient != NULL
-         && fl_shape_set (out, fl_shape_make_contiguous (shape, fl_shape_get_dtype_or (shape, "input_dtype", gradient->dtype), gradient->sizes,
-                                                         gradient->n_dims, gradient->device));
+         && fl_shape_set (out, fl_shape_make_contiguous (shape,
+                                                         fl_shape_get_dtype_or (shape, "input_dtype", gradient->dtype),
+                                                         gradient->sizes, gradient->n_dims, gradient->device));
 }
 
-/* --- the rest ---------------------------------------------------------------------------------------------------- */
+/* --- the rest --------------------------------------------------------------------------------- */
 
 gboolean
 fl_shape_glu (FlShape *shape, FlValue *out)
@@ -389,7 +402,11 @@ fl_shape_complex (FlShape *shape, FlValue *out)
 {
   const FlDtype part = fl_shape_promote (shape, 0, 1);
 
-  return fl_shape_combine (shape, 0, 1, part == FL_DTYPE_F64 ? FL_DTYPE_C128 : part == FL_DTYPE_F16 ? FL_DTYPE_C32 : FL_DTYPE_C64, out);
+  return fl_shape_combine (shape, 0, 1,
+                           part == FL_DTYPE_F64   ? FL_DTYPE_C128
+                           : part == FL_DTYPE_F16 ? FL_DTYPE_C32
+                                                  : FL_DTYPE_C64,
+                           out);
 }
 
 gboolean
@@ -426,12 +443,17 @@ find_single (const char *name)
   {
     const char *prefix, *single;
   } names[] = {
-    { "aten._foreach_addcmul.", "aten.addcmul.default" }, { "aten._foreach_addcdiv.", "aten.addcdiv.default" },
-    { "aten._foreach_add.", "aten.add.Tensor" },          { "aten._foreach_sub.", "aten.sub.Tensor" },
-    { "aten._foreach_mul.", "aten.mul.Tensor" },          { "aten._foreach_div.", "aten.div.Tensor" },
-    { "aten._foreach_sqrt.", "aten.sqrt.default" },       { "aten._foreach_lerp.", "aten.lerp.Scalar" },
+    { "aten._foreach_addcmul.", "aten.addcmul.default" },
+    { "aten._foreach_addcdiv.", "aten.addcdiv.default" },
+    { "aten._foreach_add.", "aten.add.Tensor" },
+    { "aten._foreach_sub.", "aten.sub.Tensor" },
+    { "aten._foreach_mul.", "aten.mul.Tensor" },
+    { "aten._foreach_div.", "aten.div.Tensor" },
+    { "aten._foreach_sqrt.", "aten.sqrt.default" },
+    { "aten._foreach_lerp.", "aten.lerp.Scalar" },
     { "aten._foreach_norm.", "aten.linalg_vector_norm.default" },
-    { "aten._foreach_rsqrt.", "aten.rsqrt.default" },     { "aten._foreach_reciprocal.", "aten.reciprocal.default" },
+    { "aten._foreach_rsqrt.", "aten.rsqrt.default" },
+    { "aten._foreach_reciprocal.", "aten.reciprocal.default" },
     { "aten._foreach_pow.List", "aten.pow.Tensor_Tensor" },
     { "aten._foreach_pow.ScalarAndTensor", "aten.pow.Scalar" },
     { "aten._foreach_pow.Scalar", "aten.pow.Tensor_Scalar" },
@@ -479,12 +501,16 @@ infer_member (FlShape *shape, const FlAtenRow *single, guint position, FlTensor 
 gboolean
 fl_shape_foreach (FlShape *shape, FlValue *out)
 {
-  const FlArg *list = fl_node_get_arg (shape->node, fl_node_get_arg (shape->node, 0) != NULL && fl_node_get_arg (shape->node, 0)->n_items > 0 ? 0 : 1);
+  const FlArg *list
+      = fl_node_get_arg (shape->node,
+                         fl_node_get_arg (shape->node, 0) != NULL && fl_node_get_arg (shape->node, 0)->n_items > 0 ? 0
+                                                                                                                   : 1);
   const FlAtenRow *single = find_single (shape->node->op->name);
   FlTensor tensors[FL_SHAPE_MAX_DIMS * 16];
 
   if (list == NULL || list->n_items > G_N_ELEMENTS (tensors))
-    return fl_shape_fail (shape, "the first argument is no list of tensors, or has more than %u", (guint) G_N_ELEMENTS (tensors));
+    return fl_shape_fail (shape, "the first argument is no list of tensors, or has more than %u",
+                          (guint) G_N_ELEMENTS (tensors));
   for (guint i = 0; i < list->n_items; i++)
     {
       const FlTensor *tensor = fl_shape_get_tensor_of (shape, &list->items[i]);

@@ -44,7 +44,8 @@ read_dims (FlShape *shape, const FlTensor *self, gboolean *mask, gboolean *is_al
       mask[wrapped] = self->n_dims > 0;
       return TRUE;
     }
-  *is_all = arg == NULL || arg->kind == FL_ARG_NONE || ((arg->kind == FL_ARG_LIST || arg->kind == FL_ARG_TUPLE) && arg->n_items == 0);
+  *is_all = arg == NULL || arg->kind == FL_ARG_NONE
+            || ((arg->kind == FL_ARG_LIST || arg->kind == FL_ARG_TUPLE) && arg->n_items == 0);
   if (*is_all)
     {
       for (guint i = 0; i < self->n_dims; i++)
@@ -175,7 +176,9 @@ fl_shape_reduce_float_all (FlShape *shape, FlValue *out)
 {
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
 
-  return self != NULL && fl_shape_set (out, fl_shape_make_contiguous (shape, fl_shape_to_float (self->dtype), NULL, 0, self->device));
+  return self != NULL
+         && fl_shape_set (out,
+                          fl_shape_make_contiguous (shape, fl_shape_to_float (self->dtype), NULL, 0, self->device));
 }
 
 static FlDtype
@@ -198,7 +201,8 @@ fl_shape_reduce_norm_all (FlShape *shape, FlValue *out)
 {
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
 
-  return self != NULL && fl_shape_set (out, fl_shape_make_contiguous (shape, get_norm_dtype (shape), NULL, 0, self->device));
+  return self != NULL
+         && fl_shape_set (out, fl_shape_make_contiguous (shape, get_norm_dtype (shape), NULL, 0, self->device));
 }
 
 gboolean
@@ -254,7 +258,7 @@ fl_shape_prepare_softmax_online (FlShape *shape, FlValue *out)
   return fl_shape_set_tuple (shape, out, results, 2);
 }
 
-/* --- scans, sorts ------------------------------------------------------------------------------------------------ */
+/* --- scans, sorts ----------------------------------------------------------------------------- */
 
 gboolean
 fl_shape_scan (FlShape *shape, FlValue *out)
@@ -262,7 +266,8 @@ fl_shape_scan (FlShape *shape, FlValue *out)
   const FlTensor *self = fl_shape_get_tensor (shape, 0);
 
   return self != NULL
-         && fl_shape_set (out, fl_shape_make_contiguous (shape, get_sum_dtype (shape), self->sizes, self->n_dims, self->device));
+         && fl_shape_set (out, fl_shape_make_contiguous (shape, get_sum_dtype (shape), self->sizes, self->n_dims,
+                                                         self->device));
 }
 
 gboolean
@@ -315,7 +320,9 @@ fl_shape_softmax (FlShape *shape, FlValue *out)
 
   if (self == NULL)
     return FALSE;
-  dtype = fl_shape_get_bool_or (shape, "half_to_float", FALSE) ? FL_DTYPE_F32 : fl_shape_get_dtype_or (shape, "dtype", fl_shape_to_float (self->dtype));
+  dtype = fl_shape_get_bool_or (shape, "half_to_float", FALSE)
+              ? FL_DTYPE_F32
+              : fl_shape_get_dtype_or (shape, "dtype", fl_shape_to_float (self->dtype));
   return fl_shape_set (out, fl_shape_make_contiguous (shape, dtype, self->sizes, self->n_dims, self->device));
 }
 

@@ -9,7 +9,7 @@ SHAPE_RULE (view_as_real);
 SHAPE_RULE (rev);
 SHAPE_RULE (force_stride_order);
 
-/* --- the same bytes as another type ------------------------------------------------------------------------------ */
+/* --- the same bytes as another type ----------------------------------------------------------- */
 
 gboolean
 fl_shape_view_dtype (FlShape *shape, FlValue *out)
@@ -29,9 +29,11 @@ fl_shape_view_dtype (FlShape *shape, FlValue *out)
       const guint last = view.tensor.n_dims - 1;
       const FlSym *const ratio = fl_shape_int (shape, MAX (old_bytes, new_bytes) / MIN (old_bytes, new_bytes));
 
-      view.sizes[last] = old_bytes > new_bytes ? fl_sym_mul (view.sizes[last], ratio) : fl_sym_floor_div (view.sizes[last], ratio);
+      view.sizes[last]
+          = old_bytes > new_bytes ? fl_sym_mul (view.sizes[last], ratio) : fl_sym_floor_div (view.sizes[last], ratio);
       for (guint i = 0; i < last; i++)
-        view.strides[i] = old_bytes > new_bytes ? fl_sym_mul (view.strides[i], ratio) : fl_sym_floor_div (view.strides[i], ratio);
+        view.strides[i]
+            = old_bytes > new_bytes ? fl_sym_mul (view.strides[i], ratio) : fl_sym_floor_div (view.strides[i], ratio);
     }
   view.tensor.dtype = dtype;
   return fl_shape_set (out, view.tensor);
@@ -50,7 +52,9 @@ fl_shape_view_as_complex (FlShape *shape, FlValue *out)
   fl_shape_remove_dim (&view, view.tensor.n_dims - 1);
   for (guint i = 0; i < view.tensor.n_dims; i++)
     view.strides[i] = fl_sym_floor_div (view.strides[i], two);
-  view.tensor.dtype = view.tensor.dtype == FL_DTYPE_F64 ? FL_DTYPE_C128 : view.tensor.dtype == FL_DTYPE_F16 ? FL_DTYPE_C32 : FL_DTYPE_C64;
+  view.tensor.dtype = view.tensor.dtype == FL_DTYPE_F64   ? FL_DTYPE_C128
+                      : view.tensor.dtype == FL_DTYPE_F16 ? FL_DTYPE_C32
+                                                          : FL_DTYPE_C64;
   return fl_shape_set (out, view.tensor);
 }
 
@@ -67,11 +71,13 @@ fl_shape_view_as_real (FlShape *shape, FlValue *out)
     view.strides[i] = fl_sym_mul_int (view.strides[i], 2);
   view.sizes[n] = fl_shape_int (shape, 2);
   view.strides[n] = fl_shape_int (shape, 1);
-  view.tensor.dtype = view.tensor.dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : view.tensor.dtype == FL_DTYPE_C32 ? FL_DTYPE_F16 : FL_DTYPE_F32;
+  view.tensor.dtype = view.tensor.dtype == FL_DTYPE_C128  ? FL_DTYPE_F64
+                      : view.tensor.dtype == FL_DTYPE_C32 ? FL_DTYPE_F16
+                                                          : FL_DTYPE_F32;
   return fl_shape_set (out, view.tensor);
 }
 
-/* --- copies with the looks of a view ----------------------------------------------------------------------------- */
+/* --- copies with the looks of a view ---------------------------------------------------------- */
 
 gboolean
 fl_shape_rev (FlShape *shape, FlValue *out)

@@ -114,7 +114,7 @@ fl_shape_item (FlShape *shape, FlValue *out)
   return set_sym (out, FL_VALUE_SYM, fl_sym_size (shape->symbols, shape->node->name));
 }
 
-/* --- arithmetic -------------------------------------------------------------------------------------------------- */
+/* --- arithmetic ------------------------------------------------------------------------------- */
 
 static gboolean
 is_float_operand (const FlShape *shape, guint position)
@@ -402,7 +402,7 @@ fl_shape_sym_ite (FlShape *shape, FlValue *out)
   return set_sym (out, FL_VALUE_SYM, fl_sym_select (condition->sym, then_value, else_value));
 }
 
-/* --- truth ------------------------------------------------------------------------------------------------------- */
+/* --- truth ------------------------------------------------------------------------------------ */
 
 static gboolean
 relate (FlShape *shape, FlSymRelation relation, FlValue *out)
@@ -440,7 +440,7 @@ fl_shape_sym_logic (FlShape *shape, FlValue *out)
   return set_sym (out, FL_VALUE_BOOL, fl_sym_opaque (shape->symbols, shape->node->name));
 }
 
-/* --- tuples ------------------------------------------------------------------------------------------------------ */
+/* --- tuples ----------------------------------------------------------------------------------- */
 
 gboolean
 fl_shape_getitem (FlShape *shape, FlValue *out)
@@ -453,7 +453,9 @@ fl_shape_getitem (FlShape *shape, FlValue *out)
 
   if (tuple != NULL && key != NULL && key->kind == FL_ARG_STRING)
     {
-      found = fl_shape_find_kernel_result (shape, fl_graph_get_node (shape->graph, fl_node_get_arg (shape->node, 0)->node), key->text);
+      found = fl_shape_find_kernel_result (shape,
+                                           fl_graph_get_node (shape->graph, fl_node_get_arg (shape->node, 0)->node),
+                                           key->text);
       if (found == NULL)
         return fl_shape_fail (shape, "there is no item '%s'", key->text);
       *out = *found;

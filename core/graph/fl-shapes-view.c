@@ -32,7 +32,8 @@ fl_shape_open_view (FlShape *shape, FlShapeView *view)
   view->strides = fl_shape_new_syms (shape, self->n_dims + 1);
   if (self->n_dims > 0)
     memcpy (view->sizes, self->sizes, self->n_dims * sizeof *view->sizes);
-  memcpy (view->strides, self->strides != NULL ? self->strides : fl_shape_make_contiguous_strides (shape, self->sizes, self->n_dims),
+  memcpy (view->strides,
+          self->strides != NULL ? self->strides : fl_shape_make_contiguous_strides (shape, self->sizes, self->n_dims),
           self->n_dims * sizeof *view->strides);
   view->tensor.sizes = view->sizes;
   view->tensor.strides = view->strides;
@@ -63,7 +64,7 @@ fl_shape_alias (FlShape *shape, FlValue *out)
   return fl_shape_open_view (shape, &view) && fl_shape_set (out, view.tensor);
 }
 
-/* --- reshaping --------------------------------------------------------------------------------------------------- */
+/* --- reshaping -------------------------------------------------------------------------------- */
 
 /* The sizes that the argument asks for, -1 resolved. */
 static const FlSym *const *
@@ -119,7 +120,8 @@ fl_shape_reshape (FlShape *shape, FlValue *out)
   const FlSym *const *sizes;
   guint n;
 
-  return self != NULL && (sizes = read_sizes (shape, self, get_sizes_name (shape), &n)) != NULL && set_reshaped (shape, self, sizes, n, out);
+  return self != NULL && (sizes = read_sizes (shape, self, get_sizes_name (shape), &n)) != NULL
+         && set_reshaped (shape, self, sizes, n, out);
 }
 
 gboolean
@@ -144,7 +146,8 @@ fl_shape_flatten (FlShape *shape, FlValue *out)
   guint first, last, n = 0;
   const FlSym **sizes;
 
-  if (self == NULL || !fl_shape_get_dim (shape, "start_dim", self->n_dims, &first) || !fl_shape_get_dim (shape, "end_dim", self->n_dims, &last))
+  if (self == NULL || !fl_shape_get_dim (shape, "start_dim", self->n_dims, &first)
+      || !fl_shape_get_dim (shape, "end_dim", self->n_dims, &last))
     return FALSE;
   if (first > last)
     return fl_shape_fail (shape, "start_dim %u is after end_dim %u", first, last);
@@ -168,13 +171,16 @@ fl_shape_unflatten (FlShape *shape, FlValue *out)
   gint64 had, wanted;
   guint dim, n_parts, n = 0;
 
-  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim) || (parts = fl_shape_get_syms (shape, "sizes", &n_parts)) == NULL)
+  if (self == NULL || !fl_shape_get_dim (shape, "dim", self->n_dims, &dim)
+      || (parts = fl_shape_get_syms (shape, "sizes", &n_parts)) == NULL)
     return FALSE;
   if (self->n_dims == 0)
     return fl_shape_fail (shape, "a tensor without dimensions cannot be unflattened");
   parts = fl_shape_infer_sizes (shape, parts, n_parts, self->sizes[dim]);
-  if (fl_sym_is_int (self->sizes[dim], &had) && fl_sym_is_int (fl_sym_product (shape->symbols, parts, n_parts), &wanted) && had != wanted)
-    return fl_shape_fail (shape, "dimension %u has %" G_GINT64_FORMAT " elements, `sizes` %" G_GINT64_FORMAT, dim, had, wanted);
+  if (fl_sym_is_int (self->sizes[dim], &had) && fl_sym_is_int (fl_sym_product (shape->symbols, parts, n_parts), &wanted)
+      && had != wanted)
+    return fl_shape_fail (shape, "dimension %u has %" G_GINT64_FORMAT " elements, `sizes` %" G_GINT64_FORMAT, dim, had,
+                          wanted);
   sizes = fl_shape_new_syms (shape, self->n_dims + n_parts);
   for (guint i = 0; i < self->n_dims; i++)
     if (i != dim)
@@ -187,7 +193,7 @@ fl_shape_unflatten (FlShape *shape, FlValue *out)
   return set_reshaped (shape, self, sizes, n, out);
 }
 
-/* --- order of dimensions ----------------------------------------------------------------------------------------- */
+/* --- order of dimensions ---------------------------------------------------------------------- */
 
 static gboolean
 set_permuted (FlShape *shape, const guint *order, FlValue *out)
@@ -289,7 +295,8 @@ fl_shape_movedim (FlShape *shape, FlValue *out)
   guint n_from, n_to, order[FL_SHAPE_MAX_DIMS], next = 0;
   gboolean moved[FL_SHAPE_MAX_DIMS] = { FALSE };
 
-  if (self == NULL || (from = fl_shape_get_syms (shape, "source", &n_from)) == NULL || (to = fl_shape_get_syms (shape, "destination", &n_to)) == NULL)
+  if (self == NULL || (from = fl_shape_get_syms (shape, "source", &n_from)) == NULL
+      || (to = fl_shape_get_syms (shape, "destination", &n_to)) == NULL)
     return FALSE;
   if (n_from != n_to)
     return fl_shape_fail (shape, "%u dimensions move to %u places", n_from, n_to);
@@ -300,7 +307,8 @@ fl_shape_movedim (FlShape *shape, FlValue *out)
       gint64 a, b;
       guint source, destination;
 
-      if (!fl_sym_is_int (from[i], &a) || !fl_sym_is_int (to[i], &b) || !fl_shape_wrap_dim (shape, a, self->n_dims, &source)
+      if (!fl_sym_is_int (from[i], &a) || !fl_sym_is_int (to[i], &b)
+          || !fl_shape_wrap_dim (shape, a, self->n_dims, &source)
           || !fl_shape_wrap_dim (shape, b, self->n_dims, &destination))
         return FALSE;
       if (moved[source] || order[destination] != G_MAXUINT)
@@ -321,7 +329,7 @@ fl_shape_movedim (FlShape *shape, FlValue *out)
   return set_permuted (shape, order, out);
 }
 
-/* --- adding and dropping dimensions ------------------------------------------------------------------------------ */
+/* --- adding and dropping dimensions ----------------------------------------------------------- */
 
 /* Without dims all sizes of 1 go; with dims those of them that are 1. */
 gboolean
@@ -335,7 +343,8 @@ fl_shape_squeeze (FlShape *shape, FlValue *out)
   FlShapeView view;
   guint n, wrapped;
 
-  if (self == NULL || !fl_shape_open_view (shape, &view) || (has_dims && (dims = fl_shape_get_syms (shape, name, &n)) == NULL))
+  if (self == NULL || !fl_shape_open_view (shape, &view)
+      || (has_dims && (dims = fl_shape_get_syms (shape, name, &n)) == NULL))
     return FALSE;
   if (has_dims)
     for (guint i = 0; i < n; i++)
@@ -394,16 +403,18 @@ expand_to (FlShape *shape, const FlSym *const *asked, guint n, FlValue *out)
   for (guint i = n; i-- > 0;)
     {
       const FlSym *old = i >= missing ? view.sizes[i - missing] : NULL;
-      const gboolean keeps = old != NULL && (fl_sym_is_int_value (asked[i], -1) || !fl_shape_is_one (old) || fl_shape_is_one (asked[i]));
+      const gboolean keeps
+          = old != NULL && (fl_sym_is_int_value (asked[i], -1) || !fl_shape_is_one (old) || fl_shape_is_one (asked[i]));
 
       sizes[i] = old != NULL && fl_sym_is_int_value (asked[i], -1) ? old : asked[i];
-      if (fl_sym_is_int_value (sizes[i], -1) || (keeps && fl_sym_is_int (old, &had) && fl_sym_is_int (sizes[i], &wanted) && had != wanted))
+      if (fl_sym_is_int_value (sizes[i], -1)
+          || (keeps && fl_sym_is_int (old, &had) && fl_sym_is_int (sizes[i], &wanted) && had != wanted))
         return fl_shape_fail (shape, "dimension %u cannot be expanded to what `size` asks", i);
       /* a new outer dimension of size 1 gets the stride that a contiguous tensor would have there */
       strides[i] = keeps ? view.strides[i - missing]
                    : old == NULL && fl_shape_is_one (sizes[i]) && i + 1 < n
-                     ? fl_sym_mul (sizes[i + 1], strides[i + 1])
-                     : fl_shape_int (shape, old == NULL && fl_shape_is_one (sizes[i]) ? 1 : 0);
+                       ? fl_sym_mul (sizes[i + 1], strides[i + 1])
+                       : fl_shape_int (shape, old == NULL && fl_shape_is_one (sizes[i]) ? 1 : 0);
     }
   return fl_shape_set (out, tensor);
 }

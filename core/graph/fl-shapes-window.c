@@ -55,8 +55,7 @@ count_patches (FlShape *shape, const FlSym *const *sizes, const FlSym **blocks, 
       covered = dilation[i] * (kernel[i] - 1) + 1;
       room = fl_sym_add_int (sizes[i], 2 * padding[i] - covered);
       if (is_known && known + 2 * padding[i] < covered)
-        return fl_shape_fail (shape, "a patch of %" G_GINT64_FORMAT " elements does not fit",
-                              covered);
+        return fl_shape_fail (shape, "a patch of %" G_GINT64_FORMAT " elements does not fit", covered);
       room = fl_sym_floor_div (room, fl_shape_int (shape, stride[i]));
       *blocks = fl_sym_mul (*blocks, fl_sym_add_int (room, 1));
       *taps *= kernel[i];
@@ -84,8 +83,7 @@ fl_shape_im2col (FlShape *shape, FlValue *out)
   sizes[1] = fl_sym_mul (self->sizes[n - 3], fl_shape_int (shape, taps));
   sizes[2] = blocks;
   return fl_shape_set (out,
-                       fl_shape_make_contiguous (shape, self->dtype, n == 4 ? sizes : sizes + 1,
-                                                 n - 1, self->device));
+                       fl_shape_make_contiguous (shape, self->dtype, n == 4 ? sizes : sizes + 1, n - 1, self->device));
 }
 
 gboolean
@@ -110,21 +108,18 @@ fl_shape_col2im (FlShape *shape, FlValue *out)
   if (fl_sym_is_int (self->sizes[n - 2], &rows) && fl_sym_is_int (self->sizes[n - 1], &columns)
       && fl_sym_is_int (blocks, &n_blocks) && (columns != n_blocks || rows % taps != 0))
     return fl_shape_fail (shape,
-                          "%" G_GINT64_FORMAT " columns of %" G_GINT64_FORMAT
-                          "; there are %" G_GINT64_FORMAT " patches of %" G_GINT64_FORMAT,
+                          "%" G_GINT64_FORMAT " columns of %" G_GINT64_FORMAT "; there are %" G_GINT64_FORMAT
+                          " patches of %" G_GINT64_FORMAT,
                           columns, rows, n_blocks, taps);
   sizes[0] = self->sizes[0];
   sizes[1] = fl_sym_floor_div (self->sizes[n - 2], fl_shape_int (shape, taps));
   sizes[2] = wanted[0];
   sizes[3] = wanted[1];
   return fl_shape_set (out,
-                       fl_shape_make_contiguous (shape, self->dtype, n == 3 ? sizes : sizes + 1,
-                                                 n + 1, self->device));
+                       fl_shape_make_contiguous (shape, self->dtype, n == 3 ? sizes : sizes + 1, n + 1, self->device));
 }
 
-/* --- grids
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- grids ------------------------------------------------------------------------------------- */
 
 static gboolean
 get_grid (FlShape *shape, const FlTensor **input, const FlTensor **grid)
@@ -134,8 +129,8 @@ get_grid (FlShape *shape, const FlTensor **input, const FlTensor **grid)
   if (*input == NULL || *grid == NULL)
     return fl_shape_lack (shape, "the input or the grid is not known");
   if ((*input)->n_dims != 4 || (*grid)->n_dims != 4)
-    return fl_shape_fail (shape, "input and grid have %u and %u dimensions; they must have 4",
-                          (*input)->n_dims, (*grid)->n_dims);
+    return fl_shape_fail (shape, "input and grid have %u and %u dimensions; they must have 4", (*input)->n_dims,
+                          (*grid)->n_dims);
   return TRUE;
 }
 
@@ -150,8 +145,7 @@ fl_shape_grid_sampler (FlShape *shape, FlValue *out)
   sizes = fl_shape_dup_syms (shape, input->sizes, 4);
   sizes[2] = grid->sizes[1];
   sizes[3] = grid->sizes[2];
-  return fl_shape_set (out,
-                       fl_shape_make_contiguous (shape, input->dtype, sizes, 4, input->device));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, input->dtype, sizes, 4, input->device));
 }
 
 gboolean
@@ -170,16 +164,13 @@ fl_shape_grid_sampler_backward (FlShape *shape, FlValue *out)
   return fl_shape_set_tuple (shape, out, tensors, 2);
 }
 
-/* --- distances
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- distances --------------------------------------------------------------------------------- */
 
 /* [batch, rows of the first, rows of the second, or columns] */
 static gboolean
 set_rows (FlShape *shape, guint first, gboolean is_gradient, FlValue *out)
 {
-  const FlTensor *a = fl_shape_get_tensor (shape, first),
-                 *b = fl_shape_get_tensor (shape, first + 1);
+  const FlTensor *a = fl_shape_get_tensor (shape, first), *b = fl_shape_get_tensor (shape, first + 1);
   const FlSym *const *batch, **sizes;
   guint n;
 
@@ -187,8 +178,7 @@ set_rows (FlShape *shape, guint first, gboolean is_gradient, FlValue *out)
     return FALSE;
   if (a->n_dims < 2 || b->n_dims < 2)
     return fl_shape_fail (shape, "rows are needed, not %u and %u dimensions", a->n_dims, b->n_dims);
-  if (!fl_shape_broadcast_sizes (shape, a->sizes, a->n_dims - 2, b->sizes, b->n_dims - 2, &batch,
-                                 &n))
+  if (!fl_shape_broadcast_sizes (shape, a->sizes, a->n_dims - 2, b->sizes, b->n_dims - 2, &batch, &n))
     return FALSE;
   sizes = fl_shape_new_syms (shape, n + 2);
   memcpy (sizes, batch, n * sizeof *sizes);
@@ -222,14 +212,12 @@ fl_shape_pdist (FlShape *shape, FlValue *out)
     return fl_shape_fail (shape, "%u dimensions; a matrix is needed", self->n_dims);
   if (fl_sym_is_int (self->sizes[0], &rows) && rows > G_MAXINT32)
     return fl_shape_lack (shape, "the number of rows is not known");
-  size[0] = fl_sym_floor_div (fl_sym_mul (self->sizes[0], fl_sym_add_int (self->sizes[0], -1)),
-                              fl_shape_int (shape, 2));
+  size[0]
+      = fl_sym_floor_div (fl_sym_mul (self->sizes[0], fl_sym_add_int (self->sizes[0], -1)), fl_shape_int (shape, 2));
   return fl_shape_set (out, fl_shape_make_contiguous (shape, self->dtype, size, 1, self->device));
 }
 
-/* --- three operands
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- three operands ---------------------------------------------------------------------------- */
 
 /* Which dimensions a list names; FALSE and why. */
 static gboolean
@@ -242,8 +230,7 @@ mark (FlShape *shape, const char *name, guint n_dims, gboolean *is_named, guint 
   for (guint i = 0; syms != NULL && i < *n; i++)
     {
       if (!fl_sym_is_int (syms[i], &dim) || dim < 0
-          || dim >= MIN (n_dims + (strcmp (name, "sumdim") == 0 ? 0 : *n), FL_SHAPE_MAX_DIMS)
-          || is_named[dim])
+          || dim >= MIN (n_dims + (strcmp (name, "sumdim") == 0 ? 0 : *n), FL_SHAPE_MAX_DIMS) || is_named[dim])
         return fl_shape_fail (shape, "the argument `%s` does not name dimensions", name);
       is_named[dim] = TRUE;
     }
@@ -265,8 +252,7 @@ fl_shape_trilinear (FlShape *shape, FlValue *out)
 
       if (tensor == NULL || !mark (shape, lists[i], tensor->n_dims, is_named, &n_added))
         return FALSE;
-      if ((i > 0 && tensor->n_dims + n_added != total)
-          || tensor->n_dims + n_added > FL_SHAPE_MAX_DIMS)
+      if ((i > 0 && tensor->n_dims + n_added != total) || tensor->n_dims + n_added > FL_SHAPE_MAX_DIMS)
         return fl_shape_fail (shape, "the operands have different ranks");
       total = tensor->n_dims + n_added;
       sizes = fl_shape_new_syms (shape, total);
@@ -283,6 +269,5 @@ fl_shape_trilinear (FlShape *shape, FlValue *out)
   for (guint d = 0; d < total; d++)
     if (!is_named[d])
       sizes[n++] = all[d];
-  return fl_shape_set (out,
-                       fl_shape_make_contiguous (shape, first->dtype, sizes, n, first->device));
+  return fl_shape_set (out, fl_shape_make_contiguous (shape, first->dtype, sizes, n, first->device));
 }

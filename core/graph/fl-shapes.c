@@ -1,6 +1,6 @@
 /* Shape propagation: every node's value by its operator's rule, after its arguments were checked. Where the file says
- * otherwise the graph gets a warning and the trace an event: of sizes and kinds the rule's hold, since the file's cannot be; of
- * layout, element type and device the file's. The rules are in fl-shapes-<family>.c. */
+ * otherwise the graph gets a warning and the trace an event: of sizes and kinds the rule's hold, since the file's
+ * cannot be; of layout, element type and device the file's. The rules are in fl-shapes-<family>.c. */
 #include "fl-shapes-private.h"
 
 #include <string.h>
@@ -30,12 +30,13 @@ typedef struct
   GPtrArray *warnings;
 } Propagation;
 
-/* --- reports ----------------------------------------------------------------------------------------------------- */
+/* --- reports ---------------------------------------------------------------------------------- */
 
 static void
 warn (Propagation *self, const FlNode *node, const char *text)
 {
-  char *warning = node->line > 0 ? fl_arena_printf (self->graph->arena, "line %u: %s (%s): %s", node->line, node->name, node->target, text)
+  char *warning = node->line > 0 ? fl_arena_printf (self->graph->arena, "line %u: %s (%s): %s", node->line, node->name,
+                                                    node->target, text)
                                  : fl_arena_printf (self->graph->arena, "%s (%s): %s", node->name, node->target, text);
 
   g_ptr_array_add (self->warnings, warning);
@@ -70,7 +71,7 @@ print_value (FlArena *arena, const FlValue *value)
   return fl_arena_strdup (arena, text->str);
 }
 
-/* --- comparing --------------------------------------------------------------------------------------------------- */
+/* --- comparing -------------------------------------------------------------------------------- */
 
 /* Symbols may be equal for reasons that only the guards know: only what is certain counts as a difference. */
 static gboolean
@@ -115,7 +116,8 @@ find_difference (const FlTensor *a, const FlTensor *b)
   if (a->dtype != b->dtype && a->dtype != FL_DTYPE_NONE && b->dtype != FL_DTYPE_NONE)
     return "the dtype";
   if (a->device.type != NULL && b->device.type != NULL
-      && (a->device.type != b->device.type || (a->device.index >= 0 && b->device.index >= 0 && a->device.index != b->device.index)))
+      && (a->device.type != b->device.type
+          || (a->device.index >= 0 && b->device.index >= 0 && a->device.index != b->device.index)))
     return "the device";
   return strides_differ (a, b) ? "the strides" : NULL;
 }
@@ -150,16 +152,17 @@ compare (Propagation *self, guint32 position, const FlValue *annotated, const Fl
     what = "the kind of value";
   if (what == NULL || is_version_dependent (self->graph, node))
     return;
-  facts = fl_arena_printf (arena, "the file says %s, the rule %s", print_value (arena, annotated), print_value (arena, propagated));
+  facts = fl_arena_printf (arena, "the file says %s, the rule %s", print_value (arena, annotated),
+                           print_value (arena, propagated));
   text = g_strdup_printf ("%s: %s", what, facts);
   warn (self, node, text);
   record (self, position, FL_VERDICT_REJECT, "annotated and propagated shape differ", facts);
 }
 
-/* --- filling in -------------------------------------------------------------------------------------------------- */
+/* --- filling in ------------------------------------------------------------------------------- */
 
-/* Does the file say what cannot be: another kind of value, other sizes? The passes count on what the rules yield, so the
- * file's word would break them further on. */
+/* Does the file say what cannot be: another kind of value, other sizes? The passes count on what the rules yield, so
+ * the file's word would break them further on. */
 static gboolean
 is_contradiction (const FlValue *annotated, const FlValue *propagated)
 {
@@ -181,8 +184,9 @@ is_contradiction (const FlValue *annotated, const FlValue *propagated)
 static gboolean
 is_named_only (const FlValue *annotated, const FlValue *propagated)
 {
-  return annotated->sym != NULL && propagated->sym != NULL && annotated->kind != FL_VALUE_TENSOR && propagated->kind != FL_VALUE_TENSOR
-         && fl_sym_contains_kind (annotated->sym, FL_SYM_OPAQUE) && !fl_sym_contains_kind (propagated->sym, FL_SYM_OPAQUE);
+  return annotated->sym != NULL && propagated->sym != NULL && annotated->kind != FL_VALUE_TENSOR
+         && propagated->kind != FL_VALUE_TENSOR && fl_sym_contains_kind (annotated->sym, FL_SYM_OPAQUE)
+         && !fl_sym_contains_kind (propagated->sym, FL_SYM_OPAQUE);
 }
 
 /* The annotated value, completed with strides, offset and device of the propagated one. */
@@ -191,9 +195,11 @@ merge (const FlValue *annotated, const FlValue *propagated, gboolean is_certain)
 {
   FlValue value = *annotated;
 
-  if (annotated->kind == FL_VALUE_UNKNOWN || is_named_only (annotated, propagated) || (is_certain && is_contradiction (annotated, propagated)))
+  if (annotated->kind == FL_VALUE_UNKNOWN || is_named_only (annotated, propagated)
+      || (is_certain && is_contradiction (annotated, propagated)))
     return *propagated;
-  if (annotated->kind != FL_VALUE_TENSOR || propagated->kind != FL_VALUE_TENSOR || annotated->tensor.n_dims != propagated->tensor.n_dims)
+  if (annotated->kind != FL_VALUE_TENSOR || propagated->kind != FL_VALUE_TENSOR
+      || annotated->tensor.n_dims != propagated->tensor.n_dims)
     return value;
   if (value.tensor.strides == NULL)
     value.tensor.strides = propagated->tensor.strides;
@@ -236,8 +242,9 @@ collect_items (Propagation *self, FlNode *node)
           const FlNode *user = fl_graph_get_node (self->graph, node->users[i]);
           gint64 index;
 
-          if (user->op == NULL || user->op->op != FL_ATEN_OP_OPERATOR_GETITEM || user->n_args != 2 || user->args[1].kind != FL_ARG_INT
-              || !fl_sym_is_int (user->args[1].sym, &index) || index < 0 || index >= 4096)
+          if (user->op == NULL || user->op->op != FL_ATEN_OP_OPERATOR_GETITEM || user->n_args != 2
+              || user->args[1].kind != FL_ARG_INT || !fl_sym_is_int (user->args[1].sym, &index) || index < 0
+              || index >= 4096)
             continue;
           if (pass == 0)
             n_items = MAX (n_items, (guint) index + 1);
@@ -287,16 +294,18 @@ apply_rule (FlShape *shape, FlValue *out)
   const FlAtenRow *row = shape->node->op;
   FlValue *items;
 
-  if (row == NULL || rules[row->position] == NULL || !rules[row->position] (shape, out) || is_too_wide (out))
+  if (row == NULL || rules[row->position] == NULL || !rules[row->position](shape, out) || is_too_wide (out))
     return FALSE;
   if (!fl_aten_is_view_copy (row))
     return TRUE;
   if (out->kind == FL_VALUE_TENSOR)
-    return fl_shape_set (out, fl_shape_make_contiguous (shape, out->tensor.dtype, out->tensor.sizes, out->tensor.n_dims, out->tensor.device));
+    return fl_shape_set (out, fl_shape_make_contiguous (shape, out->tensor.dtype, out->tensor.sizes, out->tensor.n_dims,
+                                                        out->tensor.device));
   items = fl_arena_memdup (shape->arena, out->items, out->n_items * sizeof *items);
   for (guint i = 0; i < out->n_items; i++)
     if (items[i].kind == FL_VALUE_TENSOR)
-      fl_shape_set (&items[i], fl_shape_make_contiguous (shape, items[i].tensor.dtype, items[i].tensor.sizes, items[i].tensor.n_dims, items[i].tensor.device));
+      fl_shape_set (&items[i], fl_shape_make_contiguous (shape, items[i].tensor.dtype, items[i].tensor.sizes,
+                                                         items[i].tensor.n_dims, items[i].tensor.device));
   out->items = items;
   return TRUE;
 }
@@ -308,8 +317,7 @@ can_cast (FlDtype from, FlDtype to)
 {
   if (fl_dtype_is_complex (from) && !fl_dtype_is_complex (to))
     return FALSE;
-  if (!fl_dtype_is_integer (from) && from != FL_DTYPE_BOOL
-      && (fl_dtype_is_integer (to) || to == FL_DTYPE_BOOL))
+  if (!fl_dtype_is_integer (from) && from != FL_DTYPE_BOOL && (fl_dtype_is_integer (to) || to == FL_DTYPE_BOOL))
     return FALSE;
   return from == FL_DTYPE_BOOL || to != FL_DTYPE_BOOL;
 }
@@ -351,10 +359,9 @@ can_write_type (FlShape *shape)
 #include "fl-written-types.def"
   };
   const FlAtenRow *row = shape->node->op;
-  const FlTensor *self
-      = row != NULL && row->kind == FL_ATEN_MUTATION && strstr (row->name, "_.") != NULL
-            ? fl_shape_get_tensor_of (shape, fl_node_get_arg (shape->node, 0))
-            : NULL;
+  const FlTensor *self = row != NULL && row->kind == FL_ATEN_MUTATION && strstr (row->name, "_.") != NULL
+                             ? fl_shape_get_tensor_of (shape, fl_node_get_arg (shape->node, 0))
+                             : NULL;
   FlDtype computed;
 
   if (self == NULL || self->dtype == FL_DTYPE_NONE)
@@ -372,8 +379,7 @@ can_write_type (FlShape *shape)
          || fl_shape_fail (shape,
                            "the result is of type %s, which cannot be cast to that of the first "
                            "argument, %s, which is written",
-                           fl_dtype_get_short_name (computed),
-                           fl_dtype_get_short_name (self->dtype));
+                           fl_dtype_get_short_name (computed), fl_dtype_get_short_name (self->dtype));
 }
 
 static gboolean
@@ -401,7 +407,8 @@ propagate_call (Propagation *self, guint32 position, GError **error)
       if (node->annotated.kind != FL_VALUE_UNKNOWN)
         compare (self, position, &node->annotated, &propagated);
       node->value = merge (&node->annotated, &propagated, !is_version_dependent (self->graph, node));
-      record (self, position, FL_VERDICT_NOTE, "propagated", self->trace != NULL ? print_value (shape.arena, &node->value) : NULL);
+      record (self, position, FL_VERDICT_NOTE, "propagated",
+              self->trace != NULL ? print_value (shape.arena, &node->value) : NULL);
     }
   else if (shape.is_wrong)
     {
@@ -412,13 +419,14 @@ propagate_call (Propagation *self, guint32 position, GError **error)
     {
       collect_items (self, node);
       if (node->value.kind == FL_VALUE_UNKNOWN)
-        note_unknown (self, position, shape.why != NULL ? shape.why : "there is no rule for this operator, and the file gives no type");
+        note_unknown (self, position,
+                      shape.why != NULL ? shape.why : "there is no rule for this operator, and the file gives no type");
     }
   complete (self, &node->value);
   return fl_value_check (self->graph, node, &node->value, error);
 }
 
-/* --- the graph --------------------------------------------------------------------------------------------------- */
+/* --- the graph -------------------------------------------------------------------------------- */
 
 /* The device that the file's own device arguments name: an accelerator before the CPU. */
 static FlDevice
@@ -471,7 +479,8 @@ fl_shapes_propagate (FlGraph *graph, struct _FlTrace *trace, GError **error)
           return FALSE;
         break;
       case FL_NODE_GET_ATTR:
-        if (graph->nodes[i].subgraph != NULL && !fl_shapes_propagate ((FlGraph *) graph->nodes[i].subgraph, NULL, error))
+        if (graph->nodes[i].subgraph != NULL
+            && !fl_shapes_propagate ((FlGraph *) graph->nodes[i].subgraph, NULL, error))
           return FALSE;
         complete (&self, &graph->nodes[i].value);
         if (!fl_value_check (graph, &graph->nodes[i], &graph->nodes[i].value, error))
@@ -482,8 +491,7 @@ fl_shapes_propagate (FlGraph *graph, struct _FlTrace *trace, GError **error)
         if (!fl_value_check (graph, &graph->nodes[i], &graph->nodes[i].value, error))
           return FALSE;
         break;
-      case FL_NODE_OUTPUT:
-        break;
+      case FL_NODE_OUTPUT: break;
       }
   keep_warnings (&self);
   return TRUE;
@@ -492,11 +500,8 @@ fl_shapes_propagate (FlGraph *graph, struct _FlTrace *trace, GError **error)
 gboolean
 fl_shapes_infer (FlGraph *graph, const FlNode *node, FlValue *value)
 {
-  FlShape shape = { .graph = graph,
-                    .arena = graph->arena,
-                    .symbols = graph->symbols,
-                    .node = node,
-                    .infer = fl_shapes_infer };
+  FlShape shape
+      = { .graph = graph, .arena = graph->arena, .symbols = graph->symbols, .node = node, .infer = fl_shapes_infer };
 
   return apply_rule (&shape, value);
 }

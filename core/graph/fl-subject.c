@@ -101,9 +101,8 @@ fl_subject_of_node (const FlGraph *given, const FlGraph *graph, FlNodeId id)
       name = dup_function (other);
       n_same += g_str_equal (name, function);
     }
-  return n_same == 1
-             ? fl_intern_printf ("%s:%s", get_origin_name (given, node), function)
-             : fl_intern_printf ("%s:%s#%u", get_origin_name (given, node), function, n_same);
+  return n_same == 1 ? fl_intern_printf ("%s:%s", get_origin_name (given, node), function)
+                     : fl_intern_printf ("%s:%s#%u", get_origin_name (given, node), function, n_same);
 }
 
 /* --- finding ---------------------------------------------------------------------------------- */
@@ -132,11 +131,9 @@ parse (const char *text, Subject *subject, GError **error)
   subject->n = 1;
   subject->origin = colon != NULL ? g_strndup (text, colon - text) : g_strdup (text);
   if (colon != NULL)
-    subject->function
-        = hash != NULL ? g_strndup (colon + 1, hash - colon - 1) : g_strdup (colon + 1);
+    subject->function = hash != NULL ? g_strndup (colon + 1, hash - colon - 1) : g_strdup (colon + 1);
   if (*subject->origin != '\0' && (subject->function == NULL || *subject->function != '\0')
-      && (hash == NULL
-          || g_ascii_string_to_unsigned (hash + 1, 10, 1, G_MAXUINT32, &subject->n, NULL)))
+      && (hash == NULL || g_ascii_string_to_unsigned (hash + 1, 10, 1, G_MAXUINT32, &subject->n, NULL)))
     return TRUE;
   g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
                "“%s” names no value: write NODE, NODE:OPERATOR or NODE:OPERATOR#NUMBER", text);
@@ -151,20 +148,15 @@ append_parts (GString *out, const FlGraph *given, const FlGraph *graph, const ch
   guint n = 0;
 
   for (guint32 i = 0; i < graph->n_nodes; i++)
-    if (is_value (given, &graph->nodes[i])
-        && g_str_equal (get_origin_name (given, &graph->nodes[i]), origin) && n++ < n_shown)
-      g_string_append_printf (out, "%s%s", n > 1 ? ", " : "",
-                              fl_subject_of_node (given, graph, (FlNodeId){ i }));
+    if (is_value (given, &graph->nodes[i]) && g_str_equal (get_origin_name (given, &graph->nodes[i]), origin)
+        && n++ < n_shown)
+      g_string_append_printf (out, "%s%s", n > 1 ? ", " : "", fl_subject_of_node (given, graph, (FlNodeId) { i }));
   if (n > n_shown)
     g_string_append (out, ", …");
 }
 
 static void
-set_missing (const FlGraph *given,
-             const FlGraph *graph,
-             const char *text,
-             const char *origin,
-             GError **error)
+set_missing (const FlGraph *given, const FlGraph *graph, const char *text, const char *origin, GError **error)
 {
   g_autoptr (GString) parts = g_string_new (NULL);
   const FlNode *node = fl_graph_find_node (given, origin);
@@ -173,16 +165,16 @@ set_missing (const FlGraph *given,
   if (node == NULL)
     g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "no node of the graph is called “%s”", origin);
   else if (node->kind != FL_NODE_CALL)
-    g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
-                 "“%s” is an input or the output of the graph: no kernel computes it", origin);
+    g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "“%s” is an input or the output of the graph: no kernel computes it",
+                 origin);
   else if (parts->len == 0)
     g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
                  "“%s” is computed by no operator of its own in this run: a graph pass removed it "
                  "or merged it into another",
                  origin);
   else
-    g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no “%s” in this run; “%s” became: %s",
-                 text, origin, parts->str);
+    g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no “%s” in this run; “%s” became: %s", text, origin,
+                 parts->str);
 }
 
 FlNodeId
@@ -202,7 +194,7 @@ fl_subject_find (const FlGraph *given, const FlGraph *graph, const char *text, G
           || !g_str_equal (get_origin_name (given, &graph->nodes[i]), subject.origin))
         continue;
       if (subject.function == NULL)
-        return (FlNodeId){ find_last (given, graph, graph->nodes[i].origin.index) };
+        return (FlNodeId) { find_last (given, graph, graph->nodes[i].origin.index) };
       function = dup_function (&graph->nodes[i]);
       if (g_str_equal (function, subject.function) && ++n == subject.n)
         found.index = i;

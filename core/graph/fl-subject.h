@@ -12,9 +12,6 @@ G_BEGIN_DECLS
 const char *fl_subject_of_node (const FlGraph *given, const FlGraph *graph, FlNodeId id);
 /* FL_NODE_NONE + error (what is unknown, and what there is instead) when graph has no such value.
  */
-FlNodeId fl_subject_find (const FlGraph *given,
-                          const FlGraph *graph,
-                          const char *subject,
-                          GError **error);
+FlNodeId fl_subject_find (const FlGraph *given, const FlGraph *graph, const char *subject, GError **error);
 
 G_END_DECLS

@@ -26,13 +26,11 @@ static gboolean
 fits_memory (const FlTensor *tensor)
 {
   const gint64 most = G_GINT64_CONSTANT (1) << 62;
-  gint64 numel = MAX (fl_dtype_get_size_bytes (tensor->dtype), 1), reach = numel, size, stride,
-         step;
+  gint64 numel = MAX (fl_dtype_get_size_bytes (tensor->dtype), 1), reach = numel, size, stride, step;
   const gint64 unit = numel;
 
   if (tensor->offset != NULL && fl_sym_is_int (tensor->offset, &size)
-      && (__builtin_mul_overflow (size, unit, &size)
-          || __builtin_add_overflow (reach, size, &reach)))
+      && (__builtin_mul_overflow (size, unit, &size) || __builtin_add_overflow (reach, size, &reach)))
     return FALSE;
   for (guint i = 0; i < tensor->n_dims; i++)
     {
@@ -42,8 +40,7 @@ fits_memory (const FlTensor *tensor)
       if (__builtin_mul_overflow (numel, size, &numel))
         return FALSE;
       if (tensor->strides != NULL && fl_sym_is_int (tensor->strides[i], &stride)
-          && (__builtin_mul_overflow (size - 1, stride, &step)
-              || __builtin_mul_overflow (step, unit, &step)
+          && (__builtin_mul_overflow (size - 1, stride, &step) || __builtin_mul_overflow (step, unit, &step)
               || __builtin_add_overflow (reach, step, &reach)))
         return FALSE;
     }
@@ -58,14 +55,13 @@ check_tensor (const FlGraph *graph, const FlNode *node, const FlTensor *tensor, 
 
   if (tensor->n_dims > MAX_DIMS)
     {
-      fl_args_set_error (graph, node, error, "a tensor with %u dimensions; at most %d are handled",
-                         tensor->n_dims, MAX_DIMS);
+      fl_args_set_error (graph, node, error, "a tensor with %u dimensions; at most %d are handled", tensor->n_dims,
+                         MAX_DIMS);
       return FALSE;
     }
   for (guint i = 0; i < tensor->n_dims; i++)
     {
-      if (is_overflow (tensor->sizes[i])
-          || (tensor->strides != NULL && is_overflow (tensor->strides[i])))
+      if (is_overflow (tensor->sizes[i]) || (tensor->strides != NULL && is_overflow (tensor->strides[i])))
         what = "a size or stride that does not fit 64 bits";
       else if (is_negative (tensor->sizes[i]))
         what = "a negative size";

@@ -3,11 +3,7 @@
 #include "fl-intern.h"
 
 const FlSym *
-fl_expr_indirect (FlExprPool *pool,
-                  const FlExpr *value,
-                  const FlSym *size,
-                  gboolean wrap_negative,
-                  gboolean check)
+fl_expr_indirect (FlExprPool *pool, const FlExpr *value, const FlSym *size, gboolean wrap_negative, gboolean check)
 {
   Tie key = { .indirect = { value, size, wrap_negative ? TRUE : FALSE, check ? TRUE : FALSE } };
   Tie *tie = g_hash_table_lookup (pool->ties, &key);
@@ -56,12 +52,8 @@ fl_expr_collect_indirect (FlExprPool *pool, const FlSym *index, GPtrArray *symbo
 }
 
 void
-fl_expr_pool_rewrite_indirect (FlExprPool *pool,
-                               const FlSym *index,
-                               FlExprRewrite rewrite,
-                               gpointer data,
-                               GPtrArray *from,
-                               GPtrArray *to)
+fl_expr_pool_rewrite_indirect (FlExprPool *pool, const FlSym *index, FlExprRewrite rewrite, gpointer data,
+                               GPtrArray *from, GPtrArray *to)
 {
   g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
 
@@ -72,9 +64,8 @@ fl_expr_pool_rewrite_indirect (FlExprPool *pool,
       const FlIndirect *indirect = fl_expr_find_indirect (pool, symbol);
 
       g_ptr_array_add (from, (gpointer) symbol);
-      g_ptr_array_add (to, (gpointer) fl_expr_indirect (pool, rewrite (data, indirect->value),
-                                                        indirect->size, indirect->wrap_negative,
-                                                        indirect->check));
+      g_ptr_array_add (to, (gpointer) fl_expr_indirect (pool, rewrite (data, indirect->value), indirect->size,
+                                                        indirect->wrap_negative, indirect->check));
     }
 }
 
@@ -95,6 +86,5 @@ fl_expr_pool_get_canonical_index (FlExprPool *pool, const FlSym *index)
   from = g_ptr_array_new ();
   to = g_ptr_array_new ();
   fl_expr_pool_rewrite_indirect (pool, index, get_canon, NULL, from, to);
-  return fl_sym_substitute (index, (const FlSym *const *) from->pdata,
-                            (const FlSym *const *) to->pdata, from->len);
+  return fl_sym_substitute (index, (const FlSym *const *) from->pdata, (const FlSym *const *) to->pdata, from->len);
 }

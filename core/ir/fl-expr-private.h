@@ -30,7 +30,8 @@ const FlExpr *fl_expr_pool_intern (FlExprPool *pool, const FlExpr *key);
 /* --- fl-expr-indirect.c --- */
 typedef const FlExpr *(*FlExprRewrite) (gpointer data, const FlExpr *value);
 /* Appends to from/to the indirect symbols of index, and what they become when what they are tied to is rewritten. */
-void fl_expr_pool_rewrite_indirect (FlExprPool *pool, const FlSym *index, FlExprRewrite rewrite, gpointer data, GPtrArray *from, GPtrArray *to);
+void fl_expr_pool_rewrite_indirect (FlExprPool *pool, const FlSym *index, FlExprRewrite rewrite, gpointer data,
+                                    GPtrArray *from, GPtrArray *to);
 /* The index with every indirect symbol tied to a canonical expression. */
 const FlSym *fl_expr_pool_get_canonical_index (FlExprPool *pool, const FlSym *index);
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* --- mapping of indices ---------------------------------------------------------------------------------------------- */
+/* --- mapping of indices ----------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -65,7 +65,7 @@ fl_expr_map_index (FlExprPool *pool, const FlSym *index, FlExprMapIndex map, gpo
   return map_index (&mapping, NULL, index);
 }
 
-/* --- substitution ---------------------------------------------------------------------------------------------------- */
+/* --- substitution ----------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -130,7 +130,7 @@ fl_expr_substitute (FlExprPool *pool, const FlExpr *expr, const FlSym *const *va
   return substitute (&sub, expr);
 }
 
-/* --- counting -------------------------------------------------------------------------------------------------------- */
+/* --- counting --------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -175,10 +175,8 @@ is_heavy_lately (FlScalar op)
     case FL_SCALAR_LOG1P:
     case FL_SCALAR_LOG2:
     case FL_SCALAR_SIGMOID:
-    case FL_SCALAR_TANH:
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_SCALAR_TANH: return TRUE;
+    default: return FALSE;
     }
 }
 

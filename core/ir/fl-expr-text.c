@@ -4,7 +4,10 @@
 #include "fl-text.h"
 
 /* A DAG may be exponentially longer as text: stop there. */
-enum { MAX_TEXT_LENGTH = 4000 };
+enum
+{
+  MAX_TEXT_LENGTH = 4000
+};
 
 static void append_expr (GString *out, FlExprPool *pool, const FlExpr *expr, gboolean nested);
 

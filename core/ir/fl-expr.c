@@ -1,7 +1,7 @@
 /* The expression pool: hash-consing, and the makers of every scalar op.
  *
- * Every expression knows its canonical form (no scopes, no origins), made together with it, so that counting and comparing
- * never have to walk scopes. Substitution and counting are in fl-expr-rewrite.c, text in fl-expr-text.c. */
+ * Every expression knows its canonical form (no scopes, no origins), made together with it, so that counting and
+ * comparing never have to walk scopes. Substitution and counting are in fl-expr-rewrite.c, text in fl-expr-text.c. */
 #include "fl-expr-private.h"
 
 #include "fl-intern.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const FlScalarInfo infos[FL_N_SCALARS] = {
-#define SCALAR(id, text, count, rule, cost) \
+#define SCALAR(id, text, count, rule, cost)                                                                            \
   [FL_SCALAR_##id] = { .name = text, .n_args = count, .result = FL_RESULT_##rule, .flops = cost },
 #include "fl-scalar-ops.def"
 };
@@ -62,8 +62,8 @@ equal_expr (gconstpointer left, gconstpointer right)
 
   return a->op == b->op && a->dtype == b->dtype && a->src_dtype == b->src_dtype && a->scope == b->scope
          && a->origin.index == b->origin.index && a->n_args == b->n_args && a->index == b->index
-         && a->buffer == b->buffer && a->message == b->message && get_bits (a->number) == get_bits (b->number) && a->integer == b->integer
-         && memcmp (a->args, b->args, a->n_args * sizeof a->args[0]) == 0;
+         && a->buffer == b->buffer && a->message == b->message && get_bits (a->number) == get_bits (b->number)
+         && a->integer == b->integer && memcmp (a->args, b->args, a->n_args * sizeof a->args[0]) == 0;
 }
 
 static guint
@@ -105,7 +105,8 @@ fl_expr_pool_set_origin (FlExprPool *pool, FlNodeId origin)
   pool->origin = origin;
 }
 
-/* The one pool entry that equals *key; its canonical form is made first, which ends at once because that one is its own. */
+/* The one pool entry that equals *key; its canonical form is made first, which ends at once because that one is its
+ * own. */
 const FlExpr *
 fl_expr_pool_intern (FlExprPool *pool, const FlExpr *key)
 {
@@ -213,8 +214,10 @@ make_op (FlExprPool *pool, FlScalar op, FlDtype given, const FlExpr *const *args
   FlExpr key;
 
   g_assert (n_args >= 1 && n_args <= G_N_ELEMENTS (key.args));
-  key = start (pool, op, infos[op].result == FL_RESULT_BOOL ? FL_DTYPE_BOOL
-                         : infos[op].result == FL_RESULT_SAME ? args[0]->dtype : given);
+  key = start (pool, op,
+               infos[op].result == FL_RESULT_BOOL   ? FL_DTYPE_BOOL
+               : infos[op].result == FL_RESULT_SAME ? args[0]->dtype
+                                                    : given);
   key.n_args = n_args;
   memcpy (key.args, args, n_args * sizeof *args);
   return fl_expr_pool_intern (pool, &key);

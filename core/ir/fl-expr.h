@@ -1,14 +1,14 @@
 /* FlExpr: what TorchInductor writes as an inner_fn: a scalar expression over loop variables.
  *
- * Expressions are hash-consed in a pool, so equal ones are the same pointer and inlining (substituting index expressions
- * for loop variables) shares work. Inductor, however, evaluates a producer's inner_fn afresh for each use, and its texts
- * show the repetition. That is kept by SCOPE: every use of an inlined producer is wrapped in a SCOPE node with a number of
- * its own; whatever is outside shares nothing with its inside when a loop body is traced. `canon` is the same expression
- * without scopes and origins: operation and read counts are taken over it, since Inductor counts after common
- * subexpressions are merged.
+ * Expressions are hash-consed in a pool, so equal ones are the same pointer and inlining (substituting index
+ * expressions for loop variables) shares work. Inductor, however, evaluates a producer's inner_fn afresh for each use,
+ * and its texts show the repetition. That is kept by SCOPE: every use of an inlined producer is wrapped in a SCOPE node
+ * with a number of its own; whatever is outside shares nothing with its inside when a loop body is traced. `canon` is
+ * the same expression without scopes and origins: operation and read counts are taken over it, since Inductor counts
+ * after common subexpressions are merged.
  *
- * An index read from memory is a symbol of kind FL_SYM_INDIRECT tied to the expression that yields it (fl_expr_indirect);
- * substituting loop variables goes through the tie. */
+ * An index read from memory is a symbol of kind FL_SYM_INDIRECT tied to the expression that yields it
+ * (fl_expr_indirect); substituting loop variables goes through the tie. */
 #pragma once
 
 #include "fl-graph.h"
@@ -26,7 +26,12 @@ typedef struct
 {
   const char *name;
   guint n_args;
-  enum { FL_RESULT_SAME, FL_RESULT_BOOL, FL_RESULT_GIVEN } result;
+  enum
+  {
+    FL_RESULT_SAME,
+    FL_RESULT_BOOL,
+    FL_RESULT_GIVEN
+  } result;
   guint flops;
 } FlScalarInfo;
 
@@ -37,18 +42,19 @@ struct _FlExpr
 {
   FlScalar op;
   FlDtype dtype;
-  FlDtype src_dtype;      /* TO_DTYPE, BITCAST; MASKED: I64 where the other value is written as a whole number */
-  guint32 id;             /* order of making within the pool */
-  guint32 scope;          /* SCOPE, and AFTER where it is a step: its number */
-  FlNodeId origin;        /* FX node whose lowering made this op */
+  FlDtype src_dtype; /* TO_DTYPE, BITCAST; MASKED: I64 where the other value is written as a whole number */
+  guint32 id;        /* order of making within the pool */
+  guint32 scope;     /* SCOPE, and AFTER where it is a step: its number */
+  FlNodeId origin;   /* FX node whose lowering made this op */
   guint n_args;
   const FlExpr *args[4];
-  const FlSym *index;     /* LOAD, INDEX_EXPR, LOAD_SEED; SCOPE: a sum of the indices it is called with that read memory, or NULL */
-  const char *buffer;     /* LOAD, LOAD_SEED: interned name */
-  const char *message;    /* DEVICE_ASSERT: interned, what it means when the value is false */
-  double number;          /* CONSTANT, MASKED: float and bool values */
-  gint64 integer;         /* CONSTANT of an integer dtype */
-  const FlExpr *canon;    /* without scopes and origins; itself when it has neither */
+  const FlSym
+      *index; /* LOAD, INDEX_EXPR, LOAD_SEED; SCOPE: a sum of the indices it is called with that read memory, or NULL */
+  const char *buffer;  /* LOAD, LOAD_SEED: interned name */
+  const char *message; /* DEVICE_ASSERT: interned, what it means when the value is false */
+  double number;       /* CONSTANT, MASKED: float and bool values */
+  gint64 integer;      /* CONSTANT of an integer dtype */
+  const FlExpr *canon; /* without scopes and origins; itself when it has neither */
 };
 
 typedef struct _FlExprPool FlExprPool;
@@ -73,22 +79,24 @@ const FlExpr *fl_expr_masked (FlExprPool *pool, const FlExpr *mask, const FlExpr
 const FlExpr *fl_expr_masked_int (FlExprPool *pool, const FlExpr *mask, const FlExpr *body, gint64 other);
 const FlExpr *fl_expr_load_seed (FlExprPool *pool, const char *buffer, const FlSym *position);
 const FlExpr *fl_expr_random (FlExprPool *pool, FlScalar op, FlDtype dtype, const FlExpr *const *args, guint n_args);
-/* value, computed after `first`, which nothing else need use: Inductor's lowerings leave such operations, and its texts show
- * them. */
+/* value, computed after `first`, which nothing else need use: Inductor's lowerings leave such operations, and its texts
+ * show them. */
 const FlExpr *fl_expr_after (FlExprPool *pool, const FlExpr *first, const FlExpr *value);
-/* fl_expr_after as one of several steps: steps and inlined uses run in the order in which they were made, before the expression around
- * them. */
+/* fl_expr_after as one of several steps: steps and inlined uses run in the order in which they were made, before the
+ * expression around them. */
 const FlExpr *fl_expr_step (FlExprPool *pool, const FlExpr *first, const FlExpr *value);
 /* value, which must not be false: message says what it means. */
 const FlExpr *fl_expr_assert (FlExprPool *pool, const FlExpr *value, const char *message);
 /* One inlined use of a producer. */
 const FlExpr *fl_expr_scope (FlExprPool *pool, const FlExpr *value);
-/* One inlined use of a producer at given indices: loads in the indices are done by the caller, once, before the call. */
+/* One inlined use of a producer at given indices: loads in the indices are done by the caller, once, before the call.
+ */
 const FlExpr *fl_expr_scope_at (FlExprPool *pool, const FlExpr *value, const FlSym *const *index, guint n);
 
-/* The symbol that stands for the value of `value` in an index. size: of the dimension it indexes; wrap_negative: negative
- * indices count from the end (Inductor's indirect_indexing); check: an out-of-range index is an error. */
-const FlSym *fl_expr_indirect (FlExprPool *pool, const FlExpr *value, const FlSym *size, gboolean wrap_negative, gboolean check);
+/* The symbol that stands for the value of `value` in an index. size: of the dimension it indexes; wrap_negative:
+ * negative indices count from the end (Inductor's indirect_indexing); check: an out-of-range index is an error. */
+const FlSym *fl_expr_indirect (FlExprPool *pool, const FlExpr *value, const FlSym *size, gboolean wrap_negative,
+                               gboolean check);
 typedef struct
 {
   const FlExpr *value;
@@ -101,10 +109,11 @@ void fl_expr_collect_indirect (FlExprPool *pool, const FlSym *index, GPtrArray *
 const FlIndirect *fl_expr_find_indirect (FlExprPool *pool, const FlSym *symbol);
 
 /* Replaces loop variables in every index inside, ties of indirect symbols included. Linear in the size of the DAG. */
-const FlExpr *fl_expr_substitute (FlExprPool *pool, const FlExpr *expr, const FlSym *const *vars, const FlSym *const *values, guint n);
+const FlExpr *fl_expr_substitute (FlExprPool *pool, const FlExpr *expr, const FlSym *const *vars,
+                                  const FlSym *const *values, guint n);
 
-/* Calls visit for every distinct load (LOAD and LOAD_SEED) of the canonical expression, those inside indices included, in
- * the order in which they run. */
+/* Calls visit for every distinct load (LOAD and LOAD_SEED) of the canonical expression, those inside indices included,
+ * in the order in which they run. */
 typedef void (*FlExprVisit) (const FlExpr *load, gpointer data);
 void fl_expr_visit_loads (FlExprPool *pool, const FlExpr *expr, FlExprVisit visit, gpointer data);
 /* The expression with map (data, buffer, index) for the index of every load, inside indices too. */

@@ -86,7 +86,7 @@ fl_lowered_find_buffer (const FlLowered *lowered, const char *name)
   return buffer;
 }
 
-/* --- verification ---------------------------------------------------------------------------------------------------- */
+/* --- verification ----------------------------------------------------------------------------- */
 
 typedef struct
 {

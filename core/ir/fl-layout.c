@@ -67,7 +67,8 @@ fl_layout_append (GString *out, const FlLayout *layout)
   g_string_append_printf (out, "', %s", fl_dtype_get_torch_name (layout->dtype));
   append_syms (out, "size", layout->sizes, layout->n_dims, FALSE);
   /* What overwrites a view shows the strides of the whole buffer, however many there are. */
-  append_strides (out, layout->kind == FL_LAYOUT_MUTATION && layout->target != NULL ? get_written_layout (layout) : layout);
+  append_strides (out,
+                  layout->kind == FL_LAYOUT_MUTATION && layout->target != NULL ? get_written_layout (layout) : layout);
   if (layout->kind != FL_LAYOUT_MUTATION && !fl_sym_is_int_value (layout->offset, 0))
     {
       g_string_append (out, ", offset=");

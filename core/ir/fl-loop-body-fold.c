@@ -7,7 +7,7 @@
 FlTraced
 fl_traced_from_op (guint32 op, FlDtype dtype)
 {
-  return (FlTraced){ .kind = FL_TRACED_OP, .dtype = dtype, .op = op };
+  return (FlTraced) { .kind = FL_TRACED_OP, .dtype = dtype, .op = op };
 }
 
 /* Two's complement wrap of a constant into an integer dtype, as the stored element would have it.
@@ -34,26 +34,24 @@ fl_traced_from_sym (const FlSym *sym, FlDtype dtype)
   gint64 value;
 
   if (!fl_sym_is_int (sym, &value))
-    return (FlTraced){ .kind = FL_TRACED_SYM, .dtype = dtype, .sym = sym };
+    return (FlTraced) { .kind = FL_TRACED_SYM, .dtype = dtype, .sym = sym };
   if (fl_dtype_is_float (dtype))
-    return (FlTraced){ .kind = FL_TRACED_FLOAT, .dtype = dtype, .number = (double) value };
-  return (FlTraced){ .kind = FL_TRACED_SYM,
-                     .dtype = dtype,
-                     .sym = fl_sym_int (fl_sym_get_table (sym), wrap_integer (value, dtype)) };
+    return (FlTraced) { .kind = FL_TRACED_FLOAT, .dtype = dtype, .number = (double) value };
+  return (FlTraced) { .kind = FL_TRACED_SYM,
+                      .dtype = dtype,
+                      .sym = fl_sym_int (fl_sym_get_table (sym), wrap_integer (value, dtype)) };
 }
 
 FlTraced
 fl_traced_from_number (double number, FlDtype dtype, FlSymTable *symbols)
 {
   if (fl_dtype_is_float (dtype))
-    return (FlTraced){ .kind = FL_TRACED_FLOAT, .dtype = dtype, .number = number };
+    return (FlTraced) { .kind = FL_TRACED_FLOAT, .dtype = dtype, .number = number };
   if (dtype == FL_DTYPE_BOOL)
-    return (FlTraced){ .kind = FL_TRACED_SYM,
-                       .dtype = dtype,
-                       .sym = fl_sym_int (symbols, number != 0) };
-  return (FlTraced){ .kind = FL_TRACED_SYM,
-                     .dtype = dtype,
-                     .sym = fl_sym_int (symbols, wrap_integer ((gint64) number, dtype)) };
+    return (FlTraced) { .kind = FL_TRACED_SYM, .dtype = dtype, .sym = fl_sym_int (symbols, number != 0) };
+  return (FlTraced) { .kind = FL_TRACED_SYM,
+                      .dtype = dtype,
+                      .sym = fl_sym_int (symbols, wrap_integer ((gint64) number, dtype)) };
 }
 
 static gboolean
@@ -73,8 +71,9 @@ get_number (const FlTraced *value)
   return (double) integer;
 }
 
-/* Index expressions are computed in 64 bits and stand for the value of the operator: only where that never wraps in dtype, and is
- * never a zero with a sign. 32 bits are taken to be enough where sizes are not known, as TorchInductor does. */
+/* Index expressions are computed in 64 bits and stand for the value of the operator: only where that never wraps in
+ * dtype, and is never a zero with a sign. 32 bits are taken to be enough where sizes are not known, as TorchInductor
+ * does. */
 static gboolean
 may_stand_for (const FlSym *sym, FlDtype dtype)
 {
@@ -117,7 +116,7 @@ fold_to_dtype (const FlTraced *value, FlDtype dtype, FlSymTable *symbols, FlTrac
     }
   if (fl_dtype_is_float (dtype))
     {
-      *result = (FlTraced){ .kind = FL_TRACED_FLOAT, .dtype = dtype, .number = value->number };
+      *result = (FlTraced) { .kind = FL_TRACED_FLOAT, .dtype = dtype, .number = value->number };
       return TRUE;
     }
   if (dtype == FL_DTYPE_BOOL)
@@ -138,27 +137,16 @@ fold_floats (FlScalar op, double a, double b, FlDtype dtype, FlTraced *result)
 
   switch (op)
     {
-    case FL_SCALAR_ADD:
-      number = a + b;
-      break;
-    case FL_SCALAR_SUB:
-      number = a - b;
-      break;
-    case FL_SCALAR_MUL:
-      number = a * b;
-      break;
-    case FL_SCALAR_MINIMUM:
-      number = MIN (a, b);
-      break;
-    case FL_SCALAR_MAXIMUM:
-      number = MAX (a, b);
-      break;
-    default:
-      return FALSE;
+    case FL_SCALAR_ADD: number = a + b; break;
+    case FL_SCALAR_SUB: number = a - b; break;
+    case FL_SCALAR_MUL: number = a * b; break;
+    case FL_SCALAR_MINIMUM: number = MIN (a, b); break;
+    case FL_SCALAR_MAXIMUM: number = MAX (a, b); break;
+    default: return FALSE;
     }
   if (isnan (a) || isnan (b))
     return FALSE;
-  *result = (FlTraced){ .kind = FL_TRACED_FLOAT, .dtype = dtype, .number = number };
+  *result = (FlTraced) { .kind = FL_TRACED_FLOAT, .dtype = dtype, .number = number };
   return TRUE;
 }
 
@@ -184,28 +172,20 @@ fold_syms (FlScalar op, const FlSym *a, const FlSym *b, FlDtype dtype)
 
   switch (op)
     {
-    case FL_SCALAR_ADD:
-      return fl_sym_add (a, b);
-    case FL_SCALAR_SUB:
-      return fl_sym_sub (a, b);
-    case FL_SCALAR_MUL:
-      return fl_sym_mul (a, b);
-    case FL_SCALAR_MINIMUM:
-      return dtype == FL_DTYPE_BOOL ? NULL : fl_sym_min (a, b);
-    case FL_SCALAR_MAXIMUM:
-      return dtype == FL_DTYPE_BOOL ? NULL : fl_sym_max (a, b);
-    case FL_SCALAR_FLOORDIV:
-      return is_integer ? fl_sym_floor_div (a, b) : NULL;
-    case FL_SCALAR_MOD:
-      return is_integer ? fl_sym_mod_index (a, fl_sym_int (fl_sym_get_table (a), 1), b) : NULL;
+    case FL_SCALAR_ADD: return fl_sym_add (a, b);
+    case FL_SCALAR_SUB: return fl_sym_sub (a, b);
+    case FL_SCALAR_MUL: return fl_sym_mul (a, b);
+    case FL_SCALAR_MINIMUM: return dtype == FL_DTYPE_BOOL ? NULL : fl_sym_min (a, b);
+    case FL_SCALAR_MAXIMUM: return dtype == FL_DTYPE_BOOL ? NULL : fl_sym_max (a, b);
+    case FL_SCALAR_FLOORDIV: return is_integer ? fl_sym_floor_div (a, b) : NULL;
+    case FL_SCALAR_MOD: return is_integer ? fl_sym_mod_index (a, fl_sym_int (fl_sym_get_table (a), 1), b) : NULL;
     case FL_SCALAR_REMAINDER:
       fl_sym_get_range (a, &minimum, &maximum);
       if (!is_integer || minimum < 0)
         return NULL;
       fl_sym_get_range (b, &minimum, &maximum);
       return minimum > 0 ? fl_sym_mod_index (a, fl_sym_int (fl_sym_get_table (a), 1), b) : NULL;
-    default:
-      return NULL;
+    default: return NULL;
     }
 }
 
@@ -222,9 +202,7 @@ fold_unary (FlScalar op, const FlTraced *value, FlTraced *result)
       if (op != FL_SCALAR_NEG && op != FL_SCALAR_ABS && op != FL_SCALAR_SQUARE)
         return FALSE;
       *result = *value;
-      result->number = op == FL_SCALAR_NEG   ? -number
-                       : op == FL_SCALAR_ABS ? fabs (number)
-                                             : number * number;
+      result->number = op == FL_SCALAR_NEG ? -number : op == FL_SCALAR_ABS ? fabs (number) : number * number;
       return TRUE;
     }
   fl_sym_get_range (value->sym, &minimum, &maximum);
@@ -243,12 +221,7 @@ fold_unary (FlScalar op, const FlTraced *value, FlTraced *result)
 }
 
 gboolean
-fl_traced_fold (FlScalar op,
-                const FlTraced *args,
-                guint n_args,
-                FlDtype dtype,
-                FlSymTable *symbols,
-                FlTraced *result)
+fl_traced_fold (FlScalar op, const FlTraced *args, guint n_args, FlDtype dtype, FlSymTable *symbols, FlTraced *result)
 {
   const FlSym *sym;
 
@@ -260,8 +233,7 @@ fl_traced_fold (FlScalar op,
                                     : fold_unary (op, &args[0], result);
   if (n_args != 2)
     return FALSE;
-  dtype = args[0].dtype == args[1].dtype ? args[0].dtype
-                                         : fl_dtype_promote (args[0].dtype, args[1].dtype);
+  dtype = args[0].dtype == args[1].dtype ? args[0].dtype : fl_dtype_promote (args[0].dtype, args[1].dtype);
   if (args[0].kind == FL_TRACED_FLOAT || args[1].kind == FL_TRACED_FLOAT)
     return is_constant (&args[0]) && is_constant (&args[1])
                ? fold_floats (op, get_number (&args[0]), get_number (&args[1]), dtype, result)

@@ -37,9 +37,7 @@ fl_tracing_emit (FlTracingBlock *block, const FlBodyOp *op, const char *base)
 FlBodyOp
 fl_tracing_make_op (FlScalar op, FlDtype dtype, FlNodeId origin)
 {
-  return (FlBodyOp){
-    .op = op, .dtype = dtype, .index = -1, .block = -1, .bound = -1, .origin = origin
-  };
+  return (FlBodyOp) { .op = op, .dtype = dtype, .index = -1, .block = -1, .bound = -1, .origin = origin };
 }
 
 gint32
@@ -78,8 +76,7 @@ fl_tracing_materialize (FlTracingBlock *block, const FlTraced *value, FlNodeId o
       op.number = value->number;
       return fl_tracing_emit (block, &op, NULL);
     }
-  sym = fl_sym_is_int (value->sym, NULL) ? value->sym
-                                         : fl_tracing_simplify (block->tracer, value->sym);
+  sym = fl_sym_is_int (value->sym, NULL) ? value->sym : fl_tracing_simplify (block->tracer, value->sym);
   if (fl_sym_is_int (sym, &integer))
     {
       op.integer = integer;
@@ -123,8 +120,7 @@ fl_tracing_block_finish (FlTracingBlock *block, guint32 result, const char *name
   FlBodyBlock *done = fl_arena_new (block->tracer->arena, FlBodyBlock, 1);
 
   done->n_ops = block->ops->len;
-  done->ops = fl_arena_memdup (block->tracer->arena, block->ops->data,
-                               block->ops->len * sizeof (FlBodyOp));
+  done->ops = fl_arena_memdup (block->tracer->arena, block->ops->data, block->ops->len * sizeof (FlBodyOp));
   done->result = result;
   done->name = name;
   g_array_unref (block->ops);

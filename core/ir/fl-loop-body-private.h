@@ -28,11 +28,7 @@ FlTraced fl_traced_from_op (guint32 op, FlDtype dtype);
 FlTraced fl_traced_from_sym (const FlSym *sym, FlDtype dtype);
 FlTraced fl_traced_from_number (double number, FlDtype dtype, FlSymTable *symbols);
 /* Folds op over symbolic values. FALSE: it cannot be folded and must become an operation. */
-gboolean fl_traced_fold (FlScalar op,
-                         const FlTraced *args,
-                         guint n_args,
-                         FlDtype dtype,
-                         FlSymTable *symbols,
+gboolean fl_traced_fold (FlScalar op, const FlTraced *args, guint n_args, FlDtype dtype, FlSymTable *symbols,
                          FlTraced *result);
 
 /* What one traced body grows in. */
@@ -65,10 +61,9 @@ typedef struct _FlTracingScope FlTracingScope;
 struct _FlTracingScope
 {
   FlTracingBlock *block;
-  const FlTracingScope
-      *outer;         /* the caller's: where index variables may already be known; else NULL */
-  GHashTable *values; /* FlExpr -> FlTraced */
-  GHashTable *indirect; /* FlSym -> FlSym of this body */
+  const FlTracingScope *outer; /* the caller's: where index variables may already be known; else NULL */
+  GHashTable *values;          /* FlExpr -> FlTraced */
+  GHashTable *indirect;        /* FlSym -> FlSym of this body */
 };
 
 /* fl-loop-body-ops.c */
@@ -81,9 +76,7 @@ const FlSym *fl_tracing_simplify (FlTracer *tracer, const FlSym *index);
 /* The operation that holds a value: constants and index expressions are written out where they are
  * used. */
 guint32 fl_tracing_materialize (FlTracingBlock *block, const FlTraced *value, FlNodeId origin);
-void fl_tracing_scope_init (FlTracingScope *scope,
-                            FlTracingBlock *block,
-                            const FlTracingScope *outer);
+void fl_tracing_scope_init (FlTracingScope *scope, FlTracingBlock *block, const FlTracingScope *outer);
 void fl_tracing_scope_clear (FlTracingScope *scope);
 void fl_tracing_block_init (FlTracingBlock *block, FlTracer *tracer);
 FlBodyBlock *fl_tracing_block_finish (FlTracingBlock *block, guint32 result, const char *name);

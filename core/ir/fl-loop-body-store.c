@@ -21,12 +21,7 @@ trace_values (FlTracingScope *scope, const FlLoops *loops, FlBodyOp *op)
 
 /* Unpacks every result of a tuple; gives the one that is stored. */
 static guint32
-unpack (FlTracingScope *scope,
-        guint32 tuple,
-        guint n_outputs,
-        guint wanted,
-        FlDtype dtype,
-        FlNodeId origin)
+unpack (FlTracingScope *scope, guint32 tuple, guint n_outputs, guint wanted, FlDtype dtype, FlNodeId origin)
 {
   guint32 result = tuple;
 
@@ -56,27 +51,22 @@ trace_reduction (FlTracingScope *scope, const FlLoops *loops, FlNodeId origin)
   op.reduction = loops->reduction;
   trace_values (scope, loops, &op);
   position = fl_tracing_emit (scope->block, &op, NULL);
-  return n_outputs > 1
-             ? unpack (scope, position, n_outputs, loops->output_index, loops->dtype, origin)
-             : position;
+  return n_outputs > 1 ? unpack (scope, position, n_outputs, loops->output_index, loops->dtype, origin) : position;
 }
 
 static guint32
 trace_scan_or_sort (FlTracingScope *scope, const FlLoops *loops, FlNodeId origin)
 {
   gboolean is_scan = loops->kind == FL_LOOPS_SCAN;
-  FlBodyOp op
-      = fl_tracing_make_op (is_scan ? FL_SCALAR_SCAN : FL_SCALAR_SORT, loops->dtype, origin);
+  FlBodyOp op = fl_tracing_make_op (is_scan ? FL_SCALAR_SCAN : FL_SCALAR_SORT, loops->dtype, origin);
   guint32 position;
 
   op.scan_op = loops->scan_op;
   op.sort_stable = loops->sort_stable;
   op.sort_descending = loops->sort_descending;
   trace_values (scope, loops, &op);
-  position
-      = fl_tracing_emit (scope->block, &op,
-                         is_scan ? fl_intern_printf ("scan%u", scope->block->tracer->n_submodules++)
-                                 : NULL);
+  position = fl_tracing_emit (scope->block, &op,
+                              is_scan ? fl_intern_printf ("scan%u", scope->block->tracer->n_submodules++) : NULL);
   return unpack (scope, position, loops->n_values, loops->output_index, loops->dtype, origin);
 }
 
@@ -102,8 +92,7 @@ get_store_index (FlTracingScope *scope, const FlBuffer *buffer, FlNodeId origin)
     }
   g_assert (index->len == buffer->layout.n_dims);
   return fl_tracing_map_index (scope,
-                               fl_layout_get_index (&buffer->layout, symbols,
-                                                    (const FlSym *const *) index->pdata),
+                               fl_layout_get_index (&buffer->layout, symbols, (const FlSym *const *) index->pdata),
                                origin);
 }
 
@@ -113,8 +102,8 @@ trace_store (FlTracingScope *scope, const FlBuffer *buffer)
   const FlLoops *loops = buffer->loops;
   FlNodeId origin = buffer->fx_node;
   gboolean is_reduction = loops->kind == FL_LOOPS_REDUCTION;
-  FlBodyOp op = fl_tracing_make_op (is_reduction ? FL_SCALAR_STORE_REDUCTION : FL_SCALAR_STORE,
-                                    buffer->layout.dtype, origin);
+  FlBodyOp op
+      = fl_tracing_make_op (is_reduction ? FL_SCALAR_STORE_REDUCTION : FL_SCALAR_STORE, buffer->layout.dtype, origin);
   const FlSym *index = NULL;
   guint32 value;
 
@@ -130,19 +119,16 @@ trace_store (FlTracingScope *scope, const FlBuffer *buffer)
     }
   else
     {
-      value = is_reduction ? trace_reduction (scope, loops, origin)
-                           : trace_scan_or_sort (scope, loops, origin);
+      value = is_reduction ? trace_reduction (scope, loops, origin) : trace_scan_or_sort (scope, loops, origin);
       index = get_store_index (scope, buffer, origin);
     }
   op.buffer = buffer->name;
-  op.index = fl_tracing_add_index (scope->block->tracer,
-                                   fl_tracing_simplify (scope->block->tracer, index));
+  op.index = fl_tracing_add_index (scope->block->tracer, fl_tracing_simplify (scope->block->tracer, index));
   op.mode = loops->mode;
   op.n_args = 1;
   op.args[0] = value;
   fl_tracing_emit (scope->block, &op, NULL);
-  scope->block->tracer->body->returns_store
-      = !is_reduction || fl_reduction_get_n_outputs (loops->reduction) > 1;
+  scope->block->tracer->body->returns_store = !is_reduction || fl_reduction_get_n_outputs (loops->reduction) > 1;
 }
 
 /* --- entry ------------------------------------------------------------------------------------ */
@@ -168,8 +154,7 @@ make_variables (FlTracer *tracer, const FlLoops *loops, const char *prefix)
 
       if (!fl_sym_is_int_value (size, 1))
         {
-          value
-              = fl_sym_var (tracer->symbols, fl_intern_printf ("%s%u", prefix, body->n_vars), size);
+          value = fl_sym_var (tracer->symbols, fl_intern_printf ("%s%u", prefix, body->n_vars), size);
           vars[body->n_vars] = value;
           sizes[body->n_vars++] = size;
           body->n_iter += is_iter;
@@ -185,13 +170,9 @@ make_variables (FlTracer *tracer, const FlLoops *loops, const char *prefix)
 }
 
 FlLoopBody *
-fl_loop_body_new (FlArena *arena,
-                  const FlLowered *lowered,
-                  const FlBuffer *buffer,
-                  const char *prefix)
+fl_loop_body_new (FlArena *arena, const FlLowered *lowered, const FlBuffer *buffer, const char *prefix)
 {
-  FlTracer tracer
-      = { .arena = arena, .lowered = lowered, .symbols = lowered->symbols, .n_submodules = 1 };
+  FlTracer tracer = { .arena = arena, .lowered = lowered, .symbols = lowered->symbols, .n_submodules = 1 };
   g_autoptr (GPtrArray) indices = g_ptr_array_new ();
   g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
   g_autoptr (GPtrArray) sizes = g_ptr_array_new ();

@@ -78,8 +78,7 @@ append_to_dtype (Writer *writer, const FlBodyOp *op)
   append_arg (writer, op->args[0]);
   g_string_append_printf (writer->out, ", %s", fl_dtype_get_torch_name (op->dtype));
   if (op->src_dtype != FL_DTYPE_NONE)
-    g_string_append_printf (writer->out, ", src_dtype = %s",
-                            fl_dtype_get_torch_name (op->src_dtype));
+    g_string_append_printf (writer->out, ", src_dtype = %s", fl_dtype_get_torch_name (op->src_dtype));
   if (writer->format == FL_FORMAT_MODERN)
     g_string_append (writer->out, ", use_compute_types = True");
   g_string_append_c (writer->out, ')');
@@ -100,10 +99,8 @@ append_call (Writer *writer, const FlBodyOp *op)
 static void
 append_reduction (Writer *writer, const FlBodyOp *op)
 {
-  g_string_append_printf (writer->out, "ops.reduction(%s, %s, '%s', ",
-                          fl_dtype_get_torch_name (op->dtype),
-                          fl_dtype_get_torch_name (op->src_dtype),
-                          fl_reduction_get_name (op->reduction));
+  g_string_append_printf (writer->out, "ops.reduction(%s, %s, '%s', ", fl_dtype_get_torch_name (op->dtype),
+                          fl_dtype_get_torch_name (op->src_dtype), fl_reduction_get_name (op->reduction));
   append_values (writer, op, FALSE);
   g_string_append_c (writer->out, ')');
 }
@@ -135,9 +132,7 @@ append_value (Writer *writer, const FlBodyOp *op, const char *index, const char 
 
   switch (op->op)
     {
-    case FL_SCALAR_LOAD:
-      g_string_append_printf (out, "ops.load('%s', %s)", op->buffer, index);
-      break;
+    case FL_SCALAR_LOAD: g_string_append_printf (out, "ops.load('%s', %s)", op->buffer, index); break;
     case FL_SCALAR_LOAD_SEED:
       g_string_append_printf (out, "ops.load_seed('%s', ", op->buffer);
       fl_sym_append (out, writer->body->indices[op->index]);
@@ -149,12 +144,10 @@ append_value (Writer *writer, const FlBodyOp *op, const char *index, const char 
       g_string_append_printf (out, ", %s)", fl_dtype_get_torch_name (op->dtype));
       break;
     case FL_SCALAR_INDEX_EXPR:
-      g_string_append_printf (out, "ops.index_expr(%s, %s)", index,
-                              fl_dtype_get_torch_name (op->dtype));
+      g_string_append_printf (out, "ops.index_expr(%s, %s)", index, fl_dtype_get_torch_name (op->dtype));
       break;
     case FL_SCALAR_CHECK_BOUNDS:
-      g_string_append_printf (out, "ops.check_bounds(%s, %s, %s, %s)", index, bound,
-                              op->check_lower ? "True" : "False",
+      g_string_append_printf (out, "ops.check_bounds(%s, %s, %s, %s)", index, bound, op->check_lower ? "True" : "False",
                               op->check_upper ? "True" : "False");
       break;
     case FL_SCALAR_DEVICE_ASSERT:
@@ -169,9 +162,7 @@ append_value (Writer *writer, const FlBodyOp *op, const char *index, const char 
       g_string_append_printf (out, ", %s%s)", fl_dtype_get_torch_name (op->dtype),
                               op->op == FL_SCALAR_ROUND_LOW ? ", use_compute_types = False" : "");
       break;
-    case FL_SCALAR_TO_DTYPE:
-      append_to_dtype (writer, op);
-      break;
+    case FL_SCALAR_TO_DTYPE: append_to_dtype (writer, op); break;
     case FL_SCALAR_BITCAST:
       g_string_append (out, "ops.to_dtype_bitcast(");
       append_arg (writer, op->args[0]);
@@ -190,13 +181,9 @@ append_value (Writer *writer, const FlBodyOp *op, const char *index, const char 
       append_arg (writer, op->args[0]);
       g_string_append_c (out, ')');
       break;
-    case FL_SCALAR_REDUCTION:
-      append_reduction (writer, op);
-      break;
+    case FL_SCALAR_REDUCTION: append_reduction (writer, op); break;
     case FL_SCALAR_SCAN:
-    case FL_SCALAR_SORT:
-      append_ordered (writer, op);
-      break;
+    case FL_SCALAR_SORT: append_ordered (writer, op); break;
     case FL_SCALAR_GETITEM:
       append_arg (writer, op->args[0]);
       g_string_append_printf (out, "[%u]", op->output);
@@ -211,8 +198,7 @@ append_value (Writer *writer, const FlBodyOp *op, const char *index, const char 
       append_arg (writer, op->args[0]);
       g_string_append_c (out, ')');
       break;
-    default:
-      append_call (writer, op);
+    default: append_call (writer, op);
     }
 }
 

@@ -38,8 +38,7 @@ bound_indirect (FlTracer *tracer, const FlSym *index)
       from[i] = fl_sym_indirect (tracer->symbols, fl_intern_printf ("indirect%u", i));
       to[i] = from[i];
       if (tracer->indirect_sizes->pdata[i] != NULL)
-        to[i] = fl_sym_var (tracer->symbols, fl_intern_printf ("_below%u", i),
-                            tracer->indirect_sizes->pdata[i]);
+        to[i] = fl_sym_var (tracer->symbols, fl_intern_printf ("_below%u", i), tracer->indirect_sizes->pdata[i]);
     }
   return fl_sym_substitute (index, from, to, n);
 }
@@ -47,19 +46,14 @@ bound_indirect (FlTracer *tracer, const FlSym *index)
 /* An index that turned out to be known without reading memory: it is used as it is, with an
  * assertion of its bounds. */
 static const FlSym *
-use_known_index (FlTracingScope *scope,
-                 const FlTraced *value,
-                 const FlIndirect *indirect,
-                 FlNodeId origin)
+use_known_index (FlTracingScope *scope, const FlTraced *value, const FlIndirect *indirect, FlNodeId origin)
 {
   FlTracer *tracer = scope->block->tracer;
   const FlSym *zero = fl_sym_int (tracer->symbols, 0);
   const FlSym *index = value->sym, *bounded = bound_indirect (tracer, index);
-  const FlSym *size
-      = fl_sym_substitute (indirect->size, tracer->old_vars, tracer->values, tracer->n_old);
-  gboolean lower
-      = fl_sym_known (FL_SYM_GE, bounded, zero)
-        || (indirect->wrap_negative && fl_sym_known (FL_SYM_GE, bounded, fl_sym_neg (size)));
+  const FlSym *size = fl_sym_substitute (indirect->size, tracer->old_vars, tracer->values, tracer->n_old);
+  gboolean lower = fl_sym_known (FL_SYM_GE, bounded, zero)
+                   || (indirect->wrap_negative && fl_sym_known (FL_SYM_GE, bounded, fl_sym_neg (size)));
   gboolean upper = fl_sym_known (FL_SYM_LT, bounded, size);
 
   if (indirect->wrap_negative)
@@ -99,14 +93,11 @@ trace_indirect (FlTracingScope *scope, const FlSym *symbol, FlNodeId origin)
       op.n_args = 1;
       op.args[0] = fl_tracing_materialize (scope->block, &value, origin);
       op.indirect = tracer->body->n_indirect++;
-      op.indirect_symbol
-          = fl_sym_indirect (tracer->symbols, fl_intern_printf ("indirect%u", op.indirect));
-      op.indirect_size
-          = fl_sym_substitute (indirect->size, tracer->old_vars, tracer->values, tracer->n_old);
+      op.indirect_symbol = fl_sym_indirect (tracer->symbols, fl_intern_printf ("indirect%u", op.indirect));
+      op.indirect_size = fl_sym_substitute (indirect->size, tracer->old_vars, tracer->values, tracer->n_old);
       op.indirect_wrap = indirect->wrap_negative;
       op.indirect_check = indirect->check;
-      g_ptr_array_add (tracer->indirect_sizes,
-                       op.indirect_check ? (gpointer) op.indirect_size : NULL);
+      g_ptr_array_add (tracer->indirect_sizes, op.indirect_check ? (gpointer) op.indirect_size : NULL);
       tracer->n_submodules++;
       fl_tracing_emit (scope->block, &op, fl_intern_printf ("set_indirect%u", op.indirect));
       known = op.indirect_symbol;
@@ -123,8 +114,7 @@ pass_indirect (FlTracingScope *scope, const FlSym *index, FlNodeId origin, FlTra
 
   fl_expr_collect_indirect (scope->block->tracer->lowered->pool, index, found);
   for (guint i = 0; i < found->len; i++)
-    g_hash_table_insert (inside->indirect, found->pdata[i],
-                         (gpointer) trace_indirect (scope, found->pdata[i], origin));
+    g_hash_table_insert (inside->indirect, found->pdata[i], (gpointer) trace_indirect (scope, found->pdata[i], origin));
 }
 
 const FlSym *
@@ -151,8 +141,7 @@ fl_tracing_map_index (FlTracingScope *scope, const FlSym *index, FlNodeId origin
       g_ptr_array_add (from, found->pdata[i]);
       g_ptr_array_add (to, (gpointer) trace_indirect (scope, found->pdata[i], origin));
     }
-  return fl_sym_substitute (index, (const FlSym *const *) from->pdata,
-                            (const FlSym *const *) to->pdata, from->len);
+  return fl_sym_substitute (index, (const FlSym *const *) from->pdata, (const FlSym *const *) to->pdata, from->len);
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -162,8 +151,7 @@ trace_load (FlTracingScope *scope, const FlExpr *expr)
 {
   FlTracer *tracer = scope->block->tracer;
   FlBodyOp op = fl_tracing_make_op (expr->op, expr->dtype, expr->origin);
-  const FlSym *index
-      = fl_tracing_simplify (tracer, fl_tracing_map_index (scope, expr->index, expr->origin));
+  const FlSym *index = fl_tracing_simplify (tracer, fl_tracing_map_index (scope, expr->index, expr->origin));
 
   op.buffer = expr->buffer;
   op.index = fl_tracing_add_index (tracer, index);
@@ -191,9 +179,7 @@ trace_masked (FlTracingScope *scope, const FlExpr *expr)
   fl_tracing_scope_init (&inside, &inner, scope);
   result = fl_tracing_inner_function (&inside, expr->args[1]);
   g_ptr_array_add (tracer->blocks,
-                   fl_tracing_block_finish (&inner,
-                                            fl_tracing_materialize (&inner, &result, expr->origin),
-                                            name));
+                   fl_tracing_block_finish (&inner, fl_tracing_materialize (&inner, &result, expr->origin), name));
   fl_tracing_scope_clear (&inside);
   op.block = tracer->blocks->len - 1;
   return fl_traced_from_op (fl_tracing_emit (scope->block, &op, name), expr->dtype);
@@ -226,8 +212,7 @@ trace_plain (FlTracingScope *scope, const FlExpr *expr)
     trace_listed_conditions (scope, expr);
   for (guint i = 0; i < expr->n_args; i++)
     args[i] = fl_tracing_expr (scope, expr->args[i]);
-  if (fl_traced_fold (expr->op, args, expr->n_args, expr->dtype, scope->block->tracer->symbols,
-                      &folded))
+  if (fl_traced_fold (expr->op, args, expr->n_args, expr->dtype, scope->block->tracer->symbols, &folded))
     return folded;
   op.src_dtype = expr->src_dtype;
   op.message = expr->message;
@@ -259,25 +244,18 @@ trace_uncached (FlTracingScope *scope, const FlExpr *expr)
 
   switch (expr->op)
     {
-    case FL_SCALAR_SCOPE:
-      return trace_call (scope, expr);
-    case FL_SCALAR_AFTER:
-      fl_tracing_expr (scope, expr->args[0]);
-      return fl_tracing_expr (scope, expr->args[1]);
+    case FL_SCALAR_SCOPE: return trace_call (scope, expr);
+    case FL_SCALAR_AFTER: fl_tracing_expr (scope, expr->args[0]); return fl_tracing_expr (scope, expr->args[1]);
     case FL_SCALAR_CONSTANT:
       return fl_dtype_is_integer (expr->dtype)
                  ? fl_traced_from_sym (fl_sym_int (tracer->symbols, expr->integer), expr->dtype)
                  : fl_traced_from_number (expr->number, expr->dtype, tracer->symbols);
     case FL_SCALAR_INDEX_EXPR:
-      return fl_traced_from_sym (fl_tracing_map_index (scope, expr->index, expr->origin),
-                                 expr->dtype);
+      return fl_traced_from_sym (fl_tracing_map_index (scope, expr->index, expr->origin), expr->dtype);
     case FL_SCALAR_LOAD:
-    case FL_SCALAR_LOAD_SEED:
-      return trace_load (scope, expr);
-    case FL_SCALAR_MASKED:
-      return trace_masked (scope, expr);
-    default:
-      return trace_plain (scope, expr);
+    case FL_SCALAR_LOAD_SEED: return trace_load (scope, expr);
+    case FL_SCALAR_MASKED: return trace_masked (scope, expr);
+    default: return trace_plain (scope, expr);
     }
 }
 
@@ -355,7 +333,7 @@ fl_tracing_inner_function (FlTracingScope *scope, const FlExpr *expr)
     return fl_tracing_expr (scope, expr);
   latest = g_hash_table_new (NULL, NULL);
   calls = g_array_new (FALSE, FALSE, sizeof (Call));
-  search = (CallSearch){ latest, calls };
+  search = (CallSearch) { latest, calls };
   collect_calls (&search, expr);
   g_array_sort (calls, compare_calls);
   for (guint i = 0; i < calls->len; i++)

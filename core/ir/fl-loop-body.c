@@ -2,22 +2,15 @@
 #include "fl-loop-body.h"
 
 FlLoopBody *
-fl_loop_body_reindex (FlArena *arena,
-                      FlSymTable *symbols,
-                      const FlLoopBody *body,
-                      const FlSym *const *values,
-                      const FlSym *const *new_vars,
-                      const FlSym *const *new_sizes,
-                      guint n_new,
-                      guint n_iter)
+fl_loop_body_reindex (FlArena *arena, FlSymTable *symbols, const FlLoopBody *body, const FlSym *const *values,
+                      const FlSym *const *new_vars, const FlSym *const *new_sizes, guint n_new, guint n_iter)
 {
   FlLoopBody *copy = fl_arena_memdup (arena, body, sizeof *body);
   const FlSym **indices = fl_arena_new (arena, const FlSym *, body->n_indices + 1);
 
   for (guint i = 0; i < body->n_indices; i++)
-    indices[i]
-        = fl_sym_simplify (fl_sym_substitute (body->indices[i], body->vars, values, body->n_vars),
-                           new_vars, new_sizes, n_new);
+    indices[i] = fl_sym_simplify (fl_sym_substitute (body->indices[i], body->vars, values, body->n_vars), new_vars,
+                                  new_sizes, n_new);
   copy->indices = indices;
   copy->n_vars = n_new;
   copy->n_iter = n_iter;

@@ -14,8 +14,7 @@ typedef struct
   FlDtype src_dtype;
   guint n_args;
   guint32 args[4]; /* positions of earlier operations in the same block */
-  gint32
-      index; /* LOAD, STORE, STORE_REDUCTION, INDEX_EXPR, LOAD_SEED: position in indices; else -1 */
+  gint32 index;    /* LOAD, STORE, STORE_REDUCTION, INDEX_EXPR, LOAD_SEED: position in indices; else -1 */
   const char *buffer;
   double number; /* CONSTANT, MASKED (value where the mask is false) */
   gint64 integer;
@@ -26,14 +25,14 @@ typedef struct
   const FlSym *indirect_symbol;
   const FlSym *indirect_size;
   gboolean indirect_wrap, indirect_check;
-  const char *message; /* DEVICE_ASSERT */
-  gint32 bound; /* CHECK_BOUNDS: position in indices of the size that index must stay below */
+  const char *message;               /* DEVICE_ASSERT */
+  gint32 bound;                      /* CHECK_BOUNDS: position in indices of the size that index must stay below */
   gboolean check_lower, check_upper; /* CHECK_BOUNDS: which side could not be proved */
   FlStoreMode mode;
   const char *scan_op;                   /* SCAN */
   gboolean sort_stable, sort_descending; /* SORT */
   FlNodeId origin;                       /* FX node */
-  const char *name; /* fx-style, interned: "load_1", "add", "masked_subblock1" */
+  const char *name;                      /* fx-style, interned: "load_1", "add", "masked_subblock1" */
 } FlBodyOp;
 
 typedef struct
@@ -52,7 +51,7 @@ typedef struct
   const FlSym *const *sizes;
   guint n_indices;
   const FlSym *const *indices; /* index0, index1, … deduplicated, in order of first use */
-  guint n_blocks; /* blocks[0] is the root; masked bodies follow, inner ones before outer ones */
+  guint n_blocks;              /* blocks[0] is the root; masked bodies follow, inner ones before outer ones */
   FlBodyBlock *blocks;
   guint n_indirect;       /* variables indirect0, indirect1, … that SET_INDIRECT defines */
   gboolean returns_store; /* text only: the store is what the body returns, not None */
@@ -60,21 +59,13 @@ typedef struct
 
 /* Traces a ComputedBuffer: loads, the expression, the store. Variables are named prefix0, prefix1,
  * … */
-FlLoopBody *fl_loop_body_new (FlArena *arena,
-                              const FlLowered *lowered,
-                              const FlBuffer *buffer,
-                              const char *prefix);
+FlLoopBody *fl_loop_body_new (FlArena *arena, const FlLowered *lowered, const FlBuffer *buffer, const char *prefix);
 
 /* The loop body over new variables: old variable i becomes values[i] (over new_vars). New variables
  * are created by the caller with sizes; the first n_iter are iteration variables. */
-FlLoopBody *fl_loop_body_reindex (FlArena *arena,
-                                  FlSymTable *symbols,
-                                  const FlLoopBody *body,
-                                  const FlSym *const *values,
-                                  const FlSym *const *new_vars,
-                                  const FlSym *const *new_sizes,
-                                  guint n_new,
-                                  guint n_iter);
+FlLoopBody *fl_loop_body_reindex (FlArena *arena, FlSymTable *symbols, const FlLoopBody *body,
+                                  const FlSym *const *values, const FlSym *const *new_vars,
+                                  const FlSym *const *new_sizes, guint n_new, guint n_iter);
 
 /* The body again with equal indices merged and renumbered in order of first use, as a second trace
  * would have them. */

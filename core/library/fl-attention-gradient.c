@@ -1,6 +1,7 @@
-/* Gradients of softmax (scale query key' + bias) value, some rows of one head at a time. With weights w = softmax (...) and g the gradient
- * of the result, the value's is w' g, that of the scores s = w (g value' - the row's mean of it under w), the query's scale s key and the
- * key's scale s' query (Dao et al., FlashAttention, 2022, appendix B). Weights are computed once more rather than read. */
+/* Gradients of softmax (scale query key' + bias) value, some rows of one head at a time. With weights w = softmax (...)
+ * and g the gradient of the result, the value's is w' g, that of the scores s = w (g value' - the row's mean of it
+ * under w), the query's scale s key and the key's scale s' query (Dao et al., FlashAttention, 2022, appendix B).
+ * Weights are computed once more rather than read. */
 #include <math.h>
 #include <string.h>
 
@@ -10,9 +11,9 @@
 /* Of one thread; matrices of rows that lie one behind the other. */
 typedef struct
 {
-  float *query, *grad, *d_query;                /* of some rows */
-  float *weights, *slopes, *bias;               /* of the same rows, and of one */
-  float *key, *value, *d_key, *d_value;         /* of a head */
+  float *query, *grad, *d_query;        /* of some rows */
+  float *weights, *slopes, *bias;       /* of the same rows, and of one */
+  float *key, *value, *d_key, *d_value; /* of a head */
 } Scratch;
 
 typedef struct
@@ -26,7 +27,7 @@ typedef struct
   Scratch *scratch; /* one a thread */
 } FlAttentionGradient;
 
-/* --- elements -------------------------------------------------------------------------------------------------------- */
+/* --- elements --------------------------------------------------------------------------------- */
 
 static void
 read_rows (const FlWorkView *view, gint64 batch, gint64 head, gint64 begin, gint64 n, float *to)
@@ -69,7 +70,8 @@ static const float *
 read_bias_row (const FlAttentionGradient *self, const Scratch *scratch, gint64 batch, gint64 head, gint64 row, gint64 n)
 {
   const FlWorkView *bias = &self->bias;
-  const gint64 place = bias->bytes == NULL ? 0 : fl_attention_get_place (bias, batch, head, row), step = bias->strides[3];
+  const gint64 place = bias->bytes == NULL ? 0 : fl_attention_get_place (bias, batch, head, row),
+               step = bias->strides[3];
 
   if (bias->bytes == NULL)
     return NULL;
@@ -86,7 +88,7 @@ read_bias_row (const FlAttentionGradient *self, const Scratch *scratch, gint64 b
   return scratch->bias;
 }
 
-/* --- some rows of a head --------------------------------------------------------------------------------------------- */
+/* --- some rows of a head ---------------------------------------------------------------------- */
 
 static gint64
 count_columns (const FlAttentionGradient *self, gint64 row)
@@ -96,7 +98,8 @@ count_columns (const FlAttentionGradient *self, gint64 row)
 
 /* Scores become weights, 0 where a row may not look; a row that may look nowhere weighs nothing. */
 static void
-weigh (const FlAttentionGradient *self, const Scratch *scratch, gint64 batch, gint64 head, gint64 first, gint64 n_rows, gint64 n_columns)
+weigh (const FlAttentionGradient *self, const Scratch *scratch, gint64 batch, gint64 head, gint64 first, gint64 n_rows,
+       gint64 n_columns)
 {
   for (gint64 r = 0; r < n_rows; r++)
     {
@@ -133,24 +136,27 @@ find_slopes (const FlAttentionGradient *self, const Scratch *scratch, gint64 n_r
 static FlMatrix
 plain (const float *data, gint64 rows, gint64 columns, gint64 stride)
 {
-  return (FlMatrix){ data, rows, columns, stride, 1 };
+  return (FlMatrix) { data, rows, columns, stride, 1 };
 }
 
 static FlMatrix
 turned (const float *data, gint64 rows, gint64 columns, gint64 stride)
 {
-  return (FlMatrix){ data, columns, rows, 1, stride };
+  return (FlMatrix) { data, columns, rows, 1, stride };
 }
 
 static void
 do_rows (const FlAttentionGradient *self, Scratch *scratch, gint64 batch, gint64 head, gint64 first)
 {
-  const gint64 depth = self->depth, value_depth = self->value_depth, stride = self->stride, n = MIN (self->block, self->rows - first);
+  const gint64 depth = self->depth, value_depth = self->value_depth, stride = self->stride,
+               n = MIN (self->block, self->rows - first);
   const gint64 columns = count_columns (self, first + n - 1);
   FlMatrix query = plain (scratch->query, n, depth, depth), grad = plain (scratch->grad, n, value_depth, value_depth);
   FlMatrix key = plain (scratch->key, columns, depth, depth), key_turned = turned (scratch->key, columns, depth, depth);
-  FlMatrix value_turned = turned (scratch->value, columns, value_depth, value_depth), slopes = plain (scratch->slopes, n, columns, stride);
-  FlMatrix weights_turned = turned (scratch->weights, n, columns, stride), slopes_turned = turned (scratch->slopes, n, columns, stride);
+  FlMatrix value_turned = turned (scratch->value, columns, value_depth, value_depth),
+           slopes = plain (scratch->slopes, n, columns, stride);
+  FlMatrix weights_turned = turned (scratch->weights, n, columns, stride),
+           slopes_turned = turned (scratch->slopes, n, columns, stride);
 
   read_rows (&self->q, batch, head, first, n, scratch->query);
   read_rows (&self->grad, batch, head, first, n, scratch->grad);
@@ -164,7 +170,7 @@ do_rows (const FlAttentionGradient *self, Scratch *scratch, gint64 batch, gint64
   write_rows (&self->d_q, batch, head, first, n, scratch->d_query);
 }
 
-/* --- running --------------------------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static void
 do_lane (const FlAttentionGradient *self, Scratch *scratch, gint64 lane)
@@ -200,7 +206,7 @@ run (gpointer state, FlThreadPool *pool)
   return TRUE;
 }
 
-/* --- preparing ------------------------------------------------------------------------------------------------------- */
+/* --- preparing -------------------------------------------------------------------------------- */
 
 static gboolean
 is_gradient (const FlAtenRow *row)
@@ -215,7 +221,8 @@ read_view (const FlLibraryStep *step, const char *name, const char *other, FlWor
 {
   const FlWorkArg *arg = fl_attention_find (step, name, other);
 
-  if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.n_dims != 4 || !fl_attention_is_float (arg->view.dtype))
+  if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.n_dims != 4
+      || !fl_attention_is_float (arg->view.dtype))
     return FALSE;
   *view = arg->view;
   return TRUE;
@@ -224,7 +231,8 @@ read_view (const FlLibraryStep *step, const char *name, const char *other, FlWor
 static gboolean
 has_sizes (const FlWorkView *view, const FlWorkView *as)
 {
-  return view->n_dims == 4 && memcmp (view->sizes, as->sizes, 4 * sizeof (gint64)) == 0 && fl_attention_is_float (view->dtype);
+  return view->n_dims == 4 && memcmp (view->sizes, as->sizes, 4 * sizeof (gint64)) == 0
+         && fl_attention_is_float (view->dtype);
 }
 
 static gboolean
@@ -233,8 +241,8 @@ read_operands (FlAttentionGradient *self, const FlLibraryStep *step)
   const FlWorkView *const operands[] = { &self->q, &self->k, &self->v };
   FlWorkView *const results[] = { &self->d_q, &self->d_k, &self->d_v };
 
-  if (!read_view (step, "query", NULL, &self->q) || !read_view (step, "key", NULL, &self->k) || !read_view (step, "value", NULL, &self->v)
-      || !read_view (step, "grad_out", "grad_out_", &self->grad))
+  if (!read_view (step, "query", NULL, &self->q) || !read_view (step, "key", NULL, &self->k)
+      || !read_view (step, "value", NULL, &self->v) || !read_view (step, "grad_out", "grad_out_", &self->grad))
     return FALSE;
   for (guint i = 0; i < step->n_out; i++)
     if (i < 3 && step->out[i].bytes != NULL)
@@ -254,8 +262,9 @@ read_operands (FlAttentionGradient *self, const FlLibraryStep *step)
     return FALSE;
   self->n_shared = self->q.sizes[1] / self->k.sizes[1];
   return self->k.sizes[3] == self->depth && self->v.sizes[2] == self->columns && self->k.sizes[0] == self->q.sizes[0]
-         && self->v.sizes[0] == self->q.sizes[0] && self->v.sizes[1] == self->k.sizes[1] && self->q.sizes[1] % self->k.sizes[1] == 0
-         && self->grad.sizes[0] == self->q.sizes[0] && self->grad.sizes[1] == self->q.sizes[1] && self->grad.sizes[2] == self->rows
+         && self->v.sizes[0] == self->q.sizes[0] && self->v.sizes[1] == self->k.sizes[1]
+         && self->q.sizes[1] % self->k.sizes[1] == 0 && self->grad.sizes[0] == self->q.sizes[0]
+         && self->grad.sizes[1] == self->q.sizes[1] && self->grad.sizes[2] == self->rows
          && self->grad.sizes[3] == self->value_depth;
 }
 
@@ -273,16 +282,16 @@ make_scratch (FlAttentionGradient *self, guint n_threads)
   self->n_threads = MIN (n_threads, self->n_lanes);
   self->scratch = g_new0 (Scratch, self->n_threads);
   for (guint i = 0; i < self->n_threads; i++)
-    self->scratch[i] = (Scratch){ .query = take_floats (self->block * self->depth),
-                                  .grad = take_floats (self->block * self->value_depth),
-                                  .d_query = take_floats (self->block * self->depth),
-                                  .weights = take_floats (self->block * self->stride),
-                                  .slopes = take_floats (self->block * self->stride),
-                                  .bias = take_floats (self->stride),
-                                  .key = take_floats (self->columns * self->depth),
-                                  .value = take_floats (self->columns * self->value_depth),
-                                  .d_key = take_floats (self->columns * self->depth),
-                                  .d_value = take_floats (self->columns * self->value_depth) };
+    self->scratch[i] = (Scratch) { .query = take_floats (self->block * self->depth),
+                                   .grad = take_floats (self->block * self->value_depth),
+                                   .d_query = take_floats (self->block * self->depth),
+                                   .weights = take_floats (self->block * self->stride),
+                                   .slopes = take_floats (self->block * self->stride),
+                                   .bias = take_floats (self->stride),
+                                   .key = take_floats (self->columns * self->depth),
+                                   .value = take_floats (self->columns * self->value_depth),
+                                   .d_key = take_floats (self->columns * self->depth),
+                                   .d_value = take_floats (self->columns * self->value_depth) };
 }
 
 static gpointer
@@ -290,7 +299,8 @@ prepare (const FlLibraryStep *step, guint n_threads)
 {
   if (step->row == NULL || !is_gradient (step->row))
     return NULL;
-  const FlWorkArg *dropout = fl_attention_find (step, "dropout_p", NULL), *causal = fl_attention_find (step, "is_causal", NULL);
+  const FlWorkArg *dropout = fl_attention_find (step, "dropout_p", NULL),
+                  *causal = fl_attention_find (step, "is_causal", NULL);
   const FlWorkArg *scale = fl_attention_find (step, "scale", NULL);
   if (dropout != NULL && dropout->value.kind != FL_DATUM_NONE && dropout->value.number != 0)
     return NULL;
@@ -320,7 +330,8 @@ free_state (gpointer state)
   for (guint i = 0; i < self->n_threads; i++)
     {
       Scratch *s = &self->scratch[i];
-      float *all[] = { s->query, s->grad, s->d_query, s->weights, s->slopes, s->bias, s->key, s->value, s->d_key, s->d_value };
+      float *all[]
+          = { s->query, s->grad, s->d_query, s->weights, s->slopes, s->bias, s->key, s->value, s->d_key, s->d_value };
       for (guint k = 0; k < G_N_ELEMENTS (all); k++)
         g_aligned_free (all[k]);
     }

@@ -1,5 +1,5 @@
-/* Powers of rows of scores less their maximum, for the widest vectors that the processor has. Scores are in units of the logarithm of
- * two, so that exponentials are powers of two. */
+/* Powers of rows of scores less their maximum, for the widest vectors that the processor has. Scores are in units of
+ * the logarithm of two, so that exponentials are powers of two. */
 #include "fl-library-attention-private.h"
 
 #include <math.h>

@@ -1,12 +1,13 @@
-/* One task of attention: softmax (scale query key' + bias) value of some rows of one head. Scores of up to a thousand keys at a time
- * stay in the cache from the first product to the second; where there are more keys, sums and results go on from one lot to the next. */
+/* One task of attention: softmax (scale query key' + bias) value of some rows of one head. Scores of up to a thousand
+ * keys at a time stay in the cache from the first product to the second; where there are more keys, sums and results go
+ * on from one lot to the next. */
 #include <math.h>
 #include <string.h>
 
 #include "fl-half-copies.h"
 #include "fl-library-attention-private.h"
 
-/* --- elements -------------------------------------------------------------------------------------------------------- */
+/* --- elements --------------------------------------------------------------------------------- */
 
 gint64
 fl_attention_get_place (const FlWorkView *view, gint64 batch, gint64 head, gint64 row)
@@ -43,22 +44,23 @@ get_matrix (const FlWorkView *view, gint64 batch, gint64 head, float *copy, gboo
   gint64 rows = view->sizes[2], columns = view->sizes[3];
 
   if (lies_well (view))
-    return (FlMatrix){ (const float *) view->bytes + fl_attention_get_place (view, batch, head, 0),
-                       rows, columns, MAX (view->strides[2], columns), 1 };
+    return (FlMatrix) { (const float *) view->bytes + fl_attention_get_place (view, batch, head, 0), rows, columns,
+                        MAX (view->strides[2], columns), 1 };
   for (gint64 r = 0; r < rows && is_new; r++)
     widen (view, fl_attention_get_place (view, batch, head, r), columns, copy + r * columns);
-  return (FlMatrix){ copy, rows, columns, columns, 1 };
+  return (FlMatrix) { copy, rows, columns, columns, 1 };
 }
 
 static FlMatrix
 get_rows (const FlMatrix *m, gint64 begin, gint64 end)
 {
-  return (FlMatrix){ m->data + begin * m->row_stride, end - begin, m->columns, m->row_stride, m->column_stride };
+  return (FlMatrix) { m->data + begin * m->row_stride, end - begin, m->columns, m->row_stride, m->column_stride };
 }
 
 /* A row of the bias, [begin, begin + n) of it: as it lies where it can be read in whole steps, else copied. */
 static const float *
-bring_bias (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, gint64 head, gint64 row, gint64 begin, gint64 n)
+bring_bias (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, gint64 head, gint64 row,
+            gint64 begin, gint64 n)
 {
   const FlWorkView *bias = &self->bias;
   gint64 place = fl_attention_get_place (bias, batch, head, row) + begin * bias->strides[3], step = bias->strides[3];
@@ -72,7 +74,8 @@ bring_bias (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 bat
       scratch->bias[c] = ((const guint8 *) bias->bytes)[place + c * step] ? 0 : -INFINITY;
   else
     widen (bias, place, n, scratch->bias);
-  for (gint64 c = n; c % FL_ATTENTION_STEP != 0; c++) /* whole steps are read: what an earlier row left there must not count */
+  for (gint64 c = n; c % FL_ATTENTION_STEP != 0;
+       c++) /* whole steps are read: what an earlier row left there must not count */
     scratch->bias[c] = 0;
   return scratch->bias;
 }
@@ -93,7 +96,8 @@ count_lots (gint64 columns)
 
 /* Keys, values of another head than before. */
 static void
-enter_head (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, gint64 head, FlMatrix *key, FlMatrix *value)
+enter_head (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, gint64 head, FlMatrix *key,
+            FlMatrix *value)
 {
   const gint64 lane = batch * self->k.sizes[1] + head;
   const gboolean is_new = scratch->lane != lane;
@@ -104,26 +108,26 @@ enter_head (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 bat
 }
 
 static void
-multiply_by_keys (const FlAttentionCall *self, FlAttentionScratch *scratch, const FlMatrix *key, gint64 n_rows, gint64 begin, gint64 end)
+multiply_by_keys (const FlAttentionCall *self, FlAttentionScratch *scratch, const FlMatrix *key, gint64 n_rows,
+                  gint64 begin, gint64 end)
 {
   const FlMatrix a = { scratch->query, n_rows, self->depth, self->depth, 1 };
-  const FlMatrix b
-      = { key->data + begin * key->row_stride, self->depth, end - begin, 1, key->row_stride };
+  const FlMatrix b = { key->data + begin * key->row_stride, self->depth, end - begin, 1, key->row_stride };
 
   fl_library_gemm (&a, &b, 1, 0, scratch->scores, self->stride);
 }
 
 /* Results so far are added to from the second lot on. */
 static void
-multiply_by_values (const FlAttentionCall *self, FlAttentionScratch *scratch, const FlMatrix *value, gint64 n_rows, gint64 begin, gint64 end)
+multiply_by_values (const FlAttentionCall *self, FlAttentionScratch *scratch, const FlMatrix *value, gint64 n_rows,
+                    gint64 begin, gint64 end)
 {
-  const FlMatrix a = { scratch->scores, n_rows, end - begin, self->stride, 1 },
-                 b = get_rows (value, begin, end);
+  const FlMatrix a = { scratch->scores, n_rows, end - begin, self->stride, 1 }, b = get_rows (value, begin, end);
 
   fl_library_gemm (&a, &b, 1, begin > 0, scratch->out, self->value_depth);
 }
 
-/* --- one task -------------------------------------------------------------------------------------------------------- */
+/* --- one task --------------------------------------------------------------------------------- */
 
 /* Columns that a row may look at. */
 static gint64
@@ -133,21 +137,22 @@ count_columns (const FlAttentionCall *self, gint64 row)
 }
 
 static void
-bring_query (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, gint64 head, gint64 begin, gint64 n_rows)
+bring_query (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, gint64 head, gint64 begin,
+             gint64 n_rows)
 {
   for (gint64 r = 0; r < n_rows; r++)
     {
       float *to = scratch->query + r * self->depth;
       widen (&self->q, fl_attention_get_place (&self->q, batch, head, begin + r), self->depth, to);
       fl_attention_scale_row (to, self->scale * FL_ATTENTION_LOG2_E, to, self->depth);
-      scratch->sums[r] = (FlAttentionSum){ 0, -INFINITY };
+      scratch->sums[r] = (FlAttentionSum) { 0, -INFINITY };
     }
 }
 
 /* Scores of the columns [begin, end) become weights. */
 static void
-weigh (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, gint64 head, gint64 first, gint64 n_rows, gint64 begin,
-       gint64 end)
+weigh (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, gint64 head, gint64 first, gint64 n_rows,
+       gint64 begin, gint64 end)
 {
   const gint64 width = self->value_depth;
 
@@ -155,7 +160,8 @@ weigh (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, g
     {
       gint64 n = CLAMP (count_columns (self, first + r) - begin, 0, end - begin);
       const float *bias = bring_bias (self, scratch, batch, head, first + r, begin, n);
-      float factor = fl_attention_continue_row (scratch->scores + r * self->stride, bias, n, end - begin, &scratch->sums[r]);
+      float factor
+          = fl_attention_continue_row (scratch->scores + r * self->stride, bias, n, end - begin, &scratch->sums[r]);
       if (begin > 0 && factor != 1)
         fl_attention_scale_row (scratch->out + r * width, factor, scratch->out + r * width, self->value_depth);
     }
@@ -172,22 +178,26 @@ store (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 batch, g
       gint64 place = fl_attention_get_place (&self->out, batch, head, begin + r);
       float *from = scratch->out + r * width, *direct = (float *) self->out.bytes + place;
       gboolean is_direct = self->out.dtype == FL_DTYPE_F32 && step == 1;
-      fl_attention_scale_row (from, sum->sum > 0 || isnan (sum->sum) ? 1 / sum->sum : 0, is_direct ? direct : from, self->value_depth);
+      fl_attention_scale_row (from, sum->sum > 0 || isnan (sum->sum) ? 1 / sum->sum : 0, is_direct ? direct : from,
+                              self->value_depth);
       if (self->out.dtype != FL_DTYPE_F32)
         fl_half_round_row (self->out.dtype, from, (guint16 *) self->out.bytes + place, step, self->value_depth);
       else
         for (gint64 d = 0; d < self->value_depth && !is_direct; d++)
           direct[d * step] = from[d];
       if (self->log_sums.bytes != NULL)
-        ((float *) self->log_sums.bytes)[fl_attention_get_place (&self->log_sums, batch, head, begin + r)] = sum->high * (float) G_LN2 + logf (sum->sum);
+        ((float *) self->log_sums.bytes)[fl_attention_get_place (&self->log_sums, batch, head, begin + r)]
+            = sum->high * (float) G_LN2 + logf (sum->sum);
     }
 }
 
 void
 fl_attention_do_task (const FlAttentionCall *self, FlAttentionScratch *scratch, gint64 task)
 {
-  gint64 n_blocks = (self->rows + self->block - 1) / self->block, lane = task / n_blocks, first = task % n_blocks * self->block;
-  gint64 n_heads = self->q.sizes[1], batch = lane / n_heads, head = lane % n_heads, shared = head / (n_heads / self->k.sizes[1]);
+  gint64 n_blocks = (self->rows + self->block - 1) / self->block, lane = task / n_blocks,
+         first = task % n_blocks * self->block;
+  gint64 n_heads = self->q.sizes[1], batch = lane / n_heads, head = lane % n_heads,
+         shared = head / (n_heads / self->k.sizes[1]);
   gint64 n_rows = MIN (self->block, self->rows - first), n_columns = count_columns (self, first + n_rows - 1);
   FlMatrix key, value;
 
@@ -203,7 +213,7 @@ fl_attention_do_task (const FlAttentionCall *self, FlAttentionScratch *scratch, 
   store (self, scratch, batch, head, first, n_rows);
 }
 
-/* --- scratch memory -------------------------------------------------------------------------------------------------- */
+/* --- scratch memory --------------------------------------------------------------------------- */
 
 static float *
 take_floats (gint64 n)
@@ -214,7 +224,7 @@ take_floats (gint64 n)
 void
 fl_attention_scratch_init (FlAttentionScratch *scratch, const FlAttentionCall *self)
 {
-  *scratch = (FlAttentionScratch){ .lane = -1 };
+  *scratch = (FlAttentionScratch) { .lane = -1 };
   scratch->query = take_floats (self->block * self->depth);
   scratch->key = lies_well (&self->k) ? NULL : take_floats (self->columns * self->depth);
   scratch->value = lies_well (&self->v) ? NULL : take_floats (self->columns * self->value_depth);

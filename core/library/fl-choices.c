@@ -103,7 +103,8 @@ fl_choices_open (const char *folder, const char *machine)
   g_autofree char *file = g_strdup_printf ("choices-%.16s.txt", key);
   FlChoices *self = fl_choices_new (NULL);
 
-  self->path = folder != NULL ? g_build_filename (folder, file, NULL) : g_build_filename (g_get_user_cache_dir (), "fuseloom", "kernels", file, NULL);
+  self->path = folder != NULL ? g_build_filename (folder, file, NULL)
+                              : g_build_filename (g_get_user_cache_dir (), "fuseloom", "kernels", file, NULL);
   read_file (self);
   return self;
 }

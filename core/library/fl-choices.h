@@ -1,5 +1,5 @@
-/* What measuring decided, kept beside the compiled kernels: the next run on the same machine with the same program and library need not
- * measure again. One file a machine and program, one line a choice. */
+/* What measuring decided, kept beside the compiled kernels: the next run on the same machine with the same program and
+ * library need not measure again. One file a machine and program, one line a choice. */
 #pragma once
 
 #include <glib.h>
@@ -20,12 +20,13 @@ typedef struct
 
 typedef struct _FlChoices FlChoices;
 
-/* folder NULL: the user's cache of kernels. machine: what choices depend on beside what they are of. A file that is not there, or that makes
- * no sense, has no choices. */
+/* folder NULL: the user's cache of kernels. machine: what choices depend on beside what they are of. A file that is not
+ * there, or that makes no sense, has no choices. */
 FlChoices *fl_choices_open (const char *folder, const char *machine);
 const FlChoice *fl_choices_find (const FlChoices *choices, const char *subject); /* NULL: not decided yet */
 void fl_choices_add (FlChoices *choices, const char *subject, const FlChoice *choice);
-/* Writes what was added, with what others wrote meanwhile. That it cannot be written is no error: then the next run measures. */
+/* Writes what was added, with what others wrote meanwhile. That it cannot be written is no error: then the next run
+ * measures. */
 void fl_choices_save (FlChoices *choices);
 /* The same where files are another process's: all of them as text, and those of a text that are not known yet. */
 FlChoices *fl_choices_new (const char *text);

@@ -23,10 +23,8 @@ get_panels (gconstpointer state, FlLibraryPanels *panels)
   const FlConvolutionCall *self = state;
   const FlConvolution *shape = &self->shape;
   const guint n = shape->n_spatial + 2;
-  *panels
-      = (FlLibraryPanels){ .n_parts = shape->sizes[0], .n_whole = shape->sizes[0], .right = -1 };
-  return !self->is_transposed
-         && shape->out_strides[0] == count_span (shape->out_sizes, shape->out_strides, n);
+  *panels = (FlLibraryPanels) { .n_parts = shape->sizes[0], .n_whole = shape->sizes[0], .right = -1 };
+  return !self->is_transposed && shape->out_strides[0] == count_span (shape->out_sizes, shape->out_strides, n);
 }
 
 static guint
@@ -39,17 +37,15 @@ list_accesses (gconstpointer state, FlWorkAccess *accesses)
                last = (shape->sizes[0] - 1) * shape->in_strides[0];
   const gint64 weight = (shape->weight_sizes[0] - 1) * shape->weight_strides[0]
                         + count_span (shape->weight_sizes, shape->weight_strides, n);
-  accesses[0] = (FlWorkAccess){ (const guint8 *) self->in, (last + in) * width,
-                                shape->in_strides[0] == in, FALSE, self->tensors[0] };
-  accesses[1]
-      = (FlWorkAccess){ (const guint8 *) self->out, shape->sizes[0] * shape->out_strides[0] * width,
-                        TRUE, TRUE, self->tensors[1] };
-  accesses[2] = (FlWorkAccess){ (const guint8 *) self->weight, weight * width, FALSE, FALSE,
-                                self->tensors[2] };
+  accesses[0] = (FlWorkAccess) { (const guint8 *) self->in, (last + in) * width, shape->in_strides[0] == in, FALSE,
+                                 self->tensors[0] };
+  accesses[1] = (FlWorkAccess) { (const guint8 *) self->out, shape->sizes[0] * shape->out_strides[0] * width, TRUE,
+                                 TRUE, self->tensors[1] };
+  accesses[2] = (FlWorkAccess) { (const guint8 *) self->weight, weight * width, FALSE, FALSE, self->tensors[2] };
   if (self->bias == NULL)
     return 3;
-  accesses[3] = (FlWorkAccess){ (const guint8 *) self->bias, shape->out_sizes[1] * width, FALSE,
-                                FALSE, self->tensors[3] };
+  accesses[3]
+      = (FlWorkAccess) { (const guint8 *) self->bias, shape->out_sizes[1] * width, FALSE, FALSE, self->tensors[3] };
   return 4;
 }
 

@@ -19,9 +19,8 @@ enum
 /* What one thread needs. */
 typedef struct
 {
-  double *columns, *sums,
-      *tile; /* of a strip: taps and channels by positions, outputs by positions; of the products */
-  gint64 *places; /* of each position, for one tap: from the image's first pixel; -1: outside */
+  double *columns, *sums, *tile; /* of a strip: taps and channels by positions, outputs by positions; of the products */
+  gint64 *places;                /* of each position, for one tap: from the image's first pixel; -1: outside */
 } Scratch;
 
 typedef struct
@@ -44,26 +43,18 @@ find_tensor (const FlLibraryStep *step, guint position, const char *keyword)
 {
   const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
 
-  return arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.dtype != step->out[0].dtype
-             ? NULL
-             : &arg->view;
+  return arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.dtype != step->out[0].dtype ? NULL : &arg->view;
 }
 
 static inline double
 get_element (const FlWorkView *view, gint64 place)
 {
-  return view->dtype == FL_DTYPE_F64 ? ((const double *) view->bytes)[place]
-                                     : ((const float *) view->bytes)[place];
+  return view->dtype == FL_DTYPE_F64 ? ((const double *) view->bytes)[place] : ((const float *) view->bytes)[place];
 }
 
 /* One number a dimension, or one for all. */
 static gboolean
-read_numbers (const FlLibraryStep *step,
-              guint position,
-              const char *keyword,
-              gint64 least,
-              guint n,
-              gint64 *numbers)
+read_numbers (const FlLibraryStep *step, guint position, const char *keyword, gint64 least, guint n, gint64 *numbers)
 {
   const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
 
@@ -87,13 +78,12 @@ read_tensors (FlColumnsCall *self, const FlLibraryStep *step)
                   *transposed = fl_library_find_arg (step, 6, "transposed"),
                   *groups = fl_library_find_arg (step, 8, "groups");
 
-  if (in == NULL || weight == NULL || (out->dtype != FL_DTYPE_F64 && out->dtype != FL_DTYPE_F32)
-      || in->n_dims < 3 || in->n_dims > 2 + MAX_SPATIAL || weight->n_dims != in->n_dims
-      || out->n_dims != in->n_dims || in->sizes[0] != out->sizes[0])
+  if (in == NULL || weight == NULL || (out->dtype != FL_DTYPE_F64 && out->dtype != FL_DTYPE_F32) || in->n_dims < 3
+      || in->n_dims > 2 + MAX_SPATIAL || weight->n_dims != in->n_dims || out->n_dims != in->n_dims
+      || in->sizes[0] != out->sizes[0])
     return FALSE;
   if (bias != NULL && bias->value.kind == FL_DATUM_TENSOR
-      && (bias->view.dtype != out->dtype || bias->view.n_dims != 1
-          || bias->view.sizes[0] != out->sizes[1]))
+      && (bias->view.dtype != out->dtype || bias->view.n_dims != 1 || bias->view.sizes[0] != out->sizes[1]))
     return FALSE;
   self->in = *in;
   self->weight = *weight;
@@ -113,8 +103,7 @@ is_sound (FlColumnsCall *self)
   const gint64 *weight = self->weight.sizes;
   gint64 n = 1;
 
-  if (self->groups < 1 || self->in.sizes[1] % self->groups != 0
-      || self->out.sizes[1] % self->groups != 0)
+  if (self->groups < 1 || self->in.sizes[1] % self->groups != 0 || self->out.sizes[1] % self->groups != 0)
     return FALSE;
   self->channels = self->in.sizes[1] / self->groups;
   self->outputs = self->out.sizes[1] / self->groups;
@@ -126,8 +115,7 @@ is_sound (FlColumnsCall *self)
       self->n_positions *= self->out.sizes[2 + d];
       n *= self->in.sizes[2 + d];
     }
-  if (n * self->n_taps * self->n_positions * self->channels * self->outputs * self->in.sizes[0]
-      <= 0)
+  if (n * self->n_taps * self->n_positions * self->channels * self->outputs * self->in.sizes[0] <= 0)
     return FALSE;
   return self->is_transposed ? weight[0] == self->in.sizes[1] && weight[1] == self->outputs
                              : weight[0] == self->out.sizes[1] && weight[1] == self->channels;
@@ -144,14 +132,13 @@ take_memory (FlColumnsCall *self)
 {
   const gint64 depth = self->n_taps * self->channels;
 
-  self->strip
-      = CLAMP (COLUMNS_DOUBLES / depth / LEAST_STRIP * LEAST_STRIP, LEAST_STRIP, MOST_STRIP);
+  self->strip = CLAMP (COLUMNS_DOUBLES / depth / LEAST_STRIP * LEAST_STRIP, LEAST_STRIP, MOST_STRIP);
   self->n_strips = (self->n_positions + self->strip - 1) / self->strip;
   self->rows = take (self->groups * self->outputs * depth);
   self->scratch = g_new0 (Scratch, self->n_threads);
   for (guint i = 0; i < self->n_threads; i++)
-    self->scratch[i] = (Scratch){ take (depth * self->strip), take (self->outputs * self->strip),
-                                  take (fl_doubles_count_scratch ()), take (self->strip) };
+    self->scratch[i] = (Scratch) { take (depth * self->strip), take (self->outputs * self->strip),
+                                   take (fl_doubles_count_scratch ()), take (self->strip) };
 }
 
 static gpointer
@@ -193,8 +180,7 @@ pack_rows (gpointer data, gint64 begin, gint64 end)
     {
       const gint64 group = row / self->outputs, output = row % self->outputs,
                    each = self->is_transposed ? self->channels : self->outputs;
-      const gint64 first
-          = view->offset + group * each * view->strides[0] + output * view->strides[output_dim];
+      const gint64 first = view->offset + group * each * view->strides[0] + output * view->strides[output_dim];
       double *to = self->rows + row * self->n_taps * self->channels;
       for (gint64 tap = 0; tap < self->n_taps; tap++)
         {
@@ -217,8 +203,7 @@ find_place (const FlColumnsCall *self, const gint64 *tap, const gint64 *at)
   for (guint d = 0; d < self->n_spatial; d++)
     {
       const gint64 shift = tap[d] * self->dilation[d], step = self->stride[d];
-      gint64 x = self->is_transposed ? at[d] + self->padding[d] - shift
-                                     : at[d] * step - self->padding[d] + shift;
+      gint64 x = self->is_transposed ? at[d] + self->padding[d] - shift : at[d] * step - self->padding[d] + shift;
       if (self->is_transposed && (x < 0 || x % step != 0))
         return -1;
       x /= self->is_transposed ? step : 1;
@@ -245,11 +230,7 @@ find_places (const FlColumnsCall *self, gint64 t, gint64 first, gint64 n, gint64
 }
 
 static void
-fill_columns (const FlColumnsCall *self,
-              const Scratch *scratch,
-              gint64 image,
-              gint64 first,
-              gint64 n)
+fill_columns (const FlColumnsCall *self, const Scratch *scratch, gint64 image, gint64 first, gint64 n)
 {
   double *to = scratch->columns;
 
@@ -258,10 +239,9 @@ fill_columns (const FlColumnsCall *self,
       find_places (self, t, first, n, scratch->places);
       for (gint64 c = 0; c < self->channels; c++, to += n)
         for (gint64 i = 0; i < n; i++)
-          to[i]
-              = scratch->places[i] < 0
-                    ? 0
-                    : get_element (&self->in, image + c * self->in.strides[1] + scratch->places[i]);
+          to[i] = scratch->places[i] < 0
+                      ? 0
+                      : get_element (&self->in, image + c * self->in.strides[1] + scratch->places[i]);
     }
 }
 
@@ -272,19 +252,13 @@ find_infinities (const FlColumnsCall *self)
 {
   double sum = 0; /* of zeros, or of none */
 
-  for (gint64 i = 0;
-       self->is_transposed && i < self->groups * self->outputs * self->n_taps * self->channels; i++)
+  for (gint64 i = 0; self->is_transposed && i < self->groups * self->outputs * self->n_taps * self->channels; i++)
     sum += 0 * self->rows[i];
   return sum != 0;
 }
 
 static void
-add_pixels (const FlColumnsCall *self,
-            const Scratch *scratch,
-            const double *rows,
-            gint64 image,
-            gint64 first,
-            gint64 n)
+add_pixels (const FlColumnsCall *self, const Scratch *scratch, const double *rows, gint64 image, gint64 first, gint64 n)
 {
   memset (scratch->sums, 0, self->outputs * n * sizeof *scratch->sums);
   for (gint64 t = 0; t < self->n_taps; t++)
@@ -294,19 +268,14 @@ add_pixels (const FlColumnsCall *self,
         for (gint64 c = 0; c < self->channels; c++)
           for (gint64 i = 0; i < n; i++)
             if (scratch->places[i] >= 0)
-              scratch->sums[o * n + i] += rows[(o * self->n_taps + t) * self->channels + c]
-                                          * get_element (&self->in, image + c * self->in.strides[1]
-                                                                        + scratch->places[i]);
+              scratch->sums[o * n + i]
+                  += rows[(o * self->n_taps + t) * self->channels + c]
+                     * get_element (&self->in, image + c * self->in.strides[1] + scratch->places[i]);
     }
 }
 
 static void
-write_sums (const FlColumnsCall *self,
-            const double *sums,
-            gint64 image,
-            gint64 group,
-            gint64 first,
-            gint64 n)
+write_sums (const FlColumnsCall *self, const double *sums, gint64 image, gint64 group, gint64 first, gint64 n)
 {
   const FlWorkView *out = &self->out, *bias = &self->bias;
   gint64 at[MAX_SPATIAL];
@@ -322,9 +291,7 @@ write_sums (const FlColumnsCall *self,
           const gint64 channel = group * self->outputs + o;
           const double sum
               = sums[o * n + i]
-                + (bias->bytes == NULL
-                       ? 0
-                       : get_element (bias, bias->offset + channel * bias->strides[0]));
+                + (bias->bytes == NULL ? 0 : get_element (bias, bias->offset + channel * bias->strides[0]));
           if (out->dtype == FL_DTYPE_F64)
             ((double *) out->bytes)[to + o * out->strides[1]] = sum;
           else
@@ -338,25 +305,21 @@ write_sums (const FlColumnsCall *self,
 static void
 run_strip (const FlColumnsCall *self, const Scratch *scratch, gint64 task)
 {
-  const gint64 depth = self->n_taps * self->channels, strip = task % self->n_strips,
-               lane = task / self->n_strips;
-  const gint64 group = lane % self->groups, image = lane / self->groups,
-               first = strip * self->strip, n = MIN (self->strip, self->n_positions - first);
+  const gint64 depth = self->n_taps * self->channels, strip = task % self->n_strips, lane = task / self->n_strips;
+  const gint64 group = lane % self->groups, image = lane / self->groups, first = strip * self->strip,
+               n = MIN (self->strip, self->n_positions - first);
   const FlWorkView *in = &self->in;
-  const FlOtherMatrix a
-      = { self->rows + group * self->outputs * depth, self->outputs, depth, depth, 1 },
-      b = { scratch->columns, depth, n, n, 1 };
+  const FlOtherMatrix a = { self->rows + group * self->outputs * depth, self->outputs, depth, depth, 1 },
+                      b = { scratch->columns, depth, n, n, 1 };
 
-  const gint64 pixels
-      = in->offset + image * in->strides[0] + group * self->channels * in->strides[1];
+  const gint64 pixels = in->offset + image * in->strides[0] + group * self->channels * in->strides[1];
 
   if (self->needs_pixels)
     add_pixels (self, scratch, a.data, pixels, first, n);
   else
     {
       fill_columns (self, scratch, pixels, first, n);
-      fl_doubles_run (&a, &b, 0, fl_doubles_count_panels (n), 1, 0, scratch->sums, n,
-                      scratch->tile);
+      fl_doubles_run (&a, &b, 0, fl_doubles_count_panels (n), 1, 0, scratch->sums, n, scratch->tile);
     }
   write_sums (self, scratch->sums, image, group, first, n);
 }
@@ -368,8 +331,7 @@ run_shares (gpointer data, gint64 begin, gint64 end)
   const gint64 n_tasks = self->in.sizes[0] * self->groups * self->n_strips;
 
   for (gint64 s = begin; s < end; s++)
-    for (gint64 task = n_tasks * s / self->n_threads; task < n_tasks * (s + 1) / self->n_threads;
-         task++)
+    for (gint64 task = n_tasks * s / self->n_threads; task < n_tasks * (s + 1) / self->n_threads; task++)
       run_strip (self, &self->scratch[s], task);
 }
 
@@ -407,10 +369,9 @@ free_state (gpointer state)
   g_free (self);
 }
 
-const FlLibraryOp fl_columns_op
-    = { .name = "convolution by columns",
-        .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_RETURNS_APART | FL_LIBRARY_WIDENED,
-        .prepare = prepare,
-        .run = run,
-        .describe = describe,
-        .free = free_state };
+const FlLibraryOp fl_columns_op = { .name = "convolution by columns",
+                                    .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_RETURNS_APART | FL_LIBRARY_WIDENED,
+                                    .prepare = prepare,
+                                    .run = run,
+                                    .describe = describe,
+                                    .free = free_state };

@@ -1,6 +1,6 @@
-/* Gradients of a convolution. The input's is a convolution of the result's gradient by the same weight, transposed if the convolution was
- * not, and the other way round: whatever is fastest for convolutions is for it. The weight's comes from the library, in shares of the batch
- * that are added up in order, or of the output channels. */
+/* Gradients of a convolution. The input's is a convolution of the result's gradient by the same weight, transposed if
+ * the convolution was not, and the other way round: whatever is fastest for convolutions is for it. The weight's comes
+ * from the library, in shares of the batch that are added up in order, or of the output channels. */
 #include <string.h>
 
 #include "fl-library-op.h"
@@ -24,11 +24,11 @@ typedef struct
 
 typedef struct
 {
-  const FlLibraryOp *op;    /* that computes the input's gradient */
-  gpointer input;           /* of that; NULL: nobody asked */
-  FlWorkArg args[N_ARGS];   /* as it is told */
-  FlConvolution shape;      /* `out`: the result's gradient */
-  FlWorkView grad;          /* the same, where the convolution is not transposed */
+  const FlLibraryOp *op;  /* that computes the input's gradient */
+  gpointer input;         /* of that; NULL: nobody asked */
+  FlWorkArg args[N_ARGS]; /* as it is told */
+  FlConvolution shape;    /* `out`: the result's gradient */
+  FlWorkView grad;        /* the same, where the convolution is not transposed */
   const float *in, *out;
   float *weight, *bias; /* NULL: nobody asked */
   guint n_parts, n_shared;
@@ -37,7 +37,7 @@ typedef struct
   gint64 n_weights;
 } FlConvolutionGradient;
 
-/* --- the weight's ---------------------------------------------------------------------------------------------------- */
+/* --- the weight's ----------------------------------------------------------------------------- */
 
 static void
 run_part (gpointer data, gint64 begin, gint64 end)
@@ -45,8 +45,7 @@ run_part (gpointer data, gint64 begin, gint64 end)
   FlConvolutionGradient *self = data;
 
   for (gint64 i = begin; i < end; i++)
-    fl_primitive_run (self->parts[i].gradient, self->parts[i].in, self->parts[i].out, NULL,
-                      self->parts[i].weight);
+    fl_primitive_run (self->parts[i].gradient, self->parts[i].in, self->parts[i].out, NULL, self->parts[i].weight);
 }
 
 static void
@@ -79,7 +78,7 @@ add_part (FlConvolutionGradient *self, gboolean is_of_batch, gint64 begin, gint6
   FlConvolution share = self->shape;
   Part *part = &self->parts[self->n_parts];
 
-  *part = (Part){ NULL, self->in, self->out, self->weight };
+  *part = (Part) { NULL, self->in, self->out, self->weight };
   if (is_of_batch)
     {
       share.sizes[0] = share.out_sizes[0] = length;
@@ -104,10 +103,12 @@ open_weight (FlConvolutionGradient *self, guint n_threads)
 {
   const FlConvolution *shape = &self->shape;
   const guint n = shape->n_spatial + 2;
-  gint64 images = MIN (shape->sizes[0], n_threads), outputs = shape->groups > 1 ? 1 : MIN ((shape->out_sizes[1] + MIN_OUTPUTS - 1) / MIN_OUTPUTS, n_threads);
+  gint64 images = MIN (shape->sizes[0], n_threads),
+         outputs = shape->groups > 1 ? 1 : MIN ((shape->out_sizes[1] + MIN_OUTPUTS - 1) / MIN_OUTPUTS, n_threads);
 
   self->n_weights = fl_sizes_product (shape->weight_sizes, n);
-  if (!is_dense (shape->weight_sizes, shape->weight_strides, n) || self->n_weights * images * (gint64) sizeof (float) > MAX_SHARED_BYTES)
+  if (!is_dense (shape->weight_sizes, shape->weight_strides, n)
+      || self->n_weights * images * (gint64) sizeof (float) > MAX_SHARED_BYTES)
     images = 1;
   gboolean is_of_batch = images >= outputs;
   gint64 n_parts = is_of_batch ? images : outputs, extent = is_of_batch ? shape->sizes[0] : shape->out_sizes[1];
@@ -123,7 +124,7 @@ open_weight (FlConvolutionGradient *self, guint n_threads)
   return TRUE;
 }
 
-/* --- the bias's ------------------------------------------------------------------------------------------------------ */
+/* --- the bias's ------------------------------------------------------------------------------- */
 
 /* Sums of the positions of one image, by channels that lie side by side or one after the other. */
 static void
@@ -172,7 +173,7 @@ sum_channels (gpointer data, gint64 begin, gint64 end)
     }
 }
 
-/* --- the input's ----------------------------------------------------------------------------------------------------- */
+/* --- the input's ------------------------------------------------------------------------------ */
 
 static gboolean
 is_transposed (const FlLibraryStep *step)
@@ -190,10 +191,13 @@ open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_thre
   {
     gint position; /* in the gradient's arguments; -1: none */
     const char *name;
-  } from[N_ARGS] = { { 0, "grad_output" }, { 2, "weight" },         { -1, NULL },           { 4, "stride" }, { 5, "padding" },
-                     { 6, "dilation" },    { 7, "transposed" },     { 8, "output_padding" }, { 9, "groups" } };
+  } from[N_ARGS] = { { 0, "grad_output" }, { 2, "weight" },         { -1, NULL },
+                     { 4, "stride" },      { 5, "padding" },        { 6, "dilation" },
+                     { 7, "transposed" },  { 8, "output_padding" }, { 9, "groups" } };
   FlWorkArg *args = self->args;
-  FlLibraryStep other = { .row = fl_aten_get_named (FL_ATEN_OP_CONVOLUTION), .n_args = N_ARGS, .args = args, .n_out = 1, .out = step->out };
+  FlLibraryStep other = {
+    .row = fl_aten_get_named (FL_ATEN_OP_CONVOLUTION), .n_args = N_ARGS, .args = args, .n_out = 1, .out = step->out
+  };
 
   for (guint i = 0; i < N_ARGS; i++)
     {
@@ -204,7 +208,7 @@ open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_thre
         args[i].value.kind = FL_DATUM_NONE;
       args[i].value.keyword = NULL;
     }
-  args[6].value = (FlDatum){ .kind = FL_DATUM_BOOL, .integer = !is_transposed (step) };
+  args[6].value = (FlDatum) { .kind = FL_DATUM_BOOL, .integer = !is_transposed (step) };
   self->op = &fl_convolution_op;
   self->input = self->op->prepare (&other, n_threads);
   if (self->input == NULL)
@@ -215,18 +219,19 @@ open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_thre
   return self->input != NULL;
 }
 
-/* --- the interface --------------------------------------------------------------------------------------------------- */
+/* --- the interface ---------------------------------------------------------------------------- */
 
 /* As the convolution had them; with a transposed one, the input and the result have changed places. */
 static gboolean
 read_arguments (FlConvolutionGradient *self, const FlLibraryStep *step)
 {
-  const FlWorkView *grad = fl_library_find_tensor (step, 0, "grad_output"), *input = fl_library_find_tensor (step, 1, "input");
+  const FlWorkView *grad = fl_library_find_tensor (step, 0, "grad_output"),
+                   *input = fl_library_find_tensor (step, 1, "input");
   const FlWorkView *weight = fl_library_find_tensor (step, 2, "weight");
   FlConvolution *shape = &self->shape;
 
-  if (grad == NULL || input == NULL || weight == NULL || input->n_dims < 3 || input->n_dims > 5 || weight->n_dims != input->n_dims
-      || grad->n_dims != input->n_dims)
+  if (grad == NULL || input == NULL || weight == NULL || input->n_dims < 3 || input->n_dims > 5
+      || weight->n_dims != input->n_dims || grad->n_dims != input->n_dims)
     return FALSE;
   const FlWorkView *in = is_transposed (step) ? grad : input, *out = is_transposed (step) ? input : grad;
   const guint n = in->n_dims;
@@ -246,8 +251,7 @@ read_arguments (FlConvolutionGradient *self, const FlLibraryStep *step)
          && fl_library_find_ints (step, 5, "padding", shape->behind, n - 2)
          && fl_library_find_ints (step, 6, "dilation", shape->dilation, n - 2) && shape->groups >= 1
          && shape->sizes[1] % shape->groups == 0 && shape->out_sizes[1] == shape->weight_sizes[0]
-         && shape->weight_sizes[0] % shape->groups == 0
-         && shape->weight_sizes[1] == shape->sizes[1] / shape->groups
+         && shape->weight_sizes[0] % shape->groups == 0 && shape->weight_sizes[1] == shape->sizes[1] / shape->groups
          && shape->sizes[0] == shape->out_sizes[0]
          && fl_sizes_product (shape->sizes, n) * fl_sizes_product (shape->out_sizes, n)
                     * fl_sizes_product (shape->weight_sizes, n)
@@ -259,7 +263,8 @@ static gboolean
 open_results (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_threads)
 {
   static const FlWorkView absent = { NULL };
-  const FlWorkView *results[3] = { &absent, &absent, &absent }, *input, *weight, *bias; /* what nobody asks for may be missing at the end */
+  const FlWorkView *results[3] = { &absent, &absent, &absent }, *input, *weight,
+                   *bias; /* what nobody asks for may be missing at the end */
 
   for (guint i = 0; i < MIN (step->n_out, 3); i++)
     if ((results[i] = &step->out[i])->bytes != NULL && results[i]->dtype != FL_DTYPE_F32)
@@ -275,7 +280,8 @@ open_results (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_th
     }
   if (weight->bytes != NULL)
     {
-      if (weight->n_dims != self->shape.n_spatial + 2 || memcmp (weight->sizes, self->shape.weight_sizes, weight->n_dims * sizeof (gint64)) != 0)
+      if (weight->n_dims != self->shape.n_spatial + 2
+          || memcmp (weight->sizes, self->shape.weight_sizes, weight->n_dims * sizeof (gint64)) != 0)
         return FALSE;
       memcpy (self->shape.weight_strides, weight->strides, weight->n_dims * sizeof (gint64));
       self->weight = fl_library_get_floats (weight);
@@ -366,14 +372,12 @@ static char *
 dup_subject (gconstpointer state)
 {
   const FlConvolutionGradient *self = state;
-  g_autofree char *input = self->input == NULL || self->op->ways == NULL
-                               ? NULL
-                               : self->op->ways->dup_subject (self->input);
+  g_autofree char *input
+      = self->input == NULL || self->op->ways == NULL ? NULL : self->op->ways->dup_subject (self->input);
 
-  return input == NULL
-             ? NULL
-             : g_strdup_printf ("gradient%s%s by %s", self->n_parts > 0 ? " with weight" : "",
-                                self->bias != NULL ? " with bias" : "", input);
+  return input == NULL ? NULL
+                       : g_strdup_printf ("gradient%s%s by %s", self->n_parts > 0 ? " with weight" : "",
+                                          self->bias != NULL ? " with bias" : "", input);
 }
 
 static const char *
@@ -381,8 +385,7 @@ describe (gconstpointer state)
 {
   const FlConvolutionGradient *self = state;
 
-  return self->input == NULL ? "the library's gradient of the weight"
-                             : self->op->describe (self->input);
+  return self->input == NULL ? "the library's gradient of the weight" : self->op->describe (self->input);
 }
 
 static const FlLibraryWays ways = { 4, can, choose, dup_subject };

@@ -50,8 +50,7 @@ choose_cut (const FlConvolution *shape, guint n_threads, gint64 *extent)
                   : shape->out_sizes[2] >= 2 * (gint64) n_threads ? BY_ROWS
                   : shape->groups > 1                             ? BY_GROUPS
                                                                   : BY_CHANNELS;
-  const gint64 extents[]
-      = { shape->sizes[0], shape->groups, shape->out_sizes[2], shape->out_sizes[1] };
+  const gint64 extents[] = { shape->sizes[0], shape->groups, shape->out_sizes[2], shape->out_sizes[1] };
   *extent = extents[cut];
   return cut;
 }
@@ -93,16 +92,14 @@ open_part (FlConvolutionParts *self, Part *part, FlConvolution *share, const Par
   const gint64 n_images = share->sizes[0],
                n_floats = fl_sizes_product (share->sizes, share->n_spatial + 2) / MAX (n_images, 1);
   part->n_runs = 1;
-  part->primitive
-      = fl_primitive_new_convolution (share, self->form, with == NULL ? NULL : with->primitive);
+  part->primitive = fl_primitive_new_convolution (share, self->form, with == NULL ? NULL : with->primitive);
   if (part->primitive == NULL || n_images == 1 || !fl_primitive_copies_operands (part->primitive)
       || n_floats < MIN_IMAGE_FLOATS)
     return part->primitive != NULL;
   fl_primitive_free (part->primitive);
   part->n_runs = n_images;
   share->sizes[0] = share->out_sizes[0] = 1;
-  part->primitive
-      = fl_primitive_new_convolution (share, self->form, with == NULL ? NULL : with->primitive);
+  part->primitive = fl_primitive_new_convolution (share, self->form, with == NULL ? NULL : with->primitive);
   return part->primitive != NULL;
 }
 
@@ -122,7 +119,7 @@ open_phase (FlConvolutionParts *self, const FlConvolutionPhase *phase, guint n_t
       const gint64 begin = extent * i / n, length = extent * (i + 1) / n - begin;
       Part *part = &self->parts[self->n++];
       FlConvolution share = *shape;
-      *part = (Part){ .phase = phase, .in = phase->in, .out = phase->out };
+      *part = (Part) { .phase = phase, .in = phase->in, .out = phase->out };
       if (cut == BY_IMAGES)
         {
           share.sizes[0] = share.out_sizes[0] = length;
@@ -142,9 +139,7 @@ open_phase (FlConvolutionParts *self, const FlConvolutionPhase *phase, guint n_t
 }
 
 FlConvolutionParts *
-fl_convolution_parts_new (const FlConvolutionPhases *phases,
-                          FlConvolutionForm form,
-                          guint n_threads)
+fl_convolution_parts_new (const FlConvolutionPhases *phases, FlConvolutionForm form, guint n_threads)
 {
   FlConvolutionParts *self = g_new0 (FlConvolutionParts, 1);
   self->phases = phases;
@@ -169,8 +164,7 @@ pack_some (gpointer data, gint64 begin, gint64 end)
     {
       const Part *part = &self->parts[i];
       fl_primitive_pack (part->primitive,
-                         (part->phase->weight != NULL ? part->phase->weight : self->weight_now)
-                             + part->weight);
+                         (part->phase->weight != NULL ? part->phase->weight : self->weight_now) + part->weight);
     }
 }
 
@@ -234,8 +228,7 @@ run_some (gpointer data, gint64 begin, gint64 end)
       for (gint64 image = 0; image < part->n_runs; image++)
         {
           float *out = self->out_now + part->out + image * shape->out_strides[0];
-          fl_primitive_run (part->primitive, self->in_now + part->in + image * shape->in_strides[0],
-                            NULL, bias, out);
+          fl_primitive_run (part->primitive, self->in_now + part->in + image * shape->in_strides[0], NULL, bias, out);
         }
     }
 }
@@ -252,11 +245,7 @@ look_at_images (gpointer data, gint64 begin, gint64 end)
 }
 
 gboolean
-fl_convolution_parts_run (FlConvolutionParts *self,
-                          FlThreadPool *pool,
-                          const float *in,
-                          const float *bias,
-                          float *out)
+fl_convolution_parts_run (FlConvolutionParts *self, FlThreadPool *pool, const float *in, const float *bias, float *out)
 {
   self->in_now = in;
   self->bias_now = bias;

@@ -91,9 +91,7 @@ add_phase (FlConvolutionPhases *self, const FlConvolution *from, gint64 number)
 }
 
 gboolean
-fl_convolution_phases_open (FlConvolutionPhases *self,
-                            const FlConvolution *shape,
-                            gboolean is_transposed)
+fl_convolution_phases_open (FlConvolutionPhases *self, const FlConvolution *shape, gboolean is_transposed)
 {
   gint64 n = 1;
 
@@ -130,9 +128,7 @@ gather (const FlConvolutionPhase *phase, const FlConvolution *from, const float 
 }
 
 void
-fl_convolution_phases_gather (FlConvolutionPhases *self,
-                              const FlConvolution *shape,
-                              const float *weight)
+fl_convolution_phases_gather (FlConvolutionPhases *self, const FlConvolution *shape, const float *weight)
 {
   for (guint i = 0; i < self->n; i++)
     if (self->phases[i].weight != NULL)
@@ -146,8 +142,7 @@ fl_convolution_phases_count_bytes (const FlConvolutionPhases *self)
 
   for (guint i = 0; i < self->n; i++)
     if (self->phases[i].weight != NULL)
-      n += fl_sizes_product (self->phases[i].shape.weight_sizes,
-                             self->phases[i].shape.n_spatial + 2)
+      n += fl_sizes_product (self->phases[i].shape.weight_sizes, self->phases[i].shape.n_spatial + 2)
            * (gint64) sizeof (float);
   return n;
 }
@@ -158,5 +153,5 @@ fl_convolution_phases_close (FlConvolutionPhases *self)
   for (guint i = 0; i < self->n; i++)
     g_aligned_free (self->phases[i].weight);
   g_free (self->phases);
-  *self = (FlConvolutionPhases){ 0 };
+  *self = (FlConvolutionPhases) { 0 };
 }

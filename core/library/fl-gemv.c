@@ -1,7 +1,8 @@
-/* GEMV micro-kernel, to[n] = a[depth] B[depth, n]: bound by reading B, which lies in panels of 48 columns and is read as one stream.
+/* GEMV micro-kernel, to[n] = a[depth] B[depth, n]: bound by reading B, which lies in panels of 48 columns and is read
+ * as one stream.
  *
- * Register tile: 3 vectors of 16 columns, even and odd k apart, 6 partial sums, so that additions (latency 4, two a cycle) keep up with the
- * second-level cache. */
+ * Register tile: 3 vectors of 16 columns, even and odd k apart, 6 partial sums, so that additions (latency 4, two a
+ * cycle) keep up with the second-level cache. */
 #include "fl-gemv.h"
 
 #include "fl-vectors.h"

@@ -55,15 +55,12 @@ widen_part (gpointer data, gint64 begin, gint64 end)
 {
   const Copy *copy = data;
   const guint16 *bytes = copy->half.bytes;
-  gint64 last = get_last (copy),
-         step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
+  gint64 last = get_last (copy), step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
   if (copy->is_linear)
-    fl_half_widen_row (copy->half.dtype, bytes + copy->half.offset + begin, 1, copy->data + begin,
-                       end - begin);
+    fl_half_widen_row (copy->half.dtype, bytes + copy->half.offset + begin, 1, copy->data + begin, end - begin);
   else
     for (gint64 row = begin; row < end; row++)
-      fl_half_widen_row (copy->half.dtype, bytes + find_row (copy, row), step,
-                         copy->data + row * last, last);
+      fl_half_widen_row (copy->half.dtype, bytes + find_row (copy, row), step, copy->data + row * last, last);
 }
 
 static void
@@ -71,15 +68,12 @@ round_part (gpointer data, gint64 begin, gint64 end)
 {
   const Copy *copy = data;
   guint16 *bytes = copy->half.bytes;
-  gint64 last = get_last (copy),
-         step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
+  gint64 last = get_last (copy), step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
   if (copy->is_linear)
-    fl_half_round_row (copy->half.dtype, copy->data + begin, bytes + copy->half.offset + begin, 1,
-                       end - begin);
+    fl_half_round_row (copy->half.dtype, copy->data + begin, bytes + copy->half.offset + begin, 1, end - begin);
   else
     for (gint64 row = begin; row < end; row++)
-      fl_half_round_row (copy->half.dtype, copy->data + row * last, bytes + find_row (copy, row),
-                         step, last);
+      fl_half_round_row (copy->half.dtype, copy->data + row * last, bytes + find_row (copy, row), step, last);
 }
 
 static void
@@ -97,8 +91,7 @@ static gboolean
 map_copy (Copy *copy)
 {
   copy->bytes = MAX (copy->numel, 1) * sizeof (float);
-  copy->data = mmap (NULL, copy->bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  copy->data = mmap (NULL, copy->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (copy->data == MAP_FAILED)
     copy->data = NULL;
   return copy->data != NULL;
@@ -108,9 +101,7 @@ static gboolean
 open_copy (Copy *copy, const FlWorkView *half)
 {
   gint64 span = 1, stride = 1;
-  *copy = (Copy){ .half = *half,
-                  .wide = *half,
-                  .numel = fl_sizes_product (half->sizes, half->n_dims) };
+  *copy = (Copy) { .half = *half, .wide = *half, .numel = fl_sizes_product (half->sizes, half->n_dims) };
   gboolean is_upward = copy->numel > 0;
   for (guint d = 0; d < half->n_dims; d++)
     {

@@ -11,9 +11,9 @@ typedef struct _FlHalfCopies FlHalfCopies;
 /* Of a call with one result of half precision, of which all operands are. NULL: they are not. */
 FlHalfCopies *fl_half_copies_new (const FlLibraryStep *step);
 const FlLibraryStep *fl_half_copies_get_step (const FlHalfCopies *copies); /* the same of f32 */
-void fl_half_copies_widen (FlHalfCopies *copies, FlThreadPool *pool); /* operands, before a run */
-void fl_half_copies_round (FlHalfCopies *copies, FlThreadPool *pool); /* the result, after it */
-void fl_half_copies_forget (FlHalfCopies *copies);                    /* inputs were loaded anew */
+void fl_half_copies_widen (FlHalfCopies *copies, FlThreadPool *pool);      /* operands, before a run */
+void fl_half_copies_round (FlHalfCopies *copies, FlThreadPool *pool);      /* the result, after it */
+void fl_half_copies_forget (FlHalfCopies *copies);                         /* inputs were loaded anew */
 void fl_half_copies_free (FlHalfCopies *copies);
 
 /* bf16, and f16 where the compiler has it. Rows of n elements, `step` apart: fl-half-rows.c. */

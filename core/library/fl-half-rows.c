@@ -1,5 +1,5 @@
-/* Rows of bf16 and f16 widened to f32 and rounded from it, to the nearest and to even; vectors where the processor has instructions for
- * them. */
+/* Rows of bf16 and f16 widened to f32 and rounded from it, to the nearest and to even; vectors where the processor has
+ * instructions for them. */
 #include "fl-half-copies.h"
 
 #if defined __x86_64__
@@ -20,7 +20,7 @@ fl_half_is (FlDtype dtype)
   return dtype == FL_DTYPE_BF16 || (HAS_F16 && dtype == FL_DTYPE_F16);
 }
 
-/* --- elements -------------------------------------------------------------------------------------------------------- */
+/* --- elements --------------------------------------------------------------------------------- */
 
 static float
 widen_bf16 (guint16 bits)
@@ -46,7 +46,7 @@ round_bf16 (float value)
   return (x.u + 0x7fff + ((x.u >> 16) & 1)) >> 16;
 }
 
-/* --- vectors --------------------------------------------------------------------------------------------------------- */
+/* --- vectors ---------------------------------------------------------------------------------- */
 
 #if defined __x86_64__
 #define WIDE __attribute__ ((target ("avx512f,avx512bw,avx512vl")))
@@ -54,7 +54,8 @@ round_bf16 (float value)
 static gboolean
 has_vectors (void)
 {
-  return __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512bw") && __builtin_cpu_supports ("avx512vl");
+  return __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512bw")
+         && __builtin_cpu_supports ("avx512vl");
 }
 
 /* How many were done: a multiple of 16. */
@@ -113,7 +114,7 @@ round_by_sixteens (FlDtype dtype, const float *from, guint16 *to, gint64 n)
 }
 #endif
 
-/* --- rows ------------------------------------------------------------------------------------------------------------ */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 void
 fl_half_widen_row (FlDtype dtype, gconstpointer from, gint64 step, float *to, gint64 n)

@@ -8,9 +8,10 @@ G_BEGIN_DECLS
 
 enum
 {
-  FL_ATTENTION_ROWS = 64,      /* of a task, at most */
-  FL_ATTENTION_COLUMNS = 1024, /* scores of so many keys at a time: a quarter of a megabyte, in the second-level cache */
-  FL_ATTENTION_STEP = 16       /* rows of scores are filled up to a multiple */
+  FL_ATTENTION_ROWS = 64, /* of a task, at most */
+  FL_ATTENTION_COLUMNS
+  = 1024,                /* scores of so many keys at a time: a quarter of a megabyte, in the second-level cache */
+  FL_ATTENTION_STEP = 16 /* rows of scores are filled up to a multiple */
 };
 
 /* Of one row, all columns so far. */
@@ -49,16 +50,19 @@ void fl_attention_do_task (const FlAttentionCall *call, FlAttentionScratch *scra
 gint64 fl_attention_get_place (const FlWorkView *view, gint64 batch, gint64 head, gint64 row);
 /* f32 or half precision. */
 gboolean fl_attention_is_float (FlDtype dtype);
-/* An argument, by its place in the operator's signature or by one of its names; other: NULL, or another name. NULL: not given. */
+/* An argument, by its place in the operator's signature or by one of its names; other: NULL, or another name. NULL: not
+ * given. */
 const FlWorkArg *fl_attention_find (const FlLibraryStep *step, const char *name, const char *other);
-/* The mask or bias, broadcast to [batch, heads, rows, columns]: what is repeated has a stride of 0. Left alone where there is none; FALSE:
- * its sizes or type are left to the interpreter. */
-gboolean fl_attention_read_bias (const FlLibraryStep *step, const FlWorkView *query, const FlWorkView *key, FlWorkView *bias);
+/* The mask or bias, broadcast to [batch, heads, rows, columns]: what is repeated has a stride of 0. Left alone where
+ * there is none; FALSE: its sizes or type are left to the interpreter. */
+gboolean fl_attention_read_bias (const FlLibraryStep *step, const FlWorkView *query, const FlWorkView *key,
+                                 FlWorkView *bias);
 
 #define FL_ATTENTION_LOG2_E 1.44269504f
 
-/* Scores of one row, times log2 e: the bias is added (NULL: none; readable up to whole steps), then each of `columns` becomes
- * 2^(x - high), where high is the largest so far; 0 beyond them, up to end and to a whole step. NaN makes all of them NaN. Returns what earlier results of the row must be multiplied by. */
+/* Scores of one row, times log2 e: the bias is added (NULL: none; readable up to whole steps), then each of `columns`
+ * becomes 2^(x - high), where high is the largest so far; 0 beyond them, up to end and to a whole step. NaN makes all
+ * of them NaN. Returns what earlier results of the row must be multiplied by. */
 float fl_attention_continue_row (float *row, const float *bias, gint64 columns, gint64 end, FlAttentionSum *sum);
 /* to = from * factor; both may be the same. */
 void fl_attention_scale_row (const float *from, float factor, float *to, gint64 n);

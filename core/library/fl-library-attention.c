@@ -6,7 +6,7 @@
 #include "fl-half-copies.h"
 #include "fl-library-attention-private.h"
 
-/* --- running --------------------------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 /* [begin, end) of the threads' shares. */
 static void
@@ -28,7 +28,8 @@ pad_log_sums (const FlAttentionCall *self)
   const FlWorkView *view = &self->log_sums;
   for (gint64 lane = 0; view->bytes != NULL && lane < self->n_lanes; lane++)
     for (gint64 r = self->rows; r < view->sizes[2]; r++)
-      ((float *) view->bytes)[fl_attention_get_place (view, lane / self->q.sizes[1], lane % self->q.sizes[1], r)] = INFINITY;
+      ((float *) view->bytes)[fl_attention_get_place (view, lane / self->q.sizes[1], lane % self->q.sizes[1], r)]
+          = INFINITY;
 }
 
 static gboolean
@@ -40,12 +41,13 @@ run (gpointer state, FlThreadPool *pool)
   return TRUE;
 }
 
-/* --- preparing ------------------------------------------------------------------------------------------------------- */
+/* --- preparing -------------------------------------------------------------------------------- */
 
 static gboolean
 is_attention (const FlAtenRow *row)
 {
-  return row->op == FL_ATEN_OP__SCALED_DOT_PRODUCT_FLASH_ATTENTION_FOR_CPU || row->op == FL_ATEN_OP__SCALED_DOT_PRODUCT_FLASH_ATTENTION
+  return row->op == FL_ATEN_OP__SCALED_DOT_PRODUCT_FLASH_ATTENTION_FOR_CPU
+         || row->op == FL_ATEN_OP__SCALED_DOT_PRODUCT_FLASH_ATTENTION
          || row->op == FL_ATEN_OP__SCALED_DOT_PRODUCT_EFFICIENT_ATTENTION;
 }
 
@@ -76,7 +78,7 @@ fl_attention_read_bias (const FlLibraryStep *step, const FlWorkView *query, cons
   const FlWorkView *from = &arg->view;
   if (from->n_dims > 4 || !(fl_attention_is_float (from->dtype) || from->dtype == FL_DTYPE_BOOL))
     return FALSE;
-  *bias = (FlWorkView){ .bytes = from->bytes, .dtype = from->dtype, .n_dims = 4, .offset = from->offset };
+  *bias = (FlWorkView) { .bytes = from->bytes, .dtype = from->dtype, .n_dims = 4, .offset = from->offset };
   for (guint d = 4 - from->n_dims; d < 4; d++)
     {
       guint own = d - (4 - from->n_dims);
@@ -95,7 +97,8 @@ read_operands (FlAttentionCall *self, const FlLibraryStep *step)
   for (guint i = 0; i < 3; i++)
     {
       const FlWorkArg *arg = fl_attention_find (step, names[i], NULL);
-      if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.n_dims != 4 || !fl_attention_is_float (arg->view.dtype))
+      if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.n_dims != 4
+          || !fl_attention_is_float (arg->view.dtype))
         return FALSE;
       *views[i] = arg->view;
     }
@@ -107,9 +110,9 @@ read_operands (FlAttentionCall *self, const FlLibraryStep *step)
   self->n_lanes = self->q.sizes[0] * self->q.sizes[1];
   return self->k.sizes[3] == self->depth && self->v.sizes[2] == self->columns && self->k.sizes[0] == self->q.sizes[0]
          && self->v.sizes[0] == self->q.sizes[0] && self->k.sizes[1] > 0 && self->v.sizes[1] == self->k.sizes[1]
-         && self->q.sizes[1] % self->k.sizes[1] == 0 && self->n_lanes > 0 && self->rows > 0 && self->columns > 0 && self->depth > 0
-         && self->value_depth > 0 && self->out.n_dims == 4 && fl_attention_is_float (self->out.dtype) && self->out.sizes[2] == self->rows
-         && self->out.sizes[3] == self->value_depth;
+         && self->q.sizes[1] % self->k.sizes[1] == 0 && self->n_lanes > 0 && self->rows > 0 && self->columns > 0
+         && self->depth > 0 && self->value_depth > 0 && self->out.n_dims == 4 && fl_attention_is_float (self->out.dtype)
+         && self->out.sizes[2] == self->rows && self->out.sizes[3] == self->value_depth;
 }
 
 /* The second result; the others say how random numbers were drawn, which nobody did. */
@@ -119,8 +122,9 @@ read_log_sums (FlAttentionCall *self, const FlLibraryStep *step)
   if (step->n_out < 2 || step->out[1].bytes == NULL || fl_sizes_product (step->out[1].sizes, step->out[1].n_dims) == 0)
     return TRUE;
   self->log_sums = step->out[1];
-  return self->log_sums.dtype == FL_DTYPE_F32 && self->log_sums.n_dims == 3 && self->log_sums.sizes[0] == self->q.sizes[0]
-         && self->log_sums.sizes[1] == self->q.sizes[1] && self->log_sums.sizes[2] >= self->rows;
+  return self->log_sums.dtype == FL_DTYPE_F32 && self->log_sums.n_dims == 3
+         && self->log_sums.sizes[0] == self->q.sizes[0] && self->log_sums.sizes[1] == self->q.sizes[1]
+         && self->log_sums.sizes[2] >= self->rows;
 }
 
 static void
@@ -142,12 +146,14 @@ prepare (const FlLibraryStep *step, guint n_threads)
 {
   if (!is_attention (step->row) || step->n_out == 0 || step->out[0].bytes == NULL)
     return NULL;
-  const FlWorkArg *dropout = fl_attention_find (step, "dropout_p", NULL), *scale = fl_attention_find (step, "scale", NULL);
+  const FlWorkArg *dropout = fl_attention_find (step, "dropout_p", NULL),
+                  *scale = fl_attention_find (step, "scale", NULL);
   const FlWorkArg *causal = fl_attention_find (step, "is_causal", NULL);
   if (dropout != NULL && dropout->value.kind != FL_DATUM_NONE && dropout->value.number != 0)
     return NULL;
   FlAttentionCall *self = g_new0 (FlAttentionCall, 1);
-  if (!read_operands (self, step) || !fl_attention_read_bias (step, &self->q, &self->k, &self->bias) || !read_log_sums (self, step))
+  if (!read_operands (self, step) || !fl_attention_read_bias (step, &self->q, &self->k, &self->bias)
+      || !read_log_sums (self, step))
     {
       g_free (self);
       return NULL;

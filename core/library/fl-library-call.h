@@ -1,5 +1,6 @@
-/* What stands in for PyTorch's extern kernels: a call of an operator on memory of the program's arena is prepared once, then run, and tells
- * what it became. The worker's steps hold such calls; calls that are not taken are left to the reference interpreter. */
+/* What stands in for PyTorch's extern kernels: a call of an operator on memory of the program's arena is prepared once,
+ * then run, and tells what it became. The worker's steps hold such calls; calls that are not taken are left to the
+ * reference interpreter. */
 #pragma once
 
 #include "fl-aten-ids.h"
@@ -64,11 +65,11 @@ void fl_library_forget (FlLibraryCall *call);
 /* What a call became, and why. */
 typedef struct
 {
-  const char *what;     /* "own loops: B packed once", "oneDNN"; NULL: nothing was to be decided */
+  const char *what;          /* "own loops: B packed once", "oneDNN"; NULL: nothing was to be decided */
   gint64 own_ns, library_ns; /* medians where both were timed; else 0 */
-  gint64 packed_bytes;  /* of operands that are packed once for all runs */
-  gint64 scratch_bytes; /* that runs need beside the operands */
-  gboolean is_unsure;   /* measured while others had the processor: not kept */
+  gint64 packed_bytes;       /* of operands that are packed once for all runs */
+  gint64 scratch_bytes;      /* that runs need beside the operands */
+  gboolean is_unsure;        /* measured while others had the processor: not kept */
 } FlLibraryChoice;
 
 /* Packs fixed operands before the first run, which else does. */
@@ -89,7 +90,7 @@ typedef struct
   const guint8 *low;
   gint64 bytes;
   gboolean is_own, is_written;
-  int tensor;       /* of the program; its storage, once chains are looked for */
+  int tensor; /* of the program; its storage, once chains are looked for */
 } FlWorkAccess;
 
 enum
@@ -113,11 +114,7 @@ guint fl_library_list_accesses (const FlLibraryCall *call, FlWorkAccess *accesse
 void fl_library_begin_panels (FlLibraryCall *call, FlThreadPool *pool);
 /* Panel p of n. share: of the thread, which nobody else uses meanwhile. places: of each access,
  * where it begins instead; NULL: where it does. */
-void fl_library_run_panel (FlLibraryCall *call,
-                           guint share,
-                           gint64 p,
-                           gint64 n,
-                           guint8 *const *places);
+void fl_library_run_panel (FlLibraryCall *call, guint share, gint64 p, gint64 n, guint8 *const *places);
 
 /* Large memory that is gone through in order; g_aligned_free it. */
 gpointer fl_work_alloc (gsize bytes);

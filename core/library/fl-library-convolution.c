@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* --- preparing ------------------------------------------------------------------------------------------------------- */
+/* --- preparing -------------------------------------------------------------------------------- */
 
 /* Sizes that fit each other; else the interpreter says what is wrong. */
 static gboolean
@@ -16,8 +16,7 @@ is_sound (const FlConvolutionCall *self)
   const gint64 groups = shape->groups, *weight = shape->weight_sizes, channels = shape->sizes[1],
                outputs = shape->out_sizes[1];
   const guint n = shape->n_spatial + 2;
-  if (groups < 1 || channels % groups != 0 || outputs % groups != 0
-      || shape->sizes[0] != shape->out_sizes[0])
+  if (groups < 1 || channels % groups != 0 || outputs % groups != 0 || shape->sizes[0] != shape->out_sizes[0])
     return FALSE;
   for (guint d = 0; d < shape->n_spatial; d++)
     if (shape->stride[d] < 1 || shape->dilation[d] < 1 || shape->padding[d] < 0)
@@ -32,11 +31,13 @@ is_sound (const FlConvolutionCall *self)
 static gboolean
 read_arguments (FlConvolutionCall *self, const FlLibraryStep *step)
 {
-  const FlWorkView *in = fl_library_find_tensor (step, 0, "input"), *weight = fl_library_find_tensor (step, 1, "weight"), *out = &step->out[0];
-  const FlWorkArg *bias = fl_library_find_arg (step, 2, "bias"), *transposed = fl_library_find_arg (step, 6, "transposed");
+  const FlWorkView *in = fl_library_find_tensor (step, 0, "input"),
+                   *weight = fl_library_find_tensor (step, 1, "weight"), *out = &step->out[0];
+  const FlWorkArg *bias = fl_library_find_arg (step, 2, "bias"),
+                  *transposed = fl_library_find_arg (step, 6, "transposed");
   FlConvolution *shape = &self->shape;
-  if (in == NULL || weight == NULL || in->n_dims < 3 || in->n_dims > 2 + MAX_SPATIAL
-      || weight->n_dims != in->n_dims || out->n_dims != in->n_dims)
+  if (in == NULL || weight == NULL || in->n_dims < 3 || in->n_dims > 2 + MAX_SPATIAL || weight->n_dims != in->n_dims
+      || out->n_dims != in->n_dims)
     return FALSE;
   const gsize bytes = in->n_dims * sizeof (gint64);
   shape->n_spatial = in->n_dims - 2;
@@ -50,7 +51,8 @@ read_arguments (FlConvolutionCall *self, const FlLibraryStep *step)
   shape->has_bias = bias != NULL && bias->value.kind == FL_DATUM_TENSOR;
   if (shape->has_bias && (bias->view.dtype != FL_DTYPE_F32 || (bias->view.sizes[0] > 1 && bias->view.strides[0] != 1)))
     return FALSE;
-  if (!fl_library_find_ints (step, 3, "stride", shape->stride, shape->n_spatial) || !fl_library_find_ints (step, 4, "padding", shape->padding, shape->n_spatial)
+  if (!fl_library_find_ints (step, 3, "stride", shape->stride, shape->n_spatial)
+      || !fl_library_find_ints (step, 4, "padding", shape->padding, shape->n_spatial)
       || !fl_library_find_ints (step, 5, "dilation", shape->dilation, shape->n_spatial))
     return FALSE;
   memcpy (shape->behind, shape->padding, sizeof shape->behind);
@@ -120,8 +122,7 @@ prepare (const FlLibraryStep *step, guint n_threads)
   FlConvolutionCall *self = g_new0 (FlConvolutionCall, 1);
   self->n_threads = n_threads;
   self->how = N_HOWS;
-  if (read_arguments (self, step)
-      && fl_convolution_phases_open (&self->phases, &self->shape, self->is_transposed))
+  if (read_arguments (self, step) && fl_convolution_phases_open (&self->phases, &self->shape, self->is_transposed))
     for (guint i = 0; i < G_N_ELEMENTS (first) && self->how == N_HOWS; i++)
       if (open_way (self, first[i]))
         self->how = first[i];
@@ -264,9 +265,9 @@ dup_subject (gconstpointer state)
   const FlConvolution *shape = &self->shape;
   const guint n = shape->n_spatial;
   GString *text = g_string_new (NULL);
-  g_string_printf (text, "convolution by %u threads in %" G_GINT64_FORMAT " groups%s%s%s",
-                   self->n_threads, shape->groups, self->is_transposed ? ", transposed" : "",
-                   self->weight_is_fixed ? ", fixed" : "", self->bias != NULL ? ", bias" : "");
+  g_string_printf (text, "convolution by %u threads in %" G_GINT64_FORMAT " groups%s%s%s", self->n_threads,
+                   shape->groups, self->is_transposed ? ", transposed" : "", self->weight_is_fixed ? ", fixed" : "",
+                   self->bias != NULL ? ", bias" : "");
   append_numbers (text, "sizes", shape->sizes, n + 2);
   append_numbers (text, "weight", shape->weight_sizes, n + 2);
   append_numbers (text, "out", shape->out_sizes, n + 2);
@@ -287,8 +288,7 @@ describe (gconstpointer state)
           [BY_LIBRARY_WINOGRAD] = "Winograd's convolution of the library",
           [BY_WINOGRAD] = "Winograd's convolution over batched products of the library" };
   const FlConvolutionCall *self = state;
-  return self->has_infinity ? "convolution by columns of pixels: a weight is infinite"
-                            : names[self->how];
+  return self->has_infinity ? "convolution by columns of pixels: a weight is infinite" : names[self->how];
 }
 
 static gint64
@@ -313,16 +313,15 @@ count_scratch (gconstpointer state)
 
 static const FlLibraryWays ways = { N_HOWS, can, choose, dup_subject };
 
-const FlLibraryOp fl_convolution_op
-    = { .name = "convolution",
-        .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_RETURNS_APART | FL_LIBRARY_WIDENED,
-        .prepare = prepare,
-        .run = run,
-        .describe = describe,
-        .count_scratch = count_scratch,
-        .count_packed = count_packed,
-        .pack = pack,
-        .forget = forget,
-        .free = free_state,
-        .ways = &ways,
-        .chain = &fl_convolution_chain };
+const FlLibraryOp fl_convolution_op = { .name = "convolution",
+                                        .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_RETURNS_APART | FL_LIBRARY_WIDENED,
+                                        .prepare = prepare,
+                                        .run = run,
+                                        .describe = describe,
+                                        .count_scratch = count_scratch,
+                                        .count_packed = count_packed,
+                                        .pack = pack,
+                                        .forget = forget,
+                                        .free = free_state,
+                                        .ways = &ways,
+                                        .chain = &fl_convolution_chain };

@@ -44,46 +44,31 @@ typedef struct
   /* The state that the other functions are given. NULL: not such a call, or one of types or sizes
    * that are left to the interpreter. */
   gpointer (*prepare) (const FlLibraryStep *step, guint n_threads);
-  gboolean (*run) (gpointer state,
-                   FlThreadPool *pool); /* FALSE: an argument was bad, and nothing was written */
-  const char *(*describe) (gconstpointer state); /* one clause; NULL: nothing was to be decided */
-  gint64 (*count_scratch) (
-      gconstpointer state); /* bytes that runs need beside the operands; NULL: none */
-  gint64 (*count_packed) (
-      gconstpointer state); /* bytes of operands that are packed once for all runs; NULL: none */
-  void (*pack) (gpointer state,
-                FlThreadPool *pool); /* such operands, before the first run; NULL: there are none */
-  void (*forget) (gpointer state);   /* inputs were loaded anew: they are packed again */
+  gboolean (*run) (gpointer state, FlThreadPool *pool); /* FALSE: an argument was bad, and nothing was written */
+  const char *(*describe) (gconstpointer state);        /* one clause; NULL: nothing was to be decided */
+  gint64 (*count_scratch) (gconstpointer state);        /* bytes that runs need beside the operands; NULL: none */
+  gint64 (*count_packed) (gconstpointer state); /* bytes of operands that are packed once for all runs; NULL: none */
+  void (*pack) (gpointer state, FlThreadPool *pool); /* such operands, before the first run; NULL: there are none */
+  void (*forget) (gpointer state);                   /* inputs were loaded anew: they are packed again */
   void (*free) (gpointer state);
   const FlLibraryWays *ways;   /* NULL: one */
   const FlLibraryChain *chain; /* NULL: whole calls only */
 } FlLibraryOp;
 
 extern const FlLibraryOp fl_attention_op,
-    fl_attention_gradient_op; /* fl-library-attention.c, fl-attention-gradient.c */
-extern const FlLibraryOp fl_scan_op, fl_scatter_op,
-    fl_sort_op; /* fl-library-scan.c, -scatter.c, -sort.c */
+    fl_attention_gradient_op;                                   /* fl-library-attention.c, fl-attention-gradient.c */
+extern const FlLibraryOp fl_scan_op, fl_scatter_op, fl_sort_op; /* fl-library-scan.c, -scatter.c, -sort.c */
 extern const FlLibraryOp fl_bag_op, fl_cat_op, fl_window_op, fl_search_op; /* fl-loops-*.c */
-extern const FlLibraryOp fl_product_op,
-    fl_other_product_op; /* fl-library-product.c, fl-library-other.c */
+extern const FlLibraryOp fl_product_op, fl_other_product_op; /* fl-library-product.c, fl-library-other.c */
 extern const FlLibraryOp fl_convolution_op, fl_convolution_gradient_op, fl_columns_op;
 
 /* --- arguments: fl-library-step.c ----------------------------------------------------------- */
 
 /* Of f32; NULL: there is none, or of another type. */
-const FlWorkView *fl_library_find_tensor (const FlLibraryStep *step,
-                                          guint position,
-                                          const char *keyword);
-double fl_library_find_number (const FlLibraryStep *step,
-                               guint position,
-                               const char *keyword,
-                               double fallback);
+const FlWorkView *fl_library_find_tensor (const FlLibraryStep *step, guint position, const char *keyword);
+double fl_library_find_number (const FlLibraryStep *step, guint position, const char *keyword, double fallback);
 /* A list that is as long, or one number for all. */
-gboolean fl_library_find_ints (const FlLibraryStep *step,
-                               guint position,
-                               const char *keyword,
-                               gint64 *values,
-                               guint n);
+gboolean fl_library_find_ints (const FlLibraryStep *step, guint position, const char *keyword, gint64 *values, guint n);
 float *fl_library_get_floats (const FlWorkView *view);
 /* Does an argument lie where another one is written? Does a result lie where an argument does? */
 gboolean fl_library_writes_apart (const FlLibraryStep *step);
@@ -92,10 +77,6 @@ gboolean fl_library_returns_apart (const FlLibraryStep *step);
 /* --- sharing out: fl-library-share.c -------------------------------------------------------- */
 
 /* By all threads, if there are elements enough for that. */
-void fl_loops_share_out (FlThreadPool *pool,
-                         FlPoolFunc func,
-                         gpointer data,
-                         gint64 extent,
-                         gint64 n_elements);
+void fl_loops_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 n_elements);
 
 G_END_DECLS

@@ -23,7 +23,7 @@ typedef struct
   guint8 **scratch;      /* one a thread */
 } FlOtherCall;
 
-/* --- preparing ------------------------------------------------------------------------------------------------------- */
+/* --- preparing -------------------------------------------------------------------------------- */
 
 static const FlWorkView *
 find_tensor (const FlLibraryStep *step, guint position, const char *keyword, FlDtype dtype)
@@ -38,8 +38,8 @@ get_matrix (const FlWorkView *view, gsize width)
 {
   guint r = view->n_dims - 2, c = view->n_dims - 1;
 
-  return (FlOtherMatrix){ (const guint8 *) view->bytes + view->offset * width, view->sizes[r], view->sizes[c], view->strides[r],
-                          view->strides[c] };
+  return (FlOtherMatrix) { (const guint8 *) view->bytes + view->offset * width, view->sizes[r], view->sizes[c],
+                           view->strides[r], view->strides[c] };
 }
 
 static gboolean
@@ -57,8 +57,9 @@ read_operands (FlOtherCall *self, const FlWorkView *a, const FlWorkView *b, cons
   self->b = get_matrix (b, width);
   self->c = get_matrix (out, fl_dtype_get_size_bytes (out->dtype));
   self->out = *out;
-  return self->a.columns == self->b.rows && self->a.columns > 0 && self->c.rows == self->a.rows && self->c.columns == self->b.columns
-         && self->batch * self->c.rows * self->c.columns > 0 && (!self->is_double || self->c.column_stride == 1 || self->c.columns == 1);
+  return self->a.columns == self->b.rows && self->a.columns > 0 && self->c.rows == self->a.rows
+         && self->c.columns == self->b.columns && self->batch * self->c.rows * self->c.columns > 0
+         && (!self->is_double || self->c.column_stride == 1 || self->c.columns == 1);
 }
 
 static double
@@ -104,7 +105,8 @@ take_bytes (gint64 n)
 static void
 take_memory (FlOtherCall *self)
 {
-  const gint64 m = self->a.rows, k = self->a.columns, bytes = fl_bytes_count_scratch (k), rows = (m + TILE_ROWS - 1) / TILE_ROWS * TILE_ROWS;
+  const gint64 m = self->a.rows, k = self->a.columns, bytes = fl_bytes_count_scratch (k),
+               rows = (m + TILE_ROWS - 1) / TILE_ROWS * TILE_ROWS;
 
   self->scratch = g_new0 (guint8 *, self->n_threads);
   for (guint i = 0; i < self->n_threads; i++)
@@ -135,7 +137,7 @@ prepare (const FlLibraryStep *step, guint n_threads)
   return NULL;
 }
 
-/* --- running --------------------------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 /* out = bias, broadcast. */
 static void
@@ -199,20 +201,22 @@ run_shares (gpointer data, gint64 begin, gint64 end)
   const Job *job = data;
   FlOtherCall *self = job->self;
   const gsize width = self->is_double ? sizeof (double) : 1;
-  FlOtherMatrix b = move (&self->b, job->entry * self->b_step, width), a = move (&self->a, job->entry * self->a_step, width);
+  FlOtherMatrix b = move (&self->b, job->entry * self->b_step, width),
+                a = move (&self->a, job->entry * self->a_step, width);
   guint8 *c = (guint8 *) self->c.data + job->entry * self->c_step * fl_dtype_get_size_bytes (self->out.dtype);
   const guint n_panels = self->is_double ? fl_doubles_count_panels (b.columns) : fl_bytes_count_panels (b.columns);
 
   if (self->turned != NULL)
-    a = (FlOtherMatrix){ self->turned, a.rows, a.columns, a.columns, 1 };
+    a = (FlOtherMatrix) { self->turned, a.rows, a.columns, a.columns, 1 };
   for (gint64 s = begin; s < end; s++)
     {
       const guint first = n_panels * s / job->n_shares, last = n_panels * (s + 1) / job->n_shares;
       if (self->is_double)
-        fl_doubles_run (&a, &b, first, last, self->alpha, self->beta, (double *) c, self->c.row_stride, (double *) self->scratch[s]);
+        fl_doubles_run (&a, &b, first, last, self->alpha, self->beta, (double *) c, self->c.row_stride,
+                        (double *) self->scratch[s]);
       else
-        fl_bytes_run (self->groups, self->sums, a.rows, &b, first, last, c, self->c.row_stride, self->c.column_stride, self->is_narrow,
-                      self->scratch[s]);
+        fl_bytes_run (self->groups, self->sums, a.rows, &b, first, last, c, self->c.row_stride, self->c.column_stride,
+                      self->is_narrow, self->scratch[s]);
     }
 }
 

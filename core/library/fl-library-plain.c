@@ -10,8 +10,8 @@ fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, 
   gboolean a_plain = a->column_stride == 1, b_plain = b->column_stride == 1;
   gint64 lda = MAX (a_plain ? a->row_stride : a->column_stride, a_plain ? a->columns : a->rows);
   gint64 ldb = MAX (b_plain ? b->row_stride : b->column_stride, b_plain ? b->columns : b->rows);
-  cblas_sgemm (CblasRowMajor, a_plain ? CblasNoTrans : CblasTrans, b_plain ? CblasNoTrans : CblasTrans, a->rows, b->columns,
-               a->columns, alpha, a->data, MAX (lda, 1), b->data, MAX (ldb, 1), beta, c, stride);
+  cblas_sgemm (CblasRowMajor, a_plain ? CblasNoTrans : CblasTrans, b_plain ? CblasNoTrans : CblasTrans, a->rows,
+               b->columns, a->columns, alpha, a->data, MAX (lda, 1), b->data, MAX (ldb, 1), beta, c, stride);
 }
 #else
 void
@@ -42,9 +42,7 @@ fl_primitive_new_matmul (const FlMatmul *shape, const FlPrimitive *with)
 }
 
 FlPrimitive *
-fl_primitive_new_convolution (const FlConvolution *shape,
-                              FlConvolutionForm form,
-                              const FlPrimitive *with)
+fl_primitive_new_convolution (const FlConvolution *shape, FlConvolutionForm form, const FlPrimitive *with)
 {
   return NULL;
 }
@@ -56,11 +54,7 @@ fl_primitive_new_weight_gradient (const FlConvolution *shape)
 }
 
 void
-fl_primitive_run (FlPrimitive *kernel,
-                  const float *in,
-                  const float *right,
-                  const float *bias,
-                  float *out)
+fl_primitive_run (FlPrimitive *kernel, const float *in, const float *right, const float *bias, float *out)
 {
 }
 

@@ -4,19 +4,20 @@
 
 #define L G_GINT64_FORMAT
 
-/* --- matrices -------------------------------------------------------------------------------------------------------- */
+/* --- matrices --------------------------------------------------------------------------------- */
 
 static FlMatrix
 get_matrix (const FlWorkView *view)
 {
   guint r = view->n_dims - 2, c = view->n_dims - 1;
-  return (FlMatrix){ fl_library_get_floats (view), view->sizes[r], view->sizes[c], view->strides[r], view->strides[c] };
+  return (FlMatrix) { fl_library_get_floats (view), view->sizes[r], view->sizes[c], view->strides[r],
+                      view->strides[c] };
 }
 
 static FlMatrix
 transpose (FlMatrix m)
 {
-  return (FlMatrix){ m.data, m.columns, m.rows, m.column_stride, m.row_stride };
+  return (FlMatrix) { m.data, m.columns, m.rows, m.column_stride, m.row_stride };
 }
 
 /* A matrix with one stride of 1 (and the other long enough) is taken as it lies. A single row or column may have any
@@ -55,10 +56,7 @@ swap_operands (FlProductCall *self)
 }
 
 static gboolean
-read_operands (FlProductCall *self,
-               const FlWorkView *a,
-               const FlWorkView *b,
-               const FlWorkView *out,
+read_operands (FlProductCall *self, const FlWorkView *a, const FlWorkView *b, const FlWorkView *out,
                gboolean *is_swapped)
 {
   if (a == NULL || b == NULL || a->n_dims < 2 || b->n_dims != a->n_dims || out->n_dims != a->n_dims || a->n_dims > 3)
@@ -73,10 +71,10 @@ read_operands (FlProductCall *self,
   self->a_step = a->n_dims == 3 ? a->strides[0] : 0;
   self->b_step = b->n_dims == 3 ? b->strides[0] : 0;
   self->c_step = out->n_dims == 3 ? out->strides[0] : 0;
-  if (self->a.columns != self->b.rows || c.rows != self->a.rows || c.columns != self->b.columns
-      || !is_takeable (&c))
+  if (self->a.columns != self->b.rows || c.rows != self->a.rows || c.columns != self->b.columns || !is_takeable (&c))
     return FALSE;
-  *is_swapped = c.column_stride != 1 || (c.columns == 1 && c.rows > 1 && c.row_stride == 1); /* a column that is one row in memory */
+  *is_swapped = c.column_stride != 1
+                || (c.columns == 1 && c.rows > 1 && c.row_stride == 1); /* a column that is one row in memory */
   self->b_is_fixed = self->batch == 1 && (*is_swapped ? a->is_fixed : b->is_fixed);
   if (*is_swapped)
     {
@@ -93,18 +91,14 @@ read_operands (FlProductCall *self,
 
 /* Only keywords may stand behind the operands. */
 static gboolean
-read_addend (FlProductCall *self,
-             const FlLibraryStep *step,
-             const FlWorkView *add,
-             gboolean is_swapped)
+read_addend (FlProductCall *self, const FlLibraryStep *step, const FlWorkView *add, gboolean is_swapped)
 {
   const FlWorkView *out = &step->out[0];
   for (guint i = 3; i < step->n_args; i++)
     if (step->args[i].value.keyword == NULL)
       return FALSE;
-  self->alpha = self->a.columns == 0
-                    ? 1
-                    : fl_library_find_number (step, 3, "alpha", 1); /* of nothing, whatever it is */
+  self->alpha
+      = self->a.columns == 0 ? 1 : fl_library_find_number (step, 3, "alpha", 1); /* of nothing, whatever it is */
   self->beta = fl_library_find_number (step, 3, "beta", 1);
   if (add->n_dims > out->n_dims)
     return FALSE;
@@ -144,12 +138,10 @@ read_step (FlProductCall *self, const FlLibraryStep *step)
   const FlWorkView *add = fl_library_find_tensor (step, 0, "self");
   gboolean is_swapped;
   if (step->row->op == FL_ATEN_OP_MM || step->row->op == FL_ATEN_OP_BMM)
-    return read_operands (self, add, fl_library_find_tensor (step, 1, "mat2"), &step->out[0],
-                          &is_swapped);
+    return read_operands (self, add, fl_library_find_tensor (step, 1, "mat2"), &step->out[0], &is_swapped);
   return (is_batch || step->row->op == FL_ATEN_OP_ADDMM) && add != NULL
          && read_operands (self, fl_library_find_tensor (step, 1, is_batch ? "batch1" : "mat1"),
-                           fl_library_find_tensor (step, 2, is_batch ? "batch2" : "mat2"),
-                           &step->out[0], &is_swapped)
+                           fl_library_find_tensor (step, 2, is_batch ? "batch2" : "mat2"), &step->out[0], &is_swapped)
          && read_addend (self, step, add, is_swapped);
 }
 
@@ -157,8 +149,7 @@ static gboolean
 can (gpointer state, guint way)
 {
   FlProductCall *self = state;
-  return way == FL_PRODUCT_GEMM
-         || (way == FL_PRODUCT_GEMV ? fl_product_can_gemv (self) : fl_product_open_parts (self));
+  return way == FL_PRODUCT_GEMM || (way == FL_PRODUCT_GEMV ? fl_product_can_gemv (self) : fl_product_open_parts (self));
 }
 
 static gpointer
@@ -226,23 +217,20 @@ dup_subject (gconstpointer state)
   const gint64 *add = self->add_strides;
   if (!self->is_tunable)
     return NULL;
-  return g_strdup_printf ("matrix product of %u threads: %" L " times %" L " x %" L " x %" L
-                          ", strides %" L " %" L " %" L ", %" L " %" L " %" L "%s, %" L ", %s %" L
-                          " %" L " %" L,
-                          self->n_threads, self->batch, a->rows, a->columns, b->columns,
-                          self->a_step, a->row_stride, a->column_stride, self->b_step,
-                          b->row_stride, b->column_stride, self->b_is_fixed ? " fixed" : "",
-                          self->c_stride, self->add != NULL ? "adds" : "plain", add[0], add[1],
-                          add[2]);
+  return g_strdup_printf ("matrix product of %u threads: %" L " times %" L " x %" L " x %" L ", strides %" L " %" L
+                          " %" L ", %" L " %" L " %" L "%s, %" L ", %s %" L " %" L " %" L,
+                          self->n_threads, self->batch, a->rows, a->columns, b->columns, self->a_step, a->row_stride,
+                          a->column_stride, self->b_step, b->row_stride, b->column_stride,
+                          self->b_is_fixed ? " fixed" : "", self->c_stride, self->add != NULL ? "adds" : "plain",
+                          add[0], add[1], add[2]);
 }
 
 static const char *
 describe (gconstpointer state)
 {
-  static const char *const names[]
-      = { [FL_PRODUCT_GEMM] = "GEMM of the library",
-          [FL_PRODUCT_PACKED] = "GEMM kernel of the library, right operand packed once",
-          [FL_PRODUCT_GEMV] = "GEMV micro-kernel, right operand packed once" };
+  static const char *const names[] = { [FL_PRODUCT_GEMM] = "GEMM of the library",
+                                       [FL_PRODUCT_PACKED] = "GEMM kernel of the library, right operand packed once",
+                                       [FL_PRODUCT_GEMV] = "GEMV micro-kernel, right operand packed once" };
   const FlProductCall *self = state;
   return names[self->how];
 }
@@ -251,9 +239,7 @@ static gint64
 count_packed (gconstpointer state)
 {
   const FlProductCall *self = state;
-  gint64 n = self->panels == NULL
-                 ? 0
-                 : self->b.rows * self->b.columns * (gint64) sizeof (float);
+  gint64 n = self->panels == NULL ? 0 : self->b.rows * self->b.columns * (gint64) sizeof (float);
   for (guint i = 0; i < self->kernels.n_parts && self->how == FL_PRODUCT_PACKED; i++)
     n += fl_primitive_count_packed (self->kernels.parts[i].kernel);
   return n;

@@ -40,7 +40,7 @@ typedef struct
   gint64 batch;
   FlMatrix a, b;
   gint64 a_step, b_step, c_step; /* from one entry of the batch to the next */
-  float *copies[2]; /* of A and B, where gemm cannot take them as they lie; else NULL */
+  float *copies[2];              /* of A and B, where gemm cannot take them as they lie; else NULL */
   float *c;
   gint64 c_stride;
   float alpha, beta;
@@ -57,11 +57,7 @@ typedef struct
 static const double FL_PRODUCT_PARALLEL_FLOPS = 1e6; /* fewer are done before a second thread could help */
 
 /* fl-product-run.c. Rows [begin, end) of an entry, which lie at c, become what is added. */
-void fl_product_fill_rows (const FlProductCall *call,
-                           gint64 entry,
-                           gint64 begin,
-                           gint64 end,
-                           float *c);
+void fl_product_fill_rows (const FlProductCall *call, gint64 entry, gint64 begin, gint64 end, float *c);
 void fl_product_run_gemm (FlProductCall *call, FlThreadPool *pool);
 gboolean fl_product_can_gemv (const FlProductCall *call);
 void fl_product_pack_panels (FlProductCall *call, FlThreadPool *pool); /* before the first run, which else does */
@@ -74,9 +70,7 @@ void fl_product_run_parts (FlProductCall *call, FlThreadPool *pool);
 void fl_product_close_parts (FlProductCall *call);
 
 /* A kernel of some rows and columns; NULL: the library has none. */
-FlPrimitive *fl_product_new_kernel (const FlProductCall *call,
-                                    gint64 n_rows,
-                                    gint64 n_columns,
+FlPrimitive *fl_product_new_kernel (const FlProductCall *call, gint64 n_rows, gint64 n_columns,
                                     const FlPrimitive *with);
 
 /* fl-product-chain.c: panels of rows in a chain of steps. */

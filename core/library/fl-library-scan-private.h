@@ -7,9 +7,9 @@ G_BEGIN_DECLS
 
 enum
 {
-  CHUNK = 256,  /* elements of a lane that are converted at a time */
-  PIECE = 512,  /* of a single lane, whose pieces are scanned side by side */
-  STRIP = 2048, /* columns at a time */
+  CHUNK = 256,      /* elements of a lane that are converted at a time */
+  PIECE = 512,      /* of a single lane, whose pieces are scanned side by side */
+  STRIP = 2048,     /* columns at a time */
   LEAST_STRIP = 64, /* columns of a thread: lines of memory that lie next to each other */
   PART = 1 << 15,   /* of a long row, of which threads take parts: it stays in a second-level cache */
   FEW_LANES = 16,
@@ -30,7 +30,7 @@ struct _FlScanCall
   gboolean is_across; /* rows of the last dimension are scanned side by side */
   gint64 width;       /* is_across: columns of a strip */
   gboolean is_streamed;
-  double *totals;     /* of parts of long rows: what comes before each */
+  double *totals; /* of parts of long rows: what comes before each */
 };
 
 typedef union
@@ -53,7 +53,7 @@ typedef struct
   gint64 place;
 } FlScanState;
 
-/* --- elements: fl-scan-element.c ----------------------------------------------------------------------------------- */
+/* --- elements: fl-scan-element.c -------------------------------------------------------------- */
 
 FlScanStart fl_scan_find_start (const FlScanCall *self, gint64 lane);
 /* Types that scans can read and write. */
@@ -67,7 +67,7 @@ FlScanState fl_scan_get_first_state (FlScanOp op, gboolean is_float);
 /* What the scan has at this place. */
 FlScanElement fl_scan_step (FlScanOp op, gboolean is_float, FlScanState *state, FlScanElement x, gint64 place);
 
-/* --- along lanes: fl-scan-lanes.c --------------------------------------------------------------------------------- */
+/* --- along lanes: fl-scan-lanes.c ------------------------------------------------------------- */
 
 /* Can the loops of one type read and write memory as it lies? */
 gboolean fl_scan_is_direct (const FlScanCall *self);
@@ -84,7 +84,7 @@ void fl_scan_find_totals (gpointer data, gint64 begin, gint64 end);
 void fl_scan_join_totals (const FlScanCall *self);
 void fl_scan_run_parts (gpointer data, gint64 begin, gint64 end);
 
-/* --- across lanes: fl-scan-strips.c ------------------------------------------------------------------------------- */
+/* --- across lanes: fl-scan-strips.c ----------------------------------------------------------- */
 
 gint64 fl_scan_choose_width (const FlScanCall *self, guint n_threads);
 void fl_scan_run_strips (gpointer data, gint64 begin, gint64 end);

@@ -1,7 +1,7 @@
 /* Scans: which lanes there are, and how they are shared out.
  *
- * TorchInductor hands scans on a CPU to ATen; this stands in for ATen's kernels. Extremes keep the place of the last of equals and of
- * the last NaN, as ATen does. */
+ * TorchInductor hands scans on a CPU to ATen; this stands in for ATen's kernels. Extremes keep the place of the last of
+ * equals and of the last NaN, as ATen does. */
 #include <string.h>
 
 #include "fl-library-op.h"
@@ -70,17 +70,19 @@ prepare (const FlLibraryStep *step, guint n_threads)
 {
   FlScanOp op;
   const FlWorkArg *in = fl_library_find_arg (step, 0, "self"), *given = fl_library_find_arg (step, 1, "dim");
-  if (!find_op (step->row->op, &op) || step->n_out < 1 || step->n_out > 2 || step->out[0].bytes == NULL || in == NULL || given == NULL
-      || in->value.kind != FL_DATUM_TENSOR || given->value.kind != FL_DATUM_INT)
+  if (!find_op (step->row->op, &op) || step->n_out < 1 || step->n_out > 2 || step->out[0].bytes == NULL || in == NULL
+      || given == NULL || in->value.kind != FL_DATUM_TENSOR || given->value.kind != FL_DATUM_INT)
     return NULL;
   const FlWorkView *out = &step->out[0];
   gint64 n_dims = in->view.n_dims, dim = given->value.integer + (given->value.integer < 0 ? n_dims : 0);
   gboolean has_places = op == FL_SCAN_MAX || op == FL_SCAN_MIN;
-  if (!fl_scan_is_plain (in->view.dtype) || !fl_scan_is_plain (out->dtype) || !fl_scan_is_lossless (in->view.dtype, out->dtype) || !has_same_sizes (&in->view, out)
+  if (!fl_scan_is_plain (in->view.dtype) || !fl_scan_is_plain (out->dtype)
+      || !fl_scan_is_lossless (in->view.dtype, out->dtype) || !has_same_sizes (&in->view, out)
       || (n_dims > 0 && (dim < 0 || dim >= n_dims)) || (op == FL_SCAN_LOG_SUM && !fl_dtype_is_float (out->dtype))
       || has_places != (step->n_out == 2))
     return NULL;
-  if (has_places && step->out[1].bytes != NULL && (step->out[1].dtype != FL_DTYPE_I64 || !has_same_sizes (&step->out[1], out)))
+  if (has_places && step->out[1].bytes != NULL
+      && (step->out[1].dtype != FL_DTYPE_I64 || !has_same_sizes (&step->out[1], out)))
     return NULL;
   FlScanCall *self = g_new0 (FlScanCall, 1);
   self->op = op;
@@ -101,7 +103,8 @@ static gint64
 count_bytes (const FlScanCall *self)
 {
   gint64 place_bytes = self->places.bytes != NULL ? sizeof (gint64) : 0;
-  return self->n_lanes * self->length * (fl_dtype_get_size_bytes (self->in.dtype) + fl_dtype_get_size_bytes (self->out.dtype) + place_bytes);
+  return self->n_lanes * self->length
+         * (fl_dtype_get_size_bytes (self->in.dtype) + fl_dtype_get_size_bytes (self->out.dtype) + place_bytes);
 }
 
 /* By all threads, if it is worth their while. */
@@ -125,12 +128,13 @@ run (gpointer state, FlThreadPool *pool)
   if (self->is_across)
     {
       self->width = fl_scan_choose_width (self, fl_thread_pool_get_n_threads (pool));
-      share_out (self, pool, fl_scan_run_strips, self->n_lanes / MAX (columns, 1) * ((columns + self->width - 1) / self->width));
+      share_out (self, pool, fl_scan_run_strips,
+                 self->n_lanes / MAX (columns, 1) * ((columns + self->width - 1) / self->width));
     }
   else if (fl_scan_has_parts (self))
     {
       if (self->totals == NULL)
-        self->totals = g_new (double, self->n_lanes * fl_scan_count_parts (self));
+        self->totals = g_new (double, self->n_lanes *fl_scan_count_parts (self));
       share_out (self, pool, fl_scan_find_totals, self->n_lanes * fl_scan_count_parts (self));
       fl_scan_join_totals (self);
       share_out (self, pool, fl_scan_run_parts, self->n_lanes * fl_scan_count_parts (self));
@@ -157,8 +161,5 @@ free_state (gpointer state)
   g_free (self);
 }
 
-const FlLibraryOp fl_scan_op = { .name = "scan",
-                                 .prepare = prepare,
-                                 .run = run,
-                                 .count_scratch = count_scratch,
-                                 .free = free_state };
+const FlLibraryOp fl_scan_op
+    = { .name = "scan", .prepare = prepare, .run = run, .count_scratch = count_scratch, .free = free_state };

@@ -1,13 +1,14 @@
 /* Scatters along one dimension, by threads that have places of their own: lanes along that dimension never meet.
  *
- * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. Elements that go to the same place are joined in their
- * order, so that any number of threads gives the same result. Indices are looked at before anything is written where they say. */
+ * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. Elements that go to the same place are
+ * joined in their order, so that any number of threads gives the same result. Indices are looked at before anything is
+ * written where they say. */
 #include "fl-library-scatter-private.h"
 
 #include <math.h>
 #include <string.h>
 
-#ifndef __clang__ /* which does so anyway */
+#ifndef __clang__                              /* which does so anyway */
 #pragma GCC optimize("O3", "no-trapping-math") /* rows in vectors */
 #endif
 
@@ -17,8 +18,8 @@ enum
   LEAST_COLUMNS = 64, /* of a thread: whole lines of memory */
   LEAST_PIECE = 4096, /* bytes: of shorter pieces the processor fetches the neighbour's lines, too */
   LINE_BYTES = 64,
-  MANY_LANES = 16, /* enough for threads to take lanes */
-  N_CHECKED = 2048, /* indices that are looked at before they are used: they stay in the first-level cache */
+  MANY_LANES = 16,        /* enough for threads to take lanes */
+  N_CHECKED = 2048,       /* indices that are looked at before they are used: they stay in the first-level cache */
   FETCHED_BYTES = 1 << 15 /* what the first-level cache holds of a lane */
 };
 
@@ -47,18 +48,19 @@ typedef struct
   gint64 n_lanes, n_pieces, width; /* pieces of the dimension across, of each lane */
   gint64 n_owners;                 /* of places, of each piece */
   ScatterFunc func;
-  ScatterFunc clear; /* before; NULL: what is there counts, too */
-  ScatterFunc count; /* of a mean; else NULL */
-  FlWorkView copied; /* what the result begins with, where it is another tensor; bytes NULL: the result itself */
-  double *counts;    /* as many as the result has elements, in the result's own type */
-  gboolean is_plain; /* lanes of elements that lie in a row: indices are looked at piece by piece on the way */
+  ScatterFunc clear;       /* before; NULL: what is there counts, too */
+  ScatterFunc count;       /* of a mean; else NULL */
+  FlWorkView copied;       /* what the result begins with, where it is another tensor; bytes NULL: the result itself */
+  double *counts;          /* as many as the result has elements, in the result's own type */
+  gboolean is_plain;       /* lanes of elements that lie in a row: indices are looked at piece by piece on the way */
   FlScatterTables *tables; /* of a lane; NULL: none */
-  gint64 *row_counts;      /* where whole rows are joined and it matters: how many come to each place of each lane; else NULL */
+  gint64
+      *row_counts; /* where whole rows are joined and it matters: how many come to each place of each lane; else NULL */
   gboolean is_row_mean;
   gint n_bad;
 } FlScatterCall;
 
-/* --- elements -------------------------------------------------------------------------------------------------------- */
+/* --- elements --------------------------------------------------------------------------------- */
 
 #define COUNT(to, x, wide) to = (wide) to + 1
 #define CLEAR(to, x, wide) to = 0
@@ -67,43 +69,43 @@ typedef struct
 #define CLEAR_MIN(to, x, wide) to = (wide) INFINITY
 
 /* Where a whole row has one index it is a row that is joined to a row. */
-#define DEFINE_SCATTER(name, type, wide, join)                                                                              \
-  FL_SCATTER_CLONES static void name (const Block *b)                                                                       \
-  {                                                                                                                         \
-    for (gint64 a = 0; a < b->n_outer; a++)                                                                                 \
-      {                                                                                                                     \
-        const gint64 *index = b->index + a * b->index_outer;                                                                \
-        const type *from G_GNUC_UNUSED = (const type *) b->from + a * b->from_outer;                                        \
-        type *self = (type *) b->self + a * b->self_outer;                                                                  \
-        if (b->index_inner == 0 && b->self_inner == 1 && b->from_inner == 1)                                                \
-          {                                                                                                                 \
-            if (*index < b->low || *index >= b->high)                                                                       \
-              continue;                                                                                                     \
-            type *restrict row = self + *index * b->step;                                                                   \
-            for (gint64 j = 0; j < b->n_inner; j++)                                                                         \
-              join (row[j], from[j], wide);                                                                                 \
-          }                                                                                                                 \
-        else if (b->index_inner == 1 && b->from_inner == 1 && b->self_inner == 0 && b->step == 1)                           \
-          {                                                                                                                 \
-            for (gint64 j = 0; j < b->n_inner; j++)                                                                         \
-              join (self[index[j]], from[j], wide);                                                                         \
-          }                                                                                                                 \
-        else                                                                                                                \
-          for (gint64 j = 0; j < b->n_inner; j++)                                                                           \
-            join (self[j * b->self_inner + index[j * b->index_inner] * b->step], from[j * b->from_inner], wide);            \
-      }                                                                                                                     \
+#define DEFINE_SCATTER(name, type, wide, join)                                                                         \
+  FL_SCATTER_CLONES static void name (const Block *b)                                                                  \
+  {                                                                                                                    \
+    for (gint64 a = 0; a < b->n_outer; a++)                                                                            \
+      {                                                                                                                \
+        const gint64 *index = b->index + a * b->index_outer;                                                           \
+        const type *from G_GNUC_UNUSED = (const type *) b->from + a * b->from_outer;                                   \
+        type *self = (type *) b->self + a * b->self_outer;                                                             \
+        if (b->index_inner == 0 && b->self_inner == 1 && b->from_inner == 1)                                           \
+          {                                                                                                            \
+            if (*index < b->low || *index >= b->high)                                                                  \
+              continue;                                                                                                \
+            type *restrict row = self + *index * b->step;                                                              \
+            for (gint64 j = 0; j < b->n_inner; j++)                                                                    \
+              join (row[j], from[j], wide);                                                                            \
+          }                                                                                                            \
+        else if (b->index_inner == 1 && b->from_inner == 1 && b->self_inner == 0 && b->step == 1)                      \
+          {                                                                                                            \
+            for (gint64 j = 0; j < b->n_inner; j++)                                                                    \
+              join (self[index[j]], from[j], wide);                                                                    \
+          }                                                                                                            \
+        else                                                                                                           \
+          for (gint64 j = 0; j < b->n_inner; j++)                                                                      \
+            join (self[j * b->self_inner + index[j * b->index_inner] * b->step], from[j * b->from_inner], wide);       \
+      }                                                                                                                \
   }
-#define DEFINE_SCATTERS(name, type, wide)                                                                                   \
-  DEFINE_SCATTER (set_##name, type, wide, SET)                                                                              \
-  DEFINE_SCATTER (sum_##name, type, wide, SUM)                                                                              \
-  DEFINE_SCATTER (product_##name, type, wide, PRODUCT)                                                                      \
-  DEFINE_SCATTER (larger_##name, type, wide, LARGER)                                                                        \
+#define DEFINE_SCATTERS(name, type, wide)                                                                              \
+  DEFINE_SCATTER (set_##name, type, wide, SET)                                                                         \
+  DEFINE_SCATTER (sum_##name, type, wide, SUM)                                                                         \
+  DEFINE_SCATTER (product_##name, type, wide, PRODUCT)                                                                 \
+  DEFINE_SCATTER (larger_##name, type, wide, LARGER)                                                                   \
   DEFINE_SCATTER (smaller_##name, type, wide, SMALLER)
-#define DEFINE_CLEARS(name, type)                                                                                           \
-  DEFINE_SCATTER (count_##name, type, type, COUNT)                                                                          \
-  DEFINE_SCATTER (clear_##name, type, type, CLEAR)                                                                          \
-  DEFINE_SCATTER (clear_product_##name, type, type, CLEAR_PRODUCT)                                                          \
-  DEFINE_SCATTER (clear_max_##name, type, type, CLEAR_MAX)                                                                  \
+#define DEFINE_CLEARS(name, type)                                                                                      \
+  DEFINE_SCATTER (count_##name, type, type, COUNT)                                                                     \
+  DEFINE_SCATTER (clear_##name, type, type, CLEAR)                                                                     \
+  DEFINE_SCATTER (clear_product_##name, type, type, CLEAR_PRODUCT)                                                     \
+  DEFINE_SCATTER (clear_max_##name, type, type, CLEAR_MAX)                                                             \
   DEFINE_SCATTER (clear_min_##name, type, type, CLEAR_MIN)
 #define FUNCTIONS(name) set_##name, sum_##name, product_##name, larger_##name, smaller_##name
 #define CLEARS(name) count_##name, clear_##name, clear_product_##name, clear_max_##name, clear_min_##name
@@ -118,43 +120,47 @@ DEFINE_CLEARS (f64, double)
 static ScatterFunc
 find_function (FlDtype dtype, FlScatterJoin join)
 {
-  static const ScatterFunc f32[FL_N_SCATTER_JOINS] = { FUNCTIONS (f32), CLEARS (f32) }, f64[FL_N_SCATTER_JOINS] = { FUNCTIONS (f64), CLEARS (f64) },
+  static const ScatterFunc f32[FL_N_SCATTER_JOINS] = { FUNCTIONS (f32), CLEARS (f32) },
+                           f64[FL_N_SCATTER_JOINS] = { FUNCTIONS (f64), CLEARS (f64) },
                            i64[FL_N_SCATTER_JOINS] = { FUNCTIONS (i64) }, i32[FL_N_SCATTER_JOINS] = { FUNCTIONS (i32) };
   switch ((int) dtype)
     {
-    case FL_DTYPE_F32:
-      return f32[join];
-    case FL_DTYPE_F64:
-      return f64[join];
-    case FL_DTYPE_I64:
-      return i64[join];
-    case FL_DTYPE_I32:
-      return i32[join];
-    default:
-      return NULL;
+    case FL_DTYPE_F32: return f32[join];
+    case FL_DTYPE_F64: return f64[join];
+    case FL_DTYPE_I64: return i64[join];
+    case FL_DTYPE_I32: return i32[join];
+    default: return NULL;
     }
 }
 
-/* --- parts ----------------------------------------------------------------------------------------------------------- */
+/* --- parts ------------------------------------------------------------------------------------ */
 
 static void
 fill_block (const FlScatterCall *self, gint64 whole_part, Block *block)
 {
-  const gint64 part = whole_part / self->n_owners, owner = whole_part % self->n_owners, n_places = self->self.sizes[self->dim];
-  gint64 lane = self->n_pieces == 1 ? part : part / self->n_pieces, first = (part - lane * self->n_pieces) * self->width;
-  gint64 at = self->self.offset, from = self->from.offset, index = self->index.offset, width = fl_dtype_get_size_bytes (self->self.dtype);
+  const gint64 part = whole_part / self->n_owners, owner = whole_part % self->n_owners,
+               n_places = self->self.sizes[self->dim];
+  gint64 lane = self->n_pieces == 1 ? part : part / self->n_pieces,
+         first = (part - lane * self->n_pieces) * self->width;
+  gint64 at = self->self.offset, from = self->from.offset, index = self->index.offset,
+         width = fl_dtype_get_size_bytes (self->self.dtype);
   const guint dim = self->dim, across = self->across;
   for (guint d = self->n_dims; d-- > 0;)
     {
-      gint64 size = self->index.sizes[self->dims[d]], i = d == 0 ? lane : lane % size; /* divisions take longer than short lanes */
+      gint64 size = self->index.sizes[self->dims[d]],
+             i = d == 0 ? lane : lane % size; /* divisions take longer than short lanes */
       lane = d == 0 ? 0 : lane / size;
       at += i * self->self.strides[self->dims[d]];
       from += i * self->from.strides[self->dims[d]];
       index += i * self->index.strides[self->dims[d]];
     }
-  *block = (Block){ .n_outer = 1, .n_inner = self->index.sizes[dim], .step = self->self.strides[dim],
-                    .from_inner = self->from.strides[dim], .index_inner = self->index.strides[dim],
-                    .low = n_places * owner / self->n_owners, .high = n_places * (owner + 1) / self->n_owners };
+  *block = (Block) { .n_outer = 1,
+                     .n_inner = self->index.sizes[dim],
+                     .step = self->self.strides[dim],
+                     .from_inner = self->from.strides[dim],
+                     .index_inner = self->index.strides[dim],
+                     .low = n_places * owner / self->n_owners,
+                     .high = n_places * (owner + 1) / self->n_owners };
   if (across != G_MAXUINT)
     {
       at += first * self->self.strides[across];
@@ -196,8 +202,8 @@ look_at_parts (gpointer data, gint64 begin, gint64 end)
     }
 }
 
-/* A lane that is written here and there nearly everywhere: its lines are brought in their order, which is faster than one by one as
- * indices ask for them. */
+/* A lane that is written here and there nearly everywhere: its lines are brought in their order, which is faster than
+ * one by one as indices ask for them. */
 static void
 fetch_lane (const FlScatterCall *self, const Block *block)
 {
@@ -267,9 +273,10 @@ join_block (const FlScatterCall *self, const Block *block)
   if (self->count != NULL)
     {
       Block counts = *block;
-      counts.self = (guint8 *) self->counts
-                    + ((const guint8 *) block->self
-                       - ((const guint8 *) self->self.bytes + self->self.offset * fl_dtype_get_size_bytes (self->self.dtype)));
+      counts.self
+          = (guint8 *) self->counts
+            + ((const guint8 *) block->self
+               - ((const guint8 *) self->self.bytes + self->self.offset * fl_dtype_get_size_bytes (self->self.dtype)));
       self->count (&counts);
     }
 }
@@ -306,20 +313,21 @@ run_parts (gpointer data, gint64 begin, gint64 end)
       if (self->is_plain)
         run_lane (self, &block);
       else if (self->row_counts != NULL)
-        join_rows (self, &block, self->row_counts + part / (self->n_pieces * self->n_owners) * self->self.sizes[self->dim]);
+        join_rows (self, &block,
+                   self->row_counts + part / (self->n_pieces * self->n_owners) * self->self.sizes[self->dim]);
       else
         join_block (self, &block);
     }
 }
 
-/* --- means ----------------------------------------------------------------------------------------------------------- */
+/* --- means ------------------------------------------------------------------------------------ */
 
-#define DIVIDE(type)                                                                                                        \
-  {                                                                                                                         \
-    type *sums = (type *) self->self.bytes + self->self.offset;                                                             \
-    const type *counts = (const type *) self->counts;                                                                       \
-    for (gint64 i = begin; i < end; i++)                                                                                    \
-      sums[i] = counts[i] > 0 ? sums[i] / (counts[i] + (self->clear == NULL)) : sums[i];                                    \
+#define DIVIDE(type)                                                                                                   \
+  {                                                                                                                    \
+    type *sums = (type *) self->self.bytes + self->self.offset;                                                        \
+    const type *counts = (const type *) self->counts;                                                                  \
+    for (gint64 i = begin; i < end; i++)                                                                               \
+      sums[i] = counts[i] > 0 ? sums[i] / (counts[i] + (self->clear == NULL)) : sums[i];                               \
   }
 
 static void
@@ -343,12 +351,13 @@ begin_result (const FlScatterCall *self)
 {
   const gint64 width = fl_dtype_get_size_bytes (self->self.dtype), bytes = count_elements (&self->self) * width;
   if (self->copied.bytes != NULL)
-    memcpy ((guint8 *) self->self.bytes + self->self.offset * width, (const guint8 *) self->copied.bytes + self->copied.offset * width, bytes);
+    memcpy ((guint8 *) self->self.bytes + self->self.offset * width,
+            (const guint8 *) self->copied.bytes + self->copied.offset * width, bytes);
   if (self->counts != NULL)
     memset (self->counts, 0, bytes);
 }
 
-/* --- the interface --------------------------------------------------------------------------------------------------- */
+/* --- the interface ---------------------------------------------------------------------------- */
 
 static gboolean
 find_join (const FlLibraryStep *step, FlScatterJoin *join, gboolean *is_mean, gboolean *with_it)
@@ -357,19 +366,17 @@ find_join (const FlLibraryStep *step, FlScatterJoin *join, gboolean *is_mean, gb
   {
     const char *name;
     FlScatterJoin join;
-  } joins[] = { { "sum", FL_SCATTER_SUM }, { "add", FL_SCATTER_SUM }, { "prod", FL_SCATTER_PRODUCT }, { "multiply", FL_SCATTER_PRODUCT },
-                { "amax", FL_SCATTER_MAX }, { "amin", FL_SCATTER_MIN }, { "mean", FL_SCATTER_SUM } };
-  const FlWorkArg *reduce = fl_library_find_arg (step, 4, "reduce"), *with_self = fl_library_find_arg (step, 5, "include_self");
+  } joins[] = { { "sum", FL_SCATTER_SUM },          { "add", FL_SCATTER_SUM },  { "prod", FL_SCATTER_PRODUCT },
+                { "multiply", FL_SCATTER_PRODUCT }, { "amax", FL_SCATTER_MAX }, { "amin", FL_SCATTER_MIN },
+                { "mean", FL_SCATTER_SUM } };
+  const FlWorkArg *reduce = fl_library_find_arg (step, 4, "reduce"),
+                  *with_self = fl_library_find_arg (step, 5, "include_self");
   *is_mean = FALSE;
   *with_it = TRUE;
   switch ((int) step->row->op)
     {
-    case FL_ATEN_OP_SCATTER_SRC:
-      *join = FL_SCATTER_SET;
-      return reduce == NULL;
-    case FL_ATEN_OP_SCATTER_ADD:
-      *join = FL_SCATTER_SUM;
-      return TRUE;
+    case FL_ATEN_OP_SCATTER_SRC: *join = FL_SCATTER_SET; return reduce == NULL;
+    case FL_ATEN_OP_SCATTER_ADD: *join = FL_SCATTER_SUM; return TRUE;
     case FL_ATEN_OP_SCATTER_REDUCE_TWO:
     case FL_ATEN_OP_INDEX_REDUCE:
       *join = FL_SCATTER_SUM;
@@ -386,8 +393,7 @@ find_join (const FlLibraryStep *step, FlScatterJoin *join, gboolean *is_mean, gb
             return TRUE;
           }
       return FALSE;
-    default:
-      return FALSE;
+    default: return FALSE;
     }
 }
 
@@ -426,7 +432,8 @@ find_target (const FlLibraryStep *step, const FlWorkArg *self, FlScatterCall *ca
     return step->n_out == 0 && self->view.is_mutated;
   call->copied = self->view;
   call->self = step->n_out == 1 ? step->out[0] : self->view;
-  return step->n_out == 1 && step->out[0].bytes != NULL && step->out[0].dtype == self->view.dtype && fl_work_view_is_dense (&call->self) && fl_work_view_is_dense (&self->view)
+  return step->n_out == 1 && step->out[0].bytes != NULL && step->out[0].dtype == self->view.dtype
+         && fl_work_view_is_dense (&call->self) && fl_work_view_is_dense (&self->view)
          && count_elements (&call->self) == count_elements (&self->view);
 }
 
@@ -452,11 +459,15 @@ find_index (const FlLibraryStep *step, const FlWorkArg *from, const FlWorkArg *i
 static gboolean
 find_passes (FlScatterCall *call, gboolean is_mean, gboolean with_it)
 {
-  static const FlScatterJoin clears[] = { [FL_SCATTER_SUM] = FL_SCATTER_CLEAR, [FL_SCATTER_PRODUCT] = FL_SCATTER_CLEAR_PRODUCT, [FL_SCATTER_MAX] = FL_SCATTER_CLEAR_MAX, [FL_SCATTER_MIN] = FL_SCATTER_CLEAR_MIN };
+  static const FlScatterJoin clears[] = { [FL_SCATTER_SUM] = FL_SCATTER_CLEAR,
+                                          [FL_SCATTER_PRODUCT] = FL_SCATTER_CLEAR_PRODUCT,
+                                          [FL_SCATTER_MAX] = FL_SCATTER_CLEAR_MAX,
+                                          [FL_SCATTER_MIN] = FL_SCATTER_CLEAR_MIN };
   call->func = find_function (call->self.dtype, call->join);
   call->clear = with_it ? NULL : find_function (call->self.dtype, clears[call->join]);
   call->count = is_mean ? find_function (call->self.dtype, FL_SCATTER_COUNT) : NULL;
-  if (call->func == NULL || (!with_it && call->clear == NULL) || (is_mean && (call->count == NULL || !fl_work_view_is_dense (&call->self))))
+  if (call->func == NULL || (!with_it && call->clear == NULL)
+      || (is_mean && (call->count == NULL || !fl_work_view_is_dense (&call->self))))
     return FALSE;
   if (is_mean)
     call->counts = g_new (double, count_elements (&call->self));
@@ -471,14 +482,15 @@ fill_call (const FlLibraryStep *step, FlScatterCall *call)
                   *from = fl_library_find_arg (step, 3, step->row->op == FL_ATEN_OP_INDEX_REDUCE ? "source" : "src");
   gboolean is_mean, with_it;
   if (!find_join (step, &call->join, &is_mean, &with_it) || self == NULL || dim == NULL || index == NULL || from == NULL
-      || self->value.kind != FL_DATUM_TENSOR || index->value.kind != FL_DATUM_TENSOR || from->value.kind != FL_DATUM_TENSOR
-      || dim->value.kind != FL_DATUM_INT || self->view.n_dims == 0 || !find_target (step, self, call)
-      || from->view.n_dims != call->self.n_dims || index->view.dtype != FL_DTYPE_I64 || from->view.dtype != call->self.dtype)
+      || self->value.kind != FL_DATUM_TENSOR || index->value.kind != FL_DATUM_TENSOR
+      || from->value.kind != FL_DATUM_TENSOR || dim->value.kind != FL_DATUM_INT || self->view.n_dims == 0
+      || !find_target (step, self, call) || from->view.n_dims != call->self.n_dims || index->view.dtype != FL_DTYPE_I64
+      || from->view.dtype != call->self.dtype)
     return FALSE;
   call->from = from->view;
   call->dim = dim->value.integer < 0 ? dim->value.integer + call->self.n_dims : dim->value.integer;
-  return call->dim < call->self.n_dims && find_index (step, from, index, call) && !has_no_elements (&call->index) && !has_no_elements (&call->self)
-         && find_passes (call, is_mean, with_it);
+  return call->dim < call->self.n_dims && find_index (step, from, index, call) && !has_no_elements (&call->index)
+         && !has_no_elements (&call->self) && find_passes (call, is_mean, with_it);
 }
 
 /* Are whole rows joined to rows, each by one index? */
@@ -525,7 +537,8 @@ prepare (const FlLibraryStep *step, guint n_threads)
   call->is_plain = call->across == G_MAXUINT && call->self.strides[call->dim] == 1 && call->from.strides[call->dim] == 1
                    && call->index.strides[call->dim] == 1 && call->clear == NULL && call->count == NULL;
   if (call->is_plain && call->n_lanes < MANY_LANES)
-    call->tables = fl_scatter_tables_new (call->self.dtype, call->join, call->index.sizes[call->dim], call->self.sizes[call->dim]);
+    call->tables = fl_scatter_tables_new (call->self.dtype, call->join, call->index.sizes[call->dim],
+                                          call->self.sizes[call->dim]);
   return call;
 }
 
@@ -606,9 +619,7 @@ count_scratch (gconstpointer state)
 {
   const FlScatterCall *self = state;
   return (self->counts == NULL ? 0 : count_elements (&self->self) * (gint64) sizeof (double))
-         + (self->row_counts == NULL
-                ? 0
-                : self->n_lanes * self->self.sizes[self->dim] * (gint64) sizeof (gint64))
+         + (self->row_counts == NULL ? 0 : self->n_lanes * self->self.sizes[self->dim] * (gint64) sizeof (gint64))
          + (self->tables == NULL ? 0 : fl_scatter_tables_count_bytes (self->tables));
 }
 

@@ -10,7 +10,7 @@ enum
   MIN_PARALLEL = 1 << 14 /* elements that are worth a start of threads */
 };
 
-/* --- sharing out ----------------------------------------------------------------------------------------------------- */
+/* --- sharing out ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -46,7 +46,7 @@ share_with_helpers (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 e
   GThread *threads[MAX_HELPERS];
   for (guint i = 0; i < n; i++)
     {
-      shares[i] = (Share){ pool, func, data, extent * i / n, extent * (i + 1) / n };
+      shares[i] = (Share) { pool, func, data, extent * i / n, extent * (i + 1) / n };
       threads[i] = i > 0 ? g_thread_new ("helper", help, &shares[i]) : NULL;
     }
   func (data, shares[0].begin, shares[0].end);
@@ -74,7 +74,7 @@ fl_loops_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 e
     func (data, 0, extent);
 }
 
-/* --- memory ---------------------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 gpointer
 fl_work_alloc (gsize bytes)

@@ -1,7 +1,7 @@
 /* Sorting and the largest few along one dimension: which lanes there are, how they become items and are shared out.
  *
- * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. NaN is the largest; of equal elements, which 0 and -0 are,
- * the first comes first. (ATen's topk leaves open which of equal elements it takes.) */
+ * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. NaN is the largest; of equal elements,
+ * which 0 and -0 are, the first comes first. (ATen's topk leaves open which of equal elements it takes.) */
 #include <string.h>
 
 #include "fl-library-op.h"
@@ -27,7 +27,7 @@ typedef struct
   guint n_threads;
 } FlSortCall;
 
-/* --- order as a number ----------------------------------------------------------------------------------------------- */
+/* --- order as a number ------------------------------------------------------------------------ */
 
 /* Of a float's bits: negative ones descend, all NaN are the last, and -0 is 0. */
 static inline guint32
@@ -60,13 +60,13 @@ order_16 (guint16 bits, guint16 infinity)
   return (guint16) (bits ^ (bits >> 15 ? 0xffff : 0x8000));
 }
 
-#define ITEMS_OF(id, type, order)                                                                                           \
-  case FL_DTYPE_##id:                                                                                                       \
-    for (gint64 i = 0; i < self->length; i++)                                                                               \
-      {                                                                                                                     \
-        const type x = ((const type *) self->in.bytes)[at + i * self->in_step];                                             \
-        items[i] = (FlItem) ((guint32) (order) ^ turn) << FL_ITEM_BITS | (FlItem) i;                                        \
-      }                                                                                                                     \
+#define ITEMS_OF(id, type, order)                                                                                      \
+  case FL_DTYPE_##id:                                                                                                  \
+    for (gint64 i = 0; i < self->length; i++)                                                                          \
+      {                                                                                                                \
+        const type x = ((const type *) self->in.bytes)[at + i * self->in_step];                                        \
+        items[i] = (FlItem) ((guint32) (order) ^ turn) << FL_ITEM_BITS | (FlItem) i;                                   \
+      }                                                                                                                \
     return;
 
 static void
@@ -84,8 +84,7 @@ read_items (const FlSortCall *self, gint64 at, FlItem *items)
       ITEMS_OF (I8, gint8, x + 0x80)
       ITEMS_OF (U8, guint8, x)
       ITEMS_OF (BOOL, guint8, x != 0)
-    default:
-      g_assert_not_reached ();
+    default: g_assert_not_reached ();
     }
 }
 
@@ -111,11 +110,12 @@ is_wide_type (FlDtype dtype)
 static gboolean
 is_known_type (FlDtype dtype)
 {
-  return is_wide_type (dtype) || dtype == FL_DTYPE_F32 || dtype == FL_DTYPE_F16 || dtype == FL_DTYPE_BF16 || dtype == FL_DTYPE_I32
-         || dtype == FL_DTYPE_I16 || dtype == FL_DTYPE_I8 || dtype == FL_DTYPE_U8 || dtype == FL_DTYPE_BOOL;
+  return is_wide_type (dtype) || dtype == FL_DTYPE_F32 || dtype == FL_DTYPE_F16 || dtype == FL_DTYPE_BF16
+         || dtype == FL_DTYPE_I32 || dtype == FL_DTYPE_I16 || dtype == FL_DTYPE_I8 || dtype == FL_DTYPE_U8
+         || dtype == FL_DTYPE_BOOL;
 }
 
-/* --- lanes ----------------------------------------------------------------------------------------------------------- */
+/* --- lanes ------------------------------------------------------------------------------------ */
 
 /* Where a lane begins, in elements. */
 typedef struct
@@ -141,14 +141,15 @@ find_start (const FlSortCall *self, gint64 lane)
 static inline gint64
 get_place (const FlSortCall *self, gconstpointer items, gint64 i)
 {
-  return self->is_wide ? (gint64) (guint64) ((const FlWideItem *) items)[i] : (gint64) (guint32) ((const FlItem *) items)[i];
+  return self->is_wide ? (gint64) (guint64) ((const FlWideItem *) items)[i]
+                       : (gint64) (guint32) ((const FlItem *) items)[i];
 }
 
-#define COPY_AS(type)                                                                                                       \
-  case sizeof (type):                                                                                                       \
-    for (gint64 i = 0; i < self->keep; i++)                                                                                 \
-      ((type *) self->out.bytes)[start->out + i * self->out_step]                                                           \
-          = ((const type *) self->in.bytes)[start->in + get_place (self, items, i) * self->in_step];                        \
+#define COPY_AS(type)                                                                                                  \
+  case sizeof (type):                                                                                                  \
+    for (gint64 i = 0; i < self->keep; i++)                                                                            \
+      ((type *) self->out.bytes)[start->out + i * self->out_step]                                                      \
+          = ((const type *) self->in.bytes)[start->in + get_place (self, items, i) * self->in_step];                   \
     break;
 
 static void
@@ -165,8 +166,7 @@ write_lane (const FlSortCall *self, const Start *start, gconstpointer items)
       COPY_AS (guint16)
       COPY_AS (guint32)
       COPY_AS (guint64)
-    default:
-      g_assert_not_reached ();
+    default: g_assert_not_reached ();
     }
 }
 
@@ -229,13 +229,14 @@ run_lanes (gpointer data, gint64 begin, gint64 end)
     }
 }
 
-/* --- the interface --------------------------------------------------------------------------------------------------- */
+/* --- the interface ---------------------------------------------------------------------------- */
 
 static gboolean
 find_bool (const FlLibraryStep *step, guint position, const char *keyword, gboolean fallback)
 {
   const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
-  return arg == NULL || (arg->value.kind != FL_DATUM_BOOL && arg->value.kind != FL_DATUM_INT) ? fallback : arg->value.integer != 0;
+  return arg == NULL || (arg->value.kind != FL_DATUM_BOOL && arg->value.kind != FL_DATUM_INT) ? fallback
+                                                                                              : arg->value.integer != 0;
 }
 
 /* kthvalue, median: the dimension, and which of it (-1: the lower one of the middle). */
@@ -246,7 +247,8 @@ read_place (const FlLibraryStep *step, gint64 *dim, gint64 *rank)
   const FlWorkArg *k = is_median ? NULL : fl_library_find_arg (step, 1, "k"),
                   *given = fl_library_find_arg (step, is_median ? 1 : 2, "dim");
 
-  if ((!is_median && (step->row->op != FL_ATEN_OP_KTHVALUE || k == NULL || k->value.kind != FL_DATUM_INT || k->value.integer < 1))
+  if ((!is_median
+       && (step->row->op != FL_ATEN_OP_KTHVALUE || k == NULL || k->value.kind != FL_DATUM_INT || k->value.integer < 1))
       || (is_median && given == NULL) || (given != NULL && given->value.kind != FL_DATUM_INT))
     return FALSE;
   *dim = given == NULL ? -1 : given->value.integer;
@@ -343,21 +345,21 @@ prepare (const FlLibraryStep *step, guint n_threads)
   out = is_one ? add_dimension (&step->out[0], dim, n_dims) : step->out[0];
   places = is_one ? add_dimension (&step->out[1], dim, n_dims) : step->out[1];
   if (keep > length || length > MAX_LENGTH || (is_one && rank >= length) || (n_dims == 0 && keep == 0)
-      || !is_result (&out, in->view.dtype, &in->view, dim, keep) || !is_result (&places, FL_DTYPE_I64, &in->view, dim, keep))
+      || !is_result (&out, in->view.dtype, &in->view, dim, keep)
+      || !is_result (&places, FL_DTYPE_I64, &in->view, dim, keep))
     return NULL;
   self = g_new0 (FlSortCall, 1);
-  *self = (FlSortCall){ .in = in->view,
-                        .out = out,
-                        .places = places,
-                        .is_descending = is_descending,
-                        .is_wide = is_wide_type (in->view.dtype),
-                        .is_one = is_one,
-                        .length = length,
-                        .keep = keep,
-                        .rank = rank,
-                        .n_threads = n_threads,
-                        .nan_wins = step->row->op == FL_ATEN_OP_MEDIAN_DIM
-                                    && fl_dtype_is_float (in->view.dtype) };
+  *self = (FlSortCall) { .in = in->view,
+                         .out = out,
+                         .places = places,
+                         .is_descending = is_descending,
+                         .is_wide = is_wide_type (in->view.dtype),
+                         .is_one = is_one,
+                         .length = length,
+                         .keep = keep,
+                         .rank = rank,
+                         .n_threads = n_threads,
+                         .nan_wins = step->row->op == FL_ATEN_OP_MEDIAN_DIM && fl_dtype_is_float (in->view.dtype) };
   self->in_step = n_dims == 0 ? 0 : self->in.strides[dim];
   self->out_step = n_dims == 0 ? 0 : self->out.strides[dim];
   self->places_step = n_dims == 0 ? 0 : self->places.strides[dim];

@@ -3,7 +3,7 @@
 
 #include "fl-library-op.h"
 
-/* --- views -------------------------------------------------------------------------------------------------------- */
+/* --- views ------------------------------------------------------------------------------------ */
 
 gboolean
 fl_work_view_is_dense (const FlWorkView *view)
@@ -62,7 +62,7 @@ fl_library_returns_apart (const FlLibraryStep *step)
   return TRUE;
 }
 
-/* --- arguments ------------------------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 const FlWorkArg *
 fl_library_find_arg (const FlLibraryStep *step, guint position, const char *keyword)

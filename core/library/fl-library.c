@@ -155,8 +155,7 @@ fl_library_tune (FlLibraryCall *self, FlThreadPool *pool)
     can[way] = self->op->ways->can (self->state, way);
   while (self->way < self->op->ways->n && !can[self->way])
     self->way++;
-  self->is_unsure
-      = !fl_trials_run (try_way, self, pool, can, self->op->ways->n, self->times, &self->way);
+  self->is_unsure = !fl_trials_run (try_way, self, pool, can, self->op->ways->n, self->times, &self->way);
   self->op->ways->choose (self->state, self->way, TRUE);
   fl_library_run (self, pool);
 }
@@ -167,8 +166,7 @@ fl_library_recall (FlLibraryCall *self, const FlChoices *choices)
   g_autofree char *subject = dup_subject (self);
   const FlChoice *choice = subject == NULL ? NULL : fl_choices_find (choices, subject);
 
-  if (choice == NULL || choice->how >= self->op->ways->n
-      || !self->op->ways->can (self->state, choice->how))
+  if (choice == NULL || choice->how >= self->op->ways->n || !self->op->ways->can (self->state, choice->how))
     return FALSE;
   self->way = choice->how;
   for (guint way = 0; way < FL_CHOICE_WAYS; way++)
@@ -195,13 +193,11 @@ fl_library_describe (const FlLibraryCall *self, FlLibraryChoice *choice)
 {
   const FlLibraryOp *op = self->op;
 
-  *choice = (FlLibraryChoice){ .what = op->describe == NULL ? NULL : op->describe (self->state),
-                               .library_ns = self->times[0],
-                               .packed_bytes
-                               = op->count_packed == NULL ? 0 : op->count_packed (self->state),
-                               .scratch_bytes
-                               = op->count_scratch == NULL ? 0 : op->count_scratch (self->state),
-                               .is_unsure = self->is_unsure };
+  *choice = (FlLibraryChoice) { .what = op->describe == NULL ? NULL : op->describe (self->state),
+                                .library_ns = self->times[0],
+                                .packed_bytes = op->count_packed == NULL ? 0 : op->count_packed (self->state),
+                                .scratch_bytes = op->count_scratch == NULL ? 0 : op->count_scratch (self->state),
+                                .is_unsure = self->is_unsure };
   for (guint way = 1; way < FL_CHOICE_WAYS; way++)
     if (self->times[way] > 0 && (choice->own_ns == 0 || self->times[way] < choice->own_ns))
       choice->own_ns = self->times[way];
@@ -212,9 +208,8 @@ fl_library_describe (const FlLibraryCall *self, FlLibraryChoice *choice)
 gboolean
 fl_library_get_panels (const FlLibraryCall *self, FlLibraryPanels *panels)
 {
-  *panels = (FlLibraryPanels){ .right = -1 };
-  return self->half == NULL && self->op->chain != NULL
-         && self->op->chain->get (self->state, panels);
+  *panels = (FlLibraryPanels) { .right = -1 };
+  return self->half == NULL && self->op->chain != NULL && self->op->chain->get (self->state, panels);
 }
 
 guint

@@ -1,11 +1,11 @@
-/* Sums, means or the largest of rows of a table that bags of indices choose (_embedding_bag): TorchInductor hands these to ATen. Threads
- * take bags. A row is fetched a few indices before it is added, as nothing foretells where it lies. */
+/* Sums, means or the largest of rows of a table that bags of indices choose (_embedding_bag): TorchInductor hands these
+ * to ATen. Threads take bags. A row is fetched a few indices before it is added, as nothing foretells where it lies. */
 #include <string.h>
 
 #include "fl-library-op.h"
 #include "fl-library-scatter-private.h"
 
-#ifndef __clang__ /* which does so anyway */
+#ifndef __clang__                              /* which does so anyway */
 #pragma GCC optimize("O3", "no-trapping-math") /* rows in vectors */
 #endif
 
@@ -14,7 +14,7 @@ enum
   BAG_SUM,
   BAG_MEAN,
   BAG_MAX,
-  AHEAD = 6,        /* indices */
+  AHEAD = 6,          /* indices */
   FETCHED_LINES = 16, /* of a row; what follows is foreseen */
   FLOATS_OF_A_LINE = 16
 };
@@ -29,7 +29,8 @@ typedef struct
 static gint64
 get_integer (const FlWorkView *view, gint64 i)
 {
-  return view->dtype == FL_DTYPE_I32 ? ((const gint32 *) view->bytes)[view->offset + i] : ((const gint64 *) view->bytes)[view->offset + i];
+  return view->dtype == FL_DTYPE_I32 ? ((const gint32 *) view->bytes)[view->offset + i]
+                                     : ((const gint64 *) view->bytes)[view->offset + i];
 }
 
 static void
@@ -44,7 +45,8 @@ set_integer (const FlWorkView *view, gint64 i, gint64 value)
 static gint64
 find_end (const Bags *self, gint64 bag)
 {
-  return bag + 1 < self->n_bags || (self->is_plain && self->has_last) ? get_integer (&self->offsets, bag + 1) : self->n_indices;
+  return bag + 1 < self->n_bags || (self->is_plain && self->has_last) ? get_integer (&self->offsets, bag + 1)
+                                                                      : self->n_indices;
 }
 
 FL_SCATTER_CLONES static void
@@ -70,7 +72,8 @@ add_two_rows (float *restrict out, const float *restrict one, const float *restr
 }
 
 static void
-take_larger (float *out, const float *row, gint64 index, const FlWorkView *largest, gint64 at, gint64 n, gboolean is_first)
+take_larger (float *out, const float *row, gint64 index, const FlWorkView *largest, gint64 at, gint64 n,
+             gboolean is_first)
 {
   for (gint64 e = 0; e < n; e++)
     if (is_first || row[e] > out[e])
@@ -85,7 +88,8 @@ static gint64
 reduce_bag (const Bags *self, gint64 bag, float *out)
 {
   const gint64 n = self->n_columns, end = find_end (self, bag);
-  const float *rows = (const float *) self->weight.bytes + self->weight.offset, *scales = (const float *) self->scales.bytes, *before = NULL;
+  const float *rows = (const float *) self->weight.bytes + self->weight.offset,
+              *scales = (const float *) self->scales.bytes, *before = NULL;
   gint64 count = 0;
 
   memset (out, 0, n * sizeof *out);
@@ -126,7 +130,8 @@ run_bags (gpointer data, gint64 begin, gint64 end)
 
   for (gint64 b = begin; b < end; b++)
     {
-      const gint64 count = reduce_bag (self, b, (float *) self->out[0].bytes + self->out[0].offset + b * self->n_columns);
+      const gint64 count
+          = reduce_bag (self, b, (float *) self->out[0].bytes + self->out[0].offset + b * self->n_columns);
 
       if (self->mode == BAG_MAX && count == 0 && self->out[3].bytes != NULL)
         for (gint64 e = 0; e < self->n_columns; e++)
@@ -135,7 +140,8 @@ run_bags (gpointer data, gint64 begin, gint64 end)
         set_integer (&self->out[2], b, self->mode == BAG_SUM ? 0 : count);
       if (self->mode != BAG_MAX && self->out[3].bytes != NULL)
         set_integer (&self->out[3], b, self->mode == BAG_SUM ? 0 : count);
-      for (gint64 i = get_integer (&self->offsets, b); !self->is_plain && self->out[1].bytes != NULL && i < find_end (self, b); i++)
+      for (gint64 i = get_integer (&self->offsets, b);
+           !self->is_plain && self->out[1].bytes != NULL && i < find_end (self, b); i++)
         set_integer (&self->out[1], i, b);
     }
 }
@@ -155,7 +161,8 @@ is_valid (const Bags *self)
       before = offset;
     }
   if (self->indices.dtype == FL_DTYPE_I64)
-    return !fl_scatter_has_outside ((const gint64 *) self->indices.bytes + self->indices.offset, self->n_indices, self->n_rows);
+    return !fl_scatter_has_outside ((const gint64 *) self->indices.bytes + self->indices.offset, self->n_indices,
+                                    self->n_rows);
   for (gint64 i = 0; i < self->n_indices; i++)
     if ((guint64) get_integer (&self->indices, i) >= (guint64) self->n_rows)
       return FALSE;
@@ -173,13 +180,13 @@ run_all (gpointer data, FlThreadPool *pool)
   return !self->has_bad;
 }
 
-/* --- the interface --------------------------------------------------------------------------------------------------- */
+/* --- the interface ---------------------------------------------------------------------------- */
 
 static gboolean
 is_dense_list (const FlWorkArg *arg, FlDtype one, FlDtype other)
 {
-  return arg != NULL && arg->value.kind == FL_DATUM_TENSOR && arg->view.n_dims == 1 && fl_work_view_is_dense (&arg->view)
-         && (arg->view.dtype == one || arg->view.dtype == other);
+  return arg != NULL && arg->value.kind == FL_DATUM_TENSOR && arg->view.n_dims == 1
+         && fl_work_view_is_dense (&arg->view) && (arg->view.dtype == one || arg->view.dtype == other);
 }
 
 static gint64
@@ -187,7 +194,8 @@ get_number (const FlLibraryStep *step, guint position, const char *keyword, gint
 {
   const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
 
-  return arg == NULL || (arg->value.kind != FL_DATUM_INT && arg->value.kind != FL_DATUM_BOOL) ? fallback : arg->value.integer;
+  return arg == NULL || (arg->value.kind != FL_DATUM_INT && arg->value.kind != FL_DATUM_BOOL) ? fallback
+                                                                                              : arg->value.integer;
 }
 
 static gboolean
@@ -196,7 +204,9 @@ has_results (const FlLibraryStep *step)
   if (step->n_out != 4 || step->out[0].bytes == NULL || step->out[0].dtype != FL_DTYPE_F32)
     return FALSE;
   for (guint i = 0; i < 4; i++)
-    if (step->out[i].bytes != NULL && (!fl_work_view_is_dense (&step->out[i]) || (i > 0 && step->out[i].dtype != FL_DTYPE_I64 && step->out[i].dtype != FL_DTYPE_I32)))
+    if (step->out[i].bytes != NULL
+        && (!fl_work_view_is_dense (&step->out[i])
+            || (i > 0 && step->out[i].dtype != FL_DTYPE_I64 && step->out[i].dtype != FL_DTYPE_I32)))
       return FALSE;
   return TRUE;
 }
@@ -219,7 +229,8 @@ prepare (const FlLibraryStep *step, guint n_threads)
 {
   const FlWorkArg *weight, *indices, *offsets, *scales;
 
-  if ((step->row->op != FL_ATEN_OP__EMBEDDING_BAG && step->row->op != FL_ATEN_OP__EMBEDDING_BAG_FORWARD_ONLY) || !has_results (step))
+  if ((step->row->op != FL_ATEN_OP__EMBEDDING_BAG && step->row->op != FL_ATEN_OP__EMBEDDING_BAG_FORWARD_ONLY)
+      || !has_results (step))
     return NULL;
   weight = fl_library_find_arg (step, 0, "weight");
   indices = fl_library_find_arg (step, 1, "indices");
@@ -227,22 +238,30 @@ prepare (const FlLibraryStep *step, guint n_threads)
   scales = fl_library_find_arg (step, 6, "per_sample_weights");
   if (scales != NULL && scales->value.kind != FL_DATUM_TENSOR)
     scales = NULL;
-  if (weight == NULL || weight->value.kind != FL_DATUM_TENSOR || weight->view.dtype != FL_DTYPE_F32 || weight->view.n_dims != 2
-      || !fl_work_view_is_dense (&weight->view) || !is_dense_list (indices, FL_DTYPE_I64, FL_DTYPE_I32) || !is_dense_list (offsets, FL_DTYPE_I64, FL_DTYPE_I32)
-      || (scales != NULL && (!is_dense_list (scales, FL_DTYPE_F32, FL_DTYPE_F32) || scales->view.sizes[0] != indices->view.sizes[0])))
+  if (weight == NULL || weight->value.kind != FL_DATUM_TENSOR || weight->view.dtype != FL_DTYPE_F32
+      || weight->view.n_dims != 2 || !fl_work_view_is_dense (&weight->view)
+      || !is_dense_list (indices, FL_DTYPE_I64, FL_DTYPE_I32) || !is_dense_list (offsets, FL_DTYPE_I64, FL_DTYPE_I32)
+      || (scales != NULL
+          && (!is_dense_list (scales, FL_DTYPE_F32, FL_DTYPE_F32) || scales->view.sizes[0] != indices->view.sizes[0])))
     return NULL;
-  Bags self = { .weight = weight->view, .indices = indices->view, .offsets = offsets->view, .mode = get_number (step, 4, "mode", BAG_SUM),
-                .padding = get_number (step, 8, "padding_idx", -1), .has_last = get_number (step, 7, "include_last_offset", 0) != 0,
-                .n_columns = weight->view.sizes[1], .n_indices = indices->view.sizes[0], .n_rows = weight->view.sizes[0] };
+  Bags self = { .weight = weight->view,
+                .indices = indices->view,
+                .offsets = offsets->view,
+                .mode = get_number (step, 4, "mode", BAG_SUM),
+                .padding = get_number (step, 8, "padding_idx", -1),
+                .has_last = get_number (step, 7, "include_last_offset", 0) != 0,
+                .n_columns = weight->view.sizes[1],
+                .n_indices = indices->view.sizes[0],
+                .n_rows = weight->view.sizes[0] };
   if (scales != NULL)
     self.scales = scales->view;
   self.n_bags = offsets->view.sizes[0] - self.has_last;
   self.is_plain = self.mode == BAG_SUM && self.padding < 0;
   memcpy (self.out, step->out, sizeof self.out);
-  if (self.mode < BAG_SUM || self.mode > BAG_MAX || (scales != NULL && self.mode != BAG_SUM) || self.n_bags < 1 || !fits (&self))
+  if (self.mode < BAG_SUM || self.mode > BAG_MAX || (scales != NULL && self.mode != BAG_SUM) || self.n_bags < 1
+      || !fits (&self))
     return NULL;
   return g_memdup2 (&self, sizeof self);
 }
 
-const FlLibraryOp fl_bag_op
-    = { .name = "embedding bags", .prepare = prepare, .run = run_all, .free = g_free };
+const FlLibraryOp fl_bag_op = { .name = "embedding bags", .prepare = prepare, .run = run_all, .free = g_free };

@@ -1,12 +1,12 @@
 /* Tensors joined along a dimension: TorchInductor hands that of bytes on a CPU to ATen.
  *
- * Elements are copied as they are. Where the last dimension is joined of tensors that have one element of it each (a stack), they are
- * dealt out in turn: one pass over the result instead of one for each tensor. */
+ * Elements are copied as they are. Where the last dimension is joined of tensors that have one element of it each (a
+ * stack), they are dealt out in turn: one pass over the result instead of one for each tensor. */
 #include <string.h>
 
 #include "fl-library-op.h"
 
-#ifndef __clang__ /* which does so anyway */
+#ifndef __clang__          /* which does so anyway */
 #pragma GCC optimize("O3") /* vectors */
 #endif
 
@@ -32,12 +32,12 @@ typedef struct
   Piece pieces[];
 } Cat;
 
-/* --- elements -------------------------------------------------------------------------------------------------------- */
+/* --- elements --------------------------------------------------------------------------------- */
 
-#define COPY_ROW(type)                                                                                                      \
-  case sizeof (type):                                                                                                       \
-    for (gint64 i = 0; i < n; i++)                                                                                          \
-      ((type *) to)[i * to_step] = ((const type *) from)[i * from_step];                                                    \
+#define COPY_ROW(type)                                                                                                 \
+  case sizeof (type):                                                                                                  \
+    for (gint64 i = 0; i < n; i++)                                                                                     \
+      ((type *) to)[i * to_step] = ((const type *) from)[i * from_step];                                               \
     break;
 
 static void
@@ -60,20 +60,20 @@ copy_row (const guint8 *from, guint8 *to, gint64 n, gint64 from_step, gint64 to_
     }
 }
 
-#define DEAL_2(type)                                                                                                        \
-  case sizeof (type):                                                                                                       \
-    for (gint64 i = 0; i < n; i++)                                                                                          \
-      {                                                                                                                     \
-        ((type *) to)[2 * i] = ((const type *) from[0])[i];                                                                 \
-        ((type *) to)[2 * i + 1] = ((const type *) from[1])[i];                                                             \
-      }                                                                                                                     \
+#define DEAL_2(type)                                                                                                   \
+  case sizeof (type):                                                                                                  \
+    for (gint64 i = 0; i < n; i++)                                                                                     \
+      {                                                                                                                \
+        ((type *) to)[2 * i] = ((const type *) from[0])[i];                                                            \
+        ((type *) to)[2 * i + 1] = ((const type *) from[1])[i];                                                        \
+      }                                                                                                                \
     break;
 
-#define DEAL(type)                                                                                                          \
-  case sizeof (type):                                                                                                       \
-    for (gint64 i = 0; i < n; i++)                                                                                          \
-      for (guint k = 0; k < n_from; k++)                                                                                    \
-        ((type *) to)[n_from * i + k] = ((const type *) from[k])[i];                                                        \
+#define DEAL(type)                                                                                                     \
+  case sizeof (type):                                                                                                  \
+    for (gint64 i = 0; i < n; i++)                                                                                     \
+      for (guint k = 0; k < n_from; k++)                                                                               \
+        ((type *) to)[n_from * i + k] = ((const type *) from[k])[i];                                                   \
     break;
 
 static void
@@ -86,8 +86,7 @@ deal_row (const guint8 *const *from, guint n_from, guint8 *restrict to, gint64 n
         DEAL_2 (guint16)
         DEAL_2 (guint32)
         DEAL_2 (guint64)
-      default:
-        g_assert_not_reached ();
+      default: g_assert_not_reached ();
       }
   else
     switch (width)
@@ -96,12 +95,11 @@ deal_row (const guint8 *const *from, guint n_from, guint8 *restrict to, gint64 n
         DEAL (guint16)
         DEAL (guint32)
         DEAL (guint64)
-      default:
-        g_assert_not_reached ();
+      default: g_assert_not_reached ();
       }
 }
 
-/* --- rows ------------------------------------------------------------------------------------------------------------ */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 /* Where row `row` of a piece begins, in elements. */
 static void
@@ -137,8 +135,8 @@ copy_rows (gpointer data, gint64 begin, gint64 end)
         {
           gint64 from, to;
           find_row (piece, row, &from, &to);
-          copy_row (piece->from + from * self->width, piece->to + to * self->width, piece->sizes[last], piece->from_strides[last],
-                    piece->to_strides[last], self->width);
+          copy_row (piece->from + from * self->width, piece->to + to * self->width, piece->sizes[last],
+                    piece->from_strides[last], piece->to_strides[last], self->width);
         }
       first += n;
     }
@@ -159,7 +157,8 @@ deal_rows (gpointer data, gint64 begin, gint64 end)
           find_row (&self->pieces[p], row, &at, &to);
           from[p] = self->pieces[p].from + at * self->width;
         }
-      deal_row (from, self->n, self->pieces[0].to + to * self->width, self->pieces[0].sizes[self->pieces[0].n_dims - 1], self->width);
+      deal_row (from, self->n, self->pieces[0].to + to * self->width, self->pieces[0].sizes[self->pieces[0].n_dims - 1],
+                self->width);
     }
 }
 
@@ -181,7 +180,7 @@ run_cat (gpointer data, FlThreadPool *pool)
   return TRUE;
 }
 
-/* --- pieces ---------------------------------------------------------------------------------------------------------- */
+/* --- pieces ----------------------------------------------------------------------------------- */
 
 /* Dimensions of one element are left out, and two that go on without a gap in both become one. */
 static void
@@ -221,7 +220,8 @@ describe_piece (Piece *piece, const FlWorkView *from, const FlWorkView *to, gint
     }
 }
 
-/* Tensors of one shape, contiguous where the result has a gap for each of the others, which begin one element further on each. */
+/* Tensors of one shape, contiguous where the result has a gap for each of the others, which begin one element further
+ * on each. */
 static gboolean
 can_deal (const Cat *self)
 {
@@ -280,8 +280,5 @@ prepare (const FlLibraryStep *step, guint n_threads)
   return self;
 }
 
-const FlLibraryOp fl_cat_op = { .name = "concatenation",
-                                .needs = FL_LIBRARY_ONE_RESULT,
-                                .prepare = prepare,
-                                .run = run_cat,
-                                .free = g_free };
+const FlLibraryOp fl_cat_op
+    = { .name = "concatenation", .needs = FL_LIBRARY_ONE_RESULT, .prepare = prepare, .run = run_cat, .free = g_free };

@@ -1,5 +1,6 @@
-/* Places in an ascending list: bucketize, searchsorted. TorchInductor hands these on a CPU to ATen, which looks for one number after the
- * other. Some are looked for side by side here, all by as many steps and without branches, so that none waits for another. */
+/* Places in an ascending list: bucketize, searchsorted. TorchInductor hands these on a CPU to ATen, which looks for one
+ * number after the other. Some are looked for side by side here, all by as many steps and without branches, so that
+ * none waits for another. */
 #include <string.h>
 
 #include "fl-library-op.h"
@@ -16,25 +17,26 @@ typedef struct
   gboolean is_right, is_narrow; /* results of 32 bits */
 } Search;
 
-/* After each step an element lies among `left` edges from base[k] on. NaN goes behind all: what is not before or at an edge is after it. */
-#define DEFINE_SEARCH(name, type, is_after)                                                                                 \
-  static void name (const type *edges, gint64 n_edges, const type *in, gint64 n, gint64 *base)                              \
-  {                                                                                                                         \
-    for (gint64 k = 0; k < n; k++)                                                                                          \
-      base[k] = 0;                                                                                                          \
-    for (gint64 left = n_edges; left > 0;)                                                                                  \
-      {                                                                                                                     \
-        const gint64 half = (left + 1) / 2;                                                                                 \
-        for (gint64 k = 0; k < n; k++)                                                                                      \
-          {                                                                                                                 \
-            const type edge = edges[base[k] + half - 1], x = in[k];                                                         \
-            base[k] += half & -(gint64) (is_after); /* no branch */                                                         \
-          }                                                                                                                 \
-        left -= half;                                                                                                       \
-      }                                                                                                                     \
+/* After each step an element lies among `left` edges from base[k] on. NaN goes behind all: what is not before or at an
+ * edge is after it. */
+#define DEFINE_SEARCH(name, type, is_after)                                                                            \
+  static void name (const type *edges, gint64 n_edges, const type *in, gint64 n, gint64 *base)                         \
+  {                                                                                                                    \
+    for (gint64 k = 0; k < n; k++)                                                                                     \
+      base[k] = 0;                                                                                                     \
+    for (gint64 left = n_edges; left > 0;)                                                                             \
+      {                                                                                                                \
+        const gint64 half = (left + 1) / 2;                                                                            \
+        for (gint64 k = 0; k < n; k++)                                                                                 \
+          {                                                                                                            \
+            const type edge = edges[base[k] + half - 1], x = in[k];                                                    \
+            base[k] += half & -(gint64) (is_after); /* no branch */                                                    \
+          }                                                                                                            \
+        left -= half;                                                                                                  \
+      }                                                                                                                \
   }
-#define DEFINE_SEARCHES(name, type)                                                                                         \
-  DEFINE_SEARCH (search_left_##name, type, !(edge >= x))                                                                    \
+#define DEFINE_SEARCHES(name, type)                                                                                    \
+  DEFINE_SEARCH (search_left_##name, type, !(edge >= x))                                                               \
   DEFINE_SEARCH (search_right_##name, type, !(edge > x))
 
 DEFINE_SEARCHES (f32, float)
@@ -42,11 +44,11 @@ DEFINE_SEARCHES (f64, double)
 DEFINE_SEARCHES (i64, gint64)
 DEFINE_SEARCHES (i32, gint32)
 
-#define SEARCH(id, name, type)                                                                                              \
-  case FL_DTYPE_##id:                                                                                                       \
-    (self->is_right ? search_right_##name : search_left_##name) ((const type *) self->edges.bytes + self->edges.offset,     \
-                                                                 self->n_edges, (const type *) self->in.bytes + self->in.offset + at, n,\
-                                                                 base);                                                     \
+#define SEARCH(id, name, type)                                                                                         \
+  case FL_DTYPE_##id:                                                                                                  \
+    (self->is_right ? search_right_##name                                                                              \
+                    : search_left_##name) ((const type *) self->edges.bytes + self->edges.offset, self->n_edges,       \
+                                           (const type *) self->in.bytes + self->in.offset + at, n, base);             \
     break;
 
 static void
@@ -65,8 +67,7 @@ run_elements (gpointer data, gint64 begin, gint64 end)
           SEARCH (F64, f64, double)
           SEARCH (I64, i64, gint64)
           SEARCH (I32, i32, gint32)
-        default:
-          g_assert_not_reached ();
+        default: g_assert_not_reached ();
         }
       for (gint64 k = 0; k < n; k++)
         if (self->is_narrow)
@@ -106,20 +107,29 @@ prepare (const FlLibraryStep *step, guint n_threads)
 {
   const gboolean is_bucketize = step->row->op == FL_ATEN_OP_BUCKETIZE_TENSOR;
   const FlWorkArg *in = fl_library_find_arg (step, is_bucketize ? 0 : 1, "self"),
-                  *edges = fl_library_find_arg (step, is_bucketize ? 1 : 0, is_bucketize ? "boundaries" : "sorted_sequence");
+                  *edges
+                  = fl_library_find_arg (step, is_bucketize ? 1 : 0, is_bucketize ? "boundaries" : "sorted_sequence");
   const FlWorkView *out = &step->out[0];
   gboolean is_right;
 
-  if ((!is_bucketize && step->row->op != FL_ATEN_OP_SEARCHSORTED_TENSOR) || in == NULL || edges == NULL || in->value.kind != FL_DATUM_TENSOR
-      || edges->value.kind != FL_DATUM_TENSOR || edges->view.n_dims != 1 || in->view.dtype != edges->view.dtype
-      || (in->view.dtype != FL_DTYPE_F32 && in->view.dtype != FL_DTYPE_F64 && in->view.dtype != FL_DTYPE_I64 && in->view.dtype != FL_DTYPE_I32)
-      || (out->dtype != FL_DTYPE_I64 && out->dtype != FL_DTYPE_I32) || !fl_work_view_is_dense (&in->view) || !fl_work_view_is_dense (&edges->view) || !fl_work_view_is_dense (out)
-      || fl_work_views_overlap (&in->view, out) || fl_work_views_overlap (&edges->view, out) || !find_side (step, &is_right)
+  if ((!is_bucketize && step->row->op != FL_ATEN_OP_SEARCHSORTED_TENSOR) || in == NULL || edges == NULL
+      || in->value.kind != FL_DATUM_TENSOR || edges->value.kind != FL_DATUM_TENSOR || edges->view.n_dims != 1
+      || in->view.dtype != edges->view.dtype
+      || (in->view.dtype != FL_DTYPE_F32 && in->view.dtype != FL_DTYPE_F64 && in->view.dtype != FL_DTYPE_I64
+          && in->view.dtype != FL_DTYPE_I32)
+      || (out->dtype != FL_DTYPE_I64 && out->dtype != FL_DTYPE_I32) || !fl_work_view_is_dense (&in->view)
+      || !fl_work_view_is_dense (&edges->view) || !fl_work_view_is_dense (out) || fl_work_views_overlap (&in->view, out)
+      || fl_work_views_overlap (&edges->view, out) || !find_side (step, &is_right)
       || fl_sizes_product (in->view.sizes, in->view.n_dims) != fl_sizes_product (out->sizes, out->n_dims))
     return NULL;
   Search *self = g_new (Search, 1);
-  *self = (Search){ .in = in->view, .edges = edges->view, .out = *out, .n_elements = fl_sizes_product (out->sizes, out->n_dims),
-                    .n_edges = edges->view.sizes[0], .is_right = is_right, .is_narrow = out->dtype == FL_DTYPE_I32 };
+  *self = (Search) { .in = in->view,
+                     .edges = edges->view,
+                     .out = *out,
+                     .n_elements = fl_sizes_product (out->sizes, out->n_dims),
+                     .n_edges = edges->view.sizes[0],
+                     .is_right = is_right,
+                     .is_narrow = out->dtype == FL_DTYPE_I32 };
   return self;
 }
 

@@ -6,7 +6,7 @@
 
 #include "fl-library-op.h"
 
-#ifndef __clang__ /* which does so anyway */
+#ifndef __clang__          /* which does so anyway */
 #pragma GCC optimize("O3") /* vectors */
 #endif
 
@@ -32,58 +32,59 @@ get_divisor (const Windows *self, const Span *row, const Span *column)
 }
 
 /* Of one plane. sums: of `width` columns. */
-#define DEFINE_MEANS(name, type)                                                                                            \
-  static void means_##name (const Windows *self, const type *wide, type *narrow, type *restrict sums)                       \
-  {                                                                                                                         \
-    const guint n = self->wide.n_dims;                                                                                      \
-    const gint64 *steps = self->wide.strides + n - 2, *narrow_steps = self->narrow.strides + n - 2;                         \
-    for (gint64 y = 0; y < self->narrow_height; y++)                                                                        \
-      {                                                                                                                     \
-        for (gint64 i = 0; i < self->width; i++)                                                                            \
-          sums[i] = 0;                                                                                                      \
-        for (gint64 row = self->rows[y].begin; row < self->rows[y].end; row++)                                              \
-          if (steps[1] == 1)                                                                                                \
-            for (gint64 i = 0; i < self->width; i++)                                                                        \
-              sums[i] += wide[row * steps[0] + i];                                                                          \
-          else                                                                                                              \
-            for (gint64 i = 0; i < self->width; i++)                                                                        \
-              sums[i] += wide[row * steps[0] + i * steps[1]];                                                               \
-        for (gint64 x = 0; x < self->narrow_width; x++)                                                                     \
-          {                                                                                                                 \
-            const Span *span = &self->columns[x];                                                                           \
-            type sum = 0;                                                                                                   \
-            for (gint64 i = span->begin; i < span->end; i++)                                                                \
-              sum += sums[i];                                                                                               \
-            narrow[y * narrow_steps[0] + x * narrow_steps[1]] = sum / (type) get_divisor (self, &self->rows[y], span);      \
-          }                                                                                                                 \
-      }                                                                                                                     \
-  }                                                                                                                         \
-  static void gradient_##name (const Windows *self, type *wide, const type *narrow, type *restrict sums)                    \
-  {                                                                                                                         \
-    const guint n = self->wide.n_dims;                                                                                      \
-    const gint64 *steps = self->wide.strides + n - 2, *narrow_steps = self->narrow.strides + n - 2;                         \
-    for (gint64 row = 0; row < self->height; row++)                                                                         \
-      for (gint64 i = 0; i < self->width; i++)                                                                              \
-        wide[row * steps[0] + i * steps[1]] = 0;                                                                            \
-    for (gint64 y = 0; y < self->narrow_height; y++)                                                                        \
-      {                                                                                                                     \
-        for (gint64 i = 0; i < self->width; i++)                                                                            \
-          sums[i] = 0;                                                                                                      \
-        for (gint64 x = 0; x < self->narrow_width; x++)                                                                     \
-          {                                                                                                                 \
-            const Span *span = &self->columns[x];                                                                           \
-            const type part = narrow[y * narrow_steps[0] + x * narrow_steps[1]] / (type) get_divisor (self, &self->rows[y], span); \
-            for (gint64 i = span->begin; i < span->end; i++)                                                                \
-              sums[i] += part;                                                                                              \
-          }                                                                                                                 \
-        for (gint64 row = self->rows[y].begin; row < self->rows[y].end; row++)                                              \
-          if (steps[1] == 1)                                                                                                \
-            for (gint64 i = 0; i < self->width; i++)                                                                        \
-              wide[row * steps[0] + i] += sums[i];                                                                          \
-          else                                                                                                              \
-            for (gint64 i = 0; i < self->width; i++)                                                                        \
-              wide[row * steps[0] + i * steps[1]] += sums[i];                                                               \
-      }                                                                                                                     \
+#define DEFINE_MEANS(name, type)                                                                                       \
+  static void means_##name (const Windows *self, const type *wide, type *narrow, type *restrict sums)                  \
+  {                                                                                                                    \
+    const guint n = self->wide.n_dims;                                                                                 \
+    const gint64 *steps = self->wide.strides + n - 2, *narrow_steps = self->narrow.strides + n - 2;                    \
+    for (gint64 y = 0; y < self->narrow_height; y++)                                                                   \
+      {                                                                                                                \
+        for (gint64 i = 0; i < self->width; i++)                                                                       \
+          sums[i] = 0;                                                                                                 \
+        for (gint64 row = self->rows[y].begin; row < self->rows[y].end; row++)                                         \
+          if (steps[1] == 1)                                                                                           \
+            for (gint64 i = 0; i < self->width; i++)                                                                   \
+              sums[i] += wide[row * steps[0] + i];                                                                     \
+          else                                                                                                         \
+            for (gint64 i = 0; i < self->width; i++)                                                                   \
+              sums[i] += wide[row * steps[0] + i * steps[1]];                                                          \
+        for (gint64 x = 0; x < self->narrow_width; x++)                                                                \
+          {                                                                                                            \
+            const Span *span = &self->columns[x];                                                                      \
+            type sum = 0;                                                                                              \
+            for (gint64 i = span->begin; i < span->end; i++)                                                           \
+              sum += sums[i];                                                                                          \
+            narrow[y * narrow_steps[0] + x * narrow_steps[1]] = sum / (type) get_divisor (self, &self->rows[y], span); \
+          }                                                                                                            \
+      }                                                                                                                \
+  }                                                                                                                    \
+  static void gradient_##name (const Windows *self, type *wide, const type *narrow, type *restrict sums)               \
+  {                                                                                                                    \
+    const guint n = self->wide.n_dims;                                                                                 \
+    const gint64 *steps = self->wide.strides + n - 2, *narrow_steps = self->narrow.strides + n - 2;                    \
+    for (gint64 row = 0; row < self->height; row++)                                                                    \
+      for (gint64 i = 0; i < self->width; i++)                                                                         \
+        wide[row * steps[0] + i * steps[1]] = 0;                                                                       \
+    for (gint64 y = 0; y < self->narrow_height; y++)                                                                   \
+      {                                                                                                                \
+        for (gint64 i = 0; i < self->width; i++)                                                                       \
+          sums[i] = 0;                                                                                                 \
+        for (gint64 x = 0; x < self->narrow_width; x++)                                                                \
+          {                                                                                                            \
+            const Span *span = &self->columns[x];                                                                      \
+            const type part                                                                                            \
+                = narrow[y * narrow_steps[0] + x * narrow_steps[1]] / (type) get_divisor (self, &self->rows[y], span); \
+            for (gint64 i = span->begin; i < span->end; i++)                                                           \
+              sums[i] += part;                                                                                         \
+          }                                                                                                            \
+        for (gint64 row = self->rows[y].begin; row < self->rows[y].end; row++)                                         \
+          if (steps[1] == 1)                                                                                           \
+            for (gint64 i = 0; i < self->width; i++)                                                                   \
+              wide[row * steps[0] + i] += sums[i];                                                                     \
+          else                                                                                                         \
+            for (gint64 i = 0; i < self->width; i++)                                                                   \
+              wide[row * steps[0] + i * steps[1]] += sums[i];                                                          \
+      }                                                                                                                \
   }
 
 DEFINE_MEANS (f32, float)
@@ -101,14 +102,19 @@ run_planes (gpointer data, gint64 begin, gint64 end)
     {
       const gint64 image = n == 4 ? plane / self->channels : 0, channel = plane % self->channels;
       const gint64 wide = self->wide.offset + channel * wide_steps[n - 3] + (n == 4 ? image * wide_steps[0] : 0);
-      const gint64 narrow = self->narrow.offset + channel * narrow_steps[n - 3] + (n == 4 ? image * narrow_steps[0] : 0);
+      const gint64 narrow
+          = self->narrow.offset + channel * narrow_steps[n - 3] + (n == 4 ? image * narrow_steps[0] : 0);
 
       if (self->wide.dtype == FL_DTYPE_F32)
-        (self->is_gradient ? gradient_f32 : (void (*) (const Windows *, float *, const float *, float *)) means_f32) (
-            self, (float *) self->wide.bytes + wide, (float *) self->narrow.bytes + narrow, (float *) sums);
+        (self->is_gradient ? gradient_f32
+                           : (void (*) (const Windows *, float *, const float *,
+                                        float *)) means_f32) (self, (float *) self->wide.bytes + wide,
+                                                              (float *) self->narrow.bytes + narrow, (float *) sums);
       else
-        (self->is_gradient ? gradient_f64 : (void (*) (const Windows *, double *, const double *, double *)) means_f64) (
-            self, (double *) self->wide.bytes + wide, (double *) self->narrow.bytes + narrow, sums);
+        (self->is_gradient ? gradient_f64
+                           : (void (*) (const Windows *, double *, const double *,
+                                        double *)) means_f64) (self, (double *) self->wide.bytes + wide,
+                                                               (double *) self->narrow.bytes + narrow, sums);
     }
 }
 
@@ -118,11 +124,12 @@ run_windows (gpointer data, FlThreadPool *pool)
   const Windows *self = data;
   const gint64 images = self->wide.n_dims == 4 ? self->wide.sizes[0] : 1;
 
-  fl_loops_share_out (pool, run_planes, data, images * self->channels, images * self->channels * self->height * self->width);
+  fl_loops_share_out (pool, run_planes, data, images * self->channels,
+                      images * self->channels * self->height * self->width);
   return TRUE;
 }
 
-/* --- which call ------------------------------------------------------------------------------------------------------ */
+/* --- which call ------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -139,19 +146,20 @@ find_span (const Shape *shape, guint d, gint64 at, gint64 size, gint64 n)
     {
       start = at * size / n;
       stop = ((at + 1) * size + n - 1) / n;
-      return (Span){ start, stop, stop - start };
+      return (Span) { start, stop, stop - start };
     }
   start = at * shape->stride[d] - shape->padding[d];
   stop = MIN (start + shape->kernel[d], size + shape->padding[d]);
   const Span inside = { MAX (start, 0), MIN (stop, size), 0 };
-  return (Span){ inside.begin, inside.end, shape->counts_padding ? stop - start : MAX (inside.end - inside.begin, 0) };
+  return (Span) { inside.begin, inside.end, shape->counts_padding ? stop - start : MAX (inside.end - inside.begin, 0) };
 }
 
 /* first: the position of the kernel's size among the arguments. */
 static gboolean
 read_shape (const FlLibraryStep *step, guint first, Shape *shape, gint64 *divisor)
 {
-  const FlWorkArg *stride = fl_library_find_arg (step, first + 1, "stride"), *counts = fl_library_find_arg (step, first + 4, "count_include_pad");
+  const FlWorkArg *stride = fl_library_find_arg (step, first + 1, "stride"),
+                  *counts = fl_library_find_arg (step, first + 4, "count_include_pad");
   const FlWorkArg *padding = fl_library_find_arg (step, first + 2, "padding");
 
   if (!fl_library_find_ints (step, first, "kernel_size", shape->kernel, 2))
@@ -187,16 +195,13 @@ prepare (const FlLibraryStep *step, guint n_threads)
   const FlWorkArg *in = fl_library_find_arg (step, 0, is_gradient ? "grad_output" : "self");
   const FlWorkView *out = &step->out[0];
   const guint n = out->n_dims;
-  const gboolean is_adaptive
-      = op == FL_ATEN_OP__ADAPTIVE_AVG_POOL2D || op == FL_ATEN_OP_ADAPTIVE_AVG_POOL2D;
+  const gboolean is_adaptive = op == FL_ATEN_OP__ADAPTIVE_AVG_POOL2D || op == FL_ATEN_OP_ADAPTIVE_AVG_POOL2D;
   Shape shape = { .is_adaptive = is_adaptive || op == FL_ATEN_OP__ADAPTIVE_AVG_POOL2D_BACKWARD };
   gint64 divisor = 0;
 
-  if ((!is_gradient && !is_adaptive && op != FL_ATEN_OP_AVG_POOL2D) || in == NULL
-      || in->value.kind != FL_DATUM_TENSOR || in->view.dtype != out->dtype
-      || (out->dtype != FL_DTYPE_F32 && out->dtype != FL_DTYPE_F64) || n < 3 || n > 4
-      || in->view.n_dims != n || fl_work_views_overlap (&in->view, out)
-      || fl_sizes_product (in->view.sizes, n) == 0
+  if ((!is_gradient && !is_adaptive && op != FL_ATEN_OP_AVG_POOL2D) || in == NULL || in->value.kind != FL_DATUM_TENSOR
+      || in->view.dtype != out->dtype || (out->dtype != FL_DTYPE_F32 && out->dtype != FL_DTYPE_F64) || n < 3 || n > 4
+      || in->view.n_dims != n || fl_work_views_overlap (&in->view, out) || fl_sizes_product (in->view.sizes, n) == 0
       || (!shape.is_adaptive && !read_shape (step, is_gradient ? 2 : 1, &shape, &divisor)))
     return NULL;
   for (guint d = 0; d + 2 < n; d++)
@@ -206,8 +211,15 @@ prepare (const FlLibraryStep *step, guint n_threads)
   const gint64 rows = narrow->sizes[n - 2], columns = narrow->sizes[n - 1];
   Windows *self = g_malloc (sizeof *self + (rows + columns) * sizeof (Span));
   Span *spans = (Span *) (self + 1);
-  *self = (Windows){ .wide = *wide, .narrow = *narrow, .channels = out->sizes[n - 3], .height = wide->sizes[n - 2], .width = wide->sizes[n - 1],
-                     .narrow_height = rows, .narrow_width = columns, .divisor = divisor, .is_gradient = is_gradient };
+  *self = (Windows) { .wide = *wide,
+                      .narrow = *narrow,
+                      .channels = out->sizes[n - 3],
+                      .height = wide->sizes[n - 2],
+                      .width = wide->sizes[n - 1],
+                      .narrow_height = rows,
+                      .narrow_width = columns,
+                      .divisor = divisor,
+                      .is_gradient = is_gradient };
   self->rows = make_spans (&shape, 0, self->height, rows, spans);
   self->columns = make_spans (&shape, 1, self->width, columns, spans + rows);
   return self;

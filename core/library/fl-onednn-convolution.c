@@ -34,13 +34,8 @@ describe_weight (const FlConvolution *shape, gboolean is_any)
 }
 
 static dnnl_primitive_desc_t
-describe_convolution (dnnl_primitive_attr_t attributes,
-                      const FlConvolution *shape,
-                      FlConvolutionForm form,
-                      DescRef in,
-                      DescRef weight,
-                      DescRef bias,
-                      DescRef out)
+describe_convolution (dnnl_primitive_attr_t attributes, const FlConvolution *shape, FlConvolutionForm form, DescRef in,
+                      DescRef weight, DescRef bias, DescRef out)
 {
   const dnnl_alg_kind_t algorithm
       = form == FL_CONVOLUTION_WINOGRAD ? dnnl_convolution_winograd : dnnl_convolution_direct;
@@ -50,16 +45,13 @@ describe_convolution (dnnl_primitive_attr_t attributes,
   for (guint i = 0; i < shape->n_spatial; i++)
     dilates[i] = shape->dilation[i] - 1; /* oneDNN counts the gaps */
 #if DNNL_VERSION_MAJOR >= 3
-  status
-      = dnnl_convolution_forward_primitive_desc_create (&pd, fl_onednn_get_engine (), dnnl_forward_inference,
-                                                        algorithm, in, weight, bias, out,
-                                                        shape->stride, dilates, shape->padding,
-                                                        shape->behind, attributes);
+  status = dnnl_convolution_forward_primitive_desc_create (&pd, fl_onednn_get_engine (), dnnl_forward_inference,
+                                                           algorithm, in, weight, bias, out, shape->stride, dilates,
+                                                           shape->padding, shape->behind, attributes);
 #else
   dnnl_convolution_desc_t desc;
-  status = dnnl_dilated_convolution_forward_desc_init (&desc, dnnl_forward_inference, algorithm, in,
-                                                       weight, bias, out, shape->stride, dilates,
-                                                       shape->padding, shape->behind);
+  status = dnnl_dilated_convolution_forward_desc_init (&desc, dnnl_forward_inference, algorithm, in, weight, bias, out,
+                                                       shape->stride, dilates, shape->padding, shape->behind);
   if (status == dnnl_success)
     status = dnnl_primitive_desc_create (&pd, &desc, attributes, fl_onednn_get_engine (), NULL);
 #endif
@@ -72,40 +64,34 @@ static gboolean
 has_form (dnnl_primitive_desc_t pd, FlConvolutionForm form)
 {
   const char *name = NULL;
-  if (dnnl_primitive_desc_query (pd, dnnl_query_impl_info_str, 0, &name) != dnnl_success
-      || name == NULL || g_str_has_prefix (name, "ref"))
+  if (dnnl_primitive_desc_query (pd, dnnl_query_impl_info_str, 0, &name) != dnnl_success || name == NULL
+      || g_str_has_prefix (name, "ref"))
     return FALSE;
-  return form == FL_CONVOLUTION_WINOGRAD
-         || (strstr (name, "gemm:") != NULL) == (form == FL_CONVOLUTION_GEMM);
+  return form == FL_CONVOLUTION_WINOGRAD || (strstr (name, "gemm:") != NULL) == (form == FL_CONVOLUTION_GEMM);
 }
 
 FlPrimitive *
-fl_primitive_new_convolution (const FlConvolution *shape,
-                              FlConvolutionForm form,
-                              const FlPrimitive *with)
+fl_primitive_new_convolution (const FlConvolution *shape, FlConvolutionForm form, const FlPrimitive *with)
 {
   const guint n = shape->n_spatial + 2;
   const dnnl_dims_t bias_sizes = { shape->weight_sizes[0] }, one = { 1 };
-  const int args[N_OPERANDS]
-      = { DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, shape->has_bias ? DNNL_ARG_BIAS : 0, DNNL_ARG_DST };
+  const int args[N_OPERANDS] = { DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, shape->has_bias ? DNNL_ARG_BIAS : 0, DNNL_ARG_DST };
   const gboolean is_winograd = form == FL_CONVOLUTION_WINOGRAD;
   Desc users[N_OPERANDS]
       = { fl_onednn_describe (n, shape->sizes, shape->in_strides), describe_weight (shape, FALSE),
           fl_onednn_describe (1, bias_sizes, one), fl_onednn_describe (n, shape->out_sizes, shape->out_strides) };
   Desc any = describe_weight (shape, TRUE),
-       in
-       = is_winograd ? fl_onednn_describe (n, shape->sizes, NULL) : describe_channels_last (n, shape->sizes),
-       out = is_winograd ? fl_onednn_describe (n, shape->out_sizes, NULL)
-                         : describe_channels_last (n, shape->out_sizes);
+       in = is_winograd ? fl_onednn_describe (n, shape->sizes, NULL) : describe_channels_last (n, shape->sizes),
+       out
+       = is_winograd ? fl_onednn_describe (n, shape->out_sizes, NULL) : describe_channels_last (n, shape->out_sizes);
   dnnl_primitive_desc_t pd = NULL;
   dnnl_primitive_attr_t attributes;
   FlPrimitive *self = fl_onednn_begin (&attributes);
   /* as the caller has both; else one of them copied, or both */
   for (guint i = is_winograd ? 3 : 0; i < 4 && pd == NULL; i++)
     {
-      pd = describe_convolution (attributes, shape, form, i % 2 == 1 ? REF (in) : REF (users[IN]),
-                                 REF (any), shape->has_bias ? REF (users[BIAS]) : NULL,
-                                 i / 2 == 1 ? REF (out) : REF (users[OUT]));
+      pd = describe_convolution (attributes, shape, form, i % 2 == 1 ? REF (in) : REF (users[IN]), REF (any),
+                                 shape->has_bias ? REF (users[BIAS]) : NULL, i / 2 == 1 ? REF (out) : REF (users[OUT]));
       if (pd != NULL && !has_form (pd, form))
         g_clear_pointer (&pd, dnnl_primitive_desc_destroy);
     }
@@ -132,9 +118,8 @@ fl_primitive_new_weight_gradient (const FlConvolution *shape)
        out = fl_onednn_describe (n, shape->out_sizes, NULL);
   dnnl_primitive_attr_t attributes;
   FlPrimitive *self = fl_onednn_begin (&attributes);
-  dnnl_primitive_desc_t pd = NULL,
-                        forward = describe_convolution (attributes, shape, FL_CONVOLUTION_DIRECT,
-                                                        REF (in), REF (weight), NULL, REF (out));
+  dnnl_primitive_desc_t pd = NULL, forward = describe_convolution (attributes, shape, FL_CONVOLUTION_DIRECT, REF (in),
+                                                                   REF (weight), NULL, REF (out));
   dnnl_dims_t dilates = { 0 };
   dnnl_status_t status = dnnl_unimplemented;
   for (guint i = 0; i < shape->n_spatial; i++)
@@ -142,18 +127,15 @@ fl_primitive_new_weight_gradient (const FlConvolution *shape)
 #if DNNL_VERSION_MAJOR >= 3
   if (forward != NULL)
     status = dnnl_convolution_backward_weights_primitive_desc_create (&pd, fl_onednn_get_engine (),
-                                                                      dnnl_convolution_direct, in,
-                                                                      weight, NULL, out,
-                                                                      shape->stride, dilates,
-                                                                      shape->padding, shape->behind,
-                                                                      forward, attributes);
+                                                                      dnnl_convolution_direct, in, weight, NULL, out,
+                                                                      shape->stride, dilates, shape->padding,
+                                                                      shape->behind, forward, attributes);
 #else
   dnnl_convolution_desc_t desc;
   if (forward != NULL)
-    status = dnnl_dilated_convolution_backward_weights_desc_init (&desc, dnnl_convolution_direct,
-                                                                  &in, &weight, NULL, &out,
-                                                                  shape->stride, dilates,
-                                                                  shape->padding, shape->behind);
+    status
+        = dnnl_dilated_convolution_backward_weights_desc_init (&desc, dnnl_convolution_direct, &in, &weight, NULL, &out,
+                                                               shape->stride, dilates, shape->padding, shape->behind);
   if (status == dnnl_success)
     status = dnnl_primitive_desc_create (&pd, &desc, attributes, fl_onednn_get_engine (), forward);
 #endif

@@ -5,18 +5,13 @@
 #include <string.h>
 
 void
-fl_library_gemm (const FlMatrix *a,
-                 const FlMatrix *b,
-                 float alpha,
-                 float beta,
-                 float *c,
-                 gint64 stride)
+fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, float *c, gint64 stride)
 {
   gboolean a_plain = a->column_stride == 1, b_plain = b->column_stride == 1;
   gint64 lda = MAX (a_plain ? a->row_stride : a->column_stride, a_plain ? a->columns : a->rows);
   gint64 ldb = MAX (b_plain ? b->row_stride : b->column_stride, b_plain ? b->columns : b->rows);
-  dnnl_sgemm (a_plain ? 'N' : 'T', b_plain ? 'N' : 'T', a->rows, b->columns, a->columns, alpha,
-              a->data, MAX (lda, 1), b->data, MAX (ldb, 1), beta, c, stride);
+  dnnl_sgemm (a_plain ? 'N' : 'T', b_plain ? 'N' : 'T', a->rows, b->columns, a->columns, alpha, a->data, MAX (lda, 1),
+              b->data, MAX (ldb, 1), beta, c, stride);
 }
 
 /* --- descriptions --------------------------------------------------------------------------- */
@@ -95,12 +90,7 @@ open_scratch (dnnl_primitive_desc_t pd, dnnl_memory_t *scratch)
 
 /* user: how the caller has it. with: a slot that may hold it already. */
 static gboolean
-open_slot (Slot *slot,
-           dnnl_primitive_desc_t pd,
-           int arg,
-           DescRef user,
-           gboolean is_result,
-           const Slot *with)
+open_slot (Slot *slot, dnnl_primitive_desc_t pd, int arg, DescRef user, gboolean is_result, const Slot *with)
 {
   const DescRef wanted = DESC_OF (pd, dnnl_query_exec_arg_md, arg);
   dnnl_primitive_attr_t attributes = NULL;
@@ -116,8 +106,7 @@ open_slot (Slot *slot,
   ok = dnnl_reorder_primitive_desc_create (&reorder, is_result ? wanted : user, fl_onednn_get_engine (),
                                            is_result ? user : wanted, fl_onednn_get_engine (), attributes)
            == dnnl_success
-       && dnnl_primitive_create (&slot->reorder, reorder) == dnnl_success
-       && open_scratch (reorder, &slot->scratch);
+       && dnnl_primitive_create (&slot->reorder, reorder) == dnnl_success && open_scratch (reorder, &slot->scratch);
   if (reorder != NULL)
     dnnl_primitive_desc_destroy (reorder);
   dnnl_primitive_attr_destroy (attributes);
@@ -138,14 +127,10 @@ open_slot (Slot *slot,
 /* Makes the primitive that pd describes; takes pd and the descriptions of the caller's tensors (by
  * operand; used: which there are). */
 FlPrimitive *
-fl_onednn_finish (FlPrimitive *self,
-        dnnl_primitive_desc_t pd,
-        const int *args,
-        Desc *users,
-        const FlPrimitive *with)
+fl_onednn_finish (FlPrimitive *self, dnnl_primitive_desc_t pd, const int *args, Desc *users, const FlPrimitive *with)
 {
-  gboolean ok = pd != NULL && dnnl_primitive_create (&self->primitive, pd) == dnnl_success
-                && open_scratch (pd, &self->scratch);
+  gboolean ok
+      = pd != NULL && dnnl_primitive_create (&self->primitive, pd) == dnnl_success && open_scratch (pd, &self->scratch);
   for (guint i = 0; i < N_OPERANDS; i++)
     {
       if (ok && args[i] != 0)
@@ -187,11 +172,7 @@ fl_primitive_pack (FlPrimitive *self, const float *right)
 }
 
 void
-fl_primitive_run (FlPrimitive *self,
-                  const float *in,
-                  const float *right,
-                  const float *bias,
-                  float *out)
+fl_primitive_run (FlPrimitive *self, const float *in, const float *right, const float *bias, float *out)
 {
   const float *const data[] = { in, right, bias };
   dnnl_exec_arg_t args[N_OPERANDS + 1] = { { DNNL_ARG_SCRATCHPAD, self->scratch } };
@@ -202,9 +183,8 @@ fl_primitive_run (FlPrimitive *self,
   dnnl_memory_set_data_handle (result->outer, out);
   for (guint i = 0; i < N_OPERANDS; i++)
     if (self->slots[i].arg != 0)
-      args[n++] = (dnnl_exec_arg_t){ self->slots[i].arg, self->slots[i].inner != NULL
-                                                             ? self->slots[i].inner
-                                                             : self->slots[i].outer };
+      args[n++] = (dnnl_exec_arg_t) { self->slots[i].arg,
+                                      self->slots[i].inner != NULL ? self->slots[i].inner : self->slots[i].outer };
   dnnl_primitive_execute (self->primitive, self->stream, n, args);
   if (result->reorder != NULL)
     copy (self, result, result->inner, result->outer);
@@ -252,13 +232,10 @@ FlPrimitive *
 fl_primitive_new_matmul (const FlMatmul *shape, const FlPrimitive *with)
 {
   const guint n = shape->batch > 1 ? 3 : 2, skip = 3 - n;
-  const gint64 a[] = { shape->batch, shape->rows, shape->depth },
-               b[] = { shape->batch, shape->depth, shape->columns },
-               c[] = { shape->batch, shape->rows, shape->columns },
-               bias[] = { 1, 1, shape->columns },
+  const gint64 a[] = { shape->batch, shape->rows, shape->depth }, b[] = { shape->batch, shape->depth, shape->columns },
+               c[] = { shape->batch, shape->rows, shape->columns }, bias[] = { 1, 1, shape->columns },
                bias_strides[] = { shape->columns, shape->columns, 1 };
-  const int args[N_OPERANDS]
-      = { DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, shape->has_bias ? DNNL_ARG_BIAS : 0, DNNL_ARG_DST };
+  const int args[N_OPERANDS] = { DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, shape->has_bias ? DNNL_ARG_BIAS : 0, DNNL_ARG_DST };
   Desc users[N_OPERANDS] = { fl_onednn_describe (n, a + skip, shape->a_strides + skip),
                              fl_onednn_describe (n, b + skip, shape->b_strides + skip),
                              fl_onednn_describe (n, bias + skip, bias_strides + skip),
@@ -269,17 +246,14 @@ fl_primitive_new_matmul (const FlMatmul *shape, const FlPrimitive *with)
   FlPrimitive *self = fl_onednn_begin (&attributes);
 #if DNNL_VERSION_MAJOR >= 3
   if (dnnl_matmul_primitive_desc_create (&pd, fl_onednn_get_engine (), users[IN], any,
-                                         shape->has_bias ? users[BIAS] : NULL, users[OUT],
-                                         attributes)
+                                         shape->has_bias ? users[BIAS] : NULL, users[OUT], attributes)
       != dnnl_success)
     pd = NULL;
 #else
   dnnl_matmul_desc_t desc;
-  if (dnnl_matmul_desc_init (&desc, &users[IN], &any, shape->has_bias ? &users[BIAS] : NULL,
-                             &users[OUT])
+  if (dnnl_matmul_desc_init (&desc, &users[IN], &any, shape->has_bias ? &users[BIAS] : NULL, &users[OUT])
           != dnnl_success
-      || dnnl_primitive_desc_create (&pd, &desc, attributes, fl_onednn_get_engine (), NULL)
-             != dnnl_success)
+      || dnnl_primitive_desc_create (&pd, &desc, attributes, fl_onednn_get_engine (), NULL) != dnnl_success)
     pd = NULL;
 #endif
   forget (any);

@@ -1,4 +1,5 @@
-/* What the files on oneDNN share. Its C interface changed between versions 2 and 3 where tensors and primitives are described; both are served. */
+/* What the files on oneDNN share. Its C interface changed between versions 2 and 3 where tensors and primitives are
+ * described; both are served. */
 #pragma once
 
 #include <oneapi/dnnl/dnnl.h>
@@ -45,9 +46,10 @@ enum
 /* strides NULL: in whatever order is fastest. */
 Desc fl_onednn_describe (guint n, const gint64 *sizes, const gint64 *strides);
 dnnl_engine_t fl_onednn_get_engine (void);
-/* A primitive that is described with these attributes, then made: takes pd (NULL: there is none) and the descriptions of the
- * caller's tensors, one for each operand that has a number of oneDNN's in args. NULL: it cannot be made. */
+/* A primitive that is described with these attributes, then made: takes pd (NULL: there is none) and the descriptions
+ * of the caller's tensors, one for each operand that has a number of oneDNN's in args. NULL: it cannot be made. */
 FlPrimitive *fl_onednn_begin (dnnl_primitive_attr_t *attributes);
-FlPrimitive *fl_onednn_finish (FlPrimitive *self, dnnl_primitive_desc_t pd, const int *args, Desc *users, const FlPrimitive *with);
+FlPrimitive *fl_onednn_finish (FlPrimitive *self, dnnl_primitive_desc_t pd, const int *args, Desc *users,
+                               const FlPrimitive *with);
 
 G_END_DECLS

@@ -17,12 +17,7 @@ typedef struct
 
 /* C = alpha A B + beta C, row-major C with rows `stride` apart. A and B must have one stride of 1.
  */
-void fl_library_gemm (const FlMatrix *a,
-                      const FlMatrix *b,
-                      float alpha,
-                      float beta,
-                      float *c,
-                      gint64 stride);
+void fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, float *c, gint64 stride);
 
 enum
 {
@@ -40,10 +35,9 @@ typedef struct
 
 typedef struct
 {
-  guint n_spatial;                                                /* 1 to 3 */
-  gint64 sizes[FL_PRIMITIVE_DIMS], in_strides[FL_PRIMITIVE_DIMS]; /* input [N, C, …] */
-  gint64 weight_sizes[FL_PRIMITIVE_DIMS],
-      weight_strides[FL_PRIMITIVE_DIMS]; /* [O, C / groups, …] */
+  guint n_spatial;                                                           /* 1 to 3 */
+  gint64 sizes[FL_PRIMITIVE_DIMS], in_strides[FL_PRIMITIVE_DIMS];            /* input [N, C, …] */
+  gint64 weight_sizes[FL_PRIMITIVE_DIMS], weight_strides[FL_PRIMITIVE_DIMS]; /* [O, C / groups, …] */
   gint64 out_sizes[FL_PRIMITIVE_DIMS], out_strides[FL_PRIMITIVE_DIMS];
   gint64 stride[FL_PRIMITIVE_DIMS], dilation[FL_PRIMITIVE_DIMS];
   gint64 padding[FL_PRIMITIVE_DIMS], behind[FL_PRIMITIVE_DIMS]; /* zeros in front, and behind */
@@ -53,9 +47,9 @@ typedef struct
 
 typedef enum
 {
-  FL_CONVOLUTION_DIRECT, /* channels innermost where the library is fastest so, with copies of what
-                            lies otherwise */
-  FL_CONVOLUTION_GEMM,   /* as a matrix product over columns of pixels */
+  FL_CONVOLUTION_DIRECT,   /* channels innermost where the library is fastest so, with copies of what
+                              lies otherwise */
+  FL_CONVOLUTION_GEMM,     /* as a matrix product over columns of pixels */
   FL_CONVOLUTION_WINOGRAD, /* for 3 x 3 taps: fewer multiplications */
   FL_N_CONVOLUTION_FORMS
 } FlConvolutionForm;
@@ -65,18 +59,12 @@ typedef enum
  * operand it reads where both want it alike. */
 typedef struct _FlPrimitive FlPrimitive;
 FlPrimitive *fl_primitive_new_matmul (const FlMatmul *shape, const FlPrimitive *with);
-FlPrimitive *fl_primitive_new_convolution (const FlConvolution *shape,
-                                           FlConvolutionForm form,
-                                           const FlPrimitive *with);
+FlPrimitive *fl_primitive_new_convolution (const FlConvolution *shape, FlConvolutionForm form, const FlPrimitive *with);
 /* `in` is the convolution's input, `right` the gradient of its result, `out` the weight's gradient.
  */
 FlPrimitive *fl_primitive_new_weight_gradient (const FlConvolution *shape);
 /* right NULL: what the last run, or the kernel that it shares it with, had. bias NULL: none. */
-void fl_primitive_run (FlPrimitive *kernel,
-                       const float *in,
-                       const float *right,
-                       const float *bias,
-                       float *out);
+void fl_primitive_run (FlPrimitive *kernel, const float *in, const float *right, const float *bias, float *out);
 /* Only brings the right operand into shape. */
 void fl_primitive_pack (FlPrimitive *kernel, const float *right);
 gboolean fl_primitive_copies_operands (

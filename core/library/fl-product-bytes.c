@@ -1,5 +1,6 @@
-/* Products of bytes with sums of 32 bits. The right operand is packed as unsigned bytes, 128 more each, as the instruction for sums of
- * four products wants them; what that adds, 128 times the sum of A's row, is taken off in the end. */
+/* Products of bytes with sums of 32 bits. The right operand is packed as unsigned bytes, 128 more each, as the
+ * instruction for sums of four products wants them; what that adds, 128 times the sum of A's row, is taken off in the
+ * end. */
 #include "fl-product-other.h"
 
 #include <string.h>
@@ -102,7 +103,8 @@ pack (const FlOtherMatrix *b, gint64 column, gint64 n, guint8 *to)
   gint64 k = 0;
 
   for (; k + GROUP <= b->rows; k += GROUP)
-    pack_group ((const gint8 *) b->data + k * b->row_stride + column * b->column_stride, b->row_stride, b->column_stride, n, to + k * WIDTH);
+    pack_group ((const gint8 *) b->data + k * b->row_stride + column * b->column_stride, b->row_stride,
+                b->column_stride, n, to + k * WIDTH);
   memset (to + k * WIDTH, 128, k < b->rows ? GROUP * WIDTH : 0);
   for (; k < b->rows; k++)
     for (gint64 j = 0; j < n; j++)
@@ -114,17 +116,17 @@ pack (const FlOtherMatrix *b, gint64 column, gint64 n, guint8 *to)
 typedef void (*TileFunc) (const gint32 *groups, gint64 n_groups, const guint8 *b, guint32 sums[ROWS][WIDTH]);
 
 #if defined __x86_64__
-#define ROW(i)                                                                    \
-  {                                                                               \
-    const __m512i a = _mm512_set1_epi32 (groups[i * n_groups + g]);               \
-    s##i##0 = _mm512_dpbusd_epi32 (s##i##0, b0, a);                               \
-    s##i##1 = _mm512_dpbusd_epi32 (s##i##1, b1, a);                               \
-    s##i##2 = _mm512_dpbusd_epi32 (s##i##2, b2, a);                               \
+#define ROW(i)                                                                                                         \
+  {                                                                                                                    \
+    const __m512i a = _mm512_set1_epi32 (groups[i * n_groups + g]);                                                    \
+    s##i##0 = _mm512_dpbusd_epi32 (s##i##0, b0, a);                                                                    \
+    s##i##1 = _mm512_dpbusd_epi32 (s##i##1, b1, a);                                                                    \
+    s##i##2 = _mm512_dpbusd_epi32 (s##i##2, b2, a);                                                                    \
   }
 #define SUMS(i) __m512i s##i##0 = _mm512_setzero_si512 (), s##i##1 = s##i##0, s##i##2 = s##i##0;
-#define STORE(i)                                     \
-  _mm512_storeu_si512 (sums[i], s##i##0);            \
-  _mm512_storeu_si512 (sums[i] + LANES, s##i##1);    \
+#define STORE(i)                                                                                                       \
+  _mm512_storeu_si512 (sums[i], s##i##0);                                                                              \
+  _mm512_storeu_si512 (sums[i] + LANES, s##i##1);                                                                      \
   _mm512_storeu_si512 (sums[i] + 2 * LANES, s##i##2);
 #define EACH_ROW(WHAT) WHAT (0) WHAT (1) WHAT (2) WHAT (3) WHAT (4) WHAT (5) WHAT (6) WHAT (7)
 
@@ -179,8 +181,8 @@ store_row (const guint32 *sums, gint32 taken, gint64 n, gpointer c, gint64 place
 }
 
 void
-fl_bytes_run (const gint32 *groups, const gint32 *sums, gint64 n_rows, const FlOtherMatrix *b, guint begin, guint end, gpointer c,
-              gint64 c_stride, gint64 c_step, gboolean is_narrow, guint8 *scratch)
+fl_bytes_run (const gint32 *groups, const gint32 *sums, gint64 n_rows, const FlOtherMatrix *b, guint begin, guint end,
+              gpointer c, gint64 c_stride, gint64 c_step, gboolean is_narrow, guint8 *scratch)
 {
   const TileFunc tile = get_tile ();
   const gint64 n_groups = fl_bytes_count_groups (b->rows);

@@ -5,16 +5,14 @@
 static gboolean
 is_dense (const FlMatrix *m)
 {
-  return (m->column_stride == 1 && m->row_stride == m->columns)
-         || (m->row_stride == 1 && m->column_stride == m->rows);
+  return (m->column_stride == 1 && m->row_stride == m->columns) || (m->row_stride == 1 && m->column_stride == m->rows);
 }
 
 static gint64
 count_right_span (const FlProductCall *self)
 {
   const FlMatrix *b = &self->b;
-  return (self->batch - 1) * self->b_step + (b->rows - 1) * b->row_stride
-         + (b->columns - 1) * b->column_stride + 1;
+  return (self->batch - 1) * self->b_step + (b->rows - 1) * b->row_stride + (b->columns - 1) * b->column_stride + 1;
 }
 
 static gboolean
@@ -24,15 +22,12 @@ get_panels (gconstpointer state, FlLibraryPanels *panels)
   const gint64 m = self->a.rows, k = self->a.columns, n = self->b.columns;
   const gboolean right_is_own = self->batch > 1 && self->b_step == k * n && is_dense (&self->b);
 
-  *panels
-      = (FlLibraryPanels){ .n_parts = self->batch * m,
-                           .n_whole = self->batch,
-                           .right = right_is_own ? 1 : -1,
-                           .shared_bytes
-                           = right_is_own ? 0 : count_right_span (self) * (gint64) sizeof (float) };
-  return self->a.column_stride == 1 && self->copies[0] == NULL && self->copies[1] == NULL
-         && self->c_stride == n && (self->batch == 1 || self->c_step == m * n)
-         && self->add != self->c;
+  *panels = (FlLibraryPanels) { .n_parts = self->batch * m,
+                                .n_whole = self->batch,
+                                .right = right_is_own ? 1 : -1,
+                                .shared_bytes = right_is_own ? 0 : count_right_span (self) * (gint64) sizeof (float) };
+  return self->a.column_stride == 1 && self->copies[0] == NULL && self->copies[1] == NULL && self->c_stride == n
+         && (self->batch == 1 || self->c_step == m * n) && self->add != self->c;
 }
 
 static guint
@@ -42,19 +37,16 @@ list_accesses (gconstpointer state, FlWorkAccess *accesses)
   const gint64 width = sizeof (float), m = self->a.rows, k = self->a.columns, n = self->b.columns;
   const gboolean a_is_own = self->a.row_stride == k && (self->batch == 1 || self->a_step == m * k);
   const gint64 a_span = (self->batch - 1) * self->a_step + (m - 1) * self->a.row_stride + k;
-  const gint64 add_span = (self->batch - 1) * self->add_strides[0] + (m - 1) * self->add_strides[1]
-                          + (n - 1) * self->add_strides[2] + 1;
+  const gint64 add_span
+      = (self->batch - 1) * self->add_strides[0] + (m - 1) * self->add_strides[1] + (n - 1) * self->add_strides[2] + 1;
 
-  accesses[0] = (FlWorkAccess){ (const guint8 *) self->a.data, a_span * width, a_is_own, FALSE,
-                                self->tensors[0] };
-  accesses[1] = (FlWorkAccess){ (const guint8 *) self->b.data, count_right_span (self) * width,
-                                FALSE, FALSE, self->tensors[1] };
-  accesses[2] = (FlWorkAccess){ (const guint8 *) self->c, self->batch * m * n * width, TRUE, TRUE,
-                                self->tensors[2] };
+  accesses[0] = (FlWorkAccess) { (const guint8 *) self->a.data, a_span * width, a_is_own, FALSE, self->tensors[0] };
+  accesses[1] = (FlWorkAccess) { (const guint8 *) self->b.data, count_right_span (self) * width, FALSE, FALSE,
+                                 self->tensors[1] };
+  accesses[2] = (FlWorkAccess) { (const guint8 *) self->c, self->batch * m * n * width, TRUE, TRUE, self->tensors[2] };
   if (self->add == NULL)
     return 3;
-  accesses[3] = (FlWorkAccess){ (const guint8 *) self->add, add_span * width, FALSE, FALSE,
-                                self->tensors[3] };
+  accesses[3] = (FlWorkAccess) { (const guint8 *) self->add, add_span * width, FALSE, FALSE, self->tensors[3] };
   return 4;
 }
 
@@ -96,8 +88,7 @@ get_kernel (FlProductCall *self, guint share, gint64 n_rows)
     return NULL;
   if (kernels->of_thread[share] == NULL)
     {
-      kernels->of_thread[share]
-          = fl_product_new_kernel (self, n_rows, self->b.columns, get_whole (self));
+      kernels->of_thread[share] = fl_product_new_kernel (self, n_rows, self->b.columns, get_whole (self));
       if (kernels->of_thread[share] != NULL)
         fl_primitive_pack (kernels->of_thread[share], self->b.data);
     }
@@ -106,21 +97,14 @@ get_kernel (FlProductCall *self, guint share, gint64 n_rows)
 
 /* Rows of one entry of the batch. */
 static void
-run_rows (FlProductCall *self,
-          guint share,
-          gint64 entry,
-          gint64 begin,
-          gint64 end,
-          guint8 *const *places)
+run_rows (FlProductCall *self, guint share, gint64 entry, gint64 begin, gint64 end, guint8 *const *places)
 {
   const float *a = places[0] != NULL ? (const float *) places[0] : self->a.data,
               *b = places[1] != NULL ? (const float *) places[1] : self->b.data;
-  float *c = (places[2] != NULL ? (float *) places[2] : self->c) + entry * self->c_step
-             + begin * self->c_stride;
-  const FlMatrix left = { a + entry * self->a_step + begin * self->a.row_stride, end - begin,
-                          self->a.columns, self->a.row_stride, 1 },
-                 right = { b + entry * self->b_step, self->b.rows, self->b.columns,
-                           self->b.row_stride, self->b.column_stride };
+  float *c = (places[2] != NULL ? (float *) places[2] : self->c) + entry * self->c_step + begin * self->c_stride;
+  const FlMatrix left
+      = { a + entry * self->a_step + begin * self->a.row_stride, end - begin, self->a.columns, self->a.row_stride, 1 },
+      right = { b + entry * self->b_step, self->b.rows, self->b.columns, self->b.row_stride, self->b.column_stride };
   FlPrimitive *kernel = get_kernel (self, share, end - begin);
 
   if (kernel != NULL)
@@ -130,8 +114,7 @@ run_rows (FlProductCall *self,
     }
   if (self->add != NULL)
     fl_product_fill_rows (self, entry, begin, end, c);
-  fl_library_gemm (&left, &right, self->alpha, self->add == NULL ? 0 : self->beta, c,
-                   self->c_stride);
+  fl_library_gemm (&left, &right, self->alpha, self->add == NULL ? 0 : self->beta, c, self->c_stride);
 }
 
 static void

@@ -1,4 +1,5 @@
-/* One of the GEMM micro-kernels, with register tiles and cache blocking, of doubles: C[m, n] = alpha A[m, k] B[k, n] + beta C.
+/* One of the GEMM micro-kernels, with register tiles and cache blocking, of doubles: C[m, n] = alpha A[m, k] B[k, n] +
+ * beta C.
  *
  * Register tile: 4 rows by 24 columns, 12 vectors of 8 partial sums, each with one multiply-add for
  * each k: 3 vectors of B are loaded and 4 elements of A are broadcast. B is packed in panels of 24
@@ -17,16 +18,16 @@ enum
 #define EACH_ROW(WHAT) WHAT (0) WHAT (1) WHAT (2) WHAT (3)
 #define SUMS(r) FlDoubles r##0 = { 0 }, r##1 = { 0 }, r##2 = { 0 };
 #define NAMED_SUMS(r) SUMS (s##r)
-#define ADD(r)                                                                                     \
-  {                                                                                                \
-    const double x = a##r[k];                                                                      \
-    s##r##0 += x * b0;                                                                             \
-    s##r##1 += x * b1;                                                                             \
-    s##r##2 += x * b2;                                                                             \
+#define ADD(r)                                                                                                         \
+  {                                                                                                                    \
+    const double x = a##r[k];                                                                                          \
+    s##r##0 += x * b0;                                                                                                 \
+    s##r##1 += x * b1;                                                                                                 \
+    s##r##2 += x * b2;                                                                                                 \
   }
-#define STORE(r)                                                                                   \
-  *(FlDoubles *) (sums + r * WIDTH) = s##r##0;                                                     \
-  *(FlDoubles *) (sums + r * WIDTH + FL_DOUBLES) = s##r##1;                                        \
+#define STORE(r)                                                                                                       \
+  *(FlDoubles *) (sums + r * WIDTH) = s##r##0;                                                                         \
+  *(FlDoubles *) (sums + r * WIDTH + FL_DOUBLES) = s##r##1;                                                            \
   *(FlDoubles *) (sums + r * WIDTH + 2 * FL_DOUBLES) = s##r##2;
 
 #define FL_BODY "fl-product-doubles.inc"
@@ -57,15 +58,8 @@ fl_doubles_count_scratch (void)
 
 /* All rows of A by a packed panel. */
 static void
-run_panel (const FlOtherMatrix *a,
-           gint64 k,
-           gint64 depth,
-           const double *packed,
-           double alpha,
-           double beta,
-           gint64 n,
-           double *c,
-           gint64 c_stride)
+run_panel (const FlOtherMatrix *a, gint64 k, gint64 depth, const double *packed, double alpha, double beta, gint64 n,
+           double *c, gint64 c_stride)
 {
   void (*multiply_tile) (const double *const *, const double *, gint64, double *) = FL_CHOOSE (multiply_tile);
   for (gint64 i = 0; i < a->rows; i += ROWS)
@@ -85,18 +79,10 @@ run_panel (const FlOtherMatrix *a,
 }
 
 void
-fl_doubles_run (const FlOtherMatrix *a,
-                const FlOtherMatrix *b,
-                guint begin,
-                guint end,
-                double alpha,
-                double beta,
-                double *c,
-                gint64 c_stride,
-                double *scratch)
+fl_doubles_run (const FlOtherMatrix *a, const FlOtherMatrix *b, guint begin, guint end, double alpha, double beta,
+                double *c, gint64 c_stride, double *scratch)
 {
-  for (gint64 column = (gint64) begin * WIDTH; column < MIN ((gint64) end * WIDTH, b->columns);
-       column += WIDTH)
+  for (gint64 column = (gint64) begin * WIDTH; column < MIN ((gint64) end * WIDTH, b->columns); column += WIDTH)
     for (gint64 k = 0; k < b->rows; k += DEPTH)
       {
         const gint64 depth = MIN (DEPTH, b->rows - k), n = MIN (WIDTH, b->columns - column);

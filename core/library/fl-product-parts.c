@@ -11,15 +11,11 @@ enum
 static gboolean
 adds_a_row (const FlProductCall *self)
 {
-  return self->add != NULL && self->beta == 1 && self->add_strides[1] == 0
-         && self->add_strides[2] == 1;
+  return self->add != NULL && self->beta == 1 && self->add_strides[1] == 0 && self->add_strides[2] == 1;
 }
 
 FlPrimitive *
-fl_product_new_kernel (const FlProductCall *self,
-                       gint64 n_rows,
-                       gint64 n_columns,
-                       const FlPrimitive *with)
+fl_product_new_kernel (const FlProductCall *self, gint64 n_rows, gint64 n_columns, const FlPrimitive *with)
 {
   const FlMatrix *a = &self->a, *b = &self->b;
   const FlMatmul shape = { .batch = 1,
@@ -39,8 +35,7 @@ static gboolean
 open_share (FlProductCall *self, gint64 i, gint64 n)
 {
   const gboolean by_columns = self->b.columns >= self->a.rows;
-  const gint64 all = by_columns ? self->b.columns : self->a.rows,
-               begin = all * i / n / SLICE * SLICE;
+  const gint64 all = by_columns ? self->b.columns : self->a.rows, begin = all * i / n / SLICE * SLICE;
   const gint64 end = i + 1 == n ? all : all * (i + 1) / n / SLICE * SLICE;
   FlProductPart *part = &self->kernels.parts[i];
 
@@ -60,13 +55,11 @@ fl_product_open_parts (FlProductCall *self)
 
   if (self->kernels.parts != NULL)
     return TRUE;
-  if (!self->b_is_fixed || self->batch != 1 || self->a.rows < 2 || self->a.columns == 0
-      || self->alpha != 1 || (self->add != NULL && !adds_a_row (self)) || self->copies[0] != NULL
-      || self->copies[1] != NULL
+  if (!self->b_is_fixed || self->batch != 1 || self->a.rows < 2 || self->a.columns == 0 || self->alpha != 1
+      || (self->add != NULL && !adds_a_row (self)) || self->copies[0] != NULL || self->copies[1] != NULL
       || self->b.rows * self->b.columns * (gint64) sizeof (float) > MAX_FIXED_BYTES)
     return FALSE;
-  self->kernels.n_parts
-      = flops < FL_PRODUCT_PARALLEL_FLOPS ? 1 : CLAMP (longest / SLICE, 1, self->n_threads);
+  self->kernels.n_parts = flops < FL_PRODUCT_PARALLEL_FLOPS ? 1 : CLAMP (longest / SLICE, 1, self->n_threads);
   self->kernels.parts = g_new0 (FlProductPart, self->kernels.n_parts);
   for (guint i = 0; i < self->kernels.n_parts; i++)
     if (!open_share (self, i, self->kernels.n_parts))
@@ -129,5 +122,5 @@ fl_product_close_parts (FlProductCall *self)
     g_clear_pointer (&kernels->parts[i].kernel, fl_primitive_free);
   g_free (kernels->of_thread);
   g_free (kernels->parts);
-  *kernels = (FlProductKernels){ 0 };
+  *kernels = (FlProductKernels) { 0 };
 }

@@ -39,7 +39,7 @@ bring (const FlMatrix *m, gint64 shift, float *copy)
   for (gint64 i = 0; i < m->rows; i++)
     for (gint64 j = 0; j < m->columns; j++)
       copy[i * m->columns + j] = moved.data[i * m->row_stride + j * m->column_stride];
-  return (FlMatrix){ copy, m->rows, m->columns, m->columns, 1 };
+  return (FlMatrix) { copy, m->rows, m->columns, m->columns, 1 };
 }
 
 /* Sums of nothing: libraries may leave what is there. */
@@ -69,8 +69,7 @@ run_entries (gpointer data, gint64 begin, gint64 end)
   const FlProductCall *self = data;
   for (gint64 i = begin; i < end; i++)
     {
-      const FlMatrix a = bring (&self->a, i * self->a_step, NULL),
-                     b = bring (&self->b, i * self->b_step, NULL);
+      const FlMatrix a = bring (&self->a, i * self->a_step, NULL), b = bring (&self->b, i * self->b_step, NULL);
       float *c = self->c + i * self->c_step;
       if (self->add != NULL)
         fl_product_fill_rows (self, i, 0, a.rows, c);
@@ -126,8 +125,8 @@ fl_product_run_gemm (FlProductCall *self, FlThreadPool *pool)
     for (gint64 i = 0; i < self->batch; i++)
       {
         Slice slice = { self, bring (&self->a, i * self->a_step, self->copies[0]),
-                        bring (&self->b, i * self->b_step, self->copies[1]),
-                        self->c + i * self->c_step, self->b.columns > self->a.rows };
+                        bring (&self->b, i * self->b_step, self->copies[1]), self->c + i * self->c_step,
+                        self->b.columns > self->a.rows };
         const gint64 n = (slice.by_columns ? self->b.columns : self->a.rows) / SLICE + 1;
         if (self->add != NULL)
           fl_product_fill_rows (self, i, 0, self->a.rows, slice.c);
@@ -138,7 +137,7 @@ fl_product_run_gemm (FlProductCall *self, FlThreadPool *pool)
       }
 }
 
-/* --- one row by a matrix ------------------------------------------------------------------------- */
+/* --- one row by a matrix ---------------------------------------------------------------------- */
 
 gboolean
 fl_product_can_gemv (const FlProductCall *self)

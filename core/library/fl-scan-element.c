@@ -18,17 +18,17 @@ fl_scan_find_start (const FlScanCall *self, gint64 lane)
   return start;
 }
 
-/* --- elements of any type -------------------------------------------------------------------------------------------- */
+/* --- elements of any type --------------------------------------------------------------------- */
 
-#define READ_AS(id, type, field)                                                                                            \
-  case FL_DTYPE_##id:                                                                                                       \
-    for (gint64 i = 0; i < n; i++)                                                                                          \
-      to[i].field = ((const type *) view->bytes)[place + i * step];                                                         \
+#define READ_AS(id, type, field)                                                                                       \
+  case FL_DTYPE_##id:                                                                                                  \
+    for (gint64 i = 0; i < n; i++)                                                                                     \
+      to[i].field = ((const type *) view->bytes)[place + i * step];                                                    \
     return;
-#define WRITE_AS(id, type, field)                                                                                           \
-  case FL_DTYPE_##id:                                                                                                       \
-    for (gint64 i = 0; i < n; i++)                                                                                          \
-      ((type *) view->bytes)[place + i * step] = from[i].field;                                                             \
+#define WRITE_AS(id, type, field)                                                                                      \
+  case FL_DTYPE_##id:                                                                                                  \
+    for (gint64 i = 0; i < n; i++)                                                                                     \
+      ((type *) view->bytes)[place + i * step] = from[i].field;                                                        \
     return;
 
 /* To double or, where the result is of integers, to 64 bits. */
@@ -45,8 +45,7 @@ fl_scan_read (const FlWorkView *view, gboolean is_float, gint64 place, gint64 st
         READ_AS (I8, gint8, integer)
         READ_AS (U8, guint8, integer)
         READ_AS (BOOL, guint8, integer)
-      default:
-        g_assert_not_reached ();
+      default: g_assert_not_reached ();
       }
   switch ((int) view->dtype)
     {
@@ -87,8 +86,9 @@ fl_scan_write (const FlWorkView *view, gint64 place, gint64 step, gint64 n, cons
 gboolean
 fl_scan_is_plain (FlDtype dtype)
 {
-  return dtype == FL_DTYPE_F64 || dtype == FL_DTYPE_F32 || fl_half_is (dtype) || dtype == FL_DTYPE_I64 || dtype == FL_DTYPE_I32
-         || dtype == FL_DTYPE_I16 || dtype == FL_DTYPE_I8 || dtype == FL_DTYPE_U8 || dtype == FL_DTYPE_BOOL;
+  return dtype == FL_DTYPE_F64 || dtype == FL_DTYPE_F32 || fl_half_is (dtype) || dtype == FL_DTYPE_I64
+         || dtype == FL_DTYPE_I32 || dtype == FL_DTYPE_I16 || dtype == FL_DTYPE_I8 || dtype == FL_DTYPE_U8
+         || dtype == FL_DTYPE_BOOL;
 }
 
 /* Does every value of one type have its like in the other? */
@@ -105,7 +105,7 @@ fl_scan_is_lossless (FlDtype from, FlDtype to)
          || from == FL_DTYPE_BOOL;
 }
 
-/* --- one step -------------------------------------------------------------------------------------------------------- */
+/* --- one step --------------------------------------------------------------------------------- */
 
 FlScanState
 fl_scan_get_first_state (FlScanOp op, gboolean is_float)
@@ -126,13 +126,15 @@ is_extreme (FlScanOp op, gboolean is_float, const FlScanState *state, FlScanElem
   if (state->place < 0)
     return TRUE;
   if (!is_float)
-    return op == FL_SCAN_MAX ? (gint64) x.integer >= (gint64) state->value.integer : (gint64) x.integer <= (gint64) state->value.integer;
+    return op == FL_SCAN_MAX ? (gint64) x.integer >= (gint64) state->value.integer
+                             : (gint64) x.integer <= (gint64) state->value.integer;
   if (isnan (x.number) || isnan (state->value.number))
     return isnan (x.number);
   return op == FL_SCAN_MAX ? x.number >= state->value.number : x.number <= state->value.number;
 }
 
-/* log (exp (a) + exp (b) + ...) = high + log (sum of exp (x - high)), with sums made anew when the highest so far changes. */
+/* log (exp (a) + exp (b) + ...) = high + log (sum of exp (x - high)), with sums made anew when the highest so far
+ * changes. */
 static double
 add_log (FlScanState *state, double x)
 {
@@ -166,8 +168,7 @@ fl_scan_step (FlScanOp op, gboolean is_float, FlScanState *state, FlScanElement 
       else
         state->value.integer *= x.integer;
       break;
-    case FL_SCAN_LOG_SUM:
-      return (FlScanElement){ .number = add_log (state, x.number) };
+    case FL_SCAN_LOG_SUM: return (FlScanElement) { .number = add_log (state, x.number) };
     default:
       if (is_extreme (op, is_float, state, x))
         {

@@ -1,8 +1,8 @@
 /* Running extremes of floats, with their places.
  *
- * Along a row: the largest so far by steps of 1, 2, 4 and 8 lanes; an element is where the largest lies if it equals it, and the last such
- * place so far is again a running extreme. A block with a NaN is left to the caller. Across rows: lane by lane. Of equals the last counts,
- * and the last NaN of all, as in ATen. */
+ * Along a row: the largest so far by steps of 1, 2, 4 and 8 lanes; an element is where the largest lies if it equals
+ * it, and the last such place so far is again a running extreme. A block with a NaN is left to the caller. Across rows:
+ * lane by lane. Of equals the last counts, and the last NaN of all, as in ATen. */
 #include "fl-library-scan.h"
 
 #include <math.h>
@@ -34,19 +34,19 @@ static gboolean
 has_z (void)
 {
 #if defined __x86_64__
-  return __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq") && __builtin_cpu_supports ("avx512vl")
-         && __builtin_cpu_supports ("avx512bw");
+  return __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq")
+         && __builtin_cpu_supports ("avx512vl") && __builtin_cpu_supports ("avx512bw");
 #else
   return FALSE;
 #endif
 }
 
-/* --- along a row ----------------------------------------------------------------------------------------------------- */
+/* --- along a row ------------------------------------------------------------------------------ */
 
 #ifdef __clang__
 #define SHIFT(x, before, ...) __builtin_shufflevector (before, x, __VA_ARGS__)
 #else
-#define SHIFT(x, before, ...) __builtin_shuffle (before, x, (Lanes){ __VA_ARGS__ })
+#define SHIFT(x, before, ...) __builtin_shuffle (before, x, (Lanes) { __VA_ARGS__ })
 #endif
 
 /* The lanes before each, by so many; of lanes before the first, `before` has what counts in any case. */
@@ -61,7 +61,8 @@ has_z (void)
 TARGET_Z ALWAYS Floats
 choose_z (Floats earlier, Floats later, gboolean is_max)
 {
-  return (Floats) (is_max ? _mm512_max_ps ((__m512) earlier, (__m512) later) : _mm512_min_ps ((__m512) earlier, (__m512) later));
+  return (Floats) (is_max ? _mm512_max_ps ((__m512) earlier, (__m512) later)
+                          : _mm512_min_ps ((__m512) earlier, (__m512) later));
 }
 
 TARGET_Z ALWAYS Words
@@ -82,7 +83,7 @@ put_value_z (const Results *to, gint64 i, Floats x)
 TARGET_Z ALWAYS void
 put_places_z (const Results *to, gint64 i, const HalfWords *at)
 {
-  const Longs low = __builtin_convertvector (at[0], Longs), high = __builtin_convertvector (at[1], Longs);
+  const Longs low = __builtin_convertvector(at[0], Longs), high = __builtin_convertvector(at[1], Longs);
 
   if (to->is_streamed)
     {
@@ -98,7 +99,8 @@ TARGET_Z ALWAYS gint64
 extreme_row (const float *in, Results to, gint64 n, float *best, gint64 *place, gboolean is_max)
 {
   const Words lanes = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 }, none = { 0 };
-  const Floats neutral = (Floats) none + (is_max ? -INFINITY : INFINITY); /* so that blocks wait for each other only at their ends */
+  const Floats neutral
+      = (Floats) none + (is_max ? -INFINITY : INFINITY); /* so that blocks wait for each other only at their ends */
   Floats last = (Floats) none + *best;
   Words last_place = none + (gint32) *place;
   gint64 i = 0;
@@ -170,39 +172,39 @@ fl_scan_extreme_row_f32 (FlScanOp op, const float *in, float *out, gint64 *place
   return 0;
 }
 
-/* --- across rows ----------------------------------------------------------------------------------------------------- */
+/* --- across rows ------------------------------------------------------------------------------ */
 
-#define DEFINE_COLUMNS(isa, target, put_value, put_places)                                                                  \
-  target ALWAYS void columns_##isa (gboolean is_max, const float *in, Results to, gint64 n, gint32 row, float *best,        \
-                                    gint32 *place)                                                                          \
-  {                                                                                                                         \
-    for (gint64 i = 0; i + 16 <= n; i += 16)                                                                                \
-      {                                                                                                                     \
-        const Floats x = *(const Floats *) (in + i), old = *(const Floats *) (best + i);                                    \
-        const Words none = { 0 }, is_best = (Words) (is_max ? x >= old : x <= old) | (Words) (x != x);                      \
-        const Words at = (is_best & (none + row)) | (~is_best & *(const Words *) (place + i));                              \
-        const Floats y = (Floats) ((is_best & (Words) x) | (~is_best & (Words) old));                                       \
-        *(Floats *) (best + i) = y;                                                                                         \
-        *(Words *) (place + i) = at;                                                                                        \
-        put_value (&to, i, y);                                                                                              \
-        if (to.places)                                                                                                      \
-          put_places (&to, i, (const HalfWords *) &at);                                                                     \
-      }                                                                                                                     \
-  }                                                                                                                         \
-  target static void row_##isa (gboolean is_max, const float *in, Results to, gint64 n, gint32 row, float *best,            \
-                                gint32 *place)                                                                              \
-  {                                                                                                                         \
-    if (is_max)                                                                                                             \
-      columns_##isa (TRUE, in, to, n, row, best, place);                                                                    \
-    else                                                                                                                    \
-      columns_##isa (FALSE, in, to, n, row, best, place);                                                                   \
+#define DEFINE_COLUMNS(isa, target, put_value, put_places)                                                             \
+  target ALWAYS void columns_##isa (gboolean is_max, const float *in, Results to, gint64 n, gint32 row, float *best,   \
+                                    gint32 *place)                                                                     \
+  {                                                                                                                    \
+    for (gint64 i = 0; i + 16 <= n; i += 16)                                                                           \
+      {                                                                                                                \
+        const Floats x = *(const Floats *) (in + i), old = *(const Floats *) (best + i);                               \
+        const Words none = { 0 }, is_best = (Words) (is_max ? x >= old : x <= old) | (Words) (x != x);                 \
+        const Words at = (is_best & (none + row)) | (~is_best & *(const Words *) (place + i));                         \
+        const Floats y = (Floats) ((is_best & (Words) x) | (~is_best & (Words) old));                                  \
+        *(Floats *) (best + i) = y;                                                                                    \
+        *(Words *) (place + i) = at;                                                                                   \
+        put_value (&to, i, y);                                                                                         \
+        if (to.places)                                                                                                 \
+          put_places (&to, i, (const HalfWords *) &at);                                                                \
+      }                                                                                                                \
+  }                                                                                                                    \
+  target static void row_##isa (gboolean is_max, const float *in, Results to, gint64 n, gint32 row, float *best,       \
+                                gint32 *place)                                                                         \
+  {                                                                                                                    \
+    if (is_max)                                                                                                        \
+      columns_##isa (TRUE, in, to, n, row, best, place);                                                               \
+    else                                                                                                               \
+      columns_##isa (FALSE, in, to, n, row, best, place);                                                              \
   }
 
 #define PUT_VALUE(to, i, x) *(Floats *) ((to)->out + i) = x
-#define PUT_PLACES(to, i, at)                                                                                               \
-  {                                                                                                                         \
-    *(Longs *) ((to)->places + i) = __builtin_convertvector ((at)[0], Longs);                                               \
-    *(Longs *) ((to)->places + i + 8) = __builtin_convertvector ((at)[1], Longs);                                           \
+#define PUT_PLACES(to, i, at)                                                                                          \
+  {                                                                                                                    \
+    *(Longs *) ((to)->places + i) = __builtin_convertvector((at)[0], Longs);                                           \
+    *(Longs *) ((to)->places + i + 8) = __builtin_convertvector((at)[1], Longs);                                       \
   }
 
 #if defined __x86_64__
@@ -212,8 +214,8 @@ DEFINE_COLUMNS (y, TARGET_Y, PUT_VALUE, PUT_PLACES)
 DEFINE_COLUMNS (x, , PUT_VALUE, PUT_PLACES)
 
 void
-fl_scan_extreme_columns_f32 (FlScanOp op, const float *in, float *out, gint64 *places, gint64 n, gint32 row, float *best, gint32 *place,
-                             gboolean is_streamed)
+fl_scan_extreme_columns_f32 (FlScanOp op, const float *in, float *out, gint64 *places, gint64 n, gint32 row,
+                             float *best, gint32 *place, gboolean is_streamed)
 {
   const Results to = { out, places, is_streamed && begin_with_vectors (out, places) };
   const gboolean is_max = op == FL_SCAN_MAX;

@@ -5,7 +5,7 @@
 #include "fl-half-copies.h"
 #include "fl-library-scan-private.h"
 
-/* --- lanes ----------------------------------------------------------------------------------------------------------- */
+/* --- lanes ------------------------------------------------------------------------------------ */
 
 gboolean
 fl_scan_is_direct (const FlScanCall *self)
@@ -26,14 +26,15 @@ set_lane (const FlScanCall *self, FlScanLanes *lanes, guint i, const FlScanStart
 static gboolean
 can_sum_in_vectors (const FlScanCall *self)
 {
-  return self->op == FL_SCAN_SUM && fl_scan_is_direct (self) && self->in.dtype == FL_DTYPE_F32 && self->in_step == 1 && self->out_step == 1
-         && fl_scan_has_row_f32 ();
+  return self->op == FL_SCAN_SUM && fl_scan_is_direct (self) && self->in.dtype == FL_DTYPE_F32 && self->in_step == 1
+         && self->out_step == 1 && fl_scan_has_row_f32 ();
 }
 
 gboolean
 fl_scan_is_extremes_f32 (const FlScanCall *self)
 {
-  return (self->op == FL_SCAN_MAX || self->op == FL_SCAN_MIN) && self->in.dtype == FL_DTYPE_F32 && self->out.dtype == FL_DTYPE_F32;
+  return (self->op == FL_SCAN_MAX || self->op == FL_SCAN_MIN) && self->in.dtype == FL_DTYPE_F32
+         && self->out.dtype == FL_DTYPE_F32;
 }
 
 /* In whole vectors, until a NaN comes. */
@@ -43,9 +44,10 @@ run_start_of_extremes (const FlScanCall *self, const FlScanStart *start, FlScanS
   float best = self->op == FL_SCAN_MAX ? -INFINITY : INFINITY;
   if (self->in_step != 1 || self->out_step != 1 || (self->places.bytes != NULL && self->places_step != 1))
     return;
-  *done = fl_scan_extreme_row_f32 (self->op, (const float *) self->in.bytes + start->in, (float *) self->out.bytes + start->out,
-                                   self->places.bytes != NULL ? (gint64 *) self->places.bytes + start->places : NULL, self->length, &best,
-                                   &state->place, self->is_streamed);
+  *done = fl_scan_extreme_row_f32 (self->op, (const float *) self->in.bytes + start->in,
+                                   (float *) self->out.bytes + start->out,
+                                   self->places.bytes != NULL ? (gint64 *) self->places.bytes + start->places : NULL,
+                                   self->length, &best, &state->place, self->is_streamed);
   if (*done > 0)
     {
       state->value.number = best;
@@ -97,8 +99,8 @@ static void
 run_start_of_row (const FlScanCall *self, const FlScanStart *start, FlScanState *state, gint64 *done)
 {
   if (can_sum_in_vectors (self))
-    *done = fl_scan_sum_row_f32 ((const float *) self->in.bytes + start->in, (float *) self->out.bytes + start->out, self->length,
-                                 &state->value.number, self->is_streamed);
+    *done = fl_scan_sum_row_f32 ((const float *) self->in.bytes + start->in, (float *) self->out.bytes + start->out,
+                                 self->length, &state->value.number, self->is_streamed);
 }
 
 static void
@@ -114,8 +116,8 @@ run_four (const FlScanCall *self, gint64 first)
   fl_scan_lanes (self->op, self->in.dtype, &lanes);
 }
 
-/* What comes before the second, third and fourth piece is added up first. Only where no rounding could tell: sums of integers, and of
- * floats of 32 bits, which are made in double. */
+/* What comes before the second, third and fourth piece is added up first. Only where no rounding could tell: sums of
+ * integers, and of floats of 32 bits, which are made in double. */
 static void
 run_one_in_pieces (const FlScanCall *self, const FlScanStart *start, FlScanState *state, gint64 *done)
 {
@@ -193,10 +195,10 @@ fl_scan_run_lanes (gpointer data, gint64 begin, gint64 end)
     fl_scan_end_streams ();
 }
 
-/* --- parts of long rows ---------------------------------------------------------------------------------------------- */
+/* --- parts of long rows ----------------------------------------------------------------------- */
 
-/* Few long rows are cut into parts, whatever the number of threads: each part's sum is made first, in 32 doubles side by side, and what
- * comes before a part is the sum of these in their order. */
+/* Few long rows are cut into parts, whatever the number of threads: each part's sum is made first, in 32 doubles side
+ * by side, and what comes before a part is the sum of these in their order. */
 gboolean
 fl_scan_has_parts (const FlScanCall *self)
 {
@@ -218,7 +220,8 @@ fl_scan_find_totals (gpointer data, gint64 begin, gint64 end)
     {
       gint64 first = i % n_parts * PART;
       FlScanStart start = fl_scan_find_start (self, i / n_parts);
-      self->totals[i] = fl_scan_total_f32 ((const float *) self->in.bytes + start.in + first, MIN (PART, self->length - first));
+      self->totals[i]
+          = fl_scan_total_f32 ((const float *) self->in.bytes + start.in + first, MIN (PART, self->length - first));
     }
 }
 
@@ -251,7 +254,7 @@ fl_scan_run_parts (gpointer data, gint64 begin, gint64 end)
       part.length = MIN (PART, self->length - first);
       start.in += first;
       start.out += first;
-      run_from (&part, start, (FlScanState){ .value.number = self->totals[i], .place = -1 });
+      run_from (&part, start, (FlScanState) { .value.number = self->totals[i], .place = -1 });
     }
   if (self->is_streamed)
     fl_scan_end_streams ();

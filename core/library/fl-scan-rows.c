@@ -1,59 +1,61 @@
 /* The inner loops of scans.
  *
- * Each addition waits for the one before it, which takes four times as long as a machine needs for one: so four lanes are done
- * side by side, and rows across lanes in vectors. Every lane is joined element by element, from its first to its last, in double:
- * the same roundings as the definition and as PyTorch's own loops have. Only sums of f32 are made otherwise where the machine has vectors
- * of eight doubles: within a vector by pairs, which double's last bits see and a float hardly ever. */
+ * Each addition waits for the one before it, which takes four times as long as a machine needs for one: so four lanes
+ * are done side by side, and rows across lanes in vectors. Every lane is joined element by element, from its first to
+ * its last, in double: the same roundings as the definition and as PyTorch's own loops have. Only sums of f32 are made
+ * otherwise where the machine has vectors of eight doubles: within a vector by pairs, which double's last bits see and
+ * a float hardly ever. */
 #include "fl-library-scan.h"
 
 #if defined __x86_64__
 #include <immintrin.h>
 #endif
 
-/* --- along the lanes ------------------------------------------------------------------------------------------------- */
+/* --- along the lanes -------------------------------------------------------------------------- */
 
 #define STEP(k, join) JOIN_##join (x##k, p##k[i * in_step])
 
 #define JOIN_SUM(x, y) x += y
 #define JOIN_PRODUCT(x, y) x *= y
 
-#define DEFINE_LANES(name, type, wide, field, join)                                                                         \
-  static void ends_##name (FlScanLanes *lanes)                                                                              \
-  {                                                                                                                         \
-    const gint64 in_step = lanes->in_step, n = lanes->n;                                                                    \
-    const type *p0 = lanes->in[0], *p1 = lanes->in[1], *p2 = lanes->in[2], *p3 = lanes->in[3];                              \
-    wide x0 = lanes->before[0].field, x1 = lanes->before[1].field;                                                          \
-    wide x2 = lanes->before[2].field, x3 = lanes->before[3].field;                                                          \
-    for (gint64 i = 0; i < n; i++)                                                                                          \
-      {                                                                                                                     \
-        STEP (0, join), STEP (1, join), STEP (2, join), STEP (3, join);                                                     \
-      }                                                                                                                     \
-    lanes->before[0].field = x0, lanes->before[1].field = x1;                                                               \
-    lanes->before[2].field = x2, lanes->before[3].field = x3;                                                               \
-  }                                                                                                                         \
-  static inline __attribute__ ((always_inline)) void lanes_##name (FlScanLanes *lanes, gint64 in_step, gint64 out_step)     \
-  {                                                                                                                         \
-    const gint64 n = lanes->n;                                                                                              \
-    const type *p0 = lanes->in[0], *p1 = lanes->in[1], *p2 = lanes->in[2], *p3 = lanes->in[3];                              \
-    type *q0 = lanes->out[0], *q1 = lanes->out[1], *q2 = lanes->out[2], *q3 = lanes->out[3];                                \
-    wide x0 = lanes->before[0].field, x1 = lanes->before[1].field;                                                          \
-    wide x2 = lanes->before[2].field, x3 = lanes->before[3].field;                                                          \
-    for (gint64 i = 0; i < n; i++)                                                                                          \
-      {                                                                                                                     \
-        STEP (0, join), STEP (1, join), STEP (2, join), STEP (3, join);                                                     \
-        q0[i * out_step] = x0, q1[i * out_step] = x1, q2[i * out_step] = x2, q3[i * out_step] = x3;                         \
-      }                                                                                                                     \
-    lanes->before[0].field = x0, lanes->before[1].field = x1;                                                               \
-    lanes->before[2].field = x2, lanes->before[3].field = x3;                                                               \
-  }                                                                                                                         \
-  static void name (FlScanLanes *lanes)                                                                                     \
-  {                                                                                                                         \
-    if (lanes->out[0] == NULL)                                                                                              \
-      ends_##name (lanes);                                                                                                  \
-    else if (lanes->in_step == 1 && lanes->out_step == 1)                                                                   \
-      lanes_##name (lanes, 1, 1);                                                                                           \
-    else                                                                                                                    \
-      lanes_##name (lanes, lanes->in_step, lanes->out_step);                                                                \
+#define DEFINE_LANES(name, type, wide, field, join)                                                                    \
+  static void ends_##name (FlScanLanes *lanes)                                                                         \
+  {                                                                                                                    \
+    const gint64 in_step = lanes->in_step, n = lanes->n;                                                               \
+    const type *p0 = lanes->in[0], *p1 = lanes->in[1], *p2 = lanes->in[2], *p3 = lanes->in[3];                         \
+    wide x0 = lanes->before[0].field, x1 = lanes->before[1].field;                                                     \
+    wide x2 = lanes->before[2].field, x3 = lanes->before[3].field;                                                     \
+    for (gint64 i = 0; i < n; i++)                                                                                     \
+      {                                                                                                                \
+        STEP (0, join), STEP (1, join), STEP (2, join), STEP (3, join);                                                \
+      }                                                                                                                \
+    lanes->before[0].field = x0, lanes->before[1].field = x1;                                                          \
+    lanes->before[2].field = x2, lanes->before[3].field = x3;                                                          \
+  }                                                                                                                    \
+  static inline                                                                                                        \
+      __attribute__ ((always_inline)) void lanes_##name (FlScanLanes *lanes, gint64 in_step, gint64 out_step)          \
+  {                                                                                                                    \
+    const gint64 n = lanes->n;                                                                                         \
+    const type *p0 = lanes->in[0], *p1 = lanes->in[1], *p2 = lanes->in[2], *p3 = lanes->in[3];                         \
+    type *q0 = lanes->out[0], *q1 = lanes->out[1], *q2 = lanes->out[2], *q3 = lanes->out[3];                           \
+    wide x0 = lanes->before[0].field, x1 = lanes->before[1].field;                                                     \
+    wide x2 = lanes->before[2].field, x3 = lanes->before[3].field;                                                     \
+    for (gint64 i = 0; i < n; i++)                                                                                     \
+      {                                                                                                                \
+        STEP (0, join), STEP (1, join), STEP (2, join), STEP (3, join);                                                \
+        q0[i * out_step] = x0, q1[i * out_step] = x1, q2[i * out_step] = x2, q3[i * out_step] = x3;                    \
+      }                                                                                                                \
+    lanes->before[0].field = x0, lanes->before[1].field = x1;                                                          \
+    lanes->before[2].field = x2, lanes->before[3].field = x3;                                                          \
+  }                                                                                                                    \
+  static void name (FlScanLanes *lanes)                                                                                \
+  {                                                                                                                    \
+    if (lanes->out[0] == NULL)                                                                                         \
+      ends_##name (lanes);                                                                                             \
+    else if (lanes->in_step == 1 && lanes->out_step == 1)                                                              \
+      lanes_##name (lanes, 1, 1);                                                                                      \
+    else                                                                                                               \
+      lanes_##name (lanes, lanes->in_step, lanes->out_step);                                                           \
   }
 
 DEFINE_LANES (sum_f32, float, double, number, SUM)
@@ -63,7 +65,7 @@ DEFINE_LANES (product_f32, float, double, number, PRODUCT)
 DEFINE_LANES (product_f64, double, double, number, PRODUCT)
 DEFINE_LANES (product_i64, guint64, guint64, integer, PRODUCT)
 
-/* --- within a vector ------------------------------------------------------------------------------------------------- */
+/* --- within a vector -------------------------------------------------------------------------- */
 
 /* Eight elements at a time, as many as the widest vectors hold of doubles. */
 typedef float Floats __attribute__ ((vector_size (32), may_alias));
@@ -74,7 +76,7 @@ typedef gint64 Places __attribute__ ((vector_size (64)));
 #ifdef __clang__
 #define CHOOSE(a, b, ...) __builtin_shufflevector (a, b, __VA_ARGS__)
 #else
-#define CHOOSE(a, b, ...) __builtin_shuffle (a, b, (Places){ __VA_ARGS__ })
+#define CHOOSE(a, b, ...) __builtin_shuffle (a, b, (Places) { __VA_ARGS__ })
 #endif
 
 #define ALWAYS static inline __attribute__ ((always_inline))
@@ -154,7 +156,8 @@ fl_scan_sum_row_f32 (const float *in, float *out, gint64 n, double *before, gboo
 {
 #if defined __x86_64__
   if (fl_scan_has_row_f32 ())
-    return (is_streamed && GPOINTER_TO_SIZE (out) % sizeof (Floats) == 0 ? sum_row_past_caches : sum_row_z) (in, out, n, before);
+    return (is_streamed && GPOINTER_TO_SIZE (out) % sizeof (Floats) == 0 ? sum_row_past_caches : sum_row_z) (in, out, n,
+                                                                                                             before);
 #endif
   return 0;
 }
@@ -187,7 +190,7 @@ fl_scan_lanes (FlScanOp op, FlDtype dtype, FlScanLanes *lanes)
     (is_sum ? sum_i64 : product_i64) (lanes);
 }
 
-/* --- across them ----------------------------------------------------------------------------------------------------- */
+/* --- across them ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -196,55 +199,56 @@ typedef struct
   gint64 in_step, out_step;
 } Rows;
 
-/* So many rows at once, that what the columns have come to is loaded and stored once for all of them, and whole lines of memory are
- * written. Elements are loaded before any is stored: rows that lie a multiple of 4 KiB apart would wait for each other. */
-#define DEFINE_ROWS(isa, target, widen, put)                                                                                \
-  target ALWAYS void piece_##isa (Rows rows, guint n_rows, gint64 i, guint n_vectors, double *before, gboolean is_sum,      \
-                                  gboolean is_streamed)                                                                     \
-  {                                                                                                                         \
-    Doubles x[4][2], y[2];                                                                                                  \
-    _Pragma ("GCC unroll 4") for (guint r = 0; r < n_rows; r++)                                                             \
-      _Pragma ("GCC unroll 2") for (guint v = 0; v < n_vectors; v++)                                                        \
-        x[r][v] = widen (rows.in + r * rows.in_step + i + 8 * v);                                                           \
-    _Pragma ("GCC unroll 2") for (guint v = 0; v < n_vectors; v++)                                                          \
-      y[v] = *(const Doubles *) (before + i + 8 * v);                                                                       \
-    _Pragma ("GCC unroll 4") for (guint r = 0; r < n_rows; r++)                                                             \
-      _Pragma ("GCC unroll 2") for (guint v = 0; v < n_vectors; v++)                                                        \
-        {                                                                                                                   \
-          y[v] = is_sum ? y[v] + x[r][v] : y[v] * x[r][v];                                                                  \
-          put (rows.out + r * rows.out_step + i + 8 * v, y[v], is_streamed);                                                \
-        }                                                                                                                   \
-    _Pragma ("GCC unroll 2") for (guint v = 0; v < n_vectors; v++)                                                          \
-      *(Doubles *) (before + i + 8 * v) = y[v];                                                                             \
-  }                                                                                                                         \
-  target ALWAYS void rows_##isa (Rows rows, guint n_rows, gint64 n, double *before, gboolean is_sum, gboolean is_streamed)  \
-  {                                                                                                                         \
-    gint64 i = 0;                                                                                                           \
-    for (; i + 16 <= n; i += 16)                                                                                            \
-      piece_##isa (rows, n_rows, i, 2, before, is_sum, is_streamed);                                                        \
-    for (; i + 8 <= n; i += 8)                                                                                              \
-      piece_##isa (rows, n_rows, i, 1, before, is_sum, is_streamed);                                                        \
-  }                                                                                                                         \
-  target static void columns_##isa (FlScanOp op, Rows rows, gint64 length, gint64 n, double *before, gboolean is_streamed)  \
-  {                                                                                                                         \
-    for (; length > 0; length -= length < 4 ? 1 : 4)                                                                        \
-      {                                                                                                                     \
-        const guint n_rows = length < 4 ? 1 : 4;                                                                            \
-        if (n_rows == 1)                                                                                                    \
-          rows_##isa (rows, 1, n, before, op == FL_SCAN_SUM, FALSE);                                                        \
-        else if (op != FL_SCAN_SUM)                                                                                         \
-          rows_##isa (rows, 4, n, before, FALSE, FALSE);                                                                    \
-        else if (is_streamed)                                                                                               \
-          rows_##isa (rows, 4, n, before, TRUE, TRUE);                                                                      \
-        else                                                                                                                \
-          rows_##isa (rows, 4, n, before, TRUE, FALSE);                                                                     \
-        rows.in += n_rows * rows.in_step;                                                                                   \
-        rows.out += n_rows * rows.out_step;                                                                                 \
-      }                                                                                                                     \
+/* So many rows at once, that what the columns have come to is loaded and stored once for all of them, and whole lines
+ * of memory are written. Elements are loaded before any is stored: rows that lie a multiple of 4 KiB apart would wait
+ * for each other. */
+#define DEFINE_ROWS(isa, target, widen, put)                                                                           \
+  target ALWAYS void piece_##isa (Rows rows, guint n_rows, gint64 i, guint n_vectors, double *before, gboolean is_sum, \
+                                  gboolean is_streamed)                                                                \
+  {                                                                                                                    \
+    Doubles x[4][2], y[2];                                                                                             \
+    _Pragma ("GCC unroll 4") for (guint r = 0; r < n_rows; r++)                                                        \
+        _Pragma ("GCC unroll 2") for (guint v = 0; v < n_vectors; v++) x[r][v]                                         \
+        = widen (rows.in + r * rows.in_step + i + 8 * v);                                                              \
+    _Pragma ("GCC unroll 2") for (guint v = 0; v < n_vectors; v++) y[v] = *(const Doubles *) (before + i + 8 * v);     \
+    _Pragma ("GCC unroll 4") for (guint r = 0; r < n_rows; r++)                                                        \
+        _Pragma ("GCC unroll 2") for (guint v = 0; v < n_vectors; v++)                                                 \
+    {                                                                                                                  \
+      y[v] = is_sum ? y[v] + x[r][v] : y[v] * x[r][v];                                                                 \
+      put (rows.out + r * rows.out_step + i + 8 * v, y[v], is_streamed);                                               \
+    }                                                                                                                  \
+    _Pragma ("GCC unroll 2") for (guint v = 0; v < n_vectors; v++) * (Doubles *) (before + i + 8 * v) = y[v];          \
+  }                                                                                                                    \
+  target ALWAYS void rows_##isa (Rows rows, guint n_rows, gint64 n, double *before, gboolean is_sum,                   \
+                                 gboolean is_streamed)                                                                 \
+  {                                                                                                                    \
+    gint64 i = 0;                                                                                                      \
+    for (; i + 16 <= n; i += 16)                                                                                       \
+      piece_##isa (rows, n_rows, i, 2, before, is_sum, is_streamed);                                                   \
+    for (; i + 8 <= n; i += 8)                                                                                         \
+      piece_##isa (rows, n_rows, i, 1, before, is_sum, is_streamed);                                                   \
+  }                                                                                                                    \
+  target static void columns_##isa (FlScanOp op, Rows rows, gint64 length, gint64 n, double *before,                   \
+                                    gboolean is_streamed)                                                              \
+  {                                                                                                                    \
+    for (; length > 0; length -= length < 4 ? 1 : 4)                                                                   \
+      {                                                                                                                \
+        const guint n_rows = length < 4 ? 1 : 4;                                                                       \
+        if (n_rows == 1)                                                                                               \
+          rows_##isa (rows, 1, n, before, op == FL_SCAN_SUM, FALSE);                                                   \
+        else if (op != FL_SCAN_SUM)                                                                                    \
+          rows_##isa (rows, 4, n, before, FALSE, FALSE);                                                               \
+        else if (is_streamed)                                                                                          \
+          rows_##isa (rows, 4, n, before, TRUE, TRUE);                                                                 \
+        else                                                                                                           \
+          rows_##isa (rows, 4, n, before, TRUE, FALSE);                                                                \
+        rows.in += n_rows * rows.in_step;                                                                              \
+        rows.out += n_rows * rows.out_step;                                                                            \
+      }                                                                                                                \
   }
 
-#define WIDEN(from) __builtin_convertvector (*(const FloatsAnywhere *) (from), Doubles)
-#define PUT(to, x, is_streamed) *(FloatsAnywhere *) (to) = __builtin_convertvector (x, Floats)
+#define WIDEN(from) __builtin_convertvector(*(const FloatsAnywhere *) (from), Doubles)
+#define PUT(to, x, is_streamed) *(FloatsAnywhere *) (to) = __builtin_convertvector(x, Floats)
 #define PUT_Z(to, x, is_streamed) put_z (to, narrow_z (x), is_streamed)
 
 #if defined __x86_64__
@@ -254,8 +258,8 @@ DEFINE_ROWS (y, TARGET_Y, WIDEN, PUT)
 DEFINE_ROWS (x, , WIDEN, PUT)
 
 void
-fl_scan_columns_f32 (FlScanOp op, const float *in, gint64 in_step, float *out, gint64 out_step, gint64 length, gint64 n, double *before,
-                     gboolean is_streamed)
+fl_scan_columns_f32 (FlScanOp op, const float *in, gint64 in_step, float *out, gint64 out_step, gint64 length, gint64 n,
+                     double *before, gboolean is_streamed)
 {
   const Rows rows = { .in = in, .out = out, .in_step = in_step, .out_step = out_step };
   gint64 done = n & -8;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* --- across lanes ---------------------------------------------------------------------------------------------------- */
+/* --- across lanes ----------------------------------------------------------------------------- */
 
 static void
 run_strip_f32 (const FlScanCall *self, const FlScanStart *start, gint64 n)
@@ -11,8 +11,9 @@ run_strip_f32 (const FlScanCall *self, const FlScanStart *start, gint64 n)
   double before[STRIP];
   for (gint64 i = 0; i < n; i++)
     before[i] = self->op == FL_SCAN_PRODUCT;
-  fl_scan_columns_f32 (self->op, (const float *) self->in.bytes + start->in, self->in_step, (float *) self->out.bytes + start->out,
-                       self->out_step, self->length, n, before, self->is_streamed);
+  fl_scan_columns_f32 (self->op, (const float *) self->in.bytes + start->in, self->in_step,
+                       (float *) self->out.bytes + start->out, self->out_step, self->length, n, before,
+                       self->is_streamed);
 }
 
 static void
@@ -43,8 +44,10 @@ run_strip_extremes (const FlScanCall *self, const FlScanStart *start, gint64 n)
   for (gint64 k = 0; k < self->length; k++)
     fl_scan_extreme_columns_f32 (self->op, (const float *) self->in.bytes + start->in + k * self->in_step,
                                  (float *) self->out.bytes + start->out + k * self->out_step,
-                                 self->places.bytes != NULL ? (gint64 *) self->places.bytes + start->places + k * self->places_step : NULL, n, k,
-                                 best, place, self->is_streamed);
+                                 self->places.bytes != NULL
+                                     ? (gint64 *) self->places.bytes + start->places + k * self->places_step
+                                     : NULL,
+                                 n, k, best, place, self->is_streamed);
 }
 
 static gboolean
@@ -70,7 +73,8 @@ run_strip (const FlScanCall *self, const FlScanStart *start, gint64 n)
         places[i].integer = states[i].place;
       fl_scan_write (&self->out, start->out + k * self->out_step, 1, n, elements);
       if (self->places.bytes != NULL)
-        fl_scan_write (&self->places, start->places + k * self->places_step, self->places_strides[self->n_dims - 1], n, places);
+        fl_scan_write (&self->places, start->places + k * self->places_step, self->places_strides[self->n_dims - 1], n,
+                       places);
     }
 }
 
@@ -85,7 +89,8 @@ gint64
 fl_scan_choose_width (const FlScanCall *self, guint n_threads)
 {
   gint64 columns = self->sizes[self->n_dims - 1], around = self->n_lanes / MAX (columns, 1);
-  gint64 wanted = (n_threads + around - 1) / MAX (around, 1), width = (columns / wanted + LEAST_STRIP - 1) / LEAST_STRIP * LEAST_STRIP;
+  gint64 wanted = (n_threads + around - 1) / MAX (around, 1),
+         width = (columns / wanted + LEAST_STRIP - 1) / LEAST_STRIP * LEAST_STRIP;
   return CLAMP (width, LEAST_STRIP, is_direct_f32 (self) ? STRIP : CHUNK);
 }
 

@@ -1,6 +1,7 @@
-/* Privatized histograms, many elements joined to few places (histograms, segments): the indices are cut into pieces, each with a table of results
- * of its own, and tables are joined in their order. Threads take pieces; one thread goes through four of them side by side, as memory brings four
- * streams faster than one, and as elements that meet in one place would wait for each other.
+/* Privatized histograms, many elements joined to few places (histograms, segments): the indices are cut into pieces,
+ * each with a table of results of its own, and tables are joined in their order. Threads take pieces; one thread goes
+ * through four of them side by side, as memory brings four streams faster than one, and as elements that meet in one
+ * place would wait for each other.
  *
  * How many pieces there are follows from the sizes alone: any number of threads gives the same result. */
 #include "fl-library-scatter-private.h"
@@ -8,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#ifndef __clang__ /* which does so anyway */
+#ifndef __clang__                              /* which does so anyway */
 #pragma GCC optimize("O3", "no-trapping-math") /* joining in vectors */
 #endif
 
@@ -24,13 +25,13 @@ fl_scatter_has_outside (const gint64 *index, gint64 n, gint64 size)
 
 enum
 {
-  BESIDE = 4,               /* pieces side by side */
+  BESIDE = 4, /* pieces side by side */
   MAX_PIECES = 64,
-  LEAST_LENGTH = 4096,      /* elements of a piece */
-  LEAST_SHARE = 4,          /* elements of a piece to a place: making and joining tables is little beside them */
+  LEAST_LENGTH = 4096,        /* elements of a piece */
+  LEAST_SHARE = 4,            /* elements of a piece to a place: making and joining tables is little beside them */
   MAX_BESIDE_BYTES = 1 << 19, /* of the tables that a thread holds in its second-level cache */
-  N_CHECKED = 512,          /* indices of each piece that are looked at before they are used */
-  MIN_PARALLEL = 1 << 15    /* results of all pieces that are worth threads when they are joined */
+  N_CHECKED = 512,            /* indices of each piece that are looked at before they are used */
+  MIN_PARALLEL = 1 << 15      /* results of all pieces that are worth threads when they are joined */
 };
 
 typedef struct
@@ -66,7 +67,7 @@ struct _FlScatterTables
   char *text;
 };
 
-/* --- elements -------------------------------------------------------------------------------------------------------- */
+/* --- elements --------------------------------------------------------------------------------- */
 
 static gboolean
 are_inside (const Pieces *pieces, gint64 first, gint64 n)
@@ -77,47 +78,50 @@ are_inside (const Pieces *pieces, gint64 first, gint64 n)
   return !has_outside;
 }
 
-#define DEFINE(name, type, wide, join, neutral)                                                                             \
-  static gboolean run_##name (const Pieces *p)                                                                              \
-  {                                                                                                                         \
-    type *a = p->tables[0], *b = p->tables[1], *c = p->tables[2], *d = p->tables[3];                                        \
-    for (gint64 first = 0; first < p->n; first += N_CHECKED)                                                                \
-      {                                                                                                                     \
-        const gint64 last = MIN (first + N_CHECKED, p->n);                                                                  \
-        if (!are_inside (p, first, last - first))                                                                           \
-          return FALSE;                                                                                                     \
-        for (gint64 i = first; i < last; i++)                                                                               \
-          {                                                                                                                 \
-            join (a[p->index[0][i]], ((const type *) p->from[0])[i], wide);                                                 \
-            join (b[p->index[1][i]], ((const type *) p->from[1])[i], wide);                                                 \
-            join (c[p->index[2][i]], ((const type *) p->from[2])[i], wide);                                                 \
-            join (d[p->index[3][i]], ((const type *) p->from[3])[i], wide);                                                 \
-          }                                                                                                                 \
-      }                                                                                                                     \
-    return TRUE;                                                                                                            \
-  }                                                                                                                         \
-  static void clear_##name (gpointer table, gint64 n)                                                                       \
-  {                                                                                                                         \
-    type *t = table;                                                                                                        \
-    for (gint64 i = 0; i < n; i++)                                                                                          \
-      t[i] = neutral;                                                                                                       \
-  }                                                                                                                         \
-  FL_SCATTER_CLONES static void join_##name (gpointer to, gconstpointer table, gint64 begin, gint64 end)                    \
-  {                                                                                                                         \
-    type *restrict t = to;                                                                                                  \
-    const type *restrict from = table;                                                                                      \
-    for (gint64 i = begin; i < end; i++)                                                                                    \
-      join (t[i], from[i], wide);                                                                                           \
+#define DEFINE(name, type, wide, join, neutral)                                                                        \
+  static gboolean run_##name (const Pieces *p)                                                                         \
+  {                                                                                                                    \
+    type *a = p->tables[0], *b = p->tables[1], *c = p->tables[2], *d = p->tables[3];                                   \
+    for (gint64 first = 0; first < p->n; first += N_CHECKED)                                                           \
+      {                                                                                                                \
+        const gint64 last = MIN (first + N_CHECKED, p->n);                                                             \
+        if (!are_inside (p, first, last - first))                                                                      \
+          return FALSE;                                                                                                \
+        for (gint64 i = first; i < last; i++)                                                                          \
+          {                                                                                                            \
+            join (a[p->index[0][i]], ((const type *) p->from[0])[i], wide);                                            \
+            join (b[p->index[1][i]], ((const type *) p->from[1])[i], wide);                                            \
+            join (c[p->index[2][i]], ((const type *) p->from[2])[i], wide);                                            \
+            join (d[p->index[3][i]], ((const type *) p->from[3])[i], wide);                                            \
+          }                                                                                                            \
+      }                                                                                                                \
+    return TRUE;                                                                                                       \
+  }                                                                                                                    \
+  static void clear_##name (gpointer table, gint64 n)                                                                  \
+  {                                                                                                                    \
+    type *t = table;                                                                                                   \
+    for (gint64 i = 0; i < n; i++)                                                                                     \
+      t[i] = neutral;                                                                                                  \
+  }                                                                                                                    \
+  FL_SCATTER_CLONES static void join_##name (gpointer to, gconstpointer table, gint64 begin, gint64 end)               \
+  {                                                                                                                    \
+    type *restrict t = to;                                                                                             \
+    const type *restrict from = table;                                                                                 \
+    for (gint64 i = begin; i < end; i++)                                                                               \
+      join (t[i], from[i], wide);                                                                                      \
   }
 /* -0: what is added to it stays what it is. */
-#define DEFINE_ALL(name, type, wide, zero, least, largest)                                                                  \
-  DEFINE (sum_##name, type, wide, SUM, zero)                                                                                \
-  DEFINE (product_##name, type, wide, PRODUCT, 1)                                                                           \
-  DEFINE (larger_##name, type, wide, LARGER, least)                                                                         \
+#define DEFINE_ALL(name, type, wide, zero, least, largest)                                                             \
+  DEFINE (sum_##name, type, wide, SUM, zero)                                                                           \
+  DEFINE (product_##name, type, wide, PRODUCT, 1)                                                                      \
+  DEFINE (larger_##name, type, wide, LARGER, least)                                                                    \
   DEFINE (smaller_##name, type, wide, SMALLER, largest)
-#define FUNCTIONS_OF(name) { run_##name, clear_##name, join_##name }
-#define ALL(name)                                                                                                           \
-  [FL_SCATTER_SUM] = FUNCTIONS_OF (sum_##name), [FL_SCATTER_PRODUCT] = FUNCTIONS_OF (product_##name),                       \
+#define FUNCTIONS_OF(name)                                                                                             \
+  {                                                                                                                    \
+    run_##name, clear_##name, join_##name                                                                              \
+  }
+#define ALL(name)                                                                                                      \
+  [FL_SCATTER_SUM] = FUNCTIONS_OF (sum_##name), [FL_SCATTER_PRODUCT] = FUNCTIONS_OF (product_##name),                  \
   [FL_SCATTER_MAX] = FUNCTIONS_OF (larger_##name), [FL_SCATTER_MIN] = FUNCTIONS_OF (smaller_##name)
 
 DEFINE_ALL (f32, float, float, -0.0f, -INFINITY, INFINITY)
@@ -132,20 +136,15 @@ find_functions (FlDtype dtype, FlScatterJoin join)
                          i64[FL_N_SCATTER_JOINS] = { ALL (i64) }, i32[FL_N_SCATTER_JOINS] = { ALL (i32) };
   switch ((int) dtype)
     {
-    case FL_DTYPE_F32:
-      return f32[join];
-    case FL_DTYPE_F64:
-      return f64[join];
-    case FL_DTYPE_I64:
-      return i64[join];
-    case FL_DTYPE_I32:
-      return i32[join];
-    default:
-      return (Functions){ NULL };
+    case FL_DTYPE_F32: return f32[join];
+    case FL_DTYPE_F64: return f64[join];
+    case FL_DTYPE_I64: return i64[join];
+    case FL_DTYPE_I32: return i32[join];
+    default: return (Functions) { NULL };
     }
 }
 
-/* --- pieces ---------------------------------------------------------------------------------------------------------- */
+/* --- pieces ----------------------------------------------------------------------------------- */
 
 static void
 run_groups (gpointer data, gint64 begin, gint64 end)
@@ -181,10 +180,11 @@ join_rest (FlScatterTables *self)
 {
   const gint64 first = self->n_pieces * self->length;
   for (gint64 i = first; i < self->n; i++)
-    self->functions.join ((guint8 *) self->to + self->index[i] * self->width, (const guint8 *) self->from + i * self->width, 0, 1);
+    self->functions.join ((guint8 *) self->to + self->index[i] * self->width,
+                          (const guint8 *) self->from + i * self->width, 0, 1);
 }
 
-/* --- the interface --------------------------------------------------------------------------------------------------- */
+/* --- the interface ---------------------------------------------------------------------------- */
 
 FlScatterTables *
 fl_scatter_tables_new (FlDtype dtype, FlScatterJoin join, gint64 n, gint64 n_places)
@@ -198,13 +198,17 @@ fl_scatter_tables_new (FlDtype dtype, FlScatterJoin join, gint64 n, gint64 n_pla
   if (n_pieces == 0)
     return NULL;
   FlScatterTables *self = g_new0 (FlScatterTables, 1);
-  *self = (FlScatterTables){ .functions = functions, .n = n, .n_places = n_places, .n_pieces = n_pieces, .length = n / n_pieces, .width = width };
+  *self = (FlScatterTables) {
+    .functions = functions, .n = n, .n_places = n_places, .n_pieces = n_pieces, .length = n / n_pieces, .width = width
+  };
   /* Equal places of tables lie on different lines, and not a multiple of 4096 bytes apart. */
   self->table_bytes = (n_places * width + 63) / 64 * 64 + 64;
   self->tables = g_aligned_alloc (n_pieces, self->table_bytes, 64);
-  self->text = g_strdup_printf ("pieces of %" G_GINT64_FORMAT " indices, %" G_GINT64_FORMAT " of them, each with a table of %" G_GINT64_FORMAT
-                                " places, which are joined in their order; a thread goes through %d of them side by side",
-                                self->length, n_pieces, n_places, BESIDE);
+  self->text
+      = g_strdup_printf ("pieces of %" G_GINT64_FORMAT " indices, %" G_GINT64_FORMAT
+                         " of them, each with a table of %" G_GINT64_FORMAT
+                         " places, which are joined in their order; a thread goes through %d of them side by side",
+                         self->length, n_pieces, n_places, BESIDE);
   return self;
 }
 

@@ -5,9 +5,9 @@
 
 enum
 {
-  RUN = 16,   /* sorted by insertion */
-  MANY = 768, /* from which on digits are faster than merging */
-  FEW = 32,   /* kept in order while the others are looked at */
+  RUN = 16,       /* sorted by insertion */
+  MANY = 768,     /* from which on digits are faster than merging */
+  FEW = 32,       /* kept in order while the others are looked at */
   MAX_ROUNDS = 60 /* of selecting */
 };
 

@@ -1,5 +1,5 @@
-/* Elements as items that compare as one unsigned number: first what tells their order, then their place in the lane. No two of a lane are
- * equal, so every way of sorting them keeps equal elements in the order in which they came. */
+/* Elements as items that compare as one unsigned number: first what tells their order, then their place in the lane. No
+ * two of a lane are equal, so every way of sorting them keeps equal elements in the order in which they came. */
 #pragma once
 
 #include <glib.h>

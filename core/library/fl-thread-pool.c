@@ -1,8 +1,9 @@
-/* A fork-join pool with a generation counter. While a program runs, waiting is spinning, since a wake-up through the kernel costs
- * tens of microseconds, more than many kernels take; before and after, and when nothing comes for long, it is a futex.
+/* A fork-join pool with a generation counter. While a program runs, waiting is spinning, since a wake-up through the
+ * kernel costs tens of microseconds, more than many kernels take; before and after, and when nothing comes for long, it
+ * is a futex.
  *
- * A generation's word holds a count and, in its low bits, how many members have a part. Those with a part are waited for, so what
- * they read of the job is theirs; the others only take note of the word. */
+ * A generation's word holds a count and, in its low bits, how many members have a part. Those with a part are waited
+ * for, so what they read of the job is theirs; the others only take note of the word. */
 #include "fl-thread-pool.h"
 
 #include <linux/futex.h>
@@ -14,8 +15,8 @@
 enum
 {
   MAX_THREADS = 256,
-  COUNT_SHIFT = 9,    /* members of a generation are in the bits below */
-  N_SPINS = 20000,    /* about half a millisecond of pause instructions */
+  COUNT_SHIFT = 9, /* members of a generation are in the bits below */
+  N_SPINS = 20000, /* about half a millisecond of pause instructions */
   N_IDLE_SPINS = 2000,
   N_LONG_SPINS = 2000000 /* then a kernel of one thread or a library has the machine for itself */
 };
@@ -40,11 +41,11 @@ struct _FlThreadPool
   const FlPoolJob *jobs; /* NULL: the one above */
   guint n_jobs;
   gboolean is_closing;
-  _Alignas (64) atomic_uint generation;
-  _Alignas (64) atomic_uint n_pending;
-  _Alignas (64) atomic_uint n_arrived; /* at meetings of the present jobs, all together */
-  _Alignas (64) atomic_uint n_asleep;
-  _Alignas (64) atomic_uint is_running;
+  _Alignas(64) atomic_uint generation;
+  _Alignas(64) atomic_uint n_pending;
+  _Alignas(64) atomic_uint n_arrived; /* at meetings of the present jobs, all together */
+  _Alignas(64) atomic_uint n_asleep;
+  _Alignas(64) atomic_uint is_running;
 };
 
 static void
@@ -172,7 +173,7 @@ fl_thread_pool_new (guint n_threads)
   for (int cpu = 0; cpu < CPU_SETSIZE && pool->n_threads < limit; cpu++)
     if (CPU_ISSET (cpu, &pool->allowed))
       {
-        pool->members[pool->n_threads] = (Member){ .pool = pool, .position = pool->n_threads, .cpu = cpu };
+        pool->members[pool->n_threads] = (Member) { .pool = pool, .position = pool->n_threads, .cpu = cpu };
         pool->n_threads++;
       }
   if (pool->n_threads == 0)
@@ -243,7 +244,8 @@ wait_for_members (FlThreadPool *pool)
 }
 
 void
-fl_thread_pool_run_steps (FlThreadPool *pool, guint n_threads, FlPoolFunc func, gpointer data, gint64 extent, gint64 step)
+fl_thread_pool_run_steps (FlThreadPool *pool, guint n_threads, FlPoolFunc func, gpointer data, gint64 extent,
+                          gint64 step)
 {
   guint n_active = MIN (MIN (n_threads, pool->n_threads), (extent + step - 1) / step);
   if (n_active < 2)

@@ -1,5 +1,5 @@
-/* The threads of a worker: one pinned to each processor it may use; they spin while a program runs and sleep soon after it.
- * Unpinned threads would be stacked on the caller's processor and make short kernels a thousand times slower. */
+/* The threads of a worker: one pinned to each processor it may use; they spin while a program runs and sleep soon after
+ * it. Unpinned threads would be stacked on the caller's processor and make short kernels a thousand times slower. */
 #pragma once
 
 #include <glib.h>
@@ -17,16 +17,19 @@ void fl_thread_pool_free (FlThreadPool *pool);
 guint fl_thread_pool_get_n_threads (const FlThreadPool *pool);
 /* Lets the calling thread, and what it starts, use all processors again. */
 void fl_thread_pool_unpin (const FlThreadPool *pool);
-/* Around a program: its threads wait for the next kernel without sleeping, so that starting one takes less than a microsecond. */
+/* Around a program: its threads wait for the next kernel without sleeping, so that starting one takes less than a
+ * microsecond. */
 void fl_thread_pool_begin (FlThreadPool *pool);
 void fl_thread_pool_end (FlThreadPool *pool);
-/* Splits [0, extent) evenly and returns when all parts are done. The same extent is split alike every time, so that a thread finds in
- * its caches, and in the memory next to it, what it wrote there. */
+/* Splits [0, extent) evenly and returns when all parts are done. The same extent is split alike every time, so that a
+ * thread finds in its caches, and in the memory next to it, what it wrote there. */
 void fl_thread_pool_run (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent);
 /* The same by at most n_threads threads, with parts that begin at multiples of step. */
-void fl_thread_pool_run_steps (FlThreadPool *pool, guint n_threads, FlPoolFunc func, gpointer data, gint64 extent, gint64 step);
-/* Jobs one after another by threads that are started once. Each is split as by run_steps; before one that waits, all threads meet: what
- * they did of the jobs before is done then. Other jobs are begun by each thread as soon as it is done with its own parts. */
+void fl_thread_pool_run_steps (FlThreadPool *pool, guint n_threads, FlPoolFunc func, gpointer data, gint64 extent,
+                               gint64 step);
+/* Jobs one after another by threads that are started once. Each is split as by run_steps; before one that waits, all
+ * threads meet: what they did of the jobs before is done then. Other jobs are begun by each thread as soon as it is
+ * done with its own parts. */
 typedef struct
 {
   FlPoolFunc func;

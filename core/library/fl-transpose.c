@@ -10,12 +10,7 @@ enum
 };
 
 static void
-transpose_block (const float *from,
-                 gint64 from_stride,
-                 gint64 n_rows,
-                 gint64 n_columns,
-                 float *to,
-                 gint64 to_stride)
+transpose_block (const float *from, gint64 from_stride, gint64 n_rows, gint64 n_columns, float *to, gint64 to_stride)
 {
   for (gint64 k = 0; k < n_columns; k++)
     for (gint64 i = 0; i < n_rows; i++)
@@ -28,7 +23,7 @@ typedef gint32 Lanes __attribute__ ((vector_size (64)));
 #ifdef __clang__
 #define INTERLEAVE(a, b, ...) __builtin_shufflevector (a, b, __VA_ARGS__)
 #else
-#define INTERLEAVE(a, b, ...) __builtin_shuffle (a, b, (Lanes){ __VA_ARGS__ })
+#define INTERLEAVE(a, b, ...) __builtin_shuffle (a, b, (Lanes) { __VA_ARGS__ })
 #endif
 #define LOW 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
 #define HIGH 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
@@ -79,26 +74,19 @@ transpose_square (const float *from, gint64 from_stride, float *to, gint64 to_st
 /* The last squares begin so far back that they are whole, where there is as much: some elements are
  * transposed twice. */
 void
-fl_transpose (const float *from,
-              gint64 from_stride,
-              gint64 n_rows,
-              gint64 n_columns,
-              float *to,
-              gint64 to_stride)
+fl_transpose (const float *from, gint64 from_stride, gint64 n_rows, gint64 n_columns, float *to, gint64 to_stride)
 {
   const gboolean is_whole = n_rows >= SIDE && n_columns >= SIDE && has_squares ();
 
   for (gint64 i = 0; i < n_rows; i += SIDE)
     for (gint64 k = 0; k < n_columns; k += SIDE)
       {
-        const gint64 row = is_whole ? MIN (i, n_rows - SIDE) : i,
-                     column = is_whole ? MIN (k, n_columns - SIDE) : k;
+        const gint64 row = is_whole ? MIN (i, n_rows - SIDE) : i, column = is_whole ? MIN (k, n_columns - SIDE) : k;
         const float *source = from + row * from_stride + column;
         float *target = to + column * to_stride + row;
         if (is_whole)
           transpose_square (source, from_stride, target, to_stride);
         else
-          transpose_block (source, from_stride, MIN (n_rows - i, SIDE), MIN (n_columns - k, SIDE),
-                           target, to_stride);
+          transpose_block (source, from_stride, MIN (n_rows - i, SIDE), MIN (n_columns - k, SIDE), target, to_stride);
       }
 }

@@ -9,10 +9,10 @@ enum
 {
   LEAST_ROUNDS = 3,
   ROUNDS = 9,
-  MOST_ROUNDS = 25,          /* where two are close */
-  ROUNDS_NS = 20000000,      /* more than the least only where they are short */
+  MOST_ROUNDS = 25,     /* where two are close */
+  ROUNDS_NS = 20000000, /* more than the least only where they are short */
   MOST_NS = 60000000,
-  WARM_NS = 1000000,         /* what takes less may be of operands in a cache, which another way was given meanwhile */
+  WARM_NS = 1000000, /* what takes less may be of operands in a cache, which another way was given meanwhile */
   MAX_RETRIES = 2
 };
 
@@ -96,7 +96,8 @@ compare_ways (const Trials *self, guint n_rounds, guint n_ways, gboolean *is_in,
 }
 
 gboolean
-fl_trials_run (FlTrialFunc run, gpointer data, FlThreadPool *pool, const gboolean *can, guint n_ways, gint64 *ns, guint *best)
+fl_trials_run (FlTrialFunc run, gpointer data, FlThreadPool *pool, const gboolean *can, guint n_ways, gint64 *ns,
+               guint *best)
 {
   Trials self = { .run = run, .data = data, .pool = pool };
   gboolean is_in[FL_CHOICE_WAYS] = { FALSE }, is_close = TRUE;
@@ -114,7 +115,9 @@ fl_trials_run (FlTrialFunc run, gpointer data, FlThreadPool *pool, const gboolea
   for (guint n = 0; n < MOST_ROUNDS; n++)
     {
       const gint64 elapsed = fl_now_ns () - begin;
-      const gboolean goes_on = n < LEAST_ROUNDS || (n < ROUNDS ? elapsed < ROUNDS_NS || (is_close && elapsed < MOST_NS) : is_close && elapsed < MOST_NS);
+      const gboolean goes_on
+          = n < LEAST_ROUNDS
+            || (n < ROUNDS ? elapsed < ROUNDS_NS || (is_close && elapsed < MOST_NS) : is_close && elapsed < MOST_NS);
       if (!goes_on)
         break;
       for (guint i = 0; i < n_ways; i++)

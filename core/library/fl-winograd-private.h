@@ -25,14 +25,15 @@ struct _FlWinograd
   gint64 in[2], out[2], in_step[2], out_step[2], padding[2]; /* of rows and columns */
   gint64 step, n_places, n_phases;
   gint64 tiles[2], block[2], n_blocks[2]; /* of an image, of a block, and blocks of an image */
-  gint64 images; /* of a block: several where they are small, so that weights are read less often */
+  gint64 images;              /* of a block: several where they are small, so that weights are read less often */
   gint64 in_width, out_width; /* channels and outputs in whole vectors */
   guint n_threads;
   float *weights, *bias; /* weights: [phase][place][channel][output] */
   FlWinogradScratch *scratch;
 };
 
-/* Of dimension d, rows or columns. Of the outputs r, r + 2, …: where the first one's taps begin, and how many outputs there are. */
+/* Of dimension d, rows or columns. Of the outputs r, r + 2, …: where the first one's taps begin, and how many outputs
+ * there are. */
 gint64 fl_winograd_find_low (const FlWinograd *self, guint d, gint64 r);
 gint64 fl_winograd_count_outputs (const FlWinograd *self, guint d, gint64 r);
 gint64 fl_winograd_get_origin (const FlWinograd *self, guint d);   /* where the first tile begins */

@@ -1,4 +1,5 @@
-/* Running what Winograd's algorithm makes of a convolution: blocks of tiles are brought in, transformed, multiplied by the weights of all places and transformed back. */
+/* Running what Winograd's algorithm makes of a convolution: blocks of tiles are brought in, transformed, multiplied by
+ * the weights of all places and transformed back. */
 #include "fl-transpose.h"
 #include "fl-winograd-private.h"
 #include "fl-winograd-transforms.h"
@@ -15,7 +16,8 @@ typedef struct
   gint is_poisoned;
 } Job;
 
-/* Of one image: the first tile and how many tiles there are, rows and columns, and how many of other images lie before. */
+/* Of one image: the first tile and how many tiles there are, rows and columns, and how many of other images lie before.
+ */
 typedef struct
 {
   gint64 image, first[2], n[2], before;
@@ -40,8 +42,7 @@ find_block (const FlWinograd *self, gint64 task, gint64 i)
 static void
 bring_pixels (const FlWinograd *self, const float *from, gint64 n, float *to)
 {
-  const gint64 channels = self->shape.sizes[1], apart = self->shape.in_strides[1],
-               step = self->in_step[1];
+  const gint64 channels = self->shape.sizes[1], apart = self->shape.in_strides[1], step = self->in_step[1];
   if (apart != 1 && step == 1)
     fl_transpose (from, apart, channels, n, to, self->in_width);
   else
@@ -67,8 +68,8 @@ bring_window (const Job *job, const Block *block, float *window)
       if (!is_there)
         continue;
       bring_pixels (self,
-                    job->in + block->image * self->shape.in_strides[0]
-                        + (top + y) * self->in_step[0] + (left + begin) * self->in_step[1],
+                    job->in + block->image * self->shape.in_strides[0] + (top + y) * self->in_step[0]
+                        + (left + begin) * self->in_step[1],
                     end - begin, to + begin * self->in_width);
       memset (to + end * self->in_width, 0, (width - end) * self->in_width * sizeof (float));
     }
@@ -94,16 +95,10 @@ transform_window (const FlWinograd *self, const Block *block, const FlWinogradSc
 
 /* Where result i of a tile lies in the output, [y, x] by phases; FALSE: beyond it. */
 static gboolean
-find_result (const FlWinograd *self,
-             const Block *block,
-             gint64 y,
-             gint64 x,
-             guint phase,
-             gint64 i,
-             gint64 at[2])
+find_result (const FlWinograd *self, const Block *block, gint64 y, gint64 x, guint phase, gint64 i, gint64 at[2])
 {
-  const gint64 r[2] = { phase / 2, phase % 2 },
-               tile[2] = { block->first[0] + y, block->first[1] + x }, inner[2] = { i / 3, i % 3 };
+  const gint64 r[2] = { phase / 2, phase % 2 }, tile[2] = { block->first[0] + y, block->first[1] + x },
+               inner[2] = { i / 3, i % 3 };
   if (!self->is_transposed)
     {
       at[0] = tile[0];
@@ -124,22 +119,15 @@ find_result (const FlWinograd *self,
 /* Results of one tile: into the output where its channels lie side by side in whole vectors; else
  * they are kept and copied. */
 static gboolean
-store_tile (const Job *job,
-            const Block *block,
-            const FlWinogradScratch *scratch,
-            gint64 y,
-            gint64 x,
-            guint phase)
+store_tile (const Job *job, const Block *block, const FlWinogradScratch *scratch, gint64 y, gint64 x, guint phase)
 {
   const FlWinograd *self = job->self;
   const gint64 n_results = self->is_transposed ? 9 : 2, tile = block->before + y * block->n[1] + x,
                step = fl_winograd_count_tiles_at_once (self) * self->out_width;
   const gint64 outputs = self->shape.out_sizes[1], apart = self->shape.out_strides[1];
   const gboolean is_direct = apart == 1 && outputs == self->out_width;
-  const float *from = scratch->products + tile * self->out_width,
-              *bias = job->bias == NULL ? NULL : self->bias;
-  float *pixels[9] = { NULL }, *places[9] = { NULL },
-        *kept = scratch->results + tile * n_results * self->out_width;
+  const float *from = scratch->products + tile * self->out_width, *bias = job->bias == NULL ? NULL : self->bias;
+  float *pixels[9] = { NULL }, *places[9] = { NULL }, *kept = scratch->results + tile * n_results * self->out_width;
   gboolean is_finite;
   for (gint64 i = 0; i < n_results; i++)
     {
@@ -149,11 +137,9 @@ store_tile (const Job *job,
                     + at[1] * self->out_step[1];
       pixels[i] = is_direct ? places[i] : kept + i * self->out_width;
     }
-  is_finite = self->is_transposed
-                  ? fl_winograd_square_out (from, step, self->out_width, bias, pixels)
-                  : fl_winograd_line_out (from, step, self->out_width, bias, pixels);
-  for (gint64 i = 0; !is_direct && i < n_results && (self->is_transposed || self->out_step[1] != 1);
-       i++)
+  is_finite = self->is_transposed ? fl_winograd_square_out (from, step, self->out_width, bias, pixels)
+                                  : fl_winograd_line_out (from, step, self->out_width, bias, pixels);
+  for (gint64 i = 0; !is_direct && i < n_results && (self->is_transposed || self->out_step[1] != 1); i++)
     for (gint64 o = 0; o < outputs && places[i] != NULL; o++)
       places[i][o * apart] = pixels[i][o];
   return is_finite;
@@ -171,8 +157,8 @@ store_lines (const Job *job, const Block *block, const FlWinogradScratch *scratc
   for (gint64 y = 0; y < block->n[0]; y++)
     fl_transpose (scratch->results + 2 * (block->before + y * block->n[1]) * self->out_width, self->out_width, n,
                   self->shape.out_sizes[1],
-                  job->out + block->image * self->shape.out_strides[0]
-                      + (block->first[0] + y) * self->out_step[0] + first,
+                  job->out + block->image * self->shape.out_strides[0] + (block->first[0] + y) * self->out_step[0]
+                      + first,
                   self->shape.out_strides[1]);
 }
 
@@ -223,17 +209,12 @@ run_shares (gpointer data, gint64 begin, gint64 end)
   FlWinograd *self = job->self;
   const gint64 n_tasks = fl_winograd_count_tasks (self);
   for (gint64 s = begin; s < end; s++)
-    for (gint64 task = n_tasks * s / self->n_threads; task < n_tasks * (s + 1) / self->n_threads;
-         task++)
+    for (gint64 task = n_tasks * s / self->n_threads; task < n_tasks * (s + 1) / self->n_threads; task++)
       run_block (job, &self->scratch[s], task);
 }
 
 gboolean
-fl_winograd_run (FlWinograd *self,
-                 FlThreadPool *pool,
-                 const float *in,
-                 const float *bias,
-                 float *out)
+fl_winograd_run (FlWinograd *self, FlThreadPool *pool, const float *in, const float *bias, float *out)
 {
   Job job = { .self = self, .in = in, .bias = bias, .out = out };
   if (bias != NULL)

@@ -54,8 +54,8 @@ count_tiles (const FlWinograd *self, guint d)
   if (!self->is_transposed)
     return d == 0 ? self->out[0] : (self->out[1] + 1) / 2;
   for (gint64 r = 0; r < 2; r++)
-    n = MAX (n, (fl_winograd_count_outputs (self, d, r) + fl_winograd_find_low (self, d, r) - fl_winograd_get_origin (self, d)
-                 + self->step - 1)
+    n = MAX (n, (fl_winograd_count_outputs (self, d, r) + fl_winograd_find_low (self, d, r)
+                 - fl_winograd_get_origin (self, d) + self->step - 1)
                     / self->step);
   return n;
 }
@@ -89,8 +89,8 @@ is_takeable (const FlConvolution *shape, gboolean is_transposed)
   for (guint d = 0; d < n; d++)
     {
       const gint64 taps = is_transposed ? 4 : d + 1 == n ? 3 : 1;
-      if (shape->weight_sizes[2 + d] != taps || shape->stride[d] != (is_transposed ? 2 : 1)
-          || shape->dilation[d] != 1 || (taps == 1 && shape->padding[d] != 0))
+      if (shape->weight_sizes[2 + d] != taps || shape->stride[d] != (is_transposed ? 2 : 1) || shape->dilation[d] != 1
+          || (taps == 1 && shape->padding[d] != 0))
         return FALSE;
     }
   return TRUE;
@@ -117,10 +117,9 @@ read_shape (FlWinograd *self, const FlConvolution *shape)
 static void
 choose_blocks (FlWinograd *self, gint64 n_threads)
 {
-  const gint64 most = CLAMP (SCRATCH_BYTES
-                                 / (gint64) (self->n_places * (self->in_width + self->out_width)
-                                             * sizeof (float)),
-                             MIN_TILES, MAX_TILES);
+  const gint64 most
+      = CLAMP (SCRATCH_BYTES / (gint64) (self->n_places * (self->in_width + self->out_width) * sizeof (float)),
+               MIN_TILES, MAX_TILES);
   for (guint d = 0; d < 2; d++)
     self->tiles[d] = count_tiles (self, d);
   self->n_blocks[1] = (self->tiles[1] + most - 1) / most;
@@ -173,14 +172,14 @@ static gboolean
 open_scratch (FlWinograd *self, FlWinogradScratch *scratch)
 {
   const gint64 n = fl_winograd_count_tiles_at_once (self);
-  scratch->window = take_floats (fl_winograd_count_window (self, 0) * fl_winograd_count_window (self, 1) * self->in_width);
+  scratch->window
+      = take_floats (fl_winograd_count_window (self, 0) * fl_winograd_count_window (self, 1) * self->in_width);
   scratch->transformed = take_floats (self->n_places * n * self->in_width);
   scratch->products = take_floats (self->n_places * n * self->out_width);
   scratch->results = take_floats (9 * n * self->out_width);
   for (guint phase = 0; phase < self->n_phases; phase++)
     {
-      scratch->multiply[phase]
-          = new_product (self, scratch == self->scratch ? NULL : self->scratch->multiply[phase]);
+      scratch->multiply[phase] = new_product (self, scratch == self->scratch ? NULL : self->scratch->multiply[phase]);
       if (scratch->multiply[phase] == NULL)
         return FALSE;
     }
@@ -200,8 +199,7 @@ fl_winograd_new (const FlConvolution *shape, gboolean is_transposed, guint n_thr
   self->n_phases = is_transposed ? FL_WINOGRAD_PHASES : 1;
   read_shape (self, shape);
   choose_blocks (self, n_threads);
-  self->weights
-      = take_floats (self->n_phases * self->n_places * shape->sizes[1] * shape->out_sizes[1]);
+  self->weights = take_floats (self->n_phases * self->n_places * shape->sizes[1] * shape->out_sizes[1]);
   self->bias = take_floats (self->out_width);
   self->n_threads = MIN (n_threads, fl_winograd_count_tasks (self));
   self->scratch = g_new0 (FlWinogradScratch, self->n_threads);
@@ -217,8 +215,8 @@ fl_winograd_new (const FlConvolution *shape, gboolean is_transposed, guint n_thr
 gint64
 fl_winograd_count_packed (const FlWinograd *self)
 {
-  gint64 bytes = self->n_phases * self->n_places * self->shape.sizes[1] * self->shape.out_sizes[1]
-                 * (gint64) sizeof (float);
+  gint64 bytes
+      = self->n_phases * self->n_places * self->shape.sizes[1] * self->shape.out_sizes[1] * (gint64) sizeof (float);
   for (guint phase = 0; phase < self->n_phases; phase++)
     bytes += fl_primitive_count_packed (self->scratch->multiply[phase]);
   return bytes;
@@ -264,33 +262,29 @@ weigh_phase (const FlWinograd *self, guint phase, const float *g, float *to, gin
   for (gint64 j = 0; j < 2; j++)
     {
       const float *at = g + (x + 2 - 2 * j) * right;
-      fl_winograd_weigh_two ((const float[]){ at[(y + 2) * down], at[y * down] }, columns[j], 1);
+      fl_winograd_weigh_two ((const float[]) { at[(y + 2) * down], at[y * down] }, columns[j], 1);
     }
   for (gint64 i = 0; i < FL_WINOGRAD_TAPS; i++)
-    fl_winograd_weigh_two ((const float[]){ columns[0][i], columns[1][i] }, to + i * FL_WINOGRAD_TAPS * each,
-                           each);
+    fl_winograd_weigh_two ((const float[]) { columns[0][i], columns[1][i] }, to + i * FL_WINOGRAD_TAPS * each, each);
 }
 
 void
 fl_winograd_pack (FlWinograd *self, const float *weight)
 {
-  const gint64 channels = self->shape.sizes[1], outputs = self->shape.out_sizes[1],
-               each = channels * outputs;
+  const gint64 channels = self->shape.sizes[1], outputs = self->shape.out_sizes[1], each = channels * outputs;
   const gint64 *strides = self->shape.weight_strides, tap = strides[1 + self->shape.n_spatial];
   for (gint64 c = 0; c < channels; c++)
     for (gint64 o = 0; o < outputs; o++)
       {
         float *to = self->weights + c * outputs + o;
-        const float *from = weight
-                            + (self->is_transposed ? c * strides[0] + o * strides[1]
-                                                   : o * strides[0] + c * strides[1]);
+        const float *from
+            = weight + (self->is_transposed ? c * strides[0] + o * strides[1] : o * strides[0] + c * strides[1]);
         if (!self->is_transposed)
-          fl_winograd_weigh_three ((const float[]){ from[0], from[tap], from[2 * tap] }, to, each);
+          fl_winograd_weigh_three ((const float[]) { from[0], from[tap], from[2 * tap] }, to, each);
         for (guint phase = 0; self->is_transposed && phase < FL_WINOGRAD_PHASES; phase++)
           weigh_phase (self, phase, from, to + phase * self->n_places * each, each);
       }
   for (guint i = 0; i < self->n_threads; i++)
     for (guint phase = 0; phase < self->n_phases; phase++)
-      fl_primitive_pack (self->scratch[i].multiply[phase],
-                         self->weights + phase * self->n_places * each);
+      fl_primitive_pack (self->scratch[i].multiply[phase], self->weights + phase * self->n_places * each);
 }

@@ -15,11 +15,7 @@ FlWinograd *fl_winograd_new (const FlConvolution *shape, gboolean is_transposed,
 void fl_winograd_pack (FlWinograd *winograd, const float *weight);
 /* FALSE: some results are not finite; then those beside them are none, either, and must be computed
  * anew. */
-gboolean fl_winograd_run (FlWinograd *winograd,
-                          FlThreadPool *pool,
-                          const float *in,
-                          const float *bias,
-                          float *out);
+gboolean fl_winograd_run (FlWinograd *winograd, FlThreadPool *pool, const float *in, const float *bias, float *out);
 gint64 fl_winograd_count_packed (const FlWinograd *winograd);  /* bytes */
 gint64 fl_winograd_count_scratch (const FlWinograd *winograd); /* bytes */
 void fl_winograd_free (FlWinograd *winograd);

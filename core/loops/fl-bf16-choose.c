@@ -3,7 +3,7 @@
 
 #include "fl-loop-rewrite.h"
 
-/* --- which loops --------------------------------------------------------------------------------------------------- */
+/* --- which loops ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -12,7 +12,7 @@ typedef struct
   GHashTable *seen;
   guint n_accesses, n_flops;
   gboolean reduces;
-  gboolean is_of_pairs;   /* all memory is bf16, all values floats or truth values */
+  gboolean is_of_pairs; /* all memory is bf16, all values floats or truth values */
 } Finder;
 
 static gboolean
@@ -20,7 +20,8 @@ is_next_to_each_other (const Finder *finder, const FlSym *index)
 {
   const FlSym *var = fl_loop_get_axis (finder->kernel, finder->lanes)->var;
 
-  return !fl_sym_contains_kind (index, FL_SYM_INDIRECT) && fl_sym_is_int_value (fl_sym_get_stride (index, var, &var, 1), 1)
+  return !fl_sym_contains_kind (index, FL_SYM_INDIRECT)
+         && fl_sym_is_int_value (fl_sym_get_stride (index, var, &var, 1), 1)
          && !fl_sym_contains (fl_sym_sub (index, var), var);
 }
 
@@ -41,7 +42,8 @@ enter_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   finder->n_flops += fl_scalar_get_info (value->op)->flops;
   if (value->op == FL_SCALAR_CONSTANT || !(fl_loop_value_get_axes (kernel, id) >> finder->lanes & 1))
     return TRUE;
-  finder->is_of_pairs &= fl_dtype_is_float (value->dtype) ? value->dtype != FL_DTYPE_F64 : value->dtype == FL_DTYPE_BOOL;
+  finder->is_of_pairs
+      &= fl_dtype_is_float (value->dtype) ? value->dtype != FL_DTYPE_F64 : value->dtype == FL_DTYPE_BOOL;
   switch (value->op)
     {
     case FL_SCALAR_LOAD:
@@ -52,11 +54,8 @@ enter_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
     case FL_SCALAR_SET_INDIRECT:
     case FL_SCALAR_MASKED:
     case FL_SCALAR_RAND:
-    case FL_SCALAR_RANDN:
-      finder->is_of_pairs = FALSE;
-      break;
-    default:
-      break;
+    case FL_SCALAR_RANDN: finder->is_of_pairs = FALSE; break;
+    default: break;
     }
   return TRUE;
 }
@@ -66,7 +65,8 @@ fl_bf16_is_store (const FlLoopKernel *kernel, FlAxisId lanes, const FlLoopStmt *
 {
   const Finder finder = { .kernel = kernel, .lanes = lanes };
 
-  return stmt->kind == FL_STMT_STORE && stmt->mode != FL_LOOP_STORE_ATOMIC_ADD && is_memory_of_bf16 (&finder, stmt->home, stmt->index)
+  return stmt->kind == FL_STMT_STORE && stmt->mode != FL_LOOP_STORE_ATOMIC_ADD
+         && is_memory_of_bf16 (&finder, stmt->home, stmt->index)
          && fl_dtype_is_float (fl_loop_get_value (kernel, stmt->value)->dtype);
 }
 
@@ -86,7 +86,8 @@ is_read_behind (const FlLoopKernel *kernel, const FlLoopStmt *loop, guint positi
 static gboolean
 is_reduced_in_pairs (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
 {
-  if (fl_loop_get_home (kernel, stmt->home)->kind != FL_HOME_REGISTER) /* a row of columns, each of which has its own element */
+  if (fl_loop_get_home (kernel, stmt->home)->kind
+      != FL_HOME_REGISTER) /* a row of columns, each of which has its own element */
     return FALSE;
   switch (fl_loop_get_home (kernel, stmt->home)->combiner)
     {
@@ -96,8 +97,7 @@ is_reduced_in_pairs (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_MIN:
       return fl_dtype_is_float (fl_loop_get_home (kernel, stmt->home)->source_dtype) && !stmt->more[0];
-    default:
-      return FALSE;
+    default: return FALSE;
     }
 }
 
@@ -112,7 +112,8 @@ fl_bf16_choose (const FlLoopKernel *kernel, const FlLoopStmt *loop, guint *n_flo
     {
       const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, loop->children[i]);
 
-      if (stmt->kind != FL_STMT_LET && stmt->kind != FL_STMT_STORE && !(stmt->kind == FL_STMT_ACCUMULATE && is_reduced_in_pairs (kernel, stmt)))
+      if (stmt->kind != FL_STMT_LET && stmt->kind != FL_STMT_STORE
+          && !(stmt->kind == FL_STMT_ACCUMULATE && is_reduced_in_pairs (kernel, stmt)))
         return FL_BF16_NONE;
       finder.reduces |= stmt->kind == FL_STMT_ACCUMULATE;
       fl_loop_visit_value (kernel, stmt->value, seen, enter_value, &finder);

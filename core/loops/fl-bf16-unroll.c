@@ -5,7 +5,7 @@
 #include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
 
-/* --- two vectors ---------------------------------------------------------------------------------------------------- */
+/* --- two vectors ------------------------------------------------------------------------------ */
 
 /* A loop over two vectors, its registers, and the stores behind it. */
 typedef struct
@@ -22,7 +22,8 @@ static FlAxisId
 add_turn (FlLoopKernel *kernel, const char *name)
 {
   const FlSym *two = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 2);
-  const FlLoopAxis axis = { .name = name, .var = fl_sym_var (fl_loop_kernel_get_symbols (kernel), name, two), .extent = two };
+  const FlLoopAxis axis
+      = { .name = name, .var = fl_sym_var (fl_loop_kernel_get_symbols (kernel), name, two), .extent = two };
   const FlAxisId known = fl_loop_find_axis (kernel, axis.var);
 
   return known ? known : fl_loop_add_axis (kernel, &axis);
@@ -34,7 +35,9 @@ find_register (const Two *two)
 {
   const FlSym *at = fl_loop_get_axis (two->kernel, two->both)->var, *pair = fl_sym_int (fl_sym_get_table (at), 2);
 
-  return two->turns == FL_BF16_HALVES ? at : fl_sym_add (fl_sym_mul (fl_sym_mod (at, pair), two->lanes), fl_sym_floor_div (at, pair));
+  return two->turns == FL_BF16_HALVES
+             ? at
+             : fl_sym_add (fl_sym_mul (fl_sym_mod (at, pair), two->lanes), fl_sym_floor_div (at, pair));
 }
 
 /* In place of a store: one to registers, and one of those that waits for both turns. index: of an element of both. */
@@ -44,11 +47,18 @@ split_store (Two *two, const FlLoopStmt *stored, FlStmtId id, const FlSym *index
   FlLoopKernel *kernel = two->kernel;
   const FlLoopHome memory = *fl_loop_get_home (kernel, stored->home);
   const FlSym *turn = fl_loop_get_axis (kernel, two->turn)->var, *lane = fl_loop_get_axis (kernel, two->lane)->var;
-  FlLoopHome home = { .name = fl_intern_printf ("%s_both", memory.name), .kind = FL_HOME_REGISTER, .dtype = memory.dtype,
-                      .size = fl_sym_mul_int (two->lanes, 2), .combiner = FL_N_REDUCTIONS, .n_components = 1, .source_dtype = memory.dtype,
+  FlLoopHome home = { .name = fl_intern_printf ("%s_both", memory.name),
+                      .kind = FL_HOME_REGISTER,
+                      .dtype = memory.dtype,
+                      .size = fl_sym_mul_int (two->lanes, 2),
+                      .combiner = FL_N_REDUCTIONS,
+                      .n_components = 1,
+                      .source_dtype = memory.dtype,
                       .varies = two->open };
   FlLoopStmt to_registers = *stored, to_memory = *fl_loop_get_stmt (kernel, id);
-  FlLoopValue load = { .op = FL_SCALAR_LOAD, .dtype = fl_loop_get_value (kernel, stored->value)->dtype, .epoch = 1, .name = home.name };
+  FlLoopValue load = {
+    .op = FL_SCALAR_LOAD, .dtype = fl_loop_get_value (kernel, stored->value)->dtype, .epoch = 1, .name = home.name
+  };
 
   load.home = to_registers.home = fl_loop_add_home (kernel, &home);
   load.index = find_register (two);
@@ -62,7 +72,8 @@ split_store (Two *two, const FlLoopStmt *stored, FlStmtId id, const FlSym *index
   return fl_loop_add_stmt (kernel, &to_registers);
 }
 
-/* The statements of one turn, which of what they store keep bf16 in registers. vector: the loop over lanes, whose block is that axis. */
+/* The statements of one turn, which of what they store keep bf16 in registers. vector: the loop over lanes, whose block
+ * is that axis. */
 static FlStmtId
 make_turn (Two *two, const FlLoopStmt *vector, FlAxisId old_block)
 {
@@ -97,8 +108,10 @@ make_turn (Two *two, const FlLoopStmt *vector, FlAxisId old_block)
     }
   loop.axis = two->lane;
   loop.n_children = children->len;
-  loop.children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), children->data, sizeof (FlStmtId) * children->len);
-  return fl_loop_wrap (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = two->turn, .map = FL_MAP_UNROLLED }, fl_loop_add_stmt (kernel, &loop));
+  loop.children
+      = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), children->data, sizeof (FlStmtId) * children->len);
+  return fl_loop_wrap (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = two->turn, .map = FL_MAP_UNROLLED },
+                       fl_loop_add_stmt (kernel, &loop));
 }
 
 /* Blocks of two vectors. */
@@ -110,13 +123,15 @@ make_blocks (Two *two, const FlLoopStmt *blocks, const FlLoopStmt *vector, FlAxi
   FlStmtId children[2] = { turns };
   FlLoopStmt loop = { .kind = FL_STMT_LOOP, .axis = two->both, .map = FL_MAP_VECTOR, .n_children = two->stores->len };
 
-  loop.children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), two->stores->data, sizeof (FlStmtId) * two->stores->len);
+  loop.children
+      = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), two->stores->data, sizeof (FlStmtId) * two->stores->len);
   children[1] = fl_loop_add_stmt (kernel, &loop);
   loop = *blocks;
   loop.axis = two->block;
   loop.tail = tail;
   loop.n_homes = two->homes->len;
-  loop.homes = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), two->homes->data, sizeof (FlHomeId) * two->homes->len);
+  loop.homes
+      = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), two->homes->data, sizeof (FlHomeId) * two->homes->len);
   loop.n_children = two->stores->len > 0 ? 2 : 1;
   loop.children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), children, sizeof children);
   return fl_loop_add_stmt (kernel, &loop);
@@ -129,17 +144,21 @@ make_rest (Two *two, const FlLoopStmt *blocks, const FlLoopStmt *vector, const F
   FlLoopKernel *kernel = two->kernel;
   const FlAxisId of = fl_loop_get_axis (kernel, blocks->axis)->of;
   const FlSym *extent = fl_loop_get_axis (kernel, of)->extent;
-  const FlAxisId rest = fl_loop_add_part (kernel, of, "r", (FlLoopAxis) { .begin = begin, .extent = extent, .step = two->lanes });
+  const FlAxisId rest
+      = fl_loop_add_part (kernel, of, "r", (FlLoopAxis) { .begin = begin, .extent = extent, .step = two->lanes });
   const FlSym *block = fl_loop_get_axis (kernel, rest)->var, *left = fl_sym_sub (extent, block);
   const gboolean is_whole = blocks->tail == FL_TAIL_NONE;
-  const FlAxisId lane = is_whole ? two->lane : fl_loop_add_part (kernel, of, "t", (FlLoopAxis) { .extent = fl_sym_min (left, two->lanes) });
+  const FlAxisId lane
+      = is_whole ? two->lane
+                 : fl_loop_add_part (kernel, of, "t", (FlLoopAxis) { .extent = fl_sym_min (left, two->lanes) });
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
   FlLoopStmt loop = *vector, outer = *blocks;
   FlStmtId *children = fl_arena_new (fl_loop_kernel_get_arena (kernel), FlStmtId, vector->n_children);
 
   fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, blocks->axis)->var, block);
   if (lane != vector->axis)
-    fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, vector->axis)->var, fl_loop_get_axis (kernel, lane)->var);
+    fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, vector->axis)->var,
+                             fl_loop_get_axis (kernel, lane)->var);
   for (guint i = 0; i < vector->n_children; i++)
     children[i] = fl_loop_rewrite_stmt (rewrite, vector->children[i]);
   loop.axis = lane;
@@ -150,7 +169,8 @@ make_rest (Two *two, const FlLoopStmt *blocks, const FlLoopStmt *vector, const F
 }
 
 guint
-fl_bf16_unroll (FlLoopKernel *kernel, const FlLoopStmt *blocks, const FlLoopStmt *vector, FlBf16Turns turns, guint64 open, FlStmtId made[2])
+fl_bf16_unroll (FlLoopKernel *kernel, const FlLoopStmt *blocks, const FlLoopStmt *vector, FlBf16Turns turns,
+                guint64 open, FlStmtId made[2])
 {
   const FlLoopAxis old = *fl_loop_get_axis (kernel, blocks->axis);
   const FlLoopAxis whole = *fl_loop_get_axis (kernel, old.of);
@@ -158,10 +178,14 @@ fl_bf16_unroll (FlLoopKernel *kernel, const FlLoopStmt *blocks, const FlLoopStmt
   const FlSym *begin = whole.begin ? whole.begin : fl_sym_int (fl_loop_kernel_get_symbols (kernel), 0);
   const FlSym *end = fl_sym_add (begin, fl_sym_mul (fl_sym_floor_div (fl_sym_sub (whole.extent, begin), step), step));
   const gboolean divides = fl_loop_axis_is_multiple (kernel, old.of, 2 * FL_LOOP_MOST_FLOATS);
-  g_autoptr (GArray) homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId)), stores = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
-  Two two = { .kernel = kernel, .turns = turns, .lanes = lanes, .lane = vector->axis, .homes = homes, .stores = stores };
+  g_autoptr (GArray) homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId)),
+                     stores = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  Two two
+      = { .kernel = kernel, .turns = turns, .lanes = lanes, .lane = vector->axis, .homes = homes, .stores = stores };
 
-  two.block = fl_loop_add_part (kernel, old.of, "b", (FlLoopAxis) { .begin = old.begin, .extent = divides ? whole.extent : end, .step = step });
+  two.block
+      = fl_loop_add_part (kernel, old.of, "b",
+                          (FlLoopAxis) { .begin = old.begin, .extent = divides ? whole.extent : end, .step = step });
   two.turn = add_turn (kernel, turns == FL_BF16_PAIRS ? "odd" : "half");
   two.both = fl_loop_add_part (kernel, old.of, "w", (FlLoopAxis) { .extent = step });
   two.open = open | G_GUINT64_CONSTANT (1) << two.block;
@@ -171,7 +195,7 @@ fl_bf16_unroll (FlLoopKernel *kernel, const FlLoopStmt *blocks, const FlLoopStmt
   return divides ? 1 : 2;
 }
 
-/* --- several vectors that are reduced -------------------------------------------------------------------------------- */
+/* --- several vectors that are reduced --------------------------------------------------------- */
 
 FlStmtId
 fl_bf16_pair_unrolled (FlLoopKernel *kernel, const FlLoopStmt *unrolled, const FlLoopStmt *vector)

@@ -16,8 +16,10 @@ gboolean fl_join_is_loops (const FlSchedNode *node);
 guint fl_join_count_special (const FlNestItem *items, guint n_items);
 /* The override that wants two values of the group in different kernels, in words; NULL: none. */
 const char *fl_join_find_forbidden (const FlPass *pass, const FlSchedNode *group);
-void fl_join_record (const FlPass *pass, const FlSchedNode *a, const FlSchedNode *b, FlVerdict verdict, const char *facts);
+void fl_join_record (const FlPass *pass, const FlSchedNode *a, const FlSchedNode *b, FlVerdict verdict,
+                     const char *facts);
 
-/* The node at a position, if it reads a concatenation, becomes one kernel with those before it that write the pieces, when what passes
- * between them stays in registers then. They and it become one node at its place, whose position is told. */
+/* The node at a position, if it reads a concatenation, becomes one kernel with those before it that write the pieces,
+ * when what passes between them stays in registers then. They and it become one node at its place, whose position is
+ * told. */
 void fl_join_take_in (const FlPass *pass, const FlSchedule *schedule, GPtrArray *nodes, guint *position);

@@ -1,4 +1,5 @@
-/* Readers of concatenations. Those that write the pieces are put just before the reader: nobody in between needs them. */
+/* Readers of concatenations. Those that write the pieces are put just before the reader: nobody in between needs them.
+ */
 #include "fl-join-private.h"
 
 enum
@@ -7,7 +8,7 @@ enum
   SMALL_SHARE = 64    /* pieces so many times smaller than the largest may have shorter ones */
 };
 
-/* --- who takes part ---------------------------------------------------------------------------------------------- */
+/* --- who takes part --------------------------------------------------------------------------- */
 
 static gboolean
 find_writer (GPtrArray *nodes, guint end, const char *name, guint *position)
@@ -72,7 +73,7 @@ find_dependent (GPtrArray *nodes, guint position, const gboolean *is_taken)
   return NULL;
 }
 
-/* --- is it a gain ------------------------------------------------------------------------------------------------ */
+/* --- is it a gain ----------------------------------------------------------------------------- */
 
 static guint
 count_innermost (const FlNestItem *items, guint n_items)
@@ -108,7 +109,8 @@ is_along_memory (const FlNestLeaf *leaf)
     {
       const FlBodyOp *op = &leaf->body->blocks[0].ops[i];
 
-      if (op->op == FL_SCALAR_STORE && !fl_sym_is_int_value (fl_sym_get_stride (leaf->indices[op->index], var, leaf->vars, leaf->n_loops), 1))
+      if (op->op == FL_SCALAR_STORE
+          && !fl_sym_is_int_value (fl_sym_get_stride (leaf->indices[op->index], var, leaf->vars, leaf->n_loops), 1))
         return FALSE;
     }
   return fl_sym_get_hint (leaf->sizes[leaf->n_loops - 1], MIN_INNERMOST) >= MIN_INNERMOST;
@@ -155,7 +157,7 @@ find_obstacle (const FlNest *nest)
   return NULL;
 }
 
-/* --- taking in --------------------------------------------------------------------------------------------------- */
+/* --- taking in -------------------------------------------------------------------------------- */
 
 static FlSchedNode *
 make_group (const FlPass *pass, const FlSchedule *schedule, GPtrArray *nodes, guint position, const gboolean *is_taken)
@@ -170,7 +172,9 @@ make_group (const FlPass *pass, const FlSchedule *schedule, GPtrArray *nodes, gu
         g_ptr_array_add (members, nodes->pdata[i]);
         n += ((FlSchedNode *) nodes->pdata[i])->n_originals;
       }
-  group = n > FL_JOIN_MAX_ORIGINALS ? NULL : fl_join_make_group (pass->arena, schedule, (FlSchedNode *const *) members->pdata, members->len);
+  group = n > FL_JOIN_MAX_ORIGINALS
+              ? NULL
+              : fl_join_make_group (pass->arena, schedule, (FlSchedNode *const *) members->pdata, members->len);
   return group;
 }
 
@@ -190,12 +194,17 @@ fl_join_take_in (const FlPass *pass, const FlSchedule *schedule, GPtrArray *node
     first = is_taken[i] ? nodes->pdata[i] : NULL;
   dependent = find_dependent (nodes, *position, is_taken);
   group = dependent ? NULL : make_group (pass, schedule, nodes, *position, is_taken);
-  obstacle = dependent ? "something in between reads the pieces" : !group ? "it would be a very large kernel" : fl_join_find_forbidden (pass, group);
+  obstacle = dependent ? "something in between reads the pieces"
+             : !group  ? "it would be a very large kernel"
+                       : fl_join_find_forbidden (pass, group);
   if (!obstacle)
     obstacle = find_obstacle (fl_nest_new (pass->arena, schedule, group));
   fl_join_record (pass, first, node, obstacle ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
-                  obstacle ? obstacle
-                           : fl_arena_printf (pass->arena, "loops over %s are cut where its pieces end: each is read as it is computed", whole->name));
+                  obstacle
+                      ? obstacle
+                      : fl_arena_printf (pass->arena,
+                                         "loops over %s are cut where its pieces end: each is read as it is computed",
+                                         whole->name));
   if (obstacle)
     return;
   nodes->pdata[*position] = group;

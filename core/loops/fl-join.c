@@ -9,11 +9,11 @@
 
 enum
 {
-  MIN_INNERMOST = 64, /* elements: what a loop that is cut for company keeps, or what it had */
+  MIN_INNERMOST = 64,         /* elements: what a loop that is cut for company keeps, or what it had */
   MAX_BESIDE_BYTES = 16 << 10 /* of a row that slices are parts of: longer pieces are as fast by themselves */
 };
 
-/* --- groups ------------------------------------------------------------------------------------------------------ */
+/* --- groups ----------------------------------------------------------------------------------- */
 
 gboolean
 fl_join_writes (const FlSchedNode *node, const char *name)
@@ -43,7 +43,8 @@ add_name (GPtrArray *names, const char *name)
 static void
 set_deps (FlArena *arena, FlSchedNode *group)
 {
-  g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (FlDep)), unmet = g_array_new (FALSE, FALSE, sizeof (FlDep));
+  g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (FlDep)),
+                     unmet = g_array_new (FALSE, FALSE, sizeof (FlDep));
   g_autoptr (GArray) written = g_array_new (FALSE, FALSE, sizeof (FlDep));
   g_autoptr (GPtrArray) last = g_ptr_array_new ();
 
@@ -135,7 +136,7 @@ fl_join_make_group (FlArena *arena, const FlSchedule *schedule, FlSchedNode *con
   return group;
 }
 
-/* --- is it a gain ------------------------------------------------------------------------------------------------ */
+/* --- is it a gain ----------------------------------------------------------------------------- */
 
 gboolean
 fl_join_is_loops (const FlSchedNode *node)
@@ -185,7 +186,8 @@ fl_join_count_special (const FlNestItem *items, guint n_items)
 
   for (guint i = 0; i < n_items; i++)
     if (items[i].loop)
-      n += items[i].loop->is_strip + items[i].loop->is_tiled + fl_join_count_special (items[i].loop->items, items[i].loop->n_items);
+      n += items[i].loop->is_strip + items[i].loop->is_tiled
+           + fl_join_count_special (items[i].loop->items, items[i].loop->n_items);
   return n;
 }
 
@@ -253,8 +255,8 @@ has_no_loops (const FlNest *nest)
 }
 
 static const char *
-find_obstacle (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *a, const FlSchedNode *b, const FlSchedNode *group,
-               const FlBuffer *whole, const FlNestLocal **gain, gboolean *is_end)
+find_obstacle (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *a, const FlSchedNode *b,
+               const FlSchedNode *group, const FlBuffer *whole, const FlNestLocal **gain, gboolean *is_end)
 {
   const FlNest *joined = fl_nest_new (arena, schedule, group);
   const FlNest *first = fl_nest_new (arena, schedule, a), *second = fl_nest_new (arena, schedule, b);
@@ -275,7 +277,7 @@ find_obstacle (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *a,
   return NULL;
 }
 
-/* --- the pass ---------------------------------------------------------------------------------------------------- */
+/* --- the pass --------------------------------------------------------------------------------- */
 
 const char *
 fl_join_find_forbidden (const FlPass *pass, const FlSchedNode *group)
@@ -284,9 +286,10 @@ fl_join_find_forbidden (const FlPass *pass, const FlSchedNode *group)
     {
       const FlOverrideState *state = &pass->overrides->states[i];
 
-      if (state->override.kind == FL_OVERRIDE_FORBID && state->outcome < FL_OUTCOME_REFUSED && fl_sched_node_computes (group, state->node_a)
-          && fl_sched_node_computes (group, state->node_b))
-        return fl_arena_printf (pass->arena, "an override forbids it: forbid %s, %s", state->override.a, state->override.b);
+      if (state->override.kind == FL_OVERRIDE_FORBID && state->outcome < FL_OUTCOME_REFUSED
+          && fl_sched_node_computes (group, state->node_a) && fl_sched_node_computes (group, state->node_b))
+        return fl_arena_printf (pass->arena, "an override forbids it: forbid %s, %s", state->override.a,
+                                state->override.b);
     }
   return NULL;
 }
@@ -294,8 +297,12 @@ fl_join_find_forbidden (const FlPass *pass, const FlSchedNode *group)
 void
 fl_join_record (const FlPass *pass, const FlSchedNode *a, const FlSchedNode *b, FlVerdict verdict, const char *facts)
 {
-  FlEvent event = { .stage = FL_STAGE_FUSE, .kind = FL_EVENT_JOIN, .verdict = verdict,
-                    .reason = verdict == FL_VERDICT_ACCEPT ? "written as one kernel" : "written as kernels of their own", .facts = facts };
+  FlEvent event
+      = { .stage = FL_STAGE_FUSE,
+          .kind = FL_EVENT_JOIN,
+          .verdict = verdict,
+          .reason = verdict == FL_VERDICT_ACCEPT ? "written as one kernel" : "written as kernels of their own",
+          .facts = facts };
 
   event.subject = (FlRef) { FL_REF_OP, a->index, a->name };
   event.object = (FlRef) { FL_REF_OP, b->index, b->name };
@@ -312,18 +319,22 @@ join (const FlPass *pass, const FlSchedule *schedule, FlSchedNode *a, FlSchedNod
   gboolean is_end = FALSE;
 
   whole = whole && whole == find_whole (b) ? whole : NULL;
-  if (!fl_join_is_loops (a) || !fl_join_is_loops (b) || (!whole && !reads_from (b, a)) || a->n_originals + b->n_originals > FL_JOIN_MAX_ORIGINALS)
+  if (!fl_join_is_loops (a) || !fl_join_is_loops (b) || (!whole && !reads_from (b, a))
+      || a->n_originals + b->n_originals > FL_JOIN_MAX_ORIGINALS)
     return NULL;
   group = fl_join_make_group (pass->arena, schedule, (FlSchedNode *[]) { a, b }, 2);
   obstacle = fl_join_find_forbidden (pass, group);
   if (!obstacle)
     obstacle = find_obstacle (pass->arena, schedule, a, b, group, whole, &gain, &is_end);
   fl_join_record (pass, a, b, obstacle ? FL_VERDICT_REJECT : FL_VERDICT_ACCEPT,
-          obstacle ? obstacle
-          : !gain  ? fl_arena_printf (pass->arena, "they share their outermost loop and write pieces of the same rows of %s", whole->name)
-          : is_end ? fl_arena_printf (pass->arena, "the second has no loops, and %s needs no memory", gain->buffer->name)
-                   : fl_arena_printf (pass->arena, "they share their outermost loop and %s needs no memory: %s", gain->buffer->name,
-                                      gain->why));
+                  obstacle ? obstacle
+                  : !gain  ? fl_arena_printf (pass->arena,
+                                              "they share their outermost loop and write pieces of the same rows of %s",
+                                              whole->name)
+                  : is_end ? fl_arena_printf (pass->arena, "the second has no loops, and %s needs no memory",
+                                              gain->buffer->name)
+                           : fl_arena_printf (pass->arena, "they share their outermost loop and %s needs no memory: %s",
+                                              gain->buffer->name, gain->why));
   return obstacle ? NULL : group;
 }
 

@@ -15,8 +15,7 @@ fl_loop_classify_access (const FlLoopKernel *kernel, FlAxisId axis, const FlSym 
   const FlSym *var = fl_loop_get_axis (kernel, axis)->var, *first = set_variable (index, var, 0);
   const FlSym *step = fl_sym_sub (set_variable (index, var, 1), first);
 
-  if (fl_sym_contains_kind (index, FL_SYM_INDIRECT)
-      && (fl_loop_index_get_axes (kernel, index) >> axis & 1))
+  if (fl_sym_contains_kind (index, FL_SYM_INDIRECT) && (fl_loop_index_get_axes (kernel, index) >> axis & 1))
     return FL_ACCESS_IRREGULAR;
   if (fl_sym_is_int_value (step, 0) && first == index)
     return FL_ACCESS_UNIFORM;
@@ -31,8 +30,7 @@ fl_loop_is_aligned (const FlLoopKernel *kernel, FlAxisId axis, const FlSym *inde
   const FlSym *var = fl_loop_get_axis (kernel, axis)->var;
 
   return fl_loop_classify_access (kernel, axis, index) == FL_ACCESS_CONTIGUOUS
-         && fl_sym_known_multiple (set_variable (index, var, 0),
-                                   fl_sym_int (fl_sym_get_table (index), width));
+         && fl_sym_known_multiple (set_variable (index, var, 0), fl_sym_int (fl_sym_get_table (index), width));
 }
 
 /* --- collecting ---------------------------------------------------------- */
@@ -53,13 +51,10 @@ collect_value (const FlLoopKernel *kernel, Collector *self, FlValueId id, gboole
   if (!g_hash_table_add (self->seen, GUINT_TO_POINTER (2 * id + (is_masked ? 1 : 0))))
     return;
   if (value.home && value.index)
-    g_array_append_vals (self->touches,
-                         &(FlLoopTouch){ value.home, value.index, id, self->stmt, is_masked }, 1);
+    g_array_append_vals (self->touches, &(FlLoopTouch) { value.home, value.index, id, self->stmt, is_masked }, 1);
   for (guint i = 0; i < value.n_args; i++)
-    collect_value (kernel, self, value.args[i],
-                   is_masked || (value.op == FL_SCALAR_MASKED && i == 1));
-  if (!value.index || value.op == FL_SCALAR_SET_INDIRECT
-      || !fl_sym_contains_kind (value.index, FL_SYM_INDIRECT))
+    collect_value (kernel, self, value.args[i], is_masked || (value.op == FL_SCALAR_MASKED && i == 1));
+  if (!value.index || value.op == FL_SCALAR_SET_INDIRECT || !fl_sym_contains_kind (value.index, FL_SYM_INDIRECT))
     return;
   symbols = g_ptr_array_new ();
   fl_sym_collect_symbols (value.index, symbols);
@@ -83,7 +78,7 @@ collect_stmt (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   if (stmt.condition)
     collect_value (kernel, self, stmt.condition, FALSE);
   if (stmt.index)
-    g_array_append_vals (self->touches, &(FlLoopTouch){ stmt.home, stmt.index, 0, id, FALSE }, 1);
+    g_array_append_vals (self->touches, &(FlLoopTouch) { stmt.home, stmt.index, 0, id, FALSE }, 1);
 }
 
 GArray *

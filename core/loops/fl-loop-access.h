@@ -14,15 +14,10 @@ typedef enum
   FL_ACCESS_IRREGULAR
 } FlLoopAccess;
 
-FlLoopAccess fl_loop_classify_access (const FlLoopKernel *kernel,
-                                      FlAxisId axis,
-                                      const FlSym *index);
+FlLoopAccess fl_loop_classify_access (const FlLoopKernel *kernel, FlAxisId axis, const FlSym *index);
 /* Contiguous, and each run of `width` positions from the first one on begins at a multiple of width
  * elements. */
-gboolean fl_loop_is_aligned (const FlLoopKernel *kernel,
-                             FlAxisId axis,
-                             const FlSym *index,
-                             gint64 width);
+gboolean fl_loop_is_aligned (const FlLoopKernel *kernel, FlAxisId axis, const FlSym *index, gint64 width);
 
 /* One access to memory below a statement: a load of a value, or a store. */
 typedef struct

@@ -82,11 +82,7 @@ measure_span (const Finder *finder, const FlSym *index, Reach *reach)
       if (!fl_sym_known (FL_SYM_GE, step, fl_sym_int (table, 0))
           || fl_sym_contains (fl_sym_sub (base, fl_sym_mul (step, var)), var))
         return;
-      span
-          = fl_sym_add (span,
-                        fl_sym_mul (step,
-                                    fl_sym_add_int (fl_loop_get_axis (finder->kernel, axis)->extent,
-                                                    -1)));
+      span = fl_sym_add (span, fl_sym_mul (step, fl_sym_add_int (fl_loop_get_axis (finder->kernel, axis)->extent, -1)));
       base = set_variable (base, var, 0);
     }
   reach->base = base;
@@ -94,11 +90,7 @@ measure_span (const Finder *finder, const FlSym *index, Reach *reach)
 }
 
 static void
-widen (const Finder *finder,
-       Reach *reach,
-       const FlSym *index,
-       const FlSym *first,
-       const FlSym *step)
+widen (const Finder *finder, Reach *reach, const FlSym *index, const FlSym *first, const FlSym *step)
 {
   Reach other = { 0 };
 
@@ -138,8 +130,7 @@ add_access (Finder *finder, FlHomeId home, const FlSym *whole)
       if (reach->home != home)
         continue;
       if (!is_even || fl_sym_contains_kind (whole, FL_SYM_INDIRECT) || fl_sym_contains (step, var)
-          || fl_sym_contains (fl_sym_sub (index, fl_sym_mul (step, var)), var)
-          || (reach->step && reach->step != step))
+          || fl_sym_contains (fl_sym_sub (index, fl_sym_mul (step, var)), var) || (reach->step && reach->step != step))
         reach->is_apart = FALSE;
       widen (finder, reach, index, first, step);
     }
@@ -180,7 +171,7 @@ note_written (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   for (guint i = 0; i < finder->reaches->len; i++)
     if (g_array_index (finder->reaches, Reach, i).home == stmt->home)
       return;
-  g_array_append_vals (finder->reaches, &(Reach){ .home = stmt->home, .is_apart = TRUE }, 1);
+  g_array_append_vals (finder->reaches, &(Reach) { .home = stmt->home, .is_apart = TRUE }, 1);
 }
 
 static void
@@ -230,8 +221,7 @@ is_one_to_one (const FlLoopKernel *kernel, const FlSym *index)
 
       if (!fl_sym_contains (index, row->var))
         continue;
-      if (!fl_sym_is_int (step, &digit.step) || !fl_sym_is_int (row->extent, &digit.extent)
-          || digit.step <= 0)
+      if (!fl_sym_is_int (step, &digit.step) || !fl_sym_is_int (row->extent, &digit.extent) || digit.step <= 0)
         return FALSE;
       rest = fl_sym_sub (rest, fl_sym_mul (step, row->var));
       g_array_append_val (digits, digit);
@@ -269,10 +259,7 @@ are_apart (const FlLoopKernel *kernel, const Reach *reach)
 }
 
 const char *
-fl_loop_find_why_dependent (const FlLoopKernel *kernel,
-                            FlStmtId loop,
-                            const FlSym *const *fixed,
-                            guint n_fixed,
+fl_loop_find_why_dependent (const FlLoopKernel *kernel, FlStmtId loop, const FlSym *const *fixed, guint n_fixed,
                             gboolean may_reduce)
 {
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, fl_loop_get_stmt (kernel, loop)->axis);

@@ -9,10 +9,7 @@ G_BEGIN_DECLS
  * NULL: they may. fixed: variables of loops around it, whose iterations are another matter: the
  * question is asked for one value of them. may_reduce: what it accumulates in may outlive an
  * iteration. */
-const char *fl_loop_find_why_dependent (const FlLoopKernel *kernel,
-                                        FlStmtId loop,
-                                        const FlSym *const *fixed,
-                                        guint n_fixed,
-                                        gboolean may_reduce);
+const char *fl_loop_find_why_dependent (const FlLoopKernel *kernel, FlStmtId loop, const FlSym *const *fixed,
+                                        guint n_fixed, gboolean may_reduce);
 
 G_END_DECLS

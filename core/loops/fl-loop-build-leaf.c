@@ -1,7 +1,7 @@
 /* From a nest to a loop program, second part: a leaf on its way, its homes, and how statements and names are added.
  *
- * A value becomes part of the statement that uses it. It gets a name (LET) where two operations use it, so that no recipe grows with
- * every use, and where a later store of the kernel could change what it read. */
+ * A value becomes part of the statement that uses it. It gets a name (LET) where two operations use it, so that no
+ * recipe grows with every use, and where a later store of the kernel could change what it read. */
 #include "fl-loop-build-private.h"
 
 #include "fl-intern.h"
@@ -14,8 +14,12 @@ fl_loop_leaf_new (const FlNestLeaf *leaf)
   const FlBodyBlock *block = &leaf->body->blocks[0];
   FlLoopLeaf *state = g_new0 (FlLoopLeaf, 1);
 
-  *state = (FlLoopLeaf) { .leaf = leaf, .values = g_new0 (FlValueId, block->n_ops + 1), .is_after = g_new0 (gboolean, block->n_ops + 1),
-                          .n_uses = g_new0 (guint, block->n_ops + 1), .old = g_ptr_array_new (), .fresh = g_ptr_array_new () };
+  *state = (FlLoopLeaf) { .leaf = leaf,
+                          .values = g_new0 (FlValueId, block->n_ops + 1),
+                          .is_after = g_new0 (gboolean, block->n_ops + 1),
+                          .n_uses = g_new0 (guint, block->n_ops + 1),
+                          .old = g_ptr_array_new (),
+                          .fresh = g_ptr_array_new () };
   for (guint i = 0; i < block->n_ops; i++)
     {
       state->is_after[i] = block->ops[i].op == FL_SCALAR_REDUCTION;
@@ -63,7 +67,7 @@ fl_loop_builder_fail (FlLoopBuilder *builder, const char *what)
     builder->unsupported = g_strdup (what);
 }
 
-/* --- homes ------------------------------------------------------------------------------------------------------- */
+/* --- homes ------------------------------------------------------------------------------------ */
 
 static FlReductionType
 get_combiner (const FlBodyOp *op)
@@ -93,10 +97,16 @@ fl_loop_leaf_add_accumulator (FlLoopBuilder *builder, FlLoopLeaf *leaf)
 {
   const FlBodyOp *op = find_accumulation (leaf);
   const FlBodyBlock *block = &leaf->leaf->body->blocks[0];
-  FlLoopHome home = { .name = choose_name (builder, op), .kind = FL_HOME_REGISTER, .dtype = op->dtype, .combiner = get_combiner (op),
-                      .varies = builder->open, .source_dtype = block->ops[op->args[0]].dtype };
+  FlLoopHome home = { .name = choose_name (builder, op),
+                      .kind = FL_HOME_REGISTER,
+                      .dtype = op->dtype,
+                      .combiner = get_combiner (op),
+                      .varies = builder->open,
+                      .source_dtype = block->ops[op->args[0]].dtype };
 
-  home.n_components = home.combiner == FL_REDUCTION_ARGMAX || home.combiner == FL_REDUCTION_ARGMIN ? 2 : fl_reduction_get_n_outputs (home.combiner);
+  home.n_components = home.combiner == FL_REDUCTION_ARGMAX || home.combiner == FL_REDUCTION_ARGMIN
+                          ? 2
+                          : fl_reduction_get_n_outputs (home.combiner);
   home.size = fl_sym_int (fl_loop_kernel_get_symbols (builder->kernel), 1);
   leaf->accumulator = fl_loop_add_home (builder->kernel, &home);
   return leaf->accumulator;
@@ -128,10 +138,17 @@ fl_loop_site_find_home (FlLoopSite *site, const FlBuffer *buffer, const FlSym **
   home = GPOINTER_TO_UINT (g_hash_table_lookup (builder->homes, binding.storage));
   if (!home)
     {
-      const FlLoopHome argument = { .name = binding.storage->name, .kind = FL_HOME_ARGUMENT, .dtype = binding.storage->layout.dtype,
-                                    .size = fl_layout_get_storage_size (&binding.storage->layout, fl_loop_kernel_get_symbols (builder->kernel)),
-                                    .combiner = FL_N_REDUCTIONS, .n_components = 1, .buffer = binding.storage, .argument = binding.argument,
-                                    .is_for_library = binding.is_for_library, .is_written = binding.is_written };
+      const FlLoopHome argument = { .name = binding.storage->name,
+                                    .kind = FL_HOME_ARGUMENT,
+                                    .dtype = binding.storage->layout.dtype,
+                                    .size = fl_layout_get_storage_size (&binding.storage->layout,
+                                                                        fl_loop_kernel_get_symbols (builder->kernel)),
+                                    .combiner = FL_N_REDUCTIONS,
+                                    .n_components = 1,
+                                    .buffer = binding.storage,
+                                    .argument = binding.argument,
+                                    .is_for_library = binding.is_for_library,
+                                    .is_written = binding.is_written };
 
       home = fl_loop_add_home (builder->kernel, &argument);
       g_hash_table_insert (builder->homes, (gpointer) binding.storage, GUINT_TO_POINTER (home));
@@ -147,7 +164,7 @@ fl_loop_builder_get_epoch (FlLoopBuilder *builder, FlHomeId home)
   return &g_array_index (builder->epochs, guint, home);
 }
 
-/* --- statements -------------------------------------------------------------------------------------------------- */
+/* --- statements ------------------------------------------------------------------------------- */
 
 guint
 fl_loop_site_make_origins (FlLoopSite *site, const FlBodyOp *op)

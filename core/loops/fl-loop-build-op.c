@@ -3,12 +3,13 @@
 
 #include "fl-intern.h"
 
-/* --- operations -------------------------------------------------------------------------------------------------- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static FlLoopValue
 make_value (const FlLoopSite *site, const FlBodyOp *op)
 {
-  FlLoopValue value = { .op = op->op, .dtype = op->dtype, .src_dtype = op->src_dtype, .n_args = op->n_args, .name = op->name };
+  FlLoopValue value
+      = { .op = op->op, .dtype = op->dtype, .src_dtype = op->src_dtype, .n_args = op->n_args, .name = op->name };
 
   for (guint i = 0; i < op->n_args && i < 4; i++)
     value.args[i] = site->values[op->args[i]];
@@ -44,7 +45,9 @@ build_store (FlLoopSite *site, const FlBodyOp *op)
 {
   FlLoopBuilder *builder = site->builder;
   const FlBuffer *buffer = fl_lowered_find_buffer (builder->nest->schedule->lowered, op->buffer);
-  FlLoopStmt stmt = { .kind = FL_STMT_STORE, .value = site->values[op->args[0]], .index = fl_loop_site_get_index (site, op->index) };
+  FlLoopStmt stmt = { .kind = FL_STMT_STORE,
+                      .value = site->values[op->args[0]],
+                      .index = fl_loop_site_get_index (site, op->index) };
   FlDtype dtype = buffer->layout.dtype;
 
   stmt.home = fl_loop_site_find_home (site, buffer, &stmt.index);
@@ -55,7 +58,11 @@ build_store (FlLoopSite *site, const FlBodyOp *op)
       /* A register holds a float as it was computed; other types become what the buffer holds. */
       if (from != dtype && !(fl_dtype_is_float (dtype) && fl_dtype_is_float (from)))
         {
-          const FlLoopValue converted = { .op = FL_SCALAR_TO_DTYPE, .dtype = dtype, .src_dtype = from, .n_args = 1, .args = { stmt.value },
+          const FlLoopValue converted = { .op = FL_SCALAR_TO_DTYPE,
+                                          .dtype = dtype,
+                                          .src_dtype = from,
+                                          .n_args = 1,
+                                          .args = { stmt.value },
                                           .name = op->name };
 
           stmt.value = fl_loop_add_value (builder->kernel, &converted);
@@ -77,7 +84,8 @@ build_indirect (FlLoopSite *site, const FlBodyOp *op)
 {
   FlLoopBuilder *builder = site->builder;
   FlLoopValue value = make_value (site, op);
-  const FlSym *symbol = fl_sym_indirect (fl_loop_kernel_get_symbols (builder->kernel), fl_intern_printf ("at%u", builder->n_indirect++));
+  const FlSym *symbol = fl_sym_indirect (fl_loop_kernel_get_symbols (builder->kernel),
+                                         fl_intern_printf ("at%u", builder->n_indirect++));
 
   value.index = symbol;
   value.dtype = FL_DTYPE_I64;
@@ -100,14 +108,20 @@ build_check (FlLoopSite *site, const FlBodyOp *op)
   if (!op->check_lower && !op->check_upper)
     return;
   condition.index = fl_sym_mul (fl_sym_rel (FL_SYM_GE, index, zero), fl_sym_rel (FL_SYM_LT, index, bound));
-  fl_loop_site_add_stmt (site, op, (FlLoopStmt) { .kind = FL_STMT_ASSERT, .condition = fl_loop_add_value (kernel, &condition), .message = "index out of bounds" });
+  fl_loop_site_add_stmt (site, op,
+                         (FlLoopStmt) { .kind = FL_STMT_ASSERT,
+                                        .condition = fl_loop_add_value (kernel, &condition),
+                                        .message = "index out of bounds" });
 }
 
 static FlValueId
 read_accumulator (FlLoopSite *site, const FlBodyOp *op, guint component)
 {
   FlLoopKernel *kernel = site->builder->kernel;
-  FlLoopValue value = { .op = FL_SCALAR_GETITEM, .dtype = op->dtype, .home = site->leaf->accumulator, .component = component,
+  FlLoopValue value = { .op = FL_SCALAR_GETITEM,
+                        .dtype = op->dtype,
+                        .home = site->leaf->accumulator,
+                        .component = component,
                         .name = fl_loop_get_home (kernel, site->leaf->accumulator)->name };
 
   value.epoch = *fl_loop_builder_get_epoch (site->builder, value.home);
@@ -125,7 +139,9 @@ build_accumulate (FlLoopSite *site, const FlBodyOp *op)
     stmt.more[i - 1] = site->values[op->args[i]];
   if (op->op == FL_SCALAR_REDUCTION && fl_reduction_is_arg (op->reduction) && op->n_args < 2)
     {
-      const FlLoopValue position = { .op = FL_SCALAR_INDEX_EXPR, .dtype = FL_DTYPE_I64, .index = site->leaf->leaf->reduction_index, .name = "place" };
+      const FlLoopValue position = {
+        .op = FL_SCALAR_INDEX_EXPR, .dtype = FL_DTYPE_I64, .index = site->leaf->leaf->reduction_index, .name = "place"
+      };
 
       stmt.more[0] = fl_loop_add_value (kernel, &position);
     }
@@ -145,7 +161,10 @@ build_masked (FlLoopSite *site, const FlBodyOp *op)
   const FlBodyBlock *block = &site->leaf->leaf->body->blocks[op->block];
   g_autofree FlValueId *values = g_new0 (FlValueId, block->n_ops + 1);
   FlLoopSite inner = { .builder = site->builder, .leaf = site->leaf, .block = block, .values = values };
-  FlLoopValue value = { .op = FL_SCALAR_MASKED, .dtype = op->dtype, .n_args = 2, .name = op->name,
+  FlLoopValue value = { .op = FL_SCALAR_MASKED,
+                        .dtype = op->dtype,
+                        .n_args = 2,
+                        .name = op->name,
                         .bits = fl_loop_get_bits (op->dtype, op->number, op->integer) };
 
   for (guint i = 0; i < block->n_ops && !site->builder->unsupported; i++)
@@ -164,38 +183,26 @@ build_op (FlLoopSite *site, guint32 position)
   switch (op->op)
     {
     case FL_SCALAR_LOAD:
-    case FL_SCALAR_LOAD_SEED:
-      return build_load (site, op);
-    case FL_SCALAR_MASKED:
-      return build_masked (site, op);
-    case FL_SCALAR_SET_INDIRECT:
-      return build_indirect (site, op);
-    case FL_SCALAR_CHECK_BOUNDS:
-      build_check (site, op);
-      return 0;
+    case FL_SCALAR_LOAD_SEED: return build_load (site, op);
+    case FL_SCALAR_MASKED: return build_masked (site, op);
+    case FL_SCALAR_SET_INDIRECT: return build_indirect (site, op);
+    case FL_SCALAR_CHECK_BOUNDS: build_check (site, op); return 0;
     case FL_SCALAR_DEVICE_ASSERT:
-      fl_loop_site_add_stmt (site, op, (FlLoopStmt) { .kind = FL_STMT_ASSERT, .condition = value.args[0], .message = op->message });
+      fl_loop_site_add_stmt (site, op,
+                             (FlLoopStmt) {
+                                 .kind = FL_STMT_ASSERT, .condition = value.args[0], .message = op->message });
       return value.args[0];
     case FL_SCALAR_REDUCTION:
-    case FL_SCALAR_SCAN:
-      return build_accumulate (site, op);
+    case FL_SCALAR_SCAN: return build_accumulate (site, op);
     case FL_SCALAR_GETITEM:
-      return site->block->ops[op->args[0]].op == FL_SCALAR_REDUCTION ? read_accumulator (site, op, op->output) : value.args[0];
+      return site->block->ops[op->args[0]].op == FL_SCALAR_REDUCTION ? read_accumulator (site, op, op->output)
+                                                                     : value.args[0];
     case FL_SCALAR_STORE:
-    case FL_SCALAR_STORE_REDUCTION:
-      build_store (site, op);
-      return 0;
-    case FL_SCALAR_SORT:
-      fl_loop_builder_fail (site->builder, "sorting inside a kernel");
-      return 0;
-    case FL_SCALAR_CONSTANT:
-      value.bits = fl_loop_get_bits (op->dtype, op->number, op->integer);
-      break;
-    case FL_SCALAR_INDEX_EXPR:
-      value.index = fl_loop_site_get_index (site, op->index);
-      break;
-    default:
-      break;
+    case FL_SCALAR_STORE_REDUCTION: build_store (site, op); return 0;
+    case FL_SCALAR_SORT: fl_loop_builder_fail (site->builder, "sorting inside a kernel"); return 0;
+    case FL_SCALAR_CONSTANT: value.bits = fl_loop_get_bits (op->dtype, op->number, op->integer); break;
+    case FL_SCALAR_INDEX_EXPR: value.index = fl_loop_site_get_index (site, op->index); break;
+    default: break;
     }
   return fl_loop_add_value (site->builder->kernel, &value);
 }
@@ -206,7 +213,8 @@ build_named_op (FlLoopSite *site, guint32 position)
   const FlValueId value = build_op (site, position);
 
   if (value)
-    fl_loop_set_value_origins (site->builder->kernel, value, fl_loop_site_make_origins (site, &site->block->ops[position]));
+    fl_loop_set_value_origins (site->builder->kernel, value,
+                               fl_loop_site_make_origins (site, &site->block->ops[position]));
   return value;
 }
 
@@ -224,10 +232,8 @@ is_worth_a_name (const FlLoopLeaf *leaf, guint position)
     case FL_SCALAR_REDUCTION:
     case FL_SCALAR_SCAN:
     case FL_SCALAR_STORE:
-    case FL_SCALAR_STORE_REDUCTION:
-      return FALSE;
-    default:
-      return leaf->n_uses[position] > 1;
+    case FL_SCALAR_STORE_REDUCTION: return FALSE;
+    default: return leaf->n_uses[position] > 1;
     }
 }
 

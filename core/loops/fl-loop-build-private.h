@@ -11,25 +11,25 @@ typedef struct
   const FlNest *nest;
   FlLoopBind bind;
   gpointer data;
-  GHashTable *homes;       /* FlBuffer: a storage, or a row on the stack -> home */
-  GHashTable *registers;   /* FlBuffer that is read only where it was just computed -> value */
-  GArray *epochs;          /* guint a home: stores to it until now */
-  GPtrArray *leaves;       /* FlLoopLeaf, by position */
-  guint64 open;            /* axes around what is being built */
+  GHashTable *homes;     /* FlBuffer: a storage, or a row on the stack -> home */
+  GHashTable *registers; /* FlBuffer that is read only where it was just computed -> value */
+  GArray *epochs;        /* guint a home: stores to it until now */
+  GPtrArray *leaves;     /* FlLoopLeaf, by position */
+  guint64 open;          /* axes around what is being built */
   guint n_indirect;
-  GArray *lets;            /* FlValueId: values with a name in reach */
-  char *unsupported;       /* what has no form; NULL while all is well */
+  GArray *lets;      /* FlValueId: values with a name in reach */
+  char *unsupported; /* what has no form; NULL while all is well */
 } FlLoopBuilder;
 
 /* One leaf while its operations become values. */
 typedef struct
 {
   const FlNestLeaf *leaf;
-  FlValueId *values;       /* of the root block's operations; 0: not built */
-  gboolean *is_after;      /* depends on the leaf's reduction */
-  guint *n_uses;           /* by operations of the root block */
-  FlHomeId accumulator;    /* of its reduction or scan */
-  GPtrArray *old, *fresh;  /* FlSym: symbols of the body for what is read from memory, and the kernel's own for them */
+  FlValueId *values;      /* of the root block's operations; 0: not built */
+  gboolean *is_after;     /* depends on the leaf's reduction */
+  guint *n_uses;          /* by operations of the root block */
+  FlHomeId accumulator;   /* of its reduction or scan */
+  GPtrArray *old, *fresh; /* FlSym: symbols of the body for what is read from memory, and the kernel's own for them */
 } FlLoopLeaf;
 
 FlLoopLeaf *fl_loop_leaf_new (const FlNestLeaf *leaf);
@@ -48,7 +48,7 @@ typedef struct
   FlLoopLeaf *leaf;
   const FlBodyBlock *block;
   FlValueId *values;
-  GArray *stmts;           /* NULL inside a masked block: nothing there is a statement */
+  GArray *stmts; /* NULL inside a masked block: nothing there is a statement */
 } FlLoopSite;
 
 void fl_loop_builder_fail (FlLoopBuilder *builder, const char *what);

@@ -5,9 +5,10 @@
 #include "fl-error.h"
 #include "fl-intern.h"
 
-/* --- axes -------------------------------------------------------------------------------------------------------- */
+/* --- axes ------------------------------------------------------------------------------------- */
 
-/* Loops of the same variable and size in different leaves are one axis; a nest that opens it twice, one after the other, opens the same. */
+/* Loops of the same variable and size in different leaves are one axis; a nest that opens it twice, one after the
+ * other, opens the same. */
 static FlAxisId
 get_axis (FlLoopBuilder *builder, const FlNestLoop *loop)
 {
@@ -31,7 +32,7 @@ add_axes (FlLoopBuilder *builder, const FlNestItem *items, guint n_items)
       }
 }
 
-/* --- homes ------------------------------------------------------------------------------------------------------- */
+/* --- homes ------------------------------------------------------------------------------------ */
 
 static gboolean
 begins_here (const FlLoopBuilder *builder, const FlNestLeaf *leaf, const FlNestLoop *loop)
@@ -48,7 +49,8 @@ add_rows (FlLoopBuilder *builder, const FlNestLoop *loop, GArray *homes)
   for (guint i = 0; i < builder->nest->n_locals; i++)
     {
       const FlNestLocal *local = &builder->nest->locals[i];
-      FlLoopHome row = { .kind = FL_HOME_STACK, .combiner = FL_N_REDUCTIONS, .n_components = 1, .buffer = local->buffer };
+      FlLoopHome row
+          = { .kind = FL_HOME_STACK, .combiner = FL_N_REDUCTIONS, .n_components = 1, .buffer = local->buffer };
       FlHomeId home = 0;
 
       if (local->place != FL_LOCAL_ROW || local->depth != loop->depth + 1)
@@ -67,7 +69,7 @@ add_rows (FlLoopBuilder *builder, const FlNestLoop *loop, GArray *homes)
     }
 }
 
-/* --- the tree ---------------------------------------------------------------------------------------------------- */
+/* --- the tree --------------------------------------------------------------------------------- */
 
 static void build_items (FlLoopBuilder *builder, const FlNestItem *items, guint n_items, GArray *stmts);
 
@@ -89,7 +91,8 @@ add_block (FlLoopBuilder *builder, FlLoopStmt stmt, const GArray *children, cons
 static FlStmtId
 build_loop (FlLoopBuilder *builder, const FlNestLoop *loop)
 {
-  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
+                     homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   const FlAxisId axis = get_axis (builder, loop);
   const guint n_lets = builder->lets->len;
 
@@ -101,17 +104,20 @@ build_loop (FlLoopBuilder *builder, const FlNestLoop *loop)
   return add_block (builder, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = axis }, children, homes);
 }
 
-/* Accumulators begin anew for each execution of the sequence around their loop; behind the loop stands what is done with them. */
+/* Accumulators begin anew for each execution of the sequence around their loop; behind the loop stands what is done
+ * with them. */
 static void
 build_reductions (FlLoopBuilder *builder, const FlNestLoop *loop, GArray *stmts)
 {
-  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
+                     homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   FlStmtId stmt;
 
   for (guint i = 0; i < loop->n_leaves; i++)
     if (begins_here (builder, loop->leaves[i], loop))
       {
-        const FlHomeId home = fl_loop_leaf_add_accumulator (builder, g_ptr_array_index (builder->leaves, loop->leaves[i]->position));
+        const FlHomeId home
+            = fl_loop_leaf_add_accumulator (builder, g_ptr_array_index (builder->leaves, loop->leaves[i]->position));
 
         g_array_append_val (homes, home);
       }
@@ -133,7 +139,8 @@ build_reductions (FlLoopBuilder *builder, const FlNestLoop *loop, GArray *stmts)
 static void
 build_single (FlLoopBuilder *builder, FlLoopLeaf *leaf, GArray *stmts)
 {
-  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
+                     homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   const FlHomeId home = fl_loop_leaf_add_accumulator (builder, leaf);
   FlStmtId stmt;
 
@@ -165,11 +172,19 @@ fl_loop_build (FlArena *arena, const FlNest *nest, const char *name, FlLoopBind 
 {
   FlSymTable *symbols = nest->schedule->lowered->symbols;
   g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL), registers = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) epochs = g_array_new (FALSE, TRUE, sizeof (guint)), stmts = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  g_autoptr (GArray) epochs = g_array_new (FALSE, TRUE, sizeof (guint)),
+                     stmts = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   g_autoptr (GArray) lets = g_array_new (FALSE, FALSE, sizeof (FlValueId));
   g_autoptr (GPtrArray) leaves = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_loop_leaf_free);
-  FlLoopBuilder builder = { .kernel = fl_loop_kernel_new (arena, symbols, name), .nest = nest, .bind = bind, .data = data,
-                            .homes = homes, .registers = registers, .epochs = epochs, .lets = lets, .leaves = leaves };
+  FlLoopBuilder builder = { .kernel = fl_loop_kernel_new (arena, symbols, name),
+                            .nest = nest,
+                            .bind = bind,
+                            .data = data,
+                            .homes = homes,
+                            .registers = registers,
+                            .epochs = epochs,
+                            .lets = lets,
+                            .leaves = leaves };
   FlStmtId root;
 
   for (guint i = 0; i < nest->n_leaves; i++)
@@ -179,7 +194,8 @@ fl_loop_build (FlArena *arena, const FlNest *nest, const char *name, FlLoopBind 
   root = add_block (&builder, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, stmts, NULL);
   if (builder.unsupported)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "the loop program of %s cannot be built: %s", name, builder.unsupported);
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "the loop program of %s cannot be built: %s", name,
+                   builder.unsupported);
       g_free (builder.unsupported);
       return NULL;
     }

@@ -1,4 +1,5 @@
-/* Building: from the nest of a scheduled group to its first loop program, in which every operation stands as the graph has it. */
+/* Building: from the nest of a scheduled group to its first loop program, in which every operation stands as the graph
+ * has it. */
 #pragma once
 
 #include "fl-loop-program.h"
@@ -20,6 +21,7 @@ typedef struct
 typedef gboolean (*FlLoopBind) (gpointer data, const FlBuffer *buffer, FlLoopBinding *binding);
 
 /* name: of the kernel. NULL + FL_ERROR_UNSUPPORTED: an operation has no form here yet (a sort). */
-const FlLoopProgram *fl_loop_build (FlArena *arena, const FlNest *nest, const char *name, FlLoopBind bind, gpointer data, GError **error);
+const FlLoopProgram *fl_loop_build (FlArena *arena, const FlNest *nest, const char *name, FlLoopBind bind,
+                                    gpointer data, GError **error);
 
 G_END_DECLS

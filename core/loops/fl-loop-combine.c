@@ -1,6 +1,6 @@
 /* Combiners of accumulators: where each starts, one step, what is read of it.
- * Welford: B. P. Welford, Note on a method for calculating corrected sums of squares and products, 1962; merging two partial results:
- * T. Chan, G. Golub, R. LeVeque, 1979. Online softmax: M. Milakov, N. Gimelshein, 2018. */
+ * Welford: B. P. Welford, Note on a method for calculating corrected sums of squares and products, 1962; merging two
+ * partial results: T. Chan, G. Golub, R. LeVeque, 1979. Online softmax: M. Milakov, N. Gimelshein, 2018. */
 #include "fl-loop-interpret.h"
 
 #include <math.h>
@@ -23,7 +23,8 @@ get_worst (FlDtype type, gboolean is_least)
     return (FlLoopNumber) { .integer = is_least };
   if (!fl_dtype_is_signed (type))
     return (FlLoopNumber) { .integer = is_least ? (bits == 64 ? -1 : (G_GINT64_CONSTANT (1) << bits) - 1) : 0 };
-  return (FlLoopNumber) { .integer = is_least ? (gint64) (G_MAXUINT64 >> (65 - bits)) : (gint64) (G_MAXUINT64 << (bits - 1)) };
+  return (FlLoopNumber) { .integer
+                          = is_least ? (gint64) (G_MAXUINT64 >> (65 - bits)) : (gint64) (G_MAXUINT64 << (bits - 1)) };
 }
 
 /* state: value, then what the combiner has besides; state[2] of an argmax tells whether it has seen anything. */
@@ -55,9 +56,12 @@ step_place (FlReductionType combiner, FlDtype type, FlLoopNumber *state, FlLoopN
   const gboolean is_nan = is_float && isnan (value.number), was_nan = is_float && isnan (state[0].number);
   gboolean is_better = is_float ? (is_least ? value.number < state[0].number : value.number > state[0].number)
                        : type == FL_DTYPE_U64
-                         ? (is_least ? (guint64) value.integer < (guint64) state[0].integer : (guint64) value.integer > (guint64) state[0].integer)
-                         : (is_least ? value.integer < state[0].integer : value.integer > state[0].integer);
-  const gboolean is_same = is_nan ? was_nan : is_float ? value.number == state[0].number : value.integer == state[0].integer;
+                           ? (is_least ? (guint64) value.integer < (guint64) state[0].integer
+                                       : (guint64) value.integer > (guint64) state[0].integer)
+                           : (is_least ? value.integer < state[0].integer : value.integer > state[0].integer);
+  const gboolean is_same = is_nan     ? was_nan
+                           : is_float ? value.number == state[0].number
+                                      : value.integer == state[0].integer;
 
   if (is_nan || was_nan)
     is_better = is_nan && !was_nan;
@@ -104,32 +108,31 @@ step_softmax (FlDtype type, FlLoopNumber *state, double largest, double sum)
   state[0].number = now;
   if (now == -INFINITY)
     return;
-  state[1].number = as_type (type, as_type (type, state[1].number * exp (before - now)) + as_type (type, sum * exp (largest - now)));
+  state[1].number = as_type (type, as_type (type, state[1].number * exp (before - now))
+                                       + as_type (type, sum * exp (largest - now)));
 }
 
 gboolean
-fl_loop_number_step (FlReductionType combiner, FlDtype type, FlLoopNumber *state, const FlLoopNumber *args, guint n_args)
+fl_loop_number_step (FlReductionType combiner, FlDtype type, FlLoopNumber *state, const FlLoopNumber *args,
+                     guint n_args)
 {
   switch (combiner)
     {
     case FL_REDUCTION_SUM:
-    case FL_REDUCTION_DOT:
-      return apply (FL_SCALAR_ADD, type, state[0], args[0], &state[0]);
-    case FL_REDUCTION_PROD:
-      return apply (FL_SCALAR_MUL, type, state[0], args[0], &state[0]);
+    case FL_REDUCTION_DOT: return apply (FL_SCALAR_ADD, type, state[0], args[0], &state[0]);
+    case FL_REDUCTION_PROD: return apply (FL_SCALAR_MUL, type, state[0], args[0], &state[0]);
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_MIN:
       if (type == FL_DTYPE_U64)
-        state[0].integer = ((guint64) args[0].integer > (guint64) state[0].integer) == (combiner == FL_REDUCTION_MAX) ? args[0].integer : state[0].integer;
+        state[0].integer = ((guint64) args[0].integer > (guint64) state[0].integer) == (combiner == FL_REDUCTION_MAX)
+                               ? args[0].integer
+                               : state[0].integer;
       else
-        return apply (combiner == FL_REDUCTION_MAX ? FL_SCALAR_MAXIMUM : FL_SCALAR_MINIMUM, type, state[0], args[0], &state[0]);
+        return apply (combiner == FL_REDUCTION_MAX ? FL_SCALAR_MAXIMUM : FL_SCALAR_MINIMUM, type, state[0], args[0],
+                      &state[0]);
       return TRUE;
-    case FL_REDUCTION_ANY:
-      state[0].integer |= args[0].integer != 0;
-      return TRUE;
-    case FL_REDUCTION_XOR_SUM:
-      state[0].integer ^= args[0].integer;
-      return TRUE;
+    case FL_REDUCTION_ANY: state[0].integer |= args[0].integer != 0; return TRUE;
+    case FL_REDUCTION_XOR_SUM: state[0].integer ^= args[0].integer; return TRUE;
     case FL_REDUCTION_WELFORD_REDUCE:
       if (n_args == 3) /* a partial result */
         step_moments (type, state, args[0].number, args[1].number, args[2].number);
@@ -153,7 +156,8 @@ fl_loop_number_step (FlReductionType combiner, FlDtype type, FlLoopNumber *state
 gboolean
 fl_loop_number_is_sum (FlReductionType combiner, FlDtype type)
 {
-  return fl_dtype_is_float (type) && (combiner == FL_REDUCTION_SUM || combiner == FL_REDUCTION_DOT || combiner == FL_REDUCTION_PROD);
+  return fl_dtype_is_float (type)
+         && (combiner == FL_REDUCTION_SUM || combiner == FL_REDUCTION_DOT || combiner == FL_REDUCTION_PROD);
 }
 
 void
@@ -171,9 +175,7 @@ fl_loop_number_merge (FlReductionType combiner, FlDtype type, FlLoopNumber *stat
     case FL_REDUCTION_WELFORD_COMBINE:
       step_moments (type, state, from[0].number, from[1].number, from[2].number);
       return TRUE;
-    case FL_REDUCTION_ONLINE_SOFTMAX:
-      step_softmax (type, state, from[0].number, from[1].number);
-      return TRUE;
+    case FL_REDUCTION_ONLINE_SOFTMAX: step_softmax (type, state, from[0].number, from[1].number); return TRUE;
     default:
       if (fl_reduction_is_arg (combiner) && !from[2].integer) /* it has seen nothing */
         return TRUE;
@@ -187,7 +189,8 @@ fl_loop_number_get (FlReductionType combiner, const FlLoopNumber *state, guint c
   if (combiner == FL_REDUCTION_ARGMAX || combiner == FL_REDUCTION_ARGMIN)
     return state[1];
   /* The mean of nothing is no number. */
-  if ((combiner == FL_REDUCTION_WELFORD_REDUCE || combiner == FL_REDUCTION_WELFORD_COMBINE) && component == 0 && state[2].number == 0)
+  if ((combiner == FL_REDUCTION_WELFORD_REDUCE || combiner == FL_REDUCTION_WELFORD_COMBINE) && component == 0
+      && state[2].number == 0)
     return (FlLoopNumber) { .number = NAN };
   return state[MIN (component, 2)];
 }

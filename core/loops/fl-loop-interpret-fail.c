@@ -11,11 +11,9 @@ fl_loop_runner_fail (FlLoopRunner *runner, int code, const char *format, ...)
   text = g_strdup_vprintf (format, args);
   va_end (args);
   if (runner->error && !*runner->error)
-    g_set_error (runner->error, FL_ERROR, code, "loop program %s, %s %u: %s",
-                 fl_loop_kernel_get_name (runner->kernel),
-                 runner->stmt
-                     ? fl_stmt_kind_get_name (fl_loop_get_stmt (runner->kernel, runner->stmt)->kind)
-                     : "statement",
+    g_set_error (runner->error, FL_ERROR, code, "loop program %s, %s %u: %s", fl_loop_kernel_get_name (runner->kernel),
+                 runner->stmt ? fl_stmt_kind_get_name (fl_loop_get_stmt (runner->kernel, runner->stmt)->kind)
+                              : "statement",
                  runner->stmt, text);
   return FALSE;
 }

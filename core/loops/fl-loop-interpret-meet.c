@@ -8,8 +8,7 @@ note_meeting (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
 
-  if ((stmt->kind == FL_STMT_COMBINE && !stmt->from) || stmt->kind == FL_STMT_BARRIER
-      || stmt->kind == FL_STMT_RELAYOUT
+  if ((stmt->kind == FL_STMT_COMBINE && !stmt->from) || stmt->kind == FL_STMT_BARRIER || stmt->kind == FL_STMT_RELAYOUT
       || (stmt->kind == FL_STMT_LOOP
           && (stmt->map == FL_MAP_WARP || stmt->map == FL_MAP_LANE || stmt->map == FL_MAP_CLUSTER)))
     *(gboolean *) data = TRUE;
@@ -55,8 +54,7 @@ make_groups (FlLoopRunner *runner, const FlLoopTeam *team, const GArray *active,
   g_ptr_array_set_size (groups, team->n);
   for (guint i = 0; i < active->len; i++)
     {
-      const guint at = g_array_index (active, guint, i),
-                  number = number_group (team, &team->positions[at], over);
+      const guint at = g_array_index (active, guint, i), number = number_group (team, &team->positions[at], over);
 
       if (!groups->pdata[number])
         groups->pdata[number] = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -66,8 +64,7 @@ make_groups (FlLoopRunner *runner, const FlLoopTeam *team, const GArray *active,
     if (groups->pdata[i] && ((GArray *) groups->pdata[i])->len != size)
       {
         fl_loop_runner_fail (runner, FL_ERROR_MISMATCH,
-                             "%u of %" G_GINT64_FORMAT
-                             " positions come here: they wait for the others for ever",
+                             "%u of %" G_GINT64_FORMAT " positions come here: they wait for the others for ever",
                              ((GArray *) groups->pdata[i])->len, size);
         return NULL;
       }
@@ -83,8 +80,7 @@ merge_group (FlLoopRunner *runner, FlLoopTeam *team, const GArray *group, FlHome
   g_autofree FlLoopNumber *states = g_new (FlLoopNumber, 3 * (gsize) group->len);
 
   for (guint i = 0; i < group->len; i++)
-    memcpy (states + 3 * i, team->positions[g_array_index (group, guint, i)].homes[id].elements,
-            3 * sizeof *states);
+    memcpy (states + 3 * i, team->positions[g_array_index (group, guint, i)].homes[id].elements, 3 * sizeof *states);
   for (guint distance = 1; distance < group->len; distance *= 2)
     for (guint i = 0; i + distance < group->len; i += 2 * distance)
       if (fl_loop_runner_is_exact_sum (runner, home))
@@ -94,16 +90,12 @@ merge_group (FlLoopRunner *runner, FlLoopTeam *team, const GArray *group, FlHome
                                     fl_dtype_get_torch_name (home->source_dtype),
                                     fl_reduction_get_name (home->combiner));
   for (guint i = 0; i < group->len; i++)
-    memcpy (team->positions[g_array_index (group, guint, i)].homes[id].elements, states,
-            3 * sizeof *states);
+    memcpy (team->positions[g_array_index (group, guint, i)].homes[id].elements, states, 3 * sizeof *states);
   return TRUE;
 }
 
 gboolean
-fl_loop_team_meet (FlLoopRunner *runner,
-                   FlLoopTeam *team,
-                   const GArray *active,
-                   const FlLoopStmt *stmt)
+fl_loop_team_meet (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt)
 {
   g_autoptr (GPtrArray) groups = make_groups (runner, team, active, stmt->over);
   guint64 all = 0;
@@ -113,8 +105,7 @@ fl_loop_team_meet (FlLoopRunner *runner,
   for (guint i = 0; i < team->n_axes; i++)
     all |= G_GUINT64_CONSTANT (1) << team->axes[i];
   for (guint i = 0; i < groups->len; i++)
-    if (groups->pdata[i] && stmt->kind == FL_STMT_COMBINE
-        && !merge_group (runner, team, groups->pdata[i], stmt->home))
+    if (groups->pdata[i] && stmt->kind == FL_STMT_COMBINE && !merge_group (runner, team, groups->pdata[i], stmt->home))
       return FALSE;
   for (guint i = 0; i < active->len && stmt->kind == FL_STMT_BARRIER; i++)
     {
@@ -126,7 +117,6 @@ fl_loop_team_meet (FlLoopRunner *runner,
         actor->warp_clock++;
     }
   return stmt->kind == FL_STMT_RELAYOUT
-             ? fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED,
-                                    "the interpreter does not know this statement yet")
+             ? fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "the interpreter does not know this statement yet")
              : TRUE;
 }

@@ -42,17 +42,18 @@ typedef struct
 /* What is known of positions that run at the same time. */
 typedef struct
 {
-  const FlLoopActor *actor; /* the position at work; NULL: there is one only */
-  guint n_blocks;           /* iterations of parallel axes until now */
+  const FlLoopActor *actor;       /* the position at work; NULL: there is one only */
+  guint n_blocks;                 /* iterations of parallel axes until now */
   GHashTable *shared, *arguments; /* elements that positions share -> who used them: of the block at hand, of all */
-  guint32 chance;           /* state of the order of positions */
+  guint32 chance;                 /* state of the order of positions */
 } FlLoopTogether;
 
 typedef struct _FlLoopRunner FlLoopRunner;
 struct _FlLoopRunner
 {
   const FlLoopKernel *kernel;
-  /* A statement with all below it, by the one position at hand: teams are executed by statements, and statements by teams. */
+  /* A statement with all below it, by the one position at hand: teams are executed by statements, and statements by
+   * teams. */
   gboolean (*execute) (FlLoopRunner *runner, FlStmtId stmt);
   FlLoopInput *input;
   gint64 axes[FL_LOOP_MAX_AXES];
@@ -63,11 +64,11 @@ struct _FlLoopRunner
   GArray *names;            /* FlValueId: LETs in reach, in order */
   const FlLoopScope *outer; /* names of the positions around this one; NULL: none */
   FlLoopTogether together;
-  guint lane;               /* 0: outside of vectors */
-  FlLoopMemo *memo;               /* by value */
+  guint lane;       /* 0: outside of vectors */
+  FlLoopMemo *memo; /* by value */
   guint64 moment;
   gint64 n_steps;
-  FlStmtId stmt;            /* being executed */
+  FlStmtId stmt; /* being executed */
   GError **error;
 };
 
@@ -83,8 +84,10 @@ gboolean fl_loop_runner_begin_homes (FlLoopRunner *runner, const FlLoopStmt *stm
 void fl_loop_runner_forget_names (FlLoopRunner *runner, guint n);
 /* A loop over warps or lanes, whose positions run at the same time. */
 gboolean fl_loop_runner_execute_team (FlLoopRunner *runner, FlStmtId stmt);
-/* Notes who reads or writes an element. FALSE: another position does so between the same barriers, and one of the two writes. */
-gboolean fl_loop_runner_check_race (FlLoopRunner *runner, FlHomeId home, const FlLoopNumber *element, gboolean is_write);
+/* Notes who reads or writes an element. FALSE: another position does so between the same barriers, and one of the two
+ * writes. */
+gboolean fl_loop_runner_check_race (FlLoopRunner *runner, FlHomeId home, const FlLoopNumber *element,
+                                    gboolean is_write);
 void fl_loop_runner_forget_shared (FlLoopRunner *runner);
 
 /* Is its sum added up without rounding? */

@@ -22,8 +22,8 @@ is_ordered (const FlLoopActor *earlier, const FlLoopActor *now)
 static gboolean
 is_shared (const FlLoopHome *home)
 {
-  return home->kind == FL_HOME_SHARED || home->kind == FL_HOME_CLUSTER
-         || home->kind == FL_HOME_PARTIALS || (home->kind == FL_HOME_ARGUMENT && home->is_written);
+  return home->kind == FL_HOME_SHARED || home->kind == FL_HOME_CLUSTER || home->kind == FL_HOME_PARTIALS
+         || (home->kind == FL_HOME_ARGUMENT && home->is_written);
 }
 
 static void
@@ -45,14 +45,10 @@ note_reader (Use *use, const FlLoopActor *actor)
 }
 
 gboolean
-fl_loop_runner_check_race (FlLoopRunner *runner,
-                           FlHomeId id,
-                           const FlLoopNumber *element,
-                           gboolean is_write)
+fl_loop_runner_check_race (FlLoopRunner *runner, FlHomeId id, const FlLoopNumber *element, gboolean is_write)
 {
   const FlLoopHome *home = runner->together.actor ? fl_loop_get_home (runner->kernel, id) : NULL;
-  GHashTable *uses = home && home->kind == FL_HOME_ARGUMENT ? runner->together.arguments
-                                                            : runner->together.shared;
+  GHashTable *uses = home && home->kind == FL_HOME_ARGUMENT ? runner->together.arguments : runner->together.shared;
   const FlLoopActor *other = NULL;
   Use *use;
 
@@ -67,13 +63,12 @@ fl_loop_runner_check_race (FlLoopRunner *runner,
     if (!is_ordered (&use->readers[i], runner->together.actor))
       other = &use->readers[i];
   if (other)
-    return fl_loop_runner_fail (
-        runner, FL_ERROR_MISMATCH,
-        "thread %u of block %u %s element %" G_GINT64_FORMAT
-        " of %s, which thread %u of block %u %s with no barrier between: a race",
-        runner->together.actor->thread, runner->together.actor->block,
-        is_write ? "writes" : "reads", (gint64) (element - runner->homes[id].elements), home->name,
-        other->thread, other->block, other == &use->writer ? "writes" : "reads");
+    return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH,
+                                "thread %u of block %u %s element %" G_GINT64_FORMAT
+                                " of %s, which thread %u of block %u %s with no barrier between: a race",
+                                runner->together.actor->thread, runner->together.actor->block,
+                                is_write ? "writes" : "reads", (gint64) (element - runner->homes[id].elements),
+                                home->name, other->thread, other->block, other == &use->writer ? "writes" : "reads");
   if (!is_write)
     note_reader (use, runner->together.actor);
   else

@@ -8,10 +8,7 @@
  * hang. */
 #include "fl-loop-interpret-team.h"
 
-static gboolean execute_stmt (FlLoopRunner *runner,
-                              FlLoopTeam *team,
-                              const GArray *active,
-                              FlStmtId id);
+static gboolean execute_stmt (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, FlStmtId id);
 
 /* --- positions ----------------------------------------------------------- */
 
@@ -57,17 +54,13 @@ shuffle (FlLoopRunner *runner, const GArray *active)
 
 /* Children that nobody meets at run position by position, as far as they follow each other. */
 static gboolean
-execute_children (FlLoopRunner *runner,
-                  FlLoopTeam *team,
-                  const GArray *active,
-                  const FlLoopStmt *stmt)
+execute_children (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt)
 {
   for (guint i = 0, end; i < stmt->n_children; i = end)
     {
       g_autoptr (GArray) order = NULL;
 
-      for (end = i; end < stmt->n_children && !fl_loop_team_meets (runner, stmt->children[end]);
-           end++)
+      for (end = i; end < stmt->n_children && !fl_loop_team_meets (runner, stmt->children[end]); end++)
         ;
       if (end == i)
         {
@@ -111,10 +104,7 @@ begin_homes (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const
 
 /* The children as a scope of their own. */
 static gboolean
-execute_inside (FlLoopRunner *runner,
-                FlLoopTeam *team,
-                const GArray *active,
-                const FlLoopStmt *stmt)
+execute_inside (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt)
 {
   g_autofree guint *n_names = g_new (guint, active->len + 1);
 
@@ -146,10 +136,7 @@ execute_guard (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, con
 }
 
 static gboolean
-execute_serial (FlLoopRunner *runner,
-                FlLoopTeam *team,
-                const GArray *active,
-                const FlLoopStmt *stmt)
+execute_serial (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt)
 {
   const FlSym *extent = fl_loop_get_axis (runner->kernel, stmt->axis)->extent;
 
@@ -179,10 +166,7 @@ execute_serial (FlLoopRunner *runner,
 /* --- teams --------------------------------------------------------------- */
 
 static void
-position_init (FlLoopRunner *runner,
-               FlLoopPosition *position,
-               const FlLoopPosition *around,
-               const FlLoopScope *scope)
+position_init (FlLoopRunner *runner, FlLoopPosition *position, const FlLoopPosition *around, const FlLoopScope *scope)
 {
   const gsize n_homes = fl_loop_get_n_homes (runner->kernel) + 1;
 
@@ -190,7 +174,7 @@ position_init (FlLoopRunner *runner,
   position->homes = g_memdup2 (around->homes, n_homes * sizeof *around->homes);
   position->let = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   position->names = g_array_new (FALSE, FALSE, sizeof (FlValueId));
-  position->scope = (FlLoopScope){ .let = position->let, .outer = scope };
+  position->scope = (FlLoopScope) { .let = position->let, .outer = scope };
 }
 
 static void
@@ -206,10 +190,7 @@ position_clear (const FlLoopRunner *runner, FlLoopPosition *position, const FlLo
 
 /* Every active position becomes as many as the axis has. */
 static gboolean
-execute_concurrent (FlLoopRunner *runner,
-                    FlLoopTeam *around,
-                    const GArray *active,
-                    const FlLoopStmt *stmt)
+execute_concurrent (FlLoopRunner *runner, FlLoopTeam *around, const GArray *active, const FlLoopStmt *stmt)
 {
   FlLoopTeam team = *around;
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -222,22 +203,18 @@ execute_concurrent (FlLoopRunner *runner,
       gint64 extent;
 
       switch_to (runner, around, &around->positions[g_array_index (active, guint, i)]);
-      if (!fl_loop_runner_compute_index (runner,
-                                         fl_loop_get_axis (runner->kernel, stmt->axis)->extent,
-                                         &extent))
+      if (!fl_loop_runner_compute_index (runner, fl_loop_get_axis (runner->kernel, stmt->axis)->extent, &extent))
         return FALSE;
       if (i > 0 && extent != n)
         return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH,
-                                    "as many positions for all around it: %" G_GINT64_FORMAT
-                                    " and %" G_GINT64_FORMAT,
+                                    "as many positions for all around it: %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT,
                                     n, extent);
       n = extent;
     }
   if (around->n_axes == FL_LOOP_MAX_TEAM_AXES || n < 1 || n * active->len > FL_LOOP_MAX_POSITIONS)
     return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH,
-                                "%" G_GINT64_FORMAT
-                                " positions at the same time, at most %d can be",
-                                n * active->len, FL_LOOP_MAX_POSITIONS);
+                                "%" G_GINT64_FORMAT " positions at the same time, at most %d can be", n * active->len,
+                                FL_LOOP_MAX_POSITIONS);
   team.axes[team.n_axes] = stmt->axis;
   team.extents[team.n_axes++] = n;
   team.n = (guint) n * active->len;
@@ -250,14 +227,12 @@ execute_concurrent (FlLoopRunner *runner,
       position_init (runner, &team.positions[i], parent, &scopes[i / n]);
       team.positions[i].at[team.n_axes - 1] = i % n;
       team.positions[i].actor.thread = (guint) (parent->actor.thread * n + i % n);
-      team.positions[i].actor.warp
-          = stmt->map == FL_MAP_LANE ? parent->actor.thread : team.positions[i].actor.thread;
+      team.positions[i].actor.warp = stmt->map == FL_MAP_LANE ? parent->actor.thread : team.positions[i].actor.thread;
       g_array_append_val (all, i);
     }
   done = begin_homes (runner, &team, all, stmt) && execute_children (runner, &team, all, stmt);
   for (guint i = 0; i < team.n; i++)
-    position_clear (runner, &team.positions[i],
-                    &around->positions[g_array_index (active, guint, i / n)]);
+    position_clear (runner, &team.positions[i], &around->positions[g_array_index (active, guint, i / n)]);
   g_free (team.positions);
   return done;
 }
@@ -269,15 +244,13 @@ execute_stmt (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, FlSt
 
   runner->stmt = id;
   if (runner->input->max_steps && (runner->n_steps += active->len) > runner->input->max_steps)
-    return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED,
-                                "more than %" G_GINT64_FORMAT " steps", runner->input->max_steps);
+    return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "more than %" G_GINT64_FORMAT " steps",
+                                runner->input->max_steps);
   switch (stmt.kind)
     {
     case FL_STMT_SEQUENCE:
-      return begin_homes (runner, team, active, &stmt)
-             && execute_children (runner, team, active, &stmt);
-    case FL_STMT_GUARD:
-      return execute_guard (runner, team, active, &stmt);
+      return begin_homes (runner, team, active, &stmt) && execute_children (runner, team, active, &stmt);
+    case FL_STMT_GUARD: return execute_guard (runner, team, active, &stmt);
     case FL_STMT_LOOP:
       if (stmt.map == FL_MAP_SERIAL || stmt.map == FL_MAP_UNROLLED)
         return execute_serial (runner, team, active, &stmt);
@@ -285,8 +258,7 @@ execute_stmt (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, FlSt
         return execute_concurrent (runner, team, active, &stmt);
       return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH, "positions meet within a %s axis",
                                   fl_axis_map_get_name (stmt.map));
-    default:
-      return fl_loop_team_meet (runner, team, active, &stmt);
+    default: return fl_loop_team_meet (runner, team, active, &stmt);
     }
 }
 
@@ -296,17 +268,15 @@ fl_loop_runner_execute_team (FlLoopRunner *runner, FlStmtId id)
   const FlLoopRunner before = *runner;
   const guint first = 0;
   g_autoptr (GArray) active = g_array_new (FALSE, FALSE, sizeof (guint));
-  FlLoopPosition one = { .homes = runner->homes,
-                         .let = runner->let,
-                         .names = runner->names,
-                         .actor = { .block = runner->together.n_blocks } };
+  FlLoopPosition one = {
+    .homes = runner->homes, .let = runner->let, .names = runner->names, .actor = { .block = runner->together.n_blocks }
+  };
   FlLoopTeam team = { .n = 1, .positions = &one };
   const FlLoopStmt stmt = *fl_loop_get_stmt (runner->kernel, id);
   gboolean done;
 
   if (runner->lane || runner->together.actor)
-    return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH,
-                                "a %s axis within a vector, or in a guard of its own",
+    return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH, "a %s axis within a vector, or in a guard of its own",
                                 fl_axis_map_get_name (stmt.map));
   one.scope.let = runner->let;
   g_array_append_val (active, first);

@@ -15,8 +15,7 @@ enum
 typedef struct
 {
   gint64 at[FL_LOOP_MAX_TEAM_AXES]; /* along the team's axes */
-  FlLoopMemory
-      *homes; /* all; what does not live within the team is shared with the position around */
+  FlLoopMemory *homes;              /* all; what does not live within the team is shared with the position around */
   GHashTable *let;
   GArray *names;
   FlLoopScope scope;
@@ -35,9 +34,6 @@ typedef struct
 /* Does anybody wait for others in the statement, or in what is below it? */
 gboolean fl_loop_team_meets (const FlLoopRunner *runner, FlStmtId stmt);
 /* A COMBINE or BARRIER, by the active positions (guint, of the team). */
-gboolean fl_loop_team_meet (FlLoopRunner *runner,
-                            FlLoopTeam *team,
-                            const GArray *active,
-                            const FlLoopStmt *stmt);
+gboolean fl_loop_team_meet (FlLoopRunner *runner, FlLoopTeam *team, const GArray *active, const FlLoopStmt *stmt);
 
 G_END_DECLS

@@ -8,7 +8,7 @@ enum
   MAX_DEPTH = 200 /* of recipes */
 };
 
-/* --- indices ----------------------------------------------------------------------------------------------------- */
+/* --- indices ---------------------------------------------------------------------------------- */
 
 static gboolean
 look_up (const FlSym *symbol, gpointer data, gint64 *value)
@@ -21,7 +21,8 @@ look_up (const FlSym *symbol, gpointer data, gint64 *value)
   if (axis)
     *value = fl_loop_get_axis (runner->kernel, axis)->stop == symbol ? runner->stops[axis] : runner->axes[axis];
   else if (symbol == runner->lanes || symbol == runner->lanes64)
-    *value = (runner->input->n_lanes ? runner->input->n_lanes : FL_LOOP_FEWEST_FLOATS) / (symbol == runner->lanes ? 1 : 2);
+    *value
+        = (runner->input->n_lanes ? runner->input->n_lanes : FL_LOOP_FEWEST_FLOATS) / (symbol == runner->lanes ? 1 : 2);
   else if (indirect)
     {
       if (!fl_loop_runner_evaluate (runner, indirect, 0, &number))
@@ -52,11 +53,12 @@ fl_loop_runner_find_element (FlLoopRunner *runner, FlHomeId id, const FlSym *ind
     return NULL;
   if (at >= 0 && at < memory->n)
     return &memory->elements[at];
-  fl_loop_runner_fail (runner, FL_ERROR_MISMATCH, "element %" G_GINT64_FORMAT " of %s, which has %" G_GINT64_FORMAT, at, home->name, memory->n);
+  fl_loop_runner_fail (runner, FL_ERROR_MISMATCH, "element %" G_GINT64_FORMAT " of %s, which has %" G_GINT64_FORMAT, at,
+                       home->name, memory->n);
   return NULL;
 }
 
-/* --- values ------------------------------------------------------------------------------------------------------ */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static const FlLoopNamed *
 find_named (const FlLoopRunner *runner, FlValueId id)
@@ -90,8 +92,10 @@ evaluate_masked (FlLoopRunner *runner, const FlLoopValue *value, guint depth, Fl
     }
   if (!fl_loop_runner_evaluate (runner, value->args[1], depth + 1, &body))
     return FALSE;
-  *result = fl_dtype_is_float (value->dtype) ? body
-                                             : fl_loop_number_convert (value->dtype, fl_loop_get_value (runner->kernel, value->args[1])->dtype, body);
+  *result
+      = fl_dtype_is_float (value->dtype)
+            ? body
+            : fl_loop_number_convert (value->dtype, fl_loop_get_value (runner->kernel, value->args[1])->dtype, body);
   return TRUE;
 }
 
@@ -121,14 +125,16 @@ evaluate_head (FlLoopRunner *runner, const FlLoopValue *value, FlLoopNumber *res
 {
   gint64 lanes, first;
 
-  if (!fl_loop_runner_compute_index (runner, runner->lanes, &lanes) || !fl_loop_runner_compute_index (runner, value->bound, &first))
+  if (!fl_loop_runner_compute_index (runner, runner->lanes, &lanes)
+      || !fl_loop_runner_compute_index (runner, value->bound, &first))
     return FALSE;
   result->integer = (lanes - first % lanes) % lanes;
   return TRUE;
 }
 
 static gboolean
-evaluate_plain (FlLoopRunner *runner, const FlLoopValue *value, const FlLoopNumber *args, const FlDtype *types, FlLoopNumber *result)
+evaluate_plain (FlLoopRunner *runner, const FlLoopValue *value, const FlLoopNumber *args, const FlDtype *types,
+                FlLoopNumber *result)
 {
   double numbers[2] = { 0 };
 
@@ -136,14 +142,15 @@ evaluate_plain (FlLoopRunner *runner, const FlLoopValue *value, const FlLoopNumb
     return TRUE;
   for (guint i = 0; i < value->n_args && i < 2; i++)
     numbers[i] = args[i].number;
-  if (runner->input->special && fl_dtype_is_float (value->dtype) && runner->input->special (value->op, numbers, &result->number))
+  if (runner->input->special && fl_dtype_is_float (value->dtype)
+      && runner->input->special (value->op, numbers, &result->number))
     {
       if (value->dtype != FL_DTYPE_F64)
         result->number = (float) result->number;
       return TRUE;
     }
-  return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "the interpreter does not know %s of %s", fl_scalar_get_info (value->op)->name,
-               fl_dtype_get_torch_name (value->dtype));
+  return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "the interpreter does not know %s of %s",
+                              fl_scalar_get_info (value->op)->name, fl_dtype_get_torch_name (value->dtype));
 }
 
 static gboolean
@@ -167,7 +174,8 @@ evaluate_recipe (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *
       element = fl_loop_runner_find_element (runner, value.home, value.index);
       if (element)
         *result = *element;
-      if (element && value.dtype == FL_DTYPE_I32 && fl_loop_get_home (runner->kernel, value.home)->dtype == FL_DTYPE_I64)
+      if (element && value.dtype == FL_DTYPE_I32
+          && fl_loop_get_home (runner->kernel, value.home)->dtype == FL_DTYPE_I64)
         result->integer = CLAMP (result->integer, G_MININT32, G_MAXINT32);
       return element && fl_loop_runner_check_race (runner, value.home, element, FALSE);
     case FL_SCALAR_INDEX_EXPR:
@@ -182,16 +190,15 @@ evaluate_recipe (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *
       if (args[0].integer < 0 || 3 * args[0].integer >= runner->homes[value.home].n)
         return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH, "element %" G_GINT64_FORMAT " of %s", args[0].integer,
                                     fl_loop_get_home (runner->kernel, value.home)->name);
-      *result = fl_loop_number_get (fl_loop_get_home (runner->kernel, value.home)->combiner, runner->homes[value.home].elements + 3 * args[0].integer,
-                                    value.component);
+      *result = fl_loop_number_get (fl_loop_get_home (runner->kernel, value.home)->combiner,
+                                    runner->homes[value.home].elements + 3 * args[0].integer, value.component);
       if (runner->input->has_exact_sums && value.dtype != FL_DTYPE_F64
-          && fl_loop_number_is_sum (fl_loop_get_home (runner->kernel, value.home)->combiner, fl_loop_get_home (runner->kernel, value.home)->source_dtype))
+          && fl_loop_number_is_sum (fl_loop_get_home (runner->kernel, value.home)->combiner,
+                                    fl_loop_get_home (runner->kernel, value.home)->source_dtype))
         result->number = (float) result->number;
       return TRUE;
-    case FL_SCALAR_MASKED:
-      return evaluate_masked (runner, &value, depth, result);
-    default:
-      break;
+    case FL_SCALAR_MASKED: return evaluate_masked (runner, &value, depth, result);
+    default: break;
     }
   for (guint i = 0; i < value.n_args; i++)
     {

@@ -1,7 +1,7 @@
 /* The loop interpreter: the tree of statements. See fl-loop-interpret.h. */
 #include "fl-loop-interpret-private.h"
 
-/* --- statements -------------------------------------------------------------------------------------------------- */
+/* --- statements ------------------------------------------------------------------------------- */
 
 static gboolean
 execute_let (FlLoopRunner *runner, const FlLoopStmt *stmt)
@@ -28,18 +28,23 @@ execute_store (FlLoopRunner *runner, const FlLoopStmt *stmt)
   const FlDtype from = fl_loop_get_value (runner->kernel, stmt->value)->dtype;
   FlLoopNumber number, *element;
 
-  if (!fl_loop_runner_evaluate (runner, stmt->value, 0, &number) || !(element = fl_loop_runner_find_element (runner, stmt->home, stmt->index)))
+  if (!fl_loop_runner_evaluate (runner, stmt->value, 0, &number)
+      || !(element = fl_loop_runner_find_element (runner, stmt->home, stmt->index)))
     return FALSE;
   if (stmt->mode != FL_LOOP_STORE_ATOMIC_ADD && !fl_loop_runner_check_race (runner, stmt->home, element, TRUE))
     return FALSE;
   if (stmt->mode == FL_LOOP_STORE_ATOMIC_ADD)
     {
       const FlDtype compute = fl_dtype_get_compute (home->dtype);
-      const FlLoopValue sum = { .op = home->dtype == FL_DTYPE_BOOL ? FL_SCALAR_LOGICAL_OR : FL_SCALAR_ADD, .dtype = compute, .n_args = 2 };
+      const FlLoopValue sum = { .op = home->dtype == FL_DTYPE_BOOL ? FL_SCALAR_LOGICAL_OR : FL_SCALAR_ADD,
+                                .dtype = compute,
+                                .n_args = 2 };
       FlLoopNumber total;
 
-      if (!fl_loop_number_apply (&sum, (const FlLoopNumber[]) { *element, number }, (const FlDtype[]) { compute, from }, &total))
-        return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "adding to %s", fl_dtype_get_torch_name (home->dtype));
+      if (!fl_loop_number_apply (&sum, (const FlLoopNumber[]) { *element, number }, (const FlDtype[]) { compute, from },
+                                 &total))
+        return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "adding to %s",
+                                    fl_dtype_get_torch_name (home->dtype));
       *element = fl_loop_number_convert (home->dtype, compute, total);
     }
   else if (home->kind == FL_HOME_ARGUMENT || !fl_dtype_is_float (home->dtype) || !fl_dtype_is_float (from))
@@ -79,8 +84,8 @@ execute_combine (FlLoopRunner *runner, const FlLoopStmt *stmt)
     if (fl_loop_runner_is_exact_sum (runner, home))
       state->number += from->elements[i].number;
     else if (!fl_loop_number_merge (home->combiner, type, state, &from->elements[i]))
-      return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "combining %s by %s", fl_dtype_get_torch_name (home->source_dtype),
-                                  fl_reduction_get_name (home->combiner));
+      return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "combining %s by %s",
+                                  fl_dtype_get_torch_name (home->source_dtype), fl_reduction_get_name (home->combiner));
   return TRUE;
 }
 
@@ -103,13 +108,17 @@ execute_accumulate (FlLoopRunner *runner, const FlLoopStmt *stmt)
       if (!fl_loop_runner_evaluate (runner, id, 0, &args[n]))
         return FALSE;
       if (n == 0)
-        args[0] = fl_dtype_is_float (home->source_dtype) ? args[0] : fl_loop_number_convert (home->source_dtype, fl_loop_get_value (runner->kernel, id)->dtype, args[0]);
+        args[0]
+            = fl_dtype_is_float (home->source_dtype)
+                  ? args[0]
+                  : fl_loop_number_convert (home->source_dtype, fl_loop_get_value (runner->kernel, id)->dtype, args[0]);
       n++;
     }
   if (fl_loop_runner_is_exact_sum (runner, home))
     fl_loop_number_add_exactly (state, args[0]);
   else if (!fl_loop_number_step (home->combiner, fl_dtype_get_compute (home->source_dtype), state, args, n))
-    return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "combining %s by %s", fl_dtype_get_torch_name (home->source_dtype), fl_reduction_get_name (home->combiner));
+    return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "combining %s by %s",
+                                fl_dtype_get_torch_name (home->source_dtype), fl_reduction_get_name (home->combiner));
   return TRUE;
 }
 
@@ -132,7 +141,8 @@ execute_vector (FlLoopRunner *runner, const FlLoopStmt *stmt, gint64 n)
   gboolean done = TRUE;
 
   if (n > FL_LOOP_MAX_LANES || runner->lane)
-    return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH, "a vector of %" G_GINT64_FORMAT " positions, or one within another", n);
+    return fl_loop_runner_fail (runner, FL_ERROR_MISMATCH,
+                                "a vector of %" G_GINT64_FORMAT " positions, or one within another", n);
   for (guint i = 0; i < stmt->n_children && done; i++)
     for (gint64 lane = 0; lane < n && done; lane++)
       {
@@ -255,32 +265,25 @@ execute (FlLoopRunner *runner, FlStmtId id)
   runner->stmt = id;
   runner->moment++;
   if (runner->input->max_steps && ++runner->n_steps > runner->input->max_steps)
-    return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "more than %" G_GINT64_FORMAT " steps", runner->input->max_steps);
+    return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "more than %" G_GINT64_FORMAT " steps",
+                                runner->input->max_steps);
   switch (stmt.kind)
     {
-    case FL_STMT_SEQUENCE:
-      return fl_loop_runner_begin_homes (runner, &stmt) && execute_children (runner, &stmt);
+    case FL_STMT_SEQUENCE: return fl_loop_runner_begin_homes (runner, &stmt) && execute_children (runner, &stmt);
     case FL_STMT_LOOP:
-      return stmt.map == FL_MAP_WARP || stmt.map == FL_MAP_LANE || stmt.map == FL_MAP_CLUSTER ? fl_loop_runner_execute_team (runner, id)
-                                                                                              : execute_loop (runner, &stmt);
+      return stmt.map == FL_MAP_WARP || stmt.map == FL_MAP_LANE || stmt.map == FL_MAP_CLUSTER
+                 ? fl_loop_runner_execute_team (runner, id)
+                 : execute_loop (runner, &stmt);
     case FL_STMT_GUARD:
-    case FL_STMT_ASSERT:
-      return execute_condition (runner, &stmt);
-    case FL_STMT_LET:
-      return execute_let (runner, &stmt);
-    case FL_STMT_STORE:
-      return execute_store (runner, &stmt);
-    case FL_STMT_ACCUMULATE:
-      return execute_accumulate (runner, &stmt);
-    case FL_STMT_COMBINE:
-      return execute_combine (runner, &stmt);
-    case FL_STMT_RELAYOUT:
-      return execute_relayout (runner, &stmt, stmt.over);
-    case FL_STMT_PREFETCH:
-      return fl_loop_runner_compute_index (runner, stmt.index, &(gint64) { 0 });
+    case FL_STMT_ASSERT: return execute_condition (runner, &stmt);
+    case FL_STMT_LET: return execute_let (runner, &stmt);
+    case FL_STMT_STORE: return execute_store (runner, &stmt);
+    case FL_STMT_ACCUMULATE: return execute_accumulate (runner, &stmt);
+    case FL_STMT_COMBINE: return execute_combine (runner, &stmt);
+    case FL_STMT_RELAYOUT: return execute_relayout (runner, &stmt, stmt.over);
+    case FL_STMT_PREFETCH: return fl_loop_runner_compute_index (runner, stmt.index, &(gint64) { 0 });
     case FL_STMT_BARRIER:
-    case FL_STMT_WAIT:
-      return TRUE;
+    case FL_STMT_WAIT: return TRUE;
     default:
       return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "the interpreter does not know this statement yet");
     }
@@ -295,10 +298,19 @@ fl_loop_interpret (const FlLoopProgram *program, FlLoopInput *input, GError **er
   g_autofree FlLoopMemory *homes = g_new0 (FlLoopMemory, n_homes + 1);
   g_autoptr (GError) own = NULL;
   g_autofree FlLoopMemo *memo = g_new0 (FlLoopMemo, fl_loop_get_n_values (program->kernel) + 1);
-  g_autoptr (GHashTable) shared = g_hash_table_new_full (NULL, NULL, NULL, g_free), arguments = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  FlLoopRunner runner = { .kernel = program->kernel, .lanes = fl_loop_kernel_get_lanes (program->kernel),
-                          .lanes64 = fl_loop_kernel_get_lanes64 (program->kernel), .memo = memo, .input = input, .homes = homes, .let = let, .names = names, .error = &own,
-                          .together = { .shared = shared, .arguments = arguments, .chance = input->seed }, .execute = execute };
+  g_autoptr (GHashTable) shared = g_hash_table_new_full (NULL, NULL, NULL, g_free),
+                         arguments = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  FlLoopRunner runner = { .kernel = program->kernel,
+                          .lanes = fl_loop_kernel_get_lanes (program->kernel),
+                          .lanes64 = fl_loop_kernel_get_lanes64 (program->kernel),
+                          .memo = memo,
+                          .input = input,
+                          .homes = homes,
+                          .let = let,
+                          .names = names,
+                          .error = &own,
+                          .together = { .shared = shared, .arguments = arguments, .chance = input->seed },
+                          .execute = execute };
   gboolean done;
 
   for (FlHomeId i = 1; i <= n_homes; i++)

@@ -48,7 +48,7 @@ fl_loop_intervals_assume (FlLoopIntervals *intervals, FlValueId value, FlLoopInt
   remember (intervals, value, interval, TRUE);
 }
 
-/* --- operations ---------------------------------------------------------------------------------------------------- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static FlLoopInterval
 join (FlLoopInterval a, FlLoopInterval b)
@@ -76,52 +76,29 @@ combine (const FlLoopValue *value, const FlLoopInterval *args, FlLoopInterval *i
   switch (value->op)
     {
     case FL_SCALAR_WIDEN:
-    case FL_SCALAR_ROUND_LOW:
-      *interval = a;
-      return TRUE;
+    case FL_SCALAR_ROUND_LOW: *interval = a; return TRUE;
     case FL_SCALAR_TO_DTYPE:
       *interval = fl_dtype_is_integer (value->dtype) ? (FlLoopInterval) { trunc (a.low), trunc (a.high) } : a;
       return value->dtype != FL_DTYPE_BOOL;
-    case FL_SCALAR_ADD:
-      *interval = (FlLoopInterval) { a.low + b.low, a.high + b.high };
-      return TRUE;
-    case FL_SCALAR_SUB:
-      *interval = (FlLoopInterval) { a.low - b.high, a.high - b.low };
-      return TRUE;
-    case FL_SCALAR_MUL:
-      *interval = multiply (a, b);
-      return TRUE;
-    case FL_SCALAR_MAXIMUM:
-      *interval = (FlLoopInterval) { MAX (a.low, b.low), MAX (a.high, b.high) };
-      return TRUE;
-    case FL_SCALAR_MINIMUM:
-      *interval = (FlLoopInterval) { MIN (a.low, b.low), MIN (a.high, b.high) };
-      return TRUE;
-    case FL_SCALAR_NEG:
-      *interval = (FlLoopInterval) { -a.high, -a.low };
-      return TRUE;
+    case FL_SCALAR_ADD: *interval = (FlLoopInterval) { a.low + b.low, a.high + b.high }; return TRUE;
+    case FL_SCALAR_SUB: *interval = (FlLoopInterval) { a.low - b.high, a.high - b.low }; return TRUE;
+    case FL_SCALAR_MUL: *interval = multiply (a, b); return TRUE;
+    case FL_SCALAR_MAXIMUM: *interval = (FlLoopInterval) { MAX (a.low, b.low), MAX (a.high, b.high) }; return TRUE;
+    case FL_SCALAR_MINIMUM: *interval = (FlLoopInterval) { MIN (a.low, b.low), MIN (a.high, b.high) }; return TRUE;
+    case FL_SCALAR_NEG: *interval = (FlLoopInterval) { -a.high, -a.low }; return TRUE;
     case FL_SCALAR_FLOOR:
     case FL_SCALAR_CEIL:
     case FL_SCALAR_ROUND:
-    case FL_SCALAR_TRUNC:
-      *interval = (FlLoopInterval) { floor (a.low), ceil (a.high) };
-      return TRUE;
+    case FL_SCALAR_TRUNC: *interval = (FlLoopInterval) { floor (a.low), ceil (a.high) }; return TRUE;
     case FL_SCALAR_FLOORDIV: /* by no less than 1, and 0 by 0 */
     case FL_SCALAR_TRUNCDIV:
       *interval = (FlLoopInterval) { -MAX (fabs (a.low), fabs (a.high)), MAX (fabs (a.low), fabs (a.high)) };
       return fl_dtype_is_integer (value->dtype);
-    case FL_SCALAR_REMAINDER:
-      *interval = (FlLoopInterval) { MIN (b.low, 0), MAX (b.high, 0) };
-      return TRUE;
+    case FL_SCALAR_REMAINDER: *interval = (FlLoopInterval) { MIN (b.low, 0), MAX (b.high, 0) }; return TRUE;
     case FL_SCALAR_MOD:
-    case FL_SCALAR_FMOD:
-      *interval = (FlLoopInterval) { MIN (a.low, 0), MAX (a.high, 0) };
-      return TRUE;
-    case FL_SCALAR_WHERE:
-      *interval = join (b, args[2]);
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_SCALAR_FMOD: *interval = (FlLoopInterval) { MIN (a.low, 0), MAX (a.high, 0) }; return TRUE;
+    case FL_SCALAR_WHERE: *interval = join (b, args[2]); return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -141,7 +118,8 @@ replace_indirect (const FlLoopKernel *kernel, const FlSym *index)
 
       if (!value || !value->check)
         continue;
-      below = fl_sym_var (fl_sym_get_table (index), fl_intern_printf ("%s below %s", fl_sym_get_name (symbol), size), value->bound);
+      below = fl_sym_var (fl_sym_get_table (index), fl_intern_printf ("%s below %s", fl_sym_get_name (symbol), size),
+                          value->bound);
       index = fl_sym_substitute (index, &symbol, &below, 1);
     }
   return index;
@@ -165,20 +143,11 @@ find_type (FlDtype dtype, FlLoopInterval *interval)
 {
   switch ((int) dtype)
     {
-    case FL_DTYPE_BOOL:
-      *interval = (FlLoopInterval) { 0, 1 };
-      return TRUE;
-    case FL_DTYPE_U8:
-      *interval = (FlLoopInterval) { 0, G_MAXUINT8 };
-      return TRUE;
-    case FL_DTYPE_I8:
-      *interval = (FlLoopInterval) { G_MININT8, G_MAXINT8 };
-      return TRUE;
-    case FL_DTYPE_I16:
-      *interval = (FlLoopInterval) { G_MININT16, G_MAXINT16 };
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_DTYPE_BOOL: *interval = (FlLoopInterval) { 0, 1 }; return TRUE;
+    case FL_DTYPE_U8: *interval = (FlLoopInterval) { 0, G_MAXUINT8 }; return TRUE;
+    case FL_DTYPE_I8: *interval = (FlLoopInterval) { G_MININT8, G_MAXINT8 }; return TRUE;
+    case FL_DTYPE_I16: *interval = (FlLoopInterval) { G_MININT16, G_MAXINT16 }; return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -227,7 +196,8 @@ fl_loop_intervals_find (FlLoopIntervals *intervals, FlValueId id, FlLoopInterval
   is_known = find_recipe (intervals, value, interval);
   /* What a float rounds to may lie a little beyond. */
   if (is_known && fl_dtype_is_float (value->dtype) && value->op != FL_SCALAR_CONSTANT)
-    *interval = (FlLoopInterval) { interval->low - fabs (interval->low) / 64, interval->high + fabs (interval->high) / 64 };
+    *interval
+        = (FlLoopInterval) { interval->low - fabs (interval->low) / 64, interval->high + fabs (interval->high) / 64 };
   is_known = is_known && fabs (interval->low) <= FL_LOOP_LARGEST && fabs (interval->high) <= FL_LOOP_LARGEST;
   remember (intervals, id, *interval, is_known);
   return is_known;

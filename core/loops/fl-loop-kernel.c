@@ -9,21 +9,25 @@ struct _FlLoopKernel
   FlArena *arena;
   FlSymTable *symbols;
   const char *name;
-  gint64 traffic;         /* bytes */
+  gint64 traffic;                                  /* bytes */
   GArray *axes, *homes, *values, *stmts, *origins; /* position 0 of each is none */
-  GHashTable *interned;   /* FlLoopValue, from the arena -> number */
-  GHashTable *by_var;     /* FlSym -> axis */
-  GHashTable *indirect;   /* FlSym -> value */
-  GArray *dependencies;   /* guint64 a value */
-  GArray *sources;        /* guint a value: its origins */
-  GArray *axis_axes;      /* guint64 an axis: itself, and those that its bounds depend on */
+  GHashTable *interned;                            /* FlLoopValue, from the arena -> number */
+  GHashTable *by_var;                              /* FlSym -> axis */
+  GHashTable *indirect;                            /* FlSym -> value */
+  GArray *dependencies;                            /* guint64 a value */
+  GArray *sources;                                 /* guint a value: its origins */
+  GArray *axis_axes;                               /* guint64 an axis: itself, and those that its bounds depend on */
 };
 
-static const char *const map_names[FL_N_MAPS] = { "serial", "parallel", "cluster", "warp", "lane", "vector", "unrolled" };
-static const char *const tail_names[FL_N_TAILS] = { "none", "peeled", "masked", "rest", "head", "overlapping", "padded" };
-static const char *const home_names[FL_N_HOMES] = { "argument", "register", "stack", "scratch", "shared", "cluster", "partials" };
-static const char *const stmt_names[FL_N_STMTS] = { "sequence", "loop", "guard", "let", "store", "accumulate", "combine", "relayout",
-                                                    "barrier", "prefetch", "copy_async", "wait", "rotate", "assert" };
+static const char *const map_names[FL_N_MAPS]
+    = { "serial", "parallel", "cluster", "warp", "lane", "vector", "unrolled" };
+static const char *const tail_names[FL_N_TAILS]
+    = { "none", "peeled", "masked", "rest", "head", "overlapping", "padded" };
+static const char *const home_names[FL_N_HOMES]
+    = { "argument", "register", "stack", "scratch", "shared", "cluster", "partials" };
+static const char *const stmt_names[FL_N_STMTS]
+    = { "sequence", "loop",    "guard",    "let",        "store", "accumulate", "combine",
+        "relayout", "barrier", "prefetch", "copy_async", "wait",  "rotate",     "assert" };
 
 static const struct
 {
@@ -72,7 +76,7 @@ fl_stmt_kind_get_name (FlStmtKind kind)
   return stmt_names[kind];
 }
 
-/* --- values that are equal --------------------------------------------------------------------------------------- */
+/* --- values that are equal -------------------------------------------------------------------- */
 
 static guint
 hash_value (gconstpointer data)
@@ -95,10 +99,11 @@ are_equal_values (gconstpointer first, gconstpointer second)
 
   return a.op == b.op && a.dtype == b.dtype && a.src_dtype == b.src_dtype && a.n_args == b.n_args
          && memcmp (a.args, b.args, sizeof a.args) == 0 && a.home == b.home && a.epoch == b.epoch && a.index == b.index
-         && a.component == b.component && a.function == b.function && a.of == b.of && a.wrap == b.wrap && a.check == b.check && a.bound == b.bound && a.bits == b.bits;
+         && a.component == b.component && a.function == b.function && a.of == b.of && a.wrap == b.wrap
+         && a.check == b.check && a.bound == b.bound && a.bits == b.bits;
 }
 
-/* --- making ------------------------------------------------------------------------------------------------------ */
+/* --- making ----------------------------------------------------------------------------------- */
 
 static GArray *
 new_table (FlArena *arena, gsize size)
@@ -272,7 +277,8 @@ fl_loop_add_origins (FlLoopKernel *kernel, const FlLoopOrigins *origins)
     {
       const FlLoopOrigins *known = &g_array_index (kernel->origins, FlLoopOrigins, i);
 
-      if (known->n == origins->n && known->op == origins->op && memcmp (known->nodes, origins->nodes, sizeof (FlNodeId) * known->n) == 0)
+      if (known->n == origins->n && known->op == origins->op
+          && memcmp (known->nodes, origins->nodes, sizeof (FlNodeId) * known->n) == 0)
         return i;
     }
   g_array_append_vals (kernel->origins, origins, 1);
@@ -291,7 +297,7 @@ fl_loop_with_children (FlLoopKernel *kernel, FlStmtId stmt, const FlStmtId *chil
   return fl_loop_add_stmt (kernel, &changed);
 }
 
-/* --- looking ----------------------------------------------------------------------------------------------------- */
+/* --- looking ---------------------------------------------------------------------------------- */
 
 const FlLoopAxis *
 fl_loop_get_axis (const FlLoopKernel *kernel, FlAxisId axis)
@@ -324,7 +330,8 @@ fl_loop_get_stmt (const FlLoopKernel *kernel, FlStmtId stmt)
 const FlLoopOrigins *
 fl_loop_get_origins (const FlLoopKernel *kernel, guint origins)
 {
-  return origins > 0 && origins < kernel->origins->len ? &g_array_index (kernel->origins, FlLoopOrigins, origins) : NULL;
+  return origins > 0 && origins < kernel->origins->len ? &g_array_index (kernel->origins, FlLoopOrigins, origins)
+                                                       : NULL;
 }
 
 guint

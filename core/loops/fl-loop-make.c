@@ -34,45 +34,32 @@ static FlStmtId
 add_block (FlLoopKernel *kernel, FlLoopStmt stmt, const FlStmtId *children, guint n)
 {
   stmt.n_children = n;
-  stmt.children
-      = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), children, n * sizeof *children);
+  stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), children, n * sizeof *children);
   return fl_loop_add_stmt (kernel, &stmt);
 }
 
 FlStmtId
 fl_loop_add_guard (FlLoopKernel *kernel, const FlSym *condition, const FlStmtId *children, guint n)
 {
-  const FlLoopValue value = {
-    .op = FL_SCALAR_INDEX_EXPR, .dtype = FL_DTYPE_BOOL, .index = condition, .name = "inside"
-  };
+  const FlLoopValue value
+      = { .op = FL_SCALAR_INDEX_EXPR, .dtype = FL_DTYPE_BOOL, .index = condition, .name = "inside" };
 
   if (fl_sym_is_int_value (condition, 1))
     return 0;
-  return add_block (kernel,
-                    (FlLoopStmt){ .kind = FL_STMT_GUARD,
-                                  .condition = fl_loop_add_value (kernel, &value) },
+  return add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_GUARD, .condition = fl_loop_add_value (kernel, &value) },
                     children, n);
 }
 
 FlStmtId
-fl_loop_add_loop (FlLoopKernel *kernel,
-                  FlAxisId axis,
-                  FlAxisMap map,
-                  const FlStmtId *children,
-                  guint n)
+fl_loop_add_loop (FlLoopKernel *kernel, FlAxisId axis, FlAxisMap map, const FlStmtId *children, guint n)
 {
-  return add_block (kernel, (FlLoopStmt){ .kind = FL_STMT_LOOP, .axis = axis, .map = map },
-                    children, n);
+  return add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = axis, .map = map }, children, n);
 }
 
 void
-fl_loop_append_guarded (FlLoopKernel *kernel,
-                        GArray *out,
-                        const FlSym *condition,
-                        const GArray *children)
+fl_loop_append_guarded (FlLoopKernel *kernel, GArray *out, const FlSym *condition, const GArray *children)
 {
-  const FlStmtId guard
-      = fl_loop_add_guard (kernel, condition, (const FlStmtId *) children->data, children->len);
+  const FlStmtId guard = fl_loop_add_guard (kernel, condition, (const FlStmtId *) children->data, children->len);
 
   if (guard)
     g_array_append_val (out, guard);

@@ -4,8 +4,8 @@
 #include <stdarg.h>
 
 void
-fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdict verdict, const char *subject, const char *reason,
-              const char *format, ...)
+fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdict verdict, const char *subject,
+              const char *reason, const char *format, ...)
 {
   FlLoopNote note = { .pass = context->pass, .verdict = verdict, .subject = subject, .reason = reason };
   va_list args;

@@ -1,6 +1,6 @@
 /* Numbers of the loop interpreter: conversions and scalar operations.
- * Floats of up to 32 bits are computed in double and rounded to f32: for + - * / and square roots that is what f32 gives (Figueroa,
- * When is double rounding innocuous?, 1995). */
+ * Floats of up to 32 bits are computed in double and rounded to f32: for + - * / and square roots that is what f32
+ * gives (Figueroa, When is double rounding innocuous?, 1995). */
 #include "fl-loop-interpret.h"
 
 #include "fl-random.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* --- types ------------------------------------------------------------------------------------------------------- */
+/* --- types ------------------------------------------------------------------------------------ */
 
 /* To a format with so many bits of precision, subnormal numbers included, ties to even. */
 static double
@@ -32,18 +32,13 @@ round_float (FlDtype dtype, double number)
 {
   switch (dtype)
     {
-    case FL_DTYPE_F32:
-      return (float) number;
-    case FL_DTYPE_F16:
-      return round_to ((float) number, 11, -14, 65504.0, TRUE);
-    case FL_DTYPE_BF16:
-      return round_to ((float) number, 8, -126, 0x1.fep127, TRUE);
+    case FL_DTYPE_F32: return (float) number;
+    case FL_DTYPE_F16: return round_to ((float) number, 11, -14, 65504.0, TRUE);
+    case FL_DTYPE_BF16: return round_to ((float) number, 8, -126, 0x1.fep127, TRUE);
     case FL_DTYPE_F8E4M3: /* saturates, as PyTorch has it since 2.15 */
       return round_to (isnan (number) ? number : CLAMP (number, -448.0, 448.0), 4, -6, 448.0, FALSE);
-    case FL_DTYPE_F8E5M2:
-      return round_to ((float) number, 3, -14, 57344.0, TRUE);
-    default:
-      return number;
+    case FL_DTYPE_F8E5M2: return round_to ((float) number, 3, -14, 57344.0, TRUE);
+    default: return number;
     }
 }
 
@@ -58,7 +53,8 @@ wrap (FlDtype dtype, gint64 integer)
   return fl_dtype_is_signed (dtype) ? (gint64) bits >> unused : (gint64) (bits >> unused);
 }
 
-/* As x86 converts: what an integer cannot hold becomes its smallest number; types of less than 32 bits are the low bits of 32. */
+/* As x86 converts: what an integer cannot hold becomes its smallest number; types of less than 32 bits are the low bits
+ * of 32. */
 static gint64
 truncate_number (FlDtype dtype, double number)
 {
@@ -78,12 +74,13 @@ fl_loop_number_convert (FlDtype to, FlDtype from, FlLoopNumber value)
     return (FlLoopNumber) { .number = round_float (to, value.number) };
   if (is_float)
     return (FlLoopNumber) { .number = round_float (to, from == FL_DTYPE_U64 ? (double) (guint64) value.integer
-                                                   : fl_dtype_get_compute (to) == FL_DTYPE_F64 ? (double) value.integer
-                                                                                               : (double) (float) value.integer) };
+                                                       : fl_dtype_get_compute (to) == FL_DTYPE_F64
+                                                           ? (double) value.integer
+                                                           : (double) (float) value.integer) };
   return (FlLoopNumber) { .integer = was_float ? truncate_number (to, value.number) : wrap (to, value.integer) };
 }
 
-/* --- operations -------------------------------------------------------------------------------------------------- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static double
 rsqrt (double x)
@@ -102,12 +99,14 @@ static const struct
   FlScalar op;
   double (*function) (double x);
 } functions[] = {
-  { FL_SCALAR_EXP, exp },     { FL_SCALAR_EXP2, exp2 },   { FL_SCALAR_EXPM1, expm1 },   { FL_SCALAR_LOG, log },       { FL_SCALAR_LOG2, log2 },
-  { FL_SCALAR_LOG10, log10 }, { FL_SCALAR_LOG1P, log1p }, { FL_SCALAR_SQRT, sqrt },     { FL_SCALAR_RSQRT, rsqrt },   { FL_SCALAR_SIGMOID, sigmoid },
-  { FL_SCALAR_TANH, tanh },   { FL_SCALAR_ERF, erf },     { FL_SCALAR_ERFC, erfc },     { FL_SCALAR_LGAMMA, lgamma }, { FL_SCALAR_SIN, sin },
-  { FL_SCALAR_COS, cos },     { FL_SCALAR_TAN, tan },     { FL_SCALAR_ASIN, asin },     { FL_SCALAR_ACOS, acos },     { FL_SCALAR_ATAN, atan },
-  { FL_SCALAR_SINH, sinh },   { FL_SCALAR_COSH, cosh },   { FL_SCALAR_ASINH, asinh },   { FL_SCALAR_ACOSH, acosh },   { FL_SCALAR_ATANH, atanh },
-  { FL_SCALAR_FLOOR, floor }, { FL_SCALAR_CEIL, ceil },   { FL_SCALAR_ROUND, rint },    { FL_SCALAR_TRUNC, trunc },   { FL_SCALAR_ABS, fabs },
+  { FL_SCALAR_EXP, exp },     { FL_SCALAR_EXP2, exp2 },       { FL_SCALAR_EXPM1, expm1 }, { FL_SCALAR_LOG, log },
+  { FL_SCALAR_LOG2, log2 },   { FL_SCALAR_LOG10, log10 },     { FL_SCALAR_LOG1P, log1p }, { FL_SCALAR_SQRT, sqrt },
+  { FL_SCALAR_RSQRT, rsqrt }, { FL_SCALAR_SIGMOID, sigmoid }, { FL_SCALAR_TANH, tanh },   { FL_SCALAR_ERF, erf },
+  { FL_SCALAR_ERFC, erfc },   { FL_SCALAR_LGAMMA, lgamma },   { FL_SCALAR_SIN, sin },     { FL_SCALAR_COS, cos },
+  { FL_SCALAR_TAN, tan },     { FL_SCALAR_ASIN, asin },       { FL_SCALAR_ACOS, acos },   { FL_SCALAR_ATAN, atan },
+  { FL_SCALAR_SINH, sinh },   { FL_SCALAR_COSH, cosh },       { FL_SCALAR_ASINH, asinh }, { FL_SCALAR_ACOSH, acosh },
+  { FL_SCALAR_ATANH, atanh }, { FL_SCALAR_FLOOR, floor },     { FL_SCALAR_CEIL, ceil },   { FL_SCALAR_ROUND, rint },
+  { FL_SCALAR_TRUNC, trunc }, { FL_SCALAR_ABS, fabs },
 };
 
 static double
@@ -156,10 +155,14 @@ apply_float (FlScalar op, double a, double b, double c, gboolean is_single, doub
     case FL_SCALAR_RELU: *result = a < 0 ? 0 : a; return TRUE;
     case FL_SCALAR_MAXIMUM: *result = take_extreme (a, b, TRUE); return TRUE;
     case FL_SCALAR_MINIMUM: *result = take_extreme (a, b, FALSE); return TRUE;
-    case FL_SCALAR_FMA: *result = is_single ? (double) fmaf ((float) a, (float) b, (float) c) : fma (a, b, c); return TRUE;
+    case FL_SCALAR_FMA:
+      *result = is_single ? (double) fmaf ((float) a, (float) b, (float) c) : fma (a, b, c);
+      return TRUE;
     case FL_SCALAR_COPYSIGN: *result = copysign (a, b); return TRUE;
     case FL_SCALAR_HYPOT: *result = hypot (a, b); return TRUE;
-    case FL_SCALAR_NEXTAFTER: *result = is_single ? (double) nextafterf ((float) a, (float) b) : nextafter (a, b); return TRUE;
+    case FL_SCALAR_NEXTAFTER:
+      *result = is_single ? (double) nextafterf ((float) a, (float) b) : nextafter (a, b);
+      return TRUE;
     case FL_SCALAR_ATAN2: *result = atan2 (a, b); return TRUE;
     default: return FALSE;
     }
@@ -244,7 +247,8 @@ static gboolean
 compare (FlScalar op, gboolean is_float, FlLoopNumber a, FlLoopNumber b, gint64 *result)
 {
 #define COMPARE(sign) (is_float ? a.number sign b.number : a.integer sign b.integer)
-  const gboolean is_true = is_float ? a.number != 0 : a.integer != 0, is_other = is_float ? b.number != 0 : b.integer != 0;
+  const gboolean is_true = is_float ? a.number != 0 : a.integer != 0,
+                 is_other = is_float ? b.number != 0 : b.integer != 0;
 
   switch (op)
     {
@@ -308,7 +312,8 @@ apply_bitcast (const FlLoopValue *value, FlDtype from, FlLoopNumber arg, FlLoopN
   guint32 low;
   float single;
 
-  if (from == FL_DTYPE_F16 || value->dtype == FL_DTYPE_F16 || fl_dtype_get_size_bytes (from) != fl_dtype_get_size_bytes (value->dtype)
+  if (from == FL_DTYPE_F16 || value->dtype == FL_DTYPE_F16
+      || fl_dtype_get_size_bytes (from) != fl_dtype_get_size_bytes (value->dtype)
       || (fl_dtype_get_size_bytes (from) == 1 && (fl_dtype_is_float (from) || fl_dtype_is_float (value->dtype))))
     return FALSE;
   bits = get_bits (from, fl_loop_number_convert (from, from, arg));
@@ -346,14 +351,17 @@ fl_loop_number_apply (const FlLoopValue *value, const FlLoopNumber *args, const 
       const gboolean holds = fl_dtype_is_float (types[0]) ? args[0].number != 0 : args[0].integer != 0;
       const guint chosen = holds ? 1 : 2;
 
-      *result = fl_dtype_is_float (types[chosen]) && fl_dtype_is_float (type) ? args[chosen] : fl_loop_number_convert (type, types[chosen], args[chosen]);
+      *result = fl_dtype_is_float (types[chosen]) && fl_dtype_is_float (type)
+                    ? args[chosen]
+                    : fl_loop_number_convert (type, types[chosen], args[chosen]);
       return TRUE;
     }
   if (is_bool)
     for (guint i = 0; i < value->n_args && i < 2; i++)
       type = i == 0 || fl_dtype_is_float (types[i]) ? types[i] : type;
   for (guint i = 0; i < value->n_args && i < 3; i++)
-    a[i] = fl_dtype_is_float (types[i]) && fl_dtype_is_float (type) ? args[i] : fl_loop_number_convert (type, types[i], args[i]);
+    a[i] = fl_dtype_is_float (types[i]) && fl_dtype_is_float (type) ? args[i]
+                                                                    : fl_loop_number_convert (type, types[i], args[i]);
   if (is_bool)
     return compare (value->op, fl_dtype_is_float (type), a[0], a[1], &result->integer);
   if (fl_dtype_is_float (type))

@@ -6,8 +6,7 @@
 const FlSym *
 fl_loop_find_step (const FlLoopKernel *kernel, const FlSym *index, FlAxisId axis)
 {
-  const FlSym *var = fl_loop_get_axis (kernel, axis)->var,
-              *step = fl_sym_get_stride (index, var, &var, 1);
+  const FlSym *var = fl_loop_get_axis (kernel, axis)->var, *step = fl_sym_get_stride (index, var, &var, 1);
 
   if (fl_sym_contains_kind (index, FL_SYM_INDIRECT) || fl_loop_index_get_axes (kernel, step)
       || fl_sym_contains (fl_sym_sub (index, fl_sym_mul (step, var)), var))
@@ -42,11 +41,9 @@ insert_digit (GArray *digits, Digit digit)
 {
   guint at = 0;
 
-  while (at < digits->len
-         && fl_sym_known (FL_SYM_LE, g_array_index (digits, Digit, at).step, digit.step))
+  while (at < digits->len && fl_sym_known (FL_SYM_LE, g_array_index (digits, Digit, at).step, digit.step))
     at++;
-  if (at < digits->len
-      && !fl_sym_known (FL_SYM_LE, digit.step, g_array_index (digits, Digit, at).step))
+  if (at < digits->len && !fl_sym_known (FL_SYM_LE, digit.step, g_array_index (digits, Digit, at).step))
     return FALSE;
   g_array_insert_val (digits, at, digit);
   return TRUE;
@@ -60,20 +57,18 @@ fl_loop_is_one_to_one (const FlLoopKernel *kernel, const FlSym *index, guint64 a
   for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (kernel); axis++)
     {
       const gboolean is_in = fl_sym_contains (index, fl_loop_get_axis (kernel, axis)->var);
-      const Digit digit = { is_in ? fl_loop_find_step (kernel, index, axis) : NULL,
-                            fl_loop_get_whole_extent (kernel, axis) };
+      const Digit digit
+          = { is_in ? fl_loop_find_step (kernel, index, axis) : NULL, fl_loop_get_whole_extent (kernel, axis) };
 
       if (!is_in && !(axes >> axis & 1))
         continue;
-      if (!digit.step
-          || !fl_sym_known (FL_SYM_GE, digit.step, fl_sym_int (fl_sym_get_table (index), 1))
+      if (!digit.step || !fl_sym_known (FL_SYM_GE, digit.step, fl_sym_int (fl_sym_get_table (index), 1))
           || !insert_digit (digits, digit))
         return FALSE;
     }
   for (guint i = 1; i < digits->len; i++)
     {
-      const Digit *low = &g_array_index (digits, Digit, i - 1),
-                  *high = &g_array_index (digits, Digit, i);
+      const Digit *low = &g_array_index (digits, Digit, i - 1), *high = &g_array_index (digits, Digit, i);
 
       if (!fl_sym_known (FL_SYM_GE, high->step, fl_sym_mul (low->step, low->extent)))
         return FALSE;
@@ -105,8 +100,7 @@ note_store (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
       return;
     }
   known = g_hash_table_lookup (order->places, GUINT_TO_POINTER (stmt->home));
-  order->is_free
-      &= known ? known == stmt->index : fl_loop_is_one_to_one (kernel, stmt->index, order->axes);
+  order->is_free &= known ? known == stmt->index : fl_loop_is_one_to_one (kernel, stmt->index, order->axes);
   g_hash_table_insert (order->places, GUINT_TO_POINTER (stmt->home), (gpointer) stmt->index);
 }
 
@@ -115,8 +109,7 @@ note_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
 {
   const FlLoopValue *value = fl_loop_get_value (kernel, id);
   Order *order = data;
-  const FlSym *written
-      = value->home ? g_hash_table_lookup (order->places, GUINT_TO_POINTER (value->home)) : NULL;
+  const FlSym *written = value->home ? g_hash_table_lookup (order->places, GUINT_TO_POINTER (value->home)) : NULL;
 
   order->is_free &= !written || written == value->index;
 }
@@ -132,7 +125,8 @@ note_bounds (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 
   if (!axis || !(order->axes >> stmt->axis & 1))
     return;
-  depends = fl_loop_index_get_axes (kernel, axis->extent) | (axis->begin ? fl_loop_index_get_axes (kernel, axis->begin) : 0);
+  depends = fl_loop_index_get_axes (kernel, axis->extent)
+            | (axis->begin ? fl_loop_index_get_axes (kernel, axis->begin) : 0);
   if (depends & order->axes & ~(G_GUINT64_CONSTANT (1) << stmt->axis))
     order->is_free = FALSE;
 }

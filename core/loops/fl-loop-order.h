@@ -8,10 +8,7 @@ G_BEGIN_DECLS
 /* Elements from one position of the axis to the next; NULL: not the same everywhere, or the index
  * is read from memory. */
 const FlSym *fl_loop_find_step (const FlLoopKernel *kernel, const FlSym *index, FlAxisId axis);
-gboolean fl_loop_has_step (const FlLoopKernel *kernel,
-                           const FlSym *index,
-                           FlAxisId axis,
-                           gint64 step);
+gboolean fl_loop_has_step (const FlLoopKernel *kernel, const FlSym *index, FlAxisId axis, gint64 step);
 /* Positions of the whole axis that an axis is a part of. */
 const FlSym *fl_loop_get_whole_extent (const FlLoopKernel *kernel, FlAxisId axis);
 /* Is each element reached by one iteration of these axes together? So it is where the index is a

@@ -1,4 +1,5 @@
-/* A loop program as an indented outline: loops with their mapping, what lives in them, statements with the nodes they came from. */
+/* A loop program as an indented outline: loops with their mapping, what lives in them, statements with the nodes they
+ * came from. */
 #include "fl-loop-text-private.h"
 
 #include "fl-quote.h"
@@ -33,7 +34,8 @@ end_line (FlLoopOutline *outline, gsize start, guint origins)
 
   if (from)
     {
-      g_string_append_printf (outline->out, "%*s# %s", length < ORIGIN_COLUMN ? (int) (ORIGIN_COLUMN - length) : 2, "", from->op ? from->op : "");
+      g_string_append_printf (outline->out, "%*s# %s", length < ORIGIN_COLUMN ? (int) (ORIGIN_COLUMN - length) : 2, "",
+                              from->op ? from->op : "");
       for (guint i = 0; outline->graph && i < from->n; i++)
         {
           g_string_append (outline->out, i ? ", " : ": ");
@@ -60,7 +62,8 @@ append_homes (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
           fl_loop_outline_append_index (outline, home->size);
           g_string_append_c (outline->out, ']');
         }
-      g_string_append_printf (outline->out, " in %s", home->kind == FL_HOME_REGISTER ? "registers" : fl_home_kind_get_name (home->kind));
+      g_string_append_printf (outline->out, " in %s",
+                              home->kind == FL_HOME_REGISTER ? "registers" : fl_home_kind_get_name (home->kind));
       if (home->combiner != FL_N_REDUCTIONS)
         g_string_append_printf (outline->out, ", combines by %s", fl_reduction_get_name (home->combiner));
       g_string_append_c (outline->out, '\n');
@@ -77,7 +80,8 @@ note_reduction (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   if (stmt->kind != FL_STMT_ACCUMULATE || (fl_loop_get_home (kernel, stmt->home)->varies >> *axis & 1))
     return;
   /* Columns each have an element of a row of accumulators. */
-  if (fl_loop_get_home (kernel, stmt->home)->kind != FL_HOME_STACK || !stmt->index || !(fl_loop_index_get_axes (kernel, stmt->index) >> *axis & 1))
+  if (fl_loop_get_home (kernel, stmt->home)->kind != FL_HOME_STACK || !stmt->index
+      || !(fl_loop_index_get_axes (kernel, stmt->index) >> *axis & 1))
     *axis = 0;
 }
 
@@ -299,8 +303,15 @@ void
 fl_loop_program_append_lines (GString *out, const FlLoopProgram *program, const FlGraph *graph, GArray *lines)
 {
   g_autoptr (GArray) lets = g_array_new (FALSE, FALSE, sizeof (FlValueId));
-  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL), homes = g_hash_table_new (NULL, NULL), taken = g_hash_table_new (g_str_hash, g_str_equal);
-  FlLoopOutline outline = { .kernel = program->kernel, .out = out, .lets = lets, .names = names, .homes = homes, .taken = taken, .graph = graph,
+  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL), homes = g_hash_table_new (NULL, NULL),
+                         taken = g_hash_table_new (g_str_hash, g_str_equal);
+  FlLoopOutline outline = { .kernel = program->kernel,
+                            .out = out,
+                            .lets = lets,
+                            .names = names,
+                            .homes = homes,
+                            .taken = taken,
+                            .graph = graph,
                             .lines = lines };
   const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
 

@@ -50,8 +50,9 @@ check_barriers (const FlLoopProgram *program, GError **error)
   fl_loop_place_barriers (program->kernel, program->root, &n, &subject);
   if (n == 0 && !subject)
     return program;
-  g_set_error (error, FL_ERROR, FL_ERROR_MISMATCH, "loop program %s: threads use %s that others write, and no barrier orders them", fl_loop_kernel_get_name (program->kernel),
-               subject ? subject : "memory");
+  g_set_error (error, FL_ERROR, FL_ERROR_MISMATCH,
+               "loop program %s: threads use %s that others write, and no barrier orders them",
+               fl_loop_kernel_get_name (program->kernel), subject ? subject : "memory");
   return NULL;
 }
 

@@ -19,20 +19,22 @@ typedef enum
 /* What passes know of the machine. */
 typedef struct
 {
-  guint n_lanes;       /* 1: no vectors */
-  guint grain;         /* positions of an innermost loop that a thread's part is a multiple of: whole vectors, whole cache lines; 0: 1 */
-  /* Why a value, or a store, has no vector form along the axis; NULL: it has one. The functions may be NULL: all have. */
+  guint n_lanes; /* 1: no vectors */
+  guint grain;   /* positions of an innermost loop that a thread's part is a multiple of: whole vectors, whole cache
+                    lines; 0: 1 */
+  /* Why a value, or a store, has no vector form along the axis; NULL: it has one. The functions may be NULL: all have.
+   */
   const char *(*refuse_vector) (const FlLoopKernel *kernel, FlValueId value, FlAxisId axis);
   const char *(*refuse_store) (const FlLoopKernel *kernel, const FlLoopStmt *store, FlAxisId axis);
   const char *(*refuse_accumulate) (const FlLoopKernel *kernel, const FlLoopStmt *accumulate, FlAxisId axis);
   FlLoopCaches caches;
-  /* Bytes that a kernel touches from which on results go past the caches: given (-1: the table's, or what was measured where nobody
-   * reads the result, and where it is read next; 0: never). */
+  /* Bytes that a kernel touches from which on results go past the caches: given (-1: the table's, or what was measured
+   * where nobody reads the result, and where it is read next; 0: never). */
   gint64 stream_bytes, measured_stream_bytes, measured_stream_read_bytes;
   gint64 prefetch_bytes; /* how far ahead memory is asked for, at least; 0: the processor is left to it */
   gint64 work_grain;     /* least work of a thread: bytes moved, and operations; 0: any */
   gint64 parts;          /* most parts of a kernel, where loops allow so many */
-  FlTarget target;     /* whose rows of the list run */
+  FlTarget target;       /* whose rows of the list run */
 } FlLoopMachine;
 
 /* Targets of a row. */
@@ -55,35 +57,39 @@ typedef struct
 typedef struct
 {
   const FlLoopMachine *machine;
-  GArray *notes;       /* FlLoopNote; NULL: nobody reads them */
-  const char *pass;    /* the row that runs */
+  GArray *notes;    /* FlLoopNote; NULL: nobody reads them */
+  const char *pass; /* the row that runs */
 } FlLoopContext;
 
 typedef struct
 {
-  const char *name;    /* in the field's terms, as options call it: "vectorize" */
+  const char *name; /* in the field's terms, as options call it: "vectorize" */
   const char *sentence;
   FlPassClass effect;
   /* The same program where there is nothing to do. */
   const FlLoopProgram *(*run) (FlLoopContext *context, const FlLoopProgram *program);
-  guint targets;       /* FL_PASS_FOR_… */
+  guint targets;        /* FL_PASS_FOR_… */
   gboolean is_required; /* what comes before it is no kernel yet: it cannot be switched off */
 } FlLoopPass;
 
 guint fl_loop_passes_get_n (void);
 const FlLoopPass *fl_loop_passes_get (guint position);
-/* The rows for the machine's target. off: bit k switches row k off. After every row the program is verified: NULL + FL_ERROR_MISMATCH names the row that broke it. The versions
- * hang together by `before`; a row that changed nothing has none. */
-const FlLoopProgram *fl_loop_passes_run (FlLoopContext *context, const FlLoopProgram *program, guint64 off, GError **error);
+/* The rows for the machine's target. off: bit k switches row k off. After every row the program is verified: NULL +
+ * FL_ERROR_MISMATCH names the row that broke it. The versions hang together by `before`; a row that changed nothing has
+ * none. */
+const FlLoopProgram *fl_loop_passes_run (FlLoopContext *context, const FlLoopProgram *program, guint64 off,
+                                         GError **error);
 
 /* One row, verified. NULL: it broke a rule. */
-const FlLoopProgram *fl_loop_passes_apply (FlLoopContext *context, const FlLoopPass *pass, const FlLoopProgram *program, GError **error);
+const FlLoopProgram *fl_loop_passes_apply (FlLoopContext *context, const FlLoopPass *pass, const FlLoopProgram *program,
+                                           GError **error);
 
-void fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdict verdict, const char *subject, const char *reason,
-                   const char *format, ...) G_GNUC_PRINTF (6, 7);
+void fl_loop_note (FlLoopContext *context, const FlLoopProgram *program, FlVerdict verdict, const char *subject,
+                   const char *reason, const char *format, ...) G_GNUC_PRINTF (6, 7);
 
-/* --- the rows ---------------------------------------------------------------------------------------------------- */
-#define LOOP_PASS(id, name, effect, targets, sentence) const FlLoopProgram *fl_pass_##id (FlLoopContext *context, const FlLoopProgram *program);
+/* --- the rows --------------------------------------------------------------------------------- */
+#define LOOP_PASS(id, name, effect, targets, sentence)                                                                 \
+  const FlLoopProgram *fl_pass_##id (FlLoopContext *context, const FlLoopProgram *program);
 #include "fl-loop-pass-list.def"
 
 /* Does the row transpose this loop, or tile it? */

@@ -1,10 +1,11 @@
 /* Ranges of a loop, and what they decide: comparisons and indices over its variable.
  *
- * An integer that is computed from loop variables is followed as an expression: comparisons of such are decided by their ends, as they
- * grow or fall with the variable. Where one is undecided, the place at which it changes is noted. */
+ * An integer that is computed from loop variables is followed as an expression: comparisons of such are decided by
+ * their ends, as they grow or fall with the variable. Where one is undecided, the place at which it changes is noted.
+ */
 #include "fl-loop-range.h"
 
-/* --- ranges ------------------------------------------------------------------------------------------------------ */
+/* --- ranges ----------------------------------------------------------------------------------- */
 
 gint64
 fl_loop_range_get_length (const FlLoopRange *range)
@@ -42,7 +43,7 @@ fl_loop_range_contains (const FlLoopRange *range, const FlSym *cut)
   return TRUE;
 }
 
-/* --- deciding ---------------------------------------------------------------------------------------------------- */
+/* --- deciding --------------------------------------------------------------------------------- */
 
 static gboolean
 get_slope (const FlLoopRange *range, const FlSym *f, gint64 *slope)
@@ -127,23 +128,20 @@ fl_loop_range_decide (const FlLoopRange *range, const FlSym *f, GPtrArray *cuts)
 
 /* Is it so throughout? 1, 0, or -1: not known. */
 int
-fl_loop_range_decide_relation (const FlLoopRange *range, FlSymRelation relation, const FlSym *a, const FlSym *b, GPtrArray *cuts)
+fl_loop_range_decide_relation (const FlLoopRange *range, FlSymRelation relation, const FlSym *a, const FlSym *b,
+                               GPtrArray *cuts)
 {
   const FlSym *difference = fl_sym_sub (a, b), *opposite = fl_sym_neg (difference);
   int is_at_least, is_at_most;
 
   switch (relation)
     {
-    case FL_SYM_GE:
-      return fl_loop_range_decide (range, difference, cuts);
-    case FL_SYM_LE:
-      return fl_loop_range_decide (range, opposite, cuts);
+    case FL_SYM_GE: return fl_loop_range_decide (range, difference, cuts);
+    case FL_SYM_LE: return fl_loop_range_decide (range, opposite, cuts);
     case FL_SYM_LT:
       is_at_least = fl_loop_range_decide (range, difference, cuts);
       return is_at_least < 0 ? -1 : !is_at_least;
-    case FL_SYM_GT:
-      is_at_most = fl_loop_range_decide (range, opposite, cuts);
-      return is_at_most < 0 ? -1 : !is_at_most;
+    case FL_SYM_GT: is_at_most = fl_loop_range_decide (range, opposite, cuts); return is_at_most < 0 ? -1 : !is_at_most;
     case FL_SYM_EQ:
     case FL_SYM_NE:
       is_at_least = fl_loop_range_decide (range, difference, cuts);
@@ -155,7 +153,7 @@ fl_loop_range_decide_relation (const FlLoopRange *range, FlSymRelation relation,
   g_assert_not_reached ();
 }
 
-/* --- indices ----------------------------------------------------------------------------------------------------- */
+/* --- indices ---------------------------------------------------------------------------------- */
 
 /* The number k with k * d <= x < (k + 1) * d throughout; where it changes within few steps, that is noted. */
 static gboolean
@@ -192,13 +190,14 @@ static const FlSym *
 settle_modulo (const FlLoopRange *range, const FlSym *sym, GPtrArray *cuts)
 {
   FlSymKind kind = fl_sym_get_kind (sym);
-  const FlSym *x = fl_loop_range_settle (range, fl_sym_get_arg (sym, 0), cuts), *m = fl_sym_get_arg (sym, kind == FL_SYM_MOD_INDEX ? 2 : 1);
+  const FlSym *x = fl_loop_range_settle (range, fl_sym_get_arg (sym, 0), cuts),
+              *m = fl_sym_get_arg (sym, kind == FL_SYM_MOD_INDEX ? 2 : 1);
   gint64 divisor, modulus, quotient;
 
   if (kind == FL_SYM_MOD_INDEX && !fl_sym_is_int_value (fl_sym_get_arg (sym, 1), 1))
     {
-      if (fl_sym_is_int (fl_sym_get_arg (sym, 1), &divisor) && fl_sym_is_int (m, &modulus) && find_quotient (range, x, divisor, &quotient, cuts)
-          && quotient >= 0)
+      if (fl_sym_is_int (fl_sym_get_arg (sym, 1), &divisor) && fl_sym_is_int (m, &modulus)
+          && find_quotient (range, x, divisor, &quotient, cuts) && quotient >= 0)
         return fl_sym_int (fl_sym_get_table (sym), quotient % modulus);
       return fl_sym_mod_index (x, fl_sym_get_arg (sym, 1), m);
     }
@@ -218,7 +217,9 @@ settle_extreme (const FlLoopRange *range, const FlSym *sym, GPtrArray *cuts)
       const FlSym *next = fl_loop_range_settle (range, fl_sym_get_arg (sym, i), cuts);
       int is_more = fl_loop_range_decide (range, fl_sym_sub (next, best), cuts);
 
-      best = is_more < 0 ? is_min ? fl_sym_min (best, next) : fl_sym_max (best, next) : (is_more == 1) == is_min ? best : next;
+      best = is_more < 0                ? is_min ? fl_sym_min (best, next) : fl_sym_max (best, next)
+                            : (is_more == 1) == is_min ? best
+                                        : next;
     }
   return best;
 }
@@ -257,7 +258,8 @@ settle_choice (const FlLoopRange *range, const FlSym *sym, GPtrArray *cuts)
 static const FlSym *
 settle_relation (const FlLoopRange *range, const FlSym *sym)
 {
-  const int truth = fl_loop_range_decide_relation (range, fl_sym_get_relation (sym), fl_sym_get_arg (sym, 0), fl_sym_get_arg (sym, 1), NULL);
+  const int truth = fl_loop_range_decide_relation (range, fl_sym_get_relation (sym), fl_sym_get_arg (sym, 0),
+                                                   fl_sym_get_arg (sym, 1), NULL);
 
   return truth < 0 ? sym : fl_sym_int (fl_sym_get_table (sym), truth);
 }
@@ -273,23 +275,18 @@ fl_loop_range_settle (const FlLoopRange *range, const FlSym *sym, GPtrArray *cut
   switch ((int) fl_sym_get_kind (sym))
     {
     case FL_SYM_ADD:
-    case FL_SYM_MUL:
-      return settle_sum_or_product (range, sym, cuts);
+    case FL_SYM_MUL: return settle_sum_or_product (range, sym, cuts);
     case FL_SYM_MIN:
-    case FL_SYM_MAX:
-      return settle_extreme (range, sym, cuts);
+    case FL_SYM_MAX: return settle_extreme (range, sym, cuts);
     case FL_SYM_MOD:
-    case FL_SYM_MOD_INDEX:
-      return settle_modulo (range, sym, cuts);
-    case FL_SYM_SELECT:
-      return settle_choice (range, sym, cuts);
-    case FL_SYM_REL:
-      return settle_relation (range, sym);
+    case FL_SYM_MOD_INDEX: return settle_modulo (range, sym, cuts);
+    case FL_SYM_SELECT: return settle_choice (range, sym, cuts);
+    case FL_SYM_REL: return settle_relation (range, sym);
     case FL_SYM_FLOOR_DIV:
-      if (fl_sym_is_int (fl_sym_get_arg (sym, 1), &divisor) && find_quotient (range, fl_sym_get_arg (sym, 0), divisor, &quotient, cuts))
+      if (fl_sym_is_int (fl_sym_get_arg (sym, 1), &divisor)
+          && find_quotient (range, fl_sym_get_arg (sym, 0), divisor, &quotient, cuts))
         return fl_sym_int (fl_sym_get_table (sym), quotient);
       return sym;
-    default:
-      return sym;
+    default: return sym;
     }
 }

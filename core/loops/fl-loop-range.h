@@ -29,10 +29,7 @@ gboolean fl_loop_range_contains (const FlLoopRange *range, const FlSym *cut);
  * asks. */
 /* f >= 0 in the range? 1, 0, or -1: it is not known. */
 int fl_loop_range_decide (const FlLoopRange *range, const FlSym *f, GPtrArray *cuts);
-int fl_loop_range_decide_relation (const FlLoopRange *range,
-                                   FlSymRelation relation,
-                                   const FlSym *a,
-                                   const FlSym *b,
+int fl_loop_range_decide_relation (const FlLoopRange *range, FlSymRelation relation, const FlSym *a, const FlSym *b,
                                    GPtrArray *cuts);
 /* The same number in the range, without what does nothing there. */
 const FlSym *fl_loop_range_settle (const FlLoopRange *range, const FlSym *sym, GPtrArray *cuts);

@@ -8,11 +8,11 @@
 struct _FlLoopRewrite
 {
   FlLoopKernel *kernel;
-  GPtrArray *vars, *by;      /* FlSym */
-  GHashTable *values;        /* value -> value */
-  GHashTable *homes;         /* home -> the copy's own */
+  GPtrArray *vars, *by;       /* FlSym */
+  GHashTable *values;         /* value -> value */
+  GHashTable *homes;          /* home -> the copy's own */
   const FlLoopSettle *settle; /* NULL: nothing else */
-  guint64 open;              /* axes around copies */
+  guint64 open;               /* axes around copies */
   gboolean simplifies;
 };
 
@@ -21,8 +21,11 @@ fl_loop_rewrite_new (FlLoopKernel *kernel)
 {
   FlLoopRewrite *rewrite = g_new0 (FlLoopRewrite, 1);
 
-  *rewrite = (FlLoopRewrite) { .kernel = kernel, .vars = g_ptr_array_new (), .by = g_ptr_array_new (),
-                               .values = g_hash_table_new (NULL, NULL), .homes = g_hash_table_new (NULL, NULL) };
+  *rewrite = (FlLoopRewrite) { .kernel = kernel,
+                               .vars = g_ptr_array_new (),
+                               .by = g_ptr_array_new (),
+                               .values = g_hash_table_new (NULL, NULL),
+                               .homes = g_hash_table_new (NULL, NULL) };
   return rewrite;
 }
 
@@ -82,7 +85,8 @@ rewrite_axes (const FlLoopRewrite *rewrite, guint64 axes)
       const FlAxisId axis = fl_loop_find_axis (rewrite->kernel, rewrite->vars->pdata[i]);
 
       if (axis && axes >> axis & 1)
-        axes = (axes & ~(G_GUINT64_CONSTANT (1) << axis)) | fl_loop_index_get_axes (rewrite->kernel, rewrite->by->pdata[i]);
+        axes = (axes & ~(G_GUINT64_CONSTANT (1) << axis))
+               | fl_loop_index_get_axes (rewrite->kernel, rewrite->by->pdata[i]);
     }
   return axes | rewrite->open;
 }
@@ -95,7 +99,8 @@ get_home (FlLoopRewrite *rewrite, FlHomeId home)
   return copy ? copy : home;
 }
 
-/* The values that symbols of the index stand for are rewritten first; a symbol whose value changes is replaced by a new one. */
+/* The values that symbols of the index stand for are rewritten first; a symbol whose value changes is replaced by a new
+ * one. */
 static void
 rewrite_indirect (FlLoopRewrite *rewrite, const FlSym *index)
 {
@@ -117,8 +122,10 @@ fl_loop_rewrite_index (FlLoopRewrite *rewrite, const FlSym *index)
   g_autoptr (GPtrArray) symbols = NULL;
 
   rewrite_indirect (rewrite, index);
-  index = fl_sym_substitute (index, (const FlSym *const *) rewrite->vars->pdata, (const FlSym *const *) rewrite->by->pdata, rewrite->vars->len);
-  if (!rewrite->simplifies || !(fl_sym_contains_kind (index, FL_SYM_FLOOR_DIV) || fl_sym_contains_kind (index, FL_SYM_MOD_INDEX)))
+  index = fl_sym_substitute (index, (const FlSym *const *) rewrite->vars->pdata,
+                             (const FlSym *const *) rewrite->by->pdata, rewrite->vars->len);
+  if (!rewrite->simplifies
+      || !(fl_sym_contains_kind (index, FL_SYM_FLOOR_DIV) || fl_sym_contains_kind (index, FL_SYM_MOD_INDEX)))
     return rewrite->settle ? rewrite->settle->index (rewrite->settle->data, index) : index;
   symbols = g_ptr_array_new ();
   fl_sym_collect_symbols (index, symbols);
@@ -134,8 +141,9 @@ add_indirect (FlLoopRewrite *rewrite, FlLoopValue value)
 {
   const FlSym *old = value.index;
 
-  value.index = fl_sym_indirect (fl_loop_kernel_get_symbols (rewrite->kernel),
-                                 fl_intern_printf (value.n_args ? "at%u" : "head_%u", fl_loop_get_n_values (rewrite->kernel)));
+  value.index
+      = fl_sym_indirect (fl_loop_kernel_get_symbols (rewrite->kernel),
+                         fl_intern_printf (value.n_args ? "at%u" : "head_%u", fl_loop_get_n_values (rewrite->kernel)));
   if (value.n_args == 0)
     fl_sym_set_range (value.index, 0, FL_LOOP_MOST_FLOATS - 1);
   fl_loop_rewrite_add_var (rewrite, old, value.index);
@@ -186,7 +194,9 @@ fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId id)
       is_changed |= value.n_args == 0 && bound != value.bound;
       value.bound = bound;
     }
-  known = !is_changed ? id : value.op == FL_SCALAR_SET_INDIRECT ? add_indirect (rewrite, value) : fl_loop_add_value (rewrite->kernel, &value);
+  known = !is_changed                          ? id
+          : value.op == FL_SCALAR_SET_INDIRECT ? add_indirect (rewrite, value)
+                                               : fl_loop_add_value (rewrite->kernel, &value);
   fl_loop_set_value_origins (rewrite->kernel, known, fl_loop_get_value_origins (rewrite->kernel, id));
   g_hash_table_insert (rewrite->values, GUINT_TO_POINTER (id), GUINT_TO_POINTER (known));
   return known;
@@ -230,7 +240,8 @@ fl_loop_rewrite_stmt (FlLoopRewrite *rewrite, FlStmtId id)
     stmt.index = fl_loop_rewrite_index (rewrite, stmt.index);
   for (guint i = 0; i < stmt.n_children; i++)
     children[i] = fl_loop_rewrite_stmt (rewrite, stmt.children[i]);
-  stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (rewrite->kernel), children, sizeof (FlStmtId) * stmt.n_children);
+  stmt.children
+      = fl_arena_memdup (fl_loop_kernel_get_arena (rewrite->kernel), children, sizeof (FlStmtId) * stmt.n_children);
   return fl_loop_add_stmt (rewrite->kernel, &stmt);
 }
 
@@ -247,7 +258,8 @@ fl_loop_rewrite_values (FlLoopRewrite *rewrite, FlStmtId id)
     stmt.more[i] = stmt.more[i] ? fl_loop_rewrite_value (rewrite, stmt.more[i]) : 0;
   if (stmt.index)
     stmt.index = fl_loop_rewrite_index (rewrite, stmt.index);
-  if (stmt.value != old.value || stmt.condition != old.condition || stmt.index != old.index || memcmp (stmt.more, old.more, sizeof old.more) != 0)
+  if (stmt.value != old.value || stmt.condition != old.condition || stmt.index != old.index
+      || memcmp (stmt.more, old.more, sizeof old.more) != 0)
     id = fl_loop_add_stmt (rewrite->kernel, &stmt);
   for (guint i = 0; i < old.n_children; i++)
     children[i] = fl_loop_rewrite_values (rewrite, old.children[i]);
@@ -323,7 +335,7 @@ fl_loop_value_reads (const FlLoopKernel *kernel, FlValueId id, GHashTable *homes
   return reading.reads;
 }
 
-/* --- names that nothing uses --------------------------------------------------------------------------------------- */
+/* --- names that nothing uses ------------------------------------------------------------------ */
 
 /* Of a composition that a function computes, only what that is of. */
 static gboolean

@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* A substitution under way: variables in indices, and values for values. New for each use; equal values are rewritten once. */
+/* A substitution under way: variables in indices, and values for values. New for each use; equal values are rewritten
+ * once. */
 typedef struct _FlLoopRewrite FlLoopRewrite;
 
 FlLoopRewrite *fl_loop_rewrite_new (FlLoopKernel *kernel);
@@ -21,8 +22,8 @@ void fl_loop_rewrite_add_value (FlLoopRewrite *rewrite, FlValueId value, FlValue
 /* Every statement and value that has this home gets that one. */
 void fl_loop_rewrite_add_home (FlLoopRewrite *rewrite, FlHomeId home, FlHomeId by);
 
-/* What else becomes of indices, once variables are replaced, and of values, before their parts are looked at: 0, they are rewritten part by
- * part. */
+/* What else becomes of indices, once variables are replaced, and of values, before their parts are looked at: 0, they
+ * are rewritten part by part. */
 typedef struct
 {
   const FlSym *(*index) (gpointer data, const FlSym *index);
@@ -32,7 +33,8 @@ typedef struct
 
 void fl_loop_rewrite_set_settle (FlLoopRewrite *rewrite, const FlLoopSettle *settle); /* must live as long */
 
-/* What lives inside of a copy is the copy's own: new homes for those that begin in a statement and were not given another one. */
+/* What lives inside of a copy is the copy's own: new homes for those that begin in a statement and were not given
+ * another one. */
 void fl_loop_rewrite_homes (FlLoopRewrite *rewrite, FlLoopStmt *stmt);
 
 /* Axes that copies of homes are made inside of, beside those of what replaces variables. */
@@ -45,15 +47,18 @@ FlValueId fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId value);
 /* The whole statement with all below it. Indices read from memory get symbols of their own in the copy. */
 FlStmtId fl_loop_rewrite_stmt (FlLoopRewrite *rewrite, FlStmtId stmt);
 
-/* The same where only values are replaced: a statement that does not change keeps its number, and homes stay what they are. */
+/* The same where only values are replaced: a statement that does not change keeps its number, and homes stay what they
+ * are. */
 FlStmtId fl_loop_rewrite_values (FlLoopRewrite *rewrite, FlStmtId stmt);
 
-/* Values that statements other than names need, as keys of a set: of a composition that is a function, only what that is of. */
+/* Values that statements other than names need, as keys of a set: of a composition that is a function, only what that
+ * is of. */
 GHashTable *fl_loop_collect_needed (const FlLoopKernel *kernel, FlStmtId root);
 /* Without names that nothing needs. */
 FlStmtId fl_loop_drop_unused (FlLoopKernel *kernel, FlStmtId root);
 
-/* The program with one statement replaced wherever it stands; the same root when it stands nowhere. n 0: it is dropped. */
+/* The program with one statement replaced wherever it stands; the same root when it stands nowhere. n 0: it is dropped.
+ */
 FlStmtId fl_loop_replace (FlLoopKernel *kernel, FlStmtId root, FlStmtId stmt, const FlStmtId *by, guint n);
 
 /* Homes that a statement, or what is below it, stores to or accumulates in: as keys of a set. */

@@ -31,8 +31,7 @@ fits (FlDtype dtype, const FlSym *sym)
   if (fl_sym_contains_kind (sym, FL_SYM_OPAQUE))
     return FALSE;
   fl_sym_get_range (sym, &low, &high);
-  return dtype == FL_DTYPE_I64
-         || (dtype == FL_DTYPE_I32 && low >= G_MININT32 && high <= G_MAXINT32);
+  return dtype == FL_DTYPE_I64 || (dtype == FL_DTYPE_I32 && low >= G_MININT32 && high <= G_MAXINT32);
 }
 
 /* The integer that a value is, over loop variables; NULL: it is not known as one. */
@@ -60,11 +59,8 @@ get_truth (const FlLoopSpecial *special, FlValueId id)
 static FlValueId
 add_constant (const FlLoopSpecial *special, const FlLoopValue *like, gint64 bits)
 {
-  const FlLoopValue constant = { .op = FL_SCALAR_CONSTANT,
-                                 .dtype = like->dtype,
-                                 .src_dtype = like->dtype,
-                                 .bits = bits,
-                                 .name = like->name };
+  const FlLoopValue constant
+      = { .op = FL_SCALAR_CONSTANT, .dtype = like->dtype, .src_dtype = like->dtype, .bits = bits, .name = like->name };
 
   return fl_loop_add_value (special->kernel, &constant);
 }
@@ -72,8 +68,7 @@ add_constant (const FlLoopSpecial *special, const FlLoopValue *like, gint64 bits
 static FlValueId
 add_number (const FlLoopSpecial *special, const FlLoopValue *like, const FlSym *number)
 {
-  const FlLoopValue index
-      = { .op = FL_SCALAR_INDEX_EXPR, .dtype = like->dtype, .index = number, .name = like->name };
+  const FlLoopValue index = { .op = FL_SCALAR_INDEX_EXPR, .dtype = like->dtype, .index = number, .name = like->name };
   gint64 constant;
 
   if (fl_sym_is_int (number, &constant))
@@ -85,27 +80,18 @@ add_number (const FlLoopSpecial *special, const FlLoopValue *like, const FlSym *
  * -------------------------------------------------------------------------------------- */
 
 static const FlSym *
-compute_number (const FlLoopSpecial *special,
-                const FlLoopValue *value,
-                const FlSym *a,
-                const FlSym *b,
-                GPtrArray *cuts)
+compute_number (const FlLoopSpecial *special, const FlLoopValue *value, const FlSym *a, const FlSym *b, GPtrArray *cuts)
 {
   int known;
 
   switch (value->op)
     {
-    case FL_SCALAR_TO_DTYPE:
-      return a;
-    case FL_SCALAR_ADD:
-      return a && b ? fl_sym_add (a, b) : NULL;
-    case FL_SCALAR_SUB:
-      return a && b ? fl_sym_sub (a, b) : NULL;
+    case FL_SCALAR_TO_DTYPE: return a;
+    case FL_SCALAR_ADD: return a && b ? fl_sym_add (a, b) : NULL;
+    case FL_SCALAR_SUB: return a && b ? fl_sym_sub (a, b) : NULL;
     case FL_SCALAR_MUL:
-      return a && b && (fl_sym_is_int (a, NULL) || fl_sym_is_int (b, NULL)) ? fl_sym_mul (a, b)
-                                                                            : NULL;
-    case FL_SCALAR_NEG:
-      return a ? fl_sym_neg (a) : NULL;
+      return a && b && (fl_sym_is_int (a, NULL) || fl_sym_is_int (b, NULL)) ? fl_sym_mul (a, b) : NULL;
+    case FL_SCALAR_NEG: return a ? fl_sym_neg (a) : NULL;
     case FL_SCALAR_ABS:
       known = a ? fl_loop_range_decide (special->range, a, cuts) : -1;
       return known < 0 ? NULL : known ? a : fl_sym_neg (a);
@@ -116,10 +102,7 @@ compute_number (const FlLoopSpecial *special,
 }
 
 static FlValueId
-settle_number (const FlLoopSpecial *special,
-               FlLoopRewrite *rewrite,
-               const FlLoopValue *value,
-               GPtrArray *cuts)
+settle_number (const FlLoopSpecial *special, FlLoopRewrite *rewrite, const FlLoopValue *value, GPtrArray *cuts)
 {
   const FlSym *numbers[2] = { NULL, NULL }, *number;
 
@@ -146,10 +129,7 @@ settle_index_value (const FlLoopSpecial *special, FlLoopRewrite *rewrite, const 
 
 /* An index that turns out to be known is no longer read from memory. */
 static FlValueId
-settle_indirect (const FlLoopSpecial *special,
-                 FlLoopRewrite *rewrite,
-                 const FlLoopValue *value,
-                 GPtrArray *cuts)
+settle_indirect (const FlLoopSpecial *special, FlLoopRewrite *rewrite, const FlLoopValue *value, GPtrArray *cuts)
 {
   const FlValueId arg = fl_loop_rewrite_value (rewrite, value->args[0]);
   const FlSym *index = get_number (special, arg);
@@ -164,9 +144,7 @@ settle_indirect (const FlLoopSpecial *special,
       is_positive = fl_loop_range_decide (special->range, index, NULL);
     }
   if (is_positive != 1
-      || fl_loop_range_decide (special->range,
-                               fl_sym_add_int (fl_sym_sub (value->bound, index), -1), NULL)
-             != 1)
+      || fl_loop_range_decide (special->range, fl_sym_add_int (fl_sym_sub (value->bound, index), -1), NULL) != 1)
     return 0;
   fl_loop_rewrite_add_var (rewrite, value->index, index);
   return arg;
@@ -175,19 +153,14 @@ settle_indirect (const FlLoopSpecial *special,
 /* --- truth values ---------------------------------------------------------------------------- */
 
 static FlValueId
-settle_comparison (const FlLoopSpecial *special,
-                   FlLoopRewrite *rewrite,
-                   const FlLoopValue *value,
-                   GPtrArray *cuts)
+settle_comparison (const FlLoopSpecial *special, FlLoopRewrite *rewrite, const FlLoopValue *value, GPtrArray *cuts)
 {
   static const FlSymRelation relations[FL_N_SCALARS]
       = { [FL_SCALAR_GE] = FL_SYM_GE, [FL_SCALAR_GT] = FL_SYM_GT, [FL_SCALAR_LE] = FL_SYM_LE,
           [FL_SCALAR_LT] = FL_SYM_LT, [FL_SCALAR_EQ] = FL_SYM_EQ, [FL_SCALAR_NE] = FL_SYM_NE };
   const FlSym *a = get_number (special, fl_loop_rewrite_value (rewrite, value->args[0])),
               *b = get_number (special, fl_loop_rewrite_value (rewrite, value->args[1]));
-  const int truth
-      = a && b ? fl_loop_range_decide_relation (special->range, relations[value->op], a, b, cuts)
-               : -1;
+  const int truth = a && b ? fl_loop_range_decide_relation (special->range, relations[value->op], a, b, cuts) : -1;
 
   return truth < 0 ? 0 : add_constant (special, value, truth);
 }
@@ -195,13 +168,10 @@ settle_comparison (const FlLoopSpecial *special,
 /* AND and OR: the value that decides alone is 0 of the one, 1 of the other; the other value changes
  * nothing. */
 static FlValueId
-settle_logic (const FlLoopSpecial *special,
-              FlLoopRewrite *rewrite,
-              const FlLoopValue *value,
-              int deciding)
+settle_logic (const FlLoopSpecial *special, FlLoopRewrite *rewrite, const FlLoopValue *value, int deciding)
 {
-  const FlValueId args[] = { fl_loop_rewrite_value (rewrite, value->args[0]),
-                             fl_loop_rewrite_value (rewrite, value->args[1]) };
+  const FlValueId args[]
+      = { fl_loop_rewrite_value (rewrite, value->args[0]), fl_loop_rewrite_value (rewrite, value->args[1]) };
   const int a = get_truth (special, args[0]), b = get_truth (special, args[1]);
 
   if (value->dtype != FL_DTYPE_BOOL)
@@ -242,35 +212,26 @@ settle_value (gpointer data, FlLoopRewrite *rewrite, FlValueId id)
   const FlLoopSpecial *special = data;
   const FlLoopValue value = *fl_loop_get_value (special->kernel, id);
   GPtrArray *cuts
-      = special->relevant && !g_hash_table_contains (special->relevant, GUINT_TO_POINTER (id))
-            ? NULL
-            : special->cuts;
+      = special->relevant && !g_hash_table_contains (special->relevant, GUINT_TO_POINTER (id)) ? NULL : special->cuts;
 
   switch ((int) value.op)
     {
     case FL_SCALAR_MASKED:
-    case FL_SCALAR_WHERE:
-      return settle_choice (special, rewrite, &value);
+    case FL_SCALAR_WHERE: return settle_choice (special, rewrite, &value);
     case FL_SCALAR_GE:
     case FL_SCALAR_GT:
     case FL_SCALAR_LE:
     case FL_SCALAR_LT:
     case FL_SCALAR_EQ:
-    case FL_SCALAR_NE:
-      return settle_comparison (special, rewrite, &value, cuts);
-    case FL_SCALAR_LOGICAL_NOT:
-      return settle_not (special, rewrite, &value);
+    case FL_SCALAR_NE: return settle_comparison (special, rewrite, &value, cuts);
+    case FL_SCALAR_LOGICAL_NOT: return settle_not (special, rewrite, &value);
     case FL_SCALAR_AND:
     case FL_SCALAR_LOGICAL_AND:
-    case FL_SCALAR_BITWISE_AND:
-      return settle_logic (special, rewrite, &value, 0);
+    case FL_SCALAR_BITWISE_AND: return settle_logic (special, rewrite, &value, 0);
     case FL_SCALAR_LOGICAL_OR:
-    case FL_SCALAR_BITWISE_OR:
-      return settle_logic (special, rewrite, &value, 1);
-    case FL_SCALAR_INDEX_EXPR:
-      return settle_index_value (special, rewrite, &value);
-    case FL_SCALAR_SET_INDIRECT:
-      return settle_indirect (special, rewrite, &value, cuts);
+    case FL_SCALAR_BITWISE_OR: return settle_logic (special, rewrite, &value, 1);
+    case FL_SCALAR_INDEX_EXPR: return settle_index_value (special, rewrite, &value);
+    case FL_SCALAR_SET_INDIRECT: return settle_indirect (special, rewrite, &value, cuts);
     case FL_SCALAR_TO_DTYPE:
     case FL_SCALAR_ADD:
     case FL_SCALAR_SUB:
@@ -278,16 +239,14 @@ settle_value (gpointer data, FlLoopRewrite *rewrite, FlValueId id)
     case FL_SCALAR_NEG:
     case FL_SCALAR_ABS:
     case FL_SCALAR_MAXIMUM:
-    case FL_SCALAR_MINIMUM:
-      return settle_number (special, rewrite, &value, cuts);
-    default:
-      return 0;
+    case FL_SCALAR_MINIMUM: return settle_number (special, rewrite, &value, cuts);
+    default: return 0;
     }
 }
 
 void
 fl_loop_specialize (FlLoopRewrite *rewrite, FlLoopSpecial *special)
 {
-  special->settle = (FlLoopSettle){ .index = settle_index, .value = settle_value, .data = special };
+  special->settle = (FlLoopSettle) { .index = settle_index, .value = settle_value, .data = special };
   fl_loop_rewrite_set_settle (rewrite, &special->settle);
 }

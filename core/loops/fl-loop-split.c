@@ -21,8 +21,7 @@ fl_loop_add_part (FlLoopKernel *kernel, FlAxisId of, const char *suffix, FlLoopA
     {
       FlAxisId known;
 
-      part.name = n == 1 ? fl_intern_printf ("%s%s", whole, suffix)
-                         : fl_intern_printf ("%s%s%u", whole, suffix, n);
+      part.name = n == 1 ? fl_intern_printf ("%s%s", whole, suffix) : fl_intern_printf ("%s%s%u", whole, suffix, n);
       part.var = fl_sym_var (symbols, part.name, part.extent);
       known = fl_loop_find_axis (kernel, part.var);
       if (!known)
@@ -45,10 +44,9 @@ fl_loop_add_partition (FlLoopKernel *kernel, FlAxisId of, const FlSym *extent, c
       FlAxisId known;
 
       parts.name = fl_intern_printf ("%sp%s", whole.name, number);
-      parts.var
-          = fl_sym_var (symbols, fl_intern_printf ("%s_begin%s", whole.name, number), parts.extent);
-      parts.stop = fl_sym_var (symbols, fl_intern_printf ("%s_end%s", whole.name, number),
-                               fl_sym_add_int (parts.extent, 1));
+      parts.var = fl_sym_var (symbols, fl_intern_printf ("%s_begin%s", whole.name, number), parts.extent);
+      parts.stop
+          = fl_sym_var (symbols, fl_intern_printf ("%s_end%s", whole.name, number), fl_sym_add_int (parts.extent, 1));
       known = fl_loop_find_axis (kernel, parts.var);
       if (!known)
         return fl_loop_add_axis (kernel, &parts);
@@ -75,11 +73,7 @@ fl_loop_remake_with (FlLoopKernel *kernel, FlLoopRewrite *rewrite, const FlLoopS
 }
 
 FlStmtId
-fl_loop_remake (FlLoopKernel *kernel,
-                const FlLoopStmt *loop,
-                const FlSym *by,
-                FlAxisId axis,
-                FlAxisMap map)
+fl_loop_remake (FlLoopKernel *kernel, const FlLoopStmt *loop, const FlSym *by, FlAxisId axis, FlAxisMap map)
 {
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
 
@@ -99,7 +93,8 @@ fl_loop_wrap (FlLoopKernel *kernel, FlLoopStmt loop, FlStmtId child)
 static gboolean
 is_piece_of (const FlLoopAxis *axis, const FlLoopAxis *steps)
 {
-  return steps->step && !steps->stop && axis->extent == fl_sym_min (fl_sym_add (steps->var, steps->step), steps->extent);
+  return steps->step && !steps->stop
+         && axis->extent == fl_sym_min (fl_sym_add (steps->var, steps->step), steps->extent);
 }
 
 gboolean
@@ -114,6 +109,5 @@ fl_loop_axis_is_multiple (const FlLoopKernel *kernel, FlAxisId id, gint64 n)
     return fl_sym_known_multiple (around->extent, of) && around->step && fl_sym_known_multiple (around->step, of);
   if (around && is_piece_of (axis, around))
     return fl_sym_known_multiple (around->step, of) && fl_loop_axis_is_multiple (kernel, parts, n);
-  return fl_sym_known_multiple (axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent,
-                                of);
+  return fl_sym_known_multiple (axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent, of);
 }

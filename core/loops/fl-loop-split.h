@@ -9,17 +9,15 @@ G_BEGIN_DECLS
  * rest is filled in. A part that was made of the same axis before is the same; a suffix that
  * another axis has gets a number. */
 FlAxisId fl_loop_add_part (FlLoopKernel *kernel, FlAxisId of, const char *suffix, FlLoopAxis part);
-/* Ranges of an axis, whose ends are multiples of unit. extent: NULL: of the axis alone; of a nest whose outermost axis this is, its parts. */
+/* Ranges of an axis, whose ends are multiples of unit. extent: NULL: of the axis alone; of a nest whose outermost axis
+ * this is, its parts. */
 FlAxisId fl_loop_add_partition (FlLoopKernel *kernel, FlAxisId of, const FlSym *extent, const FlSym *unit);
 
 /* A loop over an axis with the children of another one, in which that one's variable is `by`. */
-FlStmtId fl_loop_remake (FlLoopKernel *kernel,
-                         const FlLoopStmt *loop,
-                         const FlSym *by,
-                         FlAxisId axis,
-                         FlAxisMap map);
+FlStmtId fl_loop_remake (FlLoopKernel *kernel, const FlLoopStmt *loop, const FlSym *by, FlAxisId axis, FlAxisMap map);
 /* The same with what a rewriting under way makes of its children. */
-FlStmtId fl_loop_remake_with (FlLoopKernel *kernel, FlLoopRewrite *rewrite, const FlLoopStmt *loop, FlAxisId axis, FlAxisMap map);
+FlStmtId fl_loop_remake_with (FlLoopKernel *kernel, FlLoopRewrite *rewrite, const FlLoopStmt *loop, FlAxisId axis,
+                              FlAxisMap map);
 /* A loop with one child. */
 FlStmtId fl_loop_wrap (FlLoopKernel *kernel, FlLoopStmt loop, FlStmtId child);
 

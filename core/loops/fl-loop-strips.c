@@ -10,8 +10,8 @@
 static gboolean
 is_plain_loop (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
 {
-  return stmt->kind == FL_STMT_LOOP && stmt->map == FL_MAP_SERIAL && stmt->n_homes == 0
-         && stmt->n_children > 0 && !fl_loop_get_axis (kernel, stmt->axis)->step;
+  return stmt->kind == FL_STMT_LOOP && stmt->map == FL_MAP_SERIAL && stmt->n_homes == 0 && stmt->n_children > 0
+         && !fl_loop_get_axis (kernel, stmt->axis)->step;
 }
 
 /* From the child at a position on, nothing but names and stores of single elements. */
@@ -22,8 +22,7 @@ are_results (const FlLoopKernel *kernel, const FlLoopStmt *stmt, guint first)
     {
       const FlLoopStmt *child = fl_loop_get_stmt (kernel, stmt->children[i]);
 
-      if (child->kind != FL_STMT_LET
-          && (child->kind != FL_STMT_STORE || child->mode == FL_LOOP_STORE_ATOMIC_ADD))
+      if (child->kind != FL_STMT_LET && (child->kind != FL_STMT_STORE || child->mode == FL_LOOP_STORE_ATOMIC_ADD))
         return FALSE;
     }
   return TRUE;
@@ -47,8 +46,7 @@ find_rows (FlLoopKernel *kernel, FlStmtId id, FlLoopStrip *strip)
     }
   for (guint i = 0; i < fl_loop_get_stmt (kernel, strip->rows)->n_children; i++)
     {
-      const FlLoopStmt *child
-          = fl_loop_get_stmt (kernel, fl_loop_get_stmt (kernel, strip->rows)->children[i]);
+      const FlLoopStmt *child = fl_loop_get_stmt (kernel, fl_loop_get_stmt (kernel, strip->rows)->children[i]);
 
       if (child->kind != FL_STMT_LET && (child->kind != FL_STMT_ACCUMULATE || child->index))
         return FALSE;
@@ -132,16 +130,15 @@ fl_loop_find_strip (FlLoopKernel *kernel, FlStmtId id, FlLoopStrip *strip)
   const FlLoopStmt loop = *fl_loop_get_stmt (kernel, id);
   FlLoopStmt block;
 
-  *strip = (FlLoopStrip){ .loop = id, .column = loop.axis };
+  *strip = (FlLoopStrip) { .loop = id, .column = loop.axis };
   if (!is_plain_loop (kernel, &loop))
     return FALSE;
   strip->block = loop.children[0];
   block = *fl_loop_get_stmt (kernel, strip->block);
-  if (block.kind != FL_STMT_SEQUENCE || block.n_homes == 0 || block.n_children == 0
-      || !are_results (kernel, &block, 1) || !are_results (kernel, &loop, 1))
+  if (block.kind != FL_STMT_SEQUENCE || block.n_homes == 0 || block.n_children == 0 || !are_results (kernel, &block, 1)
+      || !are_results (kernel, &loop, 1))
     return FALSE;
-  return find_rows (kernel, block.children[0], strip) && is_gain (kernel, strip)
-         && !conflicts (kernel, strip);
+  return find_rows (kernel, block.children[0], strip) && is_gain (kernel, strip) && !conflicts (kernel, strip);
 }
 
 /* --- vectors --------------------------------------------------------------------------------- */
@@ -165,8 +162,7 @@ ask_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
     asked->why_not = "elements of 64 bits";
   else if (value->op == FL_SCALAR_MASKED)
     asked->why_not = "elements that only some iterations may read";
-  else if (value->op == FL_SCALAR_LOAD
-           && !fl_loop_has_step (kernel, value->index, asked->column, 1))
+  else if (value->op == FL_SCALAR_LOAD && !fl_loop_has_step (kernel, value->index, asked->column, 1))
     asked->why_not = "elements that are not next to each other";
   else if (asked->machine->refuse_vector)
     asked->why_not = asked->machine->refuse_vector (kernel, id, asked->column);
@@ -192,8 +188,7 @@ fl_loop_refuse_strip (const FlLoopMachine *machine, FlLoopKernel *kernel, const 
           if (home->dtype == FL_DTYPE_F32 && home->source_dtype == FL_DTYPE_F32)
             continue;
           return "a reduction of other numbers than floats of 32 bits";
-        default:
-          return "a reduction that has no row of accumulators";
+        default: return "a reduction that has no row of accumulators";
         }
     }
   fl_loop_walk_values (kernel, strip->rows, ask_value, &asked);

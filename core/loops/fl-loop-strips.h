@@ -22,8 +22,6 @@ typedef struct
 
 gboolean fl_loop_find_strip (FlLoopKernel *kernel, FlStmtId loop, FlLoopStrip *strip);
 /* Why its columns cannot be done in vectors; NULL: they can. */
-const char *fl_loop_refuse_strip (const FlLoopMachine *machine,
-                                  FlLoopKernel *kernel,
-                                  const FlLoopStrip *strip);
+const char *fl_loop_refuse_strip (const FlLoopMachine *machine, FlLoopKernel *kernel, const FlLoopStrip *strip);
 
 G_END_DECLS

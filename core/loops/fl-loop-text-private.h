@@ -9,12 +9,12 @@ typedef struct
 {
   const FlLoopKernel *kernel;
   GString *out;
-  GArray *lets;          /* FlValueId in reach */
-  GHashTable *names;     /* value -> name, interned */
-  GHashTable *homes;     /* home -> name, interned */
-  GHashTable *taken;     /* name -> how often */
-  const FlGraph *graph;  /* NULL: origins are not named */
-  GArray *lines;         /* guint a line: what it shows; NULL: nobody asks */
+  GArray *lets;         /* FlValueId in reach */
+  GHashTable *names;    /* value -> name, interned */
+  GHashTable *homes;    /* home -> name, interned */
+  GHashTable *taken;    /* name -> how often */
+  const FlGraph *graph; /* NULL: origins are not named */
+  GArray *lines;        /* guint a line: what it shows; NULL: nobody asks */
 } FlLoopOutline;
 
 const char *fl_loop_outline_name (FlLoopOutline *outline, FlValueId value);

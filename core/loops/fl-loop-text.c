@@ -13,10 +13,12 @@ static const struct
   FlScalar op;
   const char *sign;
 } infix[] = {
-  { FL_SCALAR_ADD, "+" },        { FL_SCALAR_SUB, "-" },         { FL_SCALAR_MUL, "*" },         { FL_SCALAR_TRUEDIV, "/" },
-  { FL_SCALAR_EQ, "==" },        { FL_SCALAR_NE, "!=" },         { FL_SCALAR_LT, "<" },          { FL_SCALAR_LE, "<=" },
-  { FL_SCALAR_GT, ">" },         { FL_SCALAR_GE, ">=" },         { FL_SCALAR_LOGICAL_AND, "and" }, { FL_SCALAR_AND, "and" },
-  { FL_SCALAR_LOGICAL_OR, "or" }, { FL_SCALAR_BITWISE_AND, "&" }, { FL_SCALAR_BITWISE_OR, "|" },  { FL_SCALAR_BITWISE_XOR, "^" },
+  { FL_SCALAR_ADD, "+" },         { FL_SCALAR_SUB, "-" },           { FL_SCALAR_MUL, "*" },
+  { FL_SCALAR_TRUEDIV, "/" },     { FL_SCALAR_EQ, "==" },           { FL_SCALAR_NE, "!=" },
+  { FL_SCALAR_LT, "<" },          { FL_SCALAR_LE, "<=" },           { FL_SCALAR_GT, ">" },
+  { FL_SCALAR_GE, ">=" },         { FL_SCALAR_LOGICAL_AND, "and" }, { FL_SCALAR_AND, "and" },
+  { FL_SCALAR_LOGICAL_OR, "or" }, { FL_SCALAR_BITWISE_AND, "&" },   { FL_SCALAR_BITWISE_OR, "|" },
+  { FL_SCALAR_BITWISE_XOR, "^" },
 };
 
 static const char *
@@ -46,7 +48,8 @@ make_name (FlLoopOutline *outline, const char *base)
 const char *
 fl_loop_outline_name (FlLoopOutline *outline, FlValueId value)
 {
-  const char *base = fl_loop_get_value (outline->kernel, value)->name, *name = g_hash_table_lookup (outline->names, GUINT_TO_POINTER (value));
+  const char *base = fl_loop_get_value (outline->kernel, value)->name,
+             *name = g_hash_table_lookup (outline->names, GUINT_TO_POINTER (value));
 
   if (!name)
     {
@@ -134,8 +137,10 @@ static void
 append_operand (FlLoopOutline *outline, FlValueId id)
 {
   const FlLoopValue *value = fl_loop_get_value (outline->kernel, id);
-  const gboolean is_sum = value->op == FL_SCALAR_INDEX_EXPR && !fl_sym_is_symbol (value->index) && !fl_sym_is_int (value->index, NULL);
-  const gboolean has_sign = (is_sum || find_sign (value->op) != NULL) && value->function == FL_LOOP_FUNCTION_NONE && !is_in_reach (outline, id);
+  const gboolean is_sum
+      = value->op == FL_SCALAR_INDEX_EXPR && !fl_sym_is_symbol (value->index) && !fl_sym_is_int (value->index, NULL);
+  const gboolean has_sign = (is_sum || find_sign (value->op) != NULL) && value->function == FL_LOOP_FUNCTION_NONE
+                            && !is_in_reach (outline, id);
 
   if (has_sign)
     g_string_append_c (outline->out, '(');
@@ -172,15 +177,9 @@ fl_loop_outline_append_recipe (FlLoopOutline *outline, FlValueId id)
   switch (value->op)
     {
     case FL_SCALAR_LOAD:
-    case FL_SCALAR_LOAD_SEED:
-      append_element (outline, value);
-      return;
-    case FL_SCALAR_CONSTANT:
-      append_number (outline->out, value);
-      return;
-    case FL_SCALAR_INDEX_EXPR:
-      fl_loop_outline_append_index (outline, value->index);
-      return;
+    case FL_SCALAR_LOAD_SEED: append_element (outline, value); return;
+    case FL_SCALAR_CONSTANT: append_number (outline->out, value); return;
+    case FL_SCALAR_INDEX_EXPR: fl_loop_outline_append_index (outline, value->index); return;
     case FL_SCALAR_GETITEM:
       fl_quote_append_line (outline->out, fl_loop_outline_home (outline, value->home), -1);
       if (fl_loop_get_home (outline->kernel, value->home)->n_components > 1)
@@ -202,9 +201,7 @@ fl_loop_outline_append_recipe (FlLoopOutline *outline, FlValueId id)
       else
         append_call (outline, fl_scalar_get_info (value->op)->name, value);
       return;
-    case FL_SCALAR_TO_DTYPE:
-      append_call (outline, fl_dtype_get_short_name (value->dtype), value);
-      return;
+    case FL_SCALAR_TO_DTYPE: append_call (outline, fl_dtype_get_short_name (value->dtype), value); return;
     case FL_SCALAR_MASKED:
       g_string_append (outline->out, "if ");
       append_operand (outline, value->args[0]);
@@ -213,8 +210,7 @@ fl_loop_outline_append_recipe (FlLoopOutline *outline, FlValueId id)
       g_string_append (outline->out, " else ");
       append_number (outline->out, value);
       return;
-    default:
-      break;
+    default: break;
     }
   if (sign && value->n_args == 2)
     {

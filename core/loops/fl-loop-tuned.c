@@ -11,7 +11,7 @@ enum
 };
 
 static const FlTunedRow rows[FL_N_TUNED] = {
-#define TUNED(NAME, words, value, unit, from, measured)                                            \
+#define TUNED(NAME, words, value, unit, from, measured)                                                                \
   [FL_TUNED_##NAME] = { words, value, unit, FL_TUNED_##from, measured },
 #include "fl-loop-tuned.def"
 #undef TUNED
@@ -36,13 +36,9 @@ fl_tuned_get (FlTuned tuned, const FlLoopCaches *caches)
 
   switch (row->from)
     {
-    case FL_TUNED_FIRST_LEVEL:
-      return scale (row->value, caches->first_level, FIRST_LEVEL);
-    case FL_TUNED_SECOND_LEVEL:
-      return scale (row->value, caches->second_level, SECOND_LEVEL);
-    case FL_TUNED_SHARED:
-      return scale (row->value, caches->shared, SHARED);
-    default:
-      return row->value;
+    case FL_TUNED_FIRST_LEVEL: return scale (row->value, caches->first_level, FIRST_LEVEL);
+    case FL_TUNED_SECOND_LEVEL: return scale (row->value, caches->second_level, SECOND_LEVEL);
+    case FL_TUNED_SHARED: return scale (row->value, caches->shared, SHARED);
+    default: return row->value;
     }
 }

@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  FlValueId id;   /* 0: a statement */
+  FlValueId id; /* 0: a statement */
   FlStmtId stmt;
   guint position; /* among the value's arguments */
 } FlLoopUse;

@@ -1,4 +1,5 @@
-/* The verifier of loop programs: scopes, parts of axes, bounds, stores of concurrent positions. See fl-loop-verify.h. */
+/* The verifier of loop programs: scopes, parts of axes, bounds, stores of concurrent positions. See fl-loop-verify.h.
+ */
 #include "fl-loop-verify.h"
 
 #include "fl-error.h"
@@ -6,16 +7,16 @@
 typedef struct
 {
   const FlLoopKernel *kernel;
-  guint64 open;           /* axes around the statement */
+  guint64 open;                     /* axes around the statement */
   FlAxisMap maps[FL_LOOP_MAX_AXES]; /* of those */
-  guint64 divergent;      /* axes whose positions do not all come here: guards and extents around it depend on them */
-  guint64 guarded;        /* those that guards depend on */
-  GArray *lets;           /* FlValueId in reach */
-  GArray *homes;          /* FlHomeId that live */
-  GHashTable *checked;    /* values of the statement at hand; those under a mask apart */
+  guint64 divergent;   /* axes whose positions do not all come here: guards and extents around it depend on them */
+  guint64 guarded;     /* those that guards depend on */
+  GArray *lets;        /* FlValueId in reach */
+  GArray *homes;       /* FlHomeId that live */
+  GHashTable *checked; /* values of the statement at hand; those under a mask apart */
   FlStmtId stmt;
-  gboolean is_guarded;    /* the statement, or the value, is done by some positions only */
-  gboolean may_be_empty;  /* a loop around it may not run at all, as the tail of a split that divides */
+  gboolean is_guarded;   /* the statement, or the value, is done by some positions only */
+  gboolean may_be_empty; /* a loop around it may not run at all, as the tail of a split that divides */
   GError **error;
 } Verifier;
 
@@ -31,8 +32,10 @@ fail (Verifier *verifier, const char *format, ...)
   text = g_strdup_vprintf (format, args);
   va_end (args);
   if (verifier->error && !*verifier->error)
-    g_set_error (verifier->error, FL_ERROR, FL_ERROR_MISMATCH, "loop program %s, %s %u: %s", fl_loop_kernel_get_name (verifier->kernel),
-                 fl_stmt_kind_get_name (fl_loop_get_stmt (verifier->kernel, verifier->stmt)->kind), verifier->stmt, text);
+    g_set_error (verifier->error, FL_ERROR, FL_ERROR_MISMATCH, "loop program %s, %s %u: %s",
+                 fl_loop_kernel_get_name (verifier->kernel),
+                 fl_stmt_kind_get_name (fl_loop_get_stmt (verifier->kernel, verifier->stmt)->kind), verifier->stmt,
+                 text);
   return FALSE;
 }
 
@@ -51,7 +54,7 @@ get_axis_name (const Verifier *verifier, guint64 axes)
   return fl_loop_get_axis (verifier->kernel, (FlAxisId) g_bit_nth_lsf (axes, -1))->name;
 }
 
-/* --- values ------------------------------------------------------------------------------------------------------ */
+/* --- values ----------------------------------------------------------------------------------- */
 
 /* Invariant 3: provably outside. */
 static gboolean
@@ -60,7 +63,8 @@ check_bounds (Verifier *verifier, const FlLoopHome *home, const FlSym *index)
   gint64 minimum, maximum;
   g_autofree char *text = NULL, *size = NULL;
 
-  if ((home->kind == FL_HOME_REGISTER && home->combiner != FL_N_REDUCTIONS) || verifier->is_guarded || verifier->may_be_empty || fl_sym_is_int_value (home->size, 0)) /* of no elements: its loop is empty */
+  if ((home->kind == FL_HOME_REGISTER && home->combiner != FL_N_REDUCTIONS) || verifier->is_guarded
+      || verifier->may_be_empty || fl_sym_is_int_value (home->size, 0)) /* of no elements: its loop is empty */
     return TRUE;
   fl_sym_get_range (index, &minimum, &maximum);
   if (maximum >= 0 && !fl_sym_known (FL_SYM_GE, index, home->size))
@@ -100,7 +104,8 @@ check_value (Verifier *verifier, FlValueId id)
   const FlLoopHome *home = value.home ? fl_loop_get_home (verifier->kernel, value.home) : NULL;
   const gboolean was_guarded = verifier->is_guarded;
 
-  if (contains (verifier->lets, id) || !g_hash_table_add (verifier->checked, GUINT_TO_POINTER (2 * id + (verifier->is_guarded ? 1 : 0))))
+  if (contains (verifier->lets, id)
+      || !g_hash_table_add (verifier->checked, GUINT_TO_POINTER (2 * id + (verifier->is_guarded ? 1 : 0))))
     return TRUE;
   if (home && home->kind != FL_HOME_ARGUMENT && !contains (verifier->homes, value.home))
     return fail (verifier, "%s is read where it does not live", home->name);
@@ -118,7 +123,7 @@ check_value (Verifier *verifier, FlValueId id)
   return !home || !value.index || check_bounds (verifier, home, value.index);
 }
 
-/* --- stores of concurrent positions: invariant 4 ----------------------------------------------------------------- */
+/* --- stores of concurrent positions: invariant 4 ---------------------------------------------- */
 
 static gboolean
 is_concurrent (FlAxisMap map)
@@ -136,18 +141,20 @@ check_writers (Verifier *verifier, const FlLoopStmt *stmt)
     {
       const FlLoopAxis *row = fl_loop_get_axis (verifier->kernel, axis);
 
-      if (!(verifier->open >> axis & 1) || !is_concurrent (verifier->maps[axis]) || (home->varies >> axis & 1) || (moving >> axis & 1)
-          || fl_sym_is_int_value (row->extent, 1))
+      if (!(verifier->open >> axis & 1) || !is_concurrent (verifier->maps[axis]) || (home->varies >> axis & 1)
+          || (moving >> axis & 1) || fl_sym_is_int_value (row->extent, 1))
         continue;
       /* A guard along the axis names one writer; a vector's positions accumulate one after the other. */
-      if (stmt->mode == FL_LOOP_STORE_ATOMIC_ADD || (verifier->guarded >> axis & 1) || (stmt->kind == FL_STMT_ACCUMULATE && verifier->maps[axis] == FL_MAP_VECTOR))
+      if (stmt->mode == FL_LOOP_STORE_ATOMIC_ADD || (verifier->guarded >> axis & 1)
+          || (stmt->kind == FL_STMT_ACCUMULATE && verifier->maps[axis] == FL_MAP_VECTOR))
         continue;
-      return fail (verifier, "all positions of %s (%s) write one element of %s", row->name, fl_axis_map_get_name (verifier->maps[axis]), home->name);
+      return fail (verifier, "all positions of %s (%s) write one element of %s", row->name,
+                   fl_axis_map_get_name (verifier->maps[axis]), home->name);
     }
   return TRUE;
 }
 
-/* --- statements that positions meet at: invariants 5 and 6 ------------------------------------------------------- */
+/* --- statements that positions meet at: invariants 5 and 6 ------------------------------------ */
 
 static gboolean
 check_meeting (Verifier *verifier, const FlLoopStmt *stmt)
@@ -157,9 +164,11 @@ check_meeting (Verifier *verifier, const FlLoopStmt *stmt)
       if (!(stmt->over >> axis & 1))
         continue;
       if (!(verifier->open >> axis & 1) || !is_concurrent (verifier->maps[axis]))
-        return fail (verifier, "it crosses %s, which has no concurrent positions here", fl_loop_get_axis (verifier->kernel, axis)->name);
+        return fail (verifier, "it crosses %s, which has no concurrent positions here",
+                     fl_loop_get_axis (verifier->kernel, axis)->name);
       if (verifier->divergent >> axis & 1)
-        return fail (verifier, "it crosses %s, but not all positions of that come here", fl_loop_get_axis (verifier->kernel, axis)->name);
+        return fail (verifier, "it crosses %s, but not all positions of that come here",
+                     fl_loop_get_axis (verifier->kernel, axis)->name);
       if (stmt->kind == FL_STMT_COMBINE && !(fl_loop_get_home (verifier->kernel, stmt->home)->varies >> axis & 1))
         return fail (verifier, "%s has no copies along %s", fl_loop_get_home (verifier->kernel, stmt->home)->name,
                      fl_loop_get_axis (verifier->kernel, axis)->name);
@@ -173,11 +182,13 @@ check_meeting (Verifier *verifier, const FlLoopStmt *stmt)
 static gboolean
 check_merge (Verifier *verifier, const FlLoopStmt *stmt)
 {
-  const FlLoopHome *home = fl_loop_get_home (verifier->kernel, stmt->home), *from = fl_loop_get_home (verifier->kernel, stmt->from);
+  const FlLoopHome *home = fl_loop_get_home (verifier->kernel, stmt->home),
+                   *from = fl_loop_get_home (verifier->kernel, stmt->from);
 
   if (!contains (verifier->homes, stmt->from))
     return fail (verifier, "%s is read where it does not live", from->name);
-  return (home->combiner == from->combiner && home->combiner != FL_N_REDUCTIONS) || fail (verifier, "%s and %s do not combine alike", home->name, from->name);
+  return (home->combiner == from->combiner && home->combiner != FL_N_REDUCTIONS)
+         || fail (verifier, "%s and %s do not combine alike", home->name, from->name);
 }
 
 /* What all lanes see lives outside of warps and lanes. */
@@ -189,13 +200,15 @@ check_homes (Verifier *verifier, const FlLoopStmt *stmt)
       const FlLoopHome *home = fl_loop_get_home (verifier->kernel, stmt->homes[i]);
 
       for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (verifier->kernel) && home->kind == FL_HOME_SHARED; axis++)
-        if ((verifier->open >> axis & 1) && (verifier->maps[axis] == FL_MAP_WARP || verifier->maps[axis] == FL_MAP_LANE))
-          return fail (verifier, "%s in shared memory begins anew for each position of %s", home->name, fl_loop_get_axis (verifier->kernel, axis)->name);
+        if ((verifier->open >> axis & 1)
+            && (verifier->maps[axis] == FL_MAP_WARP || verifier->maps[axis] == FL_MAP_LANE))
+          return fail (verifier, "%s in shared memory begins anew for each position of %s", home->name,
+                       fl_loop_get_axis (verifier->kernel, axis)->name);
     }
   return TRUE;
 }
 
-/* --- axes: invariants 1 and 2 ------------------------------------------------------------------------------------ */
+/* --- axes: invariants 1 and 2 ----------------------------------------------------------------- */
 
 static gboolean
 check_open (Verifier *verifier, const FlLoopStmt *stmt)
@@ -206,7 +219,8 @@ check_open (Verifier *verifier, const FlLoopStmt *stmt)
     return fail (verifier, "%s is open already", axis->name);
   for (FlAxisId other = 1; other <= fl_loop_get_n_axes (verifier->kernel) && stmt->map == FL_MAP_VECTOR; other++)
     if ((verifier->open >> other & 1) && verifier->maps[other] == FL_MAP_VECTOR)
-      return fail (verifier, "a vector along %s within one along %s", axis->name, fl_loop_get_axis (verifier->kernel, other)->name);
+      return fail (verifier, "a vector along %s within one along %s", axis->name,
+                   fl_loop_get_axis (verifier->kernel, other)->name);
   if (stmt->map == FL_MAP_VECTOR && (axis->begin || axis->step))
     return fail (verifier, "a vector along %s, which does not go 0, 1, 2 …", axis->name);
   if ((stmt->map == FL_MAP_WARP || stmt->map == FL_MAP_LANE) && !fl_sym_is_int (axis->extent, NULL))
@@ -214,11 +228,12 @@ check_open (Verifier *verifier, const FlLoopStmt *stmt)
   for (FlAxisId other = 1; other <= fl_loop_get_n_axes (verifier->kernel); other++)
     if ((verifier->open >> other & 1) && (verifier->maps[other] == FL_MAP_LANE || verifier->maps[other] == FL_MAP_WARP)
         && (stmt->map == verifier->maps[other] || (stmt->map == FL_MAP_WARP && verifier->maps[other] == FL_MAP_LANE)))
-      return fail (verifier, "%s positions of %s within those of %s", fl_axis_map_get_name (stmt->map), axis->name, fl_loop_get_axis (verifier->kernel, other)->name);
+      return fail (verifier, "%s positions of %s within those of %s", fl_axis_map_get_name (stmt->map), axis->name,
+                   fl_loop_get_axis (verifier->kernel, other)->name);
   return (!axis->begin || check_index (verifier, axis->begin)) && check_index (verifier, axis->extent);
 }
 
-/* --- the tree ---------------------------------------------------------------------------------------------------- */
+/* --- the tree --------------------------------------------------------------------------------- */
 
 static gboolean check_stmt (Verifier *verifier, FlStmtId id);
 
@@ -251,19 +266,23 @@ check_plain (Verifier *verifier, const FlLoopStmt *stmt)
   for (guint i = 0; i < G_N_ELEMENTS (stmt->more); i++)
     if (stmt->more[i] && !check_value (verifier, stmt->more[i]))
       return FALSE;
-  if ((stmt->value && !check_value (verifier, stmt->value)) || (stmt->condition && !check_value (verifier, stmt->condition))
+  if ((stmt->value && !check_value (verifier, stmt->value))
+      || (stmt->condition && !check_value (verifier, stmt->condition))
       || (stmt->index && !check_index (verifier, stmt->index)))
     return FALSE;
   if (stmt->kind == FL_STMT_LET)
     g_array_append_val (verifier->lets, stmt->value);
-  if (((stmt->kind == FL_STMT_COMBINE && !stmt->from) || stmt->kind == FL_STMT_BARRIER) && !check_meeting (verifier, stmt))
+  if (((stmt->kind == FL_STMT_COMBINE && !stmt->from) || stmt->kind == FL_STMT_BARRIER)
+      && !check_meeting (verifier, stmt))
     return FALSE;
   if (stmt->kind == FL_STMT_COMBINE && stmt->from && !check_merge (verifier, stmt))
     return FALSE;
   if (!stmt->home || stmt->kind == FL_STMT_PREFETCH) /* a hint, which may go beyond its home */
     return TRUE;
-  if (fl_loop_get_home (verifier->kernel, stmt->home)->kind != FL_HOME_ARGUMENT && !contains (verifier->homes, stmt->home))
-    return fail (verifier, "%s is written where it does not live", fl_loop_get_home (verifier->kernel, stmt->home)->name);
+  if (fl_loop_get_home (verifier->kernel, stmt->home)->kind != FL_HOME_ARGUMENT
+      && !contains (verifier->homes, stmt->home))
+    return fail (verifier, "%s is written where it does not live",
+                 fl_loop_get_home (verifier->kernel, stmt->home)->name);
   return (!stmt->index || check_bounds (verifier, fl_loop_get_home (verifier->kernel, stmt->home), stmt->index))
          && (stmt->kind == FL_STMT_COMBINE || check_writers (verifier, stmt));
 }
@@ -316,7 +335,8 @@ check_stmt (Verifier *verifier, FlStmtId id)
       verifier->open |= G_GUINT64_CONSTANT (1) << stmt.axis;
       verifier->maps[stmt.axis] = stmt.map;
       verifier->may_be_empty |= may_be_empty (fl_loop_get_axis (verifier->kernel, stmt.axis));
-      verifier->divergent |= fl_loop_index_get_axes (verifier->kernel, fl_loop_get_axis (verifier->kernel, stmt.axis)->extent);
+      verifier->divergent
+          |= fl_loop_index_get_axes (verifier->kernel, fl_loop_get_axis (verifier->kernel, stmt.axis)->extent);
       done = check_children (verifier, id, &stmt);
       verifier->divergent = was_divergent;
       verifier->may_be_empty = was_empty;
@@ -329,19 +349,17 @@ check_stmt (Verifier *verifier, FlStmtId id)
       verifier->divergent = was_divergent;
       verifier->guarded = were_guarded;
       return done;
-    case FL_STMT_SEQUENCE:
-      return check_children (verifier, id, &stmt);
-    case FL_STMT_RELAYOUT:
-      return check_relayout (verifier, &stmt);
-    default:
-      return check_plain (verifier, &stmt);
+    case FL_STMT_SEQUENCE: return check_children (verifier, id, &stmt);
+    case FL_STMT_RELAYOUT: return check_relayout (verifier, &stmt);
+    default: return check_plain (verifier, &stmt);
     }
 }
 
 gboolean
 fl_loop_verify (const FlLoopProgram *program, GError **error)
 {
-  g_autoptr (GArray) lets = g_array_new (FALSE, FALSE, sizeof (FlValueId)), homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  g_autoptr (GArray) lets = g_array_new (FALSE, FALSE, sizeof (FlValueId)),
+                     homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   g_autoptr (GHashTable) checked = g_hash_table_new (NULL, NULL);
   Verifier verifier = { .kernel = program->kernel, .checked = checked, .lets = lets, .homes = homes, .error = error };
 

@@ -1,5 +1,5 @@
-/* What every loop program must hold to, checked after each pass: statement, axes and the two values compared are in the message.
- * The numbers are those of the invariants in data/docs/cpu-kernels.md. */
+/* What every loop program must hold to, checked after each pass: statement, axes and the two values compared are in the
+ * message. The numbers are those of the invariants in data/docs/cpu-kernels.md. */
 #pragma once
 
 #include "fl-loop-program.h"

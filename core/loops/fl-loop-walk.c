@@ -30,10 +30,7 @@ walk_stmt (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 }
 
 void
-fl_loop_walk_values (const FlLoopKernel *kernel,
-                     FlStmtId stmt,
-                     FlLoopVisitValue visit,
-                     gpointer data)
+fl_loop_walk_values (const FlLoopKernel *kernel, FlStmtId stmt, FlLoopVisitValue visit, gpointer data)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   ValueWalk walk = { visit, data, seen };
@@ -78,14 +75,12 @@ drop_from (FlLoopKernel *kernel, FlStmtId id, GHashTable *used)
     {
       const FlStmtId child = drop_from (kernel, stmt.children[i], used);
       const FlLoopStmt *made = fl_loop_get_stmt (kernel, child);
-      const FlLoopValue *value
-          = made->value || made->condition
-                ? fl_loop_get_value (kernel, made->value ? made->value : made->condition)
-                : NULL;
+      const FlLoopValue *value = made->value || made->condition
+                                     ? fl_loop_get_value (kernel, made->value ? made->value : made->condition)
+                                     : NULL;
 
       if (made->kind == FL_STMT_LET
-          && (!g_hash_table_contains (used, GUINT_TO_POINTER (made->value))
-              || value->op == FL_SCALAR_CONSTANT))
+          && (!g_hash_table_contains (used, GUINT_TO_POINTER (made->value)) || value->op == FL_SCALAR_CONSTANT))
         continue;
       if (made->kind == FL_STMT_ASSERT && value->op == FL_SCALAR_CONSTANT && value->bits != 0)
         continue;

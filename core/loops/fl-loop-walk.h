@@ -8,10 +8,7 @@ G_BEGIN_DECLS
 /* Every value that a statement, or one below it, is made of, once each; what only indices are read
  * from is not among them. */
 typedef void (*FlLoopVisitValue) (const FlLoopKernel *kernel, FlValueId value, gpointer data);
-void fl_loop_walk_values (const FlLoopKernel *kernel,
-                          FlStmtId stmt,
-                          FlLoopVisitValue visit,
-                          gpointer data);
+void fl_loop_walk_values (const FlLoopKernel *kernel, FlStmtId stmt, FlLoopVisitValue visit, gpointer data);
 
 /* A statement without the names in it that nobody uses, nor those of constants, and without checks
  * that always hold. */

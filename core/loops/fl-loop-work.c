@@ -68,9 +68,7 @@ count_in (FlLoopKernel *kernel, FlStmtId id, GHashTable *seen)
   if (stmt.kind != FL_STMT_LOOP)
     total = count_once (kernel, &stmt, seen);
   for (guint i = 0; i < stmt.n_children; i++)
-    if (__builtin_add_overflow (total,
-                                count_in (kernel, stmt.children[i],
-                                          stmt.kind == FL_STMT_LOOP ? own : seen),
+    if (__builtin_add_overflow (total, count_in (kernel, stmt.children[i], stmt.kind == FL_STMT_LOOP ? own : seen),
                                 &total))
       return G_MAXINT64 / 4;
   if (stmt.kind != FL_STMT_LOOP)
@@ -137,17 +135,15 @@ get_inner (FlLoopKernel *kernel, const FlLoopShare *share)
 FlLoopShare
 fl_loop_choose_share (const FlLoopMachine *machine, FlLoopKernel *kernel, FlStmtId loop)
 {
-  FlLoopShare share
-      = { .work = fl_loop_count_work (kernel, loop), .around = 1, .n_loops = 1, .loops = { loop } };
+  FlLoopShare share = { .work = fl_loop_count_work (kernel, loop), .around = 1, .n_loops = 1, .loops = { loop } };
   gint64 length = get_length (kernel, fl_loop_get_stmt (kernel, loop)), n_blocks;
   FlStmtId inner;
 
   share.step = get_step (machine, kernel, loop);
   if (machine->work_grain > 0)
     share.wanted = MIN (share.work / machine->work_grain, machine->parts);
-  while (share.work >= 2 * machine->work_grain
-         && share.around * (length / share.step) < share.wanted && share.n_loops < FL_LOOP_MAX_NEST
-         && (inner = get_inner (kernel, &share)))
+  while (share.work >= 2 * machine->work_grain && share.around * (length / share.step) < share.wanted
+         && share.n_loops < FL_LOOP_MAX_NEST && (inner = get_inner (kernel, &share)))
     {
       const gint64 inside = get_length (kernel, fl_loop_get_stmt (kernel, inner)),
                    step = get_step (machine, kernel, inner);

@@ -26,8 +26,6 @@ typedef struct
  */
 gint64 fl_loop_count_work (FlLoopKernel *kernel, FlStmtId stmt);
 /* loop: whose iterations may be done in any order. */
-FlLoopShare fl_loop_choose_share (const FlLoopMachine *machine,
-                                  FlLoopKernel *kernel,
-                                  FlStmtId loop);
+FlLoopShare fl_loop_choose_share (const FlLoopMachine *machine, FlLoopKernel *kernel, FlStmtId loop);
 
 G_END_DECLS

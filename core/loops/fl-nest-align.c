@@ -1,8 +1,8 @@
 /* Cutting the loops of operations alike, so that they can be shared: 512 rows here are 2 x 256 rows there.
  *
- * The loops of each operation over what it computes, outermost first, count iterations: after 2 x 256 loops 512 rows are begun.
- * Where one operation's count falls inside of a loop of another, that loop is cut in two there. Which elements meet in the same
- * iteration is checked later, as for any two operations. */
+ * The loops of each operation over what it computes, outermost first, count iterations: after 2 x 256 loops 512 rows
+ * are begun. Where one operation's count falls inside of a loop of another, that loop is cut in two there. Which
+ * elements meet in the same iteration is checked later, as for any two operations. */
 #include "fl-nest-private.h"
 
 static gboolean
@@ -40,7 +40,8 @@ fl_nest_collect_cuts (const FlSchedNode *node)
 }
 
 guint
-fl_nest_cut_pieces (const GArray *cuts, const FlLoopBody *body, guint position, gint64 *pieces, guint n_pieces, guint max_pieces)
+fl_nest_cut_pieces (const GArray *cuts, const FlLoopBody *body, guint position, gint64 *pieces, guint n_pieces,
+                    guint max_pieces)
 {
   gint64 before = 1, cut_pieces[8];
   guint n = 0;

@@ -1,8 +1,9 @@
-/* Which loops a nest writes as strips of columns, and which in tiles: by the accesses that are contiguous along the one variable or the
- * other. */
+/* Which loops a nest writes as strips of columns, and which in tiles: by the accesses that are contiguous along the one
+ * variable or the other. */
 #include "fl-nest-private.h"
 
-/* Loads whose reduced elements are far apart, those of neighbouring results being side by side, less those that are the other way. */
+/* Loads whose reduced elements are far apart, those of neighbouring results being side by side, less those that are the
+ * other way. */
 gint
 fl_nest_balance_columns (const FlNestLeaf *leaf)
 {
@@ -18,8 +19,9 @@ fl_nest_balance_columns (const FlNestLeaf *leaf)
           continue;
         across = fl_sym_get_stride (leaf->indices[op->index], leaf->vars[leaf->n_iter - 1], leaf->vars, leaf->n_loops);
         along = fl_sym_get_stride (leaf->indices[op->index], leaf->vars[leaf->n_loops - 1], leaf->vars, leaf->n_loops);
-        /* What is the same for neighbouring results (the left side of a product) is no reason either way. Windows that overlap are side
-         * by side both ways: as columns, a vector of results takes one load for each element of a window. */
+        /* What is the same for neighbouring results (the left side of a product) is no reason either way. Windows that
+         * overlap are side by side both ways: as columns, a vector of results takes one load for each element of a
+         * window. */
         if (fl_sym_is_int_value (across, 1) && !fl_sym_is_int_value (along, 0))
           balance++;
         else if (fl_sym_is_int_value (along, 1))
@@ -86,7 +88,8 @@ fl_nest_is_strip (const FlNestLoop *loop)
 
 /* Counts accesses that are contiguous along var and jump along the other; writes count for much. */
 guint
-fl_nest_count_contiguous (const FlSchedule *schedule, const FlNestLeaf *leaf, const FlSym *var, const FlSym *other, guint *n_writes)
+fl_nest_count_contiguous (const FlSchedule *schedule, const FlNestLeaf *leaf, const FlSym *var, const FlSym *other,
+                          guint *n_writes)
 {
   g_autoptr (GArray) accesses = fl_nest_leaf_get_accesses (schedule, leaf);
   guint n = 0;
@@ -112,7 +115,8 @@ fl_nest_decide_tiles (const FlSchedule *schedule, FlNestLoop *loop)
   const FlNestLoop *inner = loop->n_items == 1 ? loop->items[0].loop : NULL;
   guint n_along = 0, n_across = 0, written_along = 0, written_across = 0;
 
-  if (!inner || fl_sym_get_hint (loop->size, 8) < FL_NEST_TILE / 2 || fl_sym_get_hint (inner->size, 8) < FL_NEST_TILE / 2)
+  if (!inner || fl_sym_get_hint (loop->size, 8) < FL_NEST_TILE / 2
+      || fl_sym_get_hint (inner->size, 8) < FL_NEST_TILE / 2)
     return;
   for (guint i = 0; i < inner->n_items; i++)
     {

@@ -1,14 +1,14 @@
 /* Rows of a few elements as one loop.
  *
- * Where the innermost of two loops has a few iterations, no multiple of a vector, because an operand is the same in each row (a bias of
- * three colours), vectors would be left part empty. As one loop over all elements they are full; of that operand it reads element
- * i0 % 3, over and over. */
+ * Where the innermost of two loops has a few iterations, no multiple of a vector, because an operand is the same in
+ * each row (a bias of three colours), vectors would be left part empty. As one loop over all elements they are full; of
+ * that operand it reads element i0 % 3, over and over. */
 #include "fl-nest-private.h"
 
 enum
 {
-  MAX_ROW = 32,  /* longer rows fill most of their vectors */
-  VECTOR = 16,   /* rows that are multiples of it fill them all */
+  MAX_ROW = 32, /* longer rows fill most of their vectors */
+  VECTOR = 16,  /* rows that are multiples of it fill them all */
   MIN_ROWS = 64
 };
 
@@ -49,8 +49,7 @@ can_flatten_op (const FlSchedule *schedule, const FlNestLeaf *leaf, const FlBody
     case FL_SCALAR_SCAN:
     case FL_SCALAR_SORT:
     case FL_SCALAR_RAND:
-    case FL_SCALAR_RANDN:
-      return FALSE;
+    case FL_SCALAR_RANDN: return FALSE;
     case FL_SCALAR_STORE:
       return op->mode != FL_STORE_ATOMIC_ADD && find_way (leaf, leaf->indices[op->index], length) == ON_AND_ON;
     case FL_SCALAR_LOAD:
@@ -61,8 +60,7 @@ can_flatten_op (const FlSchedule *schedule, const FlNestLeaf *leaf, const FlBody
         *again |= way == AGAIN;
         return way == ON_AND_ON || way == FIXED || (way == AGAIN && buffer->layout.dtype == FL_DTYPE_F32);
       }
-    default:
-      return TRUE;
+    default: return TRUE;
     }
 }
 
@@ -76,7 +74,8 @@ is_written (const FlSchedule *schedule, const FlNestLeaf *leaves, guint n, const
         const FlBodyOp *op = &leaves[l].body->blocks[0].ops[i];
 
         if (op->op == FL_SCALAR_STORE
-            && fl_buffer_get_storage (fl_lowered_find_buffer (schedule->lowered, op->buffer)) == fl_buffer_get_storage (buffer))
+            && fl_buffer_get_storage (fl_lowered_find_buffer (schedule->lowered, op->buffer))
+                   == fl_buffer_get_storage (buffer))
           return TRUE;
       }
   return FALSE;
@@ -91,9 +90,10 @@ can_flatten (const FlSchedule *schedule, const FlNestLeaf *leaves, guint n, gint
     {
       const FlNestLeaf *leaf = &leaves[l];
 
-      if (leaf->n_loops != 2 || leaf->n_iter != 2 || leaf->is_scatter || leaf->body->n_blocks != 1 || leaf->sizes[0] != leaves[0].sizes[0]
-          || leaf->sizes[1] != leaves[0].sizes[1] || !fl_sym_is_int (leaf->sizes[0], n_rows) || !fl_sym_is_int (leaf->sizes[1], length)
-          || *length < 2 || *length > MAX_ROW || *length % VECTOR == 0 || *n_rows < MIN_ROWS)
+      if (leaf->n_loops != 2 || leaf->n_iter != 2 || leaf->is_scatter || leaf->body->n_blocks != 1
+          || leaf->sizes[0] != leaves[0].sizes[0] || leaf->sizes[1] != leaves[0].sizes[1]
+          || !fl_sym_is_int (leaf->sizes[0], n_rows) || !fl_sym_is_int (leaf->sizes[1], length) || *length < 2
+          || *length > MAX_ROW || *length % VECTOR == 0 || *n_rows < MIN_ROWS)
         return FALSE;
       for (guint i = 0; i < leaf->body->blocks[0].n_ops; i++)
         {
@@ -120,18 +120,14 @@ flatten (FlArena *arena, FlSymTable *symbols, FlNestLeaf *leaf, gint64 length, g
   column = fl_sym_mod_index (vars[0], fl_sym_int (symbols, 1), leaf->sizes[1]);
   for (guint k = 0; k < leaf->body->n_indices; k++)
     {
-      const FlSym *first = fl_sym_sub (fl_sym_sub (leaf->indices[k], fl_sym_mul_int (leaf->vars[0], length)), leaf->vars[1]);
+      const FlSym *first
+          = fl_sym_sub (fl_sym_sub (leaf->indices[k], fl_sym_mul_int (leaf->vars[0], length)), leaf->vars[1]);
 
       switch (find_way (leaf, leaf->indices[k], length))
         {
-        case ON_AND_ON:
-          indices[k] = fl_sym_add (vars[0], first);
-          break;
-        case AGAIN:
-          indices[k] = fl_sym_add (column, fl_sym_sub (leaf->indices[k], leaf->vars[1]));
-          break;
-        default:
-          indices[k] = leaf->indices[k];
+        case ON_AND_ON: indices[k] = fl_sym_add (vars[0], first); break;
+        case AGAIN: indices[k] = fl_sym_add (column, fl_sym_sub (leaf->indices[k], leaf->vars[1])); break;
+        default: indices[k] = leaf->indices[k];
         }
     }
   leaf->n_loops = leaf->n_iter = 1;

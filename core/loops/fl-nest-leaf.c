@@ -1,10 +1,11 @@
-/* Making a nest, first half: each operation's loops, cut where its indices are divided, over variables that all share. */
+/* Making a nest, first half: each operation's loops, cut where its indices are divided, over variables that all share.
+ */
 #include "fl-nest-private.h"
 
 /* --- splitting loops ---------------------------------------------------------------------------------------------
- * An index such as i0 // 64 or i0 % 64 costs a division an element. Where 64 divides the length of the loop, the loop is cut
- * in two and both become plain variables. The loops at the same place of all operations are cut alike, so that they can still
- * be shared. */
+ * An index such as i0 // 64 or i0 % 64 costs a division an element. Where 64 divides the length of the loop, the loop
+ * is cut in two and both become plain variables. The loops at the same place of all operations are cut alike, so that
+ * they can still be shared. */
 
 enum
 {
@@ -87,7 +88,7 @@ get_pieces (const FlNestMaker *maker, guint position, gint64 size, gint64 *piece
   return n;
 }
 
-/* --- leaves ------------------------------------------------------------------------------------------------------ */
+/* --- leaves ----------------------------------------------------------------------------------- */
 
 const FlSym *
 fl_nest_make_var (FlSymTable *symbols, guint depth, const FlSym *size)
@@ -108,10 +109,12 @@ look_at_ops (FlNestLeaf *leaf)
         if (op->op == FL_SCALAR_REDUCTION)
           {
             leaf->is_reduction = TRUE;
-            leaf->is_two_pass |= op->reduction == FL_REDUCTION_WELFORD_REDUCE || op->reduction == FL_REDUCTION_ONLINE_SOFTMAX;
+            leaf->is_two_pass
+                |= op->reduction == FL_REDUCTION_WELFORD_REDUCE || op->reduction == FL_REDUCTION_ONLINE_SOFTMAX;
           }
         if (op->op == FL_SCALAR_STORE
-            && (op->mode == FL_STORE_ATOMIC_ADD || fl_sym_contains_kind (leaf->body->indices[op->index], FL_SYM_INDIRECT)))
+            && (op->mode == FL_STORE_ATOMIC_ADD
+                || fl_sym_contains_kind (leaf->body->indices[op->index], FL_SYM_INDIRECT)))
           leaf->is_scatter = TRUE;
       }
 }
@@ -131,8 +134,8 @@ make_leaf (const FlNestMaker *maker, const FlNestOp *op, guint position, FlNestL
 {
   FlSymTable *symbols = maker->schedule->lowered->symbols;
   const FlLoopBody *body = op->body;
-  const FlSym **vars = fl_arena_new (maker->arena, const FlSym *, body->n_vars * MAX_PIECES);
-  const FlSym **sizes = fl_arena_new (maker->arena, const FlSym *, body->n_vars * MAX_PIECES);
+  const FlSym **vars = fl_arena_new (maker->arena, const FlSym *, body->n_vars *MAX_PIECES);
+  const FlSym **sizes = fl_arena_new (maker->arena, const FlSym *, body->n_vars *MAX_PIECES);
   const FlSym **values = g_newa (const FlSym *, body->n_vars + 1);
   const FlSym **indices = fl_arena_new (maker->arena, const FlSym *, body->n_indices);
   guint n = 0, n_iter = 0;
@@ -158,12 +161,20 @@ make_leaf (const FlNestMaker *maker, const FlNestOp *op, guint position, FlNestL
     n_iter = n;
   for (guint k = 0; k < body->n_indices; k++)
     {
-      const FlSym *index = fl_sym_substitute (fl_sym_drop_identities (body->indices[k]), body->vars, values, body->n_vars);
+      const FlSym *index
+          = fl_sym_substitute (fl_sym_drop_identities (body->indices[k]), body->vars, values, body->n_vars);
 
       indices[k] = fl_sym_simplify (index, vars, sizes, n);
     }
-  *leaf = (FlNestLeaf) { .node = op->node, .body = body, .position = position, .part = op->part, .n_loops = n, .n_iter = n_iter,
-                         .vars = vars, .sizes = sizes, .indices = indices };
+  *leaf = (FlNestLeaf) { .node = op->node,
+                         .body = body,
+                         .position = position,
+                         .part = op->part,
+                         .n_loops = n,
+                         .n_iter = n_iter,
+                         .vars = vars,
+                         .sizes = sizes,
+                         .indices = indices };
   look_at_ops (leaf);
   leaf->reduction_index = make_reduction_index (symbols, leaf);
 }

@@ -1,14 +1,15 @@
 /* Loop interchange of two loops around pieces of rows that change places: heads and tokens, windows of pictures.
  *
- * Source: measured. Where the short loop runs outside, one side jumps over what belongs to its other iterations, so that each page is
- * visited as often as it has some, and nothing is fetched ahead. Inside, it goes through a few pieces of memory side by side, each of
- * them without gaps, which is 1.2 times as fast from the third-level cache on, and no slower in the second. */
+ * Source: measured. Where the short loop runs outside, one side jumps over what belongs to its other iterations, so
+ * that each page is visited as often as it has some, and nothing is fetched ahead. Inside, it goes through a few pieces
+ * of memory side by side, each of them without gaps, which is 1.2 times as fast from the third-level cache on, and no
+ * slower in the second. */
 #include "fl-nest-private.h"
 
 enum
 {
   MAX_SIDE_BY_SIDE = 32, /* pieces of memory that the machine keeps apart */
-  MAX_PARTS = 4, /* of a row that is cut: smaller ones would be much shorter than the row */
+  MAX_PARTS = 4,         /* of a row that is cut: smaller ones would be much shorter than the row */
   LINE_BYTES = 64
 };
 
@@ -35,9 +36,12 @@ changes_places (const FlSchedule *schedule, const FlNestLeaf *leaf, guint outer,
       if (fl_sym_contains_kind (access->index, FL_SYM_INDIRECT))
         return FALSE;
       for (guint k = 0; k < 3; k++)
-        if (!fl_sym_is_int (fl_sym_get_stride (access->index, leaf->vars[outer + k], leaf->vars, leaf->n_loops), &steps[k]) || steps[k] < 0)
+        if (!fl_sym_is_int (fl_sym_get_stride (access->index, leaf->vars[outer + k], leaf->vars, leaf->n_loops),
+                            &steps[k])
+            || steps[k] < 0)
           return FALSE;
-      if (!fl_sym_is_int (leaf->sizes[outer + 2], &length) || length * fl_dtype_get_size_bytes (dtype) % LINE_BYTES != 0)
+      if (!fl_sym_is_int (leaf->sizes[outer + 2], &length)
+          || length * fl_dtype_get_size_bytes (dtype) % LINE_BYTES != 0)
         return FALSE;
       if (steps[0] == 0 && steps[1] == 0)
         continue;
@@ -49,7 +53,8 @@ changes_places (const FlSchedule *schedule, const FlNestLeaf *leaf, guint outer,
   for (guint i = 0; i < accesses->len; i++)
     for (guint k = 0; k < accesses->len; k++)
       {
-        const FlNestAccess *x = &g_array_index (accesses, FlNestAccess, i), *y = &g_array_index (accesses, FlNestAccess, k);
+        const FlNestAccess *x = &g_array_index (accesses, FlNestAccess, i),
+                           *y = &g_array_index (accesses, FlNestAccess, k);
 
         if (x->is_write && !y->is_write && x->storage == y->storage && !fl_nest_is_same_point (x, y))
           return FALSE;
@@ -63,8 +68,8 @@ wants_change (const FlSchedule *schedule, const FlNestLeaf *leaf, guint outer, g
   gint64 size, inner;
 
   return leaf->n_loops == outer + 3 && leaf->n_iter == leaf->n_loops && !leaf->is_reduction && !leaf->is_scatter
-         && fl_sym_is_int (leaf->sizes[outer], &size) && fl_sym_is_int (leaf->sizes[outer + 1], &inner) && size > 1 && size <= MAX_SIDE_BY_SIDE
-         && inner > size && changes_places (schedule, leaf, outer, is_cut);
+         && fl_sym_is_int (leaf->sizes[outer], &size) && fl_sym_is_int (leaf->sizes[outer + 1], &inner) && size > 1
+         && size <= MAX_SIDE_BY_SIDE && inner > size && changes_places (schedule, leaf, outer, is_cut);
 }
 
 /* The two loops of a leaf change places; variables are named by depth. */

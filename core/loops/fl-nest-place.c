@@ -1,5 +1,5 @@
-/* Array contraction: where the buffers between the operations of one kernel live (a register, a row on the stack, memory). Only buffers that
- * nobody outside reads are asked about. */
+/* Array contraction: where the buffers between the operations of one kernel live (a register, a row on the stack,
+ * memory). Only buffers that nobody outside reads are asked about. */
 #include "fl-nest-private.h"
 
 /* The loops around a leaf, outermost first. */
@@ -85,7 +85,8 @@ place_read (const FlNest *nest, const FlNestAccess *write, const FlNestAccess *r
   guint shared = count_shared_loops (nest, write->leaf, read->leaf);
   guint at = write->leaf->is_reduction ? write->leaf->n_iter : write->leaf->n_loops;
   gint64 elements;
-  /* A two-pass reduction computes its inputs again after the first pass: a register of the first pass is gone by then. */
+  /* A two-pass reduction computes its inputs again after the first pass: a register of the first pass is gone by then.
+   */
   gboolean is_gone = read->leaf->is_two_pass && !write->leaf->is_reduction && at > read->leaf->n_iter;
 
   if (write->leaf->is_scatter)
@@ -109,8 +110,9 @@ place_read (const FlNest *nest, const FlNestAccess *write, const FlNestAccess *r
   else
     {
       local->place = FL_LOCAL_MEMORY;
-      local->why = shared == 0 ? "its reader runs in another loop nest of the kernel"
-                               : "its reader needs more than the row that was just computed, or a row of unknown length";
+      local->why = shared == 0
+                       ? "its reader runs in another loop nest of the kernel"
+                       : "its reader needs more than the row that was just computed, or a row of unknown length";
     }
 }
 
@@ -137,7 +139,8 @@ static const FlNestAccess *
 find_write (GArray *accesses, const FlNestAccess *read, const FlNestAccess *otherwise)
 {
   for (guint i = 0; i < accesses->len; i++)
-    if (g_array_index (accesses, FlNestAccess, i).is_write && g_array_index (accesses, FlNestAccess, i).leaf->part == read->leaf->part)
+    if (g_array_index (accesses, FlNestAccess, i).is_write
+        && g_array_index (accesses, FlNestAccess, i).leaf->part == read->leaf->part)
       return &g_array_index (accesses, FlNestAccess, i);
   return otherwise;
 }
@@ -148,7 +151,9 @@ place_buffer (const FlNest *nest, const FlSchedBuffer *buffer, GArray *accesses,
   const FlNestAccess *write = NULL;
   guint n_writes = 0, n_apart = 0;
 
-  *local = (FlNestLocal) { .buffer = buffer->buffer, .place = FL_LOCAL_REGISTER, .depth = G_MAXUINT,
+  *local = (FlNestLocal) { .buffer = buffer->buffer,
+                           .place = FL_LOCAL_REGISTER,
+                           .depth = G_MAXUINT,
                            .why = "every reader is in the loop that computes it" };
   for (guint i = 0; i < accesses->len; i++)
     if (g_array_index (accesses, FlNestAccess, i).is_write)
@@ -238,7 +243,9 @@ static void
 place_whole (const FlNest *nest, const FlBuffer *whole, GArray *locals)
 {
   const FlSchedBuffer *buffer = fl_schedule_find_buffer (nest->schedule, whole->name);
-  FlNestLocal local = { .buffer = whole, .place = FL_LOCAL_REGISTER, .depth = G_MAXUINT, .why = "its pieces are read as they are computed" };
+  FlNestLocal local = {
+    .buffer = whole, .place = FL_LOCAL_REGISTER, .depth = G_MAXUINT, .why = "its pieces are read as they are computed"
+  };
   gboolean is_needed = !buffer || !is_read_inside (nest, buffer);
   guint n = 0;
 

@@ -47,37 +47,43 @@ gint64 fl_nest_get_row_elements (const FlNestAccess *a, const FlNestAccess *b, g
 /* Makes two loops one where rows are short and an operand is the same in each. */
 void fl_nest_flatten (FlArena *arena, const FlSchedule *schedule, FlNestLeaf *leaves, guint n);
 
-/* A group that writes pieces of concatenations and reads these: adds its operations (FlNestOp), those that read cut where pieces end, and
- * the concatenations (FlBuffer). FALSE: it is no such group, or cannot be cut, and nothing was added. */
-gboolean fl_nest_cut_wholes (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *node, GArray *ops, GPtrArray *wholes);
+/* A group that writes pieces of concatenations and reads these: adds its operations (FlNestOp), those that read cut
+ * where pieces end, and the concatenations (FlBuffer). FALSE: it is no such group, or cannot be cut, and nothing was
+ * added. */
+gboolean fl_nest_cut_wholes (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *node, GArray *ops,
+                             GPtrArray *wholes);
 
-/* Makes the two loops over the rows of a norm one, where the rows go on from one outer iteration to the next. Returns the iterations of the
- * inner one; 0: all stay as they are. */
+/* Makes the two loops over the rows of a norm one, where the rows go on from one outer iteration to the next. Returns
+ * the iterations of the inner one; 0: all stay as they are. */
 gint64 fl_nest_merge_rows (FlArena *arena, const FlSchedule *schedule, FlNestLeaf *leaves, guint n);
 
 /* Iterations after which a loop over results ends, of all operations, rising (gint64). */
 GArray *fl_nest_collect_cuts (const FlSchedNode *node);
-/* Cuts the pieces of the loop at a position of a body further, where they are known; returns how many there are then. */
-guint fl_nest_cut_pieces (const GArray *cuts, const FlLoopBody *body, guint position, gint64 *pieces, guint n_pieces, guint max_pieces);
+/* Cuts the pieces of the loop at a position of a body further, where they are known; returns how many there are then.
+ */
+guint fl_nest_cut_pieces (const GArray *cuts, const FlLoopBody *body, guint position, gint64 *pieces, guint n_pieces,
+                          guint max_pieces);
 /* Fewer loop nests, or fewer buffers in memory? */
 gboolean fl_nest_is_better (const FlNest *a, const FlNest *b);
 
 /* --- fl-nest-leaf.c */
 void fl_nest_make_leaves (const FlNestMaker *maker, FlNest *nest);
 const FlSym *fl_nest_make_var (FlSymTable *symbols, guint depth, const FlSym *size);
-/* Lets the shorter of two loops run inside, in all leaves, where that leaves no gaps in what they read and write. is_cut: rows are cut, a
- * leaf does a piece of each. Returns the depth of that loop; 0: all stay as they are. */
-guint fl_nest_order_leaves (FlArena *arena, const FlSchedule *schedule, FlNestLeaf *leaves, guint n_leaves, gboolean is_cut);
+/* Lets the shorter of two loops run inside, in all leaves, where that leaves no gaps in what they read and write.
+ * is_cut: rows are cut, a leaf does a piece of each. Returns the depth of that loop; 0: all stay as they are. */
+guint fl_nest_order_leaves (FlArena *arena, const FlSchedule *schedule, FlNestLeaf *leaves, guint n_leaves,
+                            gboolean is_cut);
 
 /* --- fl-nest-columns.c */
-/* Loads whose reduced elements are far apart, those of neighbouring results being side by side, less those that are the other way; are there
- * more of them? */
+/* Loads whose reduced elements are far apart, those of neighbouring results being side by side, less those that are the
+ * other way; are there more of them? */
 gint fl_nest_balance_columns (const FlNestLeaf *leaf);
 gboolean fl_nest_reduces_columns (const FlNestLeaf *leaf);
 /* One nest of reduction loops over columns, then perhaps operations on its results? */
 gboolean fl_nest_is_strip (const FlNestLoop *loop);
 /* Counts accesses that are contiguous along var and jump along the other. */
-guint fl_nest_count_contiguous (const FlSchedule *schedule, const FlNestLeaf *leaf, const FlSym *var, const FlSym *other, guint *n_writes);
+guint fl_nest_count_contiguous (const FlSchedule *schedule, const FlNestLeaf *leaf, const FlSym *var,
+                                const FlSym *other, guint *n_writes);
 void fl_nest_decide_tiles (const FlSchedule *schedule, FlNestLoop *loop);
 
 void fl_nest_place_buffers (FlArena *arena, FlNest *nest);

@@ -1,8 +1,8 @@
 /* Rows of two loops as rows of one: groups of channels.
  *
- * A norm of groups has two loops over its rows, images and groups, because weights are those of the group, whatever the image. As one
- * loop over all rows, which reads the weights of row i0 % 8, threads share out rows, and what one row makes for the next one goes on from
- * image to image. */
+ * A norm of groups has two loops over its rows, images and groups, because weights are those of the group, whatever the
+ * image. As one loop over all rows, which reads the weights of row i0 % 8, threads share out rows, and what one row
+ * makes for the next one goes on from image to image. */
 #include "fl-nest-private.h"
 
 enum
@@ -48,15 +48,11 @@ can_merge_op (const FlNestLeaf *leaf, const FlBodyOp *op, gint64 length)
     case FL_SCALAR_SCAN:
     case FL_SCALAR_SORT:
     case FL_SCALAR_RAND:
-    case FL_SCALAR_RANDN:
-      return FALSE;
+    case FL_SCALAR_RANDN: return FALSE;
     case FL_SCALAR_STORE:
-    case FL_SCALAR_STORE_REDUCTION:
-      return op->mode != FL_STORE_ATOMIC_ADD && way == ON_AND_ON;
-    case FL_SCALAR_LOAD:
-      return way == ON_AND_ON || (way != OTHERWISE && !leaf->is_reduction);
-    default:
-      return op->index < 0;
+    case FL_SCALAR_STORE_REDUCTION: return op->mode != FL_STORE_ATOMIC_ADD && way == ON_AND_ON;
+    case FL_SCALAR_LOAD: return way == ON_AND_ON || (way != OTHERWISE && !leaf->is_reduction);
+    default: return op->index < 0;
     }
 }
 
@@ -71,10 +67,11 @@ can_merge (const FlNestLeaf *leaves, guint n, gint64 *length, gint64 *all)
       const FlNestLeaf *leaf = &leaves[l];
 
       if (leaf->n_iter < 2 || leaf->is_scatter || leaf->body->n_blocks != 1 || leaf->sizes[0] != leaves[0].sizes[0]
-          || leaf->sizes[1] != leaves[0].sizes[1] || !fl_sym_is_int (leaf->sizes[0], &outer) || !fl_sym_is_int (leaf->sizes[1], length)
-          || __builtin_mul_overflow (outer, *length, all))
+          || leaf->sizes[1] != leaves[0].sizes[1] || !fl_sym_is_int (leaf->sizes[0], &outer)
+          || !fl_sym_is_int (leaf->sizes[1], length) || __builtin_mul_overflow (outer, *length, all))
         return FALSE;
-      if (leaf->is_reduction && (leaf->n_iter != 2 || leaf->n_loops != 3 || !fl_sym_is_int (leaf->sizes[2], &row) || row < MIN_ROW))
+      if (leaf->is_reduction
+          && (leaf->n_iter != 2 || leaf->n_loops != 3 || !fl_sym_is_int (leaf->sizes[2], &row) || row < MIN_ROW))
         return FALSE;
       has_rows |= leaf->is_reduction;
       has_parts |= leaf->n_iter == 4;

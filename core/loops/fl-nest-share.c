@@ -21,7 +21,8 @@ fl_nest_leaf_get_accesses (const FlSchedule *schedule, const FlNestLeaf *leaf)
   for (guint b = 0; b < leaf->body->n_blocks; b++)
     for (guint i = 0; i < leaf->body->blocks[b].n_ops; i++)
       {
-        const FlBodyOp *op = &leaf->body->blocks[b].ops[i], *uncut = leaf->part ? &leaf->node->body->blocks[b].ops[i] : op;
+        const FlBodyOp *op = &leaf->body->blocks[b].ops[i],
+                       *uncut = leaf->part ? &leaf->node->body->blocks[b].ops[i] : op;
         gboolean is_write = op->op == FL_SCALAR_STORE || op->op == FL_SCALAR_STORE_REDUCTION;
         const FlBuffer *buffer;
 
@@ -46,8 +47,8 @@ fl_nest_is_same_point (const FlNestAccess *a, const FlNestAccess *b)
   return a->index == b->index && !fl_sym_contains_kind (a->index, FL_SYM_INDIRECT);
 }
 
-/* Copies of operations for different pieces never touch the same element, where they would not have in different iterations: nothing
- * is written twice, and what is read is what the same iteration wrote. */
+/* Copies of operations for different pieces never touch the same element, where they would not have in different
+ * iterations: nothing is written twice, and what is read is what the same iteration wrote. */
 static gboolean
 are_parts_apart (const FlNestAccess *a, const FlNestAccess *b)
 {
@@ -55,8 +56,8 @@ are_parts_apart (const FlNestAccess *a, const FlNestAccess *b)
          && !fl_sym_contains_kind (a->uncut, FL_SYM_INDIRECT);
 }
 
-/* The index with every variable at its last value. Right for indices that grow with all of their variables, which the caller
- * has made sure of; NULL when it has not. */
+/* The index with every variable at its last value. Right for indices that grow with all of their variables, which the
+ * caller has made sure of; NULL when it has not. */
 static const FlSym *
 get_last_index (const FlNestLeaf *leaf, const FlSym *index)
 {
@@ -89,9 +90,9 @@ get_first_index (const FlNestLeaf *leaf, const FlSym *index)
 static gboolean
 is_affine (const FlSym *index)
 {
-  static const FlSymKind others[] = { FL_SYM_INDIRECT, FL_SYM_FLOOR_DIV, FL_SYM_MOD_INDEX, FL_SYM_MOD, FL_SYM_MIN,
-                                      FL_SYM_MAX,      FL_SYM_POW,       FL_SYM_REL,       FL_SYM_SELECT, FL_SYM_OPAQUE,
-                                      FL_SYM_REAL,     FL_SYM_ROUND };
+  static const FlSymKind others[]
+      = { FL_SYM_INDIRECT, FL_SYM_FLOOR_DIV, FL_SYM_MOD_INDEX, FL_SYM_MOD,    FL_SYM_MIN,  FL_SYM_MAX,
+          FL_SYM_POW,      FL_SYM_REL,       FL_SYM_SELECT,    FL_SYM_OPAQUE, FL_SYM_REAL, FL_SYM_ROUND };
 
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     if (fl_sym_contains_kind (index, others[i]))
@@ -134,7 +135,8 @@ get_row_end (const FlNestAccess *access, guint depth)
   return end;
 }
 
-/* Do the steps of the outer loops nest: each at least the next one's step times its length, the last above the row's end? */
+/* Do the steps of the outer loops nest: each at least the next one's step times its length, the last above the row's
+ * end? */
 static gboolean
 does_nest (const FlNestAccess *access, guint depth, const FlSym *row_end)
 {
@@ -240,7 +242,8 @@ fl_nest_can_share (const FlSchedule *schedule, const FlNestLeaf *a, const FlNest
       {
         const FlNestAccess *x = &g_array_index (first, FlNestAccess, i), *y = &g_array_index (second, FlNestAccess, j);
 
-        if (x->storage == y->storage && (x->is_write || y->is_write) && !are_parts_apart (x, y) && !is_pair_local (x, y, depth))
+        if (x->storage == y->storage && (x->is_write || y->is_write) && !are_parts_apart (x, y)
+            && !is_pair_local (x, y, depth))
           return FALSE;
       }
   return TRUE;

@@ -1,9 +1,10 @@
-/* The loops of operations on pieces of a whole: over rows and along them, cut where pieces end, and made the same for all. */
+/* The loops of operations on pieces of a whole: over rows and along them, cut where pieces end, and made the same for
+ * all. */
 #include "fl-nest-whole.h"
 
 #include <string.h>
 
-/* --- numbers ----------------------------------------------------------------------------------------------------- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 /* NULL: it does not go into it, or may not. */
 const FlSym *
@@ -26,7 +27,7 @@ fl_whole_is_one (const FlSym *sym)
   return fl_sym_is_int_value (sym, 1);
 }
 
-/* --- loops ------------------------------------------------------------------------------------------------------- */
+/* --- loops ------------------------------------------------------------------------------------ */
 
 static gboolean
 insert_loop (FlWholeOp *op, guint at, FlWholeLoop loop)
@@ -74,7 +75,8 @@ add_loop (const FlWhole *whole, FlWholeOp *op, guint var, const FlSym *step)
     return add_inner_loop (op, (FlWholeLoop) { size, one, step, var });
   along = fl_whole_divide (whole->row, step);
   rows = along ? fl_whole_divide (size, along) : NULL;
-  return rows && add_outer_loop (op, (FlWholeLoop) { rows, along, whole->row, var }) && add_inner_loop (op, (FlWholeLoop) { along, one, step, var });
+  return rows && add_outer_loop (op, (FlWholeLoop) { rows, along, whole->row, var })
+         && add_inner_loop (op, (FlWholeLoop) { along, one, step, var });
 }
 
 /* What the loops along a row go over, the first of them being of the largest step; NULL: they leave gaps. */
@@ -107,7 +109,8 @@ fl_whole_make_loops (const FlWhole *whole, FlWholeOp *op, const FlSym *index)
 
       sum = fl_sym_add (sum, fl_sym_mul (step, body->vars[v]));
       op->bases[v] = fl_sym_int (fl_sym_get_table (index), 0);
-      if (fl_sym_contains_kind (step, FL_SYM_VAR) || !fl_sym_known (FL_SYM_GT, step, op->bases[v]) || !add_loop (whole, op, v, step))
+      if (fl_sym_contains_kind (step, FL_SYM_VAR) || !fl_sym_known (FL_SYM_GT, step, op->bases[v])
+          || !add_loop (whole, op, v, step))
         return FALSE;
     }
   if (!fl_sym_known_equal (sum, index))
@@ -124,7 +127,8 @@ gboolean
 fl_whole_cut_op (const FlWhole *whole, const FlSym *step, guint part, FlWholeOp *op)
 {
   FlWholeLoop *axis = &op->loops[op->n_outer];
-  const FlSym *first = fl_whole_divide (whole->offsets[part], step), *length = fl_whole_divide (fl_sym_sub (whole->offsets[part + 1], whole->offsets[part]), step);
+  const FlSym *first = fl_whole_divide (whole->offsets[part], step),
+              *length = fl_whole_divide (fl_sym_sub (whole->offsets[part + 1], whole->offsets[part]), step);
 
   if (!first || !length)
     return FALSE;
@@ -134,7 +138,7 @@ fl_whole_cut_op (const FlWhole *whole, const FlSym *step, guint part, FlWholeOp 
   return TRUE;
 }
 
-/* --- equal loops ------------------------------------------------------------------------------------------------- */
+/* --- equal loops ------------------------------------------------------------------------------ */
 
 void
 fl_whole_drop_single_loops (FlWholeOp *op)
@@ -189,7 +193,8 @@ cut_range (FlWholeOp *op, guint first, guint end, const GPtrArray *counts)
       done = counts->pdata[at];
       if (!fl_whole_is_one (rest))
         {
-          const FlWholeLoop outer = { piece, fl_sym_mul (op->loops[i].scale, rest), fl_sym_mul (op->loops[i].step, rest), op->loops[i].var };
+          const FlWholeLoop outer = { piece, fl_sym_mul (op->loops[i].scale, rest),
+                                      fl_sym_mul (op->loops[i].step, rest), op->loops[i].var };
 
           op->loops[i].size = rest;
           if (!insert_loop (op, i, outer))
@@ -222,10 +227,12 @@ fl_whole_align_part (GArray *ops, guint part)
 
   for (guint i = 0; i < ops->len; i++)
     if (g_array_index (ops, FlWholeOp, i).part == part)
-      add_counts (&g_array_index (ops, FlWholeOp, i), g_array_index (ops, FlWholeOp, i).n_outer, g_array_index (ops, FlWholeOp, i).n, counts);
+      add_counts (&g_array_index (ops, FlWholeOp, i), g_array_index (ops, FlWholeOp, i).n_outer,
+                  g_array_index (ops, FlWholeOp, i).n, counts);
   for (guint i = 0; i < ops->len; i++)
     if (g_array_index (ops, FlWholeOp, i).part == part
-        && !cut_range (&g_array_index (ops, FlWholeOp, i), g_array_index (ops, FlWholeOp, i).n_outer, g_array_index (ops, FlWholeOp, i).n, counts))
+        && !cut_range (&g_array_index (ops, FlWholeOp, i), g_array_index (ops, FlWholeOp, i).n_outer,
+                       g_array_index (ops, FlWholeOp, i).n, counts))
       return FALSE;
   return TRUE;
 }

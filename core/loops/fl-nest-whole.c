@@ -1,12 +1,14 @@
-/* Concatenations that the kernel which writes their pieces reads, too: rotary embeddings, x * cos + cat (-x_high, x_low) * sin.
+/* Concatenations that the kernel which writes their pieces reads, too: rotary embeddings, x * cos + cat (-x_high,
+ * x_low) * sin.
  *
- * In: operations, some of which write pieces of a whole, others of which read the whole.  Out: what reads it is cut where pieces end,
- * once for each piece, which it reads instead.  Keeps: which element is computed from which.
+ * In: operations, some of which write pieces of a whole, others of which read the whole.  Out: what reads it is cut
+ * where pieces end, once for each piece, which it reads instead.  Keeps: which element is computed from which.
  *
- * Memory of the whole falls into rows, in each of which every piece has one stretch: R elements, the extent of the axis of the
- * concatenation and of all axes inside it. Loops whose steps are multiples of R go from row to row; those of shorter steps along a row,
- * the outermost of which is cut. A loop that does both is made two first. Then all operations have the same loops over rows, and those
- * of one piece the same loops along it: where one has more of them, the others' are cut there. */
+ * Memory of the whole falls into rows, in each of which every piece has one stretch: R elements, the extent of the axis
+ * of the concatenation and of all axes inside it. Loops whose steps are multiples of R go from row to row; those of
+ * shorter steps along a row, the outermost of which is cut. A loop that does both is made two first. Then all
+ * operations have the same loops over rows, and those of one piece the same loops along it: where one has more of them,
+ * the others' are cut there. */
 #include "fl-nest-whole.h"
 
 #include "fl-intern.h"
@@ -27,15 +29,15 @@ typedef struct
   GArray *ops;    /* FlWholeOp */
 } Cutter;
 
-/* --- wholes ------------------------------------------------------------------------------------------------------ */
+/* --- wholes ----------------------------------------------------------------------------------- */
 
 static gboolean
 add_part (FlWhole *whole, const FlBuffer *part, guint *axis)
 {
   const FlLayout *layout = &part->layout, *all = &whole->buffer->layout;
 
-  if (whole->n_parts == FL_WHOLE_MAX_PARTS || layout->kind != FL_LAYOUT_NON_OWNING || layout->target != whole->buffer || layout->n_dims != all->n_dims
-      || layout->dtype != all->dtype)
+  if (whole->n_parts == FL_WHOLE_MAX_PARTS || layout->kind != FL_LAYOUT_NON_OWNING || layout->target != whole->buffer
+      || layout->n_dims != all->n_dims || layout->dtype != all->dtype)
     return FALSE;
   for (guint d = 0; d < all->n_dims; d++)
     {
@@ -49,7 +51,8 @@ add_part (FlWhole *whole, const FlBuffer *part, guint *axis)
     }
   if (*axis == G_MAXUINT)
     return FALSE;
-  whole->offsets[whole->n_parts] = layout->target_offset ? layout->target_offset : fl_sym_int (fl_sym_get_table (all->sizes[0]), 0);
+  whole->offsets[whole->n_parts]
+      = layout->target_offset ? layout->target_offset : fl_sym_int (fl_sym_get_table (all->sizes[0]), 0);
   whole->parts[whole->n_parts++] = part;
   return TRUE;
 }
@@ -120,7 +123,8 @@ find_wholes (Cutter *cutter)
 
       if (node->kind != FL_SCHED_NOP)
         continue;
-      if (!node->op || node->op->kind != FL_BUFFER_CONCAT || !find_whole (node->op, &whole) || (first && first->n_parts != whole.n_parts))
+      if (!node->op || node->op->kind != FL_BUFFER_CONCAT || !find_whole (node->op, &whole)
+          || (first && first->n_parts != whole.n_parts))
         return FALSE;
       for (guint p = 0; first && p <= whole.n_parts; p++)
         if (!fl_sym_known_equal (first->offsets[p], whole.offsets[p]))
@@ -130,7 +134,7 @@ find_wholes (Cutter *cutter)
   return cutter->wholes->len > 0;
 }
 
-/* --- what operations have to do with them ------------------------------------------------------------------------ */
+/* --- what operations have to do with them ----------------------------------------------------- */
 
 static const FlWhole *
 find_read (const Cutter *cutter, const char *name)
@@ -172,13 +176,15 @@ is_plain (const FlSchedNode *node)
 
         if (op->op == FL_SCALAR_SCAN || op->op == FL_SCALAR_SORT || op->op == FL_SCALAR_REDUCTION
             || (op->op == FL_SCALAR_STORE
-                && (op->mode == FL_STORE_ATOMIC_ADD || fl_sym_contains_kind (body->indices[op->index], FL_SYM_INDIRECT))))
+                && (op->mode == FL_STORE_ATOMIC_ADD
+                    || fl_sym_contains_kind (body->indices[op->index], FL_SYM_INDIRECT))))
           return FALSE;
       }
   return TRUE;
 }
 
-/* The one index at which an operation touches wholes or their pieces; NULL: it touches none. *is_mixed: there are several. */
+/* The one index at which an operation touches wholes or their pieces; NULL: it touches none. *is_mixed: there are
+ * several. */
 static const FlSym *
 find_index (const Cutter *cutter, const FlLoopBody *body, FlWholeOp *op, gboolean *is_mixed)
 {
@@ -206,7 +212,7 @@ find_index (const Cutter *cutter, const FlLoopBody *body, FlWholeOp *op, gboolea
   return index;
 }
 
-/* --- members ----------------------------------------------------------------------------------------------------- */
+/* --- members ---------------------------------------------------------------------------------- */
 
 static gboolean
 has_equal_sizes (const FlLoopBody *a, const FlLoopBody *b)
@@ -225,7 +231,8 @@ has_equal_loops (const FlWholeOp *a, const FlWholeOp *b)
   if (a->n != b->n || a->n_outer != b->n_outer)
     return FALSE;
   for (guint i = 0; i < a->n; i++)
-    if (a->loops[i].var != b->loops[i].var || a->loops[i].size != b->loops[i].size || a->loops[i].scale != b->loops[i].scale)
+    if (a->loops[i].var != b->loops[i].var || a->loops[i].size != b->loops[i].size
+        || a->loops[i].scale != b->loops[i].scale)
       return FALSE;
   return TRUE;
 }
@@ -252,8 +259,9 @@ find_model (const Cutter *cutter, const FlSchedNode *member, FlWholeOp *model, c
         continue;
       if (!fl_whole_make_loops (&g_array_index (cutter->wholes, FlWhole, 0), &op, index))
         return FALSE;
-      if (is_found && (model->is_reader != op.is_reader || model->part != op.part || !has_equal_sizes (model->body, op.body)
-                       || !has_equal_loops (model, &op)))
+      if (is_found
+          && (model->is_reader != op.is_reader || model->part != op.part || !has_equal_sizes (model->body, op.body)
+              || !has_equal_loops (model, &op)))
         return FALSE;
       is_found = TRUE;
       *model = op;
@@ -287,7 +295,7 @@ add_member (Cutter *cutter, const FlSchedNode *member)
   return cutter->ops->len <= MAX_CUT_OPS;
 }
 
-/* --- bodies ------------------------------------------------------------------------------------------------------ */
+/* --- bodies ----------------------------------------------------------------------------------- */
 
 /* Loads of wholes become loads of the part. */
 static void
@@ -360,7 +368,8 @@ cut (Cutter *cutter)
 gboolean
 fl_nest_cut_wholes (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *node, GArray *ops, GPtrArray *wholes)
 {
-  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (FlWhole)), cut_ops = g_array_new (FALSE, FALSE, sizeof (FlWholeOp));
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (FlWhole)),
+                     cut_ops = g_array_new (FALSE, FALSE, sizeof (FlWholeOp));
   Cutter cutter = { arena, schedule, node, found, cut_ops };
 
   if (!cut (&cutter))

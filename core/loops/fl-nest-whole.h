@@ -1,4 +1,5 @@
-/* Concatenations and the operations that write and read their pieces. Private to fl-nest-whole.c and fl-nest-whole-loops.c. */
+/* Concatenations and the operations that write and read their pieces. Private to fl-nest-whole.c and
+ * fl-nest-whole-loops.c. */
 #pragma once
 
 #include "fl-nest-private.h"
@@ -14,7 +15,7 @@ enum
 typedef struct
 {
   const FlBuffer *buffer;
-  const FlSym *row;   /* elements */
+  const FlSym *row; /* elements */
   guint n_parts;
   const FlBuffer *parts[FL_WHOLE_MAX_PARTS];
   const FlSym *offsets[FL_WHOLE_MAX_PARTS + 1]; /* where each begins in a row; then the row's end */
@@ -31,9 +32,9 @@ typedef struct
 {
   const FlSchedNode *node;
   const FlLoopBody *body;
-  guint part;            /* of the whole: written by it, or read by this copy */
+  guint part; /* of the whole: written by it, or read by this copy */
   gboolean is_reader;
-  guint n_outer, n;      /* loops over rows, then along them */
+  guint n_outer, n; /* loops over rows, then along them */
   FlWholeLoop loops[FL_WHOLE_MAX_LOOPS];
   const FlSym *bases[FL_WHOLE_MAX_LOOPS]; /* added to each variable of the body */
 } FlWholeOp;

@@ -2,12 +2,12 @@
  * In: one scheduled node.  Out: its loops.  Keeps: the order of operations that depend on each other. */
 #include "fl-nest-private.h"
 
-/* --- the tree ---------------------------------------------------------------------------------------------------- */
+/* --- the tree --------------------------------------------------------------------------------- */
 
 typedef struct
 {
-  const FlNestLeaf *leaf;  /* a leaf whose loops are all open; else NULL */
-  GPtrArray *leaves;       /* those of a loop */
+  const FlNestLeaf *leaf; /* a leaf whose loops are all open; else NULL */
+  GPtrArray *leaves;      /* those of a loop */
 } Run;
 
 static void
@@ -30,7 +30,8 @@ fl_nest_can_split (const FlSchedule *schedule, const FlNestLeaf *leaf)
       if (block->ops[i].op == FL_SCALAR_SCAN || block->ops[i].op == FL_SCALAR_SORT)
         return FALSE;
       if (block->ops[i].op == FL_SCALAR_REDUCTION
-          && (block->ops[i].reduction == FL_REDUCTION_WELFORD_COMBINE || block->ops[i].reduction == FL_REDUCTION_ONLINE_SOFTMAX))
+          && (block->ops[i].reduction == FL_REDUCTION_WELFORD_COMBINE
+              || block->ops[i].reduction == FL_REDUCTION_ONLINE_SOFTMAX))
         return FALSE;
     }
   return TRUE;
@@ -47,8 +48,8 @@ depends_on (const FlNestMaker *maker, const FlNestLeaf *leaf, const Run *run)
   return FALSE;
 }
 
-/* Columns reduced once more, with what the first reduction came to, as the squares about a mean: each of the two reads memory in whole
- * rows when it has loops of its own. In one loop over the columns both would jump through memory. */
+/* Columns reduced once more, with what the first reduction came to, as the squares about a mean: each of the two reads
+ * memory in whole rows when it has loops of its own. In one loop over the columns both would jump through memory. */
 static gboolean
 are_strips_apart (const FlNestMaker *maker, const Run *run, const FlNestLeaf *leaf, guint depth)
 {
@@ -58,14 +59,15 @@ are_strips_apart (const FlNestMaker *maker, const Run *run, const FlNestLeaf *le
     {
       const FlNestLeaf *other = g_ptr_array_index (run->leaves, i);
 
-      if (other->is_reduction && other->n_iter == depth + 1 && fl_nest_reduces_columns (other) && depends_on (maker, leaf, run))
+      if (other->is_reduction && other->n_iter == depth + 1 && fl_nest_reduces_columns (other)
+          && depends_on (maker, leaf, run))
         return TRUE;
     }
   return FALSE;
 }
 
-/* Elements that lie the other way round than what they are written to, behind a reduction of columns: the one goes by tiles, the other by
- * whole rows. In one loop over the columns both would jump through memory. */
+/* Elements that lie the other way round than what they are written to, behind a reduction of columns: the one goes by
+ * tiles, the other by whole rows. In one loop over the columns both would jump through memory. */
 static gboolean
 is_tile_apart (const FlNestMaker *maker, const Run *run, const FlNestLeaf *leaf, guint depth)
 {
@@ -76,8 +78,10 @@ is_tile_apart (const FlNestMaker *maker, const Run *run, const FlNestLeaf *leaf,
     return FALSE;
   row = leaf->vars[depth];
   column = leaf->vars[depth + 1];
-  if (fl_sym_get_hint (leaf->sizes[depth], 8) < FL_NEST_TILE / 2 || fl_sym_get_hint (leaf->sizes[depth + 1], 8) < FL_NEST_TILE / 2
-      || fl_nest_count_contiguous (maker->schedule, leaf, row, column, &n_writes) == 0 || fl_nest_count_contiguous (maker->schedule, leaf, column, row, &n_writes) == 0)
+  if (fl_sym_get_hint (leaf->sizes[depth], 8) < FL_NEST_TILE / 2
+      || fl_sym_get_hint (leaf->sizes[depth + 1], 8) < FL_NEST_TILE / 2
+      || fl_nest_count_contiguous (maker->schedule, leaf, row, column, &n_writes) == 0
+      || fl_nest_count_contiguous (maker->schedule, leaf, column, row, &n_writes) == 0)
     return FALSE;
   for (guint i = 0; i < run->leaves->len; i++)
     {
@@ -100,11 +104,13 @@ goes_along_rows (const FlNestMaker *maker, const FlNestLeaf *leaf, guint depth)
     return FALSE;
   if (leaf->is_reduction)
     return leaf->n_iter == depth + 1 && fl_nest_balance_columns (leaf) < 0;
-  return leaf->n_iter == leaf->n_loops && fl_nest_count_contiguous (maker->schedule, leaf, leaf->vars[depth], leaf->vars[depth + 1], &n_writes) == 0
+  return leaf->n_iter == leaf->n_loops
+         && fl_nest_count_contiguous (maker->schedule, leaf, leaf->vars[depth], leaf->vars[depth + 1], &n_writes) == 0
          && fl_nest_count_contiguous (maker->schedule, leaf, leaf->vars[depth + 1], leaf->vars[depth], &n_writes) > 0;
 }
 
-/* Whole rows beside a reduction of columns, which only happen to be as many: in one loop the columns would be read one by one. */
+/* Whole rows beside a reduction of columns, which only happen to be as many: in one loop the columns would be read one
+ * by one. */
 static gboolean
 are_rows_apart (const FlNestMaker *maker, const Run *run, const FlNestLeaf *leaf, guint depth)
 {
@@ -122,8 +128,8 @@ are_rows_apart (const FlNestMaker *maker, const Run *run, const FlNestLeaf *leaf
   return FALSE;
 }
 
-/* Do both reduce, or scan, along the loop at depth, one of them along a loop around it as well? What the one is adding up outlives the loop,
- * while the other begins anew with each: they are two loops, one behind the other. */
+/* Do both reduce, or scan, along the loop at depth, one of them along a loop around it as well? What the one is adding
+ * up outlives the loop, while the other begins anew with each: they are two loops, one behind the other. */
 static gboolean
 begin_apart (const FlNestLeaf *a, const FlNestLeaf *b, guint depth)
 {
@@ -207,7 +213,7 @@ make_items (const FlNestMaker *maker, const FlNestLeaf *const *leaves, guint n_l
   return items;
 }
 
-/* --- parallelism ------------------------------------------------------------------------------------------------- */
+/* --- parallelism ------------------------------------------------------------------------------ */
 
 /* A leaf that reads its own output's memory elsewhere than where it writes depends on the order of its iterations. */
 static gboolean
@@ -218,7 +224,8 @@ is_order_free (const FlSchedule *schedule, const FlNestLeaf *leaf)
   for (guint i = 0; i < accesses->len; i++)
     for (guint j = 0; j < accesses->len; j++)
       {
-        const FlNestAccess *x = &g_array_index (accesses, FlNestAccess, i), *y = &g_array_index (accesses, FlNestAccess, j);
+        const FlNestAccess *x = &g_array_index (accesses, FlNestAccess, i),
+                           *y = &g_array_index (accesses, FlNestAccess, j);
 
         if (x->is_write && !y->is_write && x->storage == y->storage && !fl_nest_is_same_point (x, y))
           return FALSE;

@@ -21,11 +21,9 @@ typedef struct
 static gboolean
 goes_along (const Aligner *aligner, const FlLoopStmt *stmt, const FlSym *var)
 {
-  const FlLoopHome *home
-      = stmt->kind == FL_STMT_STORE ? fl_loop_get_home (aligner->kernel, stmt->home) : NULL;
+  const FlLoopHome *home = stmt->kind == FL_STMT_STORE ? fl_loop_get_home (aligner->kernel, stmt->home) : NULL;
 
-  return home && home->kind == FL_HOME_ARGUMENT && home->dtype == FL_DTYPE_F32
-         && stmt->mode != FL_LOOP_STORE_ATOMIC_ADD
+  return home && home->kind == FL_HOME_ARGUMENT && home->dtype == FL_DTYPE_F32 && stmt->mode != FL_LOOP_STORE_ATOMIC_ADD
          && !fl_sym_contains_kind (stmt->index, FL_SYM_INDIRECT)
          && fl_sym_is_int_value (fl_sym_get_stride (stmt->index, var, &var, 1), 1);
 }
@@ -41,8 +39,7 @@ find_store (const Aligner *aligner, const FlLoopStmt *loop)
   gint64 size;
 
   if (axis->begin || axis->step || axis->stop || loop->n_homes > 0 || loop->map != FL_MAP_SERIAL
-      || !fl_sym_is_int (axis->extent, &size) || size < FL_LOOP_MOST_FLOATS
-      || size % FL_LOOP_MOST_FLOATS == 0)
+      || !fl_sym_is_int (axis->extent, &size) || size < FL_LOOP_MOST_FLOATS || size % FL_LOOP_MOST_FLOATS == 0)
     return NULL;
   for (guint i = 0; i < loop->n_children; i++)
     {
@@ -50,8 +47,7 @@ find_store (const Aligner *aligner, const FlLoopStmt *loop)
 
       if (stmt->kind != FL_STMT_STORE && stmt->kind != FL_STMT_LET)
         return NULL;
-      if (!found && goes_along (aligner, stmt, axis->var)
-          && (stmt->mode == FL_LOOP_STORE_STREAMING || size >= least))
+      if (!found && goes_along (aligner, stmt, axis->var) && (stmt->mode == FL_LOOP_STORE_STREAMING || size >= least))
         found = stmt;
     }
   return found;
@@ -61,8 +57,7 @@ static FlValueId
 add_head (const Aligner *aligner, FlHomeId home, const FlSym *first)
 {
   FlSymTable *symbols = fl_loop_kernel_get_symbols (aligner->kernel);
-  const char *name
-      = aligner->n_peeled == 0 ? "head" : fl_intern_printf ("head%u", aligner->n_peeled + 1);
+  const char *name = aligner->n_peeled == 0 ? "head" : fl_intern_printf ("head%u", aligner->n_peeled + 1);
   const FlLoopValue head = { .op = FL_SCALAR_SET_INDIRECT,
                              .dtype = FL_DTYPE_I64,
                              .home = home,
@@ -90,26 +85,22 @@ peel (Aligner *aligner, const FlLoopStmt *loop, const FlLoopStmt *store, GArray 
   FlLoopKernel *kernel = aligner->kernel;
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, loop->axis);
   const FlSym *zero = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 0);
-  const FlValueId head
-      = add_head (aligner, store->home, fl_sym_substitute (store->index, &axis.var, &zero, 1));
+  const FlValueId head = add_head (aligner, store->home, fl_sym_substitute (store->index, &axis.var, &zero, 1));
   const FlSym *end = fl_loop_get_value (kernel, head)->index;
-  const FlAxisId before = fl_loop_add_part (kernel, loop->axis, "h", (FlLoopAxis){ .extent = end });
-  const FlAxisId behind = fl_loop_add_part (kernel, loop->axis, "a",
-                                            (FlLoopAxis){ .begin = end, .extent = axis.extent });
+  const FlAxisId before = fl_loop_add_part (kernel, loop->axis, "h", (FlLoopAxis) { .extent = end });
+  const FlAxisId behind
+      = fl_loop_add_part (kernel, loop->axis, "a", (FlLoopAxis) { .begin = end, .extent = axis.extent });
   const FlStmtId made[]
-      = { fl_loop_add_stmt (kernel, &(FlLoopStmt){ .kind = FL_STMT_LET, .value = head }),
+      = { fl_loop_add_stmt (kernel, &(FlLoopStmt) { .kind = FL_STMT_LET, .value = head }),
           with_tail (aligner,
-                     fl_loop_remake (kernel, loop, fl_loop_get_axis (kernel, before)->var, before,
-                                     FL_MAP_SERIAL),
+                     fl_loop_remake (kernel, loop, fl_loop_get_axis (kernel, before)->var, before, FL_MAP_SERIAL),
                      FL_TAIL_HEAD),
-          fl_loop_remake (kernel, loop, fl_loop_get_axis (kernel, behind)->var, behind,
-                          FL_MAP_SERIAL) };
+          fl_loop_remake (kernel, loop, fl_loop_get_axis (kernel, behind)->var, behind, FL_MAP_SERIAL) };
 
   g_array_append_vals (children, made, G_N_ELEMENTS (made));
   aligner->n_peeled++;
   fl_loop_note (aligner->context, aligner->program, FL_VERDICT_ACCEPT,
-                fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, loop->axis))->name,
-                "peeled to alignment",
+                fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, loop->axis))->name, "peeled to alignment",
                 store->mode == FL_LOOP_STORE_STREAMING
                     ? "rows are no multiple of %d elements, and only whole vectors of memory go "
                       "past the caches"
@@ -123,22 +114,19 @@ static FlStmtId
 align_in (Aligner *aligner, FlStmtId id, gboolean is_row)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (aligner->kernel, id);
-  const gboolean is_loop
-      = stmt.kind == FL_STMT_LOOP && !fl_loop_get_axis (aligner->kernel, stmt.axis)->stop;
+  const gboolean is_loop = stmt.kind == FL_STMT_LOOP && !fl_loop_get_axis (aligner->kernel, stmt.axis)->stop;
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
 
   for (guint i = 0; i < stmt.n_children; i++)
     {
       const FlLoopStmt child = *fl_loop_get_stmt (aligner->kernel, stmt.children[i]);
-      const FlLoopStmt *store
-          = child.kind == FL_STMT_LOOP && (is_row || is_loop)
-                    && fl_loop_get_n_axes (aligner->kernel) + 12 < FL_LOOP_MAX_AXES
-                ? find_store (aligner, &child)
-                : NULL;
+      const FlLoopStmt *store = child.kind == FL_STMT_LOOP && (is_row || is_loop)
+                                        && fl_loop_get_n_axes (aligner->kernel) + 12 < FL_LOOP_MAX_AXES
+                                    ? find_store (aligner, &child)
+                                    : NULL;
 
       if (store)
-        peel (aligner, &child,
-              &(FlLoopStmt){ .home = store->home, .index = store->index, .mode = store->mode },
+        peel (aligner, &child, &(FlLoopStmt) { .home = store->home, .index = store->index, .mode = store->mode },
               children);
       else
         {
@@ -147,8 +135,7 @@ align_in (Aligner *aligner, FlStmtId id, gboolean is_row)
           g_array_append_val (children, made);
         }
     }
-  return fl_loop_with_children (aligner->kernel, id, (const FlStmtId *) children->data,
-                                children->len);
+  return fl_loop_with_children (aligner->kernel, id, (const FlStmtId *) children->data, children->len);
 }
 
 const FlLoopProgram *
@@ -160,7 +147,5 @@ fl_pass_align (FlLoopContext *context, const FlLoopProgram *program)
   if (context->machine->n_lanes < 2)
     return program;
   root = align_in (&aligner, program->root, FALSE);
-  return aligner.n_peeled == 0
-             ? program
-             : fl_loop_program_new (program->kernel, root, "peel to alignment", program);
+  return aligner.n_peeled == 0 ? program : fl_loop_program_new (program->kernel, root, "peel to alignment", program);
 }

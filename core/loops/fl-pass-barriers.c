@@ -63,8 +63,7 @@ set_variable (const FlSym *index, const FlSym *var, gint64 value)
 static char *
 describe_elements (const Placer *self, const FlSym *index)
 {
-  g_autoptr (GPtrArray) symbols = g_ptr_array_new (),
-                        steps = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new (), steps = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *rest = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -76,8 +75,8 @@ describe_elements (const Placer *self, const FlSym *index)
 
       if (!axis || !(self->serial >> axis & 1))
         continue;
-      step = fl_sym_dup_text (fl_sym_sub (set_variable (index, symbols->pdata[i], 1),
-                                          set_variable (index, symbols->pdata[i], 0)));
+      step = fl_sym_dup_text (
+          fl_sym_sub (set_variable (index, symbols->pdata[i], 1), set_variable (index, symbols->pdata[i], 0)));
       extent = fl_sym_dup_text (fl_loop_get_axis (self->kernel, axis)->extent);
       g_ptr_array_add (steps, g_strdup_printf ("%s: %s", extent, step));
       index = set_variable (index, symbols->pdata[i], 0);
@@ -118,8 +117,7 @@ find_hazard (const Placer *self, const GArray *earlier, const GArray *now)
 {
   for (guint i = 0; i < now->len; i++)
     for (guint k = 0; k < earlier->len; k++)
-      if (is_hazard (self, &g_array_index (earlier, FlLoopTouch, k),
-                     &g_array_index (now, FlLoopTouch, i)))
+      if (is_hazard (self, &g_array_index (earlier, FlLoopTouch, k), &g_array_index (now, FlLoopTouch, i)))
         return &g_array_index (now, FlLoopTouch, i);
   return NULL;
 }
@@ -133,8 +131,7 @@ find_own_hazard (const Placer *self, const GArray *touches)
   for (guint i = 0; i < touches->len; i++)
     for (guint k = 0; k < i; k++)
       {
-        const FlLoopTouch *a = &g_array_index (touches, FlLoopTouch, i),
-                          *b = &g_array_index (touches, FlLoopTouch, k);
+        const FlLoopTouch *a = &g_array_index (touches, FlLoopTouch, i), *b = &g_array_index (touches, FlLoopTouch, k);
 
         if (fl_loop_get_home (self->kernel, a->home)->kind == FL_HOME_SHARED && a->index != b->index
             && is_hazard (self, a, b))
@@ -161,13 +158,12 @@ add_barrier (Placer *self, const FlLoopTouch *hazard, GArray *out)
   FlStmtId stmt;
 
   if (!(over & self->lane)
-      || (!(over & self->warp)
-          && fl_loop_get_home (self->kernel, hazard->home)->kind == FL_HOME_SHARED))
+      || (!(over & self->warp) && fl_loop_get_home (self->kernel, hazard->home)->kind == FL_HOME_SHARED))
     {
       self->subject = fl_loop_get_home (self->kernel, hazard->home)->name;
       return;
     }
-  stmt = fl_loop_add_stmt (self->kernel, &(FlLoopStmt){ .kind = FL_STMT_BARRIER, .over = over });
+  stmt = fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_BARRIER, .over = over });
   g_array_append_val (out, stmt);
   g_array_set_size (self->pending, 0);
   self->n_added++;
@@ -185,9 +181,7 @@ can_enter (const Placer *self, const FlLoopStmt *stmt)
     return !(fl_loop_value_get_axes (self->kernel, stmt->condition) & self->lane);
   if (stmt->kind == FL_STMT_LOOP)
     return stmt->map != FL_MAP_VECTOR
-           && !(fl_loop_index_get_axes (self->kernel,
-                                        fl_loop_get_axis (self->kernel, stmt->axis)->extent)
-                & threads);
+           && !(fl_loop_index_get_axes (self->kernel, fl_loop_get_axis (self->kernel, stmt->axis)->extent) & threads);
   return stmt->kind == FL_STMT_SEQUENCE;
 }
 
@@ -236,8 +230,7 @@ collect_before_barrier (const Placer *self, const GArray *stmts, GArray *out)
     {
       g_autoptr (GArray) touches = NULL;
 
-      if (fl_loop_get_stmt (self->kernel, g_array_index (stmts, FlStmtId, i))->kind
-          == FL_STMT_BARRIER)
+      if (fl_loop_get_stmt (self->kernel, g_array_index (stmts, FlStmtId, i))->kind == FL_STMT_BARRIER)
         return;
       touches = fl_loop_collect_touches (self->kernel, g_array_index (stmts, FlStmtId, i));
       note_shared (self, touches, out);
@@ -271,15 +264,13 @@ place_inside (Placer *self, FlStmtId id)
     self->lane |= G_GUINT64_CONSTANT (1) << stmt.axis;
   for (guint i = 0; i < stmt.n_children && !self->subject; i++)
     place_child (self, stmt.children[i], children);
-  if (stmt.kind == FL_STMT_LOOP && (stmt.map == FL_MAP_SERIAL || stmt.map == FL_MAP_UNROLLED)
-      && !self->subject)
+  if (stmt.kind == FL_STMT_LOOP && (stmt.map == FL_MAP_SERIAL || stmt.map == FL_MAP_UNROLLED) && !self->subject)
     close_loop (self, children);
   self->divergent = before.divergent;
   self->warp = before.warp;
   self->lane = before.lane;
   return self->subject ? id
-                       : fl_loop_with_children (self->kernel, id, (const FlStmtId *) children->data,
-                                                children->len);
+                       : fl_loop_with_children (self->kernel, id, (const FlStmtId *) children->data, children->len);
 }
 
 FlStmtId
@@ -311,7 +302,7 @@ fl_pass_barriers (FlLoopContext *context, const FlLoopProgram *program)
     }
   if (n == 0)
     return program;
-  fl_loop_note (context, program, FL_VERDICT_ACCEPT, "barriers", "placed",
-                "%u, where threads use what others wrote", n);
+  fl_loop_note (context, program, FL_VERDICT_ACCEPT, "barriers", "placed", "%u, where threads use what others wrote",
+                n);
   return fl_loop_program_new (program->kernel, root, "barriers", program);
 }

@@ -1,13 +1,13 @@
-/* Loops over vectors of bf16 are unrolled by two: 16 bits of twice as many elements fill a vector, which is loaded, or rounded and stored, at
- * once.
+/* Loops over vectors of bf16 are unrolled by two: 16 bits of twice as many elements fill a vector, which is loaded, or
+ * rounded and stored, at once.
  *
- * - Pairs: where all memory is bf16, an element is the upper half of its lane, or the lower one: a shift or a mask makes floats of those at
- *   even places, or of those at odd ones. i = block + odd + 2 * lane.
+ * - Pairs: where all memory is bf16, an element is the upper half of its lane, or the lower one: a shift or a mask
+ * makes floats of those at even places, or of those at odd ones. i = block + odd + 2 * lane.
  * - Halves: other cheap loops do one vector, then the next. i = block + lanes * half + lane.
  *
- * What both come to waits in registers for its store, behind both. The iterations of a loop in vectors touch nothing of each other's, so
- * that they may run in any order, and a store may move behind statements that do not read its memory. Pairs are added up in lanes other than
- * they would be: sums come in another order. */
+ * What both come to waits in registers for its store, behind both. The iterations of a loop in vectors touch nothing of
+ * each other's, so that they may run in any order, and a store may move behind statements that do not read its memory.
+ * Pairs are added up in lanes other than they would be: sums come in another order. */
 #include "fl-bf16.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-split.h"
@@ -23,18 +23,19 @@ typedef struct
 static const FlLoopStmt *
 find_unrolled (const FlLoopKernel *kernel, const FlLoopStmt *stmt, FlLoopStmt *unrolled)
 {
-  const FlLoopStmt *inner = stmt->kind == FL_STMT_LOOP && stmt->n_children == 1 ? fl_loop_get_stmt (kernel, stmt->children[0]) : NULL;
-  const FlLoopStmt *vector = inner && inner->kind == FL_STMT_LOOP && inner->map == FL_MAP_UNROLLED && inner->n_children == 1
-                                 ? fl_loop_get_stmt (kernel, inner->children[0])
-                                 : NULL;
+  const FlLoopStmt *inner
+      = stmt->kind == FL_STMT_LOOP && stmt->n_children == 1 ? fl_loop_get_stmt (kernel, stmt->children[0]) : NULL;
+  const FlLoopStmt *vector
+      = inner && inner->kind == FL_STMT_LOOP && inner->map == FL_MAP_UNROLLED && inner->n_children == 1
+            ? fl_loop_get_stmt (kernel, inner->children[0])
+            : NULL;
   const FlSym *step;
   gint64 n;
 
   if (!vector || vector->kind != FL_STMT_LOOP || vector->map != FL_MAP_VECTOR)
     return NULL;
   step = fl_loop_get_axis (kernel, stmt->axis)->step;
-  if (!step
-      || !fl_sym_is_int (fl_loop_get_axis (kernel, inner->axis)->extent, &n) || n % 2 != 0
+  if (!step || !fl_sym_is_int (fl_loop_get_axis (kernel, inner->axis)->extent, &n) || n % 2 != 0
       || step != fl_sym_mul_int (fl_loop_get_axis (kernel, vector->axis)->extent, n) || fl_sym_is_int (step, NULL))
     return NULL;
   *unrolled = *inner;
@@ -50,7 +51,7 @@ stores (const FlLoopKernel *kernel, const FlLoopStmt *vector)
   return FALSE;
 }
 
-/* --- the tree ------------------------------------------------------------------------------------------------------- */
+/* --- the tree --------------------------------------------------------------------------------- */
 
 /* Is nothing of the whole axis done before it? */
 static gboolean
@@ -65,11 +66,15 @@ begins_with (const FlLoopKernel *kernel, FlAxisId id)
 static const FlLoopStmt *
 find_vector (const Unroller *unroller, const FlLoopStmt *stmt)
 {
-  const FlLoopStmt *inner = stmt->kind == FL_STMT_LOOP && stmt->n_children == 1 ? fl_loop_get_stmt (unroller->kernel, stmt->children[0]) : NULL;
+  const FlLoopStmt *inner = stmt->kind == FL_STMT_LOOP && stmt->n_children == 1
+                                ? fl_loop_get_stmt (unroller->kernel, stmt->children[0])
+                                : NULL;
   const FlSym *lanes = fl_loop_kernel_get_lanes (unroller->kernel);
 
   return inner && inner->kind == FL_STMT_LOOP && inner->map == FL_MAP_VECTOR && stmt->n_homes == 0
-                 && fl_loop_get_axis (unroller->kernel, stmt->axis)->step == lanes && begins_with (unroller->kernel, stmt->axis) && fl_loop_get_axis (unroller->kernel, inner->axis)->extent == lanes
+                 && fl_loop_get_axis (unroller->kernel, stmt->axis)->step == lanes
+                 && begins_with (unroller->kernel, stmt->axis)
+                 && fl_loop_get_axis (unroller->kernel, inner->axis)->extent == lanes
              ? inner
              : NULL;
 }
@@ -80,14 +85,16 @@ note_turns (const Unroller *unroller, FlAxisId axis, FlBf16Turns turns, guint n_
   const char *name = fl_loop_get_axis (unroller->kernel, fl_loop_get_whole (unroller->kernel, axis))->name;
 
   if (turns == FL_BF16_HALVES)
-    fl_loop_note (unroller->context, unroller->program, FL_VERDICT_ACCEPT, name, "bf16 of two vectors",
-                  "%u operations an element (at most %d) leave room: two vectors are rounded by one instruction where the machine has it, "
-                  "and stored as a whole line",
-                  n_flops, FL_BF16_MOST_FLOPS);
+    fl_loop_note (
+        unroller->context, unroller->program, FL_VERDICT_ACCEPT, name, "bf16 of two vectors",
+        "%u operations an element (at most %d) leave room: two vectors are rounded by one instruction where the machine has it, "
+        "and stored as a whole line",
+        n_flops, FL_BF16_MOST_FLOPS);
   else
-    fl_loop_note (unroller->context, unroller->program, FL_VERDICT_ACCEPT, name, "bf16 in pairs",
-                  "all that is loaded and stored is bf16: elements at even places, then those at odd ones, as a shift or a mask makes "
-                  "them floats; both are rounded at once");
+    fl_loop_note (
+        unroller->context, unroller->program, FL_VERDICT_ACCEPT, name, "bf16 in pairs",
+        "all that is loaded and stored is bf16: elements at even places, then those at odd ones, as a shift or a mask makes "
+        "them floats; both are rounded at once");
 }
 
 static FlStmtId
@@ -107,8 +114,9 @@ unroll_in (const Unroller *unroller, FlStmtId id, guint64 open)
       guint n_flops = 0;
       FlLoopStmt unrolled;
       const FlLoopStmt *several = found ? NULL : find_unrolled (kernel, &blocks, &unrolled);
-      const FlBf16Turns turns
-          = found && fl_loop_get_n_axes (kernel) + 6 < FL_LOOP_MAX_AXES ? fl_bf16_choose (kernel, &vector, &n_flops) : FL_BF16_NONE;
+      const FlBf16Turns turns = found && fl_loop_get_n_axes (kernel) + 6 < FL_LOOP_MAX_AXES
+                                    ? fl_bf16_choose (kernel, &vector, &n_flops)
+                                    : FL_BF16_NONE;
       FlStmtId made[2];
 
       if (several)
@@ -130,8 +138,9 @@ unroll_in (const Unroller *unroller, FlStmtId id, guint64 open)
           continue;
         }
       note_turns (unroller, blocks.axis, turns, n_flops);
-      g_array_append_vals (children, made, fl_bf16_unroll (kernel, &blocks, &vector, turns, open, made)); 
-      if (blocks.tail == FL_TAIL_MASK && i + 1 < stmt.n_children && fl_loop_get_stmt (kernel, stmt.children[i + 1])->tail == FL_TAIL_REST)
+      g_array_append_vals (children, made, fl_bf16_unroll (kernel, &blocks, &vector, turns, open, made));
+      if (blocks.tail == FL_TAIL_MASK && i + 1 < stmt.n_children
+          && fl_loop_get_stmt (kernel, stmt.children[i + 1])->tail == FL_TAIL_REST)
         i++; /* the blocks of two vectors have a rest of their own */
     }
   return fl_loop_with_children (kernel, id, (const FlStmtId *) children->data, children->len);

@@ -90,14 +90,13 @@ add_lowered (Combiner *self, FlHomeId id)
   lowered->n = count_components (home.combiner);
   for (guint i = 0; i < lowered->n; i++)
     {
-      const FlLoopHome part
-          = { .name = fl_intern_printf ("%s_of_warps%s", home.name, get_suffix (home.combiner, i)),
-              .kind = FL_HOME_SHARED,
-              .dtype = get_component_dtype (&home, i),
-              .size = fl_loop_get_axis (self->kernel, self->warp)->extent,
-              .combiner = FL_N_REDUCTIONS,
-              .n_components = 1,
-              .varies = G_GUINT64_CONSTANT (1) << self->block };
+      const FlLoopHome part = { .name = fl_intern_printf ("%s_of_warps%s", home.name, get_suffix (home.combiner, i)),
+                                .kind = FL_HOME_SHARED,
+                                .dtype = get_component_dtype (&home, i),
+                                .size = fl_loop_get_axis (self->kernel, self->warp)->extent,
+                                .combiner = FL_N_REDUCTIONS,
+                                .n_components = 1,
+                                .varies = G_GUINT64_CONSTANT (1) << self->block };
 
       lowered->parts[i] = fl_loop_add_home (self->kernel, &part);
       g_array_append_val (self->parts, lowered->parts[i]);
@@ -111,8 +110,7 @@ note_combine (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
   Combiner *self = data;
 
-  if (crosses_warps (self, &stmt)
-      && !g_hash_table_contains (self->lowered, GUINT_TO_POINTER (stmt.home)))
+  if (crosses_warps (self, &stmt) && !g_hash_table_contains (self->lowered, GUINT_TO_POINTER (stmt.home)))
     add_lowered (self, stmt.home);
 }
 
@@ -121,8 +119,7 @@ note_combine (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 static FlValueId
 load (Combiner *self, FlHomeId home, FlDtype dtype, const FlSym *index)
 {
-  const FlLoopValue value
-      = { .op = FL_SCALAR_LOAD, .dtype = dtype, .home = home, .index = index, .name = "partial" };
+  const FlLoopValue value = { .op = FL_SCALAR_LOAD, .dtype = dtype, .home = home, .index = index, .name = "partial" };
 
   return fl_loop_add_value (self->kernel, &value);
 }
@@ -130,11 +127,9 @@ load (Combiner *self, FlHomeId home, FlDtype dtype, const FlSym *index)
 static void
 append_combine (Combiner *self, FlHomeId home, GArray *out)
 {
-  const FlStmtId stmt
-      = fl_loop_add_stmt (self->kernel,
-                          &(FlLoopStmt){ .kind = FL_STMT_COMBINE,
-                                         .home = home,
-                                         .over = G_GUINT64_CONSTANT (1) << self->lane });
+  const FlStmtId stmt = fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_COMBINE,
+                                                                        .home = home,
+                                                                        .over = G_GUINT64_CONSTANT (1) << self->lane });
 
   g_array_append_val (out, stmt);
 }
@@ -145,23 +140,21 @@ append_stores (Combiner *self, FlHomeId id, GArray *out)
 {
   const FlLoopHome home = *fl_loop_get_home (self->kernel, id);
   const Lowered *lowered = g_hash_table_lookup (self->lowered, GUINT_TO_POINTER (id));
-  const FlSym *lane = fl_loop_get_var (self->kernel, self->lane),
-              *warp = fl_loop_get_var (self->kernel, self->warp);
+  const FlSym *lane = fl_loop_get_var (self->kernel, self->lane), *warp = fl_loop_get_var (self->kernel, self->warp);
   FlStmtId stores[MAX_COMPONENTS], stmt;
 
   append_combine (self, lowered->of_warp, out);
   for (guint i = 0; i < lowered->n; i++)
     {
-      const FlValueId partial = load (self, lowered->of_warp, get_component_dtype (&home, i),
-                                      fl_sym_int (self->symbols, i));
+      const FlValueId partial
+          = load (self, lowered->of_warp, get_component_dtype (&home, i), fl_sym_int (self->symbols, i));
 
-      stores[i] = fl_loop_add_stmt (self->kernel, &(FlLoopStmt){ .kind = FL_STMT_STORE,
-                                                                 .home = lowered->parts[i],
-                                                                 .index = warp,
-                                                                 .value = partial });
+      stores[i]
+          = fl_loop_add_stmt (self->kernel,
+                              &(FlLoopStmt) {
+                                  .kind = FL_STMT_STORE, .home = lowered->parts[i], .index = warp, .value = partial });
     }
-  stmt = fl_loop_add_guard (self->kernel,
-                            fl_sym_rel (FL_SYM_EQ, lane, fl_sym_int (self->symbols, 0)), stores,
+  stmt = fl_loop_add_guard (self->kernel, fl_sym_rel (FL_SYM_EQ, lane, fl_sym_int (self->symbols, 0)), stores,
                             lowered->n);
   g_array_append_val (out, stmt);
 }
@@ -178,8 +171,7 @@ append_total (Combiner *self, FlHomeId id, GArray *out)
   FlStmtId stmt;
 
   for (guint i = 0; i < lowered->n; i++)
-    *(i == 0 ? &step.value : &step.more[i - 1])
-        = load (self, lowered->parts[i], get_component_dtype (&home, i), lane);
+    *(i == 0 ? &step.value : &step.more[i - 1]) = load (self, lowered->parts[i], get_component_dtype (&home, i), lane);
   stmt = fl_loop_add_stmt (self->kernel, &step);
   if (!fl_sym_is_int_value (n_warps, 32))
     stmt = fl_loop_add_guard (self->kernel, fl_sym_rel (FL_SYM_LT, lane, n_warps), &stmt, 1);
@@ -194,9 +186,7 @@ lower_combines (Combiner *self, const FlLoopStmt *stmt, guint first, GArray *out
 {
   guint end = first;
 
-  for (; end < stmt->n_children
-         && crosses_warps (self, fl_loop_get_stmt (self->kernel, stmt->children[end]));
-       end++)
+  for (; end < stmt->n_children && crosses_warps (self, fl_loop_get_stmt (self->kernel, stmt->children[end])); end++)
     append_stores (self, fl_loop_get_stmt (self->kernel, stmt->children[end])->home, out);
   for (guint i = first; i < end; i++)
     append_total (self, fl_loop_get_stmt (self->kernel, stmt->children[i])->home, out);
@@ -211,16 +201,14 @@ append_homes (Combiner *self, FlLoopStmt *stmt, const GArray *more)
   g_array_append_vals (homes, stmt->homes, stmt->n_homes);
   g_array_append_vals (homes, more->data, more->len);
   stmt->n_homes = homes->len;
-  stmt->homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data,
-                                 homes->len * sizeof (FlHomeId));
+  stmt->homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data, homes->len * sizeof (FlHomeId));
 }
 
 static void
 lower_stmt (Combiner *self, FlStmtId id, GArray *out)
 {
   const FlLoopStmt old = *fl_loop_get_stmt (self->kernel, id);
-  const Lowered *lowered
-      = old.home ? g_hash_table_lookup (self->lowered, GUINT_TO_POINTER (old.home)) : NULL;
+  const Lowered *lowered = old.home ? g_hash_table_lookup (self->lowered, GUINT_TO_POINTER (old.home)) : NULL;
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      begun = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   FlLoopStmt stmt = old;
@@ -245,8 +233,8 @@ lower_stmt (Combiner *self, FlStmtId id, GArray *out)
         lower_stmt (self, old.children[i], children);
     }
   stmt.n_children = children->len;
-  stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data,
-                                   children->len * sizeof (FlStmtId));
+  stmt.children
+      = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
   made = fl_loop_add_stmt (self->kernel, &stmt);
   g_array_append_val (out, made);
 }
@@ -270,12 +258,10 @@ fl_pass_combine_warps (FlLoopContext *context, const FlLoopProgram *program)
   fl_sym_is_int (fl_loop_get_axis (self.kernel, self.warp)->extent, &n_warps);
   for (guint i = 0; i < parts->len; i++)
     bytes += n_warps
-             * fl_dtype_get_size_bytes (
-                 fl_loop_get_home (self.kernel, g_array_index (parts, FlHomeId, i))->dtype);
+             * fl_dtype_get_size_bytes (fl_loop_get_home (self.kernel, g_array_index (parts, FlHomeId, i))->dtype);
   lower_stmt (&self, program->root, root);
   fl_loop_note (context, program, FL_VERDICT_ACCEPT, "warp", "combined through shared memory",
-                "%u results of %" G_GINT64_FORMAT " warps, %" G_GINT64_FORMAT " B",
-                g_hash_table_size (lowered), n_warps, bytes);
-  return fl_loop_program_new (self.kernel, g_array_index (root, FlStmtId, 0), "combine warps",
-                              program);
+                "%u results of %" G_GINT64_FORMAT " warps, %" G_GINT64_FORMAT " B", g_hash_table_size (lowered),
+                n_warps, bytes);
+  return fl_loop_program_new (self.kernel, g_array_index (root, FlStmtId, 0), "combine warps", program);
 }

@@ -1,5 +1,5 @@
-/* Sums of floats that are added up one by one are kept in double: a float that takes in thousands of them loses digits. What is read of such
- * a sum is a float again. Sums of lanes stay floats: each lane adds up few of them. */
+/* Sums of floats that are added up one by one are kept in double: a float that takes in thousands of them loses digits.
+ * What is read of such a sum is a float again. Sums of lanes stay floats: each lane adds up few of them. */
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 
@@ -8,7 +8,8 @@ is_sum (const FlLoopHome *home)
 {
   const FlDtype compute = fl_dtype_get_compute (home->dtype);
 
-  return (home->combiner == FL_REDUCTION_SUM || home->combiner == FL_REDUCTION_DOT) && compute == FL_DTYPE_F32 && fl_sym_is_int_value (home->size, 1);
+  return (home->combiner == FL_REDUCTION_SUM || home->combiner == FL_REDUCTION_DOT) && compute == FL_DTYPE_F32
+         && fl_sym_is_int_value (home->size, 1);
 }
 
 /* A term, or what a piece of the sum came to. */
@@ -18,7 +19,8 @@ note_step (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
 
   if (stmt->kind != FL_STMT_ACCUMULATE
-      && (stmt->kind != FL_STMT_COMBINE || !stmt->from || !fl_sym_is_int_value (fl_loop_get_home (kernel, stmt->from)->size, 1)))
+      && (stmt->kind != FL_STMT_COMBINE || !stmt->from
+          || !fl_sym_is_int_value (fl_loop_get_home (kernel, stmt->from)->size, 1)))
     return;
   if (is_sum (fl_loop_get_home (kernel, stmt->home)))
     g_hash_table_add (data, GUINT_TO_POINTER (stmt->home));
@@ -28,7 +30,7 @@ typedef struct
 {
   FlLoopKernel *kernel;
   FlLoopRewrite *rewrite;
-  GHashTable *widened;    /* home -> that in double */
+  GHashTable *widened; /* home -> that in double */
   GHashTable *seen;
 } Widening;
 
@@ -38,8 +40,11 @@ enter_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
 {
   FlLoopValue value = *fl_loop_get_value (kernel, id);
   Widening *self = data;
-  FlLoopValue narrowed = { .op = FL_SCALAR_TO_DTYPE, .dtype = FL_DTYPE_F32, .src_dtype = FL_DTYPE_F64, .n_args = 1, .name = value.name };
-  const FlHomeId by = value.op == FL_SCALAR_GETITEM ? GPOINTER_TO_UINT (g_hash_table_lookup (self->widened, GUINT_TO_POINTER (value.home))) : 0;
+  FlLoopValue narrowed
+      = { .op = FL_SCALAR_TO_DTYPE, .dtype = FL_DTYPE_F32, .src_dtype = FL_DTYPE_F64, .n_args = 1, .name = value.name };
+  const FlHomeId by = value.op == FL_SCALAR_GETITEM
+                          ? GPOINTER_TO_UINT (g_hash_table_lookup (self->widened, GUINT_TO_POINTER (value.home)))
+                          : 0;
 
   if (!by)
     return TRUE;
@@ -78,7 +83,8 @@ const FlLoopProgram *
 fl_pass_double_sums (FlLoopContext *context, const FlLoopProgram *program)
 {
   FlLoopKernel *kernel = program->kernel;
-  g_autoptr (GHashTable) sums = g_hash_table_new (NULL, NULL), widened = g_hash_table_new (NULL, NULL), seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) sums = g_hash_table_new (NULL, NULL), widened = g_hash_table_new (NULL, NULL),
+                         seen = g_hash_table_new (NULL, NULL);
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
   Widening self = { .kernel = kernel, .rewrite = rewrite, .widened = widened, .seen = seen };
 
@@ -89,7 +95,7 @@ fl_pass_double_sums (FlLoopContext *context, const FlLoopProgram *program)
     if (g_hash_table_contains (sums, GUINT_TO_POINTER (sum)))
       widen (&self, sum);
   fl_loop_visit (kernel, program->root, note_reads, &self);
-  fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_kernel_get_name (kernel), "sums in double", "%u, whose terms are added one by one",
-                g_hash_table_size (sums));
+  fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_kernel_get_name (kernel), "sums in double",
+                "%u, whose terms are added one by one", g_hash_table_size (sums));
   return fl_loop_program_new (kernel, fl_loop_rewrite_stmt (rewrite, program->root), "double sums", program);
 }

@@ -32,8 +32,7 @@ static gboolean
 keeps_value (const FlLoopHome *home, const FlLoopValue *value)
 {
   return home->dtype == value->dtype
-         || (home->kind == FL_HOME_STACK && fl_dtype_is_float (home->dtype)
-             && fl_dtype_is_float (value->dtype));
+         || (home->kind == FL_HOME_STACK && fl_dtype_is_float (home->dtype) && fl_dtype_is_float (value->dtype));
 }
 
 typedef struct
@@ -134,15 +133,13 @@ forward_in (Forwarder *forwarder, FlStmtId id)
       if (stored->is_used)
         {
           const FlStmtId let
-              = fl_loop_add_stmt (forwarder->kernel,
-                                  &(FlLoopStmt){ .kind = FL_STMT_LET, .value = stored->value });
+              = fl_loop_add_stmt (forwarder->kernel, &(FlLoopStmt) { .kind = FL_STMT_LET, .value = stored->value });
 
           g_array_insert_val (children, stored->place + n_inserted++, let);
         }
     }
   g_array_set_size (forwarder->stored, n_stored);
-  return fl_loop_with_children (forwarder->kernel, own, (const FlStmtId *) children->data,
-                                children->len);
+  return fl_loop_with_children (forwarder->kernel, own, (const FlStmtId *) children->data, children->len);
 }
 
 const FlLoopProgram *
@@ -150,11 +147,8 @@ fl_pass_forward (FlLoopContext *context, const FlLoopProgram *program)
 {
   g_autoptr (GArray) stored = g_array_new (FALSE, FALSE, sizeof (Stored)),
                      epochs = g_array_new (FALSE, TRUE, sizeof (guint));
-  Forwarder forwarder = { .context = context,
-                          .program = program,
-                          .kernel = program->kernel,
-                          .stored = stored,
-                          .epochs = epochs };
+  Forwarder forwarder
+      = { .context = context, .program = program, .kernel = program->kernel, .stored = stored, .epochs = epochs };
   const FlStmtId root = forward_in (&forwarder, program->root);
 
   if (root == program->root)

@@ -10,16 +10,13 @@ is_shareable (const FlLoopStmt *stmt)
 }
 
 void
-fl_grid_chain_find (const FlLoopKernel *kernel,
-                    FlStmtId id,
-                    const FlGridChain *fixed,
-                    gboolean may_reduce,
+fl_grid_chain_find (const FlLoopKernel *kernel, FlStmtId id, const FlGridChain *fixed, gboolean may_reduce,
                     FlGridChain *chain)
 {
   const FlSym *around[2 * FL_GRID_MAX_LOOPS];
   guint n_around = fixed ? fixed->n : 0;
 
-  *chain = (FlGridChain){ 0 };
+  *chain = (FlGridChain) { 0 };
   for (guint i = 0; i < n_around; i++)
     around[i] = fixed->vars[i];
   while (chain->n < FL_GRID_MAX_LOOPS && is_shareable (fl_loop_get_stmt (kernel, id)))
@@ -106,9 +103,8 @@ note_scan (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
   ScanSearch *search = data;
 
-  search->reads
-      |= (stmt.value && fl_loop_value_reads (kernel, stmt.value, search->totals))
-         || (stmt.condition && fl_loop_value_reads (kernel, stmt.condition, search->totals));
+  search->reads |= (stmt.value && fl_loop_value_reads (kernel, stmt.value, search->totals))
+                   || (stmt.condition && fl_loop_value_reads (kernel, stmt.condition, search->totals));
 }
 
 gboolean

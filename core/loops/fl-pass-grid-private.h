@@ -23,9 +23,7 @@ typedef struct
 /* An axis of a chain, and what it is in terms of one number that counts all of the chain's
  * iterations. */
 const FlSym *fl_grid_chain_get_extent (FlSymTable *symbols, const FlGridChain *chain);
-void fl_grid_chain_substitute (FlLoopRewrite *rewrite,
-                               const FlGridChain *chain,
-                               const FlSym *number);
+void fl_grid_chain_substitute (FlLoopRewrite *rewrite, const FlGridChain *chain, const FlSym *number);
 
 /* What threads do. */
 typedef enum
@@ -44,17 +42,13 @@ typedef struct
   FlGridScheme scheme;
   gint64 n_warps;
   FlAxisId block, warp, lane;
-  FlAxisId
-      inner[FL_GRID_MAX_LOOPS]; /* FlAxisId of shared loops: what is left of each for one thread */
-  const char *why_not;          /* interned; NULL: it is mapped */
+  FlAxisId inner[FL_GRID_MAX_LOOPS]; /* FlAxisId of shared loops: what is left of each for one thread */
+  const char *why_not;               /* interned; NULL: it is mapped */
 } FlGrid;
 
 /* Chain from a statement inwards: loops that may run in any order, given values of the fixed
  * variables. may_reduce: those that accumulate, too. */
-void fl_grid_chain_find (const FlLoopKernel *kernel,
-                         FlStmtId stmt,
-                         const FlGridChain *fixed,
-                         gboolean may_reduce,
+void fl_grid_chain_find (const FlLoopKernel *kernel, FlStmtId stmt, const FlGridChain *fixed, gboolean may_reduce,
                          FlGridChain *chain);
 /* The statement that holds what the innermost loop of the chain does; stmt where it has none. */
 FlStmtId fl_grid_chain_get_inside (const FlGridChain *chain, FlStmtId stmt);

@@ -130,9 +130,7 @@ static gint64
 count_vector (const FlLoopKernel *kernel, FlStmtId id)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
-  gint64 most = stmt->map == FL_MAP_VECTOR
-                    ? fl_sym_get_hint (fl_loop_get_axis (kernel, stmt->axis)->extent, 1)
-                    : 1;
+  gint64 most = stmt->map == FL_MAP_VECTOR ? fl_sym_get_hint (fl_loop_get_axis (kernel, stmt->axis)->extent, 1) : 1;
 
   for (guint i = 0; i < stmt->n_children; i++)
     most = MAX (most, count_vector (kernel, fl_loop_get_stmt (kernel, id)->children[i]));
@@ -149,9 +147,8 @@ fl_grid_count_row (const FlGrid *grid)
 
   add_chains (&self, grid->body);
   for (guint i = 0; i < self.n; i++)
-    most = MAX (most,
-                fl_sym_get_hint (fl_grid_chain_get_extent (grid->symbols, &self.chains[i]), 8192)
-                    * count_vector (grid->kernel, self.chains[i].loops[0]));
+    most = MAX (most, fl_sym_get_hint (fl_grid_chain_get_extent (grid->symbols, &self.chains[i]), 8192)
+                          * count_vector (grid->kernel, self.chains[i].loops[0]));
   return most;
 }
 
@@ -185,16 +182,12 @@ number_iterations (Sharer *self, guint position)
   grid->inner[position] = 0;
   if (!fl_sym_is_int_value (steps, 1))
     {
-      grid->inner[position]
-          = fl_loop_make_axis (grid->kernel, last,
-                               fl_intern_printf ("%su", get_whole_name (grid->kernel, last)),
-                               steps);
-      number = fl_sym_mul_int (fl_loop_get_var (grid->kernel, grid->inner[position]),
-                               count_sharers (grid));
+      grid->inner[position] = fl_loop_make_axis (grid->kernel, last,
+                                                 fl_intern_printf ("%su", get_whole_name (grid->kernel, last)), steps);
+      number = fl_sym_mul_int (fl_loop_get_var (grid->kernel, grid->inner[position]), count_sharers (grid));
     }
   if (grid->scheme == FL_GRID_BLOCK_A_ROW)
-    number = fl_sym_add (number, fl_sym_mul_int (fl_loop_get_var (grid->kernel, grid->warp),
-                                                 FL_GRID_LANES));
+    number = fl_sym_add (number, fl_sym_mul_int (fl_loop_get_var (grid->kernel, grid->warp), FL_GRID_LANES));
   self->numbers[position] = fl_sym_add (number, fl_loop_get_var (grid->kernel, grid->lane));
   fl_grid_chain_substitute (self->rewrite, chain, self->numbers[position]);
 }
@@ -217,9 +210,8 @@ add_combines (Sharer *self, FlStmtId loop, GArray *out)
     if (g_hash_table_contains (totals, GUINT_TO_POINTER (home)))
       {
         const FlStmtId combine
-            = fl_loop_add_stmt (kernel, &(FlLoopStmt){ .kind = FL_STMT_COMBINE,
-                                                       .home = home,
-                                                       .over = get_sharers (self->grid) });
+            = fl_loop_add_stmt (kernel, &(FlLoopStmt) {
+                                            .kind = FL_STMT_COMBINE, .home = home, .over = get_sharers (self->grid) });
 
         g_array_append_val (out, combine);
       }
@@ -252,13 +244,12 @@ share_loop (Sharer *self, FlStmtId id, GArray *out)
     }
   fl_loop_append_guarded (grid->kernel, guarded, condition, inside);
   if (grid->inner[position])
-    made
-        = (FlLoopStmt){ .kind = FL_STMT_LOOP, .axis = grid->inner[position], .map = FL_MAP_SERIAL };
+    made = (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = grid->inner[position], .map = FL_MAP_SERIAL };
   made.n_homes = last.n_homes;
   made.homes = last.homes;
   made.n_children = guarded->len;
-  made.children = fl_arena_memdup (fl_loop_kernel_get_arena (grid->kernel), guarded->data,
-                                   guarded->len * sizeof (FlStmtId));
+  made.children
+      = fl_arena_memdup (fl_loop_kernel_get_arena (grid->kernel), guarded->data, guarded->len * sizeof (FlStmtId));
   stmt = fl_loop_add_stmt (grid->kernel, &made);
   if (made.kind == FL_STMT_LOOP || made.n_homes > 0)
     g_array_append_val (out, stmt);
@@ -275,18 +266,13 @@ share_store (Sharer *self, FlStmtId id, GArray *out)
   const FlSym *zero = fl_sym_int (grid->symbols, 0);
   FlStmtId stmt = fl_loop_rewrite_stmt (self->rewrite, id);
 
-  if (fl_loop_get_home (grid->kernel, fl_loop_get_stmt (grid->kernel, id)->home)->kind
-      == FL_HOME_ARGUMENT)
+  if (fl_loop_get_home (grid->kernel, fl_loop_get_stmt (grid->kernel, id)->home)->kind == FL_HOME_ARGUMENT)
     {
-      stmt = fl_loop_add_guard (grid->kernel,
-                                fl_sym_rel (FL_SYM_EQ, fl_loop_get_var (grid->kernel, grid->lane),
-                                            zero),
+      stmt = fl_loop_add_guard (grid->kernel, fl_sym_rel (FL_SYM_EQ, fl_loop_get_var (grid->kernel, grid->lane), zero),
                                 &stmt, 1);
       if (grid->scheme == FL_GRID_BLOCK_A_ROW)
         stmt = fl_loop_add_guard (grid->kernel,
-                                  fl_sym_rel (FL_SYM_EQ, fl_loop_get_var (grid->kernel, grid->warp),
-                                              zero),
-                                  &stmt, 1);
+                                  fl_sym_rel (FL_SYM_EQ, fl_loop_get_var (grid->kernel, grid->warp), zero), &stmt, 1);
     }
   g_array_append_val (out, stmt);
 }
@@ -306,29 +292,24 @@ share_children (Sharer *self, FlStmtId id, GArray *out)
 
       switch (child.kind)
         {
-        case FL_STMT_LOOP:
-          share_loop (self, stmt.children[i], out);
-          break;
+        case FL_STMT_LOOP: share_loop (self, stmt.children[i], out); break;
         case FL_STMT_SEQUENCE:
           fl_loop_rewrite_homes (self->rewrite, &made);
           if (!share_children (self, stmt.children[i], inside))
             return FALSE;
           made.n_children = inside->len;
-          made.children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), inside->data,
-                                           inside->len * sizeof (FlStmtId));
+          made.children
+              = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), inside->data, inside->len * sizeof (FlStmtId));
           plain = fl_loop_add_stmt (kernel, &made);
           g_array_append_val (out, plain);
           break;
-        case FL_STMT_STORE:
-          share_store (self, stmt.children[i], out);
-          break;
+        case FL_STMT_STORE: share_store (self, stmt.children[i], out); break;
         case FL_STMT_LET:
         case FL_STMT_ACCUMULATE:
           plain = fl_loop_rewrite_stmt (self->rewrite, stmt.children[i]);
           g_array_append_val (out, plain);
           break;
-        default:
-          return refuse (self->grid, "a statement between the loops is no assignment");
+        default: return refuse (self->grid, "a statement between the loops is no assignment");
         }
     }
   return TRUE;
@@ -342,8 +323,7 @@ check_rows (FlGrid *grid, const GArray *stmts)
 
   for (guint i = 0; i < stmts->len; i++)
     {
-      g_autoptr (GArray) touches
-          = fl_loop_collect_touches (grid->kernel, g_array_index (stmts, FlStmtId, i));
+      g_autoptr (GArray) touches = fl_loop_collect_touches (grid->kernel, g_array_index (stmts, FlStmtId, i));
 
       for (guint k = 0; k < touches->len; k++)
         {
@@ -353,8 +333,7 @@ check_rows (FlGrid *grid, const GArray *stmts)
           if (fl_loop_get_home (grid->kernel, touch->home)->kind != FL_HOME_STACK)
             continue;
           if (known && known != touch->index)
-            return refuse (grid,
-                           "a row between the loops is read by other lanes than it was written by");
+            return refuse (grid, "a row between the loops is read by other lanes than it was written by");
           g_hash_table_insert (indices, GUINT_TO_POINTER (touch->home), (gpointer) touch->index);
         }
     }
@@ -373,8 +352,7 @@ fl_grid_share_rows (FlGrid *grid, FlLoopRewrite *rewrite, GArray *out)
   if (!add_chains (&self, grid->body))
     return FALSE;
   if (self.shared & self.serial)
-    return refuse (grid,
-                   "an axis is shared out in one loop inside and is none of lanes in another");
+    return refuse (grid, "an axis is shared out in one loop inside and is none of lanes in another");
   for (guint i = 0; i < self.n; i++)
     number_iterations (&self, i);
   fl_loop_rewrite_homes (rewrite, &row);
@@ -385,12 +363,12 @@ fl_grid_share_rows (FlGrid *grid, FlLoopRewrite *rewrite, GArray *out)
       g_array_append_vals (out, inside->data, inside->len);
       return TRUE;
     }
-  row = (FlLoopStmt){ .kind = FL_STMT_SEQUENCE,
-                      .n_homes = row.n_homes,
-                      .homes = row.homes,
-                      .n_children = inside->len,
-                      .children = fl_arena_memdup (fl_loop_kernel_get_arena (grid->kernel),
-                                                   inside->data, inside->len * sizeof (FlStmtId)) };
+  row = (FlLoopStmt) { .kind = FL_STMT_SEQUENCE,
+                       .n_homes = row.n_homes,
+                       .homes = row.homes,
+                       .n_children = inside->len,
+                       .children = fl_arena_memdup (fl_loop_kernel_get_arena (grid->kernel), inside->data,
+                                                    inside->len * sizeof (FlStmtId)) };
   stmt = fl_loop_add_stmt (grid->kernel, &row);
   g_array_append_val (out, stmt);
   return TRUE;

@@ -54,10 +54,8 @@ is_columns (const FlGrid *grid)
 
       if (is_row_access (grid, touch, outer))
         balance--;
-      else if (fl_loop_index_get_axes (grid->kernel, touch->index)
-                   != G_GUINT64_CONSTANT (1) << outer
-               && fl_loop_classify_access (grid->kernel, outer, touch->index)
-                      == FL_ACCESS_CONTIGUOUS)
+      else if (fl_loop_index_get_axes (grid->kernel, touch->index) != G_GUINT64_CONSTANT (1) << outer
+               && fl_loop_classify_access (grid->kernel, outer, touch->index) == FL_ACCESS_CONTIGUOUS)
         balance++;
     }
   return balance > 0;
@@ -73,8 +71,7 @@ choose_scheme (FlGrid *grid)
   if (columns < FL_GRID_LANES || is_columns (grid))
     return;
   grid->scheme
-      = columns <= WARP_COLUMNS
-                && !fl_sym_is_int_value (fl_grid_chain_get_extent (grid->symbols, &grid->outer), 1)
+      = columns <= WARP_COLUMNS && !fl_sym_is_int_value (fl_grid_chain_get_extent (grid->symbols, &grid->outer), 1)
             ? FL_GRID_WARP_A_ROW
             : FL_GRID_BLOCK_A_ROW;
   grid->n_warps = ROWS_A_BLOCK;
@@ -91,10 +88,8 @@ static void
 add_axes (FlGrid *grid, const FlSym *n_blocks)
 {
   grid->block = fl_loop_make_axis (grid->kernel, 0, "block", n_blocks);
-  grid->warp
-      = fl_loop_make_axis (grid->kernel, 0, "warp", fl_sym_int (grid->symbols, grid->n_warps));
-  grid->lane
-      = fl_loop_make_axis (grid->kernel, 0, "lane", fl_sym_int (grid->symbols, FL_GRID_LANES));
+  grid->warp = fl_loop_make_axis (grid->kernel, 0, "warp", fl_sym_int (grid->symbols, grid->n_warps));
+  grid->lane = fl_loop_make_axis (grid->kernel, 0, "lane", fl_sym_int (grid->symbols, FL_GRID_LANES));
 }
 
 static FlStmtId
@@ -118,12 +113,10 @@ get_row (const FlGrid *grid)
 
   if (grid->scheme == FL_GRID_BLOCK_A_ROW)
     return row;
-  row = fl_sym_add (fl_sym_mul_int (row, grid->n_warps),
-                    fl_loop_get_var (grid->kernel, grid->warp));
+  row = fl_sym_add (fl_sym_mul_int (row, grid->n_warps), fl_loop_get_var (grid->kernel, grid->warp));
   if (grid->scheme == FL_GRID_WARP_A_ROW)
     return row;
-  return fl_sym_add (fl_sym_mul_int (row, FL_GRID_LANES),
-                     fl_loop_get_var (grid->kernel, grid->lane));
+  return fl_sym_add (fl_sym_mul_int (row, FL_GRID_LANES), fl_loop_get_var (grid->kernel, grid->lane));
 }
 
 static guint64
@@ -167,13 +160,12 @@ make_root (FlGrid *grid)
 
           g_array_append_val (stmts, child);
         }
-      root = (FlLoopStmt){ .kind = FL_STMT_SEQUENCE,
-                           .n_children = stmts->len,
-                           .n_homes = root.n_homes,
-                           .homes = root.homes,
-                           .children
-                           = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), stmts->data,
-                                              stmts->len * sizeof (FlStmtId)) };
+      root = (FlLoopStmt) { .kind = FL_STMT_SEQUENCE,
+                            .n_children = stmts->len,
+                            .n_homes = root.n_homes,
+                            .homes = root.homes,
+                            .children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), stmts->data,
+                                                         stmts->len * sizeof (FlStmtId)) };
       if (root.n_homes > 0)
         replace_all (stmts, fl_loop_add_stmt (kernel, &root));
       fl_loop_append_guarded (kernel, outer, inside, stmts);
@@ -188,10 +180,10 @@ make_root (FlGrid *grid)
     }
   replace_all (stmts, wrap (kernel, grid->warp, FL_MAP_WARP, stmts));
   replace_all (stmts, wrap (kernel, grid->block, FL_MAP_PARALLEL, stmts));
-  root = (FlLoopStmt){ .kind = FL_STMT_SEQUENCE,
-                       .n_children = 1,
-                       .children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), stmts->data,
-                                                    sizeof (FlStmtId)) };
+  root = (FlLoopStmt) { .kind = FL_STMT_SEQUENCE,
+                        .n_children = 1,
+                        .children
+                        = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), stmts->data, sizeof (FlStmtId)) };
   return fl_loop_add_stmt (kernel, &root);
 }
 
@@ -219,8 +211,7 @@ count_iterations (const FlLoopKernel *kernel, FlStmtId id)
   for (guint i = 0; i < stmt.n_children; i++)
     n = MIN (n + count_iterations (kernel, stmt.children[i]), G_MAXINT32);
   if (stmt.kind == FL_STMT_LOOP)
-    times = CLAMP (fl_sym_get_hint (fl_loop_get_axis (kernel, stmt.axis)->extent, 8192), 1,
-                   G_MAXINT32);
+    times = CLAMP (fl_sym_get_hint (fl_loop_get_axis (kernel, stmt.axis)->extent, 8192), 1, G_MAXINT32);
   return MIN (n * times, G_MAXINT32);
 }
 
@@ -244,8 +235,7 @@ make_flat (FlGrid *grid)
 static const char *
 describe (const FlGrid *grid)
 {
-  return grid->scheme == FL_GRID_FLAT
-             ? grid->outer.n > 0 ? "a thread an iteration" : "one thread does all"
+  return grid->scheme == FL_GRID_FLAT         ? grid->outer.n > 0 ? "a thread an iteration" : "one thread does all"
          : grid->scheme == FL_GRID_WARP_A_ROW ? "a warp a row"
                                               : "a block a row";
 }
@@ -262,8 +252,7 @@ fl_pass_grid (FlLoopContext *context, const FlLoopProgram *program)
 
   if (fl_loop_get_n_axes (kernel) + 3 + FL_GRID_MAX_LOOPS >= FL_LOOP_MAX_AXES)
     {
-      fl_loop_note (context, program, FL_VERDICT_ILLEGAL, "grid", "mapped to blocks", "%s",
-                    "it has too many axes");
+      fl_loop_note (context, program, FL_VERDICT_ILLEGAL, "grid", "mapped to blocks", "%s", "it has too many axes");
       return program;
     }
   fl_grid_chain_find (kernel, first, NULL, FALSE, &grid.outer);
@@ -273,19 +262,17 @@ fl_pass_grid (FlLoopContext *context, const FlLoopProgram *program)
   root = grid.scheme == FL_GRID_FLAT ? make_flat (&grid) : make_root (&grid);
   if (!root && grid.scheme != FL_GRID_FLAT)
     {
-      fl_loop_note (context, program, FL_VERDICT_ILLEGAL, "lanes", "shared out a row", "%s",
-                    grid.why_not);
+      fl_loop_note (context, program, FL_VERDICT_ILLEGAL, "lanes", "shared out a row", "%s", grid.why_not);
       root = make_flat (&grid);
     }
   if (!root)
     {
-      fl_loop_note (context, program, FL_VERDICT_ILLEGAL, "grid", "mapped to blocks", "%s",
-                    grid.why_not);
+      fl_loop_note (context, program, FL_VERDICT_ILLEGAL, "grid", "mapped to blocks", "%s", grid.why_not);
       return program;
     }
   rows = fl_sym_dup_text (fl_grid_chain_get_extent (grid.symbols, &grid.outer));
   fl_loop_note (context, program, FL_VERDICT_ACCEPT, "grid", describe (&grid),
-                "%s rows of %" G_GINT64_FORMAT " steps, blocks of %" G_GINT64_FORMAT " threads",
-                rows, MAX (columns, 1), grid.n_warps * FL_GRID_LANES);
+                "%s rows of %" G_GINT64_FORMAT " steps, blocks of %" G_GINT64_FORMAT " threads", rows, MAX (columns, 1),
+                grid.n_warps * FL_GRID_LANES);
   return fl_loop_program_new (kernel, root, "grid", program);
 }

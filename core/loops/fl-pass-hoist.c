@@ -1,8 +1,8 @@
 /* Loop-invariant code motion: what a loop does not change is computed once, in front of it.
  *
- * Exact: a recipe gives the same bits wherever what it reads is the same. A value is not moved out from under a mask or a guard. From a
- * loop that may not run only those are moved whose loads are proved to lie within their memory: others may read what only exists where
- * the loop does. */
+ * Exact: a recipe gives the same bits wherever what it reads is the same. A value is not moved out from under a mask or
+ * a guard. From a loop that may not run only those are moved whose loads are proved to lie within their memory: others
+ * may read what only exists where the loop does. */
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 
@@ -11,7 +11,7 @@ typedef struct
   FlLoopContext *context;
   const FlLoopProgram *program;
   FlLoopKernel *kernel;
-  GArray *lets;            /* FlValueId in reach */
+  GArray *lets; /* FlValueId in reach */
   guint n_moved;
 } Hoister;
 
@@ -34,10 +34,10 @@ is_cheap (const FlLoopValue *value)
 typedef struct
 {
   const Hoister *hoister;
-  guint64 axes;            /* that of the loop, and those that are open between it and the value */
+  guint64 axes; /* that of the loop, and those that are open between it and the value */
   GHashTable *written, *seen;
   GArray *found;
-  gboolean may_not_run;    /* a loop around the statement at hand may be empty */
+  gboolean may_not_run; /* a loop around the statement at hand may be empty */
 } Search;
 
 /* Is every load of it within its memory, whatever loops run? */
@@ -75,13 +75,15 @@ collect_invariant (Search *search, FlValueId id)
   const FlLoopKernel *kernel = search->hoister->kernel;
   const FlLoopValue value = *fl_loop_get_value (kernel, id);
 
-  if (is_cheap (&value) || is_in_reach (search->hoister->lets, id) || !g_hash_table_add (search->seen, GUINT_TO_POINTER (id)))
+  if (is_cheap (&value) || is_in_reach (search->hoister->lets, id)
+      || !g_hash_table_add (search->seen, GUINT_TO_POINTER (id)))
     return;
   if (!(fl_loop_value_get_axes (kernel, id) & search->axes) && !fl_loop_value_reads (kernel, id, search->written))
     {
       if (search->may_not_run && !is_safe (kernel, id))
         {
-          g_hash_table_remove (search->seen, GUINT_TO_POINTER (id)); /* a statement that is sure to run may read it, too */
+          g_hash_table_remove (search->seen,
+                               GUINT_TO_POINTER (id)); /* a statement that is sure to run may read it, too */
           return;
         }
       g_array_append_val (search->found, id);
@@ -126,7 +128,8 @@ collect_from (Search *search, FlStmtId id)
   if (stmt.kind == FL_STMT_LOOP)
     {
       search->axes |= G_GUINT64_CONSTANT (1) << stmt.axis;
-      search->may_not_run |= !fl_sym_known (FL_SYM_GE, fl_loop_get_axis (kernel, stmt.axis)->extent, fl_sym_int (symbols, 1));
+      search->may_not_run
+          |= !fl_sym_known (FL_SYM_GE, fl_loop_get_axis (kernel, stmt.axis)->extent, fl_sym_int (symbols, 1));
     }
   if (stmt.kind == FL_STMT_RELAYOUT)
     search->axes |= stmt.over;
@@ -193,14 +196,16 @@ hoist_in (Hoister *hoister, FlStmtId id, GArray *before)
       for (guint i = 0; i < found->len; i++)
         {
           const FlValueId value = g_array_index (found, FlValueId, i);
-          const FlStmtId let = fl_loop_add_stmt (hoister->kernel, &(FlLoopStmt) { .kind = FL_STMT_LET, .value = value });
+          const FlStmtId let
+              = fl_loop_add_stmt (hoister->kernel, &(FlLoopStmt) { .kind = FL_STMT_LET, .value = value });
 
           g_array_append_val (before, let);
           g_array_append_val (hoister->lets, value);
           hoister->n_moved++;
           fl_loop_note (hoister->context, hoister->program, FL_VERDICT_ACCEPT, get_name (hoister, stmt.axis),
                         "loop-invariant code motion", "%s stays the same along %s",
-                        fl_scalar_get_info (fl_loop_get_value (hoister->kernel, value)->op)->name, get_name (hoister, stmt.axis));
+                        fl_scalar_get_info (fl_loop_get_value (hoister->kernel, value)->op)->name,
+                        get_name (hoister, stmt.axis));
         }
     }
   return stmt.n_children > 0 ? hoist_children (hoister, id) : id;

@@ -1,8 +1,10 @@
-/* Idiom recognition: graphs spell GELU, SiLU, softplus and mish by their definitions, which are found and become one function.
+/* Idiom recognition: graphs spell GELU, SiLU, softplus and mish by their definitions, which are found and become one
+ * function.
  *
- * One polynomial for the whole costs no more than one for its error function alone, and loses nothing where that is near -1. The
- * recipe stays: it says what the value is to any target that has no such function. Patterns are of operations and constants, in any
- * order of factors and terms; constants count as equal within the rounding of a float. */
+ * One polynomial for the whole costs no more than one for its error function alone, and loses nothing where that is
+ * near -1. The recipe stays: it says what the value is to any target that has no such function. Patterns are of
+ * operations and constants, in any order of factors and terms; constants count as equal within the rounding of a float.
+ */
 #include "fl-loop-passes.h"
 
 #include "fl-intern.h"
@@ -20,7 +22,7 @@ typedef struct
   const FlLoopUses *uses;
 } Finder;
 
-/* --- parts of patterns --------------------------------------------------------------------------------------------- */
+/* --- parts of patterns ------------------------------------------------------------------------ */
 
 static gboolean
 is_number (const FlLoopKernel *kernel, FlValueId id, double number)
@@ -108,7 +110,7 @@ is_needed_once (const Finder *finder, FlValueId id)
   return fl_loop_uses_find (finder->uses, id)->len == 1;
 }
 
-/* --- patterns ------------------------------------------------------------------------------------------------------ */
+/* --- patterns --------------------------------------------------------------------------------- */
 
 /* Of three factors: x, a half, and 1 + erf (...) or 1 + tanh (...). x may be a product itself. */
 static FlLoopFunction
@@ -141,7 +143,8 @@ match_product (const Finder *finder, const FlLoopValue *value, FlValueId *of)
     {
       const FlLoopValue *factor = fl_loop_get_value (finder->kernel, value->args[i]);
 
-      if (factor->op == FL_SCALAR_SIGMOID && factor->args[0] == value->args[1 - i] && is_needed_once (finder, value->args[i]))
+      if (factor->op == FL_SCALAR_SIGMOID && factor->args[0] == value->args[1 - i]
+          && is_needed_once (finder, value->args[i]))
         {
           *of = value->args[1 - i];
           return FL_LOOP_FUNCTION_SILU;
@@ -151,7 +154,8 @@ match_product (const Finder *finder, const FlLoopValue *value, FlValueId *of)
     {
       const FlLoopValue *product = fl_loop_get_value (finder->kernel, value->args[1 - i]);
       const FlValueId factors[3] = { value->args[i], product->args[0], product->args[1] };
-      const FlLoopFunction function = product->op == FL_SCALAR_MUL ? match_gelu (finder->kernel, factors, of) : FL_LOOP_FUNCTION_NONE;
+      const FlLoopFunction function
+          = product->op == FL_SCALAR_MUL ? match_gelu (finder->kernel, factors, of) : FL_LOOP_FUNCTION_NONE;
 
       if (function != FL_LOOP_FUNCTION_NONE)
         return function;
@@ -167,7 +171,8 @@ is_silu_quotient (const Finder *finder, const FlLoopValue *value, FlValueId *of)
   FlValueId other;
 
   *of = value->args[0];
-  if (!takes_number (finder->kernel, value->args[1], FL_SCALAR_ADD, 1, &other) || !is_needed_once (finder, value->args[1]))
+  if (!takes_number (finder->kernel, value->args[1], FL_SCALAR_ADD, 1, &other)
+      || !is_needed_once (finder, value->args[1]))
     return FALSE;
   exp = fl_loop_get_value (finder->kernel, other);
   negated = exp->op == FL_SCALAR_EXP ? fl_loop_get_value (finder->kernel, exp->args[0]) : NULL;
@@ -196,20 +201,17 @@ match (const Finder *finder, FlValueId id, FlValueId *of)
     return FL_LOOP_FUNCTION_NONE;
   switch (value->op)
     {
-    case FL_SCALAR_MUL:
-      return match_product (finder, value, of);
-    case FL_SCALAR_TRUEDIV:
-      return is_silu_quotient (finder, value, of) ? FL_LOOP_FUNCTION_SILU : FL_LOOP_FUNCTION_NONE;
+    case FL_SCALAR_MUL: return match_product (finder, value, of);
+    case FL_SCALAR_TRUEDIV: return is_silu_quotient (finder, value, of) ? FL_LOOP_FUNCTION_SILU : FL_LOOP_FUNCTION_NONE;
     case FL_SCALAR_LOG1P:
       return is_softplus (finder->kernel, id, of) ? FL_LOOP_FUNCTION_SOFTPLUS : FL_LOOP_FUNCTION_NONE;
     case FL_SCALAR_TANH:
       return is_softplus (finder->kernel, value->args[0], of) ? FL_LOOP_FUNCTION_TANH_SOFTPLUS : FL_LOOP_FUNCTION_NONE;
-    default:
-      return FL_LOOP_FUNCTION_NONE;
+    default: return FL_LOOP_FUNCTION_NONE;
     }
 }
 
-/* --- the program --------------------------------------------------------------------------------------------------- */
+/* --- the program ------------------------------------------------------------------------------ */
 
 /* A composition with the function that it is; parts that are such themselves have become it before. */
 static FlValueId
@@ -239,8 +241,9 @@ note_made (FlLoopContext *context, const FlLoopProgram *program, FlStmtId root, 
       const FlLoopFunction function = fl_loop_get_value (program->kernel, id)->function;
 
       if (g_hash_table_contains (needed, GUINT_TO_POINTER (id)))
-        fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_function_get_name (function), "computed by one function",
-                      "instead of its definition's operations: %s", fl_loop_function_get_definition (function));
+        fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_function_get_name (function),
+                      "computed by one function", "instead of its definition's operations: %s",
+                      fl_loop_function_get_definition (function));
     }
 }
 
@@ -258,7 +261,8 @@ fl_pass_idioms (FlLoopContext *context, const FlLoopProgram *program)
       const FlValueId id = g_array_index (uses->values, FlValueId, i);
       FlValueId of = 0;
       const FlLoopFunction function = match (&finder, id, &of);
-      const FlValueId marked = function == FL_LOOP_FUNCTION_NONE ? 0 : mark (program->kernel, rewrite, id, function, of);
+      const FlValueId marked
+          = function == FL_LOOP_FUNCTION_NONE ? 0 : mark (program->kernel, rewrite, id, function, of);
 
       if (marked)
         g_array_append_val (made, marked);

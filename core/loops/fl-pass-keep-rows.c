@@ -55,8 +55,7 @@ static void
 collect_from (Keeper *self, FlStmtId id, const Load *around)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
-  g_autoptr (GArray) touches
-      = stmt.n_children == 0 ? fl_loop_collect_touches (self->kernel, id) : NULL;
+  g_autoptr (GArray) touches = stmt.n_children == 0 ? fl_loop_collect_touches (self->kernel, id) : NULL;
   Load inside = *around;
 
   for (guint i = 0; touches && i < touches->len; i++)
@@ -159,18 +158,14 @@ choose_rows (Keeper *self)
                           .kind = FL_HOME_REGISTER,
                           .combiner = FL_N_REDUCTIONS,
                           .n_components = 1 };
-      Row row = { .home = load->home,
-                  .index = load->index,
-                  .first = load->parent,
-                  .load = load->value,
-                  .axes = load->axes };
+      Row row = {
+        .home = load->home, .index = load->index, .first = load->parent, .load = load->value, .axes = load->axes
+      };
 
-      if (argument.kind != FL_HOME_ARGUMENT || argument.is_written || !(axes & self->lane_axis)
-          || (load->axes & ~axes) || !load->axes
-          || fl_sym_contains_kind (load->index, FL_SYM_INDIRECT) || !is_read_again (self, i))
+      if (argument.kind != FL_HOME_ARGUMENT || argument.is_written || !(axes & self->lane_axis) || (load->axes & ~axes)
+          || !load->axes || fl_sym_contains_kind (load->index, FL_SYM_INDIRECT) || !is_read_again (self, i))
         continue;
-      if (!find_place (self, load->axes, &row.place, &row.n)
-          || self->n_elements + row.n > MOST_ELEMENTS)
+      if (!find_place (self, load->axes, &row.place, &row.n) || self->n_elements + row.n > MOST_ELEMENTS)
         continue;
       kept.dtype = fl_dtype_get_compute (argument.dtype);
       kept.size = fl_sym_int (fl_loop_kernel_get_symbols (self->kernel), row.n);
@@ -214,9 +209,8 @@ choose_made_rows (Keeper *self)
       Row row = { .home = touch->home, .index = touch->index };
 
       row.axes = fl_loop_index_get_axes (self->kernel, touch->index) & ~self->open;
-      if (kept.kind != FL_HOME_STACK || is_chosen (self, touch->home)
-          || !has_one_index (touches, touch) || !find_place (self, row.axes, &row.place, &row.n)
-          || self->n_elements + row.n > MOST_ELEMENTS)
+      if (kept.kind != FL_HOME_STACK || is_chosen (self, touch->home) || !has_one_index (touches, touch)
+          || !find_place (self, row.axes, &row.place, &row.n) || self->n_elements + row.n > MOST_ELEMENTS)
         continue;
       kept.kind = FL_HOME_REGISTER;
       kept.size = fl_sym_int (fl_loop_kernel_get_symbols (self->kernel), row.n);
@@ -317,11 +311,10 @@ rebuild (Keeper *self, FlStmtId id, gboolean *is_kept)
       fills[i] = id == row->first;
       if (fills[i])
         {
-          const FlStmtId fill
-              = fl_loop_add_stmt (self->kernel, &(FlLoopStmt){ .kind = FL_STMT_STORE,
-                                                               .home = row->kept,
-                                                               .index = row->place,
-                                                               .value = row->load });
+          const FlStmtId fill = fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_STORE,
+                                                                                .home = row->kept,
+                                                                                .index = row->place,
+                                                                                .value = row->load });
 
           g_array_append_val (children, fill);
         }
@@ -335,11 +328,10 @@ rebuild (Keeper *self, FlStmtId id, gboolean *is_kept)
   for (guint i = 0; i < self->n_rows; i++)
     is_kept[i] |= fills[i];
   stmt.n_homes = homes->len;
-  stmt.homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data,
-                                homes->len * sizeof (FlHomeId));
+  stmt.homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data, homes->len * sizeof (FlHomeId));
   stmt.n_children = children->len;
-  stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data,
-                                   children->len * sizeof (FlStmtId));
+  stmt.children
+      = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
   return fl_loop_add_stmt (self->kernel, &stmt);
 }
 
@@ -353,17 +345,15 @@ fl_pass_keep_rows (FlLoopContext *context, const FlLoopProgram *program)
 
   fl_loop_visit (self.kernel, program->root, find_lane, &self);
   for (guint i = 0; self.lane && i < fl_loop_get_stmt (self.kernel, self.lane)->n_children; i++)
-    collect_from (&self, fl_loop_get_stmt (self.kernel, self.lane)->children[i],
-                  &(Load){ .path = "" });
+    collect_from (&self, fl_loop_get_stmt (self.kernel, self.lane)->children[i], &(Load) { .path = "" });
   if (self.lane)
     choose_made_rows (&self);
   choose_rows (&self);
   if (self.n_rows == 0)
     return program;
   for (guint i = 0; i < self.n_rows; i++)
-    fl_loop_note (context, program, FL_VERDICT_ACCEPT,
-                  fl_loop_get_home (self.kernel, self.rows[i].home)->name, "kept in registers",
-                  "%" G_GINT64_FORMAT " elements a lane, %s in a later loop", self.rows[i].n,
+    fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_get_home (self.kernel, self.rows[i].home)->name,
+                  "kept in registers", "%" G_GINT64_FORMAT " elements a lane, %s in a later loop", self.rows[i].n,
                   self.rows[i].first ? "read again" : "made in one loop and read");
   root = rebuild (&self, program->root, is_kept);
   return fl_loop_program_new (self.kernel, root, "keep rows", program);

@@ -23,9 +23,7 @@ count_steps (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   if (stmt->kind == FL_STMT_ACCUMULATE)
     g_hash_table_insert (n_steps, GUINT_TO_POINTER (stmt->home),
                          GUINT_TO_POINTER (
-                             GPOINTER_TO_UINT (
-                                 g_hash_table_lookup (n_steps, GUINT_TO_POINTER (stmt->home)))
-                             + 1));
+                             GPOINTER_TO_UINT (g_hash_table_lookup (n_steps, GUINT_TO_POINTER (stmt->home))) + 1));
 }
 
 static gboolean
@@ -49,11 +47,10 @@ are_equal (const Merger *self, const FlLoopStmt *a, const FlLoopStmt *b)
   const FlLoopHome *first = fl_loop_get_home (self->kernel, a->home),
                    *second = fl_loop_get_home (self->kernel, b->home);
 
-  return a->home != b->home && a->value == b->value && a->more[0] == b->more[0]
-         && a->more[1] == b->more[1] && first->combiner == second->combiner
-         && first->dtype == second->dtype && first->source_dtype == second->source_dtype
-         && begins_in (self->scope, a->home) && begins_in (self->scope, b->home)
-         && has_one_step (self, a->home) && has_one_step (self, b->home);
+  return a->home != b->home && a->value == b->value && a->more[0] == b->more[0] && a->more[1] == b->more[1]
+         && first->combiner == second->combiner && first->dtype == second->dtype
+         && first->source_dtype == second->source_dtype && begins_in (self->scope, a->home)
+         && begins_in (self->scope, b->home) && has_one_step (self, a->home) && has_one_step (self, b->home);
 }
 
 /* Steps that follow each other as children of one statement. */
@@ -74,8 +71,7 @@ find_equal_steps (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
             || g_hash_table_contains (self->merged, GUINT_TO_POINTER (earlier->home))
             || !are_equal (self, earlier, later))
           continue;
-        g_hash_table_insert (self->merged, GUINT_TO_POINTER (later->home),
-                             GUINT_TO_POINTER (earlier->home));
+        g_hash_table_insert (self->merged, GUINT_TO_POINTER (later->home), GUINT_TO_POINTER (earlier->home));
       }
 }
 
@@ -100,9 +96,8 @@ replace_reads (Merger *self)
   for (FlValueId id = 1; id <= n; id++)
     {
       FlLoopValue value = *fl_loop_get_value (self->kernel, id);
-      const FlHomeId by = value.home ? GPOINTER_TO_UINT (
-                              g_hash_table_lookup (self->merged, GUINT_TO_POINTER (value.home)))
-                                     : 0;
+      const FlHomeId by
+          = value.home ? GPOINTER_TO_UINT (g_hash_table_lookup (self->merged, GUINT_TO_POINTER (value.home))) : 0;
 
       if (!by)
         continue;
@@ -148,12 +143,11 @@ join_origins (Merger *self, FlStmtId root, const FlLoopStmt *step)
   g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (FlNodeId));
   OriginSearch search = { .merger = self, .home = step->home, .nodes = nodes };
   const FlLoopOrigins *own = fl_loop_get_origins (self->kernel, step->origins);
-  FlLoopOrigins joined = own ? *own : (FlLoopOrigins){ 0 };
+  FlLoopOrigins joined = own ? *own : (FlLoopOrigins) { 0 };
 
   fl_loop_visit (self->kernel, root, note_origins, &search);
   joined.n = nodes->len;
-  joined.nodes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), nodes->data,
-                                  nodes->len * sizeof (FlNodeId));
+  joined.nodes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), nodes->data, nodes->len * sizeof (FlNodeId));
   return fl_loop_add_origins (self->kernel, &joined);
 }
 
@@ -169,8 +163,7 @@ rebuild (Merger *self, FlStmtId id)
       const FlLoopStmt *child = fl_loop_get_stmt (self->kernel, stmt.children[i]);
       FlStmtId made;
 
-      if (child->kind == FL_STMT_ACCUMULATE
-          && g_hash_table_contains (self->merged, GUINT_TO_POINTER (child->home)))
+      if (child->kind == FL_STMT_ACCUMULATE && g_hash_table_contains (self->merged, GUINT_TO_POINTER (child->home)))
         continue;
       made = rebuild (self, stmt.children[i]);
       g_array_append_val (children, made);
@@ -187,25 +180,20 @@ rebuild (Merger *self, FlStmtId id)
   if (stmt.index)
     stmt.index = fl_loop_rewrite_index (self->rewrite, stmt.index);
   stmt.n_children = children->len;
-  stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data,
-                                   children->len * sizeof (FlStmtId));
+  stmt.children
+      = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
   stmt.n_homes = homes->len;
-  stmt.homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data,
-                                homes->len * sizeof (FlHomeId));
+  stmt.homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data, homes->len * sizeof (FlHomeId));
   return fl_loop_add_stmt (self->kernel, &stmt);
 }
 
 const FlLoopProgram *
 fl_pass_merge_reductions (FlLoopContext *context, const FlLoopProgram *program)
 {
-  g_autoptr (GHashTable) merged = g_hash_table_new (NULL, NULL),
-                         n_steps = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) merged = g_hash_table_new (NULL, NULL), n_steps = g_hash_table_new (NULL, NULL);
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (program->kernel);
-  Merger self = { .kernel = program->kernel,
-                  .root = program->root,
-                  .merged = merged,
-                  .n_steps = n_steps,
-                  .rewrite = rewrite };
+  Merger self
+      = { .kernel = program->kernel, .root = program->root, .merged = merged, .n_steps = n_steps, .rewrite = rewrite };
 
   fl_loop_visit (self.kernel, program->root, count_steps, n_steps);
   fl_loop_visit (self.kernel, program->root, find_in_scope, &self);
@@ -217,6 +205,5 @@ fl_pass_merge_reductions (FlLoopContext *context, const FlLoopProgram *program)
                     "one reduction with an equal one", "both are %s of one value",
                     fl_reduction_get_name (fl_loop_get_home (self.kernel, home)->combiner));
   replace_reads (&self);
-  return fl_loop_program_new (self.kernel, rebuild (&self, program->root), "merge reductions",
-                              program);
+  return fl_loop_program_new (self.kernel, rebuild (&self, program->root), "merge reductions", program);
 }

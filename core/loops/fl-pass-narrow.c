@@ -1,10 +1,10 @@
 /* Narrowing: 64-bit integers that 32 bits hold become such of 32, which are twice as many in a vector.
  *
- * Exact: intervals say that no bit is lost. A value becomes narrow where all that it is made of are narrow, numbers or positions, and all
- * that is made of it takes a narrow one for what it is: another narrow value, a comparison with one, a conversion, an index, memory of 64
- * bits, which it is widened for when it is stored, or a random number of that position. Numbers and positions are made anew for each that
- * wants them.
- * A truth value that was made an integer on the way to a comparison with 0, or to another type, is taken as it is. */
+ * Exact: intervals say that no bit is lost. A value becomes narrow where all that it is made of are narrow, numbers or
+ * positions, and all that is made of it takes a narrow one for what it is: another narrow value, a comparison with one,
+ * a conversion, an index, memory of 64 bits, which it is widened for when it is stored, or a random number of that
+ * position. Numbers and positions are made anew for each that wants them. A truth value that was made an integer on the
+ * way to a comparison with 0, or to another type, is taken as it is. */
 #include "fl-loop-passes.h"
 
 #include "fl-loop-interval.h"
@@ -16,10 +16,10 @@ typedef struct
   FlLoopKernel *kernel;
   FlLoopIntervals *intervals;
   const FlLoopUses *uses;
-  GHashTable *narrow;  /* a set of values */
+  GHashTable *narrow; /* a set of values */
 } Finder;
 
-/* --- which may be narrow ------------------------------------------------------------------------------------------- */
+/* --- which may be narrow ---------------------------------------------------------------------- */
 
 static gboolean
 is_arithmetic (FlScalar op)
@@ -39,17 +39,16 @@ is_arithmetic (FlScalar op)
     case FL_SCALAR_REMAINDER:
     case FL_SCALAR_MOD:
     case FL_SCALAR_FMOD:
-    case FL_SCALAR_WHERE:
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_SCALAR_WHERE: return TRUE;
+    default: return FALSE;
     }
 }
 
 static gboolean
 is_comparison (FlScalar op)
 {
-  return op == FL_SCALAR_EQ || op == FL_SCALAR_NE || op == FL_SCALAR_LT || op == FL_SCALAR_LE || op == FL_SCALAR_GT || op == FL_SCALAR_GE;
+  return op == FL_SCALAR_EQ || op == FL_SCALAR_NE || op == FL_SCALAR_LT || op == FL_SCALAR_LE || op == FL_SCALAR_GT
+         || op == FL_SCALAR_GE;
 }
 
 static gboolean
@@ -66,7 +65,8 @@ can_be_made_narrow (Finder *finder, FlValueId id)
 {
   const FlLoopValue *value = fl_loop_get_value (finder->kernel, id);
 
-  return (value->op == FL_SCALAR_CONSTANT || value->op == FL_SCALAR_INDEX_EXPR) && value->dtype == FL_DTYPE_I64 && is_small (finder, id);
+  return (value->op == FL_SCALAR_CONSTANT || value->op == FL_SCALAR_INDEX_EXPR) && value->dtype == FL_DTYPE_I64
+         && is_small (finder, id);
 }
 
 static gboolean
@@ -75,8 +75,8 @@ is_narrow (Finder *finder, FlValueId id)
   return g_hash_table_contains (finder->narrow, GUINT_TO_POINTER (id)) || can_be_made_narrow (finder, id);
 }
 
-/* Does nothing come of it but indices, which are checked? What 32 bits do not hold is outside of any dimension, and so is what it is
- * turned to. */
+/* Does nothing come of it but indices, which are checked? What 32 bits do not hold is outside of any dimension, and so
+ * is what it is turned to. */
 static gboolean
 is_only_checked (Finder *finder, FlValueId id)
 {
@@ -87,19 +87,22 @@ is_only_checked (Finder *finder, FlValueId id)
       const FlLoopUse *use = &g_array_index (uses, FlLoopUse, i);
       const FlLoopValue *user = use->id ? fl_loop_get_value (finder->kernel, use->id) : NULL;
 
-      if (!user || (!(user->op == FL_SCALAR_SET_INDIRECT && user->check)
-                    && !(user->op == FL_SCALAR_WHERE && use->position > 0 && is_only_checked (finder, use->id))))
+      if (!user
+          || (!(user->op == FL_SCALAR_SET_INDIRECT && user->check)
+              && !(user->op == FL_SCALAR_WHERE && use->position > 0 && is_only_checked (finder, use->id))))
         return FALSE;
     }
   return uses != NULL;
 }
 
-/* An index in memory, be it widened, that only tells positions in dimensions which 32 bits hold: what these do not hold lies outside. */
+/* An index in memory, be it widened, that only tells positions in dimensions which 32 bits hold: what these do not hold
+ * lies outside. */
 static gboolean
 is_position (Finder *finder, FlValueId id)
 {
   const FlLoopValue *value = fl_loop_get_value (finder->kernel, id);
-  const FlLoopValue *from = value->op == FL_SCALAR_TO_DTYPE ? fl_loop_get_value (finder->kernel, value->args[0]) : value;
+  const FlLoopValue *from
+      = value->op == FL_SCALAR_TO_DTYPE ? fl_loop_get_value (finder->kernel, value->args[0]) : value;
   const GArray *uses = fl_loop_uses_find (finder->uses, id);
   gint64 size;
 
@@ -123,7 +126,8 @@ is_fit_store (const FlLoopKernel *kernel, FlStmtId id)
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
   const FlLoopHome *home = stmt->kind == FL_STMT_STORE ? fl_loop_get_home (kernel, stmt->home) : NULL;
 
-  return home && stmt->mode != FL_LOOP_STORE_ATOMIC_ADD && home->kind == FL_HOME_ARGUMENT && home->dtype == FL_DTYPE_I64;
+  return home && stmt->mode != FL_LOOP_STORE_ATOMIC_ADD && home->kind == FL_HOME_ARGUMENT
+         && home->dtype == FL_DTYPE_I64;
 }
 
 /* The position of a random number: the same whatever its type. */
@@ -141,7 +145,8 @@ is_fit_use (Finder *finder, const FlLoopUse *use)
 
   if (!user)
     return is_fit_store (finder->kernel, use->stmt);
-  if (g_hash_table_contains (finder->narrow, GUINT_TO_POINTER (use->id)) || user->op == FL_SCALAR_SET_INDIRECT || is_random_position (user, use->position))
+  if (g_hash_table_contains (finder->narrow, GUINT_TO_POINTER (use->id)) || user->op == FL_SCALAR_SET_INDIRECT
+      || is_random_position (user, use->position))
     return TRUE;
   if (user->op == FL_SCALAR_TO_DTYPE)
     return user->dtype != FL_DTYPE_I64;
@@ -155,7 +160,8 @@ is_fit_source (Finder *finder, FlValueId id)
   FlLoopInterval any;
 
   return dtype == FL_DTYPE_F32 || dtype == FL_DTYPE_I32 || is_narrow (finder, id)
-         || (fl_dtype_get_size_bytes (dtype) < 4 && !fl_dtype_is_float (dtype) && fl_loop_intervals_find (finder->intervals, id, &any));
+         || (fl_dtype_get_size_bytes (dtype) < 4 && !fl_dtype_is_float (dtype)
+             && fl_loop_intervals_find (finder->intervals, id, &any));
 }
 
 static gboolean
@@ -186,7 +192,9 @@ find_narrow (Finder *finder)
       if (value->dtype != FL_DTYPE_I64 || !(is_arithmetic (value->op) || value->op == FL_SCALAR_LOAD))
         continue;
       if (is_position (finder, id)
-          || (value->op == FL_SCALAR_TO_DTYPE && fl_loop_get_value (finder->kernel, value->args[0])->dtype == FL_DTYPE_F32 && is_only_checked (finder, id)))
+          || (value->op == FL_SCALAR_TO_DTYPE
+              && fl_loop_get_value (finder->kernel, value->args[0])->dtype == FL_DTYPE_F32
+              && is_only_checked (finder, id)))
         fl_loop_intervals_assume (finder->intervals, id, (FlLoopInterval) { -FL_LOOP_LARGEST, FL_LOOP_LARGEST });
       if (is_small (finder, id))
         g_hash_table_add (finder->narrow, GUINT_TO_POINTER (id));
@@ -204,7 +212,7 @@ find_narrow (Finder *finder)
     }
 }
 
-/* --- the narrow program -------------------------------------------------------------------------------------------- */
+/* --- the narrow program ----------------------------------------------------------------------- */
 
 static FlValueId
 add_like (FlLoopKernel *kernel, FlValueId like, const FlLoopValue *value)
@@ -258,7 +266,12 @@ take_truth (Finder *finder, FlLoopRewrite *rewrite, FlValueId id)
     return 0;
   if (value.op == FL_SCALAR_NE)
     return taken;
-  return add_like (finder->kernel, id, &(FlLoopValue) { .op = FL_SCALAR_LOGICAL_NOT, .dtype = FL_DTYPE_BOOL, .n_args = 1, .args = { taken }, .name = value.name });
+  return add_like (finder->kernel, id,
+                   &(FlLoopValue) { .op = FL_SCALAR_LOGICAL_NOT,
+                                    .dtype = FL_DTYPE_BOOL,
+                                    .n_args = 1,
+                                    .args = { taken },
+                                    .name = value.name });
 }
 
 /* An argument as a narrow value. */
@@ -297,7 +310,8 @@ narrow_value (Finder *finder, FlLoopRewrite *rewrite, FlValueId id)
   if (!is_narrow_itself && !takes_narrow (finder, &value))
     return 0;
   for (guint i = 0; i < value.n_args; i++)
-    value.args[i] = is_random_position (&value, 1) && i == 0 ? fl_loop_rewrite_value (rewrite, value.args[i]) : make_narrow (finder, rewrite, value.args[i]);
+    value.args[i] = is_random_position (&value, 1) && i == 0 ? fl_loop_rewrite_value (rewrite, value.args[i])
+                                                             : make_narrow (finder, rewrite, value.args[i]);
   if (value.op == FL_SCALAR_TO_DTYPE && value.src_dtype != FL_DTYPE_NONE)
     value.src_dtype = fl_loop_get_value (finder->kernel, value.args[0])->dtype;
   if (is_narrow_itself)
@@ -312,7 +326,8 @@ narrow_all (Finder *finder, FlLoopRewrite *rewrite)
 
   for (guint i = 0; i < finder->uses->values->len; i++)
     {
-      const FlValueId id = g_array_index (finder->uses->values, FlValueId, i), made = narrow_value (finder, rewrite, id);
+      const FlValueId id = g_array_index (finder->uses->values, FlValueId, i),
+                      made = narrow_value (finder, rewrite, id);
 
       if (!made || made == id)
         continue;

@@ -1,7 +1,8 @@
 /* Loops are shared out to threads: parallel, where no two iterations touch one element that one of them writes.
  *
- * Exact: each iteration is done once, in its order within a part. The outermost loop is cut into parts; where it is too short for as many
- * parts as its work is worth, so many loops of a perfect nest are cut as one, of which the last one has its iterations cut into blocks. */
+ * Exact: each iteration is done once, in its order within a part. The outermost loop is cut into parts; where it is too
+ * short for as many parts as its work is worth, so many loops of a perfect nest are cut as one, of which the last one
+ * has its iterations cut into blocks. */
 #include "fl-loop-apart.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
@@ -14,15 +15,20 @@ share_one (FlLoopKernel *kernel, const FlLoopShare *share)
 {
   FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
   const FlLoopStmt loop = *fl_loop_get_stmt (kernel, share->loops[0]);
-  const FlLoopStmt outer = { .kind = FL_STMT_LOOP, .map = FL_MAP_PARALLEL, .axis = fl_loop_add_partition (kernel, loop.axis, NULL, fl_sym_int (symbols, share->step)) };
+  const FlLoopStmt outer
+      = { .kind = FL_STMT_LOOP,
+          .map = FL_MAP_PARALLEL,
+          .axis = fl_loop_add_partition (kernel, loop.axis, NULL, fl_sym_int (symbols, share->step)) };
   const FlLoopAxis parts = *fl_loop_get_axis (kernel, outer.axis);
-  const FlAxisId axis = fl_loop_add_part (kernel, loop.axis, "s", (FlLoopAxis) { .begin = parts.var, .extent = parts.stop });
+  const FlAxisId axis
+      = fl_loop_add_part (kernel, loop.axis, "s", (FlLoopAxis) { .begin = parts.var, .extent = parts.stop });
 
-  return fl_loop_wrap (kernel, outer, fl_loop_remake (kernel, &loop, fl_loop_get_axis (kernel, axis)->var, axis, FL_MAP_SERIAL));
+  return fl_loop_wrap (kernel, outer,
+                       fl_loop_remake (kernel, &loop, fl_loop_get_axis (kernel, axis)->var, axis, FL_MAP_SERIAL));
 }
 
-/* Parts of a nest are numbered as its iterations are, the last loop counting blocks: a range of parts is, at each level, what is left of
- * it once the loops around have their positions. */
+/* Parts of a nest are numbered as its iterations are, the last loop counting blocks: a range of parts is, at each
+ * level, what is left of it once the loops around have their positions. */
 typedef struct
 {
   const FlSym *begin, *end; /* parts */
@@ -34,7 +40,8 @@ add_level (FlLoopKernel *kernel, FlAxisId of, const Range *range, const FlSym *b
 {
   FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
   /* Of an inner loop without iterations there are no parts, and nothing to divide by. */
-  const FlSym *one = fl_sym_int (symbols, 1), *each = fl_sym_known (FL_SYM_GE, range->each, one) ? range->each : fl_sym_max (range->each, one);
+  const FlSym *one = fl_sym_int (symbols, 1),
+              *each = fl_sym_known (FL_SYM_GE, range->each, one) ? range->each : fl_sym_max (range->each, one);
   const FlSym *begin = fl_sym_floor_div (range->begin, each), *end = fl_sym_ceil_div (range->end, each);
 
   if (!is_first)
@@ -64,8 +71,10 @@ share_nest (FlLoopKernel *kernel, const FlLoopShare *share)
   each[last - 1] = fl_sym_ceil_div (fl_loop_get_axis (kernel, loops[last].axis)->extent, block);
   for (guint i = last - 1; i-- > 0;)
     each[i] = fl_sym_mul (fl_loop_get_axis (kernel, loops[i + 1].axis)->extent, each[i + 1]);
-  outer.axis = fl_loop_add_partition (kernel, loops[0].axis, fl_sym_mul (fl_loop_get_axis (kernel, loops[0].axis)->extent, each[0]), one);
-  range = (Range) { .begin = fl_loop_get_axis (kernel, outer.axis)->var, .end = fl_loop_get_axis (kernel, outer.axis)->stop };
+  outer.axis = fl_loop_add_partition (kernel, loops[0].axis,
+                                      fl_sym_mul (fl_loop_get_axis (kernel, loops[0].axis)->extent, each[0]), one);
+  range = (Range) { .begin = fl_loop_get_axis (kernel, outer.axis)->var,
+                    .end = fl_loop_get_axis (kernel, outer.axis)->stop };
   for (guint i = 0; i <= last; i++)
     {
       const FlSym *done;
@@ -74,7 +83,8 @@ share_nest (FlLoopKernel *kernel, const FlLoopShare *share)
       axes[i] = add_level (kernel, loops[i].axis, &range, i == last ? block : one, i == 0);
       done = fl_sym_mul (fl_loop_get_axis (kernel, axes[i])->var, each[i]);
       range = (Range) { .begin = fl_sym_sub (range.begin, done), .end = fl_sym_sub (range.end, done) };
-      fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, loops[i].axis)->var, fl_loop_get_axis (kernel, axes[i])->var);
+      fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, loops[i].axis)->var,
+                               fl_loop_get_axis (kernel, axes[i])->var);
     }
   made = fl_loop_remake_with (kernel, rewrite, &loops[last], axes[last], FL_MAP_SERIAL);
   for (guint i = last; i-- > 0;)
@@ -82,7 +92,7 @@ share_nest (FlLoopKernel *kernel, const FlLoopShare *share)
   return fl_loop_wrap (kernel, outer, made);
 }
 
-/* --- what is said ------------------------------------------------------------------------------------------------ */
+/* --- what is said ----------------------------------------------------------------------------- */
 
 static void
 note_share (FlLoopContext *context, const FlLoopProgram *program, const FlLoopShare *share)
@@ -93,18 +103,22 @@ note_share (FlLoopContext *context, const FlLoopProgram *program, const FlLoopSh
   const gint64 length = MAX (fl_sym_get_hint (axis->extent, 8), 0);
 
   if (share->n_loops > 1)
-    fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_kernel_get_name (kernel), "outer loops are shared out to threads as one",
-                  "%" G_GINT64_FORMAT " iterations around %s are under the %" G_GINT64_FORMAT " parts that work of %" G_GINT64_FORMAT
-                  " is worth (cpu.grain_bytes, cpu.parts): each is cut into %" G_GINT64_FORMAT " parts of %" G_GINT64_FORMAT
-                  " of its %" G_GINT64_FORMAT,
-                  share->around, axis->name, share->wanted, share->work, (length + share->block - 1) / share->block, share->block, length);
+    fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_kernel_get_name (kernel),
+                  "outer loops are shared out to threads as one",
+                  "%" G_GINT64_FORMAT " iterations around %s are under the %" G_GINT64_FORMAT
+                  " parts that work of %" G_GINT64_FORMAT
+                  " is worth (cpu.grain_bytes, cpu.parts): each is cut into %" G_GINT64_FORMAT
+                  " parts of %" G_GINT64_FORMAT " of its %" G_GINT64_FORMAT,
+                  share->around, axis->name, share->wanted, share->work, (length + share->block - 1) / share->block,
+                  share->block, length);
   else if (share->work < 2 * machine->work_grain)
     fl_loop_note (context, program, FL_VERDICT_REJECT, fl_loop_kernel_get_name (kernel), "shared out to threads",
                   "work of %" G_GINT64_FORMAT " (bytes moved, and operations) is under %" G_GINT64_FORMAT
                   " (2 x cpu.grain_bytes): starting a second thread would take as long",
                   share->work, 2 * machine->work_grain);
   else
-    fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_kernel_get_name (kernel), "outermost loop is shared out to threads",
+    fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_kernel_get_name (kernel),
+                  "outermost loop is shared out to threads",
                   "%s has %" G_GINT64_FORMAT " iterations%s; a thread has work of %" G_GINT64_FORMAT
                   " or more (cpu.grain_bytes) out of %" G_GINT64_FORMAT " (bytes moved, and operations)",
                   axis->name, length, share->step > 1 ? ", shared out by 64" : "", machine->work_grain, share->work);
@@ -124,12 +138,14 @@ fl_pass_parallelize (FlLoopContext *context, const FlLoopProgram *program)
       FlLoopShare share;
       FlStmtId id;
 
-      if (stmt.kind != FL_STMT_LOOP || stmt.map != FL_MAP_SERIAL || fl_loop_get_n_axes (kernel) + FL_LOOP_MAX_NEST + 1 > FL_LOOP_MAX_AXES)
+      if (stmt.kind != FL_STMT_LOOP || stmt.map != FL_MAP_SERIAL
+          || fl_loop_get_n_axes (kernel) + FL_LOOP_MAX_NEST + 1 > FL_LOOP_MAX_AXES)
         continue;
       why_not = fl_loop_find_why_dependent (kernel, root.children[i], NULL, 0, FALSE);
       if (why_not)
         {
-          fl_loop_note (context, program, FL_VERDICT_ILLEGAL, fl_loop_get_axis (kernel, stmt.axis)->name, "shared out to threads", "%s", why_not);
+          fl_loop_note (context, program, FL_VERDICT_ILLEGAL, fl_loop_get_axis (kernel, stmt.axis)->name,
+                        "shared out to threads", "%s", why_not);
           continue;
         }
       share = fl_loop_choose_share (context->machine, kernel, root.children[i]);

@@ -1,5 +1,5 @@
-/* Long sums of floats go by pieces: a lane that adds up thousands of elements loses digits, so every few thousand of them are added up by
- * themselves, and what they come to goes to a double.
+/* Long sums of floats go by pieces: a lane that adds up thousands of elements loses digits, so every few thousand of
+ * them are added up by themselves, and what they come to goes to a double.
  *
  * Loops that are longer than a piece are strip-mined; of shorter ones within longer sums each execution is a piece. */
 #include "fl-loop-passes.h"
@@ -24,7 +24,7 @@ typedef struct
   FlLoopContext *context;
   const FlLoopProgram *program;
   FlLoopKernel *kernel;
-  GArray *open;  /* FlAxisId around, outer ones first */
+  GArray *open;   /* FlAxisId around, outer ones first */
   GArray *depths; /* guint a home: how many were open where it began */
   gboolean is_changed;
 } Cutter;
@@ -47,8 +47,8 @@ is_long (Cutter *self, FlHomeId home)
 static gboolean
 is_float_sum (const FlLoopHome *home)
 {
-  return (home->combiner == FL_REDUCTION_SUM || home->combiner == FL_REDUCTION_DOT) && home->dtype == FL_DTYPE_F32 && home->kind == FL_HOME_REGISTER
-         && fl_sym_is_int_value (home->size, 1);
+  return (home->combiner == FL_REDUCTION_SUM || home->combiner == FL_REDUCTION_DOT) && home->dtype == FL_DTYPE_F32
+         && home->kind == FL_HOME_REGISTER && fl_sym_is_int_value (home->size, 1);
 }
 
 /* Sums of a loop that are long. It must have nothing inside but statements, none of which reads a sum. */
@@ -68,7 +68,8 @@ find_sums (Cutter *self, const FlLoopStmt *loop, GArray *pieces)
       for (guint k = 0; k < pieces->len; k++)
         if (g_array_index (pieces, Piece, k).home == stmt->home)
           piece.home = 0;
-      if (stmt->kind == FL_STMT_ACCUMULATE && piece.home && is_float_sum (fl_loop_get_home (self->kernel, stmt->home)) && is_long (self, stmt->home))
+      if (stmt->kind == FL_STMT_ACCUMULATE && piece.home && is_float_sum (fl_loop_get_home (self->kernel, stmt->home))
+          && is_long (self, stmt->home))
         g_array_append_val (pieces, piece);
     }
 }
@@ -118,7 +119,9 @@ remake_at (Cutter *self, FlStmtId id, FlAxisId pieces, const FlLoopAxis *axis, c
 {
   const FlLoopStmt loop = *fl_loop_get_stmt (self->kernel, id);
   const FlSym *at = fl_loop_get_axis (self->kernel, pieces)->var;
-  const FlAxisId piece = fl_loop_add_part (self->kernel, loop.axis, "d", (FlLoopAxis) { .begin = at, .extent = fl_sym_min (fl_sym_add (at, step), axis->extent) });
+  const FlAxisId piece
+      = fl_loop_add_part (self->kernel, loop.axis, "d",
+                          (FlLoopAxis) { .begin = at, .extent = fl_sym_min (fl_sym_add (at, step), axis->extent) });
 
   return fl_loop_remake (self->kernel, &loop, fl_loop_get_axis (self->kernel, piece)->var, piece, FL_MAP_SERIAL);
 }
@@ -146,11 +149,12 @@ cut (Cutter *self, FlStmtId id, GArray *pieces)
     }
   inner = fl_loop_rewrite_stmt (rewrite, id);
   self->is_changed = TRUE;
-  fl_loop_note (self->context, self->program, FL_VERDICT_ACCEPT, name, "long sums by pieces", "of %d elements at most: a float that adds up more loses digits",
-                PIECE);
+  fl_loop_note (self->context, self->program, FL_VERDICT_ACCEPT, name, "long sums by pieces",
+                "of %d elements at most: a float that adds up more loses digits", PIECE);
   if (fl_sym_get_hint (axis.extent, PIECE + 1) <= PIECE)
     return add_parts (self, &loop, inner, pieces);
-  outer.axis = fl_loop_add_part (kernel, loop.axis, "c", (FlLoopAxis) { .begin = axis.begin, .extent = axis.extent, .step = step });
+  outer.axis = fl_loop_add_part (kernel, loop.axis, "c",
+                                 (FlLoopAxis) { .begin = axis.begin, .extent = axis.extent, .step = step });
   inner = remake_at (self, inner, outer.axis, &axis, step);
   return fl_loop_wrap (kernel, outer, add_parts (self, &loop, inner, pieces));
 }
@@ -187,7 +191,8 @@ cut_in (Cutter *self, FlStmtId id)
 const FlLoopProgram *
 fl_pass_pieces (FlLoopContext *context, const FlLoopProgram *program)
 {
-  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (FlAxisId)), depths = g_array_new (FALSE, TRUE, sizeof (guint));
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (FlAxisId)),
+                     depths = g_array_new (FALSE, TRUE, sizeof (guint));
   Cutter self = { .context = context, .program = program, .kernel = program->kernel, .open = open, .depths = depths };
   FlStmtId root;
 

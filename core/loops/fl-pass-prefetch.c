@@ -33,8 +33,7 @@ note_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
       && !fl_sym_contains_kind (value->index, FL_SYM_INDIRECT)
       && fl_prefetch_get_step (kernel, value->index, finder->lanes, &step) && step == 1
       && g_ptr_array_find ((GPtrArray *) finder->ops,
-                           g_hash_table_lookup (finder->prefetcher->last_readers,
-                                                GUINT_TO_POINTER (value->home)),
+                           g_hash_table_lookup (finder->prefetcher->last_readers, GUINT_TO_POINTER (value->home)),
                            NULL))
     {
       const FlPrefetchAccess access = { .home = value->home,
@@ -56,17 +55,14 @@ find_accesses (const FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray 
   for (guint i = 0; i < vector->n_children; i++)
     g_ptr_array_add (ops,
                      (gpointer) fl_prefetch_get_operation (prefetcher->kernel,
-                                                           fl_loop_get_stmt (prefetcher->kernel,
-                                                                             vector->children[i])));
+                                                           fl_loop_get_stmt (prefetcher->kernel, vector->children[i])));
   for (guint i = 0; i < vector->n_children; i++)
     {
       const FlLoopStmt *stmt = fl_loop_get_stmt (prefetcher->kernel, vector->children[i]);
       const FlValueId values[] = { stmt->value, stmt->more[0], stmt->more[1] };
-      Finder finder = { .prefetcher = prefetcher,
-                        .lanes = vector->axis,
-                        .ops = ops,
-                        .n_outside = G_MAXUINT,
-                        .accesses = accesses };
+      Finder finder = {
+        .prefetcher = prefetcher, .lanes = vector->axis, .ops = ops, .n_outside = G_MAXUINT, .accesses = accesses
+      };
 
       if (stmt->kind == FL_STMT_ACCUMULATE)
         finder.n_outside = fl_prefetch_get_n_outside (prefetcher, stmt->home);
@@ -81,16 +77,13 @@ static FlStmtId
 guard (const FlPrefetcher *prefetcher, const FlSym *position, gint64 first, FlStmtId stmt)
 {
   FlLoopKernel *kernel = prefetcher->kernel;
-  const FlLoopValue at
-      = { .op = FL_SCALAR_INDEX_EXPR, .dtype = FL_DTYPE_I64, .index = position, .name = "at" };
-  const FlLoopValue least
-      = { .op = FL_SCALAR_CONSTANT, .dtype = FL_DTYPE_I64, .bits = first, .name = "first" };
-  const FlLoopValue holds
-      = { .op = FL_SCALAR_GE,
-          .dtype = FL_DTYPE_BOOL,
-          .n_args = 2,
-          .args = { fl_loop_add_value (kernel, &at), fl_loop_add_value (kernel, &least) },
-          .name = "ends" };
+  const FlLoopValue at = { .op = FL_SCALAR_INDEX_EXPR, .dtype = FL_DTYPE_I64, .index = position, .name = "at" };
+  const FlLoopValue least = { .op = FL_SCALAR_CONSTANT, .dtype = FL_DTYPE_I64, .bits = first, .name = "first" };
+  const FlLoopValue holds = { .op = FL_SCALAR_GE,
+                              .dtype = FL_DTYPE_BOOL,
+                              .n_args = 2,
+                              .args = { fl_loop_add_value (kernel, &at), fl_loop_add_value (kernel, &least) },
+                              .name = "ends" };
   FlLoopStmt made = { .kind = FL_STMT_GUARD, .condition = fl_loop_add_value (kernel, &holds) };
 
   made.n_children = 1;
@@ -99,14 +92,10 @@ guard (const FlPrefetcher *prefetcher, const FlSym *position, gint64 first, FlSt
 }
 
 static void
-add_prefetch (FlPrefetcher *prefetcher,
-              const FlPrefetchAccess *access,
-              FlAxisId lanes,
-              GArray *children)
+add_prefetch (FlPrefetcher *prefetcher, const FlPrefetchAccess *access, FlAxisId lanes, GArray *children)
 {
   FlLoopKernel *kernel = prefetcher->kernel;
-  const FlPrefetchLevel *innermost
-      = &g_array_index (prefetcher->levels, FlPrefetchLevel, prefetcher->levels->len - 1);
+  const FlPrefetchLevel *innermost = &g_array_index (prefetcher->levels, FlPrefetchLevel, prefetcher->levels->len - 1);
   const FlSym *lane = fl_loop_get_axis (kernel, lanes)->var,
               *zero = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 0);
   gint64 first = 0, distance = fl_prefetch_get_distance (prefetcher, access, &first);
@@ -114,12 +103,11 @@ add_prefetch (FlPrefetcher *prefetcher,
 
   if (distance <= 0)
     return;
-  id = fl_loop_add_stmt (kernel, &(FlLoopStmt){
-                                     .kind = FL_STMT_PREFETCH,
-                                     .home = access->home,
-                                     .index = fl_sym_add_int (fl_sym_substitute (access->index,
-                                                                                 &lane, &zero, 1),
-                                                              distance) });
+  id = fl_loop_add_stmt (kernel,
+                         &(FlLoopStmt) {
+                             .kind = FL_STMT_PREFETCH,
+                             .home = access->home,
+                             .index = fl_sym_add_int (fl_sym_substitute (access->index, &lane, &zero, 1), distance) });
   if (first > 0)
     id = guard (prefetcher, fl_loop_get_axis (kernel, innermost->axis)->var, first, id);
   g_array_append_val (children, id);
@@ -129,8 +117,7 @@ add_prefetch (FlPrefetcher *prefetcher,
                 "%" G_GINT64_FORMAT " elements (%" G_GINT64_FORMAT
                 " bytes) before they are read, as not all that the kernel touches is in the cache "
                 "next to it; cpu.prefetch_bytes is %" G_GINT64_FORMAT,
-                distance, distance * access->element_bytes,
-                prefetcher->context->machine->prefetch_bytes);
+                distance, distance * access->element_bytes, prefetcher->context->machine->prefetch_bytes);
 }
 
 /* Ahead of a vector of a loop: what later vectors will read. */
@@ -158,8 +145,7 @@ open_level (FlPrefetcher *prefetcher, const FlLoopStmt *loop)
 {
   const FlLoopAxis *axis = fl_loop_get_axis (prefetcher->kernel, loop->axis);
   const FlSym *whole
-      = fl_loop_get_axis (prefetcher->kernel, fl_loop_get_whole (prefetcher->kernel, loop->axis))
-            ->extent;
+      = fl_loop_get_axis (prefetcher->kernel, fl_loop_get_whole (prefetcher->kernel, loop->axis))->extent;
   const GArray *levels = prefetcher->levels;
 
   if (axis->stop)
@@ -168,8 +154,7 @@ open_level (FlPrefetcher *prefetcher, const FlLoopStmt *loop)
     if (fl_loop_get_whole (prefetcher->kernel, g_array_index (levels, FlPrefetchLevel, i).axis)
         == fl_loop_get_whole (prefetcher->kernel, loop->axis))
       return;
-  g_array_append_vals (prefetcher->levels, &(FlPrefetchLevel){ .axis = loop->axis, .whole = whole },
-                       1);
+  g_array_append_vals (prefetcher->levels, &(FlPrefetchLevel) { .axis = loop->axis, .whole = whole }, 1);
 }
 
 static FlStmtId
@@ -187,16 +172,14 @@ prefetch_in (FlPrefetcher *prefetcher, FlStmtId id)
     {
       const FlLoopStmt child = *fl_loop_get_stmt (prefetcher->kernel, stmt.children[i]);
       const gboolean is_vector = child.kind == FL_STMT_LOOP && child.map == FL_MAP_VECTOR;
-      const FlStmtId made
-          = is_vector ? stmt.children[i] : prefetch_in (prefetcher, stmt.children[i]);
+      const FlStmtId made = is_vector ? stmt.children[i] : prefetch_in (prefetcher, stmt.children[i]);
 
       if (is_vector && prefetcher->levels->len > 0)
         add_prefetches (prefetcher, &child, children);
       g_array_append_val (children, made);
     }
   g_array_set_size (prefetcher->levels, n_levels);
-  return fl_loop_with_children (prefetcher->kernel, id, (const FlStmtId *) children->data,
-                                children->len);
+  return fl_loop_with_children (prefetcher->kernel, id, (const FlStmtId *) children->data, children->len);
 }
 
 /* --- the pass -------------------------------------------------------------------------------- */
@@ -207,15 +190,13 @@ note_small (const FlPrefetcher *prefetcher, gint64 least)
   const char *name = fl_loop_kernel_get_name (prefetcher->kernel);
 
   if (prefetcher->context->machine->prefetch_bytes == 0)
-    fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_REJECT, name,
-                  "fetched ahead", "cpu.prefetch_bytes is 0");
+    fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_REJECT, name, "fetched ahead",
+                  "cpu.prefetch_bytes is 0");
   else
-    fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_REJECT, name,
-                  "fetched ahead",
+    fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_REJECT, name, "fetched ahead",
                   "%" G_GINT64_FORMAT " bytes are touched, under %" G_GINT64_FORMAT
                   ": they are found in the %s-level cache",
-                  fl_loop_kernel_get_traffic (prefetcher->kernel), least,
-                  prefetcher->goes_again ? "first" : "second");
+                  fl_loop_kernel_get_traffic (prefetcher->kernel), least, prefetcher->goes_again ? "first" : "second");
 }
 
 const FlLoopProgram *
@@ -231,9 +212,8 @@ fl_pass_prefetch (FlLoopContext *context, const FlLoopProgram *program)
                               .last_readers = last_readers,
                               .row_levels = row_levels,
                               .goes_again = fl_prefetch_goes_again (program) };
-  const gint64 least
-      = fl_prefetch_get_tuned (&prefetcher, prefetcher.goes_again ? FL_TUNED_PREFETCH_LEAST_ROWS
-                                                                  : FL_TUNED_PREFETCH_LEAST);
+  const gint64 least = fl_prefetch_get_tuned (&prefetcher, prefetcher.goes_again ? FL_TUNED_PREFETCH_LEAST_ROWS
+                                                                                 : FL_TUNED_PREFETCH_LEAST);
   const guint all = G_MAXUINT;
   FlStmtId root;
 
@@ -248,6 +228,5 @@ fl_pass_prefetch (FlLoopContext *context, const FlLoopProgram *program)
     g_array_append_val (row_levels, all);
   fl_prefetch_find_readers (&prefetcher, program->root);
   root = prefetch_in (&prefetcher, program->root);
-  return prefetcher.n_added == 0 ? program
-                                 : fl_loop_program_new (program->kernel, root, "prefetch", program);
+  return prefetcher.n_added == 0 ? program : fl_loop_program_new (program->kernel, root, "prefetch", program);
 }

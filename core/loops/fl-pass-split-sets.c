@@ -49,9 +49,9 @@ typedef struct
   FlLoopStmt stmt;
   FlLoopAxis axis;
   const FlLoopAxis *partition; /* threads have parts of it; NULL: one thread does all */
-  gboolean only_masks; /* cuts are for conditions of masked values only, not for choices between
-                          values */
-  gboolean has_inner;  /* loops inside */
+  gboolean only_masks;         /* cuts are for conditions of masked values only, not for choices between
+                                  values */
+  gboolean has_inner;          /* loops inside */
   guint n_stores;
 } Candidate;
 
@@ -73,8 +73,8 @@ count_stmt (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 
   count->n_loops += stmt->kind == FL_STMT_LOOP;
   count->n_stores += stmt->kind == FL_STMT_STORE || stmt->kind == FL_STMT_ACCUMULATE;
-  count->reduces |= stmt->kind == FL_STMT_ACCUMULATE
-                    && !(fl_loop_get_home (kernel, stmt->home)->varies >> count->axis & 1);
+  count->reduces
+      |= stmt->kind == FL_STMT_ACCUMULATE && !(fl_loop_get_home (kernel, stmt->home)->varies >> count->axis & 1);
 }
 
 static Count
@@ -171,8 +171,7 @@ find_cut (const Candidate *loop, const FlLoopRange *range)
     return NULL;
   specialize (loop, range, loop->stmt.axis, cuts);
   for (guint i = 0; i < cuts->len; i++)
-    if (is_known_outside (loop, cuts->pdata[i])
-        && fl_loop_range_may_contain (range, cuts->pdata[i]))
+    if (is_known_outside (loop, cuts->pdata[i]) && fl_loop_range_may_contain (range, cuts->pdata[i]))
       return cuts->pdata[i];
   return NULL;
 }
@@ -180,8 +179,7 @@ find_cut (const Candidate *loop, const FlLoopRange *range)
 static const FlSym *
 get_begin (const Candidate *loop)
 {
-  return loop->axis.begin ? loop->axis.begin
-                          : fl_sym_int (fl_loop_kernel_get_symbols (loop->splitter->kernel), 0);
+  return loop->axis.begin ? loop->axis.begin : fl_sym_int (fl_loop_kernel_get_symbols (loop->splitter->kernel), 0);
 }
 
 static const FlSym *
@@ -212,7 +210,7 @@ cut_loop (const Candidate *loop, GArray *parts)
           continue;
         }
       cut = fl_arena_new (arena, Cut, 1);
-      *cut = (Cut){ .sym = sym, .at = clamp (loop, part, sym) };
+      *cut = (Cut) { .sym = sym, .at = clamp (loop, part, sym) };
       part->range.highs[part->range.n_highs++] = sym;
       part->end = cut;
       second.range.lows[second.range.n_lows++] = sym;
@@ -232,16 +230,13 @@ can_cut (const Candidate *loop, const Count *count)
       || g_hash_table_contains (splitter->parts, GUINT_TO_POINTER (loop->stmt.axis))
       || splitter->n_stores + 3 * count->n_stores > MAX_STORES
       || fl_loop_get_n_axes (splitter->kernel) + FL_LOOP_MAX_RANGES > MAX_AXES
-      || fl_sym_get_hint (loop->partition ? loop->partition->extent
-                                          : fl_sym_sub (loop->axis.extent, get_begin (loop)),
+      || fl_sym_get_hint (loop->partition ? loop->partition->extent : fl_sym_sub (loop->axis.extent, get_begin (loop)),
                           MIN_LENGTH)
              < MIN_LENGTH)
     return FALSE;
-  if (fl_loop_is_transposed (splitter->kernel, loop->id)
-      || fl_loop_is_tiled (splitter->kernel, loop->id))
+  if (fl_loop_is_transposed (splitter->kernel, loop->id) || fl_loop_is_tiled (splitter->kernel, loop->id))
     return FALSE;
-  return loop->has_inner
-         || fl_loop_refuse_vectors (splitter->context->machine, splitter->kernel, loop->id);
+  return loop->has_inner || fl_loop_refuse_vectors (splitter->context->machine, splitter->kernel, loop->id);
 }
 
 /* The longest part is worth the others when it is long and asks nothing more. */
@@ -264,9 +259,8 @@ is_gain (const Candidate *loop, const GArray *parts)
       longest = MAX (longest, length);
     }
   fl_loop_walk_values (loop->splitter->kernel,
-                       specialize (loop, &g_array_index (parts, Part, best).range, loop->stmt.axis,
-                                   NULL),
-                       count_mask, &n_masked);
+                       specialize (loop, &g_array_index (parts, Part, best).range, loop->stmt.axis, NULL), count_mask,
+                       &n_masked);
   return longest >= MIN_LENGTH && (n_masked == 0 || loop->has_inner);
 }
 
@@ -276,10 +270,9 @@ static FlStmtId
 make_part (const Candidate *loop, const Part *part)
 {
   FlLoopKernel *kernel = loop->splitter->kernel;
-  const FlAxisId axis
-      = fl_loop_add_part (kernel, loop->stmt.axis, "c",
-                          (FlLoopAxis){ .begin = part->begin ? part->begin->at : loop->axis.begin,
-                                        .extent = part->end ? part->end->at : loop->axis.extent });
+  const FlAxisId axis = fl_loop_add_part (kernel, loop->stmt.axis, "c",
+                                          (FlLoopAxis) { .begin = part->begin ? part->begin->at : loop->axis.begin,
+                                                         .extent = part->end ? part->end->at : loop->axis.extent });
   FlLoopRange range = part->range;
 
   g_hash_table_add (loop->splitter->parts, GUINT_TO_POINTER (axis));
@@ -299,11 +292,8 @@ note_cuts (const Candidate *loop, const GArray *parts)
       fl_sym_append (facts, g_array_index (parts, Part, i).begin->sym);
     }
   fl_loop_note (splitter->context, splitter->program, FL_VERDICT_ACCEPT,
-                fl_loop_get_axis (splitter->kernel,
-                                  fl_loop_get_whole (splitter->kernel, loop->stmt.axis))
-                    ->name,
-                "cut where its conditions change",
-                "at %s: each part is written without the question", facts->str);
+                fl_loop_get_axis (splitter->kernel, fl_loop_get_whole (splitter->kernel, loop->stmt.axis))->name,
+                "cut where its conditions change", "at %s: each part is written without the question", facts->str);
 }
 
 /* --- the tree -------------------------------------------------------------------------------- */
@@ -322,8 +312,7 @@ split_children (Splitter *splitter, FlStmtId id)
   for (guint i = 0; i < stmt.n_children; i++)
     split_in (splitter, stmt.children[i], children);
   splitter->open = was_open;
-  return fl_loop_with_children (splitter->kernel, id, (const FlStmtId *) children->data,
-                                children->len);
+  return fl_loop_with_children (splitter->kernel, id, (const FlStmtId *) children->data, children->len);
 }
 
 /* The loop in parts; FALSE: it stays whole. */
@@ -337,8 +326,7 @@ split_loop (Splitter *splitter, FlStmtId id, GArray *out)
                      .stmt = stmt,
                      .axis = *fl_loop_get_axis (splitter->kernel, stmt.axis),
                      .n_stores = count.n_stores };
-  const FlAxisId around
-      = loop.axis.begin ? fl_loop_find_axis (splitter->kernel, loop.axis.begin) : 0;
+  const FlAxisId around = loop.axis.begin ? fl_loop_find_axis (splitter->kernel, loop.axis.begin) : 0;
   g_autoptr (GArray) parts = g_array_new (FALSE, TRUE, sizeof (Part));
   Part whole = { .range = { .var = loop.axis.var, .n_lows = 1, .n_highs = 1 } };
 
@@ -346,13 +334,11 @@ split_loop (Splitter *splitter, FlStmtId id, GArray *out)
                        ? fl_loop_get_axis (splitter->kernel, around)
                        : NULL;
   loop.has_inner = count.n_loops > 1;
-  loop.only_masks
-      = loop.has_inner && (count.n_stores > 1 || !has_plain_rows (splitter->kernel, &loop.stmt));
+  loop.only_masks = loop.has_inner && (count.n_stores > 1 || !has_plain_rows (splitter->kernel, &loop.stmt));
   if (!can_cut (&loop, &count))
     return FALSE;
-  whole.range.lows[0] = loop.partition
-                            ? fl_sym_int (fl_loop_kernel_get_symbols (splitter->kernel), 0)
-                            : get_begin (&loop);
+  whole.range.lows[0]
+      = loop.partition ? fl_sym_int (fl_loop_kernel_get_symbols (splitter->kernel), 0) : get_begin (&loop);
   whole.range.highs[0] = loop.partition ? loop.partition->extent : loop.axis.extent;
   g_array_append_val (parts, whole);
   cut_loop (&loop, parts);
@@ -362,8 +348,7 @@ split_loop (Splitter *splitter, FlStmtId id, GArray *out)
   for (guint i = 0; i < parts->len; i++)
     if (fl_loop_range_get_length (&g_array_index (parts, Part, i).range) != 0)
       {
-        const FlStmtId part
-            = split_children (splitter, make_part (&loop, &g_array_index (parts, Part, i)));
+        const FlStmtId part = split_children (splitter, make_part (&loop, &g_array_index (parts, Part, i)));
 
         splitter->n_stores += loop.n_stores;
         g_array_append_val (out, part);
@@ -388,11 +373,8 @@ const FlLoopProgram *
 fl_pass_split_sets (FlLoopContext *context, const FlLoopProgram *program)
 {
   g_autoptr (GHashTable) parts = g_hash_table_new (NULL, NULL);
-  Splitter splitter
-      = { .context = context, .program = program, .kernel = program->kernel, .parts = parts };
+  Splitter splitter = { .context = context, .program = program, .kernel = program->kernel, .parts = parts };
   const FlStmtId root = split_children (&splitter, program->root);
 
-  return root == program->root
-             ? program
-             : fl_loop_program_new (program->kernel, root, "split index sets", program);
+  return root == program->root ? program : fl_loop_program_new (program->kernel, root, "split index sets", program);
 }

@@ -197,10 +197,8 @@ static gint64
 get_least (const Streamer *streamer, gboolean is_result, const char **why)
 {
   const FlLoopMachine *machine = streamer->context->machine;
-  const gint64 measured
-      = is_result ? machine->measured_stream_bytes : machine->measured_stream_read_bytes;
-  const gint64 fixed = machine->stream_bytes >= 0 ? machine->stream_bytes
-                                                  : get_tuned (streamer, FL_TUNED_STREAM_LEAST);
+  const gint64 measured = is_result ? machine->measured_stream_bytes : machine->measured_stream_read_bytes;
+  const gint64 fixed = machine->stream_bytes >= 0 ? machine->stream_bytes : get_tuned (streamer, FL_TUNED_STREAM_LEAST);
 
   if (machine->stream_bytes < 0 && measured > 0)
     {
@@ -214,11 +212,8 @@ get_least (const Streamer *streamer, gboolean is_result, const char **why)
 
 /* --- the decision ---------------------------------------------------------------------------- */
 
-static void G_GNUC_PRINTF (4, 5) note (const Streamer *streamer,
-                                       const FlLoopHome *home,
-                                       FlVerdict verdict,
-                                       const char *format,
-                                       ...)
+static void G_GNUC_PRINTF (4, 5)
+    note (const Streamer *streamer, const FlLoopHome *home, FlVerdict verdict, const char *format, ...)
 {
   g_autofree char *facts = NULL;
   va_list args;
@@ -226,8 +221,7 @@ static void G_GNUC_PRINTF (4, 5) note (const Streamer *streamer,
   va_start (args, format);
   facts = g_strdup_vprintf (format, args);
   va_end (args);
-  fl_loop_note (streamer->context, streamer->program, verdict, home->name, "stored past the caches",
-                "%s", facts);
+  fl_loop_note (streamer->context, streamer->program, verdict, home->name, "stored past the caches", "%s", facts);
 }
 
 static void
@@ -284,8 +278,7 @@ stream_in (const Streamer *streamer, FlStmtId id)
 
       g_array_append_val (children, child);
     }
-  return fl_loop_with_children (streamer->kernel, id, (const FlStmtId *) children->data,
-                                children->len);
+  return fl_loop_with_children (streamer->kernel, id, (const FlStmtId *) children->data, children->len);
 }
 
 const FlLoopProgram *
@@ -293,8 +286,7 @@ fl_pass_stream (FlLoopContext *context, const FlLoopProgram *program)
 {
   g_autoptr (GArray) stores = g_array_new (FALSE, FALSE, sizeof (Store)),
                      around = g_array_new (FALSE, FALSE, sizeof (FlAxisId));
-  g_autoptr (GHashTable) read = g_hash_table_new (NULL, NULL),
-                         streamed = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) read = g_hash_table_new (NULL, NULL), streamed = g_hash_table_new (NULL, NULL);
   Streamer streamer = { .context = context,
                         .program = program,
                         .kernel = program->kernel,
@@ -310,6 +302,5 @@ fl_pass_stream (FlLoopContext *context, const FlLoopProgram *program)
     decide (&streamer, &g_array_index (stores, Store, i));
   if (g_hash_table_size (streamed) == 0)
     return program;
-  return fl_loop_program_new (program->kernel, stream_in (&streamer, program->root),
-                              "non-temporal stores", program);
+  return fl_loop_program_new (program->kernel, stream_in (&streamer, program->root), "non-temporal stores", program);
 }

@@ -49,9 +49,9 @@ add_rows (FlStripMaker *self)
       const FlLoopHome home = *fl_loop_get_home (self->kernel, block.homes[i]);
       const gboolean is_wide = self->is_wide && is_sum (&home);
       FlLoopHome floats = home;
-      FlStripRow row = { .home = block.homes[i],
-                         .total = add_row_home (self, home, is_wide ? "_total" : "_row",
-                                                is_wide ? FL_DTYPE_F64 : FL_DTYPE_F32) };
+      FlStripRow row
+          = { .home = block.homes[i],
+              .total = add_row_home (self, home, is_wide ? "_total" : "_row", is_wide ? FL_DTYPE_F64 : FL_DTYPE_F32) };
 
       row.part = is_wide ? add_row_home (self, home, "_part", FL_DTYPE_F32) : row.total;
       floats.combiner = FL_N_REDUCTIONS;
@@ -69,8 +69,7 @@ replace_read (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   const FlLoopValue value = *fl_loop_get_value (kernel, id);
   gpointer *both = data;
   const FlStripMaker *self = both[0];
-  const FlStripRow *row
-      = value.op == FL_SCALAR_GETITEM ? fl_strip_find_row (self, value.home) : NULL;
+  const FlStripRow *row = value.op == FL_SCALAR_GETITEM ? fl_strip_find_row (self, value.home) : NULL;
   const FlSym *place;
 
   if (!row)
@@ -78,12 +77,9 @@ replace_read (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   place = fl_strip_get_place (self, self->within);
   if (row->final)
     {
-      const FlLoopValue load = { .op = FL_SCALAR_LOAD,
-                                 .dtype = FL_DTYPE_F32,
-                                 .home = row->final,
-                                 .index = place,
-                                 .epoch = 1,
-                                 .name = value.name };
+      const FlLoopValue load = {
+        .op = FL_SCALAR_LOAD, .dtype = FL_DTYPE_F32, .home = row->final, .index = place, .epoch = 1, .name = value.name
+      };
 
       fl_loop_rewrite_add_value (both[1], id, fl_loop_add_value (self->kernel, &load));
       return;
@@ -105,13 +101,11 @@ add_results (const FlStripMaker *self)
 
   g_array_append_vals (after, block.children + 1, block.n_children - 1);
   g_array_append_vals (after, columns.children + 1, columns.n_children - 1);
-  fl_loop_rewrite_add_var (rewrite, fl_strip_get_var (self, self->strip.column),
-                           fl_strip_get_var (self, self->within));
+  fl_loop_rewrite_add_var (rewrite, fl_strip_get_var (self, self->strip.column), fl_strip_get_var (self, self->within));
   for (guint i = 0; i < after->len; i++)
     fl_loop_walk_values (kernel, g_array_index (after, FlStmtId, i), replace_read, both);
   loop.n_children = after->len;
-  loop.children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), after->data,
-                                   after->len * sizeof (FlStmtId));
+  loop.children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), after->data, after->len * sizeof (FlStmtId));
   return fl_loop_remake_with (kernel, rewrite, &loop, self->within, FL_MAP_SERIAL);
 }
 
@@ -124,22 +118,17 @@ add_finals (const FlStripMaker *self, GArray *out, GArray *homes)
   for (guint i = 0; i < self->rows->len; i++)
     {
       const FlStripRow *row = &g_array_index (self->rows, FlStripRow, i);
-      FlLoopValue narrowed = { .op = FL_SCALAR_TO_DTYPE,
-                               .dtype = FL_DTYPE_F32,
-                               .src_dtype = FL_DTYPE_F64,
-                               .n_args = 1,
-                               .name = "sum" };
+      FlLoopValue narrowed
+          = { .op = FL_SCALAR_TO_DTYPE, .dtype = FL_DTYPE_F32, .src_dtype = FL_DTYPE_F64, .n_args = 1, .name = "sum" };
       FlStmtId made;
 
       if (!row->final)
         continue;
       narrowed.args[0] = fl_strip_read_row (self, row->total, place);
-      made = fl_strip_loop_over_columns (self,
-                                         (FlLoopStmt){ .kind = FL_STMT_STORE,
-                                                       .home = row->final,
-                                                       .index = place,
-                                                       .value = fl_loop_add_value (self->kernel,
-                                                                                   &narrowed) });
+      made = fl_strip_loop_over_columns (self, (FlLoopStmt) { .kind = FL_STMT_STORE,
+                                                              .home = row->final,
+                                                              .index = place,
+                                                              .value = fl_loop_add_value (self->kernel, &narrowed) });
       g_array_append_val (out, made);
       g_array_append_val (homes, row->final);
     }
@@ -160,16 +149,15 @@ split_columns (FlStripMaker *self)
     n = STRIP;
   n = MAX (n, 1);
   divides = fl_loop_axis_is_multiple (kernel, self->strip.column, n);
-  self->tiles = fl_loop_add_part (kernel, self->strip.column, "_strip",
-                                  (FlLoopAxis){ .begin = axis.begin,
-                                                .extent = axis.extent,
-                                                .step = fl_strip_make_int (self, n) });
+  self->tiles
+      = fl_loop_add_part (kernel, self->strip.column, "_strip",
+                          (FlLoopAxis) {
+                              .begin = axis.begin, .extent = axis.extent, .step = fl_strip_make_int (self, n) });
   first = fl_strip_get_var (self, self->tiles);
   end = fl_sym_add_int (first, n);
   self->within
       = fl_loop_add_part (kernel, self->strip.column, "_in",
-                          (FlLoopAxis){ .begin = first,
-                                        .extent = divides ? end : fl_sym_min (end, axis.extent) });
+                          (FlLoopAxis) { .begin = first, .extent = divides ? end : fl_sym_min (end, axis.extent) });
 }
 
 static gboolean
@@ -178,10 +166,9 @@ is_long (const FlStripMaker *self)
   double n = 1;
 
   for (guint i = 0; i < self->strip.n_loops; i++)
-    n *= fl_sym_get_hint (
-        fl_loop_get_whole_extent (self->kernel,
-                                  fl_loop_get_stmt (self->kernel, self->strip.loops[i])->axis),
-        FL_STRIP_PIECE + 1);
+    n *= fl_sym_get_hint (fl_loop_get_whole_extent (self->kernel,
+                                                    fl_loop_get_stmt (self->kernel, self->strip.loops[i])->axis),
+                          FL_STRIP_PIECE + 1);
   return n > FL_STRIP_PIECE;
 }
 
@@ -197,10 +184,9 @@ describe (const FlStripMaker *self)
   gint64 n = STRIP;
 
   fl_sym_is_int (fl_loop_get_axis (self->kernel, self->tiles)->step, &n);
-  return fl_arena_printf (
-      fl_loop_kernel_get_arena (self->kernel),
-      "%" G_GINT64_FORMAT " columns at a time: memory is contiguous along %s", n,
-      fl_loop_get_axis (self->kernel, fl_loop_get_whole (self->kernel, self->strip.column))->name);
+  return fl_arena_printf (fl_loop_kernel_get_arena (self->kernel),
+                          "%" G_GINT64_FORMAT " columns at a time: memory is contiguous along %s", n,
+                          fl_loop_get_axis (self->kernel, fl_loop_get_whole (self->kernel, self->strip.column))->name);
 }
 
 static FlStmtId
@@ -214,8 +200,7 @@ make_strip (FlStripPass *pass, const FlLoopStrip *strip)
   FlStmtId made;
 
   self.is_wide = is_long (&self);
-  self.n_flops = fl_scalar_get_info (FL_SCALAR_REDUCTION)->flops
-                 * fl_loop_get_stmt (kernel, strip->block)->n_homes;
+  self.n_flops = fl_scalar_get_info (FL_SCALAR_REDUCTION)->flops * fl_loop_get_stmt (kernel, strip->block)->n_homes;
   fl_loop_walk_values (kernel, strip->rows, count_flops, &self.n_flops);
   split_columns (&self);
   add_rows (&self);
@@ -229,16 +214,13 @@ make_strip (FlStripPass *pass, const FlLoopStrip *strip)
   made = add_results (&self);
   g_array_append_val (inside, made);
   fl_loop_note (pass->context, pass->program, FL_VERDICT_ACCEPT,
-                fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, strip->column))->name,
-                "columns in vectors",
+                fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, strip->column))->name, "columns in vectors",
                 "%u rows at a time go into one row of accumulators, as %u operations an element "
                 "(at most %d) take less time than loading "
                 "and storing it",
                 fl_strip_choose_n_rows (&self), self.n_flops, FL_STRIP_MAX_FLOPS);
   return fl_strip_add_block (&self,
-                             (FlLoopStmt){ .kind = FL_STMT_LOOP,
-                                           .axis = self.tiles,
-                                           .message = describe (&self) },
+                             (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = self.tiles, .message = describe (&self) },
                              inside, homes);
 }
 
@@ -251,16 +233,14 @@ strip_in (FlStripPass *pass, FlStmtId id)
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   FlLoopStrip strip;
 
-  if (fl_loop_get_n_axes (kernel) + 16 < FL_LOOP_MAX_AXES
-      && fl_loop_find_strip (kernel, id, &strip))
+  if (fl_loop_get_n_axes (kernel) + 16 < FL_LOOP_MAX_AXES && fl_loop_find_strip (kernel, id, &strip))
     {
       const char *why_not = fl_loop_refuse_strip (pass->context->machine, kernel, &strip);
 
       if (!why_not)
         return make_strip (pass, &strip);
-      fl_loop_note (pass->context, pass->program, FL_VERDICT_REJECT,
-                    fl_loop_get_axis (kernel, strip.column)->name, "columns in vectors", "%s",
-                    why_not);
+      fl_loop_note (pass->context, pass->program, FL_VERDICT_REJECT, fl_loop_get_axis (kernel, strip.column)->name,
+                    "columns in vectors", "%s", why_not);
     }
   if (stmt.kind == FL_STMT_LOOP)
     pass->open |= G_GUINT64_CONSTANT (1) << stmt.axis;
@@ -271,18 +251,15 @@ strip_in (FlStripPass *pass, FlStmtId id)
       g_array_append_val (children, child);
     }
   pass->open = was_open;
-  return stmt.n_children > 0
-             ? fl_loop_with_children (kernel, id, (const FlStmtId *) children->data, children->len)
-             : id;
+  return stmt.n_children > 0 ? fl_loop_with_children (kernel, id, (const FlStmtId *) children->data, children->len)
+                             : id;
 }
 
 const FlLoopProgram *
 fl_pass_strips (FlLoopContext *context, const FlLoopProgram *program)
 {
   FlStripPass pass = { .context = context, .program = program, .kernel = program->kernel };
-  const FlStmtId root
-      = context->machine->n_lanes < 2 ? program->root : strip_in (&pass, program->root);
+  const FlStmtId root = context->machine->n_lanes < 2 ? program->root : strip_in (&pass, program->root);
 
-  return root == program->root ? program
-                               : fl_loop_program_new (program->kernel, root, "strips", program);
+  return root == program->root ? program : fl_loop_program_new (program->kernel, root, "strips", program);
 }

@@ -79,20 +79,15 @@ find_pair (Tiler *tiler, FlStmtId id, Pair *pair)
 {
   FlLoopKernel *kernel = tiler->kernel;
 
-  *pair = (Pair){
-    .tiler = tiler, .kernel = kernel, .id = id, .outer = *fl_loop_get_stmt (kernel, id)
-  };
+  *pair = (Pair) { .tiler = tiler, .kernel = kernel, .id = id, .outer = *fl_loop_get_stmt (kernel, id) };
   if (pair->outer.kind != FL_STMT_LOOP || pair->outer.n_children != 1)
     return FALSE;
   pair->inner = *fl_loop_get_stmt (kernel, pair->outer.children[0]);
-  if (pair->inner.kind != FL_STMT_LOOP || pair->outer.map != FL_MAP_SERIAL
-      || pair->inner.map != FL_MAP_SERIAL || pair->outer.n_homes > 0 || pair->inner.n_homes > 0
-      || fl_loop_get_axis (kernel, pair->outer.axis)->step
+  if (pair->inner.kind != FL_STMT_LOOP || pair->outer.map != FL_MAP_SERIAL || pair->inner.map != FL_MAP_SERIAL
+      || pair->outer.n_homes > 0 || pair->inner.n_homes > 0 || fl_loop_get_axis (kernel, pair->outer.axis)->step
       || fl_loop_get_axis (kernel, pair->inner.axis)->step
-      || fl_sym_get_hint (fl_loop_get_whole_extent (kernel, pair->outer.axis), MIN_LENGTH)
-             < MIN_LENGTH
-      || fl_sym_get_hint (fl_loop_get_whole_extent (kernel, pair->inner.axis), MIN_LENGTH)
-             < MIN_LENGTH)
+      || fl_sym_get_hint (fl_loop_get_whole_extent (kernel, pair->outer.axis), MIN_LENGTH) < MIN_LENGTH
+      || fl_sym_get_hint (fl_loop_get_whole_extent (kernel, pair->inner.axis), MIN_LENGTH) < MIN_LENGTH)
     return FALSE;
   for (guint i = 0; i < pair->inner.n_children; i++)
     {
@@ -123,16 +118,13 @@ note_across (const FlLoopKernel *kernel, FlValueId id, gpointer data)
 
   /* A copy of the tile would read what the mask keeps from being read. */
   pair->is_plain |= value->op == FL_SCALAR_MASKED;
-  if (!value->home || !value->index
-      || !fl_sym_contains (value->index, fl_loop_get_axis (kernel, pair->column)->var)
+  if (!value->home || !value->index || !fl_sym_contains (value->index, fl_loop_get_axis (kernel, pair->column)->var)
       || fl_loop_has_step (kernel, value->index, pair->column, 1))
     return;
   home = fl_loop_get_home (kernel, value->home);
-  pair->is_plain |= value->op != FL_SCALAR_LOAD || home->kind != FL_HOME_ARGUMENT
-                    || home->is_written || home->dtype != FL_DTYPE_F32
-                    || !fl_loop_has_step (kernel, value->index, pair->row, 1)
-                    || !fl_loop_find_step (kernel, value->index, pair->column)
-                    || pair->across->len == MAX_TILES;
+  pair->is_plain |= value->op != FL_SCALAR_LOAD || home->kind != FL_HOME_ARGUMENT || home->is_written
+                    || home->dtype != FL_DTYPE_F32 || !fl_loop_has_step (kernel, value->index, pair->row, 1)
+                    || !fl_loop_find_step (kernel, value->index, pair->column) || pair->across->len == MAX_TILES;
   g_array_append_val (pair->across, id);
 }
 
@@ -152,24 +144,18 @@ split (FlLoopKernel *kernel, FlAxisId id, gint64 elements)
   const FlSym *step = fl_sym_int (fl_loop_kernel_get_symbols (kernel), elements), *first, *end;
   Split made;
 
-  made.tiles
-      = fl_loop_add_part (kernel, id, "_tile",
-                          (FlLoopAxis){ .begin = axis.begin, .extent = axis.extent, .step = step });
+  made.tiles = fl_loop_add_part (kernel, id, "_tile",
+                                 (FlLoopAxis) { .begin = axis.begin, .extent = axis.extent, .step = step });
   first = fl_loop_get_axis (kernel, made.tiles)->var;
   end = fl_sym_add (first, step);
   made.within
       = fl_loop_add_part (kernel, id, "_in",
-                          (FlLoopAxis){ .begin = first,
-                                        .extent = divides ? end : fl_sym_min (end, axis.extent) });
+                          (FlLoopAxis) { .begin = first, .extent = divides ? end : fl_sym_min (end, axis.extent) });
   return made;
 }
 
 static FlStmtId
-open_loop (FlLoopKernel *kernel,
-           FlAxisId axis,
-           const FlStmtId *children,
-           guint n,
-           const GArray *homes)
+open_loop (FlLoopKernel *kernel, FlAxisId axis, const FlStmtId *children, guint n, const GArray *homes)
 {
   FlArena *arena = fl_loop_kernel_get_arena (kernel);
   const FlLoopStmt loop
@@ -178,8 +164,7 @@ open_loop (FlLoopKernel *kernel,
           .n_children = n,
           .children = fl_arena_memdup (arena, children, n * sizeof *children),
           .n_homes = homes ? homes->len : 0,
-          .homes
-          = homes ? fl_arena_memdup (arena, homes->data, homes->len * sizeof (FlHomeId)) : NULL };
+          .homes = homes ? fl_arena_memdup (arena, homes->data, homes->len * sizeof (FlHomeId)) : NULL };
 
   return fl_loop_add_stmt (kernel, &loop);
 }
@@ -200,12 +185,7 @@ begin_rewrite (const Pair *pair, FlAxisId row, FlAxisId column)
 /* A home for the copy of what a load reads in a tile, the statement that fills it, and the load of
  * it instead. */
 static FlStmtId
-add_tile (const Pair *pair,
-          FlValueId id,
-          Split row,
-          Split column,
-          FlLoopRewrite *rewrite,
-          GArray *homes)
+add_tile (const Pair *pair, FlValueId id, Split row, Split column, FlLoopRewrite *rewrite, GArray *homes)
 {
   FlLoopKernel *kernel = pair->kernel;
   g_autoptr (FlLoopRewrite) moved = begin_rewrite (pair, row.within, column.within);
@@ -217,21 +197,18 @@ add_tile (const Pair *pair,
           .size = fl_sym_int (fl_loop_kernel_get_symbols (kernel), LINE * COLUMNS),
           .combiner = FL_N_REDUCTIONS,
           .n_components = 1,
-          .varies = pair->tiler->open | G_GUINT64_CONSTANT (1) << row.tiles
-                    | G_GUINT64_CONSTANT (1) << column.tiles };
-  const FlSym *down = fl_sym_sub (fl_loop_get_axis (kernel, row.within)->var,
-                                  fl_loop_get_axis (kernel, row.tiles)->var),
-              *right = fl_sym_sub (fl_loop_get_axis (kernel, column.within)->var,
-                                   fl_loop_get_axis (kernel, column.tiles)->var);
+          .varies = pair->tiler->open | G_GUINT64_CONSTANT (1) << row.tiles | G_GUINT64_CONSTANT (1) << column.tiles };
+  const FlSym *down
+      = fl_sym_sub (fl_loop_get_axis (kernel, row.within)->var, fl_loop_get_axis (kernel, row.tiles)->var),
+      *right = fl_sym_sub (fl_loop_get_axis (kernel, column.within)->var, fl_loop_get_axis (kernel, column.tiles)->var);
   const FlSym *index = fl_sym_add (fl_sym_mul_int (down, COLUMNS), right);
   const FlHomeId home = fl_loop_add_home (kernel, &tile);
-  const FlLoopStmt relayout
-      = { .kind = FL_STMT_RELAYOUT,
-          .value = fl_loop_rewrite_value (moved, id),
-          .home = home,
-          .index = index,
-          .over = G_GUINT64_CONSTANT (1) << row.within | G_GUINT64_CONSTANT (1) << column.within,
-          .origins = fl_loop_get_value_origins (kernel, id) };
+  const FlLoopStmt relayout = { .kind = FL_STMT_RELAYOUT,
+                                .value = fl_loop_rewrite_value (moved, id),
+                                .home = home,
+                                .index = index,
+                                .over = G_GUINT64_CONSTANT (1) << row.within | G_GUINT64_CONSTANT (1) << column.within,
+                                .origins = fl_loop_get_value_origins (kernel, id) };
   FlLoopValue again = load;
 
   again.home = home;
@@ -261,8 +238,7 @@ tile_in_vectors (const Pair *pair)
 
   for (guint i = 0; i < pair->across->len; i++)
     {
-      made = add_tile (pair, g_array_index (pair->across, FlValueId, i), row, column, rewrite,
-                       homes);
+      made = add_tile (pair, g_array_index (pair->across, FlValueId, i), row, column, rewrite, homes);
       g_array_append_val (inside, made);
     }
   made = remake_elements (pair, rewrite, column.within);
@@ -294,11 +270,11 @@ describe (const Pair *pair, FlStmtId loop, guint n_columns)
 {
   FlLoopStmt stmt = *fl_loop_get_stmt (pair->kernel, loop);
 
-  stmt.message = fl_arena_printf (
-      fl_loop_kernel_get_arena (pair->kernel),
-      "%d x %u tiles: memory is contiguous along %s here, along %s there", LINE, n_columns,
-      fl_loop_get_axis (pair->kernel, fl_loop_get_whole (pair->kernel, pair->row))->name,
-      fl_loop_get_axis (pair->kernel, fl_loop_get_whole (pair->kernel, pair->column))->name);
+  stmt.message
+      = fl_arena_printf (fl_loop_kernel_get_arena (pair->kernel),
+                         "%d x %u tiles: memory is contiguous along %s here, along %s there", LINE, n_columns,
+                         fl_loop_get_axis (pair->kernel, fl_loop_get_whole (pair->kernel, pair->row))->name,
+                         fl_loop_get_axis (pair->kernel, fl_loop_get_whole (pair->kernel, pair->column))->name);
   return fl_loop_add_stmt (pair->kernel, &stmt);
 }
 
@@ -343,8 +319,7 @@ tile_in (Tiler *tiler, FlStmtId id)
     }
   tiler->open = was_open;
   return stmt.n_children > 0
-             ? fl_loop_with_children (tiler->kernel, id, (const FlStmtId *) children->data,
-                                      children->len)
+             ? fl_loop_with_children (tiler->kernel, id, (const FlStmtId *) children->data, children->len)
              : id;
 }
 
@@ -363,6 +338,5 @@ fl_pass_tile (FlLoopContext *context, const FlLoopProgram *program)
   Tiler tiler = { .context = context, .program = program, .kernel = program->kernel };
   const FlStmtId root = tile_in (&tiler, program->root);
 
-  return root == program->root ? program
-                               : fl_loop_program_new (program->kernel, root, "tile", program);
+  return root == program->root ? program : fl_loop_program_new (program->kernel, root, "tile", program);
 }

@@ -7,9 +7,8 @@
 
 enum
 {
-  MIN_LENGTH = 4, /* shorter loops stay as they are */
-  MAX_INTERLEAVED
-  = 4 /* rows that become the elements of one, side by side: FlPrinter has a spelling for as many */
+  MIN_LENGTH = 4,     /* shorter loops stay as they are */
+  MAX_INTERLEAVED = 4 /* rows that become the elements of one, side by side: FlPrinter has a spelling for as many */
 };
 
 typedef struct
@@ -30,8 +29,8 @@ typedef struct
 static gboolean
 is_plain (const FlLoopStmt *loop, const FlLoopAxis *axis)
 {
-  return loop->kind == FL_STMT_LOOP && loop->map == FL_MAP_SERIAL && !axis->step
-         && loop->n_homes == 0 && loop->n_children == 1;
+  return loop->kind == FL_STMT_LOOP && loop->map == FL_MAP_SERIAL && !axis->step && loop->n_homes == 0
+         && loop->n_children == 1;
 }
 
 /* The loop with all that is inside it, one in the other, around nothing but an element that is read
@@ -70,14 +69,12 @@ is_far (const FlSym *step)
 static gboolean
 goes (FlLoopKernel *kernel, Copy *copy, FlAxisId row, FlAxisId column)
 {
-  const FlSym *read = fl_loop_get_value (kernel, copy->store.value)->index,
-              *written = copy->store.index;
+  const FlSym *read = fl_loop_get_value (kernel, copy->store.value)->index, *written = copy->store.index;
 
   copy->row = row;
   copy->column = column;
   return fl_loop_has_step (kernel, read, row, 1) && fl_loop_has_step (kernel, written, column, 1)
-         && is_far (fl_loop_find_step (kernel, read, column))
-         && is_far (fl_loop_find_step (kernel, written, row));
+         && is_far (fl_loop_find_step (kernel, read, column)) && is_far (fl_loop_find_step (kernel, written, row));
 }
 
 /* A few rows, of which one element each makes up all that lies side by side? */
@@ -88,8 +85,8 @@ interleaves (const FlLoopKernel *kernel, const Copy *copy)
 
   return copy->loops->len == 2 && copy->column == copy->inner
          && fl_dtype_get_size_bytes (fl_loop_get_home (kernel, copy->store.home)->dtype) == 4
-         && fl_sym_is_int (fl_loop_get_whole_extent (kernel, copy->inner), &n) && n >= 2
-         && n <= MAX_INTERLEAVED && fl_loop_has_step (kernel, copy->store.index, copy->row, n);
+         && fl_sym_is_int (fl_loop_get_whole_extent (kernel, copy->inner), &n) && n >= 2 && n <= MAX_INTERLEAVED
+         && fl_loop_has_step (kernel, copy->store.index, copy->row, n);
 }
 
 static gboolean
@@ -100,18 +97,12 @@ can_transpose (FlLoopKernel *kernel, FlStmtId id, Copy *copy)
   if (!find_copy (kernel, id, copy))
     return FALSE;
   for (guint i = 0; i < copy->loops->len; i++)
-    axes |= G_GUINT64_CONSTANT (1)
-            << fl_loop_get_stmt (kernel, g_array_index (copy->loops, FlStmtId, i))->axis;
+    axes |= G_GUINT64_CONSTANT (1) << fl_loop_get_stmt (kernel, g_array_index (copy->loops, FlStmtId, i))->axis;
   copy->outer = fl_loop_get_stmt (kernel, id)->axis;
-  copy->inner
-      = fl_loop_get_stmt (kernel, g_array_index (copy->loops, FlStmtId, copy->loops->len - 1))
-            ->axis;
-  return (goes (kernel, copy, copy->outer, copy->inner)
-          || goes (kernel, copy, copy->inner, copy->outer))
-         && fl_sym_get_hint (fl_loop_get_whole_extent (kernel, copy->outer), MIN_LENGTH)
-                >= MIN_LENGTH
-         && (fl_sym_get_hint (fl_loop_get_whole_extent (kernel, copy->inner), MIN_LENGTH)
-                 >= MIN_LENGTH
+  copy->inner = fl_loop_get_stmt (kernel, g_array_index (copy->loops, FlStmtId, copy->loops->len - 1))->axis;
+  return (goes (kernel, copy, copy->outer, copy->inner) || goes (kernel, copy, copy->inner, copy->outer))
+         && fl_sym_get_hint (fl_loop_get_whole_extent (kernel, copy->outer), MIN_LENGTH) >= MIN_LENGTH
+         && (fl_sym_get_hint (fl_loop_get_whole_extent (kernel, copy->inner), MIN_LENGTH) >= MIN_LENGTH
              || interleaves (kernel, copy))
          && fl_loop_has_free_order (kernel, id, axes);
 }
@@ -129,13 +120,10 @@ transpose (const Transposer *transposer, const Copy *copy)
   for (guint i = copy->loops->len - 1; i-- > 1;)
     made = fl_loop_with_children (kernel, g_array_index (copy->loops, FlStmtId, i), &made, 1);
   fl_loop_note (transposer->context, transposer->program, FL_VERDICT_ACCEPT,
-                fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, copy->row))->name,
-                "transposed in registers",
+                fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, copy->row))->name, "transposed in registers",
                 "a copy of elements of %u bits, contiguous along %s where it reads and along %s "
                 "where it writes",
-                8
-                    * (guint) fl_dtype_get_size_bytes (
-                        fl_loop_get_home (kernel, copy->store.home)->dtype),
+                8 * (guint) fl_dtype_get_size_bytes (fl_loop_get_home (kernel, copy->store.home)->dtype),
                 fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, copy->row))->name,
                 fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, copy->column))->name);
   return made;
@@ -158,8 +146,7 @@ transpose_in (const Transposer *transposer, FlStmtId id)
       g_array_append_val (children, child);
     }
   return stmt.n_children > 0
-             ? fl_loop_with_children (transposer->kernel, id, (const FlStmtId *) children->data,
-                                      children->len)
+             ? fl_loop_with_children (transposer->kernel, id, (const FlStmtId *) children->data, children->len)
              : id;
 }
 
@@ -175,11 +162,8 @@ fl_loop_is_transposed (FlLoopKernel *kernel, FlStmtId loop)
 const FlLoopProgram *
 fl_pass_transpose (FlLoopContext *context, const FlLoopProgram *program)
 {
-  const Transposer transposer
-      = { .context = context, .program = program, .kernel = program->kernel };
-  const FlStmtId root
-      = context->machine->n_lanes < 2 ? program->root : transpose_in (&transposer, program->root);
+  const Transposer transposer = { .context = context, .program = program, .kernel = program->kernel };
+  const FlStmtId root = context->machine->n_lanes < 2 ? program->root : transpose_in (&transposer, program->root);
 
-  return root == program->root ? program
-                               : fl_loop_program_new (program->kernel, root, "transpose", program);
+  return root == program->root ? program : fl_loop_program_new (program->kernel, root, "transpose", program);
 }

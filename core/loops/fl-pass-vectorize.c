@@ -1,8 +1,9 @@
-/* Strip mining of innermost axes by the vector's lanes: i = block + lane, the blocks going by steps of as many positions as a vector has
- * lanes; what is left over is a partial vector.
+/* Strip mining of innermost axes by the vector's lanes: i = block + lane, the blocks going by steps of as many
+ * positions as a vector has lanes; what is left over is a partial vector.
  *
- * Legal where statements may run one after the other over all lanes: no iteration reads or writes what another one writes. Worth it where
- * memory is contiguous along the axis: an access that is neither contiguous nor the same for all lanes costs a gather. */
+ * Legal where statements may run one after the other over all lanes: no iteration reads or writes what another one
+ * writes. Worth it where memory is contiguous along the axis: an access that is neither contiguous nor the same for all
+ * lanes costs a gather. */
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
@@ -13,11 +14,11 @@
 enum
 {
   N_VECTORS = 4,
-  MAX_FLOPS = 8,          /* loops with more arithmetic keep the machine busy without a second accumulator */
-  MAX_FLOPS_BESIDE = 16,  /* the same where other elements are stored beside: part of the arithmetic is theirs */
-  MAX_CHEAP_FLOPS = 5,    /* of one operation: functions keep the machine busy by themselves */
-  LONG_LOOP = 4096        /* a length that comes with the call is taken for long */,
-  MIN_PART = 8            /* elements: vectors of a shorter part of a loop would mostly be masks */
+  MAX_FLOPS = 8,         /* loops with more arithmetic keep the machine busy without a second accumulator */
+  MAX_FLOPS_BESIDE = 16, /* the same where other elements are stored beside: part of the arithmetic is theirs */
+  MAX_CHEAP_FLOPS = 5,   /* of one operation: functions keep the machine busy by themselves */
+  LONG_LOOP = 4096 /* a length that comes with the call is taken for long */,
+  MIN_PART = 8 /* elements: vectors of a shorter part of a loop would mostly be masks */
 };
 
 typedef struct
@@ -26,20 +27,22 @@ typedef struct
   const FlLoopMachine *machine;
   FlAxisId id;
   const FlLoopAxis *axis;
-  GHashTable *written;           /* homes */
-  GHashTable *seen;              /* values */
-  GArray *accesses;              /* Written */
+  GHashTable *written; /* homes */
+  GHashTable *seen;    /* values */
+  GArray *accesses;    /* Written */
   guint n_contiguous, n_strided;
-  guint widest;                  /* bytes of an element that differs from lane to lane */
-  GArray *accumulated;           /* FlHomeId */
-  guint n_stores, n_flops;       /* arithmetic operations of an element, roughly */
+  guint widest;            /* bytes of an element that differs from lane to lane */
+  GArray *accumulated;     /* FlHomeId */
+  guint n_stores, n_flops; /* arithmetic operations of an element, roughly */
   gboolean has_function;
-  gboolean has_masks;            /* loads that only some iterations do */
-  gboolean has_small_integers, does_fill; /* integers of less than 32 bits; anything that has as many bits as a lane, or is a float */
+  gboolean has_masks; /* loads that only some iterations do */
+  gboolean has_small_integers,
+      does_fill; /* integers of less than 32 bits; anything that has as many bits as a lane, or is a float */
   const char *why_not;
 } Finder;
 
-/* An access to memory that the loop writes. All of one memory must be to one place: then what a lane touches is its own. */
+/* An access to memory that the loop writes. All of one memory must be to one place: then what a lane touches is its
+ * own. */
 typedef struct
 {
   FlHomeId home;
@@ -52,7 +55,8 @@ get_step (const Finder *finder, const FlSym *index, gint64 *step)
 {
   FlSymTable *symbols = fl_sym_get_table (index);
   const FlSym *zero = fl_sym_int (symbols, 0), *one = fl_sym_int (symbols, 1);
-  const FlSym *first = fl_sym_substitute (index, &finder->axis->var, &zero, 1), *second = fl_sym_substitute (index, &finder->axis->var, &one, 1);
+  const FlSym *first = fl_sym_substitute (index, &finder->axis->var, &zero, 1),
+              *second = fl_sym_substitute (index, &finder->axis->var, &one, 1);
   const FlSym *difference = fl_sym_sub (second, first);
 
   return fl_sym_is_int (difference, step) && fl_sym_sub (index, fl_sym_mul (difference, finder->axis->var)) == first;
@@ -62,13 +66,15 @@ static void
 note_access (Finder *finder, FlHomeId home, const FlSym *index, gboolean is_store)
 {
   gint64 step = 0;
-  const gboolean is_even = !fl_loop_index_is_read_along (finder->kernel, index, finder->id) && get_step (finder, index, &step);
+  const gboolean is_even
+      = !fl_loop_index_is_read_along (finder->kernel, index, finder->id) && get_step (finder, index, &step);
 
   if (is_even && step == 1)
     finder->n_contiguous++;
   else if (!is_even || step != 0)
     finder->n_strided++;
-  if ((is_store && (!is_even || step == 0)) || (!is_store && g_hash_table_contains (finder->written, GUINT_TO_POINTER (home)) && (!is_even || step == 0)))
+  if ((is_store && (!is_even || step == 0))
+      || (!is_store && g_hash_table_contains (finder->written, GUINT_TO_POINTER (home)) && (!is_even || step == 0)))
     finder->why_not = "positions may meet in memory that it writes";
 }
 
@@ -131,14 +137,17 @@ get_stored_bytes (const FlLoopKernel *kernel, const FlLoopStmt *store)
 {
   const FlDtype dtype = fl_loop_get_home (kernel, store->home)->dtype;
 
-  return dtype == FL_DTYPE_I64 && fl_loop_get_value (kernel, store->value)->dtype == FL_DTYPE_I32 ? 4 : fl_dtype_get_size_bytes (dtype);
+  return dtype == FL_DTYPE_I64 && fl_loop_get_value (kernel, store->value)->dtype == FL_DTYPE_I32
+             ? 4
+             : fl_dtype_get_size_bytes (dtype);
 }
 
 /* Do partial results of lanes come to the same, but for the order of sums? */
 static gboolean
 merges_well (FlReductionType combiner)
 {
-  return combiner != FL_REDUCTION_WELFORD_REDUCE && combiner != FL_REDUCTION_WELFORD_COMBINE && combiner != FL_REDUCTION_ONLINE_SOFTMAX;
+  return combiner != FL_REDUCTION_WELFORD_REDUCE && combiner != FL_REDUCTION_WELFORD_COMBINE
+         && combiner != FL_REDUCTION_ONLINE_SOFTMAX;
 }
 
 /* Each position has an accumulator to itself, side by side. */
@@ -194,7 +203,8 @@ adds_to_rows (const Finder *finder, const FlLoopStmt *stmt)
 {
   gint64 step = 0;
 
-  return !fl_loop_index_is_read_along (finder->kernel, stmt->index, finder->id) && get_step (finder, stmt->index, &step) && step == 1;
+  return !fl_loop_index_is_read_along (finder->kernel, stmt->index, finder->id) && get_step (finder, stmt->index, &step)
+         && step == 1;
 }
 
 static void
@@ -222,7 +232,8 @@ look_at_loop (Finder *finder, const FlLoopStmt *loop)
 {
   FlSymTable *symbols = fl_sym_get_table (finder->axis->var);
 
-  const FlSym *length = finder->axis->begin ? fl_sym_sub (finder->axis->extent, finder->axis->begin) : finder->axis->extent;
+  const FlSym *length
+      = finder->axis->begin ? fl_sym_sub (finder->axis->extent, finder->axis->begin) : finder->axis->extent;
   const gint64 fewest = finder->axis->of ? MIN_PART : FL_LOOP_FEWEST_FLOATS;
 
   if (finder->axis->step || fl_sym_known (FL_SYM_LT, length, fl_sym_int (symbols, fewest)))
@@ -240,7 +251,7 @@ look_at_loop (Finder *finder, const FlLoopStmt *loop)
     finder->why_not = "it accumulates floats beside elements of 64 bits";
 }
 
-/* --- accumulators ------------------------------------------------------------------------------------------------ */
+/* --- accumulators ----------------------------------------------------------------------------- */
 
 /* An accumulator of numbers, and that of its lanes, which go to it behind the loop. */
 typedef struct
@@ -248,8 +259,8 @@ typedef struct
   FlHomeId home, lanes;
 } Spread;
 
-/* One vector of partial results waits for itself: an addition takes four cycles, in which the machine could do eight. So cheap reductions of
- * loops that are long enough are made in four. */
+/* One vector of partial results waits for itself: an addition takes four cycles, in which the machine could do eight.
+ * So cheap reductions of loops that are long enough are made in four. */
 static guint
 choose_n_vectors (const Finder *finder)
 {
@@ -258,7 +269,10 @@ choose_n_vectors (const Finder *finder)
 
   if (finder->accumulated->len == 0 || finder->n_flops > most)
     return 1;
-  return fl_sym_get_hint (begin ? fl_sym_sub (finder->axis->extent, begin) : finder->axis->extent, LONG_LOOP) >= 2 * N_VECTORS * FL_LOOP_MOST_FLOATS ? N_VECTORS : 1;
+  return fl_sym_get_hint (begin ? fl_sym_sub (finder->axis->extent, begin) : finder->axis->extent, LONG_LOOP)
+                 >= 2 * N_VECTORS * FL_LOOP_MOST_FLOATS
+             ? N_VECTORS
+             : 1;
 }
 
 static void
@@ -301,16 +315,16 @@ accumulate_in (FlLoopKernel *kernel, const FlLoopStmt *loop, const GArray *sprea
   return made;
 }
 
-/* --- the split --------------------------------------------------------------------------------------------------- */
+/* --- the split -------------------------------------------------------------------------------- */
 
 typedef struct
 {
   FlLoopKernel *kernel;
   FlStmtId loop;
-  const FlSym *width;     /* positions of a vector */
-  guint n_vectors;        /* vectors that a step does */
-  GArray *spreads;        /* Spread */
-  GArray *made;           /* FlStmtId: what the loop becomes */
+  const FlSym *width; /* positions of a vector */
+  guint n_vectors;    /* vectors that a step does */
+  GArray *spreads;    /* Spread */
+  GArray *made;       /* FlStmtId: what the loop becomes */
 } Split;
 
 static const FlSym *
@@ -328,33 +342,41 @@ get_whole_end (const Split *self, const FlLoopAxis *axis, const FlSym *step)
   return fl_sym_add (begin, fl_sym_mul (fl_sym_floor_div (fl_sym_sub (axis->extent, begin), step), step));
 }
 
-/* Lanes of a partial vector. What is in front of the others may be more than one vector where elements are wider than floats. */
+/* Lanes of a partial vector. What is in front of the others may be more than one vector where elements are wider than
+ * floats. */
 static const FlSym *
 count_left (const Split *self, const FlSym *extent, const FlSym *at, FlAxisTail tail)
 {
   const FlSym *left = fl_sym_sub (extent, at);
 
-  return tail == FL_TAIL_HEAD && self->width != fl_loop_kernel_get_lanes (self->kernel) ? fl_sym_min (self->width, left) : left;
+  return tail == FL_TAIL_HEAD && self->width != fl_loop_kernel_get_lanes (self->kernel) ? fl_sym_min (self->width, left)
+                                                                                        : left;
 }
 
 /* A loop by steps of n vectors. lanes: positions of the last one; NULL: all. */
 static void
-add_loop (Split *self, const char *suffix, const FlSym *begin, const FlSym *extent, guint n, gboolean is_partial, FlAxisTail tail)
+add_loop (Split *self, const char *suffix, const FlSym *begin, const FlSym *extent, guint n, gboolean is_partial,
+          FlAxisTail tail)
 {
   FlLoopKernel *kernel = self->kernel;
   const FlLoopStmt loop = *fl_loop_get_stmt (kernel, self->loop);
   const FlSym *step = fl_sym_mul_int (self->width, n);
-  const FlAxisId blocks = fl_loop_add_part (kernel, loop.axis, suffix, (FlLoopAxis) { .begin = begin, .extent = extent, .step = step });
-  const FlSym *at = fl_loop_get_axis (kernel, blocks)->var, *n_lanes = is_partial ? count_left (self, extent, at, tail) : self->width, *element;
-  const FlAxisId lanes = fl_loop_add_part (kernel, loop.axis, is_partial ? "t" : "v", (FlLoopAxis) { .extent = n_lanes });
-  FlLoopStmt outer = { .kind = FL_STMT_LOOP, .axis = blocks, .map = loop.map, .tail = tail }, unrolled = { .kind = FL_STMT_LOOP, .map = FL_MAP_UNROLLED };
+  const FlAxisId blocks
+      = fl_loop_add_part (kernel, loop.axis, suffix, (FlLoopAxis) { .begin = begin, .extent = extent, .step = step });
+  const FlSym *at = fl_loop_get_axis (kernel, blocks)->var,
+              *n_lanes = is_partial ? count_left (self, extent, at, tail) : self->width, *element;
+  const FlAxisId lanes
+      = fl_loop_add_part (kernel, loop.axis, is_partial ? "t" : "v", (FlLoopAxis) { .extent = n_lanes });
+  FlLoopStmt outer = { .kind = FL_STMT_LOOP, .axis = blocks, .map = loop.map, .tail = tail },
+             unrolled = { .kind = FL_STMT_LOOP, .map = FL_MAP_UNROLLED };
   FlLoopStmt inside;
   FlStmtId made;
 
   element = fl_loop_get_axis (kernel, lanes)->var;
   if (n > 1)
     {
-      unrolled.axis = fl_loop_add_part (kernel, loop.axis, "u", (FlLoopAxis) { .extent = fl_sym_int (fl_loop_kernel_get_symbols (kernel), n) });
+      unrolled.axis = fl_loop_add_part (kernel, loop.axis, "u",
+                                        (FlLoopAxis) { .extent = fl_sym_int (fl_loop_kernel_get_symbols (kernel), n) });
       element = fl_sym_add (fl_sym_mul (fl_loop_get_axis (kernel, unrolled.axis)->var, self->width), element);
     }
   inside = accumulate_in (kernel, &loop, self->spreads, element);
@@ -382,7 +404,8 @@ split (Split *self)
   if (self->n_vectors > 1)
     {
       const gboolean are_whole = fl_loop_axis_is_multiple (self->kernel, id, FL_LOOP_MOST_FLOATS * self->n_vectors);
-      const FlSym *last = are_whole ? axis.extent : get_whole_end (self, &axis, fl_sym_mul_int (self->width, self->n_vectors));
+      const FlSym *last
+          = are_whole ? axis.extent : get_whole_end (self, &axis, fl_sym_mul_int (self->width, self->n_vectors));
 
       add_loop (self, "g", begin, last, self->n_vectors, FALSE, are_whole ? FL_TAIL_NONE : FL_TAIL_MASK);
       if (are_whole)
@@ -403,12 +426,14 @@ has_home (const FlLoopStmt *stmt, FlHomeId home)
   return FALSE;
 }
 
-/* A statement that has the loop in it: with what that becomes; where accumulators begin, their lanes do, too, and are merged behind. */
+/* A statement that has the loop in it: with what that becomes; where accumulators begin, their lanes do, too, and are
+ * merged behind. */
 static FlStmtId
 replace (Split *self, FlStmtId id)
 {
   FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
-  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
+                     homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   gboolean is_changed = FALSE;
 
   g_array_append_vals (homes, stmt.homes, stmt.n_homes);
@@ -441,7 +466,8 @@ replace (Split *self, FlStmtId id)
   stmt.n_homes = homes->len;
   stmt.homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data, homes->len * sizeof (FlHomeId));
   stmt.n_children = children->len;
-  stmt.children = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
+  stmt.children
+      = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
   return fl_loop_add_stmt (self->kernel, &stmt);
 }
 
@@ -462,7 +488,8 @@ collect_innermost (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 }
 
 static void
-note_vectors (FlLoopContext *context, const FlLoopProgram *program, const char *name, const Finder *finder, guint n_vectors, guint n_loops)
+note_vectors (FlLoopContext *context, const FlLoopProgram *program, const char *name, const Finder *finder,
+              guint n_vectors, guint n_loops)
 {
   g_autoptr (GString) facts = g_string_new (NULL);
 
@@ -470,9 +497,12 @@ note_vectors (FlLoopContext *context, const FlLoopProgram *program, const char *
   if (finder->widest > 4)
     g_string_append (facts, "; elements of 64 bits take two of a float's lanes");
   if (n_vectors > 1)
-    g_string_append_printf (facts, "; %u accumulators: what an element costs (operations: %u) would wait for one", n_vectors, finder->n_flops);
+    g_string_append_printf (facts, "; %u accumulators: what an element costs (operations: %u) would wait for one",
+                            n_vectors, finder->n_flops);
   else if (finder->accumulated->len > 0)
-    g_string_append_printf (facts, "; one accumulator: %s", finder->n_flops > MAX_FLOPS ? "the arithmetic takes longer than an addition" : "the loop is short");
+    g_string_append_printf (facts, "; one accumulator: %s",
+                            finder->n_flops > MAX_FLOPS ? "the arithmetic takes longer than an addition"
+                                                        : "the loop is short");
   if (n_loops > 1)
     g_string_append (facts, "; the last vector is partial");
   fl_loop_note (context, program, FL_VERDICT_ACCEPT, name, "vectorized", "%s", facts->str);
@@ -484,8 +514,15 @@ fl_loop_refuse_vectors (const FlLoopMachine *machine, FlLoopKernel *kernel, FlSt
   const FlLoopStmt loop = *fl_loop_get_stmt (kernel, id);
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, loop.axis);
   g_autoptr (GHashTable) written = fl_loop_collect_written (kernel, id), seen = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (Written)), accumulated = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
-  Finder finder = { .kernel = kernel, .machine = machine, .id = loop.axis, .axis = &axis, .written = written, .seen = seen, .accesses = accesses,
+  g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (Written)),
+                     accumulated = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  Finder finder = { .kernel = kernel,
+                    .machine = machine,
+                    .id = loop.axis,
+                    .axis = &axis,
+                    .written = written,
+                    .seen = seen,
+                    .accesses = accesses,
                     .accumulated = accumulated };
 
   if (machine->n_lanes < 2 || !is_innermost (kernel, &loop))
@@ -503,11 +540,20 @@ vectorize (FlLoopContext *context, const FlLoopProgram *program, FlStmtId root, 
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, loop.axis);
   const char *name = fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, loop.axis))->name;
   g_autoptr (GHashTable) written = fl_loop_collect_written (kernel, id), seen = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (Written)), accumulated = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
-  g_autoptr (GArray) made = g_array_new (FALSE, FALSE, sizeof (FlStmtId)), spreads = g_array_new (FALSE, FALSE, sizeof (Spread));
-  Finder finder = { .kernel = kernel, .machine = context->machine, .id = loop.axis, .axis = &axis, .written = written, .seen = seen, .accesses = accesses,
+  g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (Written)),
+                     accumulated = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  g_autoptr (GArray) made = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
+                     spreads = g_array_new (FALSE, FALSE, sizeof (Spread));
+  Finder finder = { .kernel = kernel,
+                    .machine = context->machine,
+                    .id = loop.axis,
+                    .axis = &axis,
+                    .written = written,
+                    .seen = seen,
+                    .accesses = accesses,
                     .accumulated = accumulated };
-  Split self = { .kernel = kernel, .loop = id, .width = fl_loop_kernel_get_lanes (kernel), .spreads = spreads, .made = made };
+  Split self
+      = { .kernel = kernel, .loop = id, .width = fl_loop_kernel_get_lanes (kernel), .spreads = spreads, .made = made };
 
   look_at_loop (&finder, &loop);
   if (finder.why_not)

@@ -44,8 +44,7 @@ find_conflict (const FlLoopKernel *kernel, FlStmtId loop, const GArray *touches)
     {
       const FlLoopStmt child = *fl_loop_get_stmt (kernel, stmt.children[i]);
 
-      if (child.kind != FL_STMT_LET && child.kind != FL_STMT_STORE
-          && child.kind != FL_STMT_ACCUMULATE)
+      if (child.kind != FL_STMT_LET && child.kind != FL_STMT_STORE && child.kind != FL_STMT_ACCUMULATE)
         return "a statement in it has no vector form";
       if (child.mode == FL_LOOP_STORE_ATOMIC_ADD)
         return "it adds to elements that several iterations may share";
@@ -53,11 +52,9 @@ find_conflict (const FlLoopKernel *kernel, FlStmtId loop, const GArray *touches)
   for (guint i = 0; i < touches->len; i++)
     for (guint k = 0; k < i; k++)
       {
-        const FlLoopTouch *a = &g_array_index (touches, FlLoopTouch, i),
-                          *b = &g_array_index (touches, FlLoopTouch, k);
+        const FlLoopTouch *a = &g_array_index (touches, FlLoopTouch, i), *b = &g_array_index (touches, FlLoopTouch, k);
 
-        if (a->home == b->home && a->index != b->index
-            && g_hash_table_contains (written, GUINT_TO_POINTER (a->home)))
+        if (a->home == b->home && a->index != b->index && g_hash_table_contains (written, GUINT_TO_POINTER (a->home)))
           return "it reads and writes one memory at different places";
       }
   for (guint i = 0; i < stmt.n_children; i++)
@@ -67,8 +64,7 @@ find_conflict (const FlLoopKernel *kernel, FlStmtId loop, const GArray *touches)
 
       for (guint k = 0; k < stmt.n_children; k++)
         if (fl_loop_get_stmt (kernel, stmt.children[k])->kind == FL_STMT_ACCUMULATE)
-          g_hash_table_add (totals,
-                            GUINT_TO_POINTER (fl_loop_get_stmt (kernel, stmt.children[k])->home));
+          g_hash_table_add (totals, GUINT_TO_POINTER (fl_loop_get_stmt (kernel, stmt.children[k])->home));
       if (child.value && fl_loop_value_reads (kernel, child.value, totals))
         return "it reads what it accumulates, step by step";
     }
@@ -89,8 +85,7 @@ choose (const FlLoopKernel *kernel, FlStmtId loop, gboolean is_alone, Choice *ch
 
       if (is_argument (kernel, touch->home) && !touch->is_masked
           && fl_loop_classify_access (kernel, choice->axis, touch->index) == FL_ACCESS_CONTIGUOUS)
-        widest = MAX (widest, (gint64) fl_dtype_get_size_bytes (
-                                  fl_loop_get_home (kernel, touch->home)->dtype));
+        widest = MAX (widest, (gint64) fl_dtype_get_size_bytes (fl_loop_get_home (kernel, touch->home)->dtype));
     }
   choice->width = widest > 0 ? ACCESS_BYTES / widest : 1;
   for (guint i = 0; i < touches->len; i++)
@@ -100,8 +95,7 @@ choose (const FlLoopKernel *kernel, FlStmtId loop, gboolean is_alone, Choice *ch
       choice->n_wide += is_argument (kernel, touch->home) && !touch->is_masked
                         && fl_loop_is_aligned (kernel, choice->axis, touch->index, choice->width);
     }
-  choice->divides = fl_sym_known_multiple (extent, fl_sym_int (fl_sym_get_table (extent),
-                                                               MAX (choice->width, 1)));
+  choice->divides = fl_sym_known_multiple (extent, fl_sym_int (fl_sym_get_table (extent), MAX (choice->width, 1)));
   if (widest == 0)
     choice->why_not = "memory is not contiguous along it";
   else if (choice->width < 2)
@@ -147,8 +141,7 @@ make_tail (FlLoopKernel *kernel, const FlLoopStmt *loop, const Choice *choice, c
 
   rewrite_inside (kernel, loop, place, inside);
   fl_loop_append_guarded (kernel, guarded, fl_sym_rel (FL_SYM_LT, place, whole.extent), inside);
-  return fl_loop_add_loop (kernel, rest, FL_MAP_SERIAL, (const FlStmtId *) guarded->data,
-                           guarded->len);
+  return fl_loop_add_loop (kernel, rest, FL_MAP_SERIAL, (const FlStmtId *) guarded->data, guarded->len);
 }
 
 static FlStmtId
@@ -156,14 +149,10 @@ split (FlLoopKernel *kernel, const FlLoopStmt *loop, const Choice *choice)
 {
   FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
   const FlLoopAxis whole = *fl_loop_get_axis (kernel, loop->axis);
-  const FlSym *width = fl_sym_int (symbols, choice->width),
-              *n_blocks = fl_sym_ceil_div (whole.extent, width);
-  const FlAxisId block
-      = fl_loop_make_axis (kernel, loop->axis, fl_intern_printf ("%sb", whole.name), n_blocks);
-  const FlAxisId element
-      = fl_loop_make_axis (kernel, loop->axis, fl_intern_printf ("%sv", whole.name), width);
-  const FlSym *first = fl_sym_mul (fl_loop_get_var (kernel, block), width),
-              *end = fl_sym_add (first, width);
+  const FlSym *width = fl_sym_int (symbols, choice->width), *n_blocks = fl_sym_ceil_div (whole.extent, width);
+  const FlAxisId block = fl_loop_make_axis (kernel, loop->axis, fl_intern_printf ("%sb", whole.name), n_blocks);
+  const FlAxisId element = fl_loop_make_axis (kernel, loop->axis, fl_intern_printf ("%sv", whole.name), width);
+  const FlSym *first = fl_sym_mul (fl_loop_get_var (kernel, block), width), *end = fl_sym_add (first, width);
   g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      vector = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      blocks = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
@@ -171,8 +160,7 @@ split (FlLoopKernel *kernel, const FlLoopStmt *loop, const Choice *choice)
   FlStmtId stmt;
 
   rewrite_inside (kernel, loop, fl_sym_add (first, fl_loop_get_var (kernel, element)), inside);
-  stmt = fl_loop_add_loop (kernel, element, FL_MAP_VECTOR, (const FlStmtId *) inside->data,
-                           inside->len);
+  stmt = fl_loop_add_loop (kernel, element, FL_MAP_VECTOR, (const FlStmtId *) inside->data, inside->len);
   g_array_append_val (vector, stmt);
   if (choice->divides)
     g_array_append_val (blocks, stmt);
@@ -183,8 +171,7 @@ split (FlLoopKernel *kernel, const FlLoopStmt *loop, const Choice *choice)
       g_array_append_val (tail, stmt);
       fl_loop_append_guarded (kernel, blocks, fl_sym_rel (FL_SYM_GT, end, whole.extent), tail);
     }
-  stmt = fl_loop_add_loop (kernel, block, FL_MAP_SERIAL, (const FlStmtId *) blocks->data,
-                           blocks->len);
+  stmt = fl_loop_add_loop (kernel, block, FL_MAP_SERIAL, (const FlStmtId *) blocks->data, blocks->len);
   if (!choice->divides)
     {
       FlLoopStmt masked = *fl_loop_get_stmt (kernel, stmt);
@@ -237,18 +224,15 @@ fl_pass_wide_accesses (FlLoopContext *context, const FlLoopProgram *program)
       choose (kernel, id, found.n_loops == 1, &choice);
       if (choice.why_not)
         {
-          fl_loop_note (context, program, FL_VERDICT_REJECT, name, "accessed 16 bytes at a time",
-                        "%s", choice.why_not);
+          fl_loop_note (context, program, FL_VERDICT_REJECT, name, "accessed 16 bytes at a time", "%s", choice.why_not);
           continue;
         }
       fl_loop_note (context, program, FL_VERDICT_ACCEPT, name, "accessed 16 bytes at a time",
-                    "%" G_GINT64_FORMAT
-                    " elements of the widest type; %u accesses begin at multiples of them%s",
+                    "%" G_GINT64_FORMAT " elements of the widest type; %u accesses begin at multiples of them%s",
                     choice.width, choice.n_wide,
                     choice.divides ? "" : "; a guard keeps the tail out, which goes one by one");
       by = split (kernel, &loop, &choice);
       root = fl_loop_replace (kernel, root, id, &by, 1);
     }
-  return root == program->root ? program
-                               : fl_loop_program_new (kernel, root, "wide accesses", program);
+  return root == program->root ? program : fl_loop_program_new (kernel, root, "wide accesses", program);
 }

@@ -36,11 +36,9 @@ note_reader (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   const Reader *reader = data;
   guint *levels;
 
-  if (value->op != FL_SCALAR_LOAD
-      || fl_loop_get_home (kernel, value->home)->kind != FL_HOME_ARGUMENT)
+  if (value->op != FL_SCALAR_LOAD || fl_loop_get_home (kernel, value->home)->kind != FL_HOME_ARGUMENT)
     return TRUE;
-  g_hash_table_insert (reader->prefetcher->last_readers, GUINT_TO_POINTER (value->home),
-                       (gpointer) reader->op);
+  g_hash_table_insert (reader->prefetcher->last_readers, GUINT_TO_POINTER (value->home), (gpointer) reader->op);
   levels = &g_array_index (reader->prefetcher->row_levels, guint, value->home);
   *levels = MIN (*levels, reader->n_outside);
   return TRUE;
@@ -49,9 +47,7 @@ note_reader (const FlLoopKernel *kernel, FlValueId id, gpointer data)
 const char *
 fl_prefetch_get_operation (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
 {
-  const guint origins = stmt->origins || !stmt->value
-                            ? stmt->origins
-                            : fl_loop_get_value_origins (kernel, stmt->value);
+  const guint origins = stmt->origins || !stmt->value ? stmt->origins : fl_loop_get_value_origins (kernel, stmt->value);
   const FlLoopOrigins *from = fl_loop_get_origins (kernel, origins);
 
   return from ? from->op : NULL;
@@ -66,9 +62,8 @@ fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id)
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   Reader reader = { .prefetcher = prefetcher,
                     .op = fl_prefetch_get_operation (kernel, stmt),
-                    .n_outside = stmt->kind == FL_STMT_ACCUMULATE
-                                     ? fl_prefetch_get_n_outside (prefetcher, stmt->home)
-                                     : G_MAXUINT };
+                    .n_outside = stmt->kind == FL_STMT_ACCUMULATE ? fl_prefetch_get_n_outside (prefetcher, stmt->home)
+                                                                  : G_MAXUINT };
 
   if (stmt->tail == FL_TAIL_REST || stmt->tail == FL_TAIL_HEAD)
     return; /* the loop of whole vectors asks for all */
@@ -129,21 +124,14 @@ fl_prefetch_get_step (const FlLoopKernel *kernel, const FlSym *index, FlAxisId a
  * stops where the next row lies farther on. So what begins that row is asked for while this one
  * ends: from position *first on. 0: rows go on into each other, or are short. */
 static gint64
-get_distance_to_next (const FlPrefetcher *prefetcher,
-                      const FlPrefetchAccess *access,
-                      gint64 row,
-                      gint64 *first)
+get_distance_to_next (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access, gint64 row, gint64 *first)
 {
-  const FlPrefetchLevel *innermost
-      = &g_array_index (prefetcher->levels, FlPrefetchLevel, prefetcher->levels->len - 1);
-  const gint64 ahead
-      = fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_ROW_START) / access->element_bytes;
+  const FlPrefetchLevel *innermost = &g_array_index (prefetcher->levels, FlPrefetchLevel, prefetcher->levels->len - 1);
+  const gint64 ahead = fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_ROW_START) / access->element_bytes;
   gint64 length;
 
   if (prefetcher->goes_again || !fl_sym_is_int (innermost->whole, &length)
-      || length * access->element_bytes
-             < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_SLICE)
-      || row <= length)
+      || length * access->element_bytes < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_SLICE) || row <= length)
     return 0;
   *first = length - ahead;
   return row - *first;
@@ -160,12 +148,10 @@ get_distance_to_run (const FlPrefetcher *prefetcher, const FlPrefetchAccess *acc
   const gint64 traffic = fl_loop_kernel_get_traffic (prefetcher->kernel);
   gint64 length, step;
 
-  if (traffic < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_LEAST) || d == 0
-      || d <= access->n_outside || !fl_sym_is_int (levels[d].whole, &length)
-      || length * access->element_bytes
-             < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_SLICE)
-      || length * access->element_bytes
-             > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_FIRST_LEVEL_ROW)
+  if (traffic < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_LEAST) || d == 0 || d <= access->n_outside
+      || !fl_sym_is_int (levels[d].whole, &length)
+      || length * access->element_bytes < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_SLICE)
+      || length * access->element_bytes > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_FIRST_LEVEL_ROW)
       || !fl_prefetch_get_step (prefetcher->kernel, access->index, levels[d - 1].axis, &step))
     return 0;
   return step > length ? step : 0;
@@ -173,27 +159,22 @@ get_distance_to_run (const FlPrefetcher *prefetcher, const FlPrefetchAccess *acc
 
 /* In elements; *first: from which position on, 0: from all. 0: nothing is asked for. */
 gint64
-fl_prefetch_get_distance (const FlPrefetcher *prefetcher,
-                          const FlPrefetchAccess *access,
-                          gint64 *first)
+fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access, gint64 *first)
 {
   const FlLoopMachine *machine = prefetcher->context->machine;
   const guint d = prefetcher->levels->len - 1;
   const guint depth = MIN (d, g_array_index (prefetcher->row_levels, guint, access->home));
   const FlPrefetchLevel *levels = (const FlPrefetchLevel *) prefetcher->levels->data;
   const gint64 ahead = MAX (machine->prefetch_bytes / access->element_bytes, 1);
-  const gboolean is_near = fl_loop_kernel_get_traffic (prefetcher->kernel)
-                           < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_LEAST);
+  const gboolean is_near
+      = fl_loop_kernel_get_traffic (prefetcher->kernel) < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_LEAST);
   gint64 next = get_distance_to_run (prefetcher, access), row, piece = 1;
 
   if (next > 0 || depth == 0)
     return next > 0 ? next : ahead;
-  if (!fl_prefetch_get_step (prefetcher->kernel, access->index, levels[depth - 1].axis, &row)
-      || row <= 0)
+  if (!fl_prefetch_get_step (prefetcher->kernel, access->index, levels[depth - 1].axis, &row) || row <= 0)
     return 0; /* the same row again, or an unknown one */
-  if (is_near
-      && row * access->element_bytes
-             > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_FIRST_LEVEL_ROW))
+  if (is_near && row * access->element_bytes > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_FIRST_LEVEL_ROW))
     return 0;
   if (row * access->element_bytes > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_ROW))
     return ahead;

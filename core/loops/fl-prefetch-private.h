@@ -38,10 +38,7 @@ gint64 fl_prefetch_get_tuned (const FlPrefetcher *prefetcher, FlTuned tuned);
 /* Levels around an accumulator. */
 guint fl_prefetch_get_n_outside (const FlPrefetcher *prefetcher, FlHomeId accumulator);
 /* Elements from one position of the axis to the next. */
-gboolean fl_prefetch_get_step (const FlLoopKernel *kernel,
-                               const FlSym *index,
-                               FlAxisId axis,
-                               gint64 *step);
+gboolean fl_prefetch_get_step (const FlLoopKernel *kernel, const FlSym *index, FlAxisId axis, gint64 *step);
 /* Fills in last_readers and row_levels from the statement and all below. */
 void fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id);
 /* Name of the operation that a statement comes from, interned; NULL: of several. */
@@ -51,8 +48,6 @@ const char *fl_prefetch_get_operation (const FlLoopKernel *kernel, const FlLoopS
 gboolean fl_prefetch_goes_again (const FlLoopProgram *program);
 /* In elements, at the levels that are open; *first: from which position on, 0: from all. 0: nothing
  * is asked for. */
-gint64 fl_prefetch_get_distance (const FlPrefetcher *prefetcher,
-                                 const FlPrefetchAccess *access,
-                                 gint64 *first);
+gint64 fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access, gint64 *first);
 
 G_END_DECLS

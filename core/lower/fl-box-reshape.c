@@ -1,10 +1,11 @@
-/* Reshape: strides where the memory allows it, else index arithmetic (torch/_inductor/ir.py, dynamic_reshape_indexer). */
+/* Reshape: strides where the memory allows it, else index arithmetic (torch/_inductor/ir.py, dynamic_reshape_indexer).
+ */
 #include "fl-lowering.h"
 
 #include <string.h>
 
-/* -1, 0, 1: by value where it is known, else by divisibility, else by hint. 0 only where the sizes are equal whatever the symbols
- * are: -1 and 1 say where to look on, and what is found is right where it ends with 0. */
+/* -1, 0, 1: by value where it is known, else by divisibility, else by hint. 0 only where the sizes are equal whatever
+ * the symbols are: -1 and 1 say where to look on, and what is found is right where it ends with 0. */
 static int
 compare_sizes (const FlSym *a, const FlSym *b)
 {
@@ -132,8 +133,8 @@ match_index (FlLowering *low, const FlSym *const *old_sizes, guint n_old, const 
 }
 
 const FlSym **
-fl_reshape_index (FlLowering *low, const FlSym *const *old_sizes, guint n_old, const FlSym *const *new_sizes, guint n_new,
-                  const FlSym *const *index)
+fl_reshape_index (FlLowering *low, const FlSym *const *old_sizes, guint n_old, const FlSym *const *new_sizes,
+                  guint n_new, const FlSym *const *index)
 {
   const FlSym **vars = fl_box_get_view_vars (low, new_sizes, n_new);
   const FlSym **found = match_index (low, old_sizes, n_old, new_sizes, n_new, vars);
@@ -165,7 +166,7 @@ fl_reshape_index (FlLowering *low, const FlSym *const *old_sizes, guint n_old, c
   return found;
 }
 
-/* --- strides of the new shape over the old memory ------------------------------------------------------------------------ */
+/* --- strides of the new shape over the old memory --------------------------------------------- */
 
 /* PyTorch's rule for a view: chunks of old dimensions that are contiguous among themselves may be cut anew. */
 static const FlSym **
@@ -179,8 +180,9 @@ find_view_strides (FlLowering *low, const FlLayout *layout, const FlSym *const *
   for (guint i = layout->n_dims; i > 0; i--)
     {
       chunk = fl_sym_mul (chunk, layout->sizes[i - 1]);
-      if (i > 1 && (fl_sym_is_int_value (layout->sizes[i - 2], 1)
-                    || fl_sym_known_equal (layout->strides[i - 2], fl_sym_mul (chunk, base))))
+      if (i > 1
+          && (fl_sym_is_int_value (layout->sizes[i - 2], 1)
+              || fl_sym_known_equal (layout->strides[i - 2], fl_sym_mul (chunk, base))))
         continue;
       while (next > 0 && (compare_sizes (taken, chunk) < 0 || fl_sym_is_int_value (sizes[next - 1], 1)))
         {
@@ -256,8 +258,9 @@ fl_box_reshape (FlLowering *low, FlBox *box, const FlSym *const *wanted, guint n
       if (strides != NULL)
         return fl_box_reinterpret (low, box, sizes, strides, n, layout.offset);
     }
-  reshaped = fl_box_lazy (low, box, sizes, n,
-                          fl_reshape_index (low, box->sizes, box->n_dims, sizes, n, fl_box_get_view_vars (low, sizes, n)));
+  reshaped
+      = fl_box_lazy (low, box, sizes, n,
+                     fl_reshape_index (low, box->sizes, box->n_dims, sizes, n, fl_box_get_view_vars (low, sizes, n)));
   reshaped->is_in_order = box->view == FL_VIEW_NONE || box->is_in_order;
   return reshaped;
 }

@@ -1,4 +1,5 @@
-/* Views: reinterpretations of a buffer's memory where there is a buffer, lazy index arithmetic where there is none yet. */
+/* Views: reinterpretations of a buffer's memory where there is a buffer, lazy index arithmetic where there is none yet.
+ */
 #include "fl-lowering.h"
 
 #include <string.h>
@@ -79,7 +80,7 @@ fl_box_lazy (FlLowering *low, const FlBox *base, const FlSym *const *sizes, guin
   return box;
 }
 
-/* --- expand ----------------------------------------------------------------------------------------------------------- */
+/* --- expand ----------------------------------------------------------------------------------- */
 
 static gboolean
 is_one (const FlSym *size)
@@ -87,8 +88,8 @@ is_one (const FlSym *size)
   return fl_sym_is_int_value (size, 1);
 }
 
-/* What moves along a dimension when it grows to `to`: nothing where it has one element, which may be known only when the
- * kernel runs. */
+/* What moves along a dimension when it grows to `to`: nothing where it has one element, which may be known only when
+ * the kernel runs. */
 static const FlSym *
 step_along (FlLowering *low, const FlSym *size, const FlSym *to, const FlSym *step)
 {
@@ -147,7 +148,7 @@ fl_box_expand (FlLowering *low, FlBox *box, const FlSym *const *wanted, guint n,
   return fl_box_lazy (low, box, sizes, n, index);
 }
 
-/* --- permute, slice -------------------------------------------------------------------------------------------- */
+/* --- permute, slice --------------------------------------------------------------------------- */
 
 FlBox *
 fl_box_permute (FlLowering *low, FlBox *box, const guint *dims)

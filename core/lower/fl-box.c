@@ -49,8 +49,9 @@ fl_box_get_vars (FlLowering *low, const char *prefix, const FlSym *const *sizes,
   const FlSym **vars = fl_arena_new (low->arena, const FlSym *, n + 1);
 
   for (guint i = 0; i < n; i++)
-    vars[i] = fl_sym_is_int_value (sizes[i], 1) ? low->zero
-                                                : fl_sym_var (low->symbols, fl_intern_printf ("%s%u", prefix, i), sizes[i]);
+    vars[i] = fl_sym_is_int_value (sizes[i], 1)
+                  ? low->zero
+                  : fl_sym_var (low->symbols, fl_intern_printf ("%s%u", prefix, i), sizes[i]);
   return vars;
 }
 
@@ -131,7 +132,8 @@ fl_box_of_loops (FlLowering *low, FlLoops *loops)
 }
 
 FlBox *
-fl_box_pointwise (FlLowering *low, FlDevice device, FlDtype dtype, const FlSym *const *sizes, guint n, const FlExpr *value)
+fl_box_pointwise (FlLowering *low, FlDevice device, FlDtype dtype, const FlSym *const *sizes, guint n,
+                  const FlExpr *value)
 {
   FlLoops *loops = fl_arena_new (low->arena, FlLoops, 1);
 
@@ -198,7 +200,7 @@ fl_box_get_layout (const FlBox *box)
   return layout;
 }
 
-/* --- counting --------------------------------------------------------------------------------------------------------- */
+/* --- counting --------------------------------------------------------------------------------- */
 
 static void
 count_loops (FlLowering *low, const FlLoops *loops, FlExprCount *count)
@@ -249,7 +251,7 @@ fl_box_collect_reads (FlLowering *low, const FlBox *box, GPtrArray *names)
     g_ptr_array_add (names, (gpointer) count->read_buffers[i]);
 }
 
-/* --- loading ---------------------------------------------------------------------------------------------------------- */
+/* --- loading ---------------------------------------------------------------------------------- */
 
 /* Inductor reads a computed buffer that itself reads nothing (full, arange) by computing it again. */
 static gboolean
@@ -274,7 +276,7 @@ load_buffer (FlLowering *low, const char *name, const FlSym *index, FlDtype dtyp
 static const FlExpr *
 load_storage (FlLowering *low, FlStorage *storage, const FlSym *const *index)
 {
-  const FlLoops *loops = storage->record == NULL                        ? storage->loops
+  const FlLoops *loops = storage->record == NULL                     ? storage->loops
                          : is_inlined_though_realized (low, storage) ? storage->record->loops
                                                                      : NULL;
 
@@ -289,7 +291,8 @@ load_reinterpreted (FlLowering *low, const FlBox *box, const FlSym *const *index
 {
   const FlLayout layout = fl_box_get_layout (box);
 
-  return load_buffer (low, box->storage->record->buffer.name, fl_layout_get_index (&layout, low->symbols, index), box->dtype);
+  return load_buffer (low, box->storage->record->buffer.name, fl_layout_get_index (&layout, low->symbols, index),
+                      box->dtype);
 }
 
 const FlExpr *

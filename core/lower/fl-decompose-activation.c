@@ -49,7 +49,8 @@ clamp (FlRewrite *rw, FlArg a, FlArg low, FlArg high)
 gboolean
 decompose_clamp (FlRewrite *rw, const FlAtenRow *row)
 {
-  return fl_decompose_done (rw, clamp (rw, fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1), fl_rewrite_nth (rw, 2)), FL_DTYPE_NONE);
+  return fl_decompose_done (rw, clamp (rw, fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1), fl_rewrite_nth (rw, 2)),
+                            FL_DTYPE_NONE);
 }
 
 gboolean
@@ -109,7 +110,8 @@ decompose_hardswish (FlRewrite *rw, const FlAtenRow *row)
   FlDtype given;
   FlArg x = start (rw, &given);
 
-  return fl_decompose_done (rw, DIV (MUL (x, clamp (rw, ADD (x, INTEGER (3)), INTEGER (0), INTEGER (6))), INTEGER (6)), given);
+  return fl_decompose_done (rw, DIV (MUL (x, clamp (rw, ADD (x, INTEGER (3)), INTEGER (0), INTEGER (6))), INTEGER (6)),
+                            given);
 }
 
 gboolean
@@ -128,7 +130,8 @@ decompose_elu (FlRewrite *rw, const FlAtenRow *row)
   FlArg x = start (rw, &given), above = greater (rw, x, 0);
   double alpha = fl_rewrite_get_float (rw, "alpha", 1), scale = fl_rewrite_get_float (rw, "scale", 1);
   FlArg positive = MUL (x, NUMBER (scale));
-  FlArg negative = MUL (UNARY ("expm1", MUL (x, NUMBER (fl_rewrite_get_float (rw, "input_scale", 1)))), NUMBER (alpha * scale));
+  FlArg negative
+      = MUL (UNARY ("expm1", MUL (x, NUMBER (fl_rewrite_get_float (rw, "input_scale", 1)))), NUMBER (alpha * scale));
 
   return fl_decompose_done (rw, WHERE (above, positive, negative), given);
 }
@@ -171,7 +174,10 @@ decompose_softplus (FlRewrite *rw, const FlAtenRow *row)
   FlDtype given;
   FlArg x = start (rw, &given);
 
-  return fl_decompose_done (rw, softplus (rw, x, fl_rewrite_get_float (rw, "beta", 1), fl_rewrite_get_float (rw, "threshold", 20)), given);
+  return fl_decompose_done (rw,
+                            softplus (rw, x, fl_rewrite_get_float (rw, "beta", 1),
+                                      fl_rewrite_get_float (rw, "threshold", 20)),
+                            given);
 }
 
 gboolean
@@ -245,8 +251,7 @@ decompose_glu (FlRewrite *rw, const FlAtenRow *row)
           others */
     {
       halves[0] = halves[1] = fl_sym_floor_div (tensor->sizes[dim], fl_sym_int (rw->symbols, 2));
-      parts = EMIT (rw, "aten.split_with_sizes.default", x, fl_arg_syms (rw, halves, 2),
-                    INTEGER (dim));
+      parts = EMIT (rw, "aten.split_with_sizes.default", x, fl_arg_syms (rw, halves, 2), INTEGER (dim));
       a = fl_emit_item (rw, parts, 0);
       b = fl_emit_item (rw, parts, 1);
     }

@@ -1,5 +1,5 @@
-/* Attention: on a CPU one operator whose scores never leave the cache, where its rules allow it, as PyTorch chooses there; else the
- * parts, as PyTorch's own mathematics has them. */
+/* Attention: on a CPU one operator whose scores never leave the cache, where its rules allow it, as PyTorch chooses
+ * there; else the parts, as PyTorch's own mathematics has them. */
 #include "fl-decompose-table.h"
 #include "fl-event-kinds.h"
 
@@ -43,7 +43,7 @@ make_causal_mask (FlRewrite *rw, const FlTensor *query, const FlTensor *key)
   return EMIT (rw, "aten.tril.default", ones);
 }
 
-/* --- one operator ---------------------------------------------------------------------------------------------------- */
+/* --- one operator ----------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -68,7 +68,8 @@ mask_fits (const Operands *of)
   const FlSym *const sizes[] = { of->q->sizes[0], of->q->sizes[1], of->q->sizes[2], of->k->sizes[2] };
 
   for (guint i = 0; i < of->m->n_dims; i++)
-    if (!fl_sym_is_int_value (of->m->sizes[i], 1) && !fl_sym_known_equal (of->m->sizes[i], sizes[4 - of->m->n_dims + i]))
+    if (!fl_sym_is_int_value (of->m->sizes[i], 1)
+        && !fl_sym_known_equal (of->m->sizes[i], sizes[4 - of->m->n_dims + i]))
       return FALSE;
   return TRUE;
 }
@@ -105,16 +106,19 @@ tell_obstacle (FlRewrite *rw, const Operands *of, const char *why)
 {
   const FlTensor *q = of->q;
 
-  fl_trace_record (rw->pass->trace, &(FlEvent) {
-    .kind = FL_EVENT_DECOMPOSE,
-    .verdict = FL_VERDICT_ILLEGAL,
-    .subject = { FL_REF_NODE, rw->node->origin.index, rw->node->name },
-    .amount = q->n_dims,
-    .reason = why,
-    .facts = fl_arena_printf (rw->pass->arena, "query of %u dimensions, %s; key %s, value %s%s%s", q->n_dims, fl_dtype_get_short_name (q->dtype),
-                              fl_dtype_get_short_name (of->k->dtype), fl_dtype_get_short_name (of->v->dtype), of->m != NULL ? "; mask " : "",
-                              of->m != NULL ? fl_dtype_get_short_name (of->m->dtype) : ""),
-  });
+  fl_trace_record (rw->pass->trace,
+                   &(FlEvent) {
+                       .kind = FL_EVENT_DECOMPOSE,
+                       .verdict = FL_VERDICT_ILLEGAL,
+                       .subject = { FL_REF_NODE, rw->node->origin.index, rw->node->name },
+                       .amount = q->n_dims,
+                       .reason = why,
+                       .facts = fl_arena_printf (rw->pass->arena, "query of %u dimensions, %s; key %s, value %s%s%s",
+                                                 q->n_dims, fl_dtype_get_short_name (q->dtype),
+                                                 fl_dtype_get_short_name (of->k->dtype),
+                                                 fl_dtype_get_short_name (of->v->dtype), of->m != NULL ? "; mask " : "",
+                                                 of->m != NULL ? fl_dtype_get_short_name (of->m->dtype) : ""),
+                   });
 }
 
 /* A mask of truth values becomes 0 where they are true, else -infinity. */
@@ -135,14 +139,16 @@ emit_one (FlRewrite *rw, const Operands *of)
     args[n++] = fl_arg_with_keyword ("attn_mask", mask);
   if (scale.kind != FL_ARG_NONE)
     args[n++] = fl_arg_with_keyword ("scale", scale);
-  return fl_emit_item (rw, fl_rewrite_emit (rw, "aten._scaled_dot_product_flash_attention_for_cpu.default", args, n), 0);
+  return fl_emit_item (rw, fl_rewrite_emit (rw, "aten._scaled_dot_product_flash_attention_for_cpu.default", args, n),
+                       0);
 }
 
 /* Whether it was done; if not, an event says why. */
 static gboolean
 decompose_to_one (FlRewrite *rw)
 {
-  Operands of = { fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1), fl_rewrite_nth (rw, 2), fl_rewrite_get (rw, "attn_mask") };
+  Operands of
+      = { fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1), fl_rewrite_nth (rw, 2), fl_rewrite_get (rw, "attn_mask") };
   const char *why;
 
   of.q = fl_rewrite_tensor (rw, of.query);
@@ -159,12 +165,13 @@ decompose_to_one (FlRewrite *rw)
   return FALSE;
 }
 
-/* --- the parts ------------------------------------------------------------------------------------------------------- */
+/* --- the parts -------------------------------------------------------------------------------- */
 
 gboolean
 decompose_scaled_dot_product_attention (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg query = fl_rewrite_nth (rw, 0), key = fl_rewrite_nth (rw, 1), value = fl_rewrite_nth (rw, 2), mask = fl_rewrite_get (rw, "attn_mask");
+  FlArg query = fl_rewrite_nth (rw, 0), key = fl_rewrite_nth (rw, 1), value = fl_rewrite_nth (rw, 2),
+        mask = fl_rewrite_get (rw, "attn_mask");
   FlArg scores, weights, out, results[2];
   const FlTensor *q = fl_rewrite_tensor (rw, query), *k = fl_rewrite_tensor (rw, key);
   gint64 width;
@@ -187,8 +194,10 @@ decompose_scaled_dot_product_attention (FlRewrite *rw, const FlAtenRow *row)
   if (!fl_emit_matmul (rw, query, key, &scores))
     return FALSE;
   /* PyTorch's mathematical form adds a mask of the caller's as it is, truth values as 0 and 1. */
-  scores = add_mask (rw, scores, mask, strstr (row->name, "_math") != NULL && !fl_rewrite_get_bool (rw, "is_causal", FALSE));
-  weights = EMIT (rw, "aten._safe_softmax.default", scores, fl_arg_int (rw, -1)); /* even without a mask: scores may be -inf */
+  scores = add_mask (rw, scores, mask,
+                     strstr (row->name, "_math") != NULL && !fl_rewrite_get_bool (rw, "is_causal", FALSE));
+  weights = EMIT (rw, "aten._safe_softmax.default", scores,
+                  fl_arg_int (rw, -1)); /* even without a mask: scores may be -inf */
   if (!fl_emit_matmul (rw, weights, value, &out))
     return FALSE;
   results[0] = out;

@@ -80,7 +80,8 @@ train (FlRewrite *rw, BatchNorm *norm)
   FlArg x = fl_emit_cast (rw, norm->x, norm->compute), both, variance, mean, rstd, unbiased;
 
   both = EMIT (rw, "aten.var_mean.correction", x, fl_arg_ints (rw, norm->dims, norm->n_dims),
-               fl_arg_with_keyword ("correction", fl_arg_int (rw, 0)), fl_arg_with_keyword ("keepdim", fl_arg_bool (TRUE)));
+               fl_arg_with_keyword ("correction", fl_arg_int (rw, 0)),
+               fl_arg_with_keyword ("keepdim", fl_arg_bool (TRUE)));
   variance = fl_emit_item (rw, both, 0);
   mean = fl_emit_item (rw, both, 1);
   rstd = UNARY ("rsqrt", ADD (variance, NUMBER (norm->eps)));
@@ -151,16 +152,22 @@ count_results (const char *name)
 {
   if (strstr (name, "functional") != NULL)
     return 5;
-  return g_str_equal (name, "aten.batch_norm.default") ? 1 : strstr (name, "cudnn") != NULL || g_str_has_suffix (name, "_update.default") ? 4 : 3;
+  return g_str_equal (name, "aten.batch_norm.default")                                  ? 1
+         : strstr (name, "cudnn") != NULL || g_str_has_suffix (name, "_update.default") ? 4
+                                                                                        : 3;
 }
 
 gboolean
 decompose_batch_norm (FlRewrite *rw, const FlAtenRow *row)
 {
-  BatchNorm norm = { .x = fl_rewrite_nth (rw, 0), .weight = fl_rewrite_get (rw, "weight"), .bias = fl_rewrite_get (rw, "bias"),
-                     .running_mean = fl_rewrite_get (rw, "running_mean"), .running_var = fl_rewrite_get (rw, "running_var"),
+  BatchNorm norm = { .x = fl_rewrite_nth (rw, 0),
+                     .weight = fl_rewrite_get (rw, "weight"),
+                     .bias = fl_rewrite_get (rw, "bias"),
+                     .running_mean = fl_rewrite_get (rw, "running_mean"),
+                     .running_var = fl_rewrite_get (rw, "running_var"),
                      .eps = fl_rewrite_get_float (rw, "eps", fl_rewrite_get_float (rw, "epsilon", 1e-5)),
-                     .momentum = fl_rewrite_get_float (rw, "momentum", fl_rewrite_get_float (rw, "exponential_average_factor", 0.1)) };
+                     .momentum = fl_rewrite_get_float (rw, "momentum",
+                                                       fl_rewrite_get_float (rw, "exponential_average_factor", 0.1)) };
   gboolean is_training = fl_rewrite_get_bool (rw, "training", strstr (row->name, "with_update") != NULL);
   guint n = count_results (row->name);
   FlArg results[5];
@@ -183,8 +190,10 @@ decompose_batch_norm (FlRewrite *rw, const FlAtenRow *row)
   results[1] = norm.save_mean;
   results[2] = norm.save_rstd;
   if (n > 1 && g_strcmp0 (norm.tensor->device.type, "cpu") == 0)
-    for (guint i = 1; i < 3; i++) /* on the CPU both are of the input's type, and empty unless the batch's statistics were computed */
-      results[i] = is_training || norm.running_mean.kind != FL_ARG_NODE ? fl_emit_cast (rw, results[i], norm.given) : make_empty (rw, norm.tensor);
+    for (guint i = 1; i < 3;
+         i++) /* on the CPU both are of the input's type, and empty unless the batch's statistics were computed */
+      results[i] = is_training || norm.running_mean.kind != FL_ARG_NODE ? fl_emit_cast (rw, results[i], norm.given)
+                                                                        : make_empty (rw, norm.tensor);
   results[3] = n == 5 ? norm.new_mean : n == 4 ? make_reserve (rw, norm.tensor) : fl_arg_none ();
   results[4] = norm.new_var;
   for (guint i = 3; i < 5 && n == 5; i++)
@@ -198,7 +207,7 @@ decompose_batch_norm (FlRewrite *rw, const FlAtenRow *row)
   return n == 1 ? fl_decompose_done (rw, results[0], FL_DTYPE_NONE) : fl_decompose_done_tuple (rw, results, n);
 }
 
-/* --- gradients ---------------------------------------------------------------------------------------------------------------------- */
+/* --- gradients -------------------------------------------------------------------------------- */
 
 static gboolean
 is_wanted (FlRewrite *rw, guint position)
@@ -212,7 +221,8 @@ gboolean
 decompose_layer_norm_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given, ignored;
-  FlArg grad = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &ignored), x = fl_emit_opmath (rw, fl_rewrite_nth (rw, 1), &given);
+  FlArg grad = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &ignored),
+        x = fl_emit_opmath (rw, fl_rewrite_nth (rw, 1), &given);
   FlArg mean = fl_rewrite_get (rw, "mean"), rstd = fl_rewrite_get (rw, "rstd"), weight = fl_rewrite_get (rw, "weight");
   FlArg bias = fl_rewrite_get (rw, "bias"), results[3] = { fl_arg_none (), fl_arg_none (), fl_arg_none () };
   FlArg normal, scaled, a, b, c;
@@ -245,7 +255,8 @@ decompose_layer_norm_backward (FlRewrite *rw, const FlAtenRow *row)
     }
   if (is_wanted (rw, 2) && bias.kind == FL_ARG_NODE)
     {
-      results[2] = rank > n ? fl_emit_reduce (rw, "aten.sum.dim_IntList", grad, outer, rank - n, FALSE) : UNARY ("clone", grad);
+      results[2] = rank > n ? fl_emit_reduce (rw, "aten.sum.dim_IntList", grad, outer, rank - n, FALSE)
+                            : UNARY ("clone", grad);
       results[2] = fl_emit_cast (rw, results[2], fl_rewrite_tensor (rw, bias)->dtype);
     }
   return fl_decompose_done_tuple (rw, results, 3);
@@ -265,8 +276,10 @@ gboolean
 decompose_batch_norm_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given, ignored;
-  FlArg grad = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &ignored), x = fl_emit_opmath (rw, fl_rewrite_nth (rw, 1), &given);
-  FlArg weight = fl_rewrite_get (rw, "weight"), mean = fl_rewrite_get (rw, "save_mean"), rstd = fl_rewrite_get (rw, row->op == FL_ATEN_OP_BATCH_NORM_BACKWARD ? "save_var" : "save_invstd");
+  FlArg grad = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &ignored),
+        x = fl_emit_opmath (rw, fl_rewrite_nth (rw, 1), &given);
+  FlArg weight = fl_rewrite_get (rw, "weight"), mean = fl_rewrite_get (rw, "save_mean"),
+        rstd = fl_rewrite_get (rw, row->op == FL_ATEN_OP_BATCH_NORM_BACKWARD ? "save_var" : "save_invstd");
   FlArg results[3] = { fl_arg_none (), fl_arg_none (), fl_arg_none () }, centered, grad_sum, dot, projection, scale;
   gboolean is_training = fl_rewrite_get_bool (rw, row->op == FL_ATEN_OP_BATCH_NORM_BACKWARD ? "update" : "train", TRUE);
   const FlTensor *tensor = fl_rewrite_tensor (rw, x);

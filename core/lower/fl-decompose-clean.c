@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* --- what is live --------------------------------------------------------------------------------------------------------------- */
+/* --- what is live ----------------------------------------------------------------------------- */
 
 static gboolean
 has_effects (const FlNode *node)
@@ -46,7 +46,7 @@ find_live (FlRewrite *rw)
   return is_live;
 }
 
-/* --- removing ------------------------------------------------------------------------------------------------------------------- */
+/* --- removing --------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -71,18 +71,18 @@ remove_noop (Cleaning *cleaning, guint index)
     fl_decompose_trace (cleaning->run, FL_EVENT_REMOVE_NOOP, FL_VERDICT_ILLEGAL, rw->source, index, obstacle, 0, NULL);
   if (source == NULL)
     return FALSE;
-  fl_decompose_trace (cleaning->run, FL_EVENT_REMOVE_NOOP, FL_VERDICT_ACCEPT, rw->source, index, "it changes nothing", 0,
-                      rw->node->target);
+  fl_decompose_trace (cleaning->run, FL_EVENT_REMOVE_NOOP, FL_VERDICT_ACCEPT, rw->source, index, "it changes nothing",
+                      0, rw->node->target);
   fl_noops_replace (&cleaning->noops, index, source->node.index);
   fl_rewrite_set_result (rw, fl_rewrite_map (rw, source));
   return TRUE;
 }
 
-/* --- reshapes ------------------------------------------------------------------------------------------------------------------- */
+/* --- reshapes --------------------------------------------------------------------------------- */
 
-/* Whether the new shape can be had by strides alone, whatever the symbols are: dimensions are taken together as far as they lie
- * evenly in memory, and each such run must be cut up by whole new dimensions. The first run takes what is left: there are as many
- * elements before as after. */
+/* Whether the new shape can be had by strides alone, whatever the symbols are: dimensions are taken together as far as
+ * they lie evenly in memory, and each such run must be cut up by whole new dimensions. The first run takes what is
+ * left: there are as many elements before as after. */
 static gboolean
 can_view (const FlTensor *from, const FlTensor *to)
 {
@@ -99,7 +99,8 @@ can_view (const FlTensor *from, const FlTensor *to)
   for (guint d = from->n_dims - 1; d > 0; d--)
     {
       run = fl_sym_mul (run, from->sizes[d]);
-      if (fl_sym_is_int_value (from->sizes[d - 1], 1) || fl_sym_known_equal (from->strides[d - 1], fl_sym_mul (run, base)))
+      if (fl_sym_is_int_value (from->sizes[d - 1], 1)
+          || fl_sym_known_equal (from->strides[d - 1], fl_sym_mul (run, base)))
         continue;
       while (next > 0 && !fl_sym_known_equal (covered, run))
         covered = fl_sym_mul (covered, to->sizes[--next]);
@@ -138,13 +139,15 @@ static gboolean
 is_reshape (const FlNode *node)
 {
   return node->op != NULL
-         && (node->op->op == FL_ATEN_OP_RESHAPE || node->op->op == FL_ATEN_OP_VIEW || node->op->op == FL_ATEN_OP__UNSAFE_VIEW);
+         && (node->op->op == FL_ATEN_OP_RESHAPE || node->op->op == FL_ATEN_OP_VIEW
+             || node->op->op == FL_ATEN_OP__UNSAFE_VIEW);
 }
 
 static gboolean
 is_check (const FlNode *node)
 {
-  return node->op != NULL && node->op->kind == FL_ATEN_OTHER && node->n_users == 0 && strstr (node->op->name, "_assert_") != NULL;
+  return node->op != NULL && node->op->kind == FL_ATEN_OTHER && node->n_users == 0
+         && strstr (node->op->name, "_assert_") != NULL;
 }
 
 static gboolean
@@ -167,7 +170,8 @@ has_work (Cleaning *cleaning)
         {
           const FlValue *from = &graph->nodes[node->args[0].node.index].value;
 
-          if (node->op->op != FL_ATEN_OP_RESHAPE || is_copying (node, from->kind == FL_VALUE_TENSOR ? &from->tensor : NULL))
+          if (node->op->op != FL_ATEN_OP_RESHAPE
+              || is_copying (node, from->kind == FL_VALUE_TENSOR ? &from->tensor : NULL))
             return TRUE;
         }
     }

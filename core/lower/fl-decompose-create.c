@@ -54,9 +54,9 @@ emit_full (FlRewrite *rw, FlArg sizes, FlArg value, FlDtype dtype, FlArg device)
 static FlArg
 emit_iota (FlRewrite *rw, FlArg length, FlArg start, FlArg step, FlDtype dtype, FlArg device)
 {
-  return EMIT (rw, "prims.iota.default", length, fl_arg_with_keyword ("start", start), fl_arg_with_keyword ("step", step),
-               fl_arg_with_keyword ("dtype", fl_arg_dtype (dtype)), fl_arg_with_keyword ("device", device),
-               fl_arg_with_keyword ("requires_grad", fl_arg_bool (FALSE)));
+  return EMIT (rw, "prims.iota.default", length, fl_arg_with_keyword ("start", start),
+               fl_arg_with_keyword ("step", step), fl_arg_with_keyword ("dtype", fl_arg_dtype (dtype)),
+               fl_arg_with_keyword ("device", device), fl_arg_with_keyword ("requires_grad", fl_arg_bool (FALSE)));
 }
 
 /* What the name of the operator says: zeros, ones, or the value given. */
@@ -73,8 +73,10 @@ get_value (FlRewrite *rw, const FlAtenRow *row)
 gboolean
 decompose_full (FlRewrite *rw, const FlAtenRow *row)
 {
-  return fl_decompose_done (rw, emit_full (rw, fl_rewrite_get (rw, "size"), get_value (rw, row), get_dtype (rw, FL_DTYPE_F32),
-                                           device_of (rw, NULL)), FL_DTYPE_NONE);
+  return fl_decompose_done (rw,
+                            emit_full (rw, fl_rewrite_get (rw, "size"), get_value (rw, row),
+                                       get_dtype (rw, FL_DTYPE_F32), device_of (rw, NULL)),
+                            FL_DTYPE_NONE);
 }
 
 gboolean
@@ -84,8 +86,10 @@ decompose_new_full (FlRewrite *rw, const FlAtenRow *row)
 
   if (like == NULL)
     return FALSE;
-  return fl_decompose_done (rw, emit_full (rw, fl_rewrite_get (rw, "size"), get_value (rw, row), get_dtype (rw, like->dtype),
-                                           device_of (rw, like)), FL_DTYPE_NONE);
+  return fl_decompose_done (rw,
+                            emit_full (rw, fl_rewrite_get (rw, "size"), get_value (rw, row),
+                                       get_dtype (rw, like->dtype), device_of (rw, like)),
+                            FL_DTYPE_NONE);
 }
 
 /* Dimensions from the largest stride to the smallest; FALSE when that is their order already. */
@@ -98,7 +102,8 @@ find_physical_order (const FlTensor *tensor, guint *order)
     {
       guint to = i;
 
-      while (tensor->strides != NULL && to > 0 && fl_sym_known (FL_SYM_GT, tensor->strides[i], tensor->strides[order[to - 1]])
+      while (tensor->strides != NULL && to > 0
+             && fl_sym_known (FL_SYM_GT, tensor->strides[i], tensor->strides[order[to - 1]])
              && !fl_sym_is_int_value (tensor->sizes[i], 1))
         {
           order[to] = order[to - 1];
@@ -123,20 +128,24 @@ decompose_full_like (FlRewrite *rw, const FlAtenRow *row)
     return FALSE;
   if (format.kind == FL_ARG_NAME && !g_str_equal (format.text, "torch.preserve_format"))
     {
-      result = emit_full (rw, fl_arg_syms (rw, like->sizes, like->n_dims), value, get_dtype (rw, like->dtype), device_of (rw, like));
+      result = emit_full (rw, fl_arg_syms (rw, like->sizes, like->n_dims), value, get_dtype (rw, like->dtype),
+                          device_of (rw, like));
       if (!g_str_equal (format.text, "torch.contiguous_format"))
         result = EMIT (rw, "aten.clone.default", result, fl_arg_with_keyword ("memory_format", format));
       return fl_decompose_done (rw, result, FL_DTYPE_NONE);
     }
   if (!find_physical_order (like, order))
-    return fl_decompose_done (rw, emit_full (rw, fl_arg_syms (rw, like->sizes, like->n_dims), value, get_dtype (rw, like->dtype),
-                                             device_of (rw, like)), FL_DTYPE_NONE);
+    return fl_decompose_done (rw,
+                              emit_full (rw, fl_arg_syms (rw, like->sizes, like->n_dims), value,
+                                         get_dtype (rw, like->dtype), device_of (rw, like)),
+                              FL_DTYPE_NONE);
   for (guint i = 0; i < like->n_dims; i++)
     {
       sizes[i] = like->sizes[order[i]];
       back[order[i]] = i;
     }
-  result = emit_full (rw, fl_arg_syms (rw, sizes, like->n_dims), value, get_dtype (rw, like->dtype), device_of (rw, like));
+  result
+      = emit_full (rw, fl_arg_syms (rw, sizes, like->n_dims), value, get_dtype (rw, like->dtype), device_of (rw, like));
   result = EMIT (rw, "aten.permute.default", result, fl_arg_ints (rw, back, like->n_dims));
   return fl_decompose_done (rw, EMIT (rw, "aten.clone.default", result), FL_DTYPE_NONE);
 }
@@ -167,7 +176,8 @@ count_in_floats (FlRewrite *rw, FlArg length, FlArg start, FlArg step, FlDtype d
 gboolean
 decompose_arange (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg start = fl_rewrite_get (rw, "start"), end = fl_rewrite_get (rw, "end"), step = fl_rewrite_get (rw, "step"), length;
+  FlArg start = fl_rewrite_get (rw, "start"), end = fl_rewrite_get (rw, "end"), step = fl_rewrite_get (rw, "step"),
+        length;
   FlArg device = device_of (rw, NULL);
   gboolean is_whole;
   gint64 stride = 1;
@@ -184,8 +194,10 @@ decompose_arange (FlRewrite *rw, const FlAtenRow *row)
   if (is_whole)
     {
       fl_sym_is_int (step.sym, &stride);
-      length = fl_arg_sym (fl_sym_floor_div (fl_sym_add (fl_sym_sub (end.sym, start.sym), fl_sym_int (rw->symbols, stride > 0 ? stride - 1 : stride + 1)),
-                                             step.sym));
+      length
+          = fl_arg_sym (fl_sym_floor_div (fl_sym_add (fl_sym_sub (end.sym, start.sym),
+                                                      fl_sym_int (rw->symbols, stride > 0 ? stride - 1 : stride + 1)),
+                                          step.sym));
     }
   else
     length = INTEGER ((gint64) ceil ((get_number (end, 0) - get_number (start, 0)) / get_number (step, 1)));
@@ -195,7 +207,9 @@ decompose_arange (FlRewrite *rw, const FlAtenRow *row)
     {
       FlArg index = emit_iota (rw, length, INTEGER (0), INTEGER (1), dtype, device);
 
-      return fl_decompose_done (rw, ADD (MUL (index, INTEGER ((gint64) get_number (step, 1))), INTEGER ((gint64) get_number (start, 0))),
+      return fl_decompose_done (rw,
+                                ADD (MUL (index, INTEGER ((gint64) get_number (step, 1))),
+                                     INTEGER ((gint64) get_number (start, 0))),
                                 FL_DTYPE_NONE);
     }
   return fl_decompose_done (rw, count_in_floats (rw, length, start, step, dtype, device), FL_DTYPE_NONE);
@@ -204,7 +218,8 @@ decompose_arange (FlRewrite *rw, const FlAtenRow *row)
 gboolean
 decompose_eye (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg n = fl_rewrite_get (rw, "n"), m = fl_rewrite_get (rw, "m"), device = device_of (rw, NULL), rows, columns, same, one;
+  FlArg n = fl_rewrite_get (rw, "n"), m = fl_rewrite_get (rw, "m"), device = device_of (rw, NULL), rows, columns, same,
+        one;
   FlDtype dtype = get_dtype (rw, FL_DTYPE_F32);
 
   if (n.kind != FL_ARG_INT)

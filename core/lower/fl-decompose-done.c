@@ -16,18 +16,16 @@ fl_decompose_get_sizes (const FlTensor *tensor, gint64 *sizes)
 gboolean
 fl_decompose_done (FlRewrite *rw, FlArg result, FlDtype given)
 {
-  fl_rewrite_set_result (rw, given != FL_DTYPE_NONE && result.kind == FL_ARG_NODE
-                                 ? fl_emit_cast (rw, result, given)
-                                 : result);
+  fl_rewrite_set_result (rw, given != FL_DTYPE_NONE && result.kind == FL_ARG_NODE ? fl_emit_cast (rw, result, given)
+                                                                                  : result);
   return TRUE;
 }
 
 gboolean
 fl_decompose_done_tuple (FlRewrite *rw, const FlArg *results, guint n)
 {
-  FlArg tuple = { .kind = FL_ARG_TUPLE,
-                  .n_items = n,
-                  .items = fl_arena_memdup (rw->arena, results, n * sizeof *results) };
+  FlArg tuple
+      = { .kind = FL_ARG_TUPLE, .n_items = n, .items = fl_arena_memdup (rw->arena, results, n * sizeof *results) };
 
   fl_rewrite_set_result (rw, tuple);
   return TRUE;

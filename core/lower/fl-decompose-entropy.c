@@ -1,5 +1,5 @@
-/* Negative log likelihood and cross entropy: the logarithm of the probability of one class a row, rows with the ignored class
- * left out. */
+/* Negative log likelihood and cross entropy: the logarithm of the probability of one class a row, rows with the ignored
+ * class left out. */
 #include "fl-aten-ids.h"
 #include "fl-decompose-table.h"
 
@@ -77,7 +77,9 @@ open_nll_loss (FlRewrite *rw, FlArg x, FlArg target, FlArg weight, gint64 how, g
     }
   else
     results[1] = fl_emit_cast (rw, sum_all (rw, is_counted (rw, target, ignored)), scalar.dtype);
-  results[0] = how == FL_LOSS_SUM ? sum_all (rw, loss) : how == FL_LOSS_MEAN ? DIV (sum_all (rw, loss), results[1]) : loss;
+  results[0] = how == FL_LOSS_SUM    ? sum_all (rw, loss)
+               : how == FL_LOSS_MEAN ? DIV (sum_all (rw, loss), results[1])
+                                     : loss;
   return TRUE;
 }
 
@@ -87,7 +89,8 @@ decompose_nll_loss (FlRewrite *rw, const FlAtenRow *row)
   FlArg results[2];
 
   if (!open_nll_loss (rw, fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1), fl_rewrite_get (rw, "weight"),
-                      fl_rewrite_get_int (rw, "reduction", FL_LOSS_MEAN), fl_rewrite_get_int (rw, "ignore_index", -100), results))
+                      fl_rewrite_get_int (rw, "reduction", FL_LOSS_MEAN), fl_rewrite_get_int (rw, "ignore_index", -100),
+                      results))
     return FALSE;
   if (row->op == FL_ATEN_OP_NLL_LOSS_ND)
     return fl_decompose_done (rw, results[0], FL_DTYPE_NONE);
@@ -142,7 +145,7 @@ decompose_nll_loss_backward (FlRewrite *rw, const FlAtenRow *row)
   return fl_decompose_done (rw, MUL (mark_class (rw, classes, tensor, dim), gradient), FL_DTYPE_NONE);
 }
 
-/* --- cross entropy ----------------------------------------------------------------------------------------------------------- */
+/* --- cross entropy ---------------------------------------------------------------------------- */
 
 /* The target holds a probability for every class. */
 static gboolean
@@ -159,7 +162,8 @@ open_with_probabilities (FlRewrite *rw, FlArg x, FlArg target, FlArg weight, gin
   if (weight.kind == FL_ARG_NODE)
     product = MUL (product, shape_weight (rw, weight, tensor->n_dims, dim));
   if (how == FL_LOSS_KEEP)
-    return fl_decompose_done (rw, UNARY ("neg", fl_emit_reduce (rw, "aten.sum.dim_IntList", product, &dim, 1, FALSE)), FL_DTYPE_NONE);
+    return fl_decompose_done (rw, UNARY ("neg", fl_emit_reduce (rw, "aten.sum.dim_IntList", product, &dim, 1, FALSE)),
+                              FL_DTYPE_NONE);
   product = UNARY ("neg", sum_all (rw, product));
   if (how == FL_LOSS_MEAN)
     {
@@ -172,7 +176,8 @@ open_with_probabilities (FlRewrite *rw, FlArg x, FlArg target, FlArg weight, gin
 
 /* A part of the probability is spread over all classes. */
 static FlArg
-smooth (FlRewrite *rw, FlArg x, FlArg target, FlArg loss, gint64 dim, gint64 how, gint64 ignored, double smoothing, gint64 n_classes)
+smooth (FlRewrite *rw, FlArg x, FlArg target, FlArg loss, gint64 dim, gint64 how, gint64 ignored, double smoothing,
+        gint64 n_classes)
 {
   FlArg spread = UNARY ("neg", fl_emit_reduce (rw, "aten.sum.dim_IntList", x, &dim, 1, FALSE));
   FlArg is_ignored = EMIT (rw, "aten.eq.Scalar", target, INTEGER (ignored));
@@ -190,7 +195,8 @@ decompose_cross_entropy (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg x = fl_rewrite_nth (rw, 0), target = fl_rewrite_nth (rw, 1), weight = fl_rewrite_get (rw, "weight"), results[2];
   const FlTensor *tensor = fl_rewrite_tensor (rw, x), *wanted = fl_rewrite_tensor (rw, target);
-  gint64 how = fl_rewrite_get_int (rw, "reduction", FL_LOSS_MEAN), ignored = fl_rewrite_get_int (rw, "ignore_index", -100), dim;
+  gint64 how = fl_rewrite_get_int (rw, "reduction", FL_LOSS_MEAN),
+         ignored = fl_rewrite_get_int (rw, "ignore_index", -100), dim;
   gint64 n_classes = 1;
   double smoothing = fl_rewrite_get_float (rw, "label_smoothing", 0);
 

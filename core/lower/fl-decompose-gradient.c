@@ -61,7 +61,9 @@ decompose_leaky_relu_backward (FlRewrite *rw, const FlAtenRow *row)
   FlDtype given;
   FlArg grad = get (rw, 0, &given), x = get (rw, 1, &given), above = EMIT (rw, "aten.gt.Scalar", x, INTEGER (0));
 
-  return fl_decompose_done (rw, WHERE (above, grad, MUL (grad, NUMBER (fl_rewrite_get_float (rw, "negative_slope", 0.01)))), given);
+  return fl_decompose_done (rw,
+                            WHERE (above, grad, MUL (grad, NUMBER (fl_rewrite_get_float (rw, "negative_slope", 0.01)))),
+                            given);
 }
 
 gboolean
@@ -163,7 +165,8 @@ gboolean
 decompose_elu_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given;
-  FlArg grad = get (rw, 0, &given), x = get (rw, 5, &given), below = EMIT (rw, "aten.le.Scalar", x, INTEGER (0)), negative;
+  FlArg grad = get (rw, 0, &given), x = get (rw, 5, &given), below = EMIT (rw, "aten.le.Scalar", x, INTEGER (0)),
+        negative;
   double alpha = fl_rewrite_get_float (rw, "alpha", 1), scale = fl_rewrite_get_float (rw, "scale", 1);
   double input_scale = fl_rewrite_get_float (rw, "input_scale", 1);
 

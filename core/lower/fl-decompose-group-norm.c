@@ -35,9 +35,7 @@ sum_channels (GroupNorm *self, FlArg x)
   static const gint64 last = 2;
 
   return fl_emit_reduce (self->rw, "aten.sum.dim_IntList",
-                         EMIT (self->rw, "aten.reshape.default", x,
-                               fl_arg_ints (self->rw, sizes, 3)),
-                         &last, 1, FALSE);
+                         EMIT (self->rw, "aten.reshape.default", x, fl_arg_ints (self->rw, sizes, 3)), &last, 1, FALSE);
 }
 
 /* Sums over a group: [batch, groups]. */
@@ -72,8 +70,7 @@ find_input_gradient (GroupNorm *self, const FlTensor *input, FlDtype given)
   c1 = EMIT (rw, "aten.unsqueeze.default", c1, fl_arg_int (rw, -1));
   c2 = fl_emit_unsqueeze_to (rw, c2, 4);
   c3 = fl_emit_unsqueeze_to (rw, c3, 4);
-  out = ADD (ADD (MUL (EMIT (rw, "aten.reshape.default", self->grad, fl_arg_ints (rw, wide, 4)),
-                       c1),
+  out = ADD (ADD (MUL (EMIT (rw, "aten.reshape.default", self->grad, fl_arg_ints (rw, wide, 4)), c1),
                   MUL (EMIT (rw, "aten.reshape.default", self->x, fl_arg_ints (rw, wide, 4)), c2)),
              c3);
   out = EMIT (rw, "aten.reshape.default", out, fl_arg_syms (rw, input->sizes, input->n_dims));
@@ -87,9 +84,7 @@ sum_batch (GroupNorm *self, FlArg x, FlDtype dtype)
   static const gint64 first = 0;
 
   x = fl_emit_reduce (rw, "aten.sum.dim_IntList", x, &first, 1, FALSE);
-  return fl_emit_cast (rw,
-                       EMIT (rw, "aten.reshape.default", x, fl_arg_ints (rw, &self->channels, 1)),
-                       dtype);
+  return fl_emit_cast (rw, EMIT (rw, "aten.reshape.default", x, fl_arg_ints (rw, &self->channels, 1)), dtype);
 }
 
 gboolean
@@ -104,8 +99,7 @@ decompose_group_norm_backward (FlRewrite *rw, const FlAtenRow *row)
   FlArg results[3] = { fl_arg_none (), fl_arg_none (), fl_arg_none () };
   const FlTensor *tensor;
 
-  if (self.batch <= 0 || self.channels <= 0 || self.inner <= 0 || self.groups <= 0
-      || self.channels % self.groups != 0)
+  if (self.batch <= 0 || self.channels <= 0 || self.inner <= 0 || self.groups <= 0 || self.channels % self.groups != 0)
     return FALSE; /* nothing in it, or sizes that only the run knows */
   self.per_group = self.channels / self.groups;
   self.grad = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &ignored);
@@ -127,9 +121,7 @@ decompose_group_norm_backward (FlRewrite *rw, const FlAtenRow *row)
       FlArg mean = EMIT (rw, "aten.unsqueeze.default", self.mean, fl_arg_int (rw, -1));
       FlArg rstd = EMIT (rw, "aten.unsqueeze.default", self.rstd, fl_arg_int (rw, -1));
 
-      results[1]
-          = MUL (SUB (shape_groups (&self, self.ds), MUL (shape_groups (&self, self.db), mean)),
-                 rstd);
+      results[1] = MUL (SUB (shape_groups (&self, self.ds), MUL (shape_groups (&self, self.db), mean)), rstd);
       results[1] = sum_batch (&self, results[1], given);
     }
   if (is_wanted (rw, 2))

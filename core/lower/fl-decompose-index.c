@@ -35,7 +35,10 @@ decompose_index_select (FlRewrite *rw, const FlAtenRow *row)
   guint dim;
 
   return get_dim (rw, x, &dim)
-         && fl_decompose_done (rw, EMIT (rw, "aten.index.Tensor", x, fl_arg_indices (rw, dim, fl_rewrite_get (rw, "index"))), FL_DTYPE_NONE);
+         && fl_decompose_done (rw,
+                               EMIT (rw, "aten.index.Tensor", x,
+                                     fl_arg_indices (rw, dim, fl_rewrite_get (rw, "index"))),
+                               FL_DTYPE_NONE);
 }
 
 static gboolean
@@ -47,8 +50,10 @@ put (FlRewrite *rw, FlArg values, gboolean accumulate)
   if (!get_dim (rw, x, &dim))
     return FALSE;
   indices = fl_arg_indices (rw, dim, fl_rewrite_get (rw, "index"));
-  return fl_decompose_done (rw, accumulate ? EMIT (rw, "aten.index_put.default", x, indices, values, fl_arg_bool (TRUE))
-                                           : EMIT (rw, "aten.index_put.default", x, indices, values), FL_DTYPE_NONE);
+  return fl_decompose_done (rw,
+                            accumulate ? EMIT (rw, "aten.index_put.default", x, indices, values, fl_arg_bool (TRUE))
+                                       : EMIT (rw, "aten.index_put.default", x, indices, values),
+                            FL_DTYPE_NONE);
 }
 
 gboolean
@@ -80,7 +85,7 @@ decompose_index_fill (FlRewrite *rw, const FlAtenRow *row)
   return put (rw, fl_emit_full (rw, &scalar, fl_rewrite_get_float (rw, "value", 0)), FALSE);
 }
 
-/* --- gradients of views ------------------------------------------------------------------------------------------------------------ */
+/* --- gradients of views ----------------------------------------------------------------------- */
 
 static FlArg
 make_zeros (FlRewrite *rw)
@@ -97,8 +102,11 @@ decompose_slice_backward (FlRewrite *rw, const FlAtenRow *row)
 
   if (zeros.kind == FL_ARG_NONE)
     return FALSE;
-  return fl_decompose_done (rw, EMIT (rw, "aten.slice_scatter.default", zeros, fl_rewrite_nth (rw, 0), fl_rewrite_get (rw, "dim"),
-                                      fl_rewrite_get (rw, "start"), fl_rewrite_get (rw, "end"), fl_rewrite_get (rw, "step")), FL_DTYPE_NONE);
+  return fl_decompose_done (rw,
+                            EMIT (rw, "aten.slice_scatter.default", zeros, fl_rewrite_nth (rw, 0),
+                                  fl_rewrite_get (rw, "dim"), fl_rewrite_get (rw, "start"), fl_rewrite_get (rw, "end"),
+                                  fl_rewrite_get (rw, "step")),
+                            FL_DTYPE_NONE);
 }
 
 gboolean
@@ -108,14 +116,17 @@ decompose_select_backward (FlRewrite *rw, const FlAtenRow *row)
 
   if (zeros.kind == FL_ARG_NONE)
     return FALSE;
-  return fl_decompose_done (rw, EMIT (rw, "aten.select_scatter.default", zeros, fl_rewrite_nth (rw, 0), fl_rewrite_get (rw, "dim"),
-                                      fl_rewrite_get (rw, "index")), FL_DTYPE_NONE);
+  return fl_decompose_done (rw,
+                            EMIT (rw, "aten.select_scatter.default", zeros, fl_rewrite_nth (rw, 0),
+                                  fl_rewrite_get (rw, "dim"), fl_rewrite_get (rw, "index")),
+                            FL_DTYPE_NONE);
 }
 
 gboolean
 decompose_embedding_dense_backward (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg grad = fl_rewrite_nth (rw, 0), indices = fl_rewrite_get (rw, "indices"), count = fl_rewrite_get (rw, "num_weights");
+  FlArg grad = fl_rewrite_nth (rw, 0), indices = fl_rewrite_get (rw, "indices"),
+        count = fl_rewrite_get (rw, "num_weights");
   FlArg padding = fl_rewrite_get (rw, "padding_idx"), valid, mask, weight;
   const FlTensor *tensor = fl_node_find_tensor (rw->node);
   FlDtype given;
@@ -133,7 +144,8 @@ decompose_embedding_dense_backward (FlRewrite *rw, const FlAtenRow *row)
   like = *tensor;
   like.dtype = fl_rewrite_tensor (rw, grad)->dtype;
   weight = fl_emit_full (rw, &like, 0);
-  weight = EMIT (rw, "aten._unsafe_masked_index_put_accumulate.default", weight, mask, fl_arg_list (rw, &indices, 1), grad);
+  weight = EMIT (rw, "aten._unsafe_masked_index_put_accumulate.default", weight, mask, fl_arg_list (rw, &indices, 1),
+                 grad);
   return fl_decompose_done (rw, weight, given);
 }
 
@@ -150,7 +162,7 @@ decompose_masked_index (FlRewrite *rw, const FlAtenRow *row)
   return fl_decompose_done (rw, fl_emit_full (rw, picked, fl_rewrite_get_float (rw, "fill", 0)), FL_DTYPE_NONE);
 }
 
-/* --- triangles -------------------------------------------------------------------------------------------------------------------------- */
+/* --- triangles -------------------------------------------------------------------------------- */
 
 static gboolean
 keep_triangle (FlRewrite *rw, const char *compare)
@@ -160,8 +172,10 @@ keep_triangle (FlRewrite *rw, const char *compare)
 
   if (tensor == NULL || tensor->n_dims < 2)
     return FALSE;
-  columns = EMIT (rw, "aten.unsqueeze.default", fl_emit_positions (rw, tensor->sizes[tensor->n_dims - 1], tensor->device), fl_arg_int (rw, -2));
-  rows = EMIT (rw, "aten.unsqueeze.default", fl_emit_positions (rw, tensor->sizes[tensor->n_dims - 2], tensor->device), fl_arg_int (rw, -1));
+  columns = EMIT (rw, "aten.unsqueeze.default",
+                  fl_emit_positions (rw, tensor->sizes[tensor->n_dims - 1], tensor->device), fl_arg_int (rw, -2));
+  rows = EMIT (rw, "aten.unsqueeze.default", fl_emit_positions (rw, tensor->sizes[tensor->n_dims - 2], tensor->device),
+               fl_arg_int (rw, -1));
   mask = EMIT (rw, compare, SUB (columns, rows), fl_arg_int (rw, fl_rewrite_get_int (rw, "diagonal", 0)));
   if (tensor->dtype == FL_DTYPE_BOOL)
     return fl_decompose_done (rw, EMIT (rw, "aten.logical_and.default", mask, x), FL_DTYPE_NONE);
@@ -180,7 +194,7 @@ decompose_triu (FlRewrite *rw, const FlAtenRow *row)
   return keep_triangle (rw, "aten.ge.Scalar");
 }
 
-/* --- padding ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- padding ---------------------------------------------------------------------------------- */
 
 /* Of the padded positions, where they come from: reflected at the borders, or the nearest one. */
 static gboolean
@@ -207,7 +221,8 @@ pad_by_index (FlRewrite *rw, gboolean is_reflected)
   for (guint i = 0; i < n; i++)
     {
       const FlSym *size = tensor->sizes[rank - n + i], *low = syms[2 * (n - 1 - i)], *high = syms[2 * (n - 1 - i) + 1];
-      FlArg at = fl_emit_positions (rw, fl_sym_add (size, fl_sym_add (low, high)), tensor->device), last = fl_arg_sym (fl_sym_add_int (size, -1));
+      FlArg at = fl_emit_positions (rw, fl_sym_add (size, fl_sym_add (low, high)), tensor->device),
+            last = fl_arg_sym (fl_sym_add_int (size, -1));
 
       if (is_reflected)
         {
@@ -215,7 +230,8 @@ pad_by_index (FlRewrite *rw, gboolean is_reflected)
           at = EMIT (rw, "aten.sub.Tensor", last, UNARY ("abs", EMIT (rw, "aten.sub.Tensor", last, at)));
         }
       else
-        at = EMIT (rw, "aten.clamp_max.default", EMIT (rw, "aten.clamp_min.default", SUB (at, fl_arg_sym (low)), fl_arg_int (rw, 0)), last);
+        at = EMIT (rw, "aten.clamp_max.default",
+                   EMIT (rw, "aten.clamp_min.default", SUB (at, fl_arg_sym (low)), fl_arg_int (rw, 0)), last);
       list[rank - n + i] = at;
       for (guint k = i + 1; k < n; k++)
         list[rank - n + i] = EMIT (rw, "aten.unsqueeze.default", list[rank - n + i], fl_arg_int (rw, -1));
@@ -238,17 +254,27 @@ decompose_replication_pad (FlRewrite *rw, const FlAtenRow *row)
 gboolean
 decompose_pad (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg x = fl_rewrite_nth (rw, 0), pads = fl_rewrite_get (rw, "pad"), mode = fl_rewrite_get (rw, "mode"), value = fl_rewrite_get (rw, "value");
+  FlArg x = fl_rewrite_nth (rw, 0), pads = fl_rewrite_get (rw, "pad"), mode = fl_rewrite_get (rw, "mode"),
+        value = fl_rewrite_get (rw, "value");
   const char *how = mode.kind == FL_ARG_STRING ? mode.text : "constant";
   guint n = pads.n_items / 2;
 
   if (g_str_equal (how, "constant"))
-    return fl_decompose_done (rw, EMIT (rw, "aten.constant_pad_nd.default", x, pads, value.kind == FL_ARG_NONE ? NUMBER (0) : value), FL_DTYPE_NONE);
+    return fl_decompose_done (rw,
+                              EMIT (rw, "aten.constant_pad_nd.default", x, pads,
+                                    value.kind == FL_ARG_NONE ? NUMBER (0) : value),
+                              FL_DTYPE_NONE);
   if (n < 1 || n > 2)
     return FALSE;
   if (g_str_equal (how, "reflect"))
-    return fl_decompose_done (rw, EMIT (rw, n == 1 ? "aten.reflection_pad1d.default" : "aten.reflection_pad2d.default", x, pads), FL_DTYPE_NONE);
+    return fl_decompose_done (rw,
+                              EMIT (rw, n == 1 ? "aten.reflection_pad1d.default" : "aten.reflection_pad2d.default", x,
+                                    pads),
+                              FL_DTYPE_NONE);
   if (g_str_equal (how, "replicate"))
-    return fl_decompose_done (rw, EMIT (rw, n == 1 ? "aten.replication_pad1d.default" : "aten.replication_pad2d.default", x, pads), FL_DTYPE_NONE);
+    return fl_decompose_done (rw,
+                              EMIT (rw, n == 1 ? "aten.replication_pad1d.default" : "aten.replication_pad2d.default", x,
+                                    pads),
+                              FL_DTYPE_NONE);
   return FALSE;
 }

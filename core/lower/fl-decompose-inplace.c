@@ -1,5 +1,5 @@
-/* Operators that write their first argument: the new value takes the old one's place in all that follows. Inputs are written
- * at the end. Where views of the value exist it is written at once, and lowering keeps the order. */
+/* Operators that write their first argument: the new value takes the old one's place in all that follows. Inputs are
+ * written at the end. Where views of the value exist it is written at once, and lowering keeps the order. */
 #include <string.h>
 
 #include "fl-aten-ids.h"
@@ -10,7 +10,8 @@
 DECOMPOSITION (inplace);
 DECOMPOSITION (copy_);
 
-/* "aten.add_.Tensor" -> "aten.add.Tensor", "aten.__iand__.Tensor" -> "aten.__and__.Tensor"; a few have their own names. */
+/* "aten.add_.Tensor" -> "aten.add.Tensor", "aten.__iand__.Tensor" -> "aten.__and__.Tensor"; a few have their own names.
+ */
 static const char *
 get_functional (const char *name)
 {
@@ -45,11 +46,12 @@ is_view (const FlGraph *graph, const FlNode *node)
 static gboolean
 is_in_place (const FlNode *node)
 {
-  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == FL_ATEN_MUTATION && strstr (node->op->name, "_.") != NULL
-         && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE;
+  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == FL_ATEN_MUTATION
+         && strstr (node->op->name, "_.") != NULL && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE;
 }
 
-/* The node that first yielded the tensor. From now on whoever reads the tensor, by whatever name, gets what was written last. */
+/* The node that first yielded the tensor. From now on whoever reads the tensor, by whatever name, gets what was written
+ * last. */
 static guint32
 get_root (FlRewrite *rw, guint32 index)
 {
@@ -81,8 +83,7 @@ is_member_viewed (FlRewrite *rw, const FlNode *node, guint32 root)
   if (!fl_node_views_members (node))
     return FALSE;
   for (guint i = 0; i < node->args[0].n_items; i++)
-    if (node->args[0].items[i].kind == FL_ARG_NODE
-        && get_root (rw, node->args[0].items[i].node.index) == root)
+    if (node->args[0].items[i].kind == FL_ARG_NODE && get_root (rw, node->args[0].items[i].node.index) == root)
       return TRUE;
   return FALSE;
 }
@@ -92,8 +93,7 @@ has_views (FlRewrite *rw, guint32 root)
 {
   const FlNode *node = &rw->source->nodes[root];
 
-  if (is_view (rw->source, node)
-      || (node->op != NULL && node->op->op == FL_ATEN_OP_OPERATOR_GETITEM))
+  if (is_view (rw->source, node) || (node->op != NULL && node->op->op == FL_ATEN_OP_OPERATOR_GETITEM))
     return TRUE;
   for (guint i = root + 1; i < rw->source->n_nodes; i++)
     {
@@ -116,7 +116,8 @@ compute (FlRewrite *rw, const FlAtenRow *row, FlArg self, const FlTensor *tensor
   guint n = MIN (rw->node->n_args, G_N_ELEMENTS (args));
 
   if (row->op == FL_ATEN_OP_ZERO_ || row->op == FL_ATEN_OP_FILL__SCALAR)
-    return EMIT (rw, "aten.full_like.default", self, row->op == FL_ATEN_OP_ZERO_ ? INTEGER (0) : fl_rewrite_nth (rw, 1));
+    return EMIT (rw, "aten.full_like.default", self,
+                 row->op == FL_ATEN_OP_ZERO_ ? INTEGER (0) : fl_rewrite_nth (rw, 1));
   if (target == NULL || fl_aten_find (target) == NULL || rw->node->n_args > G_N_ELEMENTS (args))
     return fl_arg_none ();
   for (guint i = 0; i < n; i++)
@@ -163,8 +164,8 @@ decompose_inplace (FlRewrite *rw, const FlAtenRow *row)
   return TRUE;
 }
 
-/* Whether only writes and the output follow: then the graph was made functional already. Recursion: the table of decompositions,
- * which has this file's, says which writes would be opened; it is only looked at, nothing is called. */
+/* Whether only writes and the output follow: then the graph was made functional already. Recursion: the table of
+ * decompositions, which has this file's, says which writes would be opened; it is only looked at, nothing is called. */
 static gboolean
 is_at_end (FlRewrite *rw)
 {
@@ -192,8 +193,8 @@ decompose_copy_ (FlRewrite *rw, const FlAtenRow *row)
   if (has_views (rw, root) || rw->source->nodes[root].kind != FL_NODE_PLACEHOLDER)
     return FALSE;
   value = fl_emit_cast (rw, value, tensor->dtype);
-  if (given->n_dims != tensor->n_dims || !fl_sym_known_equal (fl_tensor_get_numel (given, rw->symbols),
-                                                             fl_tensor_get_numel (tensor, rw->symbols)))
+  if (given->n_dims != tensor->n_dims
+      || !fl_sym_known_equal (fl_tensor_get_numel (given, rw->symbols), fl_tensor_get_numel (tensor, rw->symbols)))
     value = EMIT (rw, "aten.expand.default", value, fl_arg_syms (rw, tensor->sizes, tensor->n_dims));
   rw->is_done[rw->id.index] = TRUE;
   keep_for_later (rw, root, rw->results[root]);

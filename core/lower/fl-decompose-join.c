@@ -20,8 +20,7 @@ gboolean
 decompose_chunk_cat (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg list = fl_rewrite_get (rw, "tensors"), parts[MAX_MEMBERS];
-  gint64 dim = fl_rewrite_get_int (rw, "dim", 0), chunks = fl_rewrite_get_int (rw, "num_chunks", 1),
-         sizes[MAX_RANK];
+  gint64 dim = fl_rewrite_get_int (rw, "dim", 0), chunks = fl_rewrite_get_int (rw, "num_chunks", 1), sizes[MAX_RANK];
 
   if (list.n_items == 0 || list.n_items > MAX_MEMBERS || chunks < 1)
     return FALSE;
@@ -47,9 +46,7 @@ decompose_chunk_cat (FlRewrite *rw, const FlAtenRow *row)
       shape[dim + 1] = -1;
       parts[i] = EMIT (rw, "aten.reshape.default", parts[i], fl_arg_ints (rw, shape, dim + 2));
     }
-  return fl_decompose_done (rw,
-                            EMIT (rw, "aten.cat.default", fl_arg_list (rw, parts, list.n_items),
-                                  INTEGER (dim + 1)),
+  return fl_decompose_done (rw, EMIT (rw, "aten.cat.default", fl_arg_list (rw, parts, list.n_items), INTEGER (dim + 1)),
                             FL_DTYPE_NONE);
 }
 
@@ -91,16 +88,13 @@ decompose_block_diag (FlRewrite *rw, const FlAtenRow *row)
       height = tensor->n_dims == 2 ? sizes[0] : 1;
       width = tensor->n_dims == 0 ? 1 : sizes[tensor->n_dims - 1];
       if (tensor->n_dims < 2)
-        parts[1] = EMIT (rw, "aten.reshape.default", parts[1],
-                         fl_arg_ints (rw, (const gint64[]){ 1, -1 }, 2));
+        parts[1] = EMIT (rw, "aten.reshape.default", parts[1], fl_arg_ints (rw, (const gint64[]) { 1, -1 }, 2));
       parts[0] = make_zeros (rw, tensor, height, first);
       parts[2] = make_zeros (rw, tensor, height, n_columns - first - width);
       rows[i] = EMIT (rw, "aten.cat.default", fl_arg_list (rw, parts, 3), INTEGER (1));
       first += width;
     }
-  return fl_decompose_done (rw,
-                            EMIT (rw, "aten.cat.default", fl_arg_list (rw, rows, list.n_items),
-                                  INTEGER (0)),
+  return fl_decompose_done (rw, EMIT (rw, "aten.cat.default", fl_arg_list (rw, rows, list.n_items), INTEGER (0)),
                             FL_DTYPE_NONE);
 }
 
@@ -109,8 +103,7 @@ gboolean
 decompose_copy_of_parts (FlRewrite *rw, const FlAtenRow *row)
 {
   gboolean is_split = strstr (row->name, "split") != NULL;
-  FlArg x = fl_rewrite_nth (rw, 0), dim = INTEGER (fl_rewrite_get_int (rw, "dim", 0)), views,
-        *results;
+  FlArg x = fl_rewrite_nth (rw, 0), dim = INTEGER (fl_rewrite_get_int (rw, "dim", 0)), views, *results;
   guint n = rw->node->value.kind == FL_VALUE_TUPLE ? rw->node->value.n_items : 0;
   const FlTensor *tensor = fl_rewrite_tensor (rw, x);
   gint64 d;
@@ -120,18 +113,15 @@ decompose_copy_of_parts (FlRewrite *rw, const FlAtenRow *row)
     return FALSE;
   d = fl_rewrite_wrap (fl_rewrite_get_int (rw, "dim", 0), tensor->n_dims);
   is_open = !is_split && d >= 0 && d < tensor->n_dims && !fl_sym_is_int (tensor->sizes[d], NULL);
-  views = is_split  ? EMIT (rw, "aten.split_with_sizes.default", x,
-                            fl_rewrite_get (rw, "split_sizes"), dim)
+  views = is_split  ? EMIT (rw, "aten.split_with_sizes.default", x, fl_rewrite_get (rw, "split_sizes"), dim)
           : is_open ? x
                     : EMIT (rw, "aten.unbind.int", x, dim);
   results = fl_arena_new (rw->arena, FlArg, n);
   for (guint i = 0; i < n; i++)
     results[i] = EMIT (rw, "aten.clone.default",
-                       is_open ? EMIT (rw, "aten.select.int", x, dim, INTEGER (i))
-                               : fl_emit_item (rw, views, i),
+                       is_open ? EMIT (rw, "aten.select.int", x, dim, INTEGER (i)) : fl_emit_item (rw, views, i),
                        fl_arg_with_keyword ("memory_format",
-                                            (FlArg){ .kind = FL_ARG_NAME,
-                                                     .text = "torch.contiguous_format" }));
+                                            (FlArg) { .kind = FL_ARG_NAME, .text = "torch.contiguous_format" }));
   return fl_decompose_done_tuple (rw, results, n);
 }
 
@@ -140,8 +130,8 @@ decompose_copy_of_parts (FlRewrite *rw, const FlAtenRow *row)
 gboolean
 decompose_scatter_named (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg x = fl_rewrite_nth (rw, 0), index = fl_rewrite_get (rw, "index"),
-        how = fl_rewrite_get (rw, "reduce"), source = fl_rewrite_get (rw, "src");
+  FlArg x = fl_rewrite_nth (rw, 0), index = fl_rewrite_get (rw, "index"), how = fl_rewrite_get (rw, "reduce"),
+        source = fl_rewrite_get (rw, "src");
   const FlTensor *tensor = fl_rewrite_tensor (rw, x), *places = fl_rewrite_tensor (rw, index);
 
   if (tensor == NULL || places == NULL || how.kind != FL_ARG_STRING)
@@ -155,8 +145,7 @@ decompose_scatter_named (FlRewrite *rw, const FlAtenRow *row)
       source = fl_emit_full (rw, &like, fl_rewrite_get_float (rw, "value", 0));
     }
   return fl_decompose_done (rw,
-                            EMIT (rw, "aten.scatter_reduce.two", x, fl_rewrite_get (rw, "dim"),
-                                  index, source,
+                            EMIT (rw, "aten.scatter_reduce.two", x, fl_rewrite_get (rw, "dim"), index, source,
                                   fl_arg_name (g_str_equal (how.text, "add") ? "sum" : "prod")),
                             FL_DTYPE_NONE);
 }
@@ -189,15 +178,13 @@ decompose_fused_rms_norm_backward (FlRewrite *rw, const FlAtenRow *row)
       FlArg sum = fl_emit_reduce (rw, "aten.sum.dim_IntList", MUL (normal, scaled), inner, n, TRUE);
       FlArg numel = fl_arg_sym (fl_sym_product (rw->symbols, tensor->sizes + rank - n, n));
 
-      results[0]
-          = fl_emit_cast (rw, MUL (SUB (scaled, MUL (DIV (normal, numel), sum)), rstd), given);
+      results[0] = fl_emit_cast (rw, MUL (SUB (scaled, MUL (DIV (normal, numel), sum)), rstd), given);
     }
   if (mask->items[1].number != 0 && weight.kind == FL_ARG_NODE)
     {
       results[1] = MUL (grad, normal);
       if (rank > n)
-        results[1]
-            = fl_emit_reduce (rw, "aten.sum.dim_IntList", results[1], outer, rank - n, FALSE);
+        results[1] = fl_emit_reduce (rw, "aten.sum.dim_IntList", results[1], outer, rank - n, FALSE);
       results[1] = fl_emit_cast (rw, results[1], given);
     }
   return fl_decompose_done_tuple (rw, results, 2);

@@ -114,7 +114,8 @@ gboolean
 decompose_binary_cross_entropy (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given, other;
-  FlArg x = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &given), target = fl_emit_opmath (rw, fl_rewrite_nth (rw, 1), &other);
+  FlArg x = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &given),
+        target = fl_emit_opmath (rw, fl_rewrite_nth (rw, 1), &other);
   FlArg weight = fl_rewrite_get (rw, "weight"), negative, positive, loss;
   const FlTensor *tensor = fl_rewrite_tensor (rw, x);
 

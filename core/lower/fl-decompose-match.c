@@ -22,7 +22,7 @@ trace (Matching *matching, guint index, const char *what, const char *facts)
   fl_decompose_trace (matching->run, FL_EVENT_REWRITE, FL_VERDICT_ACCEPT, matching->rw.source, index, what, 1, facts);
 }
 
-/* --- bias ------------------------------------------------------------------------------------------------------------------------ */
+/* --- bias ------------------------------------------------------------------------------------- */
 
 static gboolean
 is_pointwise_use (const FlRewrite *rw, const FlNode *user, guint depth)
@@ -77,7 +77,8 @@ can_spread (const FlTensor *tensor, const FlTensor *to)
   if (tensor->n_dims > to->n_dims)
     return FALSE;
   for (guint i = 0; i < tensor->n_dims; i++)
-    if (!fl_sym_is_int_value (tensor->sizes[i], 1) && !fl_sym_known_equal (tensor->sizes[i], to->sizes[to->n_dims - tensor->n_dims + i]))
+    if (!fl_sym_is_int_value (tensor->sizes[i], 1)
+        && !fl_sym_known_equal (tensor->sizes[i], to->sizes[to->n_dims - tensor->n_dims + i]))
       return FALSE;
   return TRUE;
 }
@@ -102,8 +103,8 @@ join_bias (Matching *matching, guint index, const FlArg *product_arg, const FlAr
       return FALSE;
     }
   trace (matching, index, "mm + bias is addmm", product->name);
-  fl_rewrite_set_result (rw, EMIT (rw, "aten.addmm.default", fl_rewrite_map (rw, bias_arg), fl_rewrite_map (rw, &product->args[0]),
-                                   fl_rewrite_map (rw, &product->args[1])));
+  fl_rewrite_set_result (rw, EMIT (rw, "aten.addmm.default", fl_rewrite_map (rw, bias_arg),
+                                   fl_rewrite_map (rw, &product->args[0]), fl_rewrite_map (rw, &product->args[1])));
   return TRUE;
 }
 
@@ -130,7 +131,7 @@ split_bias (Matching *matching, guint index)
   return TRUE;
 }
 
-/* --- softmax ------------------------------------------------------------------------------------------------------------------- */
+/* --- softmax ---------------------------------------------------------------------------------- */
 
 /* The one dimension reduced with dimensions kept; FALSE: some other reduction. */
 static gboolean
@@ -139,8 +140,8 @@ get_kept_dim (const FlNode *node, gint64 *dim)
   const FlArg *dims = fl_node_get_arg (node, 1), *keep = fl_node_get_arg (node, 2);
   const FlTensor *tensor = fl_node_find_tensor (node);
 
-  if (dims == NULL || dims->n_items != 1 || keep == NULL || keep->kind != FL_ARG_BOOL || keep->number == 0 || tensor == NULL
-      || dims->items[0].kind != FL_ARG_INT || !fl_sym_is_int (dims->items[0].sym, dim))
+  if (dims == NULL || dims->n_items != 1 || keep == NULL || keep->kind != FL_ARG_BOOL || keep->number == 0
+      || tensor == NULL || dims->items[0].kind != FL_ARG_INT || !fl_sym_is_int (dims->items[0].sym, dim))
     return FALSE;
   *dim = fl_rewrite_wrap (*dim, tensor->n_dims);
   return TRUE;
@@ -217,8 +218,9 @@ may_match (const FlRewrite *rw, const FlNode *node, gboolean wants_online_softma
   return fl_node_is_op (node, FL_ATEN_OP_ADDMM) || (wants_online_softmax && fl_node_is_op (node, FL_ATEN_OP_AMAX));
 }
 
-/* Inductor writes every view as a reshape just before it matches patterns, so a graph of simple operators that reshapes and has no
- * views is what its patterns left. What they did not join, for an option or a rule of that version, stays apart. */
+/* Inductor writes every view as a reshape just before it matches patterns, so a graph of simple operators that reshapes
+ * and has no views is what its patterns left. What they did not join, for an option or a rule of that version, stays
+ * apart. */
 gboolean
 fl_decompose_was_matched (const FlDecompose *run)
 {
@@ -229,7 +231,8 @@ fl_decompose_was_matched (const FlDecompose *run)
     return FALSE;
   for (guint i = 0; i < graph->n_nodes; i++)
     {
-      if (fl_node_is_op (&graph->nodes[i], FL_ATEN_OP_VIEW) || fl_node_is_op (&graph->nodes[i], FL_ATEN_OP__UNSAFE_VIEW))
+      if (fl_node_is_op (&graph->nodes[i], FL_ATEN_OP_VIEW)
+          || fl_node_is_op (&graph->nodes[i], FL_ATEN_OP__UNSAFE_VIEW))
         return FALSE;
       reshapes |= fl_node_is_op (&graph->nodes[i], FL_ATEN_OP_RESHAPE);
     }
@@ -247,8 +250,8 @@ fl_decompose_match (FlDecompose *run, FlGraph *graph, GError **error)
     return fl_graph_ref (graph);
   fl_rewrite_start (rw, run->pass, graph);
   matching.is_skipped = fl_arena_new (rw->arena, gboolean, graph->n_nodes + 1);
-  matching.wants_online_softmax = run->is_gpu && fl_options_is_modern (run->pass->options)
-                                  && run->pass->options->online_softmax;
+  matching.wants_online_softmax
+      = run->is_gpu && fl_options_is_modern (run->pass->options) && run->pass->options->online_softmax;
   for (guint i = 0; i < graph->n_nodes && !may; i++)
     {
       may = may_match (rw, &graph->nodes[i], matching.wants_online_softmax);

@@ -59,7 +59,7 @@ is_low_precision (const FlTensor *tensor)
   return fl_dtype_is_low_precision (tensor->dtype);
 }
 
-/* --- small products (torch/_inductor/decomposition.py) ----------------------------------------------------------------------------- */
+/* --- small products (torch/_inductor/decomposition.py) ---------------------------------------- */
 
 gboolean
 decompose_mm (FlRewrite *rw, const FlAtenRow *row)
@@ -68,19 +68,26 @@ decompose_mm (FlRewrite *rw, const FlAtenRow *row)
   const FlTensor *left = fl_rewrite_tensor (rw, a), *right = fl_rewrite_tensor (rw, b);
   FlDtype given;
 
-  if (left == NULL || right == NULL || left->n_dims != 2 || right->n_dims != 2 || !rw->pass->options->decompose_products)
+  if (left == NULL || right == NULL || left->n_dims != 2 || right->n_dims != 2
+      || !rw->pass->options->decompose_products)
     return FALSE;
   if (is_one (left->sizes[1]) && fl_sym_known (FL_SYM_NE, left->sizes[0], fl_sym_int (rw->symbols, 1))
       && fl_sym_known (FL_SYM_NE, right->sizes[1], fl_sym_int (rw->symbols, 1))
       && (rw->is_gpu ? fl_options_is_modern (rw->pass->options)
                      : left->dtype == right->dtype
-                         && is_at_most (rw, fl_sym_add (fl_tensor_get_numel (left, rw->symbols), fl_tensor_get_numel (right, rw->symbols)), 32)))
+                           && is_at_most (rw,
+                                          fl_sym_add (fl_tensor_get_numel (left, rw->symbols),
+                                                      fl_tensor_get_numel (right, rw->symbols)),
+                                          32)))
     return fl_decompose_done (rw, MUL (fl_emit_opmath (rw, a, &given), fl_emit_opmath (rw, b, &given)), left->dtype);
   if (!rw->is_gpu && is_one (left->sizes[0]) && is_one (right->sizes[1]))
     {
       a = fl_emit_opmath (rw, a, &given);
       b = fl_emit_opmath (rw, b, &given);
-      return fl_decompose_done (rw, fl_emit_unsqueeze (rw, sum (rw, MUL (squeeze (rw, a, 0), squeeze (rw, b, -1)), 0, TRUE), 0), given);
+      return fl_decompose_done (rw,
+                                fl_emit_unsqueeze (rw, sum (rw, MUL (squeeze (rw, a, 0), squeeze (rw, b, -1)), 0, TRUE),
+                                                   0),
+                                given);
     }
   return FALSE;
 }
@@ -92,7 +99,8 @@ decompose_bmm (FlRewrite *rw, const FlAtenRow *row)
   const FlTensor *left = fl_rewrite_tensor (rw, a), *right = fl_rewrite_tensor (rw, b);
   FlDtype given;
 
-  if (left == NULL || right == NULL || left->n_dims != 3 || right->n_dims != 3 || !rw->pass->options->decompose_products)
+  if (left == NULL || right == NULL || left->n_dims != 3 || right->n_dims != 3
+      || !rw->pass->options->decompose_products)
     return FALSE;
   if (fl_options_is_modern (rw->pass->options) && is_one (left->sizes[2]) && is_one (right->sizes[1]))
     return fl_decompose_done (rw, MUL (fl_emit_opmath (rw, a, &given), fl_emit_opmath (rw, b, &given)), left->dtype);
@@ -100,7 +108,10 @@ decompose_bmm (FlRewrite *rw, const FlAtenRow *row)
     {
       a = fl_emit_opmath (rw, a, &given);
       b = fl_emit_opmath (rw, b, &given);
-      return fl_decompose_done (rw, fl_emit_unsqueeze (rw, sum (rw, MUL (squeeze (rw, a, 1), squeeze (rw, b, -1)), 1, TRUE), 1), given);
+      return fl_decompose_done (rw,
+                                fl_emit_unsqueeze (rw, sum (rw, MUL (squeeze (rw, a, 1), squeeze (rw, b, -1)), 1, TRUE),
+                                                   1),
+                                given);
     }
   return FALSE;
 }
@@ -108,7 +119,8 @@ decompose_bmm (FlRewrite *rw, const FlAtenRow *row)
 static gboolean
 is_zero (const FlArg *factor)
 {
-  return (factor->kind == FL_ARG_FLOAT && factor->number == 0) || (factor->kind == FL_ARG_INT && fl_sym_is_int_value (factor->sym, 0));
+  return (factor->kind == FL_ARG_FLOAT && factor->number == 0)
+         || (factor->kind == FL_ARG_INT && fl_sym_is_int_value (factor->sym, 0));
 }
 
 static FlArg
@@ -147,7 +159,7 @@ decompose_addmm (FlRewrite *rw, const FlAtenRow *row)
   return fl_decompose_done (rw, is_zero (&beta) ? out : ADD (out, scale (rw, bias, "beta")), given);
 }
 
-/* --- vectors ------------------------------------------------------------------------------------------------------------------------ */
+/* --- vectors ---------------------------------------------------------------------------------- */
 
 /* Sums of integers are 64 bits wide, products of matrices are not. */
 static gboolean
@@ -192,7 +204,7 @@ decompose_addmv (FlRewrite *rw, const FlAtenRow *row)
   return fl_decompose_done (rw, ADD (out, self), tensor->dtype);
 }
 
-/* --- matmul --------------------------------------------------------------------------------------------------------------------------- */
+/* --- matmul ----------------------------------------------------------------------------------- */
 
 /* [..., n, m] x [m, p]: the batch becomes rows. */
 static FlArg
@@ -283,7 +295,8 @@ decompose_matmul (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg out;
 
-  return fl_emit_matmul (rw, fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1), &out) && fl_decompose_done (rw, out, FL_DTYPE_NONE);
+  return fl_emit_matmul (rw, fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1), &out)
+         && fl_decompose_done (rw, out, FL_DTYPE_NONE);
 }
 
 /* x W^T + b: addmm of the rows of x. */
@@ -316,7 +329,7 @@ decompose_linear (FlRewrite *rw, const FlAtenRow *row)
   return fl_decompose_done (rw, EMIT (rw, "aten.reshape.default", out, fl_arg_syms (rw, sizes, rank)), FL_DTYPE_NONE);
 }
 
-/* --- convolutions ------------------------------------------------------------------------------------------------------------------------ */
+/* --- convolutions ----------------------------------------------------------------------------- */
 
 static FlArg
 get_list (FlRewrite *rw, const char *name, guint n, gint64 fallback)
@@ -329,7 +342,7 @@ get_list (FlRewrite *rw, const char *name, guint n, gint64 fallback)
       const FlArg *item = arg == NULL || arg->n_items == 0 ? arg : &arg->items[MIN (i, arg->n_items - 1)];
 
       values[i] = item != NULL && (item->kind == FL_ARG_INT || item->kind == FL_ARG_NODE) ? fl_rewrite_map (rw, item)
-                                                                                           : fl_arg_int (rw, fallback);
+                                                                                          : fl_arg_int (rw, fallback);
       values[i].keyword = NULL;
     }
   return fl_arg_list (rw, values, MIN (n, 3u));
@@ -338,7 +351,8 @@ get_list (FlRewrite *rw, const char *name, guint n, gint64 fallback)
 static gboolean
 open_convolution (FlRewrite *rw, gboolean is_transposed)
 {
-  FlArg x = fl_rewrite_nth (rw, 0), weight = fl_rewrite_nth (rw, 1), bias = fl_rewrite_nth (rw, 2), padding = fl_rewrite_get (rw, "padding");
+  FlArg x = fl_rewrite_nth (rw, 0), weight = fl_rewrite_nth (rw, 1), bias = fl_rewrite_nth (rw, 2),
+        padding = fl_rewrite_get (rw, "padding");
   const FlTensor *tensor = fl_rewrite_tensor (rw, weight);
   guint n = tensor != NULL ? tensor->n_dims - 2 : 0;
   FlArg list;
@@ -355,14 +369,18 @@ open_convolution (FlRewrite *rw, gboolean is_transposed)
         {
           gint64 size, step;
 
-          if (!fl_sym_is_int (tensor->sizes[2 + i], &size) || !fl_sym_is_int (dilation.items[i].sym, &step) || (step * (size - 1)) % 2 != 0)
+          if (!fl_sym_is_int (tensor->sizes[2 + i], &size) || !fl_sym_is_int (dilation.items[i].sym, &step)
+              || (step * (size - 1)) % 2 != 0)
             return FALSE;
           values[i] = fl_arg_int (rw, step * (size - 1) / 2);
         }
     }
-  return fl_decompose_done (rw, EMIT (rw, "aten.convolution.default", x, weight, bias, get_list (rw, "stride", n, 1), list,
-                                      get_list (rw, "dilation", n, 1), fl_arg_bool (is_transposed), get_list (rw, "output_padding", n, 0),
-                                      fl_arg_int (rw, fl_rewrite_get_int (rw, "groups", 1))), FL_DTYPE_NONE);
+  return fl_decompose_done (rw,
+                            EMIT (rw, "aten.convolution.default", x, weight, bias, get_list (rw, "stride", n, 1), list,
+                                  get_list (rw, "dilation", n, 1), fl_arg_bool (is_transposed),
+                                  get_list (rw, "output_padding", n, 0),
+                                  fl_arg_int (rw, fl_rewrite_get_int (rw, "groups", 1))),
+                            FL_DTYPE_NONE);
 }
 
 gboolean
@@ -387,5 +405,6 @@ decompose_convolution (FlRewrite *rw, const FlAtenRow *row)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (args); i++)
     args[i] = fl_rewrite_nth (rw, i);
-  return fl_decompose_done (rw, fl_rewrite_emit (rw, "aten.convolution.default", args, G_N_ELEMENTS (args)), FL_DTYPE_NONE);
+  return fl_decompose_done (rw, fl_rewrite_emit (rw, "aten.convolution.default", args, G_N_ELEMENTS (args)),
+                            FL_DTYPE_NONE);
 }

@@ -1,12 +1,12 @@
 /* Operators that change nothing: what can stand in their place.
- * Rules: Inductor's remove_noop_ops, remove_no_ops and pointless pairs; a copy stays where removing it would tie an output to an
- * input or to another output, or where the original is written later. */
+ * Rules: Inductor's remove_noop_ops, remove_no_ops and pointless pairs; a copy stays where removing it would tie an
+ * output to an input or to another output, or where the original is written later. */
 #include "fl-decompose-pass.h"
 
 #include "fl-aten-ids.h"
 #include "fl-graph-memory.h"
 
-/* --- storages: which node's memory a value lies in ----------------------------------------------------------------------------- */
+/* --- storages: which node's memory a value lies in -------------------------------------------- */
 
 enum
 {
@@ -61,7 +61,7 @@ fl_noops_init (FlNoops *noops, FlArena *arena, const FlGraph *graph)
     }
 }
 
-/* --- what changes nothing ------------------------------------------------------------------------------------------------------- */
+/* --- what changes nothing --------------------------------------------------------------------- */
 
 static gboolean
 are_equal (const FlSym *const *a, const FlSym *const *b, guint n)
@@ -116,28 +116,20 @@ find_same (const FlNode *node)
     case FL_ATEN_OP__UNSAFE_VIEW:
     case FL_ATEN_OP_VIEW_DTYPE:
     case FL_ATEN_OP_PRIMS_CONVERT_ELEMENT_TYPE:
-    case FL_ATEN_OP_PRIMS_DEVICE_PUT:
-      return first;
-    case FL_ATEN_OP_SLICE_TENSOR:
-      return !fl_node_get_int (node, "step", &value) || value == 1 ? first : NULL;
-    case FL_ATEN_OP_CONSTANT_PAD_ND:
-      return is_all (fl_node_get_arg (node, 1), 0) ? first : NULL;
-    case FL_ATEN_OP_REPEAT:
-      return is_all (fl_node_get_arg (node, 1), 1) ? first : NULL;
-    case FL_ATEN_OP_CAT:
-      return first != NULL && first->n_items == 1 ? &first->items[0] : NULL;
+    case FL_ATEN_OP_PRIMS_DEVICE_PUT: return first;
+    case FL_ATEN_OP_SLICE_TENSOR: return !fl_node_get_int (node, "step", &value) || value == 1 ? first : NULL;
+    case FL_ATEN_OP_CONSTANT_PAD_ND: return is_all (fl_node_get_arg (node, 1), 0) ? first : NULL;
+    case FL_ATEN_OP_REPEAT: return is_all (fl_node_get_arg (node, 1), 1) ? first : NULL;
+    case FL_ATEN_OP_CAT: return first != NULL && first->n_items == 1 ? &first->items[0] : NULL;
     case FL_ATEN_OP_COPY:
-    case FL_ATEN_OP_SLICE_SCATTER:
-      return fl_node_get_arg (node, 1);
+    case FL_ATEN_OP_SLICE_SCATTER: return fl_node_get_arg (node, 1);
     case FL_ATEN_OP_CEIL:
     case FL_ATEN_OP_FLOOR:
     case FL_ATEN_OP_ROUND:
     case FL_ATEN_OP_TRUNC:
       return node->value.kind == FL_VALUE_TENSOR && !fl_dtype_is_float (node->value.tensor.dtype) ? first : NULL;
-    case FL_ATEN_OP_POW_TENSOR_SCALAR:
-      return is_one (fl_node_get_arg (node, 1)) ? first : NULL;
-    default:
-      return NULL;
+    case FL_ATEN_OP_POW_TENSOR_SCALAR: return is_one (fl_node_get_arg (node, 1)) ? first : NULL;
+    default: return NULL;
     }
 }
 
@@ -151,7 +143,8 @@ is_int (const FlArg *arg, gint64 *value)
 static const FlArg *
 find_undone (const FlGraph *graph, const FlNode *node)
 {
-  const FlNode *before = node->n_args > 1 && node->args[0].kind == FL_ARG_NODE ? &graph->nodes[node->args[0].node.index] : NULL;
+  const FlNode *before
+      = node->n_args > 1 && node->args[0].kind == FL_ARG_NODE ? &graph->nodes[node->args[0].node.index] : NULL;
   const FlArg *first, *second;
   gint64 from, through;
 
@@ -165,8 +158,8 @@ find_undone (const FlGraph *graph, const FlNode *node)
   first = &before->args[1];
   second = &node->args[1];
   for (guint i = 0; i < second->n_items; i++)
-    if (first->n_items != second->n_items || !is_int (&second->items[i], &through) || through < 0 || through >= first->n_items
-        || !is_int (&first->items[through], &from) || from != i)
+    if (first->n_items != second->n_items || !is_int (&second->items[i], &through) || through < 0
+        || through >= first->n_items || !is_int (&first->items[through], &from) || from != i)
       return NULL;
   return &before->args[0];
 }
@@ -212,7 +205,7 @@ find_obstacle (FlNoops *noops, guint index, guint source)
   return NULL;
 }
 
-/* --- arithmetic with nothing: x + 0, x - 0, x * 1, x / 1 ------------------------------------------------------------------------ */
+/* --- arithmetic with nothing: x + 0, x - 0, x * 1, x / 1 -------------------------------------- */
 
 static gboolean
 is_number (const FlArg *arg, double number)
@@ -232,11 +225,11 @@ is_filled (const FlGraph *graph, const FlArg *arg, double number)
 
   return node == NULL ? is_number (arg, number)
                       : node->op != NULL && node->op->op == FL_ATEN_OP_FULL && node->n_args > 1
-         && is_number (&node->args[1], number);
+                            && is_number (&node->args[1], number);
 }
 
-/* x * 1 where the maximum of the product is taken from it: what Inductor left when it took a softmax's scale out, too late for
- * products with 1 to go. */
+/* x * 1 where the maximum of the product is taken from it: what Inductor left when it took a softmax's scale out, too
+ * late for products with 1 to go. */
 static gboolean
 is_left_by_softmax (const FlGraph *graph, const FlNode *node)
 {
@@ -263,7 +256,8 @@ find_neutral (const FlGraph *graph, const FlNode *node)
 
   if (!is_product && node->op->op != FL_ATEN_OP_ADD_TENSOR && node->op->op != FL_ATEN_OP_SUB_TENSOR)
     return NULL;
-  if (node->n_args != 2 || node->args[0].keyword != NULL || node->args[1].keyword != NULL || is_left_by_softmax (graph, node))
+  if (node->n_args != 2 || node->args[0].keyword != NULL || node->args[1].keyword != NULL
+      || is_left_by_softmax (graph, node))
     return NULL;
   if (is_symmetric && is_filled (graph, &node->args[0], is_product ? 1 : 0))
     kept = &node->args[1];
@@ -306,8 +300,11 @@ fl_noops_find (FlNoops *noops, guint index, const char **obstacle)
   own = &node->value.tensor;
   other = &graph->nodes[source->node.index].value.tensor;
   if (neutral != NULL)
-    return own->dtype == other->dtype && own->n_dims == other->n_dims && are_equal (own->sizes, other->sizes, own->n_dims)
-           && !is_written (noops, source->node.index) && !is_written (noops, index) ? source : NULL;
+    return own->dtype == other->dtype && own->n_dims == other->n_dims
+                   && are_equal (own->sizes, other->sizes, own->n_dims) && !is_written (noops, source->node.index)
+                   && !is_written (noops, index)
+               ? source
+               : NULL;
   if (!are_same (own, other))
     return NULL;
   *obstacle = find_obstacle (noops, index, source->node.index);

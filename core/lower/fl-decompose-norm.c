@@ -25,7 +25,7 @@ contiguous (FlRewrite *rw, FlArg x)
   return EMIT (rw, "aten.clone.default", x, fl_arg_with_keyword ("memory_format", format));
 }
 
-/* --- softmax -------------------------------------------------------------------------------------------------------------------- */
+/* --- softmax ---------------------------------------------------------------------------------- */
 
 static gboolean
 open_softmax (FlRewrite *rw, gboolean is_log)
@@ -79,7 +79,8 @@ gboolean
 decompose_softmax_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given;
-  FlArg grad = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &given), y = fl_emit_opmath (rw, fl_rewrite_nth (rw, 1), &given);
+  FlArg grad = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &given),
+        y = fl_emit_opmath (rw, fl_rewrite_nth (rw, 1), &given);
   FlArg dtype = fl_rewrite_get (rw, "input_dtype"), product = MUL (grad, y), sum;
   gint64 dim = fl_rewrite_get_int (rw, "dim", -1);
 
@@ -95,7 +96,8 @@ gboolean
 decompose_log_softmax_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given;
-  FlArg grad = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &given), y = fl_emit_opmath (rw, fl_rewrite_nth (rw, 1), &given);
+  FlArg grad = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &given),
+        y = fl_emit_opmath (rw, fl_rewrite_nth (rw, 1), &given);
   FlArg dtype = fl_rewrite_get (rw, "input_dtype"), exp = UNARY ("exp", y), sum;
   gint64 dim = fl_rewrite_get_int (rw, "dim", -1);
 
@@ -106,7 +108,8 @@ decompose_log_softmax_backward (FlRewrite *rw, const FlAtenRow *row)
 gboolean
 decompose_logsumexp (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg x = fl_rewrite_nth (rw, 0), dims = fl_rewrite_get (rw, "dim"), keep = fl_arg_bool (TRUE), maximum, zero, infinite, sum;
+  FlArg x = fl_rewrite_nth (rw, 0), dims = fl_rewrite_get (rw, "dim"), keep = fl_arg_bool (TRUE), maximum, zero,
+        infinite, sum;
   gboolean keepdim = fl_rewrite_get_bool (rw, "keepdim", FALSE);
   const FlTensor *tensor;
   FlTensor scalar;
@@ -129,14 +132,15 @@ decompose_logsumexp (FlRewrite *rw, const FlAtenRow *row)
   return fl_decompose_done (rw, ADD (UNARY ("log", sum), maximum), FL_DTYPE_NONE);
 }
 
-/* --- mean and variance over dimensions ---------------------------------------------------------------------------------------- */
+/* --- mean and variance over dimensions -------------------------------------------------------- */
 
 /* variance, mean over the dims, kept. */
 static void
 emit_var_mean (FlRewrite *rw, FlArg x, const gint64 *dims, guint n, FlArg *variance, FlArg *mean)
 {
   FlArg both = EMIT (rw, "aten.var_mean.correction", x, fl_arg_ints (rw, dims, n),
-                     fl_arg_with_keyword ("correction", fl_arg_int (rw, 0)), fl_arg_with_keyword ("keepdim", fl_arg_bool (TRUE)));
+                     fl_arg_with_keyword ("correction", fl_arg_int (rw, 0)),
+                     fl_arg_with_keyword ("keepdim", fl_arg_bool (TRUE)));
 
   *variance = fl_emit_item (rw, both, 0);
   *mean = fl_emit_item (rw, both, 1);
@@ -145,7 +149,8 @@ emit_var_mean (FlRewrite *rw, FlArg x, const gint64 *dims, guint n, FlArg *varia
 gboolean
 decompose_layer_norm (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg x = contiguous (rw, fl_rewrite_nth (rw, 0)), weight = fl_rewrite_get (rw, "weight"), bias = fl_rewrite_get (rw, "bias");
+  FlArg x = contiguous (rw, fl_rewrite_nth (rw, 0)), weight = fl_rewrite_get (rw, "weight"),
+        bias = fl_rewrite_get (rw, "bias");
   FlArg variance, mean, rstd, out, results[3];
   const FlArg *shape = fl_node_find_arg (rw->node, "normalized_shape");
   guint rank = fl_rewrite_rank (rw, x), n = shape != NULL ? shape->n_items : 0;
@@ -186,10 +191,12 @@ decompose_rms_norm (FlRewrite *rw, const FlAtenRow *row)
   for (guint i = 0; i < n; i++)
     dims[i] = rank - 1 - i;
   x = fl_emit_opmath (rw, x, &given);
-  mean = fl_emit_reduce (rw, "aten.mean.dim", EMIT (rw, "aten.pow.Tensor_Scalar", x, fl_arg_int (rw, 2)), dims, n, TRUE);
+  mean
+      = fl_emit_reduce (rw, "aten.mean.dim", EMIT (rw, "aten.pow.Tensor_Scalar", x, fl_arg_int (rw, 2)), dims, n, TRUE);
   rstd = UNARY ("rsqrt", EMIT (rw, "aten.add.Scalar", mean,
-                               NUMBER (fl_rewrite_get_float (rw, "eps", given == FL_DTYPE_F64 ? 2.220446049250313e-16
-                                                                                             : 1.1920928955078125e-07))));
+                               NUMBER (fl_rewrite_get_float (rw, "eps",
+                                                             given == FL_DTYPE_F64 ? 2.220446049250313e-16
+                                                                                   : 1.1920928955078125e-07))));
   out = MUL (x, rstd);
   if (weight.kind == FL_ARG_NODE)
     out = MUL (out, weight);
@@ -199,7 +206,7 @@ decompose_rms_norm (FlRewrite *rw, const FlAtenRow *row)
                                               : fl_decompose_done (rw, results[0], FL_DTYPE_NONE);
 }
 
-/* --- groups of channels ---------------------------------------------------------------------------------------------------------- */
+/* --- groups of channels ----------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -226,7 +233,8 @@ scale_folded (FlRewrite *rw, const Groups *groups)
   const FlSym *one = fl_sym_int (rw->symbols, 1), *count = fl_sym_int (rw->symbols, groups->groups);
   const FlSym *shape[] = { one, count, fl_sym_floor_div (groups->channels, count), one };
   const FlSym *sizes[] = { groups->batch, groups->channels }, *strides[] = { groups->channels, one };
-  FlArg w = MUL (groups->rstd, fl_emit_reshape (rw, groups->weight, shape, 4)), b = MUL (UNARY ("neg", groups->mean), w);
+  FlArg w = MUL (groups->rstd, fl_emit_reshape (rw, groups->weight, shape, 4)),
+        b = MUL (UNARY ("neg", groups->mean), w);
 
   if (groups->bias.kind == FL_ARG_NODE)
     b = ADD (b, fl_emit_reshape (rw, groups->bias, shape, 4));
@@ -254,7 +262,9 @@ gboolean
 decompose_group_norm (FlRewrite *rw, const FlAtenRow *row)
 {
   gboolean is_native = strstr (row->name, "native") != NULL;
-  Groups groups = { .x = fl_rewrite_nth (rw, 0), .weight = fl_rewrite_get (rw, "weight"), .bias = fl_rewrite_get (rw, "bias"),
+  Groups groups = { .x = fl_rewrite_nth (rw, 0),
+                    .weight = fl_rewrite_get (rw, "weight"),
+                    .bias = fl_rewrite_get (rw, "bias"),
                     .groups = fl_rewrite_get_int (rw, is_native ? "group" : "num_groups", 1) };
   const gint64 dims[] = { 2, 3 };
   const FlSym *shape[4];
@@ -274,7 +284,8 @@ decompose_group_norm (FlRewrite *rw, const FlAtenRow *row)
   reshaped = EMIT (rw, "aten.reshape.default", groups.x, fl_arg_syms (rw, shape, 4));
   emit_var_mean (rw, reshaped, dims, 2, &variance, &groups.mean);
   groups.rstd = UNARY ("rsqrt", ADD (variance, NUMBER (fl_rewrite_get_float (rw, "eps", 1e-5))));
-  results[0] = !rw->is_gpu && groups.weight.kind == FL_ARG_NODE ? scale_folded (rw, &groups) : scale_plain (rw, &groups, reshaped);
+  results[0] = !rw->is_gpu && groups.weight.kind == FL_ARG_NODE ? scale_folded (rw, &groups)
+                                                                : scale_plain (rw, &groups, reshaped);
   results[0] = fl_emit_cast (rw, results[0], given);
   if (!is_native)
     return fl_decompose_done (rw, results[0], FL_DTYPE_NONE);

@@ -1,4 +1,5 @@
-/* The graph passes of decomposition: each makes a new graph from the one before, or gives it back when there is nothing to do. */
+/* The graph passes of decomposition: each makes a new graph from the one before, or gives it back when there is nothing
+ * to do. */
 #pragma once
 
 #include "fl-aten.h"
@@ -19,12 +20,12 @@ typedef struct
   const FlPass *pass;
   const FlGraph *given; /* the graph that the user opened: events speak of its nodes */
   gboolean is_gpu;
-  gboolean was_opened;  /* composite operators were found and opened */
+  gboolean was_opened; /* composite operators were found and opened */
 } FlDecompose;
 
 /* An event about a node of `graph` (one of the intermediate graphs). */
-void fl_decompose_trace (FlDecompose *run, FlEventKind kind, FlVerdict verdict, const FlGraph *graph, guint index, const char *reason,
-                         gint64 amount, const char *facts);
+void fl_decompose_trace (FlDecompose *run, FlEventKind kind, FlVerdict verdict, const FlGraph *graph, guint index,
+                         const char *reason, gint64 amount, const char *facts);
 gboolean fl_decompose_is_stopped (FlDecompose *run);
 
 /* Dead nodes and operators that change nothing go; views that must copy say so. */
@@ -33,7 +34,8 @@ FlGraph *fl_decompose_clean (FlDecompose *run, FlGraph *graph, GError **error);
 FlGraph *fl_decompose_match (FlDecompose *run, FlGraph *graph, GError **error);
 /* Operators on constants and on each other's parts that come out simpler together. */
 FlGraph *fl_decompose_shorten (FlDecompose *run, FlGraph *graph, GError **error);
-/* Whether the given graph is surely one that Inductor's passes have not seen: something was opened, or the user says so. */
+/* Whether the given graph is surely one that Inductor's passes have not seen: something was opened, or the user says
+ * so. */
 gboolean fl_decompose_is_before_passes (const FlDecompose *run);
 /* Whether the given graph is what patterns left already. */
 gboolean fl_decompose_was_matched (const FlDecompose *run);

@@ -25,7 +25,8 @@ DECOMPOSITION (foreach);
 gboolean
 decompose_square (FlRewrite *rw, const FlAtenRow *row)
 {
-  return fl_decompose_done (rw, EMIT (rw, "aten.pow.Tensor_Scalar", fl_rewrite_nth (rw, 0), INTEGER (2)), FL_DTYPE_NONE);
+  return fl_decompose_done (rw, EMIT (rw, "aten.pow.Tensor_Scalar", fl_rewrite_nth (rw, 0), INTEGER (2)),
+                            FL_DTYPE_NONE);
 }
 
 gboolean
@@ -35,7 +36,8 @@ decompose_rsub (FlRewrite *rw, const FlAtenRow *row)
 
   if (alpha.kind == FL_ARG_NONE || (alpha.kind == FL_ARG_INT && fl_sym_is_int_value (alpha.sym, 1)))
     return fl_decompose_done (rw, SUB (b, a), FL_DTYPE_NONE);
-  return fl_decompose_done (rw, EMIT (rw, "aten.sub.Tensor", b, a, fl_arg_with_keyword ("alpha", alpha)), FL_DTYPE_NONE);
+  return fl_decompose_done (rw, EMIT (rw, "aten.sub.Tensor", b, a, fl_arg_with_keyword ("alpha", alpha)),
+                            FL_DTYPE_NONE);
 }
 
 gboolean
@@ -43,8 +45,10 @@ decompose_floor_divide (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg mode = fl_arg_name ("floor");
 
-  return fl_decompose_done (rw, EMIT (rw, "aten.div.Tensor_mode", fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1),
-                                      fl_arg_with_keyword ("rounding_mode", mode)), FL_DTYPE_NONE);
+  return fl_decompose_done (rw,
+                            EMIT (rw, "aten.div.Tensor_mode", fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1),
+                                  fl_arg_with_keyword ("rounding_mode", mode)),
+                            FL_DTYPE_NONE);
 }
 
 static FlArg
@@ -60,15 +64,16 @@ scale_double (FlRewrite *rw, FlArg x, FlArg exponent)
   FlArg least = INTEGER (-2100), most = INTEGER (2100), third, power;
 
   exponent = EMIT (rw, "aten.clamp.default", exponent, least, most);
-  third = EMIT (rw, "aten.div.Tensor_mode", exponent, INTEGER (3), fl_arg_with_keyword ("rounding_mode", fl_arg_name ("floor")));
+  third = EMIT (rw, "aten.div.Tensor_mode", exponent, INTEGER (3),
+                fl_arg_with_keyword ("rounding_mode", fl_arg_name ("floor")));
   power = emit_power_of_two (rw, third);
   exponent = SUB (exponent, MUL (third, INTEGER (2)));
   return MUL (MUL (MUL (x, power), power), emit_power_of_two (rw, exponent));
 }
 
-/* By integers, as C's ldexp: powers of two beyond the type still leave numbers in it, so that they are taken in f64. Its exponents are ints. By
- * floats the power is a number of their type, which multiplies x; one of a single exponent has that of both types (eager PyTorch 2.15, but where
- * x is f32). */
+/* By integers, as C's ldexp: powers of two beyond the type still leave numbers in it, so that they are taken in f64.
+ * Its exponents are ints. By floats the power is a number of their type, which multiplies x; one of a single exponent
+ * has that of both types (eager PyTorch 2.15, but where x is f32). */
 gboolean
 decompose_ldexp (FlRewrite *rw, const FlAtenRow *row)
 {
@@ -88,7 +93,8 @@ decompose_ldexp (FlRewrite *rw, const FlAtenRow *row)
       x = MUL (fl_emit_cast (rw, x, FL_DTYPE_F64), emit_power_of_two (rw, n));
       return fl_decompose_done (rw, fl_emit_cast (rw, x, value->tensor.dtype), FL_DTYPE_NONE);
     }
-  if (is_float && tensor->dtype != FL_DTYPE_F32 && exponent != NULL && exponent->n_dims == 0 && fl_dtype_is_float (exponent->dtype))
+  if (is_float && tensor->dtype != FL_DTYPE_F32 && exponent != NULL && exponent->n_dims == 0
+      && fl_dtype_is_float (exponent->dtype))
     n = fl_emit_cast (rw, n, fl_dtype_promote (tensor->dtype, exponent->dtype));
   x = MUL (x, EMIT (rw, "aten.pow.Scalar", NUMBER (2), n));
   return fl_decompose_done (rw, fl_emit_cast (rw, x, value->tensor.dtype), FL_DTYPE_NONE);
@@ -132,7 +138,8 @@ decompose_masked_fill (FlRewrite *rw, const FlAtenRow *row)
 gboolean
 decompose_to_copy (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg x = fl_rewrite_nth (rw, 0), dtype = fl_rewrite_get (rw, "dtype"), device = fl_rewrite_get (rw, "device"), result = x;
+  FlArg x = fl_rewrite_nth (rw, 0), dtype = fl_rewrite_get (rw, "dtype"), device = fl_rewrite_get (rw, "device"),
+        result = x;
   FlArg format = fl_rewrite_get (rw, "memory_format");
   const FlTensor *tensor = fl_rewrite_tensor (rw, x), *like = NULL;
 
@@ -173,7 +180,8 @@ add_scaled (FlRewrite *rw, FlArg a, FlArg b, double factor)
 gboolean
 decompose_lerp (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg start = fl_rewrite_nth (rw, 0), end = fl_rewrite_nth (rw, 1), weight = fl_rewrite_nth (rw, 2), way, is_past, from;
+  FlArg start = fl_rewrite_nth (rw, 0), end = fl_rewrite_nth (rw, 1), weight = fl_rewrite_nth (rw, 2), way, is_past,
+        from;
   double number = fl_rewrite_get_float (rw, "weight", 0);
 
   way = SUB (end, start);
@@ -181,7 +189,8 @@ decompose_lerp (FlRewrite *rw, const FlAtenRow *row)
     {
       gboolean is_far = number >= 0.5 || number <= -0.5;
 
-      return fl_decompose_done (rw, is_far ? add_scaled (rw, end, way, -(1 - number)) : add_scaled (rw, start, way, number),
+      return fl_decompose_done (rw,
+                                is_far ? add_scaled (rw, end, way, -(1 - number)) : add_scaled (rw, start, way, number),
                                 FL_DTYPE_NONE);
     }
   is_past = EMIT (rw, "aten.ge.Scalar", UNARY ("abs", weight), NUMBER (0.5));
@@ -232,7 +241,7 @@ decompose_logaddexp (FlRewrite *rw, const FlAtenRow *row)
   return fl_decompose_done (rw, WHERE (is_infinite, a, result), FL_DTYPE_NONE);
 }
 
-/* --- lists of tensors: one after the other ---------------------------------------------------------------------------------- */
+/* --- lists of tensors: one after the other ---------------------------------------------------- */
 
 static FlArg
 get_member (FlArg list, guint i)

@@ -58,20 +58,22 @@ widen (FlRewrite *rw, const char *name, gint64 first, gint64 fallback)
 gboolean
 decompose_max_pool2d_with_indices (FlRewrite *rw, const FlAtenRow *row)
 {
-  FlArg x = fl_rewrite_nth (rw, 0), pooled, offsets, results[2], ceil_mode = fl_arg_bool (fl_rewrite_get_bool (rw, "ceil_mode", FALSE));
+  FlArg x = fl_rewrite_nth (rw, 0), pooled, offsets, results[2],
+        ceil_mode = fl_arg_bool (fl_rewrite_get_bool (rw, "ceil_mode", FALSE));
   const FlTensor *tensor = fl_rewrite_tensor (rw, x);
   gint64 kernel[2], stride[2], padding[2], dilation[2];
 
-  if (tensor == NULL || tensor->n_dims < 3 || !get_pair (rw, "kernel_size", 1, kernel) || !get_pair (rw, "padding", 0, padding)
-      || !get_pair (rw, "dilation", 1, dilation) || !get_pair (rw, "stride", 0, stride) || kernel[0] * kernel[1] > LARGEST_WINDOW)
+  if (tensor == NULL || tensor->n_dims < 3 || !get_pair (rw, "kernel_size", 1, kernel)
+      || !get_pair (rw, "padding", 0, padding) || !get_pair (rw, "dilation", 1, dilation)
+      || !get_pair (rw, "stride", 0, stride) || kernel[0] * kernel[1] > LARGEST_WINDOW)
     return FALSE;
   if (stride[0] == 0)
     {
       stride[0] = kernel[0];
       stride[1] = kernel[1];
     }
-  pooled = EMIT (rw, "prims._low_memory_max_pool_with_offsets.default", x, fl_arg_ints (rw, kernel, 2), fl_arg_ints (rw, stride, 2),
-                 fl_arg_ints (rw, padding, 2), fl_arg_ints (rw, dilation, 2), ceil_mode);
+  pooled = EMIT (rw, "prims._low_memory_max_pool_with_offsets.default", x, fl_arg_ints (rw, kernel, 2),
+                 fl_arg_ints (rw, stride, 2), fl_arg_ints (rw, padding, 2), fl_arg_ints (rw, dilation, 2), ceil_mode);
   results[0] = fl_emit_item (rw, pooled, 0);
   offsets = fl_emit_item (rw, pooled, 1);
   results[1] = EMIT (rw, "prims._low_memory_max_pool_offsets_to_indices.default", offsets, fl_arg_ints (rw, kernel, 2),
@@ -101,11 +103,12 @@ decompose_max_pool (FlRewrite *rw, const FlAtenRow *row)
                      widen (rw, "dilation", 1, 1), ceil_mode);
       return fl_decompose_done (rw, squeeze (rw, fl_emit_item (rw, pooled, 0)), FL_DTYPE_NONE);
     }
-  if (!get_pair (rw, "kernel_size", 1, kernel) || !get_pair (rw, "padding", 0, padding) || !get_pair (rw, "dilation", 1, dilation))
+  if (!get_pair (rw, "kernel_size", 1, kernel) || !get_pair (rw, "padding", 0, padding)
+      || !get_pair (rw, "dilation", 1, dilation))
     return FALSE;
   pooled = EMIT (rw, "aten.max_pool2d_with_indices.default", x, fl_arg_ints (rw, kernel, 2),
-                 has_stride ? stride : fl_arg_ints (rw, kernel, 2), fl_arg_ints (rw, padding, 2), fl_arg_ints (rw, dilation, 2),
-                 ceil_mode);
+                 has_stride ? stride : fl_arg_ints (rw, kernel, 2), fl_arg_ints (rw, padding, 2),
+                 fl_arg_ints (rw, dilation, 2), ceil_mode);
   return fl_decompose_done (rw, fl_emit_item (rw, pooled, 0), FL_DTYPE_NONE);
 }
 
@@ -141,10 +144,13 @@ decompose_adaptive_avg_pool2d (FlRewrite *rw, const FlAtenRow *row)
   if (!get_pair (rw, "output_size", 0, size))
     return FALSE;
   if (size[0] == 1 && size[1] == 1)
-    return fl_decompose_done (rw, fl_emit_reduce (rw, "aten.mean.dim", fl_rewrite_nth (rw, 0), last_two, 2, TRUE), FL_DTYPE_NONE);
+    return fl_decompose_done (rw, fl_emit_reduce (rw, "aten.mean.dim", fl_rewrite_nth (rw, 0), last_two, 2, TRUE),
+                              FL_DTYPE_NONE);
   if (row->op == FL_ATEN_OP__ADAPTIVE_AVG_POOL2D)
     return FALSE;
-  return fl_decompose_done (rw, EMIT (rw, "aten._adaptive_avg_pool2d.default", fl_rewrite_nth (rw, 0), fl_arg_ints (rw, size, 2)),
+  return fl_decompose_done (rw,
+                            EMIT (rw, "aten._adaptive_avg_pool2d.default", fl_rewrite_nth (rw, 0),
+                                  fl_arg_ints (rw, size, 2)),
                             FL_DTYPE_NONE);
 }
 

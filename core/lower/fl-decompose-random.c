@@ -140,6 +140,7 @@ decompose_dropout (FlRewrite *rw, const FlAtenRow *row)
 
   if (!fl_rewrite_get_bool (rw, "train", FALSE))
     return fl_decompose_done (rw, x, FL_DTYPE_NONE);
-  return fl_decompose_done (rw, fl_emit_item (rw, EMIT (rw, "aten.native_dropout.default", x, p, fl_arg_bool (TRUE)), 0),
+  return fl_decompose_done (rw,
+                            fl_emit_item (rw, EMIT (rw, "aten.native_dropout.default", x, p, fl_arg_bool (TRUE)), 0),
                             FL_DTYPE_NONE);
 }

@@ -19,8 +19,8 @@
  *   rank (x)                 how many dimensions x has
  *   unknown ()               the recipe does not apply
  *   if (test, a, b)          only one is emitted; tests: given (name), is_float (x), whole (number), same (type, type),
- * is_empty (x): certainly, equal (number, number), nonzero (number) Mode CAST: tensors are cast to the type that PyTorch computes the
- * result in (compute), and the result back (result). Mode RENAME: the text is the operator that
+ * is_empty (x): certainly, equal (number, number), nonzero (number) Mode CAST: tensors are cast to the type that
+ * PyTorch computes the result in (compute), and the result back (result). Mode RENAME: the text is the operator that
  * takes the node's arguments as they are. */
 #include <math.h>
 #include <string.h>
@@ -57,9 +57,7 @@ static const struct
 
 static FlArg read_expression (Recipe *self);
 
-/* --- reading
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- reading ----------------------------------------------------------------------------------- */
 
 static void
 skip_blanks (Recipe *self)
@@ -110,9 +108,7 @@ read_number (Recipe *self)
   return is_float ? NUMBER (number) : fl_arg_int (self->rw, (gint64) number);
 }
 
-/* --- numbers
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- numbers ----------------------------------------------------------------------------------- */
 
 static gboolean
 compute_number (Recipe *self, const char *name, const FlArg *args, guint n, FlArg *out)
@@ -137,20 +133,13 @@ compute_number (Recipe *self, const char *name, const FlArg *args, guint n, FlAr
   if (n != 2 || which == G_N_ELEMENTS (names) || !fl_recipe_get_number (&args[0], &a)
       || !fl_recipe_get_number (&args[1], &b))
     return FALSE;
-  value = which == 0   ? a + b
-          : which == 1 ? a - b
-          : which == 2 ? a * b
-          : which == 3 ? a / b
-                       : pow (a, b);
-  *out = which < 3 && args[0].kind == FL_ARG_INT && args[1].kind == FL_ARG_INT
-             ? fl_arg_int (rw, (gint64) value)
-             : NUMBER (value);
+  value = which == 0 ? a + b : which == 1 ? a - b : which == 2 ? a * b : which == 3 ? a / b : pow (a, b);
+  *out = which < 3 && args[0].kind == FL_ARG_INT && args[1].kind == FL_ARG_INT ? fl_arg_int (rw, (gint64) value)
+                                                                               : NUMBER (value);
   return TRUE;
 }
 
-/* --- names
- * ---------------------------------------------------------------------------------------------------------------
- */
+/* --- names ------------------------------------------------------------------------------------- */
 
 static FlArg
 parse_default (Recipe *self, const char *text)
@@ -182,7 +171,7 @@ static void
 bind (Recipe *self, const char *name, FlArg value)
 {
   g_assert (self->n_bindings < MAX_BINDINGS);
-  self->bindings[self->n_bindings++] = (Binding){ name, value };
+  self->bindings[self->n_bindings++] = (Binding) { name, value };
 }
 
 static FlArg
@@ -206,22 +195,18 @@ read_name (Recipe *self, const char *word)
   return found;
 }
 
-/* --- calls
- * ----------------------------------------------------------------------------------------------------------------
- */
+/* --- calls ------------------------------------------------------------------------------------- */
 
 /* "aten.gt.Scalar" for "gt" of a tensor and a number. */
 static const char *
 find_target (Recipe *self, const char *name, const FlArg *args, guint n)
 {
-  gboolean has_overload = strchr (name, '.') != NULL,
-           is_tensor = n > 1 && args[1].kind == FL_ARG_NODE;
-  const char *const endings[] = { "default", is_tensor ? "Tensor" : "Scalar", "Tensor",
-                                  is_tensor ? "Tensor_Tensor" : "Tensor_Scalar" };
+  gboolean has_overload = strchr (name, '.') != NULL, is_tensor = n > 1 && args[1].kind == FL_ARG_NODE;
+  const char *const endings[]
+      = { "default", is_tensor ? "Tensor" : "Scalar", "Tensor", is_tensor ? "Tensor_Tensor" : "Tensor_Scalar" };
   static const char *const arithmetic[] = { "add", "sub", "mul", "div" };
 
-  if (g_str_has_prefix (name, "prims.") || g_str_has_prefix (name, "aten.")
-      || g_str_has_prefix (name, "operator."))
+  if (g_str_has_prefix (name, "prims.") || g_str_has_prefix (name, "aten.") || g_str_has_prefix (name, "operator."))
     return name;
   if (has_overload)
     return fl_intern_printf ("aten.%s", name);
@@ -243,8 +228,7 @@ make_call (Recipe *self, const char *name, const FlArg *args, guint n)
 {
   FlArg result;
 
-  if (compute_number (self, name, args, n, &result)
-      || fl_recipe_find_word (self, name, args, n, &result))
+  if (compute_number (self, name, args, n, &result) || fl_recipe_find_word (self, name, args, n, &result))
     return result;
   return fl_rewrite_emit (self->rw, find_target (self, name, args, n), args, n);
 }
@@ -265,8 +249,7 @@ test (Recipe *self, const char *name, const FlArg *args)
   if (strcmp (name, "same") == 0)
     return args[0].dtype == args[1].dtype;
   if (strcmp (name, "is_empty") == 0)
-    return tensor != NULL
-           && fl_sym_is_int_value (fl_tensor_get_numel (tensor, self->rw->symbols), 0);
+    return tensor != NULL && fl_sym_is_int_value (fl_tensor_get_numel (tensor, self->rw->symbols), 0);
   if (strcmp (name, "equal") == 0)
     return fl_recipe_get_number (&args[0], &a) && fl_recipe_get_number (&args[1], &b) && a == b;
   if (strcmp (name, "nonzero") == 0)
@@ -369,9 +352,7 @@ read_expression (Recipe *self)
   return self->n_skipped > 0 || !self->is_open ? fl_arg_none () : make_call (self, word, args, n);
 }
 
-/* --- the whole
- * --------------------------------------------------------------------------------------------------------------
- */
+/* --- the whole --------------------------------------------------------------------------------- */
 
 /* The type that results are computed in, and every tensor cast to it. FALSE: it is not known. */
 static gboolean
@@ -414,8 +395,7 @@ rename_call (FlRewrite *rw, const char *target)
       args[i] = fl_rewrite_map (rw, &rw->node->args[i]);
       args[i].keyword = rw->node->args[i].keyword;
     }
-  return fl_decompose_done (rw, fl_rewrite_emit (rw, target, args, rw->node->n_args),
-                            FL_DTYPE_NONE);
+  return fl_decompose_done (rw, fl_rewrite_emit (rw, target, args, rw->node->n_args), FL_DTYPE_NONE);
 }
 
 gboolean
@@ -424,8 +404,7 @@ decompose_recipe (FlRewrite *rw, const FlAtenRow *row)
   Recipe self = { .rw = rw, .row = row, .at = recipes[row->position].text, .is_open = TRUE };
   gboolean is_cast = recipes[row->position].mode == RECIPE_CAST;
   const FlValue *value = &rw->node->value,
-                *first
-                = value->kind == FL_VALUE_TUPLE && value->n_items > 0 ? &value->items[0] : value;
+                *first = value->kind == FL_VALUE_TUPLE && value->n_items > 0 ? &value->items[0] : value;
   FlArg results[4];
   guint n = 0;
 

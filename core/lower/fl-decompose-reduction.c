@@ -52,7 +52,8 @@ gboolean
 decompose_linalg_vector_norm (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given;
-  FlArg x = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &given), dims = optional_list (rw, fl_rewrite_get (rw, "dim")), sum;
+  FlArg x = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &given), dims = optional_list (rw, fl_rewrite_get (rw, "dim")),
+        sum;
   FlArg keep = fl_arg_bool (fl_rewrite_get_bool (rw, "keepdim", FALSE)), dtype = fl_rewrite_get (rw, "dtype");
   const char *name = row->op == FL_ATEN_OP_LINALG_VECTOR_NORM ? "ord" : "p";
   double order = fl_rewrite_get_float (rw, name, 2);
@@ -63,13 +64,19 @@ decompose_linalg_vector_norm (FlRewrite *rw, const FlAtenRow *row)
       x = fl_emit_cast (rw, x, fl_dtype_get_compute (given));
     }
   if (order == 0)
-    return fl_decompose_done (rw, EMIT (rw, "aten.sum.dim_IntList", EMIT (rw, "aten.ne.Scalar", x, NUMBER (0)), dims, keep), given);
+    return fl_decompose_done (rw,
+                              EMIT (rw, "aten.sum.dim_IntList", EMIT (rw, "aten.ne.Scalar", x, NUMBER (0)), dims, keep),
+                              given);
   if (isinf (order))
-    return fl_decompose_done (rw, EMIT (rw, order > 0 ? "aten.amax.default" : "aten.amin.default", UNARY ("abs", x), dims, keep), given);
+    return fl_decompose_done (rw,
+                              EMIT (rw, order > 0 ? "aten.amax.default" : "aten.amin.default", UNARY ("abs", x), dims,
+                                    keep),
+                              given);
   if (fmod (order, 2) != 0)
     x = UNARY ("abs", x);
   sum = EMIT (rw, "aten.pow.Tensor_Scalar", x, order == floor (order) ? INTEGER ((gint64) order) : NUMBER (order));
-  sum = dims.n_items == 0 && keep.number == 0 ? EMIT (rw, "aten.sum.default", sum) : EMIT (rw, "aten.sum.dim_IntList", sum, dims, keep);
+  sum = dims.n_items == 0 && keep.number == 0 ? EMIT (rw, "aten.sum.default", sum)
+                                              : EMIT (rw, "aten.sum.dim_IntList", sum, dims, keep);
   return fl_decompose_done (rw, EMIT (rw, "aten.pow.Tensor_Scalar", sum, NUMBER (1 / order)), given);
 }
 
@@ -77,7 +84,8 @@ gboolean
 decompose_argsort (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg x = fl_rewrite_nth (rw, 0), stable = fl_rewrite_get (rw, "stable"), sorted;
-  FlArg dim = INTEGER (fl_rewrite_get_int (rw, "dim", -1)), descending = fl_arg_bool (fl_rewrite_get_bool (rw, "descending", FALSE));
+  FlArg dim = INTEGER (fl_rewrite_get_int (rw, "dim", -1)),
+        descending = fl_arg_bool (fl_rewrite_get_bool (rw, "descending", FALSE));
 
   if (row->op == FL_ATEN_OP_ARGSORT_STABLE)
     sorted = EMIT (rw, "aten.sort.stable", x, fl_arg_with_keyword ("stable", stable), fl_arg_with_keyword ("dim", dim),

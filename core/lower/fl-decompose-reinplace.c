@@ -1,5 +1,5 @@
-/* Writing in place again: an index_put whose old value nobody needs any more writes where it is (a cache that is filled step by
- * step), and the copy back into the input goes. Source: Inductor's reinplace_inplaceable_ops. */
+/* Writing in place again: an index_put whose old value nobody needs any more writes where it is (a cache that is filled
+ * step by step), and the copy back into the input goes. Source: Inductor's reinplace_inplaceable_ops. */
 #include "fl-decompose-pass.h"
 
 #include "fl-aten-ids.h"
@@ -11,7 +11,7 @@ typedef struct
   FlDecompose *run;
   FlRewrite rw;
   guint32 *storage;
-  guint32 *last_use;   /* by storage: the last node that uses it, copies back into it left out */
+  guint32 *last_use; /* by storage: the last node that uses it, copies back into it left out */
   gboolean *is_skipped;
   guint n_done;
 } Reinplacing;
@@ -21,8 +21,7 @@ static gboolean
 is_copy_back (const FlGraph *graph, const FlNode *node)
 {
   return fl_node_is_op (node, FL_ATEN_OP_COPY_) && node->n_args > 1 && node->args[0].kind == FL_ARG_NODE
-         && node->args[1].kind == FL_ARG_NODE
-         && graph->nodes[node->args[0].node.index].kind == FL_NODE_PLACEHOLDER;
+         && node->args[1].kind == FL_ARG_NODE && graph->nodes[node->args[0].node.index].kind == FL_NODE_PLACEHOLDER;
 }
 
 static void
@@ -75,8 +74,8 @@ find_copy_back (Reinplacing *pass, guint index, guint input)
   return NULL;
 }
 
-/* Indices or values that lie in the memory that is to be written: they would be read while they change. The rule is PyTorch's
- * should_reinplace_index_put. */
+/* Indices or values that lie in the memory that is to be written: they would be read while they change. The rule is
+ * PyTorch's should_reinplace_index_put. */
 static gboolean
 reads_what_it_writes (Reinplacing *pass, guint32 storage, const FlArg *args, guint n_args)
 {
@@ -103,7 +102,8 @@ reinplace (Reinplacing *pass, guint index)
   if (reads_what_it_writes (pass, self, node->args + 1, node->n_args - 1))
     {
       fl_decompose_trace (pass->run, FL_EVENT_REWRITE, FL_VERDICT_ILLEGAL, graph, index,
-                          "not written in place: its values or indices lie in the memory that it writes", 0, graph->nodes[self].name);
+                          "not written in place: its values or indices lie in the memory that it writes", 0,
+                          graph->nodes[self].name);
       return FALSE;
     }
   if (graph->nodes[self].kind == FL_NODE_PLACEHOLDER)
@@ -113,8 +113,8 @@ reinplace (Reinplacing *pass, guint index)
   if (copy != NULL)
     pass->is_skipped[copy - graph->nodes] = TRUE;
   pass->n_done++;
-  fl_decompose_trace (pass->run, FL_EVENT_REWRITE, FL_VERDICT_ACCEPT, graph, index, "written in place: nobody needs the old value", 1,
-                      graph->nodes[self].name);
+  fl_decompose_trace (pass->run, FL_EVENT_REWRITE, FL_VERDICT_ACCEPT, graph, index,
+                      "written in place: nobody needs the old value", 1, graph->nodes[self].name);
   fl_rewrite_copy_as (rw, "aten.index_put_.default");
   return TRUE;
 }

@@ -1,5 +1,5 @@
-/* Locality: each producer moves right before its first reader, so that values live shortly and meet their readers in fusion.
- * Source: Inductor's reorder_for_locality. */
+/* Locality: each producer moves right before its first reader, so that values live shortly and meet their readers in
+ * fusion. Source: Inductor's reorder_for_locality. */
 #include "fl-aten-ids.h"
 #include "fl-decompose-pass.h"
 #include "fl-event-kinds.h"
@@ -10,9 +10,9 @@ typedef struct
   const FlGraph *graph;
   guint32 *before, *after; /* the order as a list; n_nodes is its head */
   gboolean *is_seen;
-  guint32 *region;         /* how many writes precede a node */
-  guint32 node;            /* the reader */
-  guint32 *reader;         /* by node: whom it was moved to; n_nodes: it was not */
+  guint32 *region; /* how many writes precede a node */
+  guint32 node;    /* the reader */
+  guint32 *reader; /* by node: whom it was moved to; n_nodes: it was not */
 } Reordering;
 
 static void
@@ -38,7 +38,9 @@ can_move (Reordering *reordering, guint32 what)
 
   /* A write stays where it is: what follows reads what it has written, by other names, too. */
   if (node->kind != FL_NODE_CALL || node->list != 0
-      || (node->op != NULL && (node->op->op == FL_ATEN_OP_OPERATOR_GETITEM || node->op->kind == FL_ATEN_RANDOM || node->op->kind == FL_ATEN_MUTATION))
+      || (node->op != NULL
+          && (node->op->op == FL_ATEN_OP_OPERATOR_GETITEM || node->op->kind == FL_ATEN_RANDOM
+              || node->op->kind == FL_ATEN_MUTATION))
       || reordering->region[what] != reordering->region[reordering->node])
     return FALSE;
   for (guint i = 0; i < node->n_users; i++)
@@ -58,7 +60,8 @@ visit (Reordering *reordering, const FlArg *args, guint n_args)
     }
 }
 
-/* An operator on lists is one node for Inductor: what its elements read goes before the first of them, argument by argument. */
+/* An operator on lists is one node for Inductor: what its elements read goes before the first of them, argument by
+ * argument. */
 static guint32
 visit_list (Reordering *reordering, guint32 last)
 {
@@ -125,8 +128,8 @@ tell (Reordering *reordering)
     {
       is_changed = is_changed || i != position;
       if (reordering->reader[i] != head && reordering->after[i] != i + 1)
-        fl_decompose_trace (reordering->run, FL_EVENT_REORDER, FL_VERDICT_ACCEPT, reordering->graph, i, "next to its first reader", 0,
-                            reordering->graph->nodes[reordering->reader[i]].name);
+        fl_decompose_trace (reordering->run, FL_EVENT_REORDER, FL_VERDICT_ACCEPT, reordering->graph, i,
+                            "next to its first reader", 0, reordering->graph->nodes[reordering->reader[i]].name);
     }
   return is_changed;
 }
@@ -152,13 +155,15 @@ is_on_gpu (const FlGraph *graph)
     {
       const FlValue *value = &graph->nodes[i].value;
 
-      if (value->kind == FL_VALUE_TENSOR && value->tensor.device.type != NULL && !g_str_equal (value->tensor.device.type, "cpu"))
+      if (value->kind == FL_VALUE_TENSOR && value->tensor.device.type != NULL
+          && !g_str_equal (value->tensor.device.type, "cpu"))
         return TRUE;
     }
   return FALSE;
 }
 
-/* Ordered already. On the CPU ordering again changes nothing; on a GPU patterns are replaced afterwards, and it would. */
+/* Ordered already. On the CPU ordering again changes nothing; on a GPU patterns are replaced afterwards, and it would.
+ */
 static gboolean
 is_ordered (const FlDecompose *run, const FlGraph *graph)
 {
@@ -185,7 +190,8 @@ fl_decompose_reorder (FlDecompose *run, FlGraph *graph, GError **error)
     {
       reordering.before[i] = i == 0 ? head : i - 1;
       reordering.after[i] = i == n ? 0 : i + 1;
-      /* a node that changes how later nodes see a tensor (a mutation, a view in place) ends a region: no node moves across it */
+      /* a node that changes how later nodes see a tensor (a mutation, a view in place) ends a region: no node moves
+       * across it */
       if (i < n && graph->nodes[i].op != NULL
           && (graph->nodes[i].op->kind == FL_ATEN_MUTATION || fl_node_is_view_in_place (&graph->nodes[i])))
         writes++;

@@ -26,9 +26,11 @@ get_scale (FlRewrite *rw, guint i, guint n, gint64 from, gint64 to, gboolean ali
   return scale > 0 ? 1.0 / scale : (double) from / (double) MAX (1, to);
 }
 
-/* Positions times the ratio of the sizes: a number where both are known or the call names it, else of the call's own sizes. */
+/* Positions times the ratio of the sizes: a number where both are known or the call names it, else of the call's own
+ * sizes. */
 static FlArg
-scale_positions (FlRewrite *rw, FlArg at, guint i, guint n, const FlTensor *tensor, const FlTensor *result, gboolean align_corners)
+scale_positions (FlRewrite *rw, FlArg at, guint i, guint n, const FlTensor *tensor, const FlTensor *result,
+                 gboolean align_corners)
 {
   const FlSym *from = tensor->sizes[2 + i], *to = result->sizes[2 + i];
   FlArg none = { .kind = FL_ARG_LIST }, device = { .kind = FL_ARG_DEVICE, .device = tensor->device }, ratio;
@@ -43,8 +45,10 @@ scale_positions (FlRewrite *rw, FlArg at, guint i, guint n, const FlTensor *tens
       from = fl_sym_add_int (from, -1);
       to = fl_sym_max (fl_sym_add_int (to, -1), fl_sym_int (rw->symbols, 1)); /* of one position, which is 0 */
     }
-  ratio = EMIT (rw, "aten.full.default", none, fl_arg_sym (from), fl_arg_with_keyword ("dtype", fl_arg_dtype (tensor->dtype == FL_DTYPE_F64 ? FL_DTYPE_F64 : FL_DTYPE_F32)),
-                fl_arg_with_keyword ("device", tensor->device.type != NULL ? device : fl_arg_none ()));
+  ratio
+      = EMIT (rw, "aten.full.default", none, fl_arg_sym (from),
+              fl_arg_with_keyword ("dtype", fl_arg_dtype (tensor->dtype == FL_DTYPE_F64 ? FL_DTYPE_F64 : FL_DTYPE_F32)),
+              fl_arg_with_keyword ("device", tensor->device.type != NULL ? device : fl_arg_none ()));
   return MUL (at, DIV (ratio, fl_arg_sym (to)));
 }
 
@@ -83,9 +87,7 @@ decompose_upsample_nearest (FlRewrite *rw, const FlAtenRow *row)
       list[2 + i]
           = put_in_front (rw, fl_emit_cast (rw, scale_positions (rw, at, i, n, tensor, to, FALSE), FL_DTYPE_I64), i, n);
     }
-  return fl_decompose_done (rw,
-                            EMIT (rw, "aten._unsafe_index.Tensor", x,
-                                  fl_arg_list (rw, list, 2 + n)),
+  return fl_decompose_done (rw, EMIT (rw, "aten._unsafe_index.Tensor", x, fl_arg_list (rw, list, 2 + n)),
                             FL_DTYPE_NONE);
 }
 
@@ -95,12 +97,7 @@ typedef struct
 } Neighbours;
 
 static Neighbours
-find_neighbours (FlRewrite *rw,
-                 const FlTensor *tensor,
-                 const FlTensor *to,
-                 guint i,
-                 guint n,
-                 gboolean align_corners)
+find_neighbours (FlRewrite *rw, const FlTensor *tensor, const FlTensor *to, guint i, guint n, gboolean align_corners)
 {
   FlDtype dtype = tensor->dtype == FL_DTYPE_F64 ? FL_DTYPE_F64 : FL_DTYPE_F32;
   const FlSym *sizes[MAX_SPATIAL];
@@ -150,8 +147,7 @@ decompose_upsample_linear (FlRewrite *rw, const FlAtenRow *row)
     {
       FlArg weight = SUB (all[i].position, all[i].low);
 
-      weight = EMIT (rw, "aten.clamp_max.default",
-                     EMIT (rw, "aten.clamp_min.default", weight, NUMBER (0)), NUMBER (1));
+      weight = EMIT (rw, "aten.clamp_max.default", EMIT (rw, "aten.clamp_min.default", weight, NUMBER (0)), NUMBER (1));
       for (guint k = 0; k < 1u << i; k++) /* a + (b - a) * weight */
         values[k] = ADD (values[2 * k], MUL (SUB (values[2 * k + 1], values[2 * k]), weight));
     }

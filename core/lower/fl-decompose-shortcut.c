@@ -28,8 +28,7 @@ take (Shortcuts *shortcuts, const char *what, FlArg result, const char *facts)
   FlRewrite *rw = &shortcuts->rw;
 
   shortcuts->n_done++;
-  fl_decompose_trace (shortcuts->run, FL_EVENT_REWRITE, FL_VERDICT_ACCEPT, rw->source, rw->id.index,
-                      what, 1, facts);
+  fl_decompose_trace (shortcuts->run, FL_EVENT_REWRITE, FL_VERDICT_ACCEPT, rw->source, rw->id.index, what, 1, facts);
   fl_rewrite_set_result (rw, result);
   return TRUE;
 }
@@ -41,12 +40,9 @@ emit_iota (FlRewrite *rw, const FlSym *length, gint64 start, FlDtype dtype)
   const FlTensor *tensor = fl_node_find_tensor (rw->node);
   FlArg device = { .kind = FL_ARG_DEVICE, .device = tensor->device };
 
-  return EMIT (rw, "prims.iota.default", fl_arg_sym (length),
-               fl_arg_with_keyword ("start", fl_arg_int (rw, start)),
-               fl_arg_with_keyword ("step", fl_arg_int (rw, 1)),
-               fl_arg_with_keyword ("dtype", fl_arg_dtype (dtype)),
-               fl_arg_with_keyword ("device", device),
-               fl_arg_with_keyword ("requires_grad", fl_arg_bool (FALSE)));
+  return EMIT (rw, "prims.iota.default", fl_arg_sym (length), fl_arg_with_keyword ("start", fl_arg_int (rw, start)),
+               fl_arg_with_keyword ("step", fl_arg_int (rw, 1)), fl_arg_with_keyword ("dtype", fl_arg_dtype (dtype)),
+               fl_arg_with_keyword ("device", device), fl_arg_with_keyword ("requires_grad", fl_arg_bool (FALSE)));
 }
 
 /* Sizes that are 1 but for one of them. */
@@ -63,14 +59,10 @@ reshape_along (FlRewrite *rw, FlArg line, const FlTensor *whole, guint dim)
 static gboolean
 is_number (const FlArg *arg)
 {
-  return arg != NULL
-         && (arg->kind == FL_ARG_FLOAT
-             || (arg->kind == FL_ARG_INT && fl_sym_is_int (arg->sym, NULL)));
+  return arg != NULL && (arg->kind == FL_ARG_FLOAT || (arg->kind == FL_ARG_INT && fl_sym_is_int (arg->sym, NULL)));
 }
 
-/* --- of constants
- * --------------------------------------------------------------------------------------------------
- */
+/* --- of constants ------------------------------------------------------------------------------ */
 
 /* One number a row, written where an index says: as well asked of every element. */
 static gboolean
@@ -83,29 +75,26 @@ shorten_scatter (Shortcuts *shortcuts)
   FlArg mask, all;
   guint dim;
 
-  if (!fl_node_is_op (node, FL_ATEN_OP_SCATTER_VALUE) || !fl_node_is_op (full, FL_ATEN_OP_FULL)
-      || full->n_users != 1 || whole == NULL || index == NULL || whole->n_dims == 0
-      || full->n_args < 2 || !is_number (&full->args[1]) || !is_number (fl_node_find_arg (node, "value"))
-      || index->n_dims != whole->n_dims)
+  if (!fl_node_is_op (node, FL_ATEN_OP_SCATTER_VALUE) || !fl_node_is_op (full, FL_ATEN_OP_FULL) || full->n_users != 1
+      || whole == NULL || index == NULL || whole->n_dims == 0 || full->n_args < 2 || !is_number (&full->args[1])
+      || !is_number (fl_node_find_arg (node, "value")) || index->n_dims != whole->n_dims)
     return FALSE;
   dim = get_dim (node, "dim", whole->n_dims);
   for (guint i = 0; i < whole->n_dims; i++)
     if (i == dim ? !fl_sym_is_int_value (index->sizes[i], 1)
                  : !fl_sym_known (FL_SYM_GE, index->sizes[i], whole->sizes[i]))
       return FALSE;
-  all = EMIT (rw, "aten.expand.default", fl_rewrite_nth (rw, 2),
-              fl_arg_syms (rw, whole->sizes, whole->n_dims));
+  all = EMIT (rw, "aten.expand.default", fl_rewrite_nth (rw, 2), fl_arg_syms (rw, whole->sizes, whole->n_dims));
   mask = EMIT (rw, "aten.eq.Tensor", all,
                reshape_along (rw, emit_iota (rw, whole->sizes[dim], 0, FL_DTYPE_I64), whole, dim));
   return take (shortcuts, "scatter of one number into a constant is a choice by position",
-               fl_emit_where (
-                   rw, mask,
-                   fl_emit_full (rw, &(FlTensor){ .dtype = whole->dtype, .device = whole->device },
-                                 fl_rewrite_get_float (rw, "value", 0)),
-                   fl_emit_full (rw, &(FlTensor){ .dtype = whole->dtype, .device = whole->device },
-                                 full->args[1].kind == FL_ARG_FLOAT
-                                     ? full->args[1].number
-                                     : (double) fl_sym_get_hint (full->args[1].sym, 0))),
+               fl_emit_where (rw, mask,
+                              fl_emit_full (rw, &(FlTensor) { .dtype = whole->dtype, .device = whole->device },
+                                            fl_rewrite_get_float (rw, "value", 0)),
+                              fl_emit_full (rw, &(FlTensor) { .dtype = whole->dtype, .device = whole->device },
+                                            full->args[1].kind == FL_ARG_FLOAT
+                                                ? full->args[1].number
+                                                : (double) fl_sym_get_hint (full->args[1].sym, 0))),
                full->name);
 }
 
@@ -119,14 +108,12 @@ shorten_cumsum (Shortcuts *shortcuts)
   FlArg line;
   guint dim;
 
-  if (!fl_node_is_op (node, FL_ATEN_OP_CUMSUM) || !fl_node_is_op (full, FL_ATEN_OP_FULL)
-      || whole == NULL || whole->n_dims == 0 || full->n_args < 2 || !is_number (&full->args[1])
-      || fl_node_find_tensor (full) == NULL || fl_node_find_tensor (full)->dtype == FL_DTYPE_BOOL
-      || whole->dtype == FL_DTYPE_BOOL)
+  if (!fl_node_is_op (node, FL_ATEN_OP_CUMSUM) || !fl_node_is_op (full, FL_ATEN_OP_FULL) || whole == NULL
+      || whole->n_dims == 0 || full->n_args < 2 || !is_number (&full->args[1]) || fl_node_find_tensor (full) == NULL
+      || fl_node_find_tensor (full)->dtype == FL_DTYPE_BOOL || whole->dtype == FL_DTYPE_BOOL)
     return FALSE;
   dim = get_dim (node, "dim", whole->n_dims);
-  line = emit_iota (rw, whole->sizes[dim], 1,
-                    fl_dtype_is_float (whole->dtype) ? FL_DTYPE_F64 : FL_DTYPE_I64);
+  line = emit_iota (rw, whole->sizes[dim], 1, fl_dtype_is_float (whole->dtype) ? FL_DTYPE_F64 : FL_DTYPE_I64);
   line = fl_emit_mul (rw, line, full->args[1]);
   if (whole->n_dims > 1)
     line = reshape_along (rw, line, whole, dim);
@@ -135,9 +122,7 @@ shorten_cumsum (Shortcuts *shortcuts)
                fl_emit_cast (rw, line, whole->dtype), full->name);
 }
 
-/* --- of parts
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- of parts ---------------------------------------------------------------------------------- */
 
 /* cat ([cat (list), the beginning of that cat]): one cat, when the beginning lies in the first of
  * the list. */
@@ -156,13 +141,10 @@ shorten_cat_of_cat (Shortcuts *shortcuts)
     return FALSE;
   first = fl_rewrite_find_node (rw, &list->items[0]);
   slice = fl_rewrite_find_node (rw, &list->items[1]);
-  if (!fl_node_is_op (first, FL_ATEN_OP_CAT) || first->n_users != 2
-      || !fl_node_is_op (slice, FL_ATEN_OP_SLICE_TENSOR) || slice->n_users != 1
-      || slice->args[0].kind != FL_ARG_NODE
-      || slice->args[0].node.index != list->items[0].node.index
-      || fl_node_find_tensor (first) == NULL
-      || get_dim (first, "dim", fl_node_find_tensor (first)->n_dims) != 1
-      || first->args[0].n_items == 0)
+  if (!fl_node_is_op (first, FL_ATEN_OP_CAT) || first->n_users != 2 || !fl_node_is_op (slice, FL_ATEN_OP_SLICE_TENSOR)
+      || slice->n_users != 1 || slice->args[0].kind != FL_ARG_NODE
+      || slice->args[0].node.index != list->items[0].node.index || fl_node_find_tensor (first) == NULL
+      || get_dim (first, "dim", fl_node_find_tensor (first)->n_dims) != 1 || first->args[0].n_items == 0)
     return FALSE;
   fl_node_get_int (slice, "dim", &dim);
   fl_node_get_int (slice, "start", &from);
@@ -170,17 +152,15 @@ shorten_cat_of_cat (Shortcuts *shortcuts)
   head = fl_rewrite_find_node (rw, &first->args[0].items[0]);
   if (dim != 1 || from != 0 || step != 1 || !fl_node_get_int (slice, "end", &size) || size < 0
       || fl_node_find_tensor (head) == NULL
-      || !fl_sym_known (FL_SYM_LE, fl_sym_int (rw->symbols, size),
-                        fl_node_find_tensor (head)->sizes[1]))
+      || !fl_sym_known (FL_SYM_LE, fl_sym_int (rw->symbols, size), fl_node_find_tensor (head)->sizes[1]))
     return FALSE;
   items = fl_arena_new (rw->arena, FlArg, first->args[0].n_items + 1);
   for (guint i = 0; i < first->args[0].n_items; i++)
     items[i] = fl_rewrite_map (rw, &first->args[0].items[i]);
-  items[first->args[0].n_items] = EMIT (rw, "aten.slice.Tensor", items[0], fl_arg_int (rw, 1),
-                                        fl_arg_int (rw, 0), fl_arg_int (rw, size));
+  items[first->args[0].n_items]
+      = EMIT (rw, "aten.slice.Tensor", items[0], fl_arg_int (rw, 1), fl_arg_int (rw, 0), fl_arg_int (rw, size));
   return take (shortcuts, "two concatenations are one",
-               EMIT (rw, "aten.cat.default", fl_arg_list (rw, items, first->args[0].n_items + 1),
-                     fl_arg_int (rw, 1)),
+               EMIT (rw, "aten.cat.default", fl_arg_list (rw, items, first->args[0].n_items + 1), fl_arg_int (rw, 1)),
                first->name);
 }
 
@@ -194,25 +174,21 @@ shorten_cat_of_split (Shortcuts *shortcuts)
   const FlTensor *whole = fl_node_find_tensor (rw->node), *given;
   gint64 position;
 
-  if (!fl_node_is_op (rw->node, FL_ATEN_OP_CAT) || list == NULL || list->n_items == 0
-      || whole == NULL)
+  if (!fl_node_is_op (rw->node, FL_ATEN_OP_CAT) || list == NULL || list->n_items == 0 || whole == NULL)
     return FALSE;
   for (guint i = 0; i < list->n_items; i++)
     {
       item = fl_rewrite_find_node (rw, &list->items[i]);
-      if (!fl_node_is_op (item, FL_ATEN_OP_OPERATOR_GETITEM) || item->n_users != 1
-          || item->n_args < 2 || item->args[1].kind != FL_ARG_INT
-          || !fl_sym_is_int (item->args[1].sym, &position) || position != i
+      if (!fl_node_is_op (item, FL_ATEN_OP_OPERATOR_GETITEM) || item->n_users != 1 || item->n_args < 2
+          || item->args[1].kind != FL_ARG_INT || !fl_sym_is_int (item->args[1].sym, &position) || position != i
           || (split != NULL && fl_rewrite_find_node (rw, &item->args[0]) != split))
         return FALSE;
       split = fl_rewrite_find_node (rw, &item->args[0]);
     }
-  if (!fl_node_is_op (split, FL_ATEN_OP_SPLIT_WITH_SIZES)
-      || split->args[1].n_items != list->n_items)
+  if (!fl_node_is_op (split, FL_ATEN_OP_SPLIT_WITH_SIZES) || split->args[1].n_items != list->n_items)
     return FALSE;
   given = fl_node_find_tensor (fl_rewrite_find_node (rw, &split->args[0]));
-  if (given == NULL
-      || get_dim (split, "dim", given->n_dims) != get_dim (rw->node, "dim", whole->n_dims))
+  if (given == NULL || get_dim (split, "dim", given->n_dims) != get_dim (rw->node, "dim", whole->n_dims))
     return FALSE;
   return take (shortcuts, "the parts of a split put together again are what was split",
                fl_rewrite_map (rw, &split->args[0]), split->name);
@@ -228,8 +204,8 @@ shorten_split_of_cat (Shortcuts *shortcuts)
   FlArg *items, tuple = { .kind = FL_ARG_TUPLE };
   guint n, dim;
 
-  if (!fl_node_is_op (node, FL_ATEN_OP_SPLIT_WITH_SIZES) || !fl_node_is_op (cat, FL_ATEN_OP_CAT)
-      || cat->n_users != 1 || whole == NULL || node->args[1].n_items != cat->args[0].n_items)
+  if (!fl_node_is_op (node, FL_ATEN_OP_SPLIT_WITH_SIZES) || !fl_node_is_op (cat, FL_ATEN_OP_CAT) || cat->n_users != 1
+      || whole == NULL || node->args[1].n_items != cat->args[0].n_items)
     return FALSE;
   dim = get_dim (node, "dim", whole->n_dims);
   n = cat->args[0].n_items;
@@ -238,11 +214,9 @@ shorten_split_of_cat (Shortcuts *shortcuts)
   items = fl_arena_new (rw->arena, FlArg, n + 1);
   for (guint i = 0; i < n; i++)
     {
-      const FlTensor *piece
-          = fl_node_find_tensor (fl_rewrite_find_node (rw, &cat->args[0].items[i]));
+      const FlTensor *piece = fl_node_find_tensor (fl_rewrite_find_node (rw, &cat->args[0].items[i]));
 
-      if (piece == NULL || piece->n_dims != whole->n_dims
-          || node->args[1].items[i].kind != FL_ARG_INT
+      if (piece == NULL || piece->n_dims != whole->n_dims || node->args[1].items[i].kind != FL_ARG_INT
           || !fl_sym_known_equal (piece->sizes[dim], node->args[1].items[i].sym))
         return FALSE;
       items[i] = fl_rewrite_map (rw, &cat->args[0].items[i]);
@@ -258,11 +232,10 @@ shorten_root (Shortcuts *shortcuts)
   FlRewrite *rw = &shortcuts->rw;
   const FlNode *root = fl_rewrite_find_node (rw, fl_node_get_arg (rw->node, 0));
 
-  if (!fl_node_is_op (rw->node, FL_ATEN_OP_RECIPROCAL) || !fl_node_is_op (root, FL_ATEN_OP_SQRT)
-      || root->n_users != 1)
+  if (!fl_node_is_op (rw->node, FL_ATEN_OP_RECIPROCAL) || !fl_node_is_op (root, FL_ATEN_OP_SQRT) || root->n_users != 1)
     return FALSE;
-  return take (shortcuts, "1 / sqrt is rsqrt",
-               EMIT (rw, "aten.rsqrt.default", fl_rewrite_map (rw, &root->args[0])), root->name);
+  return take (shortcuts, "1 / sqrt is rsqrt", EMIT (rw, "aten.rsqrt.default", fl_rewrite_map (rw, &root->args[0])),
+               root->name);
 }
 
 static gboolean
@@ -276,10 +249,8 @@ may_shorten (const FlNode *node)
     case FL_ATEN_OP_CUMSUM:
     case FL_ATEN_OP_CAT:
     case FL_ATEN_OP_SPLIT_WITH_SIZES:
-    case FL_ATEN_OP_RECIPROCAL:
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_ATEN_OP_RECIPROCAL: return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -300,9 +271,8 @@ fl_decompose_shorten (FlDecompose *run, FlGraph *graph, GError **error)
     {
       fl_rewrite_enter (rw, i);
       if (fl_decompose_is_stopped (run) || !may_shorten (rw->node)
-          || !(shorten_scatter (&shortcuts) || shorten_cumsum (&shortcuts)
-               || shorten_cat_of_cat (&shortcuts) || shorten_cat_of_split (&shortcuts)
-               || shorten_split_of_cat (&shortcuts) || shorten_root (&shortcuts)))
+          || !(shorten_scatter (&shortcuts) || shorten_cumsum (&shortcuts) || shorten_cat_of_cat (&shortcuts)
+               || shorten_cat_of_split (&shortcuts) || shorten_split_of_cat (&shortcuts) || shorten_root (&shortcuts)))
         fl_rewrite_copy (rw);
     }
   if (shortcuts.n_done > 0)

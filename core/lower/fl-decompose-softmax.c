@@ -1,6 +1,6 @@
-/* The softmax of something scaled: the scale is taken out, so that the maximum is that of the input itself. Where that would
- * change infinities or NaN, the value as written is chosen.
- * Source: torch/_inductor/fx_passes/joint_graph.py (mul_softmax_pattern, div_softmax_pattern). */
+/* The softmax of something scaled: the scale is taken out, so that the maximum is that of the input itself. Where that
+ * would change infinities or NaN, the value as written is chosen. Source: torch/_inductor/fx_passes/joint_graph.py
+ * (mul_softmax_pattern, div_softmax_pattern). */
 #include "fl-aten-ids.h"
 #include "fl-decompose-pass.h"
 #include "fl-decompose-table.h"
@@ -22,7 +22,7 @@ typedef struct
   guint32 maximum_index, scaled_index; /* scaled: with its cast, where there is one */
   const FlNode *product;               /* the multiplication or division */
   const FlArg *input, *factor;
-  FlDtype cast;                        /* NONE: none */
+  FlDtype cast; /* NONE: none */
 } Match;
 
 static gboolean
@@ -60,8 +60,8 @@ is_even_along (const FlRewrite *rw, const FlArg *input, const FlArg *factor, con
   return TRUE;
 }
 
-/* Would the factor, beside what was cast before it and no longer after it, make the result another type? PyTorch rewrites such a softmax
- * nevertheless, and yields the wider type. */
+/* Would the factor, beside what was cast before it and no longer after it, make the result another type? PyTorch
+ * rewrites such a softmax nevertheless, and yields the wider type. */
 static gboolean
 widens (const FlRewrite *rw, const FlArg *factor, FlDtype cast)
 {
@@ -84,22 +84,25 @@ find_match (const FlRewrite *rw, const FlNode *node, Match *match)
   scaled = fl_rewrite_find_node (rw, &node->args[0]);
   maximum = fl_rewrite_find_node (rw, &node->args[1]);
   dims = fl_node_is_op (maximum, FL_ATEN_OP_AMAX) ? fl_node_get_arg (maximum, 1) : NULL;
-  if (scaled == NULL || dims == NULL || maximum->n_users != 1 || maximum->n_args < 3 || maximum->args[0].kind != FL_ARG_NODE
-      || maximum->args[0].node.index != node->args[0].node.index)
+  if (scaled == NULL || dims == NULL || maximum->n_users != 1 || maximum->n_args < 3
+      || maximum->args[0].kind != FL_ARG_NODE || maximum->args[0].node.index != node->args[0].node.index)
     return FALSE;
   match->maximum = maximum;
   match->maximum_index = node->args[1].node.index;
   match->scaled_index = node->args[0].node.index;
-  if (fl_node_is_op (scaled, FL_ATEN_OP_PRIMS_CONVERT_ELEMENT_TYPE) && scaled->n_args > 1 && scaled->args[1].kind == FL_ARG_DTYPE)
+  if (fl_node_is_op (scaled, FL_ATEN_OP_PRIMS_CONVERT_ELEMENT_TYPE) && scaled->n_args > 1
+      && scaled->args[1].kind == FL_ARG_DTYPE)
     {
       match->cast = scaled->args[1].dtype;
       scaled = fl_rewrite_find_node (rw, &scaled->args[0]);
     }
-  if ((!fl_node_is_op (scaled, FL_ATEN_OP_MUL_TENSOR) && !fl_node_is_op (scaled, FL_ATEN_OP_DIV_TENSOR)) || scaled->n_args != 2)
+  if ((!fl_node_is_op (scaled, FL_ATEN_OP_MUL_TENSOR) && !fl_node_is_op (scaled, FL_ATEN_OP_DIV_TENSOR))
+      || scaled->n_args != 2)
     return FALSE;
   match->product = scaled;
   for (guint i = 0; i < (fl_node_is_op (scaled, FL_ATEN_OP_MUL_TENSOR) ? 2 : 1); i++)
-    if (is_even_along (rw, &scaled->args[i], &scaled->args[1 - i], dims) && !widens (rw, &scaled->args[1 - i], match->cast))
+    if (is_even_along (rw, &scaled->args[i], &scaled->args[1 - i], dims)
+        && !widens (rw, &scaled->args[1 - i], match->cast))
       {
         match->input = &scaled->args[i];
         match->factor = &scaled->args[1 - i];
@@ -121,7 +124,8 @@ get_sign (FlRewrite *rw, FlArg input, FlArg factor)
   if (factor.kind == FL_ARG_INT && fl_sym_is_int (factor.sym, &whole))
     return INTEGER (whole >= 0 ? 1 : -1);
   device.device = tensor->device;
-  one = EMIT (rw, "aten.scalar_tensor.default", INTEGER (1), fl_arg_with_keyword ("dtype", fl_arg_dtype (tensor->dtype)),
+  one = EMIT (rw, "aten.scalar_tensor.default", INTEGER (1),
+              fl_arg_with_keyword ("dtype", fl_arg_dtype (tensor->dtype)),
               fl_arg_with_keyword ("device", tensor->device.type != NULL ? device : fl_arg_none ()));
   is_positive = EMIT (rw, "aten.ge.Scalar", factor, INTEGER (0));
   return EMIT (rw, "aten.where.self", is_positive, one, UNARY ("neg", one));
@@ -187,7 +191,8 @@ fl_decompose_softmax (FlDecompose *run, FlGraph *graph, GError **error)
   FlGraph *made, *cleaned;
   Match match;
 
-  if (!fl_decompose_is_before_passes (run) || !run->pass->options->pattern_matcher || !fl_options_is_modern (run->pass->options))
+  if (!fl_decompose_is_before_passes (run) || !run->pass->options->pattern_matcher
+      || !fl_options_is_modern (run->pass->options))
     return fl_graph_ref (graph);
   fl_rewrite_start (rw, run->pass, graph);
   scaling.is_skipped = fl_arena_new (rw->arena, gboolean, graph->n_nodes + 1);

@@ -8,26 +8,19 @@ fl_decompose_is_stopped (FlDecompose *run)
 }
 
 void
-fl_decompose_trace (FlDecompose *run,
-                    FlEventKind kind,
-                    FlVerdict verdict,
-                    const FlGraph *graph,
-                    guint index,
-                    const char *reason,
-                    gint64 amount,
-                    const char *facts)
+fl_decompose_trace (FlDecompose *run, FlEventKind kind, FlVerdict verdict, const FlGraph *graph, guint index,
+                    const char *reason, gint64 amount, const char *facts)
 {
   guint origin = graph == run->given ? index : graph->nodes[index].origin.index;
 
-  fl_trace_record (run->pass->trace,
-                   &(FlEvent){
-                       .kind = kind,
-                       .verdict = verdict,
-                       .subject = { FL_REF_NODE, origin, run->given->nodes[origin].name },
-                       .amount = amount,
-                       .reason = reason,
-                       .facts = facts,
-                   });
+  fl_trace_record (run->pass->trace, &(FlEvent) {
+                                         .kind = kind,
+                                         .verdict = verdict,
+                                         .subject = { FL_REF_NODE, origin, run->given->nodes[origin].name },
+                                         .amount = amount,
+                                         .reason = reason,
+                                         .facts = facts,
+                                     });
 }
 
 gboolean

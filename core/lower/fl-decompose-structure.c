@@ -44,9 +44,7 @@ decompose_diag_embed (FlRewrite *rw, const FlAtenRow *row)
       pad.sizes = sizes;
       wide = fl_emit_full (rw, &pad, 0);
       x = EMIT (rw, "aten.cat.default",
-                fl_arg_list (rw,
-                             offset > 0 ? (const FlArg[]){ wide, x } : (const FlArg[]){ x, wide },
-                             2),
+                fl_arg_list (rw, offset > 0 ? (const FlArg[]) { wide, x } : (const FlArg[]) { x, wide }, 2),
                 INTEGER (-1));
     }
   /* The vector lies along the second of the two dimensions. */
@@ -66,9 +64,7 @@ decompose_diag_embed (FlRewrite *rw, const FlAtenRow *row)
   for (gint64 d = 0; d < n; d++)
     sizes[d] = d == dim1 || d == dim2 ? length : fl_sym_int (rw->symbols, 1);
   is_on = fl_emit_reshape (rw, is_on, sizes, n);
-  return fl_decompose_done (rw,
-                            WHERE (is_on, x,
-                                   fl_dtype_is_float (tensor->dtype) ? NUMBER (0) : INTEGER (0)),
+  return fl_decompose_done (rw, WHERE (is_on, x, fl_dtype_is_float (tensor->dtype) ? NUMBER (0) : INTEGER (0)),
                             FL_DTYPE_NONE);
 }
 
@@ -82,8 +78,7 @@ decompose_rot90 (FlRewrite *rw, const FlAtenRow *row)
 
   if (tensor == NULL || tensor->n_dims < 2 || tensor->n_dims > 16)
     return FALSE;
-  if (dims.n_items == 2
-      && (!fl_sym_is_int (dims.items[0].sym, &a) || !fl_sym_is_int (dims.items[1].sym, &b)))
+  if (dims.n_items == 2 && (!fl_sym_is_int (dims.items[0].sym, &a) || !fl_sym_is_int (dims.items[1].sym, &b)))
     return FALSE;
   a = fl_rewrite_wrap (a, tensor->n_dims);
   b = fl_rewrite_wrap (b, tensor->n_dims);
@@ -93,8 +88,7 @@ decompose_rot90 (FlRewrite *rw, const FlAtenRow *row)
   if (k == 0)
     return fl_decompose_done (rw, EMIT (rw, "aten.clone.default", x), FL_DTYPE_NONE);
   x = EMIT (rw, "prims.rev.default", x,
-            k == 2 ? fl_arg_ints (rw, (const gint64[]){ a, b }, 2)
-                   : fl_arg_ints (rw, k == 1 ? &b : &a, 1));
+            k == 2 ? fl_arg_ints (rw, (const gint64[]) { a, b }, 2) : fl_arg_ints (rw, k == 1 ? &b : &a, 1));
   for (guint d = 0; d < tensor->n_dims; d++)
     order[d] = INTEGER (d == a ? b : d == b ? a : d);
   if (k != 2)
@@ -123,8 +117,5 @@ decompose_glu_backward (FlRewrite *rw, const FlAtenRow *row)
   slope = MUL (SUB (NUMBER (1), gate), gate);
   parts[1] = MUL (MUL (slope, first), grad);
   parts[0] = MUL (gate, grad);
-  return fl_decompose_done (rw,
-                            EMIT (rw, "aten.cat.default", fl_arg_list (rw, parts, 2),
-                                  INTEGER (dim)),
-                            given);
+  return fl_decompose_done (rw, EMIT (rw, "aten.cat.default", fl_arg_list (rw, parts, 2), INTEGER (dim)), given);
 }

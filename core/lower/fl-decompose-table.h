@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Declares a decomposition. Each file declares those that it defines, and fl-decompose-table.c all that the operator table names: no
- * header reads the table, or every row would build all decompositions anew. */
+/* Declares a decomposition. Each file declares those that it defines, and fl-decompose-table.c all that the operator
+ * table names: no header reads the table, or every row would build all decompositions anew. */
 #define DECOMPOSITION(into) gboolean decompose_##into (FlRewrite *rw, const FlAtenRow *row)
 
 /* Decompositions that other decompositions call. */
@@ -42,7 +42,8 @@ gboolean fl_decompose_get_sizes (const FlTensor *tensor, gint64 *sizes);
 
 /* Sets the result, cast back to the dtype that was given; always TRUE. */
 gboolean fl_decompose_done (FlRewrite *rw, FlArg result, FlDtype given);
-/* Whether somebody sees the memory of the value: as_strided and related operators that read it or a view of it, a write where it has views. */
+/* Whether somebody sees the memory of the value: as_strided and related operators that read it or a view of it, a write
+ * where it has views. */
 gboolean fl_decompose_is_memory_seen (const FlGraph *graph, const FlNode *node);
 /* The last two dimensions exchanged. */
 FlArg fl_emit_transpose_last (FlRewrite *rw, FlArg x);

@@ -53,7 +53,9 @@ reshape_to_result (FlRewrite *rw)
 
   if (tensor == NULL)
     return FALSE;
-  return fl_decompose_done (rw, EMIT (rw, "aten.reshape.default", fl_rewrite_nth (rw, 0), fl_arg_syms (rw, tensor->sizes, tensor->n_dims)),
+  return fl_decompose_done (rw,
+                            EMIT (rw, "aten.reshape.default", fl_rewrite_nth (rw, 0),
+                                  fl_arg_syms (rw, tensor->sizes, tensor->n_dims)),
                             FL_DTYPE_NONE);
 }
 
@@ -75,8 +77,8 @@ decompose_view_as (FlRewrite *rw, const FlAtenRow *row)
   return reshape_to_result (rw);
 }
 
-/* PyTorch's is a view of the same memory, with a mark. A kernel's is memory of its own, as large as the view that it was made of: where somebody
- * sees it, the whole is made first, of which it is the same view. */
+/* PyTorch's is a view of the same memory, with a mark. A kernel's is memory of its own, as large as the view that it
+ * was made of: where somebody sees it, the whole is made first, of which it is the same view. */
 gboolean
 decompose_conj (FlRewrite *rw, const FlAtenRow *row)
 {
@@ -84,8 +86,9 @@ decompose_conj (FlRewrite *rw, const FlAtenRow *row)
   const FlNode *view = x.kind == FL_ARG_NODE ? &rw->mirror.nodes[x.node.index] : NULL;
   const FlTensor *whole;
 
-  if (view == NULL || view->kind != FL_NODE_CALL || view->op == NULL || view->op->kind != FL_ATEN_VIEW || view->op->op == row->op
-      || view->n_args == 0 || view->n_args > G_N_ELEMENTS (args) || !fl_decompose_is_memory_seen (rw->source, rw->node))
+  if (view == NULL || view->kind != FL_NODE_CALL || view->op == NULL || view->op->kind != FL_ATEN_VIEW
+      || view->op->op == row->op || view->n_args == 0 || view->n_args > G_N_ELEMENTS (args)
+      || !fl_decompose_is_memory_seen (rw->source, rw->node))
     return FALSE;
   memcpy (args, view->args, view->n_args * sizeof *args);
   whole = fl_rewrite_tensor (rw, args[0]);
@@ -104,7 +107,9 @@ decompose_expand_as (FlRewrite *rw, const FlAtenRow *row)
 
   if (tensor == NULL)
     return FALSE;
-  return fl_decompose_done (rw, EMIT (rw, "aten.expand.default", fl_rewrite_nth (rw, 0), fl_arg_syms (rw, tensor->sizes, tensor->n_dims)),
+  return fl_decompose_done (rw,
+                            EMIT (rw, "aten.expand.default", fl_rewrite_nth (rw, 0),
+                                  fl_arg_syms (rw, tensor->sizes, tensor->n_dims)),
                             FL_DTYPE_NONE);
 }
 
@@ -172,7 +177,8 @@ get_dims (FlRewrite *rw, const char *name, guint rank, gint64 *dims)
     {
       gint64 value;
 
-      dims[i] = items[i].kind == FL_ARG_INT && fl_sym_is_int (items[i].sym, &value) ? fl_rewrite_wrap (value, rank) : -1;
+      dims[i]
+          = items[i].kind == FL_ARG_INT && fl_sym_is_int (items[i].sym, &value) ? fl_rewrite_wrap (value, rank) : -1;
     }
   return MIN (n, 16u);
 }
@@ -217,8 +223,10 @@ decompose_narrow (FlRewrite *rw, const FlAtenRow *row)
 
   if (start.kind != FL_ARG_INT || length.kind != FL_ARG_INT)
     return FALSE;
-  return fl_decompose_done (rw, EMIT (rw, "aten.slice.Tensor", fl_rewrite_nth (rw, 0), fl_rewrite_get (rw, "dim"), start,
-                                      fl_arg_sym (fl_sym_add (start.sym, length.sym))), FL_DTYPE_NONE);
+  return fl_decompose_done (rw,
+                            EMIT (rw, "aten.slice.Tensor", fl_rewrite_nth (rw, 0), fl_rewrite_get (rw, "dim"), start,
+                                  fl_arg_sym (fl_sym_add (start.sym, length.sym))),
+                            FL_DTYPE_NONE);
 }
 
 gboolean
@@ -238,13 +246,16 @@ decompose_chunk (FlRewrite *rw, const FlAtenRow *row)
     {
       static const gint64 nothing[16] = { 0 };
 
-      return fl_decompose_done (rw, EMIT (rw, "aten.split_with_sizes.default", x, fl_arg_ints (rw, nothing, chunks), fl_arg_int (rw, dim)),
+      return fl_decompose_done (rw,
+                                EMIT (rw, "aten.split_with_sizes.default", x, fl_arg_ints (rw, nothing, chunks),
+                                      fl_arg_int (rw, dim)),
                                 FL_DTYPE_NONE);
     }
   size = fl_sym_ceil_div (tensor->sizes[dim], fl_sym_int (rw->symbols, chunks));
   if (!fl_sym_is_int (size, NULL) && fl_shapes_count_parts (tensor->sizes[dim], size) == 0) /* only this node tells */
     return FALSE;
-  return fl_decompose_done (rw, EMIT (rw, "aten.split.Tensor", x, fl_arg_sym (size), fl_arg_int (rw, dim)), FL_DTYPE_NONE);
+  return fl_decompose_done (rw, EMIT (rw, "aten.split.Tensor", x, fl_arg_sym (size), fl_arg_int (rw, dim)),
+                            FL_DTYPE_NONE);
 }
 
 /* Does the number of parts follow from the sizes, whatever they are? Else only the node itself tells. */
@@ -271,8 +282,10 @@ decompose_split (FlRewrite *rw, const FlAtenRow *row)
     dim = fl_arg_int (rw, 0);
   if (!is_list && !has_fixed_parts (rw, dim, fl_rewrite_nth (rw, 1)))
     return FALSE;
-  return fl_decompose_done (rw, EMIT (rw, is_list ? "aten.split_with_sizes.default" : "aten.split.Tensor", fl_rewrite_nth (rw, 0),
-                                      fl_rewrite_nth (rw, 1), dim), FL_DTYPE_NONE);
+  return fl_decompose_done (rw,
+                            EMIT (rw, is_list ? "aten.split_with_sizes.default" : "aten.split.Tensor",
+                                  fl_rewrite_nth (rw, 0), fl_rewrite_nth (rw, 1), dim),
+                            FL_DTYPE_NONE);
 }
 
 /* The functional twin of a view: the view, copied, as what is written to its base later does not reach it. */
@@ -318,10 +331,11 @@ decompose_contiguous (FlRewrite *rw, const FlAtenRow *row)
     return fl_decompose_done (rw, x, FL_DTYPE_NONE);
   if (format.kind == FL_ARG_NONE)
     format = (FlArg) { .kind = FL_ARG_NAME, .text = "torch.contiguous_format" };
-  return fl_decompose_done (rw, EMIT (rw, "aten.clone.default", x, fl_arg_with_keyword ("memory_format", format)), FL_DTYPE_NONE);
+  return fl_decompose_done (rw, EMIT (rw, "aten.clone.default", x, fl_arg_with_keyword ("memory_format", format)),
+                            FL_DTYPE_NONE);
 }
 
-/* --- joining and repeating ----------------------------------------------------------------------------------------------------- */
+/* --- joining and repeating -------------------------------------------------------------------- */
 
 /* stack: a concatenation whose result is cut into the new dimension (along the first one), or of unsqueezed tensors. */
 gboolean
@@ -339,12 +353,16 @@ decompose_stack (FlRewrite *rw, const FlAtenRow *row)
   if (dim + 1 < tensor->n_dims)
     {
       cat = EMIT (rw, "aten.cat.default", fl_arg_list (rw, list.items, list.n_items), fl_arg_int (rw, dim));
-      return fl_decompose_done (rw, EMIT (rw, "aten.reshape.default", cat, fl_arg_syms (rw, tensor->sizes, tensor->n_dims)), FL_DTYPE_NONE);
+      return fl_decompose_done (rw,
+                                EMIT (rw, "aten.reshape.default", cat, fl_arg_syms (rw, tensor->sizes, tensor->n_dims)),
+                                FL_DTYPE_NONE);
     }
   items = fl_arena_new (rw->arena, FlArg, list.n_items);
   for (guint i = 0; i < list.n_items; i++)
     items[i] = EMIT (rw, "aten.unsqueeze.default", list.items[i], fl_arg_int (rw, dim));
-  return fl_decompose_done (rw, EMIT (rw, "aten.cat.default", fl_arg_list (rw, items, list.n_items), fl_arg_int (rw, dim)), FL_DTYPE_NONE);
+  return fl_decompose_done (rw,
+                            EMIT (rw, "aten.cat.default", fl_arg_list (rw, items, list.n_items), fl_arg_int (rw, dim)),
+                            FL_DTYPE_NONE);
 }
 
 gboolean
@@ -390,7 +408,11 @@ decompose_roll (FlRewrite *rw, const FlAtenRow *row)
       const FlSym *numel = fl_tensor_get_numel (tensor, rw->symbols);
       FlArg flat = fl_emit_reshape (rw, x, &numel, 1);
 
-      return n == 1 && fl_decompose_done (rw, fl_emit_reshape (rw, roll_dim (rw, flat, 0, shifts[0]), tensor->sizes, tensor->n_dims), FL_DTYPE_NONE);
+      return n == 1
+             && fl_decompose_done (rw,
+                                   fl_emit_reshape (rw, roll_dim (rw, flat, 0, shifts[0]), tensor->sizes,
+                                                    tensor->n_dims),
+                                   FL_DTYPE_NONE);
     }
   if (n != n_dims)
     return FALSE;
@@ -470,11 +492,13 @@ shuffle_pixels (FlRewrite *rw, gint64 factor, gboolean is_inverse)
       shape[4] = tensor->sizes[2];
       shape[5] = tensor->sizes[3];
     }
-  x = permute (rw, EMIT (rw, "aten.reshape.default", x, fl_arg_syms (rw, shape, 6)), is_inverse ? backward : forward, 6);
+  x = permute (rw, EMIT (rw, "aten.reshape.default", x, fl_arg_syms (rw, shape, 6)), is_inverse ? backward : forward,
+               6);
   x = EMIT (rw, "aten.reshape.default", x, fl_arg_syms (rw, to->sizes, 4));
   /* By 1, or of one row, the pixels stay where they are; what is yielded is memory of its own nevertheless. */
   format.text = fl_tensor_is_contiguous (to) ? "torch.contiguous_format" : "torch.channels_last";
-  return fl_decompose_done (rw, EMIT (rw, "aten.clone.default", x, fl_arg_with_keyword ("memory_format", format)), FL_DTYPE_NONE);
+  return fl_decompose_done (rw, EMIT (rw, "aten.clone.default", x, fl_arg_with_keyword ("memory_format", format)),
+                            FL_DTYPE_NONE);
 }
 
 gboolean
@@ -505,8 +529,8 @@ is_written (const FlRewrite *rw, const guint32 *storages, guint32 storage)
   return FALSE;
 }
 
-/* Lowering takes a tensor that has the order as it is, while PyTorch yields a copy of each. The difference shows where one of the two is
- * written. */
+/* Lowering takes a tensor that has the order as it is, while PyTorch yields a copy of each. The difference shows where
+ * one of the two is written. */
 gboolean
 decompose_force_stride_order (FlRewrite *rw, const FlAtenRow *row)
 {
@@ -514,7 +538,8 @@ decompose_force_stride_order (FlRewrite *rw, const FlAtenRow *row)
   const guint32 *storages = fl_graph_find_storages (rw->source, rw->arena);
 
   if (rw->node->args[0].kind != FL_ARG_NODE
-      || (!is_written (rw, storages, storages[rw->node->args[0].node.index]) && !is_written (rw, storages, storages[rw->id.index])))
+      || (!is_written (rw, storages, storages[rw->node->args[0].node.index])
+          && !is_written (rw, storages, storages[rw->id.index])))
     return FALSE;
   x = EMIT (rw, "aten.clone.default", x);
   return fl_decompose_done (rw, EMIT (rw, row->name, x, strides), FL_DTYPE_NONE);

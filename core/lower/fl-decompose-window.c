@@ -48,9 +48,7 @@ make_zeros (FlRewrite *rw, const FlTensor *like, const gint64 *sizes, guint n)
   return fl_emit_full (rw, &tensor, 0);
 }
 
-/* --- maxima back to their places
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- maxima back to their places --------------------------------------------------------------- */
 
 gboolean
 decompose_max_unpool (FlRewrite *rw, const FlAtenRow *row)
@@ -73,18 +71,14 @@ decompose_max_unpool (FlRewrite *rw, const FlAtenRow *row)
     places *= wanted[d];
   if (planes == 0 || places == 0)
     return fl_decompose_done (rw, make_zeros (rw, tensor, sizes, rank), FL_DTYPE_NONE);
-  at = reshape (rw, fl_emit_positions (rw, fl_sym_int (rw->symbols, planes), tensor->device),
-                leading, rank);
+  at = reshape (rw, fl_emit_positions (rw, fl_sym_int (rw->symbols, planes), tensor->device), leading, rank);
   flat = reshape (rw, ADD (indices, MUL (at, INTEGER (places))), &all, 1);
   zeros = reshape (rw, make_zeros (rw, tensor, sizes, rank), &all, 1);
-  x = EMIT (rw, "aten._unsafe_index_put.default", zeros, fl_arg_list (rw, &flat, 1),
-            reshape (rw, x, &all, 1));
+  x = EMIT (rw, "aten._unsafe_index_put.default", zeros, fl_arg_list (rw, &flat, 1), reshape (rw, x, &all, 1));
   return fl_decompose_done (rw, reshape (rw, x, sizes, rank), FL_DTYPE_NONE);
 }
 
-/* --- what was padded
- * ---------------------------------------------------------------------------------------------------------------------------
- */
+/* --- what was padded --------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -96,20 +90,13 @@ typedef struct
 static FlArg
 is_within (FlRewrite *rw, const Area *area)
 {
-  return EMIT (rw, "aten.logical_and.default",
-               EMIT (rw, "aten.ge.Scalar", area->at, INTEGER (area->low)),
+  return EMIT (rw, "aten.logical_and.default", EMIT (rw, "aten.ge.Scalar", area->at, INTEGER (area->low)),
                EMIT (rw, "aten.le.Scalar", area->at, INTEGER (area->high)));
 }
 
 /* The gradients of one area: its middle, or what is reflected on one side of each dimension. */
 static FlArg
-load_area (FlRewrite *rw,
-           FlArg grad,
-           FlArg *list,
-           guint first,
-           Area (*areas)[3],
-           const guint *which,
-           guint n)
+load_area (FlRewrite *rw, FlArg grad, FlArg *list, guint first, Area (*areas)[3], const guint *which, guint n)
 {
   guint rank = first + n;
   FlArg is_on = is_within (rw, &areas[0][which[0]]);
@@ -120,8 +107,7 @@ load_area (FlRewrite *rw,
       if (i > 0)
         is_on = EMIT (rw, "aten.logical_and.default", is_on, is_within (rw, &areas[i][which[i]]));
     }
-  return EMIT (rw, "aten._unsafe_masked_index.default", grad, is_on, fl_arg_list (rw, list, rank),
-               NUMBER (0));
+  return EMIT (rw, "aten._unsafe_masked_index.default", grad, is_on, fl_arg_list (rw, list, rank), NUMBER (0));
 }
 
 static gboolean
@@ -160,19 +146,17 @@ decompose_reflection_pad_backward (FlRewrite *rw, const FlAtenRow *row)
 
       for (guint k = 0; k < tensor->n_dims; k++)
         shape[k] = k == d ? -1 : 1;
-      list[d] = reshape (rw, fl_emit_positions (rw, tensor->sizes[d], tensor->device), shape,
-                         tensor->n_dims);
+      list[d] = reshape (rw, fl_emit_positions (rw, tensor->sizes[d], tensor->device), shape, tensor->n_dims);
     }
   for (guint i = 0; i < n; i++)
     {
-      gint64 last = sizes[first + i] - 1, left = pads[2 * (n - 1 - i)],
-             right = pads[2 * (n - 1 - i) + 1];
+      gint64 last = sizes[first + i] - 1, left = pads[2 * (n - 1 - i)], right = pads[2 * (n - 1 - i) + 1];
       FlArg at = list[first + i], middle = ADD (at, INTEGER (left));
 
-      areas[i][MIDDLE] = (Area){ middle, middle, 0, last + left + right };
-      areas[i][LEFT] = (Area){ EMIT (rw, "aten.sub.Tensor", INTEGER (left), at), at, 1, left };
-      areas[i][RIGHT] = (Area){ EMIT (rw, "aten.sub.Tensor", INTEGER (2 * last + left), at), at,
-                                last - right, last - 1 };
+      areas[i][MIDDLE] = (Area) { middle, middle, 0, last + left + right };
+      areas[i][LEFT] = (Area) { EMIT (rw, "aten.sub.Tensor", INTEGER (left), at), at, 1, left };
+      areas[i][RIGHT]
+          = (Area) { EMIT (rw, "aten.sub.Tensor", INTEGER (2 * last + left), at), at, last - right, last - 1 };
       which[i] = MIDDLE;
       n_areas *= 3;
     }
@@ -187,9 +171,7 @@ decompose_reflection_pad_backward (FlRewrite *rw, const FlAtenRow *row)
   return fl_decompose_done (rw, sum, FL_DTYPE_NONE);
 }
 
-/* --- columns of patches
- * ---------------------------------------------------------------------------------------------------------------------------
- */
+/* --- columns of patches ------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -199,16 +181,13 @@ typedef struct
 static gboolean
 open_patches (FlRewrite *rw, Patches *self, const gint64 *sizes)
 {
-  if (!get_ints (rw, "kernel_size", self->kernel, 2)
-      || !get_ints (rw, "dilation", self->dilation, 2)
+  if (!get_ints (rw, "kernel_size", self->kernel, 2) || !get_ints (rw, "dilation", self->dilation, 2)
       || !get_ints (rw, "padding", self->padding, 2) || !get_ints (rw, "stride", self->stride, 2))
     return FALSE;
   for (guint i = 0; i < 2; i++)
     {
       self->blocks[i]
-          = 1
-            + (sizes[i] + 2 * self->padding[i] - self->dilation[i] * (self->kernel[i] - 1) - 1)
-                  / self->stride[i];
+          = 1 + (sizes[i] + 2 * self->padding[i] - self->dilation[i] * (self->kernel[i] - 1) - 1) / self->stride[i];
       if (self->blocks[i] < 1)
         return FALSE;
     }
@@ -228,8 +207,7 @@ static FlArg
 find_places (FlRewrite *rw, const Patches *self, guint i, FlDevice device)
 {
   FlArg begins = fl_emit_unsqueeze (rw, count_by (rw, self->blocks[i], self->stride[i], device), 0);
-  FlArg within
-      = fl_emit_unsqueeze (rw, count_by (rw, self->kernel[i], self->dilation[i], device), -1);
+  FlArg within = fl_emit_unsqueeze (rw, count_by (rw, self->kernel[i], self->dilation[i], device), -1);
 
   return ADD (begins, within);
 }
@@ -237,8 +215,8 @@ find_places (FlRewrite *rw, const Patches *self, guint i, FlDevice device)
 static FlArg
 pad (FlRewrite *rw, FlArg x, const Patches *self, gint64 sign)
 {
-  const gint64 pads[] = { sign * self->padding[1], sign * self->padding[1], sign * self->padding[0],
-                          sign * self->padding[0] };
+  const gint64 pads[]
+      = { sign * self->padding[1], sign * self->padding[1], sign * self->padding[0], sign * self->padding[0] };
 
   return EMIT (rw, "aten.constant_pad_nd.default", x, fl_arg_ints (rw, pads, 4), NUMBER (0));
 }
@@ -273,16 +251,14 @@ decompose_im2col (FlRewrite *rw, const FlAtenRow *row)
   list[3] = find_places (rw, &self, 1, tensor->device);
   x = EMIT (rw, "aten.index.Tensor", pad (rw, x, &self, 1), fl_arg_list (rw, list, 4));
   x = reshape (rw, exchange_middle (rw, x), shape, 3);
-  return fl_decompose_done (rw, rank == 3 ? EMIT (rw, "aten.squeeze.dim", x, INTEGER (0)) : x,
-                            FL_DTYPE_NONE);
+  return fl_decompose_done (rw, rank == 3 ? EMIT (rw, "aten.squeeze.dim", x, INTEGER (0)) : x, FL_DTYPE_NONE);
 }
 
 gboolean
 decompose_col2im (FlRewrite *rw, const FlAtenRow *row)
 {
   FlDtype given;
-  FlArg x = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &given),
-        list[4] = { fl_arg_none (), fl_arg_none () };
+  FlArg x = fl_emit_opmath (rw, fl_rewrite_nth (rw, 0), &given), list[4] = { fl_arg_none (), fl_arg_none () };
   const FlTensor *tensor = fl_rewrite_tensor (rw, x);
   gint64 sizes[MAX_RANK], wanted[2], taps, n, channels;
   guint rank;
@@ -297,19 +273,16 @@ decompose_col2im (FlRewrite *rw, const FlAtenRow *row)
   channels = sizes[rank - 2] / taps;
   if (sizes[rank - 2] % taps != 0 || sizes[rank - 1] != self.blocks[0] * self.blocks[1])
     return FALSE;
-  x = reshape (rw, x,
-               (const gint64[]){ n, channels, self.kernel[0], self.kernel[1], self.blocks[0],
-                                 self.blocks[1] },
+  x = reshape (rw, x, (const gint64[]) { n, channels, self.kernel[0], self.kernel[1], self.blocks[0], self.blocks[1] },
                6);
   list[2] = fl_emit_unsqueeze_to (rw, find_places (rw, &self, 0, tensor->device), 4);
   list[3] = find_places (rw, &self, 1, tensor->device);
   x = EMIT (rw, "aten._unsafe_index_put.default",
             make_zeros (rw, tensor,
-                        (const gint64[]){ n, channels, wanted[0] + 2 * self.padding[0],
-                                          wanted[1] + 2 * self.padding[1] },
+                        (const gint64[]) { n, channels, wanted[0] + 2 * self.padding[0],
+                                           wanted[1] + 2 * self.padding[1] },
                         4),
             fl_arg_list (rw, list, 4), exchange_middle (rw, x), fl_arg_bool (TRUE));
   x = pad (rw, x, &self, -1);
-  return fl_decompose_done (rw, rank == 2 ? EMIT (rw, "aten.squeeze.dim", x, INTEGER (0)) : x,
-                            given);
+  return fl_decompose_done (rw, rank == 2 ? EMIT (rw, "aten.squeeze.dim", x, INTEGER (0)) : x, given);
 }

@@ -1,6 +1,6 @@
 /* Decomposition: composite operators opened into simple ones, until nothing opens; then the graph passes.
- * In: a graph as read. Out: a graph that lowering knows. On a graph that went through all this already (post-grad) every pass
- * finds nothing to do, and it comes back node for node. */
+ * In: a graph as read. Out: a graph that lowering knows. On a graph that went through all this already (post-grad)
+ * every pass finds nothing to do, and it comes back node for node. */
 #include "fl-decompose-pass.h"
 #include "fl-decompose-table.h"
 #include "fl-event-kinds.h"
@@ -11,7 +11,7 @@ enum
   MAX_ROUNDS = 12 /* attention opens into dropout, that into random numbers, …: no chain is this long */
 };
 
-/* --- opening ----------------------------------------------------------------------------------------------------------------- */
+/* --- opening ---------------------------------------------------------------------------------- */
 
 /* "aten._softmax.default -> amax, sub, exp, sum_1, div" */
 static const char *
@@ -33,8 +33,7 @@ are_strides_kept (const FlTensor *was, const FlTensor *is)
   if (was->strides == NULL || is->strides == NULL || was->n_dims != is->n_dims)
     return TRUE;
   for (guint i = 0; i < was->n_dims; i++)
-    if (!fl_sym_is_int_value (was->sizes[i], 1)
-        && !fl_sym_known_equal (was->strides[i], is->strides[i]))
+    if (!fl_sym_is_int_value (was->sizes[i], 1) && !fl_sym_known_equal (was->strides[i], is->strides[i]))
       return FALSE;
   return TRUE;
 }
@@ -51,8 +50,7 @@ keep_strides (FlRewrite *rw)
       || rw->node->op->kind == FL_ATEN_MUTATION || are_strides_kept (&value->tensor, tensor)
       || !fl_decompose_is_memory_seen (rw->source, rw->node))
     return;
-  fl_rewrite_set_result (rw, EMIT (rw, "prims.inductor_force_stride_order.default",
-                                   rw->results[rw->id.index],
+  fl_rewrite_set_result (rw, EMIT (rw, "prims.inductor_force_stride_order.default", rw->results[rw->id.index],
                                    fl_arg_syms (rw, value->tensor.strides, value->tensor.n_dims)));
 }
 
@@ -75,8 +73,8 @@ open_node (FlDecompose *run, FlRewrite *rw)
   keep_strides (rw);
   fl_rewrite_note_write (rw);
   rw->n_opened++;
-  fl_decompose_trace (run, FL_EVENT_DECOMPOSE, FL_VERDICT_ACCEPT, rw->source, rw->id.index, "opened", rw->nodes->len - before,
-                      list_nodes (run, rw, before));
+  fl_decompose_trace (run, FL_EVENT_DECOMPOSE, FL_VERDICT_ACCEPT, rw->source, rw->id.index, "opened",
+                      rw->nodes->len - before, list_nodes (run, rw, before));
 }
 
 static gboolean
@@ -121,7 +119,8 @@ static gboolean
 may_open (const FlGraph *graph)
 {
   for (guint i = 0; i < graph->n_nodes; i++)
-    if (graph->nodes[i].kind == FL_NODE_CALL && graph->nodes[i].op != NULL && fl_decompose_find (graph->nodes[i].op) != NULL)
+    if (graph->nodes[i].kind == FL_NODE_CALL && graph->nodes[i].op != NULL
+        && fl_decompose_find (graph->nodes[i].op) != NULL)
       return TRUE;
   return FALSE;
 }
@@ -169,7 +168,7 @@ open_all (FlDecompose *run, FlGraph *graph, GError **error)
   return graph;
 }
 
-/* --- passes --------------------------------------------------------------------------------------------------------------------- */
+/* --- passes ----------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -204,13 +203,14 @@ tell_pass (FlDecompose *run, const char *name, guint from, guint n_before, guint
 {
   if (fl_decompose_is_stopped (run))
     return;
-  fl_trace_record (run->pass->trace, &(FlEvent) {
-    .kind = FL_EVENT_PASS,
-    .verdict = FL_VERDICT_NOTE,
-    .amount = count_changes (run, from),
-    .reason = name,
-    .facts = fl_arena_printf (run->pass->arena, "%u nodes before, %u after", n_before, n_after),
-  });
+  fl_trace_record (run->pass->trace,
+                   &(FlEvent) {
+                       .kind = FL_EVENT_PASS,
+                       .verdict = FL_VERDICT_NOTE,
+                       .amount = count_changes (run, from),
+                       .reason = name,
+                       .facts = fl_arena_printf (run->pass->arena, "%u nodes before, %u after", n_before, n_after),
+                   });
 }
 
 static FlGraph *
@@ -251,10 +251,11 @@ fl_decompose_run (const FlPass *pass, const FlGraph *given, GError **error)
   if (pass->options->graph_passes != FL_GRAPH_PASSES_NEVER)
     graph = run_passes (&run, graph, error);
   if (graph == given)
-    fl_trace_record (pass->trace, &(FlEvent) {
-      .kind = FL_EVENT_DECOMPOSE,
-      .verdict = FL_VERDICT_NOTE,
-      .reason = "nothing to open and nothing to change: the graph went through the passes already",
-    });
+    fl_trace_record (pass->trace,
+                     &(FlEvent) {
+                         .kind = FL_EVENT_DECOMPOSE,
+                         .verdict = FL_VERDICT_NOTE,
+                         .reason = "nothing to open and nothing to change: the graph went through the passes already",
+                     });
   return graph;
 }

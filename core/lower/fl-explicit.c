@@ -1,6 +1,6 @@
-/* The explicit presentation: what operators do silently becomes nodes, so that a fusion rule can speak of it. Arguments of
- * other shape are expanded, kept dimensions are put back by a reshape, means and variances are sums and pointwise steps,
- * addmm is a product and a sum. A product's value is that of the graph given, up to rounding. */
+/* The explicit presentation: what operators do silently becomes nodes, so that a fusion rule can speak of it. Arguments
+ * of other shape are expanded, kept dimensions are put back by a reshape, means and variances are sums and pointwise
+ * steps, addmm is a product and a sum. A product's value is that of the graph given, up to rounding. */
 #include "fl-aten-ids.h"
 #include "fl-aten.h"
 #include "fl-rewrite.h"
@@ -12,7 +12,7 @@ enum
   MAX_WHOLE_CORRECTION = 1 << 30 /* of a variance: beyond it no tensor has as many elements */
 };
 
-/* --- pointwise: every tensor argument gets the result's shape ----------------------------------------------------- */
+/* --- pointwise: every tensor argument gets the result's shape --------------------------------- */
 
 static gboolean
 has_shape_of (const FlTensor *tensor, const FlTensor *result)
@@ -46,8 +46,8 @@ get_part_dtype (FlDtype dtype)
   return dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : dtype == FL_DTYPE_C64 ? FL_DTYPE_F32 : FL_DTYPE_F16;
 }
 
-/* Beside tensors with dimensions, one without gives way to their dtype, of its own kind (i16[4] + i64[] is i16[4]): what has been
- * expanded would not any more. FL_DTYPE_NONE: it may stay as it is. */
+/* Beside tensors with dimensions, one without gives way to their dtype, of its own kind (i16[4] + i64[] is i16[4]):
+ * what has been expanded would not any more. FL_DTYPE_NONE: it may stay as it is. */
 static FlDtype
 find_stronger_dtype (FlRewrite *rw, const FlTensor *zero_dim)
 {
@@ -72,7 +72,8 @@ static FlArg
 expand_operand (FlRewrite *rw, FlArg arg)
 {
   const FlTensor *tensor = fl_rewrite_tensor (rw, arg), *result = &rw->node->value.tensor;
-  FlDtype stronger = tensor != NULL && tensor->n_dims == 0 && result->n_dims > 0 ? find_stronger_dtype (rw, tensor) : FL_DTYPE_NONE;
+  FlDtype stronger
+      = tensor != NULL && tensor->n_dims == 0 && result->n_dims > 0 ? find_stronger_dtype (rw, tensor) : FL_DTYPE_NONE;
   const char *keyword = arg.keyword;
 
   if (stronger != FL_DTYPE_NONE && stronger != tensor->dtype)
@@ -106,7 +107,7 @@ explain_pointwise (FlRewrite *rw)
   return is_changed;
 }
 
-/* --- reductions: without kept dimensions -------------------------------------------------------------------------- */
+/* --- reductions: without kept dimensions ------------------------------------------------------ */
 
 typedef struct
 {
@@ -209,7 +210,8 @@ explain_mean (FlRewrite *rw)
   return TRUE;
 }
 
-/* What the squares' sum is divided by: max (0, count - correction), the correction being any number. FALSE: no text for it. */
+/* What the squares' sum is divided by: max (0, count - correction), the correction being any number. FALSE: no text for
+ * it. */
 static gboolean
 find_divisor (FlRewrite *rw, const FlSym *count, FlArg *divisor)
 {
@@ -223,8 +225,8 @@ find_divisor (FlRewrite *rw, const FlSym *count, FlArg *divisor)
     }
   if (correction != floor (correction) || fabs (correction) > MAX_WHOLE_CORRECTION)
     return FALSE;
-  *divisor = fl_arg_sym (correction == 0 ? count
-                                         : fl_sym_max (fl_sym_add_int (count, -(gint64) correction), fl_sym_int (rw->symbols, 0)));
+  *divisor = fl_arg_sym (
+      correction == 0 ? count : fl_sym_max (fl_sym_add_int (count, -(gint64) correction), fl_sym_int (rw->symbols, 0)));
   return TRUE;
 }
 
@@ -252,9 +254,9 @@ explain_variance (FlRewrite *rw, gboolean with_mean)
   pair[0] = put_back (rw, &reduction, fl_emit_cast (rw, variance, given));
   pair[1] = with_mean ? put_back (rw, &reduction, fl_emit_cast (rw, mean, given)) : fl_arg_none ();
   if (with_mean)
-    fl_rewrite_set_result (rw, (FlArg){ .kind = FL_ARG_TUPLE,
-                                        .n_items = 2,
-                                        .items = fl_arena_memdup (rw->arena, pair, sizeof pair) });
+    fl_rewrite_set_result (rw, (FlArg) { .kind = FL_ARG_TUPLE,
+                                         .n_items = 2,
+                                         .items = fl_arena_memdup (rw->arena, pair, sizeof pair) });
   else
     fl_rewrite_set_result (rw, pair[0]);
   return TRUE;
@@ -275,9 +277,9 @@ explain_online_softmax (FlRewrite *rw)
   sum = EMIT (rw, "aten.exp.default", fl_emit_sub (rw, argument, spread (rw, &reduction, maximum)));
   pair[0] = put_back (rw, &reduction, maximum);
   pair[1] = put_back (rw, &reduction, emit_sum (rw, &reduction, sum));
-  fl_rewrite_set_result (rw, (FlArg){ .kind = FL_ARG_TUPLE,
-                                      .n_items = 2,
-                                      .items = fl_arena_memdup (rw->arena, pair, sizeof pair) });
+  fl_rewrite_set_result (rw, (FlArg) { .kind = FL_ARG_TUPLE,
+                                       .n_items = 2,
+                                       .items = fl_arena_memdup (rw->arena, pair, sizeof pair) });
   return TRUE;
 }
 
@@ -291,8 +293,7 @@ explain_kept (FlRewrite *rw)
   Reduction reduction;
 
   if (!fl_rewrite_get_bool (rw, "keepdim", FALSE) || rw->node->value.kind != FL_VALUE_TENSOR
-      || rw->node->n_args > G_N_ELEMENTS (args)
-      || !read_reduction (rw, argument, &rw->node->value.tensor, &reduction))
+      || rw->node->n_args > G_N_ELEMENTS (args) || !read_reduction (rw, argument, &rw->node->value.tensor, &reduction))
     return FALSE;
   for (guint i = 0; i < rw->node->n_args; i++)
     {
@@ -311,7 +312,7 @@ explain_kept (FlRewrite *rw)
   return TRUE;
 }
 
-/* --- addmm -------------------------------------------------------------------------------------------------------- */
+/* --- addmm ------------------------------------------------------------------------------------ */
 
 static gboolean
 is_one (FlRewrite *rw, const char *name)
@@ -331,7 +332,7 @@ explain_addmm (FlRewrite *rw, const char *product)
   return TRUE;
 }
 
-/* --- all nodes ---------------------------------------------------------------------------------------------------- */
+/* --- all nodes -------------------------------------------------------------------------------- */
 
 static gboolean
 explain_node (FlRewrite *rw)
@@ -343,18 +344,12 @@ explain_node (FlRewrite *rw)
   switch (op->op)
     {
     case FL_ATEN_OP_MEAN:
-    case FL_ATEN_OP_MEAN_DIM:
-      return explain_mean (rw);
-    case FL_ATEN_OP_VAR_CORRECTION:
-      return explain_variance (rw, FALSE);
-    case FL_ATEN_OP_VAR_MEAN_CORRECTION:
-      return explain_variance (rw, TRUE);
-    case FL_ATEN_OP_PRIMS_PREPARE_SOFTMAX_ONLINE:
-      return explain_online_softmax (rw);
-    case FL_ATEN_OP_ADDMM:
-      return explain_addmm (rw, "aten.mm.default");
-    case FL_ATEN_OP_BADDBMM:
-      return explain_addmm (rw, "aten.bmm.default");
+    case FL_ATEN_OP_MEAN_DIM: return explain_mean (rw);
+    case FL_ATEN_OP_VAR_CORRECTION: return explain_variance (rw, FALSE);
+    case FL_ATEN_OP_VAR_MEAN_CORRECTION: return explain_variance (rw, TRUE);
+    case FL_ATEN_OP_PRIMS_PREPARE_SOFTMAX_ONLINE: return explain_online_softmax (rw);
+    case FL_ATEN_OP_ADDMM: return explain_addmm (rw, "aten.mm.default");
+    case FL_ATEN_OP_BADDBMM: return explain_addmm (rw, "aten.bmm.default");
     default:
       if (op->kind == FL_ATEN_REDUCTION)
         return explain_kept (rw);

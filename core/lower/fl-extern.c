@@ -45,7 +45,8 @@ fl_extern_add_value (FlLowering *low, FlExternCall *call, const char *keyword, c
 
   arg->kind = FL_EXTERN_VALUE;
   arg->value = *value;
-  if (value->kind == FL_ARG_NODE && low->items[value->node.index].kind == FL_ITEM_SYM) /* a number that comes with the call */
+  if (value->kind == FL_ARG_NODE
+      && low->items[value->node.index].kind == FL_ITEM_SYM) /* a number that comes with the call */
     {
       arg->value.kind = FL_ARG_INT;
       arg->value.sym = low->items[value->node.index].sym;
@@ -80,7 +81,7 @@ fl_extern_add_tuple (FlLowering *low, FlExternCall *call, const char *keyword, c
   fl_extern_add_value (low, call, keyword, &arg);
 }
 
-/* --- arguments as the node has them ------------------------------------------------------------------------------------------- */
+/* --- arguments as the node has them ----------------------------------------------------------- */
 
 /* Sizes that are nodes become the integers they stand for. */
 static FlArg
@@ -161,7 +162,7 @@ fl_extern_add_node_arg (FlLowering *low, FlExternCall *call, const FlArg *given)
   fl_extern_add_value (low, call, given->keyword, &value);
 }
 
-/* --- results ------------------------------------------------------------------------------------------------------------------------ */
+/* --- results ---------------------------------------------------------------------------------- */
 
 static FlRecord *
 make_record (FlLowering *low, const FlExternCall *call, FlBufferKind kind, FlDevice device, FlDtype dtype,
@@ -180,7 +181,8 @@ make_record (FlLowering *low, const FlExternCall *call, FlBufferKind kind, FlDev
 static void
 trace_call (FlLowering *low, const FlRecord *record)
 {
-  fl_lower_trace (low, FL_EVENT_REALIZE, FL_VERDICT_ACCEPT, record->buffer.why, record->buffer.name, 0, record->buffer.kernel);
+  fl_lower_trace (low, FL_EVENT_REALIZE, FL_VERDICT_ACCEPT, record->buffer.why, record->buffer.name, 0,
+                  record->buffer.kernel);
 }
 
 /* strides NULL: flexible. */
@@ -198,8 +200,8 @@ fl_extern_finish (FlLowering *low, FlExternCall *call, FlBufferKind kind, FlDevi
   return fl_box_of_record (low, record);
 }
 
-/* The file may say what strides an element has where the operator's rule cannot know: of what the library lays out as its
- * inputs are. NULL: it does not. */
+/* The file may say what strides an element has where the operator's rule cannot know: of what the library lays out as
+ * its inputs are. NULL: it does not. */
 static const FlSym *const *
 find_annotated_strides (FlLowering *low, const FlTensor *tensor, guint position)
 {
@@ -209,9 +211,9 @@ find_annotated_strides (FlLowering *low, const FlTensor *tensor, guint position)
       const FlTensor *told = &user->annotated.tensor;
       gint64 which;
 
-      if (user->op != NULL && user->op->op == FL_ATEN_OP_OPERATOR_GETITEM && user->n_args > 1 && user->args[1].kind == FL_ARG_INT
-          && fl_sym_is_int (user->args[1].sym, &which) && which == position && user->annotated.kind == FL_VALUE_TENSOR
-          && told->strides != NULL && told->n_dims == tensor->n_dims)
+      if (user->op != NULL && user->op->op == FL_ATEN_OP_OPERATOR_GETITEM && user->n_args > 1
+          && user->args[1].kind == FL_ARG_INT && fl_sym_is_int (user->args[1].sym, &which) && which == position
+          && user->annotated.kind == FL_VALUE_TENSOR && told->strides != NULL && told->n_dims == tensor->n_dims)
         return told->strides;
     }
   return NULL;
@@ -296,13 +298,14 @@ fl_extern_finish_fallback (FlLowering *low, FlExternCall *call)
     return fl_item_of_box (fl_extern_finish (low, call, FL_BUFFER_FALLBACK, fl_lower_map_device (low, tensor->device),
                                              tensor->dtype, tensor->sizes, tensor->n_dims,
                                              tensor->strides != NULL
-                                               ? tensor->strides
-                                               : fl_strides_contiguous (low, tensor->sizes, tensor->n_dims)));
+                                                 ? tensor->strides
+                                                 : fl_strides_contiguous (low, tensor->sizes, tensor->n_dims)));
   fl_extern_finish_nothing (low, call, find_device (low, call));
   return value->kind == FL_VALUE_SYM ? (FlItem) { .kind = FL_ITEM_SYM, .sym = value->sym } : none;
 }
 
-/* The call writes this argument too: its readers come first. with_output: a buffer without memory stands for the new value. */
+/* The call writes this argument too: its readers come first. with_output: a buffer without memory stands for the new
+ * value. */
 void
 fl_extern_add_mutation (FlLowering *low, FlRecord *call, FlBox *changed, gboolean with_output)
 {
@@ -323,7 +326,7 @@ fl_extern_add_mutation (FlLowering *low, FlRecord *call, FlBox *changed, gboolea
   fl_record_register_buffer (low, output);
 }
 
-/* --- another device ------------------------------------------------------------------------------------------------------------------ */
+/* --- another device --------------------------------------------------------------------------- */
 
 FlBox *
 fl_box_to_device (FlLowering *low, FlBox *box, FlDevice device)

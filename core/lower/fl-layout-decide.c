@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* --- symbolic strides of flexible buffers ------------------------------------------------------------------------------ */
+/* --- symbolic strides of flexible buffers ----------------------------------------------------- */
 
 static const FlSym *
 resolve_index (gpointer data, const char *buffer, const FlSym *index)
@@ -35,7 +35,7 @@ fl_layout_resolve_index (FlLowering *low, const FlSym *index)
   return fl_expr_map_index (low->pool, index, resolve_index, low);
 }
 
-/* --- freezing ---------------------------------------------------------------------------------------------------------- */
+/* --- freezing --------------------------------------------------------------------------------- */
 
 static void
 trace_layout (FlLowering *low, const FlRecord *record, const char *why)
@@ -70,7 +70,8 @@ fl_record_freeze_contiguous (FlLowering *low, FlRecord *record, const char *why)
   FlLayout *layout = &record->buffer.layout;
 
   fl_record_freeze (low, record,
-                    fl_strides_pad (low, layout->strides, layout->sizes, layout->n_dims, layout->dtype, layout->device), why);
+                    fl_strides_pad (low, layout->strides, layout->sizes, layout->n_dims, layout->dtype, layout->device),
+                    why);
 }
 
 typedef struct

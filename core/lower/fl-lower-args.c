@@ -34,7 +34,8 @@ fl_item_of_boxes (FlLowering *low, FlBox *const *boxes, guint n)
 static FlItem
 get_list (FlLowering *low, const FlArg *arg)
 {
-  FlItem item = { .kind = FL_ITEM_LIST, .n_items = arg->n_items, .items = fl_arena_new (low->arena, FlItem, arg->n_items + 1) };
+  FlItem item
+      = { .kind = FL_ITEM_LIST, .n_items = arg->n_items, .items = fl_arena_new (low->arena, FlItem, arg->n_items + 1) };
 
   for (guint i = 0; i < arg->n_items; i++)
     item.items[i] = fl_lower_get_item (low, &arg->items[i]);
@@ -48,21 +49,14 @@ fl_lower_get_item (FlLowering *low, const FlArg *arg)
 
   switch (arg->kind)
     {
-    case FL_ARG_NODE:
-      return low->items[arg->node.index];
-    case FL_ARG_INT:
-      return (FlItem) { .kind = FL_ITEM_SYM, .sym = arg->sym };
-    case FL_ARG_FLOAT:
-      return fl_item_of_number (arg->number);
-    case FL_ARG_BOOL:
-      return (FlItem) { .kind = FL_ITEM_BOOL, .number = arg->number };
+    case FL_ARG_NODE: return low->items[arg->node.index];
+    case FL_ARG_INT: return (FlItem) { .kind = FL_ITEM_SYM, .sym = arg->sym };
+    case FL_ARG_FLOAT: return fl_item_of_number (arg->number);
+    case FL_ARG_BOOL: return (FlItem) { .kind = FL_ITEM_BOOL, .number = arg->number };
     case FL_ARG_LIST:
-    case FL_ARG_TUPLE:
-      return get_list (low, arg);
-    case FL_ARG_NONE:
-      return item;
-    default:
-      return (FlItem) { .kind = FL_ITEM_OTHER, .arg = arg };
+    case FL_ARG_TUPLE: return get_list (low, arg);
+    case FL_ARG_NONE: return item;
+    default: return (FlItem) { .kind = FL_ITEM_OTHER, .arg = arg };
     }
 }
 
@@ -159,7 +153,8 @@ fl_item_get_sym (FlLowering *low, const FlItem *item)
 {
   if (item->kind == FL_ITEM_SYM)
     return fl_sym_is_real (item->sym) ? NULL : item->sym;
-  return item->kind == FL_ITEM_BOOL || item->kind == FL_ITEM_FLOAT ? fl_sym_int (low->symbols, (gint64) item->number) : NULL;
+  return item->kind == FL_ITEM_BOOL || item->kind == FL_ITEM_FLOAT ? fl_sym_int (low->symbols, (gint64) item->number)
+                                                                   : NULL;
 }
 
 /* An integer stands for a list of one. */

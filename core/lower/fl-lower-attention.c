@@ -67,8 +67,8 @@ constrain_bias (FlLowering *low, FlBox *box, const FlTensor *traced)
   strides[box->n_dims - 1] = low->one;
   for (guint i = box->n_dims - 1; i-- > 0;)
     {
-      gboolean is_expanded = fl_sym_is_int_value (traced->strides[i], 0)
-                             || (has_layout && fl_sym_is_int_value (layout.strides[i], 0));
+      gboolean is_expanded
+          = fl_sym_is_int_value (traced->strides[i], 0) || (has_layout && fl_sym_is_int_value (layout.strides[i], 0));
 
       if (!fl_sym_is_int_value (strides[i + 1], 0))
         stride = fl_sym_mul (stride, box->sizes[i + 1]);
@@ -88,8 +88,7 @@ static FlBox *
 constrain (FlLowering *low, FlBox *box, const FlTensor *traced, guint position)
 {
   gboolean is_bias
-      = strcmp (low->node->target, "aten._scaled_dot_product_efficient_attention.default") == 0
-        && position == 3;
+      = strcmp (low->node->target, "aten._scaled_dot_product_efficient_attention.default") == 0 && position == 3;
 
   if (fl_box_is_on_cpu (box))
     return fl_require_stride_order (low, box, get_order (low, box, traced, position), FALSE);
@@ -108,13 +107,11 @@ fl_lower_constrain_attention (FlLowering *low)
   for (guint i = 0; i < low->node->n_args; i++)
     {
       const FlArg *arg = &low->node->args[i];
-      const FlValue *value
-          = arg->kind == FL_ARG_NODE ? &fl_graph_get_node (low->graph, arg->node)->value : NULL;
+      const FlValue *value = arg->kind == FL_ARG_NODE ? &fl_graph_get_node (low->graph, arg->node)->value : NULL;
       FlItem *item = arg->kind == FL_ARG_NODE ? &low->items[arg->node.index] : NULL;
 
-      if (item == NULL || item->kind != FL_ITEM_BOX || value->kind != FL_VALUE_TENSOR
-          || value->tensor.strides == NULL || value->tensor.n_dims != item->box->n_dims
-          || item->box->n_dims == 0)
+      if (item == NULL || item->kind != FL_ITEM_BOX || value->kind != FL_VALUE_TENSOR || value->tensor.strides == NULL
+          || value->tensor.n_dims != item->box->n_dims || item->box->n_dims == 0)
         continue;
       item->box = constrain (low, item->box, &value->tensor, i);
     }

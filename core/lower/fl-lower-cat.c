@@ -1,4 +1,5 @@
-/* Lowering of concatenations: memory into which the inputs are computed, or a choice inside the reader (torch/_inductor/lowering.py, cat). */
+/* Lowering of concatenations: memory into which the inputs are computed, or a choice inside the reader
+ * (torch/_inductor/lowering.py, cat). */
 #include "fl-aten-ids.h"
 #include "fl-event-kinds.h"
 #include "fl-lower-table.h"
@@ -15,14 +16,15 @@ enum
   MAX_SIMPLE_OPS = 2
 };
 
-/* --- as a choice ------------------------------------------------------------------------------------------------------------------ */
+/* --- as a choice ------------------------------------------------------------------------------ */
 
 static const FlExpr *
 get_input_mask (FlLowering *low, const FlSym *position, const FlSym *start, const FlSym *end, guint i, guint n)
 {
   FlExprPool *pool = low->pool;
   const FlExpr *at = fl_expr_index (pool, FL_DTYPE_I64, position);
-  const FlExpr *from = i == 0 ? fl_expr_constant_int (pool, FL_DTYPE_I64, 0) : fl_expr_index (pool, FL_DTYPE_I64, start);
+  const FlExpr *from
+      = i == 0 ? fl_expr_constant_int (pool, FL_DTYPE_I64, 0) : fl_expr_index (pool, FL_DTYPE_I64, start);
   const FlExpr *not_before = fl_expr_op2 (pool, FL_SCALAR_GE, at, from);
   const FlExpr *not_after = fl_expr_op2 (pool, FL_SCALAR_LT, at, fl_expr_index (pool, FL_DTYPE_I64, end));
 
@@ -49,7 +51,8 @@ concatenate_pointwise (FlLowering *low, const FlItem *items, guint n, guint dim)
 {
   const FlBox *first = items[0].box;
   const FlSym **sizes = get_sizes (low, items, n, dim), **vars = fl_box_get_vars (low, "i", sizes, first->n_dims);
-  const FlExpr **masks = fl_arena_new (low->arena, const FlExpr *, n), **values = fl_arena_new (low->arena, const FlExpr *, n);
+  const FlExpr **masks = fl_arena_new (low->arena, const FlExpr *, n),
+               **values = fl_arena_new (low->arena, const FlExpr *, n);
   const FlExpr *chosen;
   const FlSym *start = low->zero;
 
@@ -70,7 +73,7 @@ concatenate_pointwise (FlLowering *low, const FlItem *items, guint n, guint dim)
   return fl_box_pointwise (low, first->device, first->dtype, sizes, first->n_dims, chosen);
 }
 
-/* --- as memory --------------------------------------------------------------------------------------------------------------------- */
+/* --- as memory -------------------------------------------------------------------------------- */
 
 static gboolean
 is_traced_channels_last (FlLowering *low)
@@ -90,7 +93,8 @@ is_traced_channels_last (FlLowering *low)
 }
 
 static const FlSym **
-choose_strides (FlLowering *low, const FlItem *items, guint n, const FlSym *const *sizes, guint n_dims, gboolean *is_tuple)
+choose_strides (FlLowering *low, const FlItem *items, guint n, const FlSym *const *sizes, guint n_dims,
+                gboolean *is_tuple)
 {
   gboolean is_any_laid_out = FALSE;
 
@@ -101,7 +105,8 @@ choose_strides (FlLowering *low, const FlItem *items, guint n, const FlSym *cons
         FlLayout layout = fl_box_get_layout (items[i].box);
 
         is_any_laid_out = TRUE;
-        if (layout.kind == FL_LAYOUT_FIXED && fl_strides_are_channels_last (low, layout.strides, layout.sizes, layout.n_dims))
+        if (layout.kind == FL_LAYOUT_FIXED
+            && fl_strides_are_channels_last (low, layout.strides, layout.sizes, layout.n_dims))
           return fl_strides_channels_last (low, sizes, n_dims);
       }
   if (!is_any_laid_out && (n_dims == 4 || n_dims == 5) && is_traced_channels_last (low))
@@ -115,13 +120,14 @@ choose_strides (FlLowering *low, const FlItem *items, guint n, const FlSym *cons
 static gboolean
 is_read_by_several (const FlGraph *graph, guint32 node)
 {
-  while (graph->nodes[node].n_users == 1 && fl_node_is_op (&graph->nodes[graph->nodes[node].users[0].index], FL_ATEN_OP_FUSELOOM_STORE))
+  while (graph->nodes[node].n_users == 1
+         && fl_node_is_op (&graph->nodes[graph->nodes[node].users[0].index], FL_ATEN_OP_FUSELOOM_STORE))
     node = graph->nodes[node].users[0].index;
   return graph->nodes[node].n_users > 1;
 }
 
-/* A piece of a concatenation that is written in place later would take the concatenation along; so would a concatenation that is written
- * take a piece along that others read. */
+/* A piece of a concatenation that is written in place later would take the concatenation along; so would a
+ * concatenation that is written take a piece along that others read. */
 static gboolean
 is_written (const FlLowering *low, const FlBox *box)
 {
@@ -129,7 +135,9 @@ is_written (const FlLowering *low, const FlBox *box)
 
   if (node >= low->graph->n_nodes || low->is_written == NULL)
     return FALSE;
-  return low->is_written[node] || (low->id.index < low->graph->n_nodes && low->is_written[low->id.index] && is_read_by_several (low->graph, node));
+  return low->is_written[node]
+         || (low->id.index < low->graph->n_nodes && low->is_written[low->id.index]
+             && is_read_by_several (low->graph, node));
 }
 
 /* A buffer that the kernel that makes it may as well write elsewhere. */
@@ -206,12 +214,12 @@ concatenate_in_memory (FlLowering *low, const FlItem *items, guint n, guint dim)
   whole->buffer.n_args = n;
   fl_record_register_buffer (low, whole);
   fl_record_register_operation (low, whole);
-  fl_lower_trace (low, FL_EVENT_REALIZE, FL_VERDICT_ACCEPT, "it is memory into which the inputs are computed", whole->buffer.name, n,
-                  NULL);
+  fl_lower_trace (low, FL_EVENT_REALIZE, FL_VERDICT_ACCEPT, "it is memory into which the inputs are computed",
+                  whole->buffer.name, n, NULL);
   return fl_box_of_record (low, whole);
 }
 
-/* --- which ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- which ------------------------------------------------------------------------------------ */
 
 /* The loops of what is not realized, through views; NULL for what is in memory. */
 static const FlLoops *
@@ -285,7 +293,8 @@ has_other_readers (FlLowering *low, const FlItem *items, guint n)
 
   for (guint i = 0; list != NULL && i < list->n_items && i < n; i++)
     {
-      const FlNode *input = list->items[i].kind == FL_ARG_NODE ? fl_graph_get_node (low->graph, list->items[i].node) : NULL;
+      const FlNode *input
+          = list->items[i].kind == FL_ARG_NODE ? fl_graph_get_node (low->graph, list->items[i].node) : NULL;
       const FlLoops *loops = find_loops (items[i].box);
 
       if (input == NULL || input->n_users <= 1)
@@ -364,8 +373,8 @@ lower_cat (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
       }
   if (n == 0)
     return list.n_items > 0 && list.items[0].kind == FL_ITEM_BOX
-             ? fl_item_of_box (fl_box_clone (low, fl_box_to_dtype (low, list.items[0].box, dtype)))
-             : fl_lower_fail (low, FL_ERROR_GRAPH, "there is nothing to concatenate");
+               ? fl_item_of_box (fl_box_clone (low, fl_box_to_dtype (low, list.items[0].box, dtype)))
+               : fl_lower_fail (low, FL_ERROR_GRAPH, "there is nothing to concatenate");
   if (fl_box_is_on_cpu (items[0].box) && is_bytes)
     return fl_lower_fallback (low);
   if (n == 1)

@@ -1,4 +1,5 @@
-/* Lowering of convolutions: a library call on channels-last tensors where that pays (torch/_inductor/kernel/conv.py). */
+/* Lowering of convolutions: a library call on channels-last tensors where that pays (torch/_inductor/kernel/conv.py).
+ */
 #include "fl-lower-table.h"
 
 LOWERING (convolution);
@@ -6,7 +7,7 @@ LOWERING (convolution_backward);
 
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
-/* --- the call ---------------------------------------------------------------------------------------------------------------------- */
+/* --- the call --------------------------------------------------------------------------------- */
 
 static FlBox *
 require_channels_last (FlLowering *low, FlBox *box)
@@ -31,7 +32,8 @@ is_seen_as_channels_last (const FlBox *box)
 static gboolean
 gives_channels_last (FlLowering *low, const FlBox *x, const FlBox *weight)
 {
-  return low->wants_channels_last && x->n_dims == 4 && (is_seen_as_channels_last (x) || is_seen_as_channels_last (weight));
+  return low->wants_channels_last && x->n_dims == 4
+         && (is_seen_as_channels_last (x) || is_seen_as_channels_last (weight));
 }
 
 static const FlSym **
@@ -40,8 +42,8 @@ convert_to_channels_last (FlLowering *low, const FlTensor *tensor)
   const FlSym **strides = fl_strides_contiguous (low, tensor->sizes, tensor->n_dims);
 
   return fl_strides_suggest_channels_last (strides, tensor->sizes, tensor->n_dims)
-           ? strides
-           : fl_strides_channels_last (low, tensor->sizes, tensor->n_dims);
+             ? strides
+             : fl_strides_channels_last (low, tensor->sizes, tensor->n_dims);
 }
 
 static const FlSym **
@@ -49,14 +51,16 @@ get_strides (FlLowering *low)
 {
   const FlTensor *tensor = &low->node->value.tensor;
 
-  return tensor->strides != NULL ? (const FlSym **) tensor->strides : fl_strides_contiguous (low, tensor->sizes, tensor->n_dims);
+  return tensor->strides != NULL ? (const FlSym **) tensor->strides
+                                 : fl_strides_contiguous (low, tensor->sizes, tensor->n_dims);
 }
 
 static void
 add_list (FlLowering *low, FlExternCall *call, const char *keyword, guint n_wanted)
 {
   guint n;
-  const FlSym **values = fl_lower_get_syms (low, keyword, &n), **all = fl_arena_new (low->arena, const FlSym *, n_wanted + 1);
+  const FlSym **values = fl_lower_get_syms (low, keyword, &n),
+              **all = fl_arena_new (low->arena, const FlSym *, n_wanted + 1);
 
   for (guint i = 0; i < n_wanted; i++)
     all[i] = n == 0 ? low->zero : values[MIN (i, n - 1)];
@@ -90,7 +94,8 @@ call_convolution (FlLowering *low, FlBox *x, FlBox *weight, FlBox *bias, const F
   fl_extern_add_int (low, call, "groups", fl_lower_get_int (low, "groups", 1));
   if (bias == NULL)
     fl_extern_add_value (low, call, "bias", &none);
-  return fl_extern_finish (low, call, FL_BUFFER_EXTERN_ALLOC, x->device, tensor->dtype, tensor->sizes, tensor->n_dims, strides);
+  return fl_extern_finish (low, call, FL_BUFFER_EXTERN_ALLOC, x->device, tensor->dtype, tensor->sizes, tensor->n_dims,
+                           strides);
 }
 
 /* The bias of a convolution on a GPU is added by a kernel of ours, which may do more. */
@@ -109,7 +114,8 @@ add_bias (FlLowering *low, FlBox *result, FlBox *bias)
 FlItem
 lower_convolution (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
-  FlBox *x = fl_lower_get_input (low), *weight = fl_lower_get_nth (low, 1).box, *bias = fl_lower_get_nth (low, 2).box, *result;
+  FlBox *x = fl_lower_get_input (low), *weight = fl_lower_get_nth (low, 1).box, *bias = fl_lower_get_nth (low, 2).box,
+        *result;
   gboolean channels_last;
   const FlSym **strides;
 
@@ -130,8 +136,8 @@ lower_convolution (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
       x = require_channels_last (low, x);
       weight = require_channels_last (low, weight);
       strides = gives_channels_last (low, x, weight)
-                  ? convert_to_channels_last (low, &low->node->value.tensor)
-                  : fl_strides_contiguous (low, low->node->value.tensor.sizes, x->n_dims);
+                    ? convert_to_channels_last (low, &low->node->value.tensor)
+                    : fl_strides_contiguous (low, low->node->value.tensor.sizes, x->n_dims);
     }
   else
     {
@@ -143,7 +149,7 @@ lower_convolution (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return fl_item_of_box (bias != NULL && !fl_box_is_on_cpu (x) ? add_bias (low, result, bias) : result);
 }
 
-/* --- its gradients ------------------------------------------------------------------------------------------------------------------ */
+/* --- its gradients ---------------------------------------------------------------------------- */
 
 enum
 {
@@ -182,7 +188,8 @@ get_result (FlLowering *low, guint position)
   const FlValue *value = &low->node->value;
 
   return value->kind == FL_VALUE_TUPLE && position < value->n_items && value->items[position].kind == FL_VALUE_TENSOR
-           ? &value->items[position].tensor : NULL;
+             ? &value->items[position].tensor
+             : NULL;
 }
 
 /* Both tensors that a gradient is computed from get the strides that the library gives the result. */
@@ -215,8 +222,8 @@ with_strides_of_results (FlLowering *low, gboolean channels_last)
   for (guint i = 0; i < node->value.n_items && i < 2; i++)
     if (items[i].kind == FL_VALUE_TENSOR)
       items[i].tensor.strides = channels_last
-                                  ? convert_to_channels_last (low, &items[i].tensor)
-                                  : fl_strides_contiguous (low, items[i].tensor.sizes, items[i].tensor.n_dims);
+                                    ? convert_to_channels_last (low, &items[i].tensor)
+                                    : fl_strides_contiguous (low, items[i].tensor.sizes, items[i].tensor.n_dims);
   node->value.items = items;
   return node;
 }

@@ -85,7 +85,8 @@ lower_fill_ (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (self == NULL)
     return nothing;
   return result (fl_realize_mutate_to (low, self,
-                                       fl_box_full (low, &value, self->dtype, self->device, self->sizes, self->n_dims), TRUE));
+                                       fl_box_full (low, &value, self->dtype, self->device, self->sizes, self->n_dims),
+                                       TRUE));
 }
 
 /* Memory without a value: a buffer whose loops run over nothing. */
@@ -110,7 +111,7 @@ lower_empty (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (box);
 }
 
-/* --- arithmetic progressions -------------------------------------------------------------------------------------------------- */
+/* --- arithmetic progressions ------------------------------------------------------------------ */
 
 static FlItem
 make_progression (FlLowering *low, const FlSym *start, const FlSym *step)
@@ -121,9 +122,9 @@ make_progression (FlLowering *low, const FlSym *start, const FlSym *step)
   if (!get_shape (low, &tensor))
     return nothing;
   vars = fl_box_get_vars (low, "i", tensor.sizes, tensor.n_dims);
-  return result (fl_box_pointwise (low, tensor.device, tensor.dtype, tensor.sizes, tensor.n_dims,
-                                   fl_expr_index (low->pool, tensor.dtype,
-                                                  fl_sym_add (fl_sym_mul (step, vars[0]), start))));
+  return result (
+      fl_box_pointwise (low, tensor.device, tensor.dtype, tensor.sizes, tensor.n_dims,
+                        fl_expr_index (low->pool, tensor.dtype, fl_sym_add (fl_sym_mul (step, vars[0]), start))));
 }
 
 FlItem
@@ -157,7 +158,8 @@ lower_arange (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
   FlItem start = fl_lower_get_arg (low, "start"), step = fl_lower_get_arg (low, "step");
 
-  if ((start.kind == FL_ITEM_SYM && fl_sym_is_real (start.sym)) || (step.kind == FL_ITEM_SYM && fl_sym_is_real (step.sym)))
+  if ((start.kind == FL_ITEM_SYM && fl_sym_is_real (start.sym))
+      || (step.kind == FL_ITEM_SYM && fl_sym_is_real (step.sym)))
     return fl_lower_fallback (low);
   if (start.kind == FL_ITEM_FLOAT || step.kind == FL_ITEM_FLOAT)
     return make_float_progression (low, fl_lower_get_float (low, "start", 0), fl_lower_get_float (low, "step", 1));
@@ -175,7 +177,7 @@ lower_linspace (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return make_float_progression (low, start, steps > 1 ? (end - start) / (double) (steps - 1) : 0);
 }
 
-/* --- integers, tuples, nothing -------------------------------------------------------------------------------------------------- */
+/* --- integers, tuples, nothing ---------------------------------------------------------------- */
 
 FlItem
 lower_symbolic (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
@@ -187,9 +189,10 @@ lower_symbolic (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (low->node->n_users == 0)
     return nothing;
   if (value->kind == FL_VALUE_TENSOR)
-    return fl_lower_fail (low, FL_ERROR_UNSUPPORTED,
-                          "Python's operators on tensors have no lowering: open a graph of aten operators, as torch.export or "
-                          "AOTAutograd make it");
+    return fl_lower_fail (
+        low, FL_ERROR_UNSUPPORTED,
+        "Python's operators on tensors have no lowering: open a graph of aten operators, as torch.export or "
+        "AOTAutograd make it");
   return fl_lower_fail (low, FL_ERROR_GRAPH, "the value of this integer is not known");
 }
 

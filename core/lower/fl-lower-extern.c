@@ -1,4 +1,5 @@
-/* Lowerings to library calls: matrix products, whatever is called as it stands, sorting, random seeds (torch/_inductor/lowering.py, kernel/mm.py). */
+/* Lowerings to library calls: matrix products, whatever is called as it stands, sorting, random seeds
+ * (torch/_inductor/lowering.py, kernel/mm.py). */
 #include "fl-aten-ids.h"
 #include "fl-event-kinds.h"
 #include "fl-lower-table.h"
@@ -18,7 +19,7 @@ result (FlBox *box)
   return fl_item_of_box (box);
 }
 
-/* --- matrix products ------------------------------------------------------------------------------------------------------------ */
+/* --- matrix products -------------------------------------------------------------------------- */
 
 /* In memory, and with a dimension whose elements are neighbours: else a copy. */
 FlBox *
@@ -69,7 +70,8 @@ multiply (FlLowering *low, const char *kernel, FlBox *bias, FlBox *a, FlBox *b)
       else
         fl_extern_add_int (low, call, "beta", 1);
     }
-  return fl_extern_finish (low, call, FL_BUFFER_EXTERN_OUT, a->device, dtype, get_product_sizes (low, a, b), a->n_dims, NULL);
+  return fl_extern_finish (low, call, FL_BUFFER_EXTERN_OUT, a->device, dtype, get_product_sizes (low, a, b), a->n_dims,
+                           NULL);
 }
 
 /* (a[..., :, :, None] * b[..., None, :, :]).sum (-2) */
@@ -81,7 +83,8 @@ multiply_and_sum (FlLowering *low, FlBox *a, FlBox *b)
   FlDtype dtype = a->dtype;
   FlBox *product;
 
-  product = fl_box_binary (low, FL_SCALAR_MUL, result (fl_box_unsqueeze (low, a, n)), result (fl_box_unsqueeze (low, b, n - 2)));
+  product = fl_box_binary (low, FL_SCALAR_MUL, result (fl_box_unsqueeze (low, a, n)),
+                           result (fl_box_unsqueeze (low, b, n - 2)));
   axes[n - 1] = TRUE;
   if (!fl_dtype_is_float (dtype) && !fl_dtype_is_complex (dtype))
     product = fl_box_to_dtype (low, product, FL_DTYPE_I64);
@@ -147,7 +150,8 @@ static FlBox *
 prepare_for_bmm (FlLowering *low, FlBox *box, guint position)
 {
   const FlArg *arg = fl_node_get_arg (low->node, position);
-  const FlValue *value = arg != NULL && arg->kind == FL_ARG_NODE ? &fl_graph_get_node (low->graph, arg->node)->value : NULL;
+  const FlValue *value
+      = arg != NULL && arg->kind == FL_ARG_NODE ? &fl_graph_get_node (low->graph, arg->node)->value : NULL;
 
   if (!fl_box_is_on_cpu (box) || value == NULL || value->kind != FL_VALUE_TENSOR || value->tensor.strides == NULL)
     return box;
@@ -198,7 +202,7 @@ lower_baddbmm (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (multiply (low, "extern_kernels.baddbmm", bias, a, b));
 }
 
-/* --- operators called as they stand ----------------------------------------------------------------------------------------------- */
+/* --- operators called as they stand ----------------------------------------------------------- */
 
 static gboolean
 is_attention (const FlNode *node)
@@ -214,8 +218,8 @@ fl_lower_constrain_box (FlLowering *low, guint position)
   const FlValue *value = &fl_graph_get_node (low->graph, arg->node)->value;
   FlBox *box = low->items[arg->node.index].box;
 
-  if (box == NULL || value->kind != FL_VALUE_TENSOR || value->tensor.strides == NULL || value->tensor.n_dims != box->n_dims
-      || box->n_dims == 0)
+  if (box == NULL || value->kind != FL_VALUE_TENSOR || value->tensor.strides == NULL
+      || value->tensor.n_dims != box->n_dims || box->n_dims == 0)
     return box;
   return fl_require_stride_order (low, box, fl_stride_order (low, value->tensor.strides, value->tensor.n_dims), FALSE);
 }
@@ -299,7 +303,8 @@ fl_lower_fallback_as (FlLowering *low, const char *kernel)
   FlExternCall *call = fl_extern_new (low, low->node->n_args);
   FlItem item;
   FlBox *changed = low->node->n_args > 0 && low->node->args[0].kind == FL_ARG_NODE
-                     ? low->items[low->node->args[0].node.index].box : NULL;
+                       ? low->items[low->node->args[0].node.index].box
+                       : NULL;
   guint first = low->buffers->len;
   gboolean writes;
   g_autofree FlBox **given = dup_boxes (low);
@@ -332,8 +337,8 @@ FlItem
 fl_lower_fallback (FlLowering *low)
 {
   if (low->node->op == NULL)
-    fl_lower_trace (low, FL_EVENT_LOWER, FL_VERDICT_NOTE, "nobody knows this operator: it is called as it stands", NULL, 0,
-                    low->node->target);
+    fl_lower_trace (low, FL_EVENT_LOWER, FL_VERDICT_NOTE, "nobody knows this operator: it is called as it stands", NULL,
+                    0, low->node->target);
   return fl_lower_fallback_as (low, fl_intern_printf ("torch.ops.%s", low->node->target));
 }
 
@@ -343,7 +348,7 @@ lower_fallback (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return fl_lower_fallback (low);
 }
 
-/* --- assertions ------------------------------------------------------------------------------------------------------------------- */
+/* --- assertions ------------------------------------------------------------------------------- */
 
 /* A kernel of its own that nobody reads, and that stays. */
 FlItem
@@ -357,8 +362,10 @@ lower_assert_async (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (box == NULL)
     return nothing;
   fl_realize_box (low, box, "it is asserted");
-  value = fl_expr_to_dtype (low->pool, fl_box_load (low, box, fl_box_get_vars (low, "i", box->sizes, box->n_dims)), FL_DTYPE_BOOL);
+  value = fl_expr_to_dtype (low->pool, fl_box_load (low, box, fl_box_get_vars (low, "i", box->sizes, box->n_dims)),
+                            FL_DTYPE_BOOL);
   value = fl_expr_assert (low->pool, value, message != NULL && message->text != NULL ? message->text : "");
-  fl_realize_box (low, fl_box_pointwise (low, box->device, FL_DTYPE_BOOL, box->sizes, box->n_dims, value), "it is an assertion");
+  fl_realize_box (low, fl_box_pointwise (low, box->device, FL_DTYPE_BOOL, box->sizes, box->n_dims, value),
+                  "it is an assertion");
   return nothing;
 }

@@ -13,7 +13,7 @@ fl_box_get_buffer_view (FlLowering *low, const FlBox *box)
   };
 }
 
-/* --- outputs ------------------------------------------------------------------------------------------------------------------ */
+/* --- outputs ---------------------------------------------------------------------------------- */
 
 static void
 add_output (FlLowering *low, const FlArg *arg, GArray *outputs, GPtrArray *boxes)
@@ -88,7 +88,7 @@ fl_lower_output (FlLowering *low, FlOutput **outputs, guint *n_outputs)
   *outputs = fl_arena_memdup (low->arena, found->data, found->len * sizeof (FlOutput));
 }
 
-/* --- layouts and the frozen result -------------------------------------------------------------------------------------------- */
+/* --- layouts and the frozen result ------------------------------------------------------------ */
 
 static void
 resolve_loops (FlLowering *low, FlRecord *record)
@@ -109,7 +109,8 @@ resolve_loops (FlLowering *low, FlRecord *record)
   record->buffer.loops = loops;
 }
 
-/* Views of arguments were made before the layouts of some buffers were decided: those that show a whole buffer follow it. */
+/* Views of arguments were made before the layouts of some buffers were decided: those that show a whole buffer follow
+ * it. */
 static void
 refresh_views (FlBuffer *buffer)
 {

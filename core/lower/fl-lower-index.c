@@ -1,4 +1,5 @@
-/* Lowerings that read at computed addresses (torch/_inductor/lowering.py): an index tensor becomes an indirect index. */
+/* Lowerings that read at computed addresses (torch/_inductor/lowering.py): an index tensor becomes an indirect index.
+ */
 #include "fl-lower-table.h"
 
 #include <string.h>
@@ -57,10 +58,11 @@ lower_gather (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   index = fl_arena_new (low->arena, const FlSym *, box->n_dims + 1);
   memcpy (index, vars, where->n_dims * sizeof *index);
   index[dim] = fl_expr_indirect (low->pool, fl_box_load (low, where, vars), box->sizes[dim], FALSE, TRUE);
-  return result (fl_box_pointwise (low, box->device, box->dtype, where->sizes, where->n_dims, fl_box_load (low, box, index)));
+  return result (
+      fl_box_pointwise (low, box->device, box->dtype, where->sizes, where->n_dims, fl_box_load (low, box, index)));
 }
 
-/* --- x[i, :, j] ------------------------------------------------------------------------------------------------------------------ */
+/* --- x[i, :, j] ------------------------------------------------------------------------------- */
 
 static gboolean
 is_mask (const FlItem *item)
@@ -75,7 +77,8 @@ fl_indexing_start (FlLowering *low, FlItem list, const FlSym *const *sizes, guin
   FlItem *tensors = fl_arena_new (low->arena, FlItem, list.n_items + 1);
   guint last = 0;
 
-  *indexing = (FlIndexing) { .n_indices = list.n_items, .indices = fl_arena_new (low->arena, FlBox *, list.n_items + 1) };
+  *indexing
+      = (FlIndexing) { .n_indices = list.n_items, .indices = fl_arena_new (low->arena, FlBox *, list.n_items + 1) };
   for (guint i = 0; i < list.n_items; i++)
     if (is_mask (&list.items[i]))
       return FALSE;
@@ -112,7 +115,8 @@ fl_indexing_start (FlLowering *low, FlItem list, const FlSym *const *sizes, guin
 
 /* The index of each dimension of x, for an index of the result. */
 const FlSym **
-fl_indexing_get_index (FlLowering *low, const FlIndexing *indexing, const FlSym *const *vars, gboolean wrap, gboolean check)
+fl_indexing_get_index (FlLowering *low, const FlIndexing *indexing, const FlSym *const *vars, gboolean wrap,
+                       gboolean check)
 {
   const FlSym **index = fl_arena_new (low->arena, const FlSym *, indexing->n_dims + 1);
   guint start = indexing->is_scattered ? 0 : indexing->first, next = 0;
@@ -122,8 +126,8 @@ fl_indexing_get_index (FlLowering *low, const FlIndexing *indexing, const FlSym 
       if (i == start)
         next += indexing->rank;
       if (i < indexing->n_indices && indexing->indices[i] != NULL)
-        index[i] = fl_expr_indirect (low->pool, fl_box_load (low, indexing->indices[i], vars + start), indexing->sizes[i], wrap,
-                                     check);
+        index[i] = fl_expr_indirect (low->pool, fl_box_load (low, indexing->indices[i], vars + start),
+                                     indexing->sizes[i], wrap, check);
       else
         index[i] = vars[next++];
     }
@@ -197,7 +201,7 @@ lower_index_select (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (fl_box_pointwise (low, box->device, box->dtype, sizes, box->n_dims, fl_box_load (low, box, vars)));
 }
 
-/* --- nearest neighbours ------------------------------------------------------------------------------------------------------------ */
+/* --- nearest neighbours ----------------------------------------------------------------------- */
 
 FlItem
 lower_upsample_nearest2d (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
@@ -228,7 +232,8 @@ lower_upsample_nearest2d (FlLowering *low, const FlAtenRow *row, FlScalar scalar
         ratio = fl_expr_op2 (low->pool, FL_SCALAR_TRUEDIV, fl_expr_index (low->pool, FL_DTYPE_F32, box->sizes[i]),
                              fl_expr_index (low->pool, FL_DTYPE_F32, sizes[i]));
       position = fl_expr_op2 (low->pool, FL_SCALAR_MUL, position, ratio);
-      vars[i] = fl_expr_indirect (low->pool, fl_expr_to_dtype (low->pool, position, FL_DTYPE_I32), box->sizes[i], TRUE, FALSE);
+      vars[i] = fl_expr_indirect (low->pool, fl_expr_to_dtype (low->pool, position, FL_DTYPE_I32), box->sizes[i], TRUE,
+                                  FALSE);
     }
   return result (fl_box_pointwise (low, box->device, box->dtype, sizes, n, fl_box_load (low, box, vars)));
 }

@@ -1,12 +1,13 @@
-/* What a graph as a whole says about the layouts of its values: whether convolutions run on channels-last tensors, which
- * values had better be channels-last too, and which results the caller sees (torch/_inductor/graph.py, decide_layout_opt). */
+/* What a graph as a whole says about the layouts of its values: whether convolutions run on channels-last tensors,
+ * which values had better be channels-last too, and which results the caller sees (torch/_inductor/graph.py,
+ * decide_layout_opt). */
 #include "fl-aten-ids.h"
 #include "fl-graph-memory.h"
 #include "fl-lowering.h"
 
 #include <string.h>
 
-/* --- which kind of graph --------------------------------------------------------------------------------------------------- */
+/* --- which kind of graph ---------------------------------------------------------------------- */
 
 static gboolean
 has_input_named (const FlGraph *graph, const char *prefix)
@@ -30,7 +31,7 @@ is_inference (const FlGraph *graph)
   return !has_input_named (graph, "primals_") && !has_input_named (graph, "tangents_");
 }
 
-/* --- shall convolutions run on channels-last tensors? ------------------------------------------------------------------ */
+/* --- shall convolutions run on channels-last tensors? ----------------------------------------- */
 
 typedef struct
 {
@@ -95,7 +96,8 @@ weigh (const FlGraph *graph, const FlNode *node, Convolutions *all)
   is_small = out <= 64 && in <= 64;
   is_shrinking = out * 2 <= in && width > 1;
   if (node->value.kind == FL_VALUE_TENSOR)
-    flops = 2 * get_hint_product (result->sizes, result->n_dims) * get_hint_product (weight->sizes + 1, weight->n_dims - 1);
+    flops = 2 * get_hint_product (result->sizes, result->n_dims)
+            * get_hint_product (weight->sizes + 1, weight->n_dims - 1);
   all->total += flops;
   all->weighted += flops * (is_grouped ? 1.358 : is_small ? 0.783 : is_shrinking ? 0.725 : 0.823);
   all->is_dynamic |= is_symbolic (input) || is_symbolic (weight);
@@ -123,7 +125,7 @@ wants_channels_last (FlLowering *low)
   return !all.has_grouped && !all.has_shrinking && !all.are_all_small;
 }
 
-/* --- values that had better be channels-last ----------------------------------------------------------------------------- */
+/* --- values that had better be channels-last -------------------------------------------------- */
 
 /* What leads to a convolution, backwards from the last one. Its number, or n_nodes: there is none. */
 static guint
@@ -161,7 +163,7 @@ mark_what_comes_from_one (FlLowering *low, gboolean *prefers, guint last)
       }
 }
 
-/* --- results that the caller sees --------------------------------------------------------------------------------------- */
+/* --- results that the caller sees ------------------------------------------------------------- */
 
 static gboolean
 is_saved_input (const FlGraph *graph, const FlArg *arg)
@@ -187,7 +189,7 @@ mark_visible (const FlGraph *graph, const FlArg *args, guint n_args, gboolean is
     }
 }
 
-/* --- values that had better not be padded ------------------------------------------------------------------------------- */
+/* --- values that had better not be padded ----------------------------------------------------- */
 
 static gboolean
 likes_padding (const FlNode *node)
@@ -207,10 +209,8 @@ likes_padding (const FlNode *node)
     case FL_ATEN_OP_AMIN:
     case FL_ATEN_OP_AMAX:
     case FL_ATEN_OP_ARGMIN:
-    case FL_ATEN_OP_ARGMAX:
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_ATEN_OP_ARGMAX: return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -263,7 +263,7 @@ find_dislikes (FlLowering *low)
     }
 }
 
-/* --- what is written in place ------------------------------------------------------------------------------------------- */
+/* --- what is written in place ----------------------------------------------------------------- */
 
 static void
 find_written (FlLowering *low)
@@ -281,7 +281,8 @@ find_written (FlLowering *low)
           low->is_written[storages[written[k].node.index]] = TRUE;
     }
   for (guint i = graph->n_nodes; i-- > 0;) /* a stored value is the value itself */
-    if (fl_node_is_op (&graph->nodes[i], FL_ATEN_OP_FUSELOOM_STORE) && low->is_written[i] && graph->nodes[i].args[0].kind == FL_ARG_NODE)
+    if (fl_node_is_op (&graph->nodes[i], FL_ATEN_OP_FUSELOOM_STORE) && low->is_written[i]
+        && graph->nodes[i].args[0].kind == FL_ARG_NODE)
       low->is_written[storages[graph->nodes[i].args[0].node.index]] = TRUE;
   for (guint i = 0; i < graph->n_nodes; i++)
     low->is_written[i] = low->is_written[storages[i]];
@@ -297,7 +298,8 @@ fl_lower_look_at_layouts (FlLowering *low)
   low->prefers_channels_last = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
   low->is_visible = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
   if (low->wants_channels_last)
-    mark_what_comes_from_one (low, low->prefers_channels_last, mark_what_leads_to_one (low, low->prefers_channels_last));
+    mark_what_comes_from_one (low, low->prefers_channels_last,
+                              mark_what_leads_to_one (low, low->prefers_channels_last));
   mark_visible (graph, output->args, output->n_args, is_training_forward (graph), low->is_visible);
   low->is_written = fl_arena_new (low->arena, gboolean, graph->n_nodes + 1);
   find_written (low);

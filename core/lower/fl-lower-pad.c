@@ -1,4 +1,5 @@
-/* Lowerings that put a tensor into a larger one: padding, slice_scatter, select_scatter (torch/_inductor/lowering.py). */
+/* Lowerings that put a tensor into a larger one: padding, slice_scatter, select_scatter (torch/_inductor/lowering.py).
+ */
 #include "fl-lower-table.h"
 
 #include <string.h>
@@ -29,7 +30,7 @@ fl_mask_compare (FlLowering *low, FlScalar op, const FlSym *position, const FlSy
                       fl_expr_scope (low->pool, fl_expr_index (low->pool, FL_DTYPE_I64, bound)));
 }
 
-/* --- padding ---------------------------------------------------------------------------------------------------------------------- */
+/* --- padding ---------------------------------------------------------------------------------- */
 
 /* Padding on the right of one dimension, on a GPU: a concatenation, with its rules. */
 static gboolean
@@ -115,7 +116,7 @@ lower_constant_pad_nd (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (fl_box_pointwise (low, box->device, box->dtype, sizes, box->n_dims, value));
 }
 
-/* --- a slice or an element replaced ------------------------------------------------------------------------------------------------- */
+/* --- a slice or an element replaced ----------------------------------------------------------- */
 
 FlItem
 lower_select_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
@@ -126,8 +127,8 @@ lower_select_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   const FlExpr *is_there, *new_value;
   guint dim;
 
-  if (box == NULL || source == NULL || position.kind != FL_ITEM_SYM || !fl_lower_get_dim (low, "dim", 0, box->n_dims, &dim)
-      || source->n_dims + 1 != box->n_dims)
+  if (box == NULL || source == NULL || position.kind != FL_ITEM_SYM
+      || !fl_lower_get_dim (low, "dim", 0, box->n_dims, &dim) || source->n_dims + 1 != box->n_dims)
     return nothing;
   source = fl_box_to_dtype (low, source, box->dtype);
   position.sym = fl_lower_wrap (low, position.sym, box->sizes[dim]);
@@ -153,7 +154,8 @@ lower_slice_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (box == NULL || source == NULL || step < 1 || !fl_lower_get_dim (low, "dim", 0, box->n_dims, &dim)
       || source->n_dims > box->n_dims)
     return nothing;
-  fl_lower_get_slice (low, box->sizes[dim], step, source->n_dims == box->n_dims ? source->sizes[dim] : NULL, &start, &end);
+  fl_lower_get_slice (low, box->sizes[dim], step, source->n_dims == box->n_dims ? source->sizes[dim] : NULL, &start,
+                      &end);
   source = fl_box_to_dtype (low, source, box->dtype);
   sizes = fl_arena_memdup (low->arena, box->sizes, box->n_dims * sizeof *sizes);
   sizes[dim] = fl_size_of_slice (low, start, end, step);
@@ -169,11 +171,12 @@ lower_slice_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     mask = join_mask (low, mask,
                       fl_expr_op2 (low->pool, FL_SCALAR_LT, position, fl_expr_index (low->pool, FL_DTYPE_I64, end)));
   if (step != 1)
-    mask = join_mask (low, mask,
-                      fl_expr_op2 (low->pool, FL_SCALAR_EQ,
-                                   fl_expr_index (low->pool, FL_DTYPE_I64,
-                                                  fl_sym_mod_index (shifted, low->one, fl_sym_int (low->symbols, step))),
-                                   fl_expr_constant_int (low->pool, FL_DTYPE_I64, 0)));
+    mask
+        = join_mask (low, mask,
+                     fl_expr_op2 (low->pool, FL_SCALAR_EQ,
+                                  fl_expr_index (low->pool, FL_DTYPE_I64,
+                                                 fl_sym_mod_index (shifted, low->one, fl_sym_int (low->symbols, step))),
+                                  fl_expr_constant_int (low->pool, FL_DTYPE_I64, 0)));
   new_value = fl_box_load (low, source, index);
   if (mask != NULL)
     {

@@ -27,7 +27,7 @@ is_integral_box (const FlItem *item)
   return item->kind == FL_ITEM_BOX && !fl_dtype_is_float (item->box->dtype) && !fl_dtype_is_complex (item->box->dtype);
 }
 
-/* --- one operand ------------------------------------------------------------------------------------------------------------- */
+/* --- one operand ------------------------------------------------------------------------------ */
 
 static gboolean
 takes_any_dtype (FlScalar op)
@@ -47,10 +47,8 @@ takes_any_dtype (FlScalar op)
     case FL_SCALAR_FLOOR:
     case FL_SCALAR_CEIL:
     case FL_SCALAR_ROUND:
-    case FL_SCALAR_TRUNC:
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_SCALAR_TRUNC: return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -64,21 +62,17 @@ lower_unary_of_integers (FlLowering *low, FlScalar scalar, FlBox *box)
     case FL_SCALAR_FLOOR:
     case FL_SCALAR_CEIL:
     case FL_SCALAR_ROUND:
-    case FL_SCALAR_TRUNC:
-      return fl_box_clone (low, box);
+    case FL_SCALAR_TRUNC: return fl_box_clone (low, box);
     case FL_SCALAR_ISNAN:
-    case FL_SCALAR_ISINF:
-      return fl_box_full (low, &no, FL_DTYPE_BOOL, box->device, box->sizes, box->n_dims);
+    case FL_SCALAR_ISINF: return fl_box_full (low, &no, FL_DTYPE_BOOL, box->device, box->sizes, box->n_dims);
     case FL_SCALAR_SIGNBIT:
       return fl_dtype_is_signed (box->dtype)
-               ? NULL
-               : fl_box_full (low, &no, FL_DTYPE_BOOL, box->device, box->sizes, box->n_dims);
+                 ? NULL
+                 : fl_box_full (low, &no, FL_DTYPE_BOOL, box->device, box->sizes, box->n_dims);
     case FL_SCALAR_BITWISE_NOT:
       return box->dtype == FL_DTYPE_BOOL ? fl_box_unary (low, FL_SCALAR_LOGICAL_NOT, box) : NULL;
-    case FL_SCALAR_SIGN:
-      return box->dtype == FL_DTYPE_BOOL ? fl_box_clone (low, box) : NULL;
-    default:
-      return NULL;
+    case FL_SCALAR_SIGN: return box->dtype == FL_DTYPE_BOOL ? fl_box_clone (low, box) : NULL;
+    default: return NULL;
     }
 }
 
@@ -105,7 +99,7 @@ lower_unary (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (fl_box_unary (low, scalar, box));
 }
 
-/* --- two operands -------------------------------------------------------------------------------------------------------------- */
+/* --- two operands ----------------------------------------------------------------------------- */
 
 static FlScalar
 choose_for_bool (FlScalar scalar)
@@ -113,13 +107,10 @@ choose_for_bool (FlScalar scalar)
   switch (scalar)
     {
     case FL_SCALAR_ADD:
-    case FL_SCALAR_MAXIMUM:
-      return FL_SCALAR_LOGICAL_OR;
+    case FL_SCALAR_MAXIMUM: return FL_SCALAR_LOGICAL_OR;
     case FL_SCALAR_MUL:
-    case FL_SCALAR_MINIMUM:
-      return FL_SCALAR_LOGICAL_AND;
-    default:
-      return scalar;
+    case FL_SCALAR_MINIMUM: return FL_SCALAR_LOGICAL_AND;
+    default: return scalar;
     }
 }
 
@@ -140,9 +131,10 @@ static FlBox *
 make_binary (FlLowering *low, FlScalar scalar, FlItem a, FlItem b)
 {
   FlItem items[] = { a, b };
-  FlDtype dtype = is_logical (scalar)
-                    ? FL_DTYPE_BOOL
-                    : fl_promote_items (items, 2, wants_float (scalar) ? FL_PROMOTE_INT_TO_FLOAT : FL_PROMOTE_DEFAULT);
+  FlDtype dtype
+      = is_logical (scalar)
+            ? FL_DTYPE_BOOL
+            : fl_promote_items (items, 2, wants_float (scalar) ? FL_PROMOTE_INT_TO_FLOAT : FL_PROMOTE_DEFAULT);
 
   fl_promote_to (low, items, 2, dtype);
   fl_broadcast_items (low, items, 2);
@@ -184,10 +176,8 @@ is_on_gpu (FlScalar scalar)
     case FL_SCALAR_BESSEL_Y0:
     case FL_SCALAR_BESSEL_Y1:
     case FL_SCALAR_MODIFIED_BESSEL_I0:
-    case FL_SCALAR_MODIFIED_BESSEL_I1:
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_SCALAR_MODIFIED_BESSEL_I1: return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -253,14 +243,16 @@ lower_add (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     items[1] = result (make_binary (low, FL_SCALAR_MUL, items[1], alpha));
   else if (dtype == FL_DTYPE_BOOL)
     items[1] = alpha;
-  else if (items[1].kind == FL_ITEM_SYM && alpha.kind == FL_ITEM_SYM && !fl_sym_is_real (items[1].sym) && !fl_sym_is_real (alpha.sym))
+  else if (items[1].kind == FL_ITEM_SYM && alpha.kind == FL_ITEM_SYM && !fl_sym_is_real (items[1].sym)
+           && !fl_sym_is_real (alpha.sym))
     items[1].sym = fl_sym_mul (items[1].sym, alpha.sym); /* integers stay integers, symbols symbols */
   else if (is_settled (&items[1]) && is_settled (&alpha))
     items[1] = fl_item_of_number ((items[1].kind == FL_ITEM_SYM ? (double) fl_sym_hint (items[1].sym) : items[1].number)
                                   * (alpha.kind == FL_ITEM_SYM ? (double) fl_sym_hint (alpha.sym) : alpha.number));
   else /* a number times one that comes with the call */
-    items[1] = result (fl_box_binary (low, FL_SCALAR_MUL,
-                                      result (fl_box_full (low, &items[1], dtype, items[0].box->device, NULL, 0)), alpha));
+    items[1]
+        = result (fl_box_binary (low, FL_SCALAR_MUL,
+                                 result (fl_box_full (low, &items[1], dtype, items[0].box->device, NULL, 0)), alpha));
   return result (make_binary (low, scalar, items[0], items[1]));
 }
 
@@ -274,7 +266,7 @@ lower_rsub (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (make_binary (low, FL_SCALAR_SUB, b, a));
 }
 
-/* --- division and powers --------------------------------------------------------------------------------------------------------- */
+/* --- division and powers ---------------------------------------------------------------------- */
 
 FlItem
 lower_div (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
@@ -318,7 +310,8 @@ apply_float_floor_div (FlLowering *low, const FlExpr *const *values, guint n, gp
       = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, fl_expr_op1 (pool, FL_SCALAR_LOGICAL_NOT, a_is_inf),
                      fl_expr_op1 (pool, FL_SCALAR_LOGICAL_NOT, fl_expr_op1 (pool, FL_SCALAR_ISNAN, a)));
   const FlExpr *is_nan = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, a_is_inf, fl_expr_op2 (pool, FL_SCALAR_NE, b, zero));
-  const FlExpr *nonzero = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, a_is_finite, fl_expr_op2 (pool, FL_SCALAR_NE, a, zero));
+  const FlExpr *nonzero
+      = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, a_is_finite, fl_expr_op2 (pool, FL_SCALAR_NE, a, zero));
   const FlExpr *b_is_inf = fl_expr_op1 (pool, FL_SCALAR_ISINF, b);
   const FlExpr *signs = fl_expr_op2 (pool, FL_SCALAR_NE, fl_expr_op2 (pool, FL_SCALAR_LT, a, zero),
                                      fl_expr_op2 (pool, FL_SCALAR_LT, b, zero));
@@ -356,7 +349,8 @@ divide_rounding (FlLowering *low, FlItem a, FlItem b, const char *mode)
     return result (make_binary (low, g_str_equal (mode, "floor") ? FL_SCALAR_FLOORDIV : FL_SCALAR_TRUNCDIV, a, b));
   if (g_str_equal (mode, "floor") && fl_options_is_modern (low->options))
     return result (floor_div_of_floats (low, a, b));
-  return result (fl_box_unary (low, g_str_equal (mode, "floor") ? FL_SCALAR_FLOOR : FL_SCALAR_TRUNC, fl_box_div (low, a, b)));
+  return result (
+      fl_box_unary (low, g_str_equal (mode, "floor") ? FL_SCALAR_FLOOR : FL_SCALAR_TRUNC, fl_box_div (low, a, b)));
 }
 
 FlItem

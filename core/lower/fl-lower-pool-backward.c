@@ -22,10 +22,9 @@ typedef struct
   gint64 kernel[N_DIMS], stride[N_DIMS], padding[N_DIMS], windows[N_DIMS];
   const FlSym *pooled[N_DIMS], *size[N_DIMS]; /* of the gradient and of the input */
   gboolean counts_padding, is_padded;
-  gboolean is_symbolic; /* the windows are known when the kernel runs: the library is called */
-  gint64 divisor; /* 0: the size of the window */
-  const FlExpr *first[N_DIMS],
-      *end[N_DIMS]; /* the windows that hold an element: from first to before end */
+  gboolean is_symbolic;                      /* the windows are known when the kernel runs: the library is called */
+  gint64 divisor;                            /* 0: the size of the window */
+  const FlExpr *first[N_DIMS], *end[N_DIMS]; /* the windows that hold an element: from first to before end */
 } Backward;
 
 /* FALSE: some come with the call. */
@@ -63,7 +62,8 @@ count_windows (gint64 kernel, gint64 stride)
 static gboolean
 may_reach_beyond (FlLowering *low, const Backward *self, guint i)
 {
-  const FlSym *end = fl_sym_add_int (fl_sym_mul_int (fl_sym_add_int (self->pooled[i], -1), self->stride[i]), self->kernel[i]);
+  const FlSym *end
+      = fl_sym_add_int (fl_sym_mul_int (fl_sym_add_int (self->pooled[i], -1), self->stride[i]), self->kernel[i]);
   gint64 reach, size;
 
   if (fl_sym_is_int (end, &reach) && fl_sym_is_int (self->size[i], &size))
@@ -77,8 +77,7 @@ start (FlLowering *low, Backward *self)
 {
   static const gint64 ones[N_DIMS] = { 1, 1 }, zeros[N_DIMS] = { 0, 0 };
 
-  *self = (Backward){ .grad = fl_lower_get_arg (low, "grad_output").box,
-                      .input = fl_lower_get_arg (low, "self").box };
+  *self = (Backward) { .grad = fl_lower_get_arg (low, "grad_output").box, .input = fl_lower_get_arg (low, "self").box };
   if (self->grad == NULL || self->input == NULL || self->grad->n_dims != self->input->n_dims
       || self->input->n_dims < N_DIMS)
     return FALSE;
@@ -132,13 +131,10 @@ find_windows (FlLowering *low, Backward *self, const FlSym *const *vars)
       const FlSym *at = fl_sym_add_int (vars[self->input->n_dims - N_DIMS + i], self->padding[i]);
       const FlSym *step = fl_sym_int (low->symbols, self->stride[i]);
 
-      self->first[i]
-          = index_of (low, fl_sym_floor_div (fl_sym_add_int (at, self->stride[i] - self->kernel[i]),
-                                             step));
+      self->first[i] = index_of (low, fl_sym_floor_div (fl_sym_add_int (at, self->stride[i] - self->kernel[i]), step));
       self->end[i] = index_of (low, fl_sym_add_int (fl_sym_floor_div (at, step), 1));
       self->first[i] = combine (low, FL_SCALAR_MAXIMUM, self->first[i], number (low, 0));
-      self->end[i]
-          = combine (low, FL_SCALAR_MINIMUM, self->end[i], index_of (low, self->pooled[i]));
+      self->end[i] = combine (low, FL_SCALAR_MINIMUM, self->end[i], index_of (low, self->pooled[i]));
     }
 }
 
@@ -151,12 +147,11 @@ count_inside (FlLowering *low, const Backward *self, const FlExpr *const *window
   for (guint i = 0; i < N_DIMS; i++)
     {
       const FlExpr *begin
-          = combine (low, FL_SCALAR_SUB,
-                     combine (low, FL_SCALAR_MUL, window[i], number (low, self->stride[i])),
+          = combine (low, FL_SCALAR_SUB, combine (low, FL_SCALAR_MUL, window[i], number (low, self->stride[i])),
                      number (low, self->padding[i]));
       const FlExpr *stop = combine (low, FL_SCALAR_ADD, begin, number (low, self->kernel[i]));
-      const FlExpr *padded = combine (low, FL_SCALAR_ADD, index_of (low, self->size[i]),
-                                      number (low, self->padding[i]));
+      const FlExpr *padded
+          = combine (low, FL_SCALAR_ADD, index_of (low, self->size[i]), number (low, self->padding[i]));
 
       stop = combine (low, FL_SCALAR_MINIMUM, stop, padded);
       begin = combine (low, FL_SCALAR_MAXIMUM, begin, number (low, 0));
@@ -170,11 +165,7 @@ count_inside (FlLowering *low, const Backward *self, const FlExpr *const *window
 /* The share of one window: its gradient over its size. A window beyond the last is read as the last
  * and masked later. */
 static const FlExpr *
-read_share (FlLowering *low,
-            const Backward *self,
-            const FlSym *const *vars,
-            const FlExpr *const *window,
-            FlDtype dtype)
+read_share (FlLowering *low, const Backward *self, const FlSym *const *vars, const FlExpr *const *window, FlDtype dtype)
 {
   const FlSym **index = fl_arena_memdup (low->arena, vars, self->grad->n_dims * sizeof *vars);
   const FlExpr *divisor;
@@ -184,8 +175,8 @@ read_share (FlLowering *low,
       const FlExpr *last = combine (low, FL_SCALAR_SUB, self->end[i], number (low, 1));
 
       index[self->grad->n_dims - N_DIMS + i]
-          = fl_expr_indirect (low->pool, combine (low, FL_SCALAR_MINIMUM, window[i], last),
-                              self->pooled[i], TRUE, FALSE);
+          = fl_expr_indirect (low->pool, combine (low, FL_SCALAR_MINIMUM, window[i], last), self->pooled[i], TRUE,
+                              FALSE);
     }
   if (self->divisor != 0)
     divisor = fl_expr_constant (low->pool, dtype, (double) self->divisor);
@@ -193,8 +184,7 @@ read_share (FlLowering *low,
     divisor = fl_expr_constant (low->pool, dtype, (double) (self->kernel[0] * self->kernel[1]));
   else
     divisor = fl_expr_to_dtype (low->pool, count_inside (low, self, window), dtype);
-  return combine (low, FL_SCALAR_TRUEDIV,
-                  fl_expr_to_dtype (low->pool, fl_box_load (low, self->grad, index), dtype),
+  return combine (low, FL_SCALAR_TRUEDIV, fl_expr_to_dtype (low->pool, fl_box_load (low, self->grad, index), dtype),
                   divisor);
 }
 
@@ -206,13 +196,11 @@ add_shares (FlLowering *low, const Backward *self, const FlSym *const *vars, FlD
   for (gint64 y = 0; y < self->windows[0]; y++)
     for (gint64 x = 0; x < self->windows[1]; x++)
       {
-        const FlExpr *window[N_DIMS]
-            = { combine (low, FL_SCALAR_ADD, self->first[0], number (low, y)),
-                combine (low, FL_SCALAR_ADD, self->first[1], number (low, x)) };
+        const FlExpr *window[N_DIMS] = { combine (low, FL_SCALAR_ADD, self->first[0], number (low, y)),
+                                         combine (low, FL_SCALAR_ADD, self->first[1], number (low, x)) };
         const FlExpr *share = read_share (low, self, vars, window, dtype);
-        const FlExpr *mask
-            = combine (low, FL_SCALAR_AND, combine (low, FL_SCALAR_LT, window[0], self->end[0]),
-                       combine (low, FL_SCALAR_LT, window[1], self->end[1]));
+        const FlExpr *mask = combine (low, FL_SCALAR_AND, combine (low, FL_SCALAR_LT, window[0], self->end[0]),
+                                      combine (low, FL_SCALAR_LT, window[1], self->end[1]));
 
         if (sum == NULL)
           sum = fl_expr_where (low->pool, mask, share, fl_expr_constant (low->pool, dtype, 0));
@@ -248,7 +236,6 @@ lower_avg_pool_backward (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   vars = fl_box_get_vars (low, "i", self.input->sizes, self.input->n_dims);
   find_windows (low, &self, vars);
   sum = add_shares (low, &self, vars, fl_dtype_is_low_precision (dtype) ? FL_DTYPE_F32 : dtype);
-  return fl_item_of_box (fl_box_pointwise (low, self.grad->device, dtype, self.input->sizes,
-                                           self.input->n_dims,
+  return fl_item_of_box (fl_box_pointwise (low, self.grad->device, dtype, self.input->sizes, self.input->n_dims,
                                            fl_expr_to_dtype (low->pool, sum, dtype)));
 }

@@ -12,17 +12,20 @@ LOWERING (adaptive_avg_pool2d);
 
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
-enum { MAX_WINDOW = 25 };
+enum
+{
+  MAX_WINDOW = 25
+};
 
 typedef struct
 {
   FlBox *input;
-  guint n_window;                      /* how many dimensions are pooled */
+  guint n_window; /* how many dimensions are pooled */
   gint64 kernel[3], stride[3], padding[3], dilation[3];
-  const FlSym *const *sizes;           /* of the result */
+  const FlSym *const *sizes; /* of the result */
   gboolean is_padded;
-  gboolean is_symbolic;                /* the window is known when the kernel runs: the library is called */
-  double outside;                      /* value beyond the border */
+  gboolean is_symbolic; /* the window is known when the kernel runs: the library is called */
+  double outside;       /* value beyond the border */
 } Pool;
 
 /* FALSE: some come with the call. */
@@ -84,7 +87,8 @@ start_pool (FlLowering *low, Pool *pool, guint n_window)
   if (pool->input == NULL || pool->sizes == NULL || pool->input->n_dims < n_window)
     return FALSE;
   fl_lower_get_syms (low, "stride", &n_strides);
-  if (!get_list (low, "kernel_size", n_window, 1, pool->kernel) || !get_list (low, "padding", n_window, 0, pool->padding)
+  if (!get_list (low, "kernel_size", n_window, 1, pool->kernel)
+      || !get_list (low, "padding", n_window, 0, pool->padding)
       || !get_list (low, "dilation", n_window, 1, pool->dilation)
       || !get_list (low, n_strides > 0 ? "stride" : "kernel_size", n_window, 1, pool->stride))
     {
@@ -143,9 +147,16 @@ get_window_numel (const Pool *pool)
 static FlReductionPlan
 plan_window (FlLowering *low, const Pool *pool, FlReductionType type, FlDtype dtype)
 {
-  FlReductionPlan plan = { .device = pool->input->device, .dtype = dtype, .src_dtype = pool->input->dtype, .type = type,
-                           .hint = FL_HINT_DEFAULT, .n_ranges = pool->input->n_dims, .ranges = pool->sizes,
-                           .n_reduction_ranges = pool->n_window, .input = pool->input, .n_values = 1 };
+  FlReductionPlan plan = { .device = pool->input->device,
+                           .dtype = dtype,
+                           .src_dtype = pool->input->dtype,
+                           .type = type,
+                           .hint = FL_HINT_DEFAULT,
+                           .n_ranges = pool->input->n_dims,
+                           .ranges = pool->sizes,
+                           .n_reduction_ranges = pool->n_window,
+                           .input = pool->input,
+                           .n_values = 1 };
   const FlSym **window = fl_arena_new (low->arena, const FlSym *, pool->n_window);
 
   for (guint i = 0; i < pool->n_window; i++)
@@ -168,7 +179,7 @@ reduce_window (FlLowering *low, FlReductionPlan *plan)
   return box;
 }
 
-/* --- maximum ----------------------------------------------------------------------------------------------------------------------- */
+/* --- maximum ---------------------------------------------------------------------------------- */
 
 static void
 pool_maximum (FlLowering *low, Pool *pool, FlBox **outputs)
@@ -202,7 +213,8 @@ locate (FlLowering *low, const Pool *pool, FlBox *offsets, const FlSym *const *i
       step = fl_sym_floor_div (flat, fl_sym_int (low->symbols, below));
       flat = fl_sym_sub (flat, fl_sym_mul_int (step, below));
       step = fl_sym_add_int (fl_sym_add (fl_sym_mul_int (vars[first + i], pool->stride[i]),
-                                         fl_sym_mul_int (step, pool->dilation[i])), -pool->padding[i]);
+                                         fl_sym_mul_int (step, pool->dilation[i])),
+                             -pool->padding[i]);
       position = fl_sym_add (fl_sym_mul (position, input_sizes[i]), step);
     }
   return fl_box_pointwise (low, offsets->device, FL_DTYPE_I64, offsets->sizes, n,
@@ -257,7 +269,7 @@ lower_low_memory_max_pool_offsets_to_indices (FlLowering *low, const FlAtenRow *
   return fl_item_of_box (locate (low, &pool, pool.input, sizes + n_sizes - n));
 }
 
-/* --- average ----------------------------------------------------------------------------------------------------------------------- */
+/* --- average ---------------------------------------------------------------------------------- */
 
 /* How many elements a window covers; with count_include_pad the padding counts. */
 static FlBox *

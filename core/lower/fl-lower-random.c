@@ -11,7 +11,7 @@ LOWERING (inductor_randint);
 
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
-/* --- random numbers: one buffer of seeds, values computed from a seed and a position ------------------------------------ */
+/* --- random numbers: one buffer of seeds, values computed from a seed and a position ---------- */
 
 FlItem
 lower_inductor_seeds (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
@@ -23,7 +23,8 @@ lower_inductor_seeds (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   sizes[0] = fl_sym_int (low->symbols, fl_lower_get_int (low, "count", 1));
   call->kernel = "aten.randint.low_out";
   call->aten = row;
-  return fl_item_of_box (fl_extern_finish (low, call, FL_BUFFER_RANDOM_SEEDS, fl_lower_get_device (low, "device", fl_lower_map_device (low, any)),
+  return fl_item_of_box (fl_extern_finish (low, call, FL_BUFFER_RANDOM_SEEDS,
+                                           fl_lower_get_device (low, "device", fl_lower_map_device (low, any)),
                                            FL_DTYPE_I64, sizes, 1, fl_strides_contiguous (low, sizes, 1)));
 }
 
@@ -34,8 +35,9 @@ lower_inductor_seed (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   FlItem seeds = lower_inductor_seeds (low, row, scalar);
   FlBox *box = seeds.box;
 
-  return fl_item_of_box (fl_box_pointwise (low, box->device, FL_DTYPE_I64, NULL, 0,
-                                           fl_expr_load_seed (low->pool, box->storage->record->buffer.name, low->zero)));
+  return fl_item_of_box (
+      fl_box_pointwise (low, box->device, FL_DTYPE_I64, NULL, 0,
+                        fl_expr_load_seed (low->pool, box->storage->record->buffer.name, low->zero)));
 }
 
 FlItem
@@ -47,9 +49,10 @@ lower_inductor_lookup_seed (FlLowering *low, const FlAtenRow *row, FlScalar scal
   if (seeds == NULL)
     return nothing;
   record = fl_realize_box (low, seeds, "seeds are looked up in it");
-  return fl_item_of_box (fl_box_pointwise (low, seeds->device, FL_DTYPE_I64, NULL, 0,
-                                           fl_expr_load_seed (low->pool, record->buffer.name,
-                                                              fl_sym_int (low->symbols, fl_lower_get_int (low, "index", 0)))));
+  return fl_item_of_box (
+      fl_box_pointwise (low, seeds->device, FL_DTYPE_I64, NULL, 0,
+                        fl_expr_load_seed (low->pool, record->buffer.name,
+                                           fl_sym_int (low->symbols, fl_lower_get_int (low, "index", 0)))));
 }
 
 /* Row-major position of the element: what makes its number differ from its neighbour's. */
@@ -79,7 +82,8 @@ lower_inductor_random (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   args[0] = fl_box_load (low, seed, NULL);
   args[1] = get_position (low, sizes, n);
   box = fl_box_pointwise (low, seed->device, FL_DTYPE_F32, sizes, n,
-                          fl_expr_random (low->pool, is_normal ? FL_SCALAR_RANDN : FL_SCALAR_RAND, FL_DTYPE_F32, args, 2));
+                          fl_expr_random (low->pool, is_normal ? FL_SCALAR_RANDN : FL_SCALAR_RAND, FL_DTYPE_F32, args,
+                                          2));
   fl_realize_box (low, box, "random numbers are drawn once");
   return fl_item_of_box (box);
 }

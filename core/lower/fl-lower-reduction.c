@@ -179,7 +179,8 @@ reduce_pair (FlLowering *low, gboolean is_max)
   if (by_position)
     value = is_max ? FL_REDUCTION_ARGMAX_VALUE : FL_REDUCTION_ARGMIN_VALUE;
   boxes[0] = fl_box_reduce (low, value, box, axes, keeps_dims (low), FL_DTYPE_NONE);
-  boxes[1] = fl_box_reduce (low, is_max ? FL_REDUCTION_ARGMAX : FL_REDUCTION_ARGMIN, box, axes, keeps_dims (low), FL_DTYPE_I64);
+  boxes[1] = fl_box_reduce (low, is_max ? FL_REDUCTION_ARGMAX : FL_REDUCTION_ARGMIN, box, axes, keeps_dims (low),
+                            FL_DTYPE_I64);
   return fl_item_of_boxes (low, boxes, 2);
 }
 
@@ -212,7 +213,9 @@ lower_any (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     return nothing;
   given = box->dtype;
   box = fl_box_to_dtype (low, promote_with_dim (low, box), FL_DTYPE_BOOL);
-  return finish_truth (low, fl_box_reduce (low, FL_REDUCTION_ANY, box, get_axes (low, box), keeps_dims (low), FL_DTYPE_NONE), given);
+  return finish_truth (low,
+                       fl_box_reduce (low, FL_REDUCTION_ANY, box, get_axes (low, box), keeps_dims (low), FL_DTYPE_NONE),
+                       given);
 }
 
 /* all (x) is not any (not x). */
@@ -230,7 +233,7 @@ lower_all (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return finish_truth (low, fl_box_unary (low, FL_SCALAR_LOGICAL_NOT, box), given);
 }
 
-/* --- mean ----------------------------------------------------------------------------------------------------------------------- */
+/* --- mean ------------------------------------------------------------------------------------- */
 
 const FlSym *
 fl_reduction_get_numel (FlLowering *low, const FlBox *box, const gboolean *axes)

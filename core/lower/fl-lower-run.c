@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* --- inputs and constants ------------------------------------------------------------------------------------------------------ */
+/* --- inputs and constants --------------------------------------------------------------------- */
 
 static FlRecord *
 make_given_buffer (FlLowering *low, FlBufferKind kind, const FlTensor *tensor)
@@ -38,12 +38,12 @@ lower_placeholder (FlLowering *low)
       box = fl_box_of_record (low, record);
       item = fl_item_of_box (box);
     }
-  else if (value->kind == FL_VALUE_SYM || value->kind == FL_VALUE_BOOL
-           || value->kind == FL_VALUE_FLOAT)
+  else if (value->kind == FL_VALUE_SYM || value->kind == FL_VALUE_BOOL || value->kind == FL_VALUE_FLOAT)
     item = (FlItem) { .kind = FL_ITEM_SYM, .sym = value->sym };
   g_ptr_array_add (low->inputs, record);
   g_ptr_array_add (low->input_boxes, box);
-  low->nodes[low->id.index].kind = item.kind == FL_ITEM_NONE || item.kind == FL_ITEM_SYM ? FL_LOWERED_NOTHING : FL_LOWERED_INPUT;
+  low->nodes[low->id.index].kind
+      = item.kind == FL_ITEM_NONE || item.kind == FL_ITEM_SYM ? FL_LOWERED_NOTHING : FL_LOWERED_INPUT;
   return item;
 }
 
@@ -57,8 +57,9 @@ find_constant_value (FlLowering *low)
     {
       const FlNode *user = &low->graph->nodes[low->node->users[i].index];
 
-      if (user->op != NULL && (user->op->op == FL_ATEN_OP_LIFT_FRESH_COPY || user->op->op == FL_ATEN_OP_LIFT_FRESH
-                               || user->op->op == FL_ATEN_OP_DETACH || user->op->op == FL_ATEN_OP_ALIAS))
+      if (user->op != NULL
+          && (user->op->op == FL_ATEN_OP_LIFT_FRESH_COPY || user->op->op == FL_ATEN_OP_LIFT_FRESH
+              || user->op->op == FL_ATEN_OP_DETACH || user->op->op == FL_ATEN_OP_ALIAS))
         value = &user->value;
     }
   return value;
@@ -79,7 +80,7 @@ lower_get_attr (FlLowering *low)
   return fl_item_of_box (fl_box_of_record (low, record));
 }
 
-/* --- calls --------------------------------------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
 static void
 join_argument (FlLowering *low, const FlItem *item)
@@ -122,8 +123,9 @@ find_untold_argument (FlLowering *low, const FlArg *args, guint n_args)
     {
       const FlNode *node = args[i].kind == FL_ARG_NODE ? &low->graph->nodes[args[i].node.index] : NULL;
 
-      if (node != NULL && (node->kind == FL_NODE_PLACEHOLDER || node->kind == FL_NODE_GET_ATTR) && node->subgraph == NULL
-          && node->value.kind == FL_VALUE_UNKNOWN && low->items[args[i].node.index].kind == FL_ITEM_NONE)
+      if (node != NULL && (node->kind == FL_NODE_PLACEHOLDER || node->kind == FL_NODE_GET_ATTR)
+          && node->subgraph == NULL && node->value.kind == FL_VALUE_UNKNOWN
+          && low->items[args[i].node.index].kind == FL_ITEM_NONE)
         return node;
       node = find_untold_argument (low, args[i].items, args[i].n_items);
       if (node != NULL)
@@ -137,7 +139,8 @@ has_unknown_argument (FlLowering *low, const FlArg *args, guint n_args)
 {
   for (guint i = 0; i < n_args; i++)
     {
-      const FlValueKind kind = args[i].kind == FL_ARG_NODE ? low->graph->nodes[args[i].node.index].value.kind : FL_VALUE_NONE;
+      const FlValueKind kind
+          = args[i].kind == FL_ARG_NODE ? low->graph->nodes[args[i].node.index].value.kind : FL_VALUE_NONE;
 
       if ((kind == FL_VALUE_TENSOR || kind == FL_VALUE_UNKNOWN) && low->items[args[i].node.index].kind == FL_ITEM_NONE)
         return TRUE;
@@ -165,12 +168,14 @@ lower_call (FlLowering *low)
 
   if (untold != NULL && low->node->value.kind != FL_VALUE_NONE)
     return fl_lower_fail (low, FL_ERROR_GRAPH,
-                          "the shape and dtype of %s are not known: give it an annotation such as \"f32[8, 16]\"", untold->name);
+                          "the shape and dtype of %s are not known: give it an annotation such as \"f32[8, 16]\"",
+                          untold->name);
   /* What an unsupported operator would have given is missing: not a fault of its own. */
   if (g_hash_table_size (low->unsupported) > 0 && has_unknown_argument (low, low->node->args, low->node->n_args))
     return none;
   if (how != NULL && low->node->value.kind == FL_VALUE_UNKNOWN && low->node->op->kind <= FL_ATEN_COMPOSITE)
-    return fl_lower_fail (low, FL_ERROR_GRAPH, "what it yields is not known: its arguments do not fit the operator's shape rule");
+    return fl_lower_fail (low, FL_ERROR_GRAPH,
+                          "what it yields is not known: its arguments do not fit the operator's shape rule");
   if (how != NULL)
     return how (low, low->node->op, scalar);
   if (low->node->value.kind == FL_VALUE_UNKNOWN || low->node->value.kind == FL_VALUE_NONE)
@@ -200,25 +205,21 @@ classify (FlLowering *low, const FlItem *item)
     return storage->record->buffer.kind == FL_BUFFER_INPUT ? FL_LOWERED_INPUT : FL_LOWERED_EXTERN;
   if ((storage->record != NULL ? storage->record->loops : storage->loops)->kind == FL_LOOPS_POINTWISE)
     return item->box->view != FL_VIEW_NONE ? FL_LOWERED_VIEW : FL_LOWERED_POINTWISE;
-  return (storage->record != NULL ? storage->record->loops : storage->loops)->kind == FL_LOOPS_SCATTER ? FL_LOWERED_SCATTER
-                                                                                                      : FL_LOWERED_REDUCTION;
+  return (storage->record != NULL ? storage->record->loops : storage->loops)->kind == FL_LOOPS_SCATTER
+             ? FL_LOWERED_SCATTER
+             : FL_LOWERED_REDUCTION;
 }
 
 static const char *const lowered_names[] = {
-  [FL_LOWERED_NOTHING] = "nothing to compute",
-  [FL_LOWERED_INPUT] = "an input",
-  [FL_LOWERED_CONSTANT] = "a constant",
-  [FL_LOWERED_POINTWISE] = "pointwise loops",
-  [FL_LOWERED_REDUCTION] = "a reduction",
-  [FL_LOWERED_VIEW] = "a view",
-  [FL_LOWERED_EXTERN] = "a library call",
-  [FL_LOWERED_CONCAT] = "a concatenation",
-  [FL_LOWERED_SCATTER] = "a scatter",
-  [FL_LOWERED_TUPLE] = "several values",
+  [FL_LOWERED_NOTHING] = "nothing to compute", [FL_LOWERED_INPUT] = "an input",
+  [FL_LOWERED_CONSTANT] = "a constant",        [FL_LOWERED_POINTWISE] = "pointwise loops",
+  [FL_LOWERED_REDUCTION] = "a reduction",      [FL_LOWERED_VIEW] = "a view",
+  [FL_LOWERED_EXTERN] = "a library call",      [FL_LOWERED_CONCAT] = "a concatenation",
+  [FL_LOWERED_SCATTER] = "a scatter",          [FL_LOWERED_TUPLE] = "several values",
   [FL_LOWERED_OUTPUT] = "the output",
 };
 
-/* --- operators on lists -------------------------------------------------------------------------------------------------- */
+/* --- operators on lists ----------------------------------------------------------------------- */
 
 /* Somebody who is no operator on lists reads an element, or writes one in place. */
 static gboolean
@@ -249,7 +250,8 @@ settle_list_element (FlLowering *low, FlItem *item)
 {
   const FlNode *next = low->id.index + 1 < low->graph->n_nodes ? &low->graph->nodes[low->id.index + 1] : NULL;
 
-  if (low->node->op->kind != FL_ATEN_MUTATION && item->kind == FL_ITEM_BOX && !fl_box_is_on_cpu (item->box) && is_list_needed (low))
+  if (low->node->op->kind != FL_ATEN_MUTATION && item->kind == FL_ITEM_BOX && !fl_box_is_on_cpu (item->box)
+      && is_list_needed (low))
     {
       fl_realize_box (low, item->box, "it is an element of an operator on lists");
       g_ptr_array_add (low->list, item->box->storage->record);
@@ -285,12 +287,13 @@ lower_node (FlLowering *low, guint index)
     }
   if (low->error == NULL)
     fl_lower_trace (low, FL_EVENT_LOWER, FL_VERDICT_ACCEPT, lowered_names[low->nodes[index].kind],
-                    item->kind == FL_ITEM_BOX && item->box->storage->record != NULL ? item->box->storage->record->buffer.name
-                                                                                    : NULL,
+                    item->kind == FL_ITEM_BOX && item->box->storage->record != NULL
+                        ? item->box->storage->record->buffer.name
+                        : NULL,
                     0, NULL);
 }
 
-/* --- the pass --------------------------------------------------------------------------------------------------------------------- */
+/* --- the pass --------------------------------------------------------------------------------- */
 
 static void
 start (FlLowering *low, const FlPass *pass, const FlGraph *graph)
@@ -354,10 +357,11 @@ set_unsupported (FlLowering *low, GError **error)
   for (guint i = 0; i < names->len; i++)
     g_string_append_printf (text, "%s%s (%u)", i > 0 ? ", " : "", (const char *) names->pdata[i],
                             GPOINTER_TO_UINT (g_hash_table_lookup (low->unsupported, names->pdata[i])));
-  g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
-               "%s%soperators without a lowering, with how often they occur: %s. Give their nodes an annotation such as "
-               "\"f32[8, 16]\" to have them called as they stand",
-               low->graph->path != NULL ? low->graph->path : "", low->graph->path != NULL ? ": " : "", text->str);
+  g_set_error (
+      error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+      "%s%soperators without a lowering, with how often they occur: %s. Give their nodes an annotation such as "
+      "\"f32[8, 16]\" to have them called as they stand",
+      low->graph->path != NULL ? low->graph->path : "", low->graph->path != NULL ? ": " : "", text->str);
 }
 
 static gboolean

@@ -1,5 +1,5 @@
-/* Lowerings of scans and sorts: loops over the other dimensions with the ordered one inside, on a GPU; a library call elsewhere.
- * Source: Inductor's Scan and Sort. */
+/* Lowerings of scans and sorts: loops over the other dimensions with the ordered one inside, on a GPU; a library call
+ * elsewhere. Source: Inductor's Scan and Sort. */
 #include "fl-event-kinds.h"
 #include "fl-lower-table.h"
 
@@ -14,11 +14,11 @@ static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 enum
 {
-  MAX_SORTED = 512,      /* elements that one block sorts */
-  MAX_POSITION = 32767   /* positions are 16-bit while they are sorted */
+  MAX_SORTED = 512,    /* elements that one block sorts */
+  MAX_POSITION = 32767 /* positions are 16-bit while they are sorted */
 };
 
-/* --- loops ------------------------------------------------------------------------------------------------------------------- */
+/* --- loops ------------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -111,7 +111,7 @@ would_split (FlLowering *low, const FlBox *box, guint dim)
   return fl_reduction_choose_split (low, &plan, &hint) > 1;
 }
 
-/* --- scans ------------------------------------------------------------------------------------------------------------------- */
+/* --- scans ------------------------------------------------------------------------------------ */
 
 /* cumsum.default (x, dim=1, dtype=None), as Inductor hands it to the library. */
 static FlItem
@@ -161,7 +161,8 @@ scan (FlLowering *low, const FlAtenRow *row, const char *op)
   box = fl_box_to_dtype (low, box, dtype);
   if (is_one (box, dim))
     return fl_item_of_box (fl_box_clone (low, box));
-  ordered = (Ordered) { .kind = FL_LOOPS_SCAN, .box = box, .dim = dim, .scan_op = op, .n_values = 1, .dtypes = { dtype } };
+  ordered
+      = (Ordered) { .kind = FL_LOOPS_SCAN, .box = box, .dim = dim, .scan_op = op, .n_values = 1, .dtypes = { dtype } };
   return fl_item_of_box (realize_output (low, &ordered, 0));
 }
 
@@ -202,8 +203,9 @@ scan_extreme (FlLowering *low, const char *op)
   if (box->n_dims == 0 || fl_box_is_on_cpu (box) || !fl_lower_get_dim (low, "dim", 0, box->n_dims, &dim)
       || is_one (box, dim) || would_split (low, box, dim))
     return fl_lower_fallback (low);
-  ordered = (Ordered) { .kind = FL_LOOPS_SCAN, .box = box, .dim = dim, .scan_op = op, .n_values = 2,
-                        .dtypes = { box->dtype, FL_DTYPE_I64 } };
+  ordered = (Ordered) {
+    .kind = FL_LOOPS_SCAN, .box = box, .dim = dim, .scan_op = op, .n_values = 2, .dtypes = { box->dtype, FL_DTYPE_I64 }
+  };
   for (guint i = 0; i < 2; i++)
     boxes[i] = realize_output (low, &ordered, i);
   return fl_item_of_boxes (low, boxes, 2);
@@ -221,7 +223,7 @@ lower_cummin (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return scan_extreme (low, "argmin");
 }
 
-/* --- sorts ------------------------------------------------------------------------------------------------------------------- */
+/* --- sorts ------------------------------------------------------------------------------------ */
 
 static FlItem
 call_sort (FlLowering *low, FlBox *box, const FlAtenRow *row)
@@ -251,7 +253,8 @@ sort_scalar (FlLowering *low, FlBox *box)
   return fl_item_of_boxes (low, boxes, 2);
 }
 
-/* A row that one block can hold is sorted by a kernel on a GPU; anything else by the library, by the stable overload. */
+/* A row that one block can hold is sorted by a kernel on a GPU; anything else by the library, by the stable overload.
+ */
 FlItem
 lower_sort (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {

@@ -1,4 +1,5 @@
-/* Lowerings that write at computed addresses: loops whose store goes where an index tensor says (torch/_inductor/lowering.py). */
+/* Lowerings that write at computed addresses: loops whose store goes where an index tensor says
+ * (torch/_inductor/lowering.py). */
 #include "fl-event-kinds.h"
 #include "fl-lower-table.h"
 
@@ -22,8 +23,8 @@ result (FlBox *box)
 
 /* A buffer that stores value into target at index, over the ranges. */
 static void
-store_at (FlLowering *low, FlBox *target, const FlSym *const *ranges, guint n, const FlExpr *value, const FlSym *const *index,
-          FlStoreMode mode)
+store_at (FlLowering *low, FlBox *target, const FlSym *const *ranges, guint n, const FlExpr *value,
+          const FlSym *const *index, FlStoreMode mode)
 {
   FlRecord *written = fl_lower_find_record (low, target->storage->record->buffer.name), *record;
   FlLoops *loops = fl_arena_new (low->arena, FlLoops, 1);
@@ -68,7 +69,7 @@ with_a_dimension (FlLowering *low, FlBox *box)
   return box->n_dims == 0 ? fl_box_unsqueeze (low, box, 0) : box;
 }
 
-/* --- index_put -------------------------------------------------------------------------------------------------------------------- */
+/* --- index_put -------------------------------------------------------------------------------- */
 
 /* A write that is left to the library: memory with a name changes under it. */
 static void
@@ -176,7 +177,8 @@ lower_index_put_ (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 static FlItem
 clamp_index (FlLowering *low, FlItem index, const FlSym *size)
 {
-  FlItem last = { .kind = FL_ITEM_SYM, .sym = fl_sym_add_int (size, -1) }, first = { .kind = FL_ITEM_SYM, .sym = fl_sym_neg (size) };
+  FlItem last = { .kind = FL_ITEM_SYM, .sym = fl_sym_add_int (size, -1) },
+         first = { .kind = FL_ITEM_SYM, .sym = fl_sym_neg (size) };
 
   if (index.kind != FL_ITEM_BOX)
     return index;
@@ -189,7 +191,8 @@ FlItem
 lower_unsafe_masked_index_put_accumulate (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 {
   FlBox *self = fl_lower_get_input (low), *values = fl_lower_get_arg (low, "values").box, *target;
-  FlItem mask = fl_lower_get_arg (low, "mask"), indices = fl_lower_get_arg (low, "indices"), zero = fl_item_of_int (low, 0);
+  FlItem mask = fl_lower_get_arg (low, "mask"), indices = fl_lower_get_arg (low, "indices"),
+         zero = fl_item_of_int (low, 0);
   const FlSym **vars, **index;
   FlIndexing indexing;
 
@@ -206,11 +209,12 @@ lower_unsafe_masked_index_put_accumulate (FlLowering *low, const FlAtenRow *row,
   values = fl_box_expand (low, values, indexing.result_sizes, indexing.n_result, TRUE);
   vars = fl_box_get_vars (low, "i", indexing.result_sizes, indexing.n_result);
   index = fl_indexing_get_index (low, &indexing, vars, TRUE, FALSE);
-  store_at (low, target, indexing.result_sizes, indexing.n_result, fl_box_load (low, values, vars), index, FL_STORE_ATOMIC_ADD);
+  store_at (low, target, indexing.result_sizes, indexing.n_result, fl_box_load (low, values, vars), index,
+            FL_STORE_ATOMIC_ADD);
   return result (target);
 }
 
-/* --- scatter ------------------------------------------------------------------------------------------------------------------------- */
+/* --- scatter ---------------------------------------------------------------------------------- */
 
 static gboolean
 must_call_library (const FlBox *self, const FlItem *source, const char *reduce, gboolean is_scatter)
@@ -245,8 +249,10 @@ scatter_into (FlLowering *low, FlBox *self, FlBox *where, FlItem source, FlStore
   index = fl_arena_memdup (low->arena, vars, where->n_dims * sizeof *vars);
   index[dim] = fl_expr_indirect (low->pool, fl_box_load (low, where, vars), self->sizes[dim], FALSE, TRUE);
   if (!include_self)
-    store_at (low, self, where->sizes, where->n_dims, fl_expr_constant (low->pool, self->dtype, 0), index, FL_STORE_SET);
-  value = source.kind == FL_ITEM_BOX ? fl_box_load (low, source.box, vars) : fl_item_to_constant (low, &source, self->dtype);
+    store_at (low, self, where->sizes, where->n_dims, fl_expr_constant (low->pool, self->dtype, 0), index,
+              FL_STORE_SET);
+  value = source.kind == FL_ITEM_BOX ? fl_box_load (low, source.box, vars)
+                                     : fl_item_to_constant (low, &source, self->dtype);
   store_at (low, self, where->sizes, where->n_dims, value, index, mode);
 }
 
@@ -306,8 +312,7 @@ lower_as_strided_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar
   copy = fl_box_clone (low, self);
   fl_realize_box (low, copy, "it is written through a view");
   traced = &fl_graph_get_node (low->graph, low->node->args[0].node)->value;
-  if (traced->kind == FL_VALUE_TENSOR && traced->tensor.strides != NULL
-      && traced->tensor.n_dims == copy->n_dims)
+  if (traced->kind == FL_VALUE_TENSOR && traced->tensor.strides != NULL && traced->tensor.n_dims == copy->n_dims)
     copy = fl_require_exact_strides (low, copy, traced->tensor.strides, FALSE);
   fl_box_decide_layout (low, copy);
   view = fl_box_reinterpret (low, copy, sizes, strides, n, offset.kind == FL_ITEM_SYM ? offset.sym : low->zero);

@@ -33,8 +33,8 @@ fl_lower_needs_realized_inputs (const FlNode *node)
   FlLowerFn how = node->op != NULL ? lowerings[node->op->position] : NULL;
 
   return how != NULL
-         && ((how == lower_fallback && g_str_has_prefix (node->op->name, "aten.")) || how == lower_mm || how == lower_bmm
-             || how == lower_convolution || how == lower_convolution_backward || how == lower_upsample_nearest2d
-             || how == lower_avg_pool || how == lower_avg_pool_backward || how == lower_max_pool2d_with_indices
-             || how == lower_as_strided);
+         && ((how == lower_fallback && g_str_has_prefix (node->op->name, "aten.")) || how == lower_mm
+             || how == lower_bmm || how == lower_convolution || how == lower_convolution_backward
+             || how == lower_upsample_nearest2d || how == lower_avg_pool || how == lower_avg_pool_backward
+             || how == lower_max_pool2d_with_indices || how == lower_as_strided);
 }

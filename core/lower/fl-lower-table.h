@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Declares a lowering. Each file declares those that it defines, and fl-lower-table.c all that the operator table names: no header
- * reads the table, or every row would build all lowerings anew. */
+/* Declares a lowering. Each file declares those that it defines, and fl-lower-table.c all that the operator table
+ * names: no header reads the table, or every row would build all lowerings anew. */
 #define LOWERING(how) FlItem lower_##how (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 
 /* NULL when the operator has none. */

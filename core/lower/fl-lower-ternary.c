@@ -22,7 +22,7 @@ result (FlBox *box)
   return fl_item_of_box (box);
 }
 
-/* --- bounds ---------------------------------------------------------------------------------------------------------------------- */
+/* --- bounds ----------------------------------------------------------------------------------- */
 
 FlItem
 lower_clamp (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
@@ -36,7 +36,7 @@ lower_clamp (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return value;
 }
 
-/* --- choice ---------------------------------------------------------------------------------------------------------------------- */
+/* --- choice ----------------------------------------------------------------------------------- */
 
 static const FlExpr *
 apply_where (FlLowering *low, const FlExpr *const *values, guint n, gpointer data)
@@ -82,7 +82,7 @@ lower_masked_fill (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (fl_box_where (low, fl_lower_get_nth (low, 1), value, self));
 }
 
-/* --- products and sums ------------------------------------------------------------------------------------------------------------ */
+/* --- products and sums ------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -103,7 +103,7 @@ apply_scaled (FlLowering *low, const FlExpr *const *values, guint n, gpointer da
   if (is_one && scaled->use_fma && scaled->op == FL_SCALAR_MUL)
     return fl_expr_op3 (low->pool, FL_SCALAR_FMA, values[1], values[2], values[0]);
   inner = fl_expr_op2 (low->pool,
-                       !scaled->use_fma                ? scaled->op
+                       !scaled->use_fma              ? scaled->op
                        : scaled->op == FL_SCALAR_MUL ? FL_SCALAR_MUL_RN
                                                      : FL_SCALAR_DIV_RN,
                        values[1], values[2]);
@@ -151,7 +151,7 @@ lower_fma (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (fl_make_pointwise (low, fl_apply_scalar, GUINT_TO_POINTER (FL_SCALAR_FMA), items, 3, FL_DTYPE_NONE));
 }
 
-/* --- casts and copies --------------------------------------------------------------------------------------------------------------- */
+/* --- casts and copies ------------------------------------------------------------------------- */
 
 static FlItem
 convert (FlLowering *low, FlBox *box, FlDtype dtype)
@@ -234,8 +234,9 @@ lower_store (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 
   if (box == NULL)
     return result (NULL);
-  if (box->view != FL_VIEW_NONE || (!fl_box_is_unrealized (box) && box->storage->record != NULL
-                                    && box->storage->record->buffer.kind == FL_BUFFER_INPUT))
+  if (box->view != FL_VIEW_NONE
+      || (!fl_box_is_unrealized (box) && box->storage->record != NULL
+          && box->storage->record->buffer.kind == FL_BUFFER_INPUT))
     box = fl_box_clone (low, box);
   fl_realize_box (low, box, "the fusion plan keeps it in memory");
   return result (box);
@@ -253,14 +254,15 @@ lower_copy (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (fl_box_clone (low, fl_box_expand (low, source.box, self->sizes, self->n_dims, FALSE)));
 }
 
-/* Was the value made by this very member of a list, for this write alone? Where its operation was found to do nothing, it is another tensor, which
- * keeps its memory. */
+/* Was the value made by this very member of a list, for this write alone? Where its operation was found to do nothing,
+ * it is another tensor, which keeps its memory. */
 static gboolean
 is_made_for_write (FlLowering *low)
 {
   const FlNode *node = low->node;
 
-  return node->list != 0 && node->args[1].kind == FL_ARG_NODE && fl_graph_get_node (low->graph, node->args[1].node)->list == node->list;
+  return node->list != 0 && node->args[1].kind == FL_ARG_NODE
+         && fl_graph_get_node (low->graph, node->args[1].node)->list == node->list;
 }
 
 FlItem
@@ -274,7 +276,8 @@ lower_copy_ (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (source.kind != FL_ITEM_BOX)
     source = result (fl_box_full (low, &source, self->dtype, self->device, self->sizes, self->n_dims));
   if (source.box->n_dims > self->n_dims)
-    return fl_lower_fail (low, FL_ERROR_SHAPE, "a value of %u dimensions is copied into a tensor of %u", source.box->n_dims, self->n_dims);
+    return fl_lower_fail (low, FL_ERROR_SHAPE, "a value of %u dimensions is copied into a tensor of %u",
+                          source.box->n_dims, self->n_dims);
   source.box = fl_box_to_dtype (low, source.box, self->dtype);
   source.box = fl_box_expand (low, source.box, self->sizes, self->n_dims, FALSE);
   if (is_made_for_write (low))

@@ -1,5 +1,5 @@
-/* Lowerings of variance and of prepare_softmax_online: reductions with several results (torch/_inductor/ir.py, WelfordReduction and
- * OnlineSoftmaxReduction). */
+/* Lowerings of variance and of prepare_softmax_online: reductions with several results (torch/_inductor/ir.py,
+ * WelfordReduction and OnlineSoftmaxReduction). */
 #include "fl-lower-table.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ enum
 
 typedef struct
 {
-  FlBox *input;        /* in the dtype in which it is computed */
+  FlBox *input; /* in the dtype in which it is computed */
   FlDtype given_dtype;
   gboolean *axes;
   gboolean keep_dims;
@@ -88,8 +88,8 @@ scale_squares (FlLowering *low, const FlExpr *const *values, guint n, gpointer d
   FlDtype dtype = values[0]->dtype;
   const FlSym *numel = fl_reduction_get_numel (low, variance->input, variance->axes);
   const FlExpr *count = fl_sym_is_int (numel, NULL)
-                          ? fl_expr_constant (pool, dtype, (double) fl_sym_hint (numel))
-                          : fl_expr_to_dtype (pool, fl_expr_index (pool, FL_DTYPE_I64, numel), dtype);
+                            ? fl_expr_constant (pool, dtype, (double) fl_sym_hint (numel))
+                            : fl_expr_to_dtype (pool, fl_expr_index (pool, FL_DTYPE_I64, numel), dtype);
   const FlExpr *correction = fl_expr_constant (pool, dtype, variance->correction);
   const FlExpr *rest = fl_expr_op2 (pool, FL_SCALAR_SUB, count, correction);
 
@@ -129,8 +129,8 @@ compute_in_one_pass (FlLowering *low, const Variance *variance, FlReductionPlan 
     {
       FlItem zero = fl_item_of_number (0), nan = fl_item_of_number (NAN);
 
-      /* TorchInductor has 0 for the mean of nothing; PyTorch itself and the definition, 0 / 0, have none. Nor has what is about a single
-       * infinity or NaN, which is 0 for TorchInductor, too. */
+      /* TorchInductor has 0 for the mean of nothing; PyTorch itself and the definition, 0 / 0, have none. Nor has what
+       * is about a single infinity or NaN, which is 0 for TorchInductor, too. */
       if (numel == 1)
         {
           parts[0] = fl_reduction_create (low, plan);
@@ -202,7 +202,7 @@ lower_var_mean (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return lower_variance (low, TRUE);
 }
 
-/* --- maximum and sum of exponentials in one pass -------------------------------------------------------------------------------- */
+/* --- maximum and sum of exponentials in one pass ---------------------------------------------- */
 
 FlItem
 lower_prepare_softmax_online (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
@@ -225,6 +225,7 @@ lower_prepare_softmax_online (FlLowering *low, const FlAtenRow *row, FlScalar sc
     }
   outputs[0] = fl_box_reduce (low, FL_REDUCTION_MAX, box, axes, TRUE, FL_DTYPE_NONE);
   shifted = fl_box_binary (low, FL_SCALAR_SUB, fl_item_of_box (box), fl_item_of_box (outputs[0]));
-  outputs[1] = fl_box_reduce (low, FL_REDUCTION_SUM, fl_box_unary (low, FL_SCALAR_EXP, shifted), axes, TRUE, FL_DTYPE_NONE);
+  outputs[1]
+      = fl_box_reduce (low, FL_REDUCTION_SUM, fl_box_unary (low, FL_SCALAR_EXP, shifted), axes, TRUE, FL_DTYPE_NONE);
   return fl_item_of_boxes (low, outputs, 2);
 }

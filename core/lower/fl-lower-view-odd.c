@@ -72,7 +72,9 @@ lower_unfold (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   gint64 old_size;
   guint dim;
 
-  if (box == NULL || size.kind != FL_ITEM_SYM || step.kind != FL_ITEM_SYM || fl_sym_known (FL_SYM_LT, step.sym, low->one) || box->n_dims == 0 || !fl_lower_get_dim (low, "dimension", 0, box->n_dims, &dim))
+  if (box == NULL || size.kind != FL_ITEM_SYM || step.kind != FL_ITEM_SYM
+      || fl_sym_known (FL_SYM_LT, step.sym, low->one) || box->n_dims == 0
+      || !fl_lower_get_dim (low, "dimension", 0, box->n_dims, &dim))
     return nothing;
   sizes = fl_arena_new (low->arena, const FlSym *, box->n_dims + 1);
   memcpy (sizes, box->sizes, box->n_dims * sizeof *sizes);
@@ -80,8 +82,8 @@ lower_unfold (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   sizes[box->n_dims] = size.sym;
   old_size = fl_sym_hint (box->sizes[dim]);
   if (old_size > 0)
-    fl_realize_mark_reuse (low, box, (fl_sym_hint (sizes[dim]) * fl_sym_hint (size.sym) + old_size - 1) / old_size, TRUE,
-                           "overlapping windows of it are read");
+    fl_realize_mark_reuse (low, box, (fl_sym_hint (sizes[dim]) * fl_sym_hint (size.sym) + old_size - 1) / old_size,
+                           TRUE, "overlapping windows of it are read");
   vars = fl_box_get_view_vars (low, sizes, box->n_dims + 1);
   index = fl_arena_memdup (low->arena, vars, box->n_dims * sizeof *vars);
   index[dim] = fl_sym_add (fl_sym_mul (vars[dim], step.sym), vars[box->n_dims]);
@@ -107,7 +109,8 @@ lower_rev (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
         return nothing;
       vars[dim] = fl_sym_sub (fl_sym_add_int (box->sizes[dim], -1), vars[dim]);
     }
-  return result (fl_box_pointwise (low, box->device, box->dtype, box->sizes, box->n_dims, fl_box_load (low, box, vars)));
+  return result (
+      fl_box_pointwise (low, box->device, box->dtype, box->sizes, box->n_dims, fl_box_load (low, box, vars)));
 }
 
 static const FlSym *

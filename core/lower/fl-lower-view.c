@@ -34,9 +34,10 @@ finish (FlLowering *low, FlBox *box)
   return result (box != NULL && fl_aten_is_view_copy (low->node->op) ? fl_box_clone (low, box) : box);
 }
 
-/* --- reshaping ------------------------------------------------------------------------------------------------------------- */
+/* --- reshaping -------------------------------------------------------------------------------- */
 
-/* The sizes asked for; those of the node's value where the operator's own arguments are of another kind (flatten, view_as). */
+/* The sizes asked for; those of the node's value where the operator's own arguments are of another kind (flatten,
+ * view_as). */
 static const FlSym **
 get_wanted_sizes (FlLowering *low, guint *n)
 {
@@ -109,7 +110,7 @@ lower_broadcast_in_dim (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return result (fl_box_expand (low, box, shape, n, FALSE));
 }
 
-/* --- order of dimensions ----------------------------------------------------------------------------------------------------- */
+/* --- order of dimensions ---------------------------------------------------------------------- */
 
 static FlItem
 swap_dims (FlLowering *low, FlBox *box, guint a, guint b)
@@ -167,7 +168,7 @@ lower_t (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return box->n_dims < 2 ? result (box) : swap_dims (low, box, 0, 1);
 }
 
-/* --- dimensions of size 1 ------------------------------------------------------------------------------------------------------ */
+/* --- dimensions of size 1 --------------------------------------------------------------------- */
 
 FlItem
 lower_squeeze (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
@@ -206,7 +207,7 @@ lower_unsqueeze (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return finish (low, fl_box_unsqueeze (low, box, dim));
 }
 
-/* --- slices ---------------------------------------------------------------------------------------------------------------------- */
+/* --- slices ----------------------------------------------------------------------------------- */
 
 /* start or end, counted from the front and within [least, size]. */
 static const FlSym *
@@ -243,7 +244,8 @@ clamp_exactly (FlLowering *low, FlItem item, const FlSym *size, const FlSym *lea
 }
 
 void
-fl_lower_get_slice (FlLowering *low, const FlSym *size, gint64 step, const FlSym *length, const FlSym **start, const FlSym **end)
+fl_lower_get_slice (FlLowering *low, const FlSym *size, gint64 step, const FlSym *length, const FlSym **start,
+                    const FlSym **end)
 {
   FlItem first = fl_lower_get_arg (low, "start"), last = fl_lower_get_arg (low, "end");
 
@@ -279,7 +281,8 @@ lower_slice (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (step < 1)
     return fl_lower_fail (low, FL_ERROR_GRAPH, "a slice needs a step of at least 1, not %d", (int) step);
   fl_lower_get_slice (low, box->sizes[dim], step,
-                      value->kind == FL_VALUE_TENSOR && dim < value->tensor.n_dims ? value->tensor.sizes[dim] : NULL, &start, &end);
+                      value->kind == FL_VALUE_TENSOR && dim < value->tensor.n_dims ? value->tensor.sizes[dim] : NULL,
+                      &start, &end);
   if (step == 1 && fl_sym_is_int_value (start, 0) && fl_sym_known_equal (end, box->sizes[dim]))
     return finish (low, box);
   return finish (low, fl_box_slice (low, box, dim, start, fl_size_of_slice (low, start, end, step), step));
@@ -295,7 +298,8 @@ lower_narrow (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   if (box == NULL || !fl_lower_get_dim (low, "dim", 0, box->n_dims, &dim) || length.kind != FL_ITEM_SYM)
     return nothing;
   return result (fl_box_slice (low, box, dim,
-                               start.kind == FL_ITEM_SYM ? fl_lower_wrap (low, start.sym, box->sizes[dim]) : low->zero, length.sym, 1));
+                               start.kind == FL_ITEM_SYM ? fl_lower_wrap (low, start.sym, box->sizes[dim]) : low->zero,
+                               length.sym, 1));
 }
 
 FlItem
@@ -310,7 +314,7 @@ lower_select (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return finish (low, fl_box_select (low, box, dim, fl_lower_wrap (low, index.sym, box->sizes[dim])));
 }
 
-/* --- several slices ---------------------------------------------------------------------------------------------------------------- */
+/* --- several slices --------------------------------------------------------------------------- */
 
 static FlItem
 split_at (FlLowering *low, FlBox *box, guint dim, const FlSym *const *sizes, guint n)

@@ -1,10 +1,12 @@
 /* What the files of lowering share: boxes, the state of a lowering, and the helpers by which operators are written.
  *
- * A value is a box (Inductor's TensorBox): a storage, seen directly or through a view. A storage (StorageBox) holds loops
- * that were not computed yet, or the buffer that they became. Views of a buffer are reinterpretations (strides over the same
- * memory); views of anything else are lazy: an index for each dimension of the base, over variables v0, v1, …
+ * A value is a box (Inductor's TensorBox): a storage, seen directly or through a view. A storage (StorageBox) holds
+ * loops that were not computed yet, or the buffer that they became. Views of a buffer are reinterpretations (strides
+ * over the same memory); views of anything else are lazy: an index for each dimension of the base, over variables v0,
+ * v1, …
  *
- * Strides of a buffer whose layout is still flexible are symbols ("buf3.stride0"); they are replaced when lowering ends. */
+ * Strides of a buffer whose layout is still flexible are symbols ("buf3.stride0"); they are replaced when lowering
+ * ends. */
 #pragma once
 
 #include "fl-lower.h"
@@ -73,11 +75,11 @@ typedef enum
 {
   FL_ITEM_NONE,
   FL_ITEM_BOX,
-  FL_ITEM_SYM,   /* an integer, constant or symbolic */
+  FL_ITEM_SYM, /* an integer, constant or symbolic */
   FL_ITEM_FLOAT,
   FL_ITEM_BOOL,
   FL_ITEM_LIST,
-  FL_ITEM_OTHER  /* text, dtype, device: as the argument has it */
+  FL_ITEM_OTHER /* text, dtype, device: as the argument has it */
 } FlItemKind;
 
 /* What an argument or an FX node is during lowering. */
@@ -102,31 +104,31 @@ struct _FlLowering
   FlSymTable *symbols;
   FlExprPool *pool;
   const FlSym *zero, *one;
-  GPtrArray *inputs;     /* FlRecord or NULL, one a placeholder */
+  GPtrArray *inputs;      /* FlRecord or NULL, one a placeholder */
   GPtrArray *input_boxes; /* FlBox or NULL */
   GPtrArray *constants;
   GPtrArray *buffers;
   GPtrArray *operations;
   GPtrArray *mutated_inputs;
-  GArray *lists;         /* FlOperationList */
-  GPtrArray *list;       /* FlRecord: of the operator on lists that is being lowered */
+  GArray *lists;   /* FlOperationList */
+  GPtrArray *list; /* FlRecord: of the operator on lists that is being lowered */
   GHashTable *by_name;
-  FlItem *items;         /* one a node of graph */
-  const FlNode *node;    /* the one being lowered */
+  FlItem *items;      /* one a node of graph */
+  const FlNode *node; /* the one being lowered */
   FlNodeId id;
-  FlOrigins origins;     /* of what is being made */
-  gboolean has_gpu;      /* the graph names one */
-  gboolean wants_channels_last; /* convolutions run on channels-last tensors */
+  FlOrigins origins;               /* of what is being made */
+  gboolean has_gpu;                /* the graph names one */
+  gboolean wants_channels_last;    /* convolutions run on channels-last tensors */
   gboolean *prefers_channels_last; /* one a node of graph: it leads to a convolution or comes from one */
   gboolean *dislikes_padding;      /* one a node of graph: a convolution would have to undo it */
   gboolean *is_visible;            /* one a node of graph: the caller sees the result and its strides */
   gboolean *is_written;            /* one a node of graph: somebody writes its memory in place */
-  GHashTable *unsupported; /* target -> GUINT count */
+  GHashTable *unsupported;         /* target -> GUINT count */
   FlLoweredNode *nodes;
-  GError *error;         /* the first one; lowerings return NULL items after it */
+  GError *error; /* the first one; lowerings return NULL items after it */
 };
 
-/* --- fl-lower-run.c, fl-lower-args.c ------------------------------------------------------------------------------------------------------ */
+/* --- fl-lower-run.c, fl-lower-args.c ---------------------------------------------------------- */
 typedef FlItem (*FlLowerFn) (FlLowering *low, const FlAtenRow *row, FlScalar scalar);
 /* TRUE when the target has a lowering of its own (not a library call). */
 gboolean fl_lower_needs_realized_inputs (const FlNode *node);
@@ -151,10 +153,12 @@ FlDevice fl_lower_get_device (FlLowering *low, const char *name, FlDevice fallba
 /* A list of sizes; -1 stays -1. */
 const FlSym **fl_lower_get_syms (FlLowering *low, const char *name, guint *n);
 /* A dimension, counted from the front; FALSE + error when out of range. */
-/* start and end of a slice of a dimension, both within it, where end >= start. length: of what the graph makes of it, NULL where that
- * is not known; bounds are put in order for every size unless those of the example give that length. */
-void fl_lower_get_slice (FlLowering *low, const FlSym *size, gint64 step, const FlSym *length, const FlSym **start, const FlSym **end);
-/* A position in a dimension of this size, counted from the front; one whose sign is not known is asked when the kernel runs. */
+/* start and end of a slice of a dimension, both within it, where end >= start. length: of what the graph makes of it,
+ * NULL where that is not known; bounds are put in order for every size unless those of the example give that length. */
+void fl_lower_get_slice (FlLowering *low, const FlSym *size, gint64 step, const FlSym *length, const FlSym **start,
+                         const FlSym **end);
+/* A position in a dimension of this size, counted from the front; one whose sign is not known is asked when the kernel
+ * runs. */
 const FlSym *fl_lower_wrap (FlLowering *low, const FlSym *position, const FlSym *size);
 gboolean fl_lower_get_dim (FlLowering *low, const char *name, gint64 fallback, guint n_dims, guint *dim);
 FlItem fl_lower_fail (FlLowering *low, FlErrorCode code, const char *format, ...) G_GNUC_PRINTF (3, 4);
@@ -164,24 +168,26 @@ fl_item_of_box (FlBox *box)
   return (FlItem) { .kind = box != NULL ? FL_ITEM_BOX : FL_ITEM_NONE, .box = box };
 }
 FlItem fl_item_of_boxes (FlLowering *low, FlBox *const *boxes, guint n);
-void fl_lower_trace (FlLowering *low, FlEventKind kind, FlVerdict verdict, const char *reason, const char *object, gint64 amount,
-                     const char *facts);
+void fl_lower_trace (FlLowering *low, FlEventKind kind, FlVerdict verdict, const char *reason, const char *object,
+                     gint64 amount, const char *facts);
 
-/* --- fl-box.c: boxes, loads, loops ------------------------------------------------------------------------------------ */
+/* --- fl-box.c: boxes, loads, loops ------------------------------------------------------------ */
 FlOrigins fl_origins_join (FlArena *arena, FlOrigins a, FlOrigins b);
 FlOrigins fl_origins_of_box (const FlBox *box);
 /* Loop variables i0, i1, … for the sizes; the constant 0 where a size is 1. */
 const FlSym **fl_box_get_vars (FlLowering *low, const char *prefix, const FlSym *const *sizes, guint n);
 const FlExpr *fl_box_load (FlLowering *low, const FlBox *box, const FlSym *const *index);
-const FlExpr *fl_expr_bind (FlLowering *low, const FlExpr *value, const FlSym *const *vars, const FlSym *const *values, guint n);
+const FlExpr *fl_expr_bind (FlLowering *low, const FlExpr *value, const FlSym *const *vars, const FlSym *const *values,
+                            guint n);
 FlStorage *fl_storage_new (FlLowering *low);
 FlBox *fl_box_of_storage (FlLowering *low, FlStorage *storage);
 FlBox *fl_box_of_record (FlLowering *low, FlRecord *record);
 /* value: over fl_box_get_vars (low, "i", sizes, n). */
-FlBox *fl_box_pointwise (FlLowering *low, FlDevice device, FlDtype dtype, const FlSym *const *sizes, guint n, const FlExpr *value);
+FlBox *fl_box_pointwise (FlLowering *low, FlDevice device, FlDtype dtype, const FlSym *const *sizes, guint n,
+                         const FlExpr *value);
 FlBox *fl_box_of_loops (FlLowering *low, FlLoops *loops);
 gboolean fl_box_is_storage_and_layout (const FlBox *box);
-gboolean fl_box_is_unrealized (const FlBox *box); /* seen directly, and its loops have no buffer yet */
+gboolean fl_box_is_unrealized (const FlBox *box);               /* seen directly, and its loops have no buffer yet */
 const FlLoops *fl_storage_get_loops (const FlStorage *storage); /* of what is not realized; else NULL */
 const FlExprCount *fl_storage_get_count (FlLowering *low, FlStorage *storage);
 /* The layout that the box shows: of the buffer, or of the reinterpretation. Only where is_storage_and_layout. */
@@ -192,9 +198,9 @@ const FlSym *fl_box_get_numel (FlLowering *low, const FlBox *box);
 void fl_box_collect_reads (FlLowering *low, const FlBox *box, GPtrArray *names);
 FlRecord *fl_lower_find_record (FlLowering *low, const char *name);
 
-/* --- fl-box-view.c: views --------------------------------------------------------------------------------------------- */
-FlBox *fl_box_reinterpret (FlLowering *low, const FlBox *base, const FlSym *const *sizes, const FlSym *const *strides, guint n,
-                           const FlSym *offset);
+/* --- fl-box-view.c: views --------------------------------------------------------------------- */
+FlBox *fl_box_reinterpret (FlLowering *low, const FlBox *base, const FlSym *const *sizes, const FlSym *const *strides,
+                           guint n, const FlSym *offset);
 /* index: one a dimension of box, over fl_box_get_view_vars (low, sizes, n). */
 FlBox *fl_box_lazy (FlLowering *low, const FlBox *box, const FlSym *const *sizes, guint n, const FlSym *const *index);
 const FlSym **fl_box_get_view_vars (FlLowering *low, const FlSym *const *sizes, guint n);
@@ -206,15 +212,16 @@ FlBox *fl_box_unsqueeze (FlLowering *low, FlBox *box, guint dim);
 FlBox *fl_box_squeeze (FlLowering *low, FlBox *box, const gboolean *is_squeezed); /* NULL: every size-1 dimension */
 FlBox *fl_box_select (FlLowering *low, FlBox *box, guint dim, const FlSym *position);
 /* Index of each old dimension, for an index of the new shape. */
-const FlSym **fl_reshape_index (FlLowering *low, const FlSym *const *old_sizes, guint n_old, const FlSym *const *new_sizes,
-                                guint n_new, const FlSym *const *index);
+const FlSym **fl_reshape_index (FlLowering *low, const FlSym *const *old_sizes, guint n_old,
+                                const FlSym *const *new_sizes, guint n_new, const FlSym *const *index);
 const FlSym *fl_size_of_slice (FlLowering *low, const FlSym *start, const FlSym *end, gint64 step);
 
-/* --- fl-realize.c: buffers, and who gets one --------------------------------------------------------------------------- */
+/* --- fl-realize.c: buffers, and who gets one -------------------------------------------------- */
 FlRecord *fl_realize_box (FlLowering *low, FlBox *box, const char *why);
 FlRecord *fl_realize_storage (FlLowering *low, FlStorage *storage, const char *why);
 void fl_realize_hint (FlLowering *low, FlBox *box, const char *why);
-gboolean fl_realize_is_due (FlLowering *low, FlBox *box, gint64 users); /* shall a value with so many users have a buffer? */
+gboolean fl_realize_is_due (FlLowering *low, FlBox *box,
+                            gint64 users); /* shall a value with so many users have a buffer? */
 void fl_realize_mark_reuse (FlLowering *low, FlBox *box, gint64 users, gboolean graph_reuse, const char *why);
 /* The rules of run_node, once the node's lowering is done (torch/_inductor/graph.py). */
 FlBox *fl_realize_result (FlLowering *low, FlBox *box);
@@ -223,7 +230,8 @@ FlBox *fl_realize_result (FlLowering *low, FlBox *box);
 void fl_realize_obey (FlLowering *low, FlBox *box);
 /* Once every node was lowered. */
 void fl_realize_settle_rest (FlLowering *low);
-FlRecord *fl_record_new (FlLowering *low, FlBufferKind kind, FlDevice device, FlDtype dtype, const FlSym *const *sizes, guint n);
+FlRecord *fl_record_new (FlLowering *low, FlBufferKind kind, FlDevice device, FlDtype dtype, const FlSym *const *sizes,
+                         guint n);
 void fl_record_register_buffer (FlLowering *low, FlRecord *record);
 void fl_record_register_operation (FlLowering *low, FlRecord *record);
 /* The operations are to be one kernel; fewer than one: nothing happens. */
@@ -238,7 +246,7 @@ FlRecord *fl_realize_into (FlLowering *low, FlBox *source, FlBox *target);
 FlBox *fl_realize_as_mutation (FlLowering *low, FlBox *changed, FlBox *value);
 FlBox *fl_realize_mutate_to (FlLowering *low, FlBox *changed, FlBox *value, gboolean share_value);
 
-/* --- fl-layout-decide.c: strides --------------------------------------------------------------------------------------- */
+/* --- fl-layout-decide.c: strides -------------------------------------------------------------- */
 const FlSym **fl_strides_contiguous (FlLowering *low, const FlSym *const *sizes, guint n);
 const FlSym **fl_strides_channels_last (FlLowering *low, const FlSym *const *sizes, guint n);
 /* order[d]: rank of dimension d's stride, 0 the smallest (Inductor's stride order). */
@@ -248,21 +256,24 @@ void fl_record_freeze (FlLowering *low, FlRecord *record, const FlSym *const *st
 void fl_record_decide_layout (FlLowering *low, FlRecord *record, const char *why);
 void fl_box_decide_layout (FlLowering *low, const FlBox *box);
 const FlSym *fl_record_get_index (FlLowering *low, FlRecord *record, const FlSym *const *index);
-const FlSym **fl_strides_pad (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n, FlDtype dtype,
-                              FlDevice device);
+const FlSym **fl_strides_pad (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n,
+                              FlDtype dtype, FlDevice device);
 /* The order in which dimensions are filled, innermost first, from the strides of reads and writes. */
-void fl_pick_loop_order (const gint64 *const *strides, guint n_reads, const FlSym *const *sizes, guint n, gboolean is_modern,
-                         guint *order);
+void fl_pick_loop_order (const gint64 *const *strides, guint n_reads, const FlSym *const *sizes, guint n,
+                         gboolean is_modern, guint *order);
 const FlSym **fl_strides_of_fill_order (FlLowering *low, const FlSym *const *sizes, guint n, const guint *fill);
-const FlSym **fl_strides_of_same_order (FlLowering *low, const FlSym *const *sizes, guint n, const FlSym *const *strides);
+const FlSym **fl_strides_of_same_order (FlLowering *low, const FlSym *const *sizes, guint n,
+                                        const FlSym *const *strides);
 gboolean fl_strides_are_ordered (const FlSym *const *strides, const FlSym *const *sizes, guint n, const guint *order);
 /* Every element of the memory belongs to one element of the tensor. */
 gboolean fl_strides_are_dense (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
-gboolean fl_strides_are_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
+gboolean fl_strides_are_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes,
+                                       guint n);
 /* What PyTorch takes for channels-last where strides of size-1 dimensions leave it open. */
 gboolean fl_strides_suggest_channels_last (const FlSym *const *strides, const FlSym *const *sizes, guint n);
 /* PyTorch's is_contiguous in channels-last: also true for one channel, where the strides are contiguous as well. */
-gboolean fl_strides_fit_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n);
+gboolean fl_strides_fit_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes,
+                                       guint n);
 void fl_record_freeze_contiguous (FlLowering *low, FlRecord *record, const char *why);
 FlBox *fl_require_stride_order (FlLowering *low, FlBox *box, const guint *order, gboolean allow_padding);
 /* The box itself where only a copy would have the order. */
@@ -282,7 +293,7 @@ const FlSym *fl_layout_resolve_index (FlLowering *low, const FlSym *index);
 gboolean fl_sizes_equal (const FlSym *const *a, guint n_a, const FlSym *const *b, guint n_b);
 gint64 fl_sym_hint (const FlSym *sym);
 
-/* --- fl-lower-pointwise.c ------------------------------------------------------------------------------------------------ */
+/* --- fl-lower-pointwise.c --------------------------------------------------------------------- */
 typedef const FlExpr *(*FlPointwiseFn) (FlLowering *low, const FlExpr *const *values, guint n, gpointer data);
 typedef enum
 {
@@ -298,7 +309,8 @@ FlBox *fl_make_pointwise (FlLowering *low, FlPointwiseFn fn, gpointer data, FlIt
 FlBox *fl_box_unary (FlLowering *low, FlScalar op, FlBox *box);
 FlBox *fl_box_binary (FlLowering *low, FlScalar op, FlItem a, FlItem b); /* promotes and broadcasts */
 FlBox *fl_box_div (FlLowering *low, FlItem a, FlItem b);
-FlBox *fl_box_full (FlLowering *low, const FlItem *value, FlDtype dtype, FlDevice device, const FlSym *const *sizes, guint n);
+FlBox *fl_box_full (FlLowering *low, const FlItem *value, FlDtype dtype, FlDevice device, const FlSym *const *sizes,
+                    guint n);
 FlBox *fl_box_where (FlLowering *low, FlItem condition, FlItem a, FlItem b);
 void fl_promote_to (FlLowering *low, FlItem *items, guint n, FlDtype dtype);
 const FlExpr *fl_item_to_constant (FlLowering *low, const FlItem *item, FlDtype dtype);
@@ -315,7 +327,7 @@ fl_item_of_int (FlLowering *low, gint64 value)
   return (FlItem) { .kind = FL_ITEM_SYM, .sym = fl_sym_int (low->symbols, value) };
 }
 
-/* --- fl-lower-reduction.c, fl-reduction-split.c ---------------------------------------------------------------------------- */
+/* --- fl-lower-reduction.c, fl-reduction-split.c ----------------------------------------------- */
 /* A reduction in the making: value over vars (of ranges) and reduction_vars. */
 typedef struct
 {
@@ -329,7 +341,7 @@ typedef struct
   const FlSym *const *reduction_ranges;
   guint n_values;
   const FlExpr *values[3];
-  FlBox *input;     /* the reduction's operand, for layout decisions; may be NULL */
+  FlBox *input;            /* the reduction's operand, for layout decisions; may be NULL */
   gint64 unroll_threshold; /* 0: the option's */
 } FlReductionPlan;
 FlReductionPlan fl_reduction_plan (FlLowering *low, FlBox *box, const gboolean *is_reduced, gboolean keep_dims);
@@ -339,11 +351,13 @@ void fl_reduction_create_with_position (FlLowering *low, FlReductionPlan *plan, 
 /* n outputs of one reduction (welford, online softmax): realized. */
 gboolean fl_reduction_create_multi (FlLowering *low, FlReductionPlan *plan, FlBox **outputs, guint n);
 /* The loops of the reduction whose results are reduced, when its sizes make up what is reduced. */
-gboolean fl_reduction_find_input_ranges (FlLowering *low, const FlReductionPlan *plan, const FlSym *reduced, const FlLoops **found);
+gboolean fl_reduction_find_input_ranges (FlLowering *low, const FlReductionPlan *plan, const FlSym *reduced,
+                                         const FlLoops **found);
 gint64 fl_reduction_choose_split (FlLowering *low, const FlReductionPlan *plan, FlReductionHint *hint);
 const FlExpr *fl_reduction_combine (FlLowering *low, FlReductionType type, const FlExpr *a, const FlExpr *b);
 double fl_reduction_get_identity (FlReductionType type, FlDtype dtype);
-FlBox *fl_box_reduce (FlLowering *low, FlReductionType type, FlBox *box, const gboolean *is_reduced, gboolean keep_dims, FlDtype dtype);
+FlBox *fl_box_reduce (FlLowering *low, FlReductionType type, FlBox *box, const gboolean *is_reduced, gboolean keep_dims,
+                      FlDtype dtype);
 /* A plan that is not written out: whole, or in two layers. */
 FlBox *fl_reduction_split (FlLowering *low, FlReductionPlan *plan);
 void fl_reduction_split_multi (FlLowering *low, FlReductionPlan *plan, FlBox **outputs, guint n);
@@ -353,7 +367,7 @@ FlBox *fl_box_mean (FlLowering *low, FlBox *box, const gboolean *axes, gboolean 
 FlBox *fl_box_divide_by_count (FlLowering *low, FlBox *box, const FlSym *count);
 gboolean *fl_lower_get_axes (FlLowering *low, const char *name, guint n_dims);
 
-/* --- fl-extern.c: making library calls -------------------------------------------------------------------------------------- */
+/* --- fl-extern.c: making library calls -------------------------------------------------------- */
 typedef struct
 {
   const char *kernel; /* interned or literal */
@@ -366,7 +380,8 @@ void fl_extern_add_box (FlLowering *low, FlExternCall *call, const char *keyword
 void fl_extern_add_value (FlLowering *low, FlExternCall *call, const char *keyword, const FlArg *value);
 void fl_extern_add_int (FlLowering *low, FlExternCall *call, const char *keyword, gint64 value);
 void fl_extern_add_bool (FlLowering *low, FlExternCall *call, const char *keyword, gboolean value);
-void fl_extern_add_tuple (FlLowering *low, FlExternCall *call, const char *keyword, const FlSym *const *values, guint n);
+void fl_extern_add_tuple (FlLowering *low, FlExternCall *call, const char *keyword, const FlSym *const *values,
+                          guint n);
 void fl_extern_add_node_arg (FlLowering *low, FlExternCall *call, const FlArg *given);
 FlBox *fl_extern_finish (FlLowering *low, FlExternCall *call, FlBufferKind kind, FlDevice device, FlDtype dtype,
                          const FlSym *const *sizes, guint n, const FlSym *const *strides);
@@ -374,7 +389,7 @@ FlItem fl_extern_finish_fallback (FlLowering *low, FlExternCall *call);
 FlRecord *fl_extern_finish_nothing (FlLowering *low, FlExternCall *call, FlDevice device); /* no result */
 void fl_extern_add_mutation (FlLowering *low, FlRecord *call, FlBox *changed, gboolean with_output);
 
-/* --- fl-lower-extern.c ------------------------------------------------------------------------------------------------------ */
+/* --- fl-lower-extern.c ------------------------------------------------------------------------ */
 FlItem fl_lower_fallback (FlLowering *low);
 /* fl-lower-attention.c: the arguments of the call become such as attention takes. */
 void fl_lower_constrain_attention (FlLowering *low);
@@ -383,32 +398,35 @@ FlBox *fl_realize_matrix (FlLowering *low, FlBox *box);
 FlBox *fl_box_to_device (FlLowering *low, FlBox *box, FlDevice device);
 
 /* --- fl-lower-conv.c */
-FlBox *fl_lower_constrain_box (FlLowering *low, guint position); /* one argument, which is a tensor; other readers keep theirs */
-void fl_lower_constrain_strides (FlLowering *low); /* tensor arguments get the stride order that they were traced with */
+FlBox *fl_lower_constrain_box (FlLowering *low,
+                               guint position); /* one argument, which is a tensor; other readers keep theirs */
+void fl_lower_constrain_strides (
+    FlLowering *low);                            /* tensor arguments get the stride order that they were traced with */
 void fl_lower_look_at_layouts (FlLowering *low); /* before the first node is lowered */
 
-/* --- fl-lower-index.c, fl-lower-pad.c, fl-lower-cat.c: x[i, :, j]; masks; concatenation ---------------------------------------- */
+/* --- fl-lower-index.c, fl-lower-pad.c, fl-lower-cat.c: x[i, :, j]; masks; concatenation ------- */
 typedef struct
 {
   guint n_indices;
-  FlBox **indices;         /* NULL: a whole dimension */
-  guint n_tensors, rank;   /* how many are tensors, and of how many dimensions */
+  FlBox **indices;       /* NULL: a whole dimension */
+  guint n_tensors, rank; /* how many are tensors, and of how many dimensions */
   guint first, last;
-  gboolean is_scattered;   /* not next to each other: their dimensions come first */
+  gboolean is_scattered; /* not next to each other: their dimensions come first */
   const FlSym *const *sizes;
-  guint n_dims;            /* of what is indexed */
+  guint n_dims; /* of what is indexed */
   const FlSym **result_sizes;
   guint n_result;
 } FlIndexing;
-gboolean fl_indexing_start (FlLowering *low, FlItem list, const FlSym *const *sizes, guint n_dims, FlIndexing *indexing);
-const FlSym **fl_indexing_get_index (FlLowering *low, const FlIndexing *indexing, const FlSym *const *vars, gboolean wrap,
-                                     gboolean check);
+gboolean fl_indexing_start (FlLowering *low, FlItem list, const FlSym *const *sizes, guint n_dims,
+                            FlIndexing *indexing);
+const FlSym **fl_indexing_get_index (FlLowering *low, const FlIndexing *indexing, const FlSym *const *vars,
+                                     gboolean wrap, gboolean check);
 const FlExpr *fl_mask_compare (FlLowering *low, FlScalar op, const FlSym *position, const FlSym *bound);
 FlBox *fl_box_concatenate (FlLowering *low, const FlItem *items, guint n, guint dim);
 /* Is what this reader computes pointwise, through views? */
 gboolean fl_node_is_pointwise_use (const FlGraph *graph, const FlNode *user, guint depth);
 
-/* --- fl-lower-finish.c ------------------------------------------------------------------------------------------------------ */
+/* --- fl-lower-finish.c ------------------------------------------------------------------------ */
 void fl_lower_output (FlLowering *low, FlOutput **outputs, guint *n_outputs);
 FlLowered *fl_lower_finish (FlLowering *low, FlOutput *outputs, guint n_outputs, guint n_unlowered);
 FlBufferView fl_box_get_buffer_view (FlLowering *low, const FlBox *box);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* --- promotion: PyTorch's rules for tensors, tensors without dimensions, and Python numbers ---------------------------- */
+/* --- promotion: PyTorch's rules for tensors, tensors without dimensions, and Python numbers ----- */
 
 typedef enum
 {
@@ -17,10 +17,10 @@ typedef enum
 static Category
 get_category (FlDtype dtype)
 {
-  return dtype == FL_DTYPE_BOOL ? CATEGORY_BOOL
+  return dtype == FL_DTYPE_BOOL        ? CATEGORY_BOOL
          : fl_dtype_is_complex (dtype) ? CATEGORY_COMPLEX
-         : fl_dtype_is_float (dtype) ? CATEGORY_FLOAT
-                                     : CATEGORY_INT;
+         : fl_dtype_is_float (dtype)   ? CATEGORY_FLOAT
+                                       : CATEGORY_INT;
 }
 
 static Category
@@ -85,7 +85,7 @@ fl_promote_to (FlLowering *low, FlItem *items, guint n, FlDtype dtype)
       items[i].box = fl_box_to_dtype (low, items[i].box, dtype);
 }
 
-/* --- broadcasting ------------------------------------------------------------------------------------------------------------ */
+/* --- broadcasting ----------------------------------------------------------------------------- */
 
 static gboolean
 is_one (const FlSym *size)
@@ -143,13 +143,14 @@ fl_broadcast_items (FlLowering *low, FlItem *items, guint n)
       gboolean differs = items[i].kind == FL_ITEM_BOX && items[i].box->n_dims != n_dims;
 
       for (guint d = 0; items[i].kind == FL_ITEM_BOX && !differs && d < n_dims; d++)
-        differs = is_one (items[i].box->sizes[d]) != is_one (sizes[d]) || may_be_one (low, items[i].box->sizes[d], sizes[d]);
+        differs = is_one (items[i].box->sizes[d]) != is_one (sizes[d])
+                  || may_be_one (low, items[i].box->sizes[d], sizes[d]);
       if (differs)
         items[i].box = fl_box_expand (low, items[i].box, sizes, n_dims, FALSE);
     }
 }
 
-/* --- loops -------------------------------------------------------------------------------------------------------------------- */
+/* --- loops ------------------------------------------------------------------------------------ */
 
 const FlExpr *
 fl_item_to_constant (FlLowering *low, const FlItem *item, FlDtype dtype)
@@ -216,7 +217,8 @@ fl_make_pointwise (FlLowering *low, FlPointwiseFn fn, gpointer data, FlItem *ite
   dtype = dtype != FL_DTYPE_NONE ? dtype : first->dtype;
   if (fl_dtype_is_low_precision (dtype) && fl_options_is_modern (low->options) && is_saved (low))
     value = fl_expr_op1 (low->pool, FL_SCALAR_WIDEN, fl_expr_op1 (low->pool, FL_SCALAR_ROUND_LOW, value));
-  return fl_box_pointwise (low, on_gpu != NULL ? on_gpu->device : first->device, dtype, first->sizes, first->n_dims, value);
+  return fl_box_pointwise (low, on_gpu != NULL ? on_gpu->device : first->device, dtype, first->sizes, first->n_dims,
+                           value);
 }
 
 const FlExpr *
@@ -226,7 +228,8 @@ fl_apply_scalar (FlLowering *low, const FlExpr *const *values, guint n, gpointer
 
   if (n == 1)
     return fl_expr_op1 (low->pool, op, values[0]);
-  return n == 2 ? fl_expr_op2 (low->pool, op, values[0], values[1]) : fl_expr_op3 (low->pool, op, values[0], values[1], values[2]);
+  return n == 2 ? fl_expr_op2 (low->pool, op, values[0], values[1])
+                : fl_expr_op3 (low->pool, op, values[0], values[1], values[2]);
 }
 
 FlBox *
@@ -249,7 +252,7 @@ fl_box_binary (FlLowering *low, FlScalar op, FlItem a, FlItem b)
                             fl_scalar_get_info (op)->result == FL_RESULT_BOOL ? FL_DTYPE_BOOL : FL_DTYPE_NONE);
 }
 
-/* --- division ------------------------------------------------------------------------------------------------------------------- */
+/* --- division --------------------------------------------------------------------------------- */
 
 /* The value of an operand that is the same constant everywhere. */
 static gboolean

@@ -80,10 +80,8 @@ is_other_dtype (const FlBox *view, const FlRecord *record)
 FlRecord *
 fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
 {
-  FlRecord *written
-      = fl_lower_find_record (low, fl_realize_box (low, target, "it is overwritten")->buffer.name);
-  const gboolean is_bits
-      = is_other_dtype (target, written); /* memory takes numbers of its own dtype */
+  FlRecord *written = fl_lower_find_record (low, fl_realize_box (low, target, "it is overwritten")->buffer.name);
+  const gboolean is_bits = is_other_dtype (target, written); /* memory takes numbers of its own dtype */
   const FlDtype dtype = is_bits ? written->buffer.layout.dtype : source->dtype;
   const FlSym **vars;
   FlRecord *copy;
@@ -96,8 +94,7 @@ fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
     fl_realize_hint (low, source, "its value is written into another buffer");
   vars = fl_box_get_vars (low, "i", target->sizes, target->n_dims);
   value = fl_box_pointwise (low, source->device, dtype, target->sizes, target->n_dims,
-                            is_bits ? fl_expr_bitcast (low->pool, fl_box_load (low, source, vars),
-                                                       dtype)
+                            is_bits ? fl_expr_bitcast (low->pool, fl_box_load (low, source, vars), dtype)
                                     : fl_box_load (low, source, vars));
   copy = fl_realize_box (low, value, "it is written into another buffer");
   if (target->view == FL_VIEW_LAZY)
@@ -106,8 +103,7 @@ fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
 
       if (found == NULL)
         {
-          fl_lower_fail (low, FL_ERROR_UNSUPPORTED,
-                         "writing through a view that no strides describe");
+          fl_lower_fail (low, FL_ERROR_UNSUPPORTED, "writing through a view that no strides describe");
           return copy;
         }
       target = found;
@@ -119,8 +115,7 @@ fl_realize_into (FlLowering *low, FlBox *source, FlBox *target)
 FlBox *
 fl_realize_as_mutation (FlLowering *low, FlBox *changed, FlBox *value)
 {
-  FlRecord *written
-      = fl_lower_find_record (low, fl_realize_box (low, changed, "it is overwritten")->buffer.name);
+  FlRecord *written = fl_lower_find_record (low, fl_realize_box (low, changed, "it is overwritten")->buffer.name);
   FlBox *target = changed->view == FL_VIEW_LAZY ? fl_box_to_reinterpret (low, changed) : changed;
 
   const gboolean is_early = value->storage->record != NULL;
@@ -130,8 +125,7 @@ fl_realize_as_mutation (FlLowering *low, FlBox *changed, FlBox *value)
    * value that has its buffer already stays apart until those are through. */
   if (value->view == FL_VIEW_NONE)
     fl_realize_box (low, value, "it is written into another buffer");
-  if ((is_early && n_readers > 0) || target == NULL || is_other_dtype (target, written)
-      || value->view != FL_VIEW_NONE
+  if ((is_early && n_readers > 0) || target == NULL || is_other_dtype (target, written) || value->view != FL_VIEW_NONE
       || value->storage->record->buffer.layout.kind != FL_LAYOUT_FLEXIBLE)
     return fl_realize_mutate_to (low, changed, value, FALSE);
   fl_record_mark_mutated (low, written);
@@ -149,12 +143,10 @@ fl_realize_mutate_to (FlLowering *low, FlBox *changed, FlBox *value, gboolean sh
   if (value->view != FL_VIEW_NONE || (is_swing && !share_value))
     {
       const FlSym **vars = fl_box_get_vars (low, "i", changed->sizes, changed->n_dims);
-      FlRecord *written = value->view != FL_VIEW_NONE && !is_swing
-                              ? find_read_record (low, value, changed)
-                              : NULL;
+      FlRecord *written = value->view != FL_VIEW_NONE && !is_swing ? find_read_record (low, value, changed) : NULL;
 
-      value = fl_box_pointwise (low, changed->device, changed->dtype, changed->sizes,
-                                changed->n_dims, fl_box_load (low, value, vars));
+      value = fl_box_pointwise (low, changed->device, changed->dtype, changed->sizes, changed->n_dims,
+                                fl_box_load (low, value, vars));
       if (written != NULL) /* elsewhere than it writes: all of it is read first */
         {
           fl_record_mark_mutated (low, written);

@@ -13,8 +13,7 @@ find_storing (FlLowering *low)
 {
   FlOverrideState *state = find (low, FL_OVERRIDE_REALIZE, low->id);
 
-  for (guint i = 0; state == NULL && low->pass->overrides != NULL && i < low->pass->overrides->n;
-       i++)
+  for (guint i = 0; state == NULL && low->pass->overrides != NULL && i < low->pass->overrides->n; i++)
     {
       FlOverrideState *other = &low->pass->overrides->states[i];
 
@@ -26,11 +25,7 @@ find_storing (FlLowering *low)
 }
 
 static void
-settle (FlLowering *low,
-        FlOverrideState *state,
-        FlOutcome outcome,
-        const char *rule,
-        const char *facts)
+settle (FlLowering *low, FlOverrideState *state, FlOutcome outcome, const char *rule, const char *facts)
 {
   /* Two that are kept apart are settled once it is known which kernels there are. */
   if (state->override.kind == FL_OVERRIDE_REALIZE)
@@ -47,19 +42,16 @@ fl_realize_obey (FlLowering *low, FlBox *box)
     return;
   if (storage->record != NULL)
     settle (low, state, FL_OUTCOME_NEEDLESS, "it is stored without the override too",
-            storage->record->buffer.why != NULL ? storage->record->buffer.why
-                                                : storage->record->buffer.name);
+            storage->record->buffer.why != NULL ? storage->record->buffer.why : storage->record->buffer.name);
   else if (box->view != FL_VIEW_NONE)
-    settle (low, state, FL_OUTCOME_REFUSED, "a view has no memory of its own",
-            "realize the value that it views");
+    settle (low, state, FL_OUTCOME_REFUSED, "a view has no memory of its own", "realize the value that it views");
   else
     {
       fl_realize_storage (low, storage,
                           state->override.kind == FL_OVERRIDE_FORBID
                               ? "an override keeps it out of its readers' kernels"
                               : "an override stores it");
-      settle (low, state, FL_OUTCOME_APPLIED, "it has a buffer of its own",
-              storage->record->buffer.name);
+      settle (low, state, FL_OUTCOME_APPLIED, "it has a buffer of its own", storage->record->buffer.name);
     }
 }
 
@@ -73,24 +65,19 @@ settle_inline (FlLowering *low, FlOverrideState *state)
   const FlRecord *record = item->kind == FL_ITEM_BOX ? item->box->storage->record : NULL;
 
   if (node->kind == FL_LOWERED_POINTWISE && record != NULL)
-    fl_override_settle (low->pass, state, FL_OUTCOME_REFUSED, "it must be in memory",
-                        record->buffer.why);
+    fl_override_settle (low->pass, state, FL_OUTCOME_REFUSED, "it must be in memory", record->buffer.why);
   else if (node->kind == FL_LOWERED_POINTWISE)
-    fl_override_settle (low->pass, state,
-                        state->is_needed ? FL_OUTCOME_APPLIED : FL_OUTCOME_NEEDLESS,
-                        state->is_needed
-                            ? "it is computed inside its readers"
-                            : "it is computed inside its readers without the override too",
+    fl_override_settle (low->pass, state, state->is_needed ? FL_OUTCOME_APPLIED : FL_OUTCOME_NEEDLESS,
+                        state->is_needed ? "it is computed inside its readers"
+                                         : "it is computed inside its readers without the override too",
                         NULL);
   else
-    fl_override_settle (low->pass, state, FL_OUTCOME_REFUSED,
-                        "only pointwise values can be computed inside readers",
+    fl_override_settle (low->pass, state, FL_OUTCOME_REFUSED, "only pointwise values can be computed inside readers",
                         fl_arena_printf (low->arena, "%s is %s", state->override.a,
                                          node->kind == FL_LOWERED_EXTERN      ? "a library call"
                                          : node->kind == FL_LOWERED_REDUCTION ? "a reduction"
-                                         : node->kind == FL_LOWERED_VIEW
-                                             ? "a view: it is inside its readers already"
-                                             : "no loop over elements"));
+                                         : node->kind == FL_LOWERED_VIEW ? "a view: it is inside its readers already"
+                                                                         : "no loop over elements"));
 }
 
 void

@@ -1,10 +1,13 @@
-/* What GraphLowering.run_node does once an operator was lowered: strides of outputs, and buffers for values that many read
- * or that have grown too large (torch/_inductor/graph.py, run_node). */
+/* What GraphLowering.run_node does once an operator was lowered: strides of outputs, and buffers for values that many
+ * read or that have grown too large (torch/_inductor/graph.py, run_node). */
 #include "fl-aten-ids.h"
 #include "fl-graph-memory.h"
 #include "fl-lowering.h"
 
-enum { MAX_POINTWISE_OPS = 100 }; /* beyond it Inductor itself would recurse too deep */
+enum
+{
+  MAX_POINTWISE_OPS = 100
+}; /* beyond it Inductor itself would recurse too deep */
 
 typedef struct
 {
@@ -80,8 +83,10 @@ make_channels_last (FlLowering *low, FlBox *box, const Readers *readers)
 
   if (!may_be_channels_last (low, box, readers))
     return box;
-  return fl_require_stride_order (
-      low, box, fl_stride_order (low, fl_strides_channels_last (low, tensor->sizes, tensor->n_dims), tensor->n_dims), FALSE);
+  return fl_require_stride_order (low, box,
+                                  fl_stride_order (low, fl_strides_channels_last (low, tensor->sizes, tensor->n_dims),
+                                                   tensor->n_dims),
+                                  FALSE);
 }
 
 /* One of the views that an operator made, of a split, say. */
@@ -101,8 +106,7 @@ settle_strides (FlLowering *low, FlBox *box, const Readers *readers)
 {
   const FlSym *const *strides;
   gboolean is_view = low->node->op != NULL && low->node->op->kind == FL_ATEN_VIEW;
-  gboolean is_other_name = is_view || is_one_of_views (low)
-                           || fl_node_yields_argument (low->graph, low->node)
+  gboolean is_other_name = is_view || is_one_of_views (low) || fl_node_yields_argument (low->graph, low->node)
                            || (low->node->op != NULL && low->node->op->kind == FL_ATEN_MUTATION);
   gboolean allow_padding = !low->is_visible[low->id.index] && !readers->feeds_as_strided;
 
@@ -200,13 +204,15 @@ settle_size (FlLowering *low, FlBox *box, const Readers *readers)
   if (count->n_reads > max_reads || count->n_ops > max_ops)
     {
       box = make_channels_last (low, box, readers);
-      fl_realize_hint (low, box, count->n_reads > max_reads ? "it has grown to more loads than realize_acc_reads_threshold"
-                                                          : "it has grown to more operations than realize_opcount_threshold");
+      fl_realize_hint (low, box,
+                       count->n_reads > max_reads ? "it has grown to more loads than realize_acc_reads_threshold"
+                                                  : "it has grown to more operations than realize_opcount_threshold");
     }
   else if (low->options->realize_acc_reads_size_threshold > 0
            && reads_many_bytes (low, box, low->options->realize_acc_reads_size_threshold))
     fl_realize_hint (low, box, "it has grown to more bytes of loads than realize_acc_reads_size_threshold");
-  if (is_modern && box->view == FL_VIEW_NONE && storage->record == NULL && count->n_ops > MAX (MAX_POINTWISE_OPS, max_ops))
+  if (is_modern && box->view == FL_VIEW_NONE && storage->record == NULL
+      && count->n_ops > MAX (MAX_POINTWISE_OPS, max_ops))
     fl_realize_box (low, box, "it has grown to more than 100 operations");
   return box;
 }

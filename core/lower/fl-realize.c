@@ -1,9 +1,10 @@
-/* Who gets a buffer of its own: the hints inside lowerings and the rules after each node (torch/_inductor/ir.py, realize_hint; graph.py,
- * run_node). Every value that could have been given one leaves an event, refusals too, with the rule and the numbers that were compared. */
+/* Who gets a buffer of its own: the hints inside lowerings and the rules after each node (torch/_inductor/ir.py,
+ * realize_hint; graph.py, run_node). Every value that could have been given one leaves an event, refusals too, with the
+ * rule and the numbers that were compared. */
 #include "fl-event-kinds.h"
 #include "fl-lowering.h"
 
-/* --- thresholds: a CPU has its own since 2026, unless the user set the general one ------------------------------------- */
+/* --- thresholds: a CPU has its own since 2026, unless the user set the general one ------------ */
 
 static gint64
 get_opcount_threshold (FlLowering *low, const FlStorage *storage)
@@ -24,7 +25,7 @@ is_pointwise_or_reduction (const FlStorage *storage)
   return loops != NULL && (loops->kind == FL_LOOPS_POINTWISE || loops->kind == FL_LOOPS_REDUCTION);
 }
 
-/* --- registering --------------------------------------------------------------------------------------------------------- */
+/* --- registering ------------------------------------------------------------------------------ */
 
 FlRecord *
 fl_record_new (FlLowering *low, FlBufferKind kind, FlDevice device, FlDtype dtype, const FlSym *const *sizes, guint n)
@@ -53,7 +54,8 @@ is_taken (const FlLowering *low, const char *name)
 {
   const FlNode *node = fl_graph_find_node (low->graph, name);
 
-  return g_hash_table_contains (low->by_name, name) || (node != NULL && (node->kind == FL_NODE_PLACEHOLDER || node->kind == FL_NODE_GET_ATTR));
+  return g_hash_table_contains (low->by_name, name)
+         || (node != NULL && (node->kind == FL_NODE_PLACEHOLDER || node->kind == FL_NODE_GET_ATTR));
 }
 
 void
@@ -77,7 +79,8 @@ fl_record_register_operation (FlLowering *low, FlRecord *record)
 void
 fl_lower_add_list (FlLowering *low, const GPtrArray *records)
 {
-  FlOperationList list = { records->len, fl_arena_memdup (low->arena, records->pdata, records->len * sizeof (gpointer)) };
+  FlOperationList list
+      = { records->len, fl_arena_memdup (low->arena, records->pdata, records->len * sizeof (gpointer)) };
 
   if (records->len == 0)
     return;
@@ -93,7 +96,7 @@ trace_realize (FlLowering *low, const FlStorage *storage, FlVerdict verdict, con
                   storage->count.n_ops, facts);
 }
 
-/* --- what the user wants computed inside its readers ------------------------------------------------------------------ */
+/* --- what the user wants computed inside its readers ------------------------------------------ */
 
 static FlOverrideState *
 find_inlining (const FlLowering *low, const FlStorage *storage)
@@ -121,10 +124,11 @@ note_stored (FlLowering *low, const FlStorage *storage, const char *why, const c
 
   if (state != NULL)
     fl_override_settle (low->pass, state, FL_OUTCOME_REFUSED, "it must be in memory",
-                        fl_arena_printf (low->arena, "%s%s%s", why, facts != NULL ? "; " : "", facts != NULL ? facts : ""));
+                        fl_arena_printf (low->arena, "%s%s%s", why, facts != NULL ? "; " : "",
+                                         facts != NULL ? facts : ""));
 }
 
-/* --- storing ----------------------------------------------------------------------------------------------------------- */
+/* --- storing ---------------------------------------------------------------------------------- */
 
 static FlRecord *
 realize (FlLowering *low, FlStorage *storage, const char *why, const char *facts)
@@ -162,7 +166,7 @@ fl_realize_box (FlLowering *low, FlBox *box, const char *why)
   return fl_realize_storage (low, box->storage, why);
 }
 
-/* --- the hints --------------------------------------------------------------------------------------------------------------- */
+/* --- the hints -------------------------------------------------------------------------------- */
 
 /* Worth a buffer only when computing it anew would load more than one thing. */
 void
@@ -199,8 +203,8 @@ find_reuse_rule (FlLowering *low, FlStorage *storage, gint64 users, gboolean gra
   gint64 max_ops = get_opcount_threshold (low, storage), max_reads = low->options->realize_reads_threshold;
   gboolean on_cpu = fl_box_is_on_cpu (&box);
 
-  *facts = fl_arena_printf (low->arena, "%u reads, threshold %d; %u operations, threshold %d; %d readers", count->n_reads,
-                            (int) max_reads, count->n_ops, (int) max_ops, (int) users);
+  *facts = fl_arena_printf (low->arena, "%u reads, threshold %d; %u operations, threshold %d; %d readers",
+                            count->n_reads, (int) max_reads, count->n_ops, (int) max_ops, (int) users);
   if (on_cpu && is_heavy (low, storage))
     return "it is used more than once and has a costly operation, on a CPU";
   if (on_cpu && fl_options_is_modern (low->options) && storage->loops->kind == FL_LOOPS_POINTWISE && graph_reuse
@@ -218,7 +222,8 @@ fl_realize_is_due (FlLowering *low, FlBox *box, gint64 users)
 {
   const char *facts;
 
-  return users > 1 && is_pointwise_or_reduction (box->storage) && find_reuse_rule (low, box->storage, users, TRUE, &facts) != NULL;
+  return users > 1 && is_pointwise_or_reduction (box->storage)
+         && find_reuse_rule (low, box->storage, users, TRUE, &facts) != NULL;
 }
 
 void

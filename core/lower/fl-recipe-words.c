@@ -47,15 +47,12 @@ make_tensor (Recipe *self, FlArg number, FlArg like)
 {
   const FlTensor *tensor = fl_rewrite_tensor (self->rw, like);
   FlArg empty = { .kind = FL_ARG_LIST }, device = { .kind = FL_ARG_DEVICE };
-  FlDtype dtype = like.kind == FL_ARG_DTYPE ? like.dtype
-                  : tensor != NULL          ? tensor->dtype
-                                            : self->compute;
+  FlDtype dtype = like.kind == FL_ARG_DTYPE ? like.dtype : tensor != NULL ? tensor->dtype : self->compute;
 
   if (number.kind == FL_ARG_NODE)
     return number;
   device.device = self->device;
-  return EMIT (self->rw, "aten.full.default", empty, number,
-               fl_arg_with_keyword ("dtype", fl_arg_dtype (dtype)),
+  return EMIT (self->rw, "aten.full.default", empty, number, fl_arg_with_keyword ("dtype", fl_arg_dtype (dtype)),
                fl_arg_with_keyword ("device", self->device.type != NULL ? device : fl_arg_none ()));
 }
 

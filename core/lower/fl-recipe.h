@@ -35,10 +35,6 @@ typedef struct
 gboolean fl_recipe_get_number (const FlArg *arg, double *number);
 /* What a word such as cast or iota makes of its arguments; FALSE: there is no such word. Clears
  * is_open where it cannot know. */
-gboolean fl_recipe_find_word (Recipe *self,
-                              const char *name,
-                              const FlArg *args,
-                              guint n,
-                              FlArg *out);
+gboolean fl_recipe_find_word (Recipe *self, const char *name, const FlArg *args, guint n, FlArg *out);
 
 G_END_DECLS

@@ -1,10 +1,11 @@
-/* A split reduction: the first layer gives partial results, the second reduces them (torch/_inductor/ir.py, create_multilayer). */
+/* A split reduction: the first layer gives partial results, the second reduces them (torch/_inductor/ir.py,
+ * create_multilayer). */
 #include "fl-event-kinds.h"
 #include "fl-lowering.h"
 
 #include <string.h>
 
-/* --- two layers --------------------------------------------------------------------------------------------------------------- */
+/* --- two layers ------------------------------------------------------------------------------- */
 
 static FlReductionHint
 get_second_hint (gint64 split, gint64 kept, FlReductionHint hint)
@@ -14,8 +15,9 @@ get_second_hint (gint64 split, gint64 kept, FlReductionHint hint)
   return hint;
 }
 
-/* A whole tensor is reduced along the dimension in which its elements are neighbours. Inductor gives the tensor a buffer for
- * that question, though the reduction goes on to compute it anew. -1: the last dimension, or it cannot be told. */
+/* A whole tensor is reduced along the dimension in which its elements are neighbours. Inductor gives the tensor a
+ * buffer for that question, though the reduction goes on to compute it anew. -1: the last dimension, or it cannot be
+ * told. */
 static gint
 find_dense_dim (FlLowering *low, const FlReductionPlan *plan)
 {
@@ -66,8 +68,8 @@ divides (FlLowering *low, gint64 split, const FlSym *size)
 
 /* value of the plan at (i…, reindexed (block * i_n + r0_0)), masked where the last block runs over the end. */
 static const FlExpr *
-get_block_value (FlLowering *low, const FlReductionPlan *plan, const FlSym *const *ranges, const FlSym *block, gint64 split,
-                 const FlExpr *whole, double other, gint dense, gboolean is_apart)
+get_block_value (FlLowering *low, const FlReductionPlan *plan, const FlSym *const *ranges, const FlSym *block,
+                 gint64 split, const FlExpr *whole, double other, gint dense, gboolean is_apart)
 {
   const FlSym *size = fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges);
   const FlSym **vars = fl_box_get_vars (low, "i", ranges, plan->n_ranges + 1);
@@ -117,11 +119,11 @@ get_first_layer (FlLowering *low, const FlReductionPlan *plan, gint64 split, gbo
       first.n_values = 2;
     }
   for (guint i = 0; i < first.n_values; i++)
-    first.values[i] = i > 0 && plan->type == FL_REDUCTION_ONLINE_SOFTMAX && is_even
-                        ? first.values[i]
-                        : get_block_value (low, plan, ranges, block[0], split, first.values[i],
-                                           i > 0 ? 0 : fl_reduction_get_identity (plan->type, plan->src_dtype), dense,
-                                           are_apart);
+    first.values[i]
+        = i > 0 && plan->type == FL_REDUCTION_ONLINE_SOFTMAX && is_even
+              ? first.values[i]
+              : get_block_value (low, plan, ranges, block[0], split, first.values[i],
+                                 i > 0 ? 0 : fl_reduction_get_identity (plan->type, plan->src_dtype), dense, are_apart);
   return first;
 }
 
@@ -140,7 +142,8 @@ get_second_layer (FlLowering *low, const FlReductionPlan *plan, gint64 split, Fl
   second.n_values = n_parts;
   for (guint i = 0; i < n_parts; i++)
     second.values[i] = fl_box_load (low, parts[i], index);
-  second.hint = get_second_hint (split, fl_sym_hint (fl_sym_product (low->symbols, plan->ranges, plan->n_ranges)), plan->hint);
+  second.hint
+      = get_second_hint (split, fl_sym_hint (fl_sym_product (low->symbols, plan->ranges, plan->n_ranges)), plan->hint);
   second.input = NULL;
   return second;
 }
@@ -148,10 +151,13 @@ get_second_layer (FlLowering *low, const FlReductionPlan *plan, gint64 split, Fl
 static void
 trace_split (FlLowering *low, const FlReductionPlan *plan, gint64 split)
 {
-  fl_lower_trace (low, FL_EVENT_REALIZE, FL_VERDICT_ACCEPT, "the reduction is split in two layers, to fill the device", NULL, split,
+  fl_lower_trace (low, FL_EVENT_REALIZE, FL_VERDICT_ACCEPT, "the reduction is split in two layers, to fill the device",
+                  NULL, split,
                   fl_arena_printf (low->arena, "%d elements a result, %d results, %d pieces",
-                                   (int) fl_sym_hint (fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges)),
-                                   (int) fl_sym_hint (fl_sym_product (low->symbols, plan->ranges, plan->n_ranges)), (int) split));
+                                   (int) fl_sym_hint (
+                                       fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges)),
+                                   (int) fl_sym_hint (fl_sym_product (low->symbols, plan->ranges, plan->n_ranges)),
+                                   (int) split));
 }
 
 /* Two layers along the ranges of the reduction that made the input: first its reduced ones, then its kept ones. */
@@ -186,8 +192,9 @@ split_along_input (FlLowering *low, FlReductionPlan *plan)
   memcpy (index, vars + plan->n_ranges, n * sizeof *index);
   memcpy (index + n, inner, k * sizeof *index);
   at = fl_reshape_index (low, plan->reduction_ranges, plan->n_reduction_ranges, sizes, n + k, index);
-  first.values[0] = fl_expr_bind (low, plan->values[0], fl_box_get_vars (low, "r0_", plan->reduction_ranges, plan->n_reduction_ranges),
-                                  at, plan->n_reduction_ranges);
+  first.values[0] = fl_expr_bind (low, plan->values[0],
+                                  fl_box_get_vars (low, "r0_", plan->reduction_ranges, plan->n_reduction_ranges), at,
+                                  plan->n_reduction_ranges);
   part = fl_reduction_create (low, &first);
   fl_realize_box (low, part, "it is the first layer of a split reduction");
   second.reduction_ranges = found->ranges;
@@ -210,8 +217,8 @@ note_split (FlLowering *low, const FlReductionPlan *plan, FlBox *part)
   loops->split_reduced = fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges);
 }
 
-/* Recursion: each layer of a reduction that is split is a reduction itself, which fl_reduction_create makes and may split again;
- * every layer is smaller. */
+/* Recursion: each layer of a reduction that is split is a reduction itself, which fl_reduction_create makes and may
+ * split again; every layer is smaller. */
 FlBox *
 fl_reduction_split (FlLowering *low, FlReductionPlan *plan)
 {
@@ -241,8 +248,9 @@ fl_reduction_split_multi (FlLowering *low, FlReductionPlan *plan, FlBox **output
 {
   FlReductionHint hint;
   gint64 split = ABS (fl_reduction_choose_split (low, plan, &hint));
-  gboolean is_even = split > 0
-                     && divides (low, split, fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges));
+  gboolean is_even
+      = split > 0
+        && divides (low, split, fl_sym_product (low->symbols, plan->reduction_ranges, plan->n_reduction_ranges));
   FlReductionPlan layer;
   FlBox *parts[3];
 

@@ -1,4 +1,5 @@
-/* Long reductions with few results on a GPU: two layers, so that the whole device has work (torch/_inductor/ir.py, Reduction.num_splits). */
+/* Long reductions with few results on a GPU: two layers, so that the whole device has work (torch/_inductor/ir.py,
+ * Reduction.num_splits). */
 #include "fl-lowering.h"
 
 #include <string.h>
@@ -35,7 +36,8 @@ find_nearest_divisor (gint64 n, gint64 target)
         const gint64 pair[] = { d, n / d };
 
         for (guint i = 0; i < 2; i++)
-          if (ABS (pair[i] - target) < ABS (best - target) || (ABS (pair[i] - target) == ABS (best - target) && pair[i] < best))
+          if (ABS (pair[i] - target) < ABS (best - target)
+              || (ABS (pair[i] - target) == ABS (best - target) && pair[i] < best))
             best = pair[i];
       }
   return best;
@@ -91,7 +93,7 @@ get_outer_split (gint64 reduced, gint64 kept)
   return divide_up (reduced, ROWS_PER_THREAD * size);
 }
 
-/* --- which way the reduced dimensions run in memory -------------------------------------------------------------------------- */
+/* --- which way the reduced dimensions run in memory ------------------------------------------- */
 
 typedef struct
 {
@@ -100,7 +102,7 @@ typedef struct
   const FlSym *const *reduction_vars;
   guint n_vars, n_reduction_vars;
   const FlReductionPlan *plan;
-  guint n_inner, n_outer;           /* reads that use every variable */
+  guint n_inner, n_outer;               /* reads that use every variable */
   guint n_inner_partly, n_outer_partly; /* reads that use some reduction variable */
 } Direction;
 
@@ -125,7 +127,8 @@ look_at_read (const FlExpr *load, gpointer data)
   if (load->op != FL_SCALAR_LOAD)
     return;
   for (guint i = 0; i < direction->n_reduction_vars; i++)
-    is_partial |= !fl_sym_is_int (direction->reduction_vars[i], NULL) && fl_sym_contains (index, direction->reduction_vars[i]);
+    is_partial
+        |= !fl_sym_is_int (direction->reduction_vars[i], NULL) && fl_sym_contains (index, direction->reduction_vars[i]);
   is_full = uses_all (index, direction->vars, direction->n_vars)
             && uses_all (index, direction->reduction_vars, direction->n_reduction_vars);
   if (!is_full && !is_partial)
@@ -136,13 +139,16 @@ look_at_read (const FlExpr *load, gpointer data)
   for (guint i = 0; i < direction->n_reduction_vars; i++)
     if (!fl_sym_is_int (direction->reduction_vars[i], NULL))
       {
-        gint64 stride = fl_sym_get_hint (fl_sym_get_stride (index, direction->reduction_vars[i], direction->reduction_vars,
-                                                            direction->n_reduction_vars), 0);
+        gint64 stride = fl_sym_get_hint (fl_sym_get_stride (index, direction->reduction_vars[i],
+                                                            direction->reduction_vars, direction->n_reduction_vars),
+                                         0);
 
         is_outer &= stride == 0 || stride > 1;
       }
-  *(is_full ? is_outer ? &direction->n_outer : &direction->n_inner
-            : is_outer ? &direction->n_outer_partly : &direction->n_inner_partly) += 1;
+  *(is_full    ? is_outer ? &direction->n_outer : &direction->n_inner
+    : is_outer ? &direction->n_outer_partly
+               : &direction->n_inner_partly)
+      += 1;
 }
 
 /* The kept and the reduced sizes of the reduction that makes the input, directly or through what it reads. */
@@ -173,8 +179,8 @@ find_input_ranges (FlLowering *low, FlStorage *storage, const FlLoops **found)
         continue;
       if (*found != NULL
           && (!fl_sizes_equal ((*found)->ranges, (*found)->n_ranges, record->loops->ranges, record->loops->n_ranges)
-              || !fl_sizes_equal ((*found)->reduction_ranges, (*found)->n_reduction_ranges, record->loops->reduction_ranges,
-                                  record->loops->n_reduction_ranges)))
+              || !fl_sizes_equal ((*found)->reduction_ranges, (*found)->n_reduction_ranges,
+                                  record->loops->reduction_ranges, record->loops->n_reduction_ranges)))
         return FALSE;
       *found = record->loops;
     }
@@ -182,7 +188,8 @@ find_input_ranges (FlLowering *low, FlStorage *storage, const FlLoops **found)
 }
 
 gboolean
-fl_reduction_find_input_ranges (FlLowering *low, const FlReductionPlan *plan, const FlSym *reduced, const FlLoops **found)
+fl_reduction_find_input_ranges (FlLowering *low, const FlReductionPlan *plan, const FlSym *reduced,
+                                const FlLoops **found)
 {
   const FlSym *numel;
 
@@ -210,9 +217,9 @@ fl_reduction_choose_split (FlLowering *low, const FlReductionPlan *plan, FlReduc
   const FlSym *kept_size = fl_sym_product (low->symbols, plan->ranges, plan->n_ranges);
   gint64 reduced = fl_sym_hint (reduced_size), kept = fl_sym_hint (kept_size);
   const FlBox on = { .device = plan->device };
-  gboolean may_split = !fl_box_is_on_cpu (&on) && !fl_reduction_is_arg (plan->type)
-                       && low->options->split_reductions;
-  Direction direction = { .low = low, .n_vars = plan->n_ranges, .n_reduction_vars = plan->n_reduction_ranges, .plan = plan };
+  gboolean may_split = !fl_box_is_on_cpu (&on) && !fl_reduction_is_arg (plan->type) && low->options->split_reductions;
+  Direction direction
+      = { .low = low, .n_vars = plan->n_ranges, .n_reduction_vars = plan->n_reduction_ranges, .plan = plan };
 
   *hint = FL_HINT_DEFAULT;
   if (kept == 1)

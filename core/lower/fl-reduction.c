@@ -10,7 +10,8 @@
 FlReductionPlan
 fl_reduction_plan (FlLowering *low, FlBox *box, const gboolean *is_reduced, gboolean keep_dims)
 {
-  FlReductionPlan plan = { .device = box->device, .dtype = box->dtype, .src_dtype = box->dtype, .hint = FL_HINT_DEFAULT, .input = box };
+  FlReductionPlan plan
+      = { .device = box->device, .dtype = box->dtype, .src_dtype = box->dtype, .hint = FL_HINT_DEFAULT, .input = box };
   const FlSym **ranges = fl_arena_new (low->arena, const FlSym *, box->n_dims + 1);
   const FlSym **reduced = fl_arena_new (low->arena, const FlSym *, box->n_dims + 1);
   const FlSym **index = fl_arena_new (low->arena, const FlSym *, box->n_dims + 1);
@@ -45,23 +46,25 @@ fl_reduction_get_identity (FlReductionType type, FlDtype dtype)
 
   switch (type)
     {
-    case FL_REDUCTION_PROD:
-      return 1;
+    case FL_REDUCTION_PROD: return 1;
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_ARGMAX:
     case FL_REDUCTION_ARGMAX_VALUE:
     case FL_REDUCTION_ARGMAX_WITH_VALUE:
     case FL_REDUCTION_ONLINE_SOFTMAX:
-      return is_float ? -INFINITY : dtype == FL_DTYPE_BOOL || !fl_dtype_is_signed (dtype)
-               ? 0 : -ldexp (1, 8 * (int) fl_dtype_get_size_bytes (dtype) - 1);
+      return is_float ? -INFINITY
+             : dtype == FL_DTYPE_BOOL || !fl_dtype_is_signed (dtype)
+                 ? 0
+                 : -ldexp (1, 8 * (int) fl_dtype_get_size_bytes (dtype) - 1);
     case FL_REDUCTION_MIN:
     case FL_REDUCTION_ARGMIN:
     case FL_REDUCTION_ARGMIN_VALUE:
     case FL_REDUCTION_ARGMIN_WITH_VALUE:
-      return is_float ? INFINITY : dtype == FL_DTYPE_BOOL
-               ? 1 : ldexp (1, 8 * (int) fl_dtype_get_size_bytes (dtype) - (fl_dtype_is_signed (dtype) ? 1 : 0)) - 1;
-    default:
-      return 0;
+      return is_float ? INFINITY
+             : dtype == FL_DTYPE_BOOL
+                 ? 1
+                 : ldexp (1, 8 * (int) fl_dtype_get_size_bytes (dtype) - (fl_dtype_is_signed (dtype) ? 1 : 0)) - 1;
+    default: return 0;
     }
 }
 
@@ -79,7 +82,7 @@ fl_reduction_combine (FlLowering *low, FlReductionType type, const FlExpr *a, co
     }
 }
 
-/* --- written out ---------------------------------------------------------------------------------------------------------- */
+/* --- written out ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -115,12 +118,15 @@ choose_extreme (FlLowering *low, const FlReductionPlan *plan, Element a, Element
       const FlExpr *b_is_nan = fl_expr_op2 (pool, FL_SCALAR_NE, b.value, b.value);
 
       mask = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_OR, mask, fl_expr_op2 (pool, FL_SCALAR_GT, a_is_nan, b_is_nan));
-      equal = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_OR, equal, fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, a_is_nan, b_is_nan));
+      equal = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_OR, equal,
+                           fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, a_is_nan, b_is_nan));
     }
   tie = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_AND, equal, fl_expr_op2 (pool, FL_SCALAR_LT, a.index, b.index));
   chosen = fl_expr_op2 (pool, FL_SCALAR_LOGICAL_OR, mask, tie);
   best = (Element) { fl_expr_where (pool, chosen, a.value, b.value), fl_expr_where (pool, chosen, a.index, b.index) };
-  *step = fl_expr_step (pool, first, fl_expr_after (pool, equal_first, fl_expr_after (pool, mask, fl_expr_after (pool, best.value, best.index))));
+  *step = fl_expr_step (pool, first,
+                        fl_expr_after (pool, equal_first,
+                                       fl_expr_after (pool, mask, fl_expr_after (pool, best.value, best.index))));
   return best;
 }
 
@@ -159,17 +165,19 @@ unroll (FlLowering *low, const FlReductionPlan *plan, gint64 numel, guint output
       Element next = get_element (low, plan, i);
 
       if (fl_reduction_is_arg (plan->type))
-        folded = choose_extreme (low, plan, folded, next, &steps[n_steps < G_N_ELEMENTS (steps) ? n_steps++ : n_steps - 1]);
+        folded = choose_extreme (low, plan, folded, next,
+                                 &steps[n_steps < G_N_ELEMENTS (steps) ? n_steps++ : n_steps - 1]);
       else /* a scope of its own: it is computed before the next element is loaded */
         folded.value = fl_expr_scope (low->pool, fl_reduction_combine (low, plan->type, folded.value, next.value));
     }
   value = is_position ? folded.index : folded.value;
   while (n_steps > 0)
     value = fl_expr_after (low->pool, steps[--n_steps], value);
-  return fl_box_pointwise (low, plan->device, is_position ? FL_DTYPE_I64 : plan->dtype, plan->ranges, plan->n_ranges, value);
+  return fl_box_pointwise (low, plan->device, is_position ? FL_DTYPE_I64 : plan->dtype, plan->ranges, plan->n_ranges,
+                           value);
 }
 
-/* --- one loop nest ---------------------------------------------------------------------------------------------------------- */
+/* --- one loop nest ---------------------------------------------------------------------------- */
 
 FlLoops *
 fl_reduction_get_loops (FlLowering *low, const FlReductionPlan *plan, guint output)
@@ -207,7 +215,8 @@ make_constant (FlLowering *low, const FlReductionPlan *plan, FlDtype dtype, doub
 static void
 trace_unrolled (FlLowering *low, gint64 numel)
 {
-  fl_lower_trace (low, FL_EVENT_REALIZE, FL_VERDICT_REJECT, "the reduction is written out: it has few elements", NULL, numel,
+  fl_lower_trace (low, FL_EVENT_REALIZE, FL_VERDICT_REJECT, "the reduction is written out: it has few elements", NULL,
+                  numel,
                   fl_arena_printf (low->arena, "%d elements < unroll_reductions_threshold %d", (int) numel,
                                    (int) low->options->unroll_reductions_threshold));
 }
@@ -238,7 +247,7 @@ fl_reduction_create (FlLowering *low, FlReductionPlan *plan)
     return make_constant (low, plan, plan->dtype, plan->type == FL_REDUCTION_PROD ? 1 : 0);
   if (is_static && numel == 1)
     return fl_reduction_is_arg (plan->type) && gives_position (plan, 0) ? make_constant (low, plan, FL_DTYPE_I64, 0)
-                                                                       : unroll (low, plan, 1, 0);
+                                                                        : unroll (low, plan, 1, 0);
   if (is_static && is_unrolled (low, plan, numel))
     return unroll (low, plan, numel, 0);
   return fl_reduction_split (low, plan);
@@ -279,7 +288,8 @@ fl_reduction_create_multi (FlLowering *low, FlReductionPlan *plan, FlBox **outpu
 }
 
 FlBox *
-fl_box_reduce (FlLowering *low, FlReductionType type, FlBox *box, const gboolean *is_reduced, gboolean keep_dims, FlDtype dtype)
+fl_box_reduce (FlLowering *low, FlReductionType type, FlBox *box, const gboolean *is_reduced, gboolean keep_dims,
+               FlDtype dtype)
 {
   FlReductionPlan plan;
   FlBox *reduced;

@@ -14,7 +14,7 @@ fl_box_copy_input (FlLowering *low, FlBox *box, const char *why)
   return copy;
 }
 
-/* --- a lazy view as strides --------------------------------------------------------------------------------------------- */
+/* --- a lazy view as strides ------------------------------------------------------------------- */
 
 static void
 freeze_base (FlLowering *low, FlRecord *record)
@@ -29,7 +29,8 @@ freeze_base (FlLowering *low, FlRecord *record)
       const FlTensor *value = &low->graph->nodes[id.index].value.tensor;
 
       if (low->graph->nodes[id.index].value.kind == FL_VALUE_TENSOR && value->strides != NULL
-          && value->n_dims == layout->n_dims && fl_strides_fit_channels_last (low, value->strides, value->sizes, value->n_dims))
+          && value->n_dims == layout->n_dims
+          && fl_strides_fit_channels_last (low, value->strides, value->sizes, value->n_dims))
         {
           fl_record_freeze (low, record,
                             fl_strides_of_same_order (low, layout->sizes, layout->n_dims,
@@ -55,7 +56,8 @@ fl_box_to_reinterpret (FlLowering *low, FlBox *box)
     return box;
   freeze_base (low, record);
   /* The index of a reshape divides and takes remainders, which need not add up again to what they came from. */
-  if (box->is_in_order && record->buffer.layout.kind == FL_LAYOUT_FIXED && fl_layout_is_contiguous (&record->buffer.layout))
+  if (box->is_in_order && record->buffer.layout.kind == FL_LAYOUT_FIXED
+      && fl_layout_is_contiguous (&record->buffer.layout))
     return fl_box_reinterpret (low, box, box->sizes, fl_strides_contiguous (low, box->sizes, box->n_dims), box->n_dims,
                                record->buffer.layout.offset);
   for (guint i = 0; i < n_base; i++)
@@ -88,7 +90,7 @@ fl_realize_input (FlLowering *low, FlBox *box)
   return found != NULL ? found : fl_box_copy_input (low, box, "a library call reads a view that no strides describe");
 }
 
-/* --- strides -------------------------------------------------------------------------------------------------------------- */
+/* --- strides ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -113,8 +115,9 @@ are_significant_strides_equal (const FlSym *const *a, const FlSym *const *b, con
 static gboolean
 is_wish_met (const Wish *wish, const FlLayout *layout)
 {
-  return wish->order != NULL ? fl_strides_are_ordered (layout->strides, layout->sizes, layout->n_dims, wish->order)
-                             : are_significant_strides_equal (wish->strides, layout->strides, layout->sizes, layout->n_dims);
+  return wish->order != NULL
+             ? fl_strides_are_ordered (layout->strides, layout->sizes, layout->n_dims, wish->order)
+             : are_significant_strides_equal (wish->strides, layout->strides, layout->sizes, layout->n_dims);
 }
 
 static const FlSym **
@@ -124,8 +127,8 @@ get_wished_strides (FlLowering *low, const Wish *wish, const FlLayout *layout)
                                               : (const FlSym **) wish->strides;
 
   return wish->allow_padding
-           ? fl_strides_pad (low, strides, layout->sizes, layout->n_dims, layout->dtype, layout->device)
-           : strides;
+             ? fl_strides_pad (low, strides, layout->sizes, layout->n_dims, layout->dtype, layout->device)
+             : strides;
 }
 
 /* Strides of dimensions of size 1 mean nothing; a result shows the ones that were asked for. */
@@ -197,7 +200,8 @@ require_strides (FlLowering *low, FlBox *box, const Wish *wish)
           if (wish->order != NULL && is_wish_met (wish, &layout))
             fl_record_freeze_contiguous (low, box->storage->record, "its strides are already in the order asked for");
           else
-            fl_record_freeze (low, box->storage->record, get_wished_strides (low, wish, &layout), "strides were asked for");
+            fl_record_freeze (low, box->storage->record, get_wished_strides (low, wish, &layout),
+                              "strides were asked for");
           return box;
         }
       if (is_wish_met (wish, &layout))
@@ -211,7 +215,8 @@ require_strides (FlLowering *low, FlBox *box, const Wish *wish)
         }
     }
   if (box->view == FL_VIEW_LAZY && box->storage->record != NULL
-      && box->storage->record->buffer.kind != FL_BUFFER_EXTERN_ALLOC && box->storage->record->buffer.kind != FL_BUFFER_FALLBACK)
+      && box->storage->record->buffer.kind != FL_BUFFER_EXTERN_ALLOC
+      && box->storage->record->buffer.kind != FL_BUFFER_FALLBACK)
     {
       FlBox *found = fl_box_to_reinterpret (low, box);
 

@@ -5,19 +5,19 @@
 FlArg
 fl_arg_int (FlRewrite *rw, gint64 value)
 {
-  return (FlArg){ .kind = FL_ARG_INT, .sym = fl_sym_int (rw->symbols, value) };
+  return (FlArg) { .kind = FL_ARG_INT, .sym = fl_sym_int (rw->symbols, value) };
 }
 
 FlArg
 fl_arg_sym (const FlSym *sym)
 {
-  return (FlArg){ .kind = FL_ARG_INT, .sym = sym };
+  return (FlArg) { .kind = FL_ARG_INT, .sym = sym };
 }
 
 FlArg
 fl_arg_float (double value)
 {
-  return (FlArg){ .kind = FL_ARG_FLOAT, .number = value };
+  return (FlArg) { .kind = FL_ARG_FLOAT, .number = value };
 }
 
 FlArg
@@ -29,33 +29,31 @@ fl_arg_number (FlRewrite *rw, double value)
 FlArg
 fl_arg_bool (gboolean value)
 {
-  return (FlArg){ .kind = FL_ARG_BOOL, .number = value ? 1 : 0 };
+  return (FlArg) { .kind = FL_ARG_BOOL, .number = value ? 1 : 0 };
 }
 
 FlArg
 fl_arg_none (void)
 {
-  return (FlArg){ .kind = FL_ARG_NONE };
+  return (FlArg) { .kind = FL_ARG_NONE };
 }
 
 FlArg
 fl_arg_dtype (FlDtype dtype)
 {
-  return (FlArg){ .kind = FL_ARG_DTYPE, .dtype = dtype };
+  return (FlArg) { .kind = FL_ARG_DTYPE, .dtype = dtype };
 }
 
 FlArg
 fl_arg_name (const char *text)
 {
-  return (FlArg){ .kind = FL_ARG_STRING, .text = text };
+  return (FlArg) { .kind = FL_ARG_STRING, .text = text };
 }
 
 FlArg
 fl_arg_list (FlRewrite *rw, const FlArg *items, guint n)
 {
-  return (FlArg){ .kind = FL_ARG_LIST,
-                  .n_items = n,
-                  .items = fl_arena_memdup (rw->arena, items, n * sizeof *items) };
+  return (FlArg) { .kind = FL_ARG_LIST, .n_items = n, .items = fl_arena_memdup (rw->arena, items, n * sizeof *items) };
 }
 
 FlArg
@@ -65,7 +63,7 @@ fl_arg_ints (FlRewrite *rw, const gint64 *values, guint n)
 
   for (guint i = 0; i < n; i++)
     items[i] = fl_arg_int (rw, values[i]);
-  return (FlArg){ .kind = FL_ARG_LIST, .n_items = n, .items = items };
+  return (FlArg) { .kind = FL_ARG_LIST, .n_items = n, .items = items };
 }
 
 FlArg
@@ -75,7 +73,7 @@ fl_arg_syms (FlRewrite *rw, const FlSym *const *syms, guint n)
 
   for (guint i = 0; i < n; i++)
     items[i] = fl_arg_sym (syms[i]);
-  return (FlArg){ .kind = FL_ARG_LIST, .n_items = n, .items = items };
+  return (FlArg) { .kind = FL_ARG_LIST, .n_items = n, .items = items };
 }
 
 FlArg

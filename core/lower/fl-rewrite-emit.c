@@ -3,7 +3,7 @@
 
 #include "fl-intern.h"
 
-/* --- operators -------------------------------------------------------------------------------------------------------------- */
+/* --- operators -------------------------------------------------------------------------------- */
 
 FlArg
 fl_emit_item (FlRewrite *rw, FlArg tuple, guint position)
@@ -48,7 +48,8 @@ fl_emit_unary (FlRewrite *rw, const char *name, FlArg a)
   return EMIT (rw, fl_intern_printf ("aten.%s.default", name), a);
 }
 
-/* Numbers become tensors without dimensions, as PyTorch's own decompositions have it: of dtype, and on other's device. */
+/* Numbers become tensors without dimensions, as PyTorch's own decompositions have it: of dtype, and on other's device.
+ */
 static FlArg
 make_scalar_tensor (FlRewrite *rw, FlArg number, FlArg other, FlDtype dtype)
 {
@@ -67,7 +68,8 @@ FlArg
 fl_emit_where (FlRewrite *rw, FlArg condition, FlArg a, FlArg b)
 {
   const FlTensor *given = fl_rewrite_tensor (rw, a.kind == FL_ARG_NODE ? a : b);
-  gboolean is_float = a.kind == FL_ARG_FLOAT || b.kind == FL_ARG_FLOAT, is_bool = a.kind == FL_ARG_BOOL && b.kind == FL_ARG_BOOL;
+  gboolean is_float = a.kind == FL_ARG_FLOAT || b.kind == FL_ARG_FLOAT,
+           is_bool = a.kind == FL_ARG_BOOL && b.kind == FL_ARG_BOOL;
   FlDtype dtype = given != NULL ? given->dtype : is_float ? FL_DTYPE_F32 : is_bool ? FL_DTYPE_BOOL : FL_DTYPE_I64;
   FlArg first = make_scalar_tensor (rw, a, condition, dtype);
   FlArg second = make_scalar_tensor (rw, b, condition, dtype);
@@ -121,7 +123,8 @@ fl_emit_positions (FlRewrite *rw, const FlSym *size, FlDevice device)
 
   on.device = device;
   return EMIT (rw, "prims.iota.default", fl_arg_sym (size), fl_arg_with_keyword ("start", fl_arg_int (rw, 0)),
-               fl_arg_with_keyword ("step", fl_arg_int (rw, 1)), fl_arg_with_keyword ("dtype", fl_arg_dtype (FL_DTYPE_I64)),
+               fl_arg_with_keyword ("step", fl_arg_int (rw, 1)),
+               fl_arg_with_keyword ("dtype", fl_arg_dtype (FL_DTYPE_I64)),
                fl_arg_with_keyword ("device", device.type != NULL ? on : fl_arg_none ()),
                fl_arg_with_keyword ("requires_grad", fl_arg_bool (FALSE)));
 }

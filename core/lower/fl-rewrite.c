@@ -62,7 +62,7 @@ fl_rewrite_enter (FlRewrite *rw, guint index)
   rw->id.index = index;
 }
 
-/* --- values: copied, since they live in the source's arena ------------------------------------------------------------------ */
+/* --- values: copied, since they live in the source's arena ------------------------------------ */
 
 static FlTensor
 copy_tensor (FlRewrite *rw, const FlTensor *tensor)
@@ -120,7 +120,7 @@ fl_rewrite_map (FlRewrite *rw, const FlArg *arg)
   return mapped;
 }
 
-/* --- nodes ---------------------------------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 static FlArg
 add_node (FlRewrite *rw, FlNode *node)
@@ -146,7 +146,8 @@ fl_rewrite_set_result (FlRewrite *rw, FlArg result)
 static FlArg
 get_element (FlRewrite *rw, FlArg tuple, gint64 position)
 {
-  return tuple.kind == FL_ARG_TUPLE && position >= 0 && position < tuple.n_items ? tuple.items[position] : fl_arg_none ();
+  return tuple.kind == FL_ARG_TUPLE && position >= 0 && position < tuple.n_items ? tuple.items[position]
+                                                                                 : fl_arg_none ();
 }
 
 /* An item of what an operator was opened into. */
@@ -250,7 +251,7 @@ fl_rewrite_emit (FlRewrite *rw, const char *target, const FlArg *args, guint n_a
   return add_node (rw, &node);
 }
 
-/* --- arguments ------------------------------------------------------------------------------------------------------------------ */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 FlArg
 fl_rewrite_get (FlRewrite *rw, const char *name)

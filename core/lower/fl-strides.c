@@ -147,7 +147,8 @@ fl_strides_are_dense (FlLowering *low, const FlSym *const *strides, const FlSym 
 gboolean
 fl_strides_are_channels_last (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n)
 {
-  return (n == 4 || n == 5) && !fl_sym_is_int_value (sizes[1], 1) && fl_strides_fit_channels_last (low, strides, sizes, n);
+  return (n == 4 || n == 5) && !fl_sym_is_int_value (sizes[1], 1)
+         && fl_strides_fit_channels_last (low, strides, sizes, n);
 }
 
 gboolean
@@ -185,7 +186,7 @@ fl_strides_fit_channels_last (FlLowering *low, const FlSym *const *strides, cons
   return TRUE;
 }
 
-/* --- padding: only on a GPU (torch/_inductor/ir.py, _pad_strides) ----------------------------------------------------- */
+/* --- padding: only on a GPU (torch/_inductor/ir.py, _pad_strides) ----------------------------- */
 
 enum
 {
@@ -194,7 +195,8 @@ enum
 };
 
 const FlSym **
-fl_strides_pad (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n, FlDtype dtype, FlDevice device)
+fl_strides_pad (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n, FlDtype dtype,
+                FlDevice device)
 {
   const FlSym **same = (const FlSym **) strides, **padded;
   guint *order, *fill;
@@ -229,7 +231,7 @@ fl_strides_pad (FlLowering *low, const FlSym *const *strides, const FlSym *const
   return is_padded ? padded : same;
 }
 
-/* --- loop order ------------------------------------------------------------------------------------------------------- */
+/* --- loop order ------------------------------------------------------------------------------- */
 
 typedef struct
 {

@@ -1,5 +1,6 @@
-/* May a node write its result over one of its inputs? TorchInductor's decide_inplace_update (torch/_inductor/scheduler.py): the node must be
- * the input's last reader, read and write the same elements in the same order, and the sizes must agree. */
+/* May a node write its result over one of its inputs? TorchInductor's decide_inplace_update
+ * (torch/_inductor/scheduler.py): the node must be the input's last reader, read and write the same elements in the
+ * same order, and the sizes must agree. */
 #include "fl-event-kinds.h"
 #include "fl-memory-private.h"
 
@@ -17,7 +18,8 @@ is_done (const FlPlanner *planner, const FlSchedNode *original)
 
 /* Readers that have yet to run. */
 static guint
-count_remaining_users (const FlPlanner *planner, const FlSchedBuffer *buffer, const FlSchedNode *node, const FlSchedUser **last)
+count_remaining_users (const FlPlanner *planner, const FlSchedBuffer *buffer, const FlSchedNode *node,
+                       const FlSchedUser **last)
 {
   guint n = 0;
 
@@ -38,7 +40,8 @@ has_fitting_size (const FlMemoryInfo *input, const FlMemoryInfo *output)
 {
   gint64 have, want;
 
-  if (input->buffer->layout.dtype != output->buffer->layout.dtype || input->buffer->layout.device.type != output->buffer->layout.device.type
+  if (input->buffer->layout.dtype != output->buffer->layout.dtype
+      || input->buffer->layout.device.type != output->buffer->layout.device.type
       || input->buffer->layout.device.index != output->buffer->layout.device.index)
     return FALSE;
   if (input->elements == output->elements)
@@ -73,8 +76,8 @@ has_single_index (const FlPlanner *planner, const char *name)
   return TRUE;
 }
 
-/* TorchInductor decides about in-place writes before it finds out that a value never leaves a Triton kernel; then the two
- * share one argument, and the plan shows the value as allocated and taken over. */
+/* TorchInductor decides about in-place writes before it finds out that a value never leaves a Triton kernel; then the
+ * two share one argument, and the plan shows the value as allocated and taken over. */
 static gboolean
 is_local_of_gpu_kernel (const FlPlanner *planner, const FlMemoryInfo *input)
 {
@@ -120,10 +123,10 @@ fl_planner_find_inplace (FlPlanner *planner, const FlSchedNode *original, const 
 {
   const FlSchedNode *group = planner->schedule->nodes[planner->node];
 
-  /* TorchInductor writes the groups of nested reductions without asking what may be written in place. (It does ask for the part
-   * over whole rows; a group does not say which of its nodes that is, so it counts as the other.) */
-  if (!planner->pass->options->inplace_buffers || original->kind != FL_SCHED_COMPUTE || group->kind == FL_SCHED_OUTER_LOOP
-      || group->kind == FL_SCHED_NESTED || group->kind == FL_SCHED_KERNEL_GROUP)
+  /* TorchInductor writes the groups of nested reductions without asking what may be written in place. (It does ask for
+   * the part over whole rows; a group does not say which of its nodes that is, so it counts as the other.) */
+  if (!planner->pass->options->inplace_buffers || original->kind != FL_SCHED_COMPUTE
+      || group->kind == FL_SCHED_OUTER_LOOP || group->kind == FL_SCHED_NESTED || group->kind == FL_SCHED_KERNEL_GROUP)
     return NULL;
   for (guint i = 0; i < original->n_reads; i++)
     {

@@ -1,4 +1,5 @@
-/* What a plan costs: bytes live at every call, the peak, the least that any plan of this order needs, and offsets in one arena. */
+/* What a plan costs: bytes live at every call, the peak, the least that any plan of this order needs, and offsets in
+ * one arena. */
 #include "fl-memory-private.h"
 
 #include <string.h>
@@ -13,11 +14,11 @@ is_stored (const FlMemoryBuffer *entry)
   return !entry->is_removed && (kind == FL_LAYOUT_FIXED || kind == FL_LAYOUT_FLEXIBLE);
 }
 
-/* --- sizes ------------------------------------------------------------------------------------------------------- */
+/* --- sizes ------------------------------------------------------------------------------------ */
 
 gboolean
-fl_buffer_get_size_bytes (const FlBuffer *buffer, FlSymTable *symbols, FlSymLookup lookup, gpointer data, gint64 *size_bytes,
-                          GError **error)
+fl_buffer_get_size_bytes (const FlBuffer *buffer, FlSymTable *symbols, FlSymLookup lookup, gpointer data,
+                          gint64 *size_bytes, GError **error)
 {
   const FlSym *elements = fl_layout_get_storage_size (&buffer->layout, symbols);
   gint64 n;
@@ -35,14 +36,15 @@ fl_buffer_get_size_bytes (const FlBuffer *buffer, FlSymTable *symbols, FlSymLook
     }
   if (n > FL_MAX_ARENA_BYTES / 16)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "%s: %" G_GINT64_FORMAT " elements are too many for one buffer", buffer->name, n);
+      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "%s: %" G_GINT64_FORMAT " elements are too many for one buffer",
+                   buffer->name, n);
       return FALSE;
     }
   *size_bytes = n * fl_dtype_get_size_bytes (buffer->layout.dtype);
   return TRUE;
 }
 
-/* --- offsets ----------------------------------------------------------------------------------------------------- */
+/* --- offsets ---------------------------------------------------------------------------------- */
 
 /* A piece of memory and all that lie in it, one after the other. */
 typedef struct
@@ -52,8 +54,8 @@ typedef struct
   gint64 bytes, offset;
 } Slot;
 
-/* First fit: the lowest gap between the slots that live at the same time. placed: by offset. Returns where in it the slot
- * belongs. */
+/* First fit: the lowest gap between the slots that live at the same time. placed: by offset. Returns where in it the
+ * slot belongs. */
 static guint
 place_slot (const GPtrArray *placed, Slot *slot)
 {
@@ -142,7 +144,8 @@ make_slots (const FlMemoryPlan *plan, const gint64 *sizes, GHashTable *positions
 
 /* One pool after the other, and behind them what a library allocates. */
 static gint64
-lay_out_pools (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, const gint64 *sizes, gint64 *offsets, GError **error)
+lay_out_pools (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, const gint64 *sizes, gint64 *offsets,
+               GError **error)
 {
   g_autofree gint64 *starts = g_new0 (gint64, plan->n_pools + 1);
   gint64 end = 0;
@@ -153,10 +156,11 @@ lay_out_pools (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, cons
 
       starts[i] = end;
       if (i < plan->n_pools
-          && (!fl_sym_evaluate (plan->pools[i].bytes, lookup ? lookup : fl_sym_look_up_sample, data, &bytes) || bytes < 0 || bytes > FL_MAX_ARENA_BYTES))
+          && (!fl_sym_evaluate (plan->pools[i].bytes, lookup ? lookup : fl_sym_look_up_sample, data, &bytes)
+              || bytes < 0 || bytes > FL_MAX_ARENA_BYTES))
         {
-          g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "pool%u: its size, %s bytes, has no value or too large a one", i,
-                       plan->pools[i].bytes_text);
+          g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "pool%u: its size, %s bytes, has no value or too large a one",
+                       i, plan->pools[i].bytes_text);
           return -1;
         }
       end += (bytes + FL_ARENA_ALIGNMENT - 1) / FL_ARENA_ALIGNMENT * FL_ARENA_ALIGNMENT;
@@ -177,7 +181,8 @@ lay_out_pools (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, cons
     {
       const FlMemoryBuffer *entry = &plan->buffers[i], *owner = fl_memory_plan_find (plan, entry->owner->name);
 
-      if (offsets[i] >= 0 || entry->is_removed || entry->owner->kind == FL_BUFFER_INPUT || entry->owner->kind == FL_BUFFER_CONSTANT)
+      if (offsets[i] >= 0 || entry->is_removed || entry->owner->kind == FL_BUFFER_INPUT
+          || entry->owner->kind == FL_BUFFER_CONSTANT)
         continue;
       if (owner && owner != entry && offsets[owner - plan->buffers] >= 0)
         {
@@ -191,14 +196,16 @@ lay_out_pools (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, cons
 }
 
 gboolean
-fl_memory_plan_measure_sizes (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *sizes, GError **error)
+fl_memory_plan_measure_sizes (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *sizes,
+                              GError **error)
 {
   for (guint i = 0; i < plan->n_buffers; i++)
     {
       FlLayoutKind kind = plan->buffers[i].buffer->layout.kind;
 
       if (kind != FL_LAYOUT_NONE && kind != FL_LAYOUT_MULTI_OUTPUT
-          && !fl_buffer_get_size_bytes (plan->buffers[i].buffer, plan->schedule->lowered->symbols, lookup, data, &sizes[i], error))
+          && !fl_buffer_get_size_bytes (plan->buffers[i].buffer, plan->schedule->lowered->symbols, lookup, data,
+                                        &sizes[i], error))
         return FALSE;
     }
   return TRUE;
@@ -221,15 +228,16 @@ lay_out_slots (const FlMemoryPlan *plan, const gint64 *sizes, gint64 *offsets, G
       gpointer position;
 
       offsets[i] = -1;
-      if (!plan->buffers[i].is_removed && g_hash_table_lookup_extended (positions, plan->buffers[i].owner, NULL, &position))
+      if (!plan->buffers[i].is_removed
+          && g_hash_table_lookup_extended (positions, plan->buffers[i].owner, NULL, &position))
         offsets[i] = g_array_index (slots, Slot, GPOINTER_TO_UINT (position)).offset;
     }
   return end;
 }
 
 gint64
-fl_memory_plan_lay_out_apart (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 gap_bytes, gint64 *offsets,
-                              gint64 *sizes_bytes, GError **error)
+fl_memory_plan_lay_out_apart (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 gap_bytes,
+                              gint64 *offsets, gint64 *sizes_bytes, GError **error)
 {
   g_autofree gint64 *sizes = g_new0 (gint64, plan->n_buffers + 1);
 
@@ -248,19 +256,20 @@ fl_memory_plan_lay_out_apart (const FlMemoryPlan *plan, FlSymLookup lookup, gpoi
     return lay_out_slots (plan, sizes, offsets, error);
   if (gap_bytes == 0)
     return lay_out_pools (plan, lookup, data, sizes, offsets, error);
-  g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
-               "pools say where every buffer lies: nothing can be put between them; leave run.guard or memory_planning off");
+  g_set_error (
+      error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+      "pools say where every buffer lies: nothing can be put between them; leave run.guard or memory_planning off");
   return -1;
 }
 
 gint64
-fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *offsets, gint64 *sizes_bytes,
-                        GError **error)
+fl_memory_plan_lay_out (const FlMemoryPlan *plan, FlSymLookup lookup, gpointer data, gint64 *offsets,
+                        gint64 *sizes_bytes, GError **error)
 {
   return fl_memory_plan_lay_out_apart (plan, lookup, data, 0, offsets, sizes_bytes, error);
 }
 
-/* --- peak -------------------------------------------------------------------------------------------------------- */
+/* --- peak ------------------------------------------------------------------------------------- */
 
 static gint64
 get_slot_bytes (const FlPlanner *planner, const FlBuffer *owner)

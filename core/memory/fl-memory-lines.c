@@ -1,7 +1,8 @@
-/* The stream of wrapper lines: what is allocated, taken over, called and freed, node by node (torch/_inductor/codegen/wrapper.py, memory_plan_reuse).
+/* The stream of wrapper lines: what is allocated, taken over, called and freed, node by node
+ * (torch/_inductor/codegen/wrapper.py, memory_plan_reuse).
  *
- * One scheduled node is one call here, so memory is freed right after the node that reads it last. (Inductor's CPU back end
- * collects consecutive loop nests in one C++ function and frees after the whole function.) */
+ * One scheduled node is one call here, so memory is freed right after the node that reads it last. (Inductor's CPU back
+ * end collects consecutive loop nests in one C++ function and frees after the whole function.) */
 #include "fl-event-kinds.h"
 #include "fl-memory-private.h"
 
@@ -16,10 +17,10 @@ add_line (FlPlanner *planner, FlLineKind kind, const FlBuffer *buffer, const FlB
     g_array_append_val (planner->lines, line);
 }
 
-/* --- allocation -------------------------------------------------------------------------------------------------- */
+/* --- allocation ------------------------------------------------------------------------------- */
 
-/* Classic Inductor always takes freed memory of the right size. Modern Inductor refuses when keeping it allocated since then
- * would raise the estimated peak. */
+/* Classic Inductor always takes freed memory of the right size. Modern Inductor refuses when keeping it allocated since
+ * then would raise the estimated peak. */
 static gboolean
 should_reuse (const FlPlanner *planner, const FlPoolEntry *entry, const FlMemoryInfo *info, const char **facts)
 {
@@ -30,7 +31,8 @@ should_reuse (const FlPlanner *planner, const FlPoolEntry *entry, const FlMemory
   for (guint i = entry->node + 1; i + 1 <= planner->node; i++)
     between = MAX (between, planner->estimate[i]);
   *facts = fl_arena_printf (planner->pass->arena,
-                            "%" G_GINT64_FORMAT " B + %" G_GINT64_FORMAT " B live meanwhile, estimated peak %" G_GINT64_FORMAT " B",
+                            "%" G_GINT64_FORMAT " B + %" G_GINT64_FORMAT
+                            " B live meanwhile, estimated peak %" G_GINT64_FORMAT " B",
                             info->size_bytes, between, planner->estimated_peak);
   return info->size_bytes + between <= planner->estimated_peak;
 }
@@ -78,7 +80,8 @@ add_to_pool (FlPlanner *planner, FlMemoryInfo *info)
 static gboolean
 can_be_placed (const FlBuffer *buffer)
 {
-  return buffer->kind != FL_BUFFER_EXTERN_ALLOC && buffer->kind != FL_BUFFER_FALLBACK && buffer->kind != FL_BUFFER_MULTI_OUTPUT;
+  return buffer->kind != FL_BUFFER_EXTERN_ALLOC && buffer->kind != FL_BUFFER_FALLBACK
+         && buffer->kind != FL_BUFFER_MULTI_OUTPUT;
 }
 
 static gboolean
@@ -139,7 +142,8 @@ allocate (FlPlanner *planner, FlMemoryInfo *info)
     }
   if (info->is_removed)
     {
-      fl_planner_record (planner, FL_EVENT_ALLOCATE, FL_VERDICT_REJECT, info, NULL, "lives only inside the kernel", info->why);
+      fl_planner_record (planner, FL_EVENT_ALLOCATE, FL_VERDICT_REJECT, info, NULL, "lives only inside the kernel",
+                         info->why);
       return;
     }
   if (kind == FL_LAYOUT_NON_OWNING && info->buffer->layout.target)
@@ -155,8 +159,9 @@ allocate (FlPlanner *planner, FlMemoryInfo *info)
   if (reuse_freed (planner, info))
     return;
   if (!info->why)
-    info->why = planner->row                    ? "the planner finds a place for it in the arena"
-                : can_be_placed (info->buffer) ? "no freed memory of its size and dtype" : "the library allocates its result";
+    info->why = planner->row                   ? "the planner finds a place for it in the arena"
+                : can_be_placed (info->buffer) ? "no freed memory of its size and dtype"
+                                               : "the library allocates its result";
   fl_planner_record (planner, FL_EVENT_ALLOCATE, FL_VERDICT_ACCEPT, info, NULL, info->why, NULL);
   info->is_allocated = !planner->is_halted;
   add_line (planner, FL_LINE_ALLOCATE, info->buffer, NULL, NULL);
@@ -189,7 +194,7 @@ allocate_output (FlPlanner *planner, const FlSchedNode *original, FlMemoryInfo *
   add_line (planner, FL_LINE_INPLACE, info->buffer, input->buffer, NULL);
 }
 
-/* --- freeing ----------------------------------------------------------------------------------------------------- */
+/* --- freeing ---------------------------------------------------------------------------------- */
 
 static int
 compare_names (gconstpointer a, gconstpointer b)
@@ -234,7 +239,7 @@ free_dead (FlPlanner *planner)
     }
 }
 
-/* --- the whole stream -------------------------------------------------------------------------------------------- */
+/* --- the whole stream ------------------------------------------------------------------------- */
 
 static void
 allocate_tuple_elements (FlPlanner *planner, const FlBuffer *tuple)
@@ -243,7 +248,8 @@ allocate_tuple_elements (FlPlanner *planner, const FlBuffer *tuple)
     {
       FlMemoryInfo *info = g_ptr_array_index (planner->order, i);
 
-      if (info->buffer->kind == FL_BUFFER_MULTI_OUTPUT && info->buffer->n_args > 0 && info->buffer->args[0].tensor.buffer == tuple)
+      if (info->buffer->kind == FL_BUFFER_MULTI_OUTPUT && info->buffer->n_args > 0
+          && info->buffer->args[0].tensor.buffer == tuple)
         allocate (planner, info);
     }
 }

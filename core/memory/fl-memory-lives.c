@@ -1,11 +1,12 @@
-/* Sizes and lifetimes of buffers in the schedule's order, and the estimate of the peak that TorchInductor consults before it
- * lets memory stay allocated for a later buffer (torch/_inductor/memory.py). */
+/* Sizes and lifetimes of buffers in the schedule's order, and the estimate of the peak that TorchInductor consults
+ * before it lets memory stay allocated for a later buffer (torch/_inductor/memory.py). */
 #include "fl-memory-private.h"
 
 const FlBuffer *
 fl_buffer_get_base (const FlBuffer *buffer)
 {
-  while ((buffer->layout.kind == FL_LAYOUT_MUTATION || buffer->layout.kind == FL_LAYOUT_NON_OWNING) && buffer->layout.target)
+  while ((buffer->layout.kind == FL_LAYOUT_MUTATION || buffer->layout.kind == FL_LAYOUT_NON_OWNING)
+         && buffer->layout.target)
     buffer = buffer->layout.target;
   return buffer;
 }
@@ -15,7 +16,8 @@ fl_buffer_get_slice_offset (const FlBuffer *buffer)
 {
   const FlSym *offset = NULL;
 
-  for (; buffer->layout.target && (buffer->layout.kind == FL_LAYOUT_NON_OWNING || buffer->layout.kind == FL_LAYOUT_MUTATION);
+  for (; buffer->layout.target
+         && (buffer->layout.kind == FL_LAYOUT_NON_OWNING || buffer->layout.kind == FL_LAYOUT_MUTATION);
        buffer = buffer->layout.target)
     if (buffer->layout.kind == FL_LAYOUT_NON_OWNING && buffer->layout.target_offset
         && !fl_sym_is_int_value (buffer->layout.target_offset, 0))
@@ -32,8 +34,7 @@ has_tensor (const FlBuffer *buffer)
 static gint64
 get_sample_bytes (const FlPlanner *planner, const FlBuffer *buffer)
 {
-  const FlSym *elements
-      = fl_layout_get_storage_size (&buffer->layout, planner->schedule->lowered->symbols);
+  const FlSym *elements = fl_layout_get_storage_size (&buffer->layout, planner->schedule->lowered->symbols);
 
   return MAX (fl_sym_get_sample (elements), 0) * fl_dtype_get_size_bytes (buffer->layout.dtype);
 }
@@ -81,7 +82,8 @@ touch (FlPlanner *planner, const FlBuffer *buffer, guint node)
         info = add_info (planner, buffer, NULL, node);
       info->last = MAX (info->last, node);
       info->first = MIN (info->first, node);
-      if ((buffer->layout.kind != FL_LAYOUT_MUTATION && buffer->layout.kind != FL_LAYOUT_NON_OWNING) || !buffer->layout.target)
+      if ((buffer->layout.kind != FL_LAYOUT_MUTATION && buffer->layout.kind != FL_LAYOUT_NON_OWNING)
+          || !buffer->layout.target)
         return;
       buffer = buffer->layout.target;
     }
@@ -189,7 +191,8 @@ advance_tuple_elements (FlPlanner *planner)
     {
       FlMemoryInfo *info = g_ptr_array_index (planner->order, i), *tuple;
 
-      if (info->buffer->kind != FL_BUFFER_MULTI_OUTPUT || info->buffer->n_args == 0 || !info->buffer->args[0].tensor.buffer)
+      if (info->buffer->kind != FL_BUFFER_MULTI_OUTPUT || info->buffer->n_args == 0
+          || !info->buffer->args[0].tensor.buffer)
         continue;
       tuple = fl_planner_find (planner, info->buffer->args[0].tensor.buffer->name);
       if (tuple)

@@ -20,26 +20,19 @@ fl_memory_plan_find (const FlMemoryPlan *plan, const char *name)
 }
 
 void
-fl_planner_record (FlPlanner *planner,
-                   FlEventKind kind,
-                   FlVerdict verdict,
-                   const FlMemoryInfo *subject,
-                   const FlMemoryInfo *object,
-                   const char *reason,
-                   const char *facts)
+fl_planner_record (FlPlanner *planner, FlEventKind kind, FlVerdict verdict, const FlMemoryInfo *subject,
+                   const FlMemoryInfo *object, const char *reason, const char *facts)
 {
   FlEvent event;
 
   planner->is_halted |= fl_pass_is_stopped (planner->pass, FL_STAGE_MEMORY);
   if (planner->is_halted)
     return;
-  event = (FlEvent){
-    .stage = FL_STAGE_MEMORY, .kind = kind, .verdict = verdict, .reason = reason, .facts = facts
-  };
+  event = (FlEvent) { .stage = FL_STAGE_MEMORY, .kind = kind, .verdict = verdict, .reason = reason, .facts = facts };
 
-  event.subject = (FlRef){ FL_REF_BUFFER, subject->buffer->number, subject->buffer->name };
+  event.subject = (FlRef) { FL_REF_BUFFER, subject->buffer->number, subject->buffer->name };
   if (object)
-    event.object = (FlRef){ FL_REF_BUFFER, object->buffer->number, object->buffer->name };
+    event.object = (FlRef) { FL_REF_BUFFER, object->buffer->number, object->buffer->name };
   event.amount = subject->size_bytes;
   fl_trace_record (planner->pass->trace, &event);
 }

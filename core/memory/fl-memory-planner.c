@@ -1,6 +1,6 @@
-/* Offsets by a planner of static allocation instead of lines that reuse: storages, with their lifetimes counted in calls, in one
- * arena. A kernel's results never share memory with what it reads, except where it writes over it (fl-memory-inplace.c): that
- * makes the two one storage. */
+/* Offsets by a planner of static allocation instead of lines that reuse: storages, with their lifetimes counted in
+ * calls, in one arena. A kernel's results never share memory with what it reads, except where it writes over it
+ * (fl-memory-inplace.c): that makes the two one storage. */
 #include "fl-memory-private.h"
 
 #include "fl-error.h"
@@ -73,7 +73,8 @@ check_sum (const FlAllocProblem *problem, GError **error)
 }
 
 gint64
-fl_memory_plan_place (const FlMemoryPlan *plan, const gint64 *sizes, gint64 *offsets, FlAllocPlan *result, GError **error)
+fl_memory_plan_place (const FlMemoryPlan *plan, const gint64 *sizes, gint64 *offsets, FlAllocPlan *result,
+                      GError **error)
 {
   g_autoptr (FlArena) scratch = fl_arena_open ();
   g_autofree guint *storages = g_new (guint, plan->n_buffers + 1);
@@ -121,6 +122,7 @@ fl_memory_find_row (const FlOptions *options, const FlAllocRow **row, gboolean *
       return TRUE;
     }
   g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
-               "memory planner %s lays buffers out in one arena, memory_planning=true in pools: choose one of the two", (*row)->name);
+               "memory planner %s lays buffers out in one arena, memory_planning=true in pools: choose one of the two",
+               (*row)->name);
   return FALSE;
 }

@@ -66,8 +66,7 @@ get_bytes (const Pools *pools, const FlPoolNode *node)
   if (node->kind == FL_POOL_NODE_SPATIAL && fl_pool_node_is_empty (node->right))
     return get_bytes (pools, node->left);
   if (node->kind == FL_POOL_NODE_SPATIAL)
-    return fl_sym_add (align (pools, get_bytes (pools, node->left)),
-                       get_bytes (pools, node->right));
+    return fl_sym_add (align (pools, get_bytes (pools, node->left)), get_bytes (pools, node->right));
   for (guint i = 0; node->kind == FL_POOL_NODE_TEMPORAL && i < node->parts->len; i++)
     bytes = i == 0 ? get_bytes (pools, node->parts->pdata[i])
                    : fl_sym_max (bytes, get_bytes (pools, node->parts->pdata[i]));
@@ -87,8 +86,7 @@ add_term (const Pools *pools, Sum *sum, const char *term)
 {
   FlArena *arena = pools->planner->pass->arena;
 
-  sum->terms = sum->terms ? fl_arena_printf (arena, "%s + %s", sum->terms, term)
-                          : fl_arena_strdup (arena, term);
+  sum->terms = sum->terms ? fl_arena_printf (arena, "%s + %s", sum->terms, term) : fl_arena_strdup (arena, term);
 }
 
 static const char *
@@ -117,9 +115,7 @@ add_aligned (const Pools *pools, const FlPoolNode *node, Sum *sum)
       return;
     }
   add_size (pools, node, &inner);
-  add_term (pools, sum,
-            fl_arena_printf (pools->planner->pass->arena, "align(%s)",
-                             get_sum_text (pools, &inner)));
+  add_term (pools, sum, fl_arena_printf (pools->planner->pass->arena, "align(%s)", get_sum_text (pools, &inner)));
 }
 
 static void
@@ -168,8 +164,8 @@ set_offsets (const Pools *pools, const FlPoolNode *node, guint pool, const FlSym
       if (!fl_pool_node_is_empty (node->right))
         {
           add_aligned (pools, node->left, &sum);
-          set_offsets (pools, node->right, pool,
-                       fl_sym_add (offset, align (pools, get_bytes (pools, node->left))), sum);
+          set_offsets (pools, node->right, pool, fl_sym_add (offset, align (pools, get_bytes (pools, node->left))),
+                       sum);
         }
     }
   for (guint i = 0; node->kind == FL_POOL_NODE_TEMPORAL && i < node->parts->len; i++)
@@ -189,11 +185,11 @@ record_step (const Pools *pools, const FlPoolStep *step)
   const char *refused = "";
 
   if (step->n_many > 0 || step->n_small > 0)
-    refused = fl_arena_printf (arena, "; refused before: %u places where two or more live with it, %u too small", step->n_many,
-                               step->n_small);
+    refused = fl_arena_printf (arena, "; refused before: %u places where two or more live with it, %u too small",
+                               step->n_many, step->n_small);
   fl_planner_record (planner, FL_EVENT_POOL, FL_VERDICT_ACCEPT, info, NULL, fl_pool_outcome_get_name (step->outcome),
-                     fl_arena_printf (arena, "pool%u at %" G_GINT64_FORMAT "%s", step->pool, pools->forest->offsets[step->block],
-                                      refused));
+                     fl_arena_printf (arena, "pool%u at %" G_GINT64_FORMAT "%s", step->pool,
+                                      pools->forest->offsets[step->block], refused));
 }
 
 static void
@@ -208,10 +204,11 @@ place_all (Pools *pools)
     {
       const Block *block = pools->blocks->pdata[i];
 
-      blocks[i] = (FlPoolBlock){ block->hint, block->begin, block->end, block->is_output, block->owner };
+      blocks[i] = (FlPoolBlock) { block->hint, block->begin, block->end, block->is_output, block->owner };
     }
-  pools->forest = fl_pool_forest_new (arena, blocks, pools->blocks->len,
-                                      modes[CLAMP (pools->planner->pass->options->memory_pool, 0, 3)], ALIGNMENT, G_MAXUINT);
+  pools->forest
+      = fl_pool_forest_new (arena, blocks, pools->blocks->len,
+                            modes[CLAMP (pools->planner->pass->options->memory_pool, 0, 3)], ALIGNMENT, G_MAXUINT);
   for (guint i = 0; i < pools->forest->n_steps; i++)
     record_step (pools, &pools->forest->steps[i]);
 }
@@ -233,8 +230,7 @@ add_block (Pools *pools, const FlBuffer *buffer)
   block->names = g_ptr_array_new ();
   g_ptr_array_add (pools->arrays, block->names);
   g_ptr_array_add (block->names, (gpointer) buffer);
-  block->bytes = fl_sym_mul (info->elements,
-                             fl_sym_int (symbols, fl_dtype_get_size_bytes (buffer->layout.dtype)));
+  block->bytes = fl_sym_mul (info->elements, fl_sym_int (symbols, fl_dtype_get_size_bytes (buffer->layout.dtype)));
   block->hint = info->size_bytes;
   block->begin = G_MAXUINT;
   block->is_output = info->is_output;
@@ -261,14 +257,11 @@ fl_memory_line_is_planning (const FlMemoryLine *line)
     case FL_LINE_ALLOCATE:
     case FL_LINE_INPLACE:
     case FL_LINE_REUSE:
-    case FL_LINE_ALIAS:
-      return TRUE;
-    case FL_LINE_FREE:
-      return line->buffer->kind != FL_BUFFER_INPUT;
+    case FL_LINE_ALIAS: return TRUE;
+    case FL_LINE_FREE: return line->buffer->kind != FL_BUFFER_INPUT;
     case FL_LINE_CALL:
     case FL_LINE_RETURN:
-    default:
-      return FALSE;
+    default: return FALSE;
     }
 }
 
@@ -288,8 +281,7 @@ find_blocks (Pools *pools)
       time += i == 0 || !fl_memory_line_is_planning (&plan->lines[i - 1]);
       if (line->kind == FL_LINE_ALLOCATE)
         add_block (pools, line->buffer);
-      else if (line->kind == FL_LINE_INPLACE
-               && (block = g_hash_table_lookup (pools->by_owner, line->other)))
+      else if (line->kind == FL_LINE_INPLACE && (block = g_hash_table_lookup (pools->by_owner, line->other)))
         {
           g_ptr_array_add (block->names, (gpointer) line->buffer);
           g_hash_table_insert (pools->by_owner, (gpointer) line->buffer, block);
@@ -325,8 +317,7 @@ static void
 fill_plan (Pools *pools)
 {
   FlMemoryPlan *plan = pools->plan;
-  FlMemoryPool *result
-      = fl_arena_new (pools->planner->pass->arena, FlMemoryPool, pools->forest->n_pools + 1);
+  FlMemoryPool *result = fl_arena_new (pools->planner->pass->arena, FlMemoryPool, pools->forest->n_pools + 1);
 
   for (guint i = 0; i < pools->forest->n_pools; i++)
     {
@@ -346,8 +337,8 @@ fill_plan (Pools *pools)
       result[block->pool].end = MAX (result[block->pool].end, block->end);
       for (guint k = 0; k < block->names->len; k++)
         {
-          FlMemoryBuffer *entry = (FlMemoryBuffer *)
-              fl_memory_plan_find (plan, ((const FlBuffer *) block->names->pdata[k])->name);
+          FlMemoryBuffer *entry
+              = (FlMemoryBuffer *) fl_memory_plan_find (plan, ((const FlBuffer *) block->names->pdata[k])->name);
 
           if (!entry)
             continue;
@@ -366,8 +357,7 @@ void
 fl_planner_make_pools (FlPlanner *planner, FlMemoryPlan *plan)
 {
   g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
-  g_autoptr (GPtrArray) arrays
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GPtrArray) arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GHashTable) by_owner = g_hash_table_new (NULL, NULL);
   Pools pools = { .planner = planner, .plan = plan, .blocks = blocks, .by_owner = by_owner, .arrays = arrays };
 

@@ -1,16 +1,18 @@
-/* Checks a plan against the schedule it is for; a failure is our own fault, reported as an error so that it can be shown. */
+/* Checks a plan against the schedule it is for; a failure is our own fault, reported as an error so that it can be
+ * shown. */
 #include "fl-memory.h"
 
 #include "fl-error.h"
 
-/* Is `later`, or what it changes, written over `earlier`, maybe through others that begin and end within the same call? */
+/* Is `later`, or what it changes, written over `earlier`, maybe through others that begin and end within the same call?
+ */
 static gboolean
 is_over (const FlMemoryPlan *plan, const FlMemoryBuffer *later, const FlMemoryBuffer *earlier)
 {
   if (earlier->last != later->first)
     return FALSE;
-  for (const FlBuffer *under = g_hash_table_lookup (plan->overwritten, fl_buffer_get_base (later->buffer)); under != NULL;
-       under = g_hash_table_lookup (plan->overwritten, under))
+  for (const FlBuffer *under = g_hash_table_lookup (plan->overwritten, fl_buffer_get_base (later->buffer));
+       under != NULL; under = g_hash_table_lookup (plan->overwritten, under))
     {
       const FlMemoryBuffer *entry = fl_memory_plan_find (plan, under->name);
 
@@ -43,9 +45,10 @@ check_pair (const FlMemoryPlan *plan, const FlMemoryBuffer *a, const FlMemoryBuf
     return TRUE;
   if (fl_buffer_get_base (a->buffer) == fl_buffer_get_base (b->buffer) || takes_over (plan, a, b))
     return TRUE;
-  g_set_error (error, FL_ERROR, FL_ERROR_GRAPH,
-               "memory plan: %s (calls %u to %u) and %s (calls %u to %u) live at the same time and overlap in the arena",
-               a->buffer->name, a->first, a->last, b->buffer->name, b->first, b->last);
+  g_set_error (
+      error, FL_ERROR, FL_ERROR_GRAPH,
+      "memory plan: %s (calls %u to %u) and %s (calls %u to %u) live at the same time and overlap in the arena",
+      a->buffer->name, a->first, a->last, b->buffer->name, b->first, b->last);
   return FALSE;
 }
 
@@ -94,7 +97,8 @@ check_read (const FlMemoryPlan *plan, GHashTable *live, const char *name, const 
     return TRUE;
   if (g_hash_table_contains (live, base))
     return TRUE;
-  g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "memory plan: %s reads %s, which has no memory at that time", node->name, name);
+  g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "memory plan: %s reads %s, which has no memory at that time",
+               node->name, name);
   return FALSE;
 }
 
@@ -128,9 +132,7 @@ check_lines (const FlMemoryPlan *plan, GError **error)
         {
         case FL_LINE_ALLOCATE:
         case FL_LINE_REUSE:
-        case FL_LINE_INPLACE:
-          g_hash_table_add (live, (gpointer) line->buffer);
-          break;
+        case FL_LINE_INPLACE: g_hash_table_add (live, (gpointer) line->buffer); break;
         case FL_LINE_CALL:
           if (!check_call (plan, live, line->node, error))
             return FALSE;
@@ -142,13 +144,13 @@ check_lines (const FlMemoryPlan *plan, GError **error)
         case FL_LINE_FREE:
           if (line->buffer->kind != FL_BUFFER_INPUT && !g_hash_table_remove (live, line->buffer))
             {
-              g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "memory plan: %s is freed but has no memory", line->buffer->name);
+              g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "memory plan: %s is freed but has no memory",
+                           line->buffer->name);
               return FALSE;
             }
           break;
         case FL_LINE_ALIAS:
-        case FL_LINE_RETURN:
-          break;
+        case FL_LINE_RETURN: break;
         }
     }
   return TRUE;
@@ -162,7 +164,8 @@ fl_memory_plan_verify (const FlMemoryPlan *plan, GError **error)
   if (plan->peak_bytes < plan->lower_bound_bytes)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_GRAPH,
-                   "memory plan: the peak of %" G_GINT64_FORMAT " bytes is below the lower bound of %" G_GINT64_FORMAT " bytes",
+                   "memory plan: the peak of %" G_GINT64_FORMAT " bytes is below the lower bound of %" G_GINT64_FORMAT
+                   " bytes",
                    plan->peak_bytes, plan->lower_bound_bytes);
       return FALSE;
     }

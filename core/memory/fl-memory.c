@@ -1,12 +1,12 @@
 /* Memory planning, as TorchInductor's memory_plan_reuse does it.
- * In: fused schedule.  Out: wrapper lines, lifetimes, offsets.  Keeps: the order of calls.  Source: torch/_inductor/scheduler.py,
- * codegen/wrapper.py. */
+ * In: fused schedule.  Out: wrapper lines, lifetimes, offsets.  Keeps: the order of calls.  Source:
+ * torch/_inductor/scheduler.py, codegen/wrapper.py. */
 #include "fl-memory-private.h"
 
 #include "fl-error.h"
 #include "fl-event-kinds.h"
 
-/* --- what never reaches memory ----------------------------------------------------------------------------------- */
+/* --- what never reaches memory ---------------------------------------------------------------- */
 
 static void
 remove_buffer (FlPlanner *planner, const FlBuffer *buffer, const char *why)
@@ -17,7 +17,8 @@ remove_buffer (FlPlanner *planner, const FlBuffer *buffer, const char *why)
   info->why = why;
 }
 
-/* A GPU kernel keeps every value that only its own operations read in registers (Inductor's remove_kernel_local_buffers). */
+/* A GPU kernel keeps every value that only its own operations read in registers (Inductor's
+ * remove_kernel_local_buffers). */
 static void
 remove_gpu_locals (FlPlanner *planner, const FlSchedNode *node)
 {
@@ -25,8 +26,8 @@ remove_gpu_locals (FlPlanner *planner, const FlSchedNode *node)
     for (guint k = 0; k < node->originals[i]->n_outputs; k++)
       {
         const FlSchedBuffer *buffer = node->originals[i]->outputs[k];
-        gboolean is_local = !buffer->buffer->is_output && buffer->n_users > 0 && buffer->n_mutations == 0 && buffer->n_aliases == 0
-                            && buffer->buffer->layout.kind == FL_LAYOUT_FIXED;
+        gboolean is_local = !buffer->buffer->is_output && buffer->n_users > 0 && buffer->n_mutations == 0
+                            && buffer->n_aliases == 0 && buffer->buffer->layout.kind == FL_LAYOUT_FIXED;
 
         for (guint u = 0; u < buffer->n_users && is_local; u++)
           is_local = buffer->users[u].node
@@ -67,7 +68,7 @@ remove_kernel_locals (FlPlanner *planner)
     }
 }
 
-/* --- the plan ---------------------------------------------------------------------------------------------------- */
+/* --- the plan --------------------------------------------------------------------------------- */
 
 /* Positions of scheduled nodes in the order of calls: nodes that do not run stand at the next call. */
 static guint *
@@ -84,7 +85,8 @@ number_calls (const FlPlanner *planner, guint *n_calls)
   return calls;
 }
 
-/* A node that does not run ends what it uses with the call before it: the line that frees comes before the next call. */
+/* A node that does not run ends what it uses with the call before it: the line that frees comes before the next call.
+ */
 static guint
 get_last_call (const FlPlanner *planner, const FlMemoryInfo *info, const guint *calls)
 {
@@ -107,19 +109,22 @@ fill_buffers (FlPlanner *planner, FlMemoryPlan *plan)
 
       if (info->is_input || (!info->is_allocated && !info->is_removed))
         continue;
-      buffers[n++] = (FlMemoryBuffer) { .buffer = info->buffer,
-                                        .size_bytes = info->size_bytes,
-                                        .first = MIN (calls[info->first], plan->n_calls),
-                                        .last = info->is_output ? plan->n_calls : MIN (get_last_call (planner, info, calls), plan->n_calls),
-                                        .offset = -1,
-                                        .owner = info->owner,
-                                        .is_removed = info->is_removed,
-                                        .is_output = info->is_output,
-                                        .why = info->why ? info->why : "" };
+      buffers[n++]
+          = (FlMemoryBuffer) { .buffer = info->buffer,
+                               .size_bytes = info->size_bytes,
+                               .first = MIN (calls[info->first], plan->n_calls),
+                               .last = info->is_output ? plan->n_calls
+                                                       : MIN (get_last_call (planner, info, calls), plan->n_calls),
+                               .offset = -1,
+                               .owner = info->owner,
+                               .is_removed = info->is_removed,
+                               .is_output = info->is_output,
+                               .why = info->why ? info->why : "" };
     }
   plan->buffers = buffers;
   plan->n_buffers = n;
-  plan->by_name = fl_arena_adopt (planner->pass->arena, g_hash_table_new (NULL, NULL), (GDestroyNotify) g_hash_table_unref);
+  plan->by_name
+      = fl_arena_adopt (planner->pass->arena, g_hash_table_new (NULL, NULL), (GDestroyNotify) g_hash_table_unref);
   for (guint i = n; i-- > 0;)
     g_hash_table_insert (plan->by_name, (gpointer) buffers[i].buffer->name, &buffers[i]);
 }
@@ -127,7 +132,8 @@ fill_buffers (FlPlanner *planner, FlMemoryPlan *plan)
 static void
 fill_overwritten (FlPlanner *planner, FlMemoryPlan *plan)
 {
-  plan->overwritten = fl_arena_adopt (planner->pass->arena, g_hash_table_new (NULL, NULL), (GDestroyNotify) g_hash_table_unref);
+  plan->overwritten
+      = fl_arena_adopt (planner->pass->arena, g_hash_table_new (NULL, NULL), (GDestroyNotify) g_hash_table_unref);
   for (guint i = 0; i < plan->n_lines; i++)
     if (plan->lines[i].kind == FL_LINE_INPLACE)
       g_hash_table_insert (plan->overwritten, (gpointer) plan->lines[i].buffer, (gpointer) plan->lines[i].other);
@@ -150,8 +156,11 @@ fill_calls (FlPlanner *planner, FlMemoryPlan *plan)
 static void
 record_arena (FlPlanner *planner, const FlMemoryPlan *plan, const FlAllocPlan *placed)
 {
-  FlEvent event = { .stage = FL_STAGE_MEMORY, .kind = FL_EVENT_ALLOCATE, .verdict = FL_VERDICT_ACCEPT,
-                    .subject = { .kind = FL_REF_NONE, .name = plan->planner }, .amount = plan->arena_bytes };
+  FlEvent event = { .stage = FL_STAGE_MEMORY,
+                    .kind = FL_EVENT_ALLOCATE,
+                    .verdict = FL_VERDICT_ACCEPT,
+                    .subject = { .kind = FL_REF_NONE, .name = plan->planner },
+                    .amount = plan->arena_bytes };
 
   planner->is_halted |= fl_pass_is_stopped (planner->pass, FL_STAGE_MEMORY);
   if (planner->is_halted)
@@ -216,7 +225,8 @@ fl_memory_plan_run (const FlPass *pass, const FlSchedule *schedule, GError **err
   g_autoptr (GPtrArray) order = g_ptr_array_new ();
   g_autoptr (GArray) lines = g_array_new (FALSE, TRUE, sizeof (FlMemoryLine));
   g_autoptr (GHashTable) pool = fl_memory_pool_new ();
-  FlPlanner planner = { .pass = pass, .schedule = schedule, .infos = infos, .order = order, .lines = lines, .pool = pool };
+  FlPlanner planner
+      = { .pass = pass, .schedule = schedule, .infos = infos, .order = order, .lines = lines, .pool = pool };
   FlMemoryPlan *plan = fl_arena_new (pass->arena, FlMemoryPlan, 1);
 
   if (fl_pass_is_cancelled (pass, error) || !fl_memory_find_row (pass->options, &plan->row, &plan->keeps_lines, error))

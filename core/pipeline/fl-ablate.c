@@ -11,7 +11,7 @@ typedef struct
 {
   const FlRun *base;
   const gint *cancelled;
-  GArray *variants;  /* FlVariant; names and runs are owned by: */
+  GArray *variants; /* FlVariant; names and runs are owned by: */
   GPtrArray *names, *runs;
   guint n_changing;
 } Ablation;
@@ -83,10 +83,12 @@ add_variants (Ablation *ablation, GError **error)
 }
 
 FlRun *
-fl_pipeline_ablate (const FlRun *base, const FlExecuteRequest *request, const gint *cancelled, FlProgress progress, gpointer data, GError **error)
+fl_pipeline_ablate (const FlRun *base, const FlExecuteRequest *request, const gint *cancelled, FlProgress progress,
+                    gpointer data, GError **error)
 {
   g_autoptr (GArray) variants = g_array_new (FALSE, FALSE, sizeof (FlVariant));
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free), runs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_run_unref);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free),
+                        runs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_run_unref);
   Ablation ablation = { .base = base, .cancelled = cancelled, .variants = variants, .names = names, .runs = runs };
   FlExecuteRequest full = *request;
   FlRun *run;

@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* A new run that shares base's stages and adds the execution of its program and of those without a pass each, where that changes code:
- * fl_ablation_new reads it. As fl_pipeline_execute. */
-FlRun *fl_pipeline_ablate (const FlRun *base, const FlExecuteRequest *request, const gint *cancelled, FlProgress progress, gpointer data,
-                           GError **error);
+/* A new run that shares base's stages and adds the execution of its program and of those without a pass each, where
+ * that changes code: fl_ablation_new reads it. As fl_pipeline_execute. */
+FlRun *fl_pipeline_ablate (const FlRun *base, const FlExecuteRequest *request, const gint *cancelled,
+                           FlProgress progress, gpointer data, GError **error);
 
 G_END_DECLS

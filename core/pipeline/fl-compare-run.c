@@ -3,10 +3,7 @@
 #include "fl-intern.h"
 
 FlRun *
-fl_compare_run_strategy (FlGraph *graph,
-                         const FlOptions *options,
-                         const char *strategy,
-                         const gint *cancelled)
+fl_compare_run_strategy (FlGraph *graph, const FlOptions *options, const char *strategy, const gint *cancelled)
 {
   FlPipelineRequest request;
 
@@ -31,12 +28,8 @@ name_variant (const FlComparison *comparison, guint c)
 }
 
 FlRun *
-fl_compare_execute (const FlComparison *comparison,
-                    const FlExecuteRequest *request,
-                    const gint *cancelled,
-                    FlProgress progress,
-                    gpointer data,
-                    GError **error)
+fl_compare_execute (const FlComparison *comparison, const FlExecuteRequest *request, const gint *cancelled,
+                    FlProgress progress, gpointer data, GError **error)
 {
   g_autofree FlVariant *variants = g_new0 (FlVariant, comparison->n_columns);
   FlExecuteRequest full = *request;
@@ -45,17 +38,16 @@ fl_compare_execute (const FlComparison *comparison,
     {
       const FlCompareColumn *column = &comparison->columns[c];
 
-      variants[c] = (FlVariant){ name_variant (comparison, c),
-                                 column->is_unfused ? column->run->unfused : column->run->program };
+      variants[c] = (FlVariant) { name_variant (comparison, c),
+                                  column->is_unfused ? column->run->unfused : column->run->program };
       if (variants[c].program != NULL)
         continue;
       if (column->run->error != NULL)
         g_propagate_prefixed_error (error, g_error_copy (column->run->error),
-                                    "column %c (%s) has no kernels: ", column->letter,
-                                    column->title);
+                                    "column %c (%s) has no kernels: ", column->letter, column->title);
       else
-        g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "column %c (%s) has no kernels to run",
-                     column->letter, column->title);
+        g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "column %c (%s) has no kernels to run", column->letter,
+                     column->title);
       return NULL;
     }
   full.n_variants = comparison->n_columns;

@@ -7,10 +7,7 @@ fl_parity_run_folder (const char *path, const FlParityRequest *request, GError *
 {
   FlDebugFolder *folder = fl_debug_folder_new (path, error);
   g_autoptr (FlTheirs) theirs = folder != NULL ? fl_theirs_new (folder, error) : NULL;
-  g_autoptr (FlGraph) graph
-      = theirs != NULL
-            ? fl_graph_read_file (folder->graph_path, error)
-            : NULL;
+  g_autoptr (FlGraph) graph = theirs != NULL ? fl_graph_read_file (folder->graph_path, error) : NULL;
   g_autoptr (FlRun) run = NULL;
   FlPipelineRequest pipeline;
 

@@ -9,9 +9,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   FlOptions options;
-  gboolean keeps_target; /* options.target was asked for: the dumps' device does not decide */
-  const char *const
-      *settings; /* "NAME=VALUE" over what the folder says; NULL-terminated; may be NULL */
+  gboolean keeps_target;       /* options.target was asked for: the dumps' device does not decide */
+  const char *const *settings; /* "NAME=VALUE" over what the folder says; NULL-terminated; may be NULL */
 } FlParityRequest;
 
 /* NULL + error: the folder holds no graph or no dump that can be read. */

@@ -1,6 +1,7 @@
-/* The optimum is searched for among partitions of tensor operations. What is carried out differs: views are left in place, values computed
- * twice inside their readers, and kernels joined, none of which a partition shows. So that no other strategy moves fewer bytes than the
- * one that is to move the fewest, it takes over another's kernels where these do. */
+/* The optimum is searched for among partitions of tensor operations. What is carried out differs: views are left in
+ * place, values computed twice inside their readers, and kernels joined, none of which a partition shows. So that no
+ * other strategy moves fewer bytes than the one that is to move the fewest, it takes over another's kernels where these
+ * do. */
 #include "fl-pipeline-least.h"
 
 #include "fl-fuse.h"

@@ -1,5 +1,6 @@
-/* Overrides that are refused leave no trace: a pass may find out late that it cannot obey, when earlier passes already did (a value was
- * stored for two that are in one kernel all the same). The run is then made anew without that override. */
+/* Overrides that are refused leave no trace: a pass may find out late that it cannot obey, when earlier passes already
+ * did (a value was stored for two that are in one kernel all the same). The run is then made anew without that
+ * override. */
 #include "fl-intern.h"
 #include "fl-pipeline-overrides.h"
 
@@ -41,10 +42,10 @@ try_next (const FlObeying *obeying, FlOverrides *refused, guint position)
 
       fl_override_append (facts, &other->override);
       g_string_append_printf (facts, ": %s", other->rule);
-      *state = (FlOverrideState){ .override = obeying->list[position],
-                                  .outcome = FL_OUTCOME_REFUSED,
-                                  .rule = fl_intern ("another override could not hold then"),
-                                  .facts = fl_intern (facts->str) };
+      *state = (FlOverrideState) { .override = obeying->list[position],
+                                   .outcome = FL_OUTCOME_REFUSED,
+                                   .rule = fl_intern ("another override could not hold then"),
+                                   .facts = fl_intern (facts->str) };
     }
   fl_run_unref (run);
   return NULL;

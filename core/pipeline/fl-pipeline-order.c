@@ -37,10 +37,7 @@ measure (const FlPass *pass, const FlSchedule *fused)
 }
 
 static FlSchedule *
-fuse_again (const FlPass *pass,
-            const FlSchedule *schedule,
-            const guint32 *group_of,
-            const char *setting)
+fuse_again (const FlPass *pass, const FlSchedule *schedule, const guint32 *group_of, const char *setting)
 {
   FlOptions options = *pass->options;
   FlPass quiet = *pass;
@@ -49,8 +46,7 @@ fuse_again (const FlPass *pass,
     g_assert_not_reached ();
   quiet.options = &options;
   quiet.trace = fl_trace_new (pass->arena);
-  return group_of ? fl_fuse_run_planned (&quiet, schedule, group_of, NULL)
-                  : fl_fuse_run (&quiet, schedule, NULL);
+  return group_of ? fl_fuse_run_planned (&quiet, schedule, group_of, NULL) : fl_fuse_run (&quiet, schedule, NULL);
 }
 
 static void
@@ -62,19 +58,16 @@ record (const FlPass *pass, const char *title, gint64 bytes, gint64 best)
                     .amount = bytes,
                     .reason = title };
 
-  event.facts = best == G_MAXINT64
-                    ? fl_arena_printf (pass->arena, "%" G_GINT64_FORMAT " B alive at once", bytes)
-                    : fl_arena_printf (pass->arena,
-                                       "%" G_GINT64_FORMAT
-                                       " B alive at once, best so far %" G_GINT64_FORMAT " B",
-                                       bytes, best);
+  event.facts
+      = best == G_MAXINT64
+            ? fl_arena_printf (pass->arena, "%" G_GINT64_FORMAT " B alive at once", bytes)
+            : fl_arena_printf (pass->arena, "%" G_GINT64_FORMAT " B alive at once, best so far %" G_GINT64_FORMAT " B",
+                               bytes, best);
   fl_trace_record (pass->trace, &event);
 }
 
 FlSchedule *
-fl_pipeline_keep_lowest_order (const FlPass *pass,
-                               const FlSchedule *schedule,
-                               const guint32 *group_of,
+fl_pipeline_keep_lowest_order (const FlPass *pass, const FlSchedule *schedule, const guint32 *group_of,
                                FlSchedule *found)
 {
   static const char *const searched[] = { "ours", "exact", "lowest" };
@@ -87,17 +80,13 @@ fl_pipeline_keep_lowest_order (const FlPass *pass,
     {
       g_autofree char *setting = g_strconcat ("peak_order=", searched[i], NULL);
 
-      is_searched
-          = fl_options_set (&given, setting, NULL) && given.peak_order == pass->options->peak_order;
+      is_searched = fl_options_set (&given, setting, NULL) && given.peak_order == pass->options->peak_order;
     }
-  if (!is_searched || !fl_options_is_modern (pass->options)
-      || !pass->options->reorder_for_peak_memory)
+  if (!is_searched || !fl_options_is_modern (pass->options) || !pass->options->reorder_for_peak_memory)
     return found;
   for (guint i = 0; i < G_N_ELEMENTS (candidates); i++)
     {
-      FlSchedule *fused = candidates[i].setting
-                              ? fuse_again (pass, schedule, group_of, candidates[i].setting)
-                              : found;
+      FlSchedule *fused = candidates[i].setting ? fuse_again (pass, schedule, group_of, candidates[i].setting) : found;
       gint64 bytes;
 
       if (fl_pass_is_stopped (pass, FL_STAGE_FUSE))

@@ -28,20 +28,14 @@ fl_pipeline_take_options (const FlPass *pass, FlOptions *options)
         is_changed |= fl_options_get_value (&before, fl_options_get_row (k))
                       != fl_options_get_value (options, fl_options_get_row (k));
       fl_override_settle (pass, state, is_changed ? FL_OUTCOME_APPLIED : FL_OUTCOME_NEEDLESS,
-                          is_changed ? "the option has this value"
-                                     : "the option has this value anyway",
-                          NULL);
+                          is_changed ? "the option has this value" : "the option has this value anyway", NULL);
     }
 }
 
 /* --- where the subjects are ------------------------------------------------------------------- */
 
 static void
-locate (const FlPass *pass,
-        FlOverrideState *state,
-        const FlGraph *given,
-        const FlGraph *graph,
-        const char *subject,
+locate (const FlPass *pass, FlOverrideState *state, const FlGraph *given, const FlGraph *graph, const char *subject,
         guint32 *node)
 {
   g_autoptr (GError) error = NULL;
@@ -65,8 +59,7 @@ fl_pipeline_locate_nodes (const FlPass *pass, const FlGraph *given, const FlGrap
         locate (pass, state, given, graph, state->override.a, &state->node_a);
       if (state->override.b != NULL)
         locate (pass, state, given, graph, state->override.b, &state->node_b);
-      if (state->override.b != NULL && state->node_a == state->node_b
-          && state->node_a != G_MAXUINT32)
+      if (state->override.b != NULL && state->node_a == state->node_b && state->node_a != G_MAXUINT32)
         {
           fl_override_settle (pass, state, FL_OUTCOME_REFUSED, "both names mean one value", NULL);
           state->node_a = state->node_b = G_MAXUINT32;
@@ -75,11 +68,7 @@ fl_pipeline_locate_nodes (const FlPass *pass, const FlGraph *given, const FlGrap
 }
 
 static void
-locate_op (const FlPass *pass,
-           FlOverrideState *state,
-           const FlGraph *graph,
-           const FlOpGraph *ops,
-           guint32 *node)
+locate_op (const FlPass *pass, FlOverrideState *state, const FlGraph *graph, const FlOpGraph *ops, guint32 *node)
 {
   const FlOpNode *op = NULL;
 
@@ -89,8 +78,7 @@ locate_op (const FlPass *pass,
   for (const FlNode *at = &graph->nodes[*node]; op == NULL && at != NULL;)
     {
       op = fl_op_graph_find (ops, at->name);
-      at = at->op != NULL && at->op->kind == FL_ATEN_VIEW && at->n_args > 0
-                   && at->args[0].kind == FL_ARG_NODE
+      at = at->op != NULL && at->op->kind == FL_ATEN_VIEW && at->n_args > 0 && at->args[0].kind == FL_ARG_NODE
                ? fl_graph_get_node (graph, at->args[0].node)
                : NULL;
     }
@@ -109,20 +97,18 @@ check_devices (const FlPass *pass, FlOverrideState *state, const FlGraph *graph)
   const FlTensor *a, *b;
   g_autoptr (GString) text = NULL;
 
-  if (state->override.kind != FL_OVERRIDE_FORCE || state->node_a == G_MAXUINT32
-      || state->node_b == G_MAXUINT32 || !fl_options_is_gpu (pass->options))
+  if (state->override.kind != FL_OVERRIDE_FORCE || state->node_a == G_MAXUINT32 || state->node_b == G_MAXUINT32
+      || !fl_options_is_gpu (pass->options))
     return;
   a = fl_node_find_tensor (&graph->nodes[state->node_a]);
   b = fl_node_find_tensor (&graph->nodes[state->node_b]);
-  if (a == NULL || b == NULL
-      || (a->device.type == b->device.type && a->device.index == b->device.index))
+  if (a == NULL || b == NULL || (a->device.type == b->device.type && a->device.index == b->device.index))
     return;
   text = g_string_new (NULL);
   fl_device_append (text, a->device);
   g_string_append (text, " vs ");
   fl_device_append (text, b->device);
-  fl_override_settle (pass, state, FL_OUTCOME_REFUSED, "device mismatch",
-                      fl_arena_strdup (pass->arena, text->str));
+  fl_override_settle (pass, state, FL_OUTCOME_REFUSED, "device mismatch", fl_arena_strdup (pass->arena, text->str));
   state->node_a = state->node_b = G_MAXUINT32;
 }
 
@@ -167,9 +153,8 @@ mark_inlined (FlOverrides *overrides, const FlLowered *lowered)
     for (guint k = 0; k < lowered->n_operations && overrides->states[i].override.kind == FL_OVERRIDE_FORBID
                       && overrides->states[i].outcome == FL_OUTCOME_PENDING;
          k++)
-      overrides->states[i].parts_values
-          |= holds (lowered->operations[k], overrides->states[i].node_a)
-             && holds (lowered->operations[k], overrides->states[i].node_b);
+      overrides->states[i].parts_values |= holds (lowered->operations[k], overrides->states[i].node_a)
+                                           && holds (lowered->operations[k], overrides->states[i].node_b);
 }
 
 gboolean
@@ -181,9 +166,8 @@ fl_pipeline_part_values (const FlPass *pass, const FlGraph *graph, GError **erro
 
   if (!has_forbidden (pass))
     return TRUE;
-  own = (FlOverrides){ pass->overrides->n,
-                       fl_arena_memdup (pass->arena, pass->overrides->states,
-                                        pass->overrides->n * sizeof *own.states) };
+  own = (FlOverrides) { pass->overrides->n, fl_arena_memdup (pass->arena, pass->overrides->states,
+                                                             pass->overrides->n * sizeof *own.states) };
   trial.trace = fl_trace_new (pass->arena);
   trial.overrides = &own;
   trial.stop_stage = FL_N_STAGES;
@@ -225,12 +209,11 @@ fl_pipeline_check_forbidden (const FlPass *pass, const FlRun *run)
       b = fl_subject_find (run->graph, run->decomposed, state->override.b, NULL).index;
       for (guint k = 0; k < run->fused->n_nodes && a != G_MAXUINT32 && b != G_MAXUINT32; k++)
         if (fl_sched_node_computes (run->fused->nodes[k], a) && fl_sched_node_computes (run->fused->nodes[k], b))
-          fl_override_settle (
-              pass, state, FL_OUTCOME_REFUSED, "one of the two has no kernel of its own",
-              fl_arena_printf (pass->arena,
-                               "%s computes both: a view or an operator on lists is part "
-                               "of the kernel that it belongs to",
-                               run->fused->nodes[k]->name));
+          fl_override_settle (pass, state, FL_OUTCOME_REFUSED, "one of the two has no kernel of its own",
+                              fl_arena_printf (pass->arena,
+                                               "%s computes both: a view or an operator on lists is part "
+                                               "of the kernel that it belongs to",
+                                               run->fused->nodes[k]->name));
     }
 }
 
@@ -246,7 +229,6 @@ fl_pipeline_settle_rest (const FlPass *pass, const FlRun *run)
       if (state->override.kind == FL_OVERRIDE_FORBID)
         fl_override_settle (pass, state, FL_OUTCOME_APPLIED, "they are in different kernels", NULL);
       else
-        fl_override_settle (pass, state, FL_OUTCOME_REFUSED, "nothing in this run could obey it",
-                            NULL);
+        fl_override_settle (pass, state, FL_OUTCOME_REFUSED, "nothing in this run could obey it", NULL);
     }
 }

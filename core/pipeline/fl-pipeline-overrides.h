@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 void fl_pipeline_take_options (const FlPass *pass, FlOptions *options);
 /* Looks up every subject in a graph made from given: the nodes that passes over that graph meet. */
 void fl_pipeline_locate_nodes (const FlPass *pass, const FlGraph *given, const FlGraph *graph);
-/* Looks up every subject in a graph of operations: ops was made of graph, in which fl_pipeline_locate_nodes has looked before. */
+/* Looks up every subject in a graph of operations: ops was made of graph, in which fl_pipeline_locate_nodes has looked
+ * before. */
 void fl_pipeline_locate_ops (const FlPass *pass, const FlGraph *graph, const FlOpGraph *ops);
 /* Would a node of two that must be apart be computed inside the other, or both inside a third?
  * Lowers on trial; what it finds makes lowering store the first. */
@@ -25,8 +26,8 @@ void fl_pipeline_check_forbidden (const FlPass *pass, const FlRun *run);
 /* What nobody settled: a run that stopped early leaves it pending. */
 void fl_pipeline_settle_rest (const FlPass *pass, const FlRun *run);
 
-/* How runs are made with the first n of the overrides. is_trial: only as far as overrides are settled, without stops. refused: overrides
- * that it leaves out. */
+/* How runs are made with the first n of the overrides. is_trial: only as far as overrides are settled, without stops.
+ * refused: overrides that it leaves out. */
 typedef struct
 {
   FlRun *(*run) (gpointer data, guint n, gboolean is_trial, const FlOverrides *refused);
@@ -36,8 +37,8 @@ typedef struct
   gboolean is_whole; /* the request reaches as far as a trial */
 } FlObeying;
 
-/* The run with the overrides of which none is refused; what is refused changes nothing, neither a group nor what becomes of the other
- * overrides. Each is tried in its turn, with those before it that hold. */
+/* The run with the overrides of which none is refused; what is refused changes nothing, neither a group nor what
+ * becomes of the other overrides. Each is tried in its turn, with those before it that hold. */
 FlRun *fl_pipeline_run_obeying (const FlObeying *obeying);
 
 G_END_DECLS

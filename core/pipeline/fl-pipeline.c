@@ -1,5 +1,6 @@
-/* The pipeline: one readable list of stages. Each takes the frozen result of the one before, is timed here (never by itself), and
- * is verified right after it. A stage that fails ends the list; what came before it stays, so that it can be shown. */
+/* The pipeline: one readable list of stages. Each takes the frozen result of the one before, is timed here (never by
+ * itself), and is verified right after it. A stage that fails ends the list; what came before it stays, so that it can
+ * be shown. */
 #include "fl-pipeline.h"
 
 #include "fl-event-kinds.h"
@@ -28,28 +29,26 @@ fl_pipeline_request_init (FlPipelineRequest *request)
   fl_options_init (&request->options);
 }
 
-/* --- the stages ------------------------------------------------------------------------------------------------- */
+/* --- the stages ------------------------------------------------------------------------------- */
 
 static gboolean
 do_graph (Walk *walk, GError **error)
 {
   FlRun *run = walk->run;
 
-  fl_trace_record (run->trace,
-                   &(FlEvent) { .stage = FL_STAGE_GRAPH,
-                                .kind = FL_EVENT_READ,
-                                .verdict = FL_VERDICT_NOTE,
-                                .subject = { .kind = FL_REF_NONE, .name = run->graph->name },
-                                .amount = run->graph->n_nodes,
-                                .reason = run->graph->truncated ? "the file ends early" : "read",
-                                .facts = run->graph->truncated_why });
+  fl_trace_record (run->trace, &(FlEvent) { .stage = FL_STAGE_GRAPH,
+                                            .kind = FL_EVENT_READ,
+                                            .verdict = FL_VERDICT_NOTE,
+                                            .subject = { .kind = FL_REF_NONE, .name = run->graph->name },
+                                            .amount = run->graph->n_nodes,
+                                            .reason = run->graph->truncated ? "the file ends early" : "read",
+                                            .facts = run->graph->truncated_why });
   for (guint i = 0; i < run->graph->n_warnings; i++)
-    fl_trace_record (run->trace,
-                     &(FlEvent) { .stage = FL_STAGE_GRAPH,
-                                  .kind = FL_EVENT_SHAPE,
-                                  .verdict = FL_VERDICT_NOTE,
-                                  .reason = "warning of the reader",
-                                  .facts = run->graph->warnings[i] });
+    fl_trace_record (run->trace, &(FlEvent) { .stage = FL_STAGE_GRAPH,
+                                              .kind = FL_EVENT_SHAPE,
+                                              .verdict = FL_VERDICT_NOTE,
+                                              .reason = "warning of the reader",
+                                              .facts = run->graph->warnings[i] });
   if (!fl_graph_verify (run->graph, error))
     return FALSE;
   fl_sizes_choose_samples (run->graph);
@@ -144,15 +143,16 @@ settle_overrides (Walk *walk)
 static gboolean
 do_fuse (Walk *walk, GError **error)
 {
-  walk->run->fused = walk->group_of
-                         ? fl_fuse_run_planned (&walk->pass, walk->run->schedule, walk->group_of, error)
-                         : fl_fuse_run (&walk->pass, walk->run->schedule, error);
+  walk->run->fused = walk->group_of ? fl_fuse_run_planned (&walk->pass, walk->run->schedule, walk->group_of, error)
+                                    : fl_fuse_run (&walk->pass, walk->run->schedule, error);
   if (walk->run->fused && !fl_pass_is_stopped (&walk->pass, FL_STAGE_FUSE))
-    walk->run->fused = fl_pipeline_keep_lowest_order (&walk->pass, walk->run->schedule, walk->group_of, (FlSchedule *) walk->run->fused);
+    walk->run->fused = fl_pipeline_keep_lowest_order (&walk->pass, walk->run->schedule, walk->group_of,
+                                                      (FlSchedule *) walk->run->fused);
   if (!walk->run->fused || !fl_schedule_verify (walk->run->fused, error))
     return FALSE;
   settle_overrides (walk);
-  if (!walk->group_of && g_str_equal (walk->run->options.strategy, "inductor") && !fl_pass_is_stopped (&walk->pass, FL_STAGE_FUSE))
+  if (!walk->group_of && g_str_equal (walk->run->options.strategy, "inductor")
+      && !fl_pass_is_stopped (&walk->pass, FL_STAGE_FUSE))
     walk->run->fused = fl_join_run (&walk->pass, walk->run->fused);
   return fl_schedule_verify (walk->run->fused, error);
 }
@@ -176,12 +176,12 @@ static const struct
   FlStage stage;
   gboolean (*run) (Walk *walk, GError **error);
 } stages[] = {
-  { FL_STAGE_GRAPH, do_graph },       { FL_STAGE_DECOMPOSE, do_decompose }, { FL_STAGE_LOWER, do_lower },
-  { FL_STAGE_REALIZE, do_realize },   { FL_STAGE_SCHEDULE, do_schedule },   { FL_STAGE_FUSE, do_fuse },
-  { FL_STAGE_MEMORY, do_memory },     { FL_STAGE_CODEGEN, do_codegen },
+  { FL_STAGE_GRAPH, do_graph },     { FL_STAGE_DECOMPOSE, do_decompose }, { FL_STAGE_LOWER, do_lower },
+  { FL_STAGE_REALIZE, do_realize }, { FL_STAGE_SCHEDULE, do_schedule },   { FL_STAGE_FUSE, do_fuse },
+  { FL_STAGE_MEMORY, do_memory },   { FL_STAGE_CODEGEN, do_codegen },
 };
 
-/* --- driving them ----------------------------------------------------------------------------------------------- */
+/* --- driving them ----------------------------------------------------------------------------- */
 
 static FlRun *
 run_new (FlGraph *graph, const FlPipelineRequest *request)
@@ -200,8 +200,8 @@ run_new (FlGraph *graph, const FlPipelineRequest *request)
   return run;
 }
 
-/* The schedule with nothing fused, which the fused program is compared with. Its decisions are not the user's question, so they go to a
- * trace of their own. A failure here is no failure of the run: the comparison is left out. */
+/* The schedule with nothing fused, which the fused program is compared with. Its decisions are not the user's question,
+ * so they go to a trace of their own. A failure here is no failure of the run: the comparison is left out. */
 static void
 make_unfused (Walk *walk)
 {
@@ -280,8 +280,7 @@ run_stages (FlGraph *graph, const FlPipelineRequest *request, const FlOverrides 
   if (request->with_unfused && walk.run->program)
     make_unfused (&walk);
   for (int stage = 0; stage < FL_N_STAGES; stage++)
-    walk.run->stages[stage].step = walk.run->stages[stage].n_steps
-        = fl_trace_get_n_steps (walk.run->trace, stage);
+    walk.run->stages[stage].step = walk.run->stages[stage].n_steps = fl_trace_get_n_steps (walk.run->trace, stage);
   return walk.run;
 }
 
@@ -313,7 +312,8 @@ run_strategy (gpointer data, const char *strategy)
   return run_stages (asked->graph, &request, asked->refused);
 }
 
-/* Is one of the overrides refused that was not left out? Then the run will be made again without it: what it moves means nothing. */
+/* Is one of the overrides refused that was not left out? Then the run will be made again without it: what it moves
+ * means nothing. */
 static gboolean
 refuses_more (const FlRun *run, const FlOverrides *refused)
 {
@@ -324,7 +324,8 @@ refuses_more (const FlRun *run, const FlOverrides *refused)
   return FALSE;
 }
 
-/* Under "optimal" the kernels may be those of another strategy: the run's options say whose, its own_options what was asked for. */
+/* Under "optimal" the kernels may be those of another strategy: the run's options say whose, its own_options what was
+ * asked for. */
 static FlRun *
 run_once (FlGraph *graph, const FlPipelineRequest *request, const FlOverrides *refused)
 {
@@ -368,7 +369,7 @@ fl_pipeline_run (FlGraph *graph, const FlPipelineRequest *request)
   return request->n_overrides > 0 ? fl_pipeline_run_obeying (&obeying) : run_once (graph, request, NULL);
 }
 
-/* --- executing -------------------------------------------------------------------------------------------------- */
+/* --- executing -------------------------------------------------------------------------------- */
 
 static FlRun *
 run_new_from (const FlRun *base)
@@ -392,12 +393,8 @@ run_new_from (const FlRun *base)
 }
 
 FlRun *
-fl_pipeline_execute (const FlRun *base,
-                     const FlExecuteRequest *request,
-                     const gint *cancelled,
-                     FlProgress progress,
-                     gpointer data,
-                     GError **error)
+fl_pipeline_execute (const FlRun *base, const FlExecuteRequest *request, const gint *cancelled, FlProgress progress,
+                     gpointer data, GError **error)
 {
   g_autoptr (FlRun) run = NULL;
   FlExecuteRequest full = *request;
@@ -410,7 +407,8 @@ fl_pipeline_execute (const FlRun *base,
       if (base->error)
         g_propagate_prefixed_error (error, g_error_copy (base->error), "nothing to execute: ");
       else
-        g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "nothing to execute: the run stopped before kernels were written");
+        g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                     "nothing to execute: the run stopped before kernels were written");
       return NULL;
     }
   run = run_new_from (base);

@@ -27,8 +27,7 @@ find_scheduled (const FlRun *run, const char *name)
 {
   const FlSchedule *schedule = run->fused != NULL ? run->fused : run->schedule;
   const FlSchedNode *node = schedule != NULL ? fl_schedule_find_node (schedule, name) : NULL;
-  const FlSchedBuffer *buffer
-      = schedule != NULL && node == NULL ? fl_schedule_find_buffer (schedule, name) : NULL;
+  const FlSchedBuffer *buffer = schedule != NULL && node == NULL ? fl_schedule_find_buffer (schedule, name) : NULL;
 
   if (node != NULL && node->n_originals > 0)
     return get_subject_of_buffer (run, node->originals[node->n_originals - 1]->op);
@@ -42,8 +41,8 @@ find_kernel (const FlRun *run, const char *name)
     {
       const FlSchedNode *node = run->program->kernels[i].node;
 
-      if (run->program->kernels[i].name != NULL && g_str_equal (run->program->kernels[i].name, name)
-          && node != NULL && node->n_originals > 0)
+      if (run->program->kernels[i].name != NULL && g_str_equal (run->program->kernels[i].name, name) && node != NULL
+          && node->n_originals > 0)
         return get_subject_of_buffer (run, node->originals[node->n_originals - 1]->op);
     }
   return NULL;
@@ -68,8 +67,8 @@ fl_whatif_find_subject (const FlRun *run, const char *name, GError **error)
     return fl_subject_of_node (run->graph, run->decomposed, id);
   node = strchr (name, ':') == NULL ? fl_graph_find_node (run->decomposed, name) : NULL;
   if (node != NULL)
-    subject = fl_subject_of_node (run->graph, run->decomposed,
-                                  (FlNodeId){ (guint32) (node - run->decomposed->nodes) });
+    subject
+        = fl_subject_of_node (run->graph, run->decomposed, (FlNodeId) { (guint32) (node - run->decomposed->nodes) });
   if (subject == NULL)
     subject = find_scheduled (run, name);
   if (subject == NULL)
@@ -86,15 +85,14 @@ fl_whatif_find_subject (const FlRun *run, const char *name, GError **error)
 const char *
 fl_whatif_find_item (const FlRun *run, FlItem item, GError **error)
 {
-  if (item.kind == FL_ITEM_NODE
-      && run->decomposed != NULL) /* the name may also be one of the user's */
+  if (item.kind == FL_ITEM_NODE && run->decomposed != NULL) /* the name may also be one of the user's */
     {
       const FlNode *node = fl_graph_find_node (run->decomposed, item.name);
       const char *subject = NULL;
 
       if (node != NULL)
         subject = fl_subject_of_node (run->graph, run->decomposed,
-                                      (FlNodeId){ (guint32) (node - run->decomposed->nodes) });
+                                      (FlNodeId) { (guint32) (node - run->decomposed->nodes) });
       if (subject != NULL)
         return subject;
     }
@@ -132,11 +130,7 @@ fl_whatif_resolve (const FlRun *run, FlOverride *override, GError **error)
 /* --- runs ------------------------------------------------------------------------------------- */
 
 static FlRun *
-run_with (const FlRun *base,
-          const char *strategy,
-          const FlOverride *overrides,
-          guint n_overrides,
-          FlStage until,
+run_with (const FlRun *base, const char *strategy, const FlOverride *overrides, guint n_overrides, FlStage until,
           const gint *cancelled)
 {
   FlPipelineRequest request;
@@ -154,20 +148,14 @@ run_with (const FlRun *base,
 }
 
 FlRun *
-fl_whatif_run (const FlRun *base,
-               const char *strategy,
-               const FlOverride *overrides,
-               guint n_overrides,
+fl_whatif_run (const FlRun *base, const char *strategy, const FlOverride *overrides, guint n_overrides,
                const gint *cancelled)
 {
   return run_with (base, strategy, overrides, n_overrides, FL_STAGE_CODEGEN, cancelled);
 }
 
 gboolean
-fl_whatif_check (const FlRun *base,
-                 const FlOverride *override,
-                 const gint *cancelled,
-                 FlOverrideState *state,
+fl_whatif_check (const FlRun *base, const FlOverride *override, const gint *cancelled, FlOverrideState *state,
                  GError **error)
 {
   guint n = base->overrides != NULL ? base->overrides->n : 0;
@@ -198,14 +186,8 @@ fl_whatif_compare (const FlRun *base, const FlRun *variant)
 }
 
 FlDelta *
-fl_whatif_measure (const FlRun *base,
-                   const FlRun *variant,
-                   const FlExecuteRequest *request,
-                   const gint *cancelled,
-                   FlProgress progress,
-                   gpointer data,
-                   FlRun **executed,
-                   GError **error)
+fl_whatif_measure (const FlRun *base, const FlRun *variant, const FlExecuteRequest *request, const gint *cancelled,
+                   FlProgress progress, gpointer data, FlRun **executed, GError **error)
 {
   FlVariant variants[] = { { "base", base->program }, { "variant", variant->program } };
   g_autoptr (FlFacts) one = NULL, other = NULL;
@@ -214,8 +196,7 @@ fl_whatif_measure (const FlRun *base,
   if (variant->program == NULL)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "the variant has nothing to execute: %s",
-                   variant->error != NULL ? variant->error->message
-                                          : "it stopped before kernels were written");
+                   variant->error != NULL ? variant->error->message : "it stopped before kernels were written");
       return NULL;
     }
   both.n_variants = G_N_ELEMENTS (variants);
@@ -233,10 +214,7 @@ fl_whatif_measure (const FlRun *base,
 /* --- sessions --------------------------------------------------------------------------------- */
 
 gboolean
-fl_whatif_request_init (FlPipelineRequest *request,
-                        const FlSession *session,
-                        const char *name,
-                        GError **error)
+fl_whatif_request_init (FlPipelineRequest *request, const FlSession *session, const char *name, GError **error)
 {
   const FlSessionVariant *variant = name != NULL ? fl_session_find_variant (session, name) : NULL;
   g_autoptr (GString) names = g_string_new (NULL);
@@ -257,7 +235,6 @@ fl_whatif_request_init (FlPipelineRequest *request,
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
                             ((const FlSessionVariant *) session->variants->pdata[i])->name);
   g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s has no variant “%s”; it has: %s",
-               session->path != NULL ? session->path : "the session", name,
-               names->len > 0 ? names->str : "none");
+               session->path != NULL ? session->path : "the session", name, names->len > 0 ? names->str : "none");
   return FALSE;
 }

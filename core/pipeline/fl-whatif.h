@@ -17,17 +17,11 @@ gboolean fl_whatif_resolve (const FlRun *run, FlOverride *override, GError **err
 
 /* A run of base's graph with base's options and these overrides instead of base's own; strategy
  * NULL: base's. Never NULL; run->overrides has the outcomes, run->error why it stopped. */
-FlRun *fl_whatif_run (const FlRun *base,
-                      const char *strategy,
-                      const FlOverride *overrides,
-                      guint n_overrides,
+FlRun *fl_whatif_run (const FlRun *base, const char *strategy, const FlOverride *overrides, guint n_overrides,
                       const gint *cancelled);
 /* Would this one more be legal? Runs to the fusion stage; *state says. FALSE + error: cancelled or
  * the run failed. Texts of *state are interned. */
-gboolean fl_whatif_check (const FlRun *base,
-                          const FlOverride *override,
-                          const gint *cancelled,
-                          FlOverrideState *state,
+gboolean fl_whatif_check (const FlRun *base, const FlOverride *override, const gint *cancelled, FlOverrideState *state,
                           GError **error);
 
 /* The delta between two runs of any kind. */
@@ -36,20 +30,13 @@ FlDelta *fl_whatif_compare (const FlRun *base, const FlRun *variant);
 /* fl_whatif_compare with both runs executed together, interleaved, on the same inputs: with times,
  * and *executed (of base) with the agreement of "base" and "variant" with the reference. NULL +
  * error: it could not be executed. */
-FlDelta *fl_whatif_measure (const FlRun *base,
-                            const FlRun *variant,
-                            const FlExecuteRequest *request,
-                            const gint *cancelled,
-                            FlProgress progress,
-                            gpointer data,
-                            FlRun **executed,
+FlDelta *fl_whatif_measure (const FlRun *base, const FlRun *variant, const FlExecuteRequest *request,
+                            const gint *cancelled, FlProgress progress, gpointer data, FlRun **executed,
                             GError **error);
 
 /* The run of one of a session's variants (name NULL: without overrides). FALSE + error: there is no
  * such variant. */
-gboolean fl_whatif_request_init (FlPipelineRequest *request,
-                                 const FlSession *session,
-                                 const char *variant,
+gboolean fl_whatif_request_init (FlPipelineRequest *request, const FlSession *session, const char *variant,
                                  GError **error);
 
 G_END_DECLS

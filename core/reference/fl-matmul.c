@@ -1,5 +1,5 @@
-/* The product of dense matrices of doubles: blocks of the right operand are packed into panels of eight columns, and six
- * rows of the left one are multiplied with a panel at a time, on all processors when it is large. */
+/* The product of dense matrices of doubles: blocks of the right operand are packed into panels of eight columns, and
+ * six rows of the left one are multiplied with a panel at a time, on all processors when it is large. */
 #include "fl-machine.h"
 #include "fl-reference-private.h"
 
@@ -40,7 +40,8 @@ pack_panel (const Product *p, gint64 k0, gint64 n_k, gint64 j, double *panel)
 }
 
 /* sums[ROWS][COLUMNS] += rows of A (k0 …) times the panel; a row that there is not is another one again. */
-#if defined __x86_64__ && defined __GNUC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+#if defined __x86_64__ && defined __GNUC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__                      \
+    && !defined __SANITIZE_THREAD__
 __attribute__ ((target_clones ("avx512f", "avx2,fma", "default"), optimize ("O3")))
 #endif
 static void
@@ -113,7 +114,7 @@ fl_matmul_add (gint64 m, gint64 n, gint64 k, const double *a, const double *b, d
   for (guint i = 0; i < n_threads; i++)
     {
       gint64 begin = m * i / n_threads, end = m * (i + 1) / n_threads;
-      parts[i] = (Product){ end - begin, n, k, a + begin * k, b, c + begin * n, cancelled };
+      parts[i] = (Product) { end - begin, n, k, a + begin * k, b, c + begin * n, cancelled };
       if (i > 0)
         threads[i] = g_thread_new ("reference", multiply, &parts[i]);
     }

@@ -21,13 +21,16 @@ REFERENCE_KERNEL (binary_cross_entropy);
 REFERENCE_KERNEL (binary_cross_entropy_with_logits);
 REFERENCE_KERNEL (mse_loss_backward);
 
+/* clang-format off */
 static double sigmoid (double x) { return 1 / (1 + exp (-x)); }
 static double softplus (double x) { return MAX (x, 0) + log1p (exp (-fabs (x))); }
 static double clip (double x, double low, double high) { return isnan (x) ? x : x < low ? low : x > high ? high : x; }
+/* clang-format on */
 
 static const double SELU_ALPHA = 1.6732632423543772848170429916717;
 static const double SELU_SCALE = 1.0507009873554804934193349852946;
 
+/* clang-format off */
 FORMULA (celu, FLOAT, LIST ("self"), LIST ("alpha"), X > 0 ? X : p[0] * expm1 (X / p[0]))
 FORMULA (elu, FLOAT, LIST ("self"), LIST ("alpha", "scale", "input_scale"), X > 0 ? X * p[1] : p[0] * p[1] * expm1 (X * p[2]))
 FORMULA (hardsigmoid, FLOAT, LIST ("self"), NULL, clip (X + 3, 0, 6) / 6)
@@ -52,6 +55,7 @@ FORMULA (tanh_backward, FLOAT, LIST ("grad_output", "output"), NULL, X *(1 - Y *
 FORMULA (threshold_backward, SAME, LIST ("grad_output", "self"), LIST ("threshold"), Y <= p[0] ? 0 : X)
 FORMULA (elu_backward, FLOAT, LIST ("grad_output", "self_or_result"), LIST ("alpha", "scale", "input_scale"),
          Y <= 0 ? X * p[2] * p[0] * p[1] * exp (Y * p[2]) : X * p[1])
+/* clang-format on */
 
 static double
 mish_slope (double x)
@@ -76,7 +80,7 @@ reference_hardtanh (FlCall *call)
   return fl_call_return (call, out);
 }
 
-/* --- gelu ------------------------------------------------------------------------------------------------------------ */
+/* --- gelu ------------------------------------------------------------------------------------- */
 
 static const double GELU_CUBE = 0.044715;
 
@@ -99,6 +103,7 @@ gelu_slope (double x, gboolean is_tanh)
   return 0.5 * erfc (-x / G_SQRT2) + x * exp (-0.5 * x * x) / sqrt (2 * G_PI);
 }
 
+/* clang-format off */
 static double formula_gelu (const double *x, const double *p) { return gelu (X, FALSE); }
 static double formula_gelu_tanh (const double *x, const double *p) { return gelu (X, TRUE); }
 static double formula_gelu_backward (const double *x, const double *p) { return X * gelu_slope (Y, FALSE); }
@@ -106,6 +111,7 @@ static double formula_gelu_tanh_backward (const double *x, const double *p) { re
 
 /* What tanh and erf are multiplied by, of which a unit of 1 may be lost. */
 static double formula_gelu_factor (const double *x, const double *p) { return 0.5 * X; }
+/* clang-format on */
 static double
 formula_gelu_slope_factor (const double *x, const double *p)
 {
@@ -116,7 +122,8 @@ formula_gelu_slope_factor (const double *x, const double *p)
 static gboolean
 return_added_to_one (FlCall *call, FlArray *out, const char *const *names, FlFormula factor)
 {
-  FlArray *factors = out == NULL || call->noise == 0 ? NULL : fl_call_evaluate (call, factor, names, NULL, FL_FORMULA_FLOAT);
+  FlArray *factors
+      = out == NULL || call->noise == 0 ? NULL : fl_call_evaluate (call, factor, names, NULL, FL_FORMULA_FLOAT);
   if (factors != NULL)
     {
       const double unit = MIN (fl_dtype_get_unit (out->dtype), 0x1p-23);
@@ -129,7 +136,11 @@ return_added_to_one (FlCall *call, FlArray *out, const char *const *names, FlFor
   return out != NULL && fl_call_return (call, out);
 }
 
-static double formula_silu (const double *x, const double *p) { return X * sigmoid (X); }
+static double
+formula_silu (const double *x, const double *p)
+{
+  return X * sigmoid (X);
+}
 
 static double
 formula_silu_narrow (const double *x, const double *p)
@@ -138,14 +149,15 @@ formula_silu_narrow (const double *x, const double *p)
   return X / (1 + (power > G_MAXFLOAT ? INFINITY : power));
 }
 
-/* x / (1 + exp (-x)): a power beyond f32 is infinite there, and the quotient -0, eager as compiled. Kernels that join the steps may keep
- * what is left, as with every other noise. */
+/* x / (1 + exp (-x)): a power beyond f32 is infinite there, and the quotient -0, eager as compiled. Kernels that join
+ * the steps may keep what is left, as with every other noise. */
 gboolean
 reference_silu (FlCall *call)
 {
   const FlView *self = fl_call_get_view (call, "self");
   const gboolean is_wide = call->noise % 2 == 1 || (self != NULL && self->dtype == FL_DTYPE_F64);
-  FlArray *out = fl_call_evaluate (call, is_wide ? formula_silu : formula_silu_narrow, LIST ("self"), NULL, FL_FORMULA_FLOAT);
+  FlArray *out
+      = fl_call_evaluate (call, is_wide ? formula_silu : formula_silu_narrow, LIST ("self"), NULL, FL_FORMULA_FLOAT);
   return out != NULL && fl_call_return (call, out);
 }
 
@@ -153,7 +165,8 @@ gboolean
 reference_gelu (FlCall *call)
 {
   gboolean is_tanh = g_strcmp0 (fl_call_get_text (call, "approximate"), "tanh") == 0;
-  FlArray *out = fl_call_evaluate (call, is_tanh ? formula_gelu_tanh : formula_gelu, LIST ("self"), NULL, FL_FORMULA_FLOAT);
+  FlArray *out
+      = fl_call_evaluate (call, is_tanh ? formula_gelu_tanh : formula_gelu, LIST ("self"), NULL, FL_FORMULA_FLOAT);
   return return_added_to_one (call, out, LIST ("self"), formula_gelu_factor);
 }
 
@@ -161,11 +174,12 @@ gboolean
 reference_gelu_backward (FlCall *call)
 {
   gboolean is_tanh = g_strcmp0 (fl_call_get_text (call, "approximate"), "tanh") == 0;
-  FlArray *out = fl_call_evaluate (call, is_tanh ? formula_gelu_tanh_backward : formula_gelu_backward, LIST ("grad_output", "self"), NULL, FL_FORMULA_FLOAT);
+  FlArray *out = fl_call_evaluate (call, is_tanh ? formula_gelu_tanh_backward : formula_gelu_backward,
+                                   LIST ("grad_output", "self"), NULL, FL_FORMULA_FLOAT);
   return return_added_to_one (call, out, LIST ("grad_output", "self"), formula_gelu_slope_factor);
 }
 
-/* --- others ---------------------------------------------------------------------------------------------------------- */
+/* --- others ----------------------------------------------------------------------------------- */
 
 /* One factor a channel (dimension 1) for prelu; already broadcastable for _prelu_kernel. */
 gboolean
@@ -209,7 +223,7 @@ reference_log_sigmoid (FlCall *call)
       out->numbers[i] = -softplus (-in->numbers[i]);
       buffer->numbers[i] = exp (-fabs (in->numbers[i]));
     }
-  return fl_call_return_list (call, 2, (FlArray *[]){ out, buffer });
+  return fl_call_return_list (call, 2, (FlArray *[]) { out, buffer });
 }
 
 gboolean
@@ -233,7 +247,7 @@ reference_glu (FlCall *call)
   return fl_call_return (call, out);
 }
 
-/* --- elementwise losses ---------------------------------------------------------------------------------------------- */
+/* --- elementwise losses ----------------------------------------------------------------------- */
 
 /* reduction: 0 none, 1 mean, 2 sum. */
 static gboolean
@@ -243,7 +257,8 @@ return_reduced (FlCall *call, FlArray *terms)
   if (terms == NULL)
     return FALSE;
   if (terms->numbers == NULL && reduction != 0)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a mean or sum of integers; convert them to a floating type first", call->row->name);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a mean or sum of integers; convert them to a floating type first",
+                         call->row->name);
   if (reduction == 0)
     return fl_call_return (call, terms);
   FlArray *out = fl_call_new_array (call, terms->dtype, 0, NULL);
@@ -254,10 +269,12 @@ return_reduced (FlCall *call, FlArray *terms)
   return fl_call_return (call, out);
 }
 
+/* clang-format off */
 static double square_error (const double *x, const double *p) { return (X - Y) * (X - Y); }
 static double absolute_error (const double *x, const double *p) { return fabs (X - Y); }
 static double at_least (double x, double bound) { return x < bound ? bound : x; } /* of NaN, NaN */
 static double log_loss (const double *x, const double *p) { return -(Y * at_least (log (X), -100) + (1 - Y) * at_least (log1p (-X), -100)); }
+/* clang-format on */
 
 static double
 smooth_error (const double *x, const double *p)
@@ -288,13 +305,15 @@ reference_l1_loss (FlCall *call)
 gboolean
 reference_smooth_l1_loss (FlCall *call)
 {
-  return return_reduced (call, fl_call_evaluate (call, smooth_error, LIST ("self", "target"), LIST ("beta"), FL_FORMULA_FLOAT));
+  return return_reduced (call, fl_call_evaluate (call, smooth_error, LIST ("self", "target"), LIST ("beta"),
+                                                 FL_FORMULA_FLOAT));
 }
 
 gboolean
 reference_huber_loss (FlCall *call)
 {
-  return return_reduced (call, fl_call_evaluate (call, huber_error, LIST ("self", "target"), LIST ("delta"), FL_FORMULA_FLOAT));
+  return return_reduced (call, fl_call_evaluate (call, huber_error, LIST ("self", "target"), LIST ("delta"),
+                                                 FL_FORMULA_FLOAT));
 }
 
 static void
@@ -335,7 +354,8 @@ reference_binary_cross_entropy_with_logits (FlCall *call)
   const FlArray *w = fl_call_broadcast (call, weight == NULL ? &one : weight, dtype, n_dims, sizes);
   FlArray *terms = fl_call_new_array (call, dtype, n_dims, sizes);
   for (gint64 i = 0; i < terms->numel; i++)
-    terms->numbers[i] = (1 - y->numbers[i]) * x->numbers[i] + (1 + (w->numbers[i] - 1) * y->numbers[i]) * softplus (-x->numbers[i]);
+    terms->numbers[i]
+        = (1 - y->numbers[i]) * x->numbers[i] + (1 + (w->numbers[i] - 1) * y->numbers[i]) * softplus (-x->numbers[i]);
   weigh (call, terms);
   return return_reduced (call, terms);
 }
@@ -346,7 +366,8 @@ reference_mse_loss_backward (FlCall *call)
   const FlView *self = fl_call_get_view (call, "self");
   if (self == NULL)
     return FALSE;
-  const FlDatum *values[] = { fl_call_find (call, "grad_output"), fl_call_find (call, "self"), fl_call_find (call, "target") };
+  const FlDatum *values[]
+      = { fl_call_find (call, "grad_output"), fl_call_find (call, "self"), fl_call_find (call, "target") };
   FlDtype dtype = fl_dtype_get_float (fl_call_promote (call, 3, values));
   const FlArray *g = fl_call_broadcast (call, values[0], dtype, self->n_dims, self->sizes);
   const FlArray *x = fl_call_broadcast (call, values[1], dtype, self->n_dims, self->sizes);

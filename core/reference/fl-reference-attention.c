@@ -1,6 +1,6 @@
-/* Reference kernels: attention, forward and backward, whatever library PyTorch takes for it. With dropout, the forward yields
- * a seed and the backward takes it: the mask is drawn by Philox from the seed and the position in [lanes, rows, columns],
- * where PyTorch's kernels on GPUs draw other numbers of the same distribution. */
+/* Reference kernels: attention, forward and backward, whatever library PyTorch takes for it. With dropout, the forward
+ * yields a seed and the backward takes it: the mask is drawn by Philox from the seed and the position in [lanes, rows,
+ * columns], where PyTorch's kernels on GPUs draw other numbers of the same distribution. */
 #include "fl-inputs.h"
 #include "fl-reference-kernels.h"
 
@@ -16,7 +16,8 @@ typedef struct
   gint64 lanes, q_heads, kv_heads, rows, columns, depth, v_depth;
   double scale;
   gboolean is_causal, is_opened;
-  gboolean skips; /* with noise: what is hidden is not even multiplied by 0; whether infinite values there count is the library's choice */
+  gboolean skips; /* with noise: what is hidden is not even multiplied by 0; whether infinite values there count is the
+                     library's choice */
   double dropout;
   guint64 seed;
   const double *query, *key, *value, *bias; /* bias: broadcast to [lanes, rows, columns]; may be NULL */
@@ -38,7 +39,8 @@ read_bias (FlCall *call, Attention *self)
   if (mask == NULL || mask->kind != FL_DATUM_TENSOR)
     return;
   get_weight_sizes (self, sizes);
-  if (mask->view->dtype == FL_DTYPE_BOOL && strstr (call->row->name, "_math") == NULL) /* aten's _math variant adds a boolean mask as 0 and 1 */
+  if (mask->view->dtype == FL_DTYPE_BOOL
+      && strstr (call->row->name, "_math") == NULL) /* aten's _math variant adds a boolean mask as 0 and 1 */
     {
       const FlArray *allowed = fl_call_broadcast (call, mask, FL_DTYPE_BOOL, self->q->n_dims, sizes);
       double *bias = fl_call_alloc (call, allowed->numel, sizeof (double));
@@ -58,7 +60,8 @@ read_dropout (FlCall *call, Attention *self)
   self->dropout = fl_call_get_double (call, "dropout_p", 0);
   self->seed = call->seed;
   if (self->dropout < 0 || self->dropout >= 1)
-    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s: the dropout is %g, not in [0, 1)", call->row->name, self->dropout);
+    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s: the dropout is %g, not in [0, 1)", call->row->name,
+                         self->dropout);
   if (self->dropout > 0 && strstr (call->row->name, "for_cpu") != NULL)
     return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s has no dropout", call->row->name);
   if (seed != NULL && seed->numel > 0 && !fl_dtype_is_float (seed->dtype))
@@ -69,21 +72,30 @@ read_dropout (FlCall *call, Attention *self)
 static gboolean
 open_attention (FlCall *call, Attention *self)
 {
-  const FlView *q = fl_call_get_view (call, "query"), *k = fl_call_get_view (call, "key"), *v = fl_call_get_view (call, "value");
+  const FlView *q = fl_call_get_view (call, "query"), *k = fl_call_get_view (call, "key"),
+               *v = fl_call_get_view (call, "value");
   if (q == NULL || k == NULL || v == NULL || q->n_dims < 2 || k->n_dims != q->n_dims || v->n_dims != q->n_dims)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: shapes of the operands do not fit", call->row->name);
   guint n = q->n_dims;
-  *self = (Attention){ .lanes = fl_sizes_product (q->sizes, n - 2), .rows = q->sizes[n - 2], .depth = q->sizes[n - 1],
-                       .columns = k->sizes[n - 2], .v_depth = v->sizes[n - 1], .q = q, .k = k, .v = v };
+  *self = (Attention) { .lanes = fl_sizes_product (q->sizes, n - 2),
+                        .rows = q->sizes[n - 2],
+                        .depth = q->sizes[n - 1],
+                        .columns = k->sizes[n - 2],
+                        .v_depth = v->sizes[n - 1],
+                        .q = q,
+                        .k = k,
+                        .v = v };
   self->q_heads = n > 2 ? q->sizes[n - 3] : 1;
   self->kv_heads = n > 2 ? k->sizes[n - 3] : 1;
-  if (k->sizes[n - 1] != self->depth || v->sizes[n - 2] != self->columns || self->kv_heads == 0 || self->q_heads % self->kv_heads != 0
-      || (n > 2 && v->sizes[n - 3] != self->kv_heads))
+  if (k->sizes[n - 1] != self->depth || v->sizes[n - 2] != self->columns || self->kv_heads == 0
+      || self->q_heads % self->kv_heads != 0 || (n > 2 && v->sizes[n - 3] != self->kv_heads))
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: sizes of query, key and value do not fit", call->row->name);
   self->scale = fl_call_get_double (call, "scale", 1 / sqrt ((double) self->depth));
   self->is_causal = fl_call_get_bool (call, "is_causal", FALSE);
   self->skips = self->is_causal && call->noise % 2 == 1;
-  self->is_opened = !self->skips && (strstr (call->row->name, "_math") != NULL || strstr (call->row->name, "scaled_dot_product_attention.default") != NULL);
+  self->is_opened = !self->skips
+                    && (strstr (call->row->name, "_math") != NULL
+                        || strstr (call->row->name, "scaled_dot_product_attention.default") != NULL);
   self->query = fl_call_dense (call, q)->numbers;
   self->key = fl_call_dense (call, k)->numbers;
   self->value = fl_call_dense (call, v)->numbers;
@@ -109,7 +121,8 @@ attend (const Attention *self, gint64 lane, gint64 row, double *weights)
       double dot = 0;
       for (gint64 d = 0; d < self->depth; d++)
         dot += q[d] * k[c * self->depth + d];
-      weights[c] = dot * self->scale + (self->bias != NULL ? self->bias[(lane * self->rows + row) * self->columns + c] : 0);
+      weights[c]
+          = dot * self->scale + (self->bias != NULL ? self->bias[(lane * self->rows + row) * self->columns + c] : 0);
       if (self->is_causal && c > row) /* libraries skip what is hidden, opened attention adds to it */
         weights[c] = self->is_opened ? weights[c] - INFINITY : -INFINITY;
       high = isnan (weights[c]) || weights[c] > high ? weights[c] : high; /* NaN stays NaN */
@@ -133,7 +146,7 @@ keep (const Attention *self, gint64 position)
   return fl_reference_draw (self->seed, position, FALSE) >= self->dropout ? 1 / (1 - self->dropout) : 0;
 }
 
-/* --- forward --------------------------------------------------------------------------------------------------------- */
+/* --- forward ---------------------------------------------------------------------------------- */
 
 /* A result that says how the numbers were drawn, as the graph has it: the seed, then zeros. */
 static FlArray *
@@ -141,7 +154,8 @@ make_state (FlCall *call, guint position, guint64 first)
 {
   const FlCallOutput *as = position < call->n_outputs ? &call->outputs[position] : NULL;
   FlDtype dtype = as == NULL || as->dtype == FL_DTYPE_NONE || fl_dtype_is_float (as->dtype) ? FL_DTYPE_I64 : as->dtype;
-  FlArray *array = as == NULL ? fl_call_new_array (call, dtype, 0, NULL) : fl_call_new_array (call, dtype, as->n_dims, as->sizes);
+  FlArray *array
+      = as == NULL ? fl_call_new_array (call, dtype, 0, NULL) : fl_call_new_array (call, dtype, as->n_dims, as->sizes);
   if (array->numel > 0)
     array->integers[0] = first;
   return array;
@@ -181,16 +195,18 @@ return_attention (FlCall *call, const Attention *self, FlArray *out, FlArray *su
   if (strstr (name, "scaled_dot_product_attention.default") != NULL)
     return fl_call_return (call, out);
   if (strstr (name, "_math") != NULL)
-    return fl_call_return_list (call, 2, (FlArray *[]){ out, weights });
+    return fl_call_return_list (call, 2, (FlArray *[]) { out, weights });
   if (strstr (name, "for_cpu") != NULL)
-    return fl_call_return_list (call, 2, (FlArray *[]){ out, sums });
+    return fl_call_return_list (call, 2, (FlArray *[]) { out, sums });
   sums = pad_sums (call, self, sums);
   if (strstr (name, "efficient") != NULL)
-    return fl_call_return_list (call, 4, (FlArray *[]){ out, sums, draws ? make_state (call, 2, self->seed) : NULL,
-                                                        draws ? make_state (call, 3, 0) : NULL });
-  if (!fl_call_return_list (call, 9, (FlArray *[]){ out, sums, NULL, NULL, NULL, NULL,
-                                                    draws ? make_state (call, 6, self->seed) : NULL,
-                                                    draws ? make_state (call, 7, 0) : NULL, NULL }))
+    return fl_call_return_list (call, 4,
+                                (FlArray *[]) { out, sums, draws ? make_state (call, 2, self->seed) : NULL,
+                                                draws ? make_state (call, 3, 0) : NULL });
+  if (!fl_call_return_list (call, 9,
+                            (FlArray *[]) { out, sums, NULL, NULL, NULL, NULL,
+                                            draws ? make_state (call, 6, self->seed) : NULL,
+                                            draws ? make_state (call, 7, 0) : NULL, NULL }))
     return FALSE;
   call->result.items[4] = fl_datum_int (self->rows);
   call->result.items[5] = fl_datum_int (self->columns);
@@ -230,7 +246,7 @@ reference_sdpa (FlCall *call)
   return return_attention (call, &self, out, sums, weights);
 }
 
-/* --- backward -------------------------------------------------------------------------------------------------------- */
+/* --- backward --------------------------------------------------------------------------------- */
 
 /* The gradient of a bias that was broadcast: summed where it was repeated. */
 static FlArray *
@@ -256,8 +272,8 @@ static gboolean
 wants_bias (FlCall *call)
 {
   const FlDatum *wanted = fl_call_find (call, "grad_input_mask");
-  return fl_call_find_view (call, "attn_bias") != NULL && wanted != NULL && wanted->kind == FL_DATUM_LIST && wanted->n_items == 4
-         && wanted->items[3].integer != 0;
+  return fl_call_find_view (call, "attn_bias") != NULL && wanted != NULL && wanted->kind == FL_DATUM_LIST
+         && wanted->n_items == 4 && wanted->items[3].integer != 0;
 }
 
 gboolean
@@ -273,7 +289,9 @@ reference_sdpa_backward (FlCall *call)
   FlArray *dk = fl_call_new_array (call, self.k->dtype, self.k->n_dims, self.k->sizes);
   FlArray *dv = fl_call_new_array (call, self.v->dtype, self.v->n_dims, self.v->sizes);
   double *w = fl_call_alloc (call, self.columns, sizeof *w), *dw = fl_call_alloc (call, self.columns, sizeof *dw);
-  double *db = is_efficient && wants_bias (call) ? fl_call_alloc (call, self.lanes * self.rows * self.columns, sizeof *db) : NULL;
+  double *db = is_efficient && wants_bias (call)
+                   ? fl_call_alloc (call, self.lanes * self.rows * self.columns, sizeof *db)
+                   : NULL;
   for (gint64 at = 0; at < self.lanes * self.rows; at++)
     {
       gint64 lane = at / self.rows, kv = get_kv_lane (&self, lane) * self.columns;
@@ -291,8 +309,10 @@ reference_sdpa_backward (FlCall *call)
             }
           mean += w[c] * dw[c];
         }
-      if (call->noise != 0) /* where one weight is nearly 1, its slope is the difference of two sums that each kernel rounds its own way */
-        fl_array_shake (&(FlArray){ .numel = self.columns, .numbers = dw }, MIN (fl_dtype_get_unit (self.q->dtype), 0x1p-23),
+      if (call->noise != 0) /* where one weight is nearly 1, its slope is the difference of two sums that each kernel
+                               rounds its own way */
+        fl_array_shake (&(FlArray) { .numel = self.columns, .numbers = dw },
+                        MIN (fl_dtype_get_unit (self.q->dtype), 0x1p-23),
                         call->noise ^ fl_inputs_mix (call->seed + ((guint64) at << 20)));
       for (gint64 c = 0; c < self.columns; c++)
         {
@@ -307,5 +327,5 @@ reference_sdpa_backward (FlCall *call)
         }
     }
   FlArray *bias = db != NULL && self.lanes * self.rows * self.columns > 0 ? sum_to_bias (call, &self, db) : NULL;
-  return fl_call_return_list (call, is_efficient ? 4 : 3, (FlArray *[]){ dq, dk, dv, bias });
+  return fl_call_return_list (call, is_efficient ? 4 : 3, (FlArray *[]) { dq, dk, dv, bias });
 }

@@ -1,9 +1,10 @@
-/* Arguments of one operator's call by their names in its signature, and the dtype and shape that several of them have together. */
+/* Arguments of one operator's call by their names in its signature, and the dtype and shape that several of them have
+ * together. */
 #include "fl-reference-private.h"
 
 #include <string.h>
 
-/* --- arguments ------------------------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 int
 fl_call_find_parameter (const FlCall *call, const char *name, gsize length)
@@ -88,8 +89,7 @@ fl_datum_get_number (const FlDatum *datum, double *number, gint64 *integer)
           *number = *integer;
         }
       return TRUE;
-    default:
-      return FALSE;
+    default: return FALSE;
     }
 }
 
@@ -152,7 +152,7 @@ fl_call_get_ints (FlCall *call, const char *names, gint64 *values, guint max)
   return n;
 }
 
-/* --- types and shapes ------------------------------------------------------------------------------------------------ */
+/* --- types and shapes ------------------------------------------------------------------------- */
 
 FlDtype
 fl_dtype_get_float (FlDtype dtype)
@@ -197,17 +197,10 @@ fl_call_promote (FlCall *call, guint n, const FlDatum *const *values)
           else
             zero = promote_known (zero, values[i]->view->dtype);
           break;
-        case FL_DATUM_INT:
-          number = promote_known (number, FL_DTYPE_I64);
-          break;
-        case FL_DATUM_BOOL:
-          number = promote_known (number, FL_DTYPE_BOOL);
-          break;
-        case FL_DATUM_FLOAT:
-          number = promote_known (number, FL_DTYPE_F32);
-          break;
-        default:
-          break;
+        case FL_DATUM_INT: number = promote_known (number, FL_DTYPE_I64); break;
+        case FL_DATUM_BOOL: number = promote_known (number, FL_DTYPE_BOOL); break;
+        case FL_DATUM_FLOAT: number = promote_known (number, FL_DTYPE_F32); break;
+        default: break;
         }
     }
   return combine (dims, combine (zero, number));
@@ -234,7 +227,8 @@ fl_call_broadcast_shapes (FlCall *call, guint n, const FlDatum *const *values, g
             sizes[to] = view->sizes[d];
           else if (view->sizes[d] != 1 && view->sizes[d] != sizes[to])
             return fl_call_fail (call, FL_ERROR_SHAPE,
-                                 "%s: sizes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " of dimension %u do not broadcast",
+                                 "%s: sizes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT
+                                 " of dimension %u do not broadcast",
                                  call->row->name, sizes[to], view->sizes[d], to);
         }
     }

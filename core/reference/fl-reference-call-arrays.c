@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* --- scratch --------------------------------------------------------------------------------------------------------- */
+/* --- scratch ---------------------------------------------------------------------------------- */
 
 gpointer
 fl_call_alloc (FlCall *call, gsize n, gsize size)
@@ -67,12 +67,13 @@ static void
 cast_element (const FlArray *from, gint64 source, FlArray *to, gint64 target)
 {
   if (to->numbers != NULL)
-    to->numbers[target] = fl_dtype_round (to->dtype, from->numbers != NULL ? from->numbers[source] : (double) from->integers[source]);
+    to->numbers[target]
+        = fl_dtype_round (to->dtype, from->numbers != NULL ? from->numbers[source] : (double) from->integers[source]);
   else if (to->dtype == FL_DTYPE_BOOL)
     to->integers[target] = from->numbers != NULL ? from->numbers[source] != 0 : from->integers[source] != 0;
   else
-    to->integers[target]
-        = from->numbers != NULL ? fl_dtype_wrap_number (to->dtype, from->numbers[source]) : fl_dtype_wrap (to->dtype, from->integers[source]);
+    to->integers[target] = from->numbers != NULL ? fl_dtype_wrap_number (to->dtype, from->numbers[source])
+                                                 : fl_dtype_wrap (to->dtype, from->integers[source]);
 }
 
 const FlArray *
@@ -169,7 +170,8 @@ fl_call_broadcast (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_di
   gint64 stride = 1;
   if (!can_broadcast (from, n_dims, sizes))
     {
-      fl_call_fail (call, FL_ERROR_SHAPE, "%s: an operand of %u dimensions does not broadcast to %u", call->row->name, from->n_dims, n_dims);
+      fl_call_fail (call, FL_ERROR_SHAPE, "%s: an operand of %u dimensions does not broadcast to %u", call->row->name,
+                    from->n_dims, n_dims);
       return broadcast_number (call, NULL, dtype, n_dims, sizes); /* zeros, which nobody sees */
     }
   for (guint d = from->n_dims; d-- > 0;)
@@ -185,7 +187,7 @@ fl_call_broadcast (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_di
   return dense;
 }
 
-/* --- results --------------------------------------------------------------------------------------------------------- */
+/* --- results ---------------------------------------------------------------------------------- */
 
 /* With noise, numbers of fewer bits than f32 stay between those that their format has, as in
  * kernels, which keep f32 from operator to operator: rounded again, integers of f16 would come out
@@ -198,8 +200,7 @@ round_shaken (FlArray *array, gint64 n, gboolean keeps_range)
   for (gint64 i = 0; i < n; i++)
     {
       double rounded = fl_dtype_round (array->dtype, array->numbers[i]);
-      array->numbers[i]
-          = is_narrow && (keeps_range || isfinite (rounded)) ? (float) array->numbers[i] : rounded;
+      array->numbers[i] = is_narrow && (keeps_range || isfinite (rounded)) ? (float) array->numbers[i] : rounded;
     }
 }
 
@@ -240,7 +241,7 @@ fl_call_return_view (FlCall *call, FlView *view)
 gboolean
 fl_call_return_views (FlCall *call, guint n, FlView *const *views)
 {
-  call->result = (FlDatum){ .kind = FL_DATUM_LIST, .n_items = n, .items = g_new0 (FlDatum, n) };
+  call->result = (FlDatum) { .kind = FL_DATUM_LIST, .n_items = n, .items = g_new0 (FlDatum, n) };
   for (guint i = 0; i < n; i++)
     call->result.items[i] = fl_datum_view (views[i]);
   return TRUE;

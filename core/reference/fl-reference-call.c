@@ -5,18 +5,19 @@
 #include <math.h>
 #include <string.h>
 
-/* --- the signature -------------------------------------------------------------------------------------------------- */
+/* --- the signature ---------------------------------------------------------------------------- */
 
-/* Reads the text of a default: numbers, True, False, 'text', [numbers]. Empty: None. Texts are borrowed via interning. */
+/* Reads the text of a default: numbers, True, False, 'text', [numbers]. Empty: None. Texts are borrowed via interning.
+ */
 static FlDatum
 parse_default (const char *text)
 {
   if (*text == '\0')
-    return (FlDatum){ 0 };
+    return (FlDatum) { 0 };
   if (strcmp (text, "True") == 0 || strcmp (text, "False") == 0)
     return fl_datum_bool (*text == 'T');
   if (*text == '\'')
-    return (FlDatum){ .kind = FL_DATUM_STRING, .text = fl_intern_n (text + 1, strlen (text) - 2) };
+    return (FlDatum) { .kind = FL_DATUM_STRING, .text = fl_intern_n (text + 1, strlen (text) - 2) };
   if (*text == '[')
     {
       g_autofree char *inside = g_strndup (text + 1, strlen (text) - 2);
@@ -62,7 +63,7 @@ free_array (gpointer data)
 gboolean
 fl_call_open (FlCall *call, const FlAtenRow *row, const FlDatum *arguments, guint n_arguments, GError **error)
 {
-  *call = (FlCall){ .row = row, .error = error };
+  *call = (FlCall) { .row = row, .error = error };
   call->scratch = g_ptr_array_new_with_free_func (free_array);
   read_signature (call);
   for (guint i = 0; i < n_arguments; i++)
@@ -75,8 +76,8 @@ fl_call_open (FlCall *call, const FlAtenRow *row, const FlDatum *arguments, guin
           /* Keywords that say where a tensor lives change no number. */
           if (arguments[i].keyword != NULL)
             continue;
-          g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "%s takes %u arguments (%s), not %u", row->name, call->n_parameters,
-                       row->signature, n_arguments);
+          g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "%s takes %u arguments (%s), not %u", row->name,
+                       call->n_parameters, row->signature, n_arguments);
           return FALSE;
         }
       fl_datum_clear (&call->values[position]);
@@ -147,15 +148,18 @@ check_dim (FlCall *call, const FlDatum *dim, int n)
 {
   if (dim->kind != FL_DATUM_INT || (dim->integer >= -n && dim->integer < n))
     return TRUE;
-  return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %" G_GINT64_FORMAT " of %d", call->row->name, dim->integer, n);
+  return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %" G_GINT64_FORMAT " of %d", call->row->name, dim->integer,
+                       n);
 }
 
 /* No kernel shall look beyond the sizes of its operand. Some yield a dimension more than they are given. */
 static gboolean
 check_dims (FlCall *call)
 {
-  static const char *const growing[] = { "unsqueeze", "stack", "slice_backward", "select_backward", "unfold_backward", "value_selecting" };
-  const FlDatum *dim = strstr (call->row->name, ".tile.") != NULL ? NULL : fl_call_find (call, "dim|dims"); /* counts there */
+  static const char *const growing[]
+      = { "unsqueeze", "stack", "slice_backward", "select_backward", "unfold_backward", "value_selecting" };
+  const FlDatum *dim
+      = strstr (call->row->name, ".tile.") != NULL ? NULL : fl_call_find (call, "dim|dims"); /* counts there */
   int n = dim == NULL ? -1 : count_dims (call);
   if (n < 0)
     return TRUE;

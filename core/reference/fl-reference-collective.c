@@ -1,7 +1,7 @@
-/* Reference kernels: collectives, as one process alone carries them out. We are rank 0, and what would come from another
- * rank is what we hold ourselves, unreduced: a reduction yields our own contribution, a gather repeats it in each rank's
- * place, a scatter hands us the first share. PyTorch's "fake" process group does the same at rank 0, so that results can be
- * compared with it; those of a real group are other numbers. */
+/* Reference kernels: collectives, as one process alone carries them out. We are rank 0, and what would come from
+ * another rank is what we hold ourselves, unreduced: a reduction yields our own contribution, a gather repeats it in
+ * each rank's place, a scatter hands us the first share. PyTorch's "fake" process group does the same at rank 0, so
+ * that results can be compared with it; those of a real group are other numbers. */
 #include "fl-reference-kernels.h"
 
 #include <string.h>
@@ -36,8 +36,8 @@ repeat_rows (FlCall *call, const FlView *input)
     sizes[0] = count_rows (call, input);
   if (input->n_dims > 0 && (sizes[0] < 0 || (input->sizes[0] == 0 && sizes[0] > 0)))
     {
-      fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " rows cannot be shared as its arguments say", call->row->name,
-                    input->sizes[0]);
+      fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " rows cannot be shared as its arguments say",
+                    call->row->name, input->sizes[0]);
       return NULL;
     }
   const FlArray *in = fl_call_dense (call, input);

@@ -12,8 +12,8 @@ REFERENCE_KERNEL (foreach);
 REFERENCE_KERNEL (meshgrid);
 REFERENCE_KERNEL (grouped_mm);
 
-/* Evaluates another operator; its result is the caller's. Recursion: fl_call_execute finds this file's kernels in the table, and
- * they call it for simpler operators, whose kernels are in other files. */
+/* Evaluates another operator; its result is the caller's. Recursion: fl_call_execute finds this file's kernels in the
+ * table, and they call it for simpler operators, whose kernels are in other files. */
 static gboolean
 call_other (FlCall *call, const char *name, const FlDatum *arguments, guint n, FlDatum *result)
 {
@@ -29,7 +29,7 @@ call_other (FlCall *call, const char *name, const FlDatum *arguments, guint n, F
   if (done)
     {
       *result = inner.result;
-      inner.result = (FlDatum){ 0 };
+      inner.result = (FlDatum) { 0 };
     }
   fl_call_close (&inner);
   return done;
@@ -42,8 +42,9 @@ scale (const double *x, const double *p)
   return ldexp (X, CLAMP ((gint32) (gint64) Y, -2200, 2200));
 }
 
-/* By integers, as C's ldexp. Else the power of two has the exponent's type, perhaps narrower than the product's; kernels may round it or not.
- * A single exponent is taken in the type of both, but where self is f32 (eager PyTorch 2.15). */
+/* By integers, as C's ldexp. Else the power of two has the exponent's type, perhaps narrower than the product's;
+ * kernels may round it or not. A single exponent is taken in the type of both, but where self is f32 (eager
+ * PyTorch 2.15). */
 gboolean
 reference_ldexp (FlCall *call)
 {
@@ -61,7 +62,8 @@ reference_ldexp (FlCall *call)
       fl_datum_clear (&exponent);
       return out != NULL && fl_call_return (call, out);
     }
-  if (is_float && self->view->dtype != FL_DTYPE_F32 && other->view->n_dims == 0 && fl_dtype_is_float (other->view->dtype))
+  if (is_float && self->view->dtype != FL_DTYPE_F32 && other->view->n_dims == 0
+      && fl_dtype_is_float (other->view->dtype))
     {
       FlArray *array = fl_view_dup_array (other->view);
 
@@ -69,7 +71,7 @@ reference_ldexp (FlCall *call)
       fl_datum_clear (&exponent);
       exponent = fl_datum_view (fl_view_new_array (array));
     }
-  gboolean done = call_other (call, "aten.pow.Scalar", (FlDatum[]){ fl_datum_float (2), exponent }, 2, &power);
+  gboolean done = call_other (call, "aten.pow.Scalar", (FlDatum[]) { fl_datum_float (2), exponent }, 2, &power);
   fl_datum_clear (&exponent);
   if (!done)
     return FALSE;
@@ -81,14 +83,12 @@ reference_ldexp (FlCall *call)
       fl_datum_clear (&power);
       power = fl_datum_view (fl_view_new_array (array));
     }
-  gboolean ok = call_other (call, "aten.mul.Tensor", (FlDatum[]){ *self, power }, 2, &call->result);
+  gboolean ok = call_other (call, "aten.mul.Tensor", (FlDatum[]) { *self, power }, 2, &call->result);
   fl_datum_clear (&power);
   return ok;
 }
 
-/* --- lists
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- lists ------------------------------------------------------------------------------------- */
 
 /* "aten._foreach_add_.Scalar" -> "aten.add_.Tensor" */
 static const char *
@@ -161,8 +161,7 @@ reference_foreach (FlCall *call)
           if (value->kind == FL_DATUM_LIST && i >= value->n_items)
             {
               fl_datum_clear (&results);
-              return fl_call_fail (call, FL_ERROR_GRAPH, "%s: the lists differ in length",
-                                   call->row->name);
+              return fl_call_fail (call, FL_ERROR_GRAPH, "%s: the lists differ in length", call->row->name);
             }
           arguments[k] = value->kind == FL_DATUM_LIST ? value->items[i] : *value;
         }
@@ -185,8 +184,7 @@ gboolean
 reference_meshgrid (FlCall *call)
 {
   const FlDatum *list = fl_call_find (call, "tensors");
-  if (list == NULL || list->kind != FL_DATUM_LIST || list->n_items == 0
-      || list->n_items > FL_MAX_DIMS)
+  if (list == NULL || list->kind != FL_DATUM_LIST || list->n_items == 0 || list->n_items > FL_MAX_DIMS)
     return fl_call_fail (call, FL_ERROR_GRAPH, "%s needs a list of tensors", call->row->name);
   guint n = list->n_items, dims[FL_MAX_DIMS];
   gboolean is_xy = g_strcmp0 (fl_call_get_text (call, "indexing"), "xy") == 0;
@@ -220,15 +218,13 @@ cut (const FlView *view, guint dim, gint64 begin, gint64 end)
   gint64 sizes[FL_MAX_DIMS];
   memcpy (sizes, view->sizes, sizeof sizes);
   sizes[dim] = end - begin;
-  return fl_view_new (view, view->n_dims, sizes, view->strides,
-                      view->offset + begin * view->strides[dim]);
+  return fl_view_new (view, view->n_dims, sizes, view->strides, view->offset + begin * view->strides[dim]);
 }
 
 static FlView *
 pick (const FlView *view, gint64 position)
 {
-  gint64 sizes[2] = { view->sizes[1], view->sizes[2] },
-         strides[2] = { view->strides[1], view->strides[2] };
+  gint64 sizes[2] = { view->sizes[1], view->sizes[2] }, strides[2] = { view->strides[1], view->strides[2] };
   return fl_view_new (view, 2, sizes, strides, view->offset + position * view->strides[0]);
 }
 
@@ -237,8 +233,8 @@ multiply_group (FlCall *call, const FlView *a, const FlView *b, FlView *to)
 {
   double *sums = fl_call_alloc (call, to->numel, sizeof *sums);
   gint64 sizes[2] = { a->sizes[0], b->sizes[1] };
-  fl_matmul_add (a->sizes[0], b->sizes[1], a->sizes[1], fl_call_numbers (call, a),
-                 fl_call_numbers (call, b), sums, call->cancelled);
+  fl_matmul_add (a->sizes[0], b->sizes[1], a->sizes[1], fl_call_numbers (call, a), fl_call_numbers (call, b), sums,
+                 call->cancelled);
   FlArray *product = fl_call_new_array (call, to->dtype, 2, sizes);
   fl_view_write (to, fl_call_settle (product, sums));
 }
@@ -254,22 +250,18 @@ reference_grouped_mm (FlCall *call)
   if (a == NULL || b == NULL)
     return FALSE;
   gboolean a_has = a->n_dims == 3, b_has = b->n_dims == 3;
-  if (a->n_dims < 2 || a->n_dims > 3 || b->n_dims < 2 || b->n_dims > 3
-      || (ends == NULL && !(a_has && b_has)) || a->sizes[a->n_dims - 1] != b->sizes[b->n_dims - 2])
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: operands of %u and %u dimensions do not fit",
-                         call->row->name, a->n_dims, b->n_dims);
-  gint64 n_groups = a_has   ? a->sizes[0]
-                    : b_has ? b->sizes[0]
-                            : ends->numel,
-         rows = a->sizes[a->n_dims - 2];
+  if (a->n_dims < 2 || a->n_dims > 3 || b->n_dims < 2 || b->n_dims > 3 || (ends == NULL && !(a_has && b_has))
+      || a->sizes[a->n_dims - 1] != b->sizes[b->n_dims - 2])
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: operands of %u and %u dimensions do not fit", call->row->name,
+                         a->n_dims, b->n_dims);
+  gint64 n_groups = a_has ? a->sizes[0] : b_has ? b->sizes[0] : ends->numel, rows = a->sizes[a->n_dims - 2];
   gint64 columns = b->sizes[b->n_dims - 1], begin = 0;
   if ((a_has && b_has && b->sizes[0] != n_groups) || (ends != NULL && ends->numel != n_groups))
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the operands have different numbers of groups",
-                         call->row->name);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the operands have different numbers of groups", call->row->name);
   gboolean is_flat = a_has != b_has;
   gint64 sizes[3] = { n_groups, rows, columns };
-  FlArray *out = fl_call_new_array (call, fl_call_get_dtype (call, "out_dtype", a->dtype),
-                                    is_flat ? 2 : 3, sizes + is_flat);
+  FlArray *out
+      = fl_call_new_array (call, fl_call_get_dtype (call, "out_dtype", a->dtype), is_flat ? 2 : 3, sizes + is_flat);
   FlView *whole = fl_view_new_borrowed (out);
   const FlArray *offsets = ends == NULL ? NULL : fl_call_dense (call, ends);
   gint64 limit = !a_has && b_has ? rows : a_has ? columns : a->sizes[1];

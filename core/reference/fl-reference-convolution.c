@@ -1,8 +1,8 @@
 /* Reference kernels: convolutions of one to three spatial dimensions, transposed ones, and their gradients.
  *
- * A convolution relates a wide side (the input; of a transposed one the output) to a narrow side. weight[n, w / groups, …]
- * belongs to n narrow and w wide channels in both. Unfolding the wide side into columns makes each of the three jobs one
- * matrix product. */
+ * A convolution relates a wide side (the input; of a transposed one the output) to a narrow side. weight[n, w / groups,
+ * …] belongs to n narrow and w wide channels in both. Unfolding the wide side into columns makes each of the three jobs
+ * one matrix product. */
 #include "fl-reference-kernels.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ typedef struct
   gint64 narrow_numel, wide_numel, kernel_numel;
 } Geometry;
 
-/* --- columns --------------------------------------------------------------------------------------------------------- */
+/* --- columns ---------------------------------------------------------------------------------- */
 
 /* One line of columns: the taps of one row of the weight along the last dim. Between the wide line and the columns, in
  * either direction. */
@@ -93,9 +93,9 @@ transpose (const double *from, double *to, gint64 rows, gint64 columns)
 typedef struct
 {
   const Geometry *g;
-  gint64 rows;                    /* of the columns: wide channels of a group times taps */
+  gint64 rows;                                /* of the columns: wide channels of a group times taps */
   gint64 narrow_step, wide_step, weight_step; /* from group to group */
-  double *columns, *other;        /* scratch */
+  double *columns, *other;                    /* scratch */
 } Job;
 
 static Job
@@ -119,8 +119,8 @@ make_narrow (FlCall *call, const Geometry *g, const double *weight, const double
   for (gint64 i = 0; i < g->batch * g->groups; i++)
     {
       unfold (g, wide + i * job.wide_step, job.columns, NULL);
-      fl_matmul_add (g->n_narrow / g->groups, g->narrow_numel, job.rows, weight + i % g->groups * job.weight_step, job.columns,
-                     narrow + i * job.narrow_step, call->cancelled);
+      fl_matmul_add (g->n_narrow / g->groups, g->narrow_numel, job.rows, weight + i % g->groups * job.weight_step,
+                     job.columns, narrow + i * job.narrow_step, call->cancelled);
     }
 }
 
@@ -134,13 +134,14 @@ make_wide (FlCall *call, const Geometry *g, const double *weight, const double *
       gint64 channels = g->n_narrow / g->groups;
       transpose (weight + i % g->groups * job.weight_step, job.other, channels, job.rows);
       memset (job.columns, 0, job.rows * g->narrow_numel * sizeof (double));
-      fl_matmul_add (job.rows, g->narrow_numel, channels, job.other, narrow + i * job.narrow_step, job.columns, call->cancelled);
+      fl_matmul_add (job.rows, g->narrow_numel, channels, job.other, narrow + i * job.narrow_step, job.columns,
+                     call->cancelled);
       unfold (g, wide + i * job.wide_step, job.columns, wide + i * job.wide_step);
     }
 }
 
-/* Does an infinite gradient meet the zeros of the padding? Libraries that lay columns out say so, those that go over the image do not: with
- * every other noise the zeros are left out. */
+/* Does an infinite gradient meet the zeros of the padding? Libraries that lay columns out say so, those that go over
+ * the image do not: with every other noise the zeros are left out. */
 static void
 add_inside (FlCall *call, const Job *job, const double *narrow, double *weight)
 {
@@ -176,7 +177,7 @@ make_weight (FlCall *call, const Geometry *g, const double *narrow, const double
     }
 }
 
-/* --- arguments ------------------------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 static void
 read_list (FlCall *call, const char *name, gint64 *values, guint n, gint64 fallback)
@@ -191,17 +192,19 @@ read_list (FlCall *call, const char *name, gint64 *values, guint n, gint64 fallb
 static gboolean
 open_geometry (FlCall *call, Geometry *g, const FlView *input, const FlView *weight, gboolean is_transposed)
 {
-  *g = (Geometry){ .n_spatial = weight->n_dims - 2, .groups = MAX (fl_call_get_int (call, "groups", 1), 1) };
-  if (weight->n_dims < 3 || weight->n_dims > 2 + MAX_SPATIAL || input->n_dims + 1 < weight->n_dims || input->n_dims > weight->n_dims)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %u-dimensional input and %u-dimensional weight", call->row->name, input->n_dims,
-                         weight->n_dims);
+  *g = (Geometry) { .n_spatial = weight->n_dims - 2, .groups = MAX (fl_call_get_int (call, "groups", 1), 1) };
+  if (weight->n_dims < 3 || weight->n_dims > 2 + MAX_SPATIAL || input->n_dims + 1 < weight->n_dims
+      || input->n_dims > weight->n_dims)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %u-dimensional input and %u-dimensional weight", call->row->name,
+                         input->n_dims, weight->n_dims);
   gboolean has_batch = input->n_dims == weight->n_dims;
   const gint64 *sizes = input->sizes + has_batch;
   g->batch = has_batch ? input->sizes[0] : 1;
   g->n_narrow = weight->sizes[0];
   g->n_wide = weight->sizes[1] * g->groups;
   if (sizes[0] != (is_transposed ? g->n_narrow : g->n_wide))
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the input has %" G_GINT64_FORMAT " channels, the weight is for %" G_GINT64_FORMAT,
+    return fl_call_fail (call, FL_ERROR_SHAPE,
+                         "%s: the input has %" G_GINT64_FORMAT " channels, the weight is for %" G_GINT64_FORMAT,
                          call->row->name, sizes[0], is_transposed ? g->n_narrow : g->n_wide);
   gint64 extra[MAX_SPATIAL];
   const char *mode = fl_call_get_text (call, "padding");
@@ -231,8 +234,11 @@ open_geometry (FlCall *call, Geometry *g, const FlView *input, const FlView *wei
           g->narrow[d] = (in + both - reach - 1) / g->stride[d] + 1;
         }
       if (is_transposed ? in > 0 && g->wide[d] < 0 : in + both < reach + 1)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a kernel of %" G_GINT64_FORMAT " elements, which reaches over %" G_GINT64_FORMAT ", does not fit "
-                             "into %" G_GINT64_FORMAT " with a padding of %" G_GINT64_FORMAT " in all", call->row->name, g->kernel[d], reach + 1, in, both);
+        return fl_call_fail (call, FL_ERROR_SHAPE,
+                             "%s: a kernel of %" G_GINT64_FORMAT " elements, which reaches over %" G_GINT64_FORMAT
+                             ", does not fit "
+                             "into %" G_GINT64_FORMAT " with a padding of %" G_GINT64_FORMAT " in all",
+                             call->row->name, g->kernel[d], reach + 1, in, both);
     }
   g->narrow_numel = fl_sizes_product (g->narrow, g->n_spatial);
   g->wide_numel = fl_sizes_product (g->wide, g->n_spatial);
@@ -255,7 +261,9 @@ reference_convolution (FlCall *call)
   memcpy (sizes + has_batch + 1, is_transposed ? g.wide : g.narrow, g.n_spatial * sizeof (gint64));
   const FlView *bias = fl_call_find_view (call, "bias");
   if (bias != NULL && (bias->n_dims != 1 || bias->sizes[0] != sizes[has_batch]))
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a bias of %" G_GINT64_FORMAT " elements in %u dimensions for %" G_GINT64_FORMAT " output channels",
+    return fl_call_fail (call, FL_ERROR_SHAPE,
+                         "%s: a bias of %" G_GINT64_FORMAT " elements in %u dimensions for %" G_GINT64_FORMAT
+                         " output channels",
                          call->row->name, fl_sizes_product (bias->sizes, bias->n_dims), bias->n_dims, sizes[has_batch]);
   FlArray *out = fl_call_new_array (call, input->dtype, input->n_dims, sizes);
   const double *x = fl_call_numbers (call, input), *w = fl_call_numbers (call, weight);
@@ -288,8 +296,9 @@ reference_convolution_backward (FlCall *call)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: integers have no gradients", call->row->name);
   gint64 n_result = g.batch * (is_transposed ? g.n_wide * g.wide_numel : g.n_narrow * g.narrow_numel);
   if (grad->numel != n_result)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a gradient of %" G_GINT64_FORMAT " elements for a result of %" G_GINT64_FORMAT, call->row->name,
-                         grad->numel, n_result);
+    return fl_call_fail (call, FL_ERROR_SHAPE,
+                         "%s: a gradient of %" G_GINT64_FORMAT " elements for a result of %" G_GINT64_FORMAT,
+                         call->row->name, grad->numel, n_result);
   fl_call_get_ints (call, "output_mask", mask, 3);
   const double *dy = fl_call_dense (call, grad)->numbers, *x = fl_call_dense (call, input)->numbers;
   const double *w = fl_call_dense (call, weight)->numbers;

@@ -12,9 +12,7 @@ REFERENCE_KERNEL (segment_reduce_backward);
 REFERENCE_KERNEL (nonzero_static);
 REFERENCE_KERNEL (repeat_interleave_tensor);
 
-/* --- histograms
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- histograms -------------------------------------------------------------------------------- */
 
 /* One column of the data, and where its bins begin and end. */
 typedef struct
@@ -27,13 +25,7 @@ typedef struct
 /* Given, or from the least to the greatest; what has no width is half a unit wide on either side.
  */
 static void
-open_axis (FlCall *call,
-           Axis *axis,
-           const double *data,
-           gint64 n,
-           gint64 step,
-           guint column,
-           FlDtype dtype)
+open_axis (FlCall *call, Axis *axis, const double *data, gint64 n, gint64 step, guint column, FlDtype dtype)
 {
   const FlDatum *range = fl_call_find (call, "range");
   gint64 length = axis->n_bins + 1, ignored;
@@ -65,9 +57,8 @@ open_axis (FlCall *call,
     {
       double width = (axis->high - axis->low) / axis->n_bins;
       fl_array_set (axis->edges, i,
-                    fl_dtype_round (dtype, i < length / 2
-                                               ? axis->low + i * width
-                                               : axis->high - (axis->n_bins - i) * width));
+                    fl_dtype_round (dtype,
+                                    i < length / 2 ? axis->low + i * width : axis->high - (axis->n_bins - i) * width));
     }
 }
 
@@ -85,12 +76,7 @@ find_bin (const Axis *axis, double x)
 
 /* Counts rows of n_columns numbers by all of their bins; with a density the whole comes to 1. */
 static FlArray *
-count_rows (FlCall *call,
-            const Axis *axes,
-            guint n_axes,
-            const double *data,
-            gint64 n_rows,
-            FlDtype dtype)
+count_rows (FlCall *call, const Axis *axes, guint n_axes, const double *data, gint64 n_rows, FlDtype dtype)
 {
   const FlView *weight = fl_call_find_view (call, "weight");
   const double *weights = weight != NULL ? fl_call_numbers (call, weight) : NULL;
@@ -119,8 +105,7 @@ count_rows (FlCall *call,
       gint64 rest = i;
       out->numbers[i] /= total;
       for (guint d = n_axes; d-- > 0; rest /= sizes[d])
-        out->numbers[i] /= axes[d].edges->numbers[rest % sizes[d] + 1]
-                           - axes[d].edges->numbers[rest % sizes[d]];
+        out->numbers[i] /= axes[d].edges->numbers[rest % sizes[d] + 1] - axes[d].edges->numbers[rest % sizes[d]];
     }
   return out;
 }
@@ -132,13 +117,9 @@ check_floats (FlCall *call, const FlView *self)
   if (!fl_dtype_is_float (self->dtype))
     return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s of integers", call->row->name);
   return weight == NULL
-         || weight->numel
-                    * (gint64) MAX (1, strstr (call->row->name, "dd") != NULL
-                                           ? self->sizes[self->n_dims - 1]
-                                           : 1)
+         || weight->numel * (gint64) MAX (1, strstr (call->row->name, "dd") != NULL ? self->sizes[self->n_dims - 1] : 1)
                 == self->numel
-         || fl_call_fail (call, FL_ERROR_SHAPE, "%s: as many weights are needed as there are rows",
-                          call->row->name);
+         || fl_call_fail (call, FL_ERROR_SHAPE, "%s: as many weights are needed as there are rows", call->row->name);
 }
 
 gboolean
@@ -149,14 +130,12 @@ reference_histogram (FlCall *call)
   if (self == NULL || !check_floats (call, self))
     return FALSE;
   if (axis.n_bins < 1 || axis.n_bins > G_MAXINT16)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " bins", call->row->name,
-                         axis.n_bins);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " bins", call->row->name, axis.n_bins);
   const double *data = fl_call_numbers (call, self);
   open_axis (call, &axis, data, self->numel, 1, 0, self->dtype);
   return fl_call_return_list (call, 2,
-                              (FlArray *[]){
-                                  count_rows (call, &axis, 1, data, self->numel, self->dtype),
-                                  axis.edges });
+                              (FlArray *[]) { count_rows (call, &axis, 1, data, self->numel, self->dtype),
+                                              axis.edges });
 }
 
 static gboolean
@@ -168,8 +147,7 @@ open_axes (FlCall *call, Axis *axes, guint *n, const FlView **self, gint64 *n_ro
   if (*self == NULL || !check_floats (call, *self))
     return FALSE;
   if ((*self)->n_dims < 2 || n_given < 1 || (*self)->sizes[(*self)->n_dims - 1] != n_given)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: each column needs a number of bins",
-                         call->row->name);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: each column needs a number of bins", call->row->name);
   *n = n_given;
   *n_rows = (*self)->numel / n_given;
   const double *data = fl_call_numbers (call, *self);
@@ -177,8 +155,7 @@ open_axes (FlCall *call, Axis *axes, guint *n, const FlView **self, gint64 *n_ro
     {
       all *= axes[d].n_bins = bins[d];
       if (bins[d] < 1 || bins[d] > G_MAXINT16 || all > G_MAXINT32)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " bins", call->row->name,
-                             bins[d]);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " bins", call->row->name, bins[d]);
       open_axis (call, &axes[d], data + d, *n_rows, n_given, d, (*self)->dtype);
     }
   return TRUE;
@@ -207,13 +184,10 @@ reference_histogramdd (FlCall *call)
   gint64 n_rows;
   guint n;
   return open_axes (call, axes, &n, &self, &n_rows)
-         && fl_call_return (call, count_rows (call, axes, n, fl_call_numbers (call, self), n_rows,
-                                              self->dtype));
+         && fl_call_return (call, count_rows (call, axes, n, fl_call_numbers (call, self), n_rows, self->dtype));
 }
 
-/* --- segments
- * --------------------------------------------------------------------------------------------------------------
- */
+/* --- segments ---------------------------------------------------------------------------------- */
 
 /* Rows along an axis, in segments one after the other for each place before the axis. */
 typedef struct
@@ -230,23 +204,21 @@ typedef struct
 static gboolean
 open_segments (FlCall *call, Segments *self)
 {
-  const FlView *lengths = fl_call_find_view (call, "lengths"),
-               *offsets = fl_call_find_view (call, "offsets");
+  const FlView *lengths = fl_call_find_view (call, "lengths"), *offsets = fl_call_find_view (call, "offsets");
   const FlView *parts = lengths != NULL ? lengths : offsets;
   const char *reduce = fl_call_get_text (call, "reduce");
   gint64 axis = fl_call_get_int (call, "axis", 0);
   self->data = fl_call_get_view (call, "data");
   if (self->data == NULL || reduce == NULL || parts == NULL)
-    return fl_call_fail (call, FL_ERROR_GRAPH, "%s needs data, a reduction, and lengths or offsets",
-                         call->row->name);
+    return fl_call_fail (call, FL_ERROR_GRAPH, "%s needs data, a reduction, and lengths or offsets", call->row->name);
   self->how = strcmp (reduce, "max") == 0    ? 'x'
               : strcmp (reduce, "min") == 0  ? 'n'
               : strcmp (reduce, "mean") == 0 ? 'e'
                                              : *reduce;
-  if (axis < 0 || axis >= self->data->n_dims || parts->n_dims != axis + 1
-      || fl_dtype_is_float (parts->dtype) || !fl_dtype_is_float (self->data->dtype))
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the segments do not fit axis %" G_GINT64_FORMAT,
-                         call->row->name, axis);
+  if (axis < 0 || axis >= self->data->n_dims || parts->n_dims != axis + 1 || fl_dtype_is_float (parts->dtype)
+      || !fl_dtype_is_float (self->data->dtype))
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the segments do not fit axis %" G_GINT64_FORMAT, call->row->name,
+                         axis);
   self->outer = fl_sizes_product (self->data->sizes, axis);
   self->length = self->data->sizes[axis];
   self->inner = fl_sizes_product (self->data->sizes + axis + 1, self->data->n_dims - axis - 1);
@@ -269,8 +241,7 @@ open_segments (FlCall *call, Segments *self)
                  : k == 0        ? 0
                                  : begin[-1] + given->integers[o * self->n + k - 1];
         if (*begin < 0 || *begin > self->length || (k > 0 && *begin < begin[-1]))
-          return fl_call_fail (call, FL_ERROR_SHAPE,
-                               "%s: a segment ends at %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT,
+          return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a segment ends at %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT,
                                call->row->name, *begin, self->length);
       }
   return TRUE;
@@ -305,8 +276,7 @@ reference_segment_reduce (FlCall *call)
   sizes[fl_call_get_int (call, "axis", 0)] = self.n;
   FlArray *out = fl_call_new_array (call, self.data->dtype, self.data->n_dims, sizes);
   for (gint64 i = 0; i < out->numel; i++)
-    out->numbers[i]
-        = reduce_segment (&self, i / self.inner / self.n, i / self.inner % self.n, i % self.inner);
+    out->numbers[i] = reduce_segment (&self, i / self.inner / self.n, i / self.inner % self.n, i % self.inner);
   return fl_call_return (call, out);
 }
 
@@ -314,8 +284,7 @@ reference_segment_reduce (FlCall *call)
  * more than 0, else each has all of it (eager PyTorch, which compiled graphs call); others have 0,
  * whatever the slope. */
 static double
-find_slope (
-    const Segments *self, gint64 o, gint64 k, gint64 e, gint64 i, double result, double slope)
+find_slope (const Segments *self, gint64 o, gint64 k, gint64 e, gint64 i, double result, double slope)
 {
   const gint64 *begin = &self->begins[o * (self->n + 1) + k];
   double x = self->x[(o * self->length + i) * self->inner + e], rest = self->initial, n_equal = 0;
@@ -352,8 +321,7 @@ reference_segment_reduce_backward (FlCall *call)
       gint64 e = at % self.inner, k = at / self.inner % self.n, o = at / self.inner / self.n;
       const gint64 *begin = &self.begins[o * (self.n + 1) + k];
       for (gint64 i = begin[0]; i < begin[1]; i++)
-        out->numbers[(o * self.length + i) * self.inner + e]
-            = find_slope (&self, o, k, e, i, results[at], g[at]);
+        out->numbers[(o * self.length + i) * self.inner + e] = find_slope (&self, o, k, e, i, results[at], g[at]);
     }
   return fl_call_return (call, out);
 }
@@ -371,8 +339,7 @@ reference_nonzero_static (FlCall *call)
   if (self == NULL)
     return FALSE;
   if (sizes[0] < 0 || sizes[0] > G_MAXINT32)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " places", call->row->name,
-                         sizes[0]);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " places", call->row->name, sizes[0]);
   const FlArray *in = fl_call_dense (call, self);
   FlArray *out = fl_call_new_array (call, FL_DTYPE_I64, 2, sizes);
   for (gint64 i = 0; i < out->numel; i++)
@@ -396,19 +363,17 @@ reference_repeat_interleave_tensor (FlCall *call)
   const FlView *repeats = fl_call_get_view (call, "repeats");
   gint64 total = 0, at = 0;
   if (repeats == NULL || repeats->n_dims != 1 || fl_dtype_is_float (repeats->dtype))
-    return repeats != NULL
-           && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs a row of integers", call->row->name);
+    return repeats != NULL && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs a row of integers", call->row->name);
   const FlArray *counts = fl_call_dense (call, repeats);
   for (gint64 i = 0; i < counts->numel; i++)
     {
       if (counts->integers[i] < 0 || counts->integers[i] > G_MAXINT32 || total > G_MAXINT32)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " times",
-                             call->row->name, counts->integers[i]);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " times", call->row->name,
+                             counts->integers[i]);
       total += counts->integers[i];
     }
   if (fl_call_get_int (call, "output_size", total) != total)
-    return fl_call_fail (call, FL_ERROR_SHAPE,
-                         "%s: output_size is not the sum of the repeats, %" G_GINT64_FORMAT,
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: output_size is not the sum of the repeats, %" G_GINT64_FORMAT,
                          call->row->name, total);
   FlArray *out = fl_call_new_array (call, repeats->dtype, 1, &total);
   for (gint64 i = 0; i < counts->numel; i++)

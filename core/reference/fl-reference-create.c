@@ -50,7 +50,9 @@ reference_full (FlCall *call)
   const FlDatum *value = fl_call_find (call, "fill_value|s");
   const FlView *self = fl_call_find_view (call, "self");
   int n = fl_call_get_ints (call, "size", sizes, FL_MAX_DIMS);
-  FlDtype dtype = self != NULL ? self->dtype : value != NULL && strstr (call->row->name, "scalar_tensor") == NULL ? infer_dtype (value) : FL_DTYPE_F32;
+  FlDtype dtype = self != NULL                                                         ? self->dtype
+                  : value != NULL && strstr (call->row->name, "scalar_tensor") == NULL ? infer_dtype (value)
+                                                                                       : FL_DTYPE_F32;
   if (value == NULL && strstr (call->row->name, "ones") != NULL)
     value = &one;
   return return_filled (call, fl_call_get_dtype (call, "dtype", dtype), MAX (n, 0), sizes, value);
@@ -90,10 +92,12 @@ is_whole (const FlDatum *value)
 gboolean
 reference_arange (FlCall *call)
 {
-  const FlDatum *start = fl_call_find (call, "start"), *end = fl_call_find (call, "end"), *step = fl_call_find (call, "step");
+  const FlDatum *start = fl_call_find (call, "start"), *end = fl_call_find (call, "end"),
+                *step = fl_call_find (call, "step");
   FlDtype dtype = is_whole (start) && is_whole (end) && is_whole (step) ? FL_DTYPE_I64 : FL_DTYPE_F32;
   dtype = fl_call_get_dtype (call, "dtype", dtype);
-  double from = fl_call_get_double (call, "start", 0), to = fl_call_get_double (call, "end", 0), by = fl_call_get_double (call, "step", 1);
+  double from = fl_call_get_double (call, "start", 0), to = fl_call_get_double (call, "end", 0),
+         by = fl_call_get_double (call, "step", 1);
   gint64 n = by == 0 ? 0 : MAX (ceil ((to - from) / by), 0);
   FlArray *out = fl_call_new_array (call, dtype, 1, &n);
   for (gint64 i = 0; i < n; i++)
@@ -104,7 +108,8 @@ reference_arange (FlCall *call)
 gboolean
 reference_iota (FlCall *call)
 {
-  gint64 n = fl_call_get_int (call, "length", 0), start = fl_call_get_int (call, "start", 0), step = fl_call_get_int (call, "step", 1);
+  gint64 n = fl_call_get_int (call, "length", 0), start = fl_call_get_int (call, "start", 0),
+         step = fl_call_get_int (call, "step", 1);
   FlArray *out = fl_call_new_array (call, fl_call_get_dtype (call, "dtype", FL_DTYPE_I64), 1, &n);
   for (gint64 i = 0; i < n; i++)
     if (out->integers != NULL)
@@ -121,7 +126,10 @@ reference_linspace (FlCall *call)
   gint64 n = fl_call_get_int (call, "steps", 0);
   FlArray *out = fl_call_new_array (call, fl_call_get_dtype (call, "dtype", FL_DTYPE_F32), 1, &n);
   for (gint64 i = 0; i < n; i++)
-    fl_array_set (out, i, n == 1 ? start : i < n / 2 ? start + i * (end - start) / (n - 1) : end - (n - 1 - i) * (end - start) / (n - 1));
+    fl_array_set (out, i,
+                  n == 1      ? start
+                  : i < n / 2 ? start + i * (end - start) / (n - 1)
+                              : end - (n - 1 - i) * (end - start) / (n - 1));
   return fl_call_return (call, out);
 }
 
@@ -141,7 +149,8 @@ gboolean
 reference_logspace (FlCall *call)
 {
   FlDtype dtype = fl_call_get_dtype (call, "dtype", FL_DTYPE_F32);
-  double start = fl_call_get_double (call, "start", 0), end = fl_call_get_double (call, "end", 0), base = fl_call_get_double (call, "base", 10);
+  double start = fl_call_get_double (call, "start", 0), end = fl_call_get_double (call, "end", 0),
+         base = fl_call_get_double (call, "base", 10);
   gint64 n = fl_call_get_int (call, "steps", 0);
   FlArray *out = fl_call_new_array (call, dtype, 1, &n);
   if (out->integers != NULL)
@@ -150,7 +159,10 @@ reference_logspace (FlCall *call)
       end = trunc (end);
     }
   for (gint64 i = 0; i < n; i++)
-    fl_array_set (out, i, pow (base, n == 1 ? start : i < n / 2 ? start + i * (end - start) / (n - 1) : end - (n - 1 - i) * (end - start) / (n - 1)));
+    fl_array_set (out, i,
+                  pow (base, n == 1      ? start
+                             : i < n / 2 ? start + i * (end - start) / (n - 1)
+                                         : end - (n - 1 - i) * (end - start) / (n - 1)));
   return fl_call_return (call, out);
 }
 

@@ -50,8 +50,7 @@ open_rows (FlCall *call, Rows *self)
   FlView parts[2];
   for (guint i = 0; i < 2; i++)
     if ((views[i] = fl_call_get_view (call, names[i])) == NULL || views[i]->n_dims < 2)
-      return views[i] != NULL
-             && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs matrices", call->row->name);
+      return views[i] != NULL && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs matrices", call->row->name);
   self->columns = views[0]->sizes[views[0]->n_dims - 1];
   if (views[1]->sizes[views[1]->n_dims - 1] != self->columns)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: rows of different lengths", call->row->name);
@@ -61,7 +60,7 @@ open_rows (FlCall *call, Rows *self)
     {
       parts[i] = *views[i];
       parts[i].n_dims -= 2;
-      batches[i] = (FlDatum){ .kind = FL_DATUM_TENSOR, .view = &parts[i] };
+      batches[i] = (FlDatum) { .kind = FL_DATUM_TENSOR, .view = &parts[i] };
       self->rows[i] = views[i]->sizes[views[i]->n_dims - 2];
     }
   if (!fl_call_broadcast_shapes (call, 2, both, &self->n, self->sizes))
@@ -72,8 +71,7 @@ open_rows (FlCall *call, Rows *self)
       FlDatum whole = { .kind = FL_DATUM_TENSOR, .view = (FlView *) views[i] };
       self->sizes[self->n] = self->rows[i];
       self->sizes[self->n + 1] = self->columns;
-      self->x[i]
-          = fl_call_broadcast (call, &whole, FL_DTYPE_F64, self->n + 2, self->sizes)->numbers;
+      self->x[i] = fl_call_broadcast (call, &whole, FL_DTYPE_F64, self->n + 2, self->sizes)->numbers;
     }
   self->sizes[self->n] = self->rows[0];
   self->sizes[self->n + 1] = self->rows[1];
@@ -87,15 +85,13 @@ reference_cdist (FlCall *call)
   if (!open_rows (call, &self))
     return FALSE;
   double p = fl_call_get_double (call, "p", 2);
-  FlArray *out
-      = fl_call_new_array (call, fl_call_get_view (call, "x1")->dtype, self.n + 2, self.sizes);
+  FlArray *out = fl_call_new_array (call, fl_call_get_view (call, "x1")->dtype, self.n + 2, self.sizes);
   double *sums = fl_call_open_numbers (call, out);
   for (gint64 i = 0; i < out->numel; i++)
     {
       gint64 second = i % self.rows[1], first = i / self.rows[1];
       sums[i] = measure (self.x[0] + first * self.columns,
-                         self.x[1] + (first / self.rows[0] * self.rows[1] + second) * self.columns,
-                         self.columns, p);
+                         self.x[1] + (first / self.rows[0] * self.rows[1] + second) * self.columns, self.columns, p);
     }
   return fl_call_return (call, fl_call_settle (out, sums));
 }
@@ -104,8 +100,7 @@ gboolean
 reference_cdist_backward (FlCall *call)
 {
   Rows self;
-  const FlView *grad = fl_call_get_view (call, "grad_output"),
-               *distances = fl_call_get_view (call, "cdist");
+  const FlView *grad = fl_call_get_view (call, "grad_output"), *distances = fl_call_get_view (call, "cdist");
   if (grad == NULL || distances == NULL || !open_rows (call, &self))
     return FALSE;
   double p = fl_call_get_double (call, "p", 2);
@@ -114,8 +109,7 @@ reference_cdist_backward (FlCall *call)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the gradient does not fit", call->row->name);
   const double *g = fl_call_numbers (call, grad), *length = fl_call_numbers (call, distances);
   self.sizes[self.n + 1] = self.columns;
-  FlArray *out
-      = fl_call_new_array (call, fl_call_get_view (call, "x1")->dtype, self.n + 2, self.sizes);
+  FlArray *out = fl_call_new_array (call, fl_call_get_view (call, "x1")->dtype, self.n + 2, self.sizes);
   double *sums = fl_call_open_numbers (call, out);
   for (gint64 i = 0; i < n; i++)
     {
@@ -134,11 +128,9 @@ reference_pdist (FlCall *call)
 {
   const FlView *self = fl_call_get_view (call, "self");
   if (self == NULL || self->n_dims != 2)
-    return self != NULL
-           && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs a matrix", call->row->name);
+    return self != NULL && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs a matrix", call->row->name);
   double p = fl_call_get_double (call, "p", 2);
-  gint64 rows = self->sizes[0], columns = self->sizes[1], n = rows < 2 ? 0 : rows * (rows - 1) / 2,
-         at = 0;
+  gint64 rows = self->sizes[0], columns = self->sizes[1], n = rows < 2 ? 0 : rows * (rows - 1) / 2, at = 0;
   const double *x = fl_call_numbers (call, self);
   FlArray *out = fl_call_new_array (call, self->dtype, 1, &n);
   double *sums = fl_call_open_numbers (call, out);
@@ -174,17 +166,14 @@ reference_pdist_backward (FlCall *call)
   return fl_call_return (call, fl_call_settle (out, sums));
 }
 
-/* --- three operands
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- three operands ---------------------------------------------------------------------------- */
 
 /* Each operand gets dimensions of size 1 where its list says, the product is broadcast, and summed
  * over some dimensions. */
 gboolean
 reference_trilinear (FlCall *call)
 {
-  static const char *const names[] = { "i1", "i2", "i3" }, *const lists[]
-                                                           = { "expand1", "expand2", "expand3" };
+  static const char *const names[] = { "i1", "i2", "i3" }, *const lists[] = { "expand1", "expand2", "expand3" };
   gint64 sizes[FL_MAX_DIMS], own[3][FL_MAX_DIMS], strides[3][FL_MAX_DIMS], wanted[FL_MAX_DIMS],
       index[FL_MAX_DIMS] = { 0 };
   const double *x[3];
@@ -199,15 +188,14 @@ reference_trilinear (FlCall *call)
         return FALSE;
       n_added = MAX (n_added, 0);
       if (i > 0 && view->n_dims + n_added != total)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the operands have different ranks",
-                             call->row->name);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the operands have different ranks", call->row->name);
       total = view->n_dims + n_added;
       for (int k = 0; k < n_added; k++)
         if (added[k] >= 0 && added[k] < total && total <= FL_MAX_DIMS)
           is_added[added[k]] = TRUE;
         else
-          return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %" G_GINT64_FORMAT " of %u",
-                               call->row->name, added[k], total);
+          return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %" G_GINT64_FORMAT " of %u", call->row->name,
+                               added[k], total);
       for (guint d = 0, from = 0; d < total; d++)
         own[i][d] = is_added[d] || from >= view->n_dims ? 1 : view->sizes[from++];
       for (guint d = total; d-- > 0; step *= own[i][d])
@@ -220,8 +208,7 @@ reference_trilinear (FlCall *call)
         if (i == 0 || sizes[d] == 1)
           sizes[d] = own[i][d];
         else if (own[i][d] != 1 && own[i][d] != sizes[d])
-          return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the operands do not broadcast",
-                               call->row->name);
+          return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the operands do not broadcast", call->row->name);
       }
   gint64 summed[FL_MAX_DIMS], place[FL_MAX_DIMS] = { 0 }, step = 1;
   gboolean is_summed[FL_MAX_DIMS] = { FALSE };

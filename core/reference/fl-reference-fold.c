@@ -24,9 +24,7 @@ REFERENCE_KERNEL (gcd);
 REFERENCE_KERNEL (take);
 REFERENCE_KERNEL (zero);
 
-/* --- over dimensions
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- over dimensions --------------------------------------------------------------------------- */
 
 /* What a result has gathered so far. */
 typedef struct
@@ -51,7 +49,7 @@ read_dims (FlCall *call, const FlView *view, Dims *dims)
   gint64 given[FL_MAX_DIMS];
   int n = fl_call_get_ints (call, "dim|dims", given, FL_MAX_DIMS);
   gboolean keeps = fl_call_get_bool (call, "keepdim", FALSE);
-  *dims = (Dims){ .n_dims = view->n_dims, .n_results = 1 };
+  *dims = (Dims) { .n_dims = view->n_dims, .n_results = 1 };
   memcpy (dims->sizes, view->sizes, sizeof dims->sizes);
   for (guint d = 0; d < view->n_dims; d++)
     dims->is_folded[d] = n <= 0;
@@ -172,8 +170,7 @@ reference_vecdot (FlCall *call)
     if (terms->numbers != NULL)
       terms->numbers[i] = a->numbers[i] * b->numbers[i];
     else
-      terms->integers[i]
-          = fl_dtype_wrap (dtype, (guint64) a->integers[i] * (guint64) b->integers[i]);
+      terms->integers[i] = fl_dtype_wrap (dtype, (guint64) a->integers[i] * (guint64) b->integers[i]);
   FlView *view = fl_view_new_borrowed (terms);
   gboolean done = return_folds (call, view, FALSE, FALSE);
   fl_view_unref (view);
@@ -211,17 +208,13 @@ reference_trace (FlCall *call)
 {
   const FlView *self = fl_call_get_view (call, "self");
   if (self == NULL || self->n_dims != 2)
-    return self != NULL
-           && fl_call_fail (call, FL_ERROR_SHAPE, "%s takes a matrix", call->row->name);
+    return self != NULL && fl_call_fail (call, FL_ERROR_SHAPE, "%s takes a matrix", call->row->name);
   const FlArray *in = fl_call_dense (call, self);
-  FlArray *out
-      = fl_call_new_array (call, fl_dtype_is_float (self->dtype) ? self->dtype : FL_DTYPE_I64, 0,
-                           NULL);
+  FlArray *out = fl_call_new_array (call, fl_dtype_is_float (self->dtype) ? self->dtype : FL_DTYPE_I64, 0, NULL);
   double sum = 0;
   for (gint64 i = 0; i < MIN (self->sizes[0], self->sizes[1]); i++)
     if (in->integers != NULL && out->integers != NULL)
-      out->integers[0]
-          = (guint64) out->integers[0] + (guint64) in->integers[i * self->sizes[1] + i];
+      out->integers[0] = (guint64) out->integers[0] + (guint64) in->integers[i * self->sizes[1] + i];
     else
       sum += fl_array_get (in, i * self->sizes[1] + i);
   if (out->numbers != NULL)
@@ -246,8 +239,7 @@ do_outer (FlCall *call, const FlView *a, const FlView *b, const FlDatum *self)
   for (gint64 i = 0; i < out->numel; i++)
     if (out->integers != NULL) /* integer sums wrap, and keep all their digits */
       out->integers[i] = fl_dtype_wrap (dtype, (base == NULL ? 0 : share * base->integers[i])
-                                                   + factor * x->integers[i / sizes[1]]
-                                                         * y->integers[i % sizes[1]]);
+                                                   + factor * x->integers[i / sizes[1]] * y->integers[i % sizes[1]]);
     else
       {
         double product = alpha * x->numbers[i / sizes[1]] * y->numbers[i % sizes[1]];
@@ -270,9 +262,7 @@ reference_addr (FlCall *call)
   return a != NULL && b != NULL && do_outer (call, a, b, fl_call_find (call, "self"));
 }
 
-/* --- losses
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* --- losses ------------------------------------------------------------------------------------ */
 
 static gboolean
 return_loss (FlCall *call, FlArray *terms)
@@ -321,8 +311,8 @@ reference_soft_margin_loss (FlCall *call)
 static FlArray *
 rank (FlCall *call)
 {
-  const FlDatum *values[] = { fl_call_find (call, "input1"), fl_call_find (call, "input2"),
-                              fl_call_find (call, "target") };
+  const FlDatum *values[]
+      = { fl_call_find (call, "input1"), fl_call_find (call, "input2"), fl_call_find (call, "target") };
   double margin = fl_call_get_double (call, "margin", 0);
   const FlArray *arrays[3];
   gint64 sizes[FL_MAX_DIMS];
@@ -340,8 +330,7 @@ rank (FlCall *call)
         slope = -arrays[2]->numbers[i] * (arrays[0]->numbers[i] - arrays[1]->numbers[i]);
       else
         slope = fl_dtype_wrap (dtype, (guint64) arrays[2]->integers[i]
-                                          * ((guint64) arrays[1]->integers[i]
-                                             - (guint64) arrays[0]->integers[i]));
+                                          * ((guint64) arrays[1]->integers[i] - (guint64) arrays[0]->integers[i]));
       out->numbers[i] = slope + margin < 0 ? 0 : slope + margin;
     }
   return out;
@@ -357,17 +346,14 @@ reference_margin_ranking_loss (FlCall *call)
 static gboolean
 return_gradient (FlCall *call, FlFormula formula, const char *const *numbers)
 {
-  const FlView *self = fl_call_get_view (call, "self"),
-               *weight = fl_call_find_view (call, "weight");
-  FlArray *out = fl_call_evaluate (call, formula, LIST ("grad_output", "self", "target"), numbers,
-                                   FL_FORMULA_FLOAT);
+  const FlView *self = fl_call_get_view (call, "self"), *weight = fl_call_find_view (call, "weight");
+  FlArray *out = fl_call_evaluate (call, formula, LIST ("grad_output", "self", "target"), numbers, FL_FORMULA_FLOAT);
   if (self == NULL || out == NULL)
     return FALSE;
   double factor = fl_call_get_int (call, "reduction", 1) == 1 ? 1.0 / self->numel : 1;
   FlDatum datum = { .kind = FL_DATUM_TENSOR, .view = (FlView *) weight };
   const FlArray *weights
-      = weight != NULL ? fl_call_broadcast (call, &datum, out->dtype, out->n_dims, out->sizes)
-                       : NULL;
+      = weight != NULL ? fl_call_broadcast (call, &datum, out->dtype, out->n_dims, out->sizes) : NULL;
   for (gint64 i = 0; i < out->numel; i++)
     out->numbers[i] *= factor * (weights != NULL ? weights->numbers[i] : 1);
   return fl_call_return (call, out);
@@ -406,14 +392,16 @@ formula_product (const double *x, const double *p)
   return X * Z;
 }
 
-/* Compiled PyTorch takes 1 from a sigmoid, of which little is left where that is near 1: noise moves it by a unit of 1. */
+/* Compiled PyTorch takes 1 from a sigmoid, of which little is left where that is near 1: noise moves it by a unit of 1.
+ */
 gboolean
 reference_soft_margin_loss_backward (FlCall *call)
 {
   if (!return_gradient (call, formula_soft_margin_slope, NULL))
     return FALSE;
   FlArray *slopes = call->noise == 0 ? NULL
-                                     : fl_call_evaluate (call, formula_product, LIST ("grad_output", "self", "target"), NULL, FL_FORMULA_FLOAT);
+                                     : fl_call_evaluate (call, formula_product, LIST ("grad_output", "self", "target"),
+                                                         NULL, FL_FORMULA_FLOAT);
   if (slopes == NULL)
     return call->noise == 0;
   FlArray *out = call->result.view->storage->array;
@@ -443,9 +431,7 @@ reference_binary_cross_entropy_backward (FlCall *call)
   return return_gradient (call, formula_entropy_slope, NULL);
 }
 
-/* --- the rest
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* --- the rest ---------------------------------------------------------------------------------- */
 
 static guint64
 find_gcd (guint64 a, guint64 b)
@@ -479,12 +465,9 @@ reference_gcd (FlCall *call)
   for (gint64 i = 0; i < out->numel; i++)
     {
       guint64 x = a->integers[i] < 0 ? -(guint64) a->integers[i] : (guint64) a->integers[i];
-      guint64 y = b->integers[i] < 0 ? -(guint64) b->integers[i] : (guint64) b->integers[i],
-              g = find_gcd (x, y);
+      guint64 y = b->integers[i] < 0 ? -(guint64) b->integers[i] : (guint64) b->integers[i], g = find_gcd (x, y);
       gint64 product = g == 0 ? 0 : fl_dtype_wrap (dtype, (gint64) (x / g * y));
-      out->integers[i] = !is_multiple ? (gint64) g
-                         : product < 0 ? (gint64) -(guint64) product
-                                       : product;
+      out->integers[i] = !is_multiple ? (gint64) g : product < 0 ? (gint64) - (guint64) product : product;
     }
   return fl_call_return (call, out);
 }
@@ -501,9 +484,8 @@ reference_take (FlCall *call)
     {
       gint64 place = at->integers[i] < 0 ? at->integers[i] + in->numel : at->integers[i];
       if (place < 0 || place >= in->numel)
-        return fl_call_fail (call, FL_ERROR_SHAPE,
-                             "%s: index %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, call->row->name,
-                             at->integers[i], in->numel);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: index %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT,
+                             call->row->name, at->integers[i], in->numel);
       if (out->integers != NULL)
         out->integers[i] = in->integers[place];
       else
@@ -516,6 +498,5 @@ gboolean
 reference_zero (FlCall *call)
 {
   const FlView *self = fl_call_get_view (call, "self");
-  return self != NULL
-         && fl_call_return (call, fl_call_new_array (call, self->dtype, self->n_dims, self->sizes));
+  return self != NULL && fl_call_return (call, fl_call_new_array (call, self->dtype, self->n_dims, self->sizes));
 }

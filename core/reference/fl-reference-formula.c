@@ -30,10 +30,7 @@ find_dtype (FlCall *call, guint n, const FlDatum *const *values, FlFormulaKind k
 }
 
 FlArray *
-fl_call_evaluate (FlCall *call,
-                  FlFormula formula,
-                  const char *const *operands,
-                  const char *const *numbers,
+fl_call_evaluate (FlCall *call, FlFormula formula, const char *const *operands, const char *const *numbers,
                   FlFormulaKind kind)
 {
   const FlDatum *values[MAX_OPERANDS] = { NULL };
@@ -50,8 +47,7 @@ fl_call_evaluate (FlCall *call,
   FlDtype dtype = find_dtype (call, n, values, kind);
   for (guint k = 0; k < n; k++)
     arrays[k] = fl_call_broadcast (call, values[k], dtype, n_dims, sizes);
-  FlArray *out
-      = fl_call_new_array (call, kind == FL_FORMULA_BOOL ? FL_DTYPE_BOOL : dtype, n_dims, sizes);
+  FlArray *out = fl_call_new_array (call, kind == FL_FORMULA_BOOL ? FL_DTYPE_BOOL : dtype, n_dims, sizes);
   for (gint64 i = 0; i < out->numel; i++)
     {
       for (guint k = 0; k < n; k++)
@@ -61,21 +57,21 @@ fl_call_evaluate (FlCall *call,
   return out;
 }
 
-/* --- one operand
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- one operand ------------------------------------------------------------------------------- */
 
+/* clang-format off */
 FORMULA (frac, SAME, LIST ("self"), NULL, X - trunc (X))
 FORMULA (deg2rad, FLOAT, LIST ("self"), NULL, X *(G_PI / 180))
 FORMULA (rad2deg, FLOAT, LIST ("self"), NULL, X *(180 / G_PI))
 FORMULA (entr,
          FLOAT,
-         LIST ("self"),
-         NULL,
+         /* clang-format on */
+         LIST ("self"), NULL,
          X > 0       ? -X * log (X)
          : X == 0    ? 0
          : isnan (X) ? X
                      : -INFINITY)
+/* clang-format off */
 FORMULA (isposinf, BOOL, LIST ("self"), NULL, X == INFINITY)
 FORMULA (isneginf, BOOL, LIST ("self"), NULL, X == -INFINITY)
 FORMULA (isfinite, BOOL, LIST ("self"), NULL, isfinite (X) != 0)
@@ -84,9 +80,8 @@ FORMULA (angle, FLOAT, LIST ("self"), NULL, isnan (X) ? X : X < 0 ? G_PI : 0)
 FORMULA (hardshrink, SAME, LIST ("self"), LIST ("lambd"), fabs (X) <= p[0] ? 0 : X)
 FORMULA (round_decimals,
          SAME,
-         LIST ("self"),
-         LIST ("decimals"),
-         nearbyint (X *pow (10, p[0])) / pow (10, p[0]))
+         /* clang-format on */
+         LIST ("self"), LIST ("decimals"), nearbyint (X *pow (10, p[0])) / pow (10, p[0]))
 
 /* The angle is rounded, and its sine is of that: far from a multiple of pi where pi x is near one. */
 static double
@@ -107,8 +102,8 @@ reference_sinc (FlCall *call)
 {
   const FlView *self = fl_call_get_view (call, "self");
   gboolean is_wide = self != NULL && self->dtype == FL_DTYPE_F64;
-  FlArray *out = fl_call_evaluate (call, is_wide ? formula_sinc : formula_sinc_narrow,
-                                   LIST ("self"), NULL, FL_FORMULA_FLOAT);
+  FlArray *out
+      = fl_call_evaluate (call, is_wide ? formula_sinc : formula_sinc_narrow, LIST ("self"), NULL, FL_FORMULA_FLOAT);
   return out != NULL && fl_call_return (call, out);
 }
 
@@ -124,8 +119,7 @@ reference_ndtr (FlCall *call)
   FlArray *out = fl_call_new_array (call, dtype, self->n_dims, self->sizes);
   const FlArray *in = fl_call_cast (call, self, dtype);
   for (gint64 i = 0; i < out->numel; i++)
-    out->numbers[i]
-        = fl_dtype_round (dtype, erf (fl_dtype_round (dtype, in->numbers[i] / G_SQRT2)));
+    out->numbers[i] = fl_dtype_round (dtype, erf (fl_dtype_round (dtype, in->numbers[i] / G_SQRT2)));
   if (call->noise != 0)
     fl_array_shake (out, fl_dtype_get_unit (dtype), ~call->noise ^ call->seed);
   for (gint64 i = 0; i < out->numel; i++)
@@ -156,33 +150,31 @@ gboolean
 reference_logit (FlCall *call)
 {
   gboolean is_clipped = fl_call_find (call, "eps") != NULL;
-  FlArray *out = fl_call_evaluate (call, is_clipped ? formula_logit : formula_logit_plain,
-                                   LIST ("self"), LIST ("eps"), FL_FORMULA_FLOAT);
+  FlArray *out = fl_call_evaluate (call, is_clipped ? formula_logit : formula_logit_plain, LIST ("self"), LIST ("eps"),
+                                   FL_FORMULA_FLOAT);
   return out != NULL && fl_call_return (call, out);
 }
 
-/* --- two operands
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- two operands ------------------------------------------------------------------------------ */
 
 static double
 logaddexp2 (double a, double b)
 {
-  return isinf (a) && a == b      ? a
-         : isnan (a) || isnan (b) ? NAN
-                                  : MAX (a, b) + log1p (exp2 (-fabs (a - b))) / M_LN2;
+  return isinf (a) && a == b ? a : isnan (a) || isnan (b) ? NAN : MAX (a, b) + log1p (exp2 (-fabs (a - b))) / M_LN2;
 }
 
+/* clang-format off */
 FORMULA (logaddexp2, FLOAT, LIST ("self", "other"), NULL, logaddexp2 (X, Y))
 FORMULA (xlog1py, FLOAT, LIST ("self", "other"), NULL, isnan (Y) ? NAN : X == 0 ? 0 : X * log1p (Y))
 FORMULA (float_power, DOUBLE, LIST ("self", "exponent"), NULL, pow (X, Y))
+/* clang-format on */
 
-/* --- gradients
- * -------------------------------------------------------------------------------------------------------------
- */
+/* --- gradients --------------------------------------------------------------------------------- */
 
+/* clang-format off */
 FORMULA (product, SAME, LIST ("grad", "mask"), NULL, X *Y)
 FORMULA (hardshrink_backward, FLOAT, LIST ("grad_output|grad_out", "self"), LIST ("lambd"), Y >= -p[0] && Y <= p[0] ? 0 : X)
+/* clang-format on */
 
 static double
 slope_of_log_sigmoid (double gradient, double self, double z)
@@ -207,12 +199,10 @@ gboolean
 reference_log_sigmoid_backward (FlCall *call)
 {
   const FlDatum *buffer = fl_call_find (call, "buffer");
-  gboolean is_kept
-      = buffer != NULL && !(buffer->kind == FL_DATUM_TENSOR && buffer->view->numel == 0);
-  FlArray *out = fl_call_evaluate (
-      call, is_kept ? formula_log_sigmoid_backward_kept : formula_log_sigmoid_backward,
-      is_kept ? LIST ("grad_output", "self", "buffer") : LIST ("grad_output", "self"), NULL,
-      FL_FORMULA_FLOAT);
+  gboolean is_kept = buffer != NULL && !(buffer->kind == FL_DATUM_TENSOR && buffer->view->numel == 0);
+  FlArray *out = fl_call_evaluate (call, is_kept ? formula_log_sigmoid_backward_kept : formula_log_sigmoid_backward,
+                                   is_kept ? LIST ("grad_output", "self", "buffer") : LIST ("grad_output", "self"),
+                                   NULL, FL_FORMULA_FLOAT);
   return out != NULL && fl_call_return (call, out);
 }
 
@@ -238,9 +228,8 @@ gboolean
 reference_logit_backward (FlCall *call)
 {
   gboolean is_clipped = fl_call_find (call, "eps") != NULL;
-  FlArray *out
-      = fl_call_evaluate (call, is_clipped ? formula_logit_backward : formula_logit_backward_plain,
-                          LIST ("grad_output", "self"), LIST ("eps"), FL_FORMULA_FLOAT);
+  FlArray *out = fl_call_evaluate (call, is_clipped ? formula_logit_backward : formula_logit_backward_plain,
+                                   LIST ("grad_output", "self"), LIST ("eps"), FL_FORMULA_FLOAT);
   return out != NULL && fl_call_return (call, out);
 }
 
@@ -260,10 +249,8 @@ reference_prelu_backward (FlCall *call)
 {
   const char *const *names = LIST ("grad_output", "self", "weight");
   FlArray *self = fl_call_evaluate (call, formula_prelu_self, names, NULL, FL_FORMULA_FLOAT);
-  FlArray *weight
-      = self == NULL ? NULL
-                     : fl_call_evaluate (call, formula_prelu_weight, names, NULL, FL_FORMULA_FLOAT);
-  return weight != NULL && fl_call_return_list (call, 2, (FlArray *[]){ self, weight });
+  FlArray *weight = self == NULL ? NULL : fl_call_evaluate (call, formula_prelu_weight, names, NULL, FL_FORMULA_FLOAT);
+  return weight != NULL && fl_call_return_list (call, 2, (FlArray *[]) { self, weight });
 }
 
 static double
@@ -277,9 +264,8 @@ gboolean
 reference_rrelu_backward (FlCall *call)
 {
   gboolean is_drawn = fl_call_get_bool (call, "training", FALSE);
-  FlArray *out
-      = fl_call_evaluate (call, is_drawn ? formula_rrelu_drawn : formula_rrelu,
-                          is_drawn ? LIST ("grad_output", "noise") : LIST ("grad_output", "self"),
-                          LIST ("lower", "upper"), FL_FORMULA_FLOAT);
+  FlArray *out = fl_call_evaluate (call, is_drawn ? formula_rrelu_drawn : formula_rrelu,
+                                   is_drawn ? LIST ("grad_output", "noise") : LIST ("grad_output", "self"),
+                                   LIST ("lower", "upper"), FL_FORMULA_FLOAT);
   return out != NULL && fl_call_return (call, out);
 }

@@ -26,8 +26,8 @@ transform (double *data, guint n_dims, const gint64 *sizes, guint dim, int sign,
           double re = 0, im = 0;
           for (gint64 i = 0; i < length; i++)
             {
-              const double angle = sign * 2 * G_PI * (double) (i * k % length) / (double) length,
-                           c = cos (angle), s = sin (angle);
+              const double angle = sign * 2 * G_PI * (double) (i * k % length) / (double) length, c = cos (angle),
+                           s = sin (angle);
               re += x[2 * i * inner] * c - x[2 * i * inner + 1] * s;
               im += x[2 * i * inner] * s + x[2 * i * inner + 1] * c;
             }
@@ -64,8 +64,7 @@ reference_fft_r2c (FlCall *call)
   double length = 1;
   if (self == NULL || n <= 0 || !fl_dtype_is_float (self->dtype))
     return self != NULL
-           && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs real numbers and a dimension",
-                            call->row->name);
+           && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs real numbers and a dimension", call->row->name);
   const FlArray *in = fl_call_dense (call, self);
   double *data = fl_call_alloc (call, 2 * MAX (in->numel, 1), sizeof *data);
   for (gint64 i = 0; i < in->numel; i++)
@@ -73,8 +72,7 @@ reference_fft_r2c (FlCall *call)
   for (int i = 0; i < n; i++)
     {
       const guint dim = fl_wrap_dim (dims[i], self->n_dims);
-      transform (data, self->n_dims, self->sizes, dim, -1,
-                 fl_call_alloc (call, 2 * self->sizes[dim], sizeof *data));
+      transform (data, self->n_dims, self->sizes, dim, -1, fl_call_alloc (call, 2 * self->sizes[dim], sizeof *data));
       length *= (double) self->sizes[dim];
     }
   const guint last = fl_wrap_dim (dims[n - 1], self->n_dims);
@@ -82,13 +80,11 @@ reference_fft_r2c (FlCall *call)
   if (fl_call_get_bool (call, "onesided", TRUE))
     sizes[last] = self->sizes[last] / 2 + 1;
   FlArray *out
-      = fl_call_new_array (call, self->dtype == FL_DTYPE_F64 ? FL_DTYPE_C128 : FL_DTYPE_C64,
-                           self->n_dims, sizes);
+      = fl_call_new_array (call, self->dtype == FL_DTYPE_F64 ? FL_DTYPE_C128 : FL_DTYPE_C64, self->n_dims, sizes);
   for (gint64 i = 0; i < out->numel; i++)
     for (guint part = 0; part < 2; part++)
       out->numbers[2 * i + part]
-          = data[2 * find_place (i, self->n_dims, sizes, last, self->sizes[last]) + part]
-            * get_scale (call, length);
+          = data[2 * find_place (i, self->n_dims, sizes, last, self->sizes[last]) + part] * get_scale (call, length);
   return fl_call_return (call, out);
 }
 
@@ -102,8 +98,7 @@ reference_fft_c2r (FlCall *call)
   double length = 1;
   if (self == NULL || n <= 0 || !fl_dtype_is_complex (self->dtype))
     return self != NULL
-           && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs complex numbers and a dimension",
-                            call->row->name);
+           && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs complex numbers and a dimension", call->row->name);
   const FlArray *in = fl_call_dense (call, self);
   const guint last = fl_wrap_dim (dims[n - 1], self->n_dims);
   double *half = fl_call_alloc (call, 2 * MAX (in->numel, 1), sizeof *half);
@@ -111,18 +106,16 @@ reference_fft_c2r (FlCall *call)
   for (int i = 0; i + 1 < n; i++)
     {
       const guint dim = fl_wrap_dim (dims[i], self->n_dims);
-      transform (half, self->n_dims, self->sizes, dim, 1,
-                 fl_call_alloc (call, 2 * self->sizes[dim], sizeof *half));
+      transform (half, self->n_dims, self->sizes, dim, 1, fl_call_alloc (call, 2 * self->sizes[dim], sizeof *half));
       length *= (double) self->sizes[dim];
     }
   memcpy (sizes, self->sizes, sizeof sizes);
   sizes[last] = fl_call_get_int (call, "last_dim_size", 0);
   length *= (double) sizes[last];
   FlArray *out
-      = fl_call_new_array (call, self->dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : FL_DTYPE_F32,
-                           self->n_dims, sizes);
-  const gint64 inner = fl_sizes_product (sizes + last + 1, self->n_dims - last - 1),
-               m = sizes[last], given = self->sizes[last];
+      = fl_call_new_array (call, self->dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : FL_DTYPE_F32, self->n_dims, sizes);
+  const gint64 inner = fl_sizes_product (sizes + last + 1, self->n_dims - last - 1), m = sizes[last],
+               given = self->sizes[last];
   for (gint64 i = 0; i < out->numel; i++)
     {
       const gint64 k = i / inner % m, base = i / (inner * m) * inner * given + i % inner;
@@ -132,11 +125,9 @@ reference_fft_c2r (FlCall *call)
           const gint64 source = j < m / 2 + 1 ? j : m - j;
           if (source >= given)
             continue;
-          const double angle = 2 * G_PI * (double) (j * k % m) / (double) m,
-                       re = half[2 * (base + source * inner)];
+          const double angle = 2 * G_PI * (double) (j * k % m) / (double) m, re = half[2 * (base + source * inner)];
           /* The imaginary parts of the first number and of the middle one cancel. */
-          const double im
-              = source == 0 || 2 * source == m ? 0 : half[2 * (base + source * inner) + 1];
+          const double im = source == 0 || 2 * source == m ? 0 : half[2 * (base + source * inner) + 1];
           sum += re * cos (angle) - (source == j ? im : -im) * sin (angle);
         }
       out->numbers[i] = sum * get_scale (call, length);

@@ -9,18 +9,18 @@ REFERENCE_KERNEL (index_put);
 REFERENCE_KERNEL (unsafe_masked_index);
 REFERENCE_KERNEL (unsafe_masked_index_put_accumulate);
 
-/* --- index and index_put --------------------------------------------------------------------------------------------- */
+/* --- index and index_put ---------------------------------------------------------------------- */
 
-/* Indexing by several tensors at once. Their broadcast shape takes the place of the indexed dims: where these stand side by
- * side, at the first of them; else in front. */
+/* Indexing by several tensors at once. Their broadcast shape takes the place of the indexed dims: where these stand
+ * side by side, at the first of them; else in front. */
 typedef struct
 {
-  guint n_dims;                          /* of the result */
+  guint n_dims; /* of the result */
   gint64 sizes[FL_MAX_DIMS];
-  guint first;                           /* where the index dims stand in the result */
-  guint n_index;                         /* how many they are */
+  guint first;   /* where the index dims stand in the result */
+  guint n_index; /* how many they are */
   gint64 index_sizes[FL_MAX_DIMS];
-  const FlArray *indices[FL_MAX_DIMS];   /* a dim of self; NULL: taken whole. Broadcast to index_sizes */
+  const FlArray *indices[FL_MAX_DIMS]; /* a dim of self; NULL: taken whole. Broadcast to index_sizes */
   gint64 self_sizes[FL_MAX_DIMS];
   guint n_self;
 } Indexing;
@@ -63,7 +63,8 @@ read_indices (FlCall *call, Indexing *self, GPtrArray *lists)
         g_ptr_array_add (lists, (gpointer) fl_call_cast (call, view, FL_DTYPE_I64));
     }
   if (lists->len > self->n_self)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %u indices for %u dimensions", call->row->name, lists->len, self->n_self);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %u indices for %u dimensions", call->row->name, lists->len,
+                         self->n_self);
   return TRUE;
 }
 
@@ -71,7 +72,7 @@ static gboolean
 open_indexing (FlCall *call, Indexing *self, const FlView *view)
 {
   g_autoptr (GPtrArray) lists = g_ptr_array_new ();
-  *self = (Indexing){ .n_self = view->n_dims };
+  *self = (Indexing) { .n_self = view->n_dims };
   memcpy (self->self_sizes, view->sizes, sizeof self->self_sizes);
   if (!read_indices (call, self, lists))
     return FALSE;
@@ -167,11 +168,11 @@ reference_index_put (FlCall *call)
   Indexing indexing;
   if (self == NULL || !open_indexing (call, &indexing, self))
     return FALSE;
-  const FlArray *from = fl_call_broadcast (call, fl_call_find (call, "values"), self->dtype, indexing.n_dims, indexing.sizes);
+  const FlArray *from
+      = fl_call_broadcast (call, fl_call_find (call, "values"), self->dtype, indexing.n_dims, indexing.sizes);
   gboolean adds = fl_call_get_bool (call, "accumulate", FALSE);
   FlArray *out = fl_call_dup_dense (call, self);
-  gint64 position[FL_MAX_DIMS] = { 0 },
-         *places = fl_call_alloc (call, MAX (from->numel, 1), sizeof *places);
+  gint64 position[FL_MAX_DIMS] = { 0 }, *places = fl_call_alloc (call, MAX (from->numel, 1), sizeof *places);
   for (gint64 i = 0; i < from->numel; i++)
     {
       places[i] = find_indexed (call, &indexing, position, TRUE);
@@ -186,7 +187,8 @@ reference_index_put (FlCall *call)
   return fl_call_return (call, out);
 }
 
-/* index where mask, else fill; indices that the mask hides may be out of range. What has no elements is filled wholly. */
+/* index where mask, else fill; indices that the mask hides may be out of range. What has no elements is filled wholly.
+ */
 gboolean
 reference_unsafe_masked_index (FlCall *call)
 {
@@ -195,7 +197,8 @@ reference_unsafe_masked_index (FlCall *call)
   if (self == NULL || !open_indexing (call, &indexing, self))
     return FALSE;
   const FlArray *in = fl_call_dense (call, self);
-  const FlArray *mask = fl_call_broadcast (call, fl_call_find (call, "mask"), FL_DTYPE_BOOL, indexing.n_dims, indexing.sizes);
+  const FlArray *mask
+      = fl_call_broadcast (call, fl_call_find (call, "mask"), FL_DTYPE_BOOL, indexing.n_dims, indexing.sizes);
   const FlArray *fill = fl_call_broadcast (call, fl_call_find (call, "fill"), self->dtype, 0, NULL);
   FlArray *out = fl_call_new_array (call, self->dtype, indexing.n_dims, indexing.sizes);
   gint64 position[FL_MAX_DIMS] = { 0 };
@@ -220,11 +223,13 @@ reference_unsafe_masked_index_put_accumulate (FlCall *call)
     return fl_call_return (call, fl_call_dup_dense (call, self));
   if (self == NULL || !open_indexing (call, &indexing, self))
     return FALSE;
-  const FlArray *mask = fl_call_broadcast (call, fl_call_find (call, "mask"), FL_DTYPE_BOOL, indexing.n_dims, indexing.sizes);
-  const FlArray *from = fl_call_broadcast (call, fl_call_find (call, "values"), self->dtype, indexing.n_dims, indexing.sizes);
-  FlArray *out = fl_call_dup_dense (call, self), *added = fl_call_new_array (call, self->dtype, indexing.n_dims, indexing.sizes);
-  gint64 position[FL_MAX_DIMS] = { 0 },
-         *places = fl_call_alloc (call, MAX (from->numel, 1), sizeof *places);
+  const FlArray *mask
+      = fl_call_broadcast (call, fl_call_find (call, "mask"), FL_DTYPE_BOOL, indexing.n_dims, indexing.sizes);
+  const FlArray *from
+      = fl_call_broadcast (call, fl_call_find (call, "values"), self->dtype, indexing.n_dims, indexing.sizes);
+  FlArray *out = fl_call_dup_dense (call, self),
+          *added = fl_call_new_array (call, self->dtype, indexing.n_dims, indexing.sizes);
+  gint64 position[FL_MAX_DIMS] = { 0 }, *places = fl_call_alloc (call, MAX (from->numel, 1), sizeof *places);
   /* What the mask hides adds 0, as PyTorch's decomposition has it: -0 there becomes 0. */
   for (gint64 i = 0; i < from->numel; i++)
     {

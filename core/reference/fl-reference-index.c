@@ -1,5 +1,5 @@
-/* Reference kernels with computed addresses: gather, scatter, index and related operators. Negative indices count from the end
- * where PyTorch's do; an index out of range is an error. */
+/* Reference kernels with computed addresses: gather, scatter, index and related operators. Negative indices count from
+ * the end where PyTorch's do; an index out of range is an error. */
 #include "fl-reference-index-private.h"
 #include "fl-reference-kernels.h"
 
@@ -71,8 +71,9 @@ fl_call_check_index (FlCall *call, gint64 *index, gint64 size)
 {
   gint64 wrapped = *index < 0 ? *index + size : *index;
   if (wrapped < 0 || wrapped >= size)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: index %" G_GINT64_FORMAT " of a dimension of size %" G_GINT64_FORMAT,
-                         call->row->name, *index, size);
+    return fl_call_fail (call, FL_ERROR_SHAPE,
+                         "%s: index %" G_GINT64_FORMAT " of a dimension of size %" G_GINT64_FORMAT, call->row->name,
+                         *index, size);
   *index = wrapped;
   return TRUE;
 }
@@ -95,7 +96,7 @@ get_indices (FlCall *call, const char *name)
   return view == NULL ? NULL : fl_call_cast (call, view, FL_DTYPE_I64);
 }
 
-/* --- rows: embedding, index_select, index_add … ---------------------------------------------------------------------- */
+/* --- rows: embedding, index_select, index_add … --------------------------------------------- */
 
 /* Cuts a tensor at a dim: outer x length x inner. */
 typedef struct
@@ -107,9 +108,9 @@ static Cut
 cut_at (const FlView *view, guint dim)
 {
   if (view->n_dims == 0)
-    return (Cut){ 1, 1, 1 };
-  return (Cut){ fl_sizes_product (view->sizes, dim), view->sizes[dim],
-                fl_sizes_product (view->sizes + dim + 1, view->n_dims - dim - 1) };
+    return (Cut) { 1, 1, 1 };
+  return (Cut) { fl_sizes_product (view->sizes, dim), view->sizes[dim],
+                 fl_sizes_product (view->sizes + dim + 1, view->n_dims - dim - 1) };
 }
 
 static gboolean
@@ -125,7 +126,8 @@ take_rows (FlCall *call, const FlView *self, guint dim, const FlArray *index, gu
         return FALSE;
       for (gint64 o = 0; o < cut.outer; o++)
         for (gint64 e = 0; e < cut.inner; e++)
-          fl_array_copy_element (in, (o * cut.length + row) * cut.inner + e, out, (o * index->numel + i) * cut.inner + e);
+          fl_array_copy_element (in, (o * cut.length + row) * cut.inner + e, out,
+                                 (o * index->numel + i) * cut.inner + e);
     }
   return fl_call_return (call, out);
 }
@@ -167,7 +169,8 @@ reference_embedding_dense_backward (FlCall *call)
   gint64 sizes[] = { fl_call_get_int (call, "num_weights", 0), grad->sizes[grad->n_dims - 1] };
   gint64 padding = fl_call_get_int (call, "padding_idx", -1);
   if (fl_sizes_product (grad->sizes, grad->n_dims) < index->numel * sizes[1])
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: fewer rows than the %" G_GINT64_FORMAT " indices", call->row->name, index->numel);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: fewer rows than the %" G_GINT64_FORMAT " indices", call->row->name,
+                         index->numel);
   const double *in = fl_call_numbers (call, grad);
   FlArray *out = fl_call_new_array (call, grad->dtype, 2, sizes);
   double *sums = fl_call_open_numbers (call, out);
@@ -206,13 +209,16 @@ write_rows (FlCall *call, WriteMode mode)
   guint dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), self->n_dims);
   Cut cut = cut_at (self, dim);
   const FlView *source = mode == WRITE_FILL ? NULL : fl_call_get_view (call, "source");
-  const FlArray *from = mode == WRITE_FILL ? fl_call_broadcast (call, fl_call_find (call, "value"), self->dtype, 0, NULL)
-                        : source == NULL   ? NULL
-                                           : fl_call_cast (call, source, self->dtype);
+  const FlArray *from = mode == WRITE_FILL
+                            ? fl_call_broadcast (call, fl_call_find (call, "value"), self->dtype, 0, NULL)
+                        : source == NULL ? NULL
+                                         : fl_call_cast (call, source, self->dtype);
   double alpha = fl_call_get_double (call, "alpha", 1);
   guint64 factor = fl_call_get_int (call, "alpha", 1);
   if (from != NULL && mode != WRITE_FILL && from->numel < cut.outer * index->numel * cut.inner)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the source has %" G_GINT64_FORMAT " elements, %" G_GINT64_FORMAT " indices need %" G_GINT64_FORMAT,
+    return fl_call_fail (call, FL_ERROR_SHAPE,
+                         "%s: the source has %" G_GINT64_FORMAT " elements, %" G_GINT64_FORMAT
+                         " indices need %" G_GINT64_FORMAT,
                          call->row->name, from->numel, index->numel, cut.outer * index->numel * cut.inner);
   FlArray *out = fl_call_dup_dense (call, self);
   for (gint64 i = 0; from != NULL && i < index->numel; i++)
@@ -225,10 +231,10 @@ write_rows (FlCall *call, WriteMode mode)
           {
             gint64 target = (o * cut.length + row) * cut.inner + e, place = (o * index->numel + i) * cut.inner + e;
             if (mode == WRITE_ADD && out->integers != NULL) /* integer sums wrap, and keep all their digits */
-              out->integers[target] = fl_dtype_wrap (out->dtype, out->integers[target] + factor * from->integers[place]);
+              out->integers[target]
+                  = fl_dtype_wrap (out->dtype, out->integers[target] + factor * from->integers[place]);
             else if (mode == WRITE_ADD)
-              out->numbers[target]
-                  = round_narrow (out->dtype, out->numbers[target] + alpha * from->numbers[place]);
+              out->numbers[target] = round_narrow (out->dtype, out->numbers[target] + alpha * from->numbers[place]);
             else
               fl_array_copy_element (from, mode == WRITE_FILL ? 0 : place, out, target);
           }
@@ -254,7 +260,7 @@ reference_index_fill (FlCall *call)
   return write_rows (call, WRITE_FILL);
 }
 
-/* --- gather and scatter ---------------------------------------------------------------------------------------------- */
+/* --- gather and scatter ----------------------------------------------------------------------- */
 
 /* The place in self that element i of the index tensor names along dim. */
 static gint64
@@ -271,10 +277,13 @@ static gboolean
 check_fits (FlCall *call, const gint64 *sizes, guint n_dims, const gint64 *into, guint into_dims, guint dim)
 {
   if (n_dims != into_dims && n_dims > 0 && into_dims > 0)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %u-dimensional indices and a %u-dimensional tensor", call->row->name, n_dims, into_dims);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %u-dimensional indices and a %u-dimensional tensor",
+                         call->row->name, n_dims, into_dims);
   for (guint d = 0; d < MIN (n_dims, into_dims); d++)
     if (d != dim && sizes[d] > into[d])
-      return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %u of the indices has %" G_GINT64_FORMAT " elements, that of the tensor only %" G_GINT64_FORMAT,
+      return fl_call_fail (call, FL_ERROR_SHAPE,
+                           "%s: dimension %u of the indices has %" G_GINT64_FORMAT
+                           " elements, that of the tensor only %" G_GINT64_FORMAT,
                            call->row->name, d, sizes[d], into[d]);
   return TRUE;
 }
@@ -311,16 +320,11 @@ join (char how, double old, double new)
   switch (how)
     {
     case 's':
-    case 'm':
-      return old + new;
-    case 'p':
-      return old * new;
-    case 'x':
-      return isnan (old) || isnan (new) ? NAN : MAX (old, new);
-    case 'n':
-      return isnan (old) || isnan (new) ? NAN : MIN (old, new);
-    default:
-      return new;
+    case 'm': return old + new;
+    case 'p': return old * new;
+    case 'x': return isnan (old) || isnan (new) ? NAN : MAX (old, new);
+    case 'n': return isnan (old) || isnan (new) ? NAN : MIN (old, new);
+    default: return new;
     }
 }
 
@@ -331,14 +335,10 @@ join_integers (char how, gint64 old, gint64 new)
   switch (how)
     {
     case 's':
-    case 'm':
-      return (guint64) old + (guint64) new;
-    case 'p':
-      return (guint64) old * (guint64) new;
-    case 'x':
-      return MAX (old, new);
-    default:
-      return MIN (old, new);
+    case 'm': return (guint64) old + (guint64) new;
+    case 'p': return (guint64) old * (guint64) new;
+    case 'x': return MAX (old, new);
+    default: return MIN (old, new);
     }
 }
 
@@ -357,11 +357,12 @@ do_scatter (FlCall *call, char how, gboolean include_self, gboolean by_rows)
   const FlArray *shape = by_rows ? from : index;
   gint64 strides[FL_MAX_DIMS], from_strides[FL_MAX_DIMS], position[FL_MAX_DIMS] = { 0 };
   if (!check_fits (call, shape->sizes, shape->n_dims, self->sizes, self->n_dims, dim)
-      || (!by_rows && source != NULL && !check_fits (call, shape->sizes, shape->n_dims, from->sizes, from->n_dims, G_MAXUINT)))
+      || (!by_rows && source != NULL
+          && !check_fits (call, shape->sizes, shape->n_dims, from->sizes, from->n_dims, G_MAXUINT)))
     return FALSE;
   if (by_rows && from->n_dims > 0 && index->numel < from->sizes[dim])
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " indices for %" G_GINT64_FORMAT " rows", call->row->name, index->numel,
-                         from->sizes[dim]);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " indices for %" G_GINT64_FORMAT " rows",
+                         call->row->name, index->numel, from->sizes[dim]);
   get_strides (self->sizes, self->n_dims, strides);
   get_strides (from->sizes, from->n_dims, from_strides);
   FlArray *out = fl_call_dup_dense (call, self);
@@ -378,13 +379,13 @@ do_scatter (FlCall *call, char how, gboolean include_self, gboolean by_rows)
       if (how == '=' || is_first)
         fl_array_copy_element (from, place, out, target);
       else if (out->integers != NULL)
-        out->integers[target] = fl_dtype_wrap (out->dtype, join_integers (how, out->integers[target], from->integers[place]));
+        out->integers[target]
+            = fl_dtype_wrap (out->dtype, join_integers (how, out->integers[target], from->integers[place]));
       else
         {
           double joined = join (how, out->numbers[target], from->numbers[place]);
-          out->numbers[target] = call->noise % 2 == 1
-                                     ? round_narrow (out->dtype, joined)
-                                     : joined; /* kernels store what they have so far */
+          out->numbers[target] = call->noise % 2 == 1 ? round_narrow (out->dtype, joined)
+                                                      : joined; /* kernels store what they have so far */
         }
       fl_index_next (position, shape->sizes, shape->n_dims);
     }
@@ -413,10 +414,7 @@ static gboolean
 do_named_scatter (FlCall *call, gboolean by_rows)
 {
   const char *reduce = fl_call_get_text (call, "reduce");
-  char how = reduce == NULL                ? 's'
-             : strcmp (reduce, "amax") == 0 ? 'x'
-             : strcmp (reduce, "amin") == 0 ? 'n'
-                                            : *reduce;
+  char how = reduce == NULL ? 's' : strcmp (reduce, "amax") == 0 ? 'x' : strcmp (reduce, "amin") == 0 ? 'n' : *reduce;
   return do_scatter (call, how, fl_call_get_bool (call, "include_self", TRUE), by_rows);
 }
 
@@ -440,7 +438,7 @@ reference_index_reduce (FlCall *call)
   return do_named_scatter (call, TRUE);
 }
 
-/* --- searching ------------------------------------------------------------------------------------------------------- */
+/* --- searching -------------------------------------------------------------------------------- */
 
 gboolean
 reference_bucketize (FlCall *call)
@@ -452,7 +450,8 @@ reference_bucketize (FlCall *call)
   const char *side = fl_call_get_text (call, "side");
   gboolean is_right = side != NULL ? strcmp (side, "right") == 0 : fl_call_get_bool (call, "right", FALSE);
   gint64 n = bounds->sizes[bounds->n_dims - 1], length = self->n_dims == 0 ? 1 : self->sizes[self->n_dims - 1];
-  FlArray *out = fl_call_new_array (call, fl_call_get_bool (call, "out_int32", FALSE) ? FL_DTYPE_I32 : FL_DTYPE_I64, self->n_dims, self->sizes);
+  FlArray *out = fl_call_new_array (call, fl_call_get_bool (call, "out_int32", FALSE) ? FL_DTYPE_I32 : FL_DTYPE_I64,
+                                    self->n_dims, self->sizes);
   for (gint64 i = 0; i < in->numel; i++)
     {
       gint64 row = bounds->n_dims > 1 ? i / length * n : 0, at = 0;
@@ -477,7 +476,8 @@ reference_bucketize_scalar (FlCall *call)
   const FlArray *order = sorter != NULL ? fl_call_cast (call, sorter, FL_DTYPE_I64) : NULL;
   const char *side = fl_call_get_text (call, "side");
   gboolean is_right = side != NULL ? strcmp (side, "right") == 0 : fl_call_get_bool (call, "right", FALSE);
-  FlArray *out = fl_call_new_array (call, fl_call_get_bool (call, "out_int32", FALSE) ? FL_DTYPE_I32 : FL_DTYPE_I64, 0, NULL);
+  FlArray *out
+      = fl_call_new_array (call, fl_call_get_bool (call, "out_int32", FALSE) ? FL_DTYPE_I32 : FL_DTYPE_I64, 0, NULL);
   gint64 at = 0;
   for (; at < edges->numel; at++)
     {

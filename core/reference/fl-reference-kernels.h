@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Declares a kernel. Each file declares those that it defines, and fl-reference-table.c all that the operator table names: no header
- * reads the table, or every row would build all kernels anew. */
+/* Declares a kernel. Each file declares those that it defines, and fl-reference-table.c all that the operator table
+ * names: no header reads the table, or every row would build all kernels anew. */
 #define REFERENCE_KERNEL(kernel) gboolean reference_##kernel (FlCall *call)
 
 /* Kernels that other kernels call. */

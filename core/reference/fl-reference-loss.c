@@ -26,8 +26,10 @@ open_loss (FlCall *call, Loss *loss)
   if (self == NULL || target == NULL)
     return FALSE;
   guint dim = self->n_dims == 1 ? 0 : 1;
-  *loss = (Loss){ .classes = self->sizes[dim], .inner = fl_sizes_product (self->sizes + dim + 1, self->n_dims - dim - 1),
-                  .numel = target->numel, .self = self };
+  *loss = (Loss) { .classes = self->sizes[dim],
+                   .inner = fl_sizes_product (self->sizes + dim + 1, self->n_dims - dim - 1),
+                   .numel = target->numel,
+                   .self = self };
   loss->in = fl_call_dense (call, self)->numbers;
   loss->target = fl_call_dense (call, target)->integers;
   const FlView *weight = fl_call_find_view (call, "weight");
@@ -35,7 +37,8 @@ open_loss (FlCall *call, Loss *loss)
   loss->ignored = fl_call_get_int (call, "ignore_index", -100);
   loss->reduction = fl_call_get_int (call, "reduction", 1);
   if (loss->target == NULL)
-    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s with probabilities as target has no reference", call->row->name);
+    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s with probabilities as target has no reference",
+                         call->row->name);
   for (gint64 i = 0; i < loss->numel; i++)
     if (loss->target[i] != loss->ignored && (loss->target[i] < 0 || loss->target[i] >= loss->classes))
       return fl_call_fail (call, FL_ERROR_SHAPE, "%s: class %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, call->row->name,
@@ -97,7 +100,7 @@ reference_nll_loss (FlCall *call)
     return fl_call_return (call, out);
   FlArray *weights = fl_call_new_array (call, loss.self->dtype, 0, NULL);
   weights->numbers[0] = loss.reduction == 0 ? 0 : total;
-  return fl_call_return_list (call, 2, (FlArray *[]){ out, weights });
+  return fl_call_return_list (call, 2, (FlArray *[]) { out, weights });
 }
 
 gboolean
@@ -132,7 +135,8 @@ reference_cross_entropy (FlCall *call)
     return FALSE;
   double smoothing = fl_call_get_double (call, "label_smoothing", 0);
   double *logs = fl_call_alloc (call, loss.self->numel, sizeof *logs);
-  fl_softmax_rows (loss.in, logs, loss.self->numel / MAX (loss.classes * loss.inner, 1), loss.classes, loss.inner, TRUE);
+  fl_softmax_rows (loss.in, logs, loss.self->numel / MAX (loss.classes * loss.inner, 1), loss.classes, loss.inner,
+                   TRUE);
   fl_softmax_shake_logs (call, loss.self->dtype, logs, loss.self->numel, loss.classes);
   double *terms = find_terms (call, &loss, logs, &total);
   for (gint64 i = 0; smoothing != 0 && i < loss.numel; i++)

@@ -32,9 +32,11 @@ add_integers (gint64 rows, gint64 columns, gint64 inner, const gint64 *a, const 
 static void
 scale_integers (FlCall *call, const FlArray *bias, FlArray *out)
 {
-  guint64 alpha = fl_number_to_int (fl_call_get_double (call, "alpha", 1)), beta = fl_number_to_int (fl_call_get_double (call, "beta", 1));
+  guint64 alpha = fl_number_to_int (fl_call_get_double (call, "alpha", 1)),
+          beta = fl_number_to_int (fl_call_get_double (call, "beta", 1));
   for (gint64 i = 0; i < out->numel; i++)
-    out->integers[i] = fl_dtype_wrap (out->dtype, alpha * out->integers[i] + (bias == NULL ? 0 : beta * bias->integers[i]));
+    out->integers[i]
+        = fl_dtype_wrap (out->dtype, alpha * out->integers[i] + (bias == NULL ? 0 : beta * bias->integers[i]));
 }
 
 /* out = beta * bias + alpha * a b over a batch, of integers. */
@@ -42,11 +44,13 @@ static gboolean
 multiply_integers (FlCall *call, const FlView *a, const FlView *b, const FlDatum *bias, FlArray *out)
 {
   guint n = a->n_dims;
-  gint64 batch = fl_sizes_product (a->sizes, n - 2), rows = a->sizes[n - 2], inner = a->sizes[n - 1], columns = b->sizes[n - 1];
+  gint64 batch = fl_sizes_product (a->sizes, n - 2), rows = a->sizes[n - 2], inner = a->sizes[n - 1],
+         columns = b->sizes[n - 1];
   const gint64 *x = fl_call_dense (call, a)->integers, *y = fl_call_dense (call, b)->integers;
   const FlArray *add = bias == NULL ? NULL : fl_call_broadcast (call, bias, out->dtype, n, out->sizes);
   for (gint64 i = 0; i < batch; i++)
-    add_integers (rows, columns, inner, x + i * rows * inner, y + i * inner * columns, out->integers + i * rows * columns);
+    add_integers (rows, columns, inner, x + i * rows * inner, y + i * inner * columns,
+                  out->integers + i * rows * columns);
   scale_integers (call, add, out);
   return fl_call_return (call, out);
 }
@@ -74,7 +78,8 @@ add_in_lanes (guint64 noise, gint64 n, const double *x, const double *y, gint64 
 }
 
 static void
-add_products (const FlCall *call, FlDtype dtype, gint64 rows, gint64 columns, gint64 inner, const double *x, const double *y, double *sums)
+add_products (const FlCall *call, FlDtype dtype, gint64 rows, gint64 columns, gint64 inner, const double *x,
+              const double *y, double *sums)
 {
   if (call->noise % 2 == 0 || dtype != FL_DTYPE_F64)
     fl_matmul_add (rows, columns, inner, x, y, sums, call->cancelled);
@@ -88,19 +93,22 @@ static gboolean
 multiply (FlCall *call, const FlView *a, const FlView *b, const FlDatum *bias, FlDtype dtype)
 {
   guint n = a == NULL ? 0 : a->n_dims;
-  if (n < 2 || b == NULL || b->n_dims != n || a->sizes[n - 1] != b->sizes[n - 2] || (n == 3 && a->sizes[0] != b->sizes[0]))
+  if (n < 2 || b == NULL || b->n_dims != n || a->sizes[n - 1] != b->sizes[n - 2]
+      || (n == 3 && a->sizes[0] != b->sizes[0]))
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: shapes of the operands do not fit", call->row->name);
   gint64 sizes[FL_MAX_DIMS];
   memcpy (sizes, a->sizes, sizeof sizes);
   sizes[n - 1] = b->sizes[n - 1];
-  gint64 batch = fl_sizes_product (a->sizes, n - 2), rows = a->sizes[n - 2], inner = a->sizes[n - 1], columns = b->sizes[n - 1];
+  gint64 batch = fl_sizes_product (a->sizes, n - 2), rows = a->sizes[n - 2], inner = a->sizes[n - 1],
+         columns = b->sizes[n - 1];
   FlArray *out = fl_call_new_array (call, dtype, n, sizes);
   if (out->integers != NULL && fl_dtype_is_integer (a->dtype) && fl_dtype_is_integer (b->dtype))
     return multiply_integers (call, a, b, bias, out);
   const double *x = fl_call_numbers (call, a), *y = fl_call_numbers (call, b);
   double *sums = fl_call_open_numbers (call, out);
   for (gint64 i = 0; i < batch; i++)
-    add_products (call, dtype, rows, columns, inner, x + i * rows * inner, y + i * inner * columns, sums + i * rows * columns);
+    add_products (call, dtype, rows, columns, inner, x + i * rows * inner, y + i * inner * columns,
+                  sums + i * rows * columns);
   double alpha = fl_call_get_double (call, "alpha", 1), beta = fl_call_get_double (call, "beta", 1);
   drop_products (call, alpha, sums, out->numel);
   const FlArray *add = bias == NULL ? NULL : fl_call_broadcast (call, bias, fl_dtype_get_float (dtype), n, sizes);
@@ -113,7 +121,10 @@ gboolean
 reference_mm (FlCall *call)
 {
   const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "mat2");
-  return a != NULL && b != NULL && multiply (call, a, b, NULL, call->row->op == FL_ATEN_OP__INT_MM ? FL_DTYPE_I32 : fl_call_get_dtype (call, "out_dtype", a->dtype));
+  return a != NULL && b != NULL
+         && multiply (call, a, b, NULL,
+                      call->row->op == FL_ATEN_OP__INT_MM ? FL_DTYPE_I32
+                                                          : fl_call_get_dtype (call, "out_dtype", a->dtype));
 }
 
 gboolean
@@ -127,14 +138,16 @@ gboolean
 reference_addmm (FlCall *call)
 {
   const FlView *a = fl_call_get_view (call, "mat1"), *b = fl_call_get_view (call, "mat2");
-  return a != NULL && b != NULL && multiply (call, a, b, fl_call_find (call, "self"), fl_call_get_dtype (call, "out_dtype", a->dtype));
+  return a != NULL && b != NULL
+         && multiply (call, a, b, fl_call_find (call, "self"), fl_call_get_dtype (call, "out_dtype", a->dtype));
 }
 
 gboolean
 reference_baddbmm (FlCall *call)
 {
   const FlView *a = fl_call_get_view (call, "batch1"), *b = fl_call_get_view (call, "batch2");
-  return a != NULL && b != NULL && multiply (call, a, b, fl_call_find (call, "self"), fl_call_get_dtype (call, "out_dtype", a->dtype));
+  return a != NULL && b != NULL
+         && multiply (call, a, b, fl_call_find (call, "self"), fl_call_get_dtype (call, "out_dtype", a->dtype));
 }
 
 /* The larger of 0 and it, or times the share of a normal distribution that is below it. */
@@ -158,9 +171,8 @@ reference_addmm_activation (FlCall *call)
 static gboolean
 return_addbmm (FlCall *call, FlArray *out)
 {
-  return strstr (call->row->name, "_.") != NULL
-             ? fl_call_return_written (call, fl_call_get_view (call, "self"), out)
-             : fl_call_return (call, out);
+  return strstr (call->row->name, "_.") != NULL ? fl_call_return_written (call, fl_call_get_view (call, "self"), out)
+                                                : fl_call_return (call, out);
 }
 
 /* The products of all pairs, added up. */
@@ -168,27 +180,29 @@ gboolean
 reference_addbmm (FlCall *call)
 {
   const FlView *a = fl_call_get_view (call, "batch1"), *b = fl_call_get_view (call, "batch2");
-  if (a == NULL || b == NULL || a->n_dims != 3 || b->n_dims != 3 || a->sizes[0] != b->sizes[0] || a->sizes[2] != b->sizes[1])
-    return a != NULL && b != NULL && fl_call_fail (call, FL_ERROR_SHAPE, "%s: shapes of the operands do not fit", call->row->name);
+  if (a == NULL || b == NULL || a->n_dims != 3 || b->n_dims != 3 || a->sizes[0] != b->sizes[0]
+      || a->sizes[2] != b->sizes[1])
+    return a != NULL && b != NULL
+           && fl_call_fail (call, FL_ERROR_SHAPE, "%s: shapes of the operands do not fit", call->row->name);
   const gint64 sizes[] = { a->sizes[1], b->sizes[2] }, inner = a->sizes[2];
   const double *x = fl_call_numbers (call, a), *y = fl_call_numbers (call, b);
   FlArray *out = fl_call_new_array (call, a->dtype, 2, sizes);
   if (out->integers != NULL)
     {
-      const gint64 *left = fl_call_dense (call, a)->integers,
-                   *right = fl_call_dense (call, b)->integers;
-      const FlArray *bias
-          = fl_call_broadcast (call, fl_call_find (call, "self"), a->dtype, 2, sizes);
+      const gint64 *left = fl_call_dense (call, a)->integers, *right = fl_call_dense (call, b)->integers;
+      const FlArray *bias = fl_call_broadcast (call, fl_call_find (call, "self"), a->dtype, 2, sizes);
       for (gint64 i = 0; i < a->sizes[0]; i++)
-        add_integers (sizes[0], sizes[1], inner, left + i * sizes[0] * inner,
-                      right + i * inner * sizes[1], out->integers);
+        add_integers (sizes[0], sizes[1], inner, left + i * sizes[0] * inner, right + i * inner * sizes[1],
+                      out->integers);
       scale_integers (call, bias, out);
       return return_addbmm (call, out);
     }
-  double *sums = fl_call_open_numbers (call, out), alpha = fl_call_get_double (call, "alpha", 1), beta = fl_call_get_double (call, "beta", 1);
+  double *sums = fl_call_open_numbers (call, out), alpha = fl_call_get_double (call, "alpha", 1),
+         beta = fl_call_get_double (call, "beta", 1);
   const FlArray *add = fl_call_broadcast (call, fl_call_find (call, "self"), FL_DTYPE_F64, 2, sizes);
   for (gint64 i = 0; i < a->sizes[0]; i++)
-    fl_matmul_add (sizes[0], sizes[1], inner, x + i * sizes[0] * inner, y + i * inner * sizes[1], sums, call->cancelled);
+    fl_matmul_add (sizes[0], sizes[1], inner, x + i * sizes[0] * inner, y + i * inner * sizes[1], sums,
+                   call->cancelled);
   drop_products (call, alpha, sums, out->numel);
   for (gint64 i = 0; add != NULL && i < out->numel; i++)
     sums[i] = alpha * sums[i] + (beta != 0 ? beta * add->numbers[i] : 0);
@@ -200,8 +214,10 @@ reference_addbmm (FlCall *call)
 gboolean
 reference_int8pack_mm (FlCall *call)
 {
-  const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "mat2"), *scales = fl_call_get_view (call, "scales");
-  if (a == NULL || b == NULL || scales == NULL || a->n_dims != 2 || b->n_dims != 2 || a->sizes[1] != b->sizes[1] || scales->numel != b->sizes[0])
+  const FlView *a = fl_call_get_view (call, "self"), *b = fl_call_get_view (call, "mat2"),
+               *scales = fl_call_get_view (call, "scales");
+  if (a == NULL || b == NULL || scales == NULL || a->n_dims != 2 || b->n_dims != 2 || a->sizes[1] != b->sizes[1]
+      || scales->numel != b->sizes[0])
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: shapes of the operands do not fit", call->row->name);
   const gint64 sizes[] = { a->sizes[0], b->sizes[0] };
   const double *x = fl_call_numbers (call, a), *y = fl_call_numbers (call, b), *factor = fl_call_numbers (call, scales);
@@ -216,19 +232,22 @@ reference_int8pack_mm (FlCall *call)
   return fl_call_return (call, fl_call_settle (out, sums));
 }
 
-/* A factor for each element of the product: of all, of each row or of each column. NULL: there is none, or it is another kind. */
+/* A factor for each element of the product: of all, of each row or of each column. NULL: there is none, or it is
+ * another kind. */
 static const FlArray *
 open_scale (FlCall *call, const char *name, const gint64 *sizes)
 {
   const FlDatum *datum = fl_call_find (call, name);
   const FlView *view = datum != NULL && datum->kind == FL_DATUM_TENSOR ? datum->view : NULL;
-  gboolean fits = view != NULL && view->dtype == FL_DTYPE_F32 && (view->n_dims == 2 || fl_sizes_product (view->sizes, view->n_dims) == 1);
+  gboolean fits = view != NULL && view->dtype == FL_DTYPE_F32
+                  && (view->n_dims == 2 || fl_sizes_product (view->sizes, view->n_dims) == 1);
   for (guint d = 0; fits && view->n_dims == 2 && d < 2; d++)
     fits = view->sizes[d] == 1 || view->sizes[d] == sizes[d];
   if (fits)
     return fl_call_broadcast (call, datum, FL_DTYPE_F32, 2, sizes);
-  fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s: %s is neither one number nor one a row or column in f32; scales by blocks are lacking", call->row->name,
-                name);
+  fl_call_fail (call, FL_ERROR_UNSUPPORTED,
+                "%s: %s is neither one number nor one a row or column in f32; scales by blocks are lacking",
+                call->row->name, name);
   return NULL;
 }
 
@@ -243,18 +262,21 @@ reference_scaled_mm (FlCall *call)
   if (scale_result != NULL && scale_result->kind == FL_DATUM_TENSOR)
     return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s: scale_result is lacking", call->row->name);
   const gint64 sizes[] = { a->sizes[0], b->sizes[1] };
-  const FlArray *scale_a = open_scale (call, "scale_a", sizes), *scale_b = scale_a == NULL ? NULL : open_scale (call, "scale_b", sizes);
+  const FlArray *scale_a = open_scale (call, "scale_a", sizes),
+                *scale_b = scale_a == NULL ? NULL : open_scale (call, "scale_b", sizes);
   if (scale_b == NULL)
     return FALSE;
-  const FlArray *add = bias == NULL || bias->kind != FL_DATUM_TENSOR ? NULL : fl_call_broadcast (call, bias, FL_DTYPE_F32, 2, sizes);
+  const FlArray *add
+      = bias == NULL || bias->kind != FL_DATUM_TENSOR ? NULL : fl_call_broadcast (call, bias, FL_DTYPE_F32, 2, sizes);
   FlArray *out = fl_call_new_array (call, fl_call_get_dtype (call, "out_dtype", a->dtype), 2, sizes);
-  fl_matmul_add (sizes[0], sizes[1], a->sizes[1], fl_call_numbers (call, a), fl_call_numbers (call, b), out->numbers, call->cancelled);
+  fl_matmul_add (sizes[0], sizes[1], a->sizes[1], fl_call_numbers (call, a), fl_call_numbers (call, b), out->numbers,
+                 call->cancelled);
   for (gint64 i = 0; i < out->numel; i++)
     out->numbers[i] = out->numbers[i] * scale_a->numbers[i] * scale_b->numbers[i] + (add == NULL ? 0 : add->numbers[i]);
   return fl_call_return (call, out);
 }
 
-/* --- with vectors: seen as matrices ---------------------------------------------------------------------------------- */
+/* --- with vectors: seen as matrices ----------------------------------------------------------- */
 
 static FlView *
 add_dim (const FlView *view, guint dim)
@@ -314,7 +336,8 @@ reference_addmv (FlCall *call)
   FlArray *out = fl_call_new_array (call, a->dtype, 1, a->sizes);
   if (out->integers != NULL)
     {
-      add_integers (a->sizes[0], 1, a->sizes[1], fl_call_dense (call, a)->integers, fl_call_dense (call, v)->integers, out->integers);
+      add_integers (a->sizes[0], 1, a->sizes[1], fl_call_dense (call, a)->integers, fl_call_dense (call, v)->integers,
+                    out->integers);
       scale_integers (call, bias, out);
       return fl_call_return (call, out);
     }
@@ -337,7 +360,8 @@ reference_dot (FlCall *call)
   FlArray *out = fl_call_new_array (call, a->dtype, 0, NULL);
   if (out->integers != NULL)
     {
-      add_integers (1, 1, a->numel, fl_call_dense (call, a)->integers, fl_call_dense (call, b)->integers, out->integers);
+      add_integers (1, 1, a->numel, fl_call_dense (call, a)->integers, fl_call_dense (call, b)->integers,
+                    out->integers);
       out->integers[0] = fl_dtype_wrap (out->dtype, out->integers[0]);
       return fl_call_return (call, out);
     }
@@ -368,7 +392,8 @@ reference_matmul (FlCall *call)
       b_sizes[d] = d + 2 >= n || y != 1 ? y : x;
     }
   FlDatum da = { .kind = FL_DATUM_TENSOR, .view = left }, db = { .kind = FL_DATUM_TENSOR, .view = right };
-  const FlArray *x = fl_call_broadcast (call, &da, a->dtype, n, a_sizes), *y = fl_call_broadcast (call, &db, b->dtype, n, b_sizes);
+  const FlArray *x = fl_call_broadcast (call, &da, a->dtype, n, a_sizes),
+                *y = fl_call_broadcast (call, &db, b->dtype, n, b_sizes);
   FlView *xv = fl_view_new_borrowed ((FlArray *) x), *yv = fl_view_new_borrowed ((FlArray *) y);
   gboolean ok = multiply_and_drop (call, xv, yv, drop);
   fl_view_unref (xv);
@@ -399,10 +424,7 @@ reference_linear (FlCall *call)
   if (out->integers != NULL && factors != NULL)
     {
       add_integers (m, n, k, fl_call_dense (call, in)->integers, factors, out->integers);
-      scale_integers (call,
-                      bias == NULL ? NULL
-                                   : fl_call_broadcast (call, bias, in->dtype, in->n_dims, sizes),
-                      out);
+      scale_integers (call, bias == NULL ? NULL : fl_call_broadcast (call, bias, in->dtype, in->n_dims, sizes), out);
       return fl_call_return (call, out);
     }
   double *sums = fl_call_open_numbers (call, out);

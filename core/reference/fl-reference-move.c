@@ -29,7 +29,7 @@ copy_element (const FlArray *from, gint64 source, FlArray *to, gint64 target)
     to->numbers[target] = from->numbers[source];
 }
 
-/* --- joining --------------------------------------------------------------------------------------------------------- */
+/* --- joining ---------------------------------------------------------------------------------- */
 
 /* Has it the sizes of the first one, but for dim (G_MAXUINT: none)? */
 static gboolean
@@ -38,10 +38,12 @@ joins (FlCall *call, const FlView *view, const FlView *first, guint dim)
   if (view->n_dims == 1 && view->numel == 0 && dim != G_MAXUINT)
     return TRUE;
   if (view->n_dims != first->n_dims)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: tensors of %u and of %u dimensions", call->row->name, first->n_dims, view->n_dims);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: tensors of %u and of %u dimensions", call->row->name, first->n_dims,
+                         view->n_dims);
   for (guint d = 0; d < first->n_dims; d++)
     if (d != dim && view->sizes[d] != first->sizes[d])
-      return fl_call_fail (call, FL_ERROR_SHAPE, "%s: sizes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " of dimension %u", call->row->name,
+      return fl_call_fail (call, FL_ERROR_SHAPE,
+                           "%s: sizes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " of dimension %u", call->row->name,
                            first->sizes[d], view->sizes[d], d);
   return TRUE;
 }
@@ -99,13 +101,14 @@ reference_stack (FlCall *call)
   return join (call, fl_call_find (call, "tensors"), TRUE);
 }
 
-/* --- by index arithmetic --------------------------------------------------------------------------------------------- */
+/* --- by index arithmetic ---------------------------------------------------------------------- */
 
 /* The source index along one dim for an index of the result; -1: outside, the fill value. */
 typedef gint64 (*SourceFunc) (gpointer data, guint dim, gint64 index, gint64 size);
 
 static gboolean
-return_moved (FlCall *call, const FlArray *in, guint n_dims, const gint64 *sizes, SourceFunc source, gpointer data, const FlDatum *fill)
+return_moved (FlCall *call, const FlArray *in, guint n_dims, const gint64 *sizes, SourceFunc source, gpointer data,
+              const FlDatum *fill)
 {
   FlArray *out = fl_call_new_array (call, in->dtype, n_dims, sizes);
   gint64 index[FL_MAX_DIMS] = { 0 };
@@ -142,15 +145,10 @@ find_padded (gpointer data, guint dim, gint64 index, gint64 size)
   gint64 place = index - padding->before[dim];
   switch (padding->mode)
     {
-    case 'r':
-      place = place < 0 ? -place : place;
-      return place >= size ? 2 * (size - 1) - place : place;
-    case 'e':
-      return CLAMP (place, 0, size - 1);
-    case 'w':
-      return ((place % size) + size) % size;
-    default:
-      return place;
+    case 'r': place = place < 0 ? -place : place; return place >= size ? 2 * (size - 1) - place : place;
+    case 'e': return CLAMP (place, 0, size - 1);
+    case 'w': return ((place % size) + size) % size;
+    default: return place;
     }
 }
 
@@ -310,7 +308,7 @@ reference_roll (FlCall *call)
   return return_moved (call, fl_call_dense (call, self), self->n_dims, self->sizes, find_turned, &turning, NULL);
 }
 
-/* --- triangles ------------------------------------------------------------------------------------------------------- */
+/* --- triangles -------------------------------------------------------------------------------- */
 
 static gboolean
 do_triangle (FlCall *call, gboolean is_upper)
@@ -343,7 +341,7 @@ reference_triu (FlCall *call)
   return do_triangle (call, TRUE);
 }
 
-/* --- pixels ---------------------------------------------------------------------------------------------------------- */
+/* --- pixels ----------------------------------------------------------------------------------- */
 
 static gboolean
 do_shuffle (FlCall *call, gint64 r, gboolean is_back)
@@ -355,8 +353,8 @@ do_shuffle (FlCall *call, gint64 r, gboolean is_back)
   gint64 sizes[FL_MAX_DIMS], index[FL_MAX_DIMS] = { 0 };
   memcpy (sizes, self->sizes, sizeof sizes);
   if (is_back ? sizes[c + 1] % r != 0 || sizes[c + 2] % r != 0 : sizes[c] % (r * r) != 0)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the factor %" G_GINT64_FORMAT " does not divide the %s", call->row->name, r,
-                         is_back ? "rows and columns" : "channels");
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the factor %" G_GINT64_FORMAT " does not divide the %s",
+                         call->row->name, r, is_back ? "rows and columns" : "channels");
   sizes[c] = is_back ? sizes[c] * r * r : sizes[c] / (r * r);
   sizes[c + 1] = is_back ? sizes[c + 1] / r : sizes[c + 1] * r;
   sizes[c + 2] = is_back ? sizes[c + 2] / r : sizes[c + 2] * r;

@@ -1,5 +1,5 @@
-/* Reference kernels: normalizations and their gradients. All of them subtract a mean, divide by a root, scale and shift;
- * they differ in which elements share a mean, and which a weight. */
+/* Reference kernels: normalizations and their gradients. All of them subtract a mean, divide by a root, scale and
+ * shift; they differ in which elements share a mean, and which a weight. */
 #include "fl-reference-kernels.h"
 
 #include <math.h>
@@ -75,12 +75,14 @@ normalize (FlCall *call, const Norm *self, const double *means, const double *ro
     {
       gint64 g = get_group (self, e), c = get_channel (self, e);
       double y = (self->in[e] - means[g]) * roots[g];
-      out->numbers[e] = y * (self->weight != NULL ? self->weight->numbers[c] : 1) + (self->bias != NULL ? self->bias->numbers[c] : 0);
+      out->numbers[e] = y * (self->weight != NULL ? self->weight->numbers[c] : 1)
+                        + (self->bias != NULL ? self->bias->numbers[c] : 0);
     }
   return out;
 }
 
-/* Weight and bias of a group's channels taken together first, as compiled PyTorch and its CPU kernels do: of infinite ones nothing is left. */
+/* Weight and bias of a group's channels taken together first, as compiled PyTorch and its CPU kernels do: of infinite
+ * ones nothing is left. */
 static FlArray *
 normalize_folded (FlCall *call, const Norm *self, const double *means, const double *roots)
 {
@@ -88,8 +90,11 @@ normalize_folded (FlCall *call, const Norm *self, const double *means, const dou
   for (gint64 e = 0; e < self->numel; e++)
     {
       gint64 g = get_group (self, e), c = get_channel (self, e);
-      double scale = roots[g] * self->weight->numbers[c], shift = (self->bias != NULL ? self->bias->numbers[c] : 0) - means[g] * scale;
-      out->numbers[e] = isfinite (shift) ? (self->in[e] - means[g]) * scale + (self->bias != NULL ? self->bias->numbers[c] : 0) : self->in[e] * scale + shift;
+      double scale = roots[g] * self->weight->numbers[c],
+             shift = (self->bias != NULL ? self->bias->numbers[c] : 0) - means[g] * scale;
+      out->numbers[e] = isfinite (shift)
+                            ? (self->in[e] - means[g]) * scale + (self->bias != NULL ? self->bias->numbers[c] : 0)
+                            : self->in[e] * scale + shift;
     }
   return out;
 }
@@ -100,7 +105,7 @@ open_norm (FlCall *call, Norm *self, const char *input)
   const FlView *view = fl_call_get_view (call, input);
   if (view == NULL)
     return FALSE;
-  *self = (Norm){ .view = view, .numel = view->numel };
+  *self = (Norm) { .view = view, .numel = view->numel };
   self->in = fl_call_dense (call, view)->numbers;
   const FlView *weight = fl_call_find_view (call, "weight"), *bias = fl_call_find_view (call, "bias");
   self->weight = weight == NULL ? NULL : fl_call_dense (call, weight);
@@ -136,7 +141,7 @@ get_stats_dtype (const Norm *self)
   return self->weight != NULL ? fl_dtype_promote (self->view->dtype, self->weight->dtype) : self->view->dtype;
 }
 
-/* --- layer norm ------------------------------------------------------------------------------------------------------ */
+/* --- layer norm ------------------------------------------------------------------------------- */
 
 /* Sets groups and channels; sizes[]: the shape with the normalized dims at 1. */
 static void
@@ -168,8 +173,9 @@ do_layer_norm (FlCall *call, gboolean with_stats)
   if (!with_stats)
     return fl_call_return (call, out);
   FlDtype dtype = get_stats_dtype (&self);
-  return fl_call_return_list (call, 3, (FlArray *[]){ out, new_filled (call, dtype, self.view->n_dims, sizes, means),
-                                                      new_filled (call, dtype, self.view->n_dims, sizes, roots) });
+  return fl_call_return_list (call, 3,
+                              (FlArray *[]) { out, new_filled (call, dtype, self.view->n_dims, sizes, means),
+                                              new_filled (call, dtype, self.view->n_dims, sizes, roots) });
 }
 
 gboolean
@@ -186,11 +192,7 @@ reference_native_layer_norm (FlCall *call)
 
 /* With x' = (x - mean) root and g = dy weight: dx = root (g - mean (g) - x' mean (g x')). */
 static FlArray *
-find_input_gradient (FlCall *call,
-                     const Norm *self,
-                     const double *dy,
-                     const double *means,
-                     const double *roots)
+find_input_gradient (FlCall *call, const Norm *self, const double *dy, const double *means, const double *roots)
 {
   double *sum = new_numbers (call, self->n_groups), *dot = new_numbers (call, self->n_groups);
   double *lost_of_sum = new_numbers (call, self->n_groups), *lost_of_dot = new_numbers (call, self->n_groups);
@@ -218,7 +220,8 @@ find_input_gradient (FlCall *call,
 }
 
 static void
-find_weight_gradients (const Norm *self, const double *dy, const double *means, const double *roots, FlArray *dw, FlArray *db)
+find_weight_gradients (const Norm *self, const double *dy, const double *means, const double *roots, FlArray *dw,
+                       FlArray *db)
 {
   for (gint64 e = 0; e < self->numel; e++)
     {
@@ -234,14 +237,16 @@ gboolean
 reference_native_layer_norm_backward (FlCall *call)
 {
   Norm self;
-  const FlView *grad = fl_call_get_view (call, "grad_out"), *mean = fl_call_get_view (call, "mean"), *root = fl_call_get_view (call, "rstd");
+  const FlView *grad = fl_call_get_view (call, "grad_out"), *mean = fl_call_get_view (call, "mean"),
+               *root = fl_call_get_view (call, "rstd");
   gint64 sizes[FL_MAX_DIMS], shape[FL_MAX_DIMS], mask[3] = { 1, 1, 1 };
   if (grad == NULL || mean == NULL || root == NULL || !open_norm (call, &self, "input"))
     return FALSE;
   set_layer (call, &self, sizes);
   int n = MAX (fl_call_get_ints (call, "normalized_shape", shape, FL_MAX_DIMS), 0);
   if (grad->numel != self.numel || mean->numel != self.n_groups || root->numel != self.n_groups
-      || fl_sizes_product (shape, (guint) n) != self.n_channels || (self.weight != NULL && self.weight->numel != self.n_channels))
+      || fl_sizes_product (shape, (guint) n) != self.n_channels
+      || (self.weight != NULL && self.weight->numel != self.n_channels))
     return FALSE;
   fl_call_get_ints (call, "output_mask", mask, 3);
   const double *dy = fl_call_dense (call, grad)->numbers;
@@ -251,13 +256,11 @@ reference_native_layer_norm_backward (FlCall *call)
   FlArray *db = mask[2] && self.bias != NULL ? fl_call_new_array (call, dtype, n, shape) : NULL;
   find_weight_gradients (&self, dy, means, roots, dw, db);
   return fl_call_return_list (call, 3,
-                              (FlArray *[]){
-                                  mask[0] ? find_input_gradient (call, &self, dy, means, roots)
-                                          : NULL,
-                                  dw, db });
+                              (FlArray *[]) { mask[0] ? find_input_gradient (call, &self, dy, means, roots) : NULL, dw,
+                                              db });
 }
 
-/* --- root mean square ------------------------------------------------------------------------------------------------ */
+/* --- root mean square ------------------------------------------------------------------------- */
 
 static gboolean
 do_rms_norm (FlCall *call, gboolean with_stats)
@@ -275,7 +278,8 @@ do_rms_norm (FlCall *call, gboolean with_stats)
   if (!with_stats)
     return fl_call_return (call, out);
   FlDtype dtype = self.view->dtype == FL_DTYPE_F64 ? FL_DTYPE_F64 : FL_DTYPE_F32;
-  return fl_call_return_list (call, 2, (FlArray *[]){ out, new_filled (call, dtype, self.view->n_dims, sizes, roots) });
+  return fl_call_return_list (call, 2,
+                              (FlArray *[]) { out, new_filled (call, dtype, self.view->n_dims, sizes, roots) });
 }
 
 gboolean
@@ -290,7 +294,7 @@ reference_fused_rms_norm (FlCall *call)
   return do_rms_norm (call, TRUE);
 }
 
-/* --- group norm ------------------------------------------------------------------------------------------------------ */
+/* --- group norm ------------------------------------------------------------------------------- */
 
 static gboolean
 do_group_norm (FlCall *call, gint64 batch, gint64 channels, gint64 groups, gboolean with_stats)
@@ -299,7 +303,8 @@ do_group_norm (FlCall *call, gint64 batch, gint64 channels, gint64 groups, gbool
   if (!open_norm (call, &self, "input"))
     return FALSE;
   if (channels <= 0 || groups <= 0 || batch < 0 || channels % groups != 0)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " groups of %" G_GINT64_FORMAT " channels", call->row->name, groups, channels);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " groups of %" G_GINT64_FORMAT " channels",
+                         call->row->name, groups, channels);
   self.n_channels = channels;
   self.channel_inner = self.numel / MAX (batch * channels, 1);
   self.n_groups = batch * groups;
@@ -307,12 +312,15 @@ do_group_norm (FlCall *call, gint64 batch, gint64 channels, gint64 groups, gbool
   double *means = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
   find_moments (call, &self, means, roots);
   take_roots (roots, roots, self.n_groups, fl_call_get_double (call, "eps", 1e-5));
-  FlArray *out = self.weight != NULL ? normalize_folded (call, &self, means, roots) : normalize (call, &self, means, roots);
+  FlArray *out
+      = self.weight != NULL ? normalize_folded (call, &self, means, roots) : normalize (call, &self, means, roots);
   if (!with_stats)
     return fl_call_return (call, out);
   gint64 sizes[] = { batch, groups };
   FlDtype dtype = get_stats_dtype (&self);
-  return fl_call_return_list (call, 3, (FlArray *[]){ out, new_filled (call, dtype, 2, sizes, means), new_filled (call, dtype, 2, sizes, roots) });
+  return fl_call_return_list (call, 3,
+                              (FlArray *[]) { out, new_filled (call, dtype, 2, sizes, means),
+                                              new_filled (call, dtype, 2, sizes, roots) });
 }
 
 gboolean
@@ -327,7 +335,8 @@ gboolean
 reference_native_group_norm (FlCall *call)
 {
   const FlView *input = fl_call_get_view (call, "input");
-  gint64 n = fl_call_get_int (call, "N", 1), c = fl_call_get_int (call, "C", 1), rest = fl_call_get_int (call, "HxW", 1);
+  gint64 n = fl_call_get_int (call, "N", 1), c = fl_call_get_int (call, "C", 1),
+         rest = fl_call_get_int (call, "HxW", 1);
 
   if (input == NULL)
     return FALSE;
@@ -336,7 +345,7 @@ reference_native_group_norm (FlCall *call)
   return do_group_norm (call, n, c, fl_call_get_int (call, "group", 1), TRUE);
 }
 
-/* --- batch norm ------------------------------------------------------------------------------------------------------ */
+/* --- batch norm ------------------------------------------------------------------------------- */
 
 static gboolean
 open_batch (FlCall *call, Norm *self)
@@ -344,7 +353,8 @@ open_batch (FlCall *call, Norm *self)
   if (!open_norm (call, self, "input"))
     return FALSE;
   if (self->view->n_dims < 2)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s of a tensor with %u dimensions", call->row->name, self->view->n_dims);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s of a tensor with %u dimensions", call->row->name,
+                         self->view->n_dims);
   self->group_is_channel = TRUE;
   self->n_channels = self->n_groups = self->view->sizes[1];
   self->channel_inner = fl_sizes_product (self->view->sizes + 2, self->view->n_dims - 2);
@@ -360,7 +370,8 @@ get_unbiasing (gint64 n)
   return n > 0 ? n / (n - 1.0) : 0;
 }
 
-/* running = (1 - momentum) running + momentum new; the variance that is kept is the unbiased one. NULL when there is none. */
+/* running = (1 - momentum) running + momentum new; the variance that is kept is the unbiased one. NULL when there is
+ * none. */
 static FlArray *
 update_running (FlCall *call, const Norm *self, const char *name, const double *fresh, double factor)
 {
@@ -376,16 +387,15 @@ update_running (FlCall *call, const Norm *self, const char *name, const double *
 }
 
 static gboolean
-return_batch (FlCall *call, const Norm *self, gboolean is_training, FlArray *out, const double *means, const double *variances,
-              const double *roots)
+return_batch (FlCall *call, const Norm *self, gboolean is_training, FlArray *out, const double *means,
+              const double *variances, const double *roots)
 {
   const char *name = call->row->name;
   FlArray *new_mean = NULL, *new_variance = NULL;
   if (is_training)
     {
       new_mean = update_running (call, self, "running_mean", means, 1);
-      new_variance
-          = update_running (call, self, "running_var", variances, get_unbiasing (self->group_size));
+      new_variance = update_running (call, self, "running_var", variances, get_unbiasing (self->group_size));
     }
   gboolean is_functional = strstr (name, "functional") != NULL;
   if (!is_functional && new_mean != NULL)
@@ -398,8 +408,11 @@ return_batch (FlCall *call, const Norm *self, gboolean is_training, FlArray *out
   FlArray *saved_mean = new_filled (call, get_stats_dtype (self), 1, &n_saved, means);
   FlArray *saved_root = new_filled (call, get_stats_dtype (self), 1, &n_saved, roots);
   if (strstr (name, "cudnn") != NULL || g_str_has_suffix (name, "_update.default"))
-    return fl_call_return_list (call, 4, (FlArray *[]){ out, saved_mean, saved_root, fl_call_new_array (call, FL_DTYPE_U8, 1, &none) });
-  return fl_call_return_list (call, is_functional ? 5 : 3, (FlArray *[]){ out, saved_mean, saved_root, new_mean, new_variance });
+    return fl_call_return_list (call, 4,
+                                (FlArray *[]) { out, saved_mean, saved_root,
+                                                fl_call_new_array (call, FL_DTYPE_U8, 1, &none) });
+  return fl_call_return_list (call, is_functional ? 5 : 3,
+                              (FlArray *[]) { out, saved_mean, saved_root, new_mean, new_variance });
 }
 
 static gboolean
@@ -409,7 +422,8 @@ do_batch_norm (FlCall *call)
   if (!open_batch (call, &self))
     return FALSE;
   gboolean is_training = fl_call_get_bool (call, "training", strstr (call->row->name, "with_update") != NULL);
-  double *means = new_numbers (call, self.n_groups), *variances = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
+  double *means = new_numbers (call, self.n_groups), *variances = new_numbers (call, self.n_groups),
+         *roots = new_numbers (call, self.n_groups);
   const FlView *mean = fl_call_find_view (call, "running_mean"), *variance = fl_call_find_view (call, "running_var");
   if (is_training || mean == NULL || variance == NULL)
     find_moments (call, &self, means, variances);
@@ -423,7 +437,8 @@ do_batch_norm (FlCall *call)
   return return_batch (call, &self, is_training, out, means, variances, roots);
 }
 
-/* Of each channel of each instance, or those that are kept; what is kept then blends with the mean over the instances. */
+/* Of each channel of each instance, or those that are kept; what is kept then blends with the mean over the instances.
+ */
 gboolean
 reference_instance_norm (FlCall *call)
 {
@@ -435,7 +450,8 @@ reference_instance_norm (FlCall *call)
   self.n_groups = self.view->sizes[0] * self.n_channels;
   gboolean is_training = fl_call_get_bool (call, "use_input_stats", TRUE);
   const FlView *mean = fl_call_find_view (call, "running_mean"), *variance = fl_call_find_view (call, "running_var");
-  double *means = new_numbers (call, self.n_groups), *variances = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
+  double *means = new_numbers (call, self.n_groups), *variances = new_numbers (call, self.n_groups),
+         *roots = new_numbers (call, self.n_groups);
   if (!is_training && (mean == NULL || variance == NULL))
     return fl_call_fail (call, FL_ERROR_GRAPH, "%s: the statistics are lacking", call->row->name);
   if (is_training)
@@ -456,8 +472,8 @@ reference_instance_norm (FlCall *call)
           variances[g % self.n_channels] += variances[g];
         }
       FlArray *new_mean = update_running (call, &self, "running_mean", means, 1.0 / n);
-      FlArray *new_variance = update_running (call, &self, "running_var", variances,
-                                              get_unbiasing (self.group_size) / n);
+      FlArray *new_variance
+          = update_running (call, &self, "running_var", variances, get_unbiasing (self.group_size) / n);
       if (new_mean != NULL)
         fl_view_write (fl_call_find_view (call, "running_mean"), new_mean);
       if (new_variance != NULL)
@@ -482,17 +498,11 @@ reference_native_batch_norm (FlCall *call)
  * (dy d) and k = dot root root / n, dx = (dy - d k - mean (dy)) root weight, dw = dot root, db =
  * sum (dy). Any of the arrays may be NULL. */
 static void
-find_batch_gradients (FlCall *call,
-                      const Norm *self,
-                      const double *dy,
-                      const double *means,
-                      const double *roots,
-                      gboolean is_constant,
-                      FlArray *const out[3])
+find_batch_gradients (FlCall *call, const Norm *self, const double *dy, const double *means, const double *roots,
+                      gboolean is_constant, FlArray *const out[3])
 {
   double *sum = new_numbers (call, self->n_groups), *dot = new_numbers (call, self->n_groups);
-  double *lost_of_sum = new_numbers (call, self->n_groups),
-         *lost_of_dot = new_numbers (call, self->n_groups);
+  double *lost_of_sum = new_numbers (call, self->n_groups), *lost_of_dot = new_numbers (call, self->n_groups);
   for (gint64 e = 0; e < self->numel; e++)
     {
       gint64 g = get_group (self, e);
@@ -514,8 +524,7 @@ find_batch_gradients (FlCall *call,
       double slope = dy[e], k = dot[g] / self->group_size * (roots[g] * roots[g]);
       if (!is_constant)
         slope = slope - (self->in[e] - means[g]) * k - sum[g] / self->group_size;
-      out[0]->numbers[e]
-          = slope * (roots[g] * (self->weight != NULL ? self->weight->numbers[g] : 1));
+      out[0]->numbers[e] = slope * (roots[g] * (self->weight != NULL ? self->weight->numbers[g] : 1));
     }
 }
 
@@ -542,9 +551,8 @@ reference_native_batch_norm_backward (FlCall *call)
   FlArray *out[3] = { NULL };
   for (guint i = 0; i < 3; i++)
     if (mask[i])
-      out[i] = i == 0
-                   ? fl_call_new_array (call, self.view->dtype, self.view->n_dims, self.view->sizes)
-                   : fl_call_new_array (call, dtype, 1, &self.n_channels);
+      out[i] = i == 0 ? fl_call_new_array (call, self.view->dtype, self.view->n_dims, self.view->sizes)
+                      : fl_call_new_array (call, dtype, 1, &self.n_channels);
   find_batch_gradients (call, &self, dy, means, roots, !is_training, out);
   return fl_call_return_list (call, 3, out);
 }
@@ -553,7 +561,8 @@ reference_native_batch_norm_backward (FlCall *call)
 gboolean
 reference_fused_rms_norm_backward (FlCall *call)
 {
-  const FlView *grad = fl_call_get_view (call, "grad_out"), *input = fl_call_get_view (call, "input"), *rstd = fl_call_get_view (call, "rstd");
+  const FlView *grad = fl_call_get_view (call, "grad_out"), *input = fl_call_get_view (call, "input"),
+               *rstd = fl_call_get_view (call, "rstd");
   const FlView *weight = fl_call_find_view (call, "weight");
   gint64 shape[FL_MAX_DIMS], mask[2] = { 1, 1 };
   int n_inner = fl_call_get_ints (call, "normalized_shape", shape, FL_MAX_DIMS);
@@ -564,9 +573,11 @@ reference_fused_rms_norm_backward (FlCall *call)
   if (n_inner < 1 || n < 1 || input->numel % n != 0 || rstd->numel != input->numel / n || grad->numel != input->numel
       || (weight != NULL && weight->numel != n) || !fl_dtype_is_float (input->dtype))
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the operands do not fit", call->row->name);
-  const double *dy = fl_call_numbers (call, grad), *x = fl_call_numbers (call, input), *roots = fl_call_numbers (call, rstd);
+  const double *dy = fl_call_numbers (call, grad), *x = fl_call_numbers (call, input),
+               *roots = fl_call_numbers (call, rstd);
   const double *w = weight != NULL ? fl_call_numbers (call, weight) : NULL;
-  FlArray *dx = fl_call_new_array (call, input->dtype, input->n_dims, input->sizes), *dw = fl_call_new_array (call, input->dtype, n_inner, shape);
+  FlArray *dx = fl_call_new_array (call, input->dtype, input->n_dims, input->sizes),
+          *dw = fl_call_new_array (call, input->dtype, n_inner, shape);
   for (gint64 row = 0; row < input->numel / n; row++)
     {
       double sum = 0;
@@ -578,5 +589,5 @@ reference_fused_rms_norm_backward (FlCall *call)
       for (gint64 i = row * n; i < (row + 1) * n; i++)
         dx->numbers[i] = roots[row] * (dy[i] * (w != NULL ? w[i % n] : 1) - x[i] * roots[row] / n * sum);
     }
-  return fl_call_return_list (call, 2, (FlArray *[]){ mask[0] ? dx : NULL, mask[1] && w != NULL ? dw : NULL });
+  return fl_call_return_list (call, 2, (FlArray *[]) { mask[0] ? dx : NULL, mask[1] && w != NULL ? dw : NULL });
 }

@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Operands cast to *dtype (FL_DTYPE_NONE: their common one, which it becomes) and broadcast; values that are NULL are left
- * out. The arrays are the call's. FALSE + the call's error when shapes do not broadcast. */
-gboolean fl_call_open_operands (FlCall *call, guint n, const FlDatum *const *values, FlDtype *dtype, const FlArray **arrays);
+/* Operands cast to *dtype (FL_DTYPE_NONE: their common one, which it becomes) and broadcast; values that are NULL are
+ * left out. The arrays are the call's. FALSE + the call's error when shapes do not broadcast. */
+gboolean fl_call_open_operands (FlCall *call, guint n, const FlDatum *const *values, FlDtype *dtype,
+                                const FlArray **arrays);
 
 double fl_reference_digamma (double x);
 

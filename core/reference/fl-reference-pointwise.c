@@ -17,7 +17,7 @@ REFERENCE_KERNEL (compare);
 REFERENCE_KERNEL (logaddexp);
 REFERENCE_KERNEL (xlogy);
 
-/* --- one operand ----------------------------------------------------------------------------------------------------- */
+/* --- one operand ------------------------------------------------------------------------------ */
 
 typedef enum
 {
@@ -26,6 +26,7 @@ typedef enum
   RESULT_BOOL
 } ResultKind;
 
+/* clang-format off */
 static double f_neg (double x) { return -x; }
 static double f_sign (double x) { return isnan (x) ? 0 : (x > 0) - (x < 0); }
 static double f_square (double x) { return x * x; }
@@ -37,8 +38,10 @@ static double f_isnan (double x) { return isnan (x); }
 static double f_isinf (double x) { return isinf (x) != 0; }
 static double f_signbit (double x) { return signbit (x) != 0; }
 static double f_not (double x) { return x == 0; }
+/* clang-format on */
 
-/* Recurrence up to 16, where seven terms reach the last digit of a double, then the asymptotic series; reflection for negative arguments (Abramowitz and Stegun 6.3). */
+/* Recurrence up to 16, where seven terms reach the last digit of a double, then the asymptotic series; reflection for
+ * negative arguments (Abramowitz and Stegun 6.3). */
 double
 fl_reference_digamma (double x)
 {
@@ -51,7 +54,11 @@ fl_reference_digamma (double x)
     sum -= 1 / x;
   double y = 1 / (x * x);
   return sum + log (x) - 0.5 / x
-         - y * (1.0 / 12 - y * (1.0 / 120 - y * (1.0 / 252 - y * (1.0 / 240 - y * (1.0 / 132 - y * (691.0 / 32760 - y / 12))))));
+         - y
+               * (1.0 / 12
+                  - y
+                        * (1.0 / 120
+                           - y * (1.0 / 252 - y * (1.0 / 240 - y * (1.0 / 132 - y * (691.0 / 32760 - y / 12))))));
 }
 
 /* Newton's method on erf from a rough start; erf is smooth and monotone, so a few steps reach the last digit. */
@@ -67,6 +74,7 @@ f_erfinv (double y)
   return copysign (x, y);
 }
 
+/* clang-format off */
 static gint64 i_abs (gint64 x) { return x < 0 ? -(guint64) x : (guint64) x; }
 static gint64 i_neg (gint64 x) { return -(guint64) x; }
 static gint64 i_sign (gint64 x) { return (x > 0) - (x < 0); }
@@ -74,6 +82,7 @@ static gint64 i_square (gint64 x) { return (guint64) x * (guint64) x; }
 static gint64 i_relu (gint64 x) { return MAX (x, 0); }
 static gint64 i_same (gint64 x) { return x; }
 static gint64 i_invert (gint64 x) { return ~x; }
+/* clang-format on */
 
 static const struct
 {
@@ -82,27 +91,48 @@ static const struct
   double (*number) (double x);
   gint64 (*integer) (gint64 x); /* RESULT_SAME */
 } unary_rows[] = {
-  { "ABS", RESULT_SAME, fabs, i_abs },       { "NEG", RESULT_SAME, f_neg, i_neg },
-  { "SIGN", RESULT_SAME, f_sign, i_sign },   { "SQUARE", RESULT_SAME, f_square, i_square },
-  { "RELU", RESULT_SAME, f_relu, i_relu },   { "FLOOR", RESULT_SAME, floor, i_same },
-  { "CEIL", RESULT_SAME, ceil, i_same },     { "ROUND", RESULT_SAME, nearbyint, i_same },
-  { "TRUNC", RESULT_SAME, trunc, i_same },   { "BITWISE_NOT", RESULT_SAME, NULL, i_invert },
-  { "ISNAN", RESULT_BOOL, f_isnan, NULL },   { "ISINF", RESULT_BOOL, f_isinf, NULL },
-  { "SIGNBIT", RESULT_BOOL, f_signbit, NULL }, { "LOGICAL_NOT", RESULT_BOOL, f_not, NULL },
-  { "RECIPROCAL", RESULT_FLOAT, f_reciprocal, NULL }, { "RSQRT", RESULT_FLOAT, f_rsqrt, NULL },
-  { "SIGMOID", RESULT_FLOAT, f_sigmoid, NULL }, { "DIGAMMA", RESULT_FLOAT, fl_reference_digamma, NULL },
-  { "ERFINV", RESULT_FLOAT, f_erfinv, NULL }, { "ACOS", RESULT_FLOAT, acos, NULL },
-  { "ACOSH", RESULT_FLOAT, acosh, NULL },    { "ASIN", RESULT_FLOAT, asin, NULL },
-  { "ASINH", RESULT_FLOAT, asinh, NULL },    { "ATAN", RESULT_FLOAT, atan, NULL },
-  { "ATANH", RESULT_FLOAT, atanh, NULL },    { "COS", RESULT_FLOAT, cos, NULL },
-  { "COSH", RESULT_FLOAT, cosh, NULL },      { "ERF", RESULT_FLOAT, erf, NULL },
-  { "ERFC", RESULT_FLOAT, erfc, NULL },      { "EXP", RESULT_FLOAT, exp, NULL },
-  { "EXP2", RESULT_FLOAT, exp2, NULL },      { "EXPM1", RESULT_FLOAT, expm1, NULL },
-  { "LGAMMA", RESULT_FLOAT, lgamma, NULL },  { "LOG", RESULT_FLOAT, log, NULL },
-  { "LOG10", RESULT_FLOAT, log10, NULL },    { "LOG1P", RESULT_FLOAT, log1p, NULL },
-  { "LOG2", RESULT_FLOAT, log2, NULL },      { "SIN", RESULT_FLOAT, sin, NULL },
-  { "SINH", RESULT_FLOAT, sinh, NULL },      { "SQRT", RESULT_FLOAT, sqrt, NULL },
-  { "TAN", RESULT_FLOAT, tan, NULL },        { "TANH", RESULT_FLOAT, tanh, NULL },
+  { "ABS", RESULT_SAME, fabs, i_abs },
+  { "NEG", RESULT_SAME, f_neg, i_neg },
+  { "SIGN", RESULT_SAME, f_sign, i_sign },
+  { "SQUARE", RESULT_SAME, f_square, i_square },
+  { "RELU", RESULT_SAME, f_relu, i_relu },
+  { "FLOOR", RESULT_SAME, floor, i_same },
+  { "CEIL", RESULT_SAME, ceil, i_same },
+  { "ROUND", RESULT_SAME, nearbyint, i_same },
+  { "TRUNC", RESULT_SAME, trunc, i_same },
+  { "BITWISE_NOT", RESULT_SAME, NULL, i_invert },
+  { "ISNAN", RESULT_BOOL, f_isnan, NULL },
+  { "ISINF", RESULT_BOOL, f_isinf, NULL },
+  { "SIGNBIT", RESULT_BOOL, f_signbit, NULL },
+  { "LOGICAL_NOT", RESULT_BOOL, f_not, NULL },
+  { "RECIPROCAL", RESULT_FLOAT, f_reciprocal, NULL },
+  { "RSQRT", RESULT_FLOAT, f_rsqrt, NULL },
+  { "SIGMOID", RESULT_FLOAT, f_sigmoid, NULL },
+  { "DIGAMMA", RESULT_FLOAT, fl_reference_digamma, NULL },
+  { "ERFINV", RESULT_FLOAT, f_erfinv, NULL },
+  { "ACOS", RESULT_FLOAT, acos, NULL },
+  { "ACOSH", RESULT_FLOAT, acosh, NULL },
+  { "ASIN", RESULT_FLOAT, asin, NULL },
+  { "ASINH", RESULT_FLOAT, asinh, NULL },
+  { "ATAN", RESULT_FLOAT, atan, NULL },
+  { "ATANH", RESULT_FLOAT, atanh, NULL },
+  { "COS", RESULT_FLOAT, cos, NULL },
+  { "COSH", RESULT_FLOAT, cosh, NULL },
+  { "ERF", RESULT_FLOAT, erf, NULL },
+  { "ERFC", RESULT_FLOAT, erfc, NULL },
+  { "EXP", RESULT_FLOAT, exp, NULL },
+  { "EXP2", RESULT_FLOAT, exp2, NULL },
+  { "EXPM1", RESULT_FLOAT, expm1, NULL },
+  { "LGAMMA", RESULT_FLOAT, lgamma, NULL },
+  { "LOG", RESULT_FLOAT, log, NULL },
+  { "LOG10", RESULT_FLOAT, log10, NULL },
+  { "LOG1P", RESULT_FLOAT, log1p, NULL },
+  { "LOG2", RESULT_FLOAT, log2, NULL },
+  { "SIN", RESULT_FLOAT, sin, NULL },
+  { "SINH", RESULT_FLOAT, sinh, NULL },
+  { "SQRT", RESULT_FLOAT, sqrt, NULL },
+  { "TAN", RESULT_FLOAT, tan, NULL },
+  { "TANH", RESULT_FLOAT, tanh, NULL },
 };
 
 gboolean
@@ -127,23 +157,24 @@ reference_unary (FlCall *call)
   FlArray *out = fl_call_new_array (call, result, view->n_dims, view->sizes);
   if (out->integers != NULL && in->integers != NULL && unary_rows[r].integer != NULL)
     for (gint64 i = 0; i < out->numel; i++)
-      out->integers[i] = in->dtype == FL_DTYPE_BOOL && unary_rows[r].integer == i_invert ? !in->integers[i]
-                                                                                        : unary_rows[r].integer (in->integers[i]);
+      out->integers[i] = in->dtype == FL_DTYPE_BOOL && unary_rows[r].integer == i_invert
+                             ? !in->integers[i]
+                             : unary_rows[r].integer (in->integers[i]);
   else
     for (gint64 i = 0; i < out->numel; i++)
       {
         double number = fl_array_get (in, i);
         /* An integer becomes a float of the result's type before the function is taken of it. */
         fl_array_set (out, i,
-                      unary_rows[r].number (out->numbers != NULL && in->integers != NULL
-                                                ? fl_dtype_round (out->dtype, number)
-                                                : number));
+                      unary_rows[r].number (
+                          out->numbers != NULL && in->integers != NULL ? fl_dtype_round (out->dtype, number) : number));
       }
   return fl_call_return (call, out);
 }
 
-/* --- two operands ---------------------------------------------------------------------------------------------------- */
+/* --- two operands ----------------------------------------------------------------------------- */
 
+/* clang-format off */
 static double f_add (double a, double b) { return a + b; }
 static double f_sub (double a, double b) { return a - b; }
 static double f_mul (double a, double b) { return a * b; }
@@ -151,6 +182,7 @@ static double f_div (double a, double b) { return a / b; }
 static double f_and (double a, double b) { return a != 0 && b != 0; }
 static double f_or (double a, double b) { return a != 0 || b != 0; }
 static double f_xor (double a, double b) { return (a != 0) != (b != 0); }
+/* clang-format on */
 
 /* Python's: the sign of the divisor. */
 static double
@@ -174,6 +206,7 @@ f_floor_div (double a, double b)
   return q - f > 0.5 ? f + 1 : f;
 }
 
+/* clang-format off */
 static gint64 i_add (gint64 a, gint64 b) { return (guint64) a + (guint64) b; }
 static gint64 i_sub (gint64 a, gint64 b) { return (guint64) a - (guint64) b; }
 static gint64 i_mul (gint64 a, gint64 b) { return (guint64) a * (guint64) b; }
@@ -186,6 +219,7 @@ static gint64 i_shl (gint64 a, gint64 b) { return b < 0 || b > 63 ? 0 : (gint64)
 static gint64 i_shr (gint64 a, gint64 b) { return a >> (b < 0 || b > 63 ? 63 : b); } /* as PyTorch: by all bits */
 static gint64 i_trunc_div (gint64 a, gint64 b) { return b == 0 ? 0 : b == -1 ? i_neg (a) : a / b; }
 static gint64 i_fmod (gint64 a, gint64 b) { return b == 0 || b == -1 ? 0 : a % b; }
+/* clang-format on */
 
 static gint64
 i_remainder (gint64 a, gint64 b)
@@ -301,7 +335,8 @@ do_binary (FlCall *call, const BinaryRow *row, const FlDatum *left, const FlDatu
     for (gint64 i = 0; i < out->numel; i++)
       out->integers[i] = row->integer (a->integers[i], b->integers[i]);
   else if (row->number == NULL)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs integers, not %s", call->row->name, fl_dtype_get_short_name (dtype));
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs integers, not %s", call->row->name,
+                         fl_dtype_get_short_name (dtype));
   else if (a->numbers != NULL && out->numbers != NULL)
     for (gint64 i = 0; i < out->numel; i++)
       out->numbers[i] = row->number (a->numbers[i], b->numbers[i]);
@@ -339,7 +374,11 @@ do_nextafter (FlCall *call)
   return fl_call_return (call, out);
 }
 
-static double f_trunc_div (double a, double b) { return trunc (a / b); }
+static double
+f_trunc_div (double a, double b)
+{
+  return trunc (a / b);
+}
 
 /* What is infinite is no matter of rounding: an infinite dividend has no quotient. */
 static double
@@ -354,12 +393,14 @@ f_floor_of_rounded (double a, double b)
   return isfinite (a) && isfinite (b) ? floor ((float) (a / b)) : f_floor_div (a, b);
 }
 
+/* clang-format off */
 static double f_floor_of_double (double a, double b) { return floor (a / b); }
 static double f_floor_of_float (double a, double b) { return floor ((float) (a / b)); }
 static double f_trunc_of_rounded (double a, double b) { return trunc ((float) (a / b)); }
+/* clang-format on */
 
-/* Kernels divide, round and cut, as compiled PyTorch does: where the exact quotient is a little less than an integer, the rounded one may
- * be that integer. With noise it is the rounded one. */
+/* Kernels divide, round and cut, as compiled PyTorch does: where the exact quotient is a little less than an integer,
+ * the rounded one may be that integer. With noise it is the rounded one. */
 static gboolean
 divide_to_integers (FlCall *call, const BinaryRow *row, gboolean is_floor)
 {
@@ -375,11 +416,13 @@ divide_to_integers (FlCall *call, const BinaryRow *row, gboolean is_floor)
   return do_binary (call, &rounded, values[0], values[1]);
 }
 
+/* clang-format off */
 static double f_larger_of_others (double a, double b) { return fl_reference_max (b, a); }
 static double f_smaller_of_others (double a, double b) { return fl_reference_min (b, a); }
+/* clang-format on */
 
-/* Which of 0 and -0 is the larger one is the processor's choice: eager PyTorch yields the second operand, clamp the first, compiled it is the
- * second there, too. With every other noise the operands change places. */
+/* Which of 0 and -0 is the larger one is the processor's choice: eager PyTorch yields the second operand, clamp the
+ * first, compiled it is the second there, too. With every other noise the operands change places. */
 static gboolean
 choose_extreme (FlCall *call, const BinaryRow *row)
 {
@@ -428,8 +471,10 @@ reference_div_mode (FlCall *call)
                                      : divide_to_integers (call, &truncated, FALSE);
 }
 
+/* clang-format off */
 static double f_fmax (double a, double b) { return fmax (a, b); }
 static double f_fmin (double a, double b) { return fmin (a, b); }
+/* clang-format on */
 
 gboolean
 reference_fmax (FlCall *call)
@@ -501,17 +546,10 @@ reference_compare (FlCall *call)
         }
       switch (*name)
         {
-        case 'E':
-          out->integers[i] = equal;
-          break;
-        case 'N':
-          out->integers[i] = !equal;
-          break;
-        case 'L':
-          out->integers[i] = less || (equal && name[1] == 'E');
-          break;
-        default:
-          out->integers[i] = (!less && !equal) || (equal && name[1] == 'E');
+        case 'E': out->integers[i] = equal; break;
+        case 'N': out->integers[i] = !equal; break;
+        case 'L': out->integers[i] = less || (equal && name[1] == 'E'); break;
+        default: out->integers[i] = (!less && !equal) || (equal && name[1] == 'E');
         }
     }
   return fl_call_return (call, out);
@@ -525,7 +563,11 @@ f_logaddexp (double a, double b)
   return MAX (a, b) + log1p (exp (-fabs (a - b)));
 }
 
-static double f_xlogy (double a, double b) { return isnan (b) ? NAN : a == 0 ? 0 : a * log (b); }
+static double
+f_xlogy (double a, double b)
+{
+  return isnan (b) ? NAN : a == 0 ? 0 : a * log (b);
+}
 
 gboolean
 reference_logaddexp (FlCall *call)

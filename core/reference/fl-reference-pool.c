@@ -38,7 +38,9 @@ read_list (FlCall *call, const char *name, gint64 *values, guint n, const gint64
   gint64 given[MAX_SPATIAL];
   int n_given = fl_call_get_ints (call, name, given, MAX_SPATIAL);
   for (guint d = 0; d < n; d++)
-    values[d] = n_given > 0 ? given[n_given == 1 ? 0 : MIN (d, (guint) n_given - 1)] : fallback != NULL ? fallback[d] : constant;
+    values[d] = n_given > 0        ? given[n_given == 1 ? 0 : MIN (d, (guint) n_given - 1)]
+                : fallback != NULL ? fallback[d]
+                                   : constant;
 }
 
 static guint
@@ -68,7 +70,7 @@ close_sizes (Pool *pool)
 static gboolean
 open_pool (FlCall *call, Pool *pool, const FlView *view)
 {
-  *pool = (Pool){ .n = count_spatial (call) };
+  *pool = (Pool) { .n = count_spatial (call) };
   const FlDatum *kernel = fl_call_find (call, "kernel_size");
   if (strstr (call->row->name, "low_memory") != NULL && kernel != NULL && kernel->kind == FL_DATUM_LIST)
     pool->n = kernel->n_items;
@@ -83,9 +85,8 @@ open_pool (FlCall *call, Pool *pool, const FlView *view)
   for (guint d = 0; d < pool->n; d++)
     {
       if (pool->in[d] == 0)
-        return fl_call_fail (call, FL_ERROR_SHAPE,
-                             "%s: dimension %u of what is pooled has no elements", call->row->name,
-                             view->n_dims - pool->n + d);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %u of what is pooled has no elements",
+                             call->row->name, view->n_dims - pool->n + d);
       gint64 room = pool->in[d] + 2 * pool->padding[d] - pool->dilation[d] * (pool->kernel[d] - 1) - 1;
       room += ceils ? pool->stride[d] - 1 : 0;
       pool->out[d] = room < 0 ? 0 : room / pool->stride[d] + 1;
@@ -93,14 +94,15 @@ open_pool (FlCall *call, Pool *pool, const FlView *view)
       if (ceils && (pool->out[d] - 1) * pool->stride[d] >= pool->in[d] + pool->padding[d])
         pool->out[d]--;
       if (pool->out[d] < 1)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: no window of %" G_GINT64_FORMAT " fits %" G_GINT64_FORMAT " elements",
+        return fl_call_fail (call, FL_ERROR_SHAPE,
+                             "%s: no window of %" G_GINT64_FORMAT " fits %" G_GINT64_FORMAT " elements",
                              call->row->name, pool->kernel[d], pool->in[d]);
     }
   close_sizes (pool);
   return TRUE;
 }
 
-/* --- averages -------------------------------------------------------------------------------------------------------- */
+/* --- averages --------------------------------------------------------------------------------- */
 
 /* The window of one result along one dim: [begin, end) inside the input; full: its length with the padding. */
 static void
@@ -221,15 +223,14 @@ reference_adaptive_avg_pool_backward (FlCall *call)
   return fl_call_return (call, fl_call_settle (out, sums));
 }
 
-/* --- maxima ---------------------------------------------------------------------------------------------------------- */
+/* --- maxima ----------------------------------------------------------------------------------- */
 
 static gboolean
 is_larger (const FlArray *in, gint64 place, gint64 other)
 {
   if (in->integers != NULL) /* with all their digits */
     return in->integers[place] > in->integers[other];
-  return in->numbers[place] > in->numbers[other]
-         || (isnan (in->numbers[place]) && !isnan (in->numbers[other]));
+  return in->numbers[place] > in->numbers[other] || (isnan (in->numbers[place]) && !isnan (in->numbers[other]));
 }
 
 /* The largest element of each window: value, place in its plane, and number within its window. The first of equal ones
@@ -293,7 +294,8 @@ reference_max_pool2d_with_indices (FlCall *call)
 {
   Pool pool;
   FlArray *values, *places, *offsets;
-  return open_maxima (call, &pool, &values, &places, &offsets) && fl_call_return_list (call, 2, (FlArray *[]){ values, places });
+  return open_maxima (call, &pool, &values, &places, &offsets)
+         && fl_call_return_list (call, 2, (FlArray *[]) { values, places });
 }
 
 gboolean
@@ -301,7 +303,8 @@ reference_low_memory_max_pool_with_offsets (FlCall *call)
 {
   Pool pool;
   FlArray *values, *places, *offsets;
-  return open_maxima (call, &pool, &values, &places, &offsets) && fl_call_return_list (call, 2, (FlArray *[]){ values, offsets });
+  return open_maxima (call, &pool, &values, &places, &offsets)
+         && fl_call_return_list (call, 2, (FlArray *[]) { values, offsets });
 }
 
 /* Windows as adaptive averages have them; the first of equal ones wins, NaN over all. */
@@ -321,7 +324,8 @@ reference_adaptive_max_pool (FlCall *call)
   gint64 at[MAX_SPATIAL] = { 0 };
   for (gint64 i = 0; i < values->numel; i++)
     {
-      gint64 begin[MAX_SPATIAL], size[MAX_SPATIAL], index[MAX_SPATIAL] = { 0 }, n = 1, plane = i / pool.out_numel * pool.in_numel;
+      gint64 begin[MAX_SPATIAL], size[MAX_SPATIAL], index[MAX_SPATIAL] = { 0 }, n = 1,
+                                                    plane = i / pool.out_numel * pool.in_numel;
       double best = -INFINITY;
       places->integers[i] = -1;
       for (guint d = 0; d < pool.n; d++)
@@ -346,7 +350,7 @@ reference_adaptive_max_pool (FlCall *call)
       fl_array_set (values, i, best);
       fl_index_next (at, pool.out, pool.n);
     }
-  return fl_call_return_list (call, 2, (FlArray *[]){ values, places });
+  return fl_call_return_list (call, 2, (FlArray *[]) { values, places });
 }
 
 /* Numbers within windows become places in planes. */

@@ -1,8 +1,9 @@
 /* What the families of reference kernels share: values while a graph is evaluated, and the call of one operator.
  *
  * A tensor is a strided view of a storage, as in PyTorch, so that views alias and in-place operators are seen through
- * them. Kernels mostly ask for dense copies (fl_call_dense, fl_call_numbers) and return dense arrays; fl_call_return rounds
- * them to their dtype. Whatever a kernel makes belongs to its call and is freed after it, so kernels never clean up. */
+ * them. Kernels mostly ask for dense copies (fl_call_dense, fl_call_numbers) and return dense arrays; fl_call_return
+ * rounds them to their dtype. Whatever a kernel makes belongs to its call and is freed after it, so kernels never clean
+ * up. */
 #pragma once
 
 #include "fl-aten.h"
@@ -50,7 +51,8 @@ void fl_view_unref (FlView *view);
 /* Another view of the storage of base. */
 FlView *fl_view_new (const FlView *base, guint n_dims, const gint64 *sizes, const gint64 *strides, gint64 offset);
 gboolean fl_view_is_dense (const FlView *view);
-/* The strides with which the view has other sizes (as many elements); FALSE: no strides can express them (ATen's computeStride). */
+/* The strides with which the view has other sizes (as many elements); FALSE: no strides can express them (ATen's
+ * computeStride). */
 gboolean fl_view_find_strides (const FlView *view, guint n_dims, const gint64 *sizes, gint64 *strides);
 FlArray *fl_view_dup_array (const FlView *view);
 /* Writes a dense array of the view's shape through it. */
@@ -87,11 +89,11 @@ typedef struct
   FlDatum values[FL_MAX_PARAMETERS];
   gboolean is_given[FL_MAX_PARAMETERS];
   const gint *cancelled;
-  guint64 seed;        /* random operators */
-  guint64 noise;       /* not 0: results are moved by up to one unit in the last place, at random from this seed */
+  guint64 seed;  /* random operators */
+  guint64 noise; /* not 0: results are moved by up to one unit in the last place, at random from this seed */
   gboolean floors_quotients; /* as in FlReferenceRequest */
-  FlDtype output_dtype; /* as annotated, for operators that do not say it; NONE when unknown */
-  guint n_outputs;     /* of an operator that yields a tuple; 0: not known */
+  FlDtype output_dtype;      /* as annotated, for operators that do not say it; NONE when unknown */
+  guint n_outputs;           /* of an operator that yields a tuple; 0: not known */
   const FlCallOutput *outputs;
   GPtrArray *scratch;
   FlDatum result;
@@ -119,21 +121,23 @@ typedef struct
   FlArray *const *inputs;
   FlSizeLookup sizes;
   gpointer data;
-  const FlGiven *given;  /* values of constants; NULL: all have stand-ins */
-  guint64 noise;         /* not 0: every float result of every operator is moved by up to one unit in the last place (Monte Carlo
-                          * arithmetic: what such noise does to a result is what rounding may do to it) */
-  gboolean floors_quotients; /* a division that rounds down is floor (a / b) of the rounded quotient, as compiled PyTorch 2.1 has it; eager
-                              * PyTorch of any age takes the remainder off first, which differs where one of both is infinite */
-  GPtrArray *seen;       /* FlSeen are added to it; may be NULL */
-  const FlNodeId *nodes; /* not NULL: the values of these, instead of those of the output: NULL where one is no tensor */
+  const FlGiven *given; /* values of constants; NULL: all have stand-ins */
+  guint64 noise; /* not 0: every float result of every operator is moved by up to one unit in the last place (Monte
+                  * Carlo arithmetic: what such noise does to a result is what rounding may do to it) */
+  gboolean floors_quotients; /* a division that rounds down is floor (a / b) of the rounded quotient, as compiled
+                              * PyTorch 2.1 has it; eager PyTorch of any age takes the remainder off first, which
+                              * differs where one of both is infinite */
+  GPtrArray *seen;           /* FlSeen are added to it; may be NULL */
+  const FlNodeId
+      *nodes; /* not NULL: the values of these, instead of those of the output: NULL where one is no tensor */
   guint n_nodes;
   const gint *cancelled;
 } FlReferenceRequest;
 
 GPtrArray *fl_reference_run_request (const FlReferenceRequest *request, GError **error);
 /* fl_reference_run for the values of given nodes in place of the graph's output. */
-GPtrArray *fl_reference_run_for (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const FlNodeId *nodes,
-                                 guint n_nodes, const gint *cancelled, GError **error);
+GPtrArray *fl_reference_run_for (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data,
+                                 const FlNodeId *nodes, guint n_nodes, const gint *cancelled, GError **error);
 
 /* What one unit in the last place is worth, beside 1. */
 double fl_dtype_get_unit (FlDtype dtype);
@@ -158,8 +162,8 @@ gboolean fl_call_fail (FlCall *call, int code, const char *format, ...) G_GNUC_P
 const FlDatum *fl_call_find (FlCall *call, const char *names);
 /* The position of a parameter in the signature, -1: no such. */
 int fl_call_find_parameter (const FlCall *call, const char *name, gsize length);
-FlView *fl_call_get_view (FlCall *call, const char *names);   /* NULL and an error when it is no tensor */
-FlView *fl_call_find_view (FlCall *call, const char *names);  /* NULL when it is None */
+FlView *fl_call_get_view (FlCall *call, const char *names);  /* NULL and an error when it is no tensor */
+FlView *fl_call_find_view (FlCall *call, const char *names); /* NULL when it is None */
 gint64 fl_call_get_int (FlCall *call, const char *names, gint64 fallback);
 gboolean fl_call_get_bool (FlCall *call, const char *names, gboolean fallback);
 double fl_call_get_double (FlCall *call, const char *names, double fallback);
@@ -174,8 +178,8 @@ int fl_call_get_ints (FlCall *call, const char *names, gint64 *values, guint max
 gpointer fl_call_alloc (FlCall *call, gsize n, gsize size); /* zero-filled */
 FlArray *fl_call_new_array (FlCall *call, FlDtype dtype, guint n_dims, const gint64 *sizes);
 const FlArray *fl_call_dense (FlCall *call, const FlView *view);
-/* The value of a tensor or a number, cast to dtype and broadcast to the shape: numbers for float dtypes, integers for the
- * others. Python numbers are rounded to f32 when dtype is narrower. */
+/* The value of a tensor or a number, cast to dtype and broadcast to the shape: numbers for float dtypes, integers for
+ * the others. Python numbers are rounded to f32 when dtype is narrower. */
 const FlArray *fl_call_broadcast (FlCall *call, const FlDatum *datum, FlDtype dtype, guint n_dims, const gint64 *sizes);
 const FlArray *fl_call_cast (FlCall *call, const FlView *view, FlDtype dtype);
 /* The elements as doubles whatever the dtype: exact for integers up to 2^53. */
@@ -185,8 +189,9 @@ const double *fl_call_numbers (FlCall *call, const FlView *view);
 double *fl_call_open_numbers (FlCall *call, FlArray *out);
 FlArray *fl_call_settle (FlArray *out, const double *numbers);
 
-/* One more term of a sum, and in *lost what the additions so far have rounded away (Neumaier's form): *sum + *lost is as good as
- * exact, so that sums of doubles can be held against it, too. An infinite or undefined sum is left as it is. */
+/* One more term of a sum, and in *lost what the additions so far have rounded away (Neumaier's form): *sum + *lost is
+ * as good as exact, so that sums of doubles can be held against it, too. An infinite or undefined sum is left as it is.
+ */
 static inline void
 fl_sum_add (double *sum, double *lost, double term)
 {
@@ -199,7 +204,7 @@ fl_sum_add (double *sum, double *lost, double term)
 
 /* Results. The array must come from fl_call_new_array; it is rounded to its dtype. TRUE. */
 gboolean fl_call_return (FlCall *call, FlArray *array);
-gboolean fl_call_return_view (FlCall *call, FlView *view); /* takes the reference */
+gboolean fl_call_return_view (FlCall *call, FlView *view);                    /* takes the reference */
 gboolean fl_call_return_list (FlCall *call, guint n, FlArray *const *arrays); /* NULL entries: None */
 gboolean fl_call_return_views (FlCall *call, guint n, FlView *const *views);  /* takes the references */
 /* Writes through a view and returns it: in-place operators. */

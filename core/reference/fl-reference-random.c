@@ -1,7 +1,7 @@
-/* Reference kernels: random numbers. What the compiler generates itself (prims.inductor_random and related operators) follows
- * Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011) with the seed as key and the
- * element's position as counter, as TorchInductor's CPU kernels do, so results can be compared. Operators that leave the
- * numbers to PyTorch's own generator get numbers of the right distribution only. */
+/* Reference kernels: random numbers. What the compiler generates itself (prims.inductor_random and related operators)
+ * follows Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011) with the seed as key and
+ * the element's position as counter, as TorchInductor's CPU kernels do, so results can be compared. Operators that
+ * leave the numbers to PyTorch's own generator get numbers of the right distribution only. */
 #include "fl-inputs.h"
 #include "fl-reference-kernels.h"
 
@@ -10,7 +10,7 @@
 
 REFERENCE_KERNEL (random);
 
-/* --- Philox ---------------------------------------------------------------------------------------------------------- */
+/* --- Philox ----------------------------------------------------------------------------------- */
 
 static void
 philox (guint64 seed, guint64 position, guint32 words[4])
@@ -19,7 +19,8 @@ philox (guint64 seed, guint64 position, guint32 words[4])
   for (int round = 0; round < 10; round++)
     {
       guint64 a = (guint64) 0xD2511F53 * counter[0], b = (guint64) 0xCD9E8D57 * counter[2];
-      guint32 next[4] = { (guint32) (b >> 32) ^ counter[1] ^ key[0], (guint32) b, (guint32) (a >> 32) ^ counter[3] ^ key[1], (guint32) a };
+      guint32 next[4] = { (guint32) (b >> 32) ^ counter[1] ^ key[0], (guint32) b,
+                          (guint32) (a >> 32) ^ counter[3] ^ key[1], (guint32) a };
       memcpy (counter, next, sizeof counter);
       key[0] += 0x9E3779B9;
       key[1] += 0xBB67AE85;
@@ -41,11 +42,12 @@ fl_reference_draw (guint64 seed, guint64 position, gboolean is_normal)
   philox (seed, position, words);
   if (!is_normal)
     return to_uniform (words[0]);
-  /* Box and Muller, on (0, 1]; the differences are floats by definition: near 1 the logarithm makes much of how they are rounded. */
+  /* Box and Muller, on (0, 1]; the differences are floats by definition: near 1 the logarithm makes much of how they
+   * are rounded. */
   return sqrt (-2 * log ((float) (1 - to_uniform (words[0])))) * cos (2 * G_PI * (float) (1 - to_uniform (words[1])));
 }
 
-/* --- the compiler's own ---------------------------------------------------------------------------------------------- */
+/* --- the compiler's own ----------------------------------------------------------------------- */
 
 static gboolean
 make_seeds (FlCall *call)
@@ -66,7 +68,8 @@ look_up_seed (FlCall *call)
   if (seeds == NULL)
     return FALSE;
   if (index < 0 || index >= seeds->numel)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: seed %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, call->row->name, index, seeds->numel);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: seed %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, call->row->name,
+                         index, seeds->numel);
   FlArray *out = fl_call_new_array (call, FL_DTYPE_I64, 0, NULL);
   out->integers[0] = fl_call_dense (call, seeds)->integers[index];
   return fl_call_return (call, out);
@@ -102,7 +105,7 @@ draw_integers_with_seed (FlCall *call)
   return fl_call_return (call, out);
 }
 
-/* --- PyTorch's ------------------------------------------------------------------------------------------------------- */
+/* --- PyTorch's -------------------------------------------------------------------------------- */
 
 static FlArray *
 new_like (FlCall *call, const FlView *self, FlDtype fallback)
@@ -124,13 +127,14 @@ drop_out (FlCall *call)
     return FALSE;
   double p = fl_call_get_bool (call, "train", FALSE) ? fl_call_get_double (call, "p", 0.5) : 0;
   const FlArray *in = fl_call_dense (call, input);
-  FlArray *out = new_like (call, input, FL_DTYPE_F32), *mask = fl_call_new_array (call, FL_DTYPE_BOOL, input->n_dims, input->sizes);
+  FlArray *out = new_like (call, input, FL_DTYPE_F32),
+          *mask = fl_call_new_array (call, FL_DTYPE_BOOL, input->n_dims, input->sizes);
   for (gint64 i = 0; i < out->numel; i++)
     {
       mask->integers[i] = p == 0 || fl_reference_draw (call->seed, i, FALSE) >= p;
       out->numbers[i] = mask->integers[i] ? in->numbers[i] / (1 - p) : 0;
     }
-  return is_native ? fl_call_return_list (call, 2, (FlArray *[]){ out, mask }) : fl_call_return (call, out);
+  return is_native ? fl_call_return_list (call, 2, (FlArray *[]) { out, mask }) : fl_call_return (call, out);
 }
 
 static double
@@ -145,7 +149,8 @@ draw_one (FlCall *call, const FlArray *self, const char *name, gint64 i)
       return from + (to - from) * u;
     }
   if (strstr (name, "normal") != NULL)
-    return fl_call_get_double (call, "mean", 0) + fl_call_get_double (call, "std", 1) * fl_reference_draw (call->seed, i, TRUE);
+    return fl_call_get_double (call, "mean", 0)
+           + fl_call_get_double (call, "std", 1) * fl_reference_draw (call->seed, i, TRUE);
   if (strstr (name, "bernoulli.default") != NULL)
     return u < fl_array_get (self, i);
   if (strstr (name, "bernoulli") != NULL)

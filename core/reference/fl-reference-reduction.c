@@ -30,10 +30,10 @@ typedef struct
 {
   const FlArray *in;
   gboolean is_reduced[FL_MAX_DIMS];
-  guint n_out;              /* dims of the result, with or without the reduced ones */
+  guint n_out; /* dims of the result, with or without the reduced ones */
   gint64 out_sizes[FL_MAX_DIMS];
   gint64 out_strides[FL_MAX_DIMS]; /* an input dim's step in the result; 0 where reduced */
-  gint64 length;            /* elements that make one result */
+  gint64 length;                   /* elements that make one result */
 } Reduction;
 
 static gboolean
@@ -51,8 +51,8 @@ read_dims (FlCall *call, const char *names, guint n_dims, gboolean *is_reduced)
     {
       gint64 dim = fl_wrap_dim (dims[i], n_dims);
       if (dim < 0 || dim >= MAX (n_dims, 1))
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %" G_GINT64_FORMAT " of a tensor with %u", call->row->name,
-                             dims[i], n_dims);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %" G_GINT64_FORMAT " of a tensor with %u",
+                             call->row->name, dims[i], n_dims);
       if (n_dims > 0)
         is_reduced[dim] = TRUE;
     }
@@ -65,7 +65,7 @@ open_reduction (FlCall *call, Reduction *self)
   const FlView *view = fl_call_get_view (call, call->names[0]);
   if (view == NULL)
     return FALSE;
-  *self = (Reduction){ .in = fl_call_dense (call, view), .length = 1 };
+  *self = (Reduction) { .in = fl_call_dense (call, view), .length = 1 };
   if (!read_dims (call, "dim|dims", view->n_dims, self->is_reduced))
     return FALSE;
   gboolean keep = fl_call_get_bool (call, "keepdim", FALSE);
@@ -118,7 +118,7 @@ visit_all (const Reduction *self, Visit visit, gpointer data)
     }
 }
 
-/* --- sums and products ----------------------------------------------------------------------------------------------- */
+/* --- sums and products ------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -153,8 +153,8 @@ accumulate (gpointer data, gint64 result, gint64 element, gint64 position)
     fl_sum_add (&self->sums[result], &self->lost[result], x);
 }
 
-/* Factors come in any order, in the precision that kernels keep: with noise all large ones come first, or all small ones. Where they leave
- * the numbers that there are on the way, the whole depends on the order. */
+/* Factors come in any order, in the precision that kernels keep: with noise all large ones come first, or all small
+ * ones. Where they leave the numbers that there are on the way, the whole depends on the order. */
 static FlArray *
 join_parts (const FlCall *call, FlDtype dtype, const Accumulate *parts, FlArray *out)
 {
@@ -171,12 +171,12 @@ add_up (FlCall *call, const Reduction *self, FlDtype dtype, gboolean is_product)
   FlArray *out = new_result (call, self, dtype);
   for (gint64 i = 0; is_product && i < out->numel; i++)
     fl_array_set (out, i, 1);
-  Accumulate state = { self->in, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)), out->integers, is_product };
+  Accumulate state
+      = { self->in, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)), out->integers, is_product };
   if (out->integers != NULL && self->in->integers == NULL)
     return NULL;
   state.is_plain
-      = call->noise % 2 == 1
-        && dtype == FL_DTYPE_F64; /* equal terms are rounded the same way at every step */
+      = call->noise % 2 == 1 && dtype == FL_DTYPE_F64; /* equal terms are rounded the same way at every step */
   state.is_parted = is_product && call->noise != 0 && fl_dtype_is_float (dtype);
   for (gint64 i = 0; state.is_parted && i < out->numel; i++)
     state.lost[i] = 1;
@@ -195,7 +195,8 @@ do_sum (FlCall *call, gboolean is_product)
   if (!open_reduction (call, &self))
     return FALSE;
   FlArray *out = add_up (call, &self, fl_call_get_sum_dtype (call, self.in->dtype), is_product);
-  return out != NULL ? fl_call_return (call, out) : fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s of floats as integers", call->row->name);
+  return out != NULL ? fl_call_return (call, out)
+                     : fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s of floats as integers", call->row->name);
 }
 
 gboolean
@@ -222,7 +223,7 @@ reference_mean (FlCall *call)
   return fl_call_return (call, out);
 }
 
-/* --- extremes -------------------------------------------------------------------------------------------------------- */
+/* --- extremes --------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -261,7 +262,8 @@ open_extreme (FlCall *call, Reduction *reduction, Extreme *self, gboolean is_min
   if (!open_reduction (call, reduction))
     return FALSE;
   gint64 n = fl_sizes_product (reduction->out_sizes, reduction->n_out);
-  *self = (Extreme){ reduction->in, NULL, fl_call_alloc (call, n, sizeof (gint64)), fl_call_alloc (call, n, sizeof (gint64)), is_min };
+  *self = (Extreme) { reduction->in, NULL, fl_call_alloc (call, n, sizeof (gint64)),
+                      fl_call_alloc (call, n, sizeof (gint64)), is_min };
   memset (self->best, 0xff, n * sizeof (gint64));
   if (reduction->length == 0)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s of no elements", call->row->name);
@@ -309,7 +311,7 @@ reference_aminmax (FlCall *call)
   Reduction reduction;
   Extreme low, high;
   return open_extreme (call, &reduction, &low, TRUE) && open_extreme (call, &reduction, &high, FALSE)
-         && fl_call_return_list (call, 2, (FlArray *[]){ low.values, high.values });
+         && fl_call_return_list (call, 2, (FlArray *[]) { low.values, high.values });
 }
 
 static gboolean
@@ -318,7 +320,7 @@ do_extreme_pair (FlCall *call, gboolean is_min)
   Reduction reduction;
   Extreme self;
   return open_extreme (call, &reduction, &self, is_min)
-         && fl_call_return_list (call, 2, (FlArray *[]){ self.values, get_positions (call, &reduction, &self) });
+         && fl_call_return_list (call, 2, (FlArray *[]) { self.values, get_positions (call, &reduction, &self) });
 }
 
 gboolean
@@ -338,7 +340,8 @@ do_extreme_index (FlCall *call, gboolean is_min)
 {
   Reduction reduction;
   Extreme self;
-  return open_extreme (call, &reduction, &self, is_min) && fl_call_return (call, get_positions (call, &reduction, &self));
+  return open_extreme (call, &reduction, &self, is_min)
+         && fl_call_return (call, get_positions (call, &reduction, &self));
 }
 
 gboolean
@@ -353,7 +356,7 @@ reference_argmin (FlCall *call)
   return do_extreme_index (call, TRUE);
 }
 
-/* --- any and all ----------------------------------------------------------------------------------------------------- */
+/* --- any and all ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -377,7 +380,8 @@ do_decide (FlCall *call, gboolean stop)
   if (!open_reduction (call, &self))
     return FALSE;
   /* PyTorch keeps u8 for u8. */
-  Decide state = { self.in, new_result (call, &self, self.in->dtype == FL_DTYPE_U8 ? FL_DTYPE_U8 : FL_DTYPE_BOOL), stop };
+  Decide state
+      = { self.in, new_result (call, &self, self.in->dtype == FL_DTYPE_U8 ? FL_DTYPE_U8 : FL_DTYPE_BOOL), stop };
   for (gint64 i = 0; i < state.out->numel; i++)
     state.out->integers[i] = !stop;
   visit_all (&self, decide, &state);
@@ -396,7 +400,7 @@ reference_all (FlCall *call)
   return do_decide (call, FALSE);
 }
 
-/* --- variance -------------------------------------------------------------------------------------------------------- */
+/* --- variance --------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -406,8 +410,8 @@ typedef struct
   gboolean is_in_order;
 } Spread;
 
-/* What is nearly the same at every step is rounded the same way at every step, which no random roundings show. With noise every other draw adds
- * squares as a kernel without lanes may: in f32, one after the other. */
+/* What is nearly the same at every step is rounded the same way at every step, which no random roundings show. With
+ * noise every other draw adds squares as a kernel without lanes may: in f32, one after the other. */
 static gboolean
 adds_in_order (const FlCall *call, FlDtype dtype)
 {
@@ -444,7 +448,8 @@ do_variance (FlCall *call, gboolean take_root, gboolean with_mean)
   FlArray *out = new_result (call, &self, dtype);
   for (gint64 i = 0; i < means->numel; i++)
     means->numbers[i] /= self.length;
-  Spread state = { self.in, means, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)), adds_in_order (call, dtype) };
+  Spread state = { self.in, means, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)),
+                   adds_in_order (call, dtype) };
   visit_all (&self, add_square, &state);
   for (gint64 i = 0; i < out->numel; i++)
     {
@@ -452,7 +457,7 @@ do_variance (FlCall *call, gboolean take_root, gboolean with_mean)
       if (take_root)
         out->numbers[i] = sqrt (out->numbers[i]);
     }
-  return with_mean ? fl_call_return_list (call, 2, (FlArray *[]){ out, means }) : fl_call_return (call, out);
+  return with_mean ? fl_call_return_list (call, 2, (FlArray *[]) { out, means }) : fl_call_return (call, out);
 }
 
 gboolean
@@ -501,11 +506,11 @@ reference_xor_sum (FlCall *call)
   if (self.in->integers == NULL)
     return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s needs integers", call->row->name);
   FlArray *out = new_result (call, &self, self.in->dtype);
-  visit_all (&self, add_parity, &(Parity){ self.in, out->integers });
+  visit_all (&self, add_parity, &(Parity) { self.in, out->integers });
   return fl_call_return (call, out);
 }
 
-/* --- norms ----------------------------------------------------------------------------------------------------------- */
+/* --- norms ------------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -536,7 +541,10 @@ add_power (gpointer data, gint64 result, gint64 element, gint64 position)
     }
   else
     fl_sum_add (&self->out[result], &self->lost[result],
-                self->order == 0 ? x != 0 : self->order == 1 ? x : self->order == 2 ? x * x : pow (x, self->order));
+                self->order == 0   ? x != 0
+                : self->order == 1 ? x
+                : self->order == 2 ? x * x
+                                   : pow (x, self->order));
 }
 
 static gboolean
@@ -580,9 +588,7 @@ reference_logsumexp (FlCall *call)
     {
       double sum = out->numbers[i] + state.lost[i];
       if (call->noise != 0) /* the sum may be rounded to its dtype when it is stored */
-        sum *= 1
-               + fl_dtype_get_unit (dtype)
-                     * (2 * fl_reference_draw (call->noise ^ call->seed, i, FALSE) - 1);
+        sum *= 1 + fl_dtype_get_unit (dtype) * (2 * fl_reference_draw (call->noise ^ call->seed, i, FALSE) - 1);
       out->numbers[i] = log (call->noise != 0 && dtype != FL_DTYPE_F64 ? keep_range (sum) : sum)
                         + (isinf (shift->numbers[i]) ? 0 : shift->numbers[i]);
     }
@@ -597,7 +603,8 @@ reference_linalg_vector_norm (FlCall *call)
     return FALSE;
   double order = fl_call_get_double (call, "ord|p", 2);
   if (self.length == 0 && (order < 0 || isinf (order)))
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s of no elements: the order %g has no value to begin with", call->row->name, order);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s of no elements: the order %g has no value to begin with",
+                         call->row->name, order);
   FlArray *out = new_result (call, &self, fl_call_get_dtype (call, "dtype", fl_dtype_get_float (self.in->dtype)));
   Power state = { self.in, NULL, out->numbers, fl_call_alloc (call, out->numel, sizeof (double)), order, FALSE };
   visit_all (&self, add_power, &state);

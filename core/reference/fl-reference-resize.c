@@ -24,21 +24,19 @@ typedef struct
   double weight[MAX_TAPS];
 } Taps;
 
-typedef void (
-    *TapFunc) (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean align_corners);
+typedef void (*TapFunc) (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean align_corners);
 
 static void
 tap_nearest (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean align_corners)
 {
-  *taps = (Taps){ 1, { MIN ((gint64) floorf ((float) at * (float) scale), in - 1) }, { 1 } };
+  *taps = (Taps) { 1, { MIN ((gint64) floorf ((float) at * (float) scale), in - 1) }, { 1 } };
 }
 
 /* The element whose middle is nearest. */
 static void
 tap_exact (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean align_corners)
 {
-  *taps
-      = (Taps){ 1, { MIN ((gint64) floorf (((float) at + 0.5f) * (float) scale), in - 1) }, { 1 } };
+  *taps = (Taps) { 1, { MIN ((gint64) floorf (((float) at + 0.5f) * (float) scale), in - 1) }, { 1 } };
 }
 
 static double
@@ -53,7 +51,7 @@ tap_linear (Taps *taps, double scale, gint64 at, gint64 in, gint64 out, gboolean
   double x = MAX (find_source (scale, at, align_corners), 0);
   gint64 below = MIN ((gint64) x, in - 1);
   double share = x - below;
-  *taps = (Taps){ 2, { below, MIN (below + 1, in - 1) }, { 1 - share, share } };
+  *taps = (Taps) { 2, { below, MIN (below + 1, in - 1) }, { 1 - share, share } };
 }
 
 /* Keys' kernel with a = -0.75. */
@@ -62,9 +60,7 @@ cubic (double x)
 {
   const double a = -0.75;
   x = fabs (x);
-  return x <= 1  ? ((a + 2) * x - (a + 3)) * x * x + 1
-         : x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
-                 : 0;
+  return x <= 1 ? ((a + 2) * x - (a + 3)) * x * x + 1 : x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
 }
 
 static void
@@ -137,8 +133,7 @@ open_taps (FlCall *call, Resize *resize)
   TapFunc tap = find_taps (call);
   for (guint d = 0; d < resize->n; d++)
     {
-      double scale = get_scale (resize->small[d], resize->large[d], get_factor (call, resize, d),
-                                align_corners);
+      double scale = get_scale (resize->small[d], resize->large[d], get_factor (call, resize, d), align_corners);
       resize->taps[d] = fl_call_alloc (call, MAX (resize->large[d], 1), sizeof (Taps));
       for (gint64 at = 0; at < resize->large[d]; at++)
         {
@@ -236,9 +231,7 @@ join_taps (Resize *resize)
 static guint
 count_spatial (const FlCall *call)
 {
-  return strstr (call->row->name, "1d") != NULL   ? 1
-         : strstr (call->row->name, "3d") != NULL ? 3
-                                                  : 2;
+  return strstr (call->row->name, "1d") != NULL ? 1 : strstr (call->row->name, "3d") != NULL ? 3 : 2;
 }
 
 gboolean
@@ -250,19 +243,17 @@ reference_upsample (FlCall *call)
   if (self == NULL)
     return FALSE;
   if (self->n_dims != resize.n + 2)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s of a tensor with %u dimensions", call->row->name,
-                         self->n_dims);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s of a tensor with %u dimensions", call->row->name, self->n_dims);
   memcpy (sizes, self->sizes, sizeof sizes);
   int given = fl_call_get_ints (call, "output_size", wanted, MAX_SPATIAL);
   for (guint d = 0; d < resize.n; d++)
     {
       resize.small[d] = self->sizes[2 + d];
-      resize.large[d] = given > 0
-                            ? wanted[d]
-                            : (gint64) floor (self->sizes[2 + d] * get_factor (call, &resize, d));
+      resize.large[d] = given > 0 ? wanted[d] : (gint64) floor (self->sizes[2 + d] * get_factor (call, &resize, d));
       sizes[2 + d] = resize.large[d];
       if (resize.small[d] < 1 || resize.large[d] < 1)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: no image has %" G_GINT64_FORMAT " elements a side, to be made %" G_GINT64_FORMAT,
+        return fl_call_fail (call, FL_ERROR_SHAPE,
+                             "%s: no image has %" G_GINT64_FORMAT " elements a side, to be made %" G_GINT64_FORMAT,
                              call->row->name, resize.small[d], resize.large[d]);
     }
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, sizes);
@@ -281,14 +272,13 @@ reference_upsample_backward (FlCall *call)
   Resize resize = { .n = count_spatial (call) };
   if (grad == NULL)
     return FALSE;
-  if (grad->n_dims != resize.n + 2
-      || fl_call_get_ints (call, "input_size", sizes, FL_MAX_DIMS) != (int) resize.n + 2)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs %u sizes of the input", call->row->name,
-                         resize.n + 2);
+  if (grad->n_dims != resize.n + 2 || fl_call_get_ints (call, "input_size", sizes, FL_MAX_DIMS) != (int) resize.n + 2)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs %u sizes of the input", call->row->name, resize.n + 2);
   for (guint d = 0; d < 2; d++)
     if (grad->sizes[d] != sizes[d])
       return fl_call_fail (call, FL_ERROR_SHAPE,
-                           "%s: dimension %u of the gradient has %" G_GINT64_FORMAT " elements, input_size says %" G_GINT64_FORMAT,
+                           "%s: dimension %u of the gradient has %" G_GINT64_FORMAT
+                           " elements, input_size says %" G_GINT64_FORMAT,
                            call->row->name, d, grad->sizes[d], sizes[d]);
   gint64 wanted[MAX_SPATIAL];
   const int n_wanted = fl_call_get_ints (call, "output_size", wanted, MAX_SPATIAL);
@@ -298,7 +288,8 @@ reference_upsample_backward (FlCall *call)
       resize.large[d] = grad->sizes[2 + d];
       if (n_wanted == (int) resize.n && wanted[d] != grad->sizes[2 + d])
         return fl_call_fail (call, FL_ERROR_SHAPE,
-                             "%s: the gradient has %" G_GINT64_FORMAT " elements a side, output_size says %" G_GINT64_FORMAT,
+                             "%s: the gradient has %" G_GINT64_FORMAT
+                             " elements a side, output_size says %" G_GINT64_FORMAT,
                              call->row->name, grad->sizes[2 + d], wanted[d]);
     }
   FlArray *out = fl_call_new_array (call, grad->dtype, grad->n_dims, sizes);

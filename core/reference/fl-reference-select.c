@@ -19,7 +19,7 @@ REFERENCE_KERNEL (fma);
 REFERENCE_KERNEL (clamp);
 REFERENCE_KERNEL (nan_to_num);
 
-/* --- selection and conversion ---------------------------------------------------------------------------------------- */
+/* --- selection and conversion ----------------------------------------------------------------- */
 
 static gboolean
 choose (FlCall *call, const FlDatum *mask, const FlDatum *yes, const FlDatum *no, FlDtype dtype)
@@ -82,7 +82,8 @@ reference_force_stride_order (FlCall *call)
         if (k != d && view->sizes[k] > 1 && (strides[k] < strides[d] || (strides[k] == strides[d] && k > d)))
           inner += (view->sizes[k] - 1) * strides[k];
       if (view->sizes[d] > 1 && strides[d] < inner)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the stride %" G_GINT64_FORMAT " of dimension %u makes elements overlap",
+        return fl_call_fail (call, FL_ERROR_SHAPE,
+                             "%s: the stride %" G_GINT64_FORMAT " of dimension %u makes elements overlap",
                              call->row->name, strides[d], d);
     }
   return reference_clone (call);
@@ -140,17 +141,13 @@ reference_fill (FlCall *call)
   return fl_call_return (call, out);
 }
 
-/* --- three operands -------------------------------------------------------------------------------------------------- */
+/* --- three operands --------------------------------------------------------------------------- */
 
 typedef double (*TernaryFunc) (double a, double b, double c, double value);
 typedef guint64 (*TernaryIntegers) (guint64 a, guint64 b, guint64 c, guint64 value);
 
 static gboolean
-do_ternary (FlCall *call,
-            TernaryFunc func,
-            TernaryIntegers integer,
-            double value,
-            gboolean is_float)
+do_ternary (FlCall *call, TernaryFunc func, TernaryIntegers integer, double value, gboolean is_float)
 {
   const FlDatum *values[] = { &call->values[0], &call->values[1], &call->values[2] };
   const FlArray *arrays[3] = { NULL };
@@ -162,26 +159,29 @@ do_ternary (FlCall *call,
   FlArray *out = fl_call_new_array (call, dtype, arrays[0]->n_dims, arrays[0]->sizes);
   guint64 factor = fl_number_to_int (value);
   for (gint64 i = 0; i < out->numel; i++)
-    if (out->numbers
-        == NULL) /* a factor of integers is one, too; they wrap, and keep all their digits */
-      out->integers[i]
-          = fl_dtype_wrap (dtype, integer (arrays[0]->integers[i], arrays[1]->integers[i],
-                                           arrays[2]->integers[i], factor));
+    if (out->numbers == NULL) /* a factor of integers is one, too; they wrap, and keep all their digits */
+      out->integers[i] = fl_dtype_wrap (dtype, integer (arrays[0]->integers[i], arrays[1]->integers[i],
+                                                        arrays[2]->integers[i], factor));
     else
-      out->numbers[i]
-          = func (arrays[0]->numbers[i], arrays[1]->numbers[i], arrays[2]->numbers[i], value);
+      out->numbers[i] = func (arrays[0]->numbers[i], arrays[1]->numbers[i], arrays[2]->numbers[i], value);
   return fl_call_return (call, out);
 }
 
-static double f_addcmul (double a, double b, double c, double v) { return a + v * b * c; }
+static double
+f_addcmul (double a, double b, double c, double v)
+{
+  return a + v * b * c;
+}
 static guint64
 i_addcmul (guint64 a, guint64 b, guint64 c, guint64 v)
 {
   return a + v * b * c;
 }
+/* clang-format off */
 static double f_addcdiv (double a, double b, double c, double v) { return a + v * b / c; }
 static double f_lerp (double a, double b, double c, double v) { return fabs (c) < 0.5 ? a + c * (b - a) : b - (b - a) * (1 - c); }
 static double f_fma (double a, double b, double c, double v) { return fma (a, b, c); }
+/* clang-format on */
 static guint64
 i_fma (guint64 a, guint64 b, guint64 c, guint64 v)
 {
@@ -256,6 +256,8 @@ reference_nan_to_num (FlCall *call)
     if (in->integers != NULL)
       out->integers[i] = in->integers[i];
     else
-      out->numbers[i] = isnan (in->numbers[i]) ? nan : isinf (in->numbers[i]) ? (in->numbers[i] > 0 ? high : low) : in->numbers[i];
+      out->numbers[i] = isnan (in->numbers[i])   ? nan
+                        : isinf (in->numbers[i]) ? (in->numbers[i] > 0 ? high : low)
+                                                 : in->numbers[i];
   return fl_call_return (call, out);
 }

@@ -28,15 +28,17 @@ fl_softmax_rows (const double *in, double *out, gint64 outer, gint64 length, gin
       }
 }
 
-/* The logarithm of a sum near 1 keeps a unit of 1, whatever it is: noise moves it by as much, and to 0, where the sum is rounded to 1. Of a
- * single class it is 0. */
+/* The logarithm of a sum near 1 keeps a unit of 1, whatever it is: noise moves it by as much, and to 0, where the sum
+ * is rounded to 1. Of a single class it is 0. */
 void
 fl_softmax_shake_logs (const FlCall *call, FlDtype dtype, double *logs, gint64 n, gint64 length)
 {
   const double unit = MIN (fl_dtype_get_unit (dtype), 0x1p-23);
   for (gint64 i = 0; call->noise != 0 && length > 1 && i < n; i++)
     if (isfinite (logs[i]))
-      logs[i] = call->noise % 2 == 1 && logs[i] > -unit ? 0 : logs[i] - unit * fl_reference_draw (call->noise ^ call->seed, i, FALSE);
+      logs[i] = call->noise % 2 == 1 && logs[i] > -unit
+                    ? 0
+                    : logs[i] - unit * fl_reference_draw (call->noise ^ call->seed, i, FALSE);
 }
 
 static void
@@ -102,10 +104,10 @@ do_softmax_backward (FlCall *call, gboolean is_log)
   if (grad->n_dims != output->n_dims || memcmp (grad->sizes, output->sizes, grad->n_dims * sizeof *grad->sizes) != 0)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the gradient has other sizes than the output", call->row->name);
   const double *g = fl_call_dense (call, grad)->numbers, *y = fl_call_dense (call, output)->numbers;
-  FlArray *out = fl_call_new_array (call, fl_call_get_dtype (call, "input_dtype", grad->dtype), grad->n_dims, grad->sizes);
+  FlArray *out
+      = fl_call_new_array (call, fl_call_get_dtype (call, "input_dtype", grad->dtype), grad->n_dims, grad->sizes);
   gint64 outer, length, inner;
-  gboolean multiplies_first
-      = call->noise % 2 == 1; /* as compiled PyTorch does, with infinities of its own */
+  gboolean multiplies_first = call->noise % 2 == 1; /* as compiled PyTorch does, with infinities of its own */
   cut_at (grad, fl_call_get_int (call, "dim", -1), &outer, &length, &inner);
   for (gint64 row = 0; row < outer * inner; row++)
     {
@@ -158,5 +160,5 @@ reference_prepare_softmax_online (FlCall *call)
       for (gint64 k = base; k < base + length * inner; k += inner)
         sum->numbers[row] += exp (x[k] - high->numbers[row]);
     }
-  return fl_call_return_list (call, 2, (FlArray *[]){ high, sum });
+  return fl_call_return_list (call, 2, (FlArray *[]) { high, sum });
 }

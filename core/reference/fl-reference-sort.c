@@ -49,7 +49,8 @@ sort_lanes (FlCall *call, gboolean is_descending, gint64 keep, FlArray **values,
   gint64 inner = self->n_dims == 0 ? 1 : fl_sizes_product (self->sizes + dim + 1, self->n_dims - dim - 1);
   keep = keep < 0 ? length : keep;
   if (keep > length)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " elements", call->row->name, keep, length);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " elements",
+                         call->row->name, keep, length);
   gint64 sizes[FL_MAX_DIMS];
   memcpy (sizes, self->sizes, sizeof sizes);
   if (self->n_dims > 0)
@@ -82,22 +83,24 @@ reference_sort (FlCall *call)
 {
   FlArray *values, *positions;
   return sort_lanes (call, fl_call_get_bool (call, "descending", FALSE), -1, &values, &positions)
-         && fl_call_return_list (call, 2, (FlArray *[]){ values, positions });
+         && fl_call_return_list (call, 2, (FlArray *[]) { values, positions });
 }
 
 gboolean
 reference_argsort (FlCall *call)
 {
   FlArray *values, *positions;
-  return sort_lanes (call, fl_call_get_bool (call, "descending", FALSE), -1, &values, &positions) && fl_call_return (call, positions);
+  return sort_lanes (call, fl_call_get_bool (call, "descending", FALSE), -1, &values, &positions)
+         && fl_call_return (call, positions);
 }
 
 gboolean
 reference_topk (FlCall *call)
 {
   FlArray *values, *positions;
-  return sort_lanes (call, fl_call_get_bool (call, "largest", TRUE), fl_call_get_int (call, "k", 1), &values, &positions)
-         && fl_call_return_list (call, 2, (FlArray *[]){ values, positions });
+  return sort_lanes (call, fl_call_get_bool (call, "largest", TRUE), fl_call_get_int (call, "k", 1), &values,
+                     &positions)
+         && fl_call_return_list (call, 2, (FlArray *[]) { values, positions });
 }
 
 /* Of a lane in order, NaN last: how many are numbers. */
@@ -121,24 +124,27 @@ pick_ranked (FlCall *call, gint64 rank, gboolean nan_wins)
   gint64 length = self->n_dims == 0 ? 1 : self->sizes[dim], sizes[FL_MAX_DIMS];
   gint64 inner = self->n_dims == 0 ? 1 : fl_sizes_product (self->sizes + dim + 1, self->n_dims - dim - 1);
   if (rank < 0 || rank >= length)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: element %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, call->row->name, rank + 1, length);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: element %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, call->row->name,
+                         rank + 1, length);
   for (guint d = 0; d < self->n_dims; d++)
     if (d != dim || fl_call_get_bool (call, "keepdim", FALSE))
       sizes[n++] = d == dim ? 1 : self->sizes[d];
-  FlArray *out = fl_call_new_array (call, self->dtype, n, sizes), *where = fl_call_new_array (call, FL_DTYPE_I64, n, sizes);
+  FlArray *out = fl_call_new_array (call, self->dtype, n, sizes),
+          *where = fl_call_new_array (call, FL_DTYPE_I64, n, sizes);
   for (gint64 row = 0; row < out->numel; row++)
     {
       gint64 base = row / inner * length * inner + row % inner, k = rank;
       if (strstr (call->row->name, "nanmedian") != NULL)
         k = MAX (count_numbers (values, base, inner, length) - 1, 0) / 2;
-      while (nan_wins && values->numbers != NULL && isnan (values->numbers[base + (length - 1) * inner]) && !isnan (values->numbers[base + k * inner]))
+      while (nan_wins && values->numbers != NULL && isnan (values->numbers[base + (length - 1) * inner])
+             && !isnan (values->numbers[base + k * inner]))
         k++;
       fl_array_set (out, row, fl_array_get (values, base + k * inner));
       if (values->integers != NULL)
         out->integers[row] = values->integers[base + k * inner];
       where->integers[row] = positions->integers[base + k * inner];
     }
-  return fl_call_return_list (call, 2, (FlArray *[]){ out, where });
+  return fl_call_return_list (call, 2, (FlArray *[]) { out, where });
 }
 
 gboolean
@@ -157,7 +163,8 @@ reference_median (FlCall *call)
   if (strstr (call->row->name, "median.dim") != NULL)
     {
       gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", -1), self->n_dims);
-      return pick_ranked (call, ((self->n_dims == 0 ? 1 : self->sizes[dim]) - 1) / 2, strstr (call->row->name, "nanmedian") == NULL);
+      return pick_ranked (call, ((self->n_dims == 0 ? 1 : self->sizes[dim]) - 1) / 2,
+                          strstr (call->row->name, "nanmedian") == NULL);
     }
   const FlArray *dense = fl_call_dense (call, self);
   FlArray *out = fl_call_new_array (call, self->dtype, 0, NULL);
@@ -169,7 +176,8 @@ reference_median (FlCall *call)
   if (self->numel == 0)
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s of nothing", call->row->name);
   gint64 n = self->numel;
-  while (n > 1 && strstr (call->row->name, "nanmedian") != NULL && dense->numbers != NULL && isnan (dense->numbers[lane[n - 1]]))
+  while (n > 1 && strstr (call->row->name, "nanmedian") != NULL && dense->numbers != NULL
+         && isnan (dense->numbers[lane[n - 1]]))
     n--;
   gint64 middle = lane[(n - 1) / 2], last = lane[n - 1];
   if (dense->integers != NULL)
@@ -226,7 +234,8 @@ transform (double *data, gint64 outer, gint64 length, gint64 inner, int sign, do
       for (gint64 k = 0; k < length; k++)
         for (gint64 i = 0; i < length; i++)
           {
-            double angle = sign * 2 * G_PI * (double) (k * i % length) / length, re = x[2 * i * inner], im = x[2 * i * inner + 1];
+            double angle = sign * 2 * G_PI * (double) (k * i % length) / length, re = x[2 * i * inner],
+                   im = x[2 * i * inner + 1];
             lane[2 * k] += re * cos (angle) - im * sin (angle);
             lane[2 * k + 1] += re * sin (angle) + im * cos (angle);
           }
@@ -251,7 +260,8 @@ reference_fft_c2c (FlCall *call)
       gint64 dim = fl_wrap_dim (dims[i], self->n_dims), length = self->sizes[dim];
       double *lane = fl_call_alloc (call, 2 * length, sizeof *lane);
       transform (out->numbers, fl_sizes_product (self->sizes, dim), length,
-                 fl_sizes_product (self->sizes + dim + 1, self->n_dims - dim - 1), fl_call_get_bool (call, "forward", TRUE) ? -1 : 1, lane);
+                 fl_sizes_product (self->sizes + dim + 1, self->n_dims - dim - 1),
+                 fl_call_get_bool (call, "forward", TRUE) ? -1 : 1, lane);
       scale *= length;
     }
   gint64 normalization = fl_call_get_int (call, "normalization", 0); /* 0 none, 1 by the root, 2 by the length */

@@ -8,9 +8,7 @@
 
 REFERENCE_KERNEL (polygamma);
 
-/* --- Bessel functions
- * -----------------------------------------------------------------------------------------------
- */
+/* --- Bessel functions -------------------------------------------------------------------------- */
 
 /* e^-|x| I_n (x): the mean of e^(x cos t - |x|) cos (n t) over the circle, by steps that become
  * exact quickly. */
@@ -55,8 +53,7 @@ scaled_bessel_k (double x, int n)
     return 0;
   if (x <= 2)
     {
-      double l = log (x / 2), gamma = 0.57721566490153286, t = x * x / 4, term = 1, psi = -gamma,
-             k0 = 0, k1 = 0;
+      double l = log (x / 2), gamma = 0.57721566490153286, t = x * x / 4, term = 1, psi = -gamma, k0 = 0, k1 = 0;
       for (int k = 0; k < 40; k++) /* term: t^k / k!^2; psi: of k + 1 */
         {
           k0 += term * (psi - l);
@@ -66,8 +63,8 @@ scaled_bessel_k (double x, int n)
         }
       return exp (x) * (n == 0 ? k0 : 1 / x + x / 2 * k1);
     }
-  double b = 2 * (1 + x), d = 1 / b, step = d, h = d, q1 = 0, q2 = 1, a1 = 0.25, q = a1, c = a1,
-         a = -a1, s = 1 + q * step;
+  double b = 2 * (1 + x), d = 1 / b, step = d, h = d, q1 = 0, q2 = 1, a1 = 0.25, q = a1, c = a1, a = -a1,
+         s = 1 + q * step;
   for (int i = 2; i < 5000; i++)
     {
       a -= 2 * (i - 1);
@@ -94,6 +91,7 @@ real (double x, double value)
   return isfinite (x) ? value : NAN;
 }
 
+/* clang-format off */
 FORMULA (i0, FLOAT, LIST ("self"), NULL, bessel_i (X, 0))
 FORMULA (i0e, FLOAT, LIST ("self"), NULL, scaled_bessel_i (X, 0))
 FORMULA (i1, FLOAT, LIST ("self"), NULL, bessel_i (X, 1))
@@ -108,8 +106,8 @@ FORMULA (bessel_y0, FLOAT, LIST ("self"), NULL, X < 0 ? NAN : X == 0 ? -INFINITY
 FORMULA (bessel_y1, FLOAT, LIST ("self"), NULL, X < 0 ? NAN : X == 0 ? -INFINITY : real (X, y1 (X)))
 FORMULA (spherical_bessel_j0,
          FLOAT,
-         LIST ("self|x"),
-         NULL,
+         /* clang-format on */
+         LIST ("self|x"), NULL,
          X == 0      ? 1
          : isinf (X) ? 0
                      : sin (X) / X)
@@ -131,7 +129,8 @@ erfcx (double x)
   return sum * 0.1 / G_PI;
 }
 
-/* Where 0.5 erfc (-x / sqrt (2)) reaches p, by halving; around 0, where that has lost the digits of x, where erf does. */
+/* Where 0.5 erfc (-x / sqrt (2)) reaches p, by halving; around 0, where that has lost the digits of x, where erf does.
+ */
 static double
 ndtri (double p)
 {
@@ -170,13 +169,13 @@ log_ndtr (double x)
   return x < 0 ? log (erfcx (-x / G_SQRT2) / 2) - x * x / 2 : log1p (-0.5 * erfc (x / G_SQRT2));
 }
 
+/* clang-format off */
 FORMULA (erfcx, FLOAT, LIST ("self"), NULL, erfcx (X))
 FORMULA (ndtri, FLOAT, LIST ("self"), NULL, ndtri (X))
 FORMULA (log_ndtr, FLOAT, LIST ("self"), NULL, log_ndtr (X))
+/* clang-format on */
 
-/* --- gamma and zeta
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- gamma and zeta ---------------------------------------------------------------------------- */
 
 /* Hurwitz's zeta: thousands of terms, and the rest by three of Euler's and Maclaurin's. */
 static double
@@ -216,12 +215,14 @@ lower_gamma_of_large (double a, double x, gboolean is_rest)
 {
   long double far = ((long double) x - a) / a, square; /* half of eta squared: far - log (1 + far) */
   if (fabsl (far) < 1e-3L)
-    square = far * far * (1 / 2.0L - far * (1 / 3.0L - far * (1 / 4.0L - far * (1 / 5.0L - far * (1 / 6.0L - far / 7)))));
+    square
+        = far * far * (1 / 2.0L - far * (1 / 3.0L - far * (1 / 4.0L - far * (1 / 5.0L - far * (1 / 6.0L - far / 7)))));
   else
     square = far - log1pl (far);
   long double eta = copysignl (sqrtl (2 * square), far), side = is_rest ? 1 : -1;
   long double first = fabsl (far) < 1e-9L ? -1 / 3.0L : 1 / far - 1 / eta, lack = first - 1 / 540.0L / a;
-  return 0.5L * erfcl (side * eta * sqrtl (a / 2.0L)) + side * expl (-a * square) / sqrtl (2 * (long double) G_PI * a) * lack;
+  return 0.5L * erfcl (side * eta * sqrtl (a / 2.0L))
+         + side * expl (-a * square) / sqrtl (2 * (long double) G_PI * a) * lack;
 }
 
 /* P (a, x): the series x^(a + k) e^-x / Gamma (a + k + 1) where that is short, else 1 less the
@@ -257,9 +258,11 @@ lower_gamma (double a, double x, gboolean is_rest)
   return is_rest ? sum : 1 - sum;
 }
 
+/* clang-format off */
 FORMULA (zeta, FLOAT, LIST ("self", "other"), NULL, zeta (X, Y))
 FORMULA (igamma, FLOAT, LIST ("self", "other"), NULL, lower_gamma (X, Y, FALSE))
 FORMULA (igammac, FLOAT, LIST ("self", "other"), NULL, lower_gamma (X, Y, TRUE))
+/* clang-format on */
 
 static double
 formula_polygamma (const double *x, const double *p)
@@ -270,14 +273,11 @@ formula_polygamma (const double *x, const double *p)
 gboolean
 reference_polygamma (FlCall *call)
 {
-  FlArray *out
-      = fl_call_evaluate (call, formula_polygamma, LIST ("self"), LIST ("n"), FL_FORMULA_FLOAT);
+  FlArray *out = fl_call_evaluate (call, formula_polygamma, LIST ("self"), LIST ("n"), FL_FORMULA_FLOAT);
   return out != NULL && fl_call_return (call, out);
 }
 
-/* --- Airy's function
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- Airy's function --------------------------------------------------------------------------- */
 
 /* Far below 0: along the line through the saddle at sqrt (-x) on which e^(i (t^3 / 3 + x t)) falls off the fastest. */
 static double
@@ -299,8 +299,8 @@ airy_far_below (double x)
 static double
 airy_ai (double x)
 {
-  double eta = x > 1 ? sqrt (x) : 1 / (1 + MAX (-x, 0)), width = sqrt (40 / eta),
-         step = MIN (0.01, width / 2000), sum = 0, lost = 0;
+  double eta = x > 1 ? sqrt (x) : 1 / (1 + MAX (-x, 0)), width = sqrt (40 / eta), step = MIN (0.01, width / 2000),
+         sum = 0, lost = 0;
   if (!isfinite (x))
     return NAN;
   if (x < -20)
@@ -309,8 +309,7 @@ airy_ai (double x)
     {
       double s = i * step - width;
       fl_sum_add (&sum, &lost,
-                  exp (-s * s * eta + eta * eta * eta / 3 - x * eta)
-                      * cos (s * s * s / 3 - s * eta * eta + x * s));
+                  exp (-s * s * eta + eta * eta * eta / 3 - x * eta) * cos (s * s * s / 3 - s * eta * eta + x * s));
     }
   sum += lost;
   return sum * step / (2 * G_PI);
@@ -318,11 +317,10 @@ airy_ai (double x)
 
 FORMULA (airy_ai, FLOAT, LIST ("x"), NULL, airy_ai (X))
 
-/* --- orthogonal polynomials
- * --------------------------------------------------------------------------------------------------
- */
+/* --- orthogonal polynomials -------------------------------------------------------------------- */
 
-/* cos (n t) where x is cos (t), from the angle beside it, which is exact where x is 0; beyond -1 and 1 its continuation. */
+/* cos (n t) where x is cos (t), from the angle beside it, which is exact where x is 0; beyond -1 and 1 its
+ * continuation. */
 static double
 chebyshev_t (double x, int n)
 {
@@ -348,8 +346,7 @@ chebyshev_u (double x, int n)
 static double
 hermite (double x, int n, double two)
 {
-  double sum = 0,
-         term = 1; /* (-1)^m n! / (m! (n - 2 m)!) of (2 x)^(n - 2 m), or of x^(n - 2 m) / 2^m */
+  double sum = 0, term = 1; /* (-1)^m n! / (m! (n - 2 m)!) of (2 x)^(n - 2 m), or of x^(n - 2 m) / 2^m */
   for (int m = 0; 2 * m <= n; m++)
     {
       sum += term * pow (two * x, n - 2 * m);
@@ -420,51 +417,33 @@ evaluate (double x, double degree, Polynomial kind)
     return evaluate_at_infinity (kind == LAGUERRE ? -x : x, n);
   switch (kind)
     {
-    case CHEBYSHEV_T:
-      return chebyshev_t (x, n);
-    case CHEBYSHEV_U:
-      return chebyshev_u (x, n);
-    case CHEBYSHEV_V:
-      return chebyshev_u (x, n) - chebyshev_u (x, n - 1);
-    case CHEBYSHEV_W:
-      return chebyshev_u (x, n) + chebyshev_u (x, n - 1);
-    case HERMITE_H:
-      return hermite (x, n, 2);
-    case HERMITE_HE:
-      return hermite (x, n, 1);
-    case LAGUERRE:
-      return laguerre (x, n);
-    case LEGENDRE:
-      break;
+    case CHEBYSHEV_T: return chebyshev_t (x, n);
+    case CHEBYSHEV_U: return chebyshev_u (x, n);
+    case CHEBYSHEV_V: return chebyshev_u (x, n) - chebyshev_u (x, n - 1);
+    case CHEBYSHEV_W: return chebyshev_u (x, n) + chebyshev_u (x, n - 1);
+    case HERMITE_H: return hermite (x, n, 2);
+    case HERMITE_HE: return hermite (x, n, 1);
+    case LAGUERRE: return laguerre (x, n);
+    case LEGENDRE: break;
     }
   return legendre (x, n);
 }
 
+/* clang-format off */
 FORMULA (chebyshev_polynomial_t, FLOAT, LIST ("x", "n"), NULL, evaluate (X, Y, CHEBYSHEV_T))
 FORMULA (chebyshev_polynomial_u, FLOAT, LIST ("x", "n"), NULL, evaluate (X, Y, CHEBYSHEV_U))
 FORMULA (chebyshev_polynomial_v, FLOAT, LIST ("x", "n"), NULL, evaluate (X, Y, CHEBYSHEV_V))
 FORMULA (chebyshev_polynomial_w, FLOAT, LIST ("x", "n"), NULL, evaluate (X, Y, CHEBYSHEV_W))
 FORMULA (shifted_chebyshev_polynomial_t,
          FLOAT,
-         LIST ("x", "n"),
-         NULL,
-         evaluate (2 * X - 1, Y, CHEBYSHEV_T))
-FORMULA (shifted_chebyshev_polynomial_u,
-         FLOAT,
-         LIST ("x", "n"),
-         NULL,
-         evaluate (2 * X - 1, Y, CHEBYSHEV_U))
-FORMULA (shifted_chebyshev_polynomial_v,
-         FLOAT,
-         LIST ("x", "n"),
-         NULL,
-         evaluate (2 * X - 1, Y, CHEBYSHEV_V))
-FORMULA (shifted_chebyshev_polynomial_w,
-         FLOAT,
-         LIST ("x", "n"),
-         NULL,
-         evaluate (2 * X - 1, Y, CHEBYSHEV_W))
+         /* clang-format on */
+         LIST ("x", "n"), NULL, evaluate (2 * X - 1, Y, CHEBYSHEV_T))
+FORMULA (shifted_chebyshev_polynomial_u, FLOAT, LIST ("x", "n"), NULL, evaluate (2 * X - 1, Y, CHEBYSHEV_U))
+FORMULA (shifted_chebyshev_polynomial_v, FLOAT, LIST ("x", "n"), NULL, evaluate (2 * X - 1, Y, CHEBYSHEV_V))
+FORMULA (shifted_chebyshev_polynomial_w, FLOAT, LIST ("x", "n"), NULL, evaluate (2 * X - 1, Y, CHEBYSHEV_W))
+/* clang-format off */
 FORMULA (hermite_polynomial_h, FLOAT, LIST ("x", "n"), NULL, evaluate (X, Y, HERMITE_H))
 FORMULA (hermite_polynomial_he, FLOAT, LIST ("x", "n"), NULL, evaluate (X, Y, HERMITE_HE))
 FORMULA (laguerre_polynomial_l, FLOAT, LIST ("x", "n"), NULL, evaluate (X, Y, LAGUERRE))
 FORMULA (legendre_polynomial_p, FLOAT, LIST ("x", "n"), NULL, evaluate (X, Y, LEGENDRE))
+/* clang-format on */

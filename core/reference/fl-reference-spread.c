@@ -47,8 +47,7 @@ cut_lanes (const gint64 *sizes, guint n_dims, guint dim)
 static gint64
 place (const Lanes *lanes, gint64 lane, gint64 k)
 {
-  return lane / lanes->inner * lanes->length * lanes->inner + k * lanes->inner
-         + lane % lanes->inner;
+  return lane / lanes->inner * lanes->length * lanes->inner + k * lanes->inner + lane % lanes->inner;
 }
 
 static gboolean
@@ -61,9 +60,7 @@ get_dim (FlCall *call, const FlView *view, gint64 fallback, guint *dim)
   return TRUE;
 }
 
-/* --- gradients
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- gradients --------------------------------------------------------------------------------- */
 
 /* Windows of `size` every `step` elements, added back where they came from. */
 gboolean
@@ -72,11 +69,9 @@ reference_unfold_backward (FlCall *call)
   const FlView *grad = fl_call_get_view (call, "grad_in");
   gint64 sizes[FL_MAX_DIMS];
   int n = fl_call_get_ints (call, "input_sizes", sizes, FL_MAX_DIMS);
-  gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), MAX (n, 0)),
-         step = fl_call_get_int (call, "step", 1);
+  gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), MAX (n, 0)), step = fl_call_get_int (call, "step", 1);
   if (grad == NULL || n < 1 || dim < 0 || dim >= n || grad->n_dims != (guint) n + 1)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the sizes do not fit the gradient",
-                         call->row->name);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the sizes do not fit the gradient", call->row->name);
   const double *from = fl_call_numbers (call, grad);
   FlArray *out = fl_call_new_array (call, grad->dtype, n, sizes);
   double *sums = fl_call_open_numbers (call, out);
@@ -87,8 +82,7 @@ reference_unfold_backward (FlCall *call)
       for (gint64 d = 0; d < n; d++)
         to = to * sizes[d] + (d == dim ? index[d] * step + index[n] : index[d]);
       if (to >= out->numel)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a window ends outside of the input",
-                             call->row->name);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: a window ends outside of the input", call->row->name);
       sums[to] += from[i];
       fl_index_next (index, grad->sizes, grad->n_dims);
     }
@@ -99,23 +93,20 @@ reference_unfold_backward (FlCall *call)
 gboolean
 reference_value_selecting_reduction_backward (FlCall *call)
 {
-  const FlView *grad = fl_call_get_view (call, "grad"),
-               *indices = fl_call_get_view (call, "indices");
+  const FlView *grad = fl_call_get_view (call, "grad"), *indices = fl_call_get_view (call, "indices");
   gint64 sizes[FL_MAX_DIMS];
   int n = fl_call_get_ints (call, "sizes", sizes, FL_MAX_DIMS);
   gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", 0), MAX (n, 0));
-  if (grad == NULL || indices == NULL || n < 0 || dim < 0 || dim >= MAX (n, 1)
-      || fl_dtype_is_float (indices->dtype) || grad->numel != indices->numel)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: gradient, indices and sizes do not fit",
-                         call->row->name);
+  if (grad == NULL || indices == NULL || n < 0 || dim < 0 || dim >= MAX (n, 1) || fl_dtype_is_float (indices->dtype)
+      || grad->numel != indices->numel)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: gradient, indices and sizes do not fit", call->row->name);
   const FlArray *from = fl_call_dense (call, grad), *chosen = fl_call_dense (call, indices);
   FlArray *out = fl_call_new_array (call, grad->dtype, n, sizes);
   Lanes lanes = cut_lanes (sizes, n, dim);
   for (gint64 i = 0; i < MIN (lanes.n, from->numel); i++)
     {
       if (chosen->integers[i] < 0 || chosen->integers[i] >= lanes.length)
-        return fl_call_fail (call, FL_ERROR_SHAPE,
-                             "%s: index %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " elements",
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: index %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " elements",
                              call->row->name, chosen->integers[i], lanes.length);
       copy_element (from, i, out, place (&lanes, i, chosen->integers[i]));
     }
@@ -132,21 +123,18 @@ reflect (gint64 at, gint64 size)
 static gboolean
 return_unpadded (FlCall *call, gboolean is_reflected)
 {
-  const FlView *grad = fl_call_get_view (call, "grad_output"),
-               *self = fl_call_get_view (call, "self");
+  const FlView *grad = fl_call_get_view (call, "grad_output"), *self = fl_call_get_view (call, "self");
   gint64 pads[6], index[FL_MAX_DIMS] = { 0 };
   int n = fl_call_get_ints (call, "padding", pads, G_N_ELEMENTS (pads)) / 2;
   if (grad == NULL || self == NULL || n < 1 || (int) self->n_dims < n || grad->n_dims != self->n_dims)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs two paddings a dimension",
-                         call->row->name);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs two paddings a dimension", call->row->name);
   guint first = self->n_dims - n;
   for (guint d = first; d < self->n_dims; d++)
     {
       const gint64 *pair = pads + 2 * (self->n_dims - 1 - d);
       if (grad->sizes[d] != self->sizes[d] + pair[0] + pair[1]
           || (is_reflected && MAX (pair[0], pair[1]) >= self->sizes[d]))
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the padding does not fit the sizes",
-                             call->row->name);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the padding does not fit the sizes", call->row->name);
     }
   const double *from = fl_call_numbers (call, grad);
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
@@ -180,22 +168,19 @@ reference_replication_pad_backward (FlCall *call)
   return return_unpadded (call, FALSE);
 }
 
-/* --- by index and mask
- * -----------------------------------------------------------------------------------------------
- */
+/* --- by index and mask ------------------------------------------------------------------------- */
 
 /* gather, with sizes other than dim's broadcast. */
 gboolean
 reference_take_along_dim (FlCall *call)
 {
-  const FlView *self = fl_call_get_view (call, "self"),
-               *indices = fl_call_get_view (call, "indices");
+  const FlView *self = fl_call_get_view (call, "self"), *indices = fl_call_get_view (call, "indices");
   guint dim;
   if (self == NULL || indices == NULL || !get_dim (call, self, 0, &dim))
     return FALSE;
   if (indices->n_dims != self->n_dims || fl_dtype_is_float (indices->dtype) || self->n_dims == 0)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: indices of %u dimensions into %u",
-                         call->row->name, indices->n_dims, self->n_dims);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: indices of %u dimensions into %u", call->row->name, indices->n_dims,
+                         self->n_dims);
   gint64 sizes[FL_MAX_DIMS], reads[FL_MAX_DIMS], index[FL_MAX_DIMS] = { 0 };
   memcpy (reads, self->sizes, sizeof reads);
   for (guint d = 0; d < self->n_dims; d++)
@@ -213,9 +198,8 @@ reference_take_along_dim (FlCall *call)
       gint64 from = 0, k = at->integers[i] < 0 ? at->integers[i] + reads[dim] : at->integers[i];
       if (k < 0 || k >= reads[dim])
         return fl_call_fail (call, FL_ERROR_SHAPE,
-                             "%s: index %" G_GINT64_FORMAT
-                             " of a dimension of size %" G_GINT64_FORMAT,
-                             call->row->name, at->integers[i], reads[dim]);
+                             "%s: index %" G_GINT64_FORMAT " of a dimension of size %" G_GINT64_FORMAT, call->row->name,
+                             at->integers[i], reads[dim]);
       for (guint d = 0; d < self->n_dims; d++)
         from = from * reads[d] + (d == dim ? k : index[d]);
       copy_element (in, from, out, i);
@@ -241,8 +225,7 @@ reference_masked_scatter (FlCall *call)
   for (gint64 i = 0; i < out->numel; i++)
     {
       if (mask->integers[i] && next >= from->numel)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the mask has more elements than the source",
-                             call->row->name);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the mask has more elements than the source", call->row->name);
       if (mask->integers[i])
         copy_element (from, next++, out, i);
       else
@@ -260,8 +243,7 @@ reference_repeat_interleave (FlCall *call)
   const FlView *self = fl_call_get_view (call, "self");
   gint64 repeats = fl_call_get_int (call, "repeats", 1), sizes[FL_MAX_DIMS];
   guint dim = 0, n_dims;
-  if (self == NULL || (fl_call_find (call, "dim") != NULL && !get_dim (call, self, 0, &dim))
-      || repeats < 0)
+  if (self == NULL || (fl_call_find (call, "dim") != NULL && !get_dim (call, self, 0, &dim)) || repeats < 0)
     return FALSE;
   n_dims = fl_call_find (call, "dim") == NULL ? 1 : self->n_dims;
   memcpy (sizes, self->sizes, sizeof sizes);
@@ -275,8 +257,7 @@ reference_repeat_interleave (FlCall *call)
   Lanes to = cut_lanes (sizes, n_dims, dim);
   for (gint64 lane = 0; lane < to.n; lane++)
     for (gint64 k = 0; k < to.length; k++)
-      copy_element (in, place (&from, lane, n_dims == 0 ? 0 : k / repeats), out,
-                    place (&to, lane, k));
+      copy_element (in, place (&from, lane, n_dims == 0 ? 0 : k / repeats), out, place (&to, lane, k));
   return fl_call_return (call, out);
 }
 
@@ -287,22 +268,19 @@ reference_channel_shuffle (FlCall *call)
   const FlView *self = fl_call_get_view (call, "self");
   gint64 groups = fl_call_get_int (call, "groups", 1);
   if (self == NULL || self->n_dims < 2 || groups < 1 || self->sizes[1] % groups != 0)
-    return fl_call_fail (call, FL_ERROR_SHAPE,
-                         "%s: %" G_GINT64_FORMAT " groups do not divide the channels",
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " groups do not divide the channels",
                          call->row->name, groups);
   const FlArray *in = fl_call_dense (call, self);
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
   Lanes lanes = cut_lanes (self->sizes, self->n_dims, 1);
   for (gint64 lane = 0; lane < lanes.n; lane++)
     for (gint64 k = 0; k < lanes.length; k++)
-      copy_element (in, place (&lanes, lane, k % groups * (lanes.length / groups) + k / groups),
-                    out, place (&lanes, lane, k));
+      copy_element (in, place (&lanes, lane, k % groups * (lanes.length / groups) + k / groups), out,
+                    place (&lanes, lane, k));
   return fl_call_return (call, out);
 }
 
-/* --- scans and steps
- * -------------------------------------------------------------------------------------------------
- */
+/* --- scans and steps --------------------------------------------------------------------------- */
 
 gboolean
 reference_logcumsumexp (FlCall *call)
@@ -322,9 +300,7 @@ reference_logcumsumexp (FlCall *call)
       for (gint64 k = 0; k < lanes.length; k++)
         {
           double next = x[place (&lanes, lane, k)], high = fmax (sum, next), low = fmin (sum, next);
-          sum = isnan (sum) || isnan (next) ? NAN
-                : isinf (high)              ? high
-                                            : high + log1p (exp (low - high));
+          sum = isnan (sum) || isnan (next) ? NAN : isinf (high) ? high : high + log1p (exp (low - high));
           out->numbers[place (&lanes, lane, k)] = sum;
         }
     }
@@ -347,7 +323,8 @@ scan_extreme (FlCall *call, int sign)
     for (gint64 k = 0, best = 0; k < lanes.length; k++)
       {
         gint64 a = place (&lanes, lane, k), b = place (&lanes, lane, best);
-        gboolean is_nan = in->numbers != NULL && isnan (in->numbers[a]), was_nan = in->numbers != NULL && isnan (in->numbers[b]);
+        gboolean is_nan = in->numbers != NULL && isnan (in->numbers[a]),
+                 was_nan = in->numbers != NULL && isnan (in->numbers[b]);
         int order = in->numbers != NULL ? (in->numbers[a] > in->numbers[b]) - (in->numbers[a] < in->numbers[b])
                                         : (in->integers[a] > in->integers[b]) - (in->integers[a] < in->integers[b]);
         if (is_nan || (!was_nan && order * sign >= 0))
@@ -355,7 +332,7 @@ scan_extreme (FlCall *call, int sign)
         copy_element (in, place (&lanes, lane, best), out, a);
         places->integers[a] = best;
       }
-  return fl_call_return_list (call, 2, (FlArray *[]){ out, places });
+  return fl_call_return_list (call, 2, (FlArray *[]) { out, places });
 }
 
 gboolean

@@ -42,17 +42,14 @@ join_position (guint n_dims, const gint64 *sizes, const gint64 *index)
   return i;
 }
 
-/* --- moved
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- moved ------------------------------------------------------------------------------------- */
 
 gboolean
 reference_diag_embed (FlCall *call)
 {
   const FlView *self = fl_call_get_view (call, "self");
   if (self == NULL || self->n_dims == 0)
-    return self != NULL
-           && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs a dimension", call->row->name);
+    return self != NULL && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs a dimension", call->row->name);
   guint n = self->n_dims + 1;
   gint64 offset = fl_call_get_int (call, "offset", 0), length = self->sizes[self->n_dims - 1];
   gint64 dim1 = fl_wrap_dim (fl_call_get_int (call, "dim1", -2), n),
@@ -95,8 +92,7 @@ reference_rot90 (FlCall *call)
   for (gint64 i = 0; i < in->numel; i++)
     {
       split_position (i, self->n_dims, self->sizes, index);
-      for (gint64 turn = 0; turn < k;
-           turn++) /* (r, c) of an r x c matrix goes to (last column - c, r) */
+      for (gint64 turn = 0; turn < k; turn++) /* (r, c) of an r x c matrix goes to (last column - c, r) */
         {
           gint64 columns = turn % 2 == 0 ? self->sizes[b] : self->sizes[a], r = index[a];
           index[a] = columns - 1 - index[b];
@@ -110,21 +106,17 @@ reference_rot90 (FlCall *call)
 gboolean
 reference_glu_backward (FlCall *call)
 {
-  const FlView *grad = fl_call_get_view (call, "grad_output"),
-               *self = fl_call_get_view (call, "self");
+  const FlView *grad = fl_call_get_view (call, "grad_output"), *self = fl_call_get_view (call, "self");
   if (grad == NULL || self == NULL)
     return FALSE;
-  gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", -1), self->n_dims), half,
-         index[FL_MAX_DIMS];
-  gboolean fits = grad->n_dims == self->n_dims && dim >= 0 && dim < (gint64) self->n_dims
-                  && self->sizes[dim] % 2 == 0;
+  gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", -1), self->n_dims), half, index[FL_MAX_DIMS];
+  gboolean fits = grad->n_dims == self->n_dims && dim >= 0 && dim < (gint64) self->n_dims && self->sizes[dim] % 2 == 0;
   for (guint d = 0; fits && d < self->n_dims; d++)
     fits = grad->sizes[d] == (d == dim ? self->sizes[d] / 2 : self->sizes[d]);
   if (!fits)
-    return fl_call_fail (
-        call, FL_ERROR_SHAPE,
-        "%s: the gradient has not the sizes of self with dimension %" G_GINT64_FORMAT " halved",
-        call->row->name, dim);
+    return fl_call_fail (call, FL_ERROR_SHAPE,
+                         "%s: the gradient has not the sizes of self with dimension %" G_GINT64_FORMAT " halved",
+                         call->row->name, dim);
   half = self->sizes[dim] / 2;
   const FlArray *in = fl_call_dense (call, self), *g = fl_call_dense (call, grad);
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes);
@@ -136,7 +128,8 @@ reference_glu_backward (FlCall *call)
       gint64 second = join_position (self->n_dims, self->sizes, index);
       double s = 1 / (1 + exp (-in->numbers[second])), left = 1 - s;
       if (call->noise != 0) /* 1 - s keeps as many digits of it as s, which is near 1, has in f32 */
-        left += (self->dtype == FL_DTYPE_F64 ? 0x1p-53 : 0x1p-24) * (2 * fl_reference_draw (call->noise ^ call->seed, i, FALSE) - 1);
+        left += (self->dtype == FL_DTYPE_F64 ? 0x1p-53 : 0x1p-24)
+                * (2 * fl_reference_draw (call->noise ^ call->seed, i, FALSE) - 1);
       out->numbers[first] = g->numbers[i] * s;
       out->numbers[second] = g->numbers[i] * in->numbers[first] * s * left;
     }
@@ -157,17 +150,15 @@ reference_put (FlCall *call)
   for (gint64 i = 0; i < in->numel; i++)
     copy_element (in, i, out, i);
   if (from->numel != at->numel)
-    return fl_call_fail (call, FL_ERROR_SHAPE,
-                         "%s: %" G_GINT64_FORMAT " elements for %" G_GINT64_FORMAT " indices",
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " elements for %" G_GINT64_FORMAT " indices",
                          call->row->name, from->numel, at->numel);
   gint64 *places = fl_call_alloc (call, MAX (at->numel, 1), sizeof *places);
   for (gint64 i = 0; i < at->numel; i++)
     {
       places[i] = at->integers[i] < 0 ? at->integers[i] + in->numel : at->integers[i];
       if (places[i] < 0 || places[i] >= in->numel)
-        return fl_call_fail (call, FL_ERROR_SHAPE,
-                             "%s: index %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, call->row->name,
-                             at->integers[i], in->numel);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: index %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT,
+                             call->row->name, at->integers[i], in->numel);
       if (!adds)
         copy_element (from, i, out, places[i]);
     }
@@ -184,10 +175,10 @@ reference_isin (FlCall *call)
   FlDtype dtype = fl_call_promote (call, 2, values);
   const FlView *all = values[0]->kind == FL_DATUM_TENSOR ? values[0]->view : NULL,
                *set = values[1]->kind == FL_DATUM_TENSOR ? values[1]->view : NULL;
-  const FlArray *x = fl_call_broadcast (call, values[0], dtype, all != NULL ? all->n_dims : 0,
-                                        all != NULL ? all->sizes : NULL);
-  const FlArray *y = fl_call_broadcast (call, values[1], dtype, set != NULL ? set->n_dims : 0,
-                                        set != NULL ? set->sizes : NULL);
+  const FlArray *x
+      = fl_call_broadcast (call, values[0], dtype, all != NULL ? all->n_dims : 0, all != NULL ? all->sizes : NULL);
+  const FlArray *y
+      = fl_call_broadcast (call, values[1], dtype, set != NULL ? set->n_dims : 0, set != NULL ? set->sizes : NULL);
   gboolean is_inverse = fl_call_get_bool (call, "invert", FALSE);
   FlArray *out = fl_call_new_array (call, FL_DTYPE_BOOL, x->n_dims, x->sizes);
   for (gint64 i = 0; i < x->numel; i++)
@@ -200,9 +191,7 @@ reference_isin (FlCall *call)
   return fl_call_return (call, out);
 }
 
-/* --- of vectors
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- of vectors -------------------------------------------------------------------------------- */
 
 gboolean
 reference_cross (FlCall *call)
@@ -216,10 +205,8 @@ reference_cross (FlCall *call)
   gint64 dim = fl_wrap_dim (fl_call_get_int (call, "dim", -1), n), at[2][2];
   for (guint k = 0; k < 2; k++)
     if (values[k]->kind == FL_DATUM_TENSOR
-        && (values[k]->view->n_dims != n || dim < 0 || dim >= n
-            || values[k]->view->sizes[dim] != 3))
-      return fl_call_fail (call, FL_ERROR_SHAPE,
-                           "%s needs operands of as many dimensions, and 3 elements along one",
+        && (values[k]->view->n_dims != n || dim < 0 || dim >= n || values[k]->view->sizes[dim] != 3))
+      return fl_call_fail (call, FL_ERROR_SHAPE, "%s needs operands of as many dimensions, and 3 elements along one",
                            call->row->name);
   const FlArray *a = fl_call_broadcast (call, values[0], dtype, n, sizes),
                 *b = fl_call_broadcast (call, values[1], dtype, n, sizes);
@@ -305,12 +292,10 @@ reference_weight_norm (FlCall *call)
     }
   for (gint64 k = 0; k < kept->numel; k++)
     kept->numbers[k] = norms[k];
-  return fl_call_return_list (call, 2, (FlArray *[]){ out, kept });
+  return fl_call_return_list (call, 2, (FlArray *[]) { out, kept });
 }
 
-/* --- numbers taken apart
- * --------------------------------------------------------------------------------------------------
- */
+/* --- numbers taken apart ----------------------------------------------------------------------- */
 
 gboolean
 reference_frexp (FlCall *call)
@@ -327,7 +312,7 @@ reference_frexp (FlCall *call)
       mantissa->numbers[i] = frexp (in->numbers[i], &power);
       exponent->integers[i] = isfinite (in->numbers[i]) ? power : 0;
     }
-  return fl_call_return_list (call, 2, (FlArray *[]){ mantissa, exponent });
+  return fl_call_return_list (call, 2, (FlArray *[]) { mantissa, exponent });
 }
 
 static double
@@ -346,15 +331,10 @@ FORMULA (mvlgamma, FLOAT, LIST ("self"), LIST ("p"), mvlgamma (X, (int) p[0]))
 
 /* The nearest of the numbers that are scale times an integer, and whether that was in range. */
 static gboolean
-return_quantized (FlCall *call,
-                  const FlView *self,
-                  const double *scales,
-                  const double *zeros,
-                  gint64 dim,
+return_quantized (FlCall *call, const FlView *self, const double *scales, const double *zeros, gint64 dim,
                   gboolean is_on)
 {
-  double low = fl_call_get_int (call, "quant_min", 0),
-         high = fl_call_get_int (call, "quant_max", 255);
+  double low = fl_call_get_int (call, "quant_min", 0), high = fl_call_get_int (call, "quant_max", 255);
   const FlArray *in = fl_call_dense (call, self);
   FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims, self->sizes),
           *mask = fl_call_new_array (call, FL_DTYPE_BOOL, self->n_dims, self->sizes);
@@ -369,7 +349,7 @@ return_quantized (FlCall *call,
     }
   if (strstr (call->row->name, "cachemask") == NULL)
     return fl_call_return (call, out);
-  return fl_call_return_list (call, 2, (FlArray *[]){ out, mask });
+  return fl_call_return_list (call, 2, (FlArray *[]) { out, mask });
 }
 
 gboolean
@@ -378,16 +358,13 @@ reference_fake_quantize (FlCall *call)
   const FlView *self = fl_call_get_view (call, "self"), *scale = NULL, *zero = NULL, *on = NULL;
   if (self == NULL)
     return FALSE;
-  if (strstr (call->row->name, "channel") != NULL
-      || strstr (call->row->name, "tensor_qparams") != NULL)
+  if (strstr (call->row->name, "channel") != NULL || strstr (call->row->name, "tensor_qparams") != NULL)
     {
       scale = fl_call_get_view (call, "scale");
       zero = fl_call_get_view (call, "zero_point");
       if (scale == NULL || zero == NULL)
         return FALSE;
-      on = strstr (call->row->name, "tensor_qparams") != NULL
-               ? fl_call_find_view (call, "fake_quant_enabled")
-               : NULL;
+      on = strstr (call->row->name, "tensor_qparams") != NULL ? fl_call_find_view (call, "fake_quant_enabled") : NULL;
       gboolean is_on = on == NULL || fl_call_numbers (call, on)[0] != 0;
       gint64 dim = strstr (call->row->name, "channel") != NULL
                        ? fl_wrap_dim (fl_call_get_int (call, "axis", 0), self->n_dims)
@@ -395,10 +372,10 @@ reference_fake_quantize (FlCall *call)
       gint64 n = dim >= 0 && dim < self->n_dims ? self->sizes[dim] : 1;
       if (scale->numel != n || zero->numel != n)
         return fl_call_fail (call, FL_ERROR_SHAPE,
-                             "%s: %" G_GINT64_FORMAT " scales and %" G_GINT64_FORMAT " zero points for %" G_GINT64_FORMAT " channels",
+                             "%s: %" G_GINT64_FORMAT " scales and %" G_GINT64_FORMAT
+                             " zero points for %" G_GINT64_FORMAT " channels",
                              call->row->name, scale->numel, zero->numel, n);
-      return return_quantized (call, self, fl_call_numbers (call, scale),
-                               fl_call_numbers (call, zero), dim, is_on);
+      return return_quantized (call, self, fl_call_numbers (call, scale), fl_call_numbers (call, zero), dim, is_on);
     }
   double s = fl_call_get_double (call, "scale", 1), z = fl_call_get_int (call, "zero_point", 0);
   return return_quantized (call, self, &s, &z, -1, TRUE);

@@ -1,4 +1,5 @@
-/* Reference kernels: sizes and integer arithmetic on them, exactly; getitem; numbers read out of tensors; assertions. */
+/* Reference kernels: sizes and integer arithmetic on them, exactly; getitem; numbers read out of tensors; assertions.
+ */
 #include "fl-reference-kernels.h"
 
 #include <math.h>
@@ -55,7 +56,8 @@ of_tensor (FlCall *call, const char *verb)
     {
       gint64 d = fl_wrap_dim (dim->integer, self->n_dims);
       if (d < 0 || d >= self->n_dims)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %" G_GINT64_FORMAT " of %u", call->row->name, d, self->n_dims);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %" G_GINT64_FORMAT " of %u", call->row->name, d,
+                             self->n_dims);
       return return_datum (call, fl_datum_int (facts[d]));
     }
   FlDatum list = { .kind = FL_DATUM_LIST, .n_items = self->n_dims, .items = g_new0 (FlDatum, self->n_dims + 1) };
@@ -72,10 +74,9 @@ call_function (const char *name, double x)
   {
     const char *name;
     double (*compute) (double x);
-  } functions[] = { { "sqrt", sqrt },   { "cos", cos },   { "cosh", cosh }, { "sin", sin },
-                    { "sinh", sinh },   { "tan", tan },   { "tanh", tanh }, { "asin", asin },
-                    { "acos", acos },   { "atan", atan }, { "exp", exp },   { "log", log },
-                    { "asinh", asinh }, { "log2", log2 } };
+  } functions[] = { { "sqrt", sqrt }, { "cos", cos },   { "cosh", cosh },   { "sin", sin },   { "sinh", sinh },
+                    { "tan", tan },   { "tanh", tanh }, { "asin", asin },   { "acos", acos }, { "atan", atan },
+                    { "exp", exp },   { "log", log },   { "asinh", asinh }, { "log2", log2 } };
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     if (strcmp (functions[i].name, name) == 0)
       return functions[i].compute (x);
@@ -96,7 +97,7 @@ of_floats (FlCall *call, const char *verb, double a, double b)
   {
     const char *verb;
     int kind; /* 0 float, 1 integer, 2 bool */
-  } kinds[] = { { "ceil", 1 }, { "floor", 1 }, { "trunc", 1 }, { "sym_int", 1 }, { "eq", 2 }, { "ne", 2 },
+  } kinds[] = { { "ceil", 1 }, { "floor", 1 }, { "trunc", 1 }, { "sym_int", 1 }, { "eq", 2 },  { "ne", 2 },
                 { "lt", 2 },   { "le", 2 },    { "gt", 2 },    { "ge", 2 },      { "not_", 2 } };
   double x = strcmp (verb, "add") == 0         ? a + b
              : strcmp (verb, "sub") == 0       ? a - b
@@ -140,7 +141,7 @@ of_integers (FlCall *call, const char *verb, gint64 a, gint64 b, gboolean is_boo
   for (guint i = 0; i < G_N_ELEMENTS (comparisons); i++)
     if (strcmp (comparisons[i], verb) == 0)
       {
-        gboolean results[] = { a == b, a != b, a < b, a <= b, a > b, a >= b, !a, !a };
+        gboolean results[] = { a == b, a != b, a<b, a <= b, a> b, a >= b, !a, !a };
         return return_datum (call, fl_datum_bool (results[i]));
       }
   gint64 x = strcmp (verb, "add") == 0        ? a + b
@@ -181,12 +182,12 @@ reference_symbolic (FlCall *call)
   if (strcmp (verb, "sym_ite") == 0)
     return return_datum (call, fl_datum_dup (a->integer ? b : &call->values[2]));
   if (g_str_has_prefix (verb, "_sym_") && a->kind != FL_DATUM_TENSOR)
-    return return_datum (call, fl_datum_float (call_function (verb + strlen ("_sym_"),
-                                                              a->kind == FL_DATUM_FLOAT
-                                                                  ? a->number
-                                                                  : (double) a->integer)));
+    return return_datum (call,
+                         fl_datum_float (call_function (verb + strlen ("_sym_"),
+                                                        a->kind == FL_DATUM_FLOAT ? a->number : (double) a->integer)));
   if (a->kind == FL_DATUM_TENSOR)
-    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s of a tensor has no reference: only of integers", call->row->name);
+    return fl_call_fail (call, FL_ERROR_UNSUPPORTED, "%s of a tensor has no reference: only of integers",
+                         call->row->name);
   if (a->kind == FL_DATUM_FLOAT || b->kind == FL_DATUM_FLOAT)
     return of_floats (call, verb, a->number, b->number);
   return of_integers (call, verb, a->integer, b->integer, a->kind == FL_DATUM_BOOL);
@@ -214,7 +215,8 @@ reference_item (FlCall *call)
   const FlArray *dense = fl_call_dense (call, self);
   if (dense->numbers != NULL)
     return return_datum (call, fl_datum_float (dense->numbers[0]));
-  return return_datum (call, self->dtype == FL_DTYPE_BOOL ? fl_datum_bool (dense->integers[0]) : fl_datum_int (dense->integers[0]));
+  return return_datum (call, self->dtype == FL_DTYPE_BOOL ? fl_datum_bool (dense->integers[0])
+                                                          : fl_datum_int (dense->integers[0]));
 }
 
 gboolean

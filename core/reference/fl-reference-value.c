@@ -195,8 +195,7 @@ static FlArray *
 dup_bits (const FlArray *from, FlDtype dtype, guint n_dims, const gint64 *sizes)
 {
   gint64 strides[FL_MAX_DIMS];
-  g_autofree char *bytes
-      = g_malloc0_n (MAX (from->numel, 1), fl_dtype_get_size_bytes (from->dtype));
+  g_autofree char *bytes = g_malloc0_n (MAX (from->numel, 1), fl_dtype_get_size_bytes (from->dtype));
 
   fill_strides (from->n_dims, from->sizes, strides);
   fl_array_store (from, strides, 0, bytes);
@@ -247,8 +246,7 @@ fl_view_refresh (FlView *view)
   if (storage->bits->storage->n_writes == storage->n_bits_writes)
     return;
   g_autoptr (FlArray) from = fl_view_dup_array (storage->bits);
-  FlArray *fresh
-      = dup_bits (from, storage->array->dtype, storage->array->n_dims, storage->array->sizes);
+  FlArray *fresh = dup_bits (from, storage->array->dtype, storage->array->n_dims, storage->array->sizes);
   FlArray *old = storage->array;
   storage->array = fresh;
   fl_array_free (old);
@@ -259,25 +257,25 @@ fl_view_refresh (FlView *view)
 FlDatum
 fl_datum_int (gint64 integer)
 {
-  return (FlDatum){ .kind = FL_DATUM_INT, .integer = integer, .number = integer };
+  return (FlDatum) { .kind = FL_DATUM_INT, .integer = integer, .number = integer };
 }
 
 FlDatum
 fl_datum_float (double number)
 {
-  return (FlDatum){ .kind = FL_DATUM_FLOAT, .number = number };
+  return (FlDatum) { .kind = FL_DATUM_FLOAT, .number = number };
 }
 
 FlDatum
 fl_datum_bool (gboolean value)
 {
-  return (FlDatum){ .kind = FL_DATUM_BOOL, .integer = value != 0, .number = value != 0 };
+  return (FlDatum) { .kind = FL_DATUM_BOOL, .integer = value != 0, .number = value != 0 };
 }
 
 FlDatum
 fl_datum_view (FlView *view)
 {
-  return (FlDatum){ .kind = view == NULL ? FL_DATUM_NONE : FL_DATUM_TENSOR, .view = view };
+  return (FlDatum) { .kind = view == NULL ? FL_DATUM_NONE : FL_DATUM_TENSOR, .view = view };
 }
 
 FlDatum
@@ -303,5 +301,5 @@ fl_datum_clear (FlDatum *datum)
   for (guint i = 0; i < datum->n_items; i++)
     fl_datum_clear (&datum->items[i]);
   g_clear_pointer (&datum->items, g_free);
-  *datum = (FlDatum){ 0 };
+  *datum = (FlDatum) { 0 };
 }

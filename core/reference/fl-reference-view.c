@@ -37,7 +37,7 @@ open_shape (FlCall *call, Shape *shape)
   FlView *base = fl_call_get_view (call, call->names[0]);
   if (base == NULL)
     return FALSE;
-  *shape = (Shape){ .base = base, .n_dims = base->n_dims, .offset = base->offset };
+  *shape = (Shape) { .base = base, .n_dims = base->n_dims, .offset = base->offset };
   memcpy (shape->sizes, base->sizes, sizeof shape->sizes);
   memcpy (shape->strides, base->strides, sizeof shape->strides);
   return TRUE;
@@ -46,7 +46,8 @@ open_shape (FlCall *call, Shape *shape)
 static gboolean
 return_shape (FlCall *call, const Shape *shape)
 {
-  return fl_call_return_view (call, fl_view_new (shape->base, shape->n_dims, shape->sizes, shape->strides, shape->offset));
+  return fl_call_return_view (call,
+                              fl_view_new (shape->base, shape->n_dims, shape->sizes, shape->strides, shape->offset));
 }
 
 static void
@@ -73,7 +74,7 @@ insert_dim (Shape *shape, guint dim, gint64 size, gint64 stride)
   shape->n_dims++;
 }
 
-/* --- reshaping ------------------------------------------------------------------------------------------------------- */
+/* --- reshaping -------------------------------------------------------------------------------- */
 
 /* A view where strides can express the new shape, else a view of a copy. */
 static gboolean
@@ -196,7 +197,7 @@ reference_broadcast_in_dim (FlCall *call)
   return return_shape (call, &shape);
 }
 
-/* --- moving dimensions ----------------------------------------------------------------------------------------------- */
+/* --- moving dimensions ------------------------------------------------------------------------ */
 
 static gboolean
 return_permuted (FlCall *call, const Shape *from, const gint64 *dims)
@@ -222,7 +223,8 @@ reference_permute (FlCall *call)
     {
       int n = fl_call_get_ints (call, "dims|permutation", dims, FL_MAX_DIMS);
       if (n != (int) shape.n_dims)
-        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %d dimensions for a tensor with %u", call->row->name, n, shape.n_dims);
+        return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %d dimensions for a tensor with %u", call->row->name, n,
+                             shape.n_dims);
       return return_permuted (call, &shape, dims);
     }
   /* movedim: the named ones go to their places, the others keep their order. */
@@ -306,13 +308,14 @@ reference_unsqueeze (FlCall *call)
   gint64 dim = fl_call_get_int (call, "dim", 0);
   dim = dim < 0 ? dim + shape.n_dims + 1 : dim;
   if (dim < 0 || dim > shape.n_dims)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %" G_GINT64_FORMAT " is out of range", call->row->name, dim);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: dimension %" G_GINT64_FORMAT " is out of range", call->row->name,
+                         dim);
   gint64 stride = dim < shape.n_dims ? shape.sizes[dim] * shape.strides[dim] : 1;
   insert_dim (&shape, dim, 1, stride);
   return return_shape (call, &shape);
 }
 
-/* --- taking parts ---------------------------------------------------------------------------------------------------- */
+/* --- taking parts ----------------------------------------------------------------------------- */
 
 gboolean
 reference_select (FlCall *call)
@@ -324,8 +327,9 @@ reference_select (FlCall *call)
   gint64 index = fl_call_get_int (call, "index", 0);
   index = index < 0 ? index + shape.sizes[dim] : index;
   if (index < 0 || index >= shape.sizes[dim])
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: index %" G_GINT64_FORMAT " of a dimension of size %" G_GINT64_FORMAT,
-                         call->row->name, index, shape.sizes[dim]);
+    return fl_call_fail (call, FL_ERROR_SHAPE,
+                         "%s: index %" G_GINT64_FORMAT " of a dimension of size %" G_GINT64_FORMAT, call->row->name,
+                         index, shape.sizes[dim]);
   shape.offset += index * shape.strides[dim];
   remove_dim (&shape, dim);
   return return_shape (call, &shape);
@@ -396,10 +400,14 @@ reference_split (FlCall *call)
 gboolean
 reference_split_with_sizes (FlCall *call)
 {
-  enum { MAX_PIECES = 4096 };
+  enum
+  {
+    MAX_PIECES = 4096
+  };
   gint64 *sizes = fl_call_alloc (call, MAX_PIECES, sizeof *sizes);
   int n = fl_call_get_ints (call, "split_size|split_sizes", sizes, MAX_PIECES);
-  return n < 0 ? fl_call_fail (call, FL_ERROR_GRAPH, "%s: the sizes are lacking", call->row->name) : return_pieces (call, sizes, n, 0);
+  return n < 0 ? fl_call_fail (call, FL_ERROR_GRAPH, "%s: the sizes are lacking", call->row->name)
+               : return_pieces (call, sizes, n, 0);
 }
 
 gboolean
@@ -487,8 +495,9 @@ reference_as_strided (FlCall *call)
       numel *= shape.sizes[d];
     }
   if (numel > 0 && (shape.offset < 0 || last >= shape.base->storage->array->numel))
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: reads element %" G_GINT64_FORMAT " of a storage of %" G_GINT64_FORMAT,
-                         call->row->name, last, shape.base->storage->array->numel);
+    return fl_call_fail (call, FL_ERROR_SHAPE,
+                         "%s: reads element %" G_GINT64_FORMAT " of a storage of %" G_GINT64_FORMAT, call->row->name,
+                         last, shape.base->storage->array->numel);
   return return_shape (call, &shape);
 }
 
@@ -496,10 +505,11 @@ gboolean
 reference_alias (FlCall *call)
 {
   FlView *self = fl_call_get_view (call, call->names[0]);
-  return self != NULL && fl_call_return_view (call, fl_view_new (self, self->n_dims, self->sizes, self->strides, self->offset));
+  return self != NULL
+         && fl_call_return_view (call, fl_view_new (self, self->n_dims, self->sizes, self->strides, self->offset));
 }
 
-/* --- other element types --------------------------------------------------------------------------------------------- */
+/* --- other element types ---------------------------------------------------------------------- */
 
 /* View of bytes as another dtype; the last dimension grows or shrinks. */
 gboolean
@@ -524,7 +534,8 @@ reference_view_as_complex (FlCall *call)
   if (self == NULL)
     return FALSE;
   const FlArray *in = fl_call_dense (call, self);
-  FlArray *out = fl_call_new_array (call, self->dtype == FL_DTYPE_F64 ? FL_DTYPE_C128 : FL_DTYPE_C64, self->n_dims - 1, self->sizes);
+  FlArray *out = fl_call_new_array (call, self->dtype == FL_DTYPE_F64 ? FL_DTYPE_C128 : FL_DTYPE_C64, self->n_dims - 1,
+                                    self->sizes);
   memcpy (out->numbers, in->numbers, in->numel * sizeof (double));
   return fl_call_return (call, out);
 }
@@ -539,7 +550,8 @@ reference_view_as_real (FlCall *call)
   gint64 sizes[FL_MAX_DIMS];
   memcpy (sizes, self->sizes, sizeof sizes);
   sizes[self->n_dims] = 2;
-  FlArray *out = fl_call_new_array (call, self->dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : FL_DTYPE_F32, self->n_dims + 1, sizes);
+  FlArray *out
+      = fl_call_new_array (call, self->dtype == FL_DTYPE_C128 ? FL_DTYPE_F64 : FL_DTYPE_F32, self->n_dims + 1, sizes);
   memcpy (out->numbers, in->numbers, out->numel * sizeof (double));
   return fl_call_return (call, out);
 }

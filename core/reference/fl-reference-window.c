@@ -10,9 +10,7 @@ REFERENCE_KERNEL (col2im);
 REFERENCE_KERNEL (grid_sampler);
 REFERENCE_KERNEL (grid_sampler_backward);
 
-/* --- patches
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- patches ----------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -26,14 +24,12 @@ open_patches (FlCall *call, Patches *self)
   gint64 *const lists[] = { self->kernel, self->dilation, self->padding, self->stride };
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (fl_call_get_ints (call, names[i], lists[i], 2) != 2)
-      return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %s needs two numbers", call->row->name,
-                           names[i]);
+      return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %s needs two numbers", call->row->name, names[i]);
   for (guint i = 0; i < 2; i++)
     {
-      self->blocks[i]
-          = (self->size[i] + 2 * self->padding[i] - self->dilation[i] * (self->kernel[i] - 1) - 1)
-                / MAX (self->stride[i], 1)
-            + 1;
+      self->blocks[i] = (self->size[i] + 2 * self->padding[i] - self->dilation[i] * (self->kernel[i] - 1) - 1)
+                            / MAX (self->stride[i], 1)
+                        + 1;
       if (self->stride[i] < 1 || self->kernel[i] < 1 || self->blocks[i] < 1)
         return fl_call_fail (call, FL_ERROR_SHAPE, "%s: no patch fits", call->row->name);
     }
@@ -50,8 +46,7 @@ find_element (const Patches *self, gint64 i)
   at[0] = i / self->blocks[1] % self->blocks[0];
   i /= self->blocks[0] * self->blocks[1];
   at[1] = at[1] * self->stride[1] - self->padding[1] + i % self->kernel[1] * self->dilation[1];
-  at[0] = at[0] * self->stride[0] - self->padding[0]
-          + i / self->kernel[1] % self->kernel[0] * self->dilation[0];
+  at[0] = at[0] * self->stride[0] - self->padding[0] + i / self->kernel[1] % self->kernel[0] * self->dilation[0];
   i /= self->kernel[0] * self->kernel[1];
   if (at[0] < 0 || at[0] >= self->size[0] || at[1] < 0 || at[1] >= self->size[1])
     return -1;
@@ -64,17 +59,14 @@ reference_im2col (FlCall *call)
   const FlView *self = fl_call_get_view (call, "self");
   Patches patches;
   if (self == NULL || self->n_dims < 3 || self->n_dims > 4)
-    return self != NULL
-           && fl_call_fail (call, FL_ERROR_SHAPE, "%s of %u dimensions", call->row->name,
-                            self->n_dims);
+    return self != NULL && fl_call_fail (call, FL_ERROR_SHAPE, "%s of %u dimensions", call->row->name, self->n_dims);
   memcpy (patches.size, self->sizes + self->n_dims - 2, sizeof patches.size);
   if (!open_patches (call, &patches))
     return FALSE;
   gint64 sizes[] = { self->sizes[0], 0, patches.blocks[0] * patches.blocks[1] };
   sizes[1] = self->sizes[self->n_dims - 3] * patches.kernel[0] * patches.kernel[1];
   const FlArray *in = fl_call_dense (call, self);
-  FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims - 1,
-                                    self->n_dims == 4 ? sizes : sizes + 1);
+  FlArray *out = fl_call_new_array (call, self->dtype, self->n_dims - 1, self->n_dims == 4 ? sizes : sizes + 1);
   for (gint64 i = 0; i < out->numel; i++)
     {
       gint64 from = find_element (&patches, i);
@@ -91,17 +83,14 @@ reference_col2im (FlCall *call)
   Patches patches;
   if (self == NULL || self->n_dims < 2 || self->n_dims > 3
       || fl_call_get_ints (call, "output_size", patches.size, 2) != 2)
-    return self != NULL
-           && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs columns and two sizes",
-                            call->row->name);
+    return self != NULL && fl_call_fail (call, FL_ERROR_SHAPE, "%s needs columns and two sizes", call->row->name);
   if (!open_patches (call, &patches))
     return FALSE;
   guint n = self->n_dims;
   gint64 taps = patches.kernel[0] * patches.kernel[1];
   gint64 sizes[] = { self->sizes[0], self->sizes[n - 2] / taps, patches.size[0], patches.size[1] };
   if (self->sizes[n - 1] != patches.blocks[0] * patches.blocks[1] || self->sizes[n - 2] % taps != 0)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the columns do not fit the sizes",
-                         call->row->name);
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the columns do not fit the sizes", call->row->name);
   const double *from = fl_call_numbers (call, self);
   FlArray *out = fl_call_new_array (call, self->dtype, n + 1, n == 3 ? sizes : sizes + 1);
   double *sums = fl_call_open_numbers (call, out);
@@ -114,9 +103,7 @@ reference_col2im (FlCall *call)
   return fl_call_return (call, fl_call_settle (out, sums));
 }
 
-/* --- grids
- * -------------------------------------------------------------------------------------------------------------
- */
+/* --- grids ------------------------------------------------------------------------------------- */
 
 typedef enum
 {
@@ -203,9 +190,8 @@ static void
 find_taps (const Sampler *self, double at, gint64 size, GridTaps *taps)
 {
   const double a = -0.75, factor = (self->align_corners ? size - 1 : size) / 2.0;
-  double x = self->align_corners ? (at + 1) / 2 * (size - 1) : ((at + 1) * size - 1) / 2, sign = 1,
-         ignored;
-  *taps = (GridTaps){ .n = self->mode == GRID_CUBIC ? 4 : self->mode == GRID_LINEAR ? 2 : 1 };
+  double x = self->align_corners ? (at + 1) / 2 * (size - 1) : ((at + 1) * size - 1) / 2, sign = 1, ignored;
+  *taps = (GridTaps) { .n = self->mode == GRID_CUBIC ? 4 : self->mode == GRID_LINEAR ? 2 : 1 };
   if (self->mode != GRID_CUBIC)
     x = keep_inside (self, x, size, &sign);
   x = isfinite (x) ? CLAMP (x, -1e9, 1e9) : -1e9;
@@ -252,10 +238,8 @@ open_sampler (FlCall *call, Sampler *self)
   self->border = fl_call_get_int (call, "padding_mode", 0);
   self->align_corners = fl_call_get_bool (call, "align_corners", FALSE);
   if (self->input->n_dims != 4 || self->grid->n_dims != 4 || self->grid->sizes[3] != 2
-      || self->grid->sizes[0] != self->input->sizes[0] || self->mode > GRID_CUBIC
-      || self->border > BORDER_REFLECTED)
-    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: input, grid and modes do not fit",
-                         call->row->name);
+      || self->grid->sizes[0] != self->input->sizes[0] || self->mode > GRID_CUBIC || self->border > BORDER_REFLECTED)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: input, grid and modes do not fit", call->row->name);
   return TRUE;
 }
 
@@ -273,8 +257,7 @@ reference_grid_sampler (FlCall *call)
   Sampler self;
   if (!open_sampler (call, &self))
     return FALSE;
-  const gint64 *from = self.input->sizes,
-               sizes[] = { from[0], from[1], self.grid->sizes[1], self.grid->sizes[2] };
+  const gint64 *from = self.input->sizes, sizes[] = { from[0], from[1], self.grid->sizes[1], self.grid->sizes[2] };
   const double *grid = fl_call_numbers (call, self.grid), *in = fl_call_numbers (call, self.input);
   FlArray *out = fl_call_new_array (call, self.input->dtype, 4, sizes);
   gint64 places = sizes[2] * sizes[3], plane = from[2] * from[3];
@@ -289,8 +272,7 @@ reference_grid_sampler (FlCall *call)
           for (guint r = 0; r < rows.n; r++)
             for (guint k = 0; k < columns.n; k++)
               if (rows.place[r] >= 0 && columns.place[k] >= 0)
-                sum += rows.weight[r] * columns.weight[k]
-                       * picture[rows.place[r] * from[3] + columns.place[k]];
+                sum += rows.weight[r] * columns.weight[k] * picture[rows.place[r] * from[3] + columns.place[k]];
           fl_array_set (out, (i / places * sizes[1] + c) * places + i % places, sum);
         }
     }
@@ -314,8 +296,7 @@ reference_grid_sampler_backward (FlCall *call)
                *grad = fl_call_numbers (call, view);
   FlArray *to_input = fl_call_new_array (call, self.input->dtype, 4, from);
   FlArray *to_grid = fl_call_new_array (call, self.grid->dtype, 4, self.grid->sizes);
-  double *input_sums = fl_call_open_numbers (call, to_input),
-         *grid_sums = fl_call_open_numbers (call, to_grid);
+  double *input_sums = fl_call_open_numbers (call, to_input), *grid_sums = fl_call_open_numbers (call, to_grid);
   for (gint64 i = 0; i < from[0] * places; i++)
     {
       GridTaps rows, columns;
@@ -337,6 +318,6 @@ reference_grid_sampler_backward (FlCall *call)
         }
     }
   return fl_call_return_list (call, 2,
-                              (FlArray *[]){ mask[0] ? fl_call_settle (to_input, input_sums) : NULL,
-                                             fl_call_settle (to_grid, grid_sums) });
+                              (FlArray *[]) { mask[0] ? fl_call_settle (to_input, input_sums) : NULL,
+                                              fl_call_settle (to_grid, grid_sums) });
 }

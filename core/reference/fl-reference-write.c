@@ -9,7 +9,7 @@ REFERENCE_KERNEL (diagonal_backward);
 REFERENCE_KERNEL (slice_backward);
 REFERENCE_KERNEL (select_backward);
 
-/* --- writing a view of a copy ---------------------------------------------------------------------------------------- */
+/* --- writing a view of a copy ----------------------------------------------------------------- */
 
 /* A copy with the memory of self, what lies between its elements included: as_strided goes by it.
  */
@@ -17,8 +17,7 @@ static FlView *
 dup_memory (const FlView *self)
 {
   FlArray *all = self->storage->array;
-  FlView *flat = fl_view_new_borrowed (all), *copy = fl_view_new_array (fl_view_dup_array (flat)),
-         *view;
+  FlView *flat = fl_view_new_borrowed (all), *copy = fl_view_new_array (fl_view_dup_array (flat)), *view;
 
   view = fl_view_new (copy, self->n_dims, self->sizes, self->strides, self->offset);
   fl_view_unref (copy);
@@ -26,8 +25,8 @@ dup_memory (const FlView *self)
   return view;
 }
 
-/* Copies self, writes src through the view that func makes of the copy, returns the copy. func is a view kernel and reads
- * the same arguments; for gradients the copy is zero, of shape input_sizes. */
+/* Copies self, writes src through the view that func makes of the copy, returns the copy. func is a view kernel and
+ * reads the same arguments; for gradients the copy is zero, of shape input_sizes. */
 static gboolean
 write_through (FlCall *call, FlReferenceFunc func, const char *source_name, gboolean is_gradient)
 {
@@ -43,8 +42,7 @@ write_through (FlCall *call, FlReferenceFunc func, const char *source_name, gboo
       copy = fl_view_new_array (fl_array_new (source->dtype, MAX (n, 0), sizes));
     }
   else
-    copy = func == reference_as_strided ? dup_memory (self)
-                                        : fl_view_new_array (fl_view_dup_array (self));
+    copy = func == reference_as_strided ? dup_memory (self) : fl_view_new_array (fl_view_dup_array (self));
   FlView *kept = call->values[0].view;
   call->values[0].view = copy;
   gboolean ok = func (call);

@@ -25,7 +25,7 @@ typedef struct
   FlView **laid;        /* one a node: inputs that do not lie densely */
 } Evaluation;
 
-/* --- symbols --------------------------------------------------------------------------------------------------------- */
+/* --- symbols ---------------------------------------------------------------------------------- */
 
 static gboolean
 look_up (const FlSym *symbol, gpointer data, gint64 *value)
@@ -49,7 +49,7 @@ evaluate_real (Evaluation *self, const FlSym *sym, double *value)
   return sym != NULL && fl_sym_is_real (sym) && fl_sym_evaluate_real (sym, look_up, self, value);
 }
 
-/* --- arguments ------------------------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 static FlDatum
 make_datum (Evaluation *self, const FlArg *arg)
@@ -67,21 +67,13 @@ make_datum (Evaluation *self, const FlArg *arg)
       if (evaluate_sym (self, arg->sym, &integer))
         datum = fl_datum_int (integer);
       break;
-    case FL_ARG_FLOAT:
-      datum = fl_datum_float (arg->number);
-      break;
-    case FL_ARG_BOOL:
-      datum = fl_datum_bool (arg->number != 0);
-      break;
-    case FL_ARG_STRING:
-      datum = (FlDatum){ .kind = FL_DATUM_STRING, .text = arg->text };
-      break;
-    case FL_ARG_DTYPE:
-      datum = (FlDatum){ .kind = FL_DATUM_DTYPE, .dtype = arg->dtype };
-      break;
+    case FL_ARG_FLOAT: datum = fl_datum_float (arg->number); break;
+    case FL_ARG_BOOL: datum = fl_datum_bool (arg->number != 0); break;
+    case FL_ARG_STRING: datum = (FlDatum) { .kind = FL_DATUM_STRING, .text = arg->text }; break;
+    case FL_ARG_DTYPE: datum = (FlDatum) { .kind = FL_DATUM_DTYPE, .dtype = arg->dtype }; break;
     case FL_ARG_LIST:
     case FL_ARG_TUPLE:
-      datum = (FlDatum){ .kind = FL_DATUM_LIST, .n_items = arg->n_items, .items = g_new0 (FlDatum, arg->n_items + 1) };
+      datum = (FlDatum) { .kind = FL_DATUM_LIST, .n_items = arg->n_items, .items = g_new0 (FlDatum, arg->n_items + 1) };
       for (guint i = 0; i < arg->n_items; i++)
         datum.items[i] = make_datum (self, &arg->items[i]);
       break;
@@ -90,8 +82,7 @@ make_datum (Evaluation *self, const FlArg *arg)
     case FL_ARG_SLICE:
     case FL_ARG_DEVICE:
     case FL_ARG_NAME:
-    case FL_ARG_GRAPH:
-      break;
+    case FL_ARG_GRAPH: break;
     }
   datum.keyword = arg->keyword;
   return datum;
@@ -127,19 +118,20 @@ lay_out (Evaluation *self, const FlNode *node, FlDatum *datum)
   datum->view = laid;
 }
 
-/* Graphs name the view that squeeze_, t_ and related operators yield wherever the tensor is read from there on. The operand stays as it is: in a graph
- * that was rewritten, it may stand for another tensor as well. */
+/* Graphs name the view that squeeze_, t_ and related operators yield wherever the tensor is read from there on. The
+ * operand stays as it is: in a graph that was rewritten, it may stand for another tensor as well. */
 static void
 keep_view (const FlNode *node, FlDatum *datum)
 {
   if (node->op->kind != FL_ATEN_VIEW || datum->kind != FL_DATUM_TENSOR)
     return;
-  FlView *own = fl_view_new (datum->view, datum->view->n_dims, datum->view->sizes, datum->view->strides, datum->view->offset);
+  FlView *own
+      = fl_view_new (datum->view, datum->view->n_dims, datum->view->sizes, datum->view->strides, datum->view->offset);
   fl_view_unref (datum->view);
   datum->view = own;
 }
 
-/* --- checking -------------------------------------------------------------------------------------------------------- */
+/* --- checking --------------------------------------------------------------------------------- */
 
 /* Sizes that only the run decides have no hint and are not compared. */
 static gboolean
@@ -148,7 +140,8 @@ check_value (Evaluation *self, const FlNode *node, const FlDatum *got, GError **
   const FlTensor *tensor = &node->value.tensor;
   if (node->value.kind != FL_VALUE_TENSOR || got->kind != FL_DATUM_TENSOR)
     return TRUE;
-  gboolean ok = got->view->n_dims == tensor->n_dims && (tensor->dtype == FL_DTYPE_NONE || tensor->dtype == got->view->dtype);
+  gboolean ok
+      = got->view->n_dims == tensor->n_dims && (tensor->dtype == FL_DTYPE_NONE || tensor->dtype == got->view->dtype);
   for (guint d = 0; ok && d < tensor->n_dims; d++)
     {
       gint64 size;
@@ -187,7 +180,7 @@ check_operators (const FlGraph *graph, GError **error)
   return FALSE;
 }
 
-/* --- nodes ----------------------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 /* "mine.scale_.default": an unknown operator that writes its argument leaves it as it is. */
 static gboolean
@@ -205,7 +198,7 @@ make_up_item (Evaluation *self, guint position, int item, const FlValue *value, 
     *datum = fl_datum_int (integer);
   if (value->kind != FL_VALUE_TENSOR)
     return TRUE;
-  FlArray *array = fl_inputs_new_stand_in (self->graph, (FlNodeId){ position }, item, self->sizes, self->data, error);
+  FlArray *array = fl_inputs_new_stand_in (self->graph, (FlNodeId) { position }, item, self->sizes, self->data, error);
   if (array == NULL)
     return FALSE;
   *datum = fl_datum_view (fl_view_new_array (array));
@@ -233,7 +226,8 @@ keep_seen (FlArray *array, FlNodeId origin, guint position)
 {
   FlSeen *seen = g_new0 (FlSeen, 1);
   gint64 strides[FL_MAX_DIMS];
-  *seen = (FlSeen){ origin, position, array, g_malloc (MAX (array->numel, 1) * fl_dtype_get_size_bytes (array->dtype)) };
+  *seen
+      = (FlSeen) { origin, position, array, g_malloc (MAX (array->numel, 1) * fl_dtype_get_size_bytes (array->dtype)) };
   fl_array_get_strides (array, strides);
   fl_array_store (array, strides, 0, seen->bytes);
   g_clear_pointer (&array->numbers, g_free);
@@ -269,7 +263,8 @@ note_argument (Evaluation *self, guint node, const FlArg *arg, guint *position)
   if (datum == NULL || datum->kind != FL_DATUM_TENSOR)
     return;
   if (!is_uninitialised (self->graph, arg))
-    g_ptr_array_add (self->seen, keep_seen (fl_view_dup_array (datum->view), self->graph->nodes[node].origin, *position));
+    g_ptr_array_add (self->seen,
+                     keep_seen (fl_view_dup_array (datum->view), self->graph->nodes[node].origin, *position));
   (*position)++;
 }
 
@@ -283,12 +278,14 @@ make_up_results (Evaluation *self, guint position, GError **error)
     note_argument (self, position, &node->args[i], &n_seen);
   const FlValue *value = &node->value;
   FlDatum *datum = &self->values[position];
-  if (value->kind == FL_VALUE_TENSOR && is_in_place (node->target) && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE)
+  if (value->kind == FL_VALUE_TENSOR && is_in_place (node->target) && node->n_args > 0
+      && node->args[0].kind == FL_ARG_NODE)
     *datum = fl_datum_dup (&self->values[node->args[0].node.index]);
   else if (value->kind != FL_VALUE_TUPLE)
     return make_up_item (self, position, -1, value, datum, error);
   else
-    *datum = (FlDatum){ .kind = FL_DATUM_LIST, .n_items = value->n_items, .items = g_new0 (FlDatum, value->n_items + 1) };
+    *datum
+        = (FlDatum) { .kind = FL_DATUM_LIST, .n_items = value->n_items, .items = g_new0 (FlDatum, value->n_items + 1) };
   for (guint i = 0; value->kind == FL_VALUE_TUPLE && i < value->n_items; i++)
     if (!make_up_item (self, position, i, &value->items[i], &datum->items[i], error))
       return FALSE;
@@ -334,9 +331,8 @@ call_node (Evaluation *self, guint position, GError **error)
     fl_reference_shake_operands (self->graph, node, datums, self->noise);
   FlCall call;
   gboolean is_itself = fl_node_yields_argument (self->graph, node);
-  gboolean ok = is_itself
-                    ? fl_call_open (&call, fl_aten_find ("aten.alias.default"), datums, 1, error)
-                    : fl_call_open (&call, node->op, datums, node->n_args, error);
+  gboolean ok = is_itself ? fl_call_open (&call, fl_aten_find ("aten.alias.default"), datums, 1, error)
+                          : fl_call_open (&call, node->op, datums, node->n_args, error);
   call.cancelled = self->cancelled;
   call.seed = node->origin.index; /* random numbers of a node are equal in every graph made from the user's graph */
   call.noise = self->noise;
@@ -350,7 +346,7 @@ call_node (Evaluation *self, guint position, GError **error)
   if (ok)
     {
       self->values[position] = call.result;
-      call.result = (FlDatum){ 0 };
+      call.result = (FlDatum) { 0 };
       if (self->writes && node->op->kind != FL_ATEN_VIEW && node->op->kind != FL_ATEN_MUTATION && !is_itself)
         lay_out (self, node, &self->values[position]);
     }
@@ -369,8 +365,9 @@ read_attribute (Evaluation *self, guint position, GError **error)
   if (node->value.kind != FL_VALUE_TENSOR)
     return TRUE; /* a sub-graph: its caller has no kernel */
   const FlArray *given = fl_given_find_constant (self->given, node->target);
-  FlArray *array = given != NULL ? fl_array_dup (given)
-                                 : fl_inputs_new_constant (self->graph, (FlNodeId){ position }, self->sizes, self->data, error);
+  FlArray *array = given != NULL
+                       ? fl_array_dup (given)
+                       : fl_inputs_new_constant (self->graph, (FlNodeId) { position }, self->sizes, self->data, error);
   if (array == NULL)
     return FALSE;
   g_ptr_array_add (self->constants, array);
@@ -425,12 +422,9 @@ evaluate_node (Evaluation *self, guint position, FlArray *input, GError **error)
       else if (node->value.kind == FL_VALUE_FLOAT && evaluate_real (self, node->value.sym, &number))
         self->values[position] = fl_datum_float (number);
       return TRUE;
-    case FL_NODE_GET_ATTR:
-      return read_attribute (self, position, error);
-    case FL_NODE_CALL:
-      return call_node (self, position, error);
-    case FL_NODE_OUTPUT:
-      return TRUE;
+    case FL_NODE_GET_ATTR: return read_attribute (self, position, error);
+    case FL_NODE_CALL: return call_node (self, position, error);
+    case FL_NODE_OUTPUT: return TRUE;
     }
   g_assert_not_reached ();
 }
@@ -453,7 +447,7 @@ count_uses (Evaluation *self, const FlArg *arg)
     count_uses (self, &arg->items[i]);
 }
 
-/* --- results --------------------------------------------------------------------------------------------------------- */
+/* --- results ---------------------------------------------------------------------------------- */
 
 static void
 add_outputs (const FlDatum *datum, GPtrArray *outputs)
@@ -506,10 +500,11 @@ evaluate_nodes (Evaluation *self, FlArray *const *inputs, GError **error)
 }
 
 GPtrArray *
-fl_reference_run (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const gint *cancelled,
-                  GError **error)
+fl_reference_run (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data,
+                  const gint *cancelled, GError **error)
 {
-  const FlReferenceRequest request = { .graph = graph, .inputs = inputs, .sizes = sizes, .data = data, .cancelled = cancelled };
+  const FlReferenceRequest request
+      = { .graph = graph, .inputs = inputs, .sizes = sizes, .data = data, .cancelled = cancelled };
   return fl_reference_run_request (&request, error);
 }
 
@@ -571,10 +566,15 @@ fl_reference_run_request (const FlReferenceRequest *request, GError **error)
 }
 
 GPtrArray *
-fl_reference_run_for (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data, const FlNodeId *nodes, guint n_nodes,
-                      const gint *cancelled, GError **error)
+fl_reference_run_for (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data,
+                      const FlNodeId *nodes, guint n_nodes, const gint *cancelled, GError **error)
 {
-  const FlReferenceRequest request
-      = { .graph = graph, .inputs = inputs, .sizes = sizes, .data = data, .nodes = nodes, .n_nodes = n_nodes, .cancelled = cancelled };
+  const FlReferenceRequest request = { .graph = graph,
+                                       .inputs = inputs,
+                                       .sizes = sizes,
+                                       .data = data,
+                                       .nodes = nodes,
+                                       .n_nodes = n_nodes,
+                                       .cancelled = cancelled };
   return fl_reference_run_request (&request, error);
 }

@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* inputs: one a placeholder (NULL where it is a symbolic integer). outputs: g_ptr_array of FlArray (NULL entries for None and
- * integers), in the output node's order; mutated inputs are written back into inputs[]. Fails with FL_ERROR_UNSUPPORTED
- * naming the operators that have no reference kernel, and with FL_ERROR_CANCELLED. */
+/* inputs: one a placeholder (NULL where it is a symbolic integer). outputs: g_ptr_array of FlArray (NULL entries for
+ * None and integers), in the output node's order; mutated inputs are written back into inputs[]. Fails with
+ * FL_ERROR_UNSUPPORTED naming the operators that have no reference kernel, and with FL_ERROR_CANCELLED. */
 GPtrArray *fl_reference_run (const FlGraph *graph, FlArray *const *inputs, FlSizeLookup sizes, gpointer data,
                              const gint *cancelled, GError **error);
 

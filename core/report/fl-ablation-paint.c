@@ -10,7 +10,7 @@
 
 enum
 {
-  LEFT = 150, /* room for names */
+  LEFT = 150,  /* room for names */
   RIGHT = 210, /* room for words behind a bar */
   TOP = 26,
   BOTTOM = 34,
@@ -110,7 +110,8 @@ draw_scale (const Brush *brush)
       draw_text (brush, label, x, TOP - 13, 0.5, 80);
     }
   fl_color_set (brush->cr, brush->theme->text, 1);
-  draw_text (brush, "time of the kernels that a pass changes: without it over with it", get_x (brush, 1), bottom + 14, 0.5, brush->paint->width);
+  draw_text (brush, "time of the kernels that a pass changes: without it over with it", get_x (brush, 1), bottom + 14,
+             0.5, brush->paint->width);
 }
 
 /* Slanted lines tell a loss apart where colours do not. */
@@ -187,7 +188,8 @@ fl_ablation_paint (const FlAblation *ablation, const FlAblationPaint *paint, cai
 char *
 fl_ablation_dup_svg (const FlAblation *ablation, gboolean dark)
 {
-  FlAblationPaint paint = { .width = FILE_WIDTH, .height = fl_ablation_get_height (ablation), .dark = dark, .marked = G_MAXUINT };
+  FlAblationPaint paint
+      = { .width = FILE_WIDTH, .height = fl_ablation_get_height (ablation), .dark = dark, .marked = G_MAXUINT };
   GString *out = g_string_new (NULL);
   cairo_surface_t *surface = cairo_svg_surface_create_for_stream (fl_picture_append, out, paint.width, paint.height);
   cairo_t *cr = cairo_create (surface);

@@ -6,8 +6,10 @@
 #include "fl-report-private.h"
 #include "fl-text.h"
 
-static const char *const state_names[] = { [FL_ABLATION_MEASURED] = "measured", [FL_ABLATION_NOT_TIMED] = "not timed",
-                                           [FL_ABLATION_SAME_CODE] = "same code", [FL_ABLATION_OFF] = "switched off" };
+static const char *const state_names[] = { [FL_ABLATION_MEASURED] = "measured",
+                                           [FL_ABLATION_NOT_TIMED] = "not timed",
+                                           [FL_ABLATION_SAME_CODE] = "same code",
+                                           [FL_ABLATION_OFF] = "switched off" };
 
 char *
 fl_ablation_row_dup_verdict (const FlAblationRow *row)
@@ -28,7 +30,7 @@ fl_ablation_row_dup_verdict (const FlAblationRow *row)
   return g_strdup_printf (row->worth.median > 1 ? "%s times as fast with it" : "%s times as fast WITHOUT it", times);
 }
 
-/* --- tables ------------------------------------------------------------------------------------------------------ */
+/* --- tables ----------------------------------------------------------------------------------- */
 
 static char *
 dup_worth (const FlWorth *worth)
@@ -49,8 +51,10 @@ dup_spread (const FlWorth *worth)
 void
 fl_ablation_init_passes (FlTable *table, const FlAblation *ablation)
 {
-  static const char *const titles[] = { "pass", "kernels", "with it", "without", "ratio", "at least … at most", "agrees", "what it is worth here" };
-  static const char *const checks[] = { [FL_CHECK_UNVERIFIED] = "unverified", [FL_CHECK_AGREES] = "yes", [FL_CHECK_DISAGREES] = "NO" };
+  static const char *const titles[]
+      = { "pass", "kernels", "with it", "without", "ratio", "at least … at most", "agrees", "what it is worth here" };
+  static const char *const checks[]
+      = { [FL_CHECK_UNVERIFIED] = "unverified", [FL_CHECK_AGREES] = "yes", [FL_CHECK_DISAGREES] = "NO" };
 
   fl_table_init (table, titles, G_N_ELEMENTS (titles), 0x3e);
   for (guint i = 0; i < ablation->n_rows; i++)
@@ -98,8 +102,11 @@ fl_ablation_append_headline (GString *out, const FlAblation *ablation)
     {
       g_autofree char *time = fl_text_dup_duration (ablation->program_ns);
 
-      g_string_append_printf (out, "What each pass over loop programs is worth here, by the kernels that it changes (medians of %u rounds, all programs in turns; "
-                              "the whole takes %s with all passes)", ablation->n_samples, time);
+      g_string_append_printf (
+          out,
+          "What each pass over loop programs is worth here, by the kernels that it changes (medians of %u rounds, all programs in turns; "
+          "the whole takes %s with all passes)",
+          ablation->n_samples, time);
     }
   else
     g_string_append (out, "What each pass over loop programs changes here: nothing was timed");
@@ -143,7 +150,7 @@ fl_report_append_ablation (GString *out, const FlRun *run)
   fl_report_append_conditions (out, run->execution);
 }
 
-/* --- JSON -------------------------------------------------------------------------------------------------------- */
+/* --- JSON ------------------------------------------------------------------------------------- */
 
 static void
 add_worth (cJSON *object, const FlWorth *worth)

@@ -28,7 +28,7 @@ find_variant (const FlExecution *execution, const char *pass)
   return NULL;
 }
 
-/* --- worth ------------------------------------------------------------------------------------------------------- */
+/* --- worth ------------------------------------------------------------------------------------ */
 
 /* Medians and quartiles of several kernels, added up. */
 typedef struct
@@ -125,7 +125,8 @@ add_row (Maker *maker, FlAblationRow *row, const char *pass, const char *sentenc
   const FlExecution *execution = maker->run->execution;
   const FlVariantTime *without = is_off ? NULL : find_variant (execution, pass);
 
-  *row = (FlAblationRow) { .pass = fl_arena_strdup (maker->ablation->arena, pass), .sentence = sentence,
+  *row = (FlAblationRow) { .pass = fl_arena_strdup (maker->ablation->arena, pass),
+                           .sentence = sentence,
                            .state = is_off ? FL_ABLATION_OFF : FL_ABLATION_SAME_CODE };
   if (!without)
     return;
@@ -133,10 +134,11 @@ add_row (Maker *maker, FlAblationRow *row, const char *pass, const char *sentenc
   add_kernels (maker, row, without);
   row->state = row->worth.median > 0 ? FL_ABLATION_MEASURED : FL_ABLATION_NOT_TIMED;
   row->program_ns = without->total_median_ns;
-  row->is_apart = row->worth.median > 0 && (row->worth.low > 1 || row->worth.high < 1) && maker->whole->n_samples >= MIN_ROUNDS;
+  row->is_apart
+      = row->worth.median > 0 && (row->worth.low > 1 || row->worth.high < 1) && maker->whole->n_samples >= MIN_ROUNDS;
 }
 
-/* --- kernels that passes do not make ----------------------------------------------------------------------------- */
+/* --- kernels that passes do not make ---------------------------------------------------------- */
 
 static void
 describe_others (Maker *maker)
@@ -155,10 +157,16 @@ describe_others (Maker *maker)
         first = program->kernels[i].name;
     }
   if (ablation->n_others == 1)
-    ablation->others = fl_arena_printf (ablation->arena, "the code of %s does not come from its loop program yet: no pass can be switched off in it", first);
+    ablation->others
+        = fl_arena_printf (ablation->arena,
+                           "the code of %s does not come from its loop program yet: no pass can be switched off in it",
+                           first);
   else if (ablation->n_others > 1)
-    ablation->others = fl_arena_printf (ablation->arena, "the code of %u kernels (%s and others) does not come from their loop programs yet: no pass can be "
-                                        "switched off in them", ablation->n_others, first);
+    ablation->others = fl_arena_printf (
+        ablation->arena,
+        "the code of %u kernels (%s and others) does not come from their loop programs yet: no pass can be "
+        "switched off in them",
+        ablation->n_others, first);
 }
 
 static gboolean
@@ -187,7 +195,8 @@ fl_ablation_new (const FlRun *run)
   rows = fl_arena_new (arena, FlAblationRow, fl_loop_passes_get_n () + 1);
   for (guint i = 0; i < fl_loop_passes_get_n (); i++)
     if (fl_loop_passes_get (i)->targets >> run->options.target & 1)
-      add_row (&maker, &rows[ablation->n_rows++], fl_loop_passes_get (i)->name, fl_loop_passes_get (i)->sentence, run->options.loops_off >> i & 1);
+      add_row (&maker, &rows[ablation->n_rows++], fl_loop_passes_get (i)->name, fl_loop_passes_get (i)->sentence,
+               run->options.loops_off >> i & 1);
   if (find_variant (run->execution, FL_ABLATION_ALL))
     add_row (&maker, &rows[ablation->n_rows++], FL_ABLATION_ALL, "Every pass of the list", FALSE);
   ablation->rows = rows;

@@ -1,5 +1,6 @@
-/* Ablation: what each pass over loop programs is worth on this graph and machine. Programs with one pass switched off ran in rounds interleaved
- * with the one that all passes made (fl-ablate.h of the floor above), each verified against the reference. */
+/* Ablation: what each pass over loop programs is worth on this graph and machine. Programs with one pass switched off
+ * ran in rounds interleaved with the one that all passes made (fl-ablate.h of the floor above), each verified against
+ * the reference. */
 #pragma once
 
 #include "fl-run.h"
@@ -16,8 +17,8 @@ G_BEGIN_DECLS
 /* Of the variant with all of them switched off. */
 #define FL_ABLATION_ALL "all passes"
 
-/* Time without a pass over time with it. Of kernels there are quartiles: the ratio of medians lies between those of the quartiles that are
- * farthest apart. */
+/* Time without a pass over time with it. Of kernels there are quartiles: the ratio of medians lies between those of the
+ * quartiles that are farthest apart. */
 typedef struct
 {
   double median, low, high; /* 0: not measured */
@@ -41,28 +42,29 @@ typedef struct
 
 typedef struct
 {
-  const char *pass;      /* "vectorize", or FL_ABLATION_ALL */
+  const char *pass; /* "vectorize", or FL_ABLATION_ALL */
   const char *sentence;
   FlAblationState state;
-  double with_ns, without_ns; /* medians of the kernels whose code is another without it, added up: what others take is not its doing */
+  double with_ns, without_ns; /* medians of the kernels whose code is another without it, added up: what others take is
+                                 not its doing */
   FlWorth worth;
-  gboolean is_apart;     /* there are rounds enough, and even the quartiles leave 1 out: more than noise */
-  double program_ns;     /* the whole program without it: median */
-  FlCheck check;         /* of its results */
-  guint n_kernels;       /* whose code is another without it */
+  gboolean is_apart;               /* there are rounds enough, and even the quartiles leave 1 out: more than noise */
+  double program_ns;               /* the whole program without it: median */
+  FlCheck check;                   /* of its results */
+  guint n_kernels;                 /* whose code is another without it */
   const FlAblationKernel *kernels; /* of those kernels; empty where nothing was measured */
 } FlAblationRow;
 
 typedef struct
 {
   FlArena *arena;
-  double program_ns;     /* the whole program with all passes that are not off: median */
+  double program_ns; /* the whole program with all passes that are not off: median */
   guint n_samples;
   guint n_rows;
   const FlAblationRow *rows;
-  guint n_from_loops;    /* kernels that are printed from loop programs */
-  guint n_others;        /* kernels with loops whose code does not come from a loop program yet */
-  const char *others;    /* the clause that says so; NULL: there are none */
+  guint n_from_loops; /* kernels that are printed from loop programs */
+  guint n_others;     /* kernels with loops whose code does not come from a loop program yet */
+  const char *others; /* the clause that says so; NULL: there are none */
 } FlAblation;
 
 /* Of an executed run. NULL: it was no ablation. */
@@ -81,9 +83,9 @@ cJSON *fl_ablation_new_json (const FlAblation *ablation);
 /* The chart: a bar a pass, from 1 to what it is worth, with its quartiles. */
 typedef struct
 {
-  double width, height;   /* pixels; height: fl_ablation_get_height */
+  double width, height; /* pixels; height: fl_ablation_get_height */
   gboolean dark, high_contrast;
-  guint marked;           /* a row; G_MAXUINT: none */
+  guint marked; /* a row; G_MAXUINT: none */
 } FlAblationPaint;
 
 double fl_ablation_get_height (const FlAblation *ablation);

@@ -6,14 +6,10 @@
 /* What an original node computes: a library call only itself (its origins tell what it was made
  * from). */
 static void
-add_node (const FlSchedNode *node,
-          const FlCompareMatch *match,
-          GArray *ops,
-          FlCompareColumn *column)
+add_node (const FlSchedNode *node, const FlCompareMatch *match, GArray *ops, FlCompareColumn *column)
 {
   const FlBuffer *op = node->op;
-  gboolean is_library
-      = op != NULL && op->kind != FL_BUFFER_COMPUTED && op->fx_node.index != G_MAXUINT32;
+  gboolean is_library = op != NULL && op->kind != FL_BUFFER_COMPUTED && op->fx_node.index != G_MAXUINT32;
   guint n = op == NULL ? 0 : is_library ? 1 : op->n_origins;
 
   for (guint i = 0; i < n; i++)
@@ -52,14 +48,12 @@ static void
 adopt_views (const FlComparison *comparison, GPtrArray *drafts)
 {
   const FlGraph *graph = comparison->graph;
-  g_autofree guint32 *only
-      = g_new0 (guint32, graph->n_nodes + 1); /* by node: its kernel + 1; G_MAXUINT32: several */
+  g_autofree guint32 *only = g_new0 (guint32, graph->n_nodes + 1); /* by node: its kernel + 1; G_MAXUINT32: several */
 
   for (guint32 g = 0; g < drafts->len; g++)
     for (guint i = 0; i < ((GArray *) drafts->pdata[g])->len; i++)
       {
-        guint32 *it
-            = &only[comparison->ops[g_array_index ((GArray *) drafts->pdata[g], guint32, i)].index];
+        guint32 *it = &only[comparison->ops[g_array_index ((GArray *) drafts->pdata[g], guint32, i)].index];
         *it = *it == 0 || *it == g + 1 ? g + 1 : G_MAXUINT32;
       }
   for (guint32 k = graph->n_nodes, op = comparison->n_ops; k-- > 0;)
@@ -85,22 +79,16 @@ adopt_views (const FlComparison *comparison, GPtrArray *drafts)
 }
 
 static FlCompareGroup
-make_group (FlComparison *comparison,
-            FlCompareColumn *column,
-            const FlSchedNode *node,
-            const GArray *ops,
-            guint number)
+make_group (FlComparison *comparison, FlCompareColumn *column, const FlSchedNode *node, const GArray *ops, guint number)
 {
-  FlCompareGroup group
-      = { .name = node->name, .difference = G_MAXUINT, .n_nodes = node->n_originals };
+  FlCompareGroup group = { .name = node->name, .difference = G_MAXUINT, .n_nodes = node->n_originals };
 
   for (guint i = 0; i < node->n_originals; i++)
     group.is_library |= node->originals[i]->kind == FL_SCHED_EXTERN;
   group.n_ops = ops->len;
   group.ops = fl_arena_memdup (comparison->arena, ops->data, ops->len * sizeof (guint32));
   group.label = fl_arena_printf (comparison->arena, "%c%u", column->letter, number);
-  fl_sched_node_count_traffic (fl_compare_column_get_schedule (column), node, &group.read_bytes,
-                             &group.written_bytes);
+  fl_sched_node_count_traffic (fl_compare_column_get_schedule (column), node, &group.read_bytes, &group.written_bytes);
   return group;
 }
 
@@ -168,13 +156,11 @@ void
 fl_compare_fill_column (FlComparison *comparison, FlCompareColumn *column)
 {
   const FlSchedule *schedule = fl_compare_column_get_schedule (column);
-  FlCompareGroup *groups
-      = fl_arena_new (comparison->arena, FlCompareGroup, MAX (schedule->n_nodes, 1));
+  FlCompareGroup *groups = fl_arena_new (comparison->arena, FlCompareGroup, MAX (schedule->n_nodes, 1));
   g_autoptr (GPtrArray) drafts = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   FlCompareMatch match;
 
-  fl_compare_match_init (&match, comparison->graph, comparison->ops, comparison->n_ops,
-                         schedule->lowered->graph);
+  fl_compare_match_init (&match, comparison->graph, comparison->ops, comparison->n_ops, schedule->lowered->graph);
   for (guint i = 0; i < schedule->n_nodes; i++)
     if (schedule->nodes[i]->kind != FL_SCHED_NOP)
       g_ptr_array_add (drafts, collect_group (schedule->nodes[i], &match, column));
@@ -186,8 +172,7 @@ fl_compare_fill_column (FlComparison *comparison, FlCompareColumn *column)
         groups[n] = make_group (comparison, column, schedule->nodes[i], drafts->pdata[n], n + 1);
       }
   column->groups = groups;
-  column->node_of_op
-      = fl_arena_memdup (comparison->arena, match.node_of_op, comparison->n_ops * sizeof (guint32));
+  column->node_of_op = fl_arena_memdup (comparison->arena, match.node_of_op, comparison->n_ops * sizeof (guint32));
   fl_compare_match_clear (&match);
   index_groups (comparison, column);
   count_totals (comparison->arena, column);

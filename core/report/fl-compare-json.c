@@ -4,17 +4,12 @@
 #include "fl-compare-private.h"
 
 static void
-add_ops (cJSON *parent,
-         const char *name,
-         const FlComparison *comparison,
-         const guint32 *ops,
-         guint n)
+add_ops (cJSON *parent, const char *name, const FlComparison *comparison, const guint32 *ops, guint n)
 {
   cJSON *array = cJSON_AddArrayToObject (parent, name);
 
   for (guint i = 0; i < n; i++)
-    cJSON_AddItemToArray (array,
-                          cJSON_CreateString (fl_comparison_get_op_name (comparison, ops[i])));
+    cJSON_AddItemToArray (array, cJSON_CreateString (fl_comparison_get_op_name (comparison, ops[i])));
 }
 
 /* Groups that are not one kernel, and why. */
@@ -36,10 +31,8 @@ add_split_groups (cJSON *parent, const FlCompareColumn *column)
       operators = cJSON_AddArrayToObject (object, "operators");
       for (guint k = 0; k < partition->groups[i].n_members; k++)
         cJSON_AddItemToArray (operators,
-                              cJSON_CreateString (
-                                  partition->graph->nodes[partition->groups[i].members[k]].name));
-      cJSON_AddStringToObject (object, "template",
-                               fl_template_get_name (partition->groups[i].emission.template));
+                              cJSON_CreateString (partition->graph->nodes[partition->groups[i].members[k]].name));
+      cJSON_AddStringToObject (object, "template", fl_template_get_name (partition->groups[i].emission.template));
       cJSON_AddNumberToObject (object, "kernels", run->n_kernels);
       cJSON_AddStringToObject (object, "why", run->why);
     }
@@ -49,8 +42,7 @@ static void
 add_column (cJSON *rows, const FlComparison *comparison, const FlExecution *execution, guint c)
 {
   const FlCompareColumn *column = &comparison->columns[c];
-  const FlVariantTime *time
-      = execution != NULL && c < execution->n_variants ? &execution->variants[c] : NULL;
+  const FlVariantTime *time = execution != NULL && c < execution->n_variants ? &execution->variants[c] : NULL;
   int agrees = fl_comparison_get_agreement (execution, c);
   cJSON *object = cJSON_CreateObject ();
 
@@ -60,7 +52,8 @@ add_column (cJSON *rows, const FlComparison *comparison, const FlExecution *exec
   cJSON_AddBoolToObject (object, "before_fusion", column->is_unfused);
   cJSON_AddNumberToObject (object, "kernels", column->n_groups);
   cJSON_AddNumberToObject (object, "kernels_post_fusion",
-                           column->is_unfused ? column->n_groups : fl_schedule_count_kernels (column->run->fused, FALSE));
+                           column->is_unfused ? column->n_groups
+                                              : fl_schedule_count_kernels (column->run->fused, FALSE));
   cJSON_AddNumberToObject (object, "bytes_read", (double) column->read_bytes);
   cJSON_AddNumberToObject (object, "bytes_written", (double) column->written_bytes);
   cJSON_AddNumberToObject (object, "bytes_estimate", (double) column->estimate_bytes);
@@ -108,8 +101,7 @@ add_kernels (cJSON *parent, const FlComparison *comparison, guint c, guint diffe
         cJSON_AddItemToArray (kernels, kernel);
         cJSON_AddStringToObject (kernel, "label", column->groups[g].label);
         cJSON_AddStringToObject (kernel, "name", column->groups[g].name);
-        cJSON_AddStringToObject (kernel, "relation",
-                                 fl_relation_get_name (column->groups[g].relation));
+        cJSON_AddStringToObject (kernel, "relation", fl_relation_get_name (column->groups[g].relation));
         add_ops (kernel, "operators", comparison, column->groups[g].ops, column->groups[g].n_ops);
       }
 }
@@ -151,12 +143,9 @@ add_difference (cJSON *parent, const FlComparison *comparison, guint d)
 }
 
 cJSON *
-fl_comparison_new_json (const FlComparison *comparison,
-                        const FlExecution *execution,
-                        gboolean with_differences)
+fl_comparison_new_json (const FlComparison *comparison, const FlExecution *execution, gboolean with_differences)
 {
-  cJSON *root = cJSON_CreateObject (), *rows = cJSON_AddArrayToObject (root, "strategies"),
-        *differences;
+  cJSON *root = cJSON_CreateObject (), *rows = cJSON_AddArrayToObject (root, "strategies"), *differences;
 
   for (guint c = 0; c < comparison->n_columns; c++)
     add_column (rows, comparison, execution, c);

@@ -50,11 +50,7 @@ new_lists (void)
 /* Exactly: the k-th last of an origin and target on both sides. What an operator is spelled out
  * into comes before its result. */
 static void
-match_exactly (const FlGraph *base,
-               const FlNodeId *ops,
-               guint n_ops,
-               const FlGraph *graph,
-               FlCompareMatch *match)
+match_exactly (const FlGraph *base, const FlNodeId *ops, guint n_ops, const FlGraph *graph, FlCompareMatch *match)
 {
   g_autoptr (GHashTable) lists = new_lists ();
 
@@ -87,18 +83,13 @@ match_marks (const FlGraph *graph, FlCompareMatch *match)
     {
       const FlNode *node = &graph->nodes[i];
 
-      if (node->kind == FL_NODE_CALL && node->target == mark && node->n_args > 0
-          && node->args[0].kind == FL_ARG_NODE)
+      if (node->kind == FL_NODE_CALL && node->target == mark && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE)
         match->op_of_node[i] = match->op_of_node[node->args[0].node.index];
     }
 }
 
 static void
-match_leftovers (const FlGraph *base,
-                 const FlNodeId *ops,
-                 guint n_ops,
-                 const FlGraph *graph,
-                 FlCompareMatch *match)
+match_leftovers (const FlGraph *base, const FlNodeId *ops, guint n_ops, const FlGraph *graph, FlCompareMatch *match)
 {
   g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
   const char *mark = fl_intern ("fuseloom.store.default");
@@ -116,8 +107,7 @@ match_leftovers (const FlGraph *base,
       const FlNode *node = &graph->nodes[i];
       Key key = { node->origin.index, NULL };
 
-      match->has_origin[i]
-          = g_hash_table_contains (known, GUINT_TO_POINTER (node->origin.index + 1));
+      match->has_origin[i] = g_hash_table_contains (known, GUINT_TO_POINTER (node->origin.index + 1));
       if (node->kind == FL_NODE_CALL && node->target != mark && match->op_of_node[i] == G_MAXUINT32)
         match->left_of_node[i] = g_hash_table_lookup (match->left, &key);
       for (guint k = 0; match->left_of_node[i] != NULL && k < match->left_of_node[i]->len; k++)
@@ -126,19 +116,16 @@ match_leftovers (const FlGraph *base,
 }
 
 void
-fl_compare_match_init (FlCompareMatch *match,
-                       const FlGraph *base,
-                       const FlNodeId *ops,
-                       guint n_ops,
+fl_compare_match_init (FlCompareMatch *match, const FlGraph *base, const FlNodeId *ops, guint n_ops,
                        const FlGraph *graph)
 {
   guint n_nodes = MAX (graph->n_nodes, 1);
 
-  *match = (FlCompareMatch){ .op_of_node = g_new (guint32, n_nodes),
-                             .left_of_node = g_new0 (GArray *, n_nodes),
-                             .has_origin = g_new0 (gboolean, n_nodes),
-                             .node_of_op = g_new (guint32, MAX (n_ops, 1)),
-                             .left = new_lists () };
+  *match = (FlCompareMatch) { .op_of_node = g_new (guint32, n_nodes),
+                              .left_of_node = g_new0 (GArray *, n_nodes),
+                              .has_origin = g_new0 (gboolean, n_nodes),
+                              .node_of_op = g_new (guint32, MAX (n_ops, 1)),
+                              .left = new_lists () };
   memset (match->op_of_node, 0xff, n_nodes * sizeof (guint32));
   memset (match->node_of_op, 0xff, MAX (n_ops, 1) * sizeof (guint32));
   match_exactly (base, ops, n_ops, graph, match);

@@ -53,15 +53,9 @@ clear_line (gpointer data)
 }
 
 static void
-add_line (Sheet *sheet,
-          double x,
-          double y,
-          double size,
-          gboolean is_bold,
-          guint32 color,
-          char *text)
+add_line (Sheet *sheet, double x, double y, double size, gboolean is_bold, guint32 color, char *text)
 {
-  g_array_append_val (sheet->lines, ((Line){ x, y, size, is_bold, color, text }));
+  g_array_append_val (sheet->lines, ((Line) { x, y, size, is_bold, color, text }));
 }
 
 /* Words into lines of about so many characters; returns how many. */
@@ -94,8 +88,7 @@ add_legend (Sheet *sheet)
 
   for (int relation = 0; relation < FL_N_RELATIONS; relation++)
     {
-      char *text = g_strdup_printf ("%s %s", fl_relation_get_info (relation)->sign,
-                                    fl_relation_get_name (relation));
+      char *text = g_strdup_printf ("%s %s", fl_relation_get_info (relation)->sign, fl_relation_get_name (relation));
 
       add_line (sheet, x, y, 11, TRUE, fl_relation_get_color (relation, sheet->dark), text);
       x += 11 + character_width * (double) g_utf8_strlen (text, -1) + 14;
@@ -103,15 +96,12 @@ add_legend (Sheet *sheet)
 }
 
 static void
-init_sheet (Sheet *sheet,
-            const FlComparePicture *picture,
-            const FlComparison *comparison,
-            gboolean dark)
+init_sheet (Sheet *sheet, const FlComparePicture *picture, const FlComparison *comparison, gboolean dark)
 {
   const FlThemeInfo *theme = fl_theme_get_info (dark);
   guint n = picture->n_columns, n_lines;
 
-  *sheet = (Sheet){ picture, comparison, dark, .lines = g_array_new (FALSE, FALSE, sizeof (Line)) };
+  *sheet = (Sheet) { picture, comparison, dark, .lines = g_array_new (FALSE, FALSE, sizeof (Line)) };
   g_array_set_clear_func (sheet->lines, clear_line);
   sheet->column_width = MAX (picture->placement->width, MIN_COLUMN);
   sheet->width = 2 * MARGIN + n * sheet->column_width + (n - 1) * GAP;
@@ -124,10 +114,8 @@ init_sheet (Sheet *sheet,
       double x = MARGIN + c * (sheet->column_width + GAP);
 
       add_line (sheet, x, sheet->top + 16, 15, TRUE, theme->text,
-                g_strdup_printf ("%c  %s", comparison->columns[c].letter,
-                                 comparison->columns[c].title));
-      add_line (sheet, x, sheet->top + 34, 11.5, FALSE, theme->secondary,
-                fl_comparison_dup_counters (comparison, c));
+                g_strdup_printf ("%c  %s", comparison->columns[c].letter, comparison->columns[c].title));
+      add_line (sheet, x, sheet->top + 34, 11.5, FALSE, theme->secondary, fl_comparison_dup_counters (comparison, c));
     }
   sheet->height = sheet->top + TITLE_HEIGHT + picture->placement->height + LEGEND_HEIGHT + 8;
   add_legend (sheet);
@@ -136,9 +124,9 @@ init_sheet (Sheet *sheet,
 static FlPoint
 get_corner (const Sheet *sheet, guint c)
 {
-  return (FlPoint){ MARGIN + c * (sheet->column_width + GAP)
-                        + (sheet->column_width - sheet->picture->placement->width) / 2,
-                    sheet->top + TITLE_HEIGHT };
+  return (FlPoint) { MARGIN + c * (sheet->column_width + GAP)
+                         + (sheet->column_width - sheet->picture->placement->width) / 2,
+                     sheet->top + TITLE_HEIGHT };
 }
 
 /* --- by the painter
@@ -156,8 +144,7 @@ paint_lines (cairo_t *cr, const Sheet *sheet)
     {
       const Line *line = &g_array_index (sheet->lines, Line, i);
 
-      pango_font_description_set_weight (font,
-                                         line->is_bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+      pango_font_description_set_weight (font, line->is_bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
       pango_font_description_set_absolute_size (font, line->size * PANGO_SCALE);
       pango_layout_set_font_description (layout, font);
       pango_layout_set_text (layout, line->text, -1);
@@ -197,11 +184,7 @@ paint_sheet (cairo_t *cr, const Sheet *sheet, double zoom)
 }
 
 static gboolean
-finish (cairo_t *cr,
-        cairo_surface_t *surface,
-        cairo_status_t status,
-        const GString *bytes,
-        const char *path,
+finish (cairo_t *cr, cairo_surface_t *surface, cairo_status_t status, const GString *bytes, const char *path,
         GError **error)
 {
   cairo_destroy (cr);
@@ -225,8 +208,7 @@ write_pdf (const Sheet *sheet, const char *path, GError **error)
       = cairo_pdf_surface_create_for_stream (fl_picture_append, bytes, sheet->width * scale, sheet->height * scale);
   cairo_t *cr = cairo_create (surface);
 
-  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE,
-                                  "Fusion strategies side by side");
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, "Fusion strategies side by side");
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
   cairo_scale (cr, scale, scale);
   paint_sheet (cr, sheet, 1);
@@ -253,9 +235,7 @@ write_png (const Sheet *sheet, const char *path, GError **error)
   return finish (cr, surface, status, bytes, path, error);
 }
 
-/* --- SVG
- * ------------------------------------------------------------------------------------------------
- */
+/* --- SVG --------------------------------------------------------------------------------------- */
 
 static void
 append_number (GString *out, const char *before, double number)
@@ -271,8 +251,7 @@ append_svg_line (GString *out, const Line *line)
   append_number (out, "<text x=\"", line->x);
   append_number (out, "\" y=\"", line->y);
   append_number (out, "\" font-size=\"", line->size);
-  g_string_append_printf (out, "\" fill=\"#%06X\"%s>", line->color,
-                          line->is_bold ? " font-weight=\"bold\"" : "");
+  g_string_append_printf (out, "\" fill=\"#%06X\"%s>", line->color, line->is_bold ? " font-weight=\"bold\"" : "");
   fl_quote_append_xml (out, line->text);
   g_string_append (out, "</text>\n");
 }
@@ -306,11 +285,8 @@ write_svg (const Sheet *sheet, const char *path, GError **error)
 }
 
 gboolean
-fl_compare_picture_write (const FlComparePicture *picture,
-                          const FlComparison *comparison,
-                          gboolean dark,
-                          const char *path,
-                          GError **error)
+fl_compare_picture_write (const FlComparePicture *picture, const FlComparison *comparison, gboolean dark,
+                          const char *path, GError **error)
 {
   Sheet sheet;
   gboolean done;

@@ -23,14 +23,11 @@ typedef struct
   guint32 *op_of_node;   /* G_MAXUINT32: none alone */
   GArray **left_of_node; /* guint32: the operators that it is by origin alone; NULL: none */
   gboolean *has_origin;  /* base has operators of its origin */
-  guint32 *node_of_op; /* the last node that is the operator, or a part of it; G_MAXUINT32: none */
+  guint32 *node_of_op;   /* the last node that is the operator, or a part of it; G_MAXUINT32: none */
   GHashTable *left;
 } FlCompareMatch;
 
-void fl_compare_match_init (FlCompareMatch *match,
-                            const FlGraph *base,
-                            const FlNodeId *ops,
-                            guint n_ops,
+void fl_compare_match_init (FlCompareMatch *match, const FlGraph *base, const FlNodeId *ops, guint n_ops,
                             const FlGraph *graph);
 void fl_compare_match_clear (FlCompareMatch *match);
 
@@ -47,8 +44,7 @@ fl_compare_is_view (const FlComparison *comparison, guint op)
 {
   const FlNode *node = fl_graph_get_node (comparison->graph, comparison->ops[op]);
 
-  return node->op == NULL ? g_str_has_prefix (node->target, "operator.")
-                          : node->op->kind == FL_ATEN_VIEW;
+  return node->op == NULL ? g_str_has_prefix (node->target, "operator.") : node->op->kind == FL_ATEN_VIEW;
 }
 
 /* The kernels of a column that hold an operator. */

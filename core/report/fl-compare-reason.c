@@ -46,15 +46,13 @@ find_kernel (GHashTable *kernel_of, const char *name)
   if (name == NULL)
     return 0;
   return GPOINTER_TO_UINT (
-      g_hash_table_lookup (kernel_of,
-                           end != NULL ? fl_intern_n (name, (gsize) (end - name)) : name));
+      g_hash_table_lookup (kernel_of, end != NULL ? fl_intern_n (name, (gsize) (end - name)) : name));
 }
 
 static GHashTable *
 index_refusals (const FlCompareColumn *column)
 {
-  g_autoptr (GHashTable) kernel_of
-      = g_hash_table_new (NULL, NULL); /* original's name -> position in groups + 1 */
+  g_autoptr (GHashTable) kernel_of = g_hash_table_new (NULL, NULL); /* original's name -> position in groups + 1 */
   GHashTable *refused = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   const FlSchedule *schedule = fl_compare_column_get_schedule (column);
   const FlTrace *trace = column->run->trace;
@@ -64,8 +62,7 @@ index_refusals (const FlCompareColumn *column)
       {
         n++;
         for (guint k = 0; k < schedule->nodes[i]->n_originals; k++)
-          g_hash_table_insert (kernel_of, (gpointer) schedule->nodes[i]->originals[k]->name,
-                               GUINT_TO_POINTER (n));
+          g_hash_table_insert (kernel_of, (gpointer) schedule->nodes[i]->originals[k]->name, GUINT_TO_POINTER (n));
       }
   for (guint32 i = 0; i < fl_trace_get_n_steps (trace, FL_STAGE_FUSE); i++)
     {
@@ -116,9 +113,7 @@ fl_compare_search_free (FlCompareSearch *search)
   g_free (search);
 }
 
-/* --- one pair
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- one pair ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -139,8 +134,7 @@ name_pair (FlComparison *comparison, const Question *question)
   if (!question->names_kernels)
     return fl_arena_printf (comparison->arena, "%s and %s", a, b);
   return fl_arena_printf (comparison->arena, "its kernels %s (%s) and %s (%s)",
-                          column->groups[question->kernel_a].label, a,
-                          column->groups[question->kernel_b].label, b);
+                          column->groups[question->kernel_a].label, a, column->groups[question->kernel_b].label, b);
 }
 
 typedef struct
@@ -163,9 +157,7 @@ find_partition_op (const FlCompareColumn *column, guint op, guint kernel)
     {
       guint32 node = column->node_of_op[i == 0 ? op : group->ops[i - 1]];
       const FlOpNode *found
-          = node == G_MAXUINT32
-                ? NULL
-                : fl_op_graph_find (partition->graph, column->run->decomposed->nodes[node].name);
+          = node == G_MAXUINT32 ? NULL : fl_op_graph_find (partition->graph, column->run->decomposed->nodes[node].name);
 
       if (found != NULL && fl_op_is_work (found) && partition->group_of[found->id] != G_MAXUINT32)
         return found;
@@ -185,21 +177,18 @@ ask_partition (const FlCompareColumn *column, const Question *question, Answer *
     return FALSE;
   fl_partition_explain (partition, column->run->trace, a->id, b->id, &given);
   if (given.verdict == FL_VERDICT_ACCEPT)
-    *answer = (Answer){ FL_VERDICT_NOTE,
-                        "the strategy joins them, but no kernel of this version computes both: "
-                        "they run one after the other",
-                        NULL, 0, G_MAXUINT32 };
+    *answer = (Answer) { FL_VERDICT_NOTE,
+                         "the strategy joins them, but no kernel of this version computes both: "
+                         "they run one after the other",
+                         NULL, 0, G_MAXUINT32 };
   else
-    *answer = (Answer){ given.verdict, given.reason, given.facts, given.shared_bytes, G_MAXUINT32 };
+    *answer = (Answer) { given.verdict, given.reason, given.facts, given.shared_bytes, G_MAXUINT32 };
   return TRUE;
 }
 
 /* Nothing was recorded about the two: the rules are asked now, as a pair of their own. */
 static gboolean
-ask_rules (FlCompareSearch *search,
-           const FlCompareColumn *column,
-           const Question *question,
-           Answer *answer)
+ask_rules (FlCompareSearch *search, const FlCompareColumn *column, const Question *question, Answer *answer)
 {
   const FlSchedule *schedule = column->run->schedule, *fused = column->run->fused;
   FlPass pass = { .arena = search->comparison->arena,
@@ -212,19 +201,17 @@ ask_rules (FlCompareSearch *search,
   FlFusionAnswer given = { 0 };
 
   if (a == NULL || b == NULL
-      || search->n_questions++
-             >= (schedule->n_originals > LARGE ? MAX_QUESTIONS_LARGE : MAX_QUESTIONS))
+      || search->n_questions++ >= (schedule->n_originals > LARGE ? MAX_QUESTIONS_LARGE : MAX_QUESTIONS))
     return FALSE;
   a = fl_schedule_find_node (schedule, a->originals[0]->name);
   b = fl_schedule_find_node (schedule, b->originals[0]->name);
   if (a == NULL || b == NULL || !fl_fuse_explain (&pass, schedule, a, b, &given, NULL))
     return FALSE;
   if (given.verdict == FL_VERDICT_ACCEPT)
-    *answer
-        = (Answer){ FL_VERDICT_NOTE, "never tried; the rules would allow it for their first nodes",
-                    NULL, given.shared_bytes, G_MAXUINT32 };
+    *answer = (Answer) { FL_VERDICT_NOTE, "never tried; the rules would allow it for their first nodes", NULL,
+                         given.shared_bytes, G_MAXUINT32 };
   else
-    *answer = (Answer){ given.verdict, given.reason, given.facts, given.shared_bytes, G_MAXUINT32 };
+    *answer = (Answer) { given.verdict, given.reason, given.facts, given.shared_bytes, G_MAXUINT32 };
   return TRUE;
 }
 
@@ -237,27 +224,22 @@ ask (FlCompareSearch *search, const Question *question, Answer *answer)
 
   if (column->run->partition != NULL && ask_partition (column, question, answer))
     return;
-  event = search->refused[question->column] != NULL
-              ? g_hash_table_lookup (search->refused[question->column], &pair)
-              : NULL;
+  event = search->refused[question->column] != NULL ? g_hash_table_lookup (search->refused[question->column], &pair)
+                                                    : NULL;
   if (event != NULL)
-    *answer = (Answer){ event->verdict, event->reason, event->facts, event->amount, event->step };
+    *answer = (Answer) { event->verdict, event->reason, event->facts, event->amount, event->step };
   else if (column->run->partition != NULL || !ask_rules (search, column, question, answer))
-    *answer = (Answer){ FL_VERDICT_NOTE, "no decision about the two was recorded", NULL, 0,
-                        G_MAXUINT32 };
+    *answer = (Answer) { FL_VERDICT_NOTE, "no decision about the two was recorded", NULL, 0, G_MAXUINT32 };
 }
 
 static const char *
 write_sentence (FlComparison *comparison, const Question *question, const Answer *answer)
 {
-  static const char *const verdicts[]
-      = { "not considered", "allowed", "legal, but refused", "illegal" };
+  static const char *const verdicts[] = { "not considered", "allowed", "legal, but refused", "illegal" };
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *shared
-      = answer->shared_bytes > 0 ? fl_text_dup_bytes ((guint64) answer->shared_bytes) : NULL;
+  g_autofree char *shared = answer->shared_bytes > 0 ? fl_text_dup_bytes ((guint64) answer->shared_bytes) : NULL;
 
-  g_string_append_printf (text, "%s keeps %s apart (%s): %s",
-                          comparison->columns[question->column].title,
+  g_string_append_printf (text, "%s keeps %s apart (%s): %s", comparison->columns[question->column].title,
                           name_pair (comparison, question), verdicts[answer->verdict],
                           answer->reason != NULL ? answer->reason : "no reason recorded");
   if (answer->facts != NULL)
@@ -288,16 +270,15 @@ explain_none (FlCompareSearch *search, const Question *question)
 {
   FlComparison *comparison = search->comparison;
   const FlCompareColumn *column = &comparison->columns[question->column];
-  FlCompareReason reason
-      = { .column = question->column, .a = question->a, .b = question->b, .step = G_MAXUINT32 };
+  FlCompareReason reason = { .column = question->column, .a = question->a, .b = question->b, .step = G_MAXUINT32 };
 
   if (!column->is_unfused && column->strategy != fl_intern ("none"))
     return FALSE;
-  reason.reason = column->is_unfused ? "before fusion, every scheduler node stands alone"
-                                     : "the strategy fuses nothing";
+  reason.reason
+      = column->is_unfused ? "before fusion, every scheduler node stands alone" : "the strategy fuses nothing";
   if (column->is_unfused)
-    reason.text = fl_arena_printf (comparison->arena, "%s stand apart: %s",
-                                   name_pair (comparison, question), reason.reason);
+    reason.text
+        = fl_arena_printf (comparison->arena, "%s stand apart: %s", name_pair (comparison, question), reason.reason);
   else
     reason.text = fl_arena_printf (comparison->arena, "%s keeps %s apart: %s", column->title,
                                    name_pair (comparison, question), reason.reason);
@@ -305,9 +286,7 @@ explain_none (FlCompareSearch *search, const Question *question)
   return TRUE;
 }
 
-/* --- the pairs at stake
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- the pairs at stake ------------------------------------------------------------------------ */
 
 static gboolean
 share_kernel (const FlCompareColumn *column, guint a, guint b)
@@ -369,12 +348,7 @@ skip_views (const FlCompareSearch *search, const FlCompareColumn *column, guint 
 
 /* TRUE: it is a pair that was not asked about yet. */
 static gboolean
-make_question (const FlComparison *comparison,
-               guint c,
-               guint a,
-               guint b,
-               GHashTable *asked,
-               Question *question)
+make_question (const FlComparison *comparison, guint c, guint a, guint b, GHashTable *asked, Question *question)
 {
   const FlCompareColumn *column = &comparison->columns[c];
   guint n_a, n_b;
@@ -382,10 +356,9 @@ make_question (const FlComparison *comparison,
                 *of_b = fl_compare_column_get_groups (column, b, &n_b);
   gint64 pair;
 
-  if (n_a == 0 || n_b == 0 || share_kernel (column, a, b)
-      || !is_joined_elsewhere (comparison, c, a, b))
+  if (n_a == 0 || n_b == 0 || share_kernel (column, a, b) || !is_joined_elsewhere (comparison, c, a, b))
     return FALSE;
-  *question = (Question){ c, a, b, of_a[0], of_b[0], FALSE };
+  *question = (Question) { c, a, b, of_a[0], of_b[0], FALSE };
   pair = get_pair (of_a[0], of_b[0]);
   return g_hash_table_add (asked, g_memdup2 (&pair, sizeof pair));
 }
@@ -419,11 +392,9 @@ consider (Explaining *explaining, guint a, guint b)
   Question question;
 
   if (explaining->n >= MAX_REASONS
-      || !make_question (explaining->search->comparison, explaining->column, a, b,
-                         explaining->asked, &question))
+      || !make_question (explaining->search->comparison, explaining->column, a, b, explaining->asked, &question))
     return;
-  question.b = skip_views (explaining->search,
-                           &explaining->search->comparison->columns[explaining->column], question.b,
+  question.b = skip_views (explaining->search, &explaining->search->comparison->columns[explaining->column], question.b,
                            question.kernel_b);
   answer_question (explaining, &question);
 }
@@ -478,8 +449,8 @@ consider_kernels (FlCompareSearch *search, guint c, const FlCompareDifference *d
           || &search->comparison->differences[column->groups[g].difference] != difference)
         continue;
       if (before != G_MAXUINT)
-        answer_question (&explaining, &(Question){ c, column->groups[before].ops[0],
-                                                   column->groups[g].ops[0], before, g, TRUE });
+        answer_question (&explaining,
+                         &(Question) { c, column->groups[before].ops[0], column->groups[g].ops[0], before, g, TRUE });
       before = g;
     }
 }
@@ -496,11 +467,9 @@ add_own_kernel (FlCompareSearch *search, const FlCompareDifference *difference)
     if (difference->n_groups[c] > difference->n_groups[most])
       most = c;
   reason.column = most;
-  reason.reason
-      = "a kernel of its own computes and stores it; elsewhere it is computed inside others";
-  reason.text
-      = fl_arena_printf (comparison->arena, "%s stores %s: %s", comparison->columns[most].title,
-                         fl_comparison_get_op_name (comparison, op), reason.reason);
+  reason.reason = "a kernel of its own computes and stores it; elsewhere it is computed inside others";
+  reason.text = fl_arena_printf (comparison->arena, "%s stores %s: %s", comparison->columns[most].title,
+                                 fl_comparison_get_op_name (comparison, op), reason.reason);
   g_array_append_val (search->reasons, reason);
 }
 
@@ -512,14 +481,12 @@ fl_compare_search_explain (FlCompareSearch *search, FlCompareDifference *differe
   g_array_set_size (search->reasons, 0);
   for (guint c = 0; c < comparison->n_columns; c++)
     {
-      g_autoptr (GHashTable) asked
-          = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+      g_autoptr (GHashTable) asked = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
       Explaining explaining = { search, c, asked, 0 };
 
       for (guint i = 0; i < difference->n_ops && explaining.n < MAX_REASONS; i++)
         {
-          const FlNode *node
-              = fl_graph_get_node (comparison->graph, comparison->ops[difference->ops[i]]);
+          const FlNode *node = fl_graph_get_node (comparison->graph, comparison->ops[difference->ops[i]]);
 
           for (guint k = 0; k < node->n_args; k++)
             consider_sources (&explaining, &node->args[k], difference->ops[i], 0);
@@ -532,6 +499,6 @@ fl_compare_search_explain (FlCompareSearch *search, FlCompareDifference *differe
   if (search->reasons->len == 0)
     add_own_kernel (search, difference);
   difference->n_reasons = search->reasons->len;
-  difference->reasons = fl_arena_memdup (comparison->arena, search->reasons->data,
-                                         search->reasons->len * sizeof (FlCompareReason));
+  difference->reasons
+      = fl_arena_memdup (comparison->arena, search->reasons->data, search->reasons->len * sizeof (FlCompareReason));
 }

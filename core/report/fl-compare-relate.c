@@ -89,10 +89,7 @@ cover (gboolean *is_covered, const FlCompareGroup *group, const FlCompareGroup *
 /* How many kernels of `from` this one stands for: those that it alone holds, and as few more as its
  * other operators need (the largest overlap first). */
 static guint
-count_pieces (const FlCompareColumn *from,
-              const guint32 *holders,
-              const FlCompareGroup *group,
-              guint32 position)
+count_pieces (const FlCompareColumn *from, const guint32 *holders, const FlCompareGroup *group, guint32 position)
 {
   g_autoptr (GArray) touching = find_touching (from, group);
   g_autofree gboolean *is_covered = g_new0 (gboolean, MAX (group->n_ops, 1));
@@ -157,16 +154,12 @@ count_inside (const FlCompareColumn *column, const FlCompareColumn *of, const Fl
 /* Two kernels of the same operators are the same, unless one column needs more kernels for them:
  * one operator may be several nodes, each a kernel. */
 static FlRelation
-relate_equal (const FlCompareColumn *column,
-              const FlCompareGroup *group,
-              const FlCompareColumn *other,
+relate_equal (const FlCompareColumn *column, const FlCompareGroup *group, const FlCompareColumn *other,
               const FlCompareGroup *it)
 {
   guint n_own = count_inside (column, other, it), n_others = count_inside (other, column, group);
 
-  return n_own == n_others  ? FL_RELATION_SAME
-         : n_own < n_others ? FL_RELATION_JOINED
-                            : FL_RELATION_PART;
+  return n_own == n_others ? FL_RELATION_SAME : n_own < n_others ? FL_RELATION_JOINED : FL_RELATION_PART;
 }
 
 /* Beside one column. */
@@ -204,8 +197,7 @@ fl_compare_relate_columns (FlComparison *comparison, FlCompareColumn *columns)
 
         for (guint k = 0; k < comparison->n_columns; k++)
           {
-            FlRelation relation
-                = k == c ? FL_RELATION_SAME : relate (&columns[c], group, &columns[k]);
+            FlRelation relation = k == c ? FL_RELATION_SAME : relate (&columns[c], group, &columns[k]);
 
             is_joined |= relation == FL_RELATION_JOINED || relation == FL_RELATION_REGROUPED;
             is_part |= relation == FL_RELATION_PART || relation == FL_RELATION_REGROUPED;

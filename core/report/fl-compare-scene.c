@@ -38,8 +38,7 @@ add_box (FlSceneBuilder *builder, const FlNode *node)
   if (node->kind == FL_NODE_CALL)
     fl_scene_text_tip (&text, "%s", fl_scene_short_target (node->target));
   fl_scene_tip_source (&text, node);
-  position = fl_scene_builder_add_node (builder, (FlItem){ FL_ITEM_NODE, node->name },
-                                        fl_look_of_node (node), &text);
+  position = fl_scene_builder_add_node (builder, (FlItem) { FL_ITEM_NODE, node->name }, fl_look_of_node (node), &text);
   fl_scene_builder_set_place (builder, position, node->module_path,
                               node->source_code != NULL ? fl_intern (node->source_code) : NULL);
   return position;
@@ -78,9 +77,8 @@ build (FlSceneBuilder *builder, gpointer data)
     }
   for (guint i = 0; i < graph->n_nodes; i++)
     for (guint u = 0; u < graph->nodes[i].n_users; u++)
-      fl_scene_builder_add_edge (builder, box_of[skip_marks (graph, i)],
-                                 box_of[graph->nodes[i].users[u].index], FL_EDGE_DATA, NULL,
-                                 graph->nodes[i].name);
+      fl_scene_builder_add_edge (builder, box_of[skip_marks (graph, i)], box_of[graph->nodes[i].users[u].index],
+                                 FL_EDGE_DATA, NULL, graph->nodes[i].name);
 }
 
 /* --- what differs
@@ -105,16 +103,13 @@ index_places (const Making *making, const FlScene *scene)
   guint32 *place_of = g_new (guint32, making->comparison->n_ops + 1);
 
   for (guint i = 0; i < scene->n_hidden; i++)
-    g_hash_table_insert (places, (gpointer) scene->hidden[i].item.name,
-                         GUINT_TO_POINTER (scene->hidden[i].node + 1));
+    g_hash_table_insert (places, (gpointer) scene->hidden[i].item.name, GUINT_TO_POINTER (scene->hidden[i].node + 1));
   for (guint i = 0; i < scene->n_nodes; i++)
     if (scene->nodes[i].item.kind == FL_ITEM_NODE)
       g_hash_table_insert (places, (gpointer) scene->nodes[i].item.name, GUINT_TO_POINTER (i + 1));
   for (guint i = 0; i < making->comparison->n_ops; i++)
-    place_of[i]
-        = GPOINTER_TO_UINT (
-              g_hash_table_lookup (places, fl_comparison_get_op_name (making->comparison, i)))
-          - 1; /* absent: max */
+    place_of[i] = GPOINTER_TO_UINT (g_hash_table_lookup (places, fl_comparison_get_op_name (making->comparison, i)))
+                  - 1; /* absent: max */
   return place_of;
 }
 
@@ -145,8 +140,7 @@ mark_nodes (const Making *making, FlScene *scene, const guint32 *place_of)
         continue;
       node->mark = FL_MARK_CHANGED;
       node->tooltip
-          = fl_arena_printf (scene->arena,
-                             "%s\n%u difference%s inside; double-click, or Enter, opens the block",
+          = fl_arena_printf (scene->arena, "%s\n%u difference%s inside; double-click, or Enter, opens the block",
                              node->tooltip, n_inside[i], n_inside[i] == 1 ? "" : "s");
     }
 }
@@ -167,8 +161,7 @@ compare_sizes (gconstpointer a, gconstpointer b)
 {
   const FlSceneHull *p = a, *q = b;
 
-  return p->n_nodes != q->n_nodes ? (p->n_nodes > q->n_nodes ? -1 : 1)
-                                  : g_strcmp0 (p->label, q->label);
+  return p->n_nodes != q->n_nodes ? (p->n_nodes > q->n_nodes ? -1 : 1) : g_strcmp0 (p->label, q->label);
 }
 
 static void
@@ -179,35 +172,27 @@ describe_hull (const Making *making, FlScene *scene, const FlCompareGroup *group
   g_autofree char *read = fl_text_dup_bytes ((guint64) group->read_bytes),
                   *written = fl_text_dup_bytes ((guint64) group->written_bytes);
 
-  hull->item = (FlItem){ FL_ITEM_GROUP, fl_intern (group->label) };
+  hull->item = (FlItem) { FL_ITEM_GROUP, fl_intern (group->label) };
   hull->label = hull->item.name; /* the scene may outlive the comparison */
   hull->relation = group->relation;
   hull->difference = group->difference;
-  hull->title = group->n_ops > 1
-                    ? fl_arena_printf (scene->arena, "%s · %u ops", group->label, group->n_ops)
-                    : hull->label;
-  hull->subtitle
-      = fl_arena_printf (scene->arena, "%s%s", bytes, group->is_library ? ", library call" : "");
-  hull->tooltip = fl_arena_printf (scene->arena,
-                                   "Kernel %s of %s: %s\n%u operator%s, reads %s, writes %s\n%s",
-                                   group->label, column->title, group->name, group->n_ops,
-                                   group->n_ops == 1 ? "" : "s", read, written,
-                                   fl_relation_get_sentence (group->relation));
+  hull->title
+      = group->n_ops > 1 ? fl_arena_printf (scene->arena, "%s · %u ops", group->label, group->n_ops) : hull->label;
+  hull->subtitle = fl_arena_printf (scene->arena, "%s%s", bytes, group->is_library ? ", library call" : "");
+  hull->tooltip = fl_arena_printf (scene->arena, "Kernel %s of %s: %s\n%u operator%s, reads %s, writes %s\n%s",
+                                   group->label, column->title, group->name, group->n_ops, group->n_ops == 1 ? "" : "s",
+                                   read, written, fl_relation_get_sentence (group->relation));
 }
 
 static gboolean
-make_hull (const Making *making,
-           FlScene *scene,
-           const FlCompareGroup *group,
-           const guint32 *place_of,
+make_hull (const Making *making, FlScene *scene, const FlCompareGroup *group, const guint32 *place_of,
            FlSceneHull *hull)
 {
   g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint n = 0;
 
   for (guint i = 0; i < group->n_ops; i++)
-    if (place_of[group->ops[i]] != G_MAXUINT32
-        && scene->nodes[place_of[group->ops[i]]].look != FL_LOOK_FOLDED)
+    if (place_of[group->ops[i]] != G_MAXUINT32 && scene->nodes[place_of[group->ops[i]]].look != FL_LOOK_FOLDED)
       g_array_append_val (nodes, place_of[group->ops[i]]);
   if (nodes->len == 0)
     return FALSE;
@@ -215,9 +200,7 @@ make_hull (const Making *making,
   for (guint i = 0; i < nodes->len; i++)
     if (n == 0 || g_array_index (nodes, guint32, n - 1) != g_array_index (nodes, guint32, i))
       g_array_index (nodes, guint32, n++) = g_array_index (nodes, guint32, i);
-  *hull
-      = (FlSceneHull){ .n_nodes = n,
-                       .nodes = fl_arena_memdup (scene->arena, nodes->data, n * sizeof (guint32)) };
+  *hull = (FlSceneHull) { .n_nodes = n, .nodes = fl_arena_memdup (scene->arena, nodes->data, n * sizeof (guint32)) };
   describe_hull (making, scene, group, hull);
   return TRUE;
 }
@@ -232,8 +215,7 @@ has_node (const FlSceneHull *hull, guint32 node)
 static void
 find_bridges (FlScene *scene, FlSceneHull *hulls, guint n_hulls)
 {
-  g_autofree GArray **edges_of
-      = g_new0 (GArray *, scene->n_nodes + 1); /* by node: edges that leave it */
+  g_autofree GArray **edges_of = g_new0 (GArray *, scene->n_nodes + 1); /* by node: edges that leave it */
 
   for (guint32 e = 0; e < scene->n_edges; e++)
     {
@@ -256,8 +238,7 @@ find_bridges (FlScene *scene, FlSceneHull *hulls, guint n_hulls)
               g_array_append_val (bridges, g_array_index (edges, guint32, k));
         }
       hulls[h].n_edges = bridges->len;
-      hulls[h].edges
-          = fl_arena_memdup (scene->arena, bridges->data, bridges->len * sizeof (guint32));
+      hulls[h].edges = fl_arena_memdup (scene->arena, bridges->data, bridges->len * sizeof (guint32));
     }
   for (guint i = 0; i < scene->n_nodes; i++)
     g_clear_pointer (&edges_of[i], g_array_unref);
@@ -284,8 +265,7 @@ add_hulls (const Making *making, FlScene *scene, const guint32 *place_of)
 
         hull_of[hulls[h].nodes[i]] = (gint32) h;
         node->tooltip = fl_arena_printf (scene->arena, "%s\n%s %s of %s", node->tooltip,
-                                         fl_relation_get_info (hulls[h].relation)->sign,
-                                         hulls[h].title, column->title);
+                                         fl_relation_get_info (hulls[h].relation)->sign, hulls[h].title, column->title);
       }
   scene->n_hulls = n;
   scene->hulls = hulls;
@@ -296,10 +276,7 @@ add_hulls (const Making *making, FlScene *scene, const guint32 *place_of)
  * ----------------------------------------------------------------------------------------- */
 
 static void
-remember_blocks (const Making *making,
-                 const FlScene *scene,
-                 const guint32 *place_of,
-                 const char **block_of_op)
+remember_blocks (const Making *making, const FlScene *scene, const guint32 *place_of, const char **block_of_op)
 {
   for (guint i = 0; i < making->comparison->n_ops; i++)
     {
@@ -314,15 +291,13 @@ static FlScene *
 make_scene (const Making *making, const FlSceneOptions *options, const char **block_of_op)
 {
   const FlComparison *comparison = making->comparison;
-  FlSceneOptions own = options != NULL ? *options : (FlSceneOptions){ .fold_modules = TRUE };
+  FlSceneOptions own = options != NULL ? *options : (FlSceneOptions) { .fold_modules = TRUE };
   FlScene *scene;
   g_autofree guint32 *place_of = NULL;
 
   own.parity = NULL;
-  scene = fl_scene_new_built (comparison->columns[comparison->base].run, FL_STAGE_FUSE, &own, build,
-                              (gpointer) making);
-  scene->prefix
-      = fl_arena_printf (scene->arena, "column-%c", comparison->columns[making->column].letter);
+  scene = fl_scene_new_built (comparison->columns[comparison->base].run, FL_STAGE_FUSE, &own, build, (gpointer) making);
+  scene->prefix = fl_arena_printf (scene->arena, "column-%c", comparison->columns[making->column].letter);
   place_of = index_places (making, scene);
   remember_blocks (making, scene, place_of, block_of_op);
   mark_nodes (making, scene, place_of);
@@ -332,12 +307,8 @@ make_scene (const Making *making, const FlSceneOptions *options, const char **bl
 }
 
 FlComparePicture *
-fl_compare_picture_new (const FlComparison *comparison,
-                        const FlSceneOptions *options,
-                        const char *worker_path,
-                        guint deadline_ms,
-                        const gint *cancelled,
-                        GError **error)
+fl_compare_picture_new (const FlComparison *comparison, const FlSceneOptions *options, const char *worker_path,
+                        guint deadline_ms, const gint *cancelled, GError **error)
 {
   g_autofree guint *difference_of = index_differences (comparison);
   FlArena *arena = fl_arena_open ();
@@ -349,10 +320,8 @@ fl_compare_picture_new (const FlComparison *comparison,
   picture->block_of_op = fl_arena_new (arena, const char *, MAX (comparison->n_ops, 1));
   picture->scenes = fl_arena_new (arena, FlScene *, comparison->n_columns);
   for (guint c = 0; c < comparison->n_columns; c++)
-    picture->scenes[c]
-        = make_scene (&(Making){ comparison, c, difference_of }, options, picture->block_of_op);
-  picture->placement
-      = fl_layout_run (picture->scenes[0], worker_path, deadline_ms, cancelled, error);
+    picture->scenes[c] = make_scene (&(Making) { comparison, c, difference_of }, options, picture->block_of_op);
+  picture->placement = fl_layout_run (picture->scenes[0], worker_path, deadline_ms, cancelled, error);
   if (picture->placement == NULL)
     {
       fl_compare_picture_free (picture);
@@ -381,9 +350,7 @@ fl_compare_picture_take_scene (FlComparePicture *picture, guint column)
 }
 
 char **
-fl_compare_picture_find_blocks (const FlComparePicture *picture,
-                                const FlComparison *comparison,
-                                guint difference)
+fl_compare_picture_find_blocks (const FlComparePicture *picture, const FlComparison *comparison, guint difference)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();

@@ -34,9 +34,7 @@ get_plural (guint n)
   return n == 1 ? "" : "s";
 }
 
-/* --- the sentence
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- the sentence ------------------------------------------------------------------------------ */
 
 static gint64
 get_bytes (const FlCompareColumn *column)
@@ -53,11 +51,11 @@ append_column (GString *out, const FlCompareColumn *column, const char *verb)
     g_string_append_printf (out, "before fusion, %u kernel%s move%s %s", column->n_groups,
                             get_plural (column->n_groups), column->n_groups == 1 ? "s" : "", bytes);
   else if (g_str_has_suffix (verb, ":"))
-    g_string_append_printf (out, "%s %s %s in %u kernel%s", column->title, verb, bytes,
-                            column->n_groups, get_plural (column->n_groups));
+    g_string_append_printf (out, "%s %s %s in %u kernel%s", column->title, verb, bytes, column->n_groups,
+                            get_plural (column->n_groups));
   else
-    g_string_append_printf (out, "%s %s %u kernel%s and moves %s", column->title, verb,
-                            column->n_groups, get_plural (column->n_groups), bytes);
+    g_string_append_printf (out, "%s %s %u kernel%s and moves %s", column->title, verb, column->n_groups,
+                            get_plural (column->n_groups), bytes);
 }
 
 static const FlCompareDifference *
@@ -91,8 +89,7 @@ append_why (GString *out, const FlComparison *comparison)
 {
   const FlCompareDifference *largest = find_largest (comparison);
   const FlCompareReason *reason = find_reason (largest, comparison->n_columns);
-  g_autofree char *spread
-      = largest->spread_bytes > 0 ? fl_text_dup_bytes ((guint64) largest->spread_bytes) : NULL;
+  g_autofree char *spread = largest->spread_bytes > 0 ? fl_text_dup_bytes ((guint64) largest->spread_bytes) : NULL;
 
   if (comparison->n_differences > 1)
     g_string_append_printf (out, "; the largest of %u differences", comparison->n_differences);
@@ -133,11 +130,9 @@ fl_compare_make_summary (FlComparison *comparison)
     {
       if (least == most)
         least = 0, most = 1;
-      append_column (out, &comparison->columns[least],
-                     comparison->n_columns > 2 ? "moves least:" : "makes");
+      append_column (out, &comparison->columns[least], comparison->n_columns > 2 ? "moves least:" : "makes");
       g_string_append (out, "; ");
-      append_column (out, &comparison->columns[most],
-                     comparison->n_columns > 2 ? "most:" : "makes");
+      append_column (out, &comparison->columns[most], comparison->n_columns > 2 ? "most:" : "makes");
       append_why (out, comparison);
     }
   g_string_append_c (out, '.');
@@ -152,22 +147,20 @@ fl_comparison_dup_counters (const FlComparison *comparison, guint column)
   guint percent = it->n_nodes > 0 ? (guint) (100.0 * it->n_matched / it->n_nodes) : 100;
 
   if (column == 0)
-    return it->is_unfused ? g_strdup_printf ("%u kernel%s", it->n_groups, get_plural (it->n_groups)) : fl_run_dup_kernels (it->run->fused);
-  return g_strdup_printf ("%u → %u kernel%s, %u fusion%s, %u lost; matched %u %% by origin",
-                          first->n_groups, it->n_groups, get_plural (it->n_groups), it->n_joins,
-                          get_plural (it->n_joins), it->n_lost, percent);
+    return it->is_unfused ? g_strdup_printf ("%u kernel%s", it->n_groups, get_plural (it->n_groups))
+                          : fl_run_dup_kernels (it->run->fused);
+  return g_strdup_printf ("%u → %u kernel%s, %u fusion%s, %u lost; matched %u %% by origin", first->n_groups,
+                          it->n_groups, get_plural (it->n_groups), it->n_joins, get_plural (it->n_joins), it->n_lost,
+                          percent);
 }
 
-/* --- the list
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- the list ---------------------------------------------------------------------------------- */
 
 static void
 append_kernels (GString *out, const FlComparison *comparison, guint c, guint difference)
 {
   const FlCompareColumn *column = &comparison->columns[c];
-  g_autofree char *bytes
-      = fl_text_dup_bytes ((guint64) comparison->differences[difference].bytes[c]);
+  g_autofree char *bytes = fl_text_dup_bytes ((guint64) comparison->differences[difference].bytes[c]);
 
   g_string_append_printf (out, "   %c  %-10s", column->letter, bytes);
   if (comparison->differences[difference].n_groups[c] == 0)
@@ -179,12 +172,9 @@ append_kernels (GString *out, const FlComparison *comparison, guint c, guint dif
       if (group->difference != difference)
         continue;
       g_string_append_printf (out, " %s %s{", group->label,
-                              group->relation == FL_RELATION_SAME
-                                  ? ""
-                                  : fl_relation_get_name (group->relation));
+                              group->relation == FL_RELATION_SAME ? "" : fl_relation_get_name (group->relation));
       for (guint i = 0; i < group->n_ops; i++)
-        g_string_append_printf (out, "%s%s", i > 0 ? " " : "",
-                                fl_comparison_get_op_name (comparison, group->ops[i]));
+        g_string_append_printf (out, "%s%s", i > 0 ? " " : "", fl_comparison_get_op_name (comparison, group->ops[i]));
       g_string_append_c (out, '}');
     }
   g_string_append_c (out, '\n');
@@ -197,15 +187,14 @@ fl_comparison_append_differences (GString *out, const FlComparison *comparison)
   for (guint c = 0; c < comparison->n_columns; c++)
     {
       g_autofree char *counters = fl_comparison_dup_counters (comparison, c);
-      g_string_append_printf (out, "%c  %s: %s\n", comparison->columns[c].letter,
-                              comparison->columns[c].title, counters);
+      g_string_append_printf (out, "%c  %s: %s\n", comparison->columns[c].letter, comparison->columns[c].title,
+                              counters);
     }
   for (guint d = 0; d < comparison->n_differences; d++)
     {
       const FlCompareDifference *difference = &comparison->differences[d];
 
-      g_string_append_printf (out, "\n%u. %s: kernels %s\n", d + 1, difference->title,
-                              difference->counts);
+      g_string_append_printf (out, "\n%u. %s: kernels %s\n", d + 1, difference->title, difference->counts);
       for (guint c = 0; c < comparison->n_columns; c++)
         append_kernels (out, comparison, c, d);
       for (guint i = 0; i < difference->n_reasons; i++)
@@ -213,9 +202,7 @@ fl_comparison_append_differences (GString *out, const FlComparison *comparison)
     }
 }
 
-/* --- the table
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- the table --------------------------------------------------------------------------------- */
 
 int
 fl_comparison_get_agreement (const FlExecution *execution, guint column)
@@ -253,8 +240,7 @@ append_time (GString *out, const FlVariantTime *time)
                : g_strdup_printf ("%s ±%.0f %%", median,
                                   50 * (time->total_high_ns - time->total_low_ns) / time->total_median_ns);
   /* ± and the micro sign are two bytes long, so the width is counted in characters. */
-  g_string_append_printf (out, " %*s%s", (int) MAX (0, 18 - g_utf8_strlen (spread, -1)), "",
-                          spread);
+  g_string_append_printf (out, " %*s%s", (int) MAX (0, 18 - g_utf8_strlen (spread, -1)), "", spread);
 }
 
 static void
@@ -264,27 +250,19 @@ append_row (GString *out, const FlComparison *comparison, const FlExecution *exe
   g_autofree char *read = fl_text_dup_bytes ((guint64) column->read_bytes),
                   *written = fl_text_dup_bytes ((guint64) column->written_bytes);
   g_autofree char *estimate = fl_text_dup_bytes ((guint64) column->estimate_bytes);
-  g_autofree char *peak
-      = column->peak_bytes >= 0 ? fl_text_dup_bytes ((guint64) column->peak_bytes) : g_strdup ("-");
-  g_autofree char *name
-      = g_strdup_printf ("%s%s", column->strategy, column->is_unfused ? ":pre" : "");
+  g_autofree char *peak = column->peak_bytes >= 0 ? fl_text_dup_bytes ((guint64) column->peak_bytes) : g_strdup ("-");
+  g_autofree char *name = g_strdup_printf ("%s%s", column->strategy, column->is_unfused ? ":pre" : "");
   int agrees = fl_comparison_get_agreement (execution, c);
 
-  g_string_append_printf (out, "%-10s %8u %10s %10s %10s %10s", name, column->n_groups, read,
-                          written, estimate, peak);
+  g_string_append_printf (out, "%-10s %8u %10s %10s %10s %10s", name, column->n_groups, read, written, estimate, peak);
   if (comparison->least_bytes > 0)
     g_string_append_printf (out, " %8.2f", (double) get_bytes (column) / (double) comparison->least_bytes);
   else
     g_string_append_printf (out, " %8s", "-");
-  append_time (out,
-               execution != NULL && c < execution->n_variants ? &execution->variants[c] : NULL);
-  g_string_append_printf (out, "  %s",
-                          agrees < 0 ? "unverified"
-                          : agrees   ? "agrees"
-                                     : "DISAGREES");
+  append_time (out, execution != NULL && c < execution->n_variants ? &execution->variants[c] : NULL);
+  g_string_append_printf (out, "  %s", agrees < 0 ? "unverified" : agrees ? "agrees" : "DISAGREES");
   if (column->n_split > 0)
-    g_string_append_printf (out, "; %u group%s run in parts", column->n_split,
-                            get_plural (column->n_split));
+    g_string_append_printf (out, "; %u group%s run in parts", column->n_split, get_plural (column->n_split));
   g_string_append_c (out, '\n');
 }
 
@@ -292,8 +270,10 @@ static void
 append_taken (GString *out, const FlCompareColumn *column)
 {
   if (!column->is_unfused && column->run->options.strategy != column->strategy)
-    g_string_append_printf (out, "%s: the kernels of %s, which move fewest bytes as they are carried out, views in place and values computed twice included\n",
-                            column->strategy, column->run->options.strategy);
+    g_string_append_printf (
+        out,
+        "%s: the kernels of %s, which move fewest bytes as they are carried out, views in place and values computed twice included\n",
+        column->strategy, column->run->options.strategy);
 }
 
 /* What the column's rules made, beside what this program joined since. */
@@ -303,7 +283,8 @@ append_joined (GString *out, const FlCompareColumn *column)
   g_autofree char *kernels = fl_run_dup_kernels (column->run->fused);
 
   if (!column->is_unfused && column->run->fused->unjoined != NULL)
-    g_string_append_printf (out, "%s: %s (joins are Fuseloom's own; --set cpu.join=false leaves them out)\n", column->title, kernels);
+    g_string_append_printf (out, "%s: %s (joins are Fuseloom's own; --set cpu.join=false leaves them out)\n",
+                            column->title, kernels);
 }
 
 /* Which groups of a column are not one kernel, and why: the first of each reason. */
@@ -316,10 +297,8 @@ append_split_groups (GString *out, const FlCompareColumn *column)
   for (guint i = 0; i < partition->n_groups; i++)
     if (column->group_runs[i].why != NULL)
       g_hash_table_insert (counts, (gpointer) column->group_runs[i].why,
-                           GUINT_TO_POINTER (
-                               GPOINTER_TO_UINT (
-                                   g_hash_table_lookup (counts, column->group_runs[i].why))
-                               + 1));
+                           GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (counts, column->group_runs[i].why))
+                                             + 1));
   for (guint i = 0; i < partition->n_groups; i++)
     {
       const FlGroupRun *run = &column->group_runs[i];
@@ -331,8 +310,8 @@ append_split_groups (GString *out, const FlCompareColumn *column)
       g_hash_table_remove (counts, run->why);
       g_string_append_printf (out, "%s: %s … %s as %u kernel%s: %s", column->strategy,
                               partition->graph->nodes[group->members[0]].name,
-                              partition->graph->nodes[group->members[group->n_members - 1]].name,
-                              run->n_kernels, get_plural (run->n_kernels), run->why);
+                              partition->graph->nodes[group->members[group->n_members - 1]].name, run->n_kernels,
+                              get_plural (run->n_kernels), run->why);
       if (n > 1)
         g_string_append_printf (out, "; so %u other group%s", n - 1, get_plural (n - 1));
       g_string_append_c (out, '\n');
@@ -357,27 +336,24 @@ append_slower (GString *out, const FlExecution *execution)
 }
 
 void
-fl_comparison_append_table (GString *out,
-                            const FlComparison *comparison,
-                            const FlExecution *execution)
+fl_comparison_append_table (GString *out, const FlComparison *comparison, const FlExecution *execution)
 {
-  g_autofree char *bound
-      = comparison->bound_bytes > 0 ? fl_text_dup_bytes ((guint64) comparison->bound_bytes) : NULL;
+  g_autofree char *bound = comparison->bound_bytes > 0 ? fl_text_dup_bytes ((guint64) comparison->bound_bytes) : NULL;
 
-  g_string_append_printf (out, "%-10s %8s %10s %10s %10s %10s %8s %18s  %s\n", "strategy",
-                          "kernels", "read", "written", "estimate", "peak",
-                          "/optimal", "time", "result");
+  g_string_append_printf (out, "%-10s %8s %10s %10s %10s %10s %8s %18s  %s\n", "strategy", "kernels", "read", "written",
+                          "estimate", "peak", "/optimal", "time", "result");
   for (guint c = 0; c < comparison->n_columns; c++)
     append_row (out, comparison, execution, c);
   g_string_append (out, "read, written: what the accesses of each kernel reach, each element once; "
                         "estimate: TorchInductor's own count of both, whole buffers\n");
   if (bound != NULL)
-    g_string_append_printf (out,
-                            comparison->bound_is_optimum
-                                ? "the search of optimal: %s is the least of all partitions of operations into kernels\n"
-                                : "the search of optimal: no partition of operations into kernels goes below %s; it ended before it could "
-                                  "prove more (--set optimal.limit=MS)\n",
-                            bound);
+    g_string_append_printf (
+        out,
+        comparison->bound_is_optimum
+            ? "the search of optimal: %s is the least of all partitions of operations into kernels\n"
+            : "the search of optimal: no partition of operations into kernels goes below %s; it ended before it could "
+              "prove more (--set optimal.limit=MS)\n",
+        bound);
   if (execution != NULL)
     append_slower (out, execution);
   for (guint c = 0; c < comparison->n_columns; c++)

@@ -54,8 +54,7 @@ unite_ops (const FlComparison *comparison)
         for (guint i = 0; i < group->n_ops; i++)
           if (is_tie (column, group->ops[i]))
             {
-              guint32 a = find_root (parents, get_first (column, group)),
-                      b = find_root (parents, group->ops[i]);
+              guint32 a = find_root (parents, get_first (column, group)), b = find_root (parents, group->ops[i]);
               parents[MAX (a, b)] = MIN (a, b);
             }
       }
@@ -71,8 +70,7 @@ name_difference (FlComparison *comparison, const FlCompareDifference *difference
 
   for (guint i = 0; i < difference->n_ops; i++)
     if (!fl_compare_is_view (comparison, difference->ops[i]))
-      g_ptr_array_add (names,
-                       (gpointer) fl_comparison_get_op_name (comparison, difference->ops[i]));
+      g_ptr_array_add (names, (gpointer) fl_comparison_get_op_name (comparison, difference->ops[i]));
   for (guint i = 0; i < difference->n_ops && names->len == 0; i++)
     g_ptr_array_add (names, (gpointer) fl_comparison_get_op_name (comparison, difference->ops[i]));
   for (guint i = 0; i < names->len; i++)
@@ -80,8 +78,7 @@ name_difference (FlComparison *comparison, const FlCompareDifference *difference
       gboolean skips = names->len > n_shown && i == n_shown - 1;
 
       i = skips ? names->len - 1 : i;
-      g_string_append_printf (text, "%s%s%s", i > 0 ? ", " : "", skips ? "… " : "",
-                              (const char *) names->pdata[i]);
+      g_string_append_printf (text, "%s%s%s", i > 0 ? ", " : "", skips ? "… " : "", (const char *) names->pdata[i]);
     }
   if (difference->n_ops > n_shown)
     g_string_append_printf (text, " (%u operators)", difference->n_ops);
@@ -94,8 +91,7 @@ count_kernels (FlComparison *comparison, const FlCompareDifference *difference)
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint c = 0; c < comparison->n_columns; c++)
-    g_string_append_printf (text, "%s%c %u", c > 0 ? ", " : "", comparison->columns[c].letter,
-                            difference->n_groups[c]);
+    g_string_append_printf (text, "%s%c %u", c > 0 ? ", " : "", comparison->columns[c].letter, difference->n_groups[c]);
   return fl_arena_strdup (comparison->arena, text->str);
 }
 
@@ -119,8 +115,7 @@ static void
 find_differences (FlComparison *comparison)
 {
   g_autofree guint32 *parents = unite_ops (comparison);
-  g_autofree guint *difference_of
-      = g_new0 (guint, MAX (comparison->n_ops, 1)); /* of a root: position + 1 */
+  g_autofree guint *difference_of = g_new0 (guint, MAX (comparison->n_ops, 1)); /* of a root: position + 1 */
   g_autofree gboolean *differs = g_new0 (gboolean, MAX (comparison->n_ops, 1));
   g_autofree guint *n_ops = NULL;
   FlCompareDifference *differences;
@@ -128,11 +123,8 @@ find_differences (FlComparison *comparison)
 
   for (guint c = 0; c < comparison->n_columns; c++)
     for (guint g = 0; g < comparison->columns[c].n_groups; g++)
-      if (comparison->columns[c].groups[g].relation != FL_RELATION_SAME
-          && comparison->columns[c].groups[g].n_ops > 0)
-        differs[find_root (parents,
-                           get_first (&comparison->columns[c], &comparison->columns[c].groups[g]))]
-            = TRUE;
+      if (comparison->columns[c].groups[g].relation != FL_RELATION_SAME && comparison->columns[c].groups[g].n_ops > 0)
+        differs[find_root (parents, get_first (&comparison->columns[c], &comparison->columns[c].groups[g]))] = TRUE;
   for (guint32 i = 0; i < comparison->n_ops; i++)
     if (parents[i] == i && differs[i])
       difference_of[i] = ++n;
@@ -156,10 +148,7 @@ find_differences (FlComparison *comparison)
     for (guint g = 0; g < comparison->columns[c].n_groups; g++)
       {
         FlCompareGroup *group = (FlCompareGroup *) &comparison->columns[c].groups[g];
-        guint d
-            = group->n_ops > 0
-                  ? difference_of[find_root (parents, get_first (&comparison->columns[c], group))]
-                  : 0;
+        guint d = group->n_ops > 0 ? difference_of[find_root (parents, get_first (&comparison->columns[c], group))] : 0;
 
         if (d == 0)
           continue;
@@ -190,13 +179,11 @@ static void
 collect_ops (FlComparison *comparison)
 {
   FlNodeId *ops = fl_arena_new (comparison->arena, FlNodeId, MAX (comparison->graph->n_nodes, 1));
-  const char *mark
-      = fl_intern ("fuseloom.store.default"); /* says that a group stores the value: no work */
+  const char *mark = fl_intern ("fuseloom.store.default"); /* says that a group stores the value: no work */
 
   for (guint i = 0; i < comparison->graph->n_nodes; i++)
-    if (comparison->graph->nodes[i].kind == FL_NODE_CALL
-        && comparison->graph->nodes[i].target != mark)
-      ops[comparison->n_ops++] = (FlNodeId){ i };
+    if (comparison->graph->nodes[i].kind == FL_NODE_CALL && comparison->graph->nodes[i].target != mark)
+      ops[comparison->n_ops++] = (FlNodeId) { i };
   comparison->ops = ops;
 }
 
@@ -210,21 +197,19 @@ check_sources (const FlCompareSource *sources, guint n, GError **error)
       if (run->fused == NULL && !(sources[i].is_unfused && run->schedule != NULL))
         {
           if (run->error != NULL)
-            g_propagate_prefixed_error (error, g_error_copy (run->error),
-                                        "column %c (%s): ", (char) ('A' + i),
+            g_propagate_prefixed_error (error, g_error_copy (run->error), "column %c (%s): ", (char) ('A' + i),
                                         run->options.strategy);
           else
             g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
-                         "column %c (%s) stopped before fusion: there is nothing to compare",
-                         (char) ('A' + i), run->options.strategy);
+                         "column %c (%s) stopped before fusion: there is nothing to compare", (char) ('A' + i),
+                         run->options.strategy);
           return FALSE;
         }
       if (run->graph != sources[0].run->graph)
         {
-          g_set_error (
-              error, FL_ERROR, FL_ERROR_USAGE,
-              "column %c is of another graph than column A: runs of one graph can be compared",
-              (char) ('A' + i));
+          g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                       "column %c is of another graph than column A: runs of one graph can be compared",
+                       (char) ('A' + i));
           return FALSE;
         }
     }
@@ -301,11 +286,11 @@ fl_comparison_new (const FlCompareSource *sources, guint n, const gint *cancelle
   comparison->n_columns = n;
   comparison->columns = columns;
   for (guint i = 0; i < n; i++)
-    columns[i] = (FlCompareColumn){ .letter = (char) ('A' + i),
-                                    .title = dup_title (comparison, &sources[i]),
-                                    .strategy = sources[i].run->own_options.strategy,
-                                    .run = fl_run_ref (sources[i].run),
-                                    .is_unfused = sources[i].is_unfused };
+    columns[i] = (FlCompareColumn) { .letter = (char) ('A' + i),
+                                     .title = dup_title (comparison, &sources[i]),
+                                     .strategy = sources[i].run->own_options.strategy,
+                                     .run = fl_run_ref (sources[i].run),
+                                     .is_unfused = sources[i].is_unfused };
   comparison->base = choose_base (sources, n);
   comparison->graph = fl_compare_column_get_schedule (&columns[comparison->base])->lowered->graph;
   collect_ops (comparison);

@@ -61,29 +61,25 @@ typedef struct
   gboolean is_unfused;
   guint n_groups; /* kernels, in schedule order */
   const FlCompareGroup *groups;
-  const guint32 *node_of_op; /* in the run's decomposed graph, the operator or its last part;
-                                G_MAXUINT32: it is not there */
-  const guint32
-      *first_of_op; /* n_ops + 1 positions in groups_of_op: where an operator's kernels stand */
+  const guint32 *node_of_op;  /* in the run's decomposed graph, the operator or its last part;
+                                 G_MAXUINT32: it is not there */
+  const guint32 *first_of_op; /* n_ops + 1 positions in groups_of_op: where an operator's kernels stand */
   const guint32 *groups_of_op;
-  guint n_split;                /* groups of the strategy that this version runs in parts */
-  const FlGroupRun *group_runs; /* by group of the run's partition; NULL: it has none */
+  guint n_split;                    /* groups of the strategy that this version runs in parts */
+  const FlGroupRun *group_runs;     /* by group of the run's partition; NULL: it has none */
   gint64 read_bytes, written_bytes; /* elements that the kernels' accesses reach, each once a kernel */
   gint64 estimate_bytes;            /* bytes moved by TorchInductor's count: whole buffers */
-  gint64 peak_bytes; /* -1: not planned */
-  guint n_nodes,
-      n_matched; /* operators of its kernels; those that the joint picture has by origin */
-  guint n_joins,
-      n_lost; /* fusions that it has and the first column has not; and the other way round */
+  gint64 peak_bytes;                /* -1: not planned */
+  guint n_nodes, n_matched;         /* operators of its kernels; those that the joint picture has by origin */
+  guint n_joins, n_lost;            /* fusions that it has and the first column has not; and the other way round */
 } FlCompareColumn;
 
 /* Why a column keeps two operators apart that another one joins. */
 typedef struct
 {
   guint column;
-  guint a, b; /* positions in ops */
-  FlVerdict
-      verdict; /* ILLEGAL: a rule forbids it; REJECT: legal, refused; NOTE: never considered */
+  guint a, b;         /* positions in ops */
+  FlVerdict verdict;  /* ILLEGAL: a rule forbids it; REJECT: legal, refused; NOTE: never considered */
   const char *reason; /* the rule in words */
   const char *facts;  /* the values it compared; may be NULL */
   const char *text;   /* a sentence */
@@ -116,7 +112,8 @@ typedef struct
   guint n_differences; /* in the graph's order */
   const FlCompareDifference *differences;
   gint64 least_bytes; /* moved by the column of strategy "optimal"; 0: there is none */
-  gint64 bound_bytes; /* no partition of operations into kernels moves less, by the partition's own count; 0: not known */
+  gint64
+      bound_bytes; /* no partition of operations into kernels moves less, by the partition's own count; 0: not known */
   gboolean bound_is_optimum;
   const char *summary; /* one sentence: what differs, and why */
   gatomicrefcount refs;
@@ -124,10 +121,7 @@ typedef struct
 
 /* n >= 1 sources. NULL + error: a run did not get as far as fusion, or is of another user graph; or
  * cancelled (may be NULL). */
-FlComparison *fl_comparison_new (const FlCompareSource *sources,
-                                 guint n,
-                                 const gint *cancelled,
-                                 GError **error);
+FlComparison *fl_comparison_new (const FlCompareSource *sources, guint n, const gint *cancelled, GError **error);
 FlComparison *fl_comparison_ref (const FlComparison *comparison);
 void fl_comparison_unref (FlComparison *comparison);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlComparison, fl_comparison_unref)
@@ -147,16 +141,12 @@ const char *fl_relation_get_sentence (FlRelation relation); /* for legends and t
 char *fl_comparison_dup_counters (const FlComparison *comparison, guint column);
 /* The table: one row a column. execution: of fl_comparison's runs, one variant a column; NULL: not
  * measured. */
-void fl_comparison_append_table (GString *out,
-                                 const FlComparison *comparison,
-                                 const FlExecution *execution);
+void fl_comparison_append_table (GString *out, const FlComparison *comparison, const FlExecution *execution);
 /* The summary, the counters, and every difference with its kernels, bytes and reasons. */
 void fl_comparison_append_differences (GString *out, const FlComparison *comparison);
 /* -1: unverified; else whether every result of the variant agrees with the reference. */
 int fl_comparison_get_agreement (const FlExecution *execution, guint column);
 /* The object of compare --json. Caller frees with cJSON_Delete. */
-cJSON *fl_comparison_new_json (const FlComparison *comparison,
-                               const FlExecution *execution,
-                               gboolean with_differences);
+cJSON *fl_comparison_new_json (const FlComparison *comparison, const FlExecution *execution, gboolean with_differences);
 
 G_END_DECLS

@@ -25,8 +25,8 @@ fl_delta_dup_change (const FlDelta *delta, FlFact fact)
   amount = fl_fact_dup_amount (fact, fabs (change));
   if (delta->base[fact] == 0)
     return g_strdup_printf ("%s%s", change < 0 ? "-" : "+", amount);
-  return g_strdup_printf ("%s%s (%s%d.%d %%)", change < 0 ? "-" : "+", amount,
-                          change < 0 ? "-" : "+", (int) (fabs (change) / delta->base[fact] * 100),
+  return g_strdup_printf ("%s%s (%s%d.%d %%)", change < 0 ? "-" : "+", amount, change < 0 ? "-" : "+",
+                          (int) (fabs (change) / delta->base[fact] * 100),
                           (int) (fabs (change) / delta->base[fact] * 1000) % 10);
 }
 
@@ -57,8 +57,7 @@ describe_figures (GString *text, const FlDelta *delta)
 
   for (guint i = 0; i < G_N_ELEMENTS (told); i++)
     {
-      g_autofree char *change = fl_delta_dup_change (delta, told[i]), *base = NULL, *variant = NULL,
-                      *clause = NULL;
+      g_autofree char *change = fl_delta_dup_change (delta, told[i]), *base = NULL, *variant = NULL, *clause = NULL;
 
       if (!delta->has[told[i]] || delta->base[told[i]] == delta->variant[told[i]]
           || (told[i] == FL_FACT_TIME && !delta->is_time_apart)
@@ -66,11 +65,9 @@ describe_figures (GString *text, const FlDelta *delta)
         continue;
       base = fl_fact_dup_amount (told[i], delta->base[told[i]]);
       variant = fl_fact_dup_amount (told[i], delta->variant[told[i]]);
-      clause = told[i] == FL_FACT_KERNELS
-                   ? g_strdup_printf ("%s kernels instead of %s", variant, base)
-               : told[i] == FL_FACT_POST_FUSION
-                   ? g_strdup_printf ("%s instead of %s in ir_post_fusion", variant, base)
-                   : g_strdup_printf ("%s %s", words[told[i]], change);
+      clause = told[i] == FL_FACT_KERNELS       ? g_strdup_printf ("%s kernels instead of %s", variant, base)
+               : told[i] == FL_FACT_POST_FUSION ? g_strdup_printf ("%s instead of %s in ir_post_fusion", variant, base)
+                                                : g_strdup_printf ("%s %s", words[told[i]], change);
       add_clause (text, clause);
     }
   if (delta->has[FL_FACT_TIME] && !delta->is_time_apart)
@@ -80,15 +77,13 @@ describe_figures (GString *text, const FlDelta *delta)
 static void
 describe_fusions (GString *text, const FlDelta *delta)
 {
-  const FlDeltaFusion *first = delta->n_losses > 0 ? delta->losses
-                               : delta->n_wins > 0 ? delta->wins
-                                                   : NULL;
+  const FlDeltaFusion *first = delta->n_losses > 0 ? delta->losses : delta->n_wins > 0 ? delta->wins : NULL;
   g_autoptr (GString) clause = g_string_new (NULL);
 
   if (first == NULL)
     return;
-  g_string_append_printf (clause, "%u fusion%s lost, %u won (", delta->n_lost,
-                          delta->n_lost == 1 ? "" : "s", delta->n_won);
+  g_string_append_printf (clause, "%u fusion%s lost, %u won (", delta->n_lost, delta->n_lost == 1 ? "" : "s",
+                          delta->n_won);
   g_string_append_printf (clause, "%s and %s %s share %s", first->pieces[0], first->pieces[1],
                           delta->n_losses > 0 ? "no longer" : "now", first->kernel);
   if (delta->n_losses + delta->n_wins > 1)
@@ -98,13 +93,10 @@ describe_fusions (GString *text, const FlDelta *delta)
 
 /* Why: what the user decided, and what became of it. */
 static void
-describe_cause (GString *text,
-                const FlFacts *base,
-                const FlFacts *variant,
-                const FlOverrides *overrides)
+describe_cause (GString *text, const FlFacts *base, const FlFacts *variant, const FlOverrides *overrides)
 {
-  gboolean is_other = base->strategy != NULL && variant->strategy != NULL
-                      && !g_str_equal (base->strategy, variant->strategy);
+  gboolean is_other
+      = base->strategy != NULL && variant->strategy != NULL && !g_str_equal (base->strategy, variant->strategy);
 
   if (is_other)
     g_string_append_printf (text, "Under %s instead of %s", variant->strategy, base->strategy);
@@ -126,10 +118,7 @@ describe_cause (GString *text,
 }
 
 const char *
-fl_delta_make_sentence (const FlDelta *delta,
-                        const FlFacts *base,
-                        const FlFacts *variant,
-                        const FlOverrides *overrides)
+fl_delta_make_sentence (const FlDelta *delta, const FlFacts *base, const FlFacts *variant, const FlOverrides *overrides)
 {
   g_autoptr (GString) cause = g_string_new (NULL), effect = g_string_new (NULL);
 
@@ -140,18 +129,16 @@ fl_delta_make_sentence (const FlDelta *delta,
     g_string_append_printf (effect, "%u buffers gone, %u new", delta->n_gone, delta->n_new);
   if (delta->n_rewritten > 0)
     {
-      g_autofree char *clause
-          = delta->n_rewritten == 1
-                ? g_strdup_printf ("the code of %s differs", delta->rewritten)
-                : g_strdup_printf ("the code of %u kernels differs (%s and more)",
-                                   delta->n_rewritten, delta->rewritten);
+      g_autofree char *clause = delta->n_rewritten == 1
+                                    ? g_strdup_printf ("the code of %s differs", delta->rewritten)
+                                    : g_strdup_printf ("the code of %u kernels differs (%s and more)",
+                                                       delta->n_rewritten, delta->rewritten);
 
       add_clause (effect, clause);
     }
   if (effect->len == 0)
     g_string_append (effect, "nothing differs");
-  return fl_arena_printf (delta->arena, "%s%s%s.", cause->str, cause->len > 0 ? ": " : "",
-                          effect->str);
+  return fl_arena_printf (delta->arena, "%s%s%s.", cause->str, cause->len > 0 ? ": " : "", effect->str);
 }
 
 /* --- text ------------------------------------------------------------------------------------- */
@@ -209,27 +196,22 @@ append_buffers (GString *out, const char *title, const FlDeltaBuffer *buffers, g
     {
       g_autofree char *bytes = fl_text_dup_bytes ((guint64) buffers[i].bytes);
 
-      g_string_append_printf (out, "%s %s  %s  %s\n", title, buffers[i].subject, buffers[i].shape,
-                              bytes);
+      g_string_append_printf (out, "%s %s  %s  %s\n", title, buffers[i].subject, buffers[i].shape, bytes);
     }
   if (n > MAX_LISTED)
     g_string_append_printf (out, "%s … and %u more\n", title, n - MAX_LISTED);
 }
 
 void
-fl_delta_append (GString *out,
-                 const FlDelta *delta,
-                 const char *base_name,
-                 const char *variant_name)
+fl_delta_append (GString *out, const FlDelta *delta, const char *base_name, const char *variant_name)
 {
   g_string_append_printf (out, "%s\n\n", delta->sentence);
   append_figures (out, delta, base_name, variant_name);
   g_string_append_printf (out,
                           "\nfusions: %u lost, %u won, between the %u values that both runs have "
                           "(%.0f %% of %u and %u%s)\n",
-                          delta->n_lost, delta->n_won, delta->n_matched,
-                          floor (delta->matched_share * 100), delta->n_base_values,
-                          delta->n_variant_values,
+                          delta->n_lost, delta->n_won, delta->n_matched, floor (delta->matched_share * 100),
+                          delta->n_base_values, delta->n_variant_values,
                           delta->n_matched_by_order > 0 ? "; matched by order" : "");
   append_splits (out, "lost: ", delta->losses, delta->n_losses);
   append_splits (out, "won: ", delta->wins, delta->n_wins);

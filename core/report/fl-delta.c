@@ -24,9 +24,9 @@ typedef struct
 static char *
 dup_key (const FlFactValue *value, gboolean with_subject)
 {
-  return with_subject ? g_strdup_printf ("%s\t%s\t%s", value->subject, value->op, value->shape)
-                      : g_strdup_printf ("%s\t%s\t%s", value->op, value->shape,
-                                         value->module != NULL ? value->module : "");
+  return with_subject
+             ? g_strdup_printf ("%s\t%s\t%s", value->subject, value->op, value->shape)
+             : g_strdup_printf ("%s\t%s\t%s", value->op, value->shape, value->module != NULL ? value->module : "");
 }
 
 static void
@@ -43,8 +43,7 @@ match_by_name (Matcher *matcher)
   g_autoptr (GHashTable) by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < matcher->variant->n_values; i++)
-    g_hash_table_insert (by_key, dup_key (&matcher->variant->values[i], TRUE),
-                         GUINT_TO_POINTER (i + 1));
+    g_hash_table_insert (by_key, dup_key (&matcher->variant->values[i], TRUE), GUINT_TO_POINTER (i + 1));
   for (guint i = 0; i < matcher->base->n_values; i++)
     {
       g_autofree char *key = dup_key (&matcher->base->values[i], TRUE);
@@ -74,10 +73,8 @@ static void
 match_by_order (Matcher *matcher)
 {
   g_autoptr (FlLinePool) pool = fl_line_pool_new ();
-  g_autofree gconstpointer *a = make_sequence (pool, matcher->base),
-                           *b = make_sequence (pool, matcher->variant);
-  g_autoptr (GArray) hunks
-      = fl_diff_new (a, matcher->base->n_values, b, matcher->variant->n_values);
+  g_autofree gconstpointer *a = make_sequence (pool, matcher->base), *b = make_sequence (pool, matcher->variant);
+  g_autoptr (GArray) hunks = fl_diff_new (a, matcher->base->n_values, b, matcher->variant->n_values);
   guint i = 0, k = 0;
 
   for (guint h = 0; h <= hunks->len; h++)
@@ -107,8 +104,7 @@ match (Matcher *matcher)
     matcher->match_of_base[i] = G_MAXUINT;
   for (guint i = 0; i < variant->n_values; i++)
     matcher->match_of_variant[i] = G_MAXUINT;
-  if (base->graph_hash != NULL && variant->graph_hash != NULL
-      && !g_str_equal (base->graph_hash, variant->graph_hash))
+  if (base->graph_hash != NULL && variant->graph_hash != NULL && !g_str_equal (base->graph_hash, variant->graph_hash))
     match_by_order (matcher);
   else
     match_by_name (matcher);
@@ -150,18 +146,13 @@ find_piece (GPtrArray *pieces, guint home)
 }
 
 static void
-add_split (Matcher *matcher,
-           const FlFacts *whole,
-           const FlFacts *other,
-           guint kernel,
-           const GPtrArray *pieces,
+add_split (Matcher *matcher, const FlFacts *whole, const FlFacts *other, guint kernel, const GPtrArray *pieces,
            GArray *splits)
 {
   FlArena *arena = matcher->delta->arena;
   const char **texts = fl_arena_new (arena, const char *, pieces->len),
              **homes = fl_arena_new (arena, const char *, pieces->len);
-  FlDeltaFusion split
-      = { fl_arena_strdup (arena, whole->kernels[kernel]), pieces->len, texts, homes };
+  FlDeltaFusion split = { fl_arena_strdup (arena, whole->kernels[kernel]), pieces->len, texts, homes };
 
   for (guint i = 0; i < pieces->len; i++)
     {
@@ -176,14 +167,9 @@ add_split (Matcher *matcher,
 /* The kernels of `whole` whose matched values are in several of `other`; returns the fusions that
  * those do not have. */
 static guint
-find_splits (Matcher *matcher,
-             const FlFacts *whole,
-             const FlFacts *other,
-             const guint *match_of,
-             GArray *splits)
+find_splits (Matcher *matcher, const FlFacts *whole, const FlFacts *other, const guint *match_of, GArray *splits)
 {
-  g_autoptr (GPtrArray) kernels
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GPtrArray) kernels = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   guint n = 0;
 
   for (guint k = 0; k < whole->n_kernels; k++)
@@ -197,8 +183,7 @@ find_splits (Matcher *matcher,
       if (same == NULL || value->kernel == G_MAXUINT || same->kernel == G_MAXUINT)
         continue;
       piece = find_piece (kernels->pdata[value->kernel], same->kernel);
-      g_string_append_printf (piece->names, "%s%s", piece->names->len > 0 ? ", " : "",
-                              value->subject);
+      g_string_append_printf (piece->names, "%s%s", piece->names->len > 0 ? ", " : "", value->subject);
     }
   for (guint k = 0; k < kernels->len; k++)
     {
@@ -219,13 +204,10 @@ compare_fusions (Matcher *matcher)
   g_autoptr (GArray) losses = g_array_new (FALSE, FALSE, sizeof (FlDeltaFusion));
   g_autoptr (GArray) wins = g_array_new (FALSE, FALSE, sizeof (FlDeltaFusion));
 
-  delta->n_lost
-      = find_splits (matcher, matcher->base, matcher->variant, matcher->match_of_base, losses);
-  delta->n_won
-      = find_splits (matcher, matcher->variant, matcher->base, matcher->match_of_variant, wins);
+  delta->n_lost = find_splits (matcher, matcher->base, matcher->variant, matcher->match_of_base, losses);
+  delta->n_won = find_splits (matcher, matcher->variant, matcher->base, matcher->match_of_variant, wins);
   delta->n_losses = losses->len;
-  delta->losses
-      = fl_arena_memdup (delta->arena, losses->data, losses->len * sizeof (FlDeltaFusion));
+  delta->losses = fl_arena_memdup (delta->arena, losses->data, losses->len * sizeof (FlDeltaFusion));
   delta->n_wins = wins->len;
   delta->wins = fl_arena_memdup (delta->arena, wins->data, wins->len * sizeof (FlDeltaFusion));
 }
@@ -234,11 +216,7 @@ compare_fusions (Matcher *matcher)
 
 /* Values that `from` stores and `other` does not. */
 static const FlDeltaBuffer *
-find_missing (Matcher *matcher,
-              const FlFacts *from,
-              const FlFacts *other,
-              const guint *match_of,
-              guint *n)
+find_missing (Matcher *matcher, const FlFacts *from, const FlFacts *other, const guint *match_of, guint *n)
 {
   FlArena *arena = matcher->delta->arena;
   g_autoptr (GArray) missing = g_array_new (FALSE, FALSE, sizeof (FlDeltaBuffer));
@@ -248,8 +226,7 @@ find_missing (Matcher *matcher,
       const FlFactValue *value = &from->values[i];
       FlDeltaBuffer buffer = { value->subject, value->shape, value->bytes };
 
-      if (value->buffer == NULL
-          || (match_of[i] != G_MAXUINT && other->values[match_of[i]].buffer != NULL))
+      if (value->buffer == NULL || (match_of[i] != G_MAXUINT && other->values[match_of[i]].buffer != NULL))
         continue;
       buffer.subject = fl_arena_strdup (arena, value->subject);
       buffer.shape = fl_arena_strdup (arena, value->shape);
@@ -270,9 +247,8 @@ compare_figures (FlDelta *delta, const FlFacts *base, const FlFacts *variant)
       delta->base[i] = base->amount[i];
       delta->variant[i] = variant->amount[i];
     }
-  delta->is_time_apart
-      = delta->has[FL_FACT_TIME]
-        && (base->time_high_ns < variant->time_low_ns || variant->time_high_ns < base->time_low_ns);
+  delta->is_time_apart = delta->has[FL_FACT_TIME]
+                         && (base->time_high_ns < variant->time_low_ns || variant->time_high_ns < base->time_low_ns);
 }
 
 static void
@@ -285,8 +261,7 @@ find_rewritten (FlDelta *delta, const FlFacts *base, const FlFacts *variant)
       g_hash_table_insert (by_name, (gpointer) base->kernels[i], GUINT_TO_POINTER (base->codes[i]));
   for (guint i = 0; variant->codes != NULL && i < variant->n_kernels; i++)
     {
-      const guint code
-          = GPOINTER_TO_UINT (g_hash_table_lookup (by_name, variant->kernels[i]));
+      const guint code = GPOINTER_TO_UINT (g_hash_table_lookup (by_name, variant->kernels[i]));
 
       if (code == 0 || variant->codes[i] == 0 || code == variant->codes[i])
         continue;

@@ -16,8 +16,8 @@ get_point (const FlPoint *p, double t)
 {
   double s = 1 - t, a = s * s * s, b = 3 * s * s * t, c = 3 * s * t * t, d = t * t * t;
 
-  return (FlPoint){ a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
-                    a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y };
+  return (FlPoint) { a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
+                     a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y };
 }
 
 /* Where the line from the middle of the box towards `to` leaves it. */
@@ -34,7 +34,7 @@ leave_box (const FlBox *box, FlPoint to)
     scale = MIN (scale, box->height / 2 / ABS (dy));
   if (scale > 1e6)
     return middle;
-  return (FlPoint){ middle.x + dx * scale, middle.y + dy * scale };
+  return (FlPoint) { middle.x + dx * scale, middle.y + dy * scale };
 }
 
 /* A curve that bows to one side, from border to border: for arrows outside of the layout. */
@@ -43,8 +43,7 @@ init_free (FlEdgePath *path, const FlBox *from, const FlBox *to, gboolean has_ar
 {
   FlPoint a = { from->x + from->width / 2, from->y + from->height / 2 };
   FlPoint b = { to->x + to->width / 2, to->y + to->height / 2 };
-  double dx = b.x - a.x, dy = b.y - a.y, length = MAX (hypot (dx, dy), 1),
-         bow = MIN (length * 0.18, 60);
+  double dx = b.x - a.x, dy = b.y - a.y, length = MAX (hypot (dx, dy), 1), bow = MIN (length * 0.18, 60);
   FlPoint c1 = { a.x + dx * 0.3 - dy / length * bow, a.y + dy * 0.3 + dx / length * bow };
   FlPoint c2 = { a.x + dx * 0.7 - dy / length * bow, a.y + dy * 0.7 + dx / length * bow };
   double ux, uy;
@@ -58,8 +57,7 @@ init_free (FlEdgePath *path, const FlBox *from, const FlBox *to, gboolean has_ar
   path->has_arrow = has_arrow;
   path->tip = path->own[3];
   ux = path->tip.x - c2.x, uy = path->tip.y - c2.y, length = MAX (hypot (ux, uy), 0.01);
-  path->base = (FlPoint){ path->tip.x - ux / length * head_length,
-                          path->tip.y - uy / length * head_length };
+  path->base = (FlPoint) { path->tip.x - ux / length * head_length, path->tip.y - uy / length * head_length };
   if (has_arrow)
     path->own[3] = path->base;
 }
@@ -73,9 +71,9 @@ init_side (FlEdgePath *path, const FlBox *from, const FlBox *to, gboolean has_ar
   double out = 22 + MIN (ABS (b.y - a.y) * 0.12, 60), left = MIN (a.x, b.x) - out;
 
   path->own[0] = a;
-  path->own[1] = (FlPoint){ left, a.y };
-  path->own[2] = (FlPoint){ left, b.y };
-  path->own[3] = has_arrow ? (FlPoint){ b.x - head_length * 1.5, b.y } : b;
+  path->own[1] = (FlPoint) { left, a.y };
+  path->own[2] = (FlPoint) { left, b.y };
+  path->own[3] = has_arrow ? (FlPoint) { b.x - head_length * 1.5, b.y } : b;
   path->points = path->own;
   path->n_points = 4;
   path->has_arrow = has_arrow;
@@ -87,8 +85,8 @@ static void
 init_stub (FlEdgePath *path, FlPoint start, FlPoint end)
 {
   path->own[0] = start;
-  path->own[1] = (FlPoint){ start.x, start.y + (end.y - start.y) / 3 };
-  path->own[2] = (FlPoint){ end.x, end.y - (end.y - start.y) / 3 };
+  path->own[1] = (FlPoint) { start.x, start.y + (end.y - start.y) / 3 };
+  path->own[2] = (FlPoint) { end.x, end.y - (end.y - start.y) / 3 };
   path->own[3] = end;
   path->points = path->own;
   path->n_points = 4;
@@ -122,13 +120,12 @@ label_stub (FlEdgePath *path, const FlSceneNode *far, guint index, guint n, cons
 static void
 init_ray (FlEdgePath *path, const FlBox *from, const FlSceneNode *far, guint index, guint n)
 {
-  double step = MIN (9, (from->height - 14) / MAX (n, 1)),
-         y = from->y + from->height - 8 - (n - 1 - index) * step;
+  double step = MIN (9, (from->height - 14) / MAX (n, 1)), y = from->y + from->height - 8 - (n - 1 - index) * step;
   FlPoint start = { from->x + from->width - 3, y }, end = { start.x + ray_length, y };
 
   path->own[0] = start;
-  path->own[1] = (FlPoint){ start.x + ray_length / 3, y };
-  path->own[2] = (FlPoint){ start.x + ray_length * 2 / 3, y };
+  path->own[1] = (FlPoint) { start.x + ray_length / 3, y };
+  path->own[2] = (FlPoint) { start.x + ray_length * 2 / 3, y };
   path->own[3] = end;
   path->points = path->own;
   path->n_points = 4;
@@ -144,19 +141,15 @@ init_stubs (FlEdgePath paths[2], const FlScene *scene, const FlPlacement *placem
   const FlBox *from = &placement->nodes[e->from], *to = &placement->nodes[e->to];
   guint n_from = MAX (spline->n_stubs_from, 1), n_to = MAX (spline->n_stubs_to, 1);
   /* near the right end of the box, where fewer arrows are */
-  FlPoint out = { from->x + from->width - 14
-                      - MIN (9, (from->width - 24) / n_from) * (n_from - 1 - spline->stub_from),
+  FlPoint out = { from->x + from->width - 14 - MIN (9, (from->width - 24) / n_from) * (n_from - 1 - spline->stub_from),
                   from->y + from->height };
-  FlPoint in
-      = { to->x + to->width - 14 - MIN (9, (to->width - 24) / n_to) * (n_to - 1 - spline->stub_to),
-          to->y };
+  FlPoint in = { to->x + to->width - 14 - MIN (9, (to->width - 24) / n_to) * (n_to - 1 - spline->stub_to), to->y };
 
-  init_stub (&paths[0], out, (FlPoint){ out.x + 4, out.y + stub_length * 0.6 });
+  init_stub (&paths[0], out, (FlPoint) { out.x + 4, out.y + stub_length * 0.6 });
   paths[0].has_dot = TRUE;
   paths[0].dot = paths[0].own[3];
   label_stub (&paths[0], &scene->nodes[e->to], spline->stub_from, n_from, "far");
-  init_stub (&paths[1], (FlPoint){ in.x + 4, in.y - stub_length * 0.8 },
-             (FlPoint){ in.x, in.y - head_length + 2 });
+  init_stub (&paths[1], (FlPoint) { in.x + 4, in.y - stub_length * 0.8 }, (FlPoint) { in.x, in.y - head_length + 2 });
   paths[1].has_dot = TRUE;
   paths[1].dot = paths[1].own[0];
   paths[1].has_arrow = TRUE;
@@ -166,18 +159,14 @@ init_stubs (FlEdgePath paths[2], const FlScene *scene, const FlPlacement *placem
 }
 
 guint
-fl_edge_path_init (FlEdgePath paths[2],
-                   const FlScene *scene,
-                   const FlPlacement *placement,
-                   guint edge,
-                   gboolean whole)
+fl_edge_path_init (FlEdgePath paths[2], const FlScene *scene, const FlPlacement *placement, guint edge, gboolean whole)
 {
   const FlSceneEdge *e = &scene->edges[edge];
   const FlSpline *spline = &placement->edges[edge];
   const FlBox *from = &placement->nodes[e->from], *to = &placement->nodes[e->to];
   gboolean is_free = fl_edge_look_is_refusal (e->look) || e->look == FL_EDGE_REUSE;
 
-  paths[0] = paths[1] = (FlEdgePath){ 0 };
+  paths[0] = paths[1] = (FlEdgePath) { 0 };
   if (spline->n_points >= 4)
     {
       paths[0].points = spline->points;
@@ -189,10 +178,8 @@ fl_edge_path_init (FlEdgePath paths[2],
     }
   if (fl_edge_look_is_refusal (e->look) && !whole && get_gap (from, to) > far_refusal)
     {
-      init_ray (&paths[0], from, &scene->nodes[e->to], spline->stub_from,
-                MAX (spline->n_stubs_from, 1));
-      init_ray (&paths[1], to, &scene->nodes[e->from], spline->stub_to,
-                MAX (spline->n_stubs_to, 1));
+      init_ray (&paths[0], from, &scene->nodes[e->to], spline->stub_from, MAX (spline->n_stubs_from, 1));
+      init_ray (&paths[1], to, &scene->nodes[e->from], spline->stub_to, MAX (spline->n_stubs_to, 1));
       return 2;
     }
   if (is_free && from->x < to->x + to->width && to->x < from->x + from->width)

@@ -19,41 +19,31 @@ append_pattern (GString *out, const FlScene *scene, FlRelation relation, gboolea
 {
   guint32 color = fl_relation_get_color (relation, dark);
 
-  g_string_append_printf (
-      out, "<pattern id=\"%s-%s\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">",
-      scene->prefix != NULL ? scene->prefix : "hull", fl_relation_get_name (relation));
+  g_string_append_printf (out, "<pattern id=\"%s-%s\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">",
+                          scene->prefix != NULL ? scene->prefix : "hull", fl_relation_get_name (relation));
   g_string_append_printf (out,
                           "<rect width=\"8\" height=\"8\" fill=\"#%06X\"/><rect width=\"8\" "
                           "height=\"8\" fill=\"#%06X\" fill-opacity=\"%s\"/>",
-                          fl_theme_get_info (dark)->canvas, color,
-                          relation == FL_RELATION_SAME ? "0.05" : "0.11");
+                          fl_theme_get_info (dark)->canvas, color, relation == FL_RELATION_SAME ? "0.05" : "0.11");
   if (relation == FL_RELATION_PART)
-    g_string_append_printf (
-        out,
-        "<path d=\"M-1 9L9 -1\" stroke=\"#%06X\" stroke-opacity=\"0.42\" stroke-width=\"0.9\"/>",
-        color);
+    g_string_append_printf (out,
+                            "<path d=\"M-1 9L9 -1\" stroke=\"#%06X\" stroke-opacity=\"0.42\" stroke-width=\"0.9\"/>",
+                            color);
   else if (relation == FL_RELATION_REGROUPED)
-    g_string_append_printf (
-        out, "<circle cx=\"4\" cy=\"4\" r=\"1.1\" fill=\"#%06X\" fill-opacity=\"0.42\"/>", color);
+    g_string_append_printf (out, "<circle cx=\"4\" cy=\"4\" r=\"1.1\" fill=\"#%06X\" fill-opacity=\"0.42\"/>", color);
   g_string_append (out, "</pattern>");
 }
 
 static void
-append_bridges (GString *out,
-                const FlScene *scene,
-                const FlPlacement *placement,
-                const FlSceneHull *hull,
-                double grow,
+append_bridges (GString *out, const FlScene *scene, const FlPlacement *placement, const FlSceneHull *hull, double grow,
                 const char *paint)
 {
   for (guint e = 0; e < hull->n_edges; e++)
     {
       FlEdgePath paths[2];
 
-      g_string_append_printf (out, "<path fill=\"none\" stroke=\"%s\" stroke-linecap=\"round\"",
-                              paint);
-      append_number (out, " stroke-width=\"",
-                     fl_hull_get_bridge (placement, scene, hull->edges[e]) + 2 * grow);
+      g_string_append_printf (out, "<path fill=\"none\" stroke=\"%s\" stroke-linecap=\"round\"", paint);
+      append_number (out, " stroke-width=\"", fl_hull_get_bridge (placement, scene, hull->edges[e]) + 2 * grow);
       g_string_append (out, "\" d=\"");
       guint n = fl_edge_path_init (paths, scene, placement, hull->edges[e], TRUE);
 
@@ -72,11 +62,7 @@ append_bridges (GString *out,
 }
 
 static void
-append_hull (GString *out,
-             const FlScene *scene,
-             const FlPlacement *placement,
-             const FlSceneHull *hull,
-             double grow,
+append_hull (GString *out, const FlScene *scene, const FlPlacement *placement, const FlSceneHull *hull, double grow,
              const char *paint)
 {
   double pad = FL_HULL_PAD + grow;
@@ -98,10 +84,7 @@ append_hull (GString *out,
 }
 
 void
-fl_scene_append_svg_hulls (GString *out,
-                           const FlScene *scene,
-                           const FlPlacement *placement,
-                           gboolean dark)
+fl_scene_append_svg_hulls (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark)
 {
   if (scene->n_hulls == 0)
     return;
@@ -112,11 +95,9 @@ fl_scene_append_svg_hulls (GString *out,
   for (guint i = 0; i < scene->n_hulls; i++)
     {
       const FlSceneHull *hull = &scene->hulls[i];
-      g_autofree char *line
-          = g_strdup_printf ("#%06X", fl_relation_get_color (hull->relation, dark));
-      g_autofree char *filling
-          = g_strdup_printf ("url(#%s-%s)", scene->prefix != NULL ? scene->prefix : "hull",
-                             fl_relation_get_name (hull->relation));
+      g_autofree char *line = g_strdup_printf ("#%06X", fl_relation_get_color (hull->relation, dark));
+      g_autofree char *filling = g_strdup_printf ("url(#%s-%s)", scene->prefix != NULL ? scene->prefix : "hull",
+                                                  fl_relation_get_name (hull->relation));
 
       g_string_append (out, "<g><title>");
       fl_quote_append_xml (out, hull->tooltip);
@@ -128,10 +109,7 @@ fl_scene_append_svg_hulls (GString *out,
 }
 
 void
-fl_scene_append_svg_hull_labels (GString *out,
-                                 const FlScene *scene,
-                                 const FlPlacement *placement,
-                                 gboolean dark)
+fl_scene_append_svg_hull_labels (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark)
 {
   for (guint i = 0; i < scene->n_hulls; i++)
     {

@@ -16,8 +16,7 @@ append_number (GString *out, const char *name, double number)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  g_string_append_printf (out, " %s=\"%s\"", name,
-                          g_ascii_formatd (text, sizeof text, "%.1f", number));
+  g_string_append_printf (out, " %s=\"%s\"", name, g_ascii_formatd (text, sizeof text, "%.1f", number));
 }
 
 static void
@@ -26,8 +25,7 @@ append_stroke (Marks *marks, FlMark mark, double width)
   double dashes[4];
   guint n = fl_stroke_get_dashes (fl_mark_get_info (mark)->stroke, width, dashes);
 
-  g_string_append_printf (marks->out, " fill=\"none\" stroke=\"#%06X\"",
-                          fl_mark_get_color (mark, marks->dark));
+  g_string_append_printf (marks->out, " fill=\"none\" stroke=\"#%06X\"", fl_mark_get_color (mark, marks->dark));
   append_number (marks->out, "stroke-width", width);
   for (guint i = 0; i < n; i++)
     {
@@ -59,12 +57,10 @@ append_badge (Marks *marks, FlMark mark, double x, double y, const char *label)
 
   g_string_append (marks->out, "<g><title>");
   fl_quote_append_xml (marks->out, info->sentence);
-  g_string_append (marks->out, mark == FL_MARK_THEIRS ? "</title><rect width=\"18\" height=\"16\""
-                                                      : "</title><circle r=\"8\"");
-  append_number (marks->out, mark == FL_MARK_THEIRS ? "x" : "cx",
-                 mark == FL_MARK_THEIRS ? x - 9 : x);
-  append_number (marks->out, mark == FL_MARK_THEIRS ? "y" : "cy",
-                 mark == FL_MARK_THEIRS ? y - 8 : y);
+  g_string_append (marks->out,
+                   mark == FL_MARK_THEIRS ? "</title><rect width=\"18\" height=\"16\"" : "</title><circle r=\"8\"");
+  append_number (marks->out, mark == FL_MARK_THEIRS ? "x" : "cx", mark == FL_MARK_THEIRS ? x - 9 : x);
+  append_number (marks->out, mark == FL_MARK_THEIRS ? "y" : "cy", mark == FL_MARK_THEIRS ? y - 8 : y);
   g_string_append_printf (marks->out, " fill=\"#%06X\"/><text class=\"g\" fill=\"#%s\"",
                           fl_mark_get_color (mark, marks->dark), marks->dark ? "1A1A1A" : "FFFFFF");
   append_number (marks->out, "x", x);
@@ -80,8 +76,8 @@ append_tie (Marks *marks, const FlSceneOutline *outline)
     {
       const FlBox *box = &marks->placement->nodes[outline->nodes[i]];
 
-      g_string_append_printf (marks->out, "%s%d,%d", i > 0 ? " " : "",
-                              (int) (box->x + box->width / 2), (int) (box->y + box->height / 2));
+      g_string_append_printf (marks->out, "%s%d,%d", i > 0 ? " " : "", (int) (box->x + box->width / 2),
+                              (int) (box->y + box->height / 2));
     }
   g_string_append (marks->out, "\"");
   append_stroke (marks, FL_MARK_THEIRS, 3);
@@ -89,10 +85,7 @@ append_tie (Marks *marks, const FlSceneOutline *outline)
 }
 
 void
-fl_scene_append_svg_outlines (GString *out,
-                              const FlScene *scene,
-                              const FlPlacement *placement,
-                              gboolean dark)
+fl_scene_append_svg_outlines (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark)
 {
   Marks marks = { out, scene, placement, dark };
 
@@ -108,17 +101,13 @@ fl_scene_append_svg_outlines (GString *out,
 }
 
 void
-fl_scene_append_svg_badges (GString *out,
-                            const FlScene *scene,
-                            const FlPlacement *placement,
-                            gboolean dark)
+fl_scene_append_svg_badges (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark)
 {
   Marks marks = { out, scene, placement, dark };
 
   for (guint i = 0; i < scene->n_clusters && i < placement->n_clusters; i++)
     if (scene->clusters[i].mark != FL_MARK_NONE && placement->clusters[i].width > 0)
-      append_badge (&marks, scene->clusters[i].mark,
-                    placement->clusters[i].x + placement->clusters[i].width - 6,
+      append_badge (&marks, scene->clusters[i].mark, placement->clusters[i].x + placement->clusters[i].width - 6,
                     placement->clusters[i].y + 2, NULL);
   for (guint i = 0; i < scene->n_nodes; i++)
     {
@@ -161,7 +150,8 @@ fl_scene_append_svg_refusal (GString *out, FlEdgeLook look, FlPoint at, gboolean
     }
   if (look != FL_EDGE_UNTRIED)
     return;
-  g_string_append_printf (out, "<text text-anchor=\"middle\" font-size=\"10\" font-weight=\"bold\" fill=\"#%06X\"", color);
+  g_string_append_printf (out, "<text text-anchor=\"middle\" font-size=\"10\" font-weight=\"bold\" fill=\"#%06X\"",
+                          color);
   append_number (out, "x", at.x);
   append_number (out, "y", at.y + 3.6);
   g_string_append (out, ">?</text>");

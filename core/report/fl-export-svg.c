@@ -104,12 +104,7 @@ append_title (GString *out, const char *text)
 }
 
 static void
-append_text (Writer *writer,
-             const char *class_name,
-             double x,
-             double y,
-             guint32 color,
-             const char *text)
+append_text (Writer *writer, const char *class_name, double x, double y, guint32 color, const char *text)
 {
   g_string_append_printf (writer->out, "<text class=\"%s\"", class_name);
   append_attribute (writer->out, "x", x);
@@ -145,8 +140,7 @@ append_cluster (Writer *writer, guint position)
   append_attribute (writer->out, "height", box->height);
   g_string_append_printf (writer->out, " fill=\"#%06X\" fill-opacity=\"", color);
   append_number (writer->out, writer->theme->group_tint * (is_module ? 0.7 : 1.5));
-  g_string_append_printf (writer->out, "\" stroke=\"#%06X\" stroke-opacity=\"%s\"", color,
-                          is_module ? "0.25" : "0.55");
+  g_string_append_printf (writer->out, "\" stroke=\"#%06X\" stroke-opacity=\"%s\"", color, is_module ? "0.25" : "0.55");
   append_attribute (writer->out, "stroke-width", is_module ? 1 : 1.4);
   append_dashes (writer->out, is_module ? FL_STROKE_SOLID : FL_STROKE_DASHED, 1.4);
   g_string_append (writer->out, "/>\n");
@@ -163,54 +157,48 @@ append_cluster_title (Writer *writer, guint position)
 
   if (box->width <= 0)
     return;
-  g_string_append_printf (writer->out,
-                          "<rect rx=\"4\" height=\"16\" fill=\"#%06X\" fill-opacity=\"0.7\"",
+  g_string_append_printf (writer->out, "<rect rx=\"4\" height=\"16\" fill=\"#%06X\" fill-opacity=\"0.7\"",
                           writer->theme->canvas);
   append_attribute (writer->out, "x", box->x + 5);
   append_attribute (writer->out, "y", box->y + 3);
-  append_attribute (writer->out, "width",
-                    MAX (MIN (box->width - 10, cluster->title_width - 10), 0));
+  append_attribute (writer->out, "width", MAX (MIN (box->width - 10, cluster->title_width - 10), 0));
   g_string_append (writer->out, "/>");
-  append_text (writer, "c", box->x + 10, box->y + 15,
-               is_module ? writer->theme->secondary : writer->theme->selection, cluster->title);
+  append_text (writer, "c", box->x + 10, box->y + 15, is_module ? writer->theme->secondary : writer->theme->selection,
+               cluster->title);
 }
 
 static void
 append_head (Writer *writer, FlEdgeLook look, FlPoint tip, FlPoint from, guint32 color)
 {
-  double dx = tip.x - from.x, dy = tip.y - from.y, length = hypot (dx, dy),
-         size = look == FL_EDGE_MUTATION ? 9 : 8, half = size * 0.42;
+  double dx = tip.x - from.x, dy = tip.y - from.y, length = hypot (dx, dy), size = look == FL_EDGE_MUTATION ? 9 : 8,
+         half = size * 0.42;
   gboolean is_open = look == FL_EDGE_WEAK;
   FlPoint base;
 
   if (length < 0.01)
     return;
   dx /= length, dy /= length;
-  base = (FlPoint){ tip.x - dx * size, tip.y - dy * size };
+  base = (FlPoint) { tip.x - dx * size, tip.y - dy * size };
   g_string_append (writer->out, "<path d=\"");
   if (look == FL_EDGE_REUSE)
     {
       append_point (writer->out, 'M', tip);
       append_point (writer->out, 'L',
-                    (FlPoint){ tip.x - dx * size * 0.75 - dy * half,
-                               tip.y - dy * size * 0.75 + dx * half });
+                    (FlPoint) { tip.x - dx * size * 0.75 - dy * half, tip.y - dy * size * 0.75 + dx * half });
+      append_point (writer->out, 'L', (FlPoint) { tip.x - dx * size * 1.5, tip.y - dy * size * 1.5 });
       append_point (writer->out, 'L',
-                    (FlPoint){ tip.x - dx * size * 1.5, tip.y - dy * size * 1.5 });
-      append_point (writer->out, 'L',
-                    (FlPoint){ tip.x - dx * size * 0.75 + dy * half,
-                               tip.y - dy * size * 0.75 - dx * half });
+                    (FlPoint) { tip.x - dx * size * 0.75 + dy * half, tip.y - dy * size * 0.75 - dx * half });
       is_open = TRUE;
     }
   else
     {
-      append_point (writer->out, 'M', (FlPoint){ base.x - dy * half, base.y + dx * half });
+      append_point (writer->out, 'M', (FlPoint) { base.x - dy * half, base.y + dx * half });
       append_point (writer->out, 'L', tip);
-      append_point (writer->out, 'L', (FlPoint){ base.x + dy * half, base.y - dx * half });
+      append_point (writer->out, 'L', (FlPoint) { base.x + dy * half, base.y - dx * half });
     }
   g_string_append_printf (writer->out, "%s\"", look == FL_EDGE_WEAK ? "" : "Z");
   if (is_open)
-    g_string_append_printf (writer->out, " fill=\"none\" stroke=\"#%06X\" stroke-width=\"1.3\"/>",
-                            color);
+    g_string_append_printf (writer->out, " fill=\"none\" stroke=\"#%06X\" stroke-width=\"1.3\"/>", color);
   else
     g_string_append_printf (writer->out, " fill=\"#%06X\"/>", color);
 }
@@ -221,9 +209,9 @@ append_curve (Writer *writer, const FlEdgePath *path, double dx)
   g_string_append (writer->out, " d=\"");
   for (guint i = 0; i < path->n_points; i++)
     append_point (writer->out, i == 0 ? 'M' : (i % 3 == 1 ? 'C' : '\0'),
-                  (FlPoint){ path->points[i].x + dx, path->points[i].y });
+                  (FlPoint) { path->points[i].x + dx, path->points[i].y });
   if (path->has_arrow)
-    append_point (writer->out, 'L', (FlPoint){ path->base.x + dx, path->base.y });
+    append_point (writer->out, 'L', (FlPoint) { path->base.x + dx, path->base.y });
   g_string_append_c (writer->out, '"');
 }
 
@@ -253,8 +241,7 @@ append_path (Writer *writer, const FlSceneEdge *edge, const FlEdgePath *path, gu
       append_attribute (writer->out, "cy", path->dot.y);
       g_string_append_printf (writer->out, " fill=\"#%06X\" fill-opacity=\"0.6\"/>", color);
       if (path->label[0] != 0)
-        append_text (writer, "s", path->dot.x + 5, path->dot.y + 3, writer->theme->secondary,
-                     path->label);
+        append_text (writer, "s", path->dot.x + 5, path->dot.y + 3, writer->theme->secondary, path->label);
     }
   if (path->has_arrow)
     append_head (writer, edge->look, path->tip, path->base, color);
@@ -278,8 +265,7 @@ append_edge (Writer *writer, guint position)
   FlEdgePath paths[2];
   guint n = fl_edge_path_init (paths, writer->scene, writer->placement, position, FALSE);
 
-  g_string_append (writer->out, writer->scene->nodes[edge->from].is_faded
-                                        && writer->scene->nodes[edge->to].is_faded
+  g_string_append (writer->out, writer->scene->nodes[edge->from].is_faded && writer->scene->nodes[edge->to].is_faded
                                     ? "<g opacity=\"0.5\">"
                                     : "<g>");
   append_title (writer->out, edge->tooltip);
@@ -289,11 +275,7 @@ append_edge (Writer *writer, guint position)
 }
 
 static void
-append_outline (Writer *writer,
-                const FlSceneNode *node,
-                const FlBox *box,
-                FlColorPair colors,
-                const char *fill)
+append_outline (Writer *writer, const FlSceneNode *node, const FlBox *box, FlColorPair colors, const char *fill)
 {
   const FlLookInfo *info = fl_look_get_info (node->look);
   FlShape shape;
@@ -301,8 +283,7 @@ append_outline (Writer *writer,
   fl_shape_init (&shape, node->look, box);
   g_string_append (writer->out, "<path");
   append_shape (writer->out, &shape);
-  g_string_append_printf (writer->out, " fill=\"%s\" stroke=\"#%06X\" stroke-width=\"1.3\"", fill,
-                          colors.stroke);
+  g_string_append_printf (writer->out, " fill=\"%s\" stroke=\"#%06X\" stroke-width=\"1.3\"", fill, colors.stroke);
   append_dashes (writer->out, info->stroke, 1.3);
   g_string_append (writer->out, "/>");
 }
@@ -316,13 +297,11 @@ append_ornaments (Writer *writer, const FlSceneNode *node, const FlBox *box, FlC
   if (node->look == FL_LOOK_BUFFER)
     {
       g_string_append (writer->out, "<path d=\"");
-      append_point (writer->out, 'M', (FlPoint){ box->x, box->y + 5 });
-      append_point (writer->out, 'C', (FlPoint){ box->x, box->y + 11.7 });
-      append_point (writer->out, '\0', (FlPoint){ box->x + box->width, box->y + 11.7 });
-      append_point (writer->out, '\0', (FlPoint){ box->x + box->width, box->y + 5 });
-      g_string_append_printf (writer->out,
-                              "\" fill=\"none\" stroke=\"#%06X\" stroke-width=\"1.3\"/>",
-                              colors.stroke);
+      append_point (writer->out, 'M', (FlPoint) { box->x, box->y + 5 });
+      append_point (writer->out, 'C', (FlPoint) { box->x, box->y + 11.7 });
+      append_point (writer->out, '\0', (FlPoint) { box->x + box->width, box->y + 11.7 });
+      append_point (writer->out, '\0', (FlPoint) { box->x + box->width, box->y + 5 });
+      g_string_append_printf (writer->out, "\" fill=\"none\" stroke=\"#%06X\" stroke-width=\"1.3\"/>", colors.stroke);
     }
   for (const char *badge = node->badges; badge != NULL && *badge != '\0'; badge++, x -= 15)
     {
@@ -331,8 +310,8 @@ append_ornaments (Writer *writer, const FlSceneNode *node, const FlBox *box, FlC
       g_string_append (writer->out, "<circle r=\"7\"");
       append_attribute (writer->out, "cx", x);
       append_attribute (writer->out, "cy", box->y);
-      g_string_append_printf (writer->out, " fill=\"#%06X\" stroke=\"#%06X\"/>",
-                              *badge == '!' ? 0xB3261E : 0x5924AA, writer->theme->canvas);
+      g_string_append_printf (writer->out, " fill=\"#%06X\" stroke=\"#%06X\"/>", *badge == '!' ? 0xB3261E : 0x5924AA,
+                              writer->theme->canvas);
       append_text (writer, "g", x, box->y + 3.3, writer->dark ? 0x1A1A1A : 0xFFFFFF, letter);
     }
 }
@@ -356,8 +335,7 @@ append_node (Writer *writer, guint position)
       secondary = text;
     }
   g_snprintf (fill, sizeof fill, "#%06X", colors.fill);
-  g_string_append_printf (writer->out, "<g id=\"%s-n%u\"%s>",
-                          get_prefix (writer), position,
+  g_string_append_printf (writer->out, "<g id=\"%s-n%u\"%s>", get_prefix (writer), position,
                           node->is_faded ? " opacity=\"0.6\"" : "");
   append_title (writer->out, node->tooltip);
   if (node->look == FL_LOOK_FOLDED)
@@ -367,15 +345,13 @@ append_node (Writer *writer, guint position)
         append_outline (writer, node, &card, colors, fill);
       }
   append_outline (writer, node, box, colors, fill);
-  g_string_append_printf (writer->out, "<clipPath id=\"%s-k%u\"><path",
-                          get_prefix (writer), position);
+  g_string_append_printf (writer->out, "<clipPath id=\"%s-k%u\"><path", get_prefix (writer), position);
   {
     FlShape shape;
     fl_shape_init (&shape, node->look, box);
     append_shape (writer->out, &shape);
   }
-  g_string_append_printf (writer->out,
-                          "/></clipPath><rect clip-path=\"url(#%s-k%u)\" fill=\"#%06X\"",
+  g_string_append_printf (writer->out, "/></clipPath><rect clip-path=\"url(#%s-k%u)\" fill=\"#%06X\"",
                           get_prefix (writer), position, colors.stroke);
   append_attribute (writer->out, "x", box->x);
   append_attribute (writer->out, "y", box->y);
@@ -388,21 +364,18 @@ append_node (Writer *writer, guint position)
       append_outline (writer, node, &inner, colors, "none");
     }
   g_string_append_c (writer->out, '\n');
-  append_text (writer, "g", box->x + FL_BOX_BAND / 2.0 + inset * 0.35,
-               box->y + box->height / 2 + 3.3, writer->dark ? 0x1A1A1A : 0xFFFFFF, info->glyph);
+  append_text (writer, "g", box->x + FL_BOX_BAND / 2.0 + inset * 0.35, box->y + box->height / 2 + 3.3,
+               writer->dark ? 0x1A1A1A : 0xFFFFFF, info->glyph);
   for (guint i = 0; i < node->n_lines; i++)
     append_text (writer, i == 0 ? "t" : "l", box->x + FL_BOX_BAND + FL_BOX_PAD_X + inset * 0.7,
-                 i == 0 ? y + 11.5 : y + FL_BOX_TITLE + (i - 1) * FL_BOX_LINE + 10,
-                 i == 0 ? text : secondary, node->lines[i]);
+                 i == 0 ? y + 11.5 : y + FL_BOX_TITLE + (i - 1) * FL_BOX_LINE + 10, i == 0 ? text : secondary,
+                 node->lines[i]);
   append_ornaments (writer, node, box, colors);
   g_string_append (writer->out, "</g>\n");
 }
 
 void
-fl_scene_append_svg (GString *out,
-                     const FlScene *scene,
-                     const FlPlacement *placement,
-                     gboolean dark)
+fl_scene_append_svg (GString *out, const FlScene *scene, const FlPlacement *placement, gboolean dark)
 {
   Writer writer = { out, scene, placement, dark, fl_theme_get_info (dark) };
 
@@ -415,13 +388,10 @@ fl_scene_append_svg (GString *out,
   append_number (out, placement->height);
   g_string_append (out, "\" font-family=\"" FL_FONT_FAMILY "\" role=\"img\">\n");
   append_title (out, fl_stage_get_info (scene->stage)->title);
-  g_string_append (
-      out,
-      "<style>text{white-space:pre}.t{font-size:12px;font-weight:bold}.l{font-size:10.5px}.c{font-"
-      "size:11px;font-weight:bold}.e{font-size:9.5px}.s{font-size:9px}"
-      ".g{font-size:9px;font-weight:bold;text-anchor:middle}</style>\n");
-  g_string_append_printf (out, "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06X\"/>\n",
-                          writer.theme->canvas);
+  g_string_append (out, "<style>text{white-space:pre}.t{font-size:12px;font-weight:bold}.l{font-size:10.5px}.c{font-"
+                        "size:11px;font-weight:bold}.e{font-size:9.5px}.s{font-size:9px}"
+                        ".g{font-size:9px;font-weight:bold;text-anchor:middle}</style>\n");
+  g_string_append_printf (out, "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06X\"/>\n", writer.theme->canvas);
   for (guint i = 0; i < scene->n_clusters; i++)
     append_cluster (&writer, i);
   fl_scene_append_svg_hulls (out, scene, placement, dark);

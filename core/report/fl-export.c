@@ -44,21 +44,17 @@ finish_surface (cairo_t *cr, cairo_surface_t *surface, const GString *bytes, con
 }
 
 gboolean
-fl_scene_write_pdf (const FlScene *scene,
-                    const FlPlacement *placement,
-                    const char *path,
-                    GError **error)
+fl_scene_write_pdf (const FlScene *scene, const FlPlacement *placement, const char *path, GError **error)
 {
   g_autoptr (GString) bytes = g_string_new (NULL);
-  double largest = MAX (placement->width, placement->height),
-         scale = MIN (1, MAX_PDF_POINTS / MAX (largest, 1));
-  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (fl_picture_append, bytes, MAX (placement->width * scale, 1),
-                                                       MAX (placement->height * scale, 1));
+  double largest = MAX (placement->width, placement->height), scale = MIN (1, MAX_PDF_POINTS / MAX (largest, 1));
+  cairo_surface_t *surface
+      = cairo_pdf_surface_create_for_stream (fl_picture_append, bytes, MAX (placement->width * scale, 1),
+                                             MAX (placement->height * scale, 1));
   cairo_t *cr = cairo_create (surface);
 
   /* No dates: the same scene gives the same bytes. */
-  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE,
-                                  fl_stage_get_info (scene->stage)->title);
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, fl_stage_get_info (scene->stage)->title);
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
   cairo_scale (cr, scale, scale);
   paint_page (cr, scene, placement, FALSE, 1);
@@ -67,11 +63,7 @@ fl_scene_write_pdf (const FlScene *scene,
 }
 
 gboolean
-fl_scene_write_png (const FlScene *scene,
-                    const FlPlacement *placement,
-                    gboolean dark,
-                    double scale,
-                    const char *path,
+fl_scene_write_png (const FlScene *scene, const FlPlacement *placement, gboolean dark, double scale, const char *path,
                     GError **error)
 {
   g_autoptr (GString) bytes = g_string_new (NULL);
@@ -85,8 +77,7 @@ fl_scene_write_png (const FlScene *scene,
   scale = MIN (scale, MAX_PNG_PIXELS / largest);
   if (area * scale * scale > MAX_PNG_AREA)
     scale *= MAX_PNG_AREA / (area * scale * scale);
-  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24,
-                                        MAX ((int) (placement->width * scale + 0.5), 1),
+  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, MAX ((int) (placement->width * scale + 0.5), 1),
                                         MAX ((int) (placement->height * scale + 0.5), 1));
   cr = cairo_create (surface);
   cairo_scale (cr, scale, scale);
@@ -104,11 +95,7 @@ fl_scene_write_png (const FlScene *scene,
 }
 
 gboolean
-fl_scene_write_svg (const FlScene *scene,
-                    const FlPlacement *placement,
-                    gboolean dark,
-                    const char *path,
-                    GError **error)
+fl_scene_write_svg (const FlScene *scene, const FlPlacement *placement, gboolean dark, const char *path, GError **error)
 {
   g_autoptr (GString) out = g_string_new (NULL);
 
@@ -127,26 +114,23 @@ static void
 append_dot_node (GString *out, const FlScene *scene, guint position)
 {
   static const char *const shapes[FL_N_LOOKS] = {
-    [FL_LOOK_INPUT] = "parallelogram", [FL_LOOK_CONSTANT] = "parallelogram",
-    [FL_LOOK_POINTWISE] = "box",       [FL_LOOK_REDUCTION] = "invtrapezium",
-    [FL_LOOK_VIEW] = "hexagon",        [FL_LOOK_EXTERN] = "box",
-    [FL_LOOK_TEMPLATE] = "tab",        [FL_LOOK_RANDOM] = "octagon",
-    [FL_LOOK_BUFFER] = "cylinder",     [FL_LOOK_OUTPUT] = "parallelogram",
-    [FL_LOOK_FOLDED] = "box3d",        [FL_LOOK_OPAQUE] = "box",
+    [FL_LOOK_INPUT] = "parallelogram",    [FL_LOOK_CONSTANT] = "parallelogram", [FL_LOOK_POINTWISE] = "box",
+    [FL_LOOK_REDUCTION] = "invtrapezium", [FL_LOOK_VIEW] = "hexagon",           [FL_LOOK_EXTERN] = "box",
+    [FL_LOOK_TEMPLATE] = "tab",           [FL_LOOK_RANDOM] = "octagon",         [FL_LOOK_BUFFER] = "cylinder",
+    [FL_LOOK_OUTPUT] = "parallelogram",   [FL_LOOK_FOLDED] = "box3d",           [FL_LOOK_OPAQUE] = "box",
   };
   const FlSceneNode *node = &scene->nodes[position];
   FlColorPair colors = fl_look_get_colors (node->look, FALSE);
 
-  g_string_append_printf (out, "  n%u [shape=%s, fillcolor=\"#%06X\", color=\"#%06X\"%s, label=",
-                          position, shapes[node->look], colors.fill, colors.stroke,
+  g_string_append_printf (out, "  n%u [shape=%s, fillcolor=\"#%06X\", color=\"#%06X\"%s, label=", position,
+                          shapes[node->look], colors.fill, colors.stroke,
                           node->look == FL_LOOK_EXTERN ? ", peripheries=2" : "");
   g_string_append_c (out, '"');
   for (guint i = 0; i < node->n_lines; i++)
     {
       g_autoptr (GString) line = g_string_new (NULL);
       append_quoted (line, node->lines[i]);
-      g_string_append_printf (out, "%s%.*s", i > 0 ? "\\n" : "", (int) line->len - 2,
-                              line->str + 1);
+      g_string_append_printf (out, "%s%.*s", i > 0 ? "\\n" : "", (int) line->len - 2, line->str + 1);
     }
   g_string_append (out, "\", tooltip=");
   append_quoted (out, node->tooltip);
@@ -176,23 +160,22 @@ void
 fl_scene_append_dot (GString *out, const FlScene *scene)
 {
   static const char *const styles[] = {
-    [FL_EDGE_DATA] = "solid",  [FL_EDGE_MUTATION] = "bold", [FL_EDGE_WEAK] = "dotted",
-    [FL_EDGE_ALIAS] = "solid", [FL_EDGE_REUSE] = "dashed",  [FL_EDGE_REFUSED] = "dashed", [FL_EDGE_REJECTED] = "dashed", [FL_EDGE_UNTRIED] = "dotted",
+    [FL_EDGE_DATA] = "solid",      [FL_EDGE_MUTATION] = "bold",  [FL_EDGE_WEAK] = "dotted",
+    [FL_EDGE_ALIAS] = "solid",     [FL_EDGE_REUSE] = "dashed",   [FL_EDGE_REFUSED] = "dashed",
+    [FL_EDGE_REJECTED] = "dashed", [FL_EDGE_UNTRIED] = "dotted",
   };
 
-  g_string_append_printf (
-      out,
-      "digraph %s {\n  newrank=true; node [style=filled, fontname=\"sans-serif\", fontsize=11];\n",
-      fl_stage_get_info (scene->stage)->name);
+  g_string_append_printf (out,
+                          "digraph %s {\n  newrank=true; node [style=filled, fontname=\"sans-serif\", fontsize=11];\n",
+                          fl_stage_get_info (scene->stage)->name);
   append_dot_cluster (out, scene, -1);
   for (guint i = 0; i < scene->n_edges; i++)
     {
       const FlSceneEdge *edge = &scene->edges[i];
       gboolean is_free = fl_edge_look_is_refusal (edge->look) || edge->look == FL_EDGE_REUSE;
 
-      g_string_append_printf (out, "  n%u -> n%u [style=%s, color=\"#%06X\"%s", edge->from,
-                              edge->to, styles[edge->look],
-                              fl_edge_look_get_color (edge->look, FALSE),
+      g_string_append_printf (out, "  n%u -> n%u [style=%s, color=\"#%06X\"%s", edge->from, edge->to,
+                              styles[edge->look], fl_edge_look_get_color (edge->look, FALSE),
                               is_free ? ", constraint=false" : "");
       if (edge->tooltip != NULL)
         {

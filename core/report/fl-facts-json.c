@@ -83,17 +83,14 @@ read_amounts (FlJsonStrict *json, const cJSON *object, FlFacts *facts)
     {
       double amount = -1;
 
-      if (!fl_json_strict_get_number (json, object, fl_fact_get_info (i)->name, FALSE, 0,
-                                      max_amount, &amount))
+      if (!fl_json_strict_get_number (json, object, fl_fact_get_info (i)->name, FALSE, 0, max_amount, &amount))
         return FALSE;
       facts->has[i] = amount >= 0;
       facts->amount[i] = MAX (amount, 0);
     }
   facts->time_low_ns = facts->time_high_ns = facts->amount[FL_FACT_TIME];
-  return fl_json_strict_get_number (json, object, "time_low", FALSE, 0, max_amount,
-                                    &facts->time_low_ns)
-         && fl_json_strict_get_number (json, object, "time_high", FALSE, 0, max_amount,
-                                       &facts->time_high_ns);
+  return fl_json_strict_get_number (json, object, "time_low", FALSE, 0, max_amount, &facts->time_low_ns)
+         && fl_json_strict_get_number (json, object, "time_high", FALSE, 0, max_amount, &facts->time_high_ns);
 }
 
 static gboolean
@@ -108,13 +105,13 @@ read_kernels (FlJsonStrict *json, const cJSON *object, FlFacts *facts)
   names = fl_arena_new (facts->arena, const char *, (guint) cJSON_GetArraySize (list) + 1);
   facts->kernels = names;
   cJSON_ArrayForEach (item, list)
-  {
-    ticket = fl_json_strict_enter (json, "kernel_names", (int) facts->n_kernels);
-    if (!cJSON_IsString (item))
-      return fl_json_strict_fail (json, NULL, "a text should stand here");
-    names[facts->n_kernels++] = dup_text (facts, item->valuestring);
-    fl_json_strict_leave (json, ticket);
-  }
+    {
+      ticket = fl_json_strict_enter (json, "kernel_names", (int) facts->n_kernels);
+      if (!cJSON_IsString (item))
+        return fl_json_strict_fail (json, NULL, "a text should stand here");
+      names[facts->n_kernels++] = dup_text (facts, item->valuestring);
+      fl_json_strict_leave (json, ticket);
+    }
   return TRUE;
 }
 
@@ -124,23 +121,21 @@ read_value (FlJsonStrict *json, const cJSON *item, FlFacts *facts, FlFactValue *
   const char *subject = NULL, *op = NULL, *shape = NULL, *module = NULL, *buffer = NULL;
   double bytes = 0, kernel = -1;
 
-  if (!fl_json_strict_check_object (json, item)
-      || !fl_json_strict_get_string (json, item, "subject", TRUE, &subject)
+  if (!fl_json_strict_check_object (json, item) || !fl_json_strict_get_string (json, item, "subject", TRUE, &subject)
       || !fl_json_strict_get_string (json, item, "op", TRUE, &op)
       || !fl_json_strict_get_string (json, item, "shape", TRUE, &shape)
       || !fl_json_strict_get_string (json, item, "module", FALSE, &module)
       || !fl_json_strict_get_string (json, item, "buffer", FALSE, &buffer)
       || !fl_json_strict_get_number (json, item, "bytes", FALSE, 0, max_amount, &bytes)
-      || !fl_json_strict_get_number (json, item, "kernel", FALSE, 0, (double) facts->n_kernels - 1,
-                                     &kernel))
+      || !fl_json_strict_get_number (json, item, "kernel", FALSE, 0, (double) facts->n_kernels - 1, &kernel))
     return FALSE;
-  *value = (FlFactValue){ .subject = fl_arena_strdup (facts->arena, subject),
-                          .op = fl_arena_strdup (facts->arena, op),
-                          .shape = fl_arena_strdup (facts->arena, shape),
-                          .module = dup_text (facts, module),
-                          .buffer = dup_text (facts, buffer),
-                          .bytes = (gint64) bytes,
-                          .kernel = kernel >= 0 ? (guint) kernel : G_MAXUINT };
+  *value = (FlFactValue) { .subject = fl_arena_strdup (facts->arena, subject),
+                           .op = fl_arena_strdup (facts->arena, op),
+                           .shape = fl_arena_strdup (facts->arena, shape),
+                           .module = dup_text (facts, module),
+                           .buffer = dup_text (facts, buffer),
+                           .bytes = (gint64) bytes,
+                           .kernel = kernel >= 0 ? (guint) kernel : G_MAXUINT };
   return TRUE;
 }
 
@@ -159,13 +154,13 @@ read_values (FlJsonStrict *json, const cJSON *object, FlFacts *facts)
   values = fl_arena_new (facts->arena, FlFactValue, (guint) n + 1);
   facts->values = values;
   cJSON_ArrayForEach (item, list)
-  {
-    gsize ticket = fl_json_strict_enter (json, "values", (int) facts->n_values);
+    {
+      gsize ticket = fl_json_strict_enter (json, "values", (int) facts->n_values);
 
-    if (!read_value (json, item, facts, &values[facts->n_values++]))
-      return FALSE;
-    fl_json_strict_leave (json, ticket);
-  }
+      if (!read_value (json, item, facts, &values[facts->n_values++]))
+        return FALSE;
+      fl_json_strict_leave (json, ticket);
+    }
   return TRUE;
 }
 
@@ -179,14 +174,12 @@ read_root (FlJsonStrict *json, const cJSON *root, FlFacts *facts)
   if (!fl_json_strict_get_number (json, root, "schema_version", TRUE, 1, 1, &version))
     return FALSE;
   if (!fl_json_strict_get_object (json, root, "options", FALSE, &options)
-      || (options != NULL
-          && !fl_json_strict_get_string (json, options, "strategy", FALSE, &strategy)))
+      || (options != NULL && !fl_json_strict_get_string (json, options, "strategy", FALSE, &strategy)))
     return FALSE;
   if (cJSON_GetObjectItemCaseSensitive (root, "facts") == NULL)
-    return fl_json_strict_fail (
-        json, "facts",
-        "this report has no facts to compare: it is of an older version, or the "
-        "run did not reach fusion; make it anew");
+    return fl_json_strict_fail (json, "facts",
+                                "this report has no facts to compare: it is of an older version, or the "
+                                "run did not reach fusion; make it anew");
   if (!fl_json_strict_get_object (json, root, "facts", TRUE, &object))
     return FALSE;
   fl_json_strict_enter (json, "facts", -1);
@@ -194,8 +187,7 @@ read_root (FlJsonStrict *json, const cJSON *root, FlFacts *facts)
     return FALSE;
   facts->graph_hash = dup_text (facts, hash);
   facts->strategy = strategy != NULL ? fl_intern (strategy) : NULL;
-  return read_amounts (json, object, facts) && read_kernels (json, object, facts)
-         && read_values (json, object, facts);
+  return read_amounts (json, object, facts) && read_kernels (json, object, facts) && read_values (json, object, facts);
 }
 
 FlFacts *

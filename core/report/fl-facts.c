@@ -8,21 +8,19 @@
 #include "fl-text.h"
 
 static const FlFactInfo infos[FL_N_FACTS] = {
-  [FL_FACT_KERNELS] = { "kernels", "Kernels", FL_UNIT_COUNT,
-                        "Kernels that the program calls, library calls included." },
-  [FL_FACT_POST_FUSION] = { "kernels_post_fusion", "Post-fusion", FL_UNIT_COUNT,
-                            "Kernels of ir_post_fusion, as TorchInductor's rules leave them; those that Fuseloom writes as one count apart." },
-  [FL_FACT_BYTES] = { "bytes", "Bytes moved", FL_UNIT_BYTES,
-                      "What all kernels read and write, each value once a kernel." },
-  [FL_FACT_PEAK]
-  = { "peak", "Peak memory", FL_UNIT_BYTES,
-      "The most memory that results and intermediates hold at one time; inputs are not counted." },
-  [FL_FACT_BOUND]
-  = { "bound", "Lower bound", FL_UNIT_BYTES, "No memory plan for these kernels has a lower peak." },
+  [FL_FACT_KERNELS]
+  = { "kernels", "Kernels", FL_UNIT_COUNT, "Kernels that the program calls, library calls included." },
+  [FL_FACT_POST_FUSION]
+  = { "kernels_post_fusion", "Post-fusion", FL_UNIT_COUNT,
+      "Kernels of ir_post_fusion, as TorchInductor's rules leave them; those that Fuseloom writes as one count apart." },
+  [FL_FACT_BYTES]
+  = { "bytes", "Bytes moved", FL_UNIT_BYTES, "What all kernels read and write, each value once a kernel." },
+  [FL_FACT_PEAK] = { "peak", "Peak memory", FL_UNIT_BYTES,
+                     "The most memory that results and intermediates hold at one time; inputs are not counted." },
+  [FL_FACT_BOUND] = { "bound", "Lower bound", FL_UNIT_BYTES, "No memory plan for these kernels has a lower peak." },
   [FL_FACT_BUFFERS] = { "buffers", "Buffers", FL_UNIT_COUNT, "Values that are stored in memory." },
-  [FL_FACT_FUSIONS]
-  = { "fusions", "Fusions", FL_UNIT_COUNT,
-      "Values that share a kernel with others: a kernel of n values counts n - 1." },
+  [FL_FACT_FUSIONS] = { "fusions", "Fusions", FL_UNIT_COUNT,
+                        "Values that share a kernel with others: a kernel of n values counts n - 1." },
   [FL_FACT_TIME] = { "time", "Time", FL_UNIT_NS, "The whole program, median of its runs." },
 };
 
@@ -38,12 +36,9 @@ fl_fact_dup_amount (FlFact fact, double amount)
 {
   switch (fl_fact_get_info (fact)->unit)
     {
-    case FL_UNIT_BYTES:
-      return fl_text_dup_bytes ((guint64) amount);
-    case FL_UNIT_NS:
-      return fl_text_dup_duration (amount);
-    default:
-      return g_strdup_printf ("%.0f", amount);
+    case FL_UNIT_BYTES: return fl_text_dup_bytes ((guint64) amount);
+    case FL_UNIT_NS: return fl_text_dup_duration (amount);
+    default: return g_strdup_printf ("%.0f", amount);
     }
 }
 
@@ -67,8 +62,8 @@ typedef struct
 {
   FlFacts *facts;
   const FlRun *run;
-  guint *stored_in;   /* by node of run->decomposed: the kernel that stores it; G_MAXUINT: none */
-  guint *computed_in; /* the first that computes it inside its loops */
+  guint *stored_in;           /* by node of run->decomposed: the kernel that stores it; G_MAXUINT: none */
+  guint *computed_in;         /* the first that computes it inside its loops */
   const FlBuffer **buffer_of; /* the buffer that it has */
 } Collector;
 
@@ -98,11 +93,9 @@ is_computed (const FlRun *run, guint32 node)
     case FL_LOWERED_CONCAT:
     case FL_LOWERED_SCATTER:
       return run->decomposed->nodes[node].value.kind == FL_VALUE_TENSOR
-             && !g_str_has_prefix (
-                 run->decomposed->nodes[node].target,
-                 "fuseloom.store"); /* a plan's mark: the value is told by its own node */
-    default:
-      return FALSE;
+             && !g_str_has_prefix (run->decomposed->nodes[node].target,
+                                   "fuseloom.store"); /* a plan's mark: the value is told by its own node */
+    default: return FALSE;
     }
 }
 
@@ -131,7 +124,7 @@ add_value (Collector *collector, guint32 node, GArray *values)
 
   if (fx->is_copy) /* told by the node whose value it is */
     return;
-  value.subject = fl_subject_of_node (run->graph, run->decomposed, (FlNodeId){ node });
+  value.subject = fl_subject_of_node (run->graph, run->decomposed, (FlNodeId) { node });
   if (value.subject == NULL || !is_computed (run, node))
     return;
   if (value.kernel == G_MAXUINT)
@@ -198,13 +191,10 @@ name_kernels (FlFacts *facts, const FlRun *run)
     {
       names[k] = run->fused->nodes[k]->name;
       for (guint i = 0; run->program != NULL && i < run->program->n_kernels; i++)
-        if (run->program->kernels[i].node == run->fused->nodes[k]
-            && run->program->kernels[i].name != NULL)
+        if (run->program->kernels[i].node == run->fused->nodes[k] && run->program->kernels[i].name != NULL)
           {
             names[k] = run->program->kernels[i].name;
-            codes[k] = run->program->kernels[i].source != NULL
-                           ? g_str_hash (run->program->kernels[i].source)
-                           : 0;
+            codes[k] = run->program->kernels[i].source != NULL ? g_str_hash (run->program->kernels[i].source) : 0;
           }
       names[k] = fl_arena_strdup (facts->arena, names[k]);
     }

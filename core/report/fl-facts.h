@@ -11,7 +11,7 @@ typedef enum
 {
   FL_FACT_KERNELS,
   FL_FACT_POST_FUSION, /* kernels in ir_post_fusion, before Fuseloom joined some */
-  FL_FACT_BYTES, /* read and written by all kernels, each value once a kernel */
+  FL_FACT_BYTES,       /* read and written by all kernels, each value once a kernel */
   FL_FACT_PEAK,
   FL_FACT_BOUND,   /* no plan for these kernels has a lower peak */
   FL_FACT_BUFFERS, /* intermediate results with memory of their own, and outputs */
@@ -36,8 +36,8 @@ typedef struct
   const char *module;  /* NULL: not known */
   const char *buffer;  /* where it is stored; NULL: computed inside its readers */
   gint64 bytes;        /* of its buffer; 0: none */
-  guint kernel; /* position in kernels, of the one that stores it, else the first that computes it;
-                   G_MAXUINT: none */
+  guint kernel;        /* position in kernels, of the one that stores it, else the first that computes it;
+                          G_MAXUINT: none */
 } FlFactValue;
 
 typedef struct _FlFacts

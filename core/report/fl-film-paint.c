@@ -17,7 +17,7 @@ get_middle (const FlBrush *brush, guint32 node)
 {
   const FlBox *box = &brush->placement->nodes[node];
 
-  return (FlPoint){ box->x + box->width / 2, box->y + box->height / 2 };
+  return (FlPoint) { box->x + box->width / 2, box->y + box->height / 2 };
 }
 
 /* The shortest ties that hold the boxes together: from[i] is where box i is tied to. */
@@ -85,11 +85,7 @@ trace_tie (FlBrush *brush, guint32 from, guint32 to, double growth)
 }
 
 static void
-draw_body (FlBrush *brush,
-           const FlFilmGroup *group,
-           const guint32 *ties,
-           double reach,
-           double growth)
+draw_body (FlBrush *brush, const FlFilmGroup *group, const guint32 *ties, double reach, double growth)
 {
   const FlFilmFrame *frame = brush->paint->film;
 
@@ -104,8 +100,7 @@ draw_body (FlBrush *brush,
   for (guint i = 0; i < group->n_nodes; i++)
     {
       const FlBox *box = &brush->placement->nodes[group->nodes[i]];
-      FlBox around
-          = { box->x - reach, box->y - reach, box->width + 2 * reach, box->height + 2 * reach };
+      FlBox around = { box->x - reach, box->y - reach, box->width + 2 * reach, box->height + 2 * reach };
       FlShape shape;
 
       fl_shape_init_rounded (&shape, &around, 10);
@@ -139,18 +134,15 @@ draw_title (FlBrush *brush, const FlFilmGroup *group, guint32 color)
   for (guint i = 1; i < group->n_nodes; i++)
     if (brush->placement->nodes[group->nodes[i]].y < top->y)
       top = &brush->placement->nodes[group->nodes[i]];
-  at = (FlPoint){ top->x - group_reach + 2, top->y - group_reach + 2 };
+  at = (FlPoint) { top->x - group_reach + 2, top->y - group_reach + 2 };
   fl_brush_set_color (brush, color, 1);
   cairo_new_path (brush->cr);
   cairo_arc (brush->cr, at.x, at.y, radius, 0, 2 * G_PI);
   cairo_fill (brush->cr);
   fl_brush_set_color (brush, brush->theme->canvas, 1);
   fl_brush_draw_text (brush, text,
-                      &(FlTextSpot){ .x = at.x,
-                                     .y = at.y + radius * 0.36,
-                                     .size = radius,
-                                     .bold = TRUE,
-                                     .centered = TRUE });
+                      &(FlTextSpot) {
+                          .x = at.x, .y = at.y + radius * 0.36, .size = radius, .bold = TRUE, .centered = TRUE });
 }
 
 static gboolean
@@ -218,7 +210,7 @@ leave_box (const FlBrush *brush, guint32 node, FlPoint to)
     scale = MIN (scale, (box->width / 2 + 4) / fabs (dx));
   if (fabs (dy) > 0.001)
     scale = MIN (scale, (box->height / 2 + 4) / fabs (dy));
-  return (FlPoint){ middle.x + dx * scale, middle.y + dy * scale };
+  return (FlPoint) { middle.x + dx * scale, middle.y + dy * scale };
 }
 
 static void
@@ -238,8 +230,7 @@ draw_words (FlBrush *brush, const char *label, FlPoint at, guint32 color)
   cairo_fill (brush->cr);
   fl_brush_set_color (brush, color, 1);
   fl_brush_draw_text (brush, label,
-                      &(FlTextSpot){
-                          .x = at.x + 17, .y = at.y + size * 0.36, .size = size, .bold = TRUE });
+                      &(FlTextSpot) { .x = at.x + 17, .y = at.y + size * 0.36, .size = size, .bold = TRUE });
 }
 
 void
@@ -253,8 +244,7 @@ fl_brush_draw_film_pair (FlBrush *brush)
 
   for (guint i = 0; i < frame->n_groups; i++)
     draw_title (brush, &frame->groups[i], brush->theme->selection);
-  if (frame->a == G_MAXUINT32 || frame->a >= brush->scene->n_nodes
-      || frame->b >= brush->scene->n_nodes)
+  if (frame->a == G_MAXUINT32 || frame->a >= brush->scene->n_nodes || frame->b >= brush->scene->n_nodes)
     return;
   color = frame->verdict == FL_VERDICT_ACCEPT ? brush->theme->selection
           : frame->verdict == FL_VERDICT_NOTE ? brush->theme->secondary
@@ -265,19 +255,18 @@ fl_brush_draw_film_pair (FlBrush *brush)
     return;
   a = leave_box (brush, frame->a, get_middle (brush, frame->b));
   b = leave_box (brush, frame->b, get_middle (brush, frame->a));
-  middle = (FlPoint){ (a.x + b.x) / 2, (a.y + b.y) / 2 };
+  middle = (FlPoint) { (a.x + b.x) / 2, (a.y + b.y) / 2 };
   fl_brush_set_color (brush, color, 1);
   fl_brush_set_stroke (brush,
-                       frame->verdict == FL_VERDICT_ACCEPT ? FL_STROKE_DASHED
-                                                           : fl_edge_look_get_info (look)->stroke,
+                       frame->verdict == FL_VERDICT_ACCEPT ? FL_STROKE_DASHED : fl_edge_look_get_info (look)->stroke,
                        width);
   cairo_new_path (brush->cr);
   cairo_move_to (brush->cr, a.x, a.y);
   cairo_line_to (brush->cr, b.x, b.y);
   cairo_stroke (brush->cr);
   if (frame->verdict == FL_VERDICT_REJECT || frame->verdict == FL_VERDICT_ILLEGAL)
-    fl_edge_paint_refusal (brush->cr, look, middle.x, middle.y,
-                           MAX (9, MIN (7 / brush->paint->zoom, 24)), brush->paint->dark);
+    fl_edge_paint_refusal (brush->cr, look, middle.x, middle.y, MAX (9, MIN (7 / brush->paint->zoom, 24)),
+                           brush->paint->dark);
   if (frame->label != NULL)
     draw_words (brush, frame->label, middle, color);
 }

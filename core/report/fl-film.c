@@ -25,9 +25,7 @@ add_boxes (FlSceneBuilder *builder, const FlFusionLog *log)
 
           fl_scene_text_tip (&text, "writes %s", bytes);
         }
-      fl_scene_builder_add_node (builder,
-                                 (FlItem){ log->is_over_ops ? FL_ITEM_NODE : FL_ITEM_OP,
-                                           node->name },
+      fl_scene_builder_add_node (builder, (FlItem) { log->is_over_ops ? FL_ITEM_NODE : FL_ITEM_OP, node->name },
                                  node->look, &text);
     }
 }
@@ -45,12 +43,10 @@ add_groups (FlSceneBuilder *builder, const FlFusionLog *log)
       guint32 group = log->final_group[i];
 
       if (group == i)
-        clusters[i]
-            = counts[i] > 1
-                  ? fl_scene_builder_add_cluster (builder,
-                                                  (FlItem){ FL_ITEM_GROUP, log->nodes[i].name },
-                                                  log->nodes[i].name, NULL, -1)
-                  : -1;
+        clusters[i] = counts[i] > 1
+                          ? fl_scene_builder_add_cluster (builder, (FlItem) { FL_ITEM_GROUP, log->nodes[i].name },
+                                                          log->nodes[i].name, NULL, -1)
+                          : -1;
       fl_scene_builder_get_node (builder, i)->cluster = clusters[group];
     }
 }
@@ -78,10 +74,7 @@ fl_film_new_scene (const FlFusionLog *log)
 
 /* --- frames ---------------------------------------------------------------------------------- */
 static void
-collect_groups (FlFilmFrame *frame,
-                const FlFusionLog *log,
-                const guint32 *group_of,
-                const guint *numbers)
+collect_groups (FlFilmFrame *frame, const FlFusionLog *log, const guint32 *group_of, const guint *numbers)
 {
   g_autofree guint *counts = g_new0 (guint, log->n_nodes + 1);
   g_autofree guint32 **members = g_new0 (guint32 *, log->n_nodes + 1);
@@ -98,7 +91,7 @@ collect_groups (FlFilmFrame *frame,
       if (group == i)
         {
           members[i] = fl_arena_new (frame->arena, guint32, counts[i]);
-          groups[frame->n_groups++] = (FlFilmGroup){ numbers[i], counts[i], members[i] };
+          groups[frame->n_groups++] = (FlFilmGroup) { numbers[i], counts[i], members[i] };
           counts[i] = 2; /* from here on only its being a group counts */
           *members[i]++ = i;
         }
@@ -111,8 +104,7 @@ collect_groups (FlFilmFrame *frame,
 static double
 get_distance (const FlBox *a, const FlBox *b)
 {
-  return hypot (a->x + a->width / 2 - b->x - b->width / 2,
-                a->y + a->height / 2 - b->y - b->height / 2);
+  return hypot (a->x + a->width / 2 - b->x - b->width / 2, a->y + a->height / 2 - b->y - b->height / 2);
 }
 
 /* The nearest two boxes of the two groups. */
@@ -123,8 +115,7 @@ find_seam (FlFilmFrame *frame, const FlPlacement *placement, const guint32 *grou
 
   for (guint32 i = 0; i < n_nodes; i++)
     for (guint32 k = 0; group_of[i] == group_of[frame->a] && k < n_nodes; k++)
-      if (group_of[k] == group_of[frame->b]
-          && get_distance (&placement->nodes[i], &placement->nodes[k]) < best)
+      if (group_of[k] == group_of[frame->b] && get_distance (&placement->nodes[i], &placement->nodes[k]) < best)
         {
           best = get_distance (&placement->nodes[i], &placement->nodes[k]);
           frame->seam_a = i;
@@ -137,13 +128,9 @@ describe_pair (const FlFusionLog *log, FlFilmFrame *frame, const FlEvent *event,
 {
   switch (event->verdict)
     {
-    case FL_VERDICT_NOTE:
-      return fl_arena_printf (frame->arena, "already in group %u", group);
-    case FL_VERDICT_ACCEPT:
-      return event->kind == FL_EVENT_CANDIDATE ? "candidate" : NULL;
-    default:
-      return event->reason != NULL ? fl_scene_clip (frame->arena, event->reason, FL_MAX_LABEL)
-                                   : NULL;
+    case FL_VERDICT_NOTE: return fl_arena_printf (frame->arena, "already in group %u", group);
+    case FL_VERDICT_ACCEPT: return event->kind == FL_EVENT_CANDIDATE ? "candidate" : NULL;
+    default: return event->reason != NULL ? fl_scene_clip (frame->arena, event->reason, FL_MAX_LABEL) : NULL;
     }
 }
 
@@ -157,7 +144,7 @@ fl_film_frame_new (const FlFusionLog *log, const FlPlacement *placement, guint32
   g_autofree guint32 *before = g_new (guint32, log->n_nodes + 1);
   g_autofree guint *numbers = g_new0 (guint, log->n_nodes + 1);
 
-  *frame = (FlFilmFrame){ .arena = arena, .step = step, .a = G_MAXUINT32, .b = G_MAXUINT32 };
+  *frame = (FlFilmFrame) { .arena = arena, .step = step, .a = G_MAXUINT32, .b = G_MAXUINT32 };
   fl_fusion_log_get_groups (log, step, group_of, numbers);
   collect_groups (frame, log, group_of, numbers);
   if (event == NULL || (event->kind != FL_EVENT_FUSE && event->kind != FL_EVENT_CANDIDATE))
@@ -198,16 +185,15 @@ fl_film_dup_sentence (const FlFusionLog *log, guint32 step)
   guint32 a;
 
   if (event == NULL)
-    return g_strdup (log->n_rounds > 0 ? log->rounds[0].sentence
-                                       : "This strategy decides nothing pair by pair.");
+    return g_strdup (log->n_rounds > 0 ? log->rounds[0].sentence : "This strategy decides nothing pair by pair.");
   a = fl_fusion_log_find_ref (log, &event->subject);
   if (event->kind == FL_EVENT_FUSE && event->verdict == FL_VERDICT_NOTE && a != G_MAXUINT32)
     {
       group_of = g_new (guint32, log->n_nodes + 1);
       numbers = g_new0 (guint, log->n_nodes + 1);
       fl_fusion_log_get_groups (log, step, group_of, numbers);
-      return g_strdup_printf ("Passed over %s and %s: already in group %u", event->subject.name,
-                              event->object.name, numbers[group_of[a]]);
+      return g_strdup_printf ("Passed over %s and %s: already in group %u", event->subject.name, event->object.name,
+                              numbers[group_of[a]]);
     }
   text = g_string_new (NULL);
   fl_event_append_sentence (event, text);

@@ -31,10 +31,7 @@ gboolean fl_fusion_event_is_cycle (const FlEvent *event);
 void fl_fusion_log_add_rounds (FlFusionLog *log);
 void fl_fusion_log_add_refusals (FlFusionLog *log);
 /* Bytes that go from one group to the other, or that both read, in the partition group_of. */
-gint64 fl_fusion_log_count_shared (const FlFusionLog *log,
-                                   const guint32 *group_of,
-                                   guint32 a,
-                                   guint32 b);
+gint64 fl_fusion_log_count_shared (const FlFusionLog *log, const guint32 *group_of, guint32 a, guint32 b);
 FlVerdict fl_refusal_kind_get_verdict (FlRefusalKind kind);
 /* The kind, the reason and the facts of a pair that no event is about. */
 void fl_fusion_log_judge_untried (const FlFusionLog *log, guint32 a, guint32 b, FlRefusal *refusal);

@@ -62,13 +62,13 @@ fill_sched_node (FlFusionLog *log, FlFusionNode *own, const FlSchedNode *node)
   const FlSchedule *schedule = log->run->schedule;
   guint32 *inputs = fl_arena_new (log->arena, guint32, node->n_unmet + 1);
 
-  *own = (FlFusionNode){ .name = node->name,
-                         .item = { FL_ITEM_OP, node->name },
-                         .is_work = TRUE,
-                         .look = fl_look_of_sched_node (node),
-                         .text = describe_sched_node (log, node),
-                         .bytes = count_written (schedule, node),
-                         .inputs = inputs };
+  *own = (FlFusionNode) { .name = node->name,
+                          .item = { FL_ITEM_OP, node->name },
+                          .is_work = TRUE,
+                          .look = fl_look_of_sched_node (node),
+                          .text = describe_sched_node (log, node),
+                          .bytes = count_written (schedule, node),
+                          .inputs = inputs };
   for (guint i = 0; i < node->n_unmet; i++)
     {
       const FlSchedBuffer *buffer = fl_schedule_find_buffer (schedule, node->unmet[i].name);
@@ -78,8 +78,7 @@ fill_sched_node (FlFusionLog *log, FlFusionNode *own, const FlSchedNode *node)
     }
   g_hash_table_insert (log->by_name, (gpointer) node->name, GUINT_TO_POINTER (node->index + 1));
   for (guint i = 0; i < node->n_outputs; i++)
-    g_hash_table_insert (log->by_name, (gpointer) node->outputs[i]->buffer->name,
-                         GUINT_TO_POINTER (node->index + 1));
+    g_hash_table_insert (log->by_name, (gpointer) node->outputs[i]->buffer->name, GUINT_TO_POINTER (node->index + 1));
 }
 
 static void
@@ -128,23 +127,15 @@ get_look (const FlOpNode *op)
 {
   switch (op->kind)
     {
-    case FL_OP_INPUT:
-      return FL_LOOK_INPUT;
-    case FL_OP_CONSTANT:
-      return FL_LOOK_CONSTANT;
-    case FL_OP_POINTWISE:
-      return FL_LOOK_POINTWISE;
-    case FL_OP_REDUCE:
-      return FL_LOOK_REDUCTION;
-    case FL_OP_GATHER:
-      return FL_LOOK_RANDOM;
+    case FL_OP_INPUT: return FL_LOOK_INPUT;
+    case FL_OP_CONSTANT: return FL_LOOK_CONSTANT;
+    case FL_OP_POINTWISE: return FL_LOOK_POINTWISE;
+    case FL_OP_REDUCE: return FL_LOOK_REDUCTION;
+    case FL_OP_GATHER: return FL_LOOK_RANDOM;
     case FL_OP_MATMUL:
-    case FL_OP_CONVOLUTION:
-      return FL_LOOK_EXTERN;
-    case FL_OP_OPAQUE:
-      return FL_LOOK_OPAQUE;
-    default:
-      return FL_LOOK_VIEW;
+    case FL_OP_CONVOLUTION: return FL_LOOK_EXTERN;
+    case FL_OP_OPAQUE: return FL_LOOK_OPAQUE;
+    default: return FL_LOOK_VIEW;
     }
 }
 
@@ -188,7 +179,7 @@ find_op_items (FlFusionLog *log, FlFusionNode *nodes)
             if (pass == 0 && is_last)
               name_stand_ins (log, node, at);
             if ((pass == 1 || is_last) && nodes[at].item.kind == FL_ITEM_NONE)
-              nodes[at].item = (FlItem){ FL_ITEM_OP, node->name };
+              nodes[at].item = (FlItem) { FL_ITEM_OP, node->name };
             is_last = FALSE;
           }
       }
@@ -207,13 +198,13 @@ add_op_nodes (FlFusionLog *log)
     {
       const FlOpNode *op = &graph->nodes[i];
 
-      nodes[i] = (FlFusionNode){ .name = op->name,
-                                 .is_work = fl_op_is_work (op),
-                                 .look = get_look (op),
-                                 .text = op->fn != NULL ? op->fn : fl_op_kind_get_name (op->kind),
-                                 .bytes = op->bytes,
-                                 .n_inputs = op->n_inputs,
-                                 .inputs = op->inputs };
+      nodes[i] = (FlFusionNode) { .name = op->name,
+                                  .is_work = fl_op_is_work (op),
+                                  .look = get_look (op),
+                                  .text = op->fn != NULL ? op->fn : fl_op_kind_get_name (op->kind),
+                                  .bytes = op->bytes,
+                                  .n_inputs = op->n_inputs,
+                                  .inputs = op->inputs };
       g_hash_table_insert (log->by_name, (gpointer) op->name, GUINT_TO_POINTER (i + 1));
     }
   find_op_items (log, nodes);
@@ -276,8 +267,7 @@ fl_fusion_log_new (const FlRun *run)
   log->n_steps = fl_trace_get_n_steps (run->trace, FL_STAGE_FUSE);
   log->n_group_steps = log->n_steps;
   while (log->n_group_steps > 0
-         && fl_trace_get_step (run->trace, FL_STAGE_FUSE, log->n_group_steps - 1)->kind
-                == FL_EVENT_PEAK)
+         && fl_trace_get_step (run->trace, FL_STAGE_FUSE, log->n_group_steps - 1)->kind == FL_EVENT_PEAK)
     log->n_group_steps--;
   log->by_name = g_hash_table_new (NULL, NULL);
   if (run->partition != NULL)

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *name; /* interned: "op3", or the operation's */
-  FlItem item; /* the round's box in the picture of stage FUSE; FL_ITEM_NONE: it has none */
+  FlItem item;      /* the round's box in the picture of stage FUSE; FL_ITEM_NONE: it has none */
   gboolean is_work;
   FlLook look;
   const char *text; /* "sum → buf1", "exp": what it computes */
@@ -31,8 +31,8 @@ typedef struct
   guint32 a, b;                /* nodes that stand for the two */
   const char *a_name, *b_name; /* as the event calls them */
   FlVerdict verdict;           /* NOTE: both were in one group already */
-  guint rank;   /* of those that were tried, from 1; 0: refused before it came to scores */
-  gint64 saved; /* bytes */
+  guint rank;                  /* of those that were tried, from 1; 0: refused before it came to scores */
+  gint64 saved;                /* bytes */
   const char *reason, *facts;
   const char *score; /* the parts of the score in words; NULL: the strategy has no scores */
   guint group;       /* NOTE: number of the group that has both */
@@ -67,7 +67,8 @@ typedef struct
   const FlEvent *event; /* the last one that refused it; NULL: none */
   guint n_events;       /* events that refused the two */
   const char *reason, *facts;
-  gint64 shared; /* bytes of what both groups touch; one kernel of both would save so much at most. FlWhy has the same number */
+  gint64 shared;  /* bytes of what both groups touch; one kernel of both would save so much at most. FlWhy has the same
+                     number */
   gint64 counted; /* of that, what the rule counted that refused it: equal accesses; where none did, all */
 } FlRefusal;
 
@@ -111,10 +112,7 @@ guint32 fl_fusion_log_find_item (const FlFusionLog *log, FlItem item);
 /* group_of[n_nodes]: the lowest position in the node's group after `step` events. numbers (may be
  * NULL) [n_nodes]: by lowest position, the group's number: 1 for the one that was begun first; 0: a
  * node of its own. */
-void fl_fusion_log_get_groups (const FlFusionLog *log,
-                               guint32 step,
-                               guint32 *group_of,
-                               guint *numbers);
+void fl_fusion_log_get_groups (const FlFusionLog *log, guint32 step, guint32 *group_of, guint *numbers);
 /* The arrows of a way from the group of `a` to that of `b` (or back) through other groups, after
  * `step` events. Empty: there is none. Owned by the caller. */
 GArray *fl_fusion_log_find_path (const FlFusionLog *log, guint32 step, guint32 a, guint32 b);

@@ -7,8 +7,7 @@
 
 enum
 {
-  MAX_QUESTIONS
-  = 400 /* pairs that no event is about and for which the kernel templates are asked */
+  MAX_QUESTIONS = 400 /* pairs that no event is about and for which the kernel templates are asked */
 };
 
 const char *
@@ -37,8 +36,7 @@ fl_refusal_kind_get_sentence (FlRefusalKind kind)
 FlVerdict
 fl_refusal_kind_get_verdict (FlRefusalKind kind)
 {
-  static const FlVerdict verdicts[]
-      = { FL_VERDICT_ILLEGAL, FL_VERDICT_ILLEGAL, FL_VERDICT_REJECT, FL_VERDICT_NOTE };
+  static const FlVerdict verdicts[] = { FL_VERDICT_ILLEGAL, FL_VERDICT_ILLEGAL, FL_VERDICT_REJECT, FL_VERDICT_NOTE };
 
   return verdicts[kind];
 }
@@ -49,8 +47,8 @@ typedef struct
 {
   const FlFusionLog *log;
   const guint32 *group_of;
-  guint32 *next;  /* the nodes of a group as a list, from its lowest on */
-  guint32 *marks; /* by node: the last question that met it as a value of the first group */
+  guint32 *next;   /* the nodes of a group as a list, from its lowest on */
+  guint32 *marks;  /* by node: the last question that met it as a value of the first group */
   guint32 *counts; /* … and the last that counted it */
   guint32 question;
 } Sharing;
@@ -74,7 +72,7 @@ link_groups (const FlFusionLog *log, const guint32 *group_of)
 static void
 open_sharing (Sharing *sharing, const FlFusionLog *log, const guint32 *group_of)
 {
-  *sharing = (Sharing){ .log = log, .group_of = group_of };
+  *sharing = (Sharing) { .log = log, .group_of = group_of };
   sharing->next = link_groups (log, group_of);
   sharing->marks = g_new0 (guint32, log->n_nodes + 1);
   sharing->counts = g_new0 (guint32, log->n_nodes + 1);
@@ -146,7 +144,7 @@ typedef struct
 static void
 open_search (Search *search, const FlFusionLog *log, const guint32 *group_of)
 {
-  *search = (Search){ .log = log, .group_of = group_of };
+  *search = (Search) { .log = log, .group_of = group_of };
   search->next = link_groups (log, group_of);
   search->hops = g_new (FlFusionHop, log->n_nodes + 1);
   search->is_reached = g_new0 (gboolean, log->n_nodes + 1);
@@ -174,7 +172,7 @@ leave_group (Search *search, guint32 group, guint32 from, guint32 to)
         if (search->is_reached[reached] || (group == from && reached == to))
           continue;
         search->is_reached[reached] = TRUE;
-        search->hops[reached] = (FlFusionHop){ node, user };
+        search->hops[reached] = (FlFusionHop) { node, user };
         if (reached == to)
           return TRUE;
         g_array_append_val (search->queue, reached);
@@ -245,8 +243,7 @@ static void
 collect_event (Collector *collector, const FlEvent *event)
 {
   FlFusionLog *log = collector->log;
-  guint32 a = fl_fusion_log_find_ref (log, &event->subject),
-          b = fl_fusion_log_find_ref (log, &event->object);
+  guint32 a = fl_fusion_log_find_ref (log, &event->subject), b = fl_fusion_log_find_ref (log, &event->object);
   g_autofree gint64 *key = NULL;
   FlRefusal *found;
   guint at;
@@ -264,14 +261,14 @@ collect_event (Collector *collector, const FlEvent *event)
       g_hash_table_insert (collector->by_pair, g_steal_pointer (&key), GUINT_TO_POINTER (at));
     }
   found = &g_array_index (collector->refusals, FlRefusal, at - 1);
-  *found = (FlRefusal){ .kind = get_kind (event),
-                        .a = MIN (a, b),
-                        .b = MAX (a, b),
-                        .event = event,
-                        .n_events = found->n_events + 1,
-                        .reason = event->reason,
-                        .facts = event->facts,
-                        .counted = MAX (found->counted, event->amount) };
+  *found = (FlRefusal) { .kind = get_kind (event),
+                         .a = MIN (a, b),
+                         .b = MAX (a, b),
+                         .event = event,
+                         .n_events = found->n_events + 1,
+                         .reason = event->reason,
+                         .facts = event->facts,
+                         .counted = MAX (found->counted, event->amount) };
 }
 
 /* What the exact search thought of the two: it weighed every set of operations for which a kernel
@@ -292,9 +289,7 @@ judge_by_oracle (const FlFusionLog *log, guint32 a, guint32 b, FlRefusal *refusa
     {
       refusal->kind = FL_REFUSAL_ILLEGAL;
       refusal->reason = answer.emission.reason;
-      refusal->facts = answer.emission.culprit != G_MAXUINT32
-                           ? log->nodes[answer.emission.culprit].name
-                           : NULL;
+      refusal->facts = answer.emission.culprit != G_MAXUINT32 ? log->nodes[answer.emission.culprit].name : NULL;
     }
   else
     {
@@ -331,16 +326,14 @@ collect_untried (Collector *collector)
         FlRefusal refusal = { .a = MIN (source, i), .b = MAX (source, i) };
         g_autofree gint64 *key = NULL;
 
-        if (!log->nodes[source].is_work || !log->nodes[i].is_work
-            || log->final_group[source] == log->final_group[i])
+        if (!log->nodes[source].is_work || !log->nodes[i].is_work || log->final_group[source] == log->final_group[i])
           continue;
         key = new_key (log->final_group[source], log->final_group[i]);
         if (g_hash_table_contains (collector->by_pair, key) || n_questions++ >= MAX_QUESTIONS)
           continue;
         fl_fusion_log_judge_untried (log, source, i, &refusal);
         g_array_append_val (collector->refusals, refusal);
-        g_hash_table_insert (collector->by_pair, g_steal_pointer (&key),
-                             GUINT_TO_POINTER (collector->refusals->len));
+        g_hash_table_insert (collector->by_pair, g_steal_pointer (&key), GUINT_TO_POINTER (collector->refusals->len));
       }
 }
 
@@ -363,8 +356,7 @@ compare_refusals (gconstpointer a, gconstpointer b)
 void
 fl_fusion_log_add_refusals (FlFusionLog *log)
 {
-  g_autoptr (GHashTable) by_pair
-      = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) by_pair = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GArray) refusals = g_array_new (FALSE, FALSE, sizeof (FlRefusal));
   Collector collector = { log, by_pair, refusals };
   Sharing sharing;

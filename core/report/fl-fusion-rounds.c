@@ -16,8 +16,7 @@ static const RoundNames round_names[] = {
   { "xla-base", "Sweep", "Every edge, then every pair of equal size: may the two be one?" },
   { "stitch", "Sweep", "Every edge, then every pair of equal size: may the two be one?" },
   { "tvm", "Phase", "Every operation is asked to join the one that post-dominates it." },
-  { "dnnfusion", "Block",
-    "A block grows from a seed: through its readers, then through what it reads." },
+  { "dnnfusion", "Block", "A block grows from a seed: through its readers, then through what it reads." },
   { "pattern", "Rules", "Rules in their order, from the results to the inputs." },
   { "optimal", "Search", "Every way to make groups is weighed at once." },
 };
@@ -44,11 +43,11 @@ name_round (FlFusionLog *log, FlFusionRound *round, gboolean is_first)
     }
   else
     {
-      gboolean reorders = event->kind == FL_EVENT_ROUND && event->reason != NULL
-                          && g_str_has_suffix (event->reason, "reordered");
+      gboolean reorders
+          = event->kind == FL_EVENT_ROUND && event->reason != NULL && g_str_has_suffix (event->reason, "reordered");
 
-      round->title = fl_arena_printf (log->arena, "%s %u%s", names != NULL ? names->name : "Round",
-                                      round->number, reorders ? " (loops may be reordered)" : "");
+      round->title = fl_arena_printf (log->arena, "%s %u%s", names != NULL ? names->name : "Round", round->number,
+                                      reorders ? " (loops may be reordered)" : "");
       round->sentence = names != NULL ? names->sentence : "Pairs are tried in order.";
     }
 }
@@ -63,25 +62,21 @@ make_key (guint32 a, guint32 b)
 static void
 fill_candidate (const FlFusionLog *log, FlFusionCandidate *row, const FlEvent *event)
 {
-  *row = (FlFusionCandidate){ .step = event->step,
-                              .a = fl_fusion_log_find_ref (log, &event->subject),
-                              .b = fl_fusion_log_find_ref (log, &event->object),
-                              .a_name = event->subject.name,
-                              .b_name = event->object.name,
-                              .verdict = event->verdict,
-                              .saved = event->amount,
-                              .reason = event->reason,
-                              .facts = event->facts };
+  *row = (FlFusionCandidate) { .step = event->step,
+                               .a = fl_fusion_log_find_ref (log, &event->subject),
+                               .b = fl_fusion_log_find_ref (log, &event->object),
+                               .a_name = event->subject.name,
+                               .b_name = event->object.name,
+                               .verdict = event->verdict,
+                               .saved = event->amount,
+                               .reason = event->reason,
+                               .facts = event->facts };
 }
 
 /* The score of a pair was said when it became a candidate: the score of the pair itself or, when
  * its nodes have grown, of a pair inside. */
 static void
-add_row (FlFusionLog *log,
-         FlFusionState *state,
-         GArray *rows,
-         GHashTable *scores,
-         const FlEvent *event)
+add_row (FlFusionLog *log, FlFusionState *state, GArray *rows, GHashTable *scores, const FlEvent *event)
 {
   FlFusionCandidate row;
   gint64 key;
@@ -142,8 +137,7 @@ finish_round (FlFusionLog *log, FlFusionRound *round, GArray *rows)
       round->n_refused += row->verdict == FL_VERDICT_REJECT || row->verdict == FL_VERDICT_ILLEGAL;
     }
   round->n_candidates = rows->len;
-  round->candidates
-      = fl_arena_memdup (log->arena, rows->data, rows->len * sizeof (FlFusionCandidate));
+  round->candidates = fl_arena_memdup (log->arena, rows->data, rows->len * sizeof (FlFusionCandidate));
 }
 
 static guint32
@@ -161,8 +155,8 @@ read_round (FlFusionLog *log, FlFusionState *state, FlFusionRound *round)
 
       if (event->round != round->number)
         break;
-      if ((event->kind == FL_EVENT_CANDIDATE || event->kind == FL_EVENT_FUSE)
-          && event->subject.kind == FL_REF_OP && event->object.kind == FL_REF_OP)
+      if ((event->kind == FL_EVENT_CANDIDATE || event->kind == FL_EVENT_FUSE) && event->subject.kind == FL_REF_OP
+          && event->object.kind == FL_REF_OP)
         add_row (log, state, rows, scores, event);
       fl_fusion_state_apply (state, event);
     }

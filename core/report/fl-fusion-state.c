@@ -7,7 +7,7 @@
 void
 fl_fusion_state_init (FlFusionState *state, const FlFusionLog *log)
 {
-  *state = (FlFusionState){ .log = log };
+  *state = (FlFusionState) { .log = log };
   state->parents = g_new (guint32, log->n_nodes + 1);
   state->numbers = g_new0 (guint, log->n_nodes + 1);
   for (guint32 i = 0; i < log->n_nodes; i++)
@@ -60,8 +60,7 @@ unite_named (FlFusionState *state, const char *name)
 
   for (guint i = 0; names[i] != NULL; i++)
     {
-      guint32 at
-          = GPOINTER_TO_UINT (g_hash_table_lookup (state->log->by_name, fl_intern (names[i]))) - 1;
+      guint32 at = GPOINTER_TO_UINT (g_hash_table_lookup (state->log->by_name, fl_intern (names[i]))) - 1;
 
       if (at == G_MAXUINT32)
         continue;
@@ -107,8 +106,7 @@ gboolean
 fl_fusion_event_is_cycle (const FlEvent *event)
 {
   return event->reason != NULL
-         && (strstr (event->reason, "cycle") != NULL
-             || g_str_has_prefix (event->reason, "intermediate nodes"));
+         && (strstr (event->reason, "cycle") != NULL || g_str_has_prefix (event->reason, "intermediate nodes"));
 }
 
 /* What the search itself did not say step by step (the exact search proves all its groups at once)

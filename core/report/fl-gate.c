@@ -10,7 +10,7 @@
 void
 fl_gate_limits_init (FlGateLimits *limits)
 {
-  *limits = (FlGateLimits){ .min_matched_share = 0.5 };
+  *limits = (FlGateLimits) { .min_matched_share = 0.5 };
 }
 
 /* --- limits as text --------------------------------------------------------------------------- */
@@ -59,18 +59,16 @@ fl_gate_parse_limit (const char *text, FlUnit unit, FlGateLimit *limit, GError *
 {
   char *end = NULL;
 
-  *limit = (FlGateLimit){ .is_set = TRUE, .is_relative = *text == '+' || *text == '-' };
+  *limit = (FlGateLimit) { .is_set = TRUE, .is_relative = *text == '+' || *text == '-' };
   limit->amount = g_ascii_strtod (text, &end);
   if (end != text && isfinite (limit->amount) && fabs (limit->amount) < 1e18
-      && strpbrk (text, "xXnN") != text + (*text == '+' || *text == '-')
-      && read_suffix (end, unit, limit))
+      && strpbrk (text, "xXnN") != text + (*text == '+' || *text == '-') && read_suffix (end, unit, limit))
     return TRUE;
-  g_set_error (
-      error, FL_ERROR, FL_ERROR_USAGE,
-      "“%s” is no limit: write 12 (at most that), +3 (at most so much more), +2%% or -5%%%s", text,
-      unit == FL_UNIT_BYTES ? "; bytes may have KiB, MiB or GiB"
-      : unit == FL_UNIT_NS  ? "; times may have ns, us, ms or s"
-                            : "");
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+               "“%s” is no limit: write 12 (at most that), +3 (at most so much more), +2%% or -5%%%s", text,
+               unit == FL_UNIT_BYTES ? "; bytes may have KiB, MiB or GiB"
+               : unit == FL_UNIT_NS  ? "; times may have ns, us, ms or s"
+                                     : "");
   return FALSE;
 }
 
@@ -90,7 +88,7 @@ add_check (GPtrArray *checks, const char *name, gboolean passed, char *text)
 {
   FlGateCheck *check = g_new0 (FlGateCheck, 1);
 
-  *check = (FlGateCheck){ name, passed, text };
+  *check = (FlGateCheck) { name, passed, text };
   g_ptr_array_add (checks, check);
 }
 
@@ -116,8 +114,7 @@ dup_amount (FlUnit unit, double amount)
 static char *
 dup_limit (FlUnit unit, const FlGateLimit *limit, double base)
 {
-  g_autofree char *most = dup_amount (unit, get_most (limit, base)),
-                  *from = dup_amount (unit, base);
+  g_autofree char *most = dup_amount (unit, get_most (limit, base)), *from = dup_amount (unit, base);
   g_autofree char *change = NULL;
 
   if (!limit->is_relative)
@@ -141,10 +138,7 @@ dup_limit (FlUnit unit, const FlGateLimit *limit, double base)
 /* A time is over its limit only when the faster quarter of the new runs is slower than the slower
  * quarter of the base's runs allows: what lies within the spread is no difference. */
 static void
-check_time (GPtrArray *checks,
-            const FlGateLimit *limit,
-            const FlFacts *base,
-            const FlFacts *variant)
+check_time (GPtrArray *checks, const FlGateLimit *limit, const FlFacts *base, const FlFacts *variant)
 {
   double most = get_most (limit, base->amount[FL_FACT_TIME]);
   double most_with_spread = limit->is_relative ? get_most (limit, base->time_high_ns) : most;
@@ -157,16 +151,11 @@ check_time (GPtrArray *checks,
 
   add_check (checks, "time", !is_proved,
              g_strdup_printf ("time %s (quartiles %s to %s), %s%s", now, low, high, limit_text,
-                              is_over && !is_proved ? "; over it, but within the measured spread"
-                                                    : ""));
+                              is_over && !is_proved ? "; over it, but within the measured spread" : ""));
 }
 
 static void
-check_fact (GPtrArray *checks,
-            FlFact fact,
-            const FlGateLimit *limit,
-            const FlFacts *base,
-            const FlFacts *variant)
+check_fact (GPtrArray *checks, FlFact fact, const FlGateLimit *limit, const FlFacts *base, const FlFacts *variant)
 {
   const FlFactInfo *info = fl_fact_get_info (fact);
   g_autofree char *now = NULL, *limit_text = NULL;
@@ -174,10 +163,9 @@ check_fact (GPtrArray *checks,
   if (!variant->has[fact] || (limit->is_relative && !base->has[fact]))
     {
       add_check (checks, info->name, FALSE,
-                 g_strdup_printf ("%s is not known of %s: a gate that cannot look does not open%s",
-                                  info->name, variant->has[fact] ? "the base" : "the new run",
-                                  fact == FL_FACT_TIME ? "; give graphs, or reports of `run`"
-                                                       : ""));
+                 g_strdup_printf ("%s is not known of %s: a gate that cannot look does not open%s", info->name,
+                                  variant->has[fact] ? "the base" : "the new run",
+                                  fact == FL_FACT_TIME ? "; give graphs, or reports of `run`" : ""));
       return;
     }
   if (fact == FL_FACT_TIME)
@@ -188,16 +176,15 @@ check_fact (GPtrArray *checks,
   now = dup_amount (info->unit, variant->amount[fact]);
   limit_text = dup_limit (info->unit, limit, base->amount[fact]);
   /* Half a byte of slack: percent of large numbers are not exact. */
-  add_check (checks, info->name,
-             variant->amount[fact] <= get_most (limit, base->amount[fact]) + 0.5e-6,
+  add_check (checks, info->name, variant->amount[fact] <= get_most (limit, base->amount[fact]) + 0.5e-6,
              g_strdup_printf ("%s %s, %s", info->name, now, limit_text));
 }
 
 static void
 check_lost (GPtrArray *checks, const FlGateLimits *limits, const FlDelta *delta)
 {
-  double most = limits->lost.is_percent ? delta->base[FL_FACT_FUSIONS] * limits->lost.amount / 100
-                                        : limits->lost.amount;
+  double most
+      = limits->lost.is_percent ? delta->base[FL_FACT_FUSIONS] * limits->lost.amount / 100 : limits->lost.amount;
 
   if (delta->matched_share < limits->min_matched_share)
     {
@@ -205,20 +192,16 @@ check_lost (GPtrArray *checks, const FlGateLimits *limits, const FlDelta *delta)
                  g_strdup_printf ("only %.0f %% of the values of the two runs match, at least %.0f "
                                   "%% are needed: the graphs "
                                   "are too different to speak of lost fusions",
-                                  floor (delta->matched_share * 100),
-                                  limits->min_matched_share * 100));
+                                  floor (delta->matched_share * 100), limits->min_matched_share * 100));
       return;
     }
   add_check (checks, "lost-fusions", delta->n_lost <= most,
-             g_strdup_printf ("%u fusions lost, at most %.0f (%.0f %% of the values matched)",
-                              delta->n_lost, floor (most), floor (delta->matched_share * 100)));
+             g_strdup_printf ("%u fusions lost, at most %.0f (%.0f %% of the values matched)", delta->n_lost,
+                              floor (most), floor (delta->matched_share * 100)));
 }
 
 GPtrArray *
-fl_gate_check (const FlGateLimits *limits,
-               const FlDelta *delta,
-               const FlFacts *base,
-               const FlFacts *variant)
+fl_gate_check (const FlGateLimits *limits, const FlDelta *delta, const FlFacts *base, const FlFacts *variant)
 {
   GPtrArray *checks = g_ptr_array_new_with_free_func (free_check);
 

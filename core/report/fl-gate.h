@@ -35,9 +35,7 @@ void fl_gate_limits_init (FlGateLimits *limits);
 gboolean fl_gate_parse_limit (const char *text, FlUnit unit, FlGateLimit *limit, GError **error);
 /* One check a limit that is set; free with g_ptr_array_unref; of FlGateCheck. A figure that one
  * side lacks fails its check: a gate that could not look must not open. */
-GPtrArray *fl_gate_check (const FlGateLimits *limits,
-                          const FlDelta *delta,
-                          const FlFacts *base,
+GPtrArray *fl_gate_check (const FlGateLimits *limits, const FlDelta *delta, const FlFacts *base,
                           const FlFacts *variant);
 gboolean fl_gate_passed (const GPtrArray *checks);
 

@@ -31,8 +31,7 @@ index_nests (const FlRun *run)
 
   for (guint i = 0; run->plan != NULL && i < run->plan->n_lines; i++)
     if (run->plan->lines[i].kind == FL_LINE_CALL)
-      g_hash_table_insert (nests, (gpointer) run->plan->lines[i].node,
-                           (gpointer) run->plan->nests[call++]);
+      g_hash_table_insert (nests, (gpointer) run->plan->lines[i].node, (gpointer) run->plan->nests[call++]);
   return nests;
 }
 
@@ -59,17 +58,14 @@ static const char *
 explain (FlArena *arena, const FlRun *run, const FlOpGroup *group, const FlGroupRun *own)
 {
   const FlEmission *emission = &group->emission;
-  const char *culprit = emission->culprit != G_MAXUINT32
-                            ? run->partition->graph->nodes[emission->culprit].name
-                            : NULL;
+  const char *culprit = emission->culprit != G_MAXUINT32 ? run->partition->graph->nodes[emission->culprit].name : NULL;
 
   if (emission->template == FL_TEMPLATE_NONE)
     return fl_arena_printf (arena, "%s: %s%s%s%s",
-                            own->n_kernels > 1
-                                ? "not emittable, so run in parts"
-                                : "no template covers it, though its loops fit one kernel",
-                            emission->reason, culprit != NULL ? " (" : "",
-                            culprit != NULL ? culprit : "", culprit != NULL ? ")" : "");
+                            own->n_kernels > 1 ? "not emittable, so run in parts"
+                                               : "no template covers it, though its loops fit one kernel",
+                            emission->reason, culprit != NULL ? " (" : "", culprit != NULL ? culprit : "",
+                            culprit != NULL ? ")" : "");
   if (own->n_kernels < 2)
     return NULL;
   if (emission->template == FL_TEMPLATE_EXTERN)

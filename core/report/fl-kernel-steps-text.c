@@ -27,7 +27,8 @@ fl_step_line_get_name (FlStepLineMark mark)
 void
 fl_step_note_append (GString *out, const FlStepNote *note)
 {
-  g_string_append_printf (out, "%s: %s%s", note->subject, note->verdict == FL_VERDICT_REJECT || note->verdict == FL_VERDICT_ILLEGAL ? "not " : "",
+  g_string_append_printf (out, "%s: %s%s", note->subject,
+                          note->verdict == FL_VERDICT_REJECT || note->verdict == FL_VERDICT_ILLEGAL ? "not " : "",
                           note->reason);
   if (note->facts)
     g_string_append_printf (out, ": %s", note->facts);
@@ -45,17 +46,22 @@ fl_kernel_step_dup_summary (const FlKernelStep *step)
   text = g_string_new (NULL);
   for (guint i = 0; i < FL_N_STEP_LINES; i++)
     if (step->n_of[i] > 0)
-      g_string_append_printf (text, text->len ? ", %u %s" : step->n_of[i] == 1 ? "%u line %s" : "%u lines %s", step->n_of[i], marks[i].name);
+      g_string_append_printf (text,
+                              text->len            ? ", %u %s"
+                              : step->n_of[i] == 1 ? "%u line %s"
+                                                   : "%u lines %s",
+                              step->n_of[i], marks[i].name);
   return g_string_free (text, FALSE);
 }
 
-/* --- text -------------------------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 static void
 append_state (GString *out, const FlKernelSteps *steps)
 {
-  g_string_append (out, steps->is_made_of ? "its code is printed from the last step"
-                                          : "its code does not come from its loop program yet: the steps show what that would be");
+  g_string_append (out, steps->is_made_of
+                            ? "its code is printed from the last step"
+                            : "its code does not come from its loop program yet: the steps show what that would be");
 }
 
 void
@@ -95,7 +101,8 @@ append_diff (GString *out, const FlKernelStep *before, const FlKernelStep *step)
     {
       const FlStepLine *line = &step->lines[i];
 
-      g_string_append_printf (out, "%c %s\n", marks[line->mark].sign, line->after ? step->outline[line->after - 1] : before->outline[line->before - 1]);
+      g_string_append_printf (out, "%c %s\n", marks[line->mark].sign,
+                              line->after ? step->outline[line->after - 1] : before->outline[line->before - 1]);
     }
 }
 
@@ -132,7 +139,7 @@ fl_kernel_steps_append_outline (GString *out, const FlKernelSteps *steps, const 
       g_string_append_printf (out, "%s\n", steps->steps[last].outline[i]);
 }
 
-/* --- JSON -------------------------------------------------------------------------------------------------------- */
+/* --- JSON ------------------------------------------------------------------------------------- */
 
 static void
 add_text (cJSON *object, const char *key, const char *text)
@@ -182,7 +189,8 @@ add_diff (cJSON *object, const FlKernelStep *before, const FlKernelStep *step)
     {
       const FlStepLine *from = &step->lines[i];
       const char *line = from->after ? step->outline[from->after - 1] : before->outline[from->before - 1];
-      g_autofree char *text = g_strdup_printf ("%c %s", marks[from->mark].sign, line), *valid = g_utf8_make_valid (text, -1);
+      g_autofree char *text = g_strdup_printf ("%c %s", marks[from->mark].sign, line),
+                      *valid = g_utf8_make_valid (text, -1);
 
       cJSON_AddItemToArray (lines, cJSON_CreateString (valid));
     }

@@ -18,15 +18,16 @@ typedef struct
 {
   const FlRun *run;
   FlKernelSteps *steps;
-  FlArena *scratch;        /* loop programs and what the printer needs */
+  FlArena *scratch; /* loop programs and what the printer needs */
   FlLinePool *pool;
-  GArray *made;            /* FlKernelStep */
+  GArray *made; /* FlKernelStep */
   Outline last;
 } Maker;
 
-static const char *const effects[] = { [FL_PASS_EXACT] = "exact", [FL_PASS_REORDERS] = "reorders sums", [FL_PASS_APPROXIMATES] = "approximates" };
+static const char *const effects[]
+    = { [FL_PASS_EXACT] = "exact", [FL_PASS_REORDERS] = "reorders sums", [FL_PASS_APPROXIMATES] = "approximates" };
 
-/* --- outlines and their difference ------------------------------------------------------------------------------- */
+/* --- outlines and their difference ------------------------------------------------------------ */
 
 static Outline
 make_outline (Maker *maker, const FlLoopProgram *program)
@@ -69,7 +70,8 @@ dup_plain (const char *line)
     {
       const gsize length = strspn (line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
       const gsize digits = *line == 'i' ? strspn (line + 1, "0123456789") : 0;
-      const gboolean is_part = digits > 0 && length == 1 + digits + strspn (line + 1 + digits, "abcdefghijklmnopqrstuvwxyz");
+      const gboolean is_part
+          = digits > 0 && length == 1 + digits + strspn (line + 1 + digits, "abcdefghijklmnopqrstuvwxyz");
 
       if (*line != ' ' || line[1] != ' ')
         g_string_append_len (plain, line, length == 0 ? 1 : is_part ? 1 + digits : length);
@@ -86,8 +88,8 @@ intern (Maker *maker, const char *line)
   return lines->len > 0 ? lines->pdata[0] : "";
 }
 
-/* Lines of statements that both versions have are told by these, the others by what they say. Texts are pointers of the pool, which are even:
- * a number that is made odd is none of them. */
+/* Lines of statements that both versions have are told by these, the others by what they say. Texts are pointers of the
+ * pool, which are even: a number that is made odd is none of them. */
 static gconstpointer *
 name_lines (Maker *maker, const Outline *outline, GHashTable *others)
 {
@@ -99,7 +101,7 @@ name_lines (Maker *maker, const Outline *outline, GHashTable *others)
       g_autofree char *plain = dup_plain (outline->texts->pdata[i]);
 
       names[i] = g_hash_table_contains (others, GUINT_TO_POINTER (key)) ? GSIZE_TO_POINTER ((gsize) key * 2 + 1)
-                                                                         : intern (maker, plain);
+                                                                        : intern (maker, plain);
     }
   return names;
 }
@@ -135,7 +137,8 @@ add_common (GArray *lines, FlKernelStep *step, const Outline *a, const Outline *
       const char *before = a->texts->pdata[*at_a], *after = b->texts->pdata[*at_b];
 
       before += strspn (before, " "), after += strspn (after, " ");
-      add_line (lines, step, is_same_text (before, after) ? FL_STEP_LINE_KEPT : FL_STEP_LINE_RESPELLED, *at_a + 1, *at_b + 1);
+      add_line (lines, step, is_same_text (before, after) ? FL_STEP_LINE_KEPT : FL_STEP_LINE_RESPELLED, *at_a + 1,
+                *at_b + 1);
     }
 }
 
@@ -163,7 +166,7 @@ compare (Maker *maker, FlKernelStep *step, const Outline *a, const Outline *b)
   step->lines = fl_arena_memdup (maker->steps->arena, lines->data, lines->len * sizeof (FlStepLine));
 }
 
-/* --- steps ------------------------------------------------------------------------------------------------------- */
+/* --- steps ------------------------------------------------------------------------------------ */
 
 static void
 keep_outline (Maker *maker, FlKernelStep *step, const Outline *outline)
@@ -186,7 +189,8 @@ keep_notes (Maker *maker, FlKernelStep *step, const GArray *notes)
     {
       const FlLoopNote *note = &g_array_index (notes, FlLoopNote, i);
 
-      kept[i] = (FlStepNote) { .verdict = note->verdict, .subject = fl_arena_strdup (arena, note->subject),
+      kept[i] = (FlStepNote) { .verdict = note->verdict,
+                               .subject = fl_arena_strdup (arena, note->subject),
                                .reason = fl_arena_strdup (arena, note->reason),
                                .facts = note->facts ? fl_arena_strdup (arena, note->facts) : NULL };
     }
@@ -197,7 +201,9 @@ keep_notes (Maker *maker, FlKernelStep *step, const GArray *notes)
 static void
 keep_code (Maker *maker, FlKernelStep *step, const FlLoopProgram *program)
 {
-  const FlPass pass = { .arena = maker->scratch, .options = &maker->run->options, .stop_stage = FL_N_STAGES, .stop_step = G_MAXUINT32 };
+  const FlPass pass = {
+    .arena = maker->scratch, .options = &maker->run->options, .stop_stage = FL_N_STAGES, .stop_step = G_MAXUINT32
+  };
   g_autoptr (GError) error = NULL;
   g_autofree char *code = fl_kernel_dup_printed (&pass, maker->run->program, maker->steps->position, program, &error);
 
@@ -241,8 +247,13 @@ run_passes (Maker *maker, const FlLoopProgram *program, GError **error)
   g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
   FlLoopContext context = { .machine = &machine, .notes = notes };
 
-  add_step (maker, (FlKernelStep) { .name = "build", .effect = effects[FL_PASS_EXACT], .has_changed = TRUE,
-                                    .sentence = "Loops as fusion and the memory plan leave them: operations in their order, each over its axes" },
+  add_step (maker,
+            (FlKernelStep) {
+                .name = "build",
+                .effect = effects[FL_PASS_EXACT],
+                .has_changed = TRUE,
+                .sentence
+                = "Loops as fusion and the memory plan leave them: operations in their order, each over its axes" },
             program, notes);
   for (guint i = 0; i < fl_loop_passes_get_n (); i++)
     {
@@ -257,8 +268,12 @@ run_passes (Maker *maker, const FlLoopProgram *program, GError **error)
         next = fl_loop_passes_apply (&context, pass, program, error);
       if (!next)
         return FALSE;
-      add_step (maker, (FlKernelStep) { .name = pass->name, .sentence = pass->sentence, .effect = effects[pass->effect], .is_off = is_off,
-                                        .has_changed = next != program },
+      add_step (maker,
+                (FlKernelStep) { .name = pass->name,
+                                 .sentence = pass->sentence,
+                                 .effect = effects[pass->effect],
+                                 .is_off = is_off,
+                                 .has_changed = next != program },
                 next != program ? next : NULL, notes);
       program = next;
     }
@@ -279,8 +294,11 @@ fl_kernel_steps_new (const FlRun *run, guint kernel, GError **error)
   const FlLoopProgram *program;
   gboolean is_good = TRUE;
 
-  *steps = (FlKernelSteps) { .arena = arena, .position = kernel, .name = fl_arena_strdup (arena, from->name),
-                             .node = fl_arena_strdup (arena, from->node->name), .is_made_of = from->is_from_loops };
+  *steps = (FlKernelSteps) { .arena = arena,
+                             .position = kernel,
+                             .name = fl_arena_strdup (arena, from->name),
+                             .node = fl_arena_strdup (arena, from->node->name),
+                             .is_made_of = from->is_from_loops };
   program = fl_kernel_build_loops (scratch, run->program, kernel, &unsupported);
   if (program)
     is_good = run_passes (&maker, program, error);
@@ -302,12 +320,13 @@ fl_kernel_steps_free (FlKernelSteps *steps)
     fl_arena_close (steps->arena);
 }
 
-/* --- names ------------------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 gboolean
 fl_kernel_steps_is_called (const FlRun *run, guint kernel, const char *name)
 {
-  return g_strcmp0 (run->program->kernels[kernel].name, name) == 0 || g_strcmp0 (run->program->kernels[kernel].node->name, name) == 0;
+  return g_strcmp0 (run->program->kernels[kernel].name, name) == 0
+         || g_strcmp0 (run->program->kernels[kernel].node->name, name) == 0;
 }
 
 gboolean

@@ -1,5 +1,5 @@
-/* The steps of a kernel: what each pass over its loop program did and why, as lines that people read: the outline before and after with
- * what changed, and the target's code after it. Frozen once made. */
+/* The steps of a kernel: what each pass over its loop program did and why, as lines that people read: the outline
+ * before and after with what changed, and the target's code after it. Frozen once made. */
 #pragma once
 
 #include "fl-run.h"
@@ -45,10 +45,10 @@ typedef struct
   guint n_outline;
   const char *const *outline; /* after it, line by line */
   guint n_lines;
-  const FlStepLine *lines;    /* from the step before to this one */
+  const FlStepLine *lines; /* from the step before to this one */
   guint n_of[FL_N_STEP_LINES];
-  const char *code;           /* of the target, after it; NULL: */
-  const char *no_code;        /* why there is none */
+  const char *code;    /* of the target, after it; NULL: */
+  const char *no_code; /* why there is none */
 } FlKernelStep;
 
 typedef struct
@@ -67,8 +67,8 @@ typedef struct
 char fl_step_line_get_sign (FlStepLineMark mark);
 const char *fl_step_line_get_name (FlStepLineMark mark); /* "kept", "added", "removed", "respelled" */
 
-/* Of a run that reached CODEGEN. It may be made in any thread, and outlives the run. NULL: a defect of a pass: FL_ERROR_MISMATCH names it
- * and the rule that it broke. */
+/* Of a run that reached CODEGEN. It may be made in any thread, and outlives the run. NULL: a defect of a pass:
+ * FL_ERROR_MISMATCH names it and the rule that it broke. */
 FlKernelSteps *fl_kernel_steps_new (const FlRun *run, guint kernel, GError **error);
 void fl_kernel_steps_free (FlKernelSteps *steps);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlKernelSteps, fl_kernel_steps_free)
@@ -89,7 +89,8 @@ char *fl_kernel_step_dup_summary (const FlKernelStep *step);
 void fl_step_note_append (GString *out, const FlStepNote *note);
 /* All steps with their notes; verdict: only notes of that one; -1: all. */
 void fl_kernel_steps_append (GString *out, const FlKernelSteps *steps, int verdict);
-/* What a pass left, with the notes up to it. after: NULL: the last pass. with_diff: against the step before, with signs. */
+/* What a pass left, with the notes up to it. after: NULL: the last pass. with_diff: against the step before, with
+ * signs. */
 void fl_kernel_steps_append_outline (GString *out, const FlKernelSteps *steps, const char *after, gboolean with_diff);
 cJSON *fl_kernel_steps_new_json (const FlKernelSteps *steps);
 

@@ -34,16 +34,14 @@ typedef struct
   guint *links;
   guint **order; /* per rank: cells from left to right */
   guint *n_order;
-  guint
-      *first_virtual; /* per edge: its first virtual cell; G_MAXUINT: none; count is the span - 1 */
+  guint *first_virtual; /* per edge: its first virtual cell; G_MAXUINT: none; count is the span - 1 */
   guint *ranks;
 } Grid;
 
 static gboolean
 is_laid_out (const Grid *grid, const FlSceneEdge *edge)
 {
-  return fl_layout_is_constraint (grid->scene, edge)
-         && grid->ranks[edge->to] > grid->ranks[edge->from]
+  return fl_layout_is_constraint (grid->scene, edge) && grid->ranks[edge->to] > grid->ranks[edge->from]
          && grid->ranks[edge->to] - grid->ranks[edge->from] <= FL_MAX_SPAN;
 }
 
@@ -88,9 +86,9 @@ make_cells (Grid *grid)
   g_autoptr (GArray) links = g_array_new (FALSE, FALSE, sizeof (Link));
 
   for (guint i = 0; i < scene->n_nodes; i++)
-    g_array_append_val (cells, ((Cell){ .rank = grid->ranks[i],
-                                        .width = scene->nodes[i].width,
-                                        .cluster = scene->nodes[i].cluster }));
+    g_array_append_val (cells, ((Cell) { .rank = grid->ranks[i],
+                                         .width = scene->nodes[i].width,
+                                         .cluster = scene->nodes[i].cluster }));
   for (guint i = 0; i < scene->n_edges; i++)
     {
       const FlSceneEdge *edge = &scene->edges[i];
@@ -103,12 +101,11 @@ make_cells (Grid *grid)
         {
           if (grid->first_virtual[i] == G_MAXUINT)
             grid->first_virtual[i] = cells->len;
-          g_array_append_val (links, ((Link){ before, cells->len }));
+          g_array_append_val (links, ((Link) { before, cells->len }));
           before = cells->len;
-          g_array_append_val (cells,
-                              ((Cell){ .rank = rank, .width = VIRTUAL_WIDTH, .cluster = -1 }));
+          g_array_append_val (cells, ((Cell) { .rank = rank, .width = VIRTUAL_WIDTH, .cluster = -1 }));
         }
-      g_array_append_val (links, ((Link){ before, edge->to }));
+      g_array_append_val (links, ((Link) { before, edge->to }));
     }
   grid->n_cells = cells->len;
   grid->cells = (Cell *) (gpointer) g_array_free (g_steal_pointer (&cells), FALSE);
@@ -153,8 +150,7 @@ compare_cells (gconstpointer a, gconstpointer b, gpointer data)
 static double
 get_mean (const Grid *grid, const Cell *cell, gboolean downwards)
 {
-  guint n = downwards ? cell->n_up : cell->n_down,
-        first = downwards ? cell->first_up : cell->first_down;
+  guint n = downwards ? cell->n_up : cell->n_down, first = downwards ? cell->first_up : cell->first_down;
   double sum = 0, total = 0;
 
   if (n == 0)
@@ -191,8 +187,7 @@ order_rank (Grid *grid, guint rank, gboolean downwards, double *sums, guint *cou
   for (guint k = 0; k < n; k++)
     {
       Cell *cell = &grid->cells[order[k]];
-      cell->group_key
-          = cell->cluster >= 0 ? sums[cell->cluster] / counts[cell->cluster] : cell->key;
+      cell->group_key = cell->cluster >= 0 ? sums[cell->cluster] / counts[cell->cluster] : cell->key;
     }
   g_qsort_with_data (order, (gint) n, sizeof *order, compare_cells, grid->cells);
   for (guint k = 0; k < n; k++)
@@ -245,10 +240,8 @@ place_rank (Grid *grid, guint rank, gboolean downwards, double *offsets, Block *
       double weight = cell->is_spine ? FL_SPINE_WEIGHT : 1;
 
       offsets[k] = k == 0 ? 0 : offsets[k - 1] + get_gap (grid, order[k - 1], order[k]);
-      blocks[n_blocks++]
-          = (Block){ (get_mean (grid, cell, downwards) - offsets[k]) * weight, weight, 1, k };
-      while (n_blocks > 1
-             && get_middle (&blocks[n_blocks - 2]) > get_middle (&blocks[n_blocks - 1]))
+      blocks[n_blocks++] = (Block) { (get_mean (grid, cell, downwards) - offsets[k]) * weight, weight, 1, k };
+      while (n_blocks > 1 && get_middle (&blocks[n_blocks - 2]) > get_middle (&blocks[n_blocks - 1]))
         {
           blocks[n_blocks - 2].sum += blocks[n_blocks - 1].sum;
           blocks[n_blocks - 2].weight += blocks[n_blocks - 1].weight;
@@ -285,8 +278,7 @@ place_ranks (Grid *grid)
   blocks = g_new (Block, widest);
   for (guint sweep = 0; sweep < PLACE_SWEEPS; sweep++)
     for (guint i = 0; i < grid->n_ranks; i++)
-      place_rank (grid, sweep % 2 == 0 ? i : grid->n_ranks - 1 - i, sweep % 2 == 0, offsets,
-                  blocks);
+      place_rank (grid, sweep % 2 == 0 ? i : grid->n_ranks - 1 - i, sweep % 2 == 0, offsets, blocks);
 }
 
 /* --- results -------------------------------------------------------------------------------- */
@@ -309,9 +301,8 @@ place_nodes (Grid *grid, FlPlacement *placement, double *middles)
   for (guint i = 0; i < scene->n_nodes; i++)
     {
       const FlSceneNode *node = &scene->nodes[i];
-      placement->nodes[i]
-          = (FlBox){ grid->cells[i].x - node->width / 2, middles[grid->ranks[i]] - node->height / 2,
-                     node->width, node->height };
+      placement->nodes[i] = (FlBox) { grid->cells[i].x - node->width / 2, middles[grid->ranks[i]] - node->height / 2,
+                                      node->width, node->height };
     }
 }
 
@@ -332,15 +323,14 @@ place_edge (Grid *grid, FlPlacement *placement, guint index, const double *middl
       FlPoint at = { to->x + to->width / 2, to->y - 8 };
 
       if (i < n_between)
-        at = (FlPoint){ grid->cells[grid->first_virtual[index] + i].x,
-                        middles[grid->ranks[edge->from] + 1 + i] };
-      spline->points[1 + 3 * i] = (FlPoint){ before.x, before.y + (at.y - before.y) * 0.45 };
-      spline->points[2 + 3 * i] = (FlPoint){ at.x, at.y - (at.y - before.y) * 0.45 };
+        at = (FlPoint) { grid->cells[grid->first_virtual[index] + i].x, middles[grid->ranks[edge->from] + 1 + i] };
+      spline->points[1 + 3 * i] = (FlPoint) { before.x, before.y + (at.y - before.y) * 0.45 };
+      spline->points[2 + 3 * i] = (FlPoint) { at.x, at.y - (at.y - before.y) * 0.45 };
       spline->points[3 + 3 * i] = at;
       before = at;
     }
   spline->has_arrow = TRUE;
-  spline->arrow = (FlPoint){ before.x, before.y + 8 };
+  spline->arrow = (FlPoint) { before.x, before.y + 8 };
 }
 
 static void
@@ -352,8 +342,7 @@ place_clusters (const FlScene *scene, FlPlacement *placement)
 
       for (gint32 c = scene->nodes[i].cluster; c >= 0; c = scene->clusters[c].parent, depth++)
         {
-          double pad = FL_CLUSTER_PAD + depth * 8.0,
-                 top = FL_CLUSTER_PAD + FL_CLUSTER_TITLE * (depth + 1.0);
+          double pad = FL_CLUSTER_PAD + depth * 8.0, top = FL_CLUSTER_PAD + FL_CLUSTER_TITLE * (depth + 1.0);
           FlBox *box = &placement->clusters[c];
           const FlBox *node = &placement->nodes[i];
           double left = node->x - pad, upper = node->y - top, right = node->x + node->width + pad,
@@ -364,7 +353,7 @@ place_clusters (const FlScene *scene, FlPlacement *placement)
               right = MAX (right, box->x + box->width), lower = MAX (lower, box->y + box->height);
               left = MIN (left, box->x), upper = MIN (upper, box->y);
             }
-          *box = (FlBox){ left, upper, right - left, lower - upper };
+          *box = (FlBox) { left, upper, right - left, lower - upper };
         }
     }
 }

@@ -7,10 +7,10 @@ G_BEGIN_DECLS
 
 enum
 {
-  FL_MAX_SPAN = 12,          /* arrows over more ranks than this become stubs */
+  FL_MAX_SPAN = 12, /* arrows over more ranks than this become stubs */
   FL_SPINE_WEIGHT = 16,
-  FL_RANK_GAP = 30,          /* between ranks, points */
-  FL_NODE_GAP = 18,          /* between neighbours in a rank */
+  FL_RANK_GAP = 30,            /* between ranks, points */
+  FL_NODE_GAP = 18,            /* between neighbours in a rank */
   FL_MAX_GRAPHVIZ_NODES = 1500 /* more than this goes straight to the layered layout */
 };
 
@@ -22,8 +22,8 @@ void fl_placement_finish (FlPlacement *placement, const FlScene *scene);
 /* Longest-path ranks; nodes that only inputs and constants feed stand just above their first reader. Edges that go
  * backwards in the order of nodes, refused fusions and reused memory do not count. */
 guint fl_layout_rank (const FlScene *scene, guint *ranks);
-/* One longest path gets heavy edges: a straight spine keeps long graphs from drifting sideways. is_spine: one flag a node;
- * its path is rank by rank, so an arrow between two marked neighbouring ranks is on it. */
+/* One longest path gets heavy edges: a straight spine keeps long graphs from drifting sideways. is_spine: one flag a
+ * node; its path is rank by rank, so an arrow between two marked neighbouring ranks is on it. */
 void fl_layout_mark_spine (const FlScene *scene, const guint *ranks, guint n_ranks, gboolean *is_spine);
 gboolean fl_layout_is_constraint (const FlScene *scene, const FlSceneEdge *edge);
 

@@ -43,8 +43,7 @@ fl_placement_free (FlPlacement *placement)
 static void
 grow (FlBox *bounds, double x, double y, double width, double height)
 {
-  double right = MAX (bounds->x + bounds->width, x + width),
-         bottom = MAX (bounds->y + bounds->height, y + height);
+  double right = MAX (bounds->x + bounds->width, x + width), bottom = MAX (bounds->y + bounds->height, y + height);
 
   bounds->x = MIN (bounds->x, x);
   bounds->y = MIN (bounds->y, y);
@@ -119,12 +118,11 @@ fl_placement_finish (FlPlacement *placement, const FlScene *scene)
   if (placement->n_nodes > 0)
     bounds = placement->nodes[0];
   for (guint i = 0; i < placement->n_nodes; i++)
-    grow (&bounds, placement->nodes[i].x, placement->nodes[i].y, placement->nodes[i].width,
-          placement->nodes[i].height);
+    grow (&bounds, placement->nodes[i].x, placement->nodes[i].y, placement->nodes[i].width, placement->nodes[i].height);
   for (guint i = 0; i < placement->n_clusters; i++)
     if (placement->clusters[i].width > 0)
-      grow (&bounds, placement->clusters[i].x, placement->clusters[i].y,
-            placement->clusters[i].width, placement->clusters[i].height);
+      grow (&bounds, placement->clusters[i].x, placement->clusters[i].y, placement->clusters[i].width,
+            placement->clusters[i].height);
   for (guint i = 0; i < placement->n_edges; i++)
     for (guint k = 0; k < placement->edges[i].n_points; k++)
       grow (&bounds, placement->edges[i].points[k].x, placement->edges[i].points[k].y, 0, 0);
@@ -170,8 +168,7 @@ guint
 fl_layout_rank (const FlScene *scene, guint *ranks)
 {
   g_autofree guint *in_start = NULL, *out_start = NULL;
-  g_autofree guint *in = group_edges (scene, TRUE, &in_start),
-                   *out = group_edges (scene, FALSE, &out_start);
+  g_autofree guint *in = group_edges (scene, TRUE, &in_start), *out = group_edges (scene, FALSE, &out_start);
   g_autofree gboolean *is_floating = g_new0 (gboolean, MAX (scene->n_nodes, 1));
   guint n_ranks = 0;
 

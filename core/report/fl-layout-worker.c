@@ -126,8 +126,7 @@ add_node (Job *job, char **words)
 static gboolean
 add_edge (Job *job, char **words)
 {
-  guint index = (guint) read_int (words[1]), from = (guint) read_int (words[2]),
-        to = (guint) read_int (words[3]);
+  guint index = (guint) read_int (words[1]), from = (guint) read_int (words[2]), to = (guint) read_int (words[3]);
   Agedge_t *edge;
 
   if (index >= MAX_ITEMS || from >= job->nodes->len || to >= job->nodes->len)
@@ -255,9 +254,7 @@ print_job (Job *job)
 static void
 load_plugins (GVC_t *context)
 {
-  Job job = { .clusters = g_ptr_array_new (),
-              .nodes = g_ptr_array_new (),
-              .edges = g_ptr_array_new () };
+  Job job = { .clusters = g_ptr_array_new (), .nodes = g_ptr_array_new (), .edges = g_ptr_array_new () };
   char *cluster[] = { (char *) "c", (char *) "0", (char *) "-1", (char *) "40" };
   char *inner[] = { (char *) "n", (char *) "0", (char *) "20", (char *) "20", (char *) "0" };
   char *outer[] = { (char *) "n", (char *) "1", (char *) "20", (char *) "20", (char *) "-1" };
@@ -265,15 +262,16 @@ load_plugins (GVC_t *context)
 
   job.graph = agopen ((char *) "plugins", Agdirected, NULL);
   set_defaults (&job, "0");
-  if (add_cluster (&job, cluster) && add_node (&job, inner) && add_node (&job, outer)
-      && add_edge (&job, edge) && gvLayout (context, job.graph, "dot") == 0)
+  if (add_cluster (&job, cluster) && add_node (&job, inner) && add_node (&job, outer) && add_edge (&job, edge)
+      && gvLayout (context, job.graph, "dot") == 0)
     gvFreeLayout (context, job.graph);
   agclose (job.graph);
 }
 
-/* Graphviz reads the titles' places by libexpat, which salts its tables at random and gives their parts back in the tables' order: then
- * what Graphviz allocates next lies in another order each time, and where it compares by address the layout is another one. So there is
- * no chance in a layout: these take the C library's place in the worker. They are called by libraries alone. */
+/* Graphviz reads the titles' places by libexpat, which salts its tables at random and gives their parts back in the
+ * tables' order: then what Graphviz allocates next lies in another order each time, and where it compares by address
+ * the layout is another one. So there is no chance in a layout: these take the C library's place in the worker. They
+ * are called by libraries alone. */
 static gboolean is_layout = FALSE;
 
 __attribute__ ((visibility ("default"))) ssize_t
@@ -306,9 +304,7 @@ ignore_message (char *message)
 int
 fl_layout_worker_main (int argc, char **argv)
 {
-  Job job = { .clusters = g_ptr_array_new (),
-              .nodes = g_ptr_array_new (),
-              .edges = g_ptr_array_new () };
+  Job job = { .clusters = g_ptr_array_new (), .nodes = g_ptr_array_new (), .edges = g_ptr_array_new () };
   GVC_t *context;
 
   is_layout = TRUE;

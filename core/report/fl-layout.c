@@ -31,10 +31,8 @@ find_cached (const FlScene *scene)
 
   g_mutex_lock (&cache_lock);
   for (guint i = 0; i < CACHE_SIZE && found == NULL; i++)
-    if (cache[i].placement != NULL && cache[i].hash == scene->hash
-        && cache[i].placement->n_nodes == scene->n_nodes
-        && cache[i].placement->n_edges == scene->n_edges
-        && cache[i].placement->n_clusters == scene->n_clusters)
+    if (cache[i].placement != NULL && cache[i].hash == scene->hash && cache[i].placement->n_nodes == scene->n_nodes
+        && cache[i].placement->n_edges == scene->n_edges && cache[i].placement->n_clusters == scene->n_clusters)
       found = fl_placement_ref (cache[i].placement);
   g_mutex_unlock (&cache_lock);
   return found;
@@ -44,7 +42,7 @@ static void
 drop_cached (guint position)
 {
   fl_placement_free (cache[position].placement);
-  cache[position] = (CacheEntry){ 0 };
+  cache[position] = (CacheEntry) { 0 };
 }
 
 /* The oldest go first: those behind the new one. */
@@ -70,7 +68,7 @@ store_cached (const FlScene *scene, FlPlacement *placement)
 {
   g_mutex_lock (&cache_lock);
   drop_cached (cache_next);
-  cache[cache_next] = (CacheEntry){ scene->hash, fl_placement_ref (placement) };
+  cache[cache_next] = (CacheEntry) { scene->hash, fl_placement_ref (placement) };
   keep_within_budget (cache_next);
   cache_next = (cache_next + 1) % CACHE_SIZE;
   g_mutex_unlock (&cache_lock);
@@ -96,15 +94,12 @@ append_edges (GString *out, const FlScene *scene)
   for (guint i = 0; i < scene->n_edges; i++)
     {
       const FlSceneEdge *edge = &scene->edges[i];
-      guint low = MIN (ranks[edge->from], ranks[edge->to]),
-            high = MAX (ranks[edge->from], ranks[edge->to]);
-      int weight
-          = is_spine[edge->from] && is_spine[edge->to] && high == low + 1 ? FL_SPINE_WEIGHT : 1;
+      guint low = MIN (ranks[edge->from], ranks[edge->to]), high = MAX (ranks[edge->from], ranks[edge->to]);
+      int weight = is_spine[edge->from] && is_spine[edge->to] && high == low + 1 ? FL_SPINE_WEIGHT : 1;
 
       if (fl_edge_look_is_refusal (edge->look) || edge->look == FL_EDGE_REUSE || high - low > FL_MAX_SPAN)
         continue;
-      g_string_append_printf (out, "e %u %u %u %d\n", i, edge->from, edge->to,
-                              edge->look == FL_EDGE_WEAK ? 0 : weight);
+      g_string_append_printf (out, "e %u %u %u %d\n", i, edge->from, edge->to, edge->look == FL_EDGE_WEAK ? 0 : weight);
     }
 }
 
@@ -191,8 +186,7 @@ parse_placement (const FlScene *scene, char *text)
           box->width = g_ascii_strtod (rest, &rest);
           box->height = g_ascii_strtod (rest, &rest);
         }
-      else if (kind != 'e' || index >= scene->n_edges
-               || !read_edge (placement, rest, (guint) index))
+      else if (kind != 'e' || index >= scene->n_edges || !read_edge (placement, rest, (guint) index))
         return NULL;
     }
   return NULL;
@@ -215,8 +209,7 @@ on_reply (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GBytes) bytes = NULL;
 
   wait->is_done = TRUE;
-  if (g_subprocess_communicate_finish (G_SUBPROCESS (source), result, &bytes, NULL, NULL)
-      && bytes != NULL)
+  if (g_subprocess_communicate_finish (G_SUBPROCESS (source), result, &bytes, NULL, NULL) && bytes != NULL)
     wait->reply = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
 }
 
@@ -256,11 +249,7 @@ wait_for_reply (Wait *wait, const GString *request)
 
 /* NULL with *why set when Graphviz did not do it; NULL with error set when cancelled. */
 static FlPlacement *
-run_worker (const FlScene *scene,
-            const char *worker_path,
-            guint deadline_ms,
-            const gint *cancelled,
-            char **why,
+run_worker (const FlScene *scene, const char *worker_path, guint deadline_ms, const gint *cancelled, char **why,
             GError **error)
 {
   g_autoptr (GString) request = print_scene (scene);
@@ -291,11 +280,7 @@ run_worker (const FlScene *scene,
 }
 
 FlPlacement *
-fl_layout_run (const FlScene *scene,
-               const char *worker_path,
-               guint deadline_ms,
-               const gint *cancelled,
-               GError **error)
+fl_layout_run (const FlScene *scene, const char *worker_path, guint deadline_ms, const gint *cancelled, GError **error)
 {
   g_autofree char *why = NULL;
   GError *own = NULL;
@@ -313,8 +298,7 @@ fl_layout_run (const FlScene *scene,
   else if (worker_path == NULL)
     why = g_strdup ("there is no layout worker");
   else if (scene->n_nodes > 0)
-    placement = run_worker (scene, worker_path, deadline_ms > 0 ? deadline_ms : 2000, cancelled,
-                            &why, &own);
+    placement = run_worker (scene, worker_path, deadline_ms > 0 ? deadline_ms : 2000, cancelled, &why, &own);
   if (own != NULL)
     {
       g_propagate_error (error, own);
@@ -325,10 +309,8 @@ fl_layout_run (const FlScene *scene,
       placement = fl_layout_layered (scene);
       placement->is_coarse = why != NULL;
       if (why != NULL)
-        placement->note
-            = fl_arena_printf (placement->arena, "%s%sA plain layered layout is shown: %s.",
-                               scene->note != NULL ? scene->note : "",
-                               scene->note != NULL ? " " : "", why);
+        placement->note = fl_arena_printf (placement->arena, "%s%sA plain layered layout is shown: %s.",
+                                           scene->note != NULL ? scene->note : "", scene->note != NULL ? " " : "", why);
     }
   fl_placement_finish (placement, scene);
   /* A late layout may be in time when it is tried again. */

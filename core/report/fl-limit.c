@@ -1,7 +1,8 @@
-/* A roofline for each kernel, of three bounds: the time of a STREAM loop (read, copy, add, fill) over as many bytes, the time of its
- * operations at peak FMA throughput, and the time of the functions that it calls, each timed alone on data in L1. All were measured in the
- * same run. The nearest bound is what limits the kernel; where none is near, the pattern of its loops and accesses says why.
- * Williams, Waterman, Patterson: Roofline, CACM 52(4), 2009; McCalpin: STREAM. */
+/* A roofline for each kernel, of three bounds: the time of a STREAM loop (read, copy, add, fill) over as many bytes,
+ * the time of its operations at peak FMA throughput, and the time of the functions that it calls, each timed alone on
+ * data in L1. All were measured in the same run. The nearest bound is what limits the kernel; where none is near, the
+ * pattern of its loops and accesses says why. Williams, Waterman, Patterson: Roofline, CACM 52(4), 2009; McCalpin:
+ * STREAM. */
 #include "fl-limit.h"
 
 #include "fl-aten-ids.h"
@@ -15,7 +16,8 @@ static const double disturbed = 2;    /* upper quartile over lower quartile: mor
 static const double held_up = 4;      /* STREAM loop over kernel: so slow a loop was itself kept from its processor */
 static const double above_peak = 1.1; /* FMA time over kernel: more cannot come from a change of the clock alone */
 static const double short_ns = 1000;  /* below this a STREAM loop is shorter than what launching a kernel costs */
-static const double possible = 1;     /* arithmetic measured alone over kernel: a part cannot take longer than the whole, but for noise */
+static const double possible
+    = 1; /* arithmetic measured alone over kernel: a part cannot take longer than the whole, but for noise */
 
 enum
 {
@@ -23,11 +25,13 @@ enum
 };
 
 /* Functions of many operations each, most expensive first. */
-static const char *const functions[] = { "randn", "rand", "lgamma", "erfinv", "pow", "atan2", "tanh", "erf", "erfc", "tan", "asin", "acos", "atan", "sinh",
-                                         "cosh", "asinh", "acosh", "atanh", "sigmoid", "sin", "cos", "expm1", "log1p", "exp2", "exp",
-                                         "log2", "log10", "log" };
+static const char *const functions[]
+    = { "randn", "rand",  "lgamma", "erfinv", "pow",  "atan2", "tanh",  "erf",   "erfc",    "tan",
+        "asin",  "acos",  "atan",   "sinh",   "cosh", "asinh", "acosh", "atanh", "sigmoid", "sin",
+        "cos",   "expm1", "log1p",  "exp2",   "exp",  "log2",  "log10", "log" };
 
-/* Winograd's algorithm computes a convolution in fewer multiplications than its sums have (Lavin, Gray: arXiv 1509.09308). */
+/* Winograd's algorithm computes a convolution in fewer multiplications than its sums have (Lavin, Gray: arXiv
+ * 1509.09308). */
 static gboolean
 is_convolution (const FlBuffer *call)
 {
@@ -67,7 +71,8 @@ dup_stream (const FlKernelTime *time)
   const char *end = strstr (time->ceiling, " past the caches");
   g_autofree char *kind = end ? g_strndup (time->ceiling, end - time->ceiling) : g_strdup (time->ceiling);
 
-  return g_strdup_printf ("%.0f %% of STREAM %s bandwidth%s", 100 * time->ceiling_ns / time->median_ns, kind, end ? " (non-temporal stores)" : "");
+  return g_strdup_printf ("%.0f %% of STREAM %s bandwidth%s", 100 * time->ceiling_ns / time->median_ns, kind,
+                          end ? " (non-temporal stores)" : "");
 }
 
 /* The access pattern of a kernel that does not read and write in order; NULL: it does. */
@@ -82,7 +87,8 @@ find_pattern (const FlKernel *kernel)
     return NULL;
   if (kernel->source && !has_vectors (kernel))
     return "gather-bound: scalar reads by index";
-  return kernel->source && !strstr (kernel->source, "fl_gather_") ? "gather-bound: reads rows by index" : "gather-bound: reads by index";
+  return kernel->source && !strstr (kernel->source, "fl_gather_") ? "gather-bound: reads rows by index"
+                                                                  : "gather-bound: reads by index";
 }
 
 /* A bound that the text of the kernel's loops shows; NULL: none. */
@@ -100,12 +106,13 @@ dup_loops (const FlKernelTime *time, const char *of_stream)
   if (!has_vectors (kernel))
     return g_strdup_printf ("scalar: no loop is vectorized (the steps of its kernel say why), %s", of_stream);
   if (kernel->n_passes > 1)
-    return g_strdup_printf ("%u passes over each row, of which only the first is served by memory: %s", kernel->n_passes, of_stream);
+    return g_strdup_printf ("%u passes over each row, of which only the first is served by memory: %s",
+                            kernel->n_passes, of_stream);
   return NULL;
 }
 
-/* A STREAM loop finds its data in the cache where its last call left them. A kernel of a program may not: other kernels evicted them from
- * L2, or another core wrote them. NULL: neither can be. */
+/* A STREAM loop finds its data in the cache where its last call left them. A kernel of a program may not: other kernels
+ * evicted them from L2, or another core wrote them. NULL: neither can be. */
 static char *
 dup_place (const FlKernelTime *time, const char *of_stream)
 {
@@ -115,14 +122,16 @@ dup_place (const FlKernelTime *time, const char *of_stream)
     return NULL;
   if (time->program_bytes > near_bytes / 4 * 3) /* a quarter of L2 is taken by stacks, code and other processes */
     {
-      g_autofree char *all = fl_text_dup_bytes ((guint64) time->program_bytes), *near = fl_text_dup_bytes ((guint64) near_bytes);
+      g_autofree char *all = fl_text_dup_bytes ((guint64) time->program_bytes),
+                      *near = fl_text_dup_bytes ((guint64) near_bytes);
 
       return g_strdup_printf ("working set (%s) %s L2 (%s): served by L3/DRAM, %s", all,
                               time->program_bytes <= near_bytes ? "nearly fills" : "exceeds", near, of_stream);
     }
   if (time->n_threads > 1 && time->is_among_others && time->bytes >= SHARED_BYTES)
-    return g_strdup_printf ("cache-to-cache transfers: other kernels partition its data over the %u threads differently, %s", time->n_threads,
-                            of_stream);
+    return g_strdup_printf (
+        "cache-to-cache transfers: other kernels partition its data over the %u threads differently, %s",
+        time->n_threads, of_stream);
   return NULL;
 }
 
@@ -137,8 +146,9 @@ dup_function (const FlKernelTime *time, const char *of_stream)
     other = dup_place (time, of_stream);
   if (other)
     return other;
-  return g_strdup_printf ("%s: %s takes %.2g of %.2g ns an element, %s", is_sum ? "arithmetic and memory do not overlap" : "loop overhead",
-                          time->function, time->function_ns, time->median_ns / time->n_function, of_stream);
+  return g_strdup_printf ("%s: %s takes %.2g of %.2g ns an element, %s",
+                          is_sum ? "arithmetic and memory do not overlap" : "loop overhead", time->function,
+                          time->function_ns, time->median_ns / time->n_function, of_stream);
 }
 
 static gboolean
@@ -160,7 +170,8 @@ is_in_place (const FlKernelTime *time)
 static char *
 dup_launch_bound (const FlKernelTime *time)
 {
-  g_autofree char *rest = fl_text_dup_duration (time->median_ns - time->ceiling_ns), *all = fl_text_dup_duration (time->median_ns);
+  g_autofree char *rest = fl_text_dup_duration (time->median_ns - time->ceiling_ns),
+                  *all = fl_text_dup_duration (time->median_ns);
 
   return g_strdup_printf ("launch-bound: %s of its %s are launch overhead (call, threads, loop entry)", rest, all);
 }
@@ -171,14 +182,16 @@ dup_extern (const FlKernelTime *time, const char *of_stream)
   if (time->flops <= 0)
     return g_strdup_printf ("library call: %s", of_stream);
   return g_strdup_printf ("library call (%s): %.0f %% of peak FMA throughput, %s",
-                          is_attention (time->of) ? "GEMM and softmax" : "GEMM or convolution", 100 * time->compute_ns / time->median_ns, of_stream);
+                          is_attention (time->of) ? "GEMM and softmax" : "GEMM or convolution",
+                          100 * time->compute_ns / time->median_ns, of_stream);
 }
 
 /* No bound is near: what the kernel's accesses, functions and loops are. */
 static char *
 dup_unexplained (const FlKernelTime *time)
 {
-  const char *pattern = time->of ? find_pattern (time->of) : NULL, *function = time->of ? find_function (time->of) : NULL;
+  const char *pattern = time->of ? find_pattern (time->of) : NULL,
+             *function = time->of ? find_function (time->of) : NULL;
   g_autofree char *of_stream = dup_stream (time);
   char *other;
 
@@ -197,7 +210,8 @@ dup_unexplained (const FlKernelTime *time)
     return other;
   if (time->ceiling_ns >= time->median_ns / 2)
     return g_strdup_printf ("mostly memory-bound: %s, loop and launch overhead the rest", of_stream);
-  return g_strdup_printf ("not explained: %s, %.0f %% of peak FMA throughput", of_stream, 100 * time->compute_ns / time->median_ns);
+  return g_strdup_printf ("not explained: %s, %.0f %% of peak FMA throughput", of_stream,
+                          100 * time->compute_ns / time->median_ns);
 }
 
 gboolean
@@ -211,11 +225,13 @@ static char *
 dup_noise (const FlKernelTime *time)
 {
   if (time->high_ns > disturbed * time->low_ns)
-    return g_strdup_printf ("unknown: its samples differ by a factor of %.1f between quartiles; measure again on a quiet machine",
-                            time->high_ns / MAX (time->low_ns, 1));
+    return g_strdup_printf (
+        "unknown: its samples differ by a factor of %.1f between quartiles; measure again on a quiet machine",
+        time->high_ns / MAX (time->low_ns, 1));
   if (time->ceiling_ns > held_up * time->median_ns)
-    return g_strdup_printf ("unknown: the STREAM loop beside it took %.0f times as long; measure again on a quiet machine",
-                            time->ceiling_ns / time->median_ns);
+    return g_strdup_printf (
+        "unknown: the STREAM loop beside it took %.0f times as long; measure again on a quiet machine",
+        time->ceiling_ns / time->median_ns);
   return NULL;
 }
 
@@ -229,15 +245,18 @@ dup_compute_bound (const FlKernelTime *time)
       double each = time->median_ns / time->n_function;
 
       if (time->arithmetic_ns > possible * time->median_ns)
-        return g_strdup_printf ("compute-bound in %s: %.2g ns an element, no more than its arithmetic takes alone in L1 (%.2g ns)",
-                                time->function, each, time->arithmetic_ns / time->n_function);
-      return g_strdup_printf ("compute-bound in %s: %.2g of %.2g ns an element, all arithmetic %.0f %%", time->function, time->function_ns, each,
-                              100 * time->arithmetic_ns / time->median_ns);
+        return g_strdup_printf (
+            "compute-bound in %s: %.2g ns an element, no more than its arithmetic takes alone in L1 (%.2g ns)",
+            time->function, each, time->arithmetic_ns / time->n_function);
+      return g_strdup_printf ("compute-bound in %s: %.2g of %.2g ns an element, all arithmetic %.0f %%", time->function,
+                              time->function_ns, each, 100 * time->arithmetic_ns / time->median_ns);
     }
   if (share <= near_arithmetic)
     return NULL;
   if (share > above_peak && time->of && is_convolution (time->of->call))
-    return g_strdup_printf ("compute-bound: %.0f %% of peak FMA throughput, with fewer multiplications than its sums have (Winograd)", 100 * share);
+    return g_strdup_printf (
+        "compute-bound: %.0f %% of peak FMA throughput, with fewer multiplications than its sums have (Winograd)",
+        100 * share);
   if (time->compute_ns <= time->ceiling_ns)
     return NULL;
   return g_strdup_printf ("compute-bound: %.0f %% of peak FMA throughput%s", 100 * share,

@@ -9,8 +9,7 @@ fl_memory_map_replay_pools (FlArena *arena, const FlRun *run, guint n_steps)
 
   if (forest == NULL)
     return NULL;
-  return fl_pool_forest_new (arena, forest->blocks, forest->n_blocks, forest->mode,
-                             forest->alignment, n_steps);
+  return fl_pool_forest_new (arena, forest->blocks, forest->n_blocks, forest->mode, forest->alignment, n_steps);
 }
 
 const char *
@@ -27,11 +26,9 @@ append_step (GString *out, const FlPoolForest *forest, guint position)
 
   g_string_append_printf (out, "%4u. %s, %s: %s: pool%u at %" G_GINT64_FORMAT, position + 1,
                           fl_memory_map_name_block (&forest->blocks[step->block]), bytes,
-                          fl_pool_outcome_get_name (step->outcome), step->pool,
-                          forest->offsets[step->block]);
+                          fl_pool_outcome_get_name (step->outcome), step->pool, forest->offsets[step->block]);
   if (step->n_many > 0)
-    g_string_append_printf (out, "; %u places refused: two or more live with it there",
-                            step->n_many);
+    g_string_append_printf (out, "; %u places refused: two or more live with it there", step->n_many);
   if (step->n_small > 0)
     g_string_append_printf (out, "; %u places refused: too small", step->n_small);
   g_string_append_c (out, '\n');

@@ -14,8 +14,7 @@ live_together (const FlMapBox *a, const FlMapBox *b)
 static gint64
 get_shared_bytes (const FlMapBox *a, const FlMapBox *b)
 {
-  return MAX (0, MIN (a->offset + a->size_bytes, b->offset + b->size_bytes)
-                     - MAX (a->offset, b->offset));
+  return MAX (0, MIN (a->offset + a->size_bytes, b->offset + b->size_bytes) - MAX (a->offset, b->offset));
 }
 
 /* "until call 7 (cpp_fused_add_3)", "until time 12". */
@@ -43,11 +42,7 @@ append_bytes (GString *out, gint64 bytes)
 /* Of a storage's buffers that are alive, the one that was written last; slices only when nothing
  * else is there. */
 static guint
-find_shown (const FlMemoryMap *map,
-            guint storage,
-            guint step,
-            const guint *starts,
-            const guint *members)
+find_shown (const FlMemoryMap *map, guint storage, guint step, const guint *starts, const guint *members)
 {
   guint best = G_MAXUINT;
 
@@ -131,22 +126,22 @@ fl_memory_map_break_down (FlArena *arena, const FlMemoryMap *map, guint step, gu
 
       if (box == G_MAXUINT)
         continue;
-      shares[n++] = (FlMapShare){ map->boxes[box].is_output ? FL_SHARE_RESULT : FL_SHARE_BUFFER,
-                                  box, map->boxes[box].name, map->boxes[box].size_bytes,
-                                  explain_alive (arena, map, &map->boxes[box], step) };
+      shares[n++]
+          = (FlMapShare) { map->boxes[box].is_output ? FL_SHARE_RESULT : FL_SHARE_BUFFER, box, map->boxes[box].name,
+                           map->boxes[box].size_bytes, explain_alive (arena, map, &map->boxes[box], step) };
       padding += map->storages[s].bytes - map->boxes[box].size_bytes;
     }
   qsort (shares, n, sizeof *shares, compare_shares);
   holes = map->top_bytes[step] - map->live_bytes[step];
   if (padding > 0)
-    shares[n++] = (FlMapShare){ FL_SHARE_PADDING, G_MAXUINT, "padding", padding,
-                                "storages begin at multiples of the alignment" };
+    shares[n++] = (FlMapShare) { FL_SHARE_PADDING, G_MAXUINT, "padding", padding,
+                                 "storages begin at multiples of the alignment" };
   if (holes > 0)
-    shares[n++] = (FlMapShare){ FL_SHARE_HOLES, G_MAXUINT, "holes", holes,
-                                "free bytes below something that is alive" };
+    shares[n++]
+        = (FlMapShare) { FL_SHARE_HOLES, G_MAXUINT, "holes", holes, "free bytes below something that is alive" };
   if (map->outside_bytes > 0)
-    shares[n++] = (FlMapShare){ FL_SHARE_OUTSIDE, G_MAXUINT, "inputs and constants",
-                                map->outside_bytes, "the caller's memory, outside of the arena" };
+    shares[n++] = (FlMapShare) { FL_SHARE_OUTSIDE, G_MAXUINT, "inputs and constants", map->outside_bytes,
+                                 "the caller's memory, outside of the arena" };
   *n_shares = n;
   return shares;
 }
@@ -162,8 +157,8 @@ fl_memory_map_find_support (const FlMemoryMap *map, guint box)
     {
       const FlMapStorage *other = &map->storages[map->boxes[i].storage];
 
-      if (other != self && other->offset + other->bytes == self->offset
-          && other->first <= self->last && self->first <= other->last)
+      if (other != self && other->offset + other->bytes == self->offset && other->first <= self->last
+          && self->first <= other->last)
         return i;
     }
   return G_MAXUINT;
@@ -184,8 +179,7 @@ append_place (GString *out, const FlMemoryMap *map, guint box)
   if (map->storages[self->storage].offset == 0)
     g_string_append (out, "; at the bottom of the arena");
   else if (support != G_MAXUINT)
-    g_string_append_printf (out, "; on top of %s, which is alive with it",
-                            map->boxes[support].name);
+    g_string_append_printf (out, "; on top of %s, which is alive with it", map->boxes[support].name);
   g_string_append (out, ".\n");
 }
 
@@ -200,19 +194,11 @@ append_arrow (GString *out, const FlMemoryMap *map, const FlMapArrow *arrow)
       g_string_append_printf (out, "Its bytes were %s's before, whose last use was in ", from);
       append_step (out, map, map->boxes[arrow->from].last);
       break;
-    case FL_MAP_REUSE:
-      g_string_append_printf (out, "The wrapper reuses %s for it: %s", from, arrow->reason);
-      break;
-    case FL_MAP_INPLACE:
-      g_string_append_printf (out, "Written over %s: %s", from, arrow->reason);
-      break;
-    case FL_MAP_ALIAS:
-      g_string_append_printf (out, "A slice of %s", from);
-      break;
+    case FL_MAP_REUSE: g_string_append_printf (out, "The wrapper reuses %s for it: %s", from, arrow->reason); break;
+    case FL_MAP_INPLACE: g_string_append_printf (out, "Written over %s: %s", from, arrow->reason); break;
+    case FL_MAP_ALIAS: g_string_append_printf (out, "A slice of %s", from); break;
     case FL_MAP_REFUSED:
-    default:
-      g_string_append_printf (out, "Not the memory of %s: %s", from, arrow->reason);
-      break;
+    default: g_string_append_printf (out, "Not the memory of %s: %s", from, arrow->reason); break;
     }
   if (arrow->facts != NULL)
     g_string_append_printf (out, " (%s)", arrow->facts);
@@ -233,8 +219,8 @@ fl_memory_map_dup_why (const FlMemoryMap *map, guint box)
         has_source |= map->arrows[i].kind != FL_MAP_REFUSED;
       }
   if (!has_source)
-    g_string_append_printf (out, "Nothing lay there before%s%s.\n",
-                            map->boxes[box].why[0] != '\0' ? ": " : "", map->boxes[box].why);
+    g_string_append_printf (out, "Nothing lay there before%s%s.\n", map->boxes[box].why[0] != '\0' ? ": " : "",
+                            map->boxes[box].why);
   return g_string_free (out, FALSE);
 }
 
@@ -255,8 +241,7 @@ find_occupant (const FlMemoryMap *map, guint box, guint other)
 static void
 append_conflict (GString *out, const FlMemoryMap *map, const FlMapBox *self, const FlMapBox *there)
 {
-  const FlMapBox *earlier = there->first <= self->first ? there : self,
-                 *later = earlier == there ? self : there;
+  const FlMapBox *earlier = there->first <= self->first ? there : self, *later = earlier == there ? self : there;
 
   g_string_append_printf (out, "%s is alive until ", earlier->name);
   append_step (out, map, earlier->last);
@@ -273,10 +258,8 @@ append_key (GString *out, const FlMapBox *self, const FlMapBox *there)
   if (self->buffer == NULL || there->buffer == NULL)
     return;
   if (self->buffer->buffer->layout.dtype != there->buffer->buffer->layout.dtype)
-    g_string_append_printf (out, "A reuse line wants equal dtypes: %s is %s, %s is %s.\n",
-                            self->name,
-                            fl_dtype_get_short_name (self->buffer->buffer->layout.dtype),
-                            there->name,
+    g_string_append_printf (out, "A reuse line wants equal dtypes: %s is %s, %s is %s.\n", self->name,
+                            fl_dtype_get_short_name (self->buffer->buffer->layout.dtype), there->name,
                             fl_dtype_get_short_name (there->buffer->buffer->layout.dtype));
   else if (self->size_bytes != there->size_bytes)
     g_string_append_printf (out,
@@ -300,18 +283,16 @@ append_apart (GString *out, const FlMemoryMap *map, guint box, guint other)
   append_key (out, self, there);
   if (occupant != G_MAXUINT)
     {
-      g_string_append_printf (out,
-                              "The planner put %s into those bytes, which is alive with %s until ",
+      g_string_append_printf (out, "The planner put %s into those bytes, which is alive with %s until ",
                               map->boxes[occupant].name, self->name);
       append_step (out, map, map->boxes[occupant].last);
       g_string_append (out, ".\n");
     }
   else
-    g_string_append_printf (
-        out,
-        "The bytes are free while %s lives; planner %s chose offset %" G_GINT64_FORMAT
-        " instead.\n",
-        self->name, map->planner, self->offset);
+    g_string_append_printf (out,
+                            "The bytes are free while %s lives; planner %s chose offset %" G_GINT64_FORMAT
+                            " instead.\n",
+                            self->name, map->planner, self->offset);
 }
 
 char *
@@ -345,8 +326,7 @@ fl_memory_map_dup_why_high (const FlMemoryMap *map)
   guint at = G_MAXUINT;
 
   for (guint i = 0; i < map->n_boxes && at == G_MAXUINT; i++)
-    if (map->storages[map->boxes[i].storage].offset + map->storages[map->boxes[i].storage].bytes
-        == map->height)
+    if (map->storages[map->boxes[i].storage].offset + map->storages[map->boxes[i].storage].bytes == map->height)
       at = i;
   for (; at != G_MAXUINT; at = fl_memory_map_find_support (map, at))
     append_place (out, map, at);
@@ -366,10 +346,7 @@ compare_boxes (const FlMapBox *a, const FlMapBox *b)
 }
 
 const FlMapChange *
-fl_memory_map_compare (FlArena *arena,
-                       const FlMemoryMap *old_map,
-                       const FlMemoryMap *new_map,
-                       guint *n_changes)
+fl_memory_map_compare (FlArena *arena, const FlMemoryMap *old_map, const FlMemoryMap *new_map, guint *n_changes)
 {
   FlMapChange *changes = fl_arena_new (arena, FlMapChange, old_map->n_boxes + new_map->n_boxes + 1);
   g_autoptr (GHashTable) positions = g_hash_table_new (g_str_hash, g_str_equal);
@@ -382,16 +359,14 @@ fl_memory_map_compare (FlArena *arena,
     {
       guint at = GPOINTER_TO_UINT (g_hash_table_lookup (positions, old_map->boxes[i].name));
 
-      changes[n++]
-          = at == 0 ? (FlMapChange){ FL_MAP_ONLY_OLD, i, G_MAXUINT }
-                    : (FlMapChange){ compare_boxes (&old_map->boxes[i], &new_map->boxes[at - 1]), i,
-                                     at - 1 };
+      changes[n++] = at == 0 ? (FlMapChange) { FL_MAP_ONLY_OLD, i, G_MAXUINT }
+                             : (FlMapChange) { compare_boxes (&old_map->boxes[i], &new_map->boxes[at - 1]), i, at - 1 };
       if (at > 0)
         is_known[at - 1] = TRUE;
     }
   for (guint i = 0; i < new_map->n_boxes; i++)
     if (!is_known[i])
-      changes[n++] = (FlMapChange){ FL_MAP_ONLY_NEW, G_MAXUINT, i };
+      changes[n++] = (FlMapChange) { FL_MAP_ONLY_NEW, G_MAXUINT, i };
   *n_changes = n;
   return changes;
 }
@@ -418,7 +393,7 @@ fl_memory_map_dup_comparison (const FlMemoryMap *old_map, const FlMemoryMap *new
   g_string_append_printf (out,
                           "; %u of %u buffers at the same place, %u moved, %u with another size or "
                           "lifetime, %u gone, %u new",
-                          counts[FL_MAP_SAME], old_map->n_boxes, counts[FL_MAP_MOVED],
-                          counts[FL_MAP_CHANGED], counts[FL_MAP_ONLY_OLD], counts[FL_MAP_ONLY_NEW]);
+                          counts[FL_MAP_SAME], old_map->n_boxes, counts[FL_MAP_MOVED], counts[FL_MAP_CHANGED],
+                          counts[FL_MAP_ONLY_OLD], counts[FL_MAP_ONLY_NEW]);
   return g_string_free (out, FALSE);
 }

@@ -36,7 +36,7 @@ collect_storages (FlArena *arena, const FlMemoryMap *map, const gint64 *bytes)
   FlMapStorage *storages = fl_arena_new (arena, FlMapStorage, map->n_storages + 1);
 
   for (guint s = 0; s < map->n_storages; s++)
-    storages[s] = (FlMapStorage){ .first = G_MAXUINT, .offset = G_MAXINT64, .bytes = bytes[s] };
+    storages[s] = (FlMapStorage) { .first = G_MAXUINT, .offset = G_MAXINT64, .bytes = bytes[s] };
   for (guint i = 0; i < map->n_boxes; i++)
     {
       const FlMapBox *box = &map->boxes[i];
@@ -52,8 +52,7 @@ collect_storages (FlArena *arena, const FlMemoryMap *map, const gint64 *bytes)
 static void
 measure_steps (FlArena *arena, FlMemoryMap *map, const gint64 *bytes)
 {
-  gint64 *live = fl_arena_new (arena, gint64, map->n_steps + 2),
-         *top = fl_arena_new (arena, gint64, map->n_steps + 1);
+  gint64 *live = fl_arena_new (arena, gint64, map->n_steps + 2), *top = fl_arena_new (arena, gint64, map->n_steps + 1);
   gint64 now = 0;
 
   map->storages = collect_storages (arena, map, bytes);
@@ -80,12 +79,7 @@ measure_steps (FlArena *arena, FlMemoryMap *map, const gint64 *bytes)
 }
 
 static void
-add_arrow (GArray *arrows,
-           FlMapArrowKind kind,
-           guint from,
-           guint to,
-           const char *reason,
-           const char *facts)
+add_arrow (GArray *arrows, FlMapArrowKind kind, guint from, guint to, const char *reason, const char *facts)
 {
   FlMapArrow arrow = { kind, from, to, reason, facts };
 
@@ -133,8 +127,8 @@ find_former (const FlMemoryMap *map, const guint *order, const FlMapBox *box)
   for (guint k = count_ended (map, order, box->first); k-- > 0;)
     {
       const FlMapBox *other = &map->boxes[order[k]];
-      gint64 shared = MIN (box->offset + box->size_bytes, other->offset + other->size_bytes)
-                      - MAX (box->offset, other->offset);
+      gint64 shared
+          = MIN (box->offset + box->size_bytes, other->offset + other->size_bytes) - MAX (box->offset, other->offset);
 
       if (best != G_MAXUINT && other->last < map->boxes[best].last)
         break; /* boxes are sorted by their end: all further ones ended earlier still */
@@ -153,12 +147,10 @@ find_takers (const FlMemoryMap *map, GArray *arrows)
 
   for (guint i = 0; i < map->n_boxes; i++)
     order[i] = i;
-  g_qsort_with_data (order, (gint) map->n_boxes, sizeof *order, compare_lasts,
-                     (gpointer) map->boxes);
+  g_qsort_with_data (order, (gint) map->n_boxes, sizeof *order, compare_lasts, (gpointer) map->boxes);
   for (guint i = 0; i < map->n_boxes; i++)
     if (!map->boxes[i].is_slice)
-      add_arrow (arrows, FL_MAP_TAKES, find_former (map, order, &map->boxes[i]), i,
-                 "its last use was over", NULL);
+      add_arrow (arrows, FL_MAP_TAKES, find_former (map, order, &map->boxes[i]), i, "its last use was over", NULL);
 }
 
 static void
@@ -180,9 +172,8 @@ name_steps (FlArena *arena, const FlRun *run)
   for (guint i = 0; i < plan->n_lines; i++)
     if (plan->lines[i].kind == FL_LINE_CALL)
       {
-        names[call] = run->program != NULL && call < run->program->n_kernels
-                          ? run->program->kernels[call].name
-                          : plan->lines[i].node->name;
+        names[call] = run->program != NULL && call < run->program->n_kernels ? run->program->kernels[call].name
+                                                                             : plan->lines[i].node->name;
         call++;
       }
   names[plan->n_calls] = "return";
@@ -195,52 +186,42 @@ get_slice_bytes (const FlBuffer *buffer)
 {
   const FlSym *start = fl_buffer_get_slice_offset (buffer);
 
-  return start != NULL ? MAX (fl_sym_get_sample (start), 0) * fl_dtype_get_size_bytes (buffer->layout.dtype)
-                       : 0;
+  return start != NULL ? MAX (fl_sym_get_sample (start), 0) * fl_dtype_get_size_bytes (buffer->layout.dtype) : 0;
 }
 
 static void
-fill_box (FlArena *arena,
-          const FlMemoryMap *map,
-          const FlMemoryBuffer *from,
-          gint64 offset,
-          guint storage,
+fill_box (FlArena *arena, const FlMemoryMap *map, const FlMemoryBuffer *from, gint64 offset, guint storage,
           FlMapBox *box)
 {
   g_autoptr (GString) shape = g_string_new (NULL);
   gint64 slice = get_slice_bytes (from->buffer);
 
   fl_layout_append (shape, &from->buffer->layout);
-  *box = (FlMapBox){ .name = from->buffer->name,
-                     .first = MIN (from->first, map->n_steps - 1),
-                     .last = MIN (from->last, map->n_steps - 1),
-                     .offset = offset + slice,
-                     .size_bytes = from->size_bytes,
-                     .storage = storage,
-                     .is_output = from->is_output,
-                     .is_slice = fl_buffer_get_base (from->buffer) != from->buffer,
-                     .shape = fl_arena_strdup (arena, shape->str),
-                     .why = from->why != NULL ? from->why : "",
-                     .buffer = from };
+  *box = (FlMapBox) { .name = from->buffer->name,
+                      .first = MIN (from->first, map->n_steps - 1),
+                      .last = MIN (from->last, map->n_steps - 1),
+                      .offset = offset + slice,
+                      .size_bytes = from->size_bytes,
+                      .storage = storage,
+                      .is_output = from->is_output,
+                      .is_slice = fl_buffer_get_base (from->buffer) != from->buffer,
+                      .shape = fl_arena_strdup (arena, shape->str),
+                      .why = from->why != NULL ? from->why : "",
+                      .buffer = from };
   box->last = MAX (box->first, box->last);
   box->producer = map->steps[box->first];
   box->last_reader = from->is_output || box->last == box->first ? NULL : map->steps[box->last];
 }
 
 static void
-fill_boxes (FlArena *arena,
-            FlMemoryMap *map,
-            const FlMemoryPlan *plan,
-            const guint *storages,
-            const gint64 *offsets)
+fill_boxes (FlArena *arena, FlMemoryMap *map, const FlMemoryPlan *plan, const guint *storages, const gint64 *offsets)
 {
   FlMapBox *boxes = fl_arena_new (arena, FlMapBox, plan->n_buffers + 1);
 
   for (guint i = 0; i < plan->n_buffers; i++)
     {
       const FlMemoryBuffer *from = &plan->buffers[i];
-      gint64 offset
-          = offsets != NULL && storages[i] != G_MAXUINT ? offsets[storages[i]] : from->offset;
+      gint64 offset = offsets != NULL && storages[i] != G_MAXUINT ? offsets[storages[i]] : from->offset;
 
       map->n_inside += from->is_removed;
       if (storages[i] != G_MAXUINT && offset >= 0)
@@ -250,10 +231,7 @@ fill_boxes (FlArena *arena,
 }
 
 static void
-add_line_arrows (const FlMemoryMap *map,
-                 const FlMemoryPlan *plan,
-                 GHashTable *positions,
-                 GArray *arrows)
+add_line_arrows (const FlMemoryMap *map, const FlMemoryPlan *plan, GHashTable *positions, GArray *arrows)
 {
   for (guint i = 0; i < plan->n_lines; i++)
     {
@@ -263,8 +241,7 @@ add_line_arrows (const FlMemoryMap *map,
                                                             : FL_MAP_ALIAS;
       guint from, to;
 
-      if (line->kind != FL_LINE_REUSE && line->kind != FL_LINE_INPLACE
-          && line->kind != FL_LINE_ALIAS)
+      if (line->kind != FL_LINE_REUSE && line->kind != FL_LINE_INPLACE && line->kind != FL_LINE_ALIAS)
         continue;
       from = GPOINTER_TO_UINT (g_hash_table_lookup (positions, line->other->name));
       to = GPOINTER_TO_UINT (g_hash_table_lookup (positions, line->buffer->name));
@@ -280,9 +257,8 @@ add_refusals (const FlRun *run, GHashTable *positions, GArray *arrows)
       const FlEvent *event = fl_trace_get_step (run->trace, FL_STAGE_MEMORY, i);
       guint from, to;
 
-      if ((event->kind != FL_EVENT_REUSE && event->kind != FL_EVENT_INPLACE)
-          || event->object.name == NULL || event->verdict == FL_VERDICT_ACCEPT
-          || event->verdict == FL_VERDICT_NOTE)
+      if ((event->kind != FL_EVENT_REUSE && event->kind != FL_EVENT_INPLACE) || event->object.name == NULL
+          || event->verdict == FL_VERDICT_ACCEPT || event->verdict == FL_VERDICT_NOTE)
         continue;
       from = GPOINTER_TO_UINT (g_hash_table_lookup (positions, event->object.name));
       to = GPOINTER_TO_UINT (g_hash_table_lookup (positions, event->subject.name));
@@ -311,11 +287,9 @@ count_outside (const FlLowered *lowered)
 
   for (guint i = 0; i < lowered->n_inputs + lowered->n_constants; i++)
     {
-      const FlBuffer *buffer
-          = i < lowered->n_inputs ? lowered->inputs[i] : lowered->constants[i - lowered->n_inputs];
+      const FlBuffer *buffer = i < lowered->n_inputs ? lowered->inputs[i] : lowered->constants[i - lowered->n_inputs];
 
-      if (buffer != NULL
-          && fl_buffer_get_size_bytes (buffer, lowered->symbols, NULL, NULL, &bytes, NULL))
+      if (buffer != NULL && fl_buffer_get_size_bytes (buffer, lowered->symbols, NULL, NULL, &bytes, NULL))
         sum += bytes;
     }
   return sum;
@@ -328,8 +302,7 @@ collect_sizes (const FlAllocProblem *problem)
   gint64 *bytes = g_new (gint64, problem->n + 1);
 
   for (guint i = 0; i < problem->n; i++)
-    bytes[i] = (problem->buffers[i].size + problem->alignment - 1) / problem->alignment
-               * problem->alignment;
+    bytes[i] = (problem->buffers[i].size + problem->alignment - 1) / problem->alignment * problem->alignment;
   return bytes;
 }
 
@@ -342,8 +315,7 @@ take_measured (FlArena *arena, FlMemoryMap *map, const FlRun *run)
   gint64 *measured;
   guint n = 0;
 
-  for (guint i = 0; run->execution != NULL && i < run->execution->n_variants && variant == NULL;
-       i++)
+  for (guint i = 0; run->execution != NULL && i < run->execution->n_variants && variant == NULL; i++)
     if (run->execution->variants[i].program == run->program)
       variant = &run->execution->variants[i];
   if (variant == NULL || variant->n_measured == 0)
@@ -399,10 +371,7 @@ fl_memory_map_new (FlArena *arena, const FlRun *run)
 }
 
 FlMemoryMap *
-fl_memory_map_new_by (FlArena *arena,
-                      const FlRun *run,
-                      const FlAllocRow *row,
-                      const FlAllocLimits *limits)
+fl_memory_map_new_by (FlArena *arena, const FlRun *run, const FlAllocRow *row, const FlAllocLimits *limits)
 {
   return run->plan != NULL ? map_run (arena, run, row, limits) : NULL;
 }
@@ -453,34 +422,29 @@ name_times (FlArena *arena, const GArray *times, guint n_steps)
   const char **names = fl_arena_new (arena, const char *, n_steps + 1);
 
   for (guint i = 0; i < n_steps; i++)
-    names[i] = fl_arena_printf (arena, "%" G_GINT64_FORMAT,
-                                i < times->len ? g_array_index (times, gint64, i) : 0);
+    names[i] = fl_arena_printf (arena, "%" G_GINT64_FORMAT, i < times->len ? g_array_index (times, gint64, i) : 0);
   return names;
 }
 
 FlMemoryMap *
-fl_memory_map_new_problem (FlArena *arena,
-                           const FlAllocProblem *problem,
-                           const char *title,
-                           const FlAllocRow *row,
+fl_memory_map_new_problem (FlArena *arena, const FlAllocProblem *problem, const char *title, const FlAllocRow *row,
                            const FlAllocPlan *plan)
 {
   FlMemoryMap *map = fl_arena_new (arena, FlMemoryMap, 1);
-  g_autoptr (GArray) times = collect_times (problem),
-                     arrows = g_array_new (FALSE, FALSE, sizeof (FlMapArrow));
+  g_autoptr (GArray) times = collect_times (problem), arrows = g_array_new (FALSE, FALSE, sizeof (FlMapArrow));
   FlMapBox *boxes = fl_arena_new (arena, FlMapBox, problem->n + 1);
   g_autofree gint64 *bytes = g_new (gint64, problem->n + 1);
 
-  *map = (FlMemoryMap){ .title = fl_arena_strdup (arena, title),
-                        .planner = row->name,
-                        .is_problem = TRUE,
-                        .boxes = boxes,
-                        .n_steps = times->len > 1 ? times->len - 1 : 1,
-                        .alignment = problem->alignment,
-                        .height = plan->height,
-                        .bound = plan->bound,
-                        .is_optimal = plan->is_optimal,
-                        .measured_peak_bytes = -1 };
+  *map = (FlMemoryMap) { .title = fl_arena_strdup (arena, title),
+                         .planner = row->name,
+                         .is_problem = TRUE,
+                         .boxes = boxes,
+                         .n_steps = times->len > 1 ? times->len - 1 : 1,
+                         .alignment = problem->alignment,
+                         .height = plan->height,
+                         .bound = plan->bound,
+                         .is_optimal = plan->is_optimal,
+                         .measured_peak_bytes = -1 };
   map->steps = name_times (arena, times, map->n_steps);
   for (guint i = 0; i < problem->n; i++)
     {
@@ -489,13 +453,13 @@ fl_memory_map_new_problem (FlArena *arena,
 
       if (from->size <= 0 || from->upper <= from->lower)
         continue;
-      boxes[at] = (FlMapBox){ .name = from->id,
-                              .first = find_time (times, from->lower),
-                              .last = find_time (times, from->upper) - 1,
-                              .offset = plan->offsets[i],
-                              .size_bytes = from->size,
-                              .storage = at,
-                              .why = "" };
+      boxes[at] = (FlMapBox) { .name = from->id,
+                               .first = find_time (times, from->lower),
+                               .last = find_time (times, from->upper) - 1,
+                               .offset = plan->offsets[i],
+                               .size_bytes = from->size,
+                               .storage = at,
+                               .why = "" };
       bytes[at] = (from->size + problem->alignment - 1) / problem->alignment * problem->alignment;
       map->n_boxes++;
     }

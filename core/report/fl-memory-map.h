@@ -16,13 +16,13 @@ typedef struct
   const char *name;  /* of the buffer, or the id in a problem */
   guint first, last; /* steps, both included */
   gint64 offset, size_bytes;
-  guint storage;           /* equal for buffers of one storage */
-  gboolean is_output;      /* lives until the end, for the caller */
-  gboolean is_slice;       /* of a larger buffer of the same storage */
-  const char *producer;    /* the call that writes it; NULL: a problem's buffer */
-  const char *last_reader; /* the call that reads it last; NULL: nobody does, or it is a result */
-  const char *shape;       /* dtype, sizes and strides as text; NULL: a problem's buffer */
-  const char *why;         /* how it came by its memory: a sentence, or "" */
+  guint storage;                /* equal for buffers of one storage */
+  gboolean is_output;           /* lives until the end, for the caller */
+  gboolean is_slice;            /* of a larger buffer of the same storage */
+  const char *producer;         /* the call that writes it; NULL: a problem's buffer */
+  const char *last_reader;      /* the call that reads it last; NULL: nobody does, or it is a result */
+  const char *shape;            /* dtype, sizes and strides as text; NULL: a problem's buffer */
+  const char *why;              /* how it came by its memory: a sentence, or "" */
   const FlMemoryBuffer *buffer; /* NULL: a problem's buffer */
 } FlMapBox;
 
@@ -53,11 +53,11 @@ typedef struct
 /* All in the arena that was given; frozen. */
 typedef struct
 {
-  const char *title;   /* "gpt2-block.py", "A.1048576.csv" */
-  const char *planner; /* "size-first" */
-  gboolean is_problem; /* of a file of lifetimes and sizes: there are no calls */
-  guint n_steps;       /* calls, and the return as the last; of a problem: times at which something
-                          changes */
+  const char *title;        /* "gpt2-block.py", "A.1048576.csv" */
+  const char *planner;      /* "size-first" */
+  gboolean is_problem;      /* of a file of lifetimes and sizes: there are no calls */
+  guint n_steps;            /* calls, and the return as the last; of a problem: times at which something
+                               changes */
   const char *const *steps; /* n_steps names: "cpp_fused_add_0", "return"; of a problem the time */
   guint n_boxes, n_storages;
   const FlMapBox *boxes; /* in the order of the plan or of the file */
@@ -79,21 +79,15 @@ typedef struct
   gint64 executed_bytes;        /* the arena at the sizes of that run */
 } FlMemoryMap;
 
-const char *fl_map_arrow_kind_get_name (
-    FlMapArrowKind kind); /* "takes", "reuse", "in place", "slice", "refused" */
+const char *fl_map_arrow_kind_get_name (FlMapArrowKind kind); /* "takes", "reuse", "in place", "slice", "refused" */
 
 /* NULL: the run has no plan. */
 FlMemoryMap *fl_memory_map_new (FlArena *arena, const FlRun *run);
 /* A map of the run's storages and lifetimes, placed by another planner; limits may be NULL. */
-FlMemoryMap *fl_memory_map_new_by (FlArena *arena,
-                                   const FlRun *run,
-                                   const FlAllocRow *row,
+FlMemoryMap *fl_memory_map_new_by (FlArena *arena, const FlRun *run, const FlAllocRow *row,
                                    const FlAllocLimits *limits);
-FlMemoryMap *fl_memory_map_new_problem (FlArena *arena,
-                                        const FlAllocProblem *problem,
-                                        const char *title,
-                                        const FlAllocRow *row,
-                                        const FlAllocPlan *plan);
+FlMemoryMap *fl_memory_map_new_problem (FlArena *arena, const FlAllocProblem *problem, const char *title,
+                                        const FlAllocRow *row, const FlAllocPlan *plan);
 /* G_MAXUINT: there is none. */
 guint fl_memory_map_find (const FlMemoryMap *map, const char *name);
 
@@ -119,14 +113,9 @@ typedef struct
 
 /* Largest buffer first; then padding, holes and what lies outside, when there are any. Buffers,
  * padding and holes add up to top_bytes[step]. */
-const FlMapShare *fl_memory_map_break_down (FlArena *arena,
-                                            const FlMemoryMap *map,
-                                            guint step,
-                                            guint *n_shares);
+const FlMapShare *fl_memory_map_break_down (FlArena *arena, const FlMemoryMap *map, guint step, guint *n_shares);
 
-/* --- why
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- why --------------------------------------------------------------------------------------- */
 /* The box alive at the same time whose end is this one's offset; G_MAXUINT: it lies on the ground,
  * or on nothing. */
 guint fl_memory_map_find_support (const FlMemoryMap *map, guint box);
@@ -147,9 +136,7 @@ const char *fl_memory_map_name_block (const FlPoolBlock *block);
 /* One line a step: "1. buf3, 8.0 KiB: begins a pool: pool0 at 0"; then each pool as nested splits. */
 void fl_memory_map_append_pools (GString *out, const FlRun *run);
 
-/* --- two plans
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- two plans --------------------------------------------------------------------------------- */
 typedef enum
 {
   FL_MAP_SAME,
@@ -166,9 +153,7 @@ typedef struct
 } FlMapChange;
 
 /* By name: all boxes of the old map in its order, then those that are only in the new one. */
-const FlMapChange *fl_memory_map_compare (FlArena *arena,
-                                          const FlMemoryMap *old_map,
-                                          const FlMemoryMap *new_map,
+const FlMapChange *fl_memory_map_compare (FlArena *arena, const FlMemoryMap *old_map, const FlMemoryMap *new_map,
                                           guint *n_changes);
 /* "height 3.0 MiB -> 2.5 MiB (-16.7 %), 12 of 40 buffers moved, …". */
 char *fl_memory_map_dup_comparison (const FlMemoryMap *old_map, const FlMemoryMap *new_map);

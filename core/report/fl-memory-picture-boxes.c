@@ -35,7 +35,7 @@ draw_split (const FlMemoryBrush *brush, const FlPictureSplit *split)
 
   if (width < 4 || height < 4)
     return;
-  fl_memory_brush_trace_box (brush, (FlBox){ x, y, width, height });
+  fl_memory_brush_trace_box (brush, (FlBox) { x, y, width, height });
   if (!brush->paint->high_contrast)
     {
       fl_memory_brush_set_color (brush, color, 0.045);
@@ -54,8 +54,8 @@ void
 fl_memory_brush_draw_splits (const FlMemoryBrush *brush)
 {
   for (guint i = 0; i < brush->picture->n_splits; i++)
-    if (brush->picture->splits[i].kind == FL_POOL_NODE_SPATIAL
-        || brush->picture->splits[i].n_parts > 1 || brush->picture->splits[i].depth == 0)
+    if (brush->picture->splits[i].kind == FL_POOL_NODE_SPATIAL || brush->picture->splits[i].n_parts > 1
+        || brush->picture->splits[i].depth == 0)
       draw_split (brush, &brush->picture->splits[i]);
   cairo_set_dash (brush->cr, NULL, 0, 0);
 }
@@ -80,8 +80,7 @@ draw_pool_names (const FlMemoryBrush *brush)
       fl_memory_brush_set_color (brush, brush->theme->canvas, 0.85); /* there may be a box below */
       cairo_rectangle (brush->cr, x - 4, y + 3, extents.x_advance + 8, 14);
       cairo_fill (brush->cr);
-      fl_memory_brush_set_color (brush, fl_edge_look_get_color (FL_EDGE_REUSE, brush->paint->dark),
-                                 1);
+      fl_memory_brush_set_color (brush, fl_edge_look_get_color (FL_EDGE_REUSE, brush->paint->dark), 1);
       fl_memory_brush_draw_text (brush, text, x, y + 14, 90);
     }
 }
@@ -136,13 +135,11 @@ draw_words (const FlMemoryBrush *brush, FlBox box, guint position)
   if (right - left < 16 || bottom - top < 12)
     return;
   fl_memory_brush_set_color (brush, brush->theme->text, 1);
-  used = fl_memory_brush_draw_text (brush, facts->name, left,
-                                    top + MIN ((bottom - top) / 2 + 4, 14), right - left);
+  used = fl_memory_brush_draw_text (brush, facts->name, left, top + MIN ((bottom - top) / 2 + 4, 14), right - left);
   size = fl_text_dup_bytes ((guint64) MAX (facts->size_bytes, 0));
   cairo_set_font_size (brush->cr, fl_memory_small_font_size);
   fl_memory_brush_set_color (brush, brush->theme->text, 0.75);
-  if (used > 0 && bottom - top > 30
-      && fits (brush, size, right - left)) /* half a number says something else */
+  if (used > 0 && bottom - top > 30 && fits (brush, size, right - left)) /* half a number says something else */
     fl_memory_brush_draw_text (brush, size, left, top + 27, right - left);
   else if (used > 0 && bottom - top <= 30 && fits (brush, size, right - left - used - 7))
     fl_memory_brush_draw_text (brush, size, left + used + 7, top + MIN ((bottom - top) / 2 + 4, 14),
@@ -165,8 +162,7 @@ draw_small_box (const FlMemoryBrush *brush, FlBox box, FlColorPair colors)
   double x0 = rint (MAX (box.x, plot->x - 2)), y0 = rint (MAX (box.y, plot->y - 2)),
          x1 = MAX (rint (MIN (box.x + box.width, plot->x + plot->width + 2)), x0 + 1),
          y1 = MAX (rint (MIN (box.y + box.height, plot->y + plot->height + 2)), y0 + 1);
-  double right = x1 - x0 > 5 ? 1 : 0,
-         bottom = y1 - y0 > 5 ? 1 : 0; /* lines on two sides tell neighbours apart, too */
+  double right = x1 - x0 > 5 ? 1 : 0, bottom = y1 - y0 > 5 ? 1 : 0; /* lines on two sides tell neighbours apart, too */
   gboolean high = brush->paint->high_contrast;
 
   fl_memory_brush_set_color (brush, high ? brush->theme->text : colors.stroke, 1);
@@ -183,10 +179,9 @@ draw_large_box (const FlMemoryBrush *brush, FlBox box, guint position, FlColorPa
   const FlPictureBox *drawn = &brush->picture->boxes[position];
   gboolean is_slice = drawn->tenure == FL_TENURE_SLICE, high = brush->paint->high_contrast;
 
-  box = (FlBox){ box.x + 0.5, box.y + 0.5, box.width - 1,
-                 box.height - 1 }; /* neighbours stay apart */
+  box = (FlBox) { box.x + 0.5, box.y + 0.5, box.width - 1, box.height - 1 }; /* neighbours stay apart */
   if (is_slice)
-    box = (FlBox){ box.x + 1.5, box.y + 1.5, box.width - 3, box.height - 3 };
+    box = (FlBox) { box.x + 1.5, box.y + 1.5, box.width - 3, box.height - 3 };
   fl_memory_brush_trace_box (brush, box);
   if (!high)
     {
@@ -207,10 +202,8 @@ draw_large_box (const FlMemoryBrush *brush, FlBox box, guint position, FlColorPa
 static void
 draw_waiting_box (const FlMemoryBrush *brush, FlBox box, FlColorPair colors)
 {
-  fl_memory_brush_trace_box (brush, (FlBox){ box.x + 1, box.y + 1, MAX (box.width - 2, 1),
-                                             MAX (box.height - 2, 1) });
-  fl_memory_brush_set_color (brush,
-                             brush->paint->high_contrast ? brush->theme->text : colors.stroke, 0.6);
+  fl_memory_brush_trace_box (brush, (FlBox) { box.x + 1, box.y + 1, MAX (box.width - 2, 1), MAX (box.height - 2, 1) });
+  fl_memory_brush_set_color (brush, brush->paint->high_contrast ? brush->theme->text : colors.stroke, 0.6);
   fl_memory_brush_set_stroke (brush, FL_STROKE_DOTTED, 1);
   cairo_stroke (brush->cr);
   cairo_set_dash (brush->cr, NULL, 0, 0);
@@ -240,8 +233,8 @@ draw_box (const FlMemoryBrush *brush, guint position)
 static void
 draw_heap (const FlMemoryBrush *brush, const FlMemoryHeap *heap)
 {
-  FlBox box = { rint (heap->box.x), rint (heap->box.y), MAX (rint (heap->box.width), 1),
-                MAX (rint (heap->box.height), 1) };
+  FlBox box
+      = { rint (heap->box.x), rint (heap->box.y), MAX (rint (heap->box.width), 1), MAX (rint (heap->box.height), 1) };
   FlColorPair colors = fl_look_get_colors (FL_LOOK_BUFFER, brush->paint->dark);
   g_autofree char *text = NULL;
 

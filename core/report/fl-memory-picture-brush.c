@@ -4,13 +4,10 @@
 #include "fl-memory-picture-paint-private.h"
 
 void
-fl_memory_brush_init (FlMemoryBrush *brush,
-                      cairo_t *cr,
-                      const FlMemoryPicture *picture,
-                      const FlMemoryView *view,
+fl_memory_brush_init (FlMemoryBrush *brush, cairo_t *cr, const FlMemoryPicture *picture, const FlMemoryView *view,
                       const FlMemoryPaint *paint)
 {
-  *brush = (FlMemoryBrush){ cr, picture, view, paint, fl_theme_get_info (paint->dark) };
+  *brush = (FlMemoryBrush) { cr, picture, view, paint, fl_theme_get_info (paint->dark) };
   cairo_select_font_face (cr, "Cantarell", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_font_size (cr, fl_memory_font_size);
 }
@@ -33,11 +30,7 @@ fl_memory_brush_set_stroke (const FlMemoryBrush *brush, FlStroke stroke, double 
 
 /* Text that is too long loses its end. Returns its width. */
 double
-fl_memory_brush_draw_text (const FlMemoryBrush *brush,
-                           const char *text,
-                           double x,
-                           double y,
-                           double max_width)
+fl_memory_brush_draw_text (const FlMemoryBrush *brush, const char *text, double x, double y, double max_width)
 {
   g_autofree char *cut = NULL;
   cairo_text_extents_t extents;

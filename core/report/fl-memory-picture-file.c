@@ -34,8 +34,7 @@ add_number (Writer *writer, const char *name, double number)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  g_string_append_printf (writer->out, " %s=\"%s\"", name,
-                          g_ascii_formatd (text, sizeof text, "%.2f", number));
+  g_string_append_printf (writer->out, " %s=\"%s\"", name, g_ascii_formatd (text, sizeof text, "%.2f", number));
 }
 
 static void
@@ -67,14 +66,7 @@ add_dashes (Writer *writer, FlStroke stroke)
 }
 
 static void
-add_line (Writer *writer,
-          double x0,
-          double y0,
-          double x1,
-          double y1,
-          guint32 color,
-          double opacity,
-          double width,
+add_line (Writer *writer, double x0, double y0, double x1, double y1, guint32 color, double opacity, double width,
           FlStroke stroke)
 {
   g_string_append (writer->out, "<line");
@@ -104,12 +96,10 @@ add_axes (Writer *writer)
       g_autofree char *text = fl_text_dup_bytes ((guint64) at);
 
       add_line (writer, view->plot.x, y, right, y, writer->theme->text, 0.1, 1, FL_STROKE_SOLID);
-      add_text (writer, text, view->plot.x - 8, y + 4, writer->theme->secondary,
-                " text-anchor=\"end\"");
+      add_text (writer, text, view->plot.x - 8, y + 4, writer->theme->secondary, " text-anchor=\"end\"");
     }
   tick = fl_memory_view_get_step_tick (view);
-  add_text (writer, map->is_problem ? "time" : "call", 8, view->height - 6,
-            writer->theme->secondary, "");
+  add_text (writer, map->is_problem ? "time" : "call", 8, view->height - 6, writer->theme->secondary, "");
   for (double at = 0; at < map->n_steps; at += tick)
     {
       guint step = (guint) at;
@@ -117,8 +107,7 @@ add_axes (Writer *writer)
                               : step + 1 == map->n_steps ? g_strdup ("return")
                                                          : g_strdup_printf ("%u", step);
 
-      add_text (writer, text, fl_memory_view_get_x (view, at) + 3, view->height - 6,
-                writer->theme->secondary, "");
+      add_text (writer, text, fl_memory_view_get_x (view, at) + 3, view->height - 6, writer->theme->secondary, "");
     }
 }
 
@@ -132,12 +121,11 @@ add_hatches (Writer *writer)
     is_used[writer->picture->boxes[i].look] = TRUE;
   for (guint look = 0; look < FL_N_LOOKS; look++)
     if (is_used[look])
-      g_string_append_printf (
-          writer->out,
-          "<pattern id=\"h%u\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
-          "patternTransform=\"rotate(45)\"><line x1=\"0\" y1=\"0\" x2=\"0\" y2=\"6\" "
-          "stroke=\"#%06X\" stroke-opacity=\"0.45\"/></pattern>\n",
-          look, fl_look_get_colors (look, writer->paint->dark).stroke);
+      g_string_append_printf (writer->out,
+                              "<pattern id=\"h%u\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+                              "patternTransform=\"rotate(45)\"><line x1=\"0\" y1=\"0\" x2=\"0\" y2=\"6\" "
+                              "stroke=\"#%06X\" stroke-opacity=\"0.45\"/></pattern>\n",
+                              look, fl_look_get_colors (look, writer->paint->dark).stroke);
   g_string_append (writer->out, "</defs>\n");
 }
 
@@ -161,9 +149,8 @@ add_box (Writer *writer, guint position)
   FlBox box = fl_memory_view_get_box (writer->view, writer->picture, position);
   g_autofree char *tooltip = fl_memory_picture_dup_tooltip (writer->picture, position);
   g_autofree char *size = fl_text_dup_bytes ((guint64) MAX (facts->size_bytes, 0));
-  g_autofree char *style
-      = g_strdup_printf (" fill=\"#%06X\" stroke=\"#%06X\"%s", colors.fill, colors.stroke,
-                         drawn->tenure == FL_TENURE_SLICE ? " stroke-dasharray=\"1.8 3\"" : "");
+  g_autofree char *style = g_strdup_printf (" fill=\"#%06X\" stroke=\"#%06X\"%s", colors.fill, colors.stroke,
+                                            drawn->tenure == FL_TENURE_SLICE ? " stroke-dasharray=\"1.8 3\"" : "");
 
   g_string_append (writer->out, "<g><title>");
   fl_quote_append_xml (writer->out, tooltip);
@@ -176,12 +163,10 @@ add_box (Writer *writer, guint position)
       add_rectangle (writer, box, hatch);
     }
   if (drawn->tenure == FL_TENURE_INPLACE)
-    add_line (writer, box.x + 4, box.y, box.x + 4, box.y + box.height, colors.stroke, 1, 1,
-              FL_STROKE_SOLID);
+    add_line (writer, box.x + 4, box.y, box.x + 4, box.y + box.height, colors.stroke, 1, 1, FL_STROKE_SOLID);
   /* About 6.2 points a character. */
   if (box.height > 12 && box.width > 12 + 6.2 * (double) g_utf8_strlen (facts->name, -1))
-    add_text (writer, facts->name, box.x + 7, box.y + MIN (box.height / 2 + 4, 14),
-              writer->theme->text, "");
+    add_text (writer, facts->name, box.x + 7, box.y + MIN (box.height / 2 + 4, 14), writer->theme->text, "");
   if (box.height > 30 && box.width > 12 + 6.2 * (double) strlen (size))
     add_text (writer, size, box.x + 7, box.y + 27, writer->theme->text, " fill-opacity=\"0.75\"");
   g_string_append (writer->out, "</g>\n");
@@ -199,10 +184,9 @@ add_levels (Writer *writer)
     {
       double y = fl_memory_view_get_y (view, (double) levels[i].bytes);
 
-      add_line (writer, view->plot.x, y, view->plot.x + view->plot.width, y, levels[i].color, 1,
-                levels[i].width, levels[i].stroke);
-      add_text (writer, levels[i].text, right, view->plot.y - 6, levels[i].color,
-                " text-anchor=\"end\"");
+      add_line (writer, view->plot.x, y, view->plot.x + view->plot.width, y, levels[i].color, 1, levels[i].width,
+                levels[i].stroke);
+      add_text (writer, levels[i].text, right, view->plot.y - 6, levels[i].color, " text-anchor=\"end\"");
       right -= 6.2 * (double) g_utf8_strlen (levels[i].text, -1) + 18;
       g_free (levels[i].text);
     }
@@ -235,16 +219,15 @@ static void
 add_other (Writer *writer)
 {
   guint32 color = fl_mark_get_color (FL_MARK_THEIRS, writer->paint->dark);
-  g_autofree char *style = g_strdup_printf (
-      " fill=\"none\" stroke=\"#%06X\" stroke-width=\"1.5\" stroke-dasharray=\"6 3.8\"", color);
+  g_autofree char *style
+      = g_strdup_printf (" fill=\"none\" stroke=\"#%06X\" stroke-width=\"1.5\" stroke-dasharray=\"6 3.8\"", color);
 
   for (guint i = 0; i < writer->paint->n_changes; i++)
     {
       const FlMapChange *change = &writer->paint->changes[i];
       const FlMemoryPicture *other = writer->paint->other;
 
-      if (change->old_box == G_MAXUINT || change->kind == FL_MAP_SAME
-          || other->map->boxes[change->old_box].offset < 0)
+      if (change->old_box == G_MAXUINT || change->kind == FL_MAP_SAME || other->map->boxes[change->old_box].offset < 0)
         continue;
       g_string_append (writer->out, "<g><title>");
       fl_quote_append_xml (writer->out, other->map->boxes[change->old_box].name);
@@ -262,40 +245,32 @@ add_splits (Writer *writer)
   for (guint i = 0; i < writer->picture->n_splits; i++)
     {
       const FlPictureSplit *split = &writer->picture->splits[i];
-      double inset = MIN (split->depth, 8) * 1.5,
-             x = fl_memory_view_get_x (writer->view, split->begin) + inset,
-             y = fl_memory_view_get_y (writer->view, (double) (split->offset + split->size_bytes))
-                 + inset,
+      double inset = MIN (split->depth, 8) * 1.5, x = fl_memory_view_get_x (writer->view, split->begin) + inset,
+             y = fl_memory_view_get_y (writer->view, (double) (split->offset + split->size_bytes)) + inset,
              width = fl_memory_view_get_x (writer->view, split->end) - inset - x,
              height = fl_memory_view_get_y (writer->view, (double) split->offset) - inset - y;
       g_autofree char *title = fl_memory_picture_dup_split (writer->picture, i);
       g_autofree char *style
-          = g_strdup_printf (" fill=\"#%06X\" fill-opacity=\"0.045\" stroke=\"#%06X\"%s", color,
-                             color,
+          = g_strdup_printf (" fill=\"#%06X\" fill-opacity=\"0.045\" stroke=\"#%06X\"%s", color, color,
                              split->kind == FL_POOL_NODE_SPATIAL ? " stroke-dasharray=\"1.2 2\""
                              : split->depth == 0                 ? " stroke-width=\"2\""
                                                                  : " stroke-dasharray=\"4 2.5\"");
 
-      if ((split->kind != FL_POOL_NODE_SPATIAL && split->n_parts < 2 && split->depth > 0)
-          || width < 4 || height < 4)
+      if ((split->kind != FL_POOL_NODE_SPATIAL && split->n_parts < 2 && split->depth > 0) || width < 4 || height < 4)
         continue;
       g_string_append_printf (writer->out, "<g><title>%s</title>", title);
-      add_rectangle (writer, (FlBox){ x, y, width, height }, style);
+      add_rectangle (writer, (FlBox) { x, y, width, height }, style);
       g_string_append (writer->out, "</g>\n");
     }
 }
 
 void
-fl_memory_picture_append_svg (GString *out,
-                              const FlMemoryPicture *picture,
-                              const FlMemoryPaint *paint,
-                              double width,
+fl_memory_picture_append_svg (GString *out, const FlMemoryPicture *picture, const FlMemoryPaint *paint, double width,
                               double height)
 {
   FlMemoryView view;
   Writer writer = { out, picture, paint, &view, fl_theme_get_info (paint->dark) };
-  g_autofree char *planner
-      = fl_quote_dup_xml (picture->map->planner ? picture->map->planner : "");
+  g_autofree char *planner = fl_quote_dup_xml (picture->map->planner ? picture->map->planner : "");
 
   fl_memory_view_fit (&view, picture, paint->other, width, height);
   g_string_append (out, "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
@@ -306,15 +281,13 @@ fl_memory_picture_append_svg (GString *out,
                           "height=\"%.0f\">\n<title>Memory over the steps of the "
                           "program, by planner %s</title>\n",
                           width, height, width, height, planner);
-  g_string_append_printf (out, "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06X\"/>\n",
-                          writer.theme->canvas);
+  g_string_append_printf (out, "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06X\"/>\n", writer.theme->canvas);
   add_hatches (&writer);
   add_axes (&writer);
   add_splits (&writer);
   for (guint slices = 0; slices < 2; slices++)
     for (guint i = 0; i < picture->map->n_boxes; i++)
-      if (picture->map->boxes[i].offset >= 0
-          && (picture->boxes[i].tenure == FL_TENURE_SLICE) == slices)
+      if (picture->map->boxes[i].offset >= 0 && (picture->boxes[i].tenure == FL_TENURE_SLICE) == slices)
         add_box (&writer, i);
   if (paint->other)
     {
@@ -323,8 +296,7 @@ fl_memory_picture_append_svg (GString *out,
       add_other (&writer);
       add_line (&writer, view.plot.x, view.plot.y - 10, view.plot.x + 22, view.plot.y - 10,
                 fl_mark_get_color (FL_MARK_THEIRS, paint->dark), 1, 1.5, FL_STROKE_DASHED);
-      add_text (&writer, name, view.plot.x + 28, view.plot.y - 6,
-                fl_mark_get_color (FL_MARK_THEIRS, paint->dark), "");
+      add_text (&writer, name, view.plot.x + 28, view.plot.y - 6, fl_mark_get_color (FL_MARK_THEIRS, paint->dark), "");
     }
   if (view.strip.height > 0 && picture->map->n_steps > 0)
     add_live (&writer);
@@ -345,10 +317,7 @@ write_bytes (cairo_status_t status, const GString *bytes, const char *path, GErr
 }
 
 static void
-paint_all (cairo_surface_t *surface,
-           const FlMemoryPicture *picture,
-           const FlMemoryPaint *paint,
-           double height)
+paint_all (cairo_surface_t *surface, const FlMemoryPicture *picture, const FlMemoryPaint *paint, double height)
 {
   cairo_t *cr = cairo_create (surface);
   FlMemoryView view;
@@ -361,11 +330,7 @@ paint_all (cairo_surface_t *surface,
 }
 
 static gboolean
-write_pdf (const FlMemoryPicture *picture,
-           const FlMemoryPaint *paint,
-           double height,
-           const char *path,
-           GError **error)
+write_pdf (const FlMemoryPicture *picture, const FlMemoryPaint *paint, double height, const char *path, GError **error)
 {
   g_autoptr (GString) bytes = g_string_new (NULL);
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (fl_picture_append, bytes, FILE_WIDTH, height);
@@ -382,15 +347,11 @@ write_pdf (const FlMemoryPicture *picture,
 }
 
 static gboolean
-write_png (const FlMemoryPicture *picture,
-           const FlMemoryPaint *paint,
-           double height,
-           const char *path,
-           GError **error)
+write_png (const FlMemoryPicture *picture, const FlMemoryPaint *paint, double height, const char *path, GError **error)
 {
   g_autoptr (GString) bytes = g_string_new (NULL);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, FILE_WIDTH * PNG_SCALE,
-                                                         (int) height * PNG_SCALE);
+  cairo_surface_t *surface
+      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, FILE_WIDTH * PNG_SCALE, (int) height * PNG_SCALE);
   cairo_status_t status;
 
   cairo_surface_set_device_scale (surface, PNG_SCALE, PNG_SCALE);
@@ -401,11 +362,7 @@ write_png (const FlMemoryPicture *picture,
 }
 
 static gboolean
-write_svg (const FlMemoryPicture *picture,
-           const FlMemoryPaint *paint,
-           double height,
-           const char *path,
-           GError **error)
+write_svg (const FlMemoryPicture *picture, const FlMemoryPaint *paint, double height, const char *path, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -414,31 +371,22 @@ write_svg (const FlMemoryPicture *picture,
 }
 
 gboolean
-fl_memory_picture_write_as (const FlMemoryPicture *picture,
-                            const FlMemoryPaint *paint,
-                            FlPictureFormat format,
-                            const char *path,
-                            GError **error)
+fl_memory_picture_write_as (const FlMemoryPicture *picture, const FlMemoryPaint *paint, FlPictureFormat format,
+                            const char *path, GError **error)
 {
   double height = picture->map->n_boxes > MANY ? FILE_HEIGHT_MANY : FILE_HEIGHT;
 
   switch (format)
     {
-    case FL_PICTURE_PDF:
-      return write_pdf (picture, paint, height, path, error);
-    case FL_PICTURE_PNG:
-      return write_png (picture, paint, height, path, error);
+    case FL_PICTURE_PDF: return write_pdf (picture, paint, height, path, error);
+    case FL_PICTURE_PNG: return write_png (picture, paint, height, path, error);
     case FL_PICTURE_SVG:
-    default:
-      return write_svg (picture, paint, height, path, error);
+    default: return write_svg (picture, paint, height, path, error);
     }
 }
 
 gboolean
-fl_memory_picture_write (const FlMemoryPicture *picture,
-                         const FlMemoryPaint *paint,
-                         const char *path,
-                         GError **error)
+fl_memory_picture_write (const FlMemoryPicture *picture, const FlMemoryPaint *paint, const char *path, GError **error)
 {
   static const char *const endings[]
       = { [FL_PICTURE_SVG] = ".svg", [FL_PICTURE_PDF] = ".pdf", [FL_PICTURE_PNG] = ".png" };
@@ -446,7 +394,6 @@ fl_memory_picture_write (const FlMemoryPicture *picture,
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     if (g_str_has_suffix (path, endings[i]))
       return fl_memory_picture_write_as (picture, paint, i, path, error);
-  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s: a memory map is written as .svg, .pdf or .png",
-               path);
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s: a memory map is written as .svg, .pdf or .png", path);
   return FALSE;
 }

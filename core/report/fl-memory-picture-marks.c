@@ -11,7 +11,7 @@ draw_ring (const FlMemoryBrush *brush, guint position, double width, guint32 col
 {
   FlBox box = fl_memory_view_get_box (brush->view, brush->picture, position);
 
-  box = (FlBox){ box.x, box.y, MAX (box.width, 3), MAX (box.height, 3) };
+  box = (FlBox) { box.x, box.y, MAX (box.width, 3), MAX (box.height, 3) };
   cairo_set_dash (brush->cr, NULL, 0, 0);
   fl_memory_brush_trace_box (brush, box);
   fl_memory_brush_set_color (brush, brush->theme->canvas, 1);
@@ -90,8 +90,7 @@ draw_refused (const FlMemoryBrush *brush)
       const FlMapArrow *arrow = &map->arrows[i];
       FlBox box, there;
 
-      if (arrow->kind != FL_MAP_REFUSED || (gint32) arrow->to != selected
-          || map->boxes[arrow->from].offset < 0)
+      if (arrow->kind != FL_MAP_REFUSED || (gint32) arrow->to != selected || map->boxes[arrow->from].offset < 0)
         continue;
       if (brush->paint->partner >= 0 && (gint32) arrow->from != brush->paint->partner)
         continue;
@@ -104,8 +103,7 @@ draw_refused (const FlMemoryBrush *brush)
       cairo_stroke (brush->cr);
       cairo_set_dash (brush->cr, NULL, 0, 0);
       if (box.height > 12)
-        fl_memory_brush_draw_text (brush, arrow->reason, box.x + 5, box.y + box.height - 5,
-                                   MAX (box.width, 240));
+        fl_memory_brush_draw_text (brush, arrow->reason, box.x + 5, box.y + box.height - 5, MAX (box.width, 240));
     }
 }
 
@@ -143,9 +141,7 @@ draw_step (const FlMemoryBrush *brush)
 }
 
 void
-fl_memory_picture_paint_marks (cairo_t *cr,
-                               const FlMemoryPicture *picture,
-                               const FlMemoryView *view,
+fl_memory_picture_paint_marks (cairo_t *cr, const FlMemoryPicture *picture, const FlMemoryView *view,
                                const FlMemoryPaint *paint)
 {
   FlMemoryBrush brush;
@@ -153,8 +149,7 @@ fl_memory_picture_paint_marks (cairo_t *cr,
   cairo_save (cr);
   fl_memory_brush_init (&brush, cr, picture, view, paint);
   draw_step (&brush);
-  cairo_rectangle (cr, view->plot.x - 2, view->plot.y - 2, view->plot.width + 4,
-                   view->plot.height + 4);
+  cairo_rectangle (cr, view->plot.x - 2, view->plot.y - 2, view->plot.width + 4, view->plot.height + 4);
   cairo_clip (cr);
   draw_lit (&brush);
   if (paint->hovered >= 0 && paint->hovered != paint->selected)
@@ -164,8 +159,7 @@ fl_memory_picture_paint_marks (cairo_t *cr,
     draw_former (&brush, paint->hovered);
   draw_former (&brush, paint->selected);
   if (paint->partner >= 0)
-    draw_ring (&brush, (guint) paint->partner, 3,
-               fl_edge_look_get_color (FL_EDGE_MUTATION, paint->dark));
+    draw_ring (&brush, (guint) paint->partner, 3, fl_edge_look_get_color (FL_EDGE_MUTATION, paint->dark));
   if (paint->selected >= 0)
     draw_ring (&brush, (guint) paint->selected, 3, brush.theme->selection);
   cairo_restore (cr);

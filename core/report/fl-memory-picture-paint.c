@@ -19,8 +19,7 @@ draw_byte_axis (const FlMemoryBrush *brush)
   const FlMemoryView *view = brush->view;
   double tick = fl_memory_view_get_byte_tick (view);
 
-  for (double at = ceil (view->bytes / tick) * tick; at <= view->bytes + view->bytes_span;
-       at += tick)
+  for (double at = ceil (view->bytes / tick) * tick; at <= view->bytes + view->bytes_span; at += tick)
     {
       double y = floor (fl_memory_view_get_y (view, at)) + 0.5;
       g_autofree char *text = fl_text_dup_bytes ((guint64) MAX (at, 0));
@@ -57,8 +56,8 @@ draw_step_axis (const FlMemoryBrush *brush)
 
   fl_memory_brush_set_color (brush, brush->theme->secondary, 1);
   fl_memory_brush_draw_text (brush, name, 8, y, 50);
-  for (double at = MAX (ceil (view->step / tick) * tick, 0);
-       at < map->n_steps && at < view->step + view->step_span; at += tick)
+  for (double at = MAX (ceil (view->step / tick) * tick, 0); at < map->n_steps && at < view->step + view->step_span;
+       at += tick)
     {
       double x = fl_memory_view_get_x (view, at);
       g_autofree char *text = dup_step_label (map, (guint) at);
@@ -118,8 +117,7 @@ find_most (const FlMemoryBrush *brush, const gint64 *values, int column)
   const FlMemoryView *view = brush->view;
   const guint n = brush->picture->map->n_steps;
   double per_pixel = view->step_span / view->plot.width, at = view->step + column * per_pixel;
-  guint from = (guint) CLAMP (at, 0, n - 1),
-        to = (guint) CLAMP (ceil (at + per_pixel), from + 1, n);
+  guint from = (guint) CLAMP (at, 0, n - 1), to = (guint) CLAMP (ceil (at + per_pixel), from + 1, n);
   gint64 most = values[from];
 
   for (guint i = from + 1; i < to; i++)
@@ -171,8 +169,7 @@ draw_strip (const FlMemoryBrush *brush)
   const FlMemoryView *view = brush->view;
   const FlMemoryMap *map = brush->picture->map;
   double most = (double) MAX (MAX (map->live_bytes[map->peak_step], map->measured_peak_bytes), 1);
-  Curve curve = { rint (view->strip.y + view->strip.height), view->strip.height / most,
-                  brush->theme->selection, 0.18 };
+  Curve curve = { rint (view->strip.y + view->strip.height), view->strip.height / most, brush->theme->selection, 0.18 };
 
   draw_curve (brush, map->live_bytes, curve);
   if (map->measured_bytes)
@@ -193,8 +190,8 @@ draw_live (const FlMemoryBrush *brush)
   const FlMemoryView *view = brush->view;
 
   draw_curve (brush, brush->picture->map->live_bytes,
-              (Curve){ fl_memory_view_get_y (view, 0), view->plot.height / view->bytes_span,
-                       brush->theme->selection, 0 });
+              (Curve) { fl_memory_view_get_y (view, 0), view->plot.height / view->bytes_span, brush->theme->selection,
+                        0 });
 }
 
 /* --- another plan ---------------------------------------------------------------------------- */
@@ -214,11 +211,10 @@ draw_other (const FlMemoryBrush *brush)
           || paint->other->map->boxes[change->old_box].offset < 0)
         continue;
       box = fl_memory_view_get_box (brush->view, paint->other, change->old_box);
-      if (box.x > brush->view->width || box.x + box.width < 0 || box.y > brush->view->height
-          || box.y + box.height < 0)
+      if (box.x > brush->view->width || box.x + box.width < 0 || box.y > brush->view->height || box.y + box.height < 0)
         continue;
-      fl_memory_brush_trace_box (brush, (FlBox){ box.x + 1.5, box.y + 1.5, MAX (box.width - 3, 1),
-                                                 MAX (box.height - 3, 1) });
+      fl_memory_brush_trace_box (brush,
+                                 (FlBox) { box.x + 1.5, box.y + 1.5, MAX (box.width - 3, 1), MAX (box.height - 3, 1) });
       fl_memory_brush_set_color (brush, color, 0.95);
       fl_memory_brush_set_stroke (brush, FL_STROKE_DASHED, paint->high_contrast ? 2.5 : 1.5);
       cairo_stroke (brush->cr);
@@ -238,17 +234,14 @@ draw_other_name (const FlMemoryBrush *brush)
   cairo_line_to (brush->cr, x + 22, y);
   cairo_stroke (brush->cr);
   cairo_set_dash (brush->cr, NULL, 0, 0);
-  fl_memory_brush_draw_text (brush,
-                             paint->other_name ? paint->other_name : paint->other->map->planner,
-                             x + 28, y + 4, brush->view->plot.width / 3);
+  fl_memory_brush_draw_text (brush, paint->other_name ? paint->other_name : paint->other->map->planner, x + 28, y + 4,
+                             brush->view->plot.width / 3);
 }
 
 /* --- all ------------------------------------------------------------------------------------- */
 
 void
-fl_memory_picture_paint (cairo_t *cr,
-                         const FlMemoryPicture *picture,
-                         const FlMemoryView *view,
+fl_memory_picture_paint (cairo_t *cr, const FlMemoryPicture *picture, const FlMemoryView *view,
                          const FlMemoryPaint *paint)
 {
   FlMemoryBrush brush;

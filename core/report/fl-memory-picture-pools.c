@@ -15,8 +15,7 @@ typedef struct
 static guint
 find_box (const Walk *walk, guint block)
 {
-  return fl_memory_map_find (walk->picture->map,
-                             fl_memory_map_name_block (&walk->forest->blocks[block]));
+  return fl_memory_map_find (walk->picture->map, fl_memory_map_name_block (&walk->forest->blocks[block]));
 }
 
 /* Where the pool begins: what is in it has an offset in the arena and one in the pool. */
@@ -28,8 +27,7 @@ find_start (Walk *walk)
       const FlMemoryBuffer *entry
           = fl_memory_plan_find (walk->plan, fl_memory_map_name_block (&walk->forest->blocks[i]));
 
-      if (walk->forest->offsets[i] < 0 || walk->forest->pools[i] != walk->pool || !entry
-          || entry->offset < 0)
+      if (walk->forest->offsets[i] < 0 || walk->forest->pools[i] != walk->pool || !entry || entry->offset < 0)
         continue;
       walk->start = entry->offset - walk->forest->offsets[i];
       return TRUE;
@@ -60,18 +58,17 @@ set_block (const Walk *walk, FlPictureSplit *drawn, guint block)
 static guint
 append_split (Walk *walk, const FlPoolNode *node, guint depth, gint64 offset)
 {
-  FlPictureSplit drawn
-      = { .kind = node->kind,
-          .pool = walk->pool,
-          .depth = depth,
-          .offset = walk->start + offset,
-          .size_bytes = node->kind == FL_POOL_NODE_EMPTY ? node->bytes : node->used_bytes,
-          .begin = G_MAXDOUBLE,
-          .end = -G_MAXDOUBLE,
-          .n_parts = node->kind == FL_POOL_NODE_TEMPORAL  ? node->parts->len
-                     : node->kind == FL_POOL_NODE_SPATIAL ? 2
-                                                          : 0,
-          .box = -1 };
+  FlPictureSplit drawn = { .kind = node->kind,
+                           .pool = walk->pool,
+                           .depth = depth,
+                           .offset = walk->start + offset,
+                           .size_bytes = node->kind == FL_POOL_NODE_EMPTY ? node->bytes : node->used_bytes,
+                           .begin = G_MAXDOUBLE,
+                           .end = -G_MAXDOUBLE,
+                           .n_parts = node->kind == FL_POOL_NODE_TEMPORAL  ? node->parts->len
+                                      : node->kind == FL_POOL_NODE_SPATIAL ? 2
+                                                                           : 0,
+                           .box = -1 };
 
   if (node->kind == FL_POOL_NODE_BLOCK)
     set_block (walk, &drawn, node->block);
@@ -96,9 +93,8 @@ add_split (Walk *walk, const FlPoolNode *node, guint depth, gint64 offset)
       const FlPoolNode *child = node->kind == FL_POOL_NODE_TEMPORAL ? node->parts->pdata[i]
                                 : i == 0                            ? node->left
                                                                     : node->right;
-      gint64 behind = node->kind == FL_POOL_NODE_SPATIAL && i == 1
-                          ? align_up (walk->forest, node->left->used_bytes)
-                          : 0;
+      gint64 behind
+          = node->kind == FL_POOL_NODE_SPATIAL && i == 1 ? align_up (walk->forest, node->left->used_bytes) : 0;
       guint part = add_split (walk, child, depth + 1, offset + behind);
       FlPictureSplit *self = &g_array_index (walk->splits, FlPictureSplit, at);
 
@@ -113,16 +109,15 @@ add_split (Walk *walk, const FlPoolNode *node, guint depth, gint64 offset)
 static void
 spread_times (Walk *walk)
 {
-  g_autoptr (GArray) holders
-      = g_array_new (FALSE, TRUE, sizeof (guint)); /* by depth: the last split there */
+  g_autoptr (GArray) holders = g_array_new (FALSE, TRUE, sizeof (guint)); /* by depth: the last split there */
 
   for (guint i = 0; i < walk->splits->len; i++)
     {
       FlPictureSplit *split = &g_array_index (walk->splits, FlPictureSplit, i);
       const FlPictureSplit *holder
-          = split->depth > 0 ? &g_array_index (walk->splits, FlPictureSplit,
-                                               g_array_index (holders, guint, split->depth - 1))
-                             : NULL;
+          = split->depth > 0
+                ? &g_array_index (walk->splits, FlPictureSplit, g_array_index (holders, guint, split->depth - 1))
+                : NULL;
 
       if (!holder || holder->kind == FL_POOL_NODE_SPATIAL || split->begin > split->end)
         {
@@ -176,8 +171,7 @@ fl_memory_picture_add_splits (FlMemoryPicture *picture, const FlRun *run)
   spread_times (&walk);
   mark_waiting (&walk);
   picture->n_splits = splits->len;
-  picture->splits
-      = fl_arena_memdup (picture->arena, splits->data, splits->len * sizeof (FlPictureSplit));
+  picture->splits = fl_arena_memdup (picture->arena, splits->data, splits->len * sizeof (FlPictureSplit));
 }
 
 char *
@@ -192,7 +186,6 @@ fl_memory_picture_dup_split (const FlMemoryPicture *picture, guint split)
   if (drawn->kind == FL_POOL_NODE_SPATIAL)
     return g_strdup ("one behind the other (SpatialSplit)");
   if (drawn->depth == 0)
-    return g_strdup_printf ("pool %u: one after the other (TemporalSplit of %u)", drawn->pool,
-                            drawn->n_parts);
+    return g_strdup_printf ("pool %u: one after the other (TemporalSplit of %u)", drawn->pool, drawn->n_parts);
   return g_strdup_printf ("one after the other (TemporalSplit of %u)", drawn->n_parts);
 }

@@ -20,9 +20,7 @@ typedef struct
 
 /* Heaps of what is seen; GArray of FlMemoryHeap. is_drawn[n_boxes]: those that are large enough,
  * and seen. */
-GArray *fl_memory_view_gather (const FlMemoryView *view,
-                               const FlMemoryPicture *picture,
-                               guint8 *is_drawn);
+GArray *fl_memory_view_gather (const FlMemoryView *view, const FlMemoryPicture *picture, guint8 *is_drawn);
 
 /* Round distances of the lines across: in powers of two bytes, and in steps of 1, 2, 5, 10 … */
 double fl_memory_view_get_byte_tick (const FlMemoryView *view);
@@ -38,8 +36,6 @@ typedef struct
   double width;
 } FlMemoryLevel;
 /* Arena, bound, capacity, measured: at most 4; returns how many. Equal ones are one. */
-guint fl_memory_picture_list_levels (const FlMemoryPicture *picture,
-                                     gboolean dark,
-                                     FlMemoryLevel levels[4]);
+guint fl_memory_picture_list_levels (const FlMemoryPicture *picture, gboolean dark, FlMemoryLevel levels[4]);
 
 G_END_DECLS

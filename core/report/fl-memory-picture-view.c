@@ -33,8 +33,8 @@ is_seen (const FlMemoryView *view, FlBox box)
 {
   const FlBox *plot = &view->plot;
 
-  return box.x <= plot->x + plot->width && box.x + box.width >= plot->x
-         && box.y <= plot->y + plot->height && box.y + box.height >= plot->y;
+  return box.x <= plot->x + plot->width && box.x + box.width >= plot->x && box.y <= plot->y + plot->height
+         && box.y + box.height >= plot->y;
 }
 
 GArray *
@@ -57,15 +57,13 @@ fl_memory_view_gather (const FlMemoryView *view, const FlMemoryPicture *picture,
         continue;
       column = (guint) (MAX (box.x - view->plot.x, 0) / CELL_WIDTH) + 1;
       row = (guint) (MAX (box.y - view->plot.y, 0) / CELL_HEIGHT);
-      position = GPOINTER_TO_UINT (
-          g_hash_table_lookup (cells, GUINT_TO_POINTER (column << 12 | (row & 4095))));
+      position = GPOINTER_TO_UINT (g_hash_table_lookup (cells, GUINT_TO_POINTER (column << 12 | (row & 4095))));
       if (position > 0)
         add_to_heap (&g_array_index (heaps, FlMemoryHeap, position - 1), box);
       else
         {
           g_array_append_val (heaps, heap);
-          g_hash_table_insert (cells, GUINT_TO_POINTER (column << 12 | (row & 4095)),
-                               GUINT_TO_POINTER (heaps->len));
+          g_hash_table_insert (cells, GUINT_TO_POINTER (column << 12 | (row & 4095)), GUINT_TO_POINTER (heaps->len));
         }
     }
   return heaps;
@@ -114,33 +112,28 @@ add_level (FlMemoryLevel *levels, guint *n, FlMemoryLevel level, const char *nam
 }
 
 guint
-fl_memory_picture_list_levels (const FlMemoryPicture *picture,
-                               gboolean dark,
-                               FlMemoryLevel levels[4])
+fl_memory_picture_list_levels (const FlMemoryPicture *picture, gboolean dark, FlMemoryLevel levels[4])
 {
   const FlMemoryMap *map = picture->map;
   const FlThemeInfo *theme = fl_theme_get_info (dark);
   guint n = 0;
 
   if (map->height > 0)
-    add_level (levels, &n, (FlMemoryLevel){ map->height, NULL, theme->text, FL_STROKE_SOLID, 1.5 },
-               "arena");
+    add_level (levels, &n, (FlMemoryLevel) { map->height, NULL, theme->text, FL_STROKE_SOLID, 1.5 }, "arena");
   if (map->bound > 0)
     add_level (levels, &n,
-               (FlMemoryLevel){ map->bound, NULL, fl_edge_look_get_color (FL_EDGE_ALIAS, dark),
-                                FL_STROKE_DASHED, 1.5 },
+               (FlMemoryLevel) { map->bound, NULL, fl_edge_look_get_color (FL_EDGE_ALIAS, dark), FL_STROKE_DASHED,
+                                 1.5 },
                "lower bound");
   if (picture->capacity > 0)
     add_level (levels, &n,
-               (FlMemoryLevel){ picture->capacity, NULL,
-                                fl_edge_look_get_color (FL_EDGE_REFUSED, dark), FL_STROKE_LONG_DASH,
-                                2 },
+               (FlMemoryLevel) { picture->capacity, NULL, fl_edge_look_get_color (FL_EDGE_REFUSED, dark),
+                                 FL_STROKE_LONG_DASH, 2 },
                "capacity");
   if (map->measured_peak_bytes > 0)
     add_level (levels, &n,
-               (FlMemoryLevel){ map->measured_peak_bytes, NULL,
-                                fl_edge_look_get_color (FL_EDGE_MUTATION, dark), FL_STROKE_DASH_DOT,
-                                1.5 },
+               (FlMemoryLevel) { map->measured_peak_bytes, NULL, fl_edge_look_get_color (FL_EDGE_MUTATION, dark),
+                                 FL_STROKE_DASH_DOT, 1.5 },
                "measured");
   return n;
 }

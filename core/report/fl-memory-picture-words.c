@@ -11,13 +11,11 @@ fl_memory_picture_dup_tooltip (const FlMemoryPicture *picture, guint box)
   g_autofree char *size = fl_text_dup_bytes ((guint64) MAX (facts->size_bytes, 0));
   g_autofree char *why = fl_memory_map_dup_why (picture->map, box);
 
-  g_string_append_printf (text, "%s   %s%s\n", facts->name, size,
-                          facts->is_output ? "   result" : "");
+  g_string_append_printf (text, "%s   %s%s\n", facts->name, size, facts->is_output ? "   result" : "");
   if (facts->shape)
     g_string_append_printf (text, "%s\n", facts->shape);
   if (facts->producer)
-    g_string_append_printf (text, "written by %s%s%s\n", facts->producer,
-                            facts->last_reader ? ", last read by " : "",
+    g_string_append_printf (text, "written by %s%s%s\n", facts->producer, facts->last_reader ? ", last read by " : "",
                             facts->last_reader ? facts->last_reader : "");
   g_string_append (text, why);
   while (text->len > 0 && text->str[text->len - 1] == '\n')
@@ -39,8 +37,7 @@ append_arena (GString *text, const FlMemoryMap *map)
   else if (map->bound > 0)
     g_string_append_printf (text, ", %s %% above the lower bound %s",
                             g_ascii_formatd (percent, sizeof percent, "%.3g",
-                                             100.0 * (double) (map->height - map->bound)
-                                                 / (double) map->bound),
+                                             100.0 * (double) (map->height - map->bound) / (double) map->bound),
                             bound);
 }
 
@@ -48,18 +45,16 @@ static void
 append_plan (GString *text, const FlMemoryPicture *picture)
 {
   const FlMemoryMap *map = picture->map;
-  g_autofree char *peak
-      = fl_text_dup_bytes ((guint64) (map->n_steps > 0 ? map->live_bytes[map->peak_step] : 0));
+  g_autofree char *peak = fl_text_dup_bytes ((guint64) (map->n_steps > 0 ? map->live_bytes[map->peak_step] : 0));
 
   if (map->n_steps > 0)
-    g_string_append_printf (text, "At most %s alive (%s %s); arena ", peak,
-                            map->is_problem ? "time" : "in", map->steps[map->peak_step]);
+    g_string_append_printf (text, "At most %s alive (%s %s); arena ", peak, map->is_problem ? "time" : "in",
+                            map->steps[map->peak_step]);
   append_arena (text, map);
   if (picture->capacity > 0)
     g_string_append (text, map->height <= picture->capacity ? "; fits"
-                           : map->bound > picture->capacity
-                               ? "; nothing fits: the bound is above the capacity"
-                               : "; does not fit");
+                           : map->bound > picture->capacity ? "; nothing fits: the bound is above the capacity"
+                                                            : "; does not fit");
   if (map->measured_peak_bytes >= 0)
     {
       g_autofree char *measured = fl_text_dup_bytes ((guint64) map->measured_peak_bytes);
@@ -95,10 +90,7 @@ get_gap_percent (const FlMemoryMap *map)
 }
 
 static void
-append_difference (GString *text,
-                   const char *other_name,
-                   const FlMemoryMap *before,
-                   const FlMemoryMap *after)
+append_difference (GString *text, const char *other_name, const FlMemoryMap *before, const FlMemoryMap *after)
 {
   g_autoptr (FlArena) scratch = fl_arena_open ();
   guint n_changes, n_elsewhere = 0;
@@ -113,23 +105,18 @@ append_difference (GString *text,
   append_change (text, "; arena", before->height, after->height);
   append_change (text, "; bound", before->bound, after->bound);
   g_string_append_printf (text, "; gap to the bound %s %% → %s %%; %u of %u buffers differ",
-                          g_ascii_formatd (old_gap, sizeof old_gap, "%.3g",
-                                           get_gap_percent (before)),
-                          g_ascii_formatd (new_gap, sizeof new_gap, "%.3g",
-                                           get_gap_percent (after)),
-                          n_elsewhere, n_changes);
+                          g_ascii_formatd (old_gap, sizeof old_gap, "%.3g", get_gap_percent (before)),
+                          g_ascii_formatd (new_gap, sizeof new_gap, "%.3g", get_gap_percent (after)), n_elsewhere,
+                          n_changes);
 }
 
 char *
-fl_memory_picture_dup_summary (const FlMemoryPicture *picture,
-                               const FlMemoryPicture *other,
-                               const char *other_name)
+fl_memory_picture_dup_summary (const FlMemoryPicture *picture, const FlMemoryPicture *other, const char *other_name)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (other)
-    append_difference (text, other_name ? other_name : other->map->planner, picture->map,
-                       other->map);
+    append_difference (text, other_name ? other_name : other->map->planner, picture->map, other->map);
   else
     append_plan (text, picture);
   g_string_append_c (text, '.');

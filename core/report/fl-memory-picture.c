@@ -39,8 +39,7 @@ find_producers (FlMemoryPicture *picture, const FlMemoryPlan *plan)
   for (guint i = 0; i < picture->map->n_boxes; i++)
     {
       const FlMemoryBuffer *buffer = picture->map->boxes[i].buffer;
-      const FlSchedNode *node
-          = buffer && buffer->first < plan->n_calls ? calls[buffer->first] : NULL;
+      const FlSchedNode *node = buffer && buffer->first < plan->n_calls ? calls[buffer->first] : NULL;
 
       if (!node)
         continue;
@@ -86,13 +85,12 @@ fl_memory_picture_new (FlArena *arena, const FlMemoryMap *map, const FlRun *run)
   picture->map = map;
   picture->boxes = fl_arena_new (arena, FlPictureBox, map->n_boxes + 1);
   for (guint i = 0; i < map->n_boxes; i++)
-    picture->boxes[i]
-        = (FlPictureBox){ .begin = map->boxes[i].first,
-                          .end = map->boxes[i].last + 1.0,
-                          .tenure = map->boxes[i].is_slice ? FL_TENURE_SLICE : FL_TENURE_OWN,
-                          .look = FL_LOOK_BUFFER,
-                          .former = -1,
-                          .next = -1 };
+    picture->boxes[i] = (FlPictureBox) { .begin = map->boxes[i].first,
+                                         .end = map->boxes[i].last + 1.0,
+                                         .tenure = map->boxes[i].is_slice ? FL_TENURE_SLICE : FL_TENURE_OWN,
+                                         .look = FL_LOOK_BUFFER,
+                                         .former = -1,
+                                         .next = -1 };
   link_boxes (picture);
   if (run && run->plan)
     {
@@ -119,17 +117,12 @@ fl_memory_view_place (FlMemoryView *view, double width, double height)
 
   view->width = width;
   view->height = height;
-  view->plot
-      = (FlBox){ LEFT, TOP, MAX (width - LEFT - RIGHT, 1), MAX (height - TOP - BOTTOM - strip, 1) };
-  view->strip
-      = (FlBox){ LEFT, height - BOTTOM - strip + 10, view->plot.width, strip > 0 ? strip - 12 : 0 };
+  view->plot = (FlBox) { LEFT, TOP, MAX (width - LEFT - RIGHT, 1), MAX (height - TOP - BOTTOM - strip, 1) };
+  view->strip = (FlBox) { LEFT, height - BOTTOM - strip + 10, view->plot.width, strip > 0 ? strip - 12 : 0 };
 }
 
 void
-fl_memory_view_fit (FlMemoryView *view,
-                    const FlMemoryPicture *picture,
-                    const FlMemoryPicture *other,
-                    double width,
+fl_memory_view_fit (FlMemoryView *view, const FlMemoryPicture *picture, const FlMemoryPicture *other, double width,
                     double height)
 {
   gint64 extent = fl_memory_picture_get_extent (picture);
@@ -154,8 +147,7 @@ fl_memory_view_get_x (const FlMemoryView *view, double step)
 double
 fl_memory_view_get_y (const FlMemoryView *view, double bytes)
 {
-  return view->plot.y + view->plot.height
-         - (bytes - view->bytes) / view->bytes_span * view->plot.height;
+  return view->plot.y + view->plot.height - (bytes - view->bytes) / view->bytes_span * view->plot.height;
 }
 
 FlBox
@@ -166,38 +158,32 @@ fl_memory_view_get_box (const FlMemoryView *view, const FlMemoryPicture *picture
   double x = fl_memory_view_get_x (view, drawn->begin),
          y = fl_memory_view_get_y (view, (double) (facts->offset + facts->size_bytes));
 
-  return (FlBox){ x, y, fl_memory_view_get_x (view, drawn->end) - x,
-                  fl_memory_view_get_y (view, (double) facts->offset) - y };
+  return (FlBox) { x, y, fl_memory_view_get_x (view, drawn->end) - x,
+                   fl_memory_view_get_y (view, (double) facts->offset) - y };
 }
 
 /* --- what is under the pointer --------------------------------------------------------------- */
 
 gint32
-fl_memory_picture_pick (const FlMemoryPicture *picture,
-                        const FlMemoryView *view,
-                        double x,
-                        double y,
-                        guint *n_near)
+fl_memory_picture_pick (const FlMemoryPicture *picture, const FlMemoryView *view, double x, double y, guint *n_near)
 {
   static const double reach = 3;
   double best = G_MAXDOUBLE;
   gint32 found = -1;
   guint n = 0;
 
-  if (x < view->plot.x - reach || y < view->plot.y - reach
-      || x > view->plot.x + view->plot.width + reach
+  if (x < view->plot.x - reach || y < view->plot.y - reach || x > view->plot.x + view->plot.width + reach
       || y > view->plot.y + view->plot.height + reach)
     return -1;
   for (guint i = 0; i < picture->map->n_boxes; i++)
     {
       FlBox box = fl_memory_view_get_box (view, picture, i);
       gboolean is_small = box.width < fl_memory_small || box.height < fl_memory_small;
-      double rx = box.width < fl_memory_small ? reach : 0,
-             ry = box.height < fl_memory_small ? reach : 0;
+      double rx = box.width < fl_memory_small ? reach : 0, ry = box.height < fl_memory_small ? reach : 0;
       double area = MAX (box.width, 1) * MAX (box.height, 1);
 
-      if (picture->map->boxes[i].offset < 0 || x < box.x - rx || x > box.x + box.width + rx
-          || y < box.y - ry || y > box.y + box.height + ry)
+      if (picture->map->boxes[i].offset < 0 || x < box.x - rx || x > box.x + box.width + rx || y < box.y - ry
+          || y > box.y + box.height + ry)
         continue;
       n += is_small;
       if (area < best)

@@ -19,8 +19,7 @@ typedef enum
 
 typedef struct
 {
-  double begin,
-      end; /* in steps: of two that share a step, the one that is written over ends in its middle */
+  double begin, end; /* in steps: of two that share a step, the one that is written over ends in its middle */
   FlTenure tenure;
   FlLook look;         /* of its producer */
   const char *node;    /* the scheduled node that writes it; NULL: not known */
@@ -66,10 +65,7 @@ typedef struct
 } FlMemoryView;
 
 /* Everything. other: a second plan that must fit in too; may be NULL. */
-void fl_memory_view_fit (FlMemoryView *view,
-                         const FlMemoryPicture *picture,
-                         const FlMemoryPicture *other,
-                         double width,
+void fl_memory_view_fit (FlMemoryView *view, const FlMemoryPicture *picture, const FlMemoryPicture *other, double width,
                          double height);
 /* Keeps the visible part while the widget takes another size. */
 void fl_memory_view_place (FlMemoryView *view, double width, double height);
@@ -83,8 +79,7 @@ typedef struct
   gboolean dark, high_contrast;
   const char *other_name;       /* owner of the outlines; NULL: the other plan's planner */
   const FlMemoryPicture *other; /* drawn as outlines; may be NULL */
-  const FlMapChange
-      *changes; /* from other to this one: same ones are not drawn twice; may be NULL */
+  const FlMapChange *changes;   /* from other to this one: same ones are not drawn twice; may be NULL */
   guint n_changes;
   const guint8 *lit;                 /* n_boxes: related nodes of the selection; may be NULL */
   gint32 selected, partner, hovered; /* boxes; -1 */
@@ -92,21 +87,14 @@ typedef struct
 } FlMemoryPaint;
 
 /* Axes, boxes, lines: what changes only with the view. */
-void fl_memory_picture_paint (cairo_t *cr,
-                              const FlMemoryPicture *picture,
-                              const FlMemoryView *view,
+void fl_memory_picture_paint (cairo_t *cr, const FlMemoryPicture *picture, const FlMemoryView *view,
                               const FlMemoryPaint *paint);
 /* Selection, arrows to former owners, refused reuse, the step that is looked at. */
-void fl_memory_picture_paint_marks (cairo_t *cr,
-                                    const FlMemoryPicture *picture,
-                                    const FlMemoryView *view,
+void fl_memory_picture_paint_marks (cairo_t *cr, const FlMemoryPicture *picture, const FlMemoryView *view,
                                     const FlMemoryPaint *paint);
 /* The box at a place, slices before what they are part of; -1. n_near, which may be NULL: how many
  * boxes there are too small to be told apart; 0 where it is drawn by itself. */
-gint32 fl_memory_picture_pick (const FlMemoryPicture *picture,
-                               const FlMemoryView *view,
-                               double x,
-                               double y,
+gint32 fl_memory_picture_pick (const FlMemoryPicture *picture, const FlMemoryView *view, double x, double y,
                                guint *n_near);
 /* Several lines: what the box is, where it lies, why. */
 /* "pool 0", "one after the other (TemporalSplit of 3)": what a split is. */
@@ -116,17 +104,13 @@ char *fl_memory_picture_dup_tooltip (const FlMemoryPicture *picture, guint box);
 /* "At most 768 KiB alive (in cpp_fused_2); arena 1.12 MiB, 46 % above the lower bound 768 KiB.";
  * with another plan, what would change with that one. other_name: what to call it; NULL: by its
  * planner. */
-char *fl_memory_picture_dup_summary (const FlMemoryPicture *picture,
-                                     const FlMemoryPicture *other,
+char *fl_memory_picture_dup_summary (const FlMemoryPicture *picture, const FlMemoryPicture *other,
                                      const char *other_name);
 
 /* --- files -------------------------------------------------------------------------------------
  */
-void fl_memory_picture_append_svg (GString *out,
-                                   const FlMemoryPicture *picture,
-                                   const FlMemoryPaint *paint,
-                                   double width,
-                                   double height);
+void fl_memory_picture_append_svg (GString *out, const FlMemoryPicture *picture, const FlMemoryPaint *paint,
+                                   double width, double height);
 typedef enum
 {
   FL_PICTURE_SVG,
@@ -134,15 +118,10 @@ typedef enum
   FL_PICTURE_PNG
 } FlPictureFormat;
 
-gboolean fl_memory_picture_write_as (const FlMemoryPicture *picture,
-                                     const FlMemoryPaint *paint,
-                                     FlPictureFormat format,
-                                     const char *path,
-                                     GError **error);
+gboolean fl_memory_picture_write_as (const FlMemoryPicture *picture, const FlMemoryPaint *paint, FlPictureFormat format,
+                                     const char *path, GError **error);
 /* By the ending of the name: .svg, .pdf or .png. */
-gboolean fl_memory_picture_write (const FlMemoryPicture *picture,
-                                  const FlMemoryPaint *paint,
-                                  const char *path,
+gboolean fl_memory_picture_write (const FlMemoryPicture *picture, const FlMemoryPaint *paint, const char *path,
                                   GError **error);
 
 G_END_DECLS

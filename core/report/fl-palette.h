@@ -65,7 +65,7 @@ fl_mark_get_color (FlMark mark, gboolean dark)
 /* How a kernel relates to those of other columns: sign, colour and, inside the hull, a pattern. */
 typedef struct
 {
-  const char *sign;     /* "+" */
+  const char *sign; /* "+" */
   guint32 light, dark;
 } FlRelationInfo;
 
@@ -81,7 +81,8 @@ typedef struct _cairo cairo_t;
 /* color: 0xRRGGBB; alpha: 0 to 1. */
 void fl_color_set (cairo_t *cr, guint32 color, double alpha);
 /* The badge around (x, y): circle, triangle, square or diamond with the glyph, or with label where it is not NULL. */
-void fl_mark_paint_badge (cairo_t *cr, FlMark mark, double x, double y, double radius, const char *label, gboolean dark);
+void fl_mark_paint_badge (cairo_t *cr, FlMark mark, double x, double y, double radius, const char *label,
+                          gboolean dark);
 
 const FlLookInfo *fl_look_get_info (FlLook look);
 const FlEdgeInfo *fl_edge_look_get_info (FlEdgeLook look);
@@ -102,8 +103,8 @@ fl_edge_look_get_color (FlEdgeLook look, gboolean dark)
 /* Cividis in six steps; the same in both modes. text: black or white, whichever reads better on it. */
 guint32 fl_heat_get_color (double heat, guint32 *text);
 
-/* What tells refused fusions apart beside their strokes, in the middle of their arrows: a bar in a circle (a rule forbids
- * it), a cross (not worth it), a question mark (not tried). */
+/* What tells refused fusions apart beside their strokes, in the middle of their arrows: a bar in a circle (a rule
+ * forbids it), a cross (not worth it), a question mark (not tried). */
 void fl_edge_paint_refusal (cairo_t *cr, FlEdgeLook look, double x, double y, double radius, gboolean dark);
 
 /* The dashes of a pattern for a line of this width; returns how many of dashes[4] are used, 0: solid. */

@@ -13,19 +13,16 @@ describe_change (FlParity *parity, const FlDumpNode *node)
     {
       const FlHunk *hunk = &g_array_index (text->hunks, FlHunk, i);
 
-      if (hunk->from_b + 1 >= node->line + node->n_lines
-          || hunk->from_b + MAX (hunk->n_b, 1) < node->line)
+      if (hunk->from_b + 1 >= node->line + node->n_lines || hunk->from_b + MAX (hunk->n_b, 1) < node->line)
         continue;
-      return fl_arena_printf (parity->arena, "PyTorch, line %u: %.300s\nours, line %u: %.300s",
-                              hunk->from_a + 1,
+      return fl_arena_printf (parity->arena, "PyTorch, line %u: %.300s\nours, line %u: %.300s", hunk->from_a + 1,
                               hunk->n_a > 0
-                                  ? g_strchug (fl_arena_strdup (parity->arena,
-                                                                text->theirs->pdata[hunk->from_a]))
+                                  ? g_strchug (fl_arena_strdup (parity->arena, text->theirs->pdata[hunk->from_a]))
                                   : "(nothing)",
                               hunk->from_b + 1,
-                              hunk->n_b > 0 ? g_strchug (
-                                  fl_arena_strdup (parity->arena, text->ours->pdata[hunk->from_b]))
-                                            : "(nothing)");
+                              hunk->n_b > 0
+                                  ? g_strchug (fl_arena_strdup (parity->arena, text->ours->pdata[hunk->from_b]))
+                                  : "(nothing)");
     }
   return "";
 }
@@ -36,18 +33,15 @@ add_nodes (FlParity *parity, const FlDump *ours, GArray *entries)
   for (guint i = 0; i < ours->n_originals; i++)
     {
       const FlDumpNode *node = ours->originals[i];
-      FlParityEntry entry
-          = { .mark = fl_parity_get_node_mark (parity, node->name), .a = node->name, .reason = "" };
+      FlParityEntry entry = { .mark = fl_parity_get_node_mark (parity, node->name), .a = node->name, .reason = "" };
 
       if (entry.mark == FL_MARK_SAME)
         continue;
       if (entry.mark == FL_MARK_OURS)
-        entry.title = fl_arena_printf (parity->arena, "%s is only ours: PyTorch has no such node",
-                                       node->name);
+        entry.title = fl_arena_printf (parity->arena, "%s is only ours: PyTorch has no such node", node->name);
       else
         {
-          entry.title
-              = fl_arena_printf (parity->arena, "%s: PyTorch has it with another text", node->name);
+          entry.title = fl_arena_printf (parity->arena, "%s: PyTorch has it with another text", node->name);
           entry.reason = describe_change (parity, node);
         }
       g_array_append_val (entries, entry);
@@ -61,10 +55,8 @@ add_missing (FlParity *parity, GArray *entries)
     {
       FlParityEntry entry = { .mark = FL_MARK_THEIRS, .reason = "" };
 
-      entry.title
-          = fl_arena_printf (parity->arena,
-                             "%s, as PyTorch calls it, is only PyTorch's: we have no such node",
-                             parity->missing[i]);
+      entry.title = fl_arena_printf (parity->arena, "%s, as PyTorch calls it, is only PyTorch's: we have no such node",
+                                     parity->missing[i]);
       g_array_append_val (entries, entry);
     }
 }

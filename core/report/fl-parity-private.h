@@ -8,10 +8,7 @@ G_BEGIN_DECLS
 
 /* Fills in the reasons of every difference. group_of: interned member name (ours) -> position + 1
  * of our group; their_group_of: likewise of PyTorch's. */
-void fl_parity_find_reasons (FlParity *parity,
-                             const FlRun *run,
-                             FlParityDifference *differences,
-                             GHashTable *group_of,
+void fl_parity_find_reasons (FlParity *parity, const FlRun *run, FlParityDifference *differences, GHashTable *group_of,
                              GHashTable *their_group_of);
 
 /* Fills in the entries. ours: our text before fusion read back; NULL: not reached. */

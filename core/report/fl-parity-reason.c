@@ -49,15 +49,14 @@ find_group (GHashTable *group_of, const char *name)
   if (name == NULL)
     return 0;
   return GPOINTER_TO_UINT (
-      g_hash_table_lookup (group_of, end != NULL ? fl_intern_n (name, (gsize) (end - name))
-                                                 : fl_intern (name)));
+      g_hash_table_lookup (group_of, end != NULL ? fl_intern_n (name, (gsize) (end - name)) : fl_intern (name)));
 }
 
 static gboolean
 is_about_a_pair (const FlEvent *event)
 {
-  return (event->kind == FL_EVENT_FUSE || event->kind == FL_EVENT_CANDIDATE)
-         && event->subject.name != NULL && event->object.name != NULL;
+  return (event->kind == FL_EVENT_FUSE || event->kind == FL_EVENT_CANDIDATE) && event->subject.name != NULL
+         && event->object.name != NULL;
 }
 
 static void
@@ -71,8 +70,7 @@ index_events (Search *search)
       guint a = find_group (search->group_of, event->subject.name);
       guint b = find_group (search->group_of, event->object.name);
 
-      if (is_about_a_pair (event) && event->verdict != FL_VERDICT_ACCEPT && a > 0 && b > 0
-          && a != b)
+      if (is_about_a_pair (event) && event->verdict != FL_VERDICT_ACCEPT && a > 0 && b > 0 && a != b)
         g_hash_table_replace (search->refused, new_pair (a, b), (gpointer) event);
     }
 }
@@ -101,12 +99,7 @@ index_refusals (Search *search)
 /* --- sentences -------------------------------------------------------------------------------- */
 
 static void
-add_reason (Search *search,
-            FlMark side,
-            const char *text,
-            const char *a,
-            const char *b,
-            guint32 step)
+add_reason (Search *search, FlMark side, const char *text, const char *a, const char *b, guint32 step)
 {
   FlParityReason reason = { .side = side, .a = a, .b = b, .step = step };
 
@@ -129,28 +122,25 @@ add_event (Search *search, FlMark side, const FlEvent *event)
   g_autofree char *shared = event->amount > 0 ? fl_text_dup_bytes ((guint64) event->amount) : NULL;
 
   if (side == FL_MARK_THEIRS)
-    g_string_append_printf (text, "we kept %s and %s apart in round %u (%s): %s",
-                            event->subject.name, event->object.name, event->round,
-                            event->verdict == FL_VERDICT_ILLEGAL ? "a rule forbids it"
-                                                                 : "legal, but refused",
+    g_string_append_printf (text, "we kept %s and %s apart in round %u (%s): %s", event->subject.name,
+                            event->object.name, event->round,
+                            event->verdict == FL_VERDICT_ILLEGAL ? "a rule forbids it" : "legal, but refused",
                             event->reason);
   else
-    g_string_append_printf (text, "we fused %s and %s in round %u: %s", event->subject.name,
-                            event->object.name, event->round, event->reason);
+    g_string_append_printf (text, "we fused %s and %s in round %u: %s", event->subject.name, event->object.name,
+                            event->round, event->reason);
   if (event->facts != NULL)
     g_string_append_printf (text, " (%s)", event->facts);
   if (shared != NULL)
     g_string_append_printf (text, "; shared data: %s", shared);
-  add_reason (search, side, text->str, get_first (event->subject.name),
-              get_first (event->object.name), event->step);
+  add_reason (search, side, text->str, get_first (event->subject.name), get_first (event->object.name), event->step);
 }
 
 /* Nothing was recorded about the two: the rules are asked now, pair by pair of their nodes. */
 static void
 ask_rules (Search *search, const FlParityGroup *x, const FlParityGroup *y)
 {
-  static const char *const verdicts[]
-      = { "unknown", "allowed", "legal, but refused", "a rule forbids it" };
+  static const char *const verdicts[] = { "unknown", "allowed", "legal, but refused", "a rule forbids it" };
   FlPass pass = { .arena = search->parity->arena,
                   .trace = fl_trace_new (search->parity->arena),
                   .options = &search->run->options,
@@ -168,8 +158,7 @@ ask_rules (Search *search, const FlParityGroup *x, const FlParityGroup *y)
         const FlSchedNode *b = fl_schedule_find_node (search->run->schedule, y->members[k]);
         FlFusionAnswer answer = { 0 };
 
-        if (a == NULL || b == NULL
-            || !fl_fuse_explain (&pass, search->run->schedule, a, b, &answer, NULL))
+        if (a == NULL || b == NULL || !fl_fuse_explain (&pass, search->run->schedule, a, b, &answer, NULL))
           continue;
         n++;
         if (best_a == NULL || answer.shared_bytes > best.shared_bytes)
@@ -181,9 +170,8 @@ ask_rules (Search *search, const FlParityGroup *x, const FlParityGroup *y)
       }
   if (best_a == NULL)
     return;
-  text = g_strdup_printf ("we never tried %s and %s together; as a pair of their own: %s: %s%s%s%s",
-                          best_a, best_b, verdicts[best.verdict],
-                          best.reason != NULL ? best.reason : "no reason recorded",
+  text = g_strdup_printf ("we never tried %s and %s together; as a pair of their own: %s: %s%s%s%s", best_a, best_b,
+                          verdicts[best.verdict], best.reason != NULL ? best.reason : "no reason recorded",
                           best.facts != NULL ? " (" : "", best.facts != NULL ? best.facts : "",
                           best.facts != NULL ? ")" : "");
   add_reason (search, FL_MARK_THEIRS, text, best_a, best_b, G_MAXUINT32);
@@ -219,8 +207,8 @@ explain_theirs (Search *search, const FlParityGroup *group)
   for (guint i = 0; i < pieces->len; i++)
     for (guint k = i + 1; k < pieces->len && search->reasons->len < n_before + MAX_REASONS; k++)
       {
-        const FlEvent *event = find_pair (search->refused, g_array_index (pieces, guint, i),
-                                          g_array_index (pieces, guint, k));
+        const FlEvent *event
+            = find_pair (search->refused, g_array_index (pieces, guint, i), g_array_index (pieces, guint, k));
 
         if (event != NULL)
           add_event (search, FL_MARK_THEIRS, event);
@@ -239,8 +227,7 @@ add_refusal (Search *search, const FlEvent *event, const char *line)
   for (guint i = 0; i < search->reasons->len; i++)
     if (g_str_equal (g_array_index (search->reasons, FlParityReason, i).text, text))
       return;
-  add_reason (search, FL_MARK_OURS, text, get_first (event->subject.name),
-              get_first (event->object.name), event->step);
+  add_reason (search, FL_MARK_OURS, text, get_first (event->subject.name), get_first (event->object.name), event->step);
 }
 
 static void
@@ -292,23 +279,18 @@ explain (Search *search, FlParityDifference *difference)
         explain_ours (search, group);
     }
   if (has_unmatched)
-    add_reason (search, FL_MARK_THEIRS,
-                "one side has a node that the other has not: they differ before fusion", NULL, NULL,
-                G_MAXUINT32);
+    add_reason (search, FL_MARK_THEIRS, "one side has a node that the other has not: they differ before fusion", NULL,
+                NULL, G_MAXUINT32);
   difference->n_reasons = search->reasons->len;
-  difference->reasons = fl_arena_memdup (search->parity->arena, search->reasons->data,
-                                         search->reasons->len * sizeof (FlParityReason));
+  difference->reasons
+      = fl_arena_memdup (search->parity->arena, search->reasons->data, search->reasons->len * sizeof (FlParityReason));
 }
 
 void
-fl_parity_find_reasons (FlParity *parity,
-                        const FlRun *run,
-                        FlParityDifference *differences,
-                        GHashTable *group_of,
+fl_parity_find_reasons (FlParity *parity, const FlRun *run, FlParityDifference *differences, GHashTable *group_of,
                         GHashTable *their_group_of)
 {
-  Search search
-      = { .parity = parity, .run = run, .group_of = group_of, .their_group_of = their_group_of };
+  Search search = { .parity = parity, .run = run, .group_of = group_of, .their_group_of = their_group_of };
 
   if (parity->n_differences == 0)
     return;

@@ -22,9 +22,8 @@ fl_parity_dup_summary (const FlParity *parity)
     return g_strdup_printf ("not compared: %s", parity->error);
   if (!parity->has_groups)
     return g_strdup ("groups are not compared: PyTorch's text after fusion is not there");
-  return g_strdup_printf ("%u group%s: %u the same, %u only PyTorch's, %u only ours",
-                          parity->n_groups, get_plural (parity->n_groups), parity->n_same,
-                          parity->n_only_theirs, parity->n_only_ours);
+  return g_strdup_printf ("%u group%s: %u the same, %u only PyTorch's, %u only ours", parity->n_groups,
+                          get_plural (parity->n_groups), parity->n_same, parity->n_only_theirs, parity->n_only_ours);
 }
 
 char *
@@ -37,9 +36,9 @@ fl_parity_dup_node_summary (const FlParity *parity)
   for (guint i = 0; i < parity->n_node_entries; i++)
     n_changed += parity->node_entries[i].mark == FL_MARK_CHANGED;
   return g_strdup_printf ("%u node%s: %u the same, %u with another text, %u only PyTorch's, %u only ours",
-                          parity->n_our_nodes + parity->n_missing,
-                          get_plural (parity->n_our_nodes + parity->n_missing), parity->n_matched - n_changed,
-                          n_changed, parity->n_missing, parity->n_our_nodes - parity->n_matched);
+                          parity->n_our_nodes + parity->n_missing, get_plural (parity->n_our_nodes + parity->n_missing),
+                          parity->n_matched - n_changed, n_changed, parity->n_missing,
+                          parity->n_our_nodes - parity->n_matched);
 }
 
 /* --- text ------------------------------------------------------------------------------------- */
@@ -54,8 +53,7 @@ static const char *
 get_verdict (const FlParityText *text)
 {
   static const char *const verdicts[]
-      = { "not compared", "identical", "identical but for blanks at line ends", "differs",
-          "not compared" };
+      = { "not compared", "identical", "identical but for blanks at line ends", "differs", "not compared" };
 
   return verdicts[text->verdict];
 }
@@ -67,8 +65,7 @@ append_text_verdict (GString *out, const char *title, const FlParityText *text)
   if (text->why != NULL)
     g_string_append_printf (out, ": %s", text->why);
   if (text->left_out != NULL)
-    g_string_append_printf (out, " (without %s, which PyTorch's version does not write)",
-                            text->left_out);
+    g_string_append_printf (out, " (without %s, which PyTorch's version does not write)", text->left_out);
   if (text->verdict == FL_TEXT_DIFFERS)
     {
       const FlHunk *first = &g_array_index (text->hunks, FlHunk, 0);
@@ -91,8 +88,8 @@ append_nodes (GString *out, const FlParity *parity)
   gpointer name, mark;
   guint n = 0;
 
-  g_string_append_printf (out, "  nodes         %u of PyTorch's, %u of ours, %u matched\n",
-                          parity->n_their_nodes, parity->n_our_nodes, parity->n_matched);
+  g_string_append_printf (out, "  nodes         %u of PyTorch's, %u of ours, %u matched\n", parity->n_their_nodes,
+                          parity->n_our_nodes, parity->n_matched);
   for (guint i = 0; i < parity->n_missing; i++)
     g_string_append_printf (out, "%s%s", i > 0 ? " " : "    only PyTorch's: ", parity->missing[i]);
   if (parity->n_missing > 0)
@@ -122,20 +119,19 @@ static void
 append_kernels (GString *out, const FlParity *parity)
 {
   if (parity->has_groups)
-    g_string_append_printf (out, "  kernels       %u of PyTorch's, %u of ours\n",
-                            parity->n_their_kernels, parity->n_our_kernels);
+    g_string_append_printf (out, "  kernels       %u of PyTorch's, %u of ours\n", parity->n_their_kernels,
+                            parity->n_our_kernels);
   g_string_append (out, "  calls in code ");
   if (parity->n_their_calls < 0 || parity->n_our_calls < 0)
     g_string_append_printf (out, "not compared: %s\n", parity->call_note);
   else if (parity->same_calls)
     g_string_append_printf (out, "the same %d in the same order\n", parity->n_our_calls);
   else
-    g_string_append_printf (
-        out, "%d in PyTorch's, %d in ours; %s%s\n", parity->n_their_calls, parity->n_our_calls,
-        parity->call_note,
-        parity->target == FL_TARGET_CPU && parity->n_their_calls < parity->n_our_calls
-            ? " (PyTorch puts C++ kernels that follow one another into one function)"
-            : "");
+    g_string_append_printf (out, "%d in PyTorch's, %d in ours; %s%s\n", parity->n_their_calls, parity->n_our_calls,
+                            parity->call_note,
+                            parity->target == FL_TARGET_CPU && parity->n_their_calls < parity->n_our_calls
+                                ? " (PyTorch puts C++ kernels that follow one another into one function)"
+                                : "");
 }
 
 static void
@@ -155,17 +151,14 @@ fl_parity_append_text (GString *out, const FlParity *parity, gboolean with_diff)
   g_autofree char *summary = fl_parity_dup_summary (parity);
   g_autofree char *graph = g_path_get_basename (folder->graph_path);
 
-  g_string_append_printf (out, "%s: %s\n", folder->title,
-                          fl_parity_is_equal (parity) ? "equal" : "different");
+  g_string_append_printf (out, "%s: %s\n", folder->title, fl_parity_is_equal (parity) ? "equal" : "different");
   g_string_append_printf (out, "  graph         %s, by the rules of %s, PyTorch %s\n", graph,
                           fl_target_get_name (parity->target),
-                          folder->torch_version != NULL ? folder->torch_version
-                                                        : "(version not stated)");
+                          folder->torch_version != NULL ? folder->torch_version : "(version not stated)");
   for (guint i = 0; i < parity->theirs->notes->len; i++)
     g_string_append_printf (out, "  not readable  %s\n", (char *) parity->theirs->notes->pdata[i]);
   append_nodes (out, parity);
-  g_string_append_printf (out, "  partition     %s%s\n", summary,
-                          parity->other_order ? ", in another order" : "");
+  g_string_append_printf (out, "  partition     %s%s\n", summary, parity->other_order ? ", in another order" : "");
   append_differences (out, parity);
   append_text_verdict (out, "text before", &parity->pre);
   append_text_verdict (out, "text after", &parity->post);
@@ -189,8 +182,7 @@ fl_parity_append_table_head (GString *out)
 static const char *
 get_cell (const FlParityText *text)
 {
-  static const char *const cells[]
-      = { "—", "identical", "identical but for blanks", "**differs**", "—" };
+  static const char *const cells[] = { "—", "identical", "identical but for blanks", "**differs**", "—" };
 
   return cells[text->verdict];
 }
@@ -204,13 +196,12 @@ fl_parity_append_table_row (GString *out, const char *title, const FlParity *par
   if (parity->n_our_nodes == parity->n_their_nodes)
     g_string_append_printf (out, "%u | ", parity->n_our_nodes);
   else
-    g_string_append_printf (out, "**%u, PyTorch %u** | ", parity->n_our_nodes,
-                            parity->n_their_nodes);
+    g_string_append_printf (out, "**%u, PyTorch %u** | ", parity->n_our_nodes, parity->n_their_nodes);
   if (!parity->has_groups)
     g_string_append_printf (out, "%s | ", parity->error != NULL ? "**our run stopped**" : "—");
   else if (parity->n_only_ours + parity->n_only_theirs > 0)
-    g_string_append_printf (out, "**%u the same, %u only PyTorch's, %u only ours** | ",
-                            parity->n_same, parity->n_only_theirs, parity->n_only_ours);
+    g_string_append_printf (out, "**%u the same, %u only PyTorch's, %u only ours** | ", parity->n_same,
+                            parity->n_only_theirs, parity->n_only_ours);
   else
     g_string_append_printf (out, "equal%s | ", parity->other_order ? ", **another order**" : "");
   g_string_append_printf (out, "%s | %s | ", get_cell (&parity->pre), get_cell (&parity->post));
@@ -219,8 +210,7 @@ fl_parity_append_table_row (GString *out, const char *title, const FlParity *par
   else if (parity->n_our_kernels == parity->n_their_kernels)
     g_string_append_printf (out, "%u |\n", parity->n_our_kernels);
   else
-    g_string_append_printf (out, "**%u, PyTorch %u** |\n", parity->n_our_kernels,
-                            parity->n_their_kernels);
+    g_string_append_printf (out, "**%u, PyTorch %u** |\n", parity->n_our_kernels, parity->n_their_kernels);
 }
 
 /* --- JSON ------------------------------------------------------------------------------------- */
@@ -327,8 +317,7 @@ fl_parity_new_json (const FlParity *parity)
   if (parity->error != NULL)
     cJSON_AddStringToObject (json, "error", parity->error);
   cJSON_AddItemToObject (json, "notes",
-                         new_names ((const char *const *) parity->theirs->notes->pdata,
-                                    parity->theirs->notes->len));
+                         new_names ((const char *const *) parity->theirs->notes->pdata, parity->theirs->notes->len));
   nodes = cJSON_AddObjectToObject (json, "nodes");
   cJSON_AddNumberToObject (nodes, "ours", parity->n_our_nodes);
   cJSON_AddNumberToObject (nodes, "theirs", parity->n_their_nodes);
@@ -336,8 +325,7 @@ fl_parity_new_json (const FlParity *parity)
   cJSON_AddItemToObject (nodes, "only_theirs", new_names (parity->missing, parity->n_missing));
   partition = cJSON_AddObjectToObject (json, "partition");
   cJSON_AddBoolToObject (partition, "compared", parity->has_groups);
-  cJSON_AddBoolToObject (partition, "equal",
-                         parity->has_groups && parity->n_only_ours + parity->n_only_theirs == 0);
+  cJSON_AddBoolToObject (partition, "equal", parity->has_groups && parity->n_only_ours + parity->n_only_theirs == 0);
   cJSON_AddNumberToObject (partition, "same", parity->n_same);
   cJSON_AddNumberToObject (partition, "only_theirs", parity->n_only_theirs);
   cJSON_AddNumberToObject (partition, "only_ours", parity->n_only_ours);

@@ -15,22 +15,17 @@ typedef struct
   FlDump *pre, *post; /* ours */
   char *pre_text, *post_text;
   gsize pre_length, post_length;
-  GHashTable *our_name; /* PyTorch's interned node name -> ours */
-  GArray *groups;       /* FlParityGroup */
-  GHashTable *group_of; /* our member -> position + 1 of our group */
-  GHashTable
-      *their_group_of; /* our member (or PyTorch's name of one that we lack) -> position + 1 */
-  GArray *component;   /* gint: union-find over groups */
+  GHashTable *our_name;       /* PyTorch's interned node name -> ours */
+  GArray *groups;             /* FlParityGroup */
+  GHashTable *group_of;       /* our member -> position + 1 of our group */
+  GHashTable *their_group_of; /* our member (or PyTorch's name of one that we lack) -> position + 1 */
+  GArray *component;          /* gint: union-find over groups */
 } Work;
 
 /* --- our side --------------------------------------------------------------------------------- */
 
 static FlDump *
-write_and_read (const FlRun *run,
-                const FlSchedule *schedule,
-                const char *name,
-                char **text,
-                gsize *length)
+write_and_read (const FlRun *run, const FlSchedule *schedule, const char *name, char **text, gsize *length)
 {
   GString *out = g_string_new (NULL);
   FlDump *dump;
@@ -72,8 +67,7 @@ names_fit (const FlDump *theirs, const FlDump *ours)
   if (theirs->n_originals != ours->n_originals)
     return FALSE;
   for (guint i = 0; i < ours->n_originals; i++)
-    g_hash_table_insert (by_name, (gpointer) ours->originals[i]->name,
-                         (gpointer) ours->originals[i]);
+    g_hash_table_insert (by_name, (gpointer) ours->originals[i]->name, (gpointer) ours->originals[i]);
   for (guint i = 0; i < theirs->n_originals; i++)
     {
       const FlDumpNode *other = g_hash_table_lookup (by_name, theirs->originals[i]->name);
@@ -91,8 +85,7 @@ match_by_name (Work *work, const FlDump *theirs, const FlDump *ours, gboolean on
   g_autoptr (GHashTable) by_name = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < ours->n_originals; i++)
-    g_hash_table_insert (by_name, (gpointer) ours->originals[i]->name,
-                         (gpointer) ours->originals[i]);
+    g_hash_table_insert (by_name, (gpointer) ours->originals[i]->name, (gpointer) ours->originals[i]);
   for (guint i = 0; i < theirs->n_originals; i++)
     {
       const FlDumpNode *node = theirs->originals[i];
@@ -118,22 +111,18 @@ match_in_order (Work *work, const FlDump *theirs, const FlDump *ours, gboolean b
     if (!g_hash_table_contains (work->our_name, theirs->originals[i]->name))
       {
         g_ptr_array_add (a, (gpointer) theirs->originals[i]);
-        g_ptr_array_add (a_keys, (gpointer) (by_text ? theirs->originals[i]->text
-                                                     : theirs->originals[i]->shape));
+        g_ptr_array_add (a_keys, (gpointer) (by_text ? theirs->originals[i]->text : theirs->originals[i]->shape));
       }
   for (guint i = 0; i < ours->n_originals; i++)
     if (!g_hash_table_contains (work->parity->marks, ours->originals[i]->name))
       {
         g_ptr_array_add (b, (gpointer) ours->originals[i]);
-        g_ptr_array_add (b_keys, (gpointer) (by_text ? ours->originals[i]->text
-                                                     : ours->originals[i]->shape));
+        g_ptr_array_add (b_keys, (gpointer) (by_text ? ours->originals[i]->text : ours->originals[i]->shape));
       }
-  hunks = fl_diff_new ((gconstpointer const *) a_keys->pdata, a->len,
-                       (gconstpointer const *) b_keys->pdata, b->len);
+  hunks = fl_diff_new ((gconstpointer const *) a_keys->pdata, a->len, (gconstpointer const *) b_keys->pdata, b->len);
   for (guint i = 0; i <= hunks->len; i++)
     {
-      FlHunk hunk
-          = i < hunks->len ? g_array_index (hunks, FlHunk, i) : (FlHunk){ a->len, 0, b->len, 0 };
+      FlHunk hunk = i < hunks->len ? g_array_index (hunks, FlHunk, i) : (FlHunk) { a->len, 0, b->len, 0 };
 
       for (; at_a < hunk.from_a; at_a++, at_b++)
         match (work, a->pdata[at_a], b->pdata[at_b]);
@@ -162,14 +151,12 @@ match_nodes (Work *work)
     }
   for (guint i = 0; i < ours->n_originals; i++)
     if (!g_hash_table_contains (work->parity->marks, ours->originals[i]->name))
-      g_hash_table_insert (work->parity->marks, (gpointer) ours->originals[i]->name,
-                           GINT_TO_POINTER (FL_MARK_OURS));
+      g_hash_table_insert (work->parity->marks, (gpointer) ours->originals[i]->name, GINT_TO_POINTER (FL_MARK_OURS));
   for (guint i = 0; i < theirs->n_originals; i++)
     if (!g_hash_table_contains (work->our_name, theirs->originals[i]->name))
       g_ptr_array_add (missing, (gpointer) theirs->originals[i]->name);
   work->parity->n_missing = missing->len;
-  work->parity->missing = names
-      = fl_arena_new (work->parity->arena, const char *, missing->len + 1);
+  work->parity->missing = names = fl_arena_new (work->parity->arena, const char *, missing->len + 1);
   for (guint i = 0; i < missing->len; i++)
     names[i] = missing->pdata[i];
 }
@@ -213,11 +200,11 @@ make_group (Work *work, const FlDumpNode *node, gboolean is_ours)
 
   for (guint i = 0; i < node->n_members; i++)
     members[i] = get_member_name (work, node->members[i], is_ours);
-  return (FlParityGroup){ .mark = is_ours ? FL_MARK_OURS : FL_MARK_THEIRS,
-                          .name = node->name,
-                          .n_members = node->n_members,
-                          .members = members,
-                          .difference = G_MAXUINT };
+  return (FlParityGroup) { .mark = is_ours ? FL_MARK_OURS : FL_MARK_THEIRS,
+                           .name = node->name,
+                           .n_members = node->n_members,
+                           .members = members,
+                           .difference = G_MAXUINT };
 }
 
 static void
@@ -308,11 +295,7 @@ append_members (GString *out, const FlParityGroup *group)
 }
 
 static void
-append_side (GString *out,
-             const FlParity *parity,
-             const FlParityDifference *difference,
-             FlMark side,
-             const char *title)
+append_side (GString *out, const FlParity *parity, const FlParityDifference *difference, FlMark side, const char *title)
 {
   guint n = 0;
 
@@ -346,15 +329,13 @@ add_difference (Work *work, gint root, GArray *differences)
 
   for (guint turn = 0; turn < 2; turn++)
     for (guint i = 0; i < work->groups->len; i++)
-      if (groups[i].mark == (turn == 0 ? FL_MARK_THEIRS : FL_MARK_OURS)
-          && find_root (work, (gint) i) == root)
+      if (groups[i].mark == (turn == 0 ? FL_MARK_THEIRS : FL_MARK_OURS) && find_root (work, (gint) i) == root)
         {
           groups[i].difference = differences->len;
           g_array_append_val (members, i);
         }
   difference.n_groups = members->len;
-  difference.groups
-      = fl_arena_memdup (work->parity->arena, members->data, members->len * sizeof (guint));
+  difference.groups = fl_arena_memdup (work->parity->arena, members->data, members->len * sizeof (guint));
   difference.title = make_title (work->parity, &difference);
   g_array_append_val (differences, difference);
 }
@@ -369,19 +350,17 @@ compare_groups (Work *work)
   join_groups (work);
   parity->has_groups = TRUE;
   parity->n_groups = work->groups->len;
-  parity->groups = fl_arena_memdup (parity->arena, work->groups->data,
-                                    work->groups->len * sizeof (FlParityGroup));
+  parity->groups = fl_arena_memdup (parity->arena, work->groups->data, work->groups->len * sizeof (FlParityGroup));
   for (guint i = 0; i < parity->n_groups; i++)
     if (g_array_index (work->groups, FlParityGroup, i).mark != FL_MARK_SAME
         && g_array_index (work->groups, FlParityGroup, i).difference == G_MAXUINT)
       add_difference (work, find_root (work, (gint) i), differences);
-  parity->groups = fl_arena_memdup (parity->arena, work->groups->data,
-                                    work->groups->len * sizeof (FlParityGroup));
+  parity->groups = fl_arena_memdup (parity->arena, work->groups->data, work->groups->len * sizeof (FlParityGroup));
   parity->n_differences = differences->len;
-  parity->differences = fl_arena_memdup (parity->arena, differences->data,
-                                         differences->len * sizeof (FlParityDifference));
-  fl_parity_find_reasons (parity, work->run, (FlParityDifference *) parity->differences,
-                          work->group_of, work->their_group_of);
+  parity->differences
+      = fl_arena_memdup (parity->arena, differences->data, differences->len * sizeof (FlParityDifference));
+  fl_parity_find_reasons (parity, work->run, (FlParityDifference *) parity->differences, work->group_of,
+                          work->their_group_of);
 }
 
 /* --- texts ------------------------------------------------------------------------------------ */
@@ -418,13 +397,8 @@ drop_last_blanks (GPtrArray *lines)
 }
 
 static void
-compare_text (FlParity *parity,
-              FlParityText *text,
-              const FlDump *dump,
-              const char *theirs,
-              gsize their_length,
-              const char *ours,
-              gsize our_length)
+compare_text (FlParity *parity, FlParityText *text, const FlDump *dump, const char *theirs, gsize their_length,
+              const char *ours, gsize our_length)
 {
   if (dump == NULL || ours == NULL)
     {
@@ -446,10 +420,9 @@ compare_text (FlParity *parity,
                              (gconstpointer const *) text->ours->pdata, text->ours->len);
   if (text->verdict == FL_TEXT_OTHER_FORM)
     return;
-  text->verdict = text->hunks->len > 0 ? FL_TEXT_DIFFERS
-                  : their_length == our_length && memcmp (theirs, ours, our_length) == 0
-                      ? FL_TEXT_IDENTICAL
-                      : FL_TEXT_BLANKS;
+  text->verdict = text->hunks->len > 0                                                   ? FL_TEXT_DIFFERS
+                  : their_length == our_length && memcmp (theirs, ours, our_length) == 0 ? FL_TEXT_IDENTICAL
+                                                                                         : FL_TEXT_BLANKS;
 }
 
 /* --- calls ------------------------------------------------------------------------------------ */
@@ -471,18 +444,16 @@ compare_calls (FlParity *parity, const FlRun *run)
     parity->n_their_calls = (gint) theirs->len;
   if (ours == NULL || theirs == NULL)
     {
-      parity->call_note
-          = theirs == NULL ? "PyTorch's code is not there" : "our kernels were not written";
+      parity->call_note = theirs == NULL ? "PyTorch's code is not there" : "our kernels were not written";
       return;
     }
   while (n < ours->len && n < theirs->len && g_str_equal (ours->pdata[n], theirs->pdata[n]))
     n++;
   parity->same_calls = n == ours->len && n == theirs->len;
   if (!parity->same_calls)
-    parity->call_note
-        = fl_arena_printf (parity->arena, "call %u is %s in PyTorch's code, %s in ours", n + 1,
-                           n < theirs->len ? (char *) theirs->pdata[n] : "not there",
-                           n < ours->len ? (char *) ours->pdata[n] : "not there");
+    parity->call_note = fl_arena_printf (parity->arena, "call %u is %s in PyTorch's code, %s in ours", n + 1,
+                                         n < theirs->len ? (char *) theirs->pdata[n] : "not there",
+                                         n < ours->len ? (char *) ours->pdata[n] : "not there");
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
@@ -498,22 +469,20 @@ compare (Work *work)
   parity->n_their_nodes = (theirs->pre != NULL ? theirs->pre : theirs->post)->n_originals;
   if (run->schedule != NULL)
     {
-      work->pre = write_and_read (run, run->schedule, "ours before fusion", &work->pre_text,
-                                  &work->pre_length);
+      work->pre = write_and_read (run, run->schedule, "ours before fusion", &work->pre_text, &work->pre_length);
       match_nodes (work);
     }
   if (run->fused != NULL)
     {
-      work->post = write_and_read (run, run->fused, "ours after fusion", &work->post_text,
-                                   &work->post_length);
+      work->post = write_and_read (run, run->fused, "ours after fusion", &work->post_text, &work->post_length);
       if (theirs->post != NULL)
         compare_groups (work);
       parity->n_our_kernels = work->post->n_kernels;
     }
-  compare_text (parity, &parity->pre, theirs->pre, theirs->pre_text, theirs->pre_length,
-                work->pre_text, work->pre_length);
-  compare_text (parity, &parity->post, theirs->post, theirs->post_text, theirs->post_length,
-                work->post_text, work->post_length);
+  compare_text (parity, &parity->pre, theirs->pre, theirs->pre_text, theirs->pre_length, work->pre_text,
+                work->pre_length);
+  compare_text (parity, &parity->post, theirs->post, theirs->post_text, theirs->post_length, work->post_text,
+                work->post_length);
   compare_calls (parity, run);
   fl_parity_find_entries (parity, work->pre);
 }
@@ -592,8 +561,7 @@ fl_parity_text_is_equal (const FlParityText *text)
 gboolean
 fl_parity_is_equal (const FlParity *parity)
 {
-  return parity->error == NULL && parity->n_matched == parity->n_our_nodes
-         && parity->n_matched == parity->n_their_nodes && parity->n_only_theirs == 0
-         && parity->n_only_ours == 0 && !parity->other_order
+  return parity->error == NULL && parity->n_matched == parity->n_our_nodes && parity->n_matched == parity->n_their_nodes
+         && parity->n_only_theirs == 0 && parity->n_only_ours == 0 && !parity->other_order
          && fl_parity_text_is_equal (&parity->pre) && fl_parity_text_is_equal (&parity->post);
 }

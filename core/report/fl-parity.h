@@ -38,10 +38,9 @@ typedef enum
 typedef struct
 {
   FlTextVerdict verdict;
-  const char *why; /* ABSENT, OTHER_FORM: in words; NULL */
-  const char
-      *left_out;     /* lines that PyTorch's version does not write and were not compared; NULL */
-  GPtrArray *theirs; /* lines; NULL unless both are there */
+  const char *why;      /* ABSENT, OTHER_FORM: in words; NULL */
+  const char *left_out; /* lines that PyTorch's version does not write and were not compared; NULL */
+  GPtrArray *theirs;    /* lines; NULL unless both are there */
   GPtrArray *ours;
   GArray *hunks; /* FlHunk from theirs (a) to ours (b) */
 } FlParityText;
@@ -58,7 +57,7 @@ typedef struct
 
 typedef struct
 {
-  FlMark side; /* PyTorch's: why Fuseloom did not do it; ours: why PyTorch did not */
+  FlMark side;       /* PyTorch's: why Fuseloom did not do it; ours: why PyTorch did not */
   const char *text;  /* a sentence */
   const char *a, *b; /* the pair: our scheduler nodes; may be NULL */
   guint32 step;      /* of our trace's FUSE stage; G_MAXUINT32: no event */
@@ -132,7 +131,8 @@ FlMark fl_parity_get_node_mark (const FlParity *parity, const char *name);
 /* What differs at that stage: SCHEDULE or FUSE; nothing at others. */
 const FlParityEntry *fl_parity_get_entries (const FlParity *parity, FlStage stage, guint *n_entries);
 
-/* "12 groups: 10 the same, 1 only PyTorch's, 2 only ours"; of the nodes: "12 nodes: 11 the same, 1 with another text" */
+/* "12 groups: 10 the same, 1 only PyTorch's, 2 only ours"; of the nodes: "12 nodes: 11 the same, 1 with another text"
+ */
 char *fl_parity_dup_summary (const FlParity *parity);
 char *fl_parity_dup_node_summary (const FlParity *parity);
 /* Everything for people; with_diff: the differing lines of both texts too. */

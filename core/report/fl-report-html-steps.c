@@ -1,4 +1,5 @@
-/* The passes over a kernel's loop program, in the page: folded, a pass a fold, with what it changed and the code that came of it. */
+/* The passes over a kernel's loop program, in the page: folded, a pass a fold, with what it changed and the code that
+ * came of it. */
 #include <string.h>
 
 #include "fl-kernel-steps.h"
@@ -32,7 +33,8 @@ append_diff (GString *out, const FlKernelStep *before, const FlKernelStep *step)
     {
       const FlStepLine *line = &step->lines[i];
 
-      g_string_append_printf (out, "<span class=\"%s\">%c ", fl_step_line_get_name (line->mark), fl_step_line_get_sign (line->mark));
+      g_string_append_printf (out, "<span class=\"%s\">%c ", fl_step_line_get_name (line->mark),
+                              fl_step_line_get_sign (line->mark));
       fl_quote_append_xml (out, line->after ? step->outline[line->after - 1] : before->outline[line->before - 1]);
       g_string_append (out, "</span>\n");
     }
@@ -75,16 +77,19 @@ fl_report_append_steps_html (GString *out, const FlRun *run, guint kernel)
       g_string_append (out, "</p>\n");
       return;
     }
-  g_string_append_printf (out, "<details><summary>Passes <span class=\"dim\">%u steps over its loop program; %s</span></summary>\n"
-                               "<p class=\"dim\">In front of a line: + it is new, - it is gone, ~ the same statement reads otherwise.</p>\n",
-                          steps->n_steps,
-                          steps->is_made_of ? "the code is printed from the last one" : "the code does not come from it yet: what it would be");
+  g_string_append_printf (
+      out,
+      "<details><summary>Passes <span class=\"dim\">%u steps over its loop program; %s</span></summary>\n"
+      "<p class=\"dim\">In front of a line: + it is new, - it is gone, ~ the same statement reads otherwise.</p>\n",
+      steps->n_steps,
+      steps->is_made_of ? "the code is printed from the last one"
+                        : "the code does not come from it yet: what it would be");
   for (guint i = 0; i < steps->n_steps; i++)
     append_step (out, steps, i);
   g_string_append (out, "</details>\n");
 }
 
-/* --- ablation ---------------------------------------------------------------------------------------------------- */
+/* --- ablation --------------------------------------------------------------------------------- */
 
 void
 fl_report_append_ablation_html (GString *out, const FlRun *run)

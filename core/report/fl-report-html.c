@@ -104,11 +104,8 @@ collect_twins (Twin *twins, guint most)
   const FlThemeInfo *light = fl_theme_get_info (FALSE), *dark = fl_theme_get_info (TRUE);
   guint n = 0;
   const Twin own[] = {
-    { light->canvas, dark->canvas },
-    { light->text, dark->text },
-    { light->secondary, dark->secondary },
-    { light->selection, dark->selection },
-    { 0xFFFFFF, 0x262626 },
+    { light->canvas, dark->canvas },       { light->text, dark->text }, { light->secondary, dark->secondary },
+    { light->selection, dark->selection }, { 0xFFFFFF, 0x262626 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (own); i++)
@@ -116,11 +113,11 @@ collect_twins (Twin *twins, guint most)
   for (guint i = 0; i < FL_N_LOOKS; i++)
     {
       const FlLookInfo *info = fl_look_get_info (i);
-      twins[n++] = (Twin){ info->light.fill, info->dark.fill };
-      twins[n++] = (Twin){ info->light.stroke, info->dark.stroke };
+      twins[n++] = (Twin) { info->light.fill, info->dark.fill };
+      twins[n++] = (Twin) { info->light.stroke, info->dark.stroke };
     }
   for (guint i = 0; i < FL_N_EDGE_LOOKS; i++)
-    twins[n++] = (Twin){ fl_edge_look_get_color (i, FALSE), fl_edge_look_get_color (i, TRUE) };
+    twins[n++] = (Twin) { fl_edge_look_get_color (i, FALSE), fl_edge_look_get_color (i, TRUE) };
   g_assert (n <= most);
   return n;
 }
@@ -142,8 +139,7 @@ append_variables (Page *page)
 
   for (guint mode = 0; mode < 2; mode++)
     {
-      g_string_append (page->out,
-                       mode == 0 ? ":root{" : "@media(prefers-color-scheme:dark){:root{");
+      g_string_append (page->out, mode == 0 ? ":root{" : "@media(prefers-color-scheme:dark){:root{");
       for (guint i = 0; i < n; i++)
         if (!is_repeated (twins, i))
           g_string_append_printf (page->out, "--h%06X:#%06X;", twins[i].light,
@@ -221,18 +217,15 @@ append_cards (Page *page)
                                g_strdup_printf ("%u", run->fused->n_nodes)),
                    "scheduled nodes, before → after fusion");
       append_card (page, NULL,
-                   dup_change (fl_text_dup_bytes (
-                                   (guint64) MAX (fl_schedule_count_traffic (run->schedule), 0)),
-                               fl_text_dup_bytes (
-                                   (guint64) MAX (fl_schedule_count_traffic (run->fused), 0))),
+                   dup_change (fl_text_dup_bytes ((guint64) MAX (fl_schedule_count_traffic (run->schedule), 0)),
+                               fl_text_dup_bytes ((guint64) MAX (fl_schedule_count_traffic (run->fused), 0))),
                    "read and written, before → after fusion");
     }
   if (run->plan != NULL)
     append_card (page, NULL, fl_text_dup_bytes ((guint64) MAX (fl_memory_plan_get_peak (run->plan), 0)),
                  "peak of intermediates and results");
   if (run->program != NULL)
-    append_card (page, NULL, g_strdup_printf ("%u", run->program->n_kernels),
-                 "kernels and library calls");
+    append_card (page, NULL, g_strdup_printf ("%u", run->program->n_kernels), "kernels and library calls");
   if (run->fused != NULL && run->fused->unjoined != NULL)
     append_card (page, NULL, g_strdup_printf ("%u", fl_schedule_count_kernels (run->fused, FALSE)),
                  "of them in ir_post_fusion, before Fuseloom joined some");
@@ -244,12 +237,14 @@ append_cards (Page *page)
                  "with the reference interpreter");
   if (execution != NULL && execution->n_variants == 2 && execution->speedup > 0)
     {
-      g_autofree char *speedup = fl_report_dup_number ("%.3g", execution->speedup), *slower = fl_execution_dup_slower (execution, 1, 0);
+      g_autofree char *speedup = fl_report_dup_number ("%.3g", execution->speedup),
+                      *slower = fl_execution_dup_slower (execution, 1, 0);
       gboolean is_noise = execution->speedup_low <= 1 && execution->speedup_high >= 1;
 
-      append_card (page, execution->speedup_low > 1 ? "good" : NULL,
-                   g_strdup_printf ("× %s", speedup),
-                   slower != NULL ? slower : is_noise ? "speed-up, within noise" : "speed-up, fused over unfused");
+      append_card (page, execution->speedup_low > 1 ? "good" : NULL, g_strdup_printf ("× %s", speedup),
+                   slower != NULL ? slower
+                   : is_noise     ? "speed-up, within noise"
+                                  : "speed-up, fused over unfused");
     }
   g_string_append (page->out, "</div>\n");
 }
@@ -260,8 +255,7 @@ dup_title (const FlRun *run)
 {
   const char *name = run->graph->name;
 
-  if (run->graph->path != NULL
-      && (name == NULL || *name == '<' || strcmp (name, "GraphModule") == 0))
+  if (run->graph->path != NULL && (name == NULL || *name == '<' || strcmp (name, "GraphModule") == 0))
     return g_path_get_basename (run->graph->path);
   return g_strdup (name != NULL ? name : "graph");
 }
@@ -272,9 +266,8 @@ append_head (Page *page)
   const FlRun *run = page->run;
   g_autofree char *title = dup_title (run);
 
-  g_string_append (page->out,
-                   "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta "
-                   "name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>");
+  g_string_append (page->out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta "
+                              "name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>");
   append_escaped (page, title);
   g_string_append (page->out, " – Fuseloom report</title>\n<style>\n");
   g_string_append (page->out, style);
@@ -283,19 +276,17 @@ append_head (Page *page)
   append_escaped (page, title);
   g_string_append (page->out, "</h1><p class=\"dim\">");
   append_escaped (page, run->graph->path);
-  g_string_append_printf (page->out, " · target %s · strategy ",
-                          fl_target_get_name (run->options.target));
+  g_string_append_printf (page->out, " · target %s · strategy ", fl_target_get_name (run->options.target));
   append_escaped (page, run->own_options.strategy);
   if (run->target_why != NULL)
     {
       g_string_append (page->out, " · ");
       append_escaped (page, run->target_why);
     }
-  g_string_append (page->out,
-                   "</p>\n<nav><a href=\"#stages\">Stages</a><a href=\"#pictures\">Pictures</a><a "
-                   "href=\"#decisions\">Decisions</a><a href=\"#kernels\">Kernels</a>"
-                   "<a href=\"#memory\">Memory</a><a href=\"#times\">Times</a><a "
-                   "href=\"#graph\">Graph</a></nav>\n");
+  g_string_append (page->out, "</p>\n<nav><a href=\"#stages\">Stages</a><a href=\"#pictures\">Pictures</a><a "
+                              "href=\"#decisions\">Decisions</a><a href=\"#kernels\">Kernels</a>"
+                              "<a href=\"#memory\">Memory</a><a href=\"#times\">Times</a><a "
+                              "href=\"#graph\">Graph</a></nav>\n");
   append_cards (page);
   if (run->error != NULL)
     {
@@ -341,8 +332,7 @@ append_stages (Page *page)
       g_string_append (page->out, " = ");
       append_escaped (page, text);
     }
-  g_string_append (page->out,
-                   has_title ? "</p>\n" : "<p class=\"dim\">All options at their defaults.</p>\n");
+  g_string_append (page->out, has_title ? "</p>\n" : "<p class=\"dim\">All options at their defaults.</p>\n");
 }
 
 static void
@@ -360,12 +350,10 @@ append_pictures (Page *page)
       g_autoptr (GString) svg = g_string_new (NULL);
       g_autofree char *note = NULL;
 
-      if (!fl_report_append_stage_svg (svg, page->run, stages[i], page->worker_path,
-                                       page->cancelled, &note))
+      if (!fl_report_append_stage_svg (svg, page->run, stages[i], page->worker_path, page->cancelled, &note))
         continue;
-      g_string_append_printf (
-          page->out, "<details%s><summary>%s <span class=\"dim\">%s</span></summary>\n<figure>",
-          stages[i] == FL_STAGE_FUSE ? " open" : "", info->title, info->sentence);
+      g_string_append_printf (page->out, "<details%s><summary>%s <span class=\"dim\">%s</span></summary>\n<figure>",
+                              stages[i] == FL_STAGE_FUSE ? " open" : "", info->title, info->sentence);
       append_recolored (page, svg->str);
       if (note != NULL)
         {
@@ -396,10 +384,9 @@ append_decisions (Page *page)
     fl_table_append_html (page->out, &table, NULL);
   fl_table_clear (&table);
   if (n_left_out > 0)
-    g_string_append_printf (
-        page->out,
-        "<p class=\"dim\">%u more refusals that would have saved less are in report.json.</p>\n",
-        n_left_out);
+    g_string_append_printf (page->out,
+                            "<p class=\"dim\">%u more refusals that would have saved less are in report.json.</p>\n",
+                            n_left_out);
 }
 
 /* --- kernels -------------------------------------------------------------------------------- */
@@ -466,13 +453,11 @@ append_kernels (Page *page)
   fl_report_init_kernels (&table, program);
   append_table (page, &table);
   if (program->source == NULL)
-    g_string_append_printf (
-        page->out, "<p>No kernel has %s source; the wrapper shows the calls.</p>\n",
-        fl_target_get_name (program->target));
+    g_string_append_printf (page->out, "<p>No kernel has %s source; the wrapper shows the calls.</p>\n",
+                            fl_target_get_name (program->target));
   else
-    g_string_append (
-        page->out,
-        "<p class=\"dim\">Beside a line stand the operators of the graph that it came from.</p>\n");
+    g_string_append (page->out,
+                     "<p class=\"dim\">Beside a line stand the operators of the graph that it came from.</p>\n");
   for (guint i = 0, n = 0; i < program->n_kernels && n < MAX_SOURCE_KERNELS; i++)
     {
       const FlKernel *kernel = &program->kernels[i];
@@ -511,16 +496,14 @@ append_memory_map (Page *page)
 
   if (map->n_steps == 0 || map->n_boxes == 0)
     return;
-  fl_memory_picture_append_svg (svg, picture, &paint, MAP_WIDTH,
-                                map->n_boxes > MANY ? MAP_HEIGHT_MANY : MAP_HEIGHT);
+  fl_memory_picture_append_svg (svg, picture, &paint, MAP_WIDTH, map->n_boxes > MANY ? MAP_HEIGHT_MANY : MAP_HEIGHT);
   g_string_append (page->out, "<figure>");
   append_recolored (page, svg->str);
-  g_string_append (
-      page->out,
-      "<figcaption>Calls from left to right, offsets in the arena upwards. A box is a buffer for "
-      "as long as it is needed; hatched: in memory that another buffer had before it; with a line "
-      "at its left: written over what is read for the last time; dotted: a part of another "
-      "buffer. Point at a box to read why it lies there.</figcaption></figure>\n");
+  g_string_append (page->out,
+                   "<figcaption>Calls from left to right, offsets in the arena upwards. A box is a buffer for "
+                   "as long as it is needed; hatched: in memory that another buffer had before it; with a line "
+                   "at its left: written over what is read for the last time; dotted: a part of another "
+                   "buffer. Point at a box to read why it lies there.</figcaption></figure>\n");
 }
 
 static void
@@ -537,10 +520,9 @@ append_memory (Page *page)
     }
   g_autofree char *peak = fl_text_dup_bytes ((guint64) MAX (fl_memory_plan_get_peak (plan), 0)),
                   *bound = fl_text_dup_bytes ((guint64) MAX (fl_memory_plan_get_bound (plan), 0));
-  g_string_append_printf (
-      page->out,
-      "<p>Planner <b>%s</b>: peak %s; in this order at least %s must be alive at once.</p>\n",
-      plan->planner, peak, bound);
+  g_string_append_printf (page->out,
+                          "<p>Planner <b>%s</b>: peak %s; in this order at least %s must be alive at once.</p>\n",
+                          plan->planner, peak, bound);
   append_memory_map (page);
   fl_report_init_memory (&table, plan);
   append_table (page, &table);
@@ -558,8 +540,10 @@ append_roofline (Page *page)
     return;
   g_string_append (page->out, "<h3>Roofline</h3>\n<figure class=\"roofline\">");
   g_string_append (page->out, begin);
-  g_string_append (page->out, "</figure>\n<p class=\"dim\">Each kernel between what memory and what arithmetic allow, both measured in "
-                              "the same run: filled is fused, hollow is unfused, a dotted line is what it could still gain.</p>\n");
+  g_string_append (
+      page->out,
+      "</figure>\n<p class=\"dim\">Each kernel between what memory and what arithmetic allow, both measured in "
+      "the same run: filled is fused, hollow is unfused, a dotted line is what it could still gain.</p>\n");
 }
 
 static void
@@ -591,8 +575,7 @@ append_times (Page *page)
   g_string_append (page->out, "<h2 id=\"times\">Times and agreement</h2>\n");
   if (execution == NULL)
     {
-      g_string_append (page->out,
-                       "<p>The program was not executed in this run: there are no times.</p>\n");
+      g_string_append (page->out, "<p>The program was not executed in this run: there are no times.</p>\n");
       return;
     }
   append_lines (page, fl_report_append_headline);
@@ -642,10 +625,7 @@ append_graph (Page *page)
 }
 
 void
-fl_report_append_html (GString *out,
-                       const FlRun *run,
-                       const char *worker_path,
-                       const gint *cancelled)
+fl_report_append_html (GString *out, const FlRun *run, const char *worker_path, const gint *cancelled)
 {
   Page page = { out, run, worker_path, cancelled };
 

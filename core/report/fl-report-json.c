@@ -75,13 +75,11 @@ static void
 add_graph (cJSON *root, const FlRun *run)
 {
   cJSON *graph = cJSON_AddObjectToObject (root, "graph"), *warnings;
-  const FlNode *output = run->graph->output.index < run->graph->n_nodes
-                             ? fl_graph_get_node (run->graph, run->graph->output)
-                             : NULL;
+  const FlNode *output
+      = run->graph->output.index < run->graph->n_nodes ? fl_graph_get_node (run->graph, run->graph->output) : NULL;
   guint n_outputs = output == NULL || output->n_args == 0 ? 0 : 1;
 
-  if (n_outputs == 1
-      && (output->args[0].kind == FL_ARG_TUPLE || output->args[0].kind == FL_ARG_LIST))
+  if (n_outputs == 1 && (output->args[0].kind == FL_ARG_TUPLE || output->args[0].kind == FL_ARG_LIST))
     n_outputs = output->args[0].n_items;
   add_text (graph, "name", run->graph->name);
   add_text (graph, "path", run->graph->path);
@@ -130,8 +128,7 @@ add_options (cJSON *root, const FlRun *run)
       g_autofree char *text = fl_options_dup_value_text (&run->options, row);
 
       if (row->type == FL_OPTION_INT)
-        cJSON_AddNumberToObject (options, row->name,
-                                 (double) fl_options_get_value (&run->options, row));
+        cJSON_AddNumberToObject (options, row->name, (double) fl_options_get_value (&run->options, row));
       else if (row->type == FL_OPTION_BOOL)
         cJSON_AddBoolToObject (options, row->name, fl_options_get_value (&run->options, row) != 0);
       else
@@ -141,15 +138,9 @@ add_options (cJSON *root, const FlRun *run)
 
 /* --- schedule ------------------------------------------------------------------------------- */
 static void
-add_deps (cJSON *node,
-          const char *name,
-          const char *full_name,
-          const FlDep *deps,
-          guint n,
-          FlFormat format)
+add_deps (cJSON *node, const char *name, const char *full_name, const FlDep *deps, guint n, FlFormat format)
 {
-  cJSON *names = cJSON_AddArrayToObject (node, name),
-        *texts = cJSON_AddArrayToObject (node, full_name);
+  cJSON *names = cJSON_AddArrayToObject (node, name), *texts = cJSON_AddArrayToObject (node, full_name);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < n; i++)
@@ -164,10 +155,7 @@ add_deps (cJSON *node,
 }
 
 static void
-add_sched_node (cJSON *nodes,
-                const FlSchedule *schedule,
-                const FlSchedNode *original,
-                const FlSchedule *fused)
+add_sched_node (cJSON *nodes, const FlSchedule *schedule, const FlSchedNode *original, const FlSchedule *fused)
 {
   cJSON *node = push_object (nodes), *buffers, *group, *iteration, *sizes, *part;
   const FlSchedNode *holder = NULL;

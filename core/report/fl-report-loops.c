@@ -14,7 +14,8 @@ check_names (const FlRun *run, const char *kernel, const char *after, GError **e
     {
       g_autofree char *passes = fl_kernel_steps_dup_passes ();
 
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no pass \"%s\" over loop programs; there are %s", after, passes);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no pass \"%s\" over loop programs; there are %s", after,
+                   passes);
       return FALSE;
     }
   for (guint i = 0; i < run->program->n_kernels; i++)
@@ -26,8 +27,8 @@ check_names (const FlRun *run, const char *kernel, const char *after, GError **e
     }
   if (!kernel) /* there are no kernels at all */
     return TRUE;
-  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "no kernel is called \"%s\" here; those with loops of their own: %s", kernel,
-               names->len ? names->str : "none");
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "no kernel is called \"%s\" here; those with loops of their own: %s",
+               kernel, names->len ? names->str : "none");
   return FALSE;
 }
 
@@ -69,7 +70,8 @@ append_outline (const FlKernelSteps *steps, gpointer data)
 }
 
 gboolean
-fl_report_append_loops (GString *text, const FlRun *run, const char *kernel, const char *after, gboolean with_diff, GError **error)
+fl_report_append_loops (GString *text, const FlRun *run, const char *kernel, const char *after, gboolean with_diff,
+                        GError **error)
 {
   Text all = { .text = text, .after = after, .with_diff = with_diff };
 

@@ -3,17 +3,12 @@
 
 enum
 {
-  LAYOUT_DEADLINE_MS
-  = 20000 /* by the clock: shorter, and a busy machine would change the picture */
+  LAYOUT_DEADLINE_MS = 20000 /* by the clock: shorter, and a busy machine would change the picture */
 };
 
 gboolean
-fl_report_append_stage_svg (GString *out,
-                            const FlRun *run,
-                            FlStage stage,
-                            const char *worker_path,
-                            const gint *cancelled,
-                            char **note)
+fl_report_append_stage_svg (GString *out, const FlRun *run, FlStage stage, const char *worker_path,
+                            const gint *cancelled, char **note)
 {
   FlSceneOptions options = { .fold_modules = TRUE, .show_refused = TRUE };
   g_autoptr (FlScene) scene = NULL;

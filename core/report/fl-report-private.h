@@ -24,17 +24,18 @@ void fl_table_append_text (GString *out, const FlTable *table);
 void fl_table_append_html (GString *out, const FlTable *table, const char *class_name);
 void fl_table_clear (FlTable *table);
 
-/* The tables of the report, as data. Cleared by the caller. with_times: what each stage took, another time each time. */
+/* The tables of the report, as data. Cleared by the caller. with_times: what each stage took, another time each time.
+ */
 void fl_report_init_stages (FlTable *table, const FlRun *run, gboolean with_times);
 void fl_report_init_kernel_times (FlTable *table, const FlExecution *execution);
 void fl_report_init_agreement (FlTable *table, const FlAgreement *agreements, guint n);
 void fl_report_init_memory (FlTable *table, const FlMemoryPlan *plan);
 void fl_report_init_kernels (FlTable *table, const FlProgram *program);
-/* The kernels that take most of the variant's time, all calls of one together, with the bound that each is near. Returns how many kernels
- * there are. */
+/* The kernels that take most of the variant's time, all calls of one together, with the bound that each is near.
+ * Returns how many kernels there are. */
 guint fl_report_init_longest (FlTable *table, const FlVariantTime *variant);
-/* Fusion decisions: the fused pairs, then the refused ones by what they would save; equal reasons beyond `most` rows are
- * counted in *n_left_out. */
+/* Fusion decisions: the fused pairs, then the refused ones by what they would save; equal reasons beyond `most` rows
+ * are counted in *n_left_out. */
 void fl_report_init_decisions (FlTable *table, const FlRun *run, guint most, guint *n_left_out);
 
 /* What passes are worth: of the whole program, and of single kernels. */
@@ -52,7 +53,7 @@ void fl_report_append_html (GString *out, const FlRun *run, const char *worker_p
 void fl_report_append_steps_html (GString *out, const FlRun *run, guint kernel);
 void fl_report_append_ablation_html (GString *out, const FlRun *run);
 /* A scene of the stage, laid out; FALSE when there is nothing to draw or it was cancelled. */
-gboolean fl_report_append_stage_svg (GString *out, const FlRun *run, FlStage stage, const char *worker_path, const gint *cancelled,
-                                     char **note);
+gboolean fl_report_append_stage_svg (GString *out, const FlRun *run, FlStage stage, const char *worker_path,
+                                     const gint *cancelled, char **note);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
-/* An execution as text, in the order in which a reader asks: do the results agree, how much faster is the fused program, which kernels take
- * its time and why; after these the tables and the conditions under which all was measured. */
+/* An execution as text, in the order in which a reader asks: do the results agree, how much faster is the fused
+ * program, which kernels take its time and why; after these the tables and the conditions under which all was measured.
+ */
 #include <string.h>
 
 #include "fl-limit.h"
@@ -23,7 +24,8 @@ append_errors (GString *out, const FlExecution *execution, guint n)
   g_string_append_printf (out, "largest relative error %s over %u result%s\n", error, n - execution->n_widened,
                           n - execution->n_widened == 1 ? "" : "s");
   if (execution->n_widened > 0)
-    g_string_append_printf (out, "%u more differ by no more than eight times what rounding alone moves them by\n", execution->n_widened);
+    g_string_append_printf (out, "%u more differ by no more than eight times what rounding alone moves them by\n",
+                            execution->n_widened);
 }
 
 static void
@@ -39,7 +41,8 @@ append_given_headline (GString *out, const FlExecution *execution)
   if (n_different > 0)
     g_string_append_printf (out, "DISAGREES with the given results: %u of %u\n", n_different, execution->n_expected);
   else if (n_unverified > 0)
-    g_string_append_printf (out, "unverified beside the given results: %u of %u rest on what is not known\n", n_unverified, execution->n_expected);
+    g_string_append_printf (out, "unverified beside the given results: %u of %u rest on what is not known\n",
+                            n_unverified, execution->n_expected);
   else if (execution->n_expected > 0)
     g_string_append_printf (out, "agrees with the given results: all %u\n", execution->n_expected);
 }
@@ -47,7 +50,8 @@ append_given_headline (GString *out, const FlExecution *execution)
 void
 fl_report_append_headline (GString *out, const FlExecution *execution)
 {
-  const char *why = execution->not_verified_why != NULL ? execution->not_verified_why : "verification was not asked for";
+  const char *why
+      = execution->not_verified_why != NULL ? execution->not_verified_why : "verification was not asked for";
   guint n_verified = execution->n_agreements - execution->n_unverified;
 
   if (execution->check == FL_CHECK_UNVERIFIED)
@@ -57,7 +61,8 @@ fl_report_append_headline (GString *out, const FlExecution *execution)
       if (execution->check == FL_CHECK_UNVERIFIED)
         g_string_append_printf (out, "the other %u agree with the reference: ", n_verified);
       else
-        g_string_append_printf (out, "%s the reference: ", execution->check == FL_CHECK_DISAGREES ? "DISAGREES with" : "agrees with");
+        g_string_append_printf (out, "%s the reference: ",
+                                execution->check == FL_CHECK_DISAGREES ? "DISAGREES with" : "agrees with");
       append_errors (out, execution, n_verified);
     }
   if (execution->check == FL_CHECK_DISAGREES && execution->n_unverified > 0)
@@ -97,15 +102,16 @@ static void
 append_speedup (GString *out, const FlExecution *execution)
 {
   const FlVariantTime *fused = &execution->variants[1], *unfused = &execution->variants[0];
-  g_autofree char *new_time = fl_text_dup_duration (fused->total_median_ns), *old_time = fl_text_dup_duration (unfused->total_median_ns);
+  g_autofree char *new_time = fl_text_dup_duration (fused->total_median_ns),
+                  *old_time = fl_text_dup_duration (unfused->total_median_ns);
   g_autofree char *speedup = fl_report_dup_number ("%.3g", execution->speedup);
   g_autofree char *low = fl_report_dup_number ("%.3g", execution->speedup_low);
   g_autofree char *high = fl_report_dup_number ("%.3g", execution->speedup_high);
   g_autofree char *slower = fl_execution_dup_slower (execution, 1, 0);
   gboolean is_noise = execution->speedup_low <= 1 && execution->speedup_high >= 1;
 
-  g_string_append_printf (out, "%s %s, %s %s: %s times as fast%s (quartiles of pairs %s … %s)\n", fused->name, new_time, unfused->name, old_time,
-                          speedup, is_noise ? ", within the noise" : "", low, high);
+  g_string_append_printf (out, "%s %s, %s %s: %s times as fast%s (quartiles of pairs %s … %s)\n", fused->name, new_time,
+                          unfused->name, old_time, speedup, is_noise ? ", within the noise" : "", low, high);
   if (slower != NULL)
     g_string_append_printf (out, "%s\n", slower);
 }
@@ -168,7 +174,8 @@ fl_report_init_longest (FlTable *table, const FlVariantTime *variant)
       g_autofree char *time = fl_text_dup_duration (calls->ns);
 
       fl_table_add (table, calls->longest->kernel);
-      fl_table_take (table, calls->n_calls > 1 ? g_strdup_printf ("%s in %u calls", time, calls->n_calls) : g_steal_pointer (&time));
+      fl_table_take (table, calls->n_calls > 1 ? g_strdup_printf ("%s in %u calls", time, calls->n_calls)
+                                               : g_steal_pointer (&time));
       fl_table_take (table, g_strdup_printf ("%.0f %%", 100 * calls->ns / sum));
       fl_table_take (table, fl_kernel_time_dup_limit (calls->longest));
     }
@@ -184,7 +191,8 @@ append_longest (GString *out, const FlVariantTime *variant)
   if (fl_table_get_n_rows (&table) > 0)
     {
       if (n_all > N_SHOWN)
-        g_string_append_printf (out, "most of the %s program's time, in %u of %u kernels:\n", variant->name, N_SHOWN, n_all);
+        g_string_append_printf (out, "most of the %s program's time, in %u of %u kernels:\n", variant->name, N_SHOWN,
+                                n_all);
       fl_table_append_text (out, &table);
     }
   fl_table_clear (&table);
@@ -210,8 +218,9 @@ fl_report_append_speed (GString *out, const FlExecution *execution)
   if (execution->n_variants == 2 && execution->speedup > 0)
     append_speedup (out, execution);
   if (execution->foreign_share > 0.05)
-    g_string_append_printf (out, "other processes used %.0f %% of the machine meanwhile: times of several threads say little\n",
-                            100 * execution->foreign_share);
+    g_string_append_printf (
+        out, "other processes used %.0f %% of the machine meanwhile: times of several threads say little\n",
+        100 * execution->foreign_share);
 }
 
 static void
@@ -236,8 +245,9 @@ append_compilation (GString *out, const FlExecution *execution)
     {
       g_autofree char *time = fl_text_dup_duration (ns), *processor = fl_text_dup_duration (execution->compile_cpu_ns);
 
-      g_string_append_printf (out, "kernels: compiled in %s, %s of the compilers' processor time; %u of %u objects were in the cache\n",
-                              time, processor, execution->n_cached_modules, execution->n_modules);
+      g_string_append_printf (
+          out, "kernels: compiled in %s, %s of the compilers' processor time; %u of %u objects were in the cache\n",
+          time, processor, execution->n_cached_modules, execution->n_modules);
     }
   else if (execution->n_modules > 0)
     g_string_append (out, "kernels: found in the compile cache, nothing was compiled\n");
@@ -262,7 +272,8 @@ append_first_result (GString *out, const FlExecution *execution)
   append_part (out, "first result: after", first->total_ns, " (");
   append_part (out, "laying out", first->layout_ns, ", ");
   append_part (out, "starting the worker", first->worker_ns, ", ");
-  append_part (out, execution->variants[0].was_cached ? "loading from the cache" : "compiling", first->compile_ns, ", ");
+  append_part (out, execution->variants[0].was_cached ? "loading from the cache" : "compiling", first->compile_ns,
+               ", ");
   append_part (out, "preparing memory and library", first->library_ns, ", ");
   append_part (out, "making inputs", first->inputs_ns, ", ");
   append_part (out, "the first call", first->run_ns, "; some at the same time)\n");
@@ -274,8 +285,10 @@ append_machine (GString *out, const FlExecution *execution)
   if (execution->machine != NULL)
     g_string_append_printf (out, "machine: %s\n", execution->machine);
   if (execution->compiler != NULL)
-    g_string_append_printf (out, "compiler: %s%s%s%s\n", execution->compiler, execution->compiler_path != NULL ? " (" : "",
-                            execution->compiler_path != NULL ? execution->compiler_path : "", execution->compiler_path != NULL ? ")" : "");
+    g_string_append_printf (out, "compiler: %s%s%s%s\n", execution->compiler,
+                            execution->compiler_path != NULL ? " (" : "",
+                            execution->compiler_path != NULL ? execution->compiler_path : "",
+                            execution->compiler_path != NULL ? ")" : "");
   if (execution->compiler_flags != NULL)
     g_string_append_printf (out, "flags: %s\n", execution->compiler_flags);
   if (execution->vectors != NULL)
@@ -298,8 +311,8 @@ fl_report_append_conditions (GString *out, const FlExecution *execution)
     {
       g_autofree char *rate = fl_report_dup_number ("%.3g", execution->peak_flops_per_s / 1e9);
 
-      g_string_append_printf (out, "peak FMA throughput, measured: %s GFLOP/s with %u thread%s\n", rate, execution->n_threads,
-                              execution->n_threads == 1 ? "" : "s");
+      g_string_append_printf (out, "peak FMA throughput, measured: %s GFLOP/s with %u thread%s\n", rate,
+                              execution->n_threads, execution->n_threads == 1 ? "" : "s");
     }
   if (execution->copy_bytes_per_s > 0)
     {
@@ -318,7 +331,8 @@ append_measured_memory (GString *out, const FlVariantTime *variant)
   g_autofree char *page = fl_text_dup_bytes ((guint64) MAX (variant->page_bytes, 0));
 
   if (variant->n_measured > 0)
-    g_string_append_printf (out, "memory of %s: planned %s, at most %s in use at once (pages of %s)\n", variant->name, planned, measured, page);
+    g_string_append_printf (out, "memory of %s: planned %s, at most %s in use at once (pages of %s)\n", variant->name,
+                            planned, measured, page);
 }
 
 /* What the processor counted, where it does. */
@@ -331,9 +345,11 @@ append_counters (GString *out, const FlVariantTime *variant)
       double cycles = MAX (time->cycles, 1);
 
       if (time->is_counted)
-        g_string_append_printf (out, "counters of %s, %s: %" G_GINT64_FORMAT " cycles, %" G_GINT64_FORMAT " instructions (%.2f a cycle), %"
-                                G_GINT64_FORMAT " cache misses\n",
-                                variant->name, time->kernel, time->cycles, time->instructions, time->instructions / cycles, time->cache_misses);
+        g_string_append_printf (out,
+                                "counters of %s, %s: %" G_GINT64_FORMAT " cycles, %" G_GINT64_FORMAT
+                                " instructions (%.2f a cycle), %" G_GINT64_FORMAT " cache misses\n",
+                                variant->name, time->kernel, time->cycles, time->instructions,
+                                time->instructions / cycles, time->cache_misses);
     }
 }
 

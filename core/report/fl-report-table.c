@@ -7,7 +7,7 @@ void
 fl_table_init (FlTable *table, const char *const *titles, guint n_columns, guint32 right)
 {
   g_assert (n_columns > 0 && n_columns <= 32);
-  *table = (FlTable){ n_columns, titles, right, g_ptr_array_new_with_free_func (g_free) };
+  *table = (FlTable) { n_columns, titles, right, g_ptr_array_new_with_free_func (g_free) };
 }
 
 void
@@ -57,24 +57,22 @@ fl_table_append_text (GString *out, const FlTable *table)
     {
       widths[c] = g_utf8_strlen (table->titles[c], -1);
       for (guint r = 0; r < n_rows; r++)
-        widths[c]
-            = MAX (widths[c], g_utf8_strlen (table->cells->pdata[r * table->n_columns + c], -1));
+        widths[c] = MAX (widths[c], g_utf8_strlen (table->cells->pdata[r * table->n_columns + c], -1));
     }
   for (guint c = 0; c < table->n_columns; c++)
-    append_padded (out, table->titles[c], widths[c], (table->right >> c) & 1,
-                   c + 1 == table->n_columns);
+    append_padded (out, table->titles[c], widths[c], (table->right >> c) & 1, c + 1 == table->n_columns);
   for (guint r = 0; r < n_rows; r++)
     for (guint c = 0; c < table->n_columns; c++)
-      append_padded (out, table->cells->pdata[r * table->n_columns + c], widths[c],
-                     (table->right >> c) & 1, c + 1 == table->n_columns);
+      append_padded (out, table->cells->pdata[r * table->n_columns + c], widths[c], (table->right >> c) & 1,
+                     c + 1 == table->n_columns);
 }
 
 void
 fl_table_append_html (GString *out, const FlTable *table, const char *class_name)
 {
   g_string_append_printf (out, "<div class=\"scroll\"><table%s%s%s>\n<thead><tr>",
-                          class_name != NULL ? " class=\"" : "",
-                          class_name != NULL ? class_name : "", class_name != NULL ? "\"" : "");
+                          class_name != NULL ? " class=\"" : "", class_name != NULL ? class_name : "",
+                          class_name != NULL ? "\"" : "");
   for (guint c = 0; c < table->n_columns; c++)
     {
       g_string_append_printf (out, "<th%s>", (table->right >> c) & 1 ? " class=\"r\"" : "");
@@ -97,8 +95,7 @@ fl_table_append_html (GString *out, const FlTable *table, const char *class_name
               g_string_append (out, "\">");
             }
           fl_quote_append_xml (out, cell);
-          g_string_append (out,
-                           g_strcmp0 (table->titles[c], "verdict") == 0 ? "</span></td>" : "</td>");
+          g_string_append (out, g_strcmp0 (table->titles[c], "verdict") == 0 ? "</span></td>" : "</td>");
         }
       g_string_append (out, "</tr>\n");
     }

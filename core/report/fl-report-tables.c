@@ -41,7 +41,8 @@ dup_fused (const FlRun *run)
   g_autofree char *kernels = fl_run_dup_kernels (run->fused);
 
   if (run->options.strategy != run->own_options.strategy)
-    return g_strdup_printf ("%s: %s of %s, whose kernels move fewest bytes; %s moved", nodes, kernels, run->options.strategy, moved);
+    return g_strdup_printf ("%s: %s of %s, whose kernels move fewest bytes; %s moved", nodes, kernels,
+                            run->options.strategy, moved);
   if (run->fused->unjoined != NULL)
     return g_strdup_printf ("%s: %s, %s, %s moved", nodes, kernels, rounds, moved);
   return g_strdup_printf ("%s became %s, %s, %s moved", nodes, groups, rounds, moved);
@@ -57,35 +58,29 @@ fl_report_dup_outcome (const FlRun *run, FlStage stage)
     case FL_STAGE_GRAPH:
       a = dup_count (run->graph->n_nodes, "node"), b = dup_count (run->graph->n_inputs, "input");
       return g_strdup_printf ("%s, %s", a, b);
-    case FL_STAGE_DECOMPOSE:
-      return run->decomposed ? dup_count (run->decomposed->n_nodes, "node") : NULL;
-    case FL_STAGE_LOWER:
-      return run->lowered ? dup_count (run->lowered->n_operations, "operation") : NULL;
-    case FL_STAGE_REALIZE:
-      return run->lowered ? dup_count (run->lowered->n_buffers, "buffer") : NULL;
+    case FL_STAGE_DECOMPOSE: return run->decomposed ? dup_count (run->decomposed->n_nodes, "node") : NULL;
+    case FL_STAGE_LOWER: return run->lowered ? dup_count (run->lowered->n_operations, "operation") : NULL;
+    case FL_STAGE_REALIZE: return run->lowered ? dup_count (run->lowered->n_buffers, "buffer") : NULL;
     case FL_STAGE_SCHEDULE:
       if (run->schedule == NULL)
         return NULL;
       a = dup_count (run->schedule->n_nodes, "node");
       b = dup_bytes (fl_schedule_count_traffic (run->schedule));
       return g_strdup_printf ("%s, %u dead, %s moved", a, run->schedule->n_dead, b);
-    case FL_STAGE_FUSE:
-      return run->fused ? dup_fused (run) : NULL;
+    case FL_STAGE_FUSE: return run->fused ? dup_fused (run) : NULL;
     case FL_STAGE_MEMORY:
       if (run->plan == NULL)
         return NULL;
       a = dup_bytes (fl_memory_plan_get_peak (run->plan)), b = dup_bytes (fl_memory_plan_get_bound (run->plan));
       return g_strdup_printf ("peak %s, at least %s", a, b);
-    case FL_STAGE_CODEGEN:
-      return run->program ? dup_count (run->program->n_kernels, "kernel") : NULL;
+    case FL_STAGE_CODEGEN: return run->program ? dup_count (run->program->n_kernels, "kernel") : NULL;
     case FL_STAGE_RUN:
       if (run->execution == NULL)
         return NULL;
       return g_strdup (run->execution->check == FL_CHECK_UNVERIFIED ? "unverified"
-                       : run->execution->check == FL_CHECK_AGREES ? "agrees with the reference"
-                                                                  : "DISAGREES with the reference");
-    case FL_N_STAGES:
-      break;
+                       : run->execution->check == FL_CHECK_AGREES   ? "agrees with the reference"
+                                                                    : "DISAGREES with the reference");
+    case FL_N_STAGES: break;
     }
   return NULL;
 }
@@ -106,12 +101,10 @@ fl_report_init_stages (FlTable *table, const FlRun *run, gboolean with_times)
       if (failed)
         fl_table_add (table, "failed");
       else
-        fl_table_take (table,
-                       time->was_reached ? fl_report_dup_outcome (run, i) : g_strdup ("not reached"));
+        fl_table_take (table, time->was_reached ? fl_report_dup_outcome (run, i) : g_strdup ("not reached"));
       fl_table_take (table, time->was_reached ? g_strdup_printf ("%u", time->n_steps) : NULL);
       if (with_times)
-        fl_table_take (table,
-                     time->was_reached ? fl_text_dup_duration ((double) time->time_ns) : NULL);
+        fl_table_take (table, time->was_reached ? fl_text_dup_duration ((double) time->time_ns) : NULL);
     }
 }
 
@@ -123,8 +116,8 @@ dup_bandwidth (double bytes_per_ns)
   return g_strdup_printf ("%s GB/s", number);
 }
 
-/* What the times of the kernels do not explain, or what they take more than the whole, as threads are started for each then: where it is
- * more than they and the whole vary by. */
+/* What the times of the kernels do not explain, or what they take more than the whole, as threads are started for each
+ * then: where it is more than they and the whole vary by. */
 static char *
 dup_gap (const FlVariantTime *variant)
 {
@@ -136,7 +129,8 @@ dup_gap (const FlVariantTime *variant)
   if (MAX (variant->gap_ns, variant->saved_ns) <= spread / 2 || (variant->n_kernels < 2 && variant->saved_ns > 0))
     return NULL;
   gap = fl_text_dup_duration (MAX (variant->gap_ns, variant->saved_ns));
-  return g_strdup_printf (variant->saved_ns > 0 ? "%s less than its kernels one at a time" : "%s of it between kernels", gap);
+  return g_strdup_printf (variant->saved_ns > 0 ? "%s less than its kernels one at a time" : "%s of it between kernels",
+                          gap);
 }
 
 /* --- times ---------------------------------------------------------------------------------- */
@@ -156,8 +150,7 @@ fl_report_init_kernel_times (FlTable *table, const FlExecution *execution)
       for (guint i = 0; i < variant->n_kernels; i++)
         {
           const FlKernelTime *time = &variant->kernels[i];
-          g_autofree char *from = fl_text_dup_duration (time->low_ns),
-                          *to = fl_text_dup_duration (time->high_ns);
+          g_autofree char *from = fl_text_dup_duration (time->low_ns), *to = fl_text_dup_duration (time->high_ns);
 
           fl_table_add (table, variant->name);
           fl_table_add (table, time->kernel);
@@ -165,12 +158,9 @@ fl_report_init_kernel_times (FlTable *table, const FlExecution *execution)
           fl_table_take (table, g_strdup_printf ("%s … %s", from, to));
           fl_table_take (table, g_strdup_printf ("%u", time->n_samples));
           fl_table_take (table, dup_bytes (time->bytes));
-          fl_table_take (table, time->median_ns > 0
-                                    ? dup_bandwidth ((double) time->bytes / time->median_ns)
-                                    : NULL);
-          fl_table_take (table, time->bandwidth_share > 0
-                                    ? g_strdup_printf ("%.0f %%", time->bandwidth_share * 100)
-                                    : NULL);
+          fl_table_take (table, time->median_ns > 0 ? dup_bandwidth ((double) time->bytes / time->median_ns) : NULL);
+          fl_table_take (table,
+                         time->bandwidth_share > 0 ? g_strdup_printf ("%.0f %%", time->bandwidth_share * 100) : NULL);
           fl_table_take (table, fl_kernel_time_dup_limit (time));
         }
       fl_table_add (table, variant->name);
@@ -188,8 +178,8 @@ fl_report_init_agreement (FlTable *table, const FlAgreement *agreements, guint n
 {
   static const char *const words[] = { "unverified", "yes", "NO" };
   static const char *const titles[]
-      = { "variant",  "result",   "agrees", "largest absolute", "largest relative", "tolerance",
-          "worst at", "expected", "got", "tolerance is that of" };
+      = { "variant",  "result",   "agrees", "largest absolute",    "largest relative", "tolerance",
+          "worst at", "expected", "got",    "tolerance is that of" };
 
   fl_table_init (table, titles, G_N_ELEMENTS (titles), 0x1b8);
   for (guint i = 0; i < n; i++)
@@ -203,10 +193,11 @@ fl_report_init_agreement (FlTable *table, const FlAgreement *agreements, guint n
       fl_table_take (table, fl_report_dup_number ("%.3g", agreement->max_rel));
       /* A tolerance that was widened must show it, or "yes" would say too much. */
       if (agreement->scale > 0)
-        fl_table_take (table, g_strdup_printf ("%.3g (of %.2g, which cancels out)", agreement->tolerance, agreement->scale));
+        fl_table_take (table,
+                       g_strdup_printf ("%.3g (of %.2g, which cancels out)", agreement->tolerance, agreement->scale));
       else if (agreement->sensitivity > 0)
-        fl_table_take (table, g_strdup_printf ("%.3g (widened: rounding alone moves it by %.2g)",
-                                               agreement->tolerance, agreement->sensitivity));
+        fl_table_take (table, g_strdup_printf ("%.3g (widened: rounding alone moves it by %.2g)", agreement->tolerance,
+                                               agreement->sensitivity));
       else
         fl_table_take (table, fl_report_dup_number ("%.3g", agreement->tolerance));
       fl_table_add (table, agreement->worst_place);
@@ -220,8 +211,7 @@ fl_report_init_agreement (FlTable *table, const FlAgreement *agreements, guint n
 void
 fl_report_init_memory (FlTable *table, const FlMemoryPlan *plan)
 {
-  static const char *const titles[]
-      = { "buffer", "size", "first call", "last call", "offset", "memory of", "note" };
+  static const char *const titles[] = { "buffer", "size", "first call", "last call", "offset", "memory of", "note" };
 
   fl_table_init (table, titles, G_N_ELEMENTS (titles), 0x1e);
   for (guint i = 0; i < plan->n_buffers; i++)
@@ -231,27 +221,20 @@ fl_report_init_memory (FlTable *table, const FlMemoryPlan *plan)
       fl_table_add (table, buffer->buffer->name);
       fl_table_take (table, dup_bytes (buffer->size_bytes));
       fl_table_take (table, g_strdup_printf ("%u", buffer->first));
-      fl_table_take (table, buffer->is_output ? g_strdup ("result")
-                                              : g_strdup_printf ("%u", buffer->last));
-      fl_table_take (table, buffer->is_removed
-                                ? NULL
-                                : g_strdup_printf ("%" G_GINT64_FORMAT, buffer->offset));
-      fl_table_add (table, buffer->is_removed
-                               ? "none"
-                               : (buffer->owner != NULL && buffer->owner != buffer->buffer
-                                      ? buffer->owner->name
-                                      : "its own"));
-      fl_table_add (table, buffer->is_removed && buffer->why == NULL
-                               ? "lives inside one kernel only"
-                               : buffer->why);
+      fl_table_take (table, buffer->is_output ? g_strdup ("result") : g_strdup_printf ("%u", buffer->last));
+      fl_table_take (table, buffer->is_removed ? NULL : g_strdup_printf ("%" G_GINT64_FORMAT, buffer->offset));
+      fl_table_add (table,
+                    buffer->is_removed
+                        ? "none"
+                        : (buffer->owner != NULL && buffer->owner != buffer->buffer ? buffer->owner->name : "its own"));
+      fl_table_add (table, buffer->is_removed && buffer->why == NULL ? "lives inside one kernel only" : buffer->why);
     }
 }
 
 void
 fl_report_init_kernels (FlTable *table, const FlProgram *program)
 {
-  static const char *const titles[]
-      = { "call", "kernel", "kind", "nodes", "reads", "writes", "operations" };
+  static const char *const titles[] = { "call", "kernel", "kind", "nodes", "reads", "writes", "operations" };
 
   fl_table_init (table, titles, G_N_ELEMENTS (titles), 0x71);
   for (guint i = 0; i < program->n_kernels; i++)
@@ -302,8 +285,7 @@ compare_events (gconstpointer a, gconstpointer b)
 void
 fl_report_init_decisions (FlTable *table, const FlRun *run, guint most, guint *n_left_out)
 {
-  static const char *const titles[]
-      = { "round", "A", "B", "verdict", "reason", "values compared", "shared" };
+  static const char *const titles[] = { "round", "A", "B", "verdict", "reason", "values compared", "shared" };
   g_autoptr (GPtrArray) events = g_ptr_array_new ();
 
   fl_table_init (table, titles, G_N_ELEMENTS (titles), 1u << 0 | 1u << 6);

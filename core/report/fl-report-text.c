@@ -48,8 +48,7 @@ append_signature (GString *out, const FlGraph *graph)
 static void
 append_call (GString *out, const FlGraph *graph, const FlNode *node)
 {
-  gboolean is_op
-      = g_str_has_prefix (node->target, "aten.") || g_str_has_prefix (node->target, "prims.");
+  gboolean is_op = g_str_has_prefix (node->target, "aten.") || g_str_has_prefix (node->target, "prims.");
   g_autofree char *target = fl_quote_dup_python_path (node->target);
 
   append_name (out, "        ", node);
@@ -74,8 +73,7 @@ static void
 append_results (GString *out, const FlGraph *graph, const FlNode *output)
 {
   const gboolean is_whole
-      = output->n_args == 1
-        && (output->args[0].kind == FL_ARG_TUPLE || output->args[0].kind == FL_ARG_LIST);
+      = output->n_args == 1 && (output->args[0].kind == FL_ARG_TUPLE || output->args[0].kind == FL_ARG_LIST);
 
   g_string_append (out, is_whole ? "        return " : "        return (");
   for (guint i = 0; i < output->n_args; i++)
@@ -104,8 +102,7 @@ fl_report_append_fx (GString *out, const FlGraph *graph)
           append_results (out, graph, node);
           continue;
         }
-      if (node->source_code != NULL
-          && (section == NULL || strcmp (section, node->source_code) != 0))
+      if (node->source_code != NULL && (section == NULL || strcmp (section, node->source_code) != 0))
         {
           g_string_append (out, "        # File: ");
           fl_quote_append_python_comment (out, node->source_file != NULL ? node->source_file : "?");
@@ -142,13 +139,11 @@ append_realized (GString *out, const FlLowered *lowered)
     {
       const FlBuffer *buffer = lowered->buffers[i];
 
-      g_string_append_printf (out, "%s: %s  ", buffer->name,
-                              fl_buffer_get_class_name (buffer));
+      g_string_append_printf (out, "%s: %s  ", buffer->name, fl_buffer_get_class_name (buffer));
       fl_layout_append (out, &buffer->layout);
       g_string_append (out, "\n    origins:");
       for (guint k = 0; k < buffer->n_origins; k++)
-        g_string_append_printf (out, " %s",
-                                fl_graph_get_node (lowered->graph, buffer->origins[k])->name);
+        g_string_append_printf (out, " %s", fl_graph_get_node (lowered->graph, buffer->origins[k])->name);
       if (buffer->why != NULL)
         g_string_append_printf (out, "\n    realized: %s", buffer->why);
       g_string_append_c (out, '\n');
@@ -180,9 +175,12 @@ static void
 append_arena (GString *out, const FlMemoryPlan *plan)
 {
   g_autofree char *ratio
-      = fl_report_dup_number ("%.4f", plan->arena_bound_bytes > 0 ? (double) plan->arena_bytes / plan->arena_bound_bytes : 1);
+      = fl_report_dup_number ("%.4f",
+                              plan->arena_bound_bytes > 0 ? (double) plan->arena_bytes / plan->arena_bound_bytes : 1);
 
-  g_string_append_printf (out, "arena: %" G_GINT64_FORMAT " bytes, no arena below %" G_GINT64_FORMAT " bytes: %s of that%s\n\n",
+  g_string_append_printf (out,
+                          "arena: %" G_GINT64_FORMAT " bytes, no arena below %" G_GINT64_FORMAT
+                          " bytes: %s of that%s\n\n",
                           plan->arena_bytes, plan->arena_bound_bytes, ratio,
                           plan->is_arena_optimal ? ", the optimum" : "");
 }
@@ -227,8 +225,8 @@ is_missing (const FlRun *run, FlStage stage, gconstpointer result, GError **erro
   if (result != NULL)
     return FALSE;
   if (run->error != NULL)
-    g_set_error (error, FL_ERROR, run->error->code, "%s was not reached: %s",
-                 fl_stage_get_info (stage)->title, run->error->message);
+    g_set_error (error, FL_ERROR, run->error->code, "%s was not reached: %s", fl_stage_get_info (stage)->title,
+                 run->error->message);
   else
     g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s was not reached: the run stopped after %s",
                  fl_stage_get_info (stage)->title, fl_stage_get_info (run->last_stage)->title);
@@ -239,7 +237,8 @@ is_missing (const FlRun *run, FlStage stage, gconstpointer result, GError **erro
 static void
 append_unwritten (GString *out, const FlKernel *kernel)
 {
-  g_autofree char *words = g_strdup_printf ("%s is not written yet: %s kernels do not have %s", kernel->name, kernel->target == FL_TARGET_CUDA ? "CUDA" : "C", kernel->why_no_source);
+  g_autofree char *words = g_strdup_printf ("%s is not written yet: %s kernels do not have %s", kernel->name,
+                                            kernel->target == FL_TARGET_CUDA ? "CUDA" : "C", kernel->why_no_source);
 
   g_string_append (out, out->len ? "\n/* " : "/* ");
   fl_quote_append_c_comment (out, words);
@@ -266,9 +265,7 @@ fl_report_append_stage (GString *out, const FlRun *run, FlStage stage, GError **
 {
   switch (stage)
     {
-    case FL_STAGE_GRAPH:
-      fl_report_append_fx (out, run->graph);
-      return TRUE;
+    case FL_STAGE_GRAPH: fl_report_append_fx (out, run->graph); return TRUE;
     case FL_STAGE_DECOMPOSE:
       if (is_missing (run, stage, run->decomposed, error))
         return FALSE;
@@ -296,15 +293,13 @@ fl_report_append_stage (GString *out, const FlRun *run, FlStage stage, GError **
       fl_report_append_memory (out, run->plan);
       fl_memory_map_append_pools (out, run);
       return TRUE;
-    case FL_STAGE_CODEGEN:
-      return append_program (out, run, error);
+    case FL_STAGE_CODEGEN: return append_program (out, run, error);
     case FL_STAGE_RUN:
       if (is_missing (run, stage, run->execution, error))
         return FALSE;
       fl_report_append_execution (out, run);
       return TRUE;
-    case FL_N_STAGES:
-      break;
+    case FL_N_STAGES: break;
     }
   g_assert_not_reached ();
 }

@@ -34,8 +34,7 @@ write_texts (const FlRun *run, const char *folder, GError **error)
     {
       g_autoptr (GString) text = g_string_new (NULL);
 
-      if (run->stages[files[i].stage].was_reached
-          && fl_report_append_stage (text, run, files[i].stage, NULL)
+      if (run->stages[files[i].stage].was_reached && fl_report_append_stage (text, run, files[i].stage, NULL)
           && !write_file (folder, files[i].name, text, error))
         return FALSE;
     }
@@ -52,7 +51,8 @@ write_program (const FlRun *run, const char *folder, GError **error)
     return TRUE;
   g_string_append (source, run->program->source != NULL ? run->program->source : "");
   g_string_append (wrapper, run->program->wrapper != NULL ? run->program->wrapper : "");
-  return (source->len == 0 || write_file (folder, run->program->target == FL_TARGET_CUDA ? "kernels.cu" : "kernels.c", source, error))
+  return (source->len == 0
+          || write_file (folder, run->program->target == FL_TARGET_CUDA ? "kernels.cu" : "kernels.c", source, error))
          && (wrapper->len == 0 || write_file (folder, "wrapper.py", wrapper, error));
 }
 
@@ -73,17 +73,12 @@ write_decisions (const FlRun *run, const char *folder, GError **error)
 }
 
 static gboolean
-write_pictures (const FlRun *run,
-                const char *folder,
-                const char *worker_path,
-                const gint *cancelled,
-                GError **error)
+write_pictures (const FlRun *run, const char *folder, const char *worker_path, const gint *cancelled, GError **error)
 {
   for (guint stage = 0; stage < FL_N_STAGES; stage++)
     {
       g_autoptr (GString) svg = g_string_new (NULL);
-      g_autofree char *name
-          = g_strdup_printf ("stage-%u-%s.svg", stage + 1, fl_stage_get_info (stage)->name);
+      g_autofree char *name = g_strdup_printf ("stage-%u-%s.svg", stage + 1, fl_stage_get_info (stage)->name);
 
       if (cancelled != NULL && g_atomic_int_get (cancelled))
         {
@@ -132,23 +127,17 @@ write_json (const FlRun *run, const char *folder, GError **error)
 }
 
 gboolean
-fl_report_write (const FlRun *run,
-                 const char *folder,
-                 const char *worker_path,
-                 const gint *cancelled,
-                 GError **error)
+fl_report_write (const FlRun *run, const char *folder, const char *worker_path, const gint *cancelled, GError **error)
 {
   g_autoptr (GString) html = g_string_new (NULL);
 
   if (g_mkdir_with_parents (folder, 0777) != 0)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the folder could not be made: %s", folder,
-                   g_strerror (errno));
+      g_set_error (error, FL_ERROR, FL_ERROR_IO, "%s: the folder could not be made: %s", folder, g_strerror (errno));
       return FALSE;
     }
-  if (!write_texts (run, folder, error) || !write_program (run, folder, error)
-      || !write_decisions (run, folder, error) || !write_json (run, folder, error)
-      || !write_pictures (run, folder, worker_path, cancelled, error))
+  if (!write_texts (run, folder, error) || !write_program (run, folder, error) || !write_decisions (run, folder, error)
+      || !write_json (run, folder, error) || !write_pictures (run, folder, worker_path, cancelled, error))
     return FALSE;
   fl_report_append_html (html, run, worker_path, cancelled);
   return write_file (folder, "report.html", html, error);

@@ -9,20 +9,24 @@ G_BEGIN_DECLS
 
 /* One stage as text: FX text, IR, ir_pre_fusion, ir_post_fusion, memory lines, kernels, times. */
 gboolean fl_report_append_stage (GString *out, const FlRun *run, FlStage stage, GError **error);
-/* The loop programs of all kernels, or of the one that is called so by its own name or its scheduler node's, as the pass `after` left them
- * (NULL: the last one), with what passes decided; with_diff: with signs for what that pass changed. FALSE: FL_ERROR_USAGE, or a defect of
- * a pass. */
-gboolean fl_report_append_loops (GString *text, const FlRun *run, const char *kernel, const char *after, gboolean with_diff, GError **error);
+/* The loop programs of all kernels, or of the one that is called so by its own name or its scheduler node's, as the
+ * pass `after` left them (NULL: the last one), with what passes decided; with_diff: with signs for what that pass
+ * changed. FALSE: FL_ERROR_USAGE, or a defect of a pass. */
+gboolean fl_report_append_loops (GString *text, const FlRun *run, const char *kernel, const char *after,
+                                 gboolean with_diff, GError **error);
 /* What each pass did to these kernels; verdict: of the notes only those; -1: all. */
-gboolean fl_report_append_kernel_steps (GString *text, const FlRun *run, const char *kernel, int verdict, GError **error);
+gboolean fl_report_append_kernel_steps (GString *text, const FlRun *run, const char *kernel, int verdict,
+                                        GError **error);
 /* An array: an object a kernel. NULL + error as above. */
 cJSON *fl_report_new_kernel_steps_json (const FlRun *run, const char *kernel, GError **error);
 
-/* What came out of a stage that was reached, in a few words: "4 nodes became 1 group, 2 rounds, 3 MiB moved". NULL: nothing did. */
+/* What came out of a stage that was reached, in a few words: "4 nodes became 1 group, 2 rounds, 3 MiB moved". NULL:
+ * nothing did. */
 char *fl_report_dup_outcome (const FlRun *run, FlStage stage);
 /* The table of `stages`: one row a stage: counts, bytes, time spent. */
 void fl_report_append_stages (GString *out, const FlRun *run);
-/* What `run` says of an execution first: agreement, notes, speed, and the rows of results that do not agree. The run was executed. */
+/* What `run` says of an execution first: agreement, notes, speed, and the rows of results that do not agree. The run
+ * was executed. */
 void fl_report_append_verdict (GString *out, const FlRun *run);
 /* All that is known of the execution: the verdict, agreement of each result, times of each kernel, conditions. */
 void fl_report_append_execution (GString *out, const FlRun *run);
@@ -43,8 +47,9 @@ cJSON *fl_report_new_json (const FlRun *run);
 /* What working it out took, which is another time each time. */
 cJSON *fl_report_new_measured_json (const FlRun *run);
 
-/* Writes the folder: ir_pre_fusion.txt, ir_post_fusion.txt, fx_graph.py, stage-*.svg, kernels.c, wrapper.py, memory.txt,
- * report.json, report.html. What the run did not reach is left out and said so in report.html. */
-gboolean fl_report_write (const FlRun *run, const char *folder, const char *worker_path, const gint *cancelled, GError **error);
+/* Writes the folder: ir_pre_fusion.txt, ir_post_fusion.txt, fx_graph.py, stage-*.svg, kernels.c, wrapper.py,
+ * memory.txt, report.json, report.html. What the run did not reach is left out and said so in report.html. */
+gboolean fl_report_write (const FlRun *run, const char *folder, const char *worker_path, const gint *cancelled,
+                          GError **error);
 
 G_END_DECLS

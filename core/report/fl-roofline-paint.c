@@ -30,7 +30,7 @@ typedef struct
   cairo_rectangle_t labels[MAX_LABELS]; /* where text stands already */
 } Brush;
 
-/* --- places ------------------------------------------------------------------------------------------------------ */
+/* --- places ----------------------------------------------------------------------------------- */
 
 static double
 get_x (const FlRoofline *it, const FlRooflinePaint *paint, double intensity)
@@ -62,7 +62,7 @@ fl_roofline_find (const FlRoofline *roofline, const FlRooflinePaint *paint, doub
   return found;
 }
 
-/* --- strokes and text -------------------------------------------------------------------------------------------- */
+/* --- strokes and text ------------------------------------------------------------------------- */
 
 static void
 set_color (const Brush *brush, guint32 color, double alpha)
@@ -125,7 +125,7 @@ dup_power (double exponent)
   return g_strdup (g_ascii_formatd (text, sizeof text, "%.10g", pow (10, exponent)));
 }
 
-/* --- axes and roofs ---------------------------------------------------------------------------------------------- */
+/* --- axes and roofs --------------------------------------------------------------------------- */
 
 static void
 draw_axes (const Brush *brush)
@@ -163,7 +163,7 @@ static void
 occupy (Brush *brush, double x, double y, double width, double height)
 {
   if (brush->n_labels < MAX_LABELS)
-    brush->labels[brush->n_labels++] = (cairo_rectangle_t){ x, y, width, height };
+    brush->labels[brush->n_labels++] = (cairo_rectangle_t) { x, y, width, height };
 }
 
 /* Text along a slope, as boxes one behind the other. */
@@ -187,7 +187,8 @@ draw_roof (Brush *brush, double stream, const char *label, double label_offset)
 
   set_color (brush, brush->theme->text, brush->paint->high_contrast ? 1 : 0.8);
   stroke_line (brush, x0, y0, x1, y1, 2);
-  double x = x0 + share * (x1 - x0) + label_offset * sin (angle), y = y0 + share * (y1 - y0) - label_offset * cos (angle);
+  double x = x0 + share * (x1 - x0) + label_offset * sin (angle),
+         y = y0 + share * (y1 - y0) - label_offset * cos (angle);
   draw_text (brush, label, x, y, 0, angle);
   occupy_slope (brush, x, y, measure_text (brush, label), angle);
 }
@@ -210,12 +211,13 @@ draw_roofs (Brush *brush)
   occupy (brush, right - measure_text (brush, peak), y - 17, measure_text (brush, peak), label_height + 2);
 }
 
-/* --- kernels ----------------------------------------------------------------------------------------------------- */
+/* --- kernels ---------------------------------------------------------------------------------- */
 
 static gboolean
 is_free (const Brush *brush, const cairo_rectangle_t *box)
 {
-  if (box->x < LEFT || box->x + box->width > brush->paint->width - 4 || box->y < TOP || box->y + box->height > brush->paint->height - BOTTOM)
+  if (box->x < LEFT || box->x + box->width > brush->paint->width - 4 || box->y < TOP
+      || box->y + box->height > brush->paint->height - BOTTOM)
     return FALSE;
   for (guint i = 0; i < brush->n_labels; i++)
     {
@@ -270,8 +272,8 @@ draw_name (const Brush *brush, const char *text, double x, double y)
   pango_cairo_show_layout (brush->cr, layout);
 }
 
-/* Beside the point, on the first side where nothing stands, rather where no roof passes; left out where there is no room at all (the
- * tooltip has it). */
+/* Beside the point, on the first side where nothing stands, rather where no roof passes; left out where there is no
+ * room at all (the tooltip has it). */
 static void
 draw_label (Brush *brush, const FlRooflinePoint *point, double x, double y)
 {
@@ -350,12 +352,13 @@ fl_roofline_paint (const FlRoofline *roofline, const FlRooflinePaint *paint, cai
   cairo_restore (cr);
 }
 
-/* --- files ------------------------------------------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------ */
 
 char *
 fl_roofline_dup_svg (const FlRoofline *roofline, gboolean dark)
 {
-  FlRooflinePaint paint = { .width = FILE_WIDTH, .height = FILE_HEIGHT, .dark = dark, .marked = G_MAXUINT, .hovered = G_MAXUINT };
+  FlRooflinePaint paint
+      = { .width = FILE_WIDTH, .height = FILE_HEIGHT, .dark = dark, .marked = G_MAXUINT, .hovered = G_MAXUINT };
   GString *out = g_string_new (NULL);
   cairo_surface_t *surface = cairo_svg_surface_create_for_stream (fl_picture_append, out, FILE_WIDTH, FILE_HEIGHT);
   cairo_t *cr = cairo_create (surface);

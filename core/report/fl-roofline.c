@@ -17,13 +17,13 @@ make_point (const FlVariantTime *variant, const FlKernelTime *time, gboolean is_
 {
   double longest = MAX (MAX (time->ceiling_ns, time->compute_ns), time->arithmetic_ns);
 
-  return (FlRooflinePoint){ .time = time,
-                            .variant = variant->name,
-                            .is_last = is_last,
-                            .look = time->of ? fl_scene_look_of_kernel (time->of) : FL_LOOK_POINTWISE,
-                            .intensity = (double) time->flops / time->bytes,
-                            .rate = time->flops / time->median_ns,
-                            .roof = time->flops / longest };
+  return (FlRooflinePoint) { .time = time,
+                             .variant = variant->name,
+                             .is_last = is_last,
+                             .look = time->of ? fl_scene_look_of_kernel (time->of) : FL_LOOK_POINTWISE,
+                             .intensity = (double) time->flops / time->bytes,
+                             .rate = time->flops / time->median_ns,
+                             .roof = time->flops / longest };
 }
 
 static void

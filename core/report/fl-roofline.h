@@ -1,9 +1,9 @@
 /* Roofline: kernels as points between what memory and what arithmetic allow, both measured in the same run.
  *
- * Across: operations per byte moved, upwards: operations per second, both by powers of ten. A STREAM loop gives the slanted roofs (one
- * for the slowest and one for the fastest stream beside a kernel: large arrays and those in the caches), peak FMA throughput the
- * flat one. Each kernel has a line up to its own roof: what it could still gain. After Williams, Waterman and Patterson, "Roofline",
- * Communications of the ACM 52(4), 2009. */
+ * Across: operations per byte moved, upwards: operations per second, both by powers of ten. A STREAM loop gives the
+ * slanted roofs (one for the slowest and one for the fastest stream beside a kernel: large arrays and those in the
+ * caches), peak FMA throughput the flat one. Each kernel has a line up to its own roof: what it could still gain. After
+ * Williams, Waterman and Patterson, "Roofline", Communications of the ACM 52(4), 2009. */
 #pragma once
 
 #include "fl-execute.h"
@@ -15,19 +15,19 @@ typedef struct
 {
   const FlKernelTime *time; /* the execution's */
   const char *variant;
-  gboolean is_last;         /* of the last variant: the fused one */
+  gboolean is_last; /* of the last variant: the fused one */
   FlLook look;
-  double intensity;         /* operations a byte */
-  double rate, roof;        /* GFLOP/s: reached, and what the lowest of its roofs allows, its own functions among them */
+  double intensity;  /* operations a byte */
+  double rate, roof; /* GFLOP/s: reached, and what the lowest of its roofs allows, its own functions among them */
 } FlRooflinePoint;
 
 typedef struct
 {
   guint n_points;
   FlRooflinePoint *points;
-  guint n_left_out;         /* kernels that compute nothing, or were not measured beside a stream */
-  double peak;              /* GFLOP/s: peak FMA throughput */
-  double slow, fast;        /* GB/s of the slowest and the fastest STREAM loop measured beside a kernel */
+  guint n_left_out;                /* kernels that compute nothing, or were not measured beside a stream */
+  double peak;                     /* GFLOP/s: peak FMA throughput */
+  double slow, fast;               /* GB/s of the slowest and the fastest STREAM loop measured beside a kernel */
   double left, right, bottom, top; /* the visible range, as powers of ten */
 } FlRoofline;
 
@@ -41,7 +41,7 @@ char *fl_roofline_dup_text (const FlRooflinePoint *point);
 
 typedef struct
 {
-  double width, height;  /* pixels */
+  double width, height; /* pixels */
   gboolean dark, high_contrast;
   guint marked, hovered; /* points; G_MAXUINT: none */
 } FlRooflinePaint;

@@ -27,18 +27,10 @@ fl_brush_trace_shape (FlBrush *brush, const FlShape *shape)
 
       switch (shape->steps[i].op)
         {
-        case FL_PATH_MOVE:
-          cairo_move_to (brush->cr, p[0].x, p[0].y);
-          break;
-        case FL_PATH_LINE:
-          cairo_line_to (brush->cr, p[0].x, p[0].y);
-          break;
-        case FL_PATH_CURVE:
-          cairo_curve_to (brush->cr, p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y);
-          break;
-        case FL_PATH_CLOSE:
-          cairo_close_path (brush->cr);
-          break;
+        case FL_PATH_MOVE: cairo_move_to (brush->cr, p[0].x, p[0].y); break;
+        case FL_PATH_LINE: cairo_line_to (brush->cr, p[0].x, p[0].y); break;
+        case FL_PATH_CURVE: cairo_curve_to (brush->cr, p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y); break;
+        case FL_PATH_CLOSE: cairo_close_path (brush->cr); break;
         }
     }
 }
@@ -48,9 +40,7 @@ fl_brush_sees (const FlBrush *brush, double x, double y, double width, double he
 {
   const FlBox *v = &brush->visible;
 
-  return v->width <= 0
-         || (x <= v->x + v->width && x + width >= v->x && y <= v->y + v->height
-             && y + height >= v->y);
+  return v->width <= 0 || (x <= v->x + v->width && x + width >= v->x && y <= v->y + v->height && y + height >= v->y);
 }
 
 void
@@ -59,18 +49,15 @@ fl_brush_draw_text (FlBrush *brush, const char *text, const FlTextSpot *spot)
   PangoLayoutLine *line;
   int width;
 
-  pango_font_description_set_weight (brush->font,
-                                     spot->bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+  pango_font_description_set_weight (brush->font, spot->bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
   pango_font_description_set_absolute_size (brush->font, spot->size * PANGO_SCALE);
   pango_layout_set_font_description (brush->layout, brush->font);
-  pango_layout_set_width (brush->layout,
-                          spot->max_width > 0 ? (int) (spot->max_width * PANGO_SCALE) : -1);
+  pango_layout_set_width (brush->layout, spot->max_width > 0 ? (int) (spot->max_width * PANGO_SCALE) : -1);
   pango_layout_set_text (brush->layout, text, -1);
   line = pango_layout_get_line_readonly (brush->layout, 0);
   if (line == NULL)
     return;
   pango_layout_get_size (brush->layout, &width, NULL);
-  cairo_move_to (brush->cr, spot->centered ? spot->x - (double) width / PANGO_SCALE / 2 : spot->x,
-                 spot->y);
+  cairo_move_to (brush->cr, spot->centered ? spot->x - (double) width / PANGO_SCALE / 2 : spot->x, spot->y);
   pango_cairo_show_layout_line (brush->cr, line);
 }

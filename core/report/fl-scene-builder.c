@@ -15,14 +15,14 @@ fl_scene_clip (FlArena *arena, const char *text, guint n_characters)
       *p = ' ';
   if (n <= (glong) n_characters)
     return fl_arena_strdup (arena, valid);
-  return fl_arena_printf (arena, "%.*s…%s", (int) (g_utf8_offset_to_pointer (valid, head) - valid),
-                          valid, g_utf8_offset_to_pointer (valid, n - tail));
+  return fl_arena_printf (arena, "%.*s…%s", (int) (g_utf8_offset_to_pointer (valid, head) - valid), valid,
+                          g_utf8_offset_to_pointer (valid, n - tail));
 }
 
 void
 fl_scene_text_init (FlSceneText *text)
 {
-  *text = (FlSceneText){ .tooltip = g_string_new (NULL) };
+  *text = (FlSceneText) { .tooltip = g_string_new (NULL) };
 }
 
 void
@@ -56,8 +56,7 @@ fl_scene_builder_add_node (FlSceneBuilder *builder, FlItem item, FlLook look, Fl
     .item = item,
     .look = look,
     .n_lines = text->n,
-    .lines
-    = fl_arena_memdup (builder->arena, text->lines, sizeof text->lines[0] * MAX (text->n, 1)),
+    .lines = fl_arena_memdup (builder->arena, text->lines, sizeof text->lines[0] * MAX (text->n, 1)),
     .tooltip = fl_arena_strdup (builder->arena, tip),
     .cluster = -1,
     .heat = -1,
@@ -81,10 +80,7 @@ fl_scene_builder_get_node (FlSceneBuilder *builder, guint32 position)
 }
 
 void
-fl_scene_builder_set_place (FlSceneBuilder *builder,
-                            guint32 position,
-                            const char *path,
-                            const char *section)
+fl_scene_builder_set_place (FlSceneBuilder *builder, guint32 position, const char *path, const char *section)
 {
   builder->paths->pdata[position] = (gpointer) path;
   builder->sections->pdata[position] = (gpointer) section;
@@ -103,11 +99,7 @@ fl_scene_builder_find (FlSceneBuilder *builder, const char *name)
 }
 
 void
-fl_scene_builder_add_edge (FlSceneBuilder *builder,
-                           guint32 from,
-                           guint32 to,
-                           FlEdgeLook look,
-                           const char *label,
+fl_scene_builder_add_edge (FlSceneBuilder *builder, guint32 from, guint32 to, FlEdgeLook look, const char *label,
                            const char *tooltip)
 {
   gint64 key;
@@ -122,10 +114,7 @@ fl_scene_builder_add_edge (FlSceneBuilder *builder,
 }
 
 gint32
-fl_scene_builder_add_cluster (FlSceneBuilder *builder,
-                              FlItem item,
-                              const char *title,
-                              const char *tooltip,
+fl_scene_builder_add_cluster (FlSceneBuilder *builder, FlItem item, const char *title, const char *tooltip,
                               gint32 parent)
 {
   FlSceneCluster cluster = {

@@ -8,20 +8,14 @@ fl_scene_look_of_kernel (const FlKernel *kernel)
 {
   switch (kernel->kind)
     {
-    case FL_KERNEL_POINTWISE:
-      return FL_LOOK_POINTWISE;
+    case FL_KERNEL_POINTWISE: return FL_LOOK_POINTWISE;
     case FL_KERNEL_REDUCTION:
     case FL_KERNEL_OUTER_LOOP:
-    case FL_KERNEL_SCAN:
-      return FL_LOOK_REDUCTION;
-    case FL_KERNEL_SCATTER:
-      return FL_LOOK_RANDOM;
-    case FL_KERNEL_EXTERN:
-      return FL_LOOK_EXTERN;
-    case FL_KERNEL_NOP:
-      return FL_LOOK_VIEW;
-    case FL_N_KERNEL_KINDS:
-      break;
+    case FL_KERNEL_SCAN: return FL_LOOK_REDUCTION;
+    case FL_KERNEL_SCATTER: return FL_LOOK_RANDOM;
+    case FL_KERNEL_EXTERN: return FL_LOOK_EXTERN;
+    case FL_KERNEL_NOP: return FL_LOOK_VIEW;
+    case FL_N_KERNEL_KINDS: break;
     }
   return FL_LOOK_OPAQUE;
 }
@@ -31,9 +25,8 @@ static FlItem
 get_item (const FlKernel *kernel)
 {
   if ((kernel->kind == FL_KERNEL_EXTERN || kernel->kind == FL_KERNEL_NOP) && kernel->node != NULL)
-    return (FlItem){ kernel->node->n_originals > 1 ? FL_ITEM_GROUP : FL_ITEM_OP,
-                     kernel->node->name };
-  return (FlItem){ FL_ITEM_KERNEL, kernel->name };
+    return (FlItem) { kernel->node->n_originals > 1 ? FL_ITEM_GROUP : FL_ITEM_OP, kernel->node->name };
+  return (FlItem) { FL_ITEM_KERNEL, kernel->name };
 }
 
 static const FlKernelTime *
@@ -50,10 +43,7 @@ find_time (const FlVariantTime *times, const FlProgram *program, guint index)
 }
 
 static void
-add_kernel (FlSceneBuilder *builder,
-            const FlProgram *program,
-            guint index,
-            const FlKernelTime *time)
+add_kernel (FlSceneBuilder *builder, const FlProgram *program, guint index, const FlKernelTime *time)
 {
   const FlKernel *kernel = &program->kernels[index];
   const FlGraph *graph = program->plan->schedule->lowered->graph;
@@ -65,30 +55,24 @@ add_kernel (FlSceneBuilder *builder,
   fl_scene_text_init (&text);
   fl_scene_text_add (&text, builder, kernel->name);
   fl_scene_text_add (&text, builder,
-                     fl_arena_printf (builder->arena, "call %u   %s%s", index,
-                                      fl_kernel_kind_get_name (kernel->kind),
+                     fl_arena_printf (builder->arena, "call %u   %s%s", index, fl_kernel_kind_get_name (kernel->kind),
                                       kernel->node != NULL && kernel->node->n_originals > 1
-                                          ? fl_arena_printf (builder->arena, ", %u ops",
-                                                             kernel->node->n_originals)
+                                          ? fl_arena_printf (builder->arena, ", %u ops", kernel->node->n_originals)
                                           : ""));
   if (time != NULL)
     {
       g_autofree char *median = fl_text_dup_duration (time->median_ns);
-      g_autofree char *low = fl_text_dup_duration (time->low_ns),
-                      *high = fl_text_dup_duration (time->high_ns), *limit = fl_kernel_time_dup_limit (time),
-                      *share = fl_kernel_time_dup_share (time);
+      g_autofree char *low = fl_text_dup_duration (time->low_ns), *high = fl_text_dup_duration (time->high_ns),
+                      *limit = fl_kernel_time_dup_limit (time), *share = fl_kernel_time_dup_share (time);
 
-      fl_scene_text_add (&text, builder,
-                         share ? fl_arena_printf (builder->arena, "%s   %s", median, share) : median);
+      fl_scene_text_add (&text, builder, share ? fl_arena_printf (builder->arena, "%s   %s", median, share) : median);
       fl_scene_text_tip (&text, "quartiles %s to %s, %u samples", low, high, time->n_samples);
       if (limit != NULL)
         fl_scene_text_tip (&text, "%s", limit);
     }
   else
-    fl_scene_text_add (&text, builder,
-                       fl_arena_printf (builder->arena, "reads %s, writes %s", read, written));
-  fl_scene_text_tip (&text, "reads %s, writes %s, %" G_GINT64_FORMAT " operations", read, written,
-                     kernel->flops);
+    fl_scene_text_add (&text, builder, fl_arena_printf (builder->arena, "reads %s, writes %s", read, written));
+  fl_scene_text_tip (&text, "reads %s, writes %s, %" G_GINT64_FORMAT " operations", read, written, kernel->flops);
   if (kernel->node != NULL)
     fl_scene_text_tip (&text, "scheduled node %s", kernel->node->name);
   for (guint i = 0; kernel->node != NULL && i < kernel->node->n_originals && i < 8; i++)
@@ -97,8 +81,7 @@ add_kernel (FlSceneBuilder *builder,
                             kernel->node->originals[i]->op->n_origins);
   position = fl_scene_builder_add_node (builder, get_item (kernel), fl_scene_look_of_kernel (kernel), &text);
   if (kernel->node != NULL && kernel->node->originals[0]->op != NULL)
-    fl_scene_builder_place_origins (builder, position, graph,
-                                    kernel->node->originals[0]->op->origins,
+    fl_scene_builder_place_origins (builder, position, graph, kernel->node->originals[0]->op->origins,
                                     kernel->node->originals[0]->op->n_origins);
 }
 
@@ -127,11 +110,9 @@ link_kernels (FlSceneBuilder *builder, const FlProgram *program)
           {
             const FlSchedBuffer *buffer = node->originals[o]->outputs[w];
 
-            g_hash_table_insert (writers, (gpointer) buffer->buffer->name,
-                                 GUINT_TO_POINTER (i + 1));
+            g_hash_table_insert (writers, (gpointer) buffer->buffer->name, GUINT_TO_POINTER (i + 1));
             for (guint m = 0; m < buffer->n_mutations; m++)
-              g_hash_table_insert (writers, (gpointer) buffer->mutations[m],
-                                   GUINT_TO_POINTER (i + 1));
+              g_hash_table_insert (writers, (gpointer) buffer->mutations[m], GUINT_TO_POINTER (i + 1));
           }
     }
 }
@@ -179,10 +160,8 @@ fl_scene_build_run (FlSceneBuilder *builder)
     fl_scene_builder_note (builder, "Not executed yet: there are no times.");
   else if (execution->check == FL_CHECK_UNVERIFIED)
     fl_scene_builder_note (builder, "Results are unverified: %s.",
-                           execution->not_verified_why != NULL ? execution->not_verified_why
-                                                               : "unknown");
+                           execution->not_verified_why != NULL ? execution->not_verified_why : "unknown");
   else if (execution->check == FL_CHECK_DISAGREES)
-    fl_scene_builder_note (builder,
-                           "Results disagree with the reference: largest relative error %s.",
+    fl_scene_builder_note (builder, "Results disagree with the reference: largest relative error %s.",
                            g_ascii_formatd (error, sizeof error, "%.3g", execution->max_rel));
 }

@@ -45,8 +45,7 @@ summarize (Fold *fold, const Group *group, Summary *summary, guint32 target)
       if (summary->section == NULL)
         summary->section = fold->builder->sections->pdata[child->leaf];
       if (summary->n_members++ < MAX_MEMBERS && node->n_lines > 0)
-        g_string_append_printf (summary->members, "\n%s%s%s", node->lines[0],
-                                node->n_lines > 1 ? "  " : "",
+        g_string_append_printf (summary->members, "\n%s%s%s", node->lines[0], node->n_lines > 1 ? "  " : "",
                                 node->n_lines > 1 ? node->lines[1] : "");
     }
 }
@@ -56,11 +55,9 @@ static const char *
 describe_looks (FlArena *arena, const guint *looks)
 {
   static const char *const names[FL_N_LOOKS] = {
-    [FL_LOOK_POINTWISE] = "pointwise", [FL_LOOK_REDUCTION] = "reduction",
-    [FL_LOOK_VIEW] = "view",           [FL_LOOK_EXTERN] = "extern",
-    [FL_LOOK_TEMPLATE] = "template",   [FL_LOOK_RANDOM] = "scatter",
-    [FL_LOOK_BUFFER] = "buffer",       [FL_LOOK_FOLDED] = "group",
-    [FL_LOOK_OPAQUE] = "unknown",
+    [FL_LOOK_POINTWISE] = "pointwise", [FL_LOOK_REDUCTION] = "reduction", [FL_LOOK_VIEW] = "view",
+    [FL_LOOK_EXTERN] = "extern",       [FL_LOOK_TEMPLATE] = "template",   [FL_LOOK_RANDOM] = "scatter",
+    [FL_LOOK_BUFFER] = "buffer",       [FL_LOOK_FOLDED] = "group",        [FL_LOOK_OPAQUE] = "unknown",
   };
   g_autoptr (GString) out = g_string_new (NULL);
   guint left[FL_N_LOOKS];
@@ -101,14 +98,14 @@ add_folded (Fold *fold, Group *group, gint32 cluster)
     lines[n++] = fl_scene_clip (arena, kinds, FL_MAX_LABEL);
   if (summary.n_members > 24)
     g_string_append_printf (members, "\n… and %u more", summary.n_members - 24);
-  node = (FlSceneNode){
+  node = (FlSceneNode) {
     .item = { FL_ITEM_NONE, group->path },
     .look = FL_LOOK_FOLDED,
     .n_lines = n,
     .lines = lines,
-    .tooltip = fl_arena_printf (arena, "%s\n%u nodes: %s%s%s\n%s", group->path, group->n_leaves,
-                                kinds, summary.section != NULL ? "\n" : "",
-                                summary.section != NULL ? summary.section : "", members->str),
+    .tooltip = fl_arena_printf (arena, "%s\n%u nodes: %s%s%s\n%s", group->path, group->n_leaves, kinds,
+                                summary.section != NULL ? "\n" : "", summary.section != NULL ? summary.section : "",
+                                members->str),
     .badges = NULL,
     .cluster = cluster,
     .heat = summary.heat,
@@ -123,8 +120,7 @@ wants_cluster (const Fold *fold, const Group *group)
 {
   guint n_groups = 0;
 
-  if (group->parent == NULL || group->is_run || group->children->len < 2
-      || group->depth > MAX_CLUSTER_DEPTH)
+  if (group->parent == NULL || group->is_run || group->children->len < 2 || group->depth > MAX_CLUSTER_DEPTH)
     return FALSE;
   for (guint i = 0; i < group->children->len; i++)
     n_groups += g_array_index (group->children, Child, i).group != NULL;
@@ -144,8 +140,8 @@ fl_fold_emit_group (Fold *fold, Group *group, gint32 cluster)
   if (wants_cluster (fold, group))
     {
       g_autofree char *title = g_strdup_printf ("%s   %u nodes", group->title, group->n_leaves);
-      cluster = fl_scene_builder_add_cluster (builder, (FlItem){ FL_ITEM_NONE, group->path }, title,
-                                              group->path, cluster);
+      cluster
+          = fl_scene_builder_add_cluster (builder, (FlItem) { FL_ITEM_NONE, group->path }, title, group->path, cluster);
     }
   for (guint i = 0; i < group->children->len; i++)
     {
@@ -188,8 +184,7 @@ fl_fold_remap_edges (FlSceneBuilder *builder, const guint32 *map)
       if (at == 0)
         {
           g_array_append_val (builder->edges, edge);
-          g_hash_table_insert (counts, g_memdup2 (&key, sizeof key),
-                               GUINT_TO_POINTER (builder->edges->len));
+          g_hash_table_insert (counts, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (builder->edges->len));
           continue;
         }
       FlSceneEdge *kept = &g_array_index (builder->edges, FlSceneEdge, at - 1);
@@ -198,8 +193,7 @@ fl_fold_remap_edges (FlSceneBuilder *builder, const guint32 *map)
                     : 1;
       kept->label = fl_arena_printf (builder->arena, "×%u", n + 1);
       if (edge.tooltip != NULL && n < 12)
-        kept->tooltip = kept->tooltip != NULL ? fl_arena_printf (builder->arena, "%s\n%s",
-                                                                 kept->tooltip, edge.tooltip)
+        kept->tooltip = kept->tooltip != NULL ? fl_arena_printf (builder->arena, "%s\n%s", kept->tooltip, edge.tooltip)
                                               : edge.tooltip;
     }
 }
@@ -222,8 +216,7 @@ fl_fold_collapse_clusters (FlSceneBuilder *builder)
       FlSceneNode node = g_array_index (old, FlSceneNode, i);
       FlSceneHidden hidden = { node.item, builder->nodes->len };
       const FlSceneCluster *cluster
-          = node.cluster >= 0 ? &g_array_index (builder->clusters, FlSceneCluster, node.cluster)
-                              : NULL;
+          = node.cluster >= 0 ? &g_array_index (builder->clusters, FlSceneCluster, node.cluster) : NULL;
 
       if (cluster != NULL && of_cluster[node.cluster] != G_MAXUINT32)
         {
@@ -241,18 +234,16 @@ fl_fold_collapse_clusters (FlSceneBuilder *builder)
 
           of_cluster[node.cluster] = map[i];
           g_array_append_val (builder->hidden, hidden);
-          lines[0]
-              = fl_scene_clip (builder->arena,
-                               cluster->item.name != NULL ? cluster->item.name : cluster->title,
-                               FL_MAX_LABEL);
+          lines[0] = fl_scene_clip (builder->arena, cluster->item.name != NULL ? cluster->item.name : cluster->title,
+                                    FL_MAX_LABEL);
           lines[1] = fl_scene_clip (builder->arena, cluster->title, FL_MAX_LABEL);
-          node = (FlSceneNode){ .item = cluster->item,
-                                .look = FL_LOOK_FOLDED,
-                                .n_lines = 2,
-                                .lines = lines,
-                                .tooltip = cluster->tooltip,
-                                .badges = node.badges,
-                                .heat = node.heat };
+          node = (FlSceneNode) { .item = cluster->item,
+                                 .look = FL_LOOK_FOLDED,
+                                 .n_lines = 2,
+                                 .lines = lines,
+                                 .tooltip = cluster->tooltip,
+                                 .badges = node.badges,
+                                 .heat = node.heat };
         }
       node.cluster = -1;
       g_array_append_val (builder->nodes, node);

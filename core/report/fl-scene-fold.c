@@ -67,7 +67,7 @@ enter_module (Fold *fold, Group *root, const char *path)
         {
           child = new_group (fold, group, fl_intern_n (path, (gsize) (end - path)), name);
           g_hash_table_insert (group->by_part, (gpointer) name, child);
-          g_array_append_val (group->children, ((Child){ .group = child }));
+          g_array_append_val (group->children, ((Child) { .group = child }));
         }
       group = child;
     }
@@ -98,7 +98,7 @@ place_nodes (FlSceneBuilder *builder)
   Placed *placed = g_new (Placed, n);
 
   for (guint i = 0; i < n; i++)
-    placed[i] = (Placed){ i, i };
+    placed[i] = (Placed) { i, i };
   for (guint e = builder->edges->len; e-- > 0;)
     {
       const FlSceneEdge *edge = &g_array_index (builder->edges, FlSceneEdge, e);
@@ -133,19 +133,11 @@ name_run (const Fold *fold, guint first, guint last)
 }
 
 static Group *
-new_run (Fold *fold,
-         Group *parent,
-         const Child *children,
-         guint first,
-         guint n,
-         guint first_node,
-         guint last_node)
+new_run (Fold *fold, Group *parent, const Child *children, guint first, guint n, guint first_node, guint last_node)
 {
   const char *title = name_run (fold, first_node, last_node);
-  Group *run
-      = new_group (fold, parent,
-                   *parent->path != '\0' ? fl_intern_printf ("%s/%s", parent->path, title) : title,
-                   title);
+  Group *run = new_group (fold, parent, *parent->path != '\0' ? fl_intern_printf ("%s/%s", parent->path, title) : title,
+                          title);
 
   run->is_run = TRUE;
   g_array_append_vals (run->children, children + first, n);
@@ -371,7 +363,7 @@ fl_scene_builder_fold (FlSceneBuilder *builder)
   n_before = builder->nodes->len;
   if (n_before <= max_nodes && (!has_paths || builder->clusters->len > 0))
     return;
-  fold = (Fold){
+  fold = (Fold) {
     .builder = builder,
     .groups = g_ptr_array_new (),
     .nodes = g_array_new (FALSE, TRUE, sizeof (FlSceneNode)),
@@ -386,9 +378,8 @@ fl_scene_builder_fold (FlSceneBuilder *builder)
   builder->nodes = fold.nodes;
   fl_fold_remap_edges (builder, fold.map);
   if (builder->n_folded > 0)
-    fl_scene_builder_note (
-        builder, "%u of %u nodes are folded into %u groups; open a group to see its nodes.",
-        builder->n_folded, n_before, builder->nodes->len + builder->n_folded - n_before);
+    fl_scene_builder_note (builder, "%u of %u nodes are folded into %u groups; open a group to see its nodes.",
+                           builder->n_folded, n_before, builder->nodes->len + builder->n_folded - n_before);
   g_free (fold.map);
   free_groups (&fold);
 }

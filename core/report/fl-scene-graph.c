@@ -17,10 +17,8 @@ fl_scene_short_target (const char *target)
 static FlLook
 look_of_composite (const char *target)
 {
-  static const char *const reductions[]
-      = { "softmax", "norm", "mean", "var", "std", "loss", "logsumexp" };
-  static const char *const externs[]
-      = { "linear", "matmul", "attention", "conv", "einsum", "lstm" };
+  static const char *const reductions[] = { "softmax", "norm", "mean", "var", "std", "loss", "logsumexp" };
+  static const char *const externs[] = { "linear", "matmul", "attention", "conv", "einsum", "lstm" };
 
   for (guint i = 0; i < G_N_ELEMENTS (externs); i++)
     if (strstr (target, externs[i]) != NULL)
@@ -45,23 +43,16 @@ fl_look_of_node (const FlNode *node)
   switch (node->op->kind)
     {
     case FL_ATEN_POINTWISE:
-    case FL_ATEN_SYMBOLIC:
-      return FL_LOOK_POINTWISE;
-    case FL_ATEN_REDUCTION:
-      return FL_LOOK_REDUCTION;
+    case FL_ATEN_SYMBOLIC: return FL_LOOK_POINTWISE;
+    case FL_ATEN_REDUCTION: return FL_LOOK_REDUCTION;
     case FL_ATEN_VIEW:
-    case FL_ATEN_OTHER:
-      return FL_LOOK_VIEW;
+    case FL_ATEN_OTHER: return FL_LOOK_VIEW;
     case FL_ATEN_INDEX:
     case FL_ATEN_RANDOM:
-    case FL_ATEN_MUTATION:
-      return FL_LOOK_RANDOM;
-    case FL_ATEN_CREATE:
-      return FL_LOOK_CONSTANT;
-    case FL_ATEN_EXTERN:
-      return FL_LOOK_EXTERN;
-    case FL_ATEN_COMPOSITE:
-      return look_of_composite (node->target);
+    case FL_ATEN_MUTATION: return FL_LOOK_RANDOM;
+    case FL_ATEN_CREATE: return FL_LOOK_CONSTANT;
+    case FL_ATEN_EXTERN: return FL_LOOK_EXTERN;
+    case FL_ATEN_COMPOSITE: return look_of_composite (node->target);
     }
   return FL_LOOK_OPAQUE;
 }
@@ -78,18 +69,14 @@ fl_scene_tip_source (FlSceneText *text, const FlNode *node)
 }
 
 void
-fl_scene_tip_origins (FlSceneText *text,
-                      const FlGraph *graph,
-                      const FlNodeId *origins,
-                      guint n_origins)
+fl_scene_tip_origins (FlSceneText *text, const FlGraph *graph, const FlNodeId *origins, guint n_origins)
 {
   g_autoptr (GString) names = g_string_new (NULL);
 
   if (graph == NULL || n_origins == 0)
     return;
   for (guint i = 0; i < n_origins && i < 16; i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
-                            fl_graph_get_node (graph, origins[i])->name);
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", fl_graph_get_node (graph, origins[i])->name);
   if (n_origins > 16)
     g_string_append_printf (names, " and %u more", n_origins - 16);
   fl_scene_text_tip (text, "from: %s", names->str);
@@ -107,11 +94,8 @@ place_node (FlSceneBuilder *builder, guint32 position, const FlNode *node)
 }
 
 void
-fl_scene_builder_place_origins (FlSceneBuilder *builder,
-                                guint32 position,
-                                const FlGraph *graph,
-                                const FlNodeId *origins,
-                                guint n_origins)
+fl_scene_builder_place_origins (FlSceneBuilder *builder, guint32 position, const FlGraph *graph,
+                                const FlNodeId *origins, guint n_origins)
 {
   if (graph != NULL && n_origins > 0)
     place_node (builder, position, fl_graph_get_node (graph, origins[n_origins - 1]));
@@ -145,8 +129,7 @@ describe_args (FlSceneText *text, const FlGraph *graph, const FlNode *node)
         g_string_append (args, ", ");
       fl_arg_append (args, graph, &node->args[i]);
     }
-  fl_scene_text_tip (text, "(%.*s%s)", (int) MIN (args->len, 400), args->str,
-                     args->len > 400 ? "…" : "");
+  fl_scene_text_tip (text, "(%.*s%s)", (int) MIN (args->len, 400), args->str, args->len > 400 ? "…" : "");
 }
 
 static guint32
@@ -159,10 +142,8 @@ add_node (FlSceneBuilder *builder, const FlGraph *graph, const FlNode *node, FlI
   fl_scene_text_add (&text, builder, node->name);
   if (node->kind == FL_NODE_OUTPUT)
     {
-      guint n
-          = node->n_args == 1 && node->args[0].n_items > 0 ? node->args[0].n_items : node->n_args;
-      fl_scene_text_add (&text, builder,
-                         fl_arena_printf (builder->arena, "%u result%s", n, n == 1 ? "" : "s"));
+      guint n = node->n_args == 1 && node->args[0].n_items > 0 ? node->args[0].n_items : node->n_args;
+      fl_scene_text_add (&text, builder, fl_arena_printf (builder->arena, "%u result%s", n, n == 1 ? "" : "s"));
     }
   else if (node->kind == FL_NODE_CALL)
     fl_scene_text_add (&text, builder, fl_scene_short_target (node->target));
@@ -172,8 +153,7 @@ add_node (FlSceneBuilder *builder, const FlGraph *graph, const FlNode *node, FlI
   if (node->kind == FL_NODE_CALL && node->op == NULL)
     fl_scene_text_tip (&text, "This operator is not known: it is kept as it stands.");
   fl_scene_tip_source (&text, node);
-  position = fl_scene_builder_add_node (builder, (FlItem){ kind, node->name },
-                                        fl_look_of_node (node), &text);
+  position = fl_scene_builder_add_node (builder, (FlItem) { kind, node->name }, fl_look_of_node (node), &text);
   place_node (builder, position, node);
   return position;
 }
@@ -195,12 +175,11 @@ add_edges (FlSceneBuilder *builder, const FlGraph *graph)
       for (guint u = 0; u < node->n_users; u++)
         {
           const FlNode *user = fl_graph_get_node (graph, node->users[u]);
-          gboolean mutates = user->kind == FL_NODE_CALL && user->op != NULL
-                             && user->op->kind == FL_ATEN_MUTATION && user->n_args > 0
-                             && user->args[0].kind == FL_ARG_NODE && user->args[0].node.index == i;
+          gboolean mutates = user->kind == FL_NODE_CALL && user->op != NULL && user->op->kind == FL_ATEN_MUTATION
+                             && user->n_args > 0 && user->args[0].kind == FL_ARG_NODE && user->args[0].node.index == i;
 
-          fl_scene_builder_add_edge (builder, i, node->users[u].index,
-                                     mutates ? FL_EDGE_MUTATION : FL_EDGE_DATA, NULL, tip);
+          fl_scene_builder_add_edge (builder, i, node->users[u].index, mutates ? FL_EDGE_MUTATION : FL_EDGE_DATA, NULL,
+                                     tip);
         }
     }
 }
@@ -222,14 +201,10 @@ mark_changes (FlSceneBuilder *builder, const FlGraph *graph, const FlGraph *befo
       clusters[i] = -1;
       if (n_made[i] < 2)
         continue;
-      g_autofree char *title
-          = g_strdup_printf ("%s   opened into %u", before->nodes[i].name, n_made[i]);
-      g_autofree char *tip
-          = g_strdup_printf ("%s was %s", before->nodes[i].name, before->nodes[i].target);
-      clusters[i]
-          = fl_scene_builder_add_cluster (builder,
-                                          (FlItem){ FL_ITEM_GRAPH_NODE, before->nodes[i].name },
-                                          title, tip, -1);
+      g_autofree char *title = g_strdup_printf ("%s   opened into %u", before->nodes[i].name, n_made[i]);
+      g_autofree char *tip = g_strdup_printf ("%s was %s", before->nodes[i].name, before->nodes[i].target);
+      clusters[i] = fl_scene_builder_add_cluster (builder, (FlItem) { FL_ITEM_GRAPH_NODE, before->nodes[i].name },
+                                                  title, tip, -1);
       n_opened++;
     }
   for (guint i = 0; i < graph->n_nodes; i++)
@@ -237,8 +212,8 @@ mark_changes (FlSceneBuilder *builder, const FlGraph *graph, const FlGraph *befo
       const FlNode *node = &graph->nodes[i];
       FlSceneNode *box = fl_scene_builder_get_node (builder, i);
       gboolean has_origin = node->origin.index < before->n_nodes;
-      gboolean is_same = has_origin && n_made[node->origin.index] == 1
-                         && before->nodes[node->origin.index].target == node->target;
+      gboolean is_same
+          = has_origin && n_made[node->origin.index] == 1 && before->nodes[node->origin.index].target == node->target;
 
       if (has_origin && clusters[node->origin.index] >= 0)
         box->cluster = clusters[node->origin.index];
@@ -247,17 +222,16 @@ mark_changes (FlSceneBuilder *builder, const FlGraph *graph, const FlGraph *befo
     }
   if (n_changed > 0)
     {
-      fl_scene_builder_note (builder, "%u operator%s opened; unchanged nodes are drawn weakly.", n_opened, n_opened == 1 ? " was" : "s were");
+      fl_scene_builder_note (builder, "%u operator%s opened; unchanged nodes are drawn weakly.", n_opened,
+                             n_opened == 1 ? " was" : "s were");
       return;
     }
   for (guint i = 0; i < graph->n_nodes; i++)
     fl_scene_builder_get_node (builder, i)->is_faded = FALSE;
   if (graph->n_nodes < before->n_nodes)
-    fl_scene_builder_note (builder, "No operator was opened; %u nodes were removed.",
-                           before->n_nodes - graph->n_nodes);
+    fl_scene_builder_note (builder, "No operator was opened; %u nodes were removed.", before->n_nodes - graph->n_nodes);
   else
-    fl_scene_builder_note (builder,
-                           "Nothing was decomposed: every operator is a simple one already.");
+    fl_scene_builder_note (builder, "Nothing was decomposed: every operator is a simple one already.");
 }
 
 void
@@ -270,6 +244,5 @@ fl_scene_build_graph (FlSceneBuilder *builder, const FlGraph *graph, FlItemKind 
     mark_changes (builder, graph, builder->run->graph);
   if (graph->truncated)
     fl_scene_builder_note (builder, "The file ends early: %s",
-                           graph->truncated_why != NULL ? graph->truncated_why
-                                                        : "what could be read is shown.");
+                           graph->truncated_why != NULL ? graph->truncated_why : "what could be read is shown.");
 }

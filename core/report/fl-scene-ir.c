@@ -10,10 +10,8 @@ fl_look_of_buffer (const FlBuffer *buffer)
 {
   switch (buffer->kind)
     {
-    case FL_BUFFER_INPUT:
-      return FL_LOOK_INPUT;
-    case FL_BUFFER_CONSTANT:
-      return FL_LOOK_CONSTANT;
+    case FL_BUFFER_INPUT: return FL_LOOK_INPUT;
+    case FL_BUFFER_CONSTANT: return FL_LOOK_CONSTANT;
     case FL_BUFFER_COMPUTED:
       if (buffer->loops == NULL || buffer->loops->kind == FL_LOOPS_POINTWISE)
         return FL_LOOK_POINTWISE;
@@ -21,17 +19,13 @@ fl_look_of_buffer (const FlBuffer *buffer)
     case FL_BUFFER_EXTERN_OUT:
     case FL_BUFFER_EXTERN_ALLOC:
     case FL_BUFFER_FALLBACK:
-    case FL_BUFFER_DEVICE_COPY:
-      return FL_LOOK_EXTERN;
-    case FL_BUFFER_RANDOM_SEEDS:
-      return FL_LOOK_RANDOM;
+    case FL_BUFFER_DEVICE_COPY: return FL_LOOK_EXTERN;
+    case FL_BUFFER_RANDOM_SEEDS: return FL_LOOK_RANDOM;
     case FL_BUFFER_MULTI_OUTPUT:
     case FL_BUFFER_CONCAT:
     case FL_BUFFER_NOP:
-    case FL_BUFFER_MUTATION_OUTPUT:
-      return FL_LOOK_VIEW;
-    case FL_N_BUFFER_KINDS:
-      break;
+    case FL_BUFFER_MUTATION_OUTPUT: return FL_LOOK_VIEW;
+    case FL_N_BUFFER_KINDS: break;
     }
   return FL_LOOK_OPAQUE;
 }
@@ -87,23 +81,19 @@ describe_lowered (FlSceneBuilder *builder, const FlLoweredNode *lowered)
 {
   const char *what = lowered_kinds[lowered->kind].text;
 
-  if (lowered->kind == FL_LOWERED_INPUT || lowered->kind == FL_LOWERED_CONSTANT
-      || lowered->kind == FL_LOWERED_NOTHING || lowered->kind == FL_LOWERED_OUTPUT)
+  if (lowered->kind == FL_LOWERED_INPUT || lowered->kind == FL_LOWERED_CONSTANT || lowered->kind == FL_LOWERED_NOTHING
+      || lowered->kind == FL_LOWERED_OUTPUT)
     return what;
   if (lowered->buffer == NULL)
-    return lowered->kind == FL_LOWERED_VIEW ? what
-                                            : fl_arena_printf (builder->arena, "%s, inlined", what);
+    return lowered->kind == FL_LOWERED_VIEW ? what : fl_arena_printf (builder->arena, "%s, inlined", what);
   if (lowered->kind == FL_LOWERED_EXTERN && lowered->buffer->kernel != NULL)
     what = lowered->buffer->kernel;
-  return fl_arena_printf (builder->arena, lowered->kind == FL_LOWERED_VIEW ? "%s of %s" : "%s → %s",
-                          what, lowered->buffer->name);
+  return fl_arena_printf (builder->arena, lowered->kind == FL_LOWERED_VIEW ? "%s of %s" : "%s → %s", what,
+                          lowered->buffer->name);
 }
 
 static void
-add_lowered_node (FlSceneBuilder *builder,
-                  const FlGraph *graph,
-                  guint index,
-                  const FlLoweredNode *lowered,
+add_lowered_node (FlSceneBuilder *builder, const FlGraph *graph, guint index, const FlLoweredNode *lowered,
                   gboolean is_done)
 {
   const FlNode *node = &graph->nodes[index];
@@ -115,8 +105,7 @@ add_lowered_node (FlSceneBuilder *builder,
 
   fl_scene_text_init (&text);
   fl_scene_text_add (&text, builder, node->name);
-  fl_scene_text_add (&text, builder,
-                     is_done ? describe_lowered (builder, lowered) : "not lowered yet");
+  fl_scene_text_add (&text, builder, is_done ? describe_lowered (builder, lowered) : "not lowered yet");
   if (node->value.kind == FL_VALUE_TENSOR)
     {
       fl_value_append (value, &node->value);
@@ -125,15 +114,14 @@ add_lowered_node (FlSceneBuilder *builder,
   if (node->kind == FL_NODE_CALL)
     fl_scene_text_tip (&text, "%s", node->target);
   if (is_done && (lowered->kind == FL_LOWERED_POINTWISE || lowered->kind == FL_LOWERED_REDUCTION))
-    fl_scene_text_tip (&text, "%u operations, %u reads", lowered->count.n_ops,
-                       lowered->count.n_reads);
+    fl_scene_text_tip (&text, "%u operations, %u reads", lowered->count.n_ops, lowered->count.n_reads);
   if (is_done && lowered->buffer != NULL && lowered->buffer->why != NULL)
     fl_scene_text_tip (&text, "realized: %s", lowered->buffer->why);
   if (is_done && lowered->text != NULL)
     fl_scene_text_tip (&text, "%.600s", lowered->text);
   fl_scene_tip_source (&text, node);
-  position = fl_scene_builder_add_node (builder, (FlItem){ FL_ITEM_NODE, node->name }, look, &text);
-  fl_scene_builder_place_origins (builder, position, graph, &(FlNodeId){ index }, 1);
+  position = fl_scene_builder_add_node (builder, (FlItem) { FL_ITEM_NODE, node->name }, look, &text);
+  fl_scene_builder_place_origins (builder, position, graph, &(FlNodeId) { index }, 1);
   box = fl_scene_builder_get_node (builder, position);
   box->is_faded = !is_done || (lowered->kind == FL_LOWERED_POINTWISE && lowered->buffer == NULL)
                   || lowered->kind == FL_LOWERED_NOTHING;
@@ -144,8 +132,7 @@ fl_scene_build_lowered (FlSceneBuilder *builder)
 {
   const FlLowered *lowered = builder->run->lowered;
   const FlGraph *graph = lowered->graph;
-  guint n_done
-      = lowered->n_unlowered > 0 ? MIN (lowered->n_unlowered, graph->n_nodes) : graph->n_nodes;
+  guint n_done = lowered->n_unlowered > 0 ? MIN (lowered->n_unlowered, graph->n_nodes) : graph->n_nodes;
 
   for (guint i = 0; i < graph->n_nodes; i++)
     add_lowered_node (builder, graph, i, &lowered->nodes[i], i < n_done);
@@ -155,12 +142,10 @@ fl_scene_build_lowered (FlSceneBuilder *builder)
         guint user = graph->nodes[i].users[u].index;
         gboolean is_view = user < n_done && lowered->nodes[user].kind == FL_LOWERED_VIEW;
 
-        fl_scene_builder_add_edge (builder, i, user, is_view ? FL_EDGE_ALIAS : FL_EDGE_DATA, NULL,
-                                   NULL);
+        fl_scene_builder_add_edge (builder, i, user, is_view ? FL_EDGE_ALIAS : FL_EDGE_DATA, NULL, NULL);
       }
   if (n_done < graph->n_nodes)
-    fl_scene_builder_note (builder, "%u of %u nodes are lowered at this step.", n_done,
-                           graph->n_nodes);
+    fl_scene_builder_note (builder, "%u of %u nodes are lowered at this step.", n_done, graph->n_nodes);
 }
 
 /* --- stage REALIZE -------------------------------------------------------------------------- */
@@ -174,12 +159,10 @@ describe_work (FlSceneBuilder *builder, const FlBuffer *buffer)
   if (buffer->kind != FL_BUFFER_COMPUTED || loops == NULL)
     return fl_buffer_get_class_name (buffer);
   if (loops->kind == FL_LOOPS_REDUCTION)
-    return fl_arena_printf (builder->arena, "Reduction, %s",
-                            fl_reduction_get_name (loops->reduction));
+    return fl_arena_printf (builder->arena, "Reduction, %s", fl_reduction_get_name (loops->reduction));
   return loops->kind == FL_LOOPS_POINTWISE
              ? "Pointwise"
-             : (loops->kind == FL_LOOPS_SCATTER ? "Scatter"
-                                                : (loops->kind == FL_LOOPS_SCAN ? "Scan" : "Sort"));
+             : (loops->kind == FL_LOOPS_SCATTER ? "Scatter" : (loops->kind == FL_LOOPS_SCAN ? "Scan" : "Sort"));
 }
 
 static guint32
@@ -200,8 +183,7 @@ add_buffer (FlSceneBuilder *builder, const FlGraph *graph, const FlBuffer *buffe
     fl_scene_text_tip (&text, "operation: %s", buffer->op_name);
   tip_layout (&text, &buffer->layout);
   fl_scene_tip_origins (&text, graph, buffer->origins, buffer->n_origins);
-  position
-      = fl_scene_builder_add_node (builder, (FlItem){ FL_ITEM_BUFFER, buffer->name }, look, &text);
+  position = fl_scene_builder_add_node (builder, (FlItem) { FL_ITEM_BUFFER, buffer->name }, look, &text);
   fl_scene_builder_place_origins (builder, position, graph, buffer->origins, buffer->n_origins);
   return position;
 }
@@ -244,14 +226,13 @@ link_argument (Inline *inl, const FlArg *arg, guint32 to)
     return;
   if (inl->inside[arg->node.index] != 0)
     {
-      fl_scene_builder_add_edge (inl->builder, inl->inside[arg->node.index] - 1, to, FL_EDGE_DATA,
-                                 NULL, NULL);
+      fl_scene_builder_add_edge (inl->builder, inl->inside[arg->node.index] - 1, to, FL_EDGE_DATA, NULL, NULL);
       return;
     }
   buffer = get_buffer (inl->lowered, arg->node.index);
   if (buffer != NULL && buffer != inl->buffer)
-    fl_scene_builder_add_edge (inl->builder, fl_scene_builder_find (inl->builder, buffer->name), to,
-                               FL_EDGE_DATA, NULL, NULL);
+    fl_scene_builder_add_edge (inl->builder, fl_scene_builder_find (inl->builder, buffer->name), to, FL_EDGE_DATA, NULL,
+                               NULL);
   else if (inl->depth < 64)
     {
       /* inlined, but not listed as an origin: look through it */
@@ -273,9 +254,8 @@ add_inlined (FlSceneBuilder *builder, const FlGraph *graph, const FlBuffer *buff
   fl_scene_text_add (&text, builder, fl_scene_short_target (node->target));
   fl_scene_text_tip (&text, "inlined into %s: computed there again for each use", buffer->name);
   fl_scene_tip_source (&text, node);
-  position = fl_scene_builder_add_node (builder, (FlItem){ FL_ITEM_NODE, node->name },
-                                        fl_look_of_node (node), &text);
-  fl_scene_builder_place_origins (builder, position, graph, &(FlNodeId){ index }, 1);
+  position = fl_scene_builder_add_node (builder, (FlItem) { FL_ITEM_NODE, node->name }, fl_look_of_node (node), &text);
+  fl_scene_builder_place_origins (builder, position, graph, &(FlNodeId) { index }, 1);
   fl_scene_builder_get_node (builder, position)->is_faded = TRUE;
   return position;
 }
@@ -283,10 +263,7 @@ add_inlined (FlSceneBuilder *builder, const FlGraph *graph, const FlBuffer *buff
 /* A computed buffer with more than one origin: the operators inlined into it, and the buffer, in
  * one enclosing shape. */
 static void
-add_computed (FlSceneBuilder *builder,
-              const FlLowered *lowered,
-              const FlBuffer *buffer,
-              guint32 *inside)
+add_computed (FlSceneBuilder *builder, const FlLowered *lowered, const FlBuffer *buffer, guint32 *inside)
 {
   const FlGraph *graph = lowered->graph;
   Inline inl = { builder, lowered, buffer, inside, 0 };
@@ -295,10 +272,9 @@ add_computed (FlSceneBuilder *builder,
 
   if (buffer->n_origins > 1)
     {
-      g_autofree char *title
-          = g_strdup_printf ("%s   %u operators in one loop", buffer->name, buffer->n_origins);
-      cluster = fl_scene_builder_add_cluster (builder, (FlItem){ FL_ITEM_BUFFER, buffer->name },
-                                              title, buffer->why, -1);
+      g_autofree char *title = g_strdup_printf ("%s   %u operators in one loop", buffer->name, buffer->n_origins);
+      cluster
+          = fl_scene_builder_add_cluster (builder, (FlItem) { FL_ITEM_BUFFER, buffer->name }, title, buffer->why, -1);
       for (guint i = 0; i < buffer->n_origins; i++)
         {
           guint index = buffer->origins[i].index;
@@ -329,24 +305,22 @@ add_computed (FlSceneBuilder *builder,
 static void
 link_extern (FlSceneBuilder *builder, const FlBuffer *buffer, guint32 position)
 {
-  FlEdgeLook look = buffer->kind == FL_BUFFER_MULTI_OUTPUT || buffer->kind == FL_BUFFER_CONCAT
-                            || buffer->kind == FL_BUFFER_NOP
-                        ? FL_EDGE_ALIAS
-                        : FL_EDGE_DATA;
+  FlEdgeLook look
+      = buffer->kind == FL_BUFFER_MULTI_OUTPUT || buffer->kind == FL_BUFFER_CONCAT || buffer->kind == FL_BUFFER_NOP
+            ? FL_EDGE_ALIAS
+            : FL_EDGE_DATA;
 
   for (guint i = 0; i < buffer->n_args; i++)
     {
       const FlExternArg *arg = &buffer->args[i];
 
       if (arg->kind == FL_EXTERN_TENSOR && arg->tensor.buffer != NULL)
-        fl_scene_builder_add_edge (builder,
-                                   fl_scene_builder_find (builder, arg->tensor.buffer->name),
-                                   position, look, NULL, NULL);
+        fl_scene_builder_add_edge (builder, fl_scene_builder_find (builder, arg->tensor.buffer->name), position, look,
+                                   NULL, NULL);
       for (guint k = 0; arg->kind == FL_EXTERN_TENSORS && k < arg->n_tensors; k++)
         if (arg->tensors[k].buffer != NULL)
-          fl_scene_builder_add_edge (builder,
-                                     fl_scene_builder_find (builder, arg->tensors[k].buffer->name),
-                                     position, look, NULL, NULL);
+          fl_scene_builder_add_edge (builder, fl_scene_builder_find (builder, arg->tensors[k].buffer->name), position,
+                                     look, NULL, NULL);
     }
 }
 
@@ -356,16 +330,13 @@ link_mutations (FlSceneBuilder *builder, const FlBuffer *buffer)
   guint32 position = fl_scene_builder_find (builder, buffer->name);
 
   for (guint i = 0; i < buffer->n_mutates; i++)
-    fl_scene_builder_add_edge (builder, fl_scene_builder_find (builder, buffer->mutates[i]->name),
-                               position, FL_EDGE_MUTATION, NULL, "writes into its memory");
+    fl_scene_builder_add_edge (builder, fl_scene_builder_find (builder, buffer->mutates[i]->name), position,
+                               FL_EDGE_MUTATION, NULL, "writes into its memory");
   if ((buffer->layout.kind == FL_LAYOUT_MUTATION || buffer->layout.kind == FL_LAYOUT_NON_OWNING)
       && buffer->layout.target != NULL)
-    fl_scene_builder_add_edge (builder,
-                               fl_scene_builder_find (builder, buffer->layout.target->name),
-                               position,
-                               buffer->layout.kind == FL_LAYOUT_MUTATION ? FL_EDGE_MUTATION
-                                                                         : FL_EDGE_ALIAS,
-                               NULL, NULL);
+    fl_scene_builder_add_edge (builder, fl_scene_builder_find (builder, buffer->layout.target->name), position,
+                               buffer->layout.kind == FL_LAYOUT_MUTATION ? FL_EDGE_MUTATION : FL_EDGE_ALIAS, NULL,
+                               NULL);
 }
 
 static void
@@ -381,13 +352,11 @@ add_outputs (FlSceneBuilder *builder, const FlLowered *lowered)
   fl_scene_text_add (&text, builder,
                      fl_arena_printf (builder->arena, "%u result%s", lowered->n_outputs,
                                       lowered->n_outputs == 1 ? "" : "s"));
-  position = fl_scene_builder_add_node (builder, (FlItem){ FL_ITEM_NODE, fl_intern ("output") },
-                                        FL_LOOK_OUTPUT, &text);
+  position
+      = fl_scene_builder_add_node (builder, (FlItem) { FL_ITEM_NODE, fl_intern ("output") }, FL_LOOK_OUTPUT, &text);
   for (guint i = 0; i < lowered->n_outputs; i++)
     if (lowered->outputs[i].kind == FL_OUTPUT_TENSOR && lowered->outputs[i].tensor.buffer != NULL)
-      fl_scene_builder_add_edge (builder,
-                                 fl_scene_builder_find (builder,
-                                                        lowered->outputs[i].tensor.buffer->name),
+      fl_scene_builder_add_edge (builder, fl_scene_builder_find (builder, lowered->outputs[i].tensor.buffer->name),
                                  position, FL_EDGE_DATA, NULL, NULL);
 }
 

@@ -21,8 +21,7 @@ index_places (Marking *marking)
                            GUINT_TO_POINTER (scene->hidden[i].node + 1));
   for (guint i = 0; i < scene->n_nodes; i++)
     if (scene->nodes[i].item.name != NULL)
-      g_hash_table_insert (marking->places, (gpointer) scene->nodes[i].item.name,
-                           GUINT_TO_POINTER (i + 1));
+      g_hash_table_insert (marking->places, (gpointer) scene->nodes[i].item.name, GUINT_TO_POINTER (i + 1));
 }
 
 static void
@@ -53,8 +52,8 @@ set_mark (FlSceneNode *node, FlMark mark)
 static const char *
 add_line (Marking *marking, const char *tooltip, const char *line)
 {
-  return fl_arena_printf (marking->scene->arena, "%s%s%s", tooltip != NULL ? tooltip : "",
-                          tooltip != NULL ? "\n" : "", line);
+  return fl_arena_printf (marking->scene->arena, "%s%s%s", tooltip != NULL ? tooltip : "", tooltip != NULL ? "\n" : "",
+                          line);
 }
 
 /* --- before fusion ---------------------------------------------------------------------------- */
@@ -149,11 +148,9 @@ outline_group (Marking *marking, const FlParityGroup *group, GArray *outlines)
   if (nodes->len == 0)
     return;
   outline.label = fl_arena_printf (marking->scene->arena, "P%u", outlines->len + 1);
-  outline.tooltip
-      = fl_arena_printf (marking->scene->arena, "%s: a kernel that only PyTorch has", group->name);
+  outline.tooltip = fl_arena_printf (marking->scene->arena, "%s: a kernel that only PyTorch has", group->name);
   outline.n_nodes = nodes->len;
-  outline.nodes
-      = fl_arena_memdup (marking->scene->arena, nodes->data, nodes->len * sizeof (guint32));
+  outline.nodes = fl_arena_memdup (marking->scene->arena, nodes->data, nodes->len * sizeof (guint32));
   g_array_append_val (outlines, outline);
 }
 
@@ -167,8 +164,7 @@ outline_theirs (Marking *marking)
     if (marking->parity->groups[i].mark == FL_MARK_THEIRS)
       outline_group (marking, &marking->parity->groups[i], outlines);
   scene->n_outlines = outlines->len;
-  scene->outlines
-      = fl_arena_memdup (scene->arena, outlines->data, outlines->len * sizeof (FlSceneOutline));
+  scene->outlines = fl_arena_memdup (scene->arena, outlines->data, outlines->len * sizeof (FlSceneOutline));
 }
 
 void

@@ -40,12 +40,10 @@ measure_node (Ruler *ruler, FlSceneNode *node)
 
   for (guint i = 0; i < node->n_lines; i++)
     {
-      widest = MAX (widest,
-                    measure_width (ruler, i == 0 ? ruler->title : ruler->line, node->lines[i]));
+      widest = MAX (widest, measure_width (ruler, i == 0 ? ruler->title : ruler->line, node->lines[i]));
       height += i == 0 ? FL_BOX_TITLE : FL_BOX_LINE;
     }
-  node->width = MAX (FL_BOX_MIN_WIDTH,
-                     FL_BOX_BAND + 2 * FL_BOX_PAD_X + 2 * fl_shape_get_inset (node->look) + widest);
+  node->width = MAX (FL_BOX_MIN_WIDTH, FL_BOX_BAND + 2 * FL_BOX_PAD_X + 2 * fl_shape_get_inset (node->look) + widest);
   node->width = 2 * (int) ((node->width + 1.999) / 2);
   node->height = MAX (height, 30);
   if (node->look == FL_LOOK_BUFFER)
@@ -70,13 +68,12 @@ hash_scene (const FlScene *scene)
     {
       hash_number (&hash, (guint64) (scene->nodes[i].width * 16));
       hash_number (&hash, (guint64) (scene->nodes[i].height * 16));
-      hash_number (&hash,
-                   (guint64) scene->nodes[i].cluster + ((guint64) scene->nodes[i].look << 40));
+      hash_number (&hash, (guint64) scene->nodes[i].cluster + ((guint64) scene->nodes[i].look << 40));
     }
   hash_number (&hash, scene->n_edges);
   for (guint i = 0; i < scene->n_edges; i++)
-    hash_number (&hash, ((guint64) scene->edges[i].from << 35) ^ ((guint64) scene->edges[i].to << 3)
-                            ^ scene->edges[i].look);
+    hash_number (&hash,
+                 ((guint64) scene->edges[i].from << 35) ^ ((guint64) scene->edges[i].to << 3) ^ scene->edges[i].look);
   for (guint i = 0; i < scene->n_clusters; i++)
     {
       hash_number (&hash, (guint64) scene->clusters[i].parent);
@@ -103,8 +100,7 @@ fl_scene_measure (FlScene *scene)
   for (guint i = 0; i < scene->n_nodes; i++)
     measure_node (&ruler, &scene->nodes[i]);
   for (guint i = 0; i < scene->n_clusters; i++)
-    scene->clusters[i].title_width
-        = measure_width (&ruler, ruler.cluster, scene->clusters[i].title) + 20;
+    scene->clusters[i].title_width = measure_width (&ruler, ruler.cluster, scene->clusters[i].title) + 20;
   scene->hash = hash_scene (scene);
   pango_font_description_free (ruler.title);
   pango_font_description_free (ruler.line);

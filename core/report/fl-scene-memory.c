@@ -33,17 +33,14 @@ describe_place (FlSceneBuilder *builder, const FlMemoryBuffer *buffer)
 }
 
 static void
-add_buffer (FlSceneBuilder *builder,
-            const FlMemoryPlan *plan,
-            const FlMemoryBuffer *buffer,
-            guint peak_call)
+add_buffer (FlSceneBuilder *builder, const FlMemoryPlan *plan, const FlMemoryBuffer *buffer, guint peak_call)
 {
   const FlGraph *graph = plan->schedule->lowered->graph;
   const FlBuffer *of = buffer->buffer;
   g_autofree char *size = fl_text_dup_bytes ((guint64) MAX (buffer->size_bytes, 0));
   gboolean is_reused = buffer->owner != NULL && buffer->owner != of;
-  gboolean at_peak = !buffer->is_removed && plan->n_calls > 0 && buffer->first <= peak_call
-                     && buffer->last >= peak_call;
+  gboolean at_peak
+      = !buffer->is_removed && plan->n_calls > 0 && buffer->first <= peak_call && buffer->last >= peak_call;
   FlSceneText text;
   FlSceneNode *box;
   guint32 position;
@@ -51,8 +48,8 @@ add_buffer (FlSceneBuilder *builder,
   fl_scene_text_init (&text);
   fl_scene_text_add (&text, builder, of->name);
   fl_scene_text_add (&text, builder,
-                     fl_arena_printf (builder->arena, "%s   call %u to %u%s", size, buffer->first,
-                                      buffer->last, buffer->is_output ? ", result" : ""));
+                     fl_arena_printf (builder->arena, "%s   call %u to %u%s", size, buffer->first, buffer->last,
+                                      buffer->is_output ? ", result" : ""));
   fl_scene_text_add (&text, builder, describe_place (builder, buffer));
   fl_scene_text_tip (&text, "%s", fl_scene_layout_text (builder, &of->layout));
   if (buffer->why != NULL)
@@ -60,8 +57,7 @@ add_buffer (FlSceneBuilder *builder,
   if (at_peak)
     fl_scene_text_tip (&text, "alive at the peak, call %u", peak_call);
   fl_scene_tip_origins (&text, graph, of->origins, of->n_origins);
-  position = fl_scene_builder_add_node (builder, (FlItem){ FL_ITEM_BUFFER, of->name },
-                                        FL_LOOK_BUFFER, &text);
+  position = fl_scene_builder_add_node (builder, (FlItem) { FL_ITEM_BUFFER, of->name }, FL_LOOK_BUFFER, &text);
   fl_scene_builder_place_origins (builder, position, graph, of->origins, of->n_origins);
   box = fl_scene_builder_get_node (builder, position);
   box->is_faded = buffer->is_removed;
@@ -80,11 +76,9 @@ link_call (FlSceneBuilder *builder, const FlSchedNode *node)
 
       for (guint w = 0; w < original->n_outputs; w++)
         for (guint r = 0; r < original->n_reads; r++)
-          fl_scene_builder_add_edge (builder,
-                                     fl_scene_builder_find (builder, original->reads[r].name),
-                                     fl_scene_builder_find (builder,
-                                                            original->outputs[w]->buffer->name),
-                                     FL_EDGE_DATA, NULL, tip);
+          fl_scene_builder_add_edge (builder, fl_scene_builder_find (builder, original->reads[r].name),
+                                     fl_scene_builder_find (builder, original->outputs[w]->buffer->name), FL_EDGE_DATA,
+                                     NULL, tip);
     }
 }
 
@@ -114,22 +108,18 @@ fl_scene_build_memory (FlSceneBuilder *builder)
     {
       const FlMemoryLine *line = &plan->lines[i];
 
-      if ((line->kind == FL_LINE_REUSE || line->kind == FL_LINE_INPLACE
-           || line->kind == FL_LINE_ALIAS)
+      if ((line->kind == FL_LINE_REUSE || line->kind == FL_LINE_INPLACE || line->kind == FL_LINE_ALIAS)
           && line->other != NULL && line->buffer != NULL)
         fl_scene_builder_add_edge (builder, fl_scene_builder_find (builder, line->other->name),
                                    fl_scene_builder_find (builder, line->buffer->name),
-                                   line->kind == FL_LINE_ALIAS ? FL_EDGE_ALIAS : FL_EDGE_REUSE,
-                                   NULL,
+                                   line->kind == FL_LINE_ALIAS ? FL_EDGE_ALIAS : FL_EDGE_REUSE, NULL,
                                    fl_arena_printf (builder->arena, "%s %s %s", line->buffer->name,
                                                     line->kind == FL_LINE_REUSE
                                                         ? "takes the memory of"
-                                                        : (line->kind == FL_LINE_INPLACE
-                                                               ? "is written over"
-                                                               : "is a slice of"),
+                                                        : (line->kind == FL_LINE_INPLACE ? "is written over"
+                                                                                         : "is a slice of"),
                                                     line->other->name));
     }
-  fl_scene_builder_note (builder,
-                         "Peak %s in call %u; no plan in this order can do with less than %s.",
-                         peak, peak_call, bound);
+  fl_scene_builder_note (builder, "Peak %s in call %u; no plan in this order can do with less than %s.", peak,
+                         peak_call, bound);
 }

@@ -17,18 +17,16 @@ draw_head (FlBrush *brush, FlEdgeLook look, FlPoint tip, FlPoint from)
   if (length < 0.01)
     return;
   dx /= length, dy /= length;
-  base = (FlPoint){ tip.x - dx * size, tip.y - dy * size };
+  base = (FlPoint) { tip.x - dx * size, tip.y - dy * size };
   cairo_set_dash (brush->cr, NULL, 0, 0);
   cairo_new_path (brush->cr);
   if (look == FL_EDGE_REUSE)
     {
       /* a hollow diamond */
       cairo_move_to (brush->cr, tip.x, tip.y);
-      cairo_line_to (brush->cr, tip.x - dx * size * 0.75 - dy * half,
-                     tip.y - dy * size * 0.75 + dx * half);
+      cairo_line_to (brush->cr, tip.x - dx * size * 0.75 - dy * half, tip.y - dy * size * 0.75 + dx * half);
       cairo_line_to (brush->cr, tip.x - dx * size * 1.5, tip.y - dy * size * 1.5);
-      cairo_line_to (brush->cr, tip.x - dx * size * 0.75 + dy * half,
-                     tip.y - dy * size * 0.75 - dx * half);
+      cairo_line_to (brush->cr, tip.x - dx * size * 0.75 + dy * half, tip.y - dy * size * 0.75 - dx * half);
       cairo_close_path (brush->cr);
       cairo_set_line_width (brush->cr, 1.2);
       cairo_stroke (brush->cr);
@@ -60,9 +58,8 @@ trace_path (FlBrush *brush, const FlEdgePath *path, double dx, double dy)
   cairo_new_path (brush->cr);
   cairo_move_to (brush->cr, path->points[0].x + dx, path->points[0].y + dy);
   for (guint i = 1; i + 2 < path->n_points; i += 3)
-    cairo_curve_to (brush->cr, path->points[i].x + dx, path->points[i].y + dy,
-                    path->points[i + 1].x + dx, path->points[i + 1].y + dy,
-                    path->points[i + 2].x + dx, path->points[i + 2].y + dy);
+    cairo_curve_to (brush->cr, path->points[i].x + dx, path->points[i].y + dy, path->points[i + 1].x + dx,
+                    path->points[i + 1].y + dy, path->points[i + 2].x + dx, path->points[i + 2].y + dy);
   if (path->has_arrow)
     cairo_line_to (brush->cr, path->base.x + dx, path->base.y + dy);
 }
@@ -83,7 +80,7 @@ draw_label (FlBrush *brush, const char *label, FlPoint at, guint32 color, gboole
   cairo_rectangle (brush->cr, at.x + 3, at.y - height / 2.0, width + 4, height);
   cairo_fill (brush->cr);
   fl_brush_set_color (brush, color, 1);
-  fl_brush_draw_text (brush, label, &(FlTextSpot){ .x = at.x + 5, .y = at.y + 3.5, .size = 9.5 });
+  fl_brush_draw_text (brush, label, &(FlTextSpot) { .x = at.x + 5, .y = at.y + 3.5, .size = 9.5 });
 }
 
 /* Half of a long arrow, with the name of the end that is far away. */
@@ -102,17 +99,11 @@ draw_stub (FlBrush *brush, const FlEdgePath *path, guint32 color, double width)
     return;
   fl_brush_set_color (brush, brush->theme->secondary, 0.9);
   fl_brush_draw_text (brush, path->label,
-                      &(FlTextSpot){
-                          .x = path->dot.x + 5, .y = path->dot.y + 3, .max_width = 90, .size = 9 });
+                      &(FlTextSpot) { .x = path->dot.x + 5, .y = path->dot.y + 3, .max_width = 90, .size = 9 });
 }
 
 static void
-draw_path (FlBrush *brush,
-           const FlSceneEdge *edge,
-           const FlEdgePath *path,
-           guint32 color,
-           double alpha,
-           double width)
+draw_path (FlBrush *brush, const FlSceneEdge *edge, const FlEdgePath *path, guint32 color, double alpha, double width)
 {
   const FlEdgeInfo *info = fl_edge_look_get_info (edge->look);
 
@@ -160,14 +151,12 @@ draw_edge (FlBrush *brush, guint position)
   gboolean is_focused = brush->paint->focused_edge == (gint32) position;
   gboolean is_lit = lit != NULL && lit[edge->from] && lit[edge->to];
   gboolean touches = (lit != NULL && ((lit[edge->from] | lit[edge->to]) & 2))
-                     || brush->paint->hovered == (gint32) edge->from
-                     || brush->paint->hovered == (gint32) edge->to;
+                     || brush->paint->hovered == (gint32) edge->from || brush->paint->hovered == (gint32) edge->to;
   guint32 color = fl_edge_look_get_color (edge->look, brush->paint->dark);
   double width = fl_edge_look_get_info (edge->look)->width;
   double alpha = nodes[edge->from].is_faded && nodes[edge->to].is_faded ? 0.5 : 1;
   FlEdgePath paths[2];
-  guint n = fl_edge_path_init (paths, brush->scene, brush->placement, position,
-                               is_focused || touches || is_lit);
+  guint n = fl_edge_path_init (paths, brush->scene, brush->placement, position, is_focused || touches || is_lit);
 
   if (edge->label != NULL && g_str_has_prefix (edge->label, "×"))
     width = MIN (width * 1.6, 6);
@@ -197,8 +186,7 @@ is_marked (const FlBrush *brush, guint position)
   const guint8 *lit = brush->paint->lit;
 
   return brush->paint->focused_edge == (gint32) position
-         || (lit != NULL
-             && ((lit[edge->from] && lit[edge->to]) || ((lit[edge->from] | lit[edge->to]) & 2)));
+         || (lit != NULL && ((lit[edge->from] && lit[edge->to]) || ((lit[edge->from] | lit[edge->to]) & 2)));
 }
 
 /* Seen from very far: straight hair lines, all of them in one stroke. */
@@ -216,10 +204,8 @@ draw_hair_lines (FlBrush *brush)
       FlPoint a = { from->x + from->width / 2, from->y + from->height };
       FlPoint b = { to->x + to->width / 2, to->y };
 
-      if (fl_edge_look_is_refusal (edge->look) || is_marked (brush, i)
-          || (ABS (a.x - b.x) + ABS (a.y - b.y)) * zoom < 1
-          || !fl_brush_sees (brush, MIN (a.x, b.x), MIN (a.y, b.y), ABS (a.x - b.x),
-                             ABS (a.y - b.y)))
+      if (fl_edge_look_is_refusal (edge->look) || is_marked (brush, i) || (ABS (a.x - b.x) + ABS (a.y - b.y)) * zoom < 1
+          || !fl_brush_sees (brush, MIN (a.x, b.x), MIN (a.y, b.y), ABS (a.x - b.x), ABS (a.y - b.y)))
         continue;
       cairo_move_to (brush->cr, a.x, a.y);
       cairo_line_to (brush->cr, b.x, b.y);
@@ -261,9 +247,8 @@ draw_refusal (FlBrush *brush, const FlSceneEdge *edge, const FlEdgePath *path, g
     return;
   if (edge->label != NULL && brush->detail == FL_DETAIL_FULL
       && (is_marked || brush->scene->n_refused <= FL_FEW_REFUSED))
-    draw_label (brush, edge->label, (FlPoint){ middle.x + (is_left ? -7 : 7), middle.y }, color, is_left);
-  fl_edge_paint_refusal (brush->cr, edge->look, middle.x, middle.y, is_marked ? 8 : 6.5,
-                         brush->paint->dark);
+    draw_label (brush, edge->label, (FlPoint) { middle.x + (is_left ? -7 : 7), middle.y }, color, is_left);
+  fl_edge_paint_refusal (brush->cr, edge->look, middle.x, middle.y, is_marked ? 8 : 6.5, brush->paint->dark);
 }
 
 /* Above the boxes: an arrow that runs behind one can still be seen, and clicked. */
@@ -277,8 +262,7 @@ fl_brush_draw_refusals (FlBrush *brush)
       const FlSceneEdge *edge = &brush->scene->edges[i];
       gboolean is_seen = brush->paint->focused_edge == (gint32) i
                          || (lit != NULL && ((lit[edge->from] | lit[edge->to]) & 2))
-                         || brush->paint->hovered == (gint32) edge->from
-                         || brush->paint->hovered == (gint32) edge->to;
+                         || brush->paint->hovered == (gint32) edge->from || brush->paint->hovered == (gint32) edge->to;
       FlEdgePath paths[2];
       guint n;
 
@@ -287,7 +271,6 @@ fl_brush_draw_refusals (FlBrush *brush)
       n = fl_edge_path_init (paths, brush->scene, brush->placement, i, is_seen);
       for (guint k = 0; k < n; k++)
         if (is_path_seen (brush, &paths[k]))
-          draw_refusal (brush, edge, &paths[k],
-                        fl_edge_look_get_color (edge->look, brush->paint->dark), is_seen);
+          draw_refusal (brush, edge, &paths[k], fl_edge_look_get_color (edge->look, brush->paint->dark), is_seen);
     }
 }

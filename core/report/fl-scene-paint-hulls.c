@@ -31,8 +31,7 @@ is_current (const FlBrush *brush, const FlSceneHull *hull)
 static gboolean
 steps_back (const FlBrush *brush, const FlSceneHull *hull)
 {
-  return hull->relation == FL_RELATION_SAME
-         || (brush->paint->difference > 0 && !is_current (brush, hull));
+  return hull->relation == FL_RELATION_SAME || (brush->paint->difference > 0 && !is_current (brush, hull));
 }
 
 static guint32
@@ -40,9 +39,7 @@ get_line_color (const FlBrush *brush, const FlSceneHull *hull)
 {
   guint32 color = fl_relation_get_color (hull->relation, brush->paint->dark);
 
-  return steps_back (brush, hull) && !brush->paint->high_contrast
-             ? mix (color, brush->theme->canvas, 0.5)
-             : color;
+  return steps_back (brush, hull) && !brush->paint->high_contrast ? mix (color, brush->theme->canvas, 0.5) : color;
 }
 
 static double
@@ -63,18 +60,16 @@ new_filling (const FlBrush *brush, const FlSceneHull *hull)
                  : hull->relation == FL_RELATION_SAME ? 0.05
                  : is_current (brush, hull)           ? 0.2
                                                       : 0.11;
-  guint32 ground
-      = mix (color, brush->theme->canvas, brush->paint->shows_kernels ? share + 0.08 : share);
+  guint32 ground = mix (color, brush->theme->canvas, brush->paint->shows_kernels ? share + 0.08 : share);
   guint32 ink = mix (color, brush->theme->canvas, steps_back (brush, hull) ? 0.22 : 0.42);
   cairo_rectangle_t extents = { 0, 0, 8, 8 };
   cairo_surface_t *tile;
   cairo_pattern_t *pattern;
   FlBrush own = *brush;
 
-  if (hull->relation == FL_RELATION_SAME || hull->relation == FL_RELATION_JOINED
-      || brush->detail == FL_DETAIL_BLOCK)
-    return cairo_pattern_create_rgb (((ground >> 16) & 0xff) / 255.0,
-                                     ((ground >> 8) & 0xff) / 255.0, (ground & 0xff) / 255.0);
+  if (hull->relation == FL_RELATION_SAME || hull->relation == FL_RELATION_JOINED || brush->detail == FL_DETAIL_BLOCK)
+    return cairo_pattern_create_rgb (((ground >> 16) & 0xff) / 255.0, ((ground >> 8) & 0xff) / 255.0,
+                                     (ground & 0xff) / 255.0);
   tile = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
   own.cr = cairo_create (tile);
   fl_brush_set_color (&own, ground, 1);
@@ -105,10 +100,8 @@ new_filling (const FlBrush *brush, const FlSceneHull *hull)
 double
 fl_hull_get_bridge (const FlPlacement *placement, const FlScene *scene, guint32 edge)
 {
-  const FlBox *from = &placement->nodes[scene->edges[edge].from],
-              *to = &placement->nodes[scene->edges[edge].to];
-  double gap = to->y - from->y - from->height,
-         aside = fabs (to->x + to->width / 2 - from->x - from->width / 2);
+  const FlBox *from = &placement->nodes[scene->edges[edge].from], *to = &placement->nodes[scene->edges[edge].to];
+  double gap = to->y - from->y - from->height, aside = fabs (to->x + to->width / 2 - from->x - from->width / 2);
 
   if (placement->edges[edge].n_points == 0)
     return FL_HULL_BRIDGE / 3.0;
@@ -125,9 +118,8 @@ trace_bridge (FlBrush *brush, guint32 edge)
     {
       cairo_move_to (brush->cr, paths[i].points[0].x, paths[i].points[0].y);
       for (guint k = 1; k + 2 < paths[i].n_points; k += 3)
-        cairo_curve_to (brush->cr, paths[i].points[k].x, paths[i].points[k].y,
-                        paths[i].points[k + 1].x, paths[i].points[k + 1].y,
-                        paths[i].points[k + 2].x, paths[i].points[k + 2].y);
+        cairo_curve_to (brush->cr, paths[i].points[k].x, paths[i].points[k].y, paths[i].points[k + 1].x,
+                        paths[i].points[k + 1].y, paths[i].points[k + 2].x, paths[i].points[k + 2].y);
       cairo_line_to (brush->cr, paths[i].tip.x, paths[i].tip.y);
     }
 }
@@ -143,9 +135,7 @@ fill_hull (FlBrush *brush, const FlSceneHull *hull, double grow)
     {
       cairo_new_path (brush->cr);
       trace_bridge (brush, hull->edges[i]);
-      cairo_set_line_width (brush->cr,
-                            fl_hull_get_bridge (brush->placement, brush->scene, hull->edges[i])
-                                + 2 * grow);
+      cairo_set_line_width (brush->cr, fl_hull_get_bridge (brush->placement, brush->scene, hull->edges[i]) + 2 * grow);
       cairo_stroke (brush->cr);
     }
   for (guint i = 0; i < hull->n_nodes; i++)
@@ -221,31 +211,23 @@ draw_label (FlBrush *brush, const FlSceneHull *hull)
   const FlBox *box = &brush->placement->nodes[hull->nodes[0]];
   gboolean is_same = hull->relation == FL_RELATION_SAME;
   double size = MAX (is_same ? 9.5 : 10.5, min_label_px / brush->paint->zoom);
-  g_autofree char *text
-      = g_strdup_printf ("%s %s", fl_relation_get_info (hull->relation)->sign,
-                         brush->detail >= FL_DETAIL_TITLE ? hull->title : hull->label);
+  g_autofree char *text = g_strdup_printf ("%s %s", fl_relation_get_info (hull->relation)->sign,
+                                           brush->detail >= FL_DETAIL_TITLE ? hull->title : hull->label);
   guint32 color = get_line_color (brush, hull);
-  double width, height = size * 1.45, x = box->x - FL_HULL_PAD + 4,
-                y = box->y - FL_HULL_PAD - height * 0.62;
+  double width, height = size * 1.45, x = box->x - FL_HULL_PAD + 4, y = box->y - FL_HULL_PAD - height * 0.62;
   FlShape shape;
 
   if (size > 30 || (is_same && brush->detail < FL_DETAIL_TITLE))
     return;
   width = measure (brush, text, size) + size * 0.9;
-  fl_shape_init_rounded (&shape, &(FlBox){ x, y, width, height }, height * 0.3);
+  fl_shape_init_rounded (&shape, &(FlBox) { x, y, width, height }, height * 0.3);
   fl_brush_trace_shape (brush, &shape);
   fl_brush_set_color (brush, is_same ? brush->theme->canvas : color, is_same ? 0.85 : 1);
   cairo_fill (brush->cr);
-  fl_brush_set_color (brush,
-                      is_same              ? brush->theme->secondary
-                      : brush->paint->dark ? 0x1A1A1A
-                                           : 0xFFFFFF,
-                      1);
+  fl_brush_set_color (brush, is_same ? brush->theme->secondary : brush->paint->dark ? 0x1A1A1A : 0xFFFFFF, 1);
   fl_brush_draw_text (brush, text,
-                      &(FlTextSpot){ .x = x + size * 0.45,
-                                     .y = y + height * 0.5 + size * 0.36,
-                                     .size = size,
-                                     .bold = TRUE });
+                      &(FlTextSpot) {
+                          .x = x + size * 0.45, .y = y + height * 0.5 + size * 0.36, .size = size, .bold = TRUE });
 }
 
 /* In the middle of the box that is nearest to the middle of all. */
@@ -277,26 +259,23 @@ draw_kernel (FlBrush *brush, const FlSceneHull *hull)
 {
   const FlBox *box = find_middle (brush, hull);
   double size = MIN (MAX (12, min_label_px / brush->paint->zoom), 24);
-  g_autofree char *text
-      = g_strdup_printf ("%s %s", fl_relation_get_info (hull->relation)->sign, hull->title);
+  g_autofree char *text = g_strdup_printf ("%s %s", fl_relation_get_info (hull->relation)->sign, hull->title);
   double x = box->x + box->width / 2, y = box->y + box->height / 2;
 
   fl_brush_set_color (brush,
-                      steps_back (brush, hull)
-                          ? brush->theme->secondary
-                          : fl_relation_get_color (hull->relation, brush->paint->dark),
+                      steps_back (brush, hull) ? brush->theme->secondary
+                                               : fl_relation_get_color (hull->relation, brush->paint->dark),
                       1);
   fl_brush_draw_text (brush, text,
-                      &(FlTextSpot){ .x = x,
-                                     .y = y - (hull->subtitle ? size * 0.2 : -size * 0.36),
-                                     .size = size,
-                                     .bold = TRUE,
-                                     .centered = TRUE });
+                      &(FlTextSpot) { .x = x,
+                                      .y = y - (hull->subtitle ? size * 0.2 : -size * 0.36),
+                                      .size = size,
+                                      .bold = TRUE,
+                                      .centered = TRUE });
   fl_brush_set_color (brush, brush->theme->secondary, 1);
   if (hull->subtitle != NULL && brush->detail >= FL_DETAIL_TITLE)
     fl_brush_draw_text (brush, hull->subtitle,
-                        &(FlTextSpot){
-                            .x = x, .y = y + size * 0.95, .size = size * 0.85, .centered = TRUE });
+                        &(FlTextSpot) { .x = x, .y = y + size * 0.95, .size = size * 0.85, .centered = TRUE });
 }
 
 void
@@ -317,6 +296,5 @@ fl_brush_draw_hull_labels (FlBrush *brush)
 gboolean
 fl_brush_is_shadow (const FlBrush *brush, guint32 node)
 {
-  return brush->paint->shows_kernels && brush->scene->hull_of_node != NULL
-         && brush->scene->hull_of_node[node] >= 0;
+  return brush->paint->shows_kernels && brush->scene->hull_of_node != NULL && brush->scene->hull_of_node[node] >= 0;
 }

@@ -14,9 +14,7 @@ trace_badge (cairo_t *cr, FlMark mark, double x, double y, double r)
   cairo_new_path (cr);
   switch (mark)
     {
-    case FL_MARK_THEIRS:
-      cairo_rectangle (cr, x - r, y - r * 0.9, 2 * r, 1.8 * r);
-      break;
+    case FL_MARK_THEIRS: cairo_rectangle (cr, x - r, y - r * 0.9, 2 * r, 1.8 * r); break;
     case FL_MARK_OURS:
       cairo_move_to (cr, x, y - r * 1.25);
       cairo_line_to (cr, x + r * 1.25, y);
@@ -32,20 +30,12 @@ trace_badge (cairo_t *cr, FlMark mark, double x, double y, double r)
       break;
     case FL_MARK_NONE:
     case FL_MARK_SAME:
-    case FL_N_MARKS:
-      cairo_arc (cr, x, y, r, 0, 2 * G_PI);
-      break;
+    case FL_N_MARKS: cairo_arc (cr, x, y, r, 0, 2 * G_PI); break;
     }
 }
 
 void
-fl_mark_paint_badge (cairo_t *cr,
-                     FlMark mark,
-                     double x,
-                     double y,
-                     double radius,
-                     const char *label,
-                     gboolean dark)
+fl_mark_paint_badge (cairo_t *cr, FlMark mark, double x, double y, double radius, const char *label, gboolean dark)
 {
   const char *text = label != NULL ? label : fl_mark_get_info (mark)->glyph;
   double size = radius * (label != NULL && strlen (label) > 2 ? 1.05 : 1.35);
@@ -63,8 +53,7 @@ fl_mark_paint_badge (cairo_t *cr,
   cairo_set_font_size (cr, size);
   cairo_text_extents (cr, text, &extents);
   cairo_move_to (cr, x - extents.width / 2 - extents.x_bearing,
-                 y - extents.height / 2 - extents.y_bearing
-                     + (mark == FL_MARK_CHANGED ? radius * 0.25 : 0));
+                 y - extents.height / 2 - extents.y_bearing + (mark == FL_MARK_CHANGED ? radius * 0.25 : 0));
   fl_color_set (cr, dark ? 0x1A1A1A : 0xFFFFFF, 1);
   cairo_show_text (cr, text);
   cairo_restore (cr);
@@ -116,9 +105,8 @@ fl_brush_draw_marks (FlBrush *brush)
 
       if (scene->clusters[i].mark != FL_MARK_NONE && box->width > 0
           && fl_brush_sees (brush, box->x, box->y - 12, box->width + 12, box->height + 12))
-        fl_mark_paint_badge (brush->cr, scene->clusters[i].mark, box->x + box->width - 6,
-                             box->y + 2, MAX (9, min_badge_px / brush->paint->zoom), NULL,
-                             brush->paint->dark);
+        fl_mark_paint_badge (brush->cr, scene->clusters[i].mark, box->x + box->width - 6, box->y + 2,
+                             MAX (9, min_badge_px / brush->paint->zoom), NULL, brush->paint->dark);
     }
   for (guint i = 0; i < scene->n_nodes; i++)
     {
@@ -126,8 +114,7 @@ fl_brush_draw_marks (FlBrush *brush)
       gint32 cluster = scene->nodes[i].cluster;
 
       /* The group's badge speaks for its members. */
-      if (scene->nodes[i].mark == FL_MARK_NONE
-          || (cluster >= 0 && scene->clusters[cluster].item.kind == FL_ITEM_GROUP)
+      if (scene->nodes[i].mark == FL_MARK_NONE || (cluster >= 0 && scene->clusters[cluster].item.kind == FL_ITEM_GROUP)
           || !fl_brush_sees (brush, box->x - 12, box->y - 12, box->width + 24, box->height + 24))
         continue;
       fl_mark_paint_badge (brush->cr, scene->nodes[i].mark, box->x + box->width - 3, box->y + 1,
@@ -137,9 +124,8 @@ fl_brush_draw_marks (FlBrush *brush)
     {
       const FlBox *box = &brush->placement->nodes[scene->outlines[i].nodes[0]];
 
-      fl_mark_paint_badge (brush->cr, FL_MARK_THEIRS, box->x - 1, box->y - 2,
-                           get_radius (brush, box) * 1.1, scene->outlines[i].label,
-                           brush->paint->dark);
+      fl_mark_paint_badge (brush->cr, FL_MARK_THEIRS, box->x - 1, box->y - 2, get_radius (brush, box) * 1.1,
+                           scene->outlines[i].label, brush->paint->dark);
     }
 }
 
@@ -195,8 +181,7 @@ fl_brush_draw_outlines (FlBrush *brush)
       const FlSceneOutline *outline = &scene->outlines[i];
       g_autofree guint32 *nodes = g_memdup2 (outline->nodes, outline->n_nodes * sizeof (guint32));
 
-      g_qsort_with_data (nodes, (gint) outline->n_nodes, sizeof (guint32), compare_places,
-                         brush->placement->nodes);
+      g_qsort_with_data (nodes, (gint) outline->n_nodes, sizeof (guint32), compare_places, brush->placement->nodes);
       trace_tie (brush, nodes, outline->n_nodes);
       cairo_set_line_cap (brush->cr, CAIRO_LINE_CAP_ROUND);
       fl_brush_set_color (brush, color, 0.30);

@@ -8,12 +8,7 @@
 static const guint32 way_light = 0xB34700, way_dark = 0xFF9055;
 
 void
-fl_edge_paint_refusal (cairo_t *cr,
-                       FlEdgeLook look,
-                       double x,
-                       double y,
-                       double radius,
-                       gboolean dark)
+fl_edge_paint_refusal (cairo_t *cr, FlEdgeLook look, double x, double y, double radius, gboolean dark)
 {
   double reach = radius * (look == FL_EDGE_REFUSED ? 0.71 : 0.45);
   cairo_text_extents_t extents;
@@ -32,8 +27,7 @@ fl_edge_paint_refusal (cairo_t *cr,
       cairo_select_font_face (cr, "Cantarell", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD);
       cairo_set_font_size (cr, radius * 1.6);
       cairo_text_extents (cr, "?", &extents);
-      cairo_move_to (cr, x - extents.width / 2 - extents.x_bearing,
-                     y - extents.height / 2 - extents.y_bearing);
+      cairo_move_to (cr, x - extents.width / 2 - extents.x_bearing, y - extents.height / 2 - extents.y_bearing);
       cairo_show_text (cr, "?");
       cairo_restore (cr);
       return;
@@ -63,7 +57,7 @@ find_edge (const FlScene *scene, const FlScenePathHop *hop)
 static FlPoint
 get_border (const FlBox *box, gboolean is_bottom)
 {
-  return (FlPoint){ box->x + box->width / 2, is_bottom ? box->y + box->height : box->y };
+  return (FlPoint) { box->x + box->width / 2, is_bottom ? box->y + box->height : box->y };
 }
 
 static void
@@ -94,16 +88,15 @@ draw_hop (FlBrush *brush, const FlScenePathHop *hop, double width)
 
   fl_brush_set_stroke (brush, FL_STROKE_SOLID, width);
   cairo_new_path (brush->cr);
-  if (edge != G_MAXUINT32
-      && fl_edge_path_init (paths, brush->scene, brush->placement, edge, TRUE) == 1
+  if (edge != G_MAXUINT32 && fl_edge_path_init (paths, brush->scene, brush->placement, edge, TRUE) == 1
       && paths[0].has_arrow)
     {
       const FlEdgePath *path = &paths[0];
 
       cairo_move_to (brush->cr, path->points[0].x, path->points[0].y);
       for (guint i = 1; i + 2 < path->n_points; i += 3)
-        cairo_curve_to (brush->cr, path->points[i].x, path->points[i].y, path->points[i + 1].x,
-                        path->points[i + 1].y, path->points[i + 2].x, path->points[i + 2].y);
+        cairo_curve_to (brush->cr, path->points[i].x, path->points[i].y, path->points[i + 1].x, path->points[i + 1].y,
+                        path->points[i + 2].x, path->points[i + 2].y);
       cairo_stroke (brush->cr);
       draw_head (brush, path->tip, path->base);
       return fl_edge_path_get_middle (path);
@@ -112,7 +105,7 @@ draw_hop (FlBrush *brush, const FlScenePathHop *hop, double width)
   cairo_line_to (brush->cr, end.x, end.y);
   cairo_stroke (brush->cr);
   draw_head (brush, end, start);
-  return (FlPoint){ (start.x + end.x) / 2, (start.y + end.y) / 2 };
+  return (FlPoint) { (start.x + end.x) / 2, (start.y + end.y) / 2 };
 }
 
 /* Where a way goes on from another box of the same kernel. */
@@ -139,11 +132,8 @@ draw_number (FlBrush *brush, guint number, FlPoint at, guint32 color)
   cairo_fill (brush->cr);
   fl_brush_set_color (brush, brush->paint->dark ? 0x1A1A1A : 0xFFFFFF, 1);
   fl_brush_draw_text (brush, text,
-                      &(FlTextSpot){ .x = at.x,
-                                     .y = at.y + radius * 0.42,
-                                     .size = radius * 1.2,
-                                     .bold = TRUE,
-                                     .centered = TRUE });
+                      &(FlTextSpot) {
+                          .x = at.x, .y = at.y + radius * 0.42, .size = radius * 1.2, .bold = TRUE, .centered = TRUE });
 }
 
 void

@@ -24,8 +24,7 @@ draw_cluster (FlBrush *brush, guint position)
   if (!brush->paint->high_contrast)
     {
       fl_brush_set_color (brush, is_module ? brush->theme->group : brush->theme->selection,
-                          is_module ? brush->theme->group_tint * 0.7
-                                    : brush->theme->group_tint * 1.5);
+                          is_module ? brush->theme->group_tint * 0.7 : brush->theme->group_tint * 1.5);
       cairo_fill_preserve (brush->cr);
     }
   if (cluster->mark != FL_MARK_NONE)
@@ -37,8 +36,7 @@ draw_cluster (FlBrush *brush, guint position)
     {
       fl_brush_set_color (brush, is_module ? brush->theme->group : brush->theme->selection,
                           brush->paint->high_contrast ? 1 : (is_module ? 0.22 : 0.55));
-      fl_brush_set_stroke (brush, is_module ? FL_STROKE_SOLID : FL_STROKE_DASHED,
-                           is_module ? 1 : 1.4);
+      fl_brush_set_stroke (brush, is_module ? FL_STROKE_SOLID : FL_STROKE_DASHED, is_module ? 1 : 1.4);
     }
   cairo_stroke (brush->cr);
   /* The title keeps a readable size as long as its strip has room for it. */
@@ -48,11 +46,11 @@ draw_cluster (FlBrush *brush, guint position)
     return;
   fl_brush_set_color (brush, is_module ? brush->theme->secondary : brush->theme->selection, 1);
   fl_brush_draw_text (brush, cluster->title,
-                      &(FlTextSpot){ .x = box.x + 10,
-                                     .y = box.y + MAX (14, size * 1.2),
-                                     .max_width = box.width - 16,
-                                     .size = size,
-                                     .bold = TRUE });
+                      &(FlTextSpot) { .x = box.x + 10,
+                                      .y = box.y + MAX (14, size * 1.2),
+                                      .max_width = box.width - 16,
+                                      .size = size,
+                                      .bold = TRUE });
 }
 
 /* --- boxes ---------------------------------------------------------------------------------- */
@@ -132,8 +130,7 @@ draw_band (FlBrush *brush, const Card *card)
   cairo_restore (brush->cr);
   /* The band's outer edge is solid, whatever the pattern of the outline. */
   cairo_save (brush->cr);
-  cairo_rectangle (brush->cr, card->box.x - 2, card->box.y - 2, FL_BOX_BAND + 2,
-                   card->box.height + 4);
+  cairo_rectangle (brush->cr, card->box.x - 2, card->box.y - 2, FL_BOX_BAND + 2, card->box.height + 4);
   cairo_clip (brush->cr);
   fl_brush_trace_shape (brush, &card->shape);
   fl_brush_set_color (brush, card->stroke, card->node->is_faded ? 0.45 : 1);
@@ -152,8 +149,7 @@ draw_outline (FlBrush *brush, const Card *card)
   fl_brush_set_color (brush, card->stroke, card->alpha);
   if (info->stroke == FL_STROKE_DOUBLE && brush->detail > FL_DETAIL_GLYPH)
     {
-      FlBox inner
-          = { card->box.x + 2.5, card->box.y + 2.5, card->box.width - 5, card->box.height - 5 };
+      FlBox inner = { card->box.x + 2.5, card->box.y + 2.5, card->box.width - 5, card->box.height - 5 };
       FlShape shape;
 
       fl_brush_set_stroke (brush, FL_STROKE_SOLID, width * 0.85);
@@ -170,8 +166,8 @@ draw_outline (FlBrush *brush, const Card *card)
   if (card->node->look == FL_LOOK_BUFFER)
     {
       cairo_move_to (brush->cr, card->box.x, card->box.y + 5);
-      cairo_curve_to (brush->cr, card->box.x, card->box.y + 11.7, card->box.x + card->box.width,
-                      card->box.y + 11.7, card->box.x + card->box.width, card->box.y + 5);
+      cairo_curve_to (brush->cr, card->box.x, card->box.y + 11.7, card->box.x + card->box.width, card->box.y + 11.7,
+                      card->box.x + card->box.width, card->box.y + 5);
       cairo_stroke (brush->cr);
     }
 }
@@ -189,21 +185,21 @@ draw_glyph (FlBrush *brush, const Card *card)
 
       fl_brush_set_color (brush, brush->paint->dark ? 0x1A1A1A : 0xFFFFFF, 1);
       fl_brush_draw_text (brush, glyph,
-                          &(FlTextSpot){ .x = card->box.x + FL_BOX_BAND / 2.0 + inset,
-                                         .y = middle + size * 0.36,
-                                         .size = size,
-                                         .bold = TRUE,
-                                         .centered = TRUE });
+                          &(FlTextSpot) { .x = card->box.x + FL_BOX_BAND / 2.0 + inset,
+                                          .y = middle + size * 0.36,
+                                          .size = size,
+                                          .bold = TRUE,
+                                          .centered = TRUE });
       return;
     }
   double size = MIN (min_text_px * 1.15 / zoom, card->box.height * 0.75);
   fl_brush_set_color (brush, card->text, card->alpha);
   fl_brush_draw_text (brush, glyph,
-                      &(FlTextSpot){ .x = card->box.x + card->box.width / 2,
-                                     .y = middle + size * 0.36,
-                                     .size = size,
-                                     .bold = TRUE,
-                                     .centered = TRUE });
+                      &(FlTextSpot) { .x = card->box.x + card->box.width / 2,
+                                      .y = middle + size * 0.36,
+                                      .size = size,
+                                      .bold = TRUE,
+                                      .centered = TRUE });
 }
 
 static void
@@ -221,29 +217,24 @@ draw_lines (FlBrush *brush, const Card *card)
   fl_brush_set_color (brush, card->text, card->alpha);
   if (brush->detail == FL_DETAIL_TITLE)
     {
-      double size
-          = MIN (MAX (fl_font_title, min_text_px / brush->paint->zoom), card->box.height * 0.62);
+      double size = MIN (MAX (fl_font_title, min_text_px / brush->paint->zoom), card->box.height * 0.62);
       fl_brush_draw_text (brush, node->lines[0],
-                          &(FlTextSpot){ .x = x,
-                                         .y = card->box.y + card->box.height / 2 + size * 0.36,
-                                         .max_width = width,
-                                         .size = size,
-                                         .bold = TRUE });
+                          &(FlTextSpot) { .x = x,
+                                          .y = card->box.y + card->box.height / 2 + size * 0.36,
+                                          .max_width = width,
+                                          .size = size,
+                                          .bold = TRUE });
       return;
     }
   fl_brush_draw_text (brush, node->lines[0],
-                      &(FlTextSpot){ .x = x,
-                                     .y = y + 11.5,
-                                     .max_width = width,
-                                     .size = fl_font_title,
-                                     .bold = TRUE });
+                      &(FlTextSpot) { .x = x, .y = y + 11.5, .max_width = width, .size = fl_font_title, .bold = TRUE });
   fl_brush_set_color (brush, card->secondary, card->alpha);
   for (guint i = 1; i < node->n_lines; i++)
     fl_brush_draw_text (brush, node->lines[i],
-                        &(FlTextSpot){ .x = x,
-                                       .y = y + FL_BOX_TITLE + (i - 1) * FL_BOX_LINE + 10,
-                                       .max_width = width,
-                                       .size = fl_font_line });
+                        &(FlTextSpot) { .x = x,
+                                        .y = y + FL_BOX_TITLE + (i - 1) * FL_BOX_LINE + 10,
+                                        .max_width = width,
+                                        .size = fl_font_line });
 }
 
 static void
@@ -265,11 +256,7 @@ draw_badges (FlBrush *brush, const Card *card)
       cairo_stroke (brush->cr);
       fl_brush_set_color (brush, 0xFFFFFF, 1);
       fl_brush_draw_text (brush, letter,
-                          &(FlTextSpot){ .x = x,
-                                         .y = card->box.y + 3.3,
-                                         .size = 9,
-                                         .bold = TRUE,
-                                         .centered = TRUE });
+                          &(FlTextSpot) { .x = x, .y = card->box.y + 3.3, .size = 9, .bold = TRUE, .centered = TRUE });
     }
 }
 
@@ -277,8 +264,7 @@ static void
 draw_mark (FlBrush *brush, const Card *card, guint32 color, double width, double glow)
 {
   double grow = width / 2 + 1;
-  FlBox box = { card->box.x - grow, card->box.y - grow, card->box.width + 2 * grow,
-                card->box.height + 2 * grow };
+  FlBox box = { card->box.x - grow, card->box.y - grow, card->box.width + 2 * grow, card->box.height + 2 * grow };
   FlShape shape;
 
   fl_shape_init (&shape, card->node->look, &box);
@@ -300,8 +286,7 @@ draw_block (FlBrush *brush, const Card *card)
   gboolean shows_heat = brush->paint->heat && card->node->heat >= 0;
 
   cairo_rectangle (brush->cr, card->box.x, card->box.y, card->box.width, card->box.height);
-  fl_brush_set_color (brush, shows_heat ? card->fill : card->stroke,
-                      card->node->is_faded ? 0.4 : 0.85);
+  fl_brush_set_color (brush, shows_heat ? card->fill : card->stroke, card->node->is_faded ? 0.4 : 0.85);
   cairo_fill (brush->cr);
 }
 
@@ -312,8 +297,7 @@ draw_node (FlBrush *brush, guint position)
   guint8 lit = brush->paint->lit != NULL ? brush->paint->lit[position] : 0;
   double zoom = MAX (brush->paint->zoom, 0.01);
 
-  if (!fl_brush_sees (brush, card.box.x - 12, card.box.y - 12, card.box.width + 24,
-                      card.box.height + 24))
+  if (!fl_brush_sees (brush, card.box.x - 12, card.box.y - 12, card.box.width + 24, card.box.height + 24))
     return;
   choose_colors (brush, &card);
   if (brush->detail == FL_DETAIL_BLOCK)
@@ -323,8 +307,7 @@ draw_node (FlBrush *brush, guint position)
       fl_shape_init (&card.shape, card.node->look, &card.box);
       if (card.node->look == FL_LOOK_FOLDED)
         draw_stack (brush, &card);
-      else if (brush->detail == FL_DETAIL_FULL && !brush->paint->high_contrast
-               && !card.node->is_faded)
+      else if (brush->detail == FL_DETAIL_FULL && !brush->paint->high_contrast && !card.node->is_faded)
         {
           FlBox below = { card.box.x + 0.5, card.box.y + 2, card.box.width, card.box.height };
           FlShape shadow;
@@ -388,10 +371,7 @@ choose_detail (double zoom)
 }
 
 void
-fl_scene_paint (cairo_t *cr,
-                const FlScene *scene,
-                const FlPlacement *placement,
-                const FlPaint *paint)
+fl_scene_paint (cairo_t *cr, const FlScene *scene, const FlPlacement *placement, const FlPaint *paint)
 {
   FlPaint own = *paint;
   FlBrush brush = { .cr = cr,

@@ -47,18 +47,14 @@ fl_scene_pick_hull (const FlScene *scene, const FlPlacement *placement, double x
         const FlBox *box = &placement->nodes[scene->hulls[i].nodes[k]];
         const double pad = FL_HULL_PAD;
 
-        if (is_inside (&(FlBox){ box->x - pad, box->y - pad, box->width + 2 * pad, box->height + 2 * pad }, x, y))
+        if (is_inside (&(FlBox) { box->x - pad, box->y - pad, box->width + 2 * pad, box->height + 2 * pad }, x, y))
           return (gint32) i;
       }
   return -1;
 }
 
 gint32
-fl_scene_pick_edge (const FlScene *scene,
-                    const FlPlacement *placement,
-                    double x,
-                    double y,
-                    double reach)
+fl_scene_pick_edge (const FlScene *scene, const FlPlacement *placement, double x, double y, double reach)
 {
   gint32 best = -1;
 

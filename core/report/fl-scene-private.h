@@ -10,18 +10,18 @@ G_BEGIN_DECLS
 /* --- metrics, in points at zoom 1 ----------------------------------------------------------- */
 enum
 {
-  FL_BOX_BAND = 22,      /* coloured band with the glyph */
+  FL_BOX_BAND = 22, /* coloured band with the glyph */
   FL_BOX_PAD_X = 9,
   FL_BOX_PAD_Y = 7,
-  FL_BOX_TITLE = 15,     /* height of the first line */
-  FL_BOX_LINE = 13,      /* of the others */
+  FL_BOX_TITLE = 15, /* height of the first line */
+  FL_BOX_LINE = 13,  /* of the others */
   FL_BOX_MIN_WIDTH = 92,
   FL_CLUSTER_TITLE = 20, /* height of the strip that holds a cluster's title */
   FL_CLUSTER_PAD = 10,
-  FL_HULL_PAD = 8,       /* around the boxes of a kernel */
-  FL_HULL_BRIDGE = 14,   /* width along the arrows inside it */
-  FL_MAX_LABEL = 40,     /* characters */
-  FL_FEW_REFUSED = 6     /* refused pairs; when there are more, only lit ones are labelled */
+  FL_HULL_PAD = 8,     /* around the boxes of a kernel */
+  FL_HULL_BRIDGE = 14, /* width along the arrows inside it */
+  FL_MAX_LABEL = 40,   /* characters */
+  FL_FEW_REFUSED = 6   /* refused pairs; when there are more, only lit ones are labelled */
 };
 
 #define FL_FONT_FAMILY "Cantarell, Inter, Noto Sans, DejaVu Sans, sans-serif"
@@ -34,14 +34,14 @@ typedef struct
   FlStage stage;
   FlSceneOptions options;
   FlArena *arena;
-  GArray *nodes;        /* FlSceneNode */
-  GPtrArray *paths;     /* one a node: its module path, or NULL */
-  GPtrArray *sections;  /* one a node: the user's line of code it stands for, or NULL */
-  GArray *edges;        /* FlSceneEdge */
-  GArray *clusters;     /* FlSceneCluster */
-  GArray *hidden;       /* FlSceneHidden */
-  GHashTable *by_name;  /* interned name -> position + 1 */
-  GHashTable *seen;     /* edges added: from, to, look */
+  GArray *nodes;       /* FlSceneNode */
+  GPtrArray *paths;    /* one a node: its module path, or NULL */
+  GPtrArray *sections; /* one a node: the user's line of code it stands for, or NULL */
+  GArray *edges;       /* FlSceneEdge */
+  GArray *clusters;    /* FlSceneCluster */
+  GArray *hidden;      /* FlSceneHidden */
+  GHashTable *by_name; /* interned name -> position + 1 */
+  GHashTable *seen;    /* edges added: from, to, look */
   GString *note;
   guint n_folded;
   guint n_refused, n_refused_in_all;
@@ -78,7 +78,8 @@ void fl_scene_builder_note (FlSceneBuilder *builder, const char *format, ...) G_
 
 /* A scene by any builder: fl_scene_new for what is no stage. */
 typedef void (*FlSceneBuild) (FlSceneBuilder *builder, gpointer data);
-FlScene *fl_scene_new_built (const FlRun *run, FlStage stage, const FlSceneOptions *options, FlSceneBuild build, gpointer data);
+FlScene *fl_scene_new_built (const FlRun *run, FlStage stage, const FlSceneOptions *options, FlSceneBuild build,
+                             gpointer data);
 
 /* Middle left out beyond n_characters. */
 const char *fl_scene_clip (FlArena *arena, const char *text, guint n_characters);

@@ -29,8 +29,7 @@ describe_loops (FlSceneBuilder *builder, const FlSchedNode *node)
   g_autoptr (GString) out = g_string_new (NULL);
 
   if (node->body == NULL)
-    return node->op != NULL && node->op->kernel != NULL ? node->op->kernel
-                                                        : fl_sched_kind_get_name (node->kind);
+    return node->op != NULL && node->op->kernel != NULL ? node->op->kernel : fl_sched_kind_get_name (node->kind);
   append_sizes (out, node->iter_sizes, node->n_iter_sizes);
   if (node->n_reduce_sizes > 0)
     {
@@ -82,22 +81,19 @@ add_node (FlSceneBuilder *builder, const FlSchedule *schedule, const FlSchedNode
 
   fl_scene_text_init (&text);
   fl_scene_text_add (&text, builder,
-                     op != NULL
-                         ? fl_arena_printf (builder->arena, "%s  →  %s", node->name, op->name)
-                         : node->name);
+                     op != NULL ? fl_arena_printf (builder->arena, "%s  →  %s", node->name, op->name) : node->name);
   if (op != NULL)
     fl_scene_text_add (&text, builder, describe_origins (builder, graph, op));
   fl_scene_text_add (&text, builder, describe_loops (builder, node));
-  fl_scene_text_tip (&text, "%s, number %u in order", fl_sched_kind_get_name (node->kind),
-                     node->min_order);
+  fl_scene_text_tip (&text, "%s, number %u in order", fl_sched_kind_get_name (node->kind), node->min_order);
   if (op != NULL)
     fl_scene_text_tip (&text, "writes %s", fl_scene_layout_text (builder, &op->layout));
   tip_deps (&text, "reads", node->reads, node->n_reads, schedule->format);
   tip_deps (&text, "waits for", node->unmet, node->n_unmet, schedule->format);
   if (op != NULL)
     fl_scene_tip_origins (&text, graph, op->origins, op->n_origins);
-  position = fl_scene_builder_add_node (builder, (FlItem){ FL_ITEM_OP, node->name },
-                                        fl_look_of_sched_node (node), &text);
+  position
+      = fl_scene_builder_add_node (builder, (FlItem) { FL_ITEM_OP, node->name }, fl_look_of_sched_node (node), &text);
   if (op != NULL)
     fl_scene_builder_place_origins (builder, position, graph, op->origins, op->n_origins);
   for (guint i = 0; i < node->n_outputs; i++)
@@ -113,8 +109,7 @@ add_input (FlSceneBuilder *builder, const FlBuffer *buffer)
   fl_scene_text_init (&text);
   fl_scene_text_add (&text, builder, buffer->name);
   fl_scene_text_add (&text, builder, fl_scene_layout_text (builder, &buffer->layout));
-  fl_scene_builder_add_node (builder, (FlItem){ FL_ITEM_BUFFER, buffer->name },
-                             fl_look_of_buffer (buffer), &text);
+  fl_scene_builder_add_node (builder, (FlItem) { FL_ITEM_BUFFER, buffer->name }, fl_look_of_buffer (buffer), &text);
 }
 
 static void
@@ -126,8 +121,7 @@ add_inputs (FlSceneBuilder *builder, const FlSchedule *schedule)
     for (guint k = 0; k < schedule->originals[i]->n_reads; k++)
       g_hash_table_add (read, (gpointer) schedule->originals[i]->reads[k].name);
   for (guint i = 0; i < schedule->lowered->n_inputs; i++)
-    if (schedule->lowered->inputs[i] != NULL
-        && g_hash_table_contains (read, schedule->lowered->inputs[i]->name))
+    if (schedule->lowered->inputs[i] != NULL && g_hash_table_contains (read, schedule->lowered->inputs[i]->name))
       add_input (builder, schedule->lowered->inputs[i]);
   for (guint i = 0; i < schedule->lowered->n_constants; i++)
     if (g_hash_table_contains (read, schedule->lowered->constants[i]->name))
@@ -146,11 +140,7 @@ writes_into (const FlSchedNode *node, const char *name)
 }
 
 static void
-link_deps (FlSceneBuilder *builder,
-           const FlSchedule *schedule,
-           const FlSchedNode *node,
-           const FlDep *deps,
-           guint n,
+link_deps (FlSceneBuilder *builder, const FlSchedule *schedule, const FlSchedNode *node, const FlDep *deps, guint n,
            gboolean only_weak)
 {
   guint32 to = fl_scene_builder_find (builder, node->name);
@@ -158,18 +148,15 @@ link_deps (FlSceneBuilder *builder,
   for (guint i = 0; i < n; i++)
     {
       const FlDep *dep = &deps[i];
-      FlEdgeLook look = dep->kind == FL_DEP_WEAK
-                            ? FL_EDGE_WEAK
-                            : (writes_into (node, dep->name) ? FL_EDGE_MUTATION : FL_EDGE_DATA);
+      FlEdgeLook look
+          = dep->kind == FL_DEP_WEAK ? FL_EDGE_WEAK : (writes_into (node, dep->name) ? FL_EDGE_MUTATION : FL_EDGE_DATA);
       g_autoptr (GString) tip = g_string_new (NULL);
 
       if (only_weak && dep->kind != FL_DEP_WEAK)
         continue;
       fl_dep_append (tip, dep, schedule->format);
-      fl_scene_builder_add_edge (builder, fl_scene_builder_find (builder, dep->name), to, look,
-                                 NULL,
-                                 fl_arena_printf (builder->arena, "%s reads %.300s", node->name,
-                                                  tip->str));
+      fl_scene_builder_add_edge (builder, fl_scene_builder_find (builder, dep->name), to, look, NULL,
+                                 fl_arena_printf (builder->arena, "%s reads %.300s", node->name, tip->str));
     }
 }
 
@@ -194,16 +181,12 @@ link_all (FlSceneBuilder *builder, const FlSchedule *schedule)
   fl_scene_text_init (&text);
   fl_scene_text_add (&text, builder, "output");
   fl_scene_text_add (&text, builder,
-                     fl_arena_printf (builder->arena, "%u result%s", n_results,
-                                      n_results == 1 ? "" : "s"));
-  output = fl_scene_builder_add_node (builder, (FlItem){ FL_ITEM_NODE, fl_intern ("output") },
-                                      FL_LOOK_OUTPUT, &text);
+                     fl_arena_printf (builder->arena, "%u result%s", n_results, n_results == 1 ? "" : "s"));
+  output = fl_scene_builder_add_node (builder, (FlItem) { FL_ITEM_NODE, fl_intern ("output") }, FL_LOOK_OUTPUT, &text);
   for (guint i = 0; i < schedule->lowered->n_outputs; i++)
-    if (schedule->lowered->outputs[i].kind == FL_OUTPUT_TENSOR
-        && schedule->lowered->outputs[i].tensor.buffer != NULL)
+    if (schedule->lowered->outputs[i].kind == FL_OUTPUT_TENSOR && schedule->lowered->outputs[i].tensor.buffer != NULL)
       fl_scene_builder_add_edge (builder,
-                                 fl_scene_builder_find (builder, schedule->lowered->outputs[i]
-                                                                     .tensor.buffer->name),
+                                 fl_scene_builder_find (builder, schedule->lowered->outputs[i].tensor.buffer->name),
                                  output, FL_EDGE_DATA, NULL, NULL);
 }
 
@@ -236,10 +219,7 @@ get_saved_bytes (const FlSchedule *schedule, const FlSchedNode *group)
 }
 
 static void
-add_group (FlSceneBuilder *builder,
-           const FlSchedule *schedule,
-           const FlSchedNode *node,
-           gint32 parent)
+add_group (FlSceneBuilder *builder, const FlSchedule *schedule, const FlSchedNode *node, gint32 parent)
 {
   gint32 cluster = parent;
 
@@ -249,17 +229,13 @@ add_group (FlSceneBuilder *builder,
       g_autofree char *saved_text = saved > 0 ? fl_text_dup_bytes ((guint64) saved) : NULL;
       g_autofree char *name = g_strdup (fl_scene_clip (builder->arena, node->name, 28));
       g_autofree char *title
-          = g_strdup_printf ("%s   %u ops%s%s%s", name, node->n_originals,
-                             saved_text != NULL ? "   " : "", saved_text != NULL ? saved_text : "",
-                             saved_text != NULL ? " saved" : "");
+          = g_strdup_printf ("%s   %u ops%s%s%s", name, node->n_originals, saved_text != NULL ? "   " : "",
+                             saved_text != NULL ? saved_text : "", saved_text != NULL ? " saved" : "");
       g_autofree char *tip
-          = g_strdup_printf ("%s\n%s of %u nodes%s%s%s", node->name,
-                             fl_sched_kind_get_name (node->kind), node->n_originals,
-                             saved_text != NULL ? "\nsaves " : "",
-                             saved_text != NULL ? saved_text : "",
-                             saved_text != NULL ? " of reads and writes" : "");
-      cluster = fl_scene_builder_add_cluster (builder, (FlItem){ FL_ITEM_GROUP, node->name }, title,
-                                              tip, parent);
+          = g_strdup_printf ("%s\n%s of %u nodes%s%s%s", node->name, fl_sched_kind_get_name (node->kind),
+                             node->n_originals, saved_text != NULL ? "\nsaves " : "",
+                             saved_text != NULL ? saved_text : "", saved_text != NULL ? " of reads and writes" : "");
+      cluster = fl_scene_builder_add_cluster (builder, (FlItem) { FL_ITEM_GROUP, node->name }, title, tip, parent);
     }
   if (node->n_members > 0 && (node->kind == FL_SCHED_OUTER_LOOP || node->kind == FL_SCHED_KERNEL_GROUP))
     {
@@ -309,8 +285,7 @@ describe_refusal (FlSceneBuilder *builder, const FlFusionLog *log, const FlRefus
   if (refusal->shared > 0)
     g_string_append_printf (text, "\n%s shared", shared);
   if (refusal->event != NULL && refusal->event->round > 0)
-    g_string_append_printf (text, "%s round %u", refusal->shared > 0 ? "," : "\n",
-                            refusal->event->round);
+    g_string_append_printf (text, "%s round %u", refusal->shared > 0 ? "," : "\n", refusal->event->round);
   if (refusal->n_events > 1)
     g_string_append_printf (text, "; refused %u times", refusal->n_events);
   return fl_arena_strdup (builder->arena, text->str);
@@ -331,14 +306,13 @@ add_refusal (FlSceneBuilder *builder, const FlFusionLog *log, const FlRefusal *r
   group_b = get_top_cluster (builder, b);
   if (group_a >= 0 && group_a == group_b)
     return FALSE;
-  if (!g_hash_table_add (pairs, new_pair (group_a >= 0 ? -1 - group_a : (gint32) a,
-                                          group_b >= 0 ? -1 - group_b : (gint32) b)))
+  if (!g_hash_table_add (pairs,
+                         new_pair (group_a >= 0 ? -1 - group_a : (gint32) a, group_b >= 0 ? -1 - group_b : (gint32) b)))
     return FALSE; /* one arrow a pair of kernels: the most valuable one */
   if (builder->n_refused < builder->options.max_refused)
     {
       fl_scene_builder_add_edge (builder, MIN (a, b), MAX (a, b), looks[refusal->kind],
-                                 fl_refusal_kind_get_title (refusal->kind),
-                                 describe_refusal (builder, log, refusal));
+                                 fl_refusal_kind_get_title (refusal->kind), describe_refusal (builder, log, refusal));
       builder->n_refused++;
     }
   return TRUE;
@@ -355,8 +329,8 @@ add_refused (FlSceneBuilder *builder)
   for (guint i = 0; log != NULL && i < log->n_refusals; i++)
     builder->n_refused_in_all += add_refusal (builder, log, &log->refusals[i], pairs);
   if (builder->n_refused < builder->n_refused_in_all)
-    fl_scene_builder_note (builder, "%u of %u refused pairs are drawn: those that share most.",
-                           builder->n_refused, builder->n_refused_in_all);
+    fl_scene_builder_note (builder, "%u of %u refused pairs are drawn: those that share most.", builder->n_refused,
+                           builder->n_refused_in_all);
 }
 
 void

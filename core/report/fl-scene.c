@@ -7,16 +7,12 @@ enum
 };
 
 static void
-open_builder (FlSceneBuilder *builder,
-              const FlRun *run,
-              FlStage stage,
-              const FlSceneOptions *options)
+open_builder (FlSceneBuilder *builder, const FlRun *run, FlStage stage, const FlSceneOptions *options)
 {
-  *builder = (FlSceneBuilder){
+  *builder = (FlSceneBuilder) {
     .run = run,
     .stage = stage,
-    .options
-    = options != NULL ? *options : (FlSceneOptions){ .fold_modules = TRUE, .show_refused = TRUE },
+    .options = options != NULL ? *options : (FlSceneOptions) { .fold_modules = TRUE, .show_refused = TRUE },
     .arena = fl_arena_open (),
     .nodes = g_array_new (FALSE, TRUE, sizeof (FlSceneNode)),
     .paths = g_ptr_array_new (),
@@ -89,8 +85,7 @@ build_stage (FlSceneBuilder *builder, gpointer data)
       if (run->program != NULL)
         fl_scene_build_run (builder);
       break;
-    case FL_N_STAGES:
-      g_assert_not_reached ();
+    case FL_N_STAGES: g_assert_not_reached ();
     }
 }
 
@@ -111,22 +106,19 @@ fl_scene_new_built (const FlRun *run, FlStage stage, const FlSceneOptions *optio
         g_array_index (builder.clusters, FlSceneCluster, cluster).n_nodes++;
     }
   scene = fl_arena_new (builder.arena, FlScene, 1);
-  *scene = (FlScene){
+  *scene = (FlScene) {
     .stage = stage,
     .n_nodes = builder.nodes->len,
-    .nodes = fl_arena_memdup (builder.arena, builder.nodes->data,
-                              sizeof (FlSceneNode) * builder.nodes->len),
+    .nodes = fl_arena_memdup (builder.arena, builder.nodes->data, sizeof (FlSceneNode) * builder.nodes->len),
     .n_edges = builder.edges->len,
-    .edges = fl_arena_memdup (builder.arena, builder.edges->data,
-                              sizeof (FlSceneEdge) * builder.edges->len),
+    .edges = fl_arena_memdup (builder.arena, builder.edges->data, sizeof (FlSceneEdge) * builder.edges->len),
     .n_clusters = builder.clusters->len,
-    .clusters = fl_arena_memdup (builder.arena, builder.clusters->data,
-                                 sizeof (FlSceneCluster) * builder.clusters->len),
+    .clusters
+    = fl_arena_memdup (builder.arena, builder.clusters->data, sizeof (FlSceneCluster) * builder.clusters->len),
     .arena = builder.arena,
     .n_folded = builder.n_folded,
     .n_hidden = builder.hidden->len,
-    .hidden = fl_arena_memdup (builder.arena, builder.hidden->data,
-                               sizeof (FlSceneHidden) * builder.hidden->len),
+    .hidden = fl_arena_memdup (builder.arena, builder.hidden->data, sizeof (FlSceneHidden) * builder.hidden->len),
     .note = builder.note->len > 0 ? fl_arena_strdup (builder.arena, builder.note->str) : NULL,
     .n_refused = builder.n_refused,
     .n_refused_in_all = builder.n_refused_in_all,

@@ -14,15 +14,14 @@ static void
 add (FlShape *shape, FlPathOp op, double x, double y)
 {
   g_assert (shape->n_steps < FL_SHAPE_MAX_STEPS);
-  shape->steps[shape->n_steps++] = (FlPathStep){ op, { { x, y } } };
+  shape->steps[shape->n_steps++] = (FlPathStep) { op, { { x, y } } };
 }
 
 static void
 add_curve (FlShape *shape, double x1, double y1, double x2, double y2, double x3, double y3)
 {
   g_assert (shape->n_steps < FL_SHAPE_MAX_STEPS);
-  shape->steps[shape->n_steps++]
-      = (FlPathStep){ FL_PATH_CURVE, { { x1, y1 }, { x2, y2 }, { x3, y3 } } };
+  shape->steps[shape->n_steps++] = (FlPathStep) { FL_PATH_CURVE, { { x1, y1 }, { x2, y2 }, { x3, y3 } } };
 }
 
 void
@@ -61,8 +60,7 @@ init_polygon (FlShape *shape, const FlPoint *corners, guint n, double radius)
       FlPoint out = { at.x + (after.x - at.x) * b, at.y + (after.y - at.y) * b };
 
       add (shape, i == 0 ? FL_PATH_MOVE : FL_PATH_LINE, in.x, in.y);
-      add_curve (shape, (in.x + at.x) / 2, (in.y + at.y) / 2, (out.x + at.x) / 2,
-                 (out.y + at.y) / 2, out.x, out.y);
+      add_curve (shape, (in.x + at.x) / 2, (in.y + at.y) / 2, (out.x + at.x) / 2, (out.y + at.y) / 2, out.x, out.y);
     }
   add (shape, FL_PATH_CLOSE, 0, 0);
 }
@@ -90,51 +88,38 @@ fl_shape_init (FlShape *shape, FlLook look, const FlBox *box)
     {
     case FL_LOOK_INPUT:
     case FL_LOOK_OUTPUT:
-      init_polygon (shape, (FlPoint[]){ { x + s, y }, { r, y }, { r - s, b }, { x, b } }, 4, 3);
+      init_polygon (shape, (FlPoint[]) { { x + s, y }, { r, y }, { r - s, b }, { x, b } }, 4, 3);
       return;
     case FL_LOOK_CONSTANT:
-      init_polygon (shape,
-                    (FlPoint[]){
-                        { x + s, y }, { r - 9, y }, { r - 2, y + 9 }, { r - s, b }, { x, b } },
-                    5, 2);
+      init_polygon (shape, (FlPoint[]) { { x + s, y }, { r - 9, y }, { r - 2, y + 9 }, { r - s, b }, { x, b } }, 5, 2);
       return;
     case FL_LOOK_REDUCTION:
-      init_polygon (shape, (FlPoint[]){ { x, y }, { r, y }, { r - s, b }, { x + s, b } }, 4, 4);
+      init_polygon (shape, (FlPoint[]) { { x, y }, { r, y }, { r - s, b }, { x + s, b } }, 4, 4);
       return;
     case FL_LOOK_VIEW:
       init_polygon (shape,
-                    (FlPoint[]){ { x + s, y },
-                                 { r - s, y },
-                                 { r, mid },
-                                 { r - s, b },
-                                 { x + s, b },
-                                 { x, mid } },
-                    6, 3);
+                    (FlPoint[]) { { x + s, y }, { r - s, y }, { r, mid }, { r - s, b }, { x + s, b }, { x, mid } }, 6,
+                    3);
       return;
     case FL_LOOK_EXTERN:
-    case FL_LOOK_TEMPLATE:
-      fl_shape_init_rounded (shape, box, 1.5);
-      return;
+    case FL_LOOK_TEMPLATE: fl_shape_init_rounded (shape, box, 1.5); return;
     case FL_LOOK_RANDOM:
       init_polygon (shape,
-                    (FlPoint[]){ { x + s, y },
-                                 { r - s, y },
-                                 { r, y + s },
-                                 { r, b - s },
-                                 { r - s, b },
-                                 { x + s, b },
-                                 { x, b - s },
-                                 { x, y + s } },
+                    (FlPoint[]) { { x + s, y },
+                                  { r - s, y },
+                                  { r, y + s },
+                                  { r, b - s },
+                                  { r - s, b },
+                                  { x + s, b },
+                                  { x, b - s },
+                                  { x, y + s } },
                     8, 2);
       return;
-    case FL_LOOK_BUFFER:
-      init_cylinder (shape, box);
-      return;
+    case FL_LOOK_BUFFER: init_cylinder (shape, box); return;
     case FL_LOOK_POINTWISE:
     case FL_LOOK_FOLDED:
     case FL_LOOK_OPAQUE:
-    case FL_N_LOOKS:
-      break;
+    case FL_N_LOOKS: break;
     }
   fl_shape_init_rounded (shape, box, RADIUS);
 }
@@ -148,13 +133,10 @@ fl_shape_get_inset (FlLook look)
     case FL_LOOK_OUTPUT:
     case FL_LOOK_CONSTANT:
     case FL_LOOK_REDUCTION:
-    case FL_LOOK_VIEW:
-      return 6;
+    case FL_LOOK_VIEW: return 6;
     case FL_LOOK_EXTERN:
     case FL_LOOK_TEMPLATE:
-    case FL_LOOK_RANDOM:
-      return 3;
-    default:
-      return 0;
+    case FL_LOOK_RANDOM: return 3;
+    default: return 0;
     }
 }

@@ -1,4 +1,5 @@
-/* Shape: the outline of a box of each kind as a short path, for cairo and for SVG alike; and the space its text may use. */
+/* Shape: the outline of a box of each kind as a short path, for cairo and for SVG alike; and the space its text may
+ * use. */
 #pragma once
 
 #include "fl-scene.h"

@@ -1,4 +1,5 @@
-/* Which kernel of a fused program loses what the whole loses: beside it, the kernels of the other program that compute the same operations. */
+/* Which kernel of a fused program loses what the whole loses: beside it, the kernels of the other program that compute
+ * the same operations. */
 #include "fl-slower.h"
 
 #include "fl-limit.h"
@@ -77,10 +78,12 @@ append_reason (GString *out, const Loss *loss)
   g_autofree char *time = fl_text_dup_duration (loss->time->median_ns), *parts = fl_text_dup_duration (loss->parts_ns);
   g_autofree char *limit = fl_kernel_time_dup_limit (loss->time);
 
-  g_string_append_printf (out, "; most of it in %s, %s where its %u part%s by %s take%s %s", loss->time->kernel, time, loss->n_parts,
-                          loss->n_parts == 1 ? "" : "s", loss->n_parts == 1 ? "itself" : "themselves", loss->n_parts == 1 ? "s" : "", parts);
+  g_string_append_printf (out, "; most of it in %s, %s where its %u part%s by %s take%s %s", loss->time->kernel, time,
+                          loss->n_parts, loss->n_parts == 1 ? "" : "s", loss->n_parts == 1 ? "itself" : "themselves",
+                          loss->n_parts == 1 ? "s" : "", parts);
   if (loss->n_vectors > 0 && loss->time->of && !has_vectors (loss->time->of))
-    g_string_append_printf (out, ": %u of them %s vectorized, the fused loops are not", loss->n_vectors, loss->n_vectors == 1 ? "is" : "are");
+    g_string_append_printf (out, ": %u of them %s vectorized, the fused loops are not", loss->n_vectors,
+                            loss->n_vectors == 1 ? "is" : "are");
   else if (limit)
     g_string_append_printf (out, ": %s", limit);
 }
@@ -99,11 +102,14 @@ fl_execution_dup_slower (const FlExecution *execution, guint fused, guint unfuse
   quick = &execution->variants[unfused];
   /* Quartiles of pairs below 1; where there are more variants, quartiles of the two that do not meet. */
   if (!(quick->total_median_ns > 0) || slow->total_median_ns <= quick->total_median_ns
-      || (are_pairs ? !(execution->speedup_high > 0 && execution->speedup_high < 1) : slow->total_low_ns <= quick->total_high_ns))
+      || (are_pairs ? !(execution->speedup_high > 0 && execution->speedup_high < 1)
+                    : slow->total_low_ns <= quick->total_high_ns))
     return NULL;
   out = g_string_new (NULL);
   g_string_append_printf (out, "%s is slower than %s by %.0f %% (beyond the spread)", slow->name, quick->name,
-                          100 * (are_pairs ? 1 / execution->speedup - 1 : slow->total_median_ns / quick->total_median_ns - 1));
+                          100
+                              * (are_pairs ? 1 / execution->speedup - 1
+                                           : slow->total_median_ns / quick->total_median_ns - 1));
   worst = find_worst (slow, quick);
   if (worst.time)
     append_reason (out, &worst);

@@ -39,9 +39,7 @@ dup_call (const char *line, const char *end)
     {
       gsize method = get_word_length (after + 1, end);
 
-      return after + 1 + method < end && after[1 + method] == '('
-                 ? g_strndup (line, length + 1 + method)
-                 : NULL;
+      return after + 1 + method < end && after[1 + method] == '(' ? g_strndup (line, length + 1 + method) : NULL;
     }
   if (!g_str_has_prefix (line, "triton_") && !g_str_has_prefix (line, "cpp_"))
     return NULL;

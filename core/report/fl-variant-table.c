@@ -83,13 +83,13 @@ fl_variant_dup_card (const FlDelta *delta)
         continue;
       g_string_append (text, text->len > 0 ? ", " : "");
       if (told[i] == FL_FACT_KERNELS)
-        g_string_append_printf (text, "%s %.0f → %.0f", title, delta->base[told[i]],
-                                delta->variant[told[i]]);
+        g_string_append_printf (text, "%s %.0f → %.0f", title, delta->base[told[i]], delta->variant[told[i]]);
       else
         g_string_append_printf (text, "%s %s", title, change);
     }
   if (text->len == 0 && delta->n_rewritten > 0)
-    g_string_append_printf (text, "the code of %u kernel%s", delta->n_rewritten, delta->n_rewritten == 1 ? " differs" : "s differs");
+    g_string_append_printf (text, "the code of %u kernel%s", delta->n_rewritten,
+                            delta->n_rewritten == 1 ? " differs" : "s differs");
   if (text->len == 0)
     g_string_append (text, "nothing measurable changed");
   text->str[0] = g_ascii_toupper (text->str[0]);

@@ -11,12 +11,11 @@ typedef struct
 {
   const FlFusionLog *log;
   guint32 a, b;
-  const FlEvent *refusal; /* the last one */
-  const FlEvent *promise; /* the first that called the two alone candidates */
-  const FlEvent
-      *departure; /* the first merge of one of the two with something else, after that or at all */
-  guint32 departed;      /* which of the two */
-  const FlEvent *merger; /* the event that made the two one kernel */
+  const FlEvent *refusal;   /* the last one */
+  const FlEvent *promise;   /* the first that called the two alone candidates */
+  const FlEvent *departure; /* the first merge of one of the two with something else, after that or at all */
+  guint32 departed;         /* which of the two */
+  const FlEvent *merger;    /* the event that made the two one kernel */
   guint n_refusals;
 } Story;
 
@@ -36,8 +35,7 @@ find_side (Story *story, FlFusionState *state, const FlRef *ref)
 static void
 read_event (Story *story, FlFusionState *state, const FlEvent *event)
 {
-  guint subject = find_side (story, state, &event->subject),
-        object = find_side (story, state, &event->object);
+  guint subject = find_side (story, state, &event->subject), object = find_side (story, state, &event->object);
   gboolean about_both = (subject | object) == 3 && subject != 0 && object != 0 && subject != 3;
 
   if (about_both && fl_fusion_event_is_refusal (event))
@@ -47,8 +45,7 @@ read_event (Story *story, FlFusionState *state, const FlEvent *event)
     }
   else if (about_both && event->kind == FL_EVENT_CANDIDATE && story->promise == NULL)
     story->promise = event;
-  if (event->kind != FL_EVENT_FUSE || event->verdict != FL_VERDICT_ACCEPT
-      || (subject | object) == 0)
+  if (event->kind != FL_EVENT_FUSE || event->verdict != FL_VERDICT_ACCEPT || (subject | object) == 0)
     return;
   if (about_both)
     story->merger = event;
@@ -118,9 +115,8 @@ answer_same (const Story *story, FlWhy *why)
       return;
     }
   set_deciding (why, story->merger);
-  why->sentence
-      = g_strdup_printf ("%s and %s are one kernel since %s, step %u.", a, b,
-                         get_round_title (story->log, story->merger), story->merger->step + 1);
+  why->sentence = g_strdup_printf ("%s and %s are one kernel since %s, step %u.", a, b,
+                                   get_round_title (story->log, story->merger), story->merger->step + 1);
 }
 
 static char *
@@ -149,8 +145,8 @@ answer_cycle (const Story *story, FlWhy *why, guint32 step)
   why->n_hops = way->len;
   why->hops = (FlFusionHop *) (gpointer) g_array_free (way, FALSE);
   names = dup_names (story->log, why->hops, why->n_hops);
-  why->sentence = g_strdup_printf (
-      "One kernel of both would have to run before and after what lies between them: %s.", names);
+  why->sentence
+      = g_strdup_printf ("One kernel of both would have to run before and after what lies between them: %s.", names);
   return TRUE;
 }
 
@@ -163,10 +159,8 @@ add_departure (const Story *story, FlWhy *why)
     return;
   departed = get_name (story, story->departed);
   why->taken_step = story->departure->step;
-  why->taken = g_strdup_printf ("%s went to %s first, in %s, step %u", departed,
-                                get_other (story->departure, departed),
-                                get_round_title (story->log, story->departure),
-                                story->departure->step + 1);
+  why->taken = g_strdup_printf ("%s went to %s first, in %s, step %u", departed, get_other (story->departure, departed),
+                                get_round_title (story->log, story->departure), story->departure->step + 1);
 }
 
 /* TorchInductor's rule counts accesses that are equal, not data that both touch. */
@@ -195,18 +189,15 @@ answer_refused (const Story *story, FlWhy *why)
   if (was_taken)
     {
       why->kind = FL_WHY_TAKEN;
-      why->sentence = g_strdup_printf ("%s and %s were candidates, but %s; with that, %s: %s.", a,
-                                       b, why->taken,
-                                       why->verdict == FL_VERDICT_ILLEGAL ? "a rule forbids it"
-                                                                          : "it is not worth it",
+      why->sentence = g_strdup_printf ("%s and %s were candidates, but %s; with that, %s: %s.", a, b, why->taken,
+                                       why->verdict == FL_VERDICT_ILLEGAL ? "a rule forbids it" : "it is not worth it",
                                        story->refusal->reason);
       return;
     }
   why->kind = why->verdict == FL_VERDICT_ILLEGAL ? FL_WHY_ILLEGAL : FL_WHY_SCORE;
-  why->sentence
-      = g_strdup_printf (why->kind == FL_WHY_ILLEGAL ? "A rule forbids one kernel of %s and %s: %s%s."
-                                                     : "%s and %s could be one kernel, but: %s%s.",
-                         a, b, story->refusal->reason, get_share_note (story, why));
+  why->sentence = g_strdup_printf (why->kind == FL_WHY_ILLEGAL ? "A rule forbids one kernel of %s and %s: %s%s."
+                                                               : "%s and %s could be one kernel, but: %s%s.",
+                                   a, b, story->refusal->reason, get_share_note (story, why));
 }
 
 /* Candidates of which no refusal tells: the round ended, or both went elsewhere. */
@@ -217,10 +208,9 @@ answer_promised (const Story *story, FlWhy *why)
   why->kind = FL_WHY_TAKEN;
   why->verdict = FL_VERDICT_REJECT;
   add_departure (story, why);
-  why->sentence
-      = g_strdup_printf ("%s and %s were candidates in %s, but %s.", get_name (story, story->a),
-                         get_name (story, story->b), get_round_title (story->log, story->promise),
-                         why->taken != NULL ? why->taken : "no round came to them");
+  why->sentence = g_strdup_printf ("%s and %s were candidates in %s, but %s.", get_name (story, story->a),
+                                   get_name (story, story->b), get_round_title (story->log, story->promise),
+                                   why->taken != NULL ? why->taken : "no round came to them");
 }
 
 /* What TorchInductor's rules would say of the pair. */
@@ -228,8 +218,7 @@ static void
 ask_rules (const Story *story, FlWhy *why)
 {
   const FlRun *run = story->log->run;
-  const FlSchedNode *a = run->schedule->originals[story->a],
-                    *b = run->schedule->originals[story->b];
+  const FlSchedNode *a = run->schedule->originals[story->a], *b = run->schedule->originals[story->b];
   g_autoptr (FlArena) arena = fl_arena_open ();
   FlPass pass = { .arena = arena,
                   .trace = fl_trace_new (arena),
@@ -239,15 +228,12 @@ ask_rules (const Story *story, FlWhy *why)
                   .overrides = (struct _FlOverrides *) run->overrides };
   FlFusionAnswer answer = { 0 };
 
-  if (a->index != story->a || b->index != story->b
-      || !fl_fuse_explain (&pass, run->schedule, a, b, &answer, NULL))
+  if (a->index != story->a || b->index != story->b || !fl_fuse_explain (&pass, run->schedule, a, b, &answer, NULL))
     return;
-  why->rule
-      = answer.verdict == FL_VERDICT_ACCEPT
-            ? g_strdup ("no rule speaks against it")
-            : g_strdup_printf ("%s: %s",
-                               answer.verdict == FL_VERDICT_ILLEGAL ? "illegal" : "not worth it",
-                               answer.reason);
+  why->rule = answer.verdict == FL_VERDICT_ACCEPT
+                  ? g_strdup ("no rule speaks against it")
+                  : g_strdup_printf ("%s: %s", answer.verdict == FL_VERDICT_ILLEGAL ? "illegal" : "not worth it",
+                                     answer.reason);
   why->facts = g_strdup (answer.facts);
 }
 
@@ -271,17 +257,15 @@ answer_never (const Story *story, FlWhy *why)
   if (why->kind == FL_WHY_NEVER && !story->log->is_over_ops)
     ask_rules (story, why);
   why->sentence
-      = g_strdup_printf ("%s and %s: %s%s.", get_name (story, story->a), get_name (story, story->b),
-                         refusal.reason,
-                         why->kind == FL_WHY_NEVER && why->shared == 0 ? ", and they share no data"
-                                                                       : "");
+      = g_strdup_printf ("%s and %s: %s%s.", get_name (story, story->a), get_name (story, story->b), refusal.reason,
+                         why->kind == FL_WHY_NEVER && why->shared == 0 ? ", and they share no data" : "");
 }
 
 FlWhy *
 fl_why_new (const FlFusionLog *log, guint32 a, guint32 b)
 {
-  static const char *const titles[] = { "One kernel",   "Never considered", "Illegal",
-                                        "Not worth it", "Taken first",      "Would make a cycle" };
+  static const char *const titles[]
+      = { "One kernel", "Never considered", "Illegal", "Not worth it", "Taken first", "Would make a cycle" };
   FlWhy *why = g_new0 (FlWhy, 1);
   Story story = { .log = log, .a = a, .b = b };
 

@@ -6,18 +6,13 @@
 static gint64
 take_memory (FlSentBuilder *builder, gint64 bytes)
 {
-  gint64 offset
-      = (builder->arena_bytes + FL_SENT_ALIGNMENT - 1) / FL_SENT_ALIGNMENT * FL_SENT_ALIGNMENT;
+  gint64 offset = (builder->arena_bytes + FL_SENT_ALIGNMENT - 1) / FL_SENT_ALIGNMENT * FL_SENT_ALIGNMENT;
   builder->arena_bytes = offset + bytes + (builder->self->pass->options->cpu_sanitize ? FL_SENT_ALIGNMENT : 0);
   return offset;
 }
 
 static gboolean
-find_offset (FlSentBuilder *builder,
-             const FlBuffer *base,
-             gint64 bytes,
-             gint64 *offset,
-             GError **error)
+find_offset (FlSentBuilder *builder, const FlBuffer *base, gint64 bytes, gint64 *offset, GError **error)
 {
   guint entry = GPOINTER_TO_UINT (g_hash_table_lookup (builder->entries, base->name));
   const FlMemoryBuffer *planned = entry == 0 ? NULL : &builder->plan->buffers[entry - 1];
@@ -25,8 +20,7 @@ find_offset (FlSentBuilder *builder,
     *offset = builder->offsets[entry - 1];
   else if (planned != NULL && planned->owner != NULL && planned->owner != base)
     {
-      int owner
-          = fl_sent_builder_add_tensor (builder, planned->owner, error); /* written over an input */
+      int owner = fl_sent_builder_add_tensor (builder, planned->owner, error); /* written over an input */
       if (owner < 0)
         return FALSE;
       *offset = g_array_index (builder->places, FlSentPlace, owner).offset;
@@ -44,15 +38,14 @@ fl_sent_builder_add_tensor (FlSentBuilder *builder, const FlBuffer *buffer, GErr
   if (known != 0)
     return known - 1;
   FlSentPlace place = { .buffer = base, .load = -1, .save = -1 };
-  if (!fl_buffer_get_size_bytes (base, builder->plan->schedule->lowered->symbols,
-                                 fl_executor_look_up, builder->self, &place.bytes, error)
+  if (!fl_buffer_get_size_bytes (base, builder->plan->schedule->lowered->symbols, fl_executor_look_up, builder->self,
+                                 &place.bytes, error)
       || !find_offset (builder, base, place.bytes, &place.offset, error))
     return -1;
   gint64 load = GPOINTER_TO_SIZE (g_hash_table_lookup (builder->self->loads, base->name));
   place.load = load - 1;
   g_array_append_val (builder->places, place);
-  g_hash_table_insert (builder->positions, (gpointer) base,
-                       GUINT_TO_POINTER (builder->places->len));
+  g_hash_table_insert (builder->positions, (gpointer) base, GUINT_TO_POINTER (builder->places->len));
   return builder->places->len - 1;
 }
 
@@ -84,16 +77,12 @@ make_ints (const gint64 *values, guint n)
 }
 
 cJSON *
-fl_sent_builder_make_view (FlSentBuilder *builder,
-                           const FlBuffer *buffer,
-                           const FlLayout *layout,
-                           GError **error)
+fl_sent_builder_make_view (FlSentBuilder *builder, const FlBuffer *buffer, const FlLayout *layout, GError **error)
 {
   gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset, start = 0;
   const FlSym *slice = fl_buffer_get_slice_offset (buffer);
   int position = fl_sent_builder_add_tensor (builder, buffer, error);
-  if (position < 0
-      || !fl_executor_evaluate_layout (builder->self, layout, sizes, strides, &offset, error)
+  if (position < 0 || !fl_executor_evaluate_layout (builder->self, layout, sizes, strides, &offset, error)
       || (slice != NULL && !fl_executor_evaluate (builder->self, slice, &start, error)))
     return NULL;
   offset += start;
@@ -107,10 +96,7 @@ fl_sent_builder_make_view (FlSentBuilder *builder,
 }
 
 static cJSON *
-make_tensor_arg (FlSentBuilder *builder,
-                 const FlBuffer *call,
-                 const FlBufferView *view,
-                 GError **error)
+make_tensor_arg (FlSentBuilder *builder, const FlBuffer *call, const FlBufferView *view, GError **error)
 {
   if (view->buffer == NULL)
     return cJSON_CreateObject (); /* None */
@@ -167,29 +153,21 @@ make_value (FlSentBuilder *builder, const FlArg *arg, GError **error)
         return NULL;
       g_snprintf (text, sizeof text, "%" G_GINT64_FORMAT, integer);
       return fl_sent_text_new ("i", text);
-    case FL_ARG_FLOAT:
-      return fl_sent_text_new ("f", g_ascii_dtostr (text, sizeof text, arg->number));
+    case FL_ARG_FLOAT: return fl_sent_text_new ("f", g_ascii_dtostr (text, sizeof text, arg->number));
     case FL_ARG_BOOL:
       object = cJSON_CreateObject ();
       cJSON_AddBoolToObject (object, "b", arg->number != 0);
       return object;
-    case FL_ARG_STRING:
-      return fl_sent_text_new ("s", arg->text);
-    case FL_ARG_DTYPE:
-      return fl_sent_text_new ("d", fl_dtype_get_short_name (arg->dtype));
+    case FL_ARG_STRING: return fl_sent_text_new ("s", arg->text);
+    case FL_ARG_DTYPE: return fl_sent_text_new ("d", fl_dtype_get_short_name (arg->dtype));
     case FL_ARG_LIST:
-    case FL_ARG_TUPLE:
-      return make_list (builder, arg, error);
-    default:
-      return cJSON_CreateObject (); /* None, devices, layouts: they change no number */
+    case FL_ARG_TUPLE: return make_list (builder, arg, error);
+    default: return cJSON_CreateObject (); /* None, devices, layouts: they change no number */
     }
 }
 
 cJSON *
-fl_sent_builder_make_arg (FlSentBuilder *builder,
-                          const FlBuffer *call,
-                          const FlExternArg *arg,
-                          GError **error)
+fl_sent_builder_make_arg (FlSentBuilder *builder, const FlBuffer *call, const FlExternArg *arg, GError **error)
 {
   cJSON *object = NULL;
   if (arg->kind == FL_EXTERN_TENSOR)
@@ -232,8 +210,7 @@ add_tuple (FlSentBuilder *builder, const FlBuffer *call, cJSON *out, GError **er
   for (guint i = 0; i < lowered->n_buffers; i++)
     {
       const FlBuffer *element = lowered->buffers[i];
-      if (element->kind != FL_BUFFER_MULTI_OUTPUT || element->n_args == 0
-          || element->args[0].tensor.buffer != call)
+      if (element->kind != FL_BUFFER_MULTI_OUTPUT || element->n_args == 0 || element->args[0].tensor.buffer != call)
         continue;
       /* Elements that nobody reads were removed from the schedule and have no place. */
       cJSON *view = fl_schedule_find_buffer (builder->plan->schedule, element->name) == NULL
@@ -248,25 +225,19 @@ add_tuple (FlSentBuilder *builder, const FlBuffer *call, cJSON *out, GError **er
 }
 
 gboolean
-fl_sent_builder_add_results (FlSentBuilder *builder,
-                             const FlBuffer *call,
-                             cJSON *out,
-                             GError **error)
+fl_sent_builder_add_results (FlSentBuilder *builder, const FlBuffer *call, cJSON *out, GError **error)
 {
   switch (call->layout.kind)
     {
-    case FL_LAYOUT_NONE:
-      return TRUE;
-    case FL_LAYOUT_MULTI_OUTPUT:
-      return add_tuple (builder, call, out, error);
+    case FL_LAYOUT_NONE: return TRUE;
+    case FL_LAYOUT_MULTI_OUTPUT: return add_tuple (builder, call, out, error);
     case FL_LAYOUT_MUTATION:
       if (call->n_mutates > 0)
         return TRUE; /* written through the argument */
       break;
     case FL_LAYOUT_FIXED:
     case FL_LAYOUT_FLEXIBLE:
-    case FL_LAYOUT_NON_OWNING:
-      break;
+    case FL_LAYOUT_NON_OWNING: break;
     }
   cJSON *view = fl_sent_builder_make_view (builder, call, &call->layout, error);
   if (view == NULL)

@@ -1,5 +1,5 @@
-/* What the arithmetic of kernels takes at least: the functions that they call, timed by themselves in the same rounds, and the rest
- * of their operations at the speed of multiply-adds. */
+/* What the arithmetic of kernels takes at least: the functions that they call, timed by themselves in the same rounds,
+ * and the rest of their operations at the speed of multiply-adds. */
 #include "fl-execute-private.h"
 
 enum

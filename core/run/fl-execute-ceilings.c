@@ -1,7 +1,8 @@
 /* The fastest that a kernel could be, by measurement: a STREAM loop over as many bytes, in the same rounds.
  *
  * Which stream: by how many bytes are read for each one written. A kernel that moves R and W bytes is compared with the
- * stream of that kind whose size is nearest, with ordinary or non-temporal stores, whichever was faster, at (R + W) bytes. */
+ * stream of that kind whose size is nearest, with ordinary or non-temporal stores, whichever was faster, at (R + W)
+ * bytes. */
 #include "fl-execute-private.h"
 
 #include <math.h>
@@ -42,7 +43,7 @@ get_kind (gint64 read_bytes, gint64 written_bytes)
   return ratio > 4 ? "read" : ratio > 1.5 ? "add" : ratio > 0.5 ? "copy" : "fill";
 }
 
-/* --- which ----------------------------------------------------------------------------------------------------------- */
+/* --- which ------------------------------------------------------------------------------------ */
 
 static int
 compare_wishes (gconstpointer a, gconstpointer b)
@@ -122,7 +123,9 @@ get_graph_bytes (FlExecutor *self, FlVariantTime *variant)
     }
   for (guint i = 0; i < lowered->n_outputs; i++)
     {
-      const FlBuffer *buffer = lowered->outputs[i].kind == FL_OUTPUT_TENSOR ? fl_buffer_get_base (lowered->outputs[i].tensor.buffer) : NULL;
+      const FlBuffer *buffer = lowered->outputs[i].kind == FL_OUTPUT_TENSOR
+                                   ? fl_buffer_get_base (lowered->outputs[i].tensor.buffer)
+                                   : NULL;
       if (buffer != NULL && g_hash_table_add (seen, (gpointer) buffer)
           && fl_buffer_get_size_bytes (buffer, lowered->symbols, fl_executor_look_up, self, &bytes, NULL))
         variant->written_bytes += bytes;
@@ -171,7 +174,7 @@ fl_ceiling_samples_free (FlCeilingSamples *self)
   g_free (self);
 }
 
-/* --- asking ---------------------------------------------------------------------------------------------------------- */
+/* --- asking ----------------------------------------------------------------------------------- */
 
 static Row *
 get_row (FlCeilingSamples *self, const char *kind, gint64 bytes)
@@ -219,7 +222,8 @@ fl_ceiling_samples_take (FlCeilingSamples *self, guint n, gboolean with_memory, 
   const cJSON *item;
   cJSON_ArrayForEach (item, cJSON_GetObjectItem (answer, "rows"))
     append_numbers (get_row (self, fl_intern (cJSON_GetStringValue (cJSON_GetObjectItem (item, "kind"))),
-                             cJSON_GetNumberValue (cJSON_GetObjectItem (item, "bytes")))->ns,
+                             cJSON_GetNumberValue (cJSON_GetObjectItem (item, "bytes")))
+                        ->ns,
                     cJSON_GetObjectItem (item, "ns"));
   append_numbers (self->flops, cJSON_GetObjectItem (answer, "flops_per_s"));
   self->ping_pong_ns = cJSON_GetNumberValue (cJSON_GetObjectItem (answer, "ping_pong_ns"));
@@ -227,9 +231,9 @@ fl_ceiling_samples_take (FlCeilingSamples *self, guint n, gboolean with_memory, 
   return TRUE;
 }
 
-/* --- arithmetic ------------------------------------------------------------------------------------------------------ */
+/* --- arithmetic ------------------------------------------------------------------------------- */
 
-/* --- what comes of it ------------------------------------------------------------------------------------------------ */
+/* --- what comes of it ------------------------------------------------------------------------- */
 
 /* The stream of that kind whose size is nearest, by ratio. */
 static const FlCeiling *
@@ -301,7 +305,8 @@ fl_ceiling_samples_finish (FlCeilingSamples *self)
   for (guint i = 0; i < self->rows->len; i++)
     {
       const Row *row = &g_array_index (self->rows, Row, i);
-      ceilings[i] = (FlCeiling){ row->kind, row->bytes, fl_samples_get_median ((double *) row->ns->data, row->ns->len) };
+      ceilings[i]
+          = (FlCeiling) { row->kind, row->bytes, fl_samples_get_median ((double *) row->ns->data, row->ns->len) };
     }
   result->n_ceilings = self->rows->len;
   result->ceilings = ceilings;

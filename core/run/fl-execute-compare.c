@@ -1,5 +1,5 @@
-/* One result beside what the reference, or the user, says it should be. A result that disagrees is held against how far rounding alone
- * moves it. */
+/* One result beside what the reference, or the user, says it should be. A result that disagrees is held against how far
+ * rounding alone moves it. */
 #include "fl-event-kinds.h"
 #include "fl-execute-verify-private.h"
 
@@ -12,17 +12,19 @@ record_agreement (FlExecutor *self, const FlAgreement *agreement, const char *ag
   static const char *const words[] = { "unverified beside", "agrees with", "disagrees with" };
   FlCheck check = fl_agreement_get_check (agreement);
   fl_trace_record (self->pass->trace,
-                   &(FlEvent){ .stage = FL_STAGE_RUN,
-                               .kind = FL_EVENT_VERIFY,
-                               .verdict = verdicts[check],
-                               .subject = { FL_REF_NODE, agreement->position, agreement->output },
-                               .reason = fl_intern_printf ("%s %s", words[check], against),
-                               .facts = fl_arena_printf (self->pass->arena, "%s: at %s %.9g, expected %.9g; error %.3g, tolerance %.3g: %s%s%s%s",
-                                                         agreement->variant, agreement->worst_place, agreement->got,
-                                                         agreement->expected, agreement->max_rel, agreement->tolerance, agreement->tolerance_why,
-                                                         agreement->sensitivity == 0 ? "" : ", widened: rounding alone moves it so far",
-                                                         agreement->unverified_why == NULL ? "" : "; ",
-                                                         agreement->unverified_why == NULL ? "" : agreement->unverified_why) });
+                   &(FlEvent) { .stage = FL_STAGE_RUN,
+                                .kind = FL_EVENT_VERIFY,
+                                .verdict = verdicts[check],
+                                .subject = { FL_REF_NODE, agreement->position, agreement->output },
+                                .reason = fl_intern_printf ("%s %s", words[check], against),
+                                .facts = fl_arena_printf (
+                                    self->pass->arena,
+                                    "%s: at %s %.9g, expected %.9g; error %.3g, tolerance %.3g: %s%s%s%s",
+                                    agreement->variant, agreement->worst_place, agreement->got, agreement->expected,
+                                    agreement->max_rel, agreement->tolerance, agreement->tolerance_why,
+                                    agreement->sensitivity == 0 ? "" : ", widened: rounding alone moves it so far",
+                                    agreement->unverified_why == NULL ? "" : "; ",
+                                    agreement->unverified_why == NULL ? "" : agreement->unverified_why) });
 }
 
 /* The node of the position-th result, lists opened; counts down. */
@@ -63,7 +65,8 @@ find_seen (const FlVerification *expected, const FlShown *shown)
   return NULL;
 }
 
-/* NULL: the reference has no such thing. An argument of an unknown operator is decoded into *made, which the caller owns. */
+/* NULL: the reference has no such thing. An argument of an unknown operator is decoded into *made, which the caller
+ * owns. */
 const FlArray *
 fl_verification_get (const FlVerification *expected, const FlSubject *subject, FlArray **made)
 {
@@ -94,7 +97,8 @@ find_tensor (const FlGraph *graph, const FlArg *args, guint n, guint *position)
       const FlArg *found = find_tensor (graph, args[i].items, args[i].n_items, position);
       if (found != NULL)
         return found;
-      if (args[i].kind == FL_ARG_NODE && graph->nodes[args[i].node.index].value.kind == FL_VALUE_TENSOR && (*position)-- == 0)
+      if (args[i].kind == FL_ARG_NODE && graph->nodes[args[i].node.index].value.kind == FL_VALUE_TENSOR
+          && (*position)-- == 0)
         return &args[i];
     }
   return NULL;
@@ -108,13 +112,14 @@ find_subject (const FlGraph *graph, const FlSubject *subject, FlArg *input)
     {
       guint position = subject->shown->position;
       for (guint i = 0; i < graph->n_nodes; i++)
-        if (graph->nodes[i].kind == FL_NODE_CALL && graph->nodes[i].origin.index == subject->shown->origin.index && fl_calls_unknown (graph->nodes[i].op))
+        if (graph->nodes[i].kind == FL_NODE_CALL && graph->nodes[i].origin.index == subject->shown->origin.index
+            && fl_calls_unknown (graph->nodes[i].op))
           return find_tensor (graph, graph->nodes[i].args, graph->nodes[i].n_args, &position);
       return NULL;
     }
   if (!subject->is_input)
     return fl_verification_find_output (graph, subject->index);
-  *input = (FlArg){ .kind = FL_ARG_NODE, .node = graph->inputs[subject->index] };
+  *input = (FlArg) { .kind = FL_ARG_NODE, .node = graph->inputs[subject->index] };
   return input;
 }
 
@@ -122,14 +127,17 @@ static FlTolerance
 find_tolerance (FlExecutor *self, const FlSubject *subject, FlDtype dtype, const FlVerification *expected)
 {
   FlArg input, opened;
-  return fl_tolerance_find (expected->graph, find_subject (expected->graph, subject, &input), self->graph == expected->graph ? NULL : self->graph,
+  return fl_tolerance_find (expected->graph, find_subject (expected->graph, subject, &input),
+                            self->graph == expected->graph ? NULL : self->graph,
                             find_subject (self->graph, subject, &opened), dtype, self->pass->arena);
 }
 
-/* How the result moves when every operator rounds at random, and what it sums, too: a result that depends on which side of zero a
- * tiny number falls, or on the difference of nearly equal ones, may not be held to an ordinary tolerance. FALSE: not known. */
+/* How the result moves when every operator rounds at random, and what it sums, too: a result that depends on which side
+ * of zero a tiny number falls, or on the difference of nearly equal ones, may not be held to an ordinary tolerance.
+ * FALSE: not known. */
 static gboolean
-find_sensitivity (FlExecutor *self, const FlSubject *subject, const FlArray *exact, guint sample, FlVerification *expected, FlAgreement *moved)
+find_sensitivity (FlExecutor *self, const FlSubject *subject, const FlArray *exact, guint sample,
+                  FlVerification *expected, FlAgreement *moved)
 {
   FlVerification **kept = &expected->noisy[sample];
   if (*kept == NULL)
@@ -156,7 +164,8 @@ is_nothing (const FlArray *array)
 }
 
 static void
-widen (FlExecutor *self, const FlArray *got, const FlArray *exact, double tolerance, const FlAgreement *moved, FlAgreement *agreement)
+widen (FlExecutor *self, const FlArray *got, const FlArray *exact, double tolerance, const FlAgreement *moved,
+       FlAgreement *agreement)
 {
   agreement->sensitivity = moved->max_rel;
   if (is_nothing (exact)) /* how large were the numbers of which nothing is left? */
@@ -167,21 +176,24 @@ widen (FlExecutor *self, const FlArray *got, const FlArray *exact, double tolera
       fl_agreement_compare (agreement, exact, got, tolerance, self->pass->arena);
     }
   agreement->tolerance = MAX (tolerance, NOISE_MARGIN * agreement->sensitivity);
-  if (exact->numbers == NULL) /* of shares: more than half of what rounding does not tip must be equal, or all would pass */
+  if (exact->numbers
+      == NULL) /* of shares: more than half of what rounding does not tip must be equal, or all would pass */
     agreement->tolerance = MIN (agreement->tolerance, (1 + agreement->sensitivity) / 2);
   agreement->is_within = agreement->max_rel <= agreement->tolerance;
 }
 
-/* A second look at what disagrees: by how far rounding moves it, at most. A single element near a pole or a step may be moved by little, or
- * to the other side, by one draw of noise and not by another. */
+/* A second look at what disagrees: by how far rounding moves it, at most. A single element near a pole or a step may be
+ * moved by little, or to the other side, by one draw of noise and not by another. */
 static void
-weigh (FlExecutor *self, const FlSubject *subject, const FlArray *got, const FlArray *exact, const FlArray *base, FlVerification *expected, FlAgreement *agreement)
+weigh (FlExecutor *self, const FlSubject *subject, const FlArray *got, const FlArray *exact, const FlArray *base,
+       FlVerification *expected, FlAgreement *agreement)
 {
   double tolerance = agreement->tolerance;
   FlAgreement most = { 0 };
   if (isinf (agreement->max_rel))
     return;
-  for (guint i = 0; i < (is_nothing (exact) ? 1 : FL_N_NOISES) && !agreement->is_within; i++) /* one draw tells how large numbers were */
+  for (guint i = 0; i < (is_nothing (exact) ? 1 : FL_N_NOISES) && !agreement->is_within;
+       i++) /* one draw tells how large numbers were */
     {
       FlAgreement moved = { 0 };
       if (!find_sensitivity (self, subject, base, i, expected, &moved) || moved.max_rel < most.max_rel)
@@ -191,15 +203,17 @@ weigh (FlExecutor *self, const FlSubject *subject, const FlArray *got, const FlA
     }
 }
 
-/* A number that leaves the range of a narrow format between two operators does so for PyTorch's eager mode and the reference, but not
- * in one kernel, by TorchInductor's rules. */
+/* A number that leaves the range of a narrow format between two operators does so for PyTorch's eager mode and the
+ * reference, but not in one kernel, by TorchInductor's rules. */
 static void
 note_overflow (FlExecutor *self, const FlSubject *subject, FlDtype format)
 {
-  fl_execution_add_note (self, "overflow of a narrow format",
-                         fl_arena_printf (self->pass->arena, "%s is infinite or NaN by the reference, which rounds each operator's result to %s;"
-                                          " kernels keep f32 from operator to operator, as TorchInductor's do, and it stays finite there",
-                                          subject->name, fl_dtype_get_short_name (format)));
+  fl_execution_add_note (
+      self, "overflow of a narrow format",
+      fl_arena_printf (self->pass->arena,
+                       "%s is infinite or NaN by the reference, which rounds each operator's result to %s;"
+                       " kernels keep f32 from operator to operator, as TorchInductor's do, and it stays finite there",
+                       subject->name, fl_dtype_get_short_name (format)));
 }
 
 /* Finite, infinite to either side, or no number. */
@@ -209,14 +223,17 @@ classify (double x)
   return isnan (x) ? 2 : isinf (x) ? (x > 0 ? 1 : -1) : 0;
 }
 
-/* What is finite in one order of additions or multiplications and infinite or no number in another: the reference with noise, whose draws take
- * both, says for which elements that is so. Which of both a result has is nobody's promise, so that it is said, but not held to be equal. */
+/* What is finite in one order of additions or multiplications and infinite or no number in another: the reference with
+ * noise, whose draws take both, says for which elements that is so. Which of both a result has is nobody's promise, so
+ * that it is said, but not held to be equal. */
 static void
-note_order (FlExecutor *self, const FlSubject *subject, const FlArray *got, const FlArray *exact, const FlArray *base, const FlVerification *expected)
+note_order (FlExecutor *self, const FlSubject *subject, const FlArray *got, const FlArray *exact, const FlArray *base,
+            const FlVerification *expected)
 {
   const gint64 n = (fl_dtype_is_complex (exact->dtype) ? 2 : 1) * exact->numel;
   gint64 n_other = 0, n_moved = 0;
-  if (got->numbers == NULL || exact->numbers == NULL || base->numel != exact->numel || base->numbers == NULL || got->numel != exact->numel)
+  if (got->numbers == NULL || exact->numbers == NULL || base->numel != exact->numel || base->numbers == NULL
+      || got->numel != exact->numel)
     return;
   g_autofree gboolean *is_moved = g_new0 (gboolean, n + 1);
   for (guint s = 0; s < FL_N_NOISES; s++)
@@ -234,15 +251,19 @@ note_order (FlExecutor *self, const FlSubject *subject, const FlArray *got, cons
         n_moved += is_moved[e];
       }
   if (n_other > 0 && n_moved == n_other)
-    fl_execution_add_note (self, "order of infinities",
-                           fl_arena_printf (self->pass->arena, "%s: what is infinite or NaN on one side only (%" G_GINT64_FORMAT " of its elements) is so by the order"
-                                            " of additions and multiplications alone: the reference has it both ways when it is evaluated again, with noise",
-                                            subject->name, n_other));
+    fl_execution_add_note (
+        self, "order of infinities",
+        fl_arena_printf (
+            self->pass->arena,
+            "%s: what is infinite or NaN on one side only (%" G_GINT64_FORMAT " of its elements) is so by the order"
+            " of additions and multiplications alone: the reference has it both ways when it is evaluated again, with noise",
+            subject->name, n_other));
 }
 
 gboolean
-fl_verification_compare (FlExecutor *self, const char *variant, const FlSubject *subject, const FlArray *got, const FlArray *exact,
-                         const FlArray *base, FlVerification *expected, const char *against, GArray *agreements)
+fl_verification_compare (FlExecutor *self, const char *variant, const FlSubject *subject, const FlArray *got,
+                         const FlArray *exact, const FlArray *base, FlVerification *expected, const char *against,
+                         GArray *agreements)
 {
   FlAgreement agreement = { .variant = variant, .output = subject->name, .position = subject->position };
   FlTolerance tolerance = find_tolerance (self, subject, got->dtype, expected);
@@ -253,8 +274,8 @@ fl_verification_compare (FlExecutor *self, const char *variant, const FlSubject 
   if (!agreement.is_within && agreement.unverified_why == NULL && base != NULL)
     weigh (self, subject, got, exact, base, expected, &agreement);
   agreement.agrees = agreement.is_within && agreement.unverified_why == NULL;
-  if (!agreement.is_within && agreement.unverified_why == NULL && !isfinite (agreement.expected) && isfinite (agreement.got)
-      && tolerance.coarsest != FL_DTYPE_NONE)
+  if (!agreement.is_within && agreement.unverified_why == NULL && !isfinite (agreement.expected)
+      && isfinite (agreement.got) && tolerance.coarsest != FL_DTYPE_NONE)
     note_overflow (self, subject, tolerance.coarsest);
   else if (!agreement.is_within && agreement.unverified_why == NULL && isinf (agreement.max_rel) && base != NULL)
     {

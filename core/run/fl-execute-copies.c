@@ -1,16 +1,17 @@
-/* Kernels that only bring a convolution's input or weight into another layout. Convolutions here take tensors as they lie: what they
- * need otherwise they pack once (weights) or turn in the caches, image by image (inputs). So the call reads the tensor that is copied,
- * and the kernel is not run.
+/* Kernels that only bring a convolution's input or weight into another layout. Convolutions here take tensors as they
+ * lie: what they need otherwise they pack once (weights) or turn in the caches, image by image (inputs). So the call
+ * reads the tensor that is copied, and the kernel is not run.
  *
- * That is done where the source is an input of the graph that nothing writes, so that it is still there when the call reads it, where
- * nobody but convolutions reads the copy, and, for images, where only one does: each would turn them anew. */
+ * That is done where the source is an input of the graph that nothing writes, so that it is still there when the call
+ * reads it, where nobody but convolutions reads the copy, and, for images, where only one does: each would turn them
+ * anew. */
 #include "fl-aten-ids.h"
 #include "fl-event-kinds.h"
 #include "fl-execute-program.h"
 
 typedef struct
 {
-  FlBufferView source; /* the value that the copy holds, where it comes from */
+  FlBufferView source;    /* the value that the copy holds, where it comes from */
   const FlLayout *layout; /* of the copy */
 } Copied;
 
@@ -33,7 +34,8 @@ is_written (const FlProgram *program, const FlBuffer *base)
 static gboolean
 is_convolution (const FlBuffer *op)
 {
-  return op != NULL && op->kind == FL_BUFFER_EXTERN_ALLOC && op->aten != NULL && op->aten->op == FL_ATEN_OP_CONVOLUTION && op->n_mutates == 0;
+  return op != NULL && op->kind == FL_BUFFER_EXTERN_ALLOC && op->aten != NULL && op->aten->op == FL_ATEN_OP_CONVOLUTION
+         && op->n_mutates == 0;
 }
 
 /* Reads the copy as it is, as input or weight. */
@@ -79,7 +81,8 @@ find_layout (FlSentBuilder *builder, const FlBuffer *copy, const FlSym *index, F
   const FlLoops *loops = copy->loops;
   FlSymTable *symbols = fl_sym_get_table (index);
   const FlSym *zero = fl_sym_int (symbols, 0), *strides[FL_MAX_DIMS], *zeros[FL_MAX_DIMS], *sum;
-  if (loops->n_ranges != copy->layout.n_dims || loops->n_ranges > FL_MAX_DIMS || fl_sym_contains_kind (index, FL_SYM_INDIRECT))
+  if (loops->n_ranges != copy->layout.n_dims || loops->n_ranges > FL_MAX_DIMS
+      || fl_sym_contains_kind (index, FL_SYM_INDIRECT))
     return FALSE;
   index = fl_sym_drop_identities (index);
   for (guint d = 0; d < loops->n_ranges; d++)
@@ -91,7 +94,9 @@ find_layout (FlSentBuilder *builder, const FlBuffer *copy, const FlSym *index, F
     {
       if (!fl_sym_known_equal (loops->ranges[d], copy->layout.sizes[d]))
         return FALSE;
-      strides[d] = fl_sym_is_symbol (loops->vars[d]) ? fl_sym_get_stride (index, loops->vars[d], loops->vars, loops->n_ranges) : zero;
+      strides[d] = fl_sym_is_symbol (loops->vars[d])
+                       ? fl_sym_get_stride (index, loops->vars[d], loops->vars, loops->n_ranges)
+                       : zero;
       sum = fl_sym_add (sum, fl_sym_mul (strides[d], loops->vars[d]));
     }
   layout->strides = fl_arena_memdup (builder->self->pass->arena, strides, loops->n_ranges * sizeof *strides);
@@ -105,14 +110,16 @@ find_copied (FlSentBuilder *builder, const FlSchedNode *node)
   const FlLowered *lowered = builder->plan->schedule->lowered;
   const FlBuffer *copy = node->op;
   Copied copied = { .layout = NULL };
-  if (node->kind != FL_SCHED_COMPUTE || copy == NULL || copy->loops == NULL || copy->loops->kind != FL_LOOPS_POINTWISE || copy->loops->n_values != 1)
+  if (node->kind != FL_SCHED_COMPUTE || copy == NULL || copy->loops == NULL || copy->loops->kind != FL_LOOPS_POINTWISE
+      || copy->loops->n_values != 1)
     return NULL;
   const FlExpr *value = copy->loops->values[0]->canon;
   if (value->op != FL_SCALAR_LOAD || value->dtype != copy->layout.dtype)
     return NULL;
   FlBuffer *source = fl_lowered_find_buffer (lowered, value->buffer);
-  if (source == NULL || (source->kind != FL_BUFFER_INPUT && source->kind != FL_BUFFER_CONSTANT) || source->layout.dtype != value->dtype
-      || is_written (builder->program, fl_buffer_get_base (source)) || !only_convolutions_read (builder->plan->schedule, copy))
+  if (source == NULL || (source->kind != FL_BUFFER_INPUT && source->kind != FL_BUFFER_CONSTANT)
+      || source->layout.dtype != value->dtype || is_written (builder->program, fl_buffer_get_base (source))
+      || !only_convolutions_read (builder->plan->schedule, copy))
     return NULL;
   copied.source.buffer = source;
   copied.source.is_view = TRUE;
@@ -126,13 +133,14 @@ static void
 record_skipped (FlSentBuilder *builder, guint position, const FlKernel *kernel, const FlBufferView *source)
 {
   fl_trace_record (builder->self->pass->trace,
-                   &(FlEvent){ .stage = FL_STAGE_RUN,
-                               .kind = FL_EVENT_LIBRARY,
-                               .verdict = FL_VERDICT_ACCEPT,
-                               .subject = { FL_REF_KERNEL, position, fl_intern (kernel->name) },
-                               .amount = kernel->read_bytes + kernel->written_bytes,
-                               .reason = "not run: it only copies, and the convolution reads the source as it lies",
-                               .facts = fl_arena_printf (builder->self->pass->arena, "the convolution reads %s", source->buffer->name) });
+                   &(FlEvent) { .stage = FL_STAGE_RUN,
+                                .kind = FL_EVENT_LIBRARY,
+                                .verdict = FL_VERDICT_ACCEPT,
+                                .subject = { FL_REF_KERNEL, position, fl_intern (kernel->name) },
+                                .amount = kernel->read_bytes + kernel->written_bytes,
+                                .reason = "not run: it only copies, and the convolution reads the source as it lies",
+                                .facts = fl_arena_printf (builder->self->pass->arena, "the convolution reads %s",
+                                                          source->buffer->name) });
 }
 
 /* All that the kernel does is copy so; NULL: more. */
@@ -172,6 +180,7 @@ fl_sent_builder_find_copies (FlSentBuilder *builder)
 const FlBufferView *
 fl_sent_builder_find_source (const FlSentBuilder *builder, const FlBuffer *call, const FlBufferView *view)
 {
-  const Copied *copied = is_convolution (call) && !view->is_view ? g_hash_table_lookup (builder->copied, view->buffer) : NULL;
+  const Copied *copied
+      = is_convolution (call) && !view->is_view ? g_hash_table_lookup (builder->copied, view->buffer) : NULL;
   return copied == NULL ? view : &copied->source;
 }

@@ -1,4 +1,5 @@
-/* Where eager PyTorch differs from what torch.compile computes, which kernels and reference are held to: said beside the results. */
+/* Where eager PyTorch differs from what torch.compile computes, which kernels and reference are held to: said beside
+ * the results. */
 #include "fl-execute-private.h"
 
 #include <string.h>
@@ -11,7 +12,8 @@ has_foreign_bound (const FlNode *node, FlDtype dtype, gint64 *bound)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       const FlArg *arg = fl_node_find_arg (node, names[i]);
-      if (arg != NULL && arg->kind == FL_ARG_INT && fl_sym_is_int (arg->sym, bound) && fl_dtype_wrap (dtype, *bound) != *bound)
+      if (arg != NULL && arg->kind == FL_ARG_INT && fl_sym_is_int (arg->sym, bound)
+          && fl_dtype_wrap (dtype, *bound) != *bound)
         return TRUE;
     }
   return FALSE;
@@ -31,8 +33,11 @@ describe_clamp (const FlNode *node, const FlTensor *operand, FlArena *arena)
   gint64 bound;
   if (!fl_dtype_is_integer (operand->dtype) || !has_foreign_bound (node, operand->dtype, &bound))
     return NULL;
-  return fl_arena_printf (arena, "%s: the bound %" G_GINT64_FORMAT " is %" G_GINT64_FORMAT " in %s, as torch.compile has it; eager PyTorch compares before it"
-                          " converts, and gives other results", node->name, bound, fl_dtype_wrap (operand->dtype, bound), dtype);
+  return fl_arena_printf (arena,
+                          "%s: the bound %" G_GINT64_FORMAT " is %" G_GINT64_FORMAT
+                          " in %s, as torch.compile has it; eager PyTorch compares before it"
+                          " converts, and gives other results",
+                          node->name, bound, fl_dtype_wrap (operand->dtype, bound), dtype);
 }
 
 /* Of the integers below 32 bits: what lies outside of the wide ones is undefined in C. */
@@ -40,10 +45,13 @@ static const char *
 describe_conversion (const FlNode *node, const FlTensor *operand, FlArena *arena)
 {
   const FlTensor *to = fl_node_find_tensor (node);
-  if (to == NULL || !fl_dtype_is_float (operand->dtype) || !fl_dtype_is_integer (to->dtype) || fl_dtype_get_size_bytes (to->dtype) >= 4)
+  if (to == NULL || !fl_dtype_is_float (operand->dtype) || !fl_dtype_is_integer (to->dtype)
+      || fl_dtype_get_size_bytes (to->dtype) >= 4)
     return NULL;
-  return fl_arena_printf (arena, "numbers that %s cannot hold are converted by way of 32 bits and wrap, as in torch.compile (%s); eager PyTorch may give others",
-                          fl_dtype_get_short_name (to->dtype), node->name);
+  return fl_arena_printf (
+      arena,
+      "numbers that %s cannot hold are converted by way of 32 bits and wrap, as in torch.compile (%s); eager PyTorch may give others",
+      fl_dtype_get_short_name (to->dtype), node->name);
 }
 
 const char *

@@ -8,8 +8,7 @@ fl_verification_new (FlExecutor *executor)
   FlVerification *expected = g_new0 (FlVerification, 1);
   expected->executor = executor;
   expected->graph = executor->graph;
-  expected->unverified
-      = fl_unverified_new (executor->graph, executor->request->given, executor->pass->arena);
+  expected->unverified = fl_unverified_new (executor->graph, executor->request->given, executor->pass->arena);
   expected->met = g_array_new (FALSE, TRUE, sizeof (FlAgreement));
   return expected;
 }
@@ -64,10 +63,8 @@ may_write_inputs (const FlGraph *graph)
       const char *overload = node->kind == FL_NODE_CALL ? strrchr (node->target, '.') : NULL;
       if (node->kind != FL_NODE_CALL)
         continue;
-      if ((node->op != NULL && node->op->kind == FL_ATEN_MUTATION)
-          || fl_node_writes_statistics (node)
-          || (overload != NULL && overload > node->target + 1 && overload[-1] == '_'
-              && overload[-2] != '_'))
+      if ((node->op != NULL && node->op->kind == FL_ATEN_MUTATION) || fl_node_writes_statistics (node)
+          || (overload != NULL && overload > node->target + 1 && overload[-1] == '_' && overload[-2] != '_'))
         return TRUE;
     }
   return FALSE;
@@ -83,10 +80,7 @@ dup_arrays (const GPtrArray *arrays)
 }
 
 gboolean
-fl_verification_evaluate (FlExecutor *self,
-                          const FlGraph *graph,
-                          guint64 noise,
-                          FlVerification *expected,
+fl_verification_evaluate (FlExecutor *self, const FlGraph *graph, guint64 noise, FlVerification *expected,
                           GError **error)
 {
   expected->graph = graph;
@@ -94,8 +88,7 @@ fl_verification_evaluate (FlExecutor *self,
   g_clear_pointer (&expected->inputs, g_ptr_array_unref);
   g_clear_pointer (&expected->seen, g_ptr_array_unref);
   expected->seen = g_ptr_array_new_with_free_func (fl_seen_free);
-  expected->inputs
-      = may_write_inputs (graph) ? dup_arrays (self->inputs) : g_ptr_array_ref (self->inputs);
+  expected->inputs = may_write_inputs (graph) ? dup_arrays (self->inputs) : g_ptr_array_ref (self->inputs);
   const FlReferenceRequest request = { .graph = graph,
                                        .inputs = (FlArray *const *) expected->inputs->pdata,
                                        .sizes = fl_executor_get_size,
@@ -114,8 +107,7 @@ fl_verification_run_reference (FlVerification *expected, GError **error)
   FlExecutor *self = expected->executor;
   g_autoptr (GError) inner = NULL;
   const FlGraph *given = self->request->graph;
-  gboolean can_use_given
-      = given != NULL && given->n_inputs == self->graph->n_inputs && !draws_by_position (given);
+  gboolean can_use_given = given != NULL && given->n_inputs == self->graph->n_inputs && !draws_by_position (given);
   if (can_use_given && fl_verification_evaluate (self, given, 0, expected, &inner))
     return TRUE;
   if (!g_error_matches (inner, FL_ERROR, FL_ERROR_CANCELLED))

@@ -1,4 +1,5 @@
-/* Results beside those that the user gives, such as PyTorch's own of the same inputs: each variant's and the reference's. */
+/* Results beside those that the user gives, such as PyTorch's own of the same inputs: each variant's and the
+ * reference's. */
 #include "fl-execute-verify-private.h"
 
 #include <math.h>
@@ -29,7 +30,8 @@ add_miss (FlVerification *expected, const char *variant, const char *name, guint
 static const FlArray *
 find_given (const FlVerification *expected, const FlSubject *subject)
 {
-  return fl_given_find (expected->executor->request->expected, subject->is_input ? FL_GIVEN_WRITTEN : FL_GIVEN_RESULT, subject->index);
+  return fl_given_find (expected->executor->request->expected, subject->is_input ? FL_GIVEN_WRITTEN : FL_GIVEN_RESULT,
+                        subject->index);
 }
 
 void
@@ -41,15 +43,19 @@ fl_expectation_look (FlVerification *expected, const char *variant, const FlSubj
   if (!has_shape (given, got))
     add_miss (expected, variant, subject->name, subject->position, "the given result has another shape");
   else
-    fl_verification_compare (expected->executor, variant, subject, got, given, fl_verification_get (expected, subject, NULL), expected,
-                             "the given result", expected->met);
+    fl_verification_compare (expected->executor, variant, subject, got, given,
+                             fl_verification_get (expected, subject, NULL), expected, "the given result",
+                             expected->met);
 }
 
 /* The reference's, and what nothing was compared with: it is no tensor of the run's. */
 static void
 look_at_reference (FlVerification *expected, const FlGivenTensor *given)
 {
-  FlSubject subject = { .is_input = given->kind == FL_GIVEN_WRITTEN, .index = given->position, .position = given->position, .name = given->name };
+  FlSubject subject = { .is_input = given->kind == FL_GIVEN_WRITTEN,
+                        .index = given->position,
+                        .position = given->position,
+                        .name = given->name };
   const FlArray *array = fl_verification_get (expected, &subject, NULL);
   gboolean was_met = FALSE;
   for (guint i = 0; i < expected->met->len; i++)
@@ -72,7 +78,8 @@ fl_expectation_finish (FlVerification *expected)
   for (guint i = 0; i < fl_given_get_n (given); i++)
     look_at_reference (expected, fl_given_get (given, i));
   result->n_expected = expected->met->len;
-  result->expected = fl_arena_memdup (expected->executor->pass->arena, expected->met->data, expected->met->len * sizeof (FlAgreement));
+  result->expected = fl_arena_memdup (expected->executor->pass->arena, expected->met->data,
+                                      expected->met->len * sizeof (FlAgreement));
   result->meets_expected = result->n_expected > 0;
   for (guint i = 0; i < result->n_expected; i++)
     result->meets_expected &= result->expected[i].agrees;

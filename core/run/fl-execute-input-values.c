@@ -17,8 +17,8 @@ append_place (GString *text, const FlArray *array, gint64 element)
 static gboolean
 check_places (FlExecutor *self, const FlGivenTensor *given, FlArray *array, GError **error)
 {
-  const FlTensor *tensor = &self->graph->nodes[self->graph->inputs[given->position].index]
-                                .value.tensor; /* with this graph's symbols */
+  const FlTensor *tensor
+      = &self->graph->nodes[self->graph->inputs[given->position].index].value.tensor; /* with this graph's symbols */
   gint64 strides[FL_MAX_DIMS], index, like;
   if (tensor->strides == NULL)
     return TRUE;
@@ -43,8 +43,7 @@ check_places (FlExecutor *self, const FlGivenTensor *given, FlArray *array, GErr
 FlArray *
 fl_executor_new_input (FlExecutor *self, guint position, GError **error)
 {
-  const FlGivenTensor *given
-      = fl_given_find_tensor (self->request->given, FL_GIVEN_INPUT, position);
+  const FlGivenTensor *given = fl_given_find_tensor (self->request->given, FL_GIVEN_INPUT, position);
   const FlSym *number = given == NULL ? fl_sizes_find_float (self->graph, position) : NULL;
   if (number != NULL)
     {
@@ -53,8 +52,7 @@ fl_executor_new_input (FlExecutor *self, guint position, GError **error)
       return array;
     }
   if (given == NULL)
-    return fl_inputs_new_one (self->graph, position, self->pass->options->seed,
-                              fl_executor_get_size, self, error);
+    return fl_inputs_new_one (self->graph, position, self->pass->options->seed, fl_executor_get_size, self, error);
   g_autoptr (FlArray) array = fl_array_dup (given->array);
   return check_places (self, given, array, error) ? g_steal_pointer (&array) : NULL;
 }

@@ -19,8 +19,9 @@ find_constant_node (const FlGraph *graph, const FlBuffer *buffer)
   if (buffer->fx_node.index < graph->n_nodes)
     return buffer->fx_node;
   for (guint i = 0; i < graph->n_nodes; i++)
-    if (graph->nodes[i].kind == FL_NODE_GET_ATTR && (graph->nodes[i].target == buffer->name || graph->nodes[i].name == buffer->name))
-      return (FlNodeId){ i };
+    if (graph->nodes[i].kind == FL_NODE_GET_ATTR
+        && (graph->nodes[i].target == buffer->name || graph->nodes[i].name == buffer->name))
+      return (FlNodeId) { i };
   return FL_NODE_NONE;
 }
 
@@ -33,7 +34,8 @@ make_constants (FlExecutor *self, const FlLowered *lowered, GError **error)
       FlNodeId node = find_constant_node (self->graph, lowered->constants[i]);
       if (node.index == FL_NODE_NONE.index)
         {
-          g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "constant %s has no node in the graph", lowered->constants[i]->name);
+          g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "constant %s has no node in the graph",
+                       lowered->constants[i]->name);
           return FALSE;
         }
       const FlArray *given = fl_given_find_constant (self->request->given, self->graph->nodes[node.index].target);
@@ -67,8 +69,10 @@ place_fill (FlExecutor *self, guint position, const FlBuffer *buffer, gboolean *
   FlInputFill fill;
   if (!fl_executor_evaluate_layout (self, &buffer->layout, sizes, strides, &offset, error))
     return FALSE;
-  *is_filled = self->request->inputs == NULL && fl_given_find (self->request->given, FL_GIVEN_INPUT, position) == NULL && offset == 0 && !is_mutated (lowered, buffer)
-               && fl_inputs_find_fill (self->graph, position, self->pass->options->seed, fl_executor_get_size, self, strides, &fill);
+  *is_filled = self->request->inputs == NULL && fl_given_find (self->request->given, FL_GIVEN_INPUT, position) == NULL
+               && offset == 0 && !is_mutated (lowered, buffer)
+               && fl_inputs_find_fill (self->graph, position, self->pass->options->seed, fl_executor_get_size, self,
+                                       strides, &fill);
   if (*is_filled)
     g_hash_table_insert (self->fills, (gpointer) buffer->name, g_memdup2 (&fill, sizeof fill));
   return TRUE;
@@ -83,7 +87,8 @@ fl_executor_place_inputs (FlExecutor *self, GError **error)
     {
       gboolean is_filled = FALSE;
       if (lowered->inputs[i] != NULL
-          && (!place_fill (self, i, lowered->inputs[i], &is_filled, error) || (!is_filled && !place_load (self, lowered->inputs[i], error))))
+          && (!place_fill (self, i, lowered->inputs[i], &is_filled, error)
+              || (!is_filled && !place_load (self, lowered->inputs[i], error))))
         return FALSE;
     }
   return make_constants (self, lowered, error) && fl_stand_ins_make (self, error) && fl_interpreted_place (self, error);
@@ -111,7 +116,8 @@ gboolean
 fl_executor_store_inputs (FlExecutor *self, GError **error)
 {
   const FlLowered *lowered = self->request->variants[0].program->plan->schedule->lowered;
-  if ((self->request->inputs != NULL || self->request->verify) && (self->inputs = fl_executor_new_inputs (self, error)) == NULL)
+  if ((self->request->inputs != NULL || self->request->verify)
+      && (self->inputs = fl_executor_new_inputs (self, error)) == NULL)
     return FALSE;
   for (guint i = 0; i < lowered->n_inputs; i++)
     if (lowered->inputs[i] != NULL && !g_hash_table_contains (self->fills, lowered->inputs[i]->name)

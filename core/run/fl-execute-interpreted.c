@@ -1,8 +1,10 @@
-/* Kernels that a plain compiler refuses: the others run, and the interpreter's values stand in for what these would have stored.
+/* Kernels that a plain compiler refuses: the others run, and the interpreter's values stand in for what these would
+ * have stored.
  *
- * In: programs, and the compiler's word that it refused one of their units. Out: the same programs without the kernels that it
- * refuses by themselves, and for each buffer of theirs a place in the exchange memory, filled before the run. A buffer must be the
- * value of a node of the graph; where one is not, nothing is replaced, and the whole run is interpreted. */
+ * In: programs, and the compiler's word that it refused one of their units. Out: the same programs without the kernels
+ * that it refuses by themselves, and for each buffer of theirs a place in the exchange memory, filled before the run. A
+ * buffer must be the value of a node of the graph; where one is not, nothing is replaced, and the whole run is
+ * interpreted. */
 #include "fl-execute-private.h"
 
 #include "fl-compiler.h"
@@ -17,7 +19,7 @@ typedef struct
   const FlKernel *kernel; /* of the program that runs */
   const FlBuffer *buffer;
   guint variant;
-  gint64 place;           /* in the exchange memory, dense */
+  gint64 place; /* in the exchange memory, dense */
 } Interpreted;
 
 static gboolean
@@ -36,10 +38,12 @@ static gboolean
 is_value_of_node (FlExecutor *self, const FlGraph *graph, const FlBuffer *buffer)
 {
   gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset, size;
-  if (buffer->fx_node.index >= graph->n_nodes || buffer->layout.kind == FL_LAYOUT_MUTATION || buffer->layout.kind == FL_LAYOUT_MULTI_OUTPUT)
+  if (buffer->fx_node.index >= graph->n_nodes || buffer->layout.kind == FL_LAYOUT_MUTATION
+      || buffer->layout.kind == FL_LAYOUT_MULTI_OUTPUT)
     return FALSE;
   const FlValue *value = &graph->nodes[buffer->fx_node.index].value;
-  gboolean ok = value->kind == FL_VALUE_TENSOR && value->tensor.dtype == buffer->layout.dtype && value->tensor.n_dims == buffer->layout.n_dims
+  gboolean ok = value->kind == FL_VALUE_TENSOR && value->tensor.dtype == buffer->layout.dtype
+                && value->tensor.n_dims == buffer->layout.n_dims
                 && fl_executor_evaluate_layout (self, &buffer->layout, sizes, strides, &offset, NULL);
   for (guint d = 0; ok && d < value->tensor.n_dims; d++)
     ok = fl_executor_evaluate (self, value->tensor.sizes[d], &size, NULL) && size == sizes[d];
@@ -71,7 +75,7 @@ note_stored (FlExecutor *self, guint variant, const FlProgram *program, const Fl
           if (!is_value_of_node (self, graph, buffer))
             return FALSE;
           Interpreted *item = g_new (Interpreted, 1);
-          *item = (Interpreted){ kernel, buffer, variant, 0 };
+          *item = (Interpreted) { kernel, buffer, variant, 0 };
           g_ptr_array_add (self->interpreted, item);
         }
     }
@@ -120,20 +124,25 @@ fl_executor_leave_refused (FlExecutor *self, const GError *refusal)
     }
   request->variants = variants;
   self->request = request;
-  result->warning = fl_arena_printf (self->pass->arena,
-                                     "%s.\nWhat these kernels store comes from the reference interpreter instead: %s. gcc or clang"
-                                     " compile them: install one (Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc; Arch: pacman -S gcc) or"
-                                     " name it in FUSELOOM_CC", refusal->message, names->str);
-  fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
-                                                  .kind = FL_EVENT_COMPILE,
-                                                  .verdict = FL_VERDICT_REJECT,
-                                                  .subject = { FL_REF_KERNEL, 0, fl_intern (names->str) },
-                                                  .reason = "the plain compiler refused these kernels: the interpreter's values stand in for theirs",
-                                                  .facts = result->warning });
+  result->warning = fl_arena_printf (
+      self->pass->arena,
+      "%s.\nWhat these kernels store comes from the reference interpreter instead: %s. gcc or clang"
+      " compile them: install one (Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc; Arch: pacman -S gcc) or"
+      " name it in FUSELOOM_CC",
+      refusal->message, names->str);
+  fl_trace_record (self->pass->trace,
+                   &(FlEvent) {
+                       .stage = FL_STAGE_RUN,
+                       .kind = FL_EVENT_COMPILE,
+                       .verdict = FL_VERDICT_REJECT,
+                       .subject = { FL_REF_KERNEL, 0, fl_intern (names->str) },
+                       .reason
+                       = "the plain compiler refused these kernels: the interpreter's values stand in for theirs",
+                       .facts = result->warning });
   return TRUE;
 }
 
-/* --- places and values ----------------------------------------------------------------------------------------------- */
+/* --- places and values ------------------------------------------------------------------------ */
 
 gboolean
 fl_interpreted_place (FlExecutor *self, GError **error)
@@ -144,7 +153,8 @@ fl_interpreted_place (FlExecutor *self, GError **error)
       gint64 sizes[FL_MAX_DIMS], strides[FL_MAX_DIMS], offset;
       if (!fl_executor_evaluate_layout (self, &item->buffer->layout, sizes, strides, &offset, error))
         return FALSE;
-      gint64 bytes = fl_sizes_product (sizes, item->buffer->layout.n_dims) * fl_dtype_get_size_bytes (item->buffer->layout.dtype);
+      gint64 bytes = fl_sizes_product (sizes, item->buffer->layout.n_dims)
+                     * fl_dtype_get_size_bytes (item->buffer->layout.dtype);
       item->place = self->load_bytes;
       self->load_bytes += (bytes + FL_EXCHANGE_ALIGNMENT - 1) / FL_EXCHANGE_ALIGNMENT * FL_EXCHANGE_ALIGNMENT;
     }
@@ -173,8 +183,8 @@ fl_interpreted_has_buffer (const FlExecutor *self, guint variant, const FlBuffer
 }
 
 void
-fl_interpreted_foreach (const FlExecutor *self, const FlKernel *kernel, void (*func) (const FlBuffer *buffer, gint64 place, gpointer data),
-                        gpointer data)
+fl_interpreted_foreach (const FlExecutor *self, const FlKernel *kernel,
+                        void (*func) (const FlBuffer *buffer, gint64 place, gpointer data), gpointer data)
 {
   for (guint i = 0; self->interpreted != NULL && i < self->interpreted->len; i++)
     {

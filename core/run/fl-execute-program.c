@@ -26,7 +26,7 @@ fl_executor_has_kernels (const FlProgram *program)
   return FALSE;
 }
 
-/* --- storages --------------------------------------------------------------------------------------------------------- */
+/* --- storages --------------------------------------------------------------------------------- */
 
 /* What the plan calls free after each call: a storage is free when nothing that lies in it is used any more. */
 static void
@@ -85,7 +85,7 @@ find_storages (FlSentBuilder *builder, const gint64 *sizes)
     find_zones (builder, problem, offsets);
 }
 
-/* --- the message ----------------------------------------------------------------------------------------------------- */
+/* --- the message ------------------------------------------------------------------------------ */
 
 static gboolean
 save_results (FlSentBuilder *builder, GError **error)
@@ -110,8 +110,8 @@ lay_out_plan (FlSentBuilder *builder, GError **error)
     g_hash_table_insert (builder->entries, (gpointer) builder->plan->buffers[i].buffer->name, GUINT_TO_POINTER (i + 1));
   const FlOptions *options = builder->self->pass->options;
   gint64 gap = options->guard || options->cpu_sanitize ? ZONE_BYTES : 0;
-  builder->arena_bytes
-      = fl_memory_plan_lay_out_apart (builder->plan, fl_executor_look_up, builder->self, gap, builder->offsets, sizes, error);
+  builder->arena_bytes = fl_memory_plan_lay_out_apart (builder->plan, fl_executor_look_up, builder->self, gap,
+                                                       builder->offsets, sizes, error);
   if (builder->arena_bytes < 0)
     return FALSE;
   for (guint i = 0; i < builder->plan->n_buffers; i++)
@@ -136,7 +136,10 @@ add_zones (FlSentBuilder *builder, cJSON *message)
       const Zone *zone = &g_array_index (builder->zones, Zone, i);
       guint first = builder->first_steps[MIN (zone->first, builder->plan->n_calls)];
       guint end = builder->first_steps[MIN (zone->last, builder->plan->n_calls) + 1];
-      guint position = zone->buffer == NULL ? 0 : GPOINTER_TO_UINT (g_hash_table_lookup (builder->positions, fl_buffer_get_base (zone->buffer)));
+      guint position
+          = zone->buffer == NULL
+                ? 0
+                : GPOINTER_TO_UINT (g_hash_table_lookup (builder->positions, fl_buffer_get_base (zone->buffer)));
       const double fields[] = { zone->offset, zone->bytes, first, end - 1, (double) position - 1 };
 
       for (guint k = 0; k < G_N_ELEMENTS (fields) && first < MIN (end, n_steps); k++)
@@ -191,13 +194,15 @@ is_fixed (const FlSentBuilder *builder, const FlSentPlace *place, GHashTable *wr
   for (guint i = 0; i < builder->places->len; i++)
     {
       const FlSentPlace *other = &g_array_index (builder->places, FlSentPlace, i);
-      if (other != place && other->offset < place->offset + place->bytes && place->offset < other->offset + other->bytes)
+      if (other != place && other->offset < place->offset + place->bytes
+          && place->offset < other->offset + other->bytes)
         return FALSE;
     }
   return TRUE;
 }
 
-/* Tensors of one storage hold each other's values; others may be given its memory when it is free. -1: not of the plan. */
+/* Tensors of one storage hold each other's values; others may be given its memory when it is free. -1: not of the plan.
+ */
 static int
 find_storage (const FlSentBuilder *builder, const FlSentPlace *place)
 {
@@ -233,9 +238,8 @@ add_places (FlSentBuilder *builder, cJSON *message)
 gboolean
 fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position, FlSentProgram *sent, GError **error)
 {
-  FlSentBuilder builder
-      = { .self = self, .program = variant->program, .plan = variant->program->plan, .sent = sent };
-  *sent = (FlSentProgram){ .saved = g_array_new (FALSE, FALSE, sizeof (FlSaved)),
+  FlSentBuilder builder = { .self = self, .program = variant->program, .plan = variant->program->plan, .sent = sent };
+  *sent = (FlSentProgram) { .saved = g_array_new (FALSE, FALSE, sizeof (FlSaved)),
                             .shown = g_array_new (FALSE, FALSE, sizeof (FlShown)),
                             .message = cJSON_CreateObject () };
   g_autoptr (GHashTable) entries = g_hash_table_new (NULL, NULL);
@@ -254,7 +258,8 @@ fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position
   builder.places = places;
   builder.kernels = kernels;
   builder.steps = cJSON_AddArrayToObject (sent->message, "steps");
-  gboolean ok = lay_out_plan (&builder, error) && fl_sent_builder_add_steps (&builder, error) && save_results (&builder, error);
+  gboolean ok
+      = lay_out_plan (&builder, error) && fl_sent_builder_add_steps (&builder, error) && save_results (&builder, error);
   for (guint i = 0; builder.stomps != NULL && i < builder.plan->n_calls; i++)
     cJSON_Delete (builder.stomps[i]);
   g_free (builder.stomps);

@@ -28,10 +28,10 @@ fl_execution_add_note (FlExecutor *self, const char *reason, const char *note)
     memcpy (notes, result->notes, result->n_notes * sizeof *notes);
   notes[result->n_notes++] = note;
   result->notes = notes;
-  fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
-                                                  .kind = FL_EVENT_VERIFY,
-                                                  .verdict = FL_VERDICT_NOTE,
-                                                  .subject = { FL_REF_NONE, 0, NULL },
-                                                  .reason = reason,
-                                                  .facts = note });
+  fl_trace_record (self->pass->trace, &(FlEvent) { .stage = FL_STAGE_RUN,
+                                                   .kind = FL_EVENT_VERIFY,
+                                                   .verdict = FL_VERDICT_NOTE,
+                                                   .subject = { FL_REF_NONE, 0, NULL },
+                                                   .reason = reason,
+                                                   .facts = note });
 }

@@ -23,9 +23,10 @@ FlQuartiles
 fl_samples_summarize (double *values, guint n)
 {
   if (n == 0)
-    return (FlQuartiles){ 0 };
+    return (FlQuartiles) { 0 };
   qsort (values, n, sizeof *values, compare_numbers);
-  return (FlQuartiles){ n, get_quantile (values, n, 0.25), get_quantile (values, n, 0.5), get_quantile (values, n, 0.75) };
+  return (FlQuartiles) { n, get_quantile (values, n, 0.25), get_quantile (values, n, 0.5),
+                         get_quantile (values, n, 0.75) };
 }
 
 double

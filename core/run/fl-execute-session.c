@@ -14,13 +14,8 @@ struct _FlExecuteSession
 };
 
 FlExecuteSession *
-fl_execute_session_new (const char *worker_path,
-                        const char *cache_folder,
-                        guint n_threads,
-                        guint timeout_s,
-                        FlSessionChecks checks,
-                        gsize exchange_bytes,
-                        GError **error)
+fl_execute_session_new (const char *worker_path, const char *cache_folder, guint n_threads, guint timeout_s,
+                        FlSessionChecks checks, gsize exchange_bytes, GError **error)
 {
   FlWorkerOptions options = { .path = worker_path,
                               .exchange_bytes = exchange_bytes,
@@ -59,10 +54,7 @@ get_number (const cJSON *object, const char *name)
 }
 
 gboolean
-fl_execute_session_load (FlExecuteSession *self,
-                         const char *name,
-                         const char *source,
-                         GError **error)
+fl_execute_session_load (FlExecuteSession *self, const char *name, const char *source, GError **error)
 {
   cJSON *message = cJSON_CreateObject (), *module = cJSON_CreateObject (), *answer;
 
@@ -107,8 +99,8 @@ fl_executor_enter_session (FlExecutor *self, GError **error)
   if (self->exchange_bytes > (gint64) session->exchange_bytes)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_LIMIT,
-                   "inputs and outputs need %" G_GINT64_FORMAT
-                   " bytes, more than the %" G_GSIZE_FORMAT " of the session",
+                   "inputs and outputs need %" G_GINT64_FORMAT " bytes, more than the %" G_GSIZE_FORMAT
+                   " of the session",
                    self->exchange_bytes, session->exchange_bytes);
       return FALSE;
     }

@@ -39,8 +39,7 @@ dup_from (FlExecutor *self, const FlSym *sym)
       for (guint d = 0; node->value.kind == FL_VALUE_TENSOR && d < node->value.tensor.n_dims; d++)
         is_there |= fl_sym_contains (node->value.tensor.sizes[d], unknown);
       if (is_there)
-        return g_strdup_printf (": %s comes from %s (%s)", fl_sym_get_name (unknown), node->name,
-                                node->target);
+        return g_strdup_printf (": %s comes from %s (%s)", fl_sym_get_name (unknown), node->name, node->target);
     }
   return NULL;
 }
@@ -52,25 +51,20 @@ fl_executor_evaluate (FlExecutor *self, const FlSym *sym, gint64 *value, GError 
     return TRUE;
   g_autofree char *text = fl_sym_dup_text (sym);
   g_autofree char *from = dup_from (self, sym);
-  g_set_error (
-      error, FL_ERROR, FL_ERROR_UNSUPPORTED,
-      "the size %s is known only while the graph runs%s; such a graph is shown, but not executed",
-      text, from != NULL ? from : "");
+  g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+               "the size %s is known only while the graph runs%s; such a graph is shown, but not executed", text,
+               from != NULL ? from : "");
   return FALSE;
 }
 
 gboolean
-fl_executor_evaluate_layout (FlExecutor *self,
-                             const FlLayout *layout,
-                             gint64 *sizes,
-                             gint64 *strides,
-                             gint64 *offset,
+fl_executor_evaluate_layout (FlExecutor *self, const FlLayout *layout, gint64 *sizes, gint64 *strides, gint64 *offset,
                              GError **error)
 {
   if (layout->n_dims > FL_MAX_DIMS)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "a tensor has %u dimensions, more than %d",
-                   layout->n_dims, FL_MAX_DIMS);
+      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "a tensor has %u dimensions, more than %d", layout->n_dims,
+                   FL_MAX_DIMS);
       return FALSE;
     }
   for (guint d = 0; d < layout->n_dims; d++)
@@ -83,8 +77,7 @@ fl_executor_evaluate_layout (FlExecutor *self,
           g_autofree char *text = fl_sym_dup_text (layout->sizes[d]);
 
           g_set_error (error, FL_ERROR, FL_ERROR_SHAPE,
-                       "a dimension of size %s comes to %" G_GINT64_FORMAT " with these sizes",
-                       text, sizes[d]);
+                       "a dimension of size %s comes to %" G_GINT64_FORMAT " with these sizes", text, sizes[d]);
           return FALSE;
         }
     }
@@ -123,11 +116,10 @@ note_assumed (FlExecutor *self, const FlExecuteRequest *asked, const FlSizeValue
       return;
   g_autoptr (GString) value = g_string_new (NULL);
   fl_sizes_append_value (value, size);
-  fl_execution_add_note (
-      self, "sizes",
-      fl_arena_printf (self->pass->arena,
-                       "%s = %s was assumed: no given tensor tells it; --size %s=N sets it",
-                       fl_sym_get_name (size->symbol), value->str, fl_sym_get_name (size->symbol)));
+  fl_execution_add_note (self, "sizes",
+                         fl_arena_printf (self->pass->arena,
+                                          "%s = %s was assumed: no given tensor tells it; --size %s=N sets it",
+                                          fl_sym_get_name (size->symbol), value->str, fl_sym_get_name (size->symbol)));
 }
 
 void
@@ -137,7 +129,7 @@ fl_executor_note_sizes (FlExecutor *self, const FlExecuteRequest *asked)
   FlSizeValue *sizes = fl_arena_new (self->pass->arena, FlSizeValue, MAX (symbols->len, 1));
   for (guint i = 0; i < symbols->len; i++)
     {
-      sizes[i] = (FlSizeValue){ symbols->pdata[i], fl_executor_get_size (symbols->pdata[i], self) };
+      sizes[i] = (FlSizeValue) { symbols->pdata[i], fl_executor_get_size (symbols->pdata[i], self) };
       note_assumed (self, asked, &sizes[i]);
     }
   self->result->n_sizes = symbols->len;
@@ -168,8 +160,7 @@ fl_executor_check_buffers (FlExecutor *self, GError **error)
         {
           const FlLayout *layout = &plan->buffers[i].buffer->layout;
           gint64 size;
-          if (plan->buffers[i].is_removed || layout->kind == FL_LAYOUT_NONE
-              || layout->kind == FL_LAYOUT_MULTI_OUTPUT)
+          if (plan->buffers[i].is_removed || layout->kind == FL_LAYOUT_NONE || layout->kind == FL_LAYOUT_MULTI_OUTPUT)
             continue;
           for (guint d = 0; d < layout->n_dims; d++)
             if (!fl_executor_evaluate (self, layout->sizes[d], &size, error))

@@ -1,5 +1,6 @@
-/* What cannot be executed for real: results of operators that nobody knows are stand-ins, the same for the reference and for
- * every variant, so that the rest of the graph runs; what rests on them is unverified. And the sentences that say so. */
+/* What cannot be executed for real: results of operators that nobody knows are stand-ins, the same for the reference
+ * and for every variant, so that the rest of the graph runs; what rests on them is unverified. And the sentences that
+ * say so. */
 #include "fl-aten-ids.h"
 #include "fl-event-kinds.h"
 #include "fl-execute-private.h"
@@ -12,7 +13,7 @@ place_one (FlExecutor *self, guint node, int item, const FlTensor *tensor, GErro
 {
   FlStandIn *made = g_new0 (FlStandIn, 1);
   gint64 bytes = fl_dtype_get_size_bytes (tensor->dtype), size;
-  *made = (FlStandIn){ { node }, self->graph->nodes[node].origin, item, self->load_bytes };
+  *made = (FlStandIn) { { node }, self->graph->nodes[node].origin, item, self->load_bytes };
   g_ptr_array_add (self->stand_ins, made);
   for (guint d = 0; d < tensor->n_dims; d++)
     {
@@ -40,7 +41,8 @@ fl_stand_ins_make (FlExecutor *self, GError **error)
       if (node->value.kind == FL_VALUE_TENSOR && !place_one (self, i, -1, &node->value.tensor, error))
         return FALSE;
       for (guint k = 0; node->value.kind == FL_VALUE_TUPLE && k < node->value.n_items; k++)
-        if (node->value.items[k].kind == FL_VALUE_TENSOR && !place_one (self, i, k, &node->value.items[k].tensor, error))
+        if (node->value.items[k].kind == FL_VALUE_TENSOR
+            && !place_one (self, i, k, &node->value.items[k].tensor, error))
           return FALSE;
     }
   return TRUE;
@@ -75,7 +77,7 @@ fl_stand_ins_find (const FlExecutor *self, FlNodeId origin, int item)
   return NULL;
 }
 
-/* --- what to say ----------------------------------------------------------------------------------------------------- */
+/* --- what to say ------------------------------------------------------------------------------ */
 
 static const char *
 describe (const FlNode *node, FlArena *arena)
@@ -84,9 +86,11 @@ describe (const FlNode *node, FlArena *arena)
     return NULL;
   if (fl_calls_unknown (node->op))
     {
-      const char *inner = node->op != NULL && node->n_args > 0 && node->args[0].kind == FL_ARG_NAME ? node->args[0].text : NULL;
-      return fl_arena_printf (arena, "%s is not known here: unverified stand-ins take the place of its results, the same for the reference",
-                              inner != NULL ? inner : node->target);
+      const char *inner
+          = node->op != NULL && node->n_args > 0 && node->args[0].kind == FL_ARG_NAME ? node->args[0].text : NULL;
+      return fl_arena_printf (
+          arena, "%s is not known here: unverified stand-ins take the place of its results, the same for the reference",
+          inner != NULL ? inner : node->target);
     }
   if (g_str_has_prefix (node->op->name, "_c10d_functional.") && node->op->op != FL_ATEN_OP_C10D_WAIT_TENSOR)
     return "collectives run as rank 0 of a group whose other ranks hold the same data and reduce nothing";
@@ -101,7 +105,10 @@ describe (const FlNode *node, FlArena *arena)
 static const char *
 describe_constants (FlExecutor *self)
 {
-  enum { SHOWN = 3 };
+  enum
+  {
+    SHOWN = 3
+  };
   g_autoptr (GString) names = g_string_new (NULL);
   guint n = 0;
   for (guint i = 0; i < self->graph->n_nodes; i++)
@@ -115,8 +122,11 @@ describe_constants (FlExecutor *self)
     }
   if (n == 0)
     return NULL;
-  return fl_arena_printf (self->pass->arena, "the values of %u constant%s are not in the file (%s%s): unverified stand-ins take their place; give them with"
-                          " --input NAME=FILE.npy", n, n == 1 ? "" : "s", names->str, n > SHOWN ? ", …" : "");
+  return fl_arena_printf (
+      self->pass->arena,
+      "the values of %u constant%s are not in the file (%s%s): unverified stand-ins take their place; give them with"
+      " --input NAME=FILE.npy",
+      n, n == 1 ? "" : "s", names->str, n > SHOWN ? ", …" : "");
 }
 
 void
@@ -130,19 +140,22 @@ fl_execution_note_differences (FlExecutor *self)
       if (note == NULL || g_ptr_array_find_with_equal_func (notes, note, g_str_equal, NULL))
         continue;
       g_ptr_array_add (notes, (gpointer) note);
-      fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
-                                                      .kind = FL_EVENT_VERIFY,
-                                                      .verdict = FL_VERDICT_NOTE,
-                                                      .subject = { FL_REF_NODE, i, self->graph->nodes[i].name },
-                                                      .reason = "not executed as on a real machine",
-                                                      .facts = note });
+      fl_trace_record (self->pass->trace, &(FlEvent) { .stage = FL_STAGE_RUN,
+                                                       .kind = FL_EVENT_VERIFY,
+                                                       .verdict = FL_VERDICT_NOTE,
+                                                       .subject = { FL_REF_NODE, i, self->graph->nodes[i].name },
+                                                       .reason = "not executed as on a real machine",
+                                                       .facts = note });
     }
   if (constants != NULL)
     g_ptr_array_add (notes, (gpointer) constants);
   self->result->n_notes = notes->len;
   self->result->notes = fl_arena_memdup (self->pass->arena, notes->pdata, notes->len * sizeof (gpointer));
   const FlGraph *graph = self->request->graph != NULL ? self->request->graph : self->graph;
-  enum { MOST = 3 };
+  enum
+  {
+    MOST = 3
+  };
   for (guint i = 0, n = 0; i < graph->n_nodes && n < MOST; i++)
     {
       const char *note = fl_execution_describe_eager (graph, &graph->nodes[i], self->pass->arena);

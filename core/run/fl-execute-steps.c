@@ -1,4 +1,5 @@
-/* The steps of a program as a message: kernels with their arguments and phases, library calls, and what the plan frees after each. */
+/* The steps of a program as a message: kernels with their arguments and phases, library calls, and what the plan frees
+ * after each. */
 #include "fl-execute-program.h"
 
 static const char *
@@ -31,18 +32,15 @@ get_node (const FlSentBuilder *builder, const FlBuffer *call)
 
 /* An unverified stand-in, from the exchange memory to its buffer. */
 static gboolean
-add_stand_in (FlSentBuilder *builder,
-              const FlBuffer *call,
-              const FlBuffer *result,
-              int item,
-              cJSON *step,
+add_stand_in (FlSentBuilder *builder, const FlBuffer *call, const FlBuffer *result, int item, cJSON *step,
               GError **error)
 {
   const FlNode *node = get_node (builder, call);
   const FlStandIn *made = node == NULL ? NULL : fl_stand_ins_find (builder->self, node->origin, item);
   if (made == NULL)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s (%s) is not known here, and what it yields is not said in the file",
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+                   "%s (%s) is not known here, and what it yields is not said in the file",
                    call->kernel == NULL ? "an operator" : call->kernel, call->name);
       return FALSE;
     }
@@ -56,15 +54,12 @@ add_stand_in (FlSentBuilder *builder,
 
 /* An argument is copied out when the call's turn comes: its memory may be used again afterwards. */
 static gboolean
-show_argument (FlSentBuilder *builder,
-               const FlBuffer *call,
-               const FlBufferView *arg,
-               guint *position,
-               cJSON *step,
+show_argument (FlSentBuilder *builder, const FlBuffer *call, const FlBufferView *arg, guint *position, cJSON *step,
                GError **error)
 {
   const FlNode *node = get_node (builder, call);
-  FlShown shown = { .origin = FL_NODE_NONE, .name = call->name, .position = *position, .offset = builder->sent->saved_bytes };
+  FlShown shown
+      = { .origin = FL_NODE_NONE, .name = call->name, .position = *position, .offset = builder->sent->saved_bytes };
   gint64 strides[FL_MAX_DIMS], offset;
   if (arg->buffer == NULL)
     return TRUE; /* None */
@@ -83,7 +78,8 @@ show_argument (FlSentBuilder *builder,
       += (fl_sizes_product (shown.sizes, shown.n_dims) * fl_dtype_get_size_bytes (shown.dtype) + 63) / 64 * 64;
   g_array_append_val (builder->sent->shown, shown);
   cJSON_AddItemToArray (cJSON_GetObjectItem (step, "seen"), view);
-  cJSON_AddItemToArray (cJSON_GetObjectItem (step, "to"), cJSON_CreateNumber (shown.offset + builder->self->load_bytes));
+  cJSON_AddItemToArray (cJSON_GetObjectItem (step, "to"),
+                        cJSON_CreateNumber (shown.offset + builder->self->load_bytes));
   return TRUE;
 }
 
@@ -109,7 +105,8 @@ add_bytes (FlSentBuilder *builder, cJSON *step, const FlKernel *kernel)
 {
   gint64 read_bytes, written_bytes;
 
-  fl_sched_node_count_traffic_at (builder->plan->schedule, kernel->node, fl_executor_look_up, builder->self, &read_bytes, &written_bytes);
+  fl_sched_node_count_traffic_at (builder->plan->schedule, kernel->node, fl_executor_look_up, builder->self,
+                                  &read_bytes, &written_bytes);
   cJSON_AddNumberToObject (step, "bytes", read_bytes + written_bytes);
   return read_bytes + written_bytes;
 }
@@ -118,7 +115,8 @@ add_bytes (FlSentBuilder *builder, cJSON *step, const FlKernel *kernel)
 static gboolean
 add_phases (FlSentBuilder *builder, cJSON *step, const FlKernel *kernel, gint64 bytes, GError **error)
 {
-  const gint64 grain = MAX (builder->self->pass->options->cpu_grain_bytes, 1), hint = MAX (kernel->read_bytes + kernel->written_bytes, 1);
+  const gint64 grain = MAX (builder->self->pass->options->cpu_grain_bytes, 1),
+               hint = MAX (kernel->read_bytes + kernel->written_bytes, 1);
   cJSON *phases = cJSON_AddArrayToObject (step, "phases");
 
   for (guint i = 0; i < kernel->n_phases; i++)
@@ -219,8 +217,8 @@ add_library_call (FlSentBuilder *builder, const FlKernel *kernel, GError **error
     return add_unknown_call (builder, kernel, error);
   if (fl_reference_find (fl_aten_find (target)) == NULL)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s (%s) calls %s, which this version cannot execute", kernel->name,
-                   call->name, call->kernel == NULL ? "an unknown operator" : call->kernel);
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s (%s) calls %s, which this version cannot execute",
+                   kernel->name, call->name, call->kernel == NULL ? "an unknown operator" : call->kernel);
       return FALSE;
     }
   cJSON *step = cJSON_CreateObject ();
@@ -283,9 +281,8 @@ add_kernel (FlSentBuilder *builder, const FlKernel *kernel, GError **error)
   cJSON *writes = builder->self->pass->options->guard ? cJSON_AddArrayToObject (step, "writes") : NULL;
   for (guint i = 0; i < kernel->n_args && writes != NULL; i++)
     if (kernel->args[i].is_written)
-      cJSON_AddItemToArray (writes, cJSON_CreateNumber (
-                                        fl_sent_builder_add_tensor (builder, kernel->args[i].buffer,
-                                                                    NULL)));
+      cJSON_AddItemToArray (writes,
+                            cJSON_CreateNumber (fl_sent_builder_add_tensor (builder, kernel->args[i].buffer, NULL)));
   cJSON *is_written = cJSON_AddArrayToObject (step, "written");
   for (guint i = 0; i < kernel->n_args; i++)
     cJSON_AddItemToArray (is_written, cJSON_CreateBool (kernel->args[i].is_written));
@@ -334,7 +331,7 @@ fl_sent_builder_add_steps (FlSentBuilder *builder, GError **error)
       const FlKernel *kernel = &builder->program->kernels[i];
       if (kernel->kind == FL_KERNEL_NOP || g_hash_table_contains (builder->skipped, kernel))
         continue;
-      gboolean ok = kernel->kind == FL_KERNEL_EXTERN               ? add_library_call (builder, kernel, error)
+      gboolean ok = kernel->kind == FL_KERNEL_EXTERN             ? add_library_call (builder, kernel, error)
                     : fl_interpreted_has (builder->self, kernel) ? add_interpreted (builder, kernel, error)
                                                                  : add_kernel (builder, kernel, error);
       if (!ok)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* --- samples --------------------------------------------------------------------------------------------------------- */
+/* --- samples ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -24,7 +24,7 @@ typedef struct
 static void
 open_rounds (Rounds *rounds, FlExecutor *executor)
 {
-  *rounds = (Rounds){ executor, g_new0 (Samples, executor->request->n_variants), 0, 0 };
+  *rounds = (Rounds) { executor, g_new0 (Samples, executor->request->n_variants), 0, 0 };
   for (guint v = 0; v < executor->request->n_variants; v++)
     {
       Samples *samples = &rounds->variants[v];
@@ -75,7 +75,8 @@ read_counters (Rounds *rounds, const cJSON *answer)
   for (guint v = 0; v < self->request->n_variants && cJSON_IsArray (programs); v++)
     {
       const cJSON *step = cJSON_GetArrayItem (cJSON_GetArrayItem (programs, v), 0);
-      for (guint i = 0; i < self->result->variants[v].n_kernels && cJSON_GetArraySize (step) == 3; i++, step = step->next)
+      for (guint i = 0; i < self->result->variants[v].n_kernels && cJSON_GetArraySize (step) == 3;
+           i++, step = step->next)
         {
           FlKernelTime *time = &self->result->variants[v].kernels[i];
           time->is_counted = TRUE;
@@ -115,10 +116,11 @@ take_round (Rounds *rounds, guint n_samples, double budget_ns, GError **error)
   return TRUE;
 }
 
-/* --- figures --------------------------------------------------------------------------------------------------------- */
+/* --- figures ---------------------------------------------------------------------------------- */
 
 static void
-read_kernel_time (FlExecutor *self, const FlVariantTime *variant, const FlKernel *kernel, guint position, GArray *samples)
+read_kernel_time (FlExecutor *self, const FlVariantTime *variant, const FlKernel *kernel, guint position,
+                  GArray *samples)
 {
   FlKernelTime *time = &variant->kernels[position];
   FlQuartiles q = fl_samples_summarize ((double *) samples->data, samples->len);
@@ -132,14 +134,15 @@ read_kernel_time (FlExecutor *self, const FlVariantTime *variant, const FlKernel
   time->of = kernel;
   time->is_interpreted = fl_interpreted_has (self, kernel);
   fl_trace_record (self->pass->trace,
-                   &(FlEvent){ .stage = FL_STAGE_RUN,
-                               .kind = FL_EVENT_TIME,
-                               .verdict = FL_VERDICT_NOTE,
-                               .subject = { FL_REF_KERNEL, position, kernel->name },
-                               .amount = q.median,
-                               .reason = variant->name,
-                               .facts = fl_arena_printf (self->pass->arena, "median %.0f ns, quartiles %.0f to %.0f, %u samples",
-                                                         q.median, q.low, q.high, q.n) });
+                   &(FlEvent) { .stage = FL_STAGE_RUN,
+                                .kind = FL_EVENT_TIME,
+                                .verdict = FL_VERDICT_NOTE,
+                                .subject = { FL_REF_KERNEL, position, kernel->name },
+                                .amount = q.median,
+                                .reason = variant->name,
+                                .facts = fl_arena_printf (self->pass->arena,
+                                                          "median %.0f ns, quartiles %.0f to %.0f, %u samples",
+                                                          q.median, q.low, q.high, q.n) });
 }
 
 static void
@@ -196,15 +199,17 @@ note_few_samples (FlExecutor *self)
   if (fewest >= asked)
     return;
   round = fl_text_dup_duration (round_ns);
-  self->result->measured_why = fl_arena_printf (
-      self->pass->arena, "timed %u time%s instead of %u: one call of each of the %u programs takes %s together", fewest,
-      fewest == 1 ? "" : "s", asked, self->request->n_variants, round);
+  self->result->measured_why
+      = fl_arena_printf (self->pass->arena,
+                         "timed %u time%s instead of %u: one call of each of the %u programs takes %s together", fewest,
+                         fewest == 1 ? "" : "s", asked, self->request->n_variants, round);
 }
 
 gboolean
 fl_executor_measure (FlExecutor *self, GError **error)
 {
-  guint n_rounds = MAX (self->request->n_rounds, 1), n_samples = (self->pass->options->repeats + n_rounds - 1) / n_rounds;
+  guint n_rounds = MAX (self->request->n_rounds, 1),
+        n_samples = (self->pass->options->repeats + n_rounds - 1) / n_rounds;
   /* Samples may take a third of the time that an answer may take; three are taken in any case. */
   double budget_ns = MIN (self->pass->options->timeout_s / 3.0, 20.0) * 1e9 / n_rounds;
   g_autoptr (FlCeilingSamples) ceilings = fl_ceiling_samples_new (self);

@@ -1,16 +1,17 @@
 /* How far a result may be from the reference's: by what went into it, and nothing else.
  *
- * In: a graph and one of its results. Out: a relative tolerance with its reason. The result's own ancestors count, what was
- * written into memory that they read included: the coarsest format that one of them was rounded to, how many follow each
- * other, and the longest sum. Inputs are exact, whatever their format, and so is what only moves them. */
+ * In: a graph and one of its results. Out: a relative tolerance with its reason. The result's own ancestors count, what
+ * was written into memory that they read included: the coarsest format that one of them was rounded to, how many follow
+ * each other, and the longest sum. Inputs are exact, whatever their format, and so is what only moves them. */
 #include "fl-execute-private.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double SHARE_OF_INTEGERS = 1e-4; /* of the elements: so many may differ where integers come from rounded floats */
+static const double SHARE_OF_INTEGERS
+    = 1e-4; /* of the elements: so many may differ where integers come from rounded floats */
 
-/* --- sums ------------------------------------------------------------------------------------------------------------ */
+/* --- sums ------------------------------------------------------------------------------------- */
 
 static double
 get_hint_numel (const FlTensor *tensor)
@@ -24,7 +25,8 @@ get_hint_numel (const FlTensor *tensor)
 static gboolean
 is_real (const FlValue *value)
 {
-  return value->kind == FL_VALUE_TENSOR && (fl_dtype_is_float (value->tensor.dtype) || fl_dtype_is_complex (value->tensor.dtype));
+  return value->kind == FL_VALUE_TENSOR
+         && (fl_dtype_is_float (value->tensor.dtype) || fl_dtype_is_complex (value->tensor.dtype));
 }
 
 /* Elements of the smallest float result; 0: it has none. */
@@ -50,12 +52,13 @@ is_named (const FlNode *node, const char *const *names)
   return FALSE;
 }
 
-/* How many terms an element of the result sums, roughly: of a reduction the elements in over the elements out, of a product
- * the last dim of the left operand, of a convolution what one output channel weighs. */
+/* How many terms an element of the result sums, roughly: of a reduction the elements in over the elements out, of a
+ * product the last dim of the left operand, of a convolution what one output channel weighs. */
 static double
 get_length (const FlGraph *graph, const FlNode *node)
 {
-  static const char *const accumulating[] = { "scatter", "index_add", "index_put", "cumsum", "backward", "embedding_bag", "pool", NULL };
+  static const char *const accumulating[]
+      = { "scatter", "index_add", "index_put", "cumsum", "backward", "embedding_bag", "pool", NULL };
   gboolean is_reduction = node->op->kind == FL_ATEN_REDUCTION || node->value.kind == FL_VALUE_TUPLE;
   double length = 1, out = get_result_numel (&node->value);
   if (node->op->kind != FL_ATEN_REDUCTION && node->op->kind != FL_ATEN_EXTERN && node->op->kind != FL_ATEN_COMPOSITE
@@ -82,9 +85,9 @@ get_length (const FlGraph *graph, const FlNode *node)
   return length;
 }
 
-/* Sums that follow each other within one operator. In the gradient of attention: scores, the total of a row's weights, the weights'
- * gradients, their mean, and the result. (PyTorch's own kernel of f32, 33 tokens with q = k = v, is off by 6e-6 in the median and up to
- * 1.8e-5 over 20 draws; with one sum 6.0e-6 would be allowed there.) */
+/* Sums that follow each other within one operator. In the gradient of attention: scores, the total of a row's weights,
+ * the weights' gradients, their mean, and the result. (PyTorch's own kernel of f32, 33 tokens with q = k = v, is off by
+ * 6e-6 in the median and up to 1.8e-5 over 20 draws; with one sum 6.0e-6 would be allowed there.) */
 static guint
 count_sums (const FlNode *node, double length)
 {
@@ -93,15 +96,15 @@ count_sums (const FlNode *node, double length)
   return length > 1;
 }
 
-/* --- ancestors ------------------------------------------------------------------------------------------------------- */
+/* --- ancestors -------------------------------------------------------------------------------- */
 
 /* What was counted of a result's ancestors. */
 typedef struct
 {
-  double epsilon;         /* of the coarsest format that one was rounded to; 0: nothing was rounded */
+  double epsilon; /* of the coarsest format that one was rounded to; 0: nothing was rounded */
   const FlNode *coarsest;
   guint n_rounded[FL_N_DTYPES];
-  double longest;         /* sum */
+  double longest; /* sum */
   const FlNode *sums;
   guint n_sums, n_calls;
 } Ancestry;
@@ -118,7 +121,8 @@ is_in_place (const FlNode *node)
 static gboolean
 is_view (const FlNode *node)
 {
-  return node->kind == FL_NODE_CALL && ((node->op != NULL && node->op->kind == FL_ATEN_VIEW) || strstr (node->target, "getitem") != NULL);
+  return node->kind == FL_NODE_CALL
+         && ((node->op != NULL && node->op->kind == FL_ATEN_VIEW) || strstr (node->target, "getitem") != NULL);
 }
 
 /* Where the memory that a node shows comes from. */
@@ -126,7 +130,8 @@ static guint32
 find_root (const FlGraph *graph, guint32 index)
 {
   const FlNode *node = &graph->nodes[index];
-  while ((is_view (node) || (node->kind == FL_NODE_CALL && is_in_place (node))) && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE)
+  while ((is_view (node) || (node->kind == FL_NODE_CALL && is_in_place (node))) && node->n_args > 0
+         && node->args[0].kind == FL_ARG_NODE)
     {
       index = node->args[0].node.index;
       node = &graph->nodes[index];
@@ -171,8 +176,9 @@ writes_what_is_read (const FlGraph *graph, const FlNode *node, const guint8 *is_
 static gboolean
 moves_only (const FlGraph *graph, const FlNode *node)
 {
-  static const char *const moving[] = { ".cat.", ".gather.", ".index.", ".index_select.", ".embedding.", ".flip.", ".roll.", ".clone.",
-                                        ".constant_pad_nd.", ".slice_scatter.", ".select_scatter.", ".copy.", ".copy_.", NULL };
+  static const char *const moving[]
+      = { ".cat.",   ".gather.",          ".index.",         ".index_select.",   ".embedding.", ".flip.",  ".roll.",
+          ".clone.", ".constant_pad_nd.", ".slice_scatter.", ".select_scatter.", ".copy.",      ".copy_.", NULL };
   if (is_view (node))
     return TRUE;
   if (node->op == NULL || !is_named (node, moving) || node->value.kind != FL_VALUE_TENSOR)
@@ -219,8 +225,10 @@ note_rounding (const FlNode *node, Ancestry *out)
 static gboolean
 is_exact (const FlGraph *graph, const FlNode *node)
 {
-  static const char *const constants[] = { ".full", ".zeros", ".ones", ".empty", ".scalar_tensor", ".eye", ".new_full", ".new_zeros", NULL };
-  return node->op == NULL || node->op->kind == FL_ATEN_SYMBOLIC || is_named (node, constants) || moves_only (graph, node);
+  static const char *const constants[]
+      = { ".full", ".zeros", ".ones", ".empty", ".scalar_tensor", ".eye", ".new_full", ".new_zeros", NULL };
+  return node->op == NULL || node->op->kind == FL_ATEN_SYMBOLIC || is_named (node, constants)
+         || moves_only (graph, node);
 }
 
 static void
@@ -247,21 +255,20 @@ static void
 count_ancestors (const FlGraph *graph, const FlArg *result, Ancestry *out)
 {
   g_autofree guint8 *is_used = g_new0 (guint8, graph->n_nodes + 1), *is_read = g_new0 (guint8, graph->n_nodes + 1);
-  *out = (Ancestry){ .longest = 1 };
+  *out = (Ancestry) { .longest = 1 };
   if (result != NULL)
     mark (graph, result, 1, is_used, is_read);
   for (guint i = graph->n_nodes; i-- > 0;)
     {
       const FlNode *node = &graph->nodes[i];
-      if (node->kind != FL_NODE_CALL
-          || (result != NULL && !is_used[i] && !writes_what_is_read (graph, node, is_read)))
+      if (node->kind != FL_NODE_CALL || (result != NULL && !is_used[i] && !writes_what_is_read (graph, node, is_read)))
         continue;
       mark (graph, node->args, node->n_args, is_used, is_read);
       count_node (graph, node, out);
     }
 }
 
-/* --- the tolerance --------------------------------------------------------------------------------------------------- */
+/* --- the tolerance ---------------------------------------------------------------------------- */
 
 static const char *
 describe (const Ancestry *seen, FlArena *arena)
@@ -269,8 +276,8 @@ describe (const Ancestry *seen, FlArena *arena)
   g_autoptr (GString) text = g_string_new (NULL);
   FlDtype coarsest = get_format (&seen->coarsest->value);
   guint n = seen->n_rounded[coarsest];
-  g_string_append_printf (text, "%s (%s%s), %u %s", fl_dtype_get_short_name (coarsest), n > 1 ? "last: " : "", seen->coarsest->name, seen->n_calls,
-                          seen->n_calls == 1 ? "operator" : "operators");
+  g_string_append_printf (text, "%s (%s%s), %u %s", fl_dtype_get_short_name (coarsest), n > 1 ? "last: " : "",
+                          seen->coarsest->name, seen->n_calls, seen->n_calls == 1 ? "operator" : "operators");
   if (n > 1 && n < seen->n_calls)
     g_string_append_printf (text, ", %u of them %s", n, fl_dtype_get_short_name (coarsest));
   if (seen->n_sums > 0)
@@ -295,7 +302,8 @@ take_larger (Ancestry *seen, const Ancestry *more)
 static FlDtype
 find_narrow (const Ancestry *seen)
 {
-  static const FlDtype narrow[] = { FL_DTYPE_F16, FL_DTYPE_F8E4M3, FL_DTYPE_F8E5M2, FL_DTYPE_F8E4M3Z, FL_DTYPE_F8E5M2Z };
+  static const FlDtype narrow[]
+      = { FL_DTYPE_F16, FL_DTYPE_F8E4M3, FL_DTYPE_F8E5M2, FL_DTYPE_F8E4M3Z, FL_DTYPE_F8E5M2Z };
   for (guint i = 0; i < G_N_ELEMENTS (narrow); i++)
     if (seen->n_rounded[narrow[i]] > 0)
       return narrow[i];
@@ -303,26 +311,28 @@ find_narrow (const Ancestry *seen)
 }
 
 FlTolerance
-fl_tolerance_find (const FlGraph *graph, const FlArg *result, const FlGraph *opened, const FlArg *opened_result, FlDtype dtype, FlArena *arena)
+fl_tolerance_find (const FlGraph *graph, const FlArg *result, const FlGraph *opened, const FlArg *opened_result,
+                   FlDtype dtype, FlArena *arena)
 {
   Ancestry seen, more;
   count_ancestors (graph, result, &seen);
   if (seen.epsilon == 0)
-    return (FlTolerance){ 0, "nothing: no ancestor was rounded, so it must be equal", FL_DTYPE_NONE };
+    return (FlTolerance) { 0, "nothing: no ancestor was rounded, so it must be equal", FL_DTYPE_NONE };
   if (opened != NULL)
     {
       count_ancestors (opened, opened_result, &more);
       take_larger (&seen, &more); /* composites hide sums */
     }
   if (!fl_dtype_is_float (dtype) && !fl_dtype_is_complex (dtype))
-    return (FlTolerance){ SHARE_OF_INTEGERS, "elements that another rounding may tip", find_narrow (&seen) };
-  /* Rounding errors add up like a random walk, in the terms of a sum as in the operators of the graph. Sums of the low-precision
-   * formats are kept in f32, so their length counts there; each rounding to such a format may come out on the other side, which is
-   * one unit, and kernels skip those between operators of their own. */
+    return (FlTolerance) { SHARE_OF_INTEGERS, "elements that another rounding may tip", find_narrow (&seen) };
+  /* Rounding errors add up like a random walk, in the terms of a sum as in the operators of the graph. Sums of the
+   * low-precision formats are kept in f32, so their length counts there; each rounding to such a format may come out on
+   * the other side, which is one unit, and kernels skip those between operators of their own. */
   double fine = MIN (seen.epsilon, 0x1p-23), of_formats = 0;
   for (guint i = 0; i < FL_N_DTYPES; i++)
     if (seen.n_rounded[i] > 0 && fl_dtype_get_unit (i) > 0x1p-23)
       of_formats += 4 * fl_dtype_get_unit (i) * fl_dtype_get_unit (i) * seen.n_rounded[i];
   double of_sums = 2 * sqrt (seen.longest) * fine;
-  return (FlTolerance){ (24 * fine + of_sums) * sqrt (1 + seen.n_sums + seen.n_calls / 8.0) + sqrt (of_formats), describe (&seen, arena), find_narrow (&seen) };
+  return (FlTolerance) { (24 * fine + of_sums) * sqrt (1 + seen.n_sums + seen.n_calls / 8.0) + sqrt (of_formats),
+                         describe (&seen, arena), find_narrow (&seen) };
 }

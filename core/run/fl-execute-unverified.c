@@ -1,8 +1,8 @@
 /* What of a graph rests on numbers that nobody knows.
  *
- * In: a graph, and which constants are given. Out: for each value NULL, or a sentence that names the first unknown thing it depends on.
- * Values that share memory share the answer, and whatever is written into memory makes all of it unverified; where it is not known what
- * an operator writes, it is taken to write. */
+ * In: a graph, and which constants are given. Out: for each value NULL, or a sentence that names the first unknown
+ * thing it depends on. Values that share memory share the answer, and whatever is written into memory makes all of it
+ * unverified; where it is not known what an operator writes, it is taken to write. */
 #include "fl-execute-private.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@ struct _FlUnverified
   const FlGraph *graph;
   const FlGiven *given;
   FlArena *arena;
-  guint *bases;      /* one a node: the node whose memory it is seen in */
-  const char **why;  /* one a node, of bases only */
+  guint *bases;     /* one a node: the node whose memory it is seen in */
+  const char **why; /* one a node, of bases only */
 };
 
 static const char *
@@ -69,8 +69,8 @@ has_tensor (const FlValue *value)
 static gboolean
 ignores_values (const FlNode *node)
 {
-  static const char *const names[] = { "zeros_like", "ones_like", "empty_like", "rand_like", "randn_like", "aten.new_", "sym_size", "sym_numel",
-                                       "sym_stride", "sym_storage_offset" };
+  static const char *const names[] = { "zeros_like", "ones_like", "empty_like", "rand_like",  "randn_like",
+                                       "aten.new_",  "sym_size",  "sym_numel",  "sym_stride", "sym_storage_offset" };
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (strstr (node->target, names[i]) != NULL)
       return TRUE;
@@ -80,7 +80,8 @@ ignores_values (const FlNode *node)
 static const char *
 describe_call (const FlNode *node, FlArena *arena)
 {
-  const char *inner = node->op != NULL && node->n_args > 0 && node->args[0].kind == FL_ARG_NAME ? node->args[0].text : NULL;
+  const char *inner
+      = node->op != NULL && node->n_args > 0 && node->args[0].kind == FL_ARG_NAME ? node->args[0].text : NULL;
   return fl_arena_printf (arena, "%s is not known here", inner != NULL ? inner : node->target);
 }
 
@@ -148,12 +149,14 @@ const FlUnverified *
 fl_unverified_new (const FlGraph *graph, const FlGiven *given, FlArena *arena)
 {
   FlUnverified *self = fl_arena_new (arena, FlUnverified, 1);
-  *self = (FlUnverified){ graph, given, arena, fl_arena_new (arena, guint, graph->n_nodes + 1), fl_arena_new (arena, const char *, graph->n_nodes + 1) };
+  *self = (FlUnverified) { graph, given, arena, fl_arena_new (arena, guint, graph->n_nodes + 1),
+                           fl_arena_new (arena, const char *, graph->n_nodes + 1) };
   for (guint i = 0; i < graph->n_nodes; i++)
     {
       const FlNode *node = &graph->nodes[i];
       self->bases[i] = i;
-      if (node->kind == FL_NODE_GET_ATTR && node->value.kind == FL_VALUE_TENSOR && fl_given_find_constant (given, node->target) == NULL)
+      if (node->kind == FL_NODE_GET_ATTR && node->value.kind == FL_VALUE_TENSOR
+          && fl_given_find_constant (given, node->target) == NULL)
         self->why[i] = fl_arena_printf (arena, "the values of constant %s are not in the file", node->target);
       else if (node->kind == FL_NODE_CALL)
         visit_call (self, i);

@@ -40,11 +40,13 @@ load_subject (FlExecutor *self, guint variant, const FlSubject *subject, GError 
 
 /* Hands a result to who asked for it, and compares it where there is something to compare it with. */
 static gboolean
-look_at (FlExecutor *self, guint variant, const FlSubject *subject, FlVerification *expected, GArray *agreements, GError **error)
+look_at (FlExecutor *self, guint variant, const FlSubject *subject, FlVerification *expected, GArray *agreements,
+         GError **error)
 {
   g_autoptr (FlArray) made = NULL;
   const FlArray *exact = fl_verification_get (expected, subject, &made);
-  gboolean is_wanted = (self->request->take_result != NULL || self->request->expected != NULL) && subject->shown == NULL;
+  gboolean is_wanted
+      = (self->request->take_result != NULL || self->request->expected != NULL) && subject->shown == NULL;
   if (!is_wanted && exact == NULL)
     return TRUE;
   g_autoptr (FlArray) got = load_subject (self, variant, subject, error);
@@ -55,7 +57,8 @@ look_at (FlExecutor *self, guint variant, const FlSubject *subject, FlVerificati
   if (is_wanted)
     fl_expectation_look (expected, self->request->variants[variant].name, subject, got);
   return exact == NULL || fl_interpreted_has_buffer (self, variant, subject->buffer)
-         || fl_verification_compare (self, self->request->variants[variant].name, subject, got, exact, exact, expected, "the reference", agreements);
+         || fl_verification_compare (self, self->request->variants[variant].name, subject, got, exact, exact, expected,
+                                     "the reference", agreements);
 }
 
 /* What the operators that nobody knows were given. */
@@ -103,7 +106,10 @@ fl_verification_look (FlVerification *expected, guint variant, GArray *agreement
 static const char *
 describe_unverified (const FlExecution *result, FlArena *arena)
 {
-  enum { SHOWN = 4 };
+  enum
+  {
+    SHOWN = 4
+  };
   g_autoptr (GPtrArray) reasons = g_ptr_array_new ();
   g_autoptr (GString) text = g_string_new (NULL);
   for (guint i = 0; i < result->n_agreements; i++)
@@ -117,7 +123,8 @@ describe_unverified (const FlExecution *result, FlArena *arena)
     }
   if (reasons->len > SHOWN)
     g_string_append_printf (text, "; and %u more", reasons->len - SHOWN);
-  return fl_arena_printf (arena, "%u of %u results rest on what is not known: %s", result->n_unverified, result->n_agreements, text->str);
+  return fl_arena_printf (arena, "%u of %u results rest on what is not known: %s", result->n_unverified,
+                          result->n_agreements, text->str);
 }
 
 void
@@ -127,9 +134,11 @@ fl_verification_finish (FlVerification *expected, const GArray *agreements)
   gboolean disagrees = FALSE;
   result->is_compared = expected->outputs != NULL && (agreements->len > 0 || expected->executor->interpreted == NULL);
   if (expected->outputs != NULL && !result->is_compared)
-    result->not_verified_why = "all results are the interpreter's: the plain compiler refused the kernels that make them";
+    result->not_verified_why
+        = "all results are the interpreter's: the plain compiler refused the kernels that make them";
   result->n_agreements = agreements->len;
-  result->agreements = fl_arena_memdup (expected->executor->pass->arena, agreements->data, agreements->len * sizeof (FlAgreement));
+  result->agreements
+      = fl_arena_memdup (expected->executor->pass->arena, agreements->data, agreements->len * sizeof (FlAgreement));
   for (guint i = 0; i < agreements->len; i++)
     {
       const FlAgreement *agreement = &result->agreements[i];
@@ -181,8 +190,8 @@ fl_verification_stand_in (FlVerification *expected, GError **error)
     return FALSE;
   if (expected->outputs == NULL)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s; the interpreter cannot evaluate this graph instead: %s", self->result->warning,
-                   self->result->not_verified_why);
+      g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s; the interpreter cannot evaluate this graph instead: %s",
+                   self->result->warning, self->result->not_verified_why);
       return FALSE;
     }
   for (guint v = 0; v < self->request->n_variants && self->request->take_result != NULL; v++)

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* --- programs -------------------------------------------------------------------------------------------------------- */
+/* --- programs --------------------------------------------------------------------------------- */
 
 static gboolean
 prepare (FlExecutor *self, GError **error)
@@ -20,7 +20,8 @@ prepare (FlExecutor *self, GError **error)
     {
       if (self->request->variants[i].program->target != FL_TARGET_CPU)
         {
-          g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "%s kernels are shown but not executed in this version; use --target cpu",
+          g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+                       "%s kernels are shown but not executed in this version; use --target cpu",
                        fl_target_get_name (self->request->variants[i].program->target));
           return FALSE;
         }
@@ -75,7 +76,8 @@ dup_vectors (const FlPass *pass, const FlCompiler *compiler)
   const char *set = "NEON";
 #endif
   if (chosen == FL_VECTOR_BYTES_NONE || compiler->is_plain)
-    return fl_arena_printf (pass->arena, "none: one element at a time (cpu.vector_bytes=4); functions %s (cpu.math)", precision);
+    return fl_arena_printf (pass->arena, "none: one element at a time (cpu.vector_bytes=4); functions %s (cpu.math)",
+                            precision);
   return fl_arena_printf (pass->arena, "%u floats (%s, %s); functions %s (cpu.math)", bytes / 4, set,
                           chosen > 0 ? "cpu.vector_bytes" : "the widest of this machine", precision);
 }
@@ -97,7 +99,8 @@ start_worker (FlExecutor *self, GError **error)
     return FALSE;
   self->result->first.worker_ns = (g_get_monotonic_time () - begin) * 1e3;
   const cJSON *facts = fl_worker_client_get_facts (self->client);
-  self->result->compiler = fl_arena_strdup (self->pass->arena, cJSON_GetStringValue (cJSON_GetObjectItem (facts, "compiler")));
+  self->result->compiler
+      = fl_arena_strdup (self->pass->arena, cJSON_GetStringValue (cJSON_GetObjectItem (facts, "compiler")));
   const FlCompiler *compiler = fl_compiler_get (NULL); /* the worker finds the same one */
   self->result->compiler_path = compiler != NULL ? compiler->path : NULL;
   self->result->compiler_flags = compiler != NULL ? compiler->flags : NULL;
@@ -182,19 +185,20 @@ record_compilation (FlExecutor *self, guint position, const cJSON **module)
   FlVariantTime *out = &self->result->variants[position];
   for (guint k = 0; k < self->programs[position].n_modules && *module != NULL; k++, *module = (*module)->next)
     {
-      out->compile_ns = MAX (out->compile_ns, cJSON_GetNumberValue (cJSON_GetObjectItem (*module, "ns"))); /* at the same time */
+      out->compile_ns
+          = MAX (out->compile_ns, cJSON_GetNumberValue (cJSON_GetObjectItem (*module, "ns"))); /* at the same time */
       gboolean was_cached = cJSON_IsTrue (cJSON_GetObjectItem (*module, "cached"));
       out->was_cached &= was_cached;
       self->result->n_modules++;
       self->result->n_cached_modules += was_cached;
     }
-  fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
-                                                  .kind = FL_EVENT_COMPILE,
-                                                  .verdict = FL_VERDICT_NOTE,
-                                                  .subject = { FL_REF_KERNEL, position, fl_intern (out->name) },
-                                                  .amount = out->compile_ns,
-                                                  .reason = out->was_cached ? "found in the cache" : "compiled",
-                                                  .facts = self->result->compiler });
+  fl_trace_record (self->pass->trace, &(FlEvent) { .stage = FL_STAGE_RUN,
+                                                   .kind = FL_EVENT_COMPILE,
+                                                   .verdict = FL_VERDICT_NOTE,
+                                                   .subject = { FL_REF_KERNEL, position, fl_intern (out->name) },
+                                                   .amount = out->compile_ns,
+                                                   .reason = out->was_cached ? "found in the cache" : "compiled",
+                                                   .facts = self->result->compiler });
 }
 
 static double
@@ -255,7 +259,8 @@ finish_programs (FlExecutor *self, GError **error)
 static void
 read_resident (FlExecutor *self, FlVariantTime *out, const FlSentProgram *sent, const cJSON *answer)
 {
-  const cJSON *list = cJSON_GetObjectItem (answer, "resident"), *item, *page = cJSON_GetObjectItem (answer, "page_bytes");
+  const cJSON *list = cJSON_GetObjectItem (answer, "resident"), *item,
+              *page = cJSON_GetObjectItem (answer, "page_bytes");
   gint64 *measured;
 
   out->measured_peak_bytes = -1;
@@ -263,13 +268,13 @@ read_resident (FlExecutor *self, FlVariantTime *out, const FlSentProgram *sent, 
     return;
   measured = fl_arena_new (self->pass->arena, gint64, cJSON_GetArraySize (list) + 1);
   cJSON_ArrayForEach (item, list)
-  {
-    gint64 bytes = cJSON_IsNumber (item) ? (gint64) item->valuedouble : 0;
-    if (out->n_measured == sent->n_steps)
-      break;
-    measured[out->n_measured++] = bytes;
-    out->measured_peak_bytes = MAX (out->measured_peak_bytes, bytes);
-  }
+    {
+      gint64 bytes = cJSON_IsNumber (item) ? (gint64) item->valuedouble : 0;
+      if (out->n_measured == sent->n_steps)
+        break;
+      measured[out->n_measured++] = bytes;
+      out->measured_peak_bytes = MAX (out->measured_peak_bytes, bytes);
+    }
   out->measured_bytes = measured;
   out->measured_kernels = sent->steps;
   out->page_bytes = (gint64) page->valuedouble;
@@ -281,32 +286,33 @@ record_choices (FlExecutor *self, const FlSentProgram *sent, const cJSON *answer
 {
   const cJSON *item;
   cJSON_ArrayForEach (item, cJSON_GetObjectItem (answer, "choices"))
-  {
-    guint step = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "step"));
-    const char *what = cJSON_GetStringValue (cJSON_GetObjectItem (item, "what")), *facts = NULL;
-    double own = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "own_ns")),
-           library = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "library_ns")),
-           packed = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "packed_bytes"));
-    if (step >= sent->n_steps || what == NULL)
-      continue;
-    const char *kept = packed > 0 ? fl_arena_printf (self->pass->arena, "%.0f bytes packed", packed) : "nothing packed";
-    if (own > 0 && library > 0)
-      facts = fl_arena_printf (
-          self->pass->arena, "fastest other way %.1f us, library %.1f us, %s%s", own / 1e3,
-          library / 1e3, kept,
-          cJSON_IsTrue (cJSON_GetObjectItem (item, "unsure"))
-              ? "; others had the processor meanwhile: the next run measures again"
-              : "");
-    else
-      facts = fl_arena_printf (self->pass->arena, "by the rule for its shape, not timed; %s", kept);
-    fl_trace_record (self->pass->trace, &(FlEvent){ .stage = FL_STAGE_RUN,
-                                                    .kind = FL_EVENT_LIBRARY,
-                                                    .verdict = FL_VERDICT_NOTE,
-                                                    .subject = { FL_REF_KERNEL, step, fl_intern (sent->steps[step]->name) },
-                                                    .amount = own > 0 && library > 0 ? MIN (own, library) : 0,
-                                                    .reason = fl_intern (what),
-                                                    .facts = facts });
-  }
+    {
+      guint step = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "step"));
+      const char *what = cJSON_GetStringValue (cJSON_GetObjectItem (item, "what")), *facts = NULL;
+      double own = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "own_ns")),
+             library = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "library_ns")),
+             packed = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "packed_bytes"));
+      if (step >= sent->n_steps || what == NULL)
+        continue;
+      const char *kept
+          = packed > 0 ? fl_arena_printf (self->pass->arena, "%.0f bytes packed", packed) : "nothing packed";
+      if (own > 0 && library > 0)
+        facts = fl_arena_printf (self->pass->arena, "fastest other way %.1f us, library %.1f us, %s%s", own / 1e3,
+                                 library / 1e3, kept,
+                                 cJSON_IsTrue (cJSON_GetObjectItem (item, "unsure"))
+                                     ? "; others had the processor meanwhile: the next run measures again"
+                                     : "");
+      else
+        facts = fl_arena_printf (self->pass->arena, "by the rule for its shape, not timed; %s", kept);
+      fl_trace_record (self->pass->trace,
+                       &(FlEvent) { .stage = FL_STAGE_RUN,
+                                    .kind = FL_EVENT_LIBRARY,
+                                    .verdict = FL_VERDICT_NOTE,
+                                    .subject = { FL_REF_KERNEL, step, fl_intern (sent->steps[step]->name) },
+                                    .amount = own > 0 && library > 0 ? MIN (own, library) : 0,
+                                    .reason = fl_intern (what),
+                                    .facts = facts });
+    }
 }
 
 /* Which steps run panel by panel, and what that was worth. */
@@ -315,30 +321,30 @@ record_chains (FlExecutor *self, const FlSentProgram *sent, const cJSON *answer)
 {
   const cJSON *item;
   cJSON_ArrayForEach (item, cJSON_GetObjectItem (answer, "chains"))
-  {
-    guint first = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "first")), n = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "n"));
-    double chain = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "chain_ns")),
-           apart = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "apart_ns"));
-    gboolean is_on = cJSON_IsTrue (cJSON_GetObjectItem (item, "on"));
-    if (n == 0 || first + n > sent->n_steps)
-      continue;
-    fl_trace_record (self->pass->trace,
-                     &(FlEvent){
-                         .stage = FL_STAGE_RUN,
-                         .kind = FL_EVENT_LIBRARY,
-                         .verdict = is_on ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT,
-                         .subject = { FL_REF_KERNEL, first, fl_intern (sent->steps[first]->name) },
-                         .amount = is_on ? chain : apart,
-                         .reason = is_on
-                                       ? "steps run panel by panel, while a panel is in the caches"
-                                       : "steps run one after the other: no slower",
-                         .facts = fl_arena_printf (
-                             self->pass->arena,
-                             "%u steps up to %s, %.0f panels: %.1f us, one after the other %.1f us",
-                             n, sent->steps[first + n - 1]->name,
-                             cJSON_GetNumberValue (cJSON_GetObjectItem (item, "panels")),
-                             chain / 1e3, apart / 1e3) });
-  }
+    {
+      guint first = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "first")),
+            n = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "n"));
+      double chain = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "chain_ns")),
+             apart = cJSON_GetNumberValue (cJSON_GetObjectItem (item, "apart_ns"));
+      gboolean is_on = cJSON_IsTrue (cJSON_GetObjectItem (item, "on"));
+      if (n == 0 || first + n > sent->n_steps)
+        continue;
+      fl_trace_record (self->pass->trace,
+                       &(FlEvent) {
+                           .stage = FL_STAGE_RUN,
+                           .kind = FL_EVENT_LIBRARY,
+                           .verdict = is_on ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT,
+                           .subject = { FL_REF_KERNEL, first, fl_intern (sent->steps[first]->name) },
+                           .amount = is_on ? chain : apart,
+                           .reason = is_on ? "steps run panel by panel, while a panel is in the caches"
+                                           : "steps run one after the other: no slower",
+                           .facts
+                           = fl_arena_printf (self->pass->arena,
+                                              "%u steps up to %s, %.0f panels: %.1f us, one after the other %.1f us", n,
+                                              sent->steps[first + n - 1]->name,
+                                              cJSON_GetNumberValue (cJSON_GetObjectItem (item, "panels")), chain / 1e3,
+                                              apart / 1e3) });
+    }
 }
 
 /* Kernels go on with a valid index; PyTorch would not, and what the user gives is to give what PyTorch does. */
@@ -351,16 +357,19 @@ note_index_errors (FlExecutor *self, guint position, double n, GError **error)
   if (fl_given_get_n (self->request->given) > 0)
     {
       const char *why = self->result->not_verified_why;
-      g_set_error (error, FL_ERROR, FL_ERROR_SHAPE,
-                   "%.0f %s outside of %s in the %s kernels, where PyTorch stops with an error: mend the indices that were given%s%s%s", n,
-                   n == 1 ? "index lies" : "indices lie", n == 1 ? "its tensor" : "their tensors", name, why != NULL ? " (" : "",
-                   why != NULL ? why : "", why != NULL ? ")" : "");
+      g_set_error (
+          error, FL_ERROR, FL_ERROR_SHAPE,
+          "%.0f %s outside of %s in the %s kernels, where PyTorch stops with an error: mend the indices that were given%s%s%s",
+          n, n == 1 ? "index lies" : "indices lie", n == 1 ? "its tensor" : "their tensors", name,
+          why != NULL ? " (" : "", why != NULL ? why : "", why != NULL ? ")" : "");
       return FALSE;
     }
-  fl_execution_add_note (self, "indices out of range",
-                         fl_arena_printf (self->pass->arena, "%.0f %s outside of %s, in the %s kernels: they go on with a valid one, or store nothing;"
-                                          " PyTorch would stop with an error", n, n == 1 ? "index lay" : "indices lay",
-                                          n == 1 ? "its tensor" : "their tensors", name));
+  fl_execution_add_note (
+      self, "indices out of range",
+      fl_arena_printf (self->pass->arena,
+                       "%.0f %s outside of %s, in the %s kernels: they go on with a valid one, or store nothing;"
+                       " PyTorch would stop with an error",
+                       n, n == 1 ? "index lay" : "indices lay", n == 1 ? "its tensor" : "their tensors", name));
   return TRUE;
 }
 
@@ -374,7 +383,8 @@ run_variant (FlExecutor *self, guint position, GError **error)
   if (self->request->fault != NULL)
     cJSON_AddStringToObject (message, "fault", self->request->fault);
   cJSON_AddBoolToObject (message, "tune", self->request->measure);
-  cJSON_AddStringToObject (message, "panels", (const char *const[]){ "measured", "always", "never" }[options->cpu_panels]);
+  cJSON_AddStringToObject (message, "panels",
+                           (const char *const[]) { "measured", "always", "never" }[options->cpu_panels]);
   cJSON_AddBoolToObject (message, "track", options->track_memory && self->request->verify && !options->stomp);
   cJSON *answer = fl_worker_client_call (self->client, message, NULL, NULL, error);
   if (answer == NULL)
@@ -398,7 +408,7 @@ run_variant (FlExecutor *self, guint position, GError **error)
   return TRUE;
 }
 
-/* --- the whole ------------------------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static gboolean
 run_variants (FlExecutor *self, FlVerification *expected, GError **error)
@@ -434,7 +444,8 @@ execute_kernels (FlExecutor *self, GError **error)
     }
   if (ok)
     fl_executor_report (self, 0.3, "Compiling the kernels");
-  ok = ok && finish_programs (self, error) && run_variants (self, expected, error) && (!self->request->measure || fl_executor_measure (self, error));
+  ok = ok && finish_programs (self, error) && run_variants (self, expected, error)
+       && (!self->request->measure || fl_executor_measure (self, error));
   fl_verification_free (expected);
   return ok;
 }
@@ -475,13 +486,15 @@ fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress 
   FlArena *arena = pass->arena;
   const FlGraph *graph = request->variants[0].program->plan->schedule->lowered->graph;
   const FlExecuteRequest settled = fl_executor_settle_sizes (arena, request, graph);
-  FlExecutor self = { .pass = pass, .request = &settled, .progress = progress, .data = data, .start_us = g_get_monotonic_time () };
+  FlExecutor self
+      = { .pass = pass, .request = &settled, .progress = progress, .data = data, .start_us = g_get_monotonic_time () };
   self.graph = graph;
   self.result = fl_arena_new (arena, FlExecution, 1);
   self.result->n_variants = request->n_variants;
   self.result->variants = fl_arena_new (arena, FlVariantTime, request->n_variants);
   for (guint i = 0; i < request->n_variants; i++)
-    self.result->variants[i] = (FlVariantTime){ .name = request->variants[i].name, .program = request->variants[i].program };
+    self.result->variants[i]
+        = (FlVariantTime) { .name = request->variants[i].name, .program = request->variants[i].program };
   self.programs = g_new0 (FlSentProgram, request->n_variants);
   self.loads = g_hash_table_new (NULL, NULL);
   self.fills = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -490,8 +503,9 @@ fl_execute_run (const FlPass *pass, const FlExecuteRequest *request, FlProgress 
   if (!request->verify)
     self.result->not_verified_why = "verification was not asked for";
   fl_executor_note_sizes (&self, request);
-  gboolean ok = fl_sizes_check (request->graph != NULL ? request->graph : self.graph, settled.sizes, settled.n_sizes, error)
-                && fl_executor_check_buffers (&self, error) && execute (&self, error);
+  gboolean ok
+      = fl_sizes_check (request->graph != NULL ? request->graph : self.graph, settled.sizes, settled.n_sizes, error)
+        && fl_executor_check_buffers (&self, error) && execute (&self, error);
   for (guint i = 0; i < request->n_variants; i++)
     {
       self.result->variants[i].arena_bytes = self.programs[i].arena_bytes;

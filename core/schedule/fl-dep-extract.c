@@ -17,13 +17,8 @@ drop_unused_trailing (const FlSym *index, const FlSym *const *vars, guint n)
 }
 
 static FlDep
-make_memory (FlSchedContext *context,
-             const char *name,
-             const FlSym *index,
-             const FlSym *const *vars,
-             const FlSym *const *sizes,
-             guint n,
-             const char *mode)
+make_memory (FlSchedContext *context, const char *name, const FlSym *index, const FlSym *const *vars,
+             const FlSym *const *sizes, guint n, const char *mode)
 {
   FlDep dep = { .kind = FL_DEP_MEMORY, .name = name, .index = index, .n_vars = n, .mode = mode };
 
@@ -52,25 +47,16 @@ write_merged_sizes (FlSchedContext *context, FlDep *dep, const FlSym *const *fac
 
 /* Merges what loops this one index allows and renames the rest prefix0, prefix1, … */
 static FlDep
-make_normalized (FlSchedContext *context,
-                 const char *name,
-                 const FlSym *index,
-                 const FlSym *const *vars,
-                 const FlSym *const *sizes,
-                 guint n,
-                 const char *mode,
-                 const char *prefix,
-                 gboolean drop_unused)
+make_normalized (FlSchedContext *context, const char *name, const FlSym *index, const FlSym *const *vars,
+                 const FlSym *const *sizes, guint n, const char *mode, const char *prefix, gboolean drop_unused)
 {
-  const FlSym *formulas[2]
-      = { index, fl_loops_get_contiguous_index (context->symbols, vars, sizes, n) };
+  const FlSym *formulas[2] = { index, fl_loops_get_contiguous_index (context->symbols, vars, sizes, n) };
   g_autofree const FlSym **new_sizes = g_new0 (const FlSym *, n + 1);
   g_autofree const FlSym **new_vars = g_new0 (const FlSym *, n + 1);
   g_autofree const FlSym **values = g_new0 (const FlSym *, n + 1);
   g_autofree gint *positions = g_new0 (gint, n + 1);
   FlDep dep;
-  guint n_new
-      = fl_simplify_loops (context->symbols, vars, sizes, n, formulas, 2, new_sizes, positions);
+  guint n_new = fl_simplify_loops (context->symbols, vars, sizes, n, formulas, 2, new_sizes, positions);
 
   for (guint i = 0; i < n_new; i++)
     new_vars[i] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", prefix, i), new_sizes[i]);
@@ -85,19 +71,12 @@ make_normalized (FlSchedContext *context,
 }
 
 FlDep
-fl_dep_memory (FlSchedContext *context,
-               const char *name,
-               const FlSym *index,
-               const FlSym *const *vars,
-               const FlSym *const *sizes,
-               guint n_vars,
-               const char *mode,
-               gboolean normalize)
+fl_dep_memory (FlSchedContext *context, const char *name, const FlSym *index, const FlSym *const *vars,
+               const FlSym *const *sizes, guint n_vars, const char *mode, gboolean normalize)
 {
   if (normalize)
     return make_normalized (context, name, index, vars, sizes, n_vars, mode, "c", TRUE);
-  return make_memory (context, name, index, vars, sizes, drop_unused_trailing (index, vars, n_vars),
-                      mode);
+  return make_memory (context, name, index, vars, sizes, drop_unused_trailing (index, vars, n_vars), mode);
 }
 
 FlDep
@@ -105,8 +84,7 @@ fl_dep_normalize (FlSchedContext *context, const FlDep *dep)
 {
   if (dep->kind != FL_DEP_MEMORY)
     return *dep;
-  return make_normalized (context, dep->name, dep->index, dep->vars, dep->sizes, dep->n_vars,
-                          dep->mode, "c", TRUE);
+  return make_normalized (context, dep->name, dep->index, dep->vars, dep->sizes, dep->n_vars, dep->mode, "c", TRUE);
 }
 
 FlDep
@@ -140,17 +118,13 @@ fl_dep_normalize_with_stride_order (FlSchedContext *context, const FlDep *dep)
 /* --- sizes ------------------------------------------------------------------------------------ */
 
 static gint64
-get_buffer_numel (FlSchedContext *context,
-                  const char *name,
-                  const FlSym **numel,
-                  guint *element_bytes)
+get_buffer_numel (FlSchedContext *context, const char *name, const FlSym **numel, guint *element_bytes)
 {
   const FlBuffer *buffer = fl_lowered_find_buffer (context->lowered, name);
-  gboolean is_tensor = buffer != NULL && buffer->layout.kind != FL_LAYOUT_NONE
-                       && buffer->layout.kind != FL_LAYOUT_MULTI_OUTPUT;
+  gboolean is_tensor
+      = buffer != NULL && buffer->layout.kind != FL_LAYOUT_NONE && buffer->layout.kind != FL_LAYOUT_MULTI_OUTPUT;
 
-  *numel = is_tensor ? fl_layout_get_numel (&buffer->layout, context->symbols)
-                     : fl_sym_int (context->symbols, 0);
+  *numel = is_tensor ? fl_layout_get_numel (&buffer->layout, context->symbols) : fl_sym_int (context->symbols, 0);
   *element_bytes = is_tensor ? fl_dtype_get_size_bytes (buffer->layout.dtype) : 0;
   return is_tensor;
 }
@@ -217,12 +191,9 @@ extract_op (const FlBodyOp *op, gpointer data)
 
   if (op->op != extraction->wanted)
     return;
-  index = fl_sym_substitute (extraction->body->indices[op->index], extraction->from, extraction->to,
-                             extraction->n);
-  dep = fl_dep_memory (extraction->context, op->buffer, index, extraction->vars, extraction->sizes,
-                       extraction->n_vars,
-                       op->mode == FL_STORE_ATOMIC_ADD ? fl_intern ("atomic_add") : NULL,
-                       extraction->normalize);
+  index = fl_sym_substitute (extraction->body->indices[op->index], extraction->from, extraction->to, extraction->n);
+  dep = fl_dep_memory (extraction->context, op->buffer, index, extraction->vars, extraction->sizes, extraction->n_vars,
+                       op->mode == FL_STORE_ATOMIC_ADD ? fl_intern ("atomic_add") : NULL, extraction->normalize);
   fl_dep_set_add (&extraction->set, &dep);
 }
 
@@ -242,8 +213,7 @@ make_dep_variables (Extraction *extraction)
 
       if (!fl_sym_is_int_value (body->sizes[i], 1))
         {
-          value
-              = fl_sym_var (symbols, fl_intern_printf ("d%u", extraction->n_vars), body->sizes[i]);
+          value = fl_sym_var (symbols, fl_intern_printf ("d%u", extraction->n_vars), body->sizes[i]);
           extraction->vars[extraction->n_vars] = value;
           extraction->sizes[extraction->n_vars++] = body->sizes[i];
         }
@@ -252,8 +222,7 @@ make_dep_variables (Extraction *extraction)
     }
   for (guint i = 0; i < body->n_indirect; i++)
     {
-      extraction->from[extraction->n]
-          = fl_sym_indirect (symbols, fl_intern_printf ("indirect%u", i));
+      extraction->from[extraction->n] = fl_sym_indirect (symbols, fl_intern_printf ("indirect%u", i));
       extraction->to[extraction->n++] = fl_sym_indirect (symbols, fl_intern_printf ("tmp%u", i));
     }
 }
@@ -270,11 +239,7 @@ extract_kinds (Extraction *extraction, FlScalar first, FlScalar second)
 }
 
 void
-fl_dep_extract (FlSchedContext *context,
-                const FlLoopBody *body,
-                gboolean normalize,
-                FlDepSet *reads,
-                FlDepSet *writes)
+fl_dep_extract (FlSchedContext *context, const FlLoopBody *body, gboolean normalize, FlDepSet *reads, FlDepSet *writes)
 {
   Extraction extraction = { .context = context, .body = body, .normalize = normalize };
 

@@ -8,8 +8,8 @@
 gboolean
 fl_dep_equal (const FlDep *a, const FlDep *b)
 {
-  if (a->kind != b->kind || a->name != b->name || a->index != b->index || a->n_vars != b->n_vars
-      || a->mode != b->mode || a->mutating_buf != b->mutating_buf || a->is_fake != b->is_fake)
+  if (a->kind != b->kind || a->name != b->name || a->index != b->index || a->n_vars != b->n_vars || a->mode != b->mode
+      || a->mutating_buf != b->mutating_buf || a->is_fake != b->is_fake)
     return FALSE;
   for (guint i = 0; i < a->n_vars; i++)
     if (a->vars[i] != b->vars[i] || a->sizes[i] != b->sizes[i])
@@ -82,9 +82,7 @@ fl_dep_append (GString *out, const FlDep *dep, FlFormat format)
 
   switch (dep->kind)
     {
-    case FL_DEP_MEMORY:
-      append_memory (out, dep, format);
-      break;
+    case FL_DEP_MEMORY: append_memory (out, dep, format); break;
     case FL_DEP_STAR:
       g_string_append_printf (out, "StarDep(name='%s'", dep->name);
       if (is_modern && dep->mode != NULL)
@@ -116,7 +114,7 @@ note_available (FlSchedContext *context, FlBuffer *const *buffers, guint n)
 void
 fl_sched_context_init (FlSchedContext *context, const FlPass *pass, const FlLowered *lowered)
 {
-  *context = (FlSchedContext){ .arena = pass->arena, .options = pass->options, .lowered = lowered };
+  *context = (FlSchedContext) { .arena = pass->arena, .options = pass->options, .lowered = lowered };
   context->symbols = lowered->symbols;
   context->is_modern = fl_options_is_modern (pass->options);
   context->var_prefix = context->is_modern ? "p" : "z";
@@ -154,8 +152,7 @@ fl_sched_is_gpu (FlDevice device)
 gboolean
 fl_sched_keeps_loops (const FlSchedContext *context, FlDevice device)
 {
-  return context->is_modern && context->options->loop_ordering_after_fusion
-         && fl_sched_is_gpu (device);
+  return context->is_modern && context->options->loop_ordering_after_fusion && fl_sched_is_gpu (device);
 }
 
 /* --- sets ------------------------------------------------------------------------------------- */
@@ -189,8 +186,7 @@ void
 fl_dep_set_exclude (FlDepSetBuilder *builder, FlDepSet set)
 {
   for (guint i = 0; i < set.n; i++)
-    g_array_index (builder->context->marks, guint32,
-                   intern_dep (builder->context, &set.deps[i])->id)
+    g_array_index (builder->context->marks, guint32, intern_dep (builder->context, &set.deps[i])->id)
         = builder->context->mark;
 }
 
@@ -218,8 +214,7 @@ fl_dep_set_end (FlDepSetBuilder *builder)
 {
   FlDepSet set = { builder->deps->len, NULL };
 
-  set.deps = fl_arena_memdup (builder->context->arena, builder->deps->data,
-                              builder->deps->len * sizeof (FlDep));
+  set.deps = fl_arena_memdup (builder->context->arena, builder->deps->data, builder->deps->len * sizeof (FlDep));
   g_array_unref (builder->deps);
   builder->deps = NULL;
   return set;
@@ -228,14 +223,13 @@ fl_dep_set_end (FlDepSetBuilder *builder)
 FlDep
 fl_dep_star (const char *name, const char *mode)
 {
-  return (FlDep){ .kind = FL_DEP_STAR, .name = name, .mode = mode };
+  return (FlDep) { .kind = FL_DEP_STAR, .name = name, .mode = mode };
 }
 
 FlDep
 fl_dep_weak (const char *name, const char *mutating_buf, gboolean is_fake)
 {
-  return (
-      FlDep){ .kind = FL_DEP_WEAK, .name = name, .mutating_buf = mutating_buf, .is_fake = is_fake };
+  return (FlDep) { .kind = FL_DEP_WEAK, .name = name, .mutating_buf = mutating_buf, .is_fake = is_fake };
 }
 
 FlDep

@@ -69,8 +69,7 @@ append_nameless (GString *out, const char *line, gsize length)
 static const char *
 intern_digest (const GString *text)
 {
-  g_autofree char *digest
-      = g_compute_checksum_for_string (G_CHECKSUM_MD5, text->str, (gssize) text->len);
+  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_MD5, text->str, (gssize) text->len);
 
   return fl_intern (digest);
 }
@@ -131,14 +130,9 @@ new_original (Reader *reader, const char *name)
   const FlDumpNode **itself = fl_arena_new (reader->dump->arena, const FlDumpNode *, 1);
 
   *itself = node;
-  *node = (FlDumpNode){ .name = name,
-                        .n_members = 1,
-                        .members = itself,
-                        .class_name = "",
-                        .op = "",
-                        .outputs = "",
-                        .shape = "",
-                        .text = "" };
+  *node = (FlDumpNode) {
+    .name = name, .n_members = 1, .members = itself, .class_name = "", .op = "", .outputs = "", .shape = "", .text = ""
+  };
   g_ptr_array_add (reader->originals, node);
   return node;
 }
@@ -189,8 +183,8 @@ begin_node (Reader *reader, const char *name, const char *class_name, const char
 static gboolean
 fail_at (Reader *reader, GError **error, const char *message)
 {
-  fl_error_set_at (error, FL_ERROR_SYNTAX, (FlPlace){ reader->dump->path, reader->line, 1 },
-                   reader->text, reader->length, "%s", message);
+  fl_error_set_at (error, FL_ERROR_SYNTAX, (FlPlace) { reader->dump->path, reader->line, 1 }, reader->text,
+                   reader->length, "%s", message);
   return FALSE;
 }
 
@@ -207,11 +201,10 @@ read_header (Reader *reader, const char *line, gsize length)
   for (class_name = name + 2; class_name < length && is_word (line[class_name]); class_name++)
     ;
   op = class_name + 1;
-  if (class_name == name + 2 || !g_ascii_isupper (line[name + 2]) || class_name >= length
-      || line[class_name] != '(' || line[length - 1] != ')')
+  if (class_name == name + 2 || !g_ascii_isupper (line[name + 2]) || class_name >= length || line[class_name] != '('
+      || line[length - 1] != ')')
     return FALSE;
-  begin_node (reader, fl_intern_n (line, name),
-              fl_intern_n (line + name + 2, class_name - name - 2),
+  begin_node (reader, fl_intern_n (line, name), fl_intern_n (line + name + 2, class_name - name - 2),
               fl_intern_n (line + op, length - 1 - op));
   return TRUE;
 }
@@ -230,8 +223,7 @@ expect_member (Reader *reader, const char *line, gsize name_length, GError **err
 
   end_member_lines (reader);
   close_original (reader);
-  while (reader->open->len > 0
-         && ((Group *) reader->open->pdata[reader->open->len - 1])->node->name != name)
+  while (reader->open->len > 0 && ((Group *) reader->open->pdata[reader->open->len - 1])->node->name != name)
     close_group (reader);
   if (reader->open->len == 0)
     return fail_at (reader, error, "members of a group that was not begun");
@@ -252,8 +244,7 @@ add_named_members (Reader *reader, const char *line, gsize length)
 
       if (close == NULL)
         break;
-      add_member (reader,
-                  new_original (reader, fl_intern_n (quote + 1, (gsize) (close - quote - 1))));
+      add_member (reader, new_original (reader, fl_intern_n (quote + 1, (gsize) (close - quote - 1))));
       quote = memchr (close + 1, '\'', (gsize) (end - close - 1));
     }
 }
@@ -280,12 +271,8 @@ read_detail (Reader *reader, const char *line, gsize length)
   const char *field = is_field ? line + name + 1 : line;
   gsize n = is_field ? length - name - 1 : length;
   const char *layout = g_strstr_len (line, (gssize) length, "Layout('");
-  static const char *const left_out[] = { "users",
-                                          "min_input_distance",
-                                          "max_input_distance",
-                                          "unmet_dependencies",
-                                          "met_dependencies",
-                                          "last_usage" };
+  static const char *const left_out[]
+      = { "users", "min_input_distance", "max_input_distance", "unmet_dependencies", "met_dependencies", "last_usage" };
 
   if (layout != NULL)
     note_device (reader, layout + 8, (gsize) (line + length - layout - 8));
@@ -339,9 +326,8 @@ read_line (Reader *reader, const char *line, gsize length, GError **error)
   if (read_header (reader, line, length))
     return TRUE;
   if (reader->expects != NULL)
-    return fail_at (
-        reader, error,
-        "a member of the group should begin here, as \"op0: SchedulerNode(ComputedBuffer)\"");
+    return fail_at (reader, error,
+                    "a member of the group should begin here, as \"op0: SchedulerNode(ComputedBuffer)\"");
   if (reader->node != NULL)
     read_detail (reader, line, length);
   else
@@ -391,8 +377,7 @@ finish (Reader *reader)
   dump->originals = dup_nodes (dump->arena, reader->originals);
   for (guint i = 0; i < dump->n_nodes; i++)
     dump->n_kernels += !g_str_has_prefix (dump->nodes[i]->class_name, "Nop");
-  if (dump->dialect != FL_DUMP_MODERN
-      && g_strstr_len (reader->text, (gssize) reader->length, ", size=(") == NULL)
+  if (dump->dialect != FL_DUMP_MODERN && g_strstr_len (reader->text, (gssize) reader->length, ", size=(") == NULL)
     dump->dialect = FL_DUMP_CLASSIC;
 }
 

@@ -4,19 +4,19 @@
 FlDepSet
 fl_sched_node_get_reads (const FlSchedNode *node)
 {
-  return (FlDepSet){ node->n_reads, node->reads };
+  return (FlDepSet) { node->n_reads, node->reads };
 }
 
 FlDepSet
 fl_sched_node_get_writes (const FlSchedNode *node)
 {
-  return (FlDepSet){ node->n_writes, node->writes };
+  return (FlDepSet) { node->n_writes, node->writes };
 }
 
 FlDepSet
 fl_sched_node_get_unmet (const FlSchedNode *node)
 {
-  return (FlDepSet){ node->n_unmet, node->unmet };
+  return (FlDepSet) { node->n_unmet, node->unmet };
 }
 
 void

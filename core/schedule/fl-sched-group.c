@@ -87,11 +87,9 @@ collect_members (FlSchedContext *context, FlSchedNode *group)
       }
   group->name = fl_intern (name->str);
   group->n_originals = originals->len;
-  group->originals
-      = fl_arena_memdup (context->arena, originals->pdata, originals->len * sizeof (gpointer));
+  group->originals = fl_arena_memdup (context->arena, originals->pdata, originals->len * sizeof (gpointer));
   group->n_outputs = outputs->len;
-  group->outputs
-      = fl_arena_memdup (context->arena, outputs->pdata, outputs->len * sizeof (gpointer));
+  group->outputs = fl_arena_memdup (context->arena, outputs->pdata, outputs->len * sizeof (gpointer));
 }
 
 /* The group key is that of the first reduction, or of the first node. */
@@ -117,10 +115,7 @@ set_group_key (FlSchedNode *group)
 }
 
 FlSchedNode *
-fl_sched_group_new (FlSchedContext *context,
-                    FlSchedKind kind,
-                    FlSchedNode *const *members,
-                    guint n_members,
+fl_sched_group_new (FlSchedContext *context, FlSchedKind kind, FlSchedNode *const *members, guint n_members,
                     guint n_words)
 {
   FlSchedNode *group = fl_arena_new (context->arena, FlSchedNode, 1);

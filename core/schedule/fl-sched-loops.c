@@ -66,8 +66,8 @@ reorder_loops (FlSchedContext *context, Reordering *plan, guint first, guint n)
   guint n_left = n;
 
   for (guint k = 0; k < plan->accesses->len; k++)
-    fl_loops_get_stride_hints (plan->accesses->pdata[k], body->vars + first, n, body->vars,
-                               body->n_vars, strides + k * n);
+    fl_loops_get_stride_hints (plan->accesses->pdata[k], body->vars + first, n, body->vars, body->n_vars,
+                               strides + k * n);
   for (guint i = 0; i < n; i++)
     order[i] = n - 1 - i;
   if (context->options->pick_loop_orders && !plan->keeps_order)
@@ -80,11 +80,9 @@ reorder_loops (FlSchedContext *context, Reordering *plan, guint first, guint n)
     }
   if (plan->merge)
     {
-      g_ptr_array_add (plan->formulas,
-                       (gpointer) fl_loops_get_contiguous_index (context->symbols, vars, sizes, n));
-      n_left = fl_simplify_loops (context->symbols, vars, sizes, n,
-                                  (const FlSym *const *) plan->formulas->pdata, plan->formulas->len,
-                                  merged, positions);
+      g_ptr_array_add (plan->formulas, (gpointer) fl_loops_get_contiguous_index (context->symbols, vars, sizes, n));
+      n_left = fl_simplify_loops (context->symbols, vars, sizes, n, (const FlSym *const *) plan->formulas->pdata,
+                                  plan->formulas->len, merged, positions);
       g_ptr_array_remove_index (plan->formulas, plan->formulas->len - 1);
     }
   for (guint i = 0; i < n_left; i++)
@@ -92,14 +90,11 @@ reorder_loops (FlSchedContext *context, Reordering *plan, guint first, guint n)
       guint at = plan->n_new + i;
 
       plan->new_sizes[at] = merged[i];
-      plan->new_vars[at]
-          = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, at),
-                        merged[i]);
+      plan->new_vars[at] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, at), merged[i]);
     }
   for (guint i = 0; i < n; i++)
-    plan->values[first + order[n - 1 - i]] = positions[i] >= 0
-                                                 ? plan->new_vars[plan->n_new + positions[i]]
-                                                 : fl_sym_int (context->symbols, 0);
+    plan->values[first + order[n - 1 - i]]
+        = positions[i] >= 0 ? plan->new_vars[plan->n_new + positions[i]] : fl_sym_int (context->symbols, 0);
   plan->n_new += n_left;
 }
 
@@ -119,9 +114,7 @@ counts_positions (const FlLoopBody *body)
 }
 
 static const FlLoopBody *
-simplify_and_reorder (FlSchedContext *context,
-                      const FlSchedNode *node,
-                      const FlSym *const *constraints,
+simplify_and_reorder (FlSchedContext *context, const FlSchedNode *node, const FlSym *const *constraints,
                       guint n_constraints)
 {
   const FlLoopBody *body = node->default_body;
@@ -150,14 +143,11 @@ simplify_and_reorder (FlSchedContext *context,
   n_iter = plan.n_new;
   plan.keeps_order = counts_positions (body);
   reorder_loops (context, &plan, body->n_iter, body->n_vars - body->n_iter);
-  return fl_loop_body_reindex (context->arena, context->symbols, body, values, new_vars, new_sizes,
-                               plan.n_new, n_iter);
+  return fl_loop_body_reindex (context->arena, context->symbols, body, values, new_vars, new_sizes, plan.n_new, n_iter);
 }
 
 void
-fl_sched_node_set_loops (FlSchedContext *context,
-                         FlSchedNode *node,
-                         const FlSym *const *constraints,
+fl_sched_node_set_loops (FlSchedContext *context, FlSchedNode *node, const FlSym *const *constraints,
                          guint n_constraints)
 {
   node->body = simplify_and_reorder (context, node, constraints, n_constraints);
@@ -178,12 +168,10 @@ fl_sched_node_permute_loops (FlSchedContext *context, FlSchedNode *node, const g
       guint old = i < body->n_iter ? order[i] : i;
 
       sizes[i] = body->sizes[old];
-      vars[i] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, i),
-                            sizes[i]);
+      vars[i] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, i), sizes[i]);
       values[old] = vars[i];
     }
-  body = fl_loop_body_reindex (context->arena, context->symbols, body, values, vars, sizes,
-                               body->n_vars, body->n_iter);
+  body = fl_loop_body_reindex (context->arena, context->symbols, body, values, vars, sizes, body->n_vars, body->n_iter);
   node->body = fl_loop_body_merge_indices (context->arena, body);
   node->sizes_are_tuples = TRUE;
   set_sizes (context, node);
@@ -191,10 +179,7 @@ fl_sched_node_permute_loops (FlSchedContext *context, FlSchedNode *node, const g
 }
 
 void
-fl_sched_node_split_loops (FlSchedContext *context,
-                           FlSchedNode *node,
-                           const FlSym *const *sizes,
-                           guint n)
+fl_sched_node_split_loops (FlSchedContext *context, FlSchedNode *node, const FlSym *const *sizes, guint n)
 {
   const FlLoopBody *body = node->body;
   guint n_reduce = body->n_vars - body->n_iter;
@@ -206,8 +191,7 @@ fl_sched_node_split_loops (FlSchedContext *context,
   for (guint i = 0; i < n + n_reduce; i++)
     {
       new_sizes[i] = i < n ? sizes[i] : body->sizes[body->n_iter + i - n];
-      vars[i] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, i),
-                            new_sizes[i]);
+      vars[i] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, i), new_sizes[i]);
       if (i < n)
         flat = fl_sym_add (fl_sym_mul (flat, new_sizes[i]), vars[i]);
       else
@@ -218,8 +202,7 @@ fl_sched_node_split_loops (FlSchedContext *context,
       values[i] = fl_sym_mod_index (flat, stride, body->sizes[i]);
       stride = fl_sym_mul (stride, body->sizes[i]);
     }
-  body = fl_loop_body_reindex (context->arena, context->symbols, body, values, vars, new_sizes,
-                               n + n_reduce, n);
+  body = fl_loop_body_reindex (context->arena, context->symbols, body, values, vars, new_sizes, n + n_reduce, n);
   node->body = fl_loop_body_merge_indices (context->arena, body);
   node->sizes_are_tuples = TRUE;
   set_sizes (context, node);
@@ -228,31 +211,23 @@ fl_sched_node_split_loops (FlSchedContext *context,
 
 /* Merges loops first .. first + n - 1 as far as every index of the body allows. */
 static guint
-merge_range (FlSchedContext *context,
-             const FlLoopBody *body,
-             guint first,
-             guint n,
-             guint n_done,
-             const FlSym **new_vars,
-             const FlSym **new_sizes,
-             const FlSym **values)
+merge_range (FlSchedContext *context, const FlLoopBody *body, guint first, guint n, guint n_done,
+             const FlSym **new_vars, const FlSym **new_sizes, const FlSym **values)
 {
   g_autofree const FlSym **formulas = g_new0 (const FlSym *, body->n_indices + 1);
   g_autofree gint *positions = g_new0 (gint, n + 1);
   guint n_left;
 
   memcpy (formulas, body->indices, body->n_indices * sizeof *formulas);
-  formulas[body->n_indices] = fl_loops_get_contiguous_index (context->symbols, body->vars + first,
-                                                             body->sizes + first, n);
-  n_left = fl_simplify_loops (context->symbols, body->vars + first, body->sizes + first, n,
-                              formulas, body->n_indices + 1, new_sizes + n_done, positions);
+  formulas[body->n_indices]
+      = fl_loops_get_contiguous_index (context->symbols, body->vars + first, body->sizes + first, n);
+  n_left = fl_simplify_loops (context->symbols, body->vars + first, body->sizes + first, n, formulas,
+                              body->n_indices + 1, new_sizes + n_done, positions);
   for (guint i = 0; i < n_left; i++)
-    new_vars[n_done + i]
-        = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, n_done + i),
-                      new_sizes[n_done + i]);
+    new_vars[n_done + i] = fl_sym_var (context->symbols, fl_intern_printf ("%s%u", context->var_prefix, n_done + i),
+                                       new_sizes[n_done + i]);
   for (guint i = 0; i < n; i++)
-    values[first + i]
-        = positions[i] >= 0 ? new_vars[n_done + positions[i]] : fl_sym_int (context->symbols, 0);
+    values[first + i] = positions[i] >= 0 ? new_vars[n_done + positions[i]] : fl_sym_int (context->symbols, 0);
   return n_left;
 }
 
@@ -265,12 +240,11 @@ fl_sched_node_merge_loops (FlSchedContext *context, FlSchedNode *node)
   g_autofree const FlSym **sizes = g_new0 (const FlSym *, body->n_vars + 1);
   g_autofree const FlSym **values = g_new0 (const FlSym *, body->n_vars + 1);
   guint n_iter = merge_range (context, body, 0, body->n_iter, 0, vars, sizes, values);
-  guint n_reduce = merge_range (context, body, body->n_iter, body->n_vars - body->n_iter, n_iter,
-                                vars, sizes, values);
+  guint n_reduce = merge_range (context, body, body->n_iter, body->n_vars - body->n_iter, n_iter, vars, sizes, values);
 
   if (n_iter + n_reduce != body->n_vars)
-    node->body = fl_loop_body_reindex (context->arena, context->symbols, body, values, vars, sizes,
-                                       n_iter + n_reduce, n_iter);
+    node->body
+        = fl_loop_body_reindex (context->arena, context->symbols, body, values, vars, sizes, n_iter + n_reduce, n_iter);
   set_sizes (context, node);
   node->numel = numel;
   node->rnumel = rnumel;

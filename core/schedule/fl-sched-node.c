@@ -26,9 +26,7 @@ get_extern_reads (FlSchedContext *context, const FlBuffer *op)
   for (guint i = 0; i < op->n_args; i++)
     {
       const FlExternArg *arg = &op->args[i];
-      guint n = arg->kind == FL_EXTERN_TENSOR    ? 1
-                : arg->kind == FL_EXTERN_TENSORS ? arg->n_tensors
-                                                 : 0;
+      guint n = arg->kind == FL_EXTERN_TENSOR ? 1 : arg->kind == FL_EXTERN_TENSORS ? arg->n_tensors : 0;
       const FlBufferView *views = arg->kind == FL_EXTERN_TENSOR ? &arg->tensor : arg->tensors;
 
       for (guint k = 0; k < n; k++)
@@ -61,8 +59,8 @@ get_tuple_item_write (FlSchedContext *context, const FlBuffer *op)
       vars[n] = index[i] = fl_sym_var (context->symbols, fl_intern_printf ("d%u", n), sizes[n]);
       n++;
     }
-  return fl_dep_memory (context, op->name, fl_layout_get_index (layout, context->symbols, index),
-                        vars, sizes, n, NULL, !fl_sched_keeps_loops (context, layout->device));
+  return fl_dep_memory (context, op->name, fl_layout_get_index (layout, context->symbols, index), vars, sizes, n, NULL,
+                        !fl_sched_keeps_loops (context, layout->device));
 }
 
 static void
@@ -75,10 +73,9 @@ set_extern_deps (FlSchedContext *context, FlSchedNode *node)
   for (guint i = 0; i < node->n_outputs; i++)
     {
       const FlBuffer *buffer = node->outputs[i]->buffer;
-      gboolean is_item = buffer->kind == FL_BUFFER_MULTI_OUTPUT
-                         && buffer->layout.kind == FL_LAYOUT_FIXED && context->is_modern;
-      FlDep dep
-          = is_item ? get_tuple_item_write (context, buffer) : fl_dep_star (buffer->name, NULL);
+      gboolean is_item
+          = buffer->kind == FL_BUFFER_MULTI_OUTPUT && buffer->layout.kind == FL_LAYOUT_FIXED && context->is_modern;
+      FlDep dep = is_item ? get_tuple_item_write (context, buffer) : fl_dep_star (buffer->name, NULL);
 
       fl_dep_set_add (&writes, &dep);
     }
@@ -135,8 +132,7 @@ make_outputs (FlSchedContext *context, FlSchedNode *node)
       g_ptr_array_add (outputs, make_buffer (context, node, other));
     }
   node->n_outputs = outputs->len;
-  node->outputs
-      = fl_arena_memdup (context->arena, outputs->pdata, outputs->len * sizeof (gpointer));
+  node->outputs = fl_arena_memdup (context->arena, outputs->pdata, outputs->len * sizeof (gpointer));
 }
 
 FlSchedNode *
@@ -155,8 +151,7 @@ fl_sched_node_new (FlSchedContext *context, FlBuffer *op)
   make_outputs (context, node);
   if (node->kind == FL_SCHED_COMPUTE)
     {
-      node->is_reduction
-          = op->loops->kind != FL_LOOPS_POINTWISE && op->loops->kind != FL_LOOPS_SCATTER;
+      node->is_reduction = op->loops->kind != FL_LOOPS_POINTWISE && op->loops->kind != FL_LOOPS_SCATTER;
       node->default_body = fl_loop_body_new (context->arena, context->lowered, op, "q");
       fl_sched_node_set_loops (context, node, NULL, 0);
     }

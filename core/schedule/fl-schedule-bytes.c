@@ -1,11 +1,12 @@
-/* Bytes that nodes access: those that their accesses reach, and TorchInductor's estimate (count_bytes: worst-case inputs, the best
- * kernel, whole buffers). */
+/* Bytes that nodes access: those that their accesses reach, and TorchInductor's estimate (count_bytes: worst-case
+ * inputs, the best kernel, whole buffers). */
 #include "fl-schedule-private.h"
 
 /* More than any buffer holds: a group may touch all of a buffer. */
 static const gint64 whole_buffer = 1000000000;
 
-/* Sizes that no memory has come from graphs that are nonsense; bytes of all buffers of a graph still add up to a number. */
+/* Sizes that no memory has come from graphs that are nonsense; bytes of all buffers of a graph still add up to a
+ * number. */
 static const gint64 most_elements = (gint64) 1 << 44;
 
 /* Where the values of size symbols come from; lookup NULL: their hints. */
@@ -20,16 +21,12 @@ get_value (const Sizes *sizes, const FlSym *sym)
 {
   gint64 value;
 
-  return sizes->lookup != NULL && fl_sym_evaluate (sym, sizes->lookup, sizes->data, &value)
-             ? value
-             : fl_sched_get_hint (sym);
+  return sizes->lookup != NULL && fl_sym_evaluate (sym, sizes->lookup, sizes->data, &value) ? value
+                                                                                            : fl_sched_get_hint (sym);
 }
 
 static gint64
-get_buffer_bytes (const FlSchedule *schedule,
-                  const Sizes *sizes,
-                  const FlBuffer *buffer,
-                  gint64 n_accessed)
+get_buffer_bytes (const FlSchedule *schedule, const Sizes *sizes, const FlBuffer *buffer, gint64 n_accessed)
 {
   const FlLayout *layout = &buffer->layout;
   gint64 total = 0;
@@ -39,8 +36,7 @@ get_buffer_bytes (const FlSchedule *schedule,
       const FlSchedBuffer *tuple = g_hash_table_lookup (schedule->by_name, buffer->name);
 
       for (guint i = 0; tuple != NULL && i < tuple->n_users; i++)
-        if (tuple->users[i].node != NULL
-            && tuple->users[i].node->op->kind == FL_BUFFER_MULTI_OUTPUT)
+        if (tuple->users[i].node != NULL && tuple->users[i].node->op->kind == FL_BUFFER_MULTI_OUTPUT)
           total += get_buffer_bytes (schedule, sizes, tuple->users[i].node->op, n_accessed);
       return total;
     }
@@ -81,13 +77,8 @@ get_iterations (const Sizes *sizes, const FlSchedNode *node)
 }
 
 static void
-count_set (const FlSchedule *schedule,
-           const Sizes *sizes,
-           const FlSchedNode *node,
-           FlDepSet set,
-           GHashTable *seen,
-           GHashTable *n_deps,
-           gint64 *bytes)
+count_set (const FlSchedule *schedule, const Sizes *sizes, const FlSchedNode *node, FlDepSet set, GHashTable *seen,
+           GHashTable *n_deps, gint64 *bytes)
 {
   gboolean is_group = fl_sched_node_is_group (node);
 
@@ -101,20 +92,18 @@ count_set (const FlSchedule *schedule,
         continue;
       buffer = fl_lowered_find_buffer (schedule->lowered, name);
       if (buffer == NULL
-          || (is_group && fl_sched_node_has_buffer (node, name)
-              && !is_materialized (schedule, node, name)))
+          || (is_group && fl_sched_node_has_buffer (node, name) && !is_materialized (schedule, node, name)))
         continue;
       if (node->kind == FL_SCHED_COMPUTE)
-        n_accessed = get_iterations (sizes, node)
-                     * GPOINTER_TO_UINT (g_hash_table_lookup (n_deps, name));
+        n_accessed = get_iterations (sizes, node) * GPOINTER_TO_UINT (g_hash_table_lookup (n_deps, name));
       *bytes += get_buffer_bytes (schedule, sizes, buffer, n_accessed);
     }
 }
 
 /* --- what is reached -------------------------------------------------------------------------- */
 
-/* Elements that one access reaches at most: a variable that the index does not have reads the same ones again, but where a loaded number
- * chooses, every iteration may choose another. */
+/* Elements that one access reaches at most: a variable that the index does not have reads the same ones again, but
+ * where a loaded number chooses, every iteration may choose another. */
 static gint64
 count_reached (const Sizes *sizes, const FlDep *dep)
 {
@@ -162,11 +151,7 @@ count_all_reached (const Sizes *sizes, const FlSchedNode *node, FlDepSet set, co
 }
 
 static void
-count_moved (const FlSchedule *schedule,
-             const Sizes *sizes,
-             const FlSchedNode *node,
-             FlDepSet set,
-             GHashTable *seen,
+count_moved (const FlSchedule *schedule, const Sizes *sizes, const FlSchedNode *node, FlDepSet set, GHashTable *seen,
              gint64 *bytes)
 {
   for (guint i = 0; i < set.n; i++)
@@ -186,28 +171,21 @@ count_moved (const FlSchedule *schedule,
 }
 
 void
-fl_sched_node_count_traffic_at (const FlSchedule *schedule,
-                                const FlSchedNode *node,
-                                FlSymLookup lookup,
-                                gpointer data,
-                                gint64 *read_bytes,
-                                gint64 *written_bytes)
+fl_sched_node_count_traffic_at (const FlSchedule *schedule, const FlSchedNode *node, FlSymLookup lookup, gpointer data,
+                                gint64 *read_bytes, gint64 *written_bytes)
 {
   const Sizes sizes = { lookup, data };
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   *read_bytes = *written_bytes = 0;
-  if (node->kind == FL_SCHED_NOP
-      || (node->kind == FL_SCHED_EXTERN && node->op->kind == FL_BUFFER_MULTI_OUTPUT))
+  if (node->kind == FL_SCHED_NOP || (node->kind == FL_SCHED_EXTERN && node->op->kind == FL_BUFFER_MULTI_OUTPUT))
     return;
   count_moved (schedule, &sizes, node, fl_sched_node_get_writes (node), seen, written_bytes);
   count_moved (schedule, &sizes, node, fl_sched_node_get_reads (node), seen, read_bytes);
 }
 
 void
-fl_sched_node_count_traffic (const FlSchedule *schedule,
-                             const FlSchedNode *node,
-                             gint64 *read_bytes,
+fl_sched_node_count_traffic (const FlSchedule *schedule, const FlSchedNode *node, gint64 *read_bytes,
                              gint64 *written_bytes)
 {
   fl_sched_node_count_traffic_at (schedule, node, NULL, NULL, read_bytes, written_bytes);
@@ -231,9 +209,7 @@ fl_schedule_count_traffic (const FlSchedule *schedule)
 /* --- TorchInductor's estimate ----------------------------------------------------------------- */
 
 void
-fl_sched_node_count_bytes (const FlSchedule *schedule,
-                           const FlSchedNode *node,
-                           gint64 *read_bytes,
+fl_sched_node_count_bytes (const FlSchedule *schedule, const FlSchedNode *node, gint64 *read_bytes,
                            gint64 *written_bytes)
 {
   const Sizes sizes = { NULL, NULL };
@@ -242,17 +218,14 @@ fl_sched_node_count_bytes (const FlSchedule *schedule,
   FlDepSet sets[2] = { fl_sched_node_get_writes (node), fl_sched_node_get_reads (node) };
 
   *read_bytes = *written_bytes = 0;
-  if (node->kind == FL_SCHED_NOP
-      || (node->kind == FL_SCHED_EXTERN && node->op->kind == FL_BUFFER_MULTI_OUTPUT))
+  if (node->kind == FL_SCHED_NOP || (node->kind == FL_SCHED_EXTERN && node->op->kind == FL_BUFFER_MULTI_OUTPUT))
     return;
   for (guint s = 0; s < 2; s++)
     for (guint i = 0; i < sets[s].n; i++)
       {
         gpointer key = (gpointer) sets[s].deps[i].name;
 
-        g_hash_table_insert (n_deps, key,
-                             GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (n_deps, key))
-                                               + 1));
+        g_hash_table_insert (n_deps, key, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (n_deps, key)) + 1));
       }
   count_set (schedule, &sizes, node, sets[0], seen, n_deps, written_bytes);
   count_set (schedule, &sizes, node, sets[1], seen, n_deps, read_bytes);

@@ -103,8 +103,7 @@ share_lists (Users *users, FlSchedNode *const *nodes, guint n_nodes)
           continue;
         for (guint a = 0; a < buffer->n_aliases; a++)
           {
-            UserList *one = find_list (users, buffer->buffer->name),
-                     *other = find_list (users, buffer->aliases[a]);
+            UserList *one = find_list (users, buffer->buffer->name), *other = find_list (users, buffer->aliases[a]);
 
             if (one != other)
               one->merged = other;
@@ -127,8 +126,7 @@ has_alias (const FlSchedBuffer *buffer, const char *name)
 static void
 add_mutation_deps (Users *users, FlSchedNode *node, const FlSchedBuffer *buffer, const char *name)
 {
-  const char *mode
-      = node->n_writes == 1 && node->writes[0].kind == FL_DEP_MEMORY ? node->writes[0].mode : NULL;
+  const char *mode = node->n_writes == 1 && node->writes[0].kind == FL_DEP_MEMORY ? node->writes[0].mode : NULL;
   FlDep dep = fl_dep_star (name, mode);
   UserList *list;
 
@@ -191,8 +189,7 @@ note_renames (Users *users, FlSchedNode *node)
         g_ptr_array_add (renames, (gpointer) version);
       }
   node->n_renames = renames->len / 2;
-  node->renames
-      = fl_arena_memdup (users->context->arena, renames->pdata, renames->len * sizeof (gpointer));
+  node->renames = fl_arena_memdup (users->context->arena, renames->pdata, renames->len * sizeof (gpointer));
   fl_sched_node_rename_deps (users->context, node);
 }
 
@@ -232,8 +229,7 @@ add_output_users (Users *users)
     {
       const char *target = g_array_index (users->mutations, FlSchedMutation, i).target;
 
-      if (g_hash_table_contains (users->context->is_available, target)
-          && g_hash_table_add (seen, (gpointer) target))
+      if (g_hash_table_contains (users->context->is_available, target) && g_hash_table_add (seen, (gpointer) target))
         add_user (users, target, NULL, FALSE, FALSE);
     }
 }
@@ -263,10 +259,7 @@ set_users (FlSchedContext *context, FlSchedBuffer *buffer, const GArray *all)
 }
 
 void
-fl_schedule_compute_dependencies (FlSchedContext *context,
-                                  FlSchedNode *const *nodes,
-                                  guint n_nodes,
-                                  GPtrArray *buffers,
+fl_schedule_compute_dependencies (FlSchedContext *context, FlSchedNode *const *nodes, guint n_nodes, GPtrArray *buffers,
                                   GArray *mutations)
 {
   g_autoptr (GHashTable) lists = g_hash_table_new_full (NULL, NULL, NULL, free_list);
@@ -279,8 +272,7 @@ fl_schedule_compute_dependencies (FlSchedContext *context,
 
       for (guint o = 0; o < node->n_outputs; o++)
         for (guint m = 0; m < node->outputs[o]->n_mutations; m++)
-          add_mutation_deps (&users, node, node->outputs[o],
-                             get_version (&users, node->outputs[o]->mutations[m]));
+          add_mutation_deps (&users, node, node->outputs[o], get_version (&users, node->outputs[o]->mutations[m]));
       for (guint r = 0; r < node->n_reads; r++)
         if (node->reads[r].kind != FL_DEP_WEAK)
           add_user (&users, node->reads[r].name, node, can_inplace (node, &node->reads[r]), FALSE);

@@ -107,8 +107,7 @@ has_side_effects (const FlSchedNode *node)
 {
   if (asserts (node))
     return TRUE;
-  return node->kind == FL_SCHED_EXTERN
-         && (node->op->n_mutates > 0 || node->op->layout.kind == FL_LAYOUT_NONE);
+  return node->kind == FL_SCHED_EXTERN && (node->op->n_mutates > 0 || node->op->layout.kind == FL_LAYOUT_NONE);
 }
 
 static gboolean
@@ -176,8 +175,7 @@ prune_weak_deps (FlSchedContext *context, FlSchedNode *node, GHashTable *removed
       const FlSchedBuffer *buffer = g_hash_table_lookup (context->buffers, dep->name), *left;
       FlDep other;
 
-      if (dep->kind != FL_DEP_WEAK || buffer == NULL
-          || !g_hash_table_contains (removed, buffer->node))
+      if (dep->kind != FL_DEP_WEAK || buffer == NULL || !g_hash_table_contains (removed, buffer->node))
         {
           fl_dep_set_add (&kept, dep);
           continue;
@@ -195,10 +193,7 @@ prune_weak_deps (FlSchedContext *context, FlSchedNode *node, GHashTable *removed
 }
 
 guint
-fl_schedule_remove_dead (FlSchedContext *context,
-                         FlSchedNode **nodes,
-                         guint n_nodes,
-                         GPtrArray *dead)
+fl_schedule_remove_dead (FlSchedContext *context, FlSchedNode **nodes, guint n_nodes, GPtrArray *dead)
 {
   g_autoptr (GHashTable) removed = g_hash_table_new (NULL, NULL);
   guint n_left = 0;

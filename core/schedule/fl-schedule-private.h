@@ -22,8 +22,7 @@ typedef struct
   GHashTable *buffers;      /* interned name -> FlSchedBuffer */
   GHashTable *is_available; /* interned names of inputs and constants */
   GHashTable *renames;      /* interned name -> name of its latest version */
-  GHashTable
-      *former; /* interned name of a mutation's buffer -> name of the version that it wrote over */
+  GHashTable *former;       /* interned name of a mutation's buffer -> name of the version that it wrote over */
   GHashTable *real_names;   /* interned name of a mutation's buffer -> name of the memory */
 } FlSchedContext;
 
@@ -59,22 +58,13 @@ FlDep fl_dep_weak (const char *name, const char *mutating_buf, gboolean is_fake)
 FlDep fl_dep_rename (const FlDep *dep, const char *name);
 /* MemoryDep of an access over vars. normalize: loops are merged and named c0, …; else only trailing
  * unused ones go. */
-FlDep fl_dep_memory (FlSchedContext *context,
-                     const char *name,
-                     const FlSym *index,
-                     const FlSym *const *vars,
-                     const FlSym *const *sizes,
-                     guint n_vars,
-                     const char *mode,
-                     gboolean normalize);
+FlDep fl_dep_memory (FlSchedContext *context, const char *name, const FlSym *index, const FlSym *const *vars,
+                     const FlSym *const *sizes, guint n_vars, const char *mode, gboolean normalize);
 FlDep fl_dep_normalize (FlSchedContext *context, const FlDep *dep);
 /* fl_dep_normalize after loops were sorted by falling stride. */
 FlDep fl_dep_normalize_with_stride_order (FlSchedContext *context, const FlDep *dep);
 /* Reads and writes of a body, in Inductor's order: loads, seeds, stores, stores of reductions. */
-void fl_dep_extract (FlSchedContext *context,
-                     const FlLoopBody *body,
-                     gboolean normalize,
-                     FlDepSet *reads,
+void fl_dep_extract (FlSchedContext *context, const FlLoopBody *body, gboolean normalize, FlDepSet *reads,
                      FlDepSet *writes);
 /* Bytes that the access touches, at the hints. */
 gint64 fl_dep_get_bytes (FlSchedContext *context, const FlDep *dep);
@@ -99,63 +89,36 @@ fl_sched_get_hint (const FlSym *sym)
 /* --- loops ------------------------------------------------------------------------------------ */
 /* Inductor's _simplify_loops. positions[i] becomes the new position of loop i, or -1 when it went
  * into another. Returns the number of loops left; new_sizes has room for n. */
-guint fl_simplify_loops (FlSymTable *symbols,
-                         const FlSym *const *vars,
-                         const FlSym *const *sizes,
-                         guint n,
-                         const FlSym *const *formulas,
-                         guint n_formulas,
-                         const FlSym **new_sizes,
-                         gint *positions);
+guint fl_simplify_loops (FlSymTable *symbols, const FlSym *const *vars, const FlSym *const *sizes, guint n,
+                         const FlSym *const *formulas, guint n_formulas, const FlSym **new_sizes, gint *positions);
 /* sum of vars[i] * contiguous stride of dimension i: as one more formula it keeps loops from being
  * merged out of order. */
-const FlSym *fl_loops_get_contiguous_index (FlSymTable *symbols,
-                                            const FlSym *const *vars,
-                                            const FlSym *const *sizes,
+const FlSym *fl_loops_get_contiguous_index (FlSymTable *symbols, const FlSym *const *vars, const FlSym *const *sizes,
                                             guint n);
 /* Strides of an index at the hints, indirect symbols being 0. */
-void fl_loops_get_stride_hints (const FlSym *index,
-                                const FlSym *const *vars,
-                                guint n,
-                                const FlSym *const *support_vars,
-                                guint n_support,
-                                gint64 *strides);
+void fl_loops_get_stride_hints (const FlSym *index, const FlSym *const *vars, guint n, const FlSym *const *support_vars,
+                                guint n_support, gint64 *strides);
 /* Inductor's pick_loop_order over n loops; strides[k * n + i] of access k. order: innermost first.
  */
-void fl_loops_pick_order (const gint64 *strides,
-                          guint n_accesses,
-                          const FlSym *const *sizes,
-                          guint n,
-                          guint *order);
+void fl_loops_pick_order (const gint64 *strides, guint n_accesses, const FlSym *const *sizes, guint n, guint *order);
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 FlSchedNode *fl_sched_node_new (FlSchedContext *context, FlBuffer *op);
 /* Sizes and body anew, with more index formulas that must stay simple (C++: compatible ranges). */
-void fl_sched_node_set_loops (FlSchedContext *context,
-                              FlSchedNode *node,
-                              const FlSym *const *constraints,
+void fl_sched_node_set_loops (FlSchedContext *context, FlSchedNode *node, const FlSym *const *constraints,
                               guint n_constraints);
 /* Deps anew from the body; star and weak ones are kept, versions renamed. */
 void fl_sched_node_refresh_deps (FlSchedContext *context, FlSchedNode *node, gboolean normalize);
-void fl_sched_node_set_deps (FlSchedContext *context,
-                             FlSchedNode *node,
-                             FlDepSet reads,
-                             FlDepSet writes);
+void fl_sched_node_set_deps (FlSchedContext *context, FlSchedNode *node, FlDepSet reads, FlDepSet writes);
 void fl_sched_node_rename_deps (FlSchedContext *context, FlSchedNode *node);
 void fl_sched_node_add_read (FlSchedContext *context, FlSchedNode *node, const FlDep *dep);
 void fl_sched_node_permute_loops (FlSchedContext *context, FlSchedNode *node, const guint *order);
 void fl_sched_node_merge_loops (FlSchedContext *context, FlSchedNode *node);
 /* Runs the iterations, in row-major order, over loops of other sizes. */
-void fl_sched_node_split_loops (FlSchedContext *context,
-                                FlSchedNode *node,
-                                const FlSym *const *sizes,
-                                guint n);
+void fl_sched_node_split_loops (FlSchedContext *context, FlSchedNode *node, const FlSym *const *sizes, guint n);
 /* A group of originals. kind FUSED, or others with members given. */
-FlSchedNode *fl_sched_group_new (FlSchedContext *context,
-                                 FlSchedKind kind,
-                                 FlSchedNode *const *members,
-                                 guint n_members,
-                                 guint n_words);
+FlSchedNode *fl_sched_group_new (FlSchedContext *context, FlSchedKind kind, FlSchedNode *const *members,
+                                 guint n_members, guint n_words);
 void fl_sched_group_refresh_deps (FlSchedContext *context, FlSchedNode *group);
 gboolean fl_sched_node_is_group (const FlSchedNode *node);
 gboolean fl_sched_node_has_buffer (const FlSchedNode *node, const char *name);
@@ -165,26 +128,17 @@ FlDepSet fl_sched_node_get_unmet (const FlSchedNode *node);
 
 /* --- whole schedules -------------------------------------------------------------------------- */
 /* Users, order-only deps of mutations, versions. nodes: by op number. */
-void fl_schedule_compute_dependencies (FlSchedContext *context,
-                                       FlSchedNode *const *nodes,
-                                       guint n_nodes,
-                                       GPtrArray *buffers,
-                                       GArray *mutations);
+void fl_schedule_compute_dependencies (FlSchedContext *context, FlSchedNode *const *nodes, guint n_nodes,
+                                       GPtrArray *buffers, GArray *mutations);
 /* From here on, reads of mutation->target mean mutation->buffer. */
 void fl_sched_context_note_mutation (FlSchedContext *context, const FlSchedMutation *mutation);
 /* Depth first in the present order, producers by name. */
 void fl_schedule_sort (FlSchedNode **nodes, guint n_nodes);
 /* Removes nodes that nobody needs; returns how many are left and adds the names of the others to
  * dead. */
-guint fl_schedule_remove_dead (FlSchedContext *context,
-                               FlSchedNode **nodes,
-                               guint n_nodes,
-                               GPtrArray *dead);
+guint fl_schedule_remove_dead (FlSchedContext *context, FlSchedNode **nodes, guint n_nodes, GPtrArray *dead);
 /* Numbers nodes and fills in ancestors and distances from the inputs. */
-void fl_schedule_number (FlSchedContext *context,
-                         FlSchedNode **nodes,
-                         guint n_nodes,
-                         guint n_words);
+void fl_schedule_number (FlSchedContext *context, FlSchedNode **nodes, guint n_nodes, guint n_words);
 
 static inline gboolean
 fl_bits_get (const guint32 *bits, guint position)

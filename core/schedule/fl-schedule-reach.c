@@ -1,5 +1,5 @@
-/* Reads where a loaded number says where: two of them reach the same elements when they compute the same place from the same loads. In
- * dependencies every such number is called tmp0, tmp1, … in its own body, so the bodies are asked. */
+/* Reads where a loaded number says where: two of them reach the same elements when they compute the same place from the
+ * same loads. In dependencies every such number is called tmp0, tmp1, … in its own body, so the bodies are asked. */
 #include <string.h>
 
 #include "fl-schedule-private.h"
@@ -14,9 +14,9 @@ typedef struct
   const FlLoopBody *body;
   const char *name; /* of the buffer */
   const FlSchedNode *node;
-  guint64 **marks;  /* by block, by operation: equal where the values are */
+  guint64 **marks; /* by block, by operation: equal where the values are */
   const FlSym **symbols;
-  guint64 *indirect; /* by number of an indirect variable */
+  guint64 *indirect;  /* by number of an indirect variable */
   GHashTable *places; /* guint64: what was met */
 } Walk;
 
@@ -60,7 +60,9 @@ mark_index (Walk *walk, const FlSym *index)
 static guint64
 mark_op (Walk *walk, const FlBodyOp *op, const guint64 *own)
 {
-  guint64 mark = mix ((guint64) op->op << 16 | (guint64) op->dtype << 8 | (guint64) op->src_dtype, (guint64) op->integer), number;
+  guint64 mark
+      = mix ((guint64) op->op << 16 | (guint64) op->dtype << 8 | (guint64) op->src_dtype, (guint64) op->integer),
+      number;
 
   memcpy (&number, &op->number, sizeof number);
   mark = mix (mark, number);
@@ -100,7 +102,8 @@ visit (const FlBodyOp *op, gpointer data)
     }
   if (op->op == FL_SCALAR_LOAD && is_wanted (walk, op->buffer)
       && fl_sym_contains_kind (walk->body->indices[op->index], FL_SYM_INDIRECT))
-    g_hash_table_add (walk->places, g_memdup2 (&walk->marks[block][op - walk->body->blocks[block].ops], sizeof (guint64)));
+    g_hash_table_add (walk->places,
+                      g_memdup2 (&walk->marks[block][op - walk->body->blocks[block].ops], sizeof (guint64)));
 }
 
 static void

@@ -36,11 +36,7 @@ append_list (GString *out, const GPtrArray *texts)
 
 /* Deps sorted by their text; those of `without` are left out. */
 static void
-append_deps (Writer *writer,
-             const FlSchedNode *node,
-             const char *label,
-             FlDepSet set,
-             FlDepSet without)
+append_deps (Writer *writer, const FlSchedNode *node, const char *label, FlDepSet set, FlDepSet without)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
 
@@ -64,11 +60,7 @@ append_deps (Writer *writer,
 }
 
 static void
-append_names (GString *out,
-              const char *buffer,
-              const char *label,
-              const char *const *names,
-              guint n)
+append_names (GString *out, const char *buffer, const char *label, const char *const *names, guint n)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
 
@@ -89,8 +81,8 @@ append_user (GString *out, const FlSchedUser *user, FlFormat format)
   if (user->node == NULL)
     g_string_append (out, "NodeUser(node=OUTPUT");
   else
-    g_string_append_printf (out, "NodeUser(node=%s(name='%s')",
-                            fl_sched_kind_get_name (user->node->kind), user->node->name);
+    g_string_append_printf (out, "NodeUser(node=%s(name='%s')", fl_sched_kind_get_name (user->node->kind),
+                            user->node->name);
   g_string_append_printf (out, ", can_inplace=%s", user->can_inplace ? "True" : "False");
   if (format == FL_FORMAT_MODERN)
     g_string_append_printf (out, ", is_weak=%s", user->is_weak ? "True" : "False");
@@ -115,8 +107,7 @@ append_buffer (Writer *writer, const FlSchedBuffer *buffer)
   const char *name = buffer->buffer->name;
   GString *out = writer->out;
 
-  g_string_append_printf (out, "    %s: %s\n    %s.layout = ", name,
-                          fl_buffer_get_class_name (buffer->buffer), name);
+  g_string_append_printf (out, "    %s: %s\n    %s.layout = ", name, fl_buffer_get_class_name (buffer->buffer), name);
   fl_layout_append (out, &buffer->buffer->layout);
   g_string_append_c (out, '\n');
   append_names (out, name, "aliases", buffer->aliases, buffer->n_aliases);
@@ -237,8 +228,7 @@ append_header (Writer *writer, const FlSchedNode *node)
   else if (writer->format == FL_FORMAT_CLASSIC)
     g_string_append (out, "NoneType");
   for (guint i = 0; is_group && writer->format == FL_FORMAT_MODERN && i < get_n_parts (node); i++)
-    g_string_append_printf (out, "%s%s", i > 0 ? "," : "",
-                            fl_sched_kind_get_name (get_part (node, i)->kind));
+    g_string_append_printf (out, "%s%s", i > 0 ? "," : "", fl_sched_kind_get_name (get_part (node, i)->kind));
   g_string_append (out, ")\n");
 }
 
@@ -249,10 +239,8 @@ append_outputs (Writer *writer, const FlSchedNode *node)
 
   if (writer->format == FL_FORMAT_MODERN)
     {
-      g_string_append_printf (out, "%s.min_input_distance = %u\n", node->name,
-                              node->min_input_distance);
-      g_string_append_printf (out, "%s.max_input_distance = %u\n", node->name,
-                              node->max_input_distance);
+      g_string_append_printf (out, "%s.min_input_distance = %u\n", node->name, node->min_input_distance);
+      g_string_append_printf (out, "%s.max_input_distance = %u\n", node->name, node->max_input_distance);
       g_string_append_printf (out, "%s.outputs = [\n", node->name);
       for (guint i = 0; i < node->n_outputs; i++)
         append_buffer (writer, node->outputs[i]);
@@ -301,8 +289,7 @@ append_node (Writer *writer, const FlSchedNode *node)
   append_header (writer, node);
   append_deps (writer, node, "writes", fl_sched_node_get_writes (node), none);
   append_deps (writer, node, "unmet_dependencies", fl_sched_node_get_unmet (node), none);
-  append_deps (writer, node, "met_dependencies", fl_sched_node_get_reads (node),
-               fl_sched_node_get_unmet (node));
+  append_deps (writer, node, "met_dependencies", fl_sched_node_get_reads (node), fl_sched_node_get_unmet (node));
   append_outputs (writer, node);
   if (fl_sched_node_is_group (node))
     append_members (writer, node);

@@ -17,8 +17,8 @@ record_node (const FlPass *pass, const FlSchedNode *node)
   FlEvent event = { .kind = FL_EVENT_NODE, .verdict = FL_VERDICT_NOTE };
   g_autoptr (GString) facts = g_string_new (NULL);
 
-  event.subject = (FlRef){ FL_REF_OP, node->index, node->name };
-  event.object = (FlRef){ FL_REF_BUFFER, node->op->number, node->op->name };
+  event.subject = (FlRef) { FL_REF_OP, node->index, node->name };
+  event.object = (FlRef) { FL_REF_BUFFER, node->op->number, node->op->name };
   event.reason = fl_sched_kind_get_name (node->kind);
   g_string_append_printf (facts, "reads %u, writes %u", node->n_reads, node->n_writes);
   if (node->kind == FL_SCHED_COMPUTE)
@@ -41,7 +41,7 @@ record_dead (const FlPass *pass, const GPtrArray *dead)
     {
       FlEvent event = { .kind = FL_EVENT_DEAD, .verdict = FL_VERDICT_ACCEPT };
 
-      event.subject = (FlRef){ FL_REF_OP, i, dead->pdata[i] };
+      event.subject = (FlRef) { FL_REF_OP, i, dead->pdata[i] };
       event.reason = "nobody reads its results";
       fl_trace_record (pass->trace, &event);
     }
@@ -54,7 +54,7 @@ record_order (const FlPass *pass, FlSchedNode *const *nodes, guint n_nodes)
     {
       FlEvent event = { .kind = FL_EVENT_ORDER, .verdict = FL_VERDICT_NOTE };
 
-      event.subject = (FlRef){ FL_REF_OP, i, nodes[i]->name };
+      event.subject = (FlRef) { FL_REF_OP, i, nodes[i]->name };
       event.amount = i;
       event.reason = "after all that it waits for";
       event.facts = fl_arena_printf (pass->arena, "position %u, %u to %u steps from the inputs", i,
@@ -89,11 +89,7 @@ make_nodes (const FlPass *pass, FlSchedContext *context, GPtrArray *nodes, GErro
 }
 
 static FlSchedule *
-make_schedule (const FlPass *pass,
-               FlSchedContext *context,
-               GPtrArray *nodes,
-               GPtrArray *buffers,
-               GArray *mutations,
+make_schedule (const FlPass *pass, FlSchedContext *context, GPtrArray *nodes, GPtrArray *buffers, GArray *mutations,
                GPtrArray *dead)
 {
   FlSchedule *schedule = fl_arena_new (pass->arena, FlSchedule, 1);
@@ -105,13 +101,11 @@ make_schedule (const FlPass *pass,
   schedule->originals = fl_arena_memdup (pass->arena, nodes->pdata, nodes->len * sizeof (gpointer));
   schedule->nodes = schedule->originals;
   schedule->n_buffers = buffers->len;
-  schedule->buffers
-      = fl_arena_memdup (pass->arena, buffers->pdata, buffers->len * sizeof (gpointer));
+  schedule->buffers = fl_arena_memdup (pass->arena, buffers->pdata, buffers->len * sizeof (gpointer));
   schedule->by_name = g_hash_table_ref (context->buffers);
   fl_arena_adopt (pass->arena, schedule->by_name, (GDestroyNotify) g_hash_table_unref);
   schedule->n_mutations = mutations->len;
-  schedule->mutations
-      = fl_arena_memdup (pass->arena, mutations->data, mutations->len * sizeof (FlSchedMutation));
+  schedule->mutations = fl_arena_memdup (pass->arena, mutations->data, mutations->len * sizeof (FlSchedMutation));
   schedule->n_dead = dead->len;
   schedule->dead = fl_arena_memdup (pass->arena, dead->pdata, dead->len * sizeof (gpointer));
   schedule->n_words = (nodes->len + 31) / 32;
@@ -128,13 +122,11 @@ run (const FlPass *pass, FlSchedContext *context, GError **error)
 
   if (!make_nodes (pass, context, nodes, error))
     return NULL;
-  fl_schedule_compute_dependencies (context, (FlSchedNode *const *) nodes->pdata, nodes->len,
-                                    buffers, mutations);
+  fl_schedule_compute_dependencies (context, (FlSchedNode *const *) nodes->pdata, nodes->len, buffers, mutations);
   fl_schedule_sort ((FlSchedNode **) nodes->pdata, nodes->len);
   if (!fl_pass_is_stopped (pass, FL_STAGE_SCHEDULE))
     {
-      guint n_left
-          = fl_schedule_remove_dead (context, (FlSchedNode **) nodes->pdata, nodes->len, dead);
+      guint n_left = fl_schedule_remove_dead (context, (FlSchedNode **) nodes->pdata, nodes->len, dead);
 
       g_ptr_array_set_size (nodes, n_left);
       record_dead (pass, dead);
@@ -232,8 +224,8 @@ fl_schedule_count_kernels (const FlSchedule *schedule, gboolean is_joined)
 static gboolean
 fail (GError **error, const FlSchedNode *node, const char *what, const char *object)
 {
-  g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "schedule: %s: %s%s%s", node->name, what,
-               object != NULL ? " " : "", object != NULL ? object : "");
+  g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "schedule: %s: %s%s%s", node->name, what, object != NULL ? " " : "",
+               object != NULL ? object : "");
   return FALSE;
 }
 
@@ -247,8 +239,7 @@ fl_schedule_verify (const FlSchedule *schedule, GError **error)
 
   for (guint i = 0; i < schedule->n_nodes; i++)
     for (guint o = 0; o < schedule->nodes[i]->n_outputs; o++)
-      g_hash_table_insert (writer, (gpointer) schedule->nodes[i]->outputs[o]->buffer->name,
-                           schedule->nodes[i]);
+      g_hash_table_insert (writer, (gpointer) schedule->nodes[i]->outputs[o]->buffer->name, schedule->nodes[i]);
   for (guint i = 0; i < schedule->n_nodes; i++)
     {
       const FlSchedNode *node = schedule->nodes[i];
@@ -262,15 +253,14 @@ fl_schedule_verify (const FlSchedule *schedule, GError **error)
         }
       for (guint k = 0; k < node->n_originals; k++)
         if (!g_hash_table_add (done, node->originals[k]))
-          return fail (error, node,
-                       "it holds a node that another holds too:", node->originals[k]->name);
+          return fail (error, node, "it holds a node that another holds too:", node->originals[k]->name);
       g_hash_table_add (done, (gpointer) node);
       n_seen += node->n_originals;
     }
   if (n_seen != schedule->n_originals)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "schedule: %u of %u nodes are scheduled",
-                   n_seen, schedule->n_originals);
+      g_set_error (error, FL_ERROR, FL_ERROR_GRAPH, "schedule: %u of %u nodes are scheduled", n_seen,
+                   schedule->n_originals);
       return FALSE;
     }
   return TRUE;

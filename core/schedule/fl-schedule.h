@@ -24,8 +24,8 @@ typedef struct
   const FlSym *const *vars; /* c0, c1, … or d0, … */
   const FlSym *const *sizes;
   const FlSym *const *written_sizes; /* sizes as products of the loops merged into them; for text only */
-  const char *mode;         /* NULL or "atomic_add" */
-  const char *mutating_buf; /* WEAK */
+  const char *mode;                  /* NULL or "atomic_add" */
+  const char *mutating_buf;          /* WEAK */
   gboolean is_fake;
   guint32 id; /* equal deps of one schedule have equal ids */
 } FlDep;
@@ -38,16 +38,16 @@ void fl_dep_append (GString *out, const FlDep *dep, FlFormat format);
 
 typedef enum
 {
-  FL_SCHED_COMPUTE,    /* SchedulerNode */
-  FL_SCHED_EXTERN,     /* ExternKernelSchedulerNode */
-  FL_SCHED_NOP,        /* NopKernelSchedulerNode */
-  FL_SCHED_FUSED,      /* FusedSchedulerNode */
-  FL_SCHED_OUTER_LOOP, /* OuterLoopFusedSchedulerNode */
-  FL_SCHED_FOREACH,    /* ForeachKernelSchedulerNode */
-  FL_SCHED_MIX_ORDER,  /* FusedMixOrderReductions: two reductions over one input in both orders;
-                          members: those two */
-  FL_SCHED_NESTED,     /* FusedNestedReductions: a reduction of rows, then one of groups in them;
-                          members: those two */
+  FL_SCHED_COMPUTE,     /* SchedulerNode */
+  FL_SCHED_EXTERN,      /* ExternKernelSchedulerNode */
+  FL_SCHED_NOP,         /* NopKernelSchedulerNode */
+  FL_SCHED_FUSED,       /* FusedSchedulerNode */
+  FL_SCHED_OUTER_LOOP,  /* OuterLoopFusedSchedulerNode */
+  FL_SCHED_FOREACH,     /* ForeachKernelSchedulerNode */
+  FL_SCHED_MIX_ORDER,   /* FusedMixOrderReductions: two reductions over one input in both orders;
+                           members: those two */
+  FL_SCHED_NESTED,      /* FusedNestedReductions: a reduction of rows, then one of groups in them;
+                           members: those two */
   FL_SCHED_KERNEL_GROUP /* KernelGroup: nodes that follow each other, written as one kernel of a CPU;
                            made after fusion, which does not know it: texts show the members */
 } FlSchedKind;
@@ -87,8 +87,8 @@ struct _FlSchedNode
 {
   FlSchedKind kind;
   const char *name; /* interned: "op0" (classic "buf0"); groups: "op0_op1" */
-  guint32 index; /* of an original node: its number in FlSchedule.originals; of a group: that of its
-                    first */
+  guint32 index;    /* of an original node: its number in FlSchedule.originals; of a group: that of its
+                       first */
   guint min_order, max_order;
   FlBuffer *op; /* original nodes: the operation */
   guint n_outputs;
@@ -99,8 +99,8 @@ struct _FlSchedNode
   const FlDep *unmet;             /* reads of what other nodes write */
   const FlLoopBody *body;         /* COMPUTE */
   const FlLoopBody *default_body; /* COMPUTE: before loops were reordered and merged */
-  guint n_renames; /* pairs: a name that the body reads or writes, and the version of it that is
-                      meant */
+  guint n_renames;                /* pairs: a name that the body reads or writes, and the version of it that is
+                                     meant */
   const char *const *renames;
   guint n_iter_sizes, n_reduce_sizes;
   const FlSym *const *iter_sizes;
@@ -117,8 +117,7 @@ struct _FlSchedNode
   FlSchedNode *const *members;
   guint n_originals; /* original nodes inside, in order; 1 for an original node: itself */
   FlSchedNode *const *originals;
-  const guint32
-      *ancestors; /* bit set over original indices: everything it depends on, itself excluded */
+  const guint32 *ancestors; /* bit set over original indices: everything it depends on, itself excluded */
   guint min_input_distance, max_input_distance;
   guint n_last_usage; /* buffers whose last reader this node is; filled after fusion */
   const char *const *last_usage;
@@ -158,7 +157,8 @@ const FlSchedNode *fl_schedule_find_node (const FlSchedule *schedule, const char
 const FlSchedNode *fl_schedule_find_group (const FlSchedule *schedule, const FlSchedNode *original);
 /* Does a node of the schedule, or one inside it, compute this node of the graph, alone or inside a reader's loops? */
 gboolean fl_sched_node_computes (const FlSchedNode *node, guint32 fx);
-/* Kernels and library calls: of the schedule as it is, or as fusion left it, before nodes were joined (ir_post_fusion's). */
+/* Kernels and library calls: of the schedule as it is, or as fusion left it, before nodes were joined
+ * (ir_post_fusion's). */
 guint fl_schedule_count_kernels (const FlSchedule *schedule, gboolean is_joined);
 /* The node of ir_post_fusion that holds an original: as find_group, but before nodes were joined. */
 const FlSchedNode *fl_schedule_find_unjoined (const FlSchedule *schedule, const FlSchedNode *original);
@@ -168,26 +168,18 @@ gboolean fl_schedule_verify (const FlSchedule *schedule, GError **error);
 gint64 fl_schedule_count_bytes (const FlSchedule *schedule);
 /* Bytes that one scheduled node reads and writes: distinct buffers touched outside of it, each at
  * most once. */
-void fl_sched_node_count_bytes (const FlSchedule *schedule,
-                                const FlSchedNode *node,
-                                gint64 *read_bytes,
+void fl_sched_node_count_bytes (const FlSchedule *schedule, const FlSchedNode *node, gint64 *read_bytes,
                                 gint64 *written_bytes);
 /* --- what kernels move ------------------------------------------------------------------------ */
-/* Inductor's count above takes every buffer that a group touches as read from end to end. This one counts the elements that the node's
- * accesses reach, each at most once: of a table only the rows that are gathered, of a slice its part. In bytes, at the hints of symbolic
- * sizes. */
+/* Inductor's count above takes every buffer that a group touches as read from end to end. This one counts the elements
+ * that the node's accesses reach, each at most once: of a table only the rows that are gathered, of a slice its part.
+ * In bytes, at the hints of symbolic sizes. */
 gint64 fl_schedule_count_traffic (const FlSchedule *schedule);
-void fl_sched_node_count_traffic (const FlSchedule *schedule,
-                                  const FlSchedNode *node,
-                                  gint64 *read_bytes,
+void fl_sched_node_count_traffic (const FlSchedule *schedule, const FlSchedNode *node, gint64 *read_bytes,
                                   gint64 *written_bytes);
 /* Bytes that a node moves at given values of size symbols; lookup NULL: at their hints. */
-void fl_sched_node_count_traffic_at (const FlSchedule *schedule,
-                                   const FlSchedNode *node,
-                                   FlSymLookup lookup,
-                                   gpointer data,
-                                   gint64 *read_bytes,
-                                   gint64 *written_bytes);
+void fl_sched_node_count_traffic_at (const FlSchedule *schedule, const FlSchedNode *node, FlSymLookup lookup,
+                                     gpointer data, gint64 *read_bytes, gint64 *written_bytes);
 
 /* ir_pre_fusion.txt / ir_post_fusion.txt (torch/_inductor/debug.py), in the schedule's dialect. */
 void fl_schedule_append_text (GString *out, const FlSchedule *schedule, FlFormat format);

@@ -7,10 +7,7 @@
 /* --- strides ---------------------------------------------------------------------------------- */
 
 const FlSym *
-fl_loops_get_contiguous_index (FlSymTable *symbols,
-                               const FlSym *const *vars,
-                               const FlSym *const *sizes,
-                               guint n)
+fl_loops_get_contiguous_index (FlSymTable *symbols, const FlSym *const *vars, const FlSym *const *sizes, guint n)
 {
   const FlSym *sum = fl_sym_int (symbols, 0);
   const FlSym *stride = fl_sym_int (symbols, 1);
@@ -44,12 +41,8 @@ zero_indirect_symbols (const FlSym *index)
 }
 
 void
-fl_loops_get_stride_hints (const FlSym *index,
-                           const FlSym *const *vars,
-                           guint n,
-                           const FlSym *const *support_vars,
-                           guint n_support,
-                           gint64 *strides)
+fl_loops_get_stride_hints (const FlSym *index, const FlSym *const *vars, guint n, const FlSym *const *support_vars,
+                           guint n_support, gint64 *strides)
 {
   index = zero_indirect_symbols (index);
   for (guint i = 0; i < n; i++)
@@ -77,11 +70,9 @@ is_flat_in (const Merge *merge, guint k, guint inner, guint outer)
 {
   const FlSym *vars[2] = { merge->vars[inner], merge->vars[outer] };
   const FlSym *apart[2] = { fl_sym_mul (merge->tester1, merge->sizes[inner]), merge->tester2 };
-  const FlSym *joined[2]
-      = { fl_sym_int (merge->symbols, 0), fl_sym_add (merge->tester1, merge->tester2) };
+  const FlSym *joined[2] = { fl_sym_int (merge->symbols, 0), fl_sym_add (merge->tester1, merge->tester2) };
 
-  if (fl_sym_mul (merge->strides[k * merge->n + inner], merge->sizes[inner])
-      != merge->strides[k * merge->n + outer])
+  if (fl_sym_mul (merge->strides[k * merge->n + inner], merge->sizes[inner]) != merge->strides[k * merge->n + outer])
     return FALSE;
   return fl_sym_substitute (merge->formulas[k], vars, apart, 2)
          == fl_sym_substitute (merge->formulas[k], vars, joined, 2);
@@ -113,14 +104,8 @@ merge_once (Merge *merge)
 }
 
 guint
-fl_simplify_loops (FlSymTable *symbols,
-                   const FlSym *const *vars,
-                   const FlSym *const *sizes,
-                   guint n,
-                   const FlSym *const *formulas,
-                   guint n_formulas,
-                   const FlSym **new_sizes,
-                   gint *positions)
+fl_simplify_loops (FlSymTable *symbols, const FlSym *const *vars, const FlSym *const *sizes, guint n,
+                   const FlSym *const *formulas, guint n_formulas, const FlSym **new_sizes, gint *positions)
 {
   g_autofree const FlSym **left = g_new0 (const FlSym *, n + 1);
   g_autofree const FlSym **strides = g_new0 (const FlSym *, (gsize) n *n_formulas + 1);
@@ -159,16 +144,14 @@ typedef struct
 static gint
 compare_loops (const Order *order, guint a, guint b)
 {
-  gboolean one_a = fl_sym_is_int_value (order->sizes[a], 1),
-           one_b = fl_sym_is_int_value (order->sizes[b], 1);
+  gboolean one_a = fl_sym_is_int_value (order->sizes[a], 1), one_b = fl_sym_is_int_value (order->sizes[b], 1);
   guint a_first = 0, b_first = 0;
 
   if (one_a || one_b)
     return one_a - one_b;
   for (guint k = 0; k < order->n_accesses; k++)
     {
-      gint64 stride_a = ABS (order->strides[k * order->n + a]),
-             stride_b = ABS (order->strides[k * order->n + b]);
+      gint64 stride_a = ABS (order->strides[k * order->n + a]), stride_b = ABS (order->strides[k * order->n + b]);
 
       a_first += stride_b == 0 || stride_a < stride_b;
       b_first += stride_a == 0 || stride_b < stride_a;
@@ -227,11 +210,7 @@ sort_like_python (const Order *rule, guint *order, guint n)
 }
 
 void
-fl_loops_pick_order (const gint64 *strides,
-                     guint n_accesses,
-                     const FlSym *const *sizes,
-                     guint n,
-                     guint *order)
+fl_loops_pick_order (const gint64 *strides, guint n_accesses, const FlSym *const *sizes, guint n, guint *order)
 {
   Order rule = { strides, n_accesses, sizes, n };
 

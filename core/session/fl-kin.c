@@ -61,9 +61,7 @@ add_graphs (FlKin *kin)
       guint position = add_entry (kin, FL_ITEM_NODE, node->name);
 
       if (graph != NULL && node->origin.index < graph->n_nodes)
-        link_entries (kin,
-                      add_entry (kin, FL_ITEM_GRAPH_NODE, graph->nodes[node->origin.index].name),
-                      position);
+        link_entries (kin, add_entry (kin, FL_ITEM_GRAPH_NODE, graph->nodes[node->origin.index].name), position);
     }
 }
 
@@ -75,16 +73,12 @@ add_buffer (FlKin *kin, const FlLowered *lowered, const FlBuffer *buffer)
 
   for (guint i = 0; i < buffer->n_origins; i++)
     {
-      link_entries (kin,
-                    add_entry (kin, FL_ITEM_NODE,
-                               fl_graph_get_node (lowered->graph, buffer->origins[i])->name),
+      link_entries (kin, add_entry (kin, FL_ITEM_NODE, fl_graph_get_node (lowered->graph, buffer->origins[i])->name),
                     position);
       has_own = has_own || buffer->origins[i].index == buffer->fx_node.index;
     }
   if (!has_own && buffer->fx_node.index < lowered->graph->n_nodes)
-    link_entries (kin,
-                  add_entry (kin, FL_ITEM_NODE,
-                             fl_graph_get_node (lowered->graph, buffer->fx_node)->name),
+    link_entries (kin, add_entry (kin, FL_ITEM_NODE, fl_graph_get_node (lowered->graph, buffer->fx_node)->name),
                   position);
 }
 
@@ -115,8 +109,7 @@ add_schedule (FlKin *kin)
       guint position = add_entry (kin, FL_ITEM_OP, node->name);
 
       for (guint o = 0; o < node->n_outputs; o++)
-        link_entries (kin, add_entry (kin, FL_ITEM_BUFFER, node->outputs[o]->buffer->name),
-                      position);
+        link_entries (kin, add_entry (kin, FL_ITEM_BUFFER, node->outputs[o]->buffer->name), position);
     }
   for (guint i = 0; kin->run->fused != NULL && i < kin->run->fused->n_nodes; i++)
     {
@@ -207,8 +200,7 @@ fl_kin_get (FlKin *kin, FlItem item, guint *n_items)
   *n_items = 0;
   if (item.kind == FL_ITEM_NONE || item.kind > FL_ITEM_KERNEL || item.name == NULL)
     return NULL;
-  position
-      = GPOINTER_TO_UINT (g_hash_table_lookup (kin->positions[item.kind], fl_intern (item.name)));
+  position = GPOINTER_TO_UINT (g_hash_table_lookup (kin->positions[item.kind], fl_intern (item.name)));
   if (position == 0)
     return NULL;
   g_mutex_lock (&kin->lock);
@@ -272,8 +264,7 @@ count_lines (const FlRun *run, const FlKernel *kernel, const FlItem *items, guin
       gboolean is_mine = has_item (items, n_items, FL_ITEM_OP, span->node);
 
       if (is_mine && run->decomposed != NULL && span->origin.index < run->decomposed->n_nodes)
-        is_mine = has_item (items, n_items, FL_ITEM_NODE,
-                            run->decomposed->nodes[span->origin.index].name);
+        is_mine = has_item (items, n_items, FL_ITEM_NODE, run->decomposed->nodes[span->origin.index].name);
       if (is_mine && span->line != last_line)
         {
           n++;
@@ -352,21 +343,13 @@ explain_lowered (const FlLowered *lowered, const char *name)
   what = &lowered->nodes[node - lowered->graph->nodes];
   switch (what->kind)
     {
-    case FL_LOWERED_NOTHING:
-      return "no kernel: it yields no tensor, or nobody uses it";
-    case FL_LOWERED_INPUT:
-      return "a graph input: memory that exists before the first kernel";
-    case FL_LOWERED_CONSTANT:
-      return "a constant: memory that exists before the first kernel";
-    case FL_LOWERED_VIEW:
-      return "a view: it only renames memory, so no kernel does it";
-    case FL_LOWERED_TUPLE:
-      return "a tuple: its elements have buffers of their own";
-    case FL_LOWERED_OUTPUT:
-      return "the graph's output: it returns buffers, no kernel does it";
-    default:
-      return what->buffer == NULL ? "inlined, but into nothing that is kept"
-                                  : "removed: nobody reads it";
+    case FL_LOWERED_NOTHING: return "no kernel: it yields no tensor, or nobody uses it";
+    case FL_LOWERED_INPUT: return "a graph input: memory that exists before the first kernel";
+    case FL_LOWERED_CONSTANT: return "a constant: memory that exists before the first kernel";
+    case FL_LOWERED_VIEW: return "a view: it only renames memory, so no kernel does it";
+    case FL_LOWERED_TUPLE: return "a tuple: its elements have buffers of their own";
+    case FL_LOWERED_OUTPUT: return "the graph's output: it returns buffers, no kernel does it";
+    default: return what->buffer == NULL ? "inlined, but into nothing that is kept" : "removed: nobody reads it";
     }
 }
 
@@ -388,8 +371,7 @@ append_missing (GString *out, const FlRun *run, FlItem item, const Counts *count
   else if (run->lowered != NULL && counts->n[FL_ITEM_OP] == 0 && counts->n[FL_ITEM_NODE] > 0)
     append_part (out, "%s", explain_lowered (run->lowered, counts->first[FL_ITEM_NODE]));
   else if (run->program == NULL)
-    append_part (out, "no kernel yet: the run went as far as %s",
-                 fl_stage_get_info (run->last_stage)->title);
+    append_part (out, "no kernel yet: the run went as far as %s", fl_stage_get_info (run->last_stage)->title);
   else
     append_part (out, "no kernel");
 }
@@ -404,8 +386,7 @@ fl_kin_dup_status (FlKin *kin, FlItem item)
 
   if (n_items == 0)
     {
-      g_string_append_printf (out, "%s has no counterpart in this run",
-                              item.name != NULL ? item.name : "This");
+      g_string_append_printf (out, "%s has no counterpart in this run", item.name != NULL ? item.name : "This");
       return g_string_free (out, FALSE);
     }
   for (guint i = 0; i < n_items; i++)
@@ -416,8 +397,7 @@ fl_kin_dup_status (FlKin *kin, FlItem item)
   g_string_append_printf (out, "%s: ", item.name);
   {
     g_autoptr (GString) parts = g_string_new (NULL);
-    guint n_ops
-        = counts.n[FL_ITEM_NODE] > 0 ? counts.n[FL_ITEM_NODE] : counts.n[FL_ITEM_GRAPH_NODE];
+    guint n_ops = counts.n[FL_ITEM_NODE] > 0 ? counts.n[FL_ITEM_NODE] : counts.n[FL_ITEM_GRAPH_NODE];
 
     append_part (parts, "%u op%s", n_ops, n_ops == 1 ? "" : "s");
     if (counts.n[FL_ITEM_BUFFER] == 1 && item.kind != FL_ITEM_BUFFER)

@@ -30,8 +30,8 @@ fl_run_dup_kernels (const FlSchedule *fused)
   guint n = fl_schedule_count_kernels (fused, TRUE);
 
   if (fused->unjoined != NULL)
-    return g_strdup_printf ("%u in ir_post_fusion, %u kernel%s after joining",
-                            fl_schedule_count_kernels (fused, FALSE), n, n == 1 ? "" : "s");
+    return g_strdup_printf ("%u in ir_post_fusion, %u kernel%s after joining", fl_schedule_count_kernels (fused, FALSE),
+                            n, n == 1 ? "" : "s");
   return g_strdup_printf ("%u kernel%s", n, n == 1 ? "" : "s");
 }
 

@@ -1,5 +1,5 @@
-/* FlRun: everything one execution of the pipeline produced. Immutable once returned (timings excepted: executing gives a
- * new FlRun that shares the rest), reference-counted, readable from any thread. core/pipeline fills it in. */
+/* FlRun: everything one execution of the pipeline produced. Immutable once returned (timings excepted: executing gives
+ * a new FlRun that shares the rest), reference-counted, readable from any thread. core/pipeline fills it in. */
 #pragma once
 
 #include "fl-execute.h"
@@ -10,28 +10,29 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  gint64 time_ns;        /* spent by the stage itself */
+  gint64 time_ns; /* spent by the stage itself */
   gboolean was_reached;
-  guint32 n_steps;       /* events of the stage in a full run */
-  guint32 step;          /* this run shows the stage after so many of them */
+  guint32 n_steps; /* events of the stage in a full run */
+  guint32 step;    /* this run shows the stage after so many of them */
 } FlStageTime;
 
 typedef struct _FlRun
 {
   FlArena *arena;
-  const struct _FlRun *base;    /* whose stages this one shares (an execution of it); referenced; NULL: its own */
-  FlSymTable *symbols;          /* referenced, so that expressions outlive the graph */
+  const struct _FlRun *base; /* whose stages this one shares (an execution of it); referenced; NULL: its own */
+  FlSymTable *symbols;       /* referenced, so that expressions outlive the graph */
   FlOptions options;
-  FlOptions own_options;        /* options before overrides changed some */
+  FlOptions own_options;                /* options before overrides changed some */
   const struct _FlOverrides *overrides; /* decisions by hand, with outcomes (fl-override.h); NULL: none */
-  const char *target_why;       /* interned: whose rules, and why: "CUDA's rules: …"; NULL: nobody says */
+  const char *target_why;               /* interned: whose rules, and why: "CUDA's rules: …"; NULL: nobody says */
   FlTrace *trace;
   FlGraph *graph;               /* as read; referenced */
   FlGraph *decomposed;          /* referenced; NULL from the first stage that was not reached on, like the following */
   const FlPartition *partition; /* of strategies over tensor operations; NULL for the others */
-  const guint32 *group_of_node; /* by node of `decomposed`: its group there; G_MAXUINT32: none. NULL without a partition */
+  const guint32
+      *group_of_node; /* by node of `decomposed`: its group there; G_MAXUINT32: none. NULL without a partition */
   const FlLowered *lowered;
-  const FlSchedule *schedule;   /* before fusion */
+  const FlSchedule *schedule; /* before fusion */
   const FlSchedule *fused;
   const FlMemoryPlan *plan;
   const FlProgram *program;
@@ -50,8 +51,8 @@ void fl_run_unref (FlRun *run);
 char *fl_run_dup_kernels (const FlSchedule *fused);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlRun, fl_run_unref)
 
-/* Runs of strategies over tensor operations: the operation that an FX node of `decomposed`, a scheduler node, a group or a
- * buffer stands for (of several, the last). NULL: none, or another kind of strategy. */
+/* Runs of strategies over tensor operations: the operation that an FX node of `decomposed`, a scheduler node, a group
+ * or a buffer stands for (of several, the last). NULL: none, or another kind of strategy. */
 const FlOpNode *fl_run_find_op (const FlRun *run, const char *name);
 
 /* --- provenance: one selection lights its related nodes everywhere -------------------------- */
@@ -59,12 +60,12 @@ const FlOpNode *fl_run_find_op (const FlRun *run, const char *name);
 typedef enum
 {
   FL_ITEM_NONE,
-  FL_ITEM_GRAPH_NODE,  /* name of a node of run->graph */
-  FL_ITEM_NODE,        /* name of a node of run->decomposed */
-  FL_ITEM_BUFFER,      /* "buf3" or an input's name */
-  FL_ITEM_OP,          /* original scheduler node: "op3" */
-  FL_ITEM_GROUP,       /* scheduled node after fusion: "op0_op1" */
-  FL_ITEM_KERNEL       /* kernel name */
+  FL_ITEM_GRAPH_NODE, /* name of a node of run->graph */
+  FL_ITEM_NODE,       /* name of a node of run->decomposed */
+  FL_ITEM_BUFFER,     /* "buf3" or an input's name */
+  FL_ITEM_OP,         /* original scheduler node: "op3" */
+  FL_ITEM_GROUP,      /* scheduled node after fusion: "op0_op1" */
+  FL_ITEM_KERNEL      /* kernel name */
 } FlItemKind;
 
 typedef struct

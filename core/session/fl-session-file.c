@@ -188,15 +188,11 @@ fl_session_remove_variant (FlSession *session, FlSessionVariant *variant)
 }
 
 FlSessionBookmark *
-fl_session_add_bookmark (FlSession *session,
-                         const char *stage,
-                         gint64 step,
-                         const char *subject,
-                         const char *note)
+fl_session_add_bookmark (FlSession *session, const char *stage, gint64 step, const char *subject, const char *note)
 {
   FlSessionBookmark *bookmark = g_new0 (FlSessionBookmark, 1);
 
-  *bookmark = (FlSessionBookmark){ g_strdup (stage), step, g_strdup (subject), g_strdup (note) };
+  *bookmark = (FlSessionBookmark) { g_strdup (stage), step, g_strdup (subject), g_strdup (note) };
   g_ptr_array_add (session->bookmarks, bookmark);
   return bookmark;
 }

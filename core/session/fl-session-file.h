@@ -42,18 +42,17 @@ typedef struct
 {
   char *path;         /* of the file; NULL: not saved yet */
   char *graph_path;   /* absolute, or relative to the working folder: where the graph is now */
-  guint
-      graph_number; /* which graph of several in there, from 1; 0: the first that can be lowered */
+  guint graph_number; /* which graph of several in there, from 1; 0: the first that can be lowered */
   char *graph_sha256; /* of the file when it was saved; NULL: not known */
   FlTarget target;
   gboolean has_target; /* FALSE: the graph's device decides */
   char *strategy;
-  GPtrArray *settings;  /* "NAME=VALUE": options that are not at their defaults */
-  GPtrArray *variants;  /* FlSessionVariant */
-  GPtrArray *bookmarks; /* FlSessionBookmark */
-  cJSON *view;          /* the window's own: selection, stage, step, layout; NULL: none */
+  GPtrArray *settings;                              /* "NAME=VALUE": options that are not at their defaults */
+  GPtrArray *variants;                              /* FlSessionVariant */
+  GPtrArray *bookmarks;                             /* FlSessionBookmark */
+  cJSON *view;                                      /* the window's own: selection, stage, step, layout; NULL: none */
   cJSON *unknown, *graph_unknown, *options_unknown; /* keys of a newer version; NULL: none */
-  GPtrArray *notices; /* texts: unknown keys, a graph that changed since. For a banner */
+  GPtrArray *notices;                               /* texts: unknown keys, a graph that changed since. For a banner */
 } FlSession;
 
 FlSession *fl_session_new (const char *graph_path);
@@ -71,10 +70,7 @@ FlSessionVariant *fl_session_find_variant (const FlSession *session, const char 
 /* Added at the end; a name that is taken gets " 2", " 3", … Borrowed. */
 FlSessionVariant *fl_session_add_variant (FlSession *session, const char *name);
 void fl_session_remove_variant (FlSession *session, FlSessionVariant *variant);
-FlSessionBookmark *fl_session_add_bookmark (FlSession *session,
-                                            const char *stage,
-                                            gint64 step,
-                                            const char *subject,
+FlSessionBookmark *fl_session_add_bookmark (FlSession *session, const char *stage, gint64 step, const char *subject,
                                             const char *note);
 
 /* Does the name end in .fuseloom? */

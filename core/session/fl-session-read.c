@@ -37,11 +37,9 @@ keep_unknown (Reader *reader, const cJSON *object, const char *const *known)
       if (kept == NULL)
         kept = cJSON_CreateObject ();
       cJSON_AddItemToObject (kept, item->string, cJSON_Duplicate (item, TRUE));
-      g_ptr_array_add (
-          reader->session->notices,
-          g_strdup_printf ("%s%s%s: this version does not know the key; it is kept as it is",
-                           reader->json.where->str, reader->json.where->len > 0 ? "." : "",
-                           item->string));
+      g_ptr_array_add (reader->session->notices,
+                       g_strdup_printf ("%s%s%s: this version does not know the key; it is kept as it is",
+                                        reader->json.where->str, reader->json.where->len > 0 ? "." : "", item->string));
     }
   return kept;
 }
@@ -55,8 +53,7 @@ check_strategy (FlJsonStrict *json, const char *name)
     return TRUE;
   for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", fl_strategies_get_row (i)->name);
-  return fl_json_strict_fail (json, "strategy", "there is no strategy “%s”; there are: %s", name,
-                              names->str);
+  return fl_json_strict_fail (json, "strategy", "there is no strategy “%s”; there are: %s", name, names->str);
 }
 
 /* --- parts ------------------------------------------------------------------------------------ */
@@ -126,8 +123,7 @@ read_options (Reader *reader, const cJSON *root)
       || !fl_json_strict_get_array (&reader->json, options, "set", FALSE, &settings))
     return FALSE;
   if (target != NULL && !fl_target_find (target, &reader->session->target))
-    return fl_json_strict_fail (&reader->json, "target", "there is no target “%s”: cpu or cuda",
-                                target);
+    return fl_json_strict_fail (&reader->json, "target", "there is no target “%s”: cpu or cuda", target);
   reader->session->has_target = target != NULL;
   if (strategy != NULL && !check_strategy (&reader->json, strategy))
     return FALSE;
@@ -137,12 +133,12 @@ read_options (Reader *reader, const cJSON *root)
       reader->session->strategy = g_strdup (strategy);
     }
   cJSON_ArrayForEach (item, settings)
-  {
-    inner = fl_json_strict_enter (&reader->json, "set", index++);
-    if (!read_setting (reader, item))
-      return FALSE;
-    fl_json_strict_leave (&reader->json, inner);
-  }
+    {
+      inner = fl_json_strict_enter (&reader->json, "set", index++);
+      if (!read_setting (reader, item))
+        return FALSE;
+      fl_json_strict_leave (&reader->json, inner);
+    }
   reader->session->options_unknown = keep_unknown (reader, options, known);
   fl_json_strict_leave (&reader->json, ticket);
   return TRUE;
@@ -162,25 +158,21 @@ read_override (Reader *reader, const cJSON *item, GArray *overrides)
   if (!fl_json_strict_check_object (&reader->json, item))
     return FALSE;
   if (value == NULL || value->next != NULL)
-    return fl_json_strict_fail (
-        &reader->json, NULL,
-        "an object with one key should stand here: forbid, force, realize, inline or set");
+    return fl_json_strict_fail (&reader->json, NULL,
+                                "an object with one key should stand here: forbid, force, realize, inline or set");
   if (!fl_override_find_kind (value->string, &kind))
     return fl_json_strict_fail (&reader->json, value->string,
                                 "there is no such override: forbid, force, realize, inline or set");
   n = fl_override_get_info (kind)->n_subjects;
-  if (n == 2 ? !cJSON_IsArray (value) || cJSON_GetArraySize (value) != 2
-                   || !cJSON_IsString (value->child) || !cJSON_IsString (value->child->next)
+  if (n == 2 ? !cJSON_IsArray (value) || cJSON_GetArraySize (value) != 2 || !cJSON_IsString (value->child)
+                   || !cJSON_IsString (value->child->next)
              : !cJSON_IsString (value))
     return fl_json_strict_fail (&reader->json, value->string,
-                                n == 2 ? "a list of two texts should stand here"
-                                       : "a text should stand here");
-  if (n == 2
-      && (strchr (value->child->valuestring, ',') || strchr (value->child->next->valuestring, ',')))
+                                n == 2 ? "a list of two texts should stand here" : "a text should stand here");
+  if (n == 2 && (strchr (value->child->valuestring, ',') || strchr (value->child->next->valuestring, ',')))
     return fl_json_strict_fail (&reader->json, value->string, "a value's name has no comma");
-  text = n == 2
-             ? g_strdup_printf ("%s,%s", value->child->valuestring, value->child->next->valuestring)
-             : g_strdup (value->valuestring);
+  text = n == 2 ? g_strdup_printf ("%s,%s", value->child->valuestring, value->child->next->valuestring)
+                : g_strdup (value->valuestring);
   if (!fl_override_parse (kind, text, &override, &error))
     return fl_json_strict_fail (&reader->json, value->string, "%s", error->message);
   g_array_append_val (overrides, override);
@@ -204,24 +196,22 @@ read_variant (Reader *reader, const cJSON *item)
     return FALSE;
   if (*name == '\0' || fl_session_find_variant (reader->session, name) != NULL)
     return fl_json_strict_fail (&reader->json, "name",
-                                *name == '\0' ? "a variant needs a name"
-                                              : "two variants have this name");
+                                *name == '\0' ? "a variant needs a name" : "two variants have this name");
   if (strategy != NULL && !check_strategy (&reader->json, strategy))
     return FALSE;
   if (cJSON_GetArraySize (overrides) > MAX_OVERRIDES)
-    return fl_json_strict_fail (&reader->json, "overrides", "more than %d overrides",
-                                MAX_OVERRIDES);
+    return fl_json_strict_fail (&reader->json, "overrides", "more than %d overrides", MAX_OVERRIDES);
   variant = fl_session_add_variant (reader->session, name);
   variant->note = g_strdup (note);
   variant->strategy = g_strdup (strategy);
   cJSON_ArrayForEach (child, overrides)
-  {
-    gsize ticket = fl_json_strict_enter (&reader->json, "overrides", index++);
+    {
+      gsize ticket = fl_json_strict_enter (&reader->json, "overrides", index++);
 
-    if (!read_override (reader, child, variant->overrides))
-      return FALSE;
-    fl_json_strict_leave (&reader->json, ticket);
-  }
+      if (!read_override (reader, child, variant->overrides))
+        return FALSE;
+      fl_json_strict_leave (&reader->json, ticket);
+    }
   variant->unknown = keep_unknown (reader, item, known);
   return TRUE;
 }
@@ -247,10 +237,7 @@ read_bookmark (Reader *reader, const cJSON *item)
 }
 
 static gboolean
-read_list (Reader *reader,
-           const cJSON *root,
-           const char *key,
-           int limit,
+read_list (Reader *reader, const cJSON *root, const char *key, int limit,
            gboolean (*read) (Reader *reader, const cJSON *item))
 {
   const cJSON *list = NULL, *item;
@@ -261,13 +248,13 @@ read_list (Reader *reader,
   if (cJSON_GetArraySize (list) > limit)
     return fl_json_strict_fail (&reader->json, key, "more than %d entries", limit);
   cJSON_ArrayForEach (item, list)
-  {
-    gsize ticket = fl_json_strict_enter (&reader->json, key, index++);
+    {
+      gsize ticket = fl_json_strict_enter (&reader->json, key, index++);
 
-    if (!read (reader, item))
-      return FALSE;
-    fl_json_strict_leave (&reader->json, ticket);
-  }
+      if (!read (reader, item))
+        return FALSE;
+      fl_json_strict_leave (&reader->json, ticket);
+    }
   return TRUE;
 }
 
@@ -276,18 +263,16 @@ read_list (Reader *reader,
 static gboolean
 read_root (Reader *reader, const cJSON *root)
 {
-  static const char *const known[]
-      = { "fuseloom_session", "graph", "options", "variants", "bookmarks", "view", NULL };
+  static const char *const known[] = { "fuseloom_session", "graph", "options", "variants", "bookmarks", "view", NULL };
   const cJSON *view = NULL;
   double version = 0;
 
-  if (!fl_json_strict_get_number (&reader->json, root, "fuseloom_session", TRUE, 1, G_MAXINT,
-                                  &version))
+  if (!fl_json_strict_get_number (&reader->json, root, "fuseloom_session", TRUE, 1, G_MAXINT, &version))
     return FALSE;
   if (version != FL_SESSION_VERSION)
     return fl_json_strict_fail (&reader->json, "fuseloom_session",
-                                "this is version %.0f of the format; this program reads version %d",
-                                version, FL_SESSION_VERSION);
+                                "this is version %.0f of the format; this program reads version %d", version,
+                                FL_SESSION_VERSION);
   if (!read_graph (reader, root) || !read_options (reader, root)
       || !read_list (reader, root, "variants", MAX_VARIANTS, read_variant)
       || !read_list (reader, root, "bookmarks", MAX_BOOKMARKS, read_bookmark)
@@ -323,19 +308,16 @@ resolve_graph (FlSession *session)
   g_autofree char *own = session->graph_path;
   g_autofree char *now = NULL;
 
-  session->graph_path = g_path_is_absolute (own) || g_str_equal (folder, ".")
-                            ? g_strdup (own)
-                            : g_build_filename (folder, own, NULL);
+  session->graph_path
+      = g_path_is_absolute (own) || g_str_equal (folder, ".") ? g_strdup (own) : g_build_filename (folder, own, NULL);
   now = fl_session_dup_hash (session->graph_path);
   /* What is there and cannot be read is an error where it is read. */
   if (now == NULL && !g_file_test (session->graph_path, G_FILE_TEST_EXISTS))
+    g_ptr_array_add (session->notices, g_strdup_printf ("the graph %s is not there", session->graph_path));
+  else if ((now != NULL || g_file_test (session->graph_path, G_FILE_TEST_IS_DIR)) && session->graph_sha256 != NULL
+           && g_strcmp0 (now, session->graph_sha256) != 0)
     g_ptr_array_add (session->notices,
-                     g_strdup_printf ("the graph %s is not there", session->graph_path));
-  else if ((now != NULL || g_file_test (session->graph_path, G_FILE_TEST_IS_DIR))
-           && session->graph_sha256 != NULL && g_strcmp0 (now, session->graph_sha256) != 0)
-    g_ptr_array_add (session->notices,
-                     g_strdup_printf ("the graph %s has changed since the session was saved",
-                                      session->graph_path));
+                     g_strdup_printf ("the graph %s has changed since the session was saved", session->graph_path));
 }
 
 FlSession *

@@ -24,8 +24,7 @@ fl_session_dup_hash (const char *path)
 static char *
 dup_relative (const char *folder, const char *file)
 {
-  g_auto (GStrv) from = g_strsplit (folder, G_DIR_SEPARATOR_S, -1),
-                 to = g_strsplit (file, G_DIR_SEPARATOR_S, -1);
+  g_auto (GStrv) from = g_strsplit (folder, G_DIR_SEPARATOR_S, -1), to = g_strsplit (file, G_DIR_SEPARATOR_S, -1);
   g_autoptr (GString) path = g_string_new (NULL);
   guint n = 0;
 
@@ -71,7 +70,7 @@ add_unknown (cJSON *object, const cJSON *unknown)
   const cJSON *item;
 
   cJSON_ArrayForEach (item, unknown)
-      cJSON_AddItemToObject (object, item->string, cJSON_Duplicate (item, TRUE));
+    cJSON_AddItemToObject (object, item->string, cJSON_Duplicate (item, TRUE));
 }
 
 static cJSON *

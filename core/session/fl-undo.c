@@ -198,7 +198,6 @@ fl_undo_get_undo_label (const FlUndo *undo)
 const char *
 fl_undo_get_redo_label (const FlUndo *undo)
 {
-  return undo->position + 1 < undo->states->len
-             ? ((const FlUndoState *) undo->states->pdata[undo->position + 1])->label
-             : NULL;
+  return undo->position + 1 < undo->states->len ? ((const FlUndoState *) undo->states->pdata[undo->position + 1])->label
+                                                : NULL;
 }

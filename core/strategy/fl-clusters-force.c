@@ -22,15 +22,13 @@ refuse_cycle (FlClusters *clusters, FlOverrideState *state, const FlCluster *a, 
   g_autoptr (GArray) path = fl_cycles_find_path (clusters->cycles, a->rep, b->rep);
   g_autoptr (GString) facts = g_string_new (NULL);
 
-  g_string_append_printf (facts, "path from %s to %s through",
-                          clusters->graph->nodes[a->leader].name,
+  g_string_append_printf (facts, "path from %s to %s through", clusters->graph->nodes[a->leader].name,
                           clusters->graph->nodes[b->leader].name);
   for (guint i = 0; path != NULL && i < MIN (path->len, n_shown); i++)
     {
       const FlCluster *between = fl_clusters_find (clusters, g_array_index (path, guint32, i));
 
-      g_string_append_printf (facts, "%s%s", i > 0 ? ", " : " ",
-                              clusters->graph->nodes[between->leader].name);
+      g_string_append_printf (facts, "%s%s", i > 0 ? ", " : " ", clusters->graph->nodes[between->leader].name);
     }
   if (path != NULL && path->len > n_shown)
     g_string_append (facts, ", …");
@@ -40,10 +38,7 @@ refuse_cycle (FlClusters *clusters, FlOverrideState *state, const FlCluster *a, 
 
 /* Is there a kernel that computes both? What it is goes to *emission. */
 static gboolean
-check_template (FlClusters *clusters,
-                FlOverrideState *state,
-                const FlCluster *a,
-                const FlCluster *b,
+check_template (FlClusters *clusters, FlOverrideState *state, const FlCluster *a, const FlCluster *b,
                 FlEmission *emission)
 {
   g_auto (FlOpSet) set = { 0 };
@@ -55,23 +50,20 @@ check_template (FlClusters *clusters,
   fl_override_settle (clusters->pass, state, FL_OUTCOME_REFUSED, "no kernel can compute both",
                       fl_arena_printf (clusters->pass->arena, "%s%s%s", emission->reason,
                                        emission->culprit != G_MAXUINT32 ? ": " : "",
-                                       emission->culprit != G_MAXUINT32
-                                           ? clusters->graph->nodes[emission->culprit].name
-                                           : ""));
+                                       emission->culprit != G_MAXUINT32 ? clusters->graph->nodes[emission->culprit].name
+                                                                        : ""));
   return FALSE;
 }
 
 static void
 force_pair (FlClusters *clusters, FlOverrideState *state)
 {
-  FlCluster *a = fl_clusters_find (clusters, state->node_a),
-            *b = fl_clusters_find (clusters, state->node_b);
+  FlCluster *a = fl_clusters_find (clusters, state->node_a), *b = fl_clusters_find (clusters, state->node_b);
   FlEmission emission;
 
   if (a == b)
     {
-      fl_override_settle (clusters->pass, state, FL_OUTCOME_APPLIED, "they are one group already",
-                          NULL);
+      fl_override_settle (clusters->pass, state, FL_OUTCOME_APPLIED, "they are one group already", NULL);
       return;
     }
   if (fl_cycles_reaches (clusters->cycles, b->rep, a->rep))
@@ -83,13 +75,11 @@ force_pair (FlClusters *clusters, FlOverrideState *state)
     }
   if (fl_clusters_is_forbidden (clusters, a, b))
     {
-      fl_override_settle (clusters->pass, state, FL_OUTCOME_REFUSED, "an override forbids it",
-                          NULL);
+      fl_override_settle (clusters->pass, state, FL_OUTCOME_REFUSED, "an override forbids it", NULL);
       return;
     }
-  if (fl_cycles_has_edge (clusters->cycles, a->rep, b->rep)
-          ? !fl_cycles_can_contract (clusters->cycles, a->rep, b->rep)
-          : fl_cycles_reaches (clusters->cycles, a->rep, b->rep))
+  if (fl_cycles_has_edge (clusters->cycles, a->rep, b->rep) ? !fl_cycles_can_contract (clusters->cycles, a->rep, b->rep)
+                                                            : fl_cycles_reaches (clusters->cycles, a->rep, b->rep))
     {
       refuse_cycle (clusters, state, a, b);
       return;
@@ -98,8 +88,7 @@ force_pair (FlClusters *clusters, FlOverrideState *state)
     return;
   fl_cycles_add_edge (clusters->cycles, a->rep, b->rep);
   fl_clusters_merge (clusters, a, b);
-  fl_override_settle (clusters->pass, state, FL_OUTCOME_APPLIED,
-                      "they are one group from the start",
+  fl_override_settle (clusters->pass, state, FL_OUTCOME_APPLIED, "they are one group from the start",
                       fl_template_get_sentence (emission.template));
 }
 
@@ -110,9 +99,7 @@ fl_clusters_force (FlClusters *clusters)
 
   /* Settled overrides are applied again: a strategy may try others' searches, each from the
    * start. */
-  for (guint i = 0;
-       overrides != NULL && i < overrides->n && !fl_pass_is_stopped (clusters->pass, FL_STAGE_FUSE);
-       i++)
+  for (guint i = 0; overrides != NULL && i < overrides->n && !fl_pass_is_stopped (clusters->pass, FL_STAGE_FUSE); i++)
     {
       FlOverrideState *state = &overrides->states[i];
 

@@ -61,8 +61,8 @@ fl_clusters_sweep (FlClusters *clusters, FlClusterRule rule, gpointer data)
         {
           FlCluster *b = fl_clusters_find (clusters, successors[k]);
 
-          if (a == b || !fl_cycles_has_edge (clusters->cycles, a->rep, b->rep)
-              || !is_asked (clusters, a, b) || !rule (clusters, a, b, TRUE, data))
+          if (a == b || !fl_cycles_has_edge (clusters->cycles, a->rep, b->rep) || !is_asked (clusters, a, b)
+              || !rule (clusters, a, b, TRUE, data))
             continue;
           fl_clusters_merge (clusters, a, b);
           has_merged = TRUE;
@@ -72,14 +72,9 @@ fl_clusters_sweep (FlClusters *clusters, FlClusterRule rule, gpointer data)
 }
 
 gboolean
-fl_clusters_try_pair (FlClusters *clusters,
-                      FlCluster *a,
-                      FlCluster *b,
-                      FlClusterRule rule,
-                      gpointer data)
+fl_clusters_try_pair (FlClusters *clusters, FlCluster *a, FlCluster *b, FlClusterRule rule, gpointer data)
 {
-  if (fl_cycles_reaches (clusters->cycles, a->rep, b->rep)
-      || fl_cycles_reaches (clusters->cycles, b->rep, a->rep)
+  if (fl_cycles_reaches (clusters->cycles, a->rep, b->rep) || fl_cycles_reaches (clusters->cycles, b->rep, a->rep)
       || !fl_cycles_add_edge (clusters->cycles, a->rep, b->rep))
     return FALSE;
   if (is_asked (clusters, a, b) && rule (clusters, a, b, FALSE, data))
@@ -92,10 +87,7 @@ fl_clusters_try_pair (FlClusters *clusters,
 }
 
 gboolean
-fl_clusters_sweep_horizontal (FlClusters *clusters,
-                              FlClusterRule rule,
-                              FlClusterKey key,
-                              gpointer data)
+fl_clusters_sweep_horizontal (FlClusters *clusters, FlClusterRule rule, FlClusterKey key, gpointer data)
 {
   g_autoptr (GPtrArray) live = g_ptr_array_new ();
   g_autoptr (GPtrArray) keys = g_ptr_array_new ();

@@ -42,12 +42,12 @@ fl_clusters_unite (const FlClusters *clusters, const FlCluster *a, const FlClust
 static FlRef
 get_ref (const FlClusters *clusters, const FlCluster *cluster)
 {
-  return (FlRef){ FL_REF_OP, cluster->leader, clusters->graph->nodes[cluster->leader].name };
+  return (FlRef) { FL_REF_OP, cluster->leader, clusters->graph->nodes[cluster->leader].name };
 }
 
 void
-fl_clusters_refuse (FlClusters *clusters, const FlCluster *a, const FlCluster *b, FlVerdict verdict,
-                    const char *reason, guint32 culprit)
+fl_clusters_refuse (FlClusters *clusters, const FlCluster *a, const FlCluster *b, FlVerdict verdict, const char *reason,
+                    guint32 culprit)
 {
   FlEvent event = { .kind = FL_EVENT_FUSE, .verdict = verdict, .round = clusters->round };
 
@@ -74,8 +74,7 @@ fl_clusters_can_contract (FlClusters *clusters, const FlCluster *a, const FlClus
     {
       const FlCluster *between = fl_clusters_find (clusters, g_array_index (path, guint32, i));
 
-      g_string_append_printf (facts, "%s%s", i > 0 ? ", " : " ",
-                              clusters->graph->nodes[between->leader].name);
+      g_string_append_printf (facts, "%s%s", i > 0 ? ", " : " ", clusters->graph->nodes[between->leader].name);
     }
   event.subject = get_ref (clusters, a);
   event.object = get_ref (clusters, b);
@@ -132,8 +131,7 @@ fl_clusters_finish (FlClusters *clusters, GError **error)
       const FlCluster *cluster = clusters->records[i];
 
       if (cluster != NULL)
-        fl_partition_builder_add (builder, (const guint32 *) cluster->members->data, cluster->members->len,
-                                  NULL, 0);
+        fl_partition_builder_add (builder, (const guint32 *) cluster->members->data, cluster->members->len, NULL, 0);
     }
   return fl_partition_builder_finish (builder, error);
 }

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint32 leader; /* the first op: names the cluster in events */
-  guint32 rep;    /* the cluster's node in the cycle graph */
+  guint32 leader;  /* the first op: names the cluster in events */
+  guint32 rep;     /* the cluster's node in the cycle graph */
   GArray *members; /* guint32 */
   gint kind;       /* the strategy's: 0 at first */
 } FlCluster;

@@ -41,7 +41,7 @@ fl_dominators_new (const FlOpGraph *graph, const guint *kinds)
     {
       const FlOpNode *node = &graph->nodes[i];
 
-      tree[i] = (FlDominator){ G_MAXUINT32, 1, hardest };
+      tree[i] = (FlDominator) { G_MAXUINT32, 1, hardest };
       if (node->n_users == 0 || node->is_output)
         continue;
       tree[i].parent = node->users[0];

@@ -19,9 +19,10 @@ typedef struct
   const FlGraph *graph;
   FlOpGraphBuilder *builder;
   guint32 *ids; /* by FX node; G_MAXUINT32: none */
-  const guint **axes; /* by FX node: of a reshape that is part of the broadcasts behind it, where the axes went; else NULL */
+  const guint *
+      *axes; /* by FX node: of a reshape that is part of the broadcasts behind it, where the axes went; else NULL */
   GArray *inputs;
-  const guint32 *storage; /* by FX node */
+  const guint32 *storage;       /* by FX node */
   const gboolean *is_rewritten; /* by storage: written where somebody may read it before and after */
 } Convert;
 
@@ -60,17 +61,14 @@ get_view_kind (const FlNode *node, const FlTensor *result)
     {
     case FL_ATEN_OP_EXPAND:
     case FL_ATEN_OP_EXPAND_AS:
-    case FL_ATEN_OP_PRIMS_BROADCAST_IN_DIM:
-      return FL_OP_BROADCAST;
+    case FL_ATEN_OP_PRIMS_BROADCAST_IN_DIM: return FL_OP_BROADCAST;
     case FL_ATEN_OP_PERMUTE:
     case FL_ATEN_OP_T:
     case FL_ATEN_OP_TRANSPOSE_INT:
-    case FL_ATEN_OP_PRIMS_TRANSPOSE:
-      return FL_OP_TRANSPOSE;
+    case FL_ATEN_OP_PRIMS_TRANSPOSE: return FL_OP_TRANSPOSE;
     case FL_ATEN_OP_SELECT_INT:
     case FL_ATEN_OP_SLICE_TENSOR:
-    case FL_ATEN_OP_NARROW:
-      return FL_OP_SLICE;
+    case FL_ATEN_OP_NARROW: return FL_OP_SLICE;
     case FL_ATEN_OP_ALIAS:
     case FL_ATEN_OP_DETACH:
     case FL_ATEN_OP_RESHAPE:
@@ -81,10 +79,8 @@ get_view_kind (const FlNode *node, const FlTensor *result)
     case FL_ATEN_OP_SQUEEZE:
     case FL_ATEN_OP_SQUEEZE_DIM:
     case FL_ATEN_OP_SQUEEZE_DIMS:
-    case FL_ATEN_OP_UNSQUEEZE:
-      return FL_OP_RESHAPE;
-    default:
-      return FL_OP_OPAQUE;
+    case FL_ATEN_OP_UNSQUEEZE: return FL_OP_RESHAPE;
+    default: return FL_OP_OPAQUE;
     }
 }
 
@@ -96,41 +92,30 @@ get_kind (const FlNode *node, const FlTensor *result)
   switch (node->op->op)
     {
     case FL_ATEN_OP_MM:
-    case FL_ATEN_OP_BMM:
-      return FL_OP_MATMUL;
-    case FL_ATEN_OP_CONVOLUTION:
-      return FL_OP_CONVOLUTION;
-    case FL_ATEN_OP_CAT:
-      return FL_OP_CONCAT;
+    case FL_ATEN_OP_BMM: return FL_OP_MATMUL;
+    case FL_ATEN_OP_CONVOLUTION: return FL_OP_CONVOLUTION;
+    case FL_ATEN_OP_CAT: return FL_OP_CONCAT;
     case FL_ATEN_OP_EMBEDDING:
     case FL_ATEN_OP_GATHER:
-    case FL_ATEN_OP_INDEX_SELECT:
-      return FL_OP_GATHER;
+    case FL_ATEN_OP_INDEX_SELECT: return FL_OP_GATHER;
     case FL_ATEN_OP_FULL:
-    case FL_ATEN_OP_SCALAR_TENSOR:
-      return FL_OP_CONSTANT;
-    case FL_ATEN_OP_CLONE:
-      return FL_OP_POINTWISE;
-    default:
-      break;
+    case FL_ATEN_OP_SCALAR_TENSOR: return FL_OP_CONSTANT;
+    case FL_ATEN_OP_CLONE: return FL_OP_POINTWISE;
+    default: break;
     }
   switch (node->op->kind)
     {
-    case FL_ATEN_POINTWISE:
-      return FL_OP_POINTWISE;
-    case FL_ATEN_REDUCTION:
-      return FL_OP_REDUCE;
-    case FL_ATEN_VIEW:
-      return get_view_kind (node, result);
-    default:
-      return FL_OP_OPAQUE;
+    case FL_ATEN_POINTWISE: return FL_OP_POINTWISE;
+    case FL_ATEN_REDUCTION: return FL_OP_REDUCE;
+    case FL_ATEN_VIEW: return get_view_kind (node, result);
+    default: return FL_OP_OPAQUE;
     }
 }
 
-/* --- axes --------------------------------------------------------------------------------------------------------- */
+/* --- axes ------------------------------------------------------------------------------------- */
 
-/* The argument's axes are the result's last ones, as in PyTorch's broadcasting; a reshape in front that only put in axes
- * of size 1 is part of it. */
+/* The argument's axes are the result's last ones, as in PyTorch's broadcasting; a reshape in front that only put in
+ * axes of size 1 is part of it. */
 static gboolean
 find_broadcast_dims (Convert *convert, const FlNode *node, const FlTensor *from, const FlTensor *to, FlOpNode *op)
 {
@@ -160,8 +145,7 @@ find_permutation (Convert *convert, const FlNode *node, const FlTensor *from, Fl
   op->dims = dims;
   if (node->op->op == FL_ATEN_OP_PERMUTE || node->op->op == FL_ATEN_OP_PRIMS_TRANSPOSE)
     {
-      given = fl_node_get_syms (convert->graph, node,
-                                node->op->op == FL_ATEN_OP_PERMUTE ? "dims" : "permutation",
+      given = fl_node_get_syms (convert->graph, node, node->op->op == FL_ATEN_OP_PERMUTE ? "dims" : "permutation",
                                 convert->pass->arena, &n_given);
       for (guint i = 0; i < n && n_given == n; i++)
         {
@@ -209,8 +193,7 @@ find_axes (Convert *convert, const FlNode *node, const FlTensor *from, const FlT
 static gboolean
 find_axis_facts (Convert *convert, const FlNode *node, const FlTensor *result, FlOpNode *op)
 {
-  const FlOpNode *first
-      = op->n_inputs > 0 ? fl_op_graph_builder_get (convert->builder, op->inputs[0]) : NULL;
+  const FlOpNode *first = op->n_inputs > 0 ? fl_op_graph_builder_get (convert->builder, op->inputs[0]) : NULL;
   FlTensor from = { 0 };
 
   if (first != NULL)
@@ -220,12 +203,9 @@ find_axis_facts (Convert *convert, const FlNode *node, const FlTensor *result, F
     }
   switch (op->kind)
     {
-    case FL_OP_BROADCAST:
-      return first != NULL && find_broadcast_dims (convert, node, &from, result, op);
-    case FL_OP_TRANSPOSE:
-      return first != NULL && find_permutation (convert, node, &from, op);
-    case FL_OP_REDUCE:
-      return first != NULL && op->n_inputs == 1 && find_axes (convert, node, &from, result, op);
+    case FL_OP_BROADCAST: return first != NULL && find_broadcast_dims (convert, node, &from, result, op);
+    case FL_OP_TRANSPOSE: return first != NULL && find_permutation (convert, node, &from, op);
+    case FL_OP_REDUCE: return first != NULL && op->n_inputs == 1 && find_axes (convert, node, &from, result, op);
     case FL_OP_POINTWISE:
       for (guint i = 0; i < op->n_inputs; i++)
         {
@@ -240,12 +220,11 @@ find_axis_facts (Convert *convert, const FlNode *node, const FlTensor *result, F
               return FALSE;
         }
       return TRUE;
-    default:
-      return op->kind != FL_OP_GATHER || op->n_inputs >= 2;
+    default: return op->kind != FL_OP_GATHER || op->n_inputs >= 2;
     }
 }
 
-/* --- views that cost nothing ---------------------------------------------------------------------------------------- */
+/* --- views that cost nothing ------------------------------------------------------------------ */
 
 static gboolean
 is_library (const FlNode *node)
@@ -274,7 +253,8 @@ is_free_view (const Convert *convert, const FlNode *node, guint depth)
   return TRUE;
 }
 
-/* A reshape that only puts in axes of size 1 for the broadcasts that read it: where each axis goes; NULL: it is not one. */
+/* A reshape that only puts in axes of size 1 for the broadcasts that read it: where each axis goes; NULL: it is not
+ * one. */
 static const guint *
 find_widening (const Convert *convert, const FlNode *node, const FlOpNode *from)
 {
@@ -300,7 +280,7 @@ find_widening (const Convert *convert, const FlNode *node, const FlOpNode *from)
   return at == from->n_dims ? axes : NULL;
 }
 
-/* --- memory that changes ------------------------------------------------------------------------------------------- */
+/* --- memory that changes ---------------------------------------------------------------------- */
 
 static guint
 find_last_reader (const FlGraph *graph)
@@ -308,14 +288,15 @@ find_last_reader (const FlGraph *graph)
   guint last = 0;
 
   for (guint i = 0; i < graph->n_nodes; i++)
-    if (graph->nodes[i].kind == FL_NODE_CALL && (graph->nodes[i].op == NULL || graph->nodes[i].op->kind != FL_ATEN_MUTATION))
+    if (graph->nodes[i].kind == FL_NODE_CALL
+        && (graph->nodes[i].op == NULL || graph->nodes[i].op->kind != FL_ATEN_MUTATION))
       last = i;
   return last;
 }
 
-/* Values are assumed not to change. Memory that is written amid the graph, or in part, is kept out of the strategies' hands:
- * whoever reads it is a kernel of its own, and reads what was written last. Copies into whole inputs after all else change
- * nothing that anybody reads. */
+/* Values are assumed not to change. Memory that is written amid the graph, or in part, is kept out of the strategies'
+ * hands: whoever reads it is a kernel of its own, and reads what was written last. Copies into whole inputs after all
+ * else change nothing that anybody reads. */
 static void
 find_rewritten (Convert *convert)
 {
@@ -331,7 +312,8 @@ find_rewritten (Convert *convert)
       const FlArg *written = fl_node_get_written (&graph->nodes[i], &n);
 
       for (guint k = 0; k < n; k++)
-        if (written[k].kind == FL_ARG_NODE && (i < last || convert->storage[written[k].node.index] != written[k].node.index))
+        if (written[k].kind == FL_ARG_NODE
+            && (i < last || convert->storage[written[k].node.index] != written[k].node.index))
           found[convert->storage[written[k].node.index]] = TRUE;
     }
 }
@@ -366,7 +348,7 @@ note_write (Convert *convert, const FlNode *node, guint index)
         convert->ids[i] = convert->ids[index];
 }
 
-/* --- nodes -------------------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 static void
 add_call (Convert *convert, const FlNode *node, guint index)
@@ -379,7 +361,8 @@ add_call (Convert *convert, const FlNode *node, guint index)
   g_array_set_size (convert->inputs, 0);
   collect_inputs (convert, node->args, node->n_args);
   if (convert->inputs->len > 0
-      && (is_free_view (convert, node, MAX_VIEWS) || (node->op != NULL && node->op->kind == FL_ATEN_VIEW && is_rewritten (convert, index))))
+      && (is_free_view (convert, node, MAX_VIEWS)
+          || (node->op != NULL && node->op->kind == FL_ATEN_VIEW && is_rewritten (convert, index))))
     {
       convert->ids[index] = g_array_index (convert->inputs, guint32, 0);
       return;

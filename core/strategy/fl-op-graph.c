@@ -7,12 +7,12 @@ struct _FlOpGraphBuilder
 {
   FlArena *arena;
   FlSymTable *symbols;
-  GArray *nodes;     /* FlOpNode */
-  GPtrArray *users;  /* GArray of guint32 */
+  GArray *nodes;    /* FlOpNode */
+  GPtrArray *users; /* GArray of guint32 */
 };
 
 static const char *const kind_names[]
-    = { "input",  "constant", "pointwise", "broadcast", "reduce", "transpose",   "reshape",
+    = { "input",  "constant", "pointwise", "broadcast", "reduce",      "transpose", "reshape",
         "concat", "slice",    "gather",    "matmul",    "convolution", "opaque" };
 
 const char *

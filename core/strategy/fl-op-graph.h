@@ -19,16 +19,16 @@ typedef enum
   FL_OP_TRANSPOSE, /* dims[i]: the argument's axis that axis i of the result reads */
   FL_OP_RESHAPE,
   FL_OP_CONCAT,
-  FL_OP_SLICE,     /* reads a part of argument 0 */
-  FL_OP_GATHER,    /* reads elements of argument 0, chosen by argument 1 */
+  FL_OP_SLICE,  /* reads a part of argument 0 */
+  FL_OP_GATHER, /* reads elements of argument 0, chosen by argument 1 */
   FL_OP_MATMUL,
   FL_OP_CONVOLUTION,
-  FL_OP_OPAQUE     /* anything else: a library call */
+  FL_OP_OPAQUE /* anything else: a library call */
 } FlOpKind;
 
 enum
 {
-  FL_OP_MAX_DIMS = 32,       /* axes are bits of a guint32 */
+  FL_OP_MAX_DIMS = 32,      /* axes are bits of a guint32 */
   FL_OP_UNKNOWN_SIZE = 8192 /* stands for a symbolic size without a hint, as in the scheduler's scores */
 };
 
@@ -69,7 +69,7 @@ gboolean fl_op_is_work (const FlOpNode *node);
 const FlOpNode *fl_op_graph_find (const FlOpGraph *graph, const char *name);
 const FlSym *fl_op_graph_product (const FlOpGraph *graph, const FlOpNode *node, guint first, guint n);
 
-/* --- building --------------------------------------------------------------------------------------- */
+/* --- building --------------------------------------------------------------------------------- */
 typedef struct _FlOpGraphBuilder FlOpGraphBuilder;
 
 FlOpGraphBuilder *fl_op_graph_builder_new (FlArena *arena, FlSymTable *symbols);
@@ -80,8 +80,8 @@ void fl_op_graph_builder_mark_output (FlOpGraphBuilder *builder, guint32 id);
 /* Frees the builder. */
 FlOpGraph *fl_op_graph_builder_finish (FlOpGraphBuilder *builder);
 
-/* In: an explicit FX graph (fl_explicit_run). Out: its op graph, one op a call, named as it. A call whose rule or shapes
- * the op kinds do not cover is opaque. */
+/* In: an explicit FX graph (fl_explicit_run). Out: its op graph, one op a call, named as it. A call whose rule or
+ * shapes the op kinds do not cover is opaque. */
 FlOpGraph *fl_op_graph_from_fx (const FlPass *pass, const FlGraph *graph, GError **error);
 
 G_END_DECLS

@@ -81,15 +81,12 @@ check_group (Change *change, guint g)
                    fl_arena_printf (change->pass->arena, "forbid %s, %s", forbidden->override.a,
                                     forbidden->override.b));
   fl_oracle_ask (&set, &emission);
-  if (emission.template != FL_TEMPLATE_NONE
-      || change->partition->groups[g].emission.template == FL_TEMPLATE_NONE)
+  if (emission.template != FL_TEMPLATE_NONE || change->partition->groups[g].emission.template == FL_TEMPLATE_NONE)
     return TRUE;
   return refuse (change, "no kernel could compute the group then",
                  fl_arena_printf (change->pass->arena, "%s%s%s", emission.reason,
                                   emission.culprit != G_MAXUINT32 ? ": " : "",
-                                  emission.culprit != G_MAXUINT32
-                                      ? graph->nodes[emission.culprit].name
-                                      : ""));
+                                  emission.culprit != G_MAXUINT32 ? graph->nodes[emission.culprit].name : ""));
 }
 
 /* An override of that kind about the op that holds. */
@@ -98,10 +95,8 @@ find_held (const Change *change, FlOverrideKind kind, guint32 op)
 {
   const FlOverrideState *state = fl_override_find (change->pass, kind, op);
 
-  return state != NULL
-                 && (state->outcome == FL_OUTCOME_APPLIED || state->outcome == FL_OUTCOME_NEEDLESS)
-             ? state
-             : NULL;
+  return state != NULL && (state->outcome == FL_OUTCOME_APPLIED || state->outcome == FL_OUTCOME_NEEDLESS) ? state
+                                                                                                          : NULL;
 }
 
 /* --- stored ----------------------------------------------------------------------------------- */
@@ -136,20 +131,16 @@ check_kind (const FlOpNode *node)
     case FL_OP_RESHAPE:
     case FL_OP_SLICE:
     case FL_OP_CONCAT:
-    case FL_OP_GATHER:
-      return node->is_output ? "the caller gets it" : NULL;
-    case FL_OP_REDUCE:
-      return "a reduction is computed by loops of its own";
-    default:
-      return "a library call stores its result";
+    case FL_OP_GATHER: return node->is_output ? "the caller gets it" : NULL;
+    case FL_OP_REDUCE: return "a reduction is computed by loops of its own";
+    default: return "a library call stores its result";
     }
 }
 
 static gboolean
 is_call (const FlOpNode *node)
 {
-  return node->kind == FL_OP_MATMUL || node->kind == FL_OP_CONVOLUTION
-         || node->kind == FL_OP_OPAQUE;
+  return node->kind == FL_OP_MATMUL || node->kind == FL_OP_CONVOLUTION || node->kind == FL_OP_OPAQUE;
 }
 
 static gboolean
@@ -196,8 +187,7 @@ store_inputs (Change *change, const FlOpNode *node, guint reader)
         continue;
       if (find_held (change, FL_OVERRIDE_INLINE, input) != NULL)
         return refuse (change, "an override wants the opposite",
-                       fl_arena_printf (change->pass->arena, "%s would be stored for it",
-                                        graph->nodes[input].name));
+                       fl_arena_printf (change->pass->arena, "%s would be stored for it", graph->nodes[input].name));
       g_array_append_val (results, input);
     }
   return TRUE;
@@ -271,8 +261,8 @@ rebuild (Change *change)
     {
       const GArray *members = change->members->pdata[g], *results = change->results->pdata[g];
 
-      fl_partition_builder_add (builder, (const guint32 *) members->data, members->len,
-                                (const guint32 *) results->data, results->len);
+      fl_partition_builder_add (builder, (const guint32 *) members->data, members->len, (const guint32 *) results->data,
+                                results->len);
     }
   partition = fl_partition_builder_finish (builder, NULL);
   if (partition != NULL && !fl_partition_verify (partition, NULL))
@@ -280,8 +270,7 @@ rebuild (Change *change)
   if (partition == NULL)
     refuse (change, "the groups could not be ordered then", NULL);
   else
-    partition->lower_bound
-        = MIN (change->partition->lower_bound, partition->bytes_read + partition->bytes_written);
+    partition->lower_bound = MIN (change->partition->lower_bound, partition->bytes_read + partition->bytes_written);
   return partition;
 }
 
@@ -296,8 +285,8 @@ fl_op_guard_change_values (const FlPass *pass, FlPartition *partition, GError **
       FlPartition *changed = NULL;
 
       change_init (&change);
-      if ((!is_stored && state->override.kind != FL_OVERRIDE_INLINE)
-          || state->outcome != FL_OUTCOME_PENDING || state->node_a == G_MAXUINT32)
+      if ((!is_stored && state->override.kind != FL_OVERRIDE_INLINE) || state->outcome != FL_OUTCOME_PENDING
+          || state->node_a == G_MAXUINT32)
         continue;
       if (fl_pass_is_cancelled (pass, error))
         return NULL;
@@ -307,8 +296,7 @@ fl_op_guard_change_values (const FlPass *pass, FlPartition *partition, GError **
         continue;
       partition = changed;
       fl_override_settle (pass, state, FL_OUTCOME_APPLIED,
-                          is_stored ? "its group stores it" : "its readers' groups compute it",
-                          NULL);
+                          is_stored ? "its group stores it" : "its readers' groups compute it", NULL);
     }
   return partition;
 }
@@ -336,16 +324,13 @@ share_group (const FlPartition *partition, guint32 a, guint32 b)
 void
 fl_op_guard_check (const FlPass *pass, const FlPartition *partition)
 {
-  for (guint i = 0; pass->overrides != NULL && i < pass->overrides->n
-                    && !fl_pass_is_stopped (pass, FL_STAGE_FUSE);
-       i++)
+  for (guint i = 0; pass->overrides != NULL && i < pass->overrides->n && !fl_pass_is_stopped (pass, FL_STAGE_FUSE); i++)
     {
       FlOverrideState *state = &pass->overrides->states[i];
       gboolean is_forbidden = state->override.kind == FL_OVERRIDE_FORBID;
 
-      if ((!is_forbidden && state->override.kind != FL_OVERRIDE_FORCE)
-          || state->outcome >= FL_OUTCOME_REFUSED || state->node_a == G_MAXUINT32
-          || state->node_b == G_MAXUINT32)
+      if ((!is_forbidden && state->override.kind != FL_OVERRIDE_FORCE) || state->outcome >= FL_OUTCOME_REFUSED
+          || state->node_a == G_MAXUINT32 || state->node_b == G_MAXUINT32)
         continue;
       if (share_group (partition, state->node_a, state->node_b) == is_forbidden)
         fl_override_settle (pass, state, FL_OUTCOME_REFUSED,

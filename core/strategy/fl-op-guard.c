@@ -99,8 +99,7 @@ add_with_group (const FlOpGuard *guard, guint32 op, FlBits *set, GArray *list)
 static gboolean
 comes_back (const FlOpGuard *guard, const FlBits *set, const GArray *members)
 {
-  g_autofree FlBits *seen
-      = g_memdup2 (set, (fl_bits_n_words (guard->graph->n_nodes) + 1) * sizeof (FlBits));
+  g_autofree FlBits *seen = g_memdup2 (set, (fl_bits_n_words (guard->graph->n_nodes) + 1) * sizeof (FlBits));
   g_autoptr (GArray) outside = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint i = 0; i < members->len; i++)

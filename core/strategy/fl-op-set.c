@@ -38,8 +38,7 @@ find_inputs (FlOpSet *set)
       const FlOpNode *node = &set->graph->nodes[g_array_index (set->members, guint32, i)];
 
       for (guint k = 0; k < node->n_inputs; k++)
-        if (!fl_op_set_has (set, node->inputs[k])
-            && set->graph->nodes[node->inputs[k]].kind != FL_OP_CONSTANT)
+        if (!fl_op_set_has (set, node->inputs[k]) && set->graph->nodes[node->inputs[k]].kind != FL_OP_CONSTANT)
           g_array_append_val (set->inputs, node->inputs[k]);
     }
   g_array_sort (set->inputs, compare_ids);

@@ -45,9 +45,8 @@ relax (Search *search, guint32 done, guint32 kernel)
 
   if (cost < 0)
     return;
-  if (to->bytes < 0 || bytes < to->bytes
-      || (bytes == to->bytes && from->n_kernels + 1 < to->n_kernels))
-    *to = (State){ bytes, from->n_kernels + 1, kernel };
+  if (to->bytes < 0 || bytes < to->bytes || (bytes == to->bytes && from->n_kernels + 1 < to->n_kernels))
+    *to = (State) { bytes, from->n_kernels + 1, kernel };
 }
 
 /* Each set of ops that can come next, once: ops are added in order, so all that come before in it
@@ -79,7 +78,7 @@ prepare (Search *search)
       search->costs[set] = -2;
       search->states[set].bytes = -1;
     }
-  search->states[0] = (State){ 0, 0, 0 };
+  search->states[0] = (State) { 0, 0, 0 };
   for (guint i = 0; i < search->n; i++)
     for (guint k = 0; k < i; k++)
       for (guint u = 0; u < graph->nodes[search->ids[k]].n_users; u++)
@@ -103,7 +102,8 @@ fl_optimal_search_all (const FlOptimal *optimal, const guint32 *ids, guint n, GA
         extend (&search, done, 0, 0);
         is_done = !fl_optimal_is_late (optimal, 1);
       }
-  is_done = is_done && search.states[all].bytes >= 0; /* no plan: an operation that the user forces has none of the templates */
+  is_done = is_done
+            && search.states[all].bytes >= 0; /* no plan: an operation that the user forces has none of the templates */
   g_array_set_size (sets, 0);
   for (guint32 done = all; is_done && done != 0; done &= ~(guint32) search.states[done].kernel)
     {

@@ -33,8 +33,7 @@ get (const FlOptimal *optimal, guint position)
 static gboolean
 is_library (const FlOpNode *node)
 {
-  return node->kind == FL_OP_MATMUL || node->kind == FL_OP_CONVOLUTION
-         || node->kind == FL_OP_OPAQUE;
+  return node->kind == FL_OP_MATMUL || node->kind == FL_OP_CONVOLUTION || node->kind == FL_OP_OPAQUE;
 }
 
 static void
@@ -53,15 +52,13 @@ static gboolean
 is_row_clash (const FlOpGraph *graph, const FlOpNode *a, const FlOpNode *b)
 {
   return !fl_sym_known_equal (a->numel, b->numel)
-         || !fl_sym_known_equal (graph->nodes[a->inputs[0]].numel,
-                                 graph->nodes[b->inputs[0]].numel);
+         || !fl_sym_known_equal (graph->nodes[a->inputs[0]].numel, graph->nodes[b->inputs[0]].numel);
 }
 
 static gboolean
 is_column_clash (const FlOpGraph *graph, const FlOpNode *a, const FlOpNode *b)
 {
-  return a->axes != b->axes
-         || !fl_op_same_sizes (&graph->nodes[a->inputs[0]], &graph->nodes[b->inputs[0]]);
+  return a->axes != b->axes || !fl_op_same_sizes (&graph->nodes[a->inputs[0]], &graph->nodes[b->inputs[0]]);
 }
 
 static void
@@ -71,9 +68,8 @@ clash_reductions (Clash *clash, guint a, guint b)
   const FlOpGraph *graph = clash->optimal->graph;
 
   if (one != other
-      || (one == FL_REDUCE_ROW
-              ? is_row_clash (graph, get (clash->optimal, a), get (clash->optimal, b))
-              : is_column_clash (graph, get (clash->optimal, a), get (clash->optimal, b))))
+      || (one == FL_REDUCE_ROW ? is_row_clash (graph, get (clash->optimal, a), get (clash->optimal, b))
+                               : is_column_clash (graph, get (clash->optimal, a), get (clash->optimal, b))))
     set_pair (clash->optimal, a, b);
 }
 
@@ -107,9 +103,7 @@ clash_by_kind (Clash *clash, guint position, GArray *reductions)
     }
 }
 
-/* --- paths
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- paths ------------------------------------------------------------------------------------- */
 
 static void
 find_reach (FlOptimal *optimal)
@@ -232,9 +226,7 @@ clash_results (Clash *clash)
       }
 }
 
-/* --- preparing
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- preparing --------------------------------------------------------------------------------- */
 
 static guint
 find_equal (GPtrArray *known, const FlSym *numel)
@@ -295,9 +287,7 @@ prepare (Clash *clash)
     }
 }
 
-/* --- parts
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- parts ------------------------------------------------------------------------------------- */
 
 static guint32
 find_root (guint32 *parents, guint32 at)

@@ -40,8 +40,8 @@ has (const GArray *ids, guint32 id)
 static gint64
 price (const Copier *copier, const GArray *members, const GArray *results)
 {
-  return fl_optimal_ask_with_results (copier->optimal, (const guint32 *) members->data,
-                                      members->len, (const guint32 *) results->data, results->len);
+  return fl_optimal_ask_with_results (copier->optimal, (const guint32 *) members->data, members->len,
+                                      (const guint32 *) results->data, results->len);
 }
 
 /* A kernel of the group that has the value by reading it. */
@@ -68,8 +68,7 @@ collect_makers (const Copier *copier, const Group *from, guint32 value, GArray *
     {
       const FlOpNode *node = &copier->optimal->graph->nodes[g_array_index (makers, guint32, at)];
 
-      if (node->kind == FL_OP_MATMUL || node->kind == FL_OP_CONVOLUTION
-          || node->kind == FL_OP_OPAQUE)
+      if (node->kind == FL_OP_MATMUL || node->kind == FL_OP_CONVOLUTION || node->kind == FL_OP_OPAQUE)
         return FALSE;
       for (guint i = 0; i < node->n_inputs; i++)
         if (has (from->members, node->inputs[i]) && !has (from->results, node->inputs[i])
@@ -117,11 +116,7 @@ drop_dead (const Copier *copier, const GArray *members, const GArray *results)
 
 /* The value's kernel without storing it; what is left of the kernel, or nothing. */
 static gint64
-price_without (const Copier *copier,
-               const Group *from,
-               guint32 value,
-               GArray **members,
-               GArray **results)
+price_without (const Copier *copier, const Group *from, guint32 value, GArray **members, GArray **results)
 {
   *results = g_array_copy (from->results);
   for (guint i = 0; i < (*results)->len; i++)
@@ -155,8 +150,7 @@ try_value (Copier *copier, guint32 value)
   g_autoptr (GArray) members = NULL, results = NULL;
   gint64 before = from->bytes, after = 0, rest;
 
-  if (copier->optimal->graph->nodes[value].is_output
-      || !collect_makers (copier, from, value, makers))
+  if (copier->optimal->graph->nodes[value].is_output || !collect_makers (copier, from, value, makers))
     return FALSE;
   for (guint g = 0; g < copier->groups->len; g++)
     if (reads (copier, copier->groups->pdata[g], value))
@@ -227,9 +221,8 @@ fl_optimal_recompute_more (const FlOptimal *optimal, FlPartition *best)
     {
       const Group *group = copier.groups->pdata[g];
 
-      fl_partition_builder_add (builder, (const guint32 *) group->members->data,
-                                group->members->len, (const guint32 *) group->results->data,
-                                group->results->len);
+      fl_partition_builder_add (builder, (const guint32 *) group->members->data, group->members->len,
+                                (const guint32 *) group->results->data, group->results->len);
     }
   partition = fl_partition_builder_finish (builder, NULL);
   g_ptr_array_unref (copier.groups);

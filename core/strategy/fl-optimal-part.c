@@ -41,9 +41,7 @@ typedef struct
   gboolean is_stopped;
 } Search;
 
-/* --- bound
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- bound ------------------------------------------------------------------------------------- */
 
 /* Readers among `readers` of which no two may share a kernel, taken greedily. */
 static guint
@@ -87,8 +85,7 @@ bound_rest (const Search *search, guint64 done)
 static gboolean
 comes_before (const State *a, const State *b)
 {
-  return a->total != b->total ? a->total < b->total
-                              : __builtin_popcountll (a->set) > __builtin_popcountll (b->set);
+  return a->total != b->total ? a->total < b->total : __builtin_popcountll (a->set) > __builtin_popcountll (b->set);
 }
 
 typedef struct
@@ -142,9 +139,7 @@ pop (Search *search)
   return first;
 }
 
-/* --- steps
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- steps ------------------------------------------------------------------------------------- */
 
 static gint64
 get_cost (Search *search, guint64 set)
@@ -220,16 +215,13 @@ extend (Search *search, const State *from, guint64 kernel, guint64 clash, guint 
       if (((from->set | clash) & op) || (search->reads[i] & ~(from->set | kernel)))
         continue;
       if (search->n_steps++ % 256 == 0)
-        search->is_stopped
-            = fl_optimal_is_late (search->optimal, 256) || search->states->len > FL_OPTIMAL_MAX_STATES;
+        search->is_stopped = fl_optimal_is_late (search->optimal, 256) || search->states->len > FL_OPTIMAL_MAX_STATES;
       relax (search, from, kernel | op);
       extend (search, from, kernel | op, clash | search->clash[i], i + 1);
     }
 }
 
-/* --- preparing
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- preparing --------------------------------------------------------------------------------- */
 
 static gint
 find_in_part (const FlOptimalPart *part, guint32 id)

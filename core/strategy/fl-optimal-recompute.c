@@ -157,8 +157,7 @@ trace_back (const Search *search)
     {
       const Kernel *kernel = &g_array_index (search->kernels, Kernel, search->states[best].kernel);
       guint32 ids[FL_OPTIMAL_MAX_RECOMPUTE], results[FL_OPTIMAL_MAX_RECOMPUTE];
-      guint n = collect (search, kernel->ops, ids),
-            n_results = collect (search, kernel->stored, results);
+      guint n = collect (search, kernel->ops, ids), n_results = collect (search, kernel->stored, results);
 
       fl_partition_builder_add (builder, ids, n, results, n_results);
       best &= (guint16) ~kernel->stored;

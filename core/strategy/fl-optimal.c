@@ -24,8 +24,8 @@ fl_optimal_init (FlOptimal *optimal, const FlPass *pass, const FlOpGraph *graph)
   g_assert (pass->options->optimal_all_ops <= FL_OPTIMAL_MAX_ALL);
   optimal->templates = ~0u;
   if (pass->options->optimal_templates != 0) /* loops */
-    optimal->templates = 1u << FL_TEMPLATE_LOOP | 1u << FL_TEMPLATE_ROW | 1u << FL_TEMPLATE_COLUMN
-                         | 1u << FL_TEMPLATE_EXTERN;
+    optimal->templates
+        = 1u << FL_TEMPLATE_LOOP | 1u << FL_TEMPLATE_ROW | 1u << FL_TEMPLATE_COLUMN | 1u << FL_TEMPLATE_EXTERN;
 }
 
 void
@@ -56,9 +56,7 @@ fl_optimal_is_late (const FlOptimal *optimal, gint64 work)
   return *optimal->work > optimal->work_limit || fl_pass_is_cancelled (optimal->pass, NULL);
 }
 
-/* --- kernels
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- kernels ----------------------------------------------------------------------------------- */
 
 /* A row reduction that shares nothing with the set may lend it its rows. */
 static gboolean
@@ -68,10 +66,8 @@ can_be_lent_rows (const FlOptimal *optimal, const FlOpSet *set)
     {
       const FlOpNode *node = &set->graph->nodes[g_array_index (set->members, guint32, i)];
 
-      if (node->kind == FL_OP_REDUCE
-          || (node->kind == FL_OP_TRANSPOSE && (node->n_dims == 2 || node->n_dims == 3))
-          || node->kind == FL_OP_MATMUL || node->kind == FL_OP_CONVOLUTION
-          || node->kind == FL_OP_OPAQUE)
+      if (node->kind == FL_OP_REDUCE || (node->kind == FL_OP_TRANSPOSE && (node->n_dims == 2 || node->n_dims == 3))
+          || node->kind == FL_OP_MATMUL || node->kind == FL_OP_CONVOLUTION || node->kind == FL_OP_OPAQUE)
         return FALSE;
     }
   for (guint i = 0; i < optimal->row_counts->len; i++)
@@ -95,8 +91,7 @@ price (const FlOptimal *optimal, const FlOpSet *set, gboolean is_loose)
   fl_oracle_ask (set, &emission);
   if (emission.template != FL_TEMPLATE_NONE && ((optimal->templates >> emission.template) & 1))
     return set->bytes_read + set->bytes_written;
-  if (is_loose && ((optimal->templates >> FL_TEMPLATE_STITCH) & 1)
-      && can_be_lent_rows (optimal, set))
+  if (is_loose && ((optimal->templates >> FL_TEMPLATE_STITCH) & 1) && can_be_lent_rows (optimal, set))
     return set->bytes_read + set->bytes_written;
   return -1;
 }
@@ -112,10 +107,7 @@ fl_optimal_ask (const FlOptimal *optimal, const guint32 *ids, guint n, gboolean 
 }
 
 gint64
-fl_optimal_ask_with_results (const FlOptimal *optimal,
-                             const guint32 *ids,
-                             guint n,
-                             const guint32 *results,
+fl_optimal_ask_with_results (const FlOptimal *optimal, const guint32 *ids, guint n, const guint32 *results,
                              guint n_results)
 {
   g_auto (FlOpSet) set = { 0 };
@@ -125,9 +117,7 @@ fl_optimal_ask_with_results (const FlOptimal *optimal,
   return price (optimal, &set, FALSE);
 }
 
-/* --- bounds
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- bounds ------------------------------------------------------------------------------------ */
 
 static gboolean
 reads_in_part (const FlOpNode *value, const FlOpNode *user)

@@ -59,8 +59,7 @@ take_census (const FlOpSet *set, Census *census)
         }
       switch (fl_op_get_reduce_shape (set->graph, node))
         {
-        case FL_REDUCE_NONE:
-          break;
+        case FL_REDUCE_NONE: break;
         case FL_REDUCE_ROW:
           census->n_row++;
           census->last_row = node->id;
@@ -102,8 +101,7 @@ ask_epilogue (const FlOpSet *set, const Census *census, FlEmission *emission)
     {
       const FlOpNode *node = &set->graph->nodes[g_array_index (set->members, guint32, i)];
 
-      if (fl_op_is_work (node) && node != library && node->kind != FL_OP_POINTWISE
-          && node->kind != FL_OP_BROADCAST)
+      if (fl_op_is_work (node) && node != library && node->kind != FL_OP_POINTWISE && node->kind != FL_OP_BROADCAST)
         {
           refuse (emission, node->id, "an epilogue is pointwise");
           return;
@@ -217,8 +215,7 @@ ask_reduction (const FlOpSet *set, const Census *census, FlEmission *emission)
       return;
     }
   emission->dominant = is_row ? census->last_row : census->last_column;
-  if (reductions_agree (set, emission->dominant, emission)
-      && results_agree (set, emission->dominant, emission))
+  if (reductions_agree (set, emission->dominant, emission) && results_agree (set, emission->dominant, emission))
     {
       emission->template = is_row ? FL_TEMPLATE_ROW : FL_TEMPLATE_COLUMN;
       return;

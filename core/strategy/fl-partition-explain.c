@@ -32,8 +32,7 @@ find_between (const FlPartition *partition, guint32 from, guint32 to)
 static gboolean
 is_in (const FlPartition *partition, guint32 group, const FlRef *ref)
 {
-  return ref->kind == FL_REF_OP && ref->index < partition->graph->n_nodes
-         && partition->group_of[ref->index] == group;
+  return ref->kind == FL_REF_OP && ref->index < partition->graph->n_nodes && partition->group_of[ref->index] == group;
 }
 
 /* The last refusal that was about the two themselves, or else about their groups. */
@@ -52,8 +51,7 @@ find_refusal (const FlPartition *partition, const FlTrace *trace, guint32 a, gui
 
       if (event->kind != FL_EVENT_FUSE || event->verdict == FL_VERDICT_ACCEPT || (is_exact && !exact))
         continue;
-      if (!exact
-          && !(is_in (partition, one, &event->subject) && is_in (partition, other, &event->object))
+      if (!exact && !(is_in (partition, one, &event->subject) && is_in (partition, other, &event->object))
           && !(is_in (partition, other, &event->subject) && is_in (partition, one, &event->object)))
         continue;
       found = event;

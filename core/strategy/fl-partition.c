@@ -47,8 +47,8 @@ compare_ids (gconstpointer a, gconstpointer b)
 }
 
 void
-fl_partition_builder_add (FlPartitionBuilder *builder, const guint32 *members, guint n_members,
-                          const guint32 *results, guint n_results)
+fl_partition_builder_add (FlPartitionBuilder *builder, const guint32 *members, guint n_members, const guint32 *results,
+                          guint n_results)
 {
   Draft *draft = g_new0 (Draft, 1);
 
@@ -167,9 +167,8 @@ fill_group (FlPartitionBuilder *builder, const Draft *draft, FlOpGroup *group)
   FlArena *arena = builder->graph->arena;
   g_auto (FlOpSet) set;
 
-  fl_op_set_init_with_results (&set, builder->graph, (const guint32 *) draft->members->data,
-                               draft->members->len, (const guint32 *) draft->results->data,
-                               draft->results->len);
+  fl_op_set_init_with_results (&set, builder->graph, (const guint32 *) draft->members->data, draft->members->len,
+                               (const guint32 *) draft->results->data, draft->results->len);
   group->n_members = set.members->len;
   group->members = fl_arena_memdup (arena, set.members->data, set.members->len * sizeof (guint32));
   group->n_inputs = set.inputs->len;
@@ -290,13 +289,12 @@ fl_partition_builder_finish (FlPartitionBuilder *builder, GError **error)
   if (order->len == builder->drafts->len)
     partition = collect (builder, groups, order);
   else
-    g_set_error_literal (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
-                         "the groups wait for each other: no order runs them");
+    g_set_error_literal (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "the groups wait for each other: no order runs them");
   fl_partition_builder_free (builder);
   return partition;
 }
 
-/* --- checking ----------------------------------------------------------------------------------------------------- */
+/* --- checking --------------------------------------------------------------------------------- */
 
 gint64
 fl_op_graph_get_compulsory_bytes (const FlOpGraph *graph)

@@ -21,12 +21,12 @@ typedef struct
 {
   const FlOpGraph *graph;
   guint n_groups;
-  const FlOpGroup *groups;  /* producers before readers */
-  const guint32 *group_of;  /* per node: the group that writes or alone holds it; G_MAXUINT32: none */
-  guint n_recomputed;       /* members beyond their first group */
+  const FlOpGroup *groups; /* producers before readers */
+  const guint32 *group_of; /* per node: the group that writes or alone holds it; G_MAXUINT32: none */
+  guint n_recomputed;      /* members beyond their first group */
   gint64 bytes_read, bytes_written, bytes_issued;
-  gint64 lower_bound;       /* no partition of the graph has fewer bytes; 0: not known */
-  gboolean is_optimal;      /* proved */
+  gint64 lower_bound;  /* no partition of the graph has fewer bytes; 0: not known */
+  gboolean is_optimal; /* proved */
 } FlPartition;
 
 typedef struct _FlPartitionBuilder FlPartitionBuilder;

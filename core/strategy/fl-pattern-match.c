@@ -18,8 +18,7 @@ static gboolean
 is_named (const Pattern *pattern, const FlOpNode *node)
 {
   for (char **name = pattern->names; *name != NULL; name++)
-    if ((node->fn != NULL && g_str_equal (*name, node->fn))
-        || g_str_equal (*name, fl_op_kind_get_name (node->kind)))
+    if ((node->fn != NULL && g_str_equal (*name, node->fn)) || g_str_equal (*name, fl_op_kind_get_name (node->kind)))
       return TRUE;
   return FALSE;
 }
@@ -27,8 +26,7 @@ is_named (const Pattern *pattern, const FlOpNode *node)
 static gboolean
 commutes (const FlOpNode *node)
 {
-  static const char *const names[]
-      = { "add", "mul", "maximum", "minimum", "bitwise_and", "bitwise_or" };
+  static const char *const names[] = { "add", "mul", "maximum", "minimum", "bitwise_and", "bitwise_or" };
 
   for (guint i = 0; node->n_inputs == 2 && node->fn != NULL && i < G_N_ELEMENTS (names); i++)
     if (g_str_equal (names[i], node->fn))
@@ -39,10 +37,7 @@ commutes (const FlOpNode *node)
 static gboolean match (Matcher *matcher, const Pattern *pattern, guint32 id);
 
 static gboolean
-match_arguments (Matcher *matcher,
-                 const Pattern *pattern,
-                 const FlOpNode *node,
-                 gboolean is_swapped)
+match_arguments (Matcher *matcher, const Pattern *pattern, const FlOpNode *node, gboolean is_swapped)
 {
   guint n = pattern->children->len;
 
@@ -101,8 +96,7 @@ lies_along (const Matcher *matcher, guint32 value, gint64 axis)
     {
       const FlOpNode *node = &matcher->graph->nodes[g_array_index (matcher->ops, guint32, i)];
 
-      if (node->kind == FL_OP_BROADCAST && node->inputs[0] == value
-          && matcher->graph->nodes[value].n_dims == 1)
+      if (node->kind == FL_OP_BROADCAST && node->inputs[0] == value && matcher->graph->nodes[value].n_dims == 1)
         return node->dims[0] == (axis < 0 ? node->n_dims - 1 : axis);
     }
   return FALSE;
@@ -140,15 +134,13 @@ check_condition (const Matcher *matcher, const Condition *condition, guint32 *cu
                  : NULL;
     case CONDITION_SCALAR:
       *culprit = matcher->bound[condition->capture];
-      return *culprit != G_MAXUINT32
-                     && !fl_sym_is_int_value (matcher->graph->nodes[*culprit].numel, 1)
+      return *culprit != G_MAXUINT32 && !fl_sym_is_int_value (matcher->graph->nodes[*culprit].numel, 1)
                  ? "a value of more than the one element that the rule takes"
                  : NULL;
     case CONDITION_BYTES:
       *culprit = g_array_index (matcher->ops, guint32, 0);
-      return matcher->graph->nodes[*culprit].bytes < condition->number
-                 ? "a result smaller than the rule asks for"
-                 : NULL;
+      return matcher->graph->nodes[*culprit].bytes < condition->number ? "a result smaller than the rule asks for"
+                                                                       : NULL;
     }
   return NULL;
 }
@@ -181,10 +173,7 @@ check_closure (const Matcher *matcher, guint32 root, guint32 *culprit)
 }
 
 gboolean
-fl_pattern_rules_match (const FlPatternRules *rules,
-                        guint position,
-                        const FlOpGraph *graph,
-                        guint32 root,
+fl_pattern_rules_match (const FlPatternRules *rules, guint position, const FlOpGraph *graph, guint32 root,
                         FlPatternMatch *result)
 {
   Matcher matcher = { graph, rules->rules->pdata[position] };
@@ -205,8 +194,7 @@ fl_pattern_rules_match (const FlPatternRules *rules,
   result->reason = check_closure (&matcher, root, &result->culprit);
   for (guint i = 0; result->reason == NULL && i < matcher.rule->conditions->len; i++)
     result->reason
-        = check_condition (&matcher, &g_array_index (matcher.rule->conditions, Condition, i),
-                           &result->culprit);
+        = check_condition (&matcher, &g_array_index (matcher.rule->conditions, Condition, i), &result->culprit);
   if (result->reason == NULL)
     result->culprit = G_MAXUINT32;
   return result->reason == NULL;

@@ -36,9 +36,8 @@ fail_at (Reader *reader, const char *at, const char *what)
 {
   const char *name = reader->rule != NULL && reader->rule->name != NULL ? reader->rule->name : NULL;
 
-  fl_error_set_at (reader->error, FL_ERROR_SYNTAX, get_place (reader, at), reader->text,
-                   reader->end - reader->text, "%s%s%s%s", name != NULL ? "rule " : "",
-                   name != NULL ? name : "", name != NULL ? ": " : "", what);
+  fl_error_set_at (reader->error, FL_ERROR_SYNTAX, get_place (reader, at), reader->text, reader->end - reader->text,
+                   "%s%s%s%s", name != NULL ? "rule " : "", name != NULL ? name : "", name != NULL ? ": " : "", what);
   return FALSE;
 }
 
@@ -55,8 +54,7 @@ fail (Reader *reader, const char *expected)
   else if (stop == reader->at)
     what = g_strdup_printf ("%s expected", expected);
   else
-    what = g_strdup_printf ("%s expected, not “%.*s”", expected, (int) (stop - reader->at),
-                            reader->at);
+    what = g_strdup_printf ("%s expected, not “%.*s”", expected, (int) (stop - reader->at), reader->at);
   return fail_at (reader, reader->at, what);
 }
 
@@ -107,9 +105,7 @@ read_name (Reader *reader, const char *expected)
   return g_strndup (start, reader->at - start);
 }
 
-/* --- patterns
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- patterns ---------------------------------------------------------------------------------- */
 
 static gboolean
 read_capture (Reader *reader, gboolean may_be_new, guint *capture)
@@ -138,8 +134,7 @@ is_base_name (const char *target, const char *name)
   const char *dot = strchr (target, '.');
   gsize n = strlen (name);
 
-  return dot != NULL && strncmp (dot + 1, name, n) == 0
-         && (dot[1 + n] == '.' || dot[1 + n] == '\0');
+  return dot != NULL && strncmp (dot + 1, name, n) == 0 && (dot[1 + n] == '.' || dot[1 + n] == '\0');
 }
 
 static gboolean
@@ -163,8 +158,7 @@ dup_nearest_name (const char *name)
   for (guint i = 0; i < fl_aten_get_n_rows (); i++)
     {
       g_auto (GStrv) words = g_strsplit (fl_aten_get_row (i)->name, ".", 3);
-      guint distance
-          = words[0] != NULL && words[1] != NULL ? fl_text_get_distance (name, words[1]) : best;
+      guint distance = words[0] != NULL && words[1] != NULL ? fl_text_get_distance (name, words[1]) : best;
 
       if (distance >= best)
         continue;
@@ -255,25 +249,21 @@ read_pattern (Reader *reader, guint depth)
   skip_blanks (reader);
   if (depth == FL_PATTERN_MAX_DEPTH || reader->rule->n_ops++ == FL_PATTERN_MAX_OPS)
     {
-      fail_at (
-          reader, reader->at,
-          "a pattern has at most 64 operations and captures in at most 32 levels: split the rule");
+      fail_at (reader, reader->at,
+               "a pattern has at most 64 operations and captures in at most 32 levels: split the rule");
       return NULL;
     }
   pattern = g_new0 (Pattern, 1);
   pattern->children = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_pattern_free);
-  is_fine = take (reader, "$")
-                ? read_capture (reader, TRUE, &pattern->capture)
-                : read_names (reader, pattern) && read_children (reader, pattern, depth);
+  is_fine = take (reader, "$") ? read_capture (reader, TRUE, &pattern->capture)
+                               : read_names (reader, pattern) && read_children (reader, pattern, depth);
   if (is_fine)
     return pattern;
   fl_pattern_free (pattern);
   return NULL;
 }
 
-/* --- conditions
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- conditions -------------------------------------------------------------------------------- */
 
 static gboolean
 read_dtypes (Reader *reader, Condition *condition)
@@ -332,8 +322,8 @@ read_condition (Reader *reader)
   else if (take (reader, "rank"))
     {
       condition.kind = CONDITION_RANK;
-      is_fine = read_capture (reader, FALSE, &condition.capture)
-                && read_number (reader, FL_OP_MAX_DIMS, &condition.number);
+      is_fine
+          = read_capture (reader, FALSE, &condition.capture) && read_number (reader, FL_OP_MAX_DIMS, &condition.number);
     }
   else if (take (reader, "along"))
     {
@@ -343,8 +333,7 @@ read_condition (Reader *reader)
   else if (take (reader, "same"))
     {
       condition.kind = CONDITION_SAME;
-      is_fine = read_capture (reader, FALSE, &condition.capture)
-                && read_capture (reader, FALSE, &condition.other);
+      is_fine = read_capture (reader, FALSE, &condition.capture) && read_capture (reader, FALSE, &condition.other);
     }
   else if (take (reader, "scalar"))
     {
@@ -363,9 +352,7 @@ read_condition (Reader *reader)
   return is_fine;
 }
 
-/* --- rules
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- rules ------------------------------------------------------------------------------------- */
 
 static gboolean
 read_rule_name (Reader *reader)
@@ -378,8 +365,7 @@ read_rule_name (Reader *reader)
     if (g_str_equal (fl_pattern_rules_get_name (reader->rules, i), name))
       {
         reader->rule->name = name;
-        return fail_at (reader, reader->at - strlen (name),
-                        "there is a rule of this name already: choose another");
+        return fail_at (reader, reader->at - strlen (name), "there is a rule of this name already: choose another");
       }
   reader->rule->name = name;
   return TRUE;
@@ -399,8 +385,7 @@ read_rule (Reader *reader)
   if ((reader->rule->pattern = read_pattern (reader, 0)) == NULL)
     return FALSE;
   if (reader->rule->pattern->names == NULL)
-    return fail_at (reader, start,
-                    "a pattern is an operation with its arguments, not a capture alone");
+    return fail_at (reader, start, "a pattern is an operation with its arguments, not a capture alone");
   if (!take (reader, "if"))
     return TRUE;
   do
@@ -433,11 +418,7 @@ read_statement (Reader *reader)
 }
 
 gboolean
-fl_pattern_rules_add_text (FlPatternRules *rules,
-                           const char *text,
-                           gsize length,
-                           const char *path,
-                           GError **error)
+fl_pattern_rules_add_text (FlPatternRules *rules, const char *text, gsize length, const char *path, GError **error)
 {
   Reader reader = { rules, text, text + length, text, path, NULL, error };
   const char *bad;

@@ -25,10 +25,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlPatternRules, fl_pattern_rules_free)
 /* Adds the rules of a text behind those that are there. path is for messages. FALSE + error (file,
  * line, column, rule, what was expected) when the text is not well formed; the rules are then not
  * to be used. */
-gboolean fl_pattern_rules_add_text (FlPatternRules *rules,
-                                    const char *text,
-                                    gsize length,
-                                    const char *path,
+gboolean fl_pattern_rules_add_text (FlPatternRules *rules, const char *text, gsize length, const char *path,
                                     GError **error);
 gboolean fl_pattern_rules_add_file (FlPatternRules *rules, const char *path, GError **error);
 /* The rules of the files (':' between; "": none) and behind them the built-in ones, unless a file
@@ -46,10 +43,7 @@ typedef struct
 } FlPatternMatch;
 
 /* Does rule `position` match with its last op at `root`? ops is emptied first. */
-gboolean fl_pattern_rules_match (const FlPatternRules *rules,
-                                 guint position,
-                                 const FlOpGraph *graph,
-                                 guint32 root,
+gboolean fl_pattern_rules_match (const FlPatternRules *rules, guint position, const FlOpGraph *graph, guint32 root,
                                  FlPatternMatch *match);
 
 G_END_DECLS

@@ -15,14 +15,14 @@ enum
 typedef struct
 {
   const FlPartition *partition;
-  GHashTable *ops;  /* interned FX name -> op id + 1 */
-  FlBits *stored;   /* by op */
-  GArray *group_of; /* guint32, by node of the new graph */
-  GPtrArray *again; /* by node of the given graph: Copy, its value in groups that compute it again;
-                       NULL: none */
+  GHashTable *ops;      /* interned FX name -> op id + 1 */
+  FlBits *stored;       /* by op */
+  GArray *group_of;     /* guint32, by node of the new graph */
+  GPtrArray *again;     /* by node of the given graph: Copy, its value in groups that compute it again;
+                           NULL: none */
   gboolean *is_written; /* by node of the given graph: a view of memory that the graph writes */
-  GArray **holders; /* by op: groups that compute it again; NULL: none, or no values are stored and
-                       computed again */
+  GArray **holders;     /* by op: groups that compute it again; NULL: none, or no values are stored and
+                           computed again */
 } Planner;
 
 typedef struct
@@ -34,22 +34,20 @@ typedef struct
 static guint32
 find_op (const Planner *planner, const FlNode *node)
 {
-  return GPOINTER_TO_UINT (g_hash_table_lookup (planner->ops, node->name))
-         - 1; /* absent: G_MAXUINT32 */
+  return GPOINTER_TO_UINT (g_hash_table_lookup (planner->ops, node->name)) - 1; /* absent: G_MAXUINT32 */
 }
 
 static gboolean
 writes (const FlNode *node)
 {
-  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == FL_ATEN_MUTATION
-         && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE;
+  return node->kind == FL_NODE_CALL && node->op != NULL && node->op->kind == FL_ATEN_MUTATION && node->n_args > 0
+         && node->args[0].kind == FL_ARG_NODE;
 }
 
 static gboolean
 is_view (const FlNode *node)
 {
-  return node->kind == FL_NODE_CALL && node->op != NULL && node->n_args > 0
-         && node->args[0].kind == FL_ARG_NODE
+  return node->kind == FL_NODE_CALL && node->op != NULL && node->n_args > 0 && node->args[0].kind == FL_ARG_NODE
          && (node->op->kind == FL_ATEN_VIEW || node->op->op == FL_ATEN_OP_OPERATOR_GETITEM);
 }
 
@@ -107,12 +105,7 @@ find_copy (const Planner *planner, guint32 node, guint32 group)
 /* Puts the group's own values in the place of those of other groups among the node's arguments, or
  * takes them back. */
 static void
-swap_arguments (Planner *planner,
-                FlRewrite *rw,
-                const FlArg *args,
-                guint n_args,
-                guint32 group,
-                GArray *saved)
+swap_arguments (Planner *planner, FlRewrite *rw, const FlArg *args, guint n_args, guint32 group, GArray *saved)
 {
   for (guint i = 0; i < n_args; i++)
     if (args[i].kind != FL_ARG_NODE)
@@ -179,7 +172,7 @@ name_stand_ins (FlRewrite *rw, guint first, const char *target)
 {
   for (guint i = first; i < rw->nodes->len; i++)
     {
-      FlNode *node = fl_graph_builder_get_node (rw->builder, (FlNodeId){ i });
+      FlNode *node = fl_graph_builder_get_node (rw->builder, (FlNodeId) { i });
 
       if (i + 1 < rw->nodes->len)
         node->is_copy = TRUE;
@@ -199,7 +192,8 @@ copy_for (Planner *planner, FlRewrite *rw, guint32 group)
   if (is_loop (planner, rw, group))
     emit_product (rw);
   else
-    fl_rewrite_copy_as (rw, is_choice (planner, rw->node, group) ? fl_intern ("fuseloom.cat.default") : rw->node->target);
+    fl_rewrite_copy_as (rw,
+                        is_choice (planner, rw->node, group) ? fl_intern ("fuseloom.cat.default") : rw->node->target);
   if (rw->node->kind == FL_NODE_CALL)
     name_stand_ins (rw, first, rw->node->target);
   for (guint i = saved->len; i-- > 0;)
@@ -287,8 +281,7 @@ find_holders (Planner *planner)
 
         if (partition->group_of[op] == g)
           continue;
-        is_needed |= fl_bits_has (planner->stored, op)
-                     || partition->graph->nodes[op].kind != FL_OP_BROADCAST;
+        is_needed |= fl_bits_has (planner->stored, op) || partition->graph->nodes[op].kind != FL_OP_BROADCAST;
         if (planner->holders[op] == NULL)
           planner->holders[op] = g_array_new (FALSE, FALSE, sizeof (guint32));
         g_array_append_val (planner->holders[op], g);
@@ -306,8 +299,7 @@ prepare (Planner *planner, const FlGraph *graph, const FlPartition *partition)
   planner->group_of = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 i = 0; i < partition->graph->n_nodes; i++)
     if (partition->graph->nodes[i].fx != NULL)
-      g_hash_table_insert (planner->ops, (gpointer) partition->graph->nodes[i].fx,
-                           GUINT_TO_POINTER (i + 1));
+      g_hash_table_insert (planner->ops, (gpointer) partition->graph->nodes[i].fx, GUINT_TO_POINTER (i + 1));
   for (guint g = 0; g < partition->n_groups; g++)
     for (guint i = 0; i < partition->groups[g].n_results; i++)
       fl_bits_add (planner->stored, partition->groups[g].results[i]);
@@ -334,12 +326,8 @@ clear (Planner *planner)
 }
 
 gboolean
-fl_plan_graph_run (const FlPass *pass,
-                   const FlGraph *given,
-                   const FlGraph *explicit_graph,
-                   const FlPartition *partition,
-                   FlPlanGraph *plan,
-                   GError **error)
+fl_plan_graph_run (const FlPass *pass, const FlGraph *given, const FlGraph *explicit_graph,
+                   const FlPartition *partition, FlPlanGraph *plan, GError **error)
 {
   Planner planner;
   FlRewrite rw;
@@ -353,8 +341,7 @@ fl_plan_graph_run (const FlPass *pass,
     }
   plan->graph = fl_rewrite_finish (&rw, given, error);
   if (plan->graph != NULL)
-    plan->group_of = fl_arena_memdup (pass->arena, planner.group_of->data,
-                                      planner.group_of->len * sizeof (guint32));
+    plan->group_of = fl_arena_memdup (pass->arena, planner.group_of->data, planner.group_of->len * sizeof (guint32));
   clear (&planner);
   return plan->graph != NULL;
 }

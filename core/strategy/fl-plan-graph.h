@@ -1,5 +1,5 @@
-/* From a partition to something that runs: the explicit graph with a mark on every value that a group stores. Lowering then
- * computes everything else inside its readers, and the groups of the fused schedule are those of the partition. */
+/* From a partition to something that runs: the explicit graph with a mark on every value that a group stores. Lowering
+ * then computes everything else inside its readers, and the groups of the fused schedule are those of the partition. */
 #pragma once
 
 #include "fl-partition.h"

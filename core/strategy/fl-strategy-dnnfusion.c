@@ -62,12 +62,12 @@ typedef struct
 {
   const FlPass *pass;
   const FlOpGraph *graph;
-  FlCycles *cycles;     /* over the folded graph */
+  FlCycles *cycles; /* over the folded graph */
   MappingType *types;
   gboolean *is_folded;
   gboolean *is_taken;
-  guint32 seed, rep;    /* of the block that grows */
-  GArray *block;        /* guint32 */
+  guint32 seed, rep; /* of the block that grows */
+  GArray *block;     /* guint32 */
   MappingType type;
   guint n_blocks;
   FlOpGuard *guard; /* NULL: the user decided nothing */
@@ -96,21 +96,15 @@ classify (const Dnn *dnn, const FlOpNode *node)
           return TYPE_ONE_TO_MANY;
       return TYPE_ONE_TO_ONE;
     case FL_OP_CONCAT:
-    case FL_OP_SLICE:
-      return TYPE_ONE_TO_ONE;
+    case FL_OP_SLICE: return TYPE_ONE_TO_ONE;
     case FL_OP_BROADCAST:
-    case FL_OP_GATHER:
-      return TYPE_ONE_TO_MANY;
+    case FL_OP_GATHER: return TYPE_ONE_TO_MANY;
     case FL_OP_REDUCE:
     case FL_OP_MATMUL:
-    case FL_OP_CONVOLUTION:
-      return TYPE_MANY_TO_MANY;
-    case FL_OP_RESHAPE:
-      return TYPE_REORGANIZE;
-    case FL_OP_TRANSPOSE:
-      return TYPE_SHUFFLE;
-    default:
-      return TYPE_NONE;
+    case FL_OP_CONVOLUTION: return TYPE_MANY_TO_MANY;
+    case FL_OP_RESHAPE: return TYPE_REORGANIZE;
+    case FL_OP_TRANSPOSE: return TYPE_SHUFFLE;
+    default: return TYPE_NONE;
     }
 }
 
@@ -138,11 +132,10 @@ collect_readers (const Dnn *dnn, guint32 op, GArray *readers)
 static void
 record (Dnn *dnn, guint32 op, FlVerdict verdict, const char *reason, const char *facts, gint64 amount)
 {
-  FlEvent event
-      = { .kind = FL_EVENT_FUSE, .verdict = verdict, .round = (guint16) MIN (dnn->n_blocks, G_MAXUINT16) };
+  FlEvent event = { .kind = FL_EVENT_FUSE, .verdict = verdict, .round = (guint16) MIN (dnn->n_blocks, G_MAXUINT16) };
 
-  event.subject = (FlRef){ FL_REF_OP, dnn->seed, dnn->graph->nodes[dnn->seed].name };
-  event.object = (FlRef){ FL_REF_OP, op, dnn->graph->nodes[op].name };
+  event.subject = (FlRef) { FL_REF_OP, dnn->seed, dnn->graph->nodes[dnn->seed].name };
+  event.object = (FlRef) { FL_REF_OP, op, dnn->graph->nodes[op].name };
   event.reason = reason;
   event.facts = facts;
   event.amount = amount;
@@ -160,8 +153,7 @@ gather_members (const Dnn *dnn, const GArray *block, GArray *members)
 
       g_array_append_val (members, id);
       for (guint k = 0; k < node->n_inputs; k++)
-        for (guint32 input = node->inputs[k]; dnn->is_folded[input];
-             input = dnn->graph->nodes[input].inputs[0])
+        for (guint32 input = node->inputs[k]; dnn->is_folded[input]; input = dnn->graph->nodes[input].inputs[0])
           g_array_append_val (members, input);
     }
 }
@@ -346,14 +338,14 @@ close_block (Dnn *dnn, FlPartitionBuilder *builder, const GArray *block)
 static MappingType
 get_harder (MappingType a, MappingType b)
 {
-  static const guint ranks[] = { [TYPE_ONE_TO_ONE] = 0, [TYPE_REORGANIZE] = 1, [TYPE_SHUFFLE] = 2,
+  static const guint ranks[] = { [TYPE_ONE_TO_ONE] = 0,  [TYPE_REORGANIZE] = 1,   [TYPE_SHUFFLE] = 2,
                                  [TYPE_ONE_TO_MANY] = 3, [TYPE_MANY_TO_MANY] = 4, [TYPE_NONE] = 5 };
 
   return ranks[a] >= ranks[b] ? a : b;
 }
 
-/* A group that the user forces begins as a block. Its ops are in topological order and nothing lies between them, so each
- * can be contracted into those before it. */
+/* A group that the user forces begins as a block. Its ops are in topological order and nothing lies between them, so
+ * each can be contracted into those before it. */
 static void
 start_forced (Dnn *dnn, const GArray *group)
 {

@@ -59,9 +59,8 @@ make_first (const FlOptimal *optimal, GError **error)
 static FlPartition *
 best_of_others (const FlOptimal *optimal, GError **error)
 {
-  static const FlOpStrategy others[]
-      = { fl_op_strategy_stitch, fl_op_strategy_dnnfusion, fl_op_strategy_tvm,
-          fl_op_strategy_xla_base, fl_op_strategy_xla };
+  static const FlOpStrategy others[] = { fl_op_strategy_stitch, fl_op_strategy_dnnfusion, fl_op_strategy_tvm,
+                                         fl_op_strategy_xla_base, fl_op_strategy_xla };
   FlPass quiet = *optimal->pass;
   FlPartition *best = make_first (optimal, error);
 
@@ -73,16 +72,13 @@ best_of_others (const FlOptimal *optimal, GError **error)
 
       if (other == NULL)
         return NULL;
-      if (is_emittable (optimal, other) && other->n_recomputed == 0
-          && get_bytes (other) < get_bytes (best))
+      if (is_emittable (optimal, other) && other->n_recomputed == 0 && get_bytes (other) < get_bytes (best))
         best = other;
     }
   return best;
 }
 
-/* --- part by part
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- part by part ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -106,9 +102,7 @@ compare_pieces (gconstpointer a, gconstpointer b)
 {
   const Piece *one = a, *other = b;
 
-  return one->n != other->n        ? (one->n < other->n ? -1 : 1)
-         : one->part < other->part ? -1
-                                   : one->part > other->part;
+  return one->n != other->n ? (one->n < other->n ? -1 : 1) : one->part < other->part ? -1 : one->part > other->part;
 }
 
 static void
@@ -238,8 +232,7 @@ apply (const Improver *improver, const FlBits *parts)
         fl_partition_builder_add (builder, (const guint32 *) ids->data, ids->len, NULL, 0);
       }
   partition = fl_partition_builder_finish (builder, NULL);
-  return partition != NULL && is_emittable (optimal, partition)
-                 && get_bytes (partition) < get_bytes (improver->best)
+  return partition != NULL && is_emittable (optimal, partition) && get_bytes (partition) < get_bytes (improver->best)
              ? partition
              : NULL;
 }
@@ -261,8 +254,7 @@ apply_all (Improver *improver)
   better = n > 0 ? apply (improver, parts) : NULL;
   if (better != NULL)
     improver->best = better;
-  for (guint p = 0;
-       p < optimal->n_parts && better == NULL && n > 0 && !fl_optimal_is_late (optimal, 1); p++)
+  for (guint p = 0; p < optimal->n_parts && better == NULL && n > 0 && !fl_optimal_is_late (optimal, 1); p++)
     if (improver->pieces[p].groups != NULL)
       {
         g_autofree FlBits *one = fl_bits_new (optimal->n_parts);
@@ -278,8 +270,7 @@ apply_all (Improver *improver)
 static void
 note (const FlOptimal *optimal, const char *reason, gint64 amount, const char *facts)
 {
-  FlEvent event
-      = { .kind = FL_EVENT_ROUND, .verdict = FL_VERDICT_NOTE, .amount = amount, .reason = reason };
+  FlEvent event = { .kind = FL_EVENT_ROUND, .verdict = FL_VERDICT_NOTE, .amount = amount, .reason = reason };
 
   event.facts = facts;
   fl_trace_record (optimal->pass->trace, &event);
@@ -316,19 +307,16 @@ improve (FlOptimal *optimal, FlPartition *best)
       g_clear_pointer (&improver.pieces[p].groups, g_ptr_array_unref);
       g_array_unref (improver.ids[p]);
     }
-  improver.best->lower_bound
-      = MIN (MAX (bound, improver.best->lower_bound), get_bytes (improver.best));
+  improver.best->lower_bound = MIN (MAX (bound, improver.best->lower_bound), get_bytes (improver.best));
   note (optimal, "parts that share nothing were searched one by one", improver.n_searched,
-        fl_arena_printf (optimal->pass->arena, "%u parts, the largest of %u ops; %u closed sets",
-                         optimal->n_parts, largest, improver.n_states));
+        fl_arena_printf (optimal->pass->arena, "%u parts, the largest of %u ops; %u closed sets", optimal->n_parts,
+                         largest, improver.n_states));
   g_free (improver.pieces);
   g_free (improver.ids);
   return improver.best;
 }
 
-/* --- few ops
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- few ops ----------------------------------------------------------------------------------- */
 
 /* NULL without an error: out of time. */
 static FlPartition *
@@ -358,16 +346,13 @@ search_all (FlOptimal *optimal, GError **error)
   return partition;
 }
 
-/* --- recomputation
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- recomputation ----------------------------------------------------------------------------- */
 
 static FlPartition *
 recompute (FlOptimal *optimal, FlPartition *best)
 {
-  FlPartition *found = optimal->n <= FL_OPTIMAL_MAX_RECOMPUTE
-                           ? fl_optimal_search_recompute (optimal, get_bytes (best))
-                           : NULL;
+  FlPartition *found
+      = optimal->n <= FL_OPTIMAL_MAX_RECOMPUTE ? fl_optimal_search_recompute (optimal, get_bytes (best)) : NULL;
 
   if (found != NULL)
     {
@@ -380,9 +365,7 @@ recompute (FlOptimal *optimal, FlPartition *best)
   return found;
 }
 
-/* --- events
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- events ------------------------------------------------------------------------------------ */
 
 static void
 record_member (const FlOptimal *optimal, guint32 first, guint32 member, gboolean is_copy)
@@ -390,8 +373,8 @@ record_member (const FlOptimal *optimal, guint32 first, guint32 member, gboolean
   const FlOpGraph *graph = optimal->graph;
   FlEvent event = { .kind = FL_EVENT_FUSE, .verdict = FL_VERDICT_ACCEPT, .round = 1 };
 
-  event.subject = (FlRef){ FL_REF_OP, first, graph->nodes[first].name };
-  event.object = (FlRef){ FL_REF_OP, member, graph->nodes[member].name };
+  event.subject = (FlRef) { FL_REF_OP, first, graph->nodes[first].name };
+  event.object = (FlRef) { FL_REF_OP, member, graph->nodes[member].name };
   event.amount = graph->nodes[member].bytes;
   event.reason = "in one kernel of the plan that moves the fewest bytes";
   if (is_copy)
@@ -420,15 +403,14 @@ tell (const FlOptimal *optimal, FlPartition *partition, GError **error)
           gboolean is_copy = partition->group_of[group->members[i]] != g;
 
           if (first != G_MAXUINT32 || is_copy)
-            record_member (optimal, first != G_MAXUINT32 ? first : group->results[0],
-                           group->members[i], is_copy);
+            record_member (optimal, first != G_MAXUINT32 ? first : group->results[0], group->members[i], is_copy);
           else
             first = group->members[i];
           is_whole = !fl_pass_is_stopped (optimal->pass, FL_STAGE_FUSE);
         }
       if (is_whole || partition->n_recomputed == 0)
-        fl_partition_builder_add (builder, group->members, is_whole ? group->n_members : 0,
-                                  group->results, group->n_results);
+        fl_partition_builder_add (builder, group->members, is_whole ? group->n_members : 0, group->results,
+                                  group->n_results);
     }
   if (!is_whole && partition->n_recomputed == 0)
     {
@@ -449,17 +431,14 @@ sum_up (const FlOptimal *optimal, FlPartition *partition)
 
   partition->is_optimal = bytes == partition->lower_bound;
   note (optimal,
-        partition->is_optimal
-            ? "proved: no plan moves fewer bytes"
-            : "not proved: the search came to its limit, and the bound is below the plan",
+        partition->is_optimal ? "proved: no plan moves fewer bytes"
+                              : "not proved: the search came to its limit, and the bound is below the plan",
         partition->n_groups,
         fl_arena_printf (optimal->pass->arena,
                          "%" G_GINT64_FORMAT " bytes, at least %" G_GINT64_FORMAT
                          "; gap %.2f %%; %u ops computed again",
                          bytes, partition->lower_bound,
-                         bytes > 0
-                             ? 100.0 * (double) (bytes - partition->lower_bound) / (double) bytes
-                             : 0.0,
+                         bytes > 0 ? 100.0 * (double) (bytes - partition->lower_bound) / (double) bytes : 0.0,
                          partition->n_recomputed));
 }
 

@@ -1,6 +1,6 @@
 /* Pattern rewriting: a list of rules, each a shape of ops for which somebody wrote a kernel. Ops are visited from the
- * graph's results to its inputs, so that a longer match that ends later wins over a shorter one inside it; the first rule
- * that holds is applied at once, and nothing is ever taken back. */
+ * graph's results to its inputs, so that a longer match that ends later wins over a shorter one inside it; the first
+ * rule that holds is applied at once, and nothing is ever taken back. */
 #include "fl-bits.h"
 #include "fl-event-kinds.h"
 #include "fl-op-guard.h"
@@ -23,22 +23,22 @@ record (Rewriter *rewriter, guint rule, guint32 root, FlVerdict verdict)
 {
   FlEvent event = { .kind = FL_EVENT_FUSE, .verdict = verdict, .round = 1 };
 
-  event.subject = (FlRef){ FL_REF_OP, root, rewriter->graph->nodes[root].name };
+  event.subject = (FlRef) { FL_REF_OP, root, rewriter->graph->nodes[root].name };
   for (guint i = 0; i < rewriter->match.ops->len; i++)
     {
       guint32 op = g_array_index (rewriter->match.ops, guint32, i);
 
       if (op == root)
         continue;
-      event.object = (FlRef){ FL_REF_OP, op, rewriter->graph->nodes[op].name };
+      event.object = (FlRef) { FL_REF_OP, op, rewriter->graph->nodes[op].name };
       event.amount = verdict == FL_VERDICT_ACCEPT ? rewriter->graph->nodes[op].bytes : 0;
       event.reason = verdict == FL_VERDICT_ACCEPT ? "matched by a rule" : rewriter->match.reason;
-      event.facts = fl_arena_printf (rewriter->pass->arena, "rule %s%s%s",
-                                     fl_pattern_rules_get_name (rewriter->rules, rule),
-                                     rewriter->match.culprit != G_MAXUINT32 ? ": " : "",
-                                     rewriter->match.culprit != G_MAXUINT32
-                                         ? rewriter->graph->nodes[rewriter->match.culprit].name
-                                         : "");
+      event.facts
+          = fl_arena_printf (rewriter->pass->arena, "rule %s%s%s", fl_pattern_rules_get_name (rewriter->rules, rule),
+                             rewriter->match.culprit != G_MAXUINT32 ? ": " : "",
+                             rewriter->match.culprit != G_MAXUINT32
+                                 ? rewriter->graph->nodes[rewriter->match.culprit].name
+                                 : "");
       fl_trace_record (rewriter->pass->trace, &event);
       if (verdict != FL_VERDICT_ACCEPT)
         return;

@@ -74,7 +74,6 @@ fl_op_strategy_stitch_cpu (const FlPass *pass, const FlOpGraph *graph, GError **
 {
   g_autoptr (FlClusters) clusters = fl_clusters_new (pass, graph);
 
-  return run_stitch (clusters, error) && fl_disc_run_base (clusters, error)
-             ? fl_clusters_finish (clusters, error)
-             : NULL;
+  return run_stitch (clusters, error) && fl_disc_run_base (clusters, error) ? fl_clusters_finish (clusters, error)
+                                                                            : NULL;
 }

@@ -15,7 +15,7 @@ enum
   KIND_REDUCE = 3,
   KIND_OUT_FUSABLE = 4, /* the result can be worked on by fused operators: products, convolutions */
   KIND_OPAQUE = 8,
-  MAX_DEPTH = 256       /* ops in a group */
+  MAX_DEPTH = 256 /* ops in a group */
 };
 
 typedef struct
@@ -24,14 +24,14 @@ typedef struct
   const FlOpGraph *graph;
   guint *kinds;
   FlDominator *tree;
-  guint32 *parents;    /* union-find: the sink's root wins */
-  guint *group_kinds;  /* by root */
-  guint *sizes;        /* by root */
+  guint32 *parents;   /* union-find: the sink's root wins */
+  guint *group_kinds; /* by root */
+  guint *sizes;       /* by root */
   gboolean *has_anchor;
   guint phase;
-  GArray *path;        /* guint32: strictly between, reused */
+  GArray *path; /* guint32: strictly between, reused */
   FlBits *seen;
-  FlOpGuard *guard;    /* NULL: the user decided nothing */
+  FlOpGuard *guard; /* NULL: the user decided nothing */
 } Tvm;
 
 static guint
@@ -39,23 +39,17 @@ classify (const FlOpNode *node)
 {
   switch (node->kind)
     {
-    case FL_OP_POINTWISE:
-      return KIND_ELEMENTWISE;
-    case FL_OP_BROADCAST:
-      return KIND_BROADCAST;
+    case FL_OP_POINTWISE: return KIND_ELEMENTWISE;
+    case FL_OP_BROADCAST: return KIND_BROADCAST;
     case FL_OP_RESHAPE:
     case FL_OP_TRANSPOSE:
     case FL_OP_SLICE:
     case FL_OP_CONCAT:
-    case FL_OP_GATHER:
-      return KIND_INJECTIVE;
-    case FL_OP_REDUCE:
-      return KIND_REDUCE;
+    case FL_OP_GATHER: return KIND_INJECTIVE;
+    case FL_OP_REDUCE: return KIND_REDUCE;
     case FL_OP_MATMUL:
-    case FL_OP_CONVOLUTION:
-      return KIND_OUT_FUSABLE;
-    default:
-      return KIND_OPAQUE;
+    case FL_OP_CONVOLUTION: return KIND_OUT_FUSABLE;
+    default: return KIND_OPAQUE;
     }
 }
 
@@ -74,8 +68,7 @@ collect_path (Tvm *tvm, guint32 from, guint32 to)
   g_array_set_size (tvm->path, 0);
   for (gint at = -1; at < (gint) tvm->path->len && tvm->path->len <= MAX_DEPTH; at++)
     {
-      const FlOpNode *node
-          = &tvm->graph->nodes[at < 0 ? from : g_array_index (tvm->path, guint32, (guint) at)];
+      const FlOpNode *node = &tvm->graph->nodes[at < 0 ? from : g_array_index (tvm->path, guint32, (guint) at)];
 
       for (guint i = 0; i < node->n_users; i++)
         if (node->users[i] != to && !fl_bits_has (tvm->seen, node->users[i]))
@@ -93,8 +86,8 @@ record (Tvm *tvm, guint32 op, guint32 sink, FlVerdict verdict, const char *reaso
 {
   FlEvent event = { .kind = FL_EVENT_FUSE, .verdict = verdict, .round = tvm->phase + 1, .reason = reason };
 
-  event.subject = (FlRef){ FL_REF_OP, op, tvm->graph->nodes[op].name };
-  event.object = (FlRef){ FL_REF_OP, sink, tvm->graph->nodes[sink].name };
+  event.subject = (FlRef) { FL_REF_OP, op, tvm->graph->nodes[op].name };
+  event.object = (FlRef) { FL_REF_OP, sink, tvm->graph->nodes[sink].name };
   event.amount = verdict == FL_VERDICT_ACCEPT ? tvm->graph->nodes[op].bytes : 0;
   if (culprit != G_MAXUINT32)
     event.facts = tvm->graph->nodes[culprit].name;
@@ -133,8 +126,7 @@ check_kind (Tvm *tvm, guint32 op, guint32 sink, guint32 *culprit)
       if (path_kind > KIND_REDUCE)
         return "a reader on the way is neither injective nor a reduction";
       return check_path (tvm, sink, KIND_INJECTIVE, KIND_OUT_FUSABLE, culprit);
-    default:
-      return check_path (tvm, sink, KIND_INJECTIVE, KIND_INJECTIVE, culprit);
+    default: return check_path (tvm, sink, KIND_INJECTIVE, KIND_INJECTIVE, culprit);
     }
 }
 

@@ -16,15 +16,12 @@ fl_disc_is_supported (const FlOpGraph *graph, const FlOpNode *node)
     case FL_OP_RESHAPE:
     case FL_OP_CONCAT:
     case FL_OP_SLICE:
-    case FL_OP_GATHER:
-      return TRUE;
-    case FL_OP_TRANSPOSE:
-      return node->n_dims != 2 && node->n_dims != 3;
+    case FL_OP_GATHER: return TRUE;
+    case FL_OP_TRANSPOSE: return node->n_dims != 2 && node->n_dims != 3;
     case FL_OP_REDUCE:
       shape = fl_op_get_reduce_shape (graph, node);
       return shape == FL_REDUCE_ROW || shape == FL_REDUCE_COLUMN;
-    default:
-      return FALSE;
+    default: return FALSE;
     }
 }
 
@@ -148,8 +145,7 @@ get_key (FlClusters *clusters, const FlCluster *cluster, gpointer data)
   if (set.results->len == 0)
     return NULL;
   first = &clusters->graph->nodes[g_array_index (set.results, guint32, 0)];
-  if (!fl_disc_is_supported (clusters->graph, first)
-      || (cluster->members->len == 1 && first->kind == FL_OP_RESHAPE))
+  if (!fl_disc_is_supported (clusters->graph, first) || (cluster->members->len == 1 && first->kind == FL_OP_RESHAPE))
     return NULL;
   return fl_op_get_domain (clusters->graph, first)->numel;
 }

@@ -61,8 +61,8 @@ may_merge (FlClusters *clusters, FlCluster *a, FlCluster *b, gboolean is_edge, g
     }
   if (to->kind != FL_OP_POINTWISE && to->kind != FL_OP_REDUCE)
     {
-      fl_clusters_refuse (clusters, a, b, FL_VERDICT_ILLEGAL,
-                          "the consumer is neither elementwise nor a reduction", to->id);
+      fl_clusters_refuse (clusters, a, b, FL_VERDICT_ILLEGAL, "the consumer is neither elementwise nor a reduction",
+                          to->id);
       return FALSE;
     }
   fl_clusters_unite (clusters, a, b, &set);

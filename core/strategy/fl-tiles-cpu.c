@@ -82,17 +82,14 @@ fl_cpu_stitch_is_supported (const FlOpGraph *graph, const FlOpNode *node)
   switch (node->kind)
     {
     case FL_OP_POINTWISE:
-    case FL_OP_BROADCAST:
-      return TRUE;
+    case FL_OP_BROADCAST: return TRUE;
     case FL_OP_REDUCE:
-      return fl_op_get_reduce_shape (graph, node) == FL_REDUCE_ROW
-             && graph->nodes[node->inputs[0]].n_dims <= MAX_DIMS;
+      return fl_op_get_reduce_shape (graph, node) == FL_REDUCE_ROW && graph->nodes[node->inputs[0]].n_dims <= MAX_DIMS;
     case FL_OP_RESHAPE:
       return node->n_dims > 0 && graph->nodes[node->inputs[0]].n_dims > 0
              && graph->nodes[node->inputs[0]].n_dims <= MAX_DIMS
              && pair_axes (node, &graph->nodes[node->inputs[0]], axes);
-    default:
-      return FALSE;
+    default: return FALSE;
     }
 }
 
@@ -121,18 +118,14 @@ get_axes (const Walk *walk, const FlOpNode *node, gboolean is_forward, gint8 *to
             kept++;
           }
       return;
-    case FL_OP_RESHAPE:
-      pair_axes (is_forward ? argument : node, is_forward ? node : argument, to);
-      return;
+    case FL_OP_RESHAPE: pair_axes (is_forward ? argument : node, is_forward ? node : argument, to); return;
     default:
       for (guint k = 0; k < node->n_dims; k++)
         to[k] = (gint8) k;
     }
 }
 
-/* --- tiles
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- tiles ------------------------------------------------------------------------------------- */
 
 static guint32
 move_axes (guint32 axes, const gint8 *to)
@@ -189,9 +182,7 @@ find_tiles (Walk *walk)
     }
 }
 
-/* --- the dominant
- * --------------------------------------------------------------------------------------------------
- */
+/* --- the dominant ------------------------------------------------------------------------------ */
 
 /* Marks all values that `from` is at least as large as: elementwise and reshape both ways, a
  * reduction's argument its result, a broadcast's result its argument. */
@@ -207,18 +198,14 @@ mark_below (const Walk *walk, guint32 from, FlBits *below)
       const FlOpNode *node = get (walk, g_array_index (stack, guint32, stack->len - 1));
 
       g_array_set_size (stack, stack->len - 1);
-      for (guint i = 0;
-           fl_op_set_has (walk->set, node->id) && node->kind != FL_OP_REDUCE && i < node->n_inputs;
-           i++)
-        if (find (walk, node->inputs[i]) != G_MAXUINT32
-            && !fl_bits_has (below, find (walk, node->inputs[i])))
+      for (guint i = 0; fl_op_set_has (walk->set, node->id) && node->kind != FL_OP_REDUCE && i < node->n_inputs; i++)
+        if (find (walk, node->inputs[i]) != G_MAXUINT32 && !fl_bits_has (below, find (walk, node->inputs[i])))
           {
             fl_bits_add (below, find (walk, node->inputs[i]));
             g_array_append_val (stack, node->inputs[i]);
           }
       for (guint i = 0; i < node->n_users; i++)
-        if (fl_op_set_has (walk->set, node->users[i])
-            && get (walk, node->users[i])->kind != FL_OP_BROADCAST
+        if (fl_op_set_has (walk->set, node->users[i]) && get (walk, node->users[i])->kind != FL_OP_BROADCAST
             && !fl_bits_has (below, find (walk, node->users[i])))
           {
             fl_bits_add (below, find (walk, node->users[i]));
@@ -267,9 +254,7 @@ find_dominant (Walk *walk)
   return TRUE;
 }
 
-/* --- index maps
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- index maps -------------------------------------------------------------------------------- */
 
 static Map
 move_map (const Map *map, const gint8 *to, guint n_dims)
@@ -354,15 +339,13 @@ find_sub_roots (Walk *walk)
       guint32 id = g_array_index (walk->set->members, guint32, i);
       const FlOpNode *node = get (walk, id);
       gboolean is_sub_root = walk->is_result[find (walk, id)] || node->kind == FL_OP_REDUCE
-                             || g_strcmp0 (node->fn, "exp") == 0
-                             || g_strcmp0 (node->fn, "sqrt") == 0
+                             || g_strcmp0 (node->fn, "exp") == 0 || g_strcmp0 (node->fn, "sqrt") == 0
                              || g_strcmp0 (node->fn, "rsqrt") == 0;
 
       for (guint k = 0; k < node->n_users && !is_sub_root; k++)
         if (fl_op_set_has (walk->set, node->users[k]))
           is_sub_root = get (walk, node->users[k])->kind == FL_OP_REDUCE
-                        || (get (walk, node->users[k])->kind == FL_OP_BROADCAST
-                            && walk->whole[find (walk, id)] == 0);
+                        || (get (walk, node->users[k])->kind == FL_OP_BROADCAST && walk->whole[find (walk, id)] == 0);
       walk->is_sub_root[find (walk, id)] = is_sub_root;
       walk->stitch->n_sub_roots += is_sub_root;
     }
@@ -400,9 +383,7 @@ pull_maps (Walk *walk)
             continue;
           get_axes (walk, node, FALSE, to);
           map = move_map (&maps[own], to, node->n_dims);
-          is_apart[input]
-              |= is_apart[own]
-                 || (maps[input].is_set && memcmp (&maps[input], &map, sizeof map) != 0);
+          is_apart[input] |= is_apart[own] || (maps[input].is_set && memcmp (&maps[input], &map, sizeof map) != 0);
           if (!maps[input].is_set)
             maps[input] = map;
         }
@@ -410,9 +391,7 @@ pull_maps (Walk *walk)
   return TRUE;
 }
 
-/* --- all of it
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- all of it --------------------------------------------------------------------------------- */
 
 static gboolean
 collect_values (Walk *walk)
@@ -423,8 +402,7 @@ collect_values (Walk *walk)
     g_hash_table_insert (walk->places, GUINT_TO_POINTER (g_array_index (walk->values, guint32, i)),
                          GUINT_TO_POINTER (i + 1));
   for (guint i = 0; i < walk->set->members->len; i++)
-    if (!fl_cpu_stitch_is_supported (walk->set->graph,
-                                     get (walk, g_array_index (walk->set->members, guint32, i))))
+    if (!fl_cpu_stitch_is_supported (walk->set->graph, get (walk, g_array_index (walk->set->members, guint32, i))))
       return fail (walk, g_array_index (walk->set->members, guint32, i),
                    "an operation that CPU stitching does not take");
   if (walk->set->results->len == 0)

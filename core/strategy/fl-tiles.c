@@ -55,8 +55,8 @@ find_sub_roots (Walk *walk)
       if (first == NULL)
         {
           walk->stitch->n_rows = node->numel;
-          walk->stitch->n_columns = fl_op_graph_product (walk->set->graph, argument, node->n_dims,
-                                                         argument->n_dims - node->n_dims);
+          walk->stitch->n_columns
+              = fl_op_graph_product (walk->set->graph, argument, node->n_dims, argument->n_dims - node->n_dims);
           first = argument;
         }
       else if (!fl_sym_known_equal (node->numel, walk->stitch->n_rows)
@@ -138,8 +138,7 @@ tile_through_reshape (const FlOpGraph *graph, const FlOpNode *node, const FlOpNo
       if (i == node->n_dims)
         break;
       is_tiled = (tile >> i) & 1;
-      for (; i < node->n_dims
-             && (fl_sym_is_int_value (node->sizes[i], 1) || (gboolean) ((tile >> i) & 1) == is_tiled);
+      for (; i < node->n_dims && (fl_sym_is_int_value (node->sizes[i], 1) || (gboolean) ((tile >> i) & 1) == is_tiled);
            i++)
         {
           run = fl_sym_mul (run, node->sizes[i]);
@@ -172,8 +171,8 @@ push_back (Walk *walk, guint32 id)
           return FALSE;
       return TRUE;
     case FL_OP_BROADCAST:
-      return set_tile (walk, node->inputs[0],
-                       tile_through_broadcast (node, get (walk, node->inputs[0])->n_dims, tile), covers);
+      return set_tile (walk, node->inputs[0], tile_through_broadcast (node, get (walk, node->inputs[0])->n_dims, tile),
+                       covers);
     case FL_OP_TRANSPOSE:
       for (guint i = 0; i < node->n_dims; i++)
         if ((tile >> i) & 1)
@@ -183,10 +182,8 @@ push_back (Walk *walk, guint32 id)
       if (!tile_through_reshape (walk->set->graph, node, get (walk, node->inputs[0]), tile, &inner))
         return fail (walk, id, "a reshape across the border of the tile");
       return set_tile (walk, node->inputs[0], inner, covers);
-    case FL_OP_SLICE:
-      return set_tile (walk, node->inputs[0], tile, FALSE);
-    default:
-      return fail (walk, id, "an operation that tiles cannot be followed through");
+    case FL_OP_SLICE: return set_tile (walk, node->inputs[0], tile, FALSE);
+    default: return fail (walk, id, "an operation that tiles cannot be followed through");
     }
 }
 
@@ -203,8 +200,7 @@ propagate (Walk *walk)
       const FlOpNode *node = get (walk, id);
       gboolean is_sub_root = fl_bits_has (walk->sub_roots, id);
 
-      walk->stitch->n_skeletons
-          += is_sub_root || (fl_bits_has (walk->results, id) && !fl_op_set_uses (walk->set, id));
+      walk->stitch->n_skeletons += is_sub_root || (fl_bits_has (walk->results, id) && !fl_op_set_uses (walk->set, id));
       if (is_sub_root ? !set_tile (walk, node->inputs[0], node->axes, TRUE)
                       : walk->stitch->tiles[id] != UNKNOWN && !push_back (walk, id))
         return FALSE;
@@ -212,7 +208,7 @@ propagate (Walk *walk)
   return TRUE;
 }
 
-/* --- what is loaded again --------------------------------------------------------------------------------------- */
+/* --- what is loaded again --------------------------------------------------------------------- */
 
 /* Shared memory is laid out when the kernel is written: only what has a known number of elements in a row fits. */
 static gboolean
@@ -278,8 +274,7 @@ count_issued (Walk *walk)
     {
       guint32 id = g_array_index (walk->set->members, guint32, i);
 
-      if (fl_bits_has (walk->sub_roots, id)
-          || (fl_bits_has (walk->results, id) && !fl_op_set_uses (walk->set, id)))
+      if (fl_bits_has (walk->sub_roots, id) || (fl_bits_has (walk->results, id) && !fl_op_set_uses (walk->set, id)))
         evaluate (walk, id, earlier, cached);
     }
 }

@@ -73,8 +73,7 @@ divide_term (const FlSym *x, const FlSym *d)
   const FlSym *quotient;
   gint64 coefficient, remainder;
 
-  if (!fl_sym_divide_int (term_x.coefficient, term_d.coefficient, &coefficient, &remainder)
-      || remainder != 0)
+  if (!fl_sym_divide_int (term_x.coefficient, term_d.coefficient, &coefficient, &remainder) || remainder != 0)
     return NULL;
   quotient = fl_sym_int (x->table, coefficient);
   if (term_d.rest->kind != FL_SYM_INT)
@@ -197,8 +196,7 @@ fl_sym_factored (const FlSym *product, const FlSym *const *factors, guint n)
 
   for (guint i = 0; i < n && rest->kind == FL_SYM_ADD; i++)
     {
-      const FlSym *quotient
-          = factors[i]->kind == FL_SYM_ADD ? fl_sym_divide_exactly (rest, factors[i]) : NULL;
+      const FlSym *quotient = factors[i]->kind == FL_SYM_ADD ? fl_sym_divide_exactly (rest, factors[i]) : NULL;
 
       if (quotient == NULL)
         continue;
@@ -221,8 +219,7 @@ fl_sym_gcd (const FlSym *a, const FlSym *b)
   if (fl_sym_is_int_value (b, 0))
     return a;
   common = get_common_monomial (a, b);
-  if ((a->kind != FL_SYM_ADD && b->kind != FL_SYM_ADD)
-      || fl_sym_get_n_terms (a) > FL_SYM_WIDE_SUM_TERMS
+  if ((a->kind != FL_SYM_ADD && b->kind != FL_SYM_ADD) || fl_sym_get_n_terms (a) > FL_SYM_WIDE_SUM_TERMS
       || fl_sym_get_n_terms (b) > FL_SYM_WIDE_SUM_TERMS)
     return common;
   short_a = fl_sym_divide_exactly (a, common);
@@ -325,8 +322,7 @@ fl_sym_floor_div (const FlSym *x, const FlSym *d)
   gcd = get_plain_gcd (x, d);
   if (!fl_sym_is_int_value (gcd, 1))
     {
-      const FlSym *short_x = fl_sym_divide_exactly (x, gcd),
-                  *short_d = fl_sym_divide_exactly (d, gcd);
+      const FlSym *short_x = fl_sym_divide_exactly (x, gcd), *short_d = fl_sym_divide_exactly (d, gcd);
 
       if (short_x != NULL && short_d != NULL)
         return fl_sym_floor_div (short_x, short_d);
@@ -344,9 +340,7 @@ fl_sym_ceil_div (const FlSym *x, const FlSym *d)
   return fl_sym_floor_div (fl_sym_add (x, fl_sym_add_int (d, -1)), d);
 }
 
-/* --- modulo
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- modulo ------------------------------------------------------------------------------------ */
 static const FlSym *
 mod_index_ints (const FlSym *x, const FlSym *d, const FlSym *m)
 {
@@ -381,8 +375,7 @@ fl_sym_mod_index (const FlSym *x, const FlSym *d, const FlSym *m)
 {
   const FlSym *args[3] = { x, d, m };
 
-  if (x->is_overflow || d->is_overflow || m->is_overflow || fl_sym_is_int_value (d, 0)
-      || fl_sym_is_int_value (m, 0))
+  if (x->is_overflow || d->is_overflow || m->is_overflow || fl_sym_is_int_value (d, 0) || fl_sym_is_int_value (m, 0))
     return fl_sym_get_overflow (x->table);
   if (fl_sym_is_int_value (x, 0) || fl_sym_is_int_value (m, 1))
     return fl_sym_int (x->table, 0);
@@ -395,8 +388,7 @@ fl_sym_mod_index (const FlSym *x, const FlSym *d, const FlSym *m)
 
       if (!fl_sym_is_int_value (gcd, 1))
         {
-          const FlSym *short_x = fl_sym_divide_exactly (x, gcd),
-                      *short_d = fl_sym_divide_exactly (d, gcd);
+          const FlSym *short_x = fl_sym_divide_exactly (x, gcd), *short_d = fl_sym_divide_exactly (d, gcd);
 
           if (short_x != NULL && short_d != NULL)
             return fl_sym_mod_index (short_x, short_d, m);
@@ -439,8 +431,7 @@ fl_sym_mod (const FlSym *x, const FlSym *m)
 
   if (x->is_overflow || m->is_overflow || fl_sym_is_int_value (m, 0))
     return fl_sym_get_overflow (x->table);
-  if (fl_sym_is_int_value (x, 0) || fl_sym_is_int_value (m, 1) || x == m
-      || fl_sym_divide_exactly (x, m) != NULL)
+  if (fl_sym_is_int_value (x, 0) || fl_sym_is_int_value (m, 1) || x == m || fl_sym_divide_exactly (x, m) != NULL)
     return fl_sym_int (x->table, 0);
   if (x->kind == FL_SYM_INT && m->kind == FL_SYM_INT)
     {

@@ -9,18 +9,12 @@ compare_values (FlSymRelation relation, gint64 a, gint64 b)
 {
   switch (relation)
     {
-    case FL_SYM_EQ:
-      return a == b;
-    case FL_SYM_NE:
-      return a != b;
-    case FL_SYM_LT:
-      return a < b;
-    case FL_SYM_LE:
-      return a <= b;
-    case FL_SYM_GT:
-      return a > b;
-    case FL_SYM_GE:
-      return a >= b;
+    case FL_SYM_EQ: return a == b;
+    case FL_SYM_NE: return a != b;
+    case FL_SYM_LT: return a < b;
+    case FL_SYM_LE: return a <= b;
+    case FL_SYM_GT: return a > b;
+    case FL_SYM_GE: return a >= b;
     }
   g_assert_not_reached ();
 }
@@ -67,23 +61,14 @@ evaluate_operation (const FlSym *sym, const gint64 *args, gint64 *value)
 {
   switch ((FlSymKind) sym->kind)
     {
-    case FL_SYM_POW:
-      return evaluate_power (args[0], args[1], value);
-    case FL_SYM_FLOOR_DIV:
-      return fl_sym_divide_int (args[0], args[1], value, NULL);
-    case FL_SYM_MOD:
-      return fl_sym_divide_int (args[0], args[1], NULL, value);
+    case FL_SYM_POW: return evaluate_power (args[0], args[1], value);
+    case FL_SYM_FLOOR_DIV: return fl_sym_divide_int (args[0], args[1], value, NULL);
+    case FL_SYM_MOD: return fl_sym_divide_int (args[0], args[1], NULL, value);
     case FL_SYM_MOD_INDEX:
-      return fl_sym_divide_int (args[0], args[1], value, NULL)
-             && fl_sym_divide_int (*value, args[2], NULL, value);
-    case FL_SYM_IDENTITY:
-      *value = args[0];
-      return TRUE;
-    case FL_SYM_REL:
-      *value = compare_values ((FlSymRelation) sym->relation, args[0], args[1]);
-      return TRUE;
-    default:
-      g_assert_not_reached ();
+      return fl_sym_divide_int (args[0], args[1], value, NULL) && fl_sym_divide_int (*value, args[2], NULL, value);
+    case FL_SYM_IDENTITY: *value = args[0]; return TRUE;
+    case FL_SYM_REL: *value = compare_values ((FlSymRelation) sym->relation, args[0], args[1]); return TRUE;
+    default: g_assert_not_reached ();
     }
 }
 
@@ -134,23 +119,17 @@ fl_sym_evaluate (const FlSym *sym, FlSymLookup lookup, gpointer data, gint64 *va
 
   switch ((FlSymKind) sym->kind)
     {
-    case FL_SYM_INT:
-      *value = sym->value;
-      return TRUE;
+    case FL_SYM_INT: *value = sym->value; return TRUE;
     case FL_SYM_SIZE:
     case FL_SYM_VAR:
-    case FL_SYM_INDIRECT:
-      return lookup (sym, data, value);
+    case FL_SYM_INDIRECT: return lookup (sym, data, value);
     case FL_SYM_REAL:
-    case FL_SYM_OPAQUE:
-      return FALSE;
-    case FL_SYM_ROUND:
-      return evaluate_rounded (sym, lookup, data, value);
+    case FL_SYM_OPAQUE: return FALSE;
+    case FL_SYM_ROUND: return evaluate_rounded (sym, lookup, data, value);
     case FL_SYM_ADD:
     case FL_SYM_MUL:
     case FL_SYM_MIN:
-    case FL_SYM_MAX:
-      return evaluate_many (sym, lookup, data, value);
+    case FL_SYM_MAX: return evaluate_many (sym, lookup, data, value);
     case FL_SYM_SELECT:
       if (!fl_sym_evaluate (sym->args[0], lookup, data, value))
         return FALSE;

@@ -3,9 +3,7 @@
  * and none complete: FALSE means "not known". */
 #include "fl-sym-private.h"
 
-/* --- intervals
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- intervals --------------------------------------------------------------------------------- */
 /* Ends at G_MININT64 and G_MAXINT64 mean "without end". */
 typedef struct
 {
@@ -50,8 +48,8 @@ multiply_ends (gint64 a, gint64 b)
 static Interval
 multiply_intervals (Interval a, Interval b)
 {
-  gint64 ends[4] = { multiply_ends (a.low, b.low), multiply_ends (a.low, b.high),
-                     multiply_ends (a.high, b.low), multiply_ends (a.high, b.high) };
+  gint64 ends[4] = { multiply_ends (a.low, b.low), multiply_ends (a.low, b.high), multiply_ends (a.high, b.low),
+                     multiply_ends (a.high, b.high) };
   Interval product = { ends[0], ends[0] };
 
   for (guint i = 1; i < G_N_ELEMENTS (ends); i++)
@@ -95,8 +93,7 @@ mod_intervals (Interval x, Interval m)
     return everything;
   if (x.low >= 0 && x.high < m.low)
     return x;
-  return (Interval){ 0, MIN (m.high == G_MAXINT64 ? m.high : m.high - 1,
-                             x.low >= 0 ? x.high : G_MAXINT64) };
+  return (Interval) { 0, MIN (m.high == G_MAXINT64 ? m.high : m.high - 1, x.low >= 0 ? x.high : G_MAXINT64) };
 }
 
 const FlSym *
@@ -137,13 +134,13 @@ get_folded_interval (const FlSym *sym, const FlSymRanges *ranges)
       Interval next = get_interval (sym->args[i], ranges);
 
       if (sym->kind == FL_SYM_ADD)
-        result = (Interval){ add_ends (result.low, next.low), add_ends (result.high, next.high) };
+        result = (Interval) { add_ends (result.low, next.low), add_ends (result.high, next.high) };
       else if (sym->kind == FL_SYM_MUL)
         result = multiply_intervals (result, next);
       else if (sym->kind == FL_SYM_MIN)
-        result = (Interval){ MIN (result.low, next.low), MIN (result.high, next.high) };
+        result = (Interval) { MIN (result.low, next.low), MIN (result.high, next.high) };
       else
-        result = (Interval){ MAX (result.low, next.low), MAX (result.high, next.high) };
+        result = (Interval) { MAX (result.low, next.low), MAX (result.high, next.high) };
     }
   return result;
 }
@@ -160,8 +157,7 @@ get_power_interval (Interval base, gint64 exponent)
       power = base;
     }
   for (gint64 i = 1; i < exponent && power.high > 1; i++)
-    power
-        = (Interval){ multiply_ends (power.low, base.low), multiply_ends (power.high, base.high) };
+    power = (Interval) { multiply_ends (power.low, base.low), multiply_ends (power.high, base.high) };
   return base.low >= 0 ? power : everything;
 }
 
@@ -172,41 +168,30 @@ get_interval (const FlSym *sym, const FlSymRanges *ranges)
 
   switch ((FlSymKind) sym->kind)
     {
-    case FL_SYM_INT:
-      return (Interval){ sym->value, sym->value };
+    case FL_SYM_INT: return (Interval) { sym->value, sym->value };
     case FL_SYM_SIZE:
     case FL_SYM_VAR:
-    case FL_SYM_INDIRECT:
-      return get_atom_interval (sym, ranges);
+    case FL_SYM_INDIRECT: return get_atom_interval (sym, ranges);
     case FL_SYM_ADD:
     case FL_SYM_MUL:
     case FL_SYM_MIN:
-    case FL_SYM_MAX:
-      return get_folded_interval (sym, ranges);
+    case FL_SYM_MAX: return get_folded_interval (sym, ranges);
     case FL_SYM_FLOOR_DIV:
-      return divide_intervals (get_interval (sym->args[0], ranges),
-                               get_interval (sym->args[1], ranges));
+      return divide_intervals (get_interval (sym->args[0], ranges), get_interval (sym->args[1], ranges));
     case FL_SYM_MOD_INDEX:
-      first = divide_intervals (get_interval (sym->args[0], ranges),
-                                get_interval (sym->args[1], ranges));
+      first = divide_intervals (get_interval (sym->args[0], ranges), get_interval (sym->args[1], ranges));
       return mod_intervals (first, get_interval (sym->args[2], ranges));
-    case FL_SYM_MOD:
-      return mod_intervals (get_interval (sym->args[0], ranges),
-                            get_interval (sym->args[1], ranges));
-    case FL_SYM_POW:
-      return get_power_interval (get_interval (sym->args[0], ranges), sym->args[1]->value);
-    case FL_SYM_IDENTITY:
-      return get_interval (sym->args[0], ranges);
-    case FL_SYM_REL:
-      return (Interval){ 0, 1 };
+    case FL_SYM_MOD: return mod_intervals (get_interval (sym->args[0], ranges), get_interval (sym->args[1], ranges));
+    case FL_SYM_POW: return get_power_interval (get_interval (sym->args[0], ranges), sym->args[1]->value);
+    case FL_SYM_IDENTITY: return get_interval (sym->args[0], ranges);
+    case FL_SYM_REL: return (Interval) { 0, 1 };
     case FL_SYM_SELECT:
       first = get_interval (sym->args[1], ranges);
       second = get_interval (sym->args[2], ranges);
-      return (Interval){ MIN (first.low, second.low), MAX (first.high, second.high) };
+      return (Interval) { MIN (first.low, second.low), MAX (first.high, second.high) };
     case FL_SYM_REAL:
     case FL_SYM_ROUND:
-    case FL_SYM_OPAQUE:
-      return everything;
+    case FL_SYM_OPAQUE: return everything;
     }
   g_assert_not_reached ();
 }
@@ -230,8 +215,7 @@ is_boundable (const FlSym *factor, const FlSymRanges *ranges)
     return fl_sym_find_size (factor, ranges) != NULL;
   if (factor->kind == FL_SYM_POW)
     return is_boundable (factor->args[0], ranges);
-  return (factor->kind == FL_SYM_FLOOR_DIV || factor->kind == FL_SYM_MOD_INDEX
-          || factor->kind == FL_SYM_MOD)
+  return (factor->kind == FL_SYM_FLOOR_DIV || factor->kind == FL_SYM_MOD_INDEX || factor->kind == FL_SYM_MOD)
          && fl_sym_contains_kind (factor, FL_SYM_VAR);
 }
 
@@ -246,26 +230,20 @@ get_highest (const FlSym *factor, const FlSymRanges *ranges)
 
   switch ((FlSymKind) factor->kind)
     {
-    case FL_SYM_VAR:
-      return fl_sym_add_int (fl_sym_find_size (factor, ranges), -1);
+    case FL_SYM_VAR: return fl_sym_add_int (fl_sym_find_size (factor, ranges), -1);
     case FL_SYM_POW:
       high = get_highest (factor->args[0], ranges);
-      return high != NULL ? fl_sym_rebuild (factor, (const FlSym *[]){ high, factor->args[1] })
-                          : NULL;
+      return high != NULL ? fl_sym_rebuild (factor, (const FlSym *[]) { high, factor->args[1] }) : NULL;
     case FL_SYM_MOD_INDEX:
-      return get_interval (factor->args[2], ranges).low >= 1 ? fl_sym_add_int (factor->args[2], -1)
-                                                             : NULL;
+      return get_interval (factor->args[2], ranges).low >= 1 ? fl_sym_add_int (factor->args[2], -1) : NULL;
     case FL_SYM_MOD:
-      return get_interval (factor->args[1], ranges).low >= 1 ? fl_sym_add_int (factor->args[1], -1)
-                                                             : NULL;
+      return get_interval (factor->args[1], ranges).low >= 1 ? fl_sym_add_int (factor->args[1], -1) : NULL;
     case FL_SYM_FLOOR_DIV:
-      if (get_interval (factor->args[1], ranges).low < 1
-          || fl_sym_contains_kind (factor->args[1], FL_SYM_VAR))
+      if (get_interval (factor->args[1], ranges).low < 1 || fl_sym_contains_kind (factor->args[1], FL_SYM_VAR))
         return NULL;
       high = get_bound (factor->args[0], TRUE, ranges);
       return high != NULL ? fl_sym_floor_div (high, factor->args[1]) : NULL;
-    default:
-      g_assert_not_reached ();
+    default: g_assert_not_reached ();
     }
 }
 
@@ -427,19 +405,12 @@ fl_sym_known (FlSymRelation relation, const FlSym *a, const FlSym *b)
         return FALSE;
       if (a->kind == FL_SYM_INT && b->kind == FL_SYM_INT)
         return a == b; /* of one table */
-      return a == b
-             || (fl_sym_known_nonnegative (fl_sym_sub (a, b))
-                 && fl_sym_known_nonnegative (fl_sym_sub (b, a)));
-    case FL_SYM_NE:
-      return fl_sym_known_below_in (a, b, NULL) || fl_sym_known_below_in (b, a, NULL);
-    case FL_SYM_LT:
-      return fl_sym_known_below_in (a, b, NULL);
-    case FL_SYM_LE:
-      return fl_sym_known_nonnegative (fl_sym_sub (b, a));
-    case FL_SYM_GT:
-      return fl_sym_known_below_in (b, a, NULL);
-    case FL_SYM_GE:
-      return fl_sym_known_nonnegative (fl_sym_sub (a, b));
+      return a == b || (fl_sym_known_nonnegative (fl_sym_sub (a, b)) && fl_sym_known_nonnegative (fl_sym_sub (b, a)));
+    case FL_SYM_NE: return fl_sym_known_below_in (a, b, NULL) || fl_sym_known_below_in (b, a, NULL);
+    case FL_SYM_LT: return fl_sym_known_below_in (a, b, NULL);
+    case FL_SYM_LE: return fl_sym_known_nonnegative (fl_sym_sub (b, a));
+    case FL_SYM_GT: return fl_sym_known_below_in (b, a, NULL);
+    case FL_SYM_GE: return fl_sym_known_nonnegative (fl_sym_sub (a, b));
     }
   g_assert_not_reached ();
 }
@@ -465,13 +436,9 @@ fl_sym_known_multiple (const FlSym *x, const FlSym *of)
         if (fl_sym_known_multiple (x->args[i], of))
           return TRUE;
       return FALSE;
-    case FL_SYM_FLOOR_DIV:
-      return fl_sym_known_multiple (x->args[0], fl_sym_mul (x->args[1], of));
-    case FL_SYM_MOD:
-      return fl_sym_known_multiple (x->args[0], of) && fl_sym_known_multiple (x->args[1], of);
-    case FL_SYM_SELECT:
-      return fl_sym_known_multiple (x->args[1], of) && fl_sym_known_multiple (x->args[2], of);
-    default:
-      return FALSE;
+    case FL_SYM_FLOOR_DIV: return fl_sym_known_multiple (x->args[0], fl_sym_mul (x->args[1], of));
+    case FL_SYM_MOD: return fl_sym_known_multiple (x->args[0], of) && fl_sym_known_multiple (x->args[1], of);
+    case FL_SYM_SELECT: return fl_sym_known_multiple (x->args[1], of) && fl_sym_known_multiple (x->args[2], of);
+    default: return FALSE;
     }
 }

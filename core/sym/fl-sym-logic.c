@@ -21,8 +21,7 @@ is_assumed_below (const FlSym *a, const FlSym *b)
   if (a->kind == FL_SYM_INT && b->kind == FL_SYM_INT)
     return a->value <= b->value;
   if (a->kind == FL_SYM_INT)
-    return (a->value <= 0 && fl_sym_is_assumed_nonnegative (b))
-           || (a->value <= 1 && fl_sym_is_assumed_positive (b));
+    return (a->value <= 0 && fl_sym_is_assumed_nonnegative (b)) || (a->value <= 1 && fl_sym_is_assumed_positive (b));
   if (b->kind == FL_SYM_INT)
     return FALSE;
   term_a = fl_sym_split (a);
@@ -59,8 +58,7 @@ drop_covered (const FlSym **args, guint n, FlSymKind kind)
           const FlSym *high = kind == FL_SYM_MAX ? args[j] : args[i];
 
           /* Of two equal ones, the first stays. */
-          is_covered = i != j && args[j] != NULL && is_assumed_below (low, high)
-                       && (args[i] != args[j] || j < i);
+          is_covered = i != j && args[j] != NULL && is_assumed_below (low, high) && (args[i] != args[j] || j < i);
         }
       if (is_covered)
         args[i] = NULL;
@@ -133,26 +131,12 @@ find_truth (FlSymRelation relation, const FlSym *a, const FlSym *b)
 
   switch (relation)
     {
-    case FL_SYM_EQ:
-      return is_equal ? 1 : is_above || is_below ? 0 : -1;
-    case FL_SYM_NE:
-      return is_equal ? 0 : is_above || is_below ? 1 : -1;
-    case FL_SYM_LT:
-      return is_below                                                             ? 1
-             : is_equal || is_above || fl_sym_is_assumed_nonnegative (difference) ? 0
-                                                                                  : -1;
-    case FL_SYM_LE:
-      return is_equal || is_below || fl_sym_is_assumed_nonnegative (negated) ? 1
-             : is_above                                                      ? 0
-                                                                             : -1;
-    case FL_SYM_GT:
-      return is_above                                                          ? 1
-             : is_equal || is_below || fl_sym_is_assumed_nonnegative (negated) ? 0
-                                                                               : -1;
-    case FL_SYM_GE:
-      return is_equal || is_above || fl_sym_is_assumed_nonnegative (difference) ? 1
-             : is_below                                                         ? 0
-                                                                                : -1;
+    case FL_SYM_EQ: return is_equal ? 1 : is_above || is_below ? 0 : -1;
+    case FL_SYM_NE: return is_equal ? 0 : is_above || is_below ? 1 : -1;
+    case FL_SYM_LT: return is_below ? 1 : is_equal || is_above || fl_sym_is_assumed_nonnegative (difference) ? 0 : -1;
+    case FL_SYM_LE: return is_equal || is_below || fl_sym_is_assumed_nonnegative (negated) ? 1 : is_above ? 0 : -1;
+    case FL_SYM_GT: return is_above ? 1 : is_equal || is_below || fl_sym_is_assumed_nonnegative (negated) ? 0 : -1;
+    case FL_SYM_GE: return is_equal || is_above || fl_sym_is_assumed_nonnegative (difference) ? 1 : is_below ? 0 : -1;
     }
   g_assert_not_reached ();
 }

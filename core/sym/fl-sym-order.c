@@ -6,32 +6,23 @@
 
 #include "fl-sym-private.h"
 
-/* --- Basic.compare
- * -----------------------------------------------------------------------------------------------
- */
+/* --- Basic.compare ----------------------------------------------------------------------------- */
 /* Classes by their place in sympy's list; functions it does not know come last, by name. */
 static int
 get_class_rank (const FlSym *sym)
 {
   switch ((FlSymKind) sym->kind)
     {
-    case FL_SYM_INT:
-      return sym->value == 0 ? 0 : sym->value == 1 ? 1 : sym->value == -1 ? 2 : 3;
+    case FL_SYM_INT: return sym->value == 0 ? 0 : sym->value == 1 ? 1 : sym->value == -1 ? 2 : 3;
     case FL_SYM_SIZE:
     case FL_SYM_VAR:
     case FL_SYM_INDIRECT:
-    case FL_SYM_OPAQUE:
-      return 4;
-    case FL_SYM_POW:
-      return 5;
-    case FL_SYM_MUL:
-      return 6;
-    case FL_SYM_ADD:
-      return 7;
-    case FL_SYM_REL:
-      return 8 + sym->relation;
-    default:
-      return 20;
+    case FL_SYM_OPAQUE: return 4;
+    case FL_SYM_POW: return 5;
+    case FL_SYM_MUL: return 6;
+    case FL_SYM_ADD: return 7;
+    case FL_SYM_REL: return 8 + sym->relation;
+    default: return 20;
     }
 }
 
@@ -40,24 +31,15 @@ get_function_name (const FlSym *sym)
 {
   switch ((FlSymKind) sym->kind)
     {
-    case FL_SYM_FLOOR_DIV:
-      return "FloorDiv";
-    case FL_SYM_MOD_INDEX:
-      return "ModularIndexing";
-    case FL_SYM_MOD:
-      return fl_sym_is_assumed_nonnegative (sym->args[0]) ? "Mod" : "PythonMod";
-    case FL_SYM_MIN:
-      return "Min";
-    case FL_SYM_MAX:
-      return "Max";
-    case FL_SYM_SELECT:
-      return "Where";
-    case FL_SYM_IDENTITY:
-      return "Identity";
-    case FL_SYM_REL:
-      return "Relational";
-    default:
-      return "";
+    case FL_SYM_FLOOR_DIV: return "FloorDiv";
+    case FL_SYM_MOD_INDEX: return "ModularIndexing";
+    case FL_SYM_MOD: return fl_sym_is_assumed_nonnegative (sym->args[0]) ? "Mod" : "PythonMod";
+    case FL_SYM_MIN: return "Min";
+    case FL_SYM_MAX: return "Max";
+    case FL_SYM_SELECT: return "Where";
+    case FL_SYM_IDENTITY: return "Identity";
+    case FL_SYM_REL: return "Relational";
+    default: return "";
     }
 }
 
@@ -144,32 +126,25 @@ get_sort_rank (const FlSym *sym)
 {
   switch ((FlSymKind) sym->kind)
     {
-    case FL_SYM_INT:
-      return 10;
+    case FL_SYM_INT: return 10;
     case FL_SYM_SIZE:
     case FL_SYM_VAR:
     case FL_SYM_INDIRECT:
-    case FL_SYM_OPAQUE:
-      return 20;
-    case FL_SYM_MUL:
-      return 30;
-    case FL_SYM_ADD:
-      return 31;
-    case FL_SYM_POW:
-      return 32;
+    case FL_SYM_OPAQUE: return 20;
+    case FL_SYM_MUL: return 30;
+    case FL_SYM_ADD: return 31;
+    case FL_SYM_POW: return 32;
     case FL_SYM_FLOOR_DIV:
     case FL_SYM_MOD_INDEX:
     case FL_SYM_MOD:
     case FL_SYM_SELECT:
     case FL_SYM_REAL:
-    case FL_SYM_ROUND:
-      return 40;
+    case FL_SYM_ROUND: return 40;
     case FL_SYM_IDENTITY: /* takes any number of arguments, as far as sympy knows: before those that do not */
       return 39;
     case FL_SYM_MIN:
     case FL_SYM_MAX:
-    case FL_SYM_REL:
-      return 50;
+    case FL_SYM_REL: return 50;
     }
   g_assert_not_reached ();
 }
@@ -342,9 +317,8 @@ is_number_less_term (const FlSym *sum)
 {
   const FlSym *term = sum->args[1];
 
-  return sum->n_args == 2 && sum->args[0]->kind == FL_SYM_INT && sum->args[0]->value > 0
-         && term->kind == FL_SYM_MUL && term->n_args == 2 && term->args[0]->kind == FL_SYM_INT
-         && term->args[0]->value < 0;
+  return sum->n_args == 2 && sum->args[0]->kind == FL_SYM_INT && sum->args[0]->value > 0 && term->kind == FL_SYM_MUL
+         && term->n_args == 2 && term->args[0]->kind == FL_SYM_INT && term->args[0]->value < 0;
 }
 
 void

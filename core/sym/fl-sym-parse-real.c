@@ -86,19 +86,16 @@ apply (Reader *reader, const char *name, const FlSym *const *args, guint n)
   if (strcmp (name, "ToFloat") == 0 && n == 1)
     return fl_sym_real (FL_SYM_REAL_FLOAT, args[0], NULL);
   if (n == 1
-      && fl_sym_find_function (g_str_has_prefix (name, "OpaqueUnaryFn_") ? strchr (name, '_') + 1
-                                                                         : name,
-                               &function)
+      && fl_sym_find_function (g_str_has_prefix (name, "OpaqueUnaryFn_") ? strchr (name, '_') + 1 : name, &function)
       && (g_str_has_prefix (name, "OpaqueUnaryFn_") || !g_ascii_islower (name[0])))
     return fl_sym_real (function, args[0], NULL);
   if (n == 2 && !is_whole)
     return strcmp (name, "PythonMod") == 0 ? fl_sym_real (FL_SYM_REAL_MOD, args[0], args[1]) : NULL;
   if (n != 2)
     return NULL;
-  return strcmp (name, "FloorDiv") == 0 ? fl_sym_floor_div (args[0], args[1])
-         : strcmp (name, "Mod") == 0 || strcmp (name, "PythonMod") == 0
-             ? fl_sym_mod (args[0], args[1])
-             : NULL;
+  return strcmp (name, "FloorDiv") == 0                                 ? fl_sym_floor_div (args[0], args[1])
+         : strcmp (name, "Mod") == 0 || strcmp (name, "PythonMod") == 0 ? fl_sym_mod (args[0], args[1])
+                                                                        : NULL;
 }
 
 static const FlSym *
@@ -116,9 +113,7 @@ read_name (Reader *reader)
     {
       const FlSym *symbol = strchr (name, '.') == NULL ? fl_sym_size (reader->table, name) : NULL;
 
-      return symbol != NULL && fl_sym_is_float (symbol)
-                 ? fl_sym_real (FL_SYM_REAL_INPUT, symbol, NULL)
-                 : symbol;
+      return symbol != NULL && fl_sym_is_float (symbol) ? fl_sym_real (FL_SYM_REAL_INPUT, symbol, NULL) : symbol;
     }
   do
     {
@@ -156,10 +151,9 @@ read_atom (Reader *reader)
   if (accept (reader, '-'))
     {
       sym = read_atom (reader);
-      sym = sym == NULL ? NULL
-            : fl_sym_is_real (sym)
-                ? fl_sym_real (FL_SYM_REAL_MUL, fl_sym_int (reader->table, -1), sym)
-                : fl_sym_neg (sym);
+      sym = sym == NULL            ? NULL
+            : fl_sym_is_real (sym) ? fl_sym_real (FL_SYM_REAL_MUL, fl_sym_int (reader->table, -1), sym)
+                                   : fl_sym_neg (sym);
     }
   else if (accept (reader, '('))
     {
@@ -185,16 +179,12 @@ read_product (Reader *reader)
       const gboolean is_double = accept (reader, sign);
       const FlSym *other = read_atom (reader);
 
-      if (other == NULL
-          || (is_double && sign == '/' && (fl_sym_is_real (sym) || fl_sym_is_real (other))))
+      if (other == NULL || (is_double && sign == '/' && (fl_sym_is_real (sym) || fl_sym_is_real (other))))
         return NULL;
       if (is_double && sign == '/')
         sym = fl_sym_floor_div (sym, other);
       else
-        sym = combine (is_double     ? FL_SYM_REAL_POW
-                       : sign == '*' ? FL_SYM_REAL_MUL
-                                     : FL_SYM_REAL_DIV,
-                       sym, other);
+        sym = combine (is_double ? FL_SYM_REAL_POW : sign == '*' ? FL_SYM_REAL_MUL : FL_SYM_REAL_DIV, sym, other);
     }
   return sym;
 }
@@ -238,8 +228,7 @@ fl_sym_parse_real (FlSymTable *table, const char *text, gsize length)
   /* What has neither is no number of this kind: its words are no symbols. */
   if (memchr (text, '.', length) == NULL && g_strstr_len (text, (gssize) length, "ToFloat") == NULL
       && g_strstr_len (text, (gssize) length, "TrueDiv") == NULL
-      && g_strstr_len (text, (gssize) length, "OpaqueUnaryFn_") == NULL
-      && !fl_sym_has_float_name (text, length))
+      && g_strstr_len (text, (gssize) length, "OpaqueUnaryFn_") == NULL && !fl_sym_has_float_name (text, length))
     return NULL;
   sym = read_sum (&reader);
   return sym != NULL && peek (&reader) == '\0' ? sym : NULL;

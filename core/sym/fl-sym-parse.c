@@ -39,7 +39,7 @@ static Value read_comparison (Reader *reader);
 static Value
 make_value (Reader *reader, const FlSym *sym)
 {
-  return (Value){ sym, fl_sym_int (reader->table, 1) };
+  return (Value) { sym, fl_sym_int (reader->table, 1) };
 }
 
 static Value
@@ -91,9 +91,7 @@ get_whole (Reader *reader, Value value)
   return quotient;
 }
 
-/* --- names
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- names ------------------------------------------------------------------------------------- */
 static gboolean
 has_number_after (const char *name, const char *prefix)
 {
@@ -110,8 +108,7 @@ has_number_after (const char *name, const char *prefix)
 static const FlSym *
 get_symbol (const Reader *reader, const char *name)
 {
-  static const char *const variables[]
-      = { "d", "p", "i", "x", "y", "z", "c", "q", "r", "r0_", "r1_", "idx" };
+  static const char *const variables[] = { "d", "p", "i", "x", "y", "z", "c", "q", "r", "r0_", "r1_", "idx" };
   static const char *const indirects[] = { "indirect", "tmp" };
 
   for (guint i = 0; i < G_N_ELEMENTS (variables) && reader->has_variables; i++)
@@ -123,9 +120,7 @@ get_symbol (const Reader *reader, const char *name)
   return fl_sym_size (reader->table, name);
 }
 
-/* --- calls
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- calls ------------------------------------------------------------------------------------- */
 typedef Value (*CallFunc) (Reader *reader, const Value *args, guint n_args);
 
 static Value
@@ -144,8 +139,7 @@ call_ceiling (Reader *reader, const Value *args, guint n_args)
 static Value
 call_trunc (Reader *reader, const Value *args, guint n_args)
 {
-  if (!fl_sym_known_nonnegative (args[0].numerator)
-      || !fl_sym_known_nonnegative (args[0].denominator))
+  if (!fl_sym_known_nonnegative (args[0].numerator) || !fl_sym_known_nonnegative (args[0].denominator))
     return fail (reader);
   return call_floor (reader, args, n_args);
 }
@@ -153,8 +147,8 @@ call_trunc (Reader *reader, const Value *args, guint n_args)
 static Value
 call_divide (Reader *reader, const Value *args, guint n_args)
 {
-  return (Value){ fl_sym_mul (args[0].numerator, args[1].denominator),
-                  fl_sym_mul (args[0].denominator, args[1].numerator) };
+  return (Value) { fl_sym_mul (args[0].numerator, args[1].denominator),
+                   fl_sym_mul (args[0].denominator, args[1].numerator) };
 }
 
 static Value
@@ -182,9 +176,8 @@ call_mod (Reader *reader, const Value *args, guint n_args)
 static Value
 call_mod_index (Reader *reader, const Value *args, guint n_args)
 {
-  return make_value (reader,
-                     fl_sym_mod_index (get_whole (reader, args[0]), get_whole (reader, args[1]),
-                                       get_whole (reader, args[2])));
+  return make_value (reader, fl_sym_mod_index (get_whole (reader, args[0]), get_whole (reader, args[1]),
+                                               get_whole (reader, args[2])));
 }
 
 static Value
@@ -210,23 +203,20 @@ call_max (Reader *reader, const Value *args, guint n_args)
 static Value
 call_eq (Reader *reader, const Value *args, guint n_args)
 {
-  return make_value (reader, fl_sym_rel (FL_SYM_EQ, get_whole (reader, args[0]),
-                                         get_whole (reader, args[1])));
+  return make_value (reader, fl_sym_rel (FL_SYM_EQ, get_whole (reader, args[0]), get_whole (reader, args[1])));
 }
 
 static Value
 call_ne (Reader *reader, const Value *args, guint n_args)
 {
-  return make_value (reader, fl_sym_rel (FL_SYM_NE, get_whole (reader, args[0]),
-                                         get_whole (reader, args[1])));
+  return make_value (reader, fl_sym_rel (FL_SYM_NE, get_whole (reader, args[0]), get_whole (reader, args[1])));
 }
 
 static Value
 call_where (Reader *reader, const Value *args, guint n_args)
 {
-  return make_value (reader,
-                     fl_sym_select (get_whole (reader, args[0]), get_whole (reader, args[1]),
-                                    get_whole (reader, args[2])));
+  return make_value (reader, fl_sym_select (get_whole (reader, args[0]), get_whole (reader, args[1]),
+                                            get_whole (reader, args[2])));
 }
 
 static Value
@@ -309,9 +299,7 @@ read_call (Reader *reader, const char *name)
   return fail (reader);
 }
 
-/* --- the grammar
- * -------------------------------------------------------------------------------------------------
- */
+/* --- the grammar ------------------------------------------------------------------------------- */
 static Value
 read_number (Reader *reader)
 {
@@ -325,8 +313,7 @@ read_number (Reader *reader)
         return fail (reader);
       value = value * 10 + digit;
     }
-  if (reader->next < reader->end
-      && (*reader->next == '.' || g_ascii_isalpha (*reader->next) || *reader->next == '_'))
+  if (reader->next < reader->end && (*reader->next == '.' || g_ascii_isalpha (*reader->next) || *reader->next == '_'))
     return fail (reader); /* 3.07, 1e-5 */
   return make_value (reader, fl_sym_int (reader->table, (gint64) value));
 }
@@ -345,8 +332,7 @@ read_name (Reader *reader)
     return read_call (reader, name);
   if (strcmp (name, "True") == 0 || strcmp (name, "False") == 0)
     return make_value (reader, fl_sym_int (reader->table, name[0] == 'T'));
-  if (strchr (name, '.') != NULL || strcmp (name, "and") == 0 || strcmp (name, "or") == 0
-      || strcmp (name, "not") == 0)
+  if (strchr (name, '.') != NULL || strcmp (name, "and") == 0 || strcmp (name, "or") == 0 || strcmp (name, "not") == 0)
     return fail (reader);
   return make_value (reader, get_symbol (reader, name));
 }
@@ -446,10 +432,9 @@ static Value
 add_values (Value a, Value b)
 {
   if (a.denominator == b.denominator)
-    return (Value){ fl_sym_add (a.numerator, b.numerator), a.denominator };
-  return (Value){ fl_sym_add (fl_sym_mul (a.numerator, b.denominator),
-                              fl_sym_mul (b.numerator, a.denominator)),
-                  fl_sym_mul (a.denominator, b.denominator) };
+    return (Value) { fl_sym_add (a.numerator, b.numerator), a.denominator };
+  return (Value) { fl_sym_add (fl_sym_mul (a.numerator, b.denominator), fl_sym_mul (b.numerator, a.denominator)),
+                   fl_sym_mul (a.denominator, b.denominator) };
 }
 
 /* Whole terms are kept and added up at once: one by one, a sum of 10,000 terms would take seconds.
@@ -480,10 +465,8 @@ read_sum (Reader *reader)
         }
     }
   if (wholes != NULL)
-    value = add_values (value,
-                        make_value (reader, fl_sym_add_all (reader->table,
-                                                            (const FlSym *const *) wholes->pdata,
-                                                            wholes->len)));
+    value = add_values (value, make_value (reader, fl_sym_add_all (reader->table, (const FlSym *const *) wholes->pdata,
+                                                                   wholes->len)));
   return value;
 }
 
@@ -505,8 +488,8 @@ read_comparison (Reader *reader)
       {
         Value other = read_sum (reader);
 
-        return make_value (reader, fl_sym_rel (relations[i].relation, get_whole (reader, value),
-                                               get_whole (reader, other)));
+        return make_value (reader,
+                           fl_sym_rel (relations[i].relation, get_whole (reader, value), get_whole (reader, other)));
       }
   return value;
 }
@@ -529,9 +512,8 @@ set_error (GError **error, const char *text, gsize length)
   if (length == 0)
     g_set_error_literal (error, FL_ERROR, FL_ERROR_SYNTAX, "a size or an index is empty");
   else if (length > MAX_TEXT_LENGTH)
-    g_set_error (error, FL_ERROR, FL_ERROR_LIMIT,
-                 "a size or an index has %" G_GSIZE_FORMAT " characters, more than %d", length,
-                 MAX_TEXT_LENGTH);
+    g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "a size or an index has %" G_GSIZE_FORMAT " characters, more than %d",
+                 length, MAX_TEXT_LENGTH);
   else
     {
       g_autofree char *copy = g_strndup (text, length), *shown = fl_quote_dup_shown (copy);

@@ -2,10 +2,10 @@
  *
  * Nodes are immutable and interned. Normal form, which every maker upholds:
  *   ADD  no argument is an ADD; at most one INT, first and not 0; no two terms differ only in their coefficient
- *   MUL  no argument is a MUL; at most one INT, first, neither 0 nor 1; factors are distinct bases or POWs of them; a sum
- *        is a factor only where multiplying it out would pass FL_SYM_MAX_TERMS
- *   POW  the base is neither INT, MUL nor POW; the exponent is an INT >= 2
- * Arguments of ADD and MUL stand in sympy's canonical order (fl_sym_compare), which is what its code printers follow. */
+ *   MUL  no argument is a MUL; at most one INT, first, neither 0 nor 1; factors are distinct bases or POWs of them; a
+ * sum is a factor only where multiplying it out would pass FL_SYM_MAX_TERMS POW  the base is neither INT, MUL nor POW;
+ * the exponent is an INT >= 2 Arguments of ADD and MUL stand in sympy's canonical order (fl_sym_compare), which is what
+ * its code printers follow. */
 #pragma once
 
 #include "fl-arena.h"
@@ -15,10 +15,10 @@ G_BEGIN_DECLS
 
 enum
 {
-  FL_SYM_MAX_TERMS = 1024,   /* products of sums are multiplied out up to this many terms */
+  FL_SYM_MAX_TERMS = 1024,    /* products of sums are multiplied out up to this many terms */
   FL_SYM_MAX_NODES = 1 << 16, /* of one expression written out as a tree; larger ones become the overflow atom */
-  FL_SYM_STACK_TERMS = 24,   /* terms that fit on the stack of a maker */
-  FL_SYM_WIDE_SUM_TERMS = 20 /* sums wider than this are spared the costlier gcd rules, as in Inductor */
+  FL_SYM_STACK_TERMS = 24,    /* terms that fit on the stack of a maker */
+  FL_SYM_WIDE_SUM_TERMS = 20  /* sums wider than this are spared the costlier gcd rules, as in Inductor */
 };
 
 /* What may be said about a symbol after it was made; the node itself stays as it is. */
@@ -49,8 +49,8 @@ struct _FlSym
   guint64 symbols; /* one bit a symbol inside, by id modulo 64: a quick "cannot contain" */
   union
   {
-    gint64 value;         /* INT */
-    const FlSym *rest;    /* MUL with a coefficient: the product without it; else NULL */
+    gint64 value;      /* INT */
+    const FlSym *rest; /* MUL with a coefficient: the product without it; else NULL */
     struct
     {
       const char *name; /* interned */
@@ -60,7 +60,7 @@ struct _FlSym
   const FlSym *args[];
 };
 
-/* --- fl-sym-table.c ---------------------------------------------------------------------------------------------- */
+/* --- fl-sym-table.c --------------------------------------------------------------------------- */
 /* The node of this kind over args, made if need be. The arguments must be in normal form already. */
 const FlSym *fl_sym_intern (FlSymTable *table, FlSymKind kind, FlSymRelation relation, const FlSym *const *args,
                             guint n_args);
@@ -79,7 +79,7 @@ fl_sym_is_atom (const FlSym *sym)
   return sym->kind == FL_SYM_SIZE || sym->kind == FL_SYM_VAR || sym->kind == FL_SYM_INDIRECT;
 }
 
-/* --- fl-sym-order.c ---------------------------------------------------------------------------------------------- */
+/* --- fl-sym-order.c --------------------------------------------------------------------------- */
 /* sympy's Basic.compare: the order of arguments inside sums and products. */
 int fl_sym_compare (const FlSym *a, const FlSym *b);
 /* sympy's default_sort_key: the order of factors, of generators and of Min and Max when printed. */
@@ -91,7 +91,7 @@ void fl_sym_order_terms (const FlSym *sum, const FlSym **ordered);
 void fl_sym_order_factors (const FlSym *product, const FlSym **ordered);
 void fl_sym_order_choices (const FlSym *extreme, const FlSym **ordered); /* of a MIN or a MAX, as str prints them */
 
-/* --- sums and products taken apart ------------------------------------------------------------------------------- */
+/* --- sums and products taken apart ------------------------------------------------------------ */
 /* One term of a sum: coefficient * rest; rest is the INT 1 for the constant term and never has a coefficient. */
 typedef struct
 {
@@ -103,10 +103,10 @@ static inline FlSymTerm
 fl_sym_split (const FlSym *sym)
 {
   if (sym->kind == FL_SYM_INT)
-    return (FlSymTerm){ .coefficient = sym->value, .rest = fl_sym_int (sym->table, 1) };
+    return (FlSymTerm) { .coefficient = sym->value, .rest = fl_sym_int (sym->table, 1) };
   if (sym->kind == FL_SYM_MUL && sym->rest != NULL)
-    return (FlSymTerm){ .coefficient = sym->args[0]->value, .rest = sym->rest };
-  return (FlSymTerm){ .coefficient = 1, .rest = sym };
+    return (FlSymTerm) { .coefficient = sym->args[0]->value, .rest = sym->rest };
+  return (FlSymTerm) { .coefficient = 1, .rest = sym };
 }
 
 /* 1 unless it is a sum. */
@@ -135,25 +135,25 @@ fl_sym_get_factor (const FlSym *sym, guint position)
   return sym->kind == FL_SYM_MUL ? sym->args[position] : sym;
 }
 
-/* --- fl-sym-sum.c ------------------------------------------------------------------------------------------------ */
+/* --- fl-sym-sum.c ----------------------------------------------------------------------------- */
 const FlSym *fl_sym_join (FlSymTerm term);
 /* Sorts and merges the terms (in place) and returns their sum. */
 const FlSym *fl_sym_make_sum (FlSymTable *table, FlSymTerm *terms, guint n);
 const FlSym *fl_sym_make_power (const FlSym *base, gint64 exponent);
 const FlSym *fl_sym_mul_unexpanded (const FlSym *a, const FlSym *b); /* a sum stays a factor */
 
-/* --- fl-sym-divide.c --------------------------------------------------------------------------------------------- */
+/* --- fl-sym-divide.c -------------------------------------------------------------------------- */
 gboolean fl_sym_divide_int (gint64 x, gint64 d, gint64 *quotient, gint64 *remainder); /* Python's // and % */
 /* x / d where that is a polynomial with whole coefficients; else NULL. */
 const FlSym *fl_sym_divide_exactly (const FlSym *x, const FlSym *d);
 /* Greatest common divisor: of coefficients, of single factors, and of whole sums where one divides the other. */
 const FlSym *fl_sym_gcd (const FlSym *a, const FlSym *b);
 
-/* --- fl-sym-assume.c --------------------------------------------------------------------------------------------- */
+/* --- fl-sym-assume.c -------------------------------------------------------------------------- */
 gboolean fl_sym_is_assumed_nonnegative (const FlSym *sym);
 gboolean fl_sym_is_assumed_positive (const FlSym *sym);
 
-/* --- fl-sym-facts.c ---------------------------------------------------------------------------------------------- */
+/* --- fl-sym-facts.c --------------------------------------------------------------------------- */
 /* Sizes of variables that do not carry theirs, or other than they carry. */
 typedef struct
 {
@@ -174,19 +174,21 @@ fl_sym_known_nonnegative (const FlSym *sym)
   return fl_sym_known_nonnegative_in (sym, NULL);
 }
 
-/* --- fl-sym-real.c, fl-sym-parse-real.c -------------------------------------------------------------------------- */
+/* --- fl-sym-real.c, fl-sym-parse-real.c ------------------------------------------------------- */
 typedef void (*FlSymAppend) (GString *out, const FlSym *sym, gpointer data);
-void fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer data);   /* REAL or ROUND, as PyTorch prints them */
-void fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpointer data); /* fl_sym_append_real in C's syntax */
-gboolean fl_sym_get_constant (const FlSym *sym, double *value); /* of an INT, or of a REAL that is written as a number */
+void fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append,
+                         gpointer data); /* REAL or ROUND, as PyTorch prints them */
+void fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append,
+                           gpointer data); /* fl_sym_append_real in C's syntax */
+gboolean fl_sym_get_constant (const FlSym *sym,
+                              double *value); /* of an INT, or of a REAL that is written as a number */
 gboolean fl_sym_is_call (FlSymReal op);
 double fl_sym_compute_real (FlSymReal op, double a, double b);
 gboolean fl_sym_round_number (FlSymRounding how, double x, gint64 *value); /* FALSE: there is no such integer */
 const FlSym *fl_sym_parse_real (FlSymTable *table, const char *text, gsize length); /* NULL: it is no such text */
-gboolean fl_sym_has_float_name (const char *text,
-                                gsize length); /* a word of it is zf0 or the like */
+gboolean fl_sym_has_float_name (const char *text, gsize length); /* a word of it is zf0 or the like */
 
-/* --- fl-sym-substitute.c ----------------------------------------------------------------------------------------- */
+/* --- fl-sym-substitute.c ---------------------------------------------------------------------- */
 /* Sum of all args at once: one by one would be quadratic. */
 const FlSym *fl_sym_add_all (FlSymTable *table, const FlSym *const *args, guint n);
 /* A node of the same kind over other arguments, made by the normalising makers. */

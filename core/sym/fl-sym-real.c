@@ -36,9 +36,7 @@ fl_sym_get_constant (const FlSym *sym, double *value)
   return TRUE;
 }
 
-/* --- functions
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- functions --------------------------------------------------------------------------------- */
 
 /* As math.NAME of Python, which PyTorch calls with such numbers. */
 static const struct
@@ -83,9 +81,7 @@ fl_sym_find_function (const char *name, FlSymReal *op)
   return FALSE;
 }
 
-/* --- making
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- making ------------------------------------------------------------------------------------ */
 
 static double
 find_remainder (double a, double b)
@@ -102,24 +98,15 @@ fl_sym_compute_real (FlSymReal op, double a, double b)
     return functions[op - FL_SYM_REAL_CALL].compute (a);
   switch (op)
     {
-    case FL_SYM_REAL_ADD:
-      return a + b;
-    case FL_SYM_REAL_SUB:
-      return a - b;
-    case FL_SYM_REAL_MUL:
-      return a * b;
-    case FL_SYM_REAL_DIV:
-      return a / b;
-    case FL_SYM_REAL_POW:
-      return pow (a, b);
-    case FL_SYM_REAL_MIN:
-      return MIN (a, b);
-    case FL_SYM_REAL_MAX:
-      return MAX (a, b);
-    case FL_SYM_REAL_MOD:
-      return find_remainder (a, b);
-    default: /* the operand is a double already */
-      return a;
+    case FL_SYM_REAL_ADD: return a + b;
+    case FL_SYM_REAL_SUB: return a - b;
+    case FL_SYM_REAL_MUL: return a * b;
+    case FL_SYM_REAL_DIV: return a / b;
+    case FL_SYM_REAL_POW: return pow (a, b);
+    case FL_SYM_REAL_MIN: return MIN (a, b);
+    case FL_SYM_REAL_MAX: return MAX (a, b);
+    case FL_SYM_REAL_MOD: return find_remainder (a, b);
+    default: /* the operand is a double already */ return a;
     }
 }
 
@@ -151,29 +138,26 @@ fl_sym_round_number (FlSymRounding how, double x, gint64 *value)
   return TRUE;
 }
 
-/* Recursion: what is known of the operands may be found by substituting in them (fl-sym-facts.c), which makes the roundings
- * inside anew. It ends, since those are smaller. */
+/* Recursion: what is known of the operands may be found by substituting in them (fl-sym-facts.c), which makes the
+ * roundings inside anew. It ends, since those are smaller. */
 const FlSym *
 fl_sym_round (FlSymRounding how, const FlSym *real)
 {
-  const FlSym *a = real->n_args > 0 ? real->args[0] : NULL,
-              *b = real->n_args > 1 ? real->args[1] : NULL;
+  const FlSym *a = real->n_args > 0 ? real->args[0] : NULL, *b = real->n_args > 1 ? real->args[1] : NULL;
   gint64 value;
   double x;
 
   if (!fl_sym_is_real (real))
     return real;
   if (fl_sym_get_constant (real, &x))
-    return fl_sym_round_number (how, x, &value) ? fl_sym_int (real->table, value)
-                                         : fl_sym_get_overflow (real->table);
+    return fl_sym_round_number (how, x, &value) ? fl_sym_int (real->table, value) : fl_sym_get_overflow (real->table);
   if (real->relation == FL_SYM_REAL_FLOAT)
     return a;
   /* A quotient of integers below 2^53 is never rounded up to the next one. */
   if (real->relation == FL_SYM_REAL_DIV && !fl_sym_is_real (a) && !fl_sym_is_real (b))
     {
       if (how == FL_SYM_ROUND_FLOOR
-          || (how == FL_SYM_ROUND_TRUNC && fl_sym_known_nonnegative (a)
-              && fl_sym_known_nonnegative (b)))
+          || (how == FL_SYM_ROUND_TRUNC && fl_sym_known_nonnegative (a) && fl_sym_known_nonnegative (b)))
         return fl_sym_floor_div (a, b);
       if (how == FL_SYM_ROUND_CEIL)
         return fl_sym_ceil_div (a, b);
@@ -181,9 +165,7 @@ fl_sym_round (FlSymRounding how, const FlSym *real)
   return fl_sym_intern (real->table, FL_SYM_ROUND, (FlSymRelation) how, &real, 1);
 }
 
-/* --- text
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- text -------------------------------------------------------------------------------------- */
 
 static const struct
 {
@@ -215,16 +197,14 @@ static gboolean
 is_sum (const FlSym *sym)
 {
   return sym->kind == FL_SYM_ADD
-         || (sym->kind == FL_SYM_REAL
-             && (sym->relation == FL_SYM_REAL_ADD || sym->relation == FL_SYM_REAL_SUB));
+         || (sym->kind == FL_SYM_REAL && (sym->relation == FL_SYM_REAL_ADD || sym->relation == FL_SYM_REAL_SUB));
 }
 
 void
 fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer data)
 {
   const gboolean is_between = sym->kind == FL_SYM_REAL && sym->relation != FL_SYM_REAL_CONSTANT
-                              && sym->relation < FL_SYM_REAL_CALL
-                              && forms[sym->relation].sign != NULL;
+                              && sym->relation < FL_SYM_REAL_CALL && forms[sym->relation].sign != NULL;
   const char *name;
 
   if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_CONSTANT)
@@ -237,9 +217,9 @@ fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer
       append (out, sym->args[0], data);
       return;
     }
-  name = sym->kind == FL_SYM_ROUND              ? roundings[sym->relation]
+  name = sym->kind == FL_SYM_ROUND                     ? roundings[sym->relation]
          : !fl_sym_is_call ((FlSymReal) sym->relation) ? forms[sym->relation].name
-                                                : functions[sym->relation - FL_SYM_REAL_CALL].name;
+                                                       : functions[sym->relation - FL_SYM_REAL_CALL].name;
   if (sym->kind == FL_SYM_REAL && fl_sym_is_call ((FlSymReal) sym->relation) && g_ascii_islower (name[0]))
     g_string_append (out, "OpaqueUnaryFn_");
   if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_DIV && !fl_sym_is_real (sym->args[0])
@@ -249,8 +229,7 @@ fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer
     g_string_append_printf (out, "%s(", name);
   for (guint i = 0; i < sym->n_args; i++)
     {
-      const gboolean is_bracketed
-          = is_between && (is_sum (sym->args[i]) || sym->args[i]->kind == FL_SYM_MUL);
+      const gboolean is_bracketed = is_between && (is_sum (sym->args[i]) || sym->args[i]->kind == FL_SYM_MUL);
 
       g_string_append (out, i == 0 ? "" : is_between ? forms[sym->relation].sign : ", ");
       g_string_append (out, is_bracketed ? "(" : "");
@@ -263,12 +242,10 @@ fl_sym_append_real (GString *out, const FlSym *sym, FlSymAppend append, gpointer
 void
 fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpointer data)
 {
-  static const char signs[] = { [FL_SYM_REAL_ADD] = '+',
-                                [FL_SYM_REAL_SUB] = '-',
-                                [FL_SYM_REAL_MUL] = '*',
-                                [FL_SYM_REAL_DIV] = '/' };
-  const gboolean is_sign = sym->kind == FL_SYM_REAL && sym->relation < G_N_ELEMENTS (signs)
-                           && signs[sym->relation] != 0;
+  static const char signs[]
+      = { [FL_SYM_REAL_ADD] = '+', [FL_SYM_REAL_SUB] = '-', [FL_SYM_REAL_MUL] = '*', [FL_SYM_REAL_DIV] = '/' };
+  const gboolean is_sign
+      = sym->kind == FL_SYM_REAL && sym->relation < G_N_ELEMENTS (signs) && signs[sym->relation] != 0;
 
   if (sym->kind == FL_SYM_REAL && sym->relation == FL_SYM_REAL_CONSTANT)
     {
@@ -294,8 +271,7 @@ fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpoint
   else if (fl_sym_is_call ((FlSymReal) sym->relation))
     g_string_append_printf (out, "%s ", functions[sym->relation - FL_SYM_REAL_CALL].c);
   else if (!is_sign)
-    g_string_append_printf (out, "%s%s", forms[sym->relation].c,
-                            sym->relation == FL_SYM_REAL_FLOAT ? "" : " ");
+    g_string_append_printf (out, "%s%s", forms[sym->relation].c, sym->relation == FL_SYM_REAL_FLOAT ? "" : " ");
   g_string_append_c (out, '(');
   for (guint i = 0; i < sym->n_args; i++)
     {
@@ -303,10 +279,9 @@ fl_sym_append_real_c (GString *out, const FlSym *sym, FlSymAppend append, gpoint
         g_string_append_printf (out, " %c ", signs[sym->relation]);
       else
         g_string_append (out, i > 0 ? ", " : "");
-      g_string_append (out, fl_sym_is_real (sym->args[i]) ? ""
-                            : sym->kind == FL_SYM_REAL && sym->relation != FL_SYM_REAL_FLOAT
-                                ? "(double) ("
-                                : "(");
+      g_string_append (out, fl_sym_is_real (sym->args[i])                                    ? ""
+                            : sym->kind == FL_SYM_REAL && sym->relation != FL_SYM_REAL_FLOAT ? "(double) ("
+                                                                                             : "(");
       append (out, sym->args[i], data);
       g_string_append (out, fl_sym_is_real (sym->args[i]) ? "" : ")");
     }

@@ -136,8 +136,8 @@ simplify_mod_index (const FlSym *sym, const FlSymRanges *ranges)
   const FlSym *x, *d = sym->args[1], *m = sym->args[2];
 
   x = remove_zero_terms (sym->args[0], d, ranges);
-  if (x->kind == FL_SYM_MOD_INDEX && is_positive_int (x->args[2]) && is_positive_int (d)
-      && is_positive_int (m) && fl_sym_divide_exactly (x->args[2], fl_sym_mul (d, m)) != NULL)
+  if (x->kind == FL_SYM_MOD_INDEX && is_positive_int (x->args[2]) && is_positive_int (d) && is_positive_int (m)
+      && fl_sym_divide_exactly (x->args[2], fl_sym_mul (d, m)) != NULL)
     return fl_sym_mod_index (x->args[0], fl_sym_mul (x->args[1], d), m);
   if (is_within (x, fl_sym_mul (m, d), ranges))
     return fl_sym_floor_div (x, d);
@@ -165,8 +165,7 @@ rewrite (const FlSym *sym, FlSymKind kind, const FlSymRanges *ranges)
   g_free (args);
   if (result->kind != kind)
     return result;
-  return kind == FL_SYM_FLOOR_DIV ? simplify_floor_div (result, ranges)
-                                  : simplify_mod_index (result, ranges);
+  return kind == FL_SYM_FLOOR_DIV ? simplify_floor_div (result, ranges) : simplify_mod_index (result, ranges);
 }
 
 static const FlSym *

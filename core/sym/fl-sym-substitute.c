@@ -48,45 +48,30 @@ fl_sym_rebuild (const FlSym *sym, const FlSym *const *args)
 {
   switch ((FlSymKind) sym->kind)
     {
-    case FL_SYM_ADD:
-      return fl_sym_add_all (sym->table, args, sym->n_args);
-    case FL_SYM_MUL:
-      return fold (args, sym->n_args, fl_sym_mul);
-    case FL_SYM_POW:
-      return raise_to (args[0], args[1]->value);
-    case FL_SYM_FLOOR_DIV:
-      return fl_sym_floor_div (args[0], args[1]);
-    case FL_SYM_MOD_INDEX:
-      return fl_sym_mod_index (args[0], args[1], args[2]);
-    case FL_SYM_MOD:
-      return fl_sym_mod (args[0], args[1]);
-    case FL_SYM_MIN:
-      return fold (args, sym->n_args, fl_sym_min);
-    case FL_SYM_MAX:
-      return fold (args, sym->n_args, fl_sym_max);
-    case FL_SYM_REL:
-      return fl_sym_rel ((FlSymRelation) sym->relation, args[0], args[1]);
-    case FL_SYM_SELECT:
-      return fl_sym_select (args[0], args[1], args[2]);
-    case FL_SYM_IDENTITY:
-      return fl_sym_identity (args[0]);
+    case FL_SYM_ADD: return fl_sym_add_all (sym->table, args, sym->n_args);
+    case FL_SYM_MUL: return fold (args, sym->n_args, fl_sym_mul);
+    case FL_SYM_POW: return raise_to (args[0], args[1]->value);
+    case FL_SYM_FLOOR_DIV: return fl_sym_floor_div (args[0], args[1]);
+    case FL_SYM_MOD_INDEX: return fl_sym_mod_index (args[0], args[1], args[2]);
+    case FL_SYM_MOD: return fl_sym_mod (args[0], args[1]);
+    case FL_SYM_MIN: return fold (args, sym->n_args, fl_sym_min);
+    case FL_SYM_MAX: return fold (args, sym->n_args, fl_sym_max);
+    case FL_SYM_REL: return fl_sym_rel ((FlSymRelation) sym->relation, args[0], args[1]);
+    case FL_SYM_SELECT: return fl_sym_select (args[0], args[1], args[2]);
+    case FL_SYM_IDENTITY: return fl_sym_identity (args[0]);
     case FL_SYM_REAL:
       return sym->n_args > 0 ? fl_sym_real ((FlSymReal) sym->relation, args[0], sym->n_args > 1 ? args[1] : NULL) : sym;
-    case FL_SYM_ROUND:
-      return fl_sym_round ((FlSymRounding) sym->relation, args[0]);
+    case FL_SYM_ROUND: return fl_sym_round ((FlSymRounding) sym->relation, args[0]);
     case FL_SYM_INT:
     case FL_SYM_SIZE:
     case FL_SYM_VAR:
     case FL_SYM_INDIRECT:
-    case FL_SYM_OPAQUE:
-      return sym;
+    case FL_SYM_OPAQUE: return sym;
     }
   g_assert_not_reached ();
 }
 
-/* --- substituting
- * ------------------------------------------------------------------------------------------------
- */
+/* --- substituting ------------------------------------------------------------------------------ */
 typedef struct
 {
   const FlSym *const *symbols;
@@ -133,21 +118,16 @@ copy_leaf (FlSymTable *table, const FlSym *sym)
 
   switch ((FlSymKind) sym->kind)
     {
-    case FL_SYM_INT:
-      return fl_sym_int (table, sym->value);
+    case FL_SYM_INT: return fl_sym_int (table, sym->value);
     case FL_SYM_SIZE:
       copy = fl_sym_size (table, sym->name);
       fl_sym_set_range (copy, sym->facts->minimum, sym->facts->maximum);
       return copy;
     case FL_SYM_VAR:
-      return fl_sym_var (table, sym->name,
-                         sym->facts->size ? fl_sym_copy (table, sym->facts->size) : NULL);
-    case FL_SYM_INDIRECT:
-      return fl_sym_indirect (table, sym->name);
-    case FL_SYM_REAL:
-      return fl_sym_intern_real (table, sym->name);
-    default:
-      return sym->is_overflow ? fl_sym_get_overflow (table) : fl_sym_opaque (table, sym->name);
+      return fl_sym_var (table, sym->name, sym->facts->size ? fl_sym_copy (table, sym->facts->size) : NULL);
+    case FL_SYM_INDIRECT: return fl_sym_indirect (table, sym->name);
+    case FL_SYM_REAL: return fl_sym_intern_real (table, sym->name);
+    default: return sym->is_overflow ? fl_sym_get_overflow (table) : fl_sym_opaque (table, sym->name);
     }
 }
 
@@ -165,8 +145,7 @@ fl_sym_copy (FlSymTable *table, const FlSym *sym)
   for (guint i = 0; i < sym->n_args; i++)
     args[i] = fl_sym_copy (table, sym->args[i]);
   /* a copy of a normal form is in normal form: it is the same in every table */
-  copy = fl_sym_intern (table, (FlSymKind) sym->kind, (FlSymRelation) sym->relation, args,
-                        sym->n_args);
+  copy = fl_sym_intern (table, (FlSymKind) sym->kind, (FlSymRelation) sym->relation, args, sym->n_args);
   if (args != stack_args)
     g_free (args);
   return copy;
@@ -191,10 +170,7 @@ fl_sym_drop_identities (const FlSym *sym)
 }
 
 const FlSym *
-fl_sym_substitute (const FlSym *sym,
-                   const FlSym *const *symbols,
-                   const FlSym *const *values,
-                   guint n)
+fl_sym_substitute (const FlSym *sym, const FlSym *const *symbols, const FlSym *const *values, guint n)
 {
   Replacement replacement = { .symbols = symbols, .values = values, .n = n };
 

@@ -32,9 +32,7 @@ sort_args (const FlSym **args, guint n)
     }
 }
 
-/* --- terms
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- terms ------------------------------------------------------------------------------------- */
 const FlSym *
 fl_sym_join (FlSymTerm term)
 {
@@ -218,9 +216,7 @@ fl_sym_mul_int (const FlSym *a, gint64 b)
   return add_scaled (fl_sym_int (a->table, 0), a, b);
 }
 
-/* --- factors
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- factors ----------------------------------------------------------------------------------- */
 typedef struct
 {
   const FlSym *base;
@@ -249,8 +245,7 @@ append_factors (Factor *factors, guint *n, const FlSym *rest)
     {
       const FlSym *factor = fl_sym_get_factor (rest, i);
       gboolean is_power = factor->kind == FL_SYM_POW;
-      Factor new_factor
-          = { is_power ? factor->args[0] : factor, is_power ? factor->args[1]->value : 1 };
+      Factor new_factor = { is_power ? factor->args[0] : factor, is_power ? factor->args[1]->value : 1 };
       guint j = 0;
 
       while (j < *n && factors[j].base != new_factor.base)

@@ -36,9 +36,7 @@ struct _FlSymTable
   FlArena *simplified_arena;
 };
 
-/* --- life
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 static guint
 hash_simplified (gconstpointer key)
 {
@@ -51,8 +49,7 @@ is_same_simplified (gconstpointer key_a, gconstpointer key_b)
   const Simplified *a = key_a, *b = key_b;
 
   return a->sym == b->sym && a->n == b->n
-         && memcmp (a->vars_and_sizes, b->vars_and_sizes, 2 * a->n * sizeof a->vars_and_sizes[0])
-                == 0;
+         && memcmp (a->vars_and_sizes, b->vars_and_sizes, 2 * a->n * sizeof a->vars_and_sizes[0]) == 0;
 }
 
 FlSymTable *
@@ -75,9 +72,7 @@ fl_sym_table_unref (FlSymTable *table)
   g_free (table);
 }
 
-/* --- interning
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- interning --------------------------------------------------------------------------------- */
 static guint32
 mix (guint32 hash, guint64 value)
 {
@@ -197,11 +192,7 @@ intern_key (FlSymTable *table, FlSym *key, const FlSym *const *args)
 }
 
 const FlSym *
-fl_sym_intern (FlSymTable *table,
-               FlSymKind kind,
-               FlSymRelation relation,
-               const FlSym *const *args,
-               guint n_args)
+fl_sym_intern (FlSymTable *table, FlSymKind kind, FlSymRelation relation, const FlSym *const *args, guint n_args)
 {
   FlSym key = { .kind = (guint8) kind, .relation = (guint8) relation, .n_args = n_args };
   gsize n_nodes = 1;
@@ -276,20 +267,18 @@ fl_sym_size (FlSymTable *table, const char *name)
                        .n_assumptions = is_unbacked ? 15 : 26 };
 
   if (fl_sym_is_float_name (name, strlen (name)))
-    facts = (FlSymFacts){ .minimum = G_MININT64,
-                          .maximum = G_MAXINT64,
-                          .has_sample = TRUE,
-                          .sample = fl_sym_float_to_bits (1.5),
-                          .n_assumptions = 15 };
+    facts = (FlSymFacts) { .minimum = G_MININT64,
+                           .maximum = G_MAXINT64,
+                           .has_sample = TRUE,
+                           .sample = fl_sym_float_to_bits (1.5),
+                           .n_assumptions = 15 };
   return intern_symbol (table, FL_SYM_SIZE, name, facts);
 }
 
 const FlSym *
 fl_sym_var (FlSymTable *table, const char *name, const FlSym *size)
 {
-  FlSymFacts facts = {
-    .maximum = G_MAXINT64, .is_assumed_nonnegative = TRUE, .n_assumptions = 19, .size = size
-  };
+  FlSymFacts facts = { .maximum = G_MAXINT64, .is_assumed_nonnegative = TRUE, .n_assumptions = 19, .size = size };
 
   return intern_symbol (table, FL_SYM_VAR, name, facts);
 }
@@ -335,11 +324,7 @@ get_key_bytes (guint n)
 }
 
 static void
-fill_key (Simplified *key,
-          const FlSym *sym,
-          const FlSym *const *vars,
-          const FlSym *const *var_sizes,
-          guint n)
+fill_key (Simplified *key, const FlSym *sym, const FlSym *const *vars, const FlSym *const *var_sizes, guint n)
 {
   key->sym = sym;
   key->n = n;
@@ -363,11 +348,8 @@ clear_simplified (FlSymTable *table)
 }
 
 const FlSym *
-fl_sym_table_find_simplified (FlSymTable *table,
-                              const FlSym *sym,
-                              const FlSym *const *vars,
-                              const FlSym *const *var_sizes,
-                              guint n)
+fl_sym_table_find_simplified (FlSymTable *table, const FlSym *sym, const FlSym *const *vars,
+                              const FlSym *const *var_sizes, guint n)
 {
   g_autofree Simplified *key = g_malloc (get_key_bytes (n));
   const Simplified *entry;
@@ -382,12 +364,8 @@ fl_sym_table_find_simplified (FlSymTable *table,
 }
 
 void
-fl_sym_table_add_simplified (FlSymTable *table,
-                             const FlSym *sym,
-                             const FlSym *const *vars,
-                             const FlSym *const *var_sizes,
-                             guint n,
-                             const FlSym *result)
+fl_sym_table_add_simplified (FlSymTable *table, const FlSym *sym, const FlSym *const *vars,
+                             const FlSym *const *var_sizes, guint n, const FlSym *result)
 {
   Simplified *entry;
 
@@ -409,9 +387,7 @@ fl_sym_table_forget_simplified (FlSymTable *table)
   g_mutex_unlock (&table->lock);
 }
 
-/* --- looking
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- looking ----------------------------------------------------------------------------------- */
 FlSymTable *
 fl_sym_get_table (const FlSym *sym)
 {

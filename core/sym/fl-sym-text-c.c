@@ -10,8 +10,7 @@ typedef struct
 } Writer;
 
 static const char *const relation_signs[] = {
-  [FL_SYM_EQ] = "==", [FL_SYM_NE] = "!=", [FL_SYM_LT] = "<",
-  [FL_SYM_LE] = "<=", [FL_SYM_GT] = ">",  [FL_SYM_GE] = ">=",
+  [FL_SYM_EQ] = "==", [FL_SYM_NE] = "!=", [FL_SYM_LT] = "<", [FL_SYM_LE] = "<=", [FL_SYM_GT] = ">", [FL_SYM_GE] = ">=",
 };
 
 static void write_c (const Writer *writer, const FlSym *sym);
@@ -112,8 +111,7 @@ write_quotient (const Writer *writer, const FlSym *x, const FlSym *d)
 static void
 write_modulo (const Writer *writer, const FlSym *x, const FlSym *d, const FlSym *m)
 {
-  gboolean is_plain = fl_sym_known_nonnegative (x) && fl_sym_known_nonnegative (d)
-                      && fl_sym_known_nonnegative (m);
+  gboolean is_plain = fl_sym_known_nonnegative (x) && fl_sym_known_nonnegative (d) && fl_sym_known_nonnegative (m);
 
   if (!is_plain)
     g_string_append (writer->out, "fl_floor_mod (");
@@ -167,46 +165,22 @@ write_c (const Writer *writer, const FlSym *sym)
 {
   switch ((FlSymKind) sym->kind)
     {
-    case FL_SYM_INT:
-      write_int (writer, sym->value);
-      return;
+    case FL_SYM_INT: write_int (writer, sym->value); return;
     case FL_SYM_SIZE:
     case FL_SYM_VAR:
-    case FL_SYM_INDIRECT:
-      write_symbol (writer, sym);
-      return;
-    case FL_SYM_OPAQUE:
-      g_string_append (writer->out, sym->name);
-      return;
+    case FL_SYM_INDIRECT: write_symbol (writer, sym); return;
+    case FL_SYM_OPAQUE: g_string_append (writer->out, sym->name); return;
     case FL_SYM_REAL:
-    case FL_SYM_ROUND:
-      fl_sym_append_real_c (writer->out, sym, write_part, (gpointer) writer);
-      return;
-    case FL_SYM_ADD:
-      write_sum (writer, sym);
-      return;
-    case FL_SYM_MUL:
-      write_list (writer, sym, " * ");
-      return;
-    case FL_SYM_POW:
-      write_power (writer, sym);
-      return;
-    case FL_SYM_FLOOR_DIV:
-      write_quotient (writer, sym->args[0], sym->args[1]);
-      return;
-    case FL_SYM_MOD_INDEX:
-      write_modulo (writer, sym->args[0], sym->args[1], sym->args[2]);
-      return;
-    case FL_SYM_MOD:
-      write_modulo (writer, sym->args[0], fl_sym_int (sym->table, 1), sym->args[1]);
-      return;
+    case FL_SYM_ROUND: fl_sym_append_real_c (writer->out, sym, write_part, (gpointer) writer); return;
+    case FL_SYM_ADD: write_sum (writer, sym); return;
+    case FL_SYM_MUL: write_list (writer, sym, " * "); return;
+    case FL_SYM_POW: write_power (writer, sym); return;
+    case FL_SYM_FLOOR_DIV: write_quotient (writer, sym->args[0], sym->args[1]); return;
+    case FL_SYM_MOD_INDEX: write_modulo (writer, sym->args[0], sym->args[1], sym->args[2]); return;
+    case FL_SYM_MOD: write_modulo (writer, sym->args[0], fl_sym_int (sym->table, 1), sym->args[1]); return;
     case FL_SYM_MIN:
-    case FL_SYM_MAX:
-      write_extreme (writer, sym);
-      return;
-    case FL_SYM_IDENTITY:
-      write_c (writer, sym->args[0]);
-      return;
+    case FL_SYM_MAX: write_extreme (writer, sym); return;
+    case FL_SYM_IDENTITY: write_c (writer, sym->args[0]); return;
     case FL_SYM_REL:
       write_operand (writer, sym->args[0]);
       g_string_append_printf (writer->out, " %s ", relation_signs[sym->relation]);

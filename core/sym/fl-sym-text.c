@@ -27,8 +27,7 @@ enum
 };
 
 static const char *const relation_signs[] = {
-  [FL_SYM_EQ] = "==", [FL_SYM_NE] = "!=", [FL_SYM_LT] = "<",
-  [FL_SYM_LE] = "<=", [FL_SYM_GT] = ">",  [FL_SYM_GE] = ">=",
+  [FL_SYM_EQ] = "==", [FL_SYM_NE] = "!=", [FL_SYM_LT] = "<", [FL_SYM_LE] = "<=", [FL_SYM_GT] = ">", [FL_SYM_GE] = ">=",
 };
 
 static void append_styled (GString *out, const FlSym *sym, Style style);
@@ -64,35 +63,24 @@ get_precedence (const FlSym *sym, Style style)
 {
   switch ((FlSymKind) sym->kind)
     {
-    case FL_SYM_INT:
-      return sym->value < 0 ? PREC_ADD : PREC_ATOM;
-    case FL_SYM_ADD:
-      return PREC_ADD;
-    case FL_SYM_MUL:
-      return get_product_precedence (sym);
-    case FL_SYM_POW:
-      return PREC_POW;
-    case FL_SYM_FLOOR_DIV:
-      return style == STYLE_CLASSIC ? PREC_MUL : PREC_LOW;
+    case FL_SYM_INT: return sym->value < 0 ? PREC_ADD : PREC_ATOM;
+    case FL_SYM_ADD: return PREC_ADD;
+    case FL_SYM_MUL: return get_product_precedence (sym);
+    case FL_SYM_POW: return PREC_POW;
+    case FL_SYM_FLOOR_DIV: return style == STYLE_CLASSIC ? PREC_MUL : PREC_LOW;
     case FL_SYM_MOD_INDEX:
     case FL_SYM_MOD:
-    case FL_SYM_SELECT:
-      return style == STYLE_CLASSIC ? PREC_FUNCTION : PREC_LOW;
-    case FL_SYM_IDENTITY:
-      return PREC_LOW;
-    case FL_SYM_REL:
-      return sym->relation == FL_SYM_EQ || sym->relation == FL_SYM_NE ? PREC_MUL : PREC_LOW;
-    case FL_SYM_OPAQUE:
-      return is_simple_text (sym->name) ? PREC_ATOM : PREC_NONE;
+    case FL_SYM_SELECT: return style == STYLE_CLASSIC ? PREC_FUNCTION : PREC_LOW;
+    case FL_SYM_IDENTITY: return PREC_LOW;
+    case FL_SYM_REL: return sym->relation == FL_SYM_EQ || sym->relation == FL_SYM_NE ? PREC_MUL : PREC_LOW;
+    case FL_SYM_OPAQUE: return is_simple_text (sym->name) ? PREC_ATOM : PREC_NONE;
     case FL_SYM_SIZE:
     case FL_SYM_VAR:
     case FL_SYM_INDIRECT:
     case FL_SYM_MIN:
     case FL_SYM_MAX:
-    case FL_SYM_ROUND:
-      return PREC_ATOM;
-    case FL_SYM_REAL:
-      return PREC_LOW;
+    case FL_SYM_ROUND: return PREC_ATOM;
+    case FL_SYM_REAL: return PREC_LOW;
     }
   g_assert_not_reached ();
 }
@@ -116,12 +104,7 @@ append_operand (GString *out, const FlSym *sym, int level, Style style)
 }
 
 static void
-append_list (GString *out,
-             const FlSym *const *args,
-             guint n,
-             const char *separator,
-             int level,
-             Style style)
+append_list (GString *out, const FlSym *const *args, guint n, const char *separator, int level, Style style)
 {
   for (guint i = 0; i < n; i++)
     {
@@ -139,9 +122,7 @@ append_call (GString *out, const char *name, const FlSym *sym, Style style)
   g_string_append_c (out, ')');
 }
 
-/* --- sympy's str
- * -------------------------------------------------------------------------------------------------
- */
+/* --- sympy's str ------------------------------------------------------------------------------- */
 static void
 append_extreme (GString *out, const FlSym *extreme, Style style)
 {
@@ -274,30 +255,17 @@ append_python_kind (GString *out, const FlSym *sym)
 {
   switch ((FlSymKind) sym->kind)
     {
-    case FL_SYM_ADD:
-      append_list (out, sym->args, sym->n_args, " + ", PREC_ADD, STYLE_PYTHON);
-      return TRUE;
+    case FL_SYM_ADD: append_list (out, sym->args, sym->n_args, " + ", PREC_ADD, STYLE_PYTHON); return TRUE;
     case FL_SYM_MUL:
       append_list (out, sym->args, sym->n_args, "*", get_product_precedence (sym), STYLE_PYTHON);
       return TRUE;
-    case FL_SYM_POW:
-      append_python_power (out, sym);
-      return TRUE;
-    case FL_SYM_FLOOR_DIV:
-      append_list (out, sym->args, 2, " // ", PREC_OPERAND, STYLE_PYTHON);
-      return TRUE;
-    case FL_SYM_MOD:
-      append_list (out, sym->args, 2, " % ", PREC_OPERAND, STYLE_PYTHON);
-      return TRUE;
-    case FL_SYM_MOD_INDEX:
-      append_python_mod_index (out, sym);
-      return TRUE;
+    case FL_SYM_POW: append_python_power (out, sym); return TRUE;
+    case FL_SYM_FLOOR_DIV: append_list (out, sym->args, 2, " // ", PREC_OPERAND, STYLE_PYTHON); return TRUE;
+    case FL_SYM_MOD: append_list (out, sym->args, 2, " % ", PREC_OPERAND, STYLE_PYTHON); return TRUE;
+    case FL_SYM_MOD_INDEX: append_python_mod_index (out, sym); return TRUE;
     case FL_SYM_MIN:
-    case FL_SYM_MAX:
-      append_call (out, sym->kind == FL_SYM_MIN ? "min" : "max", sym, STYLE_PYTHON);
-      return TRUE;
-    default:
-      return FALSE;
+    case FL_SYM_MAX: append_call (out, sym->kind == FL_SYM_MIN ? "min" : "max", sym, STYLE_PYTHON); return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -330,55 +298,36 @@ append_styled (GString *out, const FlSym *sym, Style style)
     return;
   switch ((FlSymKind) sym->kind)
     {
-    case FL_SYM_INT:
-      g_string_append_printf (out, "%" G_GINT64_FORMAT, sym->value);
-      return;
+    case FL_SYM_INT: g_string_append_printf (out, "%" G_GINT64_FORMAT, sym->value); return;
     case FL_SYM_SIZE:
     case FL_SYM_VAR:
     case FL_SYM_INDIRECT:
-    case FL_SYM_OPAQUE:
-      g_string_append (out, sym->name);
-      return;
-    case FL_SYM_ADD:
-      append_sum (out, sym, style);
-      return;
-    case FL_SYM_MUL:
-      append_product (out, sym, style);
-      return;
+    case FL_SYM_OPAQUE: g_string_append (out, sym->name); return;
+    case FL_SYM_ADD: append_sum (out, sym, style); return;
+    case FL_SYM_MUL: append_product (out, sym, style); return;
     case FL_SYM_POW:
       append_operand (out, sym->args[0], PREC_POW, style);
       g_string_append_printf (out, "**%" G_GINT64_FORMAT, sym->args[1]->value);
       return;
-    case FL_SYM_FLOOR_DIV:
-      append_floor_div (out, sym, style);
-      return;
-    case FL_SYM_MOD_INDEX:
-      append_call (out, "ModularIndexing", sym, style);
-      return;
+    case FL_SYM_FLOOR_DIV: append_floor_div (out, sym, style); return;
+    case FL_SYM_MOD_INDEX: append_call (out, "ModularIndexing", sym, style); return;
     case FL_SYM_MOD:
-      append_call (out, fl_sym_is_assumed_nonnegative (sym->args[0]) ? "Mod" : "PythonMod", sym,
-                   style);
+      append_call (out, fl_sym_is_assumed_nonnegative (sym->args[0]) ? "Mod" : "PythonMod", sym, style);
       return;
     case FL_SYM_MIN:
     case FL_SYM_MAX:
       if (!append_absolute (out, sym, style))
         append_extreme (out, sym, style);
       return;
-    case FL_SYM_SELECT:
-      append_call (out, "Where", sym, style);
-      return;
+    case FL_SYM_SELECT: append_call (out, "Where", sym, style); return;
     case FL_SYM_IDENTITY:
       g_string_append_c (out, '(');
       append_styled (out, sym->args[0], style);
       g_string_append_c (out, ')');
       return;
-    case FL_SYM_REL:
-      append_relation (out, sym, style);
-      return;
+    case FL_SYM_REL: append_relation (out, sym, style); return;
     case FL_SYM_REAL:
-    case FL_SYM_ROUND:
-      fl_sym_append_real (out, sym, append_part, GINT_TO_POINTER (style));
-      return;
+    case FL_SYM_ROUND: fl_sym_append_real (out, sym, append_part, GINT_TO_POINTER (style)); return;
     }
   g_assert_not_reached ();
 }

@@ -26,13 +26,13 @@ typedef enum
   FL_SYM_MOD,       /* Python's x % m where x may be negative; prints Mod(x, m) */
   FL_SYM_MIN,       /* prints Min(a, b) */
   FL_SYM_MAX,
-  FL_SYM_POW,       /* args: base, exponent (a constant >= 2); s0**2 */
-  FL_SYM_REL,       /* a < b and the like, as 0/1; see fl_sym_get_relation */
-  FL_SYM_SELECT,    /* args: condition, then, else */
-  FL_SYM_IDENTITY,  /* arg: x; is x, but is not multiplied out or joined with what is around it; prints (x) */
-  FL_SYM_REAL,      /* a number in doubles: args by fl_sym_real, integers become doubles; in no integer but through ROUND */
-  FL_SYM_ROUND,     /* arg: a REAL; an integer; prints TruncToInt(x) */
-  FL_SYM_OPAQUE     /* text that the reader kept and nothing interprets: ToFloat(s37) + 3.07 */
+  FL_SYM_POW,      /* args: base, exponent (a constant >= 2); s0**2 */
+  FL_SYM_REL,      /* a < b and the like, as 0/1; see fl_sym_get_relation */
+  FL_SYM_SELECT,   /* args: condition, then, else */
+  FL_SYM_IDENTITY, /* arg: x; is x, but is not multiplied out or joined with what is around it; prints (x) */
+  FL_SYM_REAL,  /* a number in doubles: args by fl_sym_real, integers become doubles; in no integer but through ROUND */
+  FL_SYM_ROUND, /* arg: a REAL; an integer; prints TruncToInt(x) */
+  FL_SYM_OPAQUE /* text that the reader kept and nothing interprets: ToFloat(s37) + 3.07 */
 } FlSymKind;
 
 typedef enum
@@ -79,7 +79,7 @@ FlSymTable *fl_sym_table_ref (FlSymTable *table);
 void fl_sym_table_unref (FlSymTable *table);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlSymTable, fl_sym_table_unref)
 
-/* --- making ------------------------------------------------------------------------------------------------------ */
+/* --- making ----------------------------------------------------------------------------------- */
 const FlSym *fl_sym_int (FlSymTable *table, gint64 value);
 /* A size symbol by name. The same name always gives the same symbol. Default range [2, G_MAXINT64 / 2], for unbacked
  * names (u0, u1, …) [0, G_MAXINT64 / 2]; no hint. */
@@ -120,36 +120,36 @@ const FlSym *fl_sym_select (const FlSym *condition, const FlSym *then_value, con
 const FlSym *fl_sym_identity (const FlSym *x);
 const FlSym *fl_sym_drop_identities (const FlSym *sym); /* an equal value, multiplied out, for arithmetic */
 const FlSym *fl_sym_product (FlSymTable *table, const FlSym *const *factors, guint n); /* n == 0: 1 */
-/* product with the sums among the factors taken out, as sympy keeps what was multiplied: 2*(s0 + 2)*(s53 + 2). Only to be
- * printed: it is not in normal form. product itself where the factors do not divide it. */
+/* product with the sums among the factors taken out, as sympy keeps what was multiplied: 2*(s0 + 2)*(s53 + 2). Only to
+ * be printed: it is not in normal form. product itself where the factors do not divide it. */
 const FlSym *fl_sym_factored (const FlSym *product, const FlSym *const *factors, guint n);
 
-/* --- looking ----------------------------------------------------------------------------------------------------- */
+/* --- looking ---------------------------------------------------------------------------------- */
 FlSymTable *fl_sym_get_table (const FlSym *sym);
 FlSymKind fl_sym_get_kind (const FlSym *sym);
 guint fl_sym_get_n_args (const FlSym *sym);
 const FlSym *fl_sym_get_arg (const FlSym *sym, guint position);
-const char *fl_sym_get_name (const FlSym *sym);            /* symbols, variables, opaque text; else NULL */
+const char *fl_sym_get_name (const FlSym *sym); /* symbols, variables, opaque text; else NULL */
 FlSymRelation fl_sym_get_relation (const FlSym *sym);
-gboolean fl_sym_is_int (const FlSym *sym, gint64 *value);  /* value may be NULL */
+gboolean fl_sym_is_int (const FlSym *sym, gint64 *value); /* value may be NULL */
 gboolean fl_sym_is_int_value (const FlSym *sym, gint64 value);
-gboolean fl_sym_is_symbol (const FlSym *sym);              /* a lone SIZE, VAR or INDIRECT */
+gboolean fl_sym_is_symbol (const FlSym *sym); /* a lone SIZE, VAR or INDIRECT */
 gboolean fl_sym_is_overflow (const FlSym *sym);
 gboolean fl_sym_contains (const FlSym *sym, const FlSym *symbol);
 gboolean fl_sym_contains_kind (const FlSym *sym, FlSymKind kind);
-guint32 fl_sym_get_id (const FlSym *sym);                  /* small, unique within the table; stable order of making */
+guint32 fl_sym_get_id (const FlSym *sym); /* small, unique within the table; stable order of making */
 /* Every distinct SIZE / VAR / INDIRECT atom inside, in order of first appearance. */
 void fl_sym_collect_symbols (const FlSym *sym, GPtrArray *symbols);
 
-/* --- facts ------------------------------------------------------------------------------------------------------- */
+/* --- facts ------------------------------------------------------------------------------------ */
 void fl_sym_set_hint (const FlSym *size_symbol, gint64 hint);
 void fl_sym_set_range (const FlSym *symbol, gint64 minimum, gint64 maximum);
 /* Bounds by interval arithmetic; unbounded ends are G_MININT64 / G_MAXINT64. */
 void fl_sym_get_range (const FlSym *sym, gint64 *minimum, gint64 *maximum);
 /* Value with size symbols at their hints (fallback for unhinted ones) and variables at 0. */
 gint64 fl_sym_get_hint (const FlSym *sym, gint64 fallback);
-/* What a size symbol is where a number is needed and nobody gave one: its hint, else its sample, else 8. No rule decides by samples: at
- * them buffers are counted and programs executed. */
+/* What a size symbol is where a number is needed and nobody gave one: its hint, else its sample, else 8. No rule
+ * decides by samples: at them buffers are counted and programs executed. */
 void fl_sym_set_sample (const FlSym *size_symbol, gint64 sample);
 gboolean fl_sym_has_sample (const FlSym *size_symbol);
 /* Value with size symbols at their samples and variables at 0; -1: it has none. */
@@ -160,13 +160,14 @@ gboolean fl_sym_known_equal (const FlSym *a, const FlSym *b);
 gboolean fl_sym_known (FlSymRelation relation, const FlSym *a, const FlSym *b);
 gboolean fl_sym_known_multiple (const FlSym *x, const FlSym *of);
 
-/* --- rewriting --------------------------------------------------------------------------------------------------- */
+/* --- rewriting -------------------------------------------------------------------------------- */
 /* Replaces symbols[i] by values[i] everywhere, at once, and normalises. */
 const FlSym *fl_sym_substitute (const FlSym *sym, const FlSym *const *symbols, const FlSym *const *values, guint n);
 /* A copy of the expression in another table, with the ranges of its symbols but without hints and samples. */
 const FlSym *fl_sym_copy (FlSymTable *table, const FlSym *sym);
 /* Inductor's simplify_with_ranges: uses the sizes of loop variables to drop ModularIndexing and FloorDiv that do
- * nothing, to split sums of multiples, and to join x//d and x%d pieces. var_sizes may be NULL where vars carry sizes. */
+ * nothing, to split sums of multiples, and to join x//d and x%d pieces. var_sizes may be NULL where vars carry sizes.
+ */
 const FlSym *fl_sym_simplify (const FlSym *sym, const FlSym *const *vars, const FlSym *const *var_sizes, guint n);
 /* Coefficient of var: sym{var:=1, other vars:=0} - sym{all vars:=0}, as Inductor's stride_vars has it. */
 const FlSym *fl_sym_get_stride (const FlSym *sym, const FlSym *var, const FlSym *const *vars, guint n);
@@ -177,7 +178,7 @@ gboolean fl_sym_evaluate (const FlSym *sym, FlSymLookup lookup, gpointer data, g
 /* fl_sym_evaluate for values that may be no integers, as a double. */
 gboolean fl_sym_evaluate_real (const FlSym *sym, FlSymLookup lookup, gpointer data, double *value);
 
-/* --- text -------------------------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 /* As Inductor prints it in dependencies, index lines and annotations: sympy's str, "64*((s0//2)) + 1". */
 void fl_sym_append (GString *out, const FlSym *sym);
 /* As PyTorch 2.1 printed it: "64*((s0//2)) + ModularIndexing(p0, 1, 7)", with fewer parentheses. */
@@ -186,16 +187,17 @@ void fl_sym_append_classic (GString *out, const FlSym *sym);
 void fl_sym_append_python (GString *out, const FlSym *sym);
 char *fl_sym_dup_text (const FlSym *sym);
 /* As a C expression over int64_t; variables by name. Division and modulo are C's / and % where both operands are known
- * not to be negative, else fl_floor_div (x, d) and fl_floor_mod (x, m); fl_min (a, b) and fl_max (a, b) likewise are the
- * including source's to define. A result from rename is copied at once; rename may be NULL, and may return NULL. */
+ * not to be negative, else fl_floor_div (x, d) and fl_floor_mod (x, m); fl_min (a, b) and fl_max (a, b) likewise are
+ * the including source's to define. A result from rename is copied at once; rename may be NULL, and may return NULL. */
 typedef const char *(*FlSymRename) (const FlSym *symbol, gpointer data);
 void fl_sym_append_c (GString *out, const FlSym *sym, FlSymRename rename, gpointer data);
-/* Reads sympy's text: + - * // % ** ( ) comparisons, Min Max Mod FloorDiv ModularIndexing PythonMod CeilToInt TruncToInt
- * floor ceiling; a/b where it is exact. What it cannot read becomes opaque. Never fails on bad text except by NULL + error
- * for unbalanced or empty text. Every name is a size symbol, d0 and indirect2 as well: a file may call its sizes so. */
+/* Reads sympy's text: + - * // % ** ( ) comparisons, Min Max Mod FloorDiv ModularIndexing PythonMod CeilToInt
+ * TruncToInt floor ceiling; a/b where it is exact. What it cannot read becomes opaque. Never fails on bad text except
+ * by NULL + error for unbalanced or empty text. Every name is a size symbol, d0 and indirect2 as well: a file may call
+ * its sizes so. */
 const FlSym *fl_sym_parse (FlSymTable *table, const char *text, gssize length, GError **error);
-/* fl_sym_parse for indices that Fuseloom or TorchInductor wrote, where d0, z1 and r0_1 are loop variables, indirect2 and tmp3 read from
- * memory. */
+/* fl_sym_parse for indices that Fuseloom or TorchInductor wrote, where d0, z1 and r0_1 are loop variables, indirect2
+ * and tmp3 read from memory. */
 const FlSym *fl_sym_parse_index (FlSymTable *table, const char *text, gssize length, GError **error);
 
 G_END_DECLS

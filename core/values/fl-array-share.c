@@ -5,8 +5,7 @@
 
 enum
 {
-  MAX_SPREAD
-  = 64 /* places for each element: beyond that a table of all places would be mostly empty */
+  MAX_SPREAD = 64 /* places for each element: beyond that a table of all places would be mostly empty */
 };
 
 /* Which element came first to a place: its index + 1, or 0. */
@@ -19,10 +18,9 @@ typedef struct
 static gint64
 come_to (Places *places, gint64 place, gint64 i)
 {
-  const gint64 before
-      = places->all != NULL
-            ? places->all[place]
-            : GPOINTER_TO_SIZE (g_hash_table_lookup (places->some, GSIZE_TO_POINTER (place)));
+  const gint64 before = places->all != NULL
+                            ? places->all[place]
+                            : GPOINTER_TO_SIZE (g_hash_table_lookup (places->some, GSIZE_TO_POINTER (place)));
 
   if (before == 0 && places->all != NULL)
     places->all[place] = i + 1;
@@ -64,8 +62,7 @@ is_same (const FlArray *array, gint64 a, gint64 b)
 
   if (array->integers != NULL)
     return array->integers[a] == array->integers[b];
-  return memcmp (array->numbers + a * width, array->numbers + b * width, width * sizeof (double))
-         == 0;
+  return memcmp (array->numbers + a * width, array->numbers + b * width, width * sizeof (double)) == 0;
 }
 
 static void

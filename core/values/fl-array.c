@@ -68,7 +68,7 @@ fl_array_free (FlArray *array)
   g_free (array);
 }
 
-/* --- rounding ------------------------------------------------------------------------------------------------------ */
+/* --- rounding --------------------------------------------------------------------------------- */
 
 typedef union
 {
@@ -129,25 +129,17 @@ fl_dtype_round (FlDtype dtype, double number)
   switch (dtype)
     {
     case FL_DTYPE_F32:
-    case FL_DTYPE_C64:
-      return (float) number;
+    case FL_DTYPE_C64: return (float) number;
     case FL_DTYPE_F16:
-    case FL_DTYPE_C32:
-      return round_to_format ((float) number, 11, -14, 65504.0, TRUE);
-    case FL_DTYPE_BF16:
-      return round_to_format ((float) number, 8, -126, 0x1.fep127, TRUE);
+    case FL_DTYPE_C32: return round_to_format ((float) number, 11, -14, 65504.0, TRUE);
+    case FL_DTYPE_BF16: return round_to_format ((float) number, 8, -126, 0x1.fep127, TRUE);
     case FL_DTYPE_F8E4M3: /* saturates, as PyTorch has it since 2.15 */
       return round_to_format (isnan (number) ? number : CLAMP ((float) number, -448.0f, 448.0f), 4, -6, 448.0, FALSE);
-    case FL_DTYPE_F8E5M2:
-      return round_to_format ((float) number, 3, -14, 57344.0, TRUE);
-    case FL_DTYPE_F8E4M3Z: /* -0 is 0 there */
-      return 0.0 + round_to_format ((float) number, 4, -7, 240.0, FALSE);
-    case FL_DTYPE_F8E5M2Z:
-      return 0.0 + round_to_format ((float) number, 3, -15, 57344.0, FALSE);
-    case FL_DTYPE_F8E8M0:
-      return round_to_power ((float) number);
-    default:
-      return number;
+    case FL_DTYPE_F8E5M2: return round_to_format ((float) number, 3, -14, 57344.0, TRUE);
+    case FL_DTYPE_F8E4M3Z: /* -0 is 0 there */ return 0.0 + round_to_format ((float) number, 4, -7, 240.0, FALSE);
+    case FL_DTYPE_F8E5M2Z: return 0.0 + round_to_format ((float) number, 3, -15, 57344.0, FALSE);
+    case FL_DTYPE_F8E8M0: return round_to_power ((float) number);
+    default: return number;
     }
 }
 
@@ -156,26 +148,19 @@ fl_dtype_wrap (FlDtype dtype, gint64 integer)
 {
   switch (dtype)
     {
-    case FL_DTYPE_BOOL:
-      return integer != 0;
-    case FL_DTYPE_U8:
-      return (guint8) integer;
-    case FL_DTYPE_I8:
-      return (gint8) integer;
-    case FL_DTYPE_I16:
-      return (gint16) integer;
-    case FL_DTYPE_I32:
-      return (gint32) integer;
-    case FL_DTYPE_U16:
-      return (guint16) integer;
-    case FL_DTYPE_U32:
-      return (guint32) integer;
-    default:
-      return integer;
+    case FL_DTYPE_BOOL: return integer != 0;
+    case FL_DTYPE_U8: return (guint8) integer;
+    case FL_DTYPE_I8: return (gint8) integer;
+    case FL_DTYPE_I16: return (gint16) integer;
+    case FL_DTYPE_I32: return (gint32) integer;
+    case FL_DTYPE_U16: return (guint16) integer;
+    case FL_DTYPE_U32: return (guint32) integer;
+    default: return integer;
     }
 }
 
-/* As processors convert, and PyTorch with them: integers of less than 32 bits are the low bits of one that has as many. */
+/* As processors convert, and PyTorch with them: integers of less than 32 bits are the low bits of one that has as many.
+ */
 gint64
 fl_dtype_wrap_number (FlDtype dtype, double number)
 {
@@ -198,7 +183,7 @@ fl_number_to_int (double number)
   return (gint64) number;
 }
 
-/* --- bytes --------------------------------------------------------------------------------------------------------- */
+/* --- bytes ------------------------------------------------------------------------------------ */
 
 static double
 decode_small_float (guint32 bits, int exponent_bits, int mantissa_bits, int bias, gboolean has_infinity)
@@ -244,21 +229,11 @@ load_float (FlDtype dtype, gconstpointer bytes, gint64 position, double *value)
 {
   switch (dtype)
     {
-    case FL_DTYPE_F32:
-      *value = ((const float *) bytes)[position];
-      break;
-    case FL_DTYPE_F64:
-      *value = ((const double *) bytes)[position];
-      break;
-    case FL_DTYPE_BF16:
-      *value = decode_small_float (((const guint16 *) bytes)[position], 8, 7, 127, TRUE);
-      break;
-    case FL_DTYPE_F16:
-      *value = decode_small_float (((const guint16 *) bytes)[position], 5, 10, 15, TRUE);
-      break;
-    case FL_DTYPE_F8E5M2:
-      *value = decode_small_float (((const guint8 *) bytes)[position], 5, 2, 15, TRUE);
-      break;
+    case FL_DTYPE_F32: *value = ((const float *) bytes)[position]; break;
+    case FL_DTYPE_F64: *value = ((const double *) bytes)[position]; break;
+    case FL_DTYPE_BF16: *value = decode_small_float (((const guint16 *) bytes)[position], 8, 7, 127, TRUE); break;
+    case FL_DTYPE_F16: *value = decode_small_float (((const guint16 *) bytes)[position], 5, 10, 15, TRUE); break;
+    case FL_DTYPE_F8E5M2: *value = decode_small_float (((const guint8 *) bytes)[position], 5, 2, 15, TRUE); break;
     case FL_DTYPE_F8E4M3:
       {
         guint8 bits = ((const guint8 *) bytes)[position];
@@ -269,8 +244,9 @@ load_float (FlDtype dtype, gconstpointer bytes, gint64 position, double *value)
     case FL_DTYPE_F8E5M2Z:
       {
         guint8 bits = ((const guint8 *) bytes)[position];
-        *value = bits == 0x80 ? NAN
-                 : dtype == FL_DTYPE_F8E4M3Z ? decode_small_float (bits, 4, 3, 8, FALSE) : decode_small_float (bits, 5, 2, 16, FALSE);
+        *value = bits == 0x80                ? NAN
+                 : dtype == FL_DTYPE_F8E4M3Z ? decode_small_float (bits, 4, 3, 8, FALSE)
+                                             : decode_small_float (bits, 5, 2, 16, FALSE);
         break;
       }
     case FL_DTYPE_F8E8M0:
@@ -291,8 +267,7 @@ load_float (FlDtype dtype, gconstpointer bytes, gint64 position, double *value)
       value[0] = ((const double *) bytes)[2 * position];
       value[1] = ((const double *) bytes)[2 * position + 1];
       break;
-    default:
-      *value = NAN;
+    default: *value = NAN;
     }
 }
 
@@ -302,33 +277,15 @@ store_float (FlDtype dtype, gpointer bytes, gint64 position, const double *value
   double x = fl_dtype_is_complex (dtype) ? 0 : fl_dtype_round (dtype, *value);
   switch (dtype)
     {
-    case FL_DTYPE_F32:
-      ((float *) bytes)[position] = x;
-      break;
-    case FL_DTYPE_F64:
-      ((double *) bytes)[position] = x;
-      break;
-    case FL_DTYPE_BF16:
-      ((guint16 *) bytes)[position] = encode_small_float (x, 8, 7, 127);
-      break;
-    case FL_DTYPE_F16:
-      ((guint16 *) bytes)[position] = encode_small_float (x, 5, 10, 15);
-      break;
-    case FL_DTYPE_F8E5M2:
-      ((guint8 *) bytes)[position] = encode_small_float (x, 5, 2, 15);
-      break;
-    case FL_DTYPE_F8E4M3:
-      ((guint8 *) bytes)[position] = isnan (x) ? 0x7f : encode_small_float (x, 4, 3, 7);
-      break;
-    case FL_DTYPE_F8E4M3Z:
-      ((guint8 *) bytes)[position] = isnan (x) ? 0x80 : encode_small_float (x, 4, 3, 8);
-      break;
-    case FL_DTYPE_F8E5M2Z:
-      ((guint8 *) bytes)[position] = isnan (x) ? 0x80 : encode_small_float (x, 5, 2, 16);
-      break;
-    case FL_DTYPE_F8E8M0:
-      ((guint8 *) bytes)[position] = isnan (x) ? 0xff : ilogb (x) + 127;
-      break;
+    case FL_DTYPE_F32: ((float *) bytes)[position] = x; break;
+    case FL_DTYPE_F64: ((double *) bytes)[position] = x; break;
+    case FL_DTYPE_BF16: ((guint16 *) bytes)[position] = encode_small_float (x, 8, 7, 127); break;
+    case FL_DTYPE_F16: ((guint16 *) bytes)[position] = encode_small_float (x, 5, 10, 15); break;
+    case FL_DTYPE_F8E5M2: ((guint8 *) bytes)[position] = encode_small_float (x, 5, 2, 15); break;
+    case FL_DTYPE_F8E4M3: ((guint8 *) bytes)[position] = isnan (x) ? 0x7f : encode_small_float (x, 4, 3, 7); break;
+    case FL_DTYPE_F8E4M3Z: ((guint8 *) bytes)[position] = isnan (x) ? 0x80 : encode_small_float (x, 4, 3, 8); break;
+    case FL_DTYPE_F8E5M2Z: ((guint8 *) bytes)[position] = isnan (x) ? 0x80 : encode_small_float (x, 5, 2, 16); break;
+    case FL_DTYPE_F8E8M0: ((guint8 *) bytes)[position] = isnan (x) ? 0xff : ilogb (x) + 127; break;
     case FL_DTYPE_C32:
       store_float (FL_DTYPE_F16, bytes, 2 * position, &value[0]);
       store_float (FL_DTYPE_F16, bytes, 2 * position + 1, &value[1]);
@@ -341,8 +298,7 @@ store_float (FlDtype dtype, gpointer bytes, gint64 position, const double *value
       ((double *) bytes)[2 * position] = value[0];
       ((double *) bytes)[2 * position + 1] = value[1];
       break;
-    default:
-      break;
+    default: break;
     }
 }
 
@@ -351,14 +307,10 @@ load_integer (FlDtype dtype, gconstpointer bytes, gint64 position)
 {
   switch (fl_dtype_get_size_bytes (dtype))
     {
-    case 1:
-      return fl_dtype_wrap (dtype, ((const gint8 *) bytes)[position]);
-    case 2:
-      return fl_dtype_wrap (dtype, ((const gint16 *) bytes)[position]);
-    case 4:
-      return fl_dtype_wrap (dtype, ((const gint32 *) bytes)[position]);
-    default:
-      return ((const gint64 *) bytes)[position];
+    case 1: return fl_dtype_wrap (dtype, ((const gint8 *) bytes)[position]);
+    case 2: return fl_dtype_wrap (dtype, ((const gint16 *) bytes)[position]);
+    case 4: return fl_dtype_wrap (dtype, ((const gint32 *) bytes)[position]);
+    default: return ((const gint64 *) bytes)[position];
     }
 }
 
@@ -367,17 +319,10 @@ store_integer (FlDtype dtype, gpointer bytes, gint64 position, gint64 value)
 {
   switch (fl_dtype_get_size_bytes (dtype))
     {
-    case 1:
-      ((guint8 *) bytes)[position] = fl_dtype_wrap (dtype, value);
-      break;
-    case 2:
-      ((guint16 *) bytes)[position] = value;
-      break;
-    case 4:
-      ((guint32 *) bytes)[position] = value;
-      break;
-    default:
-      ((gint64 *) bytes)[position] = value;
+    case 1: ((guint8 *) bytes)[position] = fl_dtype_wrap (dtype, value); break;
+    case 2: ((guint16 *) bytes)[position] = value; break;
+    case 4: ((guint32 *) bytes)[position] = value; break;
+    default: ((gint64 *) bytes)[position] = value;
     }
 }
 
@@ -398,7 +343,8 @@ fl_array_get_strides (const FlArray *array, gint64 *strides)
 }
 
 FlArray *
-fl_array_load (FlDtype dtype, guint n_dims, const gint64 *sizes, const gint64 *strides, gint64 offset, gconstpointer bytes)
+fl_array_load (FlDtype dtype, guint n_dims, const gint64 *sizes, const gint64 *strides, gint64 offset,
+               gconstpointer bytes)
 {
   FlArray *array = fl_array_new (dtype, n_dims, sizes);
   gint64 inner = n_dims == 0 ? 1 : sizes[n_dims - 1];

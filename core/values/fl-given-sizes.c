@@ -1,7 +1,7 @@
 /* What shapes of given inputs tell of a graph's size symbols.
  *
- * In: shapes in files, shapes with symbols in the graph. Out: a value for each symbol that they settle; where they contradict each other,
- * the graph or what was asked for, an error. */
+ * In: shapes in files, shapes with symbols in the graph. Out: a value for each symbol that they settle; where they
+ * contradict each other, the graph or what was asked for, an error. */
 #include "fl-error.h"
 #include "fl-given-private.h"
 
@@ -69,7 +69,8 @@ solve (Known *known, const FlSym *sym, gint64 size, const char *path)
   if (unknown == NULL)
     return FALSE;
   known->unknown = unknown;
-  if (!evaluate_at (known, sym, 1, &at_1) || !evaluate_at (known, sym, 2, &at_2) || at_1 == at_2 || (size - at_1) % (at_2 - at_1) != 0)
+  if (!evaluate_at (known, sym, 1, &at_1) || !evaluate_at (known, sym, 2, &at_2) || at_1 == at_2
+      || (size - at_1) % (at_2 - at_1) != 0)
     return FALSE;
   gint64 found = (size - at_1) / (at_2 - at_1) + 1;
   if (found < 0 || !evaluate_at (known, sym, found, &value) || value != size)
@@ -99,7 +100,8 @@ describe (Known *known, const FlSym *sym)
     return g_strdup_printf ("%s, of which the sizes do not follow: give them with --size", text);
   if (fl_sym_is_int (sym, NULL))
     return g_strdup_printf ("%" G_GINT64_FORMAT, value);
-  return g_strdup_printf ("%s = %" G_GINT64_FORMAT "%s%s", text, value, teller != NULL ? " by " : "", teller != NULL ? teller : "");
+  return g_strdup_printf ("%s = %" G_GINT64_FORMAT "%s%s", text, value, teller != NULL ? " by " : "",
+                          teller != NULL ? teller : "");
 }
 
 static char *
@@ -120,8 +122,8 @@ check (Known *known, const FlGivenTensor *tensor, GError **error)
   fl_tensor_append (wanted, tensor->wanted, FALSE, FALSE);
   if (tensor->array->n_dims != tensor->wanted->n_dims)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "%s: %s does not fit %s, %s: %u dimensions for %u", tensor->path, shape, tensor->name,
-                   wanted->str, tensor->array->n_dims, tensor->wanted->n_dims);
+      g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "%s: %s does not fit %s, %s: %u dimensions for %u", tensor->path,
+                   shape, tensor->name, wanted->str, tensor->array->n_dims, tensor->wanted->n_dims);
       return FALSE;
     }
   for (guint d = 0; d < tensor->array->n_dims; d++)
@@ -131,7 +133,8 @@ check (Known *known, const FlGivenTensor *tensor, GError **error)
       if (fl_sym_evaluate (tensor->wanted->sizes[d], look_up, known, &value) && value == tensor->array->sizes[d])
         continue;
       why = describe (known, tensor->wanted->sizes[d]);
-      g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "%s: %s does not fit %s, %s: dimension %u is %" G_GINT64_FORMAT ", not %s", tensor->path, shape,
+      g_set_error (error, FL_ERROR, FL_ERROR_SHAPE,
+                   "%s: %s does not fit %s, %s: dimension %u is %" G_GINT64_FORMAT ", not %s", tensor->path, shape,
                    tensor->name, wanted->str, d, tensor->array->sizes[d], why);
       return FALSE;
     }
@@ -160,8 +163,7 @@ learn_floats (Known *known, const FlGiven *given)
   for (guint i = 0; given != NULL && !given->of_results && i < given->graph->n_inputs; i++)
     {
       const FlSym *symbol = fl_sizes_find_float (given->graph, i);
-      const FlGivenTensor *tensor
-          = symbol != NULL ? fl_given_find_tensor (given, FL_GIVEN_INPUT, i) : NULL;
+      const FlGivenTensor *tensor = symbol != NULL ? fl_given_find_tensor (given, FL_GIVEN_INPUT, i) : NULL;
       if (tensor == NULL || tensor->array->n_dims != 0)
         continue;
       for (guint k = known->sizes->len; k-- > 0;) /* a value that was given wins */

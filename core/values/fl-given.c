@@ -29,7 +29,7 @@ FlGiven *
 fl_given_new (const FlGraph *graph, gboolean of_results)
 {
   FlGiven *given = g_new0 (FlGiven, 1);
-  *given = (FlGiven){ fl_graph_ref (graph), of_results, g_ptr_array_new_with_free_func (release_tensor) };
+  *given = (FlGiven) { fl_graph_ref (graph), of_results, g_ptr_array_new_with_free_func (release_tensor) };
   return given;
 }
 
@@ -95,14 +95,15 @@ fl_given_find_constant (const FlGiven *given, const char *target)
   return NULL;
 }
 
-/* --- what a name stands for ------------------------------------------------------------------------------------------ */
+/* --- what a name stands for ------------------------------------------------------------------- */
 
 /* "out12": 12; -1: no such thing. */
 static int
 read_position (const char *name, const char *prefix)
 {
   guint64 position;
-  if (!g_str_has_prefix (name, prefix) || !g_ascii_string_to_unsigned (name + strlen (prefix), 10, 0, 1 << 20, &position, NULL))
+  if (!g_str_has_prefix (name, prefix)
+      || !g_ascii_string_to_unsigned (name + strlen (prefix), 10, 0, 1 << 20, &position, NULL))
     return -1;
   return (int) position;
 }
@@ -133,9 +134,12 @@ find_input (const FlGiven *given, const char *name, FlGivenTensor *out)
     if (g_str_equal (graph->nodes[graph->inputs[i].index].name, name))
       position = i;
   for (guint i = 0; i < graph->n_nodes && position < 0 && !given->of_results; i++)
-    if (graph->nodes[i].kind == FL_NODE_GET_ATTR && (g_str_equal (graph->nodes[i].target, name) || g_str_equal (graph->nodes[i].name, name)))
+    if (graph->nodes[i].kind == FL_NODE_GET_ATTR
+        && (g_str_equal (graph->nodes[i].target, name) || g_str_equal (graph->nodes[i].name, name)))
       {
-        *out = (FlGivenTensor){ .kind = FL_GIVEN_CONSTANT, .name = graph->nodes[i].target, .wanted = get_tensor (&graph->nodes[i]) };
+        *out = (FlGivenTensor) { .kind = FL_GIVEN_CONSTANT,
+                                 .name = graph->nodes[i].target,
+                                 .wanted = get_tensor (&graph->nodes[i]) };
         return TRUE;
       }
   if (position < 0)
@@ -143,10 +147,10 @@ find_input (const FlGiven *given, const char *name, FlGivenTensor *out)
   if (position < 0 || position >= (int) graph->n_inputs)
     return FALSE;
   const FlNode *node = &graph->nodes[graph->inputs[position].index];
-  *out = (FlGivenTensor){ .kind = given->of_results ? FL_GIVEN_WRITTEN : FL_GIVEN_INPUT,
-                          .position = position,
-                          .name = node->name,
-                          .wanted = get_tensor (node) };
+  *out = (FlGivenTensor) { .kind = given->of_results ? FL_GIVEN_WRITTEN : FL_GIVEN_INPUT,
+                           .position = position,
+                           .name = node->name,
+                           .wanted = get_tensor (node) };
   return TRUE;
 }
 
@@ -168,10 +172,10 @@ find_result (const FlGiven *given, const char *name, FlGivenTensor *out)
     return FALSE;
   const FlArg *arg = results->pdata[position];
   const FlNode *node = arg->kind == FL_ARG_NODE ? &graph->nodes[arg->node.index] : NULL;
-  *out = (FlGivenTensor){ .kind = FL_GIVEN_RESULT,
-                          .position = position,
-                          .name = node != NULL ? node->name : fl_intern_printf ("out%d", position),
-                          .wanted = node != NULL ? get_tensor (node) : NULL };
+  *out = (FlGivenTensor) { .kind = FL_GIVEN_RESULT,
+                           .position = position,
+                           .name = node != NULL ? node->name : fl_intern_printf ("out%d", position),
+                           .wanted = node != NULL ? get_tensor (node) : NULL };
   return TRUE;
 }
 
@@ -179,7 +183,10 @@ find_result (const FlGiven *given, const char *name, FlGivenTensor *out)
 static char *
 dup_names (const FlGiven *given)
 {
-  enum { SHOWN = 12 };
+  enum
+  {
+    SHOWN = 12
+  };
   const FlGraph *graph = given->graph;
   g_autoptr (GString) names = g_string_new (NULL);
   g_autoptr (GPtrArray) results = g_ptr_array_new ();
@@ -195,7 +202,8 @@ dup_names (const FlGiven *given)
       if ((node->kind != FL_NODE_PLACEHOLDER && node->kind != FL_NODE_GET_ATTR) || node->value.kind != FL_VALUE_TENSOR)
         continue;
       if (n++ < SHOWN)
-        g_string_append_printf (names, "%s%s", names->len == 0 ? "" : ", ", node->kind == FL_NODE_GET_ATTR ? node->target : node->name);
+        g_string_append_printf (names, "%s%s", names->len == 0 ? "" : ", ",
+                                node->kind == FL_NODE_GET_ATTR ? node->target : node->name);
     }
   return n == 0 ? g_strdup ("it has none that are tensors")
                 : g_strdup_printf ("it has %s%s", names->str, n > SHOWN ? ", …" : "");
@@ -220,14 +228,15 @@ find_subject (const FlGiven *given, const char *name, const char *path, FlGivenT
   return FALSE;
 }
 
-/* --- elements -------------------------------------------------------------------------------------------------------- */
+/* --- elements --------------------------------------------------------------------------------- */
 
 /* Equal types, or raw elements of as many bytes for a type that NumPy has no name for. */
 static gboolean
 is_of_type (const FlFileTensor *tensor, FlDtype wanted)
 {
   gboolean is_raw = tensor->dtype == FL_DTYPE_NONE || tensor->dtype == FL_DTYPE_U16 || tensor->dtype == FL_DTYPE_U8;
-  return tensor->dtype == wanted || (is_raw && fl_dtype_is_float (wanted) && fl_dtype_get_size_bytes (wanted) == tensor->width);
+  return tensor->dtype == wanted
+         || (is_raw && fl_dtype_is_float (wanted) && fl_dtype_get_size_bytes (wanted) == tensor->width);
 }
 
 static FlArray *
@@ -256,8 +265,8 @@ add_tensor (FlGiven *given, const FlFileTensor *tensor, const FlGivenTensor *sub
   if (wanted == FL_DTYPE_C32 || !is_of_type (tensor, wanted))
     {
       g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "%s: elements are %s, but %s is %s: convert them first", path,
-                   tensor->dtype == FL_DTYPE_NONE ? "raw bytes" : fl_dtype_get_short_name (tensor->dtype), subject->name,
-                   fl_dtype_get_short_name (wanted));
+                   tensor->dtype == FL_DTYPE_NONE ? "raw bytes" : fl_dtype_get_short_name (tensor->dtype),
+                   subject->name, fl_dtype_get_short_name (wanted));
       return FALSE;
     }
   for (guint i = given->tensors->len; i-- > 0;)
@@ -274,7 +283,7 @@ add_tensor (FlGiven *given, const FlFileTensor *tensor, const FlGivenTensor *sub
   return TRUE;
 }
 
-/* --- files ----------------------------------------------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------ */
 
 gboolean
 fl_given_add_assignment (FlGiven *given, const char *assignment, GError **error)
@@ -283,7 +292,8 @@ fl_given_add_assignment (FlGiven *given, const char *assignment, GError **error)
   if (equals == NULL || equals == assignment || equals[1] == '\0')
     {
       g_autofree char *shown = fl_quote_dup_shown (assignment);
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "a tensor is given as NAME=FILE.npy, as in arg0_1=x.npy; got \"%s\"", shown);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                   "a tensor is given as NAME=FILE.npy, as in arg0_1=x.npy; got \"%s\"", shown);
       return FALSE;
     }
   g_autofree char *name = g_strndup (assignment, equals - assignment);
@@ -297,7 +307,8 @@ fl_given_add_assignment (FlGiven *given, const char *assignment, GError **error)
       if (file->tensors->len == 1 || g_str_equal (tensor->name, name))
         return add_tensor (given, tensor, &subject, file->path, error);
     }
-  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s has %u tensors, and none of that name", file->path, file->tensors->len);
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s has %u tensors, and none of that name", file->path,
+               file->tensors->len);
   return FALSE;
 }
 

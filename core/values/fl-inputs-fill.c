@@ -1,4 +1,5 @@
-/* The numbers of most inputs, in vectors: element i comes from splitmix64 of (start + i), whoever makes it and however many at a time. */
+/* The numbers of most inputs, in vectors: element i comes from splitmix64 of (start + i), whoever makes it and however
+ * many at a time. */
 #include "fl-inputs.h"
 
 #include <math.h>
@@ -36,8 +37,8 @@ fill (float *to, gint64 begin, gint64 end, guint64 start, double scale)
       z = (z ^ (z >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
       z = z ^ (z >> 31);
       Sums sums = (Sums) ((z & 0xffff) + (z >> 16 & 0xffff) + (z >> 32 & 0xffff) + (z >> 48));
-      Doubles numbers = (__builtin_convertvector (sums, Doubles) * 0x1p-16 - 2 + 0x1p-15) * 1.7320508075688772;
-      *(Singles *) (to + i) = __builtin_convertvector (numbers * scale, Singles);
+      Doubles numbers = (__builtin_convertvector(sums, Doubles) * 0x1p-16 - 2 + 0x1p-15) * 1.7320508075688772;
+      *(Singles *) (to + i) = __builtin_convertvector(numbers * scale, Singles);
     }
   for (; i < end; i++)
     to[i] = scale * fl_inputs_draw_normal (fl_inputs_mix (start + i));

@@ -1,5 +1,5 @@
-/* What an input is used for is found by following it through views, casts and simple integer arithmetic to the operators
- * that read it. */
+/* What an input is used for is found by following it through views, casts and simple integer arithmetic to the
+ * operators that read it. */
 #include "fl-inputs.h"
 
 #include "fl-aten-ids.h"
@@ -19,17 +19,17 @@ typedef struct
   const FlGraph *graph;
   FlSizeLookup sizes;
   gpointer data;
-  gint64 range;         /* of an index: exclusive upper end; 0: no index */
-  gint64 distinct_dim;  /* >= 0: writes through it, so no two may be equal along this dim */
+  gint64 range;        /* of an index: exclusive upper end; 0: no index */
+  gint64 distinct_dim; /* >= 0: writes through it, so no two may be equal along this dim */
   gboolean is_distinct;
   gboolean is_positive;
   gboolean is_ascending; /* a list that places are looked for in */
   gboolean is_offsets;   /* where bags begin among indices, as many as `range` */
-  gboolean is_fraction; /* inside (0, 1) or (-1, 1) */
-  gint64 fan_in;        /* of a weight: what one result sums over; 0: no weight */
+  gboolean is_fraction;  /* inside (0, 1) or (-1, 1) */
+  gint64 fan_in;         /* of a weight: what one result sums over; 0: no weight */
 } Role;
 
-/* --- sizes ----------------------------------------------------------------------------------------------------------- */
+/* --- sizes ------------------------------------------------------------------------------------ */
 
 static gboolean
 look_up (const FlSym *symbol, gpointer data, gint64 *value)
@@ -61,7 +61,7 @@ get_tensor (Role *role, const FlNode *node, const char *name)
   return from->value.kind == FL_VALUE_TENSOR ? &from->value.tensor : NULL;
 }
 
-/* --- uses ------------------------------------------------------------------------------------------------------------ */
+/* --- uses ------------------------------------------------------------------------------------- */
 
 static void
 limit_range (Role *role, gint64 range)
@@ -116,7 +116,8 @@ note_index (Role *role, const FlNode *node, FlNodeId id)
     limit_range (role, get_size (role, get_tensor (role, node, "weight"), 0));
   else if (has (node, "_embedding_bag") && is_arg (node, "offsets", id) && get_tensor (role, node, "indices") != NULL)
     limit_range (role, get_size (role, get_tensor (role, node, "indices"), 0));
-  else if ((has (node, "gather") || has (node, "scatter") || has (node, "index_")) && self != NULL && is_arg (node, "index", id))
+  else if ((has (node, "gather") || has (node, "scatter") || has (node, "index_")) && self != NULL
+           && is_arg (node, "index", id))
     {
       fl_node_get_int (node, "dim", &dim);
       limit_range (role, get_size (role, self, dim));
@@ -148,13 +149,16 @@ note_list (Role *role, const FlNode *node, FlNodeId id)
 static void
 note_float (Role *role, const FlNode *node, FlNodeId id)
 {
-  static const char *const roots[] = { "aten.sqrt", "aten.rsqrt", "aten.log", "aten.pow", "aten.lgamma", "aten.digamma", "aten.reciprocal" };
-  static const char *const fractions[] = { "aten.acos.", "aten.asin.", "aten.atanh", "aten.erfinv", "binary_cross_entropy.", "bernoulli" };
+  static const char *const roots[]
+      = { "aten.sqrt", "aten.rsqrt", "aten.log", "aten.pow", "aten.lgamma", "aten.digamma", "aten.reciprocal" };
+  static const char *const fractions[]
+      = { "aten.acos.", "aten.asin.", "aten.atanh", "aten.erfinv", "binary_cross_entropy.", "bernoulli" };
   static const char *const variances[] = { "running_var", "rstd", "save_invstd", "invstd" };
   for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
-    role->is_positive |= g_str_has_prefix (node->target, roots[i]) && !has (node, "log_softmax") && !has (node, "logical")
-                         && !has (node, "logsumexp") && !has (node, "logcumsumexp") && !has (node, "log_sigmoid")
-                         && !has (node, "logaddexp") && node->args[0].kind == FL_ARG_NODE && node->args[0].node.index == id.index;
+    role->is_positive |= g_str_has_prefix (node->target, roots[i]) && !has (node, "log_softmax")
+                         && !has (node, "logical") && !has (node, "logsumexp") && !has (node, "logcumsumexp")
+                         && !has (node, "log_sigmoid") && !has (node, "logaddexp") && node->args[0].kind == FL_ARG_NODE
+                         && node->args[0].node.index == id.index;
   for (guint i = 0; i < G_N_ELEMENTS (fractions); i++)
     role->is_fraction |= has (node, fractions[i]);
   for (guint i = 0; i < G_N_ELEMENTS (variances); i++)
@@ -191,8 +195,9 @@ passes_on (const FlNode *node)
     return FALSE;
   if (node->op->kind == FL_ATEN_VIEW)
     return TRUE;
-  static const char *const names[] = { "_to_copy", "convert_element_type", "aten.clone", "aten.to.", "aten.contiguous", "aten.cat",
-                                       "getitem",  "aten.where",           "aten.clamp", "constant_pad", "aten.repeat", "aten.flip" };
+  static const char *const names[]
+      = { "_to_copy", "convert_element_type", "aten.clone", "aten.to.",     "aten.contiguous", "aten.cat",
+          "getitem",  "aten.where",           "aten.clamp", "constant_pad", "aten.repeat",     "aten.flip" };
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (has (node, names[i]))
       return TRUE;
@@ -234,7 +239,7 @@ follow (Role *role, FlNodeId id, guint depth)
     }
 }
 
-/* --- values ---------------------------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 gint64
 fl_inputs_get_seed (guint64 position)
@@ -280,11 +285,13 @@ fill_floats (const Role *role, FlArray *array, guint64 seed)
     }
 }
 
-/* Numbers from 0 that the element type has, at most range: a mask that becomes an index holds 0 and 1 whatever it indexes. */
+/* Numbers from 0 that the element type has, at most range: a mask that becomes an index holds 0 and 1 whatever it
+ * indexes. */
 static guint64
 limit_to_dtype (FlDtype dtype, guint64 range)
 {
-  const guint bits = dtype == FL_DTYPE_BOOL ? 1 : 8 * fl_dtype_get_size_bytes (dtype) - (fl_dtype_is_signed (dtype) ? 1 : 0);
+  const guint bits
+      = dtype == FL_DTYPE_BOOL ? 1 : 8 * fl_dtype_get_size_bytes (dtype) - (fl_dtype_is_signed (dtype) ? 1 : 0);
 
   return bits < 63 ? MIN (range, G_GUINT64_CONSTANT (1) << bits) : range;
 }
@@ -296,7 +303,8 @@ fill_distinct (const Role *role, FlArray *array, guint64 seed)
   gint64 inner = 1;
   if (role->distinct_dim >= 0 && role->distinct_dim < array->n_dims)
     inner = fl_sizes_product (array->sizes + role->distinct_dim + 1, array->n_dims - role->distinct_dim - 1);
-  gint64 length = role->distinct_dim >= 0 && role->distinct_dim < array->n_dims ? array->sizes[role->distinct_dim] : array->numel;
+  gint64 length
+      = role->distinct_dim >= 0 && role->distinct_dim < array->n_dims ? array->sizes[role->distinct_dim] : array->numel;
   const guint64 range = limit_to_dtype (array->dtype, role->range);
   for (gint64 i = 0; i < array->numel; i++)
     {
@@ -323,8 +331,8 @@ read_sizes (Role *role, const char *name, const FlTensor *tensor, gint64 *dims, 
 {
   if (tensor->n_dims > FL_MAX_DIMS || tensor->dtype == FL_DTYPE_NONE)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "input %s has %u dimensions of dtype %s: it cannot be made", name,
-                   tensor->n_dims, fl_dtype_get_short_name (tensor->dtype));
+      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "input %s has %u dimensions of dtype %s: it cannot be made",
+                   name, tensor->n_dims, fl_dtype_get_short_name (tensor->dtype));
       return FALSE;
     }
   for (guint d = 0; d < tensor->n_dims; d++)
@@ -418,7 +426,8 @@ make_tensor (const FlGraph *graph, FlNodeId id, guint64 seed, FlSizeLookup sizes
 }
 
 FlArray *
-fl_inputs_new_one (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error)
+fl_inputs_new_one (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data,
+                   GError **error)
 {
   return make_tensor (graph, graph->inputs[position], seed, sizes, data, error);
 }
@@ -437,15 +446,15 @@ is_dense (Role *role, const FlTensor *tensor, const gint64 *dims, const gint64 *
 }
 
 gboolean
-fl_inputs_find_fill (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data, const gint64 *strides,
-                     FlInputFill *fill)
+fl_inputs_find_fill (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data,
+                     const gint64 *strides, FlInputFill *fill)
 {
   const FlNode *node = &graph->nodes[graph->inputs[position].index];
   const FlTensor *tensor = &node->value.tensor;
   Role role = { .graph = graph, .sizes = sizes, .data = data, .distinct_dim = -1 };
   gint64 dims[FL_MAX_DIMS];
-  if (node->value.kind != FL_VALUE_TENSOR || tensor->dtype != FL_DTYPE_F32 || !read_sizes (&role, node->name, tensor, dims, NULL)
-      || !is_dense (&role, tensor, dims, strides))
+  if (node->value.kind != FL_VALUE_TENSOR || tensor->dtype != FL_DTYPE_F32
+      || !read_sizes (&role, node->name, tensor, dims, NULL) || !is_dense (&role, tensor, dims, strides))
     return FALSE;
   fill->start = find_role (&role, graph->inputs[position], seed);
   fill->fan_in = role.fan_in;

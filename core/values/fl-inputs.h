@@ -8,12 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* One a placeholder, NULL where it is no tensor. Elements are freed with fl_array_free. NULL and an error when a size has
- * no value or an input is of a kind that cannot be made. */
+/* One a placeholder, NULL where it is no tensor. Elements are freed with fl_array_free. NULL and an error when a size
+ * has no value or an input is of a kind that cannot be made. */
 GPtrArray *fl_inputs_new (const FlGraph *graph, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error);
 
 /* The input at one position, as fl_inputs_new has it. */
-FlArray *fl_inputs_new_one (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data, GError **error);
+FlArray *fl_inputs_new_one (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data,
+                            GError **error);
 
 /* Numbers of an input, made by whoever has the memory, a part at a time. */
 typedef struct
@@ -31,7 +32,8 @@ void fl_inputs_fill (const FlInputFill *fill, float *to, gint64 begin, gint64 en
 double fl_inputs_draw_normal (guint64 bits);
 
 /* The tensor of a get_attr node: its data are not in the graph's file, so it is made like an input. */
-FlArray *fl_inputs_new_constant (const FlGraph *graph, FlNodeId node, FlSizeLookup sizes, gpointer data, GError **error);
+FlArray *fl_inputs_new_constant (const FlGraph *graph, FlNodeId node, FlSizeLookup sizes, gpointer data,
+                                 GError **error);
 
 /* What calls code that the graph's file does not hold: operators that nobody here knows, by name or wrapped in one that
  * says what they write, and users' own Triton kernels. row NULL: unknown. */
@@ -39,7 +41,8 @@ gboolean fl_calls_unknown (const FlAtenRow *row);
 
 /* What stands in for a result of an operator that nobody here knows: made like an input. item: of a tuple, -1 when the
  * operator yields one tensor. */
-FlArray *fl_inputs_new_stand_in (const FlGraph *graph, FlNodeId node, int item, FlSizeLookup sizes, gpointer data, GError **error);
+FlArray *fl_inputs_new_stand_in (const FlGraph *graph, FlNodeId node, int item, FlSizeLookup sizes, gpointer data,
+                                 GError **error);
 
 /* The seeds of random operators, equal for every graph: position-th of prims.inductor_seeds. */
 gint64 fl_inputs_get_seed (guint64 position);

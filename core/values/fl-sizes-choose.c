@@ -48,8 +48,7 @@ is_possible (Choice *choice, GError **error)
 
   choice->n_tries++;
   fl_sizes_settle (choice->graph, all);
-  return fl_sizes_check (choice->graph, (const FlSizeValue *) (gpointer) all->data, all->len,
-                         error);
+  return fl_sizes_check (choice->graph, (const FlSizeValue *) (gpointer) all->data, all->len, error);
 }
 
 /* All alike, then one otherwise than the rest, then any. */
@@ -76,8 +75,7 @@ search (Choice *choice, guint n_free)
   while (n_free > 1 && choice->n_tries < choice->most_tries)
     {
       for (guint i = 0; i < n_free; i++)
-        set_free (choice, i,
-                  ladder[fl_random_integer (choice->n_tries, i, 0, G_N_ELEMENTS (ladder))]);
+        set_free (choice, i, ladder[fl_random_integer (choice->n_tries, i, 0, G_N_ELEMENTS (ladder))]);
       if (is_possible (choice, NULL))
         return TRUE;
     }
@@ -104,13 +102,11 @@ fl_sizes_choose (const FlGraph *graph, GArray *sizes, GError **error)
   choice.most_tries = CLAMP (MAX_NODES_TRIED / MAX (graph->n_nodes, 1), 4, MAX_TRIES);
   for (guint i = 0; i < symbols->len; i++) /* whatever floats are, the graph holds */
     if (!has_value (sizes, symbols->pdata[i]) && fl_sym_is_float (symbols->pdata[i]))
-      g_array_append_val (sizes, ((FlSizeValue){ symbols->pdata[i],
-                                                 fl_sizes_get_default (symbols->pdata[i]) }));
+      g_array_append_val (sizes, ((FlSizeValue) { symbols->pdata[i], fl_sizes_get_default (symbols->pdata[i]) }));
   choice.n_fixed = sizes->len;
   for (guint i = 0; i < symbols->len; i++)
     if (!has_value (sizes, symbols->pdata[i]) && fl_sizes_is_of_shapes (graph, symbols->pdata[i]))
-      g_array_append_val (sizes, ((FlSizeValue){ symbols->pdata[i],
-                                                 fl_sizes_get_default (symbols->pdata[i]) }));
+      g_array_append_val (sizes, ((FlSizeValue) { symbols->pdata[i], fl_sizes_get_default (symbols->pdata[i]) }));
   n_free = sizes->len - choice.n_fixed;
   for (guint i = 0; i < n_free; i++)
     set_free (&choice, i, get_free (&choice, i)->value);
@@ -131,8 +127,7 @@ fl_sizes_choose_hints (const FlGraph *graph, GArray *sizes, GError **error)
   if (!fl_sizes_choose (graph, sizes, error))
     return FALSE;
   for (guint i = 0; i < sizes->len; i++)
-    fl_sym_set_hint (g_array_index (sizes, FlSizeValue, i).symbol,
-                     g_array_index (sizes, FlSizeValue, i).value);
+    fl_sym_set_hint (g_array_index (sizes, FlSizeValue, i).symbol, g_array_index (sizes, FlSizeValue, i).value);
   return TRUE;
 }
 
@@ -145,9 +140,8 @@ fl_sizes_translate (const GArray *sizes, const FlGraph *copy)
     {
       const FlSizeValue *size = &g_array_index (sizes, FlSizeValue, i);
 
-      g_array_append_val (translated, ((FlSizeValue){ fl_sym_size (copy->symbols,
-                                                                   fl_sym_get_name (size->symbol)),
-                                                      size->value }));
+      g_array_append_val (translated,
+                          ((FlSizeValue) { fl_sym_size (copy->symbols, fl_sym_get_name (size->symbol)), size->value }));
     }
   return translated;
 }
@@ -192,8 +186,7 @@ fl_sizes_choose_samples (const FlGraph *graph)
   fl_sizes_choose (graph, sizes, NULL);
   fl_sizes_settle (graph, sizes);
   for (guint i = 0; i < sizes->len; i++)
-    fl_sym_set_sample (g_array_index (sizes, FlSizeValue, i).symbol,
-                       g_array_index (sizes, FlSizeValue, i).value);
+    fl_sym_set_sample (g_array_index (sizes, FlSizeValue, i).symbol, g_array_index (sizes, FlSizeValue, i).value);
   for (guint i = 0; i < symbols->len; i++) /* none was found: said where something is executed */
     if (!fl_sym_has_sample (symbols->pdata[i]))
       fl_sym_set_sample (symbols->pdata[i], fl_sizes_get_default (symbols->pdata[i]));

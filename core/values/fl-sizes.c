@@ -17,8 +17,7 @@ collect (const FlSym *sym, GPtrArray *symbols)
   if (sym != NULL)
     fl_sym_collect_symbols (sym, found);
   for (guint i = 0; i < found->len; i++)
-    if (fl_sym_get_kind (found->pdata[i]) == FL_SYM_SIZE
-        && !g_ptr_array_find (symbols, found->pdata[i], NULL))
+    if (fl_sym_get_kind (found->pdata[i]) == FL_SYM_SIZE && !g_ptr_array_find (symbols, found->pdata[i], NULL))
       g_ptr_array_add (symbols, found->pdata[i]);
 }
 
@@ -29,15 +28,14 @@ find_float (const FlGraph *graph, const FlNode *input)
 {
   const FlTensor *tensor = &input->value.tensor;
 
-  for (guint i = 0; input->value.kind == FL_VALUE_TENSOR && tensor->n_dims == 0
-                    && tensor->dtype == FL_DTYPE_F64 && i < input->n_users;
+  for (guint i = 0; input->value.kind == FL_VALUE_TENSOR && tensor->n_dims == 0 && tensor->dtype == FL_DTYPE_F64
+                    && i < input->n_users;
        i++)
     {
       const FlNode *user = &graph->nodes[input->users[i].index];
       g_autoptr (GPtrArray) found = g_ptr_array_new ();
 
-      if (user->op == NULL
-          || (user->op->op != FL_ATEN_OP__LOCAL_SCALAR_DENSE && user->op->op != FL_ATEN_OP_ITEM)
+      if (user->op == NULL || (user->op->op != FL_ATEN_OP__LOCAL_SCALAR_DENSE && user->op->op != FL_ATEN_OP_ITEM)
           || user->value.kind != FL_VALUE_FLOAT || user->value.sym == NULL)
         continue;
       fl_sym_collect_symbols (user->value.sym, found);
@@ -167,17 +165,13 @@ check_range (const FlSizeValue *size, GError **error)
     return TRUE;
   if (size->value < minimum)
     g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
-                 "%s = %" G_GINT64_FORMAT " is refused: the graph holds for %s >= %" G_GINT64_FORMAT
-                 "%s",
-                 fl_sym_get_name (size->symbol), size->value, fl_sym_get_name (size->symbol),
-                 minimum,
+                 "%s = %" G_GINT64_FORMAT " is refused: the graph holds for %s >= %" G_GINT64_FORMAT "%s",
+                 fl_sym_get_name (size->symbol), size->value, fl_sym_get_name (size->symbol), minimum,
                  minimum == 2 ? " (PyTorch compiles sizes 0 and 1 as graphs of their own)" : "");
   else
     g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
-                 "%s = %" G_GINT64_FORMAT
-                 " is refused: the graph holds for %s <= %" G_GINT64_FORMAT,
-                 fl_sym_get_name (size->symbol), size->value, fl_sym_get_name (size->symbol),
-                 maximum);
+                 "%s = %" G_GINT64_FORMAT " is refused: the graph holds for %s <= %" G_GINT64_FORMAT,
+                 fl_sym_get_name (size->symbol), size->value, fl_sym_get_name (size->symbol), maximum);
   return FALSE;
 }
 
@@ -203,7 +197,7 @@ parse_float (const FlSym *symbol, const char *text, FlSizeValue *size, GError **
   char *end;
   const double value = g_ascii_strtod (text, &end);
 
-  *size = (FlSizeValue){ symbol, fl_sym_float_to_bits (value) };
+  *size = (FlSizeValue) { symbol, fl_sym_float_to_bits (value) };
   if (end != text && *end == '\0')
     return TRUE;
   g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s is a float: it is written %s=1.5; got \"%s\"",
@@ -225,10 +219,9 @@ fl_sizes_parse (const FlGraph *graph, const char *assignment, FlSizeValue *size,
   if (name == NULL || sides[1] == NULL
       || !g_ascii_string_to_signed (g_strstrip (sides[1]), 10, 0, G_MAXINT32, &size->value, NULL))
     {
-      g_set_error (
-          error, FL_ERROR, FL_ERROR_USAGE,
-          "a size is written NAME=N with a whole number from 0 to %d, as in s0=128; got \"%s\"",
-          G_MAXINT32, assignment);
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                   "a size is written NAME=N with a whole number from 0 to %d, as in s0=128; got \"%s\"", G_MAXINT32,
+                   assignment);
       return FALSE;
     }
   size->symbol = find_symbol (symbols, name);
@@ -236,12 +229,10 @@ fl_sizes_parse (const FlGraph *graph, const char *assignment, FlSizeValue *size,
   if (size->symbol == NULL)
     {
       if (symbols->len > 0)
-        g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "the graph has no size \"%s\": it has %s",
-                     name, names->str);
+        g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "the graph has no size \"%s\": it has %s", name, names->str);
       else
-        g_set_error (
-            error, FL_ERROR, FL_ERROR_USAGE,
-            "the graph has no size \"%s\": all its sizes are numbers and cannot be changed", name);
+        g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                     "the graph has no size \"%s\": all its sizes are numbers and cannot be changed", name);
       return FALSE;
     }
   return check_range (size, error);
@@ -288,8 +279,7 @@ is_view (const FlNode *node)
 {
   return node->kind == FL_NODE_CALL && node->value.kind == FL_VALUE_TENSOR && node->n_args > 0
          && node->args[0].kind == FL_ARG_NODE
-         && (node->target == fl_intern ("aten.view.default")
-             || node->target == fl_intern ("aten.reshape.default")
+         && (node->target == fl_intern ("aten.view.default") || node->target == fl_intern ("aten.reshape.default")
              || node->target == fl_intern ("aten._unsafe_view.default"));
 }
 
@@ -324,8 +314,8 @@ fl_sizes_is_of_shapes (const FlGraph *graph, const FlSym *symbol)
     {
       const FlValue *value = &graph->nodes[graph->inputs[i].index].value;
 
-      is_plain |= (is_number (value) && fl_sym_contains (value->sym, symbol))
-                  || fl_sizes_find_float (graph, i) == symbol;
+      is_plain
+          |= (is_number (value) && fl_sym_contains (value->sym, symbol)) || fl_sizes_find_float (graph, i) == symbol;
       for (guint d = 0; value->kind == FL_VALUE_TENSOR && d < value->tensor.n_dims; d++)
         {
           if (fl_sym_contains (value->tensor.sizes[d], symbol))
@@ -396,15 +386,16 @@ fl_sizes_settle (const FlGraph *graph, GArray *sizes)
           const FlSym *stride = tensor->strides[d];
           gint64 reach;
 
-          if (fl_sym_get_kind (stride) != FL_SYM_SIZE || has_value (sizes, stride) || fl_sizes_is_of_shapes (graph, stride))
+          if (fl_sym_get_kind (stride) != FL_SYM_SIZE || has_value (sizes, stride)
+              || fl_sizes_is_of_shapes (graph, stride))
             continue;
           reach = find_reach (&settling, tensor, d);
-          g_array_append_val (sizes, ((FlSizeValue){ stride, MAX (reach, fl_sym_get_hint (stride, reach)) }));
+          g_array_append_val (sizes, ((FlSizeValue) { stride, MAX (reach, fl_sym_get_hint (stride, reach)) }));
         }
     }
   for (guint i = 0; i < symbols->len; i++) /* symbols that occur in expressions only */
     if (!has_value (sizes, symbols->pdata[i]) && !fl_sizes_is_of_shapes (graph, symbols->pdata[i]))
-      g_array_append_val (sizes, ((FlSizeValue){ symbols->pdata[i], fl_sizes_get_default (symbols->pdata[i]) }));
+      g_array_append_val (sizes, ((FlSizeValue) { symbols->pdata[i], fl_sizes_get_default (symbols->pdata[i]) }));
 }
 
 typedef struct
@@ -437,7 +428,8 @@ check_shapes (const FlGraph *graph, Given *given, GError **error)
       gint64 value = 0;
 
       look_up (symbols->pdata[i], given, &value);
-      g_string_append_printf (values, "%s%s = %" G_GINT64_FORMAT, i > 0 ? ", " : "", fl_sym_get_name (symbols->pdata[i]), value);
+      g_string_append_printf (values, "%s%s = %" G_GINT64_FORMAT, i > 0 ? ", " : "",
+                              fl_sym_get_name (symbols->pdata[i]), value);
     }
   g_set_error (error, FL_ERROR, FL_ERROR_SHAPE, "these sizes are refused: with %s, %s", values->str, inner->message);
   return FALSE;

@@ -37,24 +37,18 @@ void fl_sizes_settle (const FlGraph *graph, GArray *sizes);
 
 /* "s0=128". FL_ERROR_USAGE when it is not written so, when the graph has no such symbol, or when
  * the value is outside of the symbol's range: the message names the constraint. */
-gboolean fl_sizes_parse (const FlGraph *graph,
-                         const char *assignment,
-                         FlSizeValue *size,
-                         GError **error);
+gboolean fl_sizes_parse (const FlGraph *graph, const char *assignment, FlSizeValue *size, GError **error);
 /* Each value in its symbol's range, every view of the graph with as many elements as what it is made
  * of, every shape what the graph says of it; symbols without a value at their default.
  * FL_ERROR_SHAPE names the node and its shapes. */
-gboolean fl_sizes_check (const FlGraph *graph,
-                         const FlSizeValue *sizes,
-                         guint n_sizes,
-                         GError **error);
+gboolean fl_sizes_check (const FlGraph *graph, const FlSizeValue *sizes, guint n_sizes, GError **error);
 
 /* Adds a value for every symbol of the inputs that has none, so that fl_sizes_check holds: the default
  * where that does, else others are tried. FALSE and the error of the defaults: none was found, sizes
  * is as it was. */
 gboolean fl_sizes_choose (const FlGraph *graph, GArray *sizes, GError **error);
-/* fl_sizes_choose, with the chosen values as the symbols' hints, by which the passes decide: before any of them runs, in one
- * thread. */
+/* fl_sizes_choose, with the chosen values as the symbols' hints, by which the passes decide: before any of them runs,
+ * in one thread. */
 gboolean fl_sizes_choose_hints (const FlGraph *graph, GArray *sizes, GError **error);
 /* A copy of the graph for whose hints these sizes are chosen, of the symbols of graph; for others
  * its own defaults where they do. NULL: none will do. */

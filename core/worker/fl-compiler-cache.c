@@ -34,9 +34,7 @@ add_note (char **note, char *why)
     g_free (why);
 }
 
-/* --- folders
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- folders ----------------------------------------------------------------------------------- */
 
 /* The folder that was asked for or the user's; where that cannot be had, one that goes with the
  * session. */
@@ -44,8 +42,7 @@ static char *
 dup_folder (const char *folder, guint attempt)
 {
   if (attempt == 0)
-    return folder != NULL ? g_strdup (folder)
-                          : g_build_filename (g_get_user_cache_dir (), "fuseloom", "kernels", NULL);
+    return folder != NULL ? g_strdup (folder) : g_build_filename (g_get_user_cache_dir (), "fuseloom", "kernels", NULL);
   g_autofree char *name = g_strdup_printf ("fuseloom-%u", (guint) geteuid ());
   return g_build_filename (attempt == 1 ? g_get_tmp_dir () : "/dev/shm", name, NULL);
 }
@@ -115,17 +112,14 @@ prune_folder (const char *folder)
   for (guint i = 0; i < entries->len && total > MAX_CACHE_BYTES; i++)
     {
       const Entry *entry = &g_array_index (entries, Entry, i);
-      g_autofree char *text
-          = g_strdup_printf ("%.*s.c", (int) strlen (entry->path) - 3, entry->path);
+      g_autofree char *text = g_strdup_printf ("%.*s.c", (int) strlen (entry->path) - 3, entry->path);
       g_unlink (entry->path);
       g_unlink (text); /* of checked kernels */
       total -= entry->bytes;
     }
 }
 
-/* --- entries
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- entries ----------------------------------------------------------------------------------- */
 
 int
 fl_compiler_seal_memory (const char *bytes, gsize length)
@@ -181,7 +175,8 @@ find_in (int folder, const char *key, const char *path, gboolean *is_there, char
   return fd;
 }
 
-/* Other folders are looked at where the one before cannot be had, or not be written to: only then is something kept there. */
+/* Other folders are looked at where the one before cannot be had, or not be written to: only then is something kept
+ * there. */
 int
 fl_compiler_cache_find (const char *folder, const char *key, char **path, char **note)
 {
@@ -203,12 +198,7 @@ fl_compiler_cache_find (const char *folder, const char *key, char **path, char *
 }
 
 void
-fl_compiler_cache_keep (const char *folder,
-                        const char *key,
-                        const char *bytes,
-                        gsize length,
-                        char **path,
-                        char **note)
+fl_compiler_cache_keep (const char *folder, const char *key, const char *bytes, gsize length, char **path, char **note)
 {
   g_autofree char *name = g_strconcat (key, ".so", NULL);
   for (guint i = 0; i < N_FOLDERS && *path == NULL; i++)
@@ -286,9 +276,8 @@ sweep (const char *place)
     {
       g_autofree char *path = g_build_filename (place, name, NULL);
       GStatBuf facts;
-      if (g_str_has_prefix (name, WORK_PREFIX) && g_lstat (path, &facts) == 0
-          && S_ISDIR (facts.st_mode) && facts.st_uid == geteuid ()
-          && now - facts.st_mtime > OLD_SECONDS)
+      if (g_str_has_prefix (name, WORK_PREFIX) && g_lstat (path, &facts) == 0 && S_ISDIR (facts.st_mode)
+          && facts.st_uid == geteuid () && now - facts.st_mtime > OLD_SECONDS)
         fl_compiler_work_free (g_steal_pointer (&path));
     }
 }

@@ -1,7 +1,7 @@
 /* Calling the compiler: GCC's own compiler, assembler and linker where they are known, else the driver.
  *
- * The compiler writes to the assembler through a pipe; the source comes from a file in memory, and what either says goes to
- * another, so that nobody waits for anybody. */
+ * The compiler writes to the assembler through a pipe; the source comes from a file in memory, and what either says
+ * goes to another, so that nobody waits for anybody. */
 #include "fl-compiler-private.h"
 #include "fl-confine.h"
 
@@ -46,7 +46,7 @@ dup_file (int fd, gsize most, gssize *length)
   return text;
 }
 
-/* --- what it says of itself ------------------------------------------------------------------------------------------ */
+/* --- what it says of itself ------------------------------------------------------------------- */
 
 char *
 fl_compiler_dup_output (const char *const *argv, gboolean *is_dead)
@@ -72,7 +72,7 @@ fl_compiler_dup_output (const char *const *argv, gboolean *is_dead)
   return text;
 }
 
-/* --- the parts ------------------------------------------------------------------------------------------------------- */
+/* --- the parts -------------------------------------------------------------------------------- */
 
 /* The arguments of a line of "-###" without input, output and names of temporary files. */
 static GStrv
@@ -86,7 +86,8 @@ clean_line (const char *line, const char *const *dropped_with_value, const char 
     {
       if (g_strv_contains (dropped_with_value, words[i]) && words[i + 1] != NULL)
         i++;
-      else if (strcmp (words[i], "-") != 0 && !(i > 0 && g_str_has_suffix (words[i], ".s")) && !g_str_has_suffix (words[i], ".o"))
+      else if (strcmp (words[i], "-") != 0 && !(i > 0 && g_str_has_suffix (words[i], ".s"))
+               && !g_str_has_suffix (words[i], ".o"))
         g_strv_builder_add (builder, words[i]);
     }
   for (guint i = 0; more[i] != NULL; i++)
@@ -94,8 +95,8 @@ clean_line (const char *line, const char *const *dropped_with_value, const char 
   return g_strv_builder_end (builder);
 }
 
-/* libgcc holds what the processor cannot do in one instruction, libmvec the vector forms of libm's functions, where the system
- * has it; libm and libc are the worker's own. */
+/* libgcc holds what the processor cannot do in one instruction, libmvec the vector forms of libm's functions, where the
+ * system has it; libm and libc are the worker's own. */
 static GStrv
 find_linker (const FlCompilerParts *parts)
 {
@@ -106,14 +107,18 @@ find_linker (const FlCompilerParts *parts)
   if (library == NULL || linker == NULL || !g_file_test (g_strstrip (library), G_FILE_TEST_IS_REGULAR))
     return NULL;
   gboolean has_vector = vector != NULL && g_path_is_absolute (g_strstrip (vector));
-  const char *argv[] = { linker, "-shared", "-z", "noexecstack", "--as-needed", has_vector ? vector : library, has_vector ? library : NULL, NULL };
+  const char *argv[] = {
+    linker, "-shared", "-z", "noexecstack", "--as-needed", has_vector ? vector : library, has_vector ? library : NULL,
+    NULL
+  };
   return g_strdupv ((char **) argv);
 }
 
 static void
 read_line (FlCompilerParts *parts, const char *line)
 {
-  static const char *const compile_drops[] = { "-o", "-dumpdir", "-dumpbase", "-dumpbase-ext", "-auxbase", "-auxbase-strip", NULL };
+  static const char *const compile_drops[]
+      = { "-o", "-dumpdir", "-dumpbase", "-dumpbase-ext", "-auxbase", "-auxbase-strip", NULL };
   static const char *const assemble_drops[] = { "-o", NULL };
   static const char *const compile_more[] = { "-o", "-", "-", NULL }, *const assemble_more[] = { "-o", NULL };
   while (*line == ' ')
@@ -133,7 +138,8 @@ fl_compiler_parts_are_there (const FlCompilerParts *parts)
 {
   if (parts->compile == NULL || parts->assemble == NULL || parts->link == NULL)
     return parts->compile == NULL && parts->assemble == NULL && parts->link == NULL;
-  return g_file_test (parts->compile[0], G_FILE_TEST_IS_EXECUTABLE) && g_file_test (parts->link[0], G_FILE_TEST_IS_EXECUTABLE)
+  return g_file_test (parts->compile[0], G_FILE_TEST_IS_EXECUTABLE)
+         && g_file_test (parts->link[0], G_FILE_TEST_IS_EXECUTABLE)
          && g_file_test (parts->link[g_strv_length (parts->link) - 1], G_FILE_TEST_IS_REGULAR);
 }
 
@@ -162,7 +168,7 @@ fl_compiler_parts_find (FlCompilerParts *parts, const char *const *flags)
     }
 }
 
-/* --- calling --------------------------------------------------------------------------------------------------------- */
+/* --- calling ---------------------------------------------------------------------------------- */
 
 /* Between fork and exec. Ours end with us. */
 static void
@@ -228,7 +234,9 @@ static gboolean
 wait_until (GSubprocess *process, gint64 deadline_us)
 {
   const char *text = g_subprocess_get_identifier (process);
-  struct pollfd ended = { .fd = text == NULL ? -1 : (int) syscall (SYS_pidfd_open, (pid_t) g_ascii_strtoll (text, NULL, 10), 0), .events = POLLIN };
+  struct pollfd ended
+      = { .fd = text == NULL ? -1 : (int) syscall (SYS_pidfd_open, (pid_t) g_ascii_strtoll (text, NULL, 10), 0),
+          .events = POLLIN };
   gint64 left_ms = 0;
   while (ended.fd >= 0 && (left_ms = (deadline_us - g_get_monotonic_time ()) / 1000) > 0)
     if (poll (&ended, 1, (int) MIN (left_ms, G_MAXINT)) > 0)
@@ -243,7 +251,8 @@ wait_until (GSubprocess *process, gint64 deadline_us)
 }
 
 static gboolean
-wait_for (GSubprocess *process, const FlCompilerParts *parts, const char *name, int messages, gint64 deadline_us, GError **error)
+wait_for (GSubprocess *process, const FlCompilerParts *parts, const char *name, int messages, gint64 deadline_us,
+          GError **error)
 {
   if (process == NULL)
     return FALSE;
@@ -251,14 +260,16 @@ wait_for (GSubprocess *process, const FlCompilerParts *parts, const char *name, 
   if (!g_subprocess_wait (process, NULL, error))
     return FALSE;
   if (is_late && error != NULL && *error == NULL)
-    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s did not finish compiling %s within %d s and was stopped (run.timeout)", parts->summary, name,
+    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER,
+                 "%s did not finish compiling %s within %d s and was stopped (run.timeout)", parts->summary, name,
                  g_atomic_int_get (&timeout_s));
   if (g_subprocess_get_successful (process) || (error != NULL && *error != NULL))
     return g_subprocess_get_successful (process);
   g_autofree char *message = dup_message (messages);
   if (g_subprocess_get_if_signaled (process))
-    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s was killed by signal %d (%s) while compiling %s%s%s", parts->summary,
-                 g_subprocess_get_term_sig (process), g_strsignal (g_subprocess_get_term_sig (process)), name, *message != '\0' ? ":\n" : "", message);
+    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s was killed by signal %d (%s) while compiling %s%s%s",
+                 parts->summary, g_subprocess_get_term_sig (process), g_strsignal (g_subprocess_get_term_sig (process)),
+                 name, *message != '\0' ? ":\n" : "", message);
   else
     g_set_error (error, FL_ERROR, FL_ERROR_KERNEL, "%s refused the kernels of %s:\n%s", parts->summary, name, message);
   return FALSE;
@@ -276,18 +287,20 @@ join (const char *const *first, const char *const *second)
 }
 
 static gboolean
-call_driver (const FlCompilerParts *parts, const char *const *flags, const char *name, int source, const char *object, int messages,
-             gint64 deadline_us, GError **error)
+call_driver (const FlCompilerParts *parts, const char *const *flags, const char *name, int source, const char *object,
+             int messages, gint64 deadline_us, GError **error)
 {
   g_autofree char *work = g_path_get_dirname (object);
   const char *path[] = { parts->path, NULL }, *rest[] = { "-x", "c", "-", "-shared", "-o", object, "-lm", NULL };
   const char *plain[] = { "-shared", "-o", object, "-", "-lm", NULL };
-  g_auto (GStrv) first = join (path, flags), argv = join ((const char *const *) first, parts->kind == FL_COMPILER_TCC ? plain : rest);
+  g_auto (GStrv) first = join (path, flags),
+                 argv = join ((const char *const *) first, parts->kind == FL_COMPILER_TCC ? plain : rest);
   g_autoptr (GSubprocess) process = start ((const char *const *) argv, work, dup (source), -1, messages, error);
   return wait_for (process, parts, name, messages, deadline_us, error);
 }
 
-/* The libraries come after what needs them: one that nothing needs is not looked for when the kernels are loaded, either. */
+/* The libraries come after what needs them: one that nothing needs is not looked for when the kernels are loaded,
+ * either. */
 static GStrv
 dup_link (const FlCompilerParts *parts, const char *object, const char *middle)
 {
@@ -302,19 +315,23 @@ dup_link (const FlCompilerParts *parts, const char *object, const char *middle)
 }
 
 static gboolean
-call_parts (const FlCompilerParts *parts, const char *name, int source, const char *object, int messages, gint64 deadline_us, GError **error)
+call_parts (const FlCompilerParts *parts, const char *name, int source, const char *object, int messages,
+            gint64 deadline_us, GError **error)
 {
   g_autofree char *middle = g_strconcat (object, ".o", NULL), *work = g_path_get_dirname (object);
   const char *assembled[] = { middle, NULL };
-  g_auto (GStrv) assemble = join ((const char *const *) parts->assemble, assembled), link = dup_link (parts, object, middle);
+  g_auto (GStrv) assemble = join ((const char *const *) parts->assemble, assembled),
+                 link = dup_link (parts, object, middle);
   int ends[2];
   if (pipe2 (ends, O_CLOEXEC) != 0)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "no pipe to the assembler can be had: %s", g_strerror (errno));
       return FALSE;
     }
-  g_autoptr (GSubprocess) compiler = start ((const char *const *) parts->compile, NULL, dup (source), ends[1], messages, error);
-  g_autoptr (GSubprocess) assembler = compiler == NULL ? NULL : start ((const char *const *) assemble, work, ends[0], -1, messages, error);
+  g_autoptr (GSubprocess) compiler
+      = start ((const char *const *) parts->compile, NULL, dup (source), ends[1], messages, error);
+  g_autoptr (GSubprocess) assembler
+      = compiler == NULL ? NULL : start ((const char *const *) assemble, work, ends[0], -1, messages, error);
   if (compiler == NULL)
     close (ends[0]);
   gboolean ok = wait_for (compiler, parts, name, messages, deadline_us, error);
@@ -336,7 +353,8 @@ fl_compiler_parts_call (const FlCompilerParts *parts, const char *const *flags, 
   gint64 deadline_us = g_get_monotonic_time () + g_atomic_int_get (&timeout_s) * G_USEC_PER_SEC;
   gboolean ok = FALSE;
   if (text < 0 || messages < 0)
-    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "no memory for the compiler's source can be had: %s", g_strerror (errno));
+    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "no memory for the compiler's source can be had: %s",
+                 g_strerror (errno));
   else if (parts->compile != NULL)
     ok = call_parts (parts, name, text, object, messages, deadline_us, error);
   else

@@ -44,19 +44,20 @@ fl_compiler_get_processor (void)
   return processor;
 }
 
-/* -fno-math-errno and -fno-trapping-math let loops with sqrt and selects be vectorised and change no result; -ffast-math
- * would also set flush-to-zero for the whole process and is never used. -fopenmp-simd (no OpenMP library) makes the
- * kernels' simd pragmas count, above all sums in several lanes; -fwrapv gives integers PyTorch's overflow. */
-#define FLAGS                                                                                                                  \
-  "-O3", "-march=native", "-std=gnu17", "-fPIC", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", "-fopenmp-simd", WIDTH    \
-  "-fno-asynchronous-unwind-tables", "-fvisibility=default", "-w"
+/* -fno-math-errno and -fno-trapping-math let loops with sqrt and selects be vectorised and change no result;
+ * -ffast-math would also set flush-to-zero for the whole process and is never used. -fopenmp-simd (no OpenMP library)
+ * makes the kernels' simd pragmas count, above all sums in several lanes; -fwrapv gives integers PyTorch's overflow. */
+#define FLAGS                                                                                                          \
+  "-O3", "-march=native", "-std=gnu17", "-fPIC", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", "-fopenmp-simd",  \
+      WIDTH "-fno-asynchronous-unwind-tables", "-fvisibility=default", "-w"
 #ifdef __x86_64__
 #define WIDTH "-mprefer-vector-width=512",
 #else
 #define WIDTH
 #endif
 static const char *const common_flags[] = { FLAGS, NULL };
-/* The processor orders instructions itself; GCC 13 took twenty times as long as all else to do so for a Sapphire Rapids. */
+/* The processor orders instructions itself; GCC 13 took twenty times as long as all else to do so for a Sapphire
+ * Rapids. */
 static const char *const gcc_flags[] = { FLAGS, "-fno-schedule-insns2", NULL };
 
 static const char *const tcc_flags[] = { "-w", NULL };
@@ -66,7 +67,9 @@ get_flags (FlCompilerKind kind)
 {
   if (kind == FL_COMPILER_TCC)
     return tcc_flags;
-  return fl_sanitize_is_on () ? fl_sanitize_get_flags (kind == FL_COMPILER_GCC) : kind == FL_COMPILER_GCC ? gcc_flags : common_flags;
+  return fl_sanitize_is_on ()      ? fl_sanitize_get_flags (kind == FL_COMPILER_GCC)
+         : kind == FL_COMPILER_GCC ? gcc_flags
+                                   : common_flags;
 }
 
 static char *
@@ -97,7 +100,8 @@ read_version (const char *path)
   return said != NULL && *said != '\0' ? g_utf8_make_valid (said, -1) : g_strdup (path);
 }
 
-/* "cc (Debian 12.2.0-14) 12.2.0" is called by the name that it was found by: only the lines below tell that it is GCC. */
+/* "cc (Debian 12.2.0-14) 12.2.0" is called by the name that it was found by: only the lines below tell that it is GCC.
+ */
 static FlCompilerKind
 find_kind (const char *said)
 {
@@ -117,14 +121,16 @@ make_summary (const FlCompilerParts *parts)
     if (g_ascii_isdigit (words[i][0]) && strchr (words[i], '.') != NULL)
       version = words[i];
   g_autofree char *base = g_path_get_basename (parts->path);
-  const char *const names[] = { [FL_COMPILER_GCC] = "gcc", [FL_COMPILER_CLANG] = "clang", [FL_COMPILER_TCC] = "tcc", [FL_COMPILER_OTHER] = base };
+  const char *const names[] = {
+    [FL_COMPILER_GCC] = "gcc", [FL_COMPILER_CLANG] = "clang", [FL_COMPILER_TCC] = "tcc", [FL_COMPILER_OTHER] = base
+  };
   if (parts->kind == FL_COMPILER_TCC)
     return g_strdup_printf ("tcc %s", version);
   return g_strdup_printf ("%s%s%s %s %s", names[parts->kind], *version != '\0' ? " " : "", version, parts->flags[0],
                           fl_sanitize_is_on () ? "-fsanitize=address,undefined" : parts->flags[1]);
 }
 
-/* --- what was found out, kept for the next process ------------------------------------------------------------------ */
+/* --- what was found out, kept for the next process -------------------------------------------- */
 
 static char *
 get_facts_path (const char *path)
@@ -132,9 +138,10 @@ get_facts_path (const char *path)
   GStatBuf facts;
   gboolean is_there = g_stat (path, &facts) == 0;
   g_autofree char *joined = g_strjoinv (" ", (char **) get_flags (FL_COMPILER_GCC));
-  g_autofree char *text = g_strdup_printf ("%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s %s", path,
-                                           is_there ? (gint64) facts.st_size : 0, is_there ? (gint64) facts.st_mtime : 0, joined,
-                                           fl_compiler_get_processor ());
+  g_autofree char *text
+      = g_strdup_printf ("%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s %s", path,
+                         is_there ? (gint64) facts.st_size : 0, is_there ? (gint64) facts.st_mtime : 0, joined,
+                         fl_compiler_get_processor ());
   g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
   g_autofree char *name = g_strdup_printf ("compiler-4-%.16s.ini", sum);
   return g_build_filename (g_get_user_cache_dir (), "fuseloom", name, NULL);
@@ -148,11 +155,14 @@ keep_facts (const FlCompilerParts *parts, const char *path)
   g_key_file_set_string (file, "compiler", "identity", parts->identity);
   g_key_file_set_integer (file, "compiler", "kind", parts->kind);
   if (parts->compile != NULL)
-    g_key_file_set_string_list (file, "compiler", "compile", (const char *const *) parts->compile, g_strv_length (parts->compile));
+    g_key_file_set_string_list (file, "compiler", "compile", (const char *const *) parts->compile,
+                                g_strv_length (parts->compile));
   if (parts->assemble != NULL)
-    g_key_file_set_string_list (file, "compiler", "assemble", (const char *const *) parts->assemble, g_strv_length (parts->assemble));
+    g_key_file_set_string_list (file, "compiler", "assemble", (const char *const *) parts->assemble,
+                                g_strv_length (parts->assemble));
   if (parts->link != NULL)
-    g_key_file_set_string_list (file, "compiler", "link", (const char *const *) parts->link, g_strv_length (parts->link));
+    g_key_file_set_string_list (file, "compiler", "link", (const char *const *) parts->link,
+                                g_strv_length (parts->link));
   g_autofree char *text = g_key_file_to_data (file, &length, NULL);
   fl_trust_write_path (path, text, length, NULL); /* only a saving */
 }
@@ -180,8 +190,10 @@ ask (FlCompilerParts *parts)
   g_autofree char *said = read_version (parts->path);
   if (said == NULL)
     {
-      parts->why_not = g_strdup_printf ("the C compiler %s cannot be used: asked for its version, it crashed, or did not answer and was stopped; "
-                                        "name another one in FUSELOOM_CC", parts->path);
+      parts->why_not = g_strdup_printf (
+          "the C compiler %s cannot be used: asked for its version, it crashed, or did not answer and was stopped; "
+          "name another one in FUSELOOM_CC",
+          parts->path);
       return;
     }
   parts->kind = find_kind (said);

@@ -1,5 +1,5 @@
-/* Objects in the cache may be cut off by a full disk or a crash; loading such a one succeeds, and running it ends the worker. So each ends
- * with a word and a sum of all bytes before: a few microseconds to look at. */
+/* Objects in the cache may be cut off by a full disk or a crash; loading such a one succeeds, and running it ends the
+ * worker. So each ends with a word and a sum of all bytes before: a few microseconds to look at. */
 #include "fl-compiler-private.h"
 
 #include <string.h>
@@ -12,7 +12,8 @@ typedef struct
 
 static const char word[8] = { 'f', 'u', 's', 'e', 'l', 'o', 'o', 'm' };
 
-/* Against accidents, and an entry in another's place. Those who could forge one must be this user, and could as well replace the program. */
+/* Against accidents, and an entry in another's place. Those who could forge one must be this user, and could as well
+ * replace the program. */
 static guint64
 add_up (guint64 sum, const char *bytes, gsize length)
 {

@@ -1,4 +1,5 @@
-/* The C compiler and the cache of what it made. How it is found is in fl-compiler-find.c, how it is called in fl-compiler-call.c. */
+/* The C compiler and the cache of what it made. How it is found is in fl-compiler-find.c, how it is called in
+ * fl-compiler-call.c. */
 #include "fl-compiler-private.h"
 #include "fl-quote.h"
 #include "fl-sanitize.h"
@@ -34,8 +35,8 @@ describe_parts (const FlCompilerParts *parts)
   static FlCompiler compiler;
   if (g_once_init_enter (&once))
     {
-      compiler = (FlCompiler){ parts->path, parts->identity, parts->summary, g_strjoinv (" ", (char **) parts->flags),
-                              parts->kind == FL_COMPILER_TCC };
+      compiler = (FlCompiler) { parts->path, parts->identity, parts->summary, g_strjoinv (" ", (char **) parts->flags),
+                                parts->kind == FL_COMPILER_TCC };
       g_once_init_leave (&once, 1);
     }
   return &compiler;
@@ -55,12 +56,14 @@ fl_compiler_get (GError **error)
       return NULL;
     }
   if (is_chosen && strcmp (chosen, "none") == 0)
-    g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "no C compiler is used, as FUSELOOM_CC is \"none\": name one there, or unset it");
-  else
     g_set_error (error, FL_ERROR, FL_ERROR_COMPILER,
-                 "no C compiler was found: looked for %s in PATH; install one (Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc; "
-                 "Arch: pacman -S gcc) or name one in FUSELOOM_CC",
-                 is_chosen ? chosen : "cc, gcc, clang and tcc");
+                 "no C compiler is used, as FUSELOOM_CC is \"none\": name one there, or unset it");
+  else
+    g_set_error (
+        error, FL_ERROR, FL_ERROR_COMPILER,
+        "no C compiler was found: looked for %s in PATH; install one (Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc; "
+        "Arch: pacman -S gcc) or name one in FUSELOOM_CC",
+        is_chosen ? chosen : "cc, gcc, clang and tcc");
   return NULL;
 }
 
@@ -69,14 +72,22 @@ make_key (const FlCompiler *compiler, const char *source)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree char *linked = get_parts ()->link != NULL ? g_strjoinv (" ", get_parts ()->link) : g_strdup ("");
-  const char *parts[] = { "sealed by name", compiler->path, compiler->identity, compiler->flags, linked, fl_compiler_get_processor (), source,
-                          compiler->is_plain ? fl_compiler_get_plain_head () : fl_sanitize_is_on () ? fl_sanitize_get_head () : "" };
+  const char *parts[] = { "sealed by name",
+                          compiler->path,
+                          compiler->identity,
+                          compiler->flags,
+                          linked,
+                          fl_compiler_get_processor (),
+                          source,
+                          compiler->is_plain     ? fl_compiler_get_plain_head ()
+                          : fl_sanitize_is_on () ? fl_sanitize_get_head ()
+                                                 : "" };
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     g_checksum_update (sum, (const guchar *) parts[i], strlen (parts[i]) + 1);
   return g_strdup (g_checksum_get_string (sum));
 }
 
-/* --- building -------------------------------------------------------------------------------------------------------- */
+/* --- building --------------------------------------------------------------------------------- */
 
 /* What the compiler left, as it is to be kept. NULL: nothing of use. */
 static char *
@@ -85,7 +96,8 @@ read_object (const char *key, const char *path, gsize *length)
   int fd = open (path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
   struct stat facts;
   char *sealed = NULL;
-  if (fd >= 0 && fstat (fd, &facts) == 0 && S_ISREG (facts.st_mode) && facts.st_size > 0 && facts.st_size <= MAX_OBJECT_BYTES)
+  if (fd >= 0 && fstat (fd, &facts) == 0 && S_ISREG (facts.st_mode) && facts.st_size > 0
+      && facts.st_size <= MAX_OBJECT_BYTES)
     {
       g_autofree char *bytes = g_malloc (facts.st_size);
       gsize done = 0;
@@ -101,7 +113,8 @@ read_object (const char *key, const char *path, gsize *length)
 
 /* In the work folder. is_full: another one may do. */
 static char *
-make_object (const char *work, const char *name, const char *key, const char *text, gsize *length, gboolean *is_full, GError **error)
+make_object (const char *work, const char *name, const char *key, const char *text, gsize *length, gboolean *is_full,
+             GError **error)
 {
   const FlCompilerParts *parts = get_parts ();
   g_autofree char *object = g_build_filename (work, "kernels.so", NULL);
@@ -110,7 +123,8 @@ make_object (const char *work, const char *name, const char *key, const char *te
     {
       bytes = read_object (key, object, length);
       if (bytes == NULL)
-        g_set_error (error, FL_ERROR, FL_ERROR_COMPILER, "%s (%s) said that all was well, but made no object: name another compiler in FUSELOOM_CC",
+        g_set_error (error, FL_ERROR, FL_ERROR_COMPILER,
+                     "%s (%s) said that all was well, but made no object: name another compiler in FUSELOOM_CC",
                      parts->summary, parts->path);
     }
   *is_full = bytes == NULL && !fl_compiler_work_has_room (work);
@@ -127,7 +141,8 @@ is_sound (void)
   if (work != NULL && *work != '\0')
     {
       object = g_build_filename (work, "probe.so", NULL);
-      sound = fl_compiler_parts_call (get_parts (), get_parts ()->flags, "probe", "int fl_probe (void) { return 0; }\n", object, NULL)
+      sound = fl_compiler_parts_call (get_parts (), get_parts ()->flags, "probe", "int fl_probe (void) { return 0; }\n",
+                                      object, NULL)
               && fl_compiler_work_has_room (work);
     }
   if (work != NULL)
@@ -135,7 +150,8 @@ is_sound (void)
   return sound;
 }
 
-/* Whose fault is it that the kernels were refused? Ours, unless the compiler refuses everything; plain ones are not expected to know all. */
+/* Whose fault is it that the kernels were refused? Ours, unless the compiler refuses everything; plain ones are not
+ * expected to know all. */
 static void
 judge (const char *folder, const char *key, const char *text, GError *error)
 {
@@ -148,9 +164,10 @@ judge (const char *folder, const char *key, const char *text, GError *error)
       return;
     }
   path = fl_compiler_cache_keep_refused (folder, key, text);
-  error->message = g_strdup_printf ("%s\nThis is a defect of Fuseloom, not of the graph. Please report it with %s%s", before,
-                                    path != NULL ? "the source, which is kept as " : "the graph: the source could be kept nowhere",
-                                    path != NULL ? path : "");
+  error->message
+      = g_strdup_printf ("%s\nThis is a defect of Fuseloom, not of the graph. Please report it with %s%s", before,
+                         path != NULL ? "the source, which is kept as " : "the graph: the source could be kept nowhere",
+                         path != NULL ? path : "");
 }
 
 static char *
@@ -169,7 +186,8 @@ compile (const char *name, const char *folder, const char *key, const char *text
       fl_compiler_work_free (work);
     }
   if (bytes == NULL && first == NULL)
-    g_set_error (error, FL_ERROR, FL_ERROR_IO, "there is no folder for the compiler's files: neither /dev/shm nor %s nor the cache can be written to",
+    g_set_error (error, FL_ERROR, FL_ERROR_IO,
+                 "there is no folder for the compiler's files: neither /dev/shm nor %s nor the cache can be written to",
                  g_get_tmp_dir ());
   else if (bytes == NULL)
     {
@@ -212,7 +230,7 @@ fl_compiler_build (const char *name, const char *source, const char *folder, FlB
     return -1;
   if (facts == NULL)
     facts = &own;
-  *facts = (FlBuildFacts){ 0 };
+  *facts = (FlBuildFacts) { 0 };
   g_autofree char *key = make_key (compiler, source);
   int fd = fl_compiler_cache_find (folder, key, &facts->path, &facts->note);
   facts->was_cached = fd >= 0;
@@ -224,7 +242,8 @@ fl_compiler_build (const char *name, const char *source, const char *folder, FlB
     return -1;
   fd = fl_compiler_seal_memory (bytes, length);
   if (fd < 0)
-    g_set_error (error, FL_ERROR, FL_ERROR_IO, "no memory for the kernels of %s can be had: %s", name, g_strerror (errno));
+    g_set_error (error, FL_ERROR, FL_ERROR_IO, "no memory for the kernels of %s can be had: %s", name,
+                 g_strerror (errno));
   else
     fl_compiler_cache_keep (folder, key, bytes, length, &facts->path, &facts->note);
   return fd;

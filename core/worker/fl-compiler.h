@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* One more code of FL_ERROR: the compiler refused a kernel that we wrote, which is a defect of ours, and nobody else's fault. */
+/* One more code of FL_ERROR: the compiler refused a kernel that we wrote, which is a defect of ours, and nobody else's
+ * fault. */
 enum
 {
   FL_ERROR_KERNEL = FL_ERROR_MISMATCH + 1
@@ -18,11 +19,11 @@ typedef struct
   const char *identity; /* "gcc (Debian 12.2.0-14) 12.2.0" */
   const char *summary;  /* "gcc 12.2.0 -O3 -march=native": for people */
   const char *flags;    /* all that it is given */
-  gboolean is_plain;    /* the compiler has no vectors (tcc): only units without vectors are for it, and they are slow */
+  gboolean is_plain; /* the compiler has no vectors (tcc): only units without vectors are for it, and they are slow */
 } FlCompiler;
 
-/* The compiler named by FUSELOOM_CC ("none": do without), else the first of cc, gcc, clang and tcc in PATH; looked for once. NULL and FL_ERROR_COMPILER
- * with what to install when there is none. */
+/* The compiler named by FUSELOOM_CC ("none": do without), else the first of cc, gcc, clang and tcc in PATH; looked for
+ * once. NULL and FL_ERROR_COMPILER with what to install when there is none. */
 const FlCompiler *fl_compiler_get (GError **error);
 
 /* What the processor is, from /proc/cpuinfo: "AMD EPYC 9B14". */
@@ -39,10 +40,10 @@ typedef struct
 void fl_build_facts_clear (FlBuildFacts *facts);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FlBuildFacts, fl_build_facts_clear)
 
-/* Makes, or finds, the shared object for a source: a sealed file in memory, whose descriptor is the caller's; -1 with FL_ERROR_COMPILER where
- * the compiler is at fault, or cannot be expected to know better (a plain one), FL_ERROR_KERNEL where we are: then the message names the source,
- * which is kept. Both carry the compiler's own words. What is checked is what is given: nothing on the disk is loaded. folder: the cache; NULL: the user's.
- * facts may be NULL. */
+/* Makes, or finds, the shared object for a source: a sealed file in memory, whose descriptor is the caller's; -1 with
+ * FL_ERROR_COMPILER where the compiler is at fault, or cannot be expected to know better (a plain one), FL_ERROR_KERNEL
+ * where we are: then the message names the source, which is kept. Both carry the compiler's own words. What is checked
+ * is what is given: nothing on the disk is loaded. folder: the cache; NULL: the user's. facts may be NULL. */
 int fl_compiler_build (const char *name, const char *source, const char *folder, FlBuildFacts *facts, GError **error);
 /* How long a compiler may take, from the next one on; at first, two minutes. */
 void fl_compiler_set_timeout (guint seconds);

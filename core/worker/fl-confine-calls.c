@@ -1,5 +1,6 @@
-/* System calls, by seccomp. A worker has a list of what it may call; whatever else is asked for traps, and the trap tells the owner which
- * call it was. Compilers, which call more than anybody would list, have a list of what they may not. */
+/* System calls, by seccomp. A worker has a list of what it may call; whatever else is asked for traps, and the trap
+ * tells the owner which call it was. Compilers, which call more than anybody would list, have a list of what they may
+ * not. */
 #include "fl-confine.h"
 
 #include <errno.h>
@@ -26,6 +27,7 @@ typedef struct
 #define CALL(name) SCMP_SYS (name)
 
 /* Memory, threads, clocks, and the descriptors that it was handed. */
+/* clang-format off */
 static const int allowed[] = {
   CALL (read), CALL (write), CALL (readv), CALL (writev), CALL (pread64), CALL (close), CALL (lseek), CALL (fstat), CALL (munmap), CALL (mprotect), CALL (madvise), CALL (brk), CALL (mincore), CALL (futex), CALL (sched_yield), CALL (sched_getaffinity),
   CALL (nanosleep), CALL (clock_nanosleep), CALL (clock_gettime), CALL (clock_getres), CALL (gettimeofday), CALL (time), CALL (getpid), CALL (gettid),
@@ -64,8 +66,9 @@ static const Call words[] = {
   { CALL (io_uring_setup), "for calls past the filter" }, { CALL (memfd_create), "to make a file in memory" },
   { CALL (getdents64), "to list a folder" }, { CALL (mmap), "for more memory than any run has" }, { CALL (mremap), "for more memory than any run has" }, { CALL (rt_sigaction), "to hide a refused call" },
 };
+/* clang-format on */
 
-/* --- the trap -------------------------------------------------------------------------------------------------------- */
+/* --- the trap --------------------------------------------------------------------------------- */
 
 static FlControlPage *page;
 
@@ -111,7 +114,7 @@ catch_traps (void)
   return sigaction (SIGSYS, &action, NULL) == 0;
 }
 
-/* --- filters --------------------------------------------------------------------------------------------------------- */
+/* --- filters ---------------------------------------------------------------------------------- */
 
 static gboolean
 add_all (scmp_filter_ctx filter, uint32_t action, const int *calls, guint n)
@@ -131,7 +134,8 @@ allow_reading (scmp_filter_ctx filter)
   return seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, CALL (openat), 1, at) == 0;
 }
 
-/* Above the largest tensors that a run may have; the process's own limit, which no filter can tell, is lower and set before kernels run. */
+/* Above the largest tensors that a run may have; the process's own limit, which no filter can tell, is lower and set
+ * before kernels run. */
 static scmp_datum_t
 get_largest_map (void)
 {
@@ -145,7 +149,11 @@ static gboolean
 allow_tiles (scmp_filter_ctx filter)
 {
 #ifdef __x86_64__
-  enum { GET_SUPPORTED = 0x1021, REQUEST = 0x1023 }; /* ARCH_GET_XCOMP_SUPP to ARCH_REQ_XCOMP_PERM of <asm/prctl.h> */
+  enum
+  {
+    GET_SUPPORTED = 0x1021,
+    REQUEST = 0x1023
+  }; /* ARCH_GET_XCOMP_SUPP to ARCH_REQ_XCOMP_PERM of <asm/prctl.h> */
   for (scmp_datum_t code = GET_SUPPORTED; code <= REQUEST; code++)
     {
       const struct scmp_arg_cmp asks[] = { SCMP_A0 (SCMP_CMP_EQ, code) };
@@ -159,12 +167,16 @@ allow_tiles (scmp_filter_ctx filter)
 static gboolean
 allow_own (scmp_filter_ctx filter)
 {
-  const struct scmp_arg_cmp of_us[] = { SCMP_A0 (SCMP_CMP_EQ, 0) }, to_us[] = { SCMP_A0 (SCMP_CMP_EQ, (scmp_datum_t) getpid ()) },
-                            threads[] = { SCMP_A0 (SCMP_CMP_MASKED_EQ, CLONE_THREAD | CLONE_VM | CLONE_SIGHAND, CLONE_THREAD | CLONE_VM | CLONE_SIGHAND) },
-                            others[] = { SCMP_A0 (SCMP_CMP_NE, SIGSYS) }, names[] = { SCMP_A0 (SCMP_CMP_EQ, PR_SET_NAME) },
-                            starts[] = { SCMP_A0 (SCMP_CMP_EQ, PR_TASK_PERF_EVENTS_ENABLE) }, stops[] = { SCMP_A0 (SCMP_CMP_EQ, PR_TASK_PERF_EVENTS_DISABLE) },
-                            no_new[] = { SCMP_A0 (SCMP_CMP_EQ, PR_SET_NO_NEW_PRIVS) }, terminal[] = { SCMP_A1 (SCMP_CMP_EQ, TCGETS) }, maps[] = { SCMP_A1 (SCMP_CMP_LT, get_largest_map ()) },
-                            moves[] = { SCMP_A2 (SCMP_CMP_LT, get_largest_map ()) };
+  const struct scmp_arg_cmp of_us[]
+      = { SCMP_A0 (SCMP_CMP_EQ, 0) },
+      to_us[] = { SCMP_A0 (SCMP_CMP_EQ, (scmp_datum_t) getpid ()) },
+      threads[] = { SCMP_A0 (SCMP_CMP_MASKED_EQ, CLONE_THREAD | CLONE_VM | CLONE_SIGHAND,
+                             CLONE_THREAD | CLONE_VM | CLONE_SIGHAND) },
+      others[] = { SCMP_A0 (SCMP_CMP_NE, SIGSYS) }, names[] = { SCMP_A0 (SCMP_CMP_EQ, PR_SET_NAME) },
+      starts[] = { SCMP_A0 (SCMP_CMP_EQ, PR_TASK_PERF_EVENTS_ENABLE) },
+      stops[] = { SCMP_A0 (SCMP_CMP_EQ, PR_TASK_PERF_EVENTS_DISABLE) },
+      no_new[] = { SCMP_A0 (SCMP_CMP_EQ, PR_SET_NO_NEW_PRIVS) }, terminal[] = { SCMP_A1 (SCMP_CMP_EQ, TCGETS) },
+      maps[] = { SCMP_A1 (SCMP_CMP_LT, get_largest_map ()) }, moves[] = { SCMP_A2 (SCMP_CMP_LT, get_largest_map ()) };
   return allow_tiles (filter) && seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, CALL (mmap), 1, maps) == 0
          && seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, CALL (mremap), 1, moves) == 0
          && seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, CALL (sched_setaffinity), 1, of_us) == 0
@@ -188,7 +200,8 @@ new_filter (uint32_t action)
   if (filter == NULL)
     return NULL;
   seccomp_attr_set (filter, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree: calls are looked up in few steps */
-  seccomp_attr_set (filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS); /* another processor's numbers: not of a thread alone */
+  seccomp_attr_set (filter, SCMP_FLTATR_ACT_BADARCH,
+                    SCMP_ACT_KILL_PROCESS); /* another processor's numbers: not of a thread alone */
   return filter;
 }
 
@@ -197,11 +210,16 @@ fl_calls_refuse_all_but_worker (gboolean is_relaxed, const char **why)
 {
   scmp_filter_ctx filter = new_filter (is_relaxed ? SCMP_ACT_ALLOW : SCMP_ACT_TRAP);
   gboolean done = filter != NULL;
-  if (done && is_relaxed) /* a sanitizer's runtime reads files, maps what it likes and starts a program that names lines */
+  if (done
+      && is_relaxed) /* a sanitizer's runtime reads files, maps what it likes and starts a program that names lines */
     done = add_all (filter, SCMP_ACT_TRAP, denied, G_N_ELEMENTS (denied));
   else if (done)
-    done = add_all (filter, SCMP_ACT_ALLOW, allowed, G_N_ELEMENTS (allowed)) && allow_own (filter) && allow_reading (filter)
-           && add_all (filter, SCMP_ACT_ALLOW, (const int[]){ CALL (newfstatat), CALL (readlink), CALL (getdents64), CALL (perf_event_open), CALL (seccomp) }, 5);
+    done = add_all (filter, SCMP_ACT_ALLOW, allowed, G_N_ELEMENTS (allowed)) && allow_own (filter)
+           && allow_reading (filter)
+           && add_all (filter, SCMP_ACT_ALLOW,
+                       (const int[]) { CALL (newfstatat), CALL (readlink), CALL (getdents64), CALL (perf_event_open),
+                                       CALL (seccomp) },
+                       5);
   done = done && catch_traps () && seccomp_load (filter) == 0;
   if (filter != NULL)
     seccomp_release (filter);
@@ -213,7 +231,8 @@ gboolean
 fl_calls_refuse_files (void)
 {
   scmp_filter_ctx filter = new_filter (SCMP_ACT_ALLOW);
-  gboolean done = filter != NULL && add_all (filter, SCMP_ACT_TRAP, looks, G_N_ELEMENTS (looks)) && seccomp_load (filter) == 0;
+  gboolean done
+      = filter != NULL && add_all (filter, SCMP_ACT_TRAP, looks, G_N_ELEMENTS (looks)) && seccomp_load (filter) == 0;
   if (filter != NULL)
     seccomp_release (filter);
   return done;
@@ -223,7 +242,8 @@ gboolean
 fl_calls_refuse_all_but_layout (void)
 {
   scmp_filter_ctx filter = new_filter (SCMP_ACT_ERRNO (EACCES));
-  gboolean done = filter != NULL && add_all (filter, SCMP_ACT_ALLOW, allowed, G_N_ELEMENTS (allowed)) && allow_own (filter) && seccomp_load (filter) == 0;
+  gboolean done = filter != NULL && add_all (filter, SCMP_ACT_ALLOW, allowed, G_N_ELEMENTS (allowed))
+                  && allow_own (filter) && seccomp_load (filter) == 0;
   if (filter != NULL)
     seccomp_release (filter);
   return done;
@@ -238,7 +258,8 @@ fl_calls_new_compiler_filter (gsize *n)
   struct stat facts;
   gpointer program = NULL;
   gboolean done = filter != NULL && fd >= 0 && add_all (filter, SCMP_ACT_ERRNO (EACCES), denied, G_N_ELEMENTS (denied))
-                  && add_all (filter, SCMP_ACT_ERRNO (EACCES), (const int[]){ CALL (perf_event_open) }, 1) && seccomp_export_bpf (filter, fd) == 0 && fstat (fd, &facts) == 0 && facts.st_size > 0;
+                  && add_all (filter, SCMP_ACT_ERRNO (EACCES), (const int[]) { CALL (perf_event_open) }, 1)
+                  && seccomp_export_bpf (filter, fd) == 0 && fstat (fd, &facts) == 0 && facts.st_size > 0;
   if (done)
     {
       program = g_malloc (facts.st_size);
@@ -261,7 +282,8 @@ fl_confine_describe_call (int number)
   for (guint i = 0; i < G_N_ELEMENTS (words) && what == NULL; i++)
     if (words[i].number == number)
       what = words[i].what;
-  text = name == NULL ? g_strdup_printf ("for system call %d", number) : g_strdup_printf ("%s (%s)", what != NULL ? what : "for a system call", name);
+  text = name == NULL ? g_strdup_printf ("for system call %d", number)
+                      : g_strdup_printf ("%s (%s)", what != NULL ? what : "for a system call", name);
   free (name);
   return text;
 }

@@ -1,4 +1,5 @@
-/* Files by Landlock, privileges and resources; the system calls are in fl-confine-calls.c. Landlock has no library: three system calls. */
+/* Files by Landlock, privileges and resources; the system calls are in fl-confine-calls.c. Landlock has no library:
+ * three system calls. */
 #include "fl-confine.h"
 
 #include "fl-sanitize.h"
@@ -26,9 +27,11 @@ enum
   ABI_SCOPE = 6
 };
 
-#define FS_ALL(abi) ((abi) >= 5 ? (1ULL << 16) - 1 : (abi) >= 3 ? (1ULL << 15) - 1 : (abi) >= 2 ? (1ULL << 14) - 1 : (1ULL << 13) - 1)
+#define FS_ALL(abi)                                                                                                    \
+  ((abi) >= 5 ? (1ULL << 16) - 1 : (abi) >= 3 ? (1ULL << 15) - 1 : (abi) >= 2 ? (1ULL << 14) - 1 : (1ULL << 13) - 1)
 #define FS_READ (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
-#define FS_OF_FILES (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | 1ULL << 14 | 1ULL << 15)
+#define FS_OF_FILES                                                                                                    \
+  (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | 1ULL << 14 | 1ULL << 15)
 
 /* The kernel's struct landlock_ruleset_attr, of which older kernels take the first members. */
 typedef struct
@@ -55,7 +58,7 @@ fl_landlock_get_abi (void)
   return abi > 0 ? (int) abi : 0;
 }
 
-/* --- Landlock -------------------------------------------------------------------------------------------------------- */
+/* --- Landlock --------------------------------------------------------------------------------- */
 
 /* Refuses everything that this kernel can refuse. -1: there is no Landlock. */
 static int
@@ -85,10 +88,11 @@ allow_path (int ruleset, int abi, const char *path, guint64 access)
 static gboolean
 enforce (int ruleset)
 {
-  return prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && ruleset >= 0 && syscall (SYS_landlock_restrict_self, ruleset, 0) == 0;
+  return prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && ruleset >= 0
+         && syscall (SYS_landlock_restrict_self, ruleset, 0) == 0;
 }
 
-/* --- privileges and limits ------------------------------------------------------------------------------------------- */
+/* --- privileges and limits -------------------------------------------------------------------- */
 
 /* All but looking at the processor's counters, which the loader does. */
 static void
@@ -100,7 +104,7 @@ drop_capabilities (void)
   for (guint i = 0; i < _LINUX_CAPABILITY_U32S_3; i++)
     {
       guint32 kept = i == CAP_PERFMON / 32 ? sets[i].permitted & 1u << CAP_PERFMON % 32 : 0;
-      sets[i] = (struct __user_cap_data_struct){ kept, kept, 0 };
+      sets[i] = (struct __user_cap_data_struct) { kept, kept, 0 };
     }
   syscall (SYS_capset, &header, sets);
 }
@@ -125,7 +129,7 @@ has_sanitizer (void)
 #endif
 }
 
-/* --- a worker -------------------------------------------------------------------------------------------------------- */
+/* --- a worker --------------------------------------------------------------------------------- */
 
 static int statm = -1; /* tells what memory the process has, when it can open nothing any more */
 
@@ -133,11 +137,13 @@ static void
 miss (FlConfined *confined, const char *what, const char *why)
 {
   char *before = confined->missing;
-  confined->missing = g_strdup_printf ("%s%s%s: %s", before != NULL ? before : "", before != NULL ? "; " : "", what, why);
+  confined->missing
+      = g_strdup_printf ("%s%s%s: %s", before != NULL ? before : "", before != NULL ? "; " : "", what, why);
   g_free (before);
 }
 
-/* The loader lists the process's threads for the processor's counters, and a runtime of sanitizers reads all there is. */
+/* The loader lists the process's threads for the processor's counters, and a runtime of sanitizers reads all there is.
+ */
 static gboolean
 refuse_files (gboolean is_relaxed, int abi)
 {
@@ -157,10 +163,11 @@ fl_confine_worker (FlControlPage *control, FlConfined *confined)
 {
   const char *why = NULL;
   int abi = fl_landlock_get_abi ();
-  *confined = (FlConfined){ .is_relaxed = has_sanitizer () };
+  *confined = (FlConfined) { .is_relaxed = has_sanitizer () };
   fl_calls_set_page (control);
   statm = open ("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  limit (RLIMIT_FSIZE, confined->is_relaxed ? COMPILER_FILE_BYTES : 0); /* pipes and shared memory of the process are not files that grow */
+  limit (RLIMIT_FSIZE, confined->is_relaxed ? COMPILER_FILE_BYTES
+                                            : 0); /* pipes and shared memory of the process are not files that grow */
   if (!fl_confine_is_wanted ())
     {
       miss (confined, "system calls and files", "FUSELOOM_CONFINE is \"none\"");
@@ -212,14 +219,15 @@ fl_confine_cpu (gint64 seconds)
   limit (RLIMIT_CPU, (rlim_t) seconds);
 }
 
-/* --- layouts --------------------------------------------------------------------------------------------------------- */
+/* --- layouts ---------------------------------------------------------------------------------- */
 
 void
 fl_confine_layout (void)
 {
   int abi = fl_landlock_get_abi (), ruleset;
   limit (RLIMIT_FSIZE, 0);
-#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ /* shadow memory of the sanitizers is larger than any limit */
+#if !defined __SANITIZE_ADDRESS__                                                                                      \
+    && !defined __SANITIZE_THREAD__ /* shadow memory of the sanitizers is larger than any limit */
   limit (RLIMIT_AS, (rlim_t) 2 << 30);
 #endif
   if (!fl_confine_is_wanted () || has_sanitizer ())
@@ -231,7 +239,7 @@ fl_confine_layout (void)
   fl_calls_refuse_all_but_layout ();
 }
 
-/* --- compilers ------------------------------------------------------------------------------------------------------- */
+/* --- compilers -------------------------------------------------------------------------------- */
 
 struct _FlCompilerCage
 {
@@ -260,7 +268,8 @@ get_filter (void)
 static void
 allow_program (int ruleset, int abi, const char *path)
 {
-  g_autofree char *folder = g_path_get_dirname (path), *base = g_path_get_basename (folder), *above = g_path_get_dirname (folder);
+  g_autofree char *folder = g_path_get_dirname (path), *base = g_path_get_basename (folder),
+                  *above = g_path_get_dirname (folder);
   allow_path (ruleset, abi, folder, FS_READ);
   if (strcmp (base, "bin") == 0 && strcmp (above, "/") != 0 && g_strcmp0 (above, g_get_home_dir ()) != 0)
     allow_path (ruleset, abi, above, FS_READ);
@@ -269,8 +278,10 @@ allow_program (int ruleset, int abi, const char *path)
 static int
 make_compiler_rules (const char *compiler, const char *work, int abi)
 {
-  static const char *const programs[] = { "/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin", "/opt", "/nix", "/gnu" };
-  static const char *const reads[] = { "/etc", "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu", "/dev/urandom", "/dev/zero" };
+  static const char *const programs[]
+      = { "/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin", "/opt", "/nix", "/gnu" };
+  static const char *const reads[]
+      = { "/etc", "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu", "/dev/urandom", "/dev/zero" };
   const char *more = g_getenv ("FUSELOOM_COMPILER_READS");
   g_auto (GStrv) folders = g_strsplit (more != NULL ? more : "", ":", -1);
   g_autofree char *real = realpath (compiler, NULL);
@@ -290,7 +301,9 @@ make_compiler_rules (const char *compiler, const char *work, int abi)
     allow_program (ruleset, abi, real);
   if (work != NULL)
     allow_path (ruleset, abi, work,
-                FS_ALL (abi) & ~(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SOCK));
+                FS_ALL (abi)
+                    & ~(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK
+                        | LANDLOCK_ACCESS_FS_MAKE_SOCK));
   return ruleset;
 }
 
@@ -299,7 +312,7 @@ make_limit (int resource, rlim_t most)
 {
   struct rlimit now = { RLIM_INFINITY, RLIM_INFINITY };
   getrlimit (resource, &now);
-  return (struct rlimit){ MIN (most, now.rlim_max), MIN (most, now.rlim_max) };
+  return (struct rlimit) { MIN (most, now.rlim_max), MIN (most, now.rlim_max) };
 }
 
 FlCompilerCage *

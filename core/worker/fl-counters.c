@@ -56,17 +56,17 @@ explain (int number)
     case ENOENT:
     case ENODEV:
     case EOPNOTSUPP:
-      return g_strdup ("not offered here: this processor, or the virtual machine around it, has none that the system knows");
+      return g_strdup (
+          "not offered here: this processor, or the virtual machine around it, has none that the system knows");
     case EACCES:
     case EPERM:
       g_file_get_contents ("/proc/sys/kernel/perf_event_paranoid", &level, NULL, NULL);
-      return g_strdup_printf ("not offered here: the system does not permit it (kernel.perf_event_paranoid is %s; 2 or less would do, and a "
-                              "container may forbid it, too)",
-                              level != NULL ? g_strstrip (level) : "not known");
-    case ENOSYS:
-      return g_strdup ("not offered here: this system has no perf_event_open");
-    default:
-      return g_strdup_printf ("not offered here: %s", g_strerror (number));
+      return g_strdup_printf (
+          "not offered here: the system does not permit it (kernel.perf_event_paranoid is %s; 2 or less would do, and a "
+          "container may forbid it, too)",
+          level != NULL ? g_strstrip (level) : "not known");
+    case ENOSYS: return g_strdup ("not offered here: this system has no perf_event_open");
+    default: return g_strdup_printf ("not offered here: %s", g_strerror (number));
     }
 }
 
@@ -137,13 +137,14 @@ fl_counters_close (FlCounters *self)
 void
 fl_counters_read (const FlCounters *self, FlCounts *counts)
 {
-  *counts = (FlCounts){ 0 };
+  *counts = (FlCounts) { 0 };
   for (guint t = 0; t < self->n_threads; t++)
     for (guint i = 0; i < FL_N_COUNTERS; i++)
       {
         guint64 values[3]; /* count, time enabled, time running */
 
         if (read (self->fds[t][i], values, sizeof values) == sizeof values && values[2] > 0)
-          counts->counts[i] += values[2] == values[1] ? (gint64) values[0] : (gint64) ((double) values[0] * values[1] / values[2]);
+          counts->counts[i]
+              += values[2] == values[1] ? (gint64) values[0] : (gint64) ((double) values[0] * values[1] / values[2]);
       }
 }

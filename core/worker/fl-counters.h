@@ -20,7 +20,8 @@ typedef struct _FlCounters FlCounters;
 
 /* NULL when they are not offered: then *why is a sentence with the reason, which the caller frees. */
 FlCounters *fl_counters_open (char **why);
-/* Counters that the system itself keeps (nanoseconds, page faults, context switches), which nearly every machine offers. */
+/* Counters that the system itself keeps (nanoseconds, page faults, context switches), which nearly every machine
+ * offers. */
 FlCounters *fl_counters_open_software (char **why);
 void fl_counters_close (FlCounters *counters);
 /* Since they were opened, scaled where the processor had to share its counters among more than it has. */

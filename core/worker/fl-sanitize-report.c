@@ -28,7 +28,7 @@ enum
   NEAR_BYTES = 1 << 16 /* an access further than this from every buffer belongs to none */
 };
 
-/* --- the runtime ----------------------------------------------------------------------------------------------------- */
+/* --- the runtime ------------------------------------------------------------------------------ */
 
 #if !defined HAS_RUNTIME && !defined HAS_OTHER_RUNTIME
 /* A library as a compiler finds it; NULL: not there. */
@@ -38,7 +38,8 @@ find_library (const char *compiler, const char *name)
   g_autofree char *question = g_strconcat ("-print-file-name=", name, NULL), *out = NULL;
   const char *argv[] = { compiler, question, NULL };
 
-  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &out, NULL, NULL, NULL)
+  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &out,
+                     NULL, NULL, NULL)
       || out == NULL || !g_path_is_absolute (g_strstrip (out)) || !g_file_test (out, G_FILE_TEST_EXISTS))
     return NULL;
   return g_steal_pointer (&out);
@@ -71,10 +72,12 @@ static gboolean
 set_runtime (GSubprocessLauncher *launcher, GError **error)
 {
 #ifdef HAS_OTHER_RUNTIME
-  /* Both runtimes want the same parts of a process's memory for their shadows: the worker would crash before it says anything. */
-  g_set_error_literal (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
-                       "cpu.sanitize: this program was built with the thread sanitizer, and one process cannot have both its runtime and "
-                       "the address sanitizer's; use a program that was built without it (./dev run), or set cpu.sanitize=0");
+  /* Both runtimes want the same parts of a process's memory for their shadows: the worker would crash before it says
+   * anything. */
+  g_set_error_literal (
+      error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+      "cpu.sanitize: this program was built with the thread sanitizer, and one process cannot have both its runtime and "
+      "the address sanitizer's; use a program that was built without it (./dev run), or set cpu.sanitize=0");
   return FALSE;
 #elif !defined HAS_RUNTIME
   const FlCompiler *compiler = fl_compiler_get (error);
@@ -84,10 +87,11 @@ set_runtime (GSubprocessLauncher *launcher, GError **error)
     return FALSE;
   if (runtime == NULL)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
-                   "cpu.sanitize: %s has no runtime of the address sanitizer; install it (Debian, Ubuntu: apt install gcc, or "
-                   "libclang-rt-dev for clang) or set cpu.sanitize=0",
-                   compiler->summary);
+      g_set_error (
+          error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+          "cpu.sanitize: %s has no runtime of the address sanitizer; install it (Debian, Ubuntu: apt install gcc, or "
+          "libclang-rt-dev for clang) or set cpu.sanitize=0",
+          compiler->summary);
       return FALSE;
     }
   g_subprocess_launcher_setenv (launcher, "LD_PRELOAD", runtime, TRUE);
@@ -107,7 +111,8 @@ fl_sanitize_prepare (GSubprocessLauncher *launcher, gboolean only_bounds, int *r
       return FALSE;
     }
   g_subprocess_launcher_setenv (launcher, "FUSELOOM_SANITIZE", only_bounds ? "bounds" : "1", TRUE);
-  g_subprocess_launcher_setenv (launcher, "ASAN_OPTIONS", "detect_leaks=0:handle_segv=1:handle_sigfpe=1:exitcode=99:print_legend=0", TRUE);
+  g_subprocess_launcher_setenv (launcher, "ASAN_OPTIONS",
+                                "detect_leaks=0:handle_segv=1:handle_sigfpe=1:exitcode=99:print_legend=0", TRUE);
   g_subprocess_launcher_setenv (launcher, "UBSAN_OPTIONS", "print_stacktrace=1:halt_on_error=1:exitcode=99", TRUE);
   g_subprocess_launcher_take_stderr_fd (launcher, dup (*report));
   return TRUE;
@@ -123,7 +128,7 @@ fl_sanitize_read (int report)
   return g_utf8_make_valid (text, -1);
 }
 
-/* --- its words ------------------------------------------------------------------------------------------------------- */
+/* --- its words -------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -200,7 +205,8 @@ static gboolean
 read_finding (const char *said, const char *kernel, Finding *finding)
 {
   g_auto (GStrv) lines = g_strsplit (said, "\n", -1);
-  g_autofree char *address = dup_group (said, "ERROR: AddressSanitizer:.*?(?:on|to|of)? (?:unknown )?address (0x[0-9a-f]+)", 1);
+  g_autofree char *address
+      = dup_group (said, "ERROR: AddressSanitizer:.*?(?:on|to|of)? (?:unknown )?address (0x[0-9a-f]+)", 1);
   g_autofree char *bytes = dup_group (said, "^(READ|WRITE) of size (\\d+)", 2);
   g_autofree char *access = dup_group (said, "^(READ|WRITE) of size (\\d+)", 1);
   g_autofree char *line = dup_group (said, "^(/\\S+\\.c):(\\d+):\\d+: runtime error: (.*)$", 2);
@@ -226,7 +232,7 @@ read_finding (const char *said, const char *kernel, Finding *finding)
   return TRUE;
 }
 
-/* --- the sentence ---------------------------------------------------------------------------------------------------- */
+/* --- the sentence ----------------------------------------------------------------------------- */
 
 /* How far an access lies from a buffer: 0 when it begins in it. */
 static guint64
@@ -245,21 +251,26 @@ append_buffer (GString *out, const FlControlPage *control, const Finding *findin
 
   for (guint i = 0; i < n; i++)
     if (measure_distance (control, i, finding->address) < NEAR_BYTES
-        && (best == n || measure_distance (control, i, finding->address) < measure_distance (control, best, finding->address)))
+        && (best == n
+            || measure_distance (control, i, finding->address) < measure_distance (control, best, finding->address)))
       best = i;
   if (best == n)
     {
-      g_string_append_printf (out, " %s %" G_GUINT64_FORMAT " bytes that belong to none of its buffers", verb, finding->bytes);
+      g_string_append_printf (out, " %s %" G_GUINT64_FORMAT " bytes that belong to none of its buffers", verb,
+                              finding->bytes);
       return;
     }
-  g_autofree char *name = g_utf8_make_valid (control->ranges[best].name, strnlen (control->ranges[best].name, sizeof control->ranges[best].name));
+  g_autofree char *name = g_utf8_make_valid (control->ranges[best].name,
+                                             strnlen (control->ranges[best].name, sizeof control->ranges[best].name));
   gint64 width = MAX (control->ranges[best].element_bytes, 1), count = control->ranges[best].bytes / width;
   gint64 behind = (gint64) (finding->address - control->ranges[best].begin);
   gint64 element = behind >= 0 ? behind / width : -((-behind + width - 1) / width);
 
-  g_string_append_printf (out, " %s %s of %s: %" G_GUINT64_FORMAT " bytes from element %" G_GINT64_FORMAT
+  g_string_append_printf (out,
+                          " %s %s of %s: %" G_GUINT64_FORMAT " bytes from element %" G_GINT64_FORMAT
                           " on, of %" G_GINT64_FORMAT " elements of %" G_GINT64_FORMAT " bytes",
-                          verb, behind < 0 ? "before the beginning" : "past the end", name, finding->bytes, element, count, width);
+                          verb, behind < 0 ? "before the beginning" : "past the end", name, finding->bytes, element,
+                          count, width);
 }
 
 /* "in line 12, `fl_store_f32 (…);` (/home/u/.cache/fuseloom/kernels/ab12.c:133)": counted from the kernel's title. */
@@ -282,8 +293,8 @@ append_line (GString *out, const Finding *finding, const char *kernel)
     if (g_str_has_prefix (lines[i], head))
       first = i - 1; /* the title stands two lines above, and lines count from 1 */
   if (finding->line > first && finding->line <= n)
-    g_string_append_printf (out, ", in line %u: %s (%s:%u)", finding->line - first + 1, g_strstrip (lines[finding->line - 1]),
-                            finding->file, finding->line);
+    g_string_append_printf (out, ", in line %u: %s (%s:%u)", finding->line - first + 1,
+                            g_strstrip (lines[finding->line - 1]), finding->file, finding->line);
 }
 
 char *
@@ -301,8 +312,8 @@ fl_sanitize_explain (const char *said, const FlControlPage *control)
   out = g_string_new (NULL);
   g_string_append_printf (out, *kernel == '\0' ? "the worker" : "kernel %s", kernel);
   if (finding.variable != NULL)
-    g_string_append_printf (out, " %s %" G_GUINT64_FORMAT " bytes past the end of %s, on its stack", finding.is_write ? "writes" : "reads",
-                            finding.bytes, finding.variable);
+    g_string_append_printf (out, " %s %" G_GUINT64_FORMAT " bytes past the end of %s, on its stack",
+                            finding.is_write ? "writes" : "reads", finding.bytes, finding.variable);
   else if (finding.is_access)
     append_buffer (out, control, &finding);
   else

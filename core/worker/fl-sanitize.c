@@ -10,18 +10,20 @@ fl_sanitize_is_on (void)
   return g_getenv ("FUSELOOM_SANITIZE") != NULL;
 }
 
-/* Integers wrap by definition (-fwrapv), as PyTorch's do; a division of floats by zero is infinity. Reductions of angles count on
- * multiplications and additions that round once, which gcc joins from -fexpensive-optimizations on. */
-#define FLAGS                                                                                                                                  \
-  "-fexpensive-optimizations", "-ffp-contract=fast", "-fno-omit-frame-pointer", "-march=native", "-std=gnu17", "-fPIC",                 \
-      "-fno-math-errno", "-fno-trapping-math", "-fwrapv", WIDTH "-fno-sanitize-recover=all", "-fvisibility=default", "-w"
+/* Integers wrap by definition (-fwrapv), as PyTorch's do; a division of floats by zero is infinity. Reductions of
+ * angles count on multiplications and additions that round once, which gcc joins from -fexpensive-optimizations on. */
+#define FLAGS                                                                                                          \
+  "-fexpensive-optimizations", "-ffp-contract=fast", "-fno-omit-frame-pointer", "-march=native", "-std=gnu17",         \
+      "-fPIC", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", WIDTH "-fno-sanitize-recover=all",                  \
+      "-fvisibility=default", "-w"
 #ifdef __x86_64__
 #define WIDTH "-mprefer-vector-width=512",
 #else
 #define WIDTH
 #endif
 
-static const char *const all_flags[] = { "-O1", FLAGS, "-g", "-fsanitize=address,undefined", "-fsanitize=float-cast-overflow", NULL };
+static const char *const all_flags[]
+    = { "-O1", FLAGS, "-g", "-fsanitize=address,undefined", "-fsanitize=float-cast-overflow", NULL };
 /* Calls instead of the checks themselves, and no lines to name: GCC takes a quarter of the time. */
 static const char *const gcc_bounds_flags[]
     = { "-Og", FLAGS, "-fsanitize=address", "--param", "asan-instrumentation-with-call-threshold=0", NULL };
@@ -35,16 +37,18 @@ fl_sanitize_get_flags (gboolean is_gcc)
   return is_gcc ? gcc_bounds_flags : bounds_flags;
 }
 
-/* --- accesses by single instructions --------------------------------------------------------------------------------- */
+/* --- accesses by single instructions ---------------------------------------------------------- */
 
-/* Compilers check what they see as an access; these builtins are calls to them. Each is wrapped in a macro of its own name that
- * looks at the memory first: FL_READS and FL_WRITES (address, bytes) give the address back. */
+/* Compilers check what they see as an access; these builtins are calls to them. Each is wrapped in a macro of its own
+ * name that looks at the memory first: FL_READS and FL_WRITES (address, bytes) give the address back. */
 static const struct
 {
   const char *name, *parameters, *arguments;
 } builtins[] = {
-  { "loadups512_mask", "p, x, m", "(FL_READS ((const char *) (p) + FL_FIRST (m) * 4, (FL_REACH (m) - FL_FIRST (m)) * 4), p), x, m" },
-  { "maskloadps256", "p, m", "(FL_READS ((const char *) (p) + FL_FIRST (FL_SIGNS (m)) * 4, (FL_REACH (FL_SIGNS (m)) - FL_FIRST (FL_SIGNS (m))) * 4), p), m" },
+  { "loadups512_mask", "p, x, m",
+    "(FL_READS ((const char *) (p) + FL_FIRST (m) * 4, (FL_REACH (m) - FL_FIRST (m)) * 4), p), x, m" },
+  { "maskloadps256", "p, m",
+    "(FL_READS ((const char *) (p) + FL_FIRST (FL_SIGNS (m)) * 4, (FL_REACH (FL_SIGNS (m)) - FL_FIRST (FL_SIGNS (m))) * 4), p), m" },
   { "loadups256_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 4), x, m" },
   { "loadups128_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 4), x, m" },
   { "loadupd512_mask", "p, x, m", "FL_READS (p, FL_REACH (m) * 8), x, m" },
@@ -114,8 +118,8 @@ make_head (void)
       "#define FL_REACH(mask) ((mask) ? 64 - __builtin_clzll ((unsigned long long) (mask)) : 0)\n");
 
   for (guint i = 0; i < G_N_ELEMENTS (builtins); i++)
-    g_string_append_printf (out, "#define __builtin_ia32_%s(%s) __builtin_ia32_%s (%s)\n", builtins[i].name, builtins[i].parameters,
-                            builtins[i].name, builtins[i].arguments);
+    g_string_append_printf (out, "#define __builtin_ia32_%s(%s) __builtin_ia32_%s (%s)\n", builtins[i].name,
+                            builtins[i].parameters, builtins[i].name, builtins[i].arguments);
   return g_string_free (out, FALSE);
 }
 
@@ -143,7 +147,7 @@ fl_sanitize_list_builtins (void)
   return names;
 }
 
-/* --- memory ---------------------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 typedef void (*Mark) (const volatile void *begin, size_t bytes);
 

@@ -65,9 +65,7 @@ answer (Broker *broker, FlServiceLine line, guint32 id, cJSON *object, int fd)
     close (fd);
 }
 
-/* --- compiling
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- compiling --------------------------------------------------------------------------------- */
 
 static int
 build (Broker *broker, const cJSON *request, FlBuildFacts *facts, GError **error)
@@ -105,8 +103,7 @@ compile (gpointer data)
     cJSON_AddStringToObject (out, "note", facts.note);
   if (error != NULL)
     {
-      cJSON_AddNumberToObject (out, "code",
-                               error->domain == FL_ERROR ? error->code : FL_ERROR_WORKER);
+      cJSON_AddNumberToObject (out, "code", error->domain == FL_ERROR ? error->code : FL_ERROR_WORKER);
       cJSON_AddStringToObject (out, "message", error->message);
     }
   answer (job->broker, FL_LINE_COMPILERS, job->id, out, object);
@@ -121,20 +118,17 @@ serve_compilers (gpointer data)
   Broker *broker = data;
   guint32 id;
   int fd;
-  for (char *text;
-       (text = fl_service_read (broker->service->lines[FL_LINE_COMPILERS], &id, &fd)) != NULL;)
+  for (char *text; (text = fl_service_read (broker->service->lines[FL_LINE_COMPILERS], &id, &fd)) != NULL;)
     {
       Job *job = g_new0 (Job, 1);
-      *job = (Job){ broker, id, cJSON_Parse (text) };
+      *job = (Job) { broker, id, cJSON_Parse (text) };
       g_free (text);
       g_thread_unref (g_thread_new ("compile", compile, job));
     }
   _exit (0); /* with all threads: the worker has ended */
 }
 
-/* --- facts
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- facts ------------------------------------------------------------------------------------- */
 
 static cJSON *
 tell_compiler (void)

@@ -28,9 +28,7 @@ fl_service_write (int line, guint32 id, const char *text, int fd)
       message.msg_control = control;
       message.msg_controllen = sizeof control;
       struct cmsghdr *item = CMSG_FIRSTHDR (&message);
-      *item = (struct cmsghdr){ .cmsg_level = SOL_SOCKET,
-                                .cmsg_type = SCM_RIGHTS,
-                                .cmsg_len = CMSG_LEN (sizeof fd) };
+      *item = (struct cmsghdr) { .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN (sizeof fd) };
       memcpy (CMSG_DATA (item), &fd, sizeof fd);
     }
   while (left > 0)
@@ -62,9 +60,8 @@ read_all (int line, gpointer to, gsize length, int *fd)
     {
       char control[CMSG_SPACE (sizeof *fd)];
       struct iovec part = { (char *) to + done, length - done };
-      struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control
-      };
+      struct msghdr message
+          = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control };
       gssize n = recvmsg (line, &message, MSG_CMSG_CLOEXEC);
       struct cmsghdr *item = n > 0 ? CMSG_FIRSTHDR (&message) : NULL;
       if (n < 0 && errno == EINTR)

@@ -30,7 +30,7 @@ fl_service_start (FlService *service)
 {
   int pairs[FL_N_LINES][2];
   pid_t worker = getpid ();
-  *service = (FlService){ { -1, -1 } };
+  *service = (FlService) { { -1, -1 } };
   for (guint i = 0; i < FL_N_LINES; i++)
     if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pairs[i]) != 0)
       return FALSE;

@@ -41,9 +41,7 @@ cJSON *fl_service_receive (const FlService *service, FlServiceLine line, guint32
 /* One question on the line of facts. */
 cJSON *fl_service_ask (const FlService *service, cJSON *request);
 
-/* --- both processes
- * --------------------------------------------------------------------------------------------------
- */
+/* --- both processes ---------------------------------------------------------------------------- */
 
 gboolean fl_service_write (int socket, guint32 id, const char *text, int fd);
 char *fl_service_read (int socket, guint32 *id, int *fd);

@@ -18,7 +18,8 @@ dup_path (const FlOptions *options, const char *folder)
   g_autofree char *text = g_strdup_printf ("%d %s %" G_GINT64_FORMAT, VERSION, fl_compiler_get_processor (), n_threads);
   g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
   g_autofree char *name = g_strdup_printf ("streaming-%.16s.ini", sum);
-  return folder != NULL ? g_build_filename (folder, name, NULL) : g_build_filename (g_get_user_cache_dir (), "fuseloom", name, NULL);
+  return folder != NULL ? g_build_filename (folder, name, NULL)
+                        : g_build_filename (g_get_user_cache_dir (), "fuseloom", name, NULL);
 }
 
 static gboolean
@@ -36,7 +37,8 @@ fl_streaming_find (FlOptions *options, const char *folder)
   g_autofree char *text = path == NULL ? NULL : fl_trust_read_path (path, MAX_FILE_BYTES, &length, NULL);
   if (text == NULL || !g_key_file_load_from_data (file, text, length, G_KEY_FILE_NONE, NULL))
     return FALSE;
-  gint64 bytes = g_key_file_get_int64 (file, "streaming", "bytes", NULL), read_bytes = g_key_file_get_int64 (file, "streaming", "read_bytes", NULL);
+  gint64 bytes = g_key_file_get_int64 (file, "streaming", "bytes", NULL),
+         read_bytes = g_key_file_get_int64 (file, "streaming", "read_bytes", NULL);
   if (bytes <= 0 || read_bytes <= 0)
     return FALSE; /* somebody wrote into it */
   options->measured_stream_bytes = bytes;
@@ -60,12 +62,15 @@ keep (const cJSON *answer, const char *path)
   g_key_file_set_int64 (file, "streaming", "read_bytes", get_int (answer, "read_bytes"));
   g_key_file_set_int64 (file, "streaming", "ns", get_int (answer, "ns"));
   cJSON_ArrayForEach (row, cJSON_GetObjectItem (answer, "rows"))
-  {
-    g_autofree char *name = g_strdup_printf ("%s_%" G_GINT64_FORMAT, cJSON_IsTrue (cJSON_GetObjectItem (row, "read")) ? "read" : "unread", get_int (row, "bytes"));
-    g_autofree char *text = g_strdup_printf ("ordinary stores %" G_GINT64_FORMAT " ns, non-temporal stores %" G_GINT64_FORMAT " ns", get_int (row, "plain_ns"),
-                                             get_int (row, "past_ns"));
-    g_key_file_set_string (file, "copies", name, text);
-  }
+    {
+      g_autofree char *name = g_strdup_printf ("%s_%" G_GINT64_FORMAT,
+                                               cJSON_IsTrue (cJSON_GetObjectItem (row, "read")) ? "read" : "unread",
+                                               get_int (row, "bytes"));
+      g_autofree char *text
+          = g_strdup_printf ("ordinary stores %" G_GINT64_FORMAT " ns, non-temporal stores %" G_GINT64_FORMAT " ns",
+                             get_int (row, "plain_ns"), get_int (row, "past_ns"));
+      g_key_file_set_string (file, "copies", name, text);
+    }
   gsize length;
   g_autofree char *whole = g_key_file_to_data (file, &length, NULL);
   fl_trust_write_path (path, whole, length, NULL); /* if the file cannot be written, the next process measures again */

@@ -1,5 +1,6 @@
-/* How long the functions that kernels call take by themselves: on floats that lie in the L1 cache, by all threads at once, in
- * the same minute as the kernels. Memory cannot be what they wait for, so this is what a kernel's arithmetic takes at least. */
+/* How long the functions that kernels call take by themselves: on floats that lie in the L1 cache, by all threads at
+ * once, in the same minute as the kernels. Memory cannot be what they wait for, so this is what a kernel's arithmetic
+ * takes at least. */
 #include "fl-worker-private.h"
 
 #include <dlfcn.h>
@@ -64,7 +65,8 @@ time_function (FlWorker *worker, Timing *timing, guint n_samples, cJSON *lists)
   time_once (worker, timing, n_threads);
   timing->repeats = CLAMP (8 * MIN_SAMPLE_NS / time_once (worker, timing, n_threads), 1, 1 << 16);
   for (guint s = 0; s < n_samples; s++)
-    cJSON_AddItemToArray (samples, cJSON_CreateNumber ((double) time_once (worker, timing, n_threads) / timing->repeats / N_FLOATS));
+    cJSON_AddItemToArray (samples, cJSON_CreateNumber ((double) time_once (worker, timing, n_threads) / timing->repeats
+                                                       / N_FLOATS));
   cJSON_AddItemToArray (lists, samples);
 }
 
@@ -93,8 +95,10 @@ fl_worker_time_functions (FlWorker *worker, const cJSON *asked, guint n_samples,
   const char *source = cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (asked, "source"));
   const cJSON *n = cJSON_GetObjectItemCaseSensitive (asked, "n");
   guint n_calls = cJSON_IsNumber (n) ? CLAMP (n->valuedouble, 0, MAX_CALLS) : 0;
-  gpointer handle = source != NULL && n_calls > 0
-                        ? load (worker, source, cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (asked, "cache"))) : NULL;
+  gpointer handle
+      = source != NULL && n_calls > 0
+            ? load (worker, source, cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (asked, "cache")))
+            : NULL;
   if (handle == NULL)
     return;
   worker->control->is_library = FALSE;

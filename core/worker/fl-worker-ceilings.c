@@ -1,8 +1,8 @@
 /* What the machine can do at most, measured beside the kernels that are compared with it: STREAM loops that read, copy,
  * add and fill at given sizes, with ordinary and non-temporal stores, and peak FMA throughput.
  *
- * Each stream is written three times, for vectors of 64, 32 and 16 bytes; the widest that the processor has runs. Memory
- * is filled with mixed bits: some machines store zeroes faster than anything else. */
+ * Each stream is written three times, for vectors of 64, 32 and 16 bytes; the widest that the processor has runs.
+ * Memory is filled with mixed bits: some machines store zeroes faster than anything else. */
 #include "fl-worker-private.h"
 
 #if defined __x86_64__
@@ -40,90 +40,90 @@ typedef double (*FusedFunc) (gint64 n_rounds);
 
 /* Keeps a value in a register that the compiler knows nothing about, so that loops stay as they are written. */
 #if defined __x86_64__
-#define KEEP(value) ({ __asm__ volatile ("" : "+v"(value)); })
+#define KEEP(value) ({ __asm__ volatile("" : "+v"(value)); })
 #else
-#define KEEP(value) ({ __asm__ volatile ("" : "+w"(value)); })
+#define KEEP(value) ({ __asm__ volatile("" : "+w"(value)); })
 #endif
 
-#define DEFINE_STREAMS(isa, attributes, width, store_past)                                                                  \
-  typedef float Vec_##isa __attribute__ ((vector_size (width), may_alias));                                                 \
-  attributes static void read_##isa (const Stream *s)                                                                       \
-  {                                                                                                                         \
-    Vec_##isa x = { 0 }, y = x, z = x, w = x;                                                                               \
-    gint64 i = s->begin;                                                                                                    \
-    for (; i + 4 * width <= s->end; i += 4 * width)                                                                         \
-      {                                                                                                                     \
-        x += *(const Vec_##isa *) (s->a + i);                                                                               \
-        y += *(const Vec_##isa *) (s->a + i + width);                                                                       \
-        z += *(const Vec_##isa *) (s->a + i + 2 * width);                                                                   \
-        w += *(const Vec_##isa *) (s->a + i + 3 * width);                                                                   \
-      }                                                                                                                     \
-    for (; i < s->end; i += width)                                                                                          \
-      x += *(const Vec_##isa *) (s->a + i);                                                                                 \
-    x += y + z + w;                                                                                                         \
-    KEEP (x);                                                                                                               \
-  }                                                                                                                         \
-  attributes static void copy_##isa (const Stream *s)                                                                       \
-  {                                                                                                                         \
-    for (gint64 i = s->begin; i < s->end; i += width)                                                                       \
-      {                                                                                                                     \
-        Vec_##isa x = *(const Vec_##isa *) (s->a + i);                                                                      \
-        KEEP (x);                                                                                                           \
-        *(Vec_##isa *) (s->to + i) = x;                                                                                     \
-      }                                                                                                                     \
-  }                                                                                                                         \
-  attributes static void add_##isa (const Stream *s)                                                                        \
-  {                                                                                                                         \
-    for (gint64 i = s->begin; i < s->end; i += width)                                                                       \
-      {                                                                                                                     \
-        Vec_##isa x = *(const Vec_##isa *) (s->a + i) + *(const Vec_##isa *) (s->b + i);                                    \
-        KEEP (x);                                                                                                           \
-        *(Vec_##isa *) (s->to + i) = x;                                                                                     \
-      }                                                                                                                     \
-  }                                                                                                                         \
-  attributes static void fill_##isa (const Stream *s)                                                                       \
-  {                                                                                                                         \
-    Vec_##isa x = { 1.7f };                                                                                                 \
-    for (gint64 i = s->begin; i < s->end; i += width)                                                                       \
-      {                                                                                                                     \
-        KEEP (x);                                                                                                           \
-        *(Vec_##isa *) (s->to + i) = x;                                                                                     \
-      }                                                                                                                     \
-  }                                                                                                                         \
-  attributes static void copy_past_##isa (const Stream *s)                                                                  \
-  {                                                                                                                         \
-    for (gint64 i = s->begin; i < s->end; i += width)                                                                       \
-      store_past (s->to + i, *(const Vec_##isa *) (s->a + i));                                                              \
-  }                                                                                                                         \
-  attributes static void add_past_##isa (const Stream *s)                                                                   \
-  {                                                                                                                         \
-    for (gint64 i = s->begin; i < s->end; i += width)                                                                       \
-      store_past (s->to + i, *(const Vec_##isa *) (s->a + i) + *(const Vec_##isa *) (s->b + i));                            \
-  }                                                                                                                         \
-  attributes static void fill_past_##isa (const Stream *s)                                                                  \
-  {                                                                                                                         \
-    Vec_##isa x = { 1.7f };                                                                                                 \
-    for (gint64 i = s->begin; i < s->end; i += width)                                                                       \
-      store_past (s->to + i, x);                                                                                            \
-  }                                                                                                                         \
-  /* Twelve chains: more than any pipeline is long. */                                                                      \
-  attributes static double fused_##isa (gint64 n_rounds)                                                                    \
-  {                                                                                                                         \
-    Vec_##isa a = { 0 }, b = a, c = a, d = a, e = a, f = a, g = a, h = a, k = a, l = a, m = a, n = a;                       \
-    Vec_##isa factor = { 0.5f }, term = { 1 };                                                                              \
-    /* Without this the compiler sees that all chains are equal, and computes one. */                                       \
-    KEEP (a), KEEP (b), KEEP (c), KEEP (d), KEEP (e), KEEP (f);                                                             \
-    KEEP (g), KEEP (h), KEEP (k), KEEP (l), KEEP (m), KEEP (n);                                                             \
-    for (gint64 i = 0; i < n_rounds; i++)                                                                                   \
-      {                                                                                                                     \
-        a = a * factor + term, b = b * factor + term, c = c * factor + term, d = d * factor + term;                         \
-        e = e * factor + term, f = f * factor + term, g = g * factor + term, h = h * factor + term;                         \
-        k = k * factor + term, l = l * factor + term, m = m * factor + term, n = n * factor + term;                         \
-        KEEP (a);                                                                                                           \
-      }                                                                                                                     \
-    a += b + c + d + e + f + g + h + k + l + m + n;                                                                         \
-    KEEP (a);                                                                                                               \
-    return 24.0 * n_rounds * (width / 4);                                                                                   \
+#define DEFINE_STREAMS(isa, attributes, width, store_past)                                                             \
+  typedef float Vec_##isa __attribute__ ((vector_size (width), may_alias));                                            \
+  attributes static void read_##isa (const Stream *s)                                                                  \
+  {                                                                                                                    \
+    Vec_##isa x = { 0 }, y = x, z = x, w = x;                                                                          \
+    gint64 i = s->begin;                                                                                               \
+    for (; i + 4 * width <= s->end; i += 4 * width)                                                                    \
+      {                                                                                                                \
+        x += *(const Vec_##isa *) (s->a + i);                                                                          \
+        y += *(const Vec_##isa *) (s->a + i + width);                                                                  \
+        z += *(const Vec_##isa *) (s->a + i + 2 * width);                                                              \
+        w += *(const Vec_##isa *) (s->a + i + 3 * width);                                                              \
+      }                                                                                                                \
+    for (; i < s->end; i += width)                                                                                     \
+      x += *(const Vec_##isa *) (s->a + i);                                                                            \
+    x += y + z + w;                                                                                                    \
+    KEEP (x);                                                                                                          \
+  }                                                                                                                    \
+  attributes static void copy_##isa (const Stream *s)                                                                  \
+  {                                                                                                                    \
+    for (gint64 i = s->begin; i < s->end; i += width)                                                                  \
+      {                                                                                                                \
+        Vec_##isa x = *(const Vec_##isa *) (s->a + i);                                                                 \
+        KEEP (x);                                                                                                      \
+        *(Vec_##isa *) (s->to + i) = x;                                                                                \
+      }                                                                                                                \
+  }                                                                                                                    \
+  attributes static void add_##isa (const Stream *s)                                                                   \
+  {                                                                                                                    \
+    for (gint64 i = s->begin; i < s->end; i += width)                                                                  \
+      {                                                                                                                \
+        Vec_##isa x = *(const Vec_##isa *) (s->a + i) + *(const Vec_##isa *) (s->b + i);                               \
+        KEEP (x);                                                                                                      \
+        *(Vec_##isa *) (s->to + i) = x;                                                                                \
+      }                                                                                                                \
+  }                                                                                                                    \
+  attributes static void fill_##isa (const Stream *s)                                                                  \
+  {                                                                                                                    \
+    Vec_##isa x = { 1.7f };                                                                                            \
+    for (gint64 i = s->begin; i < s->end; i += width)                                                                  \
+      {                                                                                                                \
+        KEEP (x);                                                                                                      \
+        *(Vec_##isa *) (s->to + i) = x;                                                                                \
+      }                                                                                                                \
+  }                                                                                                                    \
+  attributes static void copy_past_##isa (const Stream *s)                                                             \
+  {                                                                                                                    \
+    for (gint64 i = s->begin; i < s->end; i += width)                                                                  \
+      store_past (s->to + i, *(const Vec_##isa *) (s->a + i));                                                         \
+  }                                                                                                                    \
+  attributes static void add_past_##isa (const Stream *s)                                                              \
+  {                                                                                                                    \
+    for (gint64 i = s->begin; i < s->end; i += width)                                                                  \
+      store_past (s->to + i, *(const Vec_##isa *) (s->a + i) + *(const Vec_##isa *) (s->b + i));                       \
+  }                                                                                                                    \
+  attributes static void fill_past_##isa (const Stream *s)                                                             \
+  {                                                                                                                    \
+    Vec_##isa x = { 1.7f };                                                                                            \
+    for (gint64 i = s->begin; i < s->end; i += width)                                                                  \
+      store_past (s->to + i, x);                                                                                       \
+  }                                                                                                                    \
+  /* Twelve chains: more than any pipeline is long. */                                                                 \
+  attributes static double fused_##isa (gint64 n_rounds)                                                               \
+  {                                                                                                                    \
+    Vec_##isa a = { 0 }, b = a, c = a, d = a, e = a, f = a, g = a, h = a, k = a, l = a, m = a, n = a;                  \
+    Vec_##isa factor = { 0.5f }, term = { 1 };                                                                         \
+    /* Without this the compiler sees that all chains are equal, and computes one. */                                  \
+    KEEP (a), KEEP (b), KEEP (c), KEEP (d), KEEP (e), KEEP (f);                                                        \
+    KEEP (g), KEEP (h), KEEP (k), KEEP (l), KEEP (m), KEEP (n);                                                        \
+    for (gint64 i = 0; i < n_rounds; i++)                                                                              \
+      {                                                                                                                \
+        a = a * factor + term, b = b * factor + term, c = c * factor + term, d = d * factor + term;                    \
+        e = e * factor + term, f = f * factor + term, g = g * factor + term, h = h * factor + term;                    \
+        k = k * factor + term, l = l * factor + term, m = m * factor + term, n = n * factor + term;                    \
+        KEEP (a);                                                                                                      \
+      }                                                                                                                \
+    a += b + c + d + e + f + g + h + k + l + m + n;                                                                    \
+    KEEP (a);                                                                                                          \
+    return 24.0 * n_rounds * (width / 4);                                                                              \
   }
 
 #if defined __x86_64__
@@ -154,9 +154,12 @@ static const struct
   { "fill", "fill past the caches", 1 },
 };
 
-#define FUNCS(isa)                                                                                                          \
-  {                                                                                                                         \
-    { read_##isa, NULL }, { copy_##isa, copy_past_##isa }, { add_##isa, add_past_##isa }, { fill_##isa, fill_past_##isa }   \
+#define FUNCS(isa)                                                                                                     \
+  {                                                                                                                    \
+    { read_##isa, NULL }, { copy_##isa, copy_past_##isa }, { add_##isa, add_past_##isa },                              \
+    {                                                                                                                  \
+      fill_##isa, fill_past_##isa                                                                                      \
+    }                                                                                                                  \
   }
 
 /* The widest that the processor has. */
@@ -180,7 +183,7 @@ static const StreamFunc (*get_funcs (FusedFunc *fused))[2]
   return narrow;
 }
 
-/* --- streams --------------------------------------------------------------------------------------------------------- */
+/* --- streams ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -223,7 +226,8 @@ count_repeats (FlWorker *worker, Job *job, gint64 n_lines, gint64 footprint)
 }
 
 static void
-time_stream (FlWorker *worker, guint kind, const char *name, StreamFunc func, gint64 bytes, guint n_samples, cJSON *rows)
+time_stream (FlWorker *worker, guint kind, const char *name, StreamFunc func, gint64 bytes, guint n_samples,
+             cJSON *rows)
 {
   guint8 *memory = worker->streams;
   guint n_streams = kinds[kind].n_streams;
@@ -258,7 +262,8 @@ fill_memory (FlWorker *worker, gsize size)
   madvise (memory, size, MADV_HUGEPAGE);
   guint64 *words = (guint64 *) memory;
   for (gsize i = 0; i < size / sizeof *words; i++)
-    words[i] = (i * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) & G_GUINT64_CONSTANT (0xbfffffffbfffffff); /* no NaN, no infinity */
+    words[i] = (i * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15))
+               & G_GUINT64_CONSTANT (0xbfffffffbfffffff); /* no NaN, no infinity */
 }
 
 gint64
@@ -277,7 +282,7 @@ fl_worker_time_copy (FlWorker *worker, gint64 bytes, gboolean is_past, gboolean 
   return fl_now_ns () - begin;
 }
 
-/* --- arithmetic and signals ------------------------------------------------------------------------------------------ */
+/* --- arithmetic and signals ------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -306,13 +311,14 @@ time_fused (FlWorker *worker, FusedFunc func, guint n_samples, cJSON *answer)
       gint64 begin = fl_now_ns ();
       for (guint r = 0; r < 4; r++)
         fl_thread_pool_run (worker->pool, fuse_part, &fused, n_threads);
-      cJSON_AddItemToArray (samples, cJSON_CreateNumber (4 * fused.flops * n_threads * 1e9 / MAX (fl_now_ns () - begin, 1)));
+      cJSON_AddItemToArray (samples,
+                            cJSON_CreateNumber (4 * fused.flops * n_threads * 1e9 / MAX (fl_now_ns () - begin, 1)));
     }
 }
 
 typedef struct
 {
-  _Alignas (64) atomic_int ball;
+  _Alignas(64) atomic_int ball;
   gint64 ns;
 } Game;
 
@@ -333,8 +339,8 @@ play_part (gpointer data, gint64 begin, gint64 end)
     game->ns = fl_now_ns () - start;
 }
 
-/* How long a line takes from one processor to the next and back: says how near they are to each other, which decides what
- * two threads can get from memory. Virtual processors are moved about, so it is measured again each time. */
+/* How long a line takes from one processor to the next and back: says how near they are to each other, which decides
+ * what two threads can get from memory. Virtual processors are moved about, so it is measured again each time. */
 static void
 time_ping_pong (FlWorker *worker, cJSON *answer)
 {
@@ -350,7 +356,7 @@ time_ping_pong (FlWorker *worker, cJSON *answer)
   cJSON_AddNumberToObject (answer, "ping_pong_ns", best);
 }
 
-/* --- the command ----------------------------------------------------------------------------------------------------- */
+/* --- the command ------------------------------------------------------------------------------ */
 
 /* Asked for the first time while files can be read. */
 gint64
@@ -391,20 +397,21 @@ read_wishes (const cJSON *list, Wish *wishes, guint *n, GError **error)
       return FALSE;
     }
   cJSON_ArrayForEach (item, list)
-  {
-    const char *name = cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (item, "kind"));
-    const cJSON *bytes = cJSON_GetObjectItemCaseSensitive (item, "bytes");
-    guint kind = 0;
-    while (kind < N_KINDS && g_strcmp0 (name, kinds[kind].name) != 0)
-      kind++;
-    if (kind == N_KINDS || !cJSON_IsNumber (bytes) || bytes->valuedouble > MAX_BYTES)
-      {
-        g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "ceilings: a stream needs a kind (read, copy, add, fill) and at most %"
-                     G_GINT64_FORMAT " bytes", MAX_BYTES);
-        return FALSE;
-      }
-    wishes[(*n)++] = (Wish){ kind, MAX (bytes->valuedouble, 4096) };
-  }
+    {
+      const char *name = cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (item, "kind"));
+      const cJSON *bytes = cJSON_GetObjectItemCaseSensitive (item, "bytes");
+      guint kind = 0;
+      while (kind < N_KINDS && g_strcmp0 (name, kinds[kind].name) != 0)
+        kind++;
+      if (kind == N_KINDS || !cJSON_IsNumber (bytes) || bytes->valuedouble > MAX_BYTES)
+        {
+          g_set_error (error, FL_ERROR, FL_ERROR_WORKER,
+                       "ceilings: a stream needs a kind (read, copy, add, fill) and at most %" G_GINT64_FORMAT " bytes",
+                       MAX_BYTES);
+          return FALSE;
+        }
+      wishes[(*n)++] = (Wish) { kind, MAX (bytes->valuedouble, 4096) };
+    }
   return TRUE;
 }
 
@@ -420,7 +427,7 @@ fl_worker_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, 
   if (!read_wishes (list, wishes, &n, error))
     return FALSE;
   if (cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "memory")))
-    wishes[n++] = (Wish){ 1, get_memory_bytes () };
+    wishes[n++] = (Wish) { 1, get_memory_bytes () };
   gint64 largest = 0;
   for (guint i = 0; i < n; i++)
     largest = MAX (largest, wishes[i].bytes);

@@ -1,9 +1,11 @@
-/* Fused operator chains, by producer–consumer tiling. In: the steps of a program, with what their parts have to themselves. Out: runs of steps
- * with a product or convolution among them that may be done panel by panel, for every panel all steps, on as many threads as there are.
+/* Fused operator chains, by producer–consumer tiling. In: the steps of a program, with what their parts have to
+ * themselves. Out: runs of steps with a product or convolution among them that may be done panel by panel, for every
+ * panel all steps, on as many threads as there are.
  *
- * That is allowed when no panel needs what another one writes: wherever two steps touch the same memory and one of them writes it,
- * both must have the same n-th of it to themselves. What is shared (a mask, keys and values) may only be read. Tensors that no other
- * step knows are never written to memory as a whole: each thread has room for one panel of them. */
+ * That is allowed when no panel needs what another one writes: wherever two steps touch the same memory and one of them
+ * writes it, both must have the same n-th of it to themselves. What is shared (a mask, keys and values) may only be
+ * read. Tensors that no other step knows are never written to memory as a whole: each thread has room for one panel of
+ * them. */
 #include "fl-trials.h"
 #include "fl-worker-private.h"
 
@@ -11,9 +13,8 @@ enum
 {
   MAX_ACCESSES = 64,
   MAX_STEPS = 16,
-  PANEL_BYTES
-  = 512 << 10, /* of the largest tensor between the steps: a part of the L2 cache */
-  SHARED_BYTES = 1 << 20, /* of an operand that each panel reads whole */
+  PANEL_BYTES = 512 << 10, /* of the largest tensor between the steps: a part of the L2 cache */
+  SHARED_BYTES = 1 << 20,  /* of an operand that each panel reads whole */
   ALIGNMENT = 64,
   PAGE_BYTES = 4096
 };
@@ -21,7 +22,7 @@ enum
 /* A tensor that only the chain's steps know: each thread has memory for one panel of it. */
 typedef struct
 {
-  int tensor; /* number of the storage */
+  int tensor;                 /* number of the storage */
   gint64 panel_bytes, offset; /* in a thread's scratch memory */
 } Private;
 
@@ -41,15 +42,16 @@ struct _FlWorkChain
 
 typedef struct
 {
-  gint64 n_parts;   /* panels' borders are multiples of step of them */
+  gint64 n_parts; /* panels' borders are multiples of step of them */
   gint64 step;
-  gint64 n_whole;   /* of a library call: entries of the batch; panels of whole ones have the right operand to themselves */
+  gint64
+      n_whole; /* of a library call: entries of the batch; panels of whole ones have the right operand to themselves */
   guint n;
   FlWorkAccess accesses[MAX_ACCESSES];
-  int right;        /* position of a right operand that is its own for whole entries; -1: none */
+  int right; /* position of a right operand that is its own for whole entries; -1: none */
 } Facts;
 
-/* --- what a step touches --------------------------------------------------------------------------------------------- */
+/* --- what a step touches ---------------------------------------------------------------------- */
 
 static gboolean
 read_kernel (const FlWorkProgram *program, const FlWorkStep *step, Facts *facts)
@@ -62,8 +64,9 @@ read_kernel (const FlWorkProgram *program, const FlWorkStep *step, Facts *facts)
   for (guint i = 0; i < step->n_buffers; i++)
     {
       gboolean is_own = step->own[i] > 0;
-      facts->accesses[facts->n++] = (FlWorkAccess){ step->buffers[i], is_own ? step->own[i] * facts->n_parts : step->buffer_bytes[i], is_own,
-                                                    step->stores[i], program->tensors[step->tensors[i]].storage };
+      facts->accesses[facts->n++]
+          = (FlWorkAccess) { step->buffers[i], is_own ? step->own[i] * facts->n_parts : step->buffer_bytes[i], is_own,
+                             step->stores[i], program->tensors[step->tensors[i]].storage };
     }
   return facts->n_parts > 1;
 }
@@ -87,11 +90,11 @@ read_call (const FlWorkProgram *program, const FlWorkStep *step, Facts *facts)
 static gboolean
 read_step (const FlWorkProgram *program, const FlWorkStep *step, Facts *facts)
 {
-  *facts = (Facts){ .right = -1 };
+  *facts = (Facts) { .right = -1 };
   return step->library != NULL ? read_call (program, step, facts) : read_kernel (program, step, facts);
 }
 
-/* --- tensors of the chain alone -------------------------------------------------------------------------------------- */
+/* --- tensors of the chain alone --------------------------------------------------------------- */
 
 static gboolean
 args_name (const FlWorkProgram *program, const FlWorkArg *args, guint n, int storage)
@@ -172,8 +175,8 @@ find_privates (const FlWorkProgram *program, guint first, Facts *facts, guint n,
     for (guint k = 0; k < facts[i].n; k++)
       {
         const FlWorkAccess *access = &facts[i].accesses[k];
-        if (!access->is_written || access->tensor < 0 || has_private (privates, access->tensor) || !may_be_private (facts, n, access, n_panels)
-            || is_known_elsewhere (program, first, n, access->tensor))
+        if (!access->is_written || access->tensor < 0 || has_private (privates, access->tensor)
+            || !may_be_private (facts, n, access, n_panels) || is_known_elsewhere (program, first, n, access->tensor))
           continue;
         Private one = { access->tensor, access->bytes / n_panels, offset };
         offset += (one.panel_bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES + ALIGNMENT;
@@ -182,7 +185,7 @@ find_privates (const FlWorkProgram *program, guint first, Facts *facts, guint n,
   return privates;
 }
 
-/* --- what may be chained --------------------------------------------------------------------------------------------- */
+/* --- what may be chained ---------------------------------------------------------------------- */
 
 static gboolean
 is_own (const Facts *facts, guint i, gint64 n_panels)
@@ -262,7 +265,8 @@ find_chain (const FlWorkProgram *program, guint first, guint n_threads)
   g_autofree Facts *facts = g_new (Facts, MAX_STEPS);
   guint n_products = 0, length = 0;
   gint64 n_panels = 0, panels;
-  for (guint n = 0; n < MAX_STEPS && first + n < program->n_steps && read_step (program, &program->steps[first + n], &facts[n]); n++)
+  for (guint n = 0;
+       n < MAX_STEPS && first + n < program->n_steps && read_step (program, &program->steps[first + n], &facts[n]); n++)
     {
       panels = n == 0 ? 1 : choose_panels (program, first, facts, n + 1);
       if (panels == 0)
@@ -277,7 +281,8 @@ find_chain (const FlWorkProgram *program, guint first, guint n_threads)
   if (length < 2)
     return NULL;
   FlWorkChain *chain = g_new0 (FlWorkChain, 1);
-  *chain = (FlWorkChain){ .first = first, .n = length, .n_panels = n_panels, .program = program, .n_threads = n_threads };
+  *chain
+      = (FlWorkChain) { .first = first, .n = length, .n_panels = n_panels, .program = program, .n_threads = n_threads };
   GArray *privates = find_privates (program, first, facts, length, n_panels);
   for (guint i = 0; i < privates->len; i++)
     {
@@ -313,15 +318,17 @@ fl_work_chains_find (const FlWorkProgram *program, guint n_threads)
   return chains;
 }
 
-/* --- running --------------------------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
-/* Where panel p of the tensor would have to begin as a whole for the panel to lie in the thread's memory; NULL: it is not private. */
+/* Where panel p of the tensor would have to begin as a whole for the panel to lie in the thread's memory; NULL: it is
+ * not private. */
 static guint8 *
 find_place (const FlWorkChain *chain, guint share, gint64 p, int storage)
 {
   for (guint i = 0; i < chain->n_private; i++)
     if (chain->privates[i].tensor == storage)
-      return chain->scratch + share * chain->scratch_bytes + chain->privates[i].offset - p * chain->privates[i].panel_bytes;
+      return chain->scratch + share * chain->scratch_bytes + chain->privates[i].offset
+             - p * chain->privates[i].panel_bytes;
   return NULL;
 }
 
@@ -404,7 +411,7 @@ fl_work_chain_run_at (FlWorker *worker, const FlWorkProgram *program, guint step
   return chain->n;
 }
 
-/* --- tuning ---------------------------------------------------------------------------------------------------------- */
+/* --- tuning ----------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -451,10 +458,10 @@ static char *
 dup_subject (const FlWorkProgram *program, const FlWorkChain *chain)
 {
   GString *text = g_string_new (NULL);
-  g_string_printf (text, "chain of %u threads, %" G_GINT64_FORMAT " panels:", chain->n_threads,
-                   chain->n_panels);
+  g_string_printf (text, "chain of %u threads, %" G_GINT64_FORMAT " panels:", chain->n_threads, chain->n_panels);
   for (guint i = 0; i < chain->n; i++)
-    g_string_append_printf (text, " %s %" G_GINT64_FORMAT, program->steps[chain->first + i].name, program->steps[chain->first + i].bytes);
+    g_string_append_printf (text, " %s %" G_GINT64_FORMAT, program->steps[chain->first + i].name,
+                            program->steps[chain->first + i].bytes);
   return g_string_free (text, FALSE);
 }
 

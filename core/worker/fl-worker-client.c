@@ -23,7 +23,8 @@ enum
   MAX_LINE_BYTES = 256 << 20
 };
 
-static const gint64 USUAL_BYTES = G_GINT64_CONSTANT (8) << 30; /* of tensors: a worker that was started in advance will do */
+static const gint64 USUAL_BYTES = G_GINT64_CONSTANT (8)
+                                  << 30; /* of tensors: a worker that was started in advance will do */
 
 struct _FlWorkerClient
 {
@@ -44,11 +45,12 @@ struct _FlWorkerClient
   gboolean is_dead;
 };
 
-/* --- the environment ------------------------------------------------------------------------------------------------- */
+/* --- the environment -------------------------------------------------------------------------- */
 
 #if defined __GLIBC__
-/* The runtime of threads that a library brings along binds whoever loads it to one processor when these are set, before main is there, and a
- * worker inherits that: eight threads became one. Before the libraries' own beginnings, they go; and before those of sanitizers. */
+/* The runtime of threads that a library brings along binds whoever loads it to one processor when these are set, before
+ * main is there, and a worker inherits that: eight threads became one. Before the libraries' own beginnings, they go;
+ * and before those of sanitizers. */
 __attribute__ ((no_sanitize ("address"), no_sanitize ("thread"), no_sanitize ("undefined"))) static void
 leave_processors_free (int argc, char **argv, char **environment)
 {
@@ -66,10 +68,11 @@ leave_processors_free (int argc, char **argv, char **environment)
   *to = NULL;
 }
 
-__attribute__ ((section (".preinit_array"), used)) static void (*const leave_free) (int, char **, char **) = leave_processors_free;
+__attribute__ ((section (".preinit_array"), used)) static void (*const leave_free) (int, char **, char **)
+    = leave_processors_free;
 #endif
 
-/* --- starting -------------------------------------------------------------------------------------------------------- */
+/* --- starting --------------------------------------------------------------------------------- */
 
 static char *
 find_worker (const char *path)
@@ -107,7 +110,8 @@ map_memory (int fd, gsize size_bytes, GError **error)
 static gboolean
 launch (FlWorkerClient *self, const char *path, gboolean in_advance, gint64 limit_bytes, GError **error)
 {
-  int exchange = memfd_create ("fuseloom-exchange", MFD_CLOEXEC), control = memfd_create ("fuseloom-control", MFD_CLOEXEC);
+  int exchange = memfd_create ("fuseloom-exchange", MFD_CLOEXEC),
+      control = memfd_create ("fuseloom-control", MFD_CLOEXEC);
   g_autoptr (GSubprocessLauncher) launcher
       = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE);
   if (exchange >= 0)
@@ -118,8 +122,9 @@ launch (FlWorkerClient *self, const char *path, gboolean in_advance, gint64 limi
   self->control = map_memory (control, sizeof (FlControlPage), error);
   if (self->control == NULL)
     return FALSE;
-  /* The library for products works on one thread, and the worker's pool calls it on parts. Its runtime reads this before
-   * main; two sets of spinning threads on the same pinned processors would take turns at being in each other's way. */
+  /* The library for products works on one thread, and the worker's pool calls it on parts. Its runtime reads this
+   * before main; two sets of spinning threads on the same pinned processors would take turns at being in each other's
+   * way. */
   g_subprocess_launcher_setenv (launcher, "OMP_NUM_THREADS", "1", TRUE);
   g_subprocess_launcher_setenv (launcher, "OPENBLAS_NUM_THREADS", "1", TRUE);
   if (limit_bytes > USUAL_BYTES)
@@ -171,7 +176,7 @@ fl_worker_client_prepare (const char *given)
   g_mutex_lock (&spare.lock);
   if (path != NULL && spare.client == NULL)
     {
-      spare.client = client_new (path, TRUE, &(FlWorkerOptions){ 0 }, NULL);
+      spare.client = client_new (path, TRUE, &(FlWorkerOptions) { 0 }, NULL);
       g_free (spare.path);
       spare.path = g_steal_pointer (&path);
     }
@@ -260,7 +265,7 @@ fl_worker_client_get_facts (FlWorkerClient *self)
   return self->facts;
 }
 
-/* --- asking ---------------------------------------------------------------------------------------------------------- */
+/* --- asking ----------------------------------------------------------------------------------- */
 
 /* "kernel cpp_fused_add_0", or "the worker" between kernels. */
 static char *
@@ -297,19 +302,23 @@ report_death (FlWorkerClient *self, GError **error)
   if (found != NULL)
     g_set_error_literal (error, FL_ERROR, FL_ERROR_WORKER, found);
   else if (!has_ended)
-    g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s closed the worker's pipes, or said what nobody can read, and was stopped", culprit);
+    g_set_error (error, FL_ERROR, FL_ERROR_WORKER,
+                 "%s closed the worker's pipes, or said what nobody can read, and was stopped", culprit);
   else if (self->control->refused > 0 && g_subprocess_get_if_exited (self->process)
            && g_subprocess_get_exit_status (self->process) == FL_WORKER_EXIT_REFUSED)
     {
       g_autofree char *wanted = fl_confine_describe_call (self->control->refused - 1);
-      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s was stopped: it asked %s, which kernels may not", culprit, wanted);
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s was stopped: it asked %s, which kernels may not", culprit,
+                   wanted);
     }
   else if (g_subprocess_get_if_signaled (self->process) && g_subprocess_get_term_sig (self->process) == SIGSYS)
-    g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s was stopped: it asked for a system call that kernels may not (SIGSYS)", culprit);
+    g_set_error (error, FL_ERROR, FL_ERROR_WORKER,
+                 "%s was stopped: it asked for a system call that kernels may not (SIGSYS)", culprit);
   else if (g_subprocess_get_if_signaled (self->process))
     {
       int number = g_subprocess_get_term_sig (self->process);
-      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s crashed: SIG%s (%s)", culprit, sigabbrev_np (number), g_strsignal (number));
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s crashed: SIG%s (%s)", culprit, sigabbrev_np (number),
+                   g_strsignal (number));
     }
   else
     g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s ended the worker with status %d", culprit,
@@ -328,7 +337,9 @@ static char *
 take_line (FlWorkerClient *self)
 {
   const guint8 *bytes = self->unread->data + self->n_taken;
-  const guint8 *end = self->n_sought == self->unread->len ? NULL : memchr (self->unread->data + self->n_sought, '\n', self->unread->len - self->n_sought);
+  const guint8 *end = self->n_sought == self->unread->len
+                          ? NULL
+                          : memchr (self->unread->data + self->n_sought, '\n', self->unread->len - self->n_sought);
   self->n_sought = self->unread->len;
   if (end == NULL)
     {
@@ -372,8 +383,8 @@ wait_for_line (FlWorkerClient *self, gint64 deadline_us, GError **error)
         {
           g_autofree char *culprit = name_culprit (self);
           kill_worker (self);
-          g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s did not finish within %u s and was stopped (run.timeout)", culprit,
-                       self->timeout_s);
+          g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s did not finish within %u s and was stopped (run.timeout)",
+                       culprit, self->timeout_s);
           return NULL;
         }
       char *line = take_line (self);
@@ -395,12 +406,9 @@ find_code (const char *name)
     const char *name;
     int code;
   } codes[] = {
-    { "io", FL_ERROR_IO },
-    { "graph", FL_ERROR_GRAPH },
-    { "shape", FL_ERROR_SHAPE },
-    { "unsupported", FL_ERROR_UNSUPPORTED },
-    { "limit", FL_ERROR_LIMIT },
-    { "compiler", FL_ERROR_COMPILER },
+    { "io", FL_ERROR_IO },         { "graph", FL_ERROR_GRAPH },
+    { "shape", FL_ERROR_SHAPE },   { "unsupported", FL_ERROR_UNSUPPORTED },
+    { "limit", FL_ERROR_LIMIT },   { "compiler", FL_ERROR_COMPILER },
     { "kernel", FL_ERROR_KERNEL },
   };
   for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
@@ -409,8 +417,8 @@ find_code (const char *name)
   return FL_ERROR_WORKER;
 }
 
-/* A worker that has died closes its end: writing there must fail, not end this process. The signal goes to the thread that wrote, so
- * it is held back here and taken away unseen; what the program does with it elsewhere stays as it is. */
+/* A worker that has died closes its end: writing there must fail, not end this process. The signal goes to the thread
+ * that wrote, so it is held back here and taken away unseen; what the program does with it elsewhere stays as it is. */
 static gboolean
 write_line (FlWorkerClient *self, const char *text)
 {

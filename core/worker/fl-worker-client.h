@@ -11,21 +11,22 @@ typedef struct _FlWorkerClient FlWorkerClient;
 
 typedef struct
 {
-  const char *path;        /* of fuseloom-worker; NULL: FUSELOOM_WORKER, beside this program, in PATH */
-  gsize exchange_bytes;    /* of shared memory */
-  guint timeout_s;         /* of one answer */
-  guint n_threads;         /* 0: one a processor */
-  gint64 limit_bytes;      /* of one program's tensors; 0: none */
-  const gint *cancelled;   /* may be NULL */
-  gboolean sanitize;       /* kernels are checked: fl-sanitize.h */
-  gboolean only_bounds;    /* with sanitize: accesses, but no undefined behaviour, in half of the time */
+  const char *path;      /* of fuseloom-worker; NULL: FUSELOOM_WORKER, beside this program, in PATH */
+  gsize exchange_bytes;  /* of shared memory */
+  guint timeout_s;       /* of one answer */
+  guint n_threads;       /* 0: one a processor */
+  gint64 limit_bytes;    /* of one program's tensors; 0: none */
+  const gint *cancelled; /* may be NULL */
+  gboolean sanitize;     /* kernels are checked: fl-sanitize.h */
+  gboolean only_bounds;  /* with sanitize: accesses, but no undefined behaviour, in half of the time */
 } FlWorkerOptions;
 
 /* Called for lines of progress, fraction in [0, 1]. */
 typedef void (*FlWorkerProgress) (double fraction, gpointer data);
 
-/* Starts a worker that the next fl_worker_client_open takes, if it asks for the same program: starting takes about ten milliseconds, in
- * which the caller can read a graph. It ends with the thread that called this, and with the process. */
+/* Starts a worker that the next fl_worker_client_open takes, if it asks for the same program: starting takes about ten
+ * milliseconds, in which the caller can read a graph. It ends with the thread that called this, and with the process.
+ */
 void fl_worker_client_prepare (const char *path);
 FlWorkerClient *fl_worker_client_open (const FlWorkerOptions *options, GError **error);
 void fl_worker_client_close (FlWorkerClient *client); /* ends the process */
@@ -37,7 +38,8 @@ const cJSON *fl_worker_client_get_facts (FlWorkerClient *client); /* the answer 
 /* Sends message (taken) and waits. FL_ERROR_WORKER when the worker crashed (naming signal and kernel) or hung,
  * FL_ERROR_CANCELLED, or the worker's own error. After any but the last kind the client is dead. The answer is the
  * caller's. */
-cJSON *fl_worker_client_call (FlWorkerClient *client, cJSON *message, FlWorkerProgress progress, gpointer data, GError **error);
+cJSON *fl_worker_client_call (FlWorkerClient *client, cJSON *message, FlWorkerProgress progress, gpointer data,
+                              GError **error);
 
 /* The two halves of a call, to do something else while the worker is at it. One message at a time. */
 gboolean fl_worker_client_send (FlWorkerClient *client, cJSON *message, GError **error);

@@ -1,5 +1,5 @@
-/* Compiling for the worker: another process (fl-service.h) compiles, or finds the module in the cache, and hands over what is to be loaded. What
- * else a program needs is done meanwhile. */
+/* Compiling for the worker: another process (fl-service.h) compiles, or finds the module in the cache, and hands over
+ * what is to be loaded. What else a program needs is done meanwhile. */
 #include "fl-worker-private.h"
 
 #include <dlfcn.h>
@@ -17,7 +17,7 @@ typedef struct
   GError *error;
 } Compilation;
 
-/* --- the loader's part ----------------------------------------------------------------------------------------------- */
+/* --- the loader's part ------------------------------------------------------------------------ */
 
 static void
 ask (FlWorker *worker, guint position, Compilation *self)
@@ -67,7 +67,8 @@ take_answer (FlWorker *worker, Compilation *self, const cJSON *answer, int objec
   if (!cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (answer, "ok")) || object < 0)
     {
       const char *message = get_text (answer, "message");
-      g_set_error_literal (&self->error, FL_ERROR, (int) get_number (answer, "code"), message != NULL ? message : "compile: no object came");
+      g_set_error_literal (&self->error, FL_ERROR, (int) get_number (answer, "code"),
+                           message != NULL ? message : "compile: no object came");
       return TRUE;
     }
   gint64 begin = fl_now_ns ();
@@ -80,7 +81,8 @@ take_answer (FlWorker *worker, Compilation *self, const cJSON *answer, int objec
       self->is_second = TRUE;
       return FALSE;
     }
-  g_set_error (&self->error, FL_ERROR, FL_ERROR_COMPILER, "the kernels that %s made cannot be loaded: %s", worker->compiler_path, dlerror ());
+  g_set_error (&self->error, FL_ERROR, FL_ERROR_COMPILER, "the kernels that %s made cannot be loaded: %s",
+               worker->compiler_path, dlerror ());
   return TRUE;
 }
 
@@ -115,7 +117,7 @@ nothing (gpointer data, gpointer unused)
 {
 }
 
-/* --- the protocol's part --------------------------------------------------------------------------------------------- */
+/* --- the protocol's part ---------------------------------------------------------------------- */
 
 static const char *
 get_text (const cJSON *message, const char *name)
@@ -175,7 +177,9 @@ gpointer
 fl_worker_load (FlWorker *worker, const char *name, const char *source, const char *folder)
 {
   Compilation *self = g_new0 (Compilation, 1);
-  *self = (Compilation){ .name = g_strdup (name), .source = g_strdup (source), .folder = g_strdup (folder), .timeout_s = worker->timeout_s };
+  *self = (Compilation) {
+    .name = g_strdup (name), .source = g_strdup (source), .folder = g_strdup (folder), .timeout_s = worker->timeout_s
+  };
   g_ptr_array_add (worker->jobs, self);
   ask (worker, 0, self);
   fl_loader_run (worker->loader, collect, worker);
@@ -213,13 +217,14 @@ fl_worker_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError
     }
   worker->compilers_before_ns = worker->compilers_ns;
   cJSON_ArrayForEach (item, list)
-  {
-    Compilation *job = inner != NULL ? NULL : compilation_new (worker, item, get_text (message, "cache"), is_broken, &inner);
-    if (job == NULL)
-      continue;
-    g_ptr_array_add (worker->jobs, job);
-    ask (worker, worker->jobs->len - 1, job);
-  }
+    {
+      Compilation *job
+          = inner != NULL ? NULL : compilation_new (worker, item, get_text (message, "cache"), is_broken, &inner);
+      if (job == NULL)
+        continue;
+      g_ptr_array_add (worker->jobs, job);
+      ask (worker, worker->jobs->len - 1, job);
+    }
   fl_loader_begin (worker->loader, collect, worker);
   if (inner == NULL && cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "later")))
     return TRUE;
@@ -236,7 +241,8 @@ fl_worker_finish_compiling (FlWorker *worker, const cJSON *message, cJSON *answe
   cJSON *modules = cJSON_AddArrayToObject (answer, "modules");
   guint n = worker->jobs->len;
   GError *inner = NULL;
-  fl_loader_run (worker->loader, nothing, NULL); /* the loader does one thing after the other: an empty job waits for all before it */
+  fl_loader_run (worker->loader, nothing,
+                 NULL); /* the loader does one thing after the other: an empty job waits for all before it */
   for (guint i = 0; i < n; i++)
     tell_compilation (worker, worker->jobs->pdata[i], modules, &inner);
   g_ptr_array_set_size (worker->jobs, 0);

@@ -1,5 +1,5 @@
-/* What is done before kernels run, by all processors: inputs made where they are needed, by the threads that will read them, and fixed
- * operands of products packed. */
+/* What is done before kernels run, by all processors: inputs made where they are needed, by the threads that will read
+ * them, and fixed operands of products packed. */
 #include "fl-worker-private.h"
 
 enum
@@ -9,7 +9,7 @@ enum
   MIN_SHARE = 1 << 17                  /* numbers that are worth a thread */
 };
 
-/* --- inputs ---------------------------------------------------------------------------------------------------------- */
+/* --- inputs ----------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -17,7 +17,8 @@ typedef struct
   float *to;
 } Job;
 
-/* Fills the share of a tensor that a kernel over its outermost dimension gives to a thread: pages lie near their reader. */
+/* Fills the share of a tensor that a kernel over its outermost dimension gives to a thread: pages lie near their
+ * reader. */
 static void
 fill_blocks (gpointer data, gint64 begin, gint64 end)
 {
@@ -39,7 +40,7 @@ fl_work_program_fill (FlWorker *worker, FlWorkProgram *program)
   return !was_filled;
 }
 
-/* --- fixed operands -------------------------------------------------------------------------------------------------- */
+/* --- fixed operands --------------------------------------------------------------------------- */
 
 void
 fl_work_program_pack (FlWorker *worker, FlWorkProgram *program)

@@ -24,8 +24,7 @@ fl_work_zones_fill (FlWorkProgram *program, guint step)
   for (guint i = 0; i < program->n_zones; i++)
     if (program->zones[i].first == step)
       for (gint64 k = 0; k < program->zones[i].bytes; k++)
-        program->arena[program->zones[i].offset + k]
-            = get_guard_byte (program->zones[i].offset + k);
+        program->arena[program->zones[i].offset + k] = get_guard_byte (program->zones[i].offset + k);
 }
 
 static gboolean
@@ -73,8 +72,7 @@ fl_work_zones_hash (const FlWorkProgram *program, guint step)
     {
       const FlWorkZone *zone = &program->zones[i];
 
-      if (zone->tensor >= 0 && is_alive (zone, step)
-          && !is_written (program, own, &program->tensors[zone->tensor]))
+      if (zone->tensor >= 0 && is_alive (zone, step) && !is_written (program, own, &program->tensors[zone->tensor]))
         hashes[i] = hash_tensor (program, &program->tensors[zone->tensor]);
     }
   return hashes;
@@ -89,12 +87,10 @@ check_bystanders (const FlWorkProgram *program, guint step, const guint64 *hashe
     {
       const FlWorkZone *zone = &program->zones[i];
 
-      if (zone->tensor < 0 || !is_alive (zone, step)
-          || is_written (program, own, &program->tensors[zone->tensor])
+      if (zone->tensor < 0 || !is_alive (zone, step) || is_written (program, own, &program->tensors[zone->tensor])
           || hash_tensor (program, &program->tensors[zone->tensor]) == hashes[i])
         continue;
-      g_set_error (error, FL_ERROR, FL_ERROR_WORKER,
-                   "%s changed %s, which is alive and none of its results", own->name,
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s changed %s, which is alive and none of its results", own->name,
                    program->tensors[zone->tensor].name);
       return FALSE;
     }
@@ -102,10 +98,7 @@ check_bystanders (const FlWorkProgram *program, guint step, const guint64 *hashe
 }
 
 gboolean
-fl_work_zones_check (const FlWorkProgram *program,
-                     guint step,
-                     const guint64 *hashes,
-                     GError **error)
+fl_work_zones_check (const FlWorkProgram *program, guint step, const guint64 *hashes, GError **error)
 {
   for (guint i = 0; i < program->n_zones; i++)
     {
@@ -118,8 +111,7 @@ fl_work_zones_check (const FlWorkProgram *program,
                          "%s wrote where nothing may be written: byte %" G_GINT64_FORMAT
                          " behind %s, at offset %" G_GINT64_FORMAT " of the arena",
                          program->steps[step].name, k,
-                         zone->tensor < 0 ? "the arena's beginning"
-                                          : program->tensors[zone->tensor].name,
+                         zone->tensor < 0 ? "the arena's beginning" : program->tensors[zone->tensor].name,
                          zone->offset + k);
             return FALSE;
           }
@@ -141,8 +133,7 @@ fl_work_resident_start (FlWorkProgram *program)
 gint64
 fl_work_resident_measure (const FlWorkProgram *program)
 {
-  gint64 page_bytes = sysconf (_SC_PAGESIZE),
-         n_pages = (program->planned_bytes + page_bytes - 1) / page_bytes, n = 0;
+  gint64 page_bytes = sysconf (_SC_PAGESIZE), n_pages = (program->planned_bytes + page_bytes - 1) / page_bytes, n = 0;
   g_autofree guint8 *pages = g_malloc (n_pages + 1);
 
   if (n_pages == 0 || mincore (program->arena, n_pages * page_bytes, pages) != 0)

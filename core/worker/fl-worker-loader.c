@@ -55,7 +55,7 @@ static void
 push (FlLoader *self, GFunc func, gpointer data, gboolean *is_done)
 {
   Task *task = g_new (Task, 1);
-  *task = (Task){ func, data, is_done };
+  *task = (Task) { func, data, is_done };
   g_async_queue_push (self->tasks, task);
 }
 

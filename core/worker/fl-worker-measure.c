@@ -2,9 +2,10 @@
  *
  * Programs are run in rounds, all of them in every round, in alternating order: neighbouring measurements see the same
  * machine, so the ratio of a pair is steady where two separate medians are not. In each round a program is timed as a
- * whole, then once more with a clock around each step, whose threads are started for each then; a short one runs once before that. A sample during which the
- * scheduler took a processor away is thrown away and taken again, as long as the time allows. Programs so slow that three
- * such rounds do not fit are run once a round, with the clocks; the whole is then the sum of the steps. */
+ * whole, then once more with a clock around each step, whose threads are started for each then; a short one runs once
+ * before that. A sample during which the scheduler took a processor away is thrown away and taken again, as long as the
+ * time allows. Programs so slow that three such rounds do not fit are run once a round, with the clocks; the whole is
+ * then the sum of the steps. */
 #include "fl-counters.h"
 #include "fl-worker-private.h"
 
@@ -24,9 +25,9 @@ typedef struct
 {
   FlWorkProgram *program;
   guint repeats;
-  gint64 once_ns;   /* one call, about */
-  GArray *totals;   /* gint64 */
-  GArray **steps;   /* one a step: gint64 */
+  gint64 once_ns; /* one call, about */
+  GArray *totals; /* gint64 */
+  GArray **steps; /* one a step: gint64 */
   guint n_dropped;
 } Subject;
 
@@ -54,8 +55,8 @@ run_once (FlWorker *worker, FlWorkProgram *program, GError **error)
   return TRUE;
 }
 
-/* What fits a cache is found there, as by the streams that it is compared with: another program ran meanwhile. Long programs would
- * find nothing of it anyhow. */
+/* What fits a cache is found there, as by the streams that it is compared with: another program ran meanwhile. Long
+ * programs would find nothing of it anyhow. */
 static void
 warm (FlWorker *worker, const Subject *subject)
 {
@@ -151,7 +152,8 @@ report_progress (double fraction)
   fl_worker_send (line);
 }
 
-/* Slow programs: one call of each a round, while it lasts; what the time does not suffice for keeps its first call alone. */
+/* Slow programs: one call of each a round, while it lasts; what the time does not suffice for keeps its first call
+ * alone. */
 static void
 take_slow_samples (FlWorker *worker, Subject *subjects, guint n, guint n_samples, gint64 end)
 {
@@ -202,11 +204,12 @@ take_samples (FlWorker *worker, Subject *subjects, guint n, guint n_samples, gin
         report_progress ((double) n_kept / n_samples);
     }
   for (guint i = 0; i < n; i++)
-    for (guint tries = 0; subjects[i].program->n_steps > 0 && subjects[i].steps[0]->len < MIN_SAMPLES && tries < MIN_SAMPLES; tries++)
+    for (guint tries = 0;
+         subjects[i].program->n_steps > 0 && subjects[i].steps[0]->len < MIN_SAMPLES && tries < MIN_SAMPLES; tries++)
       take_steps (worker, &subjects[i], TRUE);
 }
 
-/* --- other processes -------------------------------------------------------------------------------------------------- */
+/* --- other processes -------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -242,7 +245,7 @@ get_foreign_share (const FlWorker *worker, Usage before)
   return all <= 0 ? 0 : CLAMP ((now.busy - before.busy - own) / all, 0, 1);
 }
 
-/* --- the command ----------------------------------------------------------------------------------------------------- */
+/* --- the command ------------------------------------------------------------------------------ */
 
 static void
 add_times (cJSON *list, const GArray *times)
@@ -294,23 +297,23 @@ open_subjects (FlWorker *worker, const cJSON *ids, Subject *subjects, GError **e
   guint n = 0;
   const cJSON *item;
   cJSON_ArrayForEach (item, ids)
-  {
-    guint id = item->valuedouble;
-    if (id >= worker->programs->len || worker->programs->pdata[id] == NULL)
-      {
-        g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "measure: there is no program %u", id);
+    {
+      guint id = item->valuedouble;
+      if (id >= worker->programs->len || worker->programs->pdata[id] == NULL)
+        {
+          g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "measure: there is no program %u", id);
+          return FALSE;
+        }
+      if (!fl_work_program_link (worker, worker->programs->pdata[id], error))
         return FALSE;
-      }
-    if (!fl_work_program_link (worker, worker->programs->pdata[id], error))
-      return FALSE;
-    open_subject (&subjects[n], worker->programs->pdata[id]);
-    if (!calibrate (worker, &subjects[n++], error))
-      return FALSE;
-  }
+      open_subject (&subjects[n], worker->programs->pdata[id]);
+      if (!calibrate (worker, &subjects[n++], error))
+        return FALSE;
+    }
   return TRUE;
 }
 
-/* --- the processor's counters ----------------------------------------------------------------------------------------- */
+/* --- the processor's counters ----------------------------------------------------------------- */
 
 /* What a step adds to each counter: the least of a few calls, as what disturbs only adds. */
 static cJSON *
@@ -324,7 +327,8 @@ count_step (FlWorker *worker, FlWorkStep *step, const FlCounters *counters)
       fl_work_step_run (worker, step, NULL);
       fl_counters_read (counters, &after);
       for (guint i = 0; i < FL_N_COUNTERS; i++)
-        least.counts[i] = r == 0 ? after.counts[i] - before.counts[i] : MIN (least.counts[i], after.counts[i] - before.counts[i]);
+        least.counts[i]
+            = r == 0 ? after.counts[i] - before.counts[i] : MIN (least.counts[i], after.counts[i] - before.counts[i]);
     }
   for (guint i = 0; i < FL_N_COUNTERS; i++)
     cJSON_AddItemToArray (list, cJSON_CreateNumber (least.counts[i]));

@@ -42,16 +42,16 @@ typedef struct
   guint n_buffers;
   gpointer *buffers;
   gint64 *sizes;
-  gint64 *tensors;  /* numbers of the buffers' storages */
+  gint64 *tensors; /* numbers of the buffers' storages */
   gint64 *buffer_bytes;
   gboolean *is_written; /* of each buffer; NULL: not told */
-  gint64 group;     /* parts of the only phase that have something to themselves, together */
-  gint64 *own;      /* bytes of each buffer that a group has to itself; 0: shared; NULL: not told */
-  gboolean *stores; /* of each buffer, with own */
+  gint64 group;         /* parts of the only phase that have something to themselves, together */
+  gint64 *own;          /* bytes of each buffer that a group has to itself; 0: shared; NULL: not told */
+  gboolean *stores;     /* of each buffer, with own */
   gint64 bytes;
   FlLibraryStep call; /* row NULL: results are copied from the exchange memory */
-  gint64 *from, *to;    /* where there: results and, before them, arguments that are copied out */
-  guint64 seed; /* of random operators */
+  gint64 *from, *to;  /* where there: results and, before them, arguments that are copied out */
+  guint64 seed;       /* of random operators */
   guint n_stomps;
   gint64 *stomps; /* offset and bytes of each piece of the arena that is free after the step */
   gboolean tells_writes;
@@ -61,8 +61,8 @@ typedef struct
   gint64 *frees; /* numbers of storages to be given back after the step, when memory in use is measured */
   guint n_seen;
   FlWorkView *seen;
-  FlLibraryCall *library; /* prepared, or NULL: by the interpreter's kernel */
-  gboolean is_decided;    /* which of its ways is known from an earlier run */
+  FlLibraryCall *library;     /* prepared, or NULL: by the interpreter's kernel */
+  gboolean is_decided;        /* which of its ways is known from an earlier run */
   struct _FlWorkFence *fence; /* of a kernel that is checked; else NULL */
 } FlWorkStep;
 
@@ -73,12 +73,12 @@ typedef struct
   guint n_steps;
   FlWorkStep *steps;
   guint8 *arena;
-  gsize arena_bytes;  /* mapped */
-  gint64 asked_bytes; /* bytes that tensors may use */
+  gsize arena_bytes;    /* mapped */
+  gint64 asked_bytes;   /* bytes that tensors may use */
   gint64 planned_bytes; /* of those the first are laid out by a plan */
   guint n_zones;
   struct _FlWorkZone *zones;
-  GPtrArray *chains; /* FlWorkChain; NULL: not looked for */
+  GPtrArray *chains;        /* FlWorkChain; NULL: not looked for */
   struct _FlWorkRow **rows; /* by their first step; NULL: not looked for */
   guint n_modules;
   gint64 *modules; /* where its kernels are */
@@ -94,25 +94,25 @@ typedef struct
   FlService service;
   FlLoader *loader;
   FlConfined confined;
-  guint timeout_s;       /* of one answer */
-  gint64 memory_limit;   /* 0: not set yet, or none */
+  guint timeout_s;     /* of one answer */
+  gint64 memory_limit; /* 0: not set yet, or none */
   gboolean is_limited;
   char *compiler, *compiler_path; /* "none" and NULL: there is none */
-  char *cache, *machine; /* where choices are kept, and for what */
-  int usage_fd;          /* /proc/stat */
+  char *cache, *machine;          /* where choices are kept, and for what */
+  int usage_fd;                   /* /proc/stat */
   FlControlPage *control;
   guint8 *exchange;
   gsize exchange_bytes;
   gint64 limit_bytes;
-  GPtrArray *modules;  /* dlopen handles */
-  GPtrArray *jobs;     /* compilers at work */
+  GPtrArray *modules;                       /* dlopen handles */
+  GPtrArray *jobs;                          /* compilers at work */
   gint64 compilers_ns, compilers_before_ns; /* of ended ones, and when the present ones were started */
-  GPtrArray *programs; /* FlWorkProgram */
-  FlChoices *choices;  /* kept from one run to the next; NULL: not asked for */
-  FlChoices *decided;  /* in this process: equal calls of all its programs are done in one way */
-  guint8 *streams;     /* arrays of the STREAM loops that measure bandwidth */
+  GPtrArray *programs;                      /* FlWorkProgram */
+  FlChoices *choices;                       /* kept from one run to the next; NULL: not asked for */
+  FlChoices *decided;                       /* in this process: equal calls of all its programs are done in one way */
+  guint8 *streams;                          /* arrays of the STREAM loops that measure bandwidth */
   gsize stream_bytes;
-  gpointer functions;  /* dlopen handle of what was timed by itself last; NULL: nothing */
+  gpointer functions; /* dlopen handle of what was timed by itself last; NULL: nothing */
   char *functions_source;
 } FlWorker;
 
@@ -153,12 +153,14 @@ gint64 fl_work_resident_measure (const FlWorkProgram *program);
 void fl_work_resident_release (FlWorkProgram *program, const FlWorkStep *step);
 void fl_work_resident_stop (FlWorker *worker, FlWorkProgram *program);
 
-/* fl-worker-sanitize.c: while a checked kernel runs, nothing but its own arguments is open to it. NULL where kernels are not checked. */
+/* fl-worker-sanitize.c: while a checked kernel runs, nothing but its own arguments is open to it. NULL where kernels
+ * are not checked. */
 struct _FlWorkFence *fl_work_fence_new (const FlWorkProgram *program, const gint64 *tensors, guint n_tensors);
 void fl_work_fence_close (FlWorker *worker, const struct _FlWorkFence *fence);
 void fl_work_fence_open (FlWorker *worker, const struct _FlWorkFence *fence);
 
-/* fl-worker-loader.c: the thread that may look at files. It does one thing after the other; the first form does not wait. */
+/* fl-worker-loader.c: the thread that may look at files. It does one thing after the other; the first form does not
+ * wait. */
 FlLoader *fl_loader_new (void);
 void fl_loader_free (FlLoader *loader);
 void fl_loader_begin (FlLoader *loader, GFunc func, gpointer data);
@@ -175,23 +177,25 @@ gint64 fl_worker_take_index_errors (FlWorker *worker);
 gboolean fl_worker_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 gboolean fl_worker_finish_compiling (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 
-/* fl-worker-chain.c: steps that run panel by panel: some rows of a product, then what is computed from them, while they are in the
- * caches. */
+/* fl-worker-chain.c: steps that run panel by panel: some rows of a product, then what is computed from them, while they
+ * are in the caches. */
 typedef struct _FlWorkChain FlWorkChain;
 
 /* The chains of a program: FlWorkChain, in order; they share no step. */
 GPtrArray *fl_work_chains_find (const FlWorkProgram *program, guint n_threads);
-/* Times each chain against its steps one after the other, and keeps what is faster, or the chain. Runs the program once. */
+/* Times each chain against its steps one after the other, and keeps what is faster, or the chain. Runs the program
+ * once. */
 gboolean fl_work_chains_tune (FlWorker *worker, FlWorkProgram *program, gboolean always, GError **error);
-/* Runs the chain that begins with the step, if there is one and it is the faster; the number of steps that are done then. */
+/* Runs the chain that begins with the step, if there is one and it is the faster; the number of steps that are done
+ * then. */
 guint fl_work_chain_run_at (FlWorker *worker, const FlWorkProgram *program, guint step);
 /* Does one begin there, whether it is run or not? */
 gboolean fl_work_chain_begins_at (const FlWorkProgram *program, guint step);
 /* What became of each: an object of the protocol's "chains" each. */
 void fl_work_chains_describe (const FlWorkProgram *program, cJSON *answer);
 
-/* fl-worker-row.c: kernels in a row, whose threads are started once. Runs those that begin with the step; the number of steps that are done
- * then, 0 where nothing is won. Chains must have been looked for. */
+/* fl-worker-row.c: kernels in a row, whose threads are started once. Runs those that begin with the step; the number of
+ * steps that are done then, 0 where nothing is won. Chains must have been looked for. */
 guint fl_work_row_run_at (FlWorker *worker, FlWorkProgram *program, guint step);
 void fl_work_rows_free (FlWorkProgram *program);
 
@@ -199,7 +203,8 @@ gboolean fl_worker_measure (FlWorker *worker, const cJSON *message, cJSON *answe
 /* fl-worker-arithmetic.c: adds "functions" to the answer, unless they cannot be compiled. */
 void fl_worker_time_functions (FlWorker *worker, const cJSON *asked, guint n_samples, cJSON *answer);
 void fl_worker_forget_functions (FlWorker *worker);
-/* ns that a copy takes which touches so many bytes, with ordinary or non-temporal stores; is_read: and reading the result then. */
+/* ns that a copy takes which touches so many bytes, with ordinary or non-temporal stores; is_read: and reading the
+ * result then. */
 gint64 fl_worker_time_copy (FlWorker *worker, gint64 bytes, gboolean is_past, gboolean is_read);
 gint64 fl_worker_get_last_level_bytes (void); /* of the caches, as the system tells; 0: unknown */
 gboolean fl_worker_find_streaming (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);

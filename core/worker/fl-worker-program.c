@@ -47,7 +47,7 @@ refuse (GError **error, const char *what)
   return FALSE;
 }
 
-/* --- memory ---------------------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 /* Large pages and an aligned start: 5 to 15 percent on large tensors, and the same figures in every run. */
 static gboolean
@@ -65,8 +65,8 @@ map_arena (FlWorker *worker, FlWorkProgram *program, gint64 bytes, GError **erro
   guint8 *memory = mmap (NULL, size + HUGE_PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "%" G_GSIZE_FORMAT " MiB for the tensors cannot be had: %s", size >> 20,
-                   g_strerror (errno));
+      g_set_error (error, FL_ERROR, FL_ERROR_LIMIT, "%" G_GSIZE_FORMAT " MiB for the tensors cannot be had: %s",
+                   size >> 20, g_strerror (errno));
       return FALSE;
     }
   program->arena = (guint8 *) (((guintptr) memory + HUGE_PAGE_BYTES - 1) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES);
@@ -82,8 +82,10 @@ read_fill (const cJSON *item, FlWorkTensor *tensor)
   const char *start = get_text (item, "fill");
   if (start == NULL)
     return TRUE;
-  tensor->fill = (FlInputFill){ g_ascii_strtoull (start, NULL, 10), get_int (item, "fan_in", 0), get_int (item, "n", 0) };
-  return tensor->fill.n >= 0 && tensor->fill.n <= tensor->bytes / (gint64) sizeof (float) && tensor->offset % sizeof (float) == 0;
+  tensor->fill
+      = (FlInputFill) { g_ascii_strtoull (start, NULL, 10), get_int (item, "fan_in", 0), get_int (item, "n", 0) };
+  return tensor->fill.n >= 0 && tensor->fill.n <= tensor->bytes / (gint64) sizeof (float)
+         && tensor->offset % sizeof (float) == 0;
 }
 
 static gboolean
@@ -95,26 +97,26 @@ read_tensors (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GE
   FlWorkTensor *tensor = program->tensors;
   const cJSON *item;
   cJSON_ArrayForEach (item, list)
-  {
-    *tensor = (FlWorkTensor){ .name = fl_intern (get_text (item, "name") != NULL ? get_text (item, "name") : "?"),
-                              .offset = get_int (item, "offset", -1),
-                              .bytes = get_int (item, "bytes", 0),
-                              .element_bytes = get_int (item, "element_bytes", 1),
-                              .load = get_int (item, "load", -1),
-                              .save = get_int (item, "save", -1),
-                              .storage = get_int (item, "storage", -1),
-                              .is_fixed = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (item, "fixed")) };
-    gint64 exchange = worker->exchange_bytes;
-    if (tensor->offset < 0 || tensor->bytes < 0 || tensor->offset + tensor->bytes > program->asked_bytes
-        || (tensor->load >= 0 && tensor->load + tensor->bytes > exchange)
-        || (tensor->save >= 0 && tensor->save + tensor->bytes > exchange) || !read_fill (item, tensor))
-      return refuse (error, "a tensor lies outside of its memory");
-    tensor++;
-  }
+    {
+      *tensor = (FlWorkTensor) { .name = fl_intern (get_text (item, "name") != NULL ? get_text (item, "name") : "?"),
+                                 .offset = get_int (item, "offset", -1),
+                                 .bytes = get_int (item, "bytes", 0),
+                                 .element_bytes = get_int (item, "element_bytes", 1),
+                                 .load = get_int (item, "load", -1),
+                                 .save = get_int (item, "save", -1),
+                                 .storage = get_int (item, "storage", -1),
+                                 .is_fixed = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (item, "fixed")) };
+      gint64 exchange = worker->exchange_bytes;
+      if (tensor->offset < 0 || tensor->bytes < 0 || tensor->offset + tensor->bytes > program->asked_bytes
+          || (tensor->load >= 0 && tensor->load + tensor->bytes > exchange)
+          || (tensor->save >= 0 && tensor->save + tensor->bytes > exchange) || !read_fill (item, tensor))
+        return refuse (error, "a tensor lies outside of its memory");
+      tensor++;
+    }
   return TRUE;
 }
 
-/* --- arguments of library calls -------------------------------------------------------------------------------------- */
+/* --- arguments of library calls --------------------------------------------------------------- */
 
 static gboolean
 read_view (const FlWorkProgram *program, const cJSON *item, FlWorkView *view, GError **error)
@@ -146,7 +148,8 @@ read_view (const FlWorkProgram *program, const cJSON *item, FlWorkView *view, GE
     }
   if (view->dtype == FL_DTYPE_NONE)
     return refuse (error, "a tensor has no dtype");
-  if (numel > 0 && (view->offset < 0 || (last + 1) * fl_dtype_get_size_bytes (view->dtype) > program->tensors[position].bytes))
+  if (numel > 0
+      && (view->offset < 0 || (last + 1) * fl_dtype_get_size_bytes (view->dtype) > program->tensors[position].bytes))
     return refuse (error, "a view lies outside of its tensor");
   return TRUE;
 }
@@ -164,9 +167,9 @@ read_arg (const FlWorkProgram *program, const cJSON *item, FlWorkArg *arg, int d
   else if ((text = get_text (item, "f")) != NULL)
     arg->value = fl_datum_float (g_ascii_strtod (text, NULL));
   else if ((text = get_text (item, "s")) != NULL)
-    arg->value = (FlDatum){ .kind = FL_DATUM_STRING, .text = fl_intern (text) };
+    arg->value = (FlDatum) { .kind = FL_DATUM_STRING, .text = fl_intern (text) };
   else if ((text = get_text (item, "d")) != NULL)
-    arg->value = (FlDatum){ .kind = FL_DATUM_DTYPE, .dtype = fl_dtype_find (text, -1) };
+    arg->value = (FlDatum) { .kind = FL_DATUM_DTYPE, .dtype = fl_dtype_find (text, -1) };
   else if (cJSON_IsBool (member = cJSON_GetObjectItemCaseSensitive (item, "b")))
     arg->value = fl_datum_bool (cJSON_IsTrue (member));
   else if (cJSON_HasObjectItem (item, "t"))
@@ -198,15 +201,15 @@ read_copies (FlWorker *worker, FlWorkProgram *program, const cJSON *list, const 
   const cJSON *entry;
   *views = g_new0 (FlWorkView, cJSON_GetArraySize (list) + 1);
   cJSON_ArrayForEach (entry, list)
-  {
-    FlWorkView *view = &(*views)[*n_views];
-    if (!read_view (program, entry, view, error))
-      return FALSE;
-    gint64 bytes = fl_sizes_product (view->sizes, view->n_dims) * fl_dtype_get_size_bytes (view->dtype);
-    if (*n_views >= n_places || places[*n_views] < 0 || places[*n_views] + bytes > (gint64) worker->exchange_bytes)
-      return refuse (error, "a result lies outside of the exchange memory");
-    (*n_views)++;
-  }
+    {
+      FlWorkView *view = &(*views)[*n_views];
+      if (!read_view (program, entry, view, error))
+        return FALSE;
+      gint64 bytes = fl_sizes_product (view->sizes, view->n_dims) * fl_dtype_get_size_bytes (view->dtype);
+      if (*n_views >= n_places || places[*n_views] < 0 || places[*n_views] + bytes > (gint64) worker->exchange_bytes)
+        return refuse (error, "a result lies outside of the exchange memory");
+      (*n_views)++;
+    }
   return TRUE;
 }
 
@@ -217,8 +220,8 @@ read_stand_in (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const
   guint n_from, n_to;
   step->from = get_ints (item, "from", &n_from);
   step->to = get_ints (item, "to", &n_to);
-  return read_copies (worker, program, cJSON_GetObjectItemCaseSensitive (item, "out"), step->from, n_from, &step->call.out,
-                      &step->call.n_out, error)
+  return read_copies (worker, program, cJSON_GetObjectItemCaseSensitive (item, "out"), step->from, n_from,
+                      &step->call.out, &step->call.n_out, error)
          && read_copies (worker, program, cJSON_GetObjectItemCaseSensitive (item, "seen"), step->to, n_to, &step->seen,
                          &step->n_seen, error);
 }
@@ -240,26 +243,27 @@ read_extern (FlWorker *worker, FlWorkProgram *program, FlWorkStep *step, const c
     if (!read_arg (program, entry, &step->call.args[step->call.n_args++], 0, error))
       return FALSE;
   cJSON_ArrayForEach (entry, out)
-  {
-    if (cJSON_IsObject (entry) && !read_view (program, entry, &step->call.out[step->call.n_out], error))
-      return FALSE;
-    step->call.n_out++;
-  }
+    {
+      if (cJSON_IsObject (entry) && !read_view (program, entry, &step->call.out[step->call.n_out], error))
+        return FALSE;
+      step->call.n_out++;
+    }
   step->library = fl_library_prepare (&step->call, fl_thread_pool_get_n_threads (worker->pool));
-  step->is_decided = step->library != NULL && worker->choices != NULL && fl_library_recall (step->library, worker->choices);
+  step->is_decided
+      = step->library != NULL && worker->choices != NULL && fl_library_recall (step->library, worker->choices);
   return TRUE;
 }
 
-/* --- steps ----------------------------------------------------------------------------------------------------------- */
+/* --- steps ------------------------------------------------------------------------------------ */
 
 static void
 read_phase (FlWorkStep *step, const cJSON *item, const char *name)
 {
   FlWorkPhase *phase = &step->phases[step->n_phases++];
-  *phase = (FlWorkPhase){ .name = fl_intern (name == NULL ? step->name : name),
-                          .extent = get_int (item, "extent", 1),
-                          .step = MAX (get_int (item, "step", 1), 1),
-                          .n_threads = CLAMP (get_int (item, "threads", G_MAXINT16), 1, G_MAXINT16) };
+  *phase = (FlWorkPhase) { .name = fl_intern (name == NULL ? step->name : name),
+                           .extent = get_int (item, "extent", 1),
+                           .step = MAX (get_int (item, "step", 1), 1),
+                           .n_threads = CLAMP (get_int (item, "threads", G_MAXINT16), 1, G_MAXINT16) };
 }
 
 static gboolean
@@ -374,18 +378,18 @@ read_steps (FlWorker *worker, FlWorkProgram *program, const cJSON *message, GErr
   program->steps = g_new0 (FlWorkStep, cJSON_GetArraySize (list) + 1);
   const cJSON *item;
   cJSON_ArrayForEach (item, list)
-  {
-    FlWorkStep *step = &program->steps[program->n_steps++];
-    gboolean is_kernel = cJSON_HasObjectItem (item, "kernel");
-    const char *name = get_text (item, is_kernel ? "kernel" : "name");
-    step->name = fl_intern (name == NULL ? "?" : name);
-    step->bytes = get_int (item, "bytes", 0);
-    gboolean ok = is_kernel                             ? read_kernel (program, step, item, error)
-                  : cJSON_HasObjectItem (item, "from") ? read_stand_in (worker, program, step, item, error)
-                                                       : read_extern (worker, program, step, item, error);
-    if (!ok || !read_stomps (program, step, item, error))
-      return FALSE;
-  }
+    {
+      FlWorkStep *step = &program->steps[program->n_steps++];
+      gboolean is_kernel = cJSON_HasObjectItem (item, "kernel");
+      const char *name = get_text (item, is_kernel ? "kernel" : "name");
+      step->name = fl_intern (name == NULL ? "?" : name);
+      step->bytes = get_int (item, "bytes", 0);
+      gboolean ok = is_kernel                            ? read_kernel (program, step, item, error)
+                    : cJSON_HasObjectItem (item, "from") ? read_stand_in (worker, program, step, item, error)
+                                                         : read_extern (worker, program, step, item, error);
+      if (!ok || !read_stomps (program, step, item, error))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -488,7 +492,8 @@ copy_part (gpointer data, gint64 begin, gint64 end)
   memcpy (copy->to + begin, copy->from + begin, end - begin);
 }
 
-/* Large tensors by the threads that will read these parts: a page belongs to the memory of the processor that touches it first. */
+/* Large tensors by the threads that will read these parts: a page belongs to the memory of the processor that touches
+ * it first. */
 void
 fl_work_program_load (FlWorker *worker, FlWorkProgram *program, gboolean only_mutated)
 {

@@ -100,7 +100,8 @@ enum
   FL_MAX_RANGES = 512
 };
 
-/* Shared by both processes. kernel is what runs now: empty between kernels. ranges: what a checked kernel (cpu.sanitize) may touch. */
+/* Shared by both processes. kernel is what runs now: empty between kernels. ranges: what a checked kernel
+ * (cpu.sanitize) may touch. */
 typedef struct
 {
   char kernel[512];

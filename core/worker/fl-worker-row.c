@@ -1,8 +1,10 @@
-/* Kernels in a row: steps that follow each other and are loops of ours run as one job of the threads, which are started once.
+/* Kernels in a row: steps that follow each other and are loops of ours run as one job of the threads, which are started
+ * once.
  *
- * Between two kernels all threads meet, unless the second touches nothing that the first, or one since they last met, has written, nor
- * writes what they have read; or each thread touches only what it touched itself, both being split alike over the same rows. Starting
- * threads and waiting for them takes a third of a microsecond, of kernels that take a few. */
+ * Between two kernels all threads meet, unless the second touches nothing that the first, or one since they last met,
+ * has written, nor writes what they have read; or each thread touches only what it touched itself, both being split
+ * alike over the same rows. Starting threads and waiting for them takes a third of a microsecond, of kernels that take
+ * a few. */
 #include "fl-worker-private.h"
 
 #include <string.h>
@@ -29,7 +31,7 @@ run_call (gpointer data, gint64 begin, gint64 end)
   call->func (call->step->buffers, call->step->sizes, begin, end);
 }
 
-/* --- who must wait for whom ------------------------------------------------------------------------------------------- */
+/* --- who must wait for whom ------------------------------------------------------------------- */
 
 /* Do threads take the same groups of rows of both? */
 static gboolean
@@ -39,7 +41,8 @@ is_split_alike (const FlThreadPool *pool, const FlWorkStep *a, const FlWorkStep 
   guint n_x = fl_thread_pool_count_active (pool, x->n_threads, x->extent, x->step);
   guint n_y = fl_thread_pool_count_active (pool, y->n_threads, y->extent, y->step);
   gint64 steps_x = (x->extent + x->step - 1) / x->step, steps_y = (y->extent + y->step - 1) / y->step;
-  if (n_x != n_y || a->own == NULL || b->own == NULL || a->group < 1 || b->group < 1 || x->extent / a->group != y->extent / b->group)
+  if (n_x != n_y || a->own == NULL || b->own == NULL || a->group < 1 || b->group < 1
+      || x->extent / a->group != y->extent / b->group)
     return FALSE;
   for (guint i = 1; i < n_x; i++)
     {
@@ -66,14 +69,14 @@ touches (const FlThreadPool *pool, const FlWorkStep *a, const FlWorkStep *b)
   return FALSE;
 }
 
-/* --- making ----------------------------------------------------------------------------------------------------------- */
+/* --- making ----------------------------------------------------------------------------------- */
 
 static gboolean
 is_kernel (const FlWorkProgram *program, guint i)
 {
   const FlWorkStep *step = &program->steps[i];
-  return step->n_phases > 0 && step->library == NULL && step->from == NULL && step->fence == NULL && step->is_written != NULL
-         && !fl_work_chain_begins_at (program, i);
+  return step->n_phases > 0 && step->library == NULL && step->from == NULL && step->fence == NULL
+         && step->is_written != NULL && !fl_work_chain_begins_at (program, i);
 }
 
 static void
@@ -84,7 +87,7 @@ add_step (FlWorker *worker, Row *row, const FlWorkStep *step, gboolean waits)
       const FlWorkPhase *phase = &step->phases[i];
       Call *call = g_new (Call, 1);
       FlPoolJob job = { run_call, call, phase->extent, phase->step, phase->n_threads, waits || i > 0 };
-      *call = (Call){ worker, step, phase->func };
+      *call = (Call) { worker, step, phase->func };
       row->n_meetings += job.waits;
       g_array_append_val (row->jobs, job);
     }
@@ -96,7 +99,8 @@ clear_job (gpointer data)
   g_free (((FlPoolJob *) data)->data);
 }
 
-/* Functions of one kernel wait for each other, and so does a kernel of several, whose static memory an equal one may share. */
+/* Functions of one kernel wait for each other, and so does a kernel of several, whose static memory an equal one may
+ * share. */
 static Row *
 make_row (FlWorker *worker, const FlWorkProgram *program, guint first)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* --- library calls by the interpreter's kernels ---------------------------------------------------------------------- */
+/* --- library calls by the interpreter's kernels ----------------------------------------------- */
 
 static FlDatum
 make_datum (const FlWorkArg *arg)
@@ -47,8 +47,9 @@ store_result (const FlWorkStep *step, guint position, const FlDatum *datum, GErr
   if (array->dtype != out->dtype || array->numel != numel)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_SHAPE,
-                   "%s: result %u is %s with %" G_GINT64_FORMAT " elements, the plan has %s with %" G_GINT64_FORMAT, step->name,
-                   position, fl_dtype_get_short_name (array->dtype), array->numel, fl_dtype_get_short_name (out->dtype), numel);
+                   "%s: result %u is %s with %" G_GINT64_FORMAT " elements, the plan has %s with %" G_GINT64_FORMAT,
+                   step->name, position, fl_dtype_get_short_name (array->dtype), array->numel,
+                   fl_dtype_get_short_name (out->dtype), numel);
       return FALSE;
     }
   array->n_dims = out->n_dims;
@@ -101,7 +102,7 @@ interpret (const FlWorkStep *step, GError **error)
   g_autofree FlCallOutput *outputs = g_new0 (FlCallOutput, step->call.n_out + 1);
   for (guint i = 0; i < step->call.n_out; i++)
     {
-      outputs[i] = (FlCallOutput){ step->call.out[i].dtype, step->call.out[i].n_dims, { 0 } };
+      outputs[i] = (FlCallOutput) { step->call.out[i].dtype, step->call.out[i].n_dims, { 0 } };
       memcpy (outputs[i].sizes, step->call.out[i].sizes, sizeof outputs[i].sizes);
     }
   call.outputs = outputs;
@@ -208,9 +209,11 @@ fl_work_step_run (FlWorker *worker, FlWorkStep *step, GError **error)
 gboolean
 fl_work_step_tune (FlWorker *worker, FlWorkStep *step, GError **error)
 {
-  /* An equal call may have been measured since it was prepared, in another program: all programs of a comparison do it in one way. */
+  /* An equal call may have been measured since it was prepared, in another program: all programs of a comparison do it
+   * in one way. */
   if (step->library != NULL && !step->is_decided)
-    step->is_decided = fl_library_recall (step->library, worker->decided) || (worker->choices != NULL && fl_library_recall (step->library, worker->choices));
+    step->is_decided = fl_library_recall (step->library, worker->decided)
+                       || (worker->choices != NULL && fl_library_recall (step->library, worker->choices));
   if (step->library == NULL || step->is_decided)
     return fl_work_step_run (worker, step, error);
   fl_work_step_announce (worker, step);

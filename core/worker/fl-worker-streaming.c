@@ -1,5 +1,6 @@
-/* From how many bytes on non-temporal stores are faster, on this machine with these threads: a copy is timed both ways at sizes that
- * double, once where nobody reads the result and once where the next kernel does. A tenth of a second in all. */
+/* From how many bytes on non-temporal stores are faster, on this machine with these threads: a copy is timed both ways
+ * at sizes that double, once where nobody reads the result and once where the next kernel does. A tenth of a second in
+ * all. */
 #include "fl-worker-private.h"
 
 #include <math.h>
@@ -24,7 +25,8 @@ static Times
 time_both (FlWorker *worker, gint64 bytes, gboolean is_read)
 {
   Times times = { G_MAXINT64, G_MAXINT64 };
-  for (guint round = 0; round < (bytes == MAX_BYTES ? N_ROUNDS - 1 : N_ROUNDS); round++) /* the largest takes longest and varies least */
+  for (guint round = 0; round < (bytes == MAX_BYTES ? N_ROUNDS - 1 : N_ROUNDS);
+       round++) /* the largest takes longest and varies least */
     for (guint past = 0; past < 2; past++)
       for (guint i = 0; i <= N_TIMED; i++)
         {
@@ -35,8 +37,8 @@ time_both (FlWorker *worker, gint64 bytes, gboolean is_read)
   return times;
 }
 
-/* The size from which on non-temporal stores lose least over all sizes, in logarithms of times: one that something else disturbed
- * does not outvote the others. Where none is, not before the last level is full. */
+/* The size from which on non-temporal stores lose least over all sizes, in logarithms of times: one that something else
+ * disturbed does not outvote the others. Where none is, not before the last level is full. */
 static gint64
 choose_limit (const Times *times, gint64 never)
 {

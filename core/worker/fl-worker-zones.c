@@ -16,38 +16,26 @@ fl_work_zones_read (FlWorkProgram *program, const cJSON *message, GError **error
   program->n_zones = cJSON_GetArraySize (list) / ZONE_FIELDS;
   program->zones = g_new0 (FlWorkZone, program->n_zones + 1);
   cJSON_ArrayForEach (item, list)
-  {
-    FlWorkZone *zone = &program->zones[n / ZONE_FIELDS];
-    gint64 value = cJSON_IsNumber (item) ? (gint64) item->valuedouble : -1;
+    {
+      FlWorkZone *zone = &program->zones[n / ZONE_FIELDS];
+      gint64 value = cJSON_IsNumber (item) ? (gint64) item->valuedouble : -1;
 
-    if (n / ZONE_FIELDS >= program->n_zones)
-      break;
-    switch (n++ % ZONE_FIELDS)
-      {
-      case 0:
-        zone->offset = value;
+      if (n / ZONE_FIELDS >= program->n_zones)
         break;
-      case 1:
-        zone->bytes = value;
-        break;
-      case 2:
-        zone->first = (guint) CLAMP (value, 0, G_MAXINT);
-        break;
-      case 3:
-        zone->last = (guint) CLAMP (value, 0, G_MAXINT);
-        break;
-      default:
-        zone->tensor = (int) CLAMP (value, -1, (gint64) program->n_tensors - 1);
-        break;
-      }
-  }
+      switch (n++ % ZONE_FIELDS)
+        {
+        case 0: zone->offset = value; break;
+        case 1: zone->bytes = value; break;
+        case 2: zone->first = (guint) CLAMP (value, 0, G_MAXINT); break;
+        case 3: zone->last = (guint) CLAMP (value, 0, G_MAXINT); break;
+        default: zone->tensor = (int) CLAMP (value, -1, (gint64) program->n_tensors - 1); break;
+        }
+    }
   for (guint i = 0; i < program->n_zones; i++)
-    if (program->zones[i].offset < 0 || program->zones[i].bytes < 0
-        || program->zones[i].offset > program->asked_bytes
+    if (program->zones[i].offset < 0 || program->zones[i].bytes < 0 || program->zones[i].offset > program->asked_bytes
         || program->zones[i].bytes > program->asked_bytes - program->zones[i].offset)
       {
-        g_set_error (error, FL_ERROR, FL_ERROR_WORKER,
-                     "program: a guard zone lies outside of the arena");
+        g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "program: a guard zone lies outside of the arena");
         return FALSE;
       }
   return TRUE;

@@ -23,8 +23,8 @@
 enum
 {
   CPU_S = 60,
-  MAX_ANSWERS = 16,  /* answers that may each take the whole time-out */
-  MEMORY_FACTOR = 8  /* bytes of a tensor, as doubles */
+  MAX_ANSWERS = 16, /* answers that may each take the whole time-out */
+  MEMORY_FACTOR = 8 /* bytes of a tensor, as doubles */
 };
 static const gint64 MEMORY_MARGIN_BYTES = G_GINT64_CONSTANT (4) << 30;
 
@@ -32,11 +32,18 @@ static const char *
 get_code_name (int code)
 {
   static const char *const names[] = {
-    [FL_ERROR_IO] = "io",       [FL_ERROR_SYNTAX] = "syntax",           [FL_ERROR_GRAPH] = "graph",
-    [FL_ERROR_SHAPE] = "shape", [FL_ERROR_UNSUPPORTED] = "unsupported", [FL_ERROR_LIMIT] = "limit",
-    [FL_ERROR_CANCELLED] = "cancelled", [FL_ERROR_USAGE] = "usage",     [FL_ERROR_COMPILER] = "compiler",
+    [FL_ERROR_IO] = "io",
+    [FL_ERROR_SYNTAX] = "syntax",
+    [FL_ERROR_GRAPH] = "graph",
+    [FL_ERROR_SHAPE] = "shape",
+    [FL_ERROR_UNSUPPORTED] = "unsupported",
+    [FL_ERROR_LIMIT] = "limit",
+    [FL_ERROR_CANCELLED] = "cancelled",
+    [FL_ERROR_USAGE] = "usage",
+    [FL_ERROR_COMPILER] = "compiler",
     [FL_ERROR_KERNEL] = "kernel",
-    [FL_ERROR_WORKER] = "worker",       [FL_ERROR_MISMATCH] = "mismatch",
+    [FL_ERROR_WORKER] = "worker",
+    [FL_ERROR_MISMATCH] = "mismatch",
   };
   return code >= 0 && code < (int) G_N_ELEMENTS (names) ? names[code] : "worker";
 }
@@ -55,7 +62,7 @@ get_text (const cJSON *message, const char *name)
   return cJSON_IsString (item) ? item->valuestring : NULL;
 }
 
-/* --- commands -------------------------------------------------------------------------------------------------------- */
+/* --- commands --------------------------------------------------------------------------------- */
 
 static char *
 describe_machine (const FlWorker *worker)
@@ -107,8 +114,9 @@ map_exchange (FlWorker *worker, gsize size_bytes, GError **error)
     memory = mmap (NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, FL_WORKER_EXCHANGE_FD, 0);
   if (memory == MAP_FAILED)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "the exchange memory of %" G_GSIZE_FORMAT " bytes cannot be mapped: %s",
-                   size_bytes, g_strerror (errno));
+      g_set_error (error, FL_ERROR, FL_ERROR_WORKER,
+                   "the exchange memory of %" G_GSIZE_FORMAT " bytes cannot be mapped: %s", size_bytes,
+                   g_strerror (errno));
       return FALSE;
     }
   if (worker->exchange != NULL)
@@ -118,7 +126,7 @@ map_exchange (FlWorker *worker, gsize size_bytes, GError **error)
   return TRUE;
 }
 
-/* --- choices, which the other process reads and writes --------------------------------------------------------------- */
+/* --- choices, which the other process reads and writes ---------------------------------------- */
 
 static cJSON *
 ask_for_choices (FlWorker *worker, const char *what, const char *text)
@@ -157,8 +165,8 @@ keep_choices (FlWorker *worker)
   cJSON_Delete (ask_for_choices (worker, "keep", text));
 }
 
-/* Before the first kernel runs: what the process has by then, the plan's tensors in the widest element that the interpreter takes them to, and
- * a margin for what libraries pack. */
+/* Before the first kernel runs: what the process has by then, the plan's tensors in the widest element that the
+ * interpreter takes them to, and a margin for what libraries pack. */
 static void
 limit_memory (FlWorker *worker)
 {
@@ -335,8 +343,14 @@ static const struct
   const char *name;
   gboolean (*func) (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 } commands[] = {
-  { "hello", do_hello }, { "compile", fl_worker_compile }, { "compiled", fl_worker_finish_compiling }, { "program", do_program }, { "run", do_run }, { "measure", fl_worker_measure },
-  { "ceilings", fl_worker_find_ceilings }, { "streaming", fl_worker_find_streaming },
+  { "hello", do_hello },
+  { "compile", fl_worker_compile },
+  { "compiled", fl_worker_finish_compiling },
+  { "program", do_program },
+  { "run", do_run },
+  { "measure", fl_worker_measure },
+  { "ceilings", fl_worker_find_ceilings },
+  { "streaming", fl_worker_find_streaming },
 };
 
 static gboolean
@@ -351,7 +365,8 @@ dispatch (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
         g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s came before hello", name);
         return FALSE;
       }
-  g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "\"do\" is none of hello, compile, compiled, program, run, measure, ceilings, streaming");
+  g_set_error (error, FL_ERROR, FL_ERROR_WORKER,
+               "\"do\" is none of hello, compile, compiled, program, run, measure, ceilings, streaming");
   return FALSE;
 }
 
@@ -397,13 +412,12 @@ describe_program (void)
 {
   GStatBuf facts = { 0 };
   g_stat ("/proc/self/exe", &facts);
-  return g_strdup_printf ("%s, %s, %" G_GINT64_FORMAT " bytes of %" G_GINT64_FORMAT,
-                          fl_compiler_get_processor (), fl_library_get_name (),
-                          (gint64) facts.st_size, (gint64) facts.st_mtime);
+  return g_strdup_printf ("%s, %s, %" G_GINT64_FORMAT " bytes of %" G_GINT64_FORMAT, fl_compiler_get_processor (),
+                          fl_library_get_name (), (gint64) facts.st_size, (gint64) facts.st_mtime);
 }
 
-/* All that needs files is had before they are given up. Kernels need the vector forms of libm's functions, and what a compiler's own library
- * adds: where they are loaded already, nothing is looked for. */
+/* All that needs files is had before they are given up. Kernels need the vector forms of libm's functions, and what a
+ * compiler's own library adds: where they are loaded already, nothing is looked for. */
 static void
 give_up_files (FlWorker *worker)
 {
@@ -425,7 +439,8 @@ fl_worker_main (int argc, char **argv)
   end_with_owner ();
   if (fl_sanitize_is_on ())
     g_unsetenv ("LD_PRELOAD"); /* compilers are not to run with it */
-  FlWorker worker = { .modules = g_ptr_array_new (), .programs = g_ptr_array_new (), .jobs = g_ptr_array_new (), .timeout_s = 120 };
+  FlWorker worker
+      = { .modules = g_ptr_array_new (), .programs = g_ptr_array_new (), .jobs = g_ptr_array_new (), .timeout_s = 120 };
   worker.control = mmap (NULL, sizeof (FlControlPage), PROT_READ | PROT_WRITE, MAP_SHARED, FL_WORKER_CONTROL_FD, 0);
   if (worker.control == MAP_FAILED)
     {

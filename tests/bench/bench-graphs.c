@@ -26,8 +26,7 @@ add_input (Writer *writer, const char *shape)
 }
 
 /* "vN": the value of a call, whose arguments are given as text. */
-static char *add_call (Writer *writer, const char *target, const char *format, ...)
-    G_GNUC_PRINTF (3, 4);
+static char *add_call (Writer *writer, const char *target, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 static char *
 add_call (Writer *writer, const char *target, const char *format, ...)
@@ -39,8 +38,7 @@ add_call (Writer *writer, const char *target, const char *format, ...)
   va_start (list, format);
   arguments = g_strdup_vprintf (format, list);
   va_end (list);
-  g_string_append_printf (writer->body, "        %s = torch.ops.aten.%s(%s)\n", name, target,
-                          arguments);
+  g_string_append_printf (writer->body, "        %s = torch.ops.aten.%s(%s)\n", name, target, arguments);
   return name;
 }
 
@@ -65,8 +63,7 @@ static char *
 add_norm (Writer *writer, const char *x)
 {
   g_autofree char *weight = add_input (writer, "[64]"), *bias = add_input (writer, "[64]");
-  g_autofree char *pair
-      = add_call (writer, "var_mean.correction", "%s, [1], correction = 0, keepdim = True", x);
+  g_autofree char *pair = add_call (writer, "var_mean.correction", "%s, [1], correction = 0, keepdim = True", x);
   g_autofree char *variance = add_item (writer, pair, 0), *mean = add_item (writer, pair, 1);
   g_autofree char *shifted = add_call (writer, "add.Tensor", "%s, 1e-05", variance);
   g_autofree char *scale = add_call (writer, "rsqrt.default", "%s", shifted);
@@ -80,8 +77,7 @@ add_norm (Writer *writer, const char *x)
 static char *
 add_linear (Writer *writer, const char *x, const char *weight_shape, const char *bias_shape)
 {
-  g_autofree char *weight = add_input (writer, weight_shape),
-                  *bias = add_input (writer, bias_shape);
+  g_autofree char *weight = add_input (writer, weight_shape), *bias = add_input (writer, bias_shape);
   g_autofree char *turned = add_call (writer, "permute.default", "%s, [1, 0]", weight);
 
   return add_call (writer, "addmm.default", "%s, %s, %s", bias, x, turned);
@@ -98,11 +94,9 @@ add_heads (Writer *writer, const char *x)
 static char *
 add_attention (Writer *writer, const char *x)
 {
-  g_autofree char *q = add_linear (writer, x, "[64, 64]", "[64]"),
-                  *k = add_linear (writer, x, "[64, 64]", "[64]");
+  g_autofree char *q = add_linear (writer, x, "[64, 64]", "[64]"), *k = add_linear (writer, x, "[64, 64]", "[64]");
   g_autofree char *v = add_linear (writer, x, "[64, 64]", "[64]");
-  g_autofree char *qh = add_heads (writer, q), *kh = add_heads (writer, k),
-                  *vh = add_heads (writer, v);
+  g_autofree char *qh = add_heads (writer, q), *kh = add_heads (writer, k), *vh = add_heads (writer, v);
   g_autofree char *turned = add_call (writer, "permute.default", "%s, [0, 2, 1]", kh);
   g_autofree char *scores = add_call (writer, "bmm.default", "%s, %s", qh, turned);
   g_autofree char *scaled = add_call (writer, "mul.Tensor", "%s, 0.25", scores);
@@ -113,8 +107,7 @@ add_attention (Writer *writer, const char *x)
   g_autofree char *share = add_call (writer, "div.Tensor", "%s, %s", power, sum);
   g_autofree char *mixed = add_call (writer, "bmm.default", "%s, %s", share, vh);
   g_autofree char *back = add_call (writer, "permute.default", "%s, [1, 0, 2]", mixed);
-  g_autofree char *dense
-      = add_call (writer, "clone.default", "%s, memory_format = torch.contiguous_format", back);
+  g_autofree char *dense = add_call (writer, "clone.default", "%s, memory_format = torch.contiguous_format", back);
   g_autofree char *flat = add_call (writer, "reshape.default", "%s, [128, 64]", dense);
 
   return add_linear (writer, flat, "[64, 64]", "[64]");
@@ -140,10 +133,8 @@ write_transformer (Writer *writer, guint n_nodes, GString *result)
     {
       g_autofree char *first = add_norm (writer, x), *mixed = add_attention (writer, first);
       g_autofree char *middle = add_call (writer, "add.Tensor", "%s, %s", x, mixed);
-      g_autofree char *second = add_norm (writer, middle),
-                      *up = add_linear (writer, second, "[256, 64]", "[256]");
-      g_autofree char *active = add_gelu (writer, up),
-                      *down = add_linear (writer, active, "[64, 256]", "[64]");
+      g_autofree char *second = add_norm (writer, middle), *up = add_linear (writer, second, "[256, 64]", "[256]");
+      g_autofree char *active = add_gelu (writer, up), *down = add_linear (writer, active, "[64, 256]", "[64]");
 
       g_free (x);
       x = add_call (writer, "add.Tensor", "%s, %s", middle, down);
@@ -165,13 +156,11 @@ add_channel_factor (Writer *writer, const char *input)
 static char *
 add_convolution (Writer *writer, const char *x)
 {
-  g_autofree char *weight = add_input (writer, "[16, 16, 3, 3]"),
-                  *mean = add_input (writer, "[16]");
+  g_autofree char *weight = add_input (writer, "[16, 16, 3, 3]"), *mean = add_input (writer, "[16]");
   g_autofree char *variance = add_input (writer, "[16]"), *scale = add_input (writer, "[16]"),
                   *bias = add_input (writer, "[16]");
   g_autofree char *conv
-      = add_call (writer, "convolution.default",
-                  "%s, %s, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1", x, weight);
+      = add_call (writer, "convolution.default", "%s, %s, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1", x, weight);
   g_autofree char *shifted = add_call (writer, "add.Tensor", "%s, 1e-05", variance);
   g_autofree char *root = add_call (writer, "sqrt.default", "%s", shifted);
   g_autofree char *inverse = add_call (writer, "reciprocal.default", "%s", root);
@@ -191,8 +180,7 @@ write_convolutions (Writer *writer, guint n_nodes, GString *result)
 
   while (count_nodes (writer) + 44 <= n_nodes)
     {
-      g_autofree char *first = add_convolution (writer, x),
-                      *active = add_call (writer, "relu.default", "%s", first);
+      g_autofree char *first = add_convolution (writer, x), *active = add_call (writer, "relu.default", "%s", first);
       g_autofree char *second = add_convolution (writer, active);
       g_autofree char *sum = add_call (writer, "add.Tensor", "%s, %s", second, x);
 
@@ -217,10 +205,9 @@ pick (GPtrArray *values, GRand *random)
 static char *
 add_random (Writer *writer, GPtrArray *values, GRand *random)
 {
-  static const char *const unary[] = { "exp.default",  "relu.default", "sigmoid.default",
-                                       "tanh.default", "neg.default",  "cos.default" };
-  static const char *const binary[]
-      = { "add.Tensor", "mul.Tensor", "sub.Tensor", "maximum.default" };
+  static const char *const unary[]
+      = { "exp.default", "relu.default", "sigmoid.default", "tanh.default", "neg.default", "cos.default" };
+  static const char *const binary[] = { "add.Tensor", "mul.Tensor", "sub.Tensor", "maximum.default" };
   const char *a = pick (values, random), *b = pick (values, random);
   guint which = g_rand_int (random) % 100;
 
@@ -250,14 +237,11 @@ write_random (Writer *writer, guint n_nodes, GString *result)
   while (count_nodes (writer) + 2 <= n_nodes)
     g_ptr_array_add (values, add_random (writer, values, random));
   for (guint i = 0; i < MIN (values->len, 24); i++)
-    g_string_append_printf (result, "%s%s", i > 0 ? ", " : "",
-                            (char *) values->pdata[values->len - 1 - i]);
+    g_string_append_printf (result, "%s%s", i > 0 ? ", " : "", (char *) values->pdata[values->len - 1 - i]);
   g_rand_free (random);
 }
 
-/* --- all of them
- * --------------------------------------------------------------------------------------------------
- */
+/* --- all of them ------------------------------------------------------------------------------- */
 
 static void
 write_graph (GString *text, guint n_nodes, void (*write_body) (Writer *, guint, GString *))
@@ -268,10 +252,9 @@ write_graph (GString *text, guint n_nodes, void (*write_body) (Writer *, guint, 
   Writer writer = { .inputs = inputs, .body = body };
 
   write_body (&writer, n_nodes, result);
-  g_string_append_printf (
-      text,
-      "class GraphModule(torch.nn.Module):\n    def forward(self%s):\n%s        return (%s,)\n",
-      inputs->str, body->str, result->str);
+  g_string_append_printf (text,
+                          "class GraphModule(torch.nn.Module):\n    def forward(self%s):\n%s        return (%s,)\n",
+                          inputs->str, body->str, result->str);
 }
 
 static void
@@ -293,8 +276,7 @@ write_random_graph (GString *text, guint n_nodes)
 }
 
 const BenchKind bench_kinds[] = {
-  { "transformer",
-    "blocks of layer norm, attention with its softmax written out, layer norm and two products",
+  { "transformer", "blocks of layer norm, attention with its softmax written out, layer norm and two products",
     write_transformer_graph },
   { "convolutions", "convolutions with batch norm and residual sums", write_convolution_graph },
   { "random", "random pointwise operators, row sums, transposes and products", write_random_graph },

@@ -24,15 +24,13 @@ typedef struct
 static double
 get_x (const Scale *scale, double nodes)
 {
-  return LEFT
-         + (log10 (nodes) - scale->min_x) / (scale->max_x - scale->min_x) * (WIDTH - LEFT - RIGHT);
+  return LEFT + (log10 (nodes) - scale->min_x) / (scale->max_x - scale->min_x) * (WIDTH - LEFT - RIGHT);
 }
 
 static double
 get_y (const Scale *scale, double ms)
 {
-  return HEIGHT - BOTTOM
-         - (log10 (ms) - scale->min_y) / (scale->max_y - scale->min_y) * (HEIGHT - TOP - BOTTOM);
+  return HEIGHT - BOTTOM - (log10 (ms) - scale->min_y) / (scale->max_y - scale->min_y) * (HEIGHT - TOP - BOTTOM);
 }
 
 static Scale
@@ -59,13 +57,7 @@ append_number (GString *out, const char *before, double value)
 }
 
 static void
-append_line (GString *out,
-             const Scale *scale,
-             double x1,
-             double y1,
-             double x2,
-             double y2,
-             const char *style)
+append_line (GString *out, const Scale *scale, double x1, double y1, double x2, double y2, const char *style)
 {
   append_number (out, "<line x1=\"", get_x (scale, x1));
   append_number (out, "\" y1=\"", get_y (scale, y1));
@@ -86,8 +78,8 @@ static void
 append_axes (GString *out, const Scale *scale)
 {
   const char *grid = "stroke=\"#888\" stroke-opacity=\"0.25\"";
-  double left = pow (10, scale->min_x), right = pow (10, scale->max_x),
-         low = pow (10, scale->min_y), high = pow (10, scale->max_y);
+  double left = pow (10, scale->min_x), right = pow (10, scale->max_x), low = pow (10, scale->min_y),
+         high = pow (10, scale->max_y);
 
   for (int power = (int) scale->min_x; power <= scale->max_x; power++)
     for (int digit = 1; digit < 10; digit++)
@@ -99,8 +91,7 @@ append_axes (GString *out, const Scale *scale)
           break;
         append_line (out, scale, value, low, value, high, grid);
         if (digit == 1 || digit == 2 || digit == 5)
-          append_text (out, get_x (scale, value), HEIGHT - BOTTOM + 18, "text-anchor=\"middle\"",
-                       label);
+          append_text (out, get_x (scale, value), HEIGHT - BOTTOM + 18, "text-anchor=\"middle\"", label);
       }
   for (int power = (int) scale->min_y; power <= scale->max_y; power++)
     for (int digit = 1; digit < 10; digit++)
@@ -114,10 +105,8 @@ append_axes (GString *out, const Scale *scale)
         if (digit == 1 || digit == 2 || digit == 5)
           append_text (out, LEFT - 8, get_y (scale, value) + 4, "text-anchor=\"end\"", label);
       }
-  append_text (out, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 12, "text-anchor=\"middle\"",
-               "FX nodes");
-  append_text (out, LEFT - 50, TOP - 16, "",
-               "CPU time from text to kernels, ms (median, quartiles)");
+  append_text (out, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 12, "text-anchor=\"middle\"", "FX nodes");
+  append_text (out, LEFT - 50, TOP - 16, "", "CPU time from text to kernels, ms (median, quartiles)");
 }
 
 static void
@@ -131,10 +120,8 @@ append_series (GString *out, const Scale *scale, const BenchPoint *points, guint
   for (guint i = 0; i < n; i++)
     {
       if (is_line && i > 0)
-        append_line (out, scale, points[i - 1].nodes, points[i - 1].ms, points[i].nodes,
-                     points[i].ms, stroke);
-      append_line (out, scale, points[i].nodes, points[i].low, points[i].nodes, points[i].high,
-                   stroke);
+        append_line (out, scale, points[i - 1].nodes, points[i - 1].ms, points[i].nodes, points[i].ms, stroke);
+      append_line (out, scale, points[i].nodes, points[i].low, points[i].nodes, points[i].high, stroke);
       append_number (out, "<circle cx=\"", get_x (scale, points[i].nodes));
       append_number (out, "\" cy=\"", get_y (scale, points[i].ms));
       g_string_append_printf (out, "\" r=\"3\" fill=\"%s\"/>\n", colour);
@@ -151,17 +138,15 @@ bench_plot_dup_svg (const BenchPoint *points, guint n_points)
   double highest = pow (10, scale.max_y) / 0.06, lowest = pow (10, scale.min_y) / 0.06;
   guint which = 0;
 
-  g_string_append_printf (
-      out,
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
-      "font-family=\"sans-serif\" font-size=\"12\" fill=\"#555\">\n",
-      WIDTH, HEIGHT, WIDTH, HEIGHT);
+  g_string_append_printf (out,
+                          "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
+                          "font-family=\"sans-serif\" font-size=\"12\" fill=\"#555\">\n",
+                          WIDTH, HEIGHT, WIDTH, HEIGHT);
   g_string_append (out, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
   append_axes (out, &scale);
   left = MAX (left, lowest);
   right = MIN (right, highest);
-  append_line (out, &scale, left, 0.06 * left, right, 0.06 * right,
-               "stroke=\"#b00\" stroke-dasharray=\"6 4\"");
+  append_line (out, &scale, left, 0.06 * left, right, 0.06 * right, "stroke=\"#b00\" stroke-dasharray=\"6 4\"");
   append_text (out, WIDTH - RIGHT + 10, TOP, "fill=\"#b00\"", "60 ms per 1,000");
   for (guint i = 0, end; i < n_points; i = end)
     {

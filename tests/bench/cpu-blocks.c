@@ -42,13 +42,15 @@ add_rms_norm (BenchText *t, const char *x, int width)
 static const char *
 add_heads (BenchText *t, const char *x, int n_tokens, int n_heads, int width)
 {
-  return CALL (t, "permute.default", "%s, [1, 0, 2]", CALL (t, "view.default", "%s, [%d, %d, %d]", x, n_tokens, n_heads, width));
+  return CALL (t, "permute.default", "%s, [1, 0, 2]",
+               CALL (t, "view.default", "%s, [%d, %d, %d]", x, n_tokens, n_heads, width));
 }
 
 static const char *
 join_heads (BenchText *t, const char *x, int n_tokens, int width)
 {
-  const char *dense = CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format", CALL (t, "permute.default", "%s, [1, 0, 2]", x));
+  const char *dense = CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format",
+                            CALL (t, "permute.default", "%s, [1, 0, 2]", x));
 
   return CALL (t, "view.default", "%s, [%d, %d]", dense, n_tokens, width);
 }
@@ -73,10 +75,12 @@ write_gpt2 (BenchText *t, gint64 n)
   const char *qkv = add_linear (t, add_layer_norm (t, x, width), width, 3 * width), *part[3], *middle, *up;
 
   for (int i = 0; i < 3; i++)
-    part[i] = add_heads (t, CALL (t, "slice.Tensor", "%s, 1, %d, %d", qkv, i * width, (i + 1) * width), tokens, heads, each);
+    part[i] = add_heads (t, CALL (t, "slice.Tensor", "%s, 1, %d, %d", qkv, i * width, (i + 1) * width), tokens, heads,
+                         each);
   middle = join_heads (t, add_attention (t, part[0], part[1], part[2], 0.125, mask), tokens, width);
   middle = CALL (t, "add.Tensor", "%s, %s", x, add_linear (t, middle, width, width));
-  up = CALL (t, "gelu.default", "%s, approximate = 'tanh'", add_linear (t, add_layer_norm (t, middle, width), width, 4 * width));
+  up = CALL (t, "gelu.default", "%s, approximate = 'tanh'",
+             add_linear (t, add_layer_norm (t, middle, width), width, 4 * width));
   t->n_elements = tokens * width;
   return CALL (t, "add.Tensor", "%s, %s", middle, add_linear (t, up, 4 * width, width));
 }
@@ -84,10 +88,12 @@ write_gpt2 (BenchText *t, gint64 n)
 static const char *
 add_rotation (BenchText *t, const char *x, const char *cosine, const char *sine, int each)
 {
-  const char *low = CALL (t, "slice.Tensor", "%s, 2, 0, %d", x, each / 2), *high = CALL (t, "slice.Tensor", "%s, 2, %d, %d", x, each / 2, each);
+  const char *low = CALL (t, "slice.Tensor", "%s, 2, 0, %d", x, each / 2),
+             *high = CALL (t, "slice.Tensor", "%s, 2, %d, %d", x, each / 2, each);
   const char *turned = CALL (t, "cat.default", "[%s, %s], 2", CALL (t, "neg.default", "%s", high), low);
 
-  return CALL (t, "add.Tensor", "%s, %s", CALL (t, "mul.Tensor", "%s, %s", x, cosine), CALL (t, "mul.Tensor", "%s, %s", turned, sine));
+  return CALL (t, "add.Tensor", "%s, %s", CALL (t, "mul.Tensor", "%s, %s", x, cosine),
+               CALL (t, "mul.Tensor", "%s, %s", turned, sine));
 }
 
 static const char *
@@ -108,7 +114,8 @@ write_llama (BenchText *t, gint64 n)
   gate = CALL (t, "silu.default", "%s", add_plain_linear (t, normal, width, hidden));
   up = add_plain_linear (t, normal, width, hidden);
   t->n_elements = tokens * width;
-  return CALL (t, "add.Tensor", "%s, %s", middle, add_plain_linear (t, CALL (t, "mul.Tensor", "%s, %s", gate, up), hidden, width));
+  return CALL (t, "add.Tensor", "%s, %s", middle,
+               add_plain_linear (t, CALL (t, "mul.Tensor", "%s, %s", gate, up), hidden, width));
 }
 
 static const char *
@@ -117,9 +124,13 @@ add_convolution (BenchText *t, const char *x, int from, int to, int size)
   const char *weight = INPUT (t, 0, "f32[%d, %d, %d, %d]", to, from, size, size), *scale = INPUT (t, 0, "f32[%d]", to),
              *bias = INPUT (t, 0, "f32[%d]", to), *mean = INPUT (t, 0, "f32[%d]", to),
              *variance = CALL (t, "abs.default", "%s", INPUT (t, 0, "f32[%d]", to));
-  const char *y = CALL (t, "convolution.default", "%s, %s, None, [1, 1], [%d, %d], [1, 1], False, [0, 0], 1", x, weight, size / 2, size / 2);
+  const char *y = CALL (t, "convolution.default", "%s, %s, None, [1, 1], [%d, %d], [1, 1], False, [0, 0], 1", x, weight,
+                        size / 2, size / 2);
 
-  return ITEM (t, CALL (t, "_native_batch_norm_legit_no_training.default", "%s, %s, %s, %s, %s, 0.1, 1e-05", y, scale, bias, mean, variance), 0);
+  return ITEM (t,
+               CALL (t, "_native_batch_norm_legit_no_training.default", "%s, %s, %s, %s, %s, 0.1, 1e-05", y, scale,
+                     bias, mean, variance),
+               0);
 }
 
 static const char *
@@ -142,8 +153,10 @@ write_vit (BenchText *t, gint64 n)
 
   for (int i = 0; i < 3; i++)
     part[i] = CALL (t, "unsqueeze.default", "%s, 0",
-                    add_heads (t, CALL (t, "slice.Tensor", "%s, 1, %d, %d", qkv, i * width, (i + 1) * width), tokens, heads, each));
-  mixed = CALL (t, "squeeze.dim", "%s, 0", CALL (t, "scaled_dot_product_attention.default", "%s, %s, %s", part[0], part[1], part[2]));
+                    add_heads (t, CALL (t, "slice.Tensor", "%s, 1, %d, %d", qkv, i * width, (i + 1) * width), tokens,
+                               heads, each));
+  mixed = CALL (t, "squeeze.dim", "%s, 0",
+                CALL (t, "scaled_dot_product_attention.default", "%s, %s, %s", part[0], part[1], part[2]));
   middle = CALL (t, "add.Tensor", "%s, %s", x, add_linear (t, join_heads (t, mixed, tokens, width), width, width));
   up = CALL (t, "gelu.default", "%s", add_linear (t, add_layer_norm (t, middle, width), width, 4 * width));
   t->n_elements = tokens * width;
@@ -155,19 +168,24 @@ static const char *
 write_experts (BenchText *t, gint64 n)
 {
   const int tokens = 128, width = 256, experts = 8, hidden = 512;
-  const char *x = INPUT (t, 0, "f32[%d, %d]", tokens, width), *up = INPUT (t, 0, "f32[%d, %d, %d]", experts, width, hidden),
+  const char *x = INPUT (t, 0, "f32[%d, %d]", tokens, width),
+             *up = INPUT (t, 0, "f32[%d, %d, %d]", experts, width, hidden),
              *down = INPUT (t, 0, "f32[%d, %d, %d]", experts, hidden, width);
-  const char *shares = CALL (t, "_softmax.default", "%s, 1, False", add_plain_linear (t, add_rms_norm (t, x, width), width, experts));
+  const char *shares
+      = CALL (t, "_softmax.default", "%s, 1, False", add_plain_linear (t, add_rms_norm (t, x, width), width, experts));
   const char *best = CALL (t, "topk.default", "%s, 2", shares), *least, *kept, *all, *active;
 
   least = CALL (t, "slice.Tensor", "%s, 1, 1, 2", ITEM (t, best, 0));
-  kept = CALL (t, "where.self", "%s, %s, %s", CALL (t, "ge.Tensor", "%s, %s", shares, least), shares, CALL (t, "mul.Tensor", "%s, 0.0", shares));
-  all = CALL (t, "expand.default", "%s, [%d, %d, %d]", CALL (t, "unsqueeze.default", "%s, 0", x), experts, tokens, width);
+  kept = CALL (t, "where.self", "%s, %s, %s", CALL (t, "ge.Tensor", "%s, %s", shares, least), shares,
+               CALL (t, "mul.Tensor", "%s, 0.0", shares));
+  all = CALL (t, "expand.default", "%s, [%d, %d, %d]", CALL (t, "unsqueeze.default", "%s, 0", x), experts, tokens,
+              width);
   active = CALL (t, "silu.default", "%s", CALL (t, "bmm.default", "%s, %s", all, up));
   all = CALL (t, "bmm.default", "%s, %s", active, down);
   kept = CALL (t, "unsqueeze.default", "%s, 2", CALL (t, "permute.default", "%s, [1, 0]", kept));
   t->n_elements = tokens * width;
-  return CALL (t, "add.Tensor", "%s, %s", x, CALL (t, "sum.dim_IntList", "%s, [0]", CALL (t, "mul.Tensor", "%s, %s", all, kept)));
+  return CALL (t, "add.Tensor", "%s, %s", x,
+               CALL (t, "sum.dim_IntList", "%s, [0]", CALL (t, "mul.Tensor", "%s, %s", all, kept)));
 }
 
 const BenchCase bench_blocks[] = {

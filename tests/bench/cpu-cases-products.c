@@ -25,11 +25,13 @@ const char *
 bench_write_linear_relu (BenchText *t, gint64 n)
 {
   gint64 rows = CLAMP (n / 768 / 32 * 32, 64, 2048);
-  const char *x = INPUT (t, 0, "f32[%" L ", 768]", rows), *weight = INPUT (t, 0, "f32[768, 768]"), *bias = INPUT (t, 0, "f32[768]");
+  const char *x = INPUT (t, 0, "f32[%" L ", 768]", rows), *weight = INPUT (t, 0, "f32[768, 768]"),
+             *bias = INPUT (t, 0, "f32[768]");
 
   t->n_elements = rows * 768;
   t->flops = 2.0 * rows * 768 * 768;
-  return CALL (t, "relu.default", "%s", CALL (t, "addmm.default", "%s, %s, %s", bias, x, CALL (t, "permute.default", "%s, [1, 0]", weight)));
+  return CALL (t, "relu.default", "%s",
+               CALL (t, "addmm.default", "%s, %s, %s", bias, x, CALL (t, "permute.default", "%s, [1, 0]", weight)));
 }
 
 const char *
@@ -75,7 +77,8 @@ bench_write_convolution (BenchText *t, gint64 n)
   t->n_elements = images * 64 * 28 * 28;
   t->flops = 2.0 * t->n_elements * 64 * 9;
   return CALL (t, "relu.default", "%s",
-               CALL (t, "convolution.default", "%s, %s, %s, [1, 1], [1, 1], [1, 1], False, [0, 0], 1", x, weight, bias));
+               CALL (t, "convolution.default", "%s, %s, %s, [1, 1], [1, 1], [1, 1], False, [0, 0], 1", x, weight,
+                     bias));
 }
 
 const char *
@@ -87,25 +90,29 @@ bench_write_convolution_line (BenchText *t, gint64 n)
 
   t->n_elements = images * 128 * length;
   t->flops = 2.0 * t->n_elements * 128 * 3;
-  return CALL (t, "relu.default", "%s", CALL (t, "convolution.default", "%s, %s, %s, [1], [1], [1], False, [0], 1", x, weight, bias));
+  return CALL (t, "relu.default", "%s",
+               CALL (t, "convolution.default", "%s, %s, %s, [1], [1], [1], False, [0], 1", x, weight, bias));
 }
 
 const char *
 bench_write_depthwise (BenchText *t, gint64 n)
 {
   gint64 images = CLAMP (n / (96 * 28 * 28), 1, 512);
-  const char *x = INPUT (t, 0, "f32[%" L ", 96, 28, 28]", images), *weight = INPUT (t, 0, "f32[96, 1, 3, 3]"), *bias = INPUT (t, 0, "f32[96]");
+  const char *x = INPUT (t, 0, "f32[%" L ", 96, 28, 28]", images), *weight = INPUT (t, 0, "f32[96, 1, 3, 3]"),
+             *bias = INPUT (t, 0, "f32[96]");
 
   t->n_elements = images * 96 * 28 * 28;
   return CALL (t, "relu.default", "%s",
-               CALL (t, "convolution.default", "%s, %s, %s, [1, 1], [1, 1], [1, 1], False, [0, 0], 96", x, weight, bias));
+               CALL (t, "convolution.default", "%s, %s, %s, [1, 1], [1, 1], [1, 1], False, [0, 0], 96", x, weight,
+                     bias));
 }
 
 const char *
 bench_write_transposed_convolution (BenchText *t, gint64 n)
 {
   gint64 images = CLAMP (n / (64 * 28 * 28), 1, 32);
-  const char *x = INPUT (t, 0, "f32[%" L ", 64, 14, 14]", images), *weight = INPUT (t, 0, "f32[64, 64, 4, 4]"), *bias = INPUT (t, 0, "f32[64]");
+  const char *x = INPUT (t, 0, "f32[%" L ", 64, 14, 14]", images), *weight = INPUT (t, 0, "f32[64, 64, 4, 4]"),
+             *bias = INPUT (t, 0, "f32[64]");
 
   t->n_elements = images * 64 * 28 * 28;
   t->flops = 2.0 * t->n_elements * 64 * 4; /* of the 16 taps 4 reach each output */

@@ -75,7 +75,8 @@ write_batch_norm (BenchText *t, gint64 n)
   const char *v = CALL (t, "abs.default", "%s", variance), *normal;
 
   t->n_elements = images * 64 * 28 * 28;
-  normal = CALL (t, "_native_batch_norm_legit_no_training.default", "%s, %s, %s, %s, %s, 0.1, 1e-05", x, weight, bias, mean, v);
+  normal = CALL (t, "_native_batch_norm_legit_no_training.default", "%s, %s, %s, %s, %s, 0.1, 1e-05", x, weight, bias,
+                 mean, v);
   return CALL (t, "relu.default", "%s", bench_add_item (t, normal, 0));
 }
 
@@ -125,7 +126,8 @@ static const char *
 write_concat_small (BenchText *t, gint64 n)
 {
   gint64 rows = bench_get_rows (t, n, 48);
-  const char *a = INPUT (t, 0, "f32[%" L ", 24]", rows), *b = INPUT (t, 0, "f32[%" L ", 8]", rows), *c = INPUT (t, 0, "f32[%" L ", 16]", rows);
+  const char *a = INPUT (t, 0, "f32[%" L ", 24]", rows), *b = INPUT (t, 0, "f32[%" L ", 8]", rows),
+             *c = INPUT (t, 0, "f32[%" L ", 16]", rows);
 
   return CALL (t, "cat.default", "[%s, %s, %s], 1", a, b, c);
 }
@@ -185,7 +187,8 @@ static const char *
 write_layer_norm (BenchText *t, gint64 n)
 {
   gint64 rows = bench_get_rows (t, n, 1024);
-  const char *x = INPUT (t, 0, "f32[%" L ", 1024]", rows), *weight = INPUT (t, 0, "f32[1024]"), *bias = INPUT (t, 0, "f32[1024]");
+  const char *x = INPUT (t, 0, "f32[%" L ", 1024]", rows), *weight = INPUT (t, 0, "f32[1024]"),
+             *bias = INPUT (t, 0, "f32[1024]");
 
   return bench_add_item (t, CALL (t, "native_layer_norm.default", "%s, [1024], %s, %s, 1e-05", x, weight, bias), 0);
 }
@@ -216,10 +219,14 @@ static const char *
 write_group_norm (BenchText *t, gint64 n)
 {
   gint64 images = MAX (n / (64 * 28 * 28), 1);
-  const char *x = INPUT (t, 0, "f32[%" L ", 64, 28, 28]", images), *weight = INPUT (t, 0, "f32[64]"), *bias = INPUT (t, 0, "f32[64]");
+  const char *x = INPUT (t, 0, "f32[%" L ", 64, 28, 28]", images), *weight = INPUT (t, 0, "f32[64]"),
+             *bias = INPUT (t, 0, "f32[64]");
 
   t->n_elements = images * 64 * 28 * 28;
-  return bench_add_item (t, CALL (t, "native_group_norm.default", "%s, %s, %s, %" L ", 64, 784, 8, 1e-05", x, weight, bias, images), 0);
+  return bench_add_item (t,
+                         CALL (t, "native_group_norm.default", "%s, %s, %s, %" L ", 64, 784, 8, 1e-05", x, weight, bias,
+                               images),
+                         0);
 }
 
 static const char *
@@ -393,7 +400,8 @@ write_masked_softmax (BenchText *t, gint64 n)
 {
   gint64 heads = MAX (n / (256 * 256), 1);
   const char *x = INPUT (t, 0, "f32[%" L ", 256, 256]", heads), *mask = INPUT (t, 0, "f32[256, 256]");
-  const char *is_seen = CALL (t, "gt.Scalar", "%s, 0.0", mask), *nothing = CALL (t, "full.default", "[], %s, dtype = torch.float32", "-inf");
+  const char *is_seen = CALL (t, "gt.Scalar", "%s, 0.0", mask),
+             *nothing = CALL (t, "full.default", "[], %s, dtype = torch.float32", "-inf");
 
   t->n_elements = heads * 256 * 256;
   return CALL (t, "_softmax.default", "%s, -1, False", CALL (t, "where.self", "%s, %s, %s", is_seen, x, nothing));
@@ -407,7 +415,8 @@ write_turned (BenchText *t, gint64 side)
   const char *x = INPUT (t, 0, "f32[%" L ", %" L "]", side, side);
 
   t->n_elements = side * side;
-  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format", CALL (t, "permute.default", "%s, [1, 0]", x));
+  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format",
+               CALL (t, "permute.default", "%s, [1, 0]", x));
 }
 
 static const char *
@@ -430,7 +439,8 @@ write_heads (BenchText *t, gint64 n)
   gint64 rows = bench_get_rows (t, n, 12 * 64);
   const char *x = INPUT (t, 0, "f32[1, %" L ", 12, 64]", rows);
 
-  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format", CALL (t, "permute.default", "%s, [0, 2, 1, 3]", x));
+  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format",
+               CALL (t, "permute.default", "%s, [0, 2, 1, 3]", x));
 }
 
 static const char *
@@ -440,7 +450,8 @@ write_channels_last (BenchText *t, gint64 n)
   const char *x = INPUT (t, 0, "f32[%" L ", 64, 28, 28]", images);
 
   t->n_elements = images * 64 * 28 * 28;
-  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format", CALL (t, "permute.default", "%s, [0, 2, 3, 1]", x));
+  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format",
+               CALL (t, "permute.default", "%s, [0, 2, 3, 1]", x));
 }
 
 static const char *
@@ -450,7 +461,8 @@ write_channels_first (BenchText *t, gint64 n)
   const char *x = INPUT (t, 0, "f32[%" L ", 28, 28, 64]", images);
 
   t->n_elements = images * 64 * 28 * 28;
-  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format", CALL (t, "permute.default", "%s, [0, 3, 1, 2]", x));
+  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format",
+               CALL (t, "permute.default", "%s, [0, 3, 1, 2]", x));
 }
 
 static const char *
@@ -462,7 +474,8 @@ write_transpose_half (BenchText *t, gint64 n)
   side += side % 256 == 0 ? 128 : 0;
   x = INPUT (t, 0, "bf16[%" L ", %" L "]", side, side);
   t->n_elements = side * side;
-  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format", CALL (t, "permute.default", "%s, [1, 0]", x));
+  return CALL (t, "clone.default", "%s, memory_format = torch.contiguous_format",
+               CALL (t, "permute.default", "%s, [1, 0]", x));
 }
 
 static const char *
@@ -488,7 +501,8 @@ write_convert (BenchText *t, gint64 n, const char *from, const char *to)
 {
   gint64 rows = bench_get_rows (t, n, 1024);
 
-  return CALL (t, "prims.convert_element_type.default", "%s, torch.%s", INPUT (t, 0, "%s[%" L ", 1024]", from, rows), to);
+  return CALL (t, "prims.convert_element_type.default", "%s, torch.%s", INPUT (t, 0, "%s[%" L ", 1024]", from, rows),
+               to);
 }
 
 static const char *
@@ -589,6 +603,7 @@ const BenchCase bench_cases[] = {
   { "convolution", "product", 2, "3 x 3, 64 to 64 channels, bias, relu", bench_write_convolution },
   { "convolution-line", "product", 2, "3 taps, 128 to 128 channels, bias, relu", bench_write_convolution_line },
   { "depthwise", "other", 2, "3 x 3, each of 96 channels alone, bias, relu", bench_write_depthwise },
-  { "transposed-convolution", "product", 2, "4 x 4, stride 2, 64 to 64 channels, bias, relu", bench_write_transposed_convolution },
+  { "transposed-convolution", "product", 2, "4 x 4, stride 2, 64 to 64 channels, bias, relu",
+    bench_write_transposed_convolution },
 };
 const guint n_bench_cases = G_N_ELEMENTS (bench_cases);

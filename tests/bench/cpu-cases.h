@@ -8,8 +8,8 @@ typedef struct
 {
   GString *inputs, *body, *limits;
   guint n_inputs, n_values;
-  gint64 n_elements; /* of the tensor that the kernel goes over: for times an element */
-  double flops;      /* of products; 0: not counted */
+  gint64 n_elements;  /* of the tensor that the kernel goes over: for times an element */
+  double flops;       /* of products; 0: not counted */
   gint64 moved_bytes; /* where not all of an input is read; 0: all inputs and results */
 } BenchText;
 
@@ -19,7 +19,7 @@ typedef enum
   BENCH_KERNELS,  /* bound by memory or mathematics */
   BENCH_PRODUCTS, /* products and convolutions */
   BENCH_BLOCKS,
-  BENCH_SAMPLES,  /* the graphs that the program comes with */
+  BENCH_SAMPLES, /* the graphs that the program comes with */
   BENCH_N_KINDS
 } BenchKind;
 
@@ -37,7 +37,8 @@ typedef struct
 {
   const char *name;
   const char *class_name;
-  double n_tensors; /* large tensors in the graph: n elements each, together the footprint; 0: a block, whose size is its own */
+  double n_tensors; /* large tensors in the graph: n elements each, together the footprint; 0: a block, whose size is
+                       its own */
   const char *sentence;
   const char *(*write) (BenchText *text, gint64 n); /* the name of the result */
 } BenchCase;

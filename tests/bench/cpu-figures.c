@@ -74,7 +74,8 @@ dup_target (const cJSON *row, double time, double *value, BenchVerdict *verdict)
     }
   if (element > 0)
     {
-      double share = *value, each = time * bench_row_get_number (row, "threads") / MAX (bench_row_get_number (row, "elements"), 1);
+      double share = *value,
+             each = time * bench_row_get_number (row, "threads") / MAX (bench_row_get_number (row, "elements"), 1);
 
       *verdict = each <= element ? BENCH_MET : share >= 0.92 && each * share > element ? BENCH_BOUND : BENCH_MISSED;
       *value = each;
@@ -118,7 +119,8 @@ bench_row_dup_cores (const cJSON *row)
   double cores = bench_row_get_number (row, "cores");
 
   return bench_machine_is_one_core (cores)
-             ? g_strdup_printf ("; two processors did %.2f times the arithmetic of one meanwhile: they were one core", cores)
+             ? g_strdup_printf ("; two processors did %.2f times the arithmetic of one meanwhile: they were one core",
+                                cores)
              : g_strdup ("");
 }
 
@@ -131,7 +133,8 @@ dup_where (const cJSON *slowest, int n_kernels, double time)
   if (n_kernels == 1)
     return g_strdup_printf ("one kernel, %s", bench_row_get_text (slowest, "name"));
   return g_strdup_printf ("%d kernels, %.0f %% of the time in %s", n_kernels,
-                          MIN (100 * bench_row_get_number (slowest, "median_ns") / time, 100), bench_row_get_text (slowest, "name"));
+                          MIN (100 * bench_row_get_number (slowest, "median_ns") / time, 100),
+                          bench_row_get_text (slowest, "name"));
 }
 
 /* "STREAM copy bandwidth (non-temporal stores)": the worker's name of the loop in the field's words. */
@@ -149,7 +152,8 @@ dup_stream (const char *ceiling)
 char *
 bench_row_dup_cause (const cJSON *row)
 {
-  const cJSON *variant = cJSON_GetArrayItem (cJSON_GetObjectItem (row, "variants"), 1), *kernels, *kernel, *slowest = NULL;
+  const cJSON *variant = cJSON_GetArrayItem (cJSON_GetObjectItem (row, "variants"), 1), *kernels, *kernel,
+              *slowest = NULL;
   double time = get_time (row), share = 100 * bench_row_get_number (row, "ceiling_ns") / time, gap, longest = -1, peak;
   g_autofree char *where = NULL, *stream = dup_stream (bench_row_get_text (row, "ceiling"));
 
@@ -173,7 +177,9 @@ bench_row_dup_cause (const cJSON *row)
   if (bench_row_get_number (row, "arithmetic_ns") > MAX (time / 2, bench_row_get_number (row, "ceiling_ns")))
     return g_strdup_printf ("compute-bound%s%s: arithmetic alone takes %.0f %% of the time; %.0f %% of %s",
                             slowest && cJSON_GetObjectItem (slowest, "function") ? " in " : "",
-                            slowest && cJSON_GetObjectItem (slowest, "function") ? bench_row_get_text (slowest, "function") : "",
+                            slowest && cJSON_GetObjectItem (slowest, "function")
+                                ? bench_row_get_text (slowest, "function")
+                                : "",
                             100 * bench_row_get_number (row, "arithmetic_ns") / time, share, stream);
   if (share >= 85)
     return g_strdup_printf ("memory-bound: %.0f %% of %s", share, stream);

@@ -1,12 +1,13 @@
 /* Kernels written by hand, in the place of generated ones: what the machine allows where a target is missed.
  *
- * In: hand/CASE-SIZE.c, with a function `static void hand (void *const *buffers, int64_t begin, int64_t end)`, which computes parts begin
- * to end of all, with the generated kernel's arguments in their order, and a first line that says how many elements a part has:
+ * In: hand/CASE-SIZE.c, with a function `static void hand (void *const *buffers, int64_t begin, int64_t end)`, which
+ * computes parts begin to end of all, with the generated kernel's arguments in their order, and a first line that says
+ * how many elements a part has:
  *
  *     // part: 1024 elements. One sentence on how it goes about it.
  *
- * N_ELEMENTS and N_PARTS are defined for it, and the helpers of generated kernels are there. Out: the same program with that kernel,
- * compiled, checked and timed as the generated one is. */
+ * N_ELEMENTS and N_PARTS are defined for it, and the helpers of generated kernels are there. Out: the same program with
+ * that kernel, compiled, checked and timed as the generated one is. */
 #include "cpu-bench.h"
 
 #include <string.h>
@@ -35,7 +36,8 @@ find_kernel (const FlProgram *program)
           return NULL;
         found = &program->kernels[i];
       }
-  return found != NULL && found->source != NULL && found->n_phases == 1 && found->phases[0].extent != NULL ? found : NULL;
+  return found != NULL && found->source != NULL && found->n_phases == 1 && found->phases[0].extent != NULL ? found
+                                                                                                           : NULL;
 }
 
 static char *
@@ -51,9 +53,11 @@ join_source (const FlProgram *program, const char *kernel)
 }
 
 FlProgram *
-bench_hand_new (const char *folder, const char *name, const char *size_name, const FlProgram *program, gint64 n_elements, char **error)
+bench_hand_new (const char *folder, const char *name, const char *size_name, const FlProgram *program,
+                gint64 n_elements, char **error)
 {
-  g_autofree char *file = g_strconcat (name, "-", size_name, ".c", NULL), *path = g_build_filename (folder, file, NULL), *text = NULL;
+  g_autofree char *file = g_strconcat (name, "-", size_name, ".c", NULL), *path = g_build_filename (folder, file, NULL),
+                  *text = NULL;
   const FlKernel *kernel = find_kernel (program);
   gint64 part;
   FlProgram *hand;
@@ -66,14 +70,19 @@ bench_hand_new (const char *folder, const char *name, const char *size_name, con
   part = read_part (text);
   if (kernel == NULL || part <= 0 || n_elements % part != 0)
     {
-      *error = g_strdup_printf ("%s: %s", path, kernel == NULL ? "the generated program is not one kernel with parts to share; a kernel by hand has no place in it"
-                                                : part <= 0  ? "its first line has to say how large a part is: \"// part: 1024 elements\""
-                                                             : "the case's elements are no multiple of its part");
+      *error = g_strdup_printf (
+          "%s: %s", path,
+          kernel == NULL
+              ? "the generated program is not one kernel with parts to share; a kernel by hand has no place in it"
+          : part <= 0 ? "its first line has to say how large a part is: \"// part: 1024 elements\""
+                      : "the case's elements are no multiple of its part");
       return NULL;
     }
-  source = g_strdup_printf ("#define N_ELEMENTS %" G_GINT64_FORMAT "\n#define N_PARTS %" G_GINT64_FORMAT "\n%s\nvoid\n%s (void *const *buffers, "
-                            "const int64_t *sizes, int64_t begin, int64_t end)\n{\n  (void) sizes;\n  hand (buffers, begin, end);\n}\n",
-                            n_elements, n_elements / part, text, kernel->name);
+  source = g_strdup_printf (
+      "#define N_ELEMENTS %" G_GINT64_FORMAT "\n#define N_PARTS %" G_GINT64_FORMAT
+      "\n%s\nvoid\n%s (void *const *buffers, "
+      "const int64_t *sizes, int64_t begin, int64_t end)\n{\n  (void) sizes;\n  hand (buffers, begin, end);\n}\n",
+      n_elements, n_elements / part, text, kernel->name);
   hand = g_memdup2 (program, sizeof *program);
   hand->kernels = kernels = g_memdup2 (program->kernels, program->n_kernels * sizeof *kernels);
   phase = g_memdup2 (kernel->phases, sizeof *phase);

@@ -29,7 +29,8 @@ static const Subject subjects[] = {
   { "resnet-bottleneck", "ResNet bottleneck", 0, 0 },
 };
 
-/* Rows and columns in turn: nothing that a loop over rows makes can be read by one over columns before all rows are done. */
+/* Rows and columns in turn: nothing that a loop over rows makes can be read by one over columns before all rows are
+ * done. */
 static const char *
 write_sixteen (BenchText *t, gint64 n)
 {
@@ -39,14 +40,20 @@ write_sixteen (BenchText *t, gint64 n)
   for (int i = 0; i < 4; i++)
     {
       y = bench_add_call (t, "_softmax.default", "%s, 1, False", x);
-      y = bench_add_call (t, i % 2 ? "sigmoid.default" : "tanh.default", "%s", bench_add_call (t, "mul.Tensor", "%s, %d.5", y, 100 + i));
-      y = bench_add_call (t, "sub.Tensor", "%s, %s", x, bench_add_call (t, i % 2 ? "mean.dim" : "amax.default", "%s, [0], True", y));
-      x = bench_add_item (t, bench_add_call (t, "native_layer_norm.default", "%s, [%d], %s, %s, 1e-05", y, columns,
-                                             bench_add_input (t, 0, "f32[%d]", columns), bench_add_input (t, 0, "f32[%d]", columns)), 0);
+      y = bench_add_call (t, i % 2 ? "sigmoid.default" : "tanh.default", "%s",
+                          bench_add_call (t, "mul.Tensor", "%s, %d.5", y, 100 + i));
+      y = bench_add_call (t, "sub.Tensor", "%s, %s", x,
+                          bench_add_call (t, i % 2 ? "mean.dim" : "amax.default", "%s, [0], True", y));
+      x = bench_add_item (t,
+                          bench_add_call (t, "native_layer_norm.default", "%s, [%d], %s, %s, 1e-05", y, columns,
+                                          bench_add_input (t, 0, "f32[%d]", columns),
+                                          bench_add_input (t, 0, "f32[%d]", columns)),
+                          0);
       x = bench_add_call (t, i % 2 ? "gelu.default" : "silu.default", "%s", x);
       if (i < 3)
         x = bench_add_call (t, "add.Tensor", "%s, %s", x,
-                            bench_add_call (t, "cumsum.default", "%s, 1", bench_add_call (t, "var.correction", "%s, [0], keepdim = True", x)));
+                            bench_add_call (t, "cumsum.default", "%s, 1",
+                                            bench_add_call (t, "var.correction", "%s, [0], keepdim = True", x)));
     }
   t->n_elements = rows * columns;
   return bench_add_call (t, "sum.dim_IntList", "%s, [0]", x);
@@ -145,7 +152,8 @@ run_once (const char *source, const char *cache, guint n_threads, Sample *sample
                          .n_threads = executed->execution->n_threads };
   }
   for (guint i = 0; i < run->program->n_kernels; i++)
-    sample->n_kernels += run->program->kernels[i].kind != FL_KERNEL_EXTERN && run->program->kernels[i].kind != FL_KERNEL_NOP;
+    sample->n_kernels
+        += run->program->kernels[i].kind != FL_KERNEL_EXTERN && run->program->kernels[i].kind != FL_KERNEL_NOP;
   return TRUE;
 }
 
@@ -171,7 +179,8 @@ add_row (cJSON *list, const Subject *subject, gboolean is_peer, const char *what
 }
 
 static void
-add_item (cJSON *list, const Subject *subject, gboolean is_peer, const char *what, double *values, guint n, double target)
+add_item (cJSON *list, const Subject *subject, gboolean is_peer, const char *what, double *values, guint n,
+          double target)
 {
   cJSON *item = add_row (list, subject, is_peer, what);
 
@@ -182,8 +191,9 @@ add_item (cJSON *list, const Subject *subject, gboolean is_peer, const char *wha
   cJSON_AddNumberToObject (item, "target_ms", target);
 }
 
-/* torch.compile's first call, milliseconds: in a process that has compiled nothing, with an empty cache. Starting Python and importing
- * PyTorch are not in it; ours has its worker's start in it. 0: there is no PyTorch, or it cannot. */
+/* torch.compile's first call, milliseconds: in a process that has compiled nothing, with an empty cache. Starting
+ * Python and importing PyTorch are not in it; ours has its worker's start in it. 0: there is no PyTorch, or it cannot.
+ */
 static double
 time_peer (const char *source, const BenchText *facts, const BenchSettings *settings)
 {
@@ -201,8 +211,8 @@ time_peer (const char *source, const BenchText *facts, const BenchSettings *sett
 }
 
 static void
-compare_with_peer (const Subject *subject, const char *source, const BenchText *facts, double own_ms, const BenchSettings *settings,
-                   cJSON *list)
+compare_with_peer (const Subject *subject, const char *source, const BenchText *facts, double own_ms,
+                   const BenchSettings *settings, cJSON *list)
 {
   double values[N_PEER_REPEATS];
   gint64 begin = g_get_monotonic_time ();
@@ -237,7 +247,8 @@ get_median (const Sample *samples, gsize offset, double *values)
 static void
 add_samples (cJSON *list, const Subject *subject, const Sample *cold, const Sample *warm)
 {
-  g_autofree char *first = g_strdup_printf ("graph to first result, cold (kernels: %u, threads: %u)", cold[0].n_kernels, cold[0].n_threads);
+  g_autofree char *first = g_strdup_printf ("graph to first result, cold (kernels: %u, threads: %u)", cold[0].n_kernels,
+                                            cold[0].n_threads);
   gboolean is_single = strcmp (subject->what, "one kernel") == 0;
   double values[N_REPEATS];
 
@@ -286,7 +297,8 @@ measure_subject (const Subject *subject, const BenchSettings *settings, cJSON *l
   if (take_samples (source, settings->n_threads, cold, warm))
     {
       add_samples (list, subject, cold, warm);
-      compare_with_peer (subject, source, &text, get_median (cold, G_STRUCT_OFFSET (Sample, total), values), settings, list);
+      compare_with_peer (subject, source, &text, get_median (cold, G_STRUCT_OFFSET (Sample, total), values), settings,
+                         list);
     }
   bench_text_clear (&text);
 }

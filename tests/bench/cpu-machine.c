@@ -17,12 +17,13 @@ bench_machine_get_cache (guint level)
   for (guint i = 0; i < 8; i++)
     {
       g_autofree char *folder = g_strdup_printf ("/sys/devices/system/cpu/cpu0/cache/index%u", i);
-      g_autofree char *level_path = g_build_filename (folder, "level", NULL), *size_path = g_build_filename (folder, "size", NULL),
+      g_autofree char *level_path = g_build_filename (folder, "level", NULL),
+                      *size_path = g_build_filename (folder, "size", NULL),
                       *type_path = g_build_filename (folder, "type", NULL);
       g_autofree char *level_text = NULL, *size = NULL, *type = NULL;
 
-      if (!g_file_get_contents (level_path, &level_text, NULL, NULL) || !g_file_get_contents (size_path, &size, NULL, NULL)
-          || !g_file_get_contents (type_path, &type, NULL, NULL))
+      if (!g_file_get_contents (level_path, &level_text, NULL, NULL)
+          || !g_file_get_contents (size_path, &size, NULL, NULL) || !g_file_get_contents (type_path, &type, NULL, NULL))
         continue;
       if (g_ascii_strtoull (level_text, NULL, 10) == level && !g_str_has_prefix (type, "Instruction"))
         found = g_ascii_strtoll (size, NULL, 10) << 10;
@@ -78,8 +79,8 @@ typedef float Quad __attribute__ ((vector_size (16)));
 
 enum
 {
-  N_CHAINS = 12,     /* more than a pipeline is long: what bounds them are the units of a core */
-  N_STEPS = 100000   /* a third of a millisecond or so */
+  N_CHAINS = 12,   /* more than a pipeline is long: what bounds them are the units of a core */
+  N_STEPS = 100000 /* a third of a millisecond or so */
 };
 
 typedef struct
@@ -120,7 +121,7 @@ play (gpointer data)
     for (int k = 0; k < N_CHAINS; k++)
       sums[k] = sums[k] * factor + term;
   for (int k = 0; k < N_CHAINS; k++)
-    __asm__ volatile ("" : : "m"(sums[k]));
+    __asm__ volatile("" : : "m"(sums[k]));
   player->ns = get_ns () - begin;
   return NULL;
 }
@@ -136,7 +137,7 @@ time_players (const int *cpus, guint n)
 
   for (guint i = 0; i < n; i++)
     {
-      players[i] = (Player){ cpus[i], n, &n_ready, 0 };
+      players[i] = (Player) { cpus[i], n, &n_ready, 0 };
       threads[i] = g_thread_new ("player", play, &players[i]);
     }
   for (guint i = 0; i < n; i++)
@@ -196,6 +197,7 @@ bench_machine_wait (double patience_s, gboolean needs_cores)
       read_ticks (&busy_after, &all_after);
       share = all_after > all ? (busy_after - busy) / (all_after - all) : 0;
     }
-  while ((share > quiet || (needs_cores && bench_machine_is_one_core (bench_machine_count_cores ()))) && g_get_monotonic_time () < end);
+  while ((share > quiet || (needs_cores && bench_machine_is_one_core (bench_machine_count_cores ())))
+         && g_get_monotonic_time () < end);
   return share;
 }

@@ -1,4 +1,5 @@
-/* Measuring one case: every strategy's program in one worker, STREAM loops beside them, and PyTorch in rounds interleaved with both. */
+/* Measuring one case: every strategy's program in one worker, STREAM loops beside them, and PyTorch in rounds
+ * interleaved with both. */
 #include "cpu-bench.h"
 
 #include <math.h>
@@ -49,7 +50,8 @@ add_spread (cJSON *object, const double *samples, guint n)
   if (n == 0)
     return;
   qsort (sorted, n, sizeof *sorted, compare_doubles);
-  cJSON_AddNumberToObject (object, "median_ns", round (n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2));
+  cJSON_AddNumberToObject (object, "median_ns",
+                           round (n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2));
   cJSON_AddNumberToObject (object, "low_ns", round (sorted[n / 4]));
   cJSON_AddNumberToObject (object, "high_ns", round (sorted[3 * n / 4]));
   cJSON_AddNumberToObject (object, "samples", n);
@@ -103,14 +105,14 @@ measure_theirs (guint round, gpointer data)
   if (samples == NULL)
     return;
   cJSON_ArrayForEach (mode, samples)
-  {
-    cJSON *all = cJSON_GetObjectItem (turns->theirs, mode->string), *item;
+    {
+      cJSON *all = cJSON_GetObjectItem (turns->theirs, mode->string), *item;
 
-    if (all == NULL)
-      all = cJSON_AddArrayToObject (turns->theirs, mode->string);
-    cJSON_ArrayForEach (item, mode)
-      cJSON_AddItemToArray (all, cJSON_CreateNumber (item->valuedouble));
-  }
+      if (all == NULL)
+        all = cJSON_AddArrayToObject (turns->theirs, mode->string);
+      cJSON_ArrayForEach (item, mode)
+        cJSON_AddItemToArray (all, cJSON_CreateNumber (item->valuedouble));
+    }
   cJSON_Delete (samples);
 }
 
@@ -134,7 +136,8 @@ make_programs (Programs *programs, FlGraph *graph, const BenchSettings *settings
       run = fl_pipeline_run (graph, &request);
       if (run->program == NULL)
         {
-          g_autofree char *message = g_strdup_printf ("%s: %s", settings->strategies[i], run->error ? run->error->message : "no program");
+          g_autofree char *message
+              = g_strdup_printf ("%s: %s", settings->strategies[i], run->error ? run->error->message : "no program");
 
           cJSON_AddStringToObject (row, "error", message);
           fl_run_unref (run);
@@ -142,7 +145,7 @@ make_programs (Programs *programs, FlGraph *graph, const BenchSettings *settings
         }
       programs->names[programs->n] = settings->strategies[i];
       programs->runs[programs->n] = run;
-      programs->variants[programs->n] = (FlVariant){ settings->strategies[i], run->program };
+      programs->variants[programs->n] = (FlVariant) { settings->strategies[i], run->program };
       programs->n++;
     }
   return TRUE;
@@ -150,17 +153,19 @@ make_programs (Programs *programs, FlGraph *graph, const BenchSettings *settings
 
 /* The second strategy's program with a kernel written by hand, where there is one. */
 static void
-add_hand (Programs *programs, const char *name, const char *size_name, gint64 n_elements, const BenchSettings *settings, cJSON *row)
+add_hand (Programs *programs, const char *name, const char *size_name, gint64 n_elements, const BenchSettings *settings,
+          cJSON *row)
 {
   g_autofree char *error = NULL;
 
   if (settings->hand_folder == NULL || programs->n < 2)
     return;
-  programs->hand = bench_hand_new (settings->hand_folder, name, size_name, programs->variants[1].program, n_elements, &error);
+  programs->hand
+      = bench_hand_new (settings->hand_folder, name, size_name, programs->variants[1].program, n_elements, &error);
   if (error != NULL)
     cJSON_AddStringToObject (row, "hand_error", error);
   if (programs->hand != NULL)
-    programs->variants[programs->n] = (FlVariant){ "hand", programs->hand };
+    programs->variants[programs->n] = (FlVariant) { "hand", programs->hand };
 }
 
 static double
@@ -214,9 +219,11 @@ add_ours (cJSON *list, const Programs *programs, const FlExecution *execution, c
       cJSON_AddBoolToObject (variant, "cached", time->was_cached);
       add_kernels (variant, time);
       add_ratio (variant, "eager_over_this", cJSON_GetObjectItem (theirs, "eager"), time->samples, time->n_samples);
-      add_ratio (variant, "compile_over_this", cJSON_GetObjectItem (theirs, "compile code"), time->samples, time->n_samples);
+      add_ratio (variant, "compile_over_this", cJSON_GetObjectItem (theirs, "compile code"), time->samples,
+                 time->n_samples);
       add_ratio (variant, "called_over_this", cJSON_GetObjectItem (theirs, "compile"), time->samples, time->n_samples);
-      add_ratio (variant, "autotune_over_this", cJSON_GetObjectItem (theirs, "max-autotune code"), time->samples, time->n_samples);
+      add_ratio (variant, "autotune_over_this", cJSON_GetObjectItem (theirs, "max-autotune code"), time->samples,
+                 time->n_samples);
       cJSON_AddItemToArray (list, variant);
     }
 }
@@ -227,22 +234,23 @@ add_theirs (cJSON *list, const cJSON *modes, const cJSON *samples)
   const cJSON *mode;
 
   cJSON_ArrayForEach (mode, modes)
-  {
-    const char *name = cJSON_GetStringValue (cJSON_GetObjectItem (mode, "mode"));
-    const char *message = cJSON_GetStringValue (cJSON_GetObjectItem (mode, "error"));
-    g_autofree char *full = g_strconcat ("torch ", name, NULL);
-    cJSON *variant = cJSON_CreateObject ();
-    guint n;
-    g_autofree double *numbers = dup_numbers (cJSON_GetObjectItem (samples, name), &n);
+    {
+      const char *name = cJSON_GetStringValue (cJSON_GetObjectItem (mode, "mode"));
+      const char *message = cJSON_GetStringValue (cJSON_GetObjectItem (mode, "error"));
+      g_autofree char *full = g_strconcat ("torch ", name, NULL);
+      cJSON *variant = cJSON_CreateObject ();
+      guint n;
+      g_autofree double *numbers = dup_numbers (cJSON_GetObjectItem (samples, name), &n);
 
-    cJSON_AddStringToObject (variant, "name", full);
-    if (message != NULL)
-      cJSON_AddStringToObject (variant, "error", message);
-    else if (strcmp (name, "compile") == 0 || strcmp (name, "max-autotune") == 0)
-      cJSON_AddNumberToObject (variant, "first_ms", 1e3 * cJSON_GetNumberValue (cJSON_GetObjectItem (mode, "compile_s")));
-    add_spread (variant, numbers, n);
-    cJSON_AddItemToArray (list, variant);
-  }
+      cJSON_AddStringToObject (variant, "name", full);
+      if (message != NULL)
+        cJSON_AddStringToObject (variant, "error", message);
+      else if (strcmp (name, "compile") == 0 || strcmp (name, "max-autotune") == 0)
+        cJSON_AddNumberToObject (variant, "first_ms",
+                                 1e3 * cJSON_GetNumberValue (cJSON_GetObjectItem (mode, "compile_s")));
+      add_spread (variant, numbers, n);
+      cJSON_AddItemToArray (list, variant);
+    }
 }
 
 static void
@@ -262,7 +270,10 @@ add_facts (cJSON *row, const BenchText *text, const FlExecution *execution)
   cJSON_AddNumberToObject (row, "peak_gflops", execution->peak_flops_per_s / 1e9);
   cJSON_AddNumberToObject (row, "ping_pong_ns", execution->ping_pong_ns);
   cJSON_AddNumberToObject (row, "foreign", execution->foreign_share);
-  cJSON_AddStringToObject (row, "verified", execution->check == FL_CHECK_UNVERIFIED ? "unverified" : execution->check == FL_CHECK_AGREES ? "agrees" : "DISAGREES");
+  cJSON_AddStringToObject (row, "verified",
+                           execution->check == FL_CHECK_UNVERIFIED ? "unverified"
+                           : execution->check == FL_CHECK_AGREES   ? "agrees"
+                                                                   : "DISAGREES");
 }
 
 static void
@@ -297,10 +308,11 @@ measure (const Programs *programs, const BenchText *text, const cJSON *modes, co
 }
 
 cJSON *
-bench_run_text (const char *name, const char *class_name, const char *size_name, const char *source, const BenchText *text,
-                const BenchSettings *settings)
+bench_run_text (const char *name, const char *class_name, const char *size_name, const char *source,
+                const BenchText *text, const BenchSettings *settings)
 {
-  static const char *const plain[] = { "eager", "compile", NULL }, *const tuned[] = { "eager", "compile", "max-autotune", NULL };
+  static const char *const plain[] = { "eager", "compile", NULL }, *const tuned[]
+                                                                   = { "eager", "compile", "max-autotune", NULL };
   gboolean has_product = bench_class_find (class_name)->kind != BENCH_KERNELS;
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text (name, source, strlen (source), &error);
@@ -315,7 +327,8 @@ bench_run_text (const char *name, const char *class_name, const char *size_name,
   else if (make_programs (&programs, graph, settings, row))
     {
       if (settings->peer != NULL)
-        modes = bench_peer_load (settings->peer, source, text, settings->with_autotune && has_product ? tuned : plain, &error);
+        modes = bench_peer_load (settings->peer, source, text, settings->with_autotune && has_product ? tuned : plain,
+                                 &error);
       if (error != NULL)
         cJSON_AddStringToObject (row, "torch_error", error->message);
       add_hand (&programs, name, size_name, text->n_elements, settings, row);

@@ -14,7 +14,8 @@ static const Rival rivals[] = { { "PyTorch eager", "eager_over_this" },
                                 { "torch.compile's code, max-autotune", "autotune_over_this" },
                                 { "torch.compile, as called from Python", "called_over_this" } };
 
-static const char *const kind_names[BENCH_N_KINDS] = { "memory- and math-bound kernels", "products and convolutions", "whole blocks", "samples" };
+static const char *const kind_names[BENCH_N_KINDS]
+    = { "memory- and math-bound kernels", "products and convolutions", "whole blocks", "samples" };
 
 static BenchKind
 get_kind (const cJSON *row)
@@ -43,7 +44,8 @@ get_mean (const cJSON *document, BenchKind kind, gboolean is_many, const char *r
       double value = get_ratio (row, ratio);
 
       if (get_kind (row) != kind || (bench_row_get_number (row, "threads") > 1) != is_many || value <= 0
-          || strcmp (bench_row_get_text (row, "size"), "strategies") == 0) /* rows of class "strategies" time graphs that other rows time, too */
+          || strcmp (bench_row_get_text (row, "size"), "strategies")
+                 == 0) /* rows of class "strategies" time graphs that other rows time, too */
         continue;
       sum += log (value);
       (*n)++;
@@ -96,12 +98,14 @@ bench_list_means (const cJSON *document, BenchTakeLine take, gpointer data)
         }
 }
 
-const char *const bench_verdict_names[] = { [BENCH_MET] = "met", [BENCH_MISSED] = "missed", [BENCH_BOUND] = "machine's bound" };
+const char *const bench_verdict_names[]
+    = { [BENCH_MET] = "met", [BENCH_MISSED] = "missed", [BENCH_BOUND] = "machine's bound" };
 
 static char *
 dup_whole_cause (const cJSON *row)
 {
-  g_autofree char *cause = bench_row_dup_cause (row), *hand = bench_row_dup_hand (row), *cores = bench_row_dup_cores (row);
+  g_autofree char *cause = bench_row_dup_cause (row), *hand = bench_row_dup_hand (row),
+                  *cores = bench_row_dup_cores (row);
 
   return g_strconcat (cause, hand, cores, NULL);
 }
@@ -115,14 +119,21 @@ bench_list_targets (const cJSON *document, gboolean missed_only, BenchTakeLine t
     {
       double value = 0;
       BenchVerdict verdict = BENCH_MISSED;
-      g_autofree char *target = bench_row_dup_target (row, &value, &verdict), *threads = dup_threads (row), *cause = NULL, *number = NULL;
+      g_autofree char *target = bench_row_dup_target (row, &value, &verdict), *threads = dup_threads (row),
+                      *cause = NULL, *number = NULL;
 
       if (target == NULL || (missed_only && verdict == BENCH_MET))
         continue;
       cause = verdict == BENCH_MET ? g_strdup ("") : dup_whole_cause (row);
       number = g_strdup_printf ("%.3f", value);
       {
-        const char *cells[] = { bench_row_get_text (row, "case"), bench_row_get_text (row, "size"), threads, target, number, bench_verdict_names[verdict], cause };
+        const char *cells[] = { bench_row_get_text (row, "case"),
+                                bench_row_get_text (row, "size"),
+                                threads,
+                                target,
+                                number,
+                                bench_verdict_names[verdict],
+                                cause };
 
         take (data, cells, G_N_ELEMENTS (cells));
       }
@@ -137,7 +148,8 @@ bench_list_strategies (const cJSON *document, BenchTakeLine take, gpointer data)
 
   cJSON_ArrayForEach (row, cJSON_GetObjectItem (document, "rows"))
     {
-      double unfused = bench_row_get_number (cJSON_GetArrayItem (cJSON_GetObjectItem (row, "variants"), 0), "median_ns");
+      double unfused
+          = bench_row_get_number (cJSON_GetArrayItem (cJSON_GetObjectItem (row, "variants"), 0), "median_ns");
       guint at = 0;
 
       cJSON_ArrayForEach (variant, cJSON_GetObjectItem (row, "variants"))
@@ -145,8 +157,15 @@ bench_list_strategies (const cJSON *document, BenchTakeLine take, gpointer data)
           const cJSON *kernels = cJSON_GetObjectItem (variant, "kernels");
           double time = bench_row_get_number (variant, "median_ns");
           g_autofree char *threads = dup_threads (row), *count = g_strdup_printf ("%d", cJSON_GetArraySize (kernels)),
-                          *median = g_strdup_printf ("%.1f µs", time / 1e3), *ratio = g_strdup_printf ("%.2fx", unfused / MAX (time, 1));
-          const char *cells[] = { bench_row_get_text (row, "case"), bench_row_get_text (row, "size"), threads, bench_row_get_text (variant, "name"), count, median, ratio };
+                          *median = g_strdup_printf ("%.1f µs", time / 1e3),
+                          *ratio = g_strdup_printf ("%.2fx", unfused / MAX (time, 1));
+          const char *cells[] = { bench_row_get_text (row, "case"),
+                                  bench_row_get_text (row, "size"),
+                                  threads,
+                                  bench_row_get_text (variant, "name"),
+                                  count,
+                                  median,
+                                  ratio };
 
           if (at++ > 0 && kernels != NULL && time > 0 && get_kind (row) >= BENCH_BLOCKS)
             take (data, cells, G_N_ELEMENTS (cells));
@@ -163,8 +182,11 @@ bench_list_slower (const cJSON *document, BenchTakeLine take, gpointer data)
     for (guint r = 1; r < 3; r++)
       {
         double ratio = get_ratio (row, rivals[r].ratio);
-        g_autofree char *threads = dup_threads (row), *value = g_strdup_printf ("%.2fx", ratio), *cause = bench_row_dup_cause (row);
-        const char *cells[] = { bench_row_get_text (row, "case"), bench_row_get_text (row, "size"), threads, rivals[r].name, value, cause };
+        g_autofree char *threads = dup_threads (row), *value = g_strdup_printf ("%.2fx", ratio),
+                        *cause = bench_row_dup_cause (row);
+        const char *cells[] = {
+          bench_row_get_text (row, "case"), bench_row_get_text (row, "size"), threads, rivals[r].name, value, cause
+        };
 
         if (ratio > 0 && ratio < 1)
           take (data, cells, G_N_ELEMENTS (cells));
@@ -183,8 +205,12 @@ bench_list_latency (const cJSON *document, BenchTakeLine take, gpointer data)
              target = bench_row_get_number (item, is_ratio ? "target_times" : "target_ms");
       gboolean is_met = is_ratio ? value >= target : value <= target;
       g_autofree char *number = g_strdup_printf (is_ratio ? "%.1fx" : "%.2f ms", value),
-                      *limit = target <= 0 ? g_strdup ("") : g_strdup_printf (is_ratio ? ">= %.4gx" : "<= %.4g ms", target);
-      const char *cells[] = { bench_row_get_text (item, "what"), number, limit, target <= 0 ? "" : is_met ? "met" : "missed" };
+                      *limit
+                      = target <= 0 ? g_strdup ("") : g_strdup_printf (is_ratio ? ">= %.4gx" : "<= %.4g ms", target);
+      const char *cells[] = { bench_row_get_text (item, "what"), number, limit,
+                              target <= 0 ? ""
+                              : is_met    ? "met"
+                                          : "missed" };
 
       take (data, cells, G_N_ELEMENTS (cells));
     }
@@ -206,14 +232,16 @@ bench_count (const cJSON *document)
 
   cJSON_ArrayForEach (row, cJSON_GetObjectItem (document, "rows"))
     {
-      double value, time = bench_row_get_number (cJSON_GetArrayItem (cJSON_GetObjectItem (row, "variants"), 1), "median_ns");
+      double value,
+          time = bench_row_get_number (cJSON_GetArrayItem (cJSON_GetObjectItem (row, "variants"), 1), "median_ns");
       BenchVerdict verdict = BENCH_MET;
       g_autofree char *target = bench_row_dup_target (row, &value, &verdict);
 
       counts.n += target != NULL;
       counts.n_missed += target != NULL && verdict != BENCH_MET;
       counts.n_bound += target != NULL && verdict == BENCH_BOUND;
-      counts.n_computing += target != NULL && verdict == BENCH_MISSED && bench_row_get_number (row, "arithmetic_ns") >= 0.9 * time;
+      counts.n_computing
+          += target != NULL && verdict == BENCH_MISSED && bench_row_get_number (row, "arithmetic_ns") >= 0.9 * time;
     }
   bench_list_slower (document, count_line, &counts.n_slower);
   return counts;

@@ -20,9 +20,10 @@ void bench_list_latency (const cJSON *document, BenchTakeLine take, gpointer dat
 
 typedef struct
 {
-  guint n, n_missed, n_bound; /* rows with a target; those that miss it; of these, those that the machine does not allow */
-  guint n_computing;          /* missed by our doing, with nine tenths of the time in arithmetic or more */
-  guint n_slower;             /* than the code that torch.compile makes */
+  guint n, n_missed,
+      n_bound;       /* rows with a target; those that miss it; of these, those that the machine does not allow */
+  guint n_computing; /* missed by our doing, with nine tenths of the time in arithmetic or more */
+  guint n_slower;    /* than the code that torch.compile makes */
 } BenchCounts;
 
 BenchCounts bench_count (const cJSON *document);

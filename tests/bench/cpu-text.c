@@ -16,7 +16,8 @@ bench_add_input (BenchText *text, gint64 limit, const char *format, ...)
   va_end (list);
   g_string_append_printf (text->inputs, ", %s: \"%s\"", name, type);
   if (limit > 0)
-    g_string_append_printf (text->limits, "%s\"%s\": %" G_GINT64_FORMAT, text->limits->len > 0 ? ", " : "", name, limit);
+    g_string_append_printf (text->limits, "%s\"%s\": %" G_GINT64_FORMAT, text->limits->len > 0 ? ", " : "", name,
+                            limit);
   return fl_intern (name);
 }
 
@@ -29,8 +30,8 @@ bench_add_call (BenchText *text, const char *target, const char *format, ...)
   va_start (list, format);
   arguments = g_strdup_vprintf (format, list);
   va_end (list);
-  g_string_append_printf (text->body, "        %s = torch.ops.%s%s(%s)\n", name, g_str_has_prefix (target, "prims.") ? "" : "aten.",
-                          target, arguments);
+  g_string_append_printf (text->body, "        %s = torch.ops.%s%s(%s)\n", name,
+                          g_str_has_prefix (target, "prims.") ? "" : "aten.", target, arguments);
   return fl_intern (name);
 }
 
@@ -48,7 +49,9 @@ bench_case_dup_text (const BenchCase *row, gint64 n, BenchText *text)
 {
   const char *result;
 
-  *text = (BenchText){ .inputs = g_string_new (NULL), .body = g_string_new (NULL), .limits = g_string_new (NULL), .n_elements = n };
+  *text = (BenchText) {
+    .inputs = g_string_new (NULL), .body = g_string_new (NULL), .limits = g_string_new (NULL), .n_elements = n
+  };
   result = row->write (text, n);
   return g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self%s):\n%s        return (%s,)\n",
                           text->inputs->str, text->body->str, result);
@@ -75,7 +78,8 @@ static const BenchClass classes[] = {
   { "transpose", BENCH_KERNELS, 0.80, 0.80, 0, 0, 0 },
   { "transpose, power of two", BENCH_KERNELS, 0.45, 0.60, 0, 0, 0 },
   { "product", BENCH_PRODUCTS, 0, 0, 0, 0, 0.93 },
-  { "attention", BENCH_PRODUCTS, 0, 0, 0, 0, 0 }, /* exponentials count as well: no share of multiply-adds is asked for */
+  { "attention", BENCH_PRODUCTS, 0, 0, 0, 0,
+    0 }, /* exponentials count as well: no share of multiply-adds is asked for */
   { "other", BENCH_KERNELS, 0, 0, 0, 0, 0 },
   { "block", BENCH_BLOCKS, 0, 0, 0, 0, 0 },
   { "sample", BENCH_SAMPLES, 0, 0, 0, 0, 0 },

@@ -6,7 +6,8 @@
 
 #include "cpu-bench.h"
 
-static char *cases_text, *sizes_text, *threads_text, *strategies_text, *python, *json_path, *svg_path, *html_path, *cache_path;
+static char *cases_text, *sizes_text, *threads_text, *strategies_text, *python, *json_path, *svg_path, *html_path,
+    *cache_path;
 static char *script_path, *graphs_path, *hand_path;
 static int n_rounds = 7, n_samples = 3;
 static double patience_s;
@@ -21,16 +22,19 @@ static const GOptionEntry entries[] = {
   { "strategies", 0, 0, G_OPTION_ARG_STRING, &strategies_text,
     "The first two are compared (default none,inductor; 'all': each one for blocks and samples)", "NAME,…" },
   { "python", 0, 0, G_OPTION_ARG_FILENAME, &python, "A Python that has PyTorch; also FUSELOOM_BENCH_PYTHON", "FILE" },
-  { "autotune", 0, 0, G_OPTION_ARG_NONE, &with_autotune, "torch.compile with max-autotune, too, for products and blocks", NULL },
+  { "autotune", 0, 0, G_OPTION_ARG_NONE, &with_autotune,
+    "torch.compile with max-autotune, too, for products and blocks", NULL },
   { "rounds", 0, 0, G_OPTION_ARG_INT, &n_rounds, "Turns that each side takes (default 7)", "N" },
   { "samples", 0, 0, G_OPTION_ARG_INT, &n_samples, "Samples in a turn (default 3)", "N" },
-  { "patience", 0, 0, G_OPTION_ARG_DOUBLE, &patience_s, "Wait before each case until the machine is quiet and has two cores, at most so long", "SECONDS" },
+  { "patience", 0, 0, G_OPTION_ARG_DOUBLE, &patience_s,
+    "Wait before each case until the machine is quiet and has two cores, at most so long", "SECONDS" },
   { "cache", 0, 0, G_OPTION_ARG_FILENAME, &cache_path, "Compiled kernels, ours and PyTorch's", "FOLDER" },
   { "no-blocks", 0, 0, G_OPTION_ARG_NONE, &has_no_blocks, "Single kernels only", NULL },
   { "no-samples", 0, 0, G_OPTION_ARG_NONE, &has_no_samples, "Without the graphs that the program comes with", NULL },
   { "no-latency", 0, 0, G_OPTION_ARG_NONE, &has_no_latency, "Leave out how long compiling takes", NULL },
   { "no-verify", 0, 0, G_OPTION_ARG_NONE, &has_no_verification, "Do not compare the results of the small sizes", NULL },
-  { "latency", 0, 0, G_OPTION_ARG_NONE, &only_latency, "Only how long compiling takes; --cases add-relu,sixteen,gpt2,llama,resnet-bottleneck chooses", NULL },
+  { "latency", 0, 0, G_OPTION_ARG_NONE, &only_latency,
+    "Only how long compiling takes; --cases add-relu,sixteen,gpt2,llama,resnet-bottleneck chooses", NULL },
   { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_path, "Keep the figures there", "FILE" },
   { "merge", 0, 0, G_OPTION_ARG_NONE, &merges, "Replace rows of that file rather than the file", NULL },
   { "report", 0, 0, G_OPTION_ARG_NONE, &only_report, "Measure nothing: report from the file of --json", NULL },
@@ -38,13 +42,16 @@ static const GOptionEntry entries[] = {
   { "html", 0, 0, G_OPTION_ARG_FILENAME, &html_path, "Tables and the picture", "FILE" },
   { "graphs", 0, 0, G_OPTION_ARG_FILENAME, &graphs_path, "data/graphs, where it is not beside the source", "FOLDER" },
   { "script", 0, 0, G_OPTION_ARG_FILENAME, &script_path, "cpu-torch.py, where it is not beside the source", "FILE" },
-  { "hand", 0, 0, G_OPTION_ARG_FILENAME, &hand_path, "Kernels written by hand, where they are not beside the source; 'none': leave them out", "FOLDER" },
+  { "hand", 0, 0, G_OPTION_ARG_FILENAME, &hand_path,
+    "Kernels written by hand, where they are not beside the source; 'none': leave them out", "FOLDER" },
   { NULL }
 };
 
-static const char *const quick_cases[] = { "add-relu", "layer-norm", "softmax", "gelu", "bias-gelu-residual", "column-sum", "argmax",
-                                           "transpose", "embedding", "linear-relu", NULL };
-static const char *const block_strategies[] = { "none", "inductor", "pattern", "xla", "xla-base", "stitch", "tvm", "dnnfusion", "optimal", NULL };
+static const char *const quick_cases[]
+    = { "add-relu",  "layer-norm", "softmax",     "gelu", "bias-gelu-residual", "column-sum", "argmax",
+        "transpose", "embedding",  "linear-relu", NULL };
+static const char *const block_strategies[]
+    = { "none", "inductor", "pattern", "xla", "xla-base", "stitch", "tvm", "dnnfusion", "optimal", NULL };
 
 /* Bytes of all large tensors together, from the machine's caches: half of one level two; well within a share of level
  * three; more than level three, in reason. */
@@ -92,18 +99,21 @@ print_row (const cJSON *row, const BenchSettings *settings)
 {
   const char *message = bench_row_get_text (row, "error"), *torch_message = bench_row_get_text (row, "torch_error");
   double cores = bench_row_get_number (row, "cores");
-  double first = bench_row_get_median (row, settings->strategies[0]), second = bench_row_get_median (row, settings->strategies[1]);
+  double first = bench_row_get_median (row, settings->strategies[0]),
+         second = bench_row_get_median (row, settings->strategies[1]);
   g_autofree char *eager = dup_ratio (bench_row_get_median (row, "torch eager"), second),
                   *compiled = dup_ratio (bench_row_get_median (row, "torch compile code"), second);
 
-  printf ("%-20s %-7s %2.0fT ", bench_row_get_text (row, "case"), bench_row_get_text (row, "size"), bench_row_get_number (row, "threads"));
+  printf ("%-20s %-7s %2.0fT ", bench_row_get_text (row, "case"), bench_row_get_text (row, "size"),
+          bench_row_get_number (row, "threads"));
   if (message != NULL)
     printf ("%s\n", message);
   else
-    printf ("%9.1f us  unfused %5.2fx  eager %6s  compiled %6s  of ceiling %5.1f %%  foreign %4.1f %%  %s%s%s%s\n", second / 1e3,
-            first / second, eager, compiled, 100 * bench_row_get_number (row, "ceiling_ns") / second,
+    printf ("%9.1f us  unfused %5.2fx  eager %6s  compiled %6s  of ceiling %5.1f %%  foreign %4.1f %%  %s%s%s%s\n",
+            second / 1e3, first / second, eager, compiled, 100 * bench_row_get_number (row, "ceiling_ns") / second,
             100 * bench_row_get_number (row, "foreign"), bench_row_get_text (row, "verified"),
-            bench_machine_is_one_core (cores) ? "  on one core" : "", torch_message ? "  " : "", torch_message ? torch_message : "");
+            bench_machine_is_one_core (cores) ? "  on one core" : "", torch_message ? "  " : "",
+            torch_message ? torch_message : "");
   fflush (stdout);
 }
 
@@ -152,16 +162,19 @@ dup_limits (const cJSON *limits)
   const cJSON *limit;
 
   cJSON_ArrayForEach (limit, limits)
-    g_string_append_printf (text, "%s\"%s\": %.0f", text->len > 0 ? ", " : "", limit->string, cJSON_GetNumberValue (limit));
+    g_string_append_printf (text, "%s\"%s\": %.0f", text->len > 0 ? ", " : "", limit->string,
+                            cJSON_GetNumberValue (limit));
   return text;
 }
 
-/* The graphs that the program comes with, under every strategy where all are asked for: they have no sizes to choose. */
+/* The graphs that the program comes with, under every strategy where all are asked for: they have no sizes to choose.
+ */
 static void
 measure_samples (GStrv wanted, BenchSettings *settings, cJSON *document)
 {
-  g_autofree char *folder = graphs_path ? g_strdup (graphs_path) : g_build_filename (BENCH_SOURCE, "..", "..", "data", "graphs", NULL),
-                  *index = g_build_filename (folder, "index.json", NULL), *list_text = NULL;
+  g_autofree char *folder
+      = graphs_path ? g_strdup (graphs_path) : g_build_filename (BENCH_SOURCE, "..", "..", "data", "graphs", NULL),
+      *index = g_build_filename (folder, "index.json", NULL), *list_text = NULL;
   cJSON *list = g_file_get_contents (index, &list_text, NULL, NULL) ? cJSON_Parse (list_text) : NULL, *item;
   const char *const *chosen = settings->strategies;
 
@@ -169,15 +182,18 @@ measure_samples (GStrv wanted, BenchSettings *settings, cJSON *document)
     settings->strategies = block_strategies;
   settings->verify = !has_no_verification;
   cJSON_ArrayForEach (item, list)
-  {
-    const char *file = bench_row_get_text (item, "file");
-    g_autofree char *path = g_build_filename (folder, file, NULL), *text = NULL, *name = g_strndup (file, strcspn (file, "."));
-    BenchText facts = { .limits = dup_limits (cJSON_GetObjectItem (item, "limits")) };
+    {
+      const char *file = bench_row_get_text (item, "file");
+      g_autofree char *path = g_build_filename (folder, file, NULL), *text = NULL,
+                      *name = g_strndup (file, strcspn (file, "."));
+      BenchText facts = { .limits = dup_limits (cJSON_GetObjectItem (item, "limits")) };
 
-    if (is_wanted (name, wanted) && g_file_get_contents (path, &text, NULL, NULL))
-      add_result (document, bench_run_text (name, "sample", all_strategies ? "strategies" : "sample", text, &facts, settings), settings);
-    g_string_free (facts.limits, TRUE);
-  }
+      if (is_wanted (name, wanted) && g_file_get_contents (path, &text, NULL, NULL))
+        add_result (document,
+                    bench_run_text (name, "sample", all_strategies ? "strategies" : "sample", text, &facts, settings),
+                    settings);
+      g_string_free (facts.limits, TRUE);
+    }
   cJSON_Delete (list);
   settings->strategies = chosen;
 }
@@ -228,7 +244,8 @@ static BenchPeer *
 open_peer (guint n_threads, const char *cache)
 {
   const char *program = python != NULL ? python : g_getenv ("FUSELOOM_BENCH_PYTHON");
-  g_autofree char *script = script_path ? g_strdup (script_path) : g_build_filename (BENCH_SOURCE, "cpu-torch.py", NULL);
+  g_autofree char *script
+      = script_path ? g_strdup (script_path) : g_build_filename (BENCH_SOURCE, "cpu-torch.py", NULL);
   g_autoptr (GError) error = NULL;
   BenchPeer *peer;
 
@@ -243,10 +260,17 @@ open_peer (guint n_threads, const char *cache)
 static void
 measure_all (cJSON *document)
 {
-  g_auto (GStrv) threads = g_strsplit (threads_text ? threads_text : is_quick ? "1" : "1,0", ",", -1),
-                 sizes = g_strsplit (sizes_text ? sizes_text : is_quick ? "L2" : "L2,L3,memory", ",", -1),
+  g_auto (GStrv) threads = g_strsplit (threads_text ? threads_text
+                                       : is_quick   ? "1"
+                                                    : "1,0",
+                                       ",", -1),
+                 sizes = g_strsplit (sizes_text ? sizes_text
+                                     : is_quick ? "L2"
+                                                : "L2,L3,memory",
+                                     ",", -1),
                  wanted = cases_text ? g_strsplit (cases_text, ",", -1) : NULL,
-                 strategies = g_strsplit (strategies_text && !all_strategies ? strategies_text : "none,inductor", ",", -1);
+                 strategies
+                 = g_strsplit (strategies_text && !all_strategies ? strategies_text : "none,inductor", ",", -1);
   g_autofree char *own_cache = cache_path ? g_build_filename (cache_path, "fuseloom", NULL) : NULL;
   g_autofree char *hand = hand_path ? g_strdup (hand_path) : g_build_filename (BENCH_SOURCE, "hand", NULL);
   cJSON *machine = cJSON_GetObjectItem (document, "machine");
@@ -262,7 +286,8 @@ measure_all (cJSON *document)
                                  .hand_folder = strcmp (hand, "none") == 0 ? NULL : hand,
                                  .open_peer = open_peer };
 
-      /* One for each number of threads: PyTorch's cache does not tell them apart, while its code is written for one of them. */
+      /* One for each number of threads: PyTorch's cache does not tell them apart, while its code is written for one of
+       * them. */
       g_autofree char *peer_folder = g_strdup_printf ("torch-%u", settings.n_threads),
                       *peer_cache = cache_path ? g_build_filename (cache_path, peer_folder, NULL) : NULL;
 
@@ -287,7 +312,8 @@ static void
 measure_latency (cJSON *document)
 {
   g_auto (GStrv) wanted = cases_text ? g_strsplit (cases_text, ",", -1) : NULL;
-  gboolean has_python = python != NULL || (g_getenv ("FUSELOOM_BENCH_PYTHON") != NULL && *g_getenv ("FUSELOOM_BENCH_PYTHON") != '\0');
+  gboolean has_python
+      = python != NULL || (g_getenv ("FUSELOOM_BENCH_PYTHON") != NULL && *g_getenv ("FUSELOOM_BENCH_PYTHON") != '\0');
   const BenchSettings settings = { .n_threads = only_latency && threads_text != NULL ? atoi (threads_text) : 0,
                                    .open_peer = has_python ? open_peer : NULL };
   cJSON *list = bench_run_latency (&settings, (const char *const *) wanted, cJSON_GetObjectItem (document, "latency"));

@@ -57,8 +57,8 @@ static char **files;
 
 static const GOptionEntry entries[]
     = { { "repeats", 0, 0, G_OPTION_ARG_INT, &n_repeats, "Runs of each graph (default 7)", "N" },
-        { "sizes", 0, 0, G_OPTION_ARG_STRING, &sizes_text,
-          "Numbers of nodes of the own-made graphs; none: 0", "N,N,…" },
+        { "sizes", 0, 0, G_OPTION_ARG_STRING, &sizes_text, "Numbers of nodes of the own-made graphs; none: 0",
+          "N,N,…" },
         { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_path, "Write the figures there", "FILE" },
         { "svg", 0, 0, G_OPTION_ARG_FILENAME, &svg_path, "Draw them there", "FILE" },
         { "steps", 0, 0, G_OPTION_ARG_INT, &n_steps,
@@ -69,9 +69,7 @@ static const GOptionEntry entries[]
         { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &files, NULL, "[GRAPH ...]" },
         { NULL } };
 
-/* --- one run
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- one run ----------------------------------------------------------------------------------- */
 
 static gint64
 get_ns (clockid_t clock)
@@ -152,9 +150,7 @@ run_in_child (Subject *subject, FlTarget target)
   subject->n_samples++;
 }
 
-/* --- figures
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- figures ----------------------------------------------------------------------------------- */
 
 static int
 compare_doubles (const void *a, const void *b)
@@ -173,8 +169,8 @@ static Spread
 spread_of (double *values, guint n)
 {
   qsort (values, n, sizeof *values, compare_doubles);
-  return (Spread){ values[n / 4], n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2,
-                   values[(3 * n) / 4] };
+  return (Spread) { values[n / 4], n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2,
+                    values[(3 * n) / 4] };
 }
 
 static Spread
@@ -226,15 +222,13 @@ fit_slope (GPtrArray *subjects, const char *kind, gboolean over_n_log_n)
   return n > 1 ? (n * sxy - sx * sy) / (n * sxx - sx * sx) : NAN;
 }
 
-/* --- reporting
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- reporting --------------------------------------------------------------------------------- */
 
 static void
 print_table (GPtrArray *subjects)
 {
-  printf ("%-44s %7s %8s %9s %17s %9s %8s %9s\n", "graph", "nodes", "kernels", "CPU ms",
-          "quartiles", "ms/1000", "wall ms", "KiB/node");
+  printf ("%-44s %7s %8s %9s %17s %9s %8s %9s\n", "graph", "nodes", "kernels", "CPU ms", "quartiles", "ms/1000",
+          "wall ms", "KiB/node");
   for (guint i = 0; i < subjects->len; i++)
     {
       const Subject *subject = subjects->pdata[i];
@@ -246,21 +240,20 @@ print_table (GPtrArray *subjects)
         printf ("%-44s %s\n", subject->name, subject->samples[0].error);
       else
         printf ("%-44s %7.0f %8u %9.1f %8.1f-%8.1f %9.1f %8.1f %9.1f\n", subject->name, nodes,
-                subject->samples[0].n_kernels, cpu.median, cpu.low, cpu.high,
-                cpu.median / nodes * 1000, wall.median, peak.median / nodes);
+                subject->samples[0].n_kernels, cpu.median, cpu.low, cpu.high, cpu.median / nodes * 1000, wall.median,
+                peak.median / nodes);
     }
   for (guint k = 0; k < n_bench_kinds; k++)
     if (!isnan (fit_slope (subjects, bench_kinds[k].name, TRUE)))
       printf ("%s: CPU time grows as (n log n)^%.2f, as n^%.2f\n", bench_kinds[k].name,
-              fit_slope (subjects, bench_kinds[k].name, TRUE),
-              fit_slope (subjects, bench_kinds[k].name, FALSE));
+              fit_slope (subjects, bench_kinds[k].name, TRUE), fit_slope (subjects, bench_kinds[k].name, FALSE));
 }
 
 static void
 append_spread (GString *out, const char *name, Spread spread)
 {
-  g_string_append_printf (out, "\"%s\": {\"median\": %.2f, \"low\": %.2f, \"high\": %.2f}", name,
-                          spread.median, spread.low, spread.high);
+  g_string_append_printf (out, "\"%s\": {\"median\": %.2f, \"low\": %.2f, \"high\": %.2f}", name, spread.median,
+                          spread.low, spread.high);
 }
 
 static char *
@@ -269,8 +262,8 @@ dup_cpu_name (void)
   g_autofree char *text = NULL;
   const char *line, *end;
 
-  if (!g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL)
-      || !(line = strstr (text, "model name")) || !(line = strchr (line, ':')))
+  if (!g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL) || !(line = strstr (text, "model name"))
+      || !(line = strchr (line, ':')))
     return g_strdup ("unknown");
   end = strchr (line, '\n');
   return g_strstrip (g_strndup (line + 1, end - line - 1));
@@ -292,18 +285,15 @@ append_subject (GString *out, const Subject *subject)
   append_spread (out, "cpu_ms", cpu);
   g_string_append (out, ", ");
   append_spread (out, "wall_ms", SPREAD (subject, wall_ns, 1e6));
-  g_string_append_printf (
-      out, ", \"cpu_ms_per_1000_nodes\": %.2f, \"peak_kib_per_node\": %.2f, \"stages_wall_ms\": {",
-      cpu.median / nodes * 1000, SPREAD (subject, peak_kib, 1).median / nodes);
+  g_string_append_printf (out, ", \"cpu_ms_per_1000_nodes\": %.2f, \"peak_kib_per_node\": %.2f, \"stages_wall_ms\": {",
+                          cpu.median / nodes * 1000, SPREAD (subject, peak_kib, 1).median / nodes);
   for (guint i = 0, n = 0; i < N_TIMES; i++)
     {
-      Spread time
-          = get_spread (subject, G_STRUCT_OFFSET (Sample, stages_ns) + i * sizeof (gint64), 1e6);
+      Spread time = get_spread (subject, G_STRUCT_OFFSET (Sample, stages_ns) + i * sizeof (gint64), 1e6);
 
       if (i == FL_STAGE_RUN || i == FL_STAGE_REALIZE)
         continue;
-      g_string_append_printf (out, "%s\"%s\": %.2f", n++ ? ", " : "", get_time_name (i),
-                              time.median);
+      g_string_append_printf (out, "%s\"%s\": %.2f", n++ ? ", " : "", get_time_name (i), time.median);
     }
   g_string_append (out, "}}");
 }
@@ -322,10 +312,10 @@ dup_json (GPtrArray *subjects)
                           "{\n  \"machine\": {\"cpu\": \"%s\", \"processors\": %ld, \"system\": "
                           "\"%s %s\", \"compiler\": \"%s\", "
                           "\"build\": \"%s\", \"date\": \"%s\"},\n",
-                          cpu, sysconf (_SC_NPROCESSORS_ONLN), system.sysname, system.machine,
-                          __VERSION__, BENCH_BUILD, date);
-  g_string_append_printf (out, "  \"repeats\": %d,\n  \"target\": \"%s\",\n  \"graphs\": [\n",
-                          n_repeats, target_name ? target_name : "cpu");
+                          cpu, sysconf (_SC_NPROCESSORS_ONLN), system.sysname, system.machine, __VERSION__, BENCH_BUILD,
+                          date);
+  g_string_append_printf (out, "  \"repeats\": %d,\n  \"target\": \"%s\",\n  \"graphs\": [\n", n_repeats,
+                          target_name ? target_name : "cpu");
   for (guint i = 0; i < subjects->len; i++)
     {
       append_subject (out, subjects->pdata[i]);
@@ -334,10 +324,8 @@ dup_json (GPtrArray *subjects)
   g_string_append (out, "  ],\n  \"growth\": {");
   for (guint k = 0, n = 0; k < n_bench_kinds; k++)
     if (!isnan (fit_slope (subjects, bench_kinds[k].name, TRUE)))
-      g_string_append_printf (out,
-                              "%s\"%s\": {\"exponent_of_n_log_n\": %.3f, \"exponent_of_n\": %.3f}",
-                              n++ ? ", " : "", bench_kinds[k].name,
-                              fit_slope (subjects, bench_kinds[k].name, TRUE),
+      g_string_append_printf (out, "%s\"%s\": {\"exponent_of_n_log_n\": %.3f, \"exponent_of_n\": %.3f}",
+                              n++ ? ", " : "", bench_kinds[k].name, fit_slope (subjects, bench_kinds[k].name, TRUE),
                               fit_slope (subjects, bench_kinds[k].name, FALSE));
   g_string_append (out, "}\n}\n");
   return g_string_free (out, FALSE);
@@ -352,8 +340,8 @@ draw (GPtrArray *subjects, const char *path)
     {
       const Subject *subject = subjects->pdata[i];
       Spread cpu = SPREAD (subject, cpu_ns, 1e6);
-      BenchPoint point = { subject->kind ? subject->kind : "files", get_n_nodes (subject),
-                           cpu.median, cpu.low, cpu.high };
+      BenchPoint point
+          = { subject->kind ? subject->kind : "files", get_n_nodes (subject), cpu.median, cpu.low, cpu.high };
 
       if (!subject->samples[0].error[0])
         g_array_append_val (points, point);
@@ -401,11 +389,10 @@ run_step (gpointer data)
 static int
 step_through (const Subject *subject, FlTarget target)
 {
-  static const FlStage stages[] = { FL_STAGE_DECOMPOSE, FL_STAGE_LOWER,  FL_STAGE_SCHEDULE,
-                                    FL_STAGE_FUSE,      FL_STAGE_MEMORY, FL_STAGE_CODEGEN };
+  static const FlStage stages[]
+      = { FL_STAGE_DECOMPOSE, FL_STAGE_LOWER, FL_STAGE_SCHEDULE, FL_STAGE_FUSE, FL_STAGE_MEMORY, FL_STAGE_CODEGEN };
   g_autoptr (GError) error = NULL;
-  g_autoptr (FlGraph) graph
-      = fl_graph_read_text (subject->name, subject->text, strlen (subject->text), &error);
+  g_autoptr (FlGraph) graph = fl_graph_read_text (subject->name, subject->text, strlen (subject->text), &error);
 
   if (!graph)
     {
@@ -427,15 +414,12 @@ step_through (const Subject *subject, FlTarget target)
   return 0;
 }
 
-/* --- the whole
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- the whole --------------------------------------------------------------------------------- */
 
 static void
 add_subjects (GPtrArray *subjects)
 {
-  g_auto (GStrv) sizes
-      = g_strsplit (sizes_text ? sizes_text : "250,500,1000,2000,4000,8000,16000", ",", -1);
+  g_auto (GStrv) sizes = g_strsplit (sizes_text ? sizes_text : "250,500,1000,2000,4000,8000,16000", ",", -1);
 
   for (guint k = 0; k < n_bench_kinds; k++)
     for (guint i = 0; sizes[i]; i++)
@@ -476,8 +460,8 @@ main (int argc, char **argv)
   FlTarget target = FL_TARGET_CPU;
 
   g_option_context_add_main_entries (context, entries, NULL);
-  if (!g_option_context_parse (context, &argc, &argv, &error) || n_repeats < 1
-      || n_repeats > MAX_REPEATS || (target_name && !fl_target_find (target_name, &target)))
+  if (!g_option_context_parse (context, &argc, &argv, &error) || n_repeats < 1 || n_repeats > MAX_REPEATS
+      || (target_name && !fl_target_find (target_name, &target)))
     {
       fprintf (stderr, "pipeline: %s\n", error ? error->message : "wrong value of an option");
       return 2;

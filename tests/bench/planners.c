@@ -29,8 +29,7 @@ fill_inference (GRand *random, FlAllocBuffer *buffers, guint n)
 {
   for (guint i = 0; i < n; i++)
     buffers[i]
-        = (FlAllocBuffer){ "b", i, i + 1 + g_rand_int_range (random, 1, i % 50 == 0 ? 500 : 6),
-                           draw_size (random) };
+        = (FlAllocBuffer) { "b", i, i + 1 + g_rand_int_range (random, 1, i % 50 == 0 ? 500 : 6), draw_size (random) };
 }
 
 /* The first half forwards: every other buffer is kept for the backward half, which reads them in
@@ -42,7 +41,7 @@ fill_training (GRand *random, FlAllocBuffer *buffers, guint n)
     {
       gint64 upper = i < n / 2 && i % 2 == 0 ? n - i : i + 1 + g_rand_int_range (random, 1, 6);
 
-      buffers[i] = (FlAllocBuffer){ "b", i, upper, draw_size (random) };
+      buffers[i] = (FlAllocBuffer) { "b", i, upper, draw_size (random) };
     }
 }
 
@@ -53,8 +52,7 @@ fill_random (GRand *random, FlAllocBuffer *buffers, guint n)
     {
       gint64 lower = g_rand_int_range (random, 0, n);
 
-      buffers[i] = (FlAllocBuffer){ "b", lower, lower + 1 + g_rand_int_range (random, 0, n / 10),
-                                    draw_size (random) };
+      buffers[i] = (FlAllocBuffer) { "b", lower, lower + 1 + g_rand_int_range (random, 0, n / 10), draw_size (random) };
     }
 }
 
@@ -69,8 +67,7 @@ compare_doubles (const void *a, const void *b)
 static void
 measure (const char *title, const FlAllocProblem *problem, guint repeats)
 {
-  static const char *const names[]
-      = { "size-first", "size-best", "breadth", "heap", "time", "auto" };
+  static const char *const names[] = { "size-first", "size-best", "breadth", "heap", "time", "auto" };
   g_autofree double *times = g_new (double, repeats *G_N_ELEMENTS (names));
   double heights[G_N_ELEMENTS (names)];
 
@@ -87,9 +84,8 @@ measure (const char *title, const FlAllocProblem *problem, guint repeats)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       qsort (times + i * repeats, repeats, sizeof *times, compare_doubles);
-      printf ("%-24s %6u buffers  %-10s  %8.1f ms (%.1f to %.1f)  height / bound %.4f\n", title,
-              problem->n, names[i], times[i * repeats + repeats / 2], times[i * repeats],
-              times[i * repeats + repeats - 1], heights[i]);
+      printf ("%-24s %6u buffers  %-10s  %8.1f ms (%.1f to %.1f)  height / bound %.4f\n", title, problem->n, names[i],
+              times[i * repeats + repeats / 2], times[i * repeats], times[i * repeats + repeats - 1], heights[i]);
     }
 }
 
@@ -131,9 +127,7 @@ main (int argc, char **argv)
   {
     const char *title;
     void (*fill) (GRand *random, FlAllocBuffer *buffers, guint n);
-  } kinds[] = { { "inference", fill_inference },
-                { "training", fill_training },
-                { "random", fill_random } };
+  } kinds[] = { { "inference", fill_inference }, { "training", fill_training }, { "random", fill_random } };
   guint n = argc > 1 ? (guint) CLAMP (atoi (argv[1]), 1, 1000000) : 10000,
         repeats = argc > 2 ? (guint) CLAMP (atoi (argv[2]), 1, 1000) : 5;
   gboolean is_fine = TRUE;

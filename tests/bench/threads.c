@@ -76,7 +76,8 @@ time_calls (FlThreadPool *pool, guint n_threads, FlPoolFunc func, gpointer data,
   return (double) (get_ns () - begin) / n_calls;
 }
 
-/* Medians of one and of all threads, in interleaved rounds; samples that the scheduler disturbed are taken again, as long as that helps. */
+/* Medians of one and of all threads, in interleaved rounds; samples that the scheduler disturbed are taken again, as
+ * long as that helps. */
 static void
 measure (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, guint n_calls, double *one, double *all)
 {
@@ -101,8 +102,9 @@ int
 main (int argc, char *argv[])
 {
   FlThreadPool *pool = fl_thread_pool_new (argc > 1 ? atoi (argv[1]) : 0);
-  Addition addition = { g_aligned_alloc0 (MAX_ELEMENTS, sizeof (float), 4096), g_aligned_alloc0 (MAX_ELEMENTS, sizeof (float), 4096),
-                        g_aligned_alloc0 (MAX_ELEMENTS, sizeof (float), 4096) };
+  Addition addition
+      = { g_aligned_alloc0 (MAX_ELEMENTS, sizeof (float), 4096), g_aligned_alloc0 (MAX_ELEMENTS, sizeof (float), 4096),
+          g_aligned_alloc0 (MAX_ELEMENTS, sizeof (float), 4096) };
   double one, all;
 
   setvbuf (stdout, NULL, _IOLBF, 0);
@@ -116,7 +118,8 @@ main (int argc, char *argv[])
   for (gint64 n = 1 << 10; n <= MAX_ELEMENTS; n *= 2)
     {
       measure (pool, add, &addition, n, N_CALLS, &one, &all);
-      printf ("%12" G_GINT64_FORMAT " %10" G_GINT64_FORMAT " %8.2f us %8.2f us  x %.2f\n", n, 12 * n, one / 1e3, all / 1e3, one / all);
+      printf ("%12" G_GINT64_FORMAT " %10" G_GINT64_FORMAT " %8.2f us %8.2f us  x %.2f\n", n, 12 * n, one / 1e3,
+              all / 1e3, one / all);
     }
   fl_thread_pool_end (pool);
   fl_thread_pool_free (pool);

@@ -86,22 +86,10 @@ collect_names (const char *path, const FlStrategyRow *strategy, FlTarget target)
 
 /* In the child: silently. */
 static gboolean
-ask (const char *path,
-     const char *a,
-     const char *b,
-     const FlStrategyRow *strategy,
-     const char *target)
+ask (const char *path, const char *a, const char *b, const FlStrategyRow *strategy, const char *target)
 {
-  char *words[] = { (char *) "fuseloom-cli",
-                    (char *) "why",
-                    (char *) path,
-                    (char *) a,
-                    (char *) b,
-                    (char *) "--strategy",
-                    (char *) strategy->name,
-                    (char *) "--target",
-                    (char *) target,
-                    NULL };
+  char *words[] = { (char *) "fuseloom-cli", (char *) "why",          (char *) path,       (char *) a,      (char *) b,
+                    (char *) "--strategy",   (char *) strategy->name, (char *) "--target", (char *) target, NULL };
 
   int status;
   pid_t child = fork (); /* a call closes its output at the end */
@@ -112,11 +100,7 @@ ask (const char *path,
 }
 
 static void
-ask_pairs (const char *path,
-           const FlStrategyRow *strategy,
-           FlTarget target,
-           guint n_pairs,
-           Shared *shared)
+ask_pairs (const char *path, const FlStrategyRow *strategy, FlTarget target, guint n_pairs, Shared *shared)
 {
   g_autoptr (GPtrArray) names = collect_names (path, strategy, target);
   const char *target_name = target == FL_TARGET_CUDA ? "cuda" : "cpu";
@@ -142,8 +126,7 @@ test_pairs (gconstpointer data)
 {
   const char *text = data;
   const guint n_pairs = get_test_count (6, 60);
-  Shared *shared
-      = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  Shared *shared = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   g_autofree char *folder = g_dir_make_tmp ("fuseloom-why-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "g.py", NULL);
 

@@ -36,7 +36,6 @@ fl_pass_unroll_short (FlLoopContext *context, const FlLoopProgram *program)
   Unroller unroller = { context, program, program->root };
 
   fl_loop_visit (program->kernel, program->root, unroll_if_short, &unroller);
-  return unroller.root == program->root
-             ? program
-             : fl_loop_program_new (program->kernel, unroller.root, context->pass, program);
+  return unroller.root == program->root ? program
+                                        : fl_loop_program_new (program->kernel, unroller.root, context->pass, program);
 }

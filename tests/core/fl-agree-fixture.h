@@ -10,12 +10,13 @@
 typedef struct
 {
   const char *name, *signature, *body;
-  const char *setting;          /* an option, or NULL */
-  const char *sizes[4];         /* names of size symbols … */
-  gint64 values[4];             /* … and what they are */
+  const char *setting;  /* an option, or NULL */
+  const char *sizes[4]; /* names of size symbols … */
+  gint64 values[4];     /* … and what they are */
 } AgreeCase;
 
-static const char *const agree_strategies[] = { "inductor", "none", "pattern", "xla", "stitch-cpu", "dnnfusion", "optimal" };
+static const char *const agree_strategies[]
+    = { "inductor", "none", "pattern", "xla", "stitch-cpu", "dnnfusion", "optimal" };
 
 static inline FlGraph *
 agree_read (const AgreeCase *c)
@@ -69,11 +70,11 @@ agree_check (const AgreeCase *c)
   g_autoptr (FlRun) done = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (c->sizes) && c->sizes[i] != NULL; i++)
-    sizes[request.n_sizes++] = (FlSizeValue){ fl_sym_size (graph->symbols, c->sizes[i]), c->values[i] };
+    sizes[request.n_sizes++] = (FlSizeValue) { fl_sym_size (graph->symbols, c->sizes[i]), c->values[i] };
   for (guint i = 0; i < G_N_ELEMENTS (agree_strategies); i++)
     {
       runs[i] = agree_plan (graph, c, agree_strategies[i]);
-      programs[i] = (FlVariant){ agree_strategies[i], runs[i]->program };
+      programs[i] = (FlVariant) { agree_strategies[i], runs[i]->program };
     }
   request.n_variants = G_N_ELEMENTS (agree_strategies);
   request.variants = programs;
@@ -95,7 +96,8 @@ agree_check (const AgreeCase *c)
       const FlAgreement *a = &done->execution->agreements[i];
 
       if (!a->agrees)
-        g_test_message ("%s, %s: %s at %s is %g, expected %g", c->name, a->variant, a->output, a->worst_place, a->got, a->expected);
+        g_test_message ("%s, %s: %s at %s is %g, expected %g", c->name, a->variant, a->output, a->worst_place, a->got,
+                        a->expected);
       g_assert_true (a->agrees);
     }
   for (guint i = 0; i < done->execution->n_notes; i++) /* no index of these programs does */

@@ -1,5 +1,6 @@
-/* Generated kernels for another processor: compiled by a cross compiler into a program of their own, run by an emulator, with the
- * buffers' bytes going in and out by files. FUSELOOM_TEST_CROSS=aarch64 turns it on for a test of generated kernels. */
+/* Generated kernels for another processor: compiled by a cross compiler into a program of their own, run by an
+ * emulator, with the buffers' bytes going in and out by files. FUSELOOM_TEST_CROSS=aarch64 turns it on for a test of
+ * generated kernels. */
 #pragma once
 
 #include <glib/gstdio.h>
@@ -25,7 +26,8 @@ find_cross (const char *before, const char *after)
 static inline gboolean
 has_cross_or_none (void)
 {
-  g_autofree char *compiler = get_cross () ? find_cross ("", "-linux-gnu-gcc") : NULL, *emulator = get_cross () ? find_cross ("qemu-", "") : NULL;
+  g_autofree char *compiler = get_cross () ? find_cross ("", "-linux-gnu-gcc") : NULL,
+                  *emulator = get_cross () ? find_cross ("qemu-", "") : NULL;
 
   if (get_cross () && (!compiler || !emulator))
     g_print ("1..0 # SKIP %s-linux-gnu-gcc or qemu-%s is not here\n", get_cross (), get_cross ());
@@ -96,12 +98,15 @@ append_calls (GString *out, Emulated *all, const FlProgram *program, const FlKer
   for (guint k = 0; k < kernel->n_phases; k++)
     {
       const FlKernelPhase *phase = &kernel->phases[k];
-      gint64 extent = phase->extent ? fl_sym_get_hint (phase->extent, 8) : 1, half = extent / 2 / phase->step * phase->step;
+      gint64 extent = phase->extent ? fl_sym_get_hint (phase->extent, 8) : 1,
+             half = extent / 2 / phase->step * phase->step;
 
-      g_string_append_printf (out, "    extern void %s (void *const *, const int64_t *, int64_t, int64_t);\n", phase->name);
+      g_string_append_printf (out, "    extern void %s (void *const *, const int64_t *, int64_t, int64_t);\n",
+                              phase->name);
       if (half > 0)
         g_string_append_printf (out, "    %s (buffers + 1, sizes + 1, 0, %" G_GINT64_FORMAT ");\n", phase->name, half);
-      g_string_append_printf (out, "    %s (buffers + 1, sizes + 1, %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ");\n", phase->name, half, extent);
+      g_string_append_printf (out, "    %s (buffers + 1, sizes + 1, %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ");\n",
+                              phase->name, half, extent);
     }
   g_string_append (out, "  }\n");
 }
@@ -116,15 +121,19 @@ write_main (Emulated *all, const FlProgram *program)
     if (program->kernels[i].source)
       append_calls (calls, all, program, &program->kernels[i]);
   for (guint i = 0; i < all->n; i++)
-    g_string_append_printf (out, "static char m%u[%" G_GINT64_FORMAT "] __attribute__ ((aligned (64)));\n", i, all->bytes[i] + 64);
-  g_string_append (out, "int\nmain (int argc, char **argv)\n{\n  FILE *in = fopen (argv[1], \"rb\"), *out = fopen (argv[2], \"wb\");\n");
+    g_string_append_printf (out, "static char m%u[%" G_GINT64_FORMAT "] __attribute__ ((aligned (64)));\n", i,
+                            all->bytes[i] + 64);
+  g_string_append (
+      out,
+      "int\nmain (int argc, char **argv)\n{\n  FILE *in = fopen (argv[1], \"rb\"), *out = fopen (argv[2], \"wb\");\n");
   for (guint i = 0; i < all->n; i++)
-    g_string_append_printf (out, "  if (fread (m%u, 1, %" G_GINT64_FORMAT ", in) != %" G_GINT64_FORMAT ") return 1;\n", i, all->bytes[i],
-                            all->bytes[i]);
+    g_string_append_printf (out, "  if (fread (m%u, 1, %" G_GINT64_FORMAT ", in) != %" G_GINT64_FORMAT ") return 1;\n",
+                            i, all->bytes[i], all->bytes[i]);
   g_string_append (out, calls->str);
   for (guint i = 0; i < all->n; i++)
-    g_string_append_printf (out, "  if (fwrite (m%u, 1, %" G_GINT64_FORMAT ", out) != %" G_GINT64_FORMAT ") return 1;\n", i, all->bytes[i],
-                            all->bytes[i]);
+    g_string_append_printf (out,
+                            "  if (fwrite (m%u, 1, %" G_GINT64_FORMAT ", out) != %" G_GINT64_FORMAT ") return 1;\n", i,
+                            all->bytes[i], all->bytes[i]);
   g_string_append (out, "  return fclose (out);\n}\n");
   return g_string_free (out, FALSE);
 }
@@ -134,8 +143,9 @@ static inline void
 run_emulated (const FlProgram *program, gpointer (*get_memory) (gpointer data, const FlBuffer *buffer), gpointer data)
 {
   static const char *const names[] = { "kernels.c", "main.c", "program", "in", "out" };
-  g_autofree char *folder = g_dir_make_tmp ("fuseloom-test-XXXXXX", NULL), *compiler = find_cross ("", "-linux-gnu-gcc"),
-                  *emulator = find_cross ("qemu-", ""), *main_text = NULL, *result = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("fuseloom-test-XXXXXX", NULL),
+                  *compiler = find_cross ("", "-linux-gnu-gcc"), *emulator = find_cross ("qemu-", ""),
+                  *main_text = NULL, *result = NULL;
   char *paths[G_N_ELEMENTS (names)];
   Emulated all = { .get_memory = get_memory, .data = data };
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
@@ -150,8 +160,22 @@ run_emulated (const FlProgram *program, gpointer (*get_memory) (gpointer data, c
   g_assert_true (g_file_set_contents (paths[1], main_text, -1, NULL));
   g_assert_true (g_file_set_contents (paths[3], (const char *) bytes->data, bytes->len, NULL));
   {
-    const char *const compile[] = { compiler, "-O3", "-std=gnu17", "-static", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", "-fopenmp-simd",
-                                    "-Wall", "-Werror=implicit-function-declaration", paths[0], paths[1], "-o", paths[2], "-lm", NULL };
+    const char *const compile[] = { compiler,
+                                    "-O3",
+                                    "-std=gnu17",
+                                    "-static",
+                                    "-fno-math-errno",
+                                    "-fno-trapping-math",
+                                    "-fwrapv",
+                                    "-fopenmp-simd",
+                                    "-Wall",
+                                    "-Werror=implicit-function-declaration",
+                                    paths[0],
+                                    paths[1],
+                                    "-o",
+                                    paths[2],
+                                    "-lm",
+                                    NULL };
     const char *const run[] = { emulator, paths[2], paths[3], paths[4], NULL };
 
     spawn (compile, program->source);

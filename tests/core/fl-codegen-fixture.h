@@ -53,19 +53,19 @@ fixture_new (void)
   fix->pool = fl_expr_pool_new (fix->arena, fix->symbols);
   fl_options_init (&fix->options);
   fix->options.target = FL_TARGET_CPU;
-  fix->pass = (FlPass){ .arena = fix->arena,
-                        .trace = fl_trace_new (fix->arena),
-                        .options = &fix->options,
-                        .stop_stage = FL_N_STAGES,
-                        .stop_step = G_MAXUINT32 };
-  fix->lowered = (FlLowered){ .pool = fix->pool,
-                              .symbols = fix->symbols,
-                              .target = FL_TARGET_CPU,
-                              .inputs = fix->inputs,
-                              .buffers = fix->buffers,
-                              .operations = fix->buffers,
-                              .outputs = fix->outputs,
-                              .by_name = g_hash_table_new (NULL, NULL) };
+  fix->pass = (FlPass) { .arena = fix->arena,
+                         .trace = fl_trace_new (fix->arena),
+                         .options = &fix->options,
+                         .stop_stage = FL_N_STAGES,
+                         .stop_step = G_MAXUINT32 };
+  fix->lowered = (FlLowered) { .pool = fix->pool,
+                               .symbols = fix->symbols,
+                               .target = FL_TARGET_CPU,
+                               .inputs = fix->inputs,
+                               .buffers = fix->buffers,
+                               .operations = fix->buffers,
+                               .outputs = fix->outputs,
+                               .by_name = g_hash_table_new (NULL, NULL) };
   fix->memory = g_hash_table_new (NULL, NULL);
   return fix;
 }
@@ -101,13 +101,13 @@ set_layout (Fixture *fix, FlLayout *layout, FlDtype dtype, guint n_dims, const F
       strides[i] = stride;
       stride = fl_sym_mul (stride, sizes[i]);
     }
-  *layout = (FlLayout){ .kind = FL_LAYOUT_FIXED,
-                        .device = { fl_intern ("cpu"), -1 },
-                        .dtype = dtype,
-                        .n_dims = n_dims,
-                        .sizes = fl_arena_memdup (fix->arena, sizes, n_dims * sizeof *sizes),
-                        .strides = strides,
-                        .offset = num (fix, 0) };
+  *layout = (FlLayout) { .kind = FL_LAYOUT_FIXED,
+                         .device = { fl_intern ("cpu"), -1 },
+                         .dtype = dtype,
+                         .n_dims = n_dims,
+                         .sizes = fl_arena_memdup (fix->arena, sizes, n_dims * sizeof *sizes),
+                         .strides = strides,
+                         .offset = num (fix, 0) };
 }
 
 static inline FlBuffer *
@@ -127,12 +127,7 @@ add_input (Fixture *fix, FlDtype dtype, guint n_dims, const FlSym *const *sizes,
 
 /* Loops over sizes with variables v0, v1, …; the expression is added by the caller. */
 static inline FlLoops *
-new_loops (Fixture *fix,
-           FlLoopsKind kind,
-           FlDtype dtype,
-           guint n_ranges,
-           guint n_reduced,
-           const FlSym *const *sizes)
+new_loops (Fixture *fix, FlLoopsKind kind, FlDtype dtype, guint n_ranges, guint n_reduced, const FlSym *const *sizes)
 {
   FlLoops *loops = fl_arena_new (fix->arena, FlLoops, 1);
   const FlSym **vars = fl_arena_new (fix->arena, const FlSym *, n_ranges + n_reduced + 1);
@@ -144,7 +139,7 @@ new_loops (Fixture *fix,
       vars[i] = fl_sym_var (fix->symbols, name, sizes[i]);
     }
   loops->kind = kind;
-  loops->device = (FlDevice){ fl_intern ("cpu"), -1 };
+  loops->device = (FlDevice) { fl_intern ("cpu"), -1 };
   loops->dtype = loops->src_dtype = dtype;
   loops->n_ranges = n_ranges;
   loops->ranges = fl_arena_memdup (fix->arena, sizes, (n_ranges + n_reduced) * sizeof *sizes);
@@ -180,8 +175,7 @@ add_output (Fixture *fix, FlBuffer *buffer)
 {
   buffer->is_output = TRUE;
   fix->outputs[fix->lowered.n_outputs++]
-      = (FlOutput){ .kind = FL_OUTPUT_TENSOR,
-                    .tensor = { .buffer = buffer, .layout = buffer->layout } };
+      = (FlOutput) { .kind = FL_OUTPUT_TENSOR, .tensor = { .buffer = buffer, .layout = buffer->layout } };
 }
 
 /* Element of a buffer at the loops' variables: iteration, then reduction. */
@@ -212,14 +206,14 @@ compile (const char *source)
   for (guint i = 0; flags[i]; i++)
     g_ptr_array_add (argv, (gpointer) flags[i]);
   for (guint i = 0; i < 6; i++)
-    g_ptr_array_add (argv, (gpointer) (const char *[]){ "-O3", "-march=native", "-std=gnu17",
-                                                        "-shared", "-fPIC", "-Wall" }[i]);
+    g_ptr_array_add (argv, (gpointer) (const char *[]) { "-O3", "-march=native", "-std=gnu17", "-shared", "-fPIC",
+                                                         "-Wall" }[i]);
   g_ptr_array_add (argv, (gpointer) "-Werror=implicit-function-declaration");
   for (guint i = 0; i < 4; i++)
-    g_ptr_array_add (argv, (gpointer) (const char *[]){ c, "-o", so, "-lm" }[i]);
+    g_ptr_array_add (argv, (gpointer) (const char *[]) { c, "-o", so, "-lm" }[i]);
   g_ptr_array_add (argv, NULL);
-  g_assert_true (g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL,
-                               NULL, &errors, &status, NULL));
+  g_assert_true (
+      g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &errors, &status, NULL));
   if (status != 0)
     g_test_message ("%s\n%s", source, errors);
   g_assert_cmpint (status, ==, 0);
@@ -245,7 +239,8 @@ static inline void
 fuse_first (Fixture *fix, FlSchedKind kind, guint n_nodes)
 {
   FlSchedContext context;
-  FlSchedNode **nodes = fl_arena_memdup (fix->arena, fix->schedule->nodes + n_nodes - 1, (fix->schedule->n_nodes - n_nodes + 1) * sizeof *nodes);
+  FlSchedNode **nodes = fl_arena_memdup (fix->arena, fix->schedule->nodes + n_nodes - 1,
+                                         (fix->schedule->n_nodes - n_nodes + 1) * sizeof *nodes);
   FlSchedule *fused = fl_arena_memdup (fix->arena, fix->schedule, sizeof *fused);
 
   fl_sched_context_init (&context, &fix->pass, &fix->lowered);
@@ -335,7 +330,8 @@ run (Fixture *fix)
         {
           const FlKernelPhase *phase = &kernel->phases[k];
           Kernel function = (Kernel) dlsym (fix->library, phase->name);
-          gint64 extent = phase->extent ? fl_sym_get_hint (phase->extent, 8) : 1, half = extent / 2 / phase->step * phase->step;
+          gint64 extent = phase->extent ? fl_sym_get_hint (phase->extent, 8) : 1,
+                 half = extent / 2 / phase->step * phase->step;
 
           g_assert_nonnull (function);
           if (half > 0)

@@ -10,7 +10,8 @@ static void *
 build_source (const char *compiler, const char *source, const char *const *flags)
 {
   g_autofree char *folder = g_dir_make_tmp ("fuseloom-test-XXXXXX", NULL);
-  g_autofree char *c = g_build_filename (folder, "functions.c", NULL), *so = g_build_filename (folder, "functions.so", NULL);
+  g_autofree char *c = g_build_filename (folder, "functions.c", NULL),
+                  *so = g_build_filename (folder, "functions.so", NULL);
   g_autofree char *errors = NULL;
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   void *library;
@@ -21,9 +22,11 @@ build_source (const char *compiler, const char *source, const char *const *flags
   for (guint i = 0; flags[i]; i++)
     g_ptr_array_add (argv, (gpointer) flags[i]);
   for (guint i = 0; i < 9; i++)
-    g_ptr_array_add (argv, (gpointer) (const char *[]){ "-O2", "-std=gnu17", "-w", "-shared", "-fPIC", c, "-o", so, "-lm" }[i]);
+    g_ptr_array_add (argv, (gpointer) (const char *[]) { "-O2", "-std=gnu17", "-w", "-shared", "-fPIC", c, "-o", so,
+                                                         "-lm" }[i]);
   g_ptr_array_add (argv, NULL);
-  g_assert_true (g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &errors, &status, NULL));
+  g_assert_true (
+      g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &errors, &status, NULL));
   if (status != 0)
     g_test_message ("%s", errors);
   g_assert_cmpint (status, ==, 0);

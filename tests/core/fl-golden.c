@@ -98,15 +98,16 @@ note_groups (Outcome *outcome, const FlSchedule *schedule)
 static gboolean
 is_silent_in_pytorch (const char *reason)
 {
-  static const char *const reasons[]
-      = { "already in one group", "loops do not match", "too many nodes side by side",
-          "nothing joins an outer loop sideways",
-          "nothing joins a kernel of both orders from before",
-          "nothing joins a nested reduction from before",
-          "it fits neither reduction of a kernel of both orders",
-          "a kernel of both orders reads too much",
-          "a part of it cannot be fused",
-          "a reduction is read after its loops, and no outer loop is shared" };
+  static const char *const reasons[] = { "already in one group",
+                                         "loops do not match",
+                                         "too many nodes side by side",
+                                         "nothing joins an outer loop sideways",
+                                         "nothing joins a kernel of both orders from before",
+                                         "nothing joins a nested reduction from before",
+                                         "it fits neither reduction of a kernel of both orders",
+                                         "a kernel of both orders reads too much",
+                                         "a part of it cannot be fused",
+                                         "a reduction is read after its loops, and no outer loop is shared" };
 
   for (guint i = 0; i < G_N_ELEMENTS (reasons); i++)
     if (g_str_equal (reason, reasons[i]))
@@ -115,18 +116,12 @@ is_silent_in_pytorch (const char *reason)
 }
 
 static void
-add_decision (GHashTable *decisions,
-              guint round,
-              const char *what,
-              const char *a,
-              const char *b,
-              const char *score,
+add_decision (GHashTable *decisions, guint round, const char *what, const char *a, const char *b, const char *score,
               const char *reason)
 {
   /* Some of PyTorch's rules turn a pair round before they refuse it. */
   gboolean is_turned = g_str_equal (what, "refused") && strcmp (a, b) > 0;
-  g_autofree char *key = g_strdup_printf ("%u %s %s %s %s", round, what, is_turned ? b : a,
-                                          is_turned ? a : b, score);
+  g_autofree char *key = g_strdup_printf ("%u %s %s %s %s", round, what, is_turned ? b : a, is_turned ? a : b, score);
 
   if (!g_hash_table_contains (decisions, key))
     g_hash_table_insert (decisions, g_steal_pointer (&key), g_strdup (reason));
@@ -228,8 +223,7 @@ have_equal_decisions (GHashTable *ours, GHashTable *theirs, gboolean with_scores
       const char *expected = g_hash_table_lookup (theirs, key);
 
       /* PyTorch writes the values compared into the reason; ours stand beside it. */
-      if (expected != NULL ? !g_str_has_prefix (expected, reason)
-                           : with_scores || strstr (key, "candidate") == NULL)
+      if (expected != NULL ? !g_str_has_prefix (expected, reason) : with_scores || strstr (key, "candidate") == NULL)
         return FALSE;
     }
   return TRUE;
@@ -256,7 +250,8 @@ run_stages (const FlPass *pass, const FlGraph *graph, Outcome *outcome, GError *
   return TRUE;
 }
 
-/* What the text of a graph does not say: the processors of the machine that Inductor ran on, and the sizes that it saw. */
+/* What the text of a graph does not say: the processors of the machine that Inductor ran on, and the sizes that it saw.
+ */
 static void
 apply_circumstances (FlOptions *options, const FlGraph *graph, const cJSON *golden)
 {
@@ -274,16 +269,15 @@ apply_settings (FlOptions *options, const cJSON *settings)
   const cJSON *setting;
 
   cJSON_ArrayForEach (setting, settings)
-  {
-    g_autofree char *value
-        = cJSON_IsBool (setting)
-              ? g_strdup (cJSON_IsTrue (setting) ? "true" : "false")
-              : g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) setting->valuedouble);
-    g_autofree char *assignment = g_strdup_printf ("%s=%s", setting->string, value);
+    {
+      g_autofree char *value = cJSON_IsBool (setting)
+                                   ? g_strdup (cJSON_IsTrue (setting) ? "true" : "false")
+                                   : g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) setting->valuedouble);
+      g_autofree char *assignment = g_strdup_printf ("%s=%s", setting->string, value);
 
-    /* What Fuseloom has no option for does not touch the scheduler. */
-    fl_options_set (options, assignment, NULL);
-  }
+      /* What Fuseloom has no option for does not touch the scheduler. */
+      fl_options_set (options, assignment, NULL);
+    }
 }
 
 void
@@ -294,8 +288,7 @@ outcome_run (Outcome *outcome, const char *folder, FlTarget target, const cJSON 
   gsize length = 0;
   g_autofree char *text = golden_read (folder, "fx.py", &length);
   g_autoptr (GError) error = NULL;
-  g_autoptr (FlGraph) graph
-      = text != NULL ? fl_graph_read_text (path, text, length, &error) : NULL;
+  g_autoptr (FlGraph) graph = text != NULL ? fl_graph_read_text (path, text, length, &error) : NULL;
   FlOptions options;
   FlPass pass = { .arena = arena,
                   .trace = fl_trace_new (arena),
@@ -303,9 +296,8 @@ outcome_run (Outcome *outcome, const char *folder, FlTarget target, const cJSON 
                   .stop_stage = FL_N_STAGES,
                   .stop_step = G_MAXUINT32 };
 
-  *outcome = (Outcome){ NULL, g_string_new (NULL), g_string_new (NULL),
-                        g_ptr_array_new_with_free_func (g_free),
-                        g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
+  *outcome = (Outcome) { NULL, g_string_new (NULL), g_string_new (NULL), g_ptr_array_new_with_free_func (g_free),
+                         g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
   fl_options_init (&options);
   options.target = target;
   apply_settings (&options, cJSON_GetObjectItem (golden, "settings"));
@@ -349,12 +341,13 @@ has_groups (const Outcome *outcome, const cJSON *groups)
   const cJSON *group, *name;
 
   cJSON_ArrayForEach (group, groups)
-  {
-    g_autoptr (GPtrArray) names = g_ptr_array_new ();
+    {
+      g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-    cJSON_ArrayForEach (name, group) g_ptr_array_add (names, name->valuestring);
-    g_ptr_array_add (expected, join_names (names));
-  }
+      cJSON_ArrayForEach (name, group)
+        g_ptr_array_add (names, name->valuestring);
+      g_ptr_array_add (expected, join_names (names));
+    }
   g_ptr_array_sort (expected, compare_texts);
   if (expected->len != outcome->groups->len)
     return FALSE;
@@ -373,8 +366,7 @@ outcome_judge (const Outcome *outcome, const char *folder, const cJSON *golden)
   verdict.pre = equals_file (outcome->pre, folder, "ir_pre_fusion.txt");
   verdict.post = verdict.runs && equals_file (outcome->post, folder, "ir_post_fusion.txt");
   verdict.partition = verdict.runs && has_groups (outcome, cJSON_GetObjectItem (golden, "groups"));
-  verdict.decisions = have_equal_decisions (outcome->decisions, decisions,
-                                            strstr (golden->string, "dynamic") == NULL);
+  verdict.decisions = have_equal_decisions (outcome->decisions, decisions, strstr (golden->string, "dynamic") == NULL);
   return verdict;
 }
 

@@ -41,7 +41,8 @@ static inline void *
 loops_compile (const char *source)
 {
   g_autofree char *folder = g_dir_make_tmp ("fuseloom-test-XXXXXX", NULL);
-  g_autofree char *c = g_build_filename (folder, "kernels.c", NULL), *so = g_build_filename (folder, "kernels.so", NULL);
+  g_autofree char *c = g_build_filename (folder, "kernels.c", NULL),
+                  *so = g_build_filename (folder, "kernels.so", NULL);
   const char *const *flags = fl_c_preamble_get_flags ();
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   int status;
@@ -52,9 +53,11 @@ loops_compile (const char *source)
   for (guint i = 0; flags[i]; i++)
     g_ptr_array_add (argv, (gpointer) flags[i]);
   for (guint i = 0; i < 9; i++)
-    g_ptr_array_add (argv, (gpointer) (const char *[]){ "-O1", "-w", "-march=native", "-shared", "-fPIC", c, "-o", so, "-lm" }[i]);
+    g_ptr_array_add (argv, (gpointer) (const char *[]) { "-O1", "-w", "-march=native", "-shared", "-fPIC", c, "-o", so,
+                                                         "-lm" }[i]);
   g_ptr_array_add (argv, NULL);
-  g_assert_true (g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL));
+  g_assert_true (
+      g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL));
   g_assert_cmpint (status, ==, 0);
   library = dlopen (so, RTLD_NOW | RTLD_LOCAL);
   g_assert_nonnull (library);
@@ -64,13 +67,15 @@ loops_compile (const char *source)
   return library;
 }
 
-/* --- elements ---------------------------------------------------------------------------------------------------- */
+/* --- elements --------------------------------------------------------------------------------- */
 
 static inline double
 loops_from_f16 (guint16 bits)
 {
   const int exponent = bits >> 10 & 31;
-  const double rest = bits & 1023, number = exponent == 31 ? (rest ? NAN : INFINITY) : exponent ? ldexp (1024 + rest, exponent - 25) : ldexp (rest, -24);
+  const double rest = bits & 1023, number = exponent == 31 ? (rest ? NAN : INFINITY)
+                                            : exponent     ? ldexp (1024 + rest, exponent - 25)
+                                                           : ldexp (rest, -24);
 
   return bits & 0x8000 ? -number : number;
 }
@@ -107,9 +112,7 @@ loops_read (FlDtype dtype, const void *bytes, gint64 at, FlLoopNumber *number)
       memcpy (&single, &word, sizeof single);
       number->number = single;
       return TRUE;
-    case FL_DTYPE_F16:
-      number->number = loops_from_f16 (((const guint16 *) bytes)[at]);
-      return TRUE;
+    case FL_DTYPE_F16: number->number = loops_from_f16 (((const guint16 *) bytes)[at]); return TRUE;
     case FL_DTYPE_I64:
     case FL_DTYPE_U64: number->integer = ((const gint64 *) bytes)[at]; return TRUE;
     case FL_DTYPE_I32: number->integer = ((const gint32 *) bytes)[at]; return TRUE;
@@ -140,11 +143,15 @@ loops_write (FlDtype dtype, void *bytes, gint64 at, FlLoopNumber number)
       memcpy (&word, &single, sizeof word);
       ((guint16 *) bytes)[at] = (guint16) (word >> 16);
       return;
-    default: memcpy ((guint8 *) bytes + at * fl_dtype_get_size_bytes (dtype), &number.integer, fl_dtype_get_size_bytes (dtype)); return;
+    default:
+      memcpy ((guint8 *) bytes + at * fl_dtype_get_size_bytes (dtype), &number.integer,
+              fl_dtype_get_size_bytes (dtype));
+      return;
     }
 }
 
-/* Random elements. Whole numbers of few bits: sums and products of them round nothing, so that their order does not matter. */
+/* Random elements. Whole numbers of few bits: sums and products of them round nothing, so that their order does not
+ * matter. */
 static inline FlLoopNumber
 loops_make (FlDtype dtype, GRand *random, gboolean is_exact)
 {
@@ -169,7 +176,8 @@ loops_arguments_clear (LoopsArguments *arguments)
 
 /* FALSE: too large for the interpreter, or of a type that it does not read from memory. */
 static inline gboolean
-loops_arguments_init (LoopsArguments *arguments, const FlKernel *kernel, FlSymTable *symbols, GRand *random, gboolean is_exact)
+loops_arguments_init (LoopsArguments *arguments, const FlKernel *kernel, FlSymTable *symbols, GRand *random,
+                      gboolean is_exact)
 {
   gint64 total = 0;
 
@@ -180,7 +188,8 @@ loops_arguments_init (LoopsArguments *arguments, const FlKernel *kernel, FlSymTa
       gint64 count;
       FlLoopNumber probe;
 
-      if (i >= LOOPS_MAX_ARGS || !fl_sym_evaluate (fl_layout_get_storage_size (layout, symbols), loops_look_up, NULL, &count)
+      if (i >= LOOPS_MAX_ARGS
+          || !fl_sym_evaluate (fl_layout_get_storage_size (layout, symbols), loops_look_up, NULL, &count)
           || (total += count) > LOOPS_MAX_ELEMENTS || !loops_read (layout->dtype, "\0\0\0\0\0\0\0", 0, &probe))
         return FALSE;
       arguments->n = i + 1;
@@ -197,7 +206,7 @@ loops_arguments_init (LoopsArguments *arguments, const FlKernel *kernel, FlSymTa
   return TRUE;
 }
 
-/* --- running ----------------------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static inline void
 loops_call (void *library, const FlKernel *kernel, LoopsArguments *arguments)
@@ -245,13 +254,15 @@ loops_compare (const LoopsArguments *kernel, const LoopsArguments *interpreted, 
         if (loops_is_close (kernel->dtypes[i], got, interpreted->numbers[i].elements[k]))
           continue;
         if (n_wrong++ < 3)
-          g_test_message ("%s: argument %u, element %" G_GINT64_FORMAT ": kernel %.9g (%" G_GINT64_FORMAT "), interpreter %.9g (%" G_GINT64_FORMAT ")", what,
-                          i, k, got.number, got.integer, interpreted->numbers[i].elements[k].number, interpreted->numbers[i].elements[k].integer);
+          g_test_message ("%s: argument %u, element %" G_GINT64_FORMAT ": kernel %.9g (%" G_GINT64_FORMAT
+                          "), interpreter %.9g (%" G_GINT64_FORMAT ")",
+                          what, i, k, got.number, got.integer, interpreted->numbers[i].elements[k].number,
+                          interpreted->numbers[i].elements[k].integer);
       }
   return n_wrong;
 }
 
-/* --- translation validation -------------------------------------------------------------------------------------- */
+/* --- translation validation ------------------------------------------------------------------- */
 
 static inline FlLoopMemory *
 loops_dup_memory (const LoopsArguments *arguments)
@@ -259,7 +270,8 @@ loops_dup_memory (const LoopsArguments *arguments)
   FlLoopMemory *copy = g_new0 (FlLoopMemory, arguments->n + 1);
 
   for (guint i = 0; i < arguments->n; i++)
-    copy[i] = (FlLoopMemory) { g_memdup2 (arguments->numbers[i].elements, sizeof (FlLoopNumber) * arguments->counts[i]), arguments->counts[i] };
+    copy[i] = (FlLoopMemory) { g_memdup2 (arguments->numbers[i].elements, sizeof (FlLoopNumber) * arguments->counts[i]),
+                               arguments->counts[i] };
   return copy;
 }
 
@@ -278,12 +290,20 @@ loops_is_same (FlDtype dtype, FlLoopNumber a, FlLoopNumber b)
   return a.integer == b.integer || (fl_dtype_is_float (dtype) && isnan (a.number) && isnan (b.number));
 }
 
-/* Runs one program on a copy of the arguments; NULL + FL_ERROR_UNSUPPORTED where the interpreter does not know something. */
+/* Runs one program on a copy of the arguments; NULL + FL_ERROR_UNSUPPORTED where the interpreter does not know
+ * something. */
 static inline FlLoopMemory *
-loops_interpret_seeded (const FlLoopProgram *program, const LoopsArguments *arguments, FlLoopOrder order, guint seed, GError **error)
+loops_interpret_seeded (const FlLoopProgram *program, const LoopsArguments *arguments, FlLoopOrder order, guint seed,
+                        GError **error)
 {
   FlLoopMemory *memory = loops_dup_memory (arguments);
-  FlLoopInput input = { .n_arguments = arguments->n, .arguments = memory, .lookup = loops_look_up, .order = order, .seed = seed, .n_lanes = arguments->n_lanes, .has_exact_sums = TRUE,
+  FlLoopInput input = { .n_arguments = arguments->n,
+                        .arguments = memory,
+                        .lookup = loops_look_up,
+                        .order = order,
+                        .seed = seed,
+                        .n_lanes = arguments->n_lanes,
+                        .has_exact_sums = TRUE,
                         .max_steps = 20 * 1000 * 1000 };
 
   if (fl_loop_interpret (program, &input, error))
@@ -305,8 +325,8 @@ loops_are_same (const LoopsArguments *arguments, const FlLoopMemory *a, const Fl
     for (gint64 k = 0; k < arguments->counts[i]; k++)
       if (!loops_is_same (arguments->dtypes[i], a[i].elements[k], b[i].elements[k]))
         {
-          g_test_message ("%s: argument %u, element %" G_GINT64_FORMAT ": %.9g before, %.9g after", what, i, k, a[i].elements[k].number,
-                          b[i].elements[k].number);
+          g_test_message ("%s: argument %u, element %" G_GINT64_FORMAT ": %.9g before, %.9g after", what, i, k,
+                          a[i].elements[k].number, b[i].elements[k].number);
           return FALSE;
         }
   return TRUE;

@@ -17,7 +17,8 @@ typedef struct
 
 /* inputs: "a: 'f32[10, 10]'"; body: calls separated by ';', "@" for torch.ops.aten; settings: "a=b c=d". */
 static inline void
-lowering_run (Lowering *run, const char *inputs, const char *body, const char *outputs, FlTarget target, const char *settings)
+lowering_run (Lowering *run, const char *inputs, const char *body, const char *outputs, FlTarget target,
+              const char *settings)
 {
   g_auto (GStrv) calls = g_strsplit (body, ";", -1);
   g_auto (GStrv) options_text = g_strsplit (settings != NULL ? settings : "", " ", -1);

@@ -16,8 +16,7 @@ read_compressed (const char *path)
   g_autoptr (GInputStream) packed = G_INPUT_STREAM (g_file_read (file, NULL, NULL));
   if (packed == NULL)
     return NULL;
-  g_autoptr (GConverter) converter
-      = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
+  g_autoptr (GConverter) converter = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
   g_autoptr (GInputStream) stream = g_converter_input_stream_new (packed, converter);
   g_autoptr (GOutputStream) text = g_memory_output_stream_new_resizable ();
   g_autoptr (GError) error = NULL;
@@ -33,8 +32,7 @@ cJSON *
 op_cases_read (const char *family)
 {
   g_autofree char *file = g_strconcat (family, ".json.gz", NULL);
-  g_autofree char *path
-      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "data", "ops", file, NULL);
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "data", "ops", file, NULL);
   g_autofree char *text = read_compressed (path);
   cJSON *cases = text == NULL ? NULL : cJSON_Parse (text);
   g_assert_true (text == NULL || cases != NULL);
@@ -52,8 +50,7 @@ op_case_read_number (const cJSON *item)
 gint64
 op_case_read_integer (const cJSON *item)
 {
-  return cJSON_IsString (item) ? g_ascii_strtoll (item->valuestring, NULL, 10)
-                               : (gint64) op_case_read_number (item);
+  return cJSON_IsString (item) ? g_ascii_strtoll (item->valuestring, NULL, 10) : (gint64) op_case_read_number (item);
 }
 
 static guint
@@ -62,10 +59,10 @@ read_sizes (const cJSON *list, gint64 *sizes)
   guint n = 0;
   const cJSON *item;
   cJSON_ArrayForEach (item, list)
-  {
-    g_assert_cmpuint (n, <, FL_MAX_DIMS);
-    sizes[n++] = item->valuedouble;
-  }
+    {
+      g_assert_cmpuint (n, <, FL_MAX_DIMS);
+      sizes[n++] = item->valuedouble;
+    }
   return n;
 }
 
@@ -82,8 +79,7 @@ op_case_read_strides (const cJSON *tensor, gint64 *strides)
 {
   gint64 sizes[FL_MAX_DIMS];
   guint n_dims = read_sizes (cJSON_GetObjectItem (tensor, "shape"), sizes);
-  const cJSON *given = cJSON_GetObjectItem (tensor, "stride"),
-              *offset = cJSON_GetObjectItem (tensor, "offset");
+  const cJSON *given = cJSON_GetObjectItem (tensor, "stride"), *offset = cJSON_GetObjectItem (tensor, "offset");
   if (given != NULL)
     read_sizes (given, strides);
   else
@@ -140,10 +136,10 @@ read_tensor (const cJSON *object)
 static FlDatum
 read_list (const cJSON *array)
 {
-  FlDatum list
-      = { .kind = FL_DATUM_LIST, .items = g_new0 (FlDatum, cJSON_GetArraySize (array) + 1) };
+  FlDatum list = { .kind = FL_DATUM_LIST, .items = g_new0 (FlDatum, cJSON_GetArraySize (array) + 1) };
   const cJSON *member;
-  cJSON_ArrayForEach (member, array) list.items[list.n_items++] = op_case_read_datum (member);
+  cJSON_ArrayForEach (member, array)
+    list.items[list.n_items++] = op_case_read_datum (member);
   return list;
 }
 
@@ -156,7 +152,7 @@ op_case_read_datum (const cJSON *item)
   if (cJSON_IsNumber (item))
     return fl_datum_int (item->valuedouble);
   if (cJSON_IsString (item))
-    return (FlDatum){ .kind = FL_DATUM_STRING, .text = item->valuestring };
+    return (FlDatum) { .kind = FL_DATUM_STRING, .text = item->valuestring };
   if (cJSON_IsArray (item))
     return read_list (item);
   if ((member = cJSON_GetObjectItem (item, "tensor")) != NULL)
@@ -166,13 +162,11 @@ op_case_read_datum (const cJSON *item)
   if ((member = cJSON_GetObjectItem (item, "int")) != NULL)
     return fl_datum_int (op_case_read_integer (member));
   if ((member = cJSON_GetObjectItem (item, "dtype")) != NULL)
-    return (FlDatum){ .kind = FL_DATUM_DTYPE, .dtype = fl_dtype_find (member->valuestring, -1) };
-  return (FlDatum){ 0 };
+    return (FlDatum) { .kind = FL_DATUM_DTYPE, .dtype = fl_dtype_find (member->valuestring, -1) };
+  return (FlDatum) { 0 };
 }
 
-/* --- comparing
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- comparing --------------------------------------------------------------------------------- */
 
 static double
 get_tolerance (FlDtype dtype)
@@ -188,8 +182,8 @@ compare_integers (const FlArray *expected, const FlArray *got)
 {
   for (gint64 i = 0; i < got->numel; i++)
     if (expected->integers[i] != got->integers[i])
-      return g_strdup_printf ("[%d] is %" G_GINT64_FORMAT ", expected %" G_GINT64_FORMAT, (int) i,
-                              got->integers[i], expected->integers[i]);
+      return g_strdup_printf ("[%d] is %" G_GINT64_FORMAT ", expected %" G_GINT64_FORMAT, (int) i, got->integers[i],
+                              expected->integers[i]);
   return NULL;
 }
 
@@ -221,11 +215,9 @@ op_case_compare (const cJSON *tensor, const FlArray *got)
   if (expected->dtype != got->dtype)
     return g_strdup_printf ("dtype %s, expected %s", fl_dtype_get_short_name (got->dtype),
                             fl_dtype_get_short_name (expected->dtype));
-  if (expected->n_dims != got->n_dims
-      || memcmp (expected->sizes, got->sizes, got->n_dims * sizeof (gint64)) != 0)
+  if (expected->n_dims != got->n_dims || memcmp (expected->sizes, got->sizes, got->n_dims * sizeof (gint64)) != 0)
     return g_strdup ("another shape");
   if (!op_case_has_values (tensor))
     return NULL;
-  return expected->numbers == NULL ? compare_integers (expected, got)
-                                   : compare_numbers (expected, got);
+  return expected->numbers == NULL ? compare_integers (expected, got) : compare_numbers (expected, got);
 }

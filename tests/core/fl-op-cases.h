@@ -11,9 +11,8 @@ extern const char *const op_case_families[];
 /* FAMILY.json.gz as an array of cases; NULL when there is no such file. Free with cJSON_Delete. */
 cJSON *op_cases_read (const char *family);
 
-gboolean op_case_is_tensor (const cJSON *result); /* FALSE: a number or null */
-gboolean op_case_has_values (
-    const cJSON *tensor); /* FALSE: random, or memory that is not initialised */
+gboolean op_case_is_tensor (const cJSON *result);  /* FALSE: a number or null */
+gboolean op_case_has_values (const cJSON *tensor); /* FALSE: random, or memory that is not initialised */
 /* {"dtype", "shape", "hex"}; zeros without "hex". Free with fl_array_free. */
 FlArray *op_case_read_array (const cJSON *tensor);
 /* Strides and offset of a tensor; contiguous when the case has none. */

@@ -6,8 +6,9 @@
 #include "fl-op-strategies.h"
 
 /* --- graphs as text ------------------------------------------------------------------------------------------------
- * One statement a line: `name = WORD arguments [numbers]`, `name : sizes` for an input, `out names`. WORD is a pointwise
- * function, or bc (result's sizes / axes), sum and max (axes), tr (permutation), rs (sizes), sl (sizes), mm, op. */
+ * One statement a line: `name = WORD arguments [numbers]`, `name : sizes` for an input, `out names`. WORD is a
+ * pointwise function, or bc (result's sizes / axes), sum and max (axes), tr (permutation), rs (sizes), sl (sizes), mm,
+ * op. */
 
 typedef struct
 {
@@ -38,8 +39,9 @@ read_size (Text *text, const char *word)
     {
       g_autofree char *name = g_strdup_printf ("s%s", factors[i] + 1);
 
-      size = fl_sym_mul (size, factors[i][0] == '@' ? fl_sym_size (text->symbols, name)
-                                                    : fl_sym_int (text->symbols, g_ascii_strtoll (factors[i], NULL, 10)));
+      size = fl_sym_mul (size, factors[i][0] == '@'
+                                   ? fl_sym_size (text->symbols, name)
+                                   : fl_sym_int (text->symbols, g_ascii_strtoll (factors[i], NULL, 10)));
     }
   return size;
 }
@@ -90,12 +92,8 @@ fill_by_kind (Text *text, FlOpNode *node, const FlSym **sizes, guint *numbers, g
       node->sizes = sizes;
       break;
     case FL_OP_RESHAPE:
-    case FL_OP_SLICE:
-      set_sizes (text, node, sizes, words, n);
-      break;
-    default:
-      node->n_dims = first->n_dims;
-      node->sizes = first->sizes;
+    case FL_OP_SLICE: set_sizes (text, node, sizes, words, n); break;
+    default: node->n_dims = first->n_dims; node->sizes = first->sizes;
     }
 }
 
@@ -106,9 +104,8 @@ find_kind (const char *word)
   {
     const char *word;
     FlOpKind kind;
-  } kinds[] = { { "bc", FL_OP_BROADCAST }, { "sum", FL_OP_REDUCE }, { "max", FL_OP_REDUCE },
-                { "tr", FL_OP_TRANSPOSE }, { "rs", FL_OP_RESHAPE }, { "sl", FL_OP_SLICE },
-                { "mm", FL_OP_MATMUL },    { "op", FL_OP_OPAQUE } };
+  } kinds[] = { { "bc", FL_OP_BROADCAST }, { "sum", FL_OP_REDUCE }, { "max", FL_OP_REDUCE }, { "tr", FL_OP_TRANSPOSE },
+                { "rs", FL_OP_RESHAPE },   { "sl", FL_OP_SLICE },   { "mm", FL_OP_MATMUL },  { "op", FL_OP_OPAQUE } };
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (g_str_equal (kinds[i].word, word))
@@ -131,8 +128,8 @@ add_line (Text *text, const char *line)
   if (g_str_equal (words[0], "out"))
     {
       for (guint i = 1; i < n_words; i++)
-        fl_op_graph_builder_mark_output (
-            text->builder, GPOINTER_TO_UINT (g_hash_table_lookup (text->ids, words[i])) - 1);
+        fl_op_graph_builder_mark_output (text->builder,
+                                         GPOINTER_TO_UINT (g_hash_table_lookup (text->ids, words[i])) - 1);
       return;
     }
   node.name = g_intern_string (words[0]);
@@ -172,7 +169,7 @@ read_graph (FlArena *arena, FlSymTable *symbols, const char *source, FlDtype dty
   return fl_op_graph_builder_finish (text.builder);
 }
 
-/* --- random graphs ----------------------------------------------------------------------------------------------------- */
+/* --- random graphs ---------------------------------------------------------------------------- */
 
 static guint32
 pick (GRand *random, guint n)

@@ -54,9 +54,7 @@ one_in (const Draw *draw, guint n)
   return g_rand_int_range (draw->rand, 0, (gint32) n) == 0;
 }
 
-/* --- values
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- values ------------------------------------------------------------------------------------ */
 
 static const char *
 pick_tensor (const Draw *draw)
@@ -88,8 +86,7 @@ static const char *
 pick_float (const Draw *draw)
 {
   static const char *const words[]
-      = { "0.0",  "1.0", "-1.0",  "0.5", "1e-05", "inf",
-          "-inf", "nan", "1e308", "2",   "-0.0",  "9223372036854775807",
+      = { "0.0", "1.0", "-1.0", "0.5", "1e-05", "inf", "-inf", "nan", "1e308", "2", "-0.0", "9223372036854775807",
           "True" };
 
   return PICK (draw, words);
@@ -98,48 +95,32 @@ pick_float (const Draw *draw)
 static const char *
 pick_word (const Draw *draw, FlAtenBase base)
 {
-  static const char *const strings[]
-      = { "'mean'", "'floor'", "'trunc'", "'none'", "'tanh'", "'sum'", "'ij,jk->ik'",
-          "'same'", "'valid'", "''",      "'->'",   "'ij'",   "'xy'" };
-  static const char *const dtypes[]
-      = { "torch.float32", "torch.float16",   "torch.int64",    "torch.bool",
-          "torch.uint8",   "torch.complex64", "torch.bfloat16", "torch.float64" };
+  static const char *const strings[] = { "'mean'", "'floor'", "'trunc'", "'none'", "'tanh'", "'sum'", "'ij,jk->ik'",
+                                         "'same'", "'valid'", "''",      "'->'",   "'ij'",   "'xy'" };
+  static const char *const dtypes[] = { "torch.float32", "torch.float16",   "torch.int64",    "torch.bool",
+                                        "torch.uint8",   "torch.complex64", "torch.bfloat16", "torch.float64" };
   static const char *const devices[]
       = { "device(type='cpu')", "device(type='cuda', index=0)", "device(type='meta')", "'cpu'" };
-  static const char *const formats[] = { "torch.contiguous_format", "torch.channels_last",
-                                         "torch.preserve_format", "torch.channels_last_3d", "0" };
+  static const char *const formats[]
+      = { "torch.contiguous_format", "torch.channels_last", "torch.preserve_format", "torch.channels_last_3d", "0" };
 
   switch (base)
     {
-    case FL_ATEN_BASE_TENSOR:
-      return pick_tensor (draw);
+    case FL_ATEN_BASE_TENSOR: return pick_tensor (draw);
     case FL_ATEN_BASE_SCALAR:
-    case FL_ATEN_BASE_NUMERIC:
-      return one_in (draw, 2) ? pick_int (draw) : pick_float (draw);
-    case FL_ATEN_BASE_INT:
-      return pick_int (draw);
-    case FL_ATEN_BASE_FLOAT:
-      return pick_float (draw);
-    case FL_ATEN_BASE_BOOL:
-      return one_in (draw, 2) ? "True" : "False";
-    case FL_ATEN_BASE_STRING:
-      return PICK (draw, strings);
-    case FL_ATEN_BASE_DTYPE:
-      return PICK (draw, dtypes);
-    case FL_ATEN_BASE_DEVICE:
-      return PICK (draw, devices);
-    case FL_ATEN_BASE_LAYOUT:
-      return "torch.strided";
-    case FL_ATEN_BASE_FORMAT:
-      return PICK (draw, formats);
+    case FL_ATEN_BASE_NUMERIC: return one_in (draw, 2) ? pick_int (draw) : pick_float (draw);
+    case FL_ATEN_BASE_INT: return pick_int (draw);
+    case FL_ATEN_BASE_FLOAT: return pick_float (draw);
+    case FL_ATEN_BASE_BOOL: return one_in (draw, 2) ? "True" : "False";
+    case FL_ATEN_BASE_STRING: return PICK (draw, strings);
+    case FL_ATEN_BASE_DTYPE: return PICK (draw, dtypes);
+    case FL_ATEN_BASE_DEVICE: return PICK (draw, devices);
+    case FL_ATEN_BASE_LAYOUT: return "torch.strided";
+    case FL_ATEN_BASE_FORMAT: return PICK (draw, formats);
     case FL_ATEN_BASE_ANY:
-    case FL_ATEN_BASE_REST:
-      break;
+    case FL_ATEN_BASE_REST: break;
     }
-  return one_in (draw, 3)   ? pick_int (draw)
-         : one_in (draw, 4) ? "None"
-         : one_in (draw, 4) ? "[]"
-                            : pick_tensor (draw);
+  return one_in (draw, 3) ? pick_int (draw) : one_in (draw, 4) ? "None" : one_in (draw, 4) ? "[]" : pick_tensor (draw);
 }
 
 static void
@@ -162,9 +143,7 @@ append_value (GString *out, const FlAtenType *type, const Draw *draw)
   g_string_append_c (out, '[');
   for (guint i = 0; i < n; i++)
     g_string_append_printf (out, "%s%s", i > 0 ? ", " : "",
-                            type->has_none_items && one_in (draw, 2)
-                                ? "None"
-                                : pick_word (draw, type->base));
+                            type->has_none_items && one_in (draw, 2) ? "None" : pick_word (draw, type->base));
   g_string_append_c (out, ']');
 }
 
@@ -183,16 +162,13 @@ pick_wrong (const Draw *draw, const FlAtenType *type)
     return PICK (draw, for_list);
   if (type->base == FL_ATEN_BASE_TENSOR)
     return PICK (draw, for_tensor);
-  if (type->base == FL_ATEN_BASE_STRING || type->base == FL_ATEN_BASE_DTYPE
-      || type->base == FL_ATEN_BASE_DEVICE || type->base == FL_ATEN_BASE_LAYOUT
-      || type->base == FL_ATEN_BASE_FORMAT)
+  if (type->base == FL_ATEN_BASE_STRING || type->base == FL_ATEN_BASE_DTYPE || type->base == FL_ATEN_BASE_DEVICE
+      || type->base == FL_ATEN_BASE_LAYOUT || type->base == FL_ATEN_BASE_FORMAT)
     return PICK (draw, for_word);
   return type->is_optional ? "'x'" : PICK (draw, for_number);
 }
 
-/* --- calls
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- calls ------------------------------------------------------------------------------------- */
 
 /* Positional up to a point, then by name, as FX prints keyword-only ones; those with a default are
  * mostly left out. */
@@ -242,8 +218,7 @@ pick_victim (const FlAtenParam *params, guint n, FlSchemaFault fault, const Draw
     {
       const guint at = (start + i) % n;
 
-      if (fault == FL_SCHEMA_MISSING ? params[at].default_text == NULL
-                                     : pick_wrong (draw, &params[at].type) != NULL)
+      if (fault == FL_SCHEMA_MISSING ? params[at].default_text == NULL : pick_wrong (draw, &params[at].type) != NULL)
         return at;
     }
   return G_MAXUINT;
@@ -255,9 +230,8 @@ append_faulty_args (GString *out, const FlAtenRow *row, FlSchemaFault fault, con
 {
   guint n;
   const FlAtenParam *params = fl_aten_get_params (row, &n);
-  const guint victim = fault == FL_SCHEMA_MISSING || fault == FL_SCHEMA_WRONG_KIND
-                           ? pick_victim (params, n, fault, draw)
-                           : G_MAXUINT;
+  const guint victim
+      = fault == FL_SCHEMA_MISSING || fault == FL_SCHEMA_WRONG_KIND ? pick_victim (params, n, fault, draw) : G_MAXUINT;
 
   if (fault != FL_SCHEMA_RANDOM && is_open_ended (params, n))
     return FALSE;
@@ -281,12 +255,9 @@ append_faulty_args (GString *out, const FlAtenRow *row, FlSchemaFault fault, con
       return TRUE;
     case FL_SCHEMA_UNKNOWN_NAME:
       append_args (out, row, G_MAXUINT, G_MAXUINT, draw);
-      g_string_append_printf (out, "%sno_such_parameter = 1",
-                              n > 0 && out->str[out->len - 1] != '(' ? ", " : "");
+      g_string_append_printf (out, "%sno_such_parameter = 1", n > 0 && out->str[out->len - 1] != '(' ? ", " : "");
       return TRUE;
-    default:
-      append_args (out, row, G_MAXUINT, G_MAXUINT, draw);
-      return TRUE;
+    default: append_args (out, row, G_MAXUINT, G_MAXUINT, draw); return TRUE;
     }
 }
 
@@ -294,8 +265,7 @@ char *
 fl_schema_dup_case (const FlAtenRow *row, FlSchemaFault fault, GRand *rand)
 {
   const Draw draw = { rand, FAMILY * (guint) g_rand_int_range (rand, 0, N_TENSORS / FAMILY) };
-  const gboolean is_python = g_str_has_prefix (row->name, "operator.")
-                             || g_str_has_prefix (row->name, "torch.")
+  const gboolean is_python = g_str_has_prefix (row->name, "operator.") || g_str_has_prefix (row->name, "torch.")
                              || g_str_has_prefix (row->name, "math.");
   GString *text = g_string_new ("def forward(self");
 

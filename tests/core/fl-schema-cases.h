@@ -9,10 +9,10 @@ G_BEGIN_DECLS
 /* What is wrong with the call on purpose. */
 typedef enum
 {
-  FL_SCHEMA_RANDOM,  /* perhaps nothing: kinds are right, values are drawn, extreme ones among them
-                      */
-  FL_SCHEMA_MISSING, /* a parameter without a default is not given */
-  FL_SCHEMA_SURPLUS, /* one argument more than there are parameters */
+  FL_SCHEMA_RANDOM,       /* perhaps nothing: kinds are right, values are drawn, extreme ones among them
+                           */
+  FL_SCHEMA_MISSING,      /* a parameter without a default is not given */
+  FL_SCHEMA_SURPLUS,      /* one argument more than there are parameters */
   FL_SCHEMA_UNKNOWN_NAME, /* a keyword that no parameter has */
   FL_SCHEMA_WRONG_KIND,   /* one argument is of a kind that the parameter does not take */
   FL_SCHEMA_TWICE,        /* one argument by position and by name */

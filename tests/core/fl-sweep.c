@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Widths of vectors, and results written by non-temporal stores however small they are. FUSELOOM_TEST_SANITIZE=1 checks all kernels. */
+/* Widths of vectors, and results written by non-temporal stores however small they are. FUSELOOM_TEST_SANITIZE=1 checks
+ * all kernels. */
 static const struct
 {
   const char *name, *settings[3];
@@ -35,12 +36,13 @@ sweep_is_chosen (guint number, guint step)
   return g_test_slow () || is_sanitized () || number % step == 0;
 }
 
-/* --- inputs ---------------------------------------------------------------------------------------------------------- */
+/* --- inputs ----------------------------------------------------------------------------------- */
 
 static double
 pick_float (GRand *rand, FlDtype dtype, double most)
 {
-  static const double special[] = { NAN, INFINITY, -INFINITY, 0.0, -0.0, 1e-40, -1e-40, 1.0, -1.0, 0.5, 2.0, 65504, -3e38, 3e38, 1e-8, 2.5, -3.5 };
+  static const double special[] = { NAN, INFINITY, -INFINITY, 0.0,   -0.0, 1e-40, -1e-40, 1.0, -1.0,
+                                    0.5, 2.0,      65504,     -3e38, 3e38, 1e-8,  2.5,    -3.5 };
   double number = g_rand_int_range (rand, 0, 4) == 0 ? special[g_rand_int_range (rand, 0, G_N_ELEMENTS (special))]
                                                      : g_rand_double_range (rand, -6, 6);
 
@@ -52,12 +54,15 @@ pick_float (GRand *rand, FlDtype dtype, double most)
 static gint64
 pick_int (GRand *rand, FlDtype dtype)
 {
-  static const gint64 special[] = { 0, 1, -1, 127, -128, 255, 32767, -32768, G_MAXINT32, G_MININT32, G_GINT64_CONSTANT (1) << 40, G_MAXINT64, G_MININT64 };
+  static const gint64 special[]
+      = { 0,          1,         -1, 127, -128, 255, 32767, -32768, G_MAXINT32, G_MININT32, G_GINT64_CONSTANT (1) << 40,
+          G_MAXINT64, G_MININT64 };
 
   if (dtype == FL_DTYPE_BOOL)
     return g_rand_boolean (rand);
-  return fl_dtype_wrap (dtype, g_rand_int_range (rand, 0, 6) == 0 ? special[g_rand_int_range (rand, 0, G_N_ELEMENTS (special))]
-                                                                  : g_rand_int_range (rand, -12, 13));
+  return fl_dtype_wrap (dtype, g_rand_int_range (rand, 0, 6) == 0
+                                   ? special[g_rand_int_range (rand, 0, G_N_ELEMENTS (special))]
+                                   : g_rand_int_range (rand, -12, 13));
 }
 
 static FlArray *
@@ -81,7 +86,7 @@ make_array (GRand *rand, FlDtype dtype, guint n_dims, const gint64 *sizes, doubl
   return array;
 }
 
-/* --- the graph ------------------------------------------------------------------------------------------------------- */
+/* --- the graph -------------------------------------------------------------------------------- */
 
 static void
 append_input (GString *out, const char *name, FlDtype dtype, guint n_dims, const gint64 *sizes, const gint64 *strides)
@@ -95,7 +100,8 @@ append_input (GString *out, const char *name, FlDtype dtype, guint n_dims, const
     g_string_append_printf (out, "%s%" G_GINT64_FORMAT, d ? ", " : "", sizes[d]);
   g_string_append (out, "][");
   for (guint d = 0; d < n_dims; d++)
-    g_string_append_printf (out, "%s%" G_GINT64_FORMAT, d ? ", " : "", strides && strides[0] + strides[1] > 0 ? strides[d] : dense[d]);
+    g_string_append_printf (out, "%s%" G_GINT64_FORMAT, d ? ", " : "",
+                            strides && strides[0] + strides[1] > 0 ? strides[d] : dense[d]);
   g_string_append (out, "]cpu\"");
 }
 
@@ -133,8 +139,10 @@ make_graph (const SweepOp *const *ops, guint n, FlDtype dtype, const SweepPatter
 
   append_input (text, pattern->before != NULL ? "x0" : "x", dtype, pattern->n_dims, pattern->sizes, pattern->strides);
   append_input (text, "y", dtype, count_y_dims (pattern), pattern->y_sizes, NULL);
-  append_input (text, "n", counts, pattern->n_dims, pattern->y_sizes[0] >= 0 && pattern->before != NULL ? pattern->y_sizes : pattern->sizes, NULL);
-  append_input (text, "c", FL_DTYPE_BOOL, pattern->n_dims, pattern->before != NULL ? pattern->y_sizes : pattern->sizes, NULL);
+  append_input (text, "n", counts, pattern->n_dims,
+                pattern->y_sizes[0] >= 0 && pattern->before != NULL ? pattern->y_sizes : pattern->sizes, NULL);
+  append_input (text, "c", FL_DTYPE_BOOL, pattern->n_dims, pattern->before != NULL ? pattern->y_sizes : pattern->sizes,
+                NULL);
   g_string_append (text, "):\n");
   if (pattern->before != NULL)
     g_string_append_printf (text, "        %s\n", pattern->before);
@@ -173,7 +181,7 @@ make_inputs (FlDtype dtype, const SweepPattern *pattern, double most)
   return inputs;
 }
 
-/* --- results --------------------------------------------------------------------------------------------------------- */
+/* --- results ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -209,7 +217,9 @@ is_near (const SweepOp *op, FlDtype dtype, double scale, double expected, double
     return op->ulps > 0 && fl_dtype_round (dtype, expected * (1 + op->ulps * get_ulp (dtype))) == got;
   if (isinf (expected))
     return op->ulps > 0 && fl_dtype_round (dtype, got * (1 + op->ulps * get_ulp (dtype))) == expected;
-  return fabs (got - expected) <= MAX (op->ulps, dtype == FL_DTYPE_F32 || dtype == FL_DTYPE_F64 ? 0 : 1) * get_ulp (dtype) * MAX (fabs (expected), scale) + (op->ulps > 0 ? get_least (dtype) : 0);
+  return fabs (got - expected) <= MAX (op->ulps, dtype == FL_DTYPE_F32 || dtype == FL_DTYPE_F64 ? 0 : 1)
+                                          * get_ulp (dtype) * MAX (fabs (expected), scale)
+                                      + (op->ulps > 0 ? get_least (dtype) : 0);
 }
 
 static void
@@ -231,16 +241,20 @@ take_result (guint variant, gboolean is_input, guint index, const FlArray *got, 
     {
       double e = expected->numbers != NULL ? expected->numbers[i] : (double) expected->integers[i];
       double g = got->numbers != NULL ? got->numbers[i] : (double) got->integers[i];
-      gboolean is_right = expected->numbers != NULL ? is_near (op, expected->dtype, scale, e, g) : expected->integers[i] == got->integers[i];
+      gboolean is_right = expected->numbers != NULL ? is_near (op, expected->dtype, scale, e, g)
+                                                    : expected->integers[i] == got->integers[i];
       const FlArray *x = self->inputs->pdata[0], *y = self->inputs->pdata[1];
 
       if (is_right || n_wrong++ >= 2)
         continue;
       g_test_message ("%s, %s, %s, %s: element %" G_GINT64_FORMAT " is %.17g, expected %.17g", op->call,
-                      fl_dtype_get_short_name (self->dtype), self->pattern->name, variants[self->chosen[variant]].name, i, g, e);
+                      fl_dtype_get_short_name (self->dtype), self->pattern->name, variants[self->chosen[variant]].name,
+                      i, g, e);
       if (n_inputs > 1 && x->numel == expected->numel)
         g_test_message ("  x = %.17g, y = %.17g", x->numbers != NULL ? x->numbers[i] : (double) x->integers[i],
-                        y->numel != expected->numel ? NAN : y->numbers != NULL ? y->numbers[i] : (double) y->integers[i]);
+                        y->numel != expected->numel ? NAN
+                        : y->numbers != NULL        ? y->numbers[i]
+                                                    : (double) y->integers[i]);
     }
   if (n_wrong > 0)
     {
@@ -283,7 +297,7 @@ execute (Sweep *self, FlGraph *graph, guint n_chosen, GError **error)
       if (runs[i]->error != NULL && ok)
         g_propagate_error (error, g_error_copy (runs[i]->error));
       ok = ok && runs[i]->error == NULL;
-      programs[i] = (FlVariant){ variants[self->chosen[i]].name, runs[i]->program };
+      programs[i] = (FlVariant) { variants[self->chosen[i]].name, runs[i]->program };
     }
   if (ok)
     {
@@ -296,12 +310,14 @@ execute (Sweep *self, FlGraph *graph, guint n_chosen, GError **error)
 }
 
 static void
-run_ops (const SweepOp *const *ops, guint n, FlDtype dtype, const SweepPattern *pattern, const guint *chosen, guint n_chosen)
+run_ops (const SweepOp *const *ops, guint n, FlDtype dtype, const SweepPattern *pattern, const guint *chosen,
+         guint n_chosen)
 {
   static guint n_reports;
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = make_graph (ops, n, dtype, pattern);
-  g_autoptr (GPtrArray) inputs = make_inputs (dtype, pattern, ops[0]->most), copies = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
+  g_autoptr (GPtrArray) inputs = make_inputs (dtype, pattern, ops[0]->most),
+                        copies = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
   Sweep self = { .ops = ops, .n = n, .dtype = dtype, .pattern = pattern, .inputs = inputs, .chosen = chosen };
 
   for (guint i = 0; i < inputs->len; i++)

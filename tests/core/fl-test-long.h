@@ -14,14 +14,13 @@ is_long_run (void)
 static inline guint
 get_test_count (guint usual, guint many)
 {
-  const guint64 times
-      = is_long_run () ? g_ascii_strtoull (g_getenv ("FUSELOOM_TEST_ALL"), NULL, 10) : 0;
+  const guint64 times = is_long_run () ? g_ascii_strtoull (g_getenv ("FUSELOOM_TEST_ALL"), NULL, 10) : 0;
 
   return is_long_run () ? many * (guint) CLAMP (times, 1, 1000) : usual;
 }
 
-/* Of cases that a loop goes through and that each call a compiler, one in `n` is tried in the short form: `n` shares no divisor with the innermost
- * loop, so that each of its values comes up. */
+/* Of cases that a loop goes through and that each call a compiler, one in `n` is tried in the short form: `n` shares no
+ * divisor with the innermost loop, so that each of its values comes up. */
 static inline gboolean
 is_left_to_long_runs (guint n)
 {
@@ -29,7 +28,8 @@ is_left_to_long_runs (guint n)
   return count++ % n != 0 && !is_long_run ();
 }
 
-/* Where a C compiler is; NULL where it is missing or only tried in the long form, as every compiler but the first of a test. */
+/* Where a C compiler is; NULL where it is missing or only tried in the long form, as every compiler but the first of a
+ * test. */
 static inline char *
 find_test_compiler (const char *name, gboolean is_first)
 {

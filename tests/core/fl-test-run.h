@@ -40,7 +40,9 @@ make_chain (guint n, gboolean with_modules)
   g_autoptr (FlGraphBuilder) builder = fl_graph_builder_new (NULL, "chain");
   FlArena *arena = fl_graph_builder_get_arena (builder);
   g_autoptr (GError) error = NULL;
-  FlNodeId before = fl_graph_builder_add (builder, &(FlNode) { .kind = FL_NODE_PLACEHOLDER, .name = fl_intern ("x"), .target = fl_intern ("x") });
+  FlNodeId before = fl_graph_builder_add (builder, &(FlNode) { .kind = FL_NODE_PLACEHOLDER,
+                                                               .name = fl_intern ("x"),
+                                                               .target = fl_intern ("x") });
   FlNodeId skip = before;
   FlArg *result = fl_arena_new (arena, FlArg, 1);
   FlGraph *graph;
@@ -60,7 +62,11 @@ make_chain (guint n, gboolean with_modules)
         skip = before;
     }
   *result = (FlArg) { .kind = FL_ARG_NODE, .node = before };
-  fl_graph_builder_add (builder, &(FlNode) { .kind = FL_NODE_OUTPUT, .name = fl_intern ("output"), .target = fl_intern ("output"), .n_args = 1, .args = result });
+  fl_graph_builder_add (builder, &(FlNode) { .kind = FL_NODE_OUTPUT,
+                                             .name = fl_intern ("output"),
+                                             .target = fl_intern ("output"),
+                                             .n_args = 1,
+                                             .args = result });
   graph = fl_graph_builder_finish (builder, &error);
   g_assert_no_error (error);
   return graph;

@@ -85,7 +85,8 @@ run_phase (const Program *program, const FlKernelPhase *phase, gpointer *buffers
   for (guint i = 0; i < n_threads; i++)
     {
       guint t = is_backward ? n_threads - 1 - i : i;
-      gint64 begin = n_steps * t / n_threads * phase->step, end = MIN (n_steps * (t + 1) / n_threads * phase->step, extent);
+      gint64 begin = n_steps * t / n_threads * phase->step,
+             end = MIN (n_steps * (t + 1) / n_threads * phase->step, extent);
 
       if (begin < end)
         function (buffers, sizes, begin, end);

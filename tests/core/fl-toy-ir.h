@@ -20,17 +20,16 @@ typedef struct
 static inline void
 toy_init (Toy *toy, FlTarget target)
 {
-  *toy = (Toy){ .arena = fl_arena_open (), .symbols = fl_sym_table_new () };
+  *toy = (Toy) { .arena = fl_arena_open (), .symbols = fl_sym_table_new () };
   toy->pool = fl_expr_pool_new (toy->arena, toy->symbols);
   fl_options_init (&toy->options);
   toy->options.target = target;
-  toy->device = target == FL_TARGET_CUDA ? (FlDevice){ fl_intern ("cuda"), 0 }
-                                         : (FlDevice){ fl_intern ("cpu"), -1 };
-  toy->pass = (FlPass){ .arena = toy->arena,
-                        .trace = fl_trace_new (toy->arena),
-                        .options = &toy->options,
-                        .stop_stage = FL_N_STAGES,
-                        .stop_step = G_MAXUINT32 };
+  toy->device = target == FL_TARGET_CUDA ? (FlDevice) { fl_intern ("cuda"), 0 } : (FlDevice) { fl_intern ("cpu"), -1 };
+  toy->pass = (FlPass) { .arena = toy->arena,
+                         .trace = fl_trace_new (toy->arena),
+                         .options = &toy->options,
+                         .stop_stage = FL_N_STAGES,
+                         .stop_step = G_MAXUINT32 };
   toy->inputs = g_ptr_array_new ();
   toy->buffers = g_ptr_array_new ();
   toy->operations = g_ptr_array_new ();
@@ -67,13 +66,13 @@ toy_ints (Toy *toy, guint n, const gint64 *values)
 static inline FlLayout
 toy_layout (Toy *toy, FlDtype dtype, guint n, const gint64 *sizes, const gint64 *strides)
 {
-  return (FlLayout){ .kind = FL_LAYOUT_FIXED,
-                     .device = toy->device,
-                     .dtype = dtype,
-                     .n_dims = n,
-                     .sizes = toy_ints (toy, n, sizes),
-                     .strides = toy_ints (toy, n, strides),
-                     .offset = toy_int (toy, 0) };
+  return (FlLayout) { .kind = FL_LAYOUT_FIXED,
+                      .device = toy->device,
+                      .dtype = dtype,
+                      .n_dims = n,
+                      .sizes = toy_ints (toy, n, sizes),
+                      .strides = toy_ints (toy, n, strides),
+                      .offset = toy_int (toy, 0) };
 }
 
 static inline FlBuffer *
@@ -89,12 +88,7 @@ toy_input (Toy *toy, guint n, const gint64 *sizes, const gint64 *strides)
 }
 
 static inline FlBuffer *
-toy_buffer (Toy *toy,
-            FlBufferKind kind,
-            FlDtype dtype,
-            guint n,
-            const gint64 *sizes,
-            const gint64 *strides)
+toy_buffer (Toy *toy, FlBufferKind kind, FlDtype dtype, guint n, const gint64 *sizes, const gint64 *strides)
 {
   FlBuffer *buffer = fl_arena_new (toy->arena, FlBuffer, 1);
 
@@ -111,12 +105,7 @@ toy_buffer (Toy *toy,
 
 /* Loop variables i0, i1, … and r0_0, … ; 0 for a range of 1. */
 static inline FlLoops *
-toy_loops (Toy *toy,
-           FlBuffer *buffer,
-           FlLoopsKind kind,
-           guint n,
-           const gint64 *ranges,
-           guint n_reduction,
+toy_loops (Toy *toy, FlBuffer *buffer, FlLoopsKind kind, guint n, const gint64 *ranges, guint n_reduction,
            const gint64 *reduction)
 {
   FlLoops *loops = fl_arena_new (toy->arena, FlLoops, 1);
@@ -131,9 +120,8 @@ toy_loops (Toy *toy,
   loops->n_reduction_ranges = n_reduction;
   loops->reduction_ranges = toy_ints (toy, n_reduction, reduction);
   for (guint i = 0; i < n; i++)
-    vars[i] = ranges[i] == 1
-                  ? toy_int (toy, 0)
-                  : fl_sym_var (toy->symbols, fl_intern_printf ("i%u", i), loops->ranges[i]);
+    vars[i]
+        = ranges[i] == 1 ? toy_int (toy, 0) : fl_sym_var (toy->symbols, fl_intern_printf ("i%u", i), loops->ranges[i]);
   for (guint i = 0; i < n_reduction; i++)
     rvars[i] = fl_sym_var (toy->symbols, fl_intern_printf ("r0_%u", i), loops->reduction_ranges[i]);
   loops->vars = vars;
@@ -153,8 +141,7 @@ toy_load (Toy *toy, const FlBuffer *buffer, const FlSym *const *index)
 static inline void
 toy_output (Toy *toy, FlBuffer *buffer)
 {
-  FlOutput output
-      = { .kind = FL_OUTPUT_TENSOR, .tensor = { .buffer = buffer, .layout = buffer->layout } };
+  FlOutput output = { .kind = FL_OUTPUT_TENSOR, .tensor = { .buffer = buffer, .layout = buffer->layout } };
 
   buffer->is_output = TRUE;
   g_array_append_val (toy->outputs, output);
@@ -181,8 +168,7 @@ toy_finish (Toy *toy)
   for (guint i = 0; i < toy->inputs->len; i++)
     g_hash_table_insert (lowered->by_name, (gpointer) lowered->inputs[i]->name, lowered->inputs[i]);
   for (guint i = 0; i < toy->buffers->len; i++)
-    g_hash_table_insert (lowered->by_name, (gpointer) lowered->buffers[i]->name,
-                         lowered->buffers[i]);
+    g_hash_table_insert (lowered->by_name, (gpointer) lowered->buffers[i]->name, lowered->buffers[i]);
   return lowered;
 }
 
@@ -193,8 +179,7 @@ static inline const FlLowered *
 toy_make_adds_and_product (Toy *toy)
 {
   static const gint64 sizes[] = { 16, 16 }, strides[] = { 16, 1 };
-  FlBuffer *a = toy_input (toy, 2, sizes, strides), *b = toy_input (toy, 2, sizes, strides),
-           *product;
+  FlBuffer *a = toy_input (toy, 2, sizes, strides), *b = toy_input (toy, 2, sizes, strides), *product;
   FlBuffer *from = a;
   FlExternArg *args = fl_arena_new (toy->arena, FlExternArg, 2);
 
@@ -209,10 +194,8 @@ toy_make_adds_and_product (Toy *toy)
     }
   product = toy_buffer (toy, FL_BUFFER_EXTERN_OUT, FL_DTYPE_F32, 2, sizes, strides);
   product->kernel = "extern_kernels.mm";
-  args[0] = (FlExternArg){ .kind = FL_EXTERN_TENSOR,
-                           .tensor = { .buffer = from, .layout = from->layout } };
-  args[1]
-      = (FlExternArg){ .kind = FL_EXTERN_TENSOR, .tensor = { .buffer = b, .layout = b->layout } };
+  args[0] = (FlExternArg) { .kind = FL_EXTERN_TENSOR, .tensor = { .buffer = from, .layout = from->layout } };
+  args[1] = (FlExternArg) { .kind = FL_EXTERN_TENSOR, .tensor = { .buffer = b, .layout = b->layout } };
   product->n_args = 2;
   product->args = args;
   toy_output (toy, product);
@@ -254,13 +237,11 @@ toy_make_softmax (Toy *toy, gboolean online)
   loops->output_index = online;
   result = toy_buffer (toy, FL_BUFFER_COMPUTED, FL_DTYPE_F32, 2, sizes, strides);
   loops = toy_loops (toy, result, FL_LOOPS_POINTWISE, 2, sizes, 0, NULL);
-  value = online
-              ? fl_expr_op1 (toy->pool, FL_SCALAR_EXP,
-                             fl_expr_op2 (toy->pool, FL_SCALAR_SUB, toy_load (toy, x, loops->vars),
-                                          toy_load (toy, maximum, loops->vars)))
-              : toy_load (toy, exps, loops->vars);
-  loops->values[0]
-      = fl_expr_op2 (toy->pool, FL_SCALAR_TRUEDIV, value, toy_load (toy, sum, loops->vars));
+  value = online ? fl_expr_op1 (toy->pool, FL_SCALAR_EXP,
+                                fl_expr_op2 (toy->pool, FL_SCALAR_SUB, toy_load (toy, x, loops->vars),
+                                             toy_load (toy, maximum, loops->vars)))
+                 : toy_load (toy, exps, loops->vars);
+  loops->values[0] = fl_expr_op2 (toy->pool, FL_SCALAR_TRUEDIV, value, toy_load (toy, sum, loops->vars));
   toy_output (toy, result);
   return toy_finish (toy);
 }

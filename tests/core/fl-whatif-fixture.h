@@ -23,46 +23,43 @@ parse_graph (const char *body)
 /* x -> a -> b -> d, a -> c -> d, all of one size: one kernel under any rule that fuses elementwise
  * ops. */
 static const char G_GNUC_UNUSED diamond[] = "    def forward(self, x: \"f32[64, 32]cpu\"):\n"
-                              "        a = " OPS "exp.default(x)\n"
-                              "        b = " OPS "neg.default(a)\n"
-                              "        c = " OPS "abs.default(a)\n"
-                              "        d = " OPS "add.Tensor(b, c)\n"
-                              "        return (a, b, c, d)\n";
+                                            "        a = " OPS "exp.default(x)\n"
+                                            "        b = " OPS "neg.default(a)\n"
+                                            "        c = " OPS "abs.default(a)\n"
+                                            "        d = " OPS "add.Tensor(b, c)\n"
+                                            "        return (a, b, c, d)\n";
 
 /* m is a library call between two elementwise ops. */
-static const char G_GNUC_UNUSED product[]
-    = "    def forward(self, x: \"f32[64, 32]cpu\", w: \"f32[32, 16]cpu\"):\n"
-      "        a = " OPS "exp.default(x)\n"
-      "        m = " OPS "mm.default(a, w)\n"
-      "        b = " OPS "neg.default(m)\n"
-      "        return (b,)\n";
+static const char G_GNUC_UNUSED product[] = "    def forward(self, x: \"f32[64, 32]cpu\", w: \"f32[32, 16]cpu\"):\n"
+                                            "        a = " OPS "exp.default(x)\n"
+                                            "        m = " OPS "mm.default(a, w)\n"
+                                            "        b = " OPS "neg.default(m)\n"
+                                            "        return (b,)\n";
 
 /* Two sizes that no loop has in common. */
 static const char G_GNUC_UNUSED apart[] = "    def forward(self, x: \"f32[64, 32]cpu\", y: \"f32[7, 5]cpu\"):\n"
-                            "        a = " OPS "exp.default(x)\n"
-                            "        b = " OPS "exp.default(y)\n"
-                            "        return (a, b)\n";
+                                          "        a = " OPS "exp.default(x)\n"
+                                          "        b = " OPS "exp.default(y)\n"
+                                          "        return (a, b)\n";
 
 /* A row reduction, its reader, and one that is inlined into it. */
 static const char G_GNUC_UNUSED rows[] = "    def forward(self, x: \"f32[64, 32]cpu\"):\n"
-                           "        a = " OPS "mul.Tensor(x, 2.0)\n"
-                           "        s = " OPS "sum.dim_IntList(a, [1], True)\n"
-                           "        d = " OPS "sub.Tensor(x, s)\n"
-                           "        return (d,)\n";
+                                         "        a = " OPS "mul.Tensor(x, 2.0)\n"
+                                         "        s = " OPS "sum.dim_IntList(a, [1], True)\n"
+                                         "        d = " OPS "sub.Tensor(x, s)\n"
+                                         "        return (d,)\n";
 
 /* What a reads is overwritten before b reads a. */
-static const char G_GNUC_UNUSED overwritten[]
-    = "    def forward(self, x: \"f32[64, 32]cpu\", y: \"f32[64, 32]cpu\"):\n"
-      "        a = " OPS "exp.default(x)\n"
-      "        c = " OPS "copy_.default(x, y)\n"
-      "        b = " OPS "neg.default(a)\n"
-      "        return (b,)\n";
+static const char G_GNUC_UNUSED overwritten[] = "    def forward(self, x: \"f32[64, 32]cpu\", y: \"f32[64, 32]cpu\"):\n"
+                                                "        a = " OPS "exp.default(x)\n"
+                                                "        c = " OPS "copy_.default(x, y)\n"
+                                                "        b = " OPS "neg.default(a)\n"
+                                                "        return (b,)\n";
 
-static const char G_GNUC_UNUSED devices[]
-    = "    def forward(self, x: \"f32[64, 32]cpu\", y: \"f32[64, 32]cuda:0\"):\n"
-      "        a = " OPS "exp.default(x)\n"
-      "        b = " OPS "exp.default(y)\n"
-      "        return (a, b)\n";
+static const char G_GNUC_UNUSED devices[] = "    def forward(self, x: \"f32[64, 32]cpu\", y: \"f32[64, 32]cuda:0\"):\n"
+                                            "        a = " OPS "exp.default(x)\n"
+                                            "        b = " OPS "exp.default(y)\n"
+                                            "        return (a, b)\n";
 
 typedef struct
 {

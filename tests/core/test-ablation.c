@@ -1,4 +1,5 @@
-/* Ablation: programs with a pass switched off run beside the whole one, are verified, and what did not change is said, not measured. */
+/* Ablation: programs with a pass switched off run beside the whole one, are verified, and what did not change is said,
+ * not measured. */
 #include <string.h>
 
 #include "fl-ablate.h"
@@ -13,7 +14,8 @@ static const char body[] = "        unsqueeze: \"f32[600, 1]\" = torch.ops.aten.
 static FlRun *
 run_text (gboolean is_plain, const char *setting)
 {
-  g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", SIGNATURE, body);
+  g_autofree char *text
+      = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", SIGNATURE, body);
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text ("ablation", text, strlen (text), &error);
   FlPipelineRequest request;
@@ -41,7 +43,8 @@ find_row (const FlAblation *ablation, const char *pass)
 static void
 check_report (const FlRun *executed)
 {
-  g_autofree char *folder = g_dir_make_tmp ("fuseloom-ablation-XXXXXX", NULL), *path = g_build_filename (folder, "report.html", NULL), *html = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("fuseloom-ablation-XXXXXX", NULL),
+                  *path = g_build_filename (folder, "report.html", NULL), *html = NULL;
   g_autofree char *remove = g_strdup_printf ("rm -r %s", folder);
   g_autoptr (GError) error = NULL;
 
@@ -67,13 +70,15 @@ ablate (const FlRun *run, gboolean measure)
   return fl_ablation_new (executed);
 }
 
-/* In plain C there are no lanes, so that no loop is strip-mined; rows are shared out, and neg (y) is hoisted out of the inner loop. */
+/* In plain C there are no lanes, so that no loop is strip-mined; rows are shared out, and neg (y) is hoisted out of the
+ * inner loop. */
 static void
 test_measured (void)
 {
   g_autoptr (FlRun) run = run_text (TRUE, NULL);
   g_autoptr (FlAblation) ablation = ablate (run, TRUE);
-  const FlAblationRow *shared = find_row (ablation, "parallelize"), *hoisted = find_row (ablation, "hoist"), *all = find_row (ablation, FL_ABLATION_ALL);
+  const FlAblationRow *shared = find_row (ablation, "parallelize"), *hoisted = find_row (ablation, "hoist"),
+                      *all = find_row (ablation, FL_ABLATION_ALL);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *svg = fl_ablation_dup_svg (ablation, FALSE);
 
@@ -111,7 +116,8 @@ test_not_timed (void)
   g_assert_null (find_row (ablation, FL_ABLATION_ALL));
 }
 
-/* In vectors, one thread does all of a kernel whose rows are not shared out: each element once, also where a result lies over its input. */
+/* In vectors, one thread does all of a kernel whose rows are not shared out: each element once, also where a result
+ * lies over its input. */
 static void
 test_vectors_on_one_thread (void)
 {

@@ -28,9 +28,7 @@ typedef struct
   GString *sizes_before, *sizes_after, *index, *reordered; /* of the first node that has loops */
 } Figures;
 
-/* --- the rows
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- the rows ---------------------------------------------------------------------------------- */
 
 static char *
 get_path (const char *name, const char *suffix)
@@ -45,8 +43,8 @@ get_path (const char *name, const char *suffix)
 static gboolean
 is_of_no_effect (const char *name)
 {
-  static const char *const names[] = { "triton.persistent_reductions", "split_cat_fx_passes",
-                                       "pre_grad_fusion_options", "post_grad_fusion_options" };
+  static const char *const names[] = { "triton.persistent_reductions", "split_cat_fx_passes", "pre_grad_fusion_options",
+                                       "post_grad_fusion_options" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_str_equal (names[i], name))
@@ -60,28 +58,24 @@ apply_settings (FlOptions *options, const cJSON *row)
   const cJSON *setting;
 
   fl_options_init (options);
-  g_assert_true (
-      fl_target_find (cJSON_GetObjectItem (row, "device")->valuestring, &options->target));
+  g_assert_true (fl_target_find (cJSON_GetObjectItem (row, "device")->valuestring, &options->target));
   cJSON_ArrayForEach (setting, cJSON_GetObjectItem (row, "settings"))
-  {
-    g_autofree char *value
-        = cJSON_IsBool (setting) ? g_strdup (cJSON_IsTrue (setting) ? "true" : "false")
-          : cJSON_IsString (setting)
-              ? g_strdup (setting->valuestring)
-              : g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) setting->valuedouble);
-    g_autofree char *assignment = g_strdup_printf ("%s=%s", setting->string, value);
-    g_autoptr (GError) error = NULL;
+    {
+      g_autofree char *value = cJSON_IsBool (setting) ? g_strdup (cJSON_IsTrue (setting) ? "true" : "false")
+                               : cJSON_IsString (setting)
+                                   ? g_strdup (setting->valuestring)
+                                   : g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) setting->valuedouble);
+      g_autofree char *assignment = g_strdup_printf ("%s=%s", setting->string, value);
+      g_autoptr (GError) error = NULL;
 
-    if (is_of_no_effect (setting->string))
-      continue;
-    fl_options_set (options, assignment, &error);
-    g_assert_no_error (error);
-  }
+      if (is_of_no_effect (setting->string))
+        continue;
+      fl_options_set (options, assignment, &error);
+      g_assert_no_error (error);
+    }
 }
 
-/* --- measuring
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- measuring --------------------------------------------------------------------------------- */
 
 static void
 add_word (GString *text, const char *word)
@@ -130,8 +124,7 @@ note_wrapper (Figures *figures, const char *wrapper)
         add_word (figures->calls, "addmm");
       if (strstr (line, " = torch.ops.aten._scaled_dot_product"))
         add_word (figures->calls, "sdpa");
-      if (g_str_has_prefix (line, "buf") || g_str_has_prefix (line, "pool")
-          || g_str_has_prefix (line, "del pool"))
+      if (g_str_has_prefix (line, "buf") || g_str_has_prefix (line, "pool") || g_str_has_prefix (line, "del pool"))
         g_string_append_printf (figures->wrapper, "%s\n", line);
     }
 }
@@ -198,7 +191,7 @@ measure (const cJSON *row, const char *file, gboolean is_before_passes, Figures 
 
   g_assert_no_error (error);
   cJSON_ArrayForEach (hint, cJSON_GetObjectItem (row, "hints"))
-      fl_sym_set_hint (fl_sym_size (graph->symbols, hint->string), (gint64) hint->valuedouble);
+    fl_sym_set_hint (fl_sym_size (graph->symbols, hint->string), (gint64) hint->valuedouble);
   fl_pipeline_request_init (&request);
   apply_settings (&request.options, row);
   if (is_before_passes)
@@ -218,37 +211,33 @@ measure_case (const Case *test, Figures *figures)
 {
   const cJSON *file;
 
-  *figures = (Figures){ .order = g_string_new (NULL),
-                        .groups = g_string_new (NULL),
-                        .calls = g_string_new (NULL),
-                        .wrapper = g_string_new (NULL),
-                        .sizes_before = g_string_new (NULL),
-                        .sizes_after = g_string_new (NULL),
-                        .index = g_string_new (NULL),
-                        .reordered = g_string_new (NULL) };
+  *figures = (Figures) { .order = g_string_new (NULL),
+                         .groups = g_string_new (NULL),
+                         .calls = g_string_new (NULL),
+                         .wrapper = g_string_new (NULL),
+                         .sizes_before = g_string_new (NULL),
+                         .sizes_after = g_string_new (NULL),
+                         .index = g_string_new (NULL),
+                         .reordered = g_string_new (NULL) };
   cJSON_ArrayForEach (file, cJSON_GetObjectItem (test->row, "graphs"))
-  {
-    g_autofree char *name
-        = g_strconcat ("graphs/", file->valuestring, test->is_before_passes ? ".aot" : "", NULL);
+    {
+      g_autofree char *name = g_strconcat ("graphs/", file->valuestring, test->is_before_passes ? ".aot" : "", NULL);
 
-    measure (test->row, name, test->is_before_passes, figures);
-  }
+      measure (test->row, name, test->is_before_passes, figures);
+    }
 }
 
 static void
 figures_clear (Figures *figures)
 {
-  GString *const texts[]
-      = { figures->order,        figures->groups,      figures->calls, figures->wrapper,
-          figures->sizes_before, figures->sizes_after, figures->index, figures->reordered };
+  GString *const texts[] = { figures->order,        figures->groups,      figures->calls, figures->wrapper,
+                             figures->sizes_before, figures->sizes_after, figures->index, figures->reordered };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_string_free (texts[i], TRUE);
 }
 
-/* --- expecting
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- expecting --------------------------------------------------------------------------------- */
 
 static void
 expect_number (const char *what, double expected, double tolerance, double got)
@@ -281,17 +270,15 @@ get_number (const cJSON *object, const char *name, double missing)
 static void
 expect_published (const cJSON *row, const Figures *figures)
 {
-  const cJSON *expect = cJSON_GetObjectItem (row, "expect"),
-              *pytorch = cJSON_GetObjectItem (row, "pytorch"), *item;
+  const cJSON *expect = cJSON_GetObjectItem (row, "expect"), *pytorch = cJSON_GetObjectItem (row, "pytorch"), *item;
   const struct
   {
     const char *name;
     double got;
-  } numbers[]
-      = { { "elements", figures->bytes / 4 },       { "bytes", figures->bytes },
-          { "kernels", figures->n_kernels },        { "nodes", figures->n_nodes },
-          { "outer_loop", figures->n_outer_loops }, { "inner_kernels", figures->n_inner_kernels },
-          { "vector", figures->n_vector_loops } };
+  } numbers[] = { { "elements", figures->bytes / 4 },       { "bytes", figures->bytes },
+                  { "kernels", figures->n_kernels },        { "nodes", figures->n_nodes },
+                  { "outer_loop", figures->n_outer_loops }, { "inner_kernels", figures->n_inner_kernels },
+                  { "vector", figures->n_vector_loops } };
 
   const struct
   {
@@ -308,8 +295,7 @@ expect_published (const cJSON *row, const Figures *figures)
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
       const cJSON *published = cJSON_GetObjectItem (expect, numbers[i].name);
-      const cJSON *own
-          = cJSON_GetObjectItem (cJSON_GetObjectItem (row, "other_version"), numbers[i].name);
+      const cJSON *own = cJSON_GetObjectItem (cJSON_GetObjectItem (row, "other_version"), numbers[i].name);
 
       if (published)
         expect_number (numbers[i].name, own ? own->valuedouble : published->valuedouble,
@@ -329,12 +315,8 @@ expect_published (const cJSON *row, const Figures *figures)
     {
       g_autoptr (GString) lines = g_string_new (NULL);
 
-      cJSON_ArrayForEach (item,
-                          cJSON_GetObjectItem (pytorch,
-                                               "wrapper")) if (g_str_has_prefix (item->valuestring,
-                                                                                 "buf")
-                                                               || strstr (item->valuestring,
-                                                                          "pool"))
+      cJSON_ArrayForEach (item, cJSON_GetObjectItem (pytorch, "wrapper"))
+        if (g_str_has_prefix (item->valuestring, "buf") || strstr (item->valuestring, "pool"))
           g_string_append_printf (lines, "%s\n", item->valuestring);
       expect_text ("wrapper", lines->str, figures->wrapper->str);
     }
@@ -348,7 +330,7 @@ expect_groups (const cJSON *row, const Figures *figures)
   const cJSON *group;
 
   cJSON_ArrayForEach (group, cJSON_GetObjectItem (cJSON_GetObjectItem (row, "pytorch"), "groups"))
-      add_word (groups, group->valuestring);
+    add_word (groups, group->valuestring);
   expect_text ("groups of that PyTorch", groups->str, figures->groups->str);
 }
 
@@ -357,8 +339,7 @@ test_row (gconstpointer data)
 {
   const Case *test = data;
   const cJSON *unfinished
-      = cJSON_GetObjectItem (test->row,
-                             test->is_before_passes ? "unfinished_before" : "unfinished");
+      = cJSON_GetObjectItem (test->row, test->is_before_passes ? "unfinished_before" : "unfinished");
   const cJSON *measured = cJSON_GetObjectItem (cJSON_GetObjectItem (test->row, "pytorch"), "bytes");
   Figures figures;
 
@@ -376,8 +357,7 @@ test_row (gconstpointer data)
       expect_groups (test->row, &figures);
       if (g_str_equal (cJSON_GetObjectItem (test->row, "device")->valuestring, "cpu"))
         expect_number ("vector loops of that PyTorch",
-                       get_number (cJSON_GetObjectItem (test->row, "pytorch"), "vector", 0), 0,
-                       figures.n_vector_loops);
+                       get_number (cJSON_GetObjectItem (test->row, "pytorch"), "vector", 0), 0, figures.n_vector_loops);
     }
   figures_clear (&figures);
 }
@@ -386,12 +366,11 @@ static void
 add_case (GPtrArray *cases, const cJSON *row, gboolean is_before_passes)
 {
   Case *test = g_new0 (Case, 1);
-  g_autofree char *path
-      = g_strdup_printf ("/acceptance/%s/%s%s", cJSON_GetObjectItem (row, "section")->valuestring,
-                         cJSON_GetObjectItem (row, "name")->valuestring,
-                         is_before_passes ? "/before-passes" : "/as-lowered");
+  g_autofree char *path = g_strdup_printf ("/acceptance/%s/%s%s", cJSON_GetObjectItem (row, "section")->valuestring,
+                                           cJSON_GetObjectItem (row, "name")->valuestring,
+                                           is_before_passes ? "/before-passes" : "/as-lowered");
 
-  *test = (Case){ row, is_before_passes };
+  *test = (Case) { row, is_before_passes };
   g_ptr_array_add (cases, test);
   g_test_add_data_func (path, test, test_row);
 }
@@ -411,13 +390,13 @@ main (int argc, char **argv)
   rows = cJSON_Parse (text);
   g_assert_nonnull (rows);
   cJSON_ArrayForEach (row, cJSON_GetObjectItem (rows, "rows"))
-  {
-    /* What a pattern left as a call of Inductor's own cannot be read back. */
-    if (!cJSON_IsTrue (cJSON_GetObjectItem (row, "only_before")))
-      add_case (cases, row, FALSE);
-    if (cJSON_IsTrue (cJSON_GetObjectItem (row, "aot")))
-      add_case (cases, row, TRUE);
-  }
+    {
+      /* What a pattern left as a call of Inductor's own cannot be read back. */
+      if (!cJSON_IsTrue (cJSON_GetObjectItem (row, "only_before")))
+        add_case (cases, row, FALSE);
+      if (cJSON_IsTrue (cJSON_GetObjectItem (row, "aot")))
+        add_case (cases, row, TRUE);
+    }
   status = g_test_run ();
   cJSON_Delete (rows);
   return status;

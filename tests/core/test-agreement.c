@@ -1,5 +1,5 @@
-/* How far results may be from the reference's: each by its own history, told with its reason; what cancels out is held against
- * what went in, and nothing that is wrong passes for rounding. */
+/* How far results may be from the reference's: each by its own history, told with its reason; what cancels out is held
+ * against what went in, and nothing that is wrong passes for rounding. */
 #include "fl-execute-private.h"
 #include "fl-formats.h"
 #include "fl-pipeline.h"
@@ -11,7 +11,8 @@ static FlGraph *
 read_graph (const char *signature, const char *body)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s", signature, body);
+  g_autofree char *text
+      = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s", signature, body);
   FlGraph *graph = fl_graph_read_text ("agreement", text, strlen (text), &error);
   g_assert_no_error (error);
   return graph;
@@ -27,7 +28,8 @@ execute_against (FlGraph *graph, const FlGraph *claimed, FlArray *const *inputs)
   pipeline.options.target = FL_TARGET_CPU;
   g_autoptr (FlRun) run = fl_pipeline_run (graph, &pipeline);
   g_assert_no_error (run->error);
-  const FlExecuteRequest request = { .verify = TRUE, .worker_path = g_getenv ("FUSELOOM_WORKER"), .graph = claimed, .inputs = inputs };
+  const FlExecuteRequest request
+      = { .verify = TRUE, .worker_path = g_getenv ("FUSELOOM_WORKER"), .graph = claimed, .inputs = inputs };
   FlRun *done = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (done->execution->not_verified_why, ==, NULL);
@@ -43,19 +45,19 @@ get_agreement (const FlRun *run, const char *output)
   g_assert_not_reached ();
 }
 
-/* --- each by its own ancestors --------------------------------------------------------------------------------------- */
+/* --- each by its own ancestors ---------------------------------------------------------------- */
 
 #define A "torch.ops.aten."
-#define BRANCHES(factor)                                                                                                       \
-  "        mul: \"f32[64, 70]\" = " A "mul.Tensor(x, " factor ")\n"                                                             \
-  "        add: \"f32[64, 70]\" = " A "add.Tensor(mul, x)\n"                                                                    \
-  "        square: \"bf16[64, 70]\" = " A "mul.Tensor(y, y)\n"                                                                  \
-  "        cube: \"bf16[64, 70]\" = " A "mul.Tensor(square, y)\n"                                                                  \
-  "        wide: \"f32[64, 70]\" = torch.ops.prims.convert_element_type.default(y, torch.float32)\n"                            \
-  "        both: \"f32[64, 70]\" = " A "mul.Tensor(wide, " factor ")\n"                                                         \
-  "        t: \"bf16[70, 64]\" = " A "permute.default(y, [1, 0])\n"                                                             \
-  "        clone: \"bf16[70, 64]\" = " A "clone.default(t, memory_format = torch.contiguous_format)\n"                          \
-  "        gt: \"b8[64, 70]\" = " A "gt.Scalar(x, 0.0)\n"                                                                       \
+#define BRANCHES(factor)                                                                                               \
+  "        mul: \"f32[64, 70]\" = " A "mul.Tensor(x, " factor ")\n"                                                    \
+  "        add: \"f32[64, 70]\" = " A "add.Tensor(mul, x)\n"                                                           \
+  "        square: \"bf16[64, 70]\" = " A "mul.Tensor(y, y)\n"                                                         \
+  "        cube: \"bf16[64, 70]\" = " A "mul.Tensor(square, y)\n"                                                      \
+  "        wide: \"f32[64, 70]\" = torch.ops.prims.convert_element_type.default(y, torch.float32)\n"                   \
+  "        both: \"f32[64, 70]\" = " A "mul.Tensor(wide, " factor ")\n"                                                \
+  "        t: \"bf16[70, 64]\" = " A "permute.default(y, [1, 0])\n"                                                    \
+  "        clone: \"bf16[70, 64]\" = " A "clone.default(t, memory_format = torch.contiguous_format)\n"                 \
+  "        gt: \"b8[64, 70]\" = " A "gt.Scalar(x, 0.0)\n"                                                              \
   "        return (add, cube, both, clone, gt)\n"
 #define BRANCHES_OF "x: \"f32[64, 70]\", y: \"bf16[64, 70]\""
 
@@ -83,7 +85,8 @@ test_each_result_has_its_own (void)
 static void
 test_small_errors_beside_bf16 (void)
 {
-  g_autoptr (FlGraph) graph = read_graph (BRANCHES_OF, BRANCHES ("2.0")), claimed = read_graph (BRANCHES_OF, BRANCHES ("2.002"));
+  g_autoptr (FlGraph) graph = read_graph (BRANCHES_OF, BRANCHES ("2.0")),
+                      claimed = read_graph (BRANCHES_OF, BRANCHES ("2.002"));
   g_autoptr (FlRun) run = execute_against (graph, claimed, NULL);
   g_assert_false (run->execution->agrees);
   g_assert_false (get_agreement (run, "add")->agrees);
@@ -95,12 +98,13 @@ test_small_errors_beside_bf16 (void)
 static void
 test_sums_and_written_inputs (void)
 {
-  g_autoptr (FlGraph) graph = read_graph ("x: \"f32[16, 4096]\", s: \"bf16[16]\"",
-                                          "        sum_1: \"f32[16]\" = " A "sum.dim_IntList(x, [1])\n"
-                                          "        neg: \"f32[16, 4096]\" = " A "neg.default(x)\n"
-                                          "        low: \"bf16[16]\" = torch.ops.prims.convert_element_type.default(sum_1, torch.bfloat16)\n"
-                                          "        copy_: \"bf16[16]\" = " A "copy_.default(s, low)\n"
-                                          "        return (sum_1, neg)\n");
+  g_autoptr (FlGraph) graph
+      = read_graph ("x: \"f32[16, 4096]\", s: \"bf16[16]\"",
+                    "        sum_1: \"f32[16]\" = " A "sum.dim_IntList(x, [1])\n"
+                    "        neg: \"f32[16, 4096]\" = " A "neg.default(x)\n"
+                    "        low: \"bf16[16]\" = torch.ops.prims.convert_element_type.default(sum_1, torch.bfloat16)\n"
+                    "        copy_: \"bf16[16]\" = " A "copy_.default(s, low)\n"
+                    "        return (sum_1, neg)\n");
   g_autoptr (FlRun) run = execute_against (graph, NULL, NULL);
   g_assert_true (run->execution->agrees);
   g_assert_nonnull (strstr (get_agreement (run, "sum_1")->tolerance_why, "1 sum of up to 4096 terms"));
@@ -108,7 +112,7 @@ test_sums_and_written_inputs (void)
   g_assert_true (g_str_has_prefix (get_agreement (run, "s")->tolerance_why, "bf16 (low)"));
 }
 
-/* --- what cancels out ------------------------------------------------------------------------------------------------ */
+/* --- what cancels out ------------------------------------------------------------------------- */
 
 /* Equal products of numbers up to 1: a fused multiply-add leaves the rounding of one of them. 1e-3 is no rounding. */
 static void
@@ -130,7 +134,8 @@ test_nothing_is_left (void)
                               "        sub: \"f32[8, 100]\" = " A "mul.Tensor(a, 0.001)\n"
                               "        same: \"f32[8, 100]\" = " A "mul.Tensor(x, 1e-9)\n"
                               "        return (sub, same)\n";
-  g_autoptr (FlGraph) graph = read_graph (signature, body), off_by_roundings = read_graph (signature, tiny), off = read_graph (signature, wrong);
+  g_autoptr (FlGraph) graph = read_graph (signature, body), off_by_roundings = read_graph (signature, tiny),
+                      off = read_graph (signature, wrong);
   g_autoptr (FlRun) right = execute_against (graph, NULL, NULL);
   g_assert_true (right->execution->agrees);
   g_autoptr (FlRun) near = execute_against (off_by_roundings, graph, NULL);
@@ -143,7 +148,8 @@ test_nothing_is_left (void)
   g_assert_false (get_agreement (far, "same")->agrees); /* x - x of an input is exact, whatever is left is wrong */
 }
 
-/* Terms that come in pairs of opposite signs sum to 0 in doubles, and to rounding errors of their partial sums in f32. */
+/* Terms that come in pairs of opposite signs sum to 0 in doubles, and to rounding errors of their partial sums in f32.
+ */
 static void
 test_sums_around_nothing (void)
 {
@@ -168,7 +174,7 @@ test_sums_around_nothing (void)
   g_assert_false (far->execution->agrees);
 }
 
-/* --- without a run --------------------------------------------------------------------------------------------------- */
+/* --- without a run ---------------------------------------------------------------------------- */
 
 static void
 test_complex_parts_count (void)
@@ -188,14 +194,16 @@ test_complex_parts_count (void)
   fl_arena_close (arena);
 }
 
-/* 300 * 300 is more than f16 holds: so says the reference, whose operators round one by one; a kernel keeps f32. That is no agreement,
- * but a note tells how it comes about. */
+/* 300 * 300 is more than f16 holds: so says the reference, whose operators round one by one; a kernel keeps f32. That
+ * is no agreement, but a note tells how it comes about. */
 static void
 test_overflow_is_explained (void)
 {
-  g_autoptr (FlGraph) graph = read_graph ("x: \"f16[64]\"", "        mul: \"f16[64]\" = " A "mul.Tensor(x, x)\n"
-                                                            "        wide: \"f32[64]\" = torch.ops.prims.convert_element_type.default(mul, torch.float32)\n"
-                                                            "        return (wide,)\n");
+  g_autoptr (FlGraph) graph
+      = read_graph ("x: \"f16[64]\"",
+                    "        mul: \"f16[64]\" = " A "mul.Tensor(x, x)\n"
+                    "        wide: \"f32[64]\" = torch.ops.prims.convert_element_type.default(mul, torch.float32)\n"
+                    "        return (wide,)\n");
   const gint64 size = 64;
   g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F16, 1, &size);
   FlArray *const inputs[] = { x };
@@ -208,15 +216,18 @@ test_overflow_is_explained (void)
   g_assert_nonnull (strstr (run->execution->notes[0], "f16"));
 }
 
-/* 2^4096 is no f32, 2^4096 2^-4096 is 1: whether a product of both halves passes by infinity is the order's choice. That is no agreement,
- * but a note tells how it comes about; an infinity that no order makes has none. */
+/* 2^4096 is no f32, 2^4096 2^-4096 is 1: whether a product of both halves passes by infinity is the order's choice.
+ * That is no agreement, but a note tells how it comes about; an infinity that no order makes has none. */
 static void
 test_order_of_infinities_is_explained (void)
 {
   static const char signature[] = "x: \"f32[8192]\"";
-  g_autoptr (FlGraph) graph = read_graph (signature, "        prod: \"f32[]\" = " A "prod.default(x)\n        return (prod,)\n");
-  g_autoptr (FlGraph) plain = read_graph (signature, "        mul: \"f32[8192]\" = " A "mul.Tensor(x, 2.0)\n        return (mul,)\n");
-  g_autoptr (FlGraph) off = read_graph (signature, "        mul: \"f32[8192]\" = " A "mul.Tensor(x, inf)\n        return (mul,)\n");
+  g_autoptr (FlGraph) graph
+      = read_graph (signature, "        prod: \"f32[]\" = " A "prod.default(x)\n        return (prod,)\n");
+  g_autoptr (FlGraph) plain
+      = read_graph (signature, "        mul: \"f32[8192]\" = " A "mul.Tensor(x, 2.0)\n        return (mul,)\n");
+  g_autoptr (FlGraph) off
+      = read_graph (signature, "        mul: \"f32[8192]\" = " A "mul.Tensor(x, inf)\n        return (mul,)\n");
   const gint64 size = 8192;
   g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 1, &size);
   FlArray *const inputs[] = { x };
@@ -235,13 +246,15 @@ static void
 test_all_integers_are_no_share (void)
 {
   static const char signature[] = "x: \"f32[64, 64]\"";
-  static const char body[] = "        mul: \"f32[64, 64]\" = " A "mul.Tensor(x, 100.0)\n"
-                             "        floor: \"i32[64, 64]\" = torch.ops.prims.convert_element_type.default(mul, torch.int32)\n"
-                             "        return (floor,)\n";
-  static const char wrong[] = "        mul: \"f32[64, 64]\" = " A "mul.Tensor(x, 100.0)\n"
-                              "        add: \"f32[64, 64]\" = " A "add.Tensor(mul, 1000.0)\n"
-                              "        floor: \"i32[64, 64]\" = torch.ops.prims.convert_element_type.default(add, torch.int32)\n"
-                              "        return (floor,)\n";
+  static const char body[]
+      = "        mul: \"f32[64, 64]\" = " A "mul.Tensor(x, 100.0)\n"
+        "        floor: \"i32[64, 64]\" = torch.ops.prims.convert_element_type.default(mul, torch.int32)\n"
+        "        return (floor,)\n";
+  static const char wrong[]
+      = "        mul: \"f32[64, 64]\" = " A "mul.Tensor(x, 100.0)\n"
+        "        add: \"f32[64, 64]\" = " A "add.Tensor(mul, 1000.0)\n"
+        "        floor: \"i32[64, 64]\" = torch.ops.prims.convert_element_type.default(add, torch.int32)\n"
+        "        return (floor,)\n";
   g_autoptr (FlGraph) graph = read_graph (signature, body), off = read_graph (signature, wrong);
   g_autoptr (FlRun) right = execute_against (graph, NULL, NULL);
   g_assert_true (right->execution->agrees);
@@ -254,10 +267,10 @@ test_all_integers_are_no_share (void)
 static void
 test_indices_outside_are_told (void)
 {
-  g_autoptr (FlGraph) graph = read_graph ("x: \"f32[8, 50]\", i: \"i64[9]\"",
-                                          "        b: \"i64[9]\" = " A "add.Tensor(i, 1000)\n"
-                                          "        index: \"f32[9, 50]\" = " A "index.Tensor(x, [b])\n"
-                                          "        return (index,)\n");
+  g_autoptr (FlGraph) graph
+      = read_graph ("x: \"f32[8, 50]\", i: \"i64[9]\"", "        b: \"i64[9]\" = " A "add.Tensor(i, 1000)\n"
+                                                        "        index: \"f32[9, 50]\" = " A "index.Tensor(x, [b])\n"
+                                                        "        return (index,)\n");
   g_autoptr (GError) error = NULL;
   FlPipelineRequest pipeline;
   fl_pipeline_request_init (&pipeline);

@@ -40,9 +40,9 @@ add_node (Fixture *fixture, gint64 size, gboolean is_output, guint n_reads, cons
       fixture->uses[fixture->use_starts[i + 1]++] = reads[k];
     }
   fixture->uses[fixture->use_starts[i + 1]++] = i;
-  fixture->problem = (FlOrderProblem){ fixture->n,          fixture->made, fixture->before_starts,
-                                       fixture->before,     fixture->n,    fixture->freed,
-                                       fixture->use_starts, fixture->uses, 0 };
+  fixture->problem = (FlOrderProblem) { fixture->n,          fixture->made, fixture->before_starts,
+                                        fixture->before,     fixture->n,    fixture->freed,
+                                        fixture->use_starts, fixture->uses, 0 };
 }
 
 static gboolean
@@ -52,8 +52,7 @@ is_legal (const FlOrderProblem *problem, const guint *order)
 
   for (guint i = 0; i < problem->n_nodes; i++)
     {
-      for (guint k = problem->before_starts[order[i]]; k < problem->before_starts[order[i] + 1];
-           k++)
+      for (guint k = problem->before_starts[order[i]]; k < problem->before_starts[order[i] + 1]; k++)
         if (!has_run[problem->before[k]])
           return FALSE;
       if (has_run[order[i]])
@@ -71,8 +70,7 @@ find_exact (const FlOrderProblem *problem)
 
   for (guint i = 0; i < problem->n_nodes; i++)
     order[i] = i;
-  g_assert_cmpint (fl_order_search_exact (problem, 100000, NULL, order, &n_states), ==,
-                   FL_ORDER_PROVED);
+  g_assert_cmpint (fl_order_search_exact (problem, 100000, NULL, order, &n_states), ==, FL_ORDER_PROVED);
   g_assert_true (is_legal (problem, order));
   return fl_order_measure (problem, order);
 }
@@ -86,8 +84,7 @@ find_beam (const FlOrderProblem *problem, guint width)
   for (guint i = 0; i < problem->n_nodes; i++)
     order[i] = i;
   given = fl_order_measure (problem, order);
-  g_assert_true (fl_order_search_beam (problem, width, NULL, order)
-                 == (fl_order_measure (problem, order) < given));
+  g_assert_true (fl_order_search_beam (problem, width, NULL, order) == (fl_order_measure (problem, order) < given));
   g_assert_true (is_legal (problem, order));
   return fl_order_measure (problem, order);
 }
@@ -104,10 +101,10 @@ test_first_example (void)
   start (&fixture);
   add_node (&fixture, 3, FALSE, 0, NULL);
   add_node (&fixture, 4, FALSE, 0, NULL);
-  add_node (&fixture, 1, FALSE, 1, (guint[]){ 1 });
-  add_node (&fixture, 1, FALSE, 1, (guint[]){ 0 });
-  add_node (&fixture, 3, FALSE, 1, (guint[]){ 3 });
-  add_node (&fixture, 1, TRUE, 2, (guint[]){ 2, 4 });
+  add_node (&fixture, 1, FALSE, 1, (guint[]) { 1 });
+  add_node (&fixture, 1, FALSE, 1, (guint[]) { 0 });
+  add_node (&fixture, 3, FALSE, 1, (guint[]) { 3 });
+  add_node (&fixture, 1, TRUE, 2, (guint[]) { 2, 4 });
   g_assert_cmpint (fl_order_measure (&fixture.problem, given), ==, 8);
   g_assert_cmpint (fl_order_measure (&fixture.problem, best), ==, 5);
   g_assert_cmpint (find_exact (&fixture.problem), ==, 5);
@@ -122,21 +119,20 @@ test_second_example (void)
     guint order[8];
     gint64 peak;
   } orders[] = {
-    { { 0, 1, 2, 3, 4, 5, 6, 7 }, 23 }, { { 0, 1, 3, 4, 2, 5, 6, 7 }, 22 },
-    { { 0, 1, 3, 2, 5, 6, 4, 7 }, 19 }, { { 0, 1, 2, 5, 3, 6, 4, 7 }, 16 },
-    { { 0, 1, 2, 5, 6, 3, 4, 7 }, 16 },
+    { { 0, 1, 2, 3, 4, 5, 6, 7 }, 23 }, { { 0, 1, 3, 4, 2, 5, 6, 7 }, 22 }, { { 0, 1, 3, 2, 5, 6, 4, 7 }, 19 },
+    { { 0, 1, 2, 5, 3, 6, 4, 7 }, 16 }, { { 0, 1, 2, 5, 6, 3, 4, 7 }, 16 },
   };
   Fixture fixture;
 
   start (&fixture);
   add_node (&fixture, 4, FALSE, 0, NULL);
-  add_node (&fixture, 4, FALSE, 1, (guint[]){ 0 });
-  add_node (&fixture, 6, FALSE, 1, (guint[]){ 1 });
-  add_node (&fixture, 3, FALSE, 1, (guint[]){ 1 });
-  add_node (&fixture, 6, FALSE, 2, (guint[]){ 1, 3 });
-  add_node (&fixture, 2, FALSE, 2, (guint[]){ 0, 2 });
-  add_node (&fixture, 1, FALSE, 2, (guint[]){ 1, 5 });
-  add_node (&fixture, 4, TRUE, 2, (guint[]){ 4, 6 });
+  add_node (&fixture, 4, FALSE, 1, (guint[]) { 0 });
+  add_node (&fixture, 6, FALSE, 1, (guint[]) { 1 });
+  add_node (&fixture, 3, FALSE, 1, (guint[]) { 1 });
+  add_node (&fixture, 6, FALSE, 2, (guint[]) { 1, 3 });
+  add_node (&fixture, 2, FALSE, 2, (guint[]) { 0, 2 });
+  add_node (&fixture, 1, FALSE, 2, (guint[]) { 1, 5 });
+  add_node (&fixture, 4, TRUE, 2, (guint[]) { 4, 6 });
   for (guint i = 0; i < G_N_ELEMENTS (orders); i++)
     g_assert_cmpint (fl_order_measure (&fixture.problem, orders[i].order), ==, orders[i].peak);
   g_assert_cmpint (find_exact (&fixture.problem), ==, 16);
@@ -158,8 +154,7 @@ try_all (const FlOrderProblem *problem, guint *order, guint n, gint64 *lowest)
 
       for (guint i = 0; i < n && is_ready; i++)
         is_ready = order[i] != node;
-      for (guint k = problem->before_starts[node]; k < problem->before_starts[node + 1] && is_ready;
-           k++)
+      for (guint k = problem->before_starts[node]; k < problem->before_starts[node + 1] && is_ready; k++)
         {
           is_ready = FALSE;
           for (guint i = 0; i < n; i++)
@@ -192,8 +187,8 @@ test_random_graphs (void)
           for (guint k = 0; k < i; k++)
             if (g_rand_int_range (random, 0, 3) == 0)
               reads[n_reads++] = k;
-          add_node (&fixture, g_rand_int_range (random, 1, 9),
-                    i + 1 == n || g_rand_int_range (random, 0, 6) == 0, n_reads, reads);
+          add_node (&fixture, g_rand_int_range (random, 1, 9), i + 1 == n || g_rand_int_range (random, 0, 6) == 0,
+                    n_reads, reads);
           given[i] = i;
         }
       try_all (&fixture.problem, order, 0, &lowest);
@@ -222,12 +217,10 @@ test_a_stopped_search_keeps_the_order (void)
     }
   /* All results are kept: every order ends with all of them, so the first complete one would be
    * proved. */
-  g_assert_cmpint (fl_order_search_exact (&fixture.problem, 2, NULL, order, &n_states), ==,
-                   FL_ORDER_GAVE_UP);
+  g_assert_cmpint (fl_order_search_exact (&fixture.problem, 2, NULL, order, &n_states), ==, FL_ORDER_GAVE_UP);
   for (guint i = 0; i < MAX_NODES; i++)
     g_assert_cmpuint (order[i], ==, i);
-  g_assert_cmpint (fl_order_search_exact (&fixture.problem, 10000, NULL, order, &n_states), ==,
-                   FL_ORDER_PROVED);
+  g_assert_cmpint (fl_order_search_exact (&fixture.problem, 10000, NULL, order, &n_states), ==, FL_ORDER_PROVED);
 }
 
 int

@@ -1,4 +1,5 @@
-/* Allocation planners: worked examples with known plans, search traces, random problems against brute force, and files. */
+/* Allocation planners: worked examples with known plans, search traces, random problems against brute force, and files.
+ */
 #include <string.h>
 
 #include "fl-alloc-pools.h"
@@ -38,7 +39,7 @@ print_offsets (const gint64 *offsets, guint n)
   return g_string_free (text, FALSE);
 }
 
-/* --- worked examples: (lower,upper,size) ---------------------------------------------------------------------------- */
+/* --- worked examples: (lower,upper,size) ------------------------------------------------------ */
 
 static const struct
 {
@@ -66,8 +67,8 @@ static const struct
     "0 0 0 0" },
   { "(0,2,100)(1,3,60)(2,4,200)(0,4,36)", 64, 384, 384, "0 256 0 320", "0 256 0 320", "0 256 0 320", "0 320 0 256",
     "0 192 256 128", "0 256 0 320", "64 320 64 0" },
-  { "(2,5,2)(0,2,2)(1,5,2)(2,3,4)(3,4,2)(2,5,2)(0,2,6)", 1, 10, 10, "4 6 8 0 0 6 0", "4 6 8 0 6 10 0",
-    "4 6 8 0 0 6 0", "4 8 6 0 0 8 0", "0 0 8 2 2 6 2", "4 8 6 0 0 8 0", "2 8 0 6 6 4 2" },
+  { "(2,5,2)(0,2,2)(1,5,2)(2,3,4)(3,4,2)(2,5,2)(0,2,6)", 1, 10, 10, "4 6 8 0 0 6 0", "4 6 8 0 6 10 0", "4 6 8 0 0 6 0",
+    "4 8 6 0 0 8 0", "0 0 8 2 2 6 2", "4 8 6 0 0 8 0", "2 8 0 6 6 4 2" },
   { "(1,3,4)(2,4,4)(3,4,6)(1,3,1)(1,5,2)(1,2,4)", 1, 12, 12, "0 6 0 12 10 4", "0 6 0 12 10 4", "0 6 0 12 10 4",
     "0 6 0 12 10 4", "0 7 11 4 5 7", "4 0 4 8 10 0", "6 2 6 10 0 2" },
 };
@@ -86,18 +87,8 @@ check_planner (const char *name, const FlAllocProblem *problem, const char *expe
 
 /* The examples of pool_plan in nested splits. */
 static const char *const pool_tree[] = {
-  "8 8 4 4 0",
-  "0 4 0 4 0",
-  "10 0 6 0 6 0",
-  "12 6 0 0 16 0",
-  "10 6 0 0",
-  "3 3 5 0 6 3 0",
-  "10 0 0 6 0 0",
-  "0 6 0 9",
-  "0 0 0 0",
-  "0 320 0 256",
-  "4 8 6 0 0 8 0",
-  "0 6 0 4 10 6",
+  "8 8 4 4 0",    "0 4 0 4 0", "10 0 6 0 6 0", "12 6 0 0 16 0", "10 6 0 0",      "3 3 5 0 6 3 0",
+  "10 0 0 6 0 0", "0 6 0 9",   "0 0 0 0",      "0 320 0 256",   "4 8 6 0 0 8 0", "0 6 0 4 10 6",
 };
 
 static void
@@ -135,8 +126,8 @@ test_examples (void)
     }
 }
 
-/* The seventh example at 10: 8 nodes, no backtrack. The sixth at 6 is impossible: three runs of 14 nodes end by their limit,
- * the fourth is exhausted after 20; 48 backtracks. At 7: 7 nodes, no backtrack. */
+/* The seventh example at 10: 8 nodes, no backtrack. The sixth at 6 is impossible: three runs of 14 nodes end by their
+ * limit, the fourth is exhausted after 20; 48 backtracks. At 7: 7 nodes, no backtrack. */
 static void
 test_traces (void)
 {
@@ -146,7 +137,8 @@ test_traces (void)
     gint64 capacity;
     FlSearchResult result;
     guint n_nodes, n_backtracks;
-  } traces[] = { { 6, 10, FL_SEARCH_FOUND, 8, 0 }, { 5, 6, FL_SEARCH_IMPOSSIBLE, 62, 48 }, { 5, 7, FL_SEARCH_FOUND, 7, 0 } };
+  } traces[]
+      = { { 6, 10, FL_SEARCH_FOUND, 8, 0 }, { 5, 6, FL_SEARCH_IMPOSSIBLE, 62, 48 }, { 5, 7, FL_SEARCH_FOUND, 7, 0 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (traces); i++)
     {
@@ -162,7 +154,7 @@ test_traces (void)
     }
 }
 
-/* --- random problems --------------------------------------------------------------------------------------------------- */
+/* --- random problems -------------------------------------------------------------------------- */
 
 /* Every order of placement, each buffer as low as it goes: some order gives an optimal plan. */
 static void
@@ -214,13 +206,13 @@ make_problem (GRand *random, guint n, FlAllocBuffer *buffers)
     {
       guint a = g_rand_int_range (random, 0, n_steps), b = g_rand_int_range (random, 0, n_steps);
 
-      buffers[i] = (FlAllocBuffer){ "b", MIN (a, b), MAX (a, b) + 1, g_rand_int_range (random, 1, most + 1) };
+      buffers[i] = (FlAllocBuffer) { "b", MIN (a, b), MAX (a, b) + 1, g_rand_int_range (random, 1, most + 1) };
     }
-  return (FlAllocProblem){ n, buffers, 1 };
+  return (FlAllocProblem) { n, buffers, 1 };
 }
 
-/* No planner overlaps (fl_alloc_run asserts it) or goes below the bound; the exact one is never higher than another, and on
- * tiny problems as low as any order of placement gets. */
+/* No planner overlaps (fl_alloc_run asserts it) or goes below the bound; the exact one is never higher than another,
+ * and on tiny problems as low as any order of placement gets. */
 static void
 test_random (void)
 {
@@ -258,7 +250,7 @@ test_random (void)
   g_assert_cmpuint (n_compared, >=, 10000);
 }
 
-/* --- files -------------------------------------------------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------ */
 
 static void
 test_files (void)
@@ -342,7 +334,8 @@ test_first_fit_by_definition (void)
         {
           gint64 lower = g_test_rand_int_range (0, 200);
 
-          buffers[i] = (FlAllocBuffer){ "b", lower, lower + g_test_rand_int_range (1, life + 1), g_test_rand_int_range (1, 40) };
+          buffers[i] = (FlAllocBuffer) { "b", lower, lower + g_test_rand_int_range (1, life + 1),
+                                         g_test_rand_int_range (1, 40) };
           offsets[i] = -1;
         }
       for (gint64 size = 40; size > 0; size--)
@@ -355,7 +348,8 @@ test_first_fit_by_definition (void)
     }
 }
 
-/* Where the first placement (14, as size-first has it) is not the lowest: a climb that is stopped keeps it and says so. */
+/* Where the first placement (14, as size-first has it) is not the lowest: a climb that is stopped keeps it and says so.
+ */
 static void
 test_a_stopped_climb_keeps_its_plan (void)
 {
@@ -408,7 +402,7 @@ test_progress_is_told (void)
   g_assert_cmpint (plan.bound, ==, 7);
 }
 
-/* --- pools ------------------------------------------------------------------------------------------------------------- */
+/* --- pools ------------------------------------------------------------------------------------ */
 
 static const char *
 name_block (const FlPoolBlock *block)
@@ -431,8 +425,8 @@ read_blocks (const char *line, FlPoolMode *mode, FlPoolBlock *blocks, guint *poo
     {
       g_auto (GStrv) fields = g_strsplit (words[i + 1], ",", 6);
 
-      blocks[i] = (FlPoolBlock){ g_ascii_strtoll (fields[0], NULL, 10), (guint) g_ascii_strtoll (fields[1], NULL, 10),
-                                 (guint) g_ascii_strtoll (fields[2], NULL, 10), fields[3][0] == '1', "b" };
+      blocks[i] = (FlPoolBlock) { g_ascii_strtoll (fields[0], NULL, 10), (guint) g_ascii_strtoll (fields[1], NULL, 10),
+                                  (guint) g_ascii_strtoll (fields[2], NULL, 10), fields[3][0] == '1', "b" };
       pools[i] = (guint) g_ascii_strtoll (fields[4], NULL, 10);
       offsets[i] = g_ascii_strtoll (fields[5], NULL, 10);
     }
@@ -444,7 +438,8 @@ static void
 test_pools_equal_pytorchs (void)
 {
   const char *source = g_getenv ("FUSELOOM_SOURCE_DIR");
-  g_autofree char *path = g_build_filename (source ? source : ".", "tests", "data", "pools", "cases.txt", NULL), *text = NULL;
+  g_autofree char *path = g_build_filename (source ? source : ".", "tests", "data", "pools", "cases.txt", NULL),
+                  *text = NULL;
   g_auto (GStrv) lines = NULL;
   guint n_cases = 0;
 
@@ -475,8 +470,8 @@ test_pools_equal_pytorchs (void)
   g_assert_cmpuint (n_cases, ==, 240);
 }
 
-/* a [0,2) 128 begins the pool; b [2,4) 64 takes a part of its place; c [3,5) 64 lives with b alone: beside it, in what was left over;
- * d [1,4) 64 lives with a and with what b and c are in: behind everything. */
+/* a [0,2) 128 begins the pool; b [2,4) 64 takes a part of its place; c [3,5) 64 lives with b alone: beside it, in what
+ * was left over; d [1,4) 64 lives with a and with what b and c are in: behind everything. */
 static void
 test_pools_step_by_step (void)
 {
@@ -493,7 +488,8 @@ test_pools_step_by_step (void)
   const FlPoolBlock blocks[]
       = { { 128, 0, 2, FALSE, "a" }, { 64, 1, 4, FALSE, "d" }, { 64, 2, 4, FALSE, "b" }, { 64, 3, 5, FALSE, "c" } };
 
-  /* By size, then by length of life: a, d (3 steps), b, c. So that d comes last it is given less time than its bytes say. */
+  /* By size, then by length of life: a, d (3 steps), b, c. So that d comes last it is given less time than its bytes
+   * say. */
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
       g_autoptr (FlArena) arena = fl_arena_open ();

@@ -51,13 +51,13 @@ test_copies (void)
 static void
 append_seven (gpointer data)
 {
-  g_array_append_vals (*(GArray **) data, &(int){ 7 }, 1);
+  g_array_append_vals (*(GArray **) data, &(int) { 7 }, 1);
 }
 
 static void
 append_eight (gpointer data)
 {
-  g_array_append_vals (*(GArray **) data, &(int){ 8 }, 1);
+  g_array_append_vals (*(GArray **) data, &(int) { 8 }, 1);
 }
 
 static void
@@ -106,8 +106,7 @@ check_message (FlPlace place, const char *text, const char *expected)
 {
   g_autoptr (GError) error = NULL;
 
-  fl_error_set_at (&error, FL_ERROR_SYNTAX, place, text, text != NULL ? strlen (text) : 0, "bad %s",
-                   "token");
+  fl_error_set_at (&error, FL_ERROR_SYNTAX, place, text, text != NULL ? strlen (text) : 0, "bad %s", "token");
   g_assert_error (error, FL_ERROR, FL_ERROR_SYNTAX);
   g_assert_cmpstr (error->message, ==, expected);
 }
@@ -118,24 +117,20 @@ test_error_shows_the_line (void)
   g_autofree char *wide = g_strnfill (200, 'a');
   g_autoptr (GString) clipped = g_string_new ("x.py:1:101: bad token\n    ...");
 
-  check_message ((FlPlace){ "x.py", 2, 3 }, "first\nab cd\nlast",
-                 "x.py:2:3: bad token\n    ab cd\n      ^");
-  check_message ((FlPlace){ "x.py", 1, 1 }, "first", "x.py:1:1: bad token\n    first\n    ^");
-  check_message ((FlPlace){ "x.py", 1, 99 }, "first\r\n",
-                 "x.py:1:99: bad token\n    first\n         ^");
-  check_message ((FlPlace){ "x.py", 9, 1 }, "first", "x.py:9:1: bad token");
-  check_message ((FlPlace){ "x.py", 1, 1 }, NULL, "x.py:1:1: bad token");
-  check_message ((FlPlace){ NULL, 1, 2 }, "\tb", "line 1:2: bad token\n     b\n     ^");
+  check_message ((FlPlace) { "x.py", 2, 3 }, "first\nab cd\nlast", "x.py:2:3: bad token\n    ab cd\n      ^");
+  check_message ((FlPlace) { "x.py", 1, 1 }, "first", "x.py:1:1: bad token\n    first\n    ^");
+  check_message ((FlPlace) { "x.py", 1, 99 }, "first\r\n", "x.py:1:99: bad token\n    first\n         ^");
+  check_message ((FlPlace) { "x.py", 9, 1 }, "first", "x.py:9:1: bad token");
+  check_message ((FlPlace) { "x.py", 1, 1 }, NULL, "x.py:1:1: bad token");
+  check_message ((FlPlace) { NULL, 1, 2 }, "\tb", "line 1:2: bad token\n     b\n     ^");
   /* Two bytes of an e with accent are one column on the screen. */
-  check_message ((FlPlace){ "x.py", 1, 3 }, "\303\251z",
-                 "x.py:1:3: bad token\n    \303\251z\n     ^");
-  check_message ((FlPlace){ "x.py", 1, 2 }, "\377z",
-                 "x.py:1:2: bad token\n    \357\277\275z\n     ^");
+  check_message ((FlPlace) { "x.py", 1, 3 }, "\303\251z", "x.py:1:3: bad token\n    \303\251z\n     ^");
+  check_message ((FlPlace) { "x.py", 1, 2 }, "\377z", "x.py:1:2: bad token\n    \357\277\275z\n     ^");
 
   for (guint i = 0; i < 60 + 36; i++)
     g_string_append_c (clipped, 'a');
   g_string_append_printf (clipped, "...\n%*s^", 4 + 3 + 60, "");
-  check_message ((FlPlace){ "x.py", 1, 101 }, wide, clipped->str);
+  check_message ((FlPlace) { "x.py", 1, 101 }, wide, clipped->str);
 }
 
 int

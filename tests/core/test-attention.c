@@ -15,25 +15,31 @@ typedef struct
 
 static const Case cases[] = {
   { "plain", "q: 'f32[2, 3, 20, 16]', k: 'f32[2, 3, 35, 16]', v: 'f32[2, 3, 35, 8]'", CPU "(q, k, v)", "a[0], a[1]" },
-  { "causal", "q: 'f32[1, 2, 70, 16]', k: 'f32[1, 2, 70, 16]', v: 'f32[1, 2, 70, 16]'", CPU "(q, k, v, 0.0, True)", "a[0], a[1]" },
+  { "causal", "q: 'f32[1, 2, 70, 16]', k: 'f32[1, 2, 70, 16]', v: 'f32[1, 2, 70, 16]'", CPU "(q, k, v, 0.0, True)",
+    "a[0], a[1]" },
   { "bias-broadcast", "q: 'f32[2, 2, 9, 8]', k: 'f32[2, 2, 17, 8]', v: 'f32[2, 2, 17, 8]', m: 'f32[2, 1, 1, 17]'",
     CPU "(q, k, v, 0.0, False, attn_mask = m, scale = 0.3)", "a[0], a[1]" },
-  { "shared-heads", "q: 'f32[1, 6, 12, 8]', k: 'f32[1, 2, 12, 8]', v: 'f32[1, 2, 12, 8]'", CPU "(q, k, v)", "a[0], a[1]" },
+  { "shared-heads", "q: 'f32[1, 6, 12, 8]', k: 'f32[1, 2, 12, 8]', v: 'f32[1, 2, 12, 8]'", CPU "(q, k, v)",
+    "a[0], a[1]" },
   { "tokens-first", "t: 'f32[1, 33, 4, 16]'",
     "torch.ops.aten.permute.default(t, [0, 2, 1, 3]);a = " CPU "(a, a, a, 0.0, True)", "a[0], a[1]" },
   { "efficient", "q: 'f32[1, 2, 40, 8]', k: 'f32[1, 2, 24, 8]', v: 'f32[1, 2, 24, 8]', m: 'f32[1, 2, 40, 24]'",
     "torch.ops.aten._scaled_dot_product_efficient_attention.default(q, k, v, m, True)", "a[0], a[1]" },
   { "many-columns", "q: 'f32[1, 1, 3, 16]', k: 'f32[1, 1, 2500, 16]', v: 'f32[1, 1, 2500, 16]', m: 'f32[3, 2500]'",
     CPU "(q, k, v, 0.0, False, attn_mask = m)", "a[0], a[1]" },
-  { "many-columns-causal", "q: 'f32[1, 1, 1100, 16]', k: 'f32[1, 1, 1100, 16]', v: 'f32[1, 1, 1100, 16]'", CPU "(q, k, v, 0.0, True)", "a[0], a[1]" },
+  { "many-columns-causal", "q: 'f32[1, 1, 1100, 16]', k: 'f32[1, 1, 1100, 16]', v: 'f32[1, 1, 1100, 16]'",
+    CPU "(q, k, v, 0.0, True)", "a[0], a[1]" },
   { "columns-first", "t: 'f32[1, 2, 16, 40]', v: 'f32[1, 2, 16, 40]'",
-    "torch.ops.aten.permute.default(t, [0, 1, 3, 2]);w = torch.ops.aten.permute.default(v, [0, 1, 3, 2]);a = " CPU "(a, a, w)", "a[0], a[1]" },
+    "torch.ops.aten.permute.default(t, [0, 1, 3, 2]);w = torch.ops.aten.permute.default(v, [0, 1, 3, 2]);a = " CPU
+    "(a, a, w)",
+    "a[0], a[1]" },
   { "f16-bias", "q: 'f16[1, 2, 9, 32]', k: 'f16[1, 2, 50, 32]', v: 'f16[1, 2, 50, 32]', m: 'f16[9, 50]'",
     CPU "(q, k, v, 0.0, False, attn_mask = m)", "a[0], a[1]" },
   { "composite-mask", "q: 'f32[2, 3, 20, 16]', k: 'f32[2, 3, 35, 16]', m: 'b8[20, 35]'",
     "torch.ops.aten.scaled_dot_product_attention.default(q, k, k, m)", "a, q" },
   { "composite-shared-heads", "q: 'f32[2, 4, 20, 16]', k: 'f32[2, 2, 20, 16]'",
-    "torch.ops.aten.scaled_dot_product_attention.default(q, k, k, None, 0.0, True, scale = 0.5, enable_gqa = True)", "a, q" },
+    "torch.ops.aten.scaled_dot_product_attention.default(q, k, k, None, 0.0, True, scale = 0.5, enable_gqa = True)",
+    "a, q" },
   { "composite-bf16", "q: 'bf16[1, 3, 20, 16]', k: 'bf16[1, 3, 35, 16]', m: 'bf16[1, 3, 20, 35]'",
     "torch.ops.aten.scaled_dot_product_attention.default(q, k, k, m)", "a, q" },
   { "composite-depths", "q: 'f32[1, 3, 20, 16]', k: 'f32[1, 3, 35, 16]', v: 'f32[1, 3, 35, 8]'",
@@ -49,7 +55,8 @@ dup_text (const Case *row)
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *inputs = g_strdelimit (g_strdup (row->inputs), "'", '"');
 
-  g_string_append_printf (text, "class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n        a = %s\n", inputs, lines[0]);
+  g_string_append_printf (text, "class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n        a = %s\n",
+                          inputs, lines[0]);
   for (guint i = 1; lines[i] != NULL; i++)
     g_string_append_printf (text, "        %s\n", lines[i]);
   for (guint i = 0; results[i] != NULL; i++)
@@ -83,9 +90,10 @@ test_attention_agrees (gconstpointer data)
 static void
 test_products_are_counted (void)
 {
-  static const char text[] = "class GraphModule(torch.nn.Module):\n"
-                             "    def forward(self, q: \"f32[1, 2, 70, 16]\", k: \"f32[1, 2, 70, 16]\", v: \"f32[1, 2, 70, 8]\"):\n"
-                             "        a = " CPU "(q, k, v, 0.0, True)\n        b = a[0]\n        return (b,)\n";
+  static const char text[]
+      = "class GraphModule(torch.nn.Module):\n"
+        "    def forward(self, q: \"f32[1, 2, 70, 16]\", k: \"f32[1, 2, 70, 16]\", v: \"f32[1, 2, 70, 8]\"):\n"
+        "        a = " CPU "(q, k, v, 0.0, True)\n        b = a[0]\n        return (b,)\n";
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text ("counted", text, strlen (text), &error);
   g_autoptr (FlRun) run = NULL, executed = NULL;
@@ -119,7 +127,8 @@ static const struct
   { "doubles", "q: 'f64[1, 2, 8, 16]', k: 'f64[1, 2, 8, 16]'", "q, k, k", "f32, bf16 and f16" },
   { "depths", "q: 'f32[1, 2, 8, 16]', k: 'f32[1, 2, 8, 16]', v: 'f32[1, 2, 8, 4]'", "q, k, v", "differ in depth" },
   { "nothing", "q: 'f32[1, 2, 8, 16]', k: 'f32[1, 2, 0, 16]'", "q, k, k", "nothing to attend to" },
-  { "mask-of-three", "q: 'f32[1, 2, 8, 16]', k: 'f32[1, 2, 9, 16]', m: 'f32[2, 8, 9]'", "q, k, k, m", "neither two nor four" },
+  { "mask-of-three", "q: 'f32[1, 2, 8, 16]', k: 'f32[1, 2, 9, 16]', m: 'f32[2, 8, 9]'", "q, k, k, m",
+    "neither two nor four" },
 };
 
 static void
@@ -127,9 +136,10 @@ test_composite_becomes_one (gconstpointer data)
 {
   guint row = GPOINTER_TO_UINT (data), n_refused = 0;
   g_autofree char *inputs = g_strdelimit (g_strdup (composites[row].inputs), "'", '"');
-  g_autofree char *text = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n"
-                                           "        a = torch.ops.aten.scaled_dot_product_attention.default(%s)\n        return (a,)\n",
-                                           inputs, composites[row].arguments);
+  g_autofree char *text
+      = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n"
+                         "        a = torch.ops.aten.scaled_dot_product_attention.default(%s)\n        return (a,)\n",
+                         inputs, composites[row].arguments);
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text (composites[row].name, text, strlen (text), &error);
   g_autoptr (FlRun) run = NULL;
@@ -155,7 +165,7 @@ test_composite_becomes_one (gconstpointer data)
 static void
 test_rows_become_powers (void)
 {
-  _Alignas (64) float row[16] = { 1, 2, 0 };
+  _Alignas(64) float row[16] = { 1, 2, 0 };
   FlAttentionSum sum = { 0, -INFINITY };
 
   for (int i = 3; i < 16; i++)
@@ -167,11 +177,12 @@ test_rows_become_powers (void)
   g_assert_cmpfloat (row[15], ==, 0);
 }
 
-/* 48 columns of 0, then 16 of 3, which count 8 times as much: 48 / 8 + 16. A bias of ln 2 a column is one more; of -2 ln 2, two less. */
+/* 48 columns of 0, then 16 of 3, which count 8 times as much: 48 / 8 + 16. A bias of ln 2 a column is one more; of -2
+ * ln 2, two less. */
 static void
 test_rows_go_on (void)
 {
-  _Alignas (64) float row[48] = { 0 }, more[16], bias[16];
+  _Alignas(64) float row[48] = { 0 }, more[16], bias[16];
   FlAttentionSum sum = { 0, -INFINITY };
 
   for (int i = 0; i < 16; i++)
@@ -197,7 +208,7 @@ test_rows_go_on (void)
 static void
 test_rows_without_an_entry_are_zero (void)
 {
-  _Alignas (64) float row[16];
+  _Alignas(64) float row[16];
   FlAttentionSum sum = { 0, -INFINITY };
 
   for (int i = 0; i < 16; i++)
@@ -214,7 +225,7 @@ test_rows_keep_nan (void)
 {
   for (int at = 0; at < 48; at++)
     {
-      _Alignas (64) float row[48] = { 0 };
+      _Alignas(64) float row[48] = { 0 };
       FlAttentionSum sum = { 0, -INFINITY };
 
       row[at] = NAN;
@@ -230,7 +241,7 @@ test_powers_are_near (void)
 {
   for (int i = 0; i < 200000; i++)
     {
-      _Alignas (64) float row[16] = { -130.0f * i / 200000 };
+      _Alignas(64) float row[16] = { -130.0f * i / 200000 };
       FlAttentionSum sum = { 0, 0 };
       const double exact = exp2 (row[0]);
 

@@ -22,24 +22,19 @@ static const Row cuda_rows[] = {
   /* test_perf.py: NumBytesMetricTests */
   { "cos", "a: 'f32[10]'", "b = torch.ops.aten.cos.default(a)", "b", 20, 1, NULL },
   { "add", "a: 'f32[10]', b: 'f32[10]'", "c = torch.ops.aten.add.Tensor(a, b)", "c", 30, 1, NULL },
-  { "add-broadcast", "a: 'f32[10, 10]', b: 'f32[10]'", "c = torch.ops.aten.add.Tensor(a, b)", "c",
-    210, 1, NULL },
+  { "add-broadcast", "a: 'f32[10, 10]', b: 'f32[10]'", "c = torch.ops.aten.add.Tensor(a, b)", "c", 210, 1, NULL },
   { "add-itself", "a: 'f32[10]'", "c = torch.ops.aten.add.Tensor(a, a)", "c", 20, 1, NULL },
   { "add-transposed-self", "a: 'f32[10, 10]'",
-    "t = torch.ops.aten.permute.default(a, [1, 0]);c = torch.ops.aten.add.Tensor(a, t)", "c", 200,
-    1, NULL },
+    "t = torch.ops.aten.permute.default(a, [1, 0]);c = torch.ops.aten.add.Tensor(a, t)", "c", 200, 1, NULL },
   { "two-outputs", "a: 'f32[10]', b: 'f32[10]', c: 'f32[10]'",
     "x = torch.ops.aten.cos.default(a);y = torch.ops.aten.sin.default(b);z = "
     "torch.ops.aten.sin.default(c);"
     "w = torch.ops.aten.add.Tensor(y, z)",
     "x, w", 50, -1, NULL },
-  { "sum-inner", "a: 'f32[10, 10]'", "s = torch.ops.aten.sum.dim_IntList(a, [1])", "s", 110, 1,
-    NULL },
-  { "sum-outer", "a: 'f32[10, 10]'", "s = torch.ops.aten.sum.dim_IntList(a, [0])", "s", 110, 1,
-    NULL },
+  { "sum-inner", "a: 'f32[10, 10]'", "s = torch.ops.aten.sum.dim_IntList(a, [1])", "s", 110, 1, NULL },
+  { "sum-outer", "a: 'f32[10, 10]'", "s = torch.ops.aten.sum.dim_IntList(a, [0])", "s", 110, 1, NULL },
   { "mm-self", "a: 'f32[10, 10]'", "s = torch.ops.aten.mm.default(a, a)", "s", 200, 0, NULL },
-  { "mm", "a: 'f32[10, 10]', b: 'f32[10, 10]'", "s = torch.ops.aten.mm.default(a, b)", "s", 300, 0,
-    NULL },
+  { "mm", "a: 'f32[10, 10]', b: 'f32[10, 10]'", "s = torch.ops.aten.mm.default(a, b)", "s", 300, 0, NULL },
   { "cos-mm-cos", "a: 'f32[10, 10]'",
     "x = torch.ops.aten.cos.default(a);y = torch.ops.aten.mm.default(x, x);z = "
     "torch.ops.aten.cos.default(y)",
@@ -52,8 +47,7 @@ static const Row cuda_rows[] = {
     "x = torch.ops.aten.sin.default(a);y = torch.ops.aten.sin.default(b);z = "
     "torch.ops.aten.cat.default([x, y])",
     "z", 40, -1, NULL },
-  { "cat-of-inputs", "a: 'f32[10]', b: 'f32[10]'", "z = torch.ops.aten.cat.default([a, b])", "z",
-    40, -1, NULL },
+  { "cat-of-inputs", "a: 'f32[10]', b: 'f32[10]'", "z = torch.ops.aten.cat.default([a, b])", "z", 40, -1, NULL },
   { "cat-of-cos-and-input", "a: 'f32[10]', b: 'f32[10]'",
     "x = torch.ops.aten.cos.default(a);z = torch.ops.aten.cat.default([x, b])", "z", 40, -1, NULL },
   { "cat-of-same-input", "a: 'f32[10]'",
@@ -79,25 +73,20 @@ static const Row cuda_rows[] = {
     "w = torch.ops.aten.cos.default(z)",
     "w", 800, -1, NULL },
   { "cat-pointwise-inputs", "a: 'f32[10, 10]', b: 'f32[10, 10]'",
-    "z = torch.ops.aten.cat.default([a, b]);w = torch.ops.aten.cos.default(z)", "w", 400, -1,
-    NULL },
+    "z = torch.ops.aten.cat.default([a, b]);w = torch.ops.aten.cos.default(z)", "w", 400, -1, NULL },
   { "cat-pointwise-no-consumer", "a: 'f32[10, 10]', b: 'f32[10, 10]'",
-    "y = torch.ops.aten.cos.default(b);z = torch.ops.aten.cat.default([a, y])", "z", 400, -1,
-    NULL },
+    "y = torch.ops.aten.cos.default(b);z = torch.ops.aten.cat.default([a, y])", "z", 400, -1, NULL },
   { "cat-pointwise-switched-off", "a: 'f32[10, 10]', b: 'f32[10, 10]'",
     "x = torch.ops.aten.add.Tensor(a, 1);y = torch.ops.aten.add.Tensor(b, 2);z = "
     "torch.ops.aten.cat.default([x, y]);"
     "w = torch.ops.aten.add.Tensor(z, 3)",
     "w", 400, -1, "max_pointwise_cat_inputs=0" },
-  { "index", "a: 'f32[10]', b: 'i32[10]'", "x = torch.ops.aten.index.Tensor(a, [b])", "x", 30, 1,
-    NULL },
+  { "index", "a: 'f32[10]', b: 'i32[10]'", "x = torch.ops.aten.index.Tensor(a, [b])", "x", 30, 1, NULL },
   /* test_perf.py: FusionTests */
-  { "sum-and-cos", "a: 'f32[10, 10]'",
-    "x = torch.ops.aten.sum.dim_IntList(a, [1]);y = torch.ops.aten.cos.default(a)", "x, y", 210, 1,
-    NULL },
+  { "sum-and-cos", "a: 'f32[10, 10]'", "x = torch.ops.aten.sum.dim_IntList(a, [1]);y = torch.ops.aten.cos.default(a)",
+    "x, y", 210, 1, NULL },
   { "sum-and-max", "a: 'f32[10, 10]'",
-    "x = torch.ops.aten.sum.dim_IntList(a, [1]);y = torch.ops.aten.amax.default(a, [1])", "x, y",
-    120, 1, NULL },
+    "x = torch.ops.aten.sum.dim_IntList(a, [1]);y = torch.ops.aten.amax.default(a, [1])", "x, y", 120, 1, NULL },
   { "sum-broadcast", "a: 'f32[10, 10]', b: 'f32[10]'",
     "x = torch.ops.aten.sum.dim_IntList(a, [1], True);y = torch.ops.aten.cos.default(b);z = "
     "torch.ops.aten.mul.Tensor(x, y)",
@@ -135,8 +124,7 @@ static const Row cuda_rows[] = {
     "t = torch.ops.aten.mul.Tensor(o, s);x = torch.ops.aten.sub.Tensor(p, t)",
     "x", 300, 1, NULL },
   { "index-pointwise", "a: 'f32[10, 10]', b: 'i32[20]'",
-    "x = torch.ops.aten.index.Tensor(a, [b]);y = torch.ops.aten.cos.default(x)", "y", 320, 1,
-    NULL },
+    "x = torch.ops.aten.index.Tensor(a, [b]);y = torch.ops.aten.cos.default(x)", "y", 320, 1, NULL },
   /* test_perf.py: SchedulerFusionTests, with realize_opcount_threshold 0 and pattern_matcher off */
   { "fusion-choice-1", "a: 'f32[10, 10]'",
     "c = torch.ops.aten.cos.default(a);d = torch.ops.aten.mm.default(c, c);e = "
@@ -145,31 +133,27 @@ static const Row cuda_rows[] = {
     "f", 700, 2, "realize_opcount_threshold=0 pattern_matcher=false" },
   /* test_perf.py: TilingTests */
   { "tiling-b-transposed", "a: 'f32[10, 10]', b: 'f32[10, 10]'",
-    "t = torch.ops.aten.permute.default(b, [1, 0]);c = torch.ops.aten.add.Tensor(a, t)", "c", 300,
-    1, NULL },
+    "t = torch.ops.aten.permute.default(b, [1, 0]);c = torch.ops.aten.add.Tensor(a, t)", "c", 300, 1, NULL },
   { "tiling-a-transposed", "a: 'f32[10, 10]', b: 'f32[10, 10]'",
-    "t = torch.ops.aten.permute.default(a, [1, 0]);c = torch.ops.aten.add.Tensor(t, b)", "c", 300,
-    1, NULL },
+    "t = torch.ops.aten.permute.default(a, [1, 0]);c = torch.ops.aten.add.Tensor(t, b)", "c", 300, 1, NULL },
   /* test_loop_ordering.py */
   { "sum-and-transposed-copy", "x: 'f32[1024, 2048]'",
     "s = torch.ops.aten.sum.dim_IntList(x, [-1]);p = torch.ops.aten.permute.default(x, [1, 0]);"
     "c = torch.ops.aten.clone.default(p, memory_format = torch.contiguous_format)",
     "s, c", -1, 1, NULL },
   { "different-reduction-orders", "x: 'f32[1024, 2048]'",
-    "a = torch.ops.aten.sum.dim_IntList(x, [0]);b = torch.ops.aten.sum.dim_IntList(x, [1])", "a, b",
-    -1, 2, "split_reductions=false" },
+    "a = torch.ops.aten.sum.dim_IntList(x, [0]);b = torch.ops.aten.sum.dim_IntList(x, [1])", "a, b", -1, 2,
+    "split_reductions=false" },
   { "outer-softmax", "x: 'f32[32, 2097152]'",
     "pm = torch.ops.aten.amax.default(x, [0], True);pd = torch.ops.aten.sub.Tensor(x, pm);"
     "pe = torch.ops.aten.exp.default(pd);ps = torch.ops.aten.sum.dim_IntList(pe, [0], True);"
     "y = torch.ops.aten.div.Tensor(pe, ps)",
     "y", -1, 1, NULL },
   { "outer-sum-and-add", "x: 'f32[32, 2097152]'",
-    "s = torch.ops.aten.sum.dim_IntList(x, [0], True);y = torch.ops.aten.add.Tensor(s, x)", "y", -1,
-    1, NULL },
+    "s = torch.ops.aten.sum.dim_IntList(x, [0], True);y = torch.ops.aten.add.Tensor(s, x)", "y", -1, 1, NULL },
   /* test_torchinductor.py */
   { "transpose-add", "a: 'f32[16, 32]', b: 'f32[32, 16]'",
-    "t = torch.ops.aten.permute.default(a, [1, 0]);c = torch.ops.aten.add.Tensor(t, b)", "c", -1, 1,
-    NULL },
+    "t = torch.ops.aten.permute.default(a, [1, 0]);c = torch.ops.aten.add.Tensor(t, b)", "c", -1, 1, NULL },
   { "softmax-one-kernel", "x: 'f32[16, 32]'",
     "m = torch.ops.aten.amax.default(x, [1], True);d = torch.ops.aten.sub.Tensor(x, m);e = "
     "torch.ops.aten.exp.default(d);"
@@ -182,11 +166,9 @@ static const Row cpu_rows[] = {
   { "multiply-and-add", "x: 'f32[5, 5]', y: 'f32[5, 5]'",
     "a = torch.ops.aten.mul.Tensor(x, y);b = torch.ops.aten.add.Tensor(a, y)", "b", -1, 1, NULL },
   { "fusion-choice-4", "x: 'f32[2, 3, 10, 11]', w: 'f32[11]'",
-    "a = torch.ops.aten.mul.Tensor(x, w);b = torch.ops.aten.add.Tensor(a, 1.0)", "b", 1331, 1,
-    NULL },
+    "a = torch.ops.aten.mul.Tensor(x, w);b = torch.ops.aten.add.Tensor(a, 1.0)", "b", 1331, 1, NULL },
   { "outer-loop", "x: 'f32[4, 12, 1023, 1022]'",
-    "m = torch.ops.aten.amax.default(x, [-1], True);y = torch.ops.aten.sub.Tensor(x, m)", "y", -1,
-    1, NULL },
+    "m = torch.ops.aten.amax.default(x, [-1], True);y = torch.ops.aten.sub.Tensor(x, m)", "y", -1, 1, NULL },
 };
 
 /* --- running ---------------------------------------------------------------------------------- */
@@ -197,8 +179,7 @@ make_text (const Row *row)
   GString *text = g_string_new (NULL);
   g_auto (GStrv) statements = g_strsplit (row->body, ";", -1);
 
-  g_string_append_printf (text, "class G(torch.nn.Module):\n    def forward(self, %s):\n",
-                          row->inputs);
+  g_string_append_printf (text, "class G(torch.nn.Module):\n    def forward(self, %s):\n", row->inputs);
   g_string_replace (text, "'", "\"", 0);
   for (guint i = 0; statements[i] != NULL; i++)
     if (statements[i][0] != '\0')
@@ -238,8 +219,7 @@ check_row (const Row *row, FlTarget target)
   schedule = schedule != NULL ? fl_fuse_run (&pass, schedule, &error) : NULL;
   g_assert_no_error (error);
   for (guint i = 0; i < schedule->n_nodes; i++)
-    kernels
-        += schedule->nodes[i]->kind != FL_SCHED_EXTERN && schedule->nodes[i]->kind != FL_SCHED_NOP;
+    kernels += schedule->nodes[i]->kind != FL_SCHED_EXTERN && schedule->nodes[i]->kind != FL_SCHED_NOP;
   if (row->kernels >= 0 && kernels != row->kernels)
     {
       g_test_message ("%s: %d kernels, PyTorch has %d", row->name, kernels, row->kernels);
@@ -247,8 +227,8 @@ check_row (const Row *row, FlTarget target)
     }
   if (row->elements >= 0 && fl_schedule_count_bytes (schedule) != row->elements * 4)
     {
-      g_test_message ("%s: %g elements, PyTorch has %d", row->name,
-                      fl_schedule_count_bytes (schedule) / 4.0, (int) row->elements);
+      g_test_message ("%s: %g elements, PyTorch has %d", row->name, fl_schedule_count_bytes (schedule) / 4.0,
+                      (int) row->elements);
       g_test_fail ();
     }
 }

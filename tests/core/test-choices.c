@@ -39,7 +39,8 @@ static void
 test_choices_are_kept (void)
 {
   const FlChoice one = { 1, { 10, 20 } }, two = { 3, { 0, 0, 7, 5 } };
-  FlChoices *first = fl_choices_open (folder, "this machine"), *other = fl_choices_open (folder, "this machine"), *third;
+  FlChoices *first = fl_choices_open (folder, "this machine"), *other = fl_choices_open (folder, "this machine"),
+            *third;
   g_autofree char *path = NULL;
 
   g_assert_null (fl_choices_find (first, "a product"));
@@ -89,7 +90,8 @@ test_nonsense_is_no_choice (void)
   choices = fl_choices_open (folder, "m");
   g_assert_cmpint (fl_choices_find (choices, "right")->times[5], ==, 6);
   for (guint i = 0; i < 8; i++)
-    g_assert_null (fl_choices_find (choices, (const char *const[]){ "", "too many ways", "negative", "words", "short", "long", "huge", "\xff\xfe" }[i]));
+    g_assert_null (fl_choices_find (choices, (const char *const[]) { "", "too many ways", "negative", "words", "short",
+                                                                     "long", "huge", "\xff\xfe" }[i]));
   fl_choices_free (choices);
   empty_folder ();
 }
@@ -142,7 +144,8 @@ test_runs_recall_choices (void)
   g_autofree char *path = NULL, *text = NULL;
   g_auto (GStrv) parts = NULL;
 
-  for (guint i = 0; i < 50 && path == NULL; i++) /* a time measured while others had the processor is not kept: measure again */
+  for (guint i = 0; i < 50 && path == NULL;
+       i++) /* a time measured while others had the processor is not kept: measure again */
     {
       g_clear_pointer (&measured, fl_run_unref);
       execute (TRUE, "cpu.choices=kept", &measured);
@@ -162,8 +165,9 @@ test_runs_recall_choices (void)
   empty_folder ();
 }
 
-/* Both programs of a comparison multiply in one way: what the first measured holds for the second, though nothing is kept in a file, and
- * even when it was measured while others had the processor. The times that decided are the same to the last digit. */
+/* Both programs of a comparison multiply in one way: what the first measured holds for the second, though nothing is
+ * kept in a file, and even when it was measured while others had the processor. The times that decided are the same to
+ * the last digit. */
 static void
 test_programs_share_choices (void)
 {

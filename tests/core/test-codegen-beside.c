@@ -1,5 +1,5 @@
-/* Norms as generated code: rows whose sums are made beside the results of the row before, of every kind of length and number, with NaN,
- * infinities, means that are far larger than the deviations; with sums that are stored on the way. */
+/* Norms as generated code: rows whose sums are made beside the results of the row before, of every kind of length and
+ * number, with NaN, infinities, means that are far larger than the deviations; with sums that are stored on the way. */
 #include "fl-codegen-fixture.h"
 
 static const char *const widths[] = { "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
@@ -27,14 +27,16 @@ typedef struct
   Sum sum; /* is x a sum of two inputs? */
 } Case;
 
-static const char *const kind_names[N_KINDS] = { "layer", "root", "largest" }, *const sum_names[] = { "", "-of-sum", "-of-sum-again" };
+static const char *const kind_names[N_KINDS] = { "layer", "root", "largest" }, *const sum_names[]
+                                                                               = { "", "-of-sum", "-of-sum-again" };
 
 static const Case cases[] = {
-  { LAYER, 23, 768, NO }, { LAYER, 23, 1003, NO }, { LAYER, 11, 4096, NO }, { LAYER, 40, 100, NO }, { LAYER, 19, 16, NO },
-  { LAYER, 9, 5, NO },    { LAYER, 3, 768, NO },   { LAYER, 11, 9000, NO }, { LAYER, 23, 768, STORED },  { LAYER, 14, 70, STORED },
-  { LAYER, 900, 768, NO }, { ROOT, 23, 768, NO },  { ROOT, 12, 1003, NO },  { ROOT, 23, 768, STORED },   { LARGEST, 23, 768, NO },
-  { LARGEST, 13, 257, STORED },
-  { LAYER, 23, 768, AGAIN },  { LAYER, 17, 100, AGAIN },   { LAYER, 30, 1024, AGAIN }, { LAYER, 8, 300, AGAIN },  { ROOT, 12, 1003, AGAIN },   { LARGEST, 13, 40, AGAIN },
+  { LAYER, 23, 768, NO },     { LAYER, 23, 1003, NO },    { LAYER, 11, 4096, NO },    { LAYER, 40, 100, NO },
+  { LAYER, 19, 16, NO },      { LAYER, 9, 5, NO },        { LAYER, 3, 768, NO },      { LAYER, 11, 9000, NO },
+  { LAYER, 23, 768, STORED }, { LAYER, 14, 70, STORED },  { LAYER, 900, 768, NO },    { ROOT, 23, 768, NO },
+  { ROOT, 12, 1003, NO },     { ROOT, 23, 768, STORED },  { LARGEST, 23, 768, NO },   { LARGEST, 13, 257, STORED },
+  { LAYER, 23, 768, AGAIN },  { LAYER, 17, 100, AGAIN },  { LAYER, 30, 1024, AGAIN }, { LAYER, 8, 300, AGAIN },
+  { ROOT, 12, 1003, AGAIN },  { LARGEST, 13, 40, AGAIN },
 };
 
 /* Rows 1 to 7 are of a special kind each. */
@@ -78,7 +80,8 @@ divide (Fixture *fix, const FlExpr *x, double by)
 static const FlExpr *
 invert_root (Fixture *fix, const FlExpr *x, double more)
 {
-  return fl_expr_op1 (fix->pool, FL_SCALAR_RSQRT, fl_expr_op2 (fix->pool, FL_SCALAR_ADD, x, fl_expr_constant (fix->pool, FL_DTYPE_F32, more)));
+  return fl_expr_op1 (fix->pool, FL_SCALAR_RSQRT,
+                      fl_expr_op2 (fix->pool, FL_SCALAR_ADD, x, fl_expr_constant (fix->pool, FL_DTYPE_F32, more)));
 }
 
 /* The operand of the norm. */
@@ -104,7 +107,8 @@ static void
 make_graph (Fixture *fix, const Case *c, float *x, float *y, FlBuffer **out, FlBuffer **both)
 {
   const FlSym *sizes[] = { num (fix, c->rows), num (fix, c->length) };
-  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *other = c->sum ? add_input (fix, FL_DTYPE_F32, 2, sizes, y) : NULL, *sum, *mean = NULL;
+  FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x),
+           *other = c->sum ? add_input (fix, FL_DTYPE_F32, 2, sizes, y) : NULL, *sum, *mean = NULL;
   FlLoops *loops;
   const FlExpr *value;
 
@@ -126,7 +130,8 @@ make_graph (Fixture *fix, const Case *c, float *x, float *y, FlBuffer **out, FlB
       loops->values[0] = divide (fix, load (fix, sum, loops->vars), c->length);
       mean = add_computed (fix, loops, 1, sizes);
       loops = new_sum (fix, sizes, FL_REDUCTION_SUM);
-      loops->values[0] = square (fix, fl_expr_op2 (fix->pool, FL_SCALAR_SUB, get_operand (fix, in, other, loops->vars), load (fix, mean, loops->vars)));
+      loops->values[0] = square (fix, fl_expr_op2 (fix->pool, FL_SCALAR_SUB, get_operand (fix, in, other, loops->vars),
+                                                   load (fix, mean, loops->vars)));
       sum = add_computed (fix, loops, 1, sizes);
     }
   loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
@@ -134,7 +139,8 @@ make_graph (Fixture *fix, const Case *c, float *x, float *y, FlBuffer **out, FlB
   if (c->kind == LARGEST)
     value = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, value, load (fix, sum, loops->vars));
   else
-    value = fl_expr_op2 (fix->pool, FL_SCALAR_MUL, mean ? fl_expr_op2 (fix->pool, FL_SCALAR_SUB, value, load (fix, mean, loops->vars)) : value,
+    value = fl_expr_op2 (fix->pool, FL_SCALAR_MUL,
+                         mean ? fl_expr_op2 (fix->pool, FL_SCALAR_SUB, value, load (fix, mean, loops->vars)) : value,
                          invert_root (fix, divide (fix, load (fix, sum, loops->vars), c->length), mean ? 1e-5 : 1e-6));
   loops->values[0] = value;
   *out = add_computed (fix, loops, 2, sizes);
@@ -143,8 +149,8 @@ make_graph (Fixture *fix, const Case *c, float *x, float *y, FlBuffer **out, FlB
     add_output (fix, *both);
 }
 
-/* Expected values from float64. What floats lose: of the mean 2^-24 and the sum's roundings, which count as deviations do: one of
- * 16 lanes or more adds up n / 16 terms, and where those are alike a quarter of the roundings go one way. */
+/* Expected values from float64. What floats lose: of the mean 2^-24 and the sum's roundings, which count as deviations
+ * do: one of 16 lanes or more adds up n / 16 terms, and where those are alike a quarter of the roundings go one way. */
 static void
 check_row (const Case *c, const float *x, const float *y)
 {
@@ -169,9 +175,11 @@ check_row (const Case *c, const float *x, const float *y)
       if (isnan (expected))
         g_assert_true (isnan (y[j]));
       else if (c->kind == LAYER && squares > 3.4e38)
-        g_assert_cmpfloat (fabs (y[j]), <=, 1e-5); /* the sum about the mean is infinite, too: the rest is divided by infinity */
+        g_assert_cmpfloat (fabs (y[j]), <=,
+                           1e-5); /* the sum about the mean is infinite, too: the rest is divided by infinity */
       else
-        g_assert_cmpfloat (fabs (y[j] - expected), <=, 3e-6 * fabs (expected) + (3e-7 + n / 64.0 * 0x1p-24) * fabs (mean) * scale + 1e-6);
+        g_assert_cmpfloat (fabs (y[j] - expected), <=,
+                           3e-6 * fabs (expected) + (3e-7 + n / 64.0 * 0x1p-24) * fabs (mean) * scale + 1e-6);
     }
 }
 
@@ -179,7 +187,8 @@ static void
 check_case (const Case *c, const char *width, const char *stream)
 {
   const guint n = c->length;
-  g_autofree float *x = make_floats (c->rows * n, 5), *y = make_floats (c->rows * n, 6), *sums = g_new (float, c->rows * n);
+  g_autofree float *x = make_floats (c->rows * n, 5), *y = make_floats (c->rows * n, 6),
+                   *sums = g_new (float, c->rows *n);
   Fixture *fix = fixture_new ();
   FlBuffer *out, *both;
   const float *results;
@@ -201,10 +210,14 @@ check_case (const Case *c, const char *width, const char *stream)
     if (!isnan (sums[i]))
       g_assert_cmpfloat (((float *) get_memory (fix, both))[i], ==, sums[i]);
   /* Rows of any length that one float adds up, unless what goes past the caches would begin anywhere. */
-  g_assert_cmpint (!!strstr (fix->program->source, "i0_next"), ==, c->rows > 3 && n <= 4096 && (stream == streams[0] || n % 16 == 0));
-  g_assert_cmpint (!!strstr (fix->program->source, "_row["), ==, c->sum == AGAIN && (stream == streams[0] || n % 16 == 0));
-  /* Several vectors of both rows together, where there are two strips of the widest ones or more and results stay in the caches. */
-  g_assert_cmpint (!!strstr (fix->program->source, "_now[vec]"), ==, c->sum == AGAIN && n >= 2 * 8 * 16 && stream == streams[0]);
+  g_assert_cmpint (!!strstr (fix->program->source, "i0_next"), ==,
+                   c->rows > 3 && n <= 4096 && (stream == streams[0] || n % 16 == 0));
+  g_assert_cmpint (!!strstr (fix->program->source, "_row["), ==,
+                   c->sum == AGAIN && (stream == streams[0] || n % 16 == 0));
+  /* Several vectors of both rows together, where there are two strips of the widest ones or more and results stay in
+   * the caches. */
+  g_assert_cmpint (!!strstr (fix->program->source, "_now[vec]"), ==,
+                   c->sum == AGAIN && n >= 2 * 8 * 16 && stream == streams[0]);
   fixture_free (fix);
 }
 
@@ -222,8 +235,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/core/codegen/beside/%s%s-%ux%u", kind_names[cases[i].kind], sum_names[cases[i].sum],
-                                               cases[i].rows, cases[i].length);
+      g_autofree char *path = g_strdup_printf ("/core/codegen/beside/%s%s-%ux%u", kind_names[cases[i].kind],
+                                               sum_names[cases[i].sum], cases[i].rows, cases[i].length);
 
       g_test_add_data_func (path, &cases[i], test_rows);
     }

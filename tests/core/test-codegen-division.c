@@ -1,5 +1,5 @@
-/* Division of integers in lanes, at every width: like the scalar operators of the reference, by 0 (which gives 0), by -1 of the least
- * number, and where quotients are so near a whole number that doubles round them to it. */
+/* Division of integers in lanes, at every width: like the scalar operators of the reference, by 0 (which gives 0), by
+ * -1 of the least number, and where quotients are so near a whole number that doubles round them to it. */
 #include "fl-c-preamble.h"
 #include "fl-codegen-fixture.h"
 #include "fl-codegen-functions.h"
@@ -44,7 +44,10 @@ static const struct
 {
   const char *name;
   gint64 (*expected) (gint64 a, gint64 b);
-} rows[] = { { "floor_div", floor_div }, { "floor_mod", floor_mod }, { "trunc_div", trunc_div }, { "trunc_mod", trunc_mod } };
+} rows[] = { { "floor_div", floor_div },
+             { "floor_mod", floor_mod },
+             { "trunc_div", trunc_div },
+             { "trunc_mod", trunc_mod } };
 
 static void *
 build_divisions (const char *compiler, const char *head)
@@ -63,7 +66,8 @@ build_divisions (const char *compiler, const char *head)
                               "  for (int64_t i = 0; i < n; i += %s)\n"
                               "    fl_store_%s (result + i, fl_%s_%s (fl_load_%s (a + i), fl_load_%s (b + i)));\n"
                               "}\n",
-                              i, type + 1, type + 1, type + 1, i % 2 ? "FL_WIDE" : "FL_LANES", type, rows[i / 2].name, type, type, type);
+                              i, type + 1, type + 1, type + 1, i % 2 ? "FL_WIDE" : "FL_LANES", type, rows[i / 2].name,
+                              type, type, type);
     }
   fl_c_preamble_note (&used, body->str);
   fl_c_preamble_append (source, used, head);
@@ -75,7 +79,21 @@ build_divisions (const char *compiler, const char *head)
 static void
 fill (gint64 *a, gint64 *b, guint most)
 {
-  static const gint64 special[] = { 0, 1, -1, 2, -2, 3, -3, 7, -7, G_MAXINT32, G_MININT32, G_MAXINT64, G_MININT64, (gint64) 1 << 50, -((gint64) 1 << 50) - 1,
+  static const gint64 special[] = { 0,
+                                    1,
+                                    -1,
+                                    2,
+                                    -2,
+                                    3,
+                                    -3,
+                                    7,
+                                    -7,
+                                    G_MAXINT32,
+                                    G_MININT32,
+                                    G_MAXINT64,
+                                    G_MININT64,
+                                    (gint64) 1 << 50,
+                                    -((gint64) 1 << 50) - 1,
                                     ((gint64) 1 << 50) - 1 };
   guint64 state = 88172645463325252;
 
@@ -117,7 +135,8 @@ check (void *library, const char *what)
               if (y32[i] != expected)
                 g_error ("%s: %s of %d and %d is %d, not %d", what, rows[r].name, a32[i], b32[i], y32[i], expected);
               if (y[i] != rows[r].expected (a[i], b[i]))
-                g_error ("%s: %s of %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " is %" G_GINT64_FORMAT, what, rows[r].name, a[i], b[i], y[i]);
+                g_error ("%s: %s of %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " is %" G_GINT64_FORMAT, what,
+                         rows[r].name, a[i], b[i], y[i]);
             }
         }
     }
@@ -126,7 +145,8 @@ check (void *library, const char *what)
 static void
 test_lanes_divide_as_numbers_do (void)
 {
-  static const char *const heads[] = { "#define FL_LANES 16\n", "#define FL_LANES 8\n", "#define FL_LANES 4\n" }, *const compilers[] = { "gcc", "clang" };
+  static const char *const heads[] = { "#define FL_LANES 16\n", "#define FL_LANES 8\n", "#define FL_LANES 4\n" },
+                           *const compilers[] = { "gcc", "clang" };
 
   for (guint c = 0; c < G_N_ELEMENTS (compilers); c++)
     for (guint h = 0; h < G_N_ELEMENTS (heads); h++)
@@ -148,7 +168,10 @@ test_loops_divide_in_vectors (void)
 {
   static const FlScalar ops[] = { FL_SCALAR_FLOORDIV, FL_SCALAR_REMAINDER, FL_SCALAR_TRUNCDIV, FL_SCALAR_MOD };
   static const FlDtype dtypes[] = { FL_DTYPE_I64, FL_DTYPE_I32, FL_DTYPE_I16 };
-  enum { LENGTH = 1003 };
+  enum
+  {
+    LENGTH = 1003
+  };
 
   for (guint d = 0; d < G_N_ELEMENTS (dtypes); d++)
     for (guint o = 0; o < 2 * G_N_ELEMENTS (ops); o++)
@@ -160,7 +183,9 @@ test_loops_divide_in_vectors (void)
         FlBuffer *x = add_input (fix, dtypes[d], 1, sizes, a), *y = add_input (fix, dtypes[d], 1, sizes, b), *out;
         FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, dtypes[d], 1, 0, sizes);
         const gboolean is_constant = o % 2 == 1;
-        const FlExpr *left = load (fix, x, loops->vars), *right = is_constant ? fl_expr_constant_int (fix->pool, dtypes[d], -7) : load (fix, y, loops->vars);
+        const FlExpr *left = load (fix, x, loops->vars), *right = is_constant
+                                                                      ? fl_expr_constant_int (fix->pool, dtypes[d], -7)
+                                                                      : load (fix, y, loops->vars);
 
         for (guint i = 0; i < LENGTH; i++)
           {
@@ -175,10 +200,12 @@ test_loops_divide_in_vectors (void)
         schedule_all (fix);
         build_and_run (fix);
         if (dtypes[d] != FL_DTYPE_I16)
-          g_assert_nonnull (strstr (fix->program->kernels[0].source, dtypes[d] == FL_DTYPE_I64 ? "const fl_i64" : "const fl_i32"));
+          g_assert_nonnull (
+              strstr (fix->program->kernels[0].source, dtypes[d] == FL_DTYPE_I64 ? "const fl_i64" : "const fl_i32"));
         for (guint i = 0; i < LENGTH; i++)
           {
-            const gint64 p = (gint64) (i * 2654435761u % 60001) - 30000, q = is_constant ? -7 : (gint64) (i * 40503u % 23) - 11;
+            const gint64 p = (gint64) (i * 2654435761u % 60001) - 30000,
+                         q = is_constant ? -7 : (gint64) (i * 40503u % 23) - 11;
             gint64 got = 0, expected = rows[o / 2].expected (p, q);
 
             memcpy (&got, (char *) get_memory (fix, out) + i * bytes, bytes);

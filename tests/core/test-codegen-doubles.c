@@ -1,5 +1,6 @@
-/* Functions of generated source on vectors of doubles, at every width and with both compilers: none is further from the true value than
- * fl-c-accuracy.def says. The true value is the C library's in long double. --measure prints nanoseconds an element. */
+/* Functions of generated source on vectors of doubles, at every width and with both compilers: none is further from the
+ * true value than fl-c-accuracy.def says. The true value is the C library's in long double. --measure prints
+ * nanoseconds an element. */
 #include "fl-c-preamble.h"
 #include "fl-codegen-functions.h"
 #include "fl-test-long.h"
@@ -45,7 +46,8 @@ static const struct
 #define EXPECTED_HYPOT "__builtin_hypotl (x, y)"
 #define EXPECTED_ATAN2 "__builtin_atan2l (x, y)"
 #define EXPECTED_FMOD "__builtin_fmodl (x, y)"
-#define EXPECTED_REMAINDER "__builtin_fmodl (x, y) != 0 && (__builtin_fmodl (x, y) < 0) != (y < 0) ? __builtin_fmodl (x, y) + y : __builtin_fmodl (x, y)"
+#define EXPECTED_REMAINDER                                                                                             \
+  "__builtin_fmodl (x, y) != 0 && (__builtin_fmodl (x, y) < 0) != (y < 0) ? __builtin_fmodl (x, y) + y : __builtin_fmodl (x, y)"
 #define EXPECTED_FLOOR "__builtin_floorl (x)"
 #define EXPECTED_CEIL "__builtin_ceill (x)"
 #define EXPECTED_ROUND "__builtin_rintl (x)"
@@ -70,14 +72,15 @@ build_functions (const char *compiler, int lanes, const char *machine)
   FlCHelperSet used = { 0 };
 
   for (guint i = 0; i < N_ROWS; i++)
-    g_string_append_printf (kernels, "void f%u (double *result, const double *px, const double *py, int64_t n)\n"
-                                     "{\n"
-                                     "  for (int64_t i = 0; i < n; i += FL_WIDE)\n"
-                                     "    {\n"
-                                     "      const fl_f64 x = fl_load_f64 (px + i), y = fl_load_f64 (py + i);\n"
-                                     "      fl_store_f64 (result + i, %s);\n"
-                                     "    }\n"
-                                     "}\n",
+    g_string_append_printf (kernels,
+                            "void f%u (double *result, const double *px, const double *py, int64_t n)\n"
+                            "{\n"
+                            "  for (int64_t i = 0; i < n; i += FL_WIDE)\n"
+                            "    {\n"
+                            "      const fl_f64 x = fl_load_f64 (px + i), y = fl_load_f64 (py + i);\n"
+                            "      fl_store_f64 (result + i, %s);\n"
+                            "    }\n"
+                            "}\n",
                             i, rows[i].code);
   fl_c_preamble_note (&used, kernels->str);
   fl_c_preamble_append (source, used, head);
@@ -92,14 +95,15 @@ build_references (void)
   g_autoptr (GString) source = g_string_new ("#include <stdint.h>\n");
 
   for (guint i = 0; i < N_ROWS; i++)
-    g_string_append_printf (source, "void r%u (long double *result, const double *px, const double *py, int64_t n)\n"
-                                    "{\n"
-                                    "  for (int64_t i = 0; i < n; i++)\n"
-                                    "    {\n"
-                                    "      const long double x = px[i], y = py[i];\n"
-                                    "      result[i] = %s;\n"
-                                    "    }\n"
-                                    "}\n",
+    g_string_append_printf (source,
+                            "void r%u (long double *result, const double *px, const double *py, int64_t n)\n"
+                            "{\n"
+                            "  for (int64_t i = 0; i < n; i++)\n"
+                            "    {\n"
+                            "      const long double x = px[i], y = py[i];\n"
+                            "      result[i] = %s;\n"
+                            "    }\n"
+                            "}\n",
                             i, rows[i].expected);
   return build_source ("cc", source->str, flags);
 }
@@ -108,9 +112,35 @@ build_references (void)
 static double *
 make_doubles (void)
 {
-  static const double special[] = { 0.0, -0.0, 1, -1, 0.5, -0.5, 2, 5e-324, -5e-324, 2.2250738585072014e-308, DBL_MAX, -DBL_MAX, INFINITY, -INFINITY,
-                                    NAN, 709.78271289338397, 709.78271289338409, 710.4758600739439, 710.47586007394398, -745.13321910194122,
-                                    -745.13321910194111, -708.4, 1024, 1023.9999999999999, -1074, -1075, -1074.5, 99999.9, 100001 };
+  static const double special[] = { 0.0,
+                                    -0.0,
+                                    1,
+                                    -1,
+                                    0.5,
+                                    -0.5,
+                                    2,
+                                    5e-324,
+                                    -5e-324,
+                                    2.2250738585072014e-308,
+                                    DBL_MAX,
+                                    -DBL_MAX,
+                                    INFINITY,
+                                    -INFINITY,
+                                    NAN,
+                                    709.78271289338397,
+                                    709.78271289338409,
+                                    710.4758600739439,
+                                    710.47586007394398,
+                                    -745.13321910194122,
+                                    -745.13321910194111,
+                                    -708.4,
+                                    1024,
+                                    1023.9999999999999,
+                                    -1074,
+                                    -1075,
+                                    -1074.5,
+                                    99999.9,
+                                    100001 };
   double *x = g_new0 (double, N);
   guint64 state = 88172645463325252;
 
@@ -119,17 +149,10 @@ make_doubles (void)
       state ^= state << 13, state ^= state >> 7, state ^= state << 17;
       switch (i / 16 % 4) /* whole vectors of a kind: one slow lane takes the others along */
         {
-        case 0:
-          memcpy (&x[i], &state, sizeof state);
-          break;
-        case 1:
-          x[i] = (state >> 11) * 0x1p-53 * 40 - 20;
-          break;
-        case 2:
-          x[i] = 1 + ldexp ((double) (gint64) state, -64 - (int) (i % 50));
-          break;
-        default:
-          x[i] = (state >> 11) * 0x1p-53 * 1600 - 800;
+        case 0: memcpy (&x[i], &state, sizeof state); break;
+        case 1: x[i] = (state >> 11) * 0x1p-53 * 40 - 20; break;
+        case 2: x[i] = 1 + ldexp ((double) (gint64) state, -64 - (int) (i % 50)); break;
+        default: x[i] = (state >> 11) * 0x1p-53 * 1600 - 800;
         }
       if (i < 16 * G_N_ELEMENTS (special))
         x[i] = special[i / 16];
@@ -137,11 +160,13 @@ make_doubles (void)
   return x;
 }
 
-/* What goes with them in functions of two: any doubles, exponents like those in models, and each special one with each. */
+/* What goes with them in functions of two: any doubles, exponents like those in models, and each special one with each.
+ */
 static double *
 make_seconds (double *x)
 {
-  static const double special[] = { 0.0, -0.0, 1, -1, 2, -2, 0.5, 3, -3, 1e-310, -1e-310, 1e308, -1e308, INFINITY, -INFINITY, NAN };
+  static const double special[]
+      = { 0.0, -0.0, 1, -1, 2, -2, 0.5, 3, -3, 1e-310, -1e-310, 1e308, -1e308, INFINITY, -INFINITY, NAN };
   double *y = g_new0 (double, N);
   guint64 state = 1181783497276652981;
 
@@ -150,12 +175,8 @@ make_seconds (double *x)
       state ^= state << 13, state ^= state >> 7, state ^= state << 17;
       switch (i / 64 % 3)
         {
-        case 0:
-          memcpy (&y[i], &state, sizeof state);
-          break;
-        case 1:
-          y[i] = (state >> 11) * 0x1p-53 * 20 - 10;
-          break;
+        case 0: memcpy (&y[i], &state, sizeof state); break;
+        case 1: y[i] = (state >> 11) * 0x1p-53 * 20 - 10; break;
         default: /* a power of it nearly overflows, or underflows */
           y[i] = (state & 1 ? 709 : -744) * ((state >> 11) * 0x1p-53) / log (fabs (x[i]));
         }
@@ -176,7 +197,9 @@ count_ulps (double y, long double expected)
   if (isnan (y))
     return INFINITY;
   if (isinf ((double) expected) || isinf (y))
-    return y == (double) expected ? 0 : nextafter (y, 0) == (double) expected || nextafter ((double) expected, 0) == y ? 1 : INFINITY;
+    return y == (double) expected                                                           ? 0
+           : nextafter (y, 0) == (double) expected || nextafter ((double) expected, 0) == y ? 1
+                                                                                            : INFINITY;
   if (y == 0 && expected == 0)
     return !signbit (y) == !signbit (expected) ? 0 : INFINITY;
   if (expected == 0)
@@ -257,9 +280,11 @@ test_doubles_are_as_accurate_as_stated (void)
           double worst = measure (find_function (build->functions, 'f', i), x, y, expected, got, &where);
 
           worst_of_all = MAX (worst_of_all, worst);
-          if (worst <= MAX (rows[i].ulps, 0.51)) /* a result that is rounded once may be half an ulp off, the reference's own rounding added */
+          if (worst <= MAX (rows[i].ulps, 0.51)) /* a result that is rounded once may be half an ulp off, the
+                                                    reference's own rounding added */
             continue;
-          g_test_message ("%s, %s: %.3f ulp at %.17g, %.17g: %.17g", rows[i].code, build->what, worst, x[where], y[where], got[where]);
+          g_test_message ("%s, %s: %.3f ulp at %.17g, %.17g: %.17g", rows[i].code, build->what, worst, x[where],
+                          y[where], got[where]);
           g_test_fail ();
         }
       g_test_message ("%-24s %.3f ulp", rows[i].code, worst_of_all);
@@ -276,7 +301,12 @@ test_doubles_are_as_accurate_as_stated (void)
 static void
 measure_functions (void)
 {
-  enum { LENGTH = 2048, TURNS = 41, CALLS = 20 };
+  enum
+  {
+    LENGTH = 2048,
+    TURNS = 41,
+    CALLS = 20
+  };
   static double x[LENGTH], y[LENGTH], result[LENGTH];
   void *functions = build_functions ("gcc", 16, "-march=native");
 

@@ -12,49 +12,57 @@ static const struct
 } cases[] = {
 #define ARGS(args) "class GraphModule(torch.nn.Module):\n    def forward(self, " args "):\n"
   /* A row that each row is added to lies still along i0. */
-  { "order", ARGS ("x: \"f32[96, 512]\", y: \"f32[512]\"")
-    "        a: \"f32[96, 512]\" = torch.ops.aten.add.Tensor(x, y)\n"
-    "        return (a,)\n",
-    "loops are in this order", FL_VERDICT_ACCEPT, "i0 of 96, i1 of 512: the nearest elements lie along i1 in 3 of 3 accesses, along another loop in 0; steps x 512,1; y 0,1; buf0 512,1" },
+  { "order",
+    ARGS ("x: \"f32[96, 512]\", y: \"f32[512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.add.Tensor(x, y)\n"
+                                                  "        return (a,)\n",
+    "loops are in this order", FL_VERDICT_ACCEPT,
+    "i0 of 96, i1 of 512: the nearest elements lie along i1 in 3 of 3 accesses, along another loop in 0; steps x 512,1; y 0,1; buf0 512,1" },
   /* Written along the columns of what is read. */
-  { "order-across", ARGS ("x: \"f32[96, 512]\"")
-    "        t: \"f32[512, 96]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
-    "        c: \"f32[512, 96]\" = torch.ops.aten.clone.default(t, memory_format = torch.contiguous_format)\n"
-    "        e: \"f32[512, 96]\" = torch.ops.aten.exp.default(c)\n"
-    "        return (e,)\n",
+  { "order-across",
+    ARGS (
+        "x: \"f32[96, 512]\"") "        t: \"f32[512, 96]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+                               "        c: \"f32[512, 96]\" = torch.ops.aten.clone.default(t, memory_format = torch.contiguous_format)\n"
+                               "        e: \"f32[512, 96]\" = torch.ops.aten.exp.default(c)\n"
+                               "        return (e,)\n",
     "loops are in this order", FL_VERDICT_ACCEPT, "in 1 of 2 accesses, along another loop in 1" },
-  { "tiles", ARGS ("x: \"f32[96, 512]\"")
-    "        t: \"f32[512, 96]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
-    "        c: \"f32[512, 96]\" = torch.ops.aten.clone.default(t, memory_format = torch.contiguous_format)\n"
-    "        e: \"f32[512, 96]\" = torch.ops.aten.exp.default(c)\n"
-    "        return (e,)\n",
+  { "tiles",
+    ARGS (
+        "x: \"f32[96, 512]\"") "        t: \"f32[512, 96]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+                               "        c: \"f32[512, 96]\" = torch.ops.aten.clone.default(t, memory_format = torch.contiguous_format)\n"
+                               "        e: \"f32[512, 96]\" = torch.ops.aten.exp.default(c)\n"
+                               "        return (e,)\n",
     "size of tiles", FL_VERDICT_ACCEPT, "i0: 16 along i0, as many floats as a cache line has, and 64 along i1" },
-  { "strips", ARGS ("x: \"f32[4096, 512]\"")
-    "        s: \"f32[512]\" = torch.ops.aten.sum.dim_IntList(x, [0])\n"
-    "        return (s,)\n",
-    "columns run innermost", FL_VERDICT_ACCEPT, "contiguous along i0, not along the reduction; strips of at most 1024 columns" },
+  { "strips",
+    ARGS ("x: \"f32[4096, 512]\"") "        s: \"f32[512]\" = torch.ops.aten.sum.dim_IntList(x, [0])\n"
+                                   "        return (s,)\n",
+    "columns run innermost", FL_VERDICT_ACCEPT,
+    "contiguous along i0, not along the reduction; strips of at most 1024 columns" },
   /* 1024 floats are 4096 bytes: their largest is sought, then their exponentials are summed. */
-  { "rows", ARGS ("x: \"f32[64, 1024]\"")
-    "        s: \"f32[64, 1024]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
-    "        return (s,)\n",
-    "its rows stay in a cache", FL_VERDICT_ACCEPT, "loops over i1 go through the same 4096 bytes, one after the other, before i0 goes on: not more than the 262144" },
-  { "rows-too-long", ARGS ("x: \"f32[4, 100000]\"")
-    "        v, m = torch.ops.aten.var_mean.correction(x, [1], correction = 0, keepdim = True)\n"
-    "        d: \"f32[4, 100000]\" = torch.ops.aten.sub.Tensor(x, m)\n"
-    "        return (d,)\n",
-    "its rows stay in a cache", FL_VERDICT_REJECT, "the same 400000 bytes, one after the other, before i0 goes on: more than the 262144" },
-  /* 2048 bytes are 512 floats; two tensors of 4 MiB are more than the 2 MiB that a second-level cache is taken to hold. */
-  { "fetched", ARGS ("x: \"f32[1048576]\"")
-    "        a: \"f32[1048576]\" = torch.ops.aten.relu.default(x)\n"
-    "        return (a,)\n",
+  { "rows",
+    ARGS ("x: \"f32[64, 1024]\"") "        s: \"f32[64, 1024]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
+                                  "        return (s,)\n",
+    "its rows stay in a cache", FL_VERDICT_ACCEPT,
+    "loops over i1 go through the same 4096 bytes, one after the other, before i0 goes on: not more than the 262144" },
+  { "rows-too-long",
+    ARGS (
+        "x: \"f32[4, 100000]\"") "        v, m = torch.ops.aten.var_mean.correction(x, [1], correction = 0, keepdim = True)\n"
+                                 "        d: \"f32[4, 100000]\" = torch.ops.aten.sub.Tensor(x, m)\n"
+                                 "        return (d,)\n",
+    "its rows stay in a cache", FL_VERDICT_REJECT,
+    "the same 400000 bytes, one after the other, before i0 goes on: more than the 262144" },
+  /* 2048 bytes are 512 floats; two tensors of 4 MiB are more than the 2 MiB that a second-level cache is taken to hold.
+   */
+  { "fetched",
+    ARGS ("x: \"f32[1048576]\"") "        a: \"f32[1048576]\" = torch.ops.aten.relu.default(x)\n"
+                                 "        return (a,)\n",
     "fetched ahead", FL_VERDICT_ACCEPT, "512 elements (2048 bytes) before they are read" },
-  { "not-fetched", ARGS ("x: \"f32[96, 512]\"")
-    "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
-    "        return (a,)\n",
+  { "not-fetched",
+    ARGS ("x: \"f32[96, 512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
+                                 "        return (a,)\n",
     "fetched ahead", FL_VERDICT_REJECT, "393216 bytes are touched, under 2097152" },
-  { "one-vector", ARGS ("x: \"f32[96, 512]\"")
-    "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
-    "        return (a,)\n",
+  { "one-vector",
+    ARGS ("x: \"f32[96, 512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
+                                 "        return (a,)\n",
     "vectorized", FL_VERDICT_ACCEPT, "i0: 2 accesses are contiguous along it" },
 };
 

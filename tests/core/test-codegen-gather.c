@@ -1,11 +1,12 @@
-/* Elements from anywhere: every type, indices of 32 and 64 bits, all widths of vectors, rows of every length; what is read lies between
- * pages that may not be touched. Expected values are those of the definition, element by element. */
+/* Elements from anywhere: every type, indices of 32 and 64 bits, all widths of vectors, rows of every length; what is
+ * read lies between pages that may not be touched. Expected values are those of the definition, element by element. */
 #include "fl-codegen-fixture.h"
 #include "fl-test-long.h"
 
-static const char *const widths[] = { "cpu.vector_bytes=0", "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
+static const char *const widths[]
+    = { "cpu.vector_bytes=0", "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
 static const FlDtype dtypes[] = { FL_DTYPE_F32, FL_DTYPE_F64, FL_DTYPE_BF16, FL_DTYPE_F16, FL_DTYPE_I64,
-                                  FL_DTYPE_I32, FL_DTYPE_I16,  FL_DTYPE_I8,  FL_DTYPE_U8,  FL_DTYPE_BOOL };
+                                  FL_DTYPE_I32, FL_DTYPE_I16, FL_DTYPE_I8,   FL_DTYPE_U8,  FL_DTYPE_BOOL };
 
 static guint
 count_widths (void)
@@ -32,17 +33,12 @@ fill (guint8 *data, FlDtype dtype, guint n)
   for (guint i = 0; i < n; i++)
     switch (fl_dtype_get_size_bytes (dtype))
       {
-      case 1:
-        data[i] = dtype == FL_DTYPE_BOOL ? i % 3 == 0 : i * 7;
-        break;
+      case 1: data[i] = dtype == FL_DTYPE_BOOL ? i % 3 == 0 : i * 7; break;
       case 2:
         ((guint16 *) data)[i] = dtype == FL_DTYPE_I16 ? i * 37 : 0x3C00 + i; /* floats above 1 and 0.0078 */
         break;
-      case 4:
-        ((guint32 *) data)[i] = 0x3F800000 + i * 77;
-        break;
-      default:
-        ((guint64 *) data)[i] = G_GUINT64_CONSTANT (0x3FF0000000000000) + i * G_GUINT64_CONSTANT (0x123456789);
+      case 4: ((guint32 *) data)[i] = 0x3F800000 + i * 77; break;
+      default: ((guint64 *) data)[i] = G_GUINT64_CONSTANT (0x3FF0000000000000) + i * G_GUINT64_CONSTANT (0x123456789);
       }
 }
 
@@ -81,11 +77,15 @@ static void
 check_case (const Case *c, guint w)
 {
   Fixture *fix = fixture_new ();
-  const guint bytes = fl_dtype_get_size_bytes (c->dtype), index_bytes = fl_dtype_get_size_bytes (c->index_dtype), n = c->rows * c->columns;
+  const guint bytes = fl_dtype_get_size_bytes (c->dtype), index_bytes = fl_dtype_get_size_bytes (c->index_dtype),
+              n = c->rows * c->columns;
   const guint in_rows = c->is_outer ? c->size : c->rows, in_columns = c->is_outer ? c->columns : c->size;
-  const FlSym *sizes[] = { num (fix, c->rows), num (fix, c->columns) }, *in_sizes[] = { num (fix, in_rows), num (fix, in_columns) };
-  guint8 *x = make_fenced (in_rows * in_columns * bytes, c->is_low), *indices = make_fenced (n * index_bytes, c->is_low);
-  FlBuffer *in = add_input (fix, c->dtype, 2, in_sizes, x), *where = add_input (fix, c->index_dtype, 2, sizes, indices), *out;
+  const FlSym *sizes[] = { num (fix, c->rows), num (fix, c->columns) },
+              *in_sizes[] = { num (fix, in_rows), num (fix, in_columns) };
+  guint8 *x = make_fenced (in_rows * in_columns * bytes, c->is_low),
+         *indices = make_fenced (n * index_bytes, c->is_low);
+  FlBuffer *in = add_input (fix, c->dtype, 2, in_sizes, x), *where = add_input (fix, c->index_dtype, 2, sizes, indices),
+           *out;
   FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, c->dtype, 2, 0, sizes);
   const FlSym *place = fl_expr_indirect (fix->pool, load (fix, where, loops->vars), num (fix, c->size), TRUE, TRUE);
   const FlSym *index[] = { c->is_outer ? place : loops->vars[0], c->is_outer ? loops->vars[1] : place };
@@ -105,7 +105,9 @@ check_case (const Case *c, guint w)
       else
         ((gint32 *) indices)[i] = value;
       n_outside += is_outside;
-      rows[i] = is_outside ? c->size - 1 : value < 0 ? value + c->size : value; /* the last element stands for what is not there */
+      rows[i] = is_outside  ? c->size - 1
+                : value < 0 ? value + c->size
+                            : value; /* the last element stands for what is not there */
     }
   loops->values[0] = load (fix, in, index);
   out = add_computed (fix, loops, 2, sizes);
@@ -119,7 +121,8 @@ check_case (const Case *c, guint w)
 
       if (memcmp (y + i * bytes, x + from * bytes, bytes) != 0)
         g_error ("%s by %s, %u x %u of %u, outer %d, %s: element %u is not %u", fl_dtype_get_short_name (c->dtype),
-                 fl_dtype_get_short_name (c->index_dtype), c->rows, c->columns, c->size, c->is_outer, widths[w], i, from);
+                 fl_dtype_get_short_name (c->index_dtype), c->rows, c->columns, c->size, c->is_outer, widths[w], i,
+                 from);
     }
   errors = get_cross () ? NULL : dlsym (fix->library, "fl_index_errors"); /* an emulated process has ended */
   g_assert_true (errors || get_cross ());
@@ -136,8 +139,14 @@ test_every_type_is_gathered (void)
     for (guint d = 0; d < G_N_ELEMENTS (dtypes); d++)
       for (guint k = 0; k < 4; k++)
         if (!is_left_to_long_runs (3))
-          check_case (&(Case){ .dtype = dtypes[d], .index_dtype = k & 1 ? FL_DTYPE_I32 : FL_DTYPE_I64, .rows = 3, .columns = 37, .size = 11,
-                             .is_outer = k >> 1, .is_low = d & 1 }, w);
+          check_case (&(Case) { .dtype = dtypes[d],
+                                .index_dtype = k & 1 ? FL_DTYPE_I32 : FL_DTYPE_I64,
+                                .rows = 3,
+                                .columns = 37,
+                                .size = 11,
+                                .is_outer = k >> 1,
+                                .is_low = d & 1 },
+                      w);
 }
 
 static void
@@ -149,8 +158,14 @@ test_rows_of_every_length_are_gathered (void)
     for (guint l = 0; l < G_N_ELEMENTS (lengths); l++)
       for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
         if (!is_left_to_long_runs (3))
-          check_case (&(Case){ .dtype = (l + s) % 2 ? FL_DTYPE_F32 : FL_DTYPE_BF16, .index_dtype = FL_DTYPE_I64, .rows = 2,
-                             .columns = lengths[l], .size = sizes[s], .is_outer = l % 2, .is_low = s % 2 }, w);
+          check_case (&(Case) { .dtype = (l + s) % 2 ? FL_DTYPE_F32 : FL_DTYPE_BF16,
+                                .index_dtype = FL_DTYPE_I64,
+                                .rows = 2,
+                                .columns = lengths[l],
+                                .size = sizes[s],
+                                .is_outer = l % 2,
+                                .is_low = s % 2 },
+                      w);
 }
 
 /* y[r][i] = x[r][phase + step i], where the last row ends with the last element that is read. */

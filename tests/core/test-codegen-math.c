@@ -1,8 +1,8 @@
-/* Functions of generated source on vectors of floats, at every width and with both compilers: none is further from the true value than
- * fl-c-accuracy.def says. The true value is the C library's in double.
+/* Functions of generated source on vectors of floats, at every width and with both compilers: none is further from the
+ * true value than fl-c-accuracy.def says. The true value is the C library's in double.
  *
- * FUSELOOM_ALL_FLOATS=1 takes every float that there is, for the two widest vectors by gcc (minutes a function; FUSELOOM_ONLY_FUNCTION=tanh
- * picks some), else every 9973rd; --measure prints nanoseconds an element. */
+ * FUSELOOM_ALL_FLOATS=1 takes every float that there is, for the two widest vectors by gcc (minutes a function;
+ * FUSELOOM_ONLY_FUNCTION=tanh picks some), else every 9973rd; --measure prints nanoseconds an element. */
 #include "fl-c-preamble.h"
 #include "fl-codegen-fixture.h"
 #include "fl-codegen-functions.h"
@@ -22,7 +22,7 @@ typedef void (*Reference) (double *result, const float *x, const float *y, gint6
 static const struct
 {
   const char *code;
-  double ulps[2]; /* precise, fast */
+  double ulps[2];          /* precise, fast */
   gboolean is_of_argument; /* the error is measured in units of the argument */
   const char *expected;
 } rows[] = {
@@ -65,13 +65,15 @@ static const struct
 #define EXPECTED_NEXTAFTER "__builtin_nextafterf (x, y)"
 #define EXPECTED_COPYSIGN "__builtin_copysign (x, y)"
 #define EXPECTED_GELU "x > 1e30 ? x : x < -1e30 ? 0 * x : x * 0.5 * erfc (-x * 0.70710678118654752)"
-#define EXPECTED_GELU_TANH "x > 1e30 ? x : x < -1e30 ? 0 * x : x / (1 + exp (-1.59576912160573071 * (x + 0.044715 * x * x * x)))"
+#define EXPECTED_GELU_TANH                                                                                             \
+  "x > 1e30 ? x : x < -1e30 ? 0 * x : x / (1 + exp (-1.59576912160573071 * (x + 0.044715 * x * x * x)))"
 #define EXPECTED_SILU "x > 1e30 ? x : x < -1e30 ? 0 * x : x / (1 + exp (-x))"
 #define EXPECTED_SOFTPLUS "x > 88.72283905 ? __builtin_inf () : x > 40 ? x : log1p (exp (x))"
 #define EXPECTED_TANH_SOFTPLUS "x > 40 ? 1 : tanh (log1p (exp (x)))"
 #define RESULT FALSE
 #define ARGUMENT TRUE
-#define ACCURACY(id, code, ulps, fast_ulps, unit, ns, fast_ns, remark) { code, { ulps, fast_ulps }, unit, EXPECTED_##id },
+#define ACCURACY(id, code, ulps, fast_ulps, unit, ns, fast_ns, remark)                                                 \
+  { code, { ulps, fast_ulps }, unit, EXPECTED_##id },
 #include "fl-c-accuracy.def"
 };
 
@@ -81,7 +83,7 @@ has_two_arguments (guint row)
   return strstr (rows[row].code, "y)") != NULL;
 }
 
-/* --- building ------------------------------------------------------------------------------------------------------ */
+/* --- building --------------------------------------------------------------------------------- */
 
 /* One function a row, over n elements, a multiple of 16. */
 static void *
@@ -94,14 +96,15 @@ build_functions (const char *compiler, int lanes, const char *machine, gboolean 
   FlCHelperSet used = { 0 };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    g_string_append_printf (kernels, "void f%u (float *result, const float *px, const float *py, int64_t n)\n"
-                                     "{\n"
-                                     "  for (int64_t i = 0; i < n; i += FL_LANES)\n"
-                                     "    {\n"
-                                     "      const fl_vec x = fl_load_f32 (px + i), y = fl_load_f32 (py + i);\n"
-                                     "      fl_store_f32 (result + i, %s);\n"
-                                     "    }\n"
-                                     "}\n",
+    g_string_append_printf (kernels,
+                            "void f%u (float *result, const float *px, const float *py, int64_t n)\n"
+                            "{\n"
+                            "  for (int64_t i = 0; i < n; i += FL_LANES)\n"
+                            "    {\n"
+                            "      const fl_vec x = fl_load_f32 (px + i), y = fl_load_f32 (py + i);\n"
+                            "      fl_store_f32 (result + i, %s);\n"
+                            "    }\n"
+                            "}\n",
                             i, rows[i].code);
   fl_c_preamble_note (&used, kernels->str);
   fl_c_preamble_append (source, used, head);
@@ -114,46 +117,50 @@ static void *
 build_references (void)
 {
   static const char *const flags[] = { "-O3", "-march=native", "-fopenmp-simd", "-fno-math-errno", NULL };
-  static const char *const one[] = { "exp", "exp2", "expm1", "sinh", "cosh", "tanh", "erf", "erfc", "log", "log2", "log10", "log1p", "sin",
-                                     "cos", "tan", "asin", "acos", "atan", "asinh", "acosh", "atanh" };
-  g_autoptr (GString) source = g_string_new ("#include <stdint.h>\n#include <features.h>\n"
-                                             "#if __GLIBC_PREREQ (2, 35) && defined __x86_64__ && !defined __clang__\n"
-                                             "#define VECTOR __attribute__ ((simd (\"notinbranch\"), const))\n"
-                                             "#else\n#define VECTOR\n#endif\n"
-                                             "double fmod (double, double);\ndouble lgamma (double);\n"
-                                             "VECTOR double pow (double, double);\nVECTOR double hypot (double, double);\n"
-                                             "VECTOR double atan2 (double, double);\n");
+  static const char *const one[]
+      = { "exp",   "exp2", "expm1", "sinh", "cosh", "tanh", "erf",  "erfc",  "log",   "log2", "log10",
+          "log1p", "sin",  "cos",   "tan",  "asin", "acos", "atan", "asinh", "acosh", "atanh" };
+  g_autoptr (GString) source
+      = g_string_new ("#include <stdint.h>\n#include <features.h>\n"
+                      "#if __GLIBC_PREREQ (2, 35) && defined __x86_64__ && !defined __clang__\n"
+                      "#define VECTOR __attribute__ ((simd (\"notinbranch\"), const))\n"
+                      "#else\n#define VECTOR\n#endif\n"
+                      "double fmod (double, double);\ndouble lgamma (double);\n"
+                      "VECTOR double pow (double, double);\nVECTOR double hypot (double, double);\n"
+                      "VECTOR double atan2 (double, double);\n");
 
   for (guint i = 0; i < G_N_ELEMENTS (one); i++)
     g_string_append_printf (source, "VECTOR double %s (double);\n", one[i]);
   /* By Newton's steps, up to the root from below; 1 - x is exact. */
-  g_string_append (source, "static double erfinv (double x)\n"
-                           "{\n"
-                           "  const double a = x < 0 ? -x : x;\n"
-                           "  double y = 0.88 * a, step = 1;\n"
-                           "  if (!(a < 1))\n"
-                           "    return a == 1 ? x / 0.0 : __builtin_nan (\"\");\n"
-                           "  if (a < 1e-9)\n"
-                           "    return 0.886226925452758 * x;\n"
-                           "  for (int i = 0; i < 200 && step > 1e-16 * y; i++)\n"
-                           "    y += step = (a < 0.5 ? a - erf (y) : erfc (y) - (1 - a)) * 0.886226925452758 * exp (y * y);\n"
-                           "  return x < 0 ? -y : y;\n"
-                           "}\n");
+  g_string_append (source,
+                   "static double erfinv (double x)\n"
+                   "{\n"
+                   "  const double a = x < 0 ? -x : x;\n"
+                   "  double y = 0.88 * a, step = 1;\n"
+                   "  if (!(a < 1))\n"
+                   "    return a == 1 ? x / 0.0 : __builtin_nan (\"\");\n"
+                   "  if (a < 1e-9)\n"
+                   "    return 0.886226925452758 * x;\n"
+                   "  for (int i = 0; i < 200 && step > 1e-16 * y; i++)\n"
+                   "    y += step = (a < 0.5 ? a - erf (y) : erfc (y) - (1 - a)) * 0.886226925452758 * exp (y * y);\n"
+                   "  return x < 0 ? -y : y;\n"
+                   "}\n");
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    g_string_append_printf (source, "void r%u (double *result, const float *px, const float *py, int64_t n)\n"
-                                    "{\n"
-                                    "#pragma omp simd\n"
-                                    "  for (int64_t i = 0; i < n; i++)\n"
-                                    "    {\n"
-                                    "      const double x = px[i], y = py[i];\n"
-                                    "      result[i] = %s;\n"
-                                    "    }\n"
-                                    "}\n",
+    g_string_append_printf (source,
+                            "void r%u (double *result, const float *px, const float *py, int64_t n)\n"
+                            "{\n"
+                            "#pragma omp simd\n"
+                            "  for (int64_t i = 0; i < n; i++)\n"
+                            "    {\n"
+                            "      const double x = px[i], y = py[i];\n"
+                            "      result[i] = %s;\n"
+                            "    }\n"
+                            "}\n",
                             i, rows[i].expected);
   return build_source ("cc", source->str, flags);
 }
 
-/* --- comparing ----------------------------------------------------------------------------------------------------- */
+/* --- comparing -------------------------------------------------------------------------------- */
 
 static double
 count_ulps (float y, double expected)
@@ -164,7 +171,9 @@ count_ulps (float y, double expected)
   if (isnan (expected))
     return isnan (y) ? 0 : INFINITY;
   if (y == (float) expected)
-    return isinf (y) ? 0 : fabs (y - expected) / 0x1p-149 < 1 ? 0 : fabs (y - expected) / ldexp (1, MAX (ilogb (expected), -126) - 23);
+    return isinf (y)                            ? 0
+           : fabs (y - expected) / 0x1p-149 < 1 ? 0
+                                                : fabs (y - expected) / ldexp (1, MAX (ilogb (expected), -126) - 23);
   if (isnan (y))
     return INFINITY;
   if (isinf ((float) expected) || isinf (y))
@@ -215,8 +224,22 @@ make_float (guint32 word)
 static Worst
 measure_one (Kernel kernel, Reference reference, guint row, guint64 step)
 {
-  static const float special[] = { 0, -0.0f, 1, -1, 0.5f, -0.5f, 1e-45f, -1e-45f, 1.17549435e-38f, -1.17549435e-38f, 3.40282347e38f, -3.40282347e38f,
-                                   INFINITY, -INFINITY, NAN, 88.7228394f };
+  static const float special[] = { 0,
+                                   -0.0f,
+                                   1,
+                                   -1,
+                                   0.5f,
+                                   -0.5f,
+                                   1e-45f,
+                                   -1e-45f,
+                                   1.17549435e-38f,
+                                   -1.17549435e-38f,
+                                   3.40282347e38f,
+                                   -3.40282347e38f,
+                                   INFINITY,
+                                   -INFINITY,
+                                   NAN,
+                                   88.7228394f };
   static float x[BLOCK];
   Worst worst = { 0 };
   guint64 bits = 0;
@@ -247,7 +270,8 @@ measure_one (Kernel kernel, Reference reference, guint row, guint64 step)
 static Worst
 measure_two (Kernel kernel, Reference reference, guint row, guint n_blocks)
 {
-  static const float special[] = { 0, -0.0f, 1, -1, 2, -2, 0.5f, 3, -3, 1e-40f, -1e-40f, 3e38f, -3e38f, INFINITY, -INFINITY, NAN };
+  static const float special[]
+      = { 0, -0.0f, 1, -1, 2, -2, 0.5f, 3, -3, 1e-40f, -1e-40f, 3e38f, -3e38f, INFINITY, -INFINITY, NAN };
   static float x[BLOCK], y[BLOCK];
   guint64 state = 88172645463325252;
   Worst worst = { 0 };
@@ -286,8 +310,8 @@ check_library (void *functions, void *references, gboolean is_fast, gboolean is_
         continue;
       worst = has_two_arguments (i) ? measure_two (kernel, reference, i, is_all ? 2000 : 20)
                                     : measure_one (kernel, reference, i, is_all ? 1 : 9973);
-      g_test_message ("%-24s %-10s %.3f ulp at %.9g, %.9g: %.9g%s", rows[i].code, what, worst.worst, worst.x, worst.y, worst.got,
-                      worst.worst > MAX (rows[i].ulps[is_fast], 0.5) ? "  TOO FAR" : "");
+      g_test_message ("%-24s %-10s %.3f ulp at %.9g, %.9g: %.9g%s", rows[i].code, what, worst.worst, worst.x, worst.y,
+                      worst.got, worst.worst > MAX (rows[i].ulps[is_fast], 0.5) ? "  TOO FAR" : "");
       n_bad += worst.worst > MAX (rows[i].ulps[is_fast], 0.5);
     }
   g_test_message ("%s: %u too far", what, n_bad);
@@ -311,7 +335,8 @@ test_functions_are_as_accurate_as_stated (void)
           {
             /* The last: a machine without multiply-add. */
             const char *machine = l < 3 ? "-march=native" : "-march=x86-64";
-            g_autofree char *what = g_strdup_printf ("%s, %d%s%s", compilers[c], lanes[MIN (l, 2)], l < 3 ? "" : ", plain", is_fast ? ", fast" : "");
+            g_autofree char *what = g_strdup_printf ("%s, %d%s%s", compilers[c], lanes[MIN (l, 2)],
+                                                     l < 3 ? "" : ", plain", is_fast ? ", fast" : "");
             void *functions;
 
 #ifndef __x86_64__
@@ -319,14 +344,15 @@ test_functions_are_as_accurate_as_stated (void)
               continue;
 #endif
             functions = build_functions (program, lanes[MIN (l, 2)], machine, is_fast);
-            check_library (functions, references, is_fast, g_getenv ("FUSELOOM_ALL_FLOATS") && c == 0 && l < 2 && !is_fast, what);
+            check_library (functions, references, is_fast,
+                           g_getenv ("FUSELOOM_ALL_FLOATS") && c == 0 && l < 2 && !is_fast, what);
             dlclose (functions);
           }
     }
   dlclose (references);
 }
 
-/* --- compositions -------------------------------------------------------------------------------------------------- */
+/* --- compositions ----------------------------------------------------------------------------- */
 
 static const FlExpr *
 number (Fixture *fix, double value)
@@ -357,14 +383,10 @@ make_gelu (Fixture *fix, const FlExpr *x, guint way)
   tanh = fl_expr_op1 (fix->pool, FL_SCALAR_TANH, times (fix, inner, number (fix, 0.7978845608028654)));
   switch (way)
     {
-    case 0:
-      return times (fix, times (fix, x, number (fix, 0.5)), one_more (fix, erf));
-    case 1:
-      return times (fix, number (fix, 0.5), times (fix, one_more (fix, erf), x));
-    case 2:
-      return times (fix, times (fix, x, number (fix, 0.5)), one_more (fix, tanh));
-    case 3: /* another factor */
-      return times (fix, times (fix, x, number (fix, 0.25)), one_more (fix, erf));
+    case 0: return times (fix, times (fix, x, number (fix, 0.5)), one_more (fix, erf));
+    case 1: return times (fix, number (fix, 0.5), times (fix, one_more (fix, erf), x));
+    case 2: return times (fix, times (fix, x, number (fix, 0.5)), one_more (fix, tanh));
+    case 3: /* another factor */ return times (fix, times (fix, x, number (fix, 0.25)), one_more (fix, erf));
     default: /* the error function is needed itself */
       return fl_expr_op2 (fix->pool, FL_SCALAR_ADD, make_gelu (fix, x, 0), erf);
     }
@@ -373,7 +395,8 @@ make_gelu (Fixture *fix, const FlExpr *x, guint way)
 static void
 test_gelu_is_one_function (void)
 {
-  static const char *const functions[] = { "fl_gelu_vec (", "fl_gelu_vec (", "fl_gelu_tanh_vec (", "fl_erf_vec (", "fl_erf_vec (" };
+  static const char *const functions[]
+      = { "fl_gelu_vec (", "fl_gelu_vec (", "fl_gelu_tanh_vec (", "fl_erf_vec (", "fl_erf_vec (" };
 
   for (guint way = 0; way < G_N_ELEMENTS (functions); way++)
     {
@@ -403,8 +426,8 @@ test_gelu_is_one_function (void)
     }
 }
 
-/* x * sigmoid (x) and x / (1 + exp (-x)); where the sigmoid is needed itself, a product with it is cheaper. Errors are of the result, but
- * with cpu.math=fast. */
+/* x * sigmoid (x) and x / (1 + exp (-x)); where the sigmoid is needed itself, a product with it is cheaper. Errors are
+ * of the result, but with cpu.math=fast. */
 static void
 test_silu_is_one_function (void)
 {
@@ -424,7 +447,8 @@ test_silu_is_one_function (void)
       fix->options.cpu_math = way < 3;
       if (way == 1)
         loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, v,
-                                        one_more (fix, fl_expr_op1 (fix->pool, FL_SCALAR_EXP, fl_expr_op1 (fix->pool, FL_SCALAR_NEG, v))));
+                                        one_more (fix, fl_expr_op1 (fix->pool, FL_SCALAR_EXP,
+                                                                    fl_expr_op1 (fix->pool, FL_SCALAR_NEG, v))));
       else
         loops->values[0] = times (fix, v, sigmoid);
       if (way == 2)
@@ -446,7 +470,7 @@ test_silu_is_one_function (void)
     }
 }
 
-/* --- measuring ----------------------------------------------------------------------------------------------------- */
+/* --- measuring -------------------------------------------------------------------------------- */
 
 static int
 compare_doubles (gconstpointer a, gconstpointer b)
@@ -460,10 +484,16 @@ compare_doubles (gconstpointer a, gconstpointer b)
 static void
 measure_functions (void)
 {
-  enum { N = 4096, TURNS = 41, CALLS = 20 };
+  enum
+  {
+    N = 4096,
+    TURNS = 41,
+    CALLS = 20
+  };
   static float x[N], y[N], result[N];
   static double times[2][G_N_ELEMENTS (rows)][TURNS];
-  void *functions[2] = { build_functions ("gcc", 16, "-march=native", FALSE), build_functions ("gcc", 16, "-march=native", TRUE) };
+  void *functions[2]
+      = { build_functions ("gcc", 16, "-march=native", FALSE), build_functions ("gcc", 16, "-march=native", TRUE) };
 
   for (guint i = 0; i < N; i++)
     {

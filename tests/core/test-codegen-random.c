@@ -1,4 +1,5 @@
-/* Random numbers in vectors of generated source, at every width and with both compilers: the bits of the scalar generator. */
+/* Random numbers in vectors of generated source, at every width and with both compilers: the bits of the scalar
+ * generator. */
 #include "fl-c-preamble.h"
 #include "fl-codegen-functions.h"
 #include "fl-random.h"
@@ -8,14 +9,15 @@
 
 typedef void (*Kernel) (float *uniform, float *normal, gint64 seed, gint64 first, gint64 n);
 
-static const char kernel_text[] = "void f (float *uniform, float *normal, int64_t seed, int64_t first, int64_t n)\n"
-                                  "{\n"
-                                  "  for (int64_t i = 0; i < n; i += FL_LANES)\n"
-                                  "    {\n"
-                                  "      fl_store_f32 (uniform + i, fl_rand_vec (seed, fl_count_from (first + i, 1)));\n"
-                                  "      fl_store_f32 (normal + i, fl_normal_vec (seed, fl_count_from (first + i, 1)));\n"
-                                  "    }\n"
-                                  "}\n";
+static const char kernel_text[]
+    = "void f (float *uniform, float *normal, int64_t seed, int64_t first, int64_t n)\n"
+      "{\n"
+      "  for (int64_t i = 0; i < n; i += FL_LANES)\n"
+      "    {\n"
+      "      fl_store_f32 (uniform + i, fl_rand_vec (seed, fl_count_from (first + i, 1)));\n"
+      "      fl_store_f32 (normal + i, fl_normal_vec (seed, fl_count_from (first + i, 1)));\n"
+      "    }\n"
+      "}\n";
 
 static void *
 build (const char *compiler, int lanes, const char *machine)
@@ -34,7 +36,10 @@ build (const char *compiler, int lanes, const char *machine)
 static void
 check (Kernel kernel, gint64 seed, gint64 first)
 {
-  enum { N = 65536 }; /* enough for some far out, where the logarithm's argument is small */
+  enum
+  {
+    N = 65536
+  }; /* enough for some far out, where the logarithm's argument is small */
   static float uniform[N], normal[N];
 
   kernel (uniform, normal, seed, first, N);
@@ -43,7 +48,8 @@ check (Kernel kernel, gint64 seed, gint64 first)
       double expected = fl_random_normal (seed, first + i);
 
       g_assert_cmpfloat (uniform[i], ==, fl_random_uniform (seed, first + i));
-      /* Two functions of at most 2 ulp, a product and a root: 8 ulp, but near zeros of the cosine, whose argument is rounded. */
+      /* Two functions of at most 2 ulp, a product and a root: 8 ulp, but near zeros of the cosine, whose argument is
+       * rounded. */
       g_assert_cmpfloat (fabs (normal[i] - expected), <=, 8 * 0x1p-23 * fabs (expected) + 6.3 * 0x1p-22 * 6);
     }
 }
@@ -53,7 +59,8 @@ test_random_has_the_scalar_bits (void)
 {
   static const char *const compilers[] = { "gcc", "clang" };
   static const int lanes[] = { 16, 8, 4, 4 };
-  static const gint64 seeds[] = { 0, 1, -1, 0x123456789ABCDEF, G_MININT64 }, firsts[] = { 0, 12345678, G_MAXINT32 - 65535, -50000 };
+  static const gint64 seeds[] = { 0, 1, -1, 0x123456789ABCDEF, G_MININT64 },
+                      firsts[] = { 0, 12345678, G_MAXINT32 - 65535, -50000 };
 
   for (guint c = 0; c < G_N_ELEMENTS (compilers); c++)
     {
@@ -83,7 +90,11 @@ test_random_has_the_scalar_bits (void)
 static void
 measure (void)
 {
-  enum { N = 2048, TURNS = 21 };
+  enum
+  {
+    N = 2048,
+    TURNS = 21
+  };
   static float uniform[N], normal[N];
   double least = INFINITY;
   void *library = build ("gcc", 16, "-march=native");

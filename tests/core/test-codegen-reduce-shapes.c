@@ -1,5 +1,5 @@
-/* Generated reductions of many shapes: whole and partial vectors, rows left over, long columns and rows, places of equal extremes
- * and of NaN; against what the test computes in double. */
+/* Generated reductions of many shapes: whole and partial vectors, rows left over, long columns and rows, places of
+ * equal extremes and of NaN; against what the test computes in double. */
 #include "fl-codegen-fixture.h"
 #include "fl-test-long.h"
 
@@ -10,11 +10,12 @@ typedef struct
 } Shape;
 
 static const Shape shapes[] = {
-  { 7, 64, FALSE },   { 5, 65, FALSE },   { 5, 127, FALSE },  { 3, 768, FALSE },   { 9, 1003, FALSE }, { 2, 9001, FALSE },
-  { 1, 4097, FALSE }, { 64, 5, TRUE },    { 65, 6, TRUE },    { 3, 200, TRUE },    { 1, 70, TRUE },    { 100, 7, TRUE },
-  { 1030, 9, TRUE },  { 48, 1025, TRUE }, { 20, 3001, TRUE }, { 33, 4, TRUE },     { 16, 1, TRUE },    { 200, 2, TRUE },
-  { 8, 64, FALSE },   { 19, 768, FALSE },  { 300, 100, FALSE },  { 100, 8, FALSE },   { 37, 5, FALSE },    { 64, 16, FALSE },
-  { 333, 49, FALSE }, { 1000, 64, FALSE }, { 32, 32, FALSE },    { 50, 63, FALSE },
+  { 7, 64, FALSE },    { 5, 65, FALSE },   { 5, 127, FALSE }, { 3, 768, FALSE },  { 9, 1003, FALSE },
+  { 2, 9001, FALSE },  { 1, 4097, FALSE }, { 64, 5, TRUE },   { 65, 6, TRUE },    { 3, 200, TRUE },
+  { 1, 70, TRUE },     { 100, 7, TRUE },   { 1030, 9, TRUE }, { 48, 1025, TRUE }, { 20, 3001, TRUE },
+  { 33, 4, TRUE },     { 16, 1, TRUE },    { 200, 2, TRUE },  { 8, 64, FALSE },   { 19, 768, FALSE },
+  { 300, 100, FALSE }, { 100, 8, FALSE },  { 37, 5, FALSE },  { 64, 16, FALSE },  { 333, 49, FALSE },
+  { 1000, 64, FALSE }, { 32, 32, FALSE },  { 50, 63, FALSE },
 };
 
 static const char *const widths[] = { "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
@@ -61,9 +62,9 @@ reduce_in_double (FlReductionType type, const Shape *shape, const float *x, gint
     }
   if (type != FL_REDUCTION_SUM)
     *scale = MAX (1, fabs (product));
-  return type == FL_REDUCTION_SUM    ? sum
-         : type == FL_REDUCTION_PROD ? product
-         : type == FL_REDUCTION_ANY  ? any
+  return type == FL_REDUCTION_SUM                                     ? sum
+         : type == FL_REDUCTION_PROD                                  ? product
+         : type == FL_REDUCTION_ANY                                   ? any
          : type == FL_REDUCTION_ARGMAX || type == FL_REDUCTION_ARGMIN ? place
                                                                       : best;
 }
@@ -120,8 +121,8 @@ is_short (const Shape *shape)
   return !shape->is_column && shape->rows >= 32 && shape->length >= 4 && shape->length <= 64;
 }
 
-/* Every kind of reduction of every shape at every width in the long form; three kinds of a shape at a time otherwise, others with each
- * shape and width. */
+/* Every kind of reduction of every shape at every width in the long form; three kinds of a shape at a time otherwise,
+ * others with each shape and width. */
 static gboolean
 is_left_out (guint type, const Shape *shape, guint width)
 {
@@ -139,7 +140,8 @@ check_shape (const Shape *shape, guint width)
       if (is_left_out (t, shape, width))
         continue;
       Fixture *fix = fixture_new ();
-      const FlSym *sizes[] = { num (fix, shape->is_column ? shape->length : shape->rows), num (fix, shape->is_column ? shape->rows : shape->length) };
+      const FlSym *sizes[] = { num (fix, shape->is_column ? shape->length : shape->rows),
+                               num (fix, shape->is_column ? shape->rows : shape->length) };
       FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *out = add_reduced (fix, shape, types[t], in);
 
       if (types[t] == FL_REDUCTION_PROD)
@@ -155,14 +157,16 @@ check_shape (const Shape *shape, guint width)
         g_assert_cmpint (!!strstr (fix->program->source, "i0_before"), ==, shape->rows >= 8 && shape->length >= 64);
       for (gint64 row = 0; row < shape->rows; row++)
         {
-          double scale, expected = reduce_in_double (types[t], shape, x, row, &scale), got = get_result (fix, types[t], out, row);
+          double scale, expected = reduce_in_double (types[t], shape, x, row, &scale),
+                        got = get_result (fix, types[t], out, row);
 
           if (isnan (expected))
             g_assert_true (isnan (got));
           else if (isinf (expected) || types[t] > FL_REDUCTION_PROD)
             g_assert_cmpfloat (got, ==, expected);
           else
-            g_assert_cmpfloat (fabs (got - expected), <=, 1e-6 * scale * (types[t] == FL_REDUCTION_PROD ? shape->length : 1));
+            g_assert_cmpfloat (fabs (got - expected), <=,
+                               1e-6 * scale * (types[t] == FL_REDUCTION_PROD ? shape->length : 1));
         }
       fixture_free (fix);
       if (types[t] == FL_REDUCTION_PROD)
@@ -214,7 +218,7 @@ test_extreme_and_place (void)
   fixture_free (fix);
 }
 
-/* --- is any element beyond a constant? ---------------------------------------------------------------------------- */
+/* --- is any element beyond a constant? -------------------------------------------------------- */
 
 typedef struct
 {
@@ -224,9 +228,10 @@ typedef struct
 } Comparison;
 
 static const Comparison comparisons[] = {
-  { FL_SCALAR_GT, 2.5, FALSE },      { FL_SCALAR_GE, 1, FALSE },         { FL_SCALAR_LT, -2.5, FALSE }, { FL_SCALAR_LE, 1, FALSE },
-  { FL_SCALAR_GT, 0, TRUE },         { FL_SCALAR_LE, 9, TRUE },          { FL_SCALAR_GE, 0, FALSE },    { FL_SCALAR_LE, -9, FALSE },
-  { FL_SCALAR_GE, INFINITY, FALSE }, { FL_SCALAR_GE, -INFINITY, FALSE }, { FL_SCALAR_LT, NAN, FALSE },  { FL_SCALAR_LE, INFINITY, FALSE },
+  { FL_SCALAR_GT, 2.5, FALSE },       { FL_SCALAR_GE, 1, FALSE },   { FL_SCALAR_LT, -2.5, FALSE },
+  { FL_SCALAR_LE, 1, FALSE },         { FL_SCALAR_GT, 0, TRUE },    { FL_SCALAR_LE, 9, TRUE },
+  { FL_SCALAR_GE, 0, FALSE },         { FL_SCALAR_LE, -9, FALSE },  { FL_SCALAR_GE, INFINITY, FALSE },
+  { FL_SCALAR_GE, -INFINITY, FALSE }, { FL_SCALAR_LT, NAN, FALSE }, { FL_SCALAR_LE, INFINITY, FALSE },
 };
 
 static const Shape compared_shapes[] = {
@@ -247,7 +252,8 @@ add_any (Fixture *fix, const Shape *shape, const Comparison *c, FlBuffer *in)
   const FlSym *sizes[] = { num (fix, shape->rows), num (fix, shape->length) };
   FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_BOOL, 1, 1, sizes);
   const FlSym *index[] = { loops->vars[0], loops->reduction_vars[0] }, *turned[] = { index[1], index[0] };
-  const FlExpr *value = load (fix, in, shape->is_column ? turned : index), *bound = fl_expr_constant (fix->pool, FL_DTYPE_F32, c->bound);
+  const FlExpr *value = load (fix, in, shape->is_column ? turned : index),
+               *bound = fl_expr_constant (fix->pool, FL_DTYPE_F32, c->bound);
 
   loops->reduction = FL_REDUCTION_ANY;
   loops->src_dtype = FL_DTYPE_BOOL;
@@ -299,7 +305,7 @@ test_comparisons (gconstpointer data)
     check_comparisons (data, widths[i]);
 }
 
-/* --- mean and variance ------------------------------------------------------------------------------------------- */
+/* --- mean and variance ------------------------------------------------------------------------ */
 
 /* x[outer][results][inner], reduced over outer and inner. */
 typedef struct
@@ -309,8 +315,9 @@ typedef struct
 } Batch;
 
 static const Batch batches[] = {
-  { 3, 12, 784, TRUE }, { 1, 9, 9001, TRUE }, { 5, 8, 500, TRUE }, 
-  { 1, 3, 9001, TRUE }, { 1, 2, 8192, TRUE }, { 6, 6, 49, TRUE }, { 3, 4, 784, TRUE }, { 2, 3, 5000, TRUE }, { 700, 2, 20, TRUE }, { 1, 4, 300, TRUE }, { 1, 4, 200, FALSE },
+  { 3, 12, 784, TRUE }, { 1, 9, 9001, TRUE }, { 5, 8, 500, TRUE },  { 1, 3, 9001, TRUE },
+  { 1, 2, 8192, TRUE }, { 6, 6, 49, TRUE },   { 3, 4, 784, TRUE },  { 2, 3, 5000, TRUE },
+  { 700, 2, 20, TRUE }, { 1, 4, 300, TRUE },  { 1, 4, 200, FALSE },
 };
 
 static float *
@@ -321,7 +328,8 @@ make_batch (const Batch *batch)
 
   for (gint64 i = 0; i < n; i++)
     {
-      gint64 result = i / batch->inner % batch->results, at = i / (batch->inner * batch->results) * batch->inner + i % batch->inner;
+      gint64 result = i / batch->inner % batch->results,
+             at = i / (batch->inner * batch->results) * batch->inner + i % batch->inner;
 
       if (result == 0)
         x[i] += 1000;
@@ -358,7 +366,8 @@ check_moments (const Batch *batch, const float *x, gint64 result, double mean, d
   if (isnan (squares))
     g_assert_true (isnan (m2));
   else
-    g_assert_cmpfloat (fabs (m2 - squares), <=, 2e-6 * squares + 1e-10 * n); /* 2^-24, times 8, times roundings of the sums */
+    g_assert_cmpfloat (fabs (m2 - squares), <=,
+                       2e-6 * squares + 1e-10 * n); /* 2^-24, times 8, times roundings of the sums */
 }
 
 static void
@@ -386,15 +395,16 @@ test_batch (gconstpointer data)
   fuse_all (fix, FL_SCHED_FUSED);
   build_and_run (fix);
   for (gint64 i = 0; i < batch->results; i++)
-    check_moments (batch, x, i, ((float *) get_memory (fix, outs[0]))[i], ((float *) get_memory (fix, outs[1]))[i], 2e-7);
+    check_moments (batch, x, i, ((float *) get_memory (fix, outs[0]))[i], ((float *) get_memory (fix, outs[1]))[i],
+                   2e-7);
   g_assert_cmpint (!!strstr (fix->program->source, "squares_lanes"), ==, batch->is_one_pass);
   if (batch->outer * batch->inner <= 4096) /* longer ones may be shared out to threads in parts */
     g_assert_cmpint (!!strstr (fix->program->source, "i0_before"), ==, batch->is_one_pass && batch->results >= 8);
   fixture_free (fix);
 }
 
-/* A norm's two sums: a sum, a mean by division, a sum of squares about it. Of rows, the squares are made on the way; columns are read in whole rows
- * twice. */
+/* A norm's two sums: a sum, a mean by division, a sum of squares about it. Of rows, the squares are made on the way;
+ * columns are read in whole rows twice. */
 static void
 make_two_sums (Fixture *fix, const Batch *batch, float *x, gboolean is_column, FlBuffer **mean, FlBuffer **about)
 {
@@ -410,7 +420,8 @@ make_two_sums (Fixture *fix, const Batch *batch, float *x, gboolean is_column, F
   sums->values[0] = load (fix, in, index);
   sum = add_computed (fix, sums, 1, sizes);
   means = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
-  means->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, load (fix, sum, means->vars), fl_expr_constant (fix->pool, FL_DTYPE_F32, batch->inner));
+  means->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, load (fix, sum, means->vars),
+                                  fl_expr_constant (fix->pool, FL_DTYPE_F32, batch->inner));
   *mean = add_computed (fix, means, 1, sizes);
   squares = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 1, 1, sizes);
   index[is_column] = squares->vars[0];
@@ -442,22 +453,24 @@ test_two_sums (gconstpointer data)
       build_and_run (fix);
       for (gint64 i = 0; i < batch->results; i++)
         check_moments (batch, x, i, ((float *) get_memory (fix, mean))[i], ((float *) get_memory (fix, about))[i],
-                       is_column ? 2e-6 : 2e-7); /* up to 1024 of a column one after the other: 2^-24 times the root of 1024 */
+                       is_column ? 2e-6
+                                 : 2e-7); /* up to 1024 of a column one after the other: 2^-24 times the root of 1024 */
       g_assert_cmpint (!!strstr (fix->program->source, "squares_lanes"), ==, !is_column);
       g_assert_cmpint (!!strstr (fix->program->source, "columns at a time"), ==, is_column);
       fixture_free (fix);
     }
 }
 
-/* A norm over channels that lie apart, whose results lie side by side: x[3][channels][pixels] to y[3][pixels][channels]. Sums go by
- * whole rows of pixels, results by tiles. */
+/* A norm over channels that lie apart, whose results lie side by side: x[3][channels][pixels] to
+ * y[3][pixels][channels]. Sums go by whole rows of pixels, results by tiles. */
 static void
 test_turned_norm (gconstpointer data)
 {
   const gint64 channels = ((const gint64 *) data)[0], pixels = ((const gint64 *) data)[1];
   Fixture *fix = fixture_new ();
   g_autofree float *x = make_floats (3 * channels * pixels, 12);
-  const FlSym *in_sizes[] = { num (fix, 3), num (fix, channels), num (fix, pixels) }, *sizes[] = { in_sizes[0], in_sizes[2], in_sizes[1] };
+  const FlSym *in_sizes[] = { num (fix, 3), num (fix, channels), num (fix, pixels) },
+              *sizes[] = { in_sizes[0], in_sizes[2], in_sizes[1] };
   FlBuffer *in = add_input (fix, FL_DTYPE_F32, 3, in_sizes, x), *sum, *out;
   FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 2, 1, sizes);
   const FlSym *reduced[] = { loops->vars[0], loops->reduction_vars[0], loops->vars[1] };
@@ -469,7 +482,8 @@ test_turned_norm (gconstpointer data)
   sum = add_computed (fix, loops, 2, sizes);
   loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 3, 0, sizes);
   const FlSym *index[] = { loops->vars[0], loops->vars[2], loops->vars[1] };
-  loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_MUL, load (fix, in, index), fl_expr_op1 (fix->pool, FL_SCALAR_RSQRT, load (fix, sum, loops->vars)));
+  loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_MUL, load (fix, in, index),
+                                  fl_expr_op1 (fix->pool, FL_SCALAR_RSQRT, load (fix, sum, loops->vars)));
   out = add_computed (fix, loops, 3, sizes);
   add_output (fix, out);
   schedule_all (fix);
@@ -484,7 +498,9 @@ test_turned_norm (gconstpointer data)
       for (gint64 c = 0; c < channels; c++)
         squares += pow (x[(i / pixels * channels + c) * pixels + i % pixels], 2);
       for (gint64 c = 0; c < channels; c++)
-        g_assert_cmpfloat (fabs (y[i * channels + c] - x[(i / pixels * channels + c) * pixels + i % pixels] / sqrt (squares)), <=, 1e-6);
+        g_assert_cmpfloat (fabs (y[i * channels + c]
+                                 - x[(i / pixels * channels + c) * pixels + i % pixels] / sqrt (squares)),
+                           <=, 1e-6);
     }
   g_assert_cmpint (!!strstr (fix->program->source, "columns at a time"), ==, channels >= 8); /* half a tile */
   g_assert_cmpint (!!strstr (fix->program->source, "tiles: memory"), ==, channels >= 8);
@@ -503,35 +519,42 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/core/codegen/reduce-shapes/%s-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT,
-                                               shapes[i].is_column ? "columns" : "rows", shapes[i].rows, shapes[i].length);
+      g_autofree char *path
+          = g_strdup_printf ("/core/codegen/reduce-shapes/%s-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT,
+                             shapes[i].is_column ? "columns" : "rows", shapes[i].rows, shapes[i].length);
 
       g_test_add_data_func (path, &shapes[i], test_shape);
     }
   for (guint i = 0; i < G_N_ELEMENTS (compared_shapes); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/core/codegen/reduce-shapes/any-%s-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT,
-                                               compared_shapes[i].is_column ? "columns" : "rows", compared_shapes[i].rows, compared_shapes[i].length);
+      g_autofree char *path
+          = g_strdup_printf ("/core/codegen/reduce-shapes/any-%s-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT,
+                             compared_shapes[i].is_column ? "columns" : "rows", compared_shapes[i].rows,
+                             compared_shapes[i].length);
 
       g_test_add_data_func (path, &compared_shapes[i], test_comparisons);
     }
   for (guint i = 0; i < G_N_ELEMENTS (batches); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/core/codegen/reduce-shapes/batch-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT,
+      g_autofree char *path = g_strdup_printf ("/core/codegen/reduce-shapes/batch-%" G_GINT64_FORMAT
+                                               "x%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT,
                                                batches[i].outer, batches[i].results, batches[i].inner);
 
       g_test_add_data_func (path, &batches[i], test_batch);
     }
   for (guint i = 0; i < G_N_ELEMENTS (pairs_of_sums); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/core/codegen/reduce-shapes/two-sums-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT, pairs_of_sums[i].results,
-                                               pairs_of_sums[i].inner);
+      g_autofree char *path
+          = g_strdup_printf ("/core/codegen/reduce-shapes/two-sums-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT,
+                             pairs_of_sums[i].results, pairs_of_sums[i].inner);
 
       g_test_add_data_func (path, &pairs_of_sums[i], test_two_sums);
     }
   for (guint i = 0; i < G_N_ELEMENTS (turned); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/core/codegen/reduce-shapes/turned-norm-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT, turned[i][0], turned[i][1]);
+      g_autofree char *path
+          = g_strdup_printf ("/core/codegen/reduce-shapes/turned-norm-%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT,
+                             turned[i][0], turned[i][1]);
 
       g_test_add_data_func (path, turned[i], test_turned_norm);
     }

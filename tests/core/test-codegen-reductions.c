@@ -2,9 +2,7 @@
  * double. */
 #include "fl-codegen-fixture.h"
 
-/* --- reductions
- * --------------------------------------------------------------------------------------------------
- */
+/* --- reductions -------------------------------------------------------------------------------- */
 
 static double
 reduce_in_double (FlReductionType type, const float *x, guint n, guint stride)
@@ -27,12 +25,10 @@ reduce_in_double (FlReductionType type, const float *x, guint n, guint stride)
       else if (type == FL_REDUCTION_ANY)
         result = result != 0 || value != 0;
       else if (type == FL_REDUCTION_MAX || type == FL_REDUCTION_MIN)
-        result = isnan (result) ? result
-                 : isnan (value) || (type == FL_REDUCTION_MAX ? value > result : value < result)
-                     ? value
-                     : result;
-      else if (!isnan (best)
-               && (isnan (value) || (type == FL_REDUCTION_ARGMAX ? value > best : value < best)))
+        result = isnan (result)                                                                  ? result
+                 : isnan (value) || (type == FL_REDUCTION_MAX ? value > result : value < result) ? value
+                                                                                                 : result;
+      else if (!isnan (best) && (isnan (value) || (type == FL_REDUCTION_ARGMAX ? value > best : value < best)))
         {
           best = value;
           result = i;
@@ -47,9 +43,8 @@ static void
 test_reductions (gconstpointer data)
 {
   gboolean is_column = GPOINTER_TO_INT (data);
-  FlReductionType types[]
-      = { FL_REDUCTION_SUM, FL_REDUCTION_PROD,   FL_REDUCTION_MAX,   FL_REDUCTION_MIN,
-          FL_REDUCTION_ANY, FL_REDUCTION_ARGMAX, FL_REDUCTION_ARGMIN };
+  FlReductionType types[] = { FL_REDUCTION_SUM, FL_REDUCTION_PROD,   FL_REDUCTION_MAX,   FL_REDUCTION_MIN,
+                              FL_REDUCTION_ANY, FL_REDUCTION_ARGMAX, FL_REDUCTION_ARGMIN };
   enum
   {
     ROWS = 301,
@@ -59,18 +54,14 @@ test_reductions (gconstpointer data)
 
   x[3 * (is_column ? 1 : LENGTH) + 9 * (is_column ? ROWS : 1)] = NAN;
   for (guint i = 0; i < LENGTH; i++)
-    x[5 * (is_column ? 1 : LENGTH) + i * (is_column ? ROWS : 1)]
-        = 1.5f; /* all equal: the first wins */
+    x[5 * (is_column ? 1 : LENGTH) + i * (is_column ? ROWS : 1)] = 1.5f; /* all equal: the first wins */
   for (guint t = 0; t < G_N_ELEMENTS (types); t++)
     {
       Fixture *fix = fixture_new ();
       const FlSym *sizes[] = { num (fix, ROWS), num (fix, LENGTH) },
-                  *in_sizes[]
-                  = { num (fix, is_column ? LENGTH : ROWS), num (fix, is_column ? ROWS : LENGTH) };
+                  *in_sizes[] = { num (fix, is_column ? LENGTH : ROWS), num (fix, is_column ? ROWS : LENGTH) };
       gboolean is_index = types[t] == FL_REDUCTION_ARGMAX || types[t] == FL_REDUCTION_ARGMIN;
-      FlDtype dtype = is_index                       ? FL_DTYPE_I64
-                      : types[t] == FL_REDUCTION_ANY ? FL_DTYPE_BOOL
-                                                     : FL_DTYPE_F32;
+      FlDtype dtype = is_index ? FL_DTYPE_I64 : types[t] == FL_REDUCTION_ANY ? FL_DTYPE_BOOL : FL_DTYPE_F32;
       FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, in_sizes, x), *out;
       FlLoops *loops = new_loops (fix, FL_LOOPS_REDUCTION, dtype, 1, 1, sizes);
       const FlSym *index[] = { is_column ? loops->reduction_vars[0] : loops->vars[0],
@@ -79,9 +70,7 @@ test_reductions (gconstpointer data)
 
       loops->reduction = types[t];
       loops->src_dtype = FL_DTYPE_F32;
-      loops->values[0] = types[t] == FL_REDUCTION_ANY
-                             ? fl_expr_to_dtype (fix->pool, value, FL_DTYPE_BOOL)
-                             : value;
+      loops->values[0] = types[t] == FL_REDUCTION_ANY ? fl_expr_to_dtype (fix->pool, value, FL_DTYPE_BOOL) : value;
       out = add_computed (fix, loops, 1, sizes);
       add_output (fix, out);
       schedule_all (fix);
@@ -89,13 +78,10 @@ test_reductions (gconstpointer data)
       for (guint i = 0; i < ROWS; i++)
         {
           gpointer y = get_memory (fix, out);
-          double got = is_index                 ? ((gint64 *) y)[i]
-                       : dtype == FL_DTYPE_BOOL ? ((guint8 *) y)[i]
-                                                : ((float *) y)[i];
+          double got = is_index ? ((gint64 *) y)[i] : dtype == FL_DTYPE_BOOL ? ((guint8 *) y)[i] : ((float *) y)[i];
 
           assert_close (got,
-                        reduce_in_double (types[t], is_column ? x + i : x + LENGTH * i, LENGTH,
-                                          is_column ? ROWS : 1),
+                        reduce_in_double (types[t], is_column ? x + i : x + LENGTH * i, LENGTH, is_column ? ROWS : 1),
                         1e-5);
         }
       g_assert_cmpint (!!strstr (fix->program->source, "columns at a time"), ==, is_column);
@@ -116,8 +102,7 @@ test_welford_reduce (gconstpointer data)
   Fixture *fix = fixture_new ();
   g_autofree float *x = make_floats (ROWS * LENGTH, 8);
   const FlSym *sizes[] = { num (fix, ROWS), num (fix, LENGTH) },
-              *in_sizes[]
-              = { num (fix, is_column ? LENGTH : ROWS), num (fix, is_column ? ROWS : LENGTH) };
+              *in_sizes[] = { num (fix, is_column ? LENGTH : ROWS), num (fix, is_column ? ROWS : LENGTH) };
   FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, in_sizes, x), *outs[2];
 
   for (guint i = 0; i < ROWS * LENGTH; i++)
@@ -210,9 +195,7 @@ test_xor_sum (gconstpointer data)
 {
   for (guint wide = 0; wide < 2; wide++)
     {
-      Rows self = {
-        .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 70, .length = 33
-      };
+      Rows self = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 70, .length = 33 };
       g_autofree gint64 *longs = g_new (gint64, self.rows * self.length);
       g_autofree gint32 *ints = g_new (gint32, self.rows * self.length);
       FlDtype dtype = wide ? FL_DTYPE_I64 : FL_DTYPE_I32;
@@ -246,18 +229,15 @@ test_xor_sum (gconstpointer data)
 static void
 test_dot (gconstpointer data)
 {
-  Rows self
-      = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 37, .length = 200 };
-  g_autofree float *x = make_floats (self.rows * self.length, 21),
-                   *y = make_floats (self.rows * self.length, 22);
+  Rows self = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 37, .length = 200 };
+  g_autofree float *x = make_floats (self.rows * self.length, 21), *y = make_floats (self.rows * self.length, 22);
   FlLoops *loops;
   FlBuffer *out;
 
   self.inputs[0] = add_rows (&self, FL_DTYPE_F32, x);
   self.inputs[1] = add_rows (&self, FL_DTYPE_F32, y);
   loops = new_row_loops (&self, FL_REDUCTION_DOT, FL_DTYPE_F32, 0, 2);
-  loops->values[0]
-      = fl_expr_op2 (self.fix->pool, FL_SCALAR_MUL, loops->values[0], loops->values[1]);
+  loops->values[0] = fl_expr_op2 (self.fix->pool, FL_SCALAR_MUL, loops->values[0], loops->values[1]);
   loops->n_values = 1;
   out = add_result (&self, loops);
   schedule_all (self.fix);
@@ -271,8 +251,7 @@ test_dot (gconstpointer data)
           expected += (double) x[get_place (&self, row, k)] * y[get_place (&self, row, k)];
           scale += fabs ((double) x[get_place (&self, row, k)] * y[get_place (&self, row, k)]);
         }
-      g_assert_cmpfloat (fabs (((float *) get_memory (self.fix, out))[row] - expected), <=,
-                         1e-6 * scale);
+      g_assert_cmpfloat (fabs (((float *) get_memory (self.fix, out))[row] - expected), <=, 1e-6 * scale);
     }
   fixture_free (self.fix);
 }
@@ -282,8 +261,7 @@ test_dot (gconstpointer data)
 static void
 test_online_softmax (gconstpointer data)
 {
-  Rows self
-      = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 40, .length = 130 };
+  Rows self = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 40, .length = 130 };
   g_autofree float *x = make_floats (self.rows * self.length, 23);
   FlBuffer *outs[2];
 
@@ -292,8 +270,7 @@ test_online_softmax (gconstpointer data)
   x[get_place (&self, 5, 7)] = NAN;
   self.inputs[0] = add_rows (&self, FL_DTYPE_F32, x);
   for (guint i = 0; i < 2; i++)
-    outs[i] = add_result (&self,
-                          new_row_loops (&self, FL_REDUCTION_ONLINE_SOFTMAX, FL_DTYPE_F32, i, 1));
+    outs[i] = add_result (&self, new_row_loops (&self, FL_REDUCTION_ONLINE_SOFTMAX, FL_DTYPE_F32, i, 1));
   schedule_all (self.fix);
   fuse_all (self.fix, FL_SCHED_FUSED);
   build_and_run (self.fix);
@@ -302,9 +279,7 @@ test_online_softmax (gconstpointer data)
       double max = -INFINITY, sum = 0;
 
       for (gint64 k = 0; k < self.length; k++)
-        max = isnan (max) || isnan (x[get_place (&self, row, k)])
-                  ? NAN
-                  : MAX (max, x[get_place (&self, row, k)]);
+        max = isnan (max) || isnan (x[get_place (&self, row, k)]) ? NAN : MAX (max, x[get_place (&self, row, k)]);
       for (gint64 k = 0; k < self.length; k++)
         sum += exp (x[get_place (&self, row, k)] - max);
       assert_close (((float *) get_memory (self.fix, outs[0]))[row], max, 1e-6);
@@ -323,18 +298,16 @@ test_welford_combine (gconstpointer data)
     PARTS = 48,
     PART = 9
   };
-  Rows self
-      = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 35, .length = PARTS };
+  Rows self = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 35, .length = PARTS };
   g_autofree float *elements = make_floats (self.rows * PARTS * PART, 24);
-  float *parts[3] = { g_new0 (float, self.rows *PARTS), g_new0 (float, self.rows *PARTS),
-                      g_new0 (float, self.rows *PARTS) };
+  float *parts[3]
+      = { g_new0 (float, self.rows *PARTS), g_new0 (float, self.rows *PARTS), g_new0 (float, self.rows *PARTS) };
   FlBuffer *outs[3];
 
   for (gint64 row = 0; row < self.rows; row++)
     for (gint64 k = 0; k < PARTS; k++)
       {
-        gint64 n = k % 4 == 3 ? 0 : 1 + k % PART,
-               place = get_place (&self, row, k); /* every fourth part is empty */
+        gint64 n = k % 4 == 3 ? 0 : 1 + k % PART, place = get_place (&self, row, k); /* every fourth part is empty */
         const float *x = elements + (row * PARTS + k) * PART;
         double mean = 0, m2 = 0;
 
@@ -349,8 +322,7 @@ test_welford_combine (gconstpointer data)
   for (guint i = 0; i < 3; i++)
     self.inputs[i] = add_rows (&self, FL_DTYPE_F32, parts[i]);
   for (guint i = 0; i < 3; i++)
-    outs[i] = add_result (&self,
-                          new_row_loops (&self, FL_REDUCTION_WELFORD_COMBINE, FL_DTYPE_F32, i, 3));
+    outs[i] = add_result (&self, new_row_loops (&self, FL_REDUCTION_WELFORD_COMBINE, FL_DTYPE_F32, i, 3));
   schedule_all (self.fix);
   fuse_all (self.fix, FL_SCHED_FUSED);
   build_and_run (self.fix);
@@ -370,8 +342,7 @@ test_welford_combine (gconstpointer data)
         {
           gint64 place = get_place (&self, row, k);
 
-          m2 += parts[1][place]
-                + parts[2][place] * (parts[0][place] - mean) * (parts[0][place] - mean);
+          m2 += parts[1][place] + parts[2][place] * (parts[0][place] - mean) * (parts[0][place] - mean);
         }
       g_assert_cmpfloat (fabs (((float *) get_memory (self.fix, outs[0]))[row] - mean), <=, 1e-5);
       assert_close (((float *) get_memory (self.fix, outs[1]))[row], m2, 1e-5);
@@ -382,9 +353,7 @@ test_welford_combine (gconstpointer data)
   fixture_free (self.fix);
 }
 
-/* --- scans
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- scans ------------------------------------------------------------------------------------- */
 
 static double
 scan_in_double (const char *op, double before, double value, gboolean is_first)
@@ -408,9 +377,7 @@ test_scans (gconstpointer data)
 
   for (guint o = 0; o < G_N_ELEMENTS (ops); o++)
     {
-      Rows self = {
-        .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 19, .length = 25
-      };
+      Rows self = { .fix = fixture_new (), .is_column = GPOINTER_TO_INT (data), .rows = 19, .length = 25 };
       g_autofree float *x = make_floats (self.rows * self.length, 25 + o);
       const FlSym *shape[] = { num (self.fix, self.is_column ? self.length : self.rows),
                                num (self.fix, self.is_column ? self.rows : self.length) };
@@ -438,9 +405,7 @@ test_scans (gconstpointer data)
           for (gint64 k = 0; k < self.length; k++)
             {
               expected = scan_in_double (ops[o], expected, x[get_place (&self, row, k)], k == 0);
-              g_assert_cmpfloat (fabs (((float *) get_memory (self.fix,
-                                                              out))[get_place (&self, row, k)]
-                                       - expected),
+              g_assert_cmpfloat (fabs (((float *) get_memory (self.fix, out))[get_place (&self, row, k)] - expected),
                                  <=, 1e-5 * (1 + fabs (expected)));
             }
         }
@@ -467,8 +432,8 @@ main (int argc, char **argv)
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
     for (gint is_column = 0; is_column < 2; is_column++)
       {
-        g_autofree char *path = g_strdup_printf ("/core/codegen/reduction/%s/%s", tests[i].name,
-                                                 is_column ? "columns" : "rows");
+        g_autofree char *path
+            = g_strdup_printf ("/core/codegen/reduction/%s/%s", tests[i].name, is_column ? "columns" : "rows");
 
         g_test_add_data_func (path, GINT_TO_POINTER (is_column), tests[i].func);
       }

@@ -1,4 +1,5 @@
-/* Softmax and log-softmax as generated code: rows of every kind of length, with NaN, infinities and masks; several rows at a time. */
+/* Softmax and log-softmax as generated code: rows of every kind of length, with NaN, infinities and masks; several rows
+ * at a time. */
 #include "fl-codegen-fixture.h"
 
 static const char *const widths[] = { "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
@@ -20,16 +21,31 @@ static const struct
   guint rows, length;
   gboolean is_symbolic; /* how many rows, the source does not know */
 } cases[] = {
-  { "softmax-40x100", SOFTMAX, 40, 100 },   { "softmax-19x16", SOFTMAX, 19, 16 },       { "softmax-23x768", SOFTMAX, 23, 768 },
-  { "softmax-12x2051", SOFTMAX, 12, 2051 }, { "softmax-11x9000", SOFTMAX, 11, 9000 },   { "softmax-1x300", SOFTMAX, 1, 300 },
-  { "softmax-16x8192", SOFTMAX, 16, 8192 }, { "softmax-16x9216", SOFTMAX, 16, 9216 },   { "log-softmax-16x8192", LOG_SOFTMAX, 16, 8192 },
+  { "softmax-40x100", SOFTMAX, 40, 100 },
+  { "softmax-19x16", SOFTMAX, 19, 16 },
+  { "softmax-23x768", SOFTMAX, 23, 768 },
+  { "softmax-12x2051", SOFTMAX, 12, 2051 },
+  { "softmax-11x9000", SOFTMAX, 11, 9000 },
+  { "softmax-1x300", SOFTMAX, 1, 300 },
+  { "softmax-16x8192", SOFTMAX, 16, 8192 },
+  { "softmax-16x9216", SOFTMAX, 16, 9216 },
+  { "log-softmax-16x8192", LOG_SOFTMAX, 16, 8192 },
   { "softmax-s0x8192", SOFTMAX, 16, 8192, TRUE },
-  { "log-softmax-40x100", LOG_SOFTMAX, 40, 100 }, { "log-softmax-23x768", LOG_SOFTMAX, 23, 768 }, { "log-softmax-11x9000", LOG_SOFTMAX, 11, 9000 },
-  { "sums-apart-16x8192", SUMS_APART, 16, 8192 }, { "sums-apart-19x9216", SUMS_APART, 19, 9216 }, { "sums-apart-23x768", SUMS_APART, 23, 768 },
-  { "max-apart-16x8192", MAX_APART, 16, 8192 }, { "sums-apart-s0x8192", SUMS_APART, 16, 8192, TRUE }, { "sums-apart-1x8192", SUMS_APART, 1, 8192 },
-  { "sums-23x768", SUMS, 23, 768 },         { "sums-11x9000", SUMS, 11, 9000 },
-  { "softmax-s0x768", SOFTMAX, 23, 768, TRUE },         { "softmax-s0x100", SOFTMAX, 40, 100, TRUE },
-  { "log-softmax-s0x768", LOG_SOFTMAX, 23, 768, TRUE }, { "softmax-s0x9000", SOFTMAX, 11, 9000, TRUE },
+  { "log-softmax-40x100", LOG_SOFTMAX, 40, 100 },
+  { "log-softmax-23x768", LOG_SOFTMAX, 23, 768 },
+  { "log-softmax-11x9000", LOG_SOFTMAX, 11, 9000 },
+  { "sums-apart-16x8192", SUMS_APART, 16, 8192 },
+  { "sums-apart-19x9216", SUMS_APART, 19, 9216 },
+  { "sums-apart-23x768", SUMS_APART, 23, 768 },
+  { "max-apart-16x8192", MAX_APART, 16, 8192 },
+  { "sums-apart-s0x8192", SUMS_APART, 16, 8192, TRUE },
+  { "sums-apart-1x8192", SUMS_APART, 1, 8192 },
+  { "sums-23x768", SUMS, 23, 768 },
+  { "sums-11x9000", SUMS, 11, 9000 },
+  { "softmax-s0x768", SOFTMAX, 23, 768, TRUE },
+  { "softmax-s0x100", SOFTMAX, 40, 100, TRUE },
+  { "log-softmax-s0x768", LOG_SOFTMAX, 23, 768, TRUE },
+  { "softmax-s0x9000", SOFTMAX, 11, 9000, TRUE },
 };
 
 /* Rows 2 to 15 are of a special kind each. */
@@ -90,7 +106,8 @@ static Fixture *
 make_graph (guint c, float *x, FlBuffer **out, FlBuffer **max)
 {
   Fixture *fix = fixture_new ();
-  const FlSym *sizes[] = { cases[c].is_symbolic ? fl_sym_size (fix->symbols, "s0") : num (fix, cases[c].rows), num (fix, cases[c].length) };
+  const FlSym *sizes[] = { cases[c].is_symbolic ? fl_sym_size (fix->symbols, "s0") : num (fix, cases[c].rows),
+                           num (fix, cases[c].length) };
   FlBuffer *in, *exps = NULL, *sum;
   FlLoops *loops;
   const FlExpr *below;
@@ -118,19 +135,23 @@ make_graph (guint c, float *x, FlBuffer **out, FlBuffer **max)
   switch (cases[c].kind)
     {
     case SOFTMAX:
-      loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, load (fix, exps, loops->vars), load (fix, sum, loops->vars));
+      loops->values[0]
+          = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, load (fix, exps, loops->vars), load (fix, sum, loops->vars));
       break;
     case LOG_SOFTMAX:
       below = fl_expr_op2 (fix->pool, FL_SCALAR_SUB, load (fix, in, loops->vars), load (fix, *max, loops->vars));
-      loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_SUB, below, fl_expr_op1 (fix->pool, FL_SCALAR_LOG, load (fix, sum, loops->vars)));
+      loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_SUB, below,
+                                      fl_expr_op1 (fix->pool, FL_SCALAR_LOG, load (fix, sum, loops->vars)));
       break;
     case SUMS:
     case SUMS_APART:
-      loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, fl_expr_op1 (fix->pool, FL_SCALAR_LOG, load (fix, sum, loops->vars)),
-                                      load (fix, *max, loops->vars));
+      loops->values[0]
+          = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, fl_expr_op1 (fix->pool, FL_SCALAR_LOG, load (fix, sum, loops->vars)),
+                         load (fix, *max, loops->vars));
       break;
     case MAX_APART:
-      loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, load (fix, *max, loops->vars), load (fix, *max, loops->vars));
+      loops->values[0]
+          = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, load (fix, *max, loops->vars), load (fix, *max, loops->vars));
     }
   *out = add_computed (fix, loops, has_only_sums (c) ? 1 : 2, sizes);
   add_output (fix, *out);
@@ -168,7 +189,8 @@ check_row (guint c, const float *x, const float *y, float max_got)
     check_value (max_got, max, 0);
   if (has_only_sums (c))
     {
-      check_value (y[0], cases[c].kind == MAX_APART ? 2 * (float) max : max + log (sum), cases[c].kind == MAX_APART ? 0 : 1e-6);
+      check_value (y[0], cases[c].kind == MAX_APART ? 2 * (float) max : max + log (sum),
+                   cases[c].kind == MAX_APART ? 0 : 1e-6);
       return;
     }
   for (guint j = 0; j < cases[c].length; j++)
@@ -176,8 +198,8 @@ check_row (guint c, const float *x, const float *y, float max_got)
       check_value (y[j], x[j] - max - log (sum), 1e-6);
     else
       {
-        /* What is rounded of x - max, and of that times log2 (e): 2^-24 of it each, and what represents log2 (e). Then the sum, which
-         * one of four lanes makes of up to 1024 terms. */
+        /* What is rounded of x - max, and of that times log2 (e): 2^-24 of it each, and what represents log2 (e). Then
+         * the sum, which one of four lanes makes of up to 1024 terms. */
         double expected = exp (x[j] - max) / sum;
         double error = (4 + 1.5 * fabs (x[j] - max) + 0.02 * MIN (cases[c].length, 4096)) * 0x1p-23 * expected;
 
@@ -208,15 +230,19 @@ check_case (guint c, const char *width, const char *stream)
   g_assert_cmpint (fix->program->n_kernels, ==, is_apart (c) ? 2 : 1);
   y = get_memory (fix, out);
   for (guint i = 0; i < rows; i++)
-    check_row (c, x + n * i, y + (has_only_sums (c) ? i : n * i), cases[c].kind == SUMS ? ((float *) get_memory (fix, max))[i] : 0);
-  /* Rows that wait for one another overlap; they are stored one turn later where they are short, or go past the caches in whole vectors. */
+    check_row (c, x + n * i, y + (has_only_sums (c) ? i : n * i),
+               cases[c].kind == SUMS ? ((float *) get_memory (fix, max))[i] : 0);
+  /* Rows that wait for one another overlap; they are stored one turn later where they are short, or go past the caches
+   * in whole vectors. */
   g_assert_cmpint (!!strstr (fix->program->source, "_next"), ==, rows > 3);
   g_assert_cmpint (!!strstr (fix->program->source, "_before"), ==,
                    rows > 3 && !has_only_sums (c) && (stream == streams[0] ? n <= 2048 : n % 16 == 0));
   /* Rows that leave the first-level cache go by blocks, unless the largest itself is asked for. */
   g_assert_cmpint (!!strstr (fix->program->source, "_here"), ==,
-                   rows > 3 && (stream == streams[1] || cases[c].kind == SUMS_APART) && cases[c].kind != MAX_APART && (n == 8192 || n == 9216));
-  g_assert_cmpint (!!strstr (fix->program->source, "factors["), ==, stream == streams[1] && cases[c].kind == SOFTMAX && (n == 8192 || n == 9216));
+                   rows > 3 && (stream == streams[1] || cases[c].kind == SUMS_APART) && cases[c].kind != MAX_APART
+                       && (n == 8192 || n == 9216));
+  g_assert_cmpint (!!strstr (fix->program->source, "factors["), ==,
+                   stream == streams[1] && cases[c].kind == SOFTMAX && (n == 8192 || n == 9216));
   g_assert_cmpint (!!strstr (fix->program->source, "if (begin >= end)\n    return;"), ==, cases[c].is_symbolic);
   fixture_free (fix);
 }

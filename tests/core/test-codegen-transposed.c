@@ -1,5 +1,6 @@
-/* Copies that turn memory over and pieces of rows that change places: elements of every size, whole tiles and what is left, within the caches
- * and past them. Elements are bytes with no pattern; what is expected is where each comes from. */
+/* Copies that turn memory over and pieces of rows that change places: elements of every size, whole tiles and what is
+ * left, within the caches and past them. Elements are bytes with no pattern; what is expected is where each comes from.
+ */
 #include "fl-codegen-fixture.h"
 
 static const char *const widths[] = { "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
@@ -35,13 +36,18 @@ make_bytes (gsize n)
 static void
 check_turned (guint w, FlDtype dtype, guint rows, guint columns, gboolean is_streamed)
 {
-  enum { IMAGES = 2 };
+  enum
+  {
+    IMAGES = 2
+  };
   Fixture *fix = new_at_width (w, is_streamed);
   const gsize size = fl_dtype_get_size_bytes (dtype);
   g_autofree guint8 *x = make_bytes (IMAGES * rows * columns * size);
   const char *verb = columns <= 4 ? "weave" : "turn"; /* a few rows take turns, one element each */
-  g_autofree char *name = g_strdup_printf (is_streamed ? "fl_%s_past_%u (buf" : "fl_%s_%u (buf", verb, (guint) (8 * size));
-  const FlSym *sizes[] = { num (fix, IMAGES), num (fix, rows), num (fix, columns) }, *turned[] = { sizes[0], sizes[2], sizes[1] }, *index[3];
+  g_autofree char *name
+      = g_strdup_printf (is_streamed ? "fl_%s_past_%u (buf" : "fl_%s_%u (buf", verb, (guint) (8 * size));
+  const FlSym *sizes[] = { num (fix, IMAGES), num (fix, rows), num (fix, columns) },
+              *turned[] = { sizes[0], sizes[2], sizes[1] }, *index[3];
   FlBuffer *in = add_input (fix, dtype, 3, turned, x), *out;
   FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, dtype, 3, 0, sizes);
   const guint8 *y;
@@ -60,7 +66,9 @@ check_turned (guint w, FlDtype dtype, guint rows, guint columns, gboolean is_str
   for (guint k = 0; k < IMAGES; k++)
     for (guint i = 0; i < rows; i++)
       for (guint j = 0; j < columns; j++)
-        g_assert_cmpint (memcmp (y + size * ((k * rows + i) * columns + j), x + size * ((k * columns + j) * rows + i), size), ==, 0);
+        g_assert_cmpint (memcmp (y + size * ((k * rows + i) * columns + j), x + size * ((k * columns + j) * rows + i),
+                                 size),
+                         ==, 0);
   fixture_free (fix);
 }
 
@@ -136,7 +144,8 @@ check_pieces (guint w, guint outer, guint inner, guint length, gboolean is_chang
 {
   Fixture *fix = new_at_width (w, FALSE);
   g_autofree float *x = make_floats (outer * inner * length, 5);
-  const FlSym *sizes[] = { num (fix, outer), num (fix, inner), num (fix, length) }, *moved[] = { sizes[1], sizes[0], sizes[2] }, *index[3];
+  const FlSym *sizes[] = { num (fix, outer), num (fix, inner), num (fix, length) },
+              *moved[] = { sizes[1], sizes[0], sizes[2] }, *index[3];
   FlBuffer *in = add_input (fix, FL_DTYPE_F32, 3, moved, x), *out;
   FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 3, 0, sizes);
   g_autofree char *loop = g_strdup_printf ("i1 < %u;", is_changed ? outer : inner);
@@ -153,7 +162,8 @@ check_pieces (guint w, guint outer, guint inner, guint length, gboolean is_chang
   for (guint i = 0; i < outer; i++)
     for (guint k = 0; k < inner; k++)
       for (guint j = 0; j < length; j++)
-        g_assert_cmpfloat (((float *) get_memory (fix, out))[(i * inner + k) * length + j], ==, -x[(k * outer + i) * length + j]);
+        g_assert_cmpfloat (((float *) get_memory (fix, out))[(i * inner + k) * length + j], ==,
+                           -x[(k * outer + i) * length + j]);
   fixture_free (fix);
 }
 

@@ -1,10 +1,11 @@
-/* bf16 by turns, at every width: sums of every bf16 with another, rows of every length, NaNs of every kind. What is expected is computed
- * here, in double and by whole numbers. */
+/* bf16 by turns, at every width: sums of every bf16 with another, rows of every length, NaNs of every kind. What is
+ * expected is computed here, in double and by whole numbers. */
 #include "fl-c-preamble.h"
 #include "fl-codegen-fixture.h"
 #include "fl-codegen-functions.h"
 
-static const char *const widths[] = { "cpu.vector_bytes=0", "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
+static const char *const widths[]
+    = { "cpu.vector_bytes=0", "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
 
 static guint
 count_widths (void)
@@ -55,11 +56,15 @@ assert_half (guint16 y, float expected, const char *what, guint i)
 static void
 check_all (guint w)
 {
-  enum { N = 65536 + 13 };
+  enum
+  {
+    N = 65536 + 13
+  };
   Fixture *fix = new_at_width (w);
   g_autofree guint16 *a = g_new (guint16, N), *b = g_new (guint16, N);
   const FlSym *sizes[] = { num (fix, N) };
-  FlBuffer *x = add_input (fix, FL_DTYPE_BF16, 1, sizes, a), *y = add_input (fix, FL_DTYPE_BF16, 1, sizes, b), *sums, *positive;
+  FlBuffer *x = add_input (fix, FL_DTYPE_BF16, 1, sizes, a), *y = add_input (fix, FL_DTYPE_BF16, 1, sizes, b), *sums,
+           *positive;
   FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_BF16, 1, 0, sizes), *relu;
   const FlExpr *left, *right;
 
@@ -76,7 +81,10 @@ check_all (guint w)
   relu = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_BF16, 1, 0, sizes);
   left = fl_expr_to_dtype (fix->pool, load (fix, x, relu->vars), FL_DTYPE_F32);
   right = fl_expr_to_dtype (fix->pool, load (fix, y, relu->vars), FL_DTYPE_F32);
-  relu->values[0] = fl_expr_to_dtype (fix->pool, fl_expr_op1 (fix->pool, FL_SCALAR_RELU, fl_expr_op2 (fix->pool, FL_SCALAR_MUL, left, right)), FL_DTYPE_BF16);
+  relu->values[0]
+      = fl_expr_to_dtype (fix->pool,
+                          fl_expr_op1 (fix->pool, FL_SCALAR_RELU, fl_expr_op2 (fix->pool, FL_SCALAR_MUL, left, right)),
+                          FL_DTYPE_BF16);
   positive = add_computed (fix, relu, 1, sizes);
   add_output (fix, positive);
   schedule_all (fix);
@@ -99,17 +107,22 @@ test_all_numbers_are_rounded (void)
     check_all (w);
 }
 
-/* Rows times a float each, of which some are NaNs that have lower bits only, or all bits: they stay NaNs. And the rows' sums. */
+/* Rows times a float each, of which some are NaNs that have lower bits only, or all bits: they stay NaNs. And the rows'
+ * sums. */
 static void
 check_rows (guint w, guint length)
 {
-  enum { ROWS = 5 };
+  enum
+  {
+    ROWS = 5
+  };
   static const guint32 bits[ROWS] = { 0x3FC00000, 0x7FFFFFFF, 0x7F800001, 0xFFFFFFFF, 0xBDCCCCCD };
   Fixture *fix = new_at_width (w);
   g_autofree guint16 *a = g_new (guint16, ROWS * length);
   float factors[ROWS];
   const FlSym *sizes[] = { num (fix, ROWS), num (fix, length) };
-  FlBuffer *x = add_input (fix, FL_DTYPE_BF16, 2, sizes, a), *y = add_input (fix, FL_DTYPE_F32, 1, sizes, factors), *products, *sums;
+  FlBuffer *x = add_input (fix, FL_DTYPE_BF16, 2, sizes, a), *y = add_input (fix, FL_DTYPE_F32, 1, sizes, factors),
+           *products, *sums;
   FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_BF16, 2, 0, sizes), *sum;
   const FlExpr *left, *right;
 
@@ -145,18 +158,25 @@ check_rows (guint w, guint length)
   fixture_free (fix);
 }
 
-/* Floats beside bf16: two vectors one after the other, of which only the result is put together. It is stored as floats, too. */
+/* Floats beside bf16: two vectors one after the other, of which only the result is put together. It is stored as
+ * floats, too. */
 static void
 check_mixed (guint w, guint length)
 {
-  enum { ROWS = 3 };
-  static const guint32 bits[] = { 0x7FFFFFFF, 0x7F800001, 0xFFFFFFFF, 0x80000001, 0x007FFFFF, 0x00018000, 0x7F7FFFFF, 0xFF800000 };
+  enum
+  {
+    ROWS = 3
+  };
+  static const guint32 bits[]
+      = { 0x7FFFFFFF, 0x7F800001, 0xFFFFFFFF, 0x80000001, 0x007FFFFF, 0x00018000, 0x7F7FFFFF, 0xFF800000 };
   Fixture *fix = new_at_width (w);
   g_autofree guint16 *a = g_new (guint16, ROWS * length);
-  g_autofree float *b = g_new (float, ROWS * length);
+  g_autofree float *b = g_new (float, ROWS *length);
   const FlSym *sizes[] = { num (fix, ROWS), num (fix, length) };
-  FlBuffer *x = add_input (fix, FL_DTYPE_BF16, 2, sizes, a), *y = add_input (fix, FL_DTYPE_F32, 2, sizes, b), *sums, *floats;
-  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_BF16, 2, 0, sizes), *plain = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
+  FlBuffer *x = add_input (fix, FL_DTYPE_BF16, 2, sizes, a), *y = add_input (fix, FL_DTYPE_F32, 2, sizes, b), *sums,
+           *floats;
+  FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_BF16, 2, 0, sizes),
+          *plain = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
 
   for (guint i = 0; i < ROWS * length; i++)
     {
@@ -165,8 +185,12 @@ check_mixed (guint w, guint length)
       if (i % 7 == 3)
         memcpy (&b[i], &bits[i / 7 % G_N_ELEMENTS (bits)], sizeof *b);
     }
-  loops->values[0] = fl_expr_to_dtype (fix->pool, fl_expr_op2 (fix->pool, FL_SCALAR_ADD, fl_expr_to_dtype (fix->pool, load (fix, x, loops->vars), FL_DTYPE_F32),
-                                                               load (fix, y, loops->vars)), FL_DTYPE_BF16);
+  loops->values[0]
+      = fl_expr_to_dtype (fix->pool,
+                          fl_expr_op2 (fix->pool, FL_SCALAR_ADD,
+                                       fl_expr_to_dtype (fix->pool, load (fix, x, loops->vars), FL_DTYPE_F32),
+                                       load (fix, y, loops->vars)),
+                          FL_DTYPE_BF16);
   sums = add_computed (fix, loops, 2, sizes);
   add_output (fix, sums);
   plain->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_NEG, load (fix, y, plain->vars));
@@ -199,21 +223,31 @@ test_rows_of_every_length (void)
       }
 }
 
-/* --- NaNs -------------------------------------------------------------------------------------------------------- */
+/* --- NaNs ------------------------------------------------------------------------------------- */
 
 typedef void (*Call) (void *const *buffers, const gint64 *sizes, gint64 begin, gint64 end);
 
-/* What is computed from bf16 is rounded without a look for NaNs, as the lower halves of theirs are 0: so say all functions. */
+/* What is computed from bf16 is rounded without a look for NaNs, as the lower halves of theirs are 0: so say all
+ * functions. */
 static void
 test_functions_keep_lower_halves_of_nans (void)
 {
-  enum { N = 4096 };
+  enum
+  {
+    N = 4096
+  };
   static const char *const calls[] = {
 #define RESULT 0
 #define ARGUMENT 0
 #define ACCURACY(id, call, ...) call,
 #include "fl-c-accuracy.def"
-    "x / y", "x * y + x", "fl_max_vec (x, y)", "fl_min_vec (x, y)", "fl_abs_vec (x - y)", "fl_nextafter_vec (x, y)", "fl_erfinv_vec (x)"
+    "x / y",
+    "x * y + x",
+    "fl_max_vec (x, y)",
+    "fl_min_vec (x, y)",
+    "fl_abs_vec (x - y)",
+    "fl_nextafter_vec (x, y)",
+    "fl_erfinv_vec (x)"
   };
   static const struct
   {
@@ -224,7 +258,8 @@ test_functions_keep_lower_halves_of_nans (void)
     { "#define FL_LANES 8\n", { "-march=native", NULL } },
     { "#define FL_LANES 4\n", { "-march=native", NULL } },
   };
-  static float x[N] __attribute__ ((aligned (64))), y[N] __attribute__ ((aligned (64))), z[N] __attribute__ ((aligned (64)));
+  static float x[N] __attribute__ ((aligned (64))), y[N] __attribute__ ((aligned (64))),
+      z[N] __attribute__ ((aligned (64)));
   void *const buffers[] = { z, x, y };
 
   if (get_cross ())

@@ -1,5 +1,5 @@
-/* Loops in vectors, at every width that generated source knows: functions to the last places, rows of every length, places of extremes,
- * tiles turned over. What is expected is computed here, in double. */
+/* Loops in vectors, at every width that generated source knows: functions to the last places, rows of every length,
+ * places of extremes, tiles turned over. What is expected is computed here, in double. */
 #include "fl-c-preamble.h"
 #include "fl-codegen-fixture.h"
 #include "fl-test-long.h"
@@ -7,7 +7,8 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-static const char *const widths[] = { "cpu.vector_bytes=0", "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
+static const char *const widths[]
+    = { "cpu.vector_bytes=0", "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
 
 /* The two that vectors of 16 bytes serve, where another processor is emulated. */
 static guint
@@ -26,10 +27,12 @@ new_at_width (guint w)
   return fix;
 }
 
-/* --- functions --------------------------------------------------------------------------------------------------- */
+/* --- functions -------------------------------------------------------------------------------- */
 
+/* clang-format off */
 static double sigmoid (double x) { return 1 / (1 + exp (-x)); }
 static double rsqrt (double x) { return 1 / sqrt (x); }
+/* clang-format on */
 
 /* Largest error allowed, in units in the last place of the result: 2^-149 among denormals. */
 static const struct
@@ -38,8 +41,9 @@ static const struct
   double (*expected) (double x);
   double ulps, fast_ulps;
 } functions[] = {
-  { FL_SCALAR_EXP, exp, 2, 6 },  { FL_SCALAR_SIGMOID, sigmoid, 4, 7 }, { FL_SCALAR_TANH, tanh, 4, 4 }, { FL_SCALAR_ERF, erf, 4, 4 },
-  { FL_SCALAR_LOG, log, 2, 2 },  { FL_SCALAR_SQRT, sqrt, 1, 1 },       { FL_SCALAR_RSQRT, rsqrt, 2, 2 },
+  { FL_SCALAR_EXP, exp, 2, 6 },     { FL_SCALAR_SIGMOID, sigmoid, 4, 7 }, { FL_SCALAR_TANH, tanh, 4, 4 },
+  { FL_SCALAR_ERF, erf, 4, 4 },     { FL_SCALAR_LOG, log, 2, 2 },         { FL_SCALAR_SQRT, sqrt, 1, 1 },
+  { FL_SCALAR_RSQRT, rsqrt, 2, 2 },
 };
 
 static double
@@ -50,7 +54,9 @@ count_ulps (float y, double expected)
   if (isnan (expected))
     return isnan (y) ? 0 : INFINITY;
   if (isinf ((float) expected) || isinf (y))
-    return y == (float) expected || nextafterf (y, 0) == (float) expected || nextafterf ((float) expected, 0) == y ? 0 : INFINITY;
+    return y == (float) expected || nextafterf (y, 0) == (float) expected || nextafterf ((float) expected, 0) == y
+               ? 0
+               : INFINITY;
   frexp (expected, &exponent);
   return fabs (y - expected) / ldexp (1, MAX (exponent - 24, -149));
 }
@@ -111,7 +117,10 @@ check_function (guint f, guint w, gboolean is_fast, float *x, guint n)
 static void
 test_functions_at_every_width (void)
 {
-  enum { N = 900001 };
+  enum
+  {
+    N = 900001
+  };
   g_autofree float *x = g_new (float, N);
   guint n = fill_floats (x, get_cross () ? N / 10 : N);
 
@@ -122,7 +131,7 @@ test_functions_at_every_width (void)
     check_function (0, w, TRUE, x, n);
 }
 
-/* --- halves ------------------------------------------------------------------------------------------------------- */
+/* --- halves ----------------------------------------------------------------------------------- */
 
 /* The nearest number with so many binary places, ties to even; no exponent below least. */
 static double
@@ -172,7 +181,10 @@ check_halves (FlDtype dtype, guint w, float *x, guint n)
 static void
 test_halves_are_rounded_to_even (void)
 {
-  enum { N = 300001 };
+  enum
+  {
+    N = 300001
+  };
   g_autofree float *x = g_new (float, N);
   guint n = fill_floats (x, N);
 
@@ -190,7 +202,7 @@ test_halves_are_rounded_to_even (void)
     }
 }
 
-/* --- rows -------------------------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 static FlBuffer *
 add_reduction (Fixture *fix, FlReductionType type, FlDtype dtype, const FlBuffer *in, const FlSym *const *sizes)
@@ -206,8 +218,8 @@ add_reduction (Fixture *fix, FlReductionType type, FlDtype dtype, const FlBuffer
   return out;
 }
 
-/* Sums, extremes and their places of three rows of every length from 1 to 70, and of longer ones: whole vectors, parts of one, four
- * accumulators, pieces in double. The second row has equal extremes, the third a NaN. */
+/* Sums, extremes and their places of three rows of every length from 1 to 70, and of longer ones: whole vectors, parts
+ * of one, four accumulators, pieces in double. The second row has equal extremes, the third a NaN. */
 static void
 check_rows (guint w, guint length)
 {
@@ -263,7 +275,7 @@ test_rows_of_every_length (void)
       check_rows (w, lengths[i]);
 }
 
-/* --- tiles ------------------------------------------------------------------------------------------------------- */
+/* --- tiles ------------------------------------------------------------------------------------ */
 
 /* y[i, j] = x[j, i] + z[i, j], in tiles that are whole and in such that are not. */
 static void
@@ -272,7 +284,8 @@ check_tiles (guint w, guint rows, guint columns)
   Fixture *fix = new_at_width (w);
   g_autofree float *x = make_floats (rows * columns, 3), *z = make_floats (rows * columns, 4);
   const FlSym *sizes[] = { num (fix, rows), num (fix, columns) }, *turned[] = { sizes[1], sizes[0] }, *index[2];
-  FlBuffer *in_x = add_input (fix, FL_DTYPE_F32, 2, turned, x), *in_z = add_input (fix, FL_DTYPE_F32, 2, sizes, z), *out;
+  FlBuffer *in_x = add_input (fix, FL_DTYPE_F32, 2, turned, x), *in_z = add_input (fix, FL_DTYPE_F32, 2, sizes, z),
+           *out;
   FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
 
   index[0] = loops->vars[1];
@@ -300,7 +313,8 @@ check_half_tiles (guint w, FlDtype dtype, guint rows, guint columns)
   FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
 
   for (guint i = 0; i < rows * columns; i++)
-    x[i] = dtype == FL_DTYPE_BF16 ? 0x4000 + i % 0x7F : 0x3C00 + i % 0x3FF; /* the upper half of a float; 1 + (i % 1023) / 1024 */
+    x[i] = dtype == FL_DTYPE_BF16 ? 0x4000 + i % 0x7F
+                                  : 0x3C00 + i % 0x3FF; /* the upper half of a float; 1 + (i % 1023) / 1024 */
   index[0] = loops->vars[1];
   index[1] = loops->vars[0];
   loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_NEG, load (fix, in, index));
@@ -313,7 +327,11 @@ check_half_tiles (guint w, FlDtype dtype, guint rows, guint columns)
     for (guint j = 0; j < columns; j++)
       {
         const guint at = rows * j + i;
-        const union { guint32 bits; float value; } wide = { .bits = (guint32) x[at] << 16 };
+        const union
+        {
+          guint32 bits;
+          float value;
+        } wide = { .bits = (guint32) x[at] << 16 };
 
         g_assert_cmpfloat (((float *) get_memory (fix, out))[columns * i + j], ==,
                            -(dtype == FL_DTYPE_BF16 ? wide.value : 1 + (at % 0x3FF) / 1024.0f));
@@ -335,7 +353,7 @@ test_tiles_are_turned_over (void)
     }
 }
 
-/* --- choices ----------------------------------------------------------------------------------------------------- */
+/* --- choices ---------------------------------------------------------------------------------- */
 
 /* Of 40000 bytes that are touched, half of them read: does the result go past the caches? */
 static void
@@ -374,11 +392,11 @@ test_large_results_are_streamed (void)
   check_streamed (-1, 0, 0, FALSE);     /* 8 MiB */
 }
 
-/* --- integers and doubles ------------------------------------------------------------------------------------------ */
+/* --- integers and doubles --------------------------------------------------------------------- */
 
 static FlBuffer *
-add_pointwise (Fixture *fix, FlDtype dtype, const FlSym *const *sizes, const FlExpr *(*make) (Fixture *fix, FlBuffer **in, const FlSym *const *vars),
-               FlBuffer **in)
+add_pointwise (Fixture *fix, FlDtype dtype, const FlSym *const *sizes,
+               const FlExpr *(*make) (Fixture *fix, FlBuffer **in, const FlSym *const *vars), FlBuffer **in)
 {
   FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, dtype, 1, 0, sizes);
   FlBuffer *out;
@@ -393,19 +411,22 @@ add_pointwise (Fixture *fix, FlDtype dtype, const FlSym *const *sizes, const FlE
 static const FlExpr *
 choose_by_id (Fixture *fix, FlBuffer **in, const FlSym *const *vars)
 {
-  const FlExpr *differs = fl_expr_op2 (fix->pool, FL_SCALAR_NE, load (fix, in[0], vars), fl_expr_constant_int (fix->pool, FL_DTYPE_I64, 3));
+  const FlExpr *differs = fl_expr_op2 (fix->pool, FL_SCALAR_NE, load (fix, in[0], vars),
+                                       fl_expr_constant_int (fix->pool, FL_DTYPE_I64, 3));
 
-  return fl_expr_op3 (fix->pool, FL_SCALAR_WHERE, differs, load (fix, in[1], vars), fl_expr_constant (fix->pool, FL_DTYPE_F32, 0.5));
+  return fl_expr_op3 (fix->pool, FL_SCALAR_WHERE, differs, load (fix, in[1], vars),
+                      fl_expr_constant (fix->pool, FL_DTYPE_F32, 0.5));
 }
 
 /* (double) (ids * 1000003) + y */
 static const FlExpr *
 add_doubles (Fixture *fix, FlBuffer **in, const FlSym *const *vars)
 {
-  const FlExpr *product
-      = fl_expr_op2 (fix->pool, FL_SCALAR_MUL, load (fix, in[0], vars), fl_expr_constant_int (fix->pool, FL_DTYPE_I64, 1000003));
+  const FlExpr *product = fl_expr_op2 (fix->pool, FL_SCALAR_MUL, load (fix, in[0], vars),
+                                       fl_expr_constant_int (fix->pool, FL_DTYPE_I64, 1000003));
 
-  return fl_expr_op2 (fix->pool, FL_SCALAR_ADD, fl_expr_to_dtype (fix->pool, product, FL_DTYPE_F64), load (fix, in[2], vars));
+  return fl_expr_op2 (fix->pool, FL_SCALAR_ADD, fl_expr_to_dtype (fix->pool, product, FL_DTYPE_F64),
+                      load (fix, in[2], vars));
 }
 
 /* (float) (bytes + bytes) * x: the sum of bytes wraps. */
@@ -414,13 +435,17 @@ scale_bytes (Fixture *fix, FlBuffer **in, const FlSym *const *vars)
 {
   const FlExpr *sum = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, load (fix, in[3], vars), load (fix, in[3], vars));
 
-  return fl_expr_op2 (fix->pool, FL_SCALAR_MUL, fl_expr_to_dtype (fix->pool, sum, FL_DTYPE_F32), load (fix, in[1], vars));
+  return fl_expr_op2 (fix->pool, FL_SCALAR_MUL, fl_expr_to_dtype (fix->pool, sum, FL_DTYPE_F32),
+                      load (fix, in[1], vars));
 }
 
 static void
 test_integers_and_doubles_have_lanes (void)
 {
-  enum { N = 237 };
+  enum
+  {
+    N = 237
+  };
 
   for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
     {
@@ -460,8 +485,8 @@ test_integers_and_doubles_have_lanes (void)
     }
 }
 
-/* Rows that begin anywhere are put together to whole vectors of memory, past the caches or not; where much is computed of each element of
- * a long row, the elements before the first whole vector are a part of one. */
+/* Rows that begin anywhere are put together to whole vectors of memory, past the caches or not; where much is computed
+ * of each element of a long row, the elements before the first whole vector are a part of one. */
 static void
 check_rows_of_any_length (gboolean is_dear)
 {
@@ -472,17 +497,22 @@ check_rows_of_any_length (gboolean is_dear)
       {
         if (is_left_to_long_runs (3))
           continue;
-        enum { ROWS = 21 };
+        enum
+        {
+          ROWS = 21
+        };
         const gboolean is_streamed = w < G_N_ELEMENTS (widths);
         guint n = lengths[l];
         Fixture *fix = new_at_width (w % G_N_ELEMENTS (widths));
         g_autofree float *x = make_floats (ROWS * n, n), *column = make_floats (ROWS, 7);
         const FlSym *sizes[] = { num (fix, ROWS), num (fix, n) };
-        FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x), *scale = add_input (fix, FL_DTYPE_F32, 1, sizes, column), *out;
+        FlBuffer *in = add_input (fix, FL_DTYPE_F32, 2, sizes, x),
+                 *scale = add_input (fix, FL_DTYPE_F32, 1, sizes, column), *out;
         FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
 
         fix->options.cpu_stream_bytes = is_streamed;
-        loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_MUL, load (fix, in, loops->vars), load (fix, scale, loops->vars));
+        loops->values[0]
+            = fl_expr_op2 (fix->pool, FL_SCALAR_MUL, load (fix, in, loops->vars), load (fix, scale, loops->vars));
         if (is_dear)
           loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_EXP, loops->values[0]);
         out = add_computed (fix, loops, 2, sizes);
@@ -490,13 +520,16 @@ check_rows_of_any_length (gboolean is_dear)
         schedule_all (fix);
         build_and_run (fix);
         if (n > 1 && !(is_dear && n >= 512))
-          g_assert_cmpint (strstr (fix->program->kernels[0].source, is_streamed ? "fl_put_past_f32" : "fl_put_f32") != NULL, ==, is_streamed || n >= 512);
+          g_assert_cmpint (strstr (fix->program->kernels[0].source, is_streamed ? "fl_put_past_f32" : "fl_put_f32")
+                               != NULL,
+                           ==, is_streamed || n >= 512);
         g_assert_cmpint (strstr (fix->program->kernels[0].source, "fl_until_aligned") != NULL, ==, is_dear && n >= 512);
         for (guint i = 0; i < ROWS * n; i++)
           {
             const float product = x[i] * column[i / n], expected = is_dear ? exp ((double) product) : product;
 
-            g_assert_cmpfloat_with_epsilon (((float *) get_memory (fix, out))[i], expected, is_dear ? 1e-6 * expected + 1e-40 : 1e-30);
+            g_assert_cmpfloat_with_epsilon (((float *) get_memory (fix, out))[i], expected,
+                                            is_dear ? 1e-6 * expected + 1e-40 : 1e-30);
           }
         fixture_free (fix);
       }
@@ -525,7 +558,10 @@ test_rows_are_read_backwards (void)
       {
         if (is_left_to_long_runs (3))
           continue;
-        enum { ROWS = 21 };
+        enum
+        {
+          ROWS = 21
+        };
         guint n = lengths[l];
         Fixture *fix = new_at_width (w % G_N_ELEMENTS (widths));
         g_autofree float *x = make_floats (ROWS * n, n);
@@ -552,7 +588,10 @@ test_rows_are_read_backwards (void)
 static void
 test_truth_is_compared_with_0 (void)
 {
-  enum { N = 1003 };
+  enum
+  {
+    N = 1003
+  };
   static const FlScalar ops[] = { FL_SCALAR_EQ, FL_SCALAR_NE };
 
   for (guint w = 0; w < count_widths (); w++)
@@ -562,21 +601,25 @@ test_truth_is_compared_with_0 (void)
         g_autofree float *x = make_floats (N, w + 1);
         guint8 mask[N];
         const FlSym *sizes[] = { num (fix, N) };
-        FlBuffer *truth = add_input (fix, FL_DTYPE_BOOL, 1, sizes, mask), *in = add_input (fix, FL_DTYPE_F32, 1, sizes, x), *out;
+        FlBuffer *truth = add_input (fix, FL_DTYPE_BOOL, 1, sizes, mask),
+                 *in = add_input (fix, FL_DTYPE_F32, 1, sizes, x), *out;
         FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
         const FlExpr *number = fl_expr_to_dtype (fix->pool, load (fix, truth, loops->vars), FL_DTYPE_I64);
 
         for (guint i = 0; i < N; i++)
           mask[i] = i * 40503u >> 7 & 1;
-        loops->values[0] = fl_expr_where (fix->pool, fl_expr_op2 (fix->pool, ops[o], number, fl_expr_constant_int (fix->pool, FL_DTYPE_I64, 0)),
-                                          fl_expr_constant (fix->pool, FL_DTYPE_F32, -1e9), load (fix, in, loops->vars));
+        loops->values[0]
+            = fl_expr_where (fix->pool,
+                             fl_expr_op2 (fix->pool, ops[o], number, fl_expr_constant_int (fix->pool, FL_DTYPE_I64, 0)),
+                             fl_expr_constant (fix->pool, FL_DTYPE_F32, -1e9), load (fix, in, loops->vars));
         out = add_computed (fix, loops, 1, sizes);
         add_output (fix, out);
         schedule_all (fix);
         build_and_run (fix);
         g_assert_nonnull (strstr (fix->program->kernels[0].source, "fl_load_bool"));
         for (guint i = 0; i < N; i++)
-          g_assert_cmpfloat (((float *) get_memory (fix, out))[i], ==, (mask[i] == 0) == (ops[o] == FL_SCALAR_EQ) ? -1e9f : x[i]);
+          g_assert_cmpfloat (((float *) get_memory (fix, out))[i], ==,
+                             (mask[i] == 0) == (ops[o] == FL_SCALAR_EQ) ? -1e9f : x[i]);
         fixture_free (fix);
       }
 }
@@ -590,7 +633,8 @@ check_helper (const char *compiler, const FlCHelper *row, const char *head)
   g_autofree char *path = NULL, *messages = NULL;
   g_autoptr (GError) error = NULL;
   int file = g_file_open_tmp ("fuseloom-XXXXXX.c", &path, &error), status = -1;
-  const char *argv[] = { compiler, "-fsyntax-only", "-std=gnu17", "-w", path, get_cross () ? NULL : "-march=native", NULL };
+  const char *argv[]
+      = { compiler, "-fsyntax-only", "-std=gnu17", "-w", path, get_cross () ? NULL : "-march=native", NULL };
 
   g_assert_no_error (error);
   close (file);
@@ -609,7 +653,8 @@ check_helper (const char *compiler, const FlCHelper *row, const char *head)
 static void
 test_helpers_stand_alone (void)
 {
-  static const char *const heads[] = { "", "#define FL_LANES 8\n", "#define FL_LANES 4\n" }, *const hosts[] = { "gcc", "clang" };
+  static const char *const heads[] = { "", "#define FL_LANES 8\n", "#define FL_LANES 4\n" }, *const hosts[]
+                                                                                             = { "gcc", "clang" };
   g_autofree char *cross = get_cross () ? g_strdup_printf ("%s-linux-gnu-gcc", get_cross ()) : NULL;
   const char *const compilers[] = { cross ? cross : hosts[0], cross ? "" : hosts[1] };
   guint n;
@@ -642,7 +687,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/codegen/vectors/tiles-are-turned-over", test_tiles_are_turned_over);
   g_test_add_func ("/core/codegen/vectors/integers-and-doubles-have-lanes", test_integers_and_doubles_have_lanes);
   g_test_add_func ("/core/codegen/vectors/rows-are-put-together-in-whole-vectors", test_rows_are_put_together);
-  g_test_add_func ("/core/codegen/vectors/rows-are-stored-from-where-vectors-begin", test_rows_are_stored_from_where_vectors_begin);
+  g_test_add_func ("/core/codegen/vectors/rows-are-stored-from-where-vectors-begin",
+                   test_rows_are_stored_from_where_vectors_begin);
   g_test_add_func ("/core/codegen/vectors/rows-are-read-backwards", test_rows_are_read_backwards);
   g_test_add_func ("/core/codegen/vectors/large-results-are-streamed", test_large_results_are_streamed);
   return has_cross_or_none () ? g_test_run () : 0;

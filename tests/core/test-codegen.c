@@ -1,8 +1,8 @@
-/* Generated kernels: loop bodies made by hand, written as C, compiled with the system's compiler, loaded into this test, and compared
- * with values that the test computes in double. */
+/* Generated kernels: loop bodies made by hand, written as C, compiled with the system's compiler, loaded into this
+ * test, and compared with values that the test computes in double. */
 #include "fl-codegen-fixture.h"
 
-/* --- pointwise --------------------------------------------------------------------------------------------------- */
+/* --- pointwise -------------------------------------------------------------------------------- */
 
 /* y = relu (a + b) with b broadcast over rows, written in one kernel. */
 static void
@@ -17,7 +17,8 @@ test_pointwise_broadcasts (void)
   const float *y;
 
   loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_RELU,
-                                  fl_expr_op2 (fix->pool, FL_SCALAR_ADD, load (fix, in_a, loops->vars), load (fix, in_b, loops->vars + 1)));
+                                  fl_expr_op2 (fix->pool, FL_SCALAR_ADD, load (fix, in_a, loops->vars),
+                                               load (fix, in_b, loops->vars + 1)));
   out = add_computed (fix, loops, 2, sizes);
   add_output (fix, out);
   schedule_all (fix);
@@ -39,8 +40,10 @@ typedef struct
   gboolean is_relative;
 } FunctionCase;
 
+/* clang-format off */
 static double sigmoid (double x) { return 1 / (1 + exp (-x)); }
 static double rsqrt (double x) { return 1 / sqrt (x); }
+/* clang-format on */
 
 /* Relative tolerances are in units of 2^-23 (one float ulp is at most that). */
 static const FunctionCase function_cases[] = {
@@ -56,7 +59,10 @@ static const FunctionCase function_cases[] = {
 static void
 test_functions_are_accurate (void)
 {
-  enum { N = 100003 };
+  enum
+  {
+    N = 100003
+  };
   g_autofree float *x = g_new (float, N);
 
   for (guint c = 0; c < G_N_ELEMENTS (function_cases); c++)
@@ -86,7 +92,8 @@ test_functions_are_accurate (void)
 
           worst = MAX (worst, item->is_relative ? expected == 0 ? error : error / fabs (expected) * 8388608 : error);
         }
-      g_test_message ("%s: worst error %g %s", fl_scalar_get_info (item->op)->name, worst, item->is_relative ? "ulp" : "absolute");
+      g_test_message ("%s: worst error %g %s", fl_scalar_get_info (item->op)->name, worst,
+                      item->is_relative ? "ulp" : "absolute");
       g_assert_cmpfloat (worst, <=, item->tolerance);
       for (guint i = N - 3; i < N; i++)
         {
@@ -102,14 +109,21 @@ test_functions_are_accurate (void)
 static void
 test_half_precision_rounds (void)
 {
-  static const struct { float in; guint16 bf16, f16; } cases[] = {
-    { 1.0f, 0x3F80, 0x3C00 },        { -2.5f, 0xC020, 0xC100 },
+  static const struct
+  {
+    float in;
+    guint16 bf16, f16;
+  } cases[] = {
+    { 1.0f, 0x3F80, 0x3C00 },          { -2.5f, 0xC020, 0xC100 },
     { 1.00390625f, 0x3F80, 0x3C04 }, /* 1 + 2^-8: a tie in bf16, to even; exact in f16 */
     { 1.01171875f, 0x3F82, 0x3C0C }, /* 1 + 3 * 2^-8: a tie, to even upwards */
-    { 65504.0f, 0x4780, 0x7BFF },    { 65520.0f, 0x4780, 0x7C00 }, /* f16 overflows to infinity half way */
-    { 5.9604645e-8f, 0x3380, 0x0001 }, { 0.0f, 0x0000, 0x0000 }, /* 2^-24: the smallest f16 */
+    { 65504.0f, 0x4780, 0x7BFF },      { 65520.0f, 0x4780, 0x7C00 }, /* f16 overflows to infinity half way */
+    { 5.9604645e-8f, 0x3380, 0x0001 }, { 0.0f, 0x0000, 0x0000 },     /* 2^-24: the smallest f16 */
   };
-  enum { N = G_N_ELEMENTS (cases) };
+  enum
+  {
+    N = G_N_ELEMENTS (cases)
+  };
   FlDtype dtypes[] = { FL_DTYPE_BF16, FL_DTYPE_F16 };
 
   for (guint d = 0; d < 2; d++)
@@ -139,10 +153,17 @@ test_half_precision_rounds (void)
 static void
 test_integers_divide_like_python (void)
 {
-  static const struct { gint64 a, b, floordiv, remainder; } cases[] = {
-    { 7, 2, 3, 1 }, { -7, 2, -4, 1 }, { 7, -2, -4, -1 }, { -7, -2, 3, -1 }, { 6, 3, 2, 0 }, { -6, 3, -2, 0 }, { 5, -1, -5, 0 },
+  static const struct
+  {
+    gint64 a, b, floordiv, remainder;
+  } cases[] = {
+    { 7, 2, 3, 1 }, { -7, 2, -4, 1 }, { 7, -2, -4, -1 }, { -7, -2, 3, -1 },
+    { 6, 3, 2, 0 }, { -6, 3, -2, 0 }, { 5, -1, -5, 0 },
   };
-  enum { N = G_N_ELEMENTS (cases) };
+  enum
+  {
+    N = G_N_ELEMENTS (cases)
+  };
   FlScalar ops[] = { FL_SCALAR_FLOORDIV, FL_SCALAR_REMAINDER };
 
   for (guint k = 0; k < 2; k++)
@@ -150,7 +171,8 @@ test_integers_divide_like_python (void)
       Fixture *fix = fixture_new ();
       const FlSym *sizes[] = { num (fix, N) };
       gint64 a[N], b[N];
-      FlBuffer *in_a = add_input (fix, FL_DTYPE_I64, 1, sizes, a), *in_b = add_input (fix, FL_DTYPE_I64, 1, sizes, b), *out;
+      FlBuffer *in_a = add_input (fix, FL_DTYPE_I64, 1, sizes, a), *in_b = add_input (fix, FL_DTYPE_I64, 1, sizes, b),
+               *out;
       FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_I64, 1, 0, sizes);
       const gint64 *y;
 
@@ -180,7 +202,8 @@ test_indirect_index_is_checked (void)
   static const guint expected_rows[] = { 2, 0, 3, 3, 1 }; /* -1 wraps to 3; 7 is clamped to 3 */
   g_autofree float *table = make_floats (4 * 6, 3);
   const FlSym *sizes[] = { num (fix, 5), num (fix, 6) }, *table_sizes[] = { num (fix, 4), num (fix, 6) };
-  FlBuffer *in_ids = add_input (fix, FL_DTYPE_I64, 1, sizes, ids), *in_table = add_input (fix, FL_DTYPE_F32, 2, table_sizes, table), *out;
+  FlBuffer *in_ids = add_input (fix, FL_DTYPE_I64, 1, sizes, ids),
+           *in_table = add_input (fix, FL_DTYPE_F32, 2, table_sizes, table), *out;
   FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
   const FlSym *row = fl_expr_indirect (fix->pool, load (fix, in_ids, loops->vars), num (fix, 4), TRUE, TRUE);
   const FlSym *index[] = { row, loops->vars[1] };
@@ -202,7 +225,8 @@ test_indirect_index_is_checked (void)
   fixture_free (fix);
 }
 
-/* Outside of the mask nothing is loaded: the index would be negative there, and the page before the data may not be read. */
+/* Outside of the mask nothing is loaded: the index would be negative there, and the page before the data may not be
+ * read. */
 static void
 test_masked_body_guards_its_loads (void)
 {
@@ -237,11 +261,12 @@ test_masked_body_guards_its_loads (void)
 static const FlExpr *
 compare_index (Fixture *fix, FlScalar op, const FlSym *index, gint64 with)
 {
-  return fl_expr_op2 (fix->pool, op, fl_expr_index (fix->pool, FL_DTYPE_I64, index), fl_expr_constant_int (fix->pool, FL_DTYPE_I64, with));
+  return fl_expr_op2 (fix->pool, op, fl_expr_index (fix->pool, FL_DTYPE_I64, index),
+                      fl_expr_constant_int (fix->pool, FL_DTYPE_I64, with));
 }
 
-/* Two columns padded to nine, with a mask within a mask: so short a loop is unrolled and every mask is known. gcc 12 then makes a
- * whole load of a masked one; it must not know. */
+/* Two columns padded to nine, with a mask within a mask: so short a loop is unrolled and every mask is known. gcc 12
+ * then makes a whole load of a masked one; it must not know. */
 static void
 test_masked_loads_of_a_short_loop (void)
 {
@@ -262,8 +287,11 @@ test_masked_loads_of_a_short_loop (void)
   g_assert_cmpint (mprotect (pages, page, PROT_NONE), ==, 0);
   for (guint i = 0; i < 64; i++)
     x[i] = i * 0.25f;
-  loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_COS,
-                                  fl_expr_masked (fix->pool, compare_index (fix, FL_SCALAR_GE, fl_sym_add_int (loops->vars[1], -2), 0), value, 0.5));
+  loops->values[0]
+      = fl_expr_op1 (fix->pool, FL_SCALAR_COS,
+                     fl_expr_masked (fix->pool,
+                                     compare_index (fix, FL_SCALAR_GE, fl_sym_add_int (loops->vars[1], -2), 0), value,
+                                     0.5));
   out = add_computed (fix, loops, 2, sizes);
   add_output (fix, out);
   schedule_all (fix);
@@ -283,7 +311,8 @@ test_division_splits_the_loop (void)
   Fixture *fix = fixture_new ();
   g_autofree float *x = make_floats (6, 5), *y = make_floats (8, 6);
   const FlSym *sizes[] = { num (fix, 48) }, *x_sizes[] = { num (fix, 6) }, *y_sizes[] = { num (fix, 8) };
-  FlBuffer *in_x = add_input (fix, FL_DTYPE_F32, 1, x_sizes, x), *in_y = add_input (fix, FL_DTYPE_F32, 1, y_sizes, y), *out;
+  FlBuffer *in_x = add_input (fix, FL_DTYPE_F32, 1, x_sizes, x), *in_y = add_input (fix, FL_DTYPE_F32, 1, y_sizes, y),
+           *out;
   FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
   const FlSym *quotient[] = { fl_sym_floor_div (loops->vars[0], num (fix, 8)) };
   const FlSym *rest[] = { fl_sym_mod_index (loops->vars[0], num (fix, 1), num (fix, 8)) };
@@ -345,7 +374,7 @@ test_philox_gives_known_answers (void)
   g_assert_cmphex (words[3], ==, 0x9b00dbd8);
 }
 
-/* --- groups ------------------------------------------------------------------------------------------------------ */
+/* --- groups ----------------------------------------------------------------------------------- */
 
 /* max, exp (x - max), sum, quotient: four operations of softmax in the given grouping. */
 static Fixture *
@@ -360,15 +389,17 @@ make_softmax (float *x, const FlSym *(*make_rows) (Fixture *fix), gint64 length,
   loops->values[0] = load (fix, in, loops->vars);
   max = add_computed (fix, loops, 1, sizes);
   loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
-  loops->values[0] = fl_expr_op1 (fix->pool, FL_SCALAR_EXP,
-                                  fl_expr_op2 (fix->pool, FL_SCALAR_SUB, load (fix, in, loops->vars), load (fix, max, loops->vars)));
+  loops->values[0]
+      = fl_expr_op1 (fix->pool, FL_SCALAR_EXP,
+                     fl_expr_op2 (fix->pool, FL_SCALAR_SUB, load (fix, in, loops->vars), load (fix, max, loops->vars)));
   exps = add_computed (fix, loops, 2, sizes);
   loops = new_loops (fix, FL_LOOPS_REDUCTION, FL_DTYPE_F32, 1, 1, sizes);
   loops->reduction = FL_REDUCTION_SUM;
   loops->values[0] = load (fix, exps, loops->vars);
   sum = add_computed (fix, loops, 1, sizes);
   loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 2, 0, sizes);
-  loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, load (fix, exps, loops->vars), load (fix, sum, loops->vars));
+  loops->values[0]
+      = fl_expr_op2 (fix->pool, FL_SCALAR_TRUEDIV, load (fix, exps, loops->vars), load (fix, sum, loops->vars));
   *out = add_computed (fix, loops, 2, sizes);
   add_output (fix, *out);
   schedule_all (fix);
@@ -492,7 +523,11 @@ test_softmax_of_symbolic_rows (void)
 static void
 test_transposition_runs_in_tiles (void)
 {
-  enum { ROWS = 37, COLUMNS = 53 };
+  enum
+  {
+    ROWS = 37,
+    COLUMNS = 53
+  };
   Fixture *fix = fixture_new ();
   g_autofree float *x = make_floats (ROWS * COLUMNS, 15);
   const FlSym *sizes[] = { num (fix, COLUMNS), num (fix, ROWS) }, *in_sizes[] = { num (fix, ROWS), num (fix, COLUMNS) };
@@ -518,7 +553,10 @@ test_transposition_runs_in_tiles (void)
 static void
 test_transposed_use_keeps_nests_apart (void)
 {
-  enum { N = 24 };
+  enum
+  {
+    N = 24
+  };
   Fixture *fix = fixture_new ();
   g_autofree float *x = make_floats (N * N, 13);
   const FlSym *sizes[] = { num (fix, N), num (fix, N) };
@@ -532,7 +570,8 @@ test_transposed_use_keeps_nests_apart (void)
   {
     const FlSym *swapped[] = { loops->vars[1], loops->vars[0] };
 
-    loops->values[0] = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, load (fix, middle, loops->vars), load (fix, middle, swapped));
+    loops->values[0]
+        = fl_expr_op2 (fix->pool, FL_SCALAR_ADD, load (fix, middle, loops->vars), load (fix, middle, swapped));
   }
   out = add_computed (fix, loops, 2, sizes);
   add_output (fix, out);
@@ -546,7 +585,7 @@ test_transposed_use_keeps_nests_apart (void)
   fixture_free (fix);
 }
 
-/* --- memory ------------------------------------------------------------------------------------------------------ */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 /* b = exp (a); c = b + 1; d = c * c: b's memory is taken over by c, c's by d. */
 static void
@@ -563,9 +602,10 @@ test_chain_is_written_in_place (void)
       FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, FL_DTYPE_F32, 1, 0, sizes);
       const FlExpr *x = load (fix, last, loops->vars);
 
-      loops->values[0] = k == 0   ? fl_expr_op1 (fix->pool, FL_SCALAR_EXP, x)
-                         : k == 1 ? fl_expr_op2 (fix->pool, FL_SCALAR_ADD, x, fl_expr_constant (fix->pool, FL_DTYPE_F32, 1))
-                                  : fl_expr_op2 (fix->pool, FL_SCALAR_MUL, x, x);
+      loops->values[0] = k == 0 ? fl_expr_op1 (fix->pool, FL_SCALAR_EXP, x)
+                         : k == 1
+                             ? fl_expr_op2 (fix->pool, FL_SCALAR_ADD, x, fl_expr_constant (fix->pool, FL_DTYPE_F32, 1))
+                             : fl_expr_op2 (fix->pool, FL_SCALAR_MUL, x, x);
       last = add_computed (fix, loops, 1, sizes);
     }
   add_output (fix, last);

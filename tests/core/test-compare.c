@@ -29,10 +29,9 @@ open_case (Case *it, FlGraph *graph, const char *const *strategies, guint n)
     {
       gboolean is_unfused = strcmp (strategies[i], "before") == 0;
 
-      it->runs[i] = fl_compare_run_strategy (graph, &options,
-                                             is_unfused ? "inductor" : strategies[i], NULL);
+      it->runs[i] = fl_compare_run_strategy (graph, &options, is_unfused ? "inductor" : strategies[i], NULL);
       g_assert_no_error (it->runs[i]->error);
-      sources[i] = (FlCompareSource){ .run = it->runs[i], .is_unfused = is_unfused };
+      sources[i] = (FlCompareSource) { .run = it->runs[i], .is_unfused = is_unfused };
     }
   it->comparison = fl_comparison_new (sources, n, NULL, &error);
   g_assert_no_error (error);
@@ -91,13 +90,12 @@ test_softmax_is_one_kernel_or_four (void)
 {
   Case it = { 0 };
 
-  open_case (&it, read_sample ("softmax.py"), (const char *const[]){ "none", "inductor" }, 2);
+  open_case (&it, read_sample ("softmax.py"), (const char *const[]) { "none", "inductor" }, 2);
   assert_groups (it.comparison, 0, "{amax} {sub exp} {sum_1} {div}");
   assert_groups (it.comparison, 1, "{amax sub exp sum_1 div}");
   g_assert_cmpint (it.comparison->columns[0].read_bytes, ==, 4 * 153600 + 80);
   g_assert_cmpint (it.comparison->columns[0].written_bytes, ==, 2 * 153600 + 80);
-  g_assert_cmpint (it.comparison->columns[1].read_bytes + it.comparison->columns[1].written_bytes,
-                   ==, 2 * 153600);
+  g_assert_cmpint (it.comparison->columns[1].read_bytes + it.comparison->columns[1].written_bytes, ==, 2 * 153600);
   g_assert_cmpuint (it.comparison->n_differences, ==, 1);
   g_assert_cmpint (it.comparison->differences[0].spread_bytes, ==, 4 * 153600 + 160);
   g_assert_cmpuint (it.comparison->differences[0].n_groups[0], ==, 4);
@@ -118,7 +116,7 @@ test_counters_name_both_columns (void)
   Case it = { 0 };
   g_autofree char *first = NULL, *second = NULL;
 
-  open_case (&it, read_sample ("softmax.py"), (const char *const[]){ "before", "inductor" }, 2);
+  open_case (&it, read_sample ("softmax.py"), (const char *const[]) { "before", "inductor" }, 2);
   first = fl_comparison_dup_counters (it.comparison, 0);
   second = fl_comparison_dup_counters (it.comparison, 1);
   g_assert_cmpstr (first, ==, "4 kernels");
@@ -137,8 +135,7 @@ test_a_refusal_gives_its_rule (void)
   const FlCompareDifference *difference;
   const FlCompareReason *reason = NULL;
 
-  open_case (&it, read_sample ("add-relu-shared.py"),
-             (const char *const[]){ "inductor", "pattern" }, 2);
+  open_case (&it, read_sample ("add-relu-shared.py"), (const char *const[]) { "inductor", "pattern" }, 2);
   assert_groups (it.comparison, 0, "{expand add relu} {mm}");
   assert_groups (it.comparison, 1, "{expand} {add} {relu} {mm}");
   g_assert_cmpuint (it.comparison->n_differences, ==, 1);
@@ -157,13 +154,12 @@ test_a_refusal_gives_its_rule (void)
 
 /* Two chains with nothing in common: x+1, relu and y*2, exp. Only the strategy that fuses nothing
  * could tell them apart, and lowering inlines each chain into one node before: nothing differs. */
-static const char two_chains[]
-    = "def forward(self, x: \"f32[64, 8][8, 1]cpu\", y: \"f32[64, 8][8, 1]cpu\"):\n"
-      "    add: \"f32[64, 8][8, 1]cpu\" = torch.ops.aten.add.Tensor(x, 1.0)\n"
-      "    relu: \"f32[64, 8][8, 1]cpu\" = torch.ops.aten.relu.default(add)\n"
-      "    mul: \"f32[64, 8][8, 1]cpu\" = torch.ops.aten.mul.Tensor(y, 2.0)\n"
-      "    exp: \"f32[64, 8][8, 1]cpu\" = torch.ops.aten.exp.default(mul)\n"
-      "    return (relu, exp)\n";
+static const char two_chains[] = "def forward(self, x: \"f32[64, 8][8, 1]cpu\", y: \"f32[64, 8][8, 1]cpu\"):\n"
+                                 "    add: \"f32[64, 8][8, 1]cpu\" = torch.ops.aten.add.Tensor(x, 1.0)\n"
+                                 "    relu: \"f32[64, 8][8, 1]cpu\" = torch.ops.aten.relu.default(add)\n"
+                                 "    mul: \"f32[64, 8][8, 1]cpu\" = torch.ops.aten.mul.Tensor(y, 2.0)\n"
+                                 "    exp: \"f32[64, 8][8, 1]cpu\" = torch.ops.aten.exp.default(mul)\n"
+                                 "    return (relu, exp)\n";
 
 static FlGraph *
 read_text (const char *text)
@@ -180,12 +176,11 @@ test_equal_columns_have_no_difference (void)
 {
   Case it = { 0 };
 
-  open_case (&it, read_text (two_chains), (const char *const[]){ "none", "inductor", "before" }, 3);
+  open_case (&it, read_text (two_chains), (const char *const[]) { "none", "inductor", "before" }, 3);
   assert_groups (it.comparison, 0, "{add relu} {mul exp}");
   assert_groups (it.comparison, 1, "{add relu} {mul exp}");
   g_assert_cmpuint (it.comparison->n_differences, ==, 0);
-  g_assert_cmpstr (it.comparison->summary, ==,
-                   "Nothing differs: all columns make the same 2 kernels.");
+  g_assert_cmpstr (it.comparison->summary, ==, "Nothing differs: all columns make the same 2 kernels.");
   close_case (&it);
 }
 
@@ -200,8 +195,7 @@ check_columns (const FlComparison *comparison)
       const FlCompareColumn *column = &comparison->columns[c];
       guint n_in_differences = 0, n_same = 0;
 
-      g_assert_cmpuint (column->n_matched, ==,
-                        column->n_nodes); /* one user graph: everything has an origin in it */
+      g_assert_cmpuint (column->n_matched, ==, column->n_nodes); /* one user graph: everything has an origin in it */
       for (guint g = 0; g < column->n_groups; g++)
         {
           const FlCompareGroup *group = &column->groups[g];
@@ -209,8 +203,7 @@ check_columns (const FlComparison *comparison)
           g_assert_cmpuint (group->n_ops, >, 0);
           for (guint i = 1; i < group->n_ops; i++)
             g_assert_cmpuint (group->ops[i - 1], <, group->ops[i]);
-          g_assert_true (group->relation == FL_RELATION_SAME
-                         || group->difference < comparison->n_differences);
+          g_assert_true (group->relation == FL_RELATION_SAME || group->difference < comparison->n_differences);
           n_in_differences += group->difference != G_MAXUINT;
           n_same += group->difference == G_MAXUINT;
         }
@@ -230,10 +223,9 @@ check_columns (const FlComparison *comparison)
 }
 
 static const char *const samples[]
-    = { "add-relu.py",    "add-relu-shared.py", "attention.py",       "gpt2-block.py",
-        "layer-norm.py",  "llama-block.py",     "long-reduction.py",  "mlp-gelu.py",
-        "rms-norm.py",    "softmax.py",         "softmax-dynamic.py", "softmax-outer.py",
-        "conv-bn-relu.py" };
+    = { "add-relu.py",        "add-relu-shared.py", "attention.py",   "gpt2-block.py", "layer-norm.py",
+        "llama-block.py",     "long-reduction.py",  "mlp-gelu.py",    "rms-norm.py",   "softmax.py",
+        "softmax-dynamic.py", "softmax-outer.py",   "conv-bn-relu.py" };
 
 static void
 test_every_strategy_of_every_sample (void)
@@ -246,8 +238,7 @@ test_every_strategy_of_every_sample (void)
         cJSON *json;
 
         g_test_message ("%s: none, %s", samples[s], fl_strategies_get_row (i)->name);
-        open_case (&it, read_sample (samples[s]),
-                   (const char *const[]){ "none", fl_strategies_get_row (i)->name }, 2);
+        open_case (&it, read_sample (samples[s]), (const char *const[]) { "none", fl_strategies_get_row (i)->name }, 2);
         check_columns (it.comparison);
         /* The texts speak of the same differences as the lists. */
         fl_comparison_append_differences (text, it.comparison);
@@ -272,9 +263,8 @@ test_nothing_moves_between_columns (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (FlComparePicture) picture = NULL;
 
-  open_case (&it, read_sample ("softmax.py"), (const char *const[]){ "none", "inductor" }, 2);
-  picture = fl_compare_picture_new (it.comparison, NULL, g_getenv ("FUSELOOM_WORKER"), 10000, NULL,
-                                    &error);
+  open_case (&it, read_sample ("softmax.py"), (const char *const[]) { "none", "inductor" }, 2);
+  picture = fl_compare_picture_new (it.comparison, NULL, g_getenv ("FUSELOOM_WORKER"), 10000, NULL, &error);
   g_assert_no_error (error);
   /* arg0_1, amax, sub, exp, sum_1, div, output */
   g_assert_cmpuint (picture->placement->n_nodes, ==, 7);
@@ -283,8 +273,7 @@ test_nothing_moves_between_columns (void)
       g_assert_cmpuint (picture->scenes[c]->n_nodes, ==, 7);
       g_assert_cmpuint (picture->scenes[c]->hash, ==, picture->scenes[0]->hash);
       for (guint i = 0; i < 7; i++)
-        g_assert_true (picture->scenes[c]->nodes[i].item.name
-                       == picture->scenes[0]->nodes[i].item.name);
+        g_assert_true (picture->scenes[c]->nodes[i].item.name == picture->scenes[0]->nodes[i].item.name);
     }
   g_assert_cmpuint (picture->scenes[0]->n_hulls, ==, 4);
   g_assert_cmpuint (picture->scenes[1]->n_hulls, ==, 1);
@@ -303,11 +292,10 @@ make_long (guint n)
   g_autoptr (GString) text = g_string_new ("def forward(self, x0: \"f32[64, 8][8, 1]cpu\"):\n");
 
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (
-        text,
-        "    sum%u: \"f32[64, 1][1, 1]cpu\" = torch.ops.aten.sum.dim_IntList(x%u, [1], True)\n"
-        "    x%u: \"f32[64, 8][8, 1]cpu\" = torch.ops.aten.sub.Tensor(x%u, sum%u)\n",
-        i, i, i + 1, i, i);
+    g_string_append_printf (text,
+                            "    sum%u: \"f32[64, 1][1, 1]cpu\" = torch.ops.aten.sum.dim_IntList(x%u, [1], True)\n"
+                            "    x%u: \"f32[64, 8][8, 1]cpu\" = torch.ops.aten.sub.Tensor(x%u, sum%u)\n",
+                            i, i, i + 1, i, i);
   g_string_append_printf (text, "    return (x%u,)\n", n);
   return read_text (text->str);
 }
@@ -324,7 +312,7 @@ test_large_graphs_are_folded (void)
   FlSceneOptions options = { .fold_modules = TRUE };
   guint n_marked = 0;
 
-  open_case (&it, make_long (400), (const char *const[]){ "none", "inductor" }, 2);
+  open_case (&it, make_long (400), (const char *const[]) { "none", "inductor" }, 2);
   g_assert_cmpuint (it.comparison->n_differences, >, 0);
   closed = fl_compare_picture_new (it.comparison, &options, NULL, 10000, NULL, &error);
   g_assert_no_error (error);
@@ -347,17 +335,14 @@ test_large_graphs_are_folded (void)
 static void
 test_pictures_are_written (void)
 {
-  static const char *const suffixes[] = { "svg", "pdf", "png" }, *const starts[]
-                                                                 = { "<svg", "%PDF", "\x89PNG" };
+  static const char *const suffixes[] = { "svg", "pdf", "png" }, *const starts[] = { "<svg", "%PDF", "\x89PNG" };
   Case it = { 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (FlComparePicture) picture = NULL;
   g_autofree char *folder = g_dir_make_tmp ("fuseloom-compare-XXXXXX", &error);
 
-  open_case (&it, read_sample ("softmax.py"), (const char *const[]){ "none", "xla", "inductor" },
-             3);
-  picture = fl_compare_picture_new (it.comparison, NULL, g_getenv ("FUSELOOM_WORKER"), 10000, NULL,
-                                    &error);
+  open_case (&it, read_sample ("softmax.py"), (const char *const[]) { "none", "xla", "inductor" }, 3);
+  picture = fl_compare_picture_new (it.comparison, NULL, g_getenv ("FUSELOOM_WORKER"), 10000, NULL, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
     {
@@ -370,13 +355,10 @@ test_pictures_are_written (void)
       g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
       g_assert_true (g_str_has_prefix (text, starts[i]));
       /* Searchable text: the columns' titles and a kernel's name. */
-      g_assert_true (i > 0
-                     || (strstr (text, "XLA classic") && strstr (text, "TorchInductor")
-                         && strstr (text, "C1")));
+      g_assert_true (i > 0 || (strstr (text, "XLA classic") && strstr (text, "TorchInductor") && strstr (text, "C1")));
       remove (path);
     }
-  g_assert_false (
-      fl_compare_picture_write (picture, it.comparison, FALSE, "/nowhere/at/all.svg", &error));
+  g_assert_false (fl_compare_picture_write (picture, it.comparison, FALSE, "/nowhere/at/all.svg", &error));
   g_assert_error (error, FL_ERROR, FL_ERROR_IO);
   g_rmdir (folder);
   close_case (&it);
@@ -388,10 +370,8 @@ test_the_other_way_round (void)
 {
   Case there = { 0 }, back = { 0 };
 
-  open_case (&there, read_sample ("gpt2-block.py"), (const char *const[]){ "xla-base", "inductor" },
-             2);
-  open_case (&back, read_sample ("gpt2-block.py"), (const char *const[]){ "inductor", "xla-base" },
-             2);
+  open_case (&there, read_sample ("gpt2-block.py"), (const char *const[]) { "xla-base", "inductor" }, 2);
+  open_case (&back, read_sample ("gpt2-block.py"), (const char *const[]) { "inductor", "xla-base" }, 2);
   g_assert_cmpuint (there.comparison->columns[1].n_joins, ==, back.comparison->columns[1].n_lost);
   g_assert_cmpuint (there.comparison->columns[1].n_lost, ==, back.comparison->columns[1].n_joins);
   g_assert_cmpuint (there.comparison->n_differences, ==, back.comparison->n_differences);
@@ -426,22 +406,16 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/report/compare/softmax-is-one-kernel-or-four",
-                   test_softmax_is_one_kernel_or_four);
+  g_test_add_func ("/report/compare/softmax-is-one-kernel-or-four", test_softmax_is_one_kernel_or_four);
   g_test_add_func ("/report/compare/counters-name-both-columns", test_counters_name_both_columns);
   g_test_add_func ("/report/compare/a-refusal-gives-its-rule", test_a_refusal_gives_its_rule);
-  g_test_add_func ("/report/compare/equal-columns-have-no-difference",
-                   test_equal_columns_have_no_difference);
-  g_test_add_func ("/report/compare/every-strategy-of-every-sample",
-                   test_every_strategy_of_every_sample);
-  g_test_add_func ("/report/compare/nothing-moves-between-columns",
-                   test_nothing_moves_between_columns);
+  g_test_add_func ("/report/compare/equal-columns-have-no-difference", test_equal_columns_have_no_difference);
+  g_test_add_func ("/report/compare/every-strategy-of-every-sample", test_every_strategy_of_every_sample);
+  g_test_add_func ("/report/compare/nothing-moves-between-columns", test_nothing_moves_between_columns);
   g_test_add_func ("/report/compare/large-graphs-are-folded", test_large_graphs_are_folded);
   g_test_add_func ("/report/compare/pictures-are-written", test_pictures_are_written);
   g_test_add_func ("/report/compare/the-other-way-round", test_the_other_way_round);
-  g_test_add_func ("/report/compare/runs-of-two-graphs-are-refused",
-                   test_runs_of_two_graphs_are_refused);
-  g_test_add_func ("/report/compare/a-cancelled-comparison-says-so",
-                   test_a_cancelled_comparison_says_so);
+  g_test_add_func ("/report/compare/runs-of-two-graphs-are-refused", test_runs_of_two_graphs_are_refused);
+  g_test_add_func ("/report/compare/a-cancelled-comparison-says-so", test_a_cancelled_comparison_says_so);
   return g_test_run ();
 }

@@ -68,7 +68,11 @@ test_damaged_object_is_made_again (void)
       close (fl_compiler_build ("eight", "int fl_eight (void) { return 8; }\n", where, &other, NULL));
       g_assert_true (g_file_get_contents (what == 2 ? other.path : first.path, &bytes, &length, NULL));
       bytes[length / 2] ^= what == 1;
-      g_assert_true (g_file_set_contents_full (first.path, bytes, what == 0 ? length / 2 : what == 3 ? 0 : length, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL));
+      g_assert_true (g_file_set_contents_full (first.path, bytes,
+                                               what == 0   ? length / 2
+                                               : what == 3 ? 0
+                                                           : length,
+                                               G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL));
       build_in (where, &third);
       g_assert_false (third.was_cached);
       g_assert_cmpstr (third.path, ==, first.path);
@@ -116,7 +120,9 @@ spoil (const char *what, const char *where, const char *entry)
   if (g_str_equal (what, "file-for-folder"))
     return g_rename (where, other) == 0 && g_file_set_contents (where, "", 0, NULL);
   return g_unlink (entry) == 0
-         && (g_str_equal (what, "pipe-for-entry") ? mkfifo (entry, 0600) : g_mkdir_with_parents (strstr (what, "full") ? below : entry, 0700)) == 0;
+         && (g_str_equal (what, "pipe-for-entry") ? mkfifo (entry, 0600)
+                                                  : g_mkdir_with_parents (strstr (what, "full") ? below : entry, 0700))
+                == 0;
 }
 
 /* Each is said, and none is a defeat: the kernel is there all the same, and it is our own. */
@@ -218,7 +224,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  folder = g_mkdtemp (g_build_filename (g_getenv ("TMPDIR") != NULL ? g_getenv ("TMPDIR") : "/tmp", "fuseloom-XXXXXX", NULL));
+  folder = g_mkdtemp (
+      g_build_filename (g_getenv ("TMPDIR") != NULL ? g_getenv ("TMPDIR") : "/tmp", "fuseloom-XXXXXX", NULL));
   g_setenv ("XDG_CACHE_HOME", folder, TRUE);
   g_setenv ("TMPDIR", folder, TRUE); /* where the cache falls back to */
   g_test_add_func ("/core/worker/compiler/damaged-object-is-made-again", test_damaged_object_is_made_again);

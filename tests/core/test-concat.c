@@ -1,5 +1,5 @@
-/* Readers of concatenations against the reference interpreter: rotary embeddings and the like, whose pieces are read as they are
- * computed, without the concatenation reaching memory. */
+/* Readers of concatenations against the reference interpreter: rotary embeddings and the like, whose pieces are read as
+ * they are computed, without the concatenation reaching memory. */
 #include <string.h>
 
 #include "fl-formats.h"
@@ -9,17 +9,17 @@
 typedef struct
 {
   const char *name, *inputs, *body, *results;
-  guint n_kernels;      /* of the CPU */
+  guint n_kernels;       /* of the CPU */
   const char *in_memory; /* buffers of pieces or wholes that need memory; "": none; NULL: not asked */
 } Case;
 
 #define A "torch.ops.aten."
 /* x * cos + cat (-x_high, x_low) * sin */
-#define ROTARY(dtype, before, table, dim, half, whole)                                                                         \
-  "x: '" dtype "[" before ", " whole "]', c: '" dtype "[" table ", " whole "]', s: '" dtype "[" table ", " whole "]'",         \
-      "l = " A "slice.Tensor(x, " dim ", 0, " half ");h = " A "slice.Tensor(x, " dim ", " half ", " whole ");n = " A           \
-      "neg.default(h);w = " A "cat.default([n, l], " dim ");a = " A "mul.Tensor(x, c);b = " A "mul.Tensor(w, s);y = " A        \
-      "add.Tensor(a, b)"
+#define ROTARY(dtype, before, table, dim, half, whole)                                                                 \
+  "x: '" dtype "[" before ", " whole "]', c: '" dtype "[" table ", " whole "]', s: '" dtype "[" table ", " whole "]'", \
+      "l = " A "slice.Tensor(x, " dim ", 0, " half ");h = " A "slice.Tensor(x, " dim ", " half ", " whole ");n = " A   \
+      "neg.default(h);w = " A "cat.default([n, l], " dim ");a = " A "mul.Tensor(x, c);b = " A                          \
+      "mul.Tensor(w, s);y = " A "add.Tensor(a, b)"
 
 static const Case cases[] = {
   { "rotary", ROTARY ("f32", "1, 3, 9", "9", "3", "64", "128"), "y", 1, "" },
@@ -34,58 +34,79 @@ static const Case cases[] = {
   { "rotary-long", ROTARY ("f32", "1, 12, 300", "300", "3", "64", "128"), "y", 1, "" },
   /* The gradient: the pieces are computed, and read from a product. */
   { "rotary-backward", "g: 'f32[1, 4, 9, 64]', c: 'f32[9, 64]', s: 'f32[9, 64]'",
-    "p = " A "mul.Tensor(g, s);l = " A "slice.Tensor(p, 3, 0, 32);h = " A "slice.Tensor(p, 3, 32, 64);n = " A "neg.default(l);w = " A
-    "cat.default([h, n], 3);a = " A "mul.Tensor(g, c);y = " A "add.Tensor(a, w)", "y", 1, "" },
+    "p = " A "mul.Tensor(g, s);l = " A "slice.Tensor(p, 3, 0, 32);h = " A "slice.Tensor(p, 3, 32, 64);n = " A
+    "neg.default(l);w = " A "cat.default([h, n], 3);a = " A "mul.Tensor(g, c);y = " A "add.Tensor(a, w)",
+    "y", 1, "" },
   /* Heads and tokens change places. */
   { "rotary-heads", "v: 'f32[20, 4, 64]', c: 'f32[20, 64]', s: 'f32[20, 64]'",
-    "x = " A "permute.default(v, [1, 0, 2]);l = " A "slice.Tensor(x, 2, 0, 32);h = " A "slice.Tensor(x, 2, 32, 64);n = " A
-    "neg.default(h);w = " A "cat.default([n, l], 2);a = " A "mul.Tensor(x, c);b = " A "mul.Tensor(w, s);y = " A "add.Tensor(a, b)", "y", 1, "" },
+    "x = " A "permute.default(v, [1, 0, 2]);l = " A "slice.Tensor(x, 2, 0, 32);h = " A
+    "slice.Tensor(x, 2, 32, 64);n = " A "neg.default(h);w = " A "cat.default([n, l], 2);a = " A
+    "mul.Tensor(x, c);b = " A "mul.Tensor(w, s);y = " A "add.Tensor(a, b)",
+    "y", 1, "" },
   /* Two wholes, one reader of both. */
   { "queries-and-keys", "x: 'f32[3, 9, 64]', z: 'f32[3, 9, 64]', c: 'f32[9, 64]', s: 'f32[9, 64]'",
-    "xl = " A "slice.Tensor(x, 2, 0, 32);xh = " A "slice.Tensor(x, 2, 32, 64);xn = " A "neg.default(xh);xw = " A "cat.default([xn, xl], 2);"
-    "zl = " A "slice.Tensor(z, 2, 0, 32);zh = " A "slice.Tensor(z, 2, 32, 64);zn = " A "neg.default(zh);zw = " A "cat.default([zn, zl], 2);"
-    "xa = " A "mul.Tensor(x, c);xb = " A "mul.Tensor(xw, s);y = " A "add.Tensor(xa, xb);za = " A "mul.Tensor(z, c);zb = " A
-    "mul.Tensor(zw, s);v = " A "add.Tensor(za, zb)", "y, v", 1, "" },
+    "xl = " A "slice.Tensor(x, 2, 0, 32);xh = " A "slice.Tensor(x, 2, 32, 64);xn = " A "neg.default(xh);xw = " A
+    "cat.default([xn, xl], 2);"
+    "zl = " A "slice.Tensor(z, 2, 0, 32);zh = " A "slice.Tensor(z, 2, 32, 64);zn = " A "neg.default(zh);zw = " A
+    "cat.default([zn, zl], 2);"
+    "xa = " A "mul.Tensor(x, c);xb = " A "mul.Tensor(xw, s);y = " A "add.Tensor(xa, xb);za = " A
+    "mul.Tensor(z, c);zb = " A "mul.Tensor(zw, s);v = " A "add.Tensor(za, zb)",
+    "y, v", 1, "" },
   /* Pieces of different lengths, none of them whole vectors; along an inner, and along an outer axis. */
   { "uneven", "x: 'f32[41, 24]', z: 'f32[41, 9]', v: 'f32[41, 17]', f: 'f32[41, 50]'",
     "e = " A "exp.default(z);w = " A "cat.default([x, e, v], 1);y = " A "mul.Tensor(w, f)", "y", 0, NULL },
   { "uneven-wide", "x: 'f32[41, 124]', z: 'f32[41, 19]', v: 'f32[41, 77]', f: 'f32[220]'",
     "e = " A "exp.default(z);w = " A "cat.default([x, e, v], 1);y = " A "mul.Tensor(w, f)", "y", 1, "" },
   { "channels", "x: 'f32[3, 4, 7, 9]', z: 'f32[3, 6, 7, 9]', f: 'f32[10, 1, 1]', g: 'f32[3, 10, 7, 9]'",
-    "e = " A "sigmoid.default(x);w = " A "cat.default([e, z], 1);m = " A "mul.Tensor(w, f);r = " A "add.Tensor(m, g);y = " A "relu.default(r)", "y", 1, "" },
+    "e = " A "sigmoid.default(x);w = " A "cat.default([e, z], 1);m = " A "mul.Tensor(w, f);r = " A
+    "add.Tensor(m, g);y = " A "relu.default(r)",
+    "y", 1, "" },
   { "integers", "x: 'i64[41, 24]', z: 'i64[41, 40]', f: 'i64[64]'",
     "e = " A "neg.default(x);w = " A "cat.default([e, z], 1);y = " A "add.Tensor(w, f)", "y", 1, "" },
   { "truth", "x: 'f32[41, 24]', z: 'f32[41, 40]', f: 'f32[41, 64]'",
-    "p = " A "gt.Scalar(x, 0.0);q = " A "lt.Scalar(z, 0.0);w = " A "cat.default([p, q], 1);o = " A "full.default([], 2.0, dtype = torch.float32);"
-    "y = " A "where.self(w, f, o)", "y", 1, "" },
+    "p = " A "gt.Scalar(x, 0.0);q = " A "lt.Scalar(z, 0.0);w = " A "cat.default([p, q], 1);o = " A
+    "full.default([], 2.0, dtype = torch.float32);"
+    "y = " A "where.self(w, f, o)",
+    "y", 1, "" },
   /* The concatenation is a result, too, or others read it elsewhere: it is stored, but not read. */
   { "also-a-result", "x: 'f32[41, 24]', z: 'f32[41, 40]', f: 'f32[41, 64]'",
     "e = " A "exp.default(x);w = " A "cat.default([e, z], 1);y = " A "mul.Tensor(w, f)", "y, w", 1, "021" },
   { "also-a-result-bf16", "x: 'bf16[41, 24]', z: 'bf16[41, 40]', f: 'bf16[41, 64]'",
     "e = " A "exp.default(x);w = " A "cat.default([e, z], 1);y = " A "mul.Tensor(w, f)", "y, w", 1, "021" },
   { "also-summed", "x: 'f32[41, 24]', z: 'f32[41, 40]', f: 'f32[41, 64]'",
-    "e = " A "exp.default(x);w = " A "cat.default([e, z], 1);y = " A "mul.Tensor(w, f);v = " A "sum.dim_IntList(w, [0])", "y, v", 0, NULL },
+    "e = " A "exp.default(x);w = " A "cat.default([e, z], 1);y = " A "mul.Tensor(w, f);v = " A
+    "sum.dim_IntList(w, [0])",
+    "y, v", 0, NULL },
   { "read-twice", "x: 'f32[41, 24]', z: 'f32[41, 40]', f: 'f32[41, 64]'",
-    "e = " A "exp.default(x);w = " A "cat.default([e, z], 1);y = " A "mul.Tensor(w, f);v = " A "sum.dim_IntList(y, [1])", "y, v", 0, NULL },
+    "e = " A "exp.default(x);w = " A "cat.default([e, z], 1);y = " A "mul.Tensor(w, f);v = " A
+    "sum.dim_IntList(y, [1])",
+    "y, v", 0, NULL },
   /* Elements that are not where they were: nothing can be cut. */
   { "mirrored", "x: 'f32[41, 24]', z: 'f32[41, 40]', f: 'f32[41, 64]'",
-    "e = " A "exp.default(x);w = " A "cat.default([e, z], 1);m = " A "flip.default(w, [1]);y = " A "mul.Tensor(m, f)", "y", 0, NULL },
+    "e = " A "exp.default(x);w = " A "cat.default([e, z], 1);m = " A "flip.default(w, [1]);y = " A "mul.Tensor(m, f)",
+    "y", 0, NULL },
   { "turned", "x: 'f32[40, 24]', z: 'f32[40, 40]', f: 'f32[64, 40]'",
-    "e = " A "exp.default(x);w = " A "cat.default([e, z], 1);m = " A "permute.default(w, [1, 0]);y = " A "mul.Tensor(m, f)", "y", 0, NULL },
+    "e = " A "exp.default(x);w = " A "cat.default([e, z], 1);m = " A "permute.default(w, [1, 0]);y = " A
+    "mul.Tensor(m, f)",
+    "y", 0, NULL },
   { "rows", "x: 'f32[41, 24]', z: 'f32[30, 24]', f: 'f32[71, 24]'",
     "e = " A "exp.default(x);w = " A "cat.default([e, z], 0);y = " A "mul.Tensor(w, f)", "y", 0, NULL },
   { "pairs", "x: 'f32[3, 9, 64]', c: 'f32[9, 64]', s: 'f32[9, 64]'",
-    "v = " A "view.default(x, [3, 9, 32, 2]);p = " A "select.int(v, 3, 0);q = " A "select.int(v, 3, 1);n = " A "neg.default(q);nu = " A
-    "unsqueeze.default(n, 3);pu = " A "unsqueeze.default(p, 3);k = " A "cat.default([nu, pu], 3);w = " A "view.default(k, [3, 9, 64]);a = " A
-    "mul.Tensor(x, c);b = " A "mul.Tensor(w, s);y = " A "add.Tensor(a, b)", "y", 0, NULL },
+    "v = " A "view.default(x, [3, 9, 32, 2]);p = " A "select.int(v, 3, 0);q = " A "select.int(v, 3, 1);n = " A
+    "neg.default(q);nu = " A "unsqueeze.default(n, 3);pu = " A "unsqueeze.default(p, 3);k = " A
+    "cat.default([nu, pu], 3);w = " A "view.default(k, [3, 9, 64]);a = " A "mul.Tensor(x, c);b = " A
+    "mul.Tensor(w, s);y = " A "add.Tensor(a, b)",
+    "y", 0, NULL },
   /* Inputs that begin anywhere. */
   { "slices", "v: 'f32[9, 131]', c: 'f32[9, 64]'",
-    "x = " A "slice.Tensor(v, 1, 5, 69);l = " A "slice.Tensor(x, 1, 0, 32);h = " A "slice.Tensor(x, 1, 32, 64);n = " A "neg.default(h);w = " A
-    "cat.default([n, l], 1);a = " A "mul.Tensor(x, c);y = " A "add.Tensor(a, w)", "y", 1, "" },
+    "x = " A "slice.Tensor(v, 1, 5, 69);l = " A "slice.Tensor(x, 1, 0, 32);h = " A "slice.Tensor(x, 1, 32, 64);n = " A
+    "neg.default(h);w = " A "cat.default([n, l], 1);a = " A "mul.Tensor(x, c);y = " A "add.Tensor(a, w)",
+    "y", 1, "" },
   /* Sizes that are known later. */
   { "symbolic-rows", "s0: 'Sym(s0)', x: 'f32[3, s0, 64]', c: 'f32[s0, 64]', s: 'f32[s0, 64]'",
-    "l = " A "slice.Tensor(x, 2, 0, 32);h = " A "slice.Tensor(x, 2, 32, 64);n = " A "neg.default(h);w = " A "cat.default([n, l], 2);a = " A
-    "mul.Tensor(x, c);b = " A "mul.Tensor(w, s);y = " A "add.Tensor(a, b)", "y", 0, NULL },
+    "l = " A "slice.Tensor(x, 2, 0, 32);h = " A "slice.Tensor(x, 2, 32, 64);n = " A "neg.default(h);w = " A
+    "cat.default([n, l], 2);a = " A "mul.Tensor(x, c);b = " A "mul.Tensor(w, s);y = " A "add.Tensor(a, b)",
+    "y", 0, NULL },
   { "symbolic-pieces", "s0: 'Sym(s0)', x: 'f32[30, s0]', z: 'f32[30, 40]', c: 'f32[30, s0 + 40]'",
     "e = " A "exp.default(x);w = " A "cat.default([e, z], 1);y = " A "mul.Tensor(w, c)", "y", 0, NULL },
 };

@@ -25,24 +25,30 @@ static const Probe probes[] = {
   { "probe_mkdir", "r = mkdir (\"/tmp/fuseloom-probe\", 0700);", "to make a folder (mkdir)" },
   { "probe_write", "r = pwrite (3, b, 8, 1 << 20);", "pwrite64" },
   { "probe_clone", "r = syscall (56, 17L, 0L, 0L, 0L, 0L);", "to start a process (clone)" },
-  { "probe_fork", "r = fork ();", "was stopped: it asked " }, /* since glibc 2.41 with every signal blocked: nobody can say what for */
+  { "probe_fork", "r = fork ();",
+    "was stopped: it asked " }, /* since glibc 2.41 with every signal blocked: nobody can say what for */
   { "probe_vfork", "r = syscall (58);", "to start a process (vfork)" },
   { "probe_exec", "char *v[] = { \"/bin/true\", 0 }; r = execve (v[0], v, v + 1);", "to start a program (execve)" },
   { "probe_system", "r = system (\"true\");", "for a system call that kernels may not (SIGSYS)" },
   { "probe_kill", "r = kill (getppid (), 0);", "to send a signal (kill)" },
   { "probe_tgkill", "r = syscall (234, getppid (), getppid (), 0);", "to send a signal (tgkill)" },
   { "probe_ptrace", "r = ptrace (16, getppid (), 0, 0);", "to look into another process (ptrace)" },
-  { "probe_read_other", "char c[8]; void *i[] = { c, (void *) 8, b, (void *) 8 }; r = process_vm_readv (getppid (), i, 1L, i + 2, 1L, 0L);", "to look into another process (process_vm_readv)" },
-  { "probe_map", "r = mmap (0, 64L << 30, 3, 0x22, -1, 0L) == (void *) -1 ? -1 : 0;", "for more memory than any run has (mmap)" },
+  { "probe_read_other",
+    "char c[8]; void *i[] = { c, (void *) 8, b, (void *) 8 }; r = process_vm_readv (getppid (), i, 1L, i + 2, 1L, 0L);",
+    "to look into another process (process_vm_readv)" },
+  { "probe_map", "r = mmap (0, 64L << 30, 3, 0x22, -1, 0L) == (void *) -1 ? -1 : 0;",
+    "for more memory than any run has (mmap)" },
   { "probe_ring", "char p[120] = { 0 }; r = syscall (425, 8, p);", "for calls past the filter (io_uring_setup)" },
   { "probe_file_in_memory", "r = syscall (319, \"x\", 0);", "to make a file in memory (memfd_create)" },
-  { "probe_handler", "char a[160] = { 0 }; r = sigaction (31, a, (void *) 0);", "to hide a refused call (rt_sigaction)" },
+  { "probe_handler", "char a[160] = { 0 }; r = sigaction (31, a, (void *) 0);",
+    "to hide a refused call (rt_sigaction)" },
   { "probe_dump", "r = prctl (4, 1L, 0L, 0L, 0L);", "(prctl)" },
   { "probe_personality", "r = syscall (135, 0x0400000);", "(personality)" },
   { "probe_mount", "r = syscall (165, \"a\", \"/\", \"b\", 0L, (void *) 0);", "(mount)" },
   { "probe_segment", "r = syscall (158, 0x1002, 0L);", "(arch_prctl)" },
   { "probe_counters", "char a[128] = { 0 }; r = syscall (298, a, 0, -1, -1, 0L);", "(perf_event_open)" },
-  { "probe_old_calls", "__asm__ volatile (\"int $0x80\" : \"=a\" (r) : \"a\" (20L) : \"memory\");", "for a system call that kernels may not (SIGSYS)" },
+  { "probe_old_calls", "__asm__ volatile (\"int $0x80\" : \"=a\" (r) : \"a\" (20L) : \"memory\");",
+    "for a system call that kernels may not (SIGSYS)" },
   { "probe_exit", "_exit (0);", "kernel probe_exit ended the worker with status 0" },
   { "probe_large_file", "r = write (3, b, 8);", "kernel probe_large_file crashed: SIGXFSZ" },
 };
@@ -50,26 +56,31 @@ static const Probe probes[] = {
 static char *
 write_source (const Probe *probe)
 {
-  return g_strdup_printf ("#define _GNU_SOURCE\nlong syscall (long, ...); int socket (int, int, int), open (const char *, int, ...), stat (), unlink (const char *), mkdir ();\n"
-                          "long pwrite (int, const void *, unsigned long, long), write (int, const void *, unsigned long); int fork (void), execve (), system (), kill (int, int), getppid (void);\n"
-                          "long ptrace (), process_vm_readv (); void *mmap (void *, unsigned long, int, int, int, long); int sigaction (), prctl (); void _exit (int);\n"
-                          "void %s (void *const *buffers, const long *s, long begin, long end)\n"
-                          "{ float *b = buffers[1]; long r = -1; %s b[0] = r; }\n", probe->name, probe->body);
+  return g_strdup_printf (
+      "#define _GNU_SOURCE\nlong syscall (long, ...); int socket (int, int, int), open (const char *, int, ...), stat (), unlink (const char *), mkdir ();\n"
+      "long pwrite (int, const void *, unsigned long, long), write (int, const void *, unsigned long); int fork (void), execve (), system (), kill (int, int), getppid (void);\n"
+      "long ptrace (), process_vm_readv (); void *mmap (void *, unsigned long, int, int, int, long); int sigaction (), prctl (); void _exit (int);\n"
+      "void %s (void *const *buffers, const long *s, long begin, long end)\n"
+      "{ float *b = buffers[1]; long r = -1; %s b[0] = r; }\n",
+      probe->name, probe->body);
 }
 
 static char *
 write_program (const char *kernel)
 {
-  return g_strdup_printf ("{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":131072,\"exchange_bytes\":131072,\"tensors\":["
-                          "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"
-                          "{\"name\":\"y\",\"offset\":65536,\"bytes\":65536,\"load\":-1,\"save\":65536}],"
-                          "\"steps\":[{\"kernel\":\"%s\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":1,\"bytes\":131072}]}", kernel);
+  return g_strdup_printf (
+      "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":131072,\"exchange_bytes\":131072,\"tensors\":["
+      "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"
+      "{\"name\":\"y\",\"offset\":65536,\"bytes\":65536,\"load\":-1,\"save\":65536}],"
+      "\"steps\":[{\"kernel\":\"%s\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":1,\"bytes\":131072}]}",
+      kernel);
 }
 
 static FlWorkerClient *
 open_client (void)
 {
-  const FlWorkerOptions options = { .path = g_getenv ("FUSELOOM_WORKER"), .exchange_bytes = 1 << 20, .timeout_s = 30, .n_threads = 2 };
+  const FlWorkerOptions options
+      = { .path = g_getenv ("FUSELOOM_WORKER"), .exchange_bytes = 1 << 20, .timeout_s = 30, .n_threads = 2 };
   g_autoptr (GError) error = NULL;
   FlWorkerClient *client = fl_worker_client_open (&options, &error);
 
@@ -135,8 +146,8 @@ test_probe_is_refused (gconstpointer data)
   g_assert_nonnull (strstr (error->message, probe->says));
 }
 
-/* Ordinary work is not refused: reading memory, a clock; and asking for tile registers, as libraries do that compute products (an old
- * system may not know the question, but the answer comes from it). */
+/* Ordinary work is not refused: reading memory, a clock; and asking for tile registers, as libraries do that compute
+ * products (an old system may not know the question, but the answer comes from it). */
 static const Probe ordinary[] = {
   { "probe_nothing", "long t[2]; extern int clock_gettime (int, void *); r = clock_gettime (1, t);", NULL },
 #ifdef __x86_64__
@@ -155,11 +166,13 @@ test_ordinary_kernel_runs (gconstpointer data)
   g_assert_cmpfloat (((float *) fl_worker_client_get_exchange (client))[16384], ==, 0);
 }
 
-/* 2 x 64 KiB of tensors: 4 GiB and 8 times as much may be added, and the libraries have taken less than 3 GiB before. */
+/* 2 x 64 KiB of tensors: 4 GiB and 8 times as much may be added, and the libraries have taken less than 3 GiB before.
+ */
 static void
 test_memory_is_limited (void)
 {
-  static const Probe probe = { "probe_memory", "r = 0; while (r < 64 && mmap (0, 1L << 30, 3, 0x22, -1, 0L) != (void *) -1) r++;", NULL };
+  static const Probe probe
+      = { "probe_memory", "r = 0; while (r < 64 && mmap (0, 1L << 30, 3, 0x22, -1, 0L) != (void *) -1) r++;", NULL };
   g_autoptr (FlWorkerClient) client = open_client ();
   g_autoptr (GError) error = NULL;
 
@@ -175,9 +188,12 @@ test_memory_is_limited (void)
 static void
 test_garbage_is_passed_over (void)
 {
-  static const Probe probe = { "probe_garbage",
-                               "char g[512]; for (int i = 0; i < 512; i++) g[i] = i % 64 == 63 ? 10 : (char) (i * 37); for (int i = 0; i < 200; i++) r = write (1, g, 512);"
-                               " r = write (1, \"{\\\"ok\\\":5}\\n[]\\n\", 11);", NULL };
+  static const Probe probe = {
+    "probe_garbage",
+    "char g[512]; for (int i = 0; i < 512; i++) g[i] = i % 64 == 63 ? 10 : (char) (i * 37); for (int i = 0; i < 200; i++) r = write (1, g, 512);"
+    " r = write (1, \"{\\\"ok\\\":5}\\n[]\\n\", 11);",
+    NULL
+  };
   g_autoptr (FlWorkerClient) client = open_client ();
   g_autoptr (GError) error = NULL;
 

@@ -107,7 +107,8 @@ check_transpose (gint64 n_rows, gint64 n_columns)
   fl_transpose (from, n_columns + 3, n_rows, n_columns, to, n_rows + 5);
   for (gint64 k = 0; k < n_columns; k++)
     for (gint64 i = 0; i < n_rows + 5; i++) /* between the rows nothing is touched */
-      g_assert_cmpfloat (to[k * (n_rows + 5) + i], ==, i < n_rows ? from[i * (n_columns + 3) + k] : get_number (2 * 7919 + k * (n_rows + 5) + i));
+      g_assert_cmpfloat (to[k * (n_rows + 5) + i], ==,
+                         i < n_rows ? from[i * (n_columns + 3) + k] : get_number (2 * 7919 + k * (n_rows + 5) + i));
   g_aligned_free (from);
   g_aligned_free (to);
 }
@@ -120,7 +121,7 @@ test_transposes (void)
       check_transpose (rows, columns);
 }
 
-/* --- loops around them ----------------------------------------------------------------------------------------------- */
+/* --- loops around them ------------------------------------------------------------------------ */
 
 enum
 {
@@ -134,14 +135,10 @@ typedef struct
   gboolean is_transposed;
 } Shape;
 
-/* The sum at one place of the output, by the definition; of a transposed one, each input adds to what lies stride times as far. */
+/* The sum at one place of the output, by the definition; of a transposed one, each input adds to what lies stride times
+ * as far. */
 static double
-sum_taps (const Shape *s,
-          const float *in,
-          const float *weight,
-          gint64 image,
-          gint64 o,
-          const gint64 *at)
+sum_taps (const Shape *s, const float *in, const float *weight, gint64 image, gint64 o, const gint64 *at)
 {
   const gint64 channels = s->channels / s->groups, outputs = s->outputs / s->groups, group = o / outputs;
   double sum = 0;
@@ -153,7 +150,8 @@ sum_taps (const Shape *s,
       gboolean is_there = TRUE;
       for (guint d = 0; d < DIMS; d++)
         {
-          gint64 x = s->is_transposed ? at[d] + s->padding[d] - tap[d] * s->dilation[d] : at[d] * s->stride[d] - s->padding[d] + tap[d] * s->dilation[d];
+          gint64 x = s->is_transposed ? at[d] + s->padding[d] - tap[d] * s->dilation[d]
+                                      : at[d] * s->stride[d] - s->padding[d] + tap[d] * s->dilation[d];
           if (s->is_transposed)
             {
               is_there &= x % s->stride[d] == 0;
@@ -170,11 +168,7 @@ sum_taps (const Shape *s,
 
 /* Equal to the sums of doubles, or of the kind that they are. */
 static void
-check_results (const Shape *s,
-               const float *in,
-               const float *weight,
-               const float *bias,
-               const float *out)
+check_results (const Shape *s, const float *in, const float *weight, const float *bias, const float *out)
 {
   const gint64 n_pixels = s->out[0] * s->out[1] * s->out[2];
   const double n = (double) s->channels / s->groups * s->kernel[0] * s->kernel[1] * s->kernel[2] + 4;
@@ -195,18 +189,13 @@ check_results (const Shape *s,
 typedef struct
 {
   Shape shape;
-  FlConvolution
-      call; /* channels innermost; the weight of a transposed one is [C, O / groups, taps] */
+  FlConvolution call; /* channels innermost; the weight of a transposed one is [C, O / groups, taps] */
   float *in, *weight, *bias, *out, *given;
   gint64 n_out;
 } Fixture;
 
 static void
-set_channels_last (gint64 *sizes,
-                   gint64 *strides,
-                   gint64 images,
-                   gint64 channels,
-                   const gint64 *pixels)
+set_channels_last (gint64 *sizes, gint64 *strides, gint64 images, gint64 channels, const gint64 *pixels)
 {
   gint64 step = channels;
 
@@ -228,8 +217,7 @@ give_weight (Fixture *f)
   const Shape *s = &f->shape;
   const gint64 each = s->channels / s->groups, outputs = s->outputs / s->groups,
                n_taps = s->kernel[0] * s->kernel[1] * s->kernel[2];
-  const gint64 first = s->is_transposed ? s->channels : s->outputs,
-               second = s->is_transposed ? outputs : each;
+  const gint64 first = s->is_transposed ? s->channels : s->outputs, second = s->is_transposed ? outputs : each;
   gint64 *sizes = f->call.weight_sizes, *strides = f->call.weight_strides, step = 1;
 
   sizes[0] = first;
@@ -245,8 +233,7 @@ give_weight (Fixture *f)
         {
           const gint64 group = o / outputs, row = s->is_transposed ? group * each + c : o,
                        column = s->is_transposed ? o % outputs : c;
-          f->given[(row * second + column) * n_taps + k]
-              = f->weight[(k * s->outputs + o) * each + c];
+          f->given[(row * second + column) * n_taps + k] = f->weight[(k * s->outputs + o) * each + c];
         }
 }
 
@@ -255,7 +242,7 @@ open_fixture (Fixture *f, const Shape *shape)
 {
   Shape *s = &f->shape;
 
-  *f = (Fixture){ .shape = *shape };
+  *f = (Fixture) { .shape = *shape };
   for (guint d = 0; d < DIMS; d++)
     if (s->out[d] == 0)
       s->out[d] = (s->in[d] + 2 * s->padding[d] - s->dilation[d] * (s->kernel[d] - 1) - 1) / s->stride[d] + 1;
@@ -265,7 +252,7 @@ open_fixture (Fixture *f, const Shape *shape)
   f->weight = new_floats (n_taps * s->outputs * each, 2);
   f->bias = new_floats (s->outputs, 3);
   f->out = new_floats (f->n_out + 1, 4);
-  f->call = (FlConvolution){ .n_spatial = DIMS, .groups = s->groups, .has_bias = TRUE };
+  f->call = (FlConvolution) { .n_spatial = DIMS, .groups = s->groups, .has_bias = TRUE };
   set_channels_last (f->call.sizes, f->call.in_strides, s->images, s->channels, s->in);
   set_channels_last (f->call.out_sizes, f->call.out_strides, s->images, s->outputs, s->out);
   for (guint d = 0; d < DIMS; d++)
@@ -319,11 +306,7 @@ clear_output (const Fixture *f, gboolean has_gaps)
 }
 
 static guint
-check_forms (Fixture *f,
-             const FlConvolution *call,
-             FlThreadPool *pool,
-             guint n_threads,
-             gboolean is_special)
+check_forms (Fixture *f, const FlConvolution *call, FlThreadPool *pool, guint n_threads, gboolean is_special)
 {
   FlConvolutionPhases phases = { 0 };
   guint n_made = 0;
@@ -349,11 +332,7 @@ check_forms (Fixture *f,
 }
 
 static gboolean
-check_winograd (Fixture *f,
-                const FlConvolution *call,
-                FlThreadPool *pool,
-                guint n_threads,
-                gboolean is_special)
+check_winograd (Fixture *f, const FlConvolution *call, FlThreadPool *pool, guint n_threads, gboolean is_special)
 {
   FlWinograd *winograd = fl_winograd_new (call, f->shape.is_transposed, n_threads);
 
@@ -381,9 +360,8 @@ check_shape (const Shape *shape, float special, guint most_threads)
       g_autoptr (FlThreadPool) pool = fl_thread_pool_new (n_threads);
       Fixture f;
       open_fixture (&f, shape);
-      const FlConvolution call = shape->in[0] == 1 && shape->kernel[0] == 1 && shape->stride[0] == 1
-                                     ? drop_dimension (&f.call)
-                                     : f.call;
+      const FlConvolution call
+          = shape->in[0] == 1 && shape->kernel[0] == 1 && shape->stride[0] == 1 ? drop_dimension (&f.call) : f.call;
       const float after = f.out[f.n_out];
       if (special != 0)
         f.in[f.shape.in[0] * f.shape.in[1] * f.shape.in[2] / 2 * f.shape.channels] = special;
@@ -395,24 +373,18 @@ check_shape (const Shape *shape, float special, guint most_threads)
   return has_winograd;
 }
 
-#define ONES { 1, 1, 1 }
+#define ONES                                                                                                           \
+  {                                                                                                                    \
+    1, 1, 1                                                                                                            \
+  }
 static const Shape shapes[] = {
   /* images, channels, outputs, groups, in, out (0: from the rest), kernel, stride, padding,
      dilation */
   { 2, 17, 19, 1, { 1, 7, 5 }, { 1, 14, 10 }, { 1, 4, 4 }, { 1, 2, 2 }, { 0, 1, 1 }, ONES, TRUE },
   { 1, 16, 48, 1, { 1, 4, 6 }, { 1, 10, 14 }, { 1, 4, 4 }, { 1, 2, 2 }, { 0, 0, 0 }, ONES, TRUE },
   { 1, 20, 16, 1, { 1, 5, 5 }, { 1, 6, 9 }, { 1, 4, 4 }, { 1, 2, 2 }, { 0, 3, 2 }, ONES, TRUE },
-  { 1,
-    16,
-    16,
-    1,
-    { 1, 1, 2 },
-    { 1, 1, 2 },
-    { 1, 4, 4 },
-    { 1, 2, 2 },
-    { 0, 1, 2 },
-    ONES,
-    TRUE }, /* a single line of one phase */
+  { 1, 16, 16, 1, { 1, 1, 2 }, { 1, 1, 2 }, { 1, 4, 4 }, { 1, 2, 2 }, { 0, 1, 2 }, ONES, TRUE }, /* a single line of one
+                                                                                                    phase */
   { 2, 5, 7, 1, { 1, 6, 9 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
   { 1, 16, 48, 1, { 1, 8, 8 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
   { 2, 33, 65, 1, { 1, 7, 5 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
@@ -435,17 +407,7 @@ static const Shape shapes[] = {
   { 1, 64, 64, 2, { 1, 6, 6 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
   { 2, 37, 37, 37, { 1, 6, 11 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
   { 1, 16, 16, 16, { 1, 9, 9 }, { 0 }, { 1, 5, 5 }, { 1, 2, 2 }, { 0, 2, 2 }, ONES, FALSE },
-  { 1,
-    6,
-    18,
-    6,
-    { 1, 5, 8 },
-    { 0 },
-    { 1, 3, 3 },
-    ONES,
-    { 0, 1, 1 },
-    { 1, 2, 2 },
-    FALSE }, /* three outputs a channel */
+  { 1, 6, 18, 6, { 1, 5, 8 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, { 1, 2, 2 }, FALSE }, /* three outputs a channel */
   { 1, 18, 6, 6, { 1, 5, 8 }, { 0 }, { 1, 3, 3 }, ONES, { 0, 1, 1 }, ONES, FALSE },
   { 2, 12, 20, 1, { 1, 1, 30 }, { 0 }, { 1, 1, 5 }, { 1, 1, 2 }, { 0, 0, 2 }, ONES, FALSE },
   { 2, 24, 24, 24, { 1, 1, 30 }, { 0 }, { 1, 1, 31 }, ONES, { 0, 0, 15 }, ONES, FALSE },
@@ -453,29 +415,10 @@ static const Shape shapes[] = {
   { 1, 5, 4, 1, { 6, 5, 6 }, { 0 }, { 5, 5, 6 }, ONES, { 2, 2, 2 }, ONES, FALSE }, /* 150 taps */
   { 1, 8, 8, 8, { 5, 5, 6 }, { 0 }, { 2, 3, 3 }, { 2, 1, 2 }, { 1, 0, 1 }, ONES, FALSE },
   { 1, 9, 17, 1, { 1, 4, 5 }, { 1, 8, 10 }, { 1, 4, 4 }, { 1, 2, 2 }, { 0, 1, 1 }, ONES, TRUE },
-  { 2,
-    8,
-    12,
-    4,
-    { 1, 4, 5 },
-    { 1, 8, 16 },
-    { 1, 3, 3 },
-    { 1, 2, 3 },
-    { 0, 1, 0 },
-    { 1, 1, 2 },
-    TRUE },
+  { 2, 8, 12, 4, { 1, 4, 5 }, { 1, 8, 16 }, { 1, 3, 3 }, { 1, 2, 3 }, { 0, 1, 0 }, { 1, 1, 2 }, TRUE },
   { 1, 20, 20, 20, { 1, 4, 5 }, { 1, 7, 9 }, { 1, 3, 3 }, { 1, 2, 2 }, { 0, 1, 1 }, ONES, TRUE },
-  { 1,
-    6,
-    10,
-    1,
-    { 1, 3, 3 },
-    { 1, 10, 9 },
-    { 1, 2, 1 },
-    { 1, 4, 4 },
-    { 0, 0, 0 },
-    ONES,
-    TRUE }, /* places that no tap reaches */
+  { 1, 6, 10, 1, { 1, 3, 3 }, { 1, 10, 9 }, { 1, 2, 1 }, { 1, 4, 4 }, { 0, 0, 0 }, ONES, TRUE }, /* places that no tap
+                                                                                                    reaches */
   { 1, 16, 33, 1, { 1, 1, 9 }, { 1, 1, 18 }, { 1, 1, 4 }, { 1, 1, 2 }, { 0, 0, 1 }, ONES, TRUE },
   { 1, 4, 5, 1, { 2, 3, 4 }, { 4, 6, 8 }, { 2, 2, 2 }, { 2, 2, 2 }, { 0, 0, 0 }, ONES, TRUE },
 };
@@ -502,7 +445,7 @@ test_what_is_not_finite_stays_where_it_is (void)
       check_shape (&shapes[i], specials[k], 1);
 }
 
-/* --- whole calls ----------------------------------------------------------------------------------------------------- */
+/* --- whole calls ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -511,47 +454,84 @@ typedef struct
 } Case;
 
 static const Case cases[] = {
-  { "plane", "x: 'f32[2, 20, 9, 11]', w: 'f32[24, 20, 3, 3]', b: 'f32[24]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
-  { "plane-of-short-lines", "x: 'f32[2, 33, 45, 5]', w: 'f32[24, 33, 4, 4]'", "convolution.default(x, w, None, [1, 2], [1, 3], [1, 1], False, [0, 0], 1)" },
-  { "plane-of-many-channels", "x: 'f32[1, 600, 6, 21]', w: 'f32[8, 600, 3, 2]'", "convolution.default(x, w, None, [1, 1], [2, 1], [1, 1], False, [0, 0], 1)" },
-  { "space-of-short-lines", "x: 'f32[2, 18, 5, 19, 3]', w: 'f32[10, 18, 2, 4, 4]'", "convolution.default(x, w, None, [1, 1, 1], [1, 2, 2], [1, 1, 1], False, [0, 0, 0], 1)" },
-  { "plane-without-bias", "x: 'f32[5, 16, 8, 8]', w: 'f32[16, 16, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
-  { "points", "x: 'f32[3, 40, 7, 7]', w: 'f32[50, 40, 1, 1]', b: 'f32[50]'", "convolution.default(x, w, b, [1, 1], [0, 0], [1, 1], False, [0, 0], 1)" },
-  { "points-of-lines", "x: 'f32[3, 40, 300]', w: 'f32[50, 40, 1]'", "convolution.default(x, w, None, [1], [0], [1], False, [0], 1)" },
-  { "few-channels", "x: 'f32[2, 3, 20, 21]', w: 'f32[32, 3, 7, 7]', b: 'f32[32]'", "convolution.default(x, w, b, [2, 2], [3, 3], [1, 1], False, [0, 0], 1)" },
-  { "one-channel", "x: 'f32[2, 1, 12, 13]', w: 'f32[8, 1, 5, 5]', b: 'f32[8]'", "convolution.default(x, w, b, [1, 1], [2, 2], [1, 1], False, [0, 0], 1)" },
-  { "one-output", "x: 'f32[2, 8, 12, 13]', w: 'f32[1, 8, 3, 3]', b: 'f32[1]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
-  { "dilated", "x: 'f32[1, 8, 15, 16]', w: 'f32[16, 8, 3, 3]'", "convolution.default(x, w, None, [1, 1], [2, 2], [2, 2], False, [0, 0], 1)" },
-  { "padding-of-one-number", "x: 'f32[1, 8, 15, 16]', w: 'f32[16, 8, 3, 3]'", "convolution.default(x, w, None, [2], [1], [1], False, [0], 1)" },
-  { "groups", "x: 'f32[2, 32, 9, 9]', w: 'f32[64, 8, 3, 3]', b: 'f32[64]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 4)" },
-  { "depthwise", "x: 'f32[2, 36, 9, 9]', w: 'f32[36, 1, 3, 3]', b: 'f32[36]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 36)" },
-  { "depthwise-strided", "x: 'f32[1, 16, 14, 14]', w: 'f32[16, 1, 5, 5]'", "convolution.default(x, w, None, [2, 2], [2, 2], [1, 1], False, [0, 0], 16)" },
-  { "line", "x: 'f32[2, 4, 9]', w: 'f32[6, 4, 3]', b: 'f32[6]'", "convolution.default(x, w, b, [1], [1], [1], False, [0], 1)" },
-  { "line-long", "x: 'f32[2, 80, 300]', w: 'f32[64, 80, 3]', b: 'f32[64]'", "convolution.default(x, w, b, [2], [1], [1], False, [0], 1)" },
-  { "line-depthwise", "x: 'f32[2, 24, 40]', w: 'f32[24, 1, 4]', b: 'f32[24]'", "convolution.default(x, w, b, [1], [3], [1], False, [0], 24)" },
+  { "plane", "x: 'f32[2, 20, 9, 11]', w: 'f32[24, 20, 3, 3]', b: 'f32[24]'",
+    "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
+  { "plane-of-short-lines", "x: 'f32[2, 33, 45, 5]', w: 'f32[24, 33, 4, 4]'",
+    "convolution.default(x, w, None, [1, 2], [1, 3], [1, 1], False, [0, 0], 1)" },
+  { "plane-of-many-channels", "x: 'f32[1, 600, 6, 21]', w: 'f32[8, 600, 3, 2]'",
+    "convolution.default(x, w, None, [1, 1], [2, 1], [1, 1], False, [0, 0], 1)" },
+  { "space-of-short-lines", "x: 'f32[2, 18, 5, 19, 3]', w: 'f32[10, 18, 2, 4, 4]'",
+    "convolution.default(x, w, None, [1, 1, 1], [1, 2, 2], [1, 1, 1], False, [0, 0, 0], 1)" },
+  { "plane-without-bias", "x: 'f32[5, 16, 8, 8]', w: 'f32[16, 16, 3, 3]'",
+    "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
+  { "points", "x: 'f32[3, 40, 7, 7]', w: 'f32[50, 40, 1, 1]', b: 'f32[50]'",
+    "convolution.default(x, w, b, [1, 1], [0, 0], [1, 1], False, [0, 0], 1)" },
+  { "points-of-lines", "x: 'f32[3, 40, 300]', w: 'f32[50, 40, 1]'",
+    "convolution.default(x, w, None, [1], [0], [1], False, [0], 1)" },
+  { "few-channels", "x: 'f32[2, 3, 20, 21]', w: 'f32[32, 3, 7, 7]', b: 'f32[32]'",
+    "convolution.default(x, w, b, [2, 2], [3, 3], [1, 1], False, [0, 0], 1)" },
+  { "one-channel", "x: 'f32[2, 1, 12, 13]', w: 'f32[8, 1, 5, 5]', b: 'f32[8]'",
+    "convolution.default(x, w, b, [1, 1], [2, 2], [1, 1], False, [0, 0], 1)" },
+  { "one-output", "x: 'f32[2, 8, 12, 13]', w: 'f32[1, 8, 3, 3]', b: 'f32[1]'",
+    "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
+  { "dilated", "x: 'f32[1, 8, 15, 16]', w: 'f32[16, 8, 3, 3]'",
+    "convolution.default(x, w, None, [1, 1], [2, 2], [2, 2], False, [0, 0], 1)" },
+  { "padding-of-one-number", "x: 'f32[1, 8, 15, 16]', w: 'f32[16, 8, 3, 3]'",
+    "convolution.default(x, w, None, [2], [1], [1], False, [0], 1)" },
+  { "groups", "x: 'f32[2, 32, 9, 9]', w: 'f32[64, 8, 3, 3]', b: 'f32[64]'",
+    "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 4)" },
+  { "depthwise", "x: 'f32[2, 36, 9, 9]', w: 'f32[36, 1, 3, 3]', b: 'f32[36]'",
+    "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 36)" },
+  { "depthwise-strided", "x: 'f32[1, 16, 14, 14]', w: 'f32[16, 1, 5, 5]'",
+    "convolution.default(x, w, None, [2, 2], [2, 2], [1, 1], False, [0, 0], 16)" },
+  { "line", "x: 'f32[2, 4, 9]', w: 'f32[6, 4, 3]', b: 'f32[6]'",
+    "convolution.default(x, w, b, [1], [1], [1], False, [0], 1)" },
+  { "line-long", "x: 'f32[2, 80, 300]', w: 'f32[64, 80, 3]', b: 'f32[64]'",
+    "convolution.default(x, w, b, [2], [1], [1], False, [0], 1)" },
+  { "line-depthwise", "x: 'f32[2, 24, 40]', w: 'f32[24, 1, 4]', b: 'f32[24]'",
+    "convolution.default(x, w, b, [1], [3], [1], False, [0], 24)" },
   { "space", "x: 'f32[1, 5, 6, 7, 8]', w: 'f32[10, 5, 3, 3, 3]', b: 'f32[10]'",
     "convolution.default(x, w, b, [1, 1, 1], [1, 1, 1], [1, 1, 1], False, [0, 0, 0], 1)" },
-  { "space-strided", "x: 'f32[2, 3, 4, 16, 16]', w: 'f32[20, 3, 2, 8, 8]'", "convolution.default(x, w, None, [2, 8, 8], [0, 0, 0], [1, 1, 1], False, [0, 0, 0], 1)" },
-  { "transposed", "x: 'f32[2, 12, 7, 8]', w: 'f32[12, 20, 4, 4]', b: 'f32[20]'", "convolution.default(x, w, b, [2, 2], [1, 1], [1, 1], True, [0, 0], 1)" },
-  { "transposed-by-nines", "x: 'f32[3, 33, 14, 13]', w: 'f32[33, 40, 4, 4]', b: 'f32[40]'", "convolution.default(x, w, b, [2, 2], [1, 1], [1, 1], True, [0, 0], 1)" },
-  { "transposed-by-three", "x: 'f32[1, 20, 9, 8]', w: 'f32[20, 36, 3, 6]', b: 'f32[36]'", "convolution.default(x, w, b, [2, 3], [1, 2], [1, 1], True, [1, 1], 1)" },
-  { "transposed-without-gaps", "x: 'f32[1, 20, 9, 8]', w: 'f32[20, 36, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], True, [0, 0], 1)" },
-  { "transposed-with-odd-taps", "x: 'f32[1, 20, 9, 8]', w: 'f32[20, 36, 3, 5]'", "convolution.default(x, w, None, [2, 2], [1, 1], [1, 1], True, [1, 0], 1)" },
-  { "transposed-with-more", "x: 'f32[2, 12, 7, 8]', w: 'f32[12, 10, 3, 3]', b: 'f32[20]'", "convolution.default(x, w, b, [2, 3], [1, 0], [1, 2], True, [1, 2], 2)" },
-  { "transposed-line", "x: 'f32[2, 12, 9]', w: 'f32[12, 10, 4]'", "convolution.default(x, w, None, [2], [1], [1], True, [0], 1)" },
+  { "space-strided", "x: 'f32[2, 3, 4, 16, 16]', w: 'f32[20, 3, 2, 8, 8]'",
+    "convolution.default(x, w, None, [2, 8, 8], [0, 0, 0], [1, 1, 1], False, [0, 0, 0], 1)" },
+  { "transposed", "x: 'f32[2, 12, 7, 8]', w: 'f32[12, 20, 4, 4]', b: 'f32[20]'",
+    "convolution.default(x, w, b, [2, 2], [1, 1], [1, 1], True, [0, 0], 1)" },
+  { "transposed-by-nines", "x: 'f32[3, 33, 14, 13]', w: 'f32[33, 40, 4, 4]', b: 'f32[40]'",
+    "convolution.default(x, w, b, [2, 2], [1, 1], [1, 1], True, [0, 0], 1)" },
+  { "transposed-by-three", "x: 'f32[1, 20, 9, 8]', w: 'f32[20, 36, 3, 6]', b: 'f32[36]'",
+    "convolution.default(x, w, b, [2, 3], [1, 2], [1, 1], True, [1, 1], 1)" },
+  { "transposed-without-gaps", "x: 'f32[1, 20, 9, 8]', w: 'f32[20, 36, 3, 3]'",
+    "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], True, [0, 0], 1)" },
+  { "transposed-with-odd-taps", "x: 'f32[1, 20, 9, 8]', w: 'f32[20, 36, 3, 5]'",
+    "convolution.default(x, w, None, [2, 2], [1, 1], [1, 1], True, [1, 0], 1)" },
+  { "transposed-with-more", "x: 'f32[2, 12, 7, 8]', w: 'f32[12, 10, 3, 3]', b: 'f32[20]'",
+    "convolution.default(x, w, b, [2, 3], [1, 0], [1, 2], True, [1, 2], 2)" },
+  { "transposed-line", "x: 'f32[2, 12, 9]', w: 'f32[12, 10, 4]'",
+    "convolution.default(x, w, None, [2], [1], [1], True, [0], 1)" },
   { "transposed-space", "x: 'f32[1, 4, 3, 4, 5]', w: 'f32[4, 6, 2, 2, 2]', b: 'f32[6]'",
     "convolution.default(x, w, b, [2, 2, 2], [0, 0, 0], [1, 1, 1], True, [0, 0, 0], 1)" },
-  { "halves", "x: 'bf16[2, 20, 9, 11]', w: 'bf16[24, 20, 3, 3]', b: 'bf16[24]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
-  { "half-line", "x: 'f16[2, 8, 20]', w: 'f16[8, 8, 3]'", "convolution.default(x, w, None, [1], [1], [1], False, [0], 1)" },
-  { "no-images", "x: 'f32[0, 8, 9, 9]', w: 'f32[8, 8, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)", TRUE },
-  { "doubles", "x: 'f64[1, 8, 9, 9]', w: 'f64[8, 8, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
-  { "doubles-strided-in-groups", "x: 'f64[3, 12, 11, 10]', w: 'f64[18, 4, 3, 2]', b: 'f64[18]'", "convolution.default(x, w, b, [2, 1], [1, 2], [1, 2], False, [0, 0], 3)" },
-  { "doubles-line", "x: 'f64[2, 5, 700]', w: 'f64[7, 5, 4]', b: 'f64[7]'", "convolution.default(x, w, b, [1], [3], [1], False, [0], 1)" },
-  { "doubles-space", "x: 'f64[1, 3, 4, 5, 6]', w: 'f64[5, 3, 2, 3, 2]'", "convolution.default(x, w, None, [1, 2, 1], [0, 1, 1], [1, 1, 2], False, [0, 0, 0], 1)" },
-  { "doubles-depthwise", "x: 'f64[2, 16, 9, 9]', w: 'f64[16, 1, 3, 3]', b: 'f64[16]'", "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 16)" },
-  { "doubles-transposed", "x: 'f64[2, 12, 7, 8]', w: 'f64[12, 10, 3, 3]', b: 'f64[20]'", "convolution.default(x, w, b, [2, 3], [1, 0], [1, 2], True, [1, 2], 2)" },
-  { "doubles-of-one-number", "x: 'f64[1, 8, 15, 16]', w: 'f64[16, 8, 3, 3]'", "convolution.default(x, w, None, [2], [1], [1], False, [0], 1)" },
-  { "doubles-no-images", "x: 'f64[0, 8, 9, 9]', w: 'f64[8, 8, 3, 3]'", "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)", TRUE },
+  { "halves", "x: 'bf16[2, 20, 9, 11]', w: 'bf16[24, 20, 3, 3]', b: 'bf16[24]'",
+    "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
+  { "half-line", "x: 'f16[2, 8, 20]', w: 'f16[8, 8, 3]'",
+    "convolution.default(x, w, None, [1], [1], [1], False, [0], 1)" },
+  { "no-images", "x: 'f32[0, 8, 9, 9]', w: 'f32[8, 8, 3, 3]'",
+    "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)", TRUE },
+  { "doubles", "x: 'f64[1, 8, 9, 9]', w: 'f64[8, 8, 3, 3]'",
+    "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)" },
+  { "doubles-strided-in-groups", "x: 'f64[3, 12, 11, 10]', w: 'f64[18, 4, 3, 2]', b: 'f64[18]'",
+    "convolution.default(x, w, b, [2, 1], [1, 2], [1, 2], False, [0, 0], 3)" },
+  { "doubles-line", "x: 'f64[2, 5, 700]', w: 'f64[7, 5, 4]', b: 'f64[7]'",
+    "convolution.default(x, w, b, [1], [3], [1], False, [0], 1)" },
+  { "doubles-space", "x: 'f64[1, 3, 4, 5, 6]', w: 'f64[5, 3, 2, 3, 2]'",
+    "convolution.default(x, w, None, [1, 2, 1], [0, 1, 1], [1, 1, 2], False, [0, 0, 0], 1)" },
+  { "doubles-depthwise", "x: 'f64[2, 16, 9, 9]', w: 'f64[16, 1, 3, 3]', b: 'f64[16]'",
+    "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 16)" },
+  { "doubles-transposed", "x: 'f64[2, 12, 7, 8]', w: 'f64[12, 10, 3, 3]', b: 'f64[20]'",
+    "convolution.default(x, w, b, [2, 3], [1, 0], [1, 2], True, [1, 2], 2)" },
+  { "doubles-of-one-number", "x: 'f64[1, 8, 15, 16]', w: 'f64[16, 8, 3, 3]'",
+    "convolution.default(x, w, None, [2], [1], [1], False, [0], 1)" },
+  { "doubles-no-images", "x: 'f64[0, 8, 9, 9]', w: 'f64[8, 8, 3, 3]'",
+    "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)", TRUE },
 };
 
 static FlRun *
@@ -602,15 +582,14 @@ dup_text (const char *inputs, const char *body)
 static gboolean
 has_library_event (const FlRun *run)
 {
-  static const char *const clauses[] = { "direct convolution", "convolution of the library",
-                                         "Winograd's convolution", "GEMM micro-kernel" };
+  static const char *const clauses[]
+      = { "direct convolution", "convolution of the library", "Winograd's convolution", "GEMM micro-kernel" };
 
   for (guint i = 0; i < fl_trace_get_n_events (run->trace); i++)
     {
       const FlEvent *event = fl_trace_get_event (run->trace, i);
       for (guint k = 0; k < G_N_ELEMENTS (clauses); k++)
-        if (event->kind == FL_EVENT_LIBRARY && event->reason != NULL
-            && g_str_has_prefix (event->reason, clauses[k]))
+        if (event->kind == FL_EVENT_LIBRARY && event->reason != NULL && g_str_has_prefix (event->reason, clauses[k]))
           return TRUE;
     }
   return FALSE;
@@ -631,7 +610,7 @@ test_call_agrees (gconstpointer data)
     }
 }
 
-/* --- what stands around convolutions --------------------------------------------------------------------------------- */
+/* --- what stands around convolutions ---------------------------------------------------------- */
 
 /* Each runs as so many steps panel by panel where that is asked for, and leaves so many copying kernels out. */
 static const struct
@@ -643,13 +622,16 @@ static const struct
     "convolution.default(x, w, b, [1, 1], [1, 1], [1, 1], False, [0, 0], 1);relu.default(x0)", 2, 2 },
   { "two", "x: 'f32[6, 24, 9, 9]', w: 'f32[32, 24, 1, 1]', v: 'f32[16, 32, 3, 3]'",
     "convolution.default(x, w, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1);relu.default(x0);"
-    "convolution.default(x1, v, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1);silu.default(x2)", 4, 2 }, /* 1 x 1 has no other layout */
+    "convolution.default(x1, v, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1);silu.default(x2)",
+    4, 2 }, /* 1 x 1 has no other layout */
   { "residual", "x: 'f32[4, 32, 8, 8]', w: 'f32[32, 32, 3, 3]'",
-    "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1);add.Tensor(x0, x);relu.default(x1)", 2, 2 },
+    "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1);add.Tensor(x0, x);relu.default(x1)", 2,
+    2 },
   /* PyTorch copies an image for each convolution that reads it; here one kernel does both. */
   { "shared-image", "x: 'f32[4, 16, 8, 8]', w: 'f32[16, 16, 3, 3]', v: 'f32[16, 16, 1, 1]'",
     "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1);"
-    "convolution.default(x, v, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1);add.Tensor(x0, x1)", 0, 2 },
+    "convolution.default(x, v, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1);add.Tensor(x0, x1)",
+    0, 2 },
   /* The weight is written before it is read: that copy is made. */
   { "written-weight", "x: 'f32[4, 16, 8, 8]', w: 'f32[16, 16, 3, 3]'",
     "add_.Tensor(w, 1.0);convolution.default(x, x0, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)", 0, 1 },
@@ -674,7 +656,8 @@ find_longest_chain (const FlRun *run)
   for (guint i = 0; i < fl_trace_get_n_events (run->trace); i++)
     {
       const FlEvent *event = fl_trace_get_event (run->trace, i);
-      if (event->kind == FL_EVENT_LIBRARY && event->verdict == FL_VERDICT_ACCEPT && event->facts != NULL && sscanf (event->facts, "%u steps", &n) == 1)
+      if (event->kind == FL_EVENT_LIBRARY && event->verdict == FL_VERDICT_ACCEPT && event->facts != NULL
+          && sscanf (event->facts, "%u steps", &n) == 1)
         most = MAX (most, n);
     }
   return most;
@@ -686,7 +669,8 @@ test_surroundings (gconstpointer position)
   const guint at = GPOINTER_TO_UINT (position);
   g_autofree char *text = dup_text (surroundings[at].inputs, surroundings[at].body);
   g_autoptr (FlRun) panels = execute (surroundings[at].name, text, "cpu.panels=always", FALSE),
-                    copied = execute (surroundings[at].name, text, "cpu.skip_copies=off", FALSE), guarded = execute (surroundings[at].name, text, "run.guard=on", FALSE);
+                    copied = execute (surroundings[at].name, text, "cpu.skip_copies=off", FALSE),
+                    guarded = execute (surroundings[at].name, text, "run.guard=on", FALSE);
 
   g_assert_cmpuint (find_longest_chain (panels), >=, surroundings[at].n_chained);
   g_assert_cmpuint (count_skipped (panels), ==, surroundings[at].n_skipped);
@@ -701,7 +685,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/library/convolution/winograd-transforms", test_winograd_transforms);
   g_test_add_func ("/core/library/convolution/transposes", test_transposes);
   g_test_add_func ("/core/library/convolution/all-shapes", test_all_shapes);
-  g_test_add_func ("/core/library/convolution/what-is-not-finite-stays-where-it-is", test_what_is_not_finite_stays_where_it_is);
+  g_test_add_func ("/core/library/convolution/what-is-not-finite-stays-where-it-is",
+                   test_what_is_not_finite_stays_where_it_is);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = g_strdup_printf ("/core/library/convolution/agrees/%s", cases[i].name);

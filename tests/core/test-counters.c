@@ -1,4 +1,5 @@
-/* Counters of the processor: counted where they are offered, else a reason. What the system itself counts stands in for them here. */
+/* Counters of the processor: counted where they are offered, else a reason. What the system itself counts stands in for
+ * them here. */
 #include "fl-counters.h"
 
 #include <string.h>

@@ -3,8 +3,8 @@
 
 #include "fl-dtype.h"
 
-static const char *const order[] = { "b8",  "u8",   "i8",  "i16", "i32", "i64", "f16",
-                                     "bf16", "f32", "f64", "c32", "c64", "c128" };
+static const char *const order[]
+    = { "b8", "u8", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "c32", "c64", "c128" };
 
 /* torch.promote_types (row, column) of PyTorch, columns in the order above. */
 static const struct

@@ -20,24 +20,23 @@ read_text (const char *text)
 static void
 test_modern (void)
 {
-  static const char text[]
-      = "op0: SchedulerNode(ComputedBuffer)\n"
-        "op0.writes = [MemoryDep('buf0', c0, {c0: 10})]\n"
-        "op0.min_input_distance = 0\n"
-        "op0.outputs = [\n    buf0: ComputedBuffer\n"
-        "    buf0.layout = FixedLayout('cuda:0', torch.float32, size=[10], stride=[1])\n]\n\n\n"
-        "op1_op2: FusedSchedulerNode(SchedulerNode,SchedulerNode)\n"
-        "op1_op2.writes = [MemoryDep('buf1', c0, {c0: 10})]\n"
-        "op1_op2.snodes[0] =\n"
-        "op1: SchedulerNode(ComputedBuffer)\n"
-        "op1.writes = [MemoryDep('buf1', c0, {c0: 10})]\n"
-        "op1.outputs = [\n    buf1: ComputedBuffer\n"
-        "    buf1.layout = FixedLayout('cuda:0', torch.float32, size=[10], stride=[1])\n]\n"
-        "op1_op2.snodes[1] =\n"
-        "op2: TemplateSchedulerNode(TritonTemplateBuffer)\n\n\n"
-        "op3: NopKernelSchedulerNode(ConcatKernel)\n"
-        "op4: ExternKernelSchedulerNode(ExternKernelOut)\n"
-        "op4.node.kernel = extern_kernels.mm\n";
+  static const char text[] = "op0: SchedulerNode(ComputedBuffer)\n"
+                             "op0.writes = [MemoryDep('buf0', c0, {c0: 10})]\n"
+                             "op0.min_input_distance = 0\n"
+                             "op0.outputs = [\n    buf0: ComputedBuffer\n"
+                             "    buf0.layout = FixedLayout('cuda:0', torch.float32, size=[10], stride=[1])\n]\n\n\n"
+                             "op1_op2: FusedSchedulerNode(SchedulerNode,SchedulerNode)\n"
+                             "op1_op2.writes = [MemoryDep('buf1', c0, {c0: 10})]\n"
+                             "op1_op2.snodes[0] =\n"
+                             "op1: SchedulerNode(ComputedBuffer)\n"
+                             "op1.writes = [MemoryDep('buf1', c0, {c0: 10})]\n"
+                             "op1.outputs = [\n    buf1: ComputedBuffer\n"
+                             "    buf1.layout = FixedLayout('cuda:0', torch.float32, size=[10], stride=[1])\n]\n"
+                             "op1_op2.snodes[1] =\n"
+                             "op2: TemplateSchedulerNode(TritonTemplateBuffer)\n\n\n"
+                             "op3: NopKernelSchedulerNode(ConcatKernel)\n"
+                             "op4: ExternKernelSchedulerNode(ExternKernelOut)\n"
+                             "op4.node.kernel = extern_kernels.mm\n";
   g_autoptr (FlDump) dump = read_text (text);
 
   g_assert_cmpint (dump->dialect, ==, FL_DUMP_MODERN);
@@ -64,20 +63,19 @@ static void
 test_older (void)
 {
   /* PyTorch 2.0 writes the members of a group by name only; 2.1 indents them. */
-  g_autoptr (FlDump) oldest
-      = read_text ("buf2: SchedulerNode(ComputedBuffer)\n"
-                   "buf2.writes = [MemoryDep(name='buf2', index=c0, size=(1000,))]\n"
-                   "buf3_buf4: FusedSchedulerNode(NoneType)\n"
-                   "buf3_buf4.snodes = ['buf3', 'buf4']\n");
-  g_autoptr (FlDump) classic = read_text (
-      "buf0_buf1: FusedSchedulerNode(NoneType)\n"
-      "buf0_buf1.writes = [MemoryDep('buf0', c0, {c0: s0}), MemoryDep('buf1', c0, {c0: s0})]\n"
-      "buf0_buf1.users = []\n"
-      "    buf0_buf1.snodes[0] =\n"
-      "    buf0: SchedulerNode(ComputedBuffer)\n"
-      "    buf0.group.device = cpu\n"
-      "    buf0_buf1.snodes[1] =\n"
-      "    buf1: SchedulerNode(ComputedBuffer)\n");
+  g_autoptr (FlDump) oldest = read_text ("buf2: SchedulerNode(ComputedBuffer)\n"
+                                         "buf2.writes = [MemoryDep(name='buf2', index=c0, size=(1000,))]\n"
+                                         "buf3_buf4: FusedSchedulerNode(NoneType)\n"
+                                         "buf3_buf4.snodes = ['buf3', 'buf4']\n");
+  g_autoptr (FlDump) classic
+      = read_text ("buf0_buf1: FusedSchedulerNode(NoneType)\n"
+                   "buf0_buf1.writes = [MemoryDep('buf0', c0, {c0: s0}), MemoryDep('buf1', c0, {c0: s0})]\n"
+                   "buf0_buf1.users = []\n"
+                   "    buf0_buf1.snodes[0] =\n"
+                   "    buf0: SchedulerNode(ComputedBuffer)\n"
+                   "    buf0.group.device = cpu\n"
+                   "    buf0_buf1.snodes[1] =\n"
+                   "    buf1: SchedulerNode(ComputedBuffer)\n");
 
   g_assert_cmpint (oldest->dialect, ==, FL_DUMP_2_0);
   g_assert_cmpuint (oldest->nodes[1]->n_members, ==, 2);
@@ -123,8 +121,7 @@ test_damaged (void)
       "made-up.txt:2:1: members of a group that was not begun" },
     { "op0_op1: FusedSchedulerNode(x)\nop0_op1.snodes[0] =\nop0.writes = []\n",
       "made-up.txt:3:1: a member of the group should begin here" },
-    { "op0_op1: FusedSchedulerNode(x)\nop0_op1.snodes[0] =\n",
-      "the text ends where a member of a group should begin" },
+    { "op0_op1: FusedSchedulerNode(x)\nop0_op1.snodes[0] =\n", "the text ends where a member of a group should begin" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -148,8 +145,7 @@ static void
 test_cut_short (void)
 {
   g_autofree char *path
-      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"),
-                          "tests/golden/cpu/sample-softmax/ir_post_fusion.txt", NULL);
+      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden/cpu/sample-softmax/ir_post_fusion.txt", NULL);
   g_autofree char *text = NULL;
   gsize length;
 
@@ -211,8 +207,7 @@ test_diff_is_shortest (void)
   for (guint round = 0; round < 400; round++)
     {
       char a[33] = { 0 }, b[33] = { 0 };
-      guint n_a = (guint) g_rand_int_range (random, 0, 32),
-            n_b = (guint) g_rand_int_range (random, 0, 32);
+      guint n_a = (guint) g_rand_int_range (random, 0, 32), n_b = (guint) g_rand_int_range (random, 0, 32);
       guint table[33][33] = { { 0 } };
 
       for (guint i = 0; i < n_a; i++)
@@ -221,8 +216,7 @@ test_diff_is_shortest (void)
         b[i] = (char) ('a' + g_rand_int_range (random, 0, 4));
       for (guint i = 1; i <= n_a; i++)
         for (guint k = 1; k <= n_b; k++)
-          table[i][k] = a[i - 1] == b[k - 1] ? table[i - 1][k - 1] + 1
-                                             : MAX (table[i - 1][k], table[i][k - 1]);
+          table[i][k] = a[i - 1] == b[k - 1] ? table[i - 1][k - 1] + 1 : MAX (table[i - 1][k], table[i][k - 1]);
       check_diff (a, b, n_a + n_b - 2 * table[n_a][n_b]);
     }
 }
@@ -233,8 +227,8 @@ test_unified (void)
   g_autoptr (FlLinePool) pool = fl_line_pool_new ();
   g_autoptr (GPtrArray) a = fl_line_pool_split (pool, "1\n2\n3\n4\n5 \n", 11, TRUE);
   g_autoptr (GPtrArray) b = fl_line_pool_split (pool, "1\n2\nx\n4\n5\n", 10, TRUE);
-  g_autoptr (GArray) hunks = fl_diff_new ((gconstpointer const *) a->pdata, a->len,
-                                          (gconstpointer const *) b->pdata, b->len);
+  g_autoptr (GArray) hunks
+      = fl_diff_new ((gconstpointer const *) a->pdata, a->len, (gconstpointer const *) b->pdata, b->len);
   g_autoptr (GString) out = g_string_new (NULL);
 
   fl_diff_append_unified (out, "a.txt", a, "b.txt", b, hunks, 1);

@@ -1,5 +1,6 @@
-/* Calls as no exported graph has them but PyTorch takes them: numbers where tensors usually stand, promotion by prims, arguments by
- * position, and results that are the difference of nearly equal numbers. Expected values are the reference interpreter's. */
+/* Calls as no exported graph has them but PyTorch takes them: numbers where tensors usually stand, promotion by prims,
+ * arguments by position, and results that are the difference of nearly equal numbers. Expected values are the reference
+ * interpreter's. */
 #include "fl-agree-fixture.h"
 
 static const AgreeCase cases[] = {
@@ -13,7 +14,8 @@ static const AgreeCase cases[] = {
     "        b = torch.ops.aten.softmax.int(a, 0, torch.float32)\n"
     "        return (b,)\n" },
   /* PyTorch: where beta is 0, self does not count, not even its infinities. */
-  { "products-beside-infinities-times-zero", "x: \"f32[4][1]cpu\", m: \"f32[4, 5][5, 1]cpu\", v: \"f32[5][1]cpu\", r: \"f32[1, 5][5, 1]cpu\", c: \"f32[5, 1][1, 1]cpu\"",
+  { "products-beside-infinities-times-zero",
+    "x: \"f32[4][1]cpu\", m: \"f32[4, 5][5, 1]cpu\", v: \"f32[5][1]cpu\", r: \"f32[1, 5][5, 1]cpu\", c: \"f32[5, 1][1, 1]cpu\"",
     "        z = torch.ops.aten.mul.Scalar(x, 0)\n"
     "        i = torch.ops.aten.log.default(z)\n"
     "        a = torch.ops.aten.addmv.default(i, m, v, beta = 0)\n"
@@ -99,7 +101,8 @@ static const AgreeCase cases[] = {
     "        a: \"f64[8, 6][1, 7]cpu\" = torch.ops.aten.as_strided.default(p, [8, 6], [1, 7])\n"
     "        return (a,)\n" },
   /* PyTorch 2.15 returns a tensor of no elements as it is, and fills what is picked of one. */
-  { "masked-indices-of-nothing", "x: \"f32[0, 3][3, 1]cpu\", y: \"f32[3, 0][1, 1]cpu\", z: \"f32[0][1]cpu\", m: \"b8[2][1]cpu\", i: \"i64[2][1]cpu\", v: \"f32[2][1]cpu\"",
+  { "masked-indices-of-nothing",
+    "x: \"f32[0, 3][3, 1]cpu\", y: \"f32[3, 0][1, 1]cpu\", z: \"f32[0][1]cpu\", m: \"b8[2][1]cpu\", i: \"i64[2][1]cpu\", v: \"f32[2][1]cpu\"",
     "        a: \"f32[0, 3][3, 1]cpu\" = torch.ops.aten._unsafe_masked_index_put_accumulate.default(x, m, [i], v)\n"
     "        b: \"f32[3, 0][1, 1]cpu\" = torch.ops.aten._unsafe_masked_index_put_accumulate.default(y, m, [i], v)\n"
     "        c: \"f32[2][1]cpu\" = torch.ops.aten._unsafe_masked_index.default(z, m, [i], 2.5)\n"
@@ -121,7 +124,8 @@ static const AgreeCase cases[] = {
     "        b: \"bf16[6][1]cpu\" = torch.ops.aten.ldexp.Tensor(y, n)\n"
     "        return (a, b)\n" },
   /* One exponent has the type of both; 1e-200 2^900 and 1e300 2^-1300 are doubles, 2^900 is no f32. */
-  { "multiples-of-wide-powers", "x: \"f64[6][1]cpu\", y: \"f32[][]cpu\", h: \"f16[6][1]cpu\", b: \"bf16[][]cpu\", f: \"f32[6][1]cpu\", i: \"i64[6][1]cpu\"",
+  { "multiples-of-wide-powers",
+    "x: \"f64[6][1]cpu\", y: \"f32[][]cpu\", h: \"f16[6][1]cpu\", b: \"bf16[][]cpu\", f: \"f32[6][1]cpu\", i: \"i64[6][1]cpu\"",
     "        a: \"f64[6][1]cpu\" = torch.ops.aten.ldexp.Tensor(x, y)\n"
     "        c: \"f16[6][1]cpu\" = torch.ops.aten.ldexp.Tensor(h, b)\n"
     "        n: \"i64[6][1]cpu\" = torch.ops.aten.clamp.default(i, -2, 2)\n"
@@ -152,12 +156,14 @@ static const AgreeCase cases[] = {
     "        a: \"f32[1, 2, 1, 2][4, 2, 2, 1]cpu\" = torch.ops.aten.upsample_bilinear2d.vec(f, [1, 2], False, None)\n"
     "        return (a,)\n" },
   /* What is done with a row beside its columns, where nothing is reduced, is done once. */
-  { "rows-beside-columns", "x: \"f32[2, 2, 2, 2][8, 4, 2, 1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\", r: \"f32[2][1]cpu\"",
+  { "rows-beside-columns",
+    "x: \"f32[2, 2, 2, 2][8, 4, 2, 1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\", r: \"f32[2][1]cpu\"",
     "        b = torch.ops.aten.native_batch_norm_backward.default(x, x, m, m, v, m, r, True, 1e-05, [True, True, True])\n"
     "        g = b[0]\n"
     "        w = b[1]\n"
     "        c = b[2]\n"
-    "        return (g, w, c)\n", "cpu.grain_bytes=16" },
+    "        return (g, w, c)\n",
+    "cpu.grain_bytes=16" },
   /* A row repeated by a step of 0 is written as rows of their own. */
   { "copy-of-the-repeated", "x: \"f32[4, 3][0, 1]cpu\", i: \"i64[6][1]cpu\", v: \"f32[6, 3][3, 1]cpu\"",
     "        m: \"b8[6, 3][3, 1]cpu\" = torch.ops.aten.gt.Scalar(v, 0)\n"
@@ -172,7 +178,8 @@ static const AgreeCase cases[] = {
     "        m: \"i64[100][1]cpu\" = torch.ops.aten.clamp_max.default(n, 8)\n"
     "        s: \"f32[100][1]cpu\" = torch.ops.aten.sub.Tensor(e, i)\n"
     "        c: \"f32[100][1]cpu\" = torch.ops.aten.clamp_min.default(s, 0.0)\n"
-    "        return (i, m, c)\n", "cpu.vector_bytes=32" },
+    "        return (i, m, c)\n",
+    "cpu.vector_bytes=32" },
   /* A write that reads nothing but what it writes stays before the other readers. */
   { "write-with-a-later-reader", "x: \"f32[8][1]cpu\", i: \"i64[8][1]cpu\", y: \"f32[8][1]cpu\"",
     "        w: \"f32[8][1]cpu\" = torch.ops.aten.bernoulli_.float(x)\n"
@@ -181,7 +188,8 @@ static const AgreeCase cases[] = {
     "        s: \"f32[8][1]cpu\" = torch.ops.aten.scatter.src(w, 0, a, y)\n"
     "        return (m, s)\n" },
   /* The counts are those of the call, not those that the graph was made with. */
-  { "batch-norm-of-any-size", "s0: \"Sym(s0)\", x: \"f32[s0, 2, 4][8, 4, 1]cpu\", w: \"f32[2][1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\"",
+  { "batch-norm-of-any-size",
+    "s0: \"Sym(s0)\", x: \"f32[s0, 2, 4][8, 4, 1]cpu\", w: \"f32[2][1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\"",
     "        a = torch.ops.aten.abs.default(v)\n"
     "        n = torch.ops.aten._native_batch_norm_legit_functional.default(x, w, w, m, a, True, 0.125, 1e-05)\n"
     "        y = n[0]\n"
@@ -189,19 +197,28 @@ static const AgreeCase cases[] = {
     "        u = n[4]\n"
     "        b = torch.ops.aten.native_batch_norm_backward.default(x, x, w, m, a, m, a, True, 1e-05, [True, True, True])\n"
     "        g = b[0]\n"
-    "        return (y, r, u, g)\n", NULL, { "s0" }, { 2 } },
+    "        return (y, r, u, g)\n",
+    NULL,
+    { "s0" },
+    { 2 } },
   /* Addresses within a mask, of an element that is computed in many steps there */
-  { "masked-index-of-a-picture", "x: \"f32[2, 3, 10, 1][30, 10, 1, 1]cpu\", i: \"i64[4][1]cpu\", m: \"b8[4, 3, 10, 2][0, 20, 0, 0]cpu\"",
+  { "masked-index-of-a-picture",
+    "x: \"f32[2, 3, 10, 1][30, 10, 1, 1]cpu\", i: \"i64[4][1]cpu\", m: \"b8[4, 3, 10, 2][0, 20, 0, 0]cpu\"",
     "        u: \"f32[2, 3, 10, 2][60, 20, 2, 1]cpu\" = torch.ops.aten.upsample_bilinear2d.vec(x, [10, 2], False, None)\n"
     "        a: \"i64[4][1]cpu\" = torch.ops.aten.remainder.Scalar(i, 2)\n"
     "        r: \"f32[4, 3, 10, 2][60, 20, 2, 1]cpu\" = torch.ops.aten._unsafe_masked_index.default(u, m, [a, None, None], 0.5)\n"
     "        return (r,)\n" },
-  { "pictures-of-any-size", "s0: \"Sym(s0)\", x: \"f32[1, 2, s0, 3][6*s0, 3*s0, 3, 1]cpu\", y: \"f32[1, 2, s0][2*s0, s0, 1]cpu\"",
+  { "pictures-of-any-size",
+    "s0: \"Sym(s0)\", x: \"f32[1, 2, s0, 3][6*s0, 3*s0, 3, 1]cpu\", y: \"f32[1, 2, s0][2*s0, s0, 1]cpu\"",
     "        a = torch.ops.aten.upsample_bilinear2d.vec(x, [10, 8], True, None)\n"
     "        b = torch.ops.aten.upsample_bilinear2d.vec(x, [10, 8], False, None)\n"
     "        c = torch.ops.aten.upsample_nearest1d.default(y, [7])\n"
-    "        return (a, b, c)\n", NULL, { "s0" }, { 5 } },
-  { "instance-norm", "x: \"f32[3, 2, 4, 5][40, 20, 5, 1]cpu\", w: \"f32[2][1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\"",
+    "        return (a, b, c)\n",
+    NULL,
+    { "s0" },
+    { 5 } },
+  { "instance-norm",
+    "x: \"f32[3, 2, 4, 5][40, 20, 5, 1]cpu\", w: \"f32[2][1]cpu\", m: \"f32[2][1]cpu\", v: \"f32[2][1]cpu\"",
     "        a = torch.ops.aten.abs.default(v)\n"
     "        p = torch.ops.aten.instance_norm.default(x, w, m, m, a, False, 0.1, 0.001, False)\n"
     "        n = torch.ops.aten.instance_norm.default(x, None, w, None, None, True, 0.1, 0.001, False)\n"
@@ -221,13 +238,15 @@ static const AgreeCase cases[] = {
   { "positions-in-a-turned-tensor", "x: \"i32[5, 7][1, 5]cpu\", y: \"f32[5, 7][1, 5]cpu\"",
     "        a: \"i64[][]cpu\" = torch.ops.aten.argmax.default(x)\n"
     "        b: \"i64[][]cpu\" = torch.ops.aten.argmin.default(y)\n"
-    "        return (a, b)\n", "format=classic" },
+    "        return (a, b)\n",
+    "format=classic" },
   { "logarithm-of-no-sum", "x: \"f32[3, 0][1, 1]cpu\"",
     "        a: \"f32[3][1]cpu\" = torch.ops.aten.special_logsumexp.default(x, [1])\n"
     "        b: \"f32[3][1]cpu\" = torch.ops.aten.logsumexp.default(x, [1])\n"
     "        return (a, b)\n" },
   /* No batch, no memory of its own: what is added must not be spread over that of others. */
-  { "products-of-no-batch", "x: \"f32[4, 2][2, 1]cpu\", c: \"f32[0, 3, 1][3, 1, 1]cpu\", a: \"f32[0, 3, 2][6, 2, 1]cpu\", b: \"f32[0, 2, 5][10, 5, 1]cpu\"",
+  { "products-of-no-batch",
+    "x: \"f32[4, 2][2, 1]cpu\", c: \"f32[0, 3, 1][3, 1, 1]cpu\", a: \"f32[0, 3, 2][6, 2, 1]cpu\", b: \"f32[0, 2, 5][10, 5, 1]cpu\"",
     "        p: \"f32[6][1]cpu\" = torch.ops.aten._pdist_forward.default(x, 2.0)\n"
     "        m: \"f32[0, 3, 5][15, 5, 1]cpu\" = torch.ops.aten.baddbmm.default(c, a, b)\n"
     "        return (p, m)\n" },

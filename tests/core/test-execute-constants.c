@@ -1,5 +1,5 @@
-/* Constants, positions and corrections: what is known before a kernel runs is folded to what the operators would have computed.
- * Expected values are the reference interpreter's. */
+/* Constants, positions and corrections: what is known before a kernel runs is folded to what the operators would have
+ * computed. Expected values are the reference interpreter's. */
 #include "fl-agree-fixture.h"
 
 static const AgreeCase cases[] = {
@@ -27,7 +27,8 @@ static const AgreeCase cases[] = {
     "        d: \"b8[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(full, torch.bool)\n"
     "        e: \"i64[4, 7][7, 1]cpu\" = torch.ops.prims.convert_element_type.default(d, torch.int64)\n"
     "        return (a, b, c, d, e)\n" },
-  /* The inverse of a subnormal number is infinite, quotients by it are not: by the largest of its row none is above 1. */
+  /* The inverse of a subnormal number is infinite, quotients by it are not: by the largest of its row none is above 1.
+   */
   { "quotients-of-subnormal-numbers", "x: \"f32[4, 19][19, 1]cpu\"",
     "        t: \"f32[4, 19][19, 1]cpu\" = torch.ops.aten.mul.Tensor(x, 1e-40)\n"
     "        a: \"f32[4, 1][1, 1]cpu\" = torch.ops.aten.amax.default(t, [1], True)\n"
@@ -171,8 +172,8 @@ static const AgreeCase cases[] = {
     "        s: \"f64[][]cpu\" = torch.ops.aten.std.correction(none, [], correction = 0)\n"
     "        t: \"f64[][]cpu\" = torch.ops.aten.std.correction(y, [], correction = 0)\n"
     "        return (v, a, b, s, t)\n" },
-  /* y / relu (y) is 1 or -inf. A transposed convolution (and the gradient of one that is not) multiplies no pixels that are not there: as
-   * eager PyTorch, it has no 0 * inf at its borders and between its steps. */
+  /* y / relu (y) is 1 or -inf. A transposed convolution (and the gradient of one that is not) multiplies no pixels that
+   * are not there: as eager PyTorch, it has no 0 * inf at its borders and between its steps. */
   { "transposed-convolution-by-infinity",
     "x: \"f32[1, 2, 5, 4][40, 20, 4, 1]cpu\", y: \"f32[2, 3, 3, 2][18, 6, 2, 1]cpu\", g: \"f32[1, 2, 3, 2][12, 6, 2, 1]cpu\"",
     "        r = torch.ops.aten.relu.default(y)\n"
@@ -182,7 +183,8 @@ static const AgreeCase cases[] = {
     "        k = torch.ops.aten.convolution_backward.default(g, z, w, None, [3, 3], [1, 1], [1, 1], False, [0, 0], 1, [True, False, False])\n"
     "        b = k[0]\n"
     "        return (a, b)\n" },
-  { "transposed-convolution-of-doubles-by-infinity", "x: \"f64[1, 2, 5][10, 5, 1]cpu\", y: \"f64[2, 3, 3][9, 3, 1]cpu\"",
+  { "transposed-convolution-of-doubles-by-infinity",
+    "x: \"f64[1, 2, 5][10, 5, 1]cpu\", y: \"f64[2, 3, 3][9, 3, 1]cpu\"",
     "        r = torch.ops.aten.relu.default(y)\n"
     "        w = torch.ops.aten.div.Tensor(y, r)\n"
     "        a = torch.ops.aten.convolution.default(x, w, None, [3], [1], [1], True, [1], 1)\n"
@@ -219,7 +221,8 @@ static const AgreeCase cases[] = {
     "        lower: \"f64[8][1]cpu\" = torch.ops.aten.sub.Tensor(y, 20000)\n"
     "        c: \"f64[8][1]cpu\" = torch.ops.aten.special_airy_ai.default(lower)\n"
     "        return (a, b, c)\n" },
-  /* What igammac leaves of 1 is a (-log (x) - 0.577): 9.15e-39 of 1e-40 and 1e-40, no difference of two numbers that are nearly 1. */
+  /* What igammac leaves of 1 is a (-log (x) - 0.577): 9.15e-39 of 1e-40 and 1e-40, no difference of two numbers that
+     are nearly 1. */
   { "igammac-of-small-numbers", "x: \"f32[8][1]cpu\", y: \"f64[8][1]cpu\"",
     "        zero: \"f32[8][1]cpu\" = torch.ops.aten.mul.Tensor(x, 0)\n"
     "        least: \"f32[8][1]cpu\" = torch.ops.aten.add.Tensor(zero, 1e-40)\n"
@@ -238,7 +241,8 @@ static const AgreeCase cases[] = {
     "        a: \"f32[1, 2, 4, 3][24, 12, 3, 1]cpu\" = torch.ops.aten.group_norm.default(y, 1, big, big)\n"
     "        b: \"f32[1, 2, 4, 3][24, 12, 3, 1]cpu\" = torch.ops.aten.group_norm.default(y, 2, w, big)\n"
     "        return (a, b)\n" },
-  /* As compiled PyTorch: z = 1 - x[target] + x that is no number stays so, where eager PyTorch takes 0. igamma (NaN, 0) is 0, igammac 1. */
+  /* As compiled PyTorch: z = 1 - x[target] + x that is no number stays so, where eager PyTorch takes 0. igamma (NaN, 0)
+     is 0, igammac 1. */
   { "margins-and-gamma-of-no-numbers", "x: \"f32[3, 4][4, 1]cpu\", t: \"i64[3][1]cpu\", y: \"f32[4][1]cpu\"",
     "        zero: \"f32[4][1]cpu\" = torch.ops.aten.mul.Tensor(y, 0)\n"
     "        none: \"f32[4][1]cpu\" = torch.ops.aten.div.Tensor(zero, zero)\n"
@@ -273,23 +277,32 @@ static const AgreeCase cases[] = {
     "        o = torch.ops.aten._scaled_dot_product_attention_math.default(q, p, p, None, 0.0, False)\n"
     "        a: \"f32[1, 2, 3, 4]cpu\" = o[0]\n"
     "        return (a,)\n" },
-  { "variance-of-symbolic-rows", "x: \"f32[s0, s1][s1, 1]cpu\"",
+  { "variance-of-symbolic-rows",
+    "x: \"f32[s0, s1][s1, 1]cpu\"",
     "        v: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.5)\n"
     "        u: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 0.0)\n"
     "        t: \"f32[s0][1]cpu\" = torch.ops.aten.var.correction(x, [1], correction = 2)\n"
-    "        return (v, u, t)\n", NULL, { "s0", "s1" }, { 5, 9 } },
+    "        return (v, u, t)\n",
+    NULL,
+    { "s0", "s1" },
+    { 5, 9 } },
 };
 
-/* A bound that u8 cannot hold, and floats that it may not hold: eager PyTorch differs, and the run says so; of others nothing. */
+/* A bound that u8 cannot hold, and floats that it may not hold: eager PyTorch differs, and the run says so; of others
+ * nothing. */
 static void
 test_eager_differs (void)
 {
-  static const AgreeCase c = { "eager", "x: \"u8[3]\", y: \"f32[3]\"",
+  static const AgreeCase c = { "eager",
+                               "x: \"u8[3]\", y: \"f32[3]\"",
                                "        a: \"u8[3]\" = torch.ops.aten.clamp.default(x, -2, 2)\n"
                                "        b: \"u8[3]\" = torch.ops.aten.clamp.default(x, 2, 5)\n"
                                "        d: \"u8[3]\" = torch.ops.prims.convert_element_type.default(y, torch.uint8)\n"
                                "        e: \"i32[3]\" = torch.ops.prims.convert_element_type.default(y, torch.int32)\n"
-                               "        return (a, b, d, e)\n", NULL, { NULL }, { 0 } };
+                               "        return (a, b, d, e)\n",
+                               NULL,
+                               { NULL },
+                               { 0 } };
   g_autoptr (FlGraph) graph = agree_read (&c);
   g_autoptr (FlRun) run = agree_plan (graph, &c, "inductor"), done = NULL;
   FlExecuteRequest request = { .verify = TRUE, .worker_path = g_getenv ("FUSELOOM_WORKER") };

@@ -1,6 +1,7 @@
-/* What indices tell, choose and count: the places of the largest in windows, histograms, rows that are added where an index says. Each
- * graph is executed with vectors of every width, fused and unfused, and compared with the reference interpreter, which shares no code
- * with what is tested. Sizes are odd on purpose; there are equal elements and NaNs. */
+/* What indices tell, choose and count: the places of the largest in windows, histograms, rows that are added where an
+ * index says. Each graph is executed with vectors of every width, fused and unfused, and compared with the reference
+ * interpreter, which shares no code with what is tested. Sizes are odd on purpose; there are equal elements and NaNs.
+ */
 #include "fl-formats.h"
 #include "fl-pipeline.h"
 
@@ -16,7 +17,7 @@ typedef struct
 
 static const Graph graphs[] = {
   { "windows/largest", "x: \"f32[2, 3, 17, 43]\"",
-    "        n = " A "log.default(x)\n" /* NaN of half of them */
+    "        n = " A "log.default(x)\n"  /* NaN of half of them */
     "        z = " A "relu.default(x)\n" /* equal ones */
     "        p = " A "max_pool2d_with_indices.default(x, [2, 2], [2, 2])\n"
     "        a = p[0]\n"
@@ -45,7 +46,8 @@ static const Graph graphs[] = {
     "        g = s[0]\n"
     "        h = s[1]\n",
     "a, b, c, d, e, f, g, h" },
-  { "windows/means", "x: \"f32[2, 3, 31, 43]\", y: \"f64[3, 17, 19]\", g: \"f32[2, 3, 25, 37]\", h: \"f32[2, 3, 11, 14]\", k: \"f32[2, 3, 7, 5]\"",
+  { "windows/means",
+    "x: \"f32[2, 3, 31, 43]\", y: \"f64[3, 17, 19]\", g: \"f32[2, 3, 25, 37]\", h: \"f32[2, 3, 11, 14]\", k: \"f32[2, 3, 7, 5]\"",
     "        a = " A "avg_pool2d.default(x, [7, 7], [1, 1])\n"
     "        b = " A "avg_pool2d.default(x, [7, 8], [3, 3], [3, 2], True, False)\n"
     "        c = " A "avg_pool2d.default(x, [6, 6], [], [1, 3], True)\n"
@@ -63,16 +65,21 @@ static const Graph graphs[] = {
     "        b = p[1]\n"
     "        c = " P "_low_memory_max_pool_offsets_to_indices.default(b, [2, 2], [18, 70], [2, 2], [0, 0], [1, 1])\n",
     "a, b, c" },
-  /* --- counted ------------------------------------------------------------------------------------------------------ */
+  /* --- counted -------------------------------------------------------------------------------- */
   { "counted/histograms", "i: \"i64[5003]\", k: \"i32[333]\", x: \"f32[5003]\", d: \"f64[333]\"",
     "        j = " A "remainder.Scalar(i, 37)\n"
     "        n = " A "sub.Tensor(j, 37)\n" /* counts from the end */
     "        l = " A "remainder.Scalar(k, 37)\n"
-    "        zf = " A "full.default([37], 0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
-    "        zd = " A "full.default([37], 1.5, dtype = torch.float64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
-    "        zi = " A "full.default([37], 0, dtype = torch.int64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
-    "        zk = " A "full.default([37], 7, dtype = torch.int32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
-    "        ones = " A "full.default([5003], 1, dtype = torch.int64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        zf = " A
+    "full.default([37], 0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        zd = " A
+    "full.default([37], 1.5, dtype = torch.float64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        zi = " A
+    "full.default([37], 0, dtype = torch.int64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        zk = " A
+    "full.default([37], 7, dtype = torch.int32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        ones = " A
+    "full.default([5003], 1, dtype = torch.int64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
     "        a = " A "index_put.default(zf, [j], x, True)\n"
     "        b = " A "index_put.default(zd, [l], d, True)\n"
     "        c = " A "index_put.default(zi, [n], ones, True)\n"
@@ -81,8 +88,10 @@ static const Graph graphs[] = {
     "        g = " A "scatter_add.default(zf, 0, j, x)\n"
     "        h = " A "scatter_add.default(zi, 0, j, i)\n",
     "a, b, c, e, f, g, h" },
-  /* Pieces of the indices with tables of their own: more than 16384 of them; 53 or 1001 places, of which some get nothing. */
-  { "counted/tables", "x: \"f32[40003]\", y: \"f64[3, 20011]\", i: \"i64[40003]\", k: \"i64[3, 20011]\", t: \"f32[53]\", d: \"f64[3, 1001]\", v: \"i32[53]\"",
+  /* Pieces of the indices with tables of their own: more than 16384 of them; 53 or 1001 places, of which some get
+     nothing. */
+  { "counted/tables",
+    "x: \"f32[40003]\", y: \"f64[3, 20011]\", i: \"i64[40003]\", k: \"i64[3, 20011]\", t: \"f32[53]\", d: \"f64[3, 1001]\", v: \"i32[53]\"",
     "        r = " A "remainder.Scalar(i, 51)\n"
     "        q = " A "remainder.Scalar(k, 997)\n"
     "        j = " P "convert_element_type.default(i, torch.int32)\n"
@@ -101,7 +110,8 @@ static const Graph graphs[] = {
     "        m = " A "scatter_reduce.two(v, 0, r, j, 'prod')\n"
     "        o = " A "scatter_reduce.two(v, 0, r, j, 'amin')\n"
     "        s = " A "scatter_reduce.two(d, 1, q, y, 'mean', include_self = False)\n"
-    "        z = " A "neg.default(" A "mul.Tensor(t, 0.0))\n" /* zeros of either sign stay what they are where nothing comes */
+    "        z = " A "neg.default(" A
+    "mul.Tensor(t, 0.0))\n" /* zeros of either sign stay what they are where nothing comes */
     "        u = " A "reciprocal.default(" A "slice.Tensor(" A "scatter_add.default(z, 0, r, x), 0, 51, 53))\n",
     "a, b, c, e, f, g, h, l, m, o, s, u" },
   /* Bags of rows, some empty: sums, means, the largest; weights of their indices; an index that does not count. */
@@ -124,24 +134,30 @@ static const Graph graphs[] = {
     "        h = b4[0]\n"
     "        l = b4[1]\n"
     "        m = b4[2]\n"
-    "        b5 = " A "_embedding_bag_forward_only.default(" P "convert_element_type.default(w, torch.float64), r, o, False, 2)\n"
+    "        b5 = " A "_embedding_bag_forward_only.default(" P
+    "convert_element_type.default(w, torch.float64), r, o, False, 2)\n"
     "        n = b5[0]\n",
     "a, b, c, d, e, f, g, h, l, m, n" },
-  { "counted/places", "t: \"f32[29, 31]\", i: \"i64[401]\", k: \"i64[401]\", x: \"f32[401]\", h: \"bf16[401]\", m: \"b8[401]\"",
+  { "counted/places",
+    "t: \"f32[29, 31]\", i: \"i64[401]\", k: \"i64[401]\", x: \"f32[401]\", h: \"bf16[401]\", m: \"b8[401]\"",
     "        r = " A "remainder.Scalar(i, 29)\n"
     "        c = " A "remainder.Scalar(k, 31)\n"
-    "        u = " A "remainder.Scalar(" P "iota.default(401, start = 0, step = 7, dtype = torch.int64, device = device(type='cpu'), requires_grad = False), 899)\n" /* 7 and 899 have no divisor in common */
+    "        u = " A "remainder.Scalar(" P
+    "iota.default(401, start = 0, step = 7, dtype = torch.int64, device = device(type='cpu'), requires_grad = False), 899)\n" /* 7 and 899 have no divisor in common */
     "        a = " A "index_put.default(t, [r, c], x, True)\n"
     "        b = " A "index_put.default(" A "view.default(t, [899]), [u], x)\n"
     "        th = " P "convert_element_type.default(" A "view.default(t, [899]), torch.bfloat16)\n"
     "        d = " A "index_put.default(th, [u], h)\n"
     "        tm = " A "gt.Scalar(" A "view.default(t, [899]), 0.0)\n"
     "        e = " A "index_put.default(tm, [u], m)\n"
-    "        f = " A "scatter_add.default(t, 1, " A "expand.default(" A "view.default(" A "slice.Tensor(c, 0, 0, 29), [29, 1]), [29, 31]), t)\n",
+    "        f = " A "scatter_add.default(t, 1, " A "expand.default(" A "view.default(" A
+    "slice.Tensor(c, 0, 0, 29), [29, 1]), [29, 31]), t)\n",
     "a, b, d, e, f" },
   /* Positions that are computed as floats: NaN, and what no integer holds, are replaced before they choose. */
-  { "counted/floats", "t: \"f32[29, 31]\", d: \"f64[29, 31]\", x: \"f32[13, 37]\", y: \"f32[13, 37]\", n: \"f32[1003]\"",
-    "        zero = " A "full.default([], 0, dtype = torch.int64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+  { "counted/floats",
+    "t: \"f32[29, 31]\", d: \"f64[29, 31]\", x: \"f32[13, 37]\", y: \"f32[13, 37]\", n: \"f32[1003]\"",
+    "        zero = " A
+    "full.default([], 0, dtype = torch.int64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
     "        l = " A "mul.Tensor(" A "log.default(x), 1e10)\n" /* NaN of negative numbers */
     "        u = " A "add.Tensor(" A "mul.Tensor(x, 12.0), 14.0)\n"
     "        v = " A "add.Tensor(" A "mul.Tensor(y, 12.0), 14.0)\n"
@@ -160,7 +176,8 @@ static const Graph graphs[] = {
     "a, b, c, e" },
   /* The loop over three of a row is short. */
   { "counted/crossed", "x: \"f32[131, 3]\", y: \"f32[131, 3]\", z: \"f64[131, 3]\"",
-    "        i = " P "iota.default(3, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+    "        i = " P
+    "iota.default(3, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
     "        r = " A "remainder.Scalar(" A "add.Tensor(i, 1), 3)\n"
     "        s = " A "remainder.Scalar(" A "add.Tensor(i, 2), 3)\n"
     "        m = " A "mul.Tensor(" A "index.Tensor(x, [None, r]), " A "index.Tensor(y, [None, s]))\n"
@@ -171,24 +188,28 @@ static const Graph graphs[] = {
   { "counted/short-rows", "t: \"f32[61, 5]\", i: \"i64[501]\", x: \"f32[501, 5]\", y: \"f32[501, 3, 4]\"",
     "        r = " A "remainder.Scalar(i, 61)\n"
     "        a = " A "index_put.default(t, [r], x, True)\n"
-    "        z = " A "full.default([61, 3, 4], 0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        z = " A
+    "full.default([61, 3, 4], 0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
     "        b = " A "index_put.default(z, [r], y, True)\n",
     "a, b" },
-  { "counted/joined", "t: \"f32[61, 70]\", d: \"f64[40, 9]\", i: \"i64[901]\", k: \"i64[300, 9]\", x: \"f32[901, 70]\", y: \"f64[300, 9]\"",
+  { "counted/joined",
+    "t: \"f32[61, 70]\", d: \"f64[40, 9]\", i: \"i64[901]\", k: \"i64[300, 9]\", x: \"f32[901, 70]\", y: \"f64[300, 9]\"",
     "        r = " A "remainder.Scalar(i, 60)\n"
     "        w = " A "expand.default(" A "view.default(r, [901, 1]), [901, 70])\n"
     "        q = " A "remainder.Scalar(k, 39)\n"
     "        n = " A "log.default(y)\n"
     "        a = " A "index_reduce.default(t, 0, r, x, 'amax')\n"
     "        b = " A "index_reduce.default(t, 0, r, x, 'mean', include_self = False)\n"
-    "        c = " A "index_reduce.default(d, 1, " A "remainder.Scalar(" A "slice.Tensor(i, 0, 0, 5), 9), " A "slice.Tensor(" A "slice.Tensor(y, 0, 0, 40), 1, 2, 7), 'prod')\n"
+    "        c = " A "index_reduce.default(d, 1, " A "remainder.Scalar(" A "slice.Tensor(i, 0, 0, 5), 9), " A
+    "slice.Tensor(" A "slice.Tensor(y, 0, 0, 40), 1, 2, 7), 'prod')\n"
     "        e = " A "scatter_reduce.two(t, 0, w, x, 'mean')\n"
     "        f = " A "scatter_reduce.two(t, 0, w, x, 'mean', include_self = False)\n"
     "        g = " A "scatter_reduce.two(d, 0, q, n, 'amin', include_self = False)\n"
     "        h = " A "scatter_reduce.two(d, 0, q, y, 'prod', include_self = False)\n"
     "        l = " A "scatter_reduce.two(d, 0, q, y, 'sum', include_self = False)\n"
     "        m = " A "scatter_reduce.two(d, 0, q, n, 'amax', include_self = False)\n"
-    "        o = " A "scatter_reduce.two(t, 0, w, " A "log.default(x), 'amin', include_self = False)\n" /* NaN of half of them */
+    "        o = " A "scatter_reduce.two(t, 0, w, " A
+    "log.default(x), 'amin', include_self = False)\n" /* NaN of half of them */
     "        p = " A "scatter_reduce.two(t, 0, w, " A "mul.Tensor(x, 0.5), 'prod', include_self = False)\n",
     "a, b, c, e, f, g, h, l, m, o, p" },
   { "small/shifted", "i: \"i64[7, 45]\", k: \"i32[7, 45]\", u: \"u8[7, 45]\", s: \"i8[7, 45]\"",
@@ -206,8 +227,11 @@ static const Graph graphs[] = {
     "        h = " P "convert_element_type.default(" A "__rshift__.Scalar(s, 2), torch.float32)\n"
     "        j = " P "convert_element_type.default(" A "__rshift__.Scalar(k, 2), torch.float32)\n",
     "a, b, c, d, e, f, g, h, j" },
-  { "small/shifted-beyond", "i: \"i64[7, 45]\", k: \"i32[7, 45]\", u: \"u8[7, 45]\", s: \"i8[7, 45]\"", /* by less than none, and by all bits and more */
-    "        l = " P "iota.default(45, start = -20, step = 3, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
+  { "small/shifted-beyond",
+    "i: \"i64[7, 45]\", k: \"i32[7, 45]\", u: \"u8[7, 45]\", s: \"i8[7, 45]\"", /* by less than none, and by all bits
+                                                                                   and more */
+    "        l = " P
+    "iota.default(45, start = -20, step = 3, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
     "        n = " P "convert_element_type.default(l, torch.int32)\n"
     "        m = " P "convert_element_type.default(l, torch.int8)\n"
     "        v = " P "convert_element_type.default(l, torch.uint8)\n"
@@ -232,7 +256,8 @@ static const Graph graphs[] = {
     "        d = " P "convert_element_type.default(" A "sub.Tensor(v, w), torch.int8)\n"
     "        e = " P "convert_element_type.default(" A "mul.Tensor(v, 1000000), torch.float64)\n"
     "        f = " A "mul.Tensor(" A "mul.Tensor(v, 100000), 100000)\n" /* no longer small */
-    "        i = " A "add.Tensor(" P "iota.default(45, start = 3, step = -2, dtype = torch.int64, device = device(type='cpu'), requires_grad = False), n)\n"
+    "        i = " A "add.Tensor(" P
+    "iota.default(45, start = 3, step = -2, dtype = torch.int64, device = device(type='cpu'), requires_grad = False), n)\n"
     "        g = " A "where.self(" A "lt.Scalar(i, -7), w, i)\n",
     "a, b, c, d, e, f, g" },
   /* As numbers they are indices, too: 0 and 1 whatever a mask holds in a lane. */
@@ -250,8 +275,9 @@ static const Graph graphs[] = {
 static FlGraph *
 make_graph (const Graph *data)
 {
-  g_autofree char *text = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s        return (%s,)\n",
-                                           data->signature, data->body, data->results);
+  g_autofree char *text
+      = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s        return (%s,)\n",
+                         data->signature, data->body, data->results);
   g_autoptr (GError) error = NULL;
   FlGraph *graph = fl_graph_read_text (data->name, text, strlen (text), &error);
 
@@ -283,7 +309,8 @@ check_width (const Graph *data, gint vector_bytes)
     {
       const FlAgreement *a = &execution->agreements[i];
       if (!a->agrees)
-        g_test_message ("%d bytes: %s %s at %s: %g, expected %g", vector_bytes, a->variant, a->output, a->worst_place, a->got, a->expected);
+        g_test_message ("%d bytes: %s %s at %s: %g, expected %g", vector_bytes, a->variant, a->output, a->worst_place,
+                        a->got, a->expected);
       g_assert_true (a->agrees);
     }
 }

@@ -1,5 +1,6 @@
-/* Kernels that move elements rather than compute: scans, padding, joining, turning over, picking by index. Each graph is executed, fused
- * and unfused, and compared with the reference interpreter, which shares no code with what is tested. Sizes are odd on purpose. */
+/* Kernels that move elements rather than compute: scans, padding, joining, turning over, picking by index. Each graph
+ * is executed, fused and unfused, and compared with the reference interpreter, which shares no code with what is
+ * tested. Sizes are odd on purpose. */
 #include "fl-formats.h"
 #include "fl-pipeline.h"
 
@@ -13,7 +14,7 @@ typedef struct
 #define A "torch.ops.aten."
 
 static const Graph graphs[] = {
-  /* --- lines put together: more than the L1 cache holds ----------------------------------------------------------- */
+  /* --- lines put together: more than the L1 cache holds --------------------------------------- */
   { "lines/padded", "x: \"f32[3, 7, 37, 29]\", y: \"f32[2, 3, 61, 53]\", z: \"f32[1, 5, 41, 70]\"",
     "        a = " A "constant_pad_nd.default(x, [1, 2, 1, 0], 0.5)\n"
     "        b = " A "reflection_pad2d.default(y, [3, 2, 4, 1])\n"
@@ -36,7 +37,7 @@ static const Graph graphs[] = {
     "        e = " A "roll.default(x, [-5], [1])\n"
     "        f = " A "flip.default(x, [0])\n",
     "a, b, c, d, e, f" },
-  /* --- scans ----------------------------------------------------------------------------------------------------- */
+  /* --- scans ---------------------------------------------------------------------------------- */
   { "scans/last-axis", "x: \"f32[7, 5003]\", y: \"f64[5, 33]\", h: \"bf16[3, 70]\", g: \"f16[4, 65]\"",
     "        a = " A "cumsum.default(x, 1)\n"
     "        b = " A "cumsum.default(y, -1)\n"
@@ -159,8 +160,9 @@ static const Graph graphs[] = {
     "        g = " A "logcumsumexp.default(n, 1)\n"
     "        h = " A "logcumsumexp.default(i, 0)\n",
     "a, b, c, d, e, f, g, h" },
-  /* --- ranges ---------------------------------------------------------------------------------------------------- */
-  { "ranges/padding", "x: \"f32[2, 3, 17, 23]\", h: \"bf16[3, 5, 40]\", i: \"i64[4, 30]\", d: \"f64[3, 37]\", m: \"b8[5, 33]\"",
+  /* --- ranges --------------------------------------------------------------------------------- */
+  { "ranges/padding",
+    "x: \"f32[2, 3, 17, 23]\", h: \"bf16[3, 5, 40]\", i: \"i64[4, 30]\", d: \"f64[3, 37]\", m: \"b8[5, 33]\"",
     "        a = " A "constant_pad_nd.default(x, [2, 3, 1, 4], 1.5)\n"
     "        b = " A "constant_pad_nd.default(h, [7, 0, 0, 2], -2.0)\n"
     "        c = " A "constant_pad_nd.default(i, [1, 17, 2, 2], 9)\n"
@@ -180,7 +182,8 @@ static const Graph graphs[] = {
     "        t = torch.ops.prims.iota.default(3, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)\n"
     "        v = " A "add.Tensor(" A "unsqueeze.default(w, 0), " A "unsqueeze.default(t, -1))\n"
     "        f = " A "add.Tensor(" A "index.Tensor(p, [None, None, None, v]), 1.0)\n"
-    "        g = " A "add.Tensor(" A "constant_pad_nd.default(y, [3, -3]), " A "constant_pad_nd.default(y, [-5, 5], 2.0))\n"
+    "        g = " A "add.Tensor(" A "constant_pad_nd.default(y, [3, -3]), " A
+    "constant_pad_nd.default(y, [-5, 5], 2.0))\n"
     "        j = " A "constant_pad_nd.default(i, [1, -1], 9)\n",
     "a, b, c, d, e, f, g, j" },
   { "ranges/mirrors", "x: \"f32[2, 3, 17, 23]\", h: \"bf16[2, 5, 40]\", d: \"f64[3, 37]\"",
@@ -190,7 +193,8 @@ static const Graph graphs[] = {
     "        e = " A "replication_pad2d.default(x, [3, 5, 4, 2])\n"
     "        f = " A "replication_pad1d.default(h, [30, 1])\n",
     "a, b, c, e, f" },
-  { "ranges/written-over", "x: \"f32[5, 61, 37]\", y: \"f32[5, 61, 11]\", z: \"f32[5, 61]\", i: \"i32[9, 50]\", j: \"i32[9, 9]\"",
+  { "ranges/written-over",
+    "x: \"f32[5, 61, 37]\", y: \"f32[5, 61, 11]\", z: \"f32[5, 61]\", i: \"i32[9, 50]\", j: \"i32[9, 9]\"",
     "        a = " A "slice_scatter.default(x, y, 2, 7, 18)\n"
     "        b = " A "slice_scatter.default(x, y, 2, 3, 36, 3)\n"
     "        c = " A "select_scatter.default(x, z, 2, 36)\n"
@@ -210,7 +214,8 @@ static const Graph graphs[] = {
     "        d = " A "triu.default(h, -3)\n"
     "        e = " A "mul.Tensor(" A "tril.default(x, 100), 2.0)\n",
     "a, b, c, d, e" },
-  { "ranges/joined", "x: \"f32[9, 13]\", y: \"f32[9, 40]\", z: \"f32[9, 1]\", h: \"bf16[6, 19]\", i: \"i64[5, 3]\", j: \"i64[5, 30]\"",
+  { "ranges/joined",
+    "x: \"f32[9, 13]\", y: \"f32[9, 40]\", z: \"f32[9, 1]\", h: \"bf16[6, 19]\", i: \"i64[5, 3]\", j: \"i64[5, 30]\"",
     "        a = " A "relu.default(" A "cat.default([x, y], 1))\n"
     "        b = " A "mul.Tensor(" A "cat.default([" A "exp.default(x), z, " A "neg.default(y)], 1), 0.5)\n"
     "        c = " A "add.Tensor(" A "cat.default([h, h], 1), 1.0)\n"
@@ -218,7 +223,8 @@ static const Graph graphs[] = {
     "        e = " A "cat.default([x, y, z], -1)\n"
     "        f = " A "cat.default([x, x], 0)\n",
     "a, b, c, d, e, f" },
-  { "ranges/nothing-inside", "x: \"f32[0, 40]\", y: \"f32[3, 0]\", z: \"f32[3, 20]\", n: \"f32[0]\", m: \"b8[5]\", u: \"u8[7]\"",
+  { "ranges/nothing-inside",
+    "x: \"f32[0, 40]\", y: \"f32[3, 0]\", z: \"f32[3, 20]\", n: \"f32[0]\", m: \"b8[5]\", u: \"u8[7]\"",
     "        a = " A "constant_pad_nd.default(x, [1, 1, 2, 2], 3.0)\n"
     "        b = " A "constant_pad_nd.default(y, [9, 10], 3.0)\n"
     "        c = " A "constant_pad_nd.default(z, [9, -29], 3.0)\n"
@@ -232,11 +238,13 @@ static const Graph graphs[] = {
     "        b = " A "tril.default(x, 2)\n"
     "        c = " A "relu.default(" A "cat.default([x, x], 1))\n",
     "a, b, c" },
-  /* 4000 times 0.7 one by one: from 1024 on a float is a multiple of 2^-13, so that each addition loses the same part of 0.7: 4e-5 in all. */
+  /* 4000 times 0.7 one by one: from 1024 on a float is a multiple of 2^-13, so that each addition loses the same part
+     of 0.7: 4e-5 in all. */
   { "ranges/equal-terms", "x: \"f32[5, 3990]\", y: \"f32[5, 500]\"",
     "        a = " A "constant_pad_nd.default(" A "add.Tensor(" A "mul.Tensor(x, 0), 0.7), [5, 5], 0.7)\n"
     "        b = " A "sum.dim_IntList(a, [1])\n"
-    "        c = " A "mean.dim(" A "constant_pad_nd.default(" A "add.Tensor(" A "mul.Tensor(y, 0), 0.7), [5, 5], 0.7), [1])\n",
+    "        c = " A "mean.dim(" A "constant_pad_nd.default(" A "add.Tensor(" A
+    "mul.Tensor(y, 0), 0.7), [5, 5], 0.7), [1])\n",
     "b, c" },
   /* Columns of equal numbers, each added up by one lane; their variance is nothing at all. */
   { "ranges/equal-columns", "x: \"f32[20001, 5]\", y: \"f32[512, 64]\"",
@@ -248,7 +256,8 @@ static const Graph graphs[] = {
     "        g, h = " A "var_mean.correction(e, [0], correction = 0)\n",
     "b, c, d, f, g, h" },
   /* Sums are divided by a length that is itself a product, or a sum. */
-  { "ranges/length-of-symbols", "s0: \"Sym(s0)\", s1: \"Sym(s1)\", x: \"f32[3, s0, s1]\", y: \"f32[5, s0]\", z: \"f64[3, s0, s1]\"",
+  { "ranges/length-of-symbols",
+    "s0: \"Sym(s0)\", s1: \"Sym(s1)\", x: \"f32[3, s0, s1]\", y: \"f32[5, s0]\", z: \"f64[3, s0, s1]\"",
     "        a, b = " A "var_mean.correction(x, [1, 2], correction = 0)\n"
     "        c, d = " A "var_mean.correction(" A "constant_pad_nd.default(y, [3, 4], 1.0), [1], correction = 1)\n"
     "        e, f = " A "var_mean.correction(z, [0, 1], correction = 0)\n"
@@ -260,8 +269,9 @@ static const Graph graphs[] = {
     "        c, d = " A "var_mean.correction(y, [1], correction = 1)\n"
     "        e, f = " A "var_mean.correction(z, [0, 1], correction = 0)\n",
     "a, b, c, d, e, f" },
-  /* --- turning over ---------------------------------------------------------------------------------------------- */
-  { "turned/every-size", "x: \"f32[37, 70]\", h: \"bf16[67, 131]\", d: \"f64[19, 33]\", i: \"i64[40, 9]\", b: \"b8[70, 130]\", k: \"i32[16, 16]\"",
+  /* --- turning over --------------------------------------------------------------------------- */
+  { "turned/every-size",
+    "x: \"f32[37, 70]\", h: \"bf16[67, 131]\", d: \"f64[19, 33]\", i: \"i64[40, 9]\", b: \"b8[70, 130]\", k: \"i32[16, 16]\"",
     "        a = " A "clone.default(" A "permute.default(x, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        c = " A "clone.default(" A "permute.default(h, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        e = " A "clone.default(" A "permute.default(d, [1, 0]), memory_format = torch.contiguous_format)\n"
@@ -269,7 +279,8 @@ static const Graph graphs[] = {
     "        g = " A "clone.default(" A "permute.default(b, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        j = " A "clone.default(" A "permute.default(k, [1, 0]), memory_format = torch.contiguous_format)\n",
     "a, c, e, f, g, j" },
-  { "turned/whole-lines", "x: \"f32[80, 45]\", h: \"bf16[96, 70]\", d: \"f64[40, 29]\", b: \"b8[192, 100]\", y: \"f32[32, 16]\", v: \"f32[2, 64, 9, 5]\"",
+  { "turned/whole-lines",
+    "x: \"f32[80, 45]\", h: \"bf16[96, 70]\", d: \"f64[40, 29]\", b: \"b8[192, 100]\", y: \"f32[32, 16]\", v: \"f32[2, 64, 9, 5]\"",
     "        a = " A "clone.default(" A "permute.default(x, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        c = " A "clone.default(" A "permute.default(h, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        e = " A "clone.default(" A "permute.default(d, [1, 0]), memory_format = torch.contiguous_format)\n"
@@ -277,7 +288,8 @@ static const Graph graphs[] = {
     "        g = " A "clone.default(" A "permute.default(y, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        j = " A "clone.default(" A "permute.default(v, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n",
     "a, c, e, f, g, j" },
-  { "turned/narrow", "x: \"f32[5, 300]\", y: \"f32[300, 5]\", h: \"f16[31, 8]\", d: \"f64[7, 4]\", z: \"f32[128, 64]\", e: \"f32[4, 4]\"",
+  { "turned/narrow",
+    "x: \"f32[5, 300]\", y: \"f32[300, 5]\", h: \"f16[31, 8]\", d: \"f64[7, 4]\", z: \"f32[128, 64]\", e: \"f32[4, 4]\"",
     "        a = " A "clone.default(" A "permute.default(x, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        b = " A "clone.default(" A "permute.default(y, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        c = " A "clone.default(" A "permute.default(h, [1, 0]), memory_format = torch.contiguous_format)\n"
@@ -285,7 +297,8 @@ static const Graph graphs[] = {
     "        g = " A "clone.default(" A "permute.default(z, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        i = " A "clone.default(" A "permute.default(e, [1, 0]), memory_format = torch.contiguous_format)\n",
     "a, b, c, f, g, i" },
-  { "turned/woven", "x: \"f32[2, 3, 17, 23]\", y: \"f32[3, 301]\", i: \"i32[4, 70]\", z: \"f32[5, 2, 129]\", d: \"f64[3, 40]\", s0: \"Sym(s0)\", v: \"f32[3, s0]\"",
+  { "turned/woven",
+    "x: \"f32[2, 3, 17, 23]\", y: \"f32[3, 301]\", i: \"i32[4, 70]\", z: \"f32[5, 2, 129]\", d: \"f64[3, 40]\", s0: \"Sym(s0)\", v: \"f32[3, s0]\"",
     "        a = " A "clone.default(" A "permute.default(x, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n"
     "        b = " A "clone.default(" A "permute.default(y, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        c = " A "clone.default(" A "permute.default(i, [1, 0]), memory_format = torch.contiguous_format)\n"
@@ -300,13 +313,16 @@ static const Graph graphs[] = {
     "        d = " A "add.Tensor(" A "slice.Tensor(z, 1, 3, 400, 4), 1.0)\n"
     "        e = " A "add.Tensor(" A "slice.Tensor(z, 1, 66, 400, 3), 1.0)\n",
     "a, b, c, d, e" },
-  { "turned/more-axes", "x: \"f32[3, 17, 5, 33]\", h: \"bf16[2, 24, 7, 9]\", v: \"f32[2, 6, 20, 5, 40]\", i: \"i64[6, 10, 21]\"",
+  { "turned/more-axes",
+    "x: \"f32[3, 17, 5, 33]\", h: \"bf16[2, 24, 7, 9]\", v: \"f32[2, 6, 20, 5, 40]\", i: \"i64[6, 10, 21]\"",
     "        a = " A "clone.default(" A "permute.default(x, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n"
     "        b = " A "clone.default(" A "permute.default(x, [0, 3, 1, 2]), memory_format = torch.contiguous_format)\n"
     "        c = " A "clone.default(" A "permute.default(x, [3, 2, 1, 0]), memory_format = torch.contiguous_format)\n"
     "        d = " A "clone.default(" A "permute.default(h, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n"
-    "        e = " A "clone.default(" A "permute.default(v, [0, 4, 2, 1, 3]), memory_format = torch.contiguous_format)\n"
-    "        f = " A "clone.default(" A "permute.default(v, [1, 3, 0, 4, 2]), memory_format = torch.contiguous_format)\n"
+    "        e = " A "clone.default(" A
+    "permute.default(v, [0, 4, 2, 1, 3]), memory_format = torch.contiguous_format)\n"
+    "        f = " A "clone.default(" A
+    "permute.default(v, [1, 3, 0, 4, 2]), memory_format = torch.contiguous_format)\n"
     "        g = " A "clone.default(" A "permute.default(i, [2, 1, 0]), memory_format = torch.contiguous_format)\n",
     "a, b, c, d, e, f, g" },
   { "turned/parts", "x: \"f32[60, 50]\", s0: \"Sym(s0)\", s1: \"Sym(s1)\", y: \"f32[s0, s1]\"",
@@ -318,7 +334,7 @@ static const Graph graphs[] = {
     "        d = " A "add.Tensor(" A "permute.default(t, [1, 0]), 1.0)\n"
     "        e = " A "cat.default([" A "permute.default(t, [1, 0]), " A "permute.default(t, [1, 0])], 1)\n",
     "a, b, c, d, e" },
-  /* --- by index --------------------------------------------------------------------------------------------------- */
+  /* --- by index ------------------------------------------------------------------------------- */
   { "picked/rows", "t: \"f32[50, 37]\", h: \"bf16[20, 5, 70]\", d: \"i64[30, 3]\", x: \"f32[9, 20, 33]\"",
     "        i = " A "remainder.Scalar(" A "arange.default(83), 7)\n"
     "        a = " A "embedding.default(t, i)\n"
@@ -330,7 +346,8 @@ static const Graph graphs[] = {
     "        f = " A "index.Tensor(x, [k, i])\n"
     "        g = " A "gather.default(t, 1, " A "expand.default(" A "view.default(i, [1, 83]), [50, 83]))\n",
     "a, b, c, e, f, g" },
-  { "picked/written", "t: \"f32[50, 37]\", s: \"f32[83, 37]\", h: \"bf16[20, 70]\", u: \"bf16[83, 70]\", n: \"i64[30, 19]\", m: \"i64[83, 19]\", d: \"f64[9, 4]\", v: \"f64[83, 4]\"",
+  { "picked/written",
+    "t: \"f32[50, 37]\", s: \"f32[83, 37]\", h: \"bf16[20, 70]\", u: \"bf16[83, 70]\", n: \"i64[30, 19]\", m: \"i64[83, 19]\", d: \"f64[9, 4]\", v: \"f64[83, 4]\"",
     "        i = " A "remainder.Scalar(" A "arange.default(83), 7)\n"
     "        a = " A "index_add.default(t, 0, i, s)\n"
     "        b = " A "index_put.default(h, [i], u, True)\n"
@@ -339,9 +356,11 @@ static const Graph graphs[] = {
     "        j = " A "sub.Tensor(" A "arange.default(9), 9)\n"
     "        f = " A "index_put.default(t, [j], " A "slice.Tensor(s, 0, 0, 9))\n"
     "        g = " A "index_put.default(n, [j], " A "slice.Tensor(m, 0, 5, 14))\n"
-    "        k = " A "scatter_add.default(t, 1, " A "expand.default(" A "view.default(i, [1, 83]), [50, 83]), " A "expand.default(" A "view.default(" A "select.int(s, 1, 0), [1, 83]), [50, 83]))\n",
+    "        k = " A "scatter_add.default(t, 1, " A "expand.default(" A "view.default(i, [1, 83]), [50, 83]), " A
+    "expand.default(" A "view.default(" A "select.int(s, 1, 0), [1, 83]), [50, 83]))\n",
     "a, b, c, e, f, g, k" },
-  { "picked/resized", "x: \"f32[2, 3, 17, 23]\", h: \"bf16[2, 3, 9, 40]\", d: \"f64[1, 2, 7, 11]\", t: \"f32[2, 3, 41]\", g: \"f16[1, 2, 5, 19]\"",
+  { "picked/resized",
+    "x: \"f32[2, 3, 17, 23]\", h: \"bf16[2, 3, 9, 40]\", d: \"f64[1, 2, 7, 11]\", t: \"f32[2, 3, 41]\", g: \"f16[1, 2, 5, 19]\"",
     "        a = " A "upsample_nearest2d.vec(x, [35, 61], None)\n"
     "        b = " A "upsample_nearest2d.vec(x, [9, 16], None)\n"
     "        c = " A "upsample_nearest2d.vec(h, [27, 83], None)\n"
@@ -352,9 +371,12 @@ static const Graph graphs[] = {
     "        k = " A "upsample_bilinear2d.vec(x, [19, 47], False, None)\n"
     "        l = " A "tanh.default(" A "upsample_nearest2d.vec(g, [10, 38], None))\n"
     "        m = " A "index.Tensor(x, [None, None, None, " A "remainder.Scalar(" A "arange.default(50), 23)])\n"
-    "        n = " A "add.Tensor(" "torch.ops.prims.convert_element_type.default(" A "arange.start_step(-7, 93, 3, dtype = torch.int64), torch.float32), 0.5)\n",
+    "        n = " A "add.Tensor("
+    "torch.ops.prims.convert_element_type.default(" A
+    "arange.start_step(-7, 93, 3, dtype = torch.int64), torch.float32), 0.5)\n",
     "a, b, c, e, f, i, j, k, l, m, n" },
-  { "picked/scattered", "x: \"f32[13, 70, 10]\", s: \"f32[15, 90, 10]\", d: \"f64[40, 11]\", v: \"f64[83, 11]\", n: \"i64[6, 30]\", m: \"i64[6, 83]\", "
+  { "picked/scattered",
+    "x: \"f32[13, 70, 10]\", s: \"f32[15, 90, 10]\", d: \"f64[40, 11]\", v: \"f64[83, 11]\", n: \"i64[6, 30]\", m: \"i64[6, 83]\", "
     "k: \"i32[30]\", l: \"i32[83]\", "
     "rows: \"f32[40, 130]\", more: \"f32[83, 130]\"",
     "        i = " A "remainder.Scalar(" A "arange.default(83), 7)\n"
@@ -374,7 +396,8 @@ static const Graph graphs[] = {
     "        u = " A "scatter_add.default(n, 1, t, m)\n"
     "        y = " A "scatter_reduce.two(n, 1, t, m, 'amax')\n"
     "        z = " A "scatter_add.default(k, 0, i, l)\n"
-    "        whole = " A "expand.default(" A "view.default(" A "remainder.Scalar(" A "mul.Tensor(" A "arange.default(83), 17), 40), [83, 1]), [83, 130])\n"
+    "        whole = " A "expand.default(" A "view.default(" A "remainder.Scalar(" A "mul.Tensor(" A
+    "arange.default(83), 17), 40), [83, 1]), [83, 130])\n"
     "        sums = " A "scatter_add.default(rows, 0, whole, more)\n"
     "        tops = " A "scatter_reduce.two(rows, 0, whole, more, 'amax')\n",
     "a, b, c, e, f, g, h, o, u, y, z, sums, tops" },
@@ -384,9 +407,10 @@ static const Graph graphs[] = {
     "        c = " A "slice.Tensor(b, 0, 0, 16, 2)\n"
     "        a = " A "convolution.default(y, v, c, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)\n"
     "        d = " A "permute.default(y, [1, 0, 2, 3])\n"
-    "        e = " A "convolution.default(d, " A "slice.Tensor(" A "permute.default(w, [2, 3, 0, 1]), 1, 1, 3), None, [2, 1], [0, 1], [1, 1], False, [0, 0], 1)\n",
+    "        e = " A "convolution.default(d, " A "slice.Tensor(" A
+    "permute.default(w, [2, 3, 0, 1]), 1, 1, 3), None, [2, 1], [0, 1], [1, 1], False, [0, 0], 1)\n",
     "a, e" },
-  /* --- sorting --------------------------------------------------------------------------------------------------- */
+  /* --- sorting -------------------------------------------------------------------------------- */
   { "sorted/few-of-many", "x: \"f32[128, 8]\", y: \"f32[3, 5003]\", d: \"f64[5, 333]\"",
     "        p = " A "topk.default(x, 2)\n"
     "        a = p[0]\n"
@@ -403,7 +427,8 @@ static const Graph graphs[] = {
     "        t = " A "topk.default(y, 1, 0)\n"
     "        j = t[1]\n",
     "a, b, c, e, f, g, h, i, j" },
-  { "sorted/one-of-many", "x: \"f32[9, 211]\", y: \"f64[40, 33, 3]\", h: \"bf16[5, 90]\", i: \"i64[7, 51]\", z: \"f32[]\"",
+  { "sorted/one-of-many",
+    "x: \"f32[9, 211]\", y: \"f64[40, 33, 3]\", h: \"bf16[5, 90]\", i: \"i64[7, 51]\", z: \"f32[]\"",
     "        p = " A "kthvalue.default(x, 17)\n"
     "        a = p[0]\n"
     "        b = p[1]\n"
@@ -460,7 +485,8 @@ static const Graph graphs[] = {
     "        b = " A "_adaptive_avg_pool2d.default(y, [5, 4])\n"
     "        c = " A "_adaptive_avg_pool2d.default(" A "permute.default(x, [0, 2, 3, 1]), [3, 2])\n"
     "        d = " A "_adaptive_avg_pool2d.default(z, [3, 50])\n"
-    "        e = " A "_adaptive_avg_pool2d.default(" A "clone.default(z, memory_format = torch.channels_last), [11, 3])\n",
+    "        e = " A "_adaptive_avg_pool2d.default(" A
+    "clone.default(z, memory_format = torch.channels_last), [11, 3])\n",
     "a, b, c, d, e" },
   { "rows/beside-columns", "x: \"f32[70, 131]\", w: \"f32[131, 45]\"",
     "        a = " A "amax.default(" A "abs.default(x), [0])\n"
@@ -469,17 +495,20 @@ static const Graph graphs[] = {
     "        c = " A "mul.Tensor(w, " A "unsqueeze.default(s, 1))\n"
     "        d = " A "div.Tensor(x, " A "add.Tensor(s, 1.0))\n",
     "a, b, c, d" },
-  { "rows/over-and-over", "x: \"f32[101, 3]\", b: \"f32[3]\", y: \"f32[67, 7]\", c: \"f32[9]\", z: \"f32[300, 17]\", d: \"f32[17]\", u: \"u8[5, 9, 13, 3]\"",
+  { "rows/over-and-over",
+    "x: \"f32[101, 3]\", b: \"f32[3]\", y: \"f32[67, 7]\", c: \"f32[9]\", z: \"f32[300, 17]\", d: \"f32[17]\", u: \"u8[5, 9, 13, 3]\"",
     "        p = " A "relu.default(" A "add.Tensor(x, b))\n"
     "        q = " A "mul.Tensor(y, " A "slice.Tensor(c, 0, 1, 8))\n"
     "        r = " A "add.Tensor(" A "mul.Tensor(z, d), d)\n"
     "        f = torch.ops.prims.convert_element_type.default(" A "permute.default(u, [0, 3, 1, 2]), torch.float32)\n"
     "        v = " A "view.default(b, [3, 1, 1])\n"
     "        s = " A "div.Tensor(" A "sub.Tensor(f, v), " A "exp.default(v))\n"
-    "        t = " A "copy_.default(b, " A "sum.dim_IntList(x, [0]))\n" /* a sum that is read over and over is written later */
+    "        t = " A "copy_.default(b, " A
+    "sum.dim_IntList(x, [0]))\n" /* a sum that is read over and over is written later */
     "        w = " A "add.Tensor(x, b)\n",
     "p, q, r, s, w" },
-  { "places/in-lists", "x: \"f32[37, 1001]\", e: \"f32[31]\", i: \"i64[50, 33]\", k: \"i64[7]\", y: \"f64[9]\", f: \"f64[300]\", n: \"f32[0]\"",
+  { "places/in-lists",
+    "x: \"f32[37, 1001]\", e: \"f32[31]\", i: \"i64[50, 33]\", k: \"i64[7]\", y: \"f64[9]\", f: \"f64[300]\", n: \"f32[0]\"",
     "        a = " A "bucketize.Tensor(x, e)\n"
     "        b = " A "bucketize.Tensor(x, e, out_int32 = True, right = True)\n"
     "        c = " A "bucketize.Tensor(i, k)\n"
@@ -505,8 +534,10 @@ static const Graph graphs[] = {
     "        g = s[0]\n"
     "        h = s[1]\n",
     "a, b, c, d, e, f, g, h" },
-  /* Rows of the result begin and end within different rows of what is read: each cut lies between others, not between the loop's ends. */
-  { "ranges/reshaped-by-odd-sizes", "x: \"f32[2, 65, 3]\", y: \"f32[7, 12, 33]\", z: \"bf16[3, 40, 5]\", i: \"i64[4, 30, 7]\"",
+  /* Rows of the result begin and end within different rows of what is read: each cut lies between others, not between
+     the loop's ends. */
+  { "ranges/reshaped-by-odd-sizes",
+    "x: \"f32[2, 65, 3]\", y: \"f32[7, 12, 33]\", z: \"bf16[3, 40, 5]\", i: \"i64[4, 30, 7]\"",
     "        a = " A "reshape.default(" A "permute.default(x, [0, 2, 1]), [5, 78])\n"
     "        b = " A "reshape.default(" A "permute.default(y, [2, 0, 1]), [21, 132])\n"
     "        c = " A "reshape.default(" A "permute.default(y, [0, 2, 1]), [84, 33])\n"
@@ -514,7 +545,7 @@ static const Graph graphs[] = {
     "        e = " A "reshape.default(" A "permute.default(i, [1, 2, 0]), [12, 70])\n",
     "a, b, c, d, e" },
   { "sorted/what-is-no-number", "x: \"f32[5, 400]\", g: \"f16[4, 90]\", h: \"bf16[4, 90]\", d: \"f64[3, 70]\"",
-    "        n = " A "log.default(x)\n" /* NaN where x is negative */
+    "        n = " A "log.default(x)\n"                              /* NaN where x is negative */
     "        i = " A "reciprocal.default(" A "mul.Tensor(x, 0.0))\n" /* infinities of both signs */
     "        w = " A "where.self(" A "gt.Scalar(x, 0.5), i, n)\n"
     "        p = " A "sort.default(w)\n"
@@ -533,7 +564,8 @@ static const Graph graphs[] = {
     "        m = t[0]\n"
     "        o = t[1]\n",
     "a, b, c, e, f, j, k, l, m, o" },
-  { "sorted/integers", "i: \"i64[7, 901]\", k: \"i32[6, 40]\", s: \"i16[3, 90]\", u: \"u8[4, 50]\", b: \"i8[2, 310]\", m: \"b8[5, 70]\"",
+  { "sorted/integers",
+    "i: \"i64[7, 901]\", k: \"i32[6, 40]\", s: \"i16[3, 90]\", u: \"u8[4, 50]\", b: \"i8[2, 310]\", m: \"b8[5, 70]\"",
     "        p = " A "sort.default(i, 1, True)\n"
     "        a = p[0]\n"
     "        c = p[1]\n"
@@ -576,8 +608,9 @@ static FlGraph *
 make_graph (const Graph *graph)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s        return (%s,)\n",
-                                           graph->signature, graph->body, graph->results);
+  g_autofree char *text
+      = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s        return (%s,)\n",
+                         graph->signature, graph->body, graph->results);
   FlGraph *read = fl_graph_read_text (graph->name, text, strlen (text), &error);
   g_assert_no_error (error);
   return read;

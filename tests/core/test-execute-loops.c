@@ -1,5 +1,6 @@
-/* Loops that meet in one kernel: numbers of 64 bits beside vectors of 32, sums of what does not change, rows that reach before their
- * beginning, zeros with a sign, names that kernels use themselves. Expected values are the reference interpreter's. */
+/* Loops that meet in one kernel: numbers of 64 bits beside vectors of 32, sums of what does not change, rows that reach
+ * before their beginning, zeros with a sign, names that kernels use themselves. Expected values are the reference
+ * interpreter's. */
 #include "fl-agree-fixture.h"
 
 static const AgreeCase cases[] = {
@@ -11,7 +12,8 @@ static const AgreeCase cases[] = {
     "        v: \"f32[]\" = torch.ops.aten.var.correction(far)\n"
     "        return (v,)\n" },
   /* The mean of nothing is no number, and so is what follows it. */
-  { "running-mean-of-nothing", "x: \"f32[2, 1, 0, 1][1, 1, 1, 1]cpu\", w: \"f32[1][1]cpu\", m: \"f32[1][1]cpu\", v: \"f32[1][1]cpu\"",
+  { "running-mean-of-nothing",
+    "x: \"f32[2, 1, 0, 1][1, 1, 1, 1]cpu\", w: \"f32[1][1]cpu\", m: \"f32[1][1]cpu\", v: \"f32[1][1]cpu\"",
     "        n = torch.ops.aten._native_batch_norm_legit_functional.default(x, w, w, m, v, True, 0.125, 1e-05)\n"
     "        a: \"f32[1][1]cpu\" = n[3]\n"
     "        return (a,)\n" },
@@ -106,14 +108,18 @@ static const AgreeCase cases[] = {
     "        g: \"b8[33, 1, 7][7, 7, 1]cpu\" = torch.ops.aten.gt.Tensor(iota, c)\n"
     "        s: \"i64[33, 1, 7][7, 7, 1]cpu\" = torch.ops.aten.where.self(g, c, mul)\n"
     "        return (mul, m, s)\n" },
-  { "slice-of-symbolic-rows", "x: \"f32[s0, 4, 8][32, 8, 1]cpu\", b: \"f32[4][1]cpu\"",
+  { "slice-of-symbolic-rows",
+    "x: \"f32[s0, 4, 8][32, 8, 1]cpu\", b: \"f32[4][1]cpu\"",
     "        a: \"f32[s0, 4, 8]\" = torch.ops.aten.add.Tensor(x, 1)\n"
     "        r: \"f32[s0, 4, 8]\" = torch.ops.aten.relu.default(a)\n"
     "        c: \"f32[2*s0, 4, 8]\" = torch.ops.aten.cat.default([r, a])\n"
     "        p: \"f32[s0, 8, 4]\" = torch.ops.aten.permute.default(a, [0, 2, 1])\n"
     "        d: \"f32[s0, 8, 4]\" = torch.ops.aten.add.Tensor(p, b)\n"
     "        f: \"f32[s0, 8, 4]\" = torch.ops.aten.clone.default(d, memory_format = torch.contiguous_format)\n"
-    "        return (c, f)\n", NULL, { "s0" }, { 5 } },
+    "        return (c, f)\n",
+    NULL,
+    { "s0" },
+    { 5 } },
   { "sum-of-one-truth-a-row", "x: \"f32[9][1]cpu\"",
     "        g: \"b8[9][1]cpu\" = torch.ops.aten.gt.Scalar(x, 0)\n"
     "        u: \"b8[9, 1][1, 1]cpu\" = torch.ops.aten.unsqueeze.default(g, 1)\n"
@@ -157,12 +163,17 @@ static const AgreeCase cases[] = {
     "        v: \"f64[][]cpu\" = torch.ops.aten.amin.default(q)\n"
     "        return (r, q, s, v)\n" },
   /* A row of equal columns: the sum of all goes on over the loop in which those of the columns begin anew. */
-  { "sum-of-all-beside-sums-of-columns", "s0: \"Sym(s0)\", x: \"f32[s0]\"",
+  { "sum-of-all-beside-sums-of-columns",
+    "s0: \"Sym(s0)\", x: \"f32[s0]\"",
     "        e: \"f32[s0, s0]\" = torch.ops.aten.expand.default(x, [s0, s0])\n"
     "        s: \"f32[]\" = torch.ops.aten.sum.dim_IntList(e, [0, 1], False)\n"
     "        c: \"f32[s0]\" = torch.ops.aten.amax.default(e, [0])\n"
-    "        return (s, c)\n", "strategy=xla-base", { "s0" }, { 5 } },
-  /* elements that both loops over a row need are kept in the order of memory, though the first loop's sums take the even lanes of bf16 first */
+    "        return (s, c)\n",
+    "strategy=xla-base",
+    { "s0" },
+    { 5 } },
+  /* elements that both loops over a row need are kept in the order of memory, though the first loop's sums take the
+     even lanes of bf16 first */
   { "norm-of-pairs-with-a-kept-row", "x: \"bf16[15, 64]\", w: \"f32[64]\"",
     "        f: \"f32[15, 64]\" = torch.ops.prims.convert_element_type.default(x, torch.float32)\n"
     "        a: \"f32[15, 64]\" = torch.ops.aten.add.Tensor(f, f)\n"
@@ -174,7 +185,8 @@ static const AgreeCase cases[] = {
     "        n: \"f32[15, 64]\" = torch.ops.aten.mul.Tensor(d, r)\n"
     "        y: \"f32[15, 64]\" = torch.ops.aten.mul.Tensor(n, w)\n"
     "        h: \"bf16[15, 64]\" = torch.ops.prims.convert_element_type.default(y, torch.bfloat16)\n"
-    "        return (q, h)\n", "strategy=stitch-cpu" },
+    "        return (q, h)\n",
+    "strategy=stitch-cpu" },
 };
 
 static AgreeCase plain[G_N_ELEMENTS (cases)], narrow[G_N_ELEMENTS (cases)], checked[3];

@@ -89,8 +89,8 @@ finish (Maker *maker, Shape shape)
 static void
 add_unary (Maker *maker, guint value)
 {
-  static const char *const names[] = { "aten.exp.default", "aten.relu.default", "aten.neg.default",
-                                       "aten.tanh.default", "aten.sigmoid.default" };
+  static const char *const names[]
+      = { "aten.exp.default", "aten.relu.default", "aten.neg.default", "aten.tanh.default", "aten.sigmoid.default" };
   Shape shape = maker->values[value];
   gboolean is_bounded = pick (maker, 2) == 0;
 
@@ -102,8 +102,7 @@ add_unary (Maker *maker, guint value)
       finish (maker, shape);
       value = maker->n - 1;
     }
-  begin (maker, names[is_bounded ? pick (maker, G_N_ELEMENTS (names))
-                                 : 1 + pick (maker, G_N_ELEMENTS (names) - 1)]);
+  begin (maker, names[is_bounded ? pick (maker, G_N_ELEMENTS (names)) : 1 + pick (maker, G_N_ELEMENTS (names) - 1)]);
   use (maker, value);
   finish (maker, shape);
 }
@@ -137,8 +136,8 @@ add_binary (Maker *maker, guint value)
   b = &maker->values[other];
   shape.n_dims = MAX (a->n_dims, b->n_dims);
   for (guint i = 1; i <= shape.n_dims; i++)
-    shape.sizes[shape.n_dims - i] = MAX (i <= a->n_dims ? a->sizes[a->n_dims - i] : 1,
-                                         i <= b->n_dims ? b->sizes[b->n_dims - i] : 1);
+    shape.sizes[shape.n_dims - i]
+        = MAX (i <= a->n_dims ? a->sizes[a->n_dims - i] : 1, i <= b->n_dims ? b->sizes[b->n_dims - i] : 1);
   begin (maker, names[pick (maker, G_N_ELEMENTS (names))]);
   use (maker, value);
   g_string_append (maker->body, ", ");
@@ -159,8 +158,7 @@ add_reduction (Maker *maker, guint value)
   shape.sizes[axis] = 1;
   if (!keeps)
     {
-      memmove (&shape.sizes[axis], &shape.sizes[axis + 1],
-               (shape.n_dims - axis - 1) * sizeof shape.sizes[0]);
+      memmove (&shape.sizes[axis], &shape.sizes[axis + 1], (shape.n_dims - axis - 1) * sizeof shape.sizes[0]);
       shape.n_dims--;
     }
   finish (maker, shape);
@@ -190,9 +188,9 @@ add_view (Maker *maker, guint value)
       return;
     }
   if (shape.n_dims == 2)
-    shape = (Shape){ 1, { shape.sizes[0] * shape.sizes[1] } };
+    shape = (Shape) { 1, { shape.sizes[0] * shape.sizes[1] } };
   else if (shape.n_dims == 1 && shape.sizes[0] % 2 == 0)
-    shape = (Shape){ 2, { shape.sizes[0] / 2, 2 } };
+    shape = (Shape) { 2, { shape.sizes[0] / 2, 2 } };
   else
     {
       add_unary (maker, value);
@@ -243,23 +241,24 @@ add_product (Maker *maker, guint value)
   begin (maker, "aten.transpose.int");
   use (maker, value);
   g_string_append (maker->body, ", 0, 1");
-  finish (maker, (Shape){ 2, { shape.sizes[1], shape.sizes[0] } });
+  finish (maker, (Shape) { 2, { shape.sizes[1], shape.sizes[0] } });
   begin (maker, "aten.mm.default");
   use (maker, value);
   g_string_append (maker->body, ", ");
   use (maker, maker->n - 1);
-  finish (maker, (Shape){ 2, { shape.sizes[0], shape.sizes[0] } });
+  finish (maker, (Shape) { 2, { shape.sizes[0], shape.sizes[0] } });
 }
 
-/* --- more of everything: what kernels are written for, beside what strategies tell apart ------------------------- */
+/* --- more of everything: what kernels are written for, beside what strategies tell apart ------ */
 
 static void
 add_function (Maker *maker, guint value)
 {
   static const char *const calls[][2] = {
-    { "aten.gelu.default", "" },     { "aten.silu.default", "" },  { "aten.erf.default", "" },          { "aten.sin.default", "" },
-    { "aten.abs.default", "" },      { "aten.square.default", "" }, { "aten.clamp.default", ", -1, 2" }, { "aten.sign.default", "" },
-    { "aten.floor.default", "" },    { "aten.hardswish.default", "" },
+    { "aten.gelu.default", "" },         { "aten.silu.default", "" }, { "aten.erf.default", "" },
+    { "aten.sin.default", "" },          { "aten.abs.default", "" },  { "aten.square.default", "" },
+    { "aten.clamp.default", ", -1, 2" }, { "aten.sign.default", "" }, { "aten.floor.default", "" },
+    { "aten.hardswish.default", "" },
   };
   guint which = pick (maker, G_N_ELEMENTS (calls));
   Shape shape = maker->values[value];
@@ -323,7 +322,8 @@ add_along (Maker *maker, guint value)
 static void
 add_other_reduction (Maker *maker, guint value)
 {
-  static const char *const calls[][2] = { { "aten.sum.dim_IntList", "" }, { "aten.amin.default", "" }, { "aten.var.correction", ", correction = 0" } };
+  static const char *const calls[][2]
+      = { { "aten.sum.dim_IntList", "" }, { "aten.amin.default", "" }, { "aten.var.correction", ", correction = 0" } };
   guint which = pick (maker, G_N_ELEMENTS (calls));
   Shape shape = maker->values[value];
   guint axis = pick (maker, shape.n_dims);
@@ -348,14 +348,15 @@ add_choice (Maker *maker, guint value)
   if (pick (maker, 2) == 0)
     {
       g_string_append_printf (maker->body, "        v%u_c = torch.ops.aten.gt.Scalar(v%u, 0.25)\n", maker->n, value);
-      g_string_append_printf (maker->body, "        v%u = torch.ops.aten.where.self(v%u_c, v%u, 0.5", maker->n, maker->n, value);
+      g_string_append_printf (maker->body, "        v%u = torch.ops.aten.where.self(v%u_c, v%u, 0.5", maker->n,
+                              maker->n, value);
     }
   else
     {
-      g_string_append_printf (maker->body, "        v%u_c = torch.ops.prims.convert_element_type.default(v%u, %s)\n", maker->n, value,
-                              dtypes[pick (maker, G_N_ELEMENTS (dtypes))]);
-      g_string_append_printf (maker->body, "        v%u = torch.ops.prims.convert_element_type.default(v%u_c, %s", maker->n, maker->n,
-                              maker->dtype);
+      g_string_append_printf (maker->body, "        v%u_c = torch.ops.prims.convert_element_type.default(v%u, %s)\n",
+                              maker->n, value, dtypes[pick (maker, G_N_ELEMENTS (dtypes))]);
+      g_string_append_printf (maker->body, "        v%u = torch.ops.prims.convert_element_type.default(v%u_c, %s",
+                              maker->n, maker->n, maker->dtype);
     }
   maker->values[value].is_read = TRUE;
   finish (maker, shape);
@@ -370,12 +371,8 @@ add_wide (Maker *maker, guint value)
     return FALSE;
   switch (pick (maker, 4))
     {
-    case 0:
-      add_function (maker, value);
-      return TRUE;
-    case 1:
-      add_choice (maker, value);
-      return TRUE;
+    case 0: add_function (maker, value); return TRUE;
+    case 1: add_choice (maker, value); return TRUE;
     case 2:
       if (has_dims)
         add_along (maker, value);
@@ -391,13 +388,17 @@ add_wide (Maker *maker, guint value)
 static void
 choose_inputs (Maker *maker, Shape *inputs, const char **type)
 {
-  static const guint sizes[][2] = { { 12, 40 }, { 5, 33 }, { 64, 128 }, { 1, 19 }, { 131, 150 }, { 37, 1 }, { 257, 300 } };
-  static const char *const types[][2]
-      = { { "f32", "torch.float32" }, { "f32", "torch.float32" }, { "bf16", "torch.bfloat16" }, { "f16", "torch.float16" }, { "f64", "torch.float64" } };
+  static const guint sizes[][2]
+      = { { 12, 40 }, { 5, 33 }, { 64, 128 }, { 1, 19 }, { 131, 150 }, { 37, 1 }, { 257, 300 } };
+  static const char *const types[][2] = { { "f32", "torch.float32" },
+                                          { "f32", "torch.float32" },
+                                          { "bf16", "torch.bfloat16" },
+                                          { "f16", "torch.float16" },
+                                          { "f64", "torch.float64" } };
   guint size = pick (maker, G_N_ELEMENTS (sizes)), dtype = pick (maker, G_N_ELEMENTS (types));
 
-  inputs[0] = inputs[1] = (Shape){ 2, { sizes[size][0], sizes[size][1] } };
-  inputs[2] = (Shape){ 1, { sizes[size][1] } };
+  inputs[0] = inputs[1] = (Shape) { 2, { sizes[size][0], sizes[size][1] } };
+  inputs[2] = (Shape) { 1, { sizes[size][1] } };
   *type = types[dtype][0];
   maker->dtype = types[dtype][1];
 }
@@ -406,8 +407,7 @@ static FlGraph *
 make_graph (GRand *random, gboolean is_wide)
 {
   Maker maker = { .random = random, .body = g_string_new (NULL), .is_wide = is_wide };
-  g_autoptr (GString) text
-      = g_string_new ("class GraphModule(torch.nn.Module):\n    def forward(self");
+  g_autoptr (GString) text = g_string_new ("class GraphModule(torch.nn.Module):\n    def forward(self");
   g_autoptr (GError) error = NULL;
   guint n_ops = 4 + pick (&maker, 9);
   gboolean is_first = TRUE;
@@ -428,8 +428,7 @@ make_graph (GRand *random, gboolean is_wide)
   for (guint i = 0; i < n_ops && maker.n + 2 < MAX_VALUES; i++)
     {
       /* Mostly what was just made, so that there are chains. */
-      guint value = pick (&maker, 3) > 0 ? maker.n - 1 : pick (&maker, maker.n),
-            kind = pick (&maker, 12);
+      guint value = pick (&maker, 3) > 0 ? maker.n - 1 : pick (&maker, maker.n), kind = pick (&maker, 12);
 
       if (add_wide (&maker, value))
         continue;
@@ -463,9 +462,7 @@ make_graph (GRand *random, gboolean is_wide)
   return graph;
 }
 
-/* --- strategies
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- strategies -------------------------------------------------------------------------------- */
 
 static const struct
 {
@@ -505,9 +502,7 @@ plan (FlGraph *graph, guint position)
   request.options.epilogue_max_multiplications = 1 << 20;
   request.options.cpu_sanitize = is_sanitized ();
   request.options.timeout_s = 600;
-  for (guint i = 0;
-       i < G_N_ELEMENTS (variants[position].settings) && variants[position].settings[i] != NULL;
-       i++)
+  for (guint i = 0; i < G_N_ELEMENTS (variants[position].settings) && variants[position].settings[i] != NULL; i++)
     g_assert_true (fl_options_set (&request.options, variants[position].settings[i], NULL));
   run = fl_pipeline_run (graph, &request);
   if (run->error != NULL)
@@ -540,11 +535,8 @@ check_groups (FlRun *run, const char *name)
                             run->partition->graph->nodes[group->members[0]].name, groups[i].n_kernels);
           g_assert_cmpuint (groups[i].n_kernels, <=, 1);
           break;
-        case FL_TEMPLATE_NONE:
-          g_assert_true (groups[i].n_kernels < 2 || groups[i].why != NULL);
-          break;
-        case FL_TEMPLATE_EXTERN:
-          break;
+        case FL_TEMPLATE_NONE: g_assert_true (groups[i].n_kernels < 2 || groups[i].why != NULL); break;
+        case FL_TEMPLATE_EXTERN: break;
         }
     }
   return n_groups;
@@ -559,7 +551,7 @@ check_results (FlGraph *graph, FlRun *const *runs)
   g_autoptr (FlRun) done = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
-    programs[i] = (FlVariant){ variants[i].name, runs[i]->program };
+    programs[i] = (FlVariant) { variants[i].name, runs[i]->program };
   request.n_variants = G_N_ELEMENTS (variants);
   request.variants = programs;
   request.graph = graph;
@@ -581,7 +573,10 @@ static void
 test_random_graphs (void)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (20261121);
-  guint n_planned = g_test_slow () ? 5000 : 300, n_executed = g_test_slow () ? 200 : is_sanitized () ? 10 : 4,
+  guint n_planned = g_test_slow () ? 5000 : 300,
+        n_executed = g_test_slow ()    ? 200
+                     : is_sanitized () ? 10
+                                       : 4,
         n_groups = 0;
 
   for (guint round = 0; round < n_planned; round++)
@@ -599,8 +594,7 @@ test_random_graphs (void)
       for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
         fl_run_unref (runs[i]);
     }
-  g_test_message ("%u graphs, %u of them executed, %u groups of several operations", n_planned,
-                  n_executed, n_groups);
+  g_test_message ("%u graphs, %u of them executed, %u groups of several operations", n_planned, n_executed, n_groups);
   g_assert_cmpuint (n_groups, >, n_planned);
 }
 
@@ -624,22 +618,24 @@ test_wide_graphs (void)
     }
 }
 
-/* A tensor without dimensions gives way to the dtype of one with dimensions, of its own kind, also where a strategy expands it first. */
+/* A tensor without dimensions gives way to the dtype of one with dimensions, of its own kind, also where a strategy
+ * expands it first. */
 static void
 test_tensors_without_dims (void)
 {
-  static const char text[] = "class GraphModule(torch.nn.Module):\n"
-                             "    def forward(self, a: \"i16[57][1]cpu\", b: \"i64[][]cpu\", c: \"bf16[3, 5][5, 1]cpu\", d: \"f32[][]cpu\", "
-                             "e: \"f64[][]cpu\", m: \"b8[57][1]cpu\"):\n"
-                             "        v1 = torch.ops.aten.add.Tensor(a, b)\n"
-                             "        v2 = torch.ops.aten.mul.Tensor(d, c)\n"
-                             "        v3 = torch.ops.aten.div.Tensor(a, b)\n"
-                             "        v4 = torch.ops.aten.gt.Tensor(c, e)\n"
-                             "        v5 = torch.ops.aten.add.Tensor(a, d)\n"
-                             "        v6 = torch.ops.aten.where.self(m, a, b)\n"
-                             "        v7 = torch.ops.aten.where.self(m, b, d)\n"
-                             "        v8 = torch.ops.aten.maximum.default(c, b)\n"
-                             "        return (v1, v2, v3, v4, v5, v6, v7, v8)\n";
+  static const char text[]
+      = "class GraphModule(torch.nn.Module):\n"
+        "    def forward(self, a: \"i16[57][1]cpu\", b: \"i64[][]cpu\", c: \"bf16[3, 5][5, 1]cpu\", d: \"f32[][]cpu\", "
+        "e: \"f64[][]cpu\", m: \"b8[57][1]cpu\"):\n"
+        "        v1 = torch.ops.aten.add.Tensor(a, b)\n"
+        "        v2 = torch.ops.aten.mul.Tensor(d, c)\n"
+        "        v3 = torch.ops.aten.div.Tensor(a, b)\n"
+        "        v4 = torch.ops.aten.gt.Tensor(c, e)\n"
+        "        v5 = torch.ops.aten.add.Tensor(a, d)\n"
+        "        v6 = torch.ops.aten.where.self(m, a, b)\n"
+        "        v7 = torch.ops.aten.where.self(m, b, d)\n"
+        "        v8 = torch.ops.aten.maximum.default(c, b)\n"
+        "        return (v1, v2, v3, v4, v5, v6, v7, v8)\n";
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text ("text", text, strlen (text), &error);
   FlRun *runs[G_N_ELEMENTS (variants)];

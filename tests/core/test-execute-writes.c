@@ -1,5 +1,5 @@
-/* Writes in place: a copy that keeps a value apart from a later write stays, and what is written is not read while it changes.
- * Expected values are the reference interpreter's, which carries out every operator on memory of its own. */
+/* Writes in place: a copy that keeps a value apart from a later write stays, and what is written is not read while it
+ * changes. Expected values are the reference interpreter's, which carries out every operator on memory of its own. */
 #include "fl-agree-fixture.h"
 
 static const AgreeCase cases[] = {
@@ -17,18 +17,24 @@ static const AgreeCase cases[] = {
     "        r: \"f32[10, 10][10, 1]cpu\" = torch.ops.aten.add.Tensor(p, a)\n"
     "        return (r,)\n" },
   /* Dimensions are cut and joined in the same memory, whether sizes are numbers or cannot be compared. */
-  { "reshape-of-a-product-is-written", "x: \"f32[3, 2, 3, 2][12, 6, 2, 1]cpu\", y: \"f32[2, 1, 6, 3][18, 18, 3, 1]cpu\"",
+  { "reshape-of-a-product-is-written",
+    "x: \"f32[3, 2, 3, 2][12, 6, 2, 1]cpu\", y: \"f32[2, 1, 6, 3][18, 18, 3, 1]cpu\"",
     "        m: \"f32[3, 2, 3, 2][12, 6, 2, 1]cpu\" = torch.ops.aten.mul.Tensor(x, 3)\n"
     "        r: \"f32[2, 1, 6, 3][18, 18, 3, 1]cpu\" = torch.ops.aten.reshape.default(m, [2, 1, 6, 3])\n"
     "        c = torch.ops.aten.copy_.default(r, y)\n"
     "        return (m, r)\n" },
-  { "view-of-a-copied-part-is-written", "s0: \"Sym(s0)\", x: \"f32[s0, s0][s0, 1]cpu\"",
+  { "view-of-a-copied-part-is-written",
+    "s0: \"Sym(s0)\", x: \"f32[s0, s0][s0, 1]cpu\"",
     "        n = torch.ops.aten.narrow_copy.default(x, 0, 1, 2)\n"
     "        v = torch.ops.aten._unsafe_view.default(n, [2, s0])\n"
     "        w = torch.ops.aten.relu_.default(v)\n"
-    "        return (w, n)\n", NULL, { "s0" }, { 5 } },
+    "        return (w, n)\n",
+    NULL,
+    { "s0" },
+    { 5 } },
   /* PyTorch: prims.reshape yields a new tensor, of one that is dense and of one that no other strides describe. */
-  { "reshape-by-prims-is-written", "x: \"f32[4, 6][6, 1]cpu\", y: \"f32[4, 6][0, 1]cpu\", i: \"i64[3][1]cpu\", v: \"f32[3][1]cpu\"",
+  { "reshape-by-prims-is-written",
+    "x: \"f32[4, 6][6, 1]cpu\", y: \"f32[4, 6][0, 1]cpu\", i: \"i64[3][1]cpu\", v: \"f32[3][1]cpu\"",
     "        r: \"f32[24][1]cpu\" = torch.ops.prims.reshape.default(x, [24])\n"
     "        a = torch.ops.aten.mul_.Scalar(r, 3)\n"
     "        s: \"f32[24][1]cpu\" = torch.ops.prims.reshape.default(y, [24])\n"
@@ -314,7 +320,8 @@ static const AgreeCase cases[] = {
     "        s: \"f32[3][5]cpu\" = torch.ops.aten.as_strided.default(d, [3], [5], 2)\n"
     "        r: \"f32[3][1]cpu\" = torch.ops.aten.neg.default(s)\n"
     "        return (r,)\n" },
-  /* PyTorch: a reshape copies where no strides describe it; 12 of each 14 floats cannot be cut into rows of 5, those of a turned matrix can. */
+  /* PyTorch: a reshape copies where no strides describe it; 12 of each 14 floats cannot be cut into rows of 5, those of
+     a turned matrix can. */
   { "reshape-that-copies", "x: \"f32[5, 12][14, 1]cpu\"",
     "        v: \"f32[12, 5][5, 1]cpu\" = torch.ops.aten.reshape.default(x, [12, 5])\n"
     "        n: \"f32[5, 12][14, 1]cpu\" = torch.ops.aten.zero_.default(x)\n"
@@ -325,7 +332,8 @@ static const AgreeCase cases[] = {
     "        v: \"f32[6, 2, 2][1, 12, 6]cpu\" = torch.ops.aten.reshape.default(t, [6, 2, 2])\n"
     "        n: \"f32[6, 2, 2][1, 12, 6]cpu\" = torch.ops.aten.neg_.default(v)\n"
     "        return (e, n)\n" },
-  /* PyTorch: one part of a split, the members of a grid and what wait_tensor yields are the tensor, and so are its bits of another dtype. */
+  /* PyTorch: one part of a split, the members of a grid and what wait_tensor yields are the tensor, and so are its bits
+     of another dtype. */
   { "part-that-is-whole-sees-writes", "x: \"f32[8, 8][8, 1]cpu\", i: \"i64[2][1]cpu\", y: \"f32[2][1]cpu\"",
     "        v = torch.ops.aten.var_mean.correction(x, [0])\n"
     "        m: \"f32[8][1]cpu\" = operator.getitem(v, 1)\n"
@@ -365,10 +373,14 @@ static const AgreeCase cases[] = {
     "        e: \"b8[2, 4][4, 1]cpu\" = torch.ops.aten.gt.Scalar(r, 1)\n"
     "        return (c, e)\n" },
   /* Rows of unknown length are gone through twice for their variance: the second time, too, before they are written. */
-  { "variance-of-what-is-written", "s0: \"Sym(s0)\", x: \"f32[3, 3, s0][s91, s92, 1]cpu\"",
+  { "variance-of-what-is-written",
+    "s0: \"Sym(s0)\", x: \"f32[3, 3, s0][s91, s92, 1]cpu\"",
     "        v: \"f32[3][1]cpu\" = torch.ops.aten.var.correction(x, [1, 2], correction = 1)\n"
     "        c = torch.ops.aten.cosh_.default(x)\n"
-    "        return (v,)\n", NULL, { "s0", "s91", "s92" }, { 6, 23, 7 } },
+    "        return (v,)\n",
+    NULL,
+    { "s0", "s91", "s92" },
+    { 6, 23, 7 } },
   /* What as_strided sees is the memory of the operator, not of the steps that the operator stands for. */
   { "strided-part-of-turned", "x: \"f32[8, 8][1, 8]cpu\", y: \"f32[15, 2][2, 1]cpu\"",
     "        s: \"f32[8, 8][1, 8]cpu\" = torch.ops.aten.as_strided_scatter.default(x, y, [15, 2], [3, 1])\n"

@@ -49,14 +49,16 @@ static const struct
     "        permute: \"f32[9, 5][1, 9]cpu\" = torch.ops.aten.permute.default(addmm, [1, 0])\n"
     "        mm: \"f32[9, 9][9, 1]cpu\" = torch.ops.aten.mm.default(permute, addmm)\n"
     "        return (mm,)\n" },
-  { "multiplies-halves", "x: \"bf16[5, 12][1, 5]cpu\", y: \"bf16[12, 9][18, 2]cpu\", b: \"bf16[9][1]cpu\", z: \"f16[3, 4, 5][20, 5, 1]cpu\"",
+  { "multiplies-halves",
+    "x: \"bf16[5, 12][1, 5]cpu\", y: \"bf16[12, 9][18, 2]cpu\", b: \"bf16[9][1]cpu\", z: \"f16[3, 4, 5][20, 5, 1]cpu\"",
     "        addmm: \"bf16[5, 9][9, 1]cpu\" = torch.ops.aten.addmm.default(b, x, y)\n"
     "        permute: \"bf16[9, 5][1, 9]cpu\" = torch.ops.aten.permute.default(addmm, [1, 0])\n"
     "        mm: \"bf16[9, 9][9, 1]cpu\" = torch.ops.aten.mm.default(permute, addmm)\n"
     "        permute_1: \"f16[3, 5, 4][20, 1, 5]cpu\" = torch.ops.aten.permute.default(z, [0, 2, 1])\n"
     "        bmm: \"f16[3, 5, 5][25, 5, 1]cpu\" = torch.ops.aten.bmm.default(permute_1, z)\n"
     "        return (addmm, mm, bmm)\n" },
-  { "convolves-in-groups", "x: \"f32[2, 8, 9, 9][648, 81, 9, 1]cpu\", w: \"f32[12, 4, 3, 3][36, 9, 3, 1]cpu\", b: \"f32[12][1]cpu\"",
+  { "convolves-in-groups",
+    "x: \"f32[2, 8, 9, 9][648, 81, 9, 1]cpu\", w: \"f32[12, 4, 3, 3][36, 9, 3, 1]cpu\", b: \"f32[12][1]cpu\"",
     "        convolution: \"f32[2, 12, 5, 5][300, 25, 5, 1]cpu\" = torch.ops.aten.convolution.default(x, w, b, [2, 2], [1, 1], [1, 1], "
     "False, [0, 0], 2)\n"
     "        relu: \"f32[2, 12, 5, 5][300, 25, 5, 1]cpu\" = torch.ops.aten.relu.default(convolution)\n"
@@ -125,8 +127,8 @@ static FlGraph *
 make_graph (guint position)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text
-      = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s", graphs[position].signature, graphs[position].body);
+  g_autofree char *text = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s",
+                                           graphs[position].signature, graphs[position].body);
   FlGraph *graph = fl_graph_read_text (graphs[position].name, text, strlen (text), &error);
   g_assert_no_error (error);
   return graph;
@@ -200,14 +202,14 @@ static void
 test_execute_small_graph_agrees (gconstpointer position)
 {
   g_autoptr (FlGraph) graph = make_graph (GPOINTER_TO_UINT (position));
-  check_agreement (graph, (FlExecuteRequest){ .verify = TRUE });
+  check_agreement (graph, (FlExecuteRequest) { .verify = TRUE });
 }
 
 static void
 test_execute_sample_agrees (gconstpointer name)
 {
   g_autoptr (FlGraph) graph = read_sample (name);
-  check_agreement (graph, (FlExecuteRequest){ .verify = TRUE });
+  check_agreement (graph, (FlExecuteRequest) { .verify = TRUE });
 }
 
 /* The mutated input is compared, too: one result and one input for each of the two variants. */
@@ -217,7 +219,7 @@ test_execute_compares_mutated_inputs (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = make_graph (0);
   g_autoptr (FlRun) run = compile_graph (graph, NULL);
-  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .verify = TRUE }, NULL, &error);
+  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest) { .verify = TRUE }, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (done->execution->n_agreements, ==, 4);
   g_assert_cmpstr (done->execution->agreements[1].output, ==, "x");
@@ -232,15 +234,15 @@ find_graph (const char *name)
   return position;
 }
 
-/* Differences from the mean sum to 0 but for rounding: each of 4096 is off by up to half an ulp, so the sum, near 1e-5, is
- * another one in every order. That is said, and kept out of the largest relative error. */
+/* Differences from the mean sum to 0 but for rounding: each of 4096 is off by up to half an ulp, so the sum, near 1e-5,
+ * is another one in every order. That is said, and kept out of the largest relative error. */
 static void
 test_execute_tells_rounding_from_errors (void)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = make_graph (find_graph ("sums-to-nothing"));
   g_autoptr (FlRun) run = compile_graph (graph, NULL);
-  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .verify = TRUE }, NULL, &error);
+  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest) { .verify = TRUE }, NULL, &error);
   g_assert_no_error (error);
   guint n_widened = 0;
   for (guint i = 0; i < done->execution->n_agreements; i++)
@@ -250,15 +252,15 @@ test_execute_tells_rounding_from_errors (void)
   g_assert_cmpfloat (done->execution->max_rel, <, 1e-4);
 }
 
-/* What an unknown operator is given is compared as well, three tensors here and the result, and the run says that what rests on
- * its results is unverified: the graph's result, in both variants. */
+/* What an unknown operator is given is compared as well, three tensors here and the result, and the run says that what
+ * rests on its results is unverified: the graph's result, in both variants. */
 static void
 test_execute_says_what_is_unverified (void)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = make_graph (find_graph ("calls-what-nobody-knows"));
   g_autoptr (FlRun) run = compile_graph (graph, NULL);
-  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .verify = TRUE }, NULL, &error);
+  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest) { .verify = TRUE }, NULL, &error);
   g_assert_no_error (error);
   const FlExecution *execution = done->execution;
   g_assert_cmpint (execution->n_agreements, ==, 2 * 4);
@@ -269,7 +271,8 @@ test_execute_says_what_is_unverified (void)
   g_assert_cmpint (execution->n_unverified, ==, 2);
   g_assert_cmpstr (execution->agreements[0].unverified_why, ==, "mine.scale.default is not known here");
   g_assert_false (execution->verified || execution->agrees);
-  g_assert_true (g_str_has_prefix (execution->not_verified_why, "2 of 8 results rest on what is not known: mine.scale.default"));
+  g_assert_true (
+      g_str_has_prefix (execution->not_verified_why, "2 of 8 results rest on what is not known: mine.scale.default"));
 }
 
 /* Of the two arguments only the one that was computed is compared: what is empty may hold anything. */
@@ -279,7 +282,7 @@ test_execute_compares_nothing_empty (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = make_graph (find_graph ("fills-what-is-empty"));
   g_autoptr (FlRun) run = compile_graph (graph, NULL);
-  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .verify = TRUE }, NULL, &error);
+  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest) { .verify = TRUE }, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (done->execution->n_agreements, ==, 2 * 2);
   g_assert_cmpstr (done->execution->agreements[1].output, ==, "argument 1 of wrapped");
@@ -291,10 +294,11 @@ test_execute_takes_sizes (void)
 {
   g_autoptr (FlGraph) graph = read_sample ("softmax-dynamic.py");
   FlSizeValue size = { fl_sym_size (graph->symbols, "s0"), 37 };
-  check_agreement (graph, (FlExecuteRequest){ .verify = TRUE, .n_sizes = 1, .sizes = &size });
+  check_agreement (graph, (FlExecuteRequest) { .verify = TRUE, .n_sizes = 1, .sizes = &size });
 }
 
-/* Sizes that come with the call and do not fit together: an error that says so, or results that are not checked, and why. */
+/* Sizes that come with the call and do not fit together: an error that says so, or results that are not checked, and
+ * why. */
 static void
 test_execute_refuses_sizes_that_do_not_fit (void)
 {
@@ -332,8 +336,11 @@ test_execute_refuses_sizes_that_do_not_fit (void)
 
       g_assert_no_error (error);
       g_autoptr (FlRun) run = compile_graph (graph, NULL);
-      const FlSizeValue sizes[] = { { fl_sym_size (graph->symbols, "s0"), 8 }, { fl_sym_size (graph->symbols, "s1"), 8 } };
-      g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .verify = TRUE, .sizes = sizes, .n_sizes = G_N_ELEMENTS (sizes) }, NULL, &error);
+      const FlSizeValue sizes[]
+          = { { fl_sym_size (graph->symbols, "s0"), 8 }, { fl_sym_size (graph->symbols, "s1"), 8 } };
+      g_autoptr (FlRun) done
+          = execute (run, (FlExecuteRequest) { .verify = TRUE, .sizes = sizes, .n_sizes = G_N_ELEMENTS (sizes) }, NULL,
+                     &error);
       const char *said = error != NULL ? error->message : done->execution->not_verified_why;
 
       g_test_message ("%s", said);
@@ -348,7 +355,7 @@ test_execute_measures (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = read_sample ("softmax.py");
   g_autoptr (FlRun) run = compile_graph (graph, "run.repeats=5");
-  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .measure = TRUE }, NULL, &error);
+  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest) { .measure = TRUE }, NULL, &error);
   g_assert_no_error (error);
   const FlExecution *execution = done->execution;
   g_assert_false (execution->verified);
@@ -398,7 +405,7 @@ test_execute_reports_faults (void)
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (FlRun) run = compile_graph (graph, i == 1 ? "run.timeout=1" : NULL);
-      g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .fault = cases[i].fault }, NULL, &error);
+      g_autoptr (FlRun) done = execute (run, (FlExecuteRequest) { .fault = cases[i].fault }, NULL, &error);
       g_assert_null (done);
       g_assert_error (error, FL_ERROR, cases[i].code);
       g_assert_nonnull (strstr (error->message, cases[i].word));
@@ -415,7 +422,7 @@ test_execute_can_be_cancelled (void)
   g_autoptr (FlGraph) graph = read_sample ("add-relu.py");
   g_autoptr (FlRun) run = compile_graph (graph, NULL);
   gint cancelled = 1;
-  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .verify = TRUE }, &cancelled, &error);
+  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest) { .verify = TRUE }, &cancelled, &error);
   g_assert_null (done);
   g_assert_error (error, FL_ERROR, FL_ERROR_CANCELLED);
 }
@@ -426,7 +433,7 @@ test_execute_refuses_what_is_too_large (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = read_sample ("add-relu.py");
   g_autoptr (FlRun) run = compile_graph (graph, "run.size_limit=1");
-  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest){ .verify = TRUE }, NULL, &error);
+  g_autoptr (FlRun) done = execute (run, (FlExecuteRequest) { .verify = TRUE }, NULL, &error);
   g_assert_null (done);
   g_assert_error (error, FL_ERROR, FL_ERROR_LIMIT);
   g_assert_nonnull (strstr (error->message, "run.size_limit"));
@@ -447,8 +454,9 @@ test_execute_says_when_there_is_no_worker (void)
 int
 main (int argc, char **argv)
 {
-  static const char *const samples[] = { "add-relu.py", "attention.py", "conv-bn-relu.py", "gpt2-block.py", "layer-norm.py", "llama-block.py",
-                                         "mlp-gelu.py", "rms-norm.py", "softmax-dynamic.py", "softmax.py" };
+  static const char *const samples[]
+      = { "add-relu.py",    "attention.py", "conv-bn-relu.py", "gpt2-block.py",      "layer-norm.py",
+          "llama-block.py", "mlp-gelu.py",  "rms-norm.py",     "softmax-dynamic.py", "softmax.py" };
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (graphs); i++)
     {

@@ -97,7 +97,9 @@ test_substitution_goes_through_indirect_indices (Fixture *f, gconstpointer data)
   const FlSym *size = fl_sym_int (f->symbols, 50);
   const FlExpr *index = fl_expr_load (f->pool, "arg1_1", FL_DTYPE_I64, f->i0);
   const FlSym *indirect = fl_expr_indirect (f->pool, index, size, TRUE, TRUE);
-  const FlExpr *row = fl_expr_load (f->pool, "arg0_1", FL_DTYPE_F32, fl_sym_add (fl_sym_mul_int (indirect, 3840), f->i1)), *moved;
+  const FlExpr *row
+      = fl_expr_load (f->pool, "arg0_1", FL_DTYPE_F32, fl_sym_add (fl_sym_mul_int (indirect, 3840), f->i1)),
+      *moved;
   const FlSym *five = fl_sym_int (f->symbols, 5);
   g_autofree char *text = NULL;
   FlExprCount count;
@@ -115,7 +117,8 @@ test_substitution_goes_through_indirect_indices (Fixture *f, gconstpointer data)
   g_assert_cmpstr (count.read_buffers[0], ==, "arg1_1");
 }
 
-/* exp (x - m) used twice: as inner_fn_opcount (torch/_inductor/ir.py) has it, operations are counted after equal ones are merged. */
+/* exp (x - m) used twice: as inner_fn_opcount (torch/_inductor/ir.py) has it, operations are counted after equal ones
+ * are merged. */
 static void
 test_count_merges_equal_operations (Fixture *f, gconstpointer data)
 {
@@ -161,12 +164,13 @@ test_indices_are_mapped (Fixture *f, gconstpointer data)
   g_assert_cmpstr (text, ==, "load(buf0, 2*i0) + load(buf1, i0)");
 }
 
-/* --- layouts: expected texts from PyTorch's debug output of softmax ----------------------------------------------------- */
+/* --- layouts: expected texts from PyTorch's debug output of softmax --------------------------- */
 
 static FlLayout
 make_layout (Fixture *f, gint64 size0, gint64 size1, gint64 stride0, gint64 stride1)
 {
-  const FlSym **sizes = fl_arena_new (f->arena, const FlSym *, 2), **strides = fl_arena_new (f->arena, const FlSym *, 2);
+  const FlSym **sizes = fl_arena_new (f->arena, const FlSym *, 2),
+              **strides = fl_arena_new (f->arena, const FlSym *, 2);
 
   sizes[0] = fl_sym_int (f->symbols, size0);
   sizes[1] = fl_sym_int (f->symbols, size1);
@@ -201,7 +205,8 @@ test_layout_text (Fixture *f, gconstpointer data)
 static void
 test_layout_arithmetic (Fixture *f, gconstpointer data)
 {
-  FlLayout rows = make_layout (f, 10, 3840, 3840, 1), column = make_layout (f, 10, 1, 1, 10), padded = make_layout (f, 10, 30, 32, 1);
+  FlLayout rows = make_layout (f, 10, 3840, 3840, 1), column = make_layout (f, 10, 1, 1, 10),
+           padded = make_layout (f, 10, 30, 32, 1);
   const FlSym *index[] = { f->i0, f->i1 };
 
   g_assert_true (fl_layout_get_index (&rows, f->symbols, index) == get_row_major (f));
@@ -225,7 +230,8 @@ test_storage_of_none (Fixture *f, gconstpointer data)
   layout.sizes = sizes;
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     {
-      const FlSym *storage = fl_layout_get_storage_size (&layout, f->symbols), *value = fl_sym_int (f->symbols, values[i][0]);
+      const FlSym *storage = fl_layout_get_storage_size (&layout, f->symbols),
+                  *value = fl_sym_int (f->symbols, values[i][0]);
 
       storage = fl_sym_substitute (storage, &size, &value, 1);
       g_assert_true (fl_sym_is_int_value (storage, values[i][1]));

@@ -1,4 +1,5 @@
-/* Floats of 8 bits: the interpreter and kernels of each width of vectors make of them, and of floats, what PyTorch makes of them. */
+/* Floats of 8 bits: the interpreter and kernels of each width of vectors make of them, and of floats, what PyTorch
+ * makes of them. */
 #include "fl-formats.h"
 #include "fl-pipeline.h"
 
@@ -34,7 +35,11 @@ static const Format formats[] = {
 static float
 get_float (guint32 bits)
 {
-  return ((union { guint32 u; float f; }){ .u = bits }).f;
+  return ((union {
+           guint32 u;
+           float f;
+         }) { .u = bits })
+      .f;
 }
 
 static void
@@ -65,14 +70,16 @@ test_arrays (gconstpointer data)
   for (guint i = 0; i < n_floats; i++)
     {
       numbers->numbers[i] = get_float (floats[i]);
-      check (format, "rounding", floats[i], fl_dtype_round (format->dtype, numbers->numbers[i]), format->widened[format->narrowed[i]]);
+      check (format, "rounding", floats[i], fl_dtype_round (format->dtype, numbers->numbers[i]),
+             format->widened[format->narrowed[i]]);
     }
   fl_array_store (numbers, &stride, 0, stored);
   for (guint i = 0; i < n_floats; i++)
-    check (format, "what is stored", floats[i], get_float (format->widened[stored[i]]), format->widened[format->narrowed[i]]);
+    check (format, "what is stored", floats[i], get_float (format->widened[stored[i]]),
+           format->widened[format->narrowed[i]]);
 }
 
-/* --- kernels --------------------------------------------------------------------------------------------------------- */
+/* --- kernels ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -90,21 +97,27 @@ take (guint variant, gboolean is_input, guint index, const FlArray *array, gpoin
   taken->n_taken++;
   g_assert_cmpint (array->numel, ==, index == 0 ? 256 : (gint64) G_N_ELEMENTS (floats));
   for (guint i = 0; i < array->numel; i++)
-    check (taken->format, index == 0 ? "kernel's number" : index == 1 ? "kernel's rounding" : "rounding within a kernel", index == 0 ? i : floats[i],
-           array->numbers[i], taken->format->widened[index == 0 ? i : taken->format->narrowed[i]]);
+    check (taken->format,
+           index == 0   ? "kernel's number"
+           : index == 1 ? "kernel's rounding"
+                        : "rounding within a kernel",
+           index == 0 ? i : floats[i], array->numbers[i],
+           taken->format->widened[index == 0 ? i : taken->format->narrowed[i]]);
 }
 
 static void
 execute (const Format *format, const char *vector_bytes)
 {
-  static const char source[] = "class GraphModule(torch.nn.Module):\n"
-                               "    def forward(self, x: \"%1$s[256]\", y: \"f32[%2$u]\"):\n"
-                               "        a: \"f32[256]\" = torch.ops.prims.convert_element_type.default(x, torch.float32)\n"
-                               "        b: \"%1$s[%2$u]\" = torch.ops.prims.convert_element_type.default(y, %3$s)\n"
-                               "        c: \"f32[%2$u]\" = torch.ops.prims.convert_element_type.default(b, torch.float32)\n"
-                               "        return (a, b, c)\n";
+  static const char source[]
+      = "class GraphModule(torch.nn.Module):\n"
+        "    def forward(self, x: \"%1$s[256]\", y: \"f32[%2$u]\"):\n"
+        "        a: \"f32[256]\" = torch.ops.prims.convert_element_type.default(x, torch.float32)\n"
+        "        b: \"%1$s[%2$u]\" = torch.ops.prims.convert_element_type.default(y, %3$s)\n"
+        "        c: \"f32[%2$u]\" = torch.ops.prims.convert_element_type.default(b, torch.float32)\n"
+        "        return (a, b, c)\n";
   const gint64 n_bytes = 256, n_floats = G_N_ELEMENTS (floats), stride = 1;
-  g_autofree char *text = g_strdup_printf (source, fl_dtype_get_short_name (format->dtype), (guint) n_floats, fl_dtype_get_torch_name (format->dtype));
+  g_autofree char *text = g_strdup_printf (source, fl_dtype_get_short_name (format->dtype), (guint) n_floats,
+                                           fl_dtype_get_torch_name (format->dtype));
   guint8 bytes[256];
   Taken taken = { format, 0 };
   FlPipelineRequest pipeline;
@@ -124,7 +137,11 @@ execute (const Format *format, const char *vector_bytes)
   g_assert_true (fl_options_set (&pipeline.options, vector_bytes, &error));
   g_autoptr (FlRun) run = fl_pipeline_run (graph, &pipeline);
   g_assert_no_error (run->error);
-  const FlExecuteRequest request = { .verify = TRUE, .worker_path = g_getenv ("FUSELOOM_WORKER"), .inputs = inputs, .take_result = take, .take_data = &taken };
+  const FlExecuteRequest request = { .verify = TRUE,
+                                     .worker_path = g_getenv ("FUSELOOM_WORKER"),
+                                     .inputs = inputs,
+                                     .take_result = take,
+                                     .take_data = &taken };
   g_autoptr (FlRun) done = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (done->execution->not_verified_why, ==, NULL);
@@ -163,13 +180,15 @@ fill (FlArray *array, double first, double step)
 static void
 test_scaled_product (void)
 {
-  static const char text[] = "class GraphModule(torch.nn.Module):\n"
-                             "    def forward(self, a: \"f8e4m3fn[16, 32]\", b: \"f8e4m3fn[32, 8]\", s: \"f32[]\", t: \"f32[1, 8]\", c: \"f32[8]\"):\n"
-                             "        mm: \"f32[16, 8]\" = torch.ops.aten._scaled_mm.default(a, b, s, t, c, None, torch.float32)\n"
-                             "        return (mm,)\n";
+  static const char text[]
+      = "class GraphModule(torch.nn.Module):\n"
+        "    def forward(self, a: \"f8e4m3fn[16, 32]\", b: \"f8e4m3fn[32, 8]\", s: \"f32[]\", t: \"f32[1, 8]\", c: \"f32[8]\"):\n"
+        "        mm: \"f32[16, 8]\" = torch.ops.aten._scaled_mm.default(a, b, s, t, c, None, torch.float32)\n"
+        "        return (mm,)\n";
   const gint64 a_sizes[] = { 16, 32 }, b_sizes[] = { 32, 8 }, t_sizes[] = { 1, 8 };
   g_autoptr (FlArray) a = fl_array_new (FL_DTYPE_F8E4M3, 2, a_sizes), b = fl_array_new (FL_DTYPE_F8E4M3, 2, b_sizes);
-  g_autoptr (FlArray) s = fl_array_new (FL_DTYPE_F32, 0, NULL), t = fl_array_new (FL_DTYPE_F32, 2, t_sizes), c = fl_array_new (FL_DTYPE_F32, 1, b_sizes + 1);
+  g_autoptr (FlArray) s = fl_array_new (FL_DTYPE_F32, 0, NULL), t = fl_array_new (FL_DTYPE_F32, 2, t_sizes),
+                      c = fl_array_new (FL_DTYPE_F32, 1, b_sizes + 1);
   FlArray *const inputs[] = { a, b, s, t, c };
   guint n_taken = 0;
   FlPipelineRequest pipeline;
@@ -186,8 +205,11 @@ test_scaled_product (void)
   pipeline.options.target = FL_TARGET_CPU;
   g_autoptr (FlRun) run = fl_pipeline_run (graph, &pipeline);
   g_assert_no_error (run->error);
-  const FlExecuteRequest request
-      = { .verify = TRUE, .worker_path = g_getenv ("FUSELOOM_WORKER"), .inputs = inputs, .take_result = take_product, .take_data = &n_taken };
+  const FlExecuteRequest request = { .verify = TRUE,
+                                     .worker_path = g_getenv ("FUSELOOM_WORKER"),
+                                     .inputs = inputs,
+                                     .take_result = take_product,
+                                     .take_data = &n_taken };
   g_autoptr (FlRun) done = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (done->execution->agrees);
@@ -202,7 +224,8 @@ main (int argc, char **argv)
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     {
       const char *name = fl_dtype_get_short_name (formats[i].dtype);
-      g_autofree char *arrays = g_strconcat ("/core/f8/arrays/", name, NULL), *kernels = g_strconcat ("/core/f8/kernels/", name, NULL);
+      g_autofree char *arrays = g_strconcat ("/core/f8/arrays/", name, NULL),
+                      *kernels = g_strconcat ("/core/f8/kernels/", name, NULL);
       g_test_add_data_func (arrays, &formats[i], test_arrays);
       g_test_add_data_func (kernels, &formats[i], test_kernels);
     }

@@ -10,10 +10,9 @@
 #include "fl-test-run.h"
 
 static const char *const samples[]
-    = { "add-relu.py",      "add-relu-shared.py", "attention.py",     "gpt2-block.py",
-        "layer-norm.py",    "llama-block.py",     "mlp-gelu.py",      "rms-norm.py",
-        "softmax.py",       "softmax-dynamic.py", "softmax-outer.py", "conv-bn-relu.py",
-        "long-reduction.py" };
+    = { "add-relu.py",      "add-relu-shared.py", "attention.py",     "gpt2-block.py", "layer-norm.py",
+        "llama-block.py",   "mlp-gelu.py",        "rms-norm.py",      "softmax.py",    "softmax-dynamic.py",
+        "softmax-outer.py", "conv-bn-relu.py",    "long-reduction.py" };
 
 static FlRun *
 run_strategy (const char *sample, const char *strategy, FlTarget target, guint32 stop_step)
@@ -37,7 +36,7 @@ run_strategy (const char *sample, const char *strategy, FlTarget target, guint32
 static guint32
 find (const FlFusionLog *log, const char *name)
 {
-  guint32 at = fl_fusion_log_find_item (log, (FlItem){ FL_ITEM_OP, fl_intern (name) });
+  guint32 at = fl_fusion_log_find_item (log, (FlItem) { FL_ITEM_OP, fl_intern (name) });
 
   g_assert_cmpuint (at, !=, G_MAXUINT32);
   return at;
@@ -51,8 +50,7 @@ assert_same_groups (const FlFusionLog *log, const guint32 *groups, const guint32
   for (guint32 i = 0; i < log->n_nodes; i++)
     for (guint32 k = 0; k < i; k++)
       if (log->nodes[i].is_work && log->nodes[k].is_work
-          && !(log->is_over_ops
-               && (log->nodes[i].look == FL_LOOK_VIEW || log->nodes[k].look == FL_LOOK_VIEW)))
+          && !(log->is_over_ops && (log->nodes[i].look == FL_LOOK_VIEW || log->nodes[k].look == FL_LOOK_VIEW)))
         g_assert_cmpint (groups[i] == groups[k], ==, expected[i] == expected[k]);
 }
 
@@ -196,14 +194,12 @@ test_op_strategies_have_ways (void)
 static void
 test_any_pair_has_an_answer (void)
 {
-  static const char *const names[]
-      = { "softmax.py", "attention.py", "add-relu-shared.py", "layer-norm.py" };
+  static const char *const names[] = { "softmax.py", "attention.py", "add-relu-shared.py", "layer-norm.py" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     for (guint s = 0; s < fl_strategies_get_n_rows (); s++)
       {
-        g_autoptr (FlRun) run
-            = run_strategy (names[i], fl_strategies_get_row (s)->name, FL_TARGET_CPU, G_MAXUINT32);
+        g_autoptr (FlRun) run = run_strategy (names[i], fl_strategies_get_row (s)->name, FL_TARGET_CPU, G_MAXUINT32);
         g_autoptr (FlFusionLog) log = fl_fusion_log_new (run);
 
         for (guint32 a = 0; a < log->n_nodes; a++)
@@ -216,8 +212,7 @@ test_any_pair_has_an_answer (void)
               why = fl_why_new (log, a, b);
               g_assert_nonnull (why->sentence);
               g_assert_nonnull (why->title);
-              g_assert_cmpint (why->kind == FL_WHY_SAME, ==,
-                               log->final_group[a] == log->final_group[b]);
+              g_assert_cmpint (why->kind == FL_WHY_SAME, ==, log->final_group[a] == log->final_group[b]);
               g_assert_cmpint (why->kind == FL_WHY_CYCLE, ==, why->n_hops > 0);
               if (why->kind == FL_WHY_ILLEGAL || why->kind == FL_WHY_SCORE)
                 g_assert_nonnull (why->rule);
@@ -232,11 +227,10 @@ test_every_strategy_draws_refusals (void)
 {
   for (guint s = 0; s < fl_strategies_get_n_rows (); s++)
     {
-      g_autoptr (FlRun) run = run_strategy ("gpt2-block.py", fl_strategies_get_row (s)->name,
-                                            FL_TARGET_CPU, G_MAXUINT32);
+      g_autoptr (FlRun) run
+          = run_strategy ("gpt2-block.py", fl_strategies_get_row (s)->name, FL_TARGET_CPU, G_MAXUINT32);
       g_autoptr (FlScene) scene
-          = fl_scene_new (run, FL_STAGE_FUSE,
-                          &(FlSceneOptions){ .show_refused = TRUE, .max_refused = 5 });
+          = fl_scene_new (run, FL_STAGE_FUSE, &(FlSceneOptions) { .show_refused = TRUE, .max_refused = 5 });
       guint n = 0;
 
       for (guint i = 0; i < scene->n_edges; i++)
@@ -264,8 +258,8 @@ count_members (const FlFilmFrame *frame)
   return n;
 }
 
-/* softmax on CUDA: three nodes, two merges; the pair that is one by then is passed over, with the group's number. Frames
- * hold every member of a group, in groups that are those of the log. */
+/* softmax on CUDA: three nodes, two merges; the pair that is one by then is passed over, with the group's number.
+ * Frames hold every member of a group, in groups that are those of the log. */
 static void
 test_film_shows_the_steps (void)
 {

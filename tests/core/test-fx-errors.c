@@ -203,14 +203,14 @@ test_broken (gconstpointer data)
   check_broken (broken, strlen (broken->text));
 }
 
-/* --- texts that open with a remark ------------------------------------------------------------------------------- */
+/* --- texts that open with a remark ------------------------------------------------------------ */
 
 typedef struct
 {
   const char *name;
   const char *text;
-  guint n_nodes;           /* with the output */
-  const char *warning;     /* the first one */
+  guint n_nodes;       /* with the output */
+  const char *warning; /* the first one */
   gboolean truncated;
 } OddCase;
 
@@ -256,7 +256,7 @@ test_odd (gconstpointer data)
   g_assert_cmpint (graph->truncated, ==, odd->truncated);
 }
 
-/* --- texts that are made ----------------------------------------------------------------------------------------- */
+/* --- texts that are made ---------------------------------------------------------------------- */
 
 static FlGraph *
 read_text (const GString *text, GError **error)
@@ -275,7 +275,8 @@ test_zero_byte (void)
   g_assert_cmpuint (graph->n_nodes, ==, 3);
   g_assert_cmpstr (graph->nodes[1].args[1].text, ==, "\357\277\275");
   g_assert_cmpuint (graph->n_warnings, ==, 1);
-  g_assert_cmpstr (graph->warnings[0], ==, "line 2: bytes that are no UTF-8 text; here and below they are shown as \357\277\275");
+  g_assert_cmpstr (graph->warnings[0], ==,
+                   "line 2: bytes that are no UTF-8 text; here and below they are shown as \357\277\275");
   g_assert_cmpuint (graph->text_length, ==, sizeof text - 1 + 4); /* two bytes became three each */
 }
 
@@ -293,9 +294,10 @@ test_zero_byte_as_name (void)
 static void
 test_crlf_is_no_part_of_anything (void)
 {
-  static const char text[] = "class G(torch.nn.Module):\r\n    def forward(self, x: \"f32[2]\"):\r\n"
-                             "        # File: m.py:3 in f, code: return x\r\n"
-                             "        a = torch.ops.aten.abs.default(\r\n            x\r\n        );  x = None\r\n        return (a,)\r\n";
+  static const char text[]
+      = "class G(torch.nn.Module):\r\n    def forward(self, x: \"f32[2]\"):\r\n"
+        "        # File: m.py:3 in f, code: return x\r\n"
+        "        a = torch.ops.aten.abs.default(\r\n            x\r\n        );  x = None\r\n        return (a,)\r\n";
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_fx_read ("g.py", text, sizeof text - 1, &error);
 
@@ -332,7 +334,8 @@ test_depth (void)
       else
         {
           g_assert_error (error, FL_ERROR, FL_ERROR_LIMIT);
-          g_assert_true (g_str_has_prefix (error->message, "g.py:2:110: nested more than 200 deep; no graph that PyTorch prints is\n"));
+          g_assert_true (g_str_has_prefix (error->message,
+                                           "g.py:2:110: nested more than 200 deep; no graph that PyTorch prints is\n"));
         }
     }
 }
@@ -356,8 +359,9 @@ test_number_length (void)
 static void
 test_huge_numbers_are_kept (void)
 {
-  static const char text[] = "def forward(self, x: \"f32[99999999999999999999]\"):\n"
-                             "    a = f(x, 9223372036854775807, -9223372036854775808, 12345678901234567890, 1e400)\n    return a\n";
+  static const char text[]
+      = "def forward(self, x: \"f32[99999999999999999999]\"):\n"
+        "    a = f(x, 9223372036854775807, -9223372036854775808, 12345678901234567890, 1e400)\n    return a\n";
   g_autoptr (GError) error = NULL;
   g_autoptr (GString) printed = g_string_new (NULL);
   g_autoptr (FlGraph) graph = fl_fx_read ("g.py", text, sizeof text - 1, &error);

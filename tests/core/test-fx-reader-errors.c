@@ -14,19 +14,20 @@ read_error (const char *text, int code)
   return g_strdup (error->message);
 }
 
-/* --- files that end early ---------------------------------------------------------------------------------------- */
+/* --- files that end early --------------------------------------------------------------------- */
 
 /* Cut anywhere, the text opens as far as it goes or says that there is no graph; it never fails otherwise. */
 static void
 test_truncated_anywhere (void)
 {
-  static const char text[] = "class GraphModule(torch.nn.Module):\n"
-                             "    def forward(self, x: \"f32[4, 3][3, 1]cpu\", y_1: \"Sym(s0)\"):\n"
-                             "        # File: m.py:1 in f, code: x\n"
-                             "        relu: \"f32[4, 3]\" = torch.ops.aten.relu.default(x);  x = None\n"
-                             "        sum_1: \"f32[4]\" = torch.ops.aten.sum.dim_IntList(relu, [1], keepdim = True);  relu = None\n"
-                             "        s = torch.ops.mylib.f.default(sum_1, 'text', 1.5e-05, {'a': [y_1, -1]})\n"
-                             "        return (sum_1, s)\n";
+  static const char text[]
+      = "class GraphModule(torch.nn.Module):\n"
+        "    def forward(self, x: \"f32[4, 3][3, 1]cpu\", y_1: \"Sym(s0)\"):\n"
+        "        # File: m.py:1 in f, code: x\n"
+        "        relu: \"f32[4, 3]\" = torch.ops.aten.relu.default(x);  x = None\n"
+        "        sum_1: \"f32[4]\" = torch.ops.aten.sum.dim_IntList(relu, [1], keepdim = True);  relu = None\n"
+        "        s = torch.ops.mylib.f.default(sum_1, 'text', 1.5e-05, {'a': [y_1, -1]})\n"
+        "        return (sum_1, s)\n";
   const gsize length = strlen (text);
   guint n_read = 0;
 
@@ -59,12 +60,13 @@ test_truncated_keeps_what_it_has (void)
                                          "    exp: \"f32[4]\" = torch.ops.aten.ex");
 
   g_assert_true (graph->truncated);
-  g_assert_cmpstr (graph->truncated_why, ==, "the file ends at line 3, before the return of forward: the last statement is not complete");
+  g_assert_cmpstr (graph->truncated_why, ==,
+                   "the file ends at line 3, before the return of forward: the last statement is not complete");
   g_assert_nonnull (fl_graph_find_node (graph, "relu"));
   g_assert_null (fl_graph_find_node (graph, "exp"));
 }
 
-/* --- errors ------------------------------------------------------------------------------------------------------ */
+/* --- errors ----------------------------------------------------------------------------------- */
 
 static void
 test_errors_point_at_the_place (void)
@@ -95,14 +97,17 @@ test_errors_point_at_the_place (void)
       "t.py:2:38: the string that starts here has no end on its line\n"
       "        y = torch.ops.aten.add.Tensor(x, 'abc)\n"
       "                                         ^" },
-    { "def forward(self, x):\n    y = \n    return (y,)\n", FL_ERROR_SYNTAX, "t.py:2:9: the line ends where a value should be\n        y = \n            ^" },
+    { "def forward(self, x):\n    y = \n    return (y,)\n", FL_ERROR_SYNTAX,
+      "t.py:2:9: the line ends where a value should be\n        y = \n            ^" },
     { "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %y : [num_users=1] = strange[target=x](args = (), kwargs = {})\n    return y\n",
       FL_ERROR_SYNTAX,
       "t.py:3:26: 'strange' is no kind of node; placeholder, get_attr, call_function, call_method, call_module and output are\n"
       "        %y : [num_users=1] = strange[target=x](args = (), kwargs ...\n"
       "                             ^" },
-    { "hello\n", FL_ERROR_SYNTAX, "t.py: no FX graph: there is no 'class …(torch.nn.Module)' with a 'def forward', and no 'graph():'" },
-    { "", FL_ERROR_SYNTAX, "t.py: no FX graph: there is no 'class …(torch.nn.Module)' with a 'def forward', and no 'graph():'" },
+    { "hello\n", FL_ERROR_SYNTAX,
+      "t.py: no FX graph: there is no 'class …(torch.nn.Module)' with a 'def forward', and no 'graph():'" },
+    { "", FL_ERROR_SYNTAX,
+      "t.py: no FX graph: there is no 'class …(torch.nn.Module)' with a 'def forward', and no 'graph():'" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -61,22 +61,23 @@ assert_no_remarks (const FlGraph *graph)
   g_assert_cmpuint (graph->n_warnings, ==, 0);
 }
 
-/* --- odd cases --------------------------------------------------------------------------------------------------- */
+/* --- odd cases -------------------------------------------------------------------------------- */
 
 static void
 test_01_no_parameters (void)
 {
   g_autoptr (FlGraph) graph = read_text (
-    "class <lambda>(torch.nn.Module):\n"
-    "    def forward(self):\n"
-    "        full_default: \"f64[]\" = torch.ops.aten.full.default([], 8.97, dtype = torch.float64, layout = torch.strided, device = device(type='cuda', index=0), pin_memory = False);  full_default = None\n"
-    "        return ()\n");
+      "class <lambda>(torch.nn.Module):\n"
+      "    def forward(self):\n"
+      "        full_default: \"f64[]\" = torch.ops.aten.full.default([], 8.97, dtype = torch.float64, layout = torch.strided, device = device(type='cuda', index=0), pin_memory = False);  full_default = None\n"
+      "        return ()\n");
 
   g_assert_cmpstr (graph->name, ==, "<lambda>");
   g_assert_cmpuint (graph->n_inputs, ==, 0);
   assert_type (graph, "full_default", "f64[]");
-  assert_call (graph, "full_default",
-               "aten.full.default([], 8.97, dtype = torch.float64, layout = torch.strided, device = device(type='cuda', index=0), pin_memory = False)");
+  assert_call (
+      graph, "full_default",
+      "aten.full.default([], 8.97, dtype = torch.float64, layout = torch.strided, device = device(type='cuda', index=0), pin_memory = False)");
   assert_results (graph, "output()");
   assert_no_remarks (graph);
 }
@@ -113,11 +114,11 @@ static void
 test_03_tuples (void)
 {
   g_autoptr (FlGraph) graph = read_text (
-    "def forward(self, x: \"f32[8, 512, 768]\"):\n"
-    "    var_mean = torch.ops.aten.var_mean.correction(x, [2], correction = 0, keepdim = True);  x = None\n"
-    "    getitem: \"f32[8, 512, 1]\" = var_mean[0]\n"
-    "    getitem_1: \"f32[8, 512, 1]\" = var_mean[1];  var_mean = None\n"
-    "    return (getitem, getitem_1)\n");
+      "def forward(self, x: \"f32[8, 512, 768]\"):\n"
+      "    var_mean = torch.ops.aten.var_mean.correction(x, [2], correction = 0, keepdim = True);  x = None\n"
+      "    getitem: \"f32[8, 512, 1]\" = var_mean[0]\n"
+      "    getitem_1: \"f32[8, 512, 1]\" = var_mean[1];  var_mean = None\n"
+      "    return (getitem, getitem_1)\n");
 
   assert_call (graph, "getitem_1", "operator.getitem(var_mean, 1)");
   g_assert_cmpuint (fl_graph_find_node (graph, "var_mean")->n_users, ==, 2);
@@ -128,13 +129,13 @@ static void
 test_04_joint_graphs (void)
 {
   g_autoptr (FlGraph) graph = read_text (
-    "class inner_f(torch.nn.Module):\n"
-    "    def forward(self, primals, tangents):\n"
-    "        primals_1: \"f32[10]\"; primals_2: \"f32[10]\"; tangents_1: \"f32[10]\"; \n"
-    "    \n"
-    "        primals_1, primals_2, tangents_1, = fx_pytree.tree_flatten_spec([primals, tangents], self._in_spec)\n"
-    "        mul: \"f32[10]\" = torch.ops.aten.mul.Tensor(primals_1, tangents_1);  primals_1 = tangents_1 = None\n"
-    "        return pytree.tree_unflatten([primals_2, mul], self._out_spec)\n");
+      "class inner_f(torch.nn.Module):\n"
+      "    def forward(self, primals, tangents):\n"
+      "        primals_1: \"f32[10]\"; primals_2: \"f32[10]\"; tangents_1: \"f32[10]\"; \n"
+      "    \n"
+      "        primals_1, primals_2, tangents_1, = fx_pytree.tree_flatten_spec([primals, tangents], self._in_spec)\n"
+      "        mul: \"f32[10]\" = torch.ops.aten.mul.Tensor(primals_1, tangents_1);  primals_1 = tangents_1 = None\n"
+      "        return pytree.tree_unflatten([primals_2, mul], self._out_spec)\n");
 
   g_assert_cmpuint (graph->n_inputs, ==, 3);
   g_assert_cmpstr (fl_graph_get_node (graph, graph->inputs[2])->name, ==, "tangents_1");
@@ -147,9 +148,9 @@ static void
 test_05_dead_node_in_its_own_deletion (void)
 {
   g_autoptr (FlGraph) graph = read_text (
-    "def forward(self, primals_1, mul_1):\n"
-    "    copy_: \"f32[2, 2]\" = torch.ops.aten.copy_.default(primals_1, mul_1);  primals_1 = mul_1 = copy_ = None\n"
-    "    return ()\n");
+      "def forward(self, primals_1, mul_1):\n"
+      "    copy_: \"f32[2, 2]\" = torch.ops.aten.copy_.default(primals_1, mul_1);  primals_1 = mul_1 = copy_ = None\n"
+      "    return ()\n");
 
   g_assert_cmpuint (fl_graph_find_node (graph, "copy_")->n_users, ==, 0);
   assert_no_remarks (graph);
@@ -158,21 +159,21 @@ test_05_dead_node_in_its_own_deletion (void)
 static void
 test_06_integer_arithmetic (void)
 {
-  g_autoptr (FlGraph) graph = read_text (
-    "def forward(self, arg2_1: \"Sym(s16)\", arg3_1: \"Sym(s82)\", u: \"Sym(u1)\"):\n"
-    "    mul_2: \"Sym(s16*s82)\" = arg2_1 * arg3_1\n"
-    "    neg: \"Sym(-u1)\" = -u;  u = None\n"
-    "    floordiv = neg // 3\n"
-    "    ge = arg2_1 >= 0\n"
-    "    sym_sum = torch.sym_sum((arg2_1, arg3_1, 1))\n"
-    "    truediv: \"Sym(s16/s82)\" = arg2_1 / arg3_1\n"
-    "    ceil: \"Sym(s3)\" = math_ceil(truediv)\n"
-    "    sym_float = torch.sym_float(arg2_1)\n"
-    "    mod = arg2_1 % 2\n"
-    "    add = arg2_1 + -3\n"
-    "    pow_1 = arg2_1 ** 2\n"
-    "    sum_1 = 2 * arg2_1 - 1\n"
-    "    return (mul_2,)\n");
+  g_autoptr (FlGraph) graph
+      = read_text ("def forward(self, arg2_1: \"Sym(s16)\", arg3_1: \"Sym(s82)\", u: \"Sym(u1)\"):\n"
+                   "    mul_2: \"Sym(s16*s82)\" = arg2_1 * arg3_1\n"
+                   "    neg: \"Sym(-u1)\" = -u;  u = None\n"
+                   "    floordiv = neg // 3\n"
+                   "    ge = arg2_1 >= 0\n"
+                   "    sym_sum = torch.sym_sum((arg2_1, arg3_1, 1))\n"
+                   "    truediv: \"Sym(s16/s82)\" = arg2_1 / arg3_1\n"
+                   "    ceil: \"Sym(s3)\" = math_ceil(truediv)\n"
+                   "    sym_float = torch.sym_float(arg2_1)\n"
+                   "    mod = arg2_1 % 2\n"
+                   "    add = arg2_1 + -3\n"
+                   "    pow_1 = arg2_1 ** 2\n"
+                   "    sum_1 = 2 * arg2_1 - 1\n"
+                   "    return (mul_2,)\n");
 
   assert_call (graph, "mul_2", "operator.mul(arg2_1, arg3_1)");
   assert_call (graph, "neg", "operator.neg(u)");
@@ -191,13 +192,12 @@ test_06_integer_arithmetic (void)
 static void
 test_07_integers_in_lists (void)
 {
-  g_autoptr (FlGraph) graph = read_text (
-    "def forward(self, x: \"f32[s0, 768]\", add: \"Sym(s1)\"):\n"
-    "    sym_size_int: \"Sym(s0)\" = torch.ops.aten.sym_size.int(x, 0)\n"
-    "    view = torch.ops.aten.view.default(x, [sym_size_int, 768])\n"
-    "    slice_1 = torch.ops.aten.slice.Tensor(x, 0, 0, add)\n"
-    "    slice_2 = torch.ops.aten.slice.Tensor(x, 0, 1, 9223372036854775807)\n"
-    "    return (view, slice_1, slice_2)\n");
+  g_autoptr (FlGraph) graph = read_text ("def forward(self, x: \"f32[s0, 768]\", add: \"Sym(s1)\"):\n"
+                                         "    sym_size_int: \"Sym(s0)\" = torch.ops.aten.sym_size.int(x, 0)\n"
+                                         "    view = torch.ops.aten.view.default(x, [sym_size_int, 768])\n"
+                                         "    slice_1 = torch.ops.aten.slice.Tensor(x, 0, 0, add)\n"
+                                         "    slice_2 = torch.ops.aten.slice.Tensor(x, 0, 1, 9223372036854775807)\n"
+                                         "    return (view, slice_1, slice_2)\n");
 
   assert_call (graph, "view", "aten.view.default(x, [sym_size_int, 768])");
   assert_call (graph, "slice_2", "aten.slice.Tensor(x, 0, 1, 9223372036854775807)");
@@ -208,10 +208,10 @@ static void
 test_08_assertions_with_strings (void)
 {
   g_autoptr (FlGraph) graph = read_text (
-    "def forward(self, ge):\n"
-    "    _assert_scalar = torch.ops.aten._assert_scalar.default(ge, \"Runtime assertion failed for 'u0 >= 0' on node \\\"ge\\\"; # not a comment\");  ge = _assert_scalar = None\n"
-    "    _assert_2 = torch.ops.aten._assert_scalar.default(\n        1,\n        'it\\'s\\n \\x41\\u00e9'  # a real comment, with ) and \"\n    )\n"
-    "    return ()\n");
+      "def forward(self, ge):\n"
+      "    _assert_scalar = torch.ops.aten._assert_scalar.default(ge, \"Runtime assertion failed for 'u0 >= 0' on node \\\"ge\\\"; # not a comment\");  ge = _assert_scalar = None\n"
+      "    _assert_2 = torch.ops.aten._assert_scalar.default(\n        1,\n        'it\\'s\\n \\x41\\u00e9'  # a real comment, with ) and \"\n    )\n"
+      "    return ()\n");
   const FlNode *node = fl_graph_find_node (graph, "_assert_scalar");
 
   g_assert_cmpstr (node->args[1].text, ==, "Runtime assertion failed for 'u0 >= 0' on node \"ge\"; # not a comment");
@@ -222,14 +222,14 @@ test_08_assertions_with_strings (void)
 static void
 test_09_attributes (void)
 {
-  g_autoptr (FlGraph) graph = read_text (
-    "def forward(self, x):\n"
-    "    _tensor_constant0: \"f32[][]cpu\" = self._tensor_constant0;  _tensor_constant0 = None\n"
-    "    w = self.L__self___weight\n"
-    "    v = getattr(self.layers, \"0\").weight\n"
-    "    y = getattr(self.layers, \"0\")(x)\n"
-    "    n = x.shape\n"
-    "    return (w, v)\n");
+  g_autoptr (FlGraph) graph
+      = read_text ("def forward(self, x):\n"
+                   "    _tensor_constant0: \"f32[][]cpu\" = self._tensor_constant0;  _tensor_constant0 = None\n"
+                   "    w = self.L__self___weight\n"
+                   "    v = getattr(self.layers, \"0\").weight\n"
+                   "    y = getattr(self.layers, \"0\")(x)\n"
+                   "    n = x.shape\n"
+                   "    return (w, v)\n");
 
   g_assert_cmpint (fl_graph_find_node (graph, "w")->kind, ==, FL_NODE_GET_ATTR);
   g_assert_cmpstr (fl_graph_find_node (graph, "w")->target, ==, "L__self___weight");
@@ -241,22 +241,22 @@ test_09_attributes (void)
 static void
 test_10_graphs_of_dynamo (void)
 {
-  g_autoptr (FlGraph) graph = read_text (
-    "class GraphModule(torch.nn.Module):\n"
-    "    def forward(self, L_x_ : torch.Tensor, L_y_: \"f32[4][1]cpu\"):\n"
-    "        l_x_ = L_x_\n"
-    "        l_y_ = L_y_\n"
-    "        \n"
-    "        # File: m.py:3 in f, code: y = F.relu(x)\n"
-    "        relu: \"f32[4]\" = torch.nn.functional.relu(l_x_)\n"
-    "        linear = torch._C._nn.linear(relu, l_y_, None)\n"
-    "        sum_1 = linear.sum(dim = 1)\n"
-    "        getitem = linear[(Ellipsis, slice(-1, None, None))]\n"
-    "        item_2 = linear[0, 1:2, :, None]\n"
-    "        relu += 1;  add_: \"f32[4]\" = relu;  relu = None\n"
-    "        l_x_[0] = 1;  setitem = l_x_\n"
-    "        _set_grad_enabled = torch._C._set_grad_enabled(False);  _set_grad_enabled = None\n"
-    "        return (sum_1, add_)\n");
+  g_autoptr (FlGraph) graph
+      = read_text ("class GraphModule(torch.nn.Module):\n"
+                   "    def forward(self, L_x_ : torch.Tensor, L_y_: \"f32[4][1]cpu\"):\n"
+                   "        l_x_ = L_x_\n"
+                   "        l_y_ = L_y_\n"
+                   "        \n"
+                   "        # File: m.py:3 in f, code: y = F.relu(x)\n"
+                   "        relu: \"f32[4]\" = torch.nn.functional.relu(l_x_)\n"
+                   "        linear = torch._C._nn.linear(relu, l_y_, None)\n"
+                   "        sum_1 = linear.sum(dim = 1)\n"
+                   "        getitem = linear[(Ellipsis, slice(-1, None, None))]\n"
+                   "        item_2 = linear[0, 1:2, :, None]\n"
+                   "        relu += 1;  add_: \"f32[4]\" = relu;  relu = None\n"
+                   "        l_x_[0] = 1;  setitem = l_x_\n"
+                   "        _set_grad_enabled = torch._C._set_grad_enabled(False);  _set_grad_enabled = None\n"
+                   "        return (sum_1, add_)\n");
 
   g_assert_cmpstr (fl_graph_get_node (graph, graph->inputs[0])->name, ==, "l_x_");
   g_assert_cmpstr (fl_graph_get_node (graph, graph->inputs[0])->target, ==, "L_x_");
@@ -272,14 +272,14 @@ test_10_graphs_of_dynamo (void)
 static void
 test_11_other_namespaces (void)
 {
-  g_autoptr (FlGraph) graph = read_text (
-    "def forward(self, x):\n"
-    "    a = torch.ops._C.rms_norm.default(x, 1e-05)\n"
-    "    b = torch.ops._c10d_functional.all_gather_into_tensor.default(x, 128, '0')\n"
-    "    c = torch.ops._c10d_functional.all_reduce(x, 'sum', '0')\n"
-    "    d = torch.ops.c10d_functional.wait_tensor.default(c)\n"
-    "    e = torch.ops.aten.sym_size(x, 0)\n"
-    "    return (a, b)\n");
+  g_autoptr (FlGraph) graph
+      = read_text ("def forward(self, x):\n"
+                   "    a = torch.ops._C.rms_norm.default(x, 1e-05)\n"
+                   "    b = torch.ops._c10d_functional.all_gather_into_tensor.default(x, 128, '0')\n"
+                   "    c = torch.ops._c10d_functional.all_reduce(x, 'sum', '0')\n"
+                   "    d = torch.ops.c10d_functional.wait_tensor.default(c)\n"
+                   "    e = torch.ops.aten.sym_size(x, 0)\n"
+                   "    return (a, b)\n");
 
   g_assert_null (fl_graph_find_node (graph, "a")->op);
   g_assert_cmpstr (fl_graph_find_node (graph, "a")->target, ==, "_C.rms_norm.default");
@@ -308,10 +308,11 @@ test_12_names_that_shadow_python (void)
 static void
 test_13_layouts (void)
 {
-  g_autoptr (FlGraph) graph = read_text ("def forward(self, a: \"f32[]\", b: \"f32[][]cuda:0\", c: \"i64[8, 512][0, 1]cuda:0\", "
-                                         "d: \"bf16[2, 3, 3, 3][27, 1, 9, 3]xpu:1\", e: f32[8, 3], f: \"f32[s0*s1, (((s0 - 1)//4)) + 1][s1, 1]cpu\", "
-                                         "g: \"DTensor(f32[8], S(0))\", h: \"Sym(s68 > 5)\", i: \"Sym(ToFloat(s37) + 3.07)\", j: \"Tuple[int]\"):\n"
-                                         "    return (a,)\n");
+  g_autoptr (FlGraph) graph = read_text (
+      "def forward(self, a: \"f32[]\", b: \"f32[][]cuda:0\", c: \"i64[8, 512][0, 1]cuda:0\", "
+      "d: \"bf16[2, 3, 3, 3][27, 1, 9, 3]xpu:1\", e: f32[8, 3], f: \"f32[s0*s1, (((s0 - 1)//4)) + 1][s1, 1]cpu\", "
+      "g: \"DTensor(f32[8], S(0))\", h: \"Sym(s68 > 5)\", i: \"Sym(ToFloat(s37) + 3.07)\", j: \"Tuple[int]\"):\n"
+      "    return (a,)\n");
 
   assert_type (graph, "b", "f32[][]cuda:0");
   assert_type (graph, "c", "i64[8, 512][0, 1]cuda:0");
@@ -348,7 +349,9 @@ test_14_numbers (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *text = g_strdup_printf ("def forward(self, x):\n    y = torch.ops.aten.mul.Tensor(x, %s)\n    return (y,)\n", cases[i].text);
+      g_autofree char *text
+          = g_strdup_printf ("def forward(self, x):\n    y = torch.ops.aten.mul.Tensor(x, %s)\n    return (y,)\n",
+                             cases[i].text);
       g_autoptr (FlGraph) graph = read_text (text);
       const FlArg *arg = &fl_graph_find_node (graph, "y")->args[1];
       gint64 value;
@@ -442,21 +445,23 @@ static void
 test_18_printed_graphs (void)
 {
   g_autoptr (FlGraph) graph = read_text (
-    "graph():\n"
-    "    %x : [num_users=2] = placeholder[target=x]\n"
-    "    %y : torch.Tensor [#users=1] = placeholder[target=y](default=None)\n"
-    "    %w : [num_users=1] = get_attr[target=layer.weight]\n"
-    "    %add : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%x, %y), kwargs = {alpha: 2})\n"
-    "    %full : [num_users=0] = call_function[target=torch.ops.aten.full.default](args = ([2, 3], 1.5), kwargs = {dtype: torch.float32, device: cuda:0, pin_memory: False})\n"
-    "    %div : [num_users=1] = call_function[target=torch.ops.aten.div.Tensor_mode](args = (%add, 2), kwargs = {rounding_mode: floor})\n"
-    "    %getitem : [num_users=1] = call_function[target=operator.getitem](args = (%div, (slice(None, 5, None), 0)), kwargs = {})\n"
-    "    %view : [num_users=1] = call_method[target=view](args = (%getitem, -1), kwargs = {})\n"
-    "    %mul : [num_users=1] = call_function[target=operator.mul](args = (%x, %w), kwargs = {})\n"
-    "    return (view, mul)\n");
+      "graph():\n"
+      "    %x : [num_users=2] = placeholder[target=x]\n"
+      "    %y : torch.Tensor [#users=1] = placeholder[target=y](default=None)\n"
+      "    %w : [num_users=1] = get_attr[target=layer.weight]\n"
+      "    %add : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%x, %y), kwargs = {alpha: 2})\n"
+      "    %full : [num_users=0] = call_function[target=torch.ops.aten.full.default](args = ([2, 3], 1.5), kwargs = {dtype: torch.float32, device: cuda:0, pin_memory: False})\n"
+      "    %div : [num_users=1] = call_function[target=torch.ops.aten.div.Tensor_mode](args = (%add, 2), kwargs = {rounding_mode: floor})\n"
+      "    %getitem : [num_users=1] = call_function[target=operator.getitem](args = (%div, (slice(None, 5, None), 0)), kwargs = {})\n"
+      "    %view : [num_users=1] = call_method[target=view](args = (%getitem, -1), kwargs = {})\n"
+      "    %mul : [num_users=1] = call_function[target=operator.mul](args = (%x, %w), kwargs = {})\n"
+      "    return (view, mul)\n");
 
   g_assert_cmpuint (graph->n_inputs, ==, 2);
   assert_call (graph, "add", "aten.add.Tensor(x, y, alpha = 2)");
-  assert_call (graph, "full", "aten.full.default([2, 3], 1.5, dtype = torch.float32, device = device(type='cuda', index=0), pin_memory = False)");
+  assert_call (
+      graph, "full",
+      "aten.full.default([2, 3], 1.5, dtype = torch.float32, device = device(type='cuda', index=0), pin_memory = False)");
   assert_call (graph, "div", "aten.div.Tensor_mode(add, 2, rounding_mode = 'floor')");
   assert_call (graph, "getitem", "operator.getitem(div, (slice(None, 5, None), 0))");
   assert_call (graph, "view", "method.view(getitem, -1)");
@@ -484,10 +489,11 @@ test_19_aliases (void)
 static void
 test_20_calls_over_several_lines (void)
 {
-  g_autoptr (FlGraph) graph = read_text ("def forward(\n    self,\n    x: \"f32[4]\",  # a comment\n    y: \"f32[4]\",\n):\n"
-                                         "    add: \"f32[4]\" = torch.ops.aten.add.Tensor(\n        x,\n        torch.ops.aten.relu.default(\n            y\n        ),\n        alpha = 2,\n    )\n"
-                                         "    long = torch.ops.aten.add.Tensor(x, \\\n        y)\n"
-                                         "    return (add,)\n");
+  g_autoptr (FlGraph) graph = read_text (
+      "def forward(\n    self,\n    x: \"f32[4]\",  # a comment\n    y: \"f32[4]\",\n):\n"
+      "    add: \"f32[4]\" = torch.ops.aten.add.Tensor(\n        x,\n        torch.ops.aten.relu.default(\n            y\n        ),\n        alpha = 2,\n    )\n"
+      "    long = torch.ops.aten.add.Tensor(x, \\\n        y)\n"
+      "    return (add,)\n");
 
   assert_call (graph, "add", "aten.add.Tensor(x, relu, alpha = 2)");
   assert_call (graph, "long", "aten.add.Tensor(x, y)");
@@ -495,36 +501,36 @@ test_20_calls_over_several_lines (void)
   assert_no_remarks (graph);
 }
 
-/* --- sub-graphs, several graphs, runnable files ------------------------------------------------------------------ */
+/* --- sub-graphs, several graphs, runnable files ----------------------------------------------- */
 
 static void
 test_sub_graphs (void)
 {
   g_autoptr (FlGraph) graph = read_text (
-    "class GraphModule(torch.nn.Module):\n"
-    "    def forward(self, x: \"f32[4]\", p: \"b8[]\"):\n"
-    "        true_graph_0 = self.true_graph_0\n"
-    "        false_graph_0 = self.false_graph_0\n"
-    "        cond = torch.ops.higher_order.cond(p, true_graph_0, false_graph_0, (x,));  p = true_graph_0 = false_graph_0 = x = None\n"
-    "        getitem: \"f32[4]\" = cond[0];  cond = None\n"
-    "        effects = torch.ops.higher_order.with_effects(getitem, torch.ops.aten.sin.default, getitem)\n"
-    "        flex = torch.ops.higher_order.flex(x, {'BACKEND': 'AUTO', 'N': 128}, (), <Enum.A: 1>, dtype = torch.float32)\n"
-    "        return (getitem,)\n"
-    "        \n"
-    "    class true_graph_0(torch.nn.Module):\n"
-    "        def forward(self, arg0_1: \"f32[4]\"):\n"
-    "            inner = self.inner\n"
-    "            sin: \"f32[4]\" = torch.ops.higher_order.invoke_subgraph(inner, 'inner', arg0_1);  arg0_1 = None\n"
-    "            return (sin,)\n"
-    "            \n"
-    "        class inner(torch.nn.Module):\n"
-    "            def forward(self, a: \"f32[4]\"):\n"
-    "                cos: \"f32[4]\" = torch.ops.aten.cos.default(a)\n"
-    "                return (cos,)\n"
-    "                \n"
-    "    class false_graph_0(torch.nn.Module):\n"
-    "        def forward(self, arg0_1: \"f32[4]\"):\n"
-    "            return (arg0_1,)\n");
+      "class GraphModule(torch.nn.Module):\n"
+      "    def forward(self, x: \"f32[4]\", p: \"b8[]\"):\n"
+      "        true_graph_0 = self.true_graph_0\n"
+      "        false_graph_0 = self.false_graph_0\n"
+      "        cond = torch.ops.higher_order.cond(p, true_graph_0, false_graph_0, (x,));  p = true_graph_0 = false_graph_0 = x = None\n"
+      "        getitem: \"f32[4]\" = cond[0];  cond = None\n"
+      "        effects = torch.ops.higher_order.with_effects(getitem, torch.ops.aten.sin.default, getitem)\n"
+      "        flex = torch.ops.higher_order.flex(x, {'BACKEND': 'AUTO', 'N': 128}, (), <Enum.A: 1>, dtype = torch.float32)\n"
+      "        return (getitem,)\n"
+      "        \n"
+      "    class true_graph_0(torch.nn.Module):\n"
+      "        def forward(self, arg0_1: \"f32[4]\"):\n"
+      "            inner = self.inner\n"
+      "            sin: \"f32[4]\" = torch.ops.higher_order.invoke_subgraph(inner, 'inner', arg0_1);  arg0_1 = None\n"
+      "            return (sin,)\n"
+      "            \n"
+      "        class inner(torch.nn.Module):\n"
+      "            def forward(self, a: \"f32[4]\"):\n"
+      "                cos: \"f32[4]\" = torch.ops.aten.cos.default(a)\n"
+      "                return (cos,)\n"
+      "                \n"
+      "    class false_graph_0(torch.nn.Module):\n"
+      "        def forward(self, arg0_1: \"f32[4]\"):\n"
+      "            return (arg0_1,)\n");
   const FlNode *cond = fl_graph_find_node (graph, "cond");
   const FlNode *branch = fl_graph_find_node (graph, "true_graph_0");
 
@@ -535,7 +541,8 @@ test_sub_graphs (void)
   g_assert_nonnull (fl_graph_find_node (fl_graph_find_node (branch->subgraph, "inner")->subgraph, "cos"));
   g_assert_nonnull (fl_graph_find_node (graph, "false_graph_0")->subgraph);
   assert_call (graph, "effects", "higher_order.with_effects(getitem, torch.ops.aten.sin.default, getitem)");
-  assert_call (graph, "flex", "higher_order.flex(x, {'BACKEND': 'AUTO', 'N': 128}, (), <Enum.A: 1>, dtype = torch.float32)");
+  assert_call (graph, "flex",
+               "higher_order.flex(x, {'BACKEND': 'AUTO', 'N': 128}, (), <Enum.A: 1>, dtype = torch.float32)");
   assert_no_remarks (graph);
 }
 
@@ -549,7 +556,8 @@ test_several_graphs (void)
 
   g_assert_cmpstr (first->name, ==, "A");
   g_assert_cmpuint (first->n_warnings, ==, 1);
-  g_assert_cmpstr (first->warnings[0], ==, "the file has more graphs: this is 1 of 2, inference; the others are 2: inference, B (line 5)");
+  g_assert_cmpstr (first->warnings[0], ==,
+                   "the file has more graphs: this is 1 of 2, inference; the others are 2: inference, B (line 5)");
   g_assert_cmpstr (named->name, ==, "B");
 }
 
@@ -557,18 +565,18 @@ static void
 test_runnable_files (void)
 {
   g_autoptr (FlGraph) graph = read_text (
-    "import torch\ntorch._inductor.config.fallback_random = True\nclass Stub(torch.nn.Module):\n    def forward(self, *args):\n        pass\n"
-    "class Repro(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n\n"
-    "    def forward(self, primals_1, primals_2, arg2_1):\n"
-    "        mm = torch.ops.aten.mm.default(primals_1, primals_2);  primals_1 = primals_2 = None\n"
-    "        return (mm,)\n\n"
-    "def load_args(reader):\n"
-    "    buf0 = reader.storage(None, 4194304, device=device(type='cuda', index=0), dtype_hint=torch.bfloat16)\n"
-    "    reader.tensor(buf0, (1024, 2048), dtype=torch.bfloat16, is_leaf=True)  # primals_1\n"
-    "    buf1 = reader.storage('d41d8cd9', 64)\n"
-    "    reader.tensor(buf1, (2048, 4), (1, 2048), storage_offset=8, is_leaf=True)  # primals_2\n"
-    "    reader.symint(512)  # arg2_1\n"
-    "load_args._version = 0\nmod = Repro()\n");
+      "import torch\ntorch._inductor.config.fallback_random = True\nclass Stub(torch.nn.Module):\n    def forward(self, *args):\n        pass\n"
+      "class Repro(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n\n"
+      "    def forward(self, primals_1, primals_2, arg2_1):\n"
+      "        mm = torch.ops.aten.mm.default(primals_1, primals_2);  primals_1 = primals_2 = None\n"
+      "        return (mm,)\n\n"
+      "def load_args(reader):\n"
+      "    buf0 = reader.storage(None, 4194304, device=device(type='cuda', index=0), dtype_hint=torch.bfloat16)\n"
+      "    reader.tensor(buf0, (1024, 2048), dtype=torch.bfloat16, is_leaf=True)  # primals_1\n"
+      "    buf1 = reader.storage('d41d8cd9', 64)\n"
+      "    reader.tensor(buf1, (2048, 4), (1, 2048), storage_offset=8, is_leaf=True)  # primals_2\n"
+      "    reader.symint(512)  # arg2_1\n"
+      "load_args._version = 0\nmod = Repro()\n");
 
   assert_type (graph, "primals_1", "bf16[1024, 2048]cuda:0");
   assert_type (graph, "primals_2", "f32[2048, 4][1, 2048]cpu");
@@ -579,8 +587,9 @@ test_runnable_files (void)
 static void
 test_runnable_files_of_2_0 (void)
 {
-  g_autoptr (FlGraph) graph = read_text ("class Repro(torch.nn.Module):\n    def forward(self, a, b):\n        return (a,)\n"
-                                         "args = [((3, 4), (4, 1), torch.int32, 'cuda'), ((), (), torch.float32, 'cpu')]\n");
+  g_autoptr (FlGraph) graph
+      = read_text ("class Repro(torch.nn.Module):\n    def forward(self, a, b):\n        return (a,)\n"
+                   "args = [((3, 4), (4, 1), torch.int32, 'cuda'), ((), (), torch.float32, 'cpu')]\n");
 
   assert_type (graph, "a", "i32[3, 4][4, 1]cuda");
   assert_type (graph, "b", "f32[][]cpu");
@@ -590,10 +599,11 @@ test_runnable_files_of_2_0 (void)
 static void
 test_runnable_files_with_symbols (void)
 {
-  g_autoptr (FlGraph) graph = read_text ("class Repro(torch.nn.Module):\n    def forward(self, n, x):\n        return (x,)\n"
-                                         "def load_args(reader):\n    buf0 = reader.storage(None, 4*s77)\n"
-                                         "    reader.tensor(buf0, (s77, 4), is_leaf=True)  # x\n"
-                                         "    reader.symint(33, expr='s77')  # n\n");
+  g_autoptr (FlGraph) graph
+      = read_text ("class Repro(torch.nn.Module):\n    def forward(self, n, x):\n        return (x,)\n"
+                   "def load_args(reader):\n    buf0 = reader.storage(None, 4*s77)\n"
+                   "    reader.tensor(buf0, (s77, 4), is_leaf=True)  # x\n"
+                   "    reader.symint(33, expr='s77')  # n\n");
 
   assert_type (graph, "n", "Sym(s77)");
   g_assert_cmpint (fl_sym_get_hint (fl_graph_find_node (graph, "n")->value.sym, 8), ==, 33);
@@ -634,7 +644,7 @@ test_inputs_beside (void)
   g_rmdir (folder);
 }
 
-/* --- size -------------------------------------------------------------------------------------------------------- */
+/* --- size ------------------------------------------------------------------------------------- */
 
 /* 12,000 nodes and 1.2 MB must be read in less than 100 ms; a slow machine or a sanitizer gets five times as long. */
 static void
@@ -646,7 +656,10 @@ test_large_graphs_are_read_quickly (void)
   double ms;
 
   for (guint i = 1; i <= 12000; i++)
-    g_string_append_printf (text, "    x_%u: \"f32[8, 197, 768][151296, 768, 1]cuda:0\" = torch.ops.aten.add.Tensor(x_%u, 1);  x_%u = None\n", i, i - 1, i - 1);
+    g_string_append_printf (
+        text,
+        "    x_%u: \"f32[8, 197, 768][151296, 768, 1]cuda:0\" = torch.ops.aten.add.Tensor(x_%u, 1);  x_%u = None\n", i,
+        i - 1, i - 1);
   g_string_append (text, "    return (x_12000,)\n");
   start = clock (); /* processor time: other programs do not count */
   graph = read_text (text->str);

@@ -29,7 +29,8 @@ typedef struct
 } Fixture;
 
 static char *
-write_tensor (const Fixture *fixture, const char *name, FlDtype dtype, gint64 rows, gint64 columns, gconstpointer values)
+write_tensor (const Fixture *fixture, const char *name, FlDtype dtype, gint64 rows, gint64 columns,
+              gconstpointer values)
 {
   char *path = g_build_filename (fixture->folder, name, NULL);
   const gint64 sizes[] = { rows, columns };
@@ -41,7 +42,8 @@ write_tensor (const Fixture *fixture, const char *name, FlDtype dtype, gint64 ro
 }
 
 static void
-give (Fixture *fixture, FlGiven *given, const char *name, FlDtype dtype, gint64 rows, gint64 columns, gconstpointer values)
+give (Fixture *fixture, FlGiven *given, const char *name, FlDtype dtype, gint64 rows, gint64 columns,
+      gconstpointer values)
 {
   g_autofree char *path = write_tensor (fixture, "tensor.npy", dtype, rows, columns, values);
   g_autofree char *assignment = g_strconcat (name, "=", path, NULL);
@@ -95,7 +97,9 @@ static FlRun *
 execute (Fixture *fixture, GError **error)
 {
   g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
-  FlExecuteRequest request = { .verify = TRUE, .given = fixture->given, .expected = fixture->expected, .take_result = take, .take_data = fixture };
+  FlExecuteRequest request = {
+    .verify = TRUE, .given = fixture->given, .expected = fixture->expected, .take_result = take, .take_data = fixture
+  };
 
   if (!fl_given_find_sizes (fixture->given, sizes, error))
     return NULL;
@@ -150,7 +154,8 @@ test_constants_are_unverified (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (run->execution->check, ==, FL_CHECK_UNVERIFIED);
   g_assert_cmpint (run->execution->n_agreements, ==, 4);
   g_assert_cmpint (run->execution->n_unverified, ==, 2);
-  g_assert_cmpstr (run->execution->agreements[0].unverified_why, ==, "the values of constant _tensor_constant0 are not in the file");
+  g_assert_cmpstr (run->execution->agreements[0].unverified_why, ==,
+                   "the values of constant _tensor_constant0 are not in the file");
   g_assert_null (run->execution->agreements[1].unverified_why);
   g_assert_true (run->execution->agreements[1].agrees);
   g_assert_false (run->execution->verified);
@@ -248,11 +253,12 @@ test_shared_places_must_agree (Fixture *fixture, gconstpointer data)
 static void
 test_assumed_sizes_are_noted (Fixture *fixture, gconstpointer data)
 {
-  static const char text[] = "class G(torch.nn.Module):\n"
-                             "    def forward(self, s1: \"Sym(s1)\", x: \"f32[2]\"):\n"
-                             "        full: \"f32[s1]\" = torch.ops.aten.full.default([s1], 1.5, dtype = torch.float32)\n"
-                             "        neg: \"f32[2]\" = torch.ops.aten.neg.default(x)\n"
-                             "        return (full, neg)\n";
+  static const char text[]
+      = "class G(torch.nn.Module):\n"
+        "    def forward(self, s1: \"Sym(s1)\", x: \"f32[2]\"):\n"
+        "        full: \"f32[s1]\" = torch.ops.aten.full.default([s1], 1.5, dtype = torch.float32)\n"
+        "        neg: \"f32[2]\" = torch.ops.aten.neg.default(x)\n"
+        "        return (full, neg)\n";
   static const float ones[] = { 1.5, 1.5, 1.5 };
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text ("assumed.py", text, strlen (text), &error);
@@ -311,9 +317,10 @@ test_shapes_must_fit (Fixture *fixture, gconstpointer data)
 static void
 test_names_and_types_must_fit (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = write_tensor (fixture, "y.npy", FL_DTYPE_F64, 1, 0, (const double[]){ 1 });
+  g_autofree char *path = write_tensor (fixture, "y.npy", FL_DTYPE_F64, 1, 0, (const double[]) { 1 });
   g_autofree char *wrong_type = g_strconcat ("x=", path, NULL), *no_such = g_strconcat ("y=", path, NULL);
-  static const char *const says[] = { "elements are f64, but x is f32", "no input or constant \"y\": it has x, i, _tensor_constant0", "NAME=FILE" };
+  static const char *const says[]
+      = { "elements are f64, but x is f32", "no input or constant \"y\": it has x, i, _tensor_constant0", "NAME=FILE" };
   const char *const assignments[] = { wrong_type, no_such, "x" };
 
   for (guint i = 0; i < G_N_ELEMENTS (says); i++)
@@ -340,9 +347,14 @@ main (int argc, char **argv)
     const char *path;
     void (*test) (Fixture *fixture, gconstpointer data);
   } tests[] = {
-    { "values", test_values_are_used },         { "constants", test_constants_are_unverified },     { "expected", test_expected_is_compared },
-    { "other-shapes", test_other_shapes_differ }, { "indices", test_indices_are_in_range },         { "shapes", test_shapes_must_fit },
-    { "names-and-types", test_names_and_types_must_fit }, { "shared-places", test_shared_places_must_agree },
+    { "values", test_values_are_used },
+    { "constants", test_constants_are_unverified },
+    { "expected", test_expected_is_compared },
+    { "other-shapes", test_other_shapes_differ },
+    { "indices", test_indices_are_in_range },
+    { "shapes", test_shapes_must_fit },
+    { "names-and-types", test_names_and_types_must_fit },
+    { "shared-places", test_shared_places_must_agree },
     { "assumed-sizes", test_assumed_sizes_are_noted },
   };
 

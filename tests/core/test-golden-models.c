@@ -65,22 +65,19 @@ test_text (gconstpointer data)
 {
   const Check *check = data;
   Case *one = check->of;
-  g_autofree char *key = g_strdup_printf ("%s/%s %s", one->device, one->golden->string,
-                                          text_names[check->text]);
+  g_autofree char *key = g_strdup_printf ("%s/%s %s", one->device, one->golden->string, text_names[check->text]);
   const char *cause = g_hash_table_lookup (one->causes, key);
 
   if (!one->is_done)
     run_case (one);
   if (one->are_equal[check->text] && cause != NULL)
     {
-      g_test_message ("%s is equal now: take it off tests/golden/models/expected-differences.txt (%s)",
-                      key, cause);
+      g_test_message ("%s is equal now: take it off tests/golden/models/expected-differences.txt (%s)", key, cause);
       g_test_fail ();
     }
   else if (!one->are_equal[check->text] && cause == NULL)
     {
-      g_test_message ("%s differs%s%s", key, one->error != NULL ? ": " : "",
-                      one->error != NULL ? one->error : "");
+      g_test_message ("%s differs%s%s", key, one->error != NULL ? ": " : "", one->error != NULL ? one->error : "");
       g_test_fail ();
     }
   else if (cause != NULL)
@@ -113,22 +110,22 @@ add_device (const char *device, GHashTable *causes, GPtrArray *cases)
   const cJSON *golden;
 
   cJSON_ArrayForEach (golden, cJSON_GetObjectItem (index, "cases"))
-  {
-    Case *one = g_new0 (Case, 1);
+    {
+      Case *one = g_new0 (Case, 1);
 
-    *one = (Case){ .device = device, .golden = golden, .causes = causes };
-    g_ptr_array_add (cases, one);
-    for (guint i = 0; i < N_TEXTS; i++)
-      if (i != DECISIONS || has_decisions (device, golden->string))
-        {
-          g_autofree char *path = g_strdup_printf ("/core/golden/models/%s/%s/%s", device,
-                                                   golden->string, text_names[i]);
-          Check *check = g_new (Check, 1);
+      *one = (Case) { .device = device, .golden = golden, .causes = causes };
+      g_ptr_array_add (cases, one);
+      for (guint i = 0; i < N_TEXTS; i++)
+        if (i != DECISIONS || has_decisions (device, golden->string))
+          {
+            g_autofree char *path
+                = g_strdup_printf ("/core/golden/models/%s/%s/%s", device, golden->string, text_names[i]);
+            Check *check = g_new (Check, 1);
 
-          *check = (Check){ one, i };
-          g_test_add_data_func_full (path, check, test_text, g_free);
-        }
-  }
+            *check = (Check) { one, i };
+            g_test_add_data_func_full (path, check, test_text, g_free);
+          }
+    }
   return index;
 }
 
@@ -142,20 +139,20 @@ list_device (const char *device, const char *prefix)
   const cJSON *golden;
 
   cJSON_ArrayForEach (golden, cJSON_GetObjectItem (index, "cases"))
-  {
-    g_autofree char *key = g_strdup_printf ("%s/%s", device, golden->string);
-    Case one = { .device = device, .golden = golden };
+    {
+      g_autofree char *key = g_strdup_printf ("%s/%s", device, golden->string);
+      Case one = { .device = device, .golden = golden };
 
-    if (prefix != NULL && !g_str_has_prefix (key, prefix))
-      continue;
-    run_case (&one);
-    g_print ("%s", key);
-    for (guint i = 0; i < N_TEXTS; i++)
-      if (!one.are_equal[i] && (i != DECISIONS || has_decisions (device, golden->string)))
-        g_print (" %s", text_names[i]);
-    g_print ("%s%s\n", one.error != NULL ? " FAILS: " : "", one.error != NULL ? one.error : "");
-    g_free (one.error);
-  }
+      if (prefix != NULL && !g_str_has_prefix (key, prefix))
+        continue;
+      run_case (&one);
+      g_print ("%s", key);
+      for (guint i = 0; i < N_TEXTS; i++)
+        if (!one.are_equal[i] && (i != DECISIONS || has_decisions (device, golden->string)))
+          g_print (" %s", text_names[i]);
+      g_print ("%s%s\n", one.error != NULL ? " FAILS: " : "", one.error != NULL ? one.error : "");
+      g_free (one.error);
+    }
   cJSON_Delete (index);
 }
 

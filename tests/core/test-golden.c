@@ -11,10 +11,7 @@
 
 /* --- tests ------------------------------------------------------------------------------------ */
 
-typedef void (*CaseFunc) (const char *device,
-                          const cJSON *golden,
-                          const Outcome *outcome,
-                          gpointer data);
+typedef void (*CaseFunc) (const char *device, const cJSON *golden, const Outcome *outcome, gpointer data);
 
 static void
 for_each_case (const char *device, CaseFunc func, gpointer data)
@@ -24,15 +21,14 @@ for_each_case (const char *device, CaseFunc func, gpointer data)
   const cJSON *golden;
 
   cJSON_ArrayForEach (golden, cJSON_GetObjectItem (index, "cases"))
-  {
-    g_autofree char *folder = golden_get_path (device, golden->string, NULL);
-    Outcome outcome;
+    {
+      g_autofree char *folder = golden_get_path (device, golden->string, NULL);
+      Outcome outcome;
 
-    outcome_run (&outcome, folder, g_str_equal (device, "cuda") ? FL_TARGET_CUDA : FL_TARGET_CPU,
-                 golden);
-    func (device, golden, &outcome, data);
-    outcome_clear (&outcome);
-  }
+      outcome_run (&outcome, folder, g_str_equal (device, "cuda") ? FL_TARGET_CUDA : FL_TARGET_CPU, golden);
+      func (device, golden, &outcome, data);
+      outcome_clear (&outcome);
+    }
   cJSON_Delete (index);
 }
 
@@ -58,17 +54,14 @@ check_case (const char *device, const cJSON *golden, const Outcome *outcome, gpo
   tally->n_decisions += verdict.decisions;
   if (is_equal && cause != NULL)
     {
-      g_test_message ("%s is equal now: take it off tests/golden/expected-differences.txt (%s)",
-                      key, cause);
+      g_test_message ("%s is equal now: take it off tests/golden/expected-differences.txt (%s)", key, cause);
       g_test_fail ();
     }
   else if (!is_equal && cause == NULL)
     {
       g_test_message ("%s differs: %s%s%s%s%s", key, outcome->error != NULL ? outcome->error : "",
-                      verdict.partition ? "" : " other kernels;",
-                      verdict.pre ? "" : " other text before fusion;",
-                      verdict.post ? "" : " other text after fusion;",
-                      verdict.decisions ? "" : " other decisions");
+                      verdict.partition ? "" : " other kernels;", verdict.pre ? "" : " other text before fusion;",
+                      verdict.post ? "" : " other text after fusion;", verdict.decisions ? "" : " other decisions");
       g_test_fail ();
     }
 }
@@ -80,9 +73,8 @@ test_device (gconstpointer device)
   Tally tally = { .causes = golden_read_expected (top) };
 
   for_each_case (device, check_case, &tally);
-  g_test_message (
-      "%s: %u cases, %u with equal kernels, %u with equal texts, %u with equal decisions",
-      (const char *) device, tally.n, tally.n_partitions, tally.n_texts, tally.n_decisions);
+  g_test_message ("%s: %u cases, %u with equal kernels, %u with equal texts, %u with equal decisions",
+                  (const char *) device, tally.n, tally.n_partitions, tally.n_texts, tally.n_decisions);
   g_hash_table_unref (tally.causes);
 }
 
@@ -95,9 +87,8 @@ list_case (const char *device, const cJSON *golden, const Outcome *outcome, gpoi
   Verdict verdict = outcome_judge (outcome, folder, golden);
 
   g_print ("%s/%s%s%s%s%s%s%s%s\n", device, golden->string, verdict.partition ? "" : " KERNELS",
-           verdict.pre ? "" : " PRE", verdict.post ? "" : " POST",
-           verdict.decisions ? "" : " DECISIONS", verdict.runs ? "" : " FAILS (",
-           verdict.runs ? "" : outcome->error, verdict.runs ? "" : ")");
+           verdict.pre ? "" : " PRE", verdict.post ? "" : " POST", verdict.decisions ? "" : " DECISIONS",
+           verdict.runs ? "" : " FAILS (", verdict.runs ? "" : outcome->error, verdict.runs ? "" : ")");
 }
 
 typedef struct

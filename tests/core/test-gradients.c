@@ -1,4 +1,5 @@
-/* Gradients of attention and of convolutions by loops and library calls of their own, against the reference interpreter. */
+/* Gradients of attention and of convolutions by loops and library calls of their own, against the reference
+ * interpreter. */
 #include <string.h>
 
 #include "fl-event-kinds.h"
@@ -40,7 +41,8 @@ static const Case cases[] = {
     FOR_CPU "(g, q, k, v, o, l, 0.0, False)", 3, 0 },
   /* 3 x 20 x 9 x 11 results of 7 * 3 * 3 terms, for the input and the weight */
   { "convolution-plain", "g: 'f32[3, 20, 9, 11]', x: 'f32[3, 7, 9, 11]', w: 'f32[20, 7, 3, 3]'",
-    CONVOLUTION "(g, x, w, [20], [1, 1], [1, 1], [1, 1], False, [0, 0], 1, [True, True, True])", 3, 2 * 2 * 3 * 20 * 99 * 63 },
+    CONVOLUTION "(g, x, w, [20], [1, 1], [1, 1], [1, 1], False, [0, 0], 1, [True, True, True])", 3,
+    2 * 2 * 3 * 20 * 99 * 63 },
   { "convolution-stride", "g: 'f32[2, 16, 5, 6]', x: 'f32[2, 16, 10, 13]', w: 'f32[16, 16, 3, 3]'",
     CONVOLUTION "(g, x, w, [16], [2, 2], [1, 0], [1, 1], False, [0, 0], 1, [True, True, True])", 3, 0 },
   { "convolution-dilation", "g: 'f32[1, 33, 8, 8]', x: 'f32[1, 5, 12, 12]', w: 'f32[33, 5, 3, 3]'",
@@ -50,13 +52,16 @@ static const Case cases[] = {
   { "convolution-depthwise", "g: 'f32[2, 24, 9, 9]', x: 'f32[2, 24, 9, 9]', w: 'f32[24, 1, 3, 3]'",
     CONVOLUTION "(g, x, w, [24], [1, 1], [1, 1], [1, 1], False, [0, 0], 24, [True, True, True])", 3, 0 },
   { "convolution-transposed", "g: 'f32[2, 6, 11, 12]', x: 'f32[2, 9, 5, 6]', w: 'f32[9, 6, 4, 3]'",
-    CONVOLUTION "(g, x, w, [6], [2, 2], [1, 1], [1, 1], True, [1, 1], 1, [True, True, True])", 3, 2 * 2 * 2 * 9 * 30 * 72 },
+    CONVOLUTION "(g, x, w, [6], [2, 2], [1, 1], [1, 1], True, [1, 1], 1, [True, True, True])", 3,
+    2 * 2 * 2 * 9 * 30 * 72 },
   { "convolution-line", "g: 'f32[4, 10, 30]', x: 'f32[4, 6, 32]', w: 'f32[10, 6, 3]'",
     CONVOLUTION "(g, x, w, [10], [1], [0], [1], False, [0], 1, [True, True, True])", 3, 0 },
   { "convolution-space", "g: 'f32[1, 8, 4, 5, 6]', x: 'f32[1, 3, 4, 5, 6]', w: 'f32[8, 3, 3, 3, 3]'",
     CONVOLUTION "(g, x, w, [8], [1, 1, 1], [1, 1, 1], [1, 1, 1], False, [0, 0, 0], 1, [True, True, True])", 3, 0 },
   { "convolution-weight-alone", "g: 'f32[1, 40, 6, 6]', x: 'f32[1, 3, 6, 6]', w: 'f32[40, 3, 1, 1]'",
-    CONVOLUTION "(g, x, w, [0], [1, 1], [0, 0], [1, 1], False, [0, 0], 1, [False, True, False]);b = a[1];c = torch.ops.aten.neg.default(b)", 0, 0 },
+    CONVOLUTION
+    "(g, x, w, [0], [1, 1], [0, 0], [1, 1], False, [0, 0], 1, [False, True, False]);b = a[1];c = torch.ops.aten.neg.default(b)",
+    0, 0 },
 };
 
 static char *
@@ -66,7 +71,8 @@ dup_text (const Case *row)
   g_autoptr (GString) text = g_string_new (NULL), results = g_string_new (NULL);
   g_autofree char *inputs = g_strdelimit (g_strdup (row->inputs), "'", '"');
 
-  g_string_append_printf (text, "class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n        a = %s\n", inputs, lines[0]);
+  g_string_append_printf (text, "class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n        a = %s\n",
+                          inputs, lines[0]);
   for (guint i = 1; lines[i] != NULL; i++)
     g_string_append_printf (text, "        %s\n", lines[i]);
   for (guint i = 0; i < row->n_results; i++)

@@ -6,7 +6,7 @@
 #include "fl-graph-device.h"
 #include "fl-graph-list.h"
 
-/* --- files --------------------------------------------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -73,38 +73,43 @@ get (const FlGraphList *list, guint number)
   return list->graphs->pdata[number - 1];
 }
 
-#define DYNAMO(margin)                                                                                                                       \
-  margin "class GraphModule(torch.nn.Module):\n" margin "    def forward(self, L_x_: \"f32[8, 4]\"):\n" margin                               \
+#define DYNAMO(margin)                                                                                                 \
+  margin "class GraphModule(torch.nn.Module):\n" margin "    def forward(self, L_x_: \"f32[8, 4]\"):\n" margin         \
          "        relu: \"f32[8, 4]\" = torch.nn.functional.relu(L_x_)\n" margin "        return (relu,)\n"
-#define FORWARD(margin)                                                                                                                      \
-  margin "class GraphModule(torch.nn.Module):\n" margin "    def forward(self, primals_1: \"f32[8, 4][4, 1]cpu\"):\n" margin                 \
-         "        relu: \"f32[8, 4][4, 1]cpu\" = torch.ops.aten.relu.default(primals_1)\n" margin "        return (relu,)\n"
-#define BACKWARD(margin)                                                                                                                     \
-  margin "class GraphModule(torch.nn.Module):\n" margin                                                                                      \
-         "    def forward(self, primals_1: \"f32[8, 4][4, 1]cuda:0\", tangents_1: \"f32[8, 4][4, 1]cuda:0\"):\n" margin                      \
-         "        neg: \"f32[8, 4][4, 1]cuda:0\" = torch.ops.aten.neg.default(tangents_1)\n" margin                                          \
-         "        mul: \"f32[8, 4][4, 1]cuda:0\" = torch.ops.aten.mul.Tensor(neg, primals_1)\n" margin "        return (mul,)\n"
+#define FORWARD(margin)                                                                                                \
+  margin "class GraphModule(torch.nn.Module):\n" margin                                                                \
+         "    def forward(self, primals_1: \"f32[8, 4][4, 1]cpu\"):\n" margin                                          \
+         "        relu: \"f32[8, 4][4, 1]cpu\" = torch.ops.aten.relu.default(primals_1)\n" margin                      \
+         "        return (relu,)\n"
+#define BACKWARD(margin)                                                                                               \
+  margin                                                                                                               \
+      "class GraphModule(torch.nn.Module):\n" margin                                                                   \
+      "    def forward(self, primals_1: \"f32[8, 4][4, 1]cuda:0\", tangents_1: \"f32[8, 4][4, 1]cuda:0\"):\n" margin   \
+      "        neg: \"f32[8, 4][4, 1]cuda:0\" = torch.ops.aten.neg.default(tangents_1)\n" margin                       \
+      "        mul: \"f32[8, 4][4, 1]cuda:0\" = torch.ops.aten.mul.Tensor(neg, primals_1)\n" margin                    \
+      "        return (mul,)\n"
 
 static const char plain[] = "class GraphModule(torch.nn.Module):\n"
                             "    def forward(self, arg0_1: \"f32[8, 4]\"):\n"
                             "        relu: \"f32[8, 4]\" = torch.ops.aten.relu.default(arg0_1);  arg0_1 = None\n"
                             "        return (relu,)\n";
 
-/* --- several ------------------------------------------------------------------------------------------------------- */
+/* --- several ---------------------------------------------------------------------------------- */
 
 static void
 test_log (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = write_file (fixture, "run.log",
-                                      "V0123 10:01:52.787000 14045 torch/_dynamo/output_graph.py:1] [0/0] [__graph_code] TRACED GRAPH\n"
-                                      "V0123 10:01:52.787000 14045 torch/_dynamo/output_graph.py:1] [0/0] [__graph_code]  ===== __compiled_fn_1 =====\n"
-                                      "V0123 10:01:52.787000 14045 torch/_dynamo/output_graph.py:1] [0/0] [__graph_code]  /x/y.py\n" DYNAMO (
-                                          "V0123 10:01:52.787000 14045 torch/_dynamo/output_graph.py:1] [0/0] [__graph_code] ") "\n"
-                                      "I0123 10:01:53.787000 14045 torch/aot.py:1] [0/0] [__aot_graphs] TRACED\n"
-                                      "I0123 10:01:53.787000 14045 torch/aot.py:1] [0/0] [__aot_graphs]  ===== Forward graph 0 =====\n" FORWARD (
-                                          "I0123 10:01:53.787000 14045 torch/aot.py:1] [0/0] [__aot_graphs] ") "\n"
-                                      "I0123 10:01:53.787000 14045 torch/aot.py:1] [0/0] [__aot_graphs]  ===== Backward graph 0 =====\n" BACKWARD (
-                                          "I0123 10:01:53.787000 14045 torch/aot.py:1] [0/0] [__aot_graphs] "));
+  g_autofree char *path = write_file (
+      fixture, "run.log",
+      "V0123 10:01:52.787000 14045 torch/_dynamo/output_graph.py:1] [0/0] [__graph_code] TRACED GRAPH\n"
+      "V0123 10:01:52.787000 14045 torch/_dynamo/output_graph.py:1] [0/0] [__graph_code]  ===== __compiled_fn_1 =====\n"
+      "V0123 10:01:52.787000 14045 torch/_dynamo/output_graph.py:1] [0/0] [__graph_code]  /x/y.py\n" DYNAMO (
+          "V0123 10:01:52.787000 14045 torch/_dynamo/output_graph.py:1] [0/0] [__graph_code] ") "\n"
+                                                                                                "I0123 10:01:53.787000 14045 torch/aot.py:1] [0/0] [__aot_graphs] TRACED\n"
+                                                                                                "I0123 10:01:53.787000 14045 torch/aot.py:1] [0/0] [__aot_graphs]  ===== Forward graph 0 =====\n" FORWARD (
+                                                                                                    "I0123 10:01:53.787000 14045 torch/aot.py:1] [0/0] [__aot_graphs] ") "\n"
+                                                                                                                                                                         "I0123 10:01:53.787000 14045 torch/aot.py:1] [0/0] [__aot_graphs]  ===== Backward graph 0 =====\n" BACKWARD (
+                                                                                                                                                                             "I0123 10:01:53.787000 14045 torch/aot.py:1] [0/0] [__aot_graphs] "));
   g_autoptr (FlGraphList) list = list_graphs (path);
   g_autoptr (FlGraph) chosen = fl_graph_read_file (path, NULL);
   g_autoptr (FlGraph) third = fl_graph_read_file_number (path, 3, NULL);
@@ -135,8 +140,8 @@ test_trace (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *path = write_file (
       fixture, "trace.log",
-      "V0521 11:50:39.474000 3054118 /torch/_dynamo/utils.py:1] {\"dynamo_output_graph\": {\"sizes\": {}}, \"rank\": 0, \"has_payload\": \"a\"}\n" DYNAMO (
-          "\t") "V0521 11:50:39.474000 3054118 /torch/_dynamo/utils.py:1] {\"aot_forward_graph\": {}, \"rank\": 0, \"has_payload\": \"b\"}\n" FORWARD ("\t") "V0521 11:50:39.474000 3054118 /torch/_dynamo/utils.py:1] {\"artifact\": {\"name\": \"before_post_grad_graph\", \"encoding\": \"string\"}, \"has_payload\": \"c\"}\n" BACKWARD ("\t"));
+      "V0521 11:50:39.474000 3054118 /torch/_dynamo/utils.py:1] {\"dynamo_output_graph\": {\"sizes\": {}}, \"rank\": 0, \"has_payload\": \"a\"}\n" DYNAMO ("\t") "V0521 11:50:39.474000 3054118 /torch/_dynamo/utils.py:1] {\"aot_forward_graph\": {}, \"rank\": 0, \"has_payload\": \"b\"}\n" FORWARD (
+          "\t") "V0521 11:50:39.474000 3054118 /torch/_dynamo/utils.py:1] {\"artifact\": {\"name\": \"before_post_grad_graph\", \"encoding\": \"string\"}, \"has_payload\": \"c\"}\n" BACKWARD ("\t"));
   g_autoptr (FlGraphList) list = list_graphs (path);
 
   g_assert_cmpuint (list->graphs->len, ==, 3);
@@ -150,9 +155,10 @@ test_trace (Fixture *fixture, gconstpointer data)
 static void
 test_one_of_them_is_broken (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = write_file (fixture, "two.py",
-                                      "class A(torch.nn.Module):\n    def forward(self, x: \"f32[8]cpu\"):\n        y = torch.ops.aten.neg.default(x))\n"
-                                      "        return (y,)\n" FORWARD (""));
+  g_autofree char *path = write_file (
+      fixture, "two.py",
+      "class A(torch.nn.Module):\n    def forward(self, x: \"f32[8]cpu\"):\n        y = torch.ops.aten.neg.default(x))\n"
+      "        return (y,)\n" FORWARD (""));
   g_autoptr (FlGraphList) list = list_graphs (path);
 
   g_assert_cmpuint (list->graphs->len, ==, 2);
@@ -160,7 +166,7 @@ test_one_of_them_is_broken (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (list->chosen, ==, 2);
 }
 
-/* --- folders ------------------------------------------------------------------------------------------------------- */
+/* --- folders ---------------------------------------------------------------------------------- */
 
 static void
 test_compilations (Fixture *fixture, gconstpointer data)
@@ -169,9 +175,11 @@ test_compilations (Fixture *fixture, gconstpointer data)
     { "torchinductor/model__0_inference_0.0/fx_graph_transformed.py", plain },
     { "torchinductor/model__0_inference_0.0/fx_graph_readable.py", plain },
     { "torchinductor/model__0_inference_0.0/ir_pre_fusion.txt", "op0: SchedulerNode(ComputedBuffer)\n" },
-    { "torchinductor/model__0_inference_0.0/output_code.py", "buf0 = empty_strided_cuda((8, 4), (4, 1), torch.float32)\n" },
+    { "torchinductor/model__0_inference_0.0/output_code.py",
+      "buf0 = empty_strided_cuda((8, 4), (4, 1), torch.float32)\n" },
     { "torchinductor/model__1_inference_1.1/fx_graph_transformed.py", plain },
-    { "torchinductor/model__1_inference_1.1/ir_post_fusion.txt", "buf0.layout = FixedLayout('cuda:1', torch.float32, size=[8, 4], stride=[4, 1])\n" },
+    { "torchinductor/model__1_inference_1.1/ir_post_fusion.txt",
+      "buf0.layout = FixedLayout('cuda:1', torch.float32, size=[8, 4], stride=[4, 1])\n" },
     { "torchinductor/model__2_inference_2.2/fx_graph_transformed.py", plain },
     { "torchinductor/model__2_inference_2.2/ir_pre_fusion.txt", "op0: SchedulerNode(ComputedBuffer)\n" },
     { "torchinductor/model__2_inference_2.2/fx_graph_runnable.py",
@@ -179,7 +187,8 @@ test_compilations (Fixture *fixture, gconstpointer data)
       "    buf0 = reader.storage(None, 128, device=device(type='cpu'))\n"
       "    reader.tensor(buf0, (8, 4), is_leaf=True)  # arg0_1\n" },
   };
-  static const char *const devices[][2] = { { "cuda", "output_code.py" }, { "cuda:1", "ir_post_fusion.txt" }, { "cpu", "fx_graph_runnable.py" } };
+  static const char *const devices[][2]
+      = { { "cuda", "output_code.py" }, { "cuda:1", "ir_post_fusion.txt" }, { "cpu", "fx_graph_runnable.py" } };
   g_autoptr (FlGraphList) list = NULL;
   g_autoptr (FlGraph) graph = NULL;
   g_autofree char *one = NULL;

@@ -31,9 +31,17 @@ use (FlNodeId id)
 static void
 test_names_are_made_unique_as_fx_does (void)
 {
-  static const char *const cases[][2] = { { "add", "add" },     { "add", "add_1" },     { "add_1", "add_2" },      { "add", "add_3" },
-                                          { "add_7", "add_7" }, { "add_7", "add_8" },   { "x_", "x_" },            { "x_", "x__1" },
-                                          { "_1", "_1" },       { "_1", "_1_1" },       { "v_99999999999", "v_99999999999" } };
+  static const char *const cases[][2] = { { "add", "add" },
+                                          { "add", "add_1" },
+                                          { "add_1", "add_2" },
+                                          { "add", "add_3" },
+                                          { "add_7", "add_7" },
+                                          { "add_7", "add_8" },
+                                          { "x_", "x_" },
+                                          { "x_", "x__1" },
+                                          { "_1", "_1" },
+                                          { "_1", "_1_1" },
+                                          { "v_99999999999", "v_99999999999" } };
   g_autoptr (FlGraphBuilder) builder = fl_graph_builder_new (NULL, "names");
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -55,7 +63,9 @@ test_users_are_distinct_and_in_order (void)
   const FlNodeId x = add (builder, FL_NODE_PLACEHOLDER, "x", "x", NULL, 0);
   const FlArg twice[] = { use (x), use (x) };
   const FlNodeId sum = add (builder, FL_NODE_CALL, "sum", "aten.add.Tensor", twice, 2);
-  const FlArg list = { .kind = FL_ARG_LIST, .n_items = 2, .items = fl_arena_memdup (fl_graph_builder_get_arena (builder), twice, sizeof twice) };
+  const FlArg list = { .kind = FL_ARG_LIST,
+                       .n_items = 2,
+                       .items = fl_arena_memdup (fl_graph_builder_get_arena (builder), twice, sizeof twice) };
   const FlNodeId cat = add (builder, FL_NODE_CALL, "cat", "aten.cat.default", &list, 1);
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_builder_finish (builder, &error);
@@ -109,33 +119,20 @@ test_the_verifier_finds_breaches (void)
       g_assert_true (fl_graph_verify (graph, &error));
       switch (breach)
         {
-        case 0:
-          ((FlArg *) graph->nodes[1].args)->node.index = 7;
-          break;
-        case 1:
-          graph->nodes[0].n_users = 0;
-          break;
-        case 2:
-          graph->nodes[1].name = graph->nodes[0].name;
-          break;
-        case 3:
-          graph->nodes[1].kind = FL_NODE_OUTPUT;
-          break;
-        case 4:
-          graph->n_inputs = 0;
-          break;
-        case 5:
-          ((FlNodeId *) graph->nodes[0].users)->index = 2;
-          break;
-        default:
-          break;
+        case 0: ((FlArg *) graph->nodes[1].args)->node.index = 7; break;
+        case 1: graph->nodes[0].n_users = 0; break;
+        case 2: graph->nodes[1].name = graph->nodes[0].name; break;
+        case 3: graph->nodes[1].kind = FL_NODE_OUTPUT; break;
+        case 4: graph->n_inputs = 0; break;
+        case 5: ((FlNodeId *) graph->nodes[0].users)->index = 2; break;
+        default: break;
         }
       g_assert_false (fl_graph_verify (graph, &error));
       g_assert_error (error, FL_ERROR, FL_ERROR_GRAPH);
     }
 }
 
-/* --- arguments --------------------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 static void
 test_arguments_by_name (void)
@@ -143,7 +140,9 @@ test_arguments_by_name (void)
   g_autoptr (FlGraphBuilder) builder = fl_graph_builder_new (NULL, "args");
   FlSymTable *symbols = fl_graph_builder_get_symbols (builder);
   const FlNodeId x = add (builder, FL_NODE_PLACEHOLDER, "x", "x", NULL, 0);
-  const FlArg sum_args[] = { use (x), { .kind = FL_ARG_INT, .sym = fl_sym_int (symbols, 1) }, { .kind = FL_ARG_BOOL, .number = 1, .keyword = fl_intern ("keepdim") } };
+  const FlArg sum_args[] = { use (x),
+                             { .kind = FL_ARG_INT, .sym = fl_sym_int (symbols, 1) },
+                             { .kind = FL_ARG_BOOL, .number = 1, .keyword = fl_intern ("keepdim") } };
   const FlArg pool_args[] = { use (x), { .kind = FL_ARG_INT, .sym = fl_sym_int (symbols, 3) } };
   const FlNodeId sum = add (builder, FL_NODE_CALL, "sum", "aten.sum.dim_IntList", sum_args, 3);
   const FlNodeId pool = add (builder, FL_NODE_CALL, "pool", "aten.avg_pool2d.default", pool_args, 2);
@@ -162,7 +161,7 @@ test_arguments_by_name (void)
   g_assert_null (fl_node_find_arg (node, "dtype"));
   g_assert_true (fl_node_get_int (node, "dim", &value) && value == 1);
   g_assert_true (fl_node_get_bool (node, "keepdim", &flag) && flag);
-  g_assert_false (fl_node_get_int (node, "dtype", &value)); /* None by default */
+  g_assert_false (fl_node_get_int (node, "dtype", &value));       /* None by default */
   syms = fl_node_get_syms (graph, node, "dim", graph->arena, &n); /* an int stands for a list of one */
   g_assert_true (syms != NULL && n == 1);
 
@@ -176,7 +175,7 @@ test_arguments_by_name (void)
   g_assert_false (fl_node_get_float (fl_graph_get_node (graph, norm), "approximate", &number));
 }
 
-/* --- the operator table ------------------------------------------------------------------------------------------ */
+/* --- the operator table ----------------------------------------------------------------------- */
 
 static void
 test_every_operator_is_found_by_its_name (void)
@@ -205,7 +204,8 @@ test_every_operator_is_found_by_its_name (void)
     g_assert_cmpuint (fl_aten_get_named (op)->op, ==, op);
   g_assert_true (fl_aten_find ("aten.relu") == fl_aten_get_named (FL_ATEN_OP_RELU));
   g_assert_true (fl_aten_find ("_operator.add") == fl_aten_get_named (FL_ATEN_OP_OPERATOR_ADD));
-  g_assert_true (fl_aten_find ("c10d_functional.wait_tensor.default") == fl_aten_find ("_c10d_functional.wait_tensor.default"));
+  g_assert_true (fl_aten_find ("c10d_functional.wait_tensor.default")
+                 == fl_aten_find ("_c10d_functional.wait_tensor.default"));
 }
 
 /* Signature of aten::add.Tensor in PyTorch: (Tensor self, Tensor other, *, Scalar alpha=1). */
@@ -229,7 +229,8 @@ test_layouts_are_told (void)
 {
   g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
   const FlSym *sizes[] = { fl_sym_int (symbols, 2), fl_sym_int (symbols, 1), fl_sym_int (symbols, 3) };
-  const FlSym *good[] = { fl_sym_int (symbols, 3), fl_sym_int (symbols, 99), fl_sym_int (symbols, 1) }; /* a size of 1: any stride */
+  const FlSym *good[]
+      = { fl_sym_int (symbols, 3), fl_sym_int (symbols, 99), fl_sym_int (symbols, 1) }; /* a size of 1: any stride */
   const FlSym *bad[] = { fl_sym_int (symbols, 1), fl_sym_int (symbols, 2), fl_sym_int (symbols, 2) };
   FlTensor tensor = { FL_DTYPE_F32, 3, sizes, good, NULL, { fl_intern ("cuda"), 1 } };
   g_autoptr (GString) text = g_string_new (NULL);

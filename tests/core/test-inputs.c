@@ -15,8 +15,10 @@ test_array_rounds_as_pytorch (void)
     FlDtype dtype;
     double expected[G_N_ELEMENTS (values)];
   } rows[] = {
-    { FL_DTYPE_BF16, { 1.0, 1.015625, 65536, 65536, 6.007030606269836e-08, 2.0023435354232788e-08, 448, 464, 0.10009765625, 57344 } },
-    { FL_DTYPE_F16, { 1.00390625, 1.01171875, 65504, INFINITY, 5.960464477539063e-08, 0, 448, 464, 0.0999755859375, 57344 } },
+    { FL_DTYPE_BF16,
+      { 1.0, 1.015625, 65536, 65536, 6.007030606269836e-08, 2.0023435354232788e-08, 448, 464, 0.10009765625, 57344 } },
+    { FL_DTYPE_F16,
+      { 1.00390625, 1.01171875, 65504, INFINITY, 5.960464477539063e-08, 0, 448, 464, 0.0999755859375, 57344 } },
     { FL_DTYPE_F8E4M3, { 1, 1, 448, 448, 0, 0, 448, 448, 0.1015625, 448 } },
     { FL_DTYPE_F8E5M2, { 1, 1, INFINITY, INFINITY, 0, 0, 448, 448, 0.09375, 57344 } },
   };
@@ -63,7 +65,8 @@ static FlGraph *
 read_graph (const char *signature, const char *body)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s", signature, body);
+  g_autofree char *text
+      = g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self, %s):\n%s", signature, body);
   FlGraph *graph = fl_graph_read_text ("test", text, strlen (text), &error);
   g_assert_no_error (error);
   return graph;
@@ -104,11 +107,11 @@ test_inputs_keep_indices_in_range (void)
 static void
 test_inputs_of_masks_are_masks (void)
 {
-  g_autoptr (FlGraph) graph
-      = read_graph ("mask: \"b8[5, 10][10, 1]cpu\"",
-                    "        convert: \"i64[5, 10][10, 1]cpu\" = torch.ops.prims.convert_element_type.default(mask, torch.int64)\n"
-                    "        scatter: \"b8[5, 10][10, 1]cpu\" = torch.ops.aten.scatter.value(mask, 1, convert, 1)\n"
-                    "        return (scatter,)\n");
+  g_autoptr (FlGraph) graph = read_graph (
+      "mask: \"b8[5, 10][10, 1]cpu\"",
+      "        convert: \"i64[5, 10][10, 1]cpu\" = torch.ops.prims.convert_element_type.default(mask, torch.int64)\n"
+      "        scatter: \"b8[5, 10][10, 1]cpu\" = torch.ops.aten.scatter.value(mask, 1, convert, 1)\n"
+      "        return (scatter,)\n");
   g_autoptr (GPtrArray) inputs = make (graph, 0);
   const FlArray *mask = inputs->pdata[0];
 

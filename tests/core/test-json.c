@@ -3,24 +3,24 @@
 
 #include "fl-formats.h"
 
-static const char fx_text[] =
-  "class Net(torch.nn.Module):\n"
-  "    def forward(self, x: \"f32[s0, 8][8, 1]cuda:0\", y: \"bf16[8]\", s: \"Sym(s0)\"):\n"
-  "        true_graph_0 = self.true_graph_0\n"
-  "        # File: model.py:12 in forward, code: return x + 1  # \303\251\n"
-  "        add: \"f32[s0, 8][8, 1]cuda:0\" = torch.ops.aten.add.Tensor(x, 1.5, alpha = 2)\n"
-  "        neg = torch.ops.aten.neg.default(add)\n"
-  "        mul: \"Sym(2*s0)\" = s * 2\n"
-  "        gt: \"Sym(s0 > 4)\" = s > 4\n"
-  "        strange = torch.ops.mylib.strange.default(x, [y, None, -inf, 9223372036854775807], (mul,), {'a': True, 'b': (1, 2)}, "
-  "device(type='cuda', index=1), torch.float16, torch.strided, slice(0, mul, None), 'it\\'s \"text\"\\n')\n"
-  "        getitem: \"f32[4]\" = strange[0]\n"
-  "        cond = torch.ops.higher_order.cond(gt, true_graph_0, true_graph_0, (x,))\n"
-  "        return (add, None, [getitem, 3])\n"
-  "    class true_graph_0(torch.nn.Module):\n"
-  "        def forward(self, a: \"f32[s0, 8]\"):\n"
-  "            cos: \"f32[s0, 8]\" = torch.ops.aten.cos.default(a)\n"
-  "            return (cos,)\n";
+static const char fx_text[]
+    = "class Net(torch.nn.Module):\n"
+      "    def forward(self, x: \"f32[s0, 8][8, 1]cuda:0\", y: \"bf16[8]\", s: \"Sym(s0)\"):\n"
+      "        true_graph_0 = self.true_graph_0\n"
+      "        # File: model.py:12 in forward, code: return x + 1  # \303\251\n"
+      "        add: \"f32[s0, 8][8, 1]cuda:0\" = torch.ops.aten.add.Tensor(x, 1.5, alpha = 2)\n"
+      "        neg = torch.ops.aten.neg.default(add)\n"
+      "        mul: \"Sym(2*s0)\" = s * 2\n"
+      "        gt: \"Sym(s0 > 4)\" = s > 4\n"
+      "        strange = torch.ops.mylib.strange.default(x, [y, None, -inf, 9223372036854775807], (mul,), {'a': True, 'b': (1, 2)}, "
+      "device(type='cuda', index=1), torch.float16, torch.strided, slice(0, mul, None), 'it\\'s \"text\"\\n')\n"
+      "        getitem: \"f32[4]\" = strange[0]\n"
+      "        cond = torch.ops.higher_order.cond(gt, true_graph_0, true_graph_0, (x,))\n"
+      "        return (add, None, [getitem, 3])\n"
+      "    class true_graph_0(torch.nn.Module):\n"
+      "        def forward(self, a: \"f32[s0, 8]\"):\n"
+      "            cos: \"f32[s0, 8]\" = torch.ops.aten.cos.default(a)\n"
+      "            return (cos,)\n";
 
 static FlGraph *
 read_fx (const char *text)
@@ -48,7 +48,8 @@ assert_same (const FlGraph *a, const FlGraph *b)
       g_assert_cmpint (x->kind, ==, y->kind);
       g_assert_true (x->op == y->op);
       g_assert_cmpint (x->value.kind, ==, y->value.kind);
-      g_assert_cmpint (x->annotated.kind, ==, y->annotated.kind); /* a value that only the rules found is not called annotated */
+      g_assert_cmpint (x->annotated.kind, ==,
+                       y->annotated.kind); /* a value that only the rules found is not called annotated */
       g_assert_cmpstr (x->source_file, ==, y->source_file);
       g_assert_cmpstr (x->source_code, ==, y->source_code);
       g_assert_cmpuint (x->source_line, ==, y->source_line);
@@ -106,10 +107,11 @@ test_truncation_is_kept (void)
 static void
 test_written_by_hand (void)
 {
-  static const char text[] = "{\"format\": \"fuseloom.graph\", \"version\": 1, \"name\": \"tiny\", \"later\": true, \"nodes\": [\n"
-                             " {\"name\": \"x\", \"kind\": \"placeholder\", \"value\": \"f32[4, 3]\"},\n"
-                             " {\"name\": \"y\", \"kind\": \"call\", \"target\": \"aten.sum.dim_IntList\", \"args\": [{\"node\": \"x\"}, [1]], \"kwargs\": {\"keepdim\": true}},\n"
-                             " {\"name\": \"output\", \"kind\": \"output\", \"args\": [{\"node\": \"y\"}]}\n]}";
+  static const char text[]
+      = "{\"format\": \"fuseloom.graph\", \"version\": 1, \"name\": \"tiny\", \"later\": true, \"nodes\": [\n"
+        " {\"name\": \"x\", \"kind\": \"placeholder\", \"value\": \"f32[4, 3]\"},\n"
+        " {\"name\": \"y\", \"kind\": \"call\", \"target\": \"aten.sum.dim_IntList\", \"args\": [{\"node\": \"x\"}, [1]], \"kwargs\": {\"keepdim\": true}},\n"
+        " {\"name\": \"output\", \"kind\": \"output\", \"args\": [{\"node\": \"y\"}]}\n]}";
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text ("t.json", text, strlen (text), &error);
   const FlTensor *tensor;
@@ -136,7 +138,8 @@ test_views_are_followed_once (void)
           " {\"name\": \"y\", \"kind\": \"call\", \"target\": \"aten.clone.default\", \"args\": [{\"node\": \"x\"}]},\n"
           " {\"name\": \"s\", \"kind\": \"call\", \"target\": \"aten.squeeze_.dim\", \"args\": [{\"node\": \"y\"}, 1]},\n"
           " {\"name\": \"a\", \"kind\": \"call\", \"target\": \"aten.exp.default\", \"args\": [{\"node\": \"y\"}]},\n"
-          " {\"name\": \"output\", \"kind\": \"output\", \"args\": [{\"node\": \"a\"}]}\n]}", heads[i]);
+          " {\"name\": \"output\", \"kind\": \"output\", \"args\": [{\"node\": \"a\"}]}\n]}",
+          heads[i]);
       g_autoptr (GError) error = NULL;
       g_autoptr (GString) written = g_string_new (NULL);
       g_autoptr (FlGraph) graph = fl_graph_read_text ("t.json", text, strlen (text), &error), again = NULL;
@@ -160,21 +163,32 @@ static const struct
 } bad_cases[] = {
   { "{", FL_ERROR_SYNTAX, "t.json:1:1: not well-formed JSON" },
   { "{\"format\": \"fuseloom.graph\",\n \"version\": 1,,}", FL_ERROR_SYNTAX, "t.json:2:" },
-  { "{\"format\": \"other\", \"version\": 1, \"nodes\": []}", FL_ERROR_SYNTAX, "\"format\" should be \"fuseloom.graph\"" },
-  { "{\"format\": \"fuseloom.graph\", \"version\": 2, \"nodes\": []}", FL_ERROR_UNSUPPORTED, "version 2 of the format; this program reads version 1" },
+  { "{\"format\": \"other\", \"version\": 1, \"nodes\": []}", FL_ERROR_SYNTAX,
+    "\"format\" should be \"fuseloom.graph\"" },
+  { "{\"format\": \"fuseloom.graph\", \"version\": 2, \"nodes\": []}", FL_ERROR_UNSUPPORTED,
+    "version 2 of the format; this program reads version 1" },
   { "{\"format\": \"fuseloom.graph\", \"version\": 1}", FL_ERROR_SYNTAX, "\"nodes\" should be a list" },
   { HEAD "{\"kind\": \"call\"}]}", FL_ERROR_SYNTAX, "nodes[0] (no name): a node needs a name" },
   { HEAD "{\"name\": \"a\", \"kind\": \"strange\"}]}", FL_ERROR_SYNTAX, "nodes[0] (a): the kind is strange" },
-  { HEAD "{\"name\": \"a\", \"kind\": \"placeholder\"}, {\"name\": \"a\", \"kind\": \"placeholder\"}]}", FL_ERROR_GRAPH, "nodes[1] (a): a node before it has the same name" },
-  { HEAD "{\"name\": \"a\", \"kind\": \"call\", \"args\": [{\"node\": \"b\"}]}]}", FL_ERROR_GRAPH, "nodes[0] (a): uses \"b\", but no node before it has that name" },
-  { HEAD "{\"name\": \"a\", \"kind\": \"placeholder\", \"value\": \"f33[2]\"}]}", FL_ERROR_SYNTAX, "\"f33[2]\" is no type" },
-  { HEAD "{\"name\": \"a\", \"kind\": \"placeholder\", \"value\": {\"what\": 1}}]}", FL_ERROR_SYNTAX, "a value with the key \"what\"" },
+  { HEAD "{\"name\": \"a\", \"kind\": \"placeholder\"}, {\"name\": \"a\", \"kind\": \"placeholder\"}]}", FL_ERROR_GRAPH,
+    "nodes[1] (a): a node before it has the same name" },
+  { HEAD "{\"name\": \"a\", \"kind\": \"call\", \"args\": [{\"node\": \"b\"}]}]}", FL_ERROR_GRAPH,
+    "nodes[0] (a): uses \"b\", but no node before it has that name" },
+  { HEAD "{\"name\": \"a\", \"kind\": \"placeholder\", \"value\": \"f33[2]\"}]}", FL_ERROR_SYNTAX,
+    "\"f33[2]\" is no type" },
+  { HEAD "{\"name\": \"a\", \"kind\": \"placeholder\", \"value\": {\"what\": 1}}]}", FL_ERROR_SYNTAX,
+    "a value with the key \"what\"" },
   { HEAD "{\"name\": \"a\", \"kind\": \"call\", \"args\": [1.5]}]}", FL_ERROR_SYNTAX, "an integer or an expression" },
-  { HEAD "{\"name\": \"a\", \"kind\": \"call\", \"args\": [{\"float\": \"x\"}]}]}", FL_ERROR_SYNTAX, "\"x\" is no number" },
-  { HEAD "{\"name\": \"a\", \"kind\": \"call\", \"args\": [{\"slice\": [1]}]}]}", FL_ERROR_SYNTAX, "a slice has 1 parts" },
-  { HEAD "{\"name\": \"a\", \"kind\": \"call\", \"args\": [{\"dict\": [[1]]}]}]}", FL_ERROR_SYNTAX, "pairs [key, value]" },
-  { HEAD "{\"name\": \"a\", \"kind\": \"call\", \"args\": [{\"dtype\": \"f99\"}]}]}", FL_ERROR_SYNTAX, "\"f99\" is no element type" },
-  { HEAD "{\"name\": \"a\", \"kind\": \"call\", \"args\": [{\"odd\": \"b\"}]}]}", FL_ERROR_SYNTAX, "unknown key \"odd\"" },
+  { HEAD "{\"name\": \"a\", \"kind\": \"call\", \"args\": [{\"float\": \"x\"}]}]}", FL_ERROR_SYNTAX,
+    "\"x\" is no number" },
+  { HEAD "{\"name\": \"a\", \"kind\": \"call\", \"args\": [{\"slice\": [1]}]}]}", FL_ERROR_SYNTAX,
+    "a slice has 1 parts" },
+  { HEAD "{\"name\": \"a\", \"kind\": \"call\", \"args\": [{\"dict\": [[1]]}]}]}", FL_ERROR_SYNTAX,
+    "pairs [key, value]" },
+  { HEAD "{\"name\": \"a\", \"kind\": \"call\", \"args\": [{\"dtype\": \"f99\"}]}]}", FL_ERROR_SYNTAX,
+    "\"f99\" is no element type" },
+  { HEAD "{\"name\": \"a\", \"kind\": \"call\", \"args\": [{\"odd\": \"b\"}]}]}", FL_ERROR_SYNTAX,
+    "unknown key \"odd\"" },
 };
 
 static void
@@ -213,7 +227,8 @@ test_deep_nesting_is_refused (void)
 static void
 test_formats_are_told_by_content (void)
 {
-  static const char json[] = "{\"format\": \"fuseloom.graph\"}", fx[] = "class A:\n  def forward(self):\n", other[] = "hello";
+  static const char json[] = "{\"format\": \"fuseloom.graph\"}", fx[] = "class A:\n  def forward(self):\n",
+                    other[] = "hello";
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpuint (fl_formats_find ("json")->probe (json, strlen (json)), ==, 100);

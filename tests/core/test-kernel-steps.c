@@ -1,4 +1,5 @@
-/* Steps of kernels: what a pass changed is told line by line, what is switched off is, and the code is that of the last step. */
+/* Steps of kernels: what a pass changed is told line by line, what is switched off is, and the code is that of the last
+ * step. */
 #include <string.h>
 
 #include "fl-formats.h"
@@ -18,7 +19,8 @@ typedef enum
 static FlRun *
 run_text (const char *signature, const char *body, Way way, const char *only)
 {
-  g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", signature, body);
+  g_autofree char *text
+      = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", signature, body);
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text ("steps", text, strlen (text), &error);
   FlPipelineRequest request;

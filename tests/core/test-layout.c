@@ -9,7 +9,7 @@ static FlScene *
 new_scene (FlGraph *graph, gboolean folds)
 {
   g_autoptr (FlRun) run = run_only_graph (graph);
-  FlScene *scene = fl_scene_new (run, FL_STAGE_GRAPH, &(FlSceneOptions){ .fold_modules = folds });
+  FlScene *scene = fl_scene_new (run, FL_STAGE_GRAPH, &(FlSceneOptions) { .fold_modules = folds });
 
   fl_scene_measure (scene);
   return scene;
@@ -18,8 +18,7 @@ new_scene (FlGraph *graph, gboolean folds)
 static gboolean
 overlap (const FlBox *a, const FlBox *b)
 {
-  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height
-         && b->y < a->y + a->height;
+  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height && b->y < a->y + a->height;
 }
 
 static void
@@ -40,8 +39,7 @@ check_placement (const FlScene *scene, const FlPlacement *placement)
     }
   /* data flows downwards */
   for (guint i = 0; i < scene->n_edges; i++)
-    g_assert_cmpfloat (placement->nodes[scene->edges[i].from].y, <,
-                       placement->nodes[scene->edges[i].to].y);
+    g_assert_cmpfloat (placement->nodes[scene->edges[i].from].y, <, placement->nodes[scene->edges[i].to].y);
 }
 
 static void
@@ -54,8 +52,7 @@ test_graphviz_places_without_overlap (void)
       g_autoptr (FlGraph) graph = read_sample (names[i]);
       g_autoptr (FlScene) scene = new_scene (graph, TRUE);
       g_autoptr (GError) error = NULL;
-      g_autoptr (FlPlacement) placement
-          = fl_layout_run (scene, g_getenv ("FUSELOOM_WORKER"), 10000, NULL, &error);
+      g_autoptr (FlPlacement) placement = fl_layout_run (scene, g_getenv ("FUSELOOM_WORKER"), 10000, NULL, &error);
 
       g_assert_no_error (error);
       g_assert_false (placement->is_coarse);
@@ -91,8 +88,7 @@ ask_worker (const char *request, int *status)
 {
   const char *worker = g_getenv ("FUSELOOM_WORKER");
   g_autoptr (GSubprocess) process
-      = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, NULL,
-                          worker, "layout", NULL);
+      = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, NULL, worker, "layout", NULL);
   char *reply = NULL;
 
   g_assert_nonnull (process);
@@ -116,8 +112,8 @@ make_request (guint seed, guint n_clusters, guint n_members)
     g_string_append_printf (out, "n %u %d 42 %d\n", i, g_rand_int_range (random, 90, 180),
                             i % 3 == 0 ? -1 : (int) (i / n_members));
   for (guint i = 1; i < n_nodes; i++)
-    g_string_append_printf (out, "e %u %d %u 1\n", i - 1,
-                            g_rand_int_range (random, MAX (0, (gint) i - 12), (gint) i), i);
+    g_string_append_printf (out, "e %u %d %u 1\n", i - 1, g_rand_int_range (random, MAX (0, (gint) i - 12), (gint) i),
+                            i);
   g_string_append (out, "end\n");
   return g_string_free (out, FALSE);
 }
@@ -166,8 +162,7 @@ test_without_a_worker_the_plain_layout_takes_over (void)
   g_autoptr (FlGraph) graph = make_chain (60, FALSE);
   g_autoptr (FlScene) scene = new_scene (graph, TRUE);
   g_autoptr (GError) error = NULL;
-  g_autoptr (FlPlacement) placement
-      = fl_layout_run (scene, "/nonexistent/worker", 1000, NULL, &error);
+  g_autoptr (FlPlacement) placement = fl_layout_run (scene, "/nonexistent/worker", 1000, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_true (placement->is_coarse);
@@ -181,8 +176,7 @@ test_a_late_layout_is_replaced (void)
   g_autoptr (FlGraph) graph = make_chain (390, FALSE);
   g_autoptr (FlScene) scene = new_scene (graph, TRUE);
   gint64 start = g_get_monotonic_time ();
-  g_autoptr (FlPlacement) placement
-      = fl_layout_run (scene, g_getenv ("FUSELOOM_WORKER"), 1, NULL, NULL);
+  g_autoptr (FlPlacement) placement = fl_layout_run (scene, g_getenv ("FUSELOOM_WORKER"), 1, NULL, NULL);
 
   g_assert_true (placement->is_coarse);
   g_assert_nonnull (strstr (placement->note, "more than 1 ms"));
@@ -208,10 +202,8 @@ test_equal_scenes_share_a_placement (void)
   g_autoptr (FlGraph) graph = make_chain (50, FALSE);
   g_autoptr (FlScene) scene = new_scene (graph, TRUE);
   g_autoptr (FlScene) same = new_scene (graph, TRUE);
-  g_autoptr (FlPlacement) first
-      = fl_layout_run (scene, g_getenv ("FUSELOOM_WORKER"), 10000, NULL, NULL);
-  g_autoptr (FlPlacement) second
-      = fl_layout_run (same, g_getenv ("FUSELOOM_WORKER"), 10000, NULL, NULL);
+  g_autoptr (FlPlacement) first = fl_layout_run (scene, g_getenv ("FUSELOOM_WORKER"), 10000, NULL, NULL);
+  g_autoptr (FlPlacement) second = fl_layout_run (same, g_getenv ("FUSELOOM_WORKER"), 10000, NULL, NULL);
 
   g_assert_cmphex (scene->hash, ==, same->hash);
   g_assert_true (first == second);
@@ -222,8 +214,7 @@ test_ten_thousand_nodes_are_laid_out_plainly (void)
 {
   g_autoptr (FlGraph) graph = make_chain (10000, FALSE);
   g_autoptr (FlScene) scene = new_scene (graph, FALSE);
-  g_autoptr (FlPlacement) placement
-      = fl_layout_run (scene, g_getenv ("FUSELOOM_WORKER"), 10000, NULL, NULL);
+  g_autoptr (FlPlacement) placement = fl_layout_run (scene, g_getenv ("FUSELOOM_WORKER"), 10000, NULL, NULL);
 
   g_assert_true (placement->is_coarse);
   check_placement (scene, placement);
@@ -234,8 +225,7 @@ lay_out (gpointer data)
 {
   g_autoptr (FlGraph) graph = make_chain (100 + GPOINTER_TO_UINT (data), FALSE);
   g_autoptr (FlScene) scene = new_scene (graph, TRUE);
-  g_autoptr (FlPlacement) placement
-      = fl_layout_run (scene, g_getenv ("FUSELOOM_WORKER"), 10000, NULL, NULL);
+  g_autoptr (FlPlacement) placement = fl_layout_run (scene, g_getenv ("FUSELOOM_WORKER"), 10000, NULL, NULL);
 
   check_placement (scene, placement);
   return GINT_TO_POINTER (!placement->is_coarse);
@@ -260,13 +250,11 @@ main (int argc, char **argv)
   g_test_add_func ("/core/report/layout/clusters", test_clusters_enclose_their_members);
   g_test_add_func ("/core/report/layout/same-again", test_worker_gives_the_same_again);
   g_test_add_func ("/core/report/layout/nonsense", test_worker_refuses_nonsense);
-  g_test_add_func ("/core/report/layout/no-worker",
-                   test_without_a_worker_the_plain_layout_takes_over);
+  g_test_add_func ("/core/report/layout/no-worker", test_without_a_worker_the_plain_layout_takes_over);
   g_test_add_func ("/core/report/layout/late", test_a_late_layout_is_replaced);
   g_test_add_func ("/core/report/layout/cancelled", test_cancelling_ends_it);
   g_test_add_func ("/core/report/layout/shared", test_equal_scenes_share_a_placement);
-  g_test_add_func ("/core/report/layout/ten-thousand",
-                   test_ten_thousand_nodes_are_laid_out_plainly);
+  g_test_add_func ("/core/report/layout/ten-thousand", test_ten_thousand_nodes_are_laid_out_plainly);
   g_test_add_func ("/core/report/layout/threads", test_threads_lay_out_at_once);
   return g_test_run ();
 }

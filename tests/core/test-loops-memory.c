@@ -18,8 +18,7 @@ read_case (const MemoryCase *c)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *text
-      = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", c->signature,
-                         c->body);
+      = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", c->signature, c->body);
   FlGraph *graph = fl_graph_read_text (c->name, text, strlen (text), &error);
 
   g_assert_no_error (error);
@@ -266,12 +265,11 @@ test_phases (void)
   static const MemoryCase c
       = { .name = "phases",
           .signature = "x: \"f32[512, 768]\", i: \"i64[512]\"",
-          .body
-          = "        s: \"f32[512, 1]\" = torch.ops.aten.sum.dim_IntList(x, [1], True)\n"
-            "        d: \"f32[512, 768]\" = torch.ops.aten.sub.Tensor(x, s)\n"
-            "        z: \"f32[512, 768]\" = torch.ops.aten.full.default([512, 768], 0.0)\n"
-            "        a: \"f32[512, 768]\" = torch.ops.aten.index_put.default(z, [i], d, True)\n"
-            "        return (a, d)\n" };
+          .body = "        s: \"f32[512, 1]\" = torch.ops.aten.sum.dim_IntList(x, [1], True)\n"
+                  "        d: \"f32[512, 768]\" = torch.ops.aten.sub.Tensor(x, s)\n"
+                  "        z: \"f32[512, 768]\" = torch.ops.aten.full.default([512, 768], 0.0)\n"
+                  "        a: \"f32[512, 768]\" = torch.ops.aten.index_put.default(z, [i], d, True)\n"
+                  "        return (a, d)\n" };
   g_autoptr (FlGraph) graph = read_case (&c);
   FlPipelineRequest request;
   g_autoptr (FlRun) run = NULL;
@@ -288,8 +286,7 @@ test_phases (void)
   g_assert_true (fl_sym_is_int_value (kernel->phases[0].extent, 512));
   g_assert_true (g_str_has_suffix (kernel->phases[1].name, "_then"));
   g_assert_null (kernel->phases[1].extent);
-  g_assert_cmpint (kernel->phases[0].work, >,
-                   512 * 768); /* each loop's own, which no loop has none of */
+  g_assert_cmpint (kernel->phases[0].work, >, 512 * 768); /* each loop's own, which no loop has none of */
   g_assert_cmpint (kernel->phases[1].work, >, 512 * 768);
 }
 
@@ -297,8 +294,7 @@ test_phases (void)
 static void
 test_table (void)
 {
-  const FlLoopCaches twice
-      = { .first_level = 96 << 10, .second_level = 4 << 20, .shared = 64 << 20 };
+  const FlLoopCaches twice = { .first_level = 96 << 10, .second_level = 4 << 20, .shared = 64 << 20 };
   const FlLoopCaches same = { 0 };
 
   for (guint i = 0; i < FL_N_TUNED; i++)
@@ -307,8 +303,7 @@ test_table (void)
 
       g_assert_cmpuint (strlen (row->measured), >, 20);
       g_assert_cmpint (fl_tuned_get (i, &same), ==, row->value);
-      g_assert_cmpint (fl_tuned_get (i, &twice), ==,
-                       row->from == FL_TUNED_FIXED ? row->value : 2 * row->value);
+      g_assert_cmpint (fl_tuned_get (i, &twice), ==, row->from == FL_TUNED_FIXED ? row->value : 2 * row->value);
     }
 }
 

@@ -30,14 +30,15 @@ static FlGraph *
 read_case (const LoopsCase *c)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", c->signature, c->body);
+  g_autofree char *text
+      = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", c->signature, c->body);
   FlGraph *graph = fl_graph_read_text (c->name, text, strlen (text), &error);
 
   g_assert_no_error (error);
   return graph;
 }
 
-/* --- the interpreter beside compiled kernels --------------------------------------------------------------------- */
+/* --- the interpreter beside compiled kernels -------------------------------------------------- */
 
 static void
 check_kernel (const FlRun *run, void *library, guint position, Tally *tally)
@@ -268,7 +269,8 @@ test_interpreter_agrees_with_kernels (gconstpointer data)
   g_assert_cmpuint (tally.n_wrong, ==, 0);
 }
 
-/* The second part of each row of 41 begins at 41 - 41 * i0: what is left of it begins behind the vectors that fit from there. */
+/* The second part of each row of 41 begins at 41 - 41 * i0: what is left of it begins behind the vectors that fit from
+ * there. */
 static void
 test_parts_begin_where_rows_say (void)
 {
@@ -285,7 +287,7 @@ test_parts_begin_where_rows_say (void)
   g_assert_cmpuint (tally.n_wrong, ==, 0);
 }
 
-/* --- passes ------------------------------------------------------------------------------------------------------ */
+/* --- passes ----------------------------------------------------------------------------------- */
 
 /* Each version computes the bits of the one before, in any order of parallel iterations. */
 static void
@@ -321,7 +323,13 @@ validate_kernel (const FlRun *run, guint position, guint lanes, guint64 off, Tal
   g_autoptr (GError) error = NULL;
   g_autoptr (GRand) random = g_rand_new_with_seed (position + 11);
   const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, position, &error), *last;
-  const FlLoopMachine machine = { .n_lanes = lanes, .grain = lanes / 2, .caches = { 1, 1, 1 }, .stream_bytes = 1, .work_grain = 1, .parts = 7, .prefetch_bytes = 64 }; /* all is large for such caches */
+  const FlLoopMachine machine = { .n_lanes = lanes,
+                                  .grain = lanes / 2,
+                                  .caches = { 1, 1, 1 },
+                                  .stream_bytes = 1,
+                                  .work_grain = 1,
+                                  .parts = 7,
+                                  .prefetch_bytes = 64 }; /* all is large for such caches */
   FlLoopContext context = { .machine = &machine };
   LoopsArguments arguments;
 
@@ -370,11 +378,13 @@ test_narrow_keeps_what_is_long (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (iotas); i++)
     {
-      g_autofree char *body = g_strdup_printf ("        i: \"i64[45]\" = torch.ops.prims.iota.default(45, start = 3, step = %s, dtype = torch.int64, "
-                                               "device = device(type='cpu'), requires_grad = False)\n"
-                                               "        gt: \"b8[45]\" = torch.ops.aten.gt.Scalar(x, 0)\n"
-                                               "        where: \"i64[45]\" = torch.ops.aten.where.ScalarOther(gt, i, 5)\n"
-                                               "        return (where,)\n", iotas[i].step);
+      g_autofree char *body = g_strdup_printf (
+          "        i: \"i64[45]\" = torch.ops.prims.iota.default(45, start = 3, step = %s, dtype = torch.int64, "
+          "device = device(type='cpu'), requires_grad = False)\n"
+          "        gt: \"b8[45]\" = torch.ops.aten.gt.Scalar(x, 0)\n"
+          "        where: \"i64[45]\" = torch.ops.aten.where.ScalarOther(gt, i, 5)\n"
+          "        return (where,)\n",
+          iotas[i].step);
       const LoopsCase c = { "iota", "x: \"f32[45]\"", body };
       g_autoptr (FlGraph) graph = read_case (&c);
       g_autoptr (FlRun) run = plan (graph, "inductor");
@@ -389,7 +399,7 @@ test_narrow_keeps_what_is_long (void)
     }
 }
 
-/* --- what the verifier and the interpreter are for: programs that are wrong ------------------------------------- */
+/* --- what the verifier and the interpreter are for: programs that are wrong ------------------- */
 
 /* for i0 [8] { for i1 [4]: y[…] = x[…] }, with a fault. */
 typedef struct
@@ -403,7 +413,8 @@ typedef struct
 
 static const WrongCase wrong_cases[] = {
   { "open-axis", "an index depends on i1, which is not open here", FL_MAP_SERIAL, FL_MAP_SERIAL, 4, 1, 0, TRUE, FALSE },
-  { "one-element", "all positions of i0 (parallel) write one element of y", FL_MAP_PARALLEL, FL_MAP_SERIAL, 0, 1, 0, FALSE, FALSE },
+  { "one-element", "all positions of i0 (parallel) write one element of y", FL_MAP_PARALLEL, FL_MAP_SERIAL, 0, 1, 0,
+    FALSE, FALSE },
   { "vector-in-vector", "a vector along i1 within one along i0", FL_MAP_VECTOR, FL_MAP_VECTOR, 4, 1, 0, FALSE, FALSE },
   { "beyond", "of y, which has 32", FL_MAP_SERIAL, FL_MAP_SERIAL, 4, 1, 32, FALSE, FALSE },
   { "beyond-at-the-end", "element 32 of y, which has 32", FL_MAP_SERIAL, FL_MAP_SERIAL, 4, 1, 1, FALSE, TRUE },
@@ -422,8 +433,13 @@ add_axis (FlLoopKernel *kernel, const char *name, gint64 extent)
 static FlHomeId
 add_argument (FlLoopKernel *kernel, const char *name, guint position)
 {
-  const FlLoopHome home = { .name = name, .kind = FL_HOME_ARGUMENT, .dtype = FL_DTYPE_F32, .combiner = FL_N_REDUCTIONS, .n_components = 1,
-                            .size = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 32), .argument = position };
+  const FlLoopHome home = { .name = name,
+                            .kind = FL_HOME_ARGUMENT,
+                            .dtype = FL_DTYPE_F32,
+                            .combiner = FL_N_REDUCTIONS,
+                            .n_components = 1,
+                            .size = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 32),
+                            .argument = position };
 
   return fl_loop_add_home (kernel, &home);
 }
@@ -444,15 +460,19 @@ make_wrong (FlLoopKernel *kernel, const WrongCase *c)
   const FlHomeId x = add_argument (kernel, "x", 0), y = add_argument (kernel, "y", 1);
   const FlSym *i0 = fl_loop_get_axis (kernel, outer)->var, *i1 = fl_loop_get_axis (kernel, inner)->var;
   const FlLoopValue load = { .op = FL_SCALAR_LOAD, .dtype = FL_DTYPE_F32, .home = x, .index = i0, .name = "load" };
-  const FlLoopStmt store = { .kind = FL_STMT_STORE, .home = y, .value = fl_loop_add_value (kernel, &load),
-                             .index = fl_sym_add (fl_sym_add (fl_sym_mul_int (i0, c->outer_step), fl_sym_mul_int (i1, c->inner_step)),
-                                                  fl_sym_int (symbols, c->first)) };
+  const FlLoopStmt store
+      = { .kind = FL_STMT_STORE,
+          .home = y,
+          .value = fl_loop_add_value (kernel, &load),
+          .index = fl_sym_add (fl_sym_add (fl_sym_mul_int (i0, c->outer_step), fl_sym_mul_int (i1, c->inner_step)),
+                               fl_sym_int (symbols, c->first)) };
   FlStmtId stmt = fl_loop_add_stmt (kernel, &store);
 
   if (!c->is_closed)
     stmt = add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = inner, .map = c->inner }, &stmt, 1);
   stmt = add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = outer, .map = c->outer }, &stmt, 1);
-  return fl_loop_program_new (kernel, add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, &stmt, 1), "build", NULL);
+  return fl_loop_program_new (kernel, add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, &stmt, 1), "build",
+                              NULL);
 }
 
 static void
@@ -478,7 +498,7 @@ test_wrong_programs_are_found (gconstpointer data)
   g_assert_nonnull (strstr (error->message, c->words));
 }
 
-/* --- the outline ------------------------------------------------------------------------------------------------- */
+/* --- the outline ------------------------------------------------------------------------------ */
 
 static void
 test_outline_reads_as_loops (void)
@@ -559,16 +579,19 @@ find_bit (const char *pass)
   g_assert_not_reached ();
 }
 
-/* y[i0, i1] = x[i1, i0] + z[i0, i1]: x comes by way of 16 rows of 64 columns, of which 40 are there; a copy alone is one statement. */
+/* y[i0, i1] = x[i1, i0] + z[i0, i1]: x comes by way of 16 rows of 64 columns, of which 40 are there; a copy alone is
+ * one statement. */
 static void
 test_transposed_access_is_tiled (void)
 {
-  static const LoopsCase c = { "tile", "x: \"f32[40, 48]\", z: \"f32[48, 40]\", w: \"f32[9, 64, 32]\"",
-                               "        t: \"f32[48, 40]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
-                               "        add: \"f32[48, 40]\" = torch.ops.aten.add.Tensor(z, t)\n"
-                               "        u: \"f32[9, 32, 64]\" = torch.ops.aten.permute.default(w, [0, 2, 1])\n"
-                               "        copy: \"f32[9, 32, 64]\" = torch.ops.aten.clone.default(u, memory_format = torch.contiguous_format)\n"
-                               "        return (add, copy)\n" };
+  static const LoopsCase c = {
+    "tile", "x: \"f32[40, 48]\", z: \"f32[48, 40]\", w: \"f32[9, 64, 32]\"",
+    "        t: \"f32[48, 40]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+    "        add: \"f32[48, 40]\" = torch.ops.aten.add.Tensor(z, t)\n"
+    "        u: \"f32[9, 32, 64]\" = torch.ops.aten.permute.default(w, [0, 2, 1])\n"
+    "        copy: \"f32[9, 32, 64]\" = torch.ops.aten.clone.default(u, memory_format = torch.contiguous_format)\n"
+    "        return (add, copy)\n"
+  };
   static const char *const done[] = {
     "for i0p [48] parallel\n"
     "  for i1_tile [0 .. 40 by 64]\n"
@@ -603,7 +626,7 @@ test_transposed_access_is_tiled (void)
     }
 }
 
-/* --- CONTRIBUTING's example ------------------------------------------------------------------------------------------ */
+/* --- CONTRIBUTING's example ------------------------------------------------------------------- */
 
 const FlLoopProgram *fl_pass_unroll_short (FlLoopContext *context, const FlLoopProgram *program);
 
@@ -614,7 +637,8 @@ test_example_is_a_pass (void)
                                "        t: \"f32[40, 3]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
                                "        add: \"f32[40, 3]\" = torch.ops.aten.add.Tensor(y, t)\n"
                                "        return (add,)\n" };
-  static const FlLoopPass pass = { "unroll short loops", "Loops of at most four steps are unrolled.", FL_PASS_EXACT, fl_pass_unroll_short };
+  static const FlLoopPass pass
+      = { "unroll short loops", "Loops of at most four steps are unrolled.", FL_PASS_EXACT, fl_pass_unroll_short };
   g_autoptr (FlGraph) graph = read_case (&c);
   g_autoptr (FlRun) run = plan (graph, "inductor");
   g_autoptr (FlArena) arena = fl_arena_open ();

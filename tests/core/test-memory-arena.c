@@ -1,5 +1,5 @@
-/* Planners that lay buffers out in an arena: every one keeps apart what lives at the same time, arithmetic says how much a chain needs, and
- * the checker finds plans that are wrong. */
+/* Planners that lay buffers out in an arena: every one keeps apart what lives at the same time, arithmetic says how
+ * much a chain needs, and the checker finds plans that are wrong. */
 #include "fl-error.h"
 #include "fl-formats.h"
 #include "fl-intern.h"
@@ -62,8 +62,8 @@ run_text (const char *text, const char *planner, gboolean in_place)
   return run;
 }
 
-/* mm -> relu -> mm -> relu, each 64 * 64 * 4 = 16384 bytes: with in-place writes two storages, both alive during the second
- * mm; without, four, of which two are alive at a time, and naive gives each its own. */
+/* mm -> relu -> mm -> relu, each 64 * 64 * 4 = 16384 bytes: with in-place writes two storages, both alive during the
+ * second mm; without, four, of which two are alive at a time, and naive gives each its own. */
 static void
 test_chain_in_an_arena (void)
 {
@@ -83,8 +83,9 @@ test_chain_in_an_arena (void)
     }
 }
 
-/* Widths 8192, 4096, 4096: memory of another size is of no use to reuse, but in an arena buf1 and buf2 fit where buf0 was.
- * Calls: buf0 [0, 1], buf1 [1, 2], buf2 [2, end], nothing written in place since a product reads all of its input. */
+/* Widths 8192, 4096, 4096: memory of another size is of no use to reuse, but in an arena buf1 and buf2 fit where buf0
+ * was. Calls: buf0 [0, 1], buf1 [1, 2], buf2 [2, end], nothing written in place since a product reads all of its input.
+ */
 static const char narrowing[]
     = "class G(torch.nn.Module):\n"
       "    def forward(self, a: \"f32[32, 8][8, 1]cpu\", b: \"f32[8, 64][64, 1]cpu\", c: \"f32[64, 32][32, 1]cpu\", d: \"f32[32, 64][64, 1]cpu\"):\n"
@@ -116,12 +117,14 @@ test_problem_of_a_plan (void)
 static void
 test_planners_verify (void)
 {
-  static const char *const names[] = { "model-gpt-two-layers", "model-small-convnet", "memory-two-branches", "dynamic-two-symbols" };
+  static const char *const names[]
+      = { "model-gpt-two-layers", "model-small-convnet", "memory-two-branches", "dynamic-two-symbols" };
 
   for (guint i = 0; i < 2 * G_N_ELEMENTS (names); i++)
     {
       const char *device = i % 2 ? "cpu" : "cuda";
-      g_autoptr (FlRun) reuse = run_planned (names[i / 2], device, "reuse"), exact = run_planned (names[i / 2], device, "exact");
+      g_autoptr (FlRun) reuse = run_planned (names[i / 2], device, "reuse"),
+                        exact = run_planned (names[i / 2], device, "exact");
 
       g_assert_no_error (reuse->error);
       g_assert_no_error (exact->error);
@@ -136,13 +139,14 @@ test_planners_verify (void)
           g_assert_cmpint (run->plan->arena_bytes, >=, exact->plan->arena_bytes);
           g_assert_cmpint (run->plan->arena_bound_bytes, >=, run->plan->lower_bound_bytes);
           /* The last decision is the planner's. */
-          g_assert_cmpstr (fl_trace_get_step (run->trace, FL_STAGE_MEMORY, n_steps - 1)->subject.name, ==, run->plan->planner);
+          g_assert_cmpstr (fl_trace_get_step (run->trace, FL_STAGE_MEMORY, n_steps - 1)->subject.name, ==,
+                           run->plan->planner);
         }
     }
 }
 
-/* Rows that an index chooses are written into a copy, which lies over the negated input, under every planner: one storage in all. What
- * is changed and its changed form have one owner. */
+/* Rows that an index chooses are written into a copy, which lies over the negated input, under every planner: one
+ * storage in all. What is changed and its changed form have one owner. */
 static void
 test_changed_buffers_lie_with_what_they_change (void)
 {
@@ -151,7 +155,8 @@ test_changed_buffers_lie_with_what_they_change (void)
                              "        neg = torch.ops.aten.neg.default(x)\n"
                              "        scatter = torch.ops.aten.scatter.value(neg, 1, i, 1)\n"
                              "        return (scatter,)\n";
-  static const char *const planners[] = { "auto", "reuse", "hill" }, *const strategies[] = { "none", "xla-base", "stitch" };
+  static const char *const planners[] = { "auto", "reuse", "hill" }, *const strategies[]
+                                                                     = { "none", "xla-base", "stitch" };
 
   for (guint i = 0; i < G_N_ELEMENTS (planners) * G_N_ELEMENTS (strategies); i++)
     {
@@ -196,7 +201,7 @@ test_pools_and_planner_exclude_each_other (void)
   g_assert_error (run->error, FL_ERROR, FL_ERROR_USAGE);
 }
 
-/* --- the checker -------------------------------------------------------------------------------------------------- */
+/* --- the checker ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -248,7 +253,8 @@ find_neighbours (const FlMemoryPlan *plan, guint *below, guint *above)
       {
         const FlMemoryBuffer *a = &plan->buffers[*below], *b = &plan->buffers[*above];
 
-        if (a->offset >= 0 && b->offset == a->offset + a->size_bytes && a->first <= b->last && b->first <= a->last && b->size_bytes > 0)
+        if (a->offset >= 0 && b->offset == a->offset + a->size_bytes && a->first <= b->last && b->first <= a->last
+            && b->size_bytes > 0)
           return TRUE;
       }
   return FALSE;
@@ -315,7 +321,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/memory/planner/problem-of-a-plan", test_problem_of_a_plan);
   g_test_add_func ("/core/memory/planner/all-verify", test_planners_verify);
   g_test_add_func ("/core/memory/planner/wrong-plans-are-found", test_wrong_plans_are_found);
-  g_test_add_func ("/core/memory/planner/changed-buffers-lie-with-what-they-change", test_changed_buffers_lie_with_what_they_change);
+  g_test_add_func ("/core/memory/planner/changed-buffers-lie-with-what-they-change",
+                   test_changed_buffers_lie_with_what_they_change);
   g_test_add_func ("/core/memory/planner/not-with-pools", test_pools_and_planner_exclude_each_other);
   return g_test_run ();
 }

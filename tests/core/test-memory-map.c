@@ -27,8 +27,8 @@ map_problem (Fixture *fixture, const char *planner)
   fixture->problem = fl_alloc_problem_parse (fixture->arena, csv, strlen (csv), "four.csv", &error);
   g_assert_no_error (error);
   fl_alloc_run (fl_alloc_find (planner), fixture->problem, NULL, &fixture->plan);
-  return fl_memory_map_new_problem (fixture->arena, fixture->problem, "four.csv",
-                                    fl_alloc_find (planner), &fixture->plan);
+  return fl_memory_map_new_problem (fixture->arena, fixture->problem, "four.csv", fl_alloc_find (planner),
+                                    &fixture->plan);
 }
 
 static void
@@ -111,13 +111,10 @@ test_reasons_are_told (void)
 {
   Fixture fixture = { 0 };
   FlMemoryMap *map = map_problem (&fixture, "size-first");
-  guint a = fl_memory_map_find (map, "a"), b = fl_memory_map_find (map, "b"),
-        d = fl_memory_map_find (map, "d");
+  guint a = fl_memory_map_find (map, "a"), b = fl_memory_map_find (map, "b"), d = fl_memory_map_find (map, "d");
   g_autofree char *why_b = fl_memory_map_dup_why (map, b), *why_d = fl_memory_map_dup_why (map, d);
-  g_autofree char *conflict = fl_memory_map_dup_why_not (map, b, a),
-                  *shared = fl_memory_map_dup_why_not (map, d, a);
-  g_autofree char *apart = fl_memory_map_dup_why_not (map, d, b),
-                  *high = fl_memory_map_dup_why_high (map);
+  g_autofree char *conflict = fl_memory_map_dup_why_not (map, b, a), *shared = fl_memory_map_dup_why_not (map, d, a);
+  g_autofree char *apart = fl_memory_map_dup_why_not (map, d, b), *high = fl_memory_map_dup_why_high (map);
 
   g_assert_cmpint (map->boxes[b].offset, ==, 6);
   g_assert_cmpint (map->height, ==, 14);
@@ -128,8 +125,7 @@ test_reasons_are_told (void)
   g_assert_nonnull (strstr (conflict, "a is alive until time 1, and b is there from time 1 on"));
   g_assert_nonnull (strstr (shared, "They do share 6 B"));
   /* While d lives, c lies above b's bytes 6 to 10: those are free. */
-  g_assert_nonnull (
-      strstr (apart, "The bytes are free while d lives; planner size-first chose offset 0"));
+  g_assert_nonnull (strstr (apart, "The bytes are free while d lives; planner size-first chose offset 0"));
   /* c at 10 stands on b, b on a. */
   g_assert_true (g_str_has_prefix (high, "c: 4 B at offset 10"));
   g_assert_nonnull (strstr (high, "\nb: 4 B at offset 6"));
@@ -151,8 +147,7 @@ test_two_plans_are_compared (void)
   for (guint i = 0; i < 3; i++)
     g_assert_cmpint (changes[i].kind, ==, FL_MAP_SAME);
   g_assert_cmpint (changes[3].kind, ==, FL_MAP_MOVED);
-  g_assert_nonnull (
-      strstr (text, "height 14 B -> 20 B (+42.9 %); 3 of 4 buffers at the same place, 1 moved"));
+  g_assert_nonnull (strstr (text, "height 14 B -> 20 B (+42.9 %); 3 of 4 buffers at the same place, 1 moved"));
   close_fixture (&one);
   close_fixture (&other);
 }
@@ -176,13 +171,12 @@ run_text (const char *text, const char *setting)
 
 /* mm, then relu over it, then mm: buf0 and buf1 are one storage, buf2 lies beside it while both are
  * alive. 64 * 64 * 4 = 16384. */
-static const char chain[]
-    = "class G(torch.nn.Module):\n"
-      "    def forward(self, a: \"f32[64, 64][64, 1]cpu\", b: \"f32[64, 64][64, 1]cpu\"):\n"
-      "        mm: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.mm.default(a, b)\n"
-      "        relu: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.relu.default(mm)\n"
-      "        mm_1: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.mm.default(relu, b)\n"
-      "        return (mm_1,)\n";
+static const char chain[] = "class G(torch.nn.Module):\n"
+                            "    def forward(self, a: \"f32[64, 64][64, 1]cpu\", b: \"f32[64, 64][64, 1]cpu\"):\n"
+                            "        mm: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.mm.default(a, b)\n"
+                            "        relu: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.relu.default(mm)\n"
+                            "        mm_1: \"f32[64, 64][64, 1]cpu\" = torch.ops.aten.mm.default(relu, b)\n"
+                            "        return (mm_1,)\n";
 
 static void
 test_run_tells_calls (void)
@@ -201,10 +195,8 @@ test_run_tells_calls (void)
   g_assert_cmpint (map->outside_bytes, ==, 2 * 16384);
   g_assert_nonnull (arrow);
   g_assert_cmpstr (map->boxes[arrow->from].name, ==, "buf0");
-  g_assert_cmpstr (map->boxes[fl_memory_map_find (map, "buf1")].producer, ==,
-                   run->program->kernels[1].name);
-  g_assert_cmpstr (map->boxes[fl_memory_map_find (map, "buf1")].last_reader, ==,
-                   run->program->kernels[2].name);
+  g_assert_cmpstr (map->boxes[fl_memory_map_find (map, "buf1")].producer, ==, run->program->kernels[1].name);
+  g_assert_cmpstr (map->boxes[fl_memory_map_find (map, "buf1")].last_reader, ==, run->program->kernels[2].name);
   shares = fl_memory_map_break_down (arena, map, 2, &n);
   g_assert_cmpuint (n, ==, 3); /* buf1, buf2, inputs */
   g_assert_cmpint (shares[n - 1].kind, ==, FL_SHARE_OUTSIDE);

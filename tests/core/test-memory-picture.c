@@ -15,15 +15,13 @@ static FlMemoryPicture *
 draw_problem (FlArena *arena, const char *text)
 {
   GError *error = NULL;
-  FlAllocProblem *problem
-      = fl_alloc_problem_parse (arena, text, strlen (text), "three.csv", &error);
+  FlAllocProblem *problem = fl_alloc_problem_parse (arena, text, strlen (text), "three.csv", &error);
   g_auto (FlAllocPlan) plan = { 0 };
 
   g_assert_no_error (error);
   fl_alloc_run (fl_alloc_find ("exact"), problem, NULL, &plan);
   return fl_memory_picture_new (arena,
-                                fl_memory_map_new_problem (arena, problem, "three.csv",
-                                                           fl_alloc_find ("exact"), &plan),
+                                fl_memory_map_new_problem (arena, problem, "three.csv", fl_alloc_find ("exact"), &plan),
                                 NULL);
 }
 
@@ -31,8 +29,7 @@ draw_problem (FlArena *arena, const char *text)
 static FlRun *
 run_with_pools (const char *name, gboolean pools, guint32 stop)
 {
-  g_autofree char *path
-      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", name, NULL);
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", name, NULL);
   GError *error = NULL;
   FlGraph *graph = fl_graph_read_file (path, &error);
   FlPipelineRequest request;
@@ -112,8 +109,7 @@ test_small_boxes_are_counted (void)
   g_assert_cmpuint (n, ==, 100);
   g_assert_cmpuint (n_drawn, ==, 1);
   g_assert_cmpuint (heaps->len, <=, 4);
-  g_assert_cmpint (fl_memory_picture_pick (picture, &view,
-                                           g_array_index (heaps, FlMemoryHeap, 0).box.x + 5,
+  g_assert_cmpint (fl_memory_picture_pick (picture, &view, g_array_index (heaps, FlMemoryHeap, 0).box.x + 5,
                                            g_array_index (heaps, FlMemoryHeap, 0).box.y, &n_near),
                    >=, 0);
   g_assert_cmpuint (n_near, >, 10);
@@ -198,8 +194,7 @@ test_svg_names_every_box (void)
 static void
 test_files_begin_as_their_format_does (void)
 {
-  static const char *const rows[][2]
-      = { { "map.svg", "<svg" }, { "map.pdf", "%PDF" }, { "map.png", "\x89PNG" } };
+  static const char *const rows[][2] = { { "map.svg", "<svg" }, { "map.pdf", "%PDF" }, { "map.png", "\x89PNG" } };
   g_autoptr (FlArena) arena = fl_arena_open ();
   FlMemoryPicture *picture = draw_problem (arena, csv);
   FlMemoryPaint paint = { .dark = TRUE, .selected = 0, .partner = 1, .hovered = 2, .step = 0 };
@@ -245,8 +240,7 @@ check_split (const FlMemoryPicture *picture, guint at, guint *n_checked)
       {
         const FlPictureSplit *x = &picture->splits[a], *y = &picture->splits[b];
 
-        if (part_of[a - at] == part_of[b - at] || x->kind != FL_POOL_NODE_BLOCK
-            || y->kind != FL_POOL_NODE_BLOCK)
+        if (part_of[a - at] == part_of[b - at] || x->kind != FL_POOL_NODE_BLOCK || y->kind != FL_POOL_NODE_BLOCK)
           continue;
         if (split->kind == FL_POOL_NODE_TEMPORAL)
           g_assert_true (x->end <= y->begin || y->end <= x->begin);
@@ -345,14 +339,11 @@ main (int argc, char **argv)
   g_test_add_func ("/core/memory-picture/boxes-lie-in-proportion", test_boxes_lie_in_proportion);
   g_test_add_func ("/core/memory-picture/small-boxes-are-counted", test_small_boxes_are_counted);
   g_test_add_func ("/core/memory-picture/levels-that-meet-are-one", test_levels_that_meet_are_one);
-  g_test_add_func ("/core/memory-picture/written-over-meet-within-the-call",
-                   test_written_over_meet_within_the_call);
+  g_test_add_func ("/core/memory-picture/written-over-meet-within-the-call", test_written_over_meet_within_the_call);
   g_test_add_func ("/core/memory-picture/svg-names-every-box", test_svg_names_every_box);
-  g_test_add_func ("/core/memory-picture/files-begin-as-their-format-does",
-                   test_files_begin_as_their_format_does);
+  g_test_add_func ("/core/memory-picture/files-begin-as-their-format-does", test_files_begin_as_their_format_does);
   g_test_add_func ("/core/memory-picture/odd-views-are-painted", test_odd_views_are_painted);
   g_test_add_func ("/core/memory-picture/pools-are-nested-splits", test_pools_are_nested_splits);
-  g_test_add_func ("/core/memory-picture/pools-are-filled-step-by-step",
-                   test_pools_are_filled_step_by_step);
+  g_test_add_func ("/core/memory-picture/pools-are-filled-step-by-step", test_pools_are_filled_step_by_step);
   return g_test_run ();
 }

@@ -13,8 +13,10 @@
 
 /* Cases whose graph Fuseloom lowers otherwise, each with the reason: their memory cannot agree. */
 static const char *const other_graphs[] = {
-  /* Inductor's kernel of both orders keeps partial sums in a workspace and adds them up outside; here they are a buffer. */
-  "both-orders-half-precision", "both-orders-layer-norm",
+  /* Inductor's kernel of both orders keeps partial sums in a workspace and adds them up outside; here they are a
+     buffer. */
+  "both-orders-half-precision",
+  "both-orders-layer-norm",
 };
 
 static int
@@ -35,7 +37,8 @@ extract_memory_lines (const char *wrapper)
       g_auto (GStrv) words = g_strsplit (lines[i], " ", -1);
       char *squeezed = g_strjoinv ("", words);
 
-      if (g_str_has_prefix (squeezed, "buf") && (strstr (squeezed, "=empty_strided") || strstr (squeezed, "#reuse") || strstr (squeezed, "#alias")))
+      if (g_str_has_prefix (squeezed, "buf")
+          && (strstr (squeezed, "=empty_strided") || strstr (squeezed, "#reuse") || strstr (squeezed, "#alias")))
         g_ptr_array_add (kept, squeezed);
       else
         g_free (squeezed);
@@ -85,12 +88,13 @@ is_other_graph (const char *name)
   return FALSE;
 }
 
-/* On a GPU one group is one kernel for Inductor as well, so allocations, reuse and in-place writes agree line by line. (Its CPU
- * back end frees only after several groups that share one function.) */
+/* On a GPU one group is one kernel for Inductor as well, so allocations, reuse and in-place writes agree line by line.
+ * (Its CPU back end frees only after several groups that share one function.) */
 static void
 test_gpu_plans_equal_inductors (void)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "golden", "cuda", "index.json", NULL);
+  g_autofree char *path
+      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "golden", "cuda", "index.json", NULL);
   g_autofree char *text = NULL;
   cJSON *index, *item;
   guint n = 0, n_wrong = 0;
@@ -99,36 +103,38 @@ test_gpu_plans_equal_inductors (void)
   index = cJSON_Parse (text);
   g_assert_nonnull (index);
   cJSON_ArrayForEach (item, cJSON_GetObjectItem (index, "cases"))
-  {
-    g_autofree char *golden_path = dup_golden_path ("cuda", item->string, "wrapper.py");
-    g_autofree char *golden = NULL, *expected = NULL, *got = NULL;
-    g_autoptr (FlRun) run = NULL;
+    {
+      g_autofree char *golden_path = dup_golden_path ("cuda", item->string, "wrapper.py");
+      g_autofree char *golden = NULL, *expected = NULL, *got = NULL;
+      g_autoptr (FlRun) run = NULL;
 
-    if (cJSON_GetObjectItem (item, "settings") || is_other_graph (item->string) || !g_file_get_contents (golden_path, &golden, NULL, NULL))
-      continue;
-    run = run_case ("cuda", item->string);
-    if (run->error && g_error_matches (run->error, FL_ERROR, FL_ERROR_UNSUPPORTED))
-      {
-        g_test_message ("%s: %s", item->string, run->error->message);
+      if (cJSON_GetObjectItem (item, "settings") || is_other_graph (item->string)
+          || !g_file_get_contents (golden_path, &golden, NULL, NULL))
         continue;
-      }
-    g_assert_no_error (run->error);
-    expected = extract_memory_lines (golden);
-    got = extract_memory_lines (run->program->wrapper);
-    if (!g_str_equal (expected, got))
-      {
-        g_printerr ("%s: Inductor has\n%s\nand we have\n%s\n", item->string, expected, got);
-        n_wrong++;
-      }
-    n++;
-  }
+      run = run_case ("cuda", item->string);
+      if (run->error && g_error_matches (run->error, FL_ERROR, FL_ERROR_UNSUPPORTED))
+        {
+          g_test_message ("%s: %s", item->string, run->error->message);
+          continue;
+        }
+      g_assert_no_error (run->error);
+      expected = extract_memory_lines (golden);
+      got = extract_memory_lines (run->program->wrapper);
+      if (!g_str_equal (expected, got))
+        {
+          g_printerr ("%s: Inductor has\n%s\nand we have\n%s\n", item->string, expected, got);
+          n_wrong++;
+        }
+      n++;
+    }
   cJSON_Delete (index);
   g_test_message ("%u plans agree", n);
   g_assert_cmpuint (n_wrong, ==, 0);
   g_assert_cmpuint (n, >=, 100);
 }
 
-/* Every golden case of the CPU, fused and not: the plan keeps its own rules, and no plan is better than the lower bound. */
+/* Every golden case of the CPU, fused and not: the plan keeps its own rules, and no plan is better than the lower
+ * bound. */
 static void
 test_cpu_plans_verify (void)
 {
@@ -190,9 +196,11 @@ test_chain_needs_two_activations (void)
   g_assert_cmpint (run->plan->peak_bytes, ==, 2 * 16384);
   g_assert_cmpint (run->plan->lower_bound_bytes, ==, 2 * 16384);
   g_assert_cmpint (run->plan->arena_bytes, ==, 2 * 16384);
-  g_assert_true (fl_memory_plan_find (run->plan, fl_intern ("buf1"))->owner == fl_memory_plan_find (run->plan, fl_intern ("buf0"))->buffer);
+  g_assert_true (fl_memory_plan_find (run->plan, fl_intern ("buf1"))->owner
+                 == fl_memory_plan_find (run->plan, fl_intern ("buf0"))->buffer);
   /* Without reuse every result has memory of its own, though never more than two live at once. */
-  g_assert_true (fl_memory_plan_find (without->plan, fl_intern ("buf1"))->owner == fl_memory_plan_find (without->plan, fl_intern ("buf1"))->buffer);
+  g_assert_true (fl_memory_plan_find (without->plan, fl_intern ("buf1"))->owner
+                 == fl_memory_plan_find (without->plan, fl_intern ("buf1"))->buffer);
   g_assert_cmpint (without->plan->peak_bytes, ==, 2 * 16384);
 }
 
@@ -215,7 +223,7 @@ test_stepping_stops_exactly (void)
     }
 }
 
-/* --- pools ------------------------------------------------------------------------------------------------------- */
+/* --- pools ------------------------------------------------------------------------------------ */
 
 /* Lines about memory, in order. */
 static char *
@@ -273,7 +281,8 @@ static void
 test_pools_of_every_mode_verify (void)
 {
   static const char *const modes[] = { "none", "intermediates", "outputs", "combined" };
-  static const char *const names[] = { "model-gpt-two-layers", "model-small-convnet", "memory-two-branches", "dynamic-two-symbols" };
+  static const char *const names[]
+      = { "model-gpt-two-layers", "model-small-convnet", "memory-two-branches", "dynamic-two-symbols" };
 
   for (guint m = 0; m < G_N_ELEMENTS (modes); m++)
     for (guint i = 0; i < 2 * G_N_ELEMENTS (names); i++)
@@ -285,16 +294,18 @@ test_pools_of_every_mode_verify (void)
       }
 }
 
-/* 494 rows of 2 are more than the 8 * 8 * 8 elements of the example's sizes: what is written counts no more bytes than its memory has. */
+/* 494 rows of 2 are more than the 8 * 8 * 8 elements of the example's sizes: what is written counts no more bytes than
+ * its memory has. */
 static void
 test_pools_hold_writes_beyond_the_example (void)
 {
-  static const char text[] = "class GraphModule(torch.nn.Module):\n"
-                             "    def forward(self, s0: \"Sym(s0)\", x: \"f32[8][1]cpu\", y: \"f32[s0, s0, s0][s0*s0, s0, 1]cpu\", "
-                             "z: \"f32[494, 2][2, 1]cpu\"):\n"
-                             "        n = torch.ops.aten.neg.default(x)\n"
-                             "        s = torch.ops.aten.as_strided_scatter.default(y, z, [494, 2], [2, 1])\n"
-                             "        return (n, s)\n";
+  static const char text[]
+      = "class GraphModule(torch.nn.Module):\n"
+        "    def forward(self, s0: \"Sym(s0)\", x: \"f32[8][1]cpu\", y: \"f32[s0, s0, s0][s0*s0, s0, 1]cpu\", "
+        "z: \"f32[494, 2][2, 1]cpu\"):\n"
+        "        n = torch.ops.aten.neg.default(x)\n"
+        "        s = torch.ops.aten.as_strided_scatter.default(y, z, [494, 2], [2, 1])\n"
+        "        return (n, s)\n";
   FlPipelineRequest request;
   GError *error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text ("beyond.py", text, strlen (text), &error);
@@ -344,7 +355,7 @@ test_pools_replay (void)
   g_assert_nonnull (strstr (text->str, "begins a pool: pool0 at 0"));
 }
 
-/* --- orders ------------------------------------------------------------------------------------------------------- */
+/* --- orders ----------------------------------------------------------------------------------- */
 
 static FlRun *
 run_ordered (const char *name, const char *device, const char *order)
@@ -383,17 +394,20 @@ count_peaks (const FlRun *run, gint64 *lowest)
   return n;
 }
 
-/* Every row is tried and none of the searches is above what it began with; what is taken needs no more than the order after fusion. */
+/* Every row is tried and none of the searches is above what it began with; what is taken needs no more than the order
+ * after fusion. */
 static void
 test_orders_never_raise_the_peak (void)
 {
-  static const char *const names[] = { "model-gpt-two-layers", "model-small-convnet", "memory-two-branches", "dynamic-two-symbols" };
+  static const char *const names[]
+      = { "model-gpt-two-layers", "model-small-convnet", "memory-two-branches", "dynamic-two-symbols" };
   static const char *const choices[] = { "ours", "exact", "lowest" };
 
   for (guint i = 0; i < 2 * G_N_ELEMENTS (names); i++)
     {
       const char *device = i % 2 ? "cpu" : "cuda";
-      g_autoptr (FlRun) given = run_ordered (names[i / 2], device, "given"), best = run_ordered (names[i / 2], device, "best");
+      g_autoptr (FlRun) given = run_ordered (names[i / 2], device, "given"),
+                        best = run_ordered (names[i / 2], device, "best");
       gint64 given_peak, best_peak, peak;
 
       g_assert_cmpuint (count_peaks (given, &given_peak), ==, 1);

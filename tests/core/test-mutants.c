@@ -41,9 +41,7 @@ get_number (const char *name, guint usual)
   return text != NULL ? (guint) g_ascii_strtoull (text, NULL, 10) : usual;
 }
 
-/* --- seeds
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- seeds ------------------------------------------------------------------------------------- */
 
 static int
 compare_texts (gconstpointer a, gconstpointer b)
@@ -61,8 +59,7 @@ add_seeds (GPtrArray *seeds, const char *path)
 
   if (dir == NULL)
     {
-      if ((g_str_has_suffix (path, ".py") || g_str_has_suffix (path, ".json")
-           || strstr (path, "corpus") != NULL)
+      if ((g_str_has_suffix (path, ".py") || g_str_has_suffix (path, ".json") || strstr (path, "corpus") != NULL)
           && g_file_get_contents (path, &text, &length, NULL))
         {
           if (length > 0 && length <= MAX_SEED_BYTES && strlen (text) == length)
@@ -83,8 +80,8 @@ add_seeds (GPtrArray *seeds, const char *path)
 static GPtrArray *
 read_seeds (void)
 {
-  static const char *const folders[] = { "data/graphs", "tests/fuzz/corpus/pipeline",
-                                         "tests/fuzz/corpus/fx", "tests/fuzz/corpus/json" };
+  static const char *const folders[]
+      = { "data/graphs", "tests/fuzz/corpus/pipeline", "tests/fuzz/corpus/fx", "tests/fuzz/corpus/json" };
   GPtrArray *seeds = g_ptr_array_new_with_free_func (g_free);
 
   if (g_getenv ("FUSELOOM_MUTANTS_OF") != NULL)
@@ -92,8 +89,7 @@ read_seeds (void)
   else
     for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
       {
-        g_autofree char *path
-            = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), folders[i], NULL);
+        g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), folders[i], NULL);
 
         add_seeds (seeds, path);
       }
@@ -101,9 +97,7 @@ read_seeds (void)
   return seeds;
 }
 
-/* --- changes
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- changes ----------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -178,8 +172,7 @@ change_word (GString *text, Span word, const GArray *words, GRand *rand)
     {
     case 0: /* one that stands elsewhere */
       {
-        const Span other
-            = g_array_index (words, Span, g_rand_int_range (rand, 0, (gint32) words->len));
+        const Span other = g_array_index (words, Span, g_rand_int_range (rand, 0, (gint32) words->len));
 
         with = g_strndup (text->str + other.start, other.length);
         break;
@@ -187,20 +180,14 @@ change_word (GString *text, Span word, const GArray *words, GRand *rand)
     case 1:
       if (memmem (text->str + word.start, word.length, "aten.", 5) != NULL)
         {
-          const char *name
-              = fl_aten_get_row (g_rand_int_range (rand, 0, fl_aten_get_n_rows ()))->name;
+          const char *name = fl_aten_get_row (g_rand_int_range (rand, 0, fl_aten_get_n_rows ()))->name;
 
-          with = g_strconcat (g_str_has_prefix (text->str + word.start, "torch.ops.") ? "torch.ops."
-                                                                                      : "",
-                              name, NULL);
+          with = g_strconcat (g_str_has_prefix (text->str + word.start, "torch.ops.") ? "torch.ops." : "", name, NULL);
           break;
         }
       G_GNUC_FALLTHROUGH;
-    case 2:
-      with = g_strdup (numbers[g_rand_int_range (rand, 0, G_N_ELEMENTS (numbers))]);
-      break;
-    default:
-      with = g_strdup ("");
+    case 2: with = g_strdup (numbers[g_rand_int_range (rand, 0, G_N_ELEMENTS (numbers))]); break;
+    default: with = g_strdup ("");
     }
   g_string_erase (text, (gssize) word.start, (gssize) word.length);
   g_string_insert (text, (gssize) word.start, with);
@@ -218,29 +205,24 @@ change_once (GString *text, GRand *rand)
   line = find_line (text->str, word.start);
   switch (g_rand_int_range (rand, 0, 8))
     {
-    case 0:
-      g_string_erase (text, (gssize) line.start, (gssize) line.length);
-      break;
+    case 0: g_string_erase (text, (gssize) line.start, (gssize) line.length); break;
     case 1:
       {
         g_autofree char *copy = g_strndup (text->str + line.start, line.length);
-        const Span there = find_line (
-            text->str,
-            g_array_index (words, Span, g_rand_int_range (rand, 0, (gint32) words->len)).start);
+        const Span there
+            = find_line (text->str, g_array_index (words, Span, g_rand_int_range (rand, 0, (gint32) words->len)).start);
 
         g_string_insert (text, (gssize) there.start, copy);
         break;
       }
-    default:
-      change_word (text, word, words, rand);
+    default: change_word (text, word, words, rand);
     }
 }
 
 static void
 make_mutant (const GPtrArray *seeds, GRand *rand, Shared *shared)
 {
-  g_autoptr (GString) text
-      = g_string_new (seeds->pdata[g_rand_int_range (rand, 0, (gint32) seeds->len)]);
+  g_autoptr (GString) text = g_string_new (seeds->pdata[g_rand_int_range (rand, 0, (gint32) seeds->len)]);
   const guint n = (guint) g_rand_int_range (rand, 1, 4);
 
   for (guint i = 0; i < n; i++)
@@ -249,9 +231,7 @@ make_mutant (const GPtrArray *seeds, GRand *rand, Shared *shared)
   memcpy (shared->text, text->str, shared->length);
 }
 
-/* --- batches
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- batches ----------------------------------------------------------------------------------- */
 
 static void
 run_batch (const GPtrArray *seeds, guint first, guint n, Shared *shared)
@@ -259,7 +239,8 @@ run_batch (const GPtrArray *seeds, guint first, guint n, Shared *shared)
   const struct itimerval limit = { .it_value = { .tv_sec = MAX_SECONDS } };
   const guint32 numbers[] = { get_number ("FUSELOOM_MUTANTS_SEED", 1), first };
   GRand *rand = g_rand_new_with_seed_array (numbers, G_N_ELEMENTS (numbers));
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* shadow memory of the sanitizers alone is larger */
+#if !defined(__SANITIZE_ADDRESS__)                                                                                     \
+    && !defined(__SANITIZE_THREAD__) /* shadow memory of the sanitizers alone is larger */
   const struct rlimit memory = { (rlim_t) 4 << 30, (rlim_t) 4 << 30 };
 
   setrlimit (RLIMIT_AS, &memory);
@@ -291,8 +272,7 @@ keep (const Shared *shared, int status)
 static void
 test_mutants (void)
 {
-  Shared *shared
-      = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  Shared *shared = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   g_autoptr (GPtrArray) seeds = read_seeds ();
   const guint n = get_test_count (USUAL, MANY);
   guint n_found = 0;

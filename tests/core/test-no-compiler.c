@@ -55,7 +55,8 @@ test_interpreter_answers (void)
   g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 2, x_sizes), y = fl_array_new (FL_DTYPE_F32, 1, y_sizes);
   FlArray *const inputs[] = { x, y };
   Seen seen = { 0 };
-  const FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .inputs = inputs, .take_result = take, .take_data = &seen };
+  const FlExecuteRequest request
+      = { .verify = TRUE, .measure = TRUE, .inputs = inputs, .take_result = take, .take_data = &seen };
   g_autoptr (GError) error = NULL;
   g_autoptr (FlRun) run = NULL;
 
@@ -102,7 +103,8 @@ test_what_neither_can_do_is_told (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (FlRun) run = execute (unknown, &request, &error);
 
-  /* Unknown operators' results are stand-ins for the reference, too: then there is an answer. Otherwise the sentence has both reasons. */
+  /* Unknown operators' results are stand-ins for the reference, too: then there is an answer. Otherwise the sentence
+   * has both reasons. */
   if (run == NULL)
     {
       g_assert_error (error, FL_ERROR, FL_ERROR_COMPILER);

@@ -11,8 +11,7 @@
 enum
 {
   CASES_PER_GRAPH = 48,
-  QUICK_STEP
-  = 5 /* without -m slow, every fifth case of an operator beyond the first two is executed */
+  QUICK_STEP = 5 /* without -m slow, every fifth case of an operator beyond the first two is executed */
 };
 
 /* One case as text: parts of a forward function. */
@@ -23,9 +22,9 @@ typedef struct
   guint number;
   GString *signature, *body, *results; /* ", a: type", lines, ", name" */
   GPtrArray *inputs;                   /* FlArray a placeholder */
-  GPtrArray *tensors;  /* cJSON of each placeholder's tensor, to know which was written */
-  GPtrArray *expected; /* cJSON a result that is returned */
-  guint first_input, first_result; /* in the graph it stands in */
+  GPtrArray *tensors;                  /* cJSON of each placeholder's tensor, to know which was written */
+  GPtrArray *expected;                 /* cJSON a result that is returned */
+  guint first_input, first_result;     /* in the graph it stands in */
 } Case;
 
 static void
@@ -41,9 +40,7 @@ case_free (gpointer data)
   g_free (self);
 }
 
-/* --- text
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- text -------------------------------------------------------------------------------------- */
 
 static void
 append_ints (GString *out, const gint64 *values, guint n)
@@ -61,8 +58,7 @@ append_tensor (Case *self, GString *out, const cJSON *tensor)
   gint64 strides[FL_MAX_DIMS];
   op_case_read_strides (tensor, strides);
   g_string_append (out, name);
-  g_string_append_printf (self->signature, ", %s: \"%s", name,
-                          fl_dtype_get_short_name (array->dtype));
+  g_string_append_printf (self->signature, ", %s: \"%s", name, fl_dtype_get_short_name (array->dtype));
   append_ints (self->signature, array->sizes, array->n_dims);
   append_ints (self->signature, strides, array->n_dims);
   g_string_append (self->signature, "cpu\"");
@@ -92,16 +88,15 @@ append_value (Case *self, GString *out, const cJSON *value)
   else if (cJSON_IsString (value))
     fl_text_append_repr (out, value->valuestring);
   else if (cJSON_IsNumber (value) || (member = cJSON_GetObjectItem (value, "int")) != NULL)
-    g_string_append_printf (out, "%" G_GINT64_FORMAT,
-                            op_case_read_integer (cJSON_IsNumber (value) ? value : member));
+    g_string_append_printf (out, "%" G_GINT64_FORMAT, op_case_read_integer (cJSON_IsNumber (value) ? value : member));
   else if (cJSON_IsArray (value))
     {
       g_string_append_c (out, '[');
       cJSON_ArrayForEach (member, value)
-      {
-        append_value (self, out, member);
-        g_string_append (out, member->next != NULL ? ", " : "");
-      }
+        {
+          append_value (self, out, member);
+          g_string_append (out, member->next != NULL ? ", " : "");
+        }
       g_string_append_c (out, ']');
     }
   else if ((member = cJSON_GetObjectItem (value, "tensor")) != NULL)
@@ -111,8 +106,7 @@ append_value (Case *self, GString *out, const cJSON *value)
   else if ((member = cJSON_GetObjectItem (value, "device")) != NULL)
     g_string_append_printf (out, "device(type='%s')", member->valuestring);
   else
-    g_string_append (
-        out, value->child->valuestring); /* torch.float32, torch.channels_last, torch.strided */
+    g_string_append (out, value->child->valuestring); /* torch.float32, torch.channels_last, torch.strided */
 }
 
 static Case *
@@ -132,17 +126,17 @@ case_new (const cJSON *json, guint number)
   self->expected = g_ptr_array_new ();
   g_string_append_printf (self->body, "    c%u = torch.ops.%s(", number, self->op);
   cJSON_ArrayForEach (item, cJSON_GetObjectItem (json, "args"))
-  {
-    g_string_append (self->body, is_first ? "" : ", ");
-    append_value (self, self->body, item);
-    is_first = FALSE;
-  }
+    {
+      g_string_append (self->body, is_first ? "" : ", ");
+      append_value (self, self->body, item);
+      is_first = FALSE;
+    }
   cJSON_ArrayForEach (item, cJSON_GetObjectItem (json, "kwargs"))
-  {
-    g_string_append_printf (self->body, "%s%s = ", is_first ? "" : ", ", item->string);
-    append_value (self, self->body, item);
-    is_first = FALSE;
-  }
+    {
+      g_string_append_printf (self->body, "%s%s = ", is_first ? "" : ", ", item->string);
+      append_value (self, self->body, item);
+      is_first = FALSE;
+    }
   g_string_append (self->body, ")\n");
   return self;
 }
@@ -154,21 +148,21 @@ add_results (Case *self, const FlValue *value)
   const cJSON *item;
   guint position = 0;
   cJSON_ArrayForEach (item, cJSON_GetObjectItem (self->json, "outputs"))
-  {
-    if (op_case_is_tensor (item) && value->kind == FL_VALUE_TUPLE)
-      {
-        g_string_append_printf (self->body, "    c%u_r%u = c%u[%u]\n", self->number, position,
-                                self->number, position);
-        g_string_append_printf (self->results, "c%u_r%u, ", self->number, position);
-        g_ptr_array_add (self->expected, (gpointer) item);
-      }
-    else if (op_case_is_tensor (item) && value->kind != FL_VALUE_NONE)
-      {
-        g_string_append_printf (self->results, "c%u, ", self->number);
-        g_ptr_array_add (self->expected, (gpointer) item);
-      }
-    position++;
-  }
+    {
+      if (op_case_is_tensor (item) && value->kind == FL_VALUE_TUPLE)
+        {
+          g_string_append_printf (self->body, "    c%u_r%u = c%u[%u]\n", self->number, position, self->number,
+                                  position);
+          g_string_append_printf (self->results, "c%u_r%u, ", self->number, position);
+          g_ptr_array_add (self->expected, (gpointer) item);
+        }
+      else if (op_case_is_tensor (item) && value->kind != FL_VALUE_NONE)
+        {
+          g_string_append_printf (self->results, "c%u, ", self->number);
+          g_ptr_array_add (self->expected, (gpointer) item);
+        }
+      position++;
+    }
 }
 
 static FlGraph *
@@ -185,8 +179,7 @@ make_graph (Case *const *cases, guint n, GError **error)
     g_string_append (text, cases[i]->results->str);
   g_string_append (text, ")\n");
   g_autoptr (FlGraph) graph = fl_fx_read (NULL, text->str, text->len, error);
-  return graph != NULL && fl_shapes_propagate (graph, NULL, error) ? g_steal_pointer (&graph)
-                                                                   : NULL;
+  return graph != NULL && fl_shapes_propagate (graph, NULL, error) ? g_steal_pointer (&graph) : NULL;
 }
 
 /* --- shapes and lowering
@@ -216,20 +209,18 @@ compare_value (const cJSON *expected, const FlValue *value, gboolean with_stride
   gint64 size;
   if (value->kind != FL_VALUE_TENSOR)
     return g_strdup ("the shape rule gives no tensor");
-  FlDtype dtype
-      = fl_dtype_find (cJSON_GetStringValue (cJSON_GetObjectItem (expected, "dtype")), -1);
+  FlDtype dtype = fl_dtype_find (cJSON_GetStringValue (cJSON_GetObjectItem (expected, "dtype")), -1);
   if (value->tensor.dtype != dtype)
-    return g_strdup_printf ("the shape rule gives %s, PyTorch %s",
-                            fl_dtype_get_short_name (value->tensor.dtype),
+    return g_strdup_printf ("the shape rule gives %s, PyTorch %s", fl_dtype_get_short_name (value->tensor.dtype),
                             fl_dtype_get_short_name (dtype));
   if ((guint) cJSON_GetArraySize (cJSON_GetObjectItem (expected, "shape")) != value->tensor.n_dims)
     return g_strdup_printf ("the shape rule gives %u dimensions", value->tensor.n_dims);
   cJSON_ArrayForEach (item, cJSON_GetObjectItem (expected, "shape"))
-  {
-    if (!fl_sym_is_int (value->tensor.sizes[d], &size) || size != (gint64) item->valuedouble)
-      return g_strdup_printf ("the shape rule gives another size of dimension %u", d);
-    d++;
-  }
+    {
+      if (!fl_sym_is_int (value->tensor.sizes[d], &size) || size != (gint64) item->valuedouble)
+        return g_strdup_printf ("the shape rule gives another size of dimension %u", d);
+      d++;
+    }
   return with_strides ? compare_strides (expected, &value->tensor) : NULL;
 }
 
@@ -238,8 +229,7 @@ static char *
 compare_shapes (const Case *self, const FlValue *value)
 {
   const FlAtenRow *row = fl_aten_find (self->op);
-  gboolean with_strides
-      = row != NULL && row->kind == FL_ATEN_VIEW && strstr (row->name, "_copy") == NULL;
+  gboolean with_strides = row != NULL && row->kind == FL_ATEN_VIEW && strstr (row->name, "_copy") == NULL;
   for (guint i = 0, item = 0; i < self->expected->len; i++, item++)
     {
       const cJSON *outputs = cJSON_GetObjectItem (self->json, "outputs");
@@ -248,8 +238,7 @@ compare_shapes (const Case *self, const FlValue *value)
       if (value->kind == FL_VALUE_TUPLE && item >= value->n_items)
         return g_strdup_printf ("the shape rule gives %u results, PyTorch %d", value->n_items,
                                 cJSON_GetArraySize (outputs));
-      char *why = compare_value (self->expected->pdata[i],
-                                 value->kind == FL_VALUE_TUPLE ? &value->items[item] : value,
+      char *why = compare_value (self->expected->pdata[i], value->kind == FL_VALUE_TUPLE ? &value->items[item] : value,
                                  with_strides);
       if (why != NULL)
         return why;
@@ -298,9 +287,7 @@ check_alone (Case *self, gboolean with_kernels)
   return NULL;
 }
 
-/* --- execution
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- execution --------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -313,16 +300,16 @@ find_written (const Case *self, const cJSON *tensor)
 {
   const cJSON *item;
   cJSON_ArrayForEach (item, cJSON_GetObjectItem (self->json, "written"))
-  {
-    int position = cJSON_GetObjectItem (item, "arg")->valuedouble;
-    const cJSON *value = cJSON_GetObjectItem (item, "value");
-    const cJSON *arg = cJSON_GetArrayItem (cJSON_GetObjectItem (self->json, "args"), position);
-    if (cJSON_GetObjectItem (arg, "tensor") == tensor)
-      return cJSON_GetObjectItem (value, "tensor");
-    for (int i = 0; cJSON_IsArray (arg) && i < cJSON_GetArraySize (arg); i++)
-      if (cJSON_GetObjectItem (cJSON_GetArrayItem (arg, i), "tensor") == tensor)
-        return cJSON_GetObjectItem (cJSON_GetArrayItem (value, i), "tensor");
-  }
+    {
+      int position = cJSON_GetObjectItem (item, "arg")->valuedouble;
+      const cJSON *value = cJSON_GetObjectItem (item, "value");
+      const cJSON *arg = cJSON_GetArrayItem (cJSON_GetObjectItem (self->json, "args"), position);
+      if (cJSON_GetObjectItem (arg, "tensor") == tensor)
+        return cJSON_GetObjectItem (value, "tensor");
+      for (int i = 0; cJSON_IsArray (arg) && i < cJSON_GetArraySize (arg); i++)
+        if (cJSON_GetObjectItem (cJSON_GetArrayItem (arg, i), "tensor") == tensor)
+          return cJSON_GetObjectItem (cJSON_GetArrayItem (value, i), "tensor");
+    }
   return NULL;
 }
 
@@ -340,8 +327,7 @@ report (const Case *self, const char *why)
     }
   g_autofree char *shown = cJSON_PrintUnformatted (cJSON_GetObjectItem (self->json, "args"));
   const char *variant = cJSON_GetStringValue (cJSON_GetObjectItem (self->json, "variant"));
-  g_test_message ("%s (%s): %s: %.300s", self->op, variant == NULL ? "by hand" : variant, why,
-                  shown);
+  g_test_message ("%s (%s): %s: %.300s", self->op, variant == NULL ? "by hand" : variant, why, shown);
   g_test_fail ();
 }
 
@@ -356,8 +342,7 @@ take_result (guint variant, gboolean is_input, guint index, const FlArray *array
       const GPtrArray *all = is_input ? self->tensors : self->expected;
       if (index < first || index >= first + all->len)
         continue;
-      const cJSON *expected
-          = is_input ? find_written (self, all->pdata[index - first]) : all->pdata[index - first];
+      const cJSON *expected = is_input ? find_written (self, all->pdata[index - first]) : all->pdata[index - first];
       if (expected == NULL)
         return;
       g_autofree char *why = op_case_compare (expected, array);
@@ -365,8 +350,7 @@ take_result (guint variant, gboolean is_input, guint index, const FlArray *array
       if (why != NULL)
         {
           g_autofree char *text
-              = g_strdup_printf ("%s %u: %s", is_input ? "written input" : "result", index - first,
-                                 why);
+              = g_strdup_printf ("%s %u: %s", is_input ? "written input" : "result", index - first, why);
           report (self, text);
         }
       return;
@@ -399,8 +383,8 @@ execute (Batch *batch)
   g_autoptr (FlRun) done = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
   if (done != NULL)
     return;
-  g_test_message ("a graph from %s to %s: %s", batch->cases[0]->op,
-                  batch->cases[batch->n_cases - 1]->op, error->message);
+  g_test_message ("a graph from %s to %s: %s", batch->cases[0]->op, batch->cases[batch->n_cases - 1]->op,
+                  error->message);
   g_test_fail ();
   /* Which one is it? */
   for (guint i = 0; i < batch->n_cases && batch->n_cases > 1; i++)
@@ -410,9 +394,7 @@ execute (Batch *batch)
     }
 }
 
-/* --- the tests
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- the tests --------------------------------------------------------------------------------- */
 
 /* Results that are no tensors are the symbolic integers' own: test-shapes has them. */
 static gboolean
@@ -420,7 +402,8 @@ has_tensors (const cJSON *json)
 {
   const cJSON *item;
   guint n = cJSON_GetArraySize (cJSON_GetObjectItem (json, "written"));
-  cJSON_ArrayForEach (item, cJSON_GetObjectItem (json, "outputs")) n += op_case_is_tensor (item);
+  cJSON_ArrayForEach (item, cJSON_GetObjectItem (json, "outputs"))
+    n += op_case_is_tensor (item);
   return n > 0;
 }
 
@@ -428,8 +411,7 @@ static gboolean
 is_chosen (const cJSON *json)
 {
   const char *wanted = g_getenv ("FUSELOOM_TEST_OP");
-  return wanted == NULL
-         || g_str_equal (wanted, cJSON_GetStringValue (cJSON_GetObjectItem (json, "op")));
+  return wanted == NULL || g_str_equal (wanted, cJSON_GetStringValue (cJSON_GetObjectItem (json, "op")));
 }
 
 static void
@@ -441,26 +423,25 @@ test_operators_agree (gconstpointer family)
   const char *op = "";
   guint number = 0, of_op = 0, n_compared = 0;
   cJSON_ArrayForEach (item, all)
-  {
-    if (!has_tensors (item) || !is_chosen (item))
-      continue;
-    Case *self = case_new (item, number++);
-    of_op = g_str_equal (op, self->op) ? of_op + 1 : 0;
-    op = self->op;
-    gboolean is_run = g_test_slow () || of_op < 2 || of_op % QUICK_STEP == 0
-                      || g_hash_table_contains (lacking, op);
-    g_autofree char *why = check_alone (self, is_run);
-    if (why != NULL)
-      report (self, why);
-    if (why != NULL || !is_run)
-      case_free (self);
-    else
-      g_ptr_array_add (cases, self);
-  }
+    {
+      if (!has_tensors (item) || !is_chosen (item))
+        continue;
+      Case *self = case_new (item, number++);
+      of_op = g_str_equal (op, self->op) ? of_op + 1 : 0;
+      op = self->op;
+      gboolean is_run = g_test_slow () || of_op < 2 || of_op % QUICK_STEP == 0 || g_hash_table_contains (lacking, op);
+      g_autofree char *why = check_alone (self, is_run);
+      if (why != NULL)
+        report (self, why);
+      if (why != NULL || !is_run)
+        case_free (self);
+      else
+        g_ptr_array_add (cases, self);
+    }
   for (guint first = 0; first < cases->len; first += CASES_PER_GRAPH)
     {
-      Batch batch = { .cases = (Case *const *) cases->pdata + first,
-                      .n_cases = MIN (CASES_PER_GRAPH, cases->len - first) };
+      Batch batch
+          = { .cases = (Case *const *) cases->pdata + first, .n_cases = MIN (CASES_PER_GRAPH, cases->len - first) };
       execute (&batch);
       n_compared += batch.n_compared;
     }
@@ -468,9 +449,7 @@ test_operators_agree (gconstpointer family)
   cJSON_Delete (all);
 }
 
-/* --- integers
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- integers ---------------------------------------------------------------------------------- */
 
 /* NULL when an argument is no integer. */
 static const FlNode *
@@ -478,17 +457,16 @@ make_integer_node (FlGraph *graph, const cJSON *json, FlNode *node)
 {
   const cJSON *args = cJSON_GetObjectItem (json, "args"), *item;
   FlArg *list = fl_arena_new (graph->arena, FlArg, cJSON_GetArraySize (args) + 1);
-  *node = (FlNode){ .kind = FL_NODE_CALL,
-                    .args = list,
-                    .op = fl_aten_find (cJSON_GetStringValue (cJSON_GetObjectItem (json, "op"))) };
+  *node = (FlNode) { .kind = FL_NODE_CALL,
+                     .args = list,
+                     .op = fl_aten_find (cJSON_GetStringValue (cJSON_GetObjectItem (json, "op"))) };
   cJSON_ArrayForEach (item, args)
-  {
-    if (!cJSON_IsNumber (item) && cJSON_GetObjectItem (item, "int") == NULL)
-      return NULL;
-    gint64 value
-        = op_case_read_integer (cJSON_IsNumber (item) ? item : cJSON_GetObjectItem (item, "int"));
-    list[node->n_args++] = (FlArg){ .kind = FL_ARG_INT, .sym = fl_sym_int (graph->symbols, value) };
-  }
+    {
+      if (!cJSON_IsNumber (item) && cJSON_GetObjectItem (item, "int") == NULL)
+        return NULL;
+      gint64 value = op_case_read_integer (cJSON_IsNumber (item) ? item : cJSON_GetObjectItem (item, "int"));
+      list[node->n_args++] = (FlArg) { .kind = FL_ARG_INT, .sym = fl_sym_int (graph->symbols, value) };
+    }
   return node->n_args > 0 && node->op != NULL ? node : NULL;
 }
 
@@ -504,30 +482,27 @@ test_operators_on_integers_agree (void)
   guint n_compared = 0;
   g_assert_no_error (error);
   cJSON_ArrayForEach (item, all)
-  {
-    FlNode node;
-    FlValue value = { 0 };
-    const cJSON *expected = cJSON_GetArrayItem (cJSON_GetObjectItem (item, "outputs"), 0);
-    gint64 got;
-    if (make_integer_node (graph, item, &node) == NULL || !cJSON_IsNumber (expected)
-        || !fl_shapes_infer (graph, &node, &value) || value.kind != FL_VALUE_SYM
-        || !fl_sym_is_int (value.sym, &got))
-      continue;
-    n_compared++;
-    if (got == op_case_read_integer (expected))
-      continue;
-    g_autofree char *shown = cJSON_PrintUnformatted (item);
-    g_test_message ("%s: the rule gives %" G_GINT64_FORMAT, shown, got);
-    g_test_fail ();
-  }
+    {
+      FlNode node;
+      FlValue value = { 0 };
+      const cJSON *expected = cJSON_GetArrayItem (cJSON_GetObjectItem (item, "outputs"), 0);
+      gint64 got;
+      if (make_integer_node (graph, item, &node) == NULL || !cJSON_IsNumber (expected)
+          || !fl_shapes_infer (graph, &node, &value) || value.kind != FL_VALUE_SYM || !fl_sym_is_int (value.sym, &got))
+        continue;
+      n_compared++;
+      if (got == op_case_read_integer (expected))
+        continue;
+      g_autofree char *shown = cJSON_PrintUnformatted (item);
+      g_test_message ("%s: the rule gives %" G_GINT64_FORMAT, shown, got);
+      g_test_fail ();
+    }
   g_test_message ("%u results compared", n_compared);
   g_assert_cmpuint (n_compared, >, 35);
   cJSON_Delete (all);
 }
 
-/* --- what is covered
- * -------------------------------------------------------------------------------------------------
- */
+/* --- what is covered --------------------------------------------------------------------------- */
 
 enum
 {
@@ -537,8 +512,7 @@ enum
 static char *
 read_text (const char *name)
 {
-  g_autofree char *path
-      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "data", "ops", name, NULL);
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "data", "ops", name, NULL);
   g_autoptr (GError) error = NULL;
   char *text = NULL;
   g_file_get_contents (path, &text, NULL, &error);
@@ -554,8 +528,7 @@ read_lacking (void)
   lacking = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   for (guint i = 0; lines[i] != NULL; i++)
     if (lines[i][0] != '#' && lines[i][0] != '\0')
-      g_hash_table_insert (lacking, g_strndup (lines[i], strcspn (lines[i], " ")),
-                           g_new0 (gint, 1));
+      g_hash_table_insert (lacking, g_strndup (lines[i], strcspn (lines[i], " ")), g_new0 (gint, 1));
 }
 
 /* After all families: what is said to be lacking is. */
@@ -585,11 +558,13 @@ typedef struct
 } Columns;
 
 static const Columns columns[] = {
-#define SHAPE(rule) { #rule,
+#define SHAPE(rule)                                                                                                    \
+  {                                                                                                                    \
+#rule,
 #define LOWER(how) #how,
-#define DECOMPOSE(into)                                                                            \
-#into                                                                                            \
-  }                                                                                                \
+#define DECOMPOSE(into)                                                                                                \
+#into                                                                                                                \
+  }                                                                                                                    \
   ,
 #include "fl-aten-ops.def"
 };
@@ -603,11 +578,11 @@ count_cases (void)
       cJSON *all = op_cases_read (op_case_families[i]);
       const cJSON *item;
       cJSON_ArrayForEach (item, all)
-      {
-        const char *op = cJSON_GetStringValue (cJSON_GetObjectItem (item, "op"));
-        guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, op));
-        g_hash_table_insert (counts, g_strdup (op), GUINT_TO_POINTER (n + 1));
-      }
+        {
+          const char *op = cJSON_GetStringValue (cJSON_GetObjectItem (item, "op"));
+          guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, op));
+          g_hash_table_insert (counts, g_strdup (op), GUINT_TO_POINTER (n + 1));
+        }
       cJSON_Delete (all);
     }
   return counts;
@@ -625,8 +600,7 @@ find_lack (const char *name, gboolean may_lack_cases, GHashTable *counts)
     return g_strdup ("no shape rule");
   if (g_str_equal (parts->lower, "none") && g_str_equal (parts->decompose, "none"))
     return g_strdup ("neither lowering nor decomposition");
-  if (fl_reference_find (row) == NULL && !may_lack_cases
-      && g_hash_table_lookup (lacking, name) == NULL)
+  if (fl_reference_find (row) == NULL && !may_lack_cases && g_hash_table_lookup (lacking, name) == NULL)
     return g_strdup ("no reference kernel");
   guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, name));
   return n < ENOUGH_CASES && !may_lack_cases ? g_strdup_printf ("%u numeric cases", n) : NULL;
@@ -674,15 +648,13 @@ main (int argc, char **argv)
   read_lacking ();
   for (guint i = 0; op_case_families[i] != NULL; i++)
     {
-      g_autofree char *path
-          = g_strdup_printf ("/core/operators/kernels-agree-with-pytorch/%s", op_case_families[i]);
+      g_autofree char *path = g_strdup_printf ("/core/operators/kernels-agree-with-pytorch/%s", op_case_families[i]);
       if (!g_str_equal (op_case_families[i], "symbolic"))
         g_test_add_data_func (path, op_case_families[i], test_operators_agree);
     }
   g_test_add_func ("/core/operators/kernels-agree-with-pytorch/lack-what-is-listed",
                    test_operators_lack_what_is_listed);
   g_test_add_func ("/core/operators/on-integers-agree", test_operators_on_integers_agree);
-  g_test_add_func ("/core/operators/of-inductor-are-covered",
-                   test_operators_of_inductor_are_covered);
+  g_test_add_func ("/core/operators/of-inductor-are-covered", test_operators_of_inductor_are_covered);
   return g_test_run ();
 }

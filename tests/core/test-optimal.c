@@ -45,9 +45,7 @@ count (const FlPartition *partition)
   return partition->bytes_read + partition->bytes_written;
 }
 
-/* --- every partition
- * --------------------------------------------------------------------------------------------------
- */
+/* --- every partition --------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -104,7 +102,7 @@ try_all (Brute *brute, guint at, guint n_groups)
 static void
 list_ops (const FlOpGraph *graph, Brute *brute)
 {
-  *brute = (Brute){ .graph = graph, .best = G_MAXINT64 };
+  *brute = (Brute) { .graph = graph, .best = G_MAXINT64 };
   for (guint32 i = 0; i < graph->n_nodes; i++)
     if (fl_op_is_work (&graph->nodes[i]))
       brute->ops[brute->n++] = i;
@@ -122,8 +120,7 @@ test_is_the_least_of_all_partitions (void)
     {
       g_autoptr (FlArena) arena = fl_arena_open ();
       g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
-      const FlOpGraph *graph
-          = make_random_graph (random, arena, symbols, 2 + pick (random, MAX_BRUTE - 1));
+      const FlOpGraph *graph = make_random_graph (random, arena, symbols, 2 + pick (random, MAX_BRUTE - 1));
       const FlPartition *partition;
       Brute brute;
 
@@ -306,26 +303,18 @@ test_is_the_least_of_all_plans (void)
       g_autoptr (FlArena) arena = fl_arena_open ();
       g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
 
-      g_assert_cmpuint (check_plans (arena, read_graph (arena, symbols, texts[i], FL_DTYPE_F32)), >,
-                        0);
+      g_assert_cmpuint (check_plans (arena, read_graph (arena, symbols, texts[i], FL_DTYPE_F32)), >, 0);
     }
 }
 
-/* --- by hand
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- by hand ----------------------------------------------------------------------------------- */
 
 static void
-check (const char *text,
-       const char *const *settings,
-       guint n_kernels,
-       gint64 bytes,
-       gboolean is_optimal)
+check (const char *text, const char *const *settings, guint n_kernels, gint64 bytes, gboolean is_optimal)
 {
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
-  const FlPartition *partition
-      = run (arena, read_graph (arena, symbols, text, FL_DTYPE_F32), settings);
+  const FlPartition *partition = run (arena, read_graph (arena, symbols, text, FL_DTYPE_F32), settings);
 
   g_assert_cmpuint (partition->n_groups, ==, n_kernels);
   g_assert_cmpint (count (partition), ==, bytes);

@@ -65,12 +65,9 @@ test_text_sets_values (void)
     const char *name;
     gint64 value;
   } cases[] = {
-    { "max_fusion_size=8", "max_fusion_size", 8 },
-    { "aggressive_fusion=yes", "aggressive_fusion", 1 },
-    { "inplace_buffers=off", "inplace_buffers", 0 },
-    { "inplace_buffers=TRUE", "inplace_buffers", 1 },
-    { "inplace_buffers=0", "inplace_buffers", 0 },
-    { "format=classic", "format", 0 },
+    { "max_fusion_size=8", "max_fusion_size", 8 },   { "aggressive_fusion=yes", "aggressive_fusion", 1 },
+    { "inplace_buffers=off", "inplace_buffers", 0 }, { "inplace_buffers=TRUE", "inplace_buffers", 1 },
+    { "inplace_buffers=0", "inplace_buffers", 0 },   { "format=classic", "format", 0 },
     { "cpp.threads=4", "cpp.threads", 4 },
   };
   FlOptions options;
@@ -82,8 +79,7 @@ test_text_sets_values (void)
 
       g_assert_true (fl_options_set (&options, cases[i].text, &error));
       g_assert_no_error (error);
-      g_assert_cmpint (fl_options_get_value (&options, find_row (cases[i].name)), ==,
-                       cases[i].value);
+      g_assert_cmpint (fl_options_get_value (&options, find_row (cases[i].name)), ==, cases[i].value);
     }
   g_assert_true (fl_options_set (&options, "target=cuda", NULL));
   g_assert_true (fl_options_is_gpu (&options));

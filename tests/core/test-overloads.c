@@ -15,9 +15,7 @@ test_each_is_known_or_has_a_reason (void)
       n_known += fl_aten_find (row->name) != NULL;
       if (fl_aten_find (row->name) == NULL && fl_overload_find_reason (row) == NULL)
         {
-          g_test_message (
-              "%s is neither a row of the operator table nor in fl-overload-reasons.def",
-              row->name);
+          g_test_message ("%s is neither a row of the operator table nor in fl-overload-reasons.def", row->name);
           g_test_fail ();
         }
     }
@@ -37,8 +35,8 @@ test_each_reason_speaks_of_something (void)
         {
           const FlOverload *row = fl_overloads_get_row (i);
 
-          is_used = fl_aten_find (row->name) == NULL
-                    && g_pattern_match_simple (fl_overloads_get_pattern (k), row->name);
+          is_used
+              = fl_aten_find (row->name) == NULL && g_pattern_match_simple (fl_overloads_get_pattern (k), row->name);
         }
       if (!is_used)
         {
@@ -52,14 +50,12 @@ test_each_reason_speaks_of_something (void)
 static void
 test_rules_follow_the_schema (void)
 {
-  const FlOverload out = { "aten.nothing.out", FL_OVERLOAD_DECOMPOSED,
-                           "nothing.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)" };
-  const FlOverload plain = { "aten.nothing.default", FL_OVERLOAD_DECOMPOSED,
-                             "nothing(Tensor self, *, bool flag=False) -> Tensor" };
-  const FlOverload python
-      = { "aten.nothing.int", FL_OVERLOAD_LOWERED, "nothing.int(int a, int b) -> int" };
-  const FlOverload composite
-      = { "aten.nothing.whole", FL_OVERLOAD_COMPOSITE, "nothing.whole(Tensor self) -> Tensor" };
+  const FlOverload out
+      = { "aten.nothing.out", FL_OVERLOAD_DECOMPOSED, "nothing.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)" };
+  const FlOverload plain
+      = { "aten.nothing.default", FL_OVERLOAD_DECOMPOSED, "nothing(Tensor self, *, bool flag=False) -> Tensor" };
+  const FlOverload python = { "aten.nothing.int", FL_OVERLOAD_LOWERED, "nothing.int(int a, int b) -> int" };
+  const FlOverload composite = { "aten.nothing.whole", FL_OVERLOAD_COMPOSITE, "nothing.whole(Tensor self) -> Tensor" };
 
   g_assert_nonnull (strstr (fl_overload_find_reason (&out), "functionalization"));
   g_assert_null (fl_overload_find_reason (&plain));
@@ -99,10 +95,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/overloads/each-is-known-or-has-a-reason",
-                   test_each_is_known_or_has_a_reason);
-  g_test_add_func ("/core/overloads/each-reason-speaks-of-something",
-                   test_each_reason_speaks_of_something);
+  g_test_add_func ("/core/overloads/each-is-known-or-has-a-reason", test_each_is_known_or_has_a_reason);
+  g_test_add_func ("/core/overloads/each-reason-speaks-of-something", test_each_reason_speaks_of_something);
   g_test_add_func ("/core/overloads/rules-follow-the-schema", test_rules_follow_the_schema);
   g_test_add_func ("/core/overloads/kinds-follow-the-schema", test_kinds_follow_the_schema);
   return g_test_run ();

@@ -19,8 +19,8 @@ make_folder (const char *golden_case, Edit edit)
 
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
-      g_autofree char *from = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden",
-                                                golden_case, files[i][0], NULL);
+      g_autofree char *from
+          = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden", golden_case, files[i][0], NULL);
       g_autofree char *to = g_build_filename (folder, files[i][1], NULL);
       g_autofree char *text = NULL;
       g_autofree char *edited = NULL;
@@ -112,9 +112,7 @@ test_matches_shifted_names (void)
   g_assert_cmpuint (parity->n_matched, ==, parity->n_our_nodes);
   g_assert_cmpuint (parity->n_missing, ==, 1);
   g_assert_cmpstr (parity->missing[0], ==, "op0");
-  g_assert_cmpint (fl_parity_get_node_mark (parity,
-                                            fl_dump_find (parity->theirs->pre, "op6")->name),
-                   ==, FL_MARK_SAME);
+  g_assert_cmpint (fl_parity_get_node_mark (parity, fl_dump_find (parity->theirs->pre, "op6")->name), ==, FL_MARK_SAME);
   /* All of our groups are PyTorch's too, under other names; its one node more is a group of its
    * own. */
   g_assert_cmpuint (parity->n_only_ours, ==, 0);
@@ -187,8 +185,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/parity/equal", test_equal);
   g_test_add_func ("/core/parity/shifted-names", test_matches_shifted_names);
-  g_test_add_func ("/core/parity/fusion-that-pytorch-lacks",
-                   test_explains_a_fusion_that_pytorch_lacks);
+  g_test_add_func ("/core/parity/fusion-that-pytorch-lacks", test_explains_a_fusion_that_pytorch_lacks);
   g_test_add_func ("/core/parity/another-order", test_tells_another_order);
   return g_test_run ();
 }

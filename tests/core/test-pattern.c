@@ -7,8 +7,7 @@
 #include "fl-pattern.h"
 
 #define S "64 32"
-static const char gate[]
-    = "x : " S "\ng : " S "\nn = neg x\ne = exp n\na = add e\nd = div x a\ny = mul d g\nout y";
+static const char gate[] = "x : " S "\ng : " S "\nn = neg x\ne = exp n\na = add e\nd = div x a\ny = mul d g\nout y";
 
 static FlPartition *
 run (FlArena *arena, const char *text, const char *paths, GError **error)
@@ -59,8 +58,7 @@ test_example (void)
 {
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GError) error = NULL;
-  g_autofree char *path
-      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "rules", "swish.rules", NULL);
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "rules", "swish.rules", NULL);
   const FlPartition *partition = run (arena, gate, path, &error);
 
   g_assert_no_error (error);
@@ -91,14 +89,11 @@ test_matches (void)
     { gate, "rule s: exp|tanh(\"neg\"($x))", 4 },
     { "p : " S "\nq : 64 32\na = add p q\nr = relu a\nout r", "", 1 }, /* a built-in rule */
     { "p : " S "\nq : 64 32\na = add p q\nr = relu a\nout r", "replace built-in", 2 },
-    { "p : " S "\nq : 64 32\na = add p q\nr = relu a\nout r",
-      "rule add_relu: relu(add($x, $y)) if dtype f16", 2 },
-    { "p : " S "\nb : 32\nc = bc b 64 32 / 1\nd = div p c\nout d",
-      "rule s: div($p, broadcast($b)) if along b 1", 1 },
-    { "p : " S "\nb : 32\nc = bc b 64 32 / 1\nd = div p c\nout d",
-      "rule s: div($p, broadcast($b)) if along b last", 1 },
-    { "p : " S "\nb : 32\nc = bc b 64 32 / 1\nd = div p c\nout d",
-      "rule s: div($p, broadcast($b)) if along b 0", 2 },
+    { "p : " S "\nq : 64 32\na = add p q\nr = relu a\nout r", "rule add_relu: relu(add($x, $y)) if dtype f16", 2 },
+    { "p : " S "\nb : 32\nc = bc b 64 32 / 1\nd = div p c\nout d", "rule s: div($p, broadcast($b)) if along b 1", 1 },
+    { "p : " S "\nb : 32\nc = bc b 64 32 / 1\nd = div p c\nout d", "rule s: div($p, broadcast($b)) if along b last",
+      1 },
+    { "p : " S "\nb : 32\nc = bc b 64 32 / 1\nd = div p c\nout d", "rule s: div($p, broadcast($b)) if along b 0", 2 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -150,8 +145,7 @@ test_wrong_files (void)
     { "replace built", ":1:9: ", "built-in" },
     { "rule a: relu($\xff)", ":1:15: ", "UTF-8" },
     { "rule a: f($a,$b,$c,$d,$e,$f,$g,$h,$i,$j,$k,$l,$m,$n,$o,$p,$q)", ":1:9: rule a: ", "quotes" },
-    { "rule a: add($a,$b,$c,$d,$e,$f,$g,$h,$i,$j,$k,$l,$m,$n,$o,$p,$q)",
-      ":1:62: rule a: ", "16 captures" },
+    { "rule a: add($a,$b,$c,$d,$e,$f,$g,$h,$i,$j,$k,$l,$m,$n,$o,$p,$q)", ":1:62: rule a: ", "16 captures" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -159,13 +153,10 @@ test_wrong_files (void)
       g_autoptr (FlPatternRules) rules = fl_pattern_rules_new ();
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (fl_pattern_rules_add_text (rules, cases[i].text, strlen (cases[i].text),
-                                                 "my.rules", &error));
+      g_assert_false (fl_pattern_rules_add_text (rules, cases[i].text, strlen (cases[i].text), "my.rules", &error));
       g_assert_error (error, FL_ERROR, FL_ERROR_SYNTAX);
-      if (strstr (error->message, cases[i].place) == NULL
-          || strstr (error->message, cases[i].words) == NULL)
-        g_test_message ("%s: %s, expected %s and %s", cases[i].text, error->message, cases[i].place,
-                        cases[i].words);
+      if (strstr (error->message, cases[i].place) == NULL || strstr (error->message, cases[i].words) == NULL)
+        g_test_message ("%s: %s, expected %s and %s", cases[i].text, error->message, cases[i].place, cases[i].words);
       g_assert_true (g_str_has_prefix (error->message, "my.rules:"));
       g_assert_nonnull (strstr (error->message, cases[i].place));
       g_assert_nonnull (strstr (error->message, cases[i].words));

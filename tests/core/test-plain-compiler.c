@@ -1,5 +1,5 @@
-/* A compiler without vectors (tcc): kernels are written one element at a time, agree with the reference, and a sentence says what
- * that costs. Plain kernels are right by any compiler. */
+/* A compiler without vectors (tcc): kernels are written one element at a time, agree with the reference, and a sentence
+ * says what that costs. Plain kernels are right by any compiler. */
 #include "fl-formats.h"
 #include "fl-pipeline.h"
 #include "fl-report.h"
@@ -32,7 +32,8 @@ execute (const char *name, const char *source, const char *vector_bytes)
 static FlRun *
 execute_sample (const char *name, const char *vector_bytes)
 {
-  g_autofree char *file = g_strconcat (name, ".py", NULL), *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", file, NULL);
+  g_autofree char *file = g_strconcat (name, ".py", NULL),
+                  *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", file, NULL);
   g_autofree char *source = NULL;
 
   g_assert_true (g_file_get_contents (path, &source, NULL, NULL));
@@ -40,7 +41,8 @@ execute_sample (const char *name, const char *vector_bytes)
 }
 
 /* Small ones: tcc's code is many times slower. */
-static const char *const samples[] = { "add-relu", "softmax", "layer-norm", "rms-norm", "attention", "conv-bn-relu", "mlp-gelu", "llama-block" };
+static const char *const samples[]
+    = { "add-relu", "softmax", "layer-norm", "rms-norm", "attention", "conv-bn-relu", "mlp-gelu", "llama-block" };
 
 /* NaN, infinities, truth values, integers, 16-bit floats, gathers, functions of the C library. */
 static const char mixed[]
@@ -66,7 +68,8 @@ static void
 check (const FlRun *run, const char *what)
 {
   if (!run->execution->verified || !run->execution->agrees)
-    g_test_message ("%s: %s", what, run->execution->not_verified_why != NULL ? run->execution->not_verified_why : "disagrees");
+    g_test_message ("%s: %s", what,
+                    run->execution->not_verified_why != NULL ? run->execution->not_verified_why : "disagrees");
   g_assert_true (run->execution->verified);
   g_assert_true (run->execution->agrees);
 }
@@ -141,7 +144,8 @@ take (guint variant, gboolean is_input, guint index, const FlArray *array, gpoin
   seen->first = array->numbers[0];
 }
 
-/* A compiler of C alone may refuse what was written for it: results there are, nonetheless, and a sentence tells whose. */
+/* A compiler of C alone may refuse what was written for it: results there are, nonetheless, and a sentence tells whose.
+ */
 static void
 test_refusal_is_interpreted (void)
 {
@@ -162,7 +166,9 @@ test_refusal_is_interpreted (void)
       g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 2, sizes);
       FlArray *const inputs[] = { x };
       Seen seen = { 0 };
-      const FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .fault = "compile", .inputs = inputs, .take_result = take, .take_data = &seen };
+      const FlExecuteRequest request = {
+        .verify = TRUE, .measure = TRUE, .fault = "compile", .inputs = inputs, .take_result = take, .take_data = &seen
+      };
       g_autoptr (GError) error = NULL;
       g_autoptr (FlGraph) graph = fl_graph_read_text ("refused", source, strlen (source), &error);
       FlPipelineRequest pipeline;
@@ -192,12 +198,13 @@ test_refusal_is_interpreted (void)
 static char *
 make_choosy_compiler (const char *tcc)
 {
-  g_autofree char *script = g_strdup_printf ("#!/bin/sh\n"
-                                             "case \"$*\" in *' - '*) ;; *) exec %1$s \"$@\" ;; esac\n"
-                                             "source=$(cat)\n"
-                                             "case \"$source\" in *'cpp_fused_exp'*) echo 'error: exp is not known here'; exit 1 ;; esac\n"
-                                             "printf '%%s\\n' \"$source\" | %1$s \"$@\"\n",
-                                             tcc);
+  g_autofree char *script
+      = g_strdup_printf ("#!/bin/sh\n"
+                         "case \"$*\" in *' - '*) ;; *) exec %1$s \"$@\" ;; esac\n"
+                         "source=$(cat)\n"
+                         "case \"$source\" in *'cpp_fused_exp'*) echo 'error: exp is not known here'; exit 1 ;; esac\n"
+                         "printf '%%s\\n' \"$source\" | %1$s \"$@\"\n",
+                         tcc);
   g_autofree char *folder = g_dir_make_tmp ("fuseloom-choosy-XXXXXX", NULL);
   char *path = g_build_filename (folder, "tcc", NULL);
 

@@ -1,5 +1,6 @@
-/* Every scalar operation by tcc, which knows nothing but C: kernels of it are compiled, loaded and right. Rows of the table that an
- * operator of PyTorch has the name of are tried on f32, f64 and i64, as far as they are defined there, all in one program for each. */
+/* Every scalar operation by tcc, which knows nothing but C: kernels of it are compiled, loaded and right. Rows of the
+ * table that an operator of PyTorch has the name of are tried on f32, f64 and i64, as far as they are defined there,
+ * all in one program for each. */
 #include "fl-formats.h"
 #include "fl-pipeline.h"
 
@@ -16,7 +17,13 @@ static const Row rows[] = {
 #define SCALAR(id, name, n_args, result, flops) { name, n_args, FALSE },
 #include "fl-scalar-ops.def"
   /* rows whose operators have other names */
-  { "div", 2, FALSE }, { "floor_divide", 2, FALSE }, { "sgn", 1, FALSE }, { "addcmul", 3, FALSE }, { "silu", 1, TRUE }, { "gelu", 1, TRUE }, { "log_sigmoid_forward", 1, TRUE },
+  { "div", 2, FALSE },
+  { "floor_divide", 2, FALSE },
+  { "sgn", 1, FALSE },
+  { "addcmul", 3, FALSE },
+  { "silu", 1, TRUE },
+  { "gelu", 1, TRUE },
+  { "log_sigmoid_forward", 1, TRUE },
 };
 
 static const char *const types[] = { "f32", "f64", "i64" };
@@ -37,7 +44,8 @@ find_operator (const Row *row)
   for (guint i = 0; i < 2 * G_N_ELEMENTS (overloads); i++)
     {
       const char *prefix = i < G_N_ELEMENTS (overloads) ? "" : "special_";
-      g_autofree char *target = g_strdup_printf ("aten.%s%s.%s", prefix, row->name, overloads[i % G_N_ELEMENTS (overloads)]);
+      g_autofree char *target
+          = g_strdup_printf ("aten.%s%s.%s", prefix, row->name, overloads[i % G_N_ELEMENTS (overloads)]);
 
       if (fl_aten_find (target) != NULL)
         return g_steal_pointer (&target);
@@ -58,7 +66,8 @@ append_call (GString *body, GString *results, const Row *row, guint i, const cha
 static char *
 make_text (const char *signature, const char *body, const char *results)
 {
-  return g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self%s):\n%s        return (%s,)\n", signature, body, results);
+  return g_strdup_printf ("class GraphModule(torch.nn.Module):\n    def forward(self%s):\n%s        return (%s,)\n",
+                          signature, body, results);
 }
 
 static FlRun *
@@ -100,7 +109,8 @@ is_defined (const Row *row, guint i, const char *target, const char *type)
   append_call (body, results, row, i, target);
   text = make_text (signature->str, body->str, results->str);
   run = compile_text (text);
-  return run != NULL && run->error == NULL && run->graph->nodes[row->n_args].value.kind == FL_VALUE_TENSOR && has_reference (run->graph);
+  return run != NULL && run->error == NULL && run->graph->nodes[row->n_args].value.kind == FL_VALUE_TENSOR
+         && has_reference (run->graph);
 }
 
 static guint
@@ -130,8 +140,8 @@ check_type (const char *type)
   g_assert_no_error (error);
   for (guint i = 0; i < executed->execution->n_agreements; i++)
     if (!executed->execution->agreements[i].agrees)
-      g_test_message ("%s: %s: %g for %g", type, executed->execution->agreements[i].output, executed->execution->agreements[i].got,
-                      executed->execution->agreements[i].expected);
+      g_test_message ("%s: %s: %g for %g", type, executed->execution->agreements[i].output,
+                      executed->execution->agreements[i].got, executed->execution->agreements[i].expected);
   g_assert_cmpstr (executed->execution->not_verified_why, ==, NULL);
   g_assert_cmpint (executed->execution->check, ==, FL_CHECK_AGREES);
   g_assert_true (g_str_has_prefix (executed->execution->compiler, "tcc "));
@@ -143,7 +153,8 @@ check_type (const char *type)
 static void
 test_every_row_runs (void)
 {
-  static const guint least[] = { 90, 90, 90 }; /* rows with an operator of their name in November 2026: 101, 101 and 103 */
+  static const guint least[]
+      = { 90, 90, 90 }; /* rows with an operator of their name in November 2026: 101, 101 and 103 */
   g_autofree char *path = g_find_program_in_path ("tcc");
 
   if (path == NULL)

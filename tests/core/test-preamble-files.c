@@ -36,8 +36,8 @@ run (const char *const *argv, char **messages)
   g_autoptr (GError) error = NULL;
   int status = -1;
 
-  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL, NULL,
-                NULL, NULL, messages, &status, &error);
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL,
+                messages, &status, &error);
   g_assert_no_error (error);
   return status == 0;
 }
@@ -102,11 +102,7 @@ compile_text (const char *text, const char *const *options, char **messages)
  * -Wpsabi speaks of calls between files, of which there are none; clang has no attribute noclone.
  */
 static gboolean
-compile (const char *compiler,
-         const char *path,
-         const char *const *width,
-         const char *how,
-         char **messages)
+compile (const char *compiler, const char *path, const char *const *width, const char *how, char **messages)
 {
   const gboolean is_clang = strstr (compiler, "clang") != NULL;
   const char *const options[] = { compiler,
@@ -143,15 +139,13 @@ test_files_stand_alone (gconstpointer name)
 
       for (guint w = 0; w <= G_N_ELEMENTS (widths); w++)
         {
-          const char *const *width
-              = widths[w < G_N_ELEMENTS (widths) ? w : i % G_N_ELEMENTS (widths)];
+          const char *const *width = widths[w < G_N_ELEMENTS (widths) ? w : i % G_N_ELEMENTS (widths)];
           g_autofree char *messages = NULL;
 
           /* The second compiler takes each file at one width, and at all in the long form. */
           if (!is_long_run () && strcmp (name, "gcc") != 0 && w != i % G_N_ELEMENTS (widths))
             continue;
-          if (!compile (compiler, path, width, w < G_N_ELEMENTS (widths) ? "-fsyntax-only" : "-c",
-                        &messages))
+          if (!compile (compiler, path, width, w < G_N_ELEMENTS (widths) ? "-fsyntax-only" : "-c", &messages))
             g_error ("%s %s %s %s: %s", compiler, width[0], width[1], path, messages);
         }
     }
@@ -174,13 +168,11 @@ test_scalar_files_need_no_vectors (void)
       return;
     }
   for (guint i = 0; i < files->len; i++)
-    if (g_str_has_prefix (files->pdata[i], "scalar-")
-        || strcmp (files->pdata[i], FL_C_PREAMBLE_ALWAYS) == 0
+    if (g_str_has_prefix (files->pdata[i], "scalar-") || strcmp (files->pdata[i], FL_C_PREAMBLE_ALWAYS) == 0
         || strcmp (files->pdata[i], "special.h") == 0)
       {
-        g_autofree char *text
-            = g_strdup_printf ("%s#include \"%s/%s\"\n", fl_compiler_get_plain_head (), folder,
-                               (char *) files->pdata[i]);
+        g_autofree char *text = g_strdup_printf ("%s#include \"%s/%s\"\n", fl_compiler_get_plain_head (), folder,
+                                                 (char *) files->pdata[i]);
         g_autofree char *messages = NULL;
         const char *const options[] = { compiler, "-Wall", "-Werror", "-c", NULL };
 
@@ -208,8 +200,8 @@ copy_files (void)
   while ((name = g_dir_read_name (dir)) != NULL)
     if (g_str_has_suffix (name, ".h"))
       {
-        g_autofree char *from = g_build_filename (folder, name, NULL),
-                        *to = g_build_filename (copy, name, NULL), *text = NULL;
+        g_autofree char *from = g_build_filename (folder, name, NULL), *to = g_build_filename (copy, name, NULL),
+                        *text = NULL;
         gsize n;
 
         g_assert_true (g_file_get_contents (from, &text, &n, NULL));
@@ -242,22 +234,20 @@ test_files_state_what_they_use (void)
   g_autofree char *folder = copy_files (), *compiler = g_find_program_in_path ("gcc");
   g_autoptr (GPtrArray) files = list_files ();
   g_autoptr (GRegex) regex
-      = g_regex_new ("^#include \"((?!naming)[a-z0-9-]+(?<!-template)\\.h)\"\\n", G_REGEX_MULTILINE,
-                     0, NULL);
+      = g_regex_new ("^#include \"((?!naming)[a-z0-9-]+(?<!-template)\\.h)\"\\n", G_REGEX_MULTILINE, 0, NULL);
   guint n_includes = 0;
 
   for (guint i = 0; i < files->len; i++)
     {
-      g_autofree char *path = g_build_filename (folder, files->pdata[i], NULL), *text = NULL,
-                      *bare = NULL, *messages = NULL;
+      g_autofree char *path = g_build_filename (folder, files->pdata[i], NULL), *text = NULL, *bare = NULL,
+                      *messages = NULL;
       g_autoptr (GMatchInfo) match = NULL;
 
       g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-      for (g_regex_match (regex, text, 0, &match); g_match_info_matches (match);
-           g_match_info_next (match, NULL))
+      for (g_regex_match (regex, text, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
         {
-          g_autofree char *name = g_match_info_fetch (match, 1),
-                          *line = g_match_info_fetch (match, 0), *said = NULL, *expected = NULL;
+          g_autofree char *name = g_match_info_fetch (match, 1), *line = g_match_info_fetch (match, 0), *said = NULL,
+                          *expected = NULL;
           g_auto (GStrv) parts = NULL;
           g_autofree char *without = NULL;
 
@@ -286,12 +276,11 @@ static const struct
 {
   const char *first, *second, *message;
 } small[] = {
-  { "int fl_a (void) { return 1; }\n",
-    "#include \"first.h\"\n\nint fl_b (void) { return fl_a (); }\n", NULL },
+  { "int fl_a (void) { return 1; }\n", "#include \"first.h\"\n\nint fl_b (void) { return fl_a (); }\n", NULL },
   { "int fl_a (void) { return 1; }\n", "#include \"first.h\"\n\nint fl_b (void) { return 2; }\n",
     "second.h:1: includes first.h and uses nothing of it\n" },
-  { "int fl_a (void) { return 1; }\n",
-    "int fl_b (void) { return 2; }\n\nint fl_a (void) { return 2; }\n", "first.h:1\n" },
+  { "int fl_a (void) { return 1; }\n", "int fl_b (void) { return 2; }\n\nint fl_a (void) { return 2; }\n",
+    "first.h:1\n" },
   { "int fl_a (void) { return fl_c (); }\n\nint fl_c (void) { return 1; }\n", "int fl_b;\n",
     "first.h:1: uses fl_c, which first.h defines behind it\n" },
   { "#include \"second.h\"\n\nint fl_a (void) { return fl_b; }\n", "int fl_b;\n",
@@ -332,15 +321,10 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/core/codegen/preamble-files/stand-alone/gcc", "gcc",
-                        test_files_stand_alone);
-  g_test_add_data_func ("/core/codegen/preamble-files/stand-alone/clang", "clang",
-                        test_files_stand_alone);
-  g_test_add_func ("/core/codegen/preamble-files/scalar-ones-need-no-vectors",
-                   test_scalar_files_need_no_vectors);
-  g_test_add_func ("/core/codegen/preamble-files/state-what-they-use",
-                   test_files_state_what_they_use);
-  g_test_add_func ("/core/codegen/preamble-files/cutter-says-what-is-wrong",
-                   test_cutter_says_what_is_wrong);
+  g_test_add_data_func ("/core/codegen/preamble-files/stand-alone/gcc", "gcc", test_files_stand_alone);
+  g_test_add_data_func ("/core/codegen/preamble-files/stand-alone/clang", "clang", test_files_stand_alone);
+  g_test_add_func ("/core/codegen/preamble-files/scalar-ones-need-no-vectors", test_scalar_files_need_no_vectors);
+  g_test_add_func ("/core/codegen/preamble-files/state-what-they-use", test_files_state_what_they_use);
+  g_test_add_func ("/core/codegen/preamble-files/cutter-says-what-is-wrong", test_cutter_says_what_is_wrong);
   return g_test_run ();
 }

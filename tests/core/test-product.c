@@ -50,7 +50,8 @@ test_gemv_of_all_depths (void)
             double sum = 0;
             for (gint64 k = 0; k < depth; k++)
               sum += (double) a[k] * column[k * FL_GEMV_WIDTH];
-            g_assert_cmpfloat_with_epsilon (sums[j], sum, 19 * 19 * 6e-8); /* 19 products of at most 1, rounded as often */
+            g_assert_cmpfloat_with_epsilon (sums[j], sum,
+                                            19 * 19 * 6e-8); /* 19 products of at most 1, rounded as often */
           }
       }
   g_aligned_free (a);
@@ -63,8 +64,7 @@ check_doubles (gint64 m, gint64 n, gint64 k, gboolean is_transposed)
 {
   g_autofree double *a = g_new (double, m *k), *b = g_new (double, k *n), *c = g_new (double, m *n),
                     *scratch = g_new (double, fl_doubles_count_scratch ());
-  const FlOtherMatrix left = { a, m, k, k, 1 },
-                      right = { b, k, n, is_transposed ? 1 : n, is_transposed ? k : 1 };
+  const FlOtherMatrix left = { a, m, k, k, 1 }, right = { b, k, n, is_transposed ? 1 : n, is_transposed ? k : 1 };
 
   for (gint64 i = 0; i < m * k; i++)
     a[i] = get_number (i);
@@ -74,8 +74,8 @@ check_doubles (gint64 m, gint64 n, gint64 k, gboolean is_transposed)
     {
       for (gint64 i = 0; i < m * n; i++)
         c[i] = has_more ? get_number (i) : NAN;
-      fl_doubles_run (&left, &right, 0, fl_doubles_count_panels (n), has_more ? 0.5 : 1,
-                      has_more ? 2 : 0, c, n, scratch);
+      fl_doubles_run (&left, &right, 0, fl_doubles_count_panels (n), has_more ? 0.5 : 1, has_more ? 2 : 0, c, n,
+                      scratch);
       for (gint64 i = 0; i < m * n; i++)
         {
           double sum = 0;
@@ -90,8 +90,7 @@ check_doubles (gint64 m, gint64 n, gint64 k, gboolean is_transposed)
 static void
 test_doubles_of_all_shapes (void)
 {
-  static const gint64 sizes[][3]
-      = { { 1, 1, 1 }, { 3, 23, 5 }, { 4, 24, 256 }, { 5, 25, 257 }, { 9, 100, 600 } };
+  static const gint64 sizes[][3] = { { 1, 1, 1 }, { 3, 23, 5 }, { 4, 24, 256 }, { 5, 25, 257 }, { 9, 100, 600 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -100,7 +99,7 @@ test_doubles_of_all_shapes (void)
     }
 }
 
-/* --- half precision -------------------------------------------------------------------------------------------------- */
+/* --- half precision --------------------------------------------------------------------------- */
 
 static guint32
 get_bits (float x)
@@ -110,11 +109,15 @@ get_bits (float x)
   return bits;
 }
 
-/* All numbers of 16 bits, and floats around them: rows side by side, which go by vectors, as rows that are apart, which do not. */
+/* All numbers of 16 bits, and floats around them: rows side by side, which go by vectors, as rows that are apart, which
+ * do not. */
 static void
 test_half_rows_agree (gconstpointer data)
 {
-  enum { N = 65536 };
+  enum
+  {
+    N = 65536
+  };
   const FlDtype dtype = GPOINTER_TO_INT (data);
   g_autofree guint16 *bits = g_new (guint16, N), *apart = g_new (guint16, 2 * N), *rounded = g_new (guint16, N);
   g_autofree float *wide = g_new (float, N), *one_by_one = g_new (float, N);
@@ -131,7 +134,9 @@ test_half_rows_agree (gconstpointer data)
       for (guint i = 0; i + 1 < N; i++)
         {
           float between = isfinite (wide[i]) && isfinite (wide[i + 1]) ? 0.5f * wide[i] + 0.5f * wide[i + 1] : wide[i];
-          one_by_one[i] = step == 0 ? wide[i] : step == 1 ? between : nextafterf (between, step == 2 ? INFINITY : -INFINITY);
+          one_by_one[i] = step == 0   ? wide[i]
+                          : step == 1 ? between
+                                      : nextafterf (between, step == 2 ? INFINITY : -INFINITY);
         }
       fl_half_round_row (dtype, one_by_one, rounded, 1, N - 1);
       fl_half_round_row (dtype, one_by_one, apart, 2, N - 1);
@@ -142,7 +147,7 @@ test_half_rows_agree (gconstpointer data)
     }
 }
 
-/* --- whole calls ----------------------------------------------------------------------------------------------------- */
+/* --- whole calls ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -154,34 +159,43 @@ static const Case cases[] = {
   { "mm", "a: 'f32[70, 33]', b: 'f32[33, 50]'", "mm.default(a, b)", TRUE },
   { "mm-weight-turned", "a: 'f32[40, 33]', w: 'f32[50, 33]'", "permute.default(w, [1, 0]);mm.default(a, x0)" },
   { "mm-left-turned", "a: 'f32[33, 40]', b: 'f32[33, 64]'", "permute.default(a, [1, 0]);mm.default(x0, b)", TRUE },
-  { "mm-both-turned", "a: 'f32[33, 40]', b: 'f32[50, 33]'", "permute.default(a, [1, 0]);permute.default(b, [1, 0]);mm.default(x0, x1)" },
+  { "mm-both-turned", "a: 'f32[33, 40]', b: 'f32[50, 33]'",
+    "permute.default(a, [1, 0]);permute.default(b, [1, 0]);mm.default(x0, x1)" },
   { "mm-row", "a: 'f32[1, 100]', b: 'f32[100, 80]'", "mm.default(a, b)" },
   { "mm-row-of-columns", "a: 'f32[1, 203]', w: 'f32[307, 203]'", "permute.default(w, [1, 0]);mm.default(a, x0)", TRUE },
-  { "mm-row-of-made-columns", "a: 'f32[1, 203]', w: 'f32[307, 203]'", "neg.default(w);permute.default(x0, [1, 0]);mm.default(a, x1)", TRUE },
+  { "mm-row-of-made-columns", "a: 'f32[1, 203]', w: 'f32[307, 203]'",
+    "neg.default(w);permute.default(x0, [1, 0]);mm.default(a, x1)", TRUE },
   { "mm-row-timed", "a: 'f32[1, 203]', w: 'f32[203, 67]'", "mm.default(a, w)", TRUE },
   { "mm-row-strided", "a: 'f32[1, 406]', w: 'f32[203, 67]'", "slice.Tensor(a, 1, 0, 406, 2);mm.default(x0, w)", TRUE },
   { "mm-column-timed", "a: 'f32[307, 203]', b: 'f32[203, 1]'", "mm.default(a, b)", TRUE },
   { "addmm-of-one-row", "c: 'f32[307]', a: 'f32[1, 203]', w: 'f32[307, 203]'",
     "permute.default(w, [1, 0]);addmm.default(c, a, x0, beta = 0.5, alpha = 2.0)", TRUE },
-  { "addmm-of-one-column", "c: 'f32[1]', a: 'f32[307, 203]', b: 'f32[203, 1]'", "addmm.default(c, a, b, beta = 0.5, alpha = 2.0)", TRUE },
-  { "bmm-of-rows", "a: 'f32[5, 1, 64]', w: 'f32[5, 130, 64]'", "permute.default(w, [0, 2, 1]);bmm.default(a, x0)", TRUE },
+  { "addmm-of-one-column", "c: 'f32[1]', a: 'f32[307, 203]', b: 'f32[203, 1]'",
+    "addmm.default(c, a, b, beta = 0.5, alpha = 2.0)", TRUE },
+  { "bmm-of-rows", "a: 'f32[5, 1, 64]', w: 'f32[5, 130, 64]'", "permute.default(w, [0, 2, 1]);bmm.default(a, x0)",
+    TRUE },
   { "baddbmm-of-rows", "c: 'f32[5, 1, 130]', a: 'f32[5, 1, 64]', w: 'f32[5, 130, 64]'",
     "permute.default(w, [0, 2, 1]);baddbmm.default(c, a, x0, beta = 0.5)", TRUE },
-  { "mm-f64-row-of-columns", "a: 'f64[1, 203]', w: 'f64[307, 203]'", "permute.default(w, [1, 0]);mm.default(a, x0)", TRUE },
+  { "mm-f64-row-of-columns", "a: 'f64[1, 203]', w: 'f64[307, 203]'", "permute.default(w, [1, 0]);mm.default(a, x0)",
+    TRUE },
   { "addmm-f64-row-of-columns", "c: 'f64[307]', a: 'f64[1, 203]', w: 'f64[307, 203]'",
     "permute.default(w, [1, 0]);addmm.default(c, a, x0, beta = 0.5, alpha = 2.0)" },
   { "mm-column", "a: 'f32[100, 70]', b: 'f32[70, 1]'", "mm.default(a, b)" },
   { "mm-outer", "a: 'f32[65, 1]', b: 'f32[1, 70]'", "mm.default(a, b)" },
   { "mm-few-rows", "a: 'f32[5, 200]', b: 'f32[200, 96]'", "mm.default(a, b)", TRUE },
-  { "mm-strided", "a: 'f32[80, 60]', b: 'f32[60, 90]'", "slice.Tensor(a, 0, 0, 80, 2);slice.Tensor(b, 1, 0, 90, 3);mm.default(x0, x1)" },
-  { "mm-offset", "a: 'f32[41, 61]', b: 'f32[61, 48]'", "slice.Tensor(a, 0, 1, 41);slice.Tensor(x0, 1, 1, 61);slice.Tensor(b, 0, 0, 60);mm.default(x1, x2)" },
+  { "mm-strided", "a: 'f32[80, 60]', b: 'f32[60, 90]'",
+    "slice.Tensor(a, 0, 0, 80, 2);slice.Tensor(b, 1, 0, 90, 3);mm.default(x0, x1)" },
+  { "mm-offset", "a: 'f32[41, 61]', b: 'f32[61, 48]'",
+    "slice.Tensor(a, 0, 1, 41);slice.Tensor(x0, 1, 1, 61);slice.Tensor(b, 0, 0, 60);mm.default(x1, x2)" },
   { "mm-of-broadcast", "a: 'f32[1, 60]', b: 'f32[60, 48]'", "expand.default(a, [30, 60]);mm.default(x0, b)" },
   { "mm-no-rows", "a: 'f32[0, 60]', b: 'f32[60, 48]'", "mm.default(a, b)" },
   { "mm-no-depth", "a: 'f32[30, 0]', b: 'f32[0, 48]'", "mm.default(a, b)", TRUE },
   { "mm-row-no-depth", "a: 'f32[1, 0]', b: 'f32[0, 48]'", "mm.default(a, b)", TRUE },
-  { "addmm-no-depth", "c: 'f32[50]', a: 'f32[30, 0]', b: 'f32[0, 50]'", "addmm.default(c, a, b, beta = 0.5, alpha = 2.0);relu.default(x0)", TRUE },
+  { "addmm-no-depth", "c: 'f32[50]', a: 'f32[30, 0]', b: 'f32[0, 50]'",
+    "addmm.default(c, a, b, beta = 0.5, alpha = 2.0);relu.default(x0)", TRUE },
   { "bmm-no-depth", "a: 'f32[4, 30, 0]', b: 'f32[4, 0, 48]'", "bmm.default(a, b)", TRUE },
-  { "baddbmm-no-depth", "c: 'f32[4, 30, 48]', a: 'f32[4, 30, 0]', b: 'f32[4, 0, 48]'", "baddbmm.default(c, a, b)", TRUE },
+  { "baddbmm-no-depth", "c: 'f32[4, 30, 48]', a: 'f32[4, 30, 0]', b: 'f32[4, 0, 48]'", "baddbmm.default(c, a, b)",
+    TRUE },
   { "mm-no-columns", "a: 'f32[30, 20]', b: 'f32[20, 0]'", "mm.default(a, b)" },
   { "mm-bf16", "a: 'bf16[40, 64]', b: 'bf16[64, 48]'", "mm.default(a, b)", TRUE },
   { "mm-f16", "a: 'f16[40, 64]', b: 'f16[64, 48]'", "mm.default(a, b)" },
@@ -189,34 +203,43 @@ static const Case cases[] = {
   { "mm-i64", "a: 'i64[20, 30]', b: 'i64[30, 10]'", "mm.default(a, b)" },
   { "mm-i8", "a: 'i8[20, 30]', b: 'i8[30, 10]'", "mm.default(a, b)" },
   { "mm-f64-large", "a: 'f64[37, 530]', b: 'f64[530, 61]'", "mm.default(a, b)", TRUE },
-  { "mm-f64-turned", "a: 'f64[64, 40]', b: 'f64[70, 64]'", "permute.default(a, [1, 0]);permute.default(b, [1, 0]);mm.default(x0, x1)" },
+  { "mm-f64-turned", "a: 'f64[64, 40]', b: 'f64[70, 64]'",
+    "permute.default(a, [1, 0]);permute.default(b, [1, 0]);mm.default(x0, x1)" },
   { "bmm-f64", "a: 'f64[5, 20, 33]', b: 'f64[5, 33, 50]'", "bmm.default(a, b)", TRUE },
-  { "addmm-f64", "c: 'f64[48]', a: 'f64[40, 300]', b: 'f64[300, 48]'", "addmm.default(c, a, b, beta = 0.5, alpha = 2.0)" },
+  { "addmm-f64", "c: 'f64[48]', a: 'f64[40, 300]', b: 'f64[300, 48]'",
+    "addmm.default(c, a, b, beta = 0.5, alpha = 2.0)" },
   { "baddbmm-f64", "c: 'f64[3, 1, 25]', a: 'f64[3, 9, 8]', b: 'f64[3, 8, 25]'", "baddbmm.default(c, a, b)" },
   { "mm-f64-row", "a: 'f64[1, 100]', b: 'f64[100, 1]'", "mm.default(a, b)" },
   { "bytes", "a: 'i8[37, 131]', b: 'i8[131, 100]'", "_int_mm.default(a, b)", TRUE },
   { "bytes-turned", "a: 'i8[40, 64]', b: 'i8[96, 64]'", "permute.default(b, [1, 0]);_int_mm.default(a, x0)" },
   { "bytes-left-turned", "a: 'i8[64, 41]', b: 'i8[64, 16]'", "permute.default(a, [1, 0]);_int_mm.default(x0, b)" },
-  { "bytes-offset", "a: 'i8[41, 61]', b: 'i8[61, 48]'", "slice.Tensor(a, 1, 1, 61);slice.Tensor(b, 0, 0, 60);_int_mm.default(x0, x1)" },
+  { "bytes-offset", "a: 'i8[41, 61]', b: 'i8[61, 48]'",
+    "slice.Tensor(a, 1, 1, 61);slice.Tensor(b, 0, 0, 60);_int_mm.default(x0, x1)" },
   { "bytes-batch", "a: 'i8[3, 20, 30]', b: 'i8[3, 30, 50]'", "bmm.default(a, b)" },
   { "addmm-row", "c: 'f32[48]', a: 'f32[40, 64]', b: 'f32[64, 48]'", "addmm.default(c, a, b)" },
-  { "addmm-matrix", "c: 'f32[40, 48]', a: 'f32[40, 64]', b: 'f32[64, 48]'", "addmm.default(c, a, b, beta = 0.5, alpha = 2.0)", TRUE },
+  { "addmm-matrix", "c: 'f32[40, 48]', a: 'f32[40, 64]', b: 'f32[64, 48]'",
+    "addmm.default(c, a, b, beta = 0.5, alpha = 2.0)", TRUE },
   { "addmm-column", "c: 'f32[40, 1]', a: 'f32[40, 64]', b: 'f32[64, 48]'", "addmm.default(c, a, b)", TRUE },
   { "addmm-number", "c: 'f32[1]', a: 'f32[40, 64]', b: 'f32[64, 48]'", "addmm.default(c, a, b, beta = 3.0)" },
-  { "addmm-turned", "c: 'f32[48, 40]', a: 'f32[40, 64]', b: 'f32[64, 48]'", "permute.default(c, [1, 0]);addmm.default(x0, a, b)" },
+  { "addmm-turned", "c: 'f32[48, 40]', a: 'f32[40, 64]', b: 'f32[64, 48]'",
+    "permute.default(c, [1, 0]);addmm.default(x0, a, b)" },
   { "addmm-bf16", "c: 'bf16[48]', a: 'bf16[40, 64]', b: 'bf16[64, 48]'", "addmm.default(c, a, b)" },
   { "bmm", "a: 'f32[6, 20, 33]', b: 'f32[6, 33, 50]'", "bmm.default(a, b)" },
   { "bmm-timed", "a: 'f32[5, 40, 32]', b: 'f32[5, 32, 96]'", "bmm.default(a, b)", TRUE },
   { "bmm-keys", "a: 'f32[6, 33, 64]', b: 'f32[6, 40, 64]'", "permute.default(b, [0, 2, 1]);bmm.default(a, x0)", TRUE },
-  { "bmm-heads", "a: 'f32[33, 6, 16]', b: 'f32[33, 6, 16]'", "permute.default(a, [1, 0, 2]);permute.default(b, [1, 2, 0]);bmm.default(x0, x1)" },
+  { "bmm-heads", "a: 'f32[33, 6, 16]', b: 'f32[33, 6, 16]'",
+    "permute.default(a, [1, 0, 2]);permute.default(b, [1, 2, 0]);bmm.default(x0, x1)" },
   { "bmm-broadcast", "a: 'f32[6, 30, 16]', b: 'f32[1, 16, 32]'", "expand.default(b, [6, 16, 32]);bmm.default(a, x0)" },
-  { "bmm-broadcast-left", "a: 'f32[1, 30, 16]', b: 'f32[6, 16, 32]'", "expand.default(a, [6, 30, 16]);bmm.default(x0, b)" },
+  { "bmm-broadcast-left", "a: 'f32[1, 30, 16]', b: 'f32[6, 16, 32]'",
+    "expand.default(a, [6, 30, 16]);bmm.default(x0, b)" },
   { "bmm-rows", "a: 'f32[9, 1, 64]', b: 'f32[9, 64, 48]'", "bmm.default(a, b)" },
   { "bmm-outer", "a: 'f32[9, 64, 1]', b: 'f32[9, 1, 48]'", "bmm.default(a, b)" },
   { "bmm-none", "a: 'f32[0, 8, 9]', b: 'f32[0, 9, 7]'", "bmm.default(a, b)" },
-  { "baddbmm", "c: 'f32[6, 20, 50]', a: 'f32[6, 20, 33]', b: 'f32[6, 33, 50]'", "baddbmm.default(c, a, b, beta = 0.5)", TRUE },
+  { "baddbmm", "c: 'f32[6, 20, 50]', a: 'f32[6, 20, 33]', b: 'f32[6, 33, 50]'", "baddbmm.default(c, a, b, beta = 0.5)",
+    TRUE },
   { "baddbmm-row", "c: 'f32[1, 1, 50]', a: 'f32[6, 20, 33]', b: 'f32[6, 33, 50]'", "baddbmm.default(c, a, b)" },
-  { "large", "a: 'f32[300, 700]', w: 'f32[300, 700]', c: 'f32[300]'", "permute.default(w, [1, 0]);addmm.default(c, a, x0);relu.default(x1)", TRUE },
+  { "large", "a: 'f32[300, 700]', w: 'f32[300, 700]', c: 'f32[300]'",
+    "permute.default(w, [1, 0]);addmm.default(c, a, x0);relu.default(x1)", TRUE },
 };
 
 static char *
@@ -261,7 +284,7 @@ test_call_agrees (gconstpointer data)
     }
 }
 
-/* --- chains of steps ------------------------------------------------------------------------------------------------- */
+/* --- chains of steps -------------------------------------------------------------------------- */
 
 /* Each has steps that may run panel by panel; n: how many of them must. */
 static const struct
@@ -275,16 +298,13 @@ static const struct
   { { "attention-causal", "q: 'f32[6, 48, 16]', k: 'f32[6, 48, 16]', v: 'f32[6, 48, 16]'",
       "scaled_dot_product_attention.default(q, k, v, None, 0.0, True)" },
     3 },
-  { { "attention-masked",
-      "q: 'f32[1, 4, 33, 16]', k: 'f32[1, 4, 50, 16]', v: 'f32[1, 4, 50, 24]', m: 'f32[33, 50]'",
+  { { "attention-masked", "q: 'f32[1, 4, 33, 16]', k: 'f32[1, 4, 50, 16]', v: 'f32[1, 4, 50, 24]', m: 'f32[33, 50]'",
       "scaled_dot_product_attention.default(q, k, v, m)" },
     2 },
-  { { "attention-shared-heads",
-      "q: 'f32[1, 6, 32, 16]', k: 'f32[1, 2, 32, 16]', v: 'f32[1, 2, 32, 16]'",
+  { { "attention-shared-heads", "q: 'f32[1, 6, 32, 16]', k: 'f32[1, 2, 32, 16]', v: 'f32[1, 2, 32, 16]'",
       "scaled_dot_product_attention.default(q, k, v, enable_gqa = True)" },
     0 },
-  { { "scores-written-out",
-      "q: 'f32[8, 40, 16]', k: 'f32[8, 40, 16]', v: 'f32[8, 40, 16]', m: 'f32[40, 40]'",
+  { { "scores-written-out", "q: 'f32[8, 40, 16]', k: 'f32[8, 40, 16]', v: 'f32[8, 40, 16]', m: 'f32[40, 40]'",
       "permute.default(k, [0, 2, 1]);bmm.default(q, x0);mul.Tensor(x1, 0.25);add.Tensor(x2, "
       "m);_softmax.default(x3, -1, False);bmm.default(x4, v)" },
     3 },
@@ -296,15 +316,11 @@ static const struct
       "permute.default(w, [1, 0]);addmm.default(b, x, x0);relu.default(x1)" },
     2 },
   /* 37 rows have no panels but single ones, whose 50 floats are no whole vectors */
-  { { "relu-of-odd-sizes", "x: 'f32[37, 1100]', w: 'f32[1100, 50]'",
-      "mm.default(x, w);relu.default(x0)" },
-    0 },
+  { { "relu-of-odd-sizes", "x: 'f32[37, 1100]', w: 'f32[1100, 50]'", "mm.default(x, w);relu.default(x0)" }, 0 },
   { { "relu-of-no-numbers", "x: 'f32[40, 30]', w: 'f32[30, 112]', b: 'f32[112]'",
       "log.default(x);addmm.default(b, x0, w);relu.default(x1)" },
     2 },
-  { { "relu-of-a-batch", "x: 'f32[5, 24, 30]', w: 'f32[5, 30, 48]'",
-      "bmm.default(x, w);relu.default(x0)" },
-    2 },
+  { { "relu-of-a-batch", "x: 'f32[5, 24, 30]', w: 'f32[5, 30, 48]'", "bmm.default(x, w);relu.default(x0)" }, 2 },
   { { "relu-of-what-others-read", "x: 'f32[48, 48]', w: 'f32[48, 48]', v: 'f32[48, 48]'",
       "mm.default(x, w);relu.default(x0);mm.default(x0, v);mm.default(x1, v);add.Tensor(x2, x3)" },
     0 },
@@ -321,7 +337,8 @@ count_chained (const FlRun *run)
   for (guint i = 0; i < fl_trace_get_n_events (run->trace); i++)
     {
       const FlEvent *event = fl_trace_get_event (run->trace, i);
-      if (event->kind == FL_EVENT_LIBRARY && event->verdict == FL_VERDICT_ACCEPT && sscanf (event->facts, "%u steps", &n) == 1)
+      if (event->kind == FL_EVENT_LIBRARY && event->verdict == FL_VERDICT_ACCEPT
+          && sscanf (event->facts, "%u steps", &n) == 1)
         most = MAX (most, n);
     }
   return most;
@@ -363,8 +380,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/library/product/doubles-of-all-shapes", test_doubles_of_all_shapes);
   g_test_add_data_func ("/core/library/product/rows-of-bf16", GINT_TO_POINTER (FL_DTYPE_BF16), test_half_rows_agree);
   if (fl_half_is (FL_DTYPE_F16))
-    g_test_add_data_func ("/core/library/product/rows-of-f16", GINT_TO_POINTER (FL_DTYPE_F16),
-                          test_half_rows_agree);
+    g_test_add_data_func ("/core/library/product/rows-of-f16", GINT_TO_POINTER (FL_DTYPE_F16), test_half_rows_agree);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = g_strconcat ("/core/library/product/", cases[i].name, NULL);

@@ -7,7 +7,8 @@
 static FlRun *
 build (const char *name)
 {
-  g_autofree char *file = g_strconcat (name, ".py", NULL), *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", file, NULL);
+  g_autofree char *file = g_strconcat (name, ".py", NULL),
+                  *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", file, NULL);
   g_autofree char *source = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = NULL;

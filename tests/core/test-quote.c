@@ -1,5 +1,6 @@
-/* Foreign text is inert in every language. What must not be in there is told by each language's own rules, not by what our functions
- * write; which bytes a quoted text stands for is asked of a reader of the language, where there is one at hand. */
+/* Foreign text is inert in every language. What must not be in there is told by each language's own rules, not by what
+ * our functions write; which bytes a quoted text stands for is asked of a reader of the language, where there is one at
+ * hand. */
 #include <string.h>
 
 #include "fl-quote.h"
@@ -135,9 +136,9 @@ static void
 test_identifiers (void)
 {
   static const char *const cases[][2] = {
-    { "arg0_1", "arg0_1" }, { "int", "int_" },           { "main", "main_" },     { "linux", "linux_" },
-    { "__asm", "n__asm" },  { "_Pragma", "n_Pragma" },   { "fl_min", "fl_min_" }, { "FL_LANES", "FL_LANES_" },
-    { "c", "c" },           { "_to_copy", "_to_copy" },  { "INT64_C", "INT64_C_" },
+    { "arg0_1", "arg0_1" }, { "int", "int_" },          { "main", "main_" },       { "linux", "linux_" },
+    { "__asm", "n__asm" },  { "_Pragma", "n_Pragma" },  { "fl_min", "fl_min_" },   { "FL_LANES", "FL_LANES_" },
+    { "c", "c" },           { "_to_copy", "_to_copy" }, { "INT64_C", "INT64_C_" },
   };
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
@@ -150,7 +151,8 @@ test_identifiers (void)
   for (guint i = 0; i < G_N_ELEMENTS (payloads); i++)
     {
       char *name = fl_quote_dup_c_identifier (payloads[i]);
-      g_autofree char *python = fl_quote_dup_python_identifier (payloads[i]), *path = fl_quote_dup_python_path (payloads[i]);
+      g_autofree char *python = fl_quote_dup_python_identifier (payloads[i]),
+                      *path = fl_quote_dup_python_path (payloads[i]);
 
       g_assert_true (is_identifier (name, FALSE) && strlen (name) <= 102);
       g_assert_true (is_identifier (python, FALSE));

@@ -22,9 +22,7 @@ static char *now; /* the sample that is being read, for the parent */
 /* TRUE: read. Otherwise the error is set. */
 typedef gboolean (*ReadText) (const char *text, gsize length, GError **error);
 
-/* --- the readers
- * -------------------------------------------------------------------------------------------------
- */
+/* --- the readers ------------------------------------------------------------------------------- */
 
 static gboolean
 read_graph (const char *text, gsize length, GError **error)
@@ -88,9 +86,7 @@ read_problem (const char *text, gsize length, GError **error)
   return TRUE;
 }
 
-/* --- right texts
- * -------------------------------------------------------------------------------------------------
- */
+/* --- right texts ------------------------------------------------------------------------------- */
 
 static const char graph_text[]
     = "{\"format\": \"fuseloom.graph\", \"version\": 1, \"name\": \"g\", \"symbols\": [{\"name\": "
@@ -111,8 +107,7 @@ static const char rules_text[]
       "rule swish: div($x, add(exp(neg($x)))) if dtype f32,f16,bf16\n"
       "rule scale_rows: mul(mul($x, broadcast(rsqrt($v))), broadcast($weight)) if along weight "
       "last\n";
-static const char problem_text[]
-    = "id,lower,upper,size\nb1,0,3,524288\nb2,1,4,131072\nb3,2,2,7\nb4,3,9,1\n";
+static const char problem_text[] = "id,lower,upper,size\nb1,0,3,524288\nb2,1,4,131072\nb3,2,2,7\nb4,3,9,1\n";
 static const char facts_text[]
     = "{\"schema_version\": 1, \"options\": {\"strategy\": \"inductor\"}, \"facts\": "
       "{\"graph_hash\": \"ab\", \"kernels\": 2, \"time\": 9, "
@@ -121,9 +116,7 @@ static const char facts_text[]
       "\"shape\": \"f32[4]\", \"module\": \"m\", \"buffer\": \"buf0\", \"bytes\": 16, \"kernel\": "
       "1}]}}";
 
-/* --- spoiling
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- spoiling ---------------------------------------------------------------------------------- */
 
 static const char *const nonsense[] = { "",
                                         "null",

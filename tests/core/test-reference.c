@@ -15,8 +15,9 @@ compare_datum (const cJSON *expected, const FlDatum *got)
   if (!op_case_is_tensor (expected))
     {
       FlDatum value = op_case_read_datum (expected);
-      gboolean is_equal = value.kind == FL_DATUM_FLOAT ? fabs (value.number - got->number) <= 1e-12 * fabs (value.number)
-                                                       : value.integer == got->integer;
+      gboolean is_equal = value.kind == FL_DATUM_FLOAT
+                              ? fabs (value.number - got->number) <= 1e-12 * fabs (value.number)
+                              : value.integer == got->integer;
       fl_datum_clear (&value);
       return is_equal ? NULL : g_strdup_printf ("another number: %g", got->number);
     }
@@ -31,7 +32,9 @@ compare_results (const cJSON *outputs, const FlDatum *result)
 {
   guint n = cJSON_GetArraySize (outputs);
   if (result->kind != FL_DATUM_LIST)
-    return n == 1 ? compare_datum (cJSON_GetArrayItem (outputs, 0), result) : n == 0 ? NULL : g_strdup ("one result, not several");
+    return n == 1   ? compare_datum (cJSON_GetArrayItem (outputs, 0), result)
+           : n == 0 ? NULL
+                    : g_strdup ("one result, not several");
   if (n != result->n_items)
     return g_strdup_printf ("%u results, expected %u", result->n_items, n);
   for (guint i = 0; i < n; i++)
@@ -48,14 +51,14 @@ compare_written (const cJSON *written, const FlDatum *datums)
 {
   const cJSON *item;
   cJSON_ArrayForEach (item, written)
-  {
-    int position = cJSON_GetObjectItem (item, "arg")->valuedouble;
-    const cJSON *value = cJSON_GetObjectItem (item, "value");
-    const cJSON *tensor = cJSON_GetObjectItem (value, "tensor");
-    char *why = compare_datum (tensor != NULL ? tensor : value, &datums[position]);
-    if (why != NULL)
-      return why;
-  }
+    {
+      int position = cJSON_GetObjectItem (item, "arg")->valuedouble;
+      const cJSON *value = cJSON_GetObjectItem (item, "value");
+      const cJSON *tensor = cJSON_GetObjectItem (value, "tensor");
+      char *why = compare_datum (tensor != NULL ? tensor : value, &datums[position]);
+      if (why != NULL)
+        return why;
+    }
   return NULL;
 }
 
@@ -68,10 +71,10 @@ run_case (const FlAtenRow *row, const cJSON *object)
   cJSON_ArrayForEach (item, args)
     datums[n++] = op_case_read_datum (item);
   cJSON_ArrayForEach (item, kwargs)
-  {
-    datums[n] = op_case_read_datum (item);
-    datums[n++].keyword = item->string;
-  }
+    {
+      datums[n] = op_case_read_datum (item);
+      datums[n++].keyword = item->string;
+    }
   g_autoptr (GError) error = NULL;
   FlCall call;
   char *why = NULL;
@@ -95,25 +98,25 @@ test_reference_agrees_with_pytorch (gconstpointer data)
   guint n_run = 0, n_skipped = 0;
   const cJSON *item;
   cJSON_ArrayForEach (item, cases)
-  {
-    const char *name = cJSON_GetStringValue (cJSON_GetObjectItem (item, "op"));
-    const FlAtenRow *row = fl_aten_find (name);
-    if (row == NULL || fl_reference_find (row) == NULL)
-      {
-        n_skipped++;
-        continue;
-      }
-    g_hash_table_add (has_case, (gpointer) row);
-    n_run++;
-    g_autofree char *why = run_case (row, item);
-    if (why != NULL)
-      {
-        g_autofree char *shown = cJSON_PrintUnformatted (cJSON_GetObjectItem (item, "args"));
-        const char *variant = cJSON_GetStringValue (cJSON_GetObjectItem (item, "variant"));
-        g_test_message ("%s (%s): %s: %.300s", name, variant == NULL ? "by hand" : variant, why, shown);
-        g_test_fail ();
-      }
-  }
+    {
+      const char *name = cJSON_GetStringValue (cJSON_GetObjectItem (item, "op"));
+      const FlAtenRow *row = fl_aten_find (name);
+      if (row == NULL || fl_reference_find (row) == NULL)
+        {
+          n_skipped++;
+          continue;
+        }
+      g_hash_table_add (has_case, (gpointer) row);
+      n_run++;
+      g_autofree char *why = run_case (row, item);
+      if (why != NULL)
+        {
+          g_autofree char *shown = cJSON_PrintUnformatted (cJSON_GetObjectItem (item, "args"));
+          const char *variant = cJSON_GetStringValue (cJSON_GetObjectItem (item, "variant"));
+          g_test_message ("%s (%s): %s: %.300s", name, variant == NULL ? "by hand" : variant, why, shown);
+          g_test_fail ();
+        }
+    }
   g_test_message ("%u cases agree or were reported; %u are of operators without a reference", n_run, n_skipped);
   cJSON_Delete (cases);
 }
@@ -123,21 +126,23 @@ test_reference_agrees_with_pytorch (gconstpointer data)
 static gboolean
 is_exempt (const FlAtenRow *row)
 {
-  static const char *const names[] = { "empty", "operator.", "sym_", "math.", "device_put", "_scaled_dot_product", "inductor_force_stride", "_inductor_test.realize", "fuseloom.",
-                                       "wait_tensor", "_assert", "sym_constrain", "item", "_local_scalar_dense", "cudnn", "_efficientzerotensor",
-                                       /* thin names of kernels that other rows test */
-                                       "aten.to.dtype_layout", "aten.to.device", "detach_", "view_as_complex", "view_as_real", "_int_mm",
-                                       "_unsafe_index_put_", "avg_pool3d_backward", "_native_batch_norm_legit.default",
-                                       "_low_memory_max_pool2d_with_offsets", "_grouped_mm", "_fft_c2c",
-                                       /* by arithmetic, in test-f8.c */
-                                       "_scaled_mm" };
+  static const char *const names[]
+      = { "empty", "operator.", "sym_", "math.", "device_put", "_scaled_dot_product", "inductor_force_stride",
+          "_inductor_test.realize", "fuseloom.", "wait_tensor", "_assert", "sym_constrain", "item",
+          "_local_scalar_dense", "cudnn", "_efficientzerotensor",
+          /* thin names of kernels that other rows test */
+          "aten.to.dtype_layout", "aten.to.device", "detach_", "view_as_complex", "view_as_real", "_int_mm",
+          "_unsafe_index_put_", "avg_pool3d_backward", "_native_batch_norm_legit.default",
+          "_low_memory_max_pool2d_with_offsets", "_grouped_mm", "_fft_c2c",
+          /* by arithmetic, in test-f8.c */
+          "_scaled_mm" };
   if (row->kind == FL_ATEN_RANDOM)
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (strstr (row->name, names[i]) != NULL)
       return TRUE;
-  return strstr (row->name, "uniform_") != NULL || strstr (row->name, "normal_") != NULL || strstr (row->name, "bernoulli_") != NULL
-         || strstr (row->name, "exponential_") != NULL;
+  return strstr (row->name, "uniform_") != NULL || strstr (row->name, "normal_") != NULL
+         || strstr (row->name, "bernoulli_") != NULL || strstr (row->name, "exponential_") != NULL;
 }
 
 static void
@@ -157,8 +162,9 @@ test_reference_every_operator_has_a_case (void)
 static void
 test_reference_refuses_dimensions_that_there_are_not (void)
 {
-  static const char *const names[] = { "aten.cumsum.default", "aten._softmax.default", "prims.prepare_softmax_online.default",
-                                       "aten.amax.default", "aten.sort.default", "aten.unbind.int" };
+  static const char *const names[]
+      = { "aten.cumsum.default", "aten._softmax.default", "prims.prepare_softmax_online.default",
+          "aten.amax.default",   "aten.sort.default",     "aten.unbind.int" };
   const gint64 sizes[] = { 2, 3 }, wrong[] = { 2, -3, G_MAXINT64, G_MININT64 };
   for (guint i = 0; i < G_N_ELEMENTS (names) * G_N_ELEMENTS (wrong); i++)
     {
@@ -166,7 +172,8 @@ test_reference_refuses_dimensions_that_there_are_not (void)
       FlCall call;
       FlDatum x = fl_datum_view (fl_view_new_array (fl_array_new (FL_DTYPE_F32, 2, sizes)));
       FlDatum dim = fl_datum_int (wrong[i % G_N_ELEMENTS (wrong)]);
-      g_assert_true (fl_call_open (&call, fl_aten_find (names[i / G_N_ELEMENTS (wrong)]), (FlDatum[]){ x, dim }, 2, &error));
+      g_assert_true (
+          fl_call_open (&call, fl_aten_find (names[i / G_N_ELEMENTS (wrong)]), (FlDatum[]) { x, dim }, 2, &error));
       g_assert_false (fl_call_execute (&call));
       g_assert_error (error, FL_ERROR, FL_ERROR_SHAPE);
       fl_call_close (&call);
@@ -179,28 +186,34 @@ test_reference_refuses_dimensions_that_there_are_not (void)
 static void
 test_reference_drops_the_same_weights_backwards (void)
 {
-  enum { N = 8 };
+  enum
+  {
+    N = 8
+  };
   const gint64 sizes[] = { 1, 1, N, N };
-  FlArray *q = fl_array_new (FL_DTYPE_F32, 4, sizes), *v = fl_array_new (FL_DTYPE_F32, 4, sizes), *g = fl_array_new (FL_DTYPE_F32, 4, sizes);
+  FlArray *q = fl_array_new (FL_DTYPE_F32, 4, sizes), *v = fl_array_new (FL_DTYPE_F32, 4, sizes),
+          *g = fl_array_new (FL_DTYPE_F32, 4, sizes);
   for (guint i = 0; i < N * N; i++)
     {
       q->numbers[i] = (i * 7 % 11) / 8.0;
       v->numbers[i] = i / N == i % N;
       g->numbers[i] = (i * 5 % 13) / 4.0 - 1;
     }
-  FlDatum qd = fl_datum_view (fl_view_new_array (q)), vd = fl_datum_view (fl_view_new_array (v)), gd = fl_datum_view (fl_view_new_array (g));
+  FlDatum qd = fl_datum_view (fl_view_new_array (q)), vd = fl_datum_view (fl_view_new_array (v)),
+          gd = fl_datum_view (fl_view_new_array (g));
   FlDatum none = { 0 }, kept = fl_datum_float (0), p = fl_datum_float (0.5), yes = fl_datum_bool (TRUE);
   const FlAtenRow *row = fl_aten_find ("aten._scaled_dot_product_efficient_attention.default");
   FlCall plain, dropped, back;
-  g_assert_true (fl_call_open (&plain, row, (FlDatum[]){ qd, qd, vd, none, yes, kept }, 6, NULL) && fl_call_execute (&plain));
-  g_assert_true (fl_call_open (&dropped, row, (FlDatum[]){ qd, qd, vd, none, yes, p }, 6, NULL));
+  g_assert_true (fl_call_open (&plain, row, (FlDatum[]) { qd, qd, vd, none, yes, kept }, 6, NULL)
+                 && fl_call_execute (&plain));
+  g_assert_true (fl_call_open (&dropped, row, (FlDatum[]) { qd, qd, vd, none, yes, p }, 6, NULL));
   dropped.seed = 42;
   g_assert_true (fl_call_execute (&dropped));
   const FlDatum *out = &dropped.result.items[0];
   row = fl_aten_find ("aten._scaled_dot_product_efficient_attention_backward.default");
   g_assert_true (fl_call_open (&back, row,
-                               (FlDatum[]){ gd, qd, qd, vd, none, *out, dropped.result.items[1], dropped.result.items[2],
-                                            dropped.result.items[3], p, none },
+                               (FlDatum[]) { gd, qd, qd, vd, none, *out, dropped.result.items[1],
+                                             dropped.result.items[2], dropped.result.items[3], p, none },
                                11, NULL)
                  && fl_call_execute (&back));
   g_autoptr (FlArray) weights = fl_view_dup_array (plain.result.items[0].view);
@@ -226,7 +239,8 @@ test_reference_drops_the_same_weights_backwards (void)
   fl_datum_clear (&gd);
 }
 
-/* Scores -inf and NaN in one row: its softmax is NaN throughout, and only a row that is -inf throughout weighs nothing. */
+/* Scores -inf and NaN in one row: its softmax is NaN throughout, and only a row that is -inf throughout weighs nothing.
+ */
 static void
 test_reference_keeps_scores_that_are_no_numbers (void)
 {
@@ -240,7 +254,7 @@ test_reference_keeps_scores_that_are_no_numbers (void)
   FlDatum qd = fl_datum_view (fl_view_new_array (q)), bd = fl_datum_view (fl_view_new_array (bias));
   FlCall call;
   g_assert_true (fl_call_open (&call, fl_aten_find ("aten._scaled_dot_product_efficient_attention.default"),
-                               (FlDatum[]){ qd, qd, qd, bd, fl_datum_bool (FALSE) }, 5, NULL)
+                               (FlDatum[]) { qd, qd, qd, bd, fl_datum_bool (FALSE) }, 5, NULL)
                  && fl_call_execute (&call));
   g_autoptr (FlArray) out = fl_view_dup_array (call.result.items[0].view);
   g_assert_true (isnan (out->numbers[0]) && isnan (out->numbers[1]));
@@ -251,8 +265,8 @@ test_reference_keeps_scores_that_are_no_numbers (void)
   fl_datum_clear (&bd);
 }
 
-/* What PyTorch refuses has no value to compare with: a factor that does not divide, a size that is broadcast to another, elements that
- * overlap, a group norm told other sizes than its input's. */
+/* What PyTorch refuses has no value to compare with: a factor that does not divide, a size that is broadcast to
+ * another, elements that overlap, a group norm told other sizes than its input's. */
 static void
 test_reference_refuses_sizes_that_do_not_fit (void)
 {
@@ -301,7 +315,7 @@ test_reference_refuses_sizes_that_do_not_fit (void)
       for (const char *at = strchr (cases[i].input, '['); *at != ']'; n++)
         sizes[n] = g_ascii_strtoll (at + 1, (char **) &at, 10);
       g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, n, sizes);
-      g_autoptr (GPtrArray) results = fl_reference_run (graph, (FlArray *[]){ x }, NULL, NULL, NULL, &error);
+      g_autoptr (GPtrArray) results = fl_reference_run (graph, (FlArray *[]) { x }, NULL, NULL, NULL, &error);
 
       if (cases[i].is_refused)
         g_assert_error (error, FL_ERROR, FL_ERROR_SHAPE);
@@ -311,12 +325,14 @@ test_reference_refuses_sizes_that_do_not_fit (void)
     }
 }
 
-/* Reductions of an image without pixels, or of channels that groups do not divide, have no result: sizes that only a run tells. */
+/* Reductions of an image without pixels, or of channels that groups do not divide, have no result: sizes that only a
+ * run tells. */
 static void
 test_reference_refuses_sizes_of_a_run (void)
 {
   const gint64 sizes[] = { 1, 3, 0, 4 };
-  FlDatum x = fl_datum_view (fl_view_new_array (fl_array_new (FL_DTYPE_F32, 4, sizes))), two[] = { fl_datum_int (2), fl_datum_int (2) };
+  FlDatum x = fl_datum_view (fl_view_new_array (fl_array_new (FL_DTYPE_F32, 4, sizes))),
+          two[] = { fl_datum_int (2), fl_datum_int (2) };
   const FlDatum size = { .kind = FL_DATUM_LIST, .n_items = 2, .items = two };
   static const char *const names[] = { "aten.upsample_nearest2d.default", "aten.group_norm.default" };
 
@@ -325,7 +341,8 @@ test_reference_refuses_sizes_of_a_run (void)
       g_autoptr (GError) error = NULL;
       FlCall call;
 
-      g_assert_true (fl_call_open (&call, fl_aten_find (names[i]), (FlDatum[]){ x, i == 0 ? size : fl_datum_int (2) }, 2, &error));
+      g_assert_true (fl_call_open (&call, fl_aten_find (names[i]), (FlDatum[]) { x, i == 0 ? size : fl_datum_int (2) },
+                                   2, &error));
       g_assert_false (fl_call_execute (&call));
       g_assert_error (error, FL_ERROR, FL_ERROR_SHAPE);
       fl_call_close (&call);
@@ -337,7 +354,8 @@ test_reference_refuses_sizes_of_a_run (void)
 static void
 test_reference_has_bessel_i1_of_zero (void)
 {
-  static const char *const names[] = { "aten.special_i1.default", "aten.special_i1e.default", "aten.special_modified_bessel_i1.default" };
+  static const char *const names[]
+      = { "aten.special_i1.default", "aten.special_i1e.default", "aten.special_modified_bessel_i1.default" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -357,7 +375,8 @@ call_with_number (const char *name, FlArray *x, double number, double *first)
 {
   FlDatum xd = fl_datum_view (fl_view_new_array (x));
   FlCall call;
-  g_assert_true (fl_call_open (&call, fl_aten_find (name), (FlDatum[]){ xd, fl_datum_float (number) }, 2, NULL) && fl_call_execute (&call));
+  g_assert_true (fl_call_open (&call, fl_aten_find (name), (FlDatum[]) { xd, fl_datum_float (number) }, 2, NULL)
+                 && fl_call_execute (&call));
   g_autoptr (FlArray) out = fl_view_dup_array (call.result.view);
   *first = out->numbers[0];
   fl_call_close (&call);
@@ -371,7 +390,8 @@ test_reference_has_zeros_of_products_and_gamma (void)
   const gint64 two = 2;
   FlArray *x = fl_array_new (FL_DTYPE_F32, 1, &two);
   x->numbers[0] = -1;
-  FlDatum xd = fl_datum_view (fl_view_new_array (x)), nan = fl_datum_view (fl_view_new_array (fl_array_new (FL_DTYPE_F64, 0, NULL))),
+  FlDatum xd = fl_datum_view (fl_view_new_array (x)),
+          nan = fl_datum_view (fl_view_new_array (fl_array_new (FL_DTYPE_F64, 0, NULL))),
           zero = fl_datum_view (fl_view_new_array (fl_array_new (FL_DTYPE_F64, 0, NULL)));
   FlCall call;
 
@@ -380,8 +400,9 @@ test_reference_has_zeros_of_products_and_gamma (void)
   g_assert_true (product->numbers[0] == 0 && signbit (product->numbers[0]));
   fl_call_close (&call);
   nan.view->storage->array->numbers[0] = NAN;
-  g_assert_true (fl_call_open (&call, fl_aten_find ("aten.special_gammainc.default"), (FlDatum[]){ nan, zero }, 2, NULL)
-                 && fl_call_execute (&call));
+  g_assert_true (
+      fl_call_open (&call, fl_aten_find ("aten.special_gammainc.default"), (FlDatum[]) { nan, zero }, 2, NULL)
+      && fl_call_execute (&call));
   g_autoptr (FlArray) share = fl_view_dup_array (call.result.view);
   g_assert_cmpfloat (share->numbers[0], ==, 0);
   fl_call_close (&call);
@@ -390,15 +411,16 @@ test_reference_has_zeros_of_products_and_gamma (void)
   fl_datum_clear (&zero);
 }
 
-/* PyTorch 2.15: upsample_linear1d_backward ([inf, 2], [2], [1, 1, 2], True) is [nan, 2]: the second tap, of no weight, is the first
- * one's place where nothing is resized. airy_ai (1.5) is 0.0717494970081054 (30 digits of mpmath). */
+/* PyTorch 2.15: upsample_linear1d_backward ([inf, 2], [2], [1, 1, 2], True) is [nan, 2]: the second tap, of no weight,
+ * is the first one's place where nothing is resized. airy_ai (1.5) is 0.0717494970081054 (30 digits of mpmath). */
 static void
 test_reference_has_gradients_of_what_is_not_resized (void)
 {
   const gint64 sizes[] = { 1, 1, 2 }, two = 2;
   FlArray *grad = fl_array_new (FL_DTYPE_F32, 3, sizes), *x = fl_array_new (FL_DTYPE_F64, 1, &two);
   FlDatum items[] = { fl_datum_int (1), fl_datum_int (1), fl_datum_int (2) },
-          large = { .kind = FL_DATUM_LIST, .n_items = 1, .items = items + 2 }, small = { .kind = FL_DATUM_LIST, .n_items = 3, .items = items };
+          large = { .kind = FL_DATUM_LIST, .n_items = 1, .items = items + 2 },
+          small = { .kind = FL_DATUM_LIST, .n_items = 3, .items = items };
   FlCall call;
 
   grad->numbers[0] = INFINITY;
@@ -406,12 +428,13 @@ test_reference_has_gradients_of_what_is_not_resized (void)
   x->numbers[0] = 1.5;
   FlDatum gd = fl_datum_view (fl_view_new_array (grad)), xd = fl_datum_view (fl_view_new_array (x));
   g_assert_true (fl_call_open (&call, fl_aten_find ("aten.upsample_linear1d_backward.default"),
-                               (FlDatum[]){ gd, large, small, fl_datum_bool (TRUE) }, 4, NULL)
+                               (FlDatum[]) { gd, large, small, fl_datum_bool (TRUE) }, 4, NULL)
                  && fl_call_execute (&call));
   g_autoptr (FlArray) out = fl_view_dup_array (call.result.view);
   g_assert_true (isnan (out->numbers[0]) && out->numbers[1] == 2);
   fl_call_close (&call);
-  g_assert_true (fl_call_open (&call, fl_aten_find ("aten.special_airy_ai.default"), &xd, 1, NULL) && fl_call_execute (&call));
+  g_assert_true (fl_call_open (&call, fl_aten_find ("aten.special_airy_ai.default"), &xd, 1, NULL)
+                 && fl_call_execute (&call));
   g_autoptr (FlArray) airy = fl_view_dup_array (call.result.view);
   g_assert_cmpfloat (fabs (airy->numbers[0] / 0.0717494970081054 - 1), <, 1e-15);
   fl_call_close (&call);
@@ -436,8 +459,8 @@ test_reference_keeps_nan_and_signs (void)
   g_assert_true (first == 0 && signbit (first));
 }
 
-/* (x + y) - x with |x| near 1e6: an ulp of the sum is 2^-4, so noise of one ulp moves the difference by up to about 0.1; x * y
- * moves by an ulp only. */
+/* (x + y) - x with |x| near 1e6: an ulp of the sum is 2^-4, so noise of one ulp moves the difference by up to about
+ * 0.1; x * y moves by an ulp only. */
 static void
 test_reference_noise_shows_what_rounding_does (void)
 {
@@ -459,7 +482,8 @@ test_reference_noise_shows_what_rounding_does (void)
     }
   FlArray *inputs[] = { x, y };
   g_autoptr (GPtrArray) exact = fl_reference_run (graph, inputs, NULL, NULL, NULL, &error);
-  g_autoptr (GPtrArray) noisy = fl_reference_run_request (&(FlReferenceRequest){ .graph = graph, .inputs = inputs, .noise = 1 }, &error);
+  g_autoptr (GPtrArray) noisy
+      = fl_reference_run_request (&(FlReferenceRequest) { .graph = graph, .inputs = inputs, .noise = 1 }, &error);
   g_assert_no_error (error);
   double moved[2] = { 0 };
   for (guint output = 0; output < 2; output++)
@@ -477,12 +501,14 @@ test_reference_noise_shows_what_rounding_does (void)
 static double
 run_noisy (const char *body, FlArray *x, guint64 noise)
 {
-  g_autofree char *text = g_strdup_printf ("def forward(self, x: \"%s[%d][1]cpu\"):\n%s", x->dtype == FL_DTYPE_F64 ? "f64" : "f32", (int) x->numel, body);
+  g_autofree char *text = g_strdup_printf ("def forward(self, x: \"%s[%d][1]cpu\"):\n%s",
+                                           x->dtype == FL_DTYPE_F64 ? "f64" : "f32", (int) x->numel, body);
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text ("noise", text, strlen (text), &error);
   g_assert_no_error (error);
   FlArray *inputs[] = { x };
-  g_autoptr (GPtrArray) out = fl_reference_run_request (&(FlReferenceRequest){ .graph = graph, .inputs = inputs, .noise = noise }, &error);
+  g_autoptr (GPtrArray) out
+      = fl_reference_run_request (&(FlReferenceRequest) { .graph = graph, .inputs = inputs, .noise = noise }, &error);
   g_assert_no_error (error);
   const FlArray *first = out->pdata[0];
   return first->numbers[0];
@@ -494,27 +520,31 @@ test_reference_loses_powers_out_of_range (void)
 {
   gint64 one = 1;
   g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 1, &one), wide = fl_array_new (FL_DTYPE_F64, 1, &one);
-  const char *body = "    n = torch.ops.aten.full_like.default(x, 3.125)\n    l = torch.ops.aten.soft_margin_loss.default(x, n)\n    return (l,)\n";
+  const char *body
+      = "    n = torch.ops.aten.full_like.default(x, 3.125)\n    l = torch.ops.aten.soft_margin_loss.default(x, n)\n    return (l,)\n";
   x->numbers[0] = wide->numbers[0] = -31;
   g_assert_true (isinf (run_noisy (body, x, 0)));
   g_assert_cmpfloat_with_epsilon (run_noisy (body, wide, 0), 96.875, 1e-9);
 }
 
-/* 1e30 * 1e30 * 0 in f32 is infinity times 0 from the left and 0 from the right. floor (1 / 0.1f), of 0.1f = 0.100000001490, is 9, and 10
- * where the quotient 9.99999985 is rounded first. At 1.375, digamma is a sum of terms around 2 that leaves 0.09. */
+/* 1e30 * 1e30 * 0 in f32 is infinity times 0 from the left and 0 from the right. floor (1 / 0.1f), of 0.1f =
+ * 0.100000001490, is 9, and 10 where the quotient 9.99999985 is rounded first. At 1.375, digamma is a sum of terms
+ * around 2 that leaves 0.09. */
 static void
 test_reference_noise_tells_order_and_steps (void)
 {
   gint64 three = 3, one = 1;
-  g_autoptr (FlArray) factors = fl_array_new (FL_DTYPE_F32, 1, &three), x = fl_array_new (FL_DTYPE_F32, 1, &one), z = fl_array_new (FL_DTYPE_F64, 1, &one);
+  g_autoptr (FlArray) factors = fl_array_new (FL_DTYPE_F32, 1, &three), x = fl_array_new (FL_DTYPE_F32, 1, &one),
+                      z = fl_array_new (FL_DTYPE_F64, 1, &one);
   double low = INFINITY, high = -INFINITY, moved = 0;
   factors->numbers[0] = factors->numbers[1] = (float) 1e30;
   x->numbers[0] = 1;
   z->numbers[0] = 1.375;
   const char *prod = "    p = torch.ops.aten.prod.default(x)\n    return (p,)\n";
   const char *quotient = "    q = torch.ops.aten.floor_divide.Scalar(x, 0.1)\n    return (q,)\n";
-  const char *sign = "    l = torch.ops.aten.log.default(x)\n    v = torch.ops.aten.view.dtype(l, torch.int32)\n"
-                     "    n = torch.ops.aten.lt.Scalar(v, 0)\n    f = torch.ops.prims.convert_element_type.default(n, torch.float32)\n    return (f,)\n";
+  const char *sign
+      = "    l = torch.ops.aten.log.default(x)\n    v = torch.ops.aten.view.dtype(l, torch.int32)\n"
+        "    n = torch.ops.aten.lt.Scalar(v, 0)\n    f = torch.ops.prims.convert_element_type.default(n, torch.float32)\n    return (f,)\n";
   guint n_negative = 0;
   const char *gamma = "    d = torch.ops.aten.digamma.default(x)\n    return (d,)\n";
   g_assert_true (run_noisy (prod, factors, 0) == 0);
@@ -542,8 +572,9 @@ test_reference_noise_tells_order_and_steps (void)
   g_assert_cmpfloat (moved, <, 0x1p-48);
 }
 
-/* gelu at -4 is -2 (1 + tanh (…)), of which f32 keeps steps of 2 * 2^-24 where the whole is near 1e-4: noise moves it by more than its own
- * unit, and by no more than two units of 1. The product of a vector by itself is 0, and rounded products leave less than a unit. */
+/* gelu at -4 is -2 (1 + tanh (…)), of which f32 keeps steps of 2 * 2^-24 where the whole is near 1e-4: noise moves it
+ * by more than its own unit, and by no more than two units of 1. The product of a vector by itself is 0, and rounded
+ * products leave less than a unit. */
 static void
 test_reference_noise_of_what_cancels (void)
 {
@@ -563,7 +594,8 @@ test_reference_noise_of_what_cancels (void)
     x->numbers[i] = -4 - 0.125 * i;
   FlArray *inputs[] = { x };
   g_autoptr (GPtrArray) exact = fl_reference_run (graph, inputs, NULL, NULL, NULL, &error);
-  g_autoptr (GPtrArray) noisy = fl_reference_run_request (&(FlReferenceRequest){ .graph = graph, .inputs = inputs, .noise = 1 }, &error);
+  g_autoptr (GPtrArray) noisy
+      = fl_reference_run_request (&(FlReferenceRequest) { .graph = graph, .inputs = inputs, .noise = 1 }, &error);
   g_assert_no_error (error);
   const FlArray *gelu[] = { exact->pdata[0], noisy->pdata[0] }, *cross[] = { exact->pdata[1], noisy->pdata[1] };
   double moved = 0, left = 0;
@@ -577,14 +609,15 @@ test_reference_noise_of_what_cancels (void)
   g_assert_cmpfloat (moved, <, 5 * 0x1p-23);
   g_assert_cmpfloat (left, >, 0);
   g_assert_cmpfloat (left, <, 5 * 5 * 4 * 0x1p-23);
-  /* -log (1 + e^-8 + e^-16) is -3.4e-4, whose unit is below 2^-34: the logarithm of a number near 1 is no better than 2^-23 */
+  /* -log (1 + e^-8 + e^-16) is -3.4e-4, whose unit is below 2^-34: the logarithm of a number near 1 is no better than
+   * 2^-23 */
   const FlArray *logs[] = { exact->pdata[2], noisy->pdata[2] };
   g_assert_cmpfloat (fabs (logs[1]->numbers[0] - logs[0]->numbers[0]), >, 0x1p-30);
   g_assert_cmpfloat (fabs (logs[1]->numbers[0] - logs[0]->numbers[0]), <, 0x1p-22);
 }
 
-/* 4096 squares of 0.6 or -0.6, one after the other in f32: where the sum is large, what 0.36 has below its unit is lost at every step in the
- * same way. The noise of the terms, units of each, cancels out. */
+/* 4096 squares of 0.6 or -0.6, one after the other in f32: where the sum is large, what 0.36 has below its unit is lost
+ * at every step in the same way. The noise of the terms, units of each, cancels out. */
 static void
 test_reference_noise_adds_in_order (void)
 {
@@ -605,7 +638,8 @@ test_reference_noise_adds_in_order (void)
     }
   FlArray *inputs[] = { x };
   g_autoptr (GPtrArray) exact = fl_reference_run (graph, inputs, NULL, NULL, NULL, &error);
-  g_autoptr (GPtrArray) noisy = fl_reference_run_request (&(FlReferenceRequest){ .graph = graph, .inputs = inputs, .noise = 1 }, &error);
+  g_autoptr (GPtrArray) noisy
+      = fl_reference_run_request (&(FlReferenceRequest) { .graph = graph, .inputs = inputs, .noise = 1 }, &error);
   g_assert_no_error (error);
   const FlArray *a[] = { exact->pdata[0], noisy->pdata[0] };
   const double lost = fabs (sum / 4096 - a[0]->numbers[0]);
@@ -624,20 +658,28 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/core/reference/reference/agrees-with-pytorch/%s", op_case_families[i]);
       g_test_add_data_func (path, op_case_families[i], test_reference_agrees_with_pytorch);
     }
-  g_test_add_func ("/core/reference/reference/refuses-dimensions-that-there-are-not", test_reference_refuses_dimensions_that_there_are_not);
-  g_test_add_func ("/core/reference/reference/drops-the-same-weights-backwards", test_reference_drops_the_same_weights_backwards);
-  g_test_add_func ("/core/reference/reference/keeps-scores-that-are-no-numbers", test_reference_keeps_scores_that_are_no_numbers);
-  g_test_add_func ("/core/reference/reference/refuses-sizes-that-do-not-fit", test_reference_refuses_sizes_that_do_not_fit);
+  g_test_add_func ("/core/reference/reference/refuses-dimensions-that-there-are-not",
+                   test_reference_refuses_dimensions_that_there_are_not);
+  g_test_add_func ("/core/reference/reference/drops-the-same-weights-backwards",
+                   test_reference_drops_the_same_weights_backwards);
+  g_test_add_func ("/core/reference/reference/keeps-scores-that-are-no-numbers",
+                   test_reference_keeps_scores_that_are_no_numbers);
+  g_test_add_func ("/core/reference/reference/refuses-sizes-that-do-not-fit",
+                   test_reference_refuses_sizes_that_do_not_fit);
   g_test_add_func ("/core/reference/reference/refuses-sizes-of-a-run", test_reference_refuses_sizes_of_a_run);
   g_test_add_func ("/core/reference/reference/has-bessel-i1-of-zero", test_reference_has_bessel_i1_of_zero);
-  g_test_add_func ("/core/reference/reference/has-zeros-of-products-and-gamma", test_reference_has_zeros_of_products_and_gamma);
-  g_test_add_func ("/core/reference/reference/has-gradients-of-what-is-not-resized", test_reference_has_gradients_of_what_is_not_resized);
+  g_test_add_func ("/core/reference/reference/has-zeros-of-products-and-gamma",
+                   test_reference_has_zeros_of_products_and_gamma);
+  g_test_add_func ("/core/reference/reference/has-gradients-of-what-is-not-resized",
+                   test_reference_has_gradients_of_what_is_not_resized);
   g_test_add_func ("/core/reference/reference/keeps-nan-and-signs", test_reference_keeps_nan_and_signs);
-  g_test_add_func ("/core/reference/reference/noise-shows-what-rounding-does", test_reference_noise_shows_what_rounding_does);
+  g_test_add_func ("/core/reference/reference/noise-shows-what-rounding-does",
+                   test_reference_noise_shows_what_rounding_does);
   g_test_add_func ("/core/reference/reference/loses-powers-out-of-range", test_reference_loses_powers_out_of_range);
   g_test_add_func ("/core/reference/reference/noise-tells-order-and-steps", test_reference_noise_tells_order_and_steps);
   g_test_add_func ("/core/reference/reference/noise-of-what-cancels", test_reference_noise_of_what_cancels);
   g_test_add_func ("/core/reference/reference/noise-adds-in-order", test_reference_noise_adds_in_order);
-  g_test_add_func ("/core/reference/reference-table/every-operator-has-a-case", test_reference_every_operator_has_a_case);
+  g_test_add_func ("/core/reference/reference-table/every-operator-has-a-case",
+                   test_reference_every_operator_has_a_case);
   return g_test_run ();
 }

@@ -30,12 +30,12 @@ has_type (const cJSON *value, const char *type)
 static void
 check_value (const cJSON *value, const cJSON *schema, const char *path)
 {
-  const cJSON *type = cJSON_GetObjectItem (schema, "type"),
-              *choices = cJSON_GetObjectItem (schema, "enum"), *child;
+  const cJSON *type = cJSON_GetObjectItem (schema, "type"), *choices = cJSON_GetObjectItem (schema, "enum"), *child;
   gboolean fits = cJSON_IsString (type) && has_type (value, type->valuestring);
 
   if (cJSON_IsArray (type))
-    cJSON_ArrayForEach (child, type) fits = fits || has_type (value, child->valuestring);
+    cJSON_ArrayForEach (child, type)
+      fits = fits || has_type (value, child->valuestring);
   if (!fits)
     {
       g_autofree char *text = cJSON_PrintUnformatted (value);
@@ -44,36 +44,30 @@ check_value (const cJSON *value, const cJSON *schema, const char *path)
   if (choices != NULL)
     {
       gboolean found = FALSE;
-      cJSON_ArrayForEach (child, choices) found
-          = found || strcmp (child->valuestring, value->valuestring) == 0;
+      cJSON_ArrayForEach (child, choices)
+        found = found || strcmp (child->valuestring, value->valuestring) == 0;
       g_assert_true (found);
     }
-  cJSON_ArrayForEach (
-      child,
-      cJSON_GetObjectItem (schema,
-                           "required")) if (cJSON_GetObjectItemCaseSensitive (value,
-                                                                              child->valuestring)
-                                            == NULL)
+  cJSON_ArrayForEach (child, cJSON_GetObjectItem (schema, "required"))
+    if (cJSON_GetObjectItemCaseSensitive (value, child->valuestring) == NULL)
       g_error ("%s lacks %s", path, child->valuestring);
   if (cJSON_IsObject (value))
     cJSON_ArrayForEach (child, value)
-    {
-      const cJSON *own
-          = cJSON_GetObjectItemCaseSensitive (cJSON_GetObjectItem (schema, "properties"),
-                                              child->string);
-      g_autofree char *deeper = g_strdup_printf ("%s.%s", path, child->string);
-      gboolean is_option = g_str_has_suffix (path, ".options");
+      {
+        const cJSON *own = cJSON_GetObjectItemCaseSensitive (cJSON_GetObjectItem (schema, "properties"), child->string);
+        g_autofree char *deeper = g_strdup_printf ("%s.%s", path, child->string);
+        gboolean is_option = g_str_has_suffix (path, ".options");
 
-      if (own == NULL && !is_option)
-        g_error ("%s is not in the schema", deeper);
-      if (own != NULL)
-        check_value (child, own, deeper);
-    }
+        if (own == NULL && !is_option)
+          g_error ("%s is not in the schema", deeper);
+        if (own != NULL)
+          check_value (child, own, deeper);
+      }
   if (cJSON_IsArray (value))
     {
       g_autofree char *deeper = g_strdup_printf ("%s[]", path);
       cJSON_ArrayForEach (child, value)
-          check_value (child, cJSON_GetObjectItem (schema, "items"), deeper);
+        check_value (child, cJSON_GetObjectItem (schema, "items"), deeper);
     }
 }
 
@@ -81,8 +75,8 @@ check_value (const cJSON *value, const cJSON *schema, const char *path)
 static void
 check_json (cJSON *json)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "schema",
-                                            "run.schema.json", NULL);
+  g_autofree char *path
+      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "schema", "run.schema.json", NULL);
   g_autofree char *text = NULL;
   cJSON *schema;
 
@@ -103,8 +97,8 @@ check_run (const FlRun *run)
 static void
 test_samples_keep_the_schema (void)
 {
-  const char *const names[] = { "add-relu.py",   "softmax.py",     "softmax-dynamic.py",
-                                "gpt2-block.py", "llama-block.py", "conv-bn-relu.py" };
+  const char *const names[]
+      = { "add-relu.py", "softmax.py", "softmax-dynamic.py", "gpt2-block.py", "llama-block.py", "conv-bn-relu.py" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -127,17 +121,9 @@ test_execution_keeps_the_schema (void)
                         .bandwidth_share = 0.71 };
   FlVariantTime variants[2]
       = { { .name = "unfused", .n_kernels = 1, .kernels = &time, .total_median_ns = 158000 },
-          { .name = "fused",
-            .program = run->program,
-            .n_kernels = 1,
-            .kernels = &time,
-            .total_median_ns = 121000 } };
-  FlAgreement agreement = { .variant = "fused",
-                            .output = "div",
-                            .agrees = TRUE,
-                            .max_rel = 1e-7,
-                            .expected = 1,
-                            .got = G_MAXDOUBLE * 2 };
+          { .name = "fused", .program = run->program, .n_kernels = 1, .kernels = &time, .total_median_ns = 121000 } };
+  FlAgreement agreement
+      = { .variant = "fused", .output = "div", .agrees = TRUE, .max_rel = 1e-7, .expected = 1, .got = G_MAXDOUBLE * 2 };
   FlExecution execution = { .n_variants = 2,
                             .variants = variants,
                             .n_agreements = 1,
@@ -160,16 +146,13 @@ test_execution_keeps_the_schema (void)
   json = fl_report_new_json (run);
   object = cJSON_GetObjectItem (json, "run");
   g_assert_true (cJSON_IsTrue (cJSON_GetObjectItem (object, "agree")));
-  g_assert_cmpfloat (cJSON_GetObjectItem (object, "total_ns")->valuedouble, ==,
-                     121000); /* of the fused variant */
-  g_assert_cmpfloat (cJSON_GetObjectItem (
-                         cJSON_GetArrayItem (cJSON_GetObjectItem (object, "kernels"), 0), "spread")
+  g_assert_cmpfloat (cJSON_GetObjectItem (object, "total_ns")->valuedouble, ==, 121000); /* of the fused variant */
+  g_assert_cmpfloat (cJSON_GetObjectItem (cJSON_GetArrayItem (cJSON_GetObjectItem (object, "kernels"), 0), "spread")
                          ->valuedouble,
                      ==, 500);
   /* infinity has no JSON form */
-  g_assert_true (cJSON_IsNull (
-      cJSON_GetObjectItem (cJSON_GetArrayItem (cJSON_GetObjectItem (object, "results"), 0),
-                           "got")));
+  g_assert_true (
+      cJSON_IsNull (cJSON_GetObjectItem (cJSON_GetArrayItem (cJSON_GetObjectItem (object, "results"), 0), "got")));
   cJSON_Delete (json);
   fl_report_append_execution (text, run);
   g_assert_true (g_str_has_prefix (text->str, "agrees with the reference"));
@@ -184,23 +167,18 @@ test_softmax_says_what_inductor_says (void)
   const cJSON *nodes, *node, *fusion;
 
   g_assert_no_error (run->error);
-  g_assert_cmpint (cJSON_GetObjectItem (cJSON_GetObjectItem (json, "graph"), "nodes")->valueint, ==,
-                   7);
+  g_assert_cmpint (cJSON_GetObjectItem (cJSON_GetObjectItem (json, "graph"), "nodes")->valueint, ==, 7);
   nodes = cJSON_GetObjectItem (cJSON_GetObjectItem (json, "schedule"), "nodes");
   /* Inductor on the CPU: op0 max, op1 exp (realized), op2 sum, op3 div */
   g_assert_cmpint (cJSON_GetArraySize (nodes), ==, 4);
   node = cJSON_GetArrayItem (nodes, 1);
   g_assert_cmpstr (cJSON_GetObjectItem (node, "name")->valuestring, ==, "op1");
-  g_assert_cmpstr (cJSON_GetArrayItem (cJSON_GetObjectItem (node, "buffers"), 0)->valuestring, ==,
-                   "buf1");
-  g_assert_cmpint (cJSON_GetArraySize (cJSON_GetObjectItem (node, "reads")), ==,
-                   2); /* arg0_1 and buf0 */
+  g_assert_cmpstr (cJSON_GetArrayItem (cJSON_GetObjectItem (node, "buffers"), 0)->valuestring, ==, "buf1");
+  g_assert_cmpint (cJSON_GetArraySize (cJSON_GetObjectItem (node, "reads")), ==, 2); /* arg0_1 and buf0 */
   g_assert_cmpstr (cJSON_GetObjectItem (node, "fused_into")->valuestring, ==, "op0_op1_op2_op3");
   fusion = cJSON_GetObjectItem (json, "fusion");
   g_assert_cmpint (cJSON_GetArraySize (cJSON_GetObjectItem (fusion, "groups")), ==, 1);
-  g_assert_cmpint (cJSON_GetArraySize (
-                       cJSON_GetArrayItem (cJSON_GetObjectItem (fusion, "groups"), 0)),
-                   ==, 4);
+  g_assert_cmpint (cJSON_GetArraySize (cJSON_GetArrayItem (cJSON_GetObjectItem (fusion, "groups"), 0)), ==, 4);
   cJSON_Delete (json);
 }
 
@@ -248,10 +226,9 @@ read_report (const char *folder, const char *name)
 static void
 test_folder_has_its_files (void)
 {
-  static const char *const files[]
-      = { "fx_graph.py", "ir_pre_fusion.txt", "ir_post_fusion.txt", "memory.txt",
-          "kernels.c",   "wrapper.py",        "decisions.txt",      "report.json",
-          "report.html", "stage-1-graph.svg", "stage-6-fuse.svg" };
+  static const char *const files[] = { "fx_graph.py", "ir_pre_fusion.txt", "ir_post_fusion.txt", "memory.txt",
+                                       "kernels.c",   "wrapper.py",        "decisions.txt",      "report.json",
+                                       "report.html", "stage-1-graph.svg", "stage-6-fuse.svg" };
   g_autoptr (FlRun) run = run_sample ("softmax.py");
   g_autofree char *folder = g_dir_make_tmp ("fuseloom-report-XXXXXX", NULL);
   g_autofree char *html = NULL;
@@ -357,10 +334,9 @@ test_page_says_what_compiled (void)
 static void
 test_hostile_names_stay_text (void)
 {
-  static const char text[]
-      = "class GraphModule(torch.nn.Module):\n    def forward(self, x: \"f32[4]\"):\n"
-        "        # File: a.py:1 in f, code: <script>alert(1)</script> & \"quoted\"\n"
-        "        relu: \"f32[4]\" = torch.ops.aten.relu.default(x)\n        return (relu,)\n";
+  static const char text[] = "class GraphModule(torch.nn.Module):\n    def forward(self, x: \"f32[4]\"):\n"
+                             "        # File: a.py:1 in f, code: <script>alert(1)</script> & \"quoted\"\n"
+                             "        relu: \"f32[4]\" = torch.ops.aten.relu.default(x)\n        return (relu,)\n";
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text ("<b>.py", text, strlen (text), &error);
   g_autoptr (FlRun) run = NULL;
@@ -379,10 +355,9 @@ test_hostile_names_stay_text (void)
 static void
 test_equal_runs_give_equal_bytes (void)
 {
-  static const char *const files[]
-      = { "ir_post_fusion.txt", "stage-6-fuse.svg", "decisions.txt", "memory.txt" };
-  g_autofree char *folders[2] = { g_dir_make_tmp ("fuseloom-report-XXXXXX", NULL),
-                                  g_dir_make_tmp ("fuseloom-report-XXXXXX", NULL) };
+  static const char *const files[] = { "ir_post_fusion.txt", "stage-6-fuse.svg", "decisions.txt", "memory.txt" };
+  g_autofree char *folders[2]
+      = { g_dir_make_tmp ("fuseloom-report-XXXXXX", NULL), g_dir_make_tmp ("fuseloom-report-XXXXXX", NULL) };
 
   for (guint i = 0; i < 2; i++)
     {
@@ -392,8 +367,7 @@ test_equal_runs_give_equal_bytes (void)
     }
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
-      g_autofree char *a = read_report (folders[0], files[i]),
-                      *b = read_report (folders[1], files[i]);
+      g_autofree char *a = read_report (folders[0], files[i]), *b = read_report (folders[1], files[i]);
       g_assert_cmpstr (a, ==, b);
     }
   remove_folder (folders[0]);
@@ -404,8 +378,7 @@ test_equal_runs_give_equal_bytes (void)
 static void
 test_printed_graph_reads_back (void)
 {
-  static const char *const names[]
-      = { "softmax.py", "gpt2-block.py", "llama-block.py", "softmax-dynamic.py" };
+  static const char *const names[] = { "softmax.py", "gpt2-block.py", "llama-block.py", "softmax-dynamic.py" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {

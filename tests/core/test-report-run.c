@@ -3,13 +3,18 @@
 
 #include "fl-report.h"
 
-#define TIMED(name, ns, stream_ns) { .kernel = name, .median_ns = ns, .low_ns = ns, .high_ns = ns, .ceiling_ns = stream_ns, .ceiling = "copy" }
+#define TIMED(name, ns, stream_ns)                                                                                     \
+  {                                                                                                                    \
+    .kernel = name, .median_ns = ns, .low_ns = ns, .high_ns = ns, .ceiling_ns = stream_ns, .ceiling = "copy"           \
+  }
 
 /* Five calls of four kernels, 10 µs in all: the product's two take 1500 + 2500 = 4000 ns, 40 %. */
-static FlKernelTime kernels[] = { TIMED ("extern_kernels.mm", 1500, 1400), TIMED ("cpp_fused_add_0", 3000, 2700), TIMED ("extern_kernels.mm", 2500, 2000),
-                                  TIMED ("cpp_fused_relu_1", 1000, 900), TIMED ("cpp_fused_sum_2", 2000, 1800) };
-static FlVariantTime variants[] = { { .name = "unfused", .total_median_ns = 15000 },
-                                    { .name = "fused", .n_kernels = G_N_ELEMENTS (kernels), .kernels = kernels, .total_median_ns = 10000 } };
+static FlKernelTime kernels[] = { TIMED ("extern_kernels.mm", 1500, 1400), TIMED ("cpp_fused_add_0", 3000, 2700),
+                                  TIMED ("extern_kernels.mm", 2500, 2000), TIMED ("cpp_fused_relu_1", 1000, 900),
+                                  TIMED ("cpp_fused_sum_2", 2000, 1800) };
+static FlVariantTime variants[]
+    = { { .name = "unfused", .total_median_ns = 15000 },
+        { .name = "fused", .n_kernels = G_N_ELEMENTS (kernels), .kernels = kernels, .total_median_ns = 10000 } };
 static FlAgreement agreements[] = { { .variant = "fused", .output = "good", .agrees = TRUE, .is_within = TRUE },
                                     { .variant = "fused", .output = "wrong" } };
 
@@ -27,8 +32,18 @@ dup_verdict (FlExecution *execution)
 static void
 test_verdict_shows_three_kernels (void)
 {
-  FlExecution execution = { .n_variants = 2, .variants = variants, .n_agreements = 1, .agreements = agreements, .check = FL_CHECK_AGREES, .is_compared = TRUE,
-                            .verified = TRUE, .agrees = TRUE, .speedup = 1.5, .speedup_low = 1.4, .speedup_high = 1.6, .machine = "a machine" };
+  FlExecution execution = { .n_variants = 2,
+                            .variants = variants,
+                            .n_agreements = 1,
+                            .agreements = agreements,
+                            .check = FL_CHECK_AGREES,
+                            .is_compared = TRUE,
+                            .verified = TRUE,
+                            .agrees = TRUE,
+                            .speedup = 1.5,
+                            .speedup_low = 1.4,
+                            .speedup_high = 1.6,
+                            .machine = "a machine" };
   g_autofree char *text = dup_verdict (&execution);
 
   g_assert_cmpstr (text, ==,
@@ -45,7 +60,8 @@ test_verdict_shows_three_kernels (void)
 static void
 test_verdict_shows_what_disagrees (void)
 {
-  FlExecution execution = { .n_agreements = 2, .agreements = agreements, .check = FL_CHECK_DISAGREES, .is_compared = TRUE };
+  FlExecution execution
+      = { .n_agreements = 2, .agreements = agreements, .check = FL_CHECK_DISAGREES, .is_compared = TRUE };
   g_autofree char *text = dup_verdict (&execution);
 
   g_assert_true (g_str_has_prefix (text, "DISAGREES with the reference"));
@@ -56,7 +72,12 @@ test_verdict_shows_what_disagrees (void)
 static void
 test_noise_is_no_gain (void)
 {
-  FlExecution execution = { .n_variants = 2, .variants = variants, .speedup = 1.01, .speedup_low = 0.9, .speedup_high = 1.1, .foreign_share = 0.5 };
+  FlExecution execution = { .n_variants = 2,
+                            .variants = variants,
+                            .speedup = 1.01,
+                            .speedup_low = 0.9,
+                            .speedup_high = 1.1,
+                            .foreign_share = 0.5 };
   g_autofree char *text = dup_verdict (&execution);
 
   g_assert_nonnull (strstr (text, ": 1.01 times as fast, within the noise (quartiles of pairs 0.9 … 1.1)\n"));

@@ -1,5 +1,5 @@
-/* Row kernels against the reference interpreter: softmax, norms, losses, their gradients; rows of every kind. And nodes that become
- * one kernel after fusion. */
+/* Row kernels against the reference interpreter: softmax, norms, losses, their gradients; rows of every kind. And nodes
+ * that become one kernel after fusion. */
 #include <string.h>
 
 #include "fl-formats.h"
@@ -15,26 +15,26 @@ typedef struct
 #define A "torch.ops.aten."
 #define SOFTMAX(dtype, sizes) "x: '" dtype "[" sizes "]'", "y = " A "_softmax.default(x, -1, False)"
 #define LOG_SOFTMAX(dtype, sizes) "x: '" dtype "[" sizes "]'", "y = " A "_log_softmax.default(x, -1, False)"
-#define LAYER_NORM(dtype, rows, n)                                                                                             \
-  "x: '" dtype "[" rows ", " n "]', w: '" dtype "[" n "]', b: '" dtype "[" n "]'",                                             \
+#define LAYER_NORM(dtype, rows, n)                                                                                     \
+  "x: '" dtype "[" rows ", " n "]', w: '" dtype "[" n "]', b: '" dtype "[" n "]'",                                     \
       "n = " A "native_layer_norm.default(x, [" n "], w, b, 1e-05);y = n[0]"
-#define RMS_NORM(dtype, rows, n)                                                                                               \
-  "x: '" dtype "[" rows ", " n "]', w: '" dtype "[" n "]'",                                                                    \
-      "s = " A "mul.Tensor(x, x);m = " A "mean.dim(s, [1], True);a = " A "add.Tensor(m, 1e-06);r = " A                         \
+#define RMS_NORM(dtype, rows, n)                                                                                       \
+  "x: '" dtype "[" rows ", " n "]', w: '" dtype "[" n "]'",                                                            \
+      "s = " A "mul.Tensor(x, x);m = " A "mean.dim(s, [1], True);a = " A "add.Tensor(m, 1e-06);r = " A                 \
       "rsqrt.default(a);p = " A "mul.Tensor(x, r);y = " A "mul.Tensor(p, w)"
-#define GROUP_NORM(dtype, n, c, h, w, area, groups)                                                                            \
-  "x: '" dtype "[" n ", " c ", " h ", " w "]', w: '" dtype "[" c "]', b: '" dtype "[" c "]'",                                  \
+#define GROUP_NORM(dtype, n, c, h, w, area, groups)                                                                    \
+  "x: '" dtype "[" n ", " c ", " h ", " w "]', w: '" dtype "[" c "]', b: '" dtype "[" c "]'",                          \
       "n = " A "native_group_norm.default(x, w, b, " n ", " c ", " area ", " groups ", 1e-05);y = n[0]"
-#define ATTENTION(dtype, heads, n, m)                                                                                          \
-  "x: '" dtype "[" heads ", " n ", " m "]', k: '" dtype "[" n ", " m "]'",                                                     \
+#define ATTENTION(dtype, heads, n, m)                                                                                  \
+  "x: '" dtype "[" heads ", " n ", " m "]', k: '" dtype "[" n ", " m "]'",                                             \
       "s = " A "mul.Tensor(x, 0.125);a = " A "add.Tensor(s, k);y = " A "_softmax.default(a, -1, False)"
-#define CROSS_ENTROPY(dtype, rows, n)                                                                                          \
-  "x: '" dtype "[" rows ", " n "]', t: 'i64[" rows "]'",                                                                       \
+#define CROSS_ENTROPY(dtype, rows, n)                                                                                  \
+  "x: '" dtype "[" rows ", " n "]', t: 'i64[" rows "]'",                                                               \
       "l = " A "_log_softmax.default(x, 1, False);n = " A "nll_loss_forward.default(l, t, None, 1, -100);y = n[0]"
 /* Masked with -inf where x is below the limit; a row may have nothing else. */
-#define MASKED(sizes, limit)                                                                                                   \
-  "x: 'f32[" sizes "]'",                                                                                                       \
-      "c = " A "gt.Scalar(x, " limit ");e = " A "full.default([], -inf, dtype = torch.float32);w = " A                         \
+#define MASKED(sizes, limit)                                                                                           \
+  "x: 'f32[" sizes "]'",                                                                                               \
+      "c = " A "gt.Scalar(x, " limit ");e = " A "full.default([], -inf, dtype = torch.float32);w = " A                 \
       "where.self(c, x, e);y = " A "_softmax.default(w, -1, False)"
 
 static const Case cases[] = {
@@ -51,12 +51,15 @@ static const Case cases[] = {
   { "softmax-nan", "x: 'f32[30, 77]'", "l = " A "log.default(x);y = " A "_softmax.default(l, -1, False)", 0, 0 },
   { "softmax-far", "x: 'f32[30, 77]'", "l = " A "mul.Tensor(x, 3000.0);y = " A "_softmax.default(l, -1, False)", 0, 0 },
   { "softmax-columns", "x: 'f32[50, 60]'", "y = " A "_softmax.default(x, 0, False)", 0, 0 },
-  /* Divided once the sum is known, in the kernel that adds it up: by threads, alone, and in a chain. A row that others write is no such end. */
+  /* Divided once the sum is known, in the kernel that adds it up: by threads, alone, and in a chain. A row that others
+     write is no such end. */
   { "mean-whole", "x: 'f32[512, 1024]'", "y = " A "mean.default(x)", 1, 2 },
   { "mean-small", "x: 'f32[7, 9]'", "y = " A "mean.default(x)", 1, 2 },
-  { "mean-chain", "x: 'f32[512, 1024]'", "m = " A "mean.default(x);e = " A "exp.default(m);y = " A "log1p.default(e)", 1, 2 },
+  { "mean-chain", "x: 'f32[512, 1024]'", "m = " A "mean.default(x);e = " A "exp.default(m);y = " A "log1p.default(e)",
+    1, 2 },
   { "mean-nan", "x: 'f32[512, 1024]'", "l = " A "log.default(x);y = " A "mean.default(l)", 1, 2 },
-  { "mean-of-two", "x: 'f32[512, 1024]', z: 'f32[100]'", "m = " A "mean.default(x);n = " A "sum.default(z);y = " A "mul.Tensor(m, n)", 0, 0 },
+  { "mean-of-two", "x: 'f32[512, 1024]', z: 'f32[100]'",
+    "m = " A "mean.default(x);n = " A "sum.default(z);y = " A "mul.Tensor(m, n)", 0, 0 },
   { "mean-then-all", "x: 'f32[512, 1024]'", "m = " A "mean.default(x);y = " A "sub.Tensor(x, m)", 2, 2 },
   { "log-softmax", LOG_SOFTMAX ("f32", "7, 768"), 1, 1 },
   { "log-softmax-tail", LOG_SOFTMAX ("f32", "7, 99"), 1, 1 },
@@ -80,16 +83,18 @@ static const Case cases[] = {
   { "cross-entropy", CROSS_ENTROPY ("f32", "10", "1000"), 0, 0 },
   { "cross-entropy-long", CROSS_ENTROPY ("f32", "3", "8195"), 0, 0 },
   { "cross-entropy-bf16", CROSS_ENTROPY ("bf16", "10", "100"), 0, 0 },
-  { "softmax-backward", "g: 'f32[9, 300]', o: 'f32[9, 300]'", "y = " A "_softmax_backward_data.default(g, o, -1, torch.float32)", 1, 1 },
+  { "softmax-backward", "g: 'f32[9, 300]', o: 'f32[9, 300]'",
+    "y = " A "_softmax_backward_data.default(g, o, -1, torch.float32)", 1, 1 },
   { "log-softmax-backward", "g: 'f32[9, 300]', o: 'f32[9, 300]'",
     "y = " A "_log_softmax_backward_data.default(g, o, -1, torch.float32)", 1, 1 },
-  { "layer-norm-backward",
-    "g: 'f32[20, 96]', x: 'f32[20, 96]', w: 'f32[96]', b: 'f32[96]'",
+  { "layer-norm-backward", "g: 'f32[20, 96]', x: 'f32[20, 96]', w: 'f32[96]', b: 'f32[96]'",
     "n = " A "native_layer_norm.default(x, [96], w, b, 1e-05);m = n[1];r = n[2];d = " A
-    "native_layer_norm_backward.default(g, x, [96], m, r, w, b, [True, False, False]);y = d[0]", 0, 0 },
+    "native_layer_norm_backward.default(g, x, [96], m, r, w, b, [True, False, False]);y = d[0]",
+    0, 0 },
   /* Pieces of the same rows, and of rows that are long. */
   { "concat", "x: 'f32[41, 24]', z: 'f32[41, 8]', w: 'f32[41, 16]'", "y = " A "cat.default([x, z, w], 1)", 1, 3 },
-  { "concat-odd", "x: 'f32[3, 7, 5]', z: 'f32[3, 9, 5]'", "a = " A "exp.default(x);y = " A "cat.default([a, z], 1)", 1, 2 },
+  { "concat-odd", "x: 'f32[3, 7, 5]', z: 'f32[3, 9, 5]'", "a = " A "exp.default(x);y = " A "cat.default([a, z], 1)", 1,
+    2 },
   { "concat-bf16", "x: 'bf16[41, 3]', z: 'bf16[41, 40]'", "y = " A "cat.default([x, z], -1)", 1, 2 },
   { "concat-integers", "x: 'i64[41, 3]', z: 'i64[41, 19]'", "y = " A "cat.default([x, z], -1)", 1, 2 },
   { "concat-nothing", "x: 'f32[0, 3]', z: 'f32[0, 19]'", "y = " A "cat.default([x, z], -1)", 0, 0 },
@@ -97,17 +102,20 @@ static const Case cases[] = {
   { "concat-rows", "x: 'f32[30, 50]', z: 'f32[40, 50]'", "y = " A "cat.default([x, z], 0)", 2, 2 },
   /* The rows of one are the columns of the other: nothing stays where it is. */
   { "apart", "x: 'f32[64, 64]'",
-    "s = " A "_softmax.default(x, 1, False);t = " A "permute.default(s, [1, 0]);y = " A "_softmax.default(t, 1, False)", 0, 0 },
+    "s = " A "_softmax.default(x, 1, False);t = " A "permute.default(s, [1, 0]);y = " A "_softmax.default(t, 1, False)",
+    0, 0 },
 };
 
-/* Norms of groups of channels, whose rows are one loop; with non-temporal stores each row's sums are made beside the results of the row before. */
-#define NORM_OF(before, n, c, h, w, area, groups)                                                                              \
-  "x: 'f32[" n ", " c ", " h ", " w "]', w: 'f32[" c "]', b: 'f32[" c "]'",                                                    \
+/* Norms of groups of channels, whose rows are one loop; with non-temporal stores each row's sums are made beside the
+ * results of the row before. */
+#define NORM_OF(before, n, c, h, w, area, groups)                                                                      \
+  "x: 'f32[" n ", " c ", " h ", " w "]', w: 'f32[" c "]', b: 'f32[" c "]'",                                            \
       before "n = " A "native_group_norm.default(p, w, b, " n ", " c ", " area ", " groups ", 1e-05);y = n[0]", 1, 0
 static const Case groups[] = {
   { "whole", NORM_OF ("p = " A "mul.Tensor(x, 1.0);", "5", "32", "12", "24", "288", "8") },
   { "far-mean", NORM_OF ("p = " A "add.Tensor(x, 3000.0);", "5", "32", "12", "24", "288", "8") },
-  { "nan-in-some", NORM_OF ("a = " A "add.Tensor(x, 3.3);p = " A "log.default(a);", "5", "32", "12", "24", "288", "8") },
+  { "nan-in-some",
+    NORM_OF ("a = " A "add.Tensor(x, 3.3);p = " A "log.default(a);", "5", "32", "12", "24", "288", "8") },
   { "tail", NORM_OF ("p = " A "mul.Tensor(x, 1.0);", "5", "32", "13", "23", "299", "8") },
   { "one-group", NORM_OF ("p = " A "mul.Tensor(x, 1.0);", "17", "8", "16", "16", "256", "1") },
   { "few-rows", NORM_OF ("p = " A "mul.Tensor(x, 1.0);", "1", "8", "16", "32", "512", "2") },

@@ -8,9 +8,8 @@
 #include "fl-test-run.h"
 
 static const char *const samples[]
-    = { "add-relu.py",   "add-relu-shared.py", "attention.py",   "gpt2-block.py",
-        "layer-norm.py", "llama-block.py",     "mlp-gelu.py",    "rms-norm.py",
-        "softmax.py",    "softmax-dynamic.py", "conv-bn-relu.py" };
+    = { "add-relu.py", "add-relu-shared.py", "attention.py", "gpt2-block.py",      "layer-norm.py",  "llama-block.py",
+        "mlp-gelu.py", "rms-norm.py",        "softmax.py",   "softmax-dynamic.py", "conv-bn-relu.py" };
 
 static const FlSceneNode *
 find_node (const FlScene *scene, FlItemKind kind, const char *name)
@@ -97,7 +96,12 @@ static FlNodeId
 add_call (FlGraphBuilder *builder, const char *name, const char *target, FlNodeId argument, guint origin)
 {
   FlArg *args = fl_arena_new (fl_graph_builder_get_arena (builder), FlArg, 1);
-  FlNode node = { .kind = FL_NODE_CALL, .name = fl_intern (name), .target = fl_intern (target), .n_args = 1, .args = args, .origin = { origin } };
+  FlNode node = { .kind = FL_NODE_CALL,
+                  .name = fl_intern (name),
+                  .target = fl_intern (target),
+                  .n_args = 1,
+                  .args = args,
+                  .origin = { origin } };
 
   args[0] = (FlArg) { .kind = FL_ARG_NODE, .node = argument };
   node.op = fl_aten_find (node.target);
@@ -112,7 +116,9 @@ make_opened (gboolean is_opened)
 {
   g_autoptr (FlGraphBuilder) builder = fl_graph_builder_new (NULL, "opened");
   g_autoptr (GError) error = NULL;
-  FlNodeId at = fl_graph_builder_add (builder, &(FlNode) { .kind = FL_NODE_PLACEHOLDER, .name = fl_intern ("x"), .target = fl_intern ("x") });
+  FlNodeId at = fl_graph_builder_add (builder, &(FlNode) { .kind = FL_NODE_PLACEHOLDER,
+                                                           .name = fl_intern ("x"),
+                                                           .target = fl_intern ("x") });
   FlGraph *graph;
 
   if (is_opened)
@@ -196,10 +202,8 @@ static void
 test_refused_pairs_have_a_reason (void)
 {
   g_autoptr (FlRun) run = run_sample ("gpt2-block.py");
-  g_autoptr (FlScene) with
-      = fl_scene_new (run, FL_STAGE_FUSE, &(FlSceneOptions){ .show_refused = TRUE });
-  g_autoptr (FlScene) without
-      = fl_scene_new (run, FL_STAGE_FUSE, &(FlSceneOptions){ .show_refused = FALSE });
+  g_autoptr (FlScene) with = fl_scene_new (run, FL_STAGE_FUSE, &(FlSceneOptions) { .show_refused = TRUE });
+  g_autoptr (FlScene) without = fl_scene_new (run, FL_STAGE_FUSE, &(FlSceneOptions) { .show_refused = FALSE });
   guint n_refused = 0;
 
   g_assert_no_error (run->error);
@@ -243,13 +247,11 @@ test_modules_open_and_close (void)
   g_autoptr (FlGraph) graph = make_chain (2000, TRUE); /* 20 layers of 4 parts of 25 nodes */
   g_autoptr (FlRun) run = run_only_graph (graph);
   g_autoptr (FlScene) closed
-      = fl_scene_new (run, FL_STAGE_GRAPH,
-                      &(FlSceneOptions){ .fold_modules = TRUE, .max_nodes = 40 });
+      = fl_scene_new (run, FL_STAGE_GRAPH, &(FlSceneOptions) { .fold_modules = TRUE, .max_nodes = 40 });
   const char *open_paths[] = { "model/layer.3/part.1", NULL };
   g_autoptr (FlScene) open
       = fl_scene_new (run, FL_STAGE_GRAPH,
-                      &(FlSceneOptions){
-                          .fold_modules = TRUE, .max_nodes = 40, .unfolded = open_paths });
+                      &(FlSceneOptions) { .fold_modules = TRUE, .max_nodes = 40, .unfolded = open_paths });
   const FlSceneNode *layer = find_node (closed, FL_ITEM_NONE, "model/layer.3");
   gboolean has_cluster = FALSE;
 
@@ -264,8 +266,7 @@ test_modules_open_and_close (void)
   find_node (open, FL_ITEM_GRAPH_NODE, "add_349");
   find_node (open, FL_ITEM_NONE, "model/layer.3/part.0");
   for (guint i = 0; i < open->n_clusters; i++)
-    has_cluster
-        = has_cluster || g_strcmp0 (open->clusters[i].item.name, "model/layer.3/part.1") == 0;
+    has_cluster = has_cluster || g_strcmp0 (open->clusters[i].item.name, "model/layer.3/part.1") == 0;
   g_assert_true (has_cluster);
 }
 
@@ -274,8 +275,7 @@ test_no_folding_when_not_asked_for (void)
 {
   g_autoptr (FlGraph) graph = make_chain (1000, FALSE);
   g_autoptr (FlRun) run = run_only_graph (graph);
-  g_autoptr (FlScene) scene
-      = fl_scene_new (run, FL_STAGE_GRAPH, &(FlSceneOptions){ .fold_modules = FALSE });
+  g_autoptr (FlScene) scene = fl_scene_new (run, FL_STAGE_GRAPH, &(FlSceneOptions) { .fold_modules = FALSE });
 
   g_assert_cmpuint (scene->n_nodes, ==, 1002);
 }
@@ -303,7 +303,7 @@ test_one_selection_lights_its_kin (void)
   g_autofree char *status = NULL;
 
   g_assert_no_error (run->error);
-  kernel = (FlItem){ FL_ITEM_KERNEL, run->program->kernels[0].name };
+  kernel = (FlItem) { FL_ITEM_KERNEL, run->program->kernels[0].name };
   g_assert_true (has_kin (kin, sub, FL_ITEM_GRAPH_NODE, "sub"));
   g_assert_true (has_kin (kin, sub, FL_ITEM_NODE, "sub"));
   g_assert_true (has_kin (kin, sub, FL_ITEM_BUFFER, "buf1"));
@@ -325,8 +325,8 @@ test_missing_counterparts_are_said (void)
 {
   g_autoptr (FlRun) run = run_sample ("gpt2-block.py");
   g_autoptr (FlKin) kin = fl_kin_new (run);
-  g_autofree char *input = fl_kin_dup_status (kin, (FlItem){ FL_ITEM_GRAPH_NODE, "arg0_1" });
-  g_autofree char *nobody = fl_kin_dup_status (kin, (FlItem){ FL_ITEM_OP, "op9999" });
+  g_autofree char *input = fl_kin_dup_status (kin, (FlItem) { FL_ITEM_GRAPH_NODE, "arg0_1" });
+  g_autofree char *nobody = fl_kin_dup_status (kin, (FlItem) { FL_ITEM_OP, "op9999" });
 
   g_assert_nonnull (strstr (input, "graph input"));
   g_assert_nonnull (strstr (nobody, "no counterpart"));
@@ -371,8 +371,7 @@ test_paints_at_every_zoom (void)
           double zoom = zooms[i / 2];
           gboolean dark = i % 2;
           cairo_surface_t *surface
-              = cairo_image_surface_create (CAIRO_FORMAT_RGB24,
-                                            (int) ceil (placement->width * zoom),
+              = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (placement->width * zoom),
                                             (int) ceil (placement->height * zoom));
           cairo_t *cr = cairo_create (surface);
           guint32 canvas = fl_theme_get_info (dark)->canvas;
@@ -408,9 +407,7 @@ test_picks_what_is_under_the_pointer (void)
   for (guint i = 0; i < scene->n_nodes; i++)
     {
       const FlBox *box = &placement->nodes[i];
-      g_assert_cmpint (fl_scene_pick_node (scene, placement, box->x + box->width / 2,
-                                           box->y + box->height / 2),
-                       ==, i);
+      g_assert_cmpint (fl_scene_pick_node (scene, placement, box->x + box->width / 2, box->y + box->height / 2), ==, i);
     }
   g_assert_cmpint (fl_scene_pick_node (scene, placement, -5, -5), ==, -1);
   for (guint i = 0; i < scene->n_edges; i++)
@@ -455,8 +452,7 @@ test_files_are_written (void)
   g_autoptr (FlScene) scene = fl_scene_new (run, FL_STAGE_GRAPH, NULL);
   g_autoptr (FlPlacement) placement = place (scene);
   g_autofree char *folder = g_dir_make_tmp ("fuseloom-scene-XXXXXX", NULL);
-  g_autofree char *png = g_build_filename (folder, "a.png", NULL),
-                  *pdf = g_build_filename (folder, "a.pdf", NULL);
+  g_autofree char *png = g_build_filename (folder, "a.png", NULL), *pdf = g_build_filename (folder, "a.pdf", NULL);
   g_autofree char *bad = g_build_filename (folder, "none", "a.svg", NULL), *text = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GString) dot = g_string_new (NULL);
@@ -479,13 +475,10 @@ main (int argc, char **argv)
   g_test_add_func ("/core/report/scene/graph-has-a-box-a-node", test_graph_has_a_box_a_node);
   g_test_add_func ("/core/report/scene/every-stage-draws", test_every_stage_of_every_sample_draws);
   g_test_add_func ("/core/report/scene/opened-together", test_opened_operators_stand_together);
-  g_test_add_func ("/core/report/scene/realized-shows-inlined",
-                   test_realized_shows_inlined_inside_their_reader);
-  g_test_add_func ("/core/report/scene/fused-in-one-cluster",
-                   test_fused_nodes_stand_in_one_cluster);
+  g_test_add_func ("/core/report/scene/realized-shows-inlined", test_realized_shows_inlined_inside_their_reader);
+  g_test_add_func ("/core/report/scene/fused-in-one-cluster", test_fused_nodes_stand_in_one_cluster);
   g_test_add_func ("/core/report/scene/refused-has-a-reason", test_refused_pairs_have_a_reason);
-  g_test_add_func ("/core/report/fold/twelve-thousand",
-                   test_twelve_thousand_nodes_fold_in_well_under_a_second);
+  g_test_add_func ("/core/report/fold/twelve-thousand", test_twelve_thousand_nodes_fold_in_well_under_a_second);
   g_test_add_func ("/core/report/fold/modules", test_modules_open_and_close);
   g_test_add_func ("/core/report/fold/not-asked-for", test_no_folding_when_not_asked_for);
   g_test_add_func ("/core/session/kin/one-selection", test_one_selection_lights_its_kin);

@@ -15,19 +15,16 @@ test_loops_merge_where_every_index_allows (void)
 {
   g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
   const FlSym *sizes[2] = { fl_sym_int (symbols, 10), fl_sym_int (symbols, 3840) };
-  const FlSym *vars[2]
-      = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]) };
+  const FlSym *vars[2] = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]) };
   const FlSym *formulas[2] = { fl_sym_add (fl_sym_mul_int (vars[0], 3840), vars[1]), vars[0] };
   const FlSym *new_sizes[2];
   gint positions[2];
 
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 2, formulas, 1, new_sizes, positions),
-                    ==, 1);
+  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 2, formulas, 1, new_sizes, positions), ==, 1);
   g_assert_true (fl_sym_is_int_value (new_sizes[0], 38400));
   g_assert_cmpint (positions[0], ==, -1);
   g_assert_cmpint (positions[1], ==, 0);
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 2, formulas, 2, new_sizes, positions),
-                    ==, 2);
+  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 2, formulas, 2, new_sizes, positions), ==, 2);
 }
 
 /* A dimension of 1 goes; an index that wraps only looks linear and keeps its loops apart. */
@@ -37,20 +34,16 @@ test_loops_of_one_go (void)
   g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
   const FlSym *one = fl_sym_int (symbols, 1), *two = fl_sym_int (symbols, 2);
   const FlSym *sizes[3] = { one, fl_sym_int (symbols, 4), fl_sym_int (symbols, 6) };
-  const FlSym *vars[3]
-      = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]),
-          fl_sym_var (symbols, "d2", sizes[2]) };
+  const FlSym *vars[3] = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]),
+                           fl_sym_var (symbols, "d2", sizes[2]) };
   const FlSym *flat = fl_sym_add (fl_sym_mul_int (vars[1], 6), vars[2]);
-  const FlSym *wrapped
-      = fl_sym_add (fl_sym_mul_int (fl_sym_mod_index (vars[1], one, two), 6), vars[2]);
+  const FlSym *wrapped = fl_sym_add (fl_sym_mul_int (fl_sym_mod_index (vars[1], one, two), 6), vars[2]);
   const FlSym *new_sizes[3];
   gint positions[3];
 
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &flat, 1, new_sizes, positions), ==,
-                    1);
+  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &flat, 1, new_sizes, positions), ==, 1);
   g_assert_true (fl_sym_is_int_value (new_sizes[0], 24));
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &wrapped, 1, new_sizes, positions),
-                    ==, 2);
+  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &wrapped, 1, new_sizes, positions), ==, 2);
 }
 
 /* A transposed read and write: stride 1 innermost. strides are of (d0, d1). */
@@ -76,11 +69,9 @@ static void
 test_identities_keep_loops_apart (void)
 {
   g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
-  const FlSym *sizes[3]
-      = { fl_sym_int (symbols, 16), fl_sym_int (symbols, 2), fl_sym_int (symbols, 32) };
-  const FlSym *vars[3]
-      = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]),
-          fl_sym_var (symbols, "d2", sizes[2]) };
+  const FlSym *sizes[3] = { fl_sym_int (symbols, 16), fl_sym_int (symbols, 2), fl_sym_int (symbols, 32) };
+  const FlSym *vars[3] = { fl_sym_var (symbols, "d0", sizes[0]), fl_sym_var (symbols, "d1", sizes[1]),
+                           fl_sym_var (symbols, "d2", sizes[2]) };
   const FlSym *inner = fl_sym_add (fl_sym_mul_int (vars[1], 32), vars[2]);
   const FlSym *formula = fl_sym_add (fl_sym_mul_int (vars[0], 32), fl_sym_identity (inner));
   g_autofree char *text = fl_sym_dup_text (formula);
@@ -88,10 +79,8 @@ test_identities_keep_loops_apart (void)
   gint positions[3];
 
   g_assert_cmpstr (text, ==, "32*d0 + ((32*d1 + d2))");
-  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &formula, 1, new_sizes, positions),
-                    ==, 3);
-  g_assert_true (fl_sym_drop_identities (formula)
-                 == fl_sym_add (fl_sym_mul_int (vars[0], 32), inner));
+  g_assert_cmpuint (fl_simplify_loops (symbols, vars, sizes, 3, &formula, 1, new_sizes, positions), ==, 3);
+  g_assert_true (fl_sym_drop_identities (formula) == fl_sym_add (fl_sym_mul_int (vars[0], 32), inner));
 }
 
 /* --- texts ------------------------------------------------------------------------------------ */
@@ -201,20 +190,20 @@ test_text_adds_and_product (void)
   g_assert_true (fl_schedule_verify (schedule, &error));
   g_assert_cmpuint (schedule->n_nodes, ==, 2);
   fl_schedule_append_text (text, schedule, FL_FORMAT_MODERN);
-  g_assert_true (g_str_has_prefix (
-      text->str,
-      "op0_op1: FusedSchedulerNode(SchedulerNode,SchedulerNode)\n"
-      "op0_op1.writes = [MemoryDep('buf0', c0, {c0: 256}), MemoryDep('buf1', c0, {c0: 256})]\n"
-      "op0_op1.unmet_dependencies = []\n"
-      "op0_op1.met_dependencies = [MemoryDep('arg0_1', c0, {c0: 256})]\n"));
+  g_assert_true (
+      g_str_has_prefix (text->str,
+                        "op0_op1: FusedSchedulerNode(SchedulerNode,SchedulerNode)\n"
+                        "op0_op1.writes = [MemoryDep('buf0', c0, {c0: 256}), MemoryDep('buf1', c0, {c0: 256})]\n"
+                        "op0_op1.unmet_dependencies = []\n"
+                        "op0_op1.met_dependencies = [MemoryDep('arg0_1', c0, {c0: 256})]\n"));
   toy_clear (&toy);
 }
 
 static char *
 read_golden (const char *file)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"),
-                                            "tests/golden/cpu/sample-softmax", file, NULL);
+  g_autofree char *path
+      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden/cpu/sample-softmax", file, NULL);
   char *text = NULL;
 
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
@@ -300,13 +289,11 @@ test_text_softmax_on_cuda (void)
   g_assert_cmpuint (schedule->n_nodes, ==, 1);
   fl_schedule_append_text (text, schedule, FL_FORMAT_MODERN);
   /* The group keeps the loops as they were when it was fused; inside they are merged. */
-  g_assert_nonnull (strstr (text->str,
-                            "op0_op1_op2.writes = \n"
-                            "    [   MemoryDep('buf0', d0, {d0: 10}),\n"
-                            "        MemoryDep('buf1', d0, {d0: 10}),\n"
-                            "        MemoryDep('buf2', 3840*d0 + d1, {d0: 10, d1: 3840})]\n"));
-  g_assert_nonnull (
-      strstr (text->str, "op0.met_dependencies = [MemoryDep('arg0_1', c0, {c0: 38400})]\n"));
+  g_assert_nonnull (strstr (text->str, "op0_op1_op2.writes = \n"
+                                       "    [   MemoryDep('buf0', d0, {d0: 10}),\n"
+                                       "        MemoryDep('buf1', d0, {d0: 10}),\n"
+                                       "        MemoryDep('buf2', 3840*d0 + d1, {d0: 10, d1: 3840})]\n"));
+  g_assert_nonnull (strstr (text->str, "op0.met_dependencies = [MemoryDep('arg0_1', c0, {c0: 38400})]\n"));
   g_assert_nonnull (strstr (text->str, "op0.sizes = ((10,), (3840,))\n"));
   g_assert_nonnull (strstr (text->str, "op2.sizes = ((10, 3840), ())\n"));
   toy_clear (&toy);
@@ -327,26 +314,26 @@ test_text_softmax_classic (void)
   schedule = fl_schedule_run (&toy.pass, toy_make_softmax (&toy, FALSE), &error);
   g_assert_no_error (error);
   fl_schedule_append_text (text, schedule, FL_FORMAT_CLASSIC);
-  g_assert_true (g_str_has_prefix (
-      text->str, "buf0: SchedulerNode(ComputedBuffer)\n"
-                 "buf0.writes = [MemoryDep('buf0', c0, {c0: 10})]\n"
-                 "buf0.unmet_dependencies = []\n"
-                 "buf0.met_dependencies = [MemoryDep('arg0_1', c0, {c0: 38400})]\n"
-                 "buf0.users = [NodeUser(node=SchedulerNode(name='buf1'), can_inplace=False)]\n"
-                 "buf0.group.device = cpu\n"
-                 "buf0.group.iteration = ((10,), (3840,))\n"
-                 "buf0.sizes = ([10], [3840])\n"
-                 "class buf0_loop_body:\n"
-                 "    var_ranges = {z0: 10, z1: 3840}\n"
-                 "    index0 = 3840*z0 + z1\n"
-                 "    index1 = z0\n"
-                 "    def body(self, ops):\n"
-                 "        get_index = self.get_index('index0')\n"
-                 "        load = ops.load('arg0_1', get_index)\n"
-                 "        reduction = ops.reduction(torch.float32, torch.float32, 'max', load)\n"
-                 "        get_index_1 = self.get_index('index1')\n"
-                 "        store_reduction = ops.store_reduction('buf0', get_index_1, reduction)\n"
-                 "        return store_reduction\n\n\n"));
+  g_assert_true (g_str_has_prefix (text->str,
+                                   "buf0: SchedulerNode(ComputedBuffer)\n"
+                                   "buf0.writes = [MemoryDep('buf0', c0, {c0: 10})]\n"
+                                   "buf0.unmet_dependencies = []\n"
+                                   "buf0.met_dependencies = [MemoryDep('arg0_1', c0, {c0: 38400})]\n"
+                                   "buf0.users = [NodeUser(node=SchedulerNode(name='buf1'), can_inplace=False)]\n"
+                                   "buf0.group.device = cpu\n"
+                                   "buf0.group.iteration = ((10,), (3840,))\n"
+                                   "buf0.sizes = ([10], [3840])\n"
+                                   "class buf0_loop_body:\n"
+                                   "    var_ranges = {z0: 10, z1: 3840}\n"
+                                   "    index0 = 3840*z0 + z1\n"
+                                   "    index1 = z0\n"
+                                   "    def body(self, ops):\n"
+                                   "        get_index = self.get_index('index0')\n"
+                                   "        load = ops.load('arg0_1', get_index)\n"
+                                   "        reduction = ops.reduction(torch.float32, torch.float32, 'max', load)\n"
+                                   "        get_index_1 = self.get_index('index1')\n"
+                                   "        store_reduction = ops.store_reduction('buf0', get_index_1, reduction)\n"
+                                   "        return store_reduction\n\n\n"));
   /* Without outer-loop fusion three kernels are left: buf0, buf1_buf2, buf3. */
   schedule = fl_fuse_run (&toy.pass, schedule, &error);
   g_assert_no_error (error);
@@ -412,8 +399,7 @@ test_every_step_is_a_schedule (void)
 
       toy_init (&toy, FL_TARGET_CPU);
       toy.pass.stop_stage = FL_STAGE_FUSE;
-      toy.pass.stop_step
-          = step == 0 ? G_MAXUINT32 : step; /* the whole first, to know how many there are */
+      toy.pass.stop_step = step == 0 ? G_MAXUINT32 : step; /* the whole first, to know how many there are */
       before = fl_schedule_run (&toy.pass, toy_make_softmax (&toy, FALSE), &error);
       g_assert_no_error (error);
       schedule = fl_fuse_run (&toy.pass, before, &error);
@@ -458,9 +444,8 @@ test_explains_in_inductors_words (void)
     {
       FlFusionAnswer answer;
 
-      g_assert_true (
-          fl_fuse_explain (&toy.pass, schedule, fl_schedule_find_node (schedule, cases[i].a),
-                           fl_schedule_find_node (schedule, cases[i].b), &answer, &error));
+      g_assert_true (fl_fuse_explain (&toy.pass, schedule, fl_schedule_find_node (schedule, cases[i].a),
+                                      fl_schedule_find_node (schedule, cases[i].b), &answer, &error));
       g_assert_cmpint (answer.verdict, ==, cases[i].verdict);
       g_assert_cmpstr (answer.reason, ==, cases[i].reason);
       g_assert_cmpint (answer.shared_bytes, ==, cases[i].shared_bytes);
@@ -476,11 +461,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/schedule/loops/merge-where-every-index-allows",
-                   test_loops_merge_where_every_index_allows);
+  g_test_add_func ("/core/schedule/loops/merge-where-every-index-allows", test_loops_merge_where_every_index_allows);
   g_test_add_func ("/core/schedule/loops/of-one-go", test_loops_of_one_go);
-  g_test_add_func ("/core/schedule/loops/stride-one-innermost",
-                   test_pick_order_puts_stride_one_innermost);
+  g_test_add_func ("/core/schedule/loops/stride-one-innermost", test_pick_order_puts_stride_one_innermost);
   g_test_add_func ("/core/schedule/loops/identities-keep-apart", test_identities_keep_loops_apart);
   g_test_add_func ("/core/schedule/text/adds-and-product", test_text_adds_and_product);
   g_test_add_func ("/core/schedule/text/softmax-cpu", test_text_softmax_on_cpu);

@@ -45,9 +45,7 @@ get_number (const char *name, guint usual)
   return text != NULL ? (guint) g_ascii_strtoull (text, NULL, 10) : usual;
 }
 
-/* --- one call
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- one call ---------------------------------------------------------------------------------- */
 
 /* Kernels and plans, or an error that says something. */
 static void
@@ -93,11 +91,7 @@ read_case (const FlAtenRow *row, FlSchemaFault fault, const char *text)
 }
 
 static void
-try_case (const FlAtenRow *row,
-          FlSchemaFault fault,
-          Shared *shared,
-          guint n_strategies,
-          GRand *rand)
+try_case (const FlAtenRow *row, FlSchemaFault fault, Shared *shared, guint n_strategies, GRand *rand)
 {
   g_autofree char *text = fl_schema_dup_case (row, fault, rand);
   g_autoptr (FlGraph) graph = NULL;
@@ -115,20 +109,16 @@ try_case (const FlAtenRow *row,
   shared->n_accepted += graph != NULL;
   for (guint i = 0; graph != NULL && i < n_strategies; i++)
     {
-      const guint at = n_strategies == 1
-                           ? g_rand_int_range (rand, 0, (gint32) fl_strategies_get_n_rows ())
-                           : i % fl_strategies_get_n_rows ();
+      const guint at = n_strategies == 1 ? g_rand_int_range (rand, 0, (gint32) fl_strategies_get_n_rows ())
+                                         : i % fl_strategies_get_n_rows ();
 
       run_stages (graph, shared, fl_strategies_get_row (at),
-                  (n_strategies == 1 ? g_rand_boolean (rand) : i >= fl_strategies_get_n_rows ())
-                      ? FL_TARGET_CUDA
-                      : FL_TARGET_CPU);
+                  (n_strategies == 1 ? g_rand_boolean (rand) : i >= fl_strategies_get_n_rows ()) ? FL_TARGET_CUDA
+                                                                                                 : FL_TARGET_CPU);
     }
 }
 
-/* --- one operator
- * ------------------------------------------------------------------------------------------------
- */
+/* --- one operator ------------------------------------------------------------------------------ */
 
 static void
 try_operator (const FlAtenRow *row, Shared *shared, guint n_cases)
@@ -138,8 +128,7 @@ try_operator (const FlAtenRow *row, Shared *shared, guint n_cases)
   const guint n_strategies = n_cases > USUAL_CASES ? 2 * fl_strategies_get_n_rows () : 1;
 
   for (guint fault = FL_SCHEMA_RANDOM + 1; fault < FL_N_SCHEMA_FAULTS; fault++)
-    for (guint i = 0;
-         i < (fault == FL_SCHEMA_WRONG_KIND || fault == FL_SCHEMA_MISSING ? n_cases : 1); i++)
+    for (guint i = 0; i < (fault == FL_SCHEMA_WRONG_KIND || fault == FL_SCHEMA_MISSING ? n_cases : 1); i++)
       try_case (row, (FlSchemaFault) fault, shared, 1, rand);
   for (guint i = 0; i < n_cases; i++)
     try_case (row, FL_SCHEMA_RANDOM, shared, i % 8 == 0 ? n_strategies : 1, rand);
@@ -149,7 +138,8 @@ try_operator (const FlAtenRow *row, Shared *shared, guint n_cases)
 static void
 limit_memory (void)
 {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* shadow memory of the sanitizers alone is larger */
+#if !defined(__SANITIZE_ADDRESS__)                                                                                     \
+    && !defined(__SANITIZE_THREAD__) /* shadow memory of the sanitizers alone is larger */
   const struct rlimit limit = { MAX_MEMORY_BYTES, MAX_MEMORY_BYTES };
 
   setrlimit (RLIMIT_AS, &limit);
@@ -173,8 +163,7 @@ survives (const FlAtenRow *row, Shared *shared, guint n_cases)
   g_assert_cmpint (waitpid (child, &status, 0), ==, child);
   if (WIFEXITED (status) && WEXITSTATUS (status) == 0)
     return TRUE;
-  g_test_message ("%s: %s %d, at %s (%s) of\n%s", row->name,
-                  WIFSIGNALED (status) ? "signal" : "exit status",
+  g_test_message ("%s: %s %d, at %s (%s) of\n%s", row->name, WIFSIGNALED (status) ? "signal" : "exit status",
                   WIFSIGNALED (status) ? WTERMSIG (status) : WEXITSTATUS (status), shared->strategy,
                   shared->target == FL_TARGET_CUDA ? "CUDA" : "CPU", strchr (shared->text, '\n'));
   return FALSE;
@@ -183,8 +172,7 @@ survives (const FlAtenRow *row, Shared *shared, guint n_cases)
 static void
 test_every_operator (void)
 {
-  Shared *shared
-      = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  Shared *shared = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   const char *only = g_getenv ("FUSELOOM_SCHEMA_OP");
   const guint n_cases = get_test_count (USUAL_CASES, MANY_CASES);
   guint n_failed = 0;
@@ -194,8 +182,8 @@ test_every_operator (void)
   for (guint i = 0; i < fl_aten_get_n_rows (); i++)
     if (only == NULL || g_str_has_prefix (fl_aten_get_row (i)->name, only))
       n_failed += !survives (fl_aten_get_row (i), shared, n_cases);
-  g_test_message ("%u calls of %u operators, %u accepted; %u operators failed", shared->n_done,
-                  fl_aten_get_n_rows (), shared->n_accepted, n_failed);
+  g_test_message ("%u calls of %u operators, %u accepted; %u operators failed", shared->n_done, fl_aten_get_n_rows (),
+                  shared->n_accepted, n_failed);
   g_assert_cmpuint (shared->n_done, >, 0);
   munmap (shared, sizeof *shared);
   g_assert_cmpuint (n_failed, ==, 0);
@@ -213,7 +201,8 @@ test_every_operator_has_kinds (void)
 
       for (guint j = 0; j < n; j++)
         n_known += params[j].type.base != FL_ATEN_BASE_ANY;
-      if (n > 0 && n_known == 0 && !g_str_has_prefix (row->name, "operator.") && strcmp (row->name, "torch.sym_sum") != 0)
+      if (n > 0 && n_known == 0 && !g_str_has_prefix (row->name, "operator.")
+          && strcmp (row->name, "torch.sym_sum") != 0)
         g_error ("%s has no kinds: add it to tests/tools/make-aten-kinds.py and run that", row->name);
     }
 }

@@ -31,9 +31,8 @@ make_session (const char *graph)
   FlSession *session = fl_session_new (graph);
   FlSessionVariant *variant = fl_session_add_variant (session, "a \"quoted\" name");
   FlOverride overrides[]
-      = { make (FL_OVERRIDE_FORBID, "relu,s:exp#2"), make (FL_OVERRIDE_FORCE, "a,b"),
-          make (FL_OVERRIDE_REALIZE, "c"), make (FL_OVERRIDE_INLINE, "d"),
-          make (FL_OVERRIDE_OPTION, "max_fusion_size=8") };
+      = { make (FL_OVERRIDE_FORBID, "relu,s:exp#2"), make (FL_OVERRIDE_FORCE, "a,b"), make (FL_OVERRIDE_REALIZE, "c"),
+          make (FL_OVERRIDE_INLINE, "d"), make (FL_OVERRIDE_OPTION, "max_fusion_size=8") };
   FlOptions options;
 
   session->graph_number = 3;
@@ -64,8 +63,7 @@ assert_equal (const FlSession *a, const FlSession *b)
 static void
 test_what_is_written_is_read (void)
 {
-  g_autoptr (FlSession) session = make_session ("graph.py"), copy = fl_session_copy (session),
-                        read = NULL;
+  g_autoptr (FlSession) session = make_session ("graph.py"), copy = fl_session_copy (session), read = NULL;
   g_autofree char *text = fl_session_dup_text (session, NULL);
   g_autoptr (GError) error = NULL;
   const FlSessionVariant *variant;
@@ -157,8 +155,7 @@ static const struct
   { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g\",\"number\":0}}", "graph.number" },
   { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g\",\"number\":1.5}}", "graph.number" },
   { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g\",\"number\":\"2\"}}", "graph.number" },
-  { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g\",\"path\":\"h\"}}",
-    "graph.path: the key stands here twice" },
+  { "{\"fuseloom_session\":1,\"graph\":{\"path\":\"g\",\"path\":\"h\"}}", "graph.path: the key stands here twice" },
   { HEAD ",\"options\":{\"target\":\"tpu\"}}", "options.target: there is no target" },
   { HEAD ",\"options\":{\"strategy\":\"best\"}}", "options.strategy: there is no strategy" },
   { HEAD ",\"options\":{\"set\":\"x=1\"}}", "options.set: a list" },
@@ -171,25 +168,18 @@ static const struct
   { HEAD ",\"variants\":[{\"name\":\"\"}]}", "variants[0].name: a variant needs a name" },
   { HEAD ",\"variants\":[{\"name\":\"v\"},{\"name\":\"v\"}]}", "variants[1].name: two variants" },
   { HEAD ",\"variants\":[{\"name\":\"v\",\"strategy\":\"none at all\"}]}", "variants[0].strategy" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[7]}]}",
-    "variants[0].overrides[0]: an object" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[7]}]}", "variants[0].overrides[0]: an object" },
   { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{}]}]}", "variants[0].overrides[0]" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"realize\":\"a\",\"inline\":\"b\"}]}]}",
-    "one key" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"realize\":\"a\",\"inline\":\"b\"}]}]}", "one key" },
   { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"burn\":\"a\"}]}]}",
     "overrides[0].burn: there is no such override" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":\"a\"}]}]}",
-    "overrides[0].forbid: a list of two" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":\"a\"}]}]}", "overrides[0].forbid: a list of two" },
   { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":[\"a\"]}]}]}",
     "overrides[0].forbid: a list of two" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":[\"a\",\"a\"]}]}]}",
-    "overrides[0].forbid" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":[\"a,b\",\"c\"]}]}]}",
-    "comma" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"realize\":[\"a\"]}]}]}",
-    "overrides[0].realize: a text" },
-  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"realize\":\"\"}]}]}",
-    "overrides[0].realize" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":[\"a\",\"a\"]}]}]}", "overrides[0].forbid" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"forbid\":[\"a,b\",\"c\"]}]}]}", "comma" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"realize\":[\"a\"]}]}]}", "overrides[0].realize: a text" },
+  { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"realize\":\"\"}]}]}", "overrides[0].realize" },
   { HEAD ",\"variants\":[{\"name\":\"v\",\"overrides\":[{\"set\":\"x\"}]}]}", "overrides[0].set" },
   { HEAD ",\"bookmarks\":[{\"stage\":\"fuse\",\"step\":1e300}]}", "bookmarks[0].step: the number" },
   { HEAD ",\"bookmarks\":[{\"stage\":\"fuse\",\"step\":-7}]}", "bookmarks[0].step: the number" },
@@ -361,17 +351,12 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/session/what-is-written-is-read", test_what_is_written_is_read);
   g_test_add_func ("/core/session/names-of-variants-are-unique", test_names_of_variants_are_unique);
-  g_test_add_func ("/core/session/unknown-keys-are-kept-and-told",
-                   test_unknown_keys_are_kept_and_told);
-  g_test_add_func ("/core/session/what-is-wrong-is-told-with-its-place",
-                   test_what_is_wrong_is_told_with_its_place);
-  g_test_add_func ("/core/session/deep-and-odd-bytes-are-refused",
-                   test_deep_and_odd_bytes_are_refused);
+  g_test_add_func ("/core/session/unknown-keys-are-kept-and-told", test_unknown_keys_are_kept_and_told);
+  g_test_add_func ("/core/session/what-is-wrong-is-told-with-its-place", test_what_is_wrong_is_told_with_its_place);
+  g_test_add_func ("/core/session/deep-and-odd-bytes-are-refused", test_deep_and_odd_bytes_are_refused);
   g_test_add_func ("/core/session/any-damage-is-survived", test_any_damage_is_survived);
-  g_test_add_func ("/core/session/paths-are-relative-to-the-file",
-                   test_paths_are_relative_to_the_file);
-  g_test_add_func ("/core/session/a-failed-save-leaves-the-old-file",
-                   test_a_failed_save_leaves_the_old_file);
+  g_test_add_func ("/core/session/paths-are-relative-to-the-file", test_paths_are_relative_to_the_file);
+  g_test_add_func ("/core/session/a-failed-save-leaves-the-old-file", test_a_failed_save_leaves_the_old_file);
   g_test_add_func ("/core/session/a-variant-runs-again", test_a_variant_runs_again);
   return g_test_run ();
 }

@@ -1,6 +1,6 @@
-/* Shape propagation against PyTorch. tests/core/shapes/calls-*.py hold some 1,900 calls each whose types, strides and devices PyTorch
- * worked out (tests/tools/make-shape-cases.py): here everything but the inputs' types is forgotten, propagated, and
- * compared. The other tests use sizes worked out by hand. */
+/* Shape propagation against PyTorch. tests/core/shapes/calls-*.py hold some 1,900 calls each whose types, strides and
+ * devices PyTorch worked out (tests/tools/make-shape-cases.py): here everything but the inputs' types is forgotten,
+ * propagated, and compared. The other tests use sizes worked out by hand. */
 #include <string.h>
 
 #include "fl-formats.h"
@@ -27,7 +27,7 @@ dup_type (const FlValue *value)
   return g_string_free (text, FALSE);
 }
 
-/* --- PyTorch's own answers --------------------------------------------------------------------------------------- */
+/* --- PyTorch's own answers -------------------------------------------------------------------- */
 
 static void
 forget_types (FlGraph *graph)
@@ -107,7 +107,7 @@ check_file (gconstpointer data)
   g_assert_cmpuint (n_wrong, ==, 0);
 }
 
-/* --- by hand ----------------------------------------------------------------------------------------------------- */
+/* --- by hand ---------------------------------------------------------------------------------- */
 
 static const struct
 {
@@ -125,7 +125,8 @@ static const struct
   { "torch.ops.aten.unsqueeze.default(x, 1)", "f32[s0, 1, 8][8, 8, 1]cpu" },
   { "torch.ops.aten.mm.default(x, torch.ops.aten.t.default(x))", "f32[s0, s0][s0, 1]cpu" },
   { "torch.ops.aten.sym_size.int(x, 0)", "Sym(s0)" },
-  { "torch.ops.aten.full.default([s, s * 2], 0, dtype = torch.int64, device = device(type='cpu'))", "i64[s0, 2*s0][2*s0, 1]cpu" },
+  { "torch.ops.aten.full.default([s, s * 2], 0, dtype = torch.int64, device = device(type='cpu'))",
+    "i64[s0, 2*s0][2*s0, 1]cpu" },
   { "s + 1", "Sym(s0 + 1)" },
   { "s // 2", "Sym((s0//2))" },
 };
@@ -135,9 +136,10 @@ test_symbols_are_kept (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (symbolic_cases); i++)
     {
-      g_autofree char *text = g_strdup_printf ("def forward(self, x: \"f32[s0, 8][8, 1]cpu\", y: \"f32[1, 8][8, 1]cpu\", s: \"Sym(s0)\"):\n"
-                                               "    z = %s\n    return (z,)\n",
-                                               symbolic_cases[i].call);
+      g_autofree char *text = g_strdup_printf (
+          "def forward(self, x: \"f32[s0, 8][8, 1]cpu\", y: \"f32[1, 8][8, 1]cpu\", s: \"Sym(s0)\"):\n"
+          "    z = %s\n    return (z,)\n",
+          symbolic_cases[i].call);
       g_autoptr (FlGraph) graph = read_text (text);
       g_autofree char *got = NULL;
 
@@ -159,7 +161,8 @@ test_differences_become_warnings (void)
 
   g_assert_true (fl_shapes_propagate (graph, NULL, NULL));
   g_assert_cmpuint (graph->n_warnings, ==, 2);
-  g_assert_nonnull (strstr (graph->warnings[0], "line 2: view (aten.view.default): the sizes: the file says f32[25], the rule f32[24]"));
+  g_assert_nonnull (strstr (graph->warnings[0],
+                            "line 2: view (aten.view.default): the sizes: the file says f32[25], the rule f32[24]"));
   g_assert_nonnull (strstr (graph->warnings[1], "the dtype"));
   /* sizes are the rule's, the element type is the file's */
   g_assert_true (fl_sym_is_int_value (fl_graph_find_node (graph, "view")->value.tensor.sizes[0], 24));
@@ -190,22 +193,22 @@ static void
 test_higher_order_operators (void)
 {
   g_autoptr (FlGraph) graph = read_text (
-    "class M(torch.nn.Module):\n"
-    "    def forward(self, x: \"f32[4, 6][6, 1]cuda:0\", q: \"bf16[2, 8, 16, 64][8192, 64, 512, 1]cuda:0\", p: \"b8[][]cuda:0\"):\n"
-    "        true_graph_0 = self.true_graph_0\n"
-    "        cond = torch.ops.higher_order.cond(p, true_graph_0, true_graph_0, (x,))\n"
-    "        a = cond[0]\n"
-    "        triton = torch.ops.higher_order.triton_kernel_wrapper_functional(kernel_idx = 0, constant_args_idx = 0, grid = [(8, 1, 1)], "
-    "tma_descriptor_metadata = {}, kwargs = {'in': a, 'out': x}, tensors_to_clone = ['out'])\n"
-    "        b = triton['out']\n"
-    "        flex = torch.ops.higher_order.flex_attention(q, q, q, true_graph_0, (), 0.1, {}, (), ())\n"
-    "        c = flex[0]\n"
-    "        d = flex[1]\n"
-    "        return (a, b, c, d)\n"
-    "    class true_graph_0(torch.nn.Module):\n"
-    "        def forward(self, y: \"f32[4, 6][6, 1]cuda:0\"):\n"
-    "            sum_1 = torch.ops.aten.sum.dim_IntList(y, [1])\n"
-    "            return (sum_1,)\n");
+      "class M(torch.nn.Module):\n"
+      "    def forward(self, x: \"f32[4, 6][6, 1]cuda:0\", q: \"bf16[2, 8, 16, 64][8192, 64, 512, 1]cuda:0\", p: \"b8[][]cuda:0\"):\n"
+      "        true_graph_0 = self.true_graph_0\n"
+      "        cond = torch.ops.higher_order.cond(p, true_graph_0, true_graph_0, (x,))\n"
+      "        a = cond[0]\n"
+      "        triton = torch.ops.higher_order.triton_kernel_wrapper_functional(kernel_idx = 0, constant_args_idx = 0, grid = [(8, 1, 1)], "
+      "tma_descriptor_metadata = {}, kwargs = {'in': a, 'out': x}, tensors_to_clone = ['out'])\n"
+      "        b = triton['out']\n"
+      "        flex = torch.ops.higher_order.flex_attention(q, q, q, true_graph_0, (), 0.1, {}, (), ())\n"
+      "        c = flex[0]\n"
+      "        d = flex[1]\n"
+      "        return (a, b, c, d)\n"
+      "    class true_graph_0(torch.nn.Module):\n"
+      "        def forward(self, y: \"f32[4, 6][6, 1]cuda:0\"):\n"
+      "            sum_1 = torch.ops.aten.sum.dim_IntList(y, [1])\n"
+      "            return (sum_1,)\n");
   static const char *const expected[][2] = { { "a", "f32[4][1]cuda:0" },
                                              { "b", "f32[4, 6][6, 1]cuda:0" },
                                              { "c", "bf16[2, 8, 16, 64][8192, 64, 512, 1]cuda:0" },
@@ -226,27 +229,44 @@ static void
 test_nonsense_is_refused (void)
 {
   static const char *const calls[] = {
-    "aten.permute.default(x, [0, 0])",          "aten.permute.default(x, [0, 5])",
-    "aten.view.default(x, [-1, 0])",            "aten.select.int(x, 7, 0)",
-    "aten.slice.Tensor(x, 0, 0, 3, 0)",         "aten.split.Tensor(x, 0, 0)",
-    "aten.split.Tensor(x, -3)",                 "aten.expand.default(x, [6])",
+    "aten.permute.default(x, [0, 0])",
+    "aten.permute.default(x, [0, 5])",
+    "aten.view.default(x, [-1, 0])",
+    "aten.select.int(x, 7, 0)",
+    "aten.slice.Tensor(x, 0, 0, 3, 0)",
+    "aten.split.Tensor(x, 0, 0)",
+    "aten.split.Tensor(x, -3)",
+    "aten.expand.default(x, [6])",
     "aten.convolution.default(x, x, None, [0], [0], [0], False, [0], 0)",
-    "aten.avg_pool2d.default(x, [], [], [])",   "aten.cat.default([], 0)",
-    "aten.cat.default([x, 1], 0)",              "aten.embedding.default(x)",
-    "aten.unflatten.int(x, 0, [0, -1])",        "aten.diagonal.default(x, 0, 1, 1)",
-    "aten.unfold.default(x, 0, 2, 0)",          "aten.sum.dim_IntList(x, [9])",
-    "aten.arange.start_step(0, 5, 0)",          "aten.gather.default(x, 0, 3)",
-    "aten.upsample_nearest2d.default(x, [])",   "aten.native_layer_norm.default(x, [1, 2, 3], None, None, 0.1)",
-    "aten.topk.default(x, None)",               "aten.constant_pad_nd.default(x, [1, 2, 3])",
-    "aten.as_strided.default(x, [2], [1, 1])",  "aten.bmm.default(x, x)",
-    "aten.mm.default(x)",                       "aten.index.Tensor(x, [None, None, x])",
-    "aten.movedim.intlist(x, [0, 0], [0, 1])",  "aten.chunk.default(x, 0)",
-    "aten.pixel_shuffle.default(x, 0)",         "aten.view_as_complex.default(x)",
+    "aten.avg_pool2d.default(x, [], [], [])",
+    "aten.cat.default([], 0)",
+    "aten.cat.default([x, 1], 0)",
+    "aten.embedding.default(x)",
+    "aten.unflatten.int(x, 0, [0, -1])",
+    "aten.diagonal.default(x, 0, 1, 1)",
+    "aten.unfold.default(x, 0, 2, 0)",
+    "aten.sum.dim_IntList(x, [9])",
+    "aten.arange.start_step(0, 5, 0)",
+    "aten.gather.default(x, 0, 3)",
+    "aten.upsample_nearest2d.default(x, [])",
+    "aten.native_layer_norm.default(x, [1, 2, 3], None, None, 0.1)",
+    "aten.topk.default(x, None)",
+    "aten.constant_pad_nd.default(x, [1, 2, 3])",
+    "aten.as_strided.default(x, [2], [1, 1])",
+    "aten.bmm.default(x, x)",
+    "aten.mm.default(x)",
+    "aten.index.Tensor(x, [None, None, x])",
+    "aten.movedim.intlist(x, [0, 0], [0, 1])",
+    "aten.chunk.default(x, 0)",
+    "aten.pixel_shuffle.default(x, 0)",
+    "aten.view_as_complex.default(x)",
     "aten.empty_permuted.default([2, 2], [0, 0])",
     "aten.convolution.default(y, w, x, [1], [0], [1], False, [0], 1)", /* x: no vector */
     "aten.convolution.default(y, w, b, [1], [0], [1], False, [0], 1)", /* 4 elements for 6 channels */
-    "aten.clamp_max_.Tensor(x, y)",             "aten.add_.Tensor(b, x)",
-    "aten.avg_pool2d.default(y, [5, 2], [2, 1])", "aten.max_pool2d_with_indices.default(y, [3, 7], [1, 1])",
+    "aten.clamp_max_.Tensor(x, y)",
+    "aten.add_.Tensor(b, x)",
+    "aten.avg_pool2d.default(y, [5, 2], [2, 1])",
+    "aten.max_pool2d_with_indices.default(y, [3, 7], [1, 1])",
     "aten._softmax_backward_data.default(b, x, 0, torch.float32)",
     "aten._unsafe_masked_index_put_accumulate.default(b, k, [i, i], b)",
     "aten._log_softmax_backward_data.default(y, w, 0, torch.float32)",
@@ -254,8 +274,10 @@ test_nonsense_is_refused (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
     {
-      g_autofree char *text = g_strdup_printf ("def forward(self, x: \"f32[4, 6]\", y: \"f32[1, 4, 6]\", w: \"f32[6, 4, 1]\", b: \"f32[4]\", k: \"b8[4]\", i: \"i64[4]\"):\n"
-                                               "    z = torch.ops.%s\n    return (z,)\n", calls[i]);
+      g_autofree char *text = g_strdup_printf (
+          "def forward(self, x: \"f32[4, 6]\", y: \"f32[1, 4, 6]\", w: \"f32[6, 4, 1]\", b: \"f32[4]\", k: \"b8[4]\", i: \"i64[4]\"):\n"
+          "    z = torch.ops.%s\n    return (z,)\n",
+          calls[i]);
       g_autoptr (FlGraph) graph = read_text (text);
       g_autoptr (GError) error = NULL;
       g_autofree char *name = g_strndup (calls[i], strcspn (calls[i], "("));
@@ -266,9 +288,9 @@ test_nonsense_is_refused (void)
     }
 }
 
-/* As PyTorch: "Input and output sizes should be greater than 0", "Non-empty 4D data tensor expected"; "inputs dimension -1 must have length 3",
- * "inputs must have the same number of dimensions"; "Expected number of channels in input to be divisible by num_groups";
- * "index_fill_ only supports a 0-dimensional value tensor". */
+/* As PyTorch: "Input and output sizes should be greater than 0", "Non-empty 4D data tensor expected"; "inputs dimension
+ * -1 must have length 3", "inputs must have the same number of dimensions"; "Expected number of channels in input to be
+ * divisible by num_groups"; "index_fill_ only supports a 0-dimensional value tensor". */
 static void
 test_sizes_that_do_not_fit (void)
 {
@@ -294,7 +316,8 @@ test_sizes_that_do_not_fit (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *text = g_strdup_printf ("def forward(self, x: \"%s\"):\n    z = torch.ops.%s\n    return (z,)\n", cases[i].input, cases[i].call);
+      g_autofree char *text = g_strdup_printf ("def forward(self, x: \"%s\"):\n    z = torch.ops.%s\n    return (z,)\n",
+                                               cases[i].input, cases[i].call);
       g_autoptr (FlGraph) graph = read_text (text);
       g_autoptr (GError) error = NULL;
 
@@ -303,13 +326,15 @@ test_sizes_that_do_not_fit (void)
     }
 }
 
-/* --- types that are written -------------------------------------------------------------------------------------- */
+/* --- types that are written ------------------------------------------------------------------- */
 
 static gboolean
 is_read (const char *call, const char *dtype)
 {
-  g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, x: \"%s[3, 3]\", y: \"%s[3, 3]\", m: \"b8[3, 3]\", i: \"i64[3]\"):\n"
-                                           "        a = torch.ops.%s\n        return (a,)\n", dtype, dtype, call);
+  g_autofree char *text = g_strdup_printf (
+      "class G(torch.nn.Module):\n    def forward(self, x: \"%s[3, 3]\", y: \"%s[3, 3]\", m: \"b8[3, 3]\", i: \"i64[3]\"):\n"
+      "        a = torch.ops.%s\n        return (a,)\n",
+      dtype, dtype, call);
   g_autoptr (FlGraph) graph = fl_graph_read_text (NULL, text, strlen (text), NULL);
 
   return graph != NULL;
@@ -320,7 +345,8 @@ static void
 test_written_types (void)
 {
   static const char *const dtypes[] = { "f32", "i64", "i32", "b8" };
-  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "data", "ops", "written-types.txt", NULL);
+  g_autofree char *path
+      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "data", "ops", "written-types.txt", NULL);
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
   guint n = 0;
@@ -336,7 +362,8 @@ test_written_types (void)
       for (guint k = 0; k < G_N_ELEMENTS (dtypes); k++, n++)
         if (is_read (call, dtypes[k]) != g_strv_contains ((const char *const *) taken, dtypes[k]))
           {
-            g_test_message ("%s of %s: PyTorch %s", call, dtypes[k], g_strv_contains ((const char *const *) taken, dtypes[k]) ? "takes it" : "refuses");
+            g_test_message ("%s of %s: PyTorch %s", call, dtypes[k],
+                            g_strv_contains ((const char *const *) taken, dtypes[k]) ? "takes it" : "refuses");
             g_test_fail ();
           }
     }
@@ -365,7 +392,9 @@ test_copies_of_views (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *text = g_strdup_printf ("def forward(self, x: \"f32[7, 16][1, 7]cpu\"):\n    z = torch.ops.%s\n    return (z,)\n", cases[i].call);
+      g_autofree char *text
+          = g_strdup_printf ("def forward(self, x: \"f32[7, 16][1, 7]cpu\"):\n    z = torch.ops.%s\n    return (z,)\n",
+                             cases[i].call);
       g_autoptr (FlGraph) graph = read_text (text);
       g_autoptr (GError) error = NULL;
       g_autoptr (GString) value = g_string_new (NULL);

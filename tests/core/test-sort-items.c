@@ -32,14 +32,10 @@ make_order (Kind kind, gint64 i, GRand *rand)
 {
   switch (kind)
     {
-    case RANDOM:
-      return (guint64) g_rand_int (rand) << 32 | g_rand_int (rand);
-    case EQUAL: /* of three */
-      return (guint64) (g_rand_int (rand) % 3) << 40 | 7;
-    case ASCENDING:
-      return i * G_GUINT64_CONSTANT (0x100000001);
-    default:
-      return (1000000 - i) * G_GUINT64_CONSTANT (0x100000001);
+    case RANDOM: return (guint64) g_rand_int (rand) << 32 | g_rand_int (rand);
+    case EQUAL: /* of three */ return (guint64) (g_rand_int (rand) % 3) << 40 | 7;
+    case ASCENDING: return i * G_GUINT64_CONSTANT (0x100000001);
+    default: return (1000000 - i) * G_GUINT64_CONSTANT (0x100000001);
     }
 }
 
@@ -47,7 +43,8 @@ static void
 check_lane (gint64 n, gint64 keep, Kind kind, GRand *rand)
 {
   g_autofree FlItem *items = g_new (FlItem, n + 1), *sorted = g_new (FlItem, n + 1), *scratch = g_new (FlItem, n + 1);
-  g_autofree FlWideItem *wide = g_new (FlWideItem, n + 1), *wide_sorted = g_new (FlWideItem, n + 1), *wide_scratch = g_new (FlWideItem, n + 1);
+  g_autofree FlWideItem *wide = g_new (FlWideItem, n + 1), *wide_sorted = g_new (FlWideItem, n + 1),
+                        *wide_scratch = g_new (FlWideItem, n + 1);
 
   for (gint64 i = 0; i < n; i++)
     {
@@ -77,7 +74,8 @@ static void
 check_selection (gint64 n, gint64 rank, Kind kind, GRand *rand)
 {
   g_autofree FlItem *items = g_new (FlItem, n), *sorted = g_new (FlItem, n), *scratch = g_new (FlItem, n);
-  g_autofree FlWideItem *wide = g_new (FlWideItem, n), *wide_sorted = g_new (FlWideItem, n), *wide_scratch = g_new (FlWideItem, n);
+  g_autofree FlWideItem *wide = g_new (FlWideItem, n), *wide_sorted = g_new (FlWideItem, n),
+                        *wide_scratch = g_new (FlWideItem, n);
 
   for (gint64 i = 0; i < n; i++)
     {

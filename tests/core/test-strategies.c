@@ -1,5 +1,5 @@
-/* Fusion strategies on small graphs whose groups and bytes were worked out by hand from the strategies' published rules.
- * All numbers are kernels and MiB moved; a few are bytes where small vectors matter. */
+/* Fusion strategies on small graphs whose groups and bytes were worked out by hand from the strategies' published
+ * rules. All numbers are kernels and MiB moved; a few are bytes where small vectors matter. */
 #include <string.h>
 
 #include "fl-event-kinds.h"
@@ -42,7 +42,7 @@ static const struct
   [STITCH_CPU] = { "stitch-cpu", fl_op_strategy_stitch_cpu },
 };
 
-/* --- the table ----------------------------------------------------------------------------------------------------- */
+/* --- the table -------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -61,87 +61,177 @@ typedef struct
 #define S "1024 1024"
 
 static const Case cases[] = {
-  { "add-relu", "p : " S "\nq : " S "\na = add p q\nr = relu a\nout r", FL_DTYPE_F32,
+  { "add-relu",
+    "p : " S "\nq : " S "\na = add p q\nr = relu a\nout r",
+    FL_DTYPE_F32,
     { { 2, 20 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 } } },
-  { "add-two-readers", "p : " S "\nq : " S "\nw : " S "\na = add p q\nr = relu a\nt = mul a w\nout r t", FL_DTYPE_F32,
+  { "add-two-readers",
+    "p : " S "\nq : " S "\nw : " S "\na = add p q\nr = relu a\nt = mul a w\nout r t",
+    FL_DTYPE_F32,
     { { 3, 32 }, { 3, 32 }, { 1, 20 }, { 1, 20 }, { 1, 20 }, { 3, 32 }, { 1, 20 }, { 1, 20 }, { 1, 20 } } },
-  { "add-is-output", "p : " S "\nq : " S "\na = add p q\nr = relu a\nout a r", FL_DTYPE_F32,
+  { "add-is-output",
+    "p : " S "\nq : " S "\na = add p q\nr = relu a\nout a r",
+    FL_DTYPE_F32,
     { { 2, 20 }, { 2, 20 }, { 1, 16 }, { 1, 16 }, { 1, 16 }, { 2, 20 }, { 1, 16 }, { 1, 16 }, { 1, 16 } } },
-  { "diamond", "p : " S "\nq : " S "\na = add p q\nb = exp a\nc = tanh a\nd = mul b c\nout d", FL_DTYPE_F32,
+  { "diamond",
+    "p : " S "\nq : " S "\na = add p q\nb = exp a\nc = tanh a\nd = mul b c\nout d",
+    FL_DTYPE_F32,
     { { 4, 40 }, { 4, 40 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 }, { 1, 12 } } },
-  { "add-relu-f16", "p : " S "\nq : " S "\na = add p q\nr = relu a\nout r", FL_DTYPE_F16,
+  { "add-relu-f16",
+    "p : " S "\nq : " S "\na = add p q\nr = relu a\nout r",
+    FL_DTYPE_F16,
     { { 2, 10 }, { 2, 10 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 1, 6 } } },
   { "mm-bias-relu",
     "x : 128 512\nw : 512 256\nbias : 256\nm = mm x w\nbb = bc bias 128 256 / 1\na = add m bb\nr = relu a\nout r",
     FL_DTYPE_F32,
-    { { 4, -1704960 }, { 1, -918528 }, { 3, -1442816 }, { 2, -1180672 }, { 2, -1180672 }, { 1, -918528 },
-      { 1, -918528 }, { 1, -918528 }, { 2, -1180672 } } },
-  { "mm-swish", "x : 128 512\nw : 512 256\nm = mm x w\nr = relu m\ns = sigmoid m\ny = mul r s\nout y", FL_DTYPE_F32,
-    { { 4, 0 }, { 4, 0 }, { 2, -1179648 }, { 2, -1179648 }, { 2, -1179648 }, { 1, -917504 }, { 2, -1441792 },
-      { 1, -917504 }, { 2, -1179648 } } },
-  { "sum-neg", "x : 11000 123\nz = sum x 1\nv = neg z\nout z v", FL_DTYPE_F32,
-    { { 2, -5544000 }, { 2, -5544000 }, { 2, -5544000 }, { 2, -5544000 }, { 1, -5500000 }, { 2, -5544000 },
-      { 1, -5500000 }, { 1, -5500000 }, { 1, -5500000 } } },
-  { "exp-sum-sqrt", "x : 1024 768\ne = exp x\nz = sum e 1\nv = sqrt e\nout z v", FL_DTYPE_F32,
+    { { 4, -1704960 },
+      { 1, -918528 },
+      { 3, -1442816 },
+      { 2, -1180672 },
+      { 2, -1180672 },
+      { 1, -918528 },
+      { 1, -918528 },
+      { 1, -918528 },
+      { 2, -1180672 } } },
+  { "mm-swish",
+    "x : 128 512\nw : 512 256\nm = mm x w\nr = relu m\ns = sigmoid m\ny = mul r s\nout y",
+    FL_DTYPE_F32,
+    { { 4, 0 },
+      { 4, 0 },
+      { 2, -1179648 },
+      { 2, -1179648 },
+      { 2, -1179648 },
+      { 1, -917504 },
+      { 2, -1441792 },
+      { 1, -917504 },
+      { 2, -1179648 } } },
+  { "sum-neg",
+    "x : 11000 123\nz = sum x 1\nv = neg z\nout z v",
+    FL_DTYPE_F32,
+    { { 2, -5544000 },
+      { 2, -5544000 },
+      { 2, -5544000 },
+      { 2, -5544000 },
+      { 1, -5500000 },
+      { 2, -5544000 },
+      { 1, -5500000 },
+      { 1, -5500000 },
+      { 1, -5500000 } } },
+  { "exp-sum-sqrt",
+    "x : 1024 768\ne = exp x\nz = sum e 1\nv = sqrt e\nout z v",
+    FL_DTYPE_F32,
     { { 3, 15 }, { 3, 15 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 3, 15 }, { 1, 6 }, { 1, 6 }, { 1, 6 } } },
   { "softmax",
     "x : 1024 768\nm = max x 1\nmb = bc m 1024 768 / 0\ns = sub x mb\ne = exp s\nz = sum e 1\n"
     "zb = bc z 1024 768 / 0\ny = div e zb\nout y",
     FL_DTYPE_F32,
-    { { 7, -37765120 }, { 7, -37765120 }, { 5, -28327936 }, { 3, -15745024 }, { 1, -6291456 }, { 4, -18890752 },
-      { 3, -15736832 }, { 1, -6291456 }, { 1, -6291456 } } },
+    { { 7, -37765120 },
+      { 7, -37765120 },
+      { 5, -28327936 },
+      { 3, -15745024 },
+      { 1, -6291456 },
+      { 4, -18890752 },
+      { 3, -15736832 },
+      { 1, -6291456 },
+      { 1, -6291456 } } },
   { "layer-norm",
     "x : 4096 1024\ngamma : 1024\nbeta : 1024\ns1 = sum x 1\nmu = scale s1\nmub = bc mu 4096 1024 / 0\nd = sub x mub\n"
     "q = mul d d\ns2 = sum q 1\nv = affine s2\nr = rsqrt v\nrb = bc r 4096 1024 / 0\nn = mul d rb\n"
     "gb = bc gamma 4096 1024 / 1\nng = mul n gb\nbb = bc beta 4096 1024 / 1\ny = add ng bb\nout y",
     FL_DTYPE_F32,
-    { { 14, -335716352 }, { 14, -335716352 }, { 9, -218243072 }, { 3, -83959808 }, { 1, -33562624 },
-      { 4, -100737024 }, { 2, -100671488 }, { 1, -33562624 }, { 1, -33562624 } } },
-  { "two-reductions", "x : 1024 768\nz1 = sum x 1\nz2 = max x 1\nout z1 z2", FL_DTYPE_F32,
+    { { 14, -335716352 },
+      { 14, -335716352 },
+      { 9, -218243072 },
+      { 3, -83959808 },
+      { 1, -33562624 },
+      { 4, -100737024 },
+      { 2, -100671488 },
+      { 1, -33562624 },
+      { 1, -33562624 } } },
+  { "two-reductions",
+    "x : 1024 768\nz1 = sum x 1\nz2 = max x 1\nout z1 z2",
+    FL_DTYPE_F32,
     { { 2, 6 }, { 2, 6 }, { 2, 6 }, { 1, 3 }, { 1, 3 }, { 2, 6 }, { 2, 6 }, { 1, 3 }, { 1, 3 } } },
-  { "variance", "x : 1024 768\nz1 = sum x 1\nq = square x\nz2 = sum q 1\na = square z1\nv = sub z2 a\nout v",
+  { "variance",
+    "x : 1024 768\nz1 = sum x 1\nq = square x\nz2 = sum q 1\na = square z1\nv = sub z2 a\nout v",
     FL_DTYPE_F32,
     { { 5, 0 }, { 5, 0 }, { 3, 6.03 }, { 2, 3.03 }, { 1, 3 }, { 3, 6.03 }, { 2, 6.01 }, { 1, 3 }, { 1, 3 } } },
-  { "siblings", "x : " S "\na = exp x\nb = tanh x\nout a b", FL_DTYPE_F32,
+  { "siblings",
+    "x : " S "\na = exp x\nb = tanh x\nout a b",
+    FL_DTYPE_F32,
     { { 2, 16 }, { 2, 16 }, { 2, 16 }, { 1, 12 }, { 1, 12 }, { 2, 16 }, { 2, 16 }, { 1, 12 }, { 1, 12 } } },
-  { "strangers", "x : 1024 768\nw : 768 1024\na = exp x\nb = tanh w\nout a b", FL_DTYPE_F32,
+  { "strangers",
+    "x : 1024 768\nw : 768 1024\na = exp x\nb = tanh w\nout a b",
+    FL_DTYPE_F32,
     { { 2, 12 }, { 2, 12 }, { 2, 12 }, { 1, 12 }, { 1, 12 }, { 2, 12 }, { 2, 12 }, { 1, 12 }, { 1, 12 } } },
-  { "column-then-use", "x : 4096 256\nc = sum x 0\nm = scale c\ncb = bc m 4096 256 / 1\ny = sub x cb\nout y",
+  { "column-then-use",
+    "x : 4096 256\nc = sum x 0\nm = scale c\ncb = bc m 4096 256 / 1\ny = sub x cb\nout y",
     FL_DTYPE_F32,
     { { 4, 20 }, { 4, 20 }, { 4, 20 }, { 2, 12 }, { 2, 12 }, { 2, 12 }, { 2, 12 }, { 2, 12 }, { 2, 12 } } },
-  { "two-columns", "x : 4096 256\nw : 4096 256\ne = mul x w\nc1 = sum e 0\nc2 = sum x 0\nout c1 c2", FL_DTYPE_F32,
+  { "two-columns",
+    "x : 4096 256\nw : 4096 256\ne = mul x w\nc1 = sum e 0\nc2 = sum x 0\nout c1 c2",
+    FL_DTYPE_F32,
     { { 3, 20 }, { 3, 20 }, { 2, 12 }, { 1, 8 }, { 1, 8 }, { 2, 12 }, { 2, 12 }, { 1, 8 }, { 1, 8 } } },
-  { "transpose-2", "x : 1024 768\na = exp x\nt = tr a 1 0\ny = neg t\nout y", FL_DTYPE_F32,
+  { "transpose-2",
+    "x : 1024 768\na = exp x\nt = tr a 1 0\ny = neg t\nout y",
+    FL_DTYPE_F32,
     { { 3, 18 }, { 3, 18 }, { 3, 18 }, { 3, 18 }, { 3, 18 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 3, 18 } } },
-  { "transpose-4", "x : 8 12 64 32\na = exp x\nt = tr a 0 2 1 3\ny = neg t\nout y", FL_DTYPE_F32,
+  { "transpose-4",
+    "x : 8 12 64 32\na = exp x\nt = tr a 0 2 1 3\ny = neg t\nout y",
+    FL_DTYPE_F32,
     { { 3, 4.5 }, { 3, 4.5 }, { 3, 4.5 }, { 1, 1.5 }, { 1, 1.5 }, { 1, 1.5 }, { 1, 1.5 }, { 1, 1.5 }, { 1, 1.5 } } },
-  { "reshape", "x : 1024 768\na = exp x\nt = rs a 786432\ny = neg t\nout y", FL_DTYPE_F32,
+  { "reshape",
+    "x : 1024 768\na = exp x\nt = rs a 786432\ny = neg t\nout y",
+    FL_DTYPE_F32,
     { { 3, 18 }, { 3, 18 }, { 3, 18 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 1, 6 }, { 1, 6 } } },
-  { "cycle-through-opaque", "x : " S "\na = exp x\no = op a\nb = neg a\ny = add b o\nout y", FL_DTYPE_F32,
+  { "cycle-through-opaque",
+    "x : " S "\na = exp x\no = op a\nb = neg a\ny = add b o\nout y",
+    FL_DTYPE_F32,
     { { 4, 36 }, { 4, 36 }, { 3, 28 }, { 3, 28 }, { 3, 28 }, { 3, 28 }, { 3, 32 }, { 3, 28 }, { 3, 28 } } },
-  { "slice", "x : " S "\na = exp x\ns = sl a 512 1024\ny = tanh s\nout a y", FL_DTYPE_F32,
+  { "slice",
+    "x : " S "\na = exp x\ns = sl a 512 1024\ny = tanh s\nout a y",
+    FL_DTYPE_F32,
     { { 3, 16 }, { 3, 16 }, { 3, 16 }, { 2, 12 }, { 2, 12 }, { 2, 12 }, { 2, 12 }, { 2, 12 }, { 2, 12 } } },
   /* CPU stitching lets a result be smaller than the loop: m is stored by the rounds whose row is 0. */
-  { "small-result", "x : 4096 256\nc : 256\nm = scale c\nb = bc m 4096 256 / 1\ny = sub x b\nout m y", FL_DTYPE_F32,
-    { { 3, -16780288 }, { 3, 0 }, { 3, 0 }, { 2, -8391680 }, { 2, -8391680 }, { 2, -8391680 }, { 2, -8391680 }, { 2, -8391680 },
+  { "small-result",
+    "x : 4096 256\nc : 256\nm = scale c\nb = bc m 4096 256 / 1\ny = sub x b\nout m y",
+    FL_DTYPE_F32,
+    { { 3, -16780288 },
+      { 3, 0 },
+      { 3, 0 },
+      { 2, -8391680 },
+      { 2, -8391680 },
+      { 2, -8391680 },
+      { 2, -8391680 },
+      { 2, -8391680 },
       { 1, -8390656 } } },
   /* Symbolic sizes have no hints here: what must be equal must be so for every value of them. */
-  { "symbols-that-differ", "x : @0 768\nw : @1 768\na = exp x\nb = tanh w\nout a b", FL_DTYPE_F32,
+  { "symbols-that-differ",
+    "x : @0 768\nw : @1 768\na = exp x\nb = tanh w\nout a b",
+    FL_DTYPE_F32,
     { { 2, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 } } },
-  { "symbols-that-agree", "x : @0 768\nw : 768 @0\na = exp x\nb = tanh w\nout a b", FL_DTYPE_F32,
+  { "symbols-that-agree",
+    "x : @0 768\nw : 768 @0\na = exp x\nb = tanh w\nout a b",
+    FL_DTYPE_F32,
     { { 2, 0 }, { 2, 0 }, { 2, 0 }, { 1, 0 }, { 1, 0 }, { 2, 0 }, { 2, 0 }, { 1, 0 }, { 1, 0 } } },
-  { "symbolic-reshape", "x : @0 12 64\na = exp x\nt = rs a @0*12 64\ny = neg t\nout y", FL_DTYPE_F32,
+  { "symbolic-reshape",
+    "x : @0 12 64\na = exp x\nt = rs a @0*12 64\ny = neg t\nout y",
+    FL_DTYPE_F32,
     { { 3, 0 }, { 3, 0 }, { 3, 0 }, { 1, 0 }, { 1, 0 }, { 1, 0 }, { 1, 0 }, { 1, 0 }, { 1, 0 } } },
   { "symbolic-softmax",
     "x : @0 @1\nm = max x 1\nmb = bc m @0 @1 / 0\ns = sub x mb\ne = exp s\nz = sum e 1\nzb = bc z @0 @1 / 0\n"
     "y = div e zb\nout y",
     FL_DTYPE_F32,
     { { 7, 0 }, { 7, 0 }, { 5, 0 }, { 3, 0 }, { 1, 0 }, { 4, 0 }, { 3, 0 }, { 1, 0 }, { 1, 0 } } },
-  { "symbolic-rows", "x : @0 64\nw : @1 64\nz = sum x 1\nb = exp w\nout z b", FL_DTYPE_F32,
+  { "symbolic-rows",
+    "x : @0 64\nw : @1 64\nz = sum x 1\nb = exp w\nout z b",
+    FL_DTYPE_F32,
     { { 2, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 } } },
-  /* The rows of the sum are s0*12, the first axis of the result: a product that stitching follows through the reshape. */
+  /* The rows of the sum are s0*12, the first axis of the result: a product that stitching follows through the reshape.
+   */
   { "product-of-rows",
-    "x : @0 12 64\nz = sum x 2\nt = rs x @0*12 64\nw = rs z @0*12\nb = bc w @0*12 64 / 0\ny = sub t b\nout y", FL_DTYPE_F32,
+    "x : @0 12 64\nz = sum x 2\nt = rs x @0*12 64\nw = rs z @0*12\nb = bc w @0*12 64 / 0\ny = sub t b\nout y",
+    FL_DTYPE_F32,
     { { 5, 0 }, { 5, 0 }, { 5, 0 }, { 2, 0 }, { 1, 0 }, { 2, 0 }, { 4, 0 }, { 1, 0 }, { 2, 0 } } },
 };
 
@@ -177,8 +267,8 @@ run_case (gconstpointer data)
                           fl_template_get_name (partition->groups[k].emission.template));
         }
       if (partition->n_groups != expected->kernels)
-        g_test_message ("%s under %s: %u kernels, %u expected", test->name, strategies[i].name,
-                        partition->n_groups, expected->kernels);
+        g_test_message ("%s under %s: %u kernels, %u expected", test->name, strategies[i].name, partition->n_groups,
+                        expected->kernels);
       g_assert_cmpuint (partition->n_groups, ==, expected->kernels);
       if (expected->mib < 0)
         g_assert_cmpint (bytes, ==, (gint64) -expected->mib);
@@ -187,7 +277,8 @@ run_case (gconstpointer data)
     }
 }
 
-/* A sum of 70 inputs: the planner with 64 arguments a kernel stops, the others do not; a chain of 300: 256 ops a group. */
+/* A sum of 70 inputs: the planner with 64 arguments a kernel stops, the others do not; a chain of 300: 256 ops a group.
+ */
 static void
 check_counts (const char *source, const guint *expected)
 {
@@ -241,8 +332,10 @@ test_example (void)
 {
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
-  const FlOpGraph *graph = read_graph (
-      arena, symbols, "x : 64 32\na = exp x\nb = neg a\nc = tanh b\nd = exp c\ne = relu c\nz = sum e 1\nout d z", FL_DTYPE_F32);
+  const FlOpGraph *graph
+      = read_graph (arena, symbols,
+                    "x : 64 32\na = exp x\nb = neg a\nc = tanh b\nd = exp c\ne = relu c\nz = sum e 1\nout d z",
+                    FL_DTYPE_F32);
   FlOptions options;
   FlPass pass = { arena, fl_trace_new (arena), &options, NULL, FL_N_STAGES, G_MAXUINT32 };
   FlPartition *partition;
@@ -271,7 +364,7 @@ test_example_is_shown (void)
   g_assert_nonnull (strstr (text, code));
 }
 
-/* --- any graph ----------------------------------------------------------------------------------------------------- */
+/* --- any graph -------------------------------------------------------------------------------- */
 
 static guint32
 find_root (guint32 *parents, guint32 op)

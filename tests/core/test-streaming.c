@@ -69,7 +69,8 @@ test_options_come_first (void)
   path = find_only_file (folder);
   for (guint i = 0; i < 3; i++)
     {
-      static const char *const texts[] = { "[streaming]\nbytes=x\nread_bytes=5\n", "[streaming]\nbytes=-4\nread_bytes=1\n", "\001\002" };
+      static const char *const texts[]
+          = { "[streaming]\nbytes=x\nread_bytes=5\n", "[streaming]\nbytes=-4\nread_bytes=1\n", "\001\002" };
 
       g_assert_true (g_file_set_contents (path, texts[i], -1, NULL));
       fl_options_init (&options);

@@ -1,11 +1,14 @@
-/* Every reduction and scan, of every dtype, along every axis, however its operand lies in memory, in vectors of every width. */
+/* Every reduction and scan, of every dtype, along every axis, however its operand lies in memory, in vectors of every
+ * width. */
 #include "fl-sweep.h"
 
 #include "fl-graph.h"
 
-static const FlDtype dtypes[] = { FL_DTYPE_F32, FL_DTYPE_BF16, FL_DTYPE_F16, FL_DTYPE_F64, FL_DTYPE_I64, FL_DTYPE_I32, FL_DTYPE_U8, FL_DTYPE_BOOL };
+static const FlDtype dtypes[] = { FL_DTYPE_F32, FL_DTYPE_BF16, FL_DTYPE_F16, FL_DTYPE_F64,
+                                  FL_DTYPE_I64, FL_DTYPE_I32,  FL_DTYPE_U8,  FL_DTYPE_BOOL };
 
-/* Rows and columns of a few vectors and a tail; rows longer than what is summed before a double takes it; one element; none. */
+/* Rows and columns of a few vectors and a tail; rows longer than what is summed before a double takes it; one element;
+ * none. */
 static const SweepPattern patterns[] = {
   { "rows", 2, { 5, 131 }, { 0 }, { 1, 131 }, NULL },
   { "long rows", 2, { 2, 9001 }, { 0 }, { 2, 1 }, NULL },
@@ -65,7 +68,8 @@ test_one (gconstpointer data)
 {
   guint number = GPOINTER_TO_UINT (data);
 
-  sweep_run (ops, G_N_ELEMENTS (ops), dtypes[number / G_N_ELEMENTS (patterns)], &patterns[number % G_N_ELEMENTS (patterns)]);
+  sweep_run (ops, G_N_ELEMENTS (ops), dtypes[number / G_N_ELEMENTS (patterns)],
+             &patterns[number % G_N_ELEMENTS (patterns)]);
 }
 
 int
@@ -74,8 +78,9 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (dtypes) * G_N_ELEMENTS (patterns); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/sweep-reductions/%s/%s", fl_dtype_get_short_name (dtypes[i / G_N_ELEMENTS (patterns)]),
-                                               patterns[i % G_N_ELEMENTS (patterns)].name);
+      g_autofree char *path
+          = g_strdup_printf ("/sweep-reductions/%s/%s", fl_dtype_get_short_name (dtypes[i / G_N_ELEMENTS (patterns)]),
+                             patterns[i % G_N_ELEMENTS (patterns)].name);
 
       if (sweep_is_chosen (i, 7)) /* another pattern of each dtype */
         g_test_add_data_func (path, GUINT_TO_POINTER (i), test_one);

@@ -1,10 +1,11 @@
-/* Every operation on elements, of every dtype, however its operands lie in memory, in vectors of every width: a table of operators times
- * one of patterns. Special numbers are among the operands. */
+/* Every operation on elements, of every dtype, however its operands lie in memory, in vectors of every width: a table
+ * of operators times one of patterns. Special numbers are among the operands. */
 #include "fl-sweep.h"
 
 #include "fl-graph.h"
 
-static const FlDtype dtypes[] = { FL_DTYPE_F32, FL_DTYPE_F16, FL_DTYPE_BF16, FL_DTYPE_F64, FL_DTYPE_I64, FL_DTYPE_I32, FL_DTYPE_I16, FL_DTYPE_I8, FL_DTYPE_U8, FL_DTYPE_BOOL };
+static const FlDtype dtypes[] = { FL_DTYPE_F32, FL_DTYPE_F16, FL_DTYPE_BF16, FL_DTYPE_F64, FL_DTYPE_I64,
+                                  FL_DTYPE_I32, FL_DTYPE_I16, FL_DTYPE_I8,   FL_DTYPE_U8,  FL_DTYPE_BOOL };
 
 /* The tail of a vector of any width is never empty; two dims merge, or do not. */
 static const SweepPattern patterns[] = {
@@ -138,7 +139,8 @@ test_one (gconstpointer data)
 {
   guint number = GPOINTER_TO_UINT (data);
 
-  sweep_run (ops, G_N_ELEMENTS (ops), dtypes[number / G_N_ELEMENTS (patterns)], &patterns[number % G_N_ELEMENTS (patterns)]);
+  sweep_run (ops, G_N_ELEMENTS (ops), dtypes[number / G_N_ELEMENTS (patterns)],
+             &patterns[number % G_N_ELEMENTS (patterns)]);
 }
 
 int
@@ -147,8 +149,9 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (dtypes) * G_N_ELEMENTS (patterns); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/sweep/%s/%s", fl_dtype_get_short_name (dtypes[i / G_N_ELEMENTS (patterns)]),
-                                               patterns[i % G_N_ELEMENTS (patterns)].name);
+      g_autofree char *path
+          = g_strdup_printf ("/sweep/%s/%s", fl_dtype_get_short_name (dtypes[i / G_N_ELEMENTS (patterns)]),
+                             patterns[i % G_N_ELEMENTS (patterns)].name);
 
       if (sweep_is_chosen (i, 11)) /* another pattern of each dtype */
         g_test_add_data_func (path, GUINT_TO_POINTER (i), test_one);

@@ -5,9 +5,7 @@
 #include "fl-arena.h"
 #include "fl-sym-fixture.h"
 
-/* --- properties
- * --------------------------------------------------------------------------------------------------
- */
+/* --- properties -------------------------------------------------------------------------------- */
 enum
 {
   N_VARS = 3,
@@ -45,9 +43,8 @@ grow (Garden *garden, FlArena *arena, guint depth)
   if (depth == 0)
     {
       tree->op = "vvvsc"[g_rand_int_range (garden->random, 0, 5)];
-      tree->value = tree->op == 'c'
-                        ? g_rand_int_range (garden->random, -4, 17)
-                        : g_rand_int_range (garden->random, 0, tree->op == 'v' ? N_VARS : N_SIZES);
+      tree->value = tree->op == 'c' ? g_rand_int_range (garden->random, -4, 17)
+                                    : g_rand_int_range (garden->random, 0, tree->op == 'v' ? N_VARS : N_SIZES);
       return tree;
     }
   tree->op = ops[g_rand_int_range (garden->random, 0, (gint) sizeof ops - 1)];
@@ -74,28 +71,17 @@ build (Garden *garden, const Tree *tree)
       args[i] = build (garden, tree->args[i]);
   switch (tree->op)
     {
-    case 'v':
-      return garden->vars[tree->value];
-    case 's':
-      return garden->sizes[tree->value];
-    case 'c':
-      return fl_sym_int (garden->table, tree->value);
-    case '+':
-      return fl_sym_add (args[0], args[1]);
-    case '-':
-      return fl_sym_sub (args[0], args[1]);
-    case '*':
-      return fl_sym_mul (args[0], args[1]);
-    case '/':
-      return fl_sym_floor_div (args[0], args[1]);
-    case '%':
-      return fl_sym_mod (args[0], args[1]);
-    case 'M':
-      return fl_sym_mod_index (args[0], args[1], args[2]);
-    case '<':
-      return fl_sym_min (args[0], args[1]);
-    default:
-      return fl_sym_max (args[0], args[1]);
+    case 'v': return garden->vars[tree->value];
+    case 's': return garden->sizes[tree->value];
+    case 'c': return fl_sym_int (garden->table, tree->value);
+    case '+': return fl_sym_add (args[0], args[1]);
+    case '-': return fl_sym_sub (args[0], args[1]);
+    case '*': return fl_sym_mul (args[0], args[1]);
+    case '/': return fl_sym_floor_div (args[0], args[1]);
+    case '%': return fl_sym_mod (args[0], args[1]);
+    case 'M': return fl_sym_mod_index (args[0], args[1], args[2]);
+    case '<': return fl_sym_min (args[0], args[1]);
+    default: return fl_sym_max (args[0], args[1]);
     }
 }
 
@@ -115,29 +101,17 @@ compute (const Tree *tree, const gint64 *vars, const gint64 *sizes)
       args[i] = compute (tree->args[i], vars, sizes);
   switch (tree->op)
     {
-    case 'v':
-      return vars[tree->value];
-    case 's':
-      return sizes[tree->value];
-    case 'c':
-      return tree->value;
-    case '+':
-      return args[0] + args[1];
-    case '-':
-      return args[0] - args[1];
-    case '*':
-      return args[0] * args[1];
-    case '/':
-      return floor_of (args[0], args[1]);
-    case '%':
-      return args[0] - args[1] * floor_of (args[0], args[1]);
-    case 'M':
-      args[0] = floor_of (args[0], args[1]);
-      return args[0] - args[2] * floor_of (args[0], args[2]);
-    case '<':
-      return MIN (args[0], args[1]);
-    default:
-      return MAX (args[0], args[1]);
+    case 'v': return vars[tree->value];
+    case 's': return sizes[tree->value];
+    case 'c': return tree->value;
+    case '+': return args[0] + args[1];
+    case '-': return args[0] - args[1];
+    case '*': return args[0] * args[1];
+    case '/': return floor_of (args[0], args[1]);
+    case '%': return args[0] - args[1] * floor_of (args[0], args[1]);
+    case 'M': args[0] = floor_of (args[0], args[1]); return args[0] - args[2] * floor_of (args[0], args[2]);
+    case '<': return MIN (args[0], args[1]);
+    default: return MAX (args[0], args[1]);
     }
 }
 
@@ -186,8 +160,7 @@ check_value (const FlSym *sym, Point *point, gint64 expected, const char *what)
   gint64 value = 0;
 
   if (!fl_sym_evaluate (sym, lookup_point, point, &value) || value != expected)
-    g_error ("%s: %s is %" G_GINT64_FORMAT ", not %" G_GINT64_FORMAT, what, fl_sym_dup_text (sym),
-             value, expected);
+    g_error ("%s: %s is %" G_GINT64_FORMAT ", not %" G_GINT64_FORMAT, what, fl_sym_dup_text (sym), value, expected);
 }
 
 static void
@@ -225,8 +198,7 @@ test_rewriting_keeps_values (void)
 
       fl_sym_append_python (python, sym);
       g_assert_true (parse (garden.table, text) == sym);
-      g_assert_true (fl_sym_substitute (substituted, garden.vars, swapped, N_VARS) == sym
-                     || !fl_sym_is_overflow (sym));
+      g_assert_true (fl_sym_substitute (substituted, garden.vars, swapped, N_VARS) == sym || !fl_sym_is_overflow (sym));
       for (guint j = 0; j < N_POINTS; j++)
         {
           Point point = pick_point (&garden);
@@ -234,8 +206,7 @@ test_rewriting_keeps_values (void)
 
           check_value (sym, &point, expected, "made");
           check_value (simple, &point, expected, "simplified");
-          check_value (parse (garden.table, python->str), &point, expected,
-                       "read back from Python");
+          check_value (parse (garden.table, python->str), &point, expected, "read back from Python");
           fl_sym_get_range (simple, &low, &high);
           g_assert_cmpint (low, <=, expected);
           g_assert_cmpint (high, >=, expected);
@@ -265,16 +236,14 @@ test_known_facts_hold (void)
       g_autoptr (FlArena) arena = fl_arena_open ();
       Tree *a = grow (&garden, arena, i % 3), *b = grow (&garden, arena, i % 3);
       const FlSym *sym_a = build (&garden, a), *sym_b = build (&garden, b);
-      gboolean is_below = fl_sym_known (FL_SYM_LT, sym_a, sym_b),
-               is_same = fl_sym_known_equal (sym_a, sym_b);
+      gboolean is_below = fl_sym_known (FL_SYM_LT, sym_a, sym_b), is_same = fl_sym_known_equal (sym_a, sym_b);
       gboolean is_multiple = fl_sym_known_multiple (sym_a, sym_b);
 
       n_known += is_below;
       for (guint j = 0; j < N_POINTS; j++)
         {
           Point point = pick_point (&garden);
-          gint64 value_a = compute (a, point.vars, point.sizes),
-                 value_b = compute (b, point.vars, point.sizes);
+          gint64 value_a = compute (a, point.vars, point.sizes), value_b = compute (b, point.vars, point.sizes);
 
           g_assert_true (!is_below || value_a < value_b);
           g_assert_true (!is_same || value_a == value_b);
@@ -352,8 +321,7 @@ test_shared_parts_do_not_explode (void)
 
   for (guint i = 0; i < 200; i++)
     sym = fl_sym_add (fl_sym_floor_div (fl_sym_add_int (sym, 1), fl_sym_int (table, 7)),
-                      fl_sym_mod_index (fl_sym_add_int (sym, 2), fl_sym_int (table, 3),
-                                        fl_sym_int (table, 11)));
+                      fl_sym_mod_index (fl_sym_add_int (sym, 2), fl_sym_int (table, 3), fl_sym_int (table, 11)));
   g_assert_true (fl_sym_is_overflow (sym));
   text = fl_sym_dup_text (sym);
   g_assert_cmpstr (text, ==, "overflow");

@@ -165,9 +165,8 @@ test_substitute_is_sympys (void)
       g_autoptr (FlSymTable) table = fl_sym_table_new ();
       Pairs pairs = parse_pairs (table, cases[i][1]);
 
-      check_text (fl_sym_substitute (parse (table, cases[i][0]), pairs.names, pairs.values,
-                                     pairs.n),
-                  cases[i][2], cases[i][0]);
+      check_text (fl_sym_substitute (parse (table, cases[i][0]), pairs.names, pairs.values, pairs.n), cases[i][2],
+                  cases[i][0]);
     }
 }
 
@@ -232,8 +231,7 @@ test_simplify_bounds_symbolic_sizes (void)
       Pairs pairs = parse_pairs (table, cases[i][1]);
       const FlSym *sym = parse (table, cases[i][0]);
 
-      check_text (fl_sym_simplify (sym, pairs.names, pairs.values, pairs.n), cases[i][2],
-                  cases[i][0]);
+      check_text (fl_sym_simplify (sym, pairs.names, pairs.values, pairs.n), cases[i][2], cases[i][0]);
     }
 }
 
@@ -283,8 +281,7 @@ test_known (void)
       gboolean is_known = fl_sym_is_int_value (sym, 1);
 
       if (fl_sym_get_kind (sym) == FL_SYM_REL)
-        is_known = fl_sym_known (fl_sym_get_relation (sym), fl_sym_get_arg (sym, 0),
-                                 fl_sym_get_arg (sym, 1));
+        is_known = fl_sym_known (fl_sym_get_relation (sym), fl_sym_get_arg (sym, 0), fl_sym_get_arg (sym, 1));
       if (is_known != cases[i].is_known)
         {
           g_test_message ("%s: %d", cases[i].text, is_known);
@@ -320,9 +317,8 @@ test_known_multiple (void)
     {
       g_autoptr (FlSymTable) table = fl_sym_table_new ();
 
-      g_assert_cmpint (fl_sym_known_multiple (parse (table, cases[i].x),
-                                              parse (table, cases[i].of)),
-                       ==, cases[i].is_known);
+      g_assert_cmpint (fl_sym_known_multiple (parse (table, cases[i].x), parse (table, cases[i].of)), ==,
+                       cases[i].is_known);
     }
 }
 
@@ -375,16 +371,7 @@ static void
 test_unread_text_is_opaque (void)
 {
   static const char *const cases[] = {
-    "s0 + (((",
-    "s0 +",
-    "s0 s1",
-    "f(x)",
-    "1e-5",
-    "s0/2",
-    "s0[1]",
-    "a.b",
-    "not s0",
-    "s0 & s1",
+    "s0 + (((", "s0 +", "s0 s1", "f(x)", "1e-5", "s0/2", "s0[1]", "a.b", "not s0", "s0 & s1",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -412,7 +399,8 @@ look_up_seven (const FlSym *symbol, gpointer data, gint64 *value)
   return TRUE;
 }
 
-/* Numbers of sizes that are no integers, with 7 for every size. Python's: 7 * 0.7 is 4.8999999999999995, 10 * 0.7 is 7.0. */
+/* Numbers of sizes that are no integers, with 7 for every size. Python's: 7 * 0.7 is 4.8999999999999995, 10 * 0.7
+ * is 7.0. */
 static void
 test_numbers_that_are_not_whole (void)
 {
@@ -431,8 +419,8 @@ test_numbers_that_are_not_whole (void)
     { "TruncToInt(0.7*ToFloat(s0 + 3))", FALSE, 7 },
     { "FloatTrueDiv(1.0 - ToFloat(s0), 4.0)", TRUE, -1.5 },
     { "FloatPow(ToFloat(s0), 0.5)", TRUE, 2.6457513110645907 },
-    { "PythonMod(ToFloat(s0), 2.5)", TRUE, 2 },          /* 7 - 2 2.5 */
-    { "PythonMod(-ToFloat(s0), 2.5)", TRUE, 0.5 },       /* 3 2.5 - 7 */
+    { "PythonMod(ToFloat(s0), 2.5)", TRUE, 2 },    /* 7 - 2 2.5 */
+    { "PythonMod(-ToFloat(s0), 2.5)", TRUE, 0.5 }, /* 3 2.5 - 7 */
     { "PythonMod(ToFloat(s0), -2.5)", TRUE, -0.5 },
     { "ToFloat(FloorToInt(FloatTrueDiv(ToFloat(s0), -2.5)))", TRUE, -3 }, /* -2.8 */
   };
@@ -463,7 +451,8 @@ test_numbers_that_are_not_whole (void)
 static void
 test_names_of_files_are_sizes (void)
 {
-  static const char *const names[] = { "d0", "p1", "i2", "x0", "y0", "z1", "c0", "q0", "r0", "r0_1", "r1_2", "idx0", "indirect2", "tmp3" };
+  static const char *const names[]
+      = { "d0", "p1", "i2", "x0", "y0", "z1", "c0", "q0", "r0", "r0_1", "r1_2", "idx0", "indirect2", "tmp3" };
   g_autoptr (FlSymTable) table = fl_sym_table_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -548,8 +537,7 @@ test_classic_text (void)
   g_autoptr (FlSymTable) table = fl_sym_table_new ();
   g_autoptr (GString) out = g_string_new (NULL);
 
-  fl_sym_append_classic (out,
-                         parse (table, "64*(p0//7) + ModularIndexing(p0, 1, 7) + ((p0 + 1)//3)"));
+  fl_sym_append_classic (out, parse (table, "64*(p0//7) + ModularIndexing(p0, 1, 7) + ((p0 + 1)//3)"));
   g_assert_cmpstr (out->str, ==, "64*((p0//7)) + ((p0 + 1)//3) + ModularIndexing(p0, 1, 7)");
 }
 

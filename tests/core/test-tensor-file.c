@@ -54,25 +54,10 @@ test_npy_is_read (void)
     guint width, n_dims;
     gint64 sizes[3];
     gboolean is_fortran;
-    guint8
-        second; /* the byte behind the first one of the first element, once it is little-endian */
+    guint8 second; /* the byte behind the first one of the first element, once it is little-endian */
   } cases[] = {
-    { 1,
-      "{'descr': '<i2', 'fortran_order': False, 'shape': (2, 3), }\n",
-      FL_DTYPE_I16,
-      2,
-      2,
-      { 2, 3 },
-      FALSE,
-      0 },
-    { 2,
-      "{\"shape\": (6,), \"descr\": \"<u2\", \"fortran_order\": True}",
-      FL_DTYPE_U16,
-      2,
-      1,
-      { 6 },
-      TRUE,
-      0 },
+    { 1, "{'descr': '<i2', 'fortran_order': False, 'shape': (2, 3), }\n", FL_DTYPE_I16, 2, 2, { 2, 3 }, FALSE, 0 },
+    { 2, "{\"shape\": (6,), \"descr\": \"<u2\", \"fortran_order\": True}", FL_DTYPE_U16, 2, 1, { 6 }, TRUE, 0 },
     { 3,
       "{'descr': '>i2', 'fortran_order': False, 'shape': (1, 6L, 1)}   \n",
       FL_DTYPE_I16,
@@ -81,30 +66,9 @@ test_npy_is_read (void)
       { 1, 6, 1 },
       FALSE,
       1 }, /* 01 00 becomes 00 01 */
-    { 1,
-      "{'descr': '<V2', 'fortran_order': False, 'shape': (6,)}",
-      FL_DTYPE_NONE,
-      2,
-      1,
-      { 6 },
-      FALSE,
-      0 },
-    { 1,
-      "{'descr': '|b1', 'fortran_order': False, 'shape': (12,)}",
-      FL_DTYPE_BOOL,
-      1,
-      1,
-      { 12 },
-      FALSE,
-      0 },
-    { 1,
-      "{'descr': '<f4', 'fortran_order': False, 'shape': (3,)}",
-      FL_DTYPE_F32,
-      4,
-      1,
-      { 3 },
-      FALSE,
-      0 },
+    { 1, "{'descr': '<V2', 'fortran_order': False, 'shape': (6,)}", FL_DTYPE_NONE, 2, 1, { 6 }, FALSE, 0 },
+    { 1, "{'descr': '|b1', 'fortran_order': False, 'shape': (12,)}", FL_DTYPE_BOOL, 1, 1, { 12 }, FALSE, 0 },
+    { 1, "{'descr': '<f4', 'fortran_order': False, 'shape': (3,)}", FL_DTYPE_F32, 4, 1, { 3 }, FALSE, 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -138,32 +102,24 @@ test_npy_is_refused (void)
     FlErrorCode code;
     const char *says;
   } cases[] = {
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (4,)}", FL_ERROR_SYNTAX,
-      "needs 16 bytes, but 12" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (4,)}", FL_ERROR_SYNTAX, "needs 16 bytes, but 12" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': (2,)}", FL_ERROR_SYNTAX, "too many" },
-    { "{'descr': '|O', 'fortran_order': False, 'shape': (1,)}", FL_ERROR_UNSUPPORTED,
-      "never loaded" },
+    { "{'descr': '|O', 'fortran_order': False, 'shape': (1,)}", FL_ERROR_UNSUPPORTED, "never loaded" },
     { "{'descr': '<U3', 'fortran_order': False, 'shape': (1,)}", FL_ERROR_UNSUPPORTED, "type" },
     { "{'descr': '<f16', 'fortran_order': False, 'shape': (1,)}", FL_ERROR_UNSUPPORTED, "type" },
-    { "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", FL_ERROR_UNSUPPORTED,
-      "structured" },
+    { "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", FL_ERROR_UNSUPPORTED, "structured" },
     { "{'descr': '<f4', 'fortran_order': 0, 'shape': (3,)}", FL_ERROR_SYNTAX, "True or False" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (-3,)}", FL_ERROR_SYNTAX,
-      "whole numbers" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (-3,)}", FL_ERROR_SYNTAX, "whole numbers" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': [3]}", FL_ERROR_SYNTAX, "tuple" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), 'x': 1}", FL_ERROR_SYNTAX,
-      "a key other" },
-    { "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (3,)}", FL_ERROR_SYNTAX,
-      "twice" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), 'x': 1}", FL_ERROR_SYNTAX, "a key other" },
+    { "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (3,)}", FL_ERROR_SYNTAX, "twice" },
     { "{'descr': '<f4', 'fortran_order': False}", FL_ERROR_SYNTAX, "all be there" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': (3,)} + __import__('os')", FL_ERROR_SYNTAX,
       "behind the dict" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296)}", FL_ERROR_LIMIT,
-      "counted" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}", FL_ERROR_SYNTAX,
-      "63 bits" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,3)}",
-      FL_ERROR_LIMIT, "16 dimensions" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296)}", FL_ERROR_LIMIT, "counted" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}", FL_ERROR_SYNTAX, "63 bits" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,3)}", FL_ERROR_LIMIT,
+      "16 dimensions" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': (3,", FL_ERROR_SYNTAX, "whole numbers" },
     { "{'descr': '<f4", FL_ERROR_SYNTAX, "'descr' should be" },
     { "", FL_ERROR_SYNTAX, "dict" },
@@ -189,8 +145,7 @@ test_prefixes_are_refused (void)
   g_autoptr (GByteArray) npy
       = make_npy (2, "{'descr': '<f4', 'fortran_order': False, 'shape': (3,)}", data, sizeof data);
   g_autoptr (GByteArray) named
-      = make_safetensors ("{\"a\":{\"dtype\":\"F32\",\"shape\":[3],\"data_offsets\":[0,12]}}", data,
-                          sizeof data);
+      = make_safetensors ("{\"a\":{\"dtype\":\"F32\",\"shape\":[3],\"data_offsets\":[0,12]}}", data, sizeof data);
   GByteArray *const files[] = { npy, named };
 
   for (guint k = 0; k < G_N_ELEMENTS (files); k++)
@@ -208,12 +163,12 @@ test_safetensors_is_read (void)
 {
   static const guint8 data[] = { 0x80, 0x3f, 0, 0xc0, 7, 0, 0, 0, 0, 0, 0, 0 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (GByteArray) bytes = make_safetensors (
-      "{\"__metadata__\":{\"format\":\"pt\"},\"n\":{\"dtype\":\"I64\",\"shape\":[],\"data_"
-      "offsets\":[4,12]},"
-      "\"a.b\":{\"dtype\":\"BF16\",\"shape\":[1,2],\"data_offsets\":[0,4]},"
-      "\"none\":{\"dtype\":\"F8_E4M3\",\"shape\":[0,9],\"data_offsets\":[12,12]}}   ",
-      data, sizeof data);
+  g_autoptr (GByteArray) bytes
+      = make_safetensors ("{\"__metadata__\":{\"format\":\"pt\"},\"n\":{\"dtype\":\"I64\",\"shape\":[],\"data_"
+                          "offsets\":[4,12]},"
+                          "\"a.b\":{\"dtype\":\"BF16\",\"shape\":[1,2],\"data_offsets\":[0,4]},"
+                          "\"none\":{\"dtype\":\"F8_E4M3\",\"shape\":[0,9],\"data_offsets\":[12,12]}}   ",
+                          data, sizeof data);
   g_autoptr (FlTensorFile) file = parse (bytes, &error);
   const FlFileTensor *tensors;
 
@@ -282,8 +237,7 @@ test_safetensors_is_refused (void)
 static void
 test_lengths_are_checked (void)
 {
-  static const guint64 lengths[]
-      = { 0, 1, 3, 1 << 20, G_MAXUINT32, G_MAXINT64, G_MAXUINT64, G_MAXUINT64 - 7 };
+  static const guint64 lengths[] = { 0, 1, 3, 1 << 20, G_MAXUINT32, G_MAXINT64, G_MAXUINT64, G_MAXUINT64 - 7 };
 
   for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
     {
@@ -349,8 +303,7 @@ test_npy_is_written (void)
   g_assert_true (g_file_get_contents (path, &text, &length, &error));
   g_assert_cmpint ((length - sizeof data) % 64, ==, 0);
   g_assert_cmpmem (text, 10, "\x93NUMPY\x01\x00\x76\x00", 10); /* 128 - 10 = 0x76 */
-  g_assert_true (
-      g_str_has_prefix (text + 10, "{'descr': '<V2', 'fortran_order': False, 'shape': (2, 3), }"));
+  g_assert_true (g_str_has_prefix (text + 10, "{'descr': '<V2', 'fortran_order': False, 'shape': (2, 3), }"));
   g_assert_cmpmem (text + length - sizeof data, sizeof data, data, sizeof data);
   {
     g_autoptr (FlTensorFile) file = fl_tensor_file_read (path, &error);

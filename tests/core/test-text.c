@@ -126,12 +126,12 @@ test_pprint_breaks_after_80 (void)
   g_assert_cmpstr (out->str, ==, "[]");
 
   g_string_truncate (out, 0);
-  fl_text_append_pprint_list (out, (const char *[]){ a, b }, 2); /* 1 + 40 + 2 + 36 + 1 = 80 */
+  fl_text_append_pprint_list (out, (const char *[]) { a, b }, 2); /* 1 + 40 + 2 + 36 + 1 = 80 */
   g_assert_null (strchr (out->str, '\n'));
   g_assert_cmpuint (out->len, ==, 80);
 
   g_string_truncate (out, 0);
-  fl_text_append_pprint_list (out, (const char *[]){ a, c }, 2); /* 81 */
+  fl_text_append_pprint_list (out, (const char *[]) { a, c }, 2); /* 81 */
   expected = g_strdup_printf ("[   %s,\n    %s]", a, c);
   g_assert_cmpstr (out->str, ==, expected);
 }

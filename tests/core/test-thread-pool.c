@@ -1,5 +1,5 @@
-/* Threads: jobs in a row come out as if one thread did them, job after job, whether threads meet before each or not; kernels in a row
- * agree with the reference interpreter. */
+/* Threads: jobs in a row come out as if one thread did them, job after job, whether threads meet before each or not;
+ * kernels in a row agree with the reference interpreter. */
 #include <string.h>
 
 #include "fl-formats.h"
@@ -30,8 +30,8 @@ shift (gpointer data, gint64 begin, gint64 end)
     self->to[i] = self->from[(i + self->distance) % N] + 1;
 }
 
-/* Element i of the last row is what lies the sum of all distances further, plus one a job: reading what another thread is to write
- * shows, whichever of them is late. */
+/* Element i of the last row is what lies the sum of all distances further, plus one a job: reading what another thread
+ * is to write shows, whichever of them is late. */
 static void
 check_jobs (FlThreadPool *pool, int distance, gint64 step)
 {

@@ -1,5 +1,5 @@
-/* Loops and scatters divided among threads come out alike bit by bit for any number of threads and any order of their parts, and as
- * where nothing is shared out; scatters are held against the elements one by one. */
+/* Loops and scatters divided among threads come out alike bit by bit for any number of threads and any order of their
+ * parts, and as where nothing is shared out; scatters are held against the elements one by one. */
 #include "fl-threads-fixture.h"
 
 /* Loops that are divided as one, vectors with a rest, tiles, several functions that hand numbers on. */
@@ -8,24 +8,38 @@ static const struct
   const char *name, *signature, *body;
   gint64 n_inputs[2], n_output;
 } graphs[] = {
-  { "adds-rows", "x: \"f32[3, 10007][10007, 1]cpu\", y: \"f32[10007][1]cpu\"",
-    "        a: \"f32[3, 10007][10007, 1]cpu\" = torch.ops.aten.add.Tensor(x, y)\n        return (a,)\n", { 30021, 10007 }, 30021 },
-  { "softmax-of-heads", "x: \"f32[3, 50, 130][6500, 130, 1]cpu\", y: \"f32[3, 1, 130][130, 130, 1]cpu\"",
+  { "adds-rows",
+    "x: \"f32[3, 10007][10007, 1]cpu\", y: \"f32[10007][1]cpu\"",
+    "        a: \"f32[3, 10007][10007, 1]cpu\" = torch.ops.aten.add.Tensor(x, y)\n        return (a,)\n",
+    { 30021, 10007 },
+    30021 },
+  { "softmax-of-heads",
+    "x: \"f32[3, 50, 130][6500, 130, 1]cpu\", y: \"f32[3, 1, 130][130, 130, 1]cpu\"",
     "        a: \"f32[3, 50, 130][6500, 130, 1]cpu\" = torch.ops.aten.mul.Tensor(x, y)\n"
     "        r: \"f32[3, 50, 130][6500, 130, 1]cpu\" = torch.ops.aten._softmax.default(a, 2, False)\n        return (r,)\n",
-    { 19500, 390 }, 19500 },
-  { "four-dimensions", "x: \"f32[2, 3, 20, 70][4200, 1400, 70, 1]cpu\", y: \"f32[2, 1, 20, 1][20, 20, 1, 1]cpu\"",
-    "        a: \"f32[2, 3, 20, 70][4200, 1400, 70, 1]cpu\" = torch.ops.aten.mul.Tensor(x, y)\n        return (a,)\n", { 8400, 40 }, 8400 },
-  { "transposes", "x: \"f32[2, 200, 130][26000, 130, 1]cpu\", y: \"f32[1][1]cpu\"",
+    { 19500, 390 },
+    19500 },
+  { "four-dimensions",
+    "x: \"f32[2, 3, 20, 70][4200, 1400, 70, 1]cpu\", y: \"f32[2, 1, 20, 1][20, 20, 1, 1]cpu\"",
+    "        a: \"f32[2, 3, 20, 70][4200, 1400, 70, 1]cpu\" = torch.ops.aten.mul.Tensor(x, y)\n        return (a,)\n",
+    { 8400, 40 },
+    8400 },
+  { "transposes",
+    "x: \"f32[2, 200, 130][26000, 130, 1]cpu\", y: \"f32[1][1]cpu\"",
     "        p: \"f32[2, 130, 200][26000, 1, 130]cpu\" = torch.ops.aten.permute.default(x, [0, 2, 1])\n"
     "        r: \"f32[2, 130, 200][26000, 200, 1]cpu\" = torch.ops.aten.clone.default(p, memory_format = torch.contiguous_format)\n"
-    "        return (r,)\n", { 52000, 1 }, 52000 },
-  { "scales-by-the-sum", "x: \"f32[30011][1]cpu\", y: \"f32[30011][1]cpu\"",
+    "        return (r,)\n",
+    { 52000, 1 },
+    52000 },
+  { "scales-by-the-sum",
+    "x: \"f32[30011][1]cpu\", y: \"f32[30011][1]cpu\"",
     "        s: \"f32[][]cpu\" = torch.ops.aten.sum.default(x)\n"
     "        t: \"f32[][]cpu\" = torch.ops.aten.tanh.default(s)\n"
     "        m: \"f32[][]cpu\" = torch.ops.aten.amax.default(y)\n"
     "        a: \"f32[30011][1]cpu\" = torch.ops.aten.mul.Tensor(y, t)\n"
-    "        b: \"f32[30011][1]cpu\" = torch.ops.aten.add.Tensor(a, m)\n        return (b,)\n", { 30011, 30011 }, 30011 },
+    "        b: \"f32[30011][1]cpu\" = torch.ops.aten.add.Tensor(a, m)\n        return (b,)\n",
+    { 30011, 30011 },
+    30011 },
 };
 
 /* Expected: the same from the whole graph with kernels that run on one thread, in one call. */
@@ -33,8 +47,10 @@ static void
 test_threads_share_loops (gconstpointer data)
 {
   guint g = GPOINTER_TO_UINT (data);
-  g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", graphs[g].signature, graphs[g].body);
-  g_autofree float *x = make_floats (graphs[g].n_inputs[0], 3), *y = make_floats (graphs[g].n_inputs[1], 4), *got = NULL;
+  g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s",
+                                           graphs[g].signature, graphs[g].body);
+  g_autofree float *x = make_floats (graphs[g].n_inputs[0], 3), *y = make_floats (graphs[g].n_inputs[1], 4),
+                   *got = NULL;
   gpointer inputs[] = { x, y };
   Program program, plain;
   const float *expected;
@@ -49,7 +65,7 @@ test_threads_share_loops (gconstpointer data)
   program_close (&plain);
 }
 
-/* --- scatters ----------------------------------------------------------------------------------------------------- */
+/* --- scatters --------------------------------------------------------------------------------- */
 
 /* Rows of a table, written or added to by index: of before x rows x inside. */
 static const struct
@@ -77,7 +93,8 @@ fill_indices (gint64 *indices)
     indices[i] = i % 50 == 13 ? N_ROWS + i : (gint64) (i * i * 7 % N_ROWS) - (i % 3 == 0 ? N_ROWS : 0);
 }
 
-/* One after the other, as the graph has them; an index outside stands for the last row, as kernels have it, and is counted. */
+/* One after the other, as the graph has them; an index outside stands for the last row, as kernels have it, and is
+ * counted. */
 static void
 scatter (guint c, float *table, const gint64 *indices, const float *source)
 {
@@ -101,19 +118,24 @@ static void
 test_threads_scatter (gconstpointer data)
 {
   const guint c = GPOINTER_TO_UINT (data);
-  const gint64 n = scatters[c].before * N_ROWS * scatters[c].inside, n_source = scatters[c].before * N_WRITTEN * scatters[c].inside;
-  const gint64 row = N_ROWS * scatters[c].inside, source_row = N_WRITTEN * scatters[c].inside, inside = scatters[c].inside;
+  const gint64 n = scatters[c].before * N_ROWS * scatters[c].inside,
+               n_source = scatters[c].before * N_WRITTEN * scatters[c].inside;
+  const gint64 row = N_ROWS * scatters[c].inside, source_row = N_WRITTEN * scatters[c].inside,
+               inside = scatters[c].inside;
   g_autofree char *front = scatters[c].before > 1 ? g_strdup_printf ("%d, ", (int) scatters[c].before) : g_strdup ("");
   g_autofree char *back = inside > 1 ? g_strdup_printf (", %d", (int) inside) : g_strdup ("");
   g_autofree char *x_front = scatters[c].before > 1 ? g_strdup_printf ("%d, ", (int) row) : g_strdup ("");
   g_autofree char *s_front = scatters[c].before > 1 ? g_strdup_printf ("%d, ", (int) source_row) : g_strdup ("");
-  g_autofree char *x_steps = inside > 1 ? g_strdup_printf ("%s%d, 1", x_front, (int) inside) : g_strdup_printf ("%s1", x_front);
-  g_autofree char *s_steps = inside > 1 ? g_strdup_printf ("%s%d, 1", s_front, (int) inside) : g_strdup_printf ("%s1", s_front);
-  g_autofree char *text = g_strdup_printf ("class G(torch.nn.Module):\n"
-                                           "    def forward(self, x: \"f32[%s%d%s][%s]cpu\", i: \"i64[%d][1]cpu\", s: \"f32[%s%d%s][%s]cpu\"):\n"
-                                           "        r: \"f32[%s%d%s][%s]cpu\" = torch.ops.aten.%s\n        return (r,)\n",
-                                           front, N_ROWS, back, x_steps, N_WRITTEN, front, N_WRITTEN, back, s_steps, front, N_ROWS, back, x_steps,
-                                           scatters[c].call);
+  g_autofree char *x_steps
+      = inside > 1 ? g_strdup_printf ("%s%d, 1", x_front, (int) inside) : g_strdup_printf ("%s1", x_front);
+  g_autofree char *s_steps
+      = inside > 1 ? g_strdup_printf ("%s%d, 1", s_front, (int) inside) : g_strdup_printf ("%s1", s_front);
+  g_autofree char *text = g_strdup_printf (
+      "class G(torch.nn.Module):\n"
+      "    def forward(self, x: \"f32[%s%d%s][%s]cpu\", i: \"i64[%d][1]cpu\", s: \"f32[%s%d%s][%s]cpu\"):\n"
+      "        r: \"f32[%s%d%s][%s]cpu\" = torch.ops.aten.%s\n        return (r,)\n",
+      front, N_ROWS, back, x_steps, N_WRITTEN, front, N_WRITTEN, back, s_steps, front, N_ROWS, back, x_steps,
+      scatters[c].call);
   g_autofree float *x = make_floats (n, 3), *source = make_floats (n_source, 4), *got = NULL;
   gint64 indices[N_WRITTEN], *errors;
   gpointer inputs[] = { x, indices, source };

@@ -1,10 +1,10 @@
-/* Kernels divided among threads: every kind of reduction over every shape that is split, in several dtypes and ragged sizes, comes
- * out right, and alike bit by bit for any number of threads and any order of their parts. Expected values are computed here, in
- * double, by the definition of each reduction. */
+/* Kernels divided among threads: every kind of reduction over every shape that is split, in several dtypes and ragged
+ * sizes, comes out right, and alike bit by bit for any number of threads and any order of their parts. Expected values
+ * are computed here, in double, by the definition of each reduction. */
 #include "fl-test-long.h"
 #include "fl-threads-fixture.h"
 
-/* --- numbers in memory ------------------------------------------------------------------------------------------- */
+/* --- numbers in memory ------------------------------------------------------------------------ */
 
 static guint16
 round_half (float x)
@@ -14,7 +14,9 @@ round_half (float x)
   memcpy (&bits, &x, 4);
   if (isnan (x))
     return 0x7e00;
-  return x == 0 ? 0 : (bits >> 16 & 0x8000) | ((bits >> 23 & 255) - 112) << 10 | (bits >> 13 & 1023); /* the numbers used here are exact */
+  return x == 0 ? 0
+                : (bits >> 16 & 0x8000) | ((bits >> 23 & 255) - 112) << 10
+                      | (bits >> 13 & 1023); /* the numbers used here are exact */
 }
 
 static double
@@ -70,9 +72,22 @@ get (FlDtype dtype, gconstpointer data, gint64 at)
     }
 }
 
-/* --- reductions -------------------------------------------------------------------------------------------------- */
+/* --- reductions ------------------------------------------------------------------------------- */
 
-typedef enum { SUM, MEAN, AMAX, AMIN, PROD, ANY, ALL, ARGMAX, ARGMIN, VAR, N_KINDS } Kind;
+typedef enum
+{
+  SUM,
+  MEAN,
+  AMAX,
+  AMIN,
+  PROD,
+  ANY,
+  ALL,
+  ARGMAX,
+  ARGMIN,
+  VAR,
+  N_KINDS
+} Kind;
 
 static const struct
 {
@@ -125,11 +140,13 @@ reduce (Kind kind, FlDtype dtype, gconstpointer data, gint64 at, gint64 n, gint6
     {
     case SUM: return sum;
     case MEAN: return sum / n;
-    case AMAX: case AMIN: return best;
+    case AMAX:
+    case AMIN: return best;
     case PROD: return product;
     case ANY: return any;
     case ALL: return all;
-    case ARGMAX: case ARGMIN: return place;
+    case ARGMAX:
+    case ARGMIN: return place;
     case VAR: return squares / (n - 1);
     case N_KINDS: break;
     }
@@ -151,10 +168,10 @@ static double
 draw (GRand *rand, Kind kind, FlDtype dtype, gint64 i)
 {
   if (kind == PROD)
-    return (fl_dtype_is_float (dtype) ? i % 911 : i % 9110) == 5         ? 2
-           : fl_dtype_is_float (dtype) && i % 911 == 700                   ? 0.5
-           : g_rand_boolean (rand)                                         ? 1
-                                                                           : -1;
+    return (fl_dtype_is_float (dtype) ? i % 911 : i % 9110) == 5 ? 2
+           : fl_dtype_is_float (dtype) && i % 911 == 700         ? 0.5
+           : g_rand_boolean (rand)                               ? 1
+                                                                 : -1;
   if (kind == ANY)
     return 0;
   if (kind == ALL)
@@ -164,8 +181,8 @@ draw (GRand *rand, Kind kind, FlDtype dtype, gint64 i)
   return fl_dtype_is_float (dtype) ? g_rand_int_range (rand, -16, 17) / 8.0 : g_rand_int_range (rand, -1000, 1001);
 }
 
-/* What rounding leaves open, of a value: a result in half precision is rounded to 8 or 11 bits; sums in single precision are added
- * up in double after 4096. */
+/* What rounding leaves open, of a value: a result in half precision is rounded to 8 or 11 bits; sums in single
+ * precision are added up in double after 4096. */
 static double
 get_tolerance (FlDtype dtype, Kind kind, double expected, gint64 n)
 {
@@ -187,8 +204,8 @@ typedef struct
 } Shape;
 
 /* Everything; long rows; columns, narrow and wide; a channel of images. */
-static const Shape shapes[] = { { 1, 37, 1 }, { 1, 4097, 1 }, { 1, 65536, 1 }, { 1, 70001, 1 }, { 2, 30011, 1 }, { 3, 16384, 1 },
-                                { 1, 5003, 33 }, { 1, 2050, 64 }, { 1, 700, 600 }, { 3, 501, 40 } };
+static const Shape shapes[] = { { 1, 37, 1 },    { 1, 4097, 1 },  { 1, 65536, 1 }, { 1, 70001, 1 }, { 2, 30011, 1 },
+                                { 3, 16384, 1 }, { 1, 5003, 33 }, { 1, 2050, 64 }, { 1, 700, 600 }, { 3, 501, 40 } };
 
 static char *
 dup_graph (Kind kind, FlDtype dtype, Shape shape, gboolean is_symbolic)
@@ -214,11 +231,14 @@ dup_graph (Kind kind, FlDtype dtype, Shape shape, gboolean is_symbolic)
       sizes = is_full ? g_strdup (n)
               : dim   ? g_strdup_printf ("%d, %s", (int) shape.outer, n)
                       : g_strdup_printf ("%s, %d", n, (int) shape.inner);
-      strides = is_full ? g_strdup ("1") : dim ? g_strdup_printf ("%s, 1", n) : g_strdup_printf ("%d, 1", (int) shape.inner);
+      strides = is_full ? g_strdup ("1")
+                : dim   ? g_strdup_printf ("%s, 1", n)
+                        : g_strdup_printf ("%d, 1", (int) shape.inner);
       kept = is_full ? g_strdup ("") : g_strdup_printf ("%d", (int) (dim ? shape.outer : shape.inner));
       kept_strides = g_strdup (is_full ? "" : "1");
     }
-  g_string_append_printf (text, "\"%s[%s][%s]cpu\"):\n        r: \"%s[%s][%s]cpu\" = torch.ops.aten.", in, sizes, strides, out, kept, kept_strides);
+  g_string_append_printf (text, "\"%s[%s][%s]cpu\"):\n        r: \"%s[%s][%s]cpu\" = torch.ops.aten.", in, sizes,
+                          strides, out, kept, kept_strides);
   g_string_append (text, "");
   {
     g_autofree char *call = NULL;
@@ -247,8 +267,9 @@ check_results (const Program *program, Kind kind, FlDtype dtype, Shape shape, gp
         double tolerance = get_tolerance (result, kind, expected, shape.n);
 
         if (isnan (expected) ? !isnan (value) : !(fabs (value - expected) <= tolerance))
-          g_error ("%s of %s[%d, %d, %d] at %d, %d: %.9g, expected %.9g\n%s", kinds[kind].name, fl_dtype_get_short_name (dtype),
-                   (int) shape.outer, (int) shape.n, (int) shape.inner, (int) o, (int) i, value, expected, program->run->program->source);
+          g_error ("%s of %s[%d, %d, %d] at %d, %d: %.9g, expected %.9g\n%s", kinds[kind].name,
+                   fl_dtype_get_short_name (dtype), (int) shape.outer, (int) shape.n, (int) shape.inner, (int) o,
+                   (int) i, value, expected, program->run->program->source);
       }
 }
 
@@ -273,8 +294,8 @@ check_kind (Kind kind, FlDtype dtype, Shape shape)
 
   program_open (&program, text, 9, 256);
   if (numel >= 16384 && shape.outer <= 2 && !(kind == VAR && shape.inner > 1) && count_phases (&program) == 1)
-    g_error ("%s of %s[%d, %d, %d] is not split\n%s", kinds[kind].name, fl_dtype_get_short_name (dtype), (int) shape.outer, (int) shape.n,
-             (int) shape.inner, program.run->program->source);
+    g_error ("%s of %s[%d, %d, %d] is not split\n%s", kinds[kind].name, fl_dtype_get_short_name (dtype),
+             (int) shape.outer, (int) shape.n, (int) shape.inner, program.run->program->source);
   for (gint64 i = 0; i < numel; i++)
     put (dtype, data, i, draw (rand, kind, dtype, i));
   check_results (&program, kind, dtype, shape, data);
@@ -291,7 +312,8 @@ check_kind (Kind kind, FlDtype dtype, Shape shape)
 static void
 test_threads_reduce (gconstpointer data)
 {
-  static const FlDtype floats[] = { FL_DTYPE_F32, FL_DTYPE_F64, FL_DTYPE_BF16, FL_DTYPE_F16 }, integers[] = { FL_DTYPE_I64, FL_DTYPE_I32 };
+  static const FlDtype floats[] = { FL_DTYPE_F32, FL_DTYPE_F64, FL_DTYPE_BF16, FL_DTYPE_F16 },
+                       integers[] = { FL_DTYPE_I64, FL_DTYPE_I32 };
   Kind kind = GPOINTER_TO_UINT (data);
 
   for (guint s = 0; s < G_N_ELEMENTS (shapes); s++)
@@ -310,7 +332,8 @@ test_threads_reduce (gconstpointer data)
     }
 }
 
-/* The length comes with the call: the same kernel for a few elements, for one part of them, for all parts and longer ones. */
+/* The length comes with the call: the same kernel for a few elements, for one part of them, for all parts and longer
+ * ones. */
 static void
 test_threads_reduce_unknown (gconstpointer data)
 {
@@ -325,7 +348,8 @@ test_threads_reduce_unknown (gconstpointer data)
 
       program_open (&program, text, 9, 256);
       if (count_phases (&program) == 1)
-        g_error ("%s of a length that comes with the call is not split\n%s", kinds[kind].name, program.run->program->source);
+        g_error ("%s of a length that comes with the call is not split\n%s", kinds[kind].name,
+                 program.run->program->source);
       for (guint l = 0; l < G_N_ELEMENTS (lengths); l++)
         {
           const Shape shape = { unknown[s].outer, lengths[l], unknown[s].inner };
@@ -347,7 +371,7 @@ test_threads_reduce_unknown (gconstpointer data)
     }
 }
 
-/* --- others ------------------------------------------------------------------------------------------------------ */
+/* --- others ----------------------------------------------------------------------------------- */
 
 /* All equal: the first; all without a value: the first as well. */
 static void

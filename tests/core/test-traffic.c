@@ -1,5 +1,5 @@
-/* What kernels move: bytes that their accesses reach, counted alike for every strategy, so that the optimum is never beaten; and one
- * number for one thing in every text. */
+/* What kernels move: bytes that their accesses reach, counted alike for every strategy, so that the optimum is never
+ * beaten; and one number for one thing in every text. */
 #include <string.h>
 
 #include "fl-compare-run.h"
@@ -48,7 +48,7 @@ count (FlGraph *graph, const char *strategy, FlTarget target)
   return fl_schedule_count_traffic (run->fused);
 }
 
-/* --- parts of buffers ---------------------------------------------------------------------------------------------- */
+/* --- parts of buffers ------------------------------------------------------------------------- */
 
 static void
 test_counts_what_is_reached (void)
@@ -112,7 +112,8 @@ test_counts_what_is_reached (void)
     }
 }
 
-/* A broadcast reads its row once, however often the kernel does; the same elements read by two ways are not more than there are. */
+/* A broadcast reads its row once, however often the kernel does; the same elements read by two ways are not more than
+ * there are. */
 static void
 test_counts_each_element_once (void)
 {
@@ -128,7 +129,7 @@ test_counts_each_element_once (void)
   g_assert_cmpint (count (turned, "inductor", FL_TARGET_CPU), ==, 2 * 64 * 64 * 4);
 }
 
-/* --- the optimum --------------------------------------------------------------------------------------------------- */
+/* --- the optimum ------------------------------------------------------------------------------ */
 
 /* The figure of every row that could be made; those of strategies that do not know the graph are left out. */
 static void
@@ -161,8 +162,9 @@ static void
 test_optimal_never_loses (void)
 {
   static const char *const samples[]
-      = { "add-relu-shared.py", "attention.py",     "conv-bn-relu.py", "gpt2-block.py", "layer-norm.py", "llama-block.py",
-          "long-reduction.py",  "mlp-gelu.py",      "rms-norm.py",     "softmax.py",    "softmax-outer.py", "softmax-dynamic.py" };
+      = { "add-relu-shared.py", "attention.py",   "conv-bn-relu.py",   "gpt2-block.py",
+          "layer-norm.py",      "llama-block.py", "long-reduction.py", "mlp-gelu.py",
+          "rms-norm.py",        "softmax.py",     "softmax-outer.py",  "softmax-dynamic.py" };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
@@ -172,13 +174,12 @@ test_optimal_never_loses (void)
     }
 }
 
-/* The graphs of tests/golden, which PyTorch wrote, in the long form; FUSELOOM_GRAPHS=DIR: in their place, every graph below it of at
- * most so many nodes. */
+/* The graphs of tests/golden, which PyTorch wrote, in the long form; FUSELOOM_GRAPHS=DIR: in their place, every graph
+ * below it of at most so many nodes. */
 static void
 test_optimal_never_loses_on_graphs_of_a_folder (void)
 {
-  g_autofree char *golden
-      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "golden", "cpu", NULL);
+  g_autofree char *golden = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "golden", "cpu", NULL);
   const char *path = g_getenv ("FUSELOOM_GRAPHS") != NULL ? g_getenv ("FUSELOOM_GRAPHS")
                      : is_long_run ()                     ? golden
                                                           : NULL;
@@ -194,7 +195,8 @@ test_optimal_never_loses_on_graphs_of_a_folder (void)
     }
   while ((name = g_dir_read_name (dir)) != NULL)
     {
-      g_autofree char *inside = g_build_filename (path, name, "fx.py", NULL), *file = g_build_filename (path, name, NULL);
+      g_autofree char *inside = g_build_filename (path, name, "fx.py", NULL),
+                      *file = g_build_filename (path, name, NULL);
       g_autoptr (FlGraph) graph = fl_graph_read_file (g_file_test (inside, G_FILE_TEST_EXISTS) ? inside : file, NULL);
 
       if (graph == NULL || graph->n_nodes > most_nodes)
@@ -206,7 +208,7 @@ test_optimal_never_loses_on_graphs_of_a_folder (void)
   g_assert_cmpuint (n, >, 0);
 }
 
-/* --- one number for one thing -------------------------------------------------------------------------------------- */
+/* --- one number for one thing ----------------------------------------------------------------- */
 
 static void
 test_peak_is_one_number (void)
@@ -228,7 +230,7 @@ test_peak_is_one_number (void)
       g_assert_true (fl_options_set (&request.options, planners[i], NULL));
       run = fl_pipeline_run (graph, &request);
       facts = fl_facts_new (run);
-      comparison = fl_comparison_new (&(FlCompareSource){ .run = run }, 1, NULL, &error);
+      comparison = fl_comparison_new (&(FlCompareSource) { .run = run }, 1, NULL, &error);
       g_assert_no_error (error);
       amount = fl_fact_dup_amount (FL_FACT_PEAK, facts->amount[FL_FACT_PEAK]);
       outcome = fl_report_dup_outcome (run, FL_STAGE_MEMORY);
@@ -270,7 +272,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/traffic/counts-what-is-reached", test_counts_what_is_reached);
   g_test_add_func ("/core/traffic/counts-each-element-once", test_counts_each_element_once);
   g_test_add_func ("/core/traffic/optimal-never-loses", test_optimal_never_loses);
-  g_test_add_func ("/core/traffic/optimal-never-loses-on-graphs-of-a-folder", test_optimal_never_loses_on_graphs_of_a_folder);
+  g_test_add_func ("/core/traffic/optimal-never-loses-on-graphs-of-a-folder",
+                   test_optimal_never_loses_on_graphs_of_a_folder);
   g_test_add_func ("/core/traffic/peak-is-one-number", test_peak_is_one_number);
   g_test_add_func ("/core/traffic/shared-data-is-one-number", test_shared_data_is_one_number);
   return g_test_run ();

@@ -9,7 +9,7 @@ make_facts (double kernels, double bytes, double time_ns, double spread_ns)
   FlArena *arena = fl_arena_open ();
   FlFacts *facts = fl_arena_new (arena, FlFacts, 1);
 
-  *facts = (FlFacts){ .arena = arena, .name = "graph", .strategy = "inductor" };
+  *facts = (FlFacts) { .arena = arena, .name = "graph", .strategy = "inductor" };
   facts->has[FL_FACT_KERNELS] = facts->has[FL_FACT_BYTES] = TRUE;
   facts->amount[FL_FACT_KERNELS] = kernels;
   facts->amount[FL_FACT_BYTES] = bytes;

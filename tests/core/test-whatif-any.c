@@ -46,8 +46,7 @@ static void
 add_call (Maker *maker)
 {
   static const char *const unary[] = { "neg", "exp", "abs", "relu", "tanh", "sigmoid" };
-  static const char *const binary[]
-      = { "add.Tensor", "mul.Tensor", "sub.Tensor", "maximum.default" };
+  static const char *const binary[] = { "add.Tensor", "mul.Tensor", "sub.Tensor", "maximum.default" };
   char *name = g_strdup_printf ("v%u", maker->n_calls++);
   GPtrArray *to = maker->full;
 
@@ -56,8 +55,7 @@ add_call (Maker *maker)
     {
     case 0:
     case 1:
-      g_string_append_printf (maker->text, "%s.default(%s)\n",
-                              unary[pick (maker->random, G_N_ELEMENTS (unary))],
+      g_string_append_printf (maker->text, "%s.default(%s)\n", unary[pick (maker->random, G_N_ELEMENTS (unary))],
                               pick_name (maker, maker->full));
       break;
     case 2: /* of a row */
@@ -69,8 +67,7 @@ add_call (Maker *maker)
     case 3:
       if (maker->small->len > 0)
         {
-          g_string_append_printf (maker->text, "exp.default(%s)\n",
-                                  pick_name (maker, maker->small));
+          g_string_append_printf (maker->text, "exp.default(%s)\n", pick_name (maker, maker->small));
           to = maker->small;
           break;
         }
@@ -78,8 +75,7 @@ add_call (Maker *maker)
     case 4:
       if (maker->small->len > 0) /* a broadcast */
         {
-          g_string_append_printf (maker->text, "%s(%s, %s)\n",
-                                  binary[pick (maker->random, G_N_ELEMENTS (binary))],
+          g_string_append_printf (maker->text, "%s(%s, %s)\n", binary[pick (maker->random, G_N_ELEMENTS (binary))],
                                   pick_name (maker, maker->full), pick_name (maker, maker->small));
           break;
         }
@@ -87,14 +83,12 @@ add_call (Maker *maker)
     case 5:
       if (pick (maker->random, 3) == 0) /* a library call */
         {
-          g_string_append_printf (maker->text, "mm.default(%s, w)\n",
-                                  pick_name (maker, maker->full));
+          g_string_append_printf (maker->text, "mm.default(%s, w)\n", pick_name (maker, maker->full));
           break;
         }
       /* fall through */
     default:
-      g_string_append_printf (maker->text, "%s(%s, %s)\n",
-                              binary[pick (maker->random, G_N_ELEMENTS (binary))],
+      g_string_append_printf (maker->text, "%s(%s, %s)\n", binary[pick (maker->random, G_N_ELEMENTS (binary))],
                               pick_name (maker, maker->full), pick_name (maker, maker->full));
       break;
     }
@@ -115,13 +109,12 @@ add_results (Maker *maker)
         g_autofree char *first = g_strdup_printf ("(%s,", (const char *) lists[l]->pdata[i]);
         g_autofree char *last = g_strdup_printf ("(%s)", (const char *) lists[l]->pdata[i]);
         g_autofree char *later = g_strdup_printf (", %s)", (const char *) lists[l]->pdata[i]);
-        gboolean is_read = strstr (maker->text->str, first) || strstr (maker->text->str, last)
-                           || strstr (maker->text->str, later);
+        gboolean is_read
+            = strstr (maker->text->str, first) || strstr (maker->text->str, last) || strstr (maker->text->str, later);
 
         if (is_read && pick (maker->random, 5) != 0)
           continue;
-        g_string_append_printf (maker->text, "%s%s", n++ > 0 ? ", " : "",
-                                (const char *) lists[l]->pdata[i]);
+        g_string_append_printf (maker->text, "%s%s", n++ > 0 ? ", " : "", (const char *) lists[l]->pdata[i]);
       }
   g_string_append (maker->text, n == 1 ? ",)\n" : ")\n");
 }
@@ -129,11 +122,9 @@ add_results (Maker *maker)
 static FlGraph *
 make_graph (GRand *random)
 {
-  g_autoptr (GString) text
-      = g_string_new ("class M(torch.nn.Module):\n    def forward(self, x: \"f32[8, 16]cpu\", "
-                      "y: \"f32[8, 16]cpu\", w: \"f32[16, 16]cpu\"):\n");
-  g_autoptr (GPtrArray) full = g_ptr_array_new_with_free_func (g_free),
-                        small = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) text = g_string_new ("class M(torch.nn.Module):\n    def forward(self, x: \"f32[8, 16]cpu\", "
+                                           "y: \"f32[8, 16]cpu\", w: \"f32[16, 16]cpu\"):\n");
+  g_autoptr (GPtrArray) full = g_ptr_array_new_with_free_func (g_free), small = g_ptr_array_new_with_free_func (g_free);
   Maker maker = { random, text, full, small, 0 };
   guint n = 2 + pick (random, MAX_CALLS - 1);
   g_autoptr (GError) error = NULL;
@@ -173,8 +164,7 @@ make_overrides (GRand *random, const FlRun *base, FlOverride *overrides)
     {
       FlOverride *override = &overrides[i];
 
-      *override = (FlOverride){ .kind = pick (random, FL_OVERRIDE_OPTION),
-                                .a = pick_subject (random, base) };
+      *override = (FlOverride) { .kind = pick (random, FL_OVERRIDE_OPTION), .a = pick_subject (random, base) };
       if (fl_override_get_info (override->kind)->n_subjects == 2)
         override->b = pick_subject (random, base);
     }
@@ -228,8 +218,7 @@ shares_group (const FlRun *run, guint32 a, guint32 b)
     {
       const FlOpGroup *group = &run->partition->groups[g];
 
-      if (has_op (group->members, group->n_members, a)
-          && has_op (group->members, group->n_members, b))
+      if (has_op (group->members, group->n_members, a) && has_op (group->members, group->n_members, b))
         return TRUE;
     }
   return FALSE;
@@ -277,14 +266,9 @@ check_outcome (const FlRun *run, const FlOverrideState *state)
       g_assert_true (run->partition != NULL ? shares_group (run, state->node_a, state->node_b)
                                             : shares_kernel (run, a, b));
       break;
-    case FL_OVERRIDE_REALIZE:
-      g_assert_true (is_stored (run, run->partition != NULL ? state->node_a : a));
-      break;
-    case FL_OVERRIDE_INLINE:
-      g_assert_false (is_stored (run, run->partition != NULL ? state->node_a : a));
-      break;
-    default:
-      g_assert_not_reached ();
+    case FL_OVERRIDE_REALIZE: g_assert_true (is_stored (run, run->partition != NULL ? state->node_a : a)); break;
+    case FL_OVERRIDE_INLINE: g_assert_false (is_stored (run, run->partition != NULL ? state->node_a : a)); break;
+    default: g_assert_not_reached ();
     }
 }
 
@@ -308,8 +292,7 @@ check_schedule (const FlRun *run)
   for (guint i = 0; i < fused->n_nodes; i++)
     for (guint k = 0; k < fused->nodes[i]->n_unmet; k++)
       {
-        const FlSchedBuffer *buffer
-            = fl_schedule_find_buffer (fused, fused->nodes[i]->unmet[k].name);
+        const FlSchedBuffer *buffer = fl_schedule_find_buffer (fused, fused->nodes[i]->unmet[k].name);
 
         if (buffer != NULL)
           g_assert_cmpuint (position[buffer->node->index], <, i);
@@ -325,8 +308,8 @@ check_cover (const FlRun *run)
   for (guint i = 0; i < facts->n_values; i++)
     {
       if (facts->values[i].kernel >= facts->n_kernels)
-        g_test_message ("%s is in no kernel: %.*s", facts->values[i].subject,
-                        (int) run->graph->text_length, run->graph->text);
+        g_test_message ("%s is in no kernel: %.*s", facts->values[i].subject, (int) run->graph->text_length,
+                        run->graph->text);
       g_assert_cmpuint (facts->values[i].kernel, <, facts->n_kernels);
     }
 }
@@ -355,7 +338,8 @@ check_run (const FlRun *run)
     check_outcome (run, &run->overrides->states[i]);
 }
 
-/* The run without the overrides that were refused has the same kernels, values and buffers: refused is as if it was never asked for. */
+/* The run without the overrides that were refused has the same kernels, values and buffers: refused is as if it was
+ * never asked for. */
 static void
 check_refused (const FlRun *base, const FlRun *run)
 {
@@ -384,8 +368,7 @@ say (const FlRun *run)
     {
       g_string_append (text, "; ");
       fl_override_append (text, &run->overrides->states[i].override);
-      g_string_append_printf (text, ": %s",
-                              fl_outcome_get_name (run->overrides->states[i].outcome));
+      g_string_append_printf (text, ": %s", fl_outcome_get_name (run->overrides->states[i].outcome));
     }
   g_test_message ("%s", text->str);
 }
@@ -407,8 +390,7 @@ static void
 test_any_override_on_any_graph (void)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (8087);
-  guint n = g_test_slow () ? N_SLOW_GRAPHS : N_GRAPHS,
-        counts[FL_N_OVERRIDES][FL_OUTCOME_UNKNOWN + 1] = { 0 };
+  guint n = g_test_slow () ? N_SLOW_GRAPHS : N_GRAPHS, counts[FL_N_OVERRIDES][FL_OUTCOME_UNKNOWN + 1] = { 0 };
 
   for (guint round = 0; round < n; round++)
     {
@@ -435,10 +417,9 @@ test_any_override_on_any_graph (void)
   /* The test means little unless every kind is obeyed, and refused, often. */
   for (guint kind = 0; kind < FL_OVERRIDE_OPTION; kind++)
     {
-      g_test_message ("%s: %u applied, %u needless, %u refused, %u not found",
-                      fl_override_get_info (kind)->name, counts[kind][FL_OUTCOME_APPLIED],
-                      counts[kind][FL_OUTCOME_NEEDLESS], counts[kind][FL_OUTCOME_REFUSED],
-                      counts[kind][FL_OUTCOME_UNKNOWN]);
+      g_test_message ("%s: %u applied, %u needless, %u refused, %u not found", fl_override_get_info (kind)->name,
+                      counts[kind][FL_OUTCOME_APPLIED], counts[kind][FL_OUTCOME_NEEDLESS],
+                      counts[kind][FL_OUTCOME_REFUSED], counts[kind][FL_OUTCOME_UNKNOWN]);
       g_assert_cmpuint (counts[kind][FL_OUTCOME_APPLIED], >, n / 20);
       g_assert_cmpuint (counts[kind][FL_OUTCOME_REFUSED], >, n / 100);
     }
@@ -470,8 +451,7 @@ test_results_stay_right (void)
           g_ptr_array_add (runs, run);
           say (run);
           check_run (run);
-          variants[request.n_variants++]
-              = (FlVariant){ fl_strategies_get_row (i)->name, run->program };
+          variants[request.n_variants++] = (FlVariant) { fl_strategies_get_row (i)->name, run->program };
         }
       executed = fl_pipeline_execute (runs->pdata[0], &request, NULL, NULL, NULL, &error);
       g_assert_no_error (error);

@@ -1,4 +1,5 @@
-/* What a change amounts to: figures of base and variant, joins counted apart, the gate, undo. What is expected is said beside it. */
+/* What a change amounts to: figures of base and variant, joins counted apart, the gate, undo. What is expected is said
+ * beside it. */
 #include <cjson/cJSON.h>
 
 #include "fl-error.h"
@@ -12,20 +13,18 @@
 static void
 test_an_inserted_operator_renames_nothing (void)
 {
-  g_autoptr (FlGraph) old
-      = parse_graph ("    def forward(self, x: \"f32[64, 32]cpu\", y: \"f32[32, 64]cpu\"):\n"
-                     "        add = " OPS "add.Tensor(x, x)\n"
-                     "        exp = " OPS "exp.default(add)\n"
-                     "        add_1 = " OPS "add.Tensor(y, y)\n"
-                     "        return (exp, add_1)\n");
-  g_autoptr (FlGraph) new
-      = parse_graph ("    def forward(self, x: \"f32[64, 32]cpu\", y: \"f32[32, 64]cpu\"):\n"
-                     "        add = " OPS "add.Tensor(x, 1)\n"
-                     "        neg = " OPS "neg.default(add)\n"
-                     "        add_1 = " OPS "add.Tensor(neg, x)\n"
-                     "        exp = " OPS "exp.default(add_1)\n"
-                     "        add_2 = " OPS "add.Tensor(y, y)\n"
-                     "        return (exp, add_2)\n");
+  g_autoptr (FlGraph) old = parse_graph ("    def forward(self, x: \"f32[64, 32]cpu\", y: \"f32[32, 64]cpu\"):\n"
+                                         "        add = " OPS "add.Tensor(x, x)\n"
+                                         "        exp = " OPS "exp.default(add)\n"
+                                         "        add_1 = " OPS "add.Tensor(y, y)\n"
+                                         "        return (exp, add_1)\n");
+  g_autoptr (FlGraph) new = parse_graph ("    def forward(self, x: \"f32[64, 32]cpu\", y: \"f32[32, 64]cpu\"):\n"
+                                         "        add = " OPS "add.Tensor(x, 1)\n"
+                                         "        neg = " OPS "neg.default(add)\n"
+                                         "        add_1 = " OPS "add.Tensor(neg, x)\n"
+                                         "        exp = " OPS "exp.default(add_1)\n"
+                                         "        add_2 = " OPS "add.Tensor(y, y)\n"
+                                         "        return (exp, add_2)\n");
   g_autoptr (FlRun) one = run_graph (old), other = run_graph (new);
   g_autoptr (FlDelta) delta = fl_whatif_compare (one, other);
 
@@ -75,20 +74,13 @@ test_limits_are_read (void)
     gboolean is_right, is_relative, is_percent;
     double amount;
   } texts[] = {
-    { "0", FL_UNIT_COUNT, TRUE, FALSE, FALSE, 0 },
-    { "+3", FL_UNIT_COUNT, TRUE, TRUE, FALSE, 3 },
-    { "+2%", FL_UNIT_BYTES, TRUE, TRUE, TRUE, 2 },
-    { "-5 %", FL_UNIT_BYTES, TRUE, TRUE, TRUE, -5 },
-    { "1.5KiB", FL_UNIT_BYTES, TRUE, FALSE, FALSE, 1536 },
-    { "+1MiB", FL_UNIT_BYTES, TRUE, TRUE, FALSE, 1048576 },
-    { "2ms", FL_UNIT_NS, TRUE, FALSE, FALSE, 2e6 },
-    { "2ms", FL_UNIT_BYTES, FALSE, FALSE, FALSE, 0 },
-    { "", FL_UNIT_COUNT, FALSE, FALSE, FALSE, 0 },
-    { "many", FL_UNIT_COUNT, FALSE, FALSE, FALSE, 0 },
-    { "nan", FL_UNIT_COUNT, FALSE, FALSE, FALSE, 0 },
-    { "inf", FL_UNIT_COUNT, FALSE, FALSE, FALSE, 0 },
-    { "1e300", FL_UNIT_COUNT, FALSE, FALSE, FALSE, 0 },
-    { "3KiB", FL_UNIT_COUNT, FALSE, FALSE, FALSE, 0 },
+    { "0", FL_UNIT_COUNT, TRUE, FALSE, FALSE, 0 },         { "+3", FL_UNIT_COUNT, TRUE, TRUE, FALSE, 3 },
+    { "+2%", FL_UNIT_BYTES, TRUE, TRUE, TRUE, 2 },         { "-5 %", FL_UNIT_BYTES, TRUE, TRUE, TRUE, -5 },
+    { "1.5KiB", FL_UNIT_BYTES, TRUE, FALSE, FALSE, 1536 }, { "+1MiB", FL_UNIT_BYTES, TRUE, TRUE, FALSE, 1048576 },
+    { "2ms", FL_UNIT_NS, TRUE, FALSE, FALSE, 2e6 },        { "2ms", FL_UNIT_BYTES, FALSE, FALSE, FALSE, 0 },
+    { "", FL_UNIT_COUNT, FALSE, FALSE, FALSE, 0 },         { "many", FL_UNIT_COUNT, FALSE, FALSE, FALSE, 0 },
+    { "nan", FL_UNIT_COUNT, FALSE, FALSE, FALSE, 0 },      { "inf", FL_UNIT_COUNT, FALSE, FALSE, FALSE, 0 },
+    { "1e300", FL_UNIT_COUNT, FALSE, FALSE, FALSE, 0 },    { "3KiB", FL_UNIT_COUNT, FALSE, FALSE, FALSE, 0 },
     { "+2%%", FL_UNIT_BYTES, FALSE, FALSE, FALSE, 0 },
   };
 
@@ -97,8 +89,7 @@ test_limits_are_read (void)
       g_autoptr (GError) error = NULL;
       FlGateLimit limit;
 
-      g_assert_true (fl_gate_parse_limit (texts[i].text, texts[i].unit, &limit, &error)
-                     == texts[i].is_right);
+      g_assert_true (fl_gate_parse_limit (texts[i].text, texts[i].unit, &limit, &error) == texts[i].is_right);
       if (!texts[i].is_right)
         continue;
       g_assert_true (limit.is_set && limit.is_relative == texts[i].is_relative
@@ -115,8 +106,7 @@ passes (FlFact fact, const char *limit, FlFacts *base, FlFacts *variant)
   FlGateLimits limits;
 
   fl_gate_limits_init (&limits);
-  g_assert_true (
-      fl_gate_parse_limit (limit, fl_fact_get_info (fact)->unit, &limits.facts[fact], NULL));
+  g_assert_true (fl_gate_parse_limit (limit, fl_fact_get_info (fact)->unit, &limits.facts[fact], NULL));
   checks = fl_gate_check (&limits, delta, base, variant);
   g_assert_cmpuint (checks->len, ==, 1);
   return fl_gate_passed (checks);
@@ -171,7 +161,7 @@ test_lost_fusions_close_the_gate (void)
     {
       g_autoptr (GPtrArray) checks = NULL;
 
-      limits.lost = (FlGateLimit){ .is_set = TRUE, .amount = most };
+      limits.lost = (FlGateLimit) { .is_set = TRUE, .amount = most };
       checks = fl_gate_check (&limits, delta, base, variant);
       g_assert_true (fl_gate_passed (checks) == (most == 3));
     }
@@ -201,8 +191,7 @@ test_undo_goes_back_and_forth (void)
   for (guint i = 0; i < 4; i++)
     g_assert_true (fl_undo_undo (undo));
   g_assert_cmpuint (fl_undo_get_state (undo)->overrides->len, ==, 1);
-  g_assert_cmpint (g_array_index (fl_undo_get_state (undo)->overrides, FlOverride, 0).kind, ==,
-                   FL_OVERRIDE_FORBID);
+  g_assert_cmpint (g_array_index (fl_undo_get_state (undo)->overrides, FlOverride, 0).kind, ==, FL_OVERRIDE_FORBID);
   g_assert_cmpstr (fl_undo_get_redo_label (undo), ==, "force b, a");
   g_assert_true (fl_undo_redo (undo));
   g_assert_true (fl_undo_remove (undo, &force));
@@ -211,7 +200,7 @@ test_undo_goes_back_and_forth (void)
   g_assert_false (fl_undo_clear (undo));
 }
 
-/* --- counts ------------------------------------------------------------------------------------ */
+/* --- counts ----------------------------------------------------------------------------------- */
 
 /* a and b are pieces of the same rows of c, written by one kernel (a join); s and d, t are a kernel each. */
 static const char joined[]
@@ -255,8 +244,9 @@ test_refused_changes_nothing (void)
     FlOverrideKind kind;
     const char *text;
   } refused[] = {
-    { product, FL_OVERRIDE_FORCE, "a,b" },     { product, FL_OVERRIDE_INLINE, "m" },     { rows, FL_OVERRIDE_FORCE, "a,s" },
-    { overwritten, FL_OVERRIDE_INLINE, "c" },  { apart, FL_OVERRIDE_FORCE, "a,b" },      { devices, FL_OVERRIDE_FORCE, "a,b" },
+    { product, FL_OVERRIDE_FORCE, "a,b" }, { product, FL_OVERRIDE_INLINE, "m" },
+    { rows, FL_OVERRIDE_FORCE, "a,s" },    { overwritten, FL_OVERRIDE_INLINE, "c" },
+    { apart, FL_OVERRIDE_FORCE, "a,b" },   { devices, FL_OVERRIDE_FORCE, "a,b" },
   };
   guint n_refused = 0;
 
@@ -305,8 +295,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/whatif/an-inserted-operator-renames-nothing",
-                   test_an_inserted_operator_renames_nothing);
+  g_test_add_func ("/core/whatif/an-inserted-operator-renames-nothing", test_an_inserted_operator_renames_nothing);
   g_test_add_func ("/core/whatif/facts-survive-a-report", test_facts_survive_a_report);
   g_test_add_func ("/core/whatif/gate/limits-are-read", test_limits_are_read);
   g_test_add_func ("/core/whatif/gate/limits-hold", test_limits_hold);

@@ -23,7 +23,7 @@ test_subjects_name_what_a_node_became (void)
    * again. */
   for (guint32 i = 0; i < run->decomposed->n_nodes; i++)
     {
-      const char *subject = fl_subject_of_node (graph, run->decomposed, (FlNodeId){ i });
+      const char *subject = fl_subject_of_node (graph, run->decomposed, (FlNodeId) { i });
 
       g_assert_cmpint (subject != NULL, ==, run->decomposed->nodes[i].kind == FL_NODE_CALL);
       if (subject == NULL)
@@ -35,8 +35,7 @@ test_subjects_name_what_a_node_became (void)
   g_assert_cmpuint (n, ==, 6);
   g_assert_nonnull (fl_whatif_find_subject (run, "s:exp", NULL));
   g_assert_cmpstr (fl_whatif_find_subject (run, "s", NULL), ==, "s");
-  g_assert_cmpstr (fl_whatif_find_subject (run, "exp", NULL), ==,
-                   "s:exp"); /* the name of the opened graph */
+  g_assert_cmpstr (fl_whatif_find_subject (run, "exp", NULL), ==, "s:exp"); /* the name of the opened graph */
   g_assert_null (fl_whatif_find_subject (run, "s:nothing", &error));
   g_assert_error (error, FL_ERROR, FL_ERROR_USAGE);
   g_assert_nonnull (strstr (error->message, "s:exp")); /* the message names nodes that there are */
@@ -46,8 +45,7 @@ static void
 test_subjects_refuse_what_is_no_value (void)
 {
   static const char *const wrong[]
-      = { "x", "output", "nobody", "a:", ":exp", "a:exp#0", "a:exp#x", "a:exp#99999999999999999999",
-          "" };
+      = { "x", "output", "nobody", "a:", ":exp", "a:exp#0", "a:exp#x", "a:exp#99999999999999999999", "" };
   g_auto (Fixture) fixture = { NULL };
 
   fixture_init (&fixture, diamond, "inductor");
@@ -68,15 +66,9 @@ test_overrides_are_read_strictly (void)
     FlOverrideKind kind;
     const char *text;
   } wrong[] = {
-    { FL_OVERRIDE_FORBID, "a" },
-    { FL_OVERRIDE_FORBID, "a,b,c" },
-    { FL_OVERRIDE_FORBID, "a,a" },
-    { FL_OVERRIDE_FORCE, "a," },
-    { FL_OVERRIDE_REALIZE, "a,b" },
-    { FL_OVERRIDE_INLINE, "" },
-    { FL_OVERRIDE_OPTION, "a" },
-    { FL_OVERRIDE_OPTION, "nothing=1" },
-    { FL_OVERRIDE_OPTION, "max_fusion_size=none" },
+    { FL_OVERRIDE_FORBID, "a" }, { FL_OVERRIDE_FORBID, "a,b,c" },     { FL_OVERRIDE_FORBID, "a,a" },
+    { FL_OVERRIDE_FORCE, "a," }, { FL_OVERRIDE_REALIZE, "a,b" },      { FL_OVERRIDE_INLINE, "" },
+    { FL_OVERRIDE_OPTION, "a" }, { FL_OVERRIDE_OPTION, "nothing=1" }, { FL_OVERRIDE_OPTION, "max_fusion_size=none" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
@@ -103,79 +95,61 @@ typedef struct
 
 static const Case cases[] = {
   /* All four share one kernel. Forbidden, a's value goes through memory. */
-  { "forbid-applies", diamond, "inductor", FL_OVERRIDE_FORBID, "a,d", FL_OUTCOME_APPLIED, NULL,
-    NULL },
-  { "forbid-applies-xla-base", diamond, "xla-base", FL_OVERRIDE_FORBID, "a,d", FL_OUTCOME_APPLIED,
-    NULL, NULL },
-  { "forbid-applies-tvm", diamond, "tvm", FL_OVERRIDE_FORBID, "b,d", FL_OUTCOME_APPLIED, NULL,
-    NULL },
+  { "forbid-applies", diamond, "inductor", FL_OVERRIDE_FORBID, "a,d", FL_OUTCOME_APPLIED, NULL, NULL },
+  { "forbid-applies-xla-base", diamond, "xla-base", FL_OVERRIDE_FORBID, "a,d", FL_OUTCOME_APPLIED, NULL, NULL },
+  { "forbid-applies-tvm", diamond, "tvm", FL_OVERRIDE_FORBID, "b,d", FL_OUTCOME_APPLIED, NULL, NULL },
   /* a -> b -> d: a and d alone would wait for b, which waits for a. */
   { "force-cycle", diamond, "none", FL_OVERRIDE_FORCE, "a,d", FL_OUTCOME_REFUSED, "cycle", "op1" },
-  { "force-cycle-pattern", diamond, "pattern", FL_OVERRIDE_FORCE, "a,d", FL_OUTCOME_REFUSED,
-    "cycle", "path from a to d through b" },
-  { "force-cycle-optimal", diamond, "optimal", FL_OVERRIDE_FORCE, "d,a", FL_OUTCOME_REFUSED,
-    "cycle", "path from a to d through b" },
+  { "force-cycle-pattern", diamond, "pattern", FL_OVERRIDE_FORCE, "a,d", FL_OUTCOME_REFUSED, "cycle",
+    "path from a to d through b" },
+  { "force-cycle-optimal", diamond, "optimal", FL_OVERRIDE_FORCE, "d,a", FL_OUTCOME_REFUSED, "cycle",
+    "path from a to d through b" },
   { "force-applies", diamond, "none", FL_OVERRIDE_FORCE, "a,b", FL_OUTCOME_APPLIED, "first", NULL },
-  { "force-siblings", diamond, "pattern", FL_OVERRIDE_FORCE, "b,c", FL_OUTCOME_APPLIED, NULL,
-    NULL },
+  { "force-siblings", diamond, "pattern", FL_OVERRIDE_FORCE, "b,c", FL_OUTCOME_APPLIED, NULL, NULL },
   /* A library call has no loops that others could join. */
-  { "force-extern", product, "inductor", FL_OVERRIDE_FORCE, "a,m", FL_OUTCOME_REFUSED, "extern",
-    "mm" },
-  { "force-extern-after", product, "inductor", FL_OVERRIDE_FORCE, "m,b", FL_OUTCOME_REFUSED,
-    "extern", NULL },
+  { "force-extern", product, "inductor", FL_OVERRIDE_FORCE, "a,m", FL_OUTCOME_REFUSED, "extern", "mm" },
+  { "force-extern-after", product, "inductor", FL_OVERRIDE_FORCE, "m,b", FL_OUTCOME_REFUSED, "extern", NULL },
   /* 2048 and 35 elements: no loop nest serves both. */
-  { "force-shapes", apart, "inductor", FL_OVERRIDE_FORCE, "a,b", FL_OUTCOME_REFUSED,
-    "loops do not match", "(2048) against (35)" },
-  { "force-shapes-xla", apart, "xla", FL_OVERRIDE_FORCE, "a,b", FL_OUTCOME_REFUSED, "no kernel",
+  { "force-shapes", apart, "inductor", FL_OVERRIDE_FORCE, "a,b", FL_OUTCOME_REFUSED, "loops do not match",
+    "(2048) against (35)" },
+  { "force-shapes-xla", apart, "xla", FL_OVERRIDE_FORCE, "a,b", FL_OUTCOME_REFUSED, "no kernel", "results" },
+  { "force-shapes-dnnfusion", apart, "dnnfusion", FL_OVERRIDE_FORCE, "a,b", FL_OUTCOME_REFUSED, "no kernel",
     "results" },
-  { "force-shapes-dnnfusion", apart, "dnnfusion", FL_OVERRIDE_FORCE, "a,b", FL_OUTCOME_REFUSED,
-    "no kernel", "results" },
   /* 2.0 * x is one multiplication: no rule stores it. */
-  { "realize-applies", rows, "inductor", FL_OVERRIDE_REALIZE, "a", FL_OUTCOME_APPLIED, NULL,
-    "buf" },
-  { "realize-applies-stitch", rows, "stitch", FL_OVERRIDE_REALIZE, "a", FL_OUTCOME_APPLIED, NULL,
-    NULL },
-  { "realize-needless", rows, "inductor", FL_OVERRIDE_REALIZE, "s", FL_OUTCOME_NEEDLESS,
-    "without the override", "reduction" },
-  { "realize-needless-none", rows, "pattern", FL_OVERRIDE_REALIZE, "a", FL_OUTCOME_NEEDLESS, NULL,
-    NULL },
-  { "inline-reduction", rows, "inductor", FL_OVERRIDE_INLINE, "s", FL_OUTCOME_REFUSED,
-    "must be in memory", "reduction" },
-  { "inline-reduction-tvm", rows, "tvm", FL_OVERRIDE_INLINE, "s", FL_OUTCOME_REFUSED,
-    "must be in memory", "reduction" },
+  { "realize-applies", rows, "inductor", FL_OVERRIDE_REALIZE, "a", FL_OUTCOME_APPLIED, NULL, "buf" },
+  { "realize-applies-stitch", rows, "stitch", FL_OVERRIDE_REALIZE, "a", FL_OUTCOME_APPLIED, NULL, NULL },
+  { "realize-needless", rows, "inductor", FL_OVERRIDE_REALIZE, "s", FL_OUTCOME_NEEDLESS, "without the override",
+    "reduction" },
+  { "realize-needless-none", rows, "pattern", FL_OVERRIDE_REALIZE, "a", FL_OUTCOME_NEEDLESS, NULL, NULL },
+  { "inline-reduction", rows, "inductor", FL_OVERRIDE_INLINE, "s", FL_OUTCOME_REFUSED, "must be in memory",
+    "reduction" },
+  { "inline-reduction-tvm", rows, "tvm", FL_OVERRIDE_INLINE, "s", FL_OUTCOME_REFUSED, "must be in memory",
+    "reduction" },
   { "inline-needless", rows, "inductor", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_NEEDLESS, NULL, NULL },
-  { "inline-output", diamond, "inductor", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_REFUSED,
-    "must be in memory", NULL },
-  { "inline-output-xla", diamond, "xla", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_REFUSED,
-    "must be in memory", "caller" },
-  { "inline-extern", product, "inductor", FL_OVERRIDE_INLINE, "m", FL_OUTCOME_REFUSED, NULL,
+  { "inline-output", diamond, "inductor", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_REFUSED, "must be in memory", NULL },
+  { "inline-output-xla", diamond, "xla", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_REFUSED, "must be in memory", "caller" },
+  { "inline-extern", product, "inductor", FL_OVERRIDE_INLINE, "m", FL_OUTCOME_REFUSED, NULL, "library call" },
+  { "inline-extern-xla", product, "xla", FL_OVERRIDE_INLINE, "m", FL_OUTCOME_REFUSED, "must be in memory",
     "library call" },
-  { "inline-extern-xla", product, "xla", FL_OVERRIDE_INLINE, "m", FL_OUTCOME_REFUSED,
-    "must be in memory", "library call" },
-  { "inline-read-by-extern", product, "inductor", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_REFUSED,
-    "must be in memory", NULL },
-  { "inline-read-by-extern-xla", product, "xla", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_REFUSED,
-    "must be in memory", "m reads it" },
-  { "inline-applies-none", rows, "pattern", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_APPLIED, NULL,
+  { "inline-read-by-extern", product, "inductor", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_REFUSED, "must be in memory",
     NULL },
-  { "inline-overwritten", overwritten, "inductor", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_REFUSED,
-    "must be in memory", "overwritten" },
-  { "inline-overwritten-xla", overwritten, "xla", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_REFUSED,
-    "must be in memory", "overwritten" },
-  { "force-devices", devices, "inductor", FL_OVERRIDE_FORCE, "a,b", FL_OUTCOME_REFUSED,
-    "device mismatch", "cpu vs cuda:0" },
-  { "force-devices-none", devices, "none", FL_OVERRIDE_FORCE, "a,b", FL_OUTCOME_REFUSED,
-    "device mismatch", "cpu vs cuda:0" },
-  { "force-devices-stitch", devices, "stitch", FL_OVERRIDE_FORCE, "a,b", FL_OUTCOME_REFUSED,
-    "device mismatch", "cpu vs cuda:0" },
-  { "option-applies", diamond, "inductor", FL_OVERRIDE_OPTION, "max_fusion_size=1",
-    FL_OUTCOME_APPLIED, NULL, NULL },
-  { "option-needless", diamond, "inductor", FL_OVERRIDE_OPTION, "max_fusion_size=64",
-    FL_OUTCOME_NEEDLESS, NULL, NULL },
-  { "unknown", diamond, "inductor", FL_OVERRIDE_REALIZE, "zebra", FL_OUTCOME_UNKNOWN,
-    "no such value", "zebra" },
-  { "unknown-xla", diamond, "xla", FL_OVERRIDE_FORBID, "a,x", FL_OUTCOME_UNKNOWN, "no such value",
-    "input" },
+  { "inline-read-by-extern-xla", product, "xla", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_REFUSED, "must be in memory",
+    "m reads it" },
+  { "inline-applies-none", rows, "pattern", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_APPLIED, NULL, NULL },
+  { "inline-overwritten", overwritten, "inductor", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_REFUSED, "must be in memory",
+    "overwritten" },
+  { "inline-overwritten-xla", overwritten, "xla", FL_OVERRIDE_INLINE, "a", FL_OUTCOME_REFUSED, "must be in memory",
+    "overwritten" },
+  { "force-devices", devices, "inductor", FL_OVERRIDE_FORCE, "a,b", FL_OUTCOME_REFUSED, "device mismatch",
+    "cpu vs cuda:0" },
+  { "force-devices-none", devices, "none", FL_OVERRIDE_FORCE, "a,b", FL_OUTCOME_REFUSED, "device mismatch",
+    "cpu vs cuda:0" },
+  { "force-devices-stitch", devices, "stitch", FL_OVERRIDE_FORCE, "a,b", FL_OUTCOME_REFUSED, "device mismatch",
+    "cpu vs cuda:0" },
+  { "option-applies", diamond, "inductor", FL_OVERRIDE_OPTION, "max_fusion_size=1", FL_OUTCOME_APPLIED, NULL, NULL },
+  { "option-needless", diamond, "inductor", FL_OVERRIDE_OPTION, "max_fusion_size=64", FL_OUTCOME_NEEDLESS, NULL, NULL },
+  { "unknown", diamond, "inductor", FL_OVERRIDE_REALIZE, "zebra", FL_OUTCOME_UNKNOWN, "no such value", "zebra" },
+  { "unknown-xla", diamond, "xla", FL_OVERRIDE_FORBID, "a,x", FL_OUTCOME_UNKNOWN, "no such value", "input" },
 };
 
 /* One event an override, with its outcome; another when a later stage must take it back. */
@@ -212,10 +186,8 @@ test_legality (gconstpointer data)
   fixture_init (&fixture, expected->body, expected->strategy);
   run = run_with (&fixture, expected->kind, expected->text);
   state = &run->overrides->states[0];
-  g_test_message ("%s: %s (%s)", fl_outcome_get_name (state->outcome), state->rule,
-                  state->facts ? state->facts : "");
-  g_assert_cmpstr (fl_outcome_get_name (state->outcome), ==,
-                   fl_outcome_get_name (expected->outcome));
+  g_test_message ("%s: %s (%s)", fl_outcome_get_name (state->outcome), state->rule, state->facts ? state->facts : "");
+  g_assert_cmpstr (fl_outcome_get_name (state->outcome), ==, fl_outcome_get_name (expected->outcome));
   if (expected->rule != NULL)
     g_assert_nonnull (strstr (state->rule, expected->rule));
   if (expected->facts != NULL)
@@ -293,10 +265,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/whatif/subjects-name-what-a-node-became",
-                   test_subjects_name_what_a_node_became);
-  g_test_add_func ("/core/whatif/subjects-refuse-what-is-no-value",
-                   test_subjects_refuse_what_is_no_value);
+  g_test_add_func ("/core/whatif/subjects-name-what-a-node-became", test_subjects_name_what_a_node_became);
+  g_test_add_func ("/core/whatif/subjects-refuse-what-is-no-value", test_subjects_refuse_what_is_no_value);
   g_test_add_func ("/core/whatif/overrides-are-read-strictly", test_overrides_are_read_strictly);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -304,10 +274,8 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &cases[i], test_legality);
     }
-  g_test_add_func ("/core/whatif/forcing-what-is-forbidden-is-refused",
-                   test_forcing_what_is_forbidden_is_refused);
-  g_test_add_func ("/core/whatif/forbidding-parts-what-lowering-merged",
-                   test_forbidding_parts_what_lowering_merged);
+  g_test_add_func ("/core/whatif/forcing-what-is-forbidden-is-refused", test_forcing_what_is_forbidden_is_refused);
+  g_test_add_func ("/core/whatif/forbidding-parts-what-lowering-merged", test_forbidding_parts_what_lowering_merged);
   g_test_add_func ("/core/whatif/checking-changes-nothing", test_checking_changes_nothing);
   return g_test_run ();
 }

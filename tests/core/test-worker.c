@@ -13,8 +13,11 @@ static FlWorkerClient *
 open_client (guint timeout_s, const gint *cancelled)
 {
   g_autoptr (GError) error = NULL;
-  FlWorkerOptions options
-      = { .path = g_getenv ("FUSELOOM_WORKER"), .exchange_bytes = 1 << 20, .timeout_s = timeout_s, .n_threads = 2, .cancelled = cancelled };
+  FlWorkerOptions options = { .path = g_getenv ("FUSELOOM_WORKER"),
+                              .exchange_bytes = 1 << 20,
+                              .timeout_s = timeout_s,
+                              .n_threads = 2,
+                              .cancelled = cancelled };
   FlWorkerClient *client = fl_worker_client_open (&options, &error);
   g_assert_no_error (error);
   return client;
@@ -54,10 +57,10 @@ static const char source[]
       "void hang (void *const *b, const long *s, long begin, long end) { for (;;) __asm__ volatile (\"\"); }\n";
 
 /* Two tensors of 16384 floats; the input at 0 of the exchange memory, the result at 65536. */
-#define PROGRAM(kernel)                                                                                                         \
-  "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":131072,\"exchange_bytes\":131072,\"tensors\":["                      \
-  "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"                                                        \
-  "{\"name\":\"y\",\"offset\":65536,\"bytes\":65536,\"load\":-1,\"save\":65536}],"                                               \
+#define PROGRAM(kernel)                                                                                                \
+  "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":131072,\"exchange_bytes\":131072,\"tensors\":["        \
+  "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"                                              \
+  "{\"name\":\"y\",\"offset\":65536,\"bytes\":65536,\"load\":-1,\"save\":65536}],"                                     \
   "\"steps\":[{\"kernel\":\"" kernel "\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":16384,\"bytes\":131072}]}"
 
 static void
@@ -109,11 +112,11 @@ test_worker_fills_what_is_free (void)
 }
 
 /* 64 bytes behind each tensor are not to be written: the second kernel writes one float too many. */
-#define GUARDED(kernel, zones)                                                                                                        \
-  "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":131200,\"exchange_bytes\":131072,\"tensors\":["                      \
-  "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"                                                        \
-  "{\"name\":\"y\",\"offset\":65600,\"bytes\":65536,\"load\":-1,\"save\":65536}],\"zones\":[" zones "],\"steps\":["                 \
-  "{\"kernel\":\"twice\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":16384,\"bytes\":131072},"                                     \
+#define GUARDED(kernel, zones)                                                                                         \
+  "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":131200,\"exchange_bytes\":131072,\"tensors\":["        \
+  "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"                                              \
+  "{\"name\":\"y\",\"offset\":65600,\"bytes\":65536,\"load\":-1,\"save\":65536}],\"zones\":[" zones "],\"steps\":["    \
+  "{\"kernel\":\"twice\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":16384,\"bytes\":131072},"                          \
   "{\"kernel\":\"" kernel "\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":16384,\"bytes\":131072}]}"
 
 static void
@@ -133,7 +136,8 @@ test_worker_looks_at_guard_zones (void)
   g_assert_no_error (error);
   g_assert_null (call (client, "{\"do\":\"run\",\"id\":0}", &error));
   g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
-  g_assert_nonnull (strstr (error->message, "beyond wrote where nothing may be written: byte 0 behind y, at offset 131136"));
+  g_assert_nonnull (
+      strstr (error->message, "beyond wrote where nothing may be written: byte 0 behind y, at offset 131136"));
   g_clear_error (&error);
   g_assert_null (call (client, GUARDED ("twice", "131136,65,0,1,1"), &error)); /* one byte past the arena */
   g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
@@ -163,8 +167,8 @@ test_worker_looks_at_bystanders (void)
   g_assert_nonnull (strstr (error->message, "twice changed x, which is alive and none of its results"));
 }
 
-/* Both tensors of 65536 bytes are touched by the first step; then the input is given back, and the second step needs y alone. The
- * results are there all the same, and a second run begins with the inputs. */
+/* Both tensors of 65536 bytes are touched by the first step; then the input is given back, and the second step needs y
+ * alone. The results are there all the same, and a second run begins with the inputs. */
 static void
 test_worker_measures_memory_in_use (void)
 {
@@ -202,10 +206,11 @@ test_worker_refuses_to_fill_outside (void)
   g_autoptr (FlWorkerClient) client = open_client (30, NULL);
   cJSON_Delete (compile (client, source, NULL, &error));
   g_assert_no_error (error);
-  g_assert_null (call (client,
-                       "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":64,\"exchange_bytes\":64,\"tensors\":[],"
-                       "\"steps\":[{\"kernel\":\"twice\",\"buffers\":[],\"sizes\":[],\"stomp\":[32,64]}]}",
-                       &error));
+  g_assert_null (
+      call (client,
+            "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":64,\"exchange_bytes\":64,\"tensors\":[],"
+            "\"steps\":[{\"kernel\":\"twice\",\"buffers\":[],\"sizes\":[],\"stomp\":[32,64]}]}",
+            &error));
   g_assert_error (error, FL_ERROR, FL_ERROR_WORKER);
 }
 
@@ -234,19 +239,21 @@ test_worker_finds_ceilings (void)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (FlWorkerClient) client = open_client (60, NULL);
-  cJSON *answer = call (client, "{\"do\":\"ceilings\",\"samples\":2,\"streams\":[{\"kind\":\"read\",\"bytes\":1e5},"
-                                "{\"kind\":\"add\",\"bytes\":1e6}]}", &error);
+  cJSON *answer = call (client,
+                        "{\"do\":\"ceilings\",\"samples\":2,\"streams\":[{\"kind\":\"read\",\"bytes\":1e5},"
+                        "{\"kind\":\"add\",\"bytes\":1e6}]}",
+                        &error);
   g_assert_no_error (error);
   const cJSON *rows = cJSON_GetObjectItem (answer, "rows"), *row;
   g_assert_cmpint (cJSON_GetArraySize (rows), ==, 3); /* read; add, and add with non-temporal stores */
   cJSON_ArrayForEach (row, rows)
-  {
-    double bytes = cJSON_GetObjectItem (row, "bytes")->valuedouble, asked = row == rows->child ? 1e5 : 1e6;
-    g_assert_cmpint (cJSON_GetArraySize (cJSON_GetObjectItem (row, "ns")), ==, 2);
-    g_assert_cmpfloat (cJSON_GetArrayItem (cJSON_GetObjectItem (row, "ns"), 0)->valuedouble, >, 0);
-    g_assert_cmpfloat (bytes, >, 0.99 * asked);
-    g_assert_cmpfloat (bytes, <=, asked);
-  }
+    {
+      double bytes = cJSON_GetObjectItem (row, "bytes")->valuedouble, asked = row == rows->child ? 1e5 : 1e6;
+      g_assert_cmpint (cJSON_GetArraySize (cJSON_GetObjectItem (row, "ns")), ==, 2);
+      g_assert_cmpfloat (cJSON_GetArrayItem (cJSON_GetObjectItem (row, "ns"), 0)->valuedouble, >, 0);
+      g_assert_cmpfloat (bytes, >, 0.99 * asked);
+      g_assert_cmpfloat (bytes, <=, asked);
+    }
   g_assert_cmpfloat (cJSON_GetArrayItem (cJSON_GetObjectItem (answer, "flops_per_s"), 0)->valuedouble, >, 0);
   cJSON_Delete (answer);
   g_assert_null (call (client, "{\"do\":\"ceilings\",\"streams\":[{\"kind\":\"swim\",\"bytes\":1}]}", &error));
@@ -275,15 +282,17 @@ check_failure (const char *kernel_program, const char *run, guint timeout_s, con
 static void
 test_worker_crash_names_signal_and_kernel (void)
 {
-  check_failure (PROGRAM ("crash"), "{\"do\":\"run\",\"id\":0}", 30, (const char *[]){ "kernel crash", "SIGSEGV", NULL });
+  check_failure (PROGRAM ("crash"), "{\"do\":\"run\",\"id\":0}", 30,
+                 (const char *[]) { "kernel crash", "SIGSEGV", NULL });
   check_failure (PROGRAM ("twice"), "{\"do\":\"run\",\"id\":0,\"fault\":\"crash\"}", 30,
-                 (const char *[]){ "kernel twice", "SIGSEGV", NULL });
+                 (const char *[]) { "kernel twice", "SIGSEGV", NULL });
 }
 
 static void
 test_worker_hang_is_stopped (void)
 {
-  check_failure (PROGRAM ("hang"), "{\"do\":\"run\",\"id\":0}", 1, (const char *[]){ "kernel hang", "within 1 s", NULL });
+  check_failure (PROGRAM ("hang"), "{\"do\":\"run\",\"id\":0}", 1,
+                 (const char *[]) { "kernel hang", "within 1 s", NULL });
 }
 
 static void
@@ -318,7 +327,10 @@ test_worker_caches_what_it_compiled (void)
       g_autoptr (FlWorkerClient) client = open_client (30, NULL);
       cJSON *answer = compile (client, text, NULL, &error);
       g_assert_no_error (error);
-      g_assert_cmpint (cJSON_IsTrue (cJSON_GetObjectItem (cJSON_GetArrayItem (cJSON_GetObjectItem (answer, "modules"), 0), "cached")), ==, expected[i]);
+      g_assert_cmpint (cJSON_IsTrue (
+                           cJSON_GetObjectItem (cJSON_GetArrayItem (cJSON_GetObjectItem (answer, "modules"), 0),
+                                                "cached")),
+                       ==, expected[i]);
       cJSON_Delete (answer);
     }
 }
@@ -382,7 +394,7 @@ test_worker_multiplies_matrices (void)
   cJSON_Delete (call (client, program, &error));
   g_assert_no_error (error);
   float *exchange = (float *) fl_worker_client_get_exchange (client);
-  memcpy (exchange, (float[]){ 1, 2, 3, 4, 1, 0, 2, 1 }, 8 * sizeof (float));
+  memcpy (exchange, (float[]) { 1, 2, 3, 4, 1, 0, 2, 1 }, 8 * sizeof (float));
   cJSON_Delete (call (client, "{\"do\":\"run\",\"id\":0}", &error));
   g_assert_no_error (error);
   const float expected[] = { 5, 11, 2, 4 }; /* column by column */
@@ -390,8 +402,8 @@ test_worker_multiplies_matrices (void)
     g_assert_cmpfloat (exchange[8 + i], ==, expected[i]);
 }
 
-/* An input that the worker makes is what fl_inputs_fill says, from the first element to the last, in a large tensor, too; and a compiler
- * that is waited for later may be overtaken by the program that needs its kernels. */
+/* An input that the worker makes is what fl_inputs_fill says, from the first element to the last, in a large tensor,
+ * too; and a compiler that is waited for later may be overtaken by the program that needs its kernels. */
 static void
 test_worker_makes_inputs_while_it_compiles (void)
 {
@@ -405,7 +417,8 @@ test_worker_makes_inputs_while_it_compiles (void)
   g_autofree float *expected = g_new0 (float, 150000);
   g_autoptr (GError) error = NULL;
   g_autoptr (FlWorkerClient) client = open_client (30, NULL);
-  cJSON *message = parse ("{\"do\":\"compile\",\"later\":true,\"modules\":[{\"module\":0,\"name\":\"program\"}]}"), *answer;
+  cJSON *message = parse ("{\"do\":\"compile\",\"later\":true,\"modules\":[{\"module\":0,\"name\":\"program\"}]}"),
+        *answer;
   cJSON_AddStringToObject (cJSON_GetArrayItem (cJSON_GetObjectItem (message, "modules"), 0), "source", source);
   cJSON_AddStringToObject (message, "cache", cache_folder);
   g_assert_true (fl_worker_client_send (client, message, &error));

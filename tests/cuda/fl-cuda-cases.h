@@ -8,8 +8,7 @@ typedef struct
 {
   const char *name, *signature, *body;
   const char *words; /* of the outline: what the case is there for */
-  gboolean
-      rounds; /* even of whole numbers: then sums in another order are close, elsewhere the same */
+  gboolean rounds;   /* even of whole numbers: then sums in another order are close, elsewhere the same */
 } CudaCase;
 
 static const CudaCase cuda_cases[] = {
@@ -41,8 +40,7 @@ static const CudaCase cuda_cases[] = {
     "        div: \"f64[7, 10]\" = torch.ops.aten.div.Tensor(tanh, y)\n"
     "        return (div,)\n",
     "[2] vector" },
-  { "integers",
-    "a: \"i64[96]\", b: \"i32[96]\", c: \"i16[96]\", d: \"i8[96]\", e: \"u8[96]\", f: \"b8[96]\"",
+  { "integers", "a: \"i64[96]\", b: \"i32[96]\", c: \"i16[96]\", d: \"i8[96]\", e: \"u8[96]\", f: \"b8[96]\"",
     "        ab: \"i64[96]\" = torch.ops.aten.add.Tensor(a, b)\n"
     "        cd: \"i16[96]\" = torch.ops.aten.mul.Tensor(c, d)\n"
     "        de: \"u8[96]\" = torch.ops.aten.add.Tensor(e, e)\n"

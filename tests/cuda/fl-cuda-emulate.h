@@ -102,8 +102,7 @@ is_met (unsigned thread)
     }
   for (unsigned i = 0; i < LANES && self->state == AT_WARP; i++)
     if ((self->mask >> i & 1)
-        && (first + i >= n_threads || fibres[first + i].state != AT_WARP
-            || fibres[first + i].mask != self->mask))
+        && (first + i >= n_threads || fibres[first + i].state != AT_WARP || fibres[first + i].mask != self->mask))
       return false;
   return self->state == AT_WARP;
 }
@@ -164,8 +163,7 @@ run_warp (unsigned first)
   for (unsigned i = 0; i < LANES; i++)
     {
       now = first + order[i];
-      if (now >= n_threads || fibres[now].state == DONE
-          || (fibres[now].state != RUNNING && !release (now)))
+      if (now >= n_threads || fibres[now].state == DONE || (fibres[now].state != RUNNING && !release (now)))
         continue;
       n_run++;
       swapcontext (&scheduler, &fibres[now].context);

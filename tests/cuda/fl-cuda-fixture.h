@@ -23,8 +23,7 @@ cuda_plan (const CudaCase *c)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *text
-      = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", c->signature,
-                         c->body);
+      = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", c->signature, c->body);
   g_autoptr (FlGraph) graph = fl_graph_read_text (c->name, text, strlen (text), &error);
   FlPipelineRequest request;
   FlRun *run;
@@ -49,22 +48,20 @@ cuda_kernel_init (CudaKernel *self, const CudaCase *c, FlRun *run, guint positio
   FlLoopInput input = { .lookup = loops_look_up, .max_steps = 20 * 1000 * 1000 };
 
   g_assert_no_error (error);
-  *self = (CudaKernel){ .c = c, .run = run, .kernel = &run->program->kernels[position] };
+  *self = (CudaKernel) { .c = c, .run = run, .kernel = &run->program->kernels[position] };
   if (!self->kernel->source)
     g_test_message ("%s: %s", c->name, self->kernel->why_no_source);
   g_assert_nonnull (self->kernel->source);
   self->name = g_strdup_printf ("%s_of_%s_%u", self->kernel->name, c->name, position);
   g_strdelimit (self->name, "-", '_');
-  g_assert_true (
-      loops_arguments_init (&self->arguments, self->kernel, run->symbols, random, FALSE));
+  g_assert_true (loops_arguments_init (&self->arguments, self->kernel, run->symbols, random, FALSE));
   input.n_arguments = self->arguments.n;
   input.arguments = self->arguments.numbers;
   g_assert_true (fl_loop_interpret (built, &input, &error));
   g_assert_no_error (error);
   for (guint i = 0; i < self->kernel->n_sizes; i++)
     g_assert_true (loops_look_up (self->kernel->size_symbols[i], NULL, &self->sizes[i]));
-  g_assert_true (
-      fl_sym_evaluate (self->kernel->phases[0].extent, loops_look_up, NULL, &self->n_blocks));
+  g_assert_true (fl_sym_evaluate (self->kernel->phases[0].extent, loops_look_up, NULL, &self->n_blocks));
 }
 
 static inline void
@@ -91,8 +88,7 @@ cuda_dup_source (const GArray *kernels)
   FlCHelperSet used = { 0 };
 
   for (guint i = 0; i < kernels->len; i++)
-    fl_preamble_note (fl_cuda_preamble_get (), &used,
-                      g_array_index (kernels, CudaKernel, i).kernel->source);
+    fl_preamble_note (fl_cuda_preamble_get (), &used, g_array_index (kernels, CudaKernel, i).kernel->source);
   fl_preamble_append (fl_cuda_preamble_get (), out, used, "");
   for (guint i = 0; i < kernels->len; i++)
     {

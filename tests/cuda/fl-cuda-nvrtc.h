@@ -9,11 +9,7 @@ typedef struct _nvrtcProgram *NvrtcProgram;
 typedef struct
 {
   void *library;
-  int (*create) (NvrtcProgram *program,
-                 const char *source,
-                 const char *name,
-                 int n_headers,
-                 const char *const *headers,
+  int (*create) (NvrtcProgram *program, const char *source, const char *name, int n_headers, const char *const *headers,
                  const char *const *names);
   int (*compile) (NvrtcProgram program, int n_options, const char *const *options);
   int (*get_log_size) (NvrtcProgram program, gsize *size);
@@ -28,11 +24,10 @@ typedef struct
 static inline gboolean
 nvrtc_open (Nvrtc *self)
 {
-  static const char *const names[]
-      = { "libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so",
-          "/usr/local/cuda/lib/libnvrtc.so" };
+  static const char *const names[] = { "libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12",
+                                       "/usr/local/cuda/lib64/libnvrtc.so", "/usr/local/cuda/lib/libnvrtc.so" };
 
-  *self = (Nvrtc){ 0 };
+  *self = (Nvrtc) { 0 };
   for (guint i = 0; i < G_N_ELEMENTS (names) && !self->library; i++)
     self->library = dlopen (names[i], RTLD_NOW | RTLD_LOCAL);
   if (!self->library)
@@ -45,18 +40,14 @@ nvrtc_open (Nvrtc *self)
   *(void **) &self->get_ptx = dlsym (self->library, "nvrtcGetPTX");
   *(void **) &self->get_cubin_size = dlsym (self->library, "nvrtcGetCUBINSize");
   *(void **) &self->destroy = dlsym (self->library, "nvrtcDestroyProgram");
-  return self->create && self->compile && self->get_log_size && self->get_log && self->get_ptx_size
-         && self->get_ptx && self->get_cubin_size && self->destroy;
+  return self->create && self->compile && self->get_log_size && self->get_log && self->get_ptx_size && self->get_ptx
+         && self->get_cubin_size && self->destroy;
 }
 
 /* The PTX for "sm_90"; NULL: messages say why not. cubin_bytes: how large the machine code is. New
  * strings. */
 static inline char *
-nvrtc_compile (const Nvrtc *self,
-               const char *source,
-               const char *arch,
-               gsize *cubin_bytes,
-               char **messages)
+nvrtc_compile (const Nvrtc *self, const char *source, const char *arch, gsize *cubin_bytes, char **messages)
 {
   g_autofree char *option = g_strdup_printf ("-arch=%s", arch);
   const char *const options[] = { option, "-std=c++17", "-w" };
@@ -68,8 +59,7 @@ nvrtc_compile (const Nvrtc *self,
   *cubin_bytes = 0;
   if (self->create (&program, source, "kernels.cu", 0, NULL, NULL) != 0)
     return NULL;
-  if (self->compile (program, G_N_ELEMENTS (options), options) == 0
-      && self->get_ptx_size (program, &size) == 0)
+  if (self->compile (program, G_N_ELEMENTS (options), options) == 0 && self->get_ptx_size (program, &size) == 0)
     {
       ptx = g_malloc0 (size + 1);
       self->get_ptx (program, ptx);

@@ -5,11 +5,7 @@
 #include "fl-cuda-fixture.h"
 
 static inline void
-cuda_append_words (GString *out,
-                   const char *type,
-                   const char *name,
-                   const guint8 *bytes,
-                   gsize n_bytes)
+cuda_append_words (GString *out, const char *type, const char *name, const guint8 *bytes, gsize n_bytes)
 {
   g_string_append_printf (out, "static const %s %s[] = {", type, name);
   for (gsize i = 0; i < n_bytes || i < 1; i++)
@@ -25,8 +21,7 @@ cuda_append_check (GString *out, const CudaKernel *kernel, guint number)
 
   for (guint i = 0; i < kernel->arguments.n; i++)
     {
-      const gsize bytes = (gsize) kernel->arguments.counts[i]
-                          * fl_dtype_get_size_bytes (kernel->arguments.dtypes[i]);
+      const gsize bytes = (gsize) kernel->arguments.counts[i] * fl_dtype_get_size_bytes (kernel->arguments.dtypes[i]);
       g_autofree char *before = g_strdup_printf ("before_%u_%u", number, i),
                       *after = g_strdup_printf ("after_%u_%u", number, i);
       g_autofree double *numbers = g_new (double, kernel->arguments.counts[i] + 1);
@@ -36,9 +31,8 @@ cuda_append_check (GString *out, const CudaKernel *kernel, guint number)
       for (gint64 k = 0; k < MAX (kernel->arguments.counts[i], 1); k++)
         {
           const FlLoopNumber number_at = kernel->arguments.numbers[i].elements[k];
-          const double value = fl_dtype_is_float (kernel->arguments.dtypes[i])
-                                   ? number_at.number
-                                   : (double) number_at.integer;
+          const double value
+              = fl_dtype_is_float (kernel->arguments.dtypes[i]) ? number_at.number : (double) number_at.integer;
 
           if (isnan (value) || isinf (value))
             g_string_append (out, isnan (value) ? "NAN," : value < 0 ? "-INFINITY," : "INFINITY,");
@@ -47,24 +41,23 @@ cuda_append_check (GString *out, const CudaKernel *kernel, guint number)
         }
       g_string_append (out, "\n};\n");
     }
-  g_string_append_printf (
-      out, "static int\ncheck_%u (void)\n{\n  void *buffers[%u];\n  const int64_t sizes[] = { ",
-      number, MAX (kernel->arguments.n, 1));
+  g_string_append_printf (out, "static int\ncheck_%u (void)\n{\n  void *buffers[%u];\n  const int64_t sizes[] = { ",
+                          number, MAX (kernel->arguments.n, 1));
   for (guint i = 0; i < kernel->kernel->n_sizes; i++)
     g_string_append_printf (out, "%" G_GINT64_FORMAT ", ", kernel->sizes[i]);
   g_string_append (out, "0 };\n  int n_wrong = 0;\n");
   for (guint i = 0; i < kernel->arguments.n; i++)
-    g_string_append_printf (out, "  buffers[%u] = upload (before_%u_%u, sizeof before_%u_%u);\n", i,
-                            number, i, number, i);
-  g_string_append_printf (out, "  %s<<<%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ">>> (%s);\n",
-                          kernel->name, kernel->n_blocks, kernel->kernel->phases[0].step, call);
+    g_string_append_printf (out, "  buffers[%u] = upload (before_%u_%u, sizeof before_%u_%u);\n", i, number, i, number,
+                            i);
+  g_string_append_printf (out, "  %s<<<%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ">>> (%s);\n", kernel->name,
+                          kernel->n_blocks, kernel->kernel->phases[0].step, call);
   for (guint i = 0; i < kernel->arguments.n; i++)
     g_string_append_printf (out,
                             "  n_wrong += compare<%s> (buffers[%u], after_%u_%u, %" G_GINT64_FORMAT
                             ", \"%s\", \"%s\", %u);\n",
                             fl_dtype_get_c_type (kernel->arguments.dtypes[i]), i, number, i,
-                            kernel->arguments.counts[i],
-                            fl_dtype_get_short_name (kernel->arguments.dtypes[i]), kernel->name, i);
+                            kernel->arguments.counts[i], fl_dtype_get_short_name (kernel->arguments.dtypes[i]),
+                            kernel->name, i);
   g_string_append (out, "  (void) sizes;\n  return n_wrong;\n}\n");
 }
 
@@ -111,8 +104,7 @@ cuda_write (const GArray *kernels, const char *source, const char *path)
   g_string_append (out, "int\nmain (void)\n{\n  int n_wrong = 0, n = 0;\n");
   for (guint i = 0; i < kernels->len; i++)
     g_string_append_printf (out, "  n_wrong += check_%u () > 0, n++;\n", i);
-  g_string_append (
-      out, "  printf (\"%d kernels, %d wrong\\n\", n, n_wrong);\n  return n_wrong > 0;\n}\n");
+  g_string_append (out, "  printf (\"%d kernels, %d wrong\\n\", n, n_wrong);\n  return n_wrong > 0;\n}\n");
   if (g_file_set_contents (path, out->str, out->len, &error))
     return 0;
   g_printerr ("%s\n", error->message);

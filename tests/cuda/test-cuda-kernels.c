@@ -10,11 +10,7 @@ enum
   ALIGNED = 64 /* bytes; kernels want 16 */
 };
 
-typedef const char *(*Start) (void *const *buffers,
-                              const gint64 *sizes,
-                              gint64 n_blocks,
-                              guint n_threads,
-                              guint seed);
+typedef const char *(*Start) (void *const *buffers, const gint64 *sizes, gint64 n_blocks, guint n_threads, guint seed);
 
 static GArray *kernels; /* CudaKernel, of all cases */
 static void *library;   /* all of them, emulated */
@@ -29,14 +25,14 @@ compile (const char *source)
                   *include = g_strdup_printf ("-I%s/tests/cuda", g_getenv ("FUSELOOM_SOURCE_DIR"));
   g_autofree char *cpp = g_build_filename (folder, "kernels.cpp", NULL),
                   *so = g_build_filename (folder, "kernels.so", NULL), *messages = NULL;
-  const char *const argv[] = { "g++",   "-std=c++17", "-O0", "-w", "-fwrapv", "-shared", "-fPIC",
-                               include, cpp,          "-o",  so,   "-lm",     NULL };
+  const char *const argv[]
+      = { "g++", "-std=c++17", "-O0", "-w", "-fwrapv", "-shared", "-fPIC", include, cpp, "-o", so, "-lm", NULL };
   int status = -1;
   void *result;
 
   g_assert_true (g_file_set_contents (cpp, source, -1, NULL));
-  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
-                               &messages, &status, NULL));
+  g_assert_true (
+      g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &messages, &status, NULL));
   if (status != 0)
     g_test_message ("%.4000s", messages);
   g_assert_cmpint (status, ==, 0);
@@ -60,12 +56,11 @@ dup_emulated (const GArray *these, const char *source)
       const CudaKernel *kernel = &g_array_index (these, CudaKernel, i);
       g_autofree char *call = cuda_dup_call (kernel);
 
-      g_string_append_printf (
-          out,
-          "\nextern \"C\" const char *\nstart_%s (void *const *buffers, const int64_t *sizes, "
-          "int64_t n_blocks, unsigned n_threads, unsigned seed)\n{\n"
-          "  return emulate ((unsigned) n_blocks, n_threads, seed, [=] { %s (%s); });\n}\n",
-          kernel->name, kernel->name, call);
+      g_string_append_printf (out,
+                              "\nextern \"C\" const char *\nstart_%s (void *const *buffers, const int64_t *sizes, "
+                              "int64_t n_blocks, unsigned n_threads, unsigned seed)\n{\n"
+                              "  return emulate ((unsigned) n_blocks, n_threads, seed, [=] { %s (%s); });\n}\n",
+                              kernel->name, kernel->name, call);
     }
   return g_string_free (out, FALSE);
 }
@@ -90,8 +85,7 @@ run_emulated (void *from, const CudaKernel *kernel, guint seed, const char **mes
       copy.bytes[i] = (void *) (((gsize) whole[i] + ALIGNED - 1) / ALIGNED * ALIGNED);
       memcpy (copy.bytes[i], kernel->arguments.bytes[i], bytes);
     }
-  *message = start (copy.bytes, kernel->sizes, kernel->n_blocks,
-                    (guint) kernel->kernel->phases[0].step, seed);
+  *message = start (copy.bytes, kernel->sizes, kernel->n_blocks, (guint) kernel->kernel->phases[0].step, seed);
   n_wrong = loops_compare (&copy, &kernel->arguments, kernel->name);
   for (guint i = 0; i < copy.n; i++)
     g_free (whole[i]);
@@ -168,8 +162,7 @@ test_faults_are_found (void)
           g_assert_true (!faults[i].waits || message);
           n_found += n_wrong > 0 || message;
         }
-      g_test_message ("%s instead of %s: found by %u orders of 4", faults[i].to, faults[i].from,
-                      n_found);
+      g_test_message ("%s instead of %s: found by %u orders of 4", faults[i].to, faults[i].from, n_found);
       g_assert_cmpuint (n_found, >, 0);
       dlclose (broken);
     }
@@ -198,8 +191,7 @@ test_nvrtc_compiles (gconstpointer arch)
 
   if (!nvrtc_open (&nvrtc))
     {
-      g_test_skip (
-          "NVRTC is not here: libnvrtc.so of a CUDA toolkit compiles kernels without a GPU");
+      g_test_skip ("NVRTC is not here: libnvrtc.so of a CUDA toolkit compiles kernels without a GPU");
       return;
     }
   ptx = nvrtc_compile (&nvrtc, source, arch, &cubin_bytes, &messages);
@@ -208,11 +200,9 @@ test_nvrtc_compiles (gconstpointer arch)
   g_assert_nonnull (ptx);
   g_assert_cmpuint (cubin_bytes, >, 1000);
   g_assert_cmpuint (count_words (ptx, ".visible .entry"), ==, kernels->len);
-  g_assert_cmpuint (count_words (ptx, "ld.global.nc.v4.") + count_words (ptx, "ld.global.v4."), >=,
-                    10);
+  g_assert_cmpuint (count_words (ptx, "ld.global.nc.v4.") + count_words (ptx, "ld.global.v4."), >=, 10);
   g_assert_cmpuint (count_words (ptx, "st.global.v4."), >=, 8);
-  g_test_message ("%u kernels for %s: %u loads and %u stores of four words", kernels->len,
-                  (const char *) arch,
+  g_test_message ("%u kernels for %s: %u loads and %u stores of four words", kernels->len, (const char *) arch,
                   count_words (ptx, "ld.global.nc.v4.") + count_words (ptx, "ld.global.v4."),
                   count_words (ptx, "st.global.v4."));
 }
@@ -221,8 +211,8 @@ test_nvrtc_compiles (gconstpointer arch)
 static void
 test_preamble_files_compile (void)
 {
-  g_autofree char *folder = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "core", "codegen",
-                                              "preamble-cuda", NULL);
+  g_autofree char *folder
+      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "core", "codegen", "preamble-cuda", NULL);
   g_autofree char *include = g_strdup_printf ("-I%s/tests/cuda", g_getenv ("FUSELOOM_SOURCE_DIR"));
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   guint n = 0;
@@ -244,8 +234,8 @@ test_preamble_files_compile (void)
                                    NULL };
       int status = -1;
 
-      g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL,
-                                   NULL, &messages, &status, NULL));
+      g_assert_true (
+          g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &messages, &status, NULL));
       if (status != 0)
         g_test_message ("%s: %s", name, messages);
       g_assert_cmpint (status, ==, 0);

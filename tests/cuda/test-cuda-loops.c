@@ -13,16 +13,13 @@ are_close (const LoopsArguments *arguments, const FlLoopMemory *a, const FlLoopM
 }
 
 static void
-check_version (const FlLoopProgram *program,
-               const LoopsArguments *arguments,
-               const FlLoopMemory *expected,
+check_version (const FlLoopProgram *program, const LoopsArguments *arguments, const FlLoopMemory *expected,
                gboolean rounds)
 {
   for (guint seed = 0; seed < 3; seed++)
     {
       g_autoptr (GError) error = NULL;
-      FlLoopMemory *got
-          = loops_interpret_seeded (program, arguments, (FlLoopOrder) seed, seed, &error);
+      FlLoopMemory *got = loops_interpret_seeded (program, arguments, (FlLoopOrder) seed, seed, &error);
 
       g_assert_no_error (error);
       g_assert_true (rounds ? are_close (arguments, expected, got)
@@ -48,13 +45,11 @@ check_kernel (const CudaCase *c, const FlRun *run, guint position, guint64 off, 
   last = fl_loop_passes_run (&context, built, off, &error);
   g_assert_no_error (error);
   fl_loop_program_append (outlines, last, NULL);
-  g_assert_true (loops_arguments_init (&arguments, &run->program->kernels[position], run->symbols,
-                                       random, TRUE));
+  g_assert_true (loops_arguments_init (&arguments, &run->program->kernels[position], run->symbols, random, TRUE));
   expected = loops_interpret (built, &arguments, FL_LOOP_FORWARD, &error);
   g_assert_no_error (error);
   for (const FlLoopProgram *at = last; at != built; at = at->before)
-    if (at == last
-        || g_str_equal (at->pass, "wide-accesses")) /* between, barriers are still missing */
+    if (at == last || g_str_equal (at->pass, "wide-accesses")) /* between, barriers are still missing */
       check_version (at, &arguments, expected, c->rounds);
   loops_free_memory (expected, arguments.n);
   loops_arguments_clear (&arguments);
@@ -71,8 +66,7 @@ test_passes_keep_results (gconstpointer data)
     {
       check_kernel (c, run, k, 0, outlines);
       for (guint i = 0; i < fl_loop_passes_get_n (); i++)
-        if ((fl_loop_passes_get (i)->targets & FL_PASS_FOR_CUDA)
-            && !fl_loop_passes_get (i)->is_required)
+        if ((fl_loop_passes_get (i)->targets & FL_PASS_FOR_CUDA) && !fl_loop_passes_get (i)->is_required)
           check_kernel (c, run, k, G_GUINT64_CONSTANT (1) << i, others);
     }
   if (!strstr (outlines->str, c->words))
@@ -109,8 +103,7 @@ test_rows_are_reduced_and_read_once (void)
     const char *off, *word;
     guint n_with, n_without;
   } rows[] = {
-    { "merge reductions", "combines by welford_reduce", 1, 2 },
-    { "keep rows", "x_kept[", 2, 0 }, /* filled, and read */
+    { "merge reductions", "combines by welford_reduce", 1, 2 }, { "keep rows", "x_kept[", 2, 0 }, /* filled, and read */
   };
   g_autoptr (FlRun) run = NULL;
 
@@ -127,12 +120,10 @@ test_rows_are_reduced_and_read_once (void)
         FlLoopContext context = { .machine = &machine };
         const FlLoopProgram *program = fl_kernel_build_loops (arena, run->program, 0, &error);
 
-        program
-            = fl_loop_passes_run (&context, program, is_off ? find_row (rows[i].off) : 0, &error);
+        program = fl_loop_passes_run (&context, program, is_off ? find_row (rows[i].off) : 0, &error);
         g_assert_no_error (error);
         fl_loop_program_append (outline, program, NULL);
-        g_assert_cmpuint (count_words (outline->str, rows[i].word), ==,
-                          is_off ? rows[i].n_without : rows[i].n_with);
+        g_assert_cmpuint (count_words (outline->str, rows[i].word), ==, is_off ? rows[i].n_without : rows[i].n_with);
       }
 }
 

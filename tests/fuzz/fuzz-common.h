@@ -1,6 +1,6 @@
-/* What every fuzzer here promises of a reader: it returns a graph that keeps the rules of FlGraph, or NULL with an error that
- * says something. Broken promises abort, which the fuzzer reports with the input that did it. Also used by the test that
- * replays the corpus. */
+/* What every fuzzer here promises of a reader: it returns a graph that keeps the rules of FlGraph, or NULL with an
+ * error that says something. Broken promises abort, which the fuzzer reports with the input that did it. Also used by
+ * the test that replays the corpus. */
 #pragma once
 
 #include "fl-graph.h"

@@ -1,4 +1,5 @@
-/* Fuzzer of the reader of Fuseloom's own JSON, of the shape rules and of the JSON writer; see fuzz-common.h and run.sh. */
+/* Fuzzer of the reader of Fuseloom's own JSON, of the shape rules and of the JSON writer; see fuzz-common.h and run.sh.
+ */
 #include "fuzz-common.h"
 
 int LLVMFuzzerInitialize (int *argc, char ***argv);

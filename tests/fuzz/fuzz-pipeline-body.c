@@ -11,7 +11,8 @@ enum
   MAX_NODES = 200
 };
 
-/* The target, the rules, the strategy and the planner follow from the text, so that a finding is found again from its file alone. */
+/* The target, the rules, the strategy and the planner follow from the text, so that a finding is found again from its
+ * file alone. */
 static void
 choose_options (FlOptions *options, const char *text, gsize length)
 {
@@ -30,9 +31,11 @@ choose_options (FlOptions *options, const char *text, gsize length)
     {
       static const char *const planners[]
           = { "naive", "size-first", "size-best", "breadth", "heap", "time", "hill", "exact", "auto", "pool-tree" };
-      g_autofree char *planner = g_strdup_printf ("memory_planner=%s", planners[(hash >> 16) % G_N_ELEMENTS (planners)]);
+      g_autofree char *planner
+          = g_strdup_printf ("memory_planner=%s", planners[(hash >> 16) % G_N_ELEMENTS (planners)]);
 
-      g_assert_true (fl_options_set (options, planner, NULL) && fl_options_set (options, "memory_planner_limit=20", NULL));
+      g_assert_true (fl_options_set (options, planner, NULL)
+                     && fl_options_set (options, "memory_planner_limit=20", NULL));
     }
 }
 

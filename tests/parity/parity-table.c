@@ -81,8 +81,7 @@ new_golden_rows (void)
 static void
 read_causes (GHashTable *causes, const char *folder, const char *prefix)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), folder,
-                                            "expected-differences.txt", NULL);
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), folder, "expected-differences.txt", NULL);
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
   gsize length;
@@ -243,8 +242,7 @@ append_rows (GString *out, const GPtrArray *rows, gboolean of_models)
       if (!is_equal && is_cause (cause))
         g_string_append_printf (list, "- `%s`: %s\n", row->title, cause);
       else if (!is_equal)
-        g_string_append_printf (unexplained, "%s`%s`", unexplained->len > 0 ? ", " : "",
-                                row->title);
+        g_string_append_printf (unexplained, "%s`%s`", unexplained->len > 0 ? ", " : "", row->title);
     }
   if (list->len > 0)
     g_string_append_printf (out, "\nCauses:\n\n%s", list->str);
@@ -256,26 +254,23 @@ static void
 append_page (GString *out, const GPtrArray *rows)
 {
   const Row *first = rows->len > 0 ? rows->pdata[0] : NULL;
-  const char *version = first != NULL && first->parity != NULL
-                            ? first->parity->theirs->folder->torch_version
-                            : NULL;
+  const char *version = first != NULL && first->parity != NULL ? first->parity->theirs->folder->torch_version : NULL;
 
-  g_string_append_printf (
-      out,
-      "# Fuseloom beside PyTorch\n\n"
-      "Each graph of `tests/golden` through Fuseloom, compared with what TorchInductor of PyTorch "
-      "%s wrote for the same\n"
-      "graph: the scheduler nodes, the groups after fusion, both texts byte by byte, the number of "
-      "kernels. Made by\n"
-      "`meson compile -C build parity`; a test fails when this page is not what that prints. The "
-      "cases, and how PyTorch made\n"
-      "its side, are described in [tests/golden](../golden/README.md). For dumps of your own: "
-      "`fuseloom-cli parity FOLDER`.\n\n"
-      "- *partition*: the same nodes are in the same kernels, by name.\n"
-      "- *text before, text after*: `ir_pre_fusion.txt` and `ir_post_fusion.txt`, to the byte.\n"
-      "- *kernels*: scheduled nodes that do something: fused loops and library calls.\n\n"
-      "## Summary\n\n",
-      version != NULL ? version : "(version not stated)");
+  g_string_append_printf (out,
+                          "# Fuseloom beside PyTorch\n\n"
+                          "Each graph of `tests/golden` through Fuseloom, compared with what TorchInductor of PyTorch "
+                          "%s wrote for the same\n"
+                          "graph: the scheduler nodes, the groups after fusion, both texts byte by byte, the number of "
+                          "kernels. Made by\n"
+                          "`meson compile -C build parity`; a test fails when this page is not what that prints. The "
+                          "cases, and how PyTorch made\n"
+                          "its side, are described in [tests/golden](../golden/README.md). For dumps of your own: "
+                          "`fuseloom-cli parity FOLDER`.\n\n"
+                          "- *partition*: the same nodes are in the same kernels, by name.\n"
+                          "- *text before, text after*: `ir_pre_fusion.txt` and `ir_post_fusion.txt`, to the byte.\n"
+                          "- *kernels*: scheduled nodes that do something: fused loops and library calls.\n\n"
+                          "## Summary\n\n",
+                          version != NULL ? version : "(version not stated)");
   append_summary (out, rows);
   g_string_append (out, "\n## Small cases that differ\n\n");
   append_rows (out, rows, FALSE);
@@ -301,14 +296,13 @@ check_page (const char *path, const GString *page)
     return 0;
   there = fl_line_pool_split (pool, text, strlen (text), FALSE);
   wanted = fl_line_pool_split (pool, page->str, page->len, FALSE);
-  hunks = fl_diff_new ((gconstpointer const *) there->pdata, there->len,
-                       (gconstpointer const *) wanted->pdata, wanted->len);
+  hunks = fl_diff_new ((gconstpointer const *) there->pdata, there->len, (gconstpointer const *) wanted->pdata,
+                       wanted->len);
   if (hunks->len > MAX_SHOWN)
     g_array_set_size (hunks, MAX_SHOWN);
   fl_diff_append_unified (diff, path, there, "what the tool prints", wanted, hunks, 1);
-  g_printerr (
-      "%s\n%s is out of date: run `meson compile -C build parity` and look at what changed.\n",
-      diff->str, path);
+  g_printerr ("%s\n%s is out of date: run `meson compile -C build parity` and look at what changed.\n", diff->str,
+              path);
   return 1;
 }
 

@@ -36,8 +36,7 @@ give_tokens (RndMaker *m)
 static void
 give_bias (RndMaker *m, const Attention *a, gboolean may_have_one)
 {
-  gint64 sizes[4] = { rnd_chance (m, 50) ? 1 : a->batch, rnd_chance (m, 50) ? 1 : a->heads,
-                      a->queries, a->keys };
+  gint64 sizes[4] = { rnd_chance (m, 50) ? 1 : a->batch, rnd_chance (m, 50) ? 1 : a->heads, a->queries, a->keys };
 
   if (may_have_one && !a->is_causal && rnd_chance (m, 50))
     rnd_give_value (m, rnd_shaped (m, FL_DTYPE_F32, 4, sizes, 0));
@@ -119,12 +118,9 @@ make_bag (RndMaker *m)
 static gboolean
 make_scaled_mm (RndMaker *m)
 {
-  gint64 r = rnd_between (m, 1, 9), k = 16 * rnd_between (m, 1, 2), c = 16, left[2] = { r, k },
-         right[2] = { c, k };
+  gint64 r = rnd_between (m, 1, 9), k = 16 * rnd_between (m, 1, 2), c = 16, left[2] = { r, k }, right[2] = { c, k };
   int transposed;
-  RndArg args[] = { { .kind = RND_VALUE },
-                    { .kind = RND_INT, .integer = 0 },
-                    { .kind = RND_INT, .integer = 1 } };
+  RndArg args[] = { { .kind = RND_VALUE }, { .kind = RND_INT, .integer = 0 }, { .kind = RND_INT, .integer = 1 } };
 
   args[0].value = rnd_input (m, FL_DTYPE_F8E4M3, 2, right, rnd_fill (m, "plain", 0));
   transposed = rnd_call (m, "aten.transpose.int", args, 3);

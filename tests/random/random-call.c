@@ -9,9 +9,7 @@
 #include "random-program.h"
 #include "random-symbols.h"
 
-/* --- text
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- text -------------------------------------------------------------------------------------- */
 
 static void
 append_number (GString *out, double number)
@@ -31,34 +29,18 @@ append_arg (RndMaker *m, GString *out, const RndArg *arg)
     g_string_append_printf (out, "%s = ", arg->keyword);
   switch (arg->kind)
     {
-    case RND_NONE:
-      g_string_append (out, "None");
-      break;
+    case RND_NONE: g_string_append (out, "None"); break;
     case RND_VALUE:
       g_array_index (m->values, RndValue, arg->value).is_read = TRUE;
       g_string_append (out, g_array_index (m->values, RndValue, arg->value).name);
       break;
-    case RND_SIZE:
-      rnd_symbols_append_argument (m, out, arg->integer);
-      break;
-    case RND_INT:
-      g_string_append_printf (out, "%" G_GINT64_FORMAT, arg->integer);
-      break;
-    case RND_FLOAT:
-      append_number (out, arg->number);
-      break;
-    case RND_BOOL:
-      g_string_append (out, arg->integer ? "True" : "False");
-      break;
-    case RND_STRING:
-      fl_text_append_repr (out, arg->text);
-      break;
-    case RND_DTYPE:
-      g_string_append (out, fl_dtype_get_torch_name (arg->dtype));
-      break;
-    case RND_NAME:
-      g_string_append (out, arg->text);
-      break;
+    case RND_SIZE: rnd_symbols_append_argument (m, out, arg->integer); break;
+    case RND_INT: g_string_append_printf (out, "%" G_GINT64_FORMAT, arg->integer); break;
+    case RND_FLOAT: append_number (out, arg->number); break;
+    case RND_BOOL: g_string_append (out, arg->integer ? "True" : "False"); break;
+    case RND_STRING: fl_text_append_repr (out, arg->text); break;
+    case RND_DTYPE: g_string_append (out, fl_dtype_get_torch_name (arg->dtype)); break;
+    case RND_NAME: g_string_append (out, arg->text); break;
     case RND_LIST:
       g_string_append_c (out, '[');
       for (guint i = 0; i < arg->n_items; i++)
@@ -71,9 +53,7 @@ append_arg (RndMaker *m, GString *out, const RndArg *arg)
     }
 }
 
-/* --- evaluation
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- evaluation -------------------------------------------------------------------------------- */
 
 static FlDatum
 make_datum (RndMaker *m, const RndArg *arg)
@@ -82,35 +62,20 @@ make_datum (RndMaker *m, const RndArg *arg)
 
   switch (arg->kind)
     {
-    case RND_VALUE:
-      datum = fl_datum_dup (&g_array_index (m->values, RndValue, arg->value).datum);
-      break;
+    case RND_VALUE: datum = fl_datum_dup (&g_array_index (m->values, RndValue, arg->value).datum); break;
     case RND_INT:
-    case RND_SIZE:
-      datum = fl_datum_int (arg->integer);
-      break;
-    case RND_FLOAT:
-      datum = fl_datum_float (arg->number);
-      break;
-    case RND_BOOL:
-      datum = fl_datum_bool (arg->integer != 0);
-      break;
-    case RND_STRING:
-      datum = (FlDatum){ .kind = FL_DATUM_STRING, .text = arg->text };
-      break;
-    case RND_DTYPE:
-      datum = (FlDatum){ .kind = FL_DATUM_DTYPE, .dtype = arg->dtype };
-      break;
+    case RND_SIZE: datum = fl_datum_int (arg->integer); break;
+    case RND_FLOAT: datum = fl_datum_float (arg->number); break;
+    case RND_BOOL: datum = fl_datum_bool (arg->integer != 0); break;
+    case RND_STRING: datum = (FlDatum) { .kind = FL_DATUM_STRING, .text = arg->text }; break;
+    case RND_DTYPE: datum = (FlDatum) { .kind = FL_DATUM_DTYPE, .dtype = arg->dtype }; break;
     case RND_LIST:
-      datum = (FlDatum){ .kind = FL_DATUM_LIST,
-                         .n_items = arg->n_items,
-                         .items = g_new0 (FlDatum, arg->n_items + 1) };
+      datum = (FlDatum) { .kind = FL_DATUM_LIST, .n_items = arg->n_items, .items = g_new0 (FlDatum, arg->n_items + 1) };
       for (guint i = 0; i < arg->n_items; i++)
         datum.items[i] = make_datum (m, &arg->items[i]);
       break;
     case RND_NONE:
-    case RND_NAME:
-      break;
+    case RND_NAME: break;
     }
   datum.keyword = arg->keyword;
   return datum;
@@ -142,8 +107,7 @@ has_few_bits (const FlView *view)
 
   for (gint64 i = 0; array->numbers != NULL && i < count_numbers (array); i++)
     if (isfinite (array->numbers[i])
-        && (fabs (array->numbers[i]) > 1024
-            || array->numbers[i] * 256 != rint (array->numbers[i] * 256)))
+        && (fabs (array->numbers[i]) > 1024 || array->numbers[i] * 256 != rint (array->numbers[i] * 256)))
       return FALSE;
   return TRUE;
 }
@@ -200,8 +164,7 @@ is_tame (RndMaker *m, const FlView *view, gboolean inputs_are_finite)
   if (array->numbers == NULL)
     return TRUE;
   for (gint64 i = 0; i < count_numbers (array); i++)
-    if (!isfinite (array->numbers[i]) ? inputs_are_finite
-                                      : inputs_are_finite && fabs (array->numbers[i]) > most)
+    if (!isfinite (array->numbers[i]) ? inputs_are_finite : inputs_are_finite && fabs (array->numbers[i]) > most)
       return FALSE;
   return TRUE;
 }
@@ -222,8 +185,7 @@ is_finite_arg (RndMaker *m, const RndArg *arg)
 {
   if (arg->kind == RND_FLOAT && !isfinite (arg->number))
     return FALSE;
-  if (arg->kind == RND_VALUE && rnd_view (m, arg->value) != NULL
-      && !is_finite (rnd_view (m, arg->value)))
+  if (arg->kind == RND_VALUE && rnd_view (m, arg->value) != NULL && !is_finite (rnd_view (m, arg->value)))
     return FALSE;
   for (guint i = 0; i < arg->n_items; i++)
     if (!is_finite_arg (m, &arg->items[i]))
@@ -231,9 +193,7 @@ is_finite_arg (RndMaker *m, const RndArg *arg)
   return TRUE;
 }
 
-/* --- calls
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- calls ------------------------------------------------------------------------------------- */
 
 static int
 add_value (RndMaker *m, const char *plain, FlDatum datum, gboolean is_exact)
@@ -265,11 +225,9 @@ add_items (RndMaker *m, int tuple, const FlAtenRow *row, gboolean args_are_exact
 
       if (item->kind != FL_DATUM_TENSOR || (i > 0 && !m->keeps_items && rnd_chance (m, 30)))
         continue;
-      added = add_value (m, "getitem", fl_datum_dup (item),
-                         is_exact_result (row, args_are_exact, item->view));
+      added = add_value (m, "getitem", fl_datum_dup (item), is_exact_result (row, args_are_exact, item->view));
       g_array_index (m->values, RndValue, tuple).is_read = TRUE;
-      g_string_append_printf (m->body, "        %s = %s[%u]\n",
-                              g_array_index (m->values, RndValue, added).name,
+      g_string_append_printf (m->body, "        %s = %s[%u]\n", g_array_index (m->values, RndValue, added).name,
                               g_array_index (m->values, RndValue, tuple).name, i);
     }
 }
@@ -341,24 +299,16 @@ is_of_type (const RndArg *arg, const FlAtenType *type, gboolean is_item)
     }
   switch (type->base)
     {
-    case FL_ATEN_BASE_TENSOR:
-      return arg->kind == RND_VALUE;
-    case FL_ATEN_BASE_INT:
-      return arg->kind == RND_INT || arg->kind == RND_SIZE;
-    case FL_ATEN_BASE_BOOL:
-      return arg->kind == RND_BOOL;
+    case FL_ATEN_BASE_TENSOR: return arg->kind == RND_VALUE;
+    case FL_ATEN_BASE_INT: return arg->kind == RND_INT || arg->kind == RND_SIZE;
+    case FL_ATEN_BASE_BOOL: return arg->kind == RND_BOOL;
     case FL_ATEN_BASE_FLOAT:
-    case FL_ATEN_BASE_NUMERIC:
-      return arg->kind == RND_INT || arg->kind == RND_SIZE || arg->kind == RND_FLOAT;
+    case FL_ATEN_BASE_NUMERIC: return arg->kind == RND_INT || arg->kind == RND_SIZE || arg->kind == RND_FLOAT;
     case FL_ATEN_BASE_SCALAR:
-      return arg->kind == RND_INT || arg->kind == RND_SIZE || arg->kind == RND_FLOAT
-             || arg->kind == RND_BOOL;
-    case FL_ATEN_BASE_STRING:
-      return arg->kind == RND_STRING;
-    case FL_ATEN_BASE_DTYPE:
-      return arg->kind == RND_DTYPE;
-    default:
-      return TRUE;
+      return arg->kind == RND_INT || arg->kind == RND_SIZE || arg->kind == RND_FLOAT || arg->kind == RND_BOOL;
+    case FL_ATEN_BASE_STRING: return arg->kind == RND_STRING;
+    case FL_ATEN_BASE_DTYPE: return arg->kind == RND_DTYPE;
+    default: return TRUE;
     }
 }
 
@@ -374,8 +324,7 @@ suits_schema (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_arg
       if ((args[i].keyword == NULL ? i == k : g_str_equal (args[i].keyword, params[k].name))
           && !is_of_type (&args[i], &params[k].type, FALSE))
         {
-          m->why_not = fl_arena_printf (m->arena, "the maker's %s is no %s", params[k].name,
-                                        params[k].type.text);
+          m->why_not = fl_arena_printf (m->arena, "the maker's %s is no %s", params[k].name, params[k].type.text);
           return FALSE;
         }
   for (guint i = 0; i < n_args; i++)
@@ -404,16 +353,11 @@ is_same_view (const FlView *a, const FlView *b)
 /* May `written` be, beside what arg reads? Its own position of a list, and what operators on
  * elements read, may be the same. */
 static gboolean
-may_read (RndMaker *m,
-          const RndArg *arg,
-          const FlView *written,
-          guint position,
-          gboolean is_by_element)
+may_read (RndMaker *m, const RndArg *arg, const FlView *written, guint position, gboolean is_by_element)
 {
   const FlView *read = arg->kind == RND_VALUE ? rnd_view (m, arg->value) : NULL;
 
-  if (read != NULL && !(is_by_element && is_same_view (read, written))
-      && rnd_overlap (read, written))
+  if (read != NULL && !(is_by_element && is_same_view (read, written)) && rnd_overlap (read, written))
     return FALSE;
   for (guint k = 0; arg->kind == RND_LIST && k < arg->n_items; k++)
     if (!may_read (m, &arg->items[k], written, position, is_by_element && k == position))
@@ -428,8 +372,7 @@ may_write (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_args)
 {
   gboolean is_list = n_args > 0 && args[0].kind == RND_LIST;
   gboolean is_by_element = is_list || !g_str_equal (fl_reference_get_scalar (row), "NONE")
-                           || strstr (row->name, ".addc") != NULL
-                           || strstr (row->name, ".lerp") != NULL;
+                           || strstr (row->name, ".addc") != NULL || strstr (row->name, ".lerp") != NULL;
 
   if (row->kind != FL_ATEN_MUTATION || n_args == 0)
     return TRUE;
@@ -469,9 +412,8 @@ keep_identity (const FlAtenRow *row, const FlDatum *self, FlDatum *result)
 {
   const char *overload = strrchr (row->name, '.');
 
-  if (row->kind != FL_ATEN_VIEW || overload == NULL || overload[-1] != '_'
-      || self->kind != FL_DATUM_TENSOR || result->kind != FL_DATUM_TENSOR
-      || !is_same_view (self->view, result->view))
+  if (row->kind != FL_ATEN_VIEW || overload == NULL || overload[-1] != '_' || self->kind != FL_DATUM_TENSOR
+      || result->kind != FL_DATUM_TENSOR || !is_same_view (self->view, result->view))
     return;
   fl_view_unref (result->view);
   result->view = fl_view_ref (self->view);
@@ -514,13 +456,12 @@ rnd_call_row (RndMaker *m, const FlAtenRow *row, const RndArg *args, guint n_arg
   else
     {
       value = add_value (m, make_plain_name (m, row), call.result,
-                         call.result.kind == FL_DATUM_TENSOR
-                             && is_exact_result (row, is_exact, call.result.view));
-      call.result = (FlDatum){ 0 };
+                         call.result.kind == FL_DATUM_TENSOR && is_exact_result (row, is_exact, call.result.view));
+      call.result = (FlDatum) { 0 };
       for (guint i = 0; i < n_args; i++)
         define_sizes (m, &args[i]);
-      g_string_append_printf (m->body, "        %s = torch.ops.%s(",
-                              g_array_index (m->values, RndValue, value).name, row->name);
+      g_string_append_printf (m->body, "        %s = torch.ops.%s(", g_array_index (m->values, RndValue, value).name,
+                              row->name);
       for (guint i = 0; i < n_args; i++)
         {
           g_string_append (m->body, i > 0 ? ", " : "");
@@ -557,8 +498,7 @@ rnd_forward (RndMaker *m, const char *target, guint n, int *results)
   m->keeps_items = FALSE;
   if (value < 0)
     return FALSE;
-  first = g_array_index (m->values, RndValue, value).datum.kind == FL_DATUM_LIST ? (guint) value + 1
-                                                                                 : (guint) value;
+  first = g_array_index (m->values, RndValue, value).datum.kind == FL_DATUM_LIST ? (guint) value + 1 : (guint) value;
   for (guint i = 0; i < n; i++)
     {
       if (first + i >= m->values->len)

@@ -11,16 +11,13 @@
 #include "random-loops.h"
 #include "random-noise.h"
 
-/* --- failures
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- failures ---------------------------------------------------------------------------------- */
 
 /* Numbers, kernels and places differ from program to program; the words stay. */
 static char *
 make_class (const char *kind, const char *message)
 {
-  const char *after
-      = g_str_has_prefix (message, "while running the ") ? strstr (message, " program: ") : NULL;
+  const char *after = g_str_has_prefix (message, "while running the ") ? strstr (message, " program: ") : NULL;
   GString *out = g_string_new (kind);
 
   if (after != NULL)
@@ -66,9 +63,7 @@ find_telling (const char *message)
   return error != NULL ? error : message;
 }
 
-/* --- what the reference says
- * -------------------------------------------------------------------------------------------
- */
+/* --- what the reference says ------------------------------------------------------------------- */
 
 /* "s0=5 s1=7: ", or nothing. */
 static char *
@@ -81,8 +76,8 @@ dup_sizes (const RndCheck *self)
     {
       const FlSizeValue *size = &g_array_index (sizes, FlSizeValue, i);
 
-      g_string_append_printf (out, "%s=%" G_GINT64_FORMAT "%s", fl_sym_get_name (size->symbol),
-                              size->value, i + 1 < sizes->len ? " " : ": ");
+      g_string_append_printf (out, "%s=%" G_GINT64_FORMAT "%s", fl_sym_get_name (size->symbol), size->value,
+                              i + 1 < sizes->len ? " " : ": ");
     }
   return g_string_free (out, FALSE);
 }
@@ -107,18 +102,15 @@ judge (RndCheck *self, const FlExecution *execution, const GPtrArray *left)
 
       if (agreement->agrees || rnd_noise_explains (self, agreement, left))
         continue;
-      detail = g_strdup_printf ("%s%s: %s%s is %.9g, expected %.9g (error %.3g, tolerance %.3g)",
-                                sizes, agreement->variant, agreement->output,
-                                agreement->worst_place, agreement->got, agreement->expected,
-                                agreement->max_rel, agreement->tolerance);
+      detail = g_strdup_printf ("%s%s: %s%s is %.9g, expected %.9g (error %.3g, tolerance %.3g)", sizes,
+                                agreement->variant, agreement->output, agreement->worst_place, agreement->got,
+                                agreement->expected, agreement->max_rel, agreement->tolerance);
       rnd_check_fail (self, "wrong", NULL, detail);
       self->verdict->variant = g_strdup (agreement->variant);
     }
 }
 
-/* --- execution
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- execution --------------------------------------------------------------------------------- */
 
 static void
 judge_error (RndCheck *self, const GError *error, FlSessionChecks checks, guint n_threads)
@@ -162,17 +154,13 @@ keep_result (guint variant, gboolean is_input, guint index, const FlArray *array
   Keeping *self = data;
   RndLeft *left = g_new (RndLeft, 1);
 
-  *left = (RndLeft){ self->variants[variant].name, is_input, index, fl_array_dup (array) };
+  *left = (RndLeft) { self->variants[variant].name, is_input, index, fl_array_dup (array) };
   g_ptr_array_add (self->left, left);
 }
 
 /* With the sizes of self->point. */
 static void
-execute_point (RndCheck *self,
-               RndUnits *units,
-               FlSessionChecks checks,
-               guint n_threads,
-               FlExecuteRequest *request)
+execute_point (RndCheck *self, RndUnits *units, FlSessionChecks checks, guint n_threads, FlExecuteRequest *request)
 {
   const GArray *sizes = self->points->pdata[self->point];
   const GPtrArray *inputs = self->inputs->pdata[self->point];
@@ -211,7 +199,7 @@ execute (RndCheck *self, RndUnits *units, FlSessionChecks checks, guint n_thread
     {
       if (is_checked && self->runs[i]->options.memory_planning)
         continue;
-      variants[request.n_variants++] = (FlVariant){ self->names[i], self->programs[i] };
+      variants[request.n_variants++] = (FlVariant) { self->names[i], self->programs[i] };
       self->verdict->n_variants++;
       self->verdict->n_kernels += count_kernels (self->programs[i]);
     }
@@ -224,8 +212,7 @@ execute (RndCheck *self, RndUnits *units, FlSessionChecks checks, guint n_thread
   for (guint i = 0; !is_checked && i < self->n; i++)
     execution->guard &= !self->runs[i]->options.memory_planning; /* pools leave no room for zones */
   execution->stomp = self->choices.stomps;
-  for (self->point = 0; self->point < self->points->len && self->verdict->klass == NULL;
-       self->point++)
+  for (self->point = 0; self->point < self->points->len && self->verdict->klass == NULL; self->point++)
     execute_point (self, units, checks, n_threads, &request);
   self->point = 0;
   *execution = kept;
@@ -248,7 +235,8 @@ execute_all (RndCheck *self, RndUnits *units)
 {
   guint checks = get_checks (self);
 
-  for (guint k = 0; !self->request->only_loops && k <= FL_SESSION_CHECKED && self->n > 0 && self->verdict->klass == NULL; k++)
+  for (guint k = 0;
+       !self->request->only_loops && k <= FL_SESSION_CHECKED && self->n > 0 && self->verdict->klass == NULL; k++)
     if (checks & 1u << k)
       {
         const char *refused;
@@ -267,9 +255,7 @@ execute_all (RndCheck *self, RndUnits *units)
       }
 }
 
-/* --- texts
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- texts ------------------------------------------------------------------------------------- */
 
 /* Our own JSON reads back as the same graph: the same kernels come out. */
 static void
@@ -291,14 +277,12 @@ read_back (RndCheck *self)
       return;
     }
   if (!fl_json_write (graph, again, &error) || strcmp (json->str, again->str) != 0)
-    rnd_check_fail (self, "json differs", NULL,
-                    "JSON written, read and written again is another text");
+    rnd_check_fail (self, "json differs", NULL, "JSON written, read and written again is another text");
   g_autoptr (FlRun) run = rnd_plan (self, graph, "inductor", NULL),
                     first = rnd_plan (self, self->graph, "inductor", NULL);
   if (first->error == NULL && (run->error != NULL || !rnd_plans_are_equal (run, first)))
     rnd_check_fail (self, "json differs", "other kernels",
-                    run->error != NULL ? run->error->message
-                                       : "the graph read from its own JSON gives other kernels");
+                    run->error != NULL ? run->error->message : "the graph read from its own JSON gives other kernels");
 }
 
 /* The reference's own sizes against those of the shape rules. */
@@ -327,8 +311,7 @@ fill (RndCheck *self, const char *text, GError **error)
   self->inputs = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   for (guint i = 0; i < self->points->len; i++)
     {
-      GPtrArray *inputs
-          = rnd_fill_inputs (self->graph, text, rnd_fill_look_up, self->points->pdata[i], error);
+      GPtrArray *inputs = rnd_fill_inputs (self->graph, text, rnd_fill_look_up, self->points->pdata[i], error);
 
       if (inputs == NULL)
         return FALSE;
@@ -337,9 +320,7 @@ fill (RndCheck *self, const char *text, GError **error)
   return TRUE;
 }
 
-/* --- the whole
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- the whole --------------------------------------------------------------------------------- */
 
 /* All that needs no kernels. */
 static void
@@ -362,8 +343,7 @@ check_open (RndCheck *self, const RndItem *item, RndUnits *units)
   rnd_plan_variants (self);
   rnd_loops_check (self);
   for (guint i = 0; !self->request->only_loops && i < self->n && self->verdict->klass == NULL; i++)
-    self->programs[i]
-        = rnd_units_add (units, self->runs[i]->arena, self->runs[i]->program, get_checks (self));
+    self->programs[i] = rnd_units_add (units, self->runs[i]->arena, self->runs[i]->program, get_checks (self));
 }
 
 static void
@@ -388,8 +368,7 @@ check_together (RndItem *items, guint n, const RndCheckRequest *request)
 
   for (guint i = 0; i < n; i++)
     {
-      checks[i]
-          = (RndCheck){ .request = request, .verdict = &items[i].verdict, .seed = items[i].seed };
+      checks[i] = (RndCheck) { .request = request, .verdict = &items[i].verdict, .seed = items[i].seed };
       if (request->begin != NULL && items[i].text != NULL)
         request->begin (items[i].seed);
       if (items[i].text != NULL)
@@ -442,7 +421,7 @@ void
 rnd_check_items (RndItem *items, guint n, const RndCheckRequest *request)
 {
   for (guint i = 0; i < n; i++)
-    items[i].verdict = (RndVerdict){ 0 };
+    items[i].verdict = (RndVerdict) { 0 };
   check_together (items, n, request);
   for (guint i = 0; n > 1 && i < n; i++)
     if (items[i].verdict.klass != NULL)
@@ -464,5 +443,5 @@ rnd_verdict_clear (RndVerdict *verdict)
   g_free (verdict->klass);
   g_free (verdict->detail);
   g_free (verdict->variant);
-  *verdict = (RndVerdict){ 0 };
+  *verdict = (RndVerdict) { 0 };
 }

@@ -15,10 +15,10 @@ typedef struct
 {
   const char *worker_path, *cache_folder; /* as in FlExecuteRequest */
   gboolean is_unchecked;                  /* no kernels with bounds checks */
-  gboolean only_loops;      /* no kernel is compiled: loop programs alone */
-  gboolean is_strict;       /* as users run kernels, and checked for undefined behaviour, too */
-  gboolean is_full;         /* everything, whatever the seeds choose */
-  const char *only_variant; /* of these alone, to save time; NULL: all */
+  gboolean only_loops;                    /* no kernel is compiled: loop programs alone */
+  gboolean is_strict;                     /* as users run kernels, and checked for undefined behaviour, too */
+  gboolean is_full;                       /* everything, whatever the seeds choose */
+  const char *only_variant;               /* of these alone, to save time; NULL: all */
   /* Tests only: another text of a kernel, which g_free takes, or NULL. */
   char *(*doctor) (const char *kernel);
   /* Called before work on a program, which may end this process; may be NULL. */
@@ -51,10 +51,7 @@ typedef struct
 } RndTotals;
 
 void rnd_check_items (RndItem *items, guint n, const RndCheckRequest *request);
-void rnd_check_text (const char *text,
-                     guint32 seed,
-                     const RndCheckRequest *request,
-                     RndVerdict *verdict);
+void rnd_check_text (const char *text, guint32 seed, const RndCheckRequest *request, RndVerdict *verdict);
 void rnd_verdict_clear (RndVerdict *verdict);
 const RndTotals *rnd_get_totals (void);
 

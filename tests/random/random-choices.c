@@ -28,12 +28,11 @@ static const char *const options[] = { "cpu.join=false",
 static const char *const widths[]
     = { "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64", "cpu.vector_bytes=4" };
 static const char *const planners[]
-    = { "memory_planner=naive",    "memory_planner=size-first", "memory_planner=size-best",
-        "memory_planner=breadth",  "memory_planner=heap",       "memory_planner=time",
-        "memory_planner=hill",     "memory_planner=exact",      "memory_planner=auto",
-        "memory_planner=pool-tree" };
-static const char *const pools[] = { "memory_pool=none", "memory_pool=intermediates",
-                                     "memory_pool=outputs", "memory_pool=combined" };
+    = { "memory_planner=naive", "memory_planner=size-first", "memory_planner=size-best", "memory_planner=breadth",
+        "memory_planner=heap",  "memory_planner=time",       "memory_planner=hill",      "memory_planner=exact",
+        "memory_planner=auto",  "memory_planner=pool-tree" };
+static const char *const pools[]
+    = { "memory_pool=none", "memory_pool=intermediates", "memory_pool=outputs", "memory_pool=combined" };
 
 enum
 {
@@ -64,8 +63,7 @@ draw (guint64 *state, guint n)
 static void
 draw_settings (RndChoices *choices, guint64 *block, guint64 *state)
 {
-  guint n = 0, width = draw (block, 2 * G_N_ELEMENTS (widths)),
-        planner = draw (state, 2 * G_N_ELEMENTS (planners));
+  guint n = 0, width = draw (block, 2 * G_N_ELEMENTS (widths)), planner = draw (state, 2 * G_N_ELEMENTS (planners));
 
   if (width < G_N_ELEMENTS (widths))
     choices->settings[n++] = widths[width];
@@ -85,8 +83,8 @@ rnd_choices_draw (RndChoices *choices, guint32 seed, gboolean is_full)
   guint64 block = fl_inputs_mix (seed / RND_BLOCK), state = fl_inputs_mix (seed) ^ 0xC401CE5;
   guint first = draw (&block, G_N_ELEMENTS (threads));
 
-  *choices = (RndChoices){ .n_threads = threads[first],
-                           .other_threads = threads[(first + 1) % G_N_ELEMENTS (threads)] };
+  *choices
+      = (RndChoices) { .n_threads = threads[first], .other_threads = threads[(first + 1) % G_N_ELEMENTS (threads)] };
   choices->is_strict = draw (&block, STRICT_EACH) == 0;
   choices->is_full = is_full || draw (&state, FULL_EACH) == 0;
   choices->is_optimized = choices->is_full || draw (&block, OPTIMIZED_EACH) == 0;

@@ -15,11 +15,10 @@ enum
 
 typedef struct
 {
-  gboolean is_full; /* every planner, pool and width, more options, two numbers of threads */
+  gboolean is_full;                       /* every planner, pool and width, more options, two numbers of threads */
   const char *settings[RND_MAX_SETTINGS]; /* of all variants, ending with NULL */
   const char *option;                     /* of one variant */
-  const char *
-      pool; /* of one variant more, where kernels are not checked: pools have no gaps; NULL: none */
+  const char *pool; /* of one variant more, where kernels are not checked: pools have no gaps; NULL: none */
   guint n_threads, other_threads; /* other_threads: of full programs */
   gboolean is_optimized;          /* run as users run them, beside the kernels that are checked */
   gboolean is_strict;             /* checked for undefined behaviour, too */

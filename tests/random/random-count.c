@@ -22,11 +22,10 @@ give_counted (RndMaker *m, gint64 rows)
 static void
 give_range (RndMaker *m, guint n)
 {
-  RndArg list
-      = { .kind = RND_LIST, .n_items = 2 * n, .items = fl_arena_new (m->arena, RndArg, 2 * n + 1) };
+  RndArg list = { .kind = RND_LIST, .n_items = 2 * n, .items = fl_arena_new (m->arena, RndArg, 2 * n + 1) };
 
   for (guint i = 0; i < 2 * n; i++)
-    list.items[i] = (RndArg){ .kind = RND_FLOAT, .number = i % 2 == 0 ? -4 : 4 };
+    list.items[i] = (RndArg) { .kind = RND_FLOAT, .number = i % 2 == 0 ? -4 : 4 };
   rnd_give (m, list);
   rnd_by_name (m, "range");
 }
@@ -76,14 +75,12 @@ make_parts (RndMaker *m, gint64 n, gint64 length, gboolean by_offsets)
                      { .kind = RND_INT, .integer = n * length + 1 },
                      { .kind = RND_INT, .integer = MAX (length, 1) },
                      { .kind = RND_DTYPE, .dtype = FL_DTYPE_I64, .keyword = "dtype" } };
-  RndArg sizes[3]
-      = { { .kind = RND_LIST, .n_items = 1, .items = fl_arena_new (m->arena, RndArg, 1) },
-          { .kind = RND_INT, .integer = length },
-          { .kind = RND_DTYPE, .dtype = FL_DTYPE_I64, .keyword = "dtype" } };
+  RndArg sizes[3] = { { .kind = RND_LIST, .n_items = 1, .items = fl_arena_new (m->arena, RndArg, 1) },
+                      { .kind = RND_INT, .integer = length },
+                      { .kind = RND_DTYPE, .dtype = FL_DTYPE_I64, .keyword = "dtype" } };
 
-  sizes[0].items[0] = (RndArg){ .kind = RND_INT, .integer = n };
-  return by_offsets ? rnd_call (m, "aten.arange.start_step", args, 4)
-                    : rnd_call (m, "aten.full.default", sizes, 3);
+  sizes[0].items[0] = (RndArg) { .kind = RND_INT, .integer = n };
+  return by_offsets ? rnd_call (m, "aten.arange.start_step", args, 4) : rnd_call (m, "aten.full.default", sizes, 3);
 }
 
 static void
@@ -103,8 +100,7 @@ static gboolean
 make_segments (RndMaker *m)
 {
   static const char *const ways[] = { "sum", "mean", "max", "min", "prod" };
-  gint64 n = rnd_between (m, 1, 5), length = rnd_between (m, 1, 4),
-         sizes[2] = { n * length, rnd_between (m, 1, 5) };
+  gint64 n = rnd_between (m, 1, 5), length = rnd_between (m, 1, 4), sizes[2] = { n * length, rnd_between (m, 1, 5) };
   guint rank = 1 + rnd_pick (m, 2);
   int data = rnd_input (m, FL_DTYPE_F32, rank, sizes, rnd_fill (m, "distinct", 0)), result, parts;
   gboolean by_offsets = rnd_chance (m, 50);

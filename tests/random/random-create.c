@@ -34,12 +34,12 @@ give_options (RndMaker *m, FlDtype dtype)
     }
   if (has_param (m, "layout") && rnd_chance (m, 50))
     {
-      rnd_give (m, (RndArg){ .kind = RND_NAME, .text = "torch.strided" });
+      rnd_give (m, (RndArg) { .kind = RND_NAME, .text = "torch.strided" });
       rnd_by_name (m, "layout");
     }
   if (!has_param (m, "device") || (!rnd_is (m, "prims.") && !rnd_chance (m, 70)))
     return;
-  rnd_give (m, (RndArg){ .kind = RND_NAME, .text = "device(type='cpu')" });
+  rnd_give (m, (RndArg) { .kind = RND_NAME, .text = "device(type='cpu')" });
   rnd_by_name (m, "device");
   if (!has_param (m, "pin_memory"))
     return;
@@ -69,8 +69,7 @@ make_full_like (RndMaker *m)
 {
   gboolean is_random = m->row->kind == FL_ATEN_RANDOM;
   int self = rnd_any (m, is_random ? RND_FLOATS : RND_ALL, 0, RND_MAX_RANK);
-  FlDtype dtype
-      = rnd_chance (m, 40) ? rnd_dtype (m, is_random ? RND_FLOATS : RND_ALL) : FL_DTYPE_NONE;
+  FlDtype dtype = rnd_chance (m, 40) ? rnd_dtype (m, is_random ? RND_FLOATS : RND_ALL) : FL_DTYPE_NONE;
   gint64 sizes[RND_MAX_RANK];
   gboolean is_new = rnd_is (m, "new_");
 
@@ -93,18 +92,14 @@ static gboolean
 make_arange (RndMaker *m)
 {
   gboolean has_step = rnd_is (m, "start_step"), has_start = has_step || rnd_is (m, "start");
-  gint64 start = has_start ? rnd_between (m, -3, 5) : 0,
-         step = has_step ? rnd_between (m, 1, 3) : 1;
-  FlDtype dtype = rnd_chance (m, 50)   ? FL_DTYPE_NONE
-                  : rnd_chance (m, 50) ? FL_DTYPE_I64
-                                       : rnd_dtype (m, RND_NUMBERS);
+  gint64 start = has_start ? rnd_between (m, -3, 5) : 0, step = has_step ? rnd_between (m, 1, 3) : 1;
+  FlDtype dtype = rnd_chance (m, 50) ? FL_DTYPE_NONE : rnd_chance (m, 50) ? FL_DTYPE_I64 : rnd_dtype (m, RND_NUMBERS);
 
   if (dtype == FL_DTYPE_U8)
     dtype = FL_DTYPE_I32;
   if (has_start)
     rnd_give_int (m, start);
-  rnd_give_int (m, start + rnd_size_within (m, 1, G_MAXINT64) * step
-                       - (has_step ? rnd_between (m, 0, step - 1) : 0));
+  rnd_give_int (m, start + rnd_size_within (m, 1, G_MAXINT64) * step - (has_step ? rnd_between (m, 0, step - 1) : 0));
   if (has_step)
     rnd_give_int (m, step);
   give_options (m, dtype);
@@ -141,7 +136,7 @@ make_iota (RndMaker *m)
   rnd_by_name (m, "step");
   rnd_give_dtype (m, rnd_chance (m, 70) ? FL_DTYPE_I64 : FL_DTYPE_I32);
   rnd_by_name (m, "dtype");
-  rnd_give (m, (RndArg){ .kind = RND_NAME, .text = "device(type='cpu')" });
+  rnd_give (m, (RndArg) { .kind = RND_NAME, .text = "device(type='cpu')" });
   rnd_by_name (m, "device");
   rnd_give_bool (m, FALSE);
   rnd_by_name (m, "requires_grad");
@@ -188,9 +183,7 @@ const RndMakerRow rnd_create_makers[] = {
   { NULL, NULL },
 };
 
-/* --- products
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- products ---------------------------------------------------------------------------------- */
 
 static FlDtype
 pick_product_dtype (RndMaker *m)
@@ -221,11 +214,10 @@ give_factors (RndMaker *m, FlDtype dtype)
 static gboolean
 make_product (RndMaker *m)
 {
-  gint64 b = rnd_size_within (m, 0, 5), r = rnd_size_within (m, 0, 33),
-         k = rnd_size_within (m, 0, 33), c = rnd_size_within (m, 0, 33);
+  gint64 b = rnd_size_within (m, 0, 5), r = rnd_size_within (m, 0, 33), k = rnd_size_within (m, 0, 33),
+         c = rnd_size_within (m, 0, 33);
   FlDtype dtype = pick_product_dtype (m);
-  gboolean is_batched = rnd_is (m, "bmm"), adds = rnd_is (m, "add"),
-           is_vector = rnd_is (m, "mv") && !rnd_is (m, "bmm");
+  gboolean is_batched = rnd_is (m, "bmm"), adds = rnd_is (m, "add"), is_vector = rnd_is (m, "mv") && !rnd_is (m, "bmm");
 
   if (b * r * k > RND_MAX_ELEMENTS || b * k * c > RND_MAX_ELEMENTS)
     return FALSE;
@@ -283,8 +275,7 @@ make_linear (RndMaker *m)
 
   dtype = rnd_view (m, input)->dtype;
   n = rnd_view (m, input)->sizes[rnd_rank (m, input) - 1];
-  if (n == 0 || rnd_view (m, input)->numel / n * c > RND_MAX_ELEMENTS
-      || rnd_view (m, input)->numel == 0)
+  if (n == 0 || rnd_view (m, input)->numel / n * c > RND_MAX_ELEMENTS || rnd_view (m, input)->numel == 0)
     return FALSE;
   rnd_give_value (m, input);
   rnd_give_shaped (m, dtype, 2, c, n, 0, 0);
@@ -297,8 +288,8 @@ static gboolean
 make_matmul (RndMaker *m)
 {
   FlDtype dtype = pick_product_dtype (m);
-  gint64 b = rnd_size_within (m, 0, 4), r = rnd_size_within (m, 0, 17),
-         k = rnd_size_within (m, 0, 17), c = rnd_size_within (m, 0, 17);
+  gint64 b = rnd_size_within (m, 0, 4), r = rnd_size_within (m, 0, 17), k = rnd_size_within (m, 0, 17),
+         c = rnd_size_within (m, 0, 17);
 
   switch (rnd_pick (m, 5))
     {

@@ -24,9 +24,7 @@ rnd_contiguous (RndMaker *m, FlDtype dtype, guint n, const gint64 *sizes)
 {
   RndArg arg = { .kind = RND_VALUE, .value = rnd_shaped (m, dtype, n, sizes, 0) };
 
-  return fl_view_is_dense (rnd_view (m, arg.value))
-             ? arg.value
-             : rnd_call (m, "aten.contiguous.default", &arg, 1);
+  return fl_view_is_dense (rnd_view (m, arg.value)) ? arg.value : rnd_call (m, "aten.contiguous.default", &arg, 1);
 }
 
 /* --- distances of rows --- */
@@ -105,8 +103,7 @@ make_outer (RndMaker *m)
 {
   int first = rnd_any (m, RND_NUMBERS, 1, 1);
   const FlView *view = rnd_view (m, first);
-  gint64 n = rnd_size_within (m, 0, RND_MAX_ELEMENTS / MAX (view->sizes[0], 1)),
-         sizes[2] = { view->sizes[0], n };
+  gint64 n = rnd_size_within (m, 0, RND_MAX_ELEMENTS / MAX (view->sizes[0], 1)), sizes[2] = { view->sizes[0], n };
 
   if (rnd_is (m, "addr"))
     {
@@ -173,18 +170,17 @@ make_trilinear (RndMaker *m)
   rnd_give_shaped (m, FL_DTYPE_F32, 2, batch, a, 0, 0);
   rnd_give_shaped (m, FL_DTYPE_F32, 3, out, a, b, 0);
   rnd_give_shaped (m, FL_DTYPE_F32, 2, batch, b, 0, 0);
-  rnd_give_ints (m, 2, (gint64[]){ 1, 3 });
-  rnd_give_ints (m, 1, (gint64[]){ 0 });
-  rnd_give_ints (m, 2, (gint64[]){ 1, 2 });
-  rnd_give_ints (m, 2, (gint64[]){ 2, 3 });
+  rnd_give_ints (m, 2, (gint64[]) { 1, 3 });
+  rnd_give_ints (m, 1, (gint64[]) { 0 });
+  rnd_give_ints (m, 2, (gint64[]) { 1, 2 });
+  rnd_give_ints (m, 2, (gint64[]) { 2, 3 });
   return TRUE;
 }
 
 static gboolean
 make_addbmm (RndMaker *m)
 {
-  gint64 b = rnd_between (m, 1, 4), r = rnd_between (m, 1, 6), k = rnd_between (m, 1, 6),
-         c = rnd_between (m, 1, 6);
+  gint64 b = rnd_between (m, 1, 4), r = rnd_between (m, 1, 6), k = rnd_between (m, 1, 6), c = rnd_between (m, 1, 6);
   FlDtype dtype = pick_float (m);
 
   rnd_give_shaped (m, dtype, 2, r, c, 0, 0);
@@ -204,8 +200,8 @@ make_int8pack (RndMaker *m)
 {
   gint64 rows = rnd_between (m, 1, 5), n = rnd_between (m, 1, 6), k = rnd_between (m, 1, 9);
   FlDtype dtype = rnd_chance (m, 50) ? FL_DTYPE_F32 : FL_DTYPE_BF16;
-  int self = rnd_contiguous (m, dtype, 2, (gint64[]){ rows, k }),
-      other = rnd_contiguous (m, FL_DTYPE_I8, 2, (gint64[]){ n, k });
+  int self = rnd_contiguous (m, dtype, 2, (gint64[]) { rows, k }),
+      other = rnd_contiguous (m, FL_DTYPE_I8, 2, (gint64[]) { n, k });
 
   if (self < 0 || other < 0)
     return FALSE;
@@ -219,8 +215,7 @@ make_int8pack (RndMaker *m)
 static gboolean
 make_product_dtype (RndMaker *m)
 {
-  gint64 b = rnd_between (m, 1, 3), r = rnd_between (m, 1, 9), k = rnd_between (m, 1, 9),
-         c = rnd_between (m, 1, 9);
+  gint64 b = rnd_between (m, 1, 3), r = rnd_between (m, 1, 9), k = rnd_between (m, 1, 9), c = rnd_between (m, 1, 9);
   FlDtype dtype = rnd_chance (m, 50) ? FL_DTYPE_F16 : FL_DTYPE_BF16;
   guint n = rnd_is (m, "bmm") ? 3 : 2;
   gint64 sizes[3] = { b, r, c };
@@ -258,8 +253,7 @@ make_renorm (RndMaker *m)
 static gboolean
 make_weight_norm (RndMaker *m)
 {
-  gint64 sizes[3] = { rnd_between (m, 1, 5), rnd_between (m, 1, 4), rnd_between (m, 2, 5) },
-         norms[3] = { 1, 1, 1 };
+  gint64 sizes[3] = { rnd_between (m, 1, 5), rnd_between (m, 1, 4), rnd_between (m, 2, 5) }, norms[3] = { 1, 1, 1 };
   guint rank = 2 + rnd_pick (m, 2), dim = rnd_chance (m, 60) ? 0 : rank - 1;
   int v = rnd_input (m, FL_DTYPE_F32, rank, sizes, rnd_fill (m, "distinct", 0)), g, results[2];
 

@@ -9,11 +9,7 @@
 #include "random-fill.h"
 
 static gboolean
-write_array (const FlArray *array,
-             const char *stem,
-             const char *what,
-             guint position,
-             GError **error)
+write_array (const FlArray *array, const char *stem, const char *what, guint position, GError **error)
 {
   g_autofree char *path = g_strdup_printf ("%s.%s.%u.npy", stem, what, position);
   g_autoptr (GString) head = g_string_new (NULL), file = g_string_new (NULL);
@@ -38,8 +34,7 @@ write_array (const FlArray *array,
     g_string_append_len (file, (const char *) array->numbers,
                          (gssize) ((is_complex ? 2 : 1) * array->numel * sizeof (double)));
   else
-    g_string_append_len (file, (const char *) array->integers,
-                         (gssize) (array->numel * sizeof (gint64)));
+    g_string_append_len (file, (const char *) array->integers, (gssize) (array->numel * sizeof (gint64)));
   return g_file_set_contents (path, file->str, (gssize) file->len, error);
 }
 
@@ -59,14 +54,12 @@ rnd_dump (const char *text, const char *stem, GError **error)
   g_autoptr (FlGraph) graph = fl_graph_read_text (path, text, strlen (text), error);
   g_autoptr (GPtrArray) points = graph == NULL ? NULL : rnd_fill_read_points (graph, text);
   g_autoptr (GPtrArray) inputs
-      = graph == NULL ? NULL
-                      : rnd_fill_inputs (graph, text, rnd_fill_look_up, points->pdata[0], error),
+      = graph == NULL ? NULL : rnd_fill_inputs (graph, text, rnd_fill_look_up, points->pdata[0], error),
       outputs = NULL;
 
   if (inputs == NULL || !write_all (inputs, stem, "in", error))
     return FALSE;
-  outputs = fl_reference_run (graph, (FlArray *const *) inputs->pdata, rnd_fill_look_up,
-                              points->pdata[0], NULL, error);
-  return outputs != NULL && write_all (outputs, stem, "out", error)
-         && write_all (inputs, stem, "after", error) && g_file_set_contents (path, text, -1, error);
+  outputs = fl_reference_run (graph, (FlArray *const *) inputs->pdata, rnd_fill_look_up, points->pdata[0], NULL, error);
+  return outputs != NULL && write_all (outputs, stem, "out", error) && write_all (inputs, stem, "after", error)
+         && g_file_set_contents (path, text, -1, error);
 }

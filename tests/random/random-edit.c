@@ -20,9 +20,7 @@ typedef struct
   gboolean applies;
 } Printer;
 
-/* --- what is needed
- * --------------------------------------------------------------------------------------------------
- */
+/* --- what is needed ---------------------------------------------------------------------------- */
 
 static guint
 count_leaves (const FlArg *args, guint n)
@@ -118,14 +116,11 @@ find_needed (Printer *self)
 
   need_outputs (self, output->args, output->n_args, &position);
   for (guint i = 0; i < self->graph->n_nodes; i++) /* writes stay until they are bypassed */
-    if (is_mutation (&self->graph->nodes[i])
-        && !(self->edit->kind == RND_EDIT_BYPASS && self->edit->a == i))
+    if (is_mutation (&self->graph->nodes[i]) && !(self->edit->kind == RND_EDIT_BYPASS && self->edit->a == i))
       need (self, i);
 }
 
-/* --- text
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- text -------------------------------------------------------------------------------------- */
 
 static void
 append_name (const Printer *self, GString *out, guint node)
@@ -201,9 +196,8 @@ static gboolean
 append_call (Printer *self, GString *out, guint position)
 {
   const FlNode *node = &self->graph->nodes[position];
-  guint n_args = self->edit->kind == RND_EDIT_DROP_ARG && self->edit->a == position
-                     ? (guint) self->edit->b
-                     : node->n_args;
+  guint n_args
+      = self->edit->kind == RND_EDIT_DROP_ARG && self->edit->a == position ? (guint) self->edit->b : node->n_args;
 
   if (n_args < node->n_args)
     self->applies = TRUE;
@@ -234,9 +228,7 @@ append_call (Printer *self, GString *out, guint position)
   return TRUE;
 }
 
-/* --- inputs
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- inputs ------------------------------------------------------------------------------------ */
 
 static int
 find_input (const FlGraph *graph, guint node)
@@ -265,10 +257,9 @@ crop (const FlArray *array, FlDtype dtype, const gint64 *sizes)
           place = place * array->sizes[d] + index[d];
         }
       if (out->numbers != NULL)
-        out->numbers[i]
-            = fl_dtype_round (dtype, !is_inside               ? 1
-                                     : array->numbers != NULL ? array->numbers[place]
-                                                              : (double) array->integers[place]);
+        out->numbers[i] = fl_dtype_round (dtype, !is_inside               ? 1
+                                                 : array->numbers != NULL ? array->numbers[place]
+                                                                          : (double) array->integers[place]);
       else
         out->integers[i] = !is_inside                ? 1
                            : array->integers != NULL ? array->integers[place]
@@ -315,9 +306,8 @@ append_input (Printer *self, GString *head, GString *signature, guint node)
     return FALSE;
   for (guint d = 0; d < tensor->n_dims; d++)
     {
-      is_symbolic
-          |= !fl_sym_is_int (tensor->sizes[d], &sizes[d])
-             || (tensor->strides != NULL && !fl_sym_is_int (tensor->strides[d], &strides[d]));
+      is_symbolic |= !fl_sym_is_int (tensor->sizes[d], &sizes[d])
+                     || (tensor->strides != NULL && !fl_sym_is_int (tensor->strides[d], &strides[d]));
       if (!is_symbolic && map_size (self, sizes[d]) != sizes[d])
         {
           sizes[d] = self->edit->b;
@@ -371,17 +361,14 @@ append_input (Printer *self, GString *head, GString *signature, guint node)
       if (array == NULL)
         {
           FlNodeId id = { node };
-          g_autoptr (GPtrArray) copies
-              = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free),
-              found = NULL;
+          g_autoptr (GPtrArray) copies = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free), found = NULL;
 
           for (guint i = 0; i < graph->n_inputs; i++)
-            g_ptr_array_add (copies,
-                             self->inputs[i] == NULL ? NULL : fl_array_dup (self->inputs[i]));
+            g_ptr_array_add (copies, self->inputs[i] == NULL ? NULL : fl_array_dup (self->inputs[i]));
           g_autoptr (GPtrArray) points = rnd_fill_read_points (graph, self->text);
 
-          found = fl_reference_run_for (graph, (FlArray *const *) copies->pdata, rnd_fill_look_up,
-                                        points->pdata[0], &id, 1, NULL, NULL);
+          found = fl_reference_run_for (graph, (FlArray *const *) copies->pdata, rnd_fill_look_up, points->pdata[0],
+                                        &id, 1, NULL, NULL);
           if (found == NULL || found->len != 1 || found->pdata[0] == NULL)
             return FALSE;
           own = fl_array_dup (found->pdata[0]);
@@ -399,12 +386,7 @@ append_input (Printer *self, GString *head, GString *signature, guint node)
 }
 
 static void
-append_outputs (Printer *self,
-                GString *out,
-                const FlArg *args,
-                guint n,
-                guint *position,
-                guint *n_printed)
+append_outputs (Printer *self, GString *out, const FlArg *args, guint n, guint *position, guint *n_printed)
 {
   for (guint i = 0; i < n; i++)
     if (args[i].n_items > 0)
@@ -439,24 +421,21 @@ append_points (Printer *self, GString *head)
 char *
 rnd_edit_print (const FlGraph *graph, const char *text, FlArray *const *inputs, const RndEdit *edit)
 {
-  Printer printer = { graph, text, inputs, edit, g_new0 (gboolean, graph->n_nodes + 1), 0, FALSE },
-          *self = &printer;
-  g_autoptr (GString) head = g_string_new (NULL), signature = g_string_new (NULL),
-                      body = g_string_new (NULL), results = g_string_new (NULL);
+  Printer printer = { graph, text, inputs, edit, g_new0 (gboolean, graph->n_nodes + 1), 0, FALSE }, *self = &printer;
+  g_autoptr (GString) head = g_string_new (NULL), signature = g_string_new (NULL), body = g_string_new (NULL),
+                      results = g_string_new (NULL);
   const FlNode *output = &graph->nodes[graph->output.index];
   guint position = 0, n_printed = 0;
   gboolean ok = TRUE;
 
-  self->applies = edit->kind != RND_EDIT_SIZE && edit->kind != RND_EDIT_INT
-                  && edit->kind != RND_EDIT_DENSE && edit->kind != RND_EDIT_PLAIN
-                  && edit->kind != RND_EDIT_POINT && edit->kind != RND_EDIT_DTYPE
+  self->applies = edit->kind != RND_EDIT_SIZE && edit->kind != RND_EDIT_INT && edit->kind != RND_EDIT_DENSE
+                  && edit->kind != RND_EDIT_PLAIN && edit->kind != RND_EDIT_POINT && edit->kind != RND_EDIT_DTYPE
                   && edit->kind != RND_EDIT_DROP_ARG;
   append_points (self, head);
   find_needed (self);
   for (guint i = 0; ok && i < graph->n_nodes; i++)
     if (self->is_needed[i]
-        || (graph->nodes[i].kind == FL_NODE_PLACEHOLDER
-            && graph->nodes[i].value.kind == FL_VALUE_SYM))
+        || (graph->nodes[i].kind == FL_NODE_PLACEHOLDER && graph->nodes[i].value.kind == FL_VALUE_SYM))
       {
         if (is_input (self, i))
           ok = append_input (self, head, signature, i);
@@ -467,9 +446,8 @@ rnd_edit_print (const FlGraph *graph, const char *text, FlArray *const *inputs, 
   g_free (self->is_needed);
   if (!ok || !self->applies)
     return NULL;
-  return g_strdup_printf (
-      "%sclass GraphModule(torch.nn.Module):\n    def forward(self%s):\n%s        return (%s%s)\n",
-      head->str, signature->str, body->str, results->str, n_printed == 1 ? "," : "");
+  return g_strdup_printf ("%sclass GraphModule(torch.nn.Module):\n    def forward(self%s):\n%s        return (%s%s)\n",
+                          head->str, signature->str, body->str, results->str, n_printed == 1 ? "," : "");
 }
 
 /* Integers among the arguments in the order that they are printed in; their values. */
@@ -491,8 +469,7 @@ rnd_edit_count_ints (const FlGraph *graph, GArray *values)
 {
   g_array_set_size (values, 0);
   for (guint i = 0; i < graph->n_nodes; i++)
-    if (graph->nodes[i].kind == FL_NODE_CALL
-        && strcmp (graph->nodes[i].target, "operator.getitem") != 0)
+    if (graph->nodes[i].kind == FL_NODE_CALL && strcmp (graph->nodes[i].target, "operator.getitem") != 0)
       collect_ints (graph->nodes[i].args, graph->nodes[i].n_args, values);
   return values->len;
 }

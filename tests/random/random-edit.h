@@ -29,10 +29,7 @@ typedef struct
 } RndEdit;
 
 /* NULL when the edit does not apply. inputs: the elements of the graph's. */
-char *rnd_edit_print (const FlGraph *graph,
-                      const char *text,
-                      FlArray *const *inputs,
-                      const RndEdit *edit);
+char *rnd_edit_print (const FlGraph *graph, const char *text, FlArray *const *inputs, const RndEdit *edit);
 guint rnd_edit_count_outputs (const FlGraph *graph);
 guint rnd_edit_count_ints (const FlGraph *graph, GArray *values);
 

@@ -66,8 +66,7 @@ note_view (const RndMaker *m, guint position, gboolean *has)
   has[RND_HAS_VIEW_OF_VIEW] |= n > 1;
   has[RND_HAS_RANK_0] |= view->n_dims == 0;
   has[RND_HAS_NOT_DENSE] |= view->numel > 1 && !fl_view_is_dense (view);
-  has[RND_HAS_NARROW]
-      |= fl_dtype_is_float (view->dtype) && fl_dtype_get_size_bytes (view->dtype) < 4;
+  has[RND_HAS_NARROW] |= fl_dtype_is_float (view->dtype) && fl_dtype_get_size_bytes (view->dtype) < 4;
   has[RND_HAS_F64] |= view->dtype == FL_DTYPE_F64;
   has[RND_HAS_INTEGERS] |= fl_dtype_is_integer (view->dtype);
   has[RND_HAS_COMPLEX] |= fl_dtype_is_complex (view->dtype);
@@ -101,6 +100,5 @@ rnd_features_append (const RndFeatures *features, GString *out)
 {
   g_string_append_printf (out, "%" G_GUINT64_FORMAT " programs, of which have\n", features->n);
   for (guint i = 0; i < RND_N_FEATURES; i++)
-    g_string_append_printf (out, "%6.1f %%  %s\n",
-                            100.0 * features->counts[i] / MAX (features->n, 1), names[i]);
+    g_string_append_printf (out, "%6.1f %%  %s\n", 100.0 * features->counts[i] / MAX (features->n, 1), names[i]);
 }

@@ -11,8 +11,7 @@
 static const double specials[]
     = { 0.0, -0.0, 1.0, -1.0, 0.5, INFINITY, -INFINITY, NAN, 1e-40, -1e-40, 6e-8, 3e-5, 2.5, -3.5 };
 static const gint64 extremes[]
-    = { 0,      1,     -1,         127,        -128,        255,        32767,
-        -32768, 65535, G_MAXINT32, G_MININT32, G_MAXUINT32, G_MAXINT64, G_MININT64 };
+    = { 0, 1, -1, 127, -128, 255, 32767, -32768, 65535, G_MAXINT32, G_MININT32, G_MAXUINT32, G_MAXINT64, G_MININT64 };
 
 static void
 set (FlArray *array, gint64 place, double number)
@@ -49,8 +48,7 @@ fill_number (FlArray *array, gint64 i, const char *kind, gint64 bound, guint64 *
   else if (strcmp (kind, "special") == 0 && is_float && draw (state, 3) == 0)
     set (array, i, specials[draw (state, G_N_ELEMENTS (specials))]);
   else if (strcmp (kind, "special") == 0 && !is_float && draw (state, 3) == 0)
-    array->integers[i]
-        = fl_dtype_wrap (array->dtype, extremes[draw (state, G_N_ELEMENTS (extremes))]);
+    array->integers[i] = fl_dtype_wrap (array->dtype, extremes[draw (state, G_N_ELEMENTS (extremes))]);
   else if (is_float)
     set (array, i, (draw (state, 65) - 32.0) / 8.0);
   else
@@ -72,8 +70,7 @@ fill_distinct (FlArray *array, guint64 *state)
       order[other] = keep;
     }
   for (gint64 i = 0; i < array->numel; i++)
-    set (array, i,
-         array->numbers != NULL ? (order[i] - array->numel / 2) / 4.0 : (double) order[i]);
+    set (array, i, array->numbers != NULL ? (order[i] - array->numel / 2) / 4.0 : (double) order[i]);
 }
 
 /* Rising along the last dimension; offsets start at 0 and stay below the bound. */
@@ -84,11 +81,10 @@ fill_sorted (FlArray *array, gboolean is_offsets, gint64 bound, guint64 *state)
 
   for (gint64 i = 0; i < array->numel; i++)
     {
-      double before = i % length == 0
-                          ? (is_offsets ? 0 : -2)
-                          : fl_number_to_int (array->numbers != NULL ? array->numbers[i - 1] * 8
-                                                                     : array->integers[i - 1] * 8.0)
-                                / 8.0;
+      double before = i % length == 0 ? (is_offsets ? 0 : -2)
+                                      : fl_number_to_int (array->numbers != NULL ? array->numbers[i - 1] * 8
+                                                                                 : array->integers[i - 1] * 8.0)
+                                            / 8.0;
       double step = is_offsets               ? draw (state, 3)
                     : array->numbers != NULL ? (1 + draw (state, 4)) / 8.0
                                              : 1 + draw (state, 2);
@@ -110,8 +106,7 @@ settle (FlArray *array, const gint64 *strides)
     length += MAX (array->sizes[d] - 1, 0) * strides[d];
   g_autofree guint8 *bytes = g_malloc0 (length * fl_dtype_get_size_bytes (array->dtype) + 16);
   fl_array_store (array, strides, 0, bytes);
-  g_autoptr (FlArray) again
-      = fl_array_load (array->dtype, array->n_dims, array->sizes, strides, 0, bytes);
+  g_autoptr (FlArray) again = fl_array_load (array->dtype, array->n_dims, array->sizes, strides, 0, bytes);
   if (array->numbers != NULL)
     memcpy (array->numbers, again->numbers,
             (fl_dtype_is_complex (array->dtype) ? 2 : 1) * array->numel * sizeof (double));
@@ -120,16 +115,11 @@ settle (FlArray *array, const gint64 *strides)
 }
 
 FlArray *
-rnd_fill_new (const char *kind,
-              gint64 bound,
-              guint32 seed,
-              FlDtype dtype,
-              guint n_dims,
-              const gint64 *sizes,
+rnd_fill_new (const char *kind, gint64 bound, guint32 seed, FlDtype dtype, guint n_dims, const gint64 *sizes,
               const gint64 *strides)
 {
-  static const char *const kinds[] = { "plain", "positive", "unit",   "special", "below",
-                                       "index", "distinct", "sorted", "offsets", NULL };
+  static const char *const kinds[]
+      = { "plain", "positive", "unit", "special", "below", "index", "distinct", "sorted", "offsets", NULL };
   FlArray *array;
   guint64 state = seed;
 
@@ -147,9 +137,7 @@ rnd_fill_new (const char *kind,
   return array;
 }
 
-/* --- data as they are
- * ------------------------------------------------------------------------------------------------
- */
+/* --- data as they are -------------------------------------------------------------------------- */
 
 void
 rnd_fill_append_data (GString *out, const char *name, const FlArray *array)
@@ -183,9 +171,7 @@ read_data (const char *words, FlDtype dtype, guint n_dims, const gint64 *sizes)
   return array;
 }
 
-/* --- the comments
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- the comments ------------------------------------------------------------------------------ */
 
 /* The line's words behind the name; NULL: there is none. */
 static char *
@@ -236,8 +222,7 @@ read_bound (const FlGraph *graph, const char *text, Lookup *lookup, gint64 *boun
     {
       gint64 factor = g_ascii_strtoll (factors[i], NULL, 10);
 
-      if (g_ascii_isalpha (factors[i][0])
-          && !look_up (fl_sym_size (graph->symbols, factors[i]), lookup, &factor))
+      if (g_ascii_isalpha (factors[i][0]) && !look_up (fl_sym_size (graph->symbols, factors[i]), lookup, &factor))
         return FALSE;
       *bound *= factor;
     }
@@ -263,17 +248,14 @@ make_input (const FlGraph *graph, guint position, const char *words, Lookup *loo
       if (!fl_sym_evaluate (tensor->sizes[d], look_up, lookup, &sizes[d]))
         return NULL;
       strides[d] = step;
-      if (tensor->strides != NULL
-          && !fl_sym_evaluate (tensor->strides[d], look_up, lookup, &strides[d]))
+      if (tensor->strides != NULL && !fl_sym_evaluate (tensor->strides[d], look_up, lookup, &strides[d]))
         return NULL;
     }
   if (g_str_has_prefix (words, "data"))
     return read_data (words + strlen ("data"), tensor->dtype, tensor->n_dims, sizes);
-  if (sscanf (words, "%15s %63s %u", kind, most, &seed) == 3
-      && read_bound (graph, most, lookup, &bound))
+  if (sscanf (words, "%15s %63s %u", kind, most, &seed) == 3 && read_bound (graph, most, lookup, &bound))
     {
-      FlArray *array
-          = rnd_fill_new (kind, bound, seed, tensor->dtype, tensor->n_dims, sizes, strides);
+      FlArray *array = rnd_fill_new (kind, bound, seed, tensor->dtype, tensor->n_dims, sizes, strides);
       if (array != NULL)
         return array;
     }
@@ -282,11 +264,7 @@ make_input (const FlGraph *graph, guint position, const char *words, Lookup *loo
 }
 
 GPtrArray *
-rnd_fill_inputs (const FlGraph *graph,
-                 const char *text,
-                 FlSizeLookup sizes,
-                 gpointer data,
-                 GError **error)
+rnd_fill_inputs (const FlGraph *graph, const char *text, FlSizeLookup sizes, gpointer data, GError **error)
 {
   GPtrArray *inputs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
   Lookup lookup = { sizes, data };
@@ -294,18 +272,16 @@ rnd_fill_inputs (const FlGraph *graph,
   for (guint i = 0; i < graph->n_inputs; i++)
     {
       const FlNode *node = &graph->nodes[graph->inputs[i].index];
-      g_autofree char *words
-          = node->value.kind == FL_VALUE_TENSOR ? find_line (text, node->name) : NULL;
+      g_autofree char *words = node->value.kind == FL_VALUE_TENSOR ? find_line (text, node->name) : NULL;
       g_autoptr (GError) why = NULL;
       FlArray *array = node->value.kind != FL_VALUE_TENSOR ? NULL
-                       : words != NULL ? make_input (graph, i, words, &lookup, &why)
-                                       : fl_inputs_new_one (graph, i, 0, sizes, data, &why);
+                       : words != NULL                     ? make_input (graph, i, words, &lookup, &why)
+                                                           : fl_inputs_new_one (graph, i, 0, sizes, data, &why);
 
       if (array == NULL && node->value.kind == FL_VALUE_TENSOR)
         {
           if (why == NULL)
-            g_set_error (&why, FL_ERROR, FL_ERROR_UNSUPPORTED, "input %s has sizes without a value",
-                         node->name);
+            g_set_error (&why, FL_ERROR, FL_ERROR_UNSUPPORTED, "input %s has sizes without a value", node->name);
           g_propagate_error (error, g_steal_pointer (&why));
           g_ptr_array_unref (inputs);
           return NULL;
@@ -315,9 +291,7 @@ rnd_fill_inputs (const FlGraph *graph,
   return inputs;
 }
 
-/* --- sizes
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- sizes ------------------------------------------------------------------------------------- */
 
 /* "s0=5 s1=7" */
 static GArray *

@@ -17,12 +17,10 @@ make_gradient (RndMaker *m)
 
       if (g_str_has_prefix (name, "grad"))
         rnd_give_value (m, rnd_like (m, self, 0));
-      else if (g_str_equal (name, "self") || g_str_equal (name, "output")
-               || g_str_equal (name, "self_or_result"))
+      else if (g_str_equal (name, "self") || g_str_equal (name, "output") || g_str_equal (name, "self_or_result"))
         rnd_give_value (m, self);
       else if (g_str_equal (name, "mask"))
-        rnd_give_value (m, rnd_shaped (m, FL_DTYPE_BOOL, rnd_rank (m, self),
-                                       rnd_view (m, self)->sizes, 0));
+        rnd_give_value (m, rnd_shaped (m, FL_DTYPE_BOOL, rnd_rank (m, self), rnd_view (m, self)->sizes, 0));
       else if (g_str_has_prefix (name, "is_result") || g_str_has_suffix (name, "is_result"))
         rnd_give_bool (m, FALSE);
       else if (g_str_equal (name, "approximate"))
@@ -51,9 +49,8 @@ make_prelu (RndMaker *m)
 
   sizes[1] = n;
   rnd_give_value (m, self);
-  rnd_give_value (m, rnd_is (m, "_kernel")
-                         ? rnd_shaped (m, rnd_view (m, self)->dtype, rnd_rank (m, self), sizes, 0)
-                         : rnd_shaped (m, rnd_view (m, self)->dtype, 1, &n, 0));
+  rnd_give_value (m, rnd_is (m, "_kernel") ? rnd_shaped (m, rnd_view (m, self)->dtype, rnd_rank (m, self), sizes, 0)
+                                           : rnd_shaped (m, rnd_view (m, self)->dtype, 1, &n, 0));
   return TRUE;
 }
 

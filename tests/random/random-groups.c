@@ -110,9 +110,7 @@ rnd_groups_explain (RndGroups *self, gint64 seed, const char *path, const char *
     }
 }
 
-/* --- the list
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- the list ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -149,14 +147,13 @@ list_groups (const RndGroups *self)
         {
           Group *other = groups->pdata[k];
 
-          if (g_str_equal (other->klass, failure->klass)
-              && g_strcmp0 (other->operators, failure->operators) == 0)
+          if (g_str_equal (other->klass, failure->klass) && g_strcmp0 (other->operators, failure->operators) == 0)
             group = other;
         }
       if (group == NULL)
         {
           group = g_new0 (Group, 1);
-          *group = (Group){ failure->klass, failure->operators, g_ptr_array_new () };
+          *group = (Group) { failure->klass, failure->operators, g_ptr_array_new () };
           g_ptr_array_add (groups, group);
         }
       g_ptr_array_add (group->failures, failure);
@@ -170,15 +167,11 @@ append_group (GString *out, const Group *group)
 {
   const Failure *first = group->failures->pdata[0];
 
-  g_string_append_printf (out,
-                          "%u\t%s\n\toperators: %s\n\tsmallest: %s\n\tseeds:", group->failures->len,
-                          group->klass,
-                          group->operators != NULL ? group->operators
-                                                   : "not told: none was made smaller",
+  g_string_append_printf (out, "%u\t%s\n\toperators: %s\n\tsmallest: %s\n\tseeds:", group->failures->len, group->klass,
+                          group->operators != NULL ? group->operators : "not told: none was made smaller",
                           first->path != NULL ? first->path : "none");
   for (guint i = 0; i < group->failures->len && i < MOST_SEEDS; i++)
-    g_string_append_printf (out, " %" G_GINT64_FORMAT,
-                            ((const Failure *) group->failures->pdata[i])->seed);
+    g_string_append_printf (out, " %" G_GINT64_FORMAT, ((const Failure *) group->failures->pdata[i])->seed);
   g_string_append (out, group->failures->len > MOST_SEEDS ? " …\n\n" : "\n\n");
 }
 
@@ -197,8 +190,7 @@ make_list (const RndGroups *self)
 void
 rnd_groups_write (const RndGroups *self)
 {
-  g_autofree char *path = g_build_filename (self->folder, "failures.txt", NULL),
-                  *text = make_list (self);
+  g_autofree char *path = g_build_filename (self->folder, "failures.txt", NULL), *text = make_list (self);
 
   g_file_set_contents (path, text, -1, NULL);
 }

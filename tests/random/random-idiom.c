@@ -4,18 +4,16 @@
 
 #include "random-private.h"
 
-#define V(number) ((RndArg){ .kind = RND_VALUE, .value = (number) })
-#define I(number) ((RndArg){ .kind = RND_INT, .integer = (number) })
-#define F(number_) ((RndArg){ .kind = RND_FLOAT, .number = (number_) })
-#define B(truth) ((RndArg){ .kind = RND_BOOL, .integer = (truth) })
-#define T(type) ((RndArg){ .kind = RND_DTYPE, .dtype = (type) })
-#define INTS(...)                                                                                  \
-  list (m, RND_INT, sizeof ((gint64[]){ __VA_ARGS__ }) / sizeof (gint64), (gint64[]){ __VA_ARGS__ })
-#define VALUES(...)                                                                                \
-  list (m, RND_VALUE, sizeof ((gint64[]){ __VA_ARGS__ }) / sizeof (gint64),                        \
-        (gint64[]){ __VA_ARGS__ })
-#define CALL(target, ...)                                                                          \
-  call (m, target, (RndArg[]){ __VA_ARGS__ }, sizeof ((RndArg[]){ __VA_ARGS__ }) / sizeof (RndArg))
+#define V(number) ((RndArg) { .kind = RND_VALUE, .value = (number) })
+#define I(number) ((RndArg) { .kind = RND_INT, .integer = (number) })
+#define F(number_) ((RndArg) { .kind = RND_FLOAT, .number = (number_) })
+#define B(truth) ((RndArg) { .kind = RND_BOOL, .integer = (truth) })
+#define T(type) ((RndArg) { .kind = RND_DTYPE, .dtype = (type) })
+#define INTS(...) list (m, RND_INT, sizeof ((gint64[]) { __VA_ARGS__ }) / sizeof (gint64), (gint64[]) { __VA_ARGS__ })
+#define VALUES(...)                                                                                                    \
+  list (m, RND_VALUE, sizeof ((gint64[]) { __VA_ARGS__ }) / sizeof (gint64), (gint64[]) { __VA_ARGS__ })
+#define CALL(target, ...)                                                                                              \
+  call (m, target, (RndArg[]) { __VA_ARGS__ }, sizeof ((RndArg[]) { __VA_ARGS__ }) / sizeof (RndArg))
 
 static RndArg
 list (RndMaker *m, RndArgKind kind, guint n, const gint64 *numbers)
@@ -23,7 +21,7 @@ list (RndMaker *m, RndArgKind kind, guint n, const gint64 *numbers)
   RndArg arg = { .kind = RND_LIST, .n_items = n, .items = fl_arena_new (m->arena, RndArg, n + 1) };
 
   for (guint i = 0; i < n; i++)
-    arg.items[i] = (RndArg){ .kind = kind, .integer = numbers[i], .value = (int) numbers[i] };
+    arg.items[i] = (RndArg) { .kind = kind, .integer = numbers[i], .value = (int) numbers[i] };
   return arg;
 }
 
@@ -53,8 +51,7 @@ by_name (RndArg arg, const char *keyword)
 static FlDtype
 pick_type (RndMaker *m)
 {
-  static const FlDtype types[]
-      = { FL_DTYPE_F32, FL_DTYPE_F32, FL_DTYPE_F32, FL_DTYPE_BF16, FL_DTYPE_F16 };
+  static const FlDtype types[] = { FL_DTYPE_F32, FL_DTYPE_F32, FL_DTYPE_F32, FL_DTYPE_BF16, FL_DTYPE_F16 };
 
   return types[rnd_pick (m, G_N_ELEMENTS (types))];
 }
@@ -65,9 +62,8 @@ make_tensor (RndMaker *m, FlDtype dtype, guint n, const gint64 *sizes)
   return rnd_shaped (m, dtype, n, sizes, 0);
 }
 
-#define TENSOR(dtype, ...)                                                                         \
-  make_tensor (m, dtype, sizeof ((gint64[]){ __VA_ARGS__ }) / sizeof (gint64),                     \
-               (gint64[]){ __VA_ARGS__ })
+#define TENSOR(dtype, ...)                                                                                             \
+  make_tensor (m, dtype, sizeof ((gint64[]) { __VA_ARGS__ }) / sizeof (gint64), (gint64[]) { __VA_ARGS__ })
 
 static int
 to_f32 (RndMaker *m, int x)
@@ -104,10 +100,9 @@ add_chain (RndMaker *m, int x, guint n)
   int first = x;
 
   for (guint i = 0; x >= 0 && i < n; i++)
-    x = rnd_chance (m, 50) ? add_activation (m, x)
-        : rnd_chance (m, 50)
-            ? CALL (pairs[rnd_pick (m, 4)], V (x), V (first))
-            : CALL ("aten.mul.Scalar", V (x), F (rnd_chance (m, 50) ? 0.5 : -0.25));
+    x = rnd_chance (m, 50)   ? add_activation (m, x)
+        : rnd_chance (m, 50) ? CALL (pairs[rnd_pick (m, 4)], V (x), V (first))
+                             : CALL ("aten.mul.Scalar", V (x), F (rnd_chance (m, 50) ? 0.5 : -0.25));
   return x;
 }
 
@@ -136,9 +131,8 @@ make_small_loops (RndMaker *m)
 static void
 make_bytes (RndMaker *m)
 {
-  static const char *const names[]
-      = { "aten.add.Tensor",         "aten.mul.Tensor",         "aten.sub.Tensor",
-          "aten.bitwise_xor.Tensor", "aten.bitwise_and.Tensor", "aten.maximum.default" };
+  static const char *const names[] = { "aten.add.Tensor",         "aten.mul.Tensor",         "aten.sub.Tensor",
+                                       "aten.bitwise_xor.Tensor", "aten.bitwise_and.Tensor", "aten.maximum.default" };
   FlDtype dtype = rnd_chance (m, 50) ? FL_DTYPE_U8 : FL_DTYPE_I8;
   gint64 n = rnd_size_within (m, 1, 65);
   int x = TENSOR (dtype, n), y = TENSOR (dtype, n), mask;
@@ -158,8 +152,7 @@ make_bytes (RndMaker *m)
 static void
 make_two_axes (RndMaker *m)
 {
-  int x = TENSOR (FL_DTYPE_F32, rnd_size_within (m, 1, 33), rnd_size_within (m, 1, 33)), rows,
-      columns, all;
+  int x = TENSOR (FL_DTYPE_F32, rnd_size_within (m, 1, 33), rnd_size_within (m, 1, 33)), rows, columns, all;
 
   x = rnd_chance (m, 50) ? add_chain (m, x, 2) : x;
   rows = CALL ("aten.sum.dim_IntList", V (x), INTS (1), B (TRUE));
@@ -175,8 +168,7 @@ static void
 make_softmax_by_hand (RndMaker *m)
 {
   FlDtype dtype = pick_type (m);
-  int x = to_f32 (m, TENSOR (dtype, rnd_size_within (m, 1, 16), rnd_size_within (m, 1, 65))), most,
-      sum;
+  int x = to_f32 (m, TENSOR (dtype, rnd_size_within (m, 1, 16), rnd_size_within (m, 1, 65))), most, sum;
   gint64 dim = rnd_chance (m, 70) ? 1 : 0;
 
   if (rnd_chance (m, 50))
@@ -224,16 +216,15 @@ make_large_reduction (RndMaker *m)
       sizes[1] = rows;
     }
   m->most_elements = 16000;
-  x = rnd_input (m, rnd_chance (m, 70) ? FL_DTYPE_F32 : pick_type (m), 2, sizes,
-                 rnd_fill (m, NULL, 0));
+  x = rnd_input (m, rnd_chance (m, 70) ? FL_DTYPE_F32 : pick_type (m), 2, sizes, rnd_fill (m, NULL, 0));
   if (rnd_chance (m, 60))
     x = add_activation (m, to_f32 (m, x));
   CALL (names[rnd_pick (m, 4)], V (x), INTS (is_outer ? 0 : 1), B (rnd_chance (m, 50)));
   if (rnd_chance (m, 40))
     CALL ("aten._softmax.default", V (to_f32 (m, x)), I (is_outer ? 0 : 1), B (FALSE));
   if (rnd_chance (m, 40))
-    CALL ("aten.var_mean.correction", V (to_f32 (m, x)), INTS (is_outer ? 0 : 1),
-          by_name (I (1), "correction"), by_name (B (TRUE), "keepdim"));
+    CALL ("aten.var_mean.correction", V (to_f32 (m, x)), INTS (is_outer ? 0 : 1), by_name (I (1), "correction"),
+          by_name (B (TRUE), "keepdim"));
   m->most_elements = 0;
 }
 
@@ -250,16 +241,13 @@ static void
 make_layer (RndMaker *m)
 {
   FlDtype dtype = pick_type (m);
-  gint64 rows = rnd_size_within (m, 1, 17), k = rnd_size_within (m, 1, 17),
-         n = rnd_size_within (m, 1, 17);
-  int x = TENSOR (dtype, rows, k), weight = transpose (m, TENSOR (dtype, n, k), 0, 1),
-      bias = TENSOR (dtype, n);
+  gint64 rows = rnd_size_within (m, 1, 17), k = rnd_size_within (m, 1, 17), n = rnd_size_within (m, 1, 17);
+  int x = TENSOR (dtype, rows, k), weight = transpose (m, TENSOR (dtype, n, k), 0, 1), bias = TENSOR (dtype, n);
 
   if (rnd_chance (m, 30))
     x = transpose (m, TENSOR (dtype, k, rows), 0, 1);
-  x = rnd_chance (m, 50)
-          ? CALL ("aten.addmm.default", V (bias), V (x), V (weight))
-          : CALL ("aten.add.Tensor", V (CALL ("aten.mm.default", V (x), V (weight))), V (bias));
+  x = rnd_chance (m, 50) ? CALL ("aten.addmm.default", V (bias), V (x), V (weight))
+                         : CALL ("aten.add.Tensor", V (CALL ("aten.mm.default", V (x), V (weight))), V (bias));
   x = add_activation (m, x);
   CALL ("aten.add.Tensor", V (x), V (TENSOR (dtype, rows, n)));
   if (rnd_chance (m, 50))
@@ -269,11 +257,11 @@ make_layer (RndMaker *m)
 static void
 make_attention (RndMaker *m)
 {
-  gint64 heads = rnd_between (m, 1, 3), queries = rnd_between (m, 1, 7),
-         keys = rnd_between (m, 1, 9), width = rnd_chance (m, 50) ? 8 : 4;
+  gint64 heads = rnd_between (m, 1, 3), queries = rnd_between (m, 1, 7), keys = rnd_between (m, 1, 9),
+         width = rnd_chance (m, 50) ? 8 : 4;
   int q = transpose (m, TENSOR (FL_DTYPE_F32, queries, heads, width), 0, 1),
-      k = transpose (m, TENSOR (FL_DTYPE_F32, keys, heads, width), 0, 1),
-      v = TENSOR (FL_DTYPE_F32, heads, keys, width), scores;
+      k = transpose (m, TENSOR (FL_DTYPE_F32, keys, heads, width), 0, 1), v = TENSOR (FL_DTYPE_F32, heads, keys, width),
+      scores;
 
   scores = CALL ("aten.bmm.default", V (q), V (transpose (m, k, 1, 2)));
   scores = CALL ("aten.mul.Scalar", V (scores), F (0.5));
@@ -282,8 +270,7 @@ make_attention (RndMaker *m)
   scores = CALL ("aten._softmax.default", V (scores), I (-1), B (FALSE));
   v = CALL ("aten.bmm.default", V (scores), V (v));
   v = CALL ("aten.clone.default", V (transpose (m, v, 0, 1)),
-            by_name ((RndArg){ .kind = RND_NAME, .text = "torch.contiguous_format" },
-                     "memory_format"));
+            by_name ((RndArg) { .kind = RND_NAME, .text = "torch.contiguous_format" }, "memory_format"));
   CALL ("aten.reshape.default", V (v), INTS (queries, heads * width));
 }
 
@@ -291,25 +278,24 @@ make_attention (RndMaker *m)
 static void
 make_block (RndMaker *m)
 {
-  gint64 batch = rnd_between (m, 1, 2), channels = rnd_between (m, 1, 4),
-         out = rnd_between (m, 1, 5), side = rnd_between (m, 4, 7), n = out;
+  gint64 batch = rnd_between (m, 1, 2), channels = rnd_between (m, 1, 4), out = rnd_between (m, 1, 5),
+         side = rnd_between (m, 4, 7), n = out;
   int x = rnd_chance (m, 50)
-              ? CALL ("aten.permute.default",
-                      V (TENSOR (FL_DTYPE_F32, batch, side, side, channels)), INTS (0, 3, 1, 2))
+              ? CALL ("aten.permute.default", V (TENSOR (FL_DTYPE_F32, batch, side, side, channels)), INTS (0, 3, 1, 2))
               : TENSOR (FL_DTYPE_F32, batch, channels, side, side),
       weight = TENSOR (FL_DTYPE_F32, out, channels, 3, 3), scale = TENSOR (FL_DTYPE_F32, n),
       shift = TENSOR (FL_DTYPE_F32, n), mean = TENSOR (FL_DTYPE_F32, n),
       variance = rnd_input (m, FL_DTYPE_F32, 1, &n, rnd_fill (m, "positive", 0)), results[3];
   RndArg none = { .kind = RND_NONE };
 
-  x = CALL ("aten.convolution.default", V (x), V (weight), none, INTS (1, 1), INTS (1, 1),
-            INTS (1, 1), B (FALSE), INTS (0, 0), I (1));
+  x = CALL ("aten.convolution.default", V (x), V (weight), none, INTS (1, 1), INTS (1, 1), INTS (1, 1), B (FALSE),
+            INTS (0, 0), I (1));
   if (x < 0)
     return;
   m->n_args = 0;
   m->row = fl_aten_find ("aten._native_batch_norm_legit_no_training.default");
   for (guint i = 0; i < 5; i++)
-    rnd_give_value (m, (int[]){ x, scale, shift, mean, variance }[i]);
+    rnd_give_value (m, (int[]) { x, scale, shift, mean, variance }[i]);
   rnd_give_float (m, 0.125);
   rnd_give_float (m, 1e-5);
   if (!rnd_forward (m, m->row->name, 1, results))
@@ -345,28 +331,22 @@ static void
 make_written_parts (RndMaker *m)
 {
   gint64 rows = rnd_size_within (m, 2, 9), n = rnd_size_within (m, 1, 17), two = 2;
-  int row = TENSOR (FL_DTYPE_F32, 1, n), x = CALL ("aten.expand.default", V (row), INTS (rows, n)),
-      part, places;
+  int row = TENSOR (FL_DTYPE_F32, 1, n), x = CALL ("aten.expand.default", V (row), INTS (rows, n)), part, places;
 
   x = CALL ("aten.clone.default", V (x),
-            by_name ((RndArg){ .kind = RND_NAME, .text = "torch.contiguous_format" },
-                     "memory_format"));
+            by_name ((RndArg) { .kind = RND_NAME, .text = "torch.contiguous_format" }, "memory_format"));
   add_activation (m, x);
   part = CALL ("aten.select.int", V (x), I (0), I (rows - 1));
   CALL ("aten.add_.Tensor", V (part), V (CALL ("aten.reshape.default", V (row), INTS (n))));
   part = CALL ("aten.slice.Tensor", V (x), I (0), I (0), I (2));
   switch (rnd_pick (m, 3))
     {
-    case 0:
-      CALL ("aten.mul_.Scalar", V (part), F (0.5));
-      break;
+    case 0: CALL ("aten.mul_.Scalar", V (part), F (0.5)); break;
     case 1:
       places = rnd_input (m, FL_DTYPE_I64, 1, &two, rnd_fill (m, "distinct", 0));
       CALL ("aten.index_put_.default", V (part), VALUES (places), V (TENSOR (FL_DTYPE_F32, 2, n)));
       break;
-    default:
-      CALL ("aten.copy_.default", V (part), V (TENSOR (FL_DTYPE_F32, 1, n)));
-      break;
+    default: CALL ("aten.copy_.default", V (part), V (TENSOR (FL_DTYPE_F32, 1, n))); break;
     }
   add_activation (m, x);
   CALL ("aten.sum.dim_IntList", V (x), INTS (0));
@@ -375,11 +355,10 @@ make_written_parts (RndMaker *m)
 gboolean
 rnd_add_idiom (RndMaker *m)
 {
-  static void (*const makers[]) (RndMaker * m) = {
-    make_long_chain,        make_small_loops,     make_bytes, make_two_axes,  make_softmax_by_hand,
-    make_norm_by_hand,      make_large_reduction, make_layer, make_attention, make_block,
-    make_joined_reductions, make_written_parts
-  };
+  static void (*const makers[]) (RndMaker * m)
+      = { make_long_chain,        make_small_loops,     make_bytes, make_two_axes,  make_softmax_by_hand,
+          make_norm_by_hand,      make_large_reduction, make_layer, make_attention, make_block,
+          make_joined_reductions, make_written_parts };
   guint before = m->n_calls;
 
   m->row = fl_aten_find ("aten.exp.default");

@@ -24,9 +24,7 @@ rnd_size_of (RndMaker *m, int value, gint64 dim)
   return view->n_dims == 0 ? 1 : view->sizes[fl_wrap_dim (dim, view->n_dims)];
 }
 
-/* --- joins
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- joins ------------------------------------------------------------------------------------- */
 
 static gboolean
 make_cat (RndMaker *m)
@@ -43,8 +41,7 @@ make_cat (RndMaker *m)
       memcpy (sizes, view->sizes, sizeof sizes);
       if (!rnd_is (m, "stack") && rnd_chance (m, 50))
         sizes[fl_wrap_dim (dim, view->n_dims)] = rnd_size (m);
-      values[i] = rnd_shaped (m, rnd_chance (m, 90) ? view->dtype : rnd_dtype (m, RND_ALL),
-                              view->n_dims, sizes, 0);
+      values[i] = rnd_shaped (m, rnd_chance (m, 90) ? view->dtype : rnd_dtype (m, RND_ALL), view->n_dims, sizes, 0);
     }
   rnd_give_values (m, n, values);
   rnd_give_int (m, dim);
@@ -151,8 +148,7 @@ make_pad (RndMaker *m)
 
         if (most < 0)
           return FALSE;
-        pad[2 * d + side]
-            = rnd_between (m, is_constant && size > 2 && rnd_chance (m, 20) ? -1 : 0, most);
+        pad[2 * d + side] = rnd_between (m, is_constant && size > 2 && rnd_chance (m, 20) ? -1 : 0, most);
       }
   rnd_give_value (m, self);
   rnd_give_ints (m, 2 * n, pad);
@@ -176,9 +172,7 @@ make_tri (RndMaker *m)
   return TRUE;
 }
 
-/* --- reading by index
- * ------------------------------------------------------------------------------------------------
- */
+/* --- reading by index -------------------------------------------------------------------------- */
 
 static gboolean
 make_gather (RndMaker *m)
@@ -207,8 +201,7 @@ static gboolean
 make_index_select (RndMaker *m)
 {
   int self = rnd_give_operand (m, RND_ALL, 1);
-  gint64 dim = rnd_dim (m, rnd_rank (m, self)), bound = rnd_size_of (m, self, dim),
-         n = rnd_size (m);
+  gint64 dim = rnd_dim (m, rnd_rank (m, self)), bound = rnd_size_of (m, self, dim), n = rnd_size (m);
 
   if (bound == 0 || rnd_view (m, self)->numel / bound * n > RND_MAX_ELEMENTS)
     return FALSE;
@@ -241,8 +234,7 @@ make_embedding_backward (RndMaker *m)
   if (fl_sizes_product (sizes, 3) > RND_MAX_ELEMENTS)
     return FALSE;
   sizes[rank] = sizes[2];
-  rnd_give_value (m, rnd_shaped (m, rnd_chance (m, 70) ? FL_DTYPE_F32 : FL_DTYPE_BF16, rank + 1,
-                                 sizes, 0));
+  rnd_give_value (m, rnd_shaped (m, rnd_chance (m, 70) ? FL_DTYPE_F32 : FL_DTYPE_BF16, rank + 1, sizes, 0));
   rnd_give_value (m, rnd_index (m, rank, sizes, n, FALSE));
   rnd_give_int (m, n);
   rnd_give_int (m, rnd_between (m, -1, n - 1));
@@ -256,8 +248,7 @@ rnd_give_indices (RndMaker *m, int self, gint64 *result)
 {
   const FlView *view = rnd_view (m, self);
   gint64 sizes[2] = { rnd_size (m), rnd_size (m) };
-  guint rank = 1 + rnd_pick (m, 2), n = 1 + rnd_pick (m, view->n_dims), first = G_MAXUINT, last = 0,
-        n_result = 0;
+  guint rank = 1 + rnd_pick (m, 2), n = 1 + rnd_pick (m, view->n_dims), first = G_MAXUINT, last = 0, n_result = 0;
   RndArg list = { .kind = RND_LIST, .n_items = n, .items = fl_arena_new (m->arena, RndArg, n + 1) };
   gboolean is_together = TRUE;
   /* TorchInductor takes the indices of this one as they are, where eager mode counts from the end. */
@@ -279,9 +270,8 @@ rnd_give_indices (RndMaker *m, int self, gint64 *result)
           own[0] = own[1];
           own_rank = 1;
         }
-      list.items[d] = (RndArg){ .kind = RND_VALUE,
-                                .value
-                                = rnd_index (m, own_rank, own, view->sizes[d], with_negative) };
+      list.items[d]
+          = (RndArg) { .kind = RND_VALUE, .value = rnd_index (m, own_rank, own, view->sizes[d], with_negative) };
       is_together &= first == G_MAXUINT || last + 1 == d;
       first = MIN (first, d);
       last = d;
@@ -350,8 +340,7 @@ make_bucketize (RndMaker *m)
 {
   gint64 n = rnd_between (m, 1, 9);
   FlDtype dtype = rnd_chance (m, 80) ? FL_DTYPE_F32 : FL_DTYPE_I64;
-  int self = rnd_any (m, (fl_dtype_is_float (dtype) ? RND_FLOATS : RND_INTS) | RND_EXACT, 0, 3),
-      boundaries;
+  int self = rnd_any (m, (fl_dtype_is_float (dtype) ? RND_FLOATS : RND_INTS) | RND_EXACT, 0, 3), boundaries;
 
   if (rnd_view (m, self)->dtype != dtype)
     return FALSE;

@@ -15,9 +15,8 @@ give_partners (RndMaker *m, guint n, const int *selves, const char *fill)
     {
       const FlView *view = rnd_view (m, selves[i]);
 
-      values[i] = fill != NULL
-                      ? rnd_input (m, view->dtype, view->n_dims, view->sizes, rnd_fill (m, fill, 0))
-                      : rnd_like (m, selves[i], 0);
+      values[i] = fill != NULL ? rnd_input (m, view->dtype, view->n_dims, view->sizes, rnd_fill (m, fill, 0))
+                               : rnd_like (m, selves[i], 0);
     }
   rnd_give_values (m, n, values);
 }
@@ -28,7 +27,7 @@ give_numbers (RndMaker *m, guint n)
   RndArg list = { .kind = RND_LIST, .n_items = n, .items = fl_arena_new (m->arena, RndArg, n + 1) };
 
   for (guint i = 0; i < n; i++)
-    list.items[i] = (RndArg){ .kind = RND_FLOAT, .number = rnd_chance (m, 50) ? 0.5 : 2 };
+    list.items[i] = (RndArg) { .kind = RND_FLOAT, .number = rnd_chance (m, 50) ? 0.5 : 2 };
   rnd_give (m, list);
 }
 
@@ -38,8 +37,7 @@ make_foreach (RndMaker *m)
   guint n = 1 + rnd_pick (m, MOST_ITEMS), n_params;
   const FlAtenParam *params = fl_aten_get_params (m->row, &n_params);
   gboolean is_written = strstr (m->row->name, "_.") != NULL,
-           divides = rnd_is (m, "div") || rnd_is (m, "sqrt") || rnd_is (m, "reciprocal")
-                     || rnd_is (m, "pow");
+           divides = rnd_is (m, "div") || rnd_is (m, "sqrt") || rnd_is (m, "reciprocal") || rnd_is (m, "pow");
   int selves[MOST_ITEMS];
 
   for (guint i = 0; i < n; i++)
@@ -64,8 +62,7 @@ make_foreach (RndMaker *m)
   for (guint i = 1; i < n_params; i++)
     {
       const char *name = params[i].name;
-      gboolean is_list
-          = rnd_is (m, ".List") || rnd_is (m, "_copy") || g_str_has_prefix (name, "tensor");
+      gboolean is_list = rnd_is (m, ".List") || rnd_is (m, "_copy") || g_str_has_prefix (name, "tensor");
 
       if (params[i].default_text != NULL && !g_str_equal (name, "value"))
         continue;
@@ -98,8 +95,7 @@ make_collective (RndMaker *m)
   guint n_params;
   const FlAtenParam *params = fl_aten_get_params (m->row, &n_params);
   gint64 sizes[2] = { 2 * rnd_between (m, 1, 4), rnd_size (m) };
-  int input
-      = rnd_shaped (m, FL_DTYPE_F32, 2, sizes, strstr (m->row->name, "_.") != NULL ? RND_FRESH : 0);
+  int input = rnd_shaped (m, FL_DTYPE_F32, 2, sizes, strstr (m->row->name, "_.") != NULL ? RND_FRESH : 0);
 
   for (guint i = 0; i < n_params; i++)
     {

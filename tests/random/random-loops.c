@@ -1,6 +1,6 @@
-/* Loop programs of random programs: what is built holds to every rule, and so does what any subset of the passes makes of it; the
- * interpreter finds the same bits before and after each pass, whatever the order of parallel iterations. Inputs are whole numbers of few
- * bits, of which sums are exact. */
+/* Loop programs of random programs: what is built holds to every rule, and so does what any subset of the passes makes
+ * of it; the interpreter finds the same bits before and after each pass, whatever the order of parallel iterations.
+ * Inputs are whole numbers of few bits, of which sums are exact. */
 #include "random-loops.h"
 
 #include <math.h>
@@ -13,9 +13,9 @@
 
 enum
 {
-  MAX_ELEMENTS = 1 << 14,  /* of a kernel's arguments */
-  MAX_STEPS = 1 << 18,     /* statements of one interpretation */
-  MAX_RUNS = 2             /* variants of a program */
+  MAX_ELEMENTS = 1 << 14, /* of a kernel's arguments */
+  MAX_STEPS = 1 << 18,    /* statements of one interpretation */
+  MAX_RUNS = 2            /* variants of a program */
 };
 
 static gboolean
@@ -38,7 +38,9 @@ make_number (FlDtype dtype, GRand *random)
   const gint64 number = g_rand_int_range (random, -6, 7);
 
   if (fl_dtype_is_float (dtype))
-    return fl_loop_number_convert (dtype, FL_DTYPE_F64, (FlLoopNumber) { .number = g_rand_int_range (random, 0, 40) == 0 ? NAN : (double) number });
+    return fl_loop_number_convert (dtype, FL_DTYPE_F64,
+                                   (FlLoopNumber) { .number
+                                                    = g_rand_int_range (random, 0, 40) == 0 ? NAN : (double) number });
   return fl_loop_number_convert (dtype, FL_DTYPE_I64, (FlLoopNumber) { .integer = ABS (number) });
 }
 
@@ -72,8 +74,8 @@ make_arguments (const FlKernel *kernel, FlSymTable *symbols, GArray *sizes, guin
     {
       const FlLayout *layout = &kernel->args[i].buffer->layout;
 
-      if (!fl_sym_evaluate (fl_layout_get_storage_size (layout, symbols), look_up, sizes, &memory[i].n) || memory[i].n < 0
-          || (total += memory[i].n) > MAX_ELEMENTS)
+      if (!fl_sym_evaluate (fl_layout_get_storage_size (layout, symbols), look_up, sizes, &memory[i].n)
+          || memory[i].n < 0 || (total += memory[i].n) > MAX_ELEMENTS)
         {
           free_memory (memory, i);
           return NULL;
@@ -93,7 +95,8 @@ are_same (const FlKernel *kernel, const FlLoopMemory *a, const FlLoopMemory *b)
       {
         const FlLoopNumber x = a[i].elements[k], y = b[i].elements[k];
 
-        if (x.integer != y.integer && !(fl_dtype_is_float (kernel->args[i].buffer->layout.dtype) && isnan (x.number) && isnan (y.number)))
+        if (x.integer != y.integer
+            && !(fl_dtype_is_float (kernel->args[i].buffer->layout.dtype) && isnan (x.number) && isnan (y.number)))
           return FALSE;
       }
   return TRUE;
@@ -118,14 +121,23 @@ fail (const Trial *trial, const char *kind, const char *message)
   rnd_check_fail (trial->check, kind, message, detail);
 }
 
-/* What it leaves in memory; NULL: it does too much or what the interpreter does not know, or it is wrong, which was said. */
+/* What it leaves in memory; NULL: it does too much or what the interpreter does not know, or it is wrong, which was
+ * said. */
 static FlLoopMemory *
 interpret (const Trial *trial, const FlLoopProgram *program, FlLoopOrder order)
 {
   g_autoptr (GError) error = NULL;
   FlLoopMemory *memory = dup_memory (trial->arguments, trial->kernel->n_args);
-  FlLoopInput input = { .n_arguments = trial->kernel->n_args, .arguments = memory, .lookup = look_up, .data = trial->sizes, .order = order, .n_lanes = trial->n_lanes, .has_exact_sums = TRUE, .seed = trial->seed,
-                        .max_steps = MAX_STEPS, .clamps = TRUE };
+  FlLoopInput input = { .n_arguments = trial->kernel->n_args,
+                        .arguments = memory,
+                        .lookup = look_up,
+                        .data = trial->sizes,
+                        .order = order,
+                        .n_lanes = trial->n_lanes,
+                        .has_exact_sums = TRUE,
+                        .seed = trial->seed,
+                        .max_steps = MAX_STEPS,
+                        .clamps = TRUE };
 
   if (fl_loop_interpret (program, &input, &error))
     return memory;
@@ -163,8 +175,8 @@ note_float_sum (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
     *(gboolean *) data = TRUE;
 }
 
-/* Loops that were mapped to blocks, warps and lanes: every rule holds, no thread races or waits for ever, and what adds up no floats, whose sums
- * come in another order, is the same. */
+/* Loops that were mapped to blocks, warps and lanes: every rule holds, no thread races or waits for ever, and what adds
+ * up no floats, whose sums come in another order, is the same. */
 static void
 validate_grid (const Trial *trial, const FlLoopProgram *built, guint64 off, FlLoopOrder order)
 {
@@ -199,11 +211,19 @@ check_kernel (RndCheck *self, guint run, guint position, GRand *random)
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GError) error = NULL;
   g_autofree char *words = g_strdup_printf ("%s, %s", self->names[run], kernel->name);
-  const FlLoopMachine machine = { .n_lanes = FL_LOOP_MOST_FLOATS, .grain = 1u << g_rand_int_range (random, 0, 5),
-                                  .caches = { 1, 1, 1 }, .stream_bytes = 1, .work_grain = 1, .parts = g_rand_int_range (random, 2, 20), .prefetch_bytes = 64 }; /* small kernels are large for such caches */
+  const FlLoopMachine machine = { .n_lanes = FL_LOOP_MOST_FLOATS,
+                                  .grain = 1u << g_rand_int_range (random, 0, 5),
+                                  .caches = { 1, 1, 1 },
+                                  .stream_bytes = 1,
+                                  .work_grain = 1,
+                                  .parts = g_rand_int_range (random, 2, 20),
+                                  .prefetch_bytes = 64 }; /* small kernels are large for such caches */
   FlLoopContext context = { .machine = &machine };
   const guint64 off = (guint64) g_rand_int (random);
-  Trial trial = { .check = self, .kernel = kernel, .words = words, .sizes = self->points->pdata[0],
+  Trial trial = { .check = self,
+                  .kernel = kernel,
+                  .words = words,
+                  .sizes = self->points->pdata[0],
                   .n_lanes = FL_LOOP_FEWEST_FLOATS << g_rand_int_range (random, 0, 3) };
   const FlLoopProgram *built = fl_kernel_build_loops (arena, program, position, &error), *last;
   FlLoopMemory *arguments;

@@ -16,8 +16,7 @@ make_loss (RndMaker *m)
   if (is_backward)
     rnd_give_value (m, rnd_shaped (m, view->dtype, 0, NULL, 0));
   rnd_give_value (m, self);
-  rnd_give_value (m, is_binary ? rnd_input (m, view->dtype, view->n_dims, view->sizes,
-                                            rnd_fill (m, "unit", 0))
+  rnd_give_value (m, is_binary ? rnd_input (m, view->dtype, view->n_dims, view->sizes, rnd_fill (m, "unit", 0))
                                : rnd_like (m, self, RND_EXACT));
   if (is_binary && rnd_chance (m, 30))
     rnd_give_value (m, rnd_like (m, self, 0));
@@ -34,10 +33,9 @@ make_loss (RndMaker *m)
 static gboolean
 make_nll (RndMaker *m)
 {
-  gboolean is_2d = rnd_is (m, "2d"), is_backward = rnd_is (m, "backward"),
-           is_cross = rnd_is (m, "cross");
-  gint64 n = rnd_between (m, 1, 5), c = rnd_between (m, 2, 6), h = rnd_between (m, 1, 4),
-         sizes[4] = { n, c, h, 2 }, targets[3] = { n, h, 2 };
+  gboolean is_2d = rnd_is (m, "2d"), is_backward = rnd_is (m, "backward"), is_cross = rnd_is (m, "cross");
+  gint64 n = rnd_between (m, 1, 5), c = rnd_between (m, 2, 6), h = rnd_between (m, 1, 4), sizes[4] = { n, c, h, 2 },
+         targets[3] = { n, h, 2 };
   int self = rnd_shaped (m, FL_DTYPE_F32, is_2d ? 4 : 2, sizes, 0),
       target = rnd_index (m, is_2d ? 3 : 1, targets, c, FALSE), weight = -1, results[2];
   gint64 reduction = rnd_between (m, 0, 2), ignored = rnd_chance (m, 30) ? 1 : -100;
@@ -48,13 +46,10 @@ make_nll (RndMaker *m)
     {
       if (is_backward && way == 1)
         {
-          if (!rnd_forward (m,
-                            is_2d ? "aten.nll_loss2d_forward.default"
-                                  : "aten.nll_loss_forward.default",
-                            2, results))
+          if (!rnd_forward (m, is_2d ? "aten.nll_loss2d_forward.default" : "aten.nll_loss_forward.default", 2, results))
             return FALSE;
-          rnd_give_value (m, rnd_shaped (m, FL_DTYPE_F32, rnd_rank (m, results[0]),
-                                         rnd_view (m, results[0])->sizes, 0));
+          rnd_give_value (m,
+                          rnd_shaped (m, FL_DTYPE_F32, rnd_rank (m, results[0]), rnd_view (m, results[0])->sizes, 0));
         }
       rnd_give_value (m, self);
       rnd_give_value (m, target);
@@ -72,9 +67,7 @@ make_nll (RndMaker *m)
   return TRUE;
 }
 
-/* --- moving, the rest
- * ------------------------------------------------------------------------------------------------
- */
+/* --- moving, the rest -------------------------------------------------------------------------- */
 
 static gboolean
 make_diagonal (RndMaker *m)
@@ -133,8 +126,7 @@ make_masked_scatter (RndMaker *m)
   int self = rnd_any (m, RND_NUMBERS, 1, 3);
 
   rnd_give_value (m, self);
-  rnd_give_value (m,
-                  rnd_shaped (m, FL_DTYPE_BOOL, rnd_rank (m, self), rnd_view (m, self)->sizes, 0));
+  rnd_give_value (m, rnd_shaped (m, FL_DTYPE_BOOL, rnd_rank (m, self), rnd_view (m, self)->sizes, 0));
   rnd_give_value (m, rnd_like (m, self, 0));
   return TRUE;
 }
@@ -173,8 +165,7 @@ make_force_stride_order (RndMaker *m)
   const FlView *view = rnd_view (m, self);
   gint64 strides[FL_MAX_DIMS], step = 1;
 
-  for (guint d = 0; d < view->n_dims;
-       step *= MAX (view->sizes[d], 1), d++) /* the first dimension is the innermost */
+  for (guint d = 0; d < view->n_dims; step *= MAX (view->sizes[d], 1), d++) /* the first dimension is the innermost */
     strides[d] = step;
   rnd_give_value (m, self);
   rnd_give_ints (m, view->n_dims, strides);

@@ -3,9 +3,7 @@
 
 #include "fl-intern.h"
 
-/* --- drawing
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- drawing ----------------------------------------------------------------------------------- */
 
 guint
 rnd_pick (RndMaker *m, guint n)
@@ -67,9 +65,7 @@ rnd_dims (RndMaker *m, guint rank, guint least, gint64 *dims)
   return n;
 }
 
-/* --- names
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- names ------------------------------------------------------------------------------------- */
 
 /* Words of C, of its library, of the kernels' preamble and of the kernels themselves. */
 static const char *const hostile[]
@@ -91,17 +87,14 @@ static const char *const hostile[]
 const char *
 rnd_take_name (RndMaker *m, const char *plain)
 {
-  const char *name
-      = rnd_chance (m, m->hostility) ? hostile[rnd_pick (m, G_N_ELEMENTS (hostile))] : plain;
+  const char *name = rnd_chance (m, m->hostility) ? hostile[rnd_pick (m, G_N_ELEMENTS (hostile))] : plain;
 
   for (guint i = 1; !g_hash_table_add (m->names, (gpointer) fl_intern (name)); i++)
     name = fl_arena_printf (m->arena, "%s_%u", plain, i);
   return fl_intern (name);
 }
 
-/* --- arguments
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- arguments --------------------------------------------------------------------------------- */
 
 void
 rnd_give (RndMaker *m, RndArg arg)
@@ -113,43 +106,43 @@ rnd_give (RndMaker *m, RndArg arg)
 void
 rnd_give_value (RndMaker *m, int value)
 {
-  rnd_give (m, (RndArg){ .kind = RND_VALUE, .value = value });
+  rnd_give (m, (RndArg) { .kind = RND_VALUE, .value = value });
 }
 
 void
 rnd_give_int (RndMaker *m, gint64 integer)
 {
-  rnd_give (m, (RndArg){ .kind = RND_INT, .integer = integer });
+  rnd_give (m, (RndArg) { .kind = RND_INT, .integer = integer });
 }
 
 void
 rnd_give_float (RndMaker *m, double number)
 {
-  rnd_give (m, (RndArg){ .kind = RND_FLOAT, .number = number });
+  rnd_give (m, (RndArg) { .kind = RND_FLOAT, .number = number });
 }
 
 void
 rnd_give_bool (RndMaker *m, gboolean value)
 {
-  rnd_give (m, (RndArg){ .kind = RND_BOOL, .integer = value });
+  rnd_give (m, (RndArg) { .kind = RND_BOOL, .integer = value });
 }
 
 void
 rnd_give_none (RndMaker *m)
 {
-  rnd_give (m, (RndArg){ .kind = RND_NONE });
+  rnd_give (m, (RndArg) { .kind = RND_NONE });
 }
 
 void
 rnd_give_string (RndMaker *m, const char *text)
 {
-  rnd_give (m, (RndArg){ .kind = RND_STRING, .text = text });
+  rnd_give (m, (RndArg) { .kind = RND_STRING, .text = text });
 }
 
 void
 rnd_give_dtype (RndMaker *m, FlDtype dtype)
 {
-  rnd_give (m, (RndArg){ .kind = RND_DTYPE, .dtype = dtype });
+  rnd_give (m, (RndArg) { .kind = RND_DTYPE, .dtype = dtype });
 }
 
 static void
@@ -158,9 +151,9 @@ give_list (RndMaker *m, RndArgKind kind, guint n, const gint64 *integers, const 
   RndArg list = { .kind = RND_LIST, .n_items = n, .items = fl_arena_new (m->arena, RndArg, n + 1) };
 
   for (guint i = 0; i < n; i++)
-    list.items[i] = (RndArg){ .kind = kind,
-                              .integer = integers != NULL ? integers[i] : 0,
-                              .value = values != NULL ? values[i] : 0 };
+    list.items[i] = (RndArg) { .kind = kind,
+                               .integer = integers != NULL ? integers[i] : 0,
+                               .value = values != NULL ? values[i] : 0 };
   rnd_give (m, list);
 }
 

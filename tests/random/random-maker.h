@@ -9,9 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* --- arguments
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- arguments --------------------------------------------------------------------------------- */
 
 typedef enum
 {
@@ -41,9 +39,7 @@ struct _RndArg
   RndArg *items;
 };
 
-/* --- values
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- values ------------------------------------------------------------------------------------ */
 
 enum
 {
@@ -79,9 +75,9 @@ typedef struct
   gboolean is_input, is_exact, is_read;
   FlArray *array; /* an input's elements, as they were made; own copy */
   RndFill fill;
-  gint64 strides[FL_MAX_DIMS]; /* of an input */
-  guint8 order[FL_MAX_DIMS];   /* of a program with symbols: dimensions, the outermost first */
-  int gaps[FL_MAX_DIMS]; /* by dimension: a stride of its own, by so much more than it need be */
+  gint64 strides[FL_MAX_DIMS];     /* of an input */
+  guint8 order[FL_MAX_DIMS];       /* of a program with symbols: dimensions, the outermost first */
+  int gaps[FL_MAX_DIMS];           /* by dimension: a stride of its own, by so much more than it need be */
   int stride_symbols[FL_MAX_DIMS]; /* number of that symbol, from 1; 0: none; -1: the stride is 0 */
 } RndValue;
 
@@ -127,9 +123,7 @@ typedef struct
 
 typedef gboolean (*RndMakeFunc) (RndMaker *maker);
 
-/* --- making
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- making ------------------------------------------------------------------------------------ */
 
 /* Rows of random-features.c. */
 typedef enum
@@ -180,9 +174,7 @@ RndMakeFunc rnd_find_maker (const FlAtenRow *row, const char **why_not);
 /* Is its result a step function of float operands? */
 gboolean rnd_jumps (const FlAtenRow *row);
 
-/* --- for makers
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- for makers -------------------------------------------------------------------------------- */
 
 guint rnd_pick (RndMaker *m, guint n);
 gboolean rnd_chance (RndMaker *m, guint percent);
@@ -221,14 +213,10 @@ int rnd_like (RndMaker *m, int value, guint kinds);
 /* One that broadcasts against value to value's own shape (is_within) or any shape. */
 int rnd_partner (RndMaker *m, int value, guint kinds, gboolean is_within);
 /* Integers within [0, bound), or [-bound, bound). */
-int rnd_index (RndMaker *m,
-               guint n_dims,
-               const gint64 *sizes,
-               gint64 bound,
-               gboolean with_negative);
+int rnd_index (RndMaker *m, guint n_dims, const gint64 *sizes, gint64 bound, gboolean with_negative);
 /* A random scalar argument that suits the type. */
 RndArg rnd_scalar (RndMaker *m, FlDtype dtype);
-gint64 rnd_dim (RndMaker *m, guint rank); /* may be negative; rank 0: 0 or -1 */
+gint64 rnd_dim (RndMaker *m, guint rank);                            /* may be negative; rank 0: 0 or -1 */
 guint rnd_dims (RndMaker *m, guint rank, guint least, gint64 *dims); /* different ones */
 /* Calls another operator, for makers that need a value of some form: the new value, or -1. */
 int rnd_call (RndMaker *m, const char *target, const RndArg *args, guint n_args);

@@ -17,12 +17,10 @@ make_loss_backward (RndMaker *m)
   if (is_entropy)
     self = rnd_input (m, view->dtype, view->n_dims, view->sizes, rnd_fill (m, "unit", 0));
   view = rnd_view (m, self);
-  target = is_entropy
-               ? rnd_input (m, view->dtype, view->n_dims, view->sizes, rnd_fill (m, "unit", 0))
-               : rnd_like (m, self, RND_EXACT);
+  target = is_entropy ? rnd_input (m, view->dtype, view->n_dims, view->sizes, rnd_fill (m, "unit", 0))
+                      : rnd_like (m, self, RND_EXACT);
   view = rnd_view (m, self);
-  rnd_give_value (m,
-                  rnd_shaped (m, view->dtype, reduction == 0 ? view->n_dims : 0, view->sizes, 0));
+  rnd_give_value (m, rnd_shaped (m, view->dtype, reduction == 0 ? view->n_dims : 0, view->sizes, 0));
   rnd_give_value (m, self);
   rnd_give_value (m, target);
   if (is_entropy && rnd_chance (m, 40))
@@ -59,8 +57,7 @@ make_multi_margin (RndMaker *m)
   rnd_give_value (m, rnd_shaped (m, FL_DTYPE_F32, 2 - from, sizes + from, 0));
   if (rnd_is (m, "multilabel"))
     {
-      rnd_give_value (m, rnd_input (m, FL_DTYPE_I64, 2 - from, sizes + from,
-                                    rnd_fill (m, "below", sizes[1])));
+      rnd_give_value (m, rnd_input (m, FL_DTYPE_I64, 2 - from, sizes + from, rnd_fill (m, "below", sizes[1])));
       rnd_give_int (m, rnd_between (m, 0, 2));
       return TRUE;
     }
@@ -83,15 +80,14 @@ give_mask (RndMaker *m, guint n)
   RndArg mask = { .kind = RND_LIST, .n_items = n, .items = fl_arena_new (m->arena, RndArg, n) };
 
   for (guint i = 0; i < n; i++)
-    mask.items[i] = (RndArg){ .kind = RND_BOOL, .integer = i == 0 || rnd_chance (m, 70) };
+    mask.items[i] = (RndArg) { .kind = RND_BOOL, .integer = i == 0 || rnd_chance (m, 70) };
   rnd_give (m, mask);
 }
 
 static gboolean
 make_batch_norm_backward (RndMaker *m)
 {
-  gint64 sizes[4] = { 2, rnd_between (m, 1, 4), rnd_between (m, 2, 5), rnd_between (m, 1, 4) },
-         none = 0;
+  gint64 sizes[4] = { 2, rnd_between (m, 1, 4), rnd_between (m, 2, 5), rnd_between (m, 1, 4) }, none = 0;
   gint64 n = sizes[1];
   int input = rnd_shaped (m, FL_DTYPE_F32, 4, sizes, 0);
 
@@ -116,8 +112,8 @@ make_rms_norm_backward (RndMaker *m)
   gint64 sizes[3] = { rnd_between (m, 1, 4), rnd_between (m, 1, 4), rnd_between (m, 3, 6) };
   guint rank = 1 + rnd_pick (m, 3), n = 1 + rnd_pick (m, rank);
   const gint64 *whole = sizes + 3 - rank, *norm = sizes + 3 - n;
-  int input = rnd_shaped (m, FL_DTYPE_F32, rank, whole, 0),
-      weight = rnd_shaped (m, FL_DTYPE_F32, n, norm, 0), results[2];
+  int input = rnd_shaped (m, FL_DTYPE_F32, rank, whole, 0), weight = rnd_shaped (m, FL_DTYPE_F32, n, norm, 0),
+      results[2];
 
   rnd_give_value (m, input);
   rnd_give_sizes (m, n, norm);
@@ -143,9 +139,7 @@ make_norm_dtype (RndMaker *m)
     return FALSE;
   rnd_give_value (m, self);
   rnd_give_int (m, rnd_between (m, 0, 3));
-  rnd_give_dtype (m, rnd_view (m, self)->dtype == FL_DTYPE_F64 || rnd_chance (m, 30)
-                         ? FL_DTYPE_F64
-                         : FL_DTYPE_F32);
+  rnd_give_dtype (m, rnd_view (m, self)->dtype == FL_DTYPE_F64 || rnd_chance (m, 30) ? FL_DTYPE_F64 : FL_DTYPE_F32);
   rnd_by_name (m, "dtype");
   return TRUE;
 }
@@ -201,13 +195,11 @@ static gboolean
 make_bag_backward (RndMaker *m)
 {
   gint64 rows = rnd_between (m, 2, 6), width = rnd_between (m, 1, 5), n = rnd_between (m, 1, 9),
-         bags = rnd_between (m, 1, 4),
-         mode = rnd_is (m, "sample_weights") ? 0 : rnd_between (m, 0, 2);
+         bags = rnd_between (m, 1, 4), mode = rnd_is (m, "sample_weights") ? 0 : rnd_between (m, 0, 2);
   gint64 sizes[2] = { rows, width };
   int weight = rnd_input (m, FL_DTYPE_F32, 2, sizes, rnd_fill (m, "distinct", 0)),
       indices = rnd_index (m, 1, &n, rows, FALSE),
-      offsets = rnd_input (m, FL_DTYPE_I64, 1, &bags, rnd_fill (m, "offsets", n)), scales = -1,
-      results[4];
+      offsets = rnd_input (m, FL_DTYPE_I64, 1, &bags, rnd_fill (m, "offsets", n)), scales = -1, results[4];
 
   if (rnd_is (m, "sample_weights") || (mode == 0 && rnd_chance (m, 30)))
     scales = rnd_shaped (m, FL_DTYPE_F32, 1, &n, 0);
@@ -251,8 +243,8 @@ make_bag_backward (RndMaker *m)
 static gboolean
 make_grouped_mm (RndMaker *m)
 {
-  gint64 groups = rnd_between (m, 1, 3), rows = 8 * rnd_between (m, 1, 2),
-         k = 8 * rnd_between (m, 1, 2), columns = 8 * rnd_between (m, 1, 2);
+  gint64 groups = rnd_between (m, 1, 3), rows = 8 * rnd_between (m, 1, 2), k = 8 * rnd_between (m, 1, 2),
+         columns = 8 * rnd_between (m, 1, 2);
   gboolean is_flat = rnd_chance (m, 60);
   RndArg ends[4] = { { .kind = RND_INT, .integer = rows },
                      { .kind = RND_INT, .integer = groups * rows + 1 },

@@ -22,11 +22,7 @@ rnd_left_free (gpointer left)
 }
 
 GPtrArray *
-rnd_noise_run (const RndCheck *self,
-               guint64 noise,
-               gboolean is_classic,
-               GPtrArray **after,
-               GError **error)
+rnd_noise_run (const RndCheck *self, guint64 noise, gboolean is_classic, GPtrArray **after, GError **error)
 {
   g_autoptr (GPtrArray) copies = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_array_free);
   const GPtrArray *inputs = self->inputs->pdata[self->point];
@@ -46,20 +42,16 @@ rnd_noise_run (const RndCheck *self,
 }
 
 static const RndLeft *
-find_left (const RndCheck *self,
-           const FlAgreement *agreement,
-           guint n_outputs,
-           const GPtrArray *left)
+find_left (const RndCheck *self, const FlAgreement *agreement, guint n_outputs, const GPtrArray *left)
 {
   for (guint i = 0; i < left->len; i++)
     {
       const RndLeft *one = left->pdata[i];
-      gboolean is_it = one->is_input == (agreement->position >= n_outputs)
-                       && g_str_equal (one->variant, agreement->variant);
+      gboolean is_it
+          = one->is_input == (agreement->position >= n_outputs) && g_str_equal (one->variant, agreement->variant);
 
       if (is_it && one->is_input)
-        is_it = g_str_equal (self->graph->nodes[self->graph->inputs[one->index].index].name,
-                             agreement->output);
+        is_it = g_str_equal (self->graph->nodes[self->graph->inputs[one->index].index].name, agreement->output);
       else if (is_it)
         is_it = one->index == agreement->position;
       if (is_it)
@@ -80,9 +72,8 @@ static void
 mark_moved (const FlArray *exact, const FlArray *noisy, gboolean *is_moved, gint64 n)
 {
   for (gint64 e = 0; e < n; e++)
-    is_moved[e] |= exact->numbers != NULL
-                       ? classify (exact->numbers[e]) != classify (noisy->numbers[e])
-                       : exact->integers[e] != noisy->integers[e];
+    is_moved[e] |= exact->numbers != NULL ? classify (exact->numbers[e]) != classify (noisy->numbers[e])
+                                          : exact->integers[e] != noisy->integers[e];
 }
 
 /* from, but for what is marked, which is as in exact. */
@@ -100,10 +91,7 @@ leave_out (const FlArray *from, const FlArray *exact, const gboolean *is_moved, 
 }
 
 static gboolean
-agrees_elsewhere (const FlArray *exact,
-                  const FlArray *got,
-                  const GPtrArray *draws,
-                  const gboolean *is_moved,
+agrees_elsewhere (const FlArray *exact, const FlArray *got, const GPtrArray *draws, const gboolean *is_moved,
                   double tolerance)
 {
   gint64 n = (fl_dtype_is_complex (exact->dtype) ? 2 : 1) * exact->numel;
@@ -149,10 +137,8 @@ rnd_noise_explains (const RndCheck *self, const FlAgreement *agreement, const GP
   g_autofree gboolean *is_moved = g_new0 (gboolean, n + 1);
   for (guint i = 1; i <= N_DRAWS; i++)
     {
-      g_autoptr (GPtrArray) inputs = NULL,
-                            noisy = rnd_noise_run (self, i * 7919, classic, &inputs, NULL);
-      const FlArray *array
-          = noisy == NULL ? NULL : (one->is_input ? inputs : noisy)->pdata[one->index];
+      g_autoptr (GPtrArray) inputs = NULL, noisy = rnd_noise_run (self, i * 7919, classic, &inputs, NULL);
+      const FlArray *array = noisy == NULL ? NULL : (one->is_input ? inputs : noisy)->pdata[one->index];
 
       if (array == NULL || array->numel != base->numel || array->dtype != base->dtype)
         continue;

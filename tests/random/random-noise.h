@@ -8,11 +8,7 @@ G_BEGIN_DECLS
 
 /* What the reference says at self->point: the graph's results. is_classic: with the quotients of
  * PyTorch 2.1's kernels. *after: the inputs after it; may be NULL. */
-GPtrArray *rnd_noise_run (const RndCheck *self,
-                          guint64 noise,
-                          gboolean is_classic,
-                          GPtrArray **after,
-                          GError **error);
+GPtrArray *rnd_noise_run (const RndCheck *self, guint64 noise, gboolean is_classic, GPtrArray **after, GError **error);
 
 /* What a run left. */
 typedef struct
@@ -27,8 +23,6 @@ void rnd_left_free (gpointer left);
 
 /* Would the result agree, were it not for elements that noise moves from one class of numbers to
  * another? left: RndLeft of the run. */
-gboolean rnd_noise_explains (const RndCheck *self,
-                             const FlAgreement *agreement,
-                             const GPtrArray *left);
+gboolean rnd_noise_explains (const RndCheck *self, const FlAgreement *agreement, const GPtrArray *left);
 
 G_END_DECLS

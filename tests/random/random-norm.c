@@ -83,7 +83,7 @@ make_layer_norm_backward (RndMaker *m)
   rnd_give_value (m, weight);
   rnd_give_value (m, bias);
   for (guint i = 0; i < 3; i++)
-    mask.items[i] = (RndArg){ .kind = RND_BOOL, .integer = i == 0 || rnd_chance (m, 70) };
+    mask.items[i] = (RndArg) { .kind = RND_BOOL, .integer = i == 0 || rnd_chance (m, 70) };
   rnd_give (m, mask);
   return TRUE;
 }
@@ -92,9 +92,8 @@ static gboolean
 make_group_norm (RndMaker *m)
 {
   FlDtype dtype = pick_dtype (m);
-  gint64 groups = rnd_between (m, 1, 3),
-         sizes[4] = { 1 + rnd_pick (m, 2), groups * rnd_between (m, 1, 3), rnd_between (m, 2, 5),
-                      rnd_between (m, 1, 4) };
+  gint64 groups = rnd_between (m, 1, 3), sizes[4] = { 1 + rnd_pick (m, 2), groups * rnd_between (m, 1, 3),
+                                                      rnd_between (m, 2, 5), rnd_between (m, 1, 4) };
   int input = rnd_shaped (m, dtype, 4, sizes, 0);
 
   rnd_give_value (m, input);
@@ -134,11 +133,9 @@ has_places (RndMaker *m, int value)
 static gboolean
 make_batch_norm (RndMaker *m)
 {
-  gint64 sizes[4] = { 1 + rnd_pick (m, 3), rnd_between (m, 1, 5), rnd_between (m, 2, 5),
-                      rnd_between (m, 1, 4) };
+  gint64 sizes[4] = { 1 + rnd_pick (m, 3), rnd_between (m, 1, 5), rnd_between (m, 2, 5), rnd_between (m, 1, 4) };
   gboolean trains = rnd_chance (m, 50),
-           is_plain = strstr (m->row->signature, "training") == NULL
-                      && strstr (m->row->signature, "use_input") == NULL;
+           is_plain = strstr (m->row->signature, "training") == NULL && strstr (m->row->signature, "use_input") == NULL;
   gboolean is_functional = rnd_is (m, "functional");
 
   rnd_give_value (m, rnd_shaped (m, FL_DTYPE_F32, rnd_chance (m, 70) ? 4 : 3, sizes, 0));
@@ -147,8 +144,7 @@ make_batch_norm (RndMaker *m)
   if (!rnd_is (m, "no_stats"))
     {
       gint64 n = sizes[1];
-      int mean = rnd_input (m, FL_DTYPE_F32, 1, &n, rnd_fill (m, "plain", 0)),
-          variance = make_positive (m, n);
+      int mean = rnd_input (m, FL_DTYPE_F32, 1, &n, rnd_fill (m, "plain", 0)), variance = make_positive (m, n);
 
       if (!is_functional && (!has_places (m, mean) || !has_places (m, variance)))
         return FALSE;
@@ -182,7 +178,7 @@ make_batch_norm_backward (RndMaker *m)
   rnd_give_bool (m, trains);
   rnd_give_float (m, 1e-5);
   for (guint i = 0; i < 3; i++)
-    mask.items[i] = (RndArg){ .kind = RND_BOOL, .integer = i == 0 || rnd_chance (m, 70) };
+    mask.items[i] = (RndArg) { .kind = RND_BOOL, .integer = i == 0 || rnd_chance (m, 70) };
   rnd_give (m, mask);
   return TRUE;
 }

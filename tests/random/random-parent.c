@@ -33,7 +33,7 @@ typedef struct
   gint64 n_good, n_bad, n_none, n_idle, n_variants, n_kernels, n_units, n_compiled;
   guint n_running;
   gboolean *was_made; /* by position of an operator's row */
-  GQueue waiting; /* seeds to be made smaller */
+  GQueue waiting;     /* seeds to be made smaller */
   RndGroups *groups;
 } Parent;
 
@@ -46,9 +46,7 @@ enum
 static void start_job (Parent *parent, gint64 first, gint64 last, const char *skipped);
 static void next_job (Parent *parent);
 
-/* --- failures
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- failures ---------------------------------------------------------------------------------- */
 
 static char *
 get_path (const Parent *parent, gint64 seed, const char *ending)
@@ -69,8 +67,7 @@ make_text (const Parent *parent, gint64 seed)
   g_strv_builder_add_many (argv, "--print", "--count=1", number, NULL);
   g_auto (GStrv) words = g_strv_builder_end (argv);
   process = g_subprocess_newv ((const char *const *) words,
-                               G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
-                               NULL);
+                               G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL);
   if (process != NULL && g_subprocess_communicate_utf8 (process, NULL, NULL, &text, NULL, NULL)
       && g_subprocess_get_successful (process))
     return text;
@@ -118,18 +115,16 @@ end_shrinking (GObject *process, GAsyncResult *result, gpointer data)
 static void
 start_shrinking (Parent *parent, gint64 seed)
 {
-  g_autofree char *path = get_path (parent, seed, ".py"),
-                  *option = g_strconcat ("--shrink=", path, NULL),
+  g_autofree char *path = get_path (parent, seed, ".py"), *option = g_strconcat ("--shrink=", path, NULL),
                   *number = g_strdup_printf ("--seed=%" G_GINT64_FORMAT, seed);
   g_autoptr (GStrvBuilder) argv = g_strv_builder_new ();
   Shrinking *self = g_new0 (Shrinking, 1);
 
-  *self = (Shrinking){ parent, seed };
+  *self = (Shrinking) { parent, seed };
   g_strv_builder_addv (argv, (const char **) parent->request->child_argv);
   g_strv_builder_add_many (argv, option, number, NULL);
   g_auto (GStrv) words = g_strv_builder_end (argv);
-  GSubprocess *process
-      = g_subprocess_newv ((const char *const *) words, G_SUBPROCESS_FLAGS_STDOUT_SILENCE, NULL);
+  GSubprocess *process = g_subprocess_newv ((const char *const *) words, G_SUBPROCESS_FLAGS_STDOUT_SILENCE, NULL);
 
   parent->n_running++;
   if (process != NULL)
@@ -138,16 +133,13 @@ start_shrinking (Parent *parent, gint64 seed)
     g_error ("%s cannot be started", words[0]);
 }
 
-/* --- what children say
- * -------------------------------------------------------------------------------------------------
- */
+/* --- what children say ------------------------------------------------------------------------- */
 
 static void
 take_block (Parent *parent, const char *text)
 {
   char *end = (char *) text;
-  gint64 *sums[]
-      = { &parent->n_variants, &parent->n_kernels, &parent->n_units, &parent->n_compiled };
+  gint64 *sums[] = { &parent->n_variants, &parent->n_kernels, &parent->n_units, &parent->n_compiled };
 
   for (guint i = 0; i < G_N_ELEMENTS (sums); i++)
     *sums[i] += g_ascii_strtoll (end, &end, 10);
@@ -206,9 +198,7 @@ get_processor_s (void)
   getrusage (RUSAGE_SELF, &own);
   getrusage (RUSAGE_CHILDREN, &others);
   return own.ru_utime.tv_sec + own.ru_stime.tv_sec + others.ru_utime.tv_sec + others.ru_stime.tv_sec
-         + (own.ru_utime.tv_usec + own.ru_stime.tv_usec + others.ru_utime.tv_usec
-            + others.ru_stime.tv_usec)
-               / 1e6;
+         + (own.ru_utime.tv_usec + own.ru_stime.tv_usec + others.ru_utime.tv_usec + others.ru_stime.tv_usec) / 1e6;
 }
 
 static void
@@ -223,26 +213,23 @@ say (Parent *parent)
   printf ("%" G_GINT64_FORMAT " programs in %.0f s (%.2f/s; %.3f s of processor time each, %.0f in "
           "all): %" G_GINT64_FORMAT " good, %" G_GINT64_FORMAT " bad, %" G_GINT64_FORMAT
           " compared nothing, %" G_GINT64_FORMAT " not made; %u of %u operators; %" G_GINT64_FORMAT
-          " variants and %" G_GINT64_FORMAT " kernels run, %" G_GINT64_FORMAT
-          " kernels compiled in %" G_GINT64_FORMAT " units\n",
-          n, s, n / MAX (s, 0.001), processor_s / MAX (n, 1), processor_s, parent->n_good,
-          parent->n_bad, parent->n_idle, parent->n_none, n_ops, fl_aten_get_n_rows (),
-          parent->n_variants, parent->n_kernels, parent->n_compiled, parent->n_units);
+          " variants and %" G_GINT64_FORMAT " kernels run, %" G_GINT64_FORMAT " kernels compiled in %" G_GINT64_FORMAT
+          " units\n",
+          n, s, n / MAX (s, 0.001), processor_s / MAX (n, 1), processor_s, parent->n_good, parent->n_bad,
+          parent->n_idle, parent->n_none, n_ops, fl_aten_get_n_rows (), parent->n_variants, parent->n_kernels,
+          parent->n_compiled, parent->n_units);
   fflush (stdout);
   parent->said_us = g_get_monotonic_time ();
   rnd_groups_write (parent->groups);
 }
 
-/* --- jobs
- * --------------------------------------------------------------------------------------------------------------
- */
+/* --- jobs -------------------------------------------------------------------------------------- */
 
 static void
 next_job (Parent *parent)
 {
-  gboolean is_late
-      = parent->request->seconds > 0
-        && g_get_monotonic_time () - parent->begin_us > parent->request->seconds * G_USEC_PER_SEC;
+  gboolean is_late = parent->request->seconds > 0
+                     && g_get_monotonic_time () - parent->begin_us > parent->request->seconds * G_USEC_PER_SEC;
 
   if (!g_queue_is_empty (&parent->waiting))
     start_shrinking (parent, (gint64) GPOINTER_TO_SIZE (g_queue_pop_head (&parent->waiting)));
@@ -276,10 +263,9 @@ end_job (Parent *parent, Job *job)
   parent->n_running--;
   if (job->current >= 0) /* the job went down with the process */
     {
-      g_autofree char *klass = WIFSIGNALED (status)
-                                   ? g_strdup_printf ("crash: signal %d (%s)", WTERMSIG (status),
-                                                      g_strsignal (WTERMSIG (status)))
-                                   : g_strdup ("crash: exit");
+      g_autofree char *klass = WIFSIGNALED (status) ? g_strdup_printf ("crash: signal %d (%s)", WTERMSIG (status),
+                                                                       g_strsignal (WTERMSIG (status)))
+                                                    : g_strdup ("crash: exit");
 
       report (parent, job->current, klass);
       g_string_append_printf (job->skipped, ",%" G_GINT64_FORMAT, job->current);
@@ -313,8 +299,7 @@ static void
 read_line (GObject *source, GAsyncResult *result, gpointer data)
 {
   Reader *reader = data;
-  g_autofree char *line
-      = g_data_input_stream_read_line_finish (G_DATA_INPUT_STREAM (source), result, NULL, NULL);
+  g_autofree char *line = g_data_input_stream_read_line_finish (G_DATA_INPUT_STREAM (source), result, NULL, NULL);
 
   if (line == NULL)
     {
@@ -323,8 +308,7 @@ read_line (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   take_line (reader->parent, reader->job, line);
-  g_data_input_stream_read_line_async (reader->job->lines, G_PRIORITY_DEFAULT, NULL, read_line,
-                                       reader);
+  g_data_input_stream_read_line_async (reader->job->lines, G_PRIORITY_DEFAULT, NULL, read_line, reader);
 }
 
 static void
@@ -341,15 +325,12 @@ start_job (Parent *parent, gint64 first, gint64 last, const char *skipped)
   g_strv_builder_addv (argv, (const char **) parent->request->child_argv);
   g_strv_builder_add_many (argv, "--child", seed, n, skip, NULL);
   g_auto (GStrv) words = g_strv_builder_end (argv);
-  *job = (Job){
-    .first = first, .next = first, .last = last, .current = -1, .skipped = g_string_new (skipped)
-  };
-  job->process
-      = g_subprocess_newv ((const char *const *) words, G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error);
+  *job = (Job) { .first = first, .next = first, .last = last, .current = -1, .skipped = g_string_new (skipped) };
+  job->process = g_subprocess_newv ((const char *const *) words, G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error);
   if (job->process == NULL)
     g_error ("%s", error->message);
   job->lines = g_data_input_stream_new (g_subprocess_get_stdout_pipe (job->process));
-  *reader = (Reader){ parent, job };
+  *reader = (Reader) { parent, job };
   parent->n_running++;
   g_data_input_stream_read_line_async (job->lines, G_PRIORITY_DEFAULT, NULL, read_line, reader);
 }

@@ -16,11 +16,7 @@ set (FlOptions *options, const char *setting)
 }
 
 static FlRun *
-plan (const RndCheck *self,
-      FlGraph *graph,
-      const char *strategy,
-      const char *option,
-      const char *other)
+plan (const RndCheck *self, FlGraph *graph, const char *strategy, const char *option, const char *other)
 {
   FlPipelineRequest request;
 
@@ -57,9 +53,8 @@ rnd_plans_are_equal (const FlRun *a, const FlRun *b)
 static gboolean
 is_new (RndCheck *self, const FlRun *run)
 {
-  return g_hash_table_add (self->seen,
-                           g_strconcat (run->program->source != NULL ? run->program->source : "",
-                                        "\001", run->program->wrapper, NULL));
+  return g_hash_table_add (self->seen, g_strconcat (run->program->source != NULL ? run->program->source : "", "\001",
+                                                    run->program->wrapper, NULL));
 }
 
 /* Fused kernels have no complex numbers: that is said, and no defect. */
@@ -169,8 +164,7 @@ rnd_plan_variants (RndCheck *self)
       g_autoptr (FlRun) again = rnd_plan (self, self->graph, get_strategy (i), option);
 
       if (again->error != NULL || !rnd_plans_are_equal (run, again))
-        rnd_check_fail (self, "bytes differ", NULL,
-                        "two runs of the pipeline give different sources or wrappers");
+        rnd_check_fail (self, "bytes differ", NULL, "two runs of the pipeline give different sources or wrappers");
     }
   if (self->choices.is_optimized && self->choices.pool != NULL)
     add (self, "inductor", "memory_planning=true", self->choices.pool);

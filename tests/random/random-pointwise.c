@@ -81,18 +81,15 @@ rnd_kinds_of (const FlAtenRow *row, guint kinds)
 
   if (g_str_has_prefix (scalar, "BITWISE"))
     kinds &= strstr (scalar, "SHIFT") != NULL ? RND_INTS : RND_INTS | RND_BOOLS;
-  else if (g_str_equal (scalar, "SUB") || g_str_equal (scalar, "NEG")
-           || g_str_equal (scalar, "CEIL") || g_str_equal (scalar, "FLOOR")
-           || g_str_equal (scalar, "ROUND") || g_str_equal (scalar, "TRUNC")
-           || g_str_equal (scalar, "ABS") || g_str_equal (scalar, "RELU")
-           || g_str_equal (scalar, "POW") || g_str_equal (scalar, "FLOORDIV")
-           || g_str_equal (scalar, "REMAINDER") || g_str_equal (scalar, "FMOD"))
+  else if (g_str_equal (scalar, "SUB") || g_str_equal (scalar, "NEG") || g_str_equal (scalar, "CEIL")
+           || g_str_equal (scalar, "FLOOR") || g_str_equal (scalar, "ROUND") || g_str_equal (scalar, "TRUNC")
+           || g_str_equal (scalar, "ABS") || g_str_equal (scalar, "RELU") || g_str_equal (scalar, "POW")
+           || g_str_equal (scalar, "FLOORDIV") || g_str_equal (scalar, "REMAINDER") || g_str_equal (scalar, "FMOD"))
     kinds &= RND_NUMBERS;
-  else if (g_str_equal (scalar, "HYPOT") || g_str_equal (scalar, "NEXTAFTER")
-           || g_str_equal (scalar, "FMA"))
+  else if (g_str_equal (scalar, "HYPOT") || g_str_equal (scalar, "NEXTAFTER") || g_str_equal (scalar, "FMA"))
     kinds &= RND_FLOATS;
-  if (strstr (row->name, "bitwise") != NULL || strstr (row->name, "__i") != NULL
-      || strstr (row->name, "gcd") != NULL || strstr (row->name, "lcm") != NULL)
+  if (strstr (row->name, "bitwise") != NULL || strstr (row->name, "__i") != NULL || strstr (row->name, "gcd") != NULL
+      || strstr (row->name, "lcm") != NULL)
     kinds = RND_INTS;
   return kinds | (rnd_jumps (row) ? RND_EXACT : 0);
 }
@@ -100,9 +97,8 @@ rnd_kinds_of (const FlAtenRow *row, guint kinds)
 int
 rnd_any_in_domain (RndMaker *m, guint kinds)
 {
-  static const char *const limited[]
-      = { "log", "sqrt",  "acos",  "asin",  "atanh",      "erfinv", "lgamma", "digamma",
-          "pow", "xlogy", "logit", "rsqrt", "reciprocal", "div",    NULL };
+  static const char *const limited[] = { "log", "sqrt",  "acos",  "asin",  "atanh",      "erfinv", "lgamma", "digamma",
+                                         "pow", "xlogy", "logit", "rsqrt", "reciprocal", "div",    NULL };
   gint64 sizes[3];
   guint rank;
 
@@ -113,13 +109,10 @@ rnd_any_in_domain (RndMaker *m, guint kinds)
     sizes[d] = rnd_size (m);
   if (fl_sizes_product (sizes, rank) > RND_MAX_ELEMENTS)
     rank = 1;
-  return rnd_input (m, rnd_dtype (m, kinds), rank, sizes,
-                    rnd_fill (m, rnd_is (m, "acosh") ? "positive" : "unit", 0));
+  return rnd_input (m, rnd_dtype (m, kinds), rank, sizes, rnd_fill (m, rnd_is (m, "acosh") ? "positive" : "unit", 0));
 }
 
-/* --- one operand
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- one operand ------------------------------------------------------------------------------- */
 
 static gboolean
 is_written (RndMaker *m)
@@ -136,8 +129,7 @@ give_tail (RndMaker *m, const char *const *names, const double *numbers)
 
   for (guint i = m->n_args; i < n_params; i++)
     for (guint k = 0; names[k] != NULL; k++)
-      if (g_str_equal (params[i].name, names[k])
-          && rnd_chance (m, params[i].default_text == NULL ? 100 : 40))
+      if (g_str_equal (params[i].name, names[k]) && rnd_chance (m, params[i].default_text == NULL ? 100 : 40))
         {
           rnd_give_float (m, numbers[k] * (1 + rnd_pick (m, 2)));
           if (params[i].is_keyword_only || m->n_args - 1 != i)
@@ -172,8 +164,7 @@ make_same (RndMaker *m)
 {
   gboolean is_scalar_op = !g_str_equal (fl_reference_get_scalar (m->row), "NONE");
 
-  if (g_str_has_prefix (m->row->name, "prims.")
-      && !rnd_is (m, "bitwise")) /* bitwise operators promote nothing */
+  if (g_str_has_prefix (m->row->name, "prims.") && !rnd_is (m, "bitwise")) /* bitwise operators promote nothing */
     return make_unary (m, RND_FLOATS);
   return make_unary (m, is_scalar_op ? RND_ALL : RND_FLOATS);
 }
@@ -194,9 +185,7 @@ make_copy_like (RndMaker *m)
   return TRUE;
 }
 
-/* --- two operands
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- two operands ------------------------------------------------------------------------------ */
 
 /* Divisors of integers that are not 0, shifts that are within the width, exponents that are not
  * negative. */
@@ -207,18 +196,14 @@ make_partner (RndMaker *m, int self, guint kinds)
   gboolean is_shift = strstr (scalar, "SHIFT") != NULL || rnd_is (m, "_polynomial_"),
            is_power = g_str_equal (scalar, "POW");
   gboolean divides = g_str_equal (scalar, "FLOORDIV") || g_str_equal (scalar, "REMAINDER")
-                     || g_str_equal (scalar, "FMOD") || g_str_equal (scalar, "TRUEDIV")
-                     || rnd_is (m, "_mode");
+                     || g_str_equal (scalar, "FMOD") || g_str_equal (scalar, "TRUEDIV") || rnd_is (m, "_mode");
   const FlView *view = rnd_view (m, self);
 
   if (is_shift || is_power || (divides && rnd_chance (m, 70)))
     {
-      FlDtype dtype = is_written (m)       ? view->dtype
-                      : rnd_chance (m, 60) ? view->dtype
-                                           : rnd_dtype (m, kinds);
+      FlDtype dtype = is_written (m) ? view->dtype : rnd_chance (m, 60) ? view->dtype : rnd_dtype (m, kinds);
 
-      return rnd_input (m, dtype, view->n_dims, view->sizes,
-                        rnd_fill (m, is_shift ? "below" : "positive", 5));
+      return rnd_input (m, dtype, view->n_dims, view->sizes, rnd_fill (m, is_shift ? "below" : "positive", 5));
     }
   return rnd_partner (m, self, kinds, is_written (m));
 }
@@ -246,7 +231,7 @@ make_broadcast_of (RndMaker *m, guint kinds)
   if (params[0].type.base == FL_ATEN_BASE_SCALAR)
     {
       int other = rnd_is (m, "_polynomial_") /* a degree */
-                      ? rnd_index (m, 1, (gint64[]){ 5 }, 6, FALSE)
+                      ? rnd_index (m, 1, (gint64[]) { 5 }, 6, FALSE)
                       : rnd_any (m, own, 0, RND_MAX_RANK);
 
       if (rnd_is (m, "bitwise"))
@@ -263,24 +248,21 @@ make_broadcast_of (RndMaker *m, guint kinds)
   if (is_written (m))
     own = get_kinds_within (rnd_view (m, self)->dtype, own);
   if (takes_scalar
-      || (rnd_chance (m, 12) && strstr (name, "Tensor") != NULL
-          && !g_str_has_suffix (name, "_Tensor") && n_params > 1
+      || (rnd_chance (m, 12) && strstr (name, "Tensor") != NULL && !g_str_has_suffix (name, "_Tensor") && n_params > 1
           && params[1].type.base != FL_ATEN_BASE_TENSOR))
     {
       FlDtype dtype = rnd_view (m, self)->dtype;
       RndArg scalar = rnd_scalar (m, dtype);
 
       if (is_written (m) && dtype == FL_DTYPE_BOOL)
-        scalar = (RndArg){ .kind = RND_BOOL, .integer = rnd_pick (m, 2) };
-      else if (strstr (fl_reference_get_scalar (m->row), "SHIFT") != NULL
-               || rnd_is (m, "_polynomial_"))
-        scalar = (RndArg){ .kind = RND_INT, .integer = rnd_between (m, 0, 5) };
+        scalar = (RndArg) { .kind = RND_BOOL, .integer = rnd_pick (m, 2) };
+      else if (strstr (fl_reference_get_scalar (m->row), "SHIFT") != NULL || rnd_is (m, "_polynomial_"))
+        scalar = (RndArg) { .kind = RND_INT, .integer = rnd_between (m, 0, 5) };
       else if (strstr (name, "pow") != NULL && !fl_dtype_is_float (dtype))
-        scalar = (RndArg){ .kind = RND_INT, .integer = rnd_between (m, 0, 3) };
-      else if ((strstr (name, "div") != NULL || strstr (name, "fmod") != NULL
-                || strstr (name, "rem") != NULL)
+        scalar = (RndArg) { .kind = RND_INT, .integer = rnd_between (m, 0, 3) };
+      else if ((strstr (name, "div") != NULL || strstr (name, "fmod") != NULL || strstr (name, "rem") != NULL)
                && scalar.integer == 0 && scalar.number == 0)
-        scalar = (RndArg){ .kind = RND_INT, .integer = 3 };
+        scalar = (RndArg) { .kind = RND_INT, .integer = 3 };
       rnd_give (m, scalar);
     }
   else
@@ -300,18 +282,15 @@ static gboolean
 make_prims_pair (RndMaker *m)
 {
   const char *scalar = fl_reference_get_scalar (m->row);
-  guint kinds
-      = rnd_kinds_of (m->row,
-                      rnd_is (m, "bitwise") || rnd_is (m, "_shift") || rnd_is (m, "gcd") ? RND_INTS
-                      : rnd_is (m, ".eq") || rnd_is (m, ".ne")                           ? RND_ALL
-                      : g_str_equal (scalar, "NONE") || rnd_yields_floats (m->row) ? RND_FLOATS
-                                                                                   : RND_NUMBERS);
+  guint kinds = rnd_kinds_of (m->row, rnd_is (m, "bitwise") || rnd_is (m, "_shift") || rnd_is (m, "gcd") ? RND_INTS
+                                      : rnd_is (m, ".eq") || rnd_is (m, ".ne")                           ? RND_ALL
+                                      : g_str_equal (scalar, "NONE") || rnd_yields_floats (m->row)       ? RND_FLOATS
+                                                                                                         : RND_NUMBERS);
   int self = rnd_any (m, kinds, 0, RND_MAX_RANK);
   const FlView *view = rnd_view (m, self);
 
   rnd_give_value (m, self);
-  if (rnd_is (m, "shift") || rnd_is (m, "div") || rnd_is (m, "fmod") || rnd_is (m, "remainder")
-      || rnd_is (m, "pow"))
+  if (rnd_is (m, "shift") || rnd_is (m, "div") || rnd_is (m, "fmod") || rnd_is (m, "remainder") || rnd_is (m, "pow"))
     rnd_give_value (m, rnd_input (m, view->dtype, view->n_dims, view->sizes,
                                   rnd_fill (m, rnd_is (m, "shift") ? "below" : "positive", 5)));
   else
@@ -342,9 +321,7 @@ make_div_mode (RndMaker *m)
     rnd_give_int (m, rnd_between (m, 1, 5));
   else
     rnd_give_value (m, make_partner (m, self,
-                                     is_written (m)
-                                         ? get_kinds_within (rnd_view (m, self)->dtype, kinds)
-                                         : kinds));
+                                     is_written (m) ? get_kinds_within (rnd_view (m, self)->dtype, kinds) : kinds));
   rnd_give_string (m, rnd_chance (m, 50) ? "floor" : "trunc");
   rnd_by_name (m, "rounding_mode");
   return TRUE;
@@ -354,8 +331,7 @@ static gboolean
 make_clamp (RndMaker *m)
 {
   gboolean of_tensors = rnd_is (m, ".Tensor"), has_two = !rnd_is (m, "clamp_m");
-  int self
-      = rnd_any (m, RND_NUMBERS | RND_EXACT | (is_written (m) ? RND_FRESH : 0), 0, RND_MAX_RANK);
+  int self = rnd_any (m, RND_NUMBERS | RND_EXACT | (is_written (m) ? RND_FRESH : 0), 0, RND_MAX_RANK);
   guint which = has_two ? 1 + rnd_pick (m, 3) : 1;
   FlDtype dtype = rnd_view (m, self)->dtype;
 
@@ -365,8 +341,7 @@ make_clamp (RndMaker *m)
       rnd_give_none (m);
     else if (of_tensors)
       rnd_give_value (m, rnd_partner (m, self,
-                                      rnd_is_kind (dtype, RND_FLOATS) ? RND_FLOATS | RND_EXACT
-                                                                      : RND_INTS | RND_EXACT,
+                                      rnd_is_kind (dtype, RND_FLOATS) ? RND_FLOATS | RND_EXACT : RND_INTS | RND_EXACT,
                                       is_written (m)));
     else if (fl_dtype_is_float (dtype))
       rnd_give_float (m, i == 0 ? -1.5 : 1.25);
@@ -375,24 +350,19 @@ make_clamp (RndMaker *m)
   return TRUE;
 }
 
-/* --- three operands
- * --------------------------------------------------------------------------------------------------
- */
+/* --- three operands ---------------------------------------------------------------------------- */
 
 static gboolean
 make_where (RndMaker *m)
 {
-  int condition = rnd_any (m, RND_BOOLS, 0, RND_MAX_RANK),
-      self = rnd_partner (m, condition, RND_ALL, FALSE);
+  int condition = rnd_any (m, RND_BOOLS, 0, RND_MAX_RANK), self = rnd_partner (m, condition, RND_ALL, FALSE);
   gboolean first_is_scalar = rnd_is (m, "ScalarSelf") || g_str_has_suffix (m->row->name, ".Scalar");
-  gboolean second_is_scalar
-      = rnd_is (m, "ScalarOther") || g_str_has_suffix (m->row->name, ".Scalar");
+  gboolean second_is_scalar = rnd_is (m, "ScalarOther") || g_str_has_suffix (m->row->name, ".Scalar");
 
   if (g_str_has_prefix (m->row->name, "prims.")) /* does not broadcast, nor promote */
     {
       self = rnd_any (m, RND_ALL, 0, RND_MAX_RANK);
-      rnd_give_value (m, rnd_shaped (m, FL_DTYPE_BOOL, rnd_rank (m, self),
-                                     rnd_view (m, self)->sizes, 0));
+      rnd_give_value (m, rnd_shaped (m, FL_DTYPE_BOOL, rnd_rank (m, self), rnd_view (m, self)->sizes, 0));
       rnd_give_value (m, self);
       rnd_give_value (m, rnd_like (m, self, 0));
       return TRUE;
@@ -429,9 +399,7 @@ make_ternary (RndMaker *m)
 {
   gboolean is_lerp = rnd_is (m, "lerp"), is_div = rnd_is (m, "addcdiv");
   int self
-      = rnd_any (m,
-                 (is_lerp || is_div ? RND_FLOATS : RND_NUMBERS) | (is_written (m) ? RND_FRESH : 0),
-                 0, RND_MAX_RANK);
+      = rnd_any (m, (is_lerp || is_div ? RND_FLOATS : RND_NUMBERS) | (is_written (m) ? RND_FRESH : 0), 0, RND_MAX_RANK);
   FlDtype dtype = rnd_view (m, self)->dtype;
   guint kinds = fl_dtype_is_float (dtype) ? RND_FLOATS : RND_INTS;
   int first = rnd_partner (m, self, kinds, is_written (m));
@@ -443,8 +411,8 @@ make_ternary (RndMaker *m)
   if (rnd_is (m, "lerp") && rnd_is (m, "Scalar"))
     rnd_give_float (m, rnd_pick (m, 5) / 4.0);
   else if (is_div)
-    rnd_give_value (m, rnd_input (m, dtype, rnd_rank (m, self), rnd_view (m, self)->sizes,
-                                  rnd_fill (m, "positive", 0)));
+    rnd_give_value (m,
+                    rnd_input (m, dtype, rnd_rank (m, self), rnd_view (m, self)->sizes, rnd_fill (m, "positive", 0)));
   else
     rnd_give_value (m, rnd_like (m, self, 0));
   if (!is_lerp && rnd_chance (m, 40))
@@ -463,7 +431,7 @@ make_conversion (RndMaker *m)
 {
   rnd_give_value (m, rnd_any (m, RND_ALL | RND_NARROW | RND_EXACT, 0, RND_MAX_RANK));
   if (rnd_is (m, "to.device"))
-    rnd_give (m, (RndArg){ .kind = RND_NAME, .text = "device(type='cpu')" });
+    rnd_give (m, (RndArg) { .kind = RND_NAME, .text = "device(type='cpu')" });
   rnd_give_dtype (m, rnd_dtype (m, RND_ALL | RND_NARROW));
   if (rnd_is (m, "_to_copy") || rnd_is (m, "dtype_layout"))
     rnd_by_name (m, "dtype");
@@ -482,7 +450,7 @@ static gboolean
 make_device_put (RndMaker *m)
 {
   rnd_give_value (m, rnd_any (m, RND_ALL, 0, RND_MAX_RANK));
-  rnd_give (m, (RndArg){ .kind = RND_NAME, .text = "device(type='cpu')" });
+  rnd_give (m, (RndArg) { .kind = RND_NAME, .text = "device(type='cpu')" });
   return TRUE;
 }
 
@@ -493,9 +461,7 @@ make_copy (RndMaker *m)
 
   rnd_give_value (m, self);
   rnd_give_value (m, rnd_partner (m, self,
-                                  (rnd_is_kind (rnd_view (m, self)->dtype, RND_FLOATS)
-                                       ? RND_ALL
-                                       : RND_INTS | RND_BOOLS)
+                                  (rnd_is_kind (rnd_view (m, self)->dtype, RND_FLOATS) ? RND_ALL : RND_INTS | RND_BOOLS)
                                       | RND_EXACT,
                                   TRUE));
   return TRUE;
@@ -517,10 +483,8 @@ make_fill (RndMaker *m)
 static gboolean
 make_prims (RndMaker *m)
 {
-  int self = rnd_any (m,
-                      rnd_kinds_of (m->row, rnd_is (m, "div") || rnd_is (m, "exp") ? RND_FLOATS
-                                                                                   : RND_NUMBERS),
-                      0, RND_MAX_RANK);
+  int self = rnd_any (m, rnd_kinds_of (m->row, rnd_is (m, "div") || rnd_is (m, "exp") ? RND_FLOATS : RND_NUMBERS), 0,
+                      RND_MAX_RANK);
   guint n_params;
 
   fl_aten_get_params (m->row, &n_params);
@@ -537,8 +501,7 @@ make_written (RndMaker *m)
   guint n_params;
   const FlAtenParam *params = fl_aten_get_params (m->row, &n_params);
 
-  if (n_params > 1
-      && (g_str_equal (params[1].name, "other") || g_str_equal (params[1].name, "exponent")))
+  if (n_params > 1 && (g_str_equal (params[1].name, "other") || g_str_equal (params[1].name, "exponent")))
     return make_broadcast (m);
   return make_same (m);
 }

@@ -19,9 +19,7 @@ enum
   LARGE_ELEMENTS = 12500
 };
 
-/* --- whole programs
- * --------------------------------------------------------------------------------------------------
- */
+/* --- whole programs ---------------------------------------------------------------------------- */
 
 static void
 open_maker (RndMaker *m, guint32 seed)
@@ -29,8 +27,7 @@ open_maker (RndMaker *m, guint32 seed)
   static const gint64 sizes[] = { 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65 };
   static const gint64 large[] = { 127, 256, 513, 640, 1025, 2051, 4096, 4099 };
 
-  *m = (RndMaker){ .arena = fl_arena_open (),
-                   .random = g_rand_new_with_seed ((guint32) fl_inputs_mix (seed)) };
+  *m = (RndMaker) { .arena = fl_arena_open (), .random = g_rand_new_with_seed ((guint32) fl_inputs_mix (seed)) };
   m->values = g_array_new (FALSE, TRUE, sizeof (RndValue));
   m->body = g_string_new (NULL);
   m->names = g_hash_table_new (NULL, NULL);
@@ -92,8 +89,7 @@ append_inputs (RndMaker *m, GString *out)
 
       if (!value->is_input || !value->is_read)
         continue;
-      g_string_append_printf (out, ", %s: \"%s[", value->name,
-                              fl_dtype_get_short_name (value->array->dtype));
+      g_string_append_printf (out, ", %s: \"%s[", value->name, fl_dtype_get_short_name (value->array->dtype));
       for (guint d = 0; d < value->array->n_dims; d++)
         {
           g_string_append (out, d > 0 ? ", " : "");
@@ -121,8 +117,7 @@ append_results (RndMaker *m, GString *out)
       RndValue *value = &g_array_index (m->values, RndValue, i);
 
       if (value->datum.kind != FL_DATUM_TENSOR
-          || (value->is_input ? !value->is_read || !rnd_chance (m, 3)
-                              : value->is_read && !rnd_chance (m, 20)))
+          || (value->is_input ? !value->is_read || !rnd_chance (m, 3) : value->is_read && !rnd_chance (m, 20)))
         continue;
       g_string_append_printf (out, "%s, ", value->name);
       n++;
@@ -211,10 +206,9 @@ static const FlAtenRow *
 pick_row (RndMaker *m)
 {
   static const guint8 weights[]
-      = { [FL_ATEN_POINTWISE] = 30, [FL_ATEN_REDUCTION] = 14, [FL_ATEN_VIEW] = 15,
-          [FL_ATEN_INDEX] = 15,     [FL_ATEN_CREATE] = 3,     [FL_ATEN_EXTERN] = 9,
-          [FL_ATEN_COMPOSITE] = 7,  [FL_ATEN_MUTATION] = 8,   [FL_ATEN_RANDOM] = 1,
-          [FL_ATEN_OTHER] = 1 };
+      = { [FL_ATEN_POINTWISE] = 30, [FL_ATEN_REDUCTION] = 14, [FL_ATEN_VIEW] = 15,     [FL_ATEN_INDEX] = 15,
+          [FL_ATEN_CREATE] = 3,     [FL_ATEN_EXTERN] = 9,     [FL_ATEN_COMPOSITE] = 7, [FL_ATEN_MUTATION] = 8,
+          [FL_ATEN_RANDOM] = 1,     [FL_ATEN_OTHER] = 1 };
 
   for (;;)
     {
@@ -248,8 +242,7 @@ rnd_program_make (const RndRequest *request, const char **why_not)
   for (guint i = 0; !is_first_made && i < TRIES_OF_ONE; i++)
     is_first_made = add_call (m, request->only, request->was_made);
   n = request->n_calls > 0 ? request->n_calls : pick_length (m);
-  if (is_first_made && request->only == NULL && request->n_calls == 0
-      && rnd_chance (m, IDIOM_PERCENT))
+  if (is_first_made && request->only == NULL && request->n_calls == 0 && rnd_chance (m, IDIOM_PERCENT))
     n += rnd_add_idiom (m) ? 2 : 0;
   for (guint i = 0; is_first_made && i < n * TRIES_OF_ANY && m->n_calls < n; i++)
     add_call (m, pick_row (m), request->was_made);

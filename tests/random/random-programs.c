@@ -26,45 +26,41 @@ enum
 
 static gint64 first_seed = -1, count = 100, seconds, n_each;
 static gint jobs = 1;
-static char *out_folder, *worker_path, *check_path, *shrink_path, *dump_path, *only_name,
-    *cache_path, *program_path, *variant, *skipped;
+static char *out_folder, *worker_path, *check_path, *shrink_path, *dump_path, *only_name, *cache_path, *program_path,
+    *variant, *skipped;
 static gboolean prints, no_checked, only_loops, is_child, no_shrink, lists_unreached, is_full, prints_features;
 
 static const GOptionEntry entries[] = {
   { "seed", 0, 0, G_OPTION_ARG_INT64, &first_seed,
     "First seed (default: 1; with --check and --shrink: the one that the file names)", "N" },
   { "count", 0, 0, G_OPTION_ARG_INT64, &count, "How many programs", "M" },
-  { "seconds", 0, 0, G_OPTION_ARG_INT64, &seconds,
-    "Begin nothing new after so long, however many were asked for", "S" },
+  { "seconds", 0, 0, G_OPTION_ARG_INT64, &seconds, "Begin nothing new after so long, however many were asked for",
+    "S" },
   { "jobs", 0, 0, G_OPTION_ARG_INT, &jobs, "Children at the same time", "J" },
   { "out", 0, 0, G_OPTION_ARG_FILENAME, &out_folder,
     "Where failing programs and failures.txt are written (default: random-failures)", "DIR" },
   { "worker", 0, 0, G_OPTION_ARG_FILENAME, &worker_path,
     "fuseloom-worker (default: $FUSELOOM_WORKER, or beside this program)", "PATH" },
-  { "cache", 0, 0, G_OPTION_ARG_FILENAME, &cache_path,
-    "Folder of compiled kernels (default: OUT/kernels)", "DIR" },
-  { "check", 0, 0, G_OPTION_ARG_FILENAME, &check_path,
-    "Try this program: exit 1 and how it fails, in three lines", "FILE" },
-  { "shrink", 0, 0, G_OPTION_ARG_FILENAME, &shrink_path,
-    "Make this failing program smaller: FILE.min.py", "FILE" },
-  { "full", 0, 0, G_OPTION_ARG_NONE, &is_full,
-    "Every planner, pool and width for every program, not for one in twenty", NULL },
-  { "variant", 0, 0, G_OPTION_ARG_STRING, &variant, "Only this variant, as --check named it",
-    "NAME" },
+  { "cache", 0, 0, G_OPTION_ARG_FILENAME, &cache_path, "Folder of compiled kernels (default: OUT/kernels)", "DIR" },
+  { "check", 0, 0, G_OPTION_ARG_FILENAME, &check_path, "Try this program: exit 1 and how it fails, in three lines",
+    "FILE" },
+  { "shrink", 0, 0, G_OPTION_ARG_FILENAME, &shrink_path, "Make this failing program smaller: FILE.min.py", "FILE" },
+  { "full", 0, 0, G_OPTION_ARG_NONE, &is_full, "Every planner, pool and width for every program, not for one in twenty",
+    NULL },
+  { "variant", 0, 0, G_OPTION_ARG_STRING, &variant, "Only this variant, as --check named it", "NAME" },
   { "dump", 0, 0, G_OPTION_ARG_FILENAME, &dump_path,
     "Write programs, or that of --check, with inputs and the reference's results", "DIR" },
-  { "each", 0, 0, G_OPTION_ARG_INT64, &n_each,
-    "With --dump: so many of one call for every operator", "N" },
-  { "only", 0, 0, G_OPTION_ARG_STRING, &only_name, "Begin every program with this operator",
-    "aten.add.Tensor" },
+  { "each", 0, 0, G_OPTION_ARG_INT64, &n_each, "With --dump: so many of one call for every operator", "N" },
+  { "only", 0, 0, G_OPTION_ARG_STRING, &only_name, "Begin every program with this operator", "aten.add.Tensor" },
   { "print", 0, 0, G_OPTION_ARG_NONE, &prints, "Print the programs and do no more", NULL },
-  { "unreached", 0, 0, G_OPTION_ARG_NONE, &lists_unreached,
-    "List operators that no program has, with the reason", NULL },
+  { "unreached", 0, 0, G_OPTION_ARG_NONE, &lists_unreached, "List operators that no program has, with the reason",
+    NULL },
   { "histogram", 0, 0, G_OPTION_ARG_NONE, &prints_features,
     "Print how many programs have symbols, strides of 0, views of views and the like", NULL },
-  { "no-bounds", 0, 0, G_OPTION_ARG_NONE, &no_checked,
-    "Kernels as users run them, none that check their bounds", NULL },
-  { "loops", 0, 0, G_OPTION_ARG_NONE, &only_loops, "Loop programs and their passes alone: no kernel is compiled", NULL },
+  { "no-bounds", 0, 0, G_OPTION_ARG_NONE, &no_checked, "Kernels as users run them, none that check their bounds",
+    NULL },
+  { "loops", 0, 0, G_OPTION_ARG_NONE, &only_loops, "Loop programs and their passes alone: no kernel is compiled",
+    NULL },
   { "no-shrink", 0, 0, G_OPTION_ARG_NONE, &no_shrink, "Write failing programs as they are", NULL },
   { "child", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &is_child, NULL, NULL },
   { "skip", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &skipped, NULL, NULL },
@@ -75,9 +71,7 @@ static char *
 make_program (gint64 seed, const char **why, gboolean *was_made)
 {
   const FlAtenRow *row = only_name != NULL ? fl_aten_find (only_name) : NULL;
-  RndRequest request = { .seed = (guint32) seed,
-                         .only = row,
-                         .was_made = was_made };
+  RndRequest request = { .seed = (guint32) seed, .only = row, .was_made = was_made };
 
   return rnd_program_make (&request, why);
 }
@@ -85,17 +79,15 @@ make_program (gint64 seed, const char **why, gboolean *was_made)
 static RndCheckRequest
 make_request (void)
 {
-  return (RndCheckRequest){ .worker_path = worker_path,
-                            .cache_folder = cache_path,
-                            .is_unchecked = no_checked,
-                            .only_loops = only_loops,
-                            .is_full = is_full,
-                            .only_variant = variant };
+  return (RndCheckRequest) { .worker_path = worker_path,
+                             .cache_folder = cache_path,
+                             .is_unchecked = no_checked,
+                             .only_loops = only_loops,
+                             .is_full = is_full,
+                             .only_variant = variant };
 }
 
-/* --- the child
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- the child --------------------------------------------------------------------------------- */
 
 static void
 say_begin (guint32 seed)
@@ -144,8 +136,7 @@ say_block (const RndItem *items, guint n, const gboolean *was_made)
       n_variants += items[i].verdict.n_variants;
       n_kernels += items[i].verdict.n_kernels;
     }
-  printf (RND_SAYS_BLOCK " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
-                         " %" G_GUINT64_FORMAT,
+  printf (RND_SAYS_BLOCK " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT,
           n_variants, n_kernels, now->n_units - before.n_units, now->n_kernels - before.n_kernels);
   for (guint i = 0; i < fl_aten_get_n_rows (); i++)
     if (was_made[i])
@@ -202,9 +193,7 @@ run_child (void)
   return 0;
 }
 
-/* --- one file
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- one file ---------------------------------------------------------------------------------- */
 
 /* The one that the file names, unless another was asked for. */
 static guint32
@@ -212,9 +201,8 @@ find_seed (const char *text)
 {
   const char *line = strstr (text, "# seed ");
 
-  return first_seed >= 0 || line == NULL
-             ? (guint32) MAX (first_seed, 0)
-             : (guint32) g_ascii_strtoll (line + strlen ("# seed "), NULL, 10);
+  return first_seed >= 0 || line == NULL ? (guint32) MAX (first_seed, 0)
+                                         : (guint32) g_ascii_strtoll (line + strlen ("# seed "), NULL, 10);
 }
 
 static int
@@ -251,8 +239,7 @@ make_child_argv (void)
 {
   g_autoptr (GStrvBuilder) argv = g_strv_builder_new ();
   g_autofree char *worker = g_strconcat ("--worker=", worker_path, NULL),
-                  *cache = g_strconcat ("--cache=", cache_path, NULL),
-                  *only = g_strconcat ("--only=", only_name, NULL);
+                  *cache = g_strconcat ("--cache=", cache_path, NULL), *only = g_strconcat ("--only=", only_name, NULL);
 
   g_strv_builder_add_many (argv, program_path, worker, cache, NULL);
   if (no_checked)
@@ -270,16 +257,13 @@ static int
 shrink_file (void)
 {
   g_auto (GStrv) argv = make_child_argv ();
-  g_autofree char *base = g_str_has_suffix (shrink_path, ".py")
-                              ? g_strndup (shrink_path, strlen (shrink_path) - 3)
-                              : g_strdup (shrink_path),
+  g_autofree char *base = g_str_has_suffix (shrink_path, ".py") ? g_strndup (shrink_path, strlen (shrink_path) - 3)
+                                                                : g_strdup (shrink_path),
                   *minimal = g_strconcat (base, ".min.py", NULL), *text = NULL;
 
   if (!g_file_get_contents (shrink_path, &text, NULL, NULL))
     return 1;
-  return rnd_shrink ((const char *const *) argv, find_seed (text), shrink_path, minimal, MOST_TRIES)
-             ? 0
-             : 1;
+  return rnd_shrink ((const char *const *) argv, find_seed (text), shrink_path, minimal, MOST_TRIES) ? 0 : 1;
 }
 
 static void
@@ -319,13 +303,11 @@ dump (void)
       const char *why;
       g_autofree char *name = g_strconcat (row->name, "-", NULL);
 
-      for (gint64 seed = first_seed;
-           rnd_find_maker (row, &why) != NULL && seed < first_seed + n_each;
-           seed++)
-        dump_one (&(RndRequest){ .seed = (guint32) seed, .n_calls = 1, .only = row }, name);
+      for (gint64 seed = first_seed; rnd_find_maker (row, &why) != NULL && seed < first_seed + n_each; seed++)
+        dump_one (&(RndRequest) { .seed = (guint32) seed, .n_calls = 1, .only = row }, name);
     }
   for (gint64 seed = first_seed; n_each == 0 && seed < first_seed + count; seed++)
-    dump_one (&(RndRequest){ .seed = (guint32) seed }, "");
+    dump_one (&(RndRequest) { .seed = (guint32) seed }, "");
   return 0;
 }
 

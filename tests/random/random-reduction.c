@@ -6,11 +6,11 @@ get_kinds (RndMaker *m)
 {
   guint kinds = RND_NUMBERS;
 
-  if (rnd_is (m, "any") || rnd_is (m, ".all") || rnd_is (m, "amax") || rnd_is (m, "amin")
-      || rnd_is (m, "argsort") || rnd_is (m, "sort"))
+  if (rnd_is (m, "any") || rnd_is (m, ".all") || rnd_is (m, "amax") || rnd_is (m, "amin") || rnd_is (m, "argsort")
+      || rnd_is (m, "sort"))
     kinds = RND_ALL;
-  if (rnd_is (m, "mean") || rnd_is (m, "var") || rnd_is (m, "std") || rnd_is (m, "norm")
-      || rnd_is (m, "logsumexp") || rnd_is (m, "logcumsumexp") || rnd_is (m, "softmax"))
+  if (rnd_is (m, "mean") || rnd_is (m, "var") || rnd_is (m, "std") || rnd_is (m, "norm") || rnd_is (m, "logsumexp")
+      || rnd_is (m, "logcumsumexp") || rnd_is (m, "softmax"))
     kinds = RND_FLOATS;
   return rnd_kinds_of (m->row, kinds);
 }
@@ -19,9 +19,8 @@ get_kinds (RndMaker *m)
 static int
 give_self (RndMaker *m, guint least_rank)
 {
-  gboolean looks_for_places = rnd_is (m, "arg") || rnd_is (m, "sort") || rnd_is (m, "topk")
-                              || rnd_is (m, ".max.dim") || rnd_is (m, ".min.dim")
-                              || rnd_is (m, "median") || rnd_is (m, "kthvalue")
+  gboolean looks_for_places = rnd_is (m, "arg") || rnd_is (m, "sort") || rnd_is (m, "topk") || rnd_is (m, ".max.dim")
+                              || rnd_is (m, ".min.dim") || rnd_is (m, "median") || rnd_is (m, "kthvalue")
                               || rnd_is (m, "cumm");
   int self;
 
@@ -35,8 +34,8 @@ give_self (RndMaker *m, guint least_rank)
       if (fl_sizes_product (sizes, rank) > 400)
         return -1;
       self = rnd_chance (m, 40) ? rnd_any (m, get_kinds (m), least_rank, RND_MAX_RANK)
-                                : rnd_input (m, rnd_chance (m, 70) ? FL_DTYPE_F32 : FL_DTYPE_I64,
-                                             rank, sizes, rnd_fill (m, "distinct", 0));
+                                : rnd_input (m, rnd_chance (m, 70) ? FL_DTYPE_F32 : FL_DTYPE_I64, rank, sizes,
+                                             rnd_fill (m, "distinct", 0));
     }
   else
     self = rnd_any (m, get_kinds (m), least_rank, RND_MAX_RANK);
@@ -56,11 +55,9 @@ give_dtype (RndMaker *m, int self)
   guint n_params;
   const FlAtenParam *params = fl_aten_get_params (m->row, &n_params);
 
-  if (m->row->kind == FL_ATEN_MUTATION || !g_str_equal (params[n_params - 1].name, "dtype")
-      || !rnd_chance (m, 15))
+  if (m->row->kind == FL_ATEN_MUTATION || !g_str_equal (params[n_params - 1].name, "dtype") || !rnd_chance (m, 15))
     return;
-  rnd_give_dtype (m, rnd_view (m, self)->dtype == FL_DTYPE_F64
-                             && rnd_is (m, "norm") /* not to be narrowed */
+  rnd_give_dtype (m, rnd_view (m, self)->dtype == FL_DTYPE_F64 && rnd_is (m, "norm") /* not to be narrowed */
                          ? FL_DTYPE_F64
                          : fl_dtype_is_float (rnd_view (m, self)->dtype)
                                ? (rnd_chance (m, 50) ? FL_DTYPE_F32 : FL_DTYPE_F64)
@@ -94,13 +91,11 @@ make_dims (RndMaker *m)
 {
   int self = give_self (m, rnd_is (m, "prod.dim") ? 1 : 0);
   gint64 dims[RND_MAX_RANK + 3];
-  gboolean takes_one = rnd_is (m, "prod.dim") || rnd_is (m, ".any.dim.")
-                       || g_str_has_suffix (m->row->name, ".any.dim")
+  gboolean takes_one = rnd_is (m, "prod.dim") || rnd_is (m, ".any.dim.") || g_str_has_suffix (m->row->name, ".any.dim")
                        || g_str_has_suffix (m->row->name, ".all.dim");
   guint n_params, rank;
   const FlAtenParam *params = fl_aten_get_params (m->row, &n_params);
-  gboolean needs_some
-      = !rnd_is (m, ".sum") && !rnd_is (m, ".prod") && !rnd_is (m, ".any") && !rnd_is (m, ".all");
+  gboolean needs_some = !rnd_is (m, ".sum") && !rnd_is (m, ".prod") && !rnd_is (m, ".any") && !rnd_is (m, ".all");
 
   if (self < 0 || (needs_some && has_nothing (rnd_view (m, self))))
     return FALSE;
@@ -116,8 +111,7 @@ make_dims (RndMaker *m)
             rnd_give_dim (m, rank);
           else
             {
-              guint n
-                  = rnd_dims (m, rank, rnd_chance (m, 90) || rnd_is (m, "logsumexp") ? 1 : 0, dims);
+              guint n = rnd_dims (m, rank, rnd_chance (m, 90) || rnd_is (m, "logsumexp") ? 1 : 0, dims);
 
               for (guint k = 0; rnd_is (m, "prims.") && k < n; k++) /* dimensions of prims count from the front */
                 dims[k] = fl_wrap_dim (dims[k], rank);
@@ -184,9 +178,7 @@ make_pair (RndMaker *m)
     return FALSE;
   dim = rnd_dim (m, rnd_rank (m, self));
   if (rnd_is (m, "kthvalue"))
-    rnd_give_int (m,
-                  rnd_between (m, 1,
-                               rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))]));
+    rnd_give_int (m, rnd_between (m, 1, rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))]));
   rnd_give_int (m, dim);
   rnd_give_bool (m, rnd_chance (m, 50));
   return TRUE;
@@ -256,8 +248,7 @@ make_topk (RndMaker *m)
   if (self < 0 || has_nothing (rnd_view (m, self)))
     return FALSE;
   dim = rnd_dim (m, rnd_rank (m, self));
-  rnd_give_int (m, rnd_between (m, 1,
-                                rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))]));
+  rnd_give_int (m, rnd_between (m, 1, rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))]));
   rnd_give_int (m, dim);
   if (rnd_chance (m, 50))
     rnd_give_bool (m, rnd_chance (m, 50));

@@ -6,8 +6,8 @@
 static gboolean
 make_columns (RndMaker *m)
 {
-  gint64 kernel[2], dilation[2], padding[2], stride[2], sizes[2],
-      n_places = 1, batch = 1 + rnd_pick (m, 2), channels = rnd_between (m, 1, 3);
+  gint64 kernel[2], dilation[2], padding[2], stride[2], sizes[2], n_places = 1, batch = 1 + rnd_pick (m, 2),
+                                                                  channels = rnd_between (m, 1, 3);
 
   for (guint d = 0; d < 2; d++)
     {
@@ -45,8 +45,7 @@ make_grid_sampler (RndMaker *m)
   if (is_backward)
     rnd_give_shaped (m, FL_DTYPE_F32, 4, batch, channels, rows, columns);
   rnd_give_shaped (m, FL_DTYPE_F32, 4, batch, channels, h, w);
-  rnd_give_value (m, rnd_input (m, FL_DTYPE_F32, 4, sizes,
-                                rnd_fill (m, rnd_chance (m, 70) ? "unit" : "plain", 0)));
+  rnd_give_value (m, rnd_input (m, FL_DTYPE_F32, 4, sizes, rnd_fill (m, rnd_chance (m, 70) ? "unit" : "plain", 0)));
   rnd_give_int (m, rnd_between (m, 0, 2));
   rnd_give_int (m, rnd_between (m, 0, 2));
   rnd_give_bool (m, rnd_chance (m, 50));
@@ -54,8 +53,8 @@ make_grid_sampler (RndMaker *m)
     {
       RndArg mask = { .kind = RND_LIST, .n_items = 2, .items = fl_arena_new (m->arena, RndArg, 2) };
 
-      mask.items[0] = (RndArg){ .kind = RND_BOOL, .integer = rnd_chance (m, 80) };
-      mask.items[1] = (RndArg){ .kind = RND_BOOL, .integer = TRUE };
+      mask.items[0] = (RndArg) { .kind = RND_BOOL, .integer = rnd_chance (m, 80) };
+      mask.items[1] = (RndArg) { .kind = RND_BOOL, .integer = TRUE };
       rnd_give (m, mask);
     }
   return TRUE;
@@ -110,10 +109,8 @@ make_fractional (RndMaker *m)
   rnd_give_value (m, samples);
   if (!rnd_is (m, "backward"))
     return TRUE;
-  if (!rnd_forward (m,
-                    n == 3 ? "aten.fractional_max_pool3d.default"
-                           : "aten.fractional_max_pool2d.default",
-                    2, results))
+  if (!rnd_forward (m, n == 3 ? "aten.fractional_max_pool3d.default" : "aten.fractional_max_pool2d.default", 2,
+                    results))
     return FALSE;
   give_gradient (m, results[0], image);
   rnd_give_ints (m, n, kernel);
@@ -137,10 +134,7 @@ make_adaptive_max_backward (RndMaker *m)
   image = make_distinct (m, n, spatial, sizes);
   rnd_give_value (m, image);
   rnd_give_ints (m, n, out);
-  if (!rnd_forward (m,
-                    n == 3 ? "aten.adaptive_max_pool3d.default"
-                           : "aten.adaptive_max_pool2d.default",
-                    2, results))
+  if (!rnd_forward (m, n == 3 ? "aten.adaptive_max_pool3d.default" : "aten.adaptive_max_pool2d.default", 2, results))
     return FALSE;
   give_gradient (m, results[0], image);
   rnd_give_value (m, results[1]);
@@ -148,11 +142,7 @@ make_adaptive_max_backward (RndMaker *m)
 }
 
 static void
-give_windows (RndMaker *m,
-              guint n,
-              const gint64 *kernel,
-              const gint64 *stride,
-              const gint64 *padding)
+give_windows (RndMaker *m, guint n, const gint64 *kernel, const gint64 *stride, const gint64 *padding)
 {
   gint64 ones[3] = { 1, 1, 1 };
 
@@ -203,10 +193,8 @@ make_unpool (RndMaker *m)
   image = make_distinct (m, n, spatial, sizes);
   rnd_give_value (m, image);
   give_windows (m, n, kernel, kernel, zeros);
-  if (!rnd_forward (m,
-                    n == 3 ? "aten.max_pool3d_with_indices.default"
-                           : "aten.max_pool2d_with_indices.default",
-                    2, results))
+  if (!rnd_forward (m, n == 3 ? "aten.max_pool3d_with_indices.default" : "aten.max_pool2d_with_indices.default", 2,
+                    results))
     return FALSE;
   rnd_give_value (m, results[0]);
   rnd_give_value (m, results[1]);

@@ -1,9 +1,7 @@
 /* Arguments of operators that write by index. */
 #include "random-private.h"
 
-/* --- writing by index
- * ------------------------------------------------------------------------------------------------
- */
+/* --- writing by index -------------------------------------------------------------------------- */
 
 /* Different places, so that the order of writes does not matter. */
 static int
@@ -28,12 +26,9 @@ make_index_put (RndMaker *m)
     {
       guint dim = rnd_pick (m, view->n_dims);
       gint64 length = rnd_between (m, 0, view->sizes[dim]);
-      RndArg list = { .kind = RND_LIST,
-                      .n_items = dim + 1,
-                      .items = fl_arena_new (m->arena, RndArg, dim + 2) };
+      RndArg list = { .kind = RND_LIST, .n_items = dim + 1, .items = fl_arena_new (m->arena, RndArg, dim + 2) };
 
-      list.items[dim]
-          = (RndArg){ .kind = RND_VALUE, .value = make_places (m, length, view->sizes[dim]) };
+      list.items[dim] = (RndArg) { .kind = RND_VALUE, .value = make_places (m, length, view->sizes[dim]) };
       rnd_give (m, list);
       n = view->n_dims;
       memcpy (result, view->sizes, n * sizeof *result);
@@ -62,8 +57,7 @@ make_index_add (RndMaker *m)
     return FALSE;
   n = adds || reduces ? rnd_between (m, 1, 9) : rnd_between (m, 1, bound);
   rnd_give_int (m, dim);
-  rnd_give_value (m, adds || reduces || fills ? rnd_index (m, 1, &n, bound, FALSE)
-                                              : make_places (m, n, bound));
+  rnd_give_value (m, adds || reduces || fills ? rnd_index (m, 1, &n, bound, FALSE) : make_places (m, n, bound));
   if (fills)
     {
       if (rnd_is (m, "int_Tensor"))
@@ -106,27 +100,27 @@ make_scatter_index (RndMaker *m, const FlView *view, guint dim, gint64 *sizes, g
   places = make_places (m, length, view->sizes[dim]);
   for (guint d = 0; d < view->n_dims; d++)
     shape[d] = d == dim ? length : 1;
-  args[0] = (RndArg){ .kind = RND_VALUE, .value = places };
-  args[1] = (RndArg){ .kind = RND_LIST,
-                      .n_items = view->n_dims,
-                      .items = fl_arena_new (m->arena, RndArg, view->n_dims + 1) };
+  args[0] = (RndArg) { .kind = RND_VALUE, .value = places };
+  args[1] = (RndArg) { .kind = RND_LIST,
+                       .n_items = view->n_dims,
+                       .items = fl_arena_new (m->arena, RndArg, view->n_dims + 1) };
   for (guint d = 0; d < view->n_dims; d++)
-    args[1].items[d] = (RndArg){ .kind = RND_INT, .integer = shape[d] };
+    args[1].items[d] = (RndArg) { .kind = RND_INT, .integer = shape[d] };
   line = rnd_call (m, "aten.view.default", args, 2);
   if (line < 0)
     return -1;
-  args[0] = (RndArg){ .kind = RND_VALUE, .value = line };
+  args[0] = (RndArg) { .kind = RND_VALUE, .value = line };
   args[1].items = fl_arena_new (m->arena, RndArg, view->n_dims + 1);
   for (guint d = 0; d < view->n_dims; d++)
-    args[1].items[d] = (RndArg){ .kind = RND_INT, .integer = sizes[d] };
+    args[1].items[d] = (RndArg) { .kind = RND_INT, .integer = sizes[d] };
   return rnd_call (m, "aten.expand.default", args, 2);
 }
 
 static gboolean
 make_scatter (RndMaker *m)
 {
-  gboolean adds = rnd_is (m, "scatter_add"), reduces = rnd_is (m, "reduce"),
-           of_value = rnd_is (m, "value"), is_named = reduces && !rnd_is (m, "scatter_reduce");
+  gboolean adds = rnd_is (m, "scatter_add"), reduces = rnd_is (m, "reduce"), of_value = rnd_is (m, "value"),
+           is_named = reduces && !rnd_is (m, "scatter_reduce");
   int self = rnd_give_operand (m, adds || reduces ? RND_NUMBERS : RND_ALL, 1), index;
   const FlView *view = rnd_view (m, self);
   gint64 dim = rnd_dim (m, view->n_dims), sizes[FL_MAX_DIMS];
@@ -167,9 +161,7 @@ make_scatter (RndMaker *m)
   return TRUE;
 }
 
-/* --- writing parts
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- writing parts ----------------------------------------------------------------------------- */
 
 static gboolean
 make_slice_scatter (RndMaker *m)
@@ -177,9 +169,8 @@ make_slice_scatter (RndMaker *m)
   int self = rnd_any (m, RND_ALL, 1, RND_MAX_RANK - 1);
   const FlView *view = rnd_view (m, self);
   guint dim = rnd_pick (m, view->n_dims);
-  gint64 start = rnd_between (m, 0, view->sizes[dim]),
-         end = rnd_between (m, start, view->sizes[dim]), step = rnd_between (m, 1, 3),
-         sizes[FL_MAX_DIMS];
+  gint64 start = rnd_between (m, 0, view->sizes[dim]), end = rnd_between (m, start, view->sizes[dim]),
+         step = rnd_between (m, 1, 3), sizes[FL_MAX_DIMS];
   gboolean is_backward = rnd_is (m, "backward");
 
   memcpy (sizes, view->sizes, sizeof sizes);

@@ -35,8 +35,7 @@ static char *
 try_file (const Shrinker *self, const char *path, char **variant)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_autofree char *check = g_strconcat ("--check=", path, NULL),
-                  *seed = g_strdup_printf ("--seed=%u", self->seed),
+  g_autofree char *check = g_strconcat ("--check=", path, NULL), *seed = g_strdup_printf ("--seed=%u", self->seed),
                   *only = g_strconcat ("--variant=", self->variant, NULL), *said = NULL;
   g_auto (GStrv) words = NULL, lines = NULL;
   g_autoptr (GSubprocess) process = NULL;
@@ -47,8 +46,7 @@ try_file (const Shrinker *self, const char *path, char **variant)
     g_strv_builder_add (builder, only);
   words = g_strv_builder_end (builder);
   process = g_subprocess_newv ((const char *const *) words,
-                               G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
-                               NULL);
+                               G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL);
   if (process == NULL || !g_subprocess_communicate_utf8 (process, NULL, NULL, &said, NULL, NULL))
     return NULL;
   if (g_subprocess_get_if_signaled (process))
@@ -92,9 +90,8 @@ open_text (Shrinker *self, const char *text)
 static gboolean
 try_edit (Shrinker *self, RndEdit edit)
 {
-  g_autofree char *text
-      = rnd_edit_print (self->graph, self->text, (FlArray *const *) self->inputs->pdata, &edit),
-      *klass = NULL;
+  g_autofree char *text = rnd_edit_print (self->graph, self->text, (FlArray *const *) self->inputs->pdata, &edit),
+                  *klass = NULL;
 
   if (text == NULL || strcmp (text, self->text) == 0 || self->n_tries++ >= self->most_tries)
     return FALSE;
@@ -113,13 +110,11 @@ shrink_outputs (Shrinker *self)
 {
   gboolean is_smaller = FALSE;
 
-  for (guint i = 0;
-       rnd_edit_count_outputs (self->graph) > 1 && i < rnd_edit_count_outputs (self->graph); i++)
-    if (try_edit (self, (RndEdit){ RND_EDIT_ONLY_OUTPUT, i, 0 }))
+  for (guint i = 0; rnd_edit_count_outputs (self->graph) > 1 && i < rnd_edit_count_outputs (self->graph); i++)
+    if (try_edit (self, (RndEdit) { RND_EDIT_ONLY_OUTPUT, i, 0 }))
       return TRUE;
-  for (guint i = rnd_edit_count_outputs (self->graph);
-       i-- > 0 && rnd_edit_count_outputs (self->graph) > 1;)
-    is_smaller |= try_edit (self, (RndEdit){ RND_EDIT_DROP_OUTPUT, i, 0 });
+  for (guint i = rnd_edit_count_outputs (self->graph); i-- > 0 && rnd_edit_count_outputs (self->graph) > 1;)
+    is_smaller |= try_edit (self, (RndEdit) { RND_EDIT_DROP_OUTPUT, i, 0 });
   return is_smaller;
 }
 
@@ -132,14 +127,13 @@ shrink_nodes (Shrinker *self)
     {
       if (i >= self->graph->n_nodes || self->graph->nodes[i].kind != FL_NODE_CALL)
         continue;
-      if (try_edit (self, (RndEdit){ RND_EDIT_TO_INPUT, i, 0 }))
+      if (try_edit (self, (RndEdit) { RND_EDIT_TO_INPUT, i, 0 }))
         {
           is_smaller = TRUE;
           continue;
         }
       for (guint k = 0; i < self->graph->n_nodes && k < self->graph->nodes[i].n_args; k++)
-        if (self->graph->nodes[i].args[k].kind == FL_ARG_NODE
-            && try_edit (self, (RndEdit){ RND_EDIT_BYPASS, i, k }))
+        if (self->graph->nodes[i].args[k].kind == FL_ARG_NODE && try_edit (self, (RndEdit) { RND_EDIT_BYPASS, i, k }))
           {
             is_smaller = TRUE;
             break;
@@ -169,14 +163,13 @@ shrink_args (Shrinker *self)
 
   for (guint i = 0; i < self->graph->n_nodes; i++)
     if (self->graph->nodes[i].kind == FL_NODE_CALL && has_needless_arg (&self->graph->nodes[i]))
-      is_smaller
-          |= try_edit (self, (RndEdit){ RND_EDIT_DROP_ARG, i, self->graph->nodes[i].n_args - 1 });
+      is_smaller |= try_edit (self, (RndEdit) { RND_EDIT_DROP_ARG, i, self->graph->nodes[i].n_args - 1 });
   for (guint i = 0; i < rnd_edit_count_ints (self->graph, values); i++)
     for (guint k = 0; k < G_N_ELEMENTS (plain); k++)
       {
         gint64 now = g_array_index (values, gint64, i);
 
-        if (ABS (now) > plain[k] && try_edit (self, (RndEdit){ RND_EDIT_INT, i, plain[k] }))
+        if (ABS (now) > plain[k] && try_edit (self, (RndEdit) { RND_EDIT_INT, i, plain[k] }))
           {
             is_smaller = TRUE;
             break;
@@ -202,7 +195,7 @@ shrink_sizes (Shrinker *self)
         if (!fl_sym_is_int (node->value.tensor.sizes[d], &size))
           continue;
         for (guint k = 0; k < G_N_ELEMENTS (less) && less[k] < size; k++)
-          if (try_edit (self, (RndEdit){ RND_EDIT_SIZE, size, less[k] }))
+          if (try_edit (self, (RndEdit) { RND_EDIT_SIZE, size, less[k] }))
             {
               is_smaller = TRUE;
               break;
@@ -219,7 +212,7 @@ shrink_inputs (Shrinker *self)
 
   for (guint i = 0; i < self->graph->n_inputs; i++)
     for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-      is_smaller |= try_edit (self, (RndEdit){ kinds[k], i, 0 });
+      is_smaller |= try_edit (self, (RndEdit) { kinds[k], i, 0 });
   return is_smaller;
 }
 
@@ -228,9 +221,9 @@ shrink_all (Shrinker *self)
 {
   gboolean is_smaller = TRUE;
 
-  for (guint i = 0; i < MOST_POINTS && !try_edit (self, (RndEdit){ RND_EDIT_POINT, i, 0 }); i++)
+  for (guint i = 0; i < MOST_POINTS && !try_edit (self, (RndEdit) { RND_EDIT_POINT, i, 0 }); i++)
     ;
-  try_edit (self, (RndEdit){ RND_EDIT_NAMES, 0, 0 });
+  try_edit (self, (RndEdit) { RND_EDIT_NAMES, 0, 0 });
   while (is_smaller && self->n_tries < self->most_tries)
     {
       is_smaller = shrink_outputs (self);
@@ -242,11 +235,7 @@ shrink_all (Shrinker *self)
 }
 
 gboolean
-rnd_shrink (const char *const *argv,
-            guint32 seed,
-            const char *path,
-            const char *minimal_path,
-            guint most_tries)
+rnd_shrink (const char *const *argv, guint32 seed, const char *path, const char *minimal_path, guint most_tries)
 {
   Shrinker self = { .argv = argv, .seed = seed, .most_tries = most_tries };
   g_autofree char *result = NULL;
@@ -261,10 +250,8 @@ rnd_shrink (const char *const *argv,
     shrink_all (&self);
   g_unlink (self.candidate_path);
   if (self.klass != NULL)
-    result = g_strdup_printf ("# %s\n# seed %u\n%s%s%s%s", self.klass, seed,
-                              self.variant != NULL ? "# variant " : "",
-                              self.variant != NULL ? self.variant : "",
-                              self.variant != NULL ? "\n" : "", self.text);
+    result = g_strdup_printf ("# %s\n# seed %u\n%s%s%s%s", self.klass, seed, self.variant != NULL ? "# variant " : "",
+                              self.variant != NULL ? self.variant : "", self.variant != NULL ? "\n" : "", self.text);
   if (result != NULL)
     g_file_set_contents (minimal_path, result, -1, NULL);
   g_clear_pointer (&self.inputs, g_ptr_array_unref);

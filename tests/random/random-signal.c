@@ -23,8 +23,7 @@ make_view_as_complex (RndMaker *m)
   guint from = rnd_pick (m, 3);
   int self;
 
-  self = rnd_contiguous (m, rnd_chance (m, 60) ? FL_DTYPE_F32 : FL_DTYPE_F64, 3 - from,
-                         sizes + from);
+  self = rnd_contiguous (m, rnd_chance (m, 60) ? FL_DTYPE_F32 : FL_DTYPE_F64, 3 - from, sizes + from);
   rnd_give_value (m, MAX (self, 0));
   return self >= 0;
 }
@@ -40,8 +39,7 @@ static gboolean
 make_fft (RndMaker *m)
 {
   gboolean is_real = rnd_is (m, "_r2c"), yields_real = rnd_is (m, "_c2r");
-  gint64 sizes[3] = { rnd_between (m, 1, 5), rnd_between (m, 1, 5), rnd_between (m, 2, 6) },
-         dims[8];
+  gint64 sizes[3] = { rnd_between (m, 1, 5), rnd_between (m, 1, 5), rnd_between (m, 2, 6) }, dims[8];
   guint rank = 1 + rnd_pick (m, 3), n;
   FlDtype dtype = is_real ? (rnd_chance (m, 60) ? FL_DTYPE_F32 : FL_DTYPE_F64)
                           : (rnd_chance (m, 60) ? FL_DTYPE_C64 : FL_DTYPE_C128);
@@ -76,7 +74,7 @@ give_float_options (RndMaker *m)
     }
   if (rnd_chance (m, 60))
     {
-      rnd_give (m, (RndArg){ .kind = RND_NAME, .text = "device(type='cpu')" });
+      rnd_give (m, (RndArg) { .kind = RND_NAME, .text = "device(type='cpu')" });
       rnd_by_name (m, "device");
     }
 }
@@ -115,13 +113,12 @@ make_space (RndMaker *m)
 static int
 make_constant (RndMaker *m, gint64 n, FlDtype dtype)
 {
-  RndArg args[3]
-      = { { .kind = RND_LIST, .n_items = 1, .items = fl_arena_new (m->arena, RndArg, 1) },
-          { .kind = fl_dtype_is_float (dtype) ? RND_FLOAT : RND_INT, .number = 0.25 },
-          { .kind = RND_DTYPE, .dtype = dtype, .keyword = "dtype" } };
+  RndArg args[3] = { { .kind = RND_LIST, .n_items = 1, .items = fl_arena_new (m->arena, RndArg, 1) },
+                     { .kind = fl_dtype_is_float (dtype) ? RND_FLOAT : RND_INT, .number = 0.25 },
+                     { .kind = RND_DTYPE, .dtype = dtype, .keyword = "dtype" } };
 
   args[1].integer = rnd_between (m, 0, 1);
-  args[0].items[0] = (RndArg){ .kind = n > 1 ? RND_SIZE : RND_INT, .integer = n };
+  args[0].items[0] = (RndArg) { .kind = n > 1 ? RND_SIZE : RND_INT, .integer = n };
   return rnd_call (m, "aten.full.default", args, 3);
 }
 
@@ -179,8 +176,8 @@ make_polygamma (RndMaker *m)
 
   if (!rnd_is (m, "mvlgamma") && !rnd_is (m, "multigammaln") && m->row->kind != FL_ATEN_MUTATION)
     rnd_give_int (m, rnd_between (m, 0, 3));
-  rnd_give_value (m, rnd_input (m, rnd_chance (m, 70) ? FL_DTYPE_F32 : FL_DTYPE_F64,
-                                rnd_pick (m, 3), sizes, rnd_fill (m, "positive", 0)));
+  rnd_give_value (m, rnd_input (m, rnd_chance (m, 70) ? FL_DTYPE_F32 : FL_DTYPE_F64, rnd_pick (m, 3), sizes,
+                                rnd_fill (m, "positive", 0)));
   if (rnd_is (m, "mvlgamma") || rnd_is (m, "multigammaln"))
     rnd_give_int (m, 1);
   else if (m->row->kind == FL_ATEN_MUTATION)

@@ -30,9 +30,7 @@ typedef struct
 
 static const gint64 hints[] = { 11, 13, 17 };
 
-/* --- finding
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- finding ----------------------------------------------------------------------------------- */
 
 static gboolean
 match_one (RndMaker *m, gint64 number, Expression *found)
@@ -41,7 +39,7 @@ match_one (RndMaker *m, gint64 number, Expression *found)
     {
       gint64 hint = m->symbols[i].hint;
 
-      *found = (Expression){ number, 1, 1, 0, i, -1, NULL };
+      *found = (Expression) { number, 1, 1, 0, i, -1, NULL };
       if (number % hint == 0 && number / hint <= MOST_COEFFICIENT)
         {
           found->coefficient = number / hint;
@@ -73,7 +71,7 @@ match_two (RndMaker *m, gint64 number, Expression *found)
 
         if (number % product != 0 || number / product > MOST_COEFFICIENT)
           continue;
-        *found = (Expression){ number, number / product, 1, 0, i, j, NULL };
+        *found = (Expression) { number, number / product, 1, 0, i, j, NULL };
         return TRUE;
       }
   return FALSE;
@@ -88,16 +86,13 @@ find (RndMaker *m, gint64 number)
   for (guint k = 0; k < m->expressions->len; k++)
     if (g_array_index (m->expressions, Expression, k).number == number)
       return (int) k;
-  if (m->n_symbols == 0 || number < LEAST
-      || (!match_two (m, number, &found) && !match_one (m, number, &found)))
+  if (m->n_symbols == 0 || number < LEAST || (!match_two (m, number, &found) && !match_one (m, number, &found)))
     return -1;
   g_array_append_val (m->expressions, found);
   return (int) m->expressions->len - 1;
 }
 
-/* --- writing
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- writing ----------------------------------------------------------------------------------- */
 
 /* Marks: one of these, a number or two, and \001. */
 enum
@@ -144,8 +139,7 @@ rnd_symbols_append_stride (RndMaker *m, GString *out, int value, guint dim)
   if (m->n_symbols > 0)
     g_string_append_printf (out, "%c%d %u\001", MARK_STRIDE, value, dim);
   else
-    g_string_append_printf (out, "%" G_GINT64_FORMAT,
-                            g_array_index (m->values, RndValue, value).strides[dim]);
+    g_string_append_printf (out, "%" G_GINT64_FORMAT, g_array_index (m->values, RndValue, value).strides[dim]);
 }
 
 void
@@ -164,9 +158,7 @@ rnd_symbols_define (RndMaker *m, gint64 number)
   if (found->j >= 0 && found->coefficient > 1) /* two steps */
     rnd_symbols_define (m, m->symbols[found->i].hint * m->symbols[found->j].hint);
   found = &g_array_index (m->expressions, Expression, k);
-  found->node = rnd_take_name (m, found->addend > 0    ? "add"
-                                  : found->divisor > 1 ? "floordiv"
-                                                       : "mul");
+  found->node = rnd_take_name (m, found->addend > 0 ? "add" : found->divisor > 1 ? "floordiv" : "mul");
   g_string_append_printf (m->body, "%c%d\001", MARK_LINE, k);
 }
 
@@ -177,9 +169,7 @@ rnd_symbols_append_inputs (RndMaker *m, GString *out)
     g_string_append_printf (out, ", %s: \"Sym(%s)\"", m->symbols[i].node, m->symbols[i].name);
 }
 
-/* --- rendering
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- rendering --------------------------------------------------------------------------------- */
 
 /* is_tight: without blanks. */
 static void
@@ -205,8 +195,7 @@ append_text (RndMaker *m, GString *out, const Expression *of, gboolean is_tight)
 static gint64
 evaluate (const Expression *of, const gint64 *values)
 {
-  return of->coefficient * values[of->i] * (of->j >= 0 ? values[of->j] : 1) / of->divisor
-         + of->addend;
+  return of->coefficient * values[of->i] * (of->j >= 0 ? values[of->j] : 1) / of->divisor + of->addend;
 }
 
 static gint64
@@ -285,8 +274,7 @@ append_line (RndMaker *m, GString *out, const Expression *of)
       int inner = find (m, symbol->hint * m->symbols[of->j].hint);
 
       g_string_append_printf (out, "%s * %" G_GINT64_FORMAT "\n",
-                              g_array_index (m->expressions, Expression, inner).node,
-                              of->coefficient);
+                              g_array_index (m->expressions, Expression, inner).node, of->coefficient);
     }
   else if (of->j >= 0)
     g_string_append_printf (out, "%s * %s\n", symbol->node, m->symbols[of->j].node);
@@ -301,8 +289,7 @@ append_line (RndMaker *m, GString *out, const Expression *of)
 static void
 append_symbolic (RndMaker *m, GString *out, char mark, gint64 a, gint64 b)
 {
-  const Expression *of
-      = mark == MARK_STRIDE ? NULL : &g_array_index (m->expressions, Expression, a);
+  const Expression *of = mark == MARK_STRIDE ? NULL : &g_array_index (m->expressions, Expression, a);
 
   if (mark == MARK_ARGUMENT)
     g_string_append (out, of->node);
@@ -357,9 +344,7 @@ render (RndMaker *m, const char *marked, const gint64 *values)
   return g_string_free (out, FALSE);
 }
 
-/* --- values
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- values ------------------------------------------------------------------------------------ */
 
 /* Does the reference evaluate the program with these numbers? */
 static gboolean
@@ -373,8 +358,7 @@ holds (RndMaker *m, const char *marked, const gint64 *values)
   /* Without the symbols' own inputs. */
   for (guint i = 0; i < m->n_symbols; i++)
     {
-      g_autofree char *input
-          = g_strdup_printf (", %s: \"Sym(%s)\"", m->symbols[i].node, m->symbols[i].name);
+      g_autofree char *input = g_strdup_printf (", %s: \"Sym(%s)\"", m->symbols[i].node, m->symbols[i].name);
       g_auto (GStrv) parts = g_strsplit (text, input, 2);
       char *without = g_strjoinv ("", parts);
 
@@ -404,8 +388,8 @@ append_point (RndMaker *m, GString *out, const gint64 *values)
       evaluate_strides (m, value, values, strides);
       for (guint d = 0; d < value->array->n_dims; d++)
         if (value->stride_symbols[d] > 0)
-          g_string_append_printf (out, " s%d=%" G_GINT64_FORMAT,
-                                  FIRST_STRIDE_SYMBOL + value->stride_symbols[d], strides[d]);
+          g_string_append_printf (out, " s%d=%" G_GINT64_FORMAT, FIRST_STRIDE_SYMBOL + value->stride_symbols[d],
+                                  strides[d]);
     }
   g_string_append_c (out, '\n');
 }
@@ -451,8 +435,8 @@ holds_as_symbols (RndMaker *m, const char *marked, const gint64 *values)
     return FALSE;
   inputs = rnd_fill_inputs (graph, text->str, rnd_fill_look_up, points->pdata[0], NULL);
   if (inputs != NULL)
-    results = fl_reference_run (graph, (FlArray *const *) inputs->pdata, rnd_fill_look_up,
-                                points->pdata[0], NULL, &error);
+    results
+        = fl_reference_run (graph, (FlArray *const *) inputs->pdata, rnd_fill_look_up, points->pdata[0], NULL, &error);
   return results != NULL;
 }
 
@@ -483,8 +467,7 @@ rnd_symbols_settle (RndMaker *m, char *marked)
   for (guint t = 0; t < TRIES && n < N_POINTS; t++)
     {
       draw_values (m, values);
-      if (!are_sizes (m, values) || !holds (m, marked, values)
-          || !holds_as_symbols (m, marked, values))
+      if (!are_sizes (m, values) || !holds (m, marked, values) || !holds_as_symbols (m, marked, values))
         continue;
       append_point (m, points, values);
       n++;
@@ -497,8 +480,7 @@ rnd_symbols_settle (RndMaker *m, char *marked)
     }
   for (guint i = 0; i < m->n_symbols; i++)
     {
-      g_autofree char *input
-          = g_strdup_printf (", %s: \"Sym(%s)\"", m->symbols[i].node, m->symbols[i].name);
+      g_autofree char *input = g_strdup_printf (", %s: \"Sym(%s)\"", m->symbols[i].node, m->symbols[i].name);
       g_auto (GStrv) parts = g_strsplit (own, input, 2);
 
       g_free (own);
@@ -507,9 +489,7 @@ rnd_symbols_settle (RndMaker *m, char *marked)
   return render (m, own, made);
 }
 
-/* --- choosing
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- choosing ---------------------------------------------------------------------------------- */
 
 void
 rnd_symbols_lay_out (RndMaker *m, RndValue *value, guint n_dims, const gint64 *sizes)
@@ -556,8 +536,7 @@ rnd_symbols_open (RndMaker *m, guint32 seed)
   m->n_symbols = 1 + rnd_pick (m, rnd_chance (m, 70) ? 2 : 3);
   for (guint i = 0; i < m->n_symbols; i++)
     {
-      g_autofree char *name
-          = g_strdup_printf ("%c%u", rnd_chance (m, UNBACKED_PERCENT) ? 'u' : 's', i);
+      g_autofree char *name = g_strdup_printf ("%c%u", rnd_chance (m, UNBACKED_PERCENT) ? 'u' : 's', i);
 
       m->symbols[i].hint = hints[i];
       m->symbols[i].name = fl_arena_strdup (m->arena, name);

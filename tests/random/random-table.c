@@ -14,12 +14,9 @@ static const struct
   { "fuseloom.*", "ours: fusion plans put it in" },
   { "aten.empty*", "its elements are whatever lay there" },
   { "aten.new_empty*", "its elements are whatever lay there" },
-  { "aten._scaled_dot_product_flash_attention_backward.default",
-    "takes the seed of a kernel that only GPUs have" },
-  { "aten._scaled_dot_product_efficient_attention_backward.default",
-    "takes the seed of a kernel that only GPUs have" },
-  { "aten._scaled_dot_product_cudnn_attention_backward.default",
-    "takes the seed of a kernel that only GPUs have" },
+  { "aten._scaled_dot_product_flash_attention_backward.default", "takes the seed of a kernel that only GPUs have" },
+  { "aten._scaled_dot_product_efficient_attention_backward.default", "takes the seed of a kernel that only GPUs have" },
+  { "aten._scaled_dot_product_cudnn_attention_backward.default", "takes the seed of a kernel that only GPUs have" },
   { "aten._euclidean_dist.default", "of rows that lie close together no digit is left" },
   { "aten.randperm.default", "a library's numbers, not Philox's" },
   { "prims.inductor_*", "decomposition puts it in" },
@@ -62,10 +59,9 @@ static const FlAtenRow *
 find_twin (const FlAtenRow *row)
 {
   const char *end = strstr (row->name, "_.");
-  g_autofree char *name
-      = end == NULL || row->kind != FL_ATEN_MUTATION
-            ? NULL
-            : g_strdup_printf ("%.*s%s", (int) (end - row->name), row->name, end + 1);
+  g_autofree char *name = end == NULL || row->kind != FL_ATEN_MUTATION
+                              ? NULL
+                              : g_strdup_printf ("%.*s%s", (int) (end - row->name), row->name, end + 1);
 
   return name != NULL ? fl_aten_find (name) : NULL;
 }
@@ -76,19 +72,17 @@ rnd_yields_floats (const FlAtenRow *row)
   const FlAtenRow *twin = find_twin (row);
   const char *rule = shape_rules[twin != NULL ? twin->position : row->position];
 
-  return g_str_equal (rule, "float") || g_str_equal (rule, "broadcast_float")
-         || g_str_equal (rule, "ternary_float");
+  return g_str_equal (rule, "float") || g_str_equal (rule, "broadcast_float") || g_str_equal (rule, "ternary_float");
 }
 
 RndMakeFunc
 rnd_find_maker (const FlAtenRow *row, const char **why_not)
 {
   const RndMakerRow *const families[]
-      = { rnd_pointwise_makers, rnd_gradient_makers, rnd_reduction_makers, rnd_view_makers,
-          rnd_index_makers,     rnd_scatter_makers,  rnd_create_makers,    rnd_product_makers,
-          rnd_window_makers,    rnd_norm_makers,     rnd_loss_makers,      rnd_attention_makers,
-          rnd_list_makers,      rnd_distance_makers, rnd_count_makers,     rnd_signal_makers,
-          rnd_sample_makers,    rnd_margin_makers };
+      = { rnd_pointwise_makers, rnd_gradient_makers,  rnd_reduction_makers, rnd_view_makers,     rnd_index_makers,
+          rnd_scatter_makers,   rnd_create_makers,    rnd_product_makers,   rnd_window_makers,   rnd_norm_makers,
+          rnd_loss_makers,      rnd_attention_makers, rnd_list_makers,      rnd_distance_makers, rnd_count_makers,
+          rnd_signal_makers,    rnd_sample_makers,    rnd_margin_makers };
   const FlAtenRow *twin = find_twin (row);
   const char *names[] = { row->name, twin != NULL ? twin->name : row->name,
                           twin != NULL ? shape_rules[twin->position] : row->name, shape_rules[row->position] };

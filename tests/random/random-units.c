@@ -90,9 +90,7 @@ rnd_units_free (RndUnits *self)
   g_free (self);
 }
 
-/* --- names
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- names ------------------------------------------------------------------------------------- */
 
 static gboolean
 is_word (char c)
@@ -175,15 +173,12 @@ rename_all (const char *source, const char *name, const char *to)
   return g_strjoinv (to, parts);
 }
 
-/* --- adding
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- adding ------------------------------------------------------------------------------------ */
 
 static Kernel *
 find_kernel (RndUnits *self, const char *head, const FlKernel *of)
 {
-  g_autofree char *doctored
-      = self->request->doctor != NULL ? self->request->doctor (of->source) : NULL;
+  g_autofree char *doctored = self->request->doctor != NULL ? self->request->doctor (of->source) : NULL;
   const char *source = doctored != NULL ? doctored : of->source;
   char *normal = make_normal (head, of->name, source);
   Kernel *kernel = g_hash_table_lookup (self->kernels, normal);
@@ -208,8 +203,7 @@ const FlProgram *
 rnd_units_add (RndUnits *self, FlArena *arena, const FlProgram *program, guint checks)
 {
   FlProgram *copy = fl_arena_memdup (arena, program, sizeof *copy);
-  FlKernel *kernels
-      = fl_arena_memdup (arena, program->kernels, program->n_kernels * sizeof *kernels);
+  FlKernel *kernels = fl_arena_memdup (arena, program->kernels, program->n_kernels * sizeof *kernels);
 
   for (guint i = 0; i < program->n_kernels; i++)
     {
@@ -234,9 +228,7 @@ rnd_units_add (RndUnits *self, FlArena *arena, const FlProgram *program, guint c
   return copy;
 }
 
-/* --- compiling
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- compiling --------------------------------------------------------------------------------- */
 
 static char *
 join (Kernel *const *kernels, guint n)
@@ -280,18 +272,12 @@ leave_named (GPtrArray *kernels, FlSessionChecks checks, const char *message)
   return n;
 }
 
-static gboolean load (RndUnits *self,
-                      FlExecuteSession *session,
-                      FlSessionChecks checks,
-                      GPtrArray *kernels,
+static gboolean load (RndUnits *self, FlExecuteSession *session, FlSessionChecks checks, GPtrArray *kernels,
                       GError **error);
 
 /* Nobody is named: it is in one half, or in the other. */
 static gboolean
-load_halves (RndUnits *self,
-             FlExecuteSession *session,
-             FlSessionChecks checks,
-             const GPtrArray *kernels,
+load_halves (RndUnits *self, FlExecuteSession *session, FlSessionChecks checks, const GPtrArray *kernels,
              GError **error)
 {
   for (guint half = 0; half < 2; half++)
@@ -308,11 +294,7 @@ load_halves (RndUnits *self,
 
 /* FALSE: the worker has ended. What the compiler refuses is left out, and remembered. */
 static gboolean
-load (RndUnits *self,
-      FlExecuteSession *session,
-      FlSessionChecks checks,
-      GPtrArray *kernels,
-      GError **error)
+load (RndUnits *self, FlExecuteSession *session, FlSessionChecks checks, GPtrArray *kernels, GError **error)
 {
   while (kernels->len > 0)
     {
@@ -360,8 +342,7 @@ load_all (RndUnits *self, FlExecuteSession *session, FlSessionChecks checks, GEr
         {
           Kernel *kernel = self->list->pdata[i];
 
-          if (kernel->head == head && (kernel->checks & 1u << checks)
-              && kernel->refused[checks] == NULL)
+          if (kernel->head == head && (kernel->checks & 1u << checks) && kernel->refused[checks] == NULL)
             g_ptr_array_add (kernels, kernel);
           if (kernels->len < MOST_OF_UNIT && i + 1 < self->list->len)
             continue;
@@ -373,9 +354,7 @@ load_all (RndUnits *self, FlExecuteSession *session, FlSessionChecks checks, GEr
   return TRUE;
 }
 
-/* --- sessions
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- sessions ---------------------------------------------------------------------------------- */
 
 static Session *
 find_session (RndUnits *self, FlSessionChecks checks, guint n_threads)
@@ -400,9 +379,8 @@ rnd_units_get_session (RndUnits *self, FlSessionChecks checks, guint n_threads, 
 
   if (found->session == NULL)
     {
-      found->session
-          = fl_execute_session_new (self->request->worker_path, self->request->cache_folder,
-                                    n_threads, TIMEOUT_S, checks, EXCHANGE_BYTES, error);
+      found->session = fl_execute_session_new (self->request->worker_path, self->request->cache_folder, n_threads,
+                                               TIMEOUT_S, checks, EXCHANGE_BYTES, error);
       if (found->session != NULL && !load_all (self, found->session, checks, error))
         close_session (found);
     }

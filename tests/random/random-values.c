@@ -21,9 +21,7 @@ rnd_rank (RndMaker *m, int value)
   return rnd_view (m, value)->n_dims;
 }
 
-/* --- types
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- types ------------------------------------------------------------------------------------- */
 
 gboolean
 rnd_is_kind (FlDtype dtype, guint kinds)
@@ -46,11 +44,10 @@ rnd_dtype (RndMaker *m, guint kinds)
   {
     FlDtype dtype;
     guint8 weight;
-  } all[]
-      = { { FL_DTYPE_F32, 40 }, { FL_DTYPE_F64, 8 }, { FL_DTYPE_F16, 8 },    { FL_DTYPE_BF16, 9 },
-          { FL_DTYPE_I64, 9 },  { FL_DTYPE_I32, 6 }, { FL_DTYPE_BOOL, 6 },   { FL_DTYPE_U8, 4 },
-          { FL_DTYPE_I8, 3 },   { FL_DTYPE_I16, 3 }, { FL_DTYPE_F8E4M3, 2 }, { FL_DTYPE_F8E5M2, 2 },
-          { FL_DTYPE_C64, 3 },  { FL_DTYPE_C128, 2 } };
+  } all[] = { { FL_DTYPE_F32, 40 }, { FL_DTYPE_F64, 8 }, { FL_DTYPE_F16, 8 },    { FL_DTYPE_BF16, 9 },
+              { FL_DTYPE_I64, 9 },  { FL_DTYPE_I32, 6 }, { FL_DTYPE_BOOL, 6 },   { FL_DTYPE_U8, 4 },
+              { FL_DTYPE_I8, 3 },   { FL_DTYPE_I16, 3 }, { FL_DTYPE_F8E4M3, 2 }, { FL_DTYPE_F8E5M2, 2 },
+              { FL_DTYPE_C64, 3 },  { FL_DTYPE_C128, 2 } };
   while (kinds & (RND_ALL | RND_NARROW | RND_COMPLEX))
     {
       guint i = rnd_pick (m, G_N_ELEMENTS (all));
@@ -61,17 +58,15 @@ rnd_dtype (RndMaker *m, guint kinds)
   return FL_DTYPE_F32; /* nothing suits: the call will be refused */
 }
 
-/* --- inputs
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- inputs ------------------------------------------------------------------------------------ */
 
 RndFill
 rnd_fill (RndMaker *m, const char *kind, gint64 bound)
 {
-  return (RndFill){ kind != NULL                  ? kind
-                    : rnd_chance (m, m->specials) ? "special"
-                                                  : "plain",
-                    bound, g_rand_int (m->random) % 100000 };
+  return (RndFill) { kind != NULL                  ? kind
+                     : rnd_chance (m, m->specials) ? "special"
+                                                   : "plain",
+                     bound, g_rand_int (m->random) % 100000 };
 }
 
 /* Dense, permuted, with gaps, repeated, or with strides of single places that mean nothing. */
@@ -120,8 +115,7 @@ rnd_input (RndMaker *m, FlDtype dtype, guint n_dims, const gint64 *sizes, RndFil
     rnd_symbols_lay_out (m, &value, n_dims, sizes);
   else
     lay_out (m, n_dims, sizes, TRUE, value.strides);
-  if (strcmp (fill.kind, "distinct") == 0 || strcmp (fill.kind, "sorted") == 0
-      || strcmp (fill.kind, "offsets") == 0)
+  if (strcmp (fill.kind, "distinct") == 0 || strcmp (fill.kind, "sorted") == 0 || strcmp (fill.kind, "offsets") == 0)
     for (gint64 d = (gint64) n_dims - 1, step = 1; d >= 0; step *= MAX (sizes[d], 1), d--)
       {
         value.strides[d] = step;
@@ -160,9 +154,7 @@ make_input (RndMaker *m, guint kinds, guint least_rank, guint most_rank)
   return rnd_input (m, rnd_dtype (m, kinds), rank, sizes, rnd_fill (m, NULL, 0));
 }
 
-/* --- what is there
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- what is there ----------------------------------------------------------------------------- */
 
 static GHashTable *
 list_places (const FlView *view)
@@ -273,13 +265,11 @@ int
 rnd_any (RndMaker *m, guint kinds, guint least_rank, guint most_rank)
 {
   kinds = add_complex (m, kinds);
-  for (guint tries = 0; m->values->len > 0 && tries < 12 && !(tries == 0 && rnd_chance (m, 15));
-       tries++)
+  for (guint tries = 0; m->values->len > 0 && tries < 12 && !(tries == 0 && rnd_chance (m, 15)); tries++)
     {
       int value = pick_value (m);
 
-      if (suits (m, value, kinds) && rnd_rank (m, value) >= least_rank
-          && rnd_rank (m, value) <= most_rank)
+      if (suits (m, value, kinds) && rnd_rank (m, value) >= least_rank && rnd_rank (m, value) <= most_rank)
         return value;
     }
   for (guint tries = 0; tries < 30; tries++)
@@ -295,8 +285,7 @@ rnd_any (RndMaker *m, guint kinds, guint least_rank, guint most_rank)
 static gboolean
 has_shape (const FlView *view, guint n_dims, const gint64 *sizes)
 {
-  return view->n_dims == n_dims
-         && (n_dims == 0 || memcmp (view->sizes, sizes, n_dims * sizeof *sizes) == 0);
+  return view->n_dims == n_dims && (n_dims == 0 || memcmp (view->sizes, sizes, n_dims * sizeof *sizes) == 0);
 }
 
 int
@@ -315,14 +304,13 @@ rnd_shaped (RndMaker *m, FlDtype dtype, guint n_dims, const gint64 *sizes, guint
         return value;
       if (view->numel == numel && numel > 0 && !(kinds & RND_FRESH) && rnd_chance (m, 60))
         {
-          RndArg args[] = { { .kind = RND_VALUE, .value = value },
-                            { .kind = RND_LIST,
-                              .n_items = n_dims,
-                              .items = fl_arena_new (m->arena, RndArg, n_dims + 1) } };
+          RndArg args[]
+              = { { .kind = RND_VALUE, .value = value },
+                  { .kind = RND_LIST, .n_items = n_dims, .items = fl_arena_new (m->arena, RndArg, n_dims + 1) } };
           int seen;
 
           for (guint d = 0; d < n_dims; d++)
-            args[1].items[d] = (RndArg){ .kind = RND_SIZE, .integer = sizes[d] };
+            args[1].items[d] = (RndArg) { .kind = RND_SIZE, .integer = sizes[d] };
           seen = rnd_call (m, "aten.reshape.default", args, 2);
           if (seen >= 0)
             return seen;
@@ -388,8 +376,7 @@ rnd_partner (RndMaker *m, int value, guint kinds, gboolean is_within)
     {
       int other = pick_value (m);
 
-      if (suits (m, other, kinds)
-          && can_broadcast (m, rnd_view (m, value), rnd_view (m, other), is_within))
+      if (suits (m, other, kinds) && can_broadcast (m, rnd_view (m, value), rnd_view (m, other), is_within))
         return other;
     }
   const FlView *view = rnd_view (m, value);
@@ -397,8 +384,7 @@ rnd_partner (RndMaker *m, int value, guint kinds, gboolean is_within)
   dropped = rnd_chance (m, 40) ? rnd_pick (m, view->n_dims + 1) : 0;
   for (guint d = dropped; d < view->n_dims; d++)
     sizes[d - dropped] = rnd_chance (m, 25) ? 1 : view->sizes[d];
-  dtype
-      = rnd_is_kind (view->dtype, kinds) && rnd_chance (m, 70) ? view->dtype : rnd_dtype (m, kinds);
+  dtype = rnd_is_kind (view->dtype, kinds) && rnd_chance (m, 70) ? view->dtype : rnd_dtype (m, kinds);
   return rnd_input (m, dtype, view->n_dims - dropped, sizes, rnd_fill (m, NULL, 0));
 }
 
@@ -426,28 +412,22 @@ rnd_index (RndMaker *m, guint n_dims, const gint64 *sizes, gint64 bound, gboolea
           && lies_within (view, with_negative ? -bound : 0, bound))
         return (int) i;
     }
-  return rnd_input (m, FL_DTYPE_I64, n_dims, sizes,
-                    rnd_fill (m, is_negative ? "index" : "below", bound));
+  return rnd_input (m, FL_DTYPE_I64, n_dims, sizes, rnd_fill (m, is_negative ? "index" : "below", bound));
 }
 
-/* --- scalars
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- scalars ----------------------------------------------------------------------------------- */
 
 RndArg
 rnd_scalar (RndMaker *m, FlDtype dtype)
 {
-  static const double numbers[]
-      = { 0.5, 2.0, -1.5, 1.0, 0.0, 3.0, 0.1, -0.25, 1e-5, 7.0, -2.0, 0.7071067811865476 };
+  static const double numbers[] = { 0.5, 2.0, -1.5, 1.0, 0.0, 3.0, 0.1, -0.25, 1e-5, 7.0, -2.0, 0.7071067811865476 };
   static const double odd[] = { -0.0, INFINITY, -INFINITY, NAN, 1e30, 1e-40 };
 
   if (fl_dtype_is_float (dtype) && rnd_chance (m, m->specials / 2))
-    return (RndArg){ .kind = RND_FLOAT, .number = odd[rnd_pick (m, G_N_ELEMENTS (odd))] };
+    return (RndArg) { .kind = RND_FLOAT, .number = odd[rnd_pick (m, G_N_ELEMENTS (odd))] };
   if (fl_dtype_is_float (dtype) && rnd_chance (m, 75))
-    return (RndArg){ .kind = RND_FLOAT, .number = numbers[rnd_pick (m, G_N_ELEMENTS (numbers))] };
+    return (RndArg) { .kind = RND_FLOAT, .number = numbers[rnd_pick (m, G_N_ELEMENTS (numbers))] };
   if (dtype == FL_DTYPE_BOOL && rnd_chance (m, 50))
-    return (RndArg){ .kind = RND_BOOL, .integer = rnd_pick (m, 2) };
-  return (RndArg){ .kind = RND_INT,
-                   .integer
-                   = dtype == FL_DTYPE_U8 ? rnd_between (m, 0, 6) : rnd_between (m, -4, 6) };
+    return (RndArg) { .kind = RND_BOOL, .integer = rnd_pick (m, 2) };
+  return (RndArg) { .kind = RND_INT, .integer = dtype == FL_DTYPE_U8 ? rnd_between (m, 0, 6) : rnd_between (m, -4, 6) };
 }

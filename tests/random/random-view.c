@@ -90,10 +90,9 @@ static gboolean
 make_view_dtype (RndMaker *m)
 {
   static const FlDtype pairs[][2]
-      = { { FL_DTYPE_F32, FL_DTYPE_I32 }, { FL_DTYPE_I32, FL_DTYPE_F32 },
-          { FL_DTYPE_F16, FL_DTYPE_I16 }, { FL_DTYPE_BF16, FL_DTYPE_I16 },
-          { FL_DTYPE_F64, FL_DTYPE_I64 }, { FL_DTYPE_I8, FL_DTYPE_U8 },
-          { FL_DTYPE_U8, FL_DTYPE_I8 },   { FL_DTYPE_BF16, FL_DTYPE_F16 } };
+      = { { FL_DTYPE_F32, FL_DTYPE_I32 },  { FL_DTYPE_I32, FL_DTYPE_F32 }, { FL_DTYPE_F16, FL_DTYPE_I16 },
+          { FL_DTYPE_BF16, FL_DTYPE_I16 }, { FL_DTYPE_F64, FL_DTYPE_I64 }, { FL_DTYPE_I8, FL_DTYPE_U8 },
+          { FL_DTYPE_U8, FL_DTYPE_I8 },    { FL_DTYPE_BF16, FL_DTYPE_F16 } };
   int self = rnd_any (m, RND_NUMBERS | RND_EXACT, 0, RND_MAX_RANK);
 
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
@@ -195,8 +194,7 @@ static gboolean
 make_select (RndMaker *m)
 {
   int self = give_self (m, 1);
-  gint64 dim = rnd_dim (m, rnd_rank (m, self)),
-         size = rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))];
+  gint64 dim = rnd_dim (m, rnd_rank (m, self)), size = rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))];
 
   if (size == 0)
     return FALSE;
@@ -210,8 +208,7 @@ static gboolean
 make_slice (RndMaker *m)
 {
   int self = give_self (m, 1);
-  gint64 dim = rnd_dim (m, rnd_rank (m, self)),
-         size = rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))];
+  gint64 dim = rnd_dim (m, rnd_rank (m, self)), size = rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))];
 
   rnd_give_int (m, dim);
   if (rnd_chance (m, 10))
@@ -221,9 +218,7 @@ make_slice (RndMaker *m)
   if (rnd_chance (m, 10))
     rnd_give_none (m);
   else
-    rnd_give_int (m, rnd_chance (m, 25)
-                         ? G_MAXINT64
-                         : rnd_between (m, rnd_chance (m, 20) ? -size - 1 : 0, size + 1));
+    rnd_give_int (m, rnd_chance (m, 25) ? G_MAXINT64 : rnd_between (m, rnd_chance (m, 20) ? -size - 1 : 0, size + 1));
   if (rnd_chance (m, 35))
     rnd_give_int (m, rnd_between (m, 1, 4));
   return TRUE;
@@ -233,8 +228,7 @@ static gboolean
 make_narrow (RndMaker *m)
 {
   int self = give_self (m, 1);
-  gint64 dim = rnd_dim (m, rnd_rank (m, self)),
-         size = rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))],
+  gint64 dim = rnd_dim (m, rnd_rank (m, self)), size = rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))],
          start = rnd_between (m, 0, size);
 
   rnd_give_int (m, dim);
@@ -247,8 +241,8 @@ static gboolean
 make_split (RndMaker *m)
 {
   int self = give_self (m, 1);
-  gint64 dim = rnd_dim (m, rnd_rank (m, self)),
-         size = rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))], parts[3];
+  gint64 dim = rnd_dim (m, rnd_rank (m, self)), size = rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))],
+         parts[3];
 
   if (size == 0)
     return FALSE;
@@ -260,8 +254,7 @@ make_split (RndMaker *m)
       rnd_give_ints (m, 3, parts);
     }
   else
-    rnd_give_int (m, rnd_is (m, "chunk") ? rnd_between (m, 1, 4)
-                                         : rnd_between (m, (size + 4) / 5, size + 1));
+    rnd_give_int (m, rnd_is (m, "chunk") ? rnd_between (m, 1, 4) : rnd_between (m, (size + 4) / 5, size + 1));
   rnd_give_int (m, dim);
   return TRUE;
 }
@@ -323,8 +316,7 @@ static gboolean
 make_unflatten (RndMaker *m)
 {
   int self = give_self (m, 1);
-  gint64 dim = rnd_dim (m, rnd_rank (m, self)),
-         size = rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))],
+  gint64 dim = rnd_dim (m, rnd_rank (m, self)), size = rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))],
          sizes[2] = { 1, size };
 
   for (gint64 factor = 2; factor < 5; factor++)
@@ -355,8 +347,7 @@ static gboolean
 make_unfold (RndMaker *m)
 {
   int self = rnd_any (m, RND_ALL, 1, RND_MAX_RANK - 1);
-  gint64 dim = rnd_dim (m, rnd_rank (m, self)),
-         size = rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))];
+  gint64 dim = rnd_dim (m, rnd_rank (m, self)), size = rnd_view (m, self)->sizes[fl_wrap_dim (dim, rnd_rank (m, self))];
 
   if (size == 0)
     return FALSE;
@@ -376,16 +367,14 @@ make_as_strided (RndMaker *m)
   gint64 sizes[3], strides[3], left = view->numel - 1, offset;
   guint n = rnd_pick (m, 4);
 
-  if (view->numel == 0 || !fl_view_is_dense (view) || view->offset != 0
-      || view->storage->array->numel != view->numel)
+  if (view->numel == 0 || !fl_view_is_dense (view) || view->offset != 0 || view->storage->array->numel != view->numel)
     return FALSE;
   offset = rnd_chance (m, 40) ? rnd_between (m, 0, MIN (left, 3)) : 0;
   left -= offset;
   for (guint d = 0; d < n; d++)
     {
       strides[d] = rnd_between (m, 0, MIN (left, 9));
-      sizes[d] = strides[d] == 0 ? rnd_between (m, 1, 3)
-                                 : rnd_between (m, 1, MIN (left / strides[d] + 1, 8));
+      sizes[d] = strides[d] == 0 ? rnd_between (m, 1, 3) : rnd_between (m, 1, MIN (left / strides[d] + 1, 8));
       left -= (sizes[d] - 1) * strides[d];
     }
   rnd_give_sizes (m, n, sizes);
@@ -429,8 +418,7 @@ static gboolean
 make_diag_embed (RndMaker *m)
 {
   int self = rnd_any (m, RND_ALL, 1, 3);
-  guint rank = rnd_rank (m, self) + 1, one = rnd_pick (m, rank),
-        other = (one + 1 + rnd_pick (m, rank - 1)) % rank;
+  guint rank = rnd_rank (m, self) + 1, one = rnd_pick (m, rank), other = (one + 1 + rnd_pick (m, rank - 1)) % rank;
 
   if (rnd_view (m, self)->numel > 300)
     return FALSE;

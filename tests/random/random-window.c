@@ -53,20 +53,12 @@ give_image (RndMaker *m, const Window *w, FlDtype dtype)
   return value;
 }
 
-/* --- convolutions
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- convolutions ------------------------------------------------------------------------------ */
 
 static void
-give_weight (RndMaker *m,
-             const Window *w,
-             FlDtype dtype,
-             gint64 out,
-             gint64 groups,
-             gboolean is_transposed)
+give_weight (RndMaker *m, const Window *w, FlDtype dtype, gint64 out, gint64 groups, gboolean is_transposed)
 {
-  gint64 sizes[5]
-      = { is_transposed ? w->channels : out, (is_transposed ? out : w->channels) / groups };
+  gint64 sizes[5] = { is_transposed ? w->channels : out, (is_transposed ? out : w->channels) / groups };
 
   memcpy (sizes + 2, w->kernel, w->n * sizeof *sizes);
   rnd_give_value (m, rnd_shaped (m, dtype, 2 + w->n, sizes, 0));
@@ -77,8 +69,7 @@ make_convolution (RndMaker *m)
 {
   Window w = make_window (m, FALSE);
   FlDtype dtype = pick_dtype (m);
-  gint64 groups = rnd_chance (m, 25) ? w.channels : 1, out = groups * rnd_between (m, 1, 4),
-         zeros[3] = { 0 };
+  gint64 groups = rnd_chance (m, 25) ? w.channels : 1, out = groups * rnd_between (m, 1, 4), zeros[3] = { 0 };
   gboolean is_whole = rnd_is (m, "convolution"),
            is_transposed = rnd_is (m, "transpose") || (is_whole && rnd_chance (m, 20));
 
@@ -126,10 +117,8 @@ static gboolean
 make_convolution_backward (RndMaker *m)
 {
   Window w = make_window (m, FALSE);
-  gint64 groups = rnd_chance (m, 20) ? w.channels : 1, out = groups * rnd_between (m, 1, 3),
-         zeros[3] = { 0 };
-  RndArg kept[2],
-      mask = { .kind = RND_LIST, .n_items = 3, .items = fl_arena_new (m->arena, RndArg, 4) };
+  gint64 groups = rnd_chance (m, 20) ? w.channels : 1, out = groups * rnd_between (m, 1, 3), zeros[3] = { 0 };
+  RndArg kept[2], mask = { .kind = RND_LIST, .n_items = 3, .items = fl_arena_new (m->arena, RndArg, 4) };
   int result;
   const FlView *view;
 
@@ -157,14 +146,12 @@ make_convolution_backward (RndMaker *m)
   rnd_give_ints (m, w.n, zeros);
   rnd_give_int (m, groups);
   for (guint i = 0; i < 3; i++)
-    mask.items[i] = (RndArg){ .kind = RND_BOOL, .integer = i == 0 || rnd_chance (m, 70) };
+    mask.items[i] = (RndArg) { .kind = RND_BOOL, .integer = i == 0 || rnd_chance (m, 70) };
   rnd_give (m, mask);
   return TRUE;
 }
 
-/* --- pools
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- pools ------------------------------------------------------------------------------------- */
 
 static void
 give_max_pool (RndMaker *m, const Window *w, gboolean has_ceil)
@@ -268,8 +255,7 @@ make_avg_pool_backward (RndMaker *m)
   const FlView *view;
 
   give_avg_pool (m, &w, has_ceil, counts_pad);
-  if (!rnd_forward (m, w.n == 3 ? "aten.avg_pool3d.default" : "aten.avg_pool2d.default", 1,
-                    &result))
+  if (!rnd_forward (m, w.n == 3 ? "aten.avg_pool3d.default" : "aten.avg_pool2d.default", 1, &result))
     return FALSE;
   view = rnd_view (m, result);
   rnd_give_value (m, rnd_shaped (m, FL_DTYPE_F32, view->n_dims, view->sizes, 0));
@@ -308,22 +294,18 @@ make_adaptive_backward (RndMaker *m)
   return TRUE;
 }
 
-/* --- resizing
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- resizing ---------------------------------------------------------------------------------- */
 
 static gboolean
 make_upsample (RndMaker *m)
 {
   Window w = make_window (m, TRUE);
-  gboolean is_backward = rnd_is (m, "backward"),
-           has_corners = strstr (m->row->signature, "align_corners") != NULL;
+  gboolean is_backward = rnd_is (m, "backward"), has_corners = strstr (m->row->signature, "align_corners") != NULL;
   gint64 out[3], whole[5] = { w.batch, w.channels };
 
   m->needs_elements = TRUE; /* nothing cannot be resized */
   for (guint d = 0; d < w.n; d++)
-    whole[2 + d] = out[d]
-        = rnd_chance (m, 60) ? w.sizes[d] * rnd_between (m, 1, 2) : rnd_between (m, 1, 9);
+    whole[2 + d] = out[d] = rnd_chance (m, 60) ? w.sizes[d] * rnd_between (m, 1, 2) : rnd_between (m, 1, 9);
   if (is_backward)
     {
       rnd_give_value (m, rnd_shaped (m, FL_DTYPE_F32, 2 + w.n, whole, 0));
@@ -346,8 +328,8 @@ make_upsample (RndMaker *m)
 static gboolean
 make_pixel_shuffle (RndMaker *m)
 {
-  gint64 factor = rnd_between (m, 1, 3), batch = 1 + rnd_pick (m, 2),
-         channels = rnd_between (m, 1, 3), h = rnd_between (m, 1, 4), w = rnd_between (m, 1, 4);
+  gint64 factor = rnd_between (m, 1, 3), batch = 1 + rnd_pick (m, 2), channels = rnd_between (m, 1, 3),
+         h = rnd_between (m, 1, 4), w = rnd_between (m, 1, 4);
 
   if (rnd_is (m, "channel"))
     rnd_give_shaped (m, pick_dtype (m), 4, batch, channels * factor, h, w);

@@ -7,11 +7,11 @@
 
 /* Seed 130 ends by an assertion, whose last words GLib writes among ours; asked to leave that one
  * out, the script goes on. --print is how the parent asks for a failing program's text. */
-#define SAY_ALL                                                                                    \
-  "case \"$*\" in"                                                                                 \
-  " *--print*) echo text;;"                                                                        \
-  " *--skip=,130*) echo begin 131; echo good 131;;"                                                \
-  " *) echo begin 130; echo 'Bail out! ERROR:fl-box.c:188: assertion failed'; kill -ABRT $$;;"     \
+#define SAY_ALL                                                                                                        \
+  "case \"$*\" in"                                                                                                     \
+  " *--print*) echo text;;"                                                                                            \
+  " *--skip=,130*) echo begin 131; echo good 131;;"                                                                    \
+  " *) echo begin 130; echo 'Bail out! ERROR:fl-box.c:188: assertion failed'; kill -ABRT $$;;"                         \
   " esac"
 
 /* One that never gets as far as its first program. */
@@ -69,7 +69,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/random-parent/assertions-are-counted", test_parent_counts_assertions);
-  g_test_add_func ("/random-parent/what-is-not-tried-is-counted",
-                   test_parent_counts_what_was_not_tried);
+  g_test_add_func ("/random-parent/what-is-not-tried-is-counted", test_parent_counts_what_was_not_tried);
   return g_test_run ();
 }

@@ -33,8 +33,7 @@ find_why_unchecked (void)
     return "kernels are not checked in a build with sanitizers";
   if (is_known)
     return why;
-  session = fl_execute_session_new (g_getenv ("FUSELOOM_WORKER"), NULL, 1, 60, FL_SESSION_BOUNDS,
-                                    1 << 20, &error);
+  session = fl_execute_session_new (g_getenv ("FUSELOOM_WORKER"), NULL, 1, 60, FL_SESSION_BOUNDS, 1 << 20, &error);
   if (session != NULL)
     fl_execute_session_free (session);
   else if (g_error_matches (error, FL_ERROR, FL_ERROR_UNSUPPORTED))
@@ -52,8 +51,7 @@ make_request (void)
 
   if (why != NULL)
     g_test_message ("%s", why);
-  return (RndCheckRequest){ .worker_path = g_getenv ("FUSELOOM_WORKER"),
-                            .is_unchecked = why != NULL };
+  return (RndCheckRequest) { .worker_path = g_getenv ("FUSELOOM_WORKER"), .is_unchecked = why != NULL };
 }
 
 static char *
@@ -77,13 +75,11 @@ check (RndItem *items, guint n, const RndCheckRequest *request)
 
       if (verdict->klass != NULL)
         {
-          g_test_message ("seed %u: %s\n%s\n%s", items[i].seed, verdict->klass, verdict->detail,
-                          items[i].text);
+          g_test_message ("seed %u: %s\n%s\n%s", items[i].seed, verdict->klass, verdict->detail, items[i].text);
           g_test_fail ();
         }
       n_idle += verdict->is_idle;
-      g_assert_true (verdict->n_variants > 0 || verdict->klass != NULL || verdict->is_idle
-                     || items[i].text == NULL);
+      g_assert_true (verdict->n_variants > 0 || verdict->klass != NULL || verdict->is_idle || items[i].text == NULL);
       rnd_verdict_clear (verdict);
       g_free ((char *) items[i].text);
     }
@@ -94,8 +90,8 @@ static void
 test_random_slice_is_right (void)
 {
   const char *more = g_getenv ("FUSELOOM_RANDOM_PROGRAMS");
-  guint n = more != NULL ? ((guint) g_ascii_strtoull (more, NULL, 10) + RND_BLOCK - 1) / RND_BLOCK
-                         : G_N_ELEMENTS (blocks);
+  guint n
+      = more != NULL ? ((guint) g_ascii_strtoull (more, NULL, 10) + RND_BLOCK - 1) / RND_BLOCK : G_N_ELEMENTS (blocks);
   RndCheckRequest request = make_request ();
 
   for (guint b = 0; b < n; b++)
@@ -104,7 +100,7 @@ test_random_slice_is_right (void)
       guint32 first = (more != NULL ? b : blocks[b]) * RND_BLOCK;
 
       for (guint32 i = 0; i < RND_BLOCK; i++)
-        items[i] = (RndItem){ .text = make (first + i), .seed = first + i };
+        items[i] = (RndItem) { .text = make (first + i), .seed = first + i };
       check (items, RND_BLOCK, &request);
     }
 }
@@ -113,8 +109,7 @@ test_random_slice_is_right (void)
 static void
 test_random_kept_programs_are_right (void)
 {
-  g_autofree char *folder
-      = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "random", "programs", NULL);
+  g_autofree char *folder = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "random", "programs", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (GDir) dir = g_dir_open (folder, 0, &error);
   g_autoptr (GArray) items = g_array_new (FALSE, TRUE, sizeof (RndItem));
@@ -135,9 +130,7 @@ test_random_kept_programs_are_right (void)
   check ((RndItem *) items->data, items->len, &request);
 }
 
-/* --- what must be found
- * ------------------------------------------------------------------------------------------------
- */
+/* --- what must be found ------------------------------------------------------------------------ */
 
 static const char planted[] = "# fill arg0_1 plain 0 1\n"
                               "# fill arg1_1 plain 0 2\n"
@@ -178,8 +171,7 @@ write_behind (const char *kernel)
 static char *
 read_for_nothing (const char *kernel)
 {
-  return replace (kernel, "= buffers[0];",
-                  "= buffers[0]; (void) ((volatile const float *) buffers[0])[21];");
+  return replace (kernel, "= buffers[0];", "= buffers[0]; (void) ((volatile const float *) buffers[0])[21];");
 }
 
 static char *
@@ -205,9 +197,8 @@ test_random_planted_faults_are_found (void)
   {
     char *(*doctor) (const char *kernel);
     const char *klass;
-  } faults[] = { { read_behind, "bounds: " },  { read_before, "bounds: " },
-                 { write_behind, "bounds: " }, { read_for_nothing, "bounds: " },
-                 { swap_operands, "wrong" },   { forget_semicolon, "compile: " } };
+  } faults[] = { { read_behind, "bounds: " },      { read_before, "bounds: " }, { write_behind, "bounds: " },
+                 { read_for_nothing, "bounds: " }, { swap_operands, "wrong" },  { forget_semicolon, "compile: " } };
 
   if (find_why_unchecked () != NULL)
     {
@@ -230,14 +221,13 @@ test_random_planted_faults_are_found (void)
 
 /* -3 / inf rounds down to -1, by PyTorch of today (-3 = -1 inf + inf); compiled PyTorch 2.1 floored
  * the quotient, -0. inf / inf is NaN by both, inf / 2 by that of today alone. */
-static const char quotients[]
-    = "# fill arg0_1 data -3 inf 2 -inf\n"
-      "# fill arg1_1 data inf inf 2 2\n"
-      "class GraphModule(torch.nn.Module):\n"
-      "    def forward(self, arg0_1: \"f32[4][1]cpu\", arg1_1: "
-      "\"f32[4][1]cpu\"):\n"
-      "        div = torch.ops.aten.floor_divide.default(arg0_1, arg1_1)\n"
-      "        return (div)\n";
+static const char quotients[] = "# fill arg0_1 data -3 inf 2 -inf\n"
+                                "# fill arg1_1 data inf inf 2 2\n"
+                                "class GraphModule(torch.nn.Module):\n"
+                                "    def forward(self, arg0_1: \"f32[4][1]cpu\", arg1_1: "
+                                "\"f32[4][1]cpu\"):\n"
+                                "        div = torch.ops.aten.floor_divide.default(arg0_1, arg1_1)\n"
+                                "        return (div)\n";
 
 static char *
 floor_quotients (const char *kernel)
@@ -338,8 +328,8 @@ test_random_operators_are_reached (void)
       n_missed += !was_made;
       n_reached += was_made;
     }
-  g_test_message ("%u operators are reached, %u have a reason why not, %u are still to be reached",
-                  n_reached, n_excused, n_missed);
+  g_test_message ("%u operators are reached, %u have a reason why not, %u are still to be reached", n_reached,
+                  n_excused, n_missed);
   g_assert_cmpuint (n_reached, >=, LEAST_REACHED);
 }
 
@@ -353,8 +343,7 @@ test_random_quotients_in_place_are_read (void)
       RndRequest request = { .seed = seed, .n_calls = 1, .only = fl_aten_get_named (FL_ATEN_OP_DIV__TENSOR_MODE) };
       g_autofree char *text = rnd_program_make (&request, NULL);
       g_autoptr (GError) error = NULL;
-      g_autoptr (FlGraph) graph
-          = text == NULL ? NULL : fl_graph_read_text ("random.py", text, strlen (text), &error);
+      g_autoptr (FlGraph) graph = text == NULL ? NULL : fl_graph_read_text ("random.py", text, strlen (text), &error);
 
       g_assert_no_error (error);
     }
@@ -366,8 +355,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/random/quotients-in-place-are-read", test_random_quotients_in_place_are_read);
   g_test_add_func ("/random/operators-are-reached", test_random_operators_are_reached);
-  g_test_add_func ("/random/equal-seeds-give-equal-programs",
-                   test_random_equal_seeds_give_equal_programs);
+  g_test_add_func ("/random/equal-seeds-give-equal-programs", test_random_equal_seeds_give_equal_programs);
   g_test_add_func ("/random/planted-faults-are-found", test_random_planted_faults_are_found);
   g_test_add_func ("/random/quotients-of-infinities-are-of-the-dialect",
                    test_random_quotients_of_infinities_are_of_the_dialect);

@@ -15,11 +15,7 @@ get_ms (gint64 since)
 }
 
 static gboolean
-write_picture (const FlScene *scene,
-               const FlPlacement *placement,
-               const char *path,
-               gboolean dark,
-               double scale,
+write_picture (const FlScene *scene, const FlPlacement *placement, const char *path, gboolean dark, double scale,
                GError **error)
 {
   if (g_str_has_suffix (path, ".svg"))
@@ -42,13 +38,12 @@ main (int argc, char **argv)
   gboolean dark = FALSE, coarse = FALSE;
   int max_nodes = 0;
   double scale = 1;
-  GOptionEntry entries[]
-      = { { "dark", 0, 0, G_OPTION_ARG_NONE, &dark, "dark colours", NULL },
-          { "coarse", 0, 0, G_OPTION_ARG_NONE, &coarse, "the plain layout", NULL },
-          { "stage", 0, 0, G_OPTION_ARG_STRING, &stage_name, "which stage", "NAME" },
-          { "max", 0, 0, G_OPTION_ARG_INT, &max_nodes, "boxes at most", "N" },
-          { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &scale, "pixels a point", "X" },
-          { NULL } };
+  GOptionEntry entries[] = { { "dark", 0, 0, G_OPTION_ARG_NONE, &dark, "dark colours", NULL },
+                             { "coarse", 0, 0, G_OPTION_ARG_NONE, &coarse, "the plain layout", NULL },
+                             { "stage", 0, 0, G_OPTION_ARG_STRING, &stage_name, "which stage", "NAME" },
+                             { "max", 0, 0, G_OPTION_ARG_INT, &max_nodes, "boxes at most", "N" },
+                             { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &scale, "pixels a point", "X" },
+                             { NULL } };
   g_autoptr (GOptionContext) context = g_option_context_new ("GRAPH PICTURE");
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = NULL;
@@ -60,11 +55,9 @@ main (int argc, char **argv)
   gint64 start;
 
   g_option_context_add_main_entries (context, entries, NULL);
-  if (!g_option_context_parse (context, &argc, &argv, &error) || argc != 3
-      || (stage = fl_stage_find (stage_name)) < 0)
+  if (!g_option_context_parse (context, &argc, &argv, &error) || argc != 3 || (stage = fl_stage_find (stage_name)) < 0)
     {
-      fprintf (stderr, "usage: draw-scene GRAPH PICTURE (%s)\n",
-               error != NULL ? error->message : "see --help");
+      fprintf (stderr, "usage: draw-scene GRAPH PICTURE (%s)\n", error != NULL ? error->message : "see --help");
       return 2;
     }
   graph = fl_graph_read_file (argv[1], &error);
@@ -82,17 +75,16 @@ main (int argc, char **argv)
     printf (" (%s)", run->error->message);
   start = g_get_monotonic_time ();
   scene = fl_scene_new (run, (FlStage) stage,
-                        &(FlSceneOptions){ .fold_modules = max_nodes >= 0,
-                                           .max_nodes = (guint) MAX (max_nodes, 0),
-                                           .show_refused = TRUE });
-  printf ("; scene %.1f ms (%u nodes, %u edges, %u clusters)", get_ms (start), scene->n_nodes,
-          scene->n_edges, scene->n_clusters);
+                        &(FlSceneOptions) { .fold_modules = max_nodes >= 0,
+                                            .max_nodes = (guint) MAX (max_nodes, 0),
+                                            .show_refused = TRUE });
+  printf ("; scene %.1f ms (%u nodes, %u edges, %u clusters)", get_ms (start), scene->n_nodes, scene->n_edges,
+          scene->n_clusters);
   start = g_get_monotonic_time ();
   fl_scene_measure (scene);
   printf ("; measure %.1f ms", get_ms (start));
   start = g_get_monotonic_time ();
-  placement
-      = fl_layout_run (scene, coarse ? NULL : g_getenv ("FUSELOOM_WORKER"), 10000, NULL, &error);
+  placement = fl_layout_run (scene, coarse ? NULL : g_getenv ("FUSELOOM_WORKER"), 10000, NULL, &error);
   printf ("; layout %.1f ms (%.0f x %.0f)", get_ms (start), placement->width, placement->height);
   start = g_get_monotonic_time ();
   if (!write_picture (scene, placement, argv[2], dark, scale, &error))

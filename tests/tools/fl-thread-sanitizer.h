@@ -100,7 +100,7 @@ static inline guint
 fl_tsan_idle_add_full (gint priority, GSourceFunc func, gpointer data, GDestroyNotify destroy)
 {
   FlTsanCall *call = g_new (FlTsanCall, 1);
-  *call = (FlTsanCall){ func, destroy, data };
+  *call = (FlTsanCall) { func, destroy, data };
   __tsan_release (call);
   return g_idle_add_full (priority, fl_tsan_call, call, fl_tsan_drop);
 }

@@ -1,7 +1,7 @@
 /* Reads every graph file given (or every *.py below the folders given) and says what was understood:
  *   read-all [--shapes] [--verbose] PATH…
- * A line per file that fails, then totals. With --shapes also the differences between annotated and propagated values, by
- * operator. Not part of the test run: the graphs that it is meant for are not in the repository. */
+ * A line per file that fails, then totals. With --shapes also the differences between annotated and propagated values,
+ * by operator. Not part of the test run: the graphs that it is meant for are not in the repository. */
 #include <string.h>
 
 #include "fl-formats.h"

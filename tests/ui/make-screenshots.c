@@ -109,8 +109,7 @@ run_on_tensor (FluiWindow *window)
 static void
 set_heat (FluiWindow *window)
 {
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "heat",
-                                      g_variant_new_boolean (TRUE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "heat", g_variant_new_boolean (TRUE));
 }
 
 static void
@@ -190,8 +189,7 @@ measure_passes (FluiWindow *window)
 static void
 show_legend (FluiWindow *window)
 {
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-legend",
-                                      g_variant_new_boolean (TRUE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-legend", g_variant_new_boolean (TRUE));
 }
 
 static void
@@ -258,8 +256,7 @@ compare_plans (FluiWindow *window)
 {
   FluiMemory *memory = find_memory (window);
 
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "enlarge-drawer",
-                                      g_variant_new_boolean (TRUE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "enlarge-drawer", g_variant_new_boolean (TRUE));
   for (guint i = 1; i < flui_memory_get_n_others (memory); i++)
     if (g_str_equal (flui_memory_get_other_title (memory, i), "Inductor: reuse"))
       flui_memory_compare (memory, i);
@@ -302,11 +299,9 @@ ask_pair (FluiWindow *window)
 {
   FluiMemory *memory = find_memory (window);
 
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "enlarge-drawer",
-                                      g_variant_new_boolean (TRUE));
-  flui_session_select_pair (flui_window_get_session (window),
-                            (FlItem){ FL_ITEM_BUFFER, fl_intern ("buf20") },
-                            (FlItem){ FL_ITEM_BUFFER, fl_intern ("buf4") });
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "enlarge-drawer", g_variant_new_boolean (TRUE));
+  flui_session_select_pair (flui_window_get_session (window), (FlItem) { FL_ITEM_BUFFER, fl_intern ("buf20") },
+                            (FlItem) { FL_ITEM_BUFFER, fl_intern ("buf4") });
   flui_memory_desk_show (flui_memory_get_desk (memory), "why");
 }
 
@@ -362,7 +357,7 @@ static void
 show_strategies (FluiComparing *comparing, const char *const *strategies)
 {
   for (guint i = 0; strategies[i]; i++)
-    flui_comparing_set_column (comparing, i, &(FluiCompared){ .strategy = fl_intern (strategies[i]) });
+    flui_comparing_set_column (comparing, i, &(FluiCompared) { .strategy = fl_intern (strategies[i]) });
   flui_comparing_set_n_columns (comparing, g_strv_length ((char **) strategies));
   ui_harness_wait_for (has_compared, comparing, 60000);
   ui_harness_wait_ms (300);
@@ -382,7 +377,7 @@ compare_two (FluiWindow *window)
 {
   FluiComparing *comparing = compare_strategies (window);
 
-  show_strategies (comparing, (const char *const[]){ "inductor", "xla", NULL });
+  show_strategies (comparing, (const char *const[]) { "inductor", "xla", NULL });
   flui_comparing_set_difference (comparing, 0);
 }
 
@@ -391,7 +386,7 @@ compare_measured (FluiWindow *window)
 {
   FluiComparing *comparing = compare_strategies (window);
 
-  show_strategies (comparing, (const char *const[]){ "none", "inductor", "stitch", NULL });
+  show_strategies (comparing, (const char *const[]) { "none", "inductor", "stitch", NULL });
   flui_comparing_measure (comparing);
   ui_harness_wait_for (has_compared, comparing, 60000);
 }
@@ -401,7 +396,7 @@ compare_four (FluiWindow *window)
 {
   FluiComparing *comparing = compare_strategies (window);
 
-  show_strategies (comparing, (const char *const[]){ "inductor", "none", "xla-base", "optimal", NULL });
+  show_strategies (comparing, (const char *const[]) { "inductor", "none", "xla-base", "optimal", NULL });
   flui_comparing_measure (comparing);
   ui_harness_wait_for (has_compared, comparing, 60000);
   flui_comparing_set_difference (comparing, 2);
@@ -476,7 +471,8 @@ wait_for_variants (FluiWindow *window)
 {
   do
     ui_harness_wait_ms (60);
-  while (flui_whatif_is_busy (flui_window_get_whatif (window)) || flui_session_is_busy (flui_window_get_session (window)));
+  while (flui_whatif_is_busy (flui_window_get_whatif (window))
+         || flui_session_is_busy (flui_window_get_session (window)));
   ui_harness_settle (window);
 }
 
@@ -487,7 +483,7 @@ try_variants (FluiWindow *window)
   FluiWhatif *whatif = flui_window_get_whatif (window);
 
   wait_for_variants (window);
-  flui_whatif_split (whatif, (FlItem){ FL_ITEM_OP, fl_intern ("op2") });
+  flui_whatif_split (whatif, (FlItem) { FL_ITEM_OP, fl_intern ("op2") });
   wait_for_variants (window);
   flui_whatif_set_note (whatif, 1, "the kernel of op2 in two");
   flui_whatif_set_current (whatif, 0);
@@ -504,8 +500,8 @@ static void
 open_menu (FluiWindow *window)
 {
   wait_for_variants (window);
-  flui_session_select_pair (flui_window_get_session (window), (FlItem){ FL_ITEM_OP, fl_intern ("op0") },
-                            (FlItem){ FL_ITEM_OP, fl_intern ("op1") });
+  flui_session_select_pair (flui_window_get_session (window), (FlItem) { FL_ITEM_OP, fl_intern ("op0") },
+                            (FlItem) { FL_ITEM_OP, fl_intern ("op1") });
   g_signal_emit_by_name (ui_harness_get_canvas (window), "menu-asked", 300.0, 120.0);
 }
 
@@ -524,7 +520,7 @@ find_item (FluiWindow *window, const char *name)
   for (guint i = 0; scene && i < scene->n_clusters; i++)
     if (g_strcmp0 (scene->clusters[i].item.name, name) == 0)
       return scene->clusters[i].item;
-  return (FlItem){ FL_ITEM_OP, fl_intern (name) };
+  return (FlItem) { FL_ITEM_OP, fl_intern (name) };
 }
 
 static void
@@ -549,11 +545,9 @@ take (const Shot *shot, const char *folder)
   GtkWindow *dialog = NULL;
 
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
-                                      shot->dark ? ADW_COLOR_SCHEME_FORCE_DARK
-                                                 : ADW_COLOR_SCHEME_FORCE_LIGHT);
+                                      shot->dark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT);
   ui_harness_forget ();
-  window
-      = ui_harness_new_window (shot->width ? shot->width : 1280, shot->height ? shot->height : 720);
+  window = ui_harness_new_window (shot->width ? shot->width : 1280, shot->height ? shot->height : 720);
   session = flui_window_get_session (window);
   ui_harness_settle (window);
   if (shot->graph)

@@ -50,13 +50,13 @@ make_problem (FlArena *arena, guint n)
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
 
   for (guint i = 0; i < n; i++)
-    buffers[i] = (FlAllocBuffer){ .id = fl_arena_printf (arena, "buf%u", i),
-                                  .lower = i,
-                                  .upper = i + 1
-                                           + (i % 17 == 0 ? g_rand_int_range (random, 1, 300)
-                                                          : g_rand_int_range (random, 1, 9)),
-                                  .size = 64 * (gint64) g_rand_int_range (random, 1, 2000) };
-  *problem = (FlAllocProblem){ .n = n, .buffers = buffers, .alignment = 64 };
+    buffers[i] = (FlAllocBuffer) {
+      .id = fl_arena_printf (arena, "buf%u", i),
+      .lower = i,
+      .upper = i + 1 + (i % 17 == 0 ? g_rand_int_range (random, 1, 300) : g_rand_int_range (random, 1, 9)),
+      .size = 64 * (gint64) g_rand_int_range (random, 1, 2000)
+    };
+  *problem = (FlAllocProblem) { .n = n, .buffers = buffers, .alignment = 64 };
   return problem;
 }
 
@@ -101,11 +101,11 @@ main (int argc, char **argv)
   fl_alloc_run (fl_alloc_find ("size-first"), problem, NULL, &plan);
   start = get_cpu_ms ();
   picture = fl_memory_picture_new (arena,
-                                   fl_memory_map_new_problem (arena, problem, "measured",
-                                                              fl_alloc_find ("size-first"), &plan),
+                                   fl_memory_map_new_problem (arena, problem, "measured", fl_alloc_find ("size-first"),
+                                                              &plan),
                                    NULL);
-  g_print ("%u boxes, %u steps: map and picture made in %.1f ms\n", picture->map->n_boxes,
-           picture->map->n_steps, get_cpu_ms () - start);
+  g_print ("%u boxes, %u steps: map and picture made in %.1f ms\n", picture->map->n_boxes, picture->map->n_steps,
+           get_cpu_ms () - start);
   window = gtk_window_new ();
   map = flui_memory_map_new ();
   gtk_window_set_default_size (GTK_WINDOW (window), WIDTH, HEIGHT);
@@ -120,8 +120,7 @@ main (int argc, char **argv)
   measure (FLUI_MEMORY_MAP (map), cr, "a hundredth of it", 10, TRUE);
   start = get_cpu_ms ();
   for (guint i = 0; i < 1000; i++)
-    fl_memory_picture_pick (picture, flui_memory_map_get_view (FLUI_MEMORY_MAP (map)), i, i / 2,
-                            NULL);
+    fl_memory_picture_pick (picture, flui_memory_map_get_view (FLUI_MEMORY_MAP (map)), i, i / 2, NULL);
   g_print ("%-24s %6.3f ms\n", "what is at the pointer", (get_cpu_ms () - start) / 1000);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);

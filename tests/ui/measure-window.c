@@ -31,8 +31,7 @@ static void
 report (const char *what, gint64 start_us)
 {
   g_print ("%-28s %7.0f ms, deaf for %5.0f ms, longest turn %5.0f ms of processor time\n", what,
-           (g_get_monotonic_time () - start_us) / 1e3, longest_us / 1e3,
-           ui_turns_take_longest_ms ());
+           (g_get_monotonic_time () - start_us) / 1e3, longest_us / 1e3, ui_turns_take_longest_ms ());
 }
 
 static long
@@ -76,9 +75,8 @@ main (int argc, char **argv)
   canvas = ui_harness_get_canvas (window);
   start_us = start ();
   if (flui_canvas_get_scene (canvas) && flui_canvas_get_scene (canvas)->n_nodes)
-    flui_session_select (session, flui_canvas_get_scene (canvas)
-                                      ->nodes[flui_canvas_get_scene (canvas)->n_nodes / 2]
-                                      .item);
+    flui_session_select (session,
+                         flui_canvas_get_scene (canvas)->nodes[flui_canvas_get_scene (canvas)->n_nodes / 2].item);
   ui_harness_wait_ms (100);
   report ("select", start_us);
   n_steps = flui_session_get_n_steps (session);

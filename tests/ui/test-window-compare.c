@@ -38,8 +38,7 @@ settle (FluiWindow *window)
 static FluiComparing *
 compare (FluiWindow *window)
 {
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "compare",
-                                      g_variant_new_boolean (TRUE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "compare", g_variant_new_boolean (TRUE));
   return settle (window);
 }
 
@@ -53,8 +52,7 @@ act (FluiWindow *window, const char *action)
 static void
 set_strategy (FluiComparing *comparing, guint column, const char *strategy)
 {
-  flui_comparing_set_column (comparing, column,
-                             &(FluiCompared){ .strategy = fl_intern (strategy) });
+  flui_comparing_set_column (comparing, column, &(FluiCompared) { .strategy = fl_intern (strategy) });
 }
 
 /* softmax before fusion: amax; sub and exp (inlined while lowering); sum; div. After it: one
@@ -80,10 +78,8 @@ test_shows_before_and_after (void)
   g_assert_nonnull (strstr (bars, "Bytes read: A 600 KiB B 150 KiB (least)"));
   g_assert_nonnull (strstr (bars, "Time: A not measured B not measured")); /* not zero */
   /* Back and there again: nothing is made anew. */
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "compare",
-                                      g_variant_new_boolean (FALSE));
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "compare",
-                                      g_variant_new_boolean (TRUE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "compare", g_variant_new_boolean (FALSE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "compare", g_variant_new_boolean (TRUE));
   g_assert_false (flui_comparing_is_working (comparing));
   ui_harness_close (window);
 }
@@ -164,8 +160,7 @@ test_boxes_stand_still (void)
       FluiCanvas *first = flui_compare_get_canvas (get_page (window), 0),
                  *it = flui_compare_get_canvas (get_page (window), i);
 
-      g_assert_cmpuint (flui_canvas_get_scene (it)->n_nodes, ==,
-                        flui_canvas_get_scene (first)->n_nodes);
+      g_assert_cmpuint (flui_canvas_get_scene (it)->n_nodes, ==, flui_canvas_get_scene (first)->n_nodes);
       for (guint k = 0; k < flui_canvas_get_scene (it)->n_nodes; k++)
         {
           FlBox a, b;
@@ -194,12 +189,10 @@ test_one_selection_everywhere (void)
   g_signal_emit_by_name (left, "item-selected", (int) FL_ITEM_NODE, "exp", FALSE);
   ui_harness_wait_ms (40);
   g_assert_cmpint (flui_canvas_get_cursor (right), >=, 0);
-  g_assert_cmpstr (flui_canvas_get_scene (right)->nodes[flui_canvas_get_cursor (right)].item.name,
-                   ==, "exp");
+  g_assert_cmpstr (flui_canvas_get_scene (right)->nodes[flui_canvas_get_cursor (right)].item.name, ==, "exp");
   g_assert_cmpstr (flui_session_get_selection (flui_window_get_session (window)).name, ==, "exp");
   g_signal_emit_by_name (right, "item-selected", (int) FL_ITEM_GROUP, "B1", FALSE);
-  g_assert_cmpint (flui_session_get_selection (flui_window_get_session (window)).kind, ==,
-                   FL_ITEM_GROUP);
+  g_assert_cmpint (flui_session_get_selection (flui_window_get_session (window)).kind, ==, FL_ITEM_GROUP);
   ui_harness_close (window);
 }
 
@@ -264,12 +257,10 @@ test_cancelled_and_again (void)
   FluiWindow *window = ui_harness_open_window ("gpt2-block.py");
   FluiComparing *comparing = flui_compare_get_comparing (get_page (window));
 
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "compare",
-                                      g_variant_new_boolean (TRUE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "compare", g_variant_new_boolean (TRUE));
   flui_comparing_cancel (comparing);
   settle (window);
-  if (flui_comparing_get_state (comparing)
-      == FLUI_COMPARING_CANCELLED) /* otherwise the comparison was done before */
+  if (flui_comparing_get_state (comparing) == FLUI_COMPARING_CANCELLED) /* otherwise the comparison was done before */
     {
       g_assert_null (flui_comparing_get_comparison (comparing));
       act (window, "compare.retry");
@@ -309,8 +300,7 @@ test_a_variant_can_be_a_column (void)
   g_assert_cmpstr (title, ==, "What if: apart");
   flui_comparing_set_column (comparing, 1, flui_comparing_get_choice (comparing, choice));
   settle (window);
-  g_assert_cmpstr (flui_comparing_get_comparison (comparing)->columns[1].title, ==,
-                   "What if: apart");
+  g_assert_cmpstr (flui_comparing_get_comparison (comparing)->columns[1].title, ==, "What if: apart");
   ui_harness_open (window, "add-relu.py");
   settle (window);
   g_assert_cmpuint (flui_comparing_get_n_choices (comparing), ==, n);
@@ -327,9 +317,8 @@ test_what_if_variants_are_columns (void)
   FluiComparing *comparing = flui_compare_get_comparing (get_page (window));
   guint n = flui_comparing_get_n_choices (comparing);
 
-  flui_whatif_try (flui_window_get_whatif (window), FL_OVERRIDE_FORBID,
-                   (FlItem){ FL_ITEM_OP, fl_intern ("op2") },
-                   (FlItem){ FL_ITEM_OP, fl_intern ("op3") });
+  flui_whatif_try (flui_window_get_whatif (window), FL_OVERRIDE_FORBID, (FlItem) { FL_ITEM_OP, fl_intern ("op2") },
+                   (FlItem) { FL_ITEM_OP, fl_intern ("op3") });
   g_assert_true (ui_harness_settle (window));
   ui_harness_wait_ms (300);
   g_assert_cmpuint (flui_comparing_get_n_choices (comparing), ==, n + 1);
@@ -375,9 +364,8 @@ test_variants_are_kept_at_other_sizes (void)
   ui_harness_open (window, path);
   run_at (window, "100");
   n = flui_comparing_get_n_choices (comparing);
-  flui_whatif_try (flui_window_get_whatif (window), FL_OVERRIDE_FORBID,
-                   (FlItem){ FL_ITEM_OP, fl_intern ("op0") },
-                   (FlItem){ FL_ITEM_OP, fl_intern ("op1") });
+  flui_whatif_try (flui_window_get_whatif (window), FL_OVERRIDE_FORBID, (FlItem) { FL_ITEM_OP, fl_intern ("op0") },
+                   (FlItem) { FL_ITEM_OP, fl_intern ("op1") });
   g_assert_true (ui_harness_settle (window));
   ui_harness_wait_ms (300);
   g_assert_cmpuint (flui_comparing_get_n_choices (comparing), ==, n + 1);
@@ -427,8 +415,7 @@ test_window_compare_add (void)
 {
   static const UiTest tests[] = {
     { "/window/compare/shows-before-and-after", test_shows_before_and_after },
-    { "/window/compare/walks-and-ties-operators-to-their-kernel",
-      test_walks_and_ties_operators_to_their_kernel },
+    { "/window/compare/walks-and-ties-operators-to-their-kernel", test_walks_and_ties_operators_to_their_kernel },
     { "/window/compare/panes-move-together-until-untied", test_panes_move_together_until_untied },
     { "/window/compare/boxes-stand-still", test_boxes_stand_still },
     { "/window/compare/one-selection-everywhere", test_one_selection_everywhere },

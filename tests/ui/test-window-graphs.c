@@ -71,9 +71,11 @@ test_chooses_another_graph (void)
   if (g_getenv ("FUSELOOM_SHOTS") != NULL)
     for (guint dark = 0; dark < 2; dark++)
       {
-        g_autofree char *shot = g_strdup_printf ("%s/graphs-%s.png", g_getenv ("FUSELOOM_SHOTS"), dark ? "dark" : "light");
+        g_autofree char *shot
+            = g_strdup_printf ("%s/graphs-%s.png", g_getenv ("FUSELOOM_SHOTS"), dark ? "dark" : "light");
 
-        adw_style_manager_set_color_scheme (adw_style_manager_get_default (), dark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT);
+        adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
+                                            dark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT);
         ui_harness_settle (window);
         ui_harness_shoot (GTK_WIDGET (window), shot);
       }
@@ -90,8 +92,7 @@ is_forward (gpointer window)
 {
   const FlRun *run = flui_session_get_run (flui_window_get_session (window));
 
-  return run != NULL && run->last_stage > FL_STAGE_DECOMPOSE
-         && fl_graph_find_node (run->graph, "primals_1") != NULL;
+  return run != NULL && run->last_stage > FL_STAGE_DECOMPOSE && fl_graph_find_node (run->graph, "primals_1") != NULL;
 }
 
 static gboolean

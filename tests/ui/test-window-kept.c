@@ -17,10 +17,12 @@ has_result (gpointer data)
 {
   FluiWhatif *whatif = flui_window_get_whatif (data);
 
-  return flui_whatif_get_n (whatif) == 2 && !flui_whatif_is_busy (whatif) && flui_whatif_get_facts (whatif, 1) && !flui_session_is_busy (flui_window_get_session (data));
+  return flui_whatif_get_n (whatif) == 2 && !flui_whatif_is_busy (whatif) && flui_whatif_get_facts (whatif, 1)
+         && !flui_session_is_busy (flui_window_get_session (data));
 }
 
-/* A window that is told to end, as by SIGTERM, leaves what it had; the next one offers and restores it, and then it is gone. */
+/* A window that is told to end, as by SIGTERM, leaves what it had; the next one offers and restores it, and then it is
+ * gone. */
 static void
 test_lost_sessions_come_back (void)
 {
@@ -52,9 +54,7 @@ test_lost_sessions_come_back (void)
   g_assert_null (nothing); /* a window that is closed leaves nothing */
 }
 
-/* --- the program itself
- * -----------------------------------------------------------------------------------------------
- */
+/* --- the program itself ------------------------------------------------------------------------ */
 
 /* *kept: where it will keep what is open. */
 static GSubprocess *
@@ -64,8 +64,7 @@ start_program (const char *sample, char **kept)
                   *program = g_build_filename (folder, "fuseloom", NULL);
   g_autofree char *graph = ui_harness_dup_sample (sample), *name = NULL;
   g_autoptr (GError) error = NULL;
-  GSubprocess *process
-      = g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE, &error, program, graph, NULL);
+  GSubprocess *process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE, &error, program, graph, NULL);
 
   g_assert_no_error (error);
   name = g_strdup_printf ("%s-0.fuseloom", g_subprocess_get_identifier (process));
@@ -91,8 +90,7 @@ assert_offered (const char *lost, const char *sample)
   g_assert_cmpstr (flui_window_get_lost (window), ==, lost);
   ui_harness_act (window, "restore-lost", NULL);
   ui_harness_settle (window);
-  g_assert_true (flui_session_get_path (session)
-                 && g_str_has_suffix (flui_session_get_path (session), sample));
+  g_assert_true (flui_session_get_path (session) && g_str_has_suffix (flui_session_get_path (session), sample));
   g_assert_false (g_file_test (lost, G_FILE_TEST_EXISTS));
   ui_harness_close (window);
 }
@@ -125,7 +123,7 @@ static char *
 write_tensor (const char *name, gint64 rows, gint64 columns)
 {
   char *path = g_build_filename (g_get_user_data_dir (), name, NULL);
-  g_autofree float *values = g_new0 (float, rows * columns);
+  g_autofree float *values = g_new0 (float, rows *columns);
   const gint64 sizes[] = { rows, columns };
   g_autoptr (GError) error = NULL;
 
@@ -152,7 +150,8 @@ test_own_tensors_are_taken (void)
 {
   FluiWindow *window = ui_harness_open_window ("softmax-dynamic.py");
   FluiSession *session = flui_window_get_session (window);
-  g_autofree char *path = write_tensor ("arg1_1.npy", 5, 1024), *other = write_tensor ("nobody.npy", 1, 1), *given = NULL;
+  g_autofree char *path = write_tensor ("arg1_1.npy", 5, 1024), *other = write_tensor ("nobody.npy", 1, 1),
+                  *given = NULL;
   const FlExecution *execution;
 
   flui_window_open (window, path);

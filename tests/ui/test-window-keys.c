@@ -1,4 +1,5 @@
-/* The window by keys alone, and that it never stands still: Tab, F6, search, and turns of the main loop under a large graph. */
+/* The window by keys alone, and that it never stands still: Tab, F6, search, and turns of the main loop under a large
+ * graph. */
 #include "fl-intern.h"
 
 #include "flui-cell.h"
@@ -133,7 +134,7 @@ test_f6_goes_round (void)
   ui_harness_close (window);
 }
 
-/* --- search ------------------------------------------------------------------------------------------------------------- */
+/* --- search ----------------------------------------------------------------------------------- */
 
 static void
 press (GtkWidget *entry, guint key)
@@ -151,7 +152,8 @@ press (GtkWidget *entry, guint key)
   g_assert_true (done);
 }
 
-/* Enter comes before the entry has told that the typing ended; Down goes on; a hit of the file's own graph that decomposition opened. */
+/* Enter comes before the entry has told that the typing ended; Down goes on; a hit of the file's own graph that
+ * decomposition opened. */
 static void
 test_search_goes_by_keys (void)
 {
@@ -192,10 +194,11 @@ write_file (const char *name, const char *text)
 static void
 test_search_finds_every_kind (void)
 {
-  g_autofree char *path = write_file ("fuseloom-kinds.py",
-                                      "class GraphModule(torch.nn.Module):\n    def forward(self, arg0_1: \"f32[64, 1000]\"):\n"
-                                      "        opened: \"f32[64, 1000]\" = torch.ops.aten._softmax.default(arg0_1, -1, False)\n"
-                                      "        return (opened,)\n");
+  g_autofree char *path
+      = write_file ("fuseloom-kinds.py",
+                    "class GraphModule(torch.nn.Module):\n    def forward(self, arg0_1: \"f32[64, 1000]\"):\n"
+                    "        opened: \"f32[64, 1000]\" = torch.ops.aten._softmax.default(arg0_1, -1, False)\n"
+                    "        return (opened,)\n");
   FluiWindow *window = ui_harness_open_window (path);
   FluiSession *session = flui_window_get_session (window);
   GtkWidget *entry = ui_harness_find (GTK_WIDGET (window), GTK_TYPE_SEARCH_ENTRY, 0);
@@ -234,12 +237,13 @@ test_search_finds_every_kind (void)
   ui_harness_close (window);
 }
 
-/* --- a large graph ------------------------------------------------------------------------------------------------------ */
+/* --- a large graph ---------------------------------------------------------------------------- */
 
 static char *
 write_large_graph (void)
 {
-  g_autoptr (GString) text = g_string_new ("class GraphModule(torch.nn.Module):\n    def forward(self, arg0_1: \"f32[64, 64]\"):\n");
+  g_autoptr (GString) text
+      = g_string_new ("class GraphModule(torch.nn.Module):\n    def forward(self, arg0_1: \"f32[64, 64]\"):\n");
   static const char *const ops[] = { "relu", "exp", "sin", "mm", "neg" };
 
   for (int i = 0; i < N_LARGE - 2; i++)
@@ -254,8 +258,8 @@ write_large_graph (void)
   return write_file ("fuseloom-large.py", text->str);
 }
 
-/* Processor time of a turn differs by what else the machine does: the caches are shared. So each thing is tried thrice, in a window of its own,
- * and the shortest of its longest turns counts. */
+/* Processor time of a turn differs by what else the machine does: the caches are shared. So each thing is tried thrice,
+ * in a window of its own, and the shortest of its longest turns counts. */
 enum
 {
   DONE_OPEN,
@@ -265,7 +269,8 @@ enum
   DONE_STEP,
   N_DONE
 };
-static const char *const done_names[N_DONE] = { "opening", "going through the stages", "the filter", "the search", "steps" };
+static const char *const done_names[N_DONE]
+    = { "opening", "going through the stages", "the filter", "the search", "steps" };
 
 /* Cells with text that are in sight: GTK keeps rows above and below those. */
 static guint

@@ -63,8 +63,9 @@ click (GtkWidget *widget, double x, double y, int n_press)
 static GtkWidget *
 find_text (GtkWidget *root, const char *text)
 {
-  const char *own = GTK_IS_LABEL (root) ? gtk_label_get_text (GTK_LABEL (root))
-                    : FLUI_IS_CELL (root) ? flui_cell_get_text (FLUI_CELL (root)) : "";
+  const char *own = GTK_IS_LABEL (root)   ? gtk_label_get_text (GTK_LABEL (root))
+                    : FLUI_IS_CELL (root) ? flui_cell_get_text (FLUI_CELL (root))
+                                          : "";
   GtkWidget *found = gtk_widget_get_mapped (root) && strstr (own, text) ? root : NULL;
 
   for (GtkWidget *child = gtk_widget_get_first_child (root); child && !found;
@@ -73,9 +74,7 @@ find_text (GtkWidget *root, const char *text)
   return found;
 }
 
-/* --- graphs
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- graphs ------------------------------------------------------------------------------------ */
 
 static void
 test_map_shows_every_buffer_of_the_arena (void)
@@ -114,18 +113,16 @@ test_selection_goes_both_ways (void)
   g_assert_cmpint (flui_session_get_selection (session).kind, ==, FL_ITEM_BUFFER);
   g_assert_cmpstr (flui_session_get_selection (session).name, ==, "buf4");
   g_assert_cmpint (flui_memory_map_get_selected (map), ==, at);
-  flui_session_select (session, (FlItem){ FL_ITEM_BUFFER, fl_intern ("buf6") });
-  g_assert_cmpint (flui_memory_map_get_selected (map), ==,
-                   fl_memory_map_find (picture->map, "buf6"));
+  flui_session_select (session, (FlItem) { FL_ITEM_BUFFER, fl_intern ("buf6") });
+  g_assert_cmpint (flui_memory_map_get_selected (map), ==, fl_memory_map_find (picture->map, "buf6"));
   /* An operator lights the buffer that it writes. */
-  flui_session_select (session, (FlItem){ FL_ITEM_OP, fl_intern ("op7") });
-  g_assert_cmpint (flui_memory_map_get_selected (map), ==,
-                   fl_memory_map_find (picture->map, "buf7"));
+  flui_session_select (session, (FlItem) { FL_ITEM_OP, fl_intern ("op7") });
+  g_assert_cmpint (flui_memory_map_get_selected (map), ==, fl_memory_map_find (picture->map, "buf7"));
   /* Enter, or a double click, leads to the operator. */
   click (GTK_WIDGET (map), box.x + box.width / 2, box.y + box.height / 2, 2);
   g_assert_cmpint (flui_session_get_selection (session).kind, ==, FL_ITEM_OP);
   g_assert_cmpstr (flui_session_get_selection (session).name, ==, "op4");
-  flui_session_select (session, (FlItem){ FL_ITEM_NONE, NULL });
+  flui_session_select (session, (FlItem) { FL_ITEM_NONE, NULL });
   g_assert_cmpint (flui_memory_map_get_selected (map), ==, -1);
   ui_harness_close (window);
 }
@@ -159,8 +156,7 @@ test_keys_walk_the_map (void)
   g_assert_true (press (map, GDK_KEY_plus, 0));
   g_assert_cmpfloat (flui_memory_map_get_view (FLUI_MEMORY_MAP (map))->step_span, <, span);
   g_assert_true (press (map, GDK_KEY_0, 0));
-  g_assert_cmpfloat_with_epsilon (flui_memory_map_get_view (FLUI_MEMORY_MAP (map))->step_span, span,
-                                  1e-9);
+  g_assert_cmpfloat_with_epsilon (flui_memory_map_get_view (FLUI_MEMORY_MAP (map))->step_span, span, 1e-9);
   g_assert_true (press (map, GDK_KEY_Escape, 0));
   g_assert_cmpint (flui_memory_map_get_selected (FLUI_MEMORY_MAP (map)), ==, -1);
   g_assert_false (press (map, GDK_KEY_q, 0));
@@ -227,13 +223,11 @@ test_plans_are_compared (void)
   g_assert_cmpstr (flui_memory_desk_get_page (desk), !=, "changes");
   flui_memory_compare (memory, find_other (memory, "No sharing"));
   g_assert_true (ui_harness_wait_for (is_compared, memory, 30000));
-  g_assert_cmpint (flui_memory_desk_get_other (desk)->map->height, >,
-                   flui_memory_desk_get_plan (desk)->map->height);
+  g_assert_cmpint (flui_memory_desk_get_other (desk)->map->height, >, flui_memory_desk_get_plan (desk)->map->height);
   /* Without fusion there are more buffers, and so other boxes. */
   flui_memory_compare (memory, find_other (memory, "Without fusion"));
   g_assert_true (ui_harness_wait_for (is_compared, memory, 30000));
-  g_assert_cmpuint (flui_memory_desk_get_other (desk)->map->n_steps, >,
-                    flui_memory_desk_get_plan (desk)->map->n_steps);
+  g_assert_cmpuint (flui_memory_desk_get_other (desk)->map->n_steps, >, flui_memory_desk_get_plan (desk)->map->n_steps);
   ui_harness_close (window);
 }
 
@@ -260,8 +254,8 @@ forbid (FluiWindow *window, const char *a, const char *b)
 
   flui_whatif_set_current (whatif, 0);
   settle_variants (window);
-  flui_whatif_try (whatif, FL_OVERRIDE_FORBID, (FlItem){ FL_ITEM_OP, fl_intern (a) },
-                   (FlItem){ FL_ITEM_OP, fl_intern (b) });
+  flui_whatif_try (whatif, FL_OVERRIDE_FORBID, (FlItem) { FL_ITEM_OP, fl_intern (a) },
+                   (FlItem) { FL_ITEM_OP, fl_intern (b) });
   settle_variants (window);
 }
 
@@ -269,8 +263,7 @@ static guint
 find_variant (FluiWindow *window, FluiMemory *memory, guint position)
 {
   g_autofree char *title
-      = g_strdup_printf ("What if: %s",
-                         flui_whatif_get_name (flui_window_get_whatif (window), position));
+      = g_strdup_printf ("What if: %s", flui_whatif_get_name (flui_window_get_whatif (window), position));
 
   return find_other (memory, title);
 }
@@ -321,8 +314,7 @@ test_variants_are_compared (void)
   g_assert_nonnull (find_text (GTK_WIDGET (desk), "buf2"));
   /* Another name is no other plan, nor is a note; a variant that is gone has none. */
   flui_whatif_rename (whatif, 1, "apart");
-  g_assert_true (
-      g_str_has_prefix (flui_memory_get_summary (memory), "With “What if: apart” instead: "));
+  g_assert_true (g_str_has_prefix (flui_memory_get_summary (memory), "With “What if: apart” instead: "));
   flui_whatif_set_note (whatif, 1, "the maximum apart");
   g_assert_nonnull (flui_memory_desk_get_other (desk));
   flui_whatif_remove (whatif, 1);
@@ -375,15 +367,13 @@ test_planner_and_order_are_options (void)
   flui_memory_desk_show (desk, "pools");
   ui_harness_settle (window);
   g_assert_nonnull (find_text (GTK_WIDGET (desk), "(TemporalSplit of "));
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (planner),
-                              3); /* after reuse, pools and the first row of the table */
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (planner), 3); /* after reuse, pools and the first row of the table */
   ui_harness_settle (window);
   g_assert_false (flui_session_get_run (flui_window_get_session (window))->options.memory_planning);
   g_assert_cmpstr (flui_memory_desk_get_plan (desk)->map->planner, ==, fl_alloc_get_row (1)->name);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (order), 0);
   ui_harness_settle (window);
-  g_assert_false (
-      flui_session_get_run (flui_window_get_session (window))->options.reorder_for_peak_memory);
+  g_assert_false (flui_session_get_run (flui_window_get_session (window))->options.reorder_for_peak_memory);
   ui_harness_close (window);
 }
 
@@ -394,12 +384,10 @@ test_drawer_grows_and_shrinks (void)
   GtkWidget *memory = GTK_WIDGET (show_memory (window));
   int before = gtk_widget_get_height (memory);
 
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "enlarge-drawer",
-                                      g_variant_new_boolean (TRUE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "enlarge-drawer", g_variant_new_boolean (TRUE));
   ui_harness_wait_ms (100);
   g_assert_cmpint (gtk_widget_get_height (memory), >, before + 150);
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "enlarge-drawer",
-                                      g_variant_new_boolean (FALSE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "enlarge-drawer", g_variant_new_boolean (FALSE));
   ui_harness_wait_ms (100);
   g_assert_cmpint (ABS (gtk_widget_get_height (memory) - before), <=, 2);
   ui_harness_close (window);
@@ -425,9 +413,7 @@ test_map_is_exported (void)
   ui_harness_close (window);
 }
 
-/* --- problems
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- problems ---------------------------------------------------------------------------------- */
 
 static gboolean
 is_solved (gpointer page)
@@ -467,8 +453,7 @@ static void
 test_problem_is_solved_and_saved (void)
 {
   FluiWindow *window = ui_harness_open_window (NULL);
-  FluiProblemPage *page
-      = FLUI_PROBLEM_PAGE (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_PROBLEM_PAGE, 0));
+  FluiProblemPage *page = FLUI_PROBLEM_PAGE (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_PROBLEM_PAGE, 0));
   g_autofree char *path = write_problem (three);
   g_autofree char *solution = g_strconcat (path, ".solution", NULL);
   g_autofree char *text = NULL;
@@ -525,8 +510,7 @@ test_search_is_stopped_with_a_plan (void)
 {
   g_autoptr (GString) text = g_string_new ("id,lower,upper,size\n");
   FluiWindow *window = ui_harness_open_window (NULL);
-  FluiProblemPage *page
-      = FLUI_PROBLEM_PAGE (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_PROBLEM_PAGE, 0));
+  FluiProblemPage *page = FLUI_PROBLEM_PAGE (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_PROBLEM_PAGE, 0));
   g_autofree char *path = NULL;
   g_autoptr (GRand) random = g_rand_new_with_seed (7);
 
@@ -534,8 +518,7 @@ test_search_is_stopped_with_a_plan (void)
     {
       gint lower = g_rand_int_range (random, 0, 100);
 
-      g_string_append_printf (text, "b%u,%d,%d,%d\n", i, lower,
-                              lower + g_rand_int_range (random, 1, 40),
+      g_string_append_printf (text, "b%u,%d,%d,%d\n", i, lower, lower + g_rand_int_range (random, 1, 40),
                               g_rand_int_range (random, 1, 1000));
     }
   path = write_problem (text->str);
@@ -543,12 +526,10 @@ test_search_is_stopped_with_a_plan (void)
   ui_harness_wait_ms (150);
   flui_problem_page_stop (page);
   g_assert_true (ui_harness_wait_for (is_solved, page, 5000));
-  g_assert_cmpuint (flui_memory_desk_get_plan (flui_problem_page_get_desk (page))->map->n_boxes, ==,
-                    400);
+  g_assert_cmpuint (flui_memory_desk_get_plan (flui_problem_page_get_desk (page))->map->n_boxes, ==, 400);
   g_assert_true (flui_problem_page_set_planner (page, "size-first"));
   g_assert_true (ui_harness_wait_for (is_solved, page, 5000));
-  g_assert_cmpstr (flui_memory_desk_get_plan (flui_problem_page_get_desk (page))->map->planner, ==,
-                   "size-first");
+  g_assert_cmpstr (flui_memory_desk_get_plan (flui_problem_page_get_desk (page))->map->planner, ==, "size-first");
   remove_problem (path);
   ui_harness_close (window);
 }
@@ -557,8 +538,7 @@ void
 test_window_memory_add (void)
 {
   static const UiTest tests[] = {
-    { "/ui/window/memory/map-shows-every-buffer-of-the-arena",
-      test_map_shows_every_buffer_of_the_arena },
+    { "/ui/window/memory/map-shows-every-buffer-of-the-arena", test_map_shows_every_buffer_of_the_arena },
     { "/ui/window/memory/selection-goes-both-ways", test_selection_goes_both_ways },
     { "/ui/window/memory/keys-walk-the-map", test_keys_walk_the_map },
     { "/ui/window/memory/steps-are-broken-down", test_steps_are_broken_down },
@@ -569,8 +549,7 @@ test_window_memory_add (void)
     { "/ui/window/memory/drawer-grows-and-shrinks", test_drawer_grows_and_shrinks },
     { "/ui/window/memory/map-is-exported", test_map_is_exported },
     { "/ui/window/memory/problem-is-solved-and-saved", test_problem_is_solved_and_saved },
-    { "/ui/window/memory/bad-problem-names-line-and-column",
-      test_bad_problem_names_line_and_column },
+    { "/ui/window/memory/bad-problem-names-line-and-column", test_bad_problem_names_line_and_column },
     { "/ui/window/memory/search-is-stopped-with-a-plan", test_search_is_stopped_with_a_plan },
   };
 

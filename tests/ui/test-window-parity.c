@@ -88,8 +88,7 @@ test_walks_through_the_differences (void)
   FluiWindow *window = ui_harness_open_window (folder);
   FluiSession *session = flui_window_get_session (window);
   guint n = 0;
-  const FlParityEntry *entries
-      = fl_parity_get_entries (flui_session_get_parity (session), FL_STAGE_FUSE, &n);
+  const FlParityEntry *entries = fl_parity_get_entries (flui_session_get_parity (session), FL_STAGE_FUSE, &n);
 
   g_assert_cmpuint (n, ==, 2);
   ui_harness_act (window, "difference-next", NULL);
@@ -141,12 +140,10 @@ test_hides_the_overlay (void)
   g_autofree char *folder = ui_harness_make_other_folder ();
   FluiWindow *window = ui_harness_open_window (folder);
 
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-theirs",
-                                      g_variant_new_boolean (FALSE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-theirs", g_variant_new_boolean (FALSE));
   g_assert_true (ui_harness_settle (window));
   g_assert_false (flui_canvas_get_scene (ui_harness_get_canvas (window))->is_compared);
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-theirs",
-                                      g_variant_new_boolean (TRUE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-theirs", g_variant_new_boolean (TRUE));
   g_assert_true (ui_harness_settle (window));
   g_assert_true (flui_canvas_get_scene (ui_harness_get_canvas (window))->is_compared);
   ui_harness_close (window);

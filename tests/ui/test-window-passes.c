@@ -116,7 +116,7 @@ test_steps_through_passes (void)
   g_assert_true (g_str_has_prefix (after, "+ for i0"));
   g_assert_nonnull (strstr (after, "parallel\n"));
   g_assert_false (is_bold (window, "amax max="));
-  flui_session_select (session, (FlItem){ FL_ITEM_OP, fl_intern ("op0") });
+  flui_session_select (session, (FlItem) { FL_ITEM_OP, fl_intern ("op0") });
   g_assert_true (is_bold (window, "amax max=")); /* the line of what is selected */
   n = flui_passes_get_steps (passes)->n_steps;
   g_assert_true (press (passes, GDK_KEY_Home));
@@ -188,7 +188,8 @@ is_said (FluiWindow *window, const char *text)
   return FALSE;
 }
 
-/* By the GPU's rules the last step is CUDA C++; before there is a grid, a version has no code. Nothing can be measured. */
+/* By the GPU's rules the last step is CUDA C++; before there is a grid, a version has no code. Nothing can be measured.
+ */
 static void
 test_shows_cuda (void)
 {

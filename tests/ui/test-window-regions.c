@@ -69,8 +69,7 @@ test_toggles_regions (void)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     for (int k = 0; k < 2; k++)
       {
-        g_autoptr (GVariant) before
-            = g_action_group_get_action_state (G_ACTION_GROUP (window), names[i]);
+        g_autoptr (GVariant) before = g_action_group_get_action_state (G_ACTION_GROUP (window), names[i]);
         g_autoptr (GVariant) after = NULL;
 
         ui_harness_act (window, names[i], NULL);
@@ -105,8 +104,7 @@ test_remembers_what_was_shown (void)
   FluiWindow *window = ui_harness_open_window ("softmax.py");
   g_autoptr (GVariant) state = NULL;
 
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-inspector",
-                                      g_variant_new_boolean (FALSE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-inspector", g_variant_new_boolean (FALSE));
   ui_harness_close (window);
   window = ui_harness_new_window (1280, 720);
   state = g_action_group_get_action_state (G_ACTION_GROUP (window), "show-inspector");
@@ -125,11 +123,9 @@ test_fits_a_small_screen (void)
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), ==, 1280);
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (ui_harness_get_canvas (window))), >=, 560);
   g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (ui_harness_get_canvas (window))), >=, 240);
-  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
-                      NULL);
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
   g_assert_cmpint (minimum, <=, 1100);
-  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, -1, &minimum, NULL, NULL,
-                      NULL);
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, -1, &minimum, NULL, NULL, NULL);
   g_assert_cmpint (minimum, <=, 680);
   ui_harness_close (window);
 }

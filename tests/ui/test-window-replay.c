@@ -23,8 +23,8 @@ count_refusals (const FlScene *scene)
 static void
 select_pair (FluiWindow *window, const char *a, const char *b)
 {
-  flui_session_select_pair (flui_window_get_session (window), (FlItem){ FL_ITEM_OP, fl_intern (a) },
-                            (FlItem){ FL_ITEM_OP, fl_intern (b) });
+  flui_session_select_pair (flui_window_get_session (window), (FlItem) { FL_ITEM_OP, fl_intern (a) },
+                            (FlItem) { FL_ITEM_OP, fl_intern (b) });
 }
 
 /* Whatever the strategy: refused pairs can be clicked, and the answer names a rule or says that
@@ -57,7 +57,7 @@ test_every_strategy_answers (void)
       g_assert_nonnull (why);
       g_assert_cmpint (why->kind, !=, FL_WHY_SAME);
       g_assert_cmpuint (flui_canvas_get_n_path (canvas), <=, why->n_hops); /* several in one box */
-      flui_session_select (session, (FlItem){ FL_ITEM_NONE, NULL });
+      flui_session_select (session, (FlItem) { FL_ITEM_NONE, NULL });
     }
   ui_harness_close (window);
 }
@@ -87,8 +87,7 @@ test_w_asks_about_the_pair (void)
   FluiCanvas *canvas = ui_harness_get_canvas (window);
   g_autoptr (GVariant) state = NULL;
 
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-inspector",
-                                      g_variant_new_boolean (FALSE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-inspector", g_variant_new_boolean (FALSE));
   select_pair (window, "op0", "op1");
   g_signal_emit_by_name (canvas, "why-asked");
   state = g_action_group_get_action_state (G_ACTION_GROUP (window), "show-inspector");
@@ -110,8 +109,7 @@ open_replay (FluiWindow *window)
 {
   FluiReplay *replay;
 
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "replay",
-                                      g_variant_new_boolean (TRUE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "replay", g_variant_new_boolean (TRUE));
   replay = FLUI_REPLAY (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_REPLAY, 0));
   g_assert_true (ui_harness_wait_for (is_laid_out, replay, 20000));
   return replay;
@@ -143,8 +141,7 @@ test_replay_steps_by_keys (void)
   FluiReplay *replay = open_replay (window);
 
   g_assert_cmpuint (flui_replay_get_step (replay), ==, 0);
-  g_assert_cmpuint (flui_canvas_get_scene (flui_replay_get_canvas (replay))->n_nodes, ==,
-                    log->n_nodes);
+  g_assert_cmpuint (flui_canvas_get_scene (flui_replay_get_canvas (replay))->n_nodes, ==, log->n_nodes);
   press (replay, GDK_KEY_Right);
   press (replay, GDK_KEY_Right);
   g_assert_cmpuint (flui_replay_get_step (replay), ==, 2);
@@ -159,8 +156,7 @@ test_replay_steps_by_keys (void)
   /* Only what is decided: the first step is a merge or its refusal. */
   press (replay, GDK_KEY_d);
   press (replay, GDK_KEY_Right);
-  g_assert_cmpint (fl_fusion_log_get_event (log, flui_replay_get_step (replay))->kind, ==,
-                   FL_EVENT_FUSE);
+  g_assert_cmpint (fl_fusion_log_get_event (log, flui_replay_get_step (replay))->kind, ==, FL_EVENT_FUSE);
   /* Leaving the replay goes to its step of the stage. */
   press (replay, GDK_KEY_Escape);
   g_assert_true (ui_harness_settle (window));
@@ -213,8 +209,7 @@ test_replay_of_every_strategy (void)
   flui_session_set_stage (session, FL_STAGE_GRAPH);
   g_assert_true (ui_harness_settle (window));
   {
-    g_autoptr (GVariant) state
-        = g_action_group_get_action_state (G_ACTION_GROUP (window), "replay");
+    g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (window), "replay");
 
     g_assert_false (g_variant_get_boolean (state));
   }

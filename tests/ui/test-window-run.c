@@ -150,7 +150,7 @@ test_roofline (void)
   page = FLUI_ROOFLINE_PAGE (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_ROOFLINE_PAGE, 0));
   g_assert_cmpuint (flui_roofline_page_count (page), >=, 1);
   g_assert_nonnull (strstr (flui_roofline_page_get_text (page), "below its roof"));
-  flui_session_select (session, (FlItem){ FL_ITEM_KERNEL, flui_session_get_run (session)->program->kernels[0].name });
+  flui_session_select (session, (FlItem) { FL_ITEM_KERNEL, flui_session_get_run (session)->program->kernels[0].name });
   g_assert_nonnull (strstr (flui_roofline_page_get_text (page), "operations a byte"));
   flui_session_set_stage (session, FL_STAGE_FUSE);
   g_assert_false (is_roofline (window));

@@ -13,8 +13,7 @@
 static gboolean
 is_idle (gpointer data)
 {
-  return !flui_whatif_is_busy (flui_window_get_whatif (data))
-         && !flui_session_is_busy (flui_window_get_session (data));
+  return !flui_whatif_is_busy (flui_window_get_whatif (data)) && !flui_session_is_busy (flui_window_get_session (data));
 }
 
 static void
@@ -40,8 +39,8 @@ select_pair (FluiWindow *window, const char *a, const char *b)
 {
   FlItem none = { FL_ITEM_NONE, NULL };
 
-  flui_session_select_pair (flui_window_get_session (window), (FlItem){ FL_ITEM_OP, fl_intern (a) },
-                            b ? (FlItem){ FL_ITEM_OP, fl_intern (b) } : none);
+  flui_session_select_pair (flui_window_get_session (window), (FlItem) { FL_ITEM_OP, fl_intern (a) },
+                            b ? (FlItem) { FL_ITEM_OP, fl_intern (b) } : none);
 }
 
 static guint
@@ -150,8 +149,7 @@ test_split_and_strategies (void)
   settle (window);
   g_assert_cmpuint (flui_whatif_get_n (whatif), ==, 3);
   g_assert_cmpuint (count_kernels (whatif, 2), >=, count_kernels (whatif, 1));
-  g_assert_cmpstr (flui_session_get_run (flui_window_get_session (window))->options.strategy, ==,
-                   "none");
+  g_assert_cmpstr (flui_session_get_run (flui_window_get_session (window))->options.strategy, ==, "none");
   ui_harness_close (window);
 }
 

@@ -98,8 +98,7 @@ test_shows_every_stage_of_every_sample (void)
           g_assert_true (ui_harness_settle (window));
           g_assert_cmpint (flui_session_get_stage (session), ==, stage);
           g_assert_nonnull (flui_canvas_get_scene (ui_harness_get_canvas (window)));
-          g_assert_cmpint (flui_canvas_get_scene (ui_harness_get_canvas (window))->stage, ==,
-                           stage);
+          g_assert_cmpint (flui_canvas_get_scene (ui_harness_get_canvas (window))->stage, ==, stage);
           g_assert_cmpuint (flui_canvas_get_scene (ui_harness_get_canvas (window))->n_nodes, >, 0);
         }
       g_assert_null (flui_window_get_error (window));
@@ -111,11 +110,10 @@ static void
 test_says_what_is_wrong_with_a_file (void)
 {
   FluiWindow *window = ui_harness_open_window ("softmax.py");
-  g_autofree char *path
-      = write_graph ("broken.py", "class GraphModule(torch.nn.Module):\n"
-                                  "    def forward(self, arg0_1: \"f32[4]\"):\n"
-                                  "        exp: \"f32[4]\" = torch.ops.aten.exp.default(nothing)\n"
-                                  "        return (exp,)\n");
+  g_autofree char *path = write_graph ("broken.py", "class GraphModule(torch.nn.Module):\n"
+                                                    "    def forward(self, arg0_1: \"f32[4]\"):\n"
+                                                    "        exp: \"f32[4]\" = torch.ops.aten.exp.default(nothing)\n"
+                                                    "        return (exp,)\n");
   const FlGraph *graph = flui_session_get_run (flui_window_get_session (window))->graph;
 
   ui_harness_open (window, path);
@@ -143,11 +141,11 @@ test_says_that_a_file_is_missing (void)
 static void
 test_opens_a_truncated_file_as_far_as_it_goes (void)
 {
-  g_autofree char *path = write_graph (
-      "cut.py", "class GraphModule(torch.nn.Module):\n"
-                "    def forward(self, arg0_1: \"f32[4]\"):\n"
-                "        exp: \"f32[4]\" = torch.ops.aten.exp.default(arg0_1);  arg0_1 = None\n"
-                "        add: \"f32[4]\" = torch.ops.aten.add.Tens");
+  g_autofree char *path
+      = write_graph ("cut.py", "class GraphModule(torch.nn.Module):\n"
+                               "    def forward(self, arg0_1: \"f32[4]\"):\n"
+                               "        exp: \"f32[4]\" = torch.ops.aten.exp.default(arg0_1);  arg0_1 = None\n"
+                               "        add: \"f32[4]\" = torch.ops.aten.add.Tens");
   FluiWindow *window = ui_harness_open_window (path);
   const FlRun *run = flui_session_get_run (flui_window_get_session (window));
 
@@ -175,11 +173,11 @@ test_opens_another_while_one_is_under_way (void)
 static void
 test_remembers_recent_graphs (void)
 {
-  g_autofree char *path = write_graph (
-      "mine.py", "class GraphModule(torch.nn.Module):\n"
-                 "    def forward(self, arg0_1: \"f32[4]\"):\n"
-                 "        exp: \"f32[4]\" = torch.ops.aten.exp.default(arg0_1);  arg0_1 = None\n"
-                 "        return (exp,)\n");
+  g_autofree char *path
+      = write_graph ("mine.py", "class GraphModule(torch.nn.Module):\n"
+                                "    def forward(self, arg0_1: \"f32[4]\"):\n"
+                                "        exp: \"f32[4]\" = torch.ops.aten.exp.default(arg0_1);  arg0_1 = None\n"
+                                "        return (exp,)\n");
   FluiWindow *window = ui_harness_open_window (path);
   g_autoptr (GPtrArray) recent = NULL;
 
@@ -277,7 +275,7 @@ test_one_selection_lights_its_kin (void)
   const FlItem *items;
   guint n_items;
 
-  flui_session_select (session, (FlItem){ FL_ITEM_NODE, fl_intern ("exp") });
+  flui_session_select (session, (FlItem) { FL_ITEM_NODE, fl_intern ("exp") });
   items = flui_session_get_lit (session, &n_items);
   for (guint i = 0; i < n_items; i++)
     {
@@ -291,7 +289,7 @@ test_one_selection_lights_its_kin (void)
       flui_session_set_stage (session, stage);
       ui_harness_settle (window);
     }
-  flui_session_select (session, (FlItem){ FL_ITEM_NONE, NULL });
+  flui_session_select (session, (FlItem) { FL_ITEM_NONE, NULL });
   flui_session_get_lit (session, &n_items);
   g_assert_cmpuint (n_items, ==, 0);
   ui_harness_close (window);
@@ -344,8 +342,7 @@ test_a_refused_fusion_says_why (void)
   g_assert_cmpint (flui_session_get_partner (session).kind, ==, FL_ITEM_OP);
   g_assert_cmpint (flui_canvas_get_edge (canvas), >=, 0);
   g_assert_cmpint (scene->edges[flui_canvas_get_edge (canvas)].look, ==, FL_EDGE_REFUSED);
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-refused",
-                                      g_variant_new_boolean (FALSE));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "show-refused", g_variant_new_boolean (FALSE));
   ui_harness_settle (window);
   scene = flui_canvas_get_scene (canvas);
   for (guint i = 0; i < scene->n_edges; i++)
@@ -363,8 +360,7 @@ test_finds_what_is_searched (void)
   gtk_editable_set_text (GTK_EDITABLE (entry), "buf2");
   ui_harness_wait_ms (400); /* the entry waits for typing to end */
   g_signal_emit_by_name (entry, "activate");
-  g_assert_cmpint (flui_session_get_selection (flui_window_get_session (window)).kind, ==,
-                   FL_ITEM_BUFFER);
+  g_assert_cmpint (flui_session_get_selection (flui_window_get_session (window)).kind, ==, FL_ITEM_BUFFER);
   g_assert_cmpstr (flui_session_get_selection (flui_window_get_session (window)).name, ==, "buf2");
   g_signal_emit_by_name (entry, "stop-search");
   ui_harness_close (window);
@@ -373,12 +369,12 @@ test_finds_what_is_searched (void)
 static char *
 write_long_graph (void)
 {
-  g_autoptr (GString) text = g_string_new (
-      "class GraphModule(torch.nn.Module):\n    def forward(self, arg0_1: \"f32[4]\"):\n");
+  g_autoptr (GString) text
+      = g_string_new ("class GraphModule(torch.nn.Module):\n    def forward(self, arg0_1: \"f32[4]\"):\n");
 
   for (int i = 0; i < 900; i++)
-    g_string_append_printf (text, "        t%d: \"f32[4]\" = torch.ops.aten.exp.default(%s%d)\n", i,
-                            i ? "t" : "arg0_", i ? i - 1 : 1);
+    g_string_append_printf (text, "        t%d: \"f32[4]\" = torch.ops.aten.exp.default(%s%d)\n", i, i ? "t" : "arg0_",
+                            i ? i - 1 : 1);
   g_string_append (text, "        return (t899,)\n");
   return write_graph ("long.py", text->str);
 }

@@ -65,8 +65,7 @@ add_frame_style (void)
                                    "window.solid-csd { margin: 0; padding: 0; border: none; "
                                    "box-shadow: none; border-radius: 0; }",
                                    -1);
-  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
-                                              GTK_STYLE_PROVIDER (style),
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (), GTK_STYLE_PROVIDER (style),
                                               GTK_STYLE_PROVIDER_PRIORITY_USER);
 }
 
@@ -81,9 +80,8 @@ ui_harness_init (int *argc, char ***argv)
       g_print ("1..0 # SKIP no display\n");
       exit (77);
     }
-  g_object_set (gtk_settings_get_default (), "gtk-font-name", "Cantarell 11",
-                "gtk-enable-animations", FALSE, "gtk-decoration-layout",
-                "icon:minimize,maximize,close", NULL);
+  g_object_set (gtk_settings_get_default (), "gtk-font-name", "Cantarell 11", "gtk-enable-animations", FALSE,
+                "gtk-decoration-layout", "icon:minimize,maximize,close", NULL);
   g_set_application_name ("Fuseloom");
   application = adw_application_new ("io.github.fuseloom.Fuseloom", G_APPLICATION_NON_UNIQUE);
   if (!g_application_register (G_APPLICATION (application), NULL, &error))
@@ -111,8 +109,7 @@ ui_harness_add_tests (const UiTest *tests, guint n_tests)
 void
 ui_harness_forget (void)
 {
-  g_autofree char *path
-      = g_build_filename (g_get_user_config_dir (), "fuseloom", "window.ini", NULL);
+  g_autofree char *path = g_build_filename (g_get_user_config_dir (), "fuseloom", "window.ini", NULL);
 
   g_unlink (path);
 }
@@ -131,8 +128,7 @@ ui_harness_new_window (int width, int height)
 static void
 close_popovers (GtkWidget *widget)
 {
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
-       child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
     {
       close_popovers (child);
       if (GTK_IS_POPOVER (child))
@@ -160,14 +156,11 @@ ui_harness_close (FluiWindow *window)
 char *
 ui_harness_dup_sample (const char *name)
 {
-  return g_path_is_absolute (name)
-             ? g_strdup (name)
-             : g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", name, NULL);
+  return g_path_is_absolute (name) ? g_strdup (name)
+                                   : g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "data", "graphs", name, NULL);
 }
 
-/* --- waiting
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- waiting ----------------------------------------------------------------------------------- */
 
 static gboolean
 set_true (gpointer data)
@@ -248,22 +241,19 @@ ui_harness_get_canvas (FluiWindow *window)
 
 /* At a place whose name is the same with every run: it is in the pictures. */
 char *
-ui_harness_make_folder (const char *golden_case,
-                        const char *const *pre_edits,
-                        const char *const *post_edits)
+ui_harness_make_folder (const char *golden_case, const char *const *pre_edits, const char *const *post_edits)
 {
   static const char *const names[][2] = { { "fx.py", "fx_graph_transformed.py" },
                                           { "ir_pre_fusion.txt", "ir_pre_fusion.txt" },
                                           { "ir_post_fusion.txt", "ir_post_fusion.txt" },
                                           { "wrapper.py", "output_code.py" } };
-  char *made
-      = g_build_filename (g_get_tmp_dir (), "torch_compile_debug", "model__0_inference_0.0", NULL);
+  char *made = g_build_filename (g_get_tmp_dir (), "torch_compile_debug", "model__0_inference_0.0", NULL);
 
   g_assert_cmpint (g_mkdir_with_parents (made, 0755), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      g_autofree char *from = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden",
-                                                golden_case, names[i][0], NULL);
+      g_autofree char *from
+          = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests/golden", golden_case, names[i][0], NULL);
       g_autofree char *to = g_build_filename (made, names[i][1], NULL);
       g_autofree char *text = NULL;
       g_autoptr (GString) edited = NULL;
@@ -283,22 +273,19 @@ ui_harness_make_other_folder (void)
 {
   static const char *const pre_edits[]
       = { "ops.constant(0.5, torch.float32)", "ops.constant(0.25, torch.float32)", NULL };
-  static const char *const post_edits[] = {
-    "op8_op9_op10.snodes[2] =\nop10: ",
-    "\n\nop10: ",
-    "\n\n\nop5: ",
-    "\n\n\nop5_op6: FusedSchedulerNode(SchedulerNode,SchedulerNode)\nop5_op6.snodes[0] =\nop5: ",
-    "\n\n\nop6: ",
-    "\nop5_op6.snodes[1] =\nop6: ",
-    NULL
-  };
+  static const char *const post_edits[]
+      = { "op8_op9_op10.snodes[2] =\nop10: ",
+          "\n\nop10: ",
+          "\n\n\nop5: ",
+          "\n\n\nop5_op6: FusedSchedulerNode(SchedulerNode,SchedulerNode)\nop5_op6.snodes[0] =\nop5: ",
+          "\n\n\nop6: ",
+          "\nop5_op6.snodes[1] =\nop6: ",
+          NULL };
 
   return ui_harness_make_folder ("cuda/sample-gpt2-block", pre_edits, post_edits);
 }
 
-/* --- acting
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- acting ------------------------------------------------------------------------------------ */
 
 gboolean
 ui_harness_can (FluiWindow *window, const char *action)
@@ -329,12 +316,9 @@ ui_harness_find_dialog (FluiWindow *window)
 static GtkWidget *
 find_next (GtkWidget *root, GType type, guint *n)
 {
-  for (GtkWidget *child = gtk_widget_get_first_child (root); child;
-       child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child; child = gtk_widget_get_next_sibling (child))
     {
-      GtkWidget *found = g_type_is_a (G_OBJECT_TYPE (child), type) && (*n)-- == 0
-                             ? child
-                             : find_next (child, type, n);
+      GtkWidget *found = g_type_is_a (G_OBJECT_TYPE (child), type) && (*n)-- == 0 ? child : find_next (child, type, n);
 
       if (found)
         return found;
@@ -352,8 +336,7 @@ ui_harness_find (GtkWidget *root, GType type, guint n)
 static void
 append_popovers (GtkSnapshot *snapshot, GtkWidget *widget)
 {
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
-       child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
     {
       append_popovers (snapshot, child);
       if (GTK_IS_POPOVER (child) && gtk_widget_get_mapped (child))
@@ -362,12 +345,9 @@ append_popovers (GtkSnapshot *snapshot, GtkWidget *widget)
           GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (child));
 
           gtk_snapshot_save (snapshot);
-          gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (gdk_popup_get_position_x (
-                                                                      GDK_POPUP (surface)),
-                                                                  gdk_popup_get_position_y (
-                                                                      GDK_POPUP (surface))));
-          gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (child),
-                                  gtk_widget_get_height (child));
+          gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (gdk_popup_get_position_x (GDK_POPUP (surface)),
+                                                                  gdk_popup_get_position_y (GDK_POPUP (surface))));
+          gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (child), gtk_widget_get_height (child));
           gtk_snapshot_restore (snapshot);
         }
     }

@@ -37,9 +37,7 @@ FluiCanvas *ui_harness_get_canvas (FluiWindow *window);
 /* A folder as TORCH_COMPILE_DEBUG=1 leaves one, made of a case of tests/golden; edits: pairs of old
  * and new text in ir_pre_fusion.txt and ir_post_fusion.txt, so that PyTorch seems to have done
  * something else; end with NULL; may be NULL. */
-char *ui_harness_make_folder (const char *golden_case,
-                              const char *const *pre_edits,
-                              const char *const *post_edits);
+char *ui_harness_make_folder (const char *golden_case, const char *const *pre_edits, const char *const *post_edits);
 
 /* A folder like ui_harness_make_folder's for cuda/sample-gpt2-block, with made-up differences:
  * PyTorch keeps op10 out of the kernel of op8 and op9, and makes one kernel of op5 and op6; before

@@ -1,4 +1,5 @@
-/* How much processor time single turns of the main loop take: what makes a window freeze, whatever else the machine does meanwhile. */
+/* How much processor time single turns of the main loop take: what makes a window freeze, whatever else the machine
+ * does meanwhile. */
 #pragma once
 
 #include <glib.h>

@@ -111,7 +111,7 @@ flui_autosave_save (FluiAutosave *self, FluiWhatif *whatif, cJSON *view, GError 
   return TRUE;
 }
 
-/* --- what was lost ---------------------------------------------------------------------------------------------------- */
+/* --- what was lost ---------------------------------------------------------------------------- */
 
 static gboolean
 is_lost (const char *path)
@@ -136,8 +136,8 @@ flui_autosave_find_lost (void)
       g_autofree char *path = g_build_filename (folder, name, NULL);
       GStatBuf facts;
 
-      if (!g_str_has_suffix (name, SUFFIX) || g_lstat (path, &facts) != 0 || !S_ISREG (facts.st_mode) || (gint64) facts.st_mtime <= newest_time
-          || !is_lost (path))
+      if (!g_str_has_suffix (name, SUFFIX) || g_lstat (path, &facts) != 0 || !S_ISREG (facts.st_mode)
+          || (gint64) facts.st_mtime <= newest_time || !is_lost (path))
         continue;
       newest_time = facts.st_mtime;
       g_free (newest);

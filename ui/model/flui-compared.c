@@ -6,14 +6,14 @@ flui_compared_clear (FluiCompared *compared)
 {
   g_clear_pointer (&compared->run, fl_run_unref);
   g_free ((char *) compared->title);
-  *compared = (FluiCompared){ 0 };
+  *compared = (FluiCompared) { 0 };
 }
 
 void
 flui_compared_copy (FluiCompared *to, const FluiCompared *from)
 {
-  FluiCompared copy = { from->strategy, from->is_unfused, g_strdup (from->title),
-                        from->run ? fl_run_ref (from->run) : NULL };
+  FluiCompared copy
+      = { from->strategy, from->is_unfused, g_strdup (from->title), from->run ? fl_run_ref (from->run) : NULL };
 
   flui_compared_clear (to);
   *to = copy;

@@ -70,7 +70,7 @@ report_progress (double fraction, const char *text, gpointer data)
 {
   Progress *progress = g_new0 (Progress, 1);
 
-  *progress = (Progress){ data, fraction, g_strdup (text) };
+  *progress = (Progress) { data, fraction, g_strdup (text) };
   g_idle_add_full (G_PRIORITY_DEFAULT, apply_progress, progress, free_progress);
 }
 
@@ -79,19 +79,17 @@ make_runs (FluiComparingJob *job)
 {
   for (guint i = 0; i < job->n_columns; i++)
     {
-      g_autofree char *text = g_strdup_printf ("Compiling under %s (%u of %u)",
-                                               job->columns[i].strategy, i + 1, job->n_columns);
+      g_autofree char *text
+          = g_strdup_printf ("Compiling under %s (%u of %u)", job->columns[i].strategy, i + 1, job->n_columns);
 
       /* Columns of one strategy share its run. */
       for (guint k = 0; k < i && !job->runs[i]; k++)
-        if (!job->columns[k].run && !job->columns[i].run
-            && job->columns[k].strategy == job->columns[i].strategy)
+        if (!job->columns[k].run && !job->columns[i].run && job->columns[k].strategy == job->columns[i].strategy)
           job->runs[i] = fl_run_ref (job->runs[k]);
       if (job->runs[i])
         continue;
       report_progress ((double) i / (job->n_columns + 1), text, job);
-      job->runs[i] = fl_compare_run_strategy (job->graph, &job->options, job->columns[i].strategy,
-                                              &job->cancelled);
+      job->runs[i] = fl_compare_run_strategy (job->graph, &job->options, job->columns[i].strategy, &job->cancelled);
       if (g_atomic_int_get (&job->cancelled))
         {
           g_set_error_literal (&job->error, FL_ERROR, FL_ERROR_CANCELLED, "cancelled");
@@ -107,8 +105,7 @@ make_comparison (FluiComparingJob *job)
   FlCompareSource sources[FLUI_COMPARING_MAX_COLUMNS];
 
   for (guint i = 0; i < job->n_columns; i++)
-    sources[i]
-        = (FlCompareSource){ job->columns[i].title, job->runs[i], job->columns[i].is_unfused };
+    sources[i] = (FlCompareSource) { job->columns[i].title, job->runs[i], job->columns[i].is_unfused };
   job->comparison = fl_comparison_new (sources, job->n_columns, &job->cancelled, &job->error);
 }
 
@@ -119,8 +116,8 @@ make_picture (FluiComparingJob *job)
                              .unfolded = (const char *const *) job->unfolded,
                              .folded = (const char *const *) job->folded };
 
-  job->picture = fl_compare_picture_new (job->comparison, &options, job->worker_path, LAYOUT_MS,
-                                         &job->cancelled, &job->error);
+  job->picture
+      = fl_compare_picture_new (job->comparison, &options, job->worker_path, LAYOUT_MS, &job->cancelled, &job->error);
 }
 
 static void
@@ -135,8 +132,8 @@ do_job (FluiComparingJob *job)
                                    .n_sizes = job->sizes->len,
                                    .sizes = (const FlSizeValue *) (gpointer) job->sizes->data };
 
-      job->executed = fl_compare_execute (job->comparison, &request, &job->cancelled,
-                                          report_progress, job, &job->error);
+      job->executed
+          = fl_compare_execute (job->comparison, &request, &job->cancelled, report_progress, job, &job->error);
       return;
     }
   if (!job->comparison && make_runs (job))
@@ -156,8 +153,8 @@ flui_comparing_set_state (FluiComparing *self, FluiComparingState state, const c
   self->message = g_strdup (message);
 }
 
-/* Recursion over time: a comparison that arrives opens the blocks of the chosen difference (flui-comparing.c), and the picture is
- * laid out anew by another job, until none is closed. */
+/* Recursion over time: a comparison that arrives opens the blocks of the chosen difference (flui-comparing.c), and the
+ * picture is laid out anew by another job, until none is closed. */
 static void
 take_comparison (FluiComparing *self, FluiComparingJob *job)
 {
@@ -167,8 +164,7 @@ take_comparison (FluiComparing *self, FluiComparingJob *job)
     g_hash_table_remove_all (self->runs); /* runs of other strategies would only cost memory */
   for (guint i = 0; i < job->n_columns; i++)
     if (job->runs[i] && !job->columns[i].run)
-      g_hash_table_replace (self->runs, (gpointer) job->columns[i].strategy,
-                            fl_run_ref (job->runs[i]));
+      g_hash_table_replace (self->runs, (gpointer) job->columns[i].strategy, fl_run_ref (job->runs[i]));
   if (is_new)
     {
       fl_comparison_unref (self->comparison);
@@ -198,16 +194,13 @@ take_result (FluiComparing *self, FluiComparingJob *job)
           self->executed = g_steal_pointer (&job->executed);
         }
       g_free (self->message);
-      self->message = g_strdup (was_cancelled ? "Measuring was cancelled"
-                                : job->error  ? job->error->message
-                                              : NULL);
+      self->message = g_strdup (was_cancelled ? "Measuring was cancelled" : job->error ? job->error->message : NULL);
       flui_comparing_emit (self, FLUI_COMPARING_MEASURED);
     }
   else if (job->error && job->is_redraw)
     ; /* another layout: what was there stays */
   else if (job->error)
-    flui_comparing_set_state (self,
-                              was_cancelled ? FLUI_COMPARING_CANCELLED : FLUI_COMPARING_FAILED,
+    flui_comparing_set_state (self, was_cancelled ? FLUI_COMPARING_CANCELLED : FLUI_COMPARING_FAILED,
                               job->error->message);
   else
     take_comparison (self, job);

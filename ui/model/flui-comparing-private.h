@@ -16,10 +16,10 @@ struct _FluiComparing
   guint n_columns;
   FluiCompared columns[FLUI_COMPARING_MAX_COLUMNS];
   char *awaited[FLUI_COMPARING_MAX_COLUMNS]; /* titles of variants that are made again, or NULL */
-  FlGraph *file_graph; /* the columns' graph, whatever its sizes; a reference */
-  GArray *choices;  /* FluiCompared: strategies, before fusion, then what others added */
-  GHashTable *runs; /* strategy -> FlRun: of this graph and these options */
-  FlRun *base;      /* the session's run that all this was made for */
+  FlGraph *file_graph;                       /* the columns' graph, whatever its sizes; a reference */
+  GArray *choices;                           /* FluiCompared: strategies, before fusion, then what others added */
+  GHashTable *runs;                          /* strategy -> FlRun: of this graph and these options */
+  FlRun *base;                               /* the session's run that all this was made for */
   FlComparison *comparison;
   FlComparePicture *picture;
   GPtrArray *unfolded, *folded; /* paths of blocks */

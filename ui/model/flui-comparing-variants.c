@@ -46,8 +46,7 @@ flui_comparing_restore_variants (FluiComparing *self)
       {
         const FluiCompared *it = &g_array_index (self->choices, FluiCompared, k);
 
-        if (!it->run || it->run->graph != self->base->graph
-            || g_strcmp0 (it->title, self->awaited[i]) != 0)
+        if (!it->run || it->run->graph != self->base->graph || g_strcmp0 (it->title, self->awaited[i]) != 0)
           continue;
         flui_compared_copy (&self->columns[i], it);
         g_clear_pointer (&self->awaited[i], g_free);

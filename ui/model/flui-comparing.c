@@ -33,8 +33,8 @@ find_run (FluiComparing *self, const FluiCompared *compared)
 {
   FlRun *run = compared->run ? compared->run : g_hash_table_lookup (self->runs, compared->strategy);
 
-  if (!run && self->base->own_options.strategy == compared->strategy && !self->base->partition
-      && !self->base->overrides && self->base->program && self->base->unfused)
+  if (!run && self->base->own_options.strategy == compared->strategy && !self->base->partition && !self->base->overrides
+      && self->base->program && self->base->unfused)
     run = self->base;
   return run;
 }
@@ -90,8 +90,8 @@ forget (FluiComparing *self)
   flui_comparing_set_state (self, FLUI_COMPARING_EMPTY, NULL);
 }
 
-/* Whatever the strategy, and whatever was decided by hand: columns are compared under all strategies. Field by field, as bytes between fields
- * have any value. */
+/* Whatever the strategy, and whatever was decided by hand: columns are compared under all strategies. Field by field,
+ * as bytes between fields have any value. */
 static gboolean
 is_same_question (const FlRun *a, const FlRun *b)
 {
@@ -100,7 +100,8 @@ is_same_question (const FlRun *a, const FlRun *b)
   for (guint i = 0; i < fl_options_get_n_rows (); i++)
     if (fl_options_get_value (p, fl_options_get_row (i)) != fl_options_get_value (q, fl_options_get_row (i)))
       return FALSE;
-  return a->graph == b->graph && p->target == q->target && p->rule_files == q->rule_files && p->measured_stream_bytes == q->measured_stream_bytes
+  return a->graph == b->graph && p->target == q->target && p->rule_files == q->rule_files
+         && p->measured_stream_bytes == q->measured_stream_bytes
          && p->measured_stream_read_bytes == q->measured_stream_read_bytes;
 }
 
@@ -150,8 +151,7 @@ flui_comparing_reset_columns (FluiComparing *self)
   for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
     g_clear_pointer (&self->awaited[i], g_free);
   for (guint i = 0; i < self->n_columns; i++)
-    flui_compared_copy (&self->columns[i],
-                        &(FluiCompared){ .strategy = inductor, .is_unfused = i == 0 });
+    flui_compared_copy (&self->columns[i], &(FluiCompared) { .strategy = inductor, .is_unfused = i == 0 });
   flui_comparing_emit (self, FLUI_COMPARING_COLUMNS_CHANGED);
   start (self);
 }
@@ -174,8 +174,8 @@ flui_comparing_set_column (FluiComparing *self, guint column, const FluiCompared
 
   g_return_if_fail (column < FLUI_COMPARING_MAX_COLUMNS);
   g_clear_pointer (&self->awaited[column], g_free);
-  if (it->strategy == compared->strategy && it->is_unfused == compared->is_unfused
-      && it->run == compared->run && g_strcmp0 (it->title, compared->title) == 0)
+  if (it->strategy == compared->strategy && it->is_unfused == compared->is_unfused && it->run == compared->run
+      && g_strcmp0 (it->title, compared->title) == 0)
     return;
   flui_compared_copy (it, compared);
   flui_comparing_emit (self, FLUI_COMPARING_COLUMNS_CHANGED);
@@ -188,17 +188,14 @@ static void remove_path (GPtrArray *paths, const char *path);
 void
 flui_comparing_set_block (FluiComparing *self, const char *path, gboolean open)
 {
-  GPtrArray *to = open ? self->unfolded : self->folded,
-            *from = open ? self->folded : self->unfolded;
+  GPtrArray *to = open ? self->unfolded : self->folded, *from = open ? self->folded : self->unfolded;
 
   remove_path (from, path);
   g_ptr_array_add (to, g_strdup (path));
   redraw (self);
 }
 
-/* --- choices
- * -------------------------------------------------------------------------------------------------
- */
+/* --- choices ----------------------------------------------------------------------------------- */
 
 guint
 flui_comparing_get_n_choices (FluiComparing *self)
@@ -219,10 +216,7 @@ flui_comparing_dup_choice_title (FluiComparing *self, guint choice)
   const FluiCompared *it = flui_comparing_get_choice (self, choice);
   const FlStrategyRow *row = fl_strategies_find (it->strategy);
 
-  return g_strdup (it->title        ? it->title
-                   : it->is_unfused ? "Before fusion"
-                   : row            ? row->title
-                                    : it->strategy);
+  return g_strdup (it->title ? it->title : it->is_unfused ? "Before fusion" : row ? row->title : it->strategy);
 }
 
 guint
@@ -232,8 +226,7 @@ flui_comparing_find_choice (FluiComparing *self, const FluiCompared *compared)
     {
       const FluiCompared *it = &g_array_index (self->choices, FluiCompared, i);
 
-      if (it->strategy == compared->strategy && it->is_unfused == compared->is_unfused
-          && it->run == compared->run)
+      if (it->strategy == compared->strategy && it->is_unfused == compared->is_unfused && it->run == compared->run)
         return i;
     }
   return G_MAXUINT;
@@ -332,9 +325,7 @@ flui_comparing_move_difference (FluiComparing *self, int by)
   flui_comparing_set_difference (self, at);
 }
 
-/* --- times
- * --------------------------------------------------------------------------------------------------
- */
+/* --- times ------------------------------------------------------------------------------------- */
 
 const char *
 flui_comparing_get_obstacle (FluiComparing *self)
@@ -400,8 +391,7 @@ flui_comparing_write (FluiComparing *self, const char *path, GError **error)
 {
   FlSceneOptions options = { .fold_modules = TRUE };
   g_autoptr (FlComparePicture) picture = NULL;
-  g_auto (GStrv) unfolded = flui_comparing_dup_paths (self->unfolded),
-                 folded = flui_comparing_dup_paths (self->folded);
+  g_auto (GStrv) unfolded = flui_comparing_dup_paths (self->unfolded), folded = flui_comparing_dup_paths (self->folded);
 
   if (!self->comparison)
     {
@@ -416,8 +406,7 @@ flui_comparing_write (FluiComparing *self, const char *path, GError **error)
     }
   if (g_str_has_suffix (path, ".json"))
     {
-      cJSON *json
-          = fl_comparison_new_json (self->comparison, flui_comparing_get_execution (self), TRUE);
+      cJSON *json = fl_comparison_new_json (self->comparison, flui_comparing_get_execution (self), TRUE);
       char *text = cJSON_Print (json);
       gboolean done = fl_file_write_text (path, text, -1, error);
 
@@ -427,9 +416,8 @@ flui_comparing_write (FluiComparing *self, const char *path, GError **error)
     }
   options.unfolded = (const char *const *) unfolded;
   options.folded = (const char *const *) folded;
-  picture = fl_compare_picture_new (self->comparison, &options,
-                                    flui_session_get_worker_path (self->session), EXPORT_LAYOUT_MS,
-                                    NULL, error);
+  picture = fl_compare_picture_new (self->comparison, &options, flui_session_get_worker_path (self->session),
+                                    EXPORT_LAYOUT_MS, NULL, error);
   return picture && fl_compare_picture_write (picture, self->comparison, FALSE, path, error);
 }
 
@@ -497,9 +485,7 @@ flui_comparing_get_progress_text (FluiComparing *self)
   return self->progress_text;
 }
 
-/* --- life
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_comparing_finalize (GObject *object)
@@ -531,8 +517,7 @@ flui_comparing_class_init (FluiComparingClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = flui_comparing_finalize;
   for (guint i = 0; i < FLUI_COMPARING_N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], FLUI_TYPE_COMPARING, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                               NULL, G_TYPE_NONE, 0);
+    signals[i] = g_signal_new (names[i], FLUI_TYPE_COMPARING, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -582,10 +567,7 @@ has_variants (FluiComparing *self, guint n, const char *const *titles, const FlR
 }
 
 void
-flui_comparing_set_variants (FluiComparing *self,
-                             guint n,
-                             const char *const *titles,
-                             const FlRun *const *runs)
+flui_comparing_set_variants (FluiComparing *self, guint n, const char *const *titles, const FlRun *const *runs)
 {
   if (has_variants (self, n, titles, runs))
     return;
@@ -594,8 +576,7 @@ flui_comparing_set_variants (FluiComparing *self,
       g_array_remove_index (self->choices, i);
   for (guint i = 0; i < n; i++)
     {
-      FluiCompared choice
-          = { runs[i]->own_options.strategy, FALSE, g_strdup (titles[i]), fl_run_ref (runs[i]) };
+      FluiCompared choice = { runs[i]->own_options.strategy, FALSE, g_strdup (titles[i]), fl_run_ref (runs[i]) };
       g_array_append_val (self->choices, choice);
     }
   gboolean is_restored = flui_comparing_restore_variants (self);

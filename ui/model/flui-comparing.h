@@ -34,8 +34,7 @@ typedef struct
   const char *strategy; /* of the table; interned */
   gboolean is_unfused;  /* the schedule before fusion */
   const char *title;    /* NULL: the strategy's own. Copied */
-  FlRun
-      *run; /* made elsewhere of the same graph (a what-if variant); NULL: made here. Referenced */
+  FlRun *run;           /* made elsewhere of the same graph (a what-if variant); NULL: made here. Referenced */
 } FluiCompared;
 
 typedef enum
@@ -70,10 +69,7 @@ guint flui_comparing_find_choice (FluiComparing *self, const FluiCompared *compa
  * with the graph. */
 guint flui_comparing_add_choice (FluiComparing *self, const char *title, FlRun *run);
 /* Only these are left of what was added. A column that shows another one goes on doing so. */
-void flui_comparing_set_variants (FluiComparing *self,
-                                  guint n,
-                                  const char *const *titles,
-                                  const FlRun *const *runs);
+void flui_comparing_set_variants (FluiComparing *self, guint n, const char *const *titles, const FlRun *const *runs);
 
 /* Starts again after a failure or a cancellation. */
 void flui_comparing_retry (FluiComparing *self);

@@ -76,8 +76,7 @@ get_item (GListModel *model, guint position)
     return NULL;
   row = g_object_new (FLUI_TYPE_EVENT_ROW, NULL);
   row->run = fl_run_ref (self->run);
-  row->event = fl_trace_get_step (self->run->trace, self->stage,
-                                  g_array_index (self->steps, guint32, position));
+  row->event = fl_trace_get_step (self->run->trace, self->stage, g_array_index (self->steps, guint32, position));
   return row;
 }
 
@@ -89,9 +88,7 @@ list_model_init (GListModelInterface *interface)
   interface->get_item = get_item;
 }
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (FluiEventList,
-                               flui_event_list,
-                               G_TYPE_OBJECT,
+G_DEFINE_FINAL_TYPE_WITH_CODE (FluiEventList, flui_event_list, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
 static void
@@ -151,9 +148,8 @@ matches_word (const FlEvent *event, const char *word)
   if (g_str_has_prefix (word, "node:"))
     return contains (event->subject.name, word + strlen ("node:"))
            || contains (event->object.name, word + strlen ("node:"));
-  return contains (event->subject.name, word) || contains (event->object.name, word)
-         || contains (event->reason, word) || contains (event->facts, word)
-         || contains (fl_event_get_info (event->kind)->name, word);
+  return contains (event->subject.name, word) || contains (event->object.name, word) || contains (event->reason, word)
+         || contains (event->facts, word) || contains (fl_event_get_info (event->kind)->name, word);
 }
 
 static gboolean
@@ -221,7 +217,8 @@ flui_event_list_set (FluiEventList *self, const FlRun *run, FlStage stage, const
       if (search_on (self) == G_SOURCE_CONTINUE)
         {
           self->source = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, search_on, self, NULL);
-          /* Rows of another run or stage would be rows of the wrong events: the first that match stand there meanwhile. */
+          /* Rows of another run or stage would be rows of the wrong events: the first that match stand there meanwhile.
+           */
           if (!is_same)
             take_steps (self, g_array_copy (found));
         }

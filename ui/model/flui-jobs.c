@@ -23,7 +23,7 @@ flui_jobs_start (const char *name, GThreadFunc func, gpointer data)
 {
   Start *start = g_new0 (Start, 1);
 
-  *start = (Start){ func, data };
+  *start = (Start) { func, data };
   g_atomic_int_inc (&n_running);
   g_thread_unref (g_thread_new (name, run, start));
 }

@@ -9,9 +9,7 @@
 
 #define LEAST_BETWEEN_US (60 * 1000) /* pictures of a search that goes on */
 
-/* --- plans
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- plans ------------------------------------------------------------------------------------- */
 
 FluiPlan *
 flui_plan_new (const FlRun *run)
@@ -30,10 +28,7 @@ flui_plan_new (const FlRun *run)
 }
 
 static FluiPlan *
-plan_new_for_problem (FluiProblem *problem,
-                      const FlAllocRow *row,
-                      const FlAllocPlan *solution,
-                      gint64 capacity)
+plan_new_for_problem (FluiProblem *problem, const FlAllocRow *row, const FlAllocPlan *solution, gint64 capacity)
 {
   g_autofree char *title = g_path_get_basename (problem->path);
   FluiPlan *self = g_new0 (FluiPlan, 1);
@@ -42,12 +37,10 @@ plan_new_for_problem (FluiProblem *problem,
   self->arena = fl_arena_open ();
   self->problem = flui_problem_ref (problem);
   self->solution = *solution;
-  self->solution.offsets
-      = g_memdup2 (solution->offsets, (problem->problem->n + 1) * sizeof *solution->offsets);
+  self->solution.offsets = g_memdup2 (solution->offsets, (problem->problem->n + 1) * sizeof *solution->offsets);
   self->solution.is_optimal = solution->height == solution->bound;
-  self->map
-      = fl_memory_map_new_problem (self->arena, problem->problem,
-                                   fl_arena_strdup (self->arena, title), row, &self->solution);
+  self->map = fl_memory_map_new_problem (self->arena, problem->problem, fl_arena_strdup (self->arena, title), row,
+                                         &self->solution);
   self->picture = fl_memory_picture_new (self->arena, self->map, NULL);
   self->picture->capacity = capacity;
   return self;
@@ -72,9 +65,7 @@ flui_plan_unref (FluiPlan *self)
   g_free (self);
 }
 
-/* --- jobs
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- jobs -------------------------------------------------------------------------------------- */
 
 struct _FluiPlanJob
 {
@@ -82,7 +73,7 @@ struct _FluiPlanJob
   gboolean is_dropped; /* of the main thread */
   FluiPlanDone done;
   gpointer data;
-  FlRun *run; /* whose plan is wanted */
+  FlRun *run;           /* whose plan is wanted */
   gboolean is_as_it_is; /* not under other options */
   FlOptions options;
   FluiProblem *problem;
@@ -133,8 +124,7 @@ on_progress (const FlAllocPlan *best, gpointer data)
   told = g_new0 (Told, 1);
   told->job = job;
   told->plan = plan_new_for_problem (job->problem, job->row, best, job->limits.capacity);
-  g_idle_add_full (G_PRIORITY_DEFAULT, tell, told,
-                   told_free); /* runs before finish, which is added later */
+  g_idle_add_full (G_PRIORITY_DEFAULT, tell, told, told_free); /* runs before finish, which is added later */
 }
 
 static gboolean
@@ -194,9 +184,9 @@ plan_graph (FluiPlanJob *job)
   run = fl_pipeline_run (graph, &request);
   job->plan = flui_plan_new (run);
   if (!job->plan)
-    job->error = run->error ? g_error_copy (run->error)
-                            : g_error_new (FL_ERROR, FL_ERROR_UNSUPPORTED,
-                                           "the graph has no memory plan under these options");
+    job->error = run->error
+                     ? g_error_copy (run->error)
+                     : g_error_new (FL_ERROR, FL_ERROR_UNSUPPORTED, "the graph has no memory plan under these options");
   fl_run_unref (run);
   fl_graph_unref (graph);
 }
@@ -243,11 +233,8 @@ flui_plan_job_start_drawing (const FlRun *run, FluiPlanDone done, gpointer data)
 }
 
 FluiPlanJob *
-flui_plan_job_start_problem (FluiProblem *problem,
-                             const FlAllocRow *row,
-                             const FlAllocLimits *limits,
-                             FluiPlanDone done,
-                             gpointer data)
+flui_plan_job_start_problem (FluiProblem *problem, const FlAllocRow *row, const FlAllocLimits *limits,
+                             FluiPlanDone done, gpointer data)
 {
   FluiPlanJob *job = g_new0 (FluiPlanJob, 1);
 

@@ -27,9 +27,7 @@ FluiPlan *flui_plan_ref (FluiPlan *self);
 void flui_plan_unref (FluiPlan *self); /* may be NULL */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FluiPlan, flui_plan_unref)
 
-/* --- jobs
- * ---------------------------------------------------------------------------------------------------------------
- */
+/* --- jobs -------------------------------------------------------------------------------------- */
 typedef struct _FluiPlanJob FluiPlanJob;
 /* On the main thread. is_last FALSE: the best so far, more may come. plan is NULL only with an
  * error. Not called after the job was cancelled by flui_plan_job_drop. */
@@ -37,18 +35,12 @@ typedef void (*FluiPlanDone) (FluiPlan *plan, gboolean is_last, const GError *er
 
 /* The graph of that run under other options, with what was decided by hand in it, as far as its
  * memory plan. */
-FluiPlanJob *flui_plan_job_start (const FlRun *run,
-                                  const FlOptions *options,
-                                  FluiPlanDone done,
-                                  gpointer data);
+FluiPlanJob *flui_plan_job_start (const FlRun *run, const FlOptions *options, FluiPlanDone done, gpointer data);
 /* The plan of that run as it is: its map and picture, which take longer than a frame for thousands of buffers. */
 FluiPlanJob *flui_plan_job_start_drawing (const FlRun *run, FluiPlanDone done, gpointer data);
 /* limits: capacity and seconds. */
-FluiPlanJob *flui_plan_job_start_problem (FluiProblem *problem,
-                                          const FlAllocRow *row,
-                                          const FlAllocLimits *limits,
-                                          FluiPlanDone done,
-                                          gpointer data);
+FluiPlanJob *flui_plan_job_start_problem (FluiProblem *problem, const FlAllocRow *row, const FlAllocLimits *limits,
+                                          FluiPlanDone done, gpointer data);
 /* Ends a search with the best it has: done is called. */
 void flui_plan_job_stop (FluiPlanJob *job);
 /* Nobody waits for it any more. May be NULL. After its last call of done a job is gone by itself.

@@ -106,8 +106,7 @@ static void
 take_run (FluiSession *self, FluiSessionJob *job)
 {
   gboolean is_new_graph
-      = job->path != NULL
-        && !(self->run && self->run->graph == job->result->graph); /* not after its preview */
+      = job->path != NULL && !(self->run && self->run->graph == job->result->graph); /* not after its preview */
 
   g_clear_pointer (&self->kin, fl_kin_free);
   g_clear_pointer (&self->why, fl_why_free);
@@ -145,7 +144,7 @@ take_run (FluiSession *self, FluiSessionJob *job)
       g_array_set_size (self->overrides, 0);
       self->variant_strategy = NULL;
       take_options (self, job);
-      self->selection = self->partner = (FlItem){ FL_ITEM_NONE, NULL };
+      self->selection = self->partner = (FlItem) { FL_ITEM_NONE, NULL };
     }
   flui_session_update_lit (self);
   if (job->is_execute && !job->ablates)
@@ -223,8 +222,7 @@ run_pipeline (FluiSessionJob *job, FlGraph *graph)
 static gboolean
 decide_again (FluiSessionJob *job)
 {
-  g_autoptr (FlGraph) graph
-      = job->sizes->len > 0 ? fl_sizes_dup_graph (job->opened, job->sizes) : NULL;
+  g_autoptr (FlGraph) graph = job->sizes->len > 0 ? fl_sizes_dup_graph (job->opened, job->sizes) : NULL;
   GArray *sizes;
 
   if (graph && !fl_sizes_decide_alike (graph, job->base->graph))
@@ -248,18 +246,15 @@ decide_again (FluiSessionJob *job)
 static void
 execute (FluiSessionJob *job)
 {
-  FlExecuteRequest request = { .verify = TRUE,
-                               .given = job->given,
-                               .measure = TRUE,
-                               .worker_path = job->worker_path,
-                               .fault = job->fault };
+  FlExecuteRequest request
+      = { .verify = TRUE, .given = job->given, .measure = TRUE, .worker_path = job->worker_path, .fault = job->fault };
 
   if (!fl_given_find_sizes (job->given, job->sizes, &job->error) || !decide_again (job))
     return;
   request.n_sizes = job->sizes->len;
   request.sizes = (const FlSizeValue *) (gpointer) job->sizes->data;
-  job->result = (job->ablates ? fl_pipeline_ablate : fl_pipeline_execute) (
-      job->base, &request, &job->cancelled, report_progress, job, &job->error);
+  job->result = (job->ablates ? fl_pipeline_ablate : fl_pipeline_execute) (job->base, &request, &job->cancelled,
+                                                                           report_progress, job, &job->error);
 }
 
 static void

@@ -29,17 +29,15 @@ flui_session_get_step (FluiSession *self)
 const FlEvent *
 flui_session_get_event (FluiSession *self)
 {
-  return self->run && self->step > 0
-             ? fl_trace_get_step (self->run->trace, self->stage, self->step - 1)
-             : NULL;
+  return self->run && self->step > 0 ? fl_trace_get_step (self->run->trace, self->stage, self->step - 1) : NULL;
 }
 
 /* Stages in which a step is a partial result; in the others all steps show the same picture. */
 static gboolean
 has_partial_runs (FlStage stage)
 {
-  return stage == FL_STAGE_LOWER || stage == FL_STAGE_REALIZE || stage == FL_STAGE_FUSE
-         || stage == FL_STAGE_MEMORY || stage == FL_STAGE_DECOMPOSE || stage == FL_STAGE_SCHEDULE;
+  return stage == FL_STAGE_LOWER || stage == FL_STAGE_REALIZE || stage == FL_STAGE_FUSE || stage == FL_STAGE_MEMORY
+         || stage == FL_STAGE_DECOMPOSE || stage == FL_STAGE_SCHEDULE;
 }
 
 static void
@@ -99,18 +97,14 @@ void
 flui_session_set_difference (FluiSession *self, guint position)
 {
   guint n_entries = 0;
-  const FlParityEntry *entries
-      = self->parity ? fl_parity_get_entries (self->parity, self->stage, &n_entries) : NULL;
+  const FlParityEntry *entries = self->parity ? fl_parity_get_entries (self->parity, self->stage, &n_entries) : NULL;
 
   self->difference = position < n_entries ? position : G_MAXUINT;
   flui_session_emit (self, FLUI_SESSION_DIFFERENCE_CHANGED);
   if (self->difference == G_MAXUINT)
     return;
-  flui_session_select_pair (self,
-                            (FlItem){ entries[position].a ? FL_ITEM_OP : FL_ITEM_NONE,
-                                      entries[position].a },
-                            (FlItem){ entries[position].b ? FL_ITEM_OP : FL_ITEM_NONE,
-                                      entries[position].b });
+  flui_session_select_pair (self, (FlItem) { entries[position].a ? FL_ITEM_OP : FL_ITEM_NONE, entries[position].a },
+                            (FlItem) { entries[position].b ? FL_ITEM_OP : FL_ITEM_NONE, entries[position].b });
 }
 
 FlItem
@@ -128,7 +122,7 @@ flui_session_get_partner (FluiSession *self)
 void
 flui_session_select (FluiSession *self, FlItem item)
 {
-  flui_session_select_pair (self, item, (FlItem){ FL_ITEM_NONE, NULL });
+  flui_session_select_pair (self, item, (FlItem) { FL_ITEM_NONE, NULL });
 }
 
 static gboolean
@@ -171,8 +165,7 @@ flui_session_get_why (FluiSession *self)
     return self->why;
   a = fl_fusion_log_find_item (self->log, self->selection);
   b = fl_fusion_log_find_item (self->log, self->partner);
-  if (a != G_MAXUINT32 && b != G_MAXUINT32 && a != b && self->log->nodes[a].is_work
-      && self->log->nodes[b].is_work)
+  if (a != G_MAXUINT32 && b != G_MAXUINT32 && a != b && self->log->nodes[a].is_work && self->log->nodes[b].is_work)
     self->why = fl_why_new (self->log, a, b);
   return self->why;
 }
@@ -181,12 +174,9 @@ FlItem
 flui_session_get_stand_in (FluiSession *self, FlItem item)
 {
   const FlFusionLog *log = self->log;
-  guint32 at = log && log->is_over_ops && item.kind == FL_ITEM_OP
-                   ? fl_fusion_log_find_item (log, item)
-                   : G_MAXUINT32;
+  guint32 at = log && log->is_over_ops && item.kind == FL_ITEM_OP ? fl_fusion_log_find_item (log, item) : G_MAXUINT32;
 
-  return at != G_MAXUINT32 && log->nodes[at].name == item.name
-                 && log->nodes[at].item.kind != FL_ITEM_NONE
+  return at != G_MAXUINT32 && log->nodes[at].name == item.name && log->nodes[at].item.kind != FL_ITEM_NONE
              ? log->nodes[at].item
              : item;
 }

@@ -39,10 +39,7 @@ flui_session_open_graph (FluiSession *self, guint number)
 }
 
 void
-flui_session_open_with (FluiSession *self,
-                        const char *path,
-                        guint number,
-                        const FlOptions *options,
+flui_session_open_with (FluiSession *self, const char *path, guint number, const FlOptions *options,
                         gboolean target_is_set)
 {
   self->options = *options;

@@ -27,22 +27,21 @@ typedef struct _FluiSessionJob
   char *warning;         /* said once the run is there; NULL */
   FlGraph *graph;
   FlPipelineRequest request;
-  FlRun *base;   /* to execute, or to report */
-  FlGraph
-      *opened; /* of an execution: the graph whose symbols the sizes and the given tensors are of */
+  FlRun *base;            /* to execute, or to report */
+  FlGraph *opened;        /* of an execution: the graph whose symbols the sizes and the given tensors are of */
   gboolean decided_again; /* an execution whose sizes made another run first */
-  GArray *sizes; /* FlSizeValue, of an execution */
-  FlGiven *given; /* of an execution; NULL: none */
-  GArray *overrides; /* FlOverride */
-  char *fault;   /* tests make the first kernel "crash", "hang" or fail to "compile"; else NULL */
+  GArray *sizes;          /* FlSizeValue, of an execution */
+  FlGiven *given;         /* of an execution; NULL: none */
+  GArray *overrides;      /* FlOverride */
+  char *fault;            /* tests make the first kernel "crash", "hang" or fail to "compile"; else NULL */
   char *worker_path;
   char *folder; /* of a report */
   FluiReportDone report_done;
   gpointer report_data;
   FlRun *result;
-  FlKin *kin;     /* of the result */
+  FlKin *kin;       /* of the result */
   FlFusionLog *log; /* of the result */
-  FlRun *preview; /* the graph as read, shown while the rest is under way */
+  FlRun *preview;   /* the graph as read, shown while the rest is under way */
   GError *error;
 } FluiSessionJob;
 
@@ -69,10 +68,10 @@ struct _FluiSession
   FlStage stage;
   guint32 step;
   FlItem selection, partner;
-  GArray *lit;   /* FlItem */
-  GArray *sizes; /* FlSizeValue: what the user chose, for the symbols of opened */
-  FlGiven *given; /* the user's tensors for the open graph; NULL: none */
-  GArray *overrides; /* FlOverride: likewise */
+  GArray *lit;                  /* FlItem */
+  GArray *sizes;                /* FlSizeValue: what the user chose, for the symbols of opened */
+  FlGiven *given;               /* the user's tensors for the open graph; NULL: none */
+  GArray *overrides;            /* FlOverride: likewise */
   const char *variant_strategy; /* the user's choice for the open graph; NULL: that of the options */
   char *message;
   FluiSessionJob *job; /* the newest unfinished one that makes a current run; borrowed */

@@ -10,9 +10,8 @@ static void
 find_dumps (FluiSessionJob *job, const FlListedGraph *listed)
 {
   GError *error = NULL;
-  FlDebugFolder *folder = listed->folder && fl_debug_folder_is_one (listed->folder)
-                              ? fl_debug_folder_new (listed->folder, NULL)
-                              : NULL;
+  FlDebugFolder *folder
+      = listed->folder && fl_debug_folder_is_one (listed->folder) ? fl_debug_folder_new (listed->folder, NULL) : NULL;
 
   if (!folder)
     return;
@@ -45,8 +44,7 @@ flui_session_read_graph (FluiSessionJob *job)
     {
       FlDevice device = fl_graph_get_device (graph);
 
-      job->request.options.target
-          = device.type && g_strcmp0 (device.type, "cpu") != 0 ? FL_TARGET_CUDA : FL_TARGET_CPU;
+      job->request.options.target = device.type && g_strcmp0 (device.type, "cpu") != 0 ? FL_TARGET_CUDA : FL_TARGET_CPU;
     }
   return graph;
 }

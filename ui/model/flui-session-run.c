@@ -162,9 +162,7 @@ execute (FluiSession *self, gboolean ablates)
     return;
   if (self->run->options.target != FL_TARGET_CPU)
     {
-      flui_session_fail (
-          self,
-          "Kernels run on the CPU in this version. Choose the CPU target to run this graph here.");
+      flui_session_fail (self, "Kernels run on the CPU in this version. Choose the CPU target to run this graph here.");
       return;
     }
   job = flui_session_job_new (self);
@@ -192,10 +190,7 @@ flui_session_ablate (FluiSession *self)
 }
 
 void
-flui_session_write_report (FluiSession *self,
-                           const char *folder,
-                           FluiReportDone done,
-                           gpointer data)
+flui_session_write_report (FluiSession *self, const char *folder, FluiReportDone done, gpointer data)
 {
   FluiSessionJob *job;
 

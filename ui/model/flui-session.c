@@ -40,8 +40,7 @@ flui_session_class_init (FluiSessionClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = flui_session_finalize;
   for (guint i = 0; i < FLUI_SESSION_N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], FLUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                               G_TYPE_NONE, 0);
+    signals[i] = g_signal_new (names[i], FLUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -99,8 +98,7 @@ flui_session_dup_title (FluiSession *self)
 {
   g_autofree char *name = self->path ? g_path_get_basename (self->path) : NULL;
 
-  return name ? g_strdup_printf ("%s — %s", name, fl_target_get_name (self->options.target))
-              : g_strdup ("Fuseloom");
+  return name ? g_strdup_printf ("%s — %s", name, fl_target_get_name (self->options.target)) : g_strdup ("Fuseloom");
 }
 
 const FlOptions *

@@ -47,14 +47,11 @@ void flui_session_open_file (FluiSession *self, const char *path);
 /* With these options in the place of the session's; target_is_set: the graph's device does not
  * decide. number: of several graphs, as flui_session_open_graph; 0: the first that can be lowered.
  */
-void flui_session_open_with (FluiSession *self,
-                             const char *path,
-                             guint number,
-                             const FlOptions *options,
+void flui_session_open_with (FluiSession *self, const char *path, guint number, const FlOptions *options,
                              gboolean target_is_set);
 const char *flui_session_get_path (FluiSession *self); /* NULL: nothing open */
-/* Of a log, a trace or a folder with several graphs: all of them, and the number of the one that is open. NULL: nothing is open. Opening
- * another one gives up what was decided about the first. */
+/* Of a log, a trace or a folder with several graphs: all of them, and the number of the one that is open. NULL: nothing
+ * is open. Opening another one gives up what was decided about the first. */
 const FlGraphList *flui_session_get_graphs (FluiSession *self, guint *number);
 void flui_session_open_graph (FluiSession *self, guint number);
 char *flui_session_dup_title (FluiSession *self);
@@ -71,7 +68,7 @@ const FlFusionLog *flui_session_get_fusion_log (FluiSession *self);
 FlStage flui_session_get_stage (FluiSession *self);
 void flui_session_set_stage (FluiSession *self, FlStage stage); /* goes to the stage's last step */
 guint32 flui_session_get_n_steps (FluiSession *self);           /* of the shown stage */
-guint32 flui_session_get_step (FluiSession *self); /* 0 … n_steps: so many events have happened */
+guint32 flui_session_get_step (FluiSession *self);              /* 0 … n_steps: so many events have happened */
 void flui_session_set_step (FluiSession *self, guint32 step);
 /* The event that led to the shown step; NULL at 0. */
 const FlEvent *flui_session_get_event (FluiSession *self);
@@ -99,10 +96,7 @@ void flui_session_set_strategy (FluiSession *self, const char *name);
 
 /* What was decided by hand: it holds for this graph only. strategy NULL: the one of the options. Makes
  * a new run. */
-void flui_session_set_variant (FluiSession *self,
-                               const char *strategy,
-                               const FlOverride *overrides,
-                               guint n_overrides);
+void flui_session_set_variant (FluiSession *self, const char *strategy, const FlOverride *overrides, guint n_overrides);
 
 /* The open graph as it was read: it stays the same while sizes change, for which runs are of copies
  * of it. NULL: none. */
@@ -116,16 +110,16 @@ GArray *flui_session_dup_sizes (FluiSession *self, const FlGraph *graph);
  * error, none. */
 gboolean flui_session_set_sizes (FluiSession *self, const char *const *assignments, GError **error);
 
-/* Values of inputs and constants of the open graph in its next executions: a .npy or .safetensors file whose names are theirs, or a folder of
- * such files. Kept until another graph is opened; "options-changed" follows. */
+/* Values of inputs and constants of the open graph in its next executions: a .npy or .safetensors file whose names are
+ * theirs, or a folder of such files. Kept until another graph is opened; "options-changed" follows. */
 gboolean flui_session_give (FluiSession *self, const char *path, GError **error);
 /* What was given, for people; NULL: nothing. */
 char *flui_session_dup_given (FluiSession *self);
 
 /* Builds, runs, checks and times the kernels in the worker. */
 void flui_session_execute (FluiSession *self);
-/* Instead: the kernels and, in rounds interleaved with them, those made without one pass over loop programs at a time (fl-ablation.h). The stage that is shown
- * stays. */
+/* Instead: the kernels and, in rounds interleaved with them, those made without one pass over loop programs at a time
+ * (fl-ablation.h). The stage that is shown stays. */
 void flui_session_ablate (FluiSession *self);
 /* Cancels whatever is under way; obeyed within a tenth of a second. */
 void flui_session_cancel (FluiSession *self);
@@ -142,9 +136,6 @@ const char *flui_session_get_message (FluiSession *self);
 
 /* Writes the report folder in a thread; "failed" or, through done, the path of report.html. */
 typedef void (*FluiReportDone) (FluiSession *self, const char *path, gpointer data);
-void flui_session_write_report (FluiSession *self,
-                                const char *folder,
-                                FluiReportDone done,
-                                gpointer data);
+void flui_session_write_report (FluiSession *self, const char *folder, FluiReportDone done, gpointer data);
 
 G_END_DECLS

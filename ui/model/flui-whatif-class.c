@@ -59,8 +59,7 @@ is_same_options (const FlOptions *a, const FlOptions *b)
   if (a->target != b->target || a->strategy != b->strategy || a->rule_files != b->rule_files)
     return FALSE;
   for (guint i = 0; i < fl_options_get_n_rows (); i++)
-    if (fl_options_get_value (a, fl_options_get_row (i))
-        != fl_options_get_value (b, fl_options_get_row (i)))
+    if (fl_options_get_value (a, fl_options_get_row (i)) != fl_options_get_value (b, fl_options_get_row (i)))
       return FALSE;
   return TRUE;
 }
@@ -94,8 +93,7 @@ on_run_changed (FluiSession *session, FluiWhatif *self)
     return;                                             /* a preview: the run itself follows */
   if (self->graph != flui_session_get_opened (session)) /* at other sizes it is the same */
     start_over (self);
-  if (!self->base || self->base->graph != run->graph
-      || !is_same_options (&self->base->own_options, options))
+  if (!self->base || self->base->graph != run->graph || !is_same_options (&self->base->own_options, options))
     {
       flui_whatif_cancel (self);
       g_clear_pointer (&self->base, fl_run_unref);
@@ -138,14 +136,13 @@ flui_whatif_finalize (GObject *object)
 static void
 flui_whatif_class_init (FluiWhatifClass *klass)
 {
-  static const char *const names[FLUI_WHATIF_N_SIGNALS]
-      = { "changed", "refused", "added", "restored" };
+  static const char *const names[FLUI_WHATIF_N_SIGNALS] = { "changed", "refused", "added", "restored" };
 
   G_OBJECT_CLASS (klass)->dispose = flui_whatif_dispose;
   G_OBJECT_CLASS (klass)->finalize = flui_whatif_finalize;
   for (guint i = 0; i < FLUI_WHATIF_N_SIGNALS; i++)
-    flui_whatif_signals[i] = g_signal_new (names[i], FLUI_TYPE_WHATIF, G_SIGNAL_RUN_LAST, 0, NULL,
-                                           NULL, NULL, G_TYPE_NONE, 0);
+    flui_whatif_signals[i]
+        = g_signal_new (names[i], FLUI_TYPE_WHATIF, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

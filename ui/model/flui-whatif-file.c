@@ -28,8 +28,7 @@ flui_whatif_dup_notices (FluiWhatif *self)
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; self->file && i < self->file->notices->len; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "",
-                            (const char *) self->file->notices->pdata[i]);
+    g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", (const char *) self->file->notices->pdata[i]);
   return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
@@ -53,8 +52,7 @@ read_current (const FlSession *file)
   const cJSON *name = file->view ? cJSON_GetObjectItem (file->view, "variant") : NULL;
 
   for (guint i = 0; cJSON_IsString (name) && i < file->variants->len; i++)
-    if (g_str_equal (((const FlSessionVariant *) file->variants->pdata[i])->name,
-                     name->valuestring))
+    if (g_str_equal (((const FlSessionVariant *) file->variants->pdata[i])->name, name->valuestring))
       return i + 1;
   return 0;
 }
@@ -73,8 +71,7 @@ flui_whatif_open (FluiWhatif *self, const char *path, GError **error)
   self->opening_is_modified = FALSE;
   fl_options_init (&options);
   fl_session_apply_options (file, &options);
-  flui_session_open_with (self->session, file->graph_path, file->graph_number, &options,
-                          file->has_target);
+  flui_session_open_with (self->session, file->graph_path, file->graph_number, &options, file->has_target);
   return TRUE;
 }
 

@@ -100,8 +100,7 @@ do_run (FluiWhatifJob *job)
     }
   run = job->overrides->len == 0 && !job->strategy
             ? fl_run_ref (job->base)
-            : fl_whatif_run (job->base, job->strategy,
-                             (const FlOverride *) (gpointer) job->overrides->data,
+            : fl_whatif_run (job->base, job->strategy, (const FlOverride *) (gpointer) job->overrides->data,
                              job->overrides->len, &job->cancelled);
   job->result = new_result (run, job->base);
 }
@@ -130,8 +129,7 @@ do_check (FluiWhatifJob *job)
       if (job->refusals->len > 0)
         continue; /* the first reason will do */
       fl_override_append (job->refusals, &override);
-      g_string_append (job->refusals,
-                       state.outcome == FL_OUTCOME_NEEDLESS ? " changes nothing" : " is refused");
+      g_string_append (job->refusals, state.outcome == FL_OUTCOME_NEEDLESS ? " changes nothing" : " is refused");
       if (state.rule)
         g_string_append_printf (job->refusals, ": %s", state.rule);
       if (state.facts)
@@ -148,8 +146,7 @@ do_measure (FluiWhatifJob *job)
   g_autoptr (FlRun) executed = NULL;
 
   for (guint i = 0; i < job->runs->len; i++)
-    variants[i]
-        = (FlVariant){ job->keys->pdata[i], ((const FlRun *) job->runs->pdata[i])->program };
+    variants[i] = (FlVariant) { job->keys->pdata[i], ((const FlRun *) job->runs->pdata[i])->program };
   request.n_variants = job->runs->len;
   request.variants = variants;
   executed = fl_pipeline_execute (base, &request, &job->cancelled, NULL, NULL, &job->error);
@@ -162,8 +159,8 @@ do_measure (FluiWhatifJob *job)
       fl_facts_set_time (result->facts, executed->execution, result->run->program);
       g_ptr_array_add (job->results, result);
       if (i > 0)
-        result->delta = fl_delta_new (((const FluiWhatifResult *) job->results->pdata[0])->facts,
-                                      result->facts, result->run->overrides);
+        result->delta = fl_delta_new (((const FluiWhatifResult *) job->results->pdata[0])->facts, result->facts,
+                                      result->run->overrides);
     }
 }
 
@@ -179,12 +176,11 @@ take_run (FluiWhatif *self, FluiWhatifJob *job)
       self->base = g_steal_pointer (&job->made_base);
     }
   if (job->result)
-    g_hash_table_replace (self->results, g_steal_pointer (&job->key),
-                          g_steal_pointer (&job->result));
+    g_hash_table_replace (self->results, g_steal_pointer (&job->key), g_steal_pointer (&job->result));
 }
 
-/* Recursion over time: a check that ends adds a variant (flui-whatif-try.c), and what is added is checked and compiled by further
- * jobs. */
+/* Recursion over time: a check that ends adds a variant (flui-whatif-try.c), and what is added is checked and compiled
+ * by further jobs. */
 static void
 take_check (FluiWhatif *self, FluiWhatifJob *job)
 {
@@ -205,8 +201,7 @@ take_measure (FluiWhatif *self, FluiWhatifJob *job)
       return;
     }
   for (guint i = 0; i < job->results->len; i++)
-    g_hash_table_replace (self->results, g_strdup (job->keys->pdata[i]),
-                          g_steal_pointer (&job->results->pdata[i]));
+    g_hash_table_replace (self->results, g_strdup (job->keys->pdata[i]), g_steal_pointer (&job->results->pdata[i]));
 }
 
 static void
@@ -345,8 +340,7 @@ flui_whatif_measure (FluiWhatif *self)
     return;
   if (self->base->options.target != FL_TARGET_CPU)
     {
-      flui_whatif_refuse (
-          self, "Kernels run on the CPU in this version: choose the CPU target to measure.");
+      flui_whatif_refuse (self, "Kernels run on the CPU in this version: choose the CPU target to measure.");
       return;
     }
   job = job_new (self);

@@ -67,10 +67,7 @@ FluiWhatifResult *flui_whatif_find_result (FluiWhatif *self, guint position);
 void flui_whatif_remember (FluiWhatif *self, const char *label);
 void flui_whatif_forget_history (FluiWhatif *self);
 /* A variant like the current one with these more; becomes the current one. */
-void flui_whatif_add (FluiWhatif *self,
-                      const char *strategy,
-                      const FlOverride *overrides,
-                      guint n_overrides);
+void flui_whatif_add (FluiWhatif *self, const char *strategy, const FlOverride *overrides, guint n_overrides);
 /* The shown run follows the current variant. */
 void flui_whatif_show_current (FluiWhatif *self);
 

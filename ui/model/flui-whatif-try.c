@@ -37,14 +37,10 @@ dup_label (const char *strategy, const FlOverride *overrides, guint n_overrides)
 }
 
 void
-flui_whatif_add (FluiWhatif *self,
-                 const char *strategy,
-                 const FlOverride *overrides,
-                 guint n_overrides)
+flui_whatif_add (FluiWhatif *self, const char *strategy, const FlOverride *overrides, guint n_overrides)
 {
   const FlSessionVariant *current = flui_whatif_get_variant (self, self->current);
-  FlUndo *merged
-      = fl_undo_new (current ? current->strategy : NULL, current ? current->overrides : NULL);
+  FlUndo *merged = fl_undo_new (current ? current->strategy : NULL, current ? current->overrides : NULL);
   g_autofree char *label = dup_label (strategy, overrides, n_overrides);
   const FlUndoState *state;
   FlSessionVariant *variant;
@@ -95,8 +91,7 @@ static const FlSchedNode *
 find_group (const FlRun *run, FlItem item)
 {
   const FlSchedNode *node = item.name ? fl_schedule_find_node (run->fused, item.name) : NULL;
-  const FlSchedBuffer *buffer
-      = item.name && !node ? fl_schedule_find_buffer (run->fused, item.name) : NULL;
+  const FlSchedBuffer *buffer = item.name && !node ? fl_schedule_find_buffer (run->fused, item.name) : NULL;
 
   if (buffer)
     node = buffer->node;
@@ -123,8 +118,8 @@ forbid (const FlRun *run, const FlSchedNode *producer, const FlSchedNode *reader
 {
   FlOverride override = { .kind = FL_OVERRIDE_FORBID };
 
-  override.a = fl_whatif_find_item (run, (FlItem){ FL_ITEM_OP, producer->name }, NULL);
-  override.b = fl_whatif_find_item (run, (FlItem){ FL_ITEM_OP, reader->name }, NULL);
+  override.a = fl_whatif_find_item (run, (FlItem) { FL_ITEM_OP, producer->name }, NULL);
+  override.b = fl_whatif_find_item (run, (FlItem) { FL_ITEM_OP, reader->name }, NULL);
   if (!override.a || !override.b || override.a == override.b)
     return;
   for (guint i = 0; i < overrides->len; i++)
@@ -136,10 +131,7 @@ forbid (const FlRun *run, const FlSchedNode *producer, const FlSchedNode *reader
 /* Between the node and every one of its group that comes before it; of a whole group, between all
  * of its nodes. */
 static void
-collect_cuts (const FlRun *run,
-              const FlSchedNode *group,
-              const FlSchedNode *node,
-              GArray *overrides)
+collect_cuts (const FlRun *run, const FlSchedNode *group, const FlSchedNode *node, GArray *overrides)
 {
   guint at = 0;
 
@@ -180,9 +172,7 @@ flui_whatif_split (FluiWhatif *self, FlItem item)
     flui_whatif_check (self, (const FlOverride *) (gpointer) overrides->data, overrides->len);
 }
 
-/* --- knobs
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- knobs ------------------------------------------------------------------------------------- */
 
 void
 flui_whatif_try_option (FluiWhatif *self, const char *assignment)

@@ -37,9 +37,7 @@ flui_whatif_get_n (FluiWhatif *self)
 FlSessionVariant *
 flui_whatif_get_variant (FluiWhatif *self, guint position)
 {
-  return position > 0 && position < flui_whatif_get_n (self)
-             ? self->file->variants->pdata[position - 1]
-             : NULL;
+  return position > 0 && position < flui_whatif_get_n (self) ? self->file->variants->pdata[position - 1] : NULL;
 }
 
 const char *
@@ -150,8 +148,8 @@ flui_whatif_dup_changes (FluiWhatif *self, guint position)
 
       fl_override_append (text, override);
       if (state && state->outcome != FL_OUTCOME_APPLIED)
-        g_string_append_printf (text, ": %s%s%s", fl_outcome_get_name (state->outcome),
-                                state->rule ? ", " : "", state->rule ? state->rule : "");
+        g_string_append_printf (text, ": %s%s%s", fl_outcome_get_name (state->outcome), state->rule ? ", " : "",
+                                state->rule ? state->rule : "");
       g_string_append_c (text, '\n');
     }
   if (text->len > 0)
@@ -159,9 +157,7 @@ flui_whatif_dup_changes (FluiWhatif *self, guint position)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* --- history
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- history ----------------------------------------------------------------------------------- */
 
 FluiWhatifMoment *
 flui_whatif_moment_new (FluiWhatif *self, const char *label)
@@ -192,8 +188,7 @@ flui_whatif_forget_history (FluiWhatif *self)
 static const char *
 get_label (const GPtrArray *moments)
 {
-  return moments->len > 0 ? ((const FluiWhatifMoment *) moments->pdata[moments->len - 1])->label
-                          : NULL;
+  return moments->len > 0 ? ((const FluiWhatifMoment *) moments->pdata[moments->len - 1])->label : NULL;
 }
 
 const char *
@@ -208,9 +203,7 @@ flui_whatif_get_redo_label (FluiWhatif *self)
   return get_label (self->future);
 }
 
-/* --- the list
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the list ---------------------------------------------------------------------------------- */
 
 void
 flui_whatif_show_current (FluiWhatif *self)
@@ -218,8 +211,7 @@ flui_whatif_show_current (FluiWhatif *self)
   const FlSessionVariant *variant = flui_whatif_get_variant (self, self->current);
 
   flui_session_set_variant (self->session, variant ? variant->strategy : NULL,
-                            variant ? (const FlOverride *) (gpointer) variant->overrides->data
-                                    : NULL,
+                            variant ? (const FlOverride *) (gpointer) variant->overrides->data : NULL,
                             variant ? variant->overrides->len : 0);
 }
 

@@ -34,8 +34,7 @@ FluiWhatif *flui_whatif_new (FluiSession *session);
 guint flui_whatif_get_n (FluiWhatif *self); /* 0: no graph; else the base counts */
 const char *flui_whatif_get_name (FluiWhatif *self, guint position);
 const char *flui_whatif_get_note (FluiWhatif *self, guint position); /* "": none */
-char *flui_whatif_dup_changes (FluiWhatif *self,
-                               guint position); /* one a line, with what became of it */
+char *flui_whatif_dup_changes (FluiWhatif *self, guint position);    /* one a line, with what became of it */
 guint flui_whatif_get_current (FluiWhatif *self);
 /* NULL: not there yet, or the run failed (then the message says why). */
 const FlRun *flui_whatif_get_run (FluiWhatif *self, guint position);

@@ -10,16 +10,11 @@
 static void
 set_label (GtkWidget *widget, const char *label)
 {
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
 static GtkWidget *
-make_button (const char *icon,
-             const char *label,
-             const char *tooltip,
-             const char *action,
-             gboolean is_toggle)
+make_button (const char *icon, const char *label, const char *tooltip, const char *action, gboolean is_toggle)
 {
   GtkWidget *button = is_toggle ? gtk_toggle_button_new () : gtk_button_new ();
 
@@ -39,8 +34,7 @@ on_n_columns (GtkDropDown *drop_down, GParamSpec *spec, FluiCompare *self)
   if (self->is_setting)
     return;
   self->has_chosen_columns = TRUE;
-  flui_comparing_set_n_columns (self->comparing, gtk_drop_down_get_selected (drop_down)
-                                                     + FLUI_COMPARING_MIN_COLUMNS);
+  flui_comparing_set_n_columns (self->comparing, gtk_drop_down_get_selected (drop_down) + FLUI_COMPARING_MIN_COLUMNS);
 }
 
 /* The signs in the colours of the pictures. */
@@ -53,8 +47,7 @@ update_legend (FluiCompare *self)
   for (int relation = 0; relation < FL_N_RELATIONS; relation++)
     {
       g_autofree char *markup
-          = g_strdup_printf ("<span foreground=\"#%06X\">%s %s</span>",
-                             fl_relation_get_color (relation, dark),
+          = g_strdup_printf ("<span foreground=\"#%06X\">%s %s</span>", fl_relation_get_color (relation, dark),
                              fl_relation_get_info (relation)->sign, names[relation]);
 
       gtk_label_set_markup (GTK_LABEL (self->legend[relation]), markup);
@@ -71,8 +64,8 @@ append_legend (FluiCompare *self, GtkWidget *bar)
       gtk_widget_set_tooltip_text (self->legend[relation], fl_relation_get_sentence (relation));
       gtk_box_append (GTK_BOX (bar), self->legend[relation]);
     }
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (update_legend), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_legend), self,
+                           G_CONNECT_SWAPPED);
   update_legend (self);
 }
 
@@ -80,8 +73,7 @@ static GtkWidget *
 make_bar (FluiCompare *self)
 {
   static const char *const counts[] = { "2 columns", "3 columns", "4 columns", NULL };
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
-            *walk = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *walk = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *space = gtk_label_new (NULL), *legend = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
 
   self->n_columns = gtk_drop_down_new_from_strings (counts);
@@ -92,25 +84,22 @@ make_bar (FluiCompare *self)
   gtk_widget_add_css_class (self->position, "numeric");
   gtk_label_set_width_chars (GTK_LABEL (self->position), 13);
   gtk_widget_add_css_class (walk, "linked");
+  gtk_box_append (GTK_BOX (walk), make_button ("go-up-symbolic", "Previous difference", "Previous difference (K)",
+                                               "compare.previous", FALSE));
   gtk_box_append (GTK_BOX (walk),
-                  make_button ("go-up-symbolic", "Previous difference", "Previous difference (K)",
-                               "compare.previous", FALSE));
-  gtk_box_append (GTK_BOX (walk), make_button ("go-down-symbolic", "Next difference",
-                                               "Next difference (J)", "compare.next", FALSE));
+                  make_button ("go-down-symbolic", "Next difference", "Next difference (J)", "compare.next", FALSE));
   gtk_widget_set_hexpand (space, TRUE);
   append_legend (self, legend);
   self->measure_button = make_button (NULL, "Measure", NULL, "compare.measure", FALSE);
   gtk_box_append (GTK_BOX (bar), self->n_columns);
-  gtk_box_append (GTK_BOX (bar), make_button (NULL, "Link", "Panes move and zoom together (L)",
-                                              "compare.link", TRUE));
+  gtk_box_append (GTK_BOX (bar), make_button (NULL, "Link", "Panes move and zoom together (L)", "compare.link", TRUE));
   gtk_box_append (GTK_BOX (bar), make_button (NULL, "Ribbons",
                                               "Ties the operators of the chosen difference, or of "
                                               "the selected kernel, to the kernel that the "
                                               "next column puts them in (R)",
                                               "compare.ribbons", TRUE));
   gtk_box_append (GTK_BOX (bar),
-                  make_button (NULL, "Kernels",
-                               "Kernels as one thing each, in all columns but the first (G)",
+                  make_button (NULL, "Kernels", "Kernels as one thing each, in all columns but the first (G)",
                                "compare.kernels", TRUE));
   gtk_box_append (GTK_BOX (bar), space);
   gtk_box_append (GTK_BOX (bar), legend);
@@ -119,14 +108,11 @@ make_bar (FluiCompare *self)
   gtk_box_append (GTK_BOX (bar), walk);
   gtk_box_append (GTK_BOX (bar), self->measure_button);
   gtk_box_append (GTK_BOX (bar), make_button ("edit-copy-symbolic", "Copy as text",
-                                              "Copy the table and all differences as text",
-                                              "compare.copy", FALSE));
-  gtk_box_append (
-      GTK_BOX (bar),
-      make_button (
-          "document-save-symbolic", "Export",
-          "Export the pictures side by side (.svg, .pdf, .png), or the differences (.txt, .json)",
-          "compare.export", FALSE));
+                                              "Copy the table and all differences as text", "compare.copy", FALSE));
+  gtk_box_append (GTK_BOX (bar),
+                  make_button ("document-save-symbolic", "Export",
+                               "Export the pictures side by side (.svg, .pdf, .png), or the differences (.txt, .json)",
+                               "compare.export", FALSE));
   gtk_widget_add_css_class (bar, "compare-bar");
   return bar;
 }
@@ -145,8 +131,7 @@ make_progress (FluiCompare *self)
   gtk_widget_set_hexpand (self->progress_label, TRUE);
   gtk_box_append (GTK_BOX (self->progress_row), self->progress);
   gtk_box_append (GTK_BOX (self->progress_row), self->progress_label);
-  gtk_box_append (GTK_BOX (self->progress_row),
-                  make_button (NULL, "Cancel", "Stop (Ctrl+.)", "compare.cancel", FALSE));
+  gtk_box_append (GTK_BOX (self->progress_row), make_button (NULL, "Cancel", "Stop (Ctrl+.)", "compare.cancel", FALSE));
   gtk_widget_add_css_class (self->progress_row, "compare-progress");
   gtk_widget_set_visible (self->progress_row, FALSE);
   return self->progress_row;
@@ -219,9 +204,8 @@ add_keys (GtkWidget *widget)
     guint key;
     const char *action;
   } keys[] = {
-    { GDK_KEY_j, "compare.next" },         { GDK_KEY_k, "compare.previous" },
-    { GDK_KEY_l, "compare.link" },         { GDK_KEY_r, "compare.ribbons" },
-    { GDK_KEY_g, "compare.kernels" },      { GDK_KEY_t, "compare.measure" },
+    { GDK_KEY_j, "compare.next" },         { GDK_KEY_k, "compare.previous" }, { GDK_KEY_l, "compare.link" },
+    { GDK_KEY_r, "compare.ribbons" },      { GDK_KEY_g, "compare.kernels" },  { GDK_KEY_t, "compare.measure" },
     { GDK_KEY_question, "win.shortcuts" },
   };
   GtkEventController *controller = gtk_shortcut_controller_new ();
@@ -239,8 +223,7 @@ add_cancel_key (GtkWidget *widget)
   GtkEventController *controller = gtk_shortcut_controller_new ();
 
   gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
-                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_period,
-                                                                                  GDK_CONTROL_MASK),
+                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_period, GDK_CONTROL_MASK),
                                                           gtk_named_action_new ("compare.cancel")));
   gtk_widget_add_controller (widget, controller);
 }
@@ -269,19 +252,16 @@ flui_compare_build (FluiCompare *self)
   panes = make_panes (self);
   gtk_box_append (GTK_BOX (buttons), make_pill ("Try Again", "Compare once more", "compare.retry"));
   gtk_box_append (GTK_BOX (buttons),
-                  make_pill ("First Columns", "Two columns: before fusion, and after it",
-                             "compare.reset"));
+                  make_pill ("First Columns", "Two columns: before fusion, and after it", "compare.reset"));
   self->stopped = make_status ("dialog-warning-symbolic", "", "", buttons);
-  gtk_stack_add_named (
-      GTK_STACK (self->stack),
-      make_status ("view-dual-symbolic", "Nothing to compare yet",
-                   "Open a graph: its fusion strategies then stand here side by side.", NULL),
-      "empty");
-  gtk_stack_add_named (
-      GTK_STACK (self->stack),
-      make_status ("view-dual-symbolic", "Comparing",
-                   "Each strategy compiles the graph; large graphs take some seconds.", NULL),
-      "working");
+  gtk_stack_add_named (GTK_STACK (self->stack),
+                       make_status ("view-dual-symbolic", "Nothing to compare yet",
+                                    "Open a graph: its fusion strategies then stand here side by side.", NULL),
+                       "empty");
+  gtk_stack_add_named (GTK_STACK (self->stack),
+                       make_status ("view-dual-symbolic", "Comparing",
+                                    "Each strategy compiles the graph; large graphs take some seconds.", NULL),
+                       "working");
   gtk_stack_add_named (GTK_STACK (self->stack), self->stopped, "stopped");
   gtk_stack_add_named (GTK_STACK (self->stack), panes, "panes");
   add_keys (panes);

@@ -33,19 +33,14 @@ on_place_changed (FluiCanvas *canvas, FluiCompare *self)
 {
   guint column = 0;
 
-  if (find_pane (self, GTK_WIDGET (canvas), &column)
-      && column < flui_comparing_get_n_columns (self->comparing))
+  if (find_pane (self, GTK_WIDGET (canvas), &column) && column < flui_comparing_get_n_columns (self->comparing))
     flui_compare_pane_sync (self, column);
 }
 
 static void
-on_item_selected (FluiCanvas *canvas,
-                  int kind,
-                  const char *name,
-                  gboolean as_second,
-                  FluiCompare *self)
+on_item_selected (FluiCanvas *canvas, int kind, const char *name, gboolean as_second, FluiCompare *self)
 {
-  flui_compare_select (self, (FlItem){ (FlItemKind) kind, name });
+  flui_compare_select (self, (FlItem) { (FlItemKind) kind, name });
 }
 
 static void
@@ -63,26 +58,23 @@ on_choice (GtkDropDown *choice, GParamSpec *spec, FluiCompare *self)
     return;
   while (self->panes[column].choice != GTK_WIDGET (choice))
     column++;
-  flui_comparing_set_column (self->comparing, column,
-                             flui_comparing_get_choice (self->comparing, selected));
+  flui_comparing_set_column (self->comparing, column, flui_comparing_get_choice (self->comparing, selected));
 }
 
 static GtkWidget *
 make_header (FluiCompare *self, FluiComparePane *pane, guint column)
 {
-  GtkWidget *header = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2),
-            *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *header = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   char letter[2] = { (char) ('A' + column), '\0' };
   g_autofree char *label = g_strdup_printf ("What column %s shows", letter);
 
   pane->letter = gtk_label_new (letter);
   gtk_widget_add_css_class (pane->letter, "column-letter");
   gtk_widget_set_valign (pane->letter, GTK_ALIGN_CENTER);
-  pane->choice = gtk_drop_down_new_from_strings ((const char *const[]){ NULL });
+  pane->choice = gtk_drop_down_new_from_strings ((const char *const[]) { NULL });
   gtk_widget_set_hexpand (pane->choice, TRUE);
   gtk_widget_set_tooltip_text (pane->choice, "Whose kernels this column shows");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (pane->choice), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  label, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (pane->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   g_signal_connect (pane->choice, "notify::selected", G_CALLBACK (on_choice), self);
   pane->counters = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (pane->counters), 0);
@@ -104,8 +96,7 @@ flui_compare_pane_make (FluiCompare *self, guint column)
 
   pane->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   pane->canvas = flui_canvas_new ();
-  gtk_accessible_update_property (GTK_ACCESSIBLE (pane->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  label, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (pane->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_widget_set_size_request (pane->canvas, 180, 120);
   g_signal_connect (pane->canvas, "place-changed", G_CALLBACK (on_place_changed), self);
   g_signal_connect (pane->canvas, "item-selected", G_CALLBACK (on_item_selected), self);
@@ -141,12 +132,10 @@ flui_compare_pane_fill_choices (FluiCompare *self)
       g_object_unref (titles);
       gtk_drop_down_set_selected (GTK_DROP_DOWN (self->panes[i].choice),
                                   selected < n ? selected : GTK_INVALID_LIST_POSITION);
-      gtk_widget_set_visible (self->panes[i].box,
-                              i < flui_comparing_get_n_columns (self->comparing));
+      gtk_widget_set_visible (self->panes[i].box, i < flui_comparing_get_n_columns (self->comparing));
     }
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->n_columns),
-                              flui_comparing_get_n_columns (self->comparing)
-                                  - FLUI_COMPARING_MIN_COLUMNS);
+                              flui_comparing_get_n_columns (self->comparing) - FLUI_COMPARING_MIN_COLUMNS);
   self->is_setting = FALSE;
 }
 
@@ -157,18 +146,17 @@ flui_compare_pane_update (FluiCompare *self)
 
   for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
     {
-      g_autofree char *counters = comparison && i < comparison->n_columns
-                                      ? fl_comparison_dup_counters (comparison, i)
-                                      : NULL;
+      g_autofree char *counters
+          = comparison && i < comparison->n_columns ? fl_comparison_dup_counters (comparison, i) : NULL;
       g_autofree char *tooltip = NULL;
 
       gtk_label_set_text (GTK_LABEL (self->panes[i].counters), counters ? counters : "");
       if (counters && i > 0)
-        tooltip = g_strdup_printf (
-            "%s\nBeside column A: kernels there and here; fusions that this column has and A has "
-            "not; fusions of "
-            "A that it lost; operators that both were found to share by where they come from",
-            counters);
+        tooltip
+            = g_strdup_printf ("%s\nBeside column A: kernels there and here; fusions that this column has and A has "
+                               "not; fusions of "
+                               "A that it lost; operators that both were found to share by where they come from",
+                               counters);
       gtk_widget_set_tooltip_text (self->panes[i].counters, tooltip ? tooltip : counters);
     }
 }
@@ -180,21 +168,18 @@ flui_compare_pane_take_pictures (FluiCompare *self)
   const FlComparison *comparison = flui_comparing_get_comparison (self->comparing);
   const FlScene *before = flui_canvas_get_scene (FLUI_CANVAS (self->panes[0].canvas));
   /* Other blocks, or the same operators under another strategy: what the eye rests on stays. */
-  gboolean keeps = comparison == self->shown
-                   || (before && picture && before->n_nodes == picture->placement->n_nodes);
+  gboolean keeps = comparison == self->shown || (before && picture && before->n_nodes == picture->placement->n_nodes);
 
   self->shown = comparison;
   self->is_syncing = TRUE;
   for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
     {
       FluiCanvas *canvas = FLUI_CANVAS (self->panes[i].canvas);
-      FlScene *scene
-          = picture && i < picture->n_columns ? fl_compare_picture_take_scene (picture, i) : NULL;
+      FlScene *scene = picture && i < picture->n_columns ? fl_compare_picture_take_scene (picture, i) : NULL;
 
       if (picture && i < picture->n_columns && !scene)
         continue; /* taken before */
-      flui_canvas_set_scene (canvas, scene, scene ? fl_placement_ref (picture->placement) : NULL,
-                             keeps);
+      flui_canvas_set_scene (canvas, scene, scene ? fl_placement_ref (picture->placement) : NULL, keeps);
       flui_canvas_set_minimap (canvas, picture && i + 1 == picture->n_columns);
     }
   self->is_syncing = FALSE;

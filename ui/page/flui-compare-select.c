@@ -5,14 +5,10 @@
 #include "flui-ribbons.h"
 
 void
-flui_compare_add_ops (const FlComparison *comparison,
-                      const guint32 *ops,
-                      guint n_ops,
-                      GArray *items)
+flui_compare_add_ops (const FlComparison *comparison, const guint32 *ops, guint n_ops, GArray *items)
 {
   for (guint i = 0; i < n_ops; i++)
-    g_array_append_val (items,
-                        ((FlItem){ FL_ITEM_NODE, fl_comparison_get_op_name (comparison, ops[i]) }));
+    g_array_append_val (items, ((FlItem) { FL_ITEM_NODE, fl_comparison_get_op_name (comparison, ops[i]) }));
 }
 
 static const FlCompareGroup *
@@ -73,10 +69,10 @@ tell_session (FluiCompare *self)
                            : NULL;
 
   if (node)
-    flui_session_select (self->session, (FlItem){ FL_ITEM_NODE, node->name });
+    flui_session_select (self->session, (FlItem) { FL_ITEM_NODE, node->name });
   else if (group && !comparison->columns[column].is_unfused && run
            && comparison->columns[column].strategy == run->own_options.strategy)
-    flui_session_select (self->session, (FlItem){ FL_ITEM_GROUP, group->name });
+    flui_session_select (self->session, (FlItem) { FL_ITEM_GROUP, group->name });
 }
 
 void
@@ -84,7 +80,7 @@ flui_compare_select (FluiCompare *self, FlItem item)
 {
   item.name = item.name ? fl_intern (item.name) : NULL;
   if (item.kind != FL_ITEM_NODE && item.kind != FL_ITEM_GROUP)
-    item = (FlItem){ FL_ITEM_NONE, NULL };
+    item = (FlItem) { FL_ITEM_NONE, NULL };
   self->selection = item;
   flui_compare_light (self);
   tell_session (self);

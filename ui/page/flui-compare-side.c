@@ -12,8 +12,7 @@ static const FluiColumn list_columns[] = {
   { "", "In the graph's order", TRUE, FALSE },
   { "Operators", "What the kernels of this place compute", FALSE, TRUE },
   { "Kernels", "How many kernels each column has there", FALSE, FALSE },
-  { "Bytes", "What the column that moves most bytes there moves more than the one that moves least",
-    TRUE, FALSE },
+  { "Bytes", "What the column that moves most bytes there moves more than the one that moves least", TRUE, FALSE },
 };
 
 static const FlCompareDifference *
@@ -34,15 +33,11 @@ dup_cell (guint row, guint column, double *value, gpointer data)
     return g_strdup ("");
   switch (column)
     {
-    case 0:
-      return g_strdup_printf ("%u", row + 1);
-    case 1:
-      return g_strdup (difference->title);
-    case 2:
-      return g_strdup (difference->counts);
+    case 0: return g_strdup_printf ("%u", row + 1);
+    case 1: return g_strdup (difference->title);
+    case 2: return g_strdup (difference->counts);
     default:
-      return difference->spread_bytes > 0 ? fl_text_dup_bytes ((guint64) difference->spread_bytes)
-                                          : g_strdup ("–");
+      return difference->spread_bytes > 0 ? fl_text_dup_bytes ((guint64) difference->spread_bytes) : g_strdup ("–");
     }
 }
 
@@ -52,16 +47,13 @@ on_row_chosen (FluiTable *table, guint row, FluiCompare *self)
   flui_comparing_set_difference (self->comparing, row);
 }
 
-/* --- why
- * --------------------------------------------------------------------------------------------------
- */
+/* --- why --------------------------------------------------------------------------------------- */
 
 char *
 flui_compare_dup_detail (FluiCompare *self)
 {
   const FlComparison *comparison = flui_comparing_get_comparison (self->comparing);
-  const FlCompareDifference *difference
-      = get_difference (self, flui_comparing_get_difference (self->comparing));
+  const FlCompareDifference *difference = get_difference (self, flui_comparing_get_difference (self->comparing));
   GString *text = g_string_new (NULL);
 
   if (!difference)
@@ -70,10 +62,9 @@ flui_compare_dup_detail (FluiCompare *self)
     {
       g_autofree char *bytes = fl_text_dup_bytes ((guint64) difference->bytes[c]);
 
-      g_string_append_printf (text, "%s%c %s: %u kernel%s, %s", c > 0 ? "\n" : "",
-                              comparison->columns[c].letter, comparison->columns[c].title,
-                              difference->n_groups[c], difference->n_groups[c] == 1 ? "" : "s",
-                              bytes);
+      g_string_append_printf (text, "%s%c %s: %u kernel%s, %s", c > 0 ? "\n" : "", comparison->columns[c].letter,
+                              comparison->columns[c].title, difference->n_groups[c],
+                              difference->n_groups[c] == 1 ? "" : "s", bytes);
     }
   for (guint i = 0; i < difference->n_reasons; i++)
     g_string_append_printf (text, "%s%s.", i == 0 ? "\n\n" : "\n", difference->reasons[i].text);
@@ -84,20 +75,18 @@ void
 flui_compare_side_show_difference (FluiCompare *self)
 {
   const FlComparison *comparison = flui_comparing_get_comparison (self->comparing);
-  guint at = flui_comparing_get_difference (self->comparing),
-        n = comparison ? comparison->n_differences : 0;
+  guint at = flui_comparing_get_difference (self->comparing), n = comparison ? comparison->n_differences : 0;
   g_autofree char *detail = flui_compare_dup_detail (self);
-  g_autofree char *position = at < n  ? g_strdup_printf ("%u of %u", at + 1, n)
-                              : n > 0 ? g_strdup_printf ("%u difference%s", n, n == 1 ? "" : "s")
+  g_autofree char *position = at < n       ? g_strdup_printf ("%u of %u", at + 1, n)
+                              : n > 0      ? g_strdup_printf ("%u difference%s", n, n == 1 ? "" : "s")
                               : comparison ? g_strdup ("no difference")
                                            : g_strdup ("");
 
   flui_table_mark (FLUI_TABLE (self->table), at);
-  gtk_label_set_text (
-      GTK_LABEL (self->detail),
-      *detail ? detail
-      : n > 0 ? "Choose a difference (J, K) to see what each column does there, and why."
-              : "");
+  gtk_label_set_text (GTK_LABEL (self->detail),
+                      *detail ? detail
+                      : n > 0 ? "Choose a difference (J, K) to see what each column does there, and why."
+                              : "");
   gtk_label_set_text (GTK_LABEL (self->position), position);
 }
 
@@ -109,18 +98,15 @@ flui_compare_side_show_times (FluiCompare *self)
              *message = flui_comparing_get_message (self->comparing);
   g_autofree char *note = NULL, *confined = NULL;
 
-  flui_compare_bars_set (FLUI_COMPARE_BARS (self->bars),
-                         flui_comparing_get_comparison (self->comparing), execution);
+  flui_compare_bars_set (FLUI_COMPARE_BARS (self->bars), flui_comparing_get_comparison (self->comparing), execution);
   if (execution && execution->check == FL_CHECK_AGREES)
-    note = g_strdup_printf (
-        "All results agree with the reference. A time is ticked where its middle half lies below "
-        "all others. %s",
-        execution->machine ? execution->machine : "");
+    note = g_strdup_printf ("All results agree with the reference. A time is ticked where its middle half lies below "
+                            "all others. %s",
+                            execution->machine ? execution->machine : "");
   else if (execution && execution->check == FL_CHECK_DISAGREES)
     note = g_strdup ("A result DISAGREES with the reference: its time means nothing.");
   else if (execution)
-    note = g_strdup_printf ("Unverified: %s",
-                            execution->not_verified_why ? execution->not_verified_why : "");
+    note = g_strdup_printf ("Unverified: %s", execution->not_verified_why ? execution->not_verified_why : "");
   else if (message && flui_comparing_get_state (self->comparing) == FLUI_COMPARING_READY)
     note = g_strdup (message);
   else if (obstacle)
@@ -175,8 +161,7 @@ make_scroller (GtkWidget *child)
 {
   GtkWidget *scroller = flui_scroller_new ();
 
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), child);
   return scroller;
 }
@@ -186,8 +171,7 @@ make_list (FluiCompare *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scroller;
 
-  self->table
-      = flui_table_new ("Differences", list_columns, G_N_ELEMENTS (list_columns), dup_cell, self);
+  self->table = flui_table_new ("Differences", list_columns, G_N_ELEMENTS (list_columns), dup_cell, self);
   g_signal_connect (self->table, "row-chosen", G_CALLBACK (on_row_chosen), self);
   self->nothing = make_text (FALSE);
   gtk_widget_add_css_class (self->nothing, "compare-detail");
@@ -212,8 +196,8 @@ make_list (FluiCompare *self)
 GtkWidget *
 flui_compare_side_new (FluiCompare *self)
 {
-  GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
-            *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *list = make_list (self);
+  GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
+            *list = make_list (self);
   GtkWidget *scroller;
 
   self->bars = flui_compare_bars_new ();

@@ -38,15 +38,13 @@ on_columns_changed (FluiCompare *self)
   flui_compare_pane_fill_choices (self);
   for (guint i = 0; i < FLUI_COMPARING_MAX_COLUMNS; i++)
     canvases[i] = FLUI_CANVAS (self->panes[i].canvas);
-  flui_ribbons_set_canvases (FLUI_RIBBONS (self->ribbons), canvases,
-                             flui_comparing_get_n_columns (self->comparing));
+  flui_ribbons_set_canvases (FLUI_RIBBONS (self->ribbons), canvases, flui_comparing_get_n_columns (self->comparing));
 }
 
 static void
 set_enabled (FluiCompare *self, const char *name, gboolean enabled)
 {
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (
-                                   g_action_map_lookup_action (G_ACTION_MAP (self->actions), name)),
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), name)),
                                enabled);
 }
 
@@ -63,9 +61,10 @@ update_actions (FluiCompare *self)
   set_enabled (self, "cancel", flui_comparing_is_working (self->comparing));
   set_enabled (self, "copy", comparison != NULL);
   set_enabled (self, "export", comparison != NULL);
-  gtk_widget_set_tooltip_text (
-      self->measure_button,
-      obstacle ? obstacle : "Build, run, check and time the kernels of all columns in interleaved rounds (T)");
+  gtk_widget_set_tooltip_text (self->measure_button,
+                               obstacle
+                                   ? obstacle
+                                   : "Build, run, check and time the kernels of all columns in interleaved rounds (T)");
 }
 
 static gboolean
@@ -88,18 +87,15 @@ show_state (FluiCompare *self)
                                                                           : "panes";
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), child);
-  adw_status_page_set_title (ADW_STATUS_PAGE (self->stopped), state == FLUI_COMPARING_FAILED
-                                                                  ? "These cannot be compared"
-                                                                  : "Cancelled");
-  adw_status_page_set_icon_name (ADW_STATUS_PAGE (self->stopped), state == FLUI_COMPARING_FAILED
-                                                                      ? "dialog-warning-symbolic"
-                                                                      : "process-stop-symbolic");
+  adw_status_page_set_title (ADW_STATUS_PAGE (self->stopped),
+                             state == FLUI_COMPARING_FAILED ? "These cannot be compared" : "Cancelled");
+  adw_status_page_set_icon_name (ADW_STATUS_PAGE (self->stopped),
+                                 state == FLUI_COMPARING_FAILED ? "dialog-warning-symbolic" : "process-stop-symbolic");
   {
-    g_autofree char *escaped
-        = state == FLUI_COMPARING_FAILED && message ? fl_quote_dup_xml (message) : NULL;
-    adw_status_page_set_description (
-        ADW_STATUS_PAGE (self->stopped),
-        escaped ? escaped : "The columns were not compared. Try again, or start with two columns.");
+    g_autofree char *escaped = state == FLUI_COMPARING_FAILED && message ? fl_quote_dup_xml (message) : NULL;
+    adw_status_page_set_description (ADW_STATUS_PAGE (self->stopped),
+                                     escaped ? escaped
+                                             : "The columns were not compared. Try again, or start with two columns.");
   }
 }
 
@@ -134,8 +130,7 @@ show_difference (FluiCompare *self)
     return;
   flui_compare_add_ops (comparison, comparison->differences[at].ops, comparison->differences[at].n_ops, items);
   for (guint i = 0; i < (self->is_linked ? 1 : comparison->n_columns); i++)
-    flui_canvas_show_items (FLUI_CANVAS (self->panes[i].canvas),
-                            (const FlItem *) (gpointer) items->data, items->len);
+    flui_canvas_show_items (FLUI_CANVAS (self->panes[i].canvas), (const FlItem *) (gpointer) items->data, items->len);
 }
 
 /* What is selected on the other pages is selected here, too. */
@@ -145,8 +140,7 @@ take_selection (FluiCompare *self)
   const FlComparison *comparison = flui_comparing_get_comparison (self->comparing);
   FlItem item = flui_session_get_selection (self->session);
 
-  if (!comparison || item.kind != FL_ITEM_NODE
-      || !fl_graph_find_node (comparison->graph, item.name))
+  if (!comparison || item.kind != FL_ITEM_NODE || !fl_graph_find_node (comparison->graph, item.name))
     return;
   self->selection = item;
   flui_compare_light (self);
@@ -175,7 +169,7 @@ on_changed (FluiCompare *self)
 static void
 on_difference_changed (FluiCompare *self)
 {
-  self->selection = (FlItem){ FL_ITEM_NONE, NULL };
+  self->selection = (FlItem) { FL_ITEM_NONE, NULL };
   flui_compare_side_show_difference (self);
   show_difference (self);
 }
@@ -229,8 +223,7 @@ on_kernels (GSimpleAction *action, GVariant *state, gpointer data)
 
   g_simple_action_set_state (action, state);
   for (guint i = 1; i < FLUI_COMPARING_MAX_COLUMNS; i++)
-    flui_canvas_set_shows_kernels (FLUI_CANVAS (self->panes[i].canvas),
-                                   g_variant_get_boolean (state));
+    flui_canvas_set_shows_kernels (FLUI_CANVAS (self->panes[i].canvas), g_variant_get_boolean (state));
 }
 
 static void
@@ -295,9 +288,9 @@ on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   FluiCompare *self = data;
   GtkRoot *root = gtk_widget_get_root (data);
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      "Export: .svg, .pdf or .png for the picture, .txt or .json for the differences",
-      GTK_WINDOW (root), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+  GtkFileChooserNative *dialog
+      = gtk_file_chooser_native_new ("Export: .svg, .pdf or .png for the picture, .txt or .json for the differences",
+                                     GTK_WINDOW (root), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), "compare.svg");
   g_signal_connect (dialog, "response", G_CALLBACK (on_export_response), self);
@@ -318,9 +311,7 @@ static const GActionEntry entries[] = {
   { .name = "export", .activate = on_export },
 };
 
-/* --- life
- * --------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 on_map (FluiCompare *self)
@@ -329,12 +320,8 @@ on_map (FluiCompare *self)
 
   if (!self->has_chosen_columns && width >= WIDE)
     flui_comparing_set_n_columns (self->comparing, FLUI_COMPARING_MAX_COLUMNS);
-  gtk_widget_set_size_request (self->list,
-                               width >= WIDE ? FLUI_COMPARE_SIDE_WIDTH_WIDE
-                                             : FLUI_COMPARE_SIDE_WIDTH,
-                               230);
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->detail_scroller),
-                                              width >= WIDE ? 260 : 118);
+  gtk_widget_set_size_request (self->list, width >= WIDE ? FLUI_COMPARE_SIDE_WIDTH_WIDE : FLUI_COMPARE_SIDE_WIDTH, 230);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->detail_scroller), width >= WIDE ? 260 : 118);
   flui_comparing_set_active (self->comparing, TRUE);
 }
 
@@ -384,15 +371,12 @@ flui_compare_new (FluiSession *session)
   self->session = g_object_ref (session);
   self->comparing = flui_comparing_new (session);
   self->actions = g_simple_action_group_new ();
-  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
-                                   self);
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "compare", G_ACTION_GROUP (self->actions));
   flui_compare_build (self);
-  g_signal_connect_swapped (self->comparing, "columns-changed", G_CALLBACK (on_columns_changed),
-                            self);
+  g_signal_connect_swapped (self->comparing, "columns-changed", G_CALLBACK (on_columns_changed), self);
   g_signal_connect_swapped (self->comparing, "changed", G_CALLBACK (on_changed), self);
-  g_signal_connect_swapped (self->comparing, "difference-changed",
-                            G_CALLBACK (on_difference_changed), self);
+  g_signal_connect_swapped (self->comparing, "difference-changed", G_CALLBACK (on_difference_changed), self);
   g_signal_connect_swapped (self->comparing, "busy-changed", G_CALLBACK (on_busy_changed), self);
   g_signal_connect_swapped (self->comparing, "measured", G_CALLBACK (on_measured), self);
   g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);

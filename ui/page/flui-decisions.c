@@ -55,14 +55,10 @@ dup_amount (const FlEvent *event)
 {
   switch (fl_event_get_info (event->kind)->unit)
     {
-    case FL_UNIT_BYTES:
-      return fl_text_dup_bytes (MAX (event->amount, 0));
-    case FL_UNIT_NS:
-      return fl_text_dup_duration (event->amount);
-    case FL_UNIT_COUNT:
-      return g_strdup_printf ("%" G_GINT64_FORMAT, event->amount);
-    case FL_UNIT_NONE:
-      break;
+    case FL_UNIT_BYTES: return fl_text_dup_bytes (MAX (event->amount, 0));
+    case FL_UNIT_NS: return fl_text_dup_duration (event->amount);
+    case FL_UNIT_COUNT: return g_strdup_printf ("%" G_GINT64_FORMAT, event->amount);
+    case FL_UNIT_NONE: break;
     }
   return g_strdup ("");
 }
@@ -74,26 +70,17 @@ dup_cell (const FlEvent *event, Column column)
 
   switch (column)
     {
-    case COLUMN_STEP:
-      return g_strdup_printf ("%u", event->step + 1);
-    case COLUMN_VERDICT:
-      return g_strdup (verdicts[event->verdict]);
+    case COLUMN_STEP: return g_strdup_printf ("%u", event->step + 1);
+    case COLUMN_VERDICT: return g_strdup (verdicts[event->verdict]);
     case COLUMN_WHAT:
-      return event->round ? g_strdup_printf ("%s, round %u", fl_event_get_info (event->kind)->name,
-                                             event->round)
+      return event->round ? g_strdup_printf ("%s, round %u", fl_event_get_info (event->kind)->name, event->round)
                           : g_strdup (fl_event_get_info (event->kind)->name);
-    case COLUMN_SUBJECT:
-      return g_strdup (event->subject.name ? event->subject.name : "");
-    case COLUMN_OBJECT:
-      return g_strdup (event->object.name ? event->object.name : "");
-    case COLUMN_AMOUNT:
-      return dup_amount (event);
-    case COLUMN_REASON:
-      return g_strdup (event->reason ? event->reason : "");
-    case COLUMN_FACTS:
-      return g_strdup (event->facts ? event->facts : "");
-    case N_COLUMNS:
-      break;
+    case COLUMN_SUBJECT: return g_strdup (event->subject.name ? event->subject.name : "");
+    case COLUMN_OBJECT: return g_strdup (event->object.name ? event->object.name : "");
+    case COLUMN_AMOUNT: return dup_amount (event);
+    case COLUMN_REASON: return g_strdup (event->reason ? event->reason : "");
+    case COLUMN_FACTS: return g_strdup (event->facts ? event->facts : "");
+    case N_COLUMNS: break;
     }
   return g_strdup ("");
 }
@@ -129,10 +116,9 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 static FlItem
 get_item_of (const FlRef *ref)
 {
-  static const FlItemKind kinds[]
-      = { FL_ITEM_NONE, FL_ITEM_NODE, FL_ITEM_BUFFER, FL_ITEM_OP, FL_ITEM_KERNEL };
+  static const FlItemKind kinds[] = { FL_ITEM_NONE, FL_ITEM_NODE, FL_ITEM_BUFFER, FL_ITEM_OP, FL_ITEM_KERNEL };
 
-  return (FlItem){ kinds[ref->kind], ref->kind == FL_REF_NONE ? NULL : ref->name };
+  return (FlItem) { kinds[ref->kind], ref->kind == FL_REF_NONE ? NULL : ref->name };
 }
 
 /* Lights both that the decision is about. */
@@ -147,8 +133,7 @@ on_selected (GtkSingleSelection *selection, GParamSpec *spec, FluiDecisions *sel
   event = flui_event_row_get_event (row);
   flui_session_set_step (self->session, event->step + 1);
   if (event->subject.kind != FL_REF_NONE)
-    flui_session_select_pair (self->session, get_item_of (&event->subject),
-                              get_item_of (&event->object));
+    flui_session_select_pair (self->session, get_item_of (&event->subject), get_item_of (&event->object));
 }
 
 static void
@@ -172,8 +157,7 @@ mark_step (FluiDecisions *self)
   if (!self->is_marked)
     return;
   self->is_setting = TRUE;
-  gtk_single_selection_set_selected (self->selection,
-                                     position == G_MAXUINT ? GTK_INVALID_LIST_POSITION : position);
+  gtk_single_selection_set_selected (self->selection, position == G_MAXUINT ? GTK_INVALID_LIST_POSITION : position);
   self->is_setting = FALSE;
   if (position != G_MAXUINT)
     flui_table_scroll_to (self->view, position);
@@ -310,8 +294,7 @@ flui_decisions_init (FluiDecisions *self)
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->search = gtk_search_entry_new ();
-  g_object_set (self->search, "placeholder-text",
-                "Filter: words, verdict:illegal, reason:numel, node:op3", NULL);
+  g_object_set (self->search, "placeholder-text", "Filter: words, verdict:illegal, reason:numel, node:op3", NULL);
   gtk_widget_set_hexpand (self->search, TRUE);
   self->count = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->count, "dim-label");
@@ -321,8 +304,7 @@ flui_decisions_init (FluiDecisions *self)
   self->view = gtk_column_view_new (GTK_SELECTION_MODEL (self->selection));
   gtk_column_view_set_show_row_separators (GTK_COLUMN_VIEW (self->view), FALSE);
   gtk_widget_add_css_class (self->view, "data-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Decisions", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, "Decisions", -1);
   add_columns (self);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
   gtk_widget_set_vexpand (scroller, TRUE);

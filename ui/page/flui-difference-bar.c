@@ -30,9 +30,8 @@ show_entry (FluiDifferenceBar *self, const FlParityEntry *entries, guint n_entri
 {
   guint at = flui_session_get_difference (self->session);
   const FlParityEntry *entry = at < n_entries ? &entries[at] : NULL;
-  g_autofree char *position
-      = entry ? g_strdup_printf ("%u of %u", at + 1, n_entries)
-              : g_strdup_printf ("%u difference%s", n_entries, n_entries == 1 ? "" : "s");
+  g_autofree char *position = entry ? g_strdup_printf ("%u of %u", at + 1, n_entries)
+                                    : g_strdup_printf ("%u difference%s", n_entries, n_entries == 1 ? "" : "s");
 
   gtk_label_set_text (GTK_LABEL (self->position), position);
   gtk_widget_set_visible (self->buttons, n_entries > 0);
@@ -51,16 +50,13 @@ update (FluiDifferenceBar *self)
   g_autofree char *text = NULL;
   guint n_entries = 0;
 
-  gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer),
-                                 parity && is_compared && self->is_active);
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), parity && is_compared && self->is_active);
   if (!parity || !is_compared)
     return;
   entries = fl_parity_get_entries (parity, stage, &n_entries);
-  summary = stage == FL_STAGE_FUSE ? fl_parity_dup_summary (parity)
-                                   : fl_parity_dup_node_summary (parity);
-  text
-      = g_strdup_printf ("PyTorch’s own: %s%s", summary,
-                         stage == FL_STAGE_FUSE && parity->other_order ? ", in another order" : "");
+  summary = stage == FL_STAGE_FUSE ? fl_parity_dup_summary (parity) : fl_parity_dup_node_summary (parity);
+  text = g_strdup_printf ("PyTorch’s own: %s%s", summary,
+                          stage == FL_STAGE_FUSE && parity->other_order ? ", in another order" : "");
   gtk_label_set_text (GTK_LABEL (self->summary), text);
   show_entry (self, entries, n_entries);
 }
@@ -72,9 +68,7 @@ flui_difference_bar_set_active (FluiDifferenceBar *self, gboolean active)
   update (self);
 }
 
-/* --- life
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_difference_bar_dispose (GObject *object)
@@ -119,11 +113,10 @@ make_buttons (FluiDifferenceBar *self)
   gtk_widget_add_css_class (self->position, "numeric");
   gtk_box_append (GTK_BOX (self->buttons),
                   flui_icon_button_new ("go-up-symbolic", "Previous difference from PyTorch (K)",
-                               "win.difference-previous"));
+                                        "win.difference-previous"));
   gtk_box_append (GTK_BOX (self->buttons), self->position);
   gtk_box_append (GTK_BOX (self->buttons),
-                  flui_icon_button_new ("go-down-symbolic", "Next difference from PyTorch (J)",
-                               "win.difference-next"));
+                  flui_icon_button_new ("go-down-symbolic", "Next difference from PyTorch (J)", "win.difference-next"));
   gtk_widget_set_valign (self->buttons, GTK_ALIGN_START);
   return self->buttons;
 }
@@ -136,11 +129,10 @@ flui_difference_bar_init (FluiDifferenceBar *self)
 
   self->is_active = TRUE;
   self->summary = make_label ("heading", FALSE);
-  gtk_widget_set_tooltip_text (
-      self->summary,
-      "The folder holds what a real PyTorch wrote while it compiled this graph.\n"
-      "A group is a set of scheduler nodes that share a kernel: “the same” is in both,\n"
-      "“only PyTorch’s” was made by PyTorch alone, “only ours” by Fuseloom alone.");
+  gtk_widget_set_tooltip_text (self->summary,
+                               "The folder holds what a real PyTorch wrote while it compiled this graph.\n"
+                               "A group is a set of scheduler nodes that share a kernel: “the same” is in both,\n"
+                               "“only PyTorch’s” was made by PyTorch alone, “only ours” by Fuseloom alone.");
   self->detail = make_label (NULL, FALSE);
   self->reason = make_label ("dim-label", TRUE);
   gtk_widget_set_hexpand (words, TRUE);
@@ -163,8 +155,7 @@ flui_difference_bar_new (FluiSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "difference-changed", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "difference-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);
 }

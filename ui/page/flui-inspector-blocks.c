@@ -17,8 +17,8 @@ flui_inspector_new_text (const char *text, const char *css_class)
   return label;
 }
 
-/* A label that can be copied by the mouse, but the Tab key goes past it. (Unfocusable is not enough: GTK 4.8 would take the key and go
- * nowhere.) */
+/* A label that can be copied by the mouse, but the Tab key goes past it. (Unfocusable is not enough: GTK 4.8 would take
+ * the key and go nowhere.) */
 static GtkWidget *
 new_selectable (const char *text, const char *css_class)
 {
@@ -84,7 +84,7 @@ on_link (GtkLabel *label, const char *uri, FluiInspector *self)
   char *end = NULL;
   FlItemKind kind = g_ascii_strtoull (uri, &end, 10);
 
-  flui_session_select (self->session, (FlItem){ kind, fl_intern (end + 1) });
+  flui_session_select (self->session, (FlItem) { kind, fl_intern (end + 1) });
   return TRUE;
 }
 
@@ -93,8 +93,7 @@ flui_inspector_append_link (GString *markup, FlItemKind kind, const char *name)
 {
   g_autofree char *escaped = fl_quote_dup_xml (name);
 
-  g_string_append_printf (markup, "%s<a href=\"%d:%s\">%s</a>", markup->len ? ",  " : "", kind,
-                          escaped, escaped);
+  g_string_append_printf (markup, "%s<a href=\"%d:%s\">%s</a>", markup->len ? ",  " : "", kind, escaped, escaped);
 }
 
 void
@@ -112,9 +111,7 @@ flui_inspector_add_links (FluiInspector *self, const char *name, const GString *
 }
 
 void
-flui_inspector_add_actions (FluiInspector *self,
-                            const FluiInspectorAction *actions,
-                            guint n_actions)
+flui_inspector_add_actions (FluiInspector *self, const FluiInspectorAction *actions, guint n_actions)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 

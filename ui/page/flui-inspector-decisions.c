@@ -31,12 +31,11 @@ flui_inspector_add_decision (FluiInspector *self, const FlEvent *event, guint n_
   g_autoptr (GString) sentence = g_string_new (NULL);
   g_autofree char *times = n_times > 1 ? g_strdup_printf (", %u times", n_times) : g_strdup ("");
   g_autofree char *place
-      = g_strdup_printf ("%s, step %u%s", fl_stage_get_info (event->stage)->title, event->step + 1,
-                         times);
+      = g_strdup_printf ("%s, step %u%s", fl_stage_get_info (event->stage)->title, event->step + 1, times);
   GtkWidget *button = gtk_button_new (), *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
   Jump *jump = g_new0 (Jump, 1);
 
-  *jump = (Jump){ self->session, event->stage, event->step };
+  *jump = (Jump) { self->session, event->stage, event->step };
   g_string_append_printf (sentence, "%s  ", marks[event->verdict]);
   fl_event_append_sentence (event, sentence);
   gtk_box_append (GTK_BOX (column), flui_inspector_new_text (sentence->str, "fact-value"));
@@ -46,8 +45,8 @@ flui_inspector_add_decision (FluiInspector *self, const FlEvent *event, guint n_
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, classes[event->verdict]);
   gtk_widget_set_tooltip_text (button, "Go to this step");
-  g_signal_connect_data (button, "clicked", G_CALLBACK (on_decision), jump,
-                         (GClosureNotify) (void (*) (void)) g_free, 0);
+  g_signal_connect_data (button, "clicked", G_CALLBACK (on_decision), jump, (GClosureNotify) (void (*) (void)) g_free,
+                         0);
   gtk_box_append (GTK_BOX (self->box), button);
 }
 
@@ -60,9 +59,8 @@ typedef struct
 static gboolean
 is_same_decision (const FlEvent *a, const FlEvent *b)
 {
-  return a->stage == b->stage && a->kind == b->kind && a->verdict == b->verdict
-         && a->subject.name == b->subject.name && a->object.name == b->object.name
-         && g_strcmp0 (a->reason, b->reason) == 0;
+  return a->stage == b->stage && a->kind == b->kind && a->verdict == b->verdict && a->subject.name == b->subject.name
+         && a->object.name == b->object.name && g_strcmp0 (a->reason, b->reason) == 0;
 }
 
 static void
@@ -89,8 +87,7 @@ add_collected (FluiInspector *self, const char *heading, GArray *decisions)
                                  g_array_index (decisions, Decision, i).n_times);
   if (decisions->len > MAX_DECISIONS)
     {
-      g_autofree char *text = g_strdup_printf ("… and %u more: see the Decisions tab",
-                                               decisions->len - MAX_DECISIONS);
+      g_autofree char *text = g_strdup_printf ("… and %u more: see the Decisions tab", decisions->len - MAX_DECISIONS);
 
       flui_inspector_add_label (self, text, "dim-label");
     }
@@ -100,18 +97,14 @@ static gboolean
 is_about_any (const FlEvent *event, const FlItem *items, guint n_items)
 {
   for (guint k = 0; k < n_items; k++)
-    if (items[k].name
-        && (items[k].name == event->subject.name || items[k].name == event->object.name))
+    if (items[k].name && (items[k].name == event->subject.name || items[k].name == event->object.name))
       return TRUE;
   return FALSE;
 }
 
 /* Decisions of the shown stage come first: the eye is on them. */
 void
-flui_inspector_add_decisions (FluiInspector *self,
-                              const FlRun *run,
-                              const FlItem *items,
-                              guint n_items)
+flui_inspector_add_decisions (FluiInspector *self, const FlRun *run, const FlItem *items, guint n_items)
 {
   FlStage stage = flui_session_get_stage (self->session);
   g_autoptr (GArray) decisions = g_array_new (FALSE, FALSE, sizeof (Decision));
@@ -150,10 +143,7 @@ is_about_pair (const FlEvent *event, const char *a, const char *b)
 }
 
 void
-flui_inspector_add_decisions_on_pair (FluiInspector *self,
-                                      const FlRun *run,
-                                      const char *a,
-                                      const char *b)
+flui_inspector_add_decisions_on_pair (FluiInspector *self, const FlRun *run, const char *a, const char *b)
 {
   g_autoptr (GArray) decisions = g_array_new (FALSE, FALSE, sizeof (Decision));
 

@@ -22,8 +22,7 @@ add_node_facts (FluiInspector *self, const FlGraph *graph, const FlNode *node, F
       flui_inspector_add_fact (self, "layout", value->str);
     }
   if (!node->op && node->kind == FL_NODE_CALL)
-    flui_inspector_add_fact (
-        self, "note", "an operator that Fuseloom does not know: kept with its annotated result");
+    flui_inspector_add_fact (self, "note", "an operator that Fuseloom does not know: kept with its annotated result");
   if (node->source_file)
     {
       g_autofree char *place = g_strdup_printf ("%s:%u", node->source_file, node->source_line);
@@ -36,8 +35,7 @@ add_node_facts (FluiInspector *self, const FlGraph *graph, const FlNode *node, F
     flui_inspector_add_fact (self, "module", node->module_path);
   for (guint i = 0; i < node->n_args; i++)
     if (node->args[i].kind == FL_ARG_NODE)
-      flui_inspector_append_link (inputs, kind,
-                                  fl_graph_get_node (graph, node->args[i].node)->name);
+      flui_inspector_append_link (inputs, kind, fl_graph_get_node (graph, node->args[i].node)->name);
   for (guint i = 0; i < node->n_users && i < 40; i++)
     flui_inspector_append_link (users, kind, fl_graph_get_node (graph, node->users[i])->name);
   flui_inspector_add_links (self, "reads", inputs);
@@ -58,8 +56,7 @@ add_buffer_facts (FluiInspector *self, const FlRun *run, const FlBuffer *buffer)
   if (memory)
     {
       g_autofree char *size = fl_text_dup_bytes (memory->size_bytes);
-      g_autofree char *life
-          = g_strdup_printf ("from call %u to call %u", memory->first, memory->last);
+      g_autofree char *life = g_strdup_printf ("from call %u to call %u", memory->first, memory->last);
 
       flui_inspector_add_fact (self, "size", size);
       flui_inspector_add_fact (self, "alive", life);
@@ -169,8 +166,7 @@ flui_inspector_add_item_facts (FluiInspector *self, const FlRun *run, FlItem ite
             break;
           }
       break;
-    case FL_ITEM_NONE:
-      break;
+    case FL_ITEM_NONE: break;
     }
 }
 
@@ -187,8 +183,8 @@ flui_inspector_add_kin (FluiInspector *self, FlItem selection, const FlItem *ite
       guint n = 0;
 
       for (guint i = 0; i < n_items; i++)
-        if (items[i].kind == (FlItemKind) kind
-            && !(items[i].kind == selection.kind && items[i].name == selection.name) && n++ < 30)
+        if (items[i].kind == (FlItemKind) kind && !(items[i].kind == selection.kind && items[i].name == selection.name)
+            && n++ < 30)
           flui_inspector_append_link (markup, kind, items[i].name);
       if (!markup->len)
         continue;

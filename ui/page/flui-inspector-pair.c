@@ -49,11 +49,9 @@ add_answer (FluiInspector *self, const FlFusionLog *log, const FlWhy *why)
 static void
 add_deciding (FluiInspector *self, const FlRun *run, const FlWhy *why)
 {
-  const FlEvent *event
-      = why->step != G_MAXUINT32 ? fl_trace_get_step (run->trace, FL_STAGE_FUSE, why->step) : NULL;
-  const FlEvent *taken = why->taken_step != G_MAXUINT32
-                             ? fl_trace_get_step (run->trace, FL_STAGE_FUSE, why->taken_step)
-                             : NULL;
+  const FlEvent *event = why->step != G_MAXUINT32 ? fl_trace_get_step (run->trace, FL_STAGE_FUSE, why->step) : NULL;
+  const FlEvent *taken
+      = why->taken_step != G_MAXUINT32 ? fl_trace_get_step (run->trace, FL_STAGE_FUSE, why->taken_step) : NULL;
 
   if (event || taken)
     flui_inspector_add_heading (self, "Decided here");
@@ -95,9 +93,7 @@ flui_inspector_add_pair (FluiInspector *self, const FlRun *run, FlItem a, FlItem
       add_deciding (self, run, why);
     }
   else
-    flui_inspector_add_label (self,
-                              "Only two scheduler nodes, operations or groups can be asked about.",
-                              "dim-label");
+    flui_inspector_add_label (self, "Only two scheduler nodes, operations or groups can be asked about.", "dim-label");
   flui_inspector_add_decisions_on_pair (self, run, a.name, b.name);
   flui_inspector_add_heading (self, "Each of them");
   flui_inspector_append_link (markup, a.kind, a.name);

@@ -12,7 +12,7 @@ struct _FluiInspector
   GtkWidget parent;
   FluiSession *session;
   GtkWidget *scroller;
-  GtkWidget *box; /* rebuilt for each selection */
+  GtkWidget *box;      /* rebuilt for each selection */
   gboolean is_counted; /* the traffic of this run */
   gint64 bytes_before, bytes_after;
 };
@@ -43,20 +43,11 @@ void flui_inspector_add_actions (FluiInspector *self, const FluiInspectorAction 
 
 void flui_inspector_add_item_facts (FluiInspector *self, const FlRun *run, FlItem item);
 /* The item's counterparts in the other stages, as links. */
-void flui_inspector_add_kin (FluiInspector *self,
-                             FlItem selection,
-                             const FlItem *items,
-                             guint n_items);
+void flui_inspector_add_kin (FluiInspector *self, FlItem selection, const FlItem *items, guint n_items);
 
 void flui_inspector_add_decision (FluiInspector *self, const FlEvent *event, guint n_times);
-void flui_inspector_add_decisions (FluiInspector *self,
-                                   const FlRun *run,
-                                   const FlItem *items,
-                                   guint n_items);
-void flui_inspector_add_decisions_on_pair (FluiInspector *self,
-                                           const FlRun *run,
-                                           const char *a,
-                                           const char *b);
+void flui_inspector_add_decisions (FluiInspector *self, const FlRun *run, const FlItem *items, guint n_items);
+void flui_inspector_add_decisions_on_pair (FluiInspector *self, const FlRun *run, const char *a, const char *b);
 
 void flui_inspector_add_pair (FluiInspector *self, const FlRun *run, FlItem a, FlItem b);
 

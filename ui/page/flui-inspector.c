@@ -9,9 +9,8 @@ G_DEFINE_FINAL_TYPE (FluiInspector, flui_inspector, GTK_TYPE_WIDGET)
 static const char *
 get_kind_title (FlItemKind kind)
 {
-  static const char *const titles[] = { "",       "FX node",        "FX node, decomposed",
-                                        "Buffer", "Scheduler node", "Fused group",
-                                        "Kernel" };
+  static const char *const titles[]
+      = { "", "FX node", "FX node, decomposed", "Buffer", "Scheduler node", "Fused group", "Kernel" };
 
   return titles[kind];
 }
@@ -34,8 +33,7 @@ static void
 add_overview (FluiInspector *self, const FlRun *run)
 {
   const FlStageInfo *info = fl_stage_get_info (flui_session_get_stage (self->session));
-  g_autofree char *time
-      = fl_text_dup_duration (run->stages[flui_session_get_stage (self->session)].time_ns);
+  g_autofree char *time = fl_text_dup_duration (run->stages[flui_session_get_stage (self->session)].time_ns);
   g_autoptr (GString) text = g_string_new (NULL);
   const FlEvent *event = flui_session_get_event (self->session);
 
@@ -66,25 +64,22 @@ add_overview (FluiInspector *self, const FlRun *run)
       before = fl_text_dup_bytes (self->bytes_before);
       after = fl_text_dup_bytes (self->bytes_after);
 
-      g_string_printf (text, "%u node%s became %u", run->schedule->n_nodes,
-                       run->schedule->n_nodes == 1 ? "" : "s", run->fused->n_nodes);
+      g_string_printf (text, "%u node%s became %u", run->schedule->n_nodes, run->schedule->n_nodes == 1 ? "" : "s",
+                       run->fused->n_nodes);
       flui_inspector_add_fact (self, "fusion", text->str);
       g_string_printf (text, "%s before, %s after", before, after);
       flui_inspector_add_fact (self, "traffic", text->str);
     }
   if (run->error)
-    gtk_widget_add_css_class (
-        flui_inspector_add_fact (self, "stopped", fl_stage_get_info (run->failed_stage)->title),
-        "stop");
+    gtk_widget_add_css_class (flui_inspector_add_fact (self, "stopped", fl_stage_get_info (run->failed_stage)->title),
+                              "stop");
   flui_inspector_add_heading (self, "Select anything");
-  flui_inspector_add_label (
-      self,
-      "Click a box, or use the arrow keys. What belongs to it lights up in every stage, in "
-      "the source, in the tables.",
-      "dim-label");
-  flui_inspector_add_label (
-      self, "Ctrl+click a second box to ask whether both can be one kernel, and why not.",
-      "dim-label");
+  flui_inspector_add_label (self,
+                            "Click a box, or use the arrow keys. What belongs to it lights up in every stage, in "
+                            "the source, in the tables.",
+                            "dim-label");
+  flui_inspector_add_label (self, "Ctrl+click a second box to ask whether both can be one kernel, and why not.",
+                            "dim-label");
 }
 
 static void
@@ -152,8 +147,7 @@ static void
 flui_inspector_init (FluiInspector *self)
 {
   self->scroller = flui_scroller_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
 }
 
@@ -165,8 +159,7 @@ flui_inspector_new (FluiSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "selection-changed", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);
 }

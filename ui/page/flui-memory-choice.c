@@ -18,11 +18,10 @@ dup_why (FluiMemoryDesk *self)
       g_autofree char *there = fl_memory_map_dup_why_not (map, (guint) box, (guint) partner);
       g_autofree char *back = fl_memory_map_dup_why_not (map, (guint) partner, (guint) box);
 
-      return g_strdup_printf ("%s in the memory of %s?\n%s%s%s in the memory of %s?\n%s",
-                              map->boxes[box].name, map->boxes[partner].name, there,
-                              strcmp (there, back) ? "\n" : "",
-                              strcmp (there, back) ? map->boxes[partner].name : "The same for it",
-                              map->boxes[box].name, strcmp (there, back) ? back : "");
+      return g_strdup_printf ("%s in the memory of %s?\n%s%s%s in the memory of %s?\n%s", map->boxes[box].name,
+                              map->boxes[partner].name, there, strcmp (there, back) ? "\n" : "",
+                              strcmp (there, back) ? map->boxes[partner].name : "The same for it", map->boxes[box].name,
+                              strcmp (there, back) ? back : "");
     }
   if (box >= 0)
     {
@@ -66,8 +65,7 @@ flui_memory_lists_set_selection (FluiMemoryDesk *self)
 
   if (!why && self->plan)
     why = dup_why_high (self);
-  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->why)), why ? why : "",
-                            -1);
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->why)), why ? why : "", -1);
   g_free (self->why_text);
   self->why_text = g_steal_pointer (&why);
   mark_rows (self, flui_memory_map_get_selected (FLUI_MEMORY_MAP (self->map)));
@@ -86,10 +84,7 @@ flui_memory_desk_get_page (FluiMemoryDesk *self)
 }
 
 void
-flui_memory_desk_on_box_selected (FluiMemoryMap *map,
-                                  int box,
-                                  gboolean as_second,
-                                  FluiMemoryDesk *self)
+flui_memory_desk_on_box_selected (FluiMemoryMap *map, int box, gboolean as_second, FluiMemoryDesk *self)
 {
   flui_memory_lists_set_selection (self);
   if (as_second)

@@ -25,11 +25,7 @@ new_choices (void)
 }
 
 static void
-add (GArray *choices,
-     const char *title,
-     const char *sentence,
-     const FlOptions *options,
-     gboolean is_current)
+add (GArray *choices, const char *title, const char *sentence, const FlOptions *options, gboolean is_current)
 {
   FluiChoice choice = { g_strdup (title), g_strdup (sentence), *options, is_current, NULL };
 
@@ -57,12 +53,10 @@ flui_choices_list_planners (const FlOptions *options)
 
   changed.memory_planning = FALSE;
   changed.memory_planner = 0;
-  add (choices, "Inductor: reuse",
-       "A buffer takes over freed memory of its size and dtype: what TorchInductor does.", &changed,
-       !options->memory_planning && options->memory_planner == 0);
+  add (choices, "Inductor: reuse", "A buffer takes over freed memory of its size and dtype: what TorchInductor does.",
+       &changed, !options->memory_planning && options->memory_planner == 0);
   changed.memory_planning = TRUE;
-  add (choices, "Inductor: pools",
-       "Buffers at offsets of shared pools: TorchInductor's memory_planning.", &changed,
+  add (choices, "Inductor: pools", "Buffers at offsets of shared pools: TorchInductor's memory_planning.", &changed,
        options->memory_planning);
   changed.memory_planning = FALSE;
   for (guint i = 1; names[i]; i++)
@@ -80,8 +74,7 @@ static const struct
 {
   const char *name, *title, *sentence;
 } orders[] = {
-  { "best", "Order: Inductor’s best",
-    "Whichever of TorchInductor’s three orders has the lowest peak." },
+  { "best", "Order: Inductor’s best", "Whichever of TorchInductor’s three orders has the lowest peak." },
   { "lpmf", "Order: least peak first", "What needs least new memory runs first." },
   { "bfs", "Order: breadth first", "Level by level." },
   { "dfs", "Order: depth first", "What a result needs, one after the other." },
@@ -115,8 +108,7 @@ flui_choices_list_orders (const FlOptions *options)
             sentence = orders[k].sentence;
           }
       changed.peak_order = (gint) i;
-      add (choices, shown, sentence, &changed,
-           options->reorder_for_peak_memory && options->peak_order == (gint) i);
+      add (choices, shown, sentence, &changed, options->reorder_for_peak_memory && options->peak_order == (gint) i);
     }
   return choices;
 }
@@ -145,8 +137,7 @@ add_variants (GArray *others, FluiWhatif *whatif)
 
       if (i == flui_whatif_get_current (whatif) || !run || !run->plan)
         continue;
-      add (others, title, i > 0 ? changes : "The graph without any variant’s changes.",
-           &run->options, FALSE);
+      add (others, title, i > 0 ? changes : "The graph without any variant’s changes.", &run->options, FALSE);
       g_array_index (others, FluiChoice, others->len - 1).run = fl_run_ref (run);
     }
 }

@@ -9,9 +9,7 @@
 
 G_DEFINE_FINAL_TYPE (FluiMemoryDesk, flui_memory_desk, GTK_TYPE_WIDGET)
 
-/* --- what is shown
- * ---------------------------------------------------------------------------------------------
- */
+/* --- what is shown ----------------------------------------------------------------------------- */
 
 static void
 drop_other (FluiMemoryDesk *self)
@@ -53,11 +51,9 @@ flui_memory_desk_set_other (FluiMemoryDesk *self, FluiPlan *other, const char *n
     {
       self->other = flui_plan_ref (other);
       self->compared = fl_arena_open ();
-      self->changes
-          = fl_memory_map_compare (self->compared, other->map, self->plan->map, &self->n_changes);
+      self->changes = fl_memory_map_compare (self->compared, other->map, self->plan->map, &self->n_changes);
       self->other_name = g_strdup (name);
-      flui_memory_map_set_other (FLUI_MEMORY_MAP (self->map), other->picture, name, self->changes,
-                                 self->n_changes);
+      flui_memory_map_set_other (FLUI_MEMORY_MAP (self->map), other->picture, name, self->changes, self->n_changes);
     }
   flui_memory_lists_set_other (self);
 }
@@ -81,8 +77,7 @@ flui_memory_desk_select (FluiMemoryDesk *self, const char *name, const char *par
 {
   gint32 box = find_box (self, name);
 
-  flui_memory_map_select (FLUI_MEMORY_MAP (self->map), box,
-                          box >= 0 ? find_box (self, partner) : -1);
+  flui_memory_map_select (FLUI_MEMORY_MAP (self->map), box, box >= 0 ? find_box (self, partner) : -1);
   flui_memory_lists_set_selection (self);
 }
 
@@ -115,8 +110,7 @@ flui_memory_desk_dup_summary (FluiMemoryDesk *self)
 {
   if (!self->plan)
     return NULL;
-  return fl_memory_picture_dup_summary (self->plan->picture,
-                                        self->other ? self->other->picture : NULL,
+  return fl_memory_picture_dup_summary (self->plan->picture, self->other ? self->other->picture : NULL,
                                         self->other_name);
 }
 
@@ -136,15 +130,14 @@ flui_memory_desk_export (FluiMemoryDesk *self, const char *path, GError **error)
   return fl_memory_picture_write (self->plan->picture, &paint, path, error);
 }
 
-/* --- what is done to it
- * ------------------------------------------------------------------------------------------
- */
+/* --- what is done to it ------------------------------------------------------------------------ */
 
 static void
 on_box_activated (FluiMemoryMap *map, guint box, FluiMemoryDesk *self)
 {
   if (self->plan->picture->boxes[box].node)
-    g_signal_emit (self, flui_memory_desk_signals[FLUI_MEMORY_DESK_OPERATOR_WANTED], 0, self->plan->picture->boxes[box].node);
+    g_signal_emit (self, flui_memory_desk_signals[FLUI_MEMORY_DESK_OPERATOR_WANTED], 0,
+                   self->plan->picture->boxes[box].node);
 }
 
 static void
@@ -160,17 +153,13 @@ place_edge (FluiMemoryDesk *self)
 {
   int width = gtk_widget_get_width (self->paned);
 
-  if (width < 100
-      || (self->placed > 0
-          && ABS (gtk_paned_get_position (GTK_PANED (self->paned)) - self->placed) > 2))
+  if (width < 100 || (self->placed > 0 && ABS (gtk_paned_get_position (GTK_PANED (self->paned)) - self->placed) > 2))
     return;
   gtk_paned_set_position (GTK_PANED (self->paned), (int) (width * MAP_SHARE));
   self->placed = gtk_paned_get_position (GTK_PANED (self->paned));
 }
 
-/* --- life
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_memory_desk_dispose (GObject *object)
@@ -195,11 +184,11 @@ flui_memory_desk_class_init (FluiMemoryDeskClass *klass)
   G_OBJECT_CLASS (klass)->dispose = flui_memory_desk_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   flui_memory_desk_signals[FLUI_MEMORY_DESK_BUFFER_CHOSEN]
-      = g_signal_new ("buffer-chosen", FLUI_TYPE_MEMORY_DESK, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                      NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_BOOLEAN);
+      = g_signal_new ("buffer-chosen", FLUI_TYPE_MEMORY_DESK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                      G_TYPE_STRING, G_TYPE_BOOLEAN);
   flui_memory_desk_signals[FLUI_MEMORY_DESK_OPERATOR_WANTED]
-      = g_signal_new ("operator-wanted", FLUI_TYPE_MEMORY_DESK, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                      NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+      = g_signal_new ("operator-wanted", FLUI_TYPE_MEMORY_DESK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                      G_TYPE_STRING);
 }
 
 static void

@@ -14,9 +14,7 @@ dup_bytes (gint64 bytes)
   return fl_text_dup_bytes ((guint64) MAX (bytes, 0));
 }
 
-/* --- what is alive
- * -----------------------------------------------------------------------------------------------
- */
+/* --- what is alive ----------------------------------------------------------------------------- */
 
 enum
 {
@@ -45,33 +43,24 @@ dup_alive_cell (guint row, guint column, double *value, gpointer data)
 {
   FluiMemoryDesk *self = data;
   const FlMapShare *share = row < self->n_shares ? &self->shares[row] : NULL;
-  const FlMapBox *box
-      = share && share->box != G_MAXUINT ? &self->plan->map->boxes[share->box] : NULL;
+  const FlMapBox *box = share && share->box != G_MAXUINT ? &self->plan->map->boxes[share->box] : NULL;
 
   if (!share)
     return g_strdup ("");
   switch (column)
     {
-    case ALIVE_BUFFER:
-      return g_strdup (share->name);
-    case ALIVE_SIZE:
-      *value = (double) share->bytes;
-      return dup_bytes (share->bytes);
+    case ALIVE_BUFFER: return g_strdup (share->name);
+    case ALIVE_SIZE: *value = (double) share->bytes; return dup_bytes (share->bytes);
     case ALIVE_SHARE:
       *value = (double) share->bytes;
       return share->kind == FL_SHARE_OUTSIDE
                  ? g_strdup ("–")
-                 : g_strdup_printf ("%.0f %%", 100.0 * (double) share->bytes
-                                                   / (double) get_alive_bytes (self));
-    case ALIVE_WRITTEN:
-      return g_strdup (box && box->producer ? box->producer : "");
+                 : g_strdup_printf ("%.0f %%", 100.0 * (double) share->bytes / (double) get_alive_bytes (self));
+    case ALIVE_WRITTEN: return g_strdup (box && box->producer ? box->producer : "");
     case ALIVE_READ:
-      return g_strdup (box && box->last_reader ? box->last_reader
-                       : box && box->is_output ? "the caller"
-                                               : "");
+      return g_strdup (box && box->last_reader ? box->last_reader : box && box->is_output ? "the caller" : "");
     case ALIVE_WHY:
-    default:
-      return g_strdup (share->why ? share->why : "");
+    default: return g_strdup (share->why ? share->why : "");
     }
 }
 
@@ -93,12 +82,10 @@ dup_alive_title (FluiMemoryDesk *self)
                           : self->step + 1 == map->n_steps
                               ? g_strdup ("The return")
                               : g_strdup_printf ("Call %u, %s", self->step, map->steps[self->step]);
-  g_autofree char *measured
-      = map->measured_bytes ? dup_bytes (map->measured_bytes[self->step]) : NULL;
+  g_autofree char *measured = map->measured_bytes ? dup_bytes (map->measured_bytes[self->step]) : NULL;
 
-  return g_strdup_printf ("%s: %s alive%s, used up to %s%s%s", step, live,
-                          is_peak ? " (the peak)" : "", top, measured ? ", measured " : "",
-                          measured ? measured : "");
+  return g_strdup_printf ("%s: %s alive%s, used up to %s%s%s", step, live, is_peak ? " (the peak)" : "", top,
+                          measured ? ", measured " : "", measured ? measured : "");
 }
 
 static void
@@ -139,8 +126,7 @@ flui_memory_lists_set_step (FluiMemoryDesk *self)
   if (self->plan && self->step < self->plan->map->n_steps)
     {
       self->alive = fl_arena_open ();
-      self->shares
-          = fl_memory_map_break_down (self->alive, self->plan->map, self->step, &self->n_shares);
+      self->shares = fl_memory_map_break_down (self->alive, self->plan->map, self->step, &self->n_shares);
       title = dup_alive_title (self);
     }
   gtk_label_set_text (GTK_LABEL (self->alive_title), title ? title : "");
@@ -158,12 +144,10 @@ make_alive (FluiMemoryDesk *self)
   gtk_label_set_xalign (GTK_LABEL (self->alive_title), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->alive_title), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->alive_title, "memory-title");
-  self->bar
-      = flui_share_bar_new ("What memory is made of at this step; the table below says the same");
+  self->bar = flui_share_bar_new ("What memory is made of at this step; the table below says the same");
   gtk_widget_set_margin_start (self->bar, 8);
   gtk_widget_set_margin_end (self->bar, 8);
-  self->alive_table
-      = flui_table_new ("What is alive at this step", alive_columns, N_ALIVE, dup_alive_cell, self);
+  self->alive_table = flui_table_new ("What is alive at this step", alive_columns, N_ALIVE, dup_alive_cell, self);
   gtk_widget_set_vexpand (self->alive_table, TRUE);
   g_signal_connect (self->bar, "share-chosen", G_CALLBACK (on_alive_row), self);
   g_signal_connect (self->alive_table, "row-chosen", G_CALLBACK (on_alive_row), self);
@@ -173,9 +157,7 @@ make_alive (FluiMemoryDesk *self)
   return box;
 }
 
-/* --- all buffers
- * ------------------------------------------------------------------------------------------------
- */
+/* --- all buffers ------------------------------------------------------------------------------- */
 
 enum
 {
@@ -188,9 +170,8 @@ enum
   N_BUFFER
 };
 static const FluiColumn buffer_columns[N_BUFFER] = {
-  { "Buffer", NULL, FALSE, FALSE },    { "Size", NULL, TRUE, FALSE },
-  { "Offset", NULL, TRUE, FALSE },     { "Alive", NULL, TRUE, FALSE },
-  { "Memory of", NULL, FALSE, FALSE }, { "Why", NULL, FALSE, TRUE },
+  { "Buffer", NULL, FALSE, FALSE }, { "Size", NULL, TRUE, FALSE },       { "Offset", NULL, TRUE, FALSE },
+  { "Alive", NULL, TRUE, FALSE },   { "Memory of", NULL, FALSE, FALSE }, { "Why", NULL, FALSE, TRUE },
 };
 
 /* Rows of boxes come first, then the buffers of the run that never reach memory. */
@@ -213,22 +194,17 @@ dup_inside_cell (FluiMemoryDesk *self, guint row, guint column, double *value)
 
   switch (column)
     {
-    case BUFFER_NAME:
-      return g_strdup (buffer ? buffer->buffer->name : "");
+    case BUFFER_NAME: return g_strdup (buffer ? buffer->buffer->name : "");
     case BUFFER_SIZE:
       *value = buffer ? (double) buffer->size_bytes : 0;
       return dup_bytes (buffer ? buffer->size_bytes : 0);
-    case BUFFER_OFFSET:
-      *value = -1;
-      return g_strdup ("–");
+    case BUFFER_OFFSET: *value = -1; return g_strdup ("–");
     case BUFFER_LIFE:
       *value = buffer ? buffer->first : 0;
       return buffer ? g_strdup_printf ("%u – %u", buffer->first, buffer->last) : g_strdup ("");
-    case BUFFER_MEMORY:
-      return g_strdup ("none: inside a kernel");
+    case BUFFER_MEMORY: return g_strdup ("none: inside a kernel");
     case BUFFER_WHY:
-    default:
-      return g_strdup (buffer && buffer->why ? buffer->why : "");
+    default: return g_strdup (buffer && buffer->why ? buffer->why : "");
     }
 }
 
@@ -248,24 +224,16 @@ dup_buffer_cell (guint row, guint column, double *value, gpointer data)
   former = self->plan->picture->boxes[row].former;
   switch (column)
     {
-    case BUFFER_NAME:
-      return g_strdup (box->name);
-    case BUFFER_SIZE:
-      *value = (double) box->size_bytes;
-      return dup_bytes (box->size_bytes);
-    case BUFFER_OFFSET:
-      *value = (double) box->offset;
-      return g_strdup_printf ("%" G_GINT64_FORMAT, box->offset);
+    case BUFFER_NAME: return g_strdup (box->name);
+    case BUFFER_SIZE: *value = (double) box->size_bytes; return dup_bytes (box->size_bytes);
+    case BUFFER_OFFSET: *value = (double) box->offset; return g_strdup_printf ("%" G_GINT64_FORMAT, box->offset);
     case BUFFER_LIFE:
       *value = box->first;
-      return map->is_problem
-                 ? g_strdup_printf ("%s – %s", map->steps[box->first], map->steps[box->last])
-                 : g_strdup_printf ("%u – %u", box->first, box->last);
-    case BUFFER_MEMORY:
-      return g_strdup (former >= 0 ? map->boxes[former].name : "its own");
+      return map->is_problem ? g_strdup_printf ("%s – %s", map->steps[box->first], map->steps[box->last])
+                             : g_strdup_printf ("%u – %u", box->first, box->last);
+    case BUFFER_MEMORY: return g_strdup (former >= 0 ? map->boxes[former].name : "its own");
     case BUFFER_WHY:
-    default:
-      return g_strdup (box->why ? box->why : "");
+    default: return g_strdup (box->why ? box->why : "");
     }
 }
 
@@ -287,9 +255,7 @@ on_buffer_row (GtkWidget *from, guint row, FluiMemoryDesk *self)
     g_signal_emit_by_name (self, "buffer-chosen", inside->buffer->name, FALSE);
 }
 
-/* --- why
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- why --------------------------------------------------------------------------------------- */
 
 static GtkWidget *
 make_why (FluiMemoryDesk *self)
@@ -305,15 +271,12 @@ make_why (FluiMemoryDesk *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->why), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Why memory lies as it does", -1);
   gtk_widget_add_css_class (self->why, "memory-why");
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->why);
   return scroller;
 }
 
-/* --- who took whose memory
- * ----------------------------------------------------------------------------------------
- */
+/* --- who took whose memory --------------------------------------------------------------------- */
 
 enum
 {
@@ -325,11 +288,8 @@ enum
   N_REUSE
 };
 static const FluiColumn reuse_columns[N_REUSE] = {
-  { "How", NULL, FALSE, FALSE },
-  { "Buffer", NULL, FALSE, FALSE },
-  { "Memory of", NULL, FALSE, FALSE },
-  { "Reason", NULL, FALSE, TRUE },
-  { "Values compared", NULL, FALSE, TRUE },
+  { "How", NULL, FALSE, FALSE },   { "Buffer", NULL, FALSE, FALSE },         { "Memory of", NULL, FALSE, FALSE },
+  { "Reason", NULL, FALSE, TRUE }, { "Values compared", NULL, FALSE, TRUE },
 };
 
 static char *
@@ -344,17 +304,12 @@ dup_reuse_cell (guint row, guint column, double *value, gpointer data)
   arrow = &map->arrows[row];
   switch (column)
     {
-    case REUSE_KIND:
-      return g_strdup (fl_map_arrow_kind_get_name (arrow->kind));
-    case REUSE_BUFFER:
-      return g_strdup (map->boxes[arrow->to].name);
-    case REUSE_FORMER:
-      return g_strdup (map->boxes[arrow->from].name);
-    case REUSE_REASON:
-      return g_strdup (arrow->reason ? arrow->reason : "");
+    case REUSE_KIND: return g_strdup (fl_map_arrow_kind_get_name (arrow->kind));
+    case REUSE_BUFFER: return g_strdup (map->boxes[arrow->to].name);
+    case REUSE_FORMER: return g_strdup (map->boxes[arrow->from].name);
+    case REUSE_REASON: return g_strdup (arrow->reason ? arrow->reason : "");
     case REUSE_FACTS:
-    default:
-      return g_strdup (arrow->facts ? arrow->facts : "");
+    default: return g_strdup (arrow->facts ? arrow->facts : "");
     }
 }
 
@@ -372,9 +327,7 @@ on_reuse_row (GtkWidget *from, guint row, FluiMemoryDesk *self)
   flui_memory_lists_set_selection (self);
 }
 
-/* --- what another plan does otherwise
- * ------------------------------------------------------------------------------
- */
+/* --- what another plan does otherwise ---------------------------------------------------------- */
 
 enum
 {
@@ -387,9 +340,8 @@ enum
   N_CHANGE
 };
 static const FluiColumn change_columns[N_CHANGE] = {
-  { "Buffer", NULL, FALSE, FALSE }, { "Difference", NULL, FALSE, TRUE },
-  { "Offset", NULL, TRUE, FALSE },  { "Offset there", NULL, TRUE, FALSE },
-  { "Size", NULL, TRUE, FALSE },    { "Size there", NULL, TRUE, FALSE },
+  { "Buffer", NULL, FALSE, FALSE },      { "Difference", NULL, FALSE, TRUE }, { "Offset", NULL, TRUE, FALSE },
+  { "Offset there", NULL, TRUE, FALSE }, { "Size", NULL, TRUE, FALSE },       { "Size there", NULL, TRUE, FALSE },
 };
 
 static char *
@@ -421,26 +373,21 @@ dup_change_cell (guint row, guint column, double *value, gpointer data)
   switch (column)
     {
     case CHANGE_BUFFER:
-      return g_strdup (change->new_box != G_MAXUINT
-                           ? self->plan->map->boxes[change->new_box].name
-                           : self->other->map->boxes[change->old_box].name);
-    case CHANGE_KIND:
-      return g_strdup (kinds[change->kind]);
+      return g_strdup (change->new_box != G_MAXUINT ? self->plan->map->boxes[change->new_box].name
+                                                    : self->other->map->boxes[change->old_box].name);
+    case CHANGE_KIND: return g_strdup (kinds[change->kind]);
     case CHANGE_OLD_SIZE:
-    case CHANGE_OLD:
-      return dup_change_number (self->other->map, change->old_box, column == CHANGE_OLD, value);
+    case CHANGE_OLD: return dup_change_number (self->other->map, change->old_box, column == CHANGE_OLD, value);
     case CHANGE_NEW_SIZE:
     case CHANGE_NEW:
-    default:
-      return dup_change_number (self->plan->map, change->new_box, column == CHANGE_NEW, value);
+    default: return dup_change_number (self->plan->map, change->new_box, column == CHANGE_NEW, value);
     }
 }
 
 static void
 on_change_row (GtkWidget *from, guint row, FluiMemoryDesk *self)
 {
-  const FlMapChange *change
-      = row < self->rows->len ? &self->changes[g_array_index (self->rows, guint, row)] : NULL;
+  const FlMapChange *change = row < self->rows->len ? &self->changes[g_array_index (self->rows, guint, row)] : NULL;
 
   if (change && change->new_box != G_MAXUINT)
     flui_memory_desk_choose (self, change->new_box);
@@ -462,9 +409,7 @@ flui_memory_lists_set_other (FluiMemoryDesk *self)
   flui_table_set_n_rows (FLUI_TABLE (self->change_table), self->rows->len);
 }
 
-/* --- pools
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- pools ------------------------------------------------------------------------------------- */
 
 enum
 {
@@ -496,21 +441,16 @@ dup_pool_cell (guint row, guint column, double *value, gpointer data)
       *value = row; /* sorted by itself, the tree stays a tree */
       text = fl_memory_picture_dup_split (picture, row);
       return g_strdup_printf ("%*s%s", (int) MIN (split->depth, 40) * 4, "", text);
-    case POOL_OFFSET:
-      *value = (double) split->offset;
-      return g_strdup_printf ("%" G_GINT64_FORMAT, split->offset);
+    case POOL_OFFSET: *value = (double) split->offset; return g_strdup_printf ("%" G_GINT64_FORMAT, split->offset);
     case POOL_SIZE:
-    default:
-      *value = (double) split->size_bytes;
-      return dup_bytes (split->size_bytes);
+    default: *value = (double) split->size_bytes; return dup_bytes (split->size_bytes);
     }
 }
 
 static void
 on_pool_row (GtkWidget *from, guint row, FluiMemoryDesk *self)
 {
-  if (self->plan && row < self->plan->picture->n_splits
-      && self->plan->picture->splits[row].box >= 0)
+  if (self->plan && row < self->plan->picture->n_splits && self->plan->picture->splits[row].box >= 0)
     flui_memory_desk_choose (self, (guint) self->plan->picture->splits[row].box);
 }
 
@@ -522,14 +462,11 @@ show_pools (FluiMemoryDesk *self)
 
   if (n == 0 && g_strcmp0 (flui_memory_desk_get_page (self), "pools") == 0)
     flui_memory_desk_show (self, "alive");
-  gtk_stack_page_set_visible (gtk_stack_get_page (GTK_STACK (self->stack), self->pool_table),
-                              n > 0);
+  gtk_stack_page_set_visible (gtk_stack_get_page (GTK_STACK (self->stack), self->pool_table), n > 0);
   flui_table_set_n_rows (FLUI_TABLE (self->pool_table), n);
 }
 
-/* --- all of them
- * ------------------------------------------------------------------------------------------------
- */
+/* --- all of them ------------------------------------------------------------------------------- */
 
 void
 flui_memory_lists_set_plan (FluiMemoryDesk *self)
@@ -552,18 +489,16 @@ flui_memory_lists_add (FluiMemoryDesk *self)
   GtkStack *stack = GTK_STACK (self->stack);
 
   gtk_stack_add_titled (stack, make_alive (self), "alive", "Alive");
-  self->buffer_table = flui_table_new ("Buffers of the memory plan", buffer_columns, N_BUFFER,
-                                       dup_buffer_cell, self);
+  self->buffer_table = flui_table_new ("Buffers of the memory plan", buffer_columns, N_BUFFER, dup_buffer_cell, self);
   gtk_stack_add_titled (stack, self->buffer_table, "buffers", "Buffers");
   gtk_stack_add_titled (stack, make_why (self), "why", "Why");
-  self->reuse_table = flui_table_new ("Who took whose memory, and who could not", reuse_columns,
-                                      N_REUSE, dup_reuse_cell, self);
+  self->reuse_table
+      = flui_table_new ("Who took whose memory, and who could not", reuse_columns, N_REUSE, dup_reuse_cell, self);
   gtk_stack_add_titled (stack, self->reuse_table, "reuse", "Reuse");
-  self->change_table = flui_table_new ("What the other plan does otherwise", change_columns,
-                                       N_CHANGE, dup_change_cell, self);
+  self->change_table
+      = flui_table_new ("What the other plan does otherwise", change_columns, N_CHANGE, dup_change_cell, self);
   gtk_stack_add_titled (stack, self->change_table, "changes", "Changes");
-  self->pool_table = flui_table_new ("Inductor’s pools as nested splits", pool_columns, N_POOL,
-                                     dup_pool_cell, self);
+  self->pool_table = flui_table_new ("Inductor’s pools as nested splits", pool_columns, N_POOL, dup_pool_cell, self);
   gtk_stack_add_titled (stack, self->pool_table, "pools", "Pools");
   gtk_stack_page_set_visible (gtk_stack_get_page (stack, self->pool_table), FALSE);
   g_signal_connect (self->pool_table, "row-chosen", G_CALLBACK (on_pool_row), self);

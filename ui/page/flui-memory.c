@@ -25,10 +25,10 @@ struct _FluiMemory
   GtkWidget *desk;
   GtkWidget *stack;                   /* "none" or "plan" */
   GArray *planners, *orders, *others; /* FluiChoice */
-  char *other_title; /* of what is compared with, over changes of options; NULL: nothing */
-  FluiPlanJob *job;     /* of the plan to compare with */
-  FluiPlanJob *drawing; /* of the run's own plan */
-  const FlRun *listed; /* compared only */
+  char *other_title;                  /* of what is compared with, over changes of options; NULL: nothing */
+  FluiPlanJob *job;                   /* of the plan to compare with */
+  FluiPlanJob *drawing;               /* of the run's own plan */
+  const FlRun *listed;                /* compared only */
   gboolean is_stale, is_setting;
 };
 
@@ -44,9 +44,7 @@ get_planned (FluiMemory *self)
   return run && run->plan ? run : NULL;
 }
 
-/* --- choices
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- choices ----------------------------------------------------------------------------------- */
 
 static void
 fill_choice (GtkWidget *drop_down, const GArray *choices, const char *first, guint selected)
@@ -65,10 +63,9 @@ fill_choice (GtkWidget *drop_down, const GArray *choices, const char *first, gui
 static void
 set_tip (GtkWidget *drop_down, const char *what, const GArray *choices, guint at)
 {
-  g_autofree char *text
-      = at < choices->len
-            ? g_strdup_printf ("%s\n%s", what, g_array_index (choices, FluiChoice, at).sentence)
-            : g_strdup (what);
+  g_autofree char *text = at < choices->len
+                              ? g_strdup_printf ("%s\n%s", what, g_array_index (choices, FluiChoice, at).sentence)
+                              : g_strdup (what);
 
   gtk_widget_set_tooltip_text (drop_down, text);
 }
@@ -101,12 +98,9 @@ fill_choices (FluiMemory *self)
   fill_choice (self->order, self->orders, NULL, flui_choices_find_current (self->orders));
   other = find_other (self);
   fill_choice (self->other, self->others, "Compare with…", other);
-  set_tip (self->planner, "Who gives buffers their memory", self->planners,
-           flui_choices_find_current (self->planners));
-  set_tip (self->order, "In which order kernels run", self->orders,
-           flui_choices_find_current (self->orders));
-  set_tip (self->other, "Another plan of the same graph, drawn as dashed outlines", self->others,
-           other - 1);
+  set_tip (self->planner, "Who gives buffers their memory", self->planners, flui_choices_find_current (self->planners));
+  set_tip (self->order, "In which order kernels run", self->orders, flui_choices_find_current (self->orders));
+  set_tip (self->other, "Another plan of the same graph, drawn as dashed outlines", self->others, other - 1);
   self->is_setting = FALSE;
 }
 
@@ -148,15 +142,12 @@ on_order (GtkDropDown *drop_down, GParamSpec *spec, FluiMemory *self)
   apply_option (self, "reorder_for_peak_memory", &wanted);
 }
 
-/* --- comparing
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- comparing --------------------------------------------------------------------------------- */
 
 static void
 show_summary (FluiMemory *self, const char *instead)
 {
-  g_autofree char *text
-      = instead ? g_strdup (instead) : flui_memory_desk_dup_summary (FLUI_MEMORY_DESK (self->desk));
+  g_autofree char *text = instead ? g_strdup (instead) : flui_memory_desk_dup_summary (FLUI_MEMORY_DESK (self->desk));
 
   gtk_label_set_text (GTK_LABEL (self->summary), text ? text : "");
   gtk_widget_set_tooltip_text (self->summary, text);
@@ -204,11 +195,9 @@ on_other (GtkDropDown *drop_down, GParamSpec *spec, FluiMemory *self)
   if (self->is_setting)
     return;
   g_free (self->other_title);
-  self->other_title = at > 0 && at <= self->others->len
-                          ? g_strdup (g_array_index (self->others, FluiChoice, at - 1).title)
-                          : NULL;
-  set_tip (self->other, "Another plan of the same graph, drawn as dashed outlines", self->others,
-           at - 1);
+  self->other_title
+      = at > 0 && at <= self->others->len ? g_strdup (g_array_index (self->others, FluiChoice, at - 1).title) : NULL;
+  set_tip (self->other, "Another plan of the same graph, drawn as dashed outlines", self->others, at - 1);
   start_other (self, at);
 }
 
@@ -248,9 +237,7 @@ flui_memory_get_desk (FluiMemory *self)
   return FLUI_MEMORY_DESK (self->desk);
 }
 
-/* --- following the session
- * ----------------------------------------------------------------------------------------
- */
+/* --- following the session --------------------------------------------------------------------- */
 
 static gboolean
 has_item (const FlItem *items, guint n_items, const char *name)
@@ -265,8 +252,7 @@ static void
 show_selection (FluiMemory *self)
 {
   FluiPlan *plan = flui_memory_desk_get_plan (FLUI_MEMORY_DESK (self->desk));
-  FlItem selection = flui_session_get_selection (self->session),
-         partner = flui_session_get_partner (self->session);
+  FlItem selection = flui_session_get_selection (self->session), partner = flui_session_get_partner (self->session);
   g_autofree guint8 *lit = NULL;
   const char *first = NULL;
   const FlItem *items;
@@ -285,8 +271,7 @@ show_selection (FluiMemory *self)
   if (selection.kind == FL_ITEM_BUFFER)
     first = selection.name;
   flui_memory_desk_set_lit (FLUI_MEMORY_DESK (self->desk), lit);
-  flui_memory_desk_select (FLUI_MEMORY_DESK (self->desk),
-                           selection.kind == FL_ITEM_NONE ? NULL : first,
+  flui_memory_desk_select (FLUI_MEMORY_DESK (self->desk), selection.kind == FL_ITEM_NONE ? NULL : first,
                            partner.kind == FL_ITEM_BUFFER ? partner.name : NULL);
 }
 
@@ -406,16 +391,12 @@ static void
 on_operator_wanted (FluiMemoryDesk *desk, const char *name, FluiMemory *self)
 {
   const FlRun *run = flui_session_get_run (self->session);
-  gboolean is_alone
-      = run && run->schedule && fl_schedule_find_node (run->schedule, fl_intern (name));
+  gboolean is_alone = run && run->schedule && fl_schedule_find_node (run->schedule, fl_intern (name));
 
-  flui_session_select (self->session,
-                       (FlItem){ is_alone ? FL_ITEM_OP : FL_ITEM_GROUP, fl_intern (name) });
+  flui_session_select (self->session, (FlItem) { is_alone ? FL_ITEM_OP : FL_ITEM_GROUP, fl_intern (name) });
 }
 
-/* --- life
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_memory_dispose (GObject *object)
@@ -446,8 +427,7 @@ make_choice (FluiMemory *self, const char *label, GCallback chosen)
 {
   GtkWidget *drop_down = gtk_drop_down_new (NULL, NULL);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   g_signal_connect (drop_down, "notify::selected", chosen, self);
   return drop_down;
 }
@@ -506,10 +486,8 @@ flui_memory_new (FluiSession *session, FluiWhatif *whatif)
   fill_choices (self);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
   g_signal_connect (self, "map", G_CALLBACK (update), NULL);
-  g_signal_connect_object (whatif, "changed", G_CALLBACK (on_variants_changed), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (whatif, "changed", G_CALLBACK (on_variants_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "selection-changed", G_CALLBACK (show_selection), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (show_selection), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

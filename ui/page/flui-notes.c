@@ -80,19 +80,16 @@ on_run_changed (FluiSession *session, FluiNotes *self)
   g_clear_pointer (&self->path, g_free);
   if (run->graph->text)
     {
-      sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, run->graph->text,
-                                           run->graph->text_length);
+      sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, run->graph->text, run->graph->text_length);
       self->path = g_strdup_printf ("%s/fuseloom/notes/%s.txt", g_get_user_data_dir (), sum);
       fl_file_read_up_to (self->path, FL_FILE_MAX_SMALL_BYTES, &text, &length, NULL);
     }
   self->is_setting = TRUE;
-  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view)), text ? text : "",
-                            -1);
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view)), text ? text : "", -1);
   self->is_setting = FALSE;
   gtk_widget_set_sensitive (self->view, self->path != NULL);
-  gtk_label_set_text (
-      GTK_LABEL (self->hint),
-      "Notes on this graph; saved as you type, found again by the graph's content.");
+  gtk_label_set_text (GTK_LABEL (self->hint),
+                      "Notes on this graph; saved as you type, found again by the graph's content.");
 }
 
 static void
@@ -132,14 +129,13 @@ flui_notes_init (FluiNotes *self)
   gtk_text_view_set_top_margin (GTK_TEXT_VIEW (self->view), 6);
   gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (self->view), FALSE);
   gtk_widget_set_sensitive (self->view, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Notes", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, "Notes", -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->hint);
   gtk_box_append (GTK_BOX (self->box), scroller);
-  g_signal_connect (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view)), "changed",
-                    G_CALLBACK (on_text_changed), self);
+  g_signal_connect (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view)), "changed", G_CALLBACK (on_text_changed),
+                    self);
 }
 
 GtkWidget *

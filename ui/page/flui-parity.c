@@ -53,9 +53,7 @@ get_show (FluiParity *self)
   return gtk_drop_down_get_selected (GTK_DROP_DOWN (self->choice));
 }
 
-/* --- the list
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the list ---------------------------------------------------------------------------------- */
 
 static const FlParityEntry *
 get_entries (FluiParity *self, guint *n_entries)
@@ -63,8 +61,7 @@ get_entries (FluiParity *self, guint *n_entries)
   const FlParity *parity = flui_session_get_parity (self->session);
 
   *n_entries = 0;
-  return parity ? fl_parity_get_entries (parity, flui_session_get_stage (self->session), n_entries)
-                : NULL;
+  return parity ? fl_parity_get_entries (parity, flui_session_get_stage (self->session), n_entries) : NULL;
 }
 
 static char *
@@ -78,8 +75,7 @@ dup_cell (guint row, guint column, double *value, gpointer data)
     return g_strdup ("");
   if (column == 0)
     return g_strdup_printf ("%u", row + 1);
-  return g_strdelimit (g_strdup (column == 1 ? entries[row].title : entries[row].reason), "\n",
-                       ' ');
+  return g_strdelimit (g_strdup (column == 1 ? entries[row].title : entries[row].reason), "\n", ' ');
 }
 
 static void
@@ -98,9 +94,7 @@ fill_list (FluiParity *self)
   flui_table_mark (FLUI_TABLE (self->table), flui_session_get_difference (self->session));
 }
 
-/* --- the texts
- * --------------------------------------------------------------------------------------------------
- */
+/* --- the texts --------------------------------------------------------------------------------- */
 
 static void
 add_line (Side *side, const char *line, guint number, GtkTextTag *tag)
@@ -149,8 +143,7 @@ add_between (FluiParity *self, const FlParityText *text, guint a, guint b, guint
       g_autofree char *line = g_strdup_printf ("       %s\n", note);
 
       gtk_text_buffer_get_end_iter (self->sides[i].buffer, &end);
-      gtk_text_buffer_insert_with_tags (self->sides[i].buffer, &end, line, -1,
-                                        self->sides[i].number, NULL);
+      gtk_text_buffer_insert_with_tags (self->sides[i].buffer, &end, line, -1, self->sides[i].number, NULL);
     }
   add_equal (self, text, a + n - N_CONTEXT, b + n - N_CONTEXT, N_CONTEXT);
 }
@@ -166,10 +159,10 @@ add_hunk (FluiParity *self, const FlParityText *text, const FlHunk *hunk)
     {
       gboolean has_a = i < hunk->n_a, has_b = i < hunk->n_b;
 
-      add_line (&self->sides[0], has_a ? text->theirs->pdata[hunk->from_a + i] : NULL,
-                hunk->from_a + i + 1, has_a ? self->sides[0].changed : self->sides[0].missing);
-      add_line (&self->sides[1], has_b ? text->ours->pdata[hunk->from_b + i] : NULL,
-                hunk->from_b + i + 1, has_b ? self->sides[1].changed : self->sides[1].missing);
+      add_line (&self->sides[0], has_a ? text->theirs->pdata[hunk->from_a + i] : NULL, hunk->from_a + i + 1,
+                has_a ? self->sides[0].changed : self->sides[0].missing);
+      add_line (&self->sides[1], has_b ? text->ours->pdata[hunk->from_b + i] : NULL, hunk->from_b + i + 1,
+                has_b ? self->sides[1].changed : self->sides[1].missing);
     }
 }
 
@@ -205,14 +198,10 @@ dup_verdict (const FlParityText *text)
   switch (text->verdict)
     {
     case FL_TEXT_ABSENT:
-    case FL_TEXT_OTHER_FORM:
-      return g_strdup_printf ("Not compared: %s", text->why);
-    case FL_TEXT_IDENTICAL:
-      return g_strdup_printf ("Identical, all %u lines", text->theirs->len);
-    case FL_TEXT_BLANKS:
-      return g_strdup_printf ("Identical but for blanks at line ends, %u lines", text->theirs->len);
-    case FL_TEXT_DIFFERS:
-      return g_strdup_printf ("%u place%s differ%s", n, n == 1 ? "" : "s", n == 1 ? "s" : "");
+    case FL_TEXT_OTHER_FORM: return g_strdup_printf ("Not compared: %s", text->why);
+    case FL_TEXT_IDENTICAL: return g_strdup_printf ("Identical, all %u lines", text->theirs->len);
+    case FL_TEXT_BLANKS: return g_strdup_printf ("Identical but for blanks at line ends, %u lines", text->theirs->len);
+    case FL_TEXT_DIFFERS: return g_strdup_printf ("%u place%s differ%s", n, n == 1 ? "" : "s", n == 1 ? "s" : "");
     }
   return g_strdup ("");
 }
@@ -247,9 +236,7 @@ flui_parity_jump (FluiParity *self)
   scroll_to_place (self);
 }
 
-/* --- what is shown
- * ----------------------------------------------------------------------------------------------
- */
+/* --- what is shown ----------------------------------------------------------------------------- */
 
 /* What to say instead of an empty list; "" when there is one. */
 static const char *
@@ -266,9 +253,8 @@ get_nothing (FluiParity *self)
     return "";
   if (stage == FL_STAGE_SCHEDULE)
     return "Nothing differs before fusion.";
-  return stage == FL_STAGE_FUSE
-             ? "Nothing differs after fusion: PyTorch made the same kernels."
-             : "PyTorch’s dumps tell of the stages before and after fusion: choose one of these.";
+  return stage == FL_STAGE_FUSE ? "Nothing differs after fusion: PyTorch made the same kernels."
+                                : "PyTorch’s dumps tell of the stages before and after fusion: choose one of these.";
 }
 
 static void
@@ -289,14 +275,12 @@ show (FluiParity *self)
   if (what == SHOW_DIFFERENCES)
     {
       gboolean is_before = flui_session_get_stage (self->session) == FL_STAGE_SCHEDULE;
-      g_autofree char *summary
-          = is_before ? fl_parity_dup_node_summary (parity) : fl_parity_dup_summary (parity);
+      g_autofree char *summary = is_before ? fl_parity_dup_node_summary (parity) : fl_parity_dup_summary (parity);
 
       gtk_label_set_text (GTK_LABEL (self->verdict), summary);
       fill_list (self);
       gtk_label_set_text (GTK_LABEL (self->nothing), get_nothing (self));
-      gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
-                                        *get_nothing (self) ? "nothing" : "list");
+      gtk_stack_set_visible_child_name (GTK_STACK (self->stack), *get_nothing (self) ? "nothing" : "list");
     }
   else
     {
@@ -356,9 +340,7 @@ flui_parity_get_buffer (FluiParity *self, gboolean is_ours)
   return self->sides[is_ours ? 1 : 0].buffer;
 }
 
-/* --- life
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 update_colors (FluiParity *self)
@@ -369,8 +351,7 @@ update_colors (FluiParity *self)
     {
       g_object_set (self->sides[i].changed, "paragraph-background",
                     i == 0 ? (dark ? "#4a2c1c" : "#fbe3d6") : (dark ? "#3a2458" : "#eedcfb"), NULL);
-      g_object_set (self->sides[i].missing, "paragraph-background", dark ? "#2a2a2a" : "#ececec",
-                    NULL);
+      g_object_set (self->sides[i].missing, "paragraph-background", dark ? "#2a2a2a" : "#ececec", NULL);
       g_object_set (self->sides[i].number, "foreground", dark ? "#9a9a9a" : "#6a6a6a", NULL);
     }
 }
@@ -411,8 +392,7 @@ make_side (Side *side, const char *title, const char *tooltip)
   gtk_text_view_set_cursor_visible (GTK_TEXT_VIEW (side->view), FALSE);
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (side->view), TRUE);
   gtk_widget_add_css_class (side->view, "code");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (side->view), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (side->view), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_add_css_class (label, "parity-title");
   gtk_widget_set_tooltip_text (label, tooltip);
@@ -436,30 +416,25 @@ make_texts (FluiParity *self)
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_box_set_homogeneous (GTK_BOX (row), TRUE);
+  gtk_box_append (GTK_BOX (row), make_side (&self->sides[0], "PyTorch’s own", "The text that PyTorch wrote"));
   gtk_box_append (GTK_BOX (row),
-                  make_side (&self->sides[0], "PyTorch’s own", "The text that PyTorch wrote"));
-  gtk_box_append (GTK_BOX (row), make_side (&self->sides[1], "Ours",
-                                            "The text that Fuseloom writes for the same graph"));
-  g_object_bind_property (get_adjustment (&self->sides[0]), "value",
-                          get_adjustment (&self->sides[1]), "value", G_BINDING_BIDIRECTIONAL);
-  g_signal_connect_swapped (get_adjustment (&self->sides[0]), "changed",
-                            G_CALLBACK (on_height_changed), self);
+                  make_side (&self->sides[1], "Ours", "The text that Fuseloom writes for the same graph"));
+  g_object_bind_property (get_adjustment (&self->sides[0]), "value", get_adjustment (&self->sides[1]), "value",
+                          G_BINDING_BIDIRECTIONAL);
+  g_signal_connect_swapped (get_adjustment (&self->sides[0]), "changed", G_CALLBACK (on_height_changed), self);
   return row;
 }
 
 static GtkWidget *
 make_bar (FluiParity *self)
 {
-  static const char *const texts[]
-      = { "Differences", "Text before fusion", "Text after fusion", NULL };
+  static const char *const texts[] = { "Differences", "Text before fusion", "Text after fusion", NULL };
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
 
   self->choice = gtk_drop_down_new_from_strings (texts);
-  gtk_widget_set_tooltip_text (self->choice,
-                               "The list of differences, or PyTorch's text beside ours\n"
-                               "(ir_pre_fusion.txt and ir_post_fusion.txt)");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "What to compare", -1);
+  gtk_widget_set_tooltip_text (self->choice, "The list of differences, or PyTorch's text beside ours\n"
+                                             "(ir_pre_fusion.txt and ir_post_fusion.txt)");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, "What to compare", -1);
   self->verdict = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->verdict), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->verdict), PANGO_ELLIPSIZE_END);
@@ -479,8 +454,7 @@ flui_parity_init (FluiParity *self)
   static const FluiColumn columns[] = {
     { "#", NULL, TRUE, FALSE },
     { "What differs", "PyTorch's kernels and ours, by the scheduler nodes in them", FALSE, TRUE },
-    { "Why", "The rule and the values of our decision; PyTorch's own where it is known", FALSE,
-      TRUE },
+    { "Why", "The rule and the values of our decision; PyTorch's own where it is known", FALSE, TRUE },
   };
 
   self->places = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -503,8 +477,8 @@ flui_parity_init (FluiParity *self)
   g_signal_connect_swapped (self->choice, "notify::selected", G_CALLBACK (refresh), self);
   g_signal_connect_swapped (self->jump, "clicked", G_CALLBACK (flui_parity_jump), self);
   g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (update_colors), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_colors), self,
+                           G_CONNECT_SWAPPED);
 }
 
 GtkWidget *
@@ -514,9 +488,7 @@ flui_parity_new (FluiSession *session)
 
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "shown-changed", G_CALLBACK (on_shown_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "difference-changed", G_CALLBACK (on_difference_changed), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "shown-changed", G_CALLBACK (on_shown_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "difference-changed", G_CALLBACK (on_difference_changed), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

@@ -30,7 +30,7 @@ new_label (const char *class_name)
   return label;
 }
 
-/* --- bar --------------------------------------------------------------------------------------- */
+/* --- bar -------------------------------------------------------------------------------------- */
 
 static void
 on_kernel (GtkDropDown *drop_down, GParamSpec *spec, FluiPasses *self)
@@ -95,7 +95,7 @@ make_top (FluiPasses *self)
   return bar;
 }
 
-/* --- the list and what the chosen pass says ------------------------------------------------------ */
+/* --- the list and what the chosen pass says --------------------------------------------------- */
 
 static void
 on_row (GtkListBox *list, GtkListBoxRow *row, FluiPasses *self)
@@ -112,7 +112,8 @@ make_list (FluiPasses *self)
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_BROWSE);
   gtk_widget_add_css_class (self->list, "navigation-sidebar");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, "Passes, in the order that they run in", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Passes, in the order that they run in", -1);
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row), self);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
@@ -137,7 +138,9 @@ make_switch (FluiPasses *self)
   self->runs_row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   self->runs = gtk_switch_new ();
   gtk_widget_set_valign (self->runs, GTK_ALIGN_CENTER);
-  add_name (self->runs, "The pass runs (T). Switched off, it makes a variant that What If keeps beside the base; Ctrl+Z takes it back");
+  add_name (
+      self->runs,
+      "The pass runs (T). Switched off, it makes a variant that What If keeps beside the base; Ctrl+Z takes it back");
   g_signal_connect (self->runs, "state-set", G_CALLBACK (on_switch), self);
   gtk_label_set_mnemonic_widget (GTK_LABEL (label), self->runs);
   gtk_box_append (GTK_BOX (self->runs_row), label);
@@ -148,7 +151,8 @@ make_switch (FluiPasses *self)
 static GtkWidget *
 make_head (FluiPasses *self)
 {
-  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *scroller = flui_scroller_new ();
+  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10),
+            *scroller = flui_scroller_new ();
 
   self->title = new_label ("heading");
   self->sentence = new_label (NULL);
@@ -172,7 +176,7 @@ make_head (FluiPasses *self)
   return column;
 }
 
-/* --- code -------------------------------------------------------------------------------------- */
+/* --- code ------------------------------------------------------------------------------------- */
 
 /* GtkSourceView does not follow the desktop's colour scheme by itself. */
 static void
@@ -183,7 +187,9 @@ update_scheme (FluiPasses *self)
 
   if (!self->box)
     return;
-  gtk_source_buffer_set_style_scheme (self->code, gtk_source_style_scheme_manager_get_scheme (schemes, dark ? "Adwaita-dark" : "Adwaita"));
+  gtk_source_buffer_set_style_scheme (self->code,
+                                      gtk_source_style_scheme_manager_get_scheme (schemes,
+                                                                                  dark ? "Adwaita-dark" : "Adwaita"));
   flui_passes_color_outlines (self);
 }
 
@@ -192,7 +198,8 @@ make_code (FluiPasses *self)
 {
   GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scroller = flui_scroller_new (), *view;
 
-  self->code = gtk_source_buffer_new_with_language (gtk_source_language_manager_get_language (gtk_source_language_manager_get_default (), "c"));
+  self->code = gtk_source_buffer_new_with_language (
+      gtk_source_language_manager_get_language (gtk_source_language_manager_get_default (), "c"));
   view = gtk_source_view_new_with_buffer (self->code);
   gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
@@ -213,20 +220,22 @@ make_code (FluiPasses *self)
   return column;
 }
 
-/* --- panes ------------------------------------------------------------------------------------- */
+/* --- panes ------------------------------------------------------------------------------------ */
 
 /* Panes are divided anew whenever the page has another width; between, they are the user's. */
 static gboolean
 place_panes (gpointer data)
 {
   g_autoptr (FluiPasses) self = data;
-  const int width = self->box ? gtk_widget_get_width (self->body) : 0, height = self->box ? gtk_widget_get_height (self->body) : 0;
+  const int width = self->box ? gtk_widget_get_width (self->body) : 0,
+            height = self->box ? gtk_widget_get_height (self->body) : 0;
   const gboolean is_wide = width >= WIDE - LIST_WIDTH;
 
   if (width < 100 || height < 100 || self->placed_width == width)
     return G_SOURCE_REMOVE;
   self->placed_width = width;
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->body), is_wide ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->body),
+                                  is_wide ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
   gtk_paned_set_position (GTK_PANED (self->body), is_wide ? width * 3 / 5 : height * 3 / 5);
   return G_SOURCE_REMOVE;
 }
@@ -272,7 +281,7 @@ make_steps (FluiPasses *self)
   return row;
 }
 
-/* --- keys -------------------------------------------------------------------------------------- */
+/* --- keys ------------------------------------------------------------------------------------- */
 
 static void
 on_step (FluiStepBar *bar, guint step, FluiPasses *self)
@@ -286,36 +295,19 @@ on_plain_key (FluiPasses *self, guint value)
   switch (value)
     {
     case GDK_KEY_Left:
-    case GDK_KEY_comma:
-      flui_passes_set_step (self, self->step > 0 ? self->step - 1 : 0);
-      return TRUE;
+    case GDK_KEY_comma: flui_passes_set_step (self, self->step > 0 ? self->step - 1 : 0); return TRUE;
     case GDK_KEY_Right:
-    case GDK_KEY_period:
-      flui_passes_set_step (self, self->step + 1);
-      return TRUE;
-    case GDK_KEY_Home:
-      flui_passes_set_step (self, 0);
-      return TRUE;
-    case GDK_KEY_End:
-      flui_passes_set_step (self, G_MAXUINT);
-      return TRUE;
-    case GDK_KEY_j:
-      flui_passes_move_change (self, 1);
-      return TRUE;
-    case GDK_KEY_k:
-      flui_passes_move_change (self, -1);
-      return TRUE;
-    case GDK_KEY_t:
-      flui_passes_switch (self);
-      return TRUE;
+    case GDK_KEY_period: flui_passes_set_step (self, self->step + 1); return TRUE;
+    case GDK_KEY_Home: flui_passes_set_step (self, 0); return TRUE;
+    case GDK_KEY_End: flui_passes_set_step (self, G_MAXUINT); return TRUE;
+    case GDK_KEY_j: flui_passes_move_change (self, 1); return TRUE;
+    case GDK_KEY_k: flui_passes_move_change (self, -1); return TRUE;
+    case GDK_KEY_t: flui_passes_switch (self); return TRUE;
     case GDK_KEY_v:
       flui_passes_show_worth (self, !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->worth_button)));
       return TRUE;
-    case GDK_KEY_Escape:
-      gtk_widget_activate_action (GTK_WIDGET (self), "win.passes", NULL);
-      return TRUE;
-    default:
-      return FALSE;
+    case GDK_KEY_Escape: gtk_widget_activate_action (GTK_WIDGET (self), "win.passes", NULL); return TRUE;
+    default: return FALSE;
     }
 }
 
@@ -329,7 +321,8 @@ is_taken (FluiPasses *self, guint value)
     return FALSE;
   if (gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER))
     return TRUE;
-  return GTK_IS_TEXT_VIEW (focus) && (value == GDK_KEY_Left || value == GDK_KEY_Right || value == GDK_KEY_Home || value == GDK_KEY_End);
+  return GTK_IS_TEXT_VIEW (focus)
+         && (value == GDK_KEY_Left || value == GDK_KEY_Right || value == GDK_KEY_Home || value == GDK_KEY_End);
 }
 
 static gboolean
@@ -361,7 +354,8 @@ build (FluiPasses *self)
   g_signal_connect (self->bar, "step-chosen", G_CALLBACK (on_step), self);
   gtk_box_append (GTK_BOX (self->box), self->bar);
   update_scheme (self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self,
+                           G_CONNECT_SWAPPED);
   gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
   g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), key);

@@ -22,7 +22,8 @@ make_row (FluiPasses *self, guint position)
   const FlKernelStep *step = &self->steps->steps[position];
   GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   g_autofree char *title = g_strdup_printf ("%s  %s", step->is_off ? "⊘" : step->has_changed ? "✓" : "–", step->name);
-  g_autofree char *summary = position > 0 ? fl_kernel_step_dup_summary (step) : g_strdup_printf ("%u lines", step->n_outline);
+  g_autofree char *summary
+      = position > 0 ? fl_kernel_step_dup_summary (step) : g_strdup_printf ("%u lines", step->n_outline);
   g_autofree char *worth = flui_passes_dup_worth (self, step->name);
   g_autofree char *below = worth ? g_strdup_printf ("%s; %s", summary, worth) : g_strdup (summary);
   g_autofree char *spoken = g_strdup_printf ("%s: %s. %s", step->name, below, step->sentence);

@@ -23,7 +23,7 @@ typedef struct
   GArray *marks[N_SIDES]; /* FlStepLineMark a line; FL_N_STEP_LINES: nothing stands there */
 } Filler;
 
-/* --- text -------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 /* Where a line comes from stands far to the right in files, where it can be a column. */
 static void
@@ -64,12 +64,14 @@ add_hunk (Filler *filler, guint first)
 
   while (first + n_removed < step->n_lines && step->lines[first + n_removed].mark == FL_STEP_LINE_REMOVED)
     n_removed++;
-  while (first + n_removed + n_added < step->n_lines && step->lines[first + n_removed + n_added].mark == FL_STEP_LINE_ADDED)
+  while (first + n_removed + n_added < step->n_lines
+         && step->lines[first + n_removed + n_added].mark == FL_STEP_LINE_ADDED)
     n_added++;
   n = MAX (n_removed, n_added);
   for (guint i = 0; i < n; i++)
     {
-      const FlStepLine *gone = i < n_removed ? &step->lines[first + i] : NULL, *new = i < n_added ? &step->lines[first + n_removed + i] : NULL;
+      const FlStepLine *gone = i < n_removed ? &step->lines[first + i] : NULL,
+                       *new = i < n_added ? &step->lines[first + n_removed + i] : NULL;
 
       add_line (filler, BEFORE, FL_STEP_LINE_REMOVED, gone ? filler->before->outline[gone->before - 1] : NULL);
       add_line (filler, AFTER, FL_STEP_LINE_ADDED, new ? step->outline[new->after - 1] : NULL);
@@ -122,15 +124,18 @@ show_side (Filler *filler, guint side)
 static void
 name_sides (FluiPasses *self)
 {
-  const char *names[N_SIDES] = { self->step > 0 ? self->steps->steps[self->step - 1].name : NULL, self->steps->steps[self->step].name };
+  const char *names[N_SIDES]
+      = { self->step > 0 ? self->steps->steps[self->step - 1].name : NULL, self->steps->steps[self->step].name };
 
   for (guint side = 0; side < N_SIDES; side++)
     {
-      g_autofree char *title = g_strdup_printf ("%s %s", side == BEFORE ? "Before: after" : "After", names[side] ? names[side] : "");
+      g_autofree char *title
+          = g_strdup_printf ("%s %s", side == BEFORE ? "Before: after" : "After", names[side] ? names[side] : "");
 
       gtk_label_set_text (GTK_LABEL (self->titles[side]), title);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->sides[side]), GTK_ACCESSIBLE_PROPERTY_LABEL, title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                      "In front of a line: plus, it is new; minus, it is gone; tilde, the same statement reads otherwise", -1);
+      gtk_accessible_update_property (
+          GTK_ACCESSIBLE (self->sides[side]), GTK_ACCESSIBLE_PROPERTY_LABEL, title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+          "In front of a line: plus, it is new; minus, it is gone; tilde, the same statement reads otherwise", -1);
     }
 }
 
@@ -168,7 +173,7 @@ flui_passes_dup_side (FluiPasses *self, gboolean after)
   return gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
 }
 
-/* --- where lines come from --------------------------------------------------------------------- */
+/* --- where lines come from -------------------------------------------------------------------- */
 
 /* "op3" of a line that ends in "# op3: add"; NULL: it comes from no single operation. */
 static const char *
@@ -236,10 +241,10 @@ on_cursor (GtkTextBuffer *buffer, GParamSpec *spec, FluiPasses *self)
   gtk_text_buffer_get_iter_at_mark (buffer, &at, gtk_text_buffer_get_insert (buffer));
   op = find_op (buffer, gtk_text_iter_get_line (&at));
   if (op)
-    flui_session_select (self->session, (FlItem){ FL_ITEM_OP, op });
+    flui_session_select (self->session, (FlItem) { FL_ITEM_OP, op });
 }
 
-/* --- from change to change --------------------------------------------------------------------- */
+/* --- from change to change -------------------------------------------------------------------- */
 
 static gboolean
 is_changed (FluiPasses *self, int line)
@@ -268,7 +273,8 @@ go_to_line (FluiPasses *self, int line)
 
       gtk_text_buffer_get_iter_at_line (buffer, &at, line);
       gtk_text_buffer_place_cursor (buffer, &at);
-      gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->sides[side]), gtk_text_buffer_get_insert (buffer), 0.2, FALSE, 0, 0);
+      gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->sides[side]), gtk_text_buffer_get_insert (buffer), 0.2, FALSE,
+                                    0, 0);
     }
 }
 
@@ -291,7 +297,7 @@ flui_passes_move_change (FluiPasses *self, int by)
       }
 }
 
-/* --- widgets ----------------------------------------------------------------------------------- */
+/* --- widgets ---------------------------------------------------------------------------------- */
 
 void
 flui_passes_color_outlines (FluiPasses *self)
@@ -345,7 +351,8 @@ flui_passes_make_outlines (FluiPasses *self)
   self->outlines = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   gtk_paned_set_start_child (GTK_PANED (self->outlines), before);
   gtk_paned_set_end_child (GTK_PANED (self->outlines),
-                           make_side (self, AFTER, gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller))));
+                           make_side (self, AFTER,
+                                      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller))));
   gtk_paned_set_shrink_start_child (GTK_PANED (self->outlines), FALSE);
   gtk_paned_set_shrink_end_child (GTK_PANED (self->outlines), FALSE);
   flui_passes_color_outlines (self);

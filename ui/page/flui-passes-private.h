@@ -18,38 +18,38 @@ struct _FluiPasses
   FluiSession *session;
   FluiWhatif *whatif;
   GtkWidget *box;
-  GtkWidget *stack;      /* "steps", "worth", "none" */
-  GtkWidget *kernels;    /* a drop-down */
-  GtkWidget *about;      /* of the kernel */
-  GtkWidget *words;      /* meanings of words: a menu button */
-  GtkWidget *word_list;  /* in its popover */
+  GtkWidget *stack;     /* "steps", "worth", "none" */
+  GtkWidget *kernels;   /* a drop-down */
+  GtkWidget *about;     /* of the kernel */
+  GtkWidget *words;     /* meanings of words: a menu button */
+  GtkWidget *word_list; /* in its popover */
   GtkWidget *worth_button;
   GtkWidget *why_none;
-  GtkWidget *list;       /* of passes: a GtkListBox */
+  GtkWidget *list; /* of passes: a GtkListBox */
   GtkWidget *title, *sentence, *effect;
-  GtkWidget *runs;       /* a switch: the pass runs */
+  GtkWidget *runs; /* a switch: the pass runs */
   GtkWidget *runs_row;
-  GtkWidget *notes;      /* a label, a note a line */
-  GtkWidget *outlines;   /* a paned: before | after */
-  GtkWidget *sides[2];   /* text views */
+  GtkWidget *notes;    /* a label, a note a line */
+  GtkWidget *outlines; /* a paned: before | after */
+  GtkWidget *sides[2]; /* text views */
   GtkWidget *titles[2];
   GtkTextTag *tags[2][FL_N_STEP_LINES]; /* of the sides */
   GtkTextTag *lit[2];
-  GtkWidget *body;       /* a paned: outlines and code, above each other or beside */
+  GtkWidget *body; /* a paned: outlines and code, above each other or beside */
   GtkSourceBuffer *code;
   GtkWidget *code_title;
-  GtkWidget *bar;        /* a FluiStepBar */
-  GtkWidget *chart;      /* the worth of passes */
+  GtkWidget *bar;   /* a FluiStepBar */
+  GtkWidget *chart; /* the worth of passes */
   GtkWidget *headline, *worth_stack, *worth_table;
-  FlAblation *ablation;  /* of the session's run; NULL: it was none */
-  FlRun *ablated;        /* whose it is */
-  GArray *positions;     /* guint: of the kernels in the drop-down */
+  FlAblation *ablation; /* of the session's run; NULL: it was none */
+  FlRun *ablated;       /* whose it is */
+  GArray *positions;    /* guint: of the kernels in the drop-down */
   FlKernelSteps *steps;
-  char *pass;            /* the chosen one's name, which outlives a new run */
+  char *pass; /* the chosen one's name, which outlives a new run */
   guint step;
-  int placed_width;      /* of the body when it was divided */
-  int placed_outlines;   /* of the outlines when they were divided */
-  FluiPassesJob *job;    /* the newest; borrowed */
+  int placed_width;    /* of the body when it was divided */
+  int placed_outlines; /* of the outlines when they were divided */
+  FluiPassesJob *job;  /* the newest; borrowed */
   gboolean is_active, is_stale, is_setting;
 };
 

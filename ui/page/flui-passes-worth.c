@@ -31,7 +31,7 @@ static const FluiColumn columns[] = {
   { "At least – at most", "The ratio of the quartiles that are farthest apart", TRUE, FALSE },
 };
 
-/* --- the table --------------------------------------------------------------------------------- */
+/* --- the table -------------------------------------------------------------------------------- */
 
 static const FlAblationKernel *
 get_kernel (FluiPasses *self, guint position, const char **pass)
@@ -58,10 +58,8 @@ dup_cell (guint position, guint column, double *value, gpointer data)
     return g_strdup ("");
   switch (column)
     {
-    case COLUMN_KERNEL:
-      return g_strdup (kernel->kernel);
-    case COLUMN_PASS:
-      return g_strdup (pass);
+    case COLUMN_KERNEL: return g_strdup (kernel->kernel);
+    case COLUMN_PASS: return g_strdup (pass);
     case COLUMN_WITH:
       *value = kernel->with_ns;
       return kernel->with_ns > 0 ? fl_text_dup_duration (kernel->with_ns) : g_strdup ("–");
@@ -73,9 +71,9 @@ dup_cell (guint position, guint column, double *value, gpointer data)
       return kernel->worth.median > 0 ? g_strdup_printf ("%.3g x", kernel->worth.median) : g_strdup ("–");
     case COLUMN_RANGE:
       *value = kernel->worth.high;
-      return kernel->worth.median > 0 ? g_strdup_printf ("%.3g – %.3g", kernel->worth.low, kernel->worth.high) : g_strdup ("–");
-    default:
-      return g_strdup ("");
+      return kernel->worth.median > 0 ? g_strdup_printf ("%.3g – %.3g", kernel->worth.low, kernel->worth.high)
+                                      : g_strdup ("–");
+    default: return g_strdup ("");
     }
 }
 
@@ -84,11 +82,12 @@ flui_passes_dup_worth (FluiPasses *self, const char *pass)
 {
   for (guint i = 0; self->ablation && i < self->ablation->n_rows; i++)
     if (g_str_equal (self->ablation->rows[i].pass, pass) && self->ablation->rows[i].worth.median > 0)
-      return g_strdup_printf ("worth %.3g x%s", self->ablation->rows[i].worth.median, self->ablation->rows[i].is_apart ? "" : ", within the spread");
+      return g_strdup_printf ("worth %.3g x%s", self->ablation->rows[i].worth.median,
+                              self->ablation->rows[i].is_apart ? "" : ", within the spread");
   return NULL;
 }
 
-/* --- the chart --------------------------------------------------------------------------------- */
+/* --- the chart -------------------------------------------------------------------------------- */
 
 static void
 draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
@@ -117,8 +116,8 @@ describe_chart (FluiPasses *self)
 
       g_string_append_printf (text, "%s: %s. ", self->ablation->rows[i].pass, verdict);
     }
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_PROPERTY_LABEL, "What each pass is worth",
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text->str, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "What each pass is worth", GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text->str, -1);
   gtk_widget_set_tooltip_text (self->chart, text->str);
 }
 
@@ -143,14 +142,16 @@ flui_passes_fill_worth (FluiPasses *self)
   gtk_widget_queue_draw (self->chart);
 }
 
-/* --- widgets ----------------------------------------------------------------------------------- */
+/* --- widgets ---------------------------------------------------------------------------------- */
 
 static GtkWidget *
 make_invitation (void)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10), *button = gtk_button_new_with_label ("Measure (Ctrl+Shift+A)");
-  GtkWidget *label = gtk_label_new ("Not measured yet. The kernels are made again without one pass at a time; all of them run in interleaved rounds on\n"
-                                    "the same inputs, every result is checked, and what is slower without a pass says what it is worth here.");
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10),
+            *button = gtk_button_new_with_label ("Measure (Ctrl+Shift+A)");
+  GtkWidget *label = gtk_label_new (
+      "Not measured yet. The kernels are made again without one pass at a time; all of them run in interleaved rounds on\n"
+      "the same inputs, every result is checked, and what is slower without a pass says what it is worth here.");
 
   gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
@@ -174,12 +175,14 @@ flui_passes_make_worth (FluiPasses *self)
   gtk_label_set_wrap (GTK_LABEL (self->headline), TRUE);
   self->chart = gtk_drawing_area_new ();
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->chart), draw, self, NULL);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self->chart, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw),
+                           self->chart, G_CONNECT_SWAPPED);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->chart);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), MAX_CHART);
-  self->worth_table = flui_table_new ("Kernels with and without each pass", columns, G_N_ELEMENTS (columns), dup_cell, self);
+  self->worth_table
+      = flui_table_new ("Kernels with and without each pass", columns, G_N_ELEMENTS (columns), dup_cell, self);
   gtk_widget_set_vexpand (self->worth_table, TRUE);
   gtk_widget_add_css_class (column, "passes-worth");
   gtk_box_append (GTK_BOX (column), self->headline);

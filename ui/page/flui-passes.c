@@ -15,7 +15,7 @@ struct _FluiPassesJob
 
 G_DEFINE_FINAL_TYPE (FluiPasses, flui_passes, GTK_TYPE_WIDGET)
 
-/* --- the chosen pass --------------------------------------------------------------------------- */
+/* --- the chosen pass -------------------------------------------------------------------------- */
 
 const FlKernelSteps *
 flui_passes_get_steps (FluiPasses *self)
@@ -37,10 +37,14 @@ fill_notes (FluiPasses *self, const FlKernelStep *step)
   for (guint i = 0; i < step->n_notes; i++)
     {
       g_string_append (text, i ? "\n" : "");
-      g_string_append (text, step->notes[i].verdict == FL_VERDICT_ACCEPT ? "✓ " : step->notes[i].verdict == FL_VERDICT_NOTE ? "· " : "✗ ");
+      g_string_append (text, step->notes[i].verdict == FL_VERDICT_ACCEPT ? "✓ "
+                             : step->notes[i].verdict == FL_VERDICT_NOTE ? "· "
+                                                                         : "✗ ");
       fl_step_note_append (text, &step->notes[i]);
     }
-  gtk_label_set_text (GTK_LABEL (self->notes), text->len ? text->str : step->is_off ? "It did not run." : "It had nothing to decide.");
+  gtk_label_set_text (GTK_LABEL (self->notes), text->len      ? text->str
+                                               : step->is_off ? "It did not run."
+                                                              : "It had nothing to decide.");
 }
 
 static void
@@ -57,7 +61,8 @@ update_bar (FluiPasses *self)
 {
   const FlKernelStep *step = self->steps && self->steps->n_steps ? &self->steps->steps[self->step] : NULL;
   g_autofree char *summary = step ? fl_kernel_step_dup_summary (step) : NULL;
-  g_autofree char *sentence = step ? g_strdup_printf ("%s: %s", step->name, self->step > 0 ? summary : step->sentence) : NULL;
+  g_autofree char *sentence
+      = step ? g_strdup_printf ("%s: %s", step->name, self->step > 0 ? summary : step->sentence) : NULL;
 
   flui_step_bar_set (FLUI_STEP_BAR (self->bar), self->step, step ? self->steps->n_steps - 1 : 0, sentence,
                      !step || !step->has_changed ? "note" : "accept");
@@ -67,7 +72,8 @@ static void
 show_step (FluiPasses *self)
 {
   const FlKernelStep *step = &self->steps->steps[self->step];
-  g_autofree char *sentence = g_strconcat (step->sentence, ".", NULL), *effect = g_strdup_printf ("%s: %s", step->effect, fl_loop_words_explain_effect (step->effect));
+  g_autofree char *sentence = g_strconcat (step->sentence, ".", NULL),
+                  *effect = g_strdup_printf ("%s: %s", step->effect, fl_loop_words_explain_effect (step->effect));
 
   self->is_setting = TRUE;
   gtk_label_set_text (GTK_LABEL (self->title), step->name);
@@ -76,7 +82,8 @@ show_step (FluiPasses *self)
   gtk_widget_set_visible (self->effect, self->step > 0);
   gtk_widget_set_visible (self->runs_row, self->step > 0);
   gtk_switch_set_active (GTK_SWITCH (self->runs), !step->is_off);
-  gtk_list_box_select_row (GTK_LIST_BOX (self->list), gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), self->step));
+  gtk_list_box_select_row (GTK_LIST_BOX (self->list),
+                           gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), self->step));
   self->is_setting = FALSE;
   fill_notes (self, step);
   flui_passes_fill_outlines (self);
@@ -104,7 +111,8 @@ flui_passes_switch (FluiPasses *self)
 
   if (!self->steps || self->step == 0 || !run)
     return;
-  assignment = fl_kernel_steps_dup_assignment (&run->options, self->steps->steps[self->step].name, !self->steps->steps[self->step].is_off);
+  assignment = fl_kernel_steps_dup_assignment (&run->options, self->steps->steps[self->step].name,
+                                               !self->steps->steps[self->step].is_off);
   flui_whatif_try_option (self->whatif, assignment);
 }
 
@@ -130,18 +138,23 @@ show_steps (FluiPasses *self)
 {
   const gboolean has_steps = self->steps && self->steps->n_steps > 0;
 
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->worth_button)) ? "worth"
-                                                             : has_steps                                                         ? "steps"
-                                                                                                                                 : "none");
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
+                                    gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->worth_button)) ? "worth"
+                                    : has_steps                                                           ? "steps"
+                                                                                                          : "none");
   gtk_widget_set_sensitive (self->words, has_steps);
   gtk_widget_set_visible (self->bar, !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->worth_button)));
-  gtk_label_set_text (GTK_LABEL (self->about), !has_steps                ? ""
-                                               : self->steps->is_made_of ? "Its code is printed from the last step."
-                                                                         : "Its code does not come from its loop program yet: the steps show what that would be.");
+  gtk_label_set_text (GTK_LABEL (self->about),
+                      !has_steps ? ""
+                      : self->steps->is_made_of
+                          ? "Its code is printed from the last step."
+                          : "Its code does not come from its loop program yet: the steps show what that would be.");
   gtk_widget_set_tooltip_text (self->about, gtk_label_get_text (GTK_LABEL (self->about)));
   if (!has_steps)
     {
-      gtk_label_set_text (GTK_LABEL (self->why_none), self->steps && self->steps->why_none ? self->steps->why_none : "No kernel here has loops of its own.");
+      gtk_label_set_text (GTK_LABEL (self->why_none), self->steps && self->steps->why_none
+                                                          ? self->steps->why_none
+                                                          : "No kernel here has loops of its own.");
       flui_step_bar_set (FLUI_STEP_BAR (self->bar), 0, 0, NULL, NULL);
       return;
     }
@@ -149,7 +162,7 @@ show_steps (FluiPasses *self)
   flui_passes_set_step (self, choose_step (self));
 }
 
-/* --- in a thread ------------------------------------------------------------------------------- */
+/* --- in a thread ------------------------------------------------------------------------------ */
 
 static gboolean
 take_steps (gpointer data)
@@ -216,7 +229,7 @@ flui_passes_load (FluiPasses *self)
   flui_jobs_start ("passes", make_steps, self->job);
 }
 
-/* --- following the session --------------------------------------------------------------------- */
+/* --- following the session -------------------------------------------------------------------- */
 
 static gboolean
 is_lit (FluiPasses *self, const FlKernel *kernel)
@@ -320,7 +333,7 @@ flui_passes_show_worth (FluiPasses *self, gboolean worth)
   show_steps (self);
 }
 
-/* --- life -------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 
 static void
 flui_passes_dispose (GObject *object)

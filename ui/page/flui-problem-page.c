@@ -42,9 +42,7 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-/* --- what is asked for
- * ------------------------------------------------------------------------------------------
- */
+/* --- what is asked for ------------------------------------------------------------------------- */
 
 /* "1 MiB", "1.5k", "1048576"; 0: as low as possible; -1: no such number. */
 static gint64
@@ -54,9 +52,8 @@ parse_capacity (const char *text)
   {
     const char *unit;
     double bytes;
-  } units[]
-      = { { "", 1 },        { "b", 1 },         { "k", 1024 },         { "kib", 1024 },
-          { "m", 1048576 }, { "mib", 1048576 }, { "g", 1073741824.0 }, { "gib", 1073741824.0 } };
+  } units[] = { { "", 1 },        { "b", 1 },         { "k", 1024 },         { "kib", 1024 },
+                { "m", 1048576 }, { "mib", 1048576 }, { "g", 1073741824.0 }, { "gib", 1073741824.0 } };
   g_autofree char *lower = g_ascii_strdown (text, -1);
   char *end;
   double number;
@@ -82,16 +79,12 @@ get_row (FluiProblemPage *self)
 static gboolean
 get_limits (FluiProblemPage *self, FlAllocLimits *limits)
 {
-  *limits
-      = (FlAllocLimits){ .capacity
-                         = parse_capacity (gtk_editable_get_text (GTK_EDITABLE (self->capacity))),
-                         .seconds = gtk_spin_button_get_value (GTK_SPIN_BUTTON (self->seconds)) };
+  *limits = (FlAllocLimits) { .capacity = parse_capacity (gtk_editable_get_text (GTK_EDITABLE (self->capacity))),
+                              .seconds = gtk_spin_button_get_value (GTK_SPIN_BUTTON (self->seconds)) };
   return limits->capacity >= 0;
 }
 
-/* --- how it is going
- * ----------------------------------------------------------------------------------------------
- */
+/* --- how it is going --------------------------------------------------------------------------- */
 
 static void
 append_gap (GString *text, const FluiPlan *plan)
@@ -138,19 +131,16 @@ show_status (FluiProblemPage *self)
   if (plan)
     {
       g_autofree char *height = fl_text_dup_bytes ((guint64) plan->solution.height);
-      g_autofree char *exact
-          = plan->solution.height >= 1024
-                ? g_strdup_printf (" (%" G_GINT64_FORMAT " B)", plan->solution.height)
-                : g_strdup ("");
+      g_autofree char *exact = plan->solution.height >= 1024
+                                   ? g_strdup_printf (" (%" G_GINT64_FORMAT " B)", plan->solution.height)
+                                   : g_strdup ("");
 
       g_string_append_printf (text, "best found %s%s", height, exact);
       append_gap (text, plan);
     }
   else if (self->job)
     g_string_append (text, "nothing found yet");
-  g_string_append_printf (text, ", %s s",
-                          g_ascii_formatd (time, sizeof time, seconds < 1 ? "%.2f" : "%.1f",
-                                           seconds));
+  g_string_append_printf (text, ", %s s", g_ascii_formatd (time, sizeof time, seconds < 1 ? "%.2f" : "%.1f", seconds));
   if (plan && !self->job)
     {
       append_verdict (text, plan);
@@ -171,8 +161,7 @@ on_tick (gpointer data)
   double limit = gtk_spin_button_get_value (GTK_SPIN_BUTTON (self->seconds));
 
   show_status (self);
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress),
-                                 CLAMP (seconds / MAX (limit, 0.1), 0, 1));
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), CLAMP (seconds / MAX (limit, 0.1), 0, 1));
   return G_SOURCE_CONTINUE;
 }
 
@@ -189,9 +178,7 @@ show_busy (FluiProblemPage *self)
     g_clear_handle_id (&self->tick, g_source_remove);
 }
 
-/* --- another planner
- * ----------------------------------------------------------------------------------------------
- */
+/* --- another planner --------------------------------------------------------------------------- */
 
 /* NULL: none. */
 static const FlAllocRow *
@@ -235,8 +222,7 @@ start_other (FluiProblemPage *self)
       show_status (self);
       return;
     }
-  self->other_job
-      = flui_plan_job_start_problem (self->problem, row, &limits, on_other_solved, self);
+  self->other_job = flui_plan_job_start_problem (self->problem, row, &limits, on_other_solved, self);
 }
 
 static void
@@ -246,9 +232,7 @@ on_other (GtkDropDown *drop_down, GParamSpec *spec, FluiProblemPage *self)
     start_other (self);
 }
 
-/* --- solving
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- solving ----------------------------------------------------------------------------------- */
 
 static void
 on_solved (FluiPlan *plan, gboolean is_last, const GError *error, gpointer data)
@@ -371,23 +355,19 @@ flui_problem_page_write_solution (FluiProblemPage *self, const char *path, GErro
 
   if (!plan)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
-                   "there is no plan yet: solve the problem first");
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no plan yet: solve the problem first");
       return FALSE;
     }
   fl_alloc_append_solution (text, plan->problem->problem, &plan->solution);
   return fl_file_write_text (path, text->str, (gssize) text->len, error);
 }
 
-/* --- the bar
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- the bar ----------------------------------------------------------------------------------- */
 
 static void
 on_planner (GtkDropDown *drop_down, GParamSpec *spec, FluiProblemPage *self)
 {
-  g_autofree char *tooltip
-      = g_strdup_printf ("Who places the buffers\n%s", get_row (self)->sentence);
+  g_autofree char *tooltip = g_strdup_printf ("Who places the buffers\n%s", get_row (self)->sentence);
 
   gtk_widget_set_tooltip_text (GTK_WIDGET (drop_down), tooltip);
   if (!self->is_setting)
@@ -409,16 +389,14 @@ make_planner_choice (const char *first)
 static void
 set_label (GtkWidget *widget, const char *label, const char *tooltip)
 {
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_widget_set_tooltip_text (widget, tooltip);
 }
 
 static GtkWidget *
 make_solve_stack (FluiProblemPage *self)
 {
-  GtkWidget *solve = gtk_button_new_with_label ("Solve"),
-            *cancel = gtk_button_new_with_label ("Cancel");
+  GtkWidget *solve = gtk_button_new_with_label ("Solve"), *cancel = gtk_button_new_with_label ("Cancel");
 
   self->solve_stack = gtk_stack_new ();
   gtk_widget_add_css_class (solve, "suggested-action");
@@ -463,8 +441,7 @@ make_bar (FluiProblemPage *self)
   set_label (self->seconds, "Seconds that a search may take",
              "Seconds that a search may take; then its best plan counts");
   self->other = make_planner_choice ("Compare with…");
-  set_label (self->other, "Planner to compare with",
-             "Another planner’s plan, drawn as dashed outlines");
+  set_label (self->other, "Planner to compare with", "Another planner’s plan, drawn as dashed outlines");
   g_signal_connect (self->planner, "notify::selected", G_CALLBACK (on_planner), self);
   g_signal_connect (self->other, "notify::selected", G_CALLBACK (on_other), self);
   g_signal_connect_swapped (self->capacity, "activate", G_CALLBACK (flui_problem_page_solve), self);
@@ -480,11 +457,9 @@ make_bar (FluiProblemPage *self)
   gtk_box_append (GTK_BOX (bar), self->other);
   gtk_box_append (GTK_BOX (bar), space);
   gtk_box_append (GTK_BOX (bar),
-                  make_button ("Save Solution…", "The offsets as a CSV file (Ctrl+S)",
-                               "win.save-solution"));
+                  make_button ("Save Solution…", "The offsets as a CSV file (Ctrl+S)", "win.save-solution"));
   gtk_box_append (GTK_BOX (bar),
-                  make_button ("Export Map…", "The map as .svg, .pdf or .png (Ctrl+Shift+E)",
-                               "win.export-map"));
+                  make_button ("Export Map…", "The map as .svg, .pdf or .png (Ctrl+Shift+E)", "win.export-map"));
   return bar;
 }
 
@@ -509,9 +484,7 @@ make_status (FluiProblemPage *self)
   return row;
 }
 
-/* --- life
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_problem_page_dispose (GObject *object)
@@ -531,10 +504,10 @@ flui_problem_page_class_init (FluiProblemPageClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = flui_problem_page_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  signals[SOLVED] = g_signal_new ("solved", FLUI_TYPE_PROBLEM_PAGE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-  signals[FAILED] = g_signal_new ("failed", FLUI_TYPE_PROBLEM_PAGE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SOLVED]
+      = g_signal_new ("solved", FLUI_TYPE_PROBLEM_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FAILED] = g_signal_new ("failed", FLUI_TYPE_PROBLEM_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                  1, G_TYPE_STRING);
 }
 
 static gboolean
@@ -555,10 +528,8 @@ static void
 add_key (GtkEventController *controller, const char *trigger, GtkShortcutFunc func)
 {
   gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
-                                        gtk_shortcut_new (gtk_shortcut_trigger_parse_string (
-                                                              trigger),
-                                                          gtk_callback_action_new (func, NULL,
-                                                                                   NULL)));
+                                        gtk_shortcut_new (gtk_shortcut_trigger_parse_string (trigger),
+                                                          gtk_callback_action_new (func, NULL, NULL)));
 }
 
 static void

@@ -13,9 +13,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (FluiProblemPage, flui_problem_page, FLUI, PROBLEM_PAGE, GtkWidget)
 
 GtkWidget *flui_problem_page_new (void);
-void flui_problem_page_set_problem (
-    FluiProblemPage *self,
-    FluiProblem *problem); /* NULL: none, and nothing is searched any more */
+void flui_problem_page_set_problem (FluiProblemPage *self,
+                                    FluiProblem *problem); /* NULL: none, and nothing is searched any more */
 FluiProblem *flui_problem_page_get_problem (FluiProblemPage *self);
 FluiMemoryDesk *flui_problem_page_get_desk (FluiProblemPage *self);
 

@@ -22,9 +22,7 @@ flui_replay_set_only_decisions (FluiReplay *self, gboolean only)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->only_decisions), only);
 }
 
-/* --- list
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- list -------------------------------------------------------------------------------------- */
 
 enum
 {
@@ -74,15 +72,10 @@ get_cell (guint position, guint column, double *value, gpointer data)
     case COLUMN_RANK:
       *value = row->rank ? row->rank : G_MAXUINT;
       return row->rank ? g_strdup_printf ("%u", row->rank) : g_strdup ("–");
-    case COLUMN_PAIR:
-      return g_strdup_printf ("%s + %s", row->a_name, row->b_name);
-    case COLUMN_VERDICT:
-      return dup_verdict (self, row);
-    case COLUMN_SAVED:
-      *value = row->saved;
-      return row->saved > 0 ? fl_text_dup_bytes (row->saved) : g_strdup ("–");
-    default:
-      return dup_reason (self, row);
+    case COLUMN_PAIR: return g_strdup_printf ("%s + %s", row->a_name, row->b_name);
+    case COLUMN_VERDICT: return dup_verdict (self, row);
+    case COLUMN_SAVED: *value = row->saved; return row->saved > 0 ? fl_text_dup_bytes (row->saved) : g_strdup ("–");
+    default: return dup_reason (self, row);
     }
 }
 
@@ -112,8 +105,7 @@ make_list (FluiReplay *self)
   gtk_label_set_xalign (GTK_LABEL (self->list_title), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->list_title), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->list_title, "replay-title");
-  self->table
-      = flui_table_new ("Candidates of the round", columns, G_N_ELEMENTS (columns), get_cell, self);
+  self->table = flui_table_new ("Candidates of the round", columns, G_N_ELEMENTS (columns), get_cell, self);
   gtk_widget_set_vexpand (self->table, TRUE);
   g_signal_connect (self->table, "row-chosen", G_CALLBACK (on_row), self);
   gtk_box_append (GTK_BOX (column), self->list_title);
@@ -122,9 +114,7 @@ make_list (FluiReplay *self)
   return column;
 }
 
-/* --- bars
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- bars -------------------------------------------------------------------------------------- */
 
 static void
 on_round (GtkDropDown *drop_down, GParamSpec *spec, FluiReplay *self)
@@ -175,8 +165,7 @@ make_top (FluiReplay *self)
   gtk_widget_add_css_class (self->about, "dim-label");
   self->only_decisions = gtk_toggle_button_new_with_label ("Decisions only");
   add_name (self->only_decisions, "Pass over pairs that were only looked at (D)");
-  self->speed
-      = gtk_drop_down_new_from_strings ((const char *const[]){ "0.5×", "1×", "2×", "4×", NULL });
+  self->speed = gtk_drop_down_new_from_strings ((const char *const[]) { "0.5×", "1×", "2×", "4×", NULL });
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->speed), 1);
   add_name (self->speed, "Speed (− and +)");
   g_signal_connect (self->speed, "notify::selected", G_CALLBACK (on_speed), self);
@@ -192,9 +181,7 @@ make_top (FluiReplay *self)
   return bar;
 }
 
-/* --- picture
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- picture ----------------------------------------------------------------------------------- */
 
 static void
 on_item (FluiCanvas *canvas, int kind, const char *name, gboolean as_second, FluiReplay *self)
@@ -202,8 +189,7 @@ on_item (FluiCanvas *canvas, int kind, const char *name, gboolean as_second, Flu
   FlItem item = { kind, kind == FL_ITEM_NONE ? NULL : fl_intern (name) };
   FlItem selection = flui_session_get_selection (self->session);
 
-  if (as_second && selection.kind != FL_ITEM_NONE && item.kind != FL_ITEM_NONE
-      && selection.name != item.name)
+  if (as_second && selection.kind != FL_ITEM_NONE && item.kind != FL_ITEM_NONE && selection.name != item.name)
     flui_session_select_pair (self->session, selection, item);
   else
     flui_session_select (self->session, item);
@@ -217,8 +203,7 @@ make_picture (FluiReplay *self)
   self->canvas = flui_canvas_new ();
   g_signal_connect (self->canvas, "item-selected", G_CALLBACK (on_item), self);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), self->canvas);
-  self->nothing
-      = gtk_label_new ("There is nothing to replay: this strategy decides nothing pair by pair.");
+  self->nothing = gtk_label_new ("There is nothing to replay: this strategy decides nothing pair by pair.");
   gtk_label_set_wrap (GTK_LABEL (self->nothing), TRUE);
   gtk_widget_add_css_class (self->nothing, "dim-label");
   gtk_widget_set_can_target (self->nothing, FALSE);
@@ -237,9 +222,7 @@ make_picture (FluiReplay *self)
   return overlay;
 }
 
-/* --- keys
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- keys -------------------------------------------------------------------------------------- */
 
 static void
 change_speed (FluiReplay *self, int by)
@@ -255,9 +238,7 @@ on_plain_key (FluiReplay *self, guint value)
 {
   switch (value)
     {
-    case GDK_KEY_space:
-      flui_replay_set_playing (self, !flui_replay_is_playing (self));
-      return TRUE;
+    case GDK_KEY_space: flui_replay_set_playing (self, !flui_replay_is_playing (self)); return TRUE;
     case GDK_KEY_Left:
     case GDK_KEY_comma:
       flui_replay_set_playing (self, FALSE);
@@ -268,46 +249,25 @@ on_plain_key (FluiReplay *self, guint value)
       flui_replay_set_playing (self, FALSE);
       flui_replay_move (self, 1);
       return TRUE;
-    case GDK_KEY_Home:
-      flui_replay_set_step (self, 0);
-      return TRUE;
-    case GDK_KEY_End:
-      flui_replay_set_step (self, G_MAXUINT32);
-      return TRUE;
-    case GDK_KEY_bracketleft:
-      flui_replay_set_round (self, self->round > 0 ? self->round - 1 : 0);
-      return TRUE;
-    case GDK_KEY_bracketright:
-      flui_replay_set_round (self, self->round + 1);
-      return TRUE;
-    case GDK_KEY_minus:
-      change_speed (self, -1);
-      return TRUE;
+    case GDK_KEY_Home: flui_replay_set_step (self, 0); return TRUE;
+    case GDK_KEY_End: flui_replay_set_step (self, G_MAXUINT32); return TRUE;
+    case GDK_KEY_bracketleft: flui_replay_set_round (self, self->round > 0 ? self->round - 1 : 0); return TRUE;
+    case GDK_KEY_bracketright: flui_replay_set_round (self, self->round + 1); return TRUE;
+    case GDK_KEY_minus: change_speed (self, -1); return TRUE;
     case GDK_KEY_plus:
-    case GDK_KEY_equal:
-      change_speed (self, 1);
-      return TRUE;
+    case GDK_KEY_equal: change_speed (self, 1); return TRUE;
     case GDK_KEY_d:
-      flui_replay_set_only_decisions (self, !gtk_toggle_button_get_active (
-                                                GTK_TOGGLE_BUTTON (self->only_decisions)));
+      flui_replay_set_only_decisions (self, !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->only_decisions)));
       return TRUE;
-    case GDK_KEY_Escape:
-      gtk_widget_activate_action (GTK_WIDGET (self), "win.replay", NULL);
-      return TRUE;
-    default:
-      return FALSE;
+    case GDK_KEY_Escape: gtk_widget_activate_action (GTK_WIDGET (self), "win.replay", NULL); return TRUE;
+    default: return FALSE;
     }
 }
 
 static gboolean
-on_key (GtkEventControllerKey *key,
-        guint value,
-        guint code,
-        GdkModifierType state,
-        FluiReplay *self)
+on_key (GtkEventControllerKey *key, guint value, guint code, GdkModifierType state, FluiReplay *self)
 {
-  if (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)
-      & ~(value == GDK_KEY_plus ? GDK_SHIFT_MASK : 0))
+  if (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK) & ~(value == GDK_KEY_plus ? GDK_SHIFT_MASK : 0))
     return FALSE;
   return on_plain_key (self, value);
 }
@@ -345,7 +305,6 @@ flui_replay_new (FluiSession *session)
   self->session = g_object_ref (session);
   build (self);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (flui_replay_on_run_changed), self, 0);
-  g_signal_connect_object (session, "selection-changed", G_CALLBACK (flui_replay_on_selection_changed), self,
-                           0);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (flui_replay_on_selection_changed), self, 0);
   return GTK_WIDGET (self);
 }

@@ -22,9 +22,7 @@ struct _FluiReplayJob
 
 G_DEFINE_FINAL_TYPE (FluiReplay, flui_replay, GTK_TYPE_WIDGET)
 
-/* --- frames
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- frames ------------------------------------------------------------------------------------ */
 
 static void
 stop_growing (FluiReplay *self)
@@ -66,10 +64,9 @@ show_frame (FluiReplay *self, gboolean forwards)
   flui_canvas_set_film (FLUI_CANVAS (self->canvas), self->frame, grows ? 0 : 1);
   if (!grows)
     return;
-  self->growing = g_object_ref_sink (
-      adw_timed_animation_new (GTK_WIDGET (self), 0, 1,
-                               (guint) (GROW_MS / MAX (flui_replay_get_speed (self), 1)),
-                               adw_callback_animation_target_new (on_grow, self, NULL)));
+  self->growing = g_object_ref_sink (adw_timed_animation_new (GTK_WIDGET (self), 0, 1,
+                                                              (guint) (GROW_MS / MAX (flui_replay_get_speed (self), 1)),
+                                                              adw_callback_animation_target_new (on_grow, self, NULL)));
   adw_animation_play (self->growing);
 }
 
@@ -86,9 +83,7 @@ show_pair (FluiReplay *self)
     }
 }
 
-/* --- steps
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- steps ------------------------------------------------------------------------------------- */
 
 const FlFusionRound *
 flui_replay_peek_round (FluiReplay *self)
@@ -103,8 +98,8 @@ update_bar (FluiReplay *self)
   const FlEvent *event = self->log ? fl_fusion_log_get_event (self->log, self->step) : NULL;
   g_autofree char *sentence = self->log ? fl_film_dup_sentence (self->log, self->step) : NULL;
 
-  flui_step_bar_set (FLUI_STEP_BAR (self->bar), self->step, self->log ? self->log->n_steps : 0,
-                     sentence, event ? verdicts[event->verdict] : NULL);
+  flui_step_bar_set (FLUI_STEP_BAR (self->bar), self->step, self->log ? self->log->n_steps : 0, sentence,
+                     event ? verdicts[event->verdict] : NULL);
 }
 
 static guint
@@ -135,9 +130,9 @@ describe_round (FluiReplay *self)
 {
   const FlFusionRound *round = flui_replay_peek_round (self);
   g_autofree char *saved = round ? fl_text_dup_bytes (MAX (round->saved, 0)) : NULL;
-  g_autofree char *text = round ? g_strdup_printf ("%u merged, %u refused, %s saved",
-                                                   round->n_merged, round->n_refused, saved)
-                                : g_strdup ("");
+  g_autofree char *text
+      = round ? g_strdup_printf ("%u merged, %u refused, %s saved", round->n_merged, round->n_refused, saved)
+              : g_strdup ("");
 
   gtk_label_set_text (GTK_LABEL (self->about), text);
   gtk_widget_set_tooltip_text (self->about, round ? round->sentence : NULL);
@@ -172,8 +167,7 @@ flui_replay_set_step (FluiReplay *self, guint32 step)
   else
     update_list (self, FALSE);
   update_bar (self);
-  show_frame (self,
-              self->step == before + 1 || (self->step > before && flui_replay_is_playing (self)));
+  show_frame (self, self->step == before + 1 || (self->step > before && flui_replay_is_playing (self)));
   show_pair (self);
 }
 
@@ -195,8 +189,7 @@ flui_replay_move (FluiReplay *self, int by)
   else
     do
       to--;
-    while (skips (self) && to > 0
-           && fl_fusion_log_get_event (self->log, to)->kind != FL_EVENT_FUSE);
+    while (skips (self) && to > 0 && fl_fusion_log_get_event (self->log, to)->kind != FL_EVENT_FUSE);
   flui_replay_set_step (self, to);
 }
 
@@ -277,8 +270,7 @@ take_layout (gpointer data)
           self->placement = job->placement; /* the canvas frees its own reference */
           g_atomic_ref_count_inc (&self->placement->refs);
           job->placement = NULL;
-          flui_canvas_set_scene (FLUI_CANVAS (self->canvas), g_steal_pointer (&job->scene),
-                                 self->placement, FALSE);
+          flui_canvas_set_scene (FLUI_CANVAS (self->canvas), g_steal_pointer (&job->scene), self->placement, FALSE);
           show_frame (self, FALSE);
           show_pair (self);
         }
@@ -295,8 +287,7 @@ layout_thread (gpointer data)
 
   job->scene = fl_film_new_scene (log);
   fl_scene_measure (job->scene);
-  job->placement = fl_layout_run (job->scene, job->worker_path, LAYOUT_DEADLINE_MS, &job->cancelled,
-                                  &job->error);
+  job->placement = fl_layout_run (job->scene, job->worker_path, LAYOUT_DEADLINE_MS, &job->cancelled, &job->error);
   g_idle_add_full (G_PRIORITY_DEFAULT, take_layout, job, NULL);
   return NULL;
 }
@@ -339,8 +330,7 @@ choose_first_step (FluiReplay *self)
 {
   guint32 step = flui_session_get_step (self->session);
 
-  return flui_session_get_stage (self->session) == FL_STAGE_FUSE && step < self->log->n_steps ? step
-                                                                                              : 0;
+  return flui_session_get_stage (self->session) == FL_STAGE_FUSE && step < self->log->n_steps ? step : 0;
 }
 
 static void
@@ -390,8 +380,7 @@ flui_replay_on_run_changed (FluiSession *session, FluiReplay *self)
 void
 flui_replay_on_selection_changed (FluiSession *session, FluiReplay *self)
 {
-  FluiLit lit = { .selection = flui_session_get_selection (session),
-                  .partner = flui_session_get_partner (session) };
+  FluiLit lit = { .selection = flui_session_get_selection (session), .partner = flui_session_get_partner (session) };
 
   if (!self->is_active)
     return;
@@ -405,9 +394,7 @@ flui_replay_get_canvas (FluiReplay *self)
   return FLUI_CANVAS (self->canvas);
 }
 
-/* --- life
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_replay_dispose (GObject *object)
@@ -442,7 +429,7 @@ double
 flui_replay_get_speed (FluiReplay *self)
 {
   return flui_replay_speeds[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->speed)),
-                     G_N_ELEMENTS (flui_replay_speeds) - 1)];
+                                 G_N_ELEMENTS (flui_replay_speeds) - 1)];
 }
 
 void
@@ -456,8 +443,7 @@ flui_replay_fill_rounds (FluiReplay *self)
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->rounds), G_LIST_MODEL (titles));
   self->is_setting = FALSE;
   gtk_widget_set_sensitive (self->rounds, self->log && self->log->n_rounds > 0);
-  gtk_label_set_text (GTK_LABEL (self->list_title),
-                      self->log && self->log->is_over_ops
-                          ? "Pairs of this round, in the order they were tried"
-                          : "Candidates of this round, best score first");
+  gtk_label_set_text (GTK_LABEL (self->list_title), self->log && self->log->is_over_ops
+                                                        ? "Pairs of this round, in the order they were tried"
+                                                        : "Candidates of this round, best score first");
 }

@@ -25,12 +25,12 @@ get_paint (FluiRooflinePage *self)
 {
   AdwStyleManager *style = adw_style_manager_get_default ();
 
-  return (FlRooflinePaint){ .width = gtk_widget_get_width (self->area),
-                            .height = gtk_widget_get_height (self->area),
-                            .dark = adw_style_manager_get_dark (style),
-                            .high_contrast = adw_style_manager_get_high_contrast (style),
-                            .marked = self->marked,
-                            .hovered = self->hovered };
+  return (FlRooflinePaint) { .width = gtk_widget_get_width (self->area),
+                             .height = gtk_widget_get_height (self->area),
+                             .dark = adw_style_manager_get_dark (style),
+                             .high_contrast = adw_style_manager_get_high_contrast (style),
+                             .marked = self->marked,
+                             .hovered = self->hovered };
 }
 
 static void
@@ -43,7 +43,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
     fl_roofline_paint (self->roofline, &paint, cr);
 }
 
-/* --- what is marked ---------------------------------------------------------------------------------------------- */
+/* --- what is marked --------------------------------------------------------------------------- */
 
 static void
 update_sentence (FluiRooflinePage *self)
@@ -58,7 +58,9 @@ update_sentence (FluiRooflinePage *self)
     }
   else if (self->roofline)
     {
-      g_string_append (text, "Each kernel below its roof: filled is fused, hollow is unfused; a dotted line is what it could still gain.");
+      g_string_append (
+          text,
+          "Each kernel below its roof: filled is fused, hollow is unfused; a dotted line is what it could still gain.");
       if (self->roofline->n_left_out > 0)
         g_string_append_printf (text, " %u that compute nothing are not drawn.", self->roofline->n_left_out);
     }
@@ -107,12 +109,12 @@ choose (FluiRooflinePage *self, guint point)
 {
   if (point >= self->roofline->n_points)
     return;
-  flui_session_select (self->session, (FlItem){ FL_ITEM_KERNEL, self->roofline->points[point].time->kernel });
+  flui_session_select (self->session, (FlItem) { FL_ITEM_KERNEL, self->roofline->points[point].time->kernel });
   self->marked = point;
   update_sentence (self);
 }
 
-/* --- input ------------------------------------------------------------------------------------------------------- */
+/* --- input ------------------------------------------------------------------------------------ */
 
 static guint
 find (FluiRooflinePage *self, double x, double y)
@@ -147,7 +149,8 @@ static gboolean
 on_query_tooltip (GtkWidget *area, int x, int y, gboolean keyboard, GtkTooltip *tooltip, FluiRooflinePage *self)
 {
   guint found = keyboard ? self->marked : find (self, x, y);
-  g_autofree char *text = found != G_MAXUINT && self->roofline ? fl_roofline_dup_text (&self->roofline->points[found]) : NULL;
+  g_autofree char *text
+      = found != G_MAXUINT && self->roofline ? fl_roofline_dup_text (&self->roofline->points[found]) : NULL;
 
   if (!text)
     return FALSE;
@@ -171,7 +174,7 @@ on_key (GtkEventControllerKey *keys, guint key, guint code, GdkModifierType stat
   return TRUE;
 }
 
-/* --- life -------------------------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 
 static void
 flui_roofline_page_dispose (GObject *object)
@@ -230,7 +233,8 @@ flui_roofline_page_init (FluiRooflinePage *self)
   gtk_box_append (GTK_BOX (self->box), self->sentence);
   add_input (self);
   g_signal_connect_object (style, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self->area, G_CONNECT_SWAPPED);
-  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self->area, G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self->area,
+                           G_CONNECT_SWAPPED);
 }
 
 guint

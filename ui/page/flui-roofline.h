@@ -1,5 +1,5 @@
-/* FluiRooflinePage: the kernels of the run that was timed, under the roofs of this machine. What it shows is also in the table of
- * times ("Why not faster"). */
+/* FluiRooflinePage: the kernels of the run that was timed, under the roofs of this machine. What it shows is also in
+ * the table of times ("Why not faster"). */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -66,12 +66,10 @@ find_hits (FluiSearch *self, const FlRun *run, const char *word)
     add_hit (self, word, FL_ITEM_BUFFER, run->lowered->buffers[i]->name,
              fl_buffer_kind_get_name (run->lowered->buffers[i]->kind));
   for (guint i = 0; run->decomposed && i < run->decomposed->n_nodes; i++)
-    add_hit (self, word, FL_ITEM_NODE, run->decomposed->nodes[i].name,
-             run->decomposed->nodes[i].target);
+    add_hit (self, word, FL_ITEM_NODE, run->decomposed->nodes[i].name, run->decomposed->nodes[i].target);
   for (guint i = 0; i < run->graph->n_nodes; i++)
     if (!is_kept (run, &run->graph->nodes[i]))
-      add_hit (self, word, FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name,
-               run->graph->nodes[i].target);
+      add_hit (self, word, FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name, run->graph->nodes[i].target);
 }
 
 static GtkWidget *
@@ -111,9 +109,8 @@ list_hits (FluiSearch *self)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
   for (guint i = 0; i < self->hits->len; i++)
     gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (&g_array_index (self->hits, Hit, i)));
-  count = self->n_hits > MAX_HITS
-              ? g_strdup_printf ("the first %d of %u hits", MAX_HITS, self->n_hits)
-              : g_strdup_printf ("%u hit%s", self->n_hits, self->n_hits == 1 ? "" : "s");
+  count = self->n_hits > MAX_HITS ? g_strdup_printf ("the first %d of %u hits", MAX_HITS, self->n_hits)
+                                  : g_strdup_printf ("%u hit%s", self->n_hits, self->n_hits == 1 ? "" : "s");
   gtk_label_set_text (GTK_LABEL (self->count), count);
   self->current = self->marked = G_MAXUINT;
   if (*self->word)
@@ -175,8 +172,7 @@ on_previous (GtkSearchEntry *entry, FluiSearch *self)
 {
   catch_up (self);
   if (self->hits->len)
-    go_to (self, self->current == G_MAXUINT || self->current == 0 ? self->hits->len - 1
-                                                                  : self->current - 1);
+    go_to (self, self->current == G_MAXUINT || self->current == 0 ? self->hits->len - 1 : self->current - 1);
 }
 
 /* Down and Up go through the hits; what they come to is where Enter goes. */
@@ -190,8 +186,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     return GDK_EVENT_PROPAGATE;
   catch_up (self);
   if (!self->hits->len)
-    return *self->word ? GDK_EVENT_STOP
-                       : GDK_EVENT_PROPAGATE; /* not away from what is being typed */
+    return *self->word ? GDK_EVENT_STOP : GDK_EVENT_PROPAGATE; /* not away from what is being typed */
   at = self->marked != G_MAXUINT ? self->marked : self->current;
   if (at == G_MAXUINT)
     at = is_down ? 0 : self->hits->len - 1;
@@ -271,7 +266,8 @@ flui_search_init (FluiSearch *self)
   self->current = self->marked = G_MAXUINT;
   self->entry = gtk_search_entry_new ();
   g_object_set (self->entry, "placeholder-text", "Search nodes, kernels, buffers", NULL);
-  gtk_widget_set_tooltip_text (self->entry, "Search (Ctrl+F); Down and Up choose a hit, Enter goes there and to the next");
+  gtk_widget_set_tooltip_text (self->entry,
+                               "Search (Ctrl+F); Down and Up choose a hit, Enter goes there and to the next");
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 18);
   gtk_widget_set_parent (self->entry, GTK_WIDGET (self));
   self->popover = gtk_popover_new ();
@@ -284,8 +280,7 @@ flui_search_init (FluiSearch *self)
   gtk_widget_set_focusable (scroller, FALSE); /* the entry keeps the focus */
   gtk_list_box_set_adjustment (GTK_LIST_BOX (self->list),
                                gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)));
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 340);
   gtk_widget_set_size_request (scroller, 420, -1);

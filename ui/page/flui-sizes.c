@@ -19,9 +19,7 @@ struct _FluiSizes
 
 G_DEFINE_FINAL_TYPE (FluiSizes, flui_sizes, GTK_TYPE_WIDGET)
 
-/* --- the button
- * -------------------------------------------------------------------------------------------------
- */
+/* --- the button -------------------------------------------------------------------------------- */
 
 static char *
 dup_value (FluiSizes *self, const FlSym *symbol)
@@ -43,8 +41,8 @@ update_button (FluiSizes *self)
     {
       g_autofree char *value = dup_value (self, self->symbols->pdata[i]);
 
-      g_string_append_printf (tooltip, "%s%s = %s", i > 0 ? ", " : "",
-                              fl_sym_get_name (self->symbols->pdata[i]), value);
+      g_string_append_printf (tooltip, "%s%s = %s", i > 0 ? ", " : "", fl_sym_get_name (self->symbols->pdata[i]),
+                              value);
       if (self->symbols->len == 1)
         label = g_strdup_printf ("%s = %s", fl_sym_get_name (self->symbols->pdata[i]), value);
     }
@@ -62,9 +60,7 @@ show_error (FluiSizes *self, const char *text)
   gtk_widget_set_visible (self->error, text != NULL);
 }
 
-/* --- taking the entries over
- * -------------------------------------------------------------------------------------
- */
+/* --- taking the entries over ------------------------------------------------------------------- */
 
 gboolean
 flui_sizes_apply (FluiSizes *self)
@@ -73,10 +69,8 @@ flui_sizes_apply (FluiSizes *self)
   g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < self->entries->len; i++)
-    g_ptr_array_add (assignments,
-                     g_strdup_printf ("%s=%s", fl_sym_get_name (self->symbols->pdata[i]),
-                                      gtk_editable_get_text (
-                                          GTK_EDITABLE (self->entries->pdata[i]))));
+    g_ptr_array_add (assignments, g_strdup_printf ("%s=%s", fl_sym_get_name (self->symbols->pdata[i]),
+                                                   gtk_editable_get_text (GTK_EDITABLE (self->entries->pdata[i]))));
   g_ptr_array_add (assignments, NULL);
   if (!flui_session_set_sizes (self->session, (const char *const *) assignments->pdata, &error))
     {
@@ -97,9 +91,7 @@ on_run (FluiSizes *self)
   flui_session_execute (self->session);
 }
 
-/* --- the rows
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- the rows ---------------------------------------------------------------------------------- */
 
 static void
 clear_rows (FluiSizes *self)
@@ -119,8 +111,7 @@ add_row (FluiSizes *self, const FlSym *symbol)
 {
   const char *name = fl_sym_get_name (symbol);
   g_autofree char *place = fl_sizes_dup_place (self->graph, symbol);
-  GtkWidget *label = gtk_label_new (name), *entry = gtk_entry_new (),
-            *where = gtk_label_new (place);
+  GtkWidget *label = gtk_label_new (name), *entry = gtk_entry_new (), *where = gtk_label_new (place);
   int row = (int) self->entries->len;
   g_autofree char *tooltip = NULL;
   gint64 minimum, maximum;
@@ -130,13 +121,11 @@ add_row (FluiSizes *self, const FlSym *symbol)
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 8);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 8);
   fl_sym_get_range (symbol, &minimum, &maximum);
-  tooltip = fl_sym_is_float (symbol)
-                ? g_strdup ("A number")
-                : g_strdup_printf ("A whole number, at least %" G_GINT64_FORMAT, MAX (minimum, 0));
+  tooltip = fl_sym_is_float (symbol) ? g_strdup ("A number")
+                                     : g_strdup_printf ("A whole number, at least %" G_GINT64_FORMAT, MAX (minimum, 0));
   gtk_widget_set_tooltip_text (entry, tooltip);
-  gtk_entry_set_input_purpose (GTK_ENTRY (entry), fl_sym_is_float (symbol)
-                                                      ? GTK_INPUT_PURPOSE_NUMBER
-                                                      : GTK_INPUT_PURPOSE_DIGITS);
+  gtk_entry_set_input_purpose (GTK_ENTRY (entry),
+                               fl_sym_is_float (symbol) ? GTK_INPUT_PURPOSE_NUMBER : GTK_INPUT_PURPOSE_DIGITS);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_label_set_xalign (GTK_LABEL (where), 0);
   gtk_label_set_ellipsize (GTK_LABEL (where), PANGO_ELLIPSIZE_END);
@@ -174,10 +163,9 @@ update (FluiSizes *self)
   const FlGraph *graph = flui_session_get_opened (self->session);
 
   gtk_widget_set_sensitive (self->run, run && run->program && run->options.target == FL_TARGET_CPU);
-  gtk_widget_set_tooltip_text (self->run,
-                               run && run->options.target != FL_TARGET_CPU
-                                   ? "Kernels run on the CPU in this version: choose the CPU target"
-                                   : NULL);
+  gtk_widget_set_tooltip_text (self->run, run && run->options.target != FL_TARGET_CPU
+                                              ? "Kernels run on the CPU in this version: choose the CPU target"
+                                              : NULL);
   if (graph != self->graph || !self->symbols)
     {
       clear_rows (self);
@@ -210,9 +198,7 @@ flui_sizes_get_error (FluiSizes *self)
   return gtk_widget_get_visible (self->error) ? gtk_label_get_text (GTK_LABEL (self->error)) : NULL;
 }
 
-/* --- life
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_sizes_dispose (GObject *object)
@@ -256,8 +242,7 @@ make_popover (FluiSizes *self)
   gtk_grid_set_row_spacing (GTK_GRID (self->grid), 6);
   gtk_grid_set_column_spacing (GTK_GRID (self->grid), 10);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->grid);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 300);
   self->error = make_text (NULL, "error");
@@ -267,11 +252,10 @@ make_popover (FluiSizes *self)
   gtk_widget_set_halign (self->run, GTK_ALIGN_END);
   g_signal_connect_swapped (self->run, "clicked", G_CALLBACK (on_run), self);
   gtk_box_append (GTK_BOX (box), make_text ("Sizes for the run", "heading"));
-  gtk_box_append (
-      GTK_BOX (box),
-      make_text ("This graph leaves some sizes open. A run decides for these sizes; kernels "
-                 "take them as numbers, so those that come out alike are not compiled again.",
-                 "dim-label"));
+  gtk_box_append (GTK_BOX (box),
+                  make_text ("This graph leaves some sizes open. A run decides for these sizes; kernels "
+                             "take them as numbers, so those that come out alike are not compiled again.",
+                             "dim-label"));
   gtk_box_append (GTK_BOX (box), scroller);
   gtk_box_append (GTK_BOX (box), self->error);
   gtk_box_append (GTK_BOX (box), self->run);
@@ -287,8 +271,8 @@ flui_sizes_init (FluiSizes *self)
   self->button = gtk_menu_button_new ();
   gtk_widget_set_parent (self->button, GTK_WIDGET (self));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->button), make_popover (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Sizes for the run", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, "Sizes for the run",
+                                  -1);
 }
 
 GtkWidget *
@@ -298,8 +282,7 @@ flui_sizes_new (FluiSession *session)
 
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "options-changed", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "options-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);
 }

@@ -57,14 +57,10 @@ get_kernel (FluiSource *self)
 {
   const FlRun *run = flui_session_get_run (self->session);
 
-  return run && run->program && self->kernel < run->program->n_kernels
-             ? &run->program->kernels[self->kernel]
-             : NULL;
+  return run && run->program && self->kernel < run->program->n_kernels ? &run->program->kernels[self->kernel] : NULL;
 }
 
-/* --- shading
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- shading ----------------------------------------------------------------------------------- */
 
 static void
 shade_line (FluiSource *self, guint line, gboolean scroll)
@@ -128,8 +124,7 @@ dup_first_word (GtkTextBuffer *buffer, int line)
   while (gtk_text_iter_get_char (&start) == ' ' && gtk_text_iter_forward_char (&start))
     ;
   end = start;
-  for (gunichar c = gtk_text_iter_get_char (&end); g_unichar_isalnum (c) || c == '_';
-       c = gtk_text_iter_get_char (&end))
+  for (gunichar c = gtk_text_iter_get_char (&end); g_unichar_isalnum (c) || c == '_'; c = gtk_text_iter_get_char (&end))
     if (!gtk_text_iter_forward_char (&end))
       break;
   return gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
@@ -142,8 +137,7 @@ shade_file (FluiSource *self, const FlItem *items, guint n_items)
   gboolean scroll = TRUE;
 
   for (guint i = 0; i < run->graph->n_nodes; i++)
-    if (run->graph->nodes[i].line > 0
-        && is_kin (items, n_items, FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name))
+    if (run->graph->nodes[i].line > 0 && is_kin (items, n_items, FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name))
       {
         shade_line (self, run->graph->nodes[i].line, scroll);
         scroll = FALSE;
@@ -192,9 +186,7 @@ shade (FluiSource *self)
     shade_stage (self, items, n_items);
 }
 
-/* --- text
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- text -------------------------------------------------------------------------------------- */
 
 /* The highlighter gives up, loudly, on very long lines; large texts it makes slow. */
 static gboolean
@@ -214,8 +206,9 @@ is_worth_highlighting (const char *text)
 static void
 set_language (FluiSource *self, const char *language)
 {
-  gtk_source_buffer_set_language (
-      self->buffer, language ? gtk_source_language_manager_get_language (gtk_source_language_manager_get_default (), language) : NULL);
+  gtk_source_buffer_set_language (self->buffer, language ? gtk_source_language_manager_get_language (
+                                                    gtk_source_language_manager_get_default (), language)
+                                                         : NULL);
 }
 
 static void
@@ -297,12 +290,11 @@ show_kernel (FluiSource *self)
     set_text (self, kernel->source, kernel->target == FL_TARGET_CPU ? "c" : "cuda");
   else
     {
-      g_string_append_printf (
-          text, "/* %s: %s%s.\n", kernel->name,
-          kernel->kind == FL_KERNEL_EXTERN ? "a library call, no source of ours"
-          : kernel->why_no_source ? "not written yet: CUDA kernels do not have "
-                                  : "it has no source",
-          kernel->why_no_source ? kernel->why_no_source : "");
+      g_string_append_printf (text, "/* %s: %s%s.\n", kernel->name,
+                              kernel->kind == FL_KERNEL_EXTERN ? "a library call, no source of ours"
+                              : kernel->why_no_source          ? "not written yet: CUDA kernels do not have "
+                                                               : "it has no source",
+                              kernel->why_no_source ? kernel->why_no_source : "");
       g_string_append (text, " * The wrapper shows how it is called. */\n");
       set_text (self, text->str, "c");
     }
@@ -325,8 +317,7 @@ cut_text (GString *text)
   if (length <= MAX_TEXT_BYTES)
     return;
   g_string_truncate (text, MAX_TEXT_BYTES);
-  g_string_truncate (text, strrchr (text->str, '\n') ? strrchr (text->str, '\n') - text->str + 1
-                                                     : MAX_TEXT_BYTES);
+  g_string_truncate (text, strrchr (text->str, '\n') ? strrchr (text->str, '\n') - text->str + 1 : MAX_TEXT_BYTES);
   g_string_append_printf (text,
                           "\n… %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
                           " bytes are shown; a report holds all of them\n",
@@ -400,12 +391,9 @@ show_text (FluiSource *self)
   else if (kind == TEXT_STAGE)
     show_stage (self);
   else if (kind == TEXT_WRAPPER)
-    set_text (self,
-              run->program ? run->program->wrapper : "No wrapper: the run did not get that far.",
-              "python3");
+    set_text (self, run->program ? run->program->wrapper : "No wrapper: the run did not get that far.", "python3");
   else
-    set_text (self, run->graph->text ? run->graph->text : "The graph was not read from text.",
-              "python3");
+    set_text (self, run->graph->text ? run->graph->text : "The graph was not read from text.", "python3");
   shade (self);
 }
 
@@ -424,8 +412,7 @@ list_kernels (FluiSource *self)
       g_strv_builder_add (names, name);
     }
   all = g_strv_builder_end (names);
-  gtk_string_list_splice (self->kernel_names, 0,
-                          g_list_model_get_n_items (G_LIST_MODEL (self->kernel_names)),
+  gtk_string_list_splice (self->kernel_names, 0, g_list_model_get_n_items (G_LIST_MODEL (self->kernel_names)),
                           (const char *const *) all);
   self->kernel = 0;
   /* The first kernel with source is worth more than a library call. */
@@ -439,20 +426,16 @@ list_kernels (FluiSource *self)
   self->is_setting = FALSE;
 }
 
-/* --- the session
- * ------------------------------------------------------------------------------------------------
- */
+/* --- the session ------------------------------------------------------------------------------- */
 
 /* Which text goes with a stage, until the user picks one. */
 static void
 follow_stage (FluiSource *self)
 {
   static const TextKind kinds[FL_N_STAGES] = {
-    [FL_STAGE_GRAPH] = TEXT_FILE,     [FL_STAGE_DECOMPOSE] = TEXT_STAGE,
-    [FL_STAGE_LOWER] = TEXT_STAGE,    [FL_STAGE_REALIZE] = TEXT_STAGE,
-    [FL_STAGE_SCHEDULE] = TEXT_STAGE, [FL_STAGE_FUSE] = TEXT_STAGE,
-    [FL_STAGE_MEMORY] = TEXT_STAGE,   [FL_STAGE_CODEGEN] = TEXT_KERNEL,
-    [FL_STAGE_RUN] = TEXT_KERNEL,
+    [FL_STAGE_GRAPH] = TEXT_FILE,    [FL_STAGE_DECOMPOSE] = TEXT_STAGE, [FL_STAGE_LOWER] = TEXT_STAGE,
+    [FL_STAGE_REALIZE] = TEXT_STAGE, [FL_STAGE_SCHEDULE] = TEXT_STAGE,  [FL_STAGE_FUSE] = TEXT_STAGE,
+    [FL_STAGE_MEMORY] = TEXT_STAGE,  [FL_STAGE_CODEGEN] = TEXT_KERNEL,  [FL_STAGE_RUN] = TEXT_KERNEL,
   };
 
   self->stage = flui_session_get_stage (self->session);
@@ -561,13 +544,10 @@ on_cursor (GtkTextBuffer *buffer, GParamSpec *spec, FluiSource *self)
   if (get_kind (self) == TEXT_KERNEL)
     {
       for (guint i = 0; kernel && i < kernel->n_spans; i++)
-        if (kernel->spans[i].line == line
-            && kernel->spans[i].origin.index < run->decomposed->n_nodes)
+        if (kernel->spans[i].line == line && kernel->spans[i].origin.index < run->decomposed->n_nodes)
           {
             flui_session_select (self->session,
-                                 (FlItem){
-                                     FL_ITEM_NODE,
-                                     run->decomposed->nodes[kernel->spans[i].origin.index].name });
+                                 (FlItem) { FL_ITEM_NODE, run->decomposed->nodes[kernel->spans[i].origin.index].name });
             return;
           }
     }
@@ -575,8 +555,7 @@ on_cursor (GtkTextBuffer *buffer, GParamSpec *spec, FluiSource *self)
     for (guint i = 0; i < run->graph->n_nodes; i++)
       if (run->graph->nodes[i].line == line)
         {
-          flui_session_select (self->session,
-                               (FlItem){ FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name });
+          flui_session_select (self->session, (FlItem) { FL_ITEM_GRAPH_NODE, run->graph->nodes[i].name });
           return;
         }
 }
@@ -588,15 +567,13 @@ update_scheme (FluiSource *self)
   GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
   gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
 
-  gtk_source_buffer_set_style_scheme (
-      self->buffer,
-      gtk_source_style_scheme_manager_get_scheme (schemes, dark ? "Adwaita-dark" : "Adwaita"));
+  gtk_source_buffer_set_style_scheme (self->buffer,
+                                      gtk_source_style_scheme_manager_get_scheme (schemes,
+                                                                                  dark ? "Adwaita-dark" : "Adwaita"));
   g_object_set (self->tag, "paragraph-background", dark ? "#1f3a5f" : "#d6e6fb", NULL);
 }
 
-/* --- life
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_source_dispose (GObject *object)
@@ -630,8 +607,7 @@ make_view (FluiSource *self)
   gtk_text_view_set_top_margin (GTK_TEXT_VIEW (self->view), 6);
   gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (self->view), TRUE);
   gtk_widget_add_css_class (self->view, "code");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Source", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, "Source", -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
   gtk_widget_set_vexpand (scroller, TRUE);
   self->tag = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), "selected", NULL);
@@ -641,21 +617,18 @@ make_view (FluiSource *self)
 static void
 flui_source_init (FluiSource *self)
 {
-  static const char *const texts[]
-      = { "Kernels", "This stage as text", "Wrapper", "Graph file", NULL };
+  static const char *const texts[] = { "Kernels", "This stage as text", "Wrapper", "Graph file", NULL };
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->choice = gtk_drop_down_new_from_strings (texts);
   gtk_widget_set_tooltip_text (self->choice, "Which text to show");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Text", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, "Text", -1);
   self->kernel_names = gtk_string_list_new (NULL);
   self->kernels = gtk_drop_down_new (G_LIST_MODEL (self->kernel_names), NULL);
   gtk_widget_set_tooltip_text (self->kernels, "Which kernel to show, in call order");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kernels), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Kernel", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kernels), GTK_ACCESSIBLE_PROPERTY_LABEL, "Kernel", -1);
   gtk_widget_set_hexpand (self->kernels, TRUE);
   gtk_widget_add_css_class (bar, "drawer-bar");
   gtk_box_append (GTK_BOX (bar), self->choice);
@@ -667,8 +640,8 @@ flui_source_init (FluiSource *self)
   g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
   g_signal_connect (self->kernels, "notify::selected", G_CALLBACK (on_kernel_chosen), self);
   g_signal_connect (self->buffer, "notify::cursor-position", G_CALLBACK (on_cursor), self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (update_scheme), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self,
+                           G_CONNECT_SWAPPED);
 }
 
 GtkWidget *
@@ -679,8 +652,7 @@ flui_source_new (FluiSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (on_shown_changed), self, 0);
-  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self,
-                           0);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
   on_run_changed (session, self);
   self->is_stale = TRUE;
   return GTK_WIDGET (self);

@@ -37,7 +37,7 @@ struct _FluiStagePage
   GtkWidget *banner; /* a revealer with a label: what is wrong with the input */
   GtkWidget *banner_label;
   GtkWidget *differences; /* the bar that walks through what differs from PyTorch's own */
-  GtkWidget *note; /* lists parts that the picture leaves out */
+  GtkWidget *note;        /* lists parts that the picture leaves out */
   GtkWidget *legend;
   GtkWidget *nothing; /* said when a stage has no boxes */
   GtkWidget *busy;
@@ -79,8 +79,7 @@ update_banner (FluiStagePage *self, const FlRun *run, const char *error, const c
 
   if (run->graph->truncated)
     {
-      g_string_append_printf (text, "%s. It is shown as far as it goes.",
-                              run->graph->truncated_why);
+      g_string_append_printf (text, "%s. It is shown as far as it goes.", run->graph->truncated_why);
       text->str[0] = g_ascii_toupper (text->str[0]);
     }
   if (run->error)
@@ -125,8 +124,7 @@ reveal (FluiStagePage *self)
   FlItem selection = flui_session_get_selection (self->session);
   gint32 block = flui_canvas_find_block (FLUI_CANVAS (self->canvas), selection);
 
-  if (block < 0 || scene->nodes[block].item.kind != FL_ITEM_NONE
-      || self->n_reveals++ >= MAX_REVEALS)
+  if (block < 0 || scene->nodes[block].item.kind != FL_ITEM_NONE || self->n_reveals++ >= MAX_REVEALS)
     return FALSE;
   toggle_block (self, scene->nodes[block].item.name, TRUE);
   return TRUE;
@@ -135,10 +133,9 @@ reveal (FluiStagePage *self)
 static FlItem
 get_item_of (const FlRef *ref)
 {
-  static const FlItemKind kinds[]
-      = { FL_ITEM_NONE, FL_ITEM_NODE, FL_ITEM_BUFFER, FL_ITEM_OP, FL_ITEM_KERNEL };
+  static const FlItemKind kinds[] = { FL_ITEM_NONE, FL_ITEM_NODE, FL_ITEM_BUFFER, FL_ITEM_OP, FL_ITEM_KERNEL };
 
-  return (FlItem){ kinds[ref->kind], ref->kind == FL_REF_NONE ? NULL : ref->name };
+  return (FlItem) { kinds[ref->kind], ref->kind == FL_REF_NONE ? NULL : ref->name };
 }
 
 /* What the shown step is about lights up while nothing is selected. */
@@ -146,8 +143,7 @@ static void
 light_step (FluiStagePage *self)
 {
   const FlEvent *event = flui_session_get_event (self->session);
-  gboolean is_last
-      = flui_session_get_step (self->session) == flui_session_get_n_steps (self->session);
+  gboolean is_last = flui_session_get_step (self->session) == flui_session_get_n_steps (self->session);
   FluiLit lit = { .n_kin = 0 };
   FlItem items[2];
 
@@ -203,8 +199,7 @@ update_legend (FluiStagePage *self)
   const FlScene *scene = flui_canvas_get_scene (FLUI_CANVAS (self->canvas));
 
   gtk_widget_set_visible (self->legend, self->show_legend && scene && scene->n_nodes > 0);
-  flui_legend_set_scene (FLUI_LEGEND (self->legend), scene,
-                         flui_canvas_get_heat (FLUI_CANVAS (self->canvas)));
+  flui_legend_set_scene (FLUI_LEGEND (self->legend), scene, flui_canvas_get_heat (FLUI_CANVAS (self->canvas)));
 }
 
 static void
@@ -226,8 +221,7 @@ take_layout (gpointer data)
 
       self->job = NULL;
       gtk_widget_set_visible (self->busy, FALSE);
-      update_banner (self, job->run, job->error ? job->error->message : NULL,
-                     job->error ? NULL : job->placement->note);
+      update_banner (self, job->run, job->error ? job->error->message : NULL, job->error ? NULL : job->placement->note);
       if (!job->error && self->canvas)
         {
           self->drawn_stage = job->stage;
@@ -236,11 +230,9 @@ take_layout (gpointer data)
                                  g_steal_pointer (&job->placement), keep);
           update_lit (self);
           if (self->n_reveals > 0 && !reveal (self))
-            flui_canvas_show_item (FLUI_CANVAS (self->canvas),
-                                   flui_session_get_selection (self->session));
+            flui_canvas_show_item (FLUI_CANVAS (self->canvas), flui_session_get_selection (self->session));
           update_legend (self);
-          gtk_widget_set_visible (self->nothing,
-                                  flui_canvas_get_scene (FLUI_CANVAS (self->canvas))->n_nodes == 0);
+          gtk_widget_set_visible (self->nothing, flui_canvas_get_scene (FLUI_CANVAS (self->canvas))->n_nodes == 0);
         }
     }
   layout_job_free (job);
@@ -257,8 +249,7 @@ layout_thread (gpointer data)
   job->options.parity = job->parity;
   job->scene = fl_scene_new (job->run, job->stage, &job->options);
   fl_scene_measure (job->scene);
-  job->placement = fl_layout_run (job->scene, job->worker_path, LAYOUT_DEADLINE_MS, &job->cancelled,
-                                  &job->error);
+  job->placement = fl_layout_run (job->scene, job->worker_path, LAYOUT_DEADLINE_MS, &job->cancelled, &job->error);
   g_idle_add_full (G_PRIORITY_DEFAULT, take_layout, job, NULL);
   return NULL;
 }
@@ -280,8 +271,7 @@ ref_parity (FluiStagePage *self)
   const FlParity *parity = flui_session_get_parity (self->session);
 
   return parity && self->show_theirs
-                 && flui_session_get_step (self->session)
-                        == flui_session_get_n_steps (self->session)
+                 && flui_session_get_step (self->session) == flui_session_get_n_steps (self->session)
              ? fl_parity_ref (parity)
              : NULL;
 }
@@ -303,7 +293,7 @@ draw_stage (FluiStagePage *self)
   job->run = fl_run_ref (run);
   job->parity = ref_parity (self);
   job->stage = stage;
-  job->options = (FlSceneOptions){ .fold_modules = TRUE, .show_refused = self->show_refused };
+  job->options = (FlSceneOptions) { .fold_modules = TRUE, .show_refused = self->show_refused };
   job->unfolded = dup_paths (self->unfolded);
   job->folded = dup_paths (self->folded);
   job->worker_path = g_strdup (flui_session_get_worker_path (self->session));
@@ -352,17 +342,12 @@ on_selection_changed (FluiSession *session, FluiStagePage *self)
 }
 
 static void
-on_item_selected (FluiCanvas *canvas,
-                  int kind,
-                  const char *name,
-                  gboolean as_second,
-                  FluiStagePage *self)
+on_item_selected (FluiCanvas *canvas, int kind, const char *name, gboolean as_second, FluiStagePage *self)
 {
   FlItem item = { kind, kind == FL_ITEM_NONE ? NULL : fl_intern (name) };
   FlItem selection = flui_session_get_selection (self->session);
 
-  if (as_second && selection.kind != FL_ITEM_NONE && item.kind != FL_ITEM_NONE
-      && selection.name != item.name)
+  if (as_second && selection.kind != FL_ITEM_NONE && item.kind != FL_ITEM_NONE && selection.name != item.name)
     flui_session_select_pair (self->session, selection, item);
   else
     flui_session_select (self->session, item);
@@ -374,8 +359,7 @@ on_edge_selected (FluiCanvas *canvas, guint position, FluiStagePage *self)
   const FlScene *scene = flui_canvas_get_scene (canvas);
   const FlSceneEdge *edge = &scene->edges[position];
 
-  flui_session_select_pair (self->session, scene->nodes[edge->from].item,
-                            scene->nodes[edge->to].item);
+  flui_session_select_pair (self->session, scene->nodes[edge->from].item, scene->nodes[edge->to].item);
 }
 
 static void
@@ -432,9 +416,7 @@ flui_stage_page_get_canvas (FluiStagePage *self)
   return FLUI_CANVAS (self->canvas);
 }
 
-/* --- life
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_stage_page_dispose (GObject *object)
@@ -468,13 +450,10 @@ make_zoom_box (FluiStagePage *self)
   self->zoom_label = gtk_label_new ("100 %");
   gtk_label_set_width_chars (GTK_LABEL (self->zoom_label), 6);
   gtk_widget_add_css_class (self->zoom_label, "numeric");
-  gtk_box_append (GTK_BOX (box),
-                  flui_icon_button_new ("zoom-out-symbolic", "Zoom out (Ctrl+-)", "win.zoom-out"));
+  gtk_box_append (GTK_BOX (box), flui_icon_button_new ("zoom-out-symbolic", "Zoom out (Ctrl+-)", "win.zoom-out"));
   gtk_box_append (GTK_BOX (box), self->zoom_label);
-  gtk_box_append (GTK_BOX (box),
-                  flui_icon_button_new ("zoom-in-symbolic", "Zoom in (Ctrl++)", "win.zoom-in"));
-  gtk_box_append (GTK_BOX (box),
-                  flui_icon_button_new ("zoom-fit-best-symbolic", "Show all (Ctrl+0)", "win.zoom-fit"));
+  gtk_box_append (GTK_BOX (box), flui_icon_button_new ("zoom-in-symbolic", "Zoom in (Ctrl++)", "win.zoom-in"));
+  gtk_box_append (GTK_BOX (box), flui_icon_button_new ("zoom-fit-best-symbolic", "Show all (Ctrl+0)", "win.zoom-fit"));
   gtk_widget_add_css_class (box, "osd-box");
   gtk_widget_set_valign (box, GTK_ALIGN_END);
   return box;
@@ -599,10 +578,8 @@ flui_stage_page_new (FluiSession *session)
   self->differences = flui_difference_bar_new (session);
   gtk_box_insert_child_after (GTK_BOX (self->box), self->differences, self->banner);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, 0);
-  g_signal_connect_object (session, "shown-changed", G_CALLBACK (draw_stage), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self,
-                           0);
+  g_signal_connect_object (session, "shown-changed", G_CALLBACK (draw_stage), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
   draw_stage (self);
   return GTK_WIDGET (self);
 }

@@ -22,32 +22,25 @@ count_stage (const FlRun *run, FlStage stage)
 
   switch (stage)
     {
-    case FL_STAGE_GRAPH:
-      return run->graph->n_nodes;
-    case FL_STAGE_DECOMPOSE:
-      return run->decomposed ? (gint) run->decomposed->n_nodes : -1;
+    case FL_STAGE_GRAPH: return run->graph->n_nodes;
+    case FL_STAGE_DECOMPOSE: return run->decomposed ? (gint) run->decomposed->n_nodes : -1;
     case FL_STAGE_LOWER:
       for (guint i = 0; run->lowered && i < run->decomposed->n_nodes; i++)
         n += run->lowered->nodes[i].kind != FL_LOWERED_NOTHING;
       return n;
-    case FL_STAGE_REALIZE:
-      return run->lowered ? (gint) run->lowered->n_buffers : -1;
-    case FL_STAGE_SCHEDULE:
-      return run->schedule ? (gint) run->schedule->n_nodes : -1;
-    case FL_STAGE_FUSE:
-      return run->fused ? (gint) run->fused->n_nodes : -1;
+    case FL_STAGE_REALIZE: return run->lowered ? (gint) run->lowered->n_buffers : -1;
+    case FL_STAGE_SCHEDULE: return run->schedule ? (gint) run->schedule->n_nodes : -1;
+    case FL_STAGE_FUSE: return run->fused ? (gint) run->fused->n_nodes : -1;
     case FL_STAGE_MEMORY:
       for (guint i = 0; run->plan && i < run->plan->n_buffers; i++)
         n += !run->plan->buffers[i].is_removed;
       return n;
-    case FL_STAGE_CODEGEN:
-      return run->program ? (gint) run->program->n_kernels : -1;
+    case FL_STAGE_CODEGEN: return run->program ? (gint) run->program->n_kernels : -1;
     case FL_STAGE_RUN:
       return run->execution && run->execution->n_variants
                  ? (gint) run->execution->variants[run->execution->n_variants - 1].n_kernels
                  : -1;
-    case FL_N_STAGES:
-      break;
+    case FL_N_STAGES: break;
     }
   return -1;
 }
@@ -72,8 +65,7 @@ update (FluiStageRail *self)
         gtk_widget_set_tooltip_text (GTK_WIDGET (row), fl_stage_get_info (stage)->sentence);
       else
         gtk_widget_set_tooltip_text (GTK_WIDGET (row),
-                                     run->error ? run->error->message
-                                                : "Press Run to build and time the kernels");
+                                     run->error ? run->error->message : "Press Run to build and time the kernels");
       if (run && shown == (FlStage) stage)
         gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
     }
@@ -124,8 +116,7 @@ static GtkWidget *
 make_row (FluiStageRail *self, FlStage stage)
 {
   g_autofree char *number = g_strdup_printf ("%d", stage + 1);
-  g_autofree char *name
-      = g_strdup_printf ("Stage %d: %s", stage + 1, fl_stage_get_info (stage)->title);
+  g_autofree char *name = g_strdup_printf ("Stage %d: %s", stage + 1, fl_stage_get_info (stage)->title);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *index = gtk_label_new (number);
   GtkWidget *title = gtk_label_new (fl_stage_get_info (stage)->title);
@@ -152,14 +143,12 @@ static void
 flui_stage_rail_init (FluiStageRail *self)
 {
   self->scroller = flui_scroller_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_BROWSE);
   gtk_widget_add_css_class (self->list, "navigation-sidebar");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Stages", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, "Stages", -1);
   for (int stage = 0; stage < FL_N_STAGES; stage++)
     gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (self, stage));
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row_selected), self);

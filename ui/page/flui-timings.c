@@ -42,10 +42,15 @@ enum
 };
 
 static const FluiColumn columns[N_COLUMNS] = {
-  { "Variant", NULL, FALSE, FALSE },     { "Kernel", NULL, FALSE, TRUE },
-  { "Median", NULL, TRUE, FALSE },       { "Of the total", "Share of what the kernels of this variant take, each timed by itself", TRUE, FALSE },
-  { "Why not faster", "Which bound is near: memory (memory-bound), arithmetic (compute-bound), or launch overhead", FALSE, TRUE, 38 }, { "Quartiles", NULL, TRUE, FALSE },
-  { "Bytes", NULL, TRUE, FALSE },        { "GB/s", NULL, TRUE, FALSE },
+  { "Variant", NULL, FALSE, FALSE },
+  { "Kernel", NULL, FALSE, TRUE },
+  { "Median", NULL, TRUE, FALSE },
+  { "Of the total", "Share of what the kernels of this variant take, each timed by itself", TRUE, FALSE },
+  { "Why not faster", "Which bound is near: memory (memory-bound), arithmetic (compute-bound), or launch overhead",
+    FALSE, TRUE, 38 },
+  { "Quartiles", NULL, TRUE, FALSE },
+  { "Bytes", NULL, TRUE, FALSE },
+  { "GB/s", NULL, TRUE, FALSE },
   { "Of STREAM", "Of the bandwidth of a STREAM loop over as many bytes, measured in the same run", TRUE, FALSE },
 };
 
@@ -98,13 +103,9 @@ dup_cell (guint row, guint column, double *value, gpointer data)
     return g_strdup ("");
   switch (column)
     {
-    case COLUMN_VARIANT:
-      return g_strdup (variant->name);
-    case COLUMN_KERNEL:
-      return g_strdup (time->kernel);
-    case COLUMN_MEDIAN:
-      *value = time->median_ns;
-      return fl_text_dup_duration (time->median_ns);
+    case COLUMN_VARIANT: return g_strdup (variant->name);
+    case COLUMN_KERNEL: return g_strdup (time->kernel);
+    case COLUMN_MEDIAN: *value = time->median_ns; return fl_text_dup_duration (time->median_ns);
     case COLUMN_SPREAD:
       *value = time->high_ns - time->low_ns;
       low = fl_text_dup_duration (time->low_ns);
@@ -114,21 +115,15 @@ dup_cell (guint row, guint column, double *value, gpointer data)
       sum = add_up_kernels (variant);
       *value = sum > 0 ? time->median_ns / sum : 0;
       return g_strdup_printf ("%.0f %%", *value * 100);
-    case COLUMN_BYTES:
-      *value = time->bytes;
-      return fl_text_dup_bytes (time->bytes);
+    case COLUMN_BYTES: *value = time->bytes; return fl_text_dup_bytes (time->bytes);
     case COLUMN_RATE:
       *value = time->median_ns > 0 ? time->bytes / time->median_ns : 0;
       return g_strdup_printf ("%.1f", *value);
     case COLUMN_SHARE_OF_COPY:
       *value = time->bandwidth_share;
-      return time->bandwidth_share > 0 ? g_strdup_printf ("%.0f %%", time->bandwidth_share * 100)
-                                       : g_strdup ("–");
-    case COLUMN_LIMIT:
-      limit = fl_kernel_time_dup_limit (time);
-      return g_strdup (limit ? limit : "–");
-    default:
-      return g_strdup ("");
+      return time->bandwidth_share > 0 ? g_strdup_printf ("%.0f %%", time->bandwidth_share * 100) : g_strdup ("–");
+    case COLUMN_LIMIT: limit = fl_kernel_time_dup_limit (time); return g_strdup (limit ? limit : "–");
+    default: return g_strdup ("");
     }
 }
 
@@ -183,9 +178,7 @@ draw_chart (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
     }
 }
 
-/* --- summary
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- summary ----------------------------------------------------------------------------------- */
 
 /* How far a result is from what is expected, as a share of what it may be: each has a tolerance of its own. */
 static double
@@ -207,14 +200,12 @@ append_worst (GString *text, const FlExecution *execution)
     else if (!worst || get_share_of_tolerance (&execution->agreements[i]) > get_share_of_tolerance (worst))
       worst = &execution->agreements[i];
   if (worst)
-    g_string_append_printf (
-        text, "Worst element %s%s: %.9g, expected %.9g (relative %.2g, allowed %.2g).",
-        worst->output ? worst->output : "", worst->worst_place ? worst->worst_place : "",
-        worst->got, worst->expected, worst->max_rel, worst->tolerance);
+    g_string_append_printf (text, "Worst element %s%s: %.9g, expected %.9g (relative %.2g, allowed %.2g).",
+                            worst->output ? worst->output : "", worst->worst_place ? worst->worst_place : "",
+                            worst->got, worst->expected, worst->max_rel, worst->tolerance);
   if (worst && worst->sensitivity > 0)
-    g_string_append_printf (
-        text, " The tolerance was widened: rounding alone moves this result by %.2g.",
-        worst->sensitivity);
+    g_string_append_printf (text, " The tolerance was widened: rounding alone moves this result by %.2g.",
+                            worst->sensitivity);
   if (worst && worst->tolerance_why)
     g_string_append_printf (text, " The tolerance is that of %s.", worst->tolerance_why);
 }
@@ -223,8 +214,7 @@ append_worst (GString *text, const FlExecution *execution)
 static void
 show_slower (FluiTimings *self, const FlExecution *execution, GString *text)
 {
-  g_autofree char *slower
-      = execution->n_variants == 2 ? fl_execution_dup_slower (execution, 1, 0) : NULL;
+  g_autofree char *slower = execution->n_variants == 2 ? fl_execution_dup_slower (execution, 1, 0) : NULL;
   g_autofree char *line = slower ? g_strconcat (slower, "\n", NULL) : NULL;
 
   if (line)
@@ -261,8 +251,7 @@ update (FluiTimings *self)
   fl_report_append_conditions (text, execution);
   if (!execution->verified)
     g_string_append_printf (text, "Unverified: %s\n",
-                            execution->not_verified_why ? execution->not_verified_why
-                                                        : "not asked for");
+                            execution->not_verified_why ? execution->not_verified_why : "not asked for");
   append_worst (text, execution);
   show_slower (self, execution, text);
   gtk_label_set_text (GTK_LABEL (self->summary), text->str);
@@ -282,7 +271,7 @@ on_row_chosen (FluiTable *table, guint row, FluiTimings *self)
   const FlKernelTime *time = get_row (self, row, &variant);
 
   if (time)
-    flui_session_select (self->session, (FlItem){ FL_ITEM_KERNEL, time->kernel });
+    flui_session_select (self->session, (FlItem) { FL_ITEM_KERNEL, time->kernel });
 }
 
 static void
@@ -303,9 +292,7 @@ on_selection_changed (FluiSession *session, FluiTimings *self)
   flui_table_mark (FLUI_TABLE (self->table), G_MAXUINT);
 }
 
-/* --- life
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_timings_dispose (GObject *object)
@@ -328,10 +315,9 @@ static GtkWidget *
 make_empty (FluiTimings *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  GtkWidget *label = gtk_label_new (
-      "Not run yet. Run builds the kernels, runs them unfused and fused on the same "
-      "inputs,\nchecks every output against the reference, and shows the times here.\n"
-      "Drop .npy or .safetensors files to run on your own tensors.");
+  GtkWidget *label = gtk_label_new ("Not run yet. Run builds the kernels, runs them unfused and fused on the same "
+                                    "inputs,\nchecks every output against the reference, and shows the times here.\n"
+                                    "Drop .npy or .safetensors files to run on your own tensors.");
   GtkWidget *button = gtk_button_new_with_label ("Run (Ctrl+Return)");
 
   self->accepted = gtk_label_new (NULL);
@@ -378,8 +364,7 @@ make_summary (FluiTimings *self)
   gtk_box_append (GTK_BOX (box), self->slower);
   gtk_box_append (GTK_BOX (box), self->summary);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_size_request (scroller, 300, -1);
   return scroller;
 }
@@ -412,8 +397,7 @@ flui_timings_new (FluiSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "options-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self,
-                           0);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (on_selection_changed), self, 0);
   update (self);
   return GTK_WIDGET (self);
 }

@@ -29,9 +29,7 @@ G_DEFINE_FINAL_TYPE (FluiWhatifPage, flui_whatif_page, GTK_TYPE_WIDGET)
 
 static void queue_update (FluiWhatifPage *self);
 
-/* --- table
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- table ------------------------------------------------------------------------------------- */
 
 static GtkWidget *
 new_label (const char *text, const char *css_class)
@@ -94,8 +92,7 @@ on_note (GtkEditableLabel *label, GParamSpec *spec, FluiWhatifPage *self)
 static GtkWidget *
 new_head (FluiWhatifPage *self, guint position, GtkToggleButton *group)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2), *remove,
-            *show = gtk_toggle_button_new ();
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2), *remove, *show = gtk_toggle_button_new ();
   const char *name = flui_whatif_get_name (self->whatif, position);
   GtkWidget *label = new_label (name, NULL);
   g_autofree char *tooltip = g_strdup_printf ("Show “%s” in the window", name);
@@ -106,8 +103,7 @@ new_head (FluiWhatifPage *self, guint position, GtkToggleButton *group)
   set_position (show, position);
   if (group)
     gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (show), group);
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (show),
-                                position == flui_whatif_get_current (self->whatif));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (show), position == flui_whatif_get_current (self->whatif));
   g_signal_connect (show, "toggled", G_CALLBACK (on_show), self);
   gtk_box_append (GTK_BOX (row), show);
   if (position == 0)
@@ -123,10 +119,8 @@ new_head (FluiWhatifPage *self, guint position, GtkToggleButton *group)
 static GtkWidget *
 new_cell (FluiWhatifPage *self, guint position, FlFact fact, gboolean is_best)
 {
-  g_autofree char *amount
-      = fl_variant_dup_amount (flui_whatif_get_facts (self->whatif, position), fact);
-  g_autofree char *change
-      = fl_variant_dup_change (flui_whatif_get_delta (self->whatif, position), fact);
+  g_autofree char *amount = fl_variant_dup_amount (flui_whatif_get_facts (self->whatif, position), fact);
+  g_autofree char *change = fl_variant_dup_change (flui_whatif_get_delta (self->whatif, position), fact);
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *label = new_label (*amount ? amount : "–", "numeric");
 
@@ -176,10 +170,7 @@ new_changes (FluiWhatifPage *self, guint position)
   g_autofree char *changes = flui_whatif_dup_changes (self->whatif, position);
   const char *error = flui_whatif_get_error (self->whatif, position);
   g_autofree char *line = g_strdelimit (g_strdup (changes), "\n", ';'); /* the tooltip has them one a line */
-  GtkWidget *label = new_label (error   ? error
-                                : *line ? line
-                                        : "as the strategy decides",
-                                NULL);
+  GtkWidget *label = new_label (error ? error : *line ? line : "as the strategy decides", NULL);
 
   gtk_label_set_lines (GTK_LABEL (label), 2);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 34);
@@ -199,10 +190,8 @@ new_note (FluiWhatifPage *self, guint position)
   if (!*note)
     gtk_widget_add_css_class (label, "dim-label");
 
-  gtk_widget_set_tooltip_text (label,
-                               "A note of yours: click to write; it is saved with the session");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LABEL, "Note",
-                                  -1);
+  gtk_widget_set_tooltip_text (label, "A note of yours: click to write; it is saved with the session");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LABEL, "Note", -1);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (label), 30);
   gtk_editable_set_width_chars (GTK_EDITABLE (label), 18);
   set_position (label, position);
@@ -282,11 +271,9 @@ on_added (FluiWhatif *whatif, FluiWhatifPage *self)
   guint added = flui_whatif_get_added (whatif);
   const FlDelta *delta = flui_whatif_get_delta (whatif, added);
   const char *error = flui_whatif_get_error (whatif, added);
-  g_autofree char *card
-      = delta ? fl_variant_dup_card (delta) : g_strdup (error ? error : "no figures");
+  g_autofree char *card = delta ? fl_variant_dup_card (delta) : g_strdup (error ? error : "no figures");
 
-  set_message (self, g_strdup_printf ("%s: %s", flui_whatif_get_name (whatif, added), card),
-               delta == NULL);
+  set_message (self, g_strdup_printf ("%s: %s", flui_whatif_get_name (whatif, added), card), delta == NULL);
 }
 
 /* Not while a handler of one of its own buttons is on the stack. */
@@ -321,20 +308,16 @@ queue_update (FluiWhatifPage *self)
     self->update_source = g_idle_add (update, self);
 }
 
-/* --- knobs
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- knobs ------------------------------------------------------------------------------------- */
 
 static void
 on_knob (GtkDropDown *drop_down, GParamSpec *spec, FluiWhatifPage *self)
 {
   const FlOptionInfo *row = fl_options_get_row (gtk_drop_down_get_selected (drop_down));
-  g_autofree char *range
-      = row->type == FL_OPTION_BOOL ? g_strdup ("true or false")
-        : row->choices
-            ? g_strdup (row->choices)
-            : g_strdup_printf ("%" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " %s", row->minimum,
-                               row->maximum, row->unit ? row->unit : "");
+  g_autofree char *range = row->type == FL_OPTION_BOOL ? g_strdup ("true or false")
+                           : row->choices              ? g_strdup (row->choices)
+                                          : g_strdup_printf ("%" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " %s",
+                                                             row->minimum, row->maximum, row->unit ? row->unit : "");
   g_autofree char *help = g_strdup_printf ("%s\n%s", row->sentence, range);
 
   gtk_label_set_text (GTK_LABEL (self->knob_help), help);
@@ -343,8 +326,7 @@ on_knob (GtkDropDown *drop_down, GParamSpec *spec, FluiWhatifPage *self)
 static void
 on_try_knob (GtkWidget *widget, FluiWhatifPage *self)
 {
-  const FlOptionInfo *row
-      = fl_options_get_row (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->knob)));
+  const FlOptionInfo *row = fl_options_get_row (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->knob)));
   g_autofree char *assignment
       = g_strdup_printf ("%s=%s", row->name, gtk_editable_get_text (GTK_EDITABLE (self->value)));
 
@@ -356,15 +338,13 @@ static GtkWidget *
 make_knob_button (FluiWhatifPage *self)
 {
   GtkWidget *button = gtk_menu_button_new (), *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
-            *add = gtk_button_new_with_label ("Try It");
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *add = gtk_button_new_with_label ("Try It");
   GtkStringList *names = gtk_string_list_new (NULL);
 
   for (guint i = 0; i < fl_options_get_n_rows (); i++)
     gtk_string_list_append (names, fl_options_get_row (i)->name);
   self->knob
-      = gtk_drop_down_new (G_LIST_MODEL (names),
-                           gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string"));
+      = gtk_drop_down_new (G_LIST_MODEL (names), gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string"));
   gtk_drop_down_set_enable_search (GTK_DROP_DOWN (self->knob), TRUE);
   self->knob_help = new_label (NULL, "dim-label");
   gtk_label_set_wrap (GTK_LABEL (self->knob_help), TRUE);
@@ -438,24 +418,17 @@ make_bar (FluiWhatifPage *self)
   gtk_widget_add_css_class (bar, "drawer-bar");
   gtk_box_append (GTK_BOX (bar), make_knob_button (self));
   gtk_box_append (GTK_BOX (bar), make_strategy_button ());
-  gtk_box_append (GTK_BOX (bar),
-                  make_button ("Measure",
-                               "Build and run all of them, interleaved (Ctrl+Shift+Return)",
-                               "win.whatif-measure"));
+  gtk_box_append (GTK_BOX (bar), make_button ("Measure", "Build and run all of them, interleaved (Ctrl+Shift+Return)",
+                                              "win.whatif-measure"));
   gtk_box_append (GTK_BOX (bar), self->sentence);
   gtk_box_append (GTK_BOX (bar), self->busy);
-  gtk_box_append (GTK_BOX (bar),
-                  make_button ("Undo", "Undo the last change (Ctrl+Z)", "win.whatif-undo"));
-  gtk_box_append (GTK_BOX (bar),
-                  make_button ("Redo", "Do it again (Ctrl+Shift+Z)", "win.whatif-redo"));
-  gtk_box_append (GTK_BOX (bar),
-                  make_button ("Save", "Save the session (Ctrl+S)", "win.session-save"));
+  gtk_box_append (GTK_BOX (bar), make_button ("Undo", "Undo the last change (Ctrl+Z)", "win.whatif-undo"));
+  gtk_box_append (GTK_BOX (bar), make_button ("Redo", "Do it again (Ctrl+Shift+Z)", "win.whatif-redo"));
+  gtk_box_append (GTK_BOX (bar), make_button ("Save", "Save the session (Ctrl+S)", "win.session-save"));
   return bar;
 }
 
-/* --- life
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_whatif_page_dispose (GObject *object)

@@ -13,16 +13,12 @@ static void
 make_map (FluiCanvas *self, const FlBox *box, double scale, gboolean dark)
 {
   int factor = gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  FlPaint paint = { .dark = dark,
-                    .hovered = -1,
-                    .focused_edge = -1,
-                    .lit = self->lit,
-                    .heat = self->heat,
-                    .zoom = MIN (scale, 0.1) };
+  FlPaint paint = {
+    .dark = dark, .hovered = -1, .focused_edge = -1, .lit = self->lit, .heat = self->heat, .zoom = MIN (scale, 0.1)
+  };
   cairo_t *cr;
 
-  self->map = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, ceil (box->width) * factor,
-                                          ceil (box->height) * factor);
+  self->map = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, ceil (box->width) * factor, ceil (box->height) * factor);
   cairo_surface_set_device_scale (self->map, factor, factor);
   self->map_is_dark = dark;
   cr = cairo_create (self->map);
@@ -90,8 +86,7 @@ flui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   FlPaint paint = { .dark = dark,
                     .high_contrast = adw_style_manager_get_high_contrast (style),
                     .zoom = self->view.zoom,
-                    .visible = { self->view.x, self->view.y, width / self->view.zoom,
-                                 height / self->view.zoom },
+                    .visible = { self->view.x, self->view.y, width / self->view.zoom, height / self->view.zoom },
                     .heat = self->heat,
                     .lit = self->lit,
                     .hovered = self->hovered,
@@ -164,31 +159,24 @@ flui_canvas_class_init (FluiCanvasClass *klass)
   widget_class->size_allocate = flui_canvas_allocate;
   widget_class->query_tooltip = flui_canvas_query_tooltip;
   signals[FLUI_CANVAS_ITEM_SELECTED]
-      = g_signal_new ("item-selected", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 3, G_TYPE_INT, G_TYPE_STRING, G_TYPE_BOOLEAN);
-  signals[FLUI_CANVAS_EDGE_SELECTED]
-      = g_signal_new ("edge-selected", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[FLUI_CANVAS_BLOCK_TOGGLED]
-      = g_signal_new ("block-toggled", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_BOOLEAN);
+      = g_signal_new ("item-selected", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
+                      G_TYPE_INT, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  signals[FLUI_CANVAS_EDGE_SELECTED] = g_signal_new ("edge-selected", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL,
+                                                     NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[FLUI_CANVAS_BLOCK_TOGGLED] = g_signal_new ("block-toggled", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL,
+                                                     NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_BOOLEAN);
   signals[FLUI_CANVAS_ZOOM_CHANGED]
-      = g_signal_new ("zoom-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 0);
+      = g_signal_new ("zoom-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FLUI_CANVAS_PLACE_CHANGED]
-      = g_signal_new ("place-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 0);
+      = g_signal_new ("place-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FLUI_CANVAS_VIEW_CHANGED]
-      = g_signal_new ("view-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 0);
-  signals[FLUI_CANVAS_WHY_ASKED] = g_signal_new ("why-asked", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST,
-                                                 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[FLUI_CANVAS_MENU_ASKED]
-      = g_signal_new ("menu-asked", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+      = g_signal_new ("view-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FLUI_CANVAS_WHY_ASKED]
+      = g_signal_new ("why-asked", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FLUI_CANVAS_MENU_ASKED] = g_signal_new ("menu-asked", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                                  NULL, G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   signals[FLUI_CANVAS_SCENE_CHANGED]
-      = g_signal_new ("scene-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 0);
+      = g_signal_new ("scene-changed", FLUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "canvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -208,13 +196,10 @@ flui_canvas_init (FluiCanvas *self)
   gtk_widget_set_has_tooltip (widget, TRUE);
   gtk_widget_set_hexpand (widget, TRUE);
   gtk_widget_set_vexpand (widget, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Graph",
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Graph", -1);
   flui_canvas_add_controllers (self);
-  g_signal_connect_object (style, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

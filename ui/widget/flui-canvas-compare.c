@@ -16,7 +16,7 @@ flui_canvas_set_place (FluiCanvas *self, double x, double y, double zoom)
   if (self->view.x == x && self->view.y == y && self->view.zoom == zoom)
     return;
   self->is_fitted = self->wants_fit = FALSE;
-  flui_canvas_set_view (self, (FluiView){ x, y, zoom });
+  flui_canvas_set_view (self, (FluiView) { x, y, zoom });
 }
 
 void
@@ -37,8 +37,7 @@ static gint32
 find_node (FluiCanvas *self, FlItem item)
 {
   for (guint i = 0; i < self->scene->n_nodes; i++)
-    if (self->scene->nodes[i].item.kind == item.kind
-        && self->scene->nodes[i].item.name == item.name)
+    if (self->scene->nodes[i].item.kind == item.kind && self->scene->nodes[i].item.name == item.name)
       return (gint32) i;
   return flui_canvas_find_block (self, item);
 }
@@ -48,8 +47,7 @@ flui_canvas_show_items (FluiCanvas *self, const FlItem *items, guint n_items)
 {
   const double zoom_readable = 0.75;
   double left = G_MAXDOUBLE, top = G_MAXDOUBLE, right = -G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
-  double width = gtk_widget_get_width (GTK_WIDGET (self)),
-         height = gtk_widget_get_height (GTK_WIDGET (self));
+  double width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
   FlBox box, first = { 0 };
 
   for (guint i = 0; self->scene && i < n_items; i++)
@@ -66,7 +64,7 @@ flui_canvas_show_items (FluiCanvas *self, const FlItem *items, guint n_items)
     }
   if (left > right || width < 2)
     return FALSE;
-  box = (FlBox){ left - 24, top - 40, right - left + 48, bottom - top + 64 };
+  box = (FlBox) { left - 24, top - 40, right - left + 48, bottom - top + 64 };
   self->is_fitted = self->wants_fit = FALSE;
   if (box.width * self->view.zoom <= width && box.height * self->view.zoom <= height
       && self->view.zoom >= zoom_readable * 0.8)
@@ -74,8 +72,8 @@ flui_canvas_show_items (FluiCanvas *self, const FlItem *items, guint n_items)
   else if (MIN (width / box.width, height / box.height) >= zoom_readable)
     flui_canvas_fit_box (self, &box, 1.1);
   else /* too large to be read as a whole: its beginning */
-    flui_canvas_glide_to (self, (FluiView){ first.x + first.width / 2 - width / 2 / zoom_readable,
-                                            first.y - height / 8 / zoom_readable, zoom_readable });
+    flui_canvas_glide_to (self, (FluiView) { first.x + first.width / 2 - width / 2 / zoom_readable,
+                                             first.y - height / 8 / zoom_readable, zoom_readable });
   return TRUE;
 }
 
@@ -117,8 +115,8 @@ flui_canvas_show_top (FluiCanvas *self)
   zoom = CLAMP (width / MAX (placement->width, 1), zoom_least, zoom_most);
   middle = placement->width * zoom <= width + 1 ? placement->width / 2 : find_middle (self, zoom);
   self->is_fitted = self->wants_fit = FALSE;
-  flui_canvas_set_view (self, (FluiView){ middle - (width / 2 + FLUI_CANVAS_MARGIN) / zoom,
-                                          -FLUI_CANVAS_MARGIN / zoom, zoom });
+  flui_canvas_set_view (self, (FluiView) { middle - (width / 2 + FLUI_CANVAS_MARGIN) / zoom, -FLUI_CANVAS_MARGIN / zoom,
+                                           zoom });
 }
 
 gboolean
@@ -129,8 +127,7 @@ flui_canvas_get_box (FluiCanvas *self, guint32 node, FlBox *box)
   if (!self->placement || node >= self->placement->n_nodes)
     return FALSE;
   it = &self->placement->nodes[node];
-  *box
-      = (FlBox){ (it->x - self->view.x) * self->view.zoom, (it->y - self->view.y) * self->view.zoom,
-                 it->width * self->view.zoom, it->height * self->view.zoom };
+  *box = (FlBox) { (it->x - self->view.x) * self->view.zoom, (it->y - self->view.y) * self->view.zoom,
+                   it->width * self->view.zoom, it->height * self->view.zoom };
   return TRUE;
 }

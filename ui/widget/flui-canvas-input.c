@@ -24,8 +24,7 @@ pick (FluiCanvas *self, double px, double py)
     return found;
   found.node = fl_scene_pick_node (self->scene, self->placement, x, y);
   if (found.node < 0)
-    found.edge
-        = fl_scene_pick_edge (self->scene, self->placement, x, y, EDGE_REACH / self->view.zoom);
+    found.edge = fl_scene_pick_edge (self->scene, self->placement, x, y, EDGE_REACH / self->view.zoom);
   if (found.node < 0 && found.edge < 0)
     found.cluster = fl_scene_pick_cluster (self->scene, self->placement, x, y);
   /* A kernel that is drawn as one thing comes before what it is made of. */
@@ -67,15 +66,12 @@ find_open_module (FluiCanvas *self, gint32 cluster)
   return cluster >= 0 ? self->scene->clusters[cluster].item.name : NULL;
 }
 
-/* --- mouse
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- mouse ------------------------------------------------------------------------------------- */
 
 static void
 on_pressed (GtkGestureClick *click, int n_press, double px, double py, FluiCanvas *self)
 {
-  gboolean control = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click))
-                     & GDK_CONTROL_MASK;
+  gboolean control = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click)) & GDK_CONTROL_MASK;
   Found found = pick (self, px, py);
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
@@ -108,11 +104,10 @@ on_released (GtkGestureClick *click, int n_press, double px, double py, FluiCanv
 
   if (!self->scene || self->has_dragged || found.node >= 0 || found.edge >= 0 || n_press != 1)
     return;
-  if (found.hull >= 0
-      || (found.cluster >= 0 && self->scene->clusters[found.cluster].item.kind != FL_ITEM_NONE))
+  if (found.hull >= 0 || (found.cluster >= 0 && self->scene->clusters[found.cluster].item.kind != FL_ITEM_NONE))
     return;
-  if (flui_canvas_get_minimap_box (self, &box, &scale) && px >= box.x && py >= box.y
-      && px <= box.x + box.width && py <= box.y + box.height)
+  if (flui_canvas_get_minimap_box (self, &box, &scale) && px >= box.x && py >= box.y && px <= box.x + box.width
+      && py <= box.y + box.height)
     return;
   flui_canvas_move_cursor (self, -1);
 }
@@ -165,8 +160,7 @@ on_motion (GtkEventControllerMotion *motion, double px, double py, FluiCanvas *s
 
   self->pointer_x = px;
   self->pointer_y = py;
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self),
-                                   found.node >= 0 || found.edge >= 0 ? "pointer" : NULL);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), found.node >= 0 || found.edge >= 0 ? "pointer" : NULL);
   if (found.node == self->hovered)
     return;
   self->hovered = found.node;
@@ -181,14 +175,10 @@ on_leave (GtkEventControllerMotion *motion, FluiCanvas *self)
 }
 
 gboolean
-flui_canvas_query_tooltip (GtkWidget *widget,
-                           int px,
-                           int py,
-                           gboolean keyboard,
-                           GtkTooltip *tooltip)
+flui_canvas_query_tooltip (GtkWidget *widget, int px, int py, gboolean keyboard, GtkTooltip *tooltip)
 {
   FluiCanvas *self = (FluiCanvas *) widget;
-  Found found = keyboard ? (Found){ self->cursor, -1, -1, -1 } : pick (self, px, py);
+  Found found = keyboard ? (Found) { self->cursor, -1, -1, -1 } : pick (self, px, py);
   const char *text = NULL;
   double scale;
   FlBox box;
@@ -218,8 +208,8 @@ on_drag_begin (GtkGestureDrag *drag, double px, double py, FluiCanvas *self)
   double scale;
 
   self->drag_view = self->view;
-  self->drags_minimap = flui_canvas_get_minimap_box (self, &box, &scale) && px >= box.x
-                        && py >= box.y && px <= box.x + box.width && py <= box.y + box.height;
+  self->drags_minimap = flui_canvas_get_minimap_box (self, &box, &scale) && px >= box.x && py >= box.y
+                        && px <= box.x + box.width && py <= box.y + box.height;
 }
 
 static void
@@ -237,9 +227,8 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, FluiCanvas *self)
     return;
   self->has_dragged = TRUE;
   self->is_fitted = FALSE;
-  flui_canvas_set_view (self,
-                        (FluiView){ self->drag_view.x - dx / self->view.zoom,
-                                    self->drag_view.y - dy / self->view.zoom, self->view.zoom });
+  flui_canvas_set_view (self, (FluiView) { self->drag_view.x - dx / self->view.zoom,
+                                           self->drag_view.y - dy / self->view.zoom, self->view.zoom });
 }
 
 /* A mouse wheel zooms at the pointer, as people expect of a map, and scrolls with Shift; a touchpad
@@ -247,23 +236,20 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, FluiCanvas *self)
 static gboolean
 on_scroll (GtkEventControllerScroll *scroll, double dx, double dy, FluiCanvas *self)
 {
-  GdkModifierType state
-      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll));
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll));
   GdkDevice *device = gtk_event_controller_get_current_event_device (GTK_EVENT_CONTROLLER (scroll));
   gboolean is_touchpad = device && gdk_device_get_source (device) == GDK_SOURCE_TOUCHPAD;
   double step = is_touchpad ? 2.0 : 60.0;
 
   if ((state & GDK_CONTROL_MASK) || (!is_touchpad && !(state & GDK_SHIFT_MASK)))
-    flui_canvas_zoom_at (self, self->view.zoom * pow (flui_zoom_step, -dy), self->pointer_x,
-                         self->pointer_y);
+    flui_canvas_zoom_at (self, self->view.zoom * pow (flui_zoom_step, -dy), self->pointer_x, self->pointer_y);
   else
     {
       self->is_fitted = FALSE;
       if ((state & GDK_SHIFT_MASK) && dx == 0)
         dx = dy, dy = 0;
-      flui_canvas_set_view (self, (FluiView){ self->view.x + dx * step / self->view.zoom,
-                                              self->view.y + dy * step / self->view.zoom,
-                                              self->view.zoom });
+      flui_canvas_set_view (self, (FluiView) { self->view.x + dx * step / self->view.zoom,
+                                               self->view.y + dy * step / self->view.zoom, self->view.zoom });
     }
   return TRUE;
 }
@@ -283,25 +269,22 @@ on_pinch (GtkGestureZoom *gesture, double scale, FluiCanvas *self)
     flui_canvas_zoom_at (self, self->pinch_zoom * scale, px, py);
 }
 
-/* --- keys
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- keys -------------------------------------------------------------------------------------- */
 
 static FlPoint
 get_middle (FluiCanvas *self, guint position)
 {
   const FlBox *box = &self->placement->nodes[position];
 
-  return (FlPoint){ box->x + box->width / 2, box->y + box->height / 2 };
+  return (FlPoint) { box->x + box->width / 2, box->y + box->height / 2 };
 }
 
 /* The node nearest to the middle of what is seen: where the keys start. */
 static gint32
 find_first (FluiCanvas *self)
 {
-  FlPoint middle
-      = { self->view.x + gtk_widget_get_width (GTK_WIDGET (self)) / 2.0 / self->view.zoom,
-          self->view.y + gtk_widget_get_height (GTK_WIDGET (self)) / 2.0 / self->view.zoom };
+  FlPoint middle = { self->view.x + gtk_widget_get_width (GTK_WIDGET (self)) / 2.0 / self->view.zoom,
+                     self->view.y + gtk_widget_get_height (GTK_WIDGET (self)) / 2.0 / self->view.zoom };
   double best = G_MAXDOUBLE;
   gint32 found = -1;
 
@@ -355,8 +338,7 @@ follow_edge (FluiCanvas *self, gboolean to_reader)
     {
       const FlSceneEdge *edge = &self->scene->edges[i];
 
-      if (!fl_edge_look_is_refusal (edge->look)
-          && (to_reader ? edge->from : edge->to) == (guint32) self->cursor)
+      if (!fl_edge_look_is_refusal (edge->look) && (to_reader ? edge->from : edge->to) == (guint32) self->cursor)
         {
           flui_canvas_move_cursor (self, to_reader ? edge->to : edge->from);
           return;
@@ -374,8 +356,7 @@ walk_refused (FluiCanvas *self)
       const FlSceneEdge *edge = &self->scene->edges[at];
 
       if (fl_edge_look_is_refusal (edge->look)
-          && (self->cursor < 0 || edge->from == (guint32) self->cursor
-              || edge->to == (guint32) self->cursor))
+          && (self->cursor < 0 || edge->from == (guint32) self->cursor || edge->to == (guint32) self->cursor))
         {
           g_signal_emit (self, flui_canvas_signals[FLUI_CANVAS_EDGE_SELECTED], 0, at);
           return;
@@ -410,81 +391,41 @@ on_plain_key (FluiCanvas *self, guint value, gboolean shift)
 {
   switch (value)
     {
-    case GDK_KEY_Left:
-      move_cursor (self, -1, 0);
-      return TRUE;
-    case GDK_KEY_Right:
-      move_cursor (self, 1, 0);
-      return TRUE;
-    case GDK_KEY_Up:
-      shift ? follow_edge (self, FALSE) : move_cursor (self, 0, -1);
-      return TRUE;
-    case GDK_KEY_Down:
-      shift ? follow_edge (self, TRUE) : move_cursor (self, 0, 1);
-      return TRUE;
-    case GDK_KEY_Home:
-      flui_canvas_move_cursor (self, self->scene->n_nodes ? 0 : -1);
-      return TRUE;
-    case GDK_KEY_End:
-      flui_canvas_move_cursor (self, (gint32) self->scene->n_nodes - 1);
-      return TRUE;
+    case GDK_KEY_Left: move_cursor (self, -1, 0); return TRUE;
+    case GDK_KEY_Right: move_cursor (self, 1, 0); return TRUE;
+    case GDK_KEY_Up: shift ? follow_edge (self, FALSE) : move_cursor (self, 0, -1); return TRUE;
+    case GDK_KEY_Down: shift ? follow_edge (self, TRUE) : move_cursor (self, 0, 1); return TRUE;
+    case GDK_KEY_Home: flui_canvas_move_cursor (self, self->scene->n_nodes ? 0 : -1); return TRUE;
+    case GDK_KEY_End: flui_canvas_move_cursor (self, (gint32) self->scene->n_nodes - 1); return TRUE;
     case GDK_KEY_plus:
     case GDK_KEY_equal:
-    case GDK_KEY_KP_Add:
-      flui_canvas_zoom_by (self, flui_zoom_step);
-      return TRUE;
+    case GDK_KEY_KP_Add: flui_canvas_zoom_by (self, flui_zoom_step); return TRUE;
     case GDK_KEY_minus:
-    case GDK_KEY_KP_Subtract:
-      flui_canvas_zoom_by (self, 1 / flui_zoom_step);
-      return TRUE;
+    case GDK_KEY_KP_Subtract: flui_canvas_zoom_by (self, 1 / flui_zoom_step); return TRUE;
     case GDK_KEY_0:
-    case GDK_KEY_KP_0:
-      flui_canvas_zoom_to (self, 1);
-      return TRUE;
-    case GDK_KEY_space:
-      fit_cursor (self, shift);
-      return TRUE;
-    case GDK_KEY_m:
-      flui_canvas_set_minimap (self, !self->minimap);
-      return TRUE;
-    case GDK_KEY_h:
-      flui_canvas_set_heat (self, !self->heat);
-      return TRUE;
-    case GDK_KEY_w:
-      ask_why (self);
-      return TRUE;
-    case GDK_KEY_Menu:
-      ask_menu (self);
-      return TRUE;
+    case GDK_KEY_KP_0: flui_canvas_zoom_to (self, 1); return TRUE;
+    case GDK_KEY_space: fit_cursor (self, shift); return TRUE;
+    case GDK_KEY_m: flui_canvas_set_minimap (self, !self->minimap); return TRUE;
+    case GDK_KEY_h: flui_canvas_set_heat (self, !self->heat); return TRUE;
+    case GDK_KEY_w: ask_why (self); return TRUE;
+    case GDK_KEY_Menu: ask_menu (self); return TRUE;
     case GDK_KEY_F10:
       if (shift)
         ask_menu (self);
       return shift;
-    case GDK_KEY_Escape:
-      flui_canvas_move_cursor (self, -1);
-      return TRUE;
+    case GDK_KEY_Escape: flui_canvas_move_cursor (self, -1); return TRUE;
     case GDK_KEY_Return:
-    case GDK_KEY_KP_Enter:
-      activate_node (self, self->cursor);
-      return TRUE;
+    case GDK_KEY_KP_Enter: activate_node (self, self->cursor); return TRUE;
     case GDK_KEY_BackSpace:
-      toggle_block (self,
-                    find_open_module (self, self->cursor >= 0
-                                                ? self->scene->nodes[self->cursor].cluster
-                                                : -1),
+      toggle_block (self, find_open_module (self, self->cursor >= 0 ? self->scene->nodes[self->cursor].cluster : -1),
                     FALSE);
       return TRUE;
-    default:
-      return FALSE;
+    default: return FALSE;
     }
 }
 
 static gboolean
-on_key (GtkEventControllerKey *key,
-        guint value,
-        guint code,
-        GdkModifierType state,
-        FluiCanvas *self)
+on_key (GtkEventControllerKey *key, guint value, guint code, GdkModifierType state, FluiCanvas *self)
 {
   if (!self->scene || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)))
     return FALSE;
@@ -500,8 +441,7 @@ flui_canvas_add_controllers (FluiCanvas *self)
   GtkGesture *menu = gtk_gesture_click_new ();
   GtkGesture *pinch = gtk_gesture_zoom_new ();
   GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll
-      = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
   GtkEventController *key = gtk_event_controller_key_new ();
 
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);

@@ -35,11 +35,11 @@ struct _FluiCanvas
   double pinch_zoom;
   gboolean drags_minimap, has_dragged;
   gint32 hovered;
-  guint8 *lit;   /* one a node */
-  gint32 cursor; /* position in nodes; -1 */
-  gint32 edge;   /* position in edges; -1 */
-  FlItem partner; /* of the selected pair */
-  GArray *path;  /* FlScenePathHop */
+  guint8 *lit;             /* one a node */
+  gint32 cursor;           /* position in nodes; -1 */
+  gint32 edge;             /* position in edges; -1 */
+  FlItem partner;          /* of the selected pair */
+  GArray *path;            /* FlScenePathHop */
   const FlFilmFrame *film; /* borrowed; NULL: none */
   double growth;
   gboolean heat;
@@ -79,11 +79,7 @@ gboolean flui_canvas_get_minimap_box (FluiCanvas *self, FlBox *box, double *scal
 gboolean flui_canvas_press_minimap (FluiCanvas *self, double px, double py, gboolean only_inside);
 void flui_canvas_drop_map (FluiCanvas *self);
 
-gboolean flui_canvas_query_tooltip (GtkWidget *widget,
-                                    int px,
-                                    int py,
-                                    gboolean keyboard,
-                                    GtkTooltip *tooltip);
+gboolean flui_canvas_query_tooltip (GtkWidget *widget, int px, int py, gboolean keyboard, GtkTooltip *tooltip);
 void flui_canvas_add_controllers (FluiCanvas *self);
 /* Moves the cursor there (-1: nowhere) and tells what it stands on. */
 void flui_canvas_move_cursor (FluiCanvas *self, gint32 position);

@@ -56,8 +56,8 @@ on_glide (double value, gpointer data)
   FluiCanvas *self = data;
   const FluiView *a = &self->glide_from, *b = &self->glide_to;
 
-  apply_view (self, (FluiView){ a->x + (b->x - a->x) * value, a->y + (b->y - a->y) * value,
-                                a->zoom + (b->zoom - a->zoom) * value });
+  apply_view (self, (FluiView) { a->x + (b->x - a->x) * value, a->y + (b->y - a->y) * value,
+                                 a->zoom + (b->zoom - a->zoom) * value });
 }
 
 void
@@ -72,9 +72,8 @@ flui_canvas_glide_to (FluiCanvas *self, FluiView view)
     }
   self->glide_from = self->view;
   self->glide_to = view;
-  self->glide = g_object_ref_sink (
-      adw_timed_animation_new (GTK_WIDGET (self), 0, 1, GLIDE_MS,
-                               adw_callback_animation_target_new (on_glide, self, NULL)));
+  self->glide = g_object_ref_sink (adw_timed_animation_new (GTK_WIDGET (self), 0, 1, GLIDE_MS,
+                                                            adw_callback_animation_target_new (on_glide, self, NULL)));
   adw_animation_play (self->glide);
 }
 
@@ -82,12 +81,11 @@ flui_canvas_glide_to (FluiCanvas *self, FluiView view)
 void
 flui_canvas_zoom_at (FluiCanvas *self, double zoom, double px, double py)
 {
-  double scene_x = self->view.x + px / self->view.zoom,
-         scene_y = self->view.y + py / self->view.zoom;
+  double scene_x = self->view.x + px / self->view.zoom, scene_y = self->view.y + py / self->view.zoom;
 
   zoom = CLAMP (zoom, flui_zoom_min, flui_zoom_max);
   self->is_fitted = FALSE;
-  flui_canvas_set_view (self, (FluiView){ scene_x - px / zoom, scene_y - py / zoom, zoom });
+  flui_canvas_set_view (self, (FluiView) { scene_x - px / zoom, scene_y - py / zoom, zoom });
 }
 
 static FluiView
@@ -98,8 +96,7 @@ get_fitting_view (FluiCanvas *self, const FlBox *box, double zoom_max)
   zoom = MIN ((width - 2 * FLUI_CANVAS_MARGIN) / MAX (box->width, 1),
               (height - 2 * FLUI_CANVAS_MARGIN) / MAX (box->height, 1));
   zoom = CLAMP (zoom, flui_zoom_min, zoom_max);
-  return (FluiView){ box->x + box->width / 2 - width / 2 / zoom,
-                     box->y + box->height / 2 - height / 2 / zoom, zoom };
+  return (FluiView) { box->x + box->width / 2 - width / 2 / zoom, box->y + box->height / 2 - height / 2 / zoom, zoom };
 }
 
 void
@@ -124,11 +121,10 @@ flui_canvas_fit_first (FluiCanvas *self)
     {
       double zoom = zoom_least;
 
-      view = (FluiView){ all.width / 2 - width / 2 / zoom, -FLUI_CANVAS_MARGIN / zoom, zoom };
+      view = (FluiView) { all.width / 2 - width / 2 / zoom, -FLUI_CANVAS_MARGIN / zoom, zoom };
       /* Wider than the view even so: start where the first box stands. */
       if (all.width * zoom > width && self->placement->n_nodes > 0)
-        view.x
-            = self->placement->nodes[0].x + self->placement->nodes[0].width / 2 - width / 2 / zoom;
+        view.x = self->placement->nodes[0].x + self->placement->nodes[0].width / 2 - width / 2 / zoom;
     }
   flui_canvas_set_view (self, view);
 }
@@ -138,10 +134,9 @@ flui_canvas_zoom_fit (FluiCanvas *self)
 {
   if (!self->placement || get_width (self) < 2 || get_height (self) < 2)
     return;
-  flui_canvas_glide_to (self, get_fitting_view (self,
-                                                &(FlBox){ 0, 0, self->placement->width,
-                                                          self->placement->height },
-                                                1.25));
+  flui_canvas_glide_to (self,
+                        get_fitting_view (self, &(FlBox) { 0, 0, self->placement->width, self->placement->height },
+                                          1.25));
   self->is_fitted = TRUE;
 }
 
@@ -173,10 +168,9 @@ flui_canvas_allocate (GtkWidget *widget, int width, int height, int baseline)
   if (self->wants_fit)
     flui_canvas_fit_first (self);
   else if (self->is_fitted)
-    flui_canvas_set_view (self, get_fitting_view (self,
-                                                  &(FlBox){ 0, 0, self->placement->width,
-                                                            self->placement->height },
-                                                  1.25));
+    flui_canvas_set_view (self,
+                          get_fitting_view (self, &(FlBox) { 0, 0, self->placement->width, self->placement->height },
+                                            1.25));
   self->wants_fit = FALSE;
 }
 
@@ -192,23 +186,20 @@ flui_canvas_scroll_to_box (FluiCanvas *self, const FlBox *box)
   if (inside || width < 2)
     return;
   self->is_fitted = FALSE;
-  flui_canvas_glide_to (self, (FluiView){ box->x + box->width / 2 - width / 2,
-                                          box->y + box->height / 2 - height / 2, view->zoom });
+  flui_canvas_glide_to (self, (FluiView) { box->x + box->width / 2 - width / 2, box->y + box->height / 2 - height / 2,
+                                           view->zoom });
 }
 
-/* --- minimap
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- minimap ----------------------------------------------------------------------------------- */
 
 gboolean
 flui_canvas_get_minimap_box (FluiCanvas *self, FlBox *box, double *scale)
 {
-  double width = get_width (self), height = get_height (self),
-         map_height = MIN (MINIMAP_HEIGHT, height * 0.6);
+  double width = get_width (self), height = get_height (self), map_height = MIN (MINIMAP_HEIGHT, height * 0.6);
   double seen;
 
-  if (!self->minimap || !self->placement || self->placement->width <= 0
-      || self->placement->height <= 0 || width < 420 || height < 160)
+  if (!self->minimap || !self->placement || self->placement->width <= 0 || self->placement->height <= 0 || width < 420
+      || height < 160)
     return FALSE;
   /* A map of what is nearly all in sight would only cover it. */
   seen = MIN (1, width / self->view.zoom / self->placement->width)
@@ -232,14 +223,12 @@ flui_canvas_press_minimap (FluiCanvas *self, double px, double py, gboolean only
 
   if (!flui_canvas_get_minimap_box (self, &box, &scale))
     return FALSE;
-  if (only_inside
-      && (px < box.x || py < box.y || px > box.x + box.width || py > box.y + box.height))
+  if (only_inside && (px < box.x || py < box.y || px > box.x + box.width || py > box.y + box.height))
     return FALSE;
   x = (px - box.x - (box.width - self->placement->width * scale) / 2) / scale;
   y = (py - box.y - (box.height - self->placement->height * scale) / 2) / scale;
   self->is_fitted = FALSE;
-  flui_canvas_set_view (self,
-                        (FluiView){ x - get_width (self) / 2 / self->view.zoom,
-                                    y - get_height (self) / 2 / self->view.zoom, self->view.zoom });
+  flui_canvas_set_view (self, (FluiView) { x - get_width (self) / 2 / self->view.zoom,
+                                           y - get_height (self) / 2 / self->view.zoom, self->view.zoom });
   return TRUE;
 }

@@ -5,9 +5,7 @@
 
 #include "flui-canvas-private.h"
 
-/* --- scene
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- scene ------------------------------------------------------------------------------------- */
 
 static gboolean
 same_item (FlItem a, FlItem b)
@@ -29,8 +27,7 @@ static gint32
 find_block (FluiCanvas *self, const char *path)
 {
   for (guint i = 0; path && self->scene && i < self->scene->n_nodes; i++)
-    if (self->scene->nodes[i].item.kind == FL_ITEM_NONE
-        && g_strcmp0 (self->scene->nodes[i].item.name, path) == 0)
+    if (self->scene->nodes[i].item.kind == FL_ITEM_NONE && g_strcmp0 (self->scene->nodes[i].item.name, path) == 0)
       return i;
   return -1;
 }
@@ -41,15 +38,13 @@ static gboolean
 find_anchor (FluiCanvas *self, FlItem *item, double *x, double *y)
 {
   double middle_x = self->view.x + gtk_widget_get_width (GTK_WIDGET (self)) / 2.0 / self->view.zoom;
-  double middle_y
-      = self->view.y + gtk_widget_get_height (GTK_WIDGET (self)) / 2.0 / self->view.zoom;
+  double middle_y = self->view.y + gtk_widget_get_height (GTK_WIDGET (self)) / 2.0 / self->view.zoom;
   double best = G_MAXDOUBLE;
 
   for (guint i = 0; self->scene && i < self->scene->n_nodes; i++)
     {
       const FlBox *box = &self->placement->nodes[i];
-      double distance
-          = hypot (box->x + box->width / 2 - middle_x, box->y + box->height / 2 - middle_y);
+      double distance = hypot (box->x + box->width / 2 - middle_x, box->y + box->height / 2 - middle_y);
 
       if (distance < best && self->scene->nodes[i].item.kind != FL_ITEM_NONE)
         {
@@ -73,9 +68,8 @@ place_view (FluiCanvas *self, gboolean keep_view, FlItem anchor, FlPoint place)
     flui_canvas_zoom_fit (self);
   else if (position >= 0)
     flui_canvas_set_view (self,
-                          (FluiView){ self->view.x + self->placement->nodes[position].x - place.x,
-                                      self->view.y + self->placement->nodes[position].y - place.y,
-                                      self->view.zoom });
+                          (FluiView) { self->view.x + self->placement->nodes[position].x - place.x,
+                                       self->view.y + self->placement->nodes[position].y - place.y, self->view.zoom });
   else
     flui_canvas_fit_first (self);
 }
@@ -115,9 +109,7 @@ flui_canvas_get_scene (FluiCanvas *self)
   return self->scene;
 }
 
-/* --- lights
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- lights ------------------------------------------------------------------------------------ */
 
 /* Screen readers cannot see inside a drawing: the cursor is the widget's description. */
 static void
@@ -129,8 +121,7 @@ describe_cursor (FluiCanvas *self)
     text = self->scene->edges[self->edge].tooltip;
   else if (self->cursor >= 0 && self->scene->nodes[self->cursor].tooltip)
     text = self->scene->nodes[self->cursor].tooltip;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 
 /* The edge between selection and partner, a refused one first. */
@@ -164,9 +155,7 @@ light_hidden (FluiCanvas *self, const FluiLit *lit)
 void
 flui_canvas_set_lit (FluiCanvas *self, const FluiLit *lit)
 {
-  gint32 block = self->cursor >= 0 && self->scene->nodes[self->cursor].item.kind == FL_ITEM_NONE
-                     ? self->cursor
-                     : -1;
+  gint32 block = self->cursor >= 0 && self->scene->nodes[self->cursor].item.kind == FL_ITEM_NONE ? self->cursor : -1;
 
   if (!self->scene)
     return;
@@ -238,7 +227,7 @@ flui_canvas_get_n_path (FluiCanvas *self)
 void
 flui_canvas_move_cursor (FluiCanvas *self, gint32 position)
 {
-  FlItem item = position >= 0 ? self->scene->nodes[position].item : (FlItem){ FL_ITEM_NONE, NULL };
+  FlItem item = position >= 0 ? self->scene->nodes[position].item : (FlItem) { FL_ITEM_NONE, NULL };
 
   if (self->cursor >= 0)
     self->lit[self->cursor] &= ~2;
@@ -326,9 +315,7 @@ flui_canvas_get_minimap (FluiCanvas *self)
   return self->minimap;
 }
 
-/* --- drawing
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- drawing ----------------------------------------------------------------------------------- */
 
 void
 flui_canvas_drop_map (FluiCanvas *self)

@@ -11,9 +11,9 @@
  * Signals: "item-selected" (kind int, name string: both FL_ITEM_NONE/NULL for nothing; gboolean: as
  * a second one, to ask about a pair), "edge-selected" (guint position in the scene's edges),
  * "block-toggled" (name string of the module path, gboolean: open it), "zoom-changed",
- * "place-changed" (another part is seen, or at another zoom), "view-changed" (heat or minimap, by key), "why-asked" (by W: for the selected pair, or for the refused
- * edge that W went to), "menu-asked" (double x, double y in the widget: a right click, or the menu key),
- * "scene-changed". */
+ * "place-changed" (another part is seen, or at another zoom), "view-changed" (heat or minimap, by key), "why-asked" (by
+ * W: for the selected pair, or for the refused edge that W went to), "menu-asked" (double x, double y in the widget: a
+ * right click, or the menu key), "scene-changed". */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -29,10 +29,7 @@ GtkWidget *flui_canvas_new (void);
 
 /* Takes both (NULL, NULL: nothing). keep_view: do not fit anew; nodes that have the same item stay
  * where they were on screen. */
-void flui_canvas_set_scene (FluiCanvas *self,
-                            FlScene *scene,
-                            FlPlacement *placement,
-                            gboolean keep_view);
+void flui_canvas_set_scene (FluiCanvas *self, FlScene *scene, FlPlacement *placement, gboolean keep_view);
 const FlScene *flui_canvas_get_scene (FluiCanvas *self);
 
 /* What is lit: the selection, its partner (kind FL_ITEM_NONE: no pair), and the related nodes of both.

@@ -13,7 +13,7 @@ struct _FluiCell
 
 G_DEFINE_FINAL_TYPE (FluiCell, flui_cell, GTK_TYPE_WIDGET)
 
-/* --- sizes, shared by all cells of a font ------------------------------------------------------------------------------- */
+/* --- sizes, shared by all cells of a font ----------------------------------------------------- */
 
 static struct
 {
@@ -88,13 +88,8 @@ get_text_width (FluiCell *self)
 }
 
 static void
-flui_cell_measure (GtkWidget *widget,
-                   GtkOrientation orientation,
-                   int for_size,
-                   int *minimum,
-                   int *natural,
-                   int *minimum_baseline,
-                   int *natural_baseline)
+flui_cell_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                   int *minimum_baseline, int *natural_baseline)
 {
   FluiCell *self = FLUI_CELL (widget);
 
@@ -109,7 +104,7 @@ flui_cell_measure (GtkWidget *widget,
   *natural = MAX (*natural, *minimum);
 }
 
-/* --- drawing ------------------------------------------------------------------------------------------------------------ */
+/* --- drawing ---------------------------------------------------------------------------------- */
 
 static PangoLayout *
 get_layout (FluiCell *self)

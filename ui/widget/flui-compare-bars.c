@@ -67,8 +67,7 @@ G_DEFINE_FINAL_TYPE (FluiCompareBars, flui_compare_bars, GTK_TYPE_WIDGET)
 static void
 set_bytes (Bar *bar, gint64 bytes)
 {
-  g_autofree char *text
-      = bytes >= 0 ? fl_text_dup_bytes ((guint64) bytes) : g_strdup ("not planned");
+  g_autofree char *text = bytes >= 0 ? fl_text_dup_bytes ((guint64) bytes) : g_strdup ("not planned");
 
   bar->value = (double) bytes;
   g_strlcpy (bar->text, text, sizeof bar->text);
@@ -77,8 +76,7 @@ set_bytes (Bar *bar, gint64 bytes)
 static void
 set_time (Bar *bar, const FlExecution *execution, guint column)
 {
-  const FlVariantTime *time
-      = execution && column < execution->n_variants ? &execution->variants[column] : NULL;
+  const FlVariantTime *time = execution && column < execution->n_variants ? &execution->variants[column] : NULL;
   g_autofree char *median = NULL;
 
   bar->value = -1;
@@ -135,9 +133,7 @@ flui_compare_bars_dup_text (FluiCompareBars *self)
 }
 
 void
-flui_compare_bars_set (FluiCompareBars *self,
-                       const FlComparison *comparison,
-                       const FlExecution *execution)
+flui_compare_bars_set (FluiCompareBars *self, const FlComparison *comparison, const FlExecution *execution)
 {
   g_autofree char *text = NULL;
 
@@ -149,8 +145,7 @@ flui_compare_bars_set (FluiCompareBars *self,
 
       self->letters[i] = column->letter;
       self->bars[MEASURE_KERNELS][i].value = column->n_groups;
-      g_snprintf (self->bars[MEASURE_KERNELS][i].text, sizeof self->bars[0][0].text, "%u",
-                  column->n_groups);
+      g_snprintf (self->bars[MEASURE_KERNELS][i].text, sizeof self->bars[0][0].text, "%u", column->n_groups);
       set_bytes (&self->bars[MEASURE_READ][i], column->read_bytes);
       set_bytes (&self->bars[MEASURE_WRITTEN][i], column->written_bytes);
       set_bytes (&self->bars[MEASURE_ESTIMATE][i], column->estimate_bytes);
@@ -161,8 +156,7 @@ flui_compare_bars_set (FluiCompareBars *self,
     find_best (self->bars[m], self->n_columns);
   doubt_times (self->bars[MEASURE_TIME], self->n_columns);
   text = flui_compare_bars_dup_text (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -176,12 +170,7 @@ get_group_height (FluiCompareBars *self)
 }
 
 static void
-measure (GtkWidget *widget,
-         GtkOrientation orientation,
-         int for_size,
-         int *minimum,
-         int *natural,
-         int *minimum_baseline,
+measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
          int *natural_baseline)
 {
   FluiCompareBars *self = FLUI_COMPARE_BARS (widget);
@@ -194,13 +183,7 @@ measure (GtkWidget *widget,
 }
 
 static void
-draw_text (cairo_t *cr,
-           GtkWidget *widget,
-           const char *text,
-           double x,
-           double y,
-           double width,
-           gboolean bold,
+draw_text (cairo_t *cr, GtkWidget *widget, const char *text, double x, double y, double width, gboolean bold,
            PangoAlignment alignment)
 {
   PangoLayout *layout = gtk_widget_create_pango_layout (widget, text);
@@ -240,19 +223,12 @@ draw_hatch (cairo_t *cr, const FlThemeInfo *theme, double x, double y, double wi
 }
 
 static void
-draw_bar (FluiCompareBars *self,
-          cairo_t *cr,
-          const FlThemeInfo *theme,
-          Measure at,
-          guint column,
-          double y,
-          double most)
+draw_bar (FluiCompareBars *self, cairo_t *cr, const FlThemeInfo *theme, Measure at, guint column, double y, double most)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   const Bar *bar = &self->bars[at][column];
   const double height = BAR_HEIGHT - 4;
-  double x = PAD + TITLE_WIDTH + LETTER_WIDTH,
-         width = MAX (gtk_widget_get_width (widget) - x - NUMBER_WIDTH - PAD, 20);
+  double x = PAD + TITLE_WIDTH + LETTER_WIDTH, width = MAX (gtk_widget_get_width (widget) - x - NUMBER_WIDTH - PAD, 20);
   char letter[2] = { self->letters[column], '\0' };
 
   fl_color_set (cr, theme->secondary, 1);
@@ -267,10 +243,9 @@ draw_bar (FluiCompareBars *self,
       cairo_rectangle (cr, x, y + 1, width, height);
       cairo_fill (cr);
       fl_color_set (cr,
-                 bar->is_best
-                     ? fl_relation_get_color (FL_RELATION_JOINED, theme == fl_theme_get_info (TRUE))
-                     : theme->selection,
-                 bar->is_best ? 0.95 : 0.62);
+                    bar->is_best ? fl_relation_get_color (FL_RELATION_JOINED, theme == fl_theme_get_info (TRUE))
+                                 : theme->selection,
+                    bar->is_best ? 0.95 : 0.62);
       cairo_rectangle (cr, x, y + 1, MAX (length, bar->value > 0 ? 2 : 0), height);
       cairo_fill (cr);
       if (bar->high > 0 && most > 0)
@@ -290,8 +265,7 @@ draw_bar (FluiCompareBars *self,
   fl_color_set (cr, bar->value < 0 ? theme->secondary : theme->text, 1);
   {
     g_autofree char *text = g_strdup_printf ("%s%s", bar->is_best ? "✓ " : "", bar->text);
-    draw_text (cr, widget, text, x + width + 8, y - 1, NUMBER_WIDTH - 8, bar->is_best,
-               PANGO_ALIGN_LEFT);
+    draw_text (cr, widget, text, x + width + 8, y - 1, NUMBER_WIDTH - 8, bar->is_best, PANGO_ALIGN_LEFT);
   }
 }
 
@@ -313,11 +287,9 @@ snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       double most = 0;
 
       for (guint i = 0; i < self->n_columns; i++)
-        most = MAX (most, MAX (self->bars[m][i].value,
-                               MIN (self->bars[m][i].high, 1.3 * self->bars[m][i].value)));
+        most = MAX (most, MAX (self->bars[m][i].value, MIN (self->bars[m][i].high, 1.3 * self->bars[m][i].value)));
       fl_color_set (cr, theme->secondary, 1);
-      draw_text (cr, widget, measures[m].title, PAD, y - 1, TITLE_WIDTH - 6, TRUE,
-                 PANGO_ALIGN_LEFT);
+      draw_text (cr, widget, measures[m].title, PAD, y - 1, TITLE_WIDTH - 6, TRUE, PANGO_ALIGN_LEFT);
       for (guint i = 0; i < self->n_columns; i++)
         draw_bar (self, cr, theme, m, i, y + i * BAR_HEIGHT, most);
       y += get_group_height (self);
@@ -358,8 +330,8 @@ flui_compare_bars_init (FluiCompareBars *self)
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Kernels, bytes, memory and time", -1);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

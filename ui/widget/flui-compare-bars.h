@@ -14,9 +14,7 @@ G_DECLARE_FINAL_TYPE (FluiCompareBars, flui_compare_bars, FLUI, COMPARE_BARS, Gt
 GtkWidget *flui_compare_bars_new (void);
 /* Copied. execution: the times, one variant a column; NULL: not measured. comparison may be NULL.
  */
-void flui_compare_bars_set (FluiCompareBars *self,
-                            const FlComparison *comparison,
-                            const FlExecution *execution);
+void flui_compare_bars_set (FluiCompareBars *self, const FlComparison *comparison, const FlExecution *execution);
 /* What the bars say, for screen readers and tests; free with g_free. */
 char *flui_compare_bars_dup_text (FluiCompareBars *self);
 

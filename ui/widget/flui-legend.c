@@ -18,9 +18,7 @@ struct _FluiLegend
 
 G_DEFINE_FINAL_TYPE (FluiLegend, flui_legend, GTK_TYPE_WIDGET)
 
-/* --- swatches
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- swatches ---------------------------------------------------------------------------------- */
 
 static gboolean
 is_dark (void)
@@ -47,18 +45,10 @@ trace_shape (cairo_t *cr, const FlShape *shape)
 
       switch (shape->steps[i].op)
         {
-        case FL_PATH_MOVE:
-          cairo_move_to (cr, p[0].x, p[0].y);
-          break;
-        case FL_PATH_LINE:
-          cairo_line_to (cr, p[0].x, p[0].y);
-          break;
-        case FL_PATH_CURVE:
-          cairo_curve_to (cr, p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y);
-          break;
-        case FL_PATH_CLOSE:
-          cairo_close_path (cr);
-          break;
+        case FL_PATH_MOVE: cairo_move_to (cr, p[0].x, p[0].y); break;
+        case FL_PATH_LINE: cairo_line_to (cr, p[0].x, p[0].y); break;
+        case FL_PATH_CURVE: cairo_curve_to (cr, p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y); break;
+        case FL_PATH_CLOSE: cairo_close_path (cr); break;
         }
     }
 }
@@ -145,8 +135,7 @@ draw_heat (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer da
   for (int i = 0; i < N_HEAT_STEPS; i++)
     {
       fl_color_set (cr, fl_heat_get_color ((i + 0.5) / N_HEAT_STEPS, NULL), 1);
-      cairo_rectangle (cr, (double) width * i / N_HEAT_STEPS, 2,
-                       (double) width / N_HEAT_STEPS + 0.5, height - 4);
+      cairo_rectangle (cr, (double) width * i / N_HEAT_STEPS, 2, (double) width / N_HEAT_STEPS + 0.5, height - 4);
       cairo_fill (cr);
     }
 }
@@ -201,8 +190,7 @@ flui_legend_set_scene (FluiLegend *self, const FlScene *scene, gboolean heat)
     if (looks[i])
       add_row (self, draw_look, i, fl_look_get_info (i)->name);
   if (has_group)
-    add_row (self, draw_group, 0,
-             scene->stage == FL_STAGE_REALIZE ? "one buffer's loop" : "one kernel");
+    add_row (self, draw_group, 0, scene->stage == FL_STAGE_REALIZE ? "one buffer's loop" : "one kernel");
   for (int i = 0; i < N_EDGE_LOOKS; i++)
     if (edges[i])
       add_row (self, draw_edge, i, fl_edge_look_get_info (i)->name);
@@ -212,9 +200,7 @@ flui_legend_set_scene (FluiLegend *self, const FlScene *scene, gboolean heat)
     add_row (self, draw_heat, 0, "time: short to long");
 }
 
-/* --- life
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_legend_dispose (GObject *object)
@@ -237,8 +223,8 @@ flui_legend_init (FluiLegend *self)
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

@@ -9,8 +9,7 @@ flui_memory_map_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   FluiMemoryMap *self = FLUI_MEMORY_MAP (widget);
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  const FlThemeInfo *theme
-      = fl_theme_get_info (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  const FlThemeInfo *theme = fl_theme_get_info (adw_style_manager_get_dark (adw_style_manager_get_default ()));
   guint32 color = theme->selection;
   cairo_t *cr;
 
@@ -42,13 +41,8 @@ flui_memory_map_size_allocate (GtkWidget *widget, int width, int height, int bas
 }
 
 static void
-flui_memory_map_measure (GtkWidget *widget,
-                         GtkOrientation orientation,
-                         int for_size,
-                         int *minimum,
-                         int *natural,
-                         int *minimum_baseline,
-                         int *natural_baseline)
+flui_memory_map_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                         int *minimum_baseline, int *natural_baseline)
 {
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 90;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 520 : 160;
@@ -76,15 +70,12 @@ flui_memory_map_class_init (FluiMemoryMapClass *klass)
   widget_class->size_allocate = flui_memory_map_size_allocate;
   widget_class->measure = flui_memory_map_measure;
   widget_class->query_tooltip = flui_memory_map_query_tooltip;
-  signals[FLUI_MEMORY_MAP_BOX_SELECTED]
-      = g_signal_new ("box-selected", FLUI_TYPE_MEMORY_MAP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_BOOLEAN);
-  signals[FLUI_MEMORY_MAP_BOX_ACTIVATED]
-      = g_signal_new ("box-activated", FLUI_TYPE_MEMORY_MAP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[FLUI_MEMORY_MAP_STEP_CHOSEN]
-      = g_signal_new ("step-chosen", FLUI_TYPE_MEMORY_MAP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[FLUI_MEMORY_MAP_BOX_SELECTED] = g_signal_new ("box-selected", FLUI_TYPE_MEMORY_MAP, G_SIGNAL_RUN_LAST, 0,
+                                                        NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_BOOLEAN);
+  signals[FLUI_MEMORY_MAP_BOX_ACTIVATED] = g_signal_new ("box-activated", FLUI_TYPE_MEMORY_MAP, G_SIGNAL_RUN_LAST, 0,
+                                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[FLUI_MEMORY_MAP_STEP_CHOSEN] = g_signal_new ("step-chosen", FLUI_TYPE_MEMORY_MAP, G_SIGNAL_RUN_LAST, 0, NULL,
+                                                       NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_css_name (widget_class, "memorymap");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -105,10 +96,9 @@ flui_memory_map_init (FluiMemoryMap *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Memory map; the lists beside it say the same", -1);
   flui_memory_map_add_controllers (self);
-  g_signal_connect_object (style, "notify::dark", G_CALLBACK (flui_memory_map_drop_base), self,
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (flui_memory_map_drop_base), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (flui_memory_map_drop_base), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (flui_memory_map_drop_base),
-                           self, G_CONNECT_SWAPPED);
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (flui_memory_map_drop_base), NULL);
 }
 

@@ -6,17 +6,14 @@
 #define DRAG_THRESHOLD 4.0
 static const double zoom_step = 1.2;
 
-/* --- mouse
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- mouse ------------------------------------------------------------------------------------- */
 
 static gboolean
 is_on_plot (FluiMemoryMap *self, double px, double py)
 {
   const FlBox *plot = &self->view.plot;
 
-  return px >= plot->x && px <= plot->x + plot->width && py >= plot->y
-         && py <= plot->y + plot->height;
+  return px >= plot->x && px <= plot->x + plot->width && py >= plot->y && py <= plot->y + plot->height;
 }
 
 static double
@@ -30,15 +27,12 @@ get_step_at (FluiMemoryMap *self, double px)
 static void
 on_released (GtkGestureClick *click, int n_press, double px, double py, FluiMemoryMap *self)
 {
-  gboolean control = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click))
-                     & GDK_CONTROL_MASK;
+  gboolean control = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click)) & GDK_CONTROL_MASK;
   gint32 found;
 
   if (!self->picture || self->has_dragged)
     return;
-  found = is_on_plot (self, px, py)
-              ? fl_memory_picture_pick (self->picture, &self->view, px, py, NULL)
-              : -1;
+  found = is_on_plot (self, px, py) ? fl_memory_picture_pick (self->picture, &self->view, px, py, NULL) : -1;
   if (found >= 0 && n_press == 2)
     g_signal_emit (self, flui_memory_map_signals[FLUI_MEMORY_MAP_BOX_ACTIVATED], 0, (guint) found);
   else if (found >= 0)
@@ -63,8 +57,7 @@ on_pressed (GtkGestureClick *click, int n_press, double px, double py, FluiMemor
 static void
 on_motion (GtkEventControllerMotion *motion, double px, double py, FluiMemoryMap *self)
 {
-  gint32 found
-      = self->picture ? fl_memory_picture_pick (self->picture, &self->view, px, py, NULL) : -1;
+  gint32 found = self->picture ? fl_memory_picture_pick (self->picture, &self->view, px, py, NULL) : -1;
 
   self->pointer_x = px;
   self->pointer_y = py;
@@ -115,8 +108,7 @@ pan_by (FluiMemoryMap *self, double dx, double dy)
 static gboolean
 on_scroll (GtkEventControllerScroll *scroll, double dx, double dy, FluiMemoryMap *self)
 {
-  GdkModifierType state
-      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll));
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll));
   GdkDevice *device = gtk_event_controller_get_current_event_device (GTK_EVENT_CONTROLLER (scroll));
   gboolean is_touchpad = device && gdk_device_get_source (device) == GDK_SOURCE_TOUCHPAD;
   double factor = pow (zoom_step, -dy);
@@ -130,8 +122,7 @@ on_scroll (GtkEventControllerScroll *scroll, double dx, double dy, FluiMemoryMap
   else if (state & GDK_SHIFT_MASK)
     pan_by (self, (dx != 0 ? dx : dy) * 60, 0);
   else
-    flui_memory_map_zoom_at (self, state & GDK_CONTROL_MASK ? 1 : factor, factor, self->pointer_x,
-                             self->pointer_y);
+    flui_memory_map_zoom_at (self, state & GDK_CONTROL_MASK ? 1 : factor, factor, self->pointer_x, self->pointer_y);
   return TRUE;
 }
 
@@ -153,11 +144,7 @@ on_pinch (GtkGestureZoom *gesture, double scale, FluiMemoryMap *self)
 }
 
 gboolean
-flui_memory_map_query_tooltip (GtkWidget *widget,
-                               int px,
-                               int py,
-                               gboolean keyboard,
-                               GtkTooltip *tooltip)
+flui_memory_map_query_tooltip (GtkWidget *widget, int px, int py, gboolean keyboard, GtkTooltip *tooltip)
 {
   FluiMemoryMap *self = (FluiMemoryMap *) widget;
   guint n_near = 0;
@@ -167,21 +154,18 @@ flui_memory_map_query_tooltip (GtkWidget *widget,
 
   if (!self->picture)
     return FALSE;
-  found = keyboard ? self->selected
-                   : fl_memory_picture_pick (self->picture, &self->view, px, py, &n_near);
+  found = keyboard ? self->selected : fl_memory_picture_pick (self->picture, &self->view, px, py, &n_near);
   if (found < 0)
     return FALSE;
   text = fl_memory_picture_dup_tooltip (self->picture, (guint) found);
-  both = n_near > 0 ? g_strdup_printf (
-             "%u buffers here are too small to tell apart: zoom in. One of them:\n%s", n_near, text)
-                    : g_steal_pointer (&text);
+  both = n_near > 0
+             ? g_strdup_printf ("%u buffers here are too small to tell apart: zoom in. One of them:\n%s", n_near, text)
+             : g_steal_pointer (&text);
   gtk_tooltip_set_text (tooltip, both);
   return TRUE;
 }
 
-/* --- keys
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- keys -------------------------------------------------------------------------------------- */
 
 /* The nearest box in a direction, as it is drawn; what lies aside counts double. From nothing: the
  * first one seen. */
@@ -190,9 +174,8 @@ find_next (FluiMemoryMap *self, gint32 from, double dx, double dy)
 {
   double best = G_MAXDOUBLE, x, y;
   gint32 found = -1;
-  FlBox here = from >= 0
-                   ? fl_memory_view_get_box (&self->view, self->picture, (guint) from)
-                   : (FlBox){ self->view.plot.x, self->view.plot.y + self->view.plot.height, 0, 0 };
+  FlBox here = from >= 0 ? fl_memory_view_get_box (&self->view, self->picture, (guint) from)
+                         : (FlBox) { self->view.plot.x, self->view.plot.y + self->view.plot.height, 0, 0 };
 
   x = here.x + here.width / 2;
   y = here.y + here.height / 2;
@@ -203,8 +186,7 @@ find_next (FluiMemoryMap *self, gint32 from, double dx, double dy)
       double along = from >= 0 ? (bx - x) * dx + (by - y) * dy : hypot (bx - x, by - y), aside;
 
       aside = from >= 0 ? fabs ((bx - x) * dy) + fabs ((by - y) * dx) : 0;
-      if (self->picture->map->boxes[i].offset < 0 || (gint32) i == from || along <= 0.01
-          || along + 2 * aside >= best)
+      if (self->picture->map->boxes[i].offset < 0 || (gint32) i == from || along <= 0.01 || along + 2 * aside >= best)
         continue;
       best = along + 2 * aside;
       found = (gint32) i;
@@ -229,8 +211,7 @@ choose_end (FluiMemoryMap *self, gboolean last)
 
   for (guint i = 0; i < self->picture->map->n_boxes; i++)
     {
-      const FlPictureBox *box = &self->picture->boxes[i],
-                         *best = found >= 0 ? &self->picture->boxes[found] : NULL;
+      const FlPictureBox *box = &self->picture->boxes[i], *best = found >= 0 ? &self->picture->boxes[found] : NULL;
 
       if (self->picture->map->boxes[i].offset >= 0
           && (!best || (last ? box->begin > best->begin : box->begin < best->begin)))
@@ -246,25 +227,18 @@ zoom_by_key (FluiMemoryMap *self, guint value, gboolean shift)
     {
     case GDK_KEY_plus:
     case GDK_KEY_equal:
-    case GDK_KEY_KP_Add:
-      flui_memory_map_zoom_by (self, zoom_step);
-      return TRUE;
+    case GDK_KEY_KP_Add: flui_memory_map_zoom_by (self, zoom_step); return TRUE;
     case GDK_KEY_minus:
-    case GDK_KEY_KP_Subtract:
-      flui_memory_map_zoom_by (self, 1 / zoom_step);
-      return TRUE;
+    case GDK_KEY_KP_Subtract: flui_memory_map_zoom_by (self, 1 / zoom_step); return TRUE;
     case GDK_KEY_0:
-    case GDK_KEY_KP_0:
-      flui_memory_map_zoom_fit (self);
-      return TRUE;
+    case GDK_KEY_KP_0: flui_memory_map_zoom_fit (self); return TRUE;
     case GDK_KEY_space:
       if (shift || self->selected < 0)
         flui_memory_map_zoom_fit (self);
       else
         flui_memory_map_fit_box (self, (guint) self->selected);
       return TRUE;
-    default:
-      return FALSE;
+    default: return FALSE;
     }
 }
 
@@ -273,51 +247,27 @@ move_by_key (FluiMemoryMap *self, guint value, gboolean shift)
 {
   switch (value)
     {
-    case GDK_KEY_Left:
-      move (self, -1, 0, shift);
-      return TRUE;
-    case GDK_KEY_Right:
-      move (self, 1, 0, shift);
-      return TRUE;
-    case GDK_KEY_Up:
-      move (self, 0, -1, shift);
-      return TRUE;
-    case GDK_KEY_Down:
-      move (self, 0, 1, shift);
-      return TRUE;
+    case GDK_KEY_Left: move (self, -1, 0, shift); return TRUE;
+    case GDK_KEY_Right: move (self, 1, 0, shift); return TRUE;
+    case GDK_KEY_Up: move (self, 0, -1, shift); return TRUE;
+    case GDK_KEY_Down: move (self, 0, 1, shift); return TRUE;
     case GDK_KEY_Home:
-    case GDK_KEY_End:
-      choose_end (self, value == GDK_KEY_End);
-      return TRUE;
-    case GDK_KEY_bracketleft:
-      flui_memory_map_choose_step (self, (gint64) self->step - 1);
-      return TRUE;
-    case GDK_KEY_bracketright:
-      flui_memory_map_choose_step (self, (gint64) self->step + 1);
-      return TRUE;
-    case GDK_KEY_p:
-      flui_memory_map_choose_step (self, self->picture->map->peak_step);
-      return TRUE;
-    case GDK_KEY_Escape:
-      flui_memory_map_choose (self, -1, FALSE);
-      return TRUE;
+    case GDK_KEY_End: choose_end (self, value == GDK_KEY_End); return TRUE;
+    case GDK_KEY_bracketleft: flui_memory_map_choose_step (self, (gint64) self->step - 1); return TRUE;
+    case GDK_KEY_bracketright: flui_memory_map_choose_step (self, (gint64) self->step + 1); return TRUE;
+    case GDK_KEY_p: flui_memory_map_choose_step (self, self->picture->map->peak_step); return TRUE;
+    case GDK_KEY_Escape: flui_memory_map_choose (self, -1, FALSE); return TRUE;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
       if (self->selected >= 0)
-        g_signal_emit (self, flui_memory_map_signals[FLUI_MEMORY_MAP_BOX_ACTIVATED], 0,
-                       (guint) self->selected);
+        g_signal_emit (self, flui_memory_map_signals[FLUI_MEMORY_MAP_BOX_ACTIVATED], 0, (guint) self->selected);
       return TRUE;
-    default:
-      return FALSE;
+    default: return FALSE;
     }
 }
 
 static gboolean
-on_key (GtkEventControllerKey *key,
-        guint value,
-        guint code,
-        GdkModifierType state,
-        FluiMemoryMap *self)
+on_key (GtkEventControllerKey *key, guint value, guint code, GdkModifierType state, FluiMemoryMap *self)
 {
   gboolean shift = state & GDK_SHIFT_MASK;
 
@@ -334,8 +284,7 @@ flui_memory_map_add_controllers (FluiMemoryMap *self)
   GtkGesture *drag = gtk_gesture_drag_new ();
   GtkGesture *pinch = gtk_gesture_zoom_new ();
   GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll
-      = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
   GtkEventController *key = gtk_event_controller_key_new ();
 
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);

@@ -36,11 +36,7 @@ enum
 extern guint flui_memory_map_signals[FLUI_MEMORY_MAP_N_SIGNALS];
 
 void flui_memory_map_add_controllers (FluiMemoryMap *self);
-gboolean flui_memory_map_query_tooltip (GtkWidget *widget,
-                                        int px,
-                                        int py,
-                                        gboolean keyboard,
-                                        GtkTooltip *tooltip);
+gboolean flui_memory_map_query_tooltip (GtkWidget *widget, int px, int py, gboolean keyboard, GtkTooltip *tooltip);
 
 /* Keeps the view within the picture, and draws again. */
 void flui_memory_map_set_view (FluiMemoryMap *self, const FlMemoryView *view);
@@ -50,11 +46,7 @@ FlMemoryView flui_memory_map_get_whole (FluiMemoryMap *self);
 void flui_memory_map_drop_base (FluiMemoryMap *self);
 void flui_memory_map_paint (FluiMemoryMap *self, cairo_t *cr);
 /* Factors above 1 show less; the place under (px, py) stays there. */
-void flui_memory_map_zoom_at (FluiMemoryMap *self,
-                              double step_factor,
-                              double byte_factor,
-                              double px,
-                              double py);
+void flui_memory_map_zoom_at (FluiMemoryMap *self, double step_factor, double byte_factor, double px, double py);
 /* Moves the view only when the box is out of it. */
 void flui_memory_map_scroll_to (FluiMemoryMap *self, guint box);
 void flui_memory_map_fit_box (FluiMemoryMap *self, guint box);

@@ -11,9 +11,7 @@ enum
   LEAST_BYTES = 64
 };
 
-/* --- view
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- view -------------------------------------------------------------------------------------- */
 
 void
 flui_memory_map_drop_base (FluiMemoryMap *self)
@@ -38,29 +36,21 @@ flui_memory_map_set_view (FluiMemoryMap *self, const FlMemoryView *view)
   FlMemoryView whole = flui_memory_map_get_whole (self);
 
   self->view = *view;
-  self->view.step_span
-      = CLAMP (view->step_span, MIN (LEAST_STEPS, whole.step_span), whole.step_span);
-  self->view.bytes_span
-      = CLAMP (view->bytes_span, MIN (LEAST_BYTES, whole.bytes_span), whole.bytes_span);
+  self->view.step_span = CLAMP (view->step_span, MIN (LEAST_STEPS, whole.step_span), whole.step_span);
+  self->view.bytes_span = CLAMP (view->bytes_span, MIN (LEAST_BYTES, whole.bytes_span), whole.bytes_span);
   self->view.step = CLAMP (view->step, 0, whole.step_span - self->view.step_span);
   self->view.bytes = CLAMP (view->bytes, 0, whole.bytes_span - self->view.bytes_span);
   fl_memory_view_place (&self->view, whole.width, whole.height);
-  self->is_fitted
-      = self->view.step_span >= whole.step_span && self->view.bytes_span >= whole.bytes_span;
+  self->is_fitted = self->view.step_span >= whole.step_span && self->view.bytes_span >= whole.bytes_span;
   flui_memory_map_drop_base (self);
 }
 
 void
-flui_memory_map_zoom_at (FluiMemoryMap *self,
-                         double step_factor,
-                         double byte_factor,
-                         double px,
-                         double py)
+flui_memory_map_zoom_at (FluiMemoryMap *self, double step_factor, double byte_factor, double px, double py)
 {
   FlMemoryView view = self->view;
   const FlBox *plot = &view.plot;
-  double x = CLAMP ((px - plot->x) / plot->width, 0, 1),
-         y = CLAMP ((plot->y + plot->height - py) / plot->height, 0, 1);
+  double x = CLAMP ((px - plot->x) / plot->width, 0, 1), y = CLAMP ((plot->y + plot->height - py) / plot->height, 0, 1);
 
   if (!self->picture)
     return;
@@ -125,14 +115,10 @@ flui_memory_map_get_view (FluiMemoryMap *self)
   return &self->view;
 }
 
-/* --- what is shown
- * ---------------------------------------------------------------------------------------------
- */
+/* --- what is shown ----------------------------------------------------------------------------- */
 
 void
-flui_memory_map_set_picture (FluiMemoryMap *self,
-                             const FlMemoryPicture *picture,
-                             gboolean keep_view)
+flui_memory_map_set_picture (FluiMemoryMap *self, const FlMemoryPicture *picture, gboolean keep_view)
 {
   gboolean keeps = keep_view && self->picture && picture && !self->is_fitted
                    && self->picture->map->n_steps == picture->map->n_steps;
@@ -161,11 +147,8 @@ flui_memory_map_get_picture (FluiMemoryMap *self)
 }
 
 void
-flui_memory_map_set_other (FluiMemoryMap *self,
-                           const FlMemoryPicture *other,
-                           const char *name,
-                           const FlMapChange *changes,
-                           guint n_changes)
+flui_memory_map_set_other (FluiMemoryMap *self, const FlMemoryPicture *other, const char *name,
+                           const FlMapChange *changes, guint n_changes)
 {
   gboolean was_fitted = self->is_fitted;
 
@@ -183,10 +166,9 @@ flui_memory_map_set_other (FluiMemoryMap *self,
 static void
 describe (FluiMemoryMap *self)
 {
-  g_autofree char *text
-      = self->picture && self->selected >= 0
-            ? fl_memory_picture_dup_tooltip (self->picture, (guint) self->selected)
-            : NULL;
+  g_autofree char *text = self->picture && self->selected >= 0
+                              ? fl_memory_picture_dup_tooltip (self->picture, (guint) self->selected)
+                              : NULL;
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   text ? text : "No buffer is selected", -1);
@@ -248,31 +230,28 @@ flui_memory_map_choose_step (FluiMemoryMap *self, gint64 step)
 {
   if (!self->picture || self->picture->map->n_steps == 0)
     return;
-  flui_memory_map_set_step (self,
-                            (guint) CLAMP (step, 0, (gint64) self->picture->map->n_steps - 1));
+  flui_memory_map_set_step (self, (guint) CLAMP (step, 0, (gint64) self->picture->map->n_steps - 1));
   g_signal_emit (self, flui_memory_map_signals[FLUI_MEMORY_MAP_STEP_CHOSEN], 0, (guint) self->step);
 }
 
-/* --- drawing
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- drawing ----------------------------------------------------------------------------------- */
 
 static FlMemoryPaint
 get_paint (FluiMemoryMap *self)
 {
   AdwStyleManager *style = adw_style_manager_get_default ();
 
-  return (FlMemoryPaint){ .dark = adw_style_manager_get_dark (style),
-                          .high_contrast = adw_style_manager_get_high_contrast (style),
-                          .other = self->other,
-                          .other_name = self->other_name,
-                          .changes = self->changes,
-                          .n_changes = self->n_changes,
-                          .lit = self->lit,
-                          .selected = self->selected,
-                          .partner = self->partner,
-                          .hovered = self->hovered,
-                          .step = self->step };
+  return (FlMemoryPaint) { .dark = adw_style_manager_get_dark (style),
+                           .high_contrast = adw_style_manager_get_high_contrast (style),
+                           .other = self->other,
+                           .other_name = self->other_name,
+                           .changes = self->changes,
+                           .n_changes = self->n_changes,
+                           .lit = self->lit,
+                           .selected = self->selected,
+                           .partner = self->partner,
+                           .hovered = self->hovered,
+                           .step = self->step };
 }
 
 /* Boxes are painted when the view changes; moving the pointer paints only what lies over them. */

@@ -23,17 +23,12 @@ GtkWidget *flui_memory_map_new (void);
 
 /* Borrowed until the next one is set; NULL: nothing. keep_view: what is seen stays where the
  * pictures have as many steps. Nothing is selected afterwards. */
-void flui_memory_map_set_picture (FluiMemoryMap *self,
-                                  const FlMemoryPicture *picture,
-                                  gboolean keep_view);
+void flui_memory_map_set_picture (FluiMemoryMap *self, const FlMemoryPicture *picture, gboolean keep_view);
 const FlMemoryPicture *flui_memory_map_get_picture (FluiMemoryMap *self);
 /* Another plan as outlines, with the changes from it to the picture; borrowed likewise. NULL: none.
  * name: what it is called. */
-void flui_memory_map_set_other (FluiMemoryMap *self,
-                                const FlMemoryPicture *other,
-                                const char *name,
-                                const FlMapChange *changes,
-                                guint n_changes);
+void flui_memory_map_set_other (FluiMemoryMap *self, const FlMemoryPicture *other, const char *name,
+                                const FlMapChange *changes, guint n_changes);
 
 /* Without a signal. -1: none. */
 void flui_memory_map_select (FluiMemoryMap *self, gint32 selected, gint32 partner);

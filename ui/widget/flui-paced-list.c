@@ -2,7 +2,7 @@
 
 enum
 {
-  N_ROWS_A_TURN = 16, /* about 10 ms with eight columns */
+  N_ROWS_A_TURN = 16,  /* about 10 ms with eight columns */
   N_ROWS_OF_VIEW = 224 /* GTK 4.8 keeps widgets of 200 rows and a few around them */
 };
 
@@ -42,9 +42,7 @@ list_model_init (GListModelInterface *interface)
   interface->get_item = get_item;
 }
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (FluiPacedList,
-                               flui_paced_list,
-                               G_TYPE_OBJECT,
+G_DEFINE_FINAL_TYPE_WITH_CODE (FluiPacedList, flui_paced_list, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
 static gboolean

@@ -1,5 +1,6 @@
-/* FluiPacedList: another list, a few rows more in every turn of the main loop until a view has as many widgets as it ever makes; then all of
- * them. A GtkColumnView makes widgets for two hundred rows as soon as there are so many, which takes longer than a frame. */
+/* FluiPacedList: another list, a few rows more in every turn of the main loop until a view has as many widgets as it
+ * ever makes; then all of them. A GtkColumnView makes widgets for two hundred rows as soon as there are so many, which
+ * takes longer than a frame. */
 #pragma once
 
 #include <gio/gio.h>

@@ -46,8 +46,8 @@ flui_ribbons_set_canvases (FluiRibbons *self, FluiCanvas *const *canvases, guint
   for (guint i = 0; i < self->n_canvases; i++)
     {
       self->canvases[i] = canvases[i];
-      g_signal_connect_object (canvases[i], "place-changed", G_CALLBACK (gtk_widget_queue_draw),
-                               self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (canvases[i], "place-changed", G_CALLBACK (gtk_widget_queue_draw), self,
+                               G_CONNECT_SWAPPED);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -62,8 +62,8 @@ get_box (FluiRibbons *self, guint canvas, guint32 node, FlBox *box)
   double x, y;
 
   if (!flui_canvas_get_box (self->canvases[canvas], node, box)
-      || !gtk_widget_translate_coordinates (GTK_WIDGET (self->canvases[canvas]), GTK_WIDGET (self),
-                                            box->x, box->y, &x, &y))
+      || !gtk_widget_translate_coordinates (GTK_WIDGET (self->canvases[canvas]), GTK_WIDGET (self), box->x, box->y, &x,
+                                            &y))
     return FALSE;
   box->x = x;
   box->y = y;
@@ -76,8 +76,7 @@ get_pane (FluiRibbons *self, guint canvas)
   FlBox pane = { 0, 0, gtk_widget_get_width (GTK_WIDGET (self->canvases[canvas])),
                  gtk_widget_get_height (GTK_WIDGET (self->canvases[canvas])) };
 
-  gtk_widget_translate_coordinates (GTK_WIDGET (self->canvases[canvas]), GTK_WIDGET (self), 0, 0,
-                                    &pane.x, &pane.y);
+  gtk_widget_translate_coordinates (GTK_WIDGET (self->canvases[canvas]), GTK_WIDGET (self), 0, 0, &pane.x, &pane.y);
   return pane;
 }
 
@@ -131,8 +130,7 @@ find_target (FluiRibbons *self, guint canvas, const FlSceneHull *hull, FlBox *bo
     {
       FlBox it;
 
-      if (get_box (self, canvas, hull->nodes[i], &it)
-          && fabs (it.y + it.height / 2 - middle) < least)
+      if (get_box (self, canvas, hull->nodes[i], &it) && fabs (it.y + it.height / 2 - middle) < least)
         {
           least = fabs (it.y + it.height / 2 - middle);
           *box = it;
@@ -155,12 +153,7 @@ has_equal (const FlScene *scene, const FlSceneHull *hull)
 
 /* From the operators in one picture to the kernel in the other, which may stand on either side. */
 static void
-draw_kernel (FluiRibbons *self,
-             cairo_t *cr,
-             guint ops_at,
-             guint kernel_at,
-             const FlSceneHull *hull,
-             gboolean dark)
+draw_kernel (FluiRibbons *self, cairo_t *cr, guint ops_at, guint kernel_at, const FlSceneHull *hull, gboolean dark)
 {
   const FlScene *scene = flui_canvas_get_scene (self->canvases[kernel_at]);
   FlBox ops_pane = get_pane (self, ops_at), kernel_pane = get_pane (self, kernel_at), to = { 0 };
@@ -174,28 +167,23 @@ draw_kernel (FluiRibbons *self,
   if (n < 2 || n > MAX_RIBBONS || !find_target (self, kernel_at, hull, &to))
     return;
   height = MAX (to.height, 6) / n;
-  x1 = to_right ? MAX (to.x - 6, kernel_pane.x + 4)
-                : MIN (to.x + to.width + 6, kernel_pane.x + kernel_pane.width - 4);
+  x1 = to_right ? MAX (to.x - 6, kernel_pane.x + 4) : MIN (to.x + to.width + 6, kernel_pane.x + kernel_pane.width - 4);
   for (guint i = 0; i < hull->n_nodes; i++)
     {
       FlBox from;
       double x0;
 
-      if (!has_item (self, scene->nodes[hull->nodes[i]].item)
-          || !get_box (self, ops_at, hull->nodes[i], &from))
+      if (!has_item (self, scene->nodes[hull->nodes[i]].item) || !get_box (self, ops_at, hull->nodes[i], &from))
         continue;
       k++;
-      x0 = to_right ? MIN (from.x + from.width + 4, ops_pane.x + ops_pane.width - 4)
-                    : MAX (from.x - 4, ops_pane.x + 4);
-      if (from.y + from.height < ops_pane.y || from.y > ops_pane.y + ops_pane.height
-          || from.x + from.width < ops_pane.x
+      x0 = to_right ? MIN (from.x + from.width + 4, ops_pane.x + ops_pane.width - 4) : MAX (from.x - 4, ops_pane.x + 4);
+      if (from.y + from.height < ops_pane.y || from.y > ops_pane.y + ops_pane.height || from.x + from.width < ops_pane.x
           || from.x > ops_pane.x + ops_pane.width) /* the ribbon's operator is out of sight */
         continue;
-      if (MAX (from.y + from.height, to.y + to.height) < ops_pane.y
-          || MIN (from.y, to.y) > ops_pane.y + ops_pane.height || (to_right ? x1 <= x0 : x0 <= x1))
+      if (MAX (from.y + from.height, to.y + to.height) < ops_pane.y || MIN (from.y, to.y) > ops_pane.y + ops_pane.height
+          || (to_right ? x1 <= x0 : x0 <= x1))
         continue;
-      trace_ribbon (cr, x0, from.y + from.height * 0.2, from.height * 0.6, x1,
-                    to.y + (k - 1) * height, height);
+      trace_ribbon (cr, x0, from.y + from.height * 0.2, from.height * 0.6, x1, to.y + (k - 1) * height, height);
       fl_color_set (cr, color, dark ? 0.26 : 0.2);
       cairo_fill_preserve (cr);
       fl_color_set (cr, color, 0.55);
@@ -216,8 +204,7 @@ draw_pair (FluiRibbons *self, cairo_t *cr, guint ops_at, guint kernel_at, gboole
     {
       const FlSceneHull *hull = &kernels->hulls[h];
 
-      if ((hull->relation == FL_RELATION_JOINED
-           || (hull->relation == FL_RELATION_REGROUPED && kernel_at > ops_at))
+      if ((hull->relation == FL_RELATION_JOINED || (hull->relation == FL_RELATION_REGROUPED && kernel_at > ops_at))
           && !has_equal (ops, hull))
         draw_kernel (self, cr, ops_at, kernel_at, hull, dark);
     }
@@ -249,9 +236,7 @@ snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_destroy (cr);
 }
 
-/* --- life
- * ------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_ribbons_finalize (GObject *object)

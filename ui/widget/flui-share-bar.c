@@ -49,17 +49,10 @@ find_share (FluiShareBar *self, double px)
   return G_MAXUINT;
 }
 
-/* --- drawing
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- drawing ----------------------------------------------------------------------------------- */
 
 static void
-draw_label (FluiShareBar *self,
-            cairo_t *cr,
-            const FluiShare *share,
-            double x,
-            double width,
-            double height,
+draw_label (FluiShareBar *self, cairo_t *cr, const FluiShare *share, double x, double width, double height,
             guint32 color)
 {
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), share->label);
@@ -91,16 +84,10 @@ draw_stripes (cairo_t *cr, double x, double width, double height, guint32 color)
 }
 
 static void
-draw_share (FluiShareBar *self,
-            cairo_t *cr,
-            const FluiShare *share,
-            double x,
-            double width,
-            double height)
+draw_share (FluiShareBar *self, cairo_t *cr, const FluiShare *share, double x, double width, double height)
 {
   AdwStyleManager *style = adw_style_manager_get_default ();
-  gboolean dark = adw_style_manager_get_dark (style),
-           high = adw_style_manager_get_high_contrast (style);
+  gboolean dark = adw_style_manager_get_dark (style), high = adw_style_manager_get_high_contrast (style);
   const FlThemeInfo *theme = fl_theme_get_info (dark);
   FlColorPair colors = fl_look_get_colors (share->look, dark);
   double line = share->is_marked ? 3 : 1;
@@ -112,11 +99,11 @@ draw_share (FluiShareBar *self,
       cairo_fill_preserve (cr);
     }
   fl_color_set (cr,
-             share->is_marked  ? theme->selection
-             : high            ? theme->text
-             : share->is_empty ? theme->secondary
-                               : colors.stroke,
-             1);
+                share->is_marked  ? theme->selection
+                : high            ? theme->text
+                : share->is_empty ? theme->secondary
+                                  : colors.stroke,
+                1);
   cairo_set_line_width (cr, line);
   if (width > 3 || share->is_marked)
     cairo_stroke (cr);
@@ -150,20 +137,13 @@ flui_share_bar_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static void
-flui_share_bar_measure (GtkWidget *widget,
-                        GtkOrientation orientation,
-                        int for_size,
-                        int *minimum,
-                        int *natural,
-                        int *minimum_baseline,
-                        int *natural_baseline)
+flui_share_bar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                        int *minimum_baseline, int *natural_baseline)
 {
   *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : HEIGHT;
 }
 
-/* --- input
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- input ------------------------------------------------------------------------------------- */
 
 static void
 on_pressed (GtkGestureClick *click, int n_press, double px, double py, FluiShareBar *self)
@@ -175,11 +155,7 @@ on_pressed (GtkGestureClick *click, int n_press, double px, double py, FluiShare
 }
 
 static gboolean
-flui_share_bar_query_tooltip (GtkWidget *widget,
-                              int px,
-                              int py,
-                              gboolean keyboard,
-                              GtkTooltip *tooltip)
+flui_share_bar_query_tooltip (GtkWidget *widget, int px, int py, gboolean keyboard, GtkTooltip *tooltip)
 {
   FluiShareBar *self = FLUI_SHARE_BAR (widget);
   guint found = keyboard ? G_MAXUINT : find_share (self, px);
@@ -206,9 +182,7 @@ flui_share_bar_take (FluiShareBar *self, GArray *shares)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* --- life
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- life -------------------------------------------------------------------------------------- */
 
 static void
 flui_share_bar_finalize (GObject *object)
@@ -226,8 +200,8 @@ flui_share_bar_class_init (FluiShareBarClass *klass)
   widget_class->snapshot = flui_share_bar_snapshot;
   widget_class->measure = flui_share_bar_measure;
   widget_class->query_tooltip = flui_share_bar_query_tooltip;
-  share_chosen = g_signal_new ("share-chosen", FLUI_TYPE_SHARE_BAR, G_SIGNAL_RUN_LAST, 0, NULL,
-                               NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  share_chosen = g_signal_new ("share-chosen", FLUI_TYPE_SHARE_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                               1, G_TYPE_UINT);
   gtk_widget_class_set_css_name (widget_class, "sharebar");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -243,10 +217,8 @@ flui_share_bar_init (FluiShareBar *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  g_signal_connect_object (style, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

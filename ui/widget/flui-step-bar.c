@@ -67,9 +67,8 @@ flui_step_bar_set_playing (FluiStepBar *self, gboolean playing)
     }
   else if (!playing)
     g_clear_handle_id (&self->play_source, g_source_remove);
-  gtk_button_set_icon_name (GTK_BUTTON (self->play), self->play_source
-                                                         ? "media-playback-pause-symbolic"
-                                                         : "media-playback-start-symbolic");
+  gtk_button_set_icon_name (GTK_BUTTON (self->play),
+                            self->play_source ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
   gtk_widget_set_tooltip_text (self->play, self->play_source ? "Pause" : "Play the steps");
 }
 
@@ -112,11 +111,7 @@ on_scale (GtkRange *range, FluiStepBar *self)
 }
 
 void
-flui_step_bar_set (FluiStepBar *self,
-                   guint step,
-                   guint n_steps,
-                   const char *sentence,
-                   const char *verdict)
+flui_step_bar_set (FluiStepBar *self, guint step, guint n_steps, const char *sentence, const char *verdict)
 {
   static const char *const verdicts[] = { "accept", "reject", "illegal", "note" };
   g_autofree char *count = g_strdup_printf ("%u / %u", step, n_steps);
@@ -158,8 +153,8 @@ flui_step_bar_class_init (FluiStepBarClass *klass)
   G_OBJECT_CLASS (klass)->dispose = flui_step_bar_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "stepbar");
-  signals[STEP_CHOSEN] = g_signal_new ("step-chosen", FLUI_TYPE_STEP_BAR, G_SIGNAL_RUN_LAST, 0,
-                                       NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[STEP_CHOSEN] = g_signal_new ("step-chosen", FLUI_TYPE_STEP_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                       G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 static GtkWidget *
@@ -187,8 +182,7 @@ flui_step_bar_init (FluiStepBar *self)
   gtk_scale_set_draw_value (GTK_SCALE (self->scale), FALSE);
   gtk_widget_set_size_request (self->scale, 170, -1);
   gtk_widget_set_tooltip_text (self->scale, "Step");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Step", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, "Step", -1);
   g_signal_connect (self->scale, "value-changed", G_CALLBACK (on_scale), self);
   self->count = gtk_label_new ("0 / 0");
   gtk_widget_add_css_class (self->count, "numeric");

@@ -12,11 +12,7 @@ G_DECLARE_FINAL_TYPE (FluiStepBar, flui_step_bar, FLUI, STEP_BAR, GtkWidget)
 GtkWidget *flui_step_bar_new (void);
 /* sentence is shown beside "step / n_steps"; verdict (a CSS class, "accept", "reject", "illegal",
  * "note") tints its mark. */
-void flui_step_bar_set (FluiStepBar *self,
-                        guint step,
-                        guint n_steps,
-                        const char *sentence,
-                        const char *verdict);
+void flui_step_bar_set (FluiStepBar *self, guint step, guint n_steps, const char *sentence, const char *verdict);
 void flui_step_bar_set_playing (FluiStepBar *self, gboolean playing);
 gboolean flui_step_bar_is_playing (FluiStepBar *self);
 /* Of playing: 1 is a step in 0.6 s. */

@@ -6,9 +6,7 @@
 #include "flui-paced-list.h"
 #include "flui-scroller.h"
 
-/* --- rows
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- rows -------------------------------------------------------------------------------------- */
 
 #define FLUI_TYPE_TABLE_ROW (flui_table_row_get_type ())
 G_DECLARE_FINAL_TYPE (FluiTableRow, flui_table_row, FLUI, TABLE_ROW, GObject)
@@ -75,9 +73,7 @@ list_model_init (GListModelInterface *interface)
   interface->get_item = get_item;
 }
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (FluiRows,
-                               flui_rows,
-                               G_TYPE_OBJECT,
+G_DEFINE_FINAL_TYPE_WITH_CODE (FluiRows, flui_rows, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
 static void
@@ -90,9 +86,7 @@ flui_rows_init (FluiRows *self)
 {
 }
 
-/* --- table
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- table ------------------------------------------------------------------------------------- */
 
 struct _FluiTable
 {
@@ -126,7 +120,8 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data
 {
   int min_chars = data->min_chars ? data->min_chars : 18; /* with fewer, a column would give way to nothing */
 
-  gtk_list_item_set_child (item, flui_cell_new (data->is_number, data->expands || data->min_chars ? min_chars : 0, data->expands));
+  gtk_list_item_set_child (item, flui_cell_new (data->is_number, data->expands || data->min_chars ? min_chars : 0,
+                                                data->expands));
 }
 
 static void
@@ -134,8 +129,7 @@ fill_cell (GtkListItem *item, ColumnData *data)
 {
   FluiTableRow *row = gtk_list_item_get_item (item);
   double value = NAN;
-  g_autofree char *text
-      = data->table->cell (row->position, data->column, &value, data->table->data);
+  g_autofree char *text = data->table->cell (row->position, data->column, &value, data->table->data);
 
   flui_cell_set_text (FLUI_CELL (gtk_list_item_get_child (item)), text);
 }
@@ -170,10 +164,10 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   const ColumnData *data = user_data;
   double value_a = NAN, value_b = NAN;
-  g_autofree char *text_a = data->table->cell (((const FluiTableRow *) a)->position, data->column,
-                                               &value_a, data->table->data);
-  g_autofree char *text_b = data->table->cell (((const FluiTableRow *) b)->position, data->column,
-                                               &value_b, data->table->data);
+  g_autofree char *text_a
+      = data->table->cell (((const FluiTableRow *) a)->position, data->column, &value_a, data->table->data);
+  g_autofree char *text_b
+      = data->table->cell (((const FluiTableRow *) b)->position, data->column, &value_b, data->table->data);
 
   if (isnan (value_a) || isnan (value_b))
     return g_strcmp0 (text_a, text_b);
@@ -217,8 +211,7 @@ mark_wanted (FluiTable *self)
 {
   guint position = self->wanted;
 
-  if (position != GTK_INVALID_LIST_POSITION
-      && position >= g_list_model_get_n_items (G_LIST_MODEL (self->selection)))
+  if (position != GTK_INVALID_LIST_POSITION && position >= g_list_model_get_n_items (G_LIST_MODEL (self->selection)))
     return;
   self->wanted = GTK_INVALID_LIST_POSITION;
   self->is_setting = TRUE;
@@ -239,8 +232,8 @@ void
 flui_table_mark (FluiTable *self, guint row)
 {
   self->wanted = GTK_INVALID_LIST_POSITION;
-  for (guint i = 0; row != G_MAXUINT && i < g_list_model_get_n_items (self->sorted)
-                    && self->wanted == GTK_INVALID_LIST_POSITION;
+  for (guint i = 0;
+       row != G_MAXUINT && i < g_list_model_get_n_items (self->sorted) && self->wanted == GTK_INVALID_LIST_POSITION;
        i++)
     {
       g_autoptr (FluiTableRow) item = g_list_model_get_item (self->sorted, i);
@@ -254,8 +247,7 @@ flui_table_mark (FluiTable *self, guint row)
 void
 flui_table_scroll_to (GtkWidget *column_view, guint position)
 {
-  for (GtkWidget *child = gtk_widget_get_first_child (column_view); child;
-       child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (column_view); child; child = gtk_widget_get_next_sibling (child))
     if (GTK_IS_LIST_VIEW (child))
       gtk_widget_activate_action (child, "list.scroll-to-item", "u", position);
 }
@@ -288,8 +280,8 @@ flui_table_class_init (FluiTableClass *klass)
   G_OBJECT_CLASS (klass)->dispose = flui_table_dispose;
   GTK_WIDGET_CLASS (klass)->focus = flui_table_focus;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  row_chosen = g_signal_new ("row-chosen", FLUI_TYPE_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                             G_TYPE_NONE, 1, G_TYPE_UINT);
+  row_chosen = g_signal_new ("row-chosen", FLUI_TYPE_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                             G_TYPE_UINT);
 }
 
 static void
@@ -306,26 +298,20 @@ add_column (FluiTable *self, const FluiColumn *row, guint position)
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   GtkColumnViewColumn *column;
 
-  *data = (ColumnData){ self, position, row->is_number, row->expands, row->min_chars };
-  g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup), data,
-                         (GClosureNotify) (void (*) (void)) g_free, 0);
+  *data = (ColumnData) { self, position, row->is_number, row->expands, row->min_chars };
+  g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup), data, (GClosureNotify) (void (*) (void)) g_free, 0);
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), data);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), data);
   column = gtk_column_view_column_new (row->title, factory);
   gtk_column_view_column_set_expand (column, row->expands);
   gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_sorter (column,
-                                     GTK_SORTER (gtk_custom_sorter_new (compare_rows, data, NULL)));
+  gtk_column_view_column_set_sorter (column, GTK_SORTER (gtk_custom_sorter_new (compare_rows, data, NULL)));
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
   g_object_unref (column);
 }
 
 GtkWidget *
-flui_table_new (const char *name,
-                const FluiColumn *columns,
-                guint n_columns,
-                FluiCellFunc cell,
-                gpointer data)
+flui_table_new (const char *name, const FluiColumn *columns, guint n_columns, FluiCellFunc cell, gpointer data)
 {
   FluiTable *self = g_object_new (FLUI_TYPE_TABLE, NULL);
   GtkSortListModel *sorted;
@@ -335,13 +321,11 @@ flui_table_new (const char *name,
   self->rows = g_object_new (FLUI_TYPE_ROWS, NULL);
   self->view = gtk_column_view_new (NULL);
   gtk_widget_add_css_class (self->view, "data-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   for (guint i = 0; i < n_columns; i++)
     add_column (self, &columns[i], i);
   sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->rows)),
-                                    g_object_ref (
-                                        gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view))));
+                                    g_object_ref (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view))));
   self->sorted = G_LIST_MODEL (sorted);
   self->selection = gtk_single_selection_new (G_LIST_MODEL (flui_paced_list_new (self->sorted)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);

@@ -22,10 +22,7 @@ typedef char *(*FluiCellFunc) (guint row, guint column, double *value, gpointer 
 #define FLUI_TYPE_TABLE (flui_table_get_type ())
 G_DECLARE_FINAL_TYPE (FluiTable, flui_table, FLUI, TABLE, GtkWidget)
 
-GtkWidget *flui_table_new (const char *name,
-                           const FluiColumn *columns,
-                           guint n_columns,
-                           FluiCellFunc cell,
+GtkWidget *flui_table_new (const char *name, const FluiColumn *columns, guint n_columns, FluiCellFunc cell,
                            gpointer data);
 void flui_table_set_column_visible (FluiTable *self, guint column, gboolean visible);
 /* All rows are new. */

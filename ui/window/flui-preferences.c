@@ -19,9 +19,11 @@ on_switch (GtkSwitch *widget, GParamSpec *spec, Binding *binding)
 static void
 on_member (GtkSwitch *widget, GParamSpec *spec, Binding *binding)
 {
-  const gint64 others = fl_options_get_value (flui_session_get_options (binding->session), binding->row) & ~binding->bit;
+  const gint64 others
+      = fl_options_get_value (flui_session_get_options (binding->session), binding->row) & ~binding->bit;
 
-  flui_session_set_option (binding->session, binding->row, others | (gtk_switch_get_active (widget) ? binding->bit : 0));
+  flui_session_set_option (binding->session, binding->row,
+                           others | (gtk_switch_get_active (widget) ? binding->bit : 0));
 }
 
 static void
@@ -33,8 +35,7 @@ on_choice (AdwComboRow *widget, GParamSpec *spec, Binding *binding)
 static void
 on_number (GtkSpinButton *widget, Binding *binding)
 {
-  flui_session_set_option (binding->session, binding->row,
-                           (gint64) gtk_spin_button_get_value (widget));
+  flui_session_set_option (binding->session, binding->row, (gint64) gtk_spin_button_get_value (widget));
 }
 
 static GtkWidget *
@@ -51,8 +52,7 @@ make_switch (Binding *binding, gint64 value)
 static GtkWidget *
 make_number (Binding *binding, gint64 value)
 {
-  GtkWidget *widget
-      = gtk_spin_button_new_with_range (binding->row->minimum, binding->row->maximum, 1);
+  GtkWidget *widget = gtk_spin_button_new_with_range (binding->row->minimum, binding->row->maximum, 1);
 
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (widget), value);
   gtk_widget_set_valign (widget, GTK_ALIGN_CENTER);
@@ -110,7 +110,7 @@ make_row (FluiSession *session, const FlOptionInfo *row)
   g_autofree char *escaped = NULL;
   GtkWidget *widget, *control = NULL;
 
-  *binding = (Binding){ session, row, 0 };
+  *binding = (Binding) { session, row, 0 };
   if (row->type == FL_OPTION_SET)
     {
       widget = make_set (binding, value);
@@ -122,15 +122,13 @@ make_row (FluiSession *session, const FlOptionInfo *row)
   else
     {
       widget = adw_action_row_new ();
-      control = row->type == FL_OPTION_BOOL ? make_switch (binding, value)
-                                            : make_number (binding, value);
+      control = row->type == FL_OPTION_BOOL ? make_switch (binding, value) : make_number (binding, value);
       adw_action_row_add_suffix (ADW_ACTION_ROW (widget), control);
       adw_action_row_set_activatable_widget (ADW_ACTION_ROW (widget), control);
     }
   g_object_set_data_full (G_OBJECT (widget), "binding", binding, g_free);
   if (row->type == FL_OPTION_INT && *row->unit)
-    subtitle = g_strdup_printf ("%s Default %" G_GINT64_FORMAT " %s.", row->sentence, row->value,
-                                row->unit);
+    subtitle = g_strdup_printf ("%s Default %" G_GINT64_FORMAT " %s.", row->sentence, row->value, row->unit);
   else if (row->type == FL_OPTION_INT)
     subtitle = g_strdup_printf ("%s Default %" G_GINT64_FORMAT ".", row->sentence, row->value);
   else
@@ -167,10 +165,7 @@ flui_preferences_present (GtkWindow *parent, FluiSession *session)
       "insert-link-symbolic",
       "Which nodes share a kernel.",
       { "max_", "score", "aggressive", "loop_", "reorder_for_loc", "cpp.max", NULL } },
-    { "Memory",
-      "drive-harddisk-symbolic",
-      "How memory is planned.",
-      { "inplace", "allow", "reorder_for_peak", NULL } },
+    { "Memory", "drive-harddisk-symbolic", "How memory is planned.", { "inplace", "allow", "reorder_for_peak", NULL } },
     { "Running",
       "media-playback-start-symbolic",
       "How kernels are run and timed.",
@@ -189,8 +184,7 @@ flui_preferences_present (GtkWindow *parent, FluiSession *session)
       adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (group), pages[i].description);
       for (guint k = 0; k < fl_options_get_n_rows (); k++)
         if (is_in_group (fl_options_get_row (k)->name, pages[i].prefixes))
-          adw_preferences_group_add (ADW_PREFERENCES_GROUP (group),
-                                     make_row (session, fl_options_get_row (k)));
+          adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), make_row (session, fl_options_get_row (k)));
       adw_preferences_page_add (ADW_PREFERENCES_PAGE (page), ADW_PREFERENCES_GROUP (group));
       adw_preferences_window_add (ADW_PREFERENCES_WINDOW (window), ADW_PREFERENCES_PAGE (page));
     }

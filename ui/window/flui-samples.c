@@ -10,13 +10,11 @@
 static char *
 find_folder (void)
 {
-  const char *const candidates[]
-      = { g_getenv ("FUSELOOM_DATA_DIR"), FL_SOURCE_DATA_DIR, FL_INSTALL_DATA_DIR };
+  const char *const candidates[] = { g_getenv ("FUSELOOM_DATA_DIR"), FL_SOURCE_DATA_DIR, FL_INSTALL_DATA_DIR };
 
   for (guint i = 0; i < G_N_ELEMENTS (candidates); i++)
     {
-      g_autofree char *path
-          = candidates[i] ? g_build_filename (candidates[i], "graphs", NULL) : NULL;
+      g_autofree char *path = candidates[i] ? g_build_filename (candidates[i], "graphs", NULL) : NULL;
 
       if (path && g_file_test (path, G_FILE_TEST_IS_DIR))
         return g_steal_pointer (&path);
@@ -52,8 +50,8 @@ dup_teaches (const cJSON *entry)
   GString *text = g_string_new (NULL);
   const cJSON *word;
 
-  cJSON_ArrayForEach (word, cJSON_GetObjectItemCaseSensitive (entry,
-                                                              "teaches")) if (cJSON_IsString (word))
+  cJSON_ArrayForEach (word, cJSON_GetObjectItemCaseSensitive (entry, "teaches"))
+    if (cJSON_IsString (word))
       g_string_append_printf (text, "%s%s", text->len ? ", " : "", word->valuestring);
   return g_string_free (text, FALSE);
 }
@@ -62,9 +60,8 @@ static GArray *
 read_samples (void)
 {
   GArray *samples = g_array_new (FALSE, FALSE, sizeof (FluiSample));
-  g_autofree char *path = flui_samples_get_folder ()
-                              ? g_build_filename (flui_samples_get_folder (), "index.json", NULL)
-                              : NULL;
+  g_autofree char *path
+      = flui_samples_get_folder () ? g_build_filename (flui_samples_get_folder (), "index.json", NULL) : NULL;
   g_autofree char *text = NULL;
   gsize length;
   static cJSON *index; /* the texts are used as long as the program runs */
@@ -73,15 +70,15 @@ read_samples (void)
   if (path && fl_file_read_up_to (path, FL_FILE_MAX_SMALL_BYTES, &text, &length, NULL))
     index = cJSON_Parse (text);
   cJSON_ArrayForEach (entry, index)
-  {
-    FluiSample sample = { .title = get_text (entry, "title"), .note = get_text (entry, "note") };
+    {
+      FluiSample sample = { .title = get_text (entry, "title"), .note = get_text (entry, "note") };
 
-    if (!sample.title || !get_text (entry, "file"))
-      continue;
-    sample.path = g_build_filename (flui_samples_get_folder (), get_text (entry, "file"), NULL);
-    sample.teaches = dup_teaches (entry);
-    g_array_append_val (samples, sample);
-  }
+      if (!sample.title || !get_text (entry, "file"))
+        continue;
+      sample.path = g_build_filename (flui_samples_get_folder (), get_text (entry, "file"), NULL);
+      sample.teaches = dup_teaches (entry);
+      g_array_append_val (samples, sample);
+    }
   return samples;
 }
 
@@ -120,9 +117,7 @@ flui_samples_find (const char *path)
   return NULL;
 }
 
-/* --- recent graphs
- * ------------------------------------------------------------------------------------------------
- */
+/* --- recent graphs ----------------------------------------------------------------------------- */
 
 void
 flui_recent_add (const char *path)
@@ -149,24 +144,20 @@ GPtrArray *
 flui_recent_list (guint n)
 {
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
-  GList *items = g_list_sort (gtk_recent_manager_get_items (gtk_recent_manager_get_default ()),
-                              compare_visits);
+  GList *items = g_list_sort (gtk_recent_manager_get_items (gtk_recent_manager_get_default ()), compare_visits);
 
   for (GList *l = items; l && paths->len < n; l = l->next)
     {
       g_autofree char *path = g_filename_from_uri (gtk_recent_info_get_uri (l->data), NULL, NULL);
 
-      if (path && gtk_recent_info_has_application (l->data, APP_NAME)
-          && gtk_recent_info_exists (l->data))
+      if (path && gtk_recent_info_has_application (l->data, APP_NAME) && gtk_recent_info_exists (l->data))
         g_ptr_array_add (paths, g_steal_pointer (&path));
     }
   g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
   return paths;
 }
 
-/* --- menu
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- menu -------------------------------------------------------------------------------------- */
 
 static void
 append_path (GMenu *menu, const char *title, const char *path)

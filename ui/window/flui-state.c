@@ -74,11 +74,9 @@ flui_state_save (const FluiState *state)
   g_autofree char *folder = g_path_get_dirname (path);
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    g_key_file_set_integer (file, GROUP, numbers[i].name,
-                            G_STRUCT_MEMBER (int, state, numbers[i].offset));
+    g_key_file_set_integer (file, GROUP, numbers[i].name, G_STRUCT_MEMBER (int, state, numbers[i].offset));
   for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
-    g_key_file_set_boolean (file, GROUP, switches[i].name,
-                            G_STRUCT_MEMBER (gboolean, state, switches[i].offset));
+    g_key_file_set_boolean (file, GROUP, switches[i].name, G_STRUCT_MEMBER (gboolean, state, switches[i].offset));
   if (g_mkdir_with_parents (folder, 0700) == 0)
     {
       g_autofree char *text = g_key_file_to_data (file, NULL, NULL);

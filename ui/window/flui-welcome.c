@@ -39,8 +39,7 @@ make_card (const char *title, const char *subtitle, const char *tooltip, const c
   gtk_widget_add_css_class (button, "card");
   gtk_widget_add_css_class (button, "sample-card");
   gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.open-path");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", path);
   return button;
@@ -115,17 +114,14 @@ make_head (void)
   GtkWidget *icon = gtk_image_new_from_icon_name ("io.github.fuseloom.Fuseloom");
 
   gtk_image_set_pixel_size (GTK_IMAGE (icon), 96);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL, "Fuseloom",
-                                  -1);
-  gtk_box_append (GTK_BOX (words),
-                  make_text ("See how a compiler fuses tensor operators into kernels", "title-2"));
-  gtk_box_append (GTK_BOX (words),
-                  make_text ("Open what PyTorch's compiler dumps: fx_graph_transformed.py, "
-                             "fx_graph_readable.py, a log, or Fuseloom's own JSON; "
-                             "or drop a file on this window, also an allocation problem (.csv). "
-                             "Every stage is drawn, every decision "
-                             "has its reason, and the kernels run.",
-                             "dim-label"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL, "Fuseloom", -1);
+  gtk_box_append (GTK_BOX (words), make_text ("See how a compiler fuses tensor operators into kernels", "title-2"));
+  gtk_box_append (GTK_BOX (words), make_text ("Open what PyTorch's compiler dumps: fx_graph_transformed.py, "
+                                              "fx_graph_readable.py, a log, or Fuseloom's own JSON; "
+                                              "or drop a file on this window, also an allocation problem (.csv). "
+                                              "Every stage is drawn, every decision "
+                                              "has its reason, and the kernels run.",
+                                              "dim-label"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (open), "win.open");
   gtk_widget_add_css_class (open, "suggested-action");
   gtk_widget_add_css_class (open, "pill");
@@ -152,8 +148,7 @@ flui_welcome_new (void)
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   adw_clamp_set_maximum_size (ADW_CLAMP (clamp), PAGE_WIDTH);
   adw_clamp_set_child (ADW_CLAMP (clamp), box);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), clamp);
   return scroller;
 }

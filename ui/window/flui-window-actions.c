@@ -4,9 +4,7 @@
 #include "flui-sizes.h"
 #include "flui-window-private.h"
 
-/* --- running
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- running ----------------------------------------------------------------------------------- */
 
 static void
 on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -29,9 +27,7 @@ on_cancel (GSimpleAction *action, GVariant *parameter, gpointer data)
   flui_session_cancel (((FluiWindow *) data)->session);
 }
 
-/* --- looking
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- looking ----------------------------------------------------------------------------------- */
 
 static void
 on_stage (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -47,8 +43,8 @@ move_stage (FluiWindow *self, int by)
 {
   const FlRun *run = flui_session_get_run (self->session);
 
-  for (int stage = (int) flui_session_get_stage (self->session) + by;
-       run && stage >= 0 && stage < FL_N_STAGES; stage += by)
+  for (int stage = (int) flui_session_get_stage (self->session) + by; run && stage >= 0 && stage < FL_N_STAGES;
+       stage += by)
     if (run->stages[stage].was_reached)
       {
         flui_session_set_stage (self->session, stage);
@@ -129,9 +125,7 @@ on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_widget_grab_focus (((FluiWindow *) data)->search);
 }
 
-/* --- regions
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- regions ----------------------------------------------------------------------------------- */
 
 static void
 on_show_rail (GSimpleAction *action, GVariant *state, gpointer data)
@@ -164,16 +158,14 @@ on_show_legend (GSimpleAction *action, GVariant *state, gpointer data)
 static void
 on_show_minimap (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  flui_canvas_set_minimap (flui_stage_page_get_canvas (flui_window_get_page (data)),
-                           g_variant_get_boolean (state));
+  flui_canvas_set_minimap (flui_stage_page_get_canvas (flui_window_get_page (data)), g_variant_get_boolean (state));
   g_simple_action_set_state (action, state);
 }
 
 static void
 on_heat (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  flui_canvas_set_heat (flui_stage_page_get_canvas (flui_window_get_page (data)),
-                        g_variant_get_boolean (state));
+  flui_canvas_set_heat (flui_stage_page_get_canvas (flui_window_get_page (data)), g_variant_get_boolean (state));
   g_simple_action_set_state (action, state);
 }
 
@@ -184,10 +176,8 @@ on_view_changed (FluiCanvas *canvas, FluiWindow *self)
   GAction *heat = g_action_map_lookup_action (G_ACTION_MAP (self), "heat");
   GAction *minimap = g_action_map_lookup_action (G_ACTION_MAP (self), "show-minimap");
 
-  g_simple_action_set_state (G_SIMPLE_ACTION (heat),
-                             g_variant_new_boolean (flui_canvas_get_heat (canvas)));
-  g_simple_action_set_state (G_SIMPLE_ACTION (minimap),
-                             g_variant_new_boolean (flui_canvas_get_minimap (canvas)));
+  g_simple_action_set_state (G_SIMPLE_ACTION (heat), g_variant_new_boolean (flui_canvas_get_heat (canvas)));
+  g_simple_action_set_state (G_SIMPLE_ACTION (minimap), g_variant_new_boolean (flui_canvas_get_minimap (canvas)));
 }
 
 static void
@@ -197,9 +187,7 @@ on_show_refused (GSimpleAction *action, GVariant *state, gpointer data)
   g_simple_action_set_state (action, state);
 }
 
-/* --- PyTorch's own
- * -----------------------------------------------------------------------------------------------
- */
+/* --- PyTorch's own ----------------------------------------------------------------------------- */
 
 static void
 on_show_theirs (GSimpleAction *action, GVariant *state, gpointer data)
@@ -269,7 +257,8 @@ move_region (FluiWindow *self, int by)
       GtkWidget *const *next = regions[((at + i * by) % n + n) % n];
 
       for (int part = 1; part >= 0; part--)
-        if (next[part] && gtk_widget_get_mapped (next[part]) && gtk_widget_child_focus (next[part], GTK_DIR_TAB_FORWARD))
+        if (next[part] && gtk_widget_get_mapped (next[part])
+            && gtk_widget_child_focus (next[part], GTK_DIR_TAB_FORWARD))
           return;
     }
 }
@@ -304,9 +293,7 @@ on_note (GSimpleAction *action, GVariant *parameter, gpointer data)
     gtk_menu_button_popup (GTK_MENU_BUTTON (button));
 }
 
-/* --- dialogs
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- dialogs ----------------------------------------------------------------------------------- */
 
 static void
 on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -317,8 +304,7 @@ on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr (GtkBuilder) builder
-      = gtk_builder_new_from_resource ("/io/github/fuseloom/Fuseloom/flui-shortcuts.ui");
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource ("/io/github/fuseloom/Fuseloom/flui-shortcuts.ui");
   GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
 
   gtk_window_set_transient_for (window, data);
@@ -328,17 +314,15 @@ on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  adw_show_about_window (data, "application-name", "Fuseloom", "application-icon",
-                         "io.github.fuseloom.Fuseloom", "version", FL_VERSION, "developer-name",
-                         "The Fuseloom authors", "license-type", GTK_LICENSE_APACHE_2_0, "comments",
+  adw_show_about_window (data, "application-name", "Fuseloom", "application-icon", "io.github.fuseloom.Fuseloom",
+                         "version", FL_VERSION, "developer-name", "The Fuseloom authors", "license-type",
+                         GTK_LICENSE_APACHE_2_0, "comments",
                          "See how a compiler fuses tensor operators into kernels: step by step, "
                          "with the reason for every decision.",
                          NULL);
 }
 
-/* --- the table
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the table --------------------------------------------------------------------------------- */
 
 static const GActionEntry entries[] = {
   { .name = "show-theirs", .state = "true", .change_state = on_show_theirs },
@@ -440,11 +424,9 @@ flui_window_set_up_application (GtkApplication *application)
   static const GActionEntry quit[] = { { .name = "quit", .activate = on_quit } };
   g_autoptr (GtkCssProvider) style = gtk_css_provider_new ();
 
-  g_action_map_add_action_entries (G_ACTION_MAP (application), quit, G_N_ELEMENTS (quit),
-                                   application);
+  g_action_map_add_action_entries (G_ACTION_MAP (application), quit, G_N_ELEMENTS (quit), application);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_application_set_accels_for_action (application, keys[i].action,
-                                           (const char *const *) keys[i].keys);
+    gtk_application_set_accels_for_action (application, keys[i].action, (const char *const *) keys[i].keys);
   flui_window_set_up_fusion_keys (application);
   flui_window_set_up_compare_keys (application);
   for (int stage = 0; stage < FL_N_STAGES; stage++)
@@ -456,7 +438,6 @@ flui_window_set_up_application (GtkApplication *application)
       gtk_application_set_accels_for_action (application, action, stage_keys);
     }
   gtk_css_provider_load_from_resource (style, "/io/github/fuseloom/Fuseloom/flui-style.css");
-  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
-                                              GTK_STYLE_PROVIDER (style),
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (), GTK_STYLE_PROVIDER (style),
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 }

@@ -56,7 +56,7 @@ flui_window_leave_session (FluiWindow *self)
   flui_window_stop_autosave (self, TRUE);
 }
 
-/* --- offering --------------------------------------------------------------------------------------------------------- */
+/* --- offering --------------------------------------------------------------------------------- */
 
 static void
 decline (FluiWindow *self)

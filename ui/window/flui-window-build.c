@@ -37,8 +37,7 @@ on_strategy (GtkDropDown *drop_down, GParamSpec *spec, FluiWindow *self)
 {
   const FlStrategyRow *row = fl_strategies_get_row (gtk_drop_down_get_selected (drop_down));
   g_autofree char *tooltip
-      = g_strdup_printf ("Fusion strategy: who decides which nodes share a kernel\n%s",
-                         row->sentence);
+      = g_strdup_printf ("Fusion strategy: who decides which nodes share a kernel\n%s", row->sentence);
 
   gtk_widget_set_tooltip_text (GTK_WIDGET (drop_down), tooltip);
   if (!self->is_setting)
@@ -76,15 +75,12 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, FluiWin
   return is_taken;
 }
 
-/* --- header
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- header ------------------------------------------------------------------------------------ */
 
 static void
 set_label (GtkWidget *widget, const char *label)
 {
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
 static GtkWidget *
@@ -125,8 +121,8 @@ make_open_button (FluiWindow *self)
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (more), "pan-down-symbolic");
   gtk_widget_set_tooltip_text (more, "Recent graphs and samples");
   set_label (more, "Recent graphs and samples");
-  g_signal_connect_object (gtk_recent_manager_get_default (), "changed",
-                           G_CALLBACK (flui_samples_fill_menu), self->open_menu, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (flui_samples_fill_menu),
+                           self->open_menu, G_CONNECT_SWAPPED);
   gtk_widget_add_css_class (box, "linked");
   gtk_box_append (GTK_BOX (box), open);
   gtk_box_append (GTK_BOX (box), more);
@@ -174,22 +170,16 @@ append_section (GMenu *menu, const char *const rows[][2], guint n_rows)
 static GtkWidget *
 make_menu_button (void)
 {
-  static const char *const file[][2] = { { "Open _Folder…", "win.open-folder" },
-                                         { "_Save Session", "win.session-save" },
-                                         { "Save Session _As…", "win.session-save-as" },
-                                         { "Write _Report…", "win.report" },
-                                         { "_Export Picture…", "win.export" },
-                                         { "Export Memory _Map…", "win.export-map" } };
-  static const char *const picture[][2] = { { "_Legend", "win.show-legend" },
-                                            { "_Minimap", "win.show-minimap" },
-                                            { "_Heat by Time", "win.heat" },
-                                            { "Refused _Fusions", "win.show-refused" },
-                                            { "_Replay Fusion Rounds", "win.replay" },
-                                            { "_Passes of a Kernel", "win.passes" },
-                                            { "_Worth of the Passes", "win.ablate" },
-                                            { "Roof_line", "win.roofline" },
-                                            { "P_yTorch’s Own", "win.show-theirs" },
-                                            { "_Compare Strategies", "win.compare" } };
+  static const char *const file[][2]
+      = { { "Open _Folder…", "win.open-folder" },         { "_Save Session", "win.session-save" },
+          { "Save Session _As…", "win.session-save-as" }, { "Write _Report…", "win.report" },
+          { "_Export Picture…", "win.export" },           { "Export Memory _Map…", "win.export-map" } };
+  static const char *const picture[][2]
+      = { { "_Legend", "win.show-legend" },          { "_Minimap", "win.show-minimap" },
+          { "_Heat by Time", "win.heat" },           { "Refused _Fusions", "win.show-refused" },
+          { "_Replay Fusion Rounds", "win.replay" }, { "_Passes of a Kernel", "win.passes" },
+          { "_Worth of the Passes", "win.ablate" },  { "Roof_line", "win.roofline" },
+          { "P_yTorch’s Own", "win.show-theirs" },   { "_Compare Strategies", "win.compare" } };
   static const char *const regions[][2] = { { "Stage _Rail", "win.show-rail" },
                                             { "_Inspector", "win.show-inspector" },
                                             { "_Drawer", "win.show-drawer" },
@@ -265,11 +255,10 @@ make_header (FluiWindow *self)
   adw_header_bar_pack_start (bar, self->search);
   adw_header_bar_pack_start (bar, make_note_button (self));
   adw_header_bar_pack_end (bar, make_menu_button ());
-  self->inspector_toggle
-      = make_toggle ("sidebar-show-right-symbolic", "Inspector (F7)", "win.show-inspector");
+  self->inspector_toggle = make_toggle ("sidebar-show-right-symbolic", "Inspector (F7)", "win.show-inspector");
   adw_header_bar_pack_end (bar, self->inspector_toggle);
-  adw_header_bar_pack_end (bar, make_toggle ("view-dual-symbolic", "Strategies side by side (Ctrl+Shift+C)",
-                                             "win.compare"));
+  adw_header_bar_pack_end (bar,
+                           make_toggle ("view-dual-symbolic", "Strategies side by side (Ctrl+Shift+C)", "win.compare"));
   adw_header_bar_pack_end (bar, make_run_stack (self));
   self->sizes = flui_sizes_new (self->session);
   adw_header_bar_pack_end (bar, self->sizes);
@@ -278,9 +267,7 @@ make_header (FluiWindow *self)
   return header;
 }
 
-/* --- error banner
- * --------------------------------------------------------------------------------------------------
- */
+/* --- error banner ------------------------------------------------------------------------------ */
 
 static GtkWidget *
 make_error_text (FluiWindow *self)
@@ -330,19 +317,15 @@ make_error_banner (FluiWindow *self)
   return self->error_banner;
 }
 
-/* --- drawer
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- drawer ------------------------------------------------------------------------------------ */
 
 static GtkWidget *
 make_drawer (FluiWindow *self)
 {
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *switcher = gtk_stack_switcher_new ();
-  GtkWidget *close
-      = make_icon_button ("window-close-symbolic", "Close the drawer (F8)", "win.show-drawer");
-  GtkWidget *enlarge
-      = make_toggle ("go-up-symbolic", "Enlarge the drawer (Shift+F8)", "win.enlarge-drawer");
+  GtkWidget *close = make_icon_button ("window-close-symbolic", "Close the drawer (F8)", "win.show-drawer");
+  GtkWidget *enlarge = make_toggle ("go-up-symbolic", "Enlarge the drawer (Shift+F8)", "win.enlarge-drawer");
   GtkStack *stack;
 
   self->drawer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -390,9 +373,7 @@ make_side (FluiWindow *self)
   return self->side;
 }
 
-/* --- middle
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- middle ------------------------------------------------------------------------------------ */
 
 /* Keys without a modifier must not act while somebody types in an entry: they belong to the picture
  * and the step bar only. */
@@ -448,19 +429,20 @@ make_picture (FluiWindow *self)
   gtk_box_append (GTK_BOX (picture), self->timed);
   gtk_widget_set_hexpand (self->step_bar, TRUE);
   self->replay_button = gtk_button_new_with_label ("Replay");
-  gtk_widget_set_tooltip_text (self->replay_button,
-                               "Replay the fusion rounds, merge by merge (Ctrl+Shift+R)");
+  gtk_widget_set_tooltip_text (self->replay_button, "Replay the fusion rounds, merge by merge (Ctrl+Shift+R)");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->replay_button), "win.replay");
   gtk_widget_add_css_class (self->replay_button, "replay-button");
   gtk_box_append (GTK_BOX (row), self->step_bar);
   gtk_box_append (GTK_BOX (row), self->replay_button);
   self->roofline_button = gtk_toggle_button_new_with_label ("Roofline");
-  gtk_widget_set_tooltip_text (self->roofline_button, "Kernels between what memory and what arithmetic allow (Ctrl+Shift+L)");
+  gtk_widget_set_tooltip_text (self->roofline_button,
+                               "Kernels between what memory and what arithmetic allow (Ctrl+Shift+L)");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->roofline_button), "win.roofline");
   gtk_widget_add_css_class (self->roofline_button, "replay-button");
   gtk_box_append (GTK_BOX (row), self->roofline_button);
   self->passes_button = gtk_button_new_with_label ("Passes");
-  gtk_widget_set_tooltip_text (self->passes_button, "How a kernel came to be, pass by pass, and what each pass is worth (Ctrl+Shift+K)");
+  gtk_widget_set_tooltip_text (self->passes_button,
+                               "How a kernel came to be, pass by pass, and what each pass is worth (Ctrl+Shift+K)");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->passes_button), "win.passes");
   gtk_widget_add_css_class (self->passes_button, "replay-button");
   gtk_box_append (GTK_BOX (row), self->passes_button);

@@ -12,9 +12,7 @@
 
 G_DEFINE_FINAL_TYPE (FluiWindow, flui_window, ADW_TYPE_APPLICATION_WINDOW)
 
-/* --- sizes
- * ------------------------------------------------------------------------------------------
- */
+/* --- sizes ------------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -26,11 +24,11 @@ get_default_sizes (int width, int height)
 {
   gboolean wide = width >= FLUI_WIDE;
 
-  return (Sizes){ wide ? INSPECTOR_WIDTH_WIDE : INSPECTOR_WIDTH,
-                  height >= 1100  ? DRAWER_HEIGHT_TALL
-                  : height >= 760 ? DRAWER_HEIGHT
-                                  : DRAWER_HEIGHT_LOW,
-                  wide ? SIDE_WIDTH : 0 };
+  return (Sizes) { wide ? INSPECTOR_WIDTH_WIDE : INSPECTOR_WIDTH,
+                   height >= 1100  ? DRAWER_HEIGHT_TALL
+                   : height >= 760 ? DRAWER_HEIGHT
+                                   : DRAWER_HEIGHT_LOW,
+                   wide ? SIDE_WIDTH : 0 };
 }
 
 static void
@@ -116,20 +114,17 @@ remember_state (FluiWindow *self)
   Sizes sizes;
 
   gtk_window_get_default_size (GTK_WINDOW (self), &state->width, &state->height);
-  sizes = get_default_sizes (gtk_widget_get_width (GTK_WIDGET (self)),
-                             gtk_widget_get_height (GTK_WIDGET (self)));
+  sizes = get_default_sizes (gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
   state->is_maximized = gtk_window_is_maximized (GTK_WINDOW (self));
   state->rail = get_state (self, "show-rail");
   state->inspector = get_state (self, "show-inspector");
   state->drawer = get_state (self, "show-drawer");
   state->legend = get_state (self, "show-legend");
   state->minimap = get_state (self, "show-minimap");
-  state->inspector_width
-      = get_chosen_size (self->inspector, gtk_widget_get_width (self->inspector), sizes.inspector);
-  state->drawer_height
-      = get_state (self, "enlarge-drawer")
-            ? state->drawer_height
-            : get_chosen_size (self->drawer, gtk_widget_get_height (self->drawer), sizes.drawer);
+  state->inspector_width = get_chosen_size (self->inspector, gtk_widget_get_width (self->inspector), sizes.inspector);
+  state->drawer_height = get_state (self, "enlarge-drawer")
+                             ? state->drawer_height
+                             : get_chosen_size (self->drawer, gtk_widget_get_height (self->drawer), sizes.drawer);
   state->side_width = get_chosen_size (self->side, gtk_widget_get_width (self->side), sizes.side);
   flui_state_save (state);
 }
@@ -198,8 +193,7 @@ apply_state (FluiWindow *self)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    g_action_group_change_action_state (G_ACTION_GROUP (self), rows[i].action,
-                                        g_variant_new_boolean (rows[i].value));
+    g_action_group_change_action_state (G_ACTION_GROUP (self), rows[i].action, g_variant_new_boolean (rows[i].value));
   gtk_window_set_default_size (GTK_WINDOW (self), self->state.width, self->state.height);
   if (self->state.is_maximized)
     gtk_window_maximize (GTK_WINDOW (self));

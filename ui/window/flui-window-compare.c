@@ -8,9 +8,8 @@ flui_window_update_subtitle (FluiWindow *self)
   const char *subtitle = "";
 
   if (flui_session_get_run (self->session))
-    subtitle = self->is_comparing
-                   ? "Strategies side by side"
-                   : fl_stage_get_info (flui_session_get_stage (self->session))->title;
+    subtitle = self->is_comparing ? "Strategies side by side"
+                                  : fl_stage_get_info (flui_session_get_stage (self->session))->title;
   adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title), subtitle);
 }
 
@@ -63,8 +62,7 @@ on_variants_changed (FluiWhatif *whatif, FluiWindow *self)
         g_ptr_array_add (runs, (gpointer) flui_whatif_get_run (whatif, i));
       }
   flui_comparing_set_variants (flui_compare_get_comparing (FLUI_COMPARE (self->compare)), runs->len,
-                               (const char *const *) titles->pdata,
-                               (const FlRun *const *) runs->pdata);
+                               (const char *const *) titles->pdata, (const FlRun *const *) runs->pdata);
 }
 
 static const GActionEntry entries[] = {

@@ -23,13 +23,13 @@ static void
 on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   FluiWindow *self = data;
-  GtkFileChooserNative *dialog
-      = gtk_file_chooser_native_new ("Open a graph", GTK_WINDOW (self),
-                                     GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new ("Open a graph", GTK_WINDOW (self),
+                                                              GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
   GtkFileFilter *graphs = gtk_file_filter_new ();
   GtkFileFilter *all = gtk_file_filter_new ();
 
-  gtk_file_filter_set_name (graphs, "Graphs (.py, .json, .txt, .log), sessions (.fuseloom), allocation problems (.csv)");
+  gtk_file_filter_set_name (graphs,
+                            "Graphs (.py, .json, .txt, .log), sessions (.fuseloom), allocation problems (.csv)");
   gtk_file_filter_add_pattern (graphs, "*.py");
   gtk_file_filter_add_pattern (graphs, "*.json");
   gtk_file_filter_add_pattern (graphs, "*.txt");
@@ -128,18 +128,16 @@ gboolean
 flui_window_export (FluiWindow *self, const char *path, GError **error)
 {
   const FlRun *run = flui_session_get_shown (self->session);
-  FlSceneOptions options
-      = { .fold_modules = TRUE,
-          .show_refused = flui_stage_page_get_show_refused (FLUI_STAGE_PAGE (self->page)),
-          .parity = flui_stage_page_get_show_theirs (FLUI_STAGE_PAGE (self->page))
-                        ? flui_session_get_parity (self->session)
-                        : NULL };
+  FlSceneOptions options = { .fold_modules = TRUE,
+                             .show_refused = flui_stage_page_get_show_refused (FLUI_STAGE_PAGE (self->page)),
+                             .parity = flui_stage_page_get_show_theirs (FLUI_STAGE_PAGE (self->page))
+                                           ? flui_session_get_parity (self->session)
+                                           : NULL };
   g_autoptr (FlScene) scene = fl_scene_new (run, flui_session_get_stage (self->session), &options);
   g_autoptr (FlPlacement) placement = NULL;
 
   fl_scene_measure (scene);
-  placement
-      = fl_layout_run (scene, flui_session_get_worker_path (self->session), 10000, NULL, error);
+  placement = fl_layout_run (scene, flui_session_get_worker_path (self->session), 10000, NULL, error);
   if (!placement)
     return FALSE;
   if (g_str_has_suffix (path, ".dot"))
@@ -182,11 +180,9 @@ on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (!flui_session_get_shown (self->session))
     return;
-  dialog = gtk_file_chooser_native_new ("Export this stage: .svg, .pdf, .png or .dot",
-                                        GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export",
-                                        "_Cancel");
-  name = g_strdup_printf ("stage-%s.svg",
-                          fl_stage_get_info (flui_session_get_stage (self->session))->name);
+  dialog = gtk_file_chooser_native_new ("Export this stage: .svg, .pdf, .png or .dot", GTK_WINDOW (self),
+                                        GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+  name = g_strdup_printf ("stage-%s.svg", fl_stage_get_info (flui_session_get_stage (self->session))->name);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
   g_signal_connect (dialog, "response", G_CALLBACK (on_export_response), self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));

@@ -40,10 +40,9 @@ static char *
 dup_run_text (const FlRun *run)
 {
   if (run->fused)
-    return g_strdup_printf ("%u FX node%s, %u scheduler node%s, %u after fusion",
-                            run->graph->n_nodes, get_plural (run->graph->n_nodes),
-                            run->schedule->n_nodes, get_plural (run->schedule->n_nodes),
-                            run->fused->n_nodes);
+    return g_strdup_printf ("%u FX node%s, %u scheduler node%s, %u after fusion", run->graph->n_nodes,
+                            get_plural (run->graph->n_nodes), run->schedule->n_nodes,
+                            get_plural (run->schedule->n_nodes), run->fused->n_nodes);
   return g_strdup_printf ("%u FX node%s", run->graph->n_nodes, get_plural (run->graph->n_nodes));
 }
 
@@ -71,26 +70,22 @@ void
 flui_window_follow_stage (FluiWindow *self)
 {
   static const char *const pages[FL_N_STAGES] = {
-    [FL_STAGE_GRAPH] = "source",    [FL_STAGE_DECOMPOSE] = "decisions",
-    [FL_STAGE_LOWER] = "source",    [FL_STAGE_REALIZE] = "decisions",
-    [FL_STAGE_SCHEDULE] = "source", [FL_STAGE_FUSE] = "decisions",
-    [FL_STAGE_MEMORY] = "memory",   [FL_STAGE_CODEGEN] = "source",
-    [FL_STAGE_RUN] = "timings",
+    [FL_STAGE_GRAPH] = "source",      [FL_STAGE_DECOMPOSE] = "decisions", [FL_STAGE_LOWER] = "source",
+    [FL_STAGE_REALIZE] = "decisions", [FL_STAGE_SCHEDULE] = "source",     [FL_STAGE_FUSE] = "decisions",
+    [FL_STAGE_MEMORY] = "memory",     [FL_STAGE_CODEGEN] = "source",      [FL_STAGE_RUN] = "timings",
   };
   FlStage stage = flui_session_get_stage (self->session);
   gboolean source_is_aside = gtk_widget_get_visible (self->side);
 
   if (self->drawer_is_chosen)
     return;
-  if ((stage == FL_STAGE_SCHEDULE || stage == FL_STAGE_FUSE)
-      && flui_session_get_parity (self->session))
+  if ((stage == FL_STAGE_SCHEDULE || stage == FL_STAGE_FUSE) && flui_session_get_parity (self->session))
     {
       flui_window_set_drawer_page (self, "parity");
       return;
     }
-  flui_window_set_drawer_page (self, source_is_aside && g_str_equal (pages[stage], "source")
-                                         ? "decisions"
-                                         : pages[stage]);
+  flui_window_set_drawer_page (self,
+                               source_is_aside && g_str_equal (pages[stage], "source") ? "decisions" : pages[stage]);
 }
 
 static void
@@ -147,8 +142,7 @@ on_pulse (gpointer data)
 static void
 on_busy_changed (FluiSession *session, FluiWindow *self)
 {
-  gboolean executing = flui_session_is_executing (session),
-           busy = flui_session_is_working (session);
+  gboolean executing = flui_session_is_executing (session), busy = flui_session_is_working (session);
   double fraction = flui_session_get_progress (session);
   const char *text = flui_session_get_progress_text (session);
 

@@ -6,8 +6,7 @@
 static void
 on_why (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_action_group_change_action_state (G_ACTION_GROUP (data), "show-inspector",
-                                      g_variant_new_boolean (TRUE));
+  g_action_group_change_action_state (G_ACTION_GROUP (data), "show-inspector", g_variant_new_boolean (TRUE));
 }
 
 static void
@@ -16,9 +15,7 @@ on_why_asked (FluiCanvas *canvas, FluiWindow *self)
   g_action_group_activate_action (G_ACTION_GROUP (self), "why", NULL);
 }
 
-/* --- replay
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- replay ------------------------------------------------------------------------------------ */
 
 static gboolean
 is_replaying (FluiWindow *self)
@@ -33,8 +30,7 @@ make_room (FluiWindow *self, gboolean for_replay)
   if (for_replay)
     self->replay_hid_drawer = gtk_widget_get_visible (self->drawer);
   if (self->replay_hid_drawer)
-    g_action_group_change_action_state (G_ACTION_GROUP (self), "show-drawer",
-                                        g_variant_new_boolean (!for_replay));
+    g_action_group_change_action_state (G_ACTION_GROUP (self), "show-drawer", g_variant_new_boolean (!for_replay));
 }
 
 static void
@@ -82,7 +78,8 @@ update_roofline (FluiWindow *self)
   if (g_variant_get_boolean (state) && (!is_timed || !is_shown))
     g_action_group_change_action_state (G_ACTION_GROUP (self), "roofline", g_variant_new_boolean (FALSE));
   gtk_widget_set_visible (self->roofline_button, is_timed && is_shown);
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "roofline")), is_timed);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "roofline")),
+                               is_timed);
 }
 
 /* Another stage has no replay. */
@@ -93,12 +90,10 @@ on_shown_changed (FluiSession *session, FluiWindow *self)
   gboolean is_fusion = flui_session_get_stage (session) == FL_STAGE_FUSE;
 
   if (is_replaying (self) && (!is_fusion || !log))
-    g_action_group_change_action_state (G_ACTION_GROUP (self), "replay",
-                                        g_variant_new_boolean (FALSE));
+    g_action_group_change_action_state (G_ACTION_GROUP (self), "replay", g_variant_new_boolean (FALSE));
   update_roofline (self);
   gtk_widget_set_visible (self->replay_button, is_fusion && log);
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (
-                                   g_action_map_lookup_action (G_ACTION_MAP (self), "replay")),
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "replay")),
                                log != NULL);
 }
 
@@ -112,8 +107,8 @@ void
 flui_window_add_fusion_actions (FluiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  g_signal_connect (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page)), "why-asked",
-                    G_CALLBACK (on_why_asked), self);
+  g_signal_connect (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page)), "why-asked", G_CALLBACK (on_why_asked),
+                    self);
   g_signal_connect (self->session, "shown-changed", G_CALLBACK (on_shown_changed), self);
   on_shown_changed (self->session, self);
   flui_window_add_whatif_actions (self);
@@ -134,8 +129,7 @@ flui_window_set_up_fusion_keys (GtkApplication *application)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_application_set_accels_for_action (application, keys[i].action,
-                                           (const char *const *) keys[i].keys);
+    gtk_application_set_accels_for_action (application, keys[i].action, (const char *const *) keys[i].keys);
   flui_window_set_up_whatif_keys (application);
   flui_window_set_up_kernel_keys (application);
 }

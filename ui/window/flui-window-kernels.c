@@ -72,13 +72,16 @@ static void
 update (FluiWindow *self)
 {
   const FlRun *run = flui_session_get_run (self->session);
-  const gboolean has_kernels = run && run->program, is_codegen = flui_session_get_stage (self->session) == FL_STAGE_CODEGEN;
-  const gboolean can_run = has_kernels && run->options.target == FL_TARGET_CPU && !flui_session_is_working (self->session);
+  const gboolean has_kernels = run && run->program,
+                 is_codegen = flui_session_get_stage (self->session) == FL_STAGE_CODEGEN;
+  const gboolean can_run
+      = has_kernels && run->options.target == FL_TARGET_CPU && !flui_session_is_working (self->session);
 
   if (is_shown (self) && (!has_kernels || !is_codegen))
     set_state (self, "passes", FALSE);
   gtk_widget_set_visible (self->passes_button, has_kernels && is_codegen);
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "passes")), has_kernels);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "passes")),
+                               has_kernels);
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "ablate")), can_run);
 }
 
@@ -99,6 +102,6 @@ flui_window_add_kernel_actions (FluiWindow *self)
 void
 flui_window_set_up_kernel_keys (GtkApplication *application)
 {
-  gtk_application_set_accels_for_action (application, "win.passes", (const char *const[]){ "<Ctrl><Shift>k", NULL });
-  gtk_application_set_accels_for_action (application, "win.ablate", (const char *const[]){ "<Ctrl><Shift>a", NULL });
+  gtk_application_set_accels_for_action (application, "win.passes", (const char *const[]) { "<Ctrl><Shift>k", NULL });
+  gtk_application_set_accels_for_action (application, "win.ablate", (const char *const[]) { "<Ctrl><Shift>a", NULL });
 }

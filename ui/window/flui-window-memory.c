@@ -7,9 +7,7 @@
 #include "flui-samples.h"
 #include "flui-window-private.h"
 
-/* --- what is shown
- * ----------------------------------------------------------------------------------------------
- */
+/* --- what is shown ----------------------------------------------------------------------------- */
 
 static gboolean
 shows_problem (FluiWindow *self)
@@ -20,9 +18,7 @@ shows_problem (FluiWindow *self)
 static void
 set_enabled (FluiWindow *self, const char *name, gboolean enabled)
 {
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (
-                                   g_action_map_lookup_action (G_ACTION_MAP (self), name)),
-                               enabled);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)), enabled);
 }
 
 static FluiMemoryDesk *
@@ -52,9 +48,7 @@ on_body_changed (FluiWindow *self)
   set_enabled (self, "enlarge-drawer", !is_problem);
 }
 
-/* --- opening
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- opening ----------------------------------------------------------------------------------- */
 
 static void
 on_problem_read (FluiProblem *problem, const GError *error, gpointer data)
@@ -89,9 +83,7 @@ flui_window_open_problem (FluiWindow *self, const char *path)
   return TRUE;
 }
 
-/* --- files
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- files ------------------------------------------------------------------------------------- */
 
 static gboolean
 export_map (FluiWindow *self, const char *path, GError **error)
@@ -134,8 +126,7 @@ static void
 choose_file (FluiWindow *self, const char *title, const char *name, Write write)
 {
   GtkFileChooserNative *dialog
-      = gtk_file_chooser_native_new (title, GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                     "_Save", "_Cancel");
+      = gtk_file_chooser_native_new (title, GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
   g_object_set_data (G_OBJECT (dialog), "write", (gpointer) write);
@@ -182,9 +173,7 @@ on_save_solution_to (GSimpleAction *action, GVariant *parameter, gpointer data)
     flui_window_show_error (data, error->message);
 }
 
-/* --- the drawer
- * --------------------------------------------------------------------------------------------------
- */
+/* --- the drawer -------------------------------------------------------------------------------- */
 
 /* As tall as the picture above gives way, and back. */
 static void
@@ -204,9 +193,7 @@ on_enlarge_drawer (GSimpleAction *action, GVariant *state, gpointer data)
   g_simple_action_set_state (action, state);
 }
 
-/* --- the table
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the table --------------------------------------------------------------------------------- */
 
 static const GActionEntry entries[] = {
   { .name = "export-map", .activate = on_export_map },
@@ -223,7 +210,6 @@ flui_window_add_memory (FluiWindow *self)
   self->problem = flui_problem_page_new ();
   gtk_stack_add_named (GTK_STACK (self->body), self->problem, "problem");
   g_signal_connect_swapped (self->problem, "failed", G_CALLBACK (flui_window_say), self);
-  g_signal_connect_swapped (self->body, "notify::visible-child", G_CALLBACK (on_body_changed),
-                            self);
+  g_signal_connect_swapped (self->body, "notify::visible-child", G_CALLBACK (on_body_changed), self);
   on_body_changed (self);
 }

@@ -20,17 +20,17 @@ struct _FluiWindow
   AdwApplicationWindow parent;
   FluiSession *session;
   FluiWhatif *whatif;
-  GtkWidget *menu;              /* of the picture, while it is open */
-  double zoom_to_restore;       /* of a session file; 0: none */
-  char *path_to_open;           /* once the session is saved or given up; NULL: none */
-  guint number_to_open;         /* number of the graph to open among those of what is open; 0: none */
-  gboolean closes_after_saving; /* the window closes once the session is saved or given up */
-  gboolean may_lose;            /* the user was asked */
+  GtkWidget *menu;                /* of the picture, while it is open */
+  double zoom_to_restore;         /* of a session file; 0: none */
+  char *path_to_open;             /* once the session is saved or given up; NULL: none */
+  guint number_to_open;           /* number of the graph to open among those of what is open; 0: none */
+  gboolean closes_after_saving;   /* the window closes once the session is saved or given up */
+  gboolean may_lose;              /* the user was asked */
   struct _FluiAutosave *autosave; /* NULL: nothing is kept */
   guint autosave_source;
   gboolean autosave_fails;
-  char *lost_path;              /* of a session that is offered; NULL: none */
-  char *restoring_path;         /* of one that is being opened */
+  char *lost_path;      /* of a session that is offered; NULL: none */
+  char *restoring_path; /* of one that is being opened */
   FluiState state;
   GtkWidget *toasts;
   GtkWidget *title;
@@ -45,7 +45,7 @@ struct _FluiWindow
   GtkWidget *inner_paned; /* picture | inspector */
   GtkWidget *outer_paned; /* picture and inspector / drawer */
   GtkWidget *wide_paned;  /* all that | side */
-  GtkWidget *picture; /* a stack: "stage" or "replay" */
+  GtkWidget *picture;     /* a stack: "stage" or "replay" */
   GtkWidget *replay;
   GtkWidget *replay_button;
   GtkWidget *timed; /* a stack: "graph" or "roofline" */

@@ -29,8 +29,8 @@ read_item (const cJSON *view, const char *key)
 
   if (!cJSON_IsNumber (kind) || !cJSON_IsString (name) || kind->valueint <= FL_ITEM_NONE
       || kind->valueint > FL_ITEM_KERNEL)
-    return (FlItem){ FL_ITEM_NONE, NULL };
-  return (FlItem){ (FlItemKind) kind->valueint, fl_intern (name->valuestring) };
+    return (FlItem) { FL_ITEM_NONE, NULL };
+  return (FlItem) { (FlItemKind) kind->valueint, fl_intern (name->valuestring) };
 }
 
 cJSON *
@@ -41,8 +41,7 @@ flui_window_new_view (FluiWindow *self)
   guint current = flui_whatif_get_current (self->whatif);
   const char *drawer = flui_window_get_drawer (self);
 
-  cJSON_AddStringToObject (view, "stage",
-                           fl_stage_get_info (flui_session_get_stage (self->session))->name);
+  cJSON_AddStringToObject (view, "stage", fl_stage_get_info (flui_session_get_stage (self->session))->name);
   if (step < flui_session_get_n_steps (self->session))
     cJSON_AddNumberToObject (view, "step", step);
   if (current > 0)
@@ -50,10 +49,8 @@ flui_window_new_view (FluiWindow *self)
   add_item (view, "selection", flui_session_get_selection (self->session));
   add_item (view, "partner", flui_session_get_partner (self->session));
   cJSON_AddNumberToObject (view, "zoom",
-                           flui_canvas_get_zoom (
-                               flui_stage_page_get_canvas (flui_window_get_page (self))));
-  cJSON_AddBoolToObject (view, "refused",
-                         flui_stage_page_get_show_refused (flui_window_get_page (self)));
+                           flui_canvas_get_zoom (flui_stage_page_get_canvas (flui_window_get_page (self))));
+  cJSON_AddBoolToObject (view, "refused", flui_stage_page_get_show_refused (flui_window_get_page (self)));
   if (drawer)
     cJSON_AddStringToObject (view, "drawer", drawer);
   return view;
@@ -64,10 +61,9 @@ static void
 on_restored (FluiWhatif *whatif, FluiWindow *self)
 {
   const cJSON *view = flui_whatif_get_view (whatif);
-  const cJSON *stage
-      = cJSON_GetObjectItem (view, "stage"),
-      *step = cJSON_GetObjectItem (view, "step"), *drawer = cJSON_GetObjectItem (view, "drawer"),
-      *zoom = cJSON_GetObjectItem (view, "zoom"), *refused = cJSON_GetObjectItem (view, "refused");
+  const cJSON *stage = cJSON_GetObjectItem (view, "stage"), *step = cJSON_GetObjectItem (view, "step"),
+              *drawer = cJSON_GetObjectItem (view, "drawer"), *zoom = cJSON_GetObjectItem (view, "zoom"),
+              *refused = cJSON_GetObjectItem (view, "refused");
   g_autofree char *notices = flui_whatif_dup_notices (whatif);
 
   if (notices)
@@ -81,10 +77,8 @@ on_restored (FluiWhatif *whatif, FluiWindow *self)
     flui_session_set_stage (self->session, (FlStage) fl_stage_find (stage->valuestring));
   if (cJSON_IsNumber (step) && step->valuedouble >= 0 && step->valuedouble < G_MAXUINT32)
     flui_session_set_step (self->session, (guint32) step->valuedouble);
-  flui_session_select_pair (self->session, read_item (view, "selection"),
-                            read_item (view, "partner"));
-  if (cJSON_IsString (drawer)
-      && gtk_stack_get_child_by_name (GTK_STACK (self->drawer_stack), drawer->valuestring))
+  flui_session_select_pair (self->session, read_item (view, "selection"), read_item (view, "partner"));
+  if (cJSON_IsString (drawer) && gtk_stack_get_child_by_name (GTK_STACK (self->drawer_stack), drawer->valuestring))
     flui_window_show_drawer (self, drawer->valuestring);
   if (cJSON_IsNumber (zoom) && zoom->valuedouble > 0)
     self->zoom_to_restore = zoom->valuedouble;
@@ -96,16 +90,13 @@ on_scene (FluiCanvas *canvas, FluiWindow *self)
 {
   double zoom = self->zoom_to_restore;
 
-  if (zoom <= 0 || !flui_canvas_get_scene (canvas)
-      || flui_stage_page_is_busy (flui_window_get_page (self)))
+  if (zoom <= 0 || !flui_canvas_get_scene (canvas) || flui_stage_page_is_busy (flui_window_get_page (self)))
     return;
   self->zoom_to_restore = 0;
   flui_canvas_zoom_to (canvas, zoom);
 }
 
-/* --- saving
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- saving ------------------------------------------------------------------------------------ */
 
 gboolean
 flui_window_save_session (FluiWindow *self, const char *path, GError **error)
@@ -179,8 +170,7 @@ on_save_response (GtkNativeDialog *dialog, int response, FluiWindow *self)
     {
       g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
       g_autofree char *path = g_file_get_path (file);
-      g_autofree char *named
-          = path && !fl_session_is_path (path) ? g_strconcat (path, ".fuseloom", NULL) : NULL;
+      g_autofree char *named = path && !fl_session_is_path (path) ? g_strconcat (path, ".fuseloom", NULL) : NULL;
 
       if (path)
         save_to (self, named ? named : path);
@@ -197,9 +187,8 @@ on_save_as (GSimpleAction *action, GVariant *parameter, gpointer data)
   const char *graph = flui_session_get_path (self->session);
   g_autofree char *base = graph ? g_path_get_basename (graph) : g_strdup ("session");
   g_autofree char *name = g_strconcat (base, ".fuseloom", NULL);
-  GtkFileChooserNative *dialog
-      = gtk_file_chooser_native_new ("Save the session", GTK_WINDOW (self),
-                                     GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new ("Save the session", GTK_WINDOW (self),
+                                                              GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
   g_signal_connect (dialog, "response", G_CALLBACK (on_save_response), self);
@@ -252,15 +241,12 @@ flui_window_ask_to_save (FluiWindow *self, const char *path_to_open, guint numbe
   self->path_to_open = g_strdup (path_to_open);
   self->number_to_open = number_to_open;
   self->closes_after_saving = path_to_open == NULL && number_to_open == 0;
-  dialog = adw_message_dialog_new (
-      GTK_WINDOW (self), "Save the session?",
-      "Its variants and notes are not saved. Without saving they are lost.");
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "discard",
-                                    "_Discard", "save", "_Save", NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard",
-                                              ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save",
-                                              ADW_RESPONSE_SUGGESTED);
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), "Save the session?",
+                                   "Its variants and notes are not saved. Without saving they are lost.");
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "discard", "_Discard", "save",
+                                    "_Save", NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_signal_connect (dialog, "response", G_CALLBACK (on_answer), self);
@@ -290,6 +276,6 @@ flui_window_add_session_actions (FluiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   g_signal_connect_object (self->whatif, "restored", G_CALLBACK (on_restored), self, 0);
-  g_signal_connect (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page)), "scene-changed",
-                    G_CALLBACK (on_scene), self);
+  g_signal_connect (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page)), "scene-changed", G_CALLBACK (on_scene),
+                    self);
 }

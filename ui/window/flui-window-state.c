@@ -4,9 +4,7 @@
 static void
 set_enabled (FluiWindow *self, const char *name, gboolean enabled)
 {
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (
-                                   g_action_map_lookup_action (G_ACTION_MAP (self), name)),
-                               enabled);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)), enabled);
 }
 
 static char *
@@ -31,22 +29,19 @@ void
 flui_window_update_actions (FluiWindow *self)
 {
   const FlRun *run = flui_session_get_run (self->session);
-  guint32 step = flui_session_get_step (self->session),
-          n_steps = flui_session_get_n_steps (self->session);
+  guint32 step = flui_session_get_step (self->session), n_steps = flui_session_get_n_steps (self->session);
   gboolean executing = flui_session_is_executing (self->session);
   const FlParity *parity = flui_session_get_parity (self->session);
   guint n_entries = 0;
   g_autofree char *tooltip = dup_run_tooltip (run);
-  static const char *const with_run[]
-      = { "report",  "export",   "stage",    "stage-next", "stage-previous",
-          "zoom-in", "zoom-out", "zoom-fit", "search",     "compare" };
+  static const char *const with_run[] = { "report",  "export",   "stage",    "stage-next", "stage-previous",
+                                          "zoom-in", "zoom-out", "zoom-fit", "search",     "compare" };
 
   if (parity)
     fl_parity_get_entries (parity, flui_session_get_stage (self->session), &n_entries);
   for (guint i = 0; i < G_N_ELEMENTS (with_run); i++)
     set_enabled (self, with_run[i], run != NULL);
-  set_enabled (self, "run",
-               run && run->program && run->options.target == FL_TARGET_CPU && !executing);
+  set_enabled (self, "run", run && run->program && run->options.target == FL_TARGET_CPU && !executing);
   set_enabled (self, "cancel", flui_session_is_busy (self->session));
   set_enabled (self, "step-previous", step > 0);
   set_enabled (self, "step-first", step > 0);

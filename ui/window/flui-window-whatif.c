@@ -8,15 +8,12 @@ flui_window_get_whatif (FluiWindow *self)
   return self->whatif;
 }
 
-/* --- changes
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- changes ----------------------------------------------------------------------------------- */
 
 static void
 try_pair (FluiWindow *self, FlOverrideKind kind)
 {
-  FlItem a = flui_session_get_selection (self->session),
-         b = flui_session_get_partner (self->session);
+  FlItem a = flui_session_get_selection (self->session), b = flui_session_get_partner (self->session);
 
   if (a.kind == FL_ITEM_NONE || b.kind == FL_ITEM_NONE)
     flui_window_say (self, "Select two: click one, Ctrl+click the other.");
@@ -32,7 +29,7 @@ try_one (FluiWindow *self, FlOverrideKind kind)
   if (item.kind == FL_ITEM_NONE)
     flui_window_say (self, "Select a value first.");
   else
-    flui_whatif_try (self->whatif, kind, item, (FlItem){ FL_ITEM_NONE, NULL });
+    flui_whatif_try (self->whatif, kind, item, (FlItem) { FL_ITEM_NONE, NULL });
 }
 
 static void
@@ -120,9 +117,7 @@ on_told (FluiWhatif *whatif, FluiWindow *self)
 static void
 set_enabled (FluiWindow *self, const char *name, gboolean enabled)
 {
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (
-                                   g_action_map_lookup_action (G_ACTION_MAP (self), name)),
-                               enabled);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)), enabled);
 }
 
 static void
@@ -130,10 +125,9 @@ update_actions (FluiWindow *self)
 {
   gboolean has_one = flui_session_get_selection (self->session).kind != FL_ITEM_NONE;
   gboolean has_two = has_one && flui_session_get_partner (self->session).kind != FL_ITEM_NONE;
-  gboolean are_one
-      = has_two
-        && flui_whatif_are_one (self->whatif, flui_session_get_selection (self->session),
-                                flui_session_get_partner (self->session));
+  gboolean are_one = has_two
+                     && flui_whatif_are_one (self->whatif, flui_session_get_selection (self->session),
+                                             flui_session_get_partner (self->session));
   gboolean has_graph = flui_whatif_get_n (self->whatif) > 0;
 
   set_enabled (self, "whatif-force", has_two && !are_one);
@@ -155,8 +149,7 @@ on_changed (FluiWhatif *whatif, FluiWindow *self)
   guint current = flui_whatif_get_current (whatif);
   g_autofree char *title
       = base ? g_strdup_printf ("%s%s%s%s", flui_whatif_is_modified (whatif) ? "• " : "", base,
-                                current > 0 ? " — " : "",
-                                current > 0 ? flui_whatif_get_name (whatif, current) : "")
+                                current > 0 ? " — " : "", current > 0 ? flui_whatif_get_name (whatif, current) : "")
              : NULL;
 
   if (title)
@@ -170,8 +163,7 @@ on_changed (FluiWhatif *whatif, FluiWindow *self)
 static GMenu *
 new_menu (FluiWindow *self)
 {
-  FlItem a = flui_session_get_selection (self->session),
-         b = flui_session_get_partner (self->session);
+  FlItem a = flui_session_get_selection (self->session), b = flui_session_get_partner (self->session);
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) ask = g_menu_new (), change = g_menu_new ();
 
@@ -231,16 +223,13 @@ on_menu_asked (FluiCanvas *canvas, double x, double y, FluiWindow *self)
   gtk_widget_set_parent (self->menu, self->page);
   gtk_widget_translate_coordinates (GTK_WIDGET (canvas), self->page, x, y, &page_x, &page_y);
   gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
-                               &(GdkRectangle){ (int) page_x, (int) page_y, 1, 1 });
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle) { (int) page_x, (int) page_y, 1, 1 });
   gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
   g_signal_connect (self->menu, "closed", G_CALLBACK (on_menu_closed), self);
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }
 
-/* --- the table
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the table --------------------------------------------------------------------------------- */
 
 static const GActionEntry entries[] = {
   { .name = "whatif-force", .activate = on_force },
@@ -262,10 +251,9 @@ flui_window_add_whatif_actions (FluiWindow *self)
   g_signal_connect_object (self->whatif, "refused", G_CALLBACK (on_told), self, 0);
   g_signal_connect_object (self->whatif, "added", G_CALLBACK (on_told), self, 0);
   g_signal_connect_object (self->whatif, "changed", G_CALLBACK (on_changed), self, G_CONNECT_AFTER);
-  g_signal_connect_object (self->session, "selection-changed", G_CALLBACK (update_actions), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page)), "menu-asked",
-                    G_CALLBACK (on_menu_asked), self);
+  g_signal_connect_object (self->session, "selection-changed", G_CALLBACK (update_actions), self, G_CONNECT_SWAPPED);
+  g_signal_connect (flui_stage_page_get_canvas (FLUI_STAGE_PAGE (self->page)), "menu-asked", G_CALLBACK (on_menu_asked),
+                    self);
   update_actions (self);
 }
 
@@ -285,6 +273,5 @@ flui_window_set_up_whatif_keys (GtkApplication *application)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_application_set_accels_for_action (application, keys[i].action,
-                                           (const char *const *) keys[i].keys);
+    gtk_application_set_accels_for_action (application, keys[i].action, (const char *const *) keys[i].keys);
 }

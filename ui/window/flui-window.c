@@ -36,8 +36,7 @@ flui_window_set_drawer_page (FluiWindow *self, const char *name)
 void
 flui_window_show_drawer (FluiWindow *self, const char *name)
 {
-  g_action_group_change_action_state (G_ACTION_GROUP (self), "show-drawer",
-                                      g_variant_new_boolean (name != NULL));
+  g_action_group_change_action_state (G_ACTION_GROUP (self), "show-drawer", g_variant_new_boolean (name != NULL));
   if (name)
     {
       self->drawer_is_chosen = TRUE;
@@ -48,14 +47,11 @@ flui_window_show_drawer (FluiWindow *self, const char *name)
 const char *
 flui_window_get_drawer (FluiWindow *self)
 {
-  return gtk_widget_get_visible (self->drawer)
-             ? gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack))
-             : NULL;
+  return gtk_widget_get_visible (self->drawer) ? gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack))
+                                               : NULL;
 }
 
-/* --- errors
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- errors ------------------------------------------------------------------------------------ */
 
 /* The first line says what is wrong; below it may stand the line at fault with a caret under the
  * place. */

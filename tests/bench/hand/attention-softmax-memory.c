@@ -1,5 +1,12 @@
-// part: 65536 elements. Sixteen rows of the mask stay in the L1 cache while all heads go by; results wait one row for their sum.
-enum { N = 256, ROWS = 16, HEAD = N * N, AHEAD = 4 };
+// part: 65536 elements. Sixteen rows of the mask stay in the L1 cache while all heads go by; results
+// wait one row for their sum.
+enum
+{
+  N = 256,
+  ROWS = 16,
+  HEAD = N * N,
+  AHEAD = 4
+};
 
 /* Rows of a block in their order: sixteen of a head, then those of the next. */
 #define HAND_ROW(tensor, row) ((tensor) + HEAD * (begin + (row) / ROWS) + N * (block + (row) % ROWS))
@@ -30,13 +37,15 @@ hand (void *const *buffers, int64_t begin, int64_t end)
 
   for (int64_t block = 0; block < N; block += ROWS)
     {
-      float largest = hand_largest (HAND_ROW (x, 0), HAND_MASK (0)), next = hand_largest (HAND_ROW (x, 1), HAND_MASK (1)), sum = 1;
-      _Alignas (64) float kept[N] = { 0 };
+      float largest = hand_largest (HAND_ROW (x, 0), HAND_MASK (0)),
+            next = hand_largest (HAND_ROW (x, 1), HAND_MASK (1)), sum = 1;
+      _Alignas(64) float kept[N] = { 0 };
 
       for (int64_t row = 0; row < n_rows; row++)
         {
           const int64_t after = fl_min (row + 2, n_rows - 1);
-          const float *x_after = HAND_ROW (x, after), *mask_after = HAND_MASK (after), *x_here = HAND_ROW (x, row), *mask_here = HAND_MASK (row);
+          const float *x_after = HAND_ROW (x, after), *mask_after = HAND_MASK (after), *x_here = HAND_ROW (x, row),
+                      *mask_here = HAND_MASK (row);
           const float *ahead = HAND_ROW (x, fl_min (row + AHEAD, n_rows - 1)), inverse = 1 / sum;
           float *before = HAND_ROW (y, fl_max (row - 1, 0));
           fl_vec most = fl_splat (-3.4e38f), sums = { 0 };

@@ -1,10 +1,11 @@
-// part: 1024 elements. Elements at even places and at odd ones by a shift and a mask, two times 64 bytes a turn; both are rounded in lanes of 16 bits.
+// part: 1024 elements. Elements at even places and at odd ones by a shift and a mask, two times 64 bytes a turn; both
+// are rounded in lanes of 16 bits.
 typedef uint16_t hand_words __attribute__ ((vector_size (64), may_alias, aligned (2)));
 
 static inline __attribute__ ((always_inline)) fl_words
 hand_sum (const uint16_t *a, const uint16_t *b)
 {
-  const fl_bits x = (fl_bits) *(const hand_words *) a, y = (fl_bits) *(const hand_words *) b;
+  const fl_bits x = (fl_bits) * (const hand_words *) a, y = (fl_bits) * (const hand_words *) b;
   const fl_vec even = fl_larger (fl_splat (0.0f), (fl_vec) (x << 16) + (fl_vec) (y << 16));
   const fl_vec odd = fl_larger (fl_splat (0.0f), (fl_vec) (x & 0xFFFF0000) + (fl_vec) (y & 0xFFFF0000));
   return fl_join_bf16 (even, odd);

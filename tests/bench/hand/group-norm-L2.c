@@ -1,4 +1,5 @@
-// part: 6272 elements. A group's sums, the first lines of its results fetched as they end, then its results, their lines fetched four vectors ahead.
+// part: 6272 elements. A group's sums, the first lines of its results fetched as they end, then its results, their
+// lines fetched four vectors ahead.
 enum
 {
   HAND_GROUP = 6272,

@@ -1,4 +1,5 @@
-// part: 6272 elements. The next group's sums beside this group's results, seven vectors at a time; results are written by non-temporal stores.
+// part: 6272 elements. The next group's sums beside this group's results, seven vectors at a time; results are written
+// by non-temporal stores.
 enum
 {
   HAND_GROUP = 6272,

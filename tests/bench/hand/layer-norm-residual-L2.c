@@ -1,4 +1,5 @@
-// part: 768 elements. Eight vectors of the next row's sums, then as many of this row's results; both inputs and the result's lines fetched ahead.
+// part: 768 elements. Eight vectors of the next row's sums, then as many of this row's results; both inputs and the
+// result's lines fetched ahead.
 enum
 {
   HAND_ROW = 768,
@@ -22,7 +23,7 @@ hand (void *const *buffers, int64_t begin, int64_t end)
 {
   const float *x = buffers[0], *y = buffers[1], *weight = buffers[2], *bias = buffers[3];
   float *to = buffers[4];
-  _Alignas (64) float row[HAND_ROW];
+  _Alignas(64) float row[HAND_ROW];
   hand_sums s = { 0 };
 
   for (int k = 0; k < HAND_ROW; k += 16)
@@ -70,8 +71,8 @@ hand (void *const *buffers, int64_t begin, int64_t end)
             }
 #pragma GCC unroll 8
           for (int j = 0; j < 8; j++)
-            fl_store_f32 (to + HAND_ROW * i + k + 16 * j,
-                          (now[j] - mean) * scale * fl_load_f32 (weight + k + 16 * j) + fl_load_f32 (bias + k + 16 * j));
+            fl_store_f32 (to + HAND_ROW * i + k + 16 * j, (now[j] - mean) * scale * fl_load_f32 (weight + k + 16 * j)
+                                                              + fl_load_f32 (bias + k + 16 * j));
         }
     }
 }

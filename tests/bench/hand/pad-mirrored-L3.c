@@ -1,4 +1,5 @@
-// part: 3844 elements. Rows of 62 put together in registers and written by non-temporal stores in whole lines; prefetch distance 2 KB, for each row of 56.
+// part: 3844 elements. Rows of 62 put together in registers and written by non-temporal stores in whole lines; prefetch
+// distance 2 KB, for each row of 56.
 static inline __attribute__ ((always_inline)) void
 hand_row (fl_line *line, const float *from)
 {

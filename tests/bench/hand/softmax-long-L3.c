@@ -1,5 +1,11 @@
-// part: 32768 elements. Each row is read once, by blocks of 2048; results are written by non-temporal stores beside the exponentials of the next row.
-enum { N = 32768, BLOCK = 2048, N_BLOCKS = N / BLOCK };
+// part: 32768 elements. Each row is read once, by blocks of 2048; results are written by non-temporal stores beside the
+// exponentials of the next row.
+enum
+{
+  N = 32768,
+  BLOCK = 2048,
+  N_BLOCKS = N / BLOCK
+};
 
 static fl_vec
 hand_largest (const float *x)
@@ -18,7 +24,7 @@ hand (void *const *buffers, int64_t begin, int64_t end)
 {
   const float *restrict x = buffers[0];
   float *restrict y = buffers[1];
-  _Alignas (64) float row[N + 272] = { 0 };
+  _Alignas(64) float row[N + 272] = { 0 };
   float *restrict kept = row + 272; /* not as many pages from x and y as they are from each other */
   float largest[N_BLOCKS], factors[N_BLOCKS] = { 0 };
   fl_vec next = hand_largest (x + N * begin);
