@@ -492,6 +492,13 @@ fl_kernel_dup_printed (const FlPass *pass, const FlProgram *program, guint kerne
   FlCWriter writer;
   char *text = NULL;
 
+  if (fl_loop_get_stmt (loops->kernel, loops->root)->n_homes > 0 && !loops->before)
+    {
+      g_set_error_literal (
+          error, FL_ERROR, FL_ERROR_UNSUPPORTED,
+          "there is no code yet: what passes between its operations has no memory, pass join comes first");
+      return NULL;
+    }
   if (program->target == FL_TARGET_CUDA)
     return fl_cuda_kernel_dup_printed (pass, program->plan, &program->kernels[kernel], loops, error);
   write_kernel (&writer, pass, program->plan, program->plan->nests[kernel], &printed, FALSE, loops);

@@ -1,4 +1,4 @@
-/* Loop fusion across kernels: on a CPU, scheduled nodes that follow each other become one kernel where they can share
+/* Kernels that are joined: on a CPU, scheduled nodes that follow each other become one kernel where they can share
  * their outermost loop and what passes between them then stays in registers or a row, where the second has no loops at
  * all (the division of a mean), or where they write pieces of the same rows (a concatenation). What reads a
  * concatenation joins those that write its pieces, cut where these end. TorchInductor's C++ backend writes nodes that

@@ -112,6 +112,36 @@ fl_loop_leaf_add_accumulator (FlLoopBuilder *builder, FlLoopLeaf *leaf)
   return leaf->accumulator;
 }
 
+/* The array that a buffer is for as long as its operations have loops of their own. */
+static FlHomeId
+get_array (FlLoopBuilder *builder, const FlBuffer *buffer)
+{
+  gboolean is_taken;
+  FlHomeId home;
+
+  for (guint i = 0; i < builder->arrays->len; i++)
+    {
+      home = g_array_index (builder->arrays, FlHomeId, i);
+      if (fl_loop_get_home (builder->kernel, home)->buffer == buffer)
+        return home;
+    }
+  /* Another buffer's memory may be called so: a result that is written over it. */
+  home = GPOINTER_TO_UINT (g_hash_table_lookup (builder->homes, buffer));
+  is_taken = home && fl_loop_get_home (builder->kernel, home)->kind == FL_HOME_ARGUMENT;
+  home = fl_loop_add_home (builder->kernel,
+                           &(FlLoopHome) {
+                               .name = is_taken ? fl_intern_printf ("%s_whole", buffer->name) : buffer->name,
+                               .kind = FL_HOME_PARTIALS,
+                               .dtype = buffer->layout.dtype,
+                               .size = fl_layout_get_storage_size (&buffer->layout,
+                                                                   fl_loop_kernel_get_symbols (builder->kernel)),
+                               .combiner = FL_N_REDUCTIONS,
+                               .n_components = 1,
+                               .buffer = buffer });
+  g_array_append_val (builder->arrays, home);
+  return home;
+}
+
 /* The home that a buffer lies in, and the index of an element there. 0: in a register. */
 FlHomeId
 fl_loop_site_find_home (FlLoopSite *site, const FlBuffer *buffer, const FlSym **index)
@@ -123,6 +153,8 @@ fl_loop_site_find_home (FlLoopSite *site, const FlBuffer *buffer, const FlSym **
 
   if (local && local->place == FL_LOCAL_REGISTER)
     return 0;
+  if (local && local->place == FL_LOCAL_ARRAY)
+    return get_array (builder, buffer);
   if (local && local->place == FL_LOCAL_ROW)
     {
       *index = fl_nest_get_row_index (site->leaf->leaf, *index, local->depth);

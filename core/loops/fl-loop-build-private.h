@@ -12,6 +12,7 @@ typedef struct
   FlLoopBind bind;
   gpointer data;
   GHashTable *homes;     /* FlBuffer: a storage, or a row on the stack -> home */
+  GArray *arrays;        /* FlHomeId: whole buffers between operations that have loops of their own */
   GHashTable *registers; /* FlBuffer that is read only where it was just computed -> value */
   GArray *epochs;        /* guint a home: stores to it until now */
   GPtrArray *leaves;     /* FlLoopLeaf, by position */

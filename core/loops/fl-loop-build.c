@@ -167,37 +167,48 @@ build_items (FlLoopBuilder *builder, const FlNestItem *items, guint n_items, GAr
     }
 }
 
+/* The tree of a nest, over tables that may have another one's already. 0: it has no form. */
+static FlStmtId
+build_tree (FlLoopBuilder *builder, const FlNest *nest)
+{
+  g_autoptr (GHashTable) registers = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) epochs = g_array_new (FALSE, TRUE, sizeof (guint)),
+                     stmts = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
+                     lets = g_array_new (FALSE, FALSE, sizeof (FlValueId)),
+                     arrays = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  g_autoptr (GPtrArray) leaves = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_loop_leaf_free);
+
+  builder->nest = nest;
+  builder->registers = registers;
+  builder->epochs = epochs;
+  builder->lets = lets;
+  builder->arrays = arrays;
+  builder->leaves = leaves;
+  for (guint i = 0; i < nest->n_leaves; i++)
+    g_ptr_array_add (leaves, fl_loop_leaf_new (&nest->leaves[i]));
+  add_axes (builder, nest->items, nest->n_items);
+  build_items (builder, nest->items, nest->n_items, stmts);
+  return builder->unsupported ? 0 : add_block (builder, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, stmts, arrays);
+}
+
 const FlLoopProgram *
 fl_loop_build (FlArena *arena, const FlNest *nest, const char *name, FlLoopBind bind, gpointer data, GError **error)
 {
-  FlSymTable *symbols = nest->schedule->lowered->symbols;
-  g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL), registers = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) epochs = g_array_new (FALSE, TRUE, sizeof (guint)),
-                     stmts = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
-  g_autoptr (GArray) lets = g_array_new (FALSE, FALSE, sizeof (FlValueId));
-  g_autoptr (GPtrArray) leaves = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_loop_leaf_free);
-  FlLoopBuilder builder = { .kernel = fl_loop_kernel_new (arena, symbols, name),
-                            .nest = nest,
+  g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL);
+  FlLoopBuilder builder = { .kernel = fl_loop_kernel_new (arena, nest->schedule->lowered->symbols, name),
                             .bind = bind,
                             .data = data,
-                            .homes = homes,
-                            .registers = registers,
-                            .epochs = epochs,
-                            .lets = lets,
-                            .leaves = leaves };
-  FlStmtId root;
+                            .homes = homes };
+  const FlStmtId joined = build_tree (&builder, nest);
+  const FlStmtId root = joined && nest->n_leaves > 1 ? build_tree (&builder, fl_nest_take_apart (arena, nest)) : joined;
 
-  for (guint i = 0; i < nest->n_leaves; i++)
-    g_ptr_array_add (leaves, fl_loop_leaf_new (&nest->leaves[i]));
-  add_axes (&builder, nest->items, nest->n_items);
-  build_items (&builder, nest->items, nest->n_items, stmts);
-  root = add_block (&builder, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, stmts, NULL);
-  if (builder.unsupported)
+  if (root)
     {
-      g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "the loop program of %s cannot be built: %s", name,
-                   builder.unsupported);
-      g_free (builder.unsupported);
-      return NULL;
+      fl_loop_kernel_set_joined (builder.kernel, nest, joined);
+      return fl_loop_program_new (builder.kernel, root, "build", NULL);
     }
-  return fl_loop_program_new (builder.kernel, root, "build", NULL);
+  g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "the loop program of %s cannot be built: %s", name,
+               builder.unsupported);
+  g_free (builder.unsupported);
+  return NULL;
 }

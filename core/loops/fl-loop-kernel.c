@@ -10,6 +10,8 @@ struct _FlLoopKernel
   FlSymTable *symbols;
   const char *name;
   gint64 traffic;                                  /* bytes */
+  const FlNest *nest;                              /* that it was built from; NULL: it was made by hand */
+  FlStmtId joined;                                 /* the tree of that nest */
   GArray *axes, *homes, *values, *stmts, *origins; /* position 0 of each is none */
   GHashTable *interned;                            /* FlLoopValue, from the arena -> number */
   GHashTable *by_var;                              /* FlSym -> axis */
@@ -144,6 +146,20 @@ const char *
 fl_loop_kernel_get_name (const FlLoopKernel *kernel)
 {
   return kernel->name;
+}
+
+void
+fl_loop_kernel_set_joined (FlLoopKernel *kernel, const FlNest *nest, FlStmtId root)
+{
+  kernel->nest = nest;
+  kernel->joined = root;
+}
+
+FlStmtId
+fl_loop_kernel_get_joined (const FlLoopKernel *kernel, const FlNest **nest)
+{
+  *nest = kernel->nest;
+  return kernel->joined;
 }
 
 void

@@ -62,8 +62,11 @@ append_homes (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
           fl_loop_outline_append_index (outline, home->size);
           g_string_append_c (outline->out, ']');
         }
-      g_string_append_printf (outline->out, " in %s",
-                              home->kind == FL_HOME_REGISTER ? "registers" : fl_home_kind_get_name (home->kind));
+      if (home->kind == FL_HOME_PARTIALS && home->buffer)
+        g_string_append (outline->out, " between operations");
+      else
+        g_string_append_printf (outline->out, " in %s",
+                                home->kind == FL_HOME_REGISTER ? "registers" : fl_home_kind_get_name (home->kind));
       if (home->combiner != FL_N_REDUCTIONS)
         g_string_append_printf (outline->out, ", combines by %s", fl_reduction_get_name (home->combiner));
       g_string_append_c (outline->out, '\n');
@@ -315,6 +318,7 @@ fl_loop_program_append_lines (GString *out, const FlLoopProgram *program, const 
                             .lines = lines };
   const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
 
+  append_homes (&outline, root, 0);
   for (guint i = 0; i < root->n_children; i++)
     append_stmt (&outline, root->children[i], 0);
 }

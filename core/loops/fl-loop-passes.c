@@ -9,6 +9,7 @@
 #define CUDA .targets = FL_PASS_FOR_CUDA
 #define BOTH .targets = FL_PASS_FOR_CPU | FL_PASS_FOR_CUDA
 #define CUDA_REQUIRED CUDA, .is_required = TRUE
+#define BOTH_REQUIRED BOTH, .is_required = TRUE
 
 static const FlLoopPass passes[] = {
 #define LOOP_PASS(id, name, effect, targets, sentence) { name, sentence, FL_PASS_##effect, fl_pass_##id, targets },

@@ -21,7 +21,7 @@
  * rewrites (codegen/__init__.py), Exo's Reduce as a statement of its own (LoopIR.py), TVM's storage scopes (tir). */
 #pragma once
 
-#include "fl-ir.h"
+#include "fl-nest.h"
 
 G_BEGIN_DECLS
 
@@ -92,7 +92,7 @@ typedef enum
   FL_HOME_SCRATCH, /* of one thread, kept between calls */
   FL_HOME_SHARED,  /* of a block of threads */
   FL_HOME_CLUSTER,
-  FL_HOME_PARTIALS, /* memory between the phases of a kernel */
+  FL_HOME_PARTIALS, /* memory between the phases of a kernel, or between operations that share no loops yet */
   FL_N_HOMES
 } FlHomeKind;
 
@@ -109,7 +109,7 @@ typedef struct
       combiner;           /* of an accumulator: what each execution of its scope starts it with; else FL_N_REDUCTIONS */
   guint n_components;     /* an accumulator's: mean, m2 and weight; else 1 */
   FlDtype source_dtype;   /* of what an accumulator takes in: an argmax is i64 and compares f32 */
-  const FlBuffer *buffer; /* ARGUMENT: the storage; STACK: the buffer that never reaches memory; else NULL */
+  const FlBuffer *buffer; /* ARGUMENT: the storage; STACK, PARTIALS: the buffer that never reaches memory; else NULL */
   guint argument;         /* ARGUMENT: position among the kernel's arguments */
   gboolean is_for_library; /* ARGUMENT: a library call reads it next, or writes into it */
   gboolean is_written;     /* ARGUMENT: some statement stores to it */
@@ -250,6 +250,9 @@ FlSymTable *fl_loop_kernel_get_symbols (FlLoopKernel *kernel);
 /* Floats of a CPU's vector: 4, 8 or 16, which the kernel's compiler knows. One program serves all widths. */
 const FlSym *fl_loop_kernel_get_lanes (FlLoopKernel *kernel);
 const FlSym *fl_loop_kernel_get_lanes64 (FlLoopKernel *kernel); /* numbers of 64 bits of it: half as many */
+/* The tree in which loops are shared as the nest says, for pass join; 0: there is none. */
+void fl_loop_kernel_set_joined (FlLoopKernel *kernel, const FlNest *nest, FlStmtId root);
+FlStmtId fl_loop_kernel_get_joined (const FlLoopKernel *kernel, const FlNest **nest);
 /* Bytes that the kernel reads and writes, distinct buffers once each, at hints; 0: not known. */
 void fl_loop_kernel_set_traffic (FlLoopKernel *kernel, gint64 bytes);
 gint64 fl_loop_kernel_get_traffic (const FlLoopKernel *kernel);

@@ -63,7 +63,8 @@ typedef enum
 {
   FL_LOCAL_MEMORY,
   FL_LOCAL_REGISTER, /* read only where it was just computed */
-  FL_LOCAL_ROW       /* kept for one iteration of the shared outer loops, in an array on the stack */
+  FL_LOCAL_ROW,      /* kept for one iteration of the shared outer loops, in an array on the stack */
+  FL_LOCAL_ARRAY     /* whole, for as long as its operations have loops of their own: fl_nest_take_apart */
 } FlLocalPlace;
 
 typedef struct
@@ -102,6 +103,8 @@ enum
 
 /* For COMPUTE, FUSED, OUTER_LOOP and FOREACH nodes. */
 const FlNest *fl_nest_new (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *node);
+/* The same operations in the same order, each with loops of its own: what needed no memory is a whole array. */
+const FlNest *fl_nest_take_apart (FlArena *arena, const FlNest *nest);
 const FlNestLocal *fl_nest_find_local (const FlNest *nest, const char *buffer);
 /* Why the iterations of this outermost loop may not run in any order, at the same time; NULL: they may. */
 const char *fl_nest_find_order (const FlNest *nest, const FlNestLoop *loop);

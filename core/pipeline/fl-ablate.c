@@ -72,7 +72,8 @@ add_variants (Ablation *ablation, GError **error)
   for (guint i = 0; i < fl_loop_passes_get_n (); i++)
     {
       const char *pass = fl_loop_passes_get (i)->name;
-      const gboolean is_for_target = fl_loop_passes_get (i)->targets >> options->target & 1;
+      const gboolean is_for_target
+          = (fl_loop_passes_get (i)->targets >> options->target & 1) && !fl_loop_passes_get (i)->is_required;
       g_autofree char *assignment = fl_kernel_steps_dup_assignment (options, pass, TRUE);
 
       g_string_append_printf (all, "%s%s", i ? "," : "", pass);

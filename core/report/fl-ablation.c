@@ -194,7 +194,7 @@ fl_ablation_new (const FlRun *run)
   describe_others (&maker);
   rows = fl_arena_new (arena, FlAblationRow, fl_loop_passes_get_n () + 1);
   for (guint i = 0; i < fl_loop_passes_get_n (); i++)
-    if (fl_loop_passes_get (i)->targets >> run->options.target & 1)
+    if ((fl_loop_passes_get (i)->targets >> run->options.target & 1) && !fl_loop_passes_get (i)->is_required)
       add_row (&maker, &rows[ablation->n_rows++], fl_loop_passes_get (i)->name, fl_loop_passes_get (i)->sentence,
                run->options.loops_off >> i & 1);
   if (find_variant (run->execution, FL_ABLATION_ALL))

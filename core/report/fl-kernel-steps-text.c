@@ -215,6 +215,7 @@ fl_kernel_steps_new_json (const FlKernelSteps *steps)
       add_text (object, "sentence", step->sentence);
       add_text (object, "effect", step->effect);
       cJSON_AddBoolToObject (object, "off", step->is_off);
+      cJSON_AddBoolToObject (object, "required", step->is_required);
       cJSON_AddBoolToObject (object, "changed", step->has_changed);
       add_notes (object, step);
       add_diff (object, &steps->steps[i > 0 ? i - 1 : 0], step);

@@ -248,12 +248,11 @@ run_passes (Maker *maker, const FlLoopProgram *program, GError **error)
   FlLoopContext context = { .machine = &machine, .notes = notes };
 
   add_step (maker,
-            (FlKernelStep) {
-                .name = "build",
-                .effect = effects[FL_PASS_EXACT],
-                .has_changed = TRUE,
-                .sentence
-                = "Loops as fusion and the memory plan leave them: operations in their order, each over its axes" },
+            (FlKernelStep) { .name = "build",
+                             .effect = effects[FL_PASS_EXACT],
+                             .has_changed = TRUE,
+                             .sentence
+                             = "The operations of the kernel in their order, each with loops over its own axes" },
             program, notes);
   for (guint i = 0; i < fl_loop_passes_get_n (); i++)
     {
@@ -264,6 +263,14 @@ run_passes (Maker *maker, const FlLoopProgram *program, GError **error)
       if (!(pass->targets >> machine.target & 1))
         continue;
       g_array_set_size (notes, 0);
+      if (pass->is_required && (maker->run->options.loops_off >> i & 1))
+        g_array_append_vals (notes,
+                             &(FlLoopNote) { .pass = pass->name,
+                                             .verdict = FL_VERDICT_REJECT,
+                                             .subject = "loops.off",
+                                             .reason = "switched off",
+                                             .facts = "what comes before it is no kernel yet" },
+                             1);
       if (!is_off)
         next = fl_loop_passes_apply (&context, pass, program, error);
       if (!next)
@@ -273,6 +280,7 @@ run_passes (Maker *maker, const FlLoopProgram *program, GError **error)
                                  .sentence = pass->sentence,
                                  .effect = effects[pass->effect],
                                  .is_off = is_off,
+                                 .is_required = pass->is_required,
                                  .has_changed = next != program },
                 next != program ? next : NULL, notes);
       program = next;

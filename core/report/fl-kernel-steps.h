@@ -39,6 +39,7 @@ typedef struct
   const char *sentence; /* on the pass, without a full stop */
   const char *effect;   /* on results: "exact", "reorders sums", "approximates" */
   gboolean is_off;      /* by option loops.off */
+  gboolean is_required; /* the pass always runs: what comes before is no kernel yet */
   gboolean has_changed; /* the program */
   guint n_notes;
   const FlStepNote *notes;

@@ -283,9 +283,13 @@ def test_loop_programs():
     def dump(*words):
         return call("dump", SOFTMAX, "--quiet", "--target", "cpu", "--stage", "loops", *words)
 
-    # A row of 3840 is read three times: for its maximum, for the sum of exponentials, for the quotients.
-    built = dump("--after", "build")
-    check("dump --stage loops: built", built.returncode == 0 and built.stdout.count("for i1 [3840]") == 3, built.stdout)
+    # Four operations go over a row of 3840, each by itself: maximum, exponentials, their sum, quotients. Joined they read it three times: the
+    # exponentials and their sum share a loop.
+    built, joined = dump("--after", "build"), dump("--after", "join")
+    check("dump --stage loops: built", built.returncode == 0 and built.stdout.count("for i1 [3840]") == 4 and built.stdout.count("for i0 [10]") == 4, built.stdout)
+    check("dump --stage loops: joined", joined.returncode == 0 and joined.stdout.count("for i1 [3840]") == 3 and joined.stdout.count("for i0 [10]") == 1, joined.stdout)
+    kept = dump("--after", "join", "--set", "loops.off=join")
+    check("loops.off: join runs all the same, and says so", kept.stdout.count("for i0 [10]") == 1 and "not switched off: what comes before it is no kernel yet" in kept.stdout, kept.stdout)
     done = dump()
     check("dump --stage loops: after all passes", done.returncode == 0 and re.search(r"^for i0\w* \[10\] parallel$", done.stdout, re.M)
           and "vectorize i1: vectorized" in done.stdout, done.stdout)

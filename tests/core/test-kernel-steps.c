@@ -31,7 +31,7 @@ run_text (const char *signature, const char *body, Way way, const char *only)
   if (way == PLAIN)
     request.options.cpu_vector_bytes = FL_VECTOR_BYTES_NONE;
   for (guint i = 0; only && i < fl_loop_passes_get_n (); i++)
-    if (!g_str_equal (fl_loop_passes_get (i)->name, only))
+    if (!g_str_equal (fl_loop_passes_get (i)->name, only) && !fl_loop_passes_get (i)->is_required)
       request.options.loops_off |= G_GINT64_CONSTANT (1) << i;
   return fl_pipeline_run (graph, &request);
 }

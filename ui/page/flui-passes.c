@@ -82,6 +82,9 @@ show_step (FluiPasses *self)
   gtk_widget_set_visible (self->effect, self->step > 0);
   gtk_widget_set_visible (self->runs_row, self->step > 0);
   gtk_switch_set_active (GTK_SWITCH (self->runs), !step->is_off);
+  gtk_widget_set_sensitive (self->runs_row, !step->is_required);
+  gtk_widget_set_tooltip_text (self->runs_row,
+                               step->is_required ? "It always runs: what comes before it is no kernel yet" : NULL);
   gtk_list_box_select_row (GTK_LIST_BOX (self->list),
                            gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), self->step));
   self->is_setting = FALSE;
@@ -109,7 +112,7 @@ flui_passes_switch (FluiPasses *self)
   const FlRun *run = flui_session_get_run (self->session);
   g_autofree char *assignment = NULL;
 
-  if (!self->steps || self->step == 0 || !run)
+  if (!self->steps || self->step == 0 || self->steps->steps[self->step].is_required || !run)
     return;
   assignment = fl_kernel_steps_dup_assignment (&run->options, self->steps->steps[self->step].name,
                                                !self->steps->steps[self->step].is_off);
