@@ -185,6 +185,16 @@ can_enter (const Placer *self, const FlLoopStmt *stmt)
   return stmt->kind == FL_STMT_SEQUENCE;
 }
 
+/* A barrier stands in front of the whole statement: of a loop, rather than in each iteration; of a guard that some
+ * warps alone pass, since the others would not come to one inside. */
+static gboolean
+begins_behind_barrier (const Placer *self, const FlLoopStmt *stmt)
+{
+  return stmt->kind == FL_STMT_LOOP
+         || (stmt->kind == FL_STMT_GUARD
+             && fl_loop_value_get_axes (self->kernel, stmt->condition) & (self->warp | self->lane));
+}
+
 static void
 place_child (Placer *self, FlStmtId id, GArray *out)
 {
@@ -202,9 +212,9 @@ place_child (Placer *self, FlStmtId id, GArray *out)
     }
   if (stmt.n_children > 0 && can_enter (self, &stmt))
     {
-      touches = stmt.kind == FL_STMT_LOOP ? fl_loop_collect_touches (self->kernel, id) : NULL;
+      touches = begins_behind_barrier (self, &stmt) ? fl_loop_collect_touches (self->kernel, id) : NULL;
       hazard = touches ? find_hazard (self, self->pending, touches) : NULL;
-      if (hazard) /* once in front of the loop, not in each iteration */
+      if (hazard)
         add_barrier (self, hazard, out);
       made = place_inside (self, id);
     }

@@ -121,6 +121,13 @@ static const CudaCase cuda_cases[] = {
     "        add: \"f32[64]\" = torch.ops.aten.add.Tensor(copy_, 1)\n"
     "        return (add,)\n",
     "vector" },
+  /* All threads of a block read an element of y that the first one writes over. */
+  { "in-place-rows", "x: \"f32[3, 2048]\", y: \"f32[3]\"",
+    "        amax: \"f32[3]\" = torch.ops.aten.amax.default(x, [1])\n"
+    "        add: \"f32[3]\" = torch.ops.aten.add.Tensor(amax, y)\n"
+    "        copy_: \"f32[3]\" = torch.ops.aten.copy_.default(y, add)\n"
+    "        return ()\n",
+    "barrier over warp, lane\n      if Eq(warp, 0)\n        if Eq(lane, 0)\n          y[block]" },
   { "padding", "x: \"f32[3, 10]\", y: \"f32[3, 7]\"",
     "        cat: \"f32[3, 17]\" = torch.ops.aten.cat.default([x, y], 1)\n"
     "        pad: \"f32[3, 20]\" = torch.ops.aten.constant_pad_nd.default(cat, [1, 2], 0.5)\n"
