@@ -1,10 +1,12 @@
 /* The phases of a loop program: a function for each loop that threads share, one for what one thread does between them.
  *
  * What phases hand on lies in memory: where a loop leaves something in registers or on the stack for those behind it,
- * one function does all. */
+ * or where one would evaluate a value again whose memory was written since, one function does all. */
 #include "fl-c-threads.h"
 
 #include "fl-intern.h"
+#include "fl-loop-rewrite.h"
+#include "fl-loop-walk.h"
 #include "fl-loop-work.h"
 #include "fl-print-c.h"
 
@@ -44,12 +46,10 @@ make_name (const FlCWriter *writer, const char *base)
   return n == 0 ? base : n == 1 ? fl_intern_printf ("%s_then", base) : fl_intern_printf ("%s_then_%u", base, n);
 }
 
-void
-fl_c_phases_make (FlCWriter *writer, const char *name, const FlLoopProgram *program, gint64 work)
+static void
+split (FlCWriter *writer, const char *name, const FlLoopProgram *program, gint64 work, gboolean is_one)
 {
-  const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
-  const guint n = root->n_children;
-  const gboolean is_one = has_homes (program->kernel, root);
+  const guint n = fl_loop_get_stmt (program->kernel, program->root)->n_children;
 
   g_array_set_size (writer->phases, 0);
   for (guint i = 0; i < n; i++)
@@ -74,4 +74,68 @@ fl_c_phases_make (FlCWriter *writer, const char *name, const FlLoopProgram *prog
     }
   if (n == 0)
     g_array_append_vals (writer->phases, &(FlCPhase) { .kind = FL_C_PHASE_SERIAL, .name = name, .step = 1 }, 1);
+}
+
+typedef struct
+{
+  GHashTable *stale; /* values that have names in earlier phases, and whose memory was written since */
+  gboolean uses_stale;
+} Reevaluation;
+
+static void
+note_use (const FlLoopKernel *kernel, FlValueId value, gpointer data)
+{
+  Reevaluation *reevaluation = data;
+
+  reevaluation->uses_stale |= g_hash_table_contains (reevaluation->stale, GUINT_TO_POINTER (value));
+}
+
+/* Of the names that the root gives before a statement: those of values that it would find otherwise now. */
+static void
+note_stale (const FlLoopProgram *program, guint end, GHashTable *stale)
+{
+  const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
+  g_autoptr (GHashTable) written = g_hash_table_new (NULL, NULL);
+  GHashTableIter iter;
+  gpointer home;
+
+  for (guint i = end; i-- > 0;)
+    {
+      const FlLoopStmt *stmt = fl_loop_get_stmt (program->kernel, root->children[i]);
+      g_autoptr (GHashTable) own = fl_loop_collect_written (program->kernel, root->children[i]);
+
+      if (stmt->kind == FL_STMT_LET && fl_loop_value_reads (program->kernel, stmt->value, written))
+        g_hash_table_add (stale, GUINT_TO_POINTER (stmt->value));
+      g_hash_table_iter_init (&iter, own);
+      while (g_hash_table_iter_next (&iter, &home, NULL))
+        g_hash_table_add (written, home);
+    }
+}
+
+static gboolean
+hands_on_values (const FlCWriter *writer, const FlLoopProgram *program)
+{
+  const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
+  g_autoptr (GHashTable) stale = g_hash_table_new (NULL, NULL);
+  Reevaluation reevaluation = { .stale = stale };
+
+  for (guint i = 1; i < writer->phases->len && !reevaluation.uses_stale; i++)
+    {
+      const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, i);
+
+      note_stale (program, phase->first_item, stale);
+      for (guint k = 0; k < phase->n_items && g_hash_table_size (stale) > 0; k++)
+        fl_loop_walk_values (program->kernel, root->children[phase->first_item + k], note_use, &reevaluation);
+    }
+  return reevaluation.uses_stale;
+}
+
+void
+fl_c_phases_make (FlCWriter *writer, const char *name, const FlLoopProgram *program, gint64 work)
+{
+  const gboolean is_one = has_homes (program->kernel, fl_loop_get_stmt (program->kernel, program->root));
+
+  split (writer, name, program, work, is_one);
+  if (!is_one && hands_on_values (writer, program))
+    split (writer, name, program, work, TRUE);
 }

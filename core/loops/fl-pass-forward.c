@@ -14,6 +14,7 @@ typedef struct
   FlValueId value;
   guint place; /* of the store among its block's statements */
   gboolean is_used;
+  gboolean is_past; /* a phase begins behind it */
 } Stored;
 
 typedef struct
@@ -26,13 +27,26 @@ typedef struct
   guint n_forwarded;
 } Forwarder;
 
-/* Does memory give back what was stored? A row holds what is computed; of arguments, narrow floats
- * round. */
+/* Has it been rounded to what memory of that type holds? Values of narrow floats are computed as wider ones, whatever
+ * type they have. */
 static gboolean
-keeps_value (const FlLoopHome *home, const FlLoopValue *value)
+is_rounded (const FlLoopKernel *kernel, const FlLoopValue *value, FlDtype dtype)
 {
-  return home->dtype == value->dtype
-         || (home->kind == FL_HOME_STACK && fl_dtype_is_float (home->dtype) && fl_dtype_is_float (value->dtype));
+  if (!fl_dtype_is_float (dtype) || fl_dtype_get_compute (dtype) == dtype)
+    return value->dtype == dtype;
+  if (value->op == FL_SCALAR_LOAD)
+    return fl_loop_get_home (kernel, value->home)->kind == FL_HOME_ARGUMENT
+           && fl_loop_get_home (kernel, value->home)->dtype == dtype;
+  return (value->op == FL_SCALAR_TO_DTYPE || value->op == FL_SCALAR_ROUND_LOW) && value->dtype == dtype;
+}
+
+/* Does memory give back what was stored? A row holds floats as they are computed. */
+static gboolean
+keeps_value (const FlLoopKernel *kernel, const FlLoopHome *home, const FlLoopValue *value)
+{
+  if (home->kind == FL_HOME_STACK && fl_dtype_is_float (home->dtype) && fl_dtype_is_float (value->dtype))
+    return TRUE;
+  return is_rounded (kernel, value, home->dtype);
 }
 
 typedef struct
@@ -52,7 +66,7 @@ enter_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
     {
       Stored *store = &g_array_index (stored, Stored, i);
 
-      if (store->home != value.home || store->index != value.index || store->epoch != value.epoch)
+      if (store->is_past || store->home != value.home || store->index != value.index || store->epoch != value.epoch)
         continue;
       if (!replacement->rewrite)
         replacement->rewrite = fl_loop_rewrite_new (replacement->forwarder->kernel);
@@ -103,9 +117,17 @@ note_store (Forwarder *forwarder, const FlLoopStmt *stmt, guint place)
                           .value = stmt->value,
                           .place = place };
 
-  if (stmt->mode != FL_LOOP_STORE_ATOMIC_ADD && keeps_value (home, value)
+  if (stmt->mode != FL_LOOP_STORE_ATOMIC_ADD && keeps_value (forwarder->kernel, home, value)
       && !fl_sym_contains_kind (stmt->index, FL_SYM_INDIRECT))
     g_array_append_val (forwarder->stored, stored);
+}
+
+/* A loop of the root may be a phase, which threads begin together: phases hand on nothing but memory. */
+static void
+begin_phase (Forwarder *forwarder)
+{
+  for (guint i = 0; i < forwarder->stored->len; i++)
+    g_array_index (forwarder->stored, Stored, i).is_past = TRUE;
 }
 
 static FlStmtId
@@ -119,9 +141,15 @@ forward_in (Forwarder *forwarder, FlStmtId id)
 
   for (guint i = 0; i < stmt.n_children; i++)
     {
-      const FlStmtId child = forward_in (forwarder, stmt.children[i]);
-      const FlLoopStmt *made = fl_loop_get_stmt (forwarder->kernel, child);
+      const gboolean is_phase = id == forwarder->program->root
+                                && fl_loop_get_stmt (forwarder->kernel, stmt.children[i])->kind == FL_STMT_LOOP;
+      const FlLoopStmt *made;
+      FlStmtId child;
 
+      if (is_phase)
+        begin_phase (forwarder);
+      child = forward_in (forwarder, stmt.children[i]);
+      made = fl_loop_get_stmt (forwarder->kernel, child);
       g_array_append_val (children, child);
       if (made->kind == FL_STMT_STORE)
         note_store (forwarder, made, children->len - 1);

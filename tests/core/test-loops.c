@@ -212,6 +212,10 @@ static const LoopsCase cases[] = {
     "        to_1: \"f32[5, 101]\" = torch.ops.prims.convert_element_type.default(exp, torch.float32)\n"
     "        amax: \"f32[5]\" = torch.ops.aten.amax.default(to_1, [1])\n"
     "        return (sum_1, amax)\n" },
+  { "rounded", "x: \"bf16[3, 45]\"",
+    "        tanh: \"bf16[3, 45]\" = torch.ops.aten.tanh.default(x)\n"
+    "        add: \"bf16[3, 45]\" = torch.ops.aten.add.Tensor(tanh, x)\n"
+    "        return (tanh, add)\n" },
   { "halves", "x: \"f32[3, 48]\", y: \"bf16[48]\"",
     "        add: \"f32[3, 48]\" = torch.ops.aten.add.Tensor(x, y)\n"
     "        to: \"bf16[3, 48]\" = torch.ops.prims.convert_element_type.default(add, torch.bfloat16)\n"
@@ -284,6 +288,35 @@ test_parts_begin_where_rows_say (void)
   g_assert_no_error (run->error);
   check_run (run, &tally);
   g_assert_cmpuint (tally.n_checked, ==, 1);
+  g_assert_cmpuint (tally.n_wrong, ==, 0);
+}
+
+/* The mean is written over the sum that it was computed from; threads share the loop behind it, which reads the mean.
+ */
+static void
+test_phases_hand_on_memory (void)
+{
+  static const LoopsCase c = { "phases", "x: \"f32[24]\"",
+                               "        norm: \"f32[24]\" = torch.ops.aten.layer_norm.default(x, [24])\n"
+                               "        return (norm,)\n" };
+  g_autoptr (FlGraph) graph = read_case (&c);
+  g_autoptr (FlRun) run = NULL;
+  FlPipelineRequest request;
+  guint n_phases = 0;
+  Tally tally = { 0 };
+
+  fl_pipeline_request_init (&request);
+  request.options.target = FL_TARGET_CPU;
+  request.options.strategy = fl_intern ("stitch-cpu");
+  request.options.cpu_vector_bytes = FL_VECTOR_BYTES_NONE;
+  request.options.cpu_grain_bytes = 16;
+  run = fl_pipeline_run (graph, &request);
+  g_assert_no_error (run->error);
+  for (guint i = 0; i < run->program->n_kernels; i++)
+    n_phases = MAX (n_phases, run->program->kernels[i].n_phases);
+  g_assert_cmpuint (n_phases, ==, 2);
+  check_run (run, &tally);
+  g_assert_cmpuint (tally.n_checked, ==, run->program->n_kernels);
   g_assert_cmpuint (tally.n_wrong, ==, 0);
 }
 
@@ -729,6 +762,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/loops/example/is-a-pass", test_example_is_a_pass);
   g_test_add_func ("/core/loops/example/is-shown", test_example_is_shown);
   g_test_add_func ("/core/loops/index-sets", test_index_sets_are_split);
+  g_test_add_func ("/core/loops/phases", test_phases_hand_on_memory);
   g_test_add_func ("/core/loops/parts", test_parts_begin_where_rows_say);
   g_test_add_func ("/core/loops/narrow", test_narrow_keeps_what_is_long);
   g_test_add_func ("/core/loops/tiles", test_transposed_access_is_tiled);
