@@ -78,6 +78,13 @@ as_type (FlDtype type, double number)
   return type == FL_DTYPE_F64 ? number : (float) number;
 }
 
+/* An infinity stays the mean of finite numbers, as their sum does; delta: of the value from the mean. */
+static double
+move_mean (FlDtype type, double mean, double value, double delta, double movement)
+{
+  return as_type (type, mean + (isinf (delta) ? value : movement));
+}
+
 static void
 step_moments (FlDtype type, FlLoopNumber *state, double mean, double m2, double weight)
 {
@@ -85,7 +92,7 @@ step_moments (FlDtype type, FlLoopNumber *state, double mean, double m2, double 
   const double part = total != 0 ? as_type (type, weight / total) : 0;
 
   state[1].number = as_type (type, state[1].number + m2 + delta * delta * state[2].number * part);
-  state[0].number = as_type (type, state[0].number + delta * part);
+  state[0].number = move_mean (type, state[0].number, mean, delta, delta * part);
   state[2].number = total;
 }
 
@@ -96,7 +103,7 @@ step_mean (FlDtype type, FlLoopNumber *state, double value)
   const double delta = as_type (type, value - state[0].number);
 
   state[2].number += 1;
-  state[0].number = as_type (type, state[0].number + delta / state[2].number);
+  state[0].number = move_mean (type, state[0].number, value, delta, delta / state[2].number);
   state[1].number = as_type (type, state[1].number + delta * (value - state[0].number));
 }
 

@@ -32,7 +32,7 @@ template <typename T> FL_INLINE void fl_welford_step (T &mean, T &m2, T &weight,
 {
   const T delta = x - mean;
   weight += 1;
-  mean += delta / weight;
+  mean += isinf (delta) ? x : delta / weight; /* an infinity stays the mean of finite numbers */
   m2 += delta * (x - mean);
 }
 
@@ -41,7 +41,7 @@ template <typename T> FL_INLINE void fl_welford_merge (T &mean, T &m2, T &weight
 {
   const T delta = other_mean - mean, total = weight + other_weight, part = total != 0 ? other_weight / total : 0;
   m2 += other_m2 + delta * delta * weight * part;
-  mean += delta * part;
+  mean += isinf (delta) ? other_mean : delta * part;
   weight = total;
 }
 
