@@ -29,18 +29,21 @@ is_real (const FlValue *value)
          && (fl_dtype_is_float (value->tensor.dtype) || fl_dtype_is_complex (value->tensor.dtype));
 }
 
-/* Elements of the smallest float result; 0: it has none. */
+/* Elements of the smallest float result, beside which single numbers do not count; 0: it has none. */
 static double
 get_result_numel (const FlValue *value)
 {
   double least = value->kind == FL_VALUE_TENSOR ? get_hint_numel (&value->tensor) : 0;
+  gboolean has_number = FALSE;
   for (guint i = 0; value->kind == FL_VALUE_TUPLE && i < value->n_items; i++)
     if (is_real (&value->items[i]) && value->items[i].tensor.n_dims > 0)
       {
         double numel = get_hint_numel (&value->items[i].tensor);
         least = least == 0 ? numel : MIN (least, numel);
       }
-  return least;
+    else
+      has_number |= is_real (&value->items[i]);
+  return least == 0 && has_number ? 1 : least;
 }
 
 static gboolean

@@ -112,6 +112,20 @@ test_sums_and_written_inputs (void)
   g_assert_true (g_str_has_prefix (get_agreement (run, "s")->tolerance_why, "bf16 (low)"));
 }
 
+/* A mean of all elements has as many terms beside its variance as alone. */
+static void
+test_sums_of_all_elements (void)
+{
+  g_autoptr (FlGraph) graph
+      = read_graph ("x: \"f32[16, 4096]\"", "        var_mean = " A "var_mean.correction(x, [0, 1])\n"
+                                            "        var: \"f32[]\" = var_mean[0]\n"
+                                            "        mean: \"f32[]\" = " A "mean.default(x)\n"
+                                            "        return (var, mean)\n");
+  g_autoptr (FlRun) run = execute_against (graph, NULL, NULL);
+  g_assert_nonnull (strstr (get_agreement (run, "var")->tolerance_why, "1 sum of up to 65536 terms"));
+  g_assert_nonnull (strstr (get_agreement (run, "mean")->tolerance_why, "1 sum of up to 65536 terms"));
+}
+
 /* --- what cancels out ------------------------------------------------------------------------- */
 
 /* Equal products of numbers up to 1: a fused multiply-add leaves the rounding of one of them. 1e-3 is no rounding. */
@@ -290,6 +304,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/agreement/each-result-has-its-own", test_each_result_has_its_own);
   g_test_add_func ("/core/run/agreement/small-errors-beside-bf16", test_small_errors_beside_bf16);
   g_test_add_func ("/core/run/agreement/sums-and-written-inputs", test_sums_and_written_inputs);
+  g_test_add_func ("/core/run/agreement/sums-of-all-elements", test_sums_of_all_elements);
   g_test_add_func ("/core/run/agreement/nothing-is-left", test_nothing_is_left);
   g_test_add_func ("/core/run/agreement/sums-around-nothing", test_sums_around_nothing);
   g_test_add_func ("/core/run/agreement/overflow-is-explained", test_overflow_is_explained);
