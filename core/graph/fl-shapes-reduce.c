@@ -62,6 +62,8 @@ read_dims (FlShape *shape, const FlTensor *self, gboolean *mask, gboolean *is_al
         return fl_shape_lack (shape, "dimension %u to reduce is not constant", i);
       if (!fl_shape_wrap_dim (shape, dim, self->n_dims, &wrapped))
         return FALSE;
+      if (mask[wrapped])
+        return fl_shape_fail (shape, "dimension %u is reduced twice", wrapped);
       mask[wrapped] = TRUE;
     }
   return TRUE;
