@@ -78,6 +78,25 @@ note_access (Finder *finder, FlHomeId home, const FlSym *index, gboolean is_stor
     finder->why_not = "positions may meet in memory that it writes";
 }
 
+/* Both go on by one step, and the one begins between the other's elements, or behind all of them. */
+static gboolean
+never_meet (const Finder *finder, const Written *a, const Written *b)
+{
+  FlSymTable *symbols = fl_sym_get_table (finder->axis->var);
+  const FlSym *apart = fl_sym_sub (a->index, b->index), *reach = finder->axis->extent;
+  gint64 step, distance;
+
+  if (!get_step (finder, a->index, &step) || step == 0 || fl_sym_contains (apart, finder->axis->var))
+    return FALSE;
+  if (fl_sym_is_int (apart, &distance) && distance % step != 0)
+    return TRUE;
+  if (finder->axis->begin)
+    reach = fl_sym_sub (reach, finder->axis->begin);
+  reach = fl_sym_mul_int (reach, ABS (step));
+  return fl_sym_known (FL_SYM_GE, apart, reach)
+         || fl_sym_known (FL_SYM_GE, fl_sym_sub (fl_sym_int (symbols, 0), apart), reach);
+}
+
 static void
 check_distances (Finder *finder)
 {
@@ -88,7 +107,7 @@ check_distances (Finder *finder)
       {
         const Written *a = &g_array_index (accesses, Written, i), *b = &g_array_index (accesses, Written, k);
 
-        if (a->home == b->home && a->index != b->index)
+        if (a->home == b->home && a->index != b->index && !never_meet (finder, a, b))
           finder->why_not = "it reads and writes one memory at different places";
       }
 }
