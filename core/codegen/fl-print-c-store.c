@@ -32,6 +32,18 @@ dup_sum (FlPrinter *printer, const FlLoopHome *home, const char *place, FlCValue
   return g_string_free (g_steal_pointer (&sum), FALSE);
 }
 
+/* Floats that lie apart. */
+static char *
+dup_store_apart (FlPrinter *printer, const char *place, gint64 step, FlCValue value)
+{
+  const char *count = fl_c_lanes_get_count (printer->text, FL_DTYPE_F32);
+  g_autofree char *operand = fl_c_lanes_dup_stored (printer->text, FL_DTYPE_F32, value);
+
+  return count ? g_strdup_printf ("fl_store_steps_part_f32 (%s, %" G_GINT64_FORMAT ", %s, %s)", place, step, operand,
+                                  count)
+               : g_strdup_printf ("fl_store_steps_f32 (%s, %" G_GINT64_FORMAT ", %s)", place, step, operand);
+}
+
 static void
 write_one (FlPrinter *printer, const FlLoopStmt *stmt)
 {
@@ -40,8 +52,11 @@ write_one (FlPrinter *printer, const FlLoopStmt *stmt)
   FlCValue value = fl_print_c_value (printer, skip_rounding (printer, &home, stmt->value));
   g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index);
   g_autofree char *sum = stmt->mode == FL_LOOP_STORE_ATOMIC_ADD ? dup_sum (printer, &home, place, &value) : NULL;
+  gint64 step = 1;
   g_autofree char *store
-      = fl_c_lanes_dup_store (printer->text, home.dtype, home.kind == FL_HOME_STACK, is_streamed, place, value);
+      = fl_print_c_find_step (printer->loops, stmt->index, printer->vector, &step) && step != 1
+            ? dup_store_apart (printer, place, step, value)
+            : fl_c_lanes_dup_store (printer->text, home.dtype, home.kind == FL_HOME_STACK, is_streamed, place, value);
 
   printer->text->has_streams |= is_streamed;
   fl_print_c_line (printer, stmt->origins, 0, "%s;", store);

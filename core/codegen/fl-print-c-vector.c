@@ -22,21 +22,21 @@ fl_print_c_find_step (const FlLoopKernel *loops, const FlSym *index, FlAxisId ax
 
 enum
 {
-  MAX_STEP = 4 /* of loads whose lanes lie apart; beyond, a line of memory would be read for few of them */
+  MAX_SHUFFLED = 4 /* of loads whose lanes lie apart; beyond, whole vectors of memory would be read for few of them */
 };
 
+/* apart: the least distance of lanes that do not lie side by side; 0: they must. */
 static const char *
-refuse_memory (const FlLoopKernel *kernel, FlHomeId id, const FlSym *index, FlAxisId axis, gboolean is_load)
+refuse_memory (const FlLoopKernel *kernel, FlHomeId id, const FlSym *index, FlAxisId axis, gint64 apart)
 {
   const FlLoopHome *home = fl_loop_get_home (kernel, id);
-  const gboolean can_lie_apart = is_load && home->kind == FL_HOME_ARGUMENT && home->dtype == FL_DTYPE_F32;
   gint64 step;
 
   if (!fl_c_lanes_has_elements (home->dtype))
     return "elements that have no vectors";
   if (!fl_print_c_find_step (kernel, index, axis, &step))
     return "elements that are not next to each other";
-  return step == 1 || (can_lie_apart && (step == -1 || (step >= 2 && step <= MAX_STEP)))
+  return step == 1 || (apart > 0 && ABS (step) >= apart && home->dtype == FL_DTYPE_F32)
              ? NULL
              : "elements that are not next to each other";
 }
@@ -97,11 +97,10 @@ fl_print_c_refuse_vector (const FlLoopKernel *kernel, FlValueId id, FlAxisId axi
     case FL_SCALAR_LOAD:
       if (fl_print_c_is_gather (kernel, value->index, axis))
         return fl_print_c_refuse_gather (kernel, value, axis);
-      return refuse_memory (kernel, value->home, value->index, axis, TRUE);
+      return refuse_memory (kernel, value->home, value->index, axis, 1);
     case FL_SCALAR_GETITEM: /* of a row of accumulators */
-      return value->index && value->dtype == FL_DTYPE_F32
-                 ? refuse_memory (kernel, value->home, value->index, axis, FALSE)
-                 : "an accumulator of another type";
+      return value->index && value->dtype == FL_DTYPE_F32 ? refuse_memory (kernel, value->home, value->index, axis, 0)
+                                                          : "an accumulator of another type";
     case FL_SCALAR_INDEX_EXPR: return refuse_index (kernel, value, axis);
     case FL_SCALAR_MASKED: return refuse_masked (kernel, value, axis);
     case FL_SCALAR_SET_INDIRECT: return fl_print_c_refuse_position (kernel, value);
@@ -121,7 +120,10 @@ fl_print_c_refuse_store (const FlLoopKernel *kernel, const FlLoopStmt *store, Fl
 {
   if (store->mode == FL_LOOP_STORE_ATOMIC_ADD && fl_loop_get_home (kernel, store->home)->dtype != FL_DTYPE_F32)
     return "a scatter of numbers that are no floats";
-  return refuse_memory (kernel, store->home, store->index, axis, FALSE);
+  /* Of a few stores into one stretch of memory, as those of a stack of two, the compiler makes whole vectors: twice as
+   * fast as lane by lane. */
+  return refuse_memory (kernel, store->home, store->index, axis,
+                        store->mode == FL_LOOP_STORE_PLAIN ? MAX_SHUFFLED + 1 : 0);
 }
 
 const char *
@@ -195,13 +197,17 @@ dup_pair (FlPrinter *printer, const FlLoopValue *value)
                           fl_print_c_axis (printer, turn->var));
 }
 
-/* Elements that go down, or up by 2, 3 or 4: shuffled; of the last, partial vector each lane is fetched. */
+/* Elements that go down, or up by 2, 3 or 4: shuffled; of the last, partial vector, and by other steps, each lane is
+ * fetched. */
 static char *
 dup_apart (FlPrinter *printer, const FlLoopValue *value, gint64 step)
 {
   g_autofree char *place = fl_print_c_dup_place (printer, value->home, value->index);
   const char *count = fl_c_lanes_get_count (printer->text, FL_DTYPE_F32);
 
+  if (step < -1 || step > MAX_SHUFFLED)
+    return count ? g_strdup_printf ("fl_load_steps_part_f32 (%s, %" G_GINT64_FORMAT ", %s)", place, step, count)
+                 : g_strdup_printf ("fl_load_steps_f32 (%s, %" G_GINT64_FORMAT ")", place, step);
   if (step < 0)
     return count ? g_strdup_printf ("fl_load_back_part_f32 (%s, %s)", place, count)
                  : g_strdup_printf ("fl_load_back_f32 (%s)", place);

@@ -197,6 +197,8 @@ check_step (guint step, guint phase, guint columns, gboolean is_low, guint w)
                    || (step > 2 && strstr (fix->program->source, "fl_load_apart_f32") != NULL));
   if (columns > 64 && step <= 4)
     g_assert_nonnull (strstr (fix->program->source, step == 2 ? "fl_load_even_f32" : "fl_load_apart_f32"));
+  if (columns > 64 && step > 4)
+    g_assert_nonnull (strstr (fix->program->source, "fl_load_steps_f32"));
   fixture_free (fix);
 }
 

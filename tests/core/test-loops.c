@@ -194,6 +194,15 @@ static const LoopsCase cases[] = {
     "        flip: \"f32[46]\" = torch.ops.aten.flip.default(y, [0])\n"
     "        add: \"f32[3, 46]\" = torch.ops.aten.add.Tensor(slice, flip)\n"
     "        return (add,)\n" },
+  { "steps", "x: \"f32[3, 323]\", y: \"f32[3, 46]\", z: \"f32[46, 3]\"",
+    "        slice: \"f32[3, 46]\" = torch.ops.aten.slice.Tensor(x, 1, 1, 323, 7)\n"
+    "        t: \"f32[3, 46]\" = torch.ops.aten.permute.default(z, [1, 0])\n"
+    "        flip: \"f32[3, 46]\" = torch.ops.aten.flip.default(t, [1])\n"
+    "        mul: \"f32[3, 46]\" = torch.ops.aten.mul.Tensor(slice, y)\n"
+    "        add: \"f32[3, 46]\" = torch.ops.aten.add.Tensor(mul, flip)\n"
+    "        stack: \"f32[3, 46, 5]\" = torch.ops.aten.stack.default([mul, add, y, mul, y], 2)\n"
+    "        sum_1: \"f32[3]\" = torch.ops.aten.sum.dim_IntList(add, [1])\n"
+    "        return (stack, sum_1)\n" },
   { "random", "x: \"f32[3, 45]\"",
     "        seed = torch.ops.prims.inductor_seed.default(device(type='cpu'))\n"
     "        rand: \"f32[3, 45]\" = torch.ops.prims.inductor_random.default([3, 45], seed, 'rand')\n"
