@@ -1,304 +1,142 @@
-/* Scatters along one dimension, by threads that have places of their own: lanes along that dimension never meet.
+/* Scatters along one dimension, and privatized histograms: the index of each element tells its place.
  *
- * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. Elements that go to the same place are
- * joined in their order, so that any number of threads gives the same result. Indices are looked at before anything is
- * written where they say. */
-#include "fl-library-scatter-private.h"
-
-#include <math.h>
+ * TorchInductor hands these on a CPU to ATen; these loops stand in for ATen's kernels. Threads have places of their
+ * own: lanes along the dimension never meet. Elements of the same place are joined in their order, so that any number
+ * of threads gives the same result. A lane with many elements and few places is a privatized histogram: its elements
+ * are cut into pieces by the sizes alone, each piece is joined to a table of its own, and the tables are joined in
+ * their order. */
 #include <string.h>
 
-#ifndef __clang__                              /* which does so anyway */
-#pragma GCC optimize("O3", "no-trapping-math") /* rows in vectors */
-#endif
+#include "fl-lanes.h"
+#include "fl-scatter-join.h"
 
 enum
 {
-  MIN_PARALLEL = 1 << 13,
-  LEAST_COLUMNS = 64, /* of a thread: whole lines of memory */
-  LEAST_PIECE = 4096, /* bytes: of shorter pieces the processor fetches the neighbour's lines, too */
-  LINE_BYTES = 64,
-  MANY_LANES = 16,        /* enough for threads to take lanes */
-  N_CHECKED = 2048,       /* indices that are looked at before they are used: they stay in the first-level cache */
-  FETCHED_BYTES = 1 << 15 /* what the first-level cache holds of a lane */
+  LEAST_COLUMNS = 64,   /* of a thread: whole lines of memory */
+  LEAST_PIECE = 4096,   /* bytes: of shorter pieces the processor fetches the neighbour's lines, too */
+  MANY_LANES = 16,      /* enough for threads to take lanes */
+  N_CHECKED = 2048,     /* indices that are looked at before they are used: they stay in the L1 cache */
+  LEAST_LENGTH = 20000, /* elements of a table */
+  LEAST_SHARE = 16,     /* elements of a table to a place: making and joining tables is little beside them */
+  MAX_TABLES = 16
 };
 
-/* n_outer times n_inner elements: index[a * index_outer + j * index_inner] of each tells how many steps from
- * self[a * self_outer + j * self_inner] it goes. */
-typedef struct
+enum
 {
-  gpointer self;
-  gconstpointer from;
-  const gint64 *index;
-  gint64 n_outer, n_inner, step;
-  gint64 self_outer, self_inner, from_outer, from_inner, index_outer, index_inner;
-  gint64 low, high; /* places [low, high) of whole rows are joined here, the others by other threads */
-} Block;
-
-typedef void (*ScatterFunc) (const Block *block);
+  TO,
+  FROM,
+  INDEX
+};
 
 typedef struct
 {
   FlScatterJoin join;
-  FlWorkView self, from, index;
-  gboolean has_from;
-  guint dim, across; /* across: a dimension that runs innermost instead of dim; G_MAXUINT: none */
-  /* All other dimensions. */
-  guint n_dims, dims[FL_MAX_DIMS];
-  gint64 n_lanes, n_pieces, width; /* pieces of the dimension across, of each lane */
-  gint64 n_owners;                 /* of places, of each piece */
-  ScatterFunc func;
-  ScatterFunc clear;       /* before; NULL: what is there counts, too */
-  ScatterFunc count;       /* of a mean; else NULL */
-  FlWorkView copied;       /* what the result begins with, where it is another tensor; bytes NULL: the result itself */
-  double *counts;          /* as many as the result has elements, in the result's own type */
-  gboolean is_plain;       /* lanes of elements that lie in a row: indices are looked at piece by piece on the way */
-  FlScatterTables *tables; /* of a lane; NULL: none */
-  gint64
-      *row_counts; /* where whole rows are joined and it matters: how many come to each place of each lane; else NULL */
-  gboolean is_row_mean;
+  FlScatterFunc func;
+  FlLanes lanes;
+  gint64 n_places, width; /* of a lane; bytes of an element */
+  gboolean with_self;     /* what is there counts, too */
+  FlWorkView copied;      /* what the result begins with, where it is another tensor; bytes NULL: the result itself */
+  guint8 *counts;         /* of a mean: as many as the result has elements, in the result's own type; else NULL */
+  gint64 n_pieces, piece; /* pieces of the columns of each lane; columns of a piece */
+  gint64 n_owners;        /* of places, of each piece */
+  gint64 n_tables;        /* of each lane; 0: none */
+  guint8 *tables;
   gint n_bad;
 } FlScatterCall;
 
-/* --- elements --------------------------------------------------------------------------------- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
-#define COUNT(to, x, wide) to = (wide) to + 1
-#define CLEAR(to, x, wide) to = 0
-#define CLEAR_PRODUCT(to, x, wide) to = 1
-#define CLEAR_MAX(to, x, wide) to = (wide) -INFINITY /* floats only */
-#define CLEAR_MIN(to, x, wide) to = (wide) INFINITY
-
-/* Where a whole row has one index it is a row that is joined to a row. */
-#define DEFINE_SCATTER(name, type, wide, join)                                                                         \
-  FL_SCATTER_CLONES static void name (const Block *b)                                                                  \
-  {                                                                                                                    \
-    for (gint64 a = 0; a < b->n_outer; a++)                                                                            \
-      {                                                                                                                \
-        const gint64 *index = b->index + a * b->index_outer;                                                           \
-        const type *from G_GNUC_UNUSED = (const type *) b->from + a * b->from_outer;                                   \
-        type *self = (type *) b->self + a * b->self_outer;                                                             \
-        if (b->index_inner == 0 && b->self_inner == 1 && b->from_inner == 1)                                           \
-          {                                                                                                            \
-            if (*index < b->low || *index >= b->high)                                                                  \
-              continue;                                                                                                \
-            type *restrict row = self + *index * b->step;                                                              \
-            for (gint64 j = 0; j < b->n_inner; j++)                                                                    \
-              join (row[j], from[j], wide);                                                                            \
-          }                                                                                                            \
-        else if (b->index_inner == 1 && b->from_inner == 1 && b->self_inner == 0 && b->step == 1)                      \
-          {                                                                                                            \
-            for (gint64 j = 0; j < b->n_inner; j++)                                                                    \
-              join (self[index[j]], from[j], wide);                                                                    \
-          }                                                                                                            \
-        else                                                                                                           \
-          for (gint64 j = 0; j < b->n_inner; j++)                                                                      \
-            join (self[j * b->self_inner + index[j * b->index_inner] * b->step], from[j * b->from_inner], wide);       \
-      }                                                                                                                \
-  }
-#define DEFINE_SCATTERS(name, type, wide)                                                                              \
-  DEFINE_SCATTER (set_##name, type, wide, SET)                                                                         \
-  DEFINE_SCATTER (sum_##name, type, wide, SUM)                                                                         \
-  DEFINE_SCATTER (product_##name, type, wide, PRODUCT)                                                                 \
-  DEFINE_SCATTER (larger_##name, type, wide, LARGER)                                                                   \
-  DEFINE_SCATTER (smaller_##name, type, wide, SMALLER)
-#define DEFINE_CLEARS(name, type)                                                                                      \
-  DEFINE_SCATTER (count_##name, type, type, COUNT)                                                                     \
-  DEFINE_SCATTER (clear_##name, type, type, CLEAR)                                                                     \
-  DEFINE_SCATTER (clear_product_##name, type, type, CLEAR_PRODUCT)                                                     \
-  DEFINE_SCATTER (clear_max_##name, type, type, CLEAR_MAX)                                                             \
-  DEFINE_SCATTER (clear_min_##name, type, type, CLEAR_MIN)
-#define FUNCTIONS(name) set_##name, sum_##name, product_##name, larger_##name, smaller_##name
-#define CLEARS(name) count_##name, clear_##name, clear_product_##name, clear_max_##name, clear_min_##name
-
-DEFINE_SCATTERS (f32, float, float)
-DEFINE_SCATTERS (f64, double, double)
-DEFINE_SCATTERS (i64, gint64, guint64)
-DEFINE_SCATTERS (i32, gint32, guint32)
-DEFINE_CLEARS (f32, float)
-DEFINE_CLEARS (f64, double)
-
-static ScatterFunc
-find_function (FlDtype dtype, FlScatterJoin join)
+/* Is an index negative, or not below the number of places? */
+static gboolean
+has_outside (const FlScatterBlock *block, gint64 n_places)
 {
-  static const ScatterFunc f32[FL_N_SCATTER_JOINS] = { FUNCTIONS (f32), CLEARS (f32) },
-                           f64[FL_N_SCATTER_JOINS] = { FUNCTIONS (f64), CLEARS (f64) },
-                           i64[FL_N_SCATTER_JOINS] = { FUNCTIONS (i64) }, i32[FL_N_SCATTER_JOINS] = { FUNCTIONS (i32) };
-  switch ((int) dtype)
+  const gint64 n = block->index_inner == 0 ? 1 : block->n_inner; /* of a row the same again and again */
+  gint64 n_bad = 0;
+  for (gint64 a = 0; a < block->n_outer; a++)
+    if (block->index_inner == 1)
+      n_bad += fl_scatter_has_outside (block->index + a * block->index_outer, n, n_places);
+    else
+      for (gint64 j = 0; j < n; j++)
+        n_bad += (guint64) block->index[a * block->index_outer + j * block->index_inner] >= (guint64) n_places;
+  return n_bad > 0;
+}
+
+/* The same element at each place: what a scatter without the result's own elements begins with, or 1 to be counted. */
+static void
+join_one (const FlScatterCall *self, FlScatterJoin join, gconstpointer element, gpointer to,
+          const FlScatterBlock *block)
+{
+  FlScatterBlock same = *block;
+  same.to = to;
+  same.from = element;
+  same.from_outer = same.from_inner = 0;
+  fl_scatter_find_func (self->lanes.views[TO].dtype, join) (&same);
+}
+
+/* An index outside ends the run: nobody looks at what was written so far. */
+static void
+join_block (FlScatterCall *self, const FlScatterBlock *whole)
+{
+  const FlDtype dtype = self->lanes.views[TO].dtype;
+  const FlScatterJoin neutral = self->join == FL_SCATTER_SUM ? FL_SCATTER_SET : self->join;
+  const guint8 *first = (const guint8 *) self->lanes.views[TO].bytes + self->lanes.views[TO].offset * self->width;
+  const gboolean clears = !self->with_self;
+  if (clears && has_outside (whole, self->n_places))
+    g_atomic_int_set (&self->n_bad, 1);
+  else if (clears)
+    join_one (self, FL_SCATTER_SET, fl_scatter_get_neutral (dtype, neutral), whole->to, whole);
+  for (gint64 j = 0; j < whole->n_inner; j += N_CHECKED)
     {
-    case FL_DTYPE_F32: return f32[join];
-    case FL_DTYPE_F64: return f64[join];
-    case FL_DTYPE_I64: return i64[join];
-    case FL_DTYPE_I32: return i32[join];
-    default: return NULL;
-    }
-}
-
-/* --- parts ------------------------------------------------------------------------------------ */
-
-static void
-fill_block (const FlScatterCall *self, gint64 whole_part, Block *block)
-{
-  const gint64 part = whole_part / self->n_owners, owner = whole_part % self->n_owners,
-               n_places = self->self.sizes[self->dim];
-  gint64 lane = self->n_pieces == 1 ? part : part / self->n_pieces,
-         first = (part - lane * self->n_pieces) * self->width;
-  gint64 at = self->self.offset, from = self->from.offset, index = self->index.offset,
-         width = fl_dtype_get_size_bytes (self->self.dtype);
-  const guint dim = self->dim, across = self->across;
-  for (guint d = self->n_dims; d-- > 0;)
-    {
-      gint64 size = self->index.sizes[self->dims[d]],
-             i = d == 0 ? lane : lane % size; /* divisions take longer than short lanes */
-      lane = d == 0 ? 0 : lane / size;
-      at += i * self->self.strides[self->dims[d]];
-      from += i * self->from.strides[self->dims[d]];
-      index += i * self->index.strides[self->dims[d]];
-    }
-  *block = (Block) { .n_outer = 1,
-                     .n_inner = self->index.sizes[dim],
-                     .step = self->self.strides[dim],
-                     .from_inner = self->from.strides[dim],
-                     .index_inner = self->index.strides[dim],
-                     .low = n_places * owner / self->n_owners,
-                     .high = n_places * (owner + 1) / self->n_owners };
-  if (across != G_MAXUINT)
-    {
-      at += first * self->self.strides[across];
-      from += first * self->from.strides[across];
-      index += first * self->index.strides[across];
-      block->n_outer = block->n_inner;
-      block->from_outer = block->from_inner;
-      block->index_outer = block->index_inner;
-      block->n_inner = MIN (self->width, self->index.sizes[across] - first);
-      block->self_inner = self->self.strides[across];
-      block->from_inner = self->from.strides[across];
-      block->index_inner = self->index.strides[across];
-    }
-  block->self = (guint8 *) self->self.bytes + at * width;
-  block->from = (const guint8 *) self->from.bytes + from * width;
-  block->index = (const gint64 *) self->index.bytes + index;
-}
-
-static void
-look_at_parts (gpointer data, gint64 begin, gint64 end)
-{
-  FlScatterCall *self = data;
-  const guint64 size = self->self.sizes[self->dim];
-  for (gint64 part = begin; part < end; part++)
-    {
-      gint64 n_bad = 0, n_inner;
-      Block block;
-      fill_block (self, part * self->n_owners, &block);
-      n_inner = block.index_inner == 0 ? 1 : block.n_inner; /* the same again and again */
-      for (gint64 a = 0; a < block.n_outer; a++)
-        if (block.index_inner <= 1)
-          for (gint64 j = 0; j < n_inner; j++)
-            n_bad += (guint64) block.index[a * block.index_outer + j] >= size;
-        else
-          for (gint64 j = 0; j < n_inner; j++)
-            n_bad += (guint64) block.index[a * block.index_outer + j * block.index_inner] >= size;
-      if (n_bad > 0)
-        g_atomic_int_set (&self->n_bad, 1);
-    }
-}
-
-/* A lane that is written here and there nearly everywhere: its lines are brought in their order, which is faster than
- * one by one as indices ask for them. */
-static void
-fetch_lane (const FlScatterCall *self, const Block *block)
-{
-  const gint64 bytes = self->self.sizes[self->dim] * fl_dtype_get_size_bytes (self->self.dtype);
-
-  if (self->across == G_MAXUINT && block->step == 1 && bytes <= FETCHED_BYTES && bytes / LINE_BYTES <= block->n_inner)
-    for (gint64 at = 0; at < bytes; at += LINE_BYTES)
-      __builtin_prefetch ((const guint8 *) block->self + at, 1);
-}
-
-/* Of a row that some come to, before they do. */
-static void
-clear_row (const FlScatterCall *self, const Block *block, gint64 place)
-{
-  Block row = *block;
-  row.index = &place;
-  row.n_outer = 1;
-  self->clear (&row);
-}
-
-static void
-divide_row (const FlScatterCall *self, const Block *block, gint64 place, gint64 count)
-{
-  if (self->self.dtype == FL_DTYPE_F32)
-    for (gint64 j = 0; j < block->n_inner; j++)
-      ((float *) block->self + place * block->step)[j] /= count;
-  else
-    for (gint64 j = 0; j < block->n_inner; j++)
-      ((double *) block->self + place * block->step)[j] /= count;
-}
-
-/* Each row is cleared, and divided, once. */
-static void
-join_rows (const FlScatterCall *self, const Block *block, const gint64 *counts)
-{
-  for (gint64 place = block->low; self->clear != NULL && place < block->high; place++)
-    if (counts[place] > 0)
-      clear_row (self, block, place);
-  self->func (block);
-  for (gint64 place = block->low; self->is_row_mean && place < block->high; place++)
-    if (counts[place] > 0)
-      divide_row (self, block, place, counts[place] + (self->clear == NULL));
-}
-
-/* After indices were looked at. */
-static void
-count_rows (const FlScatterCall *self)
-{
-  const gint64 n_places = self->self.sizes[self->dim];
-  memset (self->row_counts, 0, self->n_lanes * n_places * sizeof *self->row_counts);
-  for (gint64 lane = 0; lane < self->n_lanes; lane++)
-    {
-      Block block;
-      fill_block (self, lane * self->n_pieces * self->n_owners, &block);
-      for (gint64 a = 0; a < block.n_outer; a++)
-        self->row_counts[lane * n_places + block.index[a * block.index_outer]]++;
-    }
-}
-
-/* Beside what is joined: what was there is cleared first, and elements are counted, each in the same order. */
-static void
-join_block (const FlScatterCall *self, const Block *block)
-{
-  if (self->clear != NULL)
-    self->clear (block);
-  self->func (block);
-  if (self->count != NULL)
-    {
-      Block counts = *block;
-      counts.self
-          = (guint8 *) self->counts
-            + ((const guint8 *) block->self
-               - ((const guint8 *) self->self.bytes + self->self.offset * fl_dtype_get_size_bytes (self->self.dtype)));
-      self->count (&counts);
-    }
-}
-
-/* An index beyond ends it: what was written so far is nobody's. */
-static void
-run_lane (FlScatterCall *self, const Block *lane)
-{
-  const gint64 size = self->self.sizes[self->dim], width = fl_dtype_get_size_bytes (self->self.dtype);
-  for (gint64 first = 0; first < lane->n_inner; first += N_CHECKED)
-    {
-      Block block = *lane;
-      block.n_inner = MIN (lane->n_inner - first, N_CHECKED);
-      block.index += first;
-      block.from = (const guint8 *) lane->from + first * width;
-      if (fl_scatter_has_outside (block.index, block.n_inner, size))
+      FlScatterBlock block = *whole;
+      block.n_inner = MIN (whole->n_inner - j, N_CHECKED);
+      block.to = (guint8 *) whole->to + j * whole->to_inner * self->width;
+      block.from = (const guint8 *) whole->from + j * whole->from_inner * self->width;
+      block.index += j * whole->index_inner;
+      if (has_outside (&block, self->n_places))
         {
           g_atomic_int_set (&self->n_bad, 1);
           return;
         }
       self->func (&block);
+      if (self->counts != NULL)
+        join_one (self, FL_SCATTER_SUM, fl_scatter_get_neutral (dtype, FL_SCATTER_PRODUCT),
+                  self->counts + ((const guint8 *) block.to - first), &block);
     }
+}
+
+/* --- parts ------------------------------------------------------------------------------------ */
+
+/* A part is a lane, a piece of its columns, and the places of one owner. */
+static FlScatterBlock
+find_block (const FlScatterCall *self, gint64 part)
+{
+  const FlLanes *lanes = &self->lanes;
+  const gint64 owner = part % self->n_owners, piece = part / self->n_owners,
+               first = piece % self->n_pieces * self->piece;
+  const gint64 *steps = lanes->steps, *columns = lanes->column_steps;
+  gint64 at[FL_LANE_VIEWS];
+  FlScatterBlock block = { .n_outer = 1,
+                           .n_inner = lanes->length,
+                           .step = steps[TO],
+                           .from_inner = steps[FROM],
+                           .index_inner = steps[INDEX],
+                           .low = self->n_places * owner / self->n_owners,
+                           .high = self->n_places * (owner + 1) / self->n_owners };
+  fl_lanes_find (lanes, piece / self->n_pieces, at);
+  if (columns[TO] != 0)
+    {
+      block.n_outer = lanes->length;
+      block.from_outer = steps[FROM];
+      block.index_outer = steps[INDEX];
+      block.n_inner = MIN (self->piece, lanes->columns - first);
+      block.to_inner = columns[TO];
+      block.from_inner = columns[FROM];
+      block.index_inner = columns[INDEX];
+    }
+  block.to = (guint8 *) lanes->views[TO].bytes + (at[TO] + first * columns[TO]) * self->width;
+  block.from = (const guint8 *) lanes->views[FROM].bytes + (at[FROM] + first * columns[FROM]) * self->width;
+  block.index = (const gint64 *) lanes->views[INDEX].bytes + at[INDEX] + first * columns[INDEX];
+  return block;
 }
 
 static void
@@ -307,60 +145,64 @@ run_parts (gpointer data, gint64 begin, gint64 end)
   FlScatterCall *self = data;
   for (gint64 part = begin; part < end; part++)
     {
-      Block block;
-      fill_block (self, part, &block);
-      fetch_lane (self, &block);
-      if (self->is_plain)
-        run_lane (self, &block);
-      else if (self->row_counts != NULL)
-        join_rows (self, &block,
-                   self->row_counts + part / (self->n_pieces * self->n_owners) * self->self.sizes[self->dim]);
-      else
-        join_block (self, &block);
+      const FlScatterBlock block = find_block (self, part);
+      join_block (self, &block);
     }
 }
 
-/* --- means ------------------------------------------------------------------------------------ */
+/* --- privatized histograms -------------------------------------------------------------------- */
 
-#define DIVIDE(type)                                                                                                   \
-  {                                                                                                                    \
-    type *sums = (type *) self->self.bytes + self->self.offset;                                                        \
-    const type *counts = (const type *) self->counts;                                                                  \
-    for (gint64 i = begin; i < end; i++)                                                                               \
-      sums[i] = counts[i] > 0 ? sums[i] / (counts[i] + (self->clear == NULL)) : sums[i];                               \
-  }
+static guint8 *
+get_table (const FlScatterCall *self, gint64 t)
+{
+  return self->tables
+         + t * ((self->n_places * self->width + 63) / 64 * 64 + 64); /* tables begin on lines of their own */
+}
+
+/* As many elements as a lane has places, joined to all places in a row. from_step 0: one element, again and again. */
+static void
+join_row (const FlScatterCall *self, FlScatterJoin join, gpointer to, gconstpointer from, gint64 from_step)
+{
+  const gint64 none = 0;
+  const FlScatterBlock block = { .to = to,
+                                 .from = from,
+                                 .index = &none,
+                                 .n_outer = 1,
+                                 .n_inner = self->n_places,
+                                 .to_inner = 1,
+                                 .from_inner = from_step,
+                                 .high = 1 };
+  fl_scatter_find_func (self->lanes.views[TO].dtype, join) (&block);
+}
 
 static void
-divide_by_counts (gpointer data, gint64 begin, gint64 end)
+fill_tables (gpointer data, gint64 begin, gint64 end)
 {
-  const FlScatterCall *self = data;
-  if (self->self.dtype == FL_DTYPE_F32)
-    DIVIDE (float)
-  else
-    DIVIDE (double)
-}
-
-static gint64
-count_elements (const FlWorkView *view)
-{
-  return fl_sizes_product (view->sizes, view->n_dims);
+  FlScatterCall *self = data;
+  for (gint64 t = begin; t < end; t++)
+    {
+      FlScatterBlock block = find_block (self, t / self->n_tables);
+      const gint64 length = self->lanes.length, first = length * (t % self->n_tables) / self->n_tables;
+      block.n_inner = length * (t % self->n_tables + 1) / self->n_tables - first;
+      block.from = (const guint8 *) block.from + first * self->width;
+      block.index += first;
+      block.to = get_table (self, t);
+      join_row (self, FL_SCATTER_SET, block.to, fl_scatter_get_neutral (self->lanes.views[TO].dtype, self->join), 0);
+      join_block (self, &block);
+    }
 }
 
 static void
-begin_result (const FlScatterCall *self)
+join_tables (const FlScatterCall *self)
 {
-  const gint64 width = fl_dtype_get_size_bytes (self->self.dtype), bytes = count_elements (&self->self) * width;
-  if (self->copied.bytes != NULL)
-    memcpy ((guint8 *) self->self.bytes + self->self.offset * width,
-            (const guint8 *) self->copied.bytes + self->copied.offset * width, bytes);
-  if (self->counts != NULL)
-    memset (self->counts, 0, bytes);
+  for (gint64 t = 0; t < self->lanes.n * self->n_tables; t++)
+    join_row (self, self->join, find_block (self, t / self->n_tables).to, get_table (self, t), 1);
 }
 
-/* --- the interface ---------------------------------------------------------------------------- */
+/* --- which call ------------------------------------------------------------------------------- */
 
 static gboolean
-find_join (const FlLibraryStep *step, FlScatterJoin *join, gboolean *is_mean, gboolean *with_it)
+find_join (const FlLibraryStep *step, FlScatterCall *self, gboolean *is_mean)
 {
   static const struct
   {
@@ -371,154 +213,97 @@ find_join (const FlLibraryStep *step, FlScatterJoin *join, gboolean *is_mean, gb
                 { "mean", FL_SCATTER_SUM } };
   const FlWorkArg *reduce = fl_library_find_arg (step, 4, "reduce"),
                   *with_self = fl_library_find_arg (step, 5, "include_self");
-  *is_mean = FALSE;
-  *with_it = TRUE;
-  switch ((int) step->row->op)
-    {
-    case FL_ATEN_OP_SCATTER_SRC: *join = FL_SCATTER_SET; return reduce == NULL;
-    case FL_ATEN_OP_SCATTER_ADD: *join = FL_SCATTER_SUM; return TRUE;
-    case FL_ATEN_OP_SCATTER_REDUCE_TWO:
-    case FL_ATEN_OP_INDEX_REDUCE:
-      *join = FL_SCATTER_SUM;
-      if (with_self != NULL && with_self->value.kind != FL_DATUM_BOOL)
-        return FALSE;
-      *with_it = with_self == NULL || with_self->value.integer;
-      if (reduce == NULL)
-        return TRUE;
-      for (guint i = 0; i < G_N_ELEMENTS (joins) && reduce->value.kind == FL_DATUM_STRING; i++)
-        if (g_strcmp0 (reduce->value.text, joins[i].name) == 0)
-          {
-            *join = joins[i].join;
-            *is_mean = g_str_equal (joins[i].name, "mean");
-            return TRUE;
-          }
-      return FALSE;
-    default: return FALSE;
-    }
-}
-
-/* The dimension along which memory lies in a row, if it is not the one that is indexed; the others. */
-static void
-find_lanes (FlScatterCall *self)
-{
-  self->across = G_MAXUINT;
-  self->n_lanes = 1;
-  for (guint d = 0; d < self->self.n_dims; d++)
-    if (d != self->dim && self->index.sizes[d] > 1 && self->self.strides[d] == 1)
-      self->across = d;
-  for (guint d = 0; d < self->self.n_dims; d++)
-    if (d != self->dim && d != self->across)
+  self->with_self = TRUE;
+  self->join = step->row->op == FL_ATEN_OP_SCATTER_SRC ? FL_SCATTER_SET : FL_SCATTER_SUM;
+  if (step->row->op == FL_ATEN_OP_SCATTER_SRC)
+    return reduce == NULL;
+  if (step->row->op == FL_ATEN_OP_SCATTER_ADD)
+    return TRUE;
+  if ((step->row->op != FL_ATEN_OP_SCATTER_REDUCE_TWO && step->row->op != FL_ATEN_OP_INDEX_REDUCE)
+      || (with_self != NULL && with_self->value.kind != FL_DATUM_BOOL))
+    return FALSE;
+  self->with_self = with_self == NULL || with_self->value.integer;
+  for (guint i = 0; i < G_N_ELEMENTS (joins) && reduce != NULL && reduce->value.kind == FL_DATUM_STRING; i++)
+    if (g_strcmp0 (reduce->value.text, joins[i].name) == 0)
       {
-        self->dims[self->n_dims++] = d;
-        self->n_lanes *= self->index.sizes[d];
+        self->join = joins[i].join;
+        *is_mean = g_str_equal (joins[i].name, "mean");
+        return TRUE;
       }
-}
-
-static gboolean
-has_no_elements (const FlWorkView *view)
-{
-  for (guint d = 0; d < view->n_dims; d++)
-    if (view->sizes[d] == 0)
-      return TRUE;
-  return FALSE;
+  return reduce == NULL;
 }
 
 /* The tensor that is written: the first argument itself, or the result, which begins as a copy of it. */
 static gboolean
 find_target (const FlLibraryStep *step, const FlWorkArg *self, FlScatterCall *call)
 {
-  call->self = self->view;
+  FlWorkView *to = &call->lanes.views[TO];
+  *to = self->view;
   if (step->row->op != FL_ATEN_OP_INDEX_REDUCE)
     return step->n_out == 0 && self->view.is_mutated;
+  if (step->n_out != 1 || step->out[0].bytes == NULL)
+    return FALSE;
+  *to = step->out[0];
   call->copied = self->view;
-  call->self = step->n_out == 1 ? step->out[0] : self->view;
-  return step->n_out == 1 && step->out[0].bytes != NULL && step->out[0].dtype == self->view.dtype
-         && fl_work_view_is_dense (&call->self) && fl_work_view_is_dense (&self->view)
-         && count_elements (&call->self) == count_elements (&self->view);
+  return to->dtype == self->view.dtype && fl_work_view_is_dense (to) && fl_work_view_is_dense (&self->view)
+         && fl_sizes_product (to->sizes, to->n_dims) == fl_sizes_product (self->view.sizes, self->view.n_dims);
 }
 
-/* One index a row: the same for all elements of it. */
+/* Of index_reduce there is one index a row: the same for all elements of the row. */
 static gboolean
-find_index (const FlLibraryStep *step, const FlWorkArg *from, const FlWorkArg *index, FlScatterCall *call)
+find_index (const FlLibraryStep *step, const FlWorkView *from, const FlWorkView *given, guint dim, FlWorkView *index)
 {
-  call->index = index->view;
+  *index = *given;
   if (step->row->op != FL_ATEN_OP_INDEX_REDUCE)
-    return index->view.n_dims == call->self.n_dims;
-  if (index->view.n_dims != 1 || index->view.sizes[0] != from->view.sizes[call->dim])
+    return given->n_dims == from->n_dims;
+  if (given->n_dims != 1 || given->sizes[0] != from->sizes[dim])
     return FALSE;
-  call->index.n_dims = from->view.n_dims;
-  for (guint d = 0; d < from->view.n_dims; d++)
+  index->n_dims = from->n_dims;
+  for (guint d = 0; d < from->n_dims; d++)
     {
-      call->index.sizes[d] = from->view.sizes[d];
-      call->index.strides[d] = d == call->dim ? index->view.strides[0] : 0;
+      index->sizes[d] = from->sizes[d];
+      index->strides[d] = d == dim ? given->strides[0] : 0;
     }
   return TRUE;
 }
 
-/* How what is there counts, and what a mean is divided by. */
 static gboolean
-find_passes (FlScatterCall *call, gboolean is_mean, gboolean with_it)
-{
-  static const FlScatterJoin clears[] = { [FL_SCATTER_SUM] = FL_SCATTER_CLEAR,
-                                          [FL_SCATTER_PRODUCT] = FL_SCATTER_CLEAR_PRODUCT,
-                                          [FL_SCATTER_MAX] = FL_SCATTER_CLEAR_MAX,
-                                          [FL_SCATTER_MIN] = FL_SCATTER_CLEAR_MIN };
-  call->func = find_function (call->self.dtype, call->join);
-  call->clear = with_it ? NULL : find_function (call->self.dtype, clears[call->join]);
-  call->count = is_mean ? find_function (call->self.dtype, FL_SCATTER_COUNT) : NULL;
-  if (call->func == NULL || (!with_it && call->clear == NULL)
-      || (is_mean && (call->count == NULL || !fl_work_view_is_dense (&call->self))))
-    return FALSE;
-  if (is_mean)
-    call->counts = g_new (double, count_elements (&call->self));
-  return TRUE;
-}
-
-static gboolean
-fill_call (const FlLibraryStep *step, FlScatterCall *call)
+read_step (FlScatterCall *call, const FlLibraryStep *step)
 {
   const FlWorkArg *self = fl_library_find_arg (step, 0, "self"), *dim = fl_library_find_arg (step, 1, "dim"),
                   *index = fl_library_find_arg (step, 2, "index"),
                   *from = fl_library_find_arg (step, 3, step->row->op == FL_ATEN_OP_INDEX_REDUCE ? "source" : "src");
-  gboolean is_mean, with_it;
-  if (!find_join (step, &call->join, &is_mean, &with_it) || self == NULL || dim == NULL || index == NULL || from == NULL
+  FlWorkView *views = call->lanes.views, *to = &views[TO];
+  gboolean is_mean = FALSE;
+  if (!find_join (step, call, &is_mean) || self == NULL || dim == NULL || index == NULL || from == NULL
       || self->value.kind != FL_DATUM_TENSOR || index->value.kind != FL_DATUM_TENSOR
       || from->value.kind != FL_DATUM_TENSOR || dim->value.kind != FL_DATUM_INT || self->view.n_dims == 0
-      || !find_target (step, self, call) || from->view.n_dims != call->self.n_dims || index->view.dtype != FL_DTYPE_I64
-      || from->view.dtype != call->self.dtype)
+      || !find_target (step, self, call) || from->view.n_dims != to->n_dims || index->view.dtype != FL_DTYPE_I64
+      || from->view.dtype != to->dtype || (is_mean && (!fl_work_view_is_dense (to) || !fl_dtype_is_float (to->dtype))))
     return FALSE;
-  call->from = from->view;
-  call->dim = dim->value.integer < 0 ? dim->value.integer + call->self.n_dims : dim->value.integer;
-  return call->dim < call->self.n_dims && find_index (step, from, index, call) && !has_no_elements (&call->index)
-         && !has_no_elements (&call->self) && find_passes (call, is_mean, with_it);
-}
-
-/* Are whole rows joined to rows, each by one index? */
-static gboolean
-joins_rows (const FlScatterCall *self)
-{
-  return self->across != G_MAXUINT && self->index.strides[self->across] == 0 && self->self.strides[self->across] == 1
-         && self->from.strides[self->across] == 1;
-}
-
-/* Whole rows are cleared and counted by rows, not element by element. */
-static void
-find_row_counts (FlScatterCall *self)
-{
-  if (!joins_rows (self) || (self->clear == NULL && self->count == NULL))
-    return;
-  self->row_counts = g_new (gint64, self->n_lanes * self->self.sizes[self->dim]);
-  self->is_row_mean = self->count != NULL;
-  self->count = NULL;
-  g_clear_pointer (&self->counts, g_free);
+  const guint n = to->n_dims, along = dim->value.integer < 0 ? dim->value.integer + n : dim->value.integer;
+  guint across = G_MAXUINT;
+  views[FROM] = from->view;
+  call->func = fl_scatter_find_func (to->dtype, call->join);
+  if (call->func == NULL || along >= n || !find_index (step, &from->view, &index->view, along, &views[INDEX])
+      || fl_sizes_product (views[INDEX].sizes, n) == 0 || fl_sizes_product (to->sizes, n) == 0)
+    return FALSE;
+  for (guint d = 0; d < n; d++)
+    if (d != along && views[INDEX].sizes[d] > 1 && to->strides[d] == 1)
+      across = d;
+  fl_lanes_open (&call->lanes, views[INDEX].sizes, n, along, across);
+  call->n_places = to->sizes[along];
+  call->width = fl_dtype_get_size_bytes (to->dtype);
+  if (is_mean)
+    call->counts = g_malloc (fl_sizes_product (to->sizes, n) * call->width);
+  return TRUE;
 }
 
 static void
 free_state (gpointer state)
 {
   FlScatterCall *self = state;
-  g_clear_pointer (&self->tables, fl_scatter_tables_free);
-  g_free (self->row_counts);
+  g_free (self->tables);
   g_free (self->counts);
   g_free (self);
 }
@@ -526,84 +311,86 @@ free_state (gpointer state)
 static gpointer
 prepare (const FlLibraryStep *step, guint n_threads)
 {
-  FlScatterCall *call = g_new0 (FlScatterCall, 1);
-  if (step->row == NULL || !fill_call (step, call))
+  FlScatterCall *self = g_new0 (FlScatterCall, 1);
+  const FlLanes *lanes = &self->lanes;
+  if (step->row == NULL || !read_step (self, step))
     {
-      free_state (call);
+      free_state (self);
       return NULL;
     }
-  find_lanes (call);
-  find_row_counts (call);
-  call->is_plain = call->across == G_MAXUINT && call->self.strides[call->dim] == 1 && call->from.strides[call->dim] == 1
-                   && call->index.strides[call->dim] == 1 && call->clear == NULL && call->count == NULL;
-  if (call->is_plain && call->n_lanes < MANY_LANES)
-    call->tables = fl_scatter_tables_new (call->self.dtype, call->join, call->index.sizes[call->dim],
-                                          call->self.sizes[call->dim]);
-  return call;
+  self->n_pieces = self->n_owners = 1;
+  if (lanes->column_steps[TO] == 0 && lanes->steps[TO] == 1 && lanes->n < MANY_LANES && self->with_self
+      && self->counts == NULL && self->join != FL_SCATTER_SET && lanes->steps[FROM] == 1 && lanes->steps[INDEX] == 1)
+    self->n_tables = MIN (lanes->length / MAX (LEAST_LENGTH, LEAST_SHARE * self->n_places), MAX_TABLES);
+  if (self->n_tables == 1)
+    self->n_tables = 0;
+  if (self->n_tables > 0)
+    self->tables = g_malloc (lanes->n * self->n_tables * (self->n_places * self->width + 128));
+  return self;
 }
 
-/* Lanes; where there are too few of them, the threads take pieces of a row, or the places of short rows. */
+/* --- running ---------------------------------------------------------------------------------- */
+
+/* Threads take lanes; where there are too few, pieces of the columns, or the places of short rows. */
 static void
 cut (FlScatterCall *self, guint n_threads)
 {
-  gint64 columns = self->across != G_MAXUINT ? self->index.sizes[self->across] : 1;
-  gint64 wanted = (n_threads + self->n_lanes - 1) / self->n_lanes;
-  self->width = MAX ((columns / wanted + LEAST_COLUMNS - 1) / LEAST_COLUMNS * LEAST_COLUMNS, LEAST_COLUMNS);
-  self->n_pieces = (columns + self->width - 1) / self->width;
+  const FlLanes *lanes = &self->lanes;
+  const gint64 wanted = (n_threads + lanes->n - 1) / lanes->n;
+  self->piece = MAX ((lanes->columns / wanted + LEAST_COLUMNS - 1) / LEAST_COLUMNS * LEAST_COLUMNS, LEAST_COLUMNS);
+  self->n_pieces = (lanes->columns + self->piece - 1) / self->piece;
   self->n_owners = 1;
-  if (self->n_pieces > 1 && joins_rows (self) && self->width * fl_dtype_get_size_bytes (self->self.dtype) < LEAST_PIECE)
+  if (self->n_pieces > 1 && lanes->column_steps[INDEX] == 0 && self->piece * self->width < LEAST_PIECE)
     {
-      self->width = columns;
+      self->piece = lanes->columns;
       self->n_pieces = 1;
-      self->n_owners = MIN (wanted, self->self.sizes[self->dim]);
+      self->n_owners = MIN (wanted, self->n_places);
     }
 }
 
-static gboolean
-run_tables (FlScatterCall *self, FlThreadPool *pool)
+#define DIVIDE(type)                                                                                                   \
+  {                                                                                                                    \
+    type *sums = (type *) to->bytes + to->offset;                                                                      \
+    const type *counts = (const type *) self->counts;                                                                  \
+    for (gint64 i = begin; i < end; i++)                                                                               \
+      sums[i] = counts[i] > 0 ? sums[i] / (counts[i] + self->with_self) : sums[i];                                     \
+  }
+
+static void
+divide_by_counts (gpointer data, gint64 begin, gint64 end)
 {
-  for (gint64 lane = 0; lane < self->n_lanes; lane++)
-    {
-      Block block;
-      fill_block (self, lane, &block);
-      if (!fl_scatter_tables_run (self->tables, block.self, block.from, block.index, pool))
-        return FALSE;
-    }
-  return TRUE;
+  const FlScatterCall *self = data;
+  const FlWorkView *to = &self->lanes.views[TO];
+  if (to->dtype == FL_DTYPE_F32)
+    DIVIDE (float)
+  else
+    DIVIDE (double)
 }
 
 static gboolean
 run (gpointer state, FlThreadPool *pool)
 {
   FlScatterCall *self = state;
-  gint64 columns = self->across != G_MAXUINT ? self->index.sizes[self->across] : 1;
-  gint64 n_elements = self->n_lanes * columns * self->index.sizes[self->dim], extent;
-  cut (self, fl_thread_pool_get_n_threads (pool));
-  extent = self->n_lanes * self->n_pieces; /* and so many times the owners of places */
+  const FlLanes *lanes = &self->lanes;
+  const FlWorkView *to = &lanes->views[TO];
+  const gint64 n = fl_sizes_product (to->sizes, to->n_dims), n_joined = lanes->n * lanes->columns * lanes->length;
   self->n_bad = 0;
-  begin_result (self);
-  if (self->tables != NULL)
-    return run_tables (self, pool);
-  if (extent * self->n_owners > 1 && n_elements >= MIN_PARALLEL)
-    {
-      if (!self->is_plain)
-        fl_thread_pool_run (pool, look_at_parts, self, extent);
-      if (self->n_bad == 0 && self->row_counts != NULL)
-        count_rows (self);
-      if (self->n_bad == 0)
-        fl_thread_pool_run (pool, run_parts, self, extent * self->n_owners);
-    }
+  if (self->copied.bytes != NULL)
+    memcpy ((guint8 *) to->bytes + to->offset * self->width,
+            (const guint8 *) self->copied.bytes + self->copied.offset * self->width, n * self->width);
+  if (self->counts != NULL)
+    memset (self->counts, 0, n * self->width);
+  if (self->n_tables > 0)
+    fl_loops_share_out (pool, fill_tables, self, lanes->n * self->n_tables, n_joined);
   else
     {
-      if (!self->is_plain)
-        look_at_parts (self, 0, extent);
-      if (self->n_bad == 0 && self->row_counts != NULL)
-        count_rows (self);
-      if (self->n_bad == 0)
-        run_parts (self, 0, extent * self->n_owners);
+      cut (self, fl_thread_pool_get_n_threads (pool));
+      fl_loops_share_out (pool, run_parts, self, lanes->n * self->n_pieces * self->n_owners, n_joined);
     }
-  if (self->n_bad == 0 && self->count != NULL)
-    fl_thread_pool_run (pool, divide_by_counts, self, count_elements (&self->self));
+  if (self->n_tables > 0 && self->n_bad == 0)
+    join_tables (self);
+  if (self->counts != NULL && self->n_bad == 0)
+    fl_loops_share_out (pool, divide_by_counts, self, n, n);
   return self->n_bad == 0;
 }
 
@@ -611,16 +398,16 @@ static const char *
 describe (gconstpointer state)
 {
   const FlScatterCall *self = state;
-  return self->tables != NULL ? fl_scatter_tables_describe (self->tables) : NULL;
+  return self->n_tables > 0 ? "privatized histogram: pieces of the indices have tables of their own" : NULL;
 }
 
 static gint64
 count_scratch (gconstpointer state)
 {
   const FlScatterCall *self = state;
-  return (self->counts == NULL ? 0 : count_elements (&self->self) * (gint64) sizeof (double))
-         + (self->row_counts == NULL ? 0 : self->n_lanes * self->self.sizes[self->dim] * (gint64) sizeof (gint64))
-         + (self->tables == NULL ? 0 : fl_scatter_tables_count_bytes (self->tables));
+  const FlWorkView *to = &self->lanes.views[TO];
+  return (self->counts == NULL ? 0 : fl_sizes_product (to->sizes, to->n_dims) * self->width)
+         + (self->n_tables == 0 ? 0 : self->lanes.n * self->n_tables * (self->n_places * self->width + 128));
 }
 
 const FlLibraryOp fl_scatter_op = { .name = "scatter",

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "fl-library-op.h"
-#include "fl-library-scatter-private.h"
+#include "fl-scatter-join.h"
+#include "fl-vectors.h"
 
 #ifndef __clang__                              /* which does so anyway */
 #pragma GCC optimize("O3", "no-trapping-math") /* rows in vectors */
@@ -49,14 +50,14 @@ find_end (const Bags *self, gint64 bag)
                                                                       : self->n_indices;
 }
 
-FL_SCATTER_CLONES static void
+FL_CLONES static void
 add_row (float *restrict out, const float *restrict row, gint64 n)
 {
   for (gint64 e = 0; e < n; e++)
     out[e] += row[e];
 }
 
-FL_SCATTER_CLONES static void
+FL_CLONES static void
 add_scaled_row (float *restrict out, const float *restrict row, float scale, gint64 n)
 {
   for (gint64 e = 0; e < n; e++)
@@ -64,7 +65,7 @@ add_scaled_row (float *restrict out, const float *restrict row, float scale, gin
 }
 
 /* Two at once: sums are loaded and stored half as often. */
-FL_SCATTER_CLONES static void
+FL_CLONES static void
 add_two_rows (float *restrict out, const float *restrict one, const float *restrict two, gint64 n)
 {
   for (gint64 e = 0; e < n; e++)
