@@ -2,21 +2,7 @@
 #include <math.h>
 
 #include "fl-half-copies.h"
-#include "fl-library-scan-private.h"
-
-FlScanStart
-fl_scan_find_start (const FlScanCall *self, gint64 lane)
-{
-  FlScanStart start = { self->in.offset, self->out.offset, self->places.offset };
-  for (guint d = self->n_dims; d-- > 0; lane /= self->sizes[d])
-    {
-      gint64 i = lane % self->sizes[d];
-      start.in += i * self->in_strides[d];
-      start.out += i * self->out_strides[d];
-      start.places += i * self->places_strides[d];
-    }
-  return start;
-}
+#include "fl-scan.h"
 
 /* --- elements of any type --------------------------------------------------------------------- */
 
@@ -25,36 +11,34 @@ fl_scan_find_start (const FlScanCall *self, gint64 lane)
     for (gint64 i = 0; i < n; i++)                                                                                     \
       to[i].field = ((const type *) view->bytes)[place + i * step];                                                    \
     return;
+#define READ_SMALL(field)                                                                                              \
+  READ_AS (I16, gint16, field)                                                                                         \
+  READ_AS (I8, gint8, field)                                                                                           \
+  READ_AS (U8, guint8, field)                                                                                          \
+  READ_AS (BOOL, guint8, field)
 #define WRITE_AS(id, type, field)                                                                                      \
   case FL_DTYPE_##id:                                                                                                  \
     for (gint64 i = 0; i < n; i++)                                                                                     \
       ((type *) view->bytes)[place + i * step] = from[i].field;                                                        \
     return;
 
-/* To double or, where the result is of integers, to 64 bits. */
 void
 fl_scan_read (const FlWorkView *view, gboolean is_float, gint64 place, gint64 step, gint64 n, FlScanElement *to)
 {
-  float floats[CHUNK];
+  float floats[FL_SCAN_CHUNK];
   if (!is_float)
     switch ((int) view->dtype)
       {
         READ_AS (I64, gint64, integer)
         READ_AS (I32, gint32, integer)
-        READ_AS (I16, gint16, integer)
-        READ_AS (I8, gint8, integer)
-        READ_AS (U8, guint8, integer)
-        READ_AS (BOOL, guint8, integer)
+        READ_SMALL (integer)
       default: g_assert_not_reached ();
       }
   switch ((int) view->dtype)
     {
       READ_AS (F64, double, number)
       READ_AS (F32, float, number)
-      READ_AS (I16, gint16, number)
-      READ_AS (I8, gint8, number)
-      READ_AS (U8, guint8, number)
-      READ_AS (BOOL, guint8, number)
+      READ_SMALL (number)
     default:
       fl_half_widen_row (view->dtype, (const guint16 *) view->bytes + place, step, floats, n);
       for (gint64 i = 0; i < n; i++)
@@ -65,7 +49,7 @@ fl_scan_read (const FlWorkView *view, gboolean is_float, gint64 place, gint64 st
 void
 fl_scan_write (const FlWorkView *view, gint64 place, gint64 step, gint64 n, const FlScanElement *from)
 {
-  float floats[CHUNK];
+  float floats[FL_SCAN_CHUNK];
   switch ((int) view->dtype)
     {
       WRITE_AS (F64, double, number)
@@ -83,26 +67,21 @@ fl_scan_write (const FlWorkView *view, gint64 place, gint64 step, gint64 n, cons
     }
 }
 
-gboolean
-fl_scan_is_plain (FlDtype dtype)
+static gboolean
+is_small (FlDtype dtype)
 {
-  return dtype == FL_DTYPE_F64 || dtype == FL_DTYPE_F32 || fl_half_is (dtype) || dtype == FL_DTYPE_I64
-         || dtype == FL_DTYPE_I32 || dtype == FL_DTYPE_I16 || dtype == FL_DTYPE_I8 || dtype == FL_DTYPE_U8
-         || dtype == FL_DTYPE_BOOL;
+  return dtype == FL_DTYPE_I16 || dtype == FL_DTYPE_I8 || dtype == FL_DTYPE_U8 || dtype == FL_DTYPE_BOOL;
 }
 
-/* Does every value of one type have its like in the other? */
 gboolean
-fl_scan_is_lossless (FlDtype from, FlDtype to)
+fl_scan_has_types (FlDtype from, FlDtype to)
 {
+  const gboolean is_integer = from == FL_DTYPE_I64 || from == FL_DTYPE_I32 || is_small (from);
   if (from == to)
-    return TRUE;
+    return is_integer || from == FL_DTYPE_F64 || from == FL_DTYPE_F32 || fl_half_is (from);
   if (to == FL_DTYPE_I64)
-    return !fl_dtype_is_float (from);
-  if (to != FL_DTYPE_F32 && to != FL_DTYPE_F64)
-    return FALSE;
-  return from == FL_DTYPE_F32 || fl_half_is (from) || from == FL_DTYPE_I16 || from == FL_DTYPE_I8 || from == FL_DTYPE_U8
-         || from == FL_DTYPE_BOOL;
+    return is_integer;
+  return (to == FL_DTYPE_F32 || to == FL_DTYPE_F64) && (from == FL_DTYPE_F32 || fl_half_is (from) || is_small (from));
 }
 
 /* --- one step --------------------------------------------------------------------------------- */
@@ -151,30 +130,33 @@ add_log (FlScanState *state, double x)
   return isfinite (state->value.number) ? state->value.number + log (state->sum) : state->value.number;
 }
 
-FlScanElement
-fl_scan_step (FlScanOp op, gboolean is_float, FlScanState *state, FlScanElement x, gint64 place)
+static inline FlScanElement
+join (FlScanOp op, gboolean is_float, FlScanState *state, FlScanElement x, gint64 place)
 {
-  switch (op)
+  FlScanElement *value = &state->value;
+  if (op == FL_SCAN_LOG_SUM)
+    return (FlScanElement) { .number = add_log (state, x.number) };
+  if (op == FL_SCAN_SUM && is_float)
+    value->number += x.number;
+  else if (op == FL_SCAN_SUM)
+    value->integer += x.integer;
+  else if (op == FL_SCAN_PRODUCT && is_float)
+    value->number *= x.number;
+  else if (op == FL_SCAN_PRODUCT)
+    value->integer *= x.integer;
+  else if (is_extreme (op, is_float, state, x))
+    *state = (FlScanState) { .value = x, .place = place };
+  return *value;
+}
+
+void
+fl_scan_join (FlScanOp op, gboolean is_float, FlScanState *states, gint64 state_step, FlScanElement *elements, gint64 n,
+              gint64 place, FlScanElement *places)
+{
+  for (gint64 i = 0; i < n; i++)
     {
-    case FL_SCAN_SUM:
-      if (is_float)
-        state->value.number += x.number;
-      else
-        state->value.integer += x.integer;
-      break;
-    case FL_SCAN_PRODUCT:
-      if (is_float)
-        state->value.number *= x.number;
-      else
-        state->value.integer *= x.integer;
-      break;
-    case FL_SCAN_LOG_SUM: return (FlScanElement) { .number = add_log (state, x.number) };
-    default:
-      if (is_extreme (op, is_float, state, x))
-        {
-          state->value = x;
-          state->place = place;
-        }
+      FlScanState *state = &states[i * state_step];
+      elements[i] = join (op, is_float, state, elements[i], state_step == 0 ? place + i : place);
+      places[i].integer = state->place;
     }
-  return state->value;
 }
