@@ -1,29 +1,28 @@
-/* Sorting and the largest few along one dimension: which lanes there are, how they become items and are shared out.
+/* Sorting and selecting along one dimension: sort, topk, kthvalue, median.
  *
- * TorchInductor hands these on a CPU to ATen; this stands in for ATen's kernels. NaN is the largest; of equal elements,
- * which 0 and -0 are, the first comes first. (ATen's topk leaves open which of equal elements it takes.) */
-#include <string.h>
-
-#include "fl-library-op.h"
+ * TorchInductor hands these on a CPU to ATen; these loops stand in for ATen's kernels. NaN is the largest; of equal
+ * elements, which 0 and -0 are, the first comes first. (ATen's topk leaves open which of equal elements it takes.) */
+#include "fl-lanes.h"
 #include "fl-sort-items.h"
 
 enum
 {
-  MIN_PARALLEL = 1 << 12, /* elements */
-  MAX_LENGTH = 1 << 27    /* of a lane: two gigabytes of items and scratch memory each */
+  MAX_LENGTH = 1 << 27 /* of a lane: two gigabytes of items and scratch memory each */
+};
+
+enum
+{
+  IN,
+  OUT,
+  PLACES /* bytes NULL: not asked for */
 };
 
 typedef struct
 {
-  FlWorkView in, out, places; /* bytes NULL: not asked for */
+  FlLanes lanes;
   gboolean is_descending, is_wide;
   gboolean is_one, nan_wins; /* only what is at `rank` in that order; the first NaN instead, if there is one */
-  gint64 length, keep, rank;
-  gint64 in_step, out_step, places_step;
-  /* The other dimensions: lanes. */
-  guint n_dims;
-  gint64 sizes[FL_MAX_DIMS], in_strides[FL_MAX_DIMS], out_strides[FL_MAX_DIMS], places_strides[FL_MAX_DIMS];
-  gint64 n_lanes;
+  gint64 keep, rank;
   guint n_threads;
 } FlSortCall;
 
@@ -62,9 +61,9 @@ order_16 (guint16 bits, guint16 infinity)
 
 #define ITEMS_OF(id, type, order)                                                                                      \
   case FL_DTYPE_##id:                                                                                                  \
-    for (gint64 i = 0; i < self->length; i++)                                                                          \
+    for (gint64 i = 0; i < self->lanes.length; i++)                                                                    \
       {                                                                                                                \
-        const type x = ((const type *) self->in.bytes)[at + i * self->in_step];                                        \
+        const type x = ((const type *) in->bytes)[at + i * step];                                                      \
         items[i] = (FlItem) ((guint32) (order) ^ turn) << FL_ITEM_BITS | (FlItem) i;                                   \
       }                                                                                                                \
     return;
@@ -73,8 +72,10 @@ static void
 read_items (const FlSortCall *self, gint64 at, FlItem *items)
 {
   const guint32 turn = self->is_descending ? G_MAXUINT32 : 0;
+  const FlWorkView *in = &self->lanes.views[IN];
+  const gint64 step = self->lanes.steps[IN];
 
-  switch ((int) self->in.dtype)
+  switch ((int) in->dtype)
     {
       ITEMS_OF (F32, guint32, order_32 (x))
       ITEMS_OF (F16, guint16, order_16 (x, 0x7c00))
@@ -91,12 +92,14 @@ read_items (const FlSortCall *self, gint64 at, FlItem *items)
 static void
 read_wide_items (const FlSortCall *self, gint64 at, FlWideItem *items)
 {
-  const guint64 turn = self->is_descending ? G_MAXUINT64 : 0, *from = (const guint64 *) self->in.bytes + at;
-  const gboolean is_float = self->in.dtype == FL_DTYPE_F64;
+  const FlWorkView *in = &self->lanes.views[IN];
+  const guint64 turn = self->is_descending ? G_MAXUINT64 : 0, *from = (const guint64 *) in->bytes + at;
+  const gboolean is_float = in->dtype == FL_DTYPE_F64;
 
-  for (gint64 i = 0; i < self->length; i++)
+  for (gint64 i = 0; i < self->lanes.length; i++)
     {
-      const guint64 x = from[i * self->in_step], order = is_float ? order_64 (x) : x ^ G_GUINT64_CONSTANT (1) << 63;
+      const guint64 x = from[i * self->lanes.steps[IN]],
+                    order = is_float ? order_64 (x) : x ^ G_GUINT64_CONSTANT (1) << 63;
       items[i] = (FlWideItem) (order ^ turn) << FL_WIDE_ITEM_BITS | (guint64) i;
     }
 }
@@ -117,27 +120,6 @@ is_known_type (FlDtype dtype)
 
 /* --- lanes ------------------------------------------------------------------------------------ */
 
-/* Where a lane begins, in elements. */
-typedef struct
-{
-  gint64 in, out, places;
-} Start;
-
-static Start
-find_start (const FlSortCall *self, gint64 lane)
-{
-  Start start = { self->in.offset, self->out.offset, self->places.offset };
-
-  for (guint d = self->n_dims; d-- > 0; lane /= self->sizes[d])
-    {
-      const gint64 i = lane % self->sizes[d];
-      start.in += i * self->in_strides[d];
-      start.out += i * self->out_strides[d];
-      start.places += i * self->places_strides[d];
-    }
-  return start;
-}
-
 static inline gint64
 get_place (const FlSortCall *self, gconstpointer items, gint64 i)
 {
@@ -148,19 +130,22 @@ get_place (const FlSortCall *self, gconstpointer items, gint64 i)
 #define COPY_AS(type)                                                                                                  \
   case sizeof (type):                                                                                                  \
     for (gint64 i = 0; i < self->keep; i++)                                                                            \
-      ((type *) self->out.bytes)[start->out + i * self->out_step]                                                      \
-          = ((const type *) self->in.bytes)[start->in + get_place (self, items, i) * self->in_step];                   \
+      ((type *) views[OUT].bytes)[starts[OUT] + i * steps[OUT]]                                                        \
+          = ((const type *) views[IN].bytes)[starts[IN] + get_place (self, items, i) * steps[IN]];                     \
     break;
 
 static void
-write_lane (const FlSortCall *self, const Start *start, gconstpointer items)
+write_lane (const FlSortCall *self, const gint64 starts[FL_LANE_VIEWS], gconstpointer items)
 {
-  if (self->places.bytes != NULL)
+  const FlWorkView *views = self->lanes.views;
+  const gint64 *steps = self->lanes.steps;
+
+  if (views[PLACES].bytes != NULL)
     for (gint64 i = 0; i < self->keep; i++)
-      ((gint64 *) self->places.bytes)[start->places + i * self->places_step] = get_place (self, items, i);
-  if (self->out.bytes == NULL)
+      ((gint64 *) views[PLACES].bytes)[starts[PLACES] + i * steps[PLACES]] = get_place (self, items, i);
+  if (views[OUT].bytes == NULL)
     return;
-  switch (fl_dtype_get_size_bytes (self->in.dtype))
+  switch (fl_dtype_get_size_bytes (views[IN].dtype))
     {
       COPY_AS (guint8)
       COPY_AS (guint16)
@@ -174,9 +159,9 @@ write_lane (const FlSortCall *self, const Start *start, gconstpointer items)
 static gint64
 find_nan (const FlSortCall *self, gconstpointer items)
 {
-  const guint32 nan = fl_dtype_get_size_bytes (self->in.dtype) == 2 ? G_MAXUINT16 : G_MAXUINT32;
+  const guint32 nan = fl_dtype_get_size_bytes (self->lanes.views[IN].dtype) == 2 ? G_MAXUINT16 : G_MAXUINT32;
 
-  for (gint64 i = 0; self->nan_wins && i < self->length; i++)
+  for (gint64 i = 0; self->nan_wins && i < self->lanes.length; i++)
     if (self->is_wide ? (guint64) (((const FlWideItem *) items)[i] >> FL_WIDE_ITEM_BITS) == G_MAXUINT64
                       : (guint32) (((const FlItem *) items)[i] >> FL_ITEM_BITS) == nan)
       return i;
@@ -192,40 +177,38 @@ pick_one (const FlSortCall *self, gpointer items, gpointer scratch)
   if (self->is_wide)
     {
       FlWideItem *wide = items;
-      wide[0] = nan >= 0 ? wide[nan] : fl_wide_items_select (wide, self->length, self->rank, scratch);
+      wide[0] = nan >= 0 ? wide[nan] : fl_wide_items_select (wide, self->lanes.length, self->rank, scratch);
     }
   else
     {
       FlItem *narrow = items;
-      narrow[0] = nan >= 0 ? narrow[nan] : fl_items_select (narrow, self->length, self->rank, scratch);
+      narrow[0] = nan >= 0 ? narrow[nan] : fl_items_select (narrow, self->lanes.length, self->rank, scratch);
     }
-}
-
-static void
-take_least (const FlSortCall *self, gpointer items, gpointer scratch)
-{
-  if (self->is_wide)
-    fl_wide_items_sort_least (items, self->length, self->keep, scratch);
-  else
-    fl_items_sort_least (items, self->length, self->keep, scratch);
 }
 
 static void
 run_lanes (gpointer data, gint64 begin, gint64 end)
 {
   const FlSortCall *self = data;
+  const gint64 n = self->lanes.length;
   const gsize width = self->is_wide ? sizeof (FlWideItem) : sizeof (FlItem);
-  g_autofree gpointer items = g_malloc (self->length * width), scratch = g_malloc (self->length * width);
+  g_autofree gpointer items = g_malloc (n * width), scratch = g_malloc (n * width);
 
   for (gint64 lane = begin; lane < end; lane++)
     {
-      const Start start = find_start (self, lane);
+      gint64 starts[FL_LANE_VIEWS];
+      fl_lanes_find (&self->lanes, lane, starts);
       if (self->is_wide)
-        read_wide_items (self, start.in, items);
+        read_wide_items (self, starts[IN], items);
       else
-        read_items (self, start.in, items);
-      (self->is_one ? pick_one : take_least) (self, items, scratch);
-      write_lane (self, &start, items);
+        read_items (self, starts[IN], items);
+      if (self->is_one)
+        pick_one (self, items, scratch);
+      else if (self->is_wide)
+        fl_wide_items_sort_least (items, n, self->keep, scratch);
+      else
+        fl_items_sort_least (items, n, self->keep, scratch);
+      write_lane (self, starts, items);
     }
 }
 
@@ -306,65 +289,38 @@ is_result (const FlWorkView *view, FlDtype dtype, const FlWorkView *in, gint64 d
   return TRUE;
 }
 
-static void
-find_lanes (FlSortCall *self, gint64 dim)
-{
-  self->n_lanes = 1;
-  for (guint d = 0; d < self->in.n_dims; d++)
-    if (d != dim)
-      {
-        self->sizes[self->n_dims] = self->in.sizes[d];
-        self->in_strides[self->n_dims] = self->in.strides[d];
-        self->out_strides[self->n_dims] = self->out.strides[d];
-        self->places_strides[self->n_dims++] = self->places.strides[d];
-        self->n_lanes *= self->in.sizes[d];
-      }
-}
-
 static gpointer
 prepare (const FlLibraryStep *step, guint n_threads)
 {
   const FlWorkArg *in = fl_library_find_arg (step, 0, "self");
-  gint64 dim, keep, n_dims, length, rank = -1;
-  gboolean is_descending = FALSE, is_one;
-  FlWorkView out, places;
-  FlSortCall *self;
+  FlSortCall self = { .n_threads = n_threads };
+  FlWorkView *views = self.lanes.views;
+  gint64 dim;
 
   if (step->row == NULL || step->n_out != 2 || in == NULL || in->value.kind != FL_DATUM_TENSOR)
     return NULL;
-  is_one = read_place (step, &dim, &rank);
-  if ((!is_one && !read_arguments (step, &dim, &keep, &is_descending)) || !is_known_type (in->view.dtype))
+  self.is_one = read_place (step, &dim, &self.rank);
+  if ((!self.is_one && !read_arguments (step, &dim, &self.keep, &self.is_descending))
+      || !is_known_type (in->view.dtype))
     return NULL;
-  n_dims = in->view.n_dims;
+  const gint64 n_dims = in->view.n_dims;
   dim += dim < 0 ? n_dims : 0;
   if (n_dims > 0 && (dim < 0 || dim >= n_dims))
     return NULL;
-  length = n_dims == 0 ? 1 : in->view.sizes[dim];
-  keep = is_one ? 1 : keep < 0 ? length : keep;
-  rank = rank < 0 ? (length - 1) / 2 : rank;
-  out = is_one ? add_dimension (&step->out[0], dim, n_dims) : step->out[0];
-  places = is_one ? add_dimension (&step->out[1], dim, n_dims) : step->out[1];
-  if (keep > length || length > MAX_LENGTH || (is_one && rank >= length) || (n_dims == 0 && keep == 0)
-      || !is_result (&out, in->view.dtype, &in->view, dim, keep)
-      || !is_result (&places, FL_DTYPE_I64, &in->view, dim, keep))
+  const gint64 length = n_dims == 0 ? 1 : in->view.sizes[dim];
+  self.keep = self.is_one ? 1 : self.keep < 0 ? length : self.keep;
+  self.rank = self.rank < 0 ? (length - 1) / 2 : self.rank;
+  self.is_wide = is_wide_type (in->view.dtype);
+  self.nan_wins = step->row->op == FL_ATEN_OP_MEDIAN_DIM && fl_dtype_is_float (in->view.dtype);
+  views[IN] = in->view;
+  views[OUT] = self.is_one ? add_dimension (&step->out[0], dim, n_dims) : step->out[0];
+  views[PLACES] = self.is_one ? add_dimension (&step->out[1], dim, n_dims) : step->out[1];
+  if (self.keep > length || length > MAX_LENGTH || (self.is_one && self.rank >= length)
+      || (n_dims == 0 && self.keep == 0) || !is_result (&views[OUT], in->view.dtype, &in->view, dim, self.keep)
+      || !is_result (&views[PLACES], FL_DTYPE_I64, &in->view, dim, self.keep))
     return NULL;
-  self = g_new0 (FlSortCall, 1);
-  *self = (FlSortCall) { .in = in->view,
-                         .out = out,
-                         .places = places,
-                         .is_descending = is_descending,
-                         .is_wide = is_wide_type (in->view.dtype),
-                         .is_one = is_one,
-                         .length = length,
-                         .keep = keep,
-                         .rank = rank,
-                         .n_threads = n_threads,
-                         .nan_wins = step->row->op == FL_ATEN_OP_MEDIAN_DIM && fl_dtype_is_float (in->view.dtype) };
-  self->in_step = n_dims == 0 ? 0 : self->in.strides[dim];
-  self->out_step = n_dims == 0 ? 0 : self->out.strides[dim];
-  self->places_step = n_dims == 0 ? 0 : self->places.strides[dim];
-  find_lanes (self, n_dims == 0 ? -1 : dim);
-  return self;
+  fl_lanes_open (&self.lanes, in->view.sizes, n_dims, dim, G_MAXUINT);
+  return g_memdup2 (&self, sizeof self);
 }
 
 static gboolean
@@ -372,12 +328,8 @@ run (gpointer state, FlThreadPool *pool)
 {
   FlSortCall *self = state;
 
-  if (self->n_lanes == 0 || self->keep == 0)
-    return TRUE;
-  if (self->n_lanes > 1 && self->n_lanes * self->length >= MIN_PARALLEL)
-    fl_thread_pool_run (pool, run_lanes, self, self->n_lanes);
-  else
-    run_lanes (self, 0, self->n_lanes);
+  if (self->keep > 0) /* an element takes as long to sort as four take to be added */
+    fl_loops_share_out (pool, run_lanes, self, self->lanes.n, 4 * self->lanes.n * self->lanes.length);
   return TRUE;
 }
 
@@ -385,8 +337,8 @@ static gint64
 count_scratch (gconstpointer state)
 {
   const FlSortCall *self = state;
-  return 2 * self->length * (gint64) (self->is_wide ? sizeof (FlWideItem) : sizeof (FlItem))
-         * MIN (self->n_threads, self->n_lanes);
+  return 2 * self->lanes.length * (gint64) (self->is_wide ? sizeof (FlWideItem) : sizeof (FlItem))
+         * MIN (self->n_threads, self->lanes.n);
 }
 
 const FlLibraryOp fl_sort_op = { .name = "sort",

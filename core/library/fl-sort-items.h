@@ -15,15 +15,11 @@ enum
 typedef guint64 FlItem;
 __extension__ typedef unsigned __int128 FlWideItem;
 
-/* Ascending. scratch: as many again. */
-void fl_items_sort (FlItem *items, gint64 n, FlItem *scratch);
-void fl_wide_items_sort (FlWideItem *items, gint64 n, FlWideItem *scratch);
-
 /* The `keep` least of n items are put at the front in ascending order. scratch: as many again. */
 void fl_items_sort_least (FlItem *items, gint64 n, gint64 keep, FlItem *scratch);
 void fl_wide_items_sort_least (FlWideItem *items, gint64 n, gint64 keep, FlWideItem *scratch);
 
-/* The item at `rank` in ascending order, from 0; the others are left in any order. scratch: as many again. */
+/* The item at `rank` in ascending order, from 0; lesser items end up before it. scratch: as many again. */
 FlItem fl_items_select (FlItem *items, gint64 n, gint64 rank, FlItem *scratch);
 FlWideItem fl_wide_items_select (FlWideItem *items, gint64 n, gint64 rank, FlWideItem *scratch);
 
