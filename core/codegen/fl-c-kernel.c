@@ -162,14 +162,13 @@ has_choice (const FlCWriter *writer, const char *reason)
 static guint
 count_passes (const FlCWriter *writer)
 {
-  guint n = fl_kernel_count_passes (writer->nest);
+  const gboolean is_one = has_choice (writer, "mean and squares about it in one pass")
+                          || has_choice (writer, "mean and variance in one pass");
+  gboolean has_moments = FALSE;
 
-  if (n > 2 && has_choice (writer, "mean and squares about it in one pass"))
-    return n - 1;
   for (guint l = 0; l < writer->nest->n_leaves; l++)
-    if (writer->nest->leaves[l].is_two_pass && !has_choice (writer, "mean and variance in one pass"))
-      return n + 1;
-  return n;
+    has_moments |= writer->nest->leaves[l].is_two_pass;
+  return MAX (fl_kernel_count_passes (writer->nest) + has_moments - is_one, 1);
 }
 
 /* --- the function ----------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* One-pass moments: mean and squares about it, with a second pass where digits cancel.
+/* Mean and squares about it in one loop, with a second one where digits cancel.
  *
  * The sum of squares less the square of the sum is as good as a second pass unless the mean is much larger than the
  * deviations from it: then digits cancel. So that is looked at, and such rows are gone through once more. */

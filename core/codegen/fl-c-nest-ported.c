@@ -57,7 +57,8 @@ is_plain_reduction (const FlBodyOp *op)
     case FL_REDUCTION_DOT:
     case FL_REDUCTION_PROD:
     case FL_REDUCTION_MAX:
-    case FL_REDUCTION_MIN: return op->dtype == FL_DTYPE_F32;
+    case FL_REDUCTION_MIN:
+    case FL_REDUCTION_WELFORD_REDUCE: return op->dtype == FL_DTYPE_F32;
     case FL_REDUCTION_ANY: return TRUE;
     default: return FALSE;
     }
@@ -78,8 +79,6 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
 {
   const FlBodyBlock *block = &state->leaf->body->blocks[0];
 
-  if (state->leaf->is_two_pass)
-    return FALSE;
   for (guint i = 0; i < block->n_ops; i++)
     {
       const FlBodyOp *op = &block->ops[i];

@@ -34,24 +34,35 @@ typedef struct
   GHashTable *seen;
 } Widening;
 
-/* "(float) sum" */
+static FlHomeId
+find_widened (const Widening *self, const FlLoopValue *value)
+{
+  return value->op == FL_SCALAR_GETITEM
+             ? GPOINTER_TO_UINT (g_hash_table_lookup (self->widened, GUINT_TO_POINTER (value->home)))
+             : 0;
+}
+
+/* "(float) sum"; where a double is wanted, the sum itself. */
 static gboolean
 enter_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
 {
   FlLoopValue value = *fl_loop_get_value (kernel, id);
+  const gboolean is_wanted = value.op == FL_SCALAR_TO_DTYPE && value.dtype == FL_DTYPE_F64;
   Widening *self = data;
   FlLoopValue narrowed
       = { .op = FL_SCALAR_TO_DTYPE, .dtype = FL_DTYPE_F32, .src_dtype = FL_DTYPE_F64, .n_args = 1, .name = value.name };
-  const FlHomeId by = value.op == FL_SCALAR_GETITEM
-                          ? GPOINTER_TO_UINT (g_hash_table_lookup (self->widened, GUINT_TO_POINTER (value.home)))
-                          : 0;
+  FlHomeId by;
 
+  if (is_wanted)
+    value = *fl_loop_get_value (kernel, value.args[0]);
+  by = find_widened (self, &value);
   if (!by)
     return TRUE;
   value.home = by;
   value.dtype = FL_DTYPE_F64;
   narrowed.args[0] = fl_loop_add_value (self->kernel, &value);
-  fl_loop_rewrite_add_value (self->rewrite, id, fl_loop_add_value (self->kernel, &narrowed));
+  fl_loop_rewrite_add_value (self->rewrite, id,
+                             is_wanted ? narrowed.args[0] : fl_loop_add_value (self->kernel, &narrowed));
   return TRUE;
 }
 
