@@ -203,6 +203,13 @@ static const LoopsCase cases[] = {
     "        stack: \"f32[3, 46, 5]\" = torch.ops.aten.stack.default([mul, add, y, mul, y], 2)\n"
     "        sum_1: \"f32[3]\" = torch.ops.aten.sum.dim_IntList(add, [1])\n"
     "        return (stack, sum_1)\n" },
+  { "colours", "x: \"u8[97, 3]\", y: \"f32[3]\", z: \"f32[6]\", w: \"f32[80, 20]\", v: \"f32[20]\"",
+    "        slice: \"f32[3]\" = torch.ops.aten.slice.Tensor(z, 0, 2, 5)\n"
+    "        sub: \"f32[97, 3]\" = torch.ops.aten.sub.Tensor(x, y)\n"
+    "        mul: \"f32[97, 3]\" = torch.ops.aten.mul.Tensor(sub, slice)\n"
+    "        exp: \"f32[80, 20]\" = torch.ops.aten.exp.default(w)\n"
+    "        add: \"f32[80, 20]\" = torch.ops.aten.add.Tensor(exp, v)\n"
+    "        return (mul, add)\n" },
   { "random", "x: \"f32[3, 45]\"",
     "        seed = torch.ops.prims.inductor_seed.default(device(type='cpu'))\n"
     "        rand: \"f32[3, 45]\" = torch.ops.prims.inductor_random.default([3, 45], seed, 'rand')\n"
