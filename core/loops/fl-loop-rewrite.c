@@ -11,6 +11,7 @@ struct _FlLoopRewrite
   GPtrArray *vars, *by;       /* FlSym */
   GHashTable *values;         /* value -> value */
   GHashTable *homes;          /* home -> the copy's own */
+  GHashTable *axes;           /* axis -> axis, of loops */
   const FlLoopSettle *settle; /* NULL: nothing else */
   guint64 open;               /* axes around copies */
   gboolean simplifies;
@@ -25,7 +26,8 @@ fl_loop_rewrite_new (FlLoopKernel *kernel)
                                .vars = g_ptr_array_new (),
                                .by = g_ptr_array_new (),
                                .values = g_hash_table_new (NULL, NULL),
-                               .homes = g_hash_table_new (NULL, NULL) };
+                               .homes = g_hash_table_new (NULL, NULL),
+                               .axes = g_hash_table_new (NULL, NULL) };
   return rewrite;
 }
 
@@ -36,6 +38,7 @@ fl_loop_rewrite_free (FlLoopRewrite *rewrite)
   g_ptr_array_unref (rewrite->by);
   g_hash_table_unref (rewrite->values);
   g_hash_table_unref (rewrite->homes);
+  g_hash_table_unref (rewrite->axes);
   g_free (rewrite);
 }
 
@@ -44,6 +47,21 @@ fl_loop_rewrite_add_var (FlLoopRewrite *rewrite, const FlSym *var, const FlSym *
 {
   g_ptr_array_add (rewrite->vars, (gpointer) var);
   g_ptr_array_add (rewrite->by, (gpointer) by);
+}
+
+const FlSym *
+fl_loop_rewrite_bound (const FlLoopRewrite *rewrite, const FlSym *bound)
+{
+  return fl_sym_substitute (bound, (const FlSym *const *) rewrite->vars->pdata,
+                            (const FlSym *const *) rewrite->by->pdata, rewrite->vars->len);
+}
+
+void
+fl_loop_rewrite_add_axis (FlLoopRewrite *rewrite, FlAxisId axis, FlAxisId by)
+{
+  fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (rewrite->kernel, axis)->var,
+                           fl_loop_get_axis (rewrite->kernel, by)->var);
+  g_hash_table_insert (rewrite->axes, GUINT_TO_POINTER (axis), GUINT_TO_POINTER (by));
 }
 
 void
@@ -226,8 +244,10 @@ FlStmtId
 fl_loop_rewrite_stmt (FlLoopRewrite *rewrite, FlStmtId id)
 {
   FlLoopStmt stmt = *fl_loop_get_stmt (rewrite->kernel, id);
+  const FlAxisId axis = GPOINTER_TO_UINT (g_hash_table_lookup (rewrite->axes, GUINT_TO_POINTER (stmt.axis)));
   g_autofree FlStmtId *children = g_new0 (FlStmtId, stmt.n_children + 1);
 
+  stmt.axis = axis ? axis : stmt.axis;
   if (stmt.n_homes > 0)
     fl_loop_rewrite_homes (rewrite, &stmt);
   stmt.home = stmt.home ? get_home (rewrite, stmt.home) : 0;

@@ -16,6 +16,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlLoopRewrite, fl_loop_rewrite_free)
 /* In every index: this variable becomes that expression. All at once; before the first value is rewritten. */
 void fl_loop_rewrite_add_var (FlLoopRewrite *rewrite, const FlSym *var, const FlSym *by);
 
+/* Every loop over this axis, whose bounds hang on a variable that is replaced, goes over that one. */
+void fl_loop_rewrite_add_axis (FlLoopRewrite *rewrite, FlAxisId axis, FlAxisId by);
+/* A bound of such an axis. */
+const FlSym *fl_loop_rewrite_bound (const FlLoopRewrite *rewrite, const FlSym *bound);
+
 /* In every value: this one becomes that one. Before a value that it is a part of is rewritten. */
 void fl_loop_rewrite_add_value (FlLoopRewrite *rewrite, FlValueId value, FlValueId by);
 

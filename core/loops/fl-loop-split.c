@@ -55,6 +55,32 @@ fl_loop_add_partition (FlLoopKernel *kernel, FlAxisId of, const FlSym *extent, c
     }
 }
 
+typedef struct
+{
+  FlLoopKernel *kernel;
+  FlLoopRewrite *rewrite;
+} Remake;
+
+/* Where a loop inside begins or ends by a variable that is replaced, its axis is another one. */
+static void
+move_bounds (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+  const Remake *remake = data;
+  FlLoopAxis axis, moved;
+
+  if (stmt->kind != FL_STMT_LOOP)
+    return;
+  moved = axis = *fl_loop_get_axis (kernel, stmt->axis);
+  moved.begin = axis.begin ? fl_loop_rewrite_bound (remake->rewrite, axis.begin) : NULL;
+  moved.extent = fl_loop_rewrite_bound (remake->rewrite, axis.extent);
+  if (!axis.stop && (moved.begin != axis.begin || moved.extent != axis.extent))
+    fl_loop_rewrite_add_axis (remake->rewrite, stmt->axis,
+                              fl_loop_add_part (remake->kernel, stmt->axis, "m",
+                                                (FlLoopAxis) {
+                                                    .begin = moved.begin, .extent = moved.extent, .step = axis.step }));
+}
+
 FlStmtId
 fl_loop_remake_with (FlLoopKernel *kernel, FlLoopRewrite *rewrite, const FlLoopStmt *loop, FlAxisId axis, FlAxisMap map)
 {
@@ -67,6 +93,8 @@ fl_loop_remake_with (FlLoopKernel *kernel, FlLoopRewrite *rewrite, const FlLoopS
   made.children = children;
   if (made.n_homes > 0)
     fl_loop_rewrite_homes (rewrite, &made);
+  for (guint i = 0; i < loop->n_children; i++)
+    fl_loop_visit (kernel, loop->children[i], move_bounds, &(Remake) { kernel, rewrite });
   for (guint i = 0; i < loop->n_children; i++)
     children[i] = fl_loop_rewrite_stmt (rewrite, loop->children[i]);
   return fl_loop_add_stmt (kernel, &made);

@@ -48,10 +48,9 @@ typedef struct
   FlStmtId id;
   FlLoopStmt stmt;
   FlLoopAxis axis;
-  const FlLoopAxis *partition; /* threads have parts of it; NULL: one thread does all */
-  gboolean only_masks;         /* cuts are for conditions of masked values only, not for choices between
-                                  values */
-  gboolean has_inner;          /* loops inside */
+  const FlSym *shared; /* its extent altogether, of which threads have parts; NULL: one thread does all */
+  gboolean only_masks; /* cuts are for conditions of masked values only, not for choices between values */
+  gboolean has_inner;  /* loops inside */
   guint n_stores;
 } Candidate;
 
@@ -189,7 +188,7 @@ clamp (const Candidate *loop, const Part *part, const FlSym *cut)
   const FlSym *low = part->begin && !is_between ? part->begin->at : get_begin (loop),
               *high = part->end && !is_between ? part->end->at : loop->axis.extent;
 
-  return is_between && !loop->partition ? cut : fl_sym_min (fl_sym_max (cut, low), high);
+  return is_between && !loop->shared ? cut : fl_sym_min (fl_sym_max (cut, low), high);
 }
 
 /* Cuts parts in two, from the first on, until nothing is undecided that a cut could decide. */
@@ -230,8 +229,7 @@ can_cut (const Candidate *loop, const Count *count)
       || g_hash_table_contains (splitter->parts, GUINT_TO_POINTER (loop->stmt.axis))
       || splitter->n_stores + 3 * count->n_stores > MAX_STORES
       || fl_loop_get_n_axes (splitter->kernel) + FL_LOOP_MAX_RANGES > MAX_AXES
-      || fl_sym_get_hint (loop->partition ? loop->partition->extent : fl_sym_sub (loop->axis.extent, get_begin (loop)),
-                          MIN_LENGTH)
+      || fl_sym_get_hint (loop->shared ? loop->shared : fl_sym_sub (loop->axis.extent, get_begin (loop)), MIN_LENGTH)
              < MIN_LENGTH)
     return FALSE;
   if (fl_loop_is_transposed (splitter->kernel, loop->id) || fl_loop_is_tiled (splitter->kernel, loop->id))
@@ -243,7 +241,7 @@ can_cut (const Candidate *loop, const Count *count)
 static gboolean
 is_gain (const Candidate *loop, const GArray *parts)
 {
-  const FlSym *extent = loop->partition ? loop->partition->extent : loop->axis.extent;
+  const FlSym *extent = loop->shared ? loop->shared : loop->axis.extent;
   gint64 longest = -1;
   guint best = 0, n_masked = 0;
 
@@ -315,6 +313,18 @@ split_children (Splitter *splitter, FlStmtId id)
   return fl_loop_with_children (splitter->kernel, id, (const FlStmtId *) children->data, children->len);
 }
 
+/* The extent of an axis of which a thread has a part: where that begins and ends, a partition says. */
+static const FlSym *
+get_shared (const FlLoopKernel *kernel, const FlLoopAxis *axis)
+{
+  guint64 axes = axis->begin && axis->of ? fl_loop_index_get_axes (kernel, axis->begin) : 0;
+
+  for (FlAxisId around = 1; axes >> around; around++)
+    if (axes >> around & 1 && fl_loop_get_axis (kernel, around)->stop)
+      return fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, axis->of))->extent;
+  return NULL;
+}
+
 /* The loop in parts; FALSE: it stays whole. */
 static gboolean
 split_loop (Splitter *splitter, FlStmtId id, GArray *out)
@@ -326,20 +336,16 @@ split_loop (Splitter *splitter, FlStmtId id, GArray *out)
                      .stmt = stmt,
                      .axis = *fl_loop_get_axis (splitter->kernel, stmt.axis),
                      .n_stores = count.n_stores };
-  const FlAxisId around = loop.axis.begin ? fl_loop_find_axis (splitter->kernel, loop.axis.begin) : 0;
   g_autoptr (GArray) parts = g_array_new (FALSE, TRUE, sizeof (Part));
   Part whole = { .range = { .var = loop.axis.var, .n_lows = 1, .n_highs = 1 } };
 
-  loop.partition = around && fl_loop_get_axis (splitter->kernel, around)->stop == loop.axis.extent
-                       ? fl_loop_get_axis (splitter->kernel, around)
-                       : NULL;
+  loop.shared = get_shared (splitter->kernel, &loop.axis);
   loop.has_inner = count.n_loops > 1;
   loop.only_masks = loop.has_inner && (count.n_stores > 1 || !has_plain_rows (splitter->kernel, &loop.stmt));
   if (!can_cut (&loop, &count))
     return FALSE;
-  whole.range.lows[0]
-      = loop.partition ? fl_sym_int (fl_loop_kernel_get_symbols (splitter->kernel), 0) : get_begin (&loop);
-  whole.range.highs[0] = loop.partition ? loop.partition->extent : loop.axis.extent;
+  whole.range.lows[0] = loop.shared ? fl_sym_int (fl_loop_kernel_get_symbols (splitter->kernel), 0) : get_begin (&loop);
+  whole.range.highs[0] = loop.shared ? loop.shared : loop.axis.extent;
   g_array_append_val (parts, whole);
   cut_loop (&loop, parts);
   if (!is_gain (&loop, parts))

@@ -210,6 +210,12 @@ static const LoopsCase cases[] = {
     "        exp: \"f32[80, 20]\" = torch.ops.aten.exp.default(w)\n"
     "        add: \"f32[80, 20]\" = torch.ops.aten.add.Tensor(exp, v)\n"
     "        return (mul, add)\n" },
+  { "padded-rows", "x: \"f32[3, 11, 2, 32]\", y: \"f32[2, 2, 10, 11, 32]\"",
+    "        exp: \"f32[3, 11, 2, 32]\" = torch.ops.aten.exp.default(x)\n"
+    "        pad: \"f32[3, 12, 3, 32]\" = torch.ops.aten.constant_pad_nd.default(exp, [0, 0, 0, 1, 1, 0], 0.5)\n"
+    "        exp_1: \"f32[2, 2, 10, 11, 32]\" = torch.ops.aten.exp.default(y)\n"
+    "        pad_1: \"f32[2, 2, 12, 13, 32]\" = torch.ops.aten.constant_pad_nd.default(exp_1, [0, 0, 0, 2, 1, 1], 0.5)\n"
+    "        return (pad, pad_1)\n" },
   { "random", "x: \"f32[3, 45]\"",
     "        seed = torch.ops.prims.inductor_seed.default(device(type='cpu'))\n"
     "        rand: \"f32[3, 45]\" = torch.ops.prims.inductor_random.default([3, 45], seed, 'rand')\n"
