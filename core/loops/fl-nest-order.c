@@ -1,4 +1,4 @@
-/* Loop interchange of two loops around pieces of rows that change places: heads and tokens, windows of pictures.
+/* The order of two loops around pieces of rows that change places: heads and tokens, windows of pictures.
  *
  * Source: measured. Where the short loop runs outside, one side jumps over what belongs to its other iterations, so
  * that each page is visited as often as it has some, and nothing is fetched ahead. Inside, it goes through a few pieces

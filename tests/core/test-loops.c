@@ -681,6 +681,50 @@ test_transposed_access_is_tiled (void)
     }
 }
 
+/* A kernel whose two inner loops were exchanged gets them back. */
+static void
+test_loops_are_interchanged (void)
+{
+  static const LoopsCase c = { "interchanged", "x: \"f32[3, 20, 30][600, 1, 20]cpu\", y: \"f32[3, 20, 1]\"",
+                               "        mul: \"f32[3, 20, 30]\" = torch.ops.aten.mul.Tensor(x, y)\n"
+                               "        return (mul,)\n" };
+  static const FlLoopPass pass = { "interchange", "", FL_PASS_EXACT, fl_pass_interchange };
+  g_autoptr (FlGraph) graph = read_case (&c);
+  g_autoptr (FlRun) run = plan (graph, "inductor");
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  g_autoptr (GString) before = g_string_new (NULL), after = g_string_new (NULL);
+  const FlLoopMachine machine = { .n_lanes = 16 };
+  FlLoopContext context = { .machine = &machine };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, 0, &error), *swapped, *done;
+  FlStmtId loops[3], id;
+  LoopsArguments arguments;
+  Tally tally = { 0 };
+
+  g_assert_no_error (error);
+  loops[0] = fl_loop_get_stmt (built->kernel, built->root)->children[0];
+  for (guint i = 1; i < 3; i++)
+    loops[i] = fl_loop_get_stmt (built->kernel, loops[i - 1])->children[0];
+  id = fl_loop_get_stmt (built->kernel, loops[2])->children[0];
+  for (guint i = 1; i < 3; i++)
+    id = fl_loop_with_children (built->kernel, loops[i], &id, 1);
+  id = fl_loop_with_children (built->kernel, loops[0], &id, 1);
+  id = fl_loop_with_children (built->kernel, built->root, &id, 1);
+  swapped = fl_loop_program_new (built->kernel, id, "test", built);
+  done = fl_loop_passes_apply (&context, &pass, swapped, &error);
+  g_assert_no_error (error);
+  fl_loop_program_append (before, built, NULL);
+  fl_loop_program_append (after, done, NULL);
+  g_assert_cmpstr (after->str, ==, before->str);
+  g_assert_true (fl_loop_passes_apply (&context, &pass, built, &error) == built);
+  g_assert_true (loops_arguments_init (&arguments, &run->program->kernels[0], run->symbols, random, TRUE));
+  validate (built, done, &arguments, &tally);
+  loops_arguments_clear (&arguments);
+  g_assert_cmpuint (tally.n_checked, ==, 6);
+  g_assert_cmpuint (tally.n_wrong, ==, 0);
+}
+
 /* --- CONTRIBUTING's example ------------------------------------------------------------------- */
 
 const FlLoopProgram *fl_pass_unroll_short (FlLoopContext *context, const FlLoopProgram *program);
@@ -787,6 +831,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/loops/phases", test_phases_hand_on_memory);
   g_test_add_func ("/core/loops/parts", test_parts_begin_where_rows_say);
   g_test_add_func ("/core/loops/narrow", test_narrow_keeps_what_is_long);
+  g_test_add_func ("/core/loops/interchange", test_loops_are_interchanged);
   g_test_add_func ("/core/loops/tiles", test_transposed_access_is_tiled);
   g_test_add_func ("/core/loops/outline", test_outline_reads_as_loops);
   if (g_getenv ("FUSELOOM_LOOPS_GRAPHS"))
