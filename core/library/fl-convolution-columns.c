@@ -19,8 +19,8 @@ enum
 /* What one thread needs. */
 typedef struct
 {
-  double *columns, *sums, *tile; /* of a strip: taps and channels by positions, outputs by positions; of the products */
-  gint64 *places;                /* of each position, for one tap: from the image's first pixel; -1: outside */
+  double *columns, *sums; /* of a strip: taps and channels by positions, outputs by positions */
+  gint64 *places;         /* of each position, for one tap: from the image's first pixel; -1: outside */
 } Scratch;
 
 typedef struct
@@ -37,14 +37,6 @@ typedef struct
 } FlColumnsCall;
 
 /* --- preparing ------------------------------------------------------------------------------ */
-
-static const FlWorkView *
-find_tensor (const FlLibraryStep *step, guint position, const char *keyword)
-{
-  const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
-
-  return arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.dtype != step->out[0].dtype ? NULL : &arg->view;
-}
 
 static inline double
 get_element (const FlWorkView *view, gint64 place)
@@ -72,8 +64,8 @@ read_numbers (const FlLibraryStep *step, guint position, const char *keyword, gi
 static gboolean
 read_tensors (FlColumnsCall *self, const FlLibraryStep *step)
 {
-  const FlWorkView *in = find_tensor (step, 0, "input"), *weight = find_tensor (step, 1, "weight"),
-                   *out = &step->out[0];
+  const FlWorkView *in = fl_library_find_tensor (step, 0, "input", step->out[0].dtype),
+                   *weight = fl_library_find_tensor (step, 1, "weight", step->out[0].dtype), *out = &step->out[0];
   const FlWorkArg *bias = fl_library_find_arg (step, 2, "bias"),
                   *transposed = fl_library_find_arg (step, 6, "transposed"),
                   *groups = fl_library_find_arg (step, 8, "groups");
@@ -137,8 +129,7 @@ take_memory (FlColumnsCall *self)
   self->rows = take (self->groups * self->outputs * depth);
   self->scratch = g_new0 (Scratch, self->n_threads);
   for (guint i = 0; i < self->n_threads; i++)
-    self->scratch[i] = (Scratch) { take (depth * self->strip), take (self->outputs * self->strip),
-                                   take (fl_doubles_count_scratch ()), take (self->strip) };
+    self->scratch[i] = (Scratch) { take (depth * self->strip), take (self->outputs * self->strip), take (self->strip) };
 }
 
 static gpointer
@@ -319,7 +310,7 @@ run_strip (const FlColumnsCall *self, const Scratch *scratch, gint64 task)
   else
     {
       fill_columns (self, scratch, pixels, first, n);
-      fl_doubles_run (&a, &b, 0, fl_doubles_count_panels (n), 1, 0, scratch->sums, n, scratch->tile);
+      fl_doubles_run (&a, &b, 1, 0, scratch->sums, n);
     }
   write_sums (self, scratch->sums, image, group, first, n);
 }
@@ -361,7 +352,6 @@ free_state (gpointer state)
     {
       g_aligned_free (self->scratch[i].columns);
       g_aligned_free (self->scratch[i].sums);
-      g_aligned_free (self->scratch[i].tile);
       g_aligned_free (self->scratch[i].places);
     }
   g_free (self->scratch);

@@ -225,9 +225,9 @@ open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_thre
 static gboolean
 read_arguments (FlConvolutionGradient *self, const FlLibraryStep *step)
 {
-  const FlWorkView *grad = fl_library_find_tensor (step, 0, "grad_output"),
-                   *input = fl_library_find_tensor (step, 1, "input");
-  const FlWorkView *weight = fl_library_find_tensor (step, 2, "weight");
+  const FlWorkView *grad = fl_library_find_tensor (step, 0, "grad_output", FL_DTYPE_F32),
+                   *input = fl_library_find_tensor (step, 1, "input", FL_DTYPE_F32);
+  const FlWorkView *weight = fl_library_find_tensor (step, 2, "weight", FL_DTYPE_F32);
   FlConvolution *shape = &self->shape;
 
   if (grad == NULL || input == NULL || weight == NULL || input->n_dims < 3 || input->n_dims > 5

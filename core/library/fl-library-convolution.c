@@ -31,8 +31,8 @@ is_sound (const FlConvolutionCall *self)
 static gboolean
 read_arguments (FlConvolutionCall *self, const FlLibraryStep *step)
 {
-  const FlWorkView *in = fl_library_find_tensor (step, 0, "input"),
-                   *weight = fl_library_find_tensor (step, 1, "weight"), *out = &step->out[0];
+  const FlWorkView *in = fl_library_find_tensor (step, 0, "input", FL_DTYPE_F32),
+                   *weight = fl_library_find_tensor (step, 1, "weight", FL_DTYPE_F32), *out = &step->out[0];
   const FlWorkArg *bias = fl_library_find_arg (step, 2, "bias"),
                   *transposed = fl_library_find_arg (step, 6, "transposed");
   FlConvolution *shape = &self->shape;

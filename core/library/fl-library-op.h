@@ -64,8 +64,9 @@ extern const FlLibraryOp fl_convolution_op, fl_convolution_gradient_op, fl_colum
 
 /* --- arguments: fl-library-step.c ----------------------------------------------------------- */
 
-/* Of f32; NULL: there is none, or of another type. */
-const FlWorkView *fl_library_find_tensor (const FlLibraryStep *step, guint position, const char *keyword);
+/* NULL: there is none, or of another type. */
+const FlWorkView *fl_library_find_tensor (const FlLibraryStep *step, guint position, const char *keyword,
+                                          FlDtype dtype);
 double fl_library_find_number (const FlLibraryStep *step, guint position, const char *keyword, double fallback);
 /* A list that is as long, or one number for all. */
 gboolean fl_library_find_ints (const FlLibraryStep *step, guint position, const char *keyword, gint64 *values, guint n);

@@ -1,5 +1,6 @@
 /* Products by CBLAS, or by plain loops; convolutions are left to loops over columns. */
 #include "fl-primitive.h"
+#include "fl-product-other.h"
 
 #ifdef FL_WITH_CBLAS
 #include <cblas.h>
@@ -32,6 +33,12 @@ fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, 
     }
 }
 #endif
+
+gboolean
+fl_library_gemm_bytes (const FlOtherMatrix *a, const FlOtherMatrix *b, gint32 *c, gint64 c_stride)
+{
+  return FALSE;
+}
 
 /* --- primitives: none ----------------------------------------------------------------------- */
 

@@ -135,13 +135,15 @@ static gboolean
 read_step (FlProductCall *self, const FlLibraryStep *step)
 {
   const gboolean is_batch = step->row->op == FL_ATEN_OP_BADDBMM;
-  const FlWorkView *add = fl_library_find_tensor (step, 0, "self");
+  const FlWorkView *add = fl_library_find_tensor (step, 0, "self", FL_DTYPE_F32);
   gboolean is_swapped;
   if (step->row->op == FL_ATEN_OP_MM || step->row->op == FL_ATEN_OP_BMM)
-    return read_operands (self, add, fl_library_find_tensor (step, 1, "mat2"), &step->out[0], &is_swapped);
+    return read_operands (self, add, fl_library_find_tensor (step, 1, "mat2", FL_DTYPE_F32), &step->out[0],
+                          &is_swapped);
   return (is_batch || step->row->op == FL_ATEN_OP_ADDMM) && add != NULL
-         && read_operands (self, fl_library_find_tensor (step, 1, is_batch ? "batch1" : "mat1"),
-                           fl_library_find_tensor (step, 2, is_batch ? "batch2" : "mat2"), &step->out[0], &is_swapped)
+         && read_operands (self, fl_library_find_tensor (step, 1, is_batch ? "batch1" : "mat1", FL_DTYPE_F32),
+                           fl_library_find_tensor (step, 2, is_batch ? "batch2" : "mat2", FL_DTYPE_F32), &step->out[0],
+                           &is_swapped)
          && read_addend (self, step, add, is_swapped);
 }
 

@@ -74,10 +74,10 @@ fl_library_find_arg (const FlLibraryStep *step, guint position, const char *keyw
 }
 
 const FlWorkView *
-fl_library_find_tensor (const FlLibraryStep *step, guint position, const char *keyword)
+fl_library_find_tensor (const FlLibraryStep *step, guint position, const char *keyword, FlDtype dtype)
 {
   const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
-  if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.dtype != FL_DTYPE_F32)
+  if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.dtype != dtype)
     return NULL;
   return &arg->view;
 }

@@ -1,6 +1,7 @@
 /* oneDNN: its C interface changed between versions 2 and 3 where tensors and primitives are
  * described; both are served. */
 #include "fl-onednn.h"
+#include "fl-product-other.h"
 
 #include <string.h>
 
@@ -12,6 +13,24 @@ fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, 
   gint64 ldb = MAX (b_plain ? b->row_stride : b->column_stride, b_plain ? b->columns : b->rows);
   dnnl_sgemm (a_plain ? 'N' : 'T', b_plain ? 'N' : 'T', a->rows, b->columns, a->columns, alpha, a->data, MAX (lda, 1),
               b->data, MAX (ldb, 1), beta, c, stride);
+}
+
+gboolean
+fl_library_gemm_bytes (const FlOtherMatrix *a, const FlOtherMatrix *b, gint32 *c, gint64 c_stride)
+{
+#if defined __x86_64__
+  const gboolean a_plain = a->column_stride == 1, b_plain = b->column_stride == 1;
+  const gint64 lda = MAX (a_plain ? a->row_stride : a->column_stride, a_plain ? a->columns : a->rows);
+  const gint64 ldb = MAX (b_plain ? b->row_stride : b->column_stride, b_plain ? b->columns : b->rows);
+  const gint32 no_offset = 0;
+  /* Without this instruction oneDNN adds pairs of products in 16 bits, which saturates. */
+  return __builtin_cpu_supports ("avx512vnni")
+         && dnnl_gemm_s8s8s32 (a_plain ? 'N' : 'T', b_plain ? 'N' : 'T', 'F', a->rows, b->columns, a->columns, 1,
+                               a->data, lda, 0, b->data, ldb, 0, 0, c, c_stride, &no_offset)
+                == dnnl_success;
+#else
+  return FALSE;
+#endif
 }
 
 /* --- descriptions --------------------------------------------------------------------------- */

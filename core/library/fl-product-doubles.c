@@ -10,8 +10,7 @@
 enum
 {
   ROWS = 4,
-  VECS = 3,
-  WIDTH = VECS * FL_DOUBLES,
+  WIDTH = FL_DOUBLES_WIDTH,
   DEPTH = 256
 };
 
@@ -44,18 +43,6 @@ pack (const FlOtherMatrix *b, gint64 k, gint64 depth, gint64 column, gint64 n, d
       to[j] = j < n ? from[j * b->column_stride] : 0;
 }
 
-guint
-fl_doubles_count_panels (gint64 n)
-{
-  return (n + WIDTH - 1) / WIDTH;
-}
-
-gint64
-fl_doubles_count_scratch (void)
-{
-  return DEPTH * WIDTH;
-}
-
 /* All rows of A by a packed panel. */
 static void
 run_panel (const FlOtherMatrix *a, gint64 k, gint64 depth, const double *packed, double alpha, double beta, gint64 n,
@@ -79,14 +66,14 @@ run_panel (const FlOtherMatrix *a, gint64 k, gint64 depth, const double *packed,
 }
 
 void
-fl_doubles_run (const FlOtherMatrix *a, const FlOtherMatrix *b, guint begin, guint end, double alpha, double beta,
-                double *c, gint64 c_stride, double *scratch)
+fl_doubles_run (const FlOtherMatrix *a, const FlOtherMatrix *b, double alpha, double beta, double *c, gint64 c_stride)
 {
-  for (gint64 column = (gint64) begin * WIDTH; column < MIN ((gint64) end * WIDTH, b->columns); column += WIDTH)
+  double packed[DEPTH * WIDTH];
+  for (gint64 column = 0; column < b->columns; column += WIDTH)
     for (gint64 k = 0; k < b->rows; k += DEPTH)
       {
         const gint64 depth = MIN (DEPTH, b->rows - k), n = MIN (WIDTH, b->columns - column);
-        pack (b, k, depth, column, n, scratch);
-        run_panel (a, k, depth, scratch, alpha, k == 0 ? beta : 1, n, c + column, c_stride);
+        pack (b, k, depth, column, n, packed);
+        run_panel (a, k, depth, packed, alpha, k == 0 ? beta : 1, n, c + column, c_stride);
       }
 }

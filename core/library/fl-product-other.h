@@ -1,5 +1,4 @@
-/* Products of other numbers than floats: doubles, and bytes whose sums have 32 bits. A panel of columns of the right
- * operand is packed just before all rows of the left one need it. */
+/* Products of other numbers than floats: doubles, and bytes whose sums have 32 bits. */
 #pragma once
 
 #include <glib.h>
@@ -14,23 +13,17 @@ typedef struct
   gint64 row_stride, column_stride;
 } FlOtherMatrix;
 
-/* C = alpha A B + beta C of doubles, C with columns side by side. Panels [begin, end) of the product's columns. A has
- * columns side by side. scratch: fl_doubles_count_scratch () doubles. */
-guint fl_doubles_count_panels (gint64 n);
-gint64 fl_doubles_count_scratch (void);
-void fl_doubles_run (const FlOtherMatrix *a, const FlOtherMatrix *b, guint begin, guint end, double alpha, double beta,
-                     double *c, gint64 c_stride, double *scratch);
+enum
+{
+  FL_DOUBLES_WIDTH = 24 /* columns of a panel */
+};
 
-/* Rows [begin, end) of A, in groups of four bytes, what is beyond the last column 0; and 128 times the sum of each row.
- */
-gint64 fl_bytes_count_groups (gint64 depth);
-void fl_bytes_group (const FlOtherMatrix *a, gint64 begin, gint64 end, gint32 *groups, gint32 *sums);
+/* C = alpha A B + beta C of doubles; A and C have columns side by side. */
+void fl_doubles_run (const FlOtherMatrix *a, const FlOtherMatrix *b, double alpha, double beta, double *c,
+                     gint64 c_stride);
 
-/* C = A B exactly, modulo 2^32, A in groups; c gets 32 bits or, where is_narrow, the lowest 8 of them. scratch:
- * fl_bytes_count_scratch () bytes. */
-guint fl_bytes_count_panels (gint64 n);
-gint64 fl_bytes_count_scratch (gint64 depth);
-void fl_bytes_run (const gint32 *groups, const gint32 *sums, gint64 n_rows, const FlOtherMatrix *b, guint begin,
-                   guint end, gpointer c, gint64 c_stride, gint64 c_step, gboolean is_narrow, guint8 *scratch);
+/* C = A B of bytes, exactly, modulo 2^32, by the library; A and B have one stride of 1. FALSE: the library has none
+ * that is exact on this processor, and nothing was done. */
+gboolean fl_library_gemm_bytes (const FlOtherMatrix *a, const FlOtherMatrix *b, gint32 *c, gint64 c_stride);
 
 G_END_DECLS

@@ -62,8 +62,7 @@ test_gemv_of_all_depths (void)
 static void
 check_doubles (gint64 m, gint64 n, gint64 k, gboolean is_transposed)
 {
-  g_autofree double *a = g_new (double, m *k), *b = g_new (double, k *n), *c = g_new (double, m *n),
-                    *scratch = g_new (double, fl_doubles_count_scratch ());
+  g_autofree double *a = g_new (double, m *k), *b = g_new (double, k *n), *c = g_new (double, m *n);
   const FlOtherMatrix left = { a, m, k, k, 1 }, right = { b, k, n, is_transposed ? 1 : n, is_transposed ? k : 1 };
 
   for (gint64 i = 0; i < m * k; i++)
@@ -74,8 +73,7 @@ check_doubles (gint64 m, gint64 n, gint64 k, gboolean is_transposed)
     {
       for (gint64 i = 0; i < m * n; i++)
         c[i] = has_more ? get_number (i) : NAN;
-      fl_doubles_run (&left, &right, 0, fl_doubles_count_panels (n), has_more ? 0.5 : 1, has_more ? 2 : 0, c, n,
-                      scratch);
+      fl_doubles_run (&left, &right, has_more ? 0.5 : 1, has_more ? 2 : 0, c, n);
       for (gint64 i = 0; i < m * n; i++)
         {
           double sum = 0;
