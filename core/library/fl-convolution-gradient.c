@@ -1,10 +1,9 @@
 /* Gradients of a convolution. The input's is a convolution of the result's gradient by the same weight, transposed if
- * the convolution was not, and the other way round: whatever is fastest for convolutions is for it. The weight's comes
- * from the library, in shares of the batch that are added up in order, or of the output channels. */
-#include <string.h>
+ * the convolution was not, and the other way round. The weight's comes from the library, in shares of the batch that
+ * are added up in order, or of the output channels. */
+#include "fl-library-convolution.h"
 
-#include "fl-library-op.h"
-#include "fl-primitive.h"
+#include <string.h>
 
 enum
 {
@@ -26,11 +25,9 @@ typedef struct
 {
   const FlLibraryOp *op;  /* that computes the input's gradient */
   gpointer input;         /* of that; NULL: nobody asked */
-  FlWorkArg args[N_ARGS]; /* as it is told */
-  FlConvolution shape;    /* `out`: the result's gradient */
-  FlWorkView grad;        /* the same, where the convolution is not transposed */
-  const float *in, *out;
-  float *weight, *bias; /* NULL: nobody asked */
+  FlConvolutionStep step; /* that made the result; of a transposed convolution the other way round */
+  FlWorkView grad;        /* of the result */
+  float *weight, *bias;   /* NULL: nobody asked */
   guint n_parts, n_shared;
   Part *parts;
   float *shared; /* gradients of all parts but the first, if parts are of the batch */
@@ -62,23 +59,13 @@ add_shared (gpointer data, gint64 begin, gint64 end)
 }
 
 static gboolean
-is_dense (const gint64 *sizes, const gint64 *strides, guint n)
-{
-  gint64 stride = 1;
-
-  for (guint d = n; d-- > 0; stride *= sizes[d])
-    if (sizes[d] != 1 && strides[d] != stride)
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
 add_part (FlConvolutionGradient *self, gboolean is_of_batch, gint64 begin, gint64 length)
 {
-  FlConvolution share = self->shape;
+  FlConvolution share = self->step.shape;
   Part *part = &self->parts[self->n_parts];
 
-  *part = (Part) { NULL, self->in, self->out, self->weight };
+  *part
+      = (Part) { NULL, fl_library_get_floats (&self->step.in), fl_library_get_floats (&self->step.out), self->weight };
   if (is_of_batch)
     {
       share.sizes[0] = share.out_sizes[0] = length;
@@ -99,16 +86,15 @@ add_part (FlConvolutionGradient *self, gboolean is_of_batch, gint64 begin, gint6
 }
 
 static gboolean
-open_weight (FlConvolutionGradient *self, guint n_threads)
+open_weight (FlConvolutionGradient *self, const FlWorkView *weight, guint n_threads)
 {
-  const FlConvolution *shape = &self->shape;
+  const FlConvolution *shape = &self->step.shape;
   const guint n = shape->n_spatial + 2;
   gint64 images = MIN (shape->sizes[0], n_threads),
          outputs = shape->groups > 1 ? 1 : MIN ((shape->out_sizes[1] + MIN_OUTPUTS - 1) / MIN_OUTPUTS, n_threads);
 
   self->n_weights = fl_sizes_product (shape->weight_sizes, n);
-  if (!is_dense (shape->weight_sizes, shape->weight_strides, n)
-      || self->n_weights * images * (gint64) sizeof (float) > MAX_SHARED_BYTES)
+  if (!fl_work_view_is_dense (weight) || self->n_weights * images * (gint64) sizeof (float) > MAX_SHARED_BYTES)
     images = 1;
   gboolean is_of_batch = images >= outputs;
   gint64 n_parts = is_of_batch ? images : outputs, extent = is_of_batch ? shape->sizes[0] : shape->out_sizes[1];
@@ -173,90 +159,69 @@ sum_channels (gpointer data, gint64 begin, gint64 end)
     }
 }
 
-/* --- the input's ------------------------------------------------------------------------------ */
+/* --- as convolutions -------------------------------------------------------------------------- */
 
 static gboolean
 is_transposed (const FlLibraryStep *step)
 {
   const FlWorkArg *arg = fl_library_find_arg (step, 7, "transposed");
-
   return arg != NULL && arg->value.integer != 0;
 }
 
-/* convolution (grad_output, weight, None, stride, padding, dilation, not transposed, output_padding, groups). */
-static gboolean
-open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_threads)
+/* convolution (in, weight, None, stride, padding, dilation, transposed, output_padding, groups) of the gradient's
+ * arguments, which are called by position and name. */
+static FlLibraryStep
+make_step (const FlLibraryStep *step, const FlWorkArg *in, FlWorkView *out, gboolean is_other_way, FlWorkArg *args)
 {
-  static const struct
-  {
-    gint position; /* in the gradient's arguments; -1: none */
-    const char *name;
-  } from[N_ARGS] = { { 0, "grad_output" }, { 2, "weight" },         { -1, NULL },
-                     { 4, "stride" },      { 5, "padding" },        { 6, "dilation" },
-                     { 7, "transposed" },  { 8, "output_padding" }, { 9, "groups" } };
-  FlWorkArg *args = self->args;
-  FlLibraryStep other = {
-    .row = fl_aten_get_named (FL_ATEN_OP_CONVOLUTION), .n_args = N_ARGS, .args = args, .n_out = 1, .out = step->out
-  };
-
+  static const char *const names[N_ARGS]
+      = { NULL, "weight", NULL, "stride", "padding", "dilation", "transposed", "output_padding", "groups" };
   for (guint i = 0; i < N_ARGS; i++)
     {
-      const FlWorkArg *arg = from[i].position < 0 ? NULL : fl_library_find_arg (step, from[i].position, from[i].name);
+      const FlWorkArg *arg = i == 0 ? in : names[i] == NULL ? NULL : fl_library_find_arg (step, i + 1, names[i]);
       if (arg != NULL)
         args[i] = *arg;
       else
         args[i].value.kind = FL_DATUM_NONE;
       args[i].value.keyword = NULL;
     }
-  args[6].value = (FlDatum) { .kind = FL_DATUM_BOOL, .integer = !is_transposed (step) };
-  self->op = &fl_convolution_op;
-  self->input = self->op->prepare (&other, n_threads);
-  if (self->input == NULL)
+  args[6].value = (FlDatum) { .kind = FL_DATUM_BOOL, .integer = is_other_way };
+  return (FlLibraryStep) {
+    .row = fl_aten_get_named (FL_ATEN_OP_CONVOLUTION), .n_args = N_ARGS, .args = args, .n_out = 1, .out = out
+  };
+}
+
+static gboolean
+open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_threads)
+{
+  const FlLibraryOp *const ops[] = { &fl_convolution_op, &fl_convolution_loops_op };
+  FlWorkArg args[N_ARGS] = { 0 };
+  const FlLibraryStep other
+      = make_step (step, fl_library_find_arg (step, 0, "grad_output"), step->out, !is_transposed (step), args);
+  for (guint i = 0; i < G_N_ELEMENTS (ops) && self->input == NULL; i++)
     {
-      self->op = &fl_columns_op;
+      self->op = ops[i];
       self->input = self->op->prepare (&other, n_threads);
     }
   return self->input != NULL;
 }
 
-/* --- the interface ---------------------------------------------------------------------------- */
-
-/* As the convolution had them; with a transposed one, the input and the result have changed places. */
+/* The convolution that the weight belongs to. */
 static gboolean
 read_arguments (FlConvolutionGradient *self, const FlLibraryStep *step)
 {
-  const FlWorkView *grad = fl_library_find_tensor (step, 0, "grad_output", FL_DTYPE_F32),
-                   *input = fl_library_find_tensor (step, 1, "input", FL_DTYPE_F32);
-  const FlWorkView *weight = fl_library_find_tensor (step, 2, "weight", FL_DTYPE_F32);
-  FlConvolution *shape = &self->shape;
-
-  if (grad == NULL || input == NULL || weight == NULL || input->n_dims < 3 || input->n_dims > 5
-      || weight->n_dims != input->n_dims || grad->n_dims != input->n_dims)
+  const FlWorkArg *grad = fl_library_find_arg (step, 0, "grad_output"), *input = fl_library_find_arg (step, 1, "input");
+  const gboolean is_other_way = is_transposed (step);
+  FlWorkArg args[N_ARGS] = { 0 };
+  if (grad == NULL || input == NULL || grad->value.kind != FL_DATUM_TENSOR || input->value.kind != FL_DATUM_TENSOR
+      || grad->view.dtype != FL_DTYPE_F32)
     return FALSE;
-  const FlWorkView *in = is_transposed (step) ? grad : input, *out = is_transposed (step) ? input : grad;
-  const guint n = in->n_dims;
-  shape->n_spatial = n - 2;
-  shape->groups = fl_library_find_number (step, 9, "groups", 1);
-  memcpy (shape->sizes, in->sizes, n * sizeof (gint64));
-  memcpy (shape->in_strides, in->strides, n * sizeof (gint64));
-  memcpy (shape->weight_sizes, weight->sizes, n * sizeof (gint64));
-  memcpy (shape->weight_strides, weight->strides, n * sizeof (gint64));
-  memcpy (shape->out_sizes, out->sizes, n * sizeof (gint64));
-  memcpy (shape->out_strides, out->strides, n * sizeof (gint64));
-  self->grad = *grad;
-  self->in = fl_library_get_floats (in);
-  self->out = fl_library_get_floats (out);
-  return fl_library_find_ints (step, 4, "stride", shape->stride, n - 2)
-         && fl_library_find_ints (step, 5, "padding", shape->padding, n - 2)
-         && fl_library_find_ints (step, 5, "padding", shape->behind, n - 2)
-         && fl_library_find_ints (step, 6, "dilation", shape->dilation, n - 2) && shape->groups >= 1
-         && shape->sizes[1] % shape->groups == 0 && shape->out_sizes[1] == shape->weight_sizes[0]
-         && shape->weight_sizes[0] % shape->groups == 0 && shape->weight_sizes[1] == shape->sizes[1] / shape->groups
-         && shape->sizes[0] == shape->out_sizes[0]
-         && fl_sizes_product (shape->sizes, n) * fl_sizes_product (shape->out_sizes, n)
-                    * fl_sizes_product (shape->weight_sizes, n)
-                != 0;
+  FlWorkView out = is_other_way ? input->view : grad->view;
+  const FlLibraryStep forward = make_step (step, is_other_way ? grad : input, &out, FALSE, args);
+  self->grad = grad->view;
+  return out.dtype == FL_DTYPE_F32 && fl_convolution_read (&self->step, &forward);
 }
+
+/* --- the interface ---------------------------------------------------------------------------- */
 
 /* The three results, those that are asked for. FALSE: left to the interpreter. */
 static gboolean
@@ -280,12 +245,12 @@ open_results (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_th
     }
   if (weight->bytes != NULL)
     {
-      if (weight->n_dims != self->shape.n_spatial + 2
-          || memcmp (weight->sizes, self->shape.weight_sizes, weight->n_dims * sizeof (gint64)) != 0)
+      if (weight->n_dims != self->step.shape.n_spatial + 2
+          || memcmp (weight->sizes, self->step.shape.weight_sizes, weight->n_dims * sizeof (gint64)) != 0)
         return FALSE;
-      memcpy (self->shape.weight_strides, weight->strides, weight->n_dims * sizeof (gint64));
+      memcpy (self->step.shape.weight_strides, weight->strides, weight->n_dims * sizeof (gint64));
       self->weight = fl_library_get_floats (weight);
-      if (!open_weight (self, n_threads))
+      if (!open_weight (self, weight, n_threads))
         return FALSE;
     }
   return input->bytes == NULL || open_input (self, step, n_threads);

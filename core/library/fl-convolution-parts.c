@@ -1,5 +1,5 @@
-/* Shares of a convolution's phases by primitives of the library. Where operands are copied into
- * another layout, that is done image by image, while they are in the second-level cache. */
+/* Shares of a convolution by primitives of the library. Where operands are copied into another layout, that is done
+ * image by image, while they are in the L2 cache. */
 #include "fl-convolution-parts.h"
 
 #ifndef __clang__          /* which does so anyway */
@@ -16,14 +16,13 @@ static const double PARALLEL_FLOPS = 1e6; /* fewer are done before a second thre
 typedef struct
 {
   FlPrimitive *primitive;
-  const FlConvolutionPhase *phase;
   gint64 in, out, weight, bias; /* where its share begins, in elements */
   gint64 n_runs;                /* images one after the other */
 } Part;
 
 struct _FlConvolutionParts
 {
-  const FlConvolutionPhases *phases;
+  FlConvolution shape;
   FlConvolutionForm form;
   guint n;
   Part *parts;
@@ -45,11 +44,12 @@ typedef enum
 static Cut
 choose_cut (const FlConvolution *shape, guint n_threads, gint64 *extent)
 {
-  const Cut cut = shape->sizes[0] >= n_threads                    ? BY_IMAGES
-                  : shape->groups >= n_threads                    ? BY_GROUPS
-                  : shape->out_sizes[2] >= 2 * (gint64) n_threads ? BY_ROWS
-                  : shape->groups > 1                             ? BY_GROUPS
-                                                                  : BY_CHANNELS;
+  const gboolean has_rows = shape->out_sizes[2] >= 2 * (gint64) n_threads && !shape->is_transposed;
+  const Cut cut = shape->sizes[0] >= n_threads ? BY_IMAGES
+                  : shape->groups >= n_threads ? BY_GROUPS
+                  : has_rows                   ? BY_ROWS
+                  : shape->groups > 1          ? BY_GROUPS
+                                               : BY_CHANNELS;
   const gint64 extents[] = { shape->sizes[0], shape->groups, shape->out_sizes[2], shape->out_sizes[1] };
   *extent = extents[cut];
   return cut;
@@ -62,28 +62,43 @@ cut_rows (FlConvolution *share, Part *part, gint64 begin, gint64 length)
   const gint64 first = begin * share->stride[0] - share->padding[0],
                reach = (share->weight_sizes[2] - 1) * share->dilation[0],
                last = first + (length - 1) * share->stride[0] + reach, n = share->sizes[2];
-  part->in += MAX (first, 0) * share->in_strides[2];
-  part->out += begin * share->out_strides[2];
+  part->in = MAX (first, 0) * share->in_strides[2];
+  part->out = begin * share->out_strides[2];
   share->padding[0] = MAX (-first, 0);
   share->behind[0] = MAX (last - (n - 1), 0);
   share->sizes[2] = MIN (last, n - 1) - MAX (first, 0) + 1;
   share->out_sizes[2] = length;
 }
 
+/* Groups, or output channels of the only one. */
 static void
 cut_channels (FlConvolution *share, Part *part, gint64 begin, gint64 length)
 {
   const gint64 groups = share->groups, outputs = groups > 1 ? share->out_sizes[1] / groups : 1,
                channels = share->sizes[1] / groups;
-  part->weight = begin * outputs * share->weight_strides[0];
-  part->out += begin * outputs * share->out_strides[1];
+  const guint output_dim = share->is_transposed ? 1 : 0;
+  part->out = begin * outputs * share->out_strides[1];
   part->bias = begin * outputs;
-  share->out_sizes[1] = share->weight_sizes[0] = length * outputs;
+  share->out_sizes[1] = length * outputs;
   if (groups == 1)
-    return;
-  part->in += begin * channels * share->in_strides[1];
+    {
+      part->weight = begin * share->weight_strides[output_dim];
+      share->weight_sizes[output_dim] = length;
+      return;
+    }
+  part->weight = begin * (share->weight_sizes[0] / groups) * share->weight_strides[0];
+  part->in = begin * channels * share->in_strides[1];
+  share->weight_sizes[0] = share->weight_sizes[0] / groups * length;
   share->groups = length;
   share->sizes[1] = channels * length;
+}
+
+static void
+cut_images (FlConvolution *share, Part *part, gint64 begin, gint64 length)
+{
+  share->sizes[0] = share->out_sizes[0] = length;
+  part->in = begin * share->in_strides[0];
+  part->out = begin * share->out_strides[0];
 }
 
 static gboolean
@@ -103,54 +118,33 @@ open_part (FlConvolutionParts *self, Part *part, FlConvolution *share, const Par
   return part->primitive != NULL;
 }
 
-static gboolean
-open_phase (FlConvolutionParts *self, const FlConvolutionPhase *phase, guint n_threads)
+FlConvolutionParts *
+fl_convolution_parts_new (const FlConvolution *shape, FlConvolutionForm form, guint n_threads)
 {
-  const FlConvolution *shape = &phase->shape;
-  const double flops = 2.0 * fl_sizes_product (shape->out_sizes, shape->n_spatial + 2)
+  static void (*const cuts[]) (FlConvolution *, Part *, gint64, gint64)
+      = { [BY_IMAGES] = cut_images, [BY_GROUPS] = cut_channels, [BY_ROWS] = cut_rows, [BY_CHANNELS] = cut_channels };
+  FlConvolutionParts *self = g_new0 (FlConvolutionParts, 1);
+  const double flops = 2.0
+                       * fl_sizes_product (shape->is_transposed ? shape->sizes : shape->out_sizes, shape->n_spatial + 2)
                        * fl_sizes_product (shape->weight_sizes + 1, shape->n_spatial + 1);
   gint64 extent;
   const Cut cut = choose_cut (shape, n_threads, &extent);
   const gint64 n = flops < PARALLEL_FLOPS ? 1 : MIN (n_threads, extent);
-  const Part *with = NULL;
-
+  self->shape = *shape;
+  self->form = form;
+  self->parts = g_new0 (Part, n);
   for (gint64 i = 0; i < n; i++)
     {
-      const gint64 begin = extent * i / n, length = extent * (i + 1) / n - begin;
-      Part *part = &self->parts[self->n++];
+      const gint64 begin = extent * i / n;
       FlConvolution share = *shape;
-      *part = (Part) { .phase = phase, .in = phase->in, .out = phase->out };
-      if (cut == BY_IMAGES)
+      cuts[cut](&share, &self->parts[self->n++], begin, extent * (i + 1) / n - begin);
+      if (!open_part (self, &self->parts[i], &share,
+                      i > 0 && (cut == BY_IMAGES || cut == BY_ROWS) ? self->parts : NULL))
         {
-          share.sizes[0] = share.out_sizes[0] = length;
-          part->in += begin * shape->in_strides[0];
-          part->out += begin * shape->out_strides[0];
+          fl_convolution_parts_free (self);
+          return NULL;
         }
-      else if (cut == BY_ROWS)
-        cut_rows (&share, part, begin, length);
-      else
-        cut_channels (&share, part, begin, length);
-      if (!open_part (self, part, &share, with))
-        return FALSE;
-      if (cut == BY_IMAGES || cut == BY_ROWS)
-        with = with == NULL ? part : with;
     }
-  return TRUE;
-}
-
-FlConvolutionParts *
-fl_convolution_parts_new (const FlConvolutionPhases *phases, FlConvolutionForm form, guint n_threads)
-{
-  FlConvolutionParts *self = g_new0 (FlConvolutionParts, 1);
-  self->phases = phases;
-  self->form = form;
-  self->parts = g_new0 (Part, phases->n * n_threads);
-  for (guint i = 0; i < phases->n; i++)
-    if (!open_phase (self, &phases->phases[i], n_threads))
-      {
-        fl_convolution_parts_free (self);
-        return NULL;
-      }
   return self;
 }
 
@@ -161,11 +155,7 @@ pack_some (gpointer data, gint64 begin, gint64 end)
 {
   FlConvolutionParts *self = data;
   for (gint64 i = begin; i < end; i++)
-    {
-      const Part *part = &self->parts[i];
-      fl_primitive_pack (part->primitive,
-                         (part->phase->weight != NULL ? part->phase->weight : self->weight_now) + part->weight);
-    }
+    fl_primitive_pack (self->parts[i].primitive, self->weight_now + self->parts[i].weight);
 }
 
 void
@@ -175,9 +165,23 @@ fl_convolution_parts_pack (FlConvolutionParts *self, FlThreadPool *pool, const f
   fl_work_share_out (pool, pack_some, self, self->n, 1);
 }
 
-/* Numbers whose exponent is not that of infinities and NaNs. */
-static gboolean
-are_finite (const float *data, gint64 n, gint64 step)
+static void
+run_some (gpointer data, gint64 begin, gint64 end)
+{
+  FlConvolutionParts *self = data;
+  for (gint64 i = begin; i < end; i++)
+    {
+      const Part *part = &self->parts[i];
+      const float *bias = self->bias_now == NULL ? NULL : self->bias_now + part->bias;
+      for (gint64 image = 0; image < part->n_runs; image++)
+        fl_primitive_run (part->primitive, self->in_now + part->in + image * self->shape.in_strides[0], NULL, bias,
+                          self->out_now + part->out + image * self->shape.out_strides[0]);
+    }
+}
+
+/* Numbers whose exponent is that of infinities and NaNs. */
+static guint32
+count_bad (const float *data, gint64 n, gint64 step)
 {
   const guint32 *bits = (const guint32 *) data, exponent = 0x7f800000;
   guint32 n_bad = 0;
@@ -187,61 +191,37 @@ are_finite (const float *data, gint64 n, gint64 step)
   else
     for (gint64 i = 0; i < n; i++)
       n_bad += (bits[i * step] & exponent) == exponent;
-  return n_bad == 0;
+  return n_bad;
 }
 
-/* One image: at once where it lies without gaps, else by its last dimension. */
-static gboolean
-is_finite (const FlConvolution *shape, const float *out)
-{
-  const guint n = shape->n_spatial + 2;
-  gint64 index[FL_PRIMITIVE_DIMS] = { 0 }, sizes[FL_PRIMITIVE_DIMS] = { 1 }, numel = 1, span = 1;
-  for (guint d = 1; d < n; d++)
-    {
-      numel *= shape->out_sizes[d];
-      span += (shape->out_sizes[d] - 1) * shape->out_strides[d];
-      sizes[d] = d + 1 == n ? 1 : shape->out_sizes[d];
-    }
-  if (numel == span)
-    return are_finite (out, span, 1);
-  do
-    {
-      const float *row = out;
-      for (guint d = 1; d < n; d++)
-        row += index[d] * shape->out_strides[d];
-      if (!are_finite (row, shape->out_sizes[n - 1], shape->out_strides[n - 1]))
-        return FALSE;
-    }
-  while (fl_index_next (index, sizes, n));
-  return TRUE;
-}
-
-static void
-run_some (gpointer data, gint64 begin, gint64 end)
-{
-  FlConvolutionParts *self = data;
-  for (gint64 i = begin; i < end; i++)
-    {
-      const Part *part = &self->parts[i];
-      const FlConvolution *shape = &part->phase->shape;
-      const float *bias = self->bias_now == NULL ? NULL : self->bias_now + part->bias;
-      for (gint64 image = 0; image < part->n_runs; image++)
-        {
-          float *out = self->out_now + part->out + image * shape->out_strides[0];
-          fl_primitive_run (part->primitive, self->in_now + part->in + image * shape->in_strides[0], NULL, bias, out);
-        }
-    }
-}
-
-/* Images of the output, after Winograd's form. */
+/* Images of the output, after Winograd's form: at once where they lie without gaps, else row by row. */
 static void
 look_at_images (gpointer data, gint64 begin, gint64 end)
 {
   FlConvolutionParts *self = data;
-  const FlConvolution *shape = &self->phases->phases[0].shape;
+  const FlConvolution *shape = &self->shape;
+  const guint n = shape->n_spatial; /* dimensions of an image but the last one */
+  const gint64 *sizes = shape->out_sizes + 1, *strides = shape->out_strides + 1,
+               numel = fl_sizes_product (sizes, n + 1);
+  gint64 span = 1;
+  for (guint d = 0; d <= n; d++)
+    span += (sizes[d] - 1) * strides[d];
   for (gint64 image = begin; image < end; image++)
-    if (!is_finite (shape, self->out_now + image * shape->out_strides[0]))
-      g_atomic_int_set (&self->is_poisoned, TRUE);
+    {
+      const float *out = self->out_now + image * shape->out_strides[0];
+      gint64 index[FL_PRIMITIVE_DIMS] = { 0 };
+      guint32 n_bad = span == numel ? count_bad (out, span, 1) : 0;
+      do
+        {
+          gint64 row = 0;
+          for (guint d = 0; d < n; d++)
+            row += index[d] * strides[d];
+          n_bad += span == numel ? 0 : count_bad (out + row, sizes[n], strides[n]);
+        }
+      while (span != numel && fl_index_next (index, sizes, n));
+      if (n_bad > 0)
+        g_atomic_int_set (&self->is_poisoned, TRUE);
+    }
 }
 
 gboolean
@@ -256,7 +236,7 @@ fl_convolution_parts_run (FlConvolutionParts *self, FlThreadPool *pool, const fl
   else
     fl_thread_pool_run (pool, run_some, self, self->n);
   if (self->form == FL_CONVOLUTION_WINOGRAD)
-    fl_thread_pool_run (pool, look_at_images, self, self->phases->phases[0].shape.sizes[0]);
+    fl_thread_pool_run (pool, look_at_images, self, self->shape.sizes[0]);
   return !self->is_poisoned;
 }
 

@@ -1,4 +1,4 @@
-/* A convolution's call, as the files on it share it. */
+/* A convolution's call, as the files on convolutions share it. */
 #pragma once
 
 #include "fl-convolution-parts.h"
@@ -9,29 +9,39 @@ G_BEGIN_DECLS
 
 enum
 {
+  FL_CONVOLUTION_SPATIAL = 3 /* dimensions at most */
+};
+
+/* aten.convolution as it was called. */
+typedef struct
+{
+  FlConvolution shape;
+  FlWorkView in, weight, bias, out; /* bias: bytes NULL: none */
+} FlConvolutionStep;
+
+/* FALSE: no convolution of tensors of the result's type, or of sizes that do not fit, which the interpreter tells. */
+gboolean fl_convolution_read (FlConvolutionStep *self, const FlLibraryStep *step);
+
+/* Ways to convolve: the library's forms, and one more. */
+enum
+{
   BY_DIRECT = FL_CONVOLUTION_DIRECT,
   BY_GEMM = FL_CONVOLUTION_GEMM,
   BY_LIBRARY_WINOGRAD = FL_CONVOLUTION_WINOGRAD,
   BY_WINOGRAD,
-  N_HOWS,
-  MAX_SPATIAL = 3
+  N_HOWS
 };
 
 typedef struct
 {
-  FlConvolution shape; /* as the call has it: of a transposed one the weight is [C, O / groups, …] */
-  gboolean is_transposed;
+  FlConvolutionStep step;
   const float *in, *weight, *bias;
   float *out;
-  int tensors[4]; /* of the program: input, result, weight, bias; -1: none */
   guint n_threads, how;
-  gboolean weight_is_fixed, is_packed[N_HOWS], has_infinity, has_tried[N_HOWS];
-  FlConvolutionPhases phases;
+  gboolean is_packed[N_HOWS], has_tried[N_HOWS];
   FlConvolutionParts *parts[FL_N_CONVOLUTION_FORMS];
   FlWinograd *winograd;
   FlPrimitive **of_thread; /* of single images, for panels in a chain of steps */
-  FlLibraryStep step;
-  gpointer columns; /* of fl_columns_op, where that computes it; NULL: not yet */
 } FlConvolutionCall;
 
 /* A way of the library that computes what Winograd's forms cannot. */

@@ -1,4 +1,4 @@
-/* oneDNN: convolutions and the gradients of their weights. */
+/* oneDNN: convolutions, transposed ones too, and the gradients of their weights. */
 #include "fl-onednn.h"
 
 #include <string.h>
@@ -16,19 +16,22 @@ describe_channels_last (guint n, const gint64 *sizes)
   return fl_onednn_describe (n, sizes, strides);
 }
 
-/* Groups are a dimension of their own in oneDNN's weights. is_any: in whatever order is fastest. */
+/* [O, C, …] with groups as a dimension of their own. is_any: in whatever order is fastest. */
 static Desc
 describe_weight (const FlConvolution *shape, gboolean is_any)
 {
-  const guint n = shape->n_spatial + 2, extra = shape->groups > 1;
+  const guint n = shape->n_spatial + 2, extra = shape->groups > 1, first = shape->is_transposed ? 1 : 0;
   dnnl_dims_t sizes = { 0 }, strides = { 0 };
   memcpy (sizes + extra, shape->weight_sizes, n * sizeof *sizes);
   memcpy (strides + extra, shape->weight_strides, n * sizeof *strides);
+  sizes[extra] = shape->weight_sizes[first] / (first == 0 ? shape->groups : 1);
+  sizes[extra + 1] = shape->weight_sizes[1 - first] / (first == 1 ? shape->groups : 1);
+  strides[extra] = shape->weight_strides[first];
+  strides[extra + 1] = shape->weight_strides[1 - first];
   if (extra)
     {
       sizes[0] = shape->groups;
-      sizes[1] /= shape->groups;
-      strides[0] = sizes[1] * strides[1];
+      strides[0] = shape->weight_sizes[0] / shape->groups * shape->weight_strides[0];
     }
   return fl_onednn_describe (n + extra, sizes, is_any ? NULL : strides);
 }
@@ -45,13 +48,23 @@ describe_convolution (dnnl_primitive_attr_t attributes, const FlConvolution *sha
   for (guint i = 0; i < shape->n_spatial; i++)
     dilates[i] = shape->dilation[i] - 1; /* oneDNN counts the gaps */
 #if DNNL_VERSION_MAJOR >= 3
-  status = dnnl_convolution_forward_primitive_desc_create (&pd, fl_onednn_get_engine (), dnnl_forward_inference,
-                                                           algorithm, in, weight, bias, out, shape->stride, dilates,
-                                                           shape->padding, shape->behind, attributes);
+  status = shape->is_transposed
+               ? dnnl_deconvolution_forward_primitive_desc_create (&pd, fl_onednn_get_engine (), dnnl_forward_inference,
+                                                                   dnnl_deconvolution_direct, in, weight, bias, out,
+                                                                   shape->stride, dilates, shape->padding,
+                                                                   shape->behind, attributes)
+               : dnnl_convolution_forward_primitive_desc_create (&pd, fl_onednn_get_engine (), dnnl_forward_inference,
+                                                                 algorithm, in, weight, bias, out, shape->stride,
+                                                                 dilates, shape->padding, shape->behind, attributes);
 #else
-  dnnl_convolution_desc_t desc;
-  status = dnnl_dilated_convolution_forward_desc_init (&desc, dnnl_forward_inference, algorithm, in, weight, bias, out,
-                                                       shape->stride, dilates, shape->padding, shape->behind);
+  dnnl_convolution_desc_t desc; /* of either */
+  status
+      = shape->is_transposed
+            ? dnnl_dilated_deconvolution_forward_desc_init (&desc, dnnl_forward_inference, dnnl_deconvolution_direct,
+                                                            in, weight, bias, out, shape->stride, dilates,
+                                                            shape->padding, shape->behind)
+            : dnnl_dilated_convolution_forward_desc_init (&desc, dnnl_forward_inference, algorithm, in, weight, bias,
+                                                          out, shape->stride, dilates, shape->padding, shape->behind);
   if (status == dnnl_success)
     status = dnnl_primitive_desc_create (&pd, &desc, attributes, fl_onednn_get_engine (), NULL);
 #endif
@@ -67,14 +80,14 @@ has_form (dnnl_primitive_desc_t pd, FlConvolutionForm form)
   if (dnnl_primitive_desc_query (pd, dnnl_query_impl_info_str, 0, &name) != dnnl_success || name == NULL
       || g_str_has_prefix (name, "ref"))
     return FALSE;
-  return form == FL_CONVOLUTION_WINOGRAD || (strstr (name, "gemm:") != NULL) == (form == FL_CONVOLUTION_GEMM);
+  return form == FL_CONVOLUTION_WINOGRAD || (strstr (name, "gemm") != NULL) == (form == FL_CONVOLUTION_GEMM);
 }
 
 FlPrimitive *
 fl_primitive_new_convolution (const FlConvolution *shape, FlConvolutionForm form, const FlPrimitive *with)
 {
   const guint n = shape->n_spatial + 2;
-  const dnnl_dims_t bias_sizes = { shape->weight_sizes[0] }, one = { 1 };
+  const dnnl_dims_t bias_sizes = { shape->out_sizes[1] }, one = { 1 };
   const int args[N_OPERANDS] = { DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, shape->has_bias ? DNNL_ARG_BIAS : 0, DNNL_ARG_DST };
   const gboolean is_winograd = form == FL_CONVOLUTION_WINOGRAD;
   Desc users[N_OPERANDS]
@@ -87,7 +100,7 @@ fl_primitive_new_convolution (const FlConvolution *shape, FlConvolutionForm form
   dnnl_primitive_desc_t pd = NULL;
   dnnl_primitive_attr_t attributes;
   FlPrimitive *self = fl_onednn_begin (&attributes);
-  /* as the caller has both; else one of them copied, or both */
+  /* The library first takes both as the caller has them, then a copy of one of them, then of both. */
   for (guint i = is_winograd ? 3 : 0; i < 4 && pd == NULL; i++)
     {
       pd = describe_convolution (attributes, shape, form, i % 2 == 1 ? REF (in) : REF (users[IN]), REF (any),

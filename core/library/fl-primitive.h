@@ -35,14 +35,16 @@ typedef struct
 
 typedef struct
 {
-  guint n_spatial;                                                           /* 1 to 3 */
-  gint64 sizes[FL_PRIMITIVE_DIMS], in_strides[FL_PRIMITIVE_DIMS];            /* input [N, C, …] */
-  gint64 weight_sizes[FL_PRIMITIVE_DIMS], weight_strides[FL_PRIMITIVE_DIMS]; /* [O, C / groups, …] */
+  guint n_spatial;                                                /* 1 to 3 */
+  gint64 sizes[FL_PRIMITIVE_DIMS], in_strides[FL_PRIMITIVE_DIMS]; /* input [N, C, …] */
+  gint64 weight_sizes[FL_PRIMITIVE_DIMS],
+      weight_strides[FL_PRIMITIVE_DIMS]; /* [O, C / groups, …]; transposed: [C, O / groups, …] */
   gint64 out_sizes[FL_PRIMITIVE_DIMS], out_strides[FL_PRIMITIVE_DIMS];
   gint64 stride[FL_PRIMITIVE_DIMS], dilation[FL_PRIMITIVE_DIMS];
-  gint64 padding[FL_PRIMITIVE_DIMS], behind[FL_PRIMITIVE_DIMS]; /* zeros in front, and behind */
+  gint64 padding[FL_PRIMITIVE_DIMS],
+      behind[FL_PRIMITIVE_DIMS]; /* zeros in front, and behind; transposed: pixels of the result that are cut off */
   gint64 groups;
-  gboolean has_bias;
+  gboolean has_bias, is_transposed;
 } FlConvolution;
 
 typedef enum

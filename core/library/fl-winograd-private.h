@@ -21,7 +21,6 @@ typedef struct
 struct _FlWinograd
 {
   FlConvolution shape;
-  gboolean is_transposed;                                    /* else along lines */
   gint64 in[2], out[2], in_step[2], out_step[2], padding[2]; /* of rows and columns */
   gint64 step, n_places, n_phases;
   gint64 tiles[2], block[2], n_blocks[2]; /* of an image, of a block, and blocks of an image */

@@ -86,7 +86,7 @@ transform_window (const FlWinograd *self, const Block *block, const FlWinogradSc
       {
         const float *pixel
             = scratch->window + y * fl_winograd_get_step (self, 0) * down + x * fl_winograd_get_step (self, 1) * right;
-        if (self->is_transposed)
+        if (self->shape.is_transposed)
           fl_winograd_square_in (pixel, down, right, self->in_width, to, step);
         else
           fl_winograd_line_in (pixel, right, self->in_width, to, step);
@@ -99,7 +99,7 @@ find_result (const FlWinograd *self, const Block *block, gint64 y, gint64 x, gui
 {
   const gint64 r[2] = { phase / 2, phase % 2 }, tile[2] = { block->first[0] + y, block->first[1] + x },
                inner[2] = { i / 3, i % 3 };
-  if (!self->is_transposed)
+  if (!self->shape.is_transposed)
     {
       at[0] = tile[0];
       at[1] = 2 * tile[1] + i;
@@ -122,7 +122,7 @@ static gboolean
 store_tile (const Job *job, const Block *block, const FlWinogradScratch *scratch, gint64 y, gint64 x, guint phase)
 {
   const FlWinograd *self = job->self;
-  const gint64 n_results = self->is_transposed ? 9 : 2, tile = block->before + y * block->n[1] + x,
+  const gint64 n_results = self->shape.is_transposed ? 9 : 2, tile = block->before + y * block->n[1] + x,
                step = fl_winograd_count_tiles_at_once (self) * self->out_width;
   const gint64 outputs = self->shape.out_sizes[1], apart = self->shape.out_strides[1];
   const gboolean is_direct = apart == 1 && outputs == self->out_width;
@@ -137,9 +137,9 @@ store_tile (const Job *job, const Block *block, const FlWinogradScratch *scratch
                     + at[1] * self->out_step[1];
       pixels[i] = is_direct ? places[i] : kept + i * self->out_width;
     }
-  is_finite = self->is_transposed ? fl_winograd_square_out (from, step, self->out_width, bias, pixels)
-                                  : fl_winograd_line_out (from, step, self->out_width, bias, pixels);
-  for (gint64 i = 0; !is_direct && i < n_results && (self->is_transposed || self->out_step[1] != 1); i++)
+  is_finite = self->shape.is_transposed ? fl_winograd_square_out (from, step, self->out_width, bias, pixels)
+                                        : fl_winograd_line_out (from, step, self->out_width, bias, pixels);
+  for (gint64 i = 0; !is_direct && i < n_results && (self->shape.is_transposed || self->out_step[1] != 1); i++)
     for (gint64 o = 0; o < outputs && places[i] != NULL; o++)
       places[i][o * apart] = pixels[i][o];
   return is_finite;
@@ -151,7 +151,7 @@ store_lines (const Job *job, const Block *block, const FlWinogradScratch *scratc
 {
   const FlWinograd *self = job->self;
   const gint64 first = 2 * block->first[1], n = MIN (2 * block->n[1], self->out[1] - first);
-  if (self->is_transposed || self->out_step[1] != 1
+  if (self->shape.is_transposed || self->out_step[1] != 1
       || (self->shape.out_strides[1] == 1 && self->shape.out_sizes[1] == self->out_width))
     return;
   for (gint64 y = 0; y < block->n[0]; y++)

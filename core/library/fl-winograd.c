@@ -44,14 +44,14 @@ fl_winograd_count_outputs (const FlWinograd *self, guint d, gint64 r)
 gint64
 fl_winograd_get_origin (const FlWinograd *self, guint d)
 {
-  return self->is_transposed ? fl_winograd_find_low (self, d, 0) : -self->padding[d];
+  return self->shape.is_transposed ? fl_winograd_find_low (self, d, 0) : -self->padding[d];
 }
 
 static gint64
 count_tiles (const FlWinograd *self, guint d)
 {
   gint64 n = 0;
-  if (!self->is_transposed)
+  if (!self->shape.is_transposed)
     return d == 0 ? self->out[0] : (self->out[1] + 1) / 2;
   for (gint64 r = 0; r < 2; r++)
     n = MAX (n, (fl_winograd_count_outputs (self, d, r) + fl_winograd_find_low (self, d, r)
@@ -64,13 +64,13 @@ count_tiles (const FlWinograd *self, guint d)
 gint64
 fl_winograd_get_step (const FlWinograd *self, guint d)
 {
-  return d == 0 && !self->is_transposed ? 1 : self->step;
+  return d == 0 && !self->shape.is_transposed ? 1 : self->step;
 }
 
 static gint64
 get_taps (const FlWinograd *self, guint d)
 {
-  return d == 0 && !self->is_transposed ? 1 : FL_WINOGRAD_TAPS;
+  return d == 0 && !self->shape.is_transposed ? 1 : FL_WINOGRAD_TAPS;
 }
 
 gint64
@@ -80,8 +80,9 @@ fl_winograd_count_window (const FlWinograd *self, guint d)
 }
 
 static gboolean
-is_takeable (const FlConvolution *shape, gboolean is_transposed)
+is_takeable (const FlConvolution *shape)
 {
+  const gboolean is_transposed = shape->is_transposed;
   const guint n = shape->n_spatial;
   if (n > 2 || (is_transposed && n != 2) || shape->groups != 1 || shape->sizes[1] < MIN_CHANNELS
       || shape->out_sizes[1] < MIN_CHANNELS)
@@ -187,13 +188,13 @@ open_scratch (FlWinograd *self, FlWinogradScratch *scratch)
 }
 
 FlWinograd *
-fl_winograd_new (const FlConvolution *shape, gboolean is_transposed, guint n_threads)
+fl_winograd_new (const FlConvolution *shape, guint n_threads)
 {
-  if (!is_takeable (shape, is_transposed))
+  const gboolean is_transposed = shape->is_transposed;
+  if (!is_takeable (shape))
     return NULL;
   FlWinograd *self = g_new0 (FlWinograd, 1);
   self->shape = *shape;
-  self->is_transposed = is_transposed;
   self->step = is_transposed ? 3 : 2;
   self->n_places = is_transposed ? FL_WINOGRAD_TAPS * FL_WINOGRAD_TAPS : FL_WINOGRAD_TAPS;
   self->n_phases = is_transposed ? FL_WINOGRAD_PHASES : 1;
@@ -278,10 +279,10 @@ fl_winograd_pack (FlWinograd *self, const float *weight)
       {
         float *to = self->weights + c * outputs + o;
         const float *from
-            = weight + (self->is_transposed ? c * strides[0] + o * strides[1] : o * strides[0] + c * strides[1]);
-        if (!self->is_transposed)
+            = weight + (self->shape.is_transposed ? c * strides[0] + o * strides[1] : o * strides[0] + c * strides[1]);
+        if (!self->shape.is_transposed)
           fl_winograd_weigh_three ((const float[]) { from[0], from[tap], from[2 * tap] }, to, each);
-        for (guint phase = 0; self->is_transposed && phase < FL_WINOGRAD_PHASES; phase++)
+        for (guint phase = 0; self->shape.is_transposed && phase < FL_WINOGRAD_PHASES; phase++)
           weigh_phase (self, phase, from, to + phase * self->n_places * each, each);
       }
   for (guint i = 0; i < self->n_threads; i++)
