@@ -24,18 +24,16 @@ has_homes (const FlLoopKernel *kernel, const FlLoopStmt *root)
   return root->n_homes > 0;
 }
 
-/* Work of a statement of the root, as it was built; total, where passes have changed their number. */
+/* Work of a statement of the root, as it was before passes; total, where these have changed their number. */
 static gint64
 count_work (const FlLoopProgram *program, guint child, gint64 total)
 {
-  const FlLoopProgram *built = program;
-  const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
-  const guint n = root->n_children;
+  const FlNest *nest;
+  const FlStmtId joined = fl_loop_kernel_get_joined (program->kernel, &nest);
+  const FlLoopStmt *root = joined ? fl_loop_get_stmt (program->kernel, joined) : NULL;
+  const guint n = fl_loop_get_stmt (program->kernel, program->root)->n_children;
 
-  while (built->before)
-    built = built->before;
-  root = fl_loop_get_stmt (built->kernel, built->root);
-  return root->n_children == n && n > 1 ? fl_loop_count_work (built->kernel, root->children[child]) : total;
+  return root && root->n_children == n && n > 1 ? fl_loop_count_work (program->kernel, root->children[child]) : total;
 }
 
 static const char *
