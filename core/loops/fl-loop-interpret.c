@@ -89,11 +89,25 @@ execute_combine (FlLoopRunner *runner, const FlLoopStmt *stmt)
   return TRUE;
 }
 
+/* Where sums are exact, what a part of one came to is added as it is kept, not as the float that it is read as. NULL:
+ * it is another value. */
+static const FlLoopNumber *
+find_part (FlLoopRunner *runner, FlValueId id)
+{
+  const FlLoopValue *value = fl_loop_get_value (runner->kernel, id);
+
+  return value->op == FL_SCALAR_GETITEM
+                 && fl_loop_runner_is_exact_sum (runner, fl_loop_get_home (runner->kernel, value->home))
+             ? find_state (runner, value->home, value->index)
+             : NULL;
+}
+
 static gboolean
 execute_accumulate (FlLoopRunner *runner, const FlLoopStmt *stmt)
 {
   const FlLoopHome *home = fl_loop_get_home (runner->kernel, stmt->home);
   FlLoopNumber args[3] = { { 0 } }, *state = find_state (runner, stmt->home, stmt->index);
+  const FlLoopNumber *part = find_part (runner, stmt->value);
   guint n = 0;
 
   if (!state)
@@ -115,7 +129,7 @@ execute_accumulate (FlLoopRunner *runner, const FlLoopStmt *stmt)
       n++;
     }
   if (fl_loop_runner_is_exact_sum (runner, home))
-    fl_loop_number_add_exactly (state, args[0]);
+    fl_loop_number_add_exactly (state, part ? *part : args[0]);
   else if (!fl_loop_number_step (home->combiner, fl_dtype_get_compute (home->source_dtype), state, args, n))
     return fl_loop_runner_fail (runner, FL_ERROR_UNSUPPORTED, "combining %s by %s",
                                 fl_dtype_get_torch_name (home->source_dtype), fl_reduction_get_name (home->combiner));

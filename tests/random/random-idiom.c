@@ -79,6 +79,12 @@ to_type (RndMaker *m, int x, FlDtype dtype)
   return dtype == FL_DTYPE_F32 ? x : CALL ("prims.convert_element_type.default", V (x), T (dtype));
 }
 
+static int
+transpose (RndMaker *m, int x, gint64 a, gint64 b)
+{
+  return CALL ("aten.transpose.int", V (x), I (a), I (b));
+}
+
 /* --- chains of elements --- */
 
 static int
@@ -228,13 +234,33 @@ make_large_reduction (RndMaker *m)
   m->most_elements = 0;
 }
 
-/* --- products --- */
-
-static int
-transpose (RndMaker *m, int x, gint64 a, gint64 b)
+/* Deviations from means of channels, which come first or last: of images, and of bytes that an image is read from. */
+static void
+make_statistics (RndMaker *m)
 {
-  return CALL ("aten.transpose.int", V (x), I (a), I (b));
+  gint64 images = rnd_between (m, 1, 3), channels = rnd_between (m, 1, 5), pixels = 20 + rnd_pick (m, 300);
+  const gboolean is_last = rnd_chance (m, 40);
+  int x, y = TENSOR (FL_DTYPE_F32, channels, 1), mean, variance;
+
+  if (m->n_symbols > 0)
+    return;
+  m->most_elements = 5000;
+  x = is_last ? TENSOR (rnd_chance (m, 40) ? FL_DTYPE_U8 : FL_DTYPE_F32, images, pixels, channels)
+              : TENSOR (pick_type (m), images, channels, pixels);
+  x = to_f32 (m, is_last ? transpose (m, x, 1, 2) : x);
+  y = CALL ("aten.mul.Tensor", V (CALL ("aten.sub.Tensor", V (x), V (y))), V (TENSOR (FL_DTYPE_F32, channels, 1)));
+  if (rnd_chance (m, 50))
+    x = y;
+  mean = CALL ("aten.mean.dim", V (x), INTS (0, 2), B (TRUE));
+  variance = CALL ("aten.var.correction", V (x), INTS (0, 2), by_name (I (rnd_pick (m, 2)), "correction"),
+                   by_name (B (TRUE), "keepdim"));
+  x = CALL ("aten.mul.Tensor", V (CALL ("aten.sub.Tensor", V (x), V (mean))),
+            V (CALL ("aten.rsqrt.default", V (CALL ("aten.add.Scalar", V (variance), F (0.125))))));
+  add_activation (m, x);
+  m->most_elements = 0;
 }
+
+/* --- products --- */
 
 /* A product, one operand of which is transposed, and what follows it in one layer. */
 static void
@@ -356,9 +382,9 @@ gboolean
 rnd_add_idiom (RndMaker *m)
 {
   static void (*const makers[]) (RndMaker * m)
-      = { make_long_chain,        make_small_loops,     make_bytes, make_two_axes,  make_softmax_by_hand,
-          make_norm_by_hand,      make_large_reduction, make_layer, make_attention, make_block,
-          make_joined_reductions, make_written_parts };
+      = { make_long_chain,   make_small_loops,       make_bytes,        make_two_axes, make_softmax_by_hand,
+          make_norm_by_hand, make_large_reduction,   make_statistics,   make_layer,    make_attention,
+          make_block,        make_joined_reductions, make_written_parts };
   guint before = m->n_calls;
 
   m->row = fl_aten_find ("aten.exp.default");

@@ -173,7 +173,7 @@ are_close (const FlKernel *kernel, const FlLoopMemory *a, const FlLoopMemory *b)
         {
           const double x = a[i].elements[k].number, y = b[i].elements[k].number;
 
-          n_far += isnan (x) ? !isnan (y) : x != y && !(fabs (x - y) <= 1e-2 * (fabs (x) + 1e-2 * largest));
+          n_far += isnan (x) ? !isnan (y) : x != y && !(fabs (x - y) <= 1e-5 + 1e-2 * (fabs (x) + 1e-2 * largest));
         }
       if (n_far > a[i].n / 16)
         return FALSE;
