@@ -1,4 +1,4 @@
-/* Software pipelining of softmax: rows overlap. The largest of a later row is sought while the exponentials of this one
+/* Rows of a softmax that overlap: the largest of a later row is sought while the exponentials of this one
  * are computed, and the row before this one is finished afterwards.
  *
  * A row's exponentials wait for its largest element, and its results for their sum: between two loops over rows of some

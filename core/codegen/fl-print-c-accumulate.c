@@ -151,8 +151,11 @@ step_lanes (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, 
     {
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_MIN:
-      fl_print_c_line (printer, stmt->origins, 0, "%s = fl_%s_vec (%s, %s);", lanes,
-                       home->combiner == FL_REDUCTION_MAX ? "max" : "min", lanes, addend);
+      if (home->ignores_nan)
+        fl_print_c_line (printer, stmt->origins, 0, "%s = fl_larger (%s, %s);", lanes, addend, lanes);
+      else
+        fl_print_c_line (printer, stmt->origins, 0, "%s = fl_%s_vec (%s, %s);", lanes,
+                         home->combiner == FL_REDUCTION_MAX ? "max" : "min", lanes, addend);
       break;
     case FL_REDUCTION_PROD: fl_print_c_line (printer, stmt->origins, 0, "%s *= %s;", lanes, addend); break;
     case FL_REDUCTION_ANY: fl_print_c_line (printer, stmt->origins, 0, "%s |= %s;", lanes, addend); break;

@@ -30,6 +30,13 @@ fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
   return name;
 }
 
+gboolean
+fl_print_c_is_one (const FlPrinter *printer, const FlLoopHome *home)
+{
+  return !printer->dialect && home->kind == FL_HOME_STACK && !home->buffer && home->combiner == FL_N_REDUCTIONS
+         && fl_sym_is_int_value (home->size, 1);
+}
+
 void
 fl_print_c_begin_registers (FlPrinter *printer, FlHomeId id, const char *n_vectors)
 {

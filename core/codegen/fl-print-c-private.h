@@ -53,6 +53,8 @@ void fl_print_c_open (FlPrinter *printer, FlAxisId axis);
 /* What the variable of an axis is called: "i1"; "begin" and "end" of a partition. */
 const char *fl_print_c_axis (FlPrinter *printer, const FlSym *var);
 /* The name of a home: of an argument's pointer, a row, or a component of an accumulator. */
+/* One number on the stack, which is no array. */
+gboolean fl_print_c_is_one (const FlPrinter *printer, const FlLoopHome *home);
 const char *fl_print_c_home (FlPrinter *printer, FlHomeId home, guint component);
 /* Was it written before, and is its name in reach? */
 gboolean fl_print_c_is_named (const FlPrinter *printer, FlValueId value);

@@ -246,6 +246,8 @@ fl_print_c_dup_element (FlPrinter *printer, FlHomeId home, const FlSym *index)
 {
   g_autofree char *at = fl_print_c_dup_index (printer, index);
 
+  if (fl_print_c_is_one (printer, fl_loop_get_home (printer->loops, home)))
+    return g_strdup (fl_print_c_home (printer, home, 0));
   return g_strdup_printf ("%s[%s]", fl_print_c_home (printer, home, 0), at);
 }
 

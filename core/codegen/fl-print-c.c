@@ -106,6 +106,9 @@ begin_homes (FlPrinter *printer, const FlLoopStmt *stmt)
 
           fl_print_c_begin_registers (printer, stmt->homes[i], n);
         }
+      else if (fl_print_c_is_one (printer, &home))
+        fl_c_line (printer->text, "%s %s;", fl_c_get_compute_type (home.dtype),
+                   fl_print_c_home (printer, stmt->homes[i], 0));
       else
         fl_c_line (printer->text, "_Alignas (64) %s %s[%s];", fl_c_get_compute_type (home.dtype),
                    fl_print_c_home (printer, stmt->homes[i], 0), size);

@@ -1,6 +1,8 @@
 /* The loop interpreter: the tree of statements. See fl-loop-interpret.h. */
 #include "fl-loop-interpret-private.h"
 
+#include <math.h>
+
 /* --- statements ------------------------------------------------------------------------------- */
 
 static gboolean
@@ -128,6 +130,8 @@ execute_accumulate (FlLoopRunner *runner, const FlLoopStmt *stmt)
                   : fl_loop_number_convert (home->source_dtype, fl_loop_get_value (runner->kernel, id)->dtype, args[0]);
       n++;
     }
+  if (home->ignores_nan && isnan (args[0].number))
+    return TRUE;
   if (fl_loop_runner_is_exact_sum (runner, home))
     fl_loop_number_add_exactly (state, part ? *part : args[0]);
   else if (!fl_loop_number_step (home->combiner, fl_dtype_get_compute (home->source_dtype), state, args, n))

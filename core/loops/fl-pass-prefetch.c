@@ -120,6 +120,24 @@ add_prefetch (FlPrefetcher *prefetcher, const FlPrefetchAccess *access, FlAxisId
                 distance, distance * access->element_bytes, prefetcher->context->machine->prefetch_bytes);
 }
 
+/* Does another access get there first: the same one, or one that is further ahead? */
+static gboolean
+is_known (const GArray *accesses, guint position)
+{
+  const FlPrefetchAccess *access = &g_array_index (accesses, FlPrefetchAccess, position);
+
+  for (guint i = 0; i < accesses->len; i++)
+    {
+      const FlPrefetchAccess *other = &g_array_index (accesses, FlPrefetchAccess, i);
+      gint64 ahead;
+
+      if (other->home == access->home && fl_sym_is_int (fl_sym_sub (other->index, access->index), &ahead)
+          && (ahead > 0 || (ahead == 0 && i < position)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Ahead of a vector of a loop: what later vectors will read. */
 static void
 add_prefetches (FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray *children)
@@ -128,16 +146,8 @@ add_prefetches (FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray *chil
 
   find_accesses (prefetcher, vector, accesses);
   for (guint i = 0; i < accesses->len; i++)
-    {
-      const FlPrefetchAccess *access = &g_array_index (accesses, FlPrefetchAccess, i);
-      gboolean is_known = FALSE;
-
-      for (guint k = 0; k < i; k++)
-        is_known |= g_array_index (accesses, FlPrefetchAccess, k).home == access->home
-                    && g_array_index (accesses, FlPrefetchAccess, k).index == access->index;
-      if (!is_known)
-        add_prefetch (prefetcher, access, vector->axis, children);
-    }
+    if (!is_known (accesses, i))
+      add_prefetch (prefetcher, &g_array_index (accesses, FlPrefetchAccess, i), vector->axis, children);
 }
 
 static void

@@ -129,12 +129,12 @@ enter_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   Finder *finder = data;
   const guint flops = fl_scalar_get_info (value.op)->flops;
 
-  finder->n_flops += flops;
-  finder->has_function |= flops > MAX_CHEAP_FLOPS;
   if (value.op == FL_SCALAR_GETITEM && g_hash_table_contains (finder->written, GUINT_TO_POINTER (value.home)))
     finder->why_not = "it scans";
-  if (!(fl_loop_value_get_axes (kernel, id) >> finder->id & 1))
+  if (!(fl_loop_value_get_axes (kernel, id) >> finder->id & 1)) /* done once, in front of the loop */
     return TRUE;
+  finder->n_flops += flops;
+  finder->has_function |= flops > MAX_CHEAP_FLOPS;
   if (value.op != FL_SCALAR_CONSTANT && value.op != FL_SCALAR_SET_INDIRECT) /* positions have lanes of 32 bits */
     finder->widest = MAX (finder->widest, fl_dtype_get_size_bytes (value.dtype));
   if (value.op != FL_SCALAR_CONSTANT && value.op != FL_SCALAR_SET_INDIRECT)

@@ -100,6 +100,19 @@ static const LoopsCase cases[] = {
   { "softmax", "x: \"f32[5, 41]\"",
     "        softmax: \"f32[5, 41]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
     "        return (softmax,)\n" },
+  /* Stages of a pipeline: rows of whole vectors, two apart and one; too few of them in a part, and enough. */
+  { "rows-short", "x: \"f32[23, 48]\"",
+    "        softmax: \"f32[23, 48]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
+    "        return (softmax,)\n" },
+  { "rows-logarithm", "x: \"f32[9, 528]\"",
+    "        softmax: \"f32[9, 528]\" = torch.ops.aten._log_softmax.default(x, -1, False)\n"
+    "        return (softmax,)\n" },
+  { "rows-norm", "x: \"f32[11, 70]\", w: \"f32[70]\", b: \"f32[70]\"",
+    "        neg: \"f32[11, 70]\" = torch.ops.aten.neg.default(x)\n"
+    "        norm = torch.ops.aten.native_layer_norm.default(neg, [70], w, b, 1e-05)\n"
+    "        y: \"f32[11, 70]\" = norm[0]\n"
+    "        mean: \"f32[11, 1]\" = norm[1]\n"
+    "        return (y, mean)\n" },
   { "norm", "x: \"f32[4, 70]\", w: \"f32[70]\", b: \"f32[70]\"",
     "        norm = torch.ops.aten.native_layer_norm.default(x, [70], w, b, 1e-05)\n"
     "        y: \"f32[4, 70]\" = norm[0]\n"
@@ -344,31 +357,47 @@ test_phases_hand_on_memory (void)
 
 /* --- passes ----------------------------------------------------------------------------------- */
 
-/* Each version computes the bits of the one before, in any order of parallel iterations. */
-static void
-validate (const FlLoopProgram *built, const FlLoopProgram *last, const LoopsArguments *arguments, Tally *tally)
+static gboolean
+approximates (const FlLoopProgram *version)
+{
+  for (guint i = 0; i < fl_loop_passes_get_n (); i++)
+    if (g_str_equal (fl_loop_passes_get (i)->name, version->pass))
+      return fl_loop_passes_get (i)->effect == FL_PASS_APPROXIMATES;
+  return FALSE;
+}
+
+/* Each version computes the bits of the one before, in any order of parallel iterations; behind a pass that
+ * approximates, the bits of what that made. */
+static FlLoopMemory *
+validate (const FlLoopProgram *at, const LoopsArguments *arguments, Tally *tally)
 {
   g_autoptr (GError) error = NULL;
-  FlLoopMemory *expected = loops_interpret (built, arguments, FL_LOOP_FORWARD, &error);
+  FlLoopMemory *expected = at->before ? validate (at->before, arguments, tally) : NULL, *first = NULL;
 
-  if (!expected)
+  if (!at->before)
     {
-      g_assert_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED);
-      tally->n_skipped++;
-      return;
+      first = loops_interpret (at, arguments, FL_LOOP_FORWARD, &error);
+      tally->n_skipped += !first;
+      g_assert_true (first || g_error_matches (error, FL_ERROR, FL_ERROR_UNSUPPORTED));
+      return first;
     }
-  for (const FlLoopProgram *at = last; at && at != built; at = at->before)
-    for (FlLoopOrder order = FL_LOOP_FORWARD; order <= FL_LOOP_EVEN_ODD; order++)
-      {
-        FlLoopMemory *got = loops_interpret (at, arguments, order, &error);
+  for (FlLoopOrder order = FL_LOOP_FORWARD; expected && order <= FL_LOOP_EVEN_ODD; order++)
+    {
+      FlLoopMemory *got = loops_interpret (at, arguments, order, &error);
 
-        g_assert_no_error (error);
-        if (!loops_are_same (arguments, expected, got, at->pass))
-          tally->n_wrong++;
+      g_assert_no_error (error);
+      if (!loops_are_same (arguments, order > FL_LOOP_FORWARD ? first : expected, got, at->pass)
+          && (order > FL_LOOP_FORWARD || !approximates (at)))
+        tally->n_wrong++;
+      tally->n_checked++;
+      if (order == FL_LOOP_FORWARD)
+        first = got;
+      else
         loops_free_memory (got, arguments->n);
-        tally->n_checked++;
-      }
-  loops_free_memory (expected, arguments->n);
+    }
+  if (expected)
+    loops_free_memory (expected, arguments->n);
+  return first;
 }
 
 static void
@@ -378,13 +407,14 @@ validate_kernel (const FlRun *run, guint position, guint lanes, guint64 off, Tal
   g_autoptr (GError) error = NULL;
   g_autoptr (GRand) random = g_rand_new_with_seed (position + 11);
   const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, position, &error), *last;
+  static const FlLoopCaches caches[] = { { 1, 1, 1 }, { 0 } }; /* all is large for such caches, all is small */
   const FlLoopMachine machine = { .n_lanes = lanes,
                                   .grain = lanes / 2,
-                                  .caches = { 1, 1, 1 },
-                                  .stream_bytes = 1,
+                                  .caches = caches[off >> 2 & 1],
+                                  .stream_bytes = off >> 1 & 1,
                                   .work_grain = 1,
-                                  .parts = 7,
-                                  .prefetch_bytes = 64 }; /* all is large for such caches */
+                                  .parts = off >> 2 & 1 ? 2 : 7,
+                                  .prefetch_bytes = 64 };
   FlLoopContext context = { .machine = &machine };
   LoopsArguments arguments;
 
@@ -394,8 +424,13 @@ validate_kernel (const FlRun *run, guint position, guint lanes, guint64 off, Tal
   g_assert_no_error (error);
   if (loops_arguments_init (&arguments, &run->program->kernels[position], run->symbols, random, TRUE))
     {
+      FlLoopMemory *left;
+
       arguments.n_lanes = lanes;
-      validate (built, last, &arguments, tally);
+      left = validate (last, &arguments, tally);
+
+      if (left)
+        loops_free_memory (left, arguments.n);
     }
   loops_arguments_clear (&arguments);
 }
@@ -757,7 +792,7 @@ test_example_is_a_pass (void)
   g_assert_nonnull (strstr (text->str, "for i1 [3] unrolled\n"));
   g_assert_cmpuint (notes->len, ==, 2); /* of 40 steps, and of 3 */
   g_assert_true (loops_arguments_init (&arguments, &run->program->kernels[0], run->symbols, random, TRUE));
-  validate (built, done, &arguments, &tally);
+  loops_free_memory (validate (done, &arguments, &tally), arguments.n);
   loops_arguments_clear (&arguments);
   g_assert_cmpuint (tally.n_checked, ==, 3);
   g_assert_cmpuint (tally.n_wrong, ==, 0);

@@ -259,13 +259,14 @@ check_kernel (RndCheck *self, guint run, guint position, GRand *random)
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GError) error = NULL;
   g_autofree char *words = g_strdup_printf ("%s, %s", self->names[run], kernel->name);
+  const gboolean is_small = g_rand_boolean (random);
   const FlLoopMachine machine = { .n_lanes = FL_LOOP_MOST_FLOATS,
                                   .grain = 1u << g_rand_int_range (random, 0, 5),
-                                  .caches = { 1, 1, 1 },
-                                  .stream_bytes = 1,
+                                  .caches = { is_small, is_small, is_small },
+                                  .stream_bytes = is_small,
                                   .work_grain = 1,
                                   .parts = g_rand_int_range (random, 2, 20),
-                                  .prefetch_bytes = 64 }; /* small kernels are large for such caches */
+                                  .prefetch_bytes = 64 }; /* kernels are large for small caches, and small for others */
   FlLoopContext context = { .machine = &machine };
   const guint64 off = (guint64) g_rand_int (random);
   Trial trial = { .check = self,
