@@ -1,43 +1,151 @@
-/* softmax (scale query key' + bias) value as one kernel: which calls it takes, and how its rows are
- * shared out. */
+/* softmax (scale query key' + bias) value as one kernel, by online softmax: some rows of one head at a time. Scores of
+ * up to a thousand keys stay in the cache from the first product to the second; where there are more keys, sums and
+ * results go on from one lot to the next (Milakov and Gimelshein, Online normalizer calculation for softmax, 2018). */
 #include <math.h>
-#include <string.h>
 
-#include "fl-half-copies.h"
-#include "fl-library-attention-private.h"
+#include "fl-attention.h"
+
+enum
+{
+  LOT = 1024 /* keys: their scores are a quarter of a megabyte, in the L2 cache */
+};
+
+/* What a task needs, of one thread. */
+typedef struct
+{
+  float *query, *bias, *scores, *out;
+  float *key, *value; /* of a head, as f32 with rows one behind the other; NULL: they lie so */
+  FlAttentionSum sums[FL_ATTENTION_ROWS];
+  gint64 lane; /* whose keys and values were copied; -1: none */
+} Scratch;
+
+typedef struct
+{
+  FlAttention attention;
+  FlWorkView out, log_sums; /* bytes NULL: not there */
+  gint64 stride;            /* of rows of scores */
+  guint n_threads;
+  gint64 n_tasks;
+  Scratch *scratch; /* one a thread */
+} FlAttentionCall;
+
+/* --- products ------------------------------------------------------------------------------- */
+
+/* Rows that the library takes as they lie. */
+static gboolean
+lies_well (const FlWorkView *view)
+{
+  return view->dtype == FL_DTYPE_F32 && view->strides[3] == 1
+         && (view->strides[2] >= view->sizes[3] || view->sizes[2] == 1);
+}
+
+/* Keys or values of a head: in place, or copied as f32, unless the copy has them already. */
+static FlMatrix
+get_matrix (const FlWorkView *view, gint64 batch, gint64 head, float *copy, gboolean is_new)
+{
+  const gint64 rows = view->sizes[2], columns = view->sizes[3];
+  if (lies_well (view))
+    return (FlMatrix) { (const float *) view->bytes + fl_attention_get_place (view, batch, head, 0), rows, columns,
+                        MAX (view->strides[2], columns), 1 };
+  if (is_new)
+    fl_attention_read_rows (view, batch, head, 0, rows, copy);
+  return (FlMatrix) { copy, rows, columns, columns, 1 };
+}
+
+/* Scores of the columns [begin, end) become weights; earlier results are scaled to the largest score so far. */
+static void
+weigh (const FlAttentionCall *self, Scratch *scratch, gint64 batch, gint64 head, gint64 first, gint64 n_rows,
+       gint64 begin, gint64 end)
+{
+  const FlAttention *attention = &self->attention;
+  for (gint64 r = 0; r < n_rows; r++)
+    {
+      const gint64 n = CLAMP (fl_attention_count_columns (attention, first + r) - begin, 0, end - begin);
+      const float *bias = fl_attention_read_bias (attention, batch, head, first + r, begin, n, scratch->bias);
+      float *out = scratch->out + r * attention->value_depth;
+      const float factor
+          = fl_attention_continue_row (scratch->scores + r * self->stride, bias, n, end - begin, &scratch->sums[r]);
+      if (begin > 0 && factor != 1)
+        fl_attention_scale_row (out, factor, out, attention->value_depth);
+    }
+}
+
+static void
+store (const FlAttentionCall *self, Scratch *scratch, gint64 batch, gint64 head, gint64 begin, gint64 n_rows)
+{
+  const FlWorkView *log_sums = &self->log_sums;
+  for (gint64 r = 0; r < n_rows; r++)
+    {
+      const FlAttentionSum *sum = &scratch->sums[r];
+      float *row = scratch->out + r * self->attention.value_depth;
+      fl_attention_scale_row (row, sum->sum > 0 || isnan (sum->sum) ? 1 / sum->sum : 0, row,
+                              self->attention.value_depth);
+      if (log_sums->bytes != NULL)
+        ((float *) log_sums->bytes)[fl_attention_get_place (log_sums, batch, head, begin + r)]
+            = sum->high * (float) G_LN2 + logf (sum->sum);
+    }
+  fl_attention_write_rows (&self->out, batch, head, begin, n_rows, scratch->out);
+}
+
+/* Some rows of one head. */
+static void
+do_task (const FlAttentionCall *self, Scratch *scratch, gint64 task)
+{
+  const FlAttention *attention = &self->attention;
+  const gint64 block = attention->block, n_blocks = (attention->rows + block - 1) / block,
+               n_heads = attention->q.sizes[1], first = task % n_blocks * block, batch = task / n_blocks / n_heads,
+               head = task / n_blocks % n_heads, shared = head / (n_heads / attention->k.sizes[1]),
+               lane = batch * attention->k.sizes[1] + shared;
+  const gint64 n = MIN (block, attention->rows - first), depth = attention->depth,
+               n_columns = fl_attention_count_columns (attention, first + n - 1);
+  const FlMatrix key = get_matrix (&attention->k, batch, shared, scratch->key, scratch->lane != lane),
+                 value = get_matrix (&attention->v, batch, shared, scratch->value, scratch->lane != lane),
+                 query = { scratch->query, n, depth, depth, 1 };
+  scratch->lane = lane;
+  fl_attention_read_rows (&attention->q, batch, head, first, n, scratch->query);
+  fl_attention_scale_row (scratch->query, attention->scale * FL_ATTENTION_LOG2_E, scratch->query, n * depth);
+  for (gint64 r = 0; r < n; r++)
+    scratch->sums[r] = (FlAttentionSum) { 0, -INFINITY };
+  for (gint64 begin = 0; begin < n_columns; begin += LOT)
+    {
+      const gint64 end = MIN (begin + LOT, n_columns);
+      const FlMatrix keys = { key.data + begin * key.row_stride, depth, end - begin, 1, key.row_stride },
+                     weights = { scratch->scores, n, end - begin, self->stride, 1 },
+                     values
+                     = { value.data + begin * value.row_stride, end - begin, value.columns, value.row_stride, 1 };
+      fl_library_gemm (&query, &keys, 1, 0, scratch->scores, self->stride);
+      weigh (self, scratch, batch, head, first, n, begin, end);
+      fl_library_gemm (&weights, &values, 1, begin > 0, scratch->out, attention->value_depth);
+    }
+  store (self, scratch, batch, head, first, n);
+}
 
 /* --- running ---------------------------------------------------------------------------------- */
 
 /* [begin, end) of the threads' shares. */
 static void
-do_share (gpointer data, gint64 begin, gint64 end)
+do_shares (gpointer data, gint64 begin, gint64 end)
 {
   FlAttentionCall *self = data;
   for (gint64 s = begin; s < end; s++)
     {
       self->scratch[s].lane = -1; /* keys may have changed since the last run */
       for (gint64 t = self->n_tasks * s / self->n_threads; t < self->n_tasks * (s + 1) / self->n_threads; t++)
-        fl_attention_do_task (self, &self->scratch[s], t);
+        do_task (self, &self->scratch[s], t);
     }
-}
-
-/* Rows that a result has beyond the last one, for the library that it comes from. */
-static void
-pad_log_sums (const FlAttentionCall *self)
-{
-  const FlWorkView *view = &self->log_sums;
-  for (gint64 lane = 0; view->bytes != NULL && lane < self->n_lanes; lane++)
-    for (gint64 r = self->rows; r < view->sizes[2]; r++)
-      ((float *) view->bytes)[fl_attention_get_place (view, lane / self->q.sizes[1], lane % self->q.sizes[1], r)]
-          = INFINITY;
 }
 
 static gboolean
 run (gpointer state, FlThreadPool *pool)
 {
   FlAttentionCall *self = state;
-  fl_thread_pool_run (pool, do_share, self, self->n_threads);
-  pad_log_sums (self);
+  const FlWorkView *view = &self->log_sums;
+  fl_thread_pool_run (pool, do_shares, self, self->n_threads);
+  /* Rows that a result has beyond the last one, for the library that it comes from. */
+  for (gint64 batch = 0; view->bytes != NULL && batch < view->sizes[0]; batch++)
+    for (gint64 head = 0; head < view->sizes[1]; head++)
+      for (gint64 r = self->attention.rows; r < view->sizes[2]; r++)
+        ((float *) view->bytes)[fl_attention_get_place (view, batch, head, r)] = INFINITY;
   return TRUE;
 }
 
@@ -51,118 +159,49 @@ is_attention (const FlAtenRow *row)
          || row->op == FL_ATEN_OP__SCALED_DOT_PRODUCT_EFFICIENT_ATTENTION;
 }
 
-gboolean
-fl_attention_is_float (FlDtype dtype)
-{
-  return dtype == FL_DTYPE_F32 || fl_half_is (dtype);
-}
-
-const FlWorkArg *
-fl_attention_find (const FlLibraryStep *step, const char *name, const char *other)
-{
-  guint n;
-  const FlAtenParam *parameters = fl_aten_get_params (step->row, &n);
-  for (guint i = 0; i < n; i++)
-    if (strcmp (parameters[i].name, name) == 0 || g_strcmp0 (parameters[i].name, other) == 0)
-      return fl_library_find_arg (step, i, parameters[i].name);
-  return NULL;
-}
-
-gboolean
-fl_attention_read_bias (const FlLibraryStep *step, const FlWorkView *query, const FlWorkView *key, FlWorkView *bias)
-{
-  const FlWorkArg *arg = fl_attention_find (step, "attn_mask", "attn_bias");
-  const gint64 sizes[4] = { query->sizes[0], query->sizes[1], query->sizes[2], key->sizes[2] };
-  if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR)
-    return TRUE;
-  const FlWorkView *from = &arg->view;
-  if (from->n_dims > 4 || !(fl_attention_is_float (from->dtype) || from->dtype == FL_DTYPE_BOOL))
-    return FALSE;
-  *bias = (FlWorkView) { .bytes = from->bytes, .dtype = from->dtype, .n_dims = 4, .offset = from->offset };
-  for (guint d = 4 - from->n_dims; d < 4; d++)
-    {
-      guint own = d - (4 - from->n_dims);
-      if (from->sizes[own] != 1 && from->sizes[own] != sizes[d])
-        return FALSE;
-      bias->strides[d] = from->sizes[own] == 1 ? 0 : from->strides[own];
-    }
-  return TRUE;
-}
-
+/* The second result is logarithms of sums; the others say how random numbers were drawn, which nobody did. */
 static gboolean
-read_operands (FlAttentionCall *self, const FlLibraryStep *step)
+read_results (FlAttentionCall *self, const FlLibraryStep *step)
 {
-  const char *const names[] = { "query", "key", "value" };
-  FlWorkView *views[] = { &self->q, &self->k, &self->v };
-  for (guint i = 0; i < 3; i++)
-    {
-      const FlWorkArg *arg = fl_attention_find (step, names[i], NULL);
-      if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.n_dims != 4
-          || !fl_attention_is_float (arg->view.dtype))
-        return FALSE;
-      *views[i] = arg->view;
-    }
+  const FlAttention *attention = &self->attention;
+  const FlWorkView *log_sums = &step->out[1];
   self->out = step->out[0];
-  self->rows = self->q.sizes[2];
-  self->depth = self->q.sizes[3];
-  self->columns = self->k.sizes[2];
-  self->value_depth = self->v.sizes[3];
-  self->n_lanes = self->q.sizes[0] * self->q.sizes[1];
-  return self->k.sizes[3] == self->depth && self->v.sizes[2] == self->columns && self->k.sizes[0] == self->q.sizes[0]
-         && self->v.sizes[0] == self->q.sizes[0] && self->k.sizes[1] > 0 && self->v.sizes[1] == self->k.sizes[1]
-         && self->q.sizes[1] % self->k.sizes[1] == 0 && self->n_lanes > 0 && self->rows > 0 && self->columns > 0
-         && self->depth > 0 && self->value_depth > 0 && self->out.n_dims == 4 && fl_attention_is_float (self->out.dtype)
-         && self->out.sizes[2] == self->rows && self->out.sizes[3] == self->value_depth;
-}
-
-/* The second result; the others say how random numbers were drawn, which nobody did. */
-static gboolean
-read_log_sums (FlAttentionCall *self, const FlLibraryStep *step)
-{
-  if (step->n_out < 2 || step->out[1].bytes == NULL || fl_sizes_product (step->out[1].sizes, step->out[1].n_dims) == 0)
+  if (self->out.n_dims != 4 || !fl_attention_is_float (self->out.dtype) || self->out.sizes[2] != attention->rows
+      || self->out.sizes[3] != attention->value_depth)
+    return FALSE;
+  if (step->n_out < 2 || log_sums->bytes == NULL || fl_sizes_product (log_sums->sizes, log_sums->n_dims) == 0)
     return TRUE;
-  self->log_sums = step->out[1];
-  return self->log_sums.dtype == FL_DTYPE_F32 && self->log_sums.n_dims == 3
-         && self->log_sums.sizes[0] == self->q.sizes[0] && self->log_sums.sizes[1] == self->q.sizes[1]
-         && self->log_sums.sizes[2] >= self->rows;
-}
-
-static void
-make_scratch (FlAttentionCall *self, guint n_threads)
-{
-  const gint64 most = MIN (self->columns, FL_ATTENTION_COLUMNS);
-
-  self->stride = (most + FL_ATTENTION_STEP - 1) / FL_ATTENTION_STEP * FL_ATTENTION_STEP;
-  self->block = MIN (FL_ATTENTION_ROWS, self->rows);
-  self->n_tasks = self->n_lanes * ((self->rows + self->block - 1) / self->block);
-  self->n_threads = MIN (n_threads, self->n_tasks);
-  self->scratch = g_new0 (FlAttentionScratch, self->n_threads);
-  for (guint i = 0; i < self->n_threads; i++)
-    fl_attention_scratch_init (&self->scratch[i], self);
+  self->log_sums = *log_sums;
+  return log_sums->dtype == FL_DTYPE_F32 && log_sums->n_dims == 3 && log_sums->sizes[0] == attention->q.sizes[0]
+         && log_sums->sizes[1] == attention->q.sizes[1] && log_sums->sizes[2] >= attention->rows;
 }
 
 static gpointer
 prepare (const FlLibraryStep *step, guint n_threads)
 {
-  if (!is_attention (step->row) || step->n_out == 0 || step->out[0].bytes == NULL)
+  FlAttentionCall call = { 0 };
+  FlAttention *attention = &call.attention;
+  if (!is_attention (step->row) || step->n_out == 0 || step->out[0].bytes == NULL
+      || !fl_attention_read (attention, step) || !read_results (&call, step))
     return NULL;
-  const FlWorkArg *dropout = fl_attention_find (step, "dropout_p", NULL),
-                  *scale = fl_attention_find (step, "scale", NULL);
-  const FlWorkArg *causal = fl_attention_find (step, "is_causal", NULL);
-  if (dropout != NULL && dropout->value.kind != FL_DATUM_NONE && dropout->value.number != 0)
-    return NULL;
-  FlAttentionCall *self = g_new0 (FlAttentionCall, 1);
-  if (!read_operands (self, step) || !fl_attention_read_bias (step, &self->q, &self->k, &self->bias)
-      || !read_log_sums (self, step))
+  call.stride = fl_attention_fill_up (MIN (attention->columns, LOT));
+  call.n_tasks
+      = attention->q.sizes[0] * attention->q.sizes[1] * ((attention->rows + attention->block - 1) / attention->block);
+  call.n_threads = MIN (n_threads, call.n_tasks);
+  call.scratch = g_new0 (Scratch, call.n_threads);
+  for (guint i = 0; i < call.n_threads; i++)
     {
-      g_free (self);
-      return NULL;
+      Scratch *scratch = &call.scratch[i];
+      scratch->query = fl_attention_take_floats (attention->block * attention->depth);
+      scratch->bias = fl_attention_take_floats (call.stride);
+      scratch->scores = fl_attention_take_floats (attention->block * call.stride);
+      scratch->out = fl_attention_take_floats (attention->block * attention->value_depth);
+      if (!lies_well (&attention->k))
+        scratch->key = fl_attention_take_floats (attention->columns * attention->depth);
+      if (!lies_well (&attention->v))
+        scratch->value = fl_attention_take_floats (attention->columns * attention->value_depth);
     }
-  self->is_causal = causal != NULL && causal->value.kind == FL_DATUM_BOOL && causal->value.integer != 0;
-  gboolean has_scale = scale != NULL && (scale->value.kind == FL_DATUM_FLOAT || scale->value.kind == FL_DATUM_INT);
-  self->scale = has_scale ? scale->value.number : 1 / sqrt ((double) self->depth);
-  make_scratch (self, n_threads);
-  return self;
+  return g_memdup2 (&call, sizeof call);
 }
 
 /* --- the interface -------------------------------------------------------------------------- */
@@ -170,15 +209,18 @@ prepare (const FlLibraryStep *step, guint n_threads)
 static const char *
 describe (gconstpointer state)
 {
-  return "GEMM of the library, scores of some rows kept in the cache from the first product to the "
-         "second";
+  return "GEMM of the library, scores of some rows kept in the cache from the first product to the second";
 }
 
 static gint64
 count_scratch (gconstpointer state)
 {
   const FlAttentionCall *self = state;
-  return self->n_threads * fl_attention_scratch_count_bytes (self);
+  const FlAttention *attention = &self->attention;
+  return self->n_threads * (gint64) sizeof (float)
+         * (attention->block * (attention->depth + self->stride + attention->value_depth) + self->stride
+            + (lies_well (&attention->k) ? 0 : attention->columns * attention->depth)
+            + (lies_well (&attention->v) ? 0 : attention->columns * attention->value_depth));
 }
 
 static void
@@ -186,7 +228,12 @@ free_state (gpointer state)
 {
   FlAttentionCall *self = state;
   for (guint i = 0; i < self->n_threads; i++)
-    fl_attention_scratch_clear (&self->scratch[i]);
+    {
+      const Scratch *s = &self->scratch[i];
+      float *const all[] = { s->query, s->bias, s->scores, s->out, s->key, s->value };
+      for (guint k = 0; k < G_N_ELEMENTS (all); k++)
+        g_aligned_free (all[k]);
+    }
   g_free (self->scratch);
   g_free (self);
 }
