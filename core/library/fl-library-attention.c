@@ -73,18 +73,21 @@ weigh (const FlAttentionCall *self, Scratch *scratch, gint64 batch, gint64 head,
 static void
 store (const FlAttentionCall *self, Scratch *scratch, gint64 batch, gint64 head, gint64 begin, gint64 n_rows)
 {
-  const FlWorkView *log_sums = &self->log_sums;
+  const FlWorkView *log_sums = &self->log_sums, *out = &self->out;
+  const gint64 width = self->attention.value_depth;
+  const gboolean is_direct = out->dtype == FL_DTYPE_F32 && out->strides[3] == 1;
   for (gint64 r = 0; r < n_rows; r++)
     {
       const FlAttentionSum *sum = &scratch->sums[r];
-      float *row = scratch->out + r * self->attention.value_depth;
-      fl_attention_scale_row (row, sum->sum > 0 || isnan (sum->sum) ? 1 / sum->sum : 0, row,
-                              self->attention.value_depth);
+      float *row = scratch->out + r * width,
+            *to = is_direct ? (float *) out->bytes + fl_attention_get_place (out, batch, head, begin + r) : row;
+      fl_attention_scale_row (row, sum->sum > 0 || isnan (sum->sum) ? 1 / sum->sum : 0, to, width);
       if (log_sums->bytes != NULL)
         ((float *) log_sums->bytes)[fl_attention_get_place (log_sums, batch, head, begin + r)]
             = sum->high * (float) G_LN2 + logf (sum->sum);
     }
-  fl_attention_write_rows (&self->out, batch, head, begin, n_rows, scratch->out);
+  if (!is_direct)
+    fl_attention_write_rows (out, batch, head, begin, n_rows, scratch->out);
 }
 
 /* Some rows of one head. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fl-formats.h"
-#include "fl-library-attention-private.h"
+#include "fl-attention.h"
 #include "fl-pipeline.h"
 
 typedef struct
