@@ -51,25 +51,10 @@ find_end (const Bags *self, gint64 bag)
 }
 
 FL_CLONES static void
-add_row (float *restrict out, const float *restrict row, gint64 n)
-{
-  for (gint64 e = 0; e < n; e++)
-    out[e] += row[e];
-}
-
-FL_CLONES static void
-add_scaled_row (float *restrict out, const float *restrict row, float scale, gint64 n)
+add_row (float *restrict out, const float *restrict row, float scale, gint64 n)
 {
   for (gint64 e = 0; e < n; e++)
     out[e] += row[e] * scale;
-}
-
-/* Two at once: sums are loaded and stored half as often. */
-FL_CLONES static void
-add_two_rows (float *restrict out, const float *restrict one, const float *restrict two, gint64 n)
-{
-  for (gint64 e = 0; e < n; e++)
-    out[e] = out[e] + one[e] + two[e];
 }
 
 static void
@@ -90,7 +75,7 @@ reduce_bag (const Bags *self, gint64 bag, float *out)
 {
   const gint64 n = self->n_columns, end = find_end (self, bag);
   const float *rows = (const float *) self->weight.bytes + self->weight.offset,
-              *scales = (const float *) self->scales.bytes, *before = NULL;
+              *scales = (const float *) self->scales.bytes;
   gint64 count = 0;
 
   memset (out, 0, n * sizeof *out);
@@ -107,18 +92,11 @@ reduce_bag (const Bags *self, gint64 bag, float *out)
       if (self->mode == BAG_MAX)
         take_larger (out, row, index, &self->out[3], bag * n, n, count == 0);
       else if (scales != NULL)
-        add_scaled_row (out, row, scales[self->scales.offset + i], n);
-      else if (before != NULL)
-        {
-          add_two_rows (out, before, row, n);
-          before = NULL;
-        }
+        add_row (out, row, scales[self->scales.offset + i], n);
       else
-        before = row;
+        add_row (out, row, 1, n);
       count++;
     }
-  if (before != NULL)
-    add_row (out, before, n);
   for (gint64 e = 0; self->mode == BAG_MEAN && count > 0 && e < n; e++)
     out[e] /= count;
   return count;

@@ -34,11 +34,8 @@ struct _FlThreadPool
   cpu_set_t allowed; /* before pinning */
   guint n_threads;
   Member members[MAX_THREADS];
-  FlPoolFunc func;
-  gpointer data;
-  gint64 extent, step;
   guint n_active;
-  const FlPoolJob *jobs; /* NULL: the one above */
+  const FlPoolJob *jobs;
   guint n_jobs;
   gboolean is_closing;
   _Alignas(64) atomic_uint generation;
@@ -66,16 +63,6 @@ relax (void)
 }
 
 static void
-do_part (FlThreadPool *pool, guint position)
-{
-  gint64 n_steps = (pool->extent + pool->step - 1) / pool->step;
-  gint64 begin = n_steps * position / pool->n_active * pool->step;
-  gint64 end = MIN (n_steps * (position + 1) / pool->n_active * pool->step, pool->extent);
-  if (begin < end)
-    pool->func (pool->data, begin, end);
-}
-
-static void
 do_share (const FlPoolJob *job, guint position, guint n_active)
 {
   gint64 n_steps = (job->extent + job->step - 1) / job->step;
@@ -85,17 +72,22 @@ do_share (const FlPoolJob *job, guint position, guint n_active)
     job->func (job->data, begin, end);
 }
 
-/* On a machine that others use too, the last member may not be running: give its processor away now and then. */
+/* One turn of waiting. On a machine that others use too, the last member may not be running: its
+ * processor is given away now and then. */
+static inline void
+spin (guint i)
+{
+  relax ();
+  if (i % N_SPINS == 0)
+    sched_yield ();
+}
+
 static void
 meet (FlThreadPool *pool, guint n_meetings)
 {
   atomic_fetch_add_explicit (&pool->n_arrived, 1, memory_order_acq_rel);
   for (guint i = 1; atomic_load_explicit (&pool->n_arrived, memory_order_acquire) < n_meetings * pool->n_active; i++)
-    {
-      relax ();
-      if (i % N_SPINS == 0)
-        sched_yield ();
-    }
+    spin (i);
 }
 
 static void
@@ -105,7 +97,9 @@ do_jobs (FlThreadPool *pool, guint position)
   for (guint i = 0; i < pool->n_jobs; i++)
     {
       const FlPoolJob *job = &pool->jobs[i];
-      guint n_active = fl_thread_pool_count_active (pool, job->n_threads, job->extent, job->step);
+      const guint n_active = pool->n_jobs == 1
+                                 ? pool->n_active
+                                 : fl_thread_pool_count_active (pool, job->n_threads, job->extent, job->step);
       if (job->waits)
         meet (pool, ++n_meetings);
       if (position < n_active)
@@ -146,10 +140,7 @@ run_member (gpointer data)
         return NULL;
       if (member->position >= (last & ((1 << COUNT_SHIFT) - 1)))
         continue;
-      if (pool->jobs != NULL)
-        do_jobs (pool, member->position);
-      else
-        do_part (pool, member->position);
+      do_jobs (pool, member->position);
       atomic_fetch_sub_explicit (&pool->n_pending, 1, memory_order_release);
     }
 }
@@ -231,37 +222,19 @@ fl_thread_pool_run (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 e
   fl_thread_pool_run_steps (pool, pool->n_threads, func, data, extent, 1);
 }
 
-/* On a machine that others use too, the last member may not be running: give its processor away now and then. */
 static void
 wait_for_members (FlThreadPool *pool)
 {
   for (guint i = 1; atomic_load_explicit (&pool->n_pending, memory_order_acquire) > 0; i++)
-    {
-      relax ();
-      if (i % N_SPINS == 0)
-        sched_yield ();
-    }
+    spin (i);
 }
 
 void
 fl_thread_pool_run_steps (FlThreadPool *pool, guint n_threads, FlPoolFunc func, gpointer data, gint64 extent,
                           gint64 step)
 {
-  guint n_active = MIN (MIN (n_threads, pool->n_threads), (extent + step - 1) / step);
-  if (n_active < 2)
-    {
-      func (data, 0, extent);
-      return;
-    }
-  pool->func = func;
-  pool->data = data;
-  pool->extent = extent;
-  pool->step = step;
-  pool->n_active = n_active;
-  atomic_store (&pool->n_pending, n_active - 1);
-  start_generation (pool, n_active);
-  do_part (pool, 0);
-  wait_for_members (pool);
+  const FlPoolJob job = { .func = func, .data = data, .extent = extent, .step = step, .n_threads = n_threads };
+  fl_thread_pool_run_jobs (pool, &job, 1);
 }
 
 guint
@@ -283,10 +256,9 @@ fl_thread_pool_run_jobs (FlThreadPool *pool, const FlPoolJob *jobs, guint n_jobs
   pool->jobs = jobs;
   pool->n_jobs = n_jobs;
   pool->n_active = n_active;
-  atomic_store (&pool->n_arrived, 0);
-  atomic_store (&pool->n_pending, n_active - 1);
+  atomic_store_explicit (&pool->n_arrived, 0, memory_order_relaxed); /* the generation's store orders both */
+  atomic_store_explicit (&pool->n_pending, n_active - 1, memory_order_relaxed);
   start_generation (pool, n_active);
   do_jobs (pool, 0);
   wait_for_members (pool);
-  pool->jobs = NULL;
 }
