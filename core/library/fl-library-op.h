@@ -25,7 +25,7 @@ typedef struct
 {
   gboolean (*get) (gconstpointer state, FlLibraryPanels *panels);
   guint (*list) (gconstpointer state, FlWorkAccess *accesses);
-  void (*begin) (gpointer state, FlThreadPool *pool);
+  void (*begin) (gpointer state, FlThreadPool *pool); /* NULL: nothing is to be done before */
   void (*run) (gpointer state, guint share, gint64 p, gint64 n, guint8 *const *places);
 } FlLibraryChain;
 

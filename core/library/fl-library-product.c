@@ -196,7 +196,7 @@ static void
 forget (gpointer state)
 {
   FlProductCall *self = state;
-  self->kernels.is_packed = self->kernels.whole_is_packed = FALSE;
+  self->kernels.is_packed = FALSE;
   g_clear_pointer (&self->panels, g_aligned_free);
 }
 

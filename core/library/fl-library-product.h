@@ -28,10 +28,6 @@ typedef struct
   guint n_parts;
   FlProductPart *parts;
   gboolean is_packed;
-  /* Of panels of rows in a chain of steps: one a thread, and one whose right operand they read. */
-  FlPrimitive *whole, **of_thread;
-  gboolean whole_is_packed;
-  gint64 panel_rows;
 } FlProductKernels;
 
 /* C = alpha A B + beta add of each entry of a batch, C with columns side by side. */
@@ -68,10 +64,6 @@ gboolean fl_product_open_parts (FlProductCall *call); /* FALSE: there are none *
 void fl_product_pack_parts (FlProductCall *call, FlThreadPool *pool);
 void fl_product_run_parts (FlProductCall *call, FlThreadPool *pool);
 void fl_product_close_parts (FlProductCall *call);
-
-/* A kernel of some rows and columns; NULL: the library has none. */
-FlPrimitive *fl_product_new_kernel (const FlProductCall *call, gint64 n_rows, gint64 n_columns,
-                                    const FlPrimitive *with);
 
 /* fl-product-chain.c: panels of rows in a chain of steps. */
 extern const FlLibraryChain fl_product_chain;

@@ -221,7 +221,8 @@ fl_library_list_accesses (const FlLibraryCall *self, FlWorkAccess *accesses)
 void
 fl_library_begin_panels (FlLibraryCall *self, FlThreadPool *pool)
 {
-  self->op->chain->begin (self->state, pool);
+  if (self->op->chain->begin != NULL)
+    self->op->chain->begin (self->state, pool);
 }
 
 void

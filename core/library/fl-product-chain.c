@@ -1,5 +1,4 @@
-/* Products in a chain of steps: panels of rows, each while what it reads and writes is in the
- * cache. */
+/* Products in a chain of steps: panels of rows by gemm, each while what it reads and writes is in the cache. */
 #include "fl-library-product.h"
 
 static gboolean
@@ -50,54 +49,9 @@ list_accesses (gconstpointer state, FlWorkAccess *accesses)
   return 4;
 }
 
-/* The kernel whose right operand those of all threads read: that of the only part, where there is
- * but one. */
-static FlPrimitive *
-get_whole (const FlProductCall *self)
-{
-  return self->kernels.n_parts == 1 ? self->kernels.parts[0].kernel : self->kernels.whole;
-}
-
-static void
-begin_panels (gpointer state, FlThreadPool *pool)
-{
-  FlProductCall *self = state;
-  FlProductKernels *kernels = &self->kernels;
-
-  if (self->how != FL_PRODUCT_PACKED)
-    return;
-  if (kernels->of_thread == NULL)
-    kernels->of_thread = g_new0 (FlPrimitive *, self->n_threads);
-  if (kernels->n_parts == 1)
-    fl_product_pack_parts (self, pool);
-  else if (kernels->whole == NULL)
-    kernels->whole = fl_product_new_kernel (self, self->a.rows, self->b.columns, NULL);
-  if (kernels->whole != NULL && !kernels->whole_is_packed)
-    fl_primitive_pack (kernels->whole, self->b.data);
-  kernels->whole_is_packed = TRUE;
-}
-
-/* The thread's kernel for panels of so many rows, which the first panel makes; NULL: they run by
- * gemm. */
-static FlPrimitive *
-get_kernel (FlProductCall *self, guint share, gint64 n_rows)
-{
-  FlProductKernels *kernels = &self->kernels;
-
-  if (self->how != FL_PRODUCT_PACKED || get_whole (self) == NULL)
-    return NULL;
-  if (kernels->of_thread[share] == NULL)
-    {
-      kernels->of_thread[share] = fl_product_new_kernel (self, n_rows, self->b.columns, get_whole (self));
-      if (kernels->of_thread[share] != NULL)
-        fl_primitive_pack (kernels->of_thread[share], self->b.data);
-    }
-  return kernels->of_thread[share];
-}
-
 /* Rows of one entry of the batch. */
 static void
-run_rows (FlProductCall *self, guint share, gint64 entry, gint64 begin, gint64 end, guint8 *const *places)
+run_rows (const FlProductCall *self, gint64 entry, gint64 begin, gint64 end, guint8 *const *places)
 {
   const float *a = places[0] != NULL ? (const float *) places[0] : self->a.data,
               *b = places[1] != NULL ? (const float *) places[1] : self->b.data;
@@ -105,13 +59,7 @@ run_rows (FlProductCall *self, guint share, gint64 entry, gint64 begin, gint64 e
   const FlMatrix left
       = { a + entry * self->a_step + begin * self->a.row_stride, end - begin, self->a.columns, self->a.row_stride, 1 },
       right = { b + entry * self->b_step, self->b.rows, self->b.columns, self->b.row_stride, self->b.column_stride };
-  FlPrimitive *kernel = get_kernel (self, share, end - begin);
 
-  if (kernel != NULL)
-    {
-      fl_primitive_run (kernel, left.data, NULL, self->add, c);
-      return;
-    }
   if (self->add != NULL)
     fl_product_fill_rows (self, entry, begin, end, c);
   fl_library_gemm (&left, &right, self->alpha, self->add == NULL ? 0 : self->beta, c, self->c_stride);
@@ -120,15 +68,15 @@ run_rows (FlProductCall *self, guint share, gint64 entry, gint64 begin, gint64 e
 static void
 run_panel (gpointer state, guint share, gint64 p, gint64 n, guint8 *const *places)
 {
-  FlProductCall *self = state;
+  const FlProductCall *self = state;
   const gint64 n_rows = self->batch * self->a.rows, end = n_rows * (p + 1) / n;
 
   for (gint64 row = n_rows * p / n, until; row < end; row = until)
     {
       const gint64 entry = row / self->a.rows, first = entry * self->a.rows;
       until = MIN (end, first + self->a.rows);
-      run_rows (self, share, entry, row - first, until - first, places);
+      run_rows (self, entry, row - first, until - first, places);
     }
 }
 
-const FlLibraryChain fl_product_chain = { get_panels, list_accesses, begin_panels, run_panel };
+const FlLibraryChain fl_product_chain = { .get = get_panels, .list = list_accesses, .run = run_panel };

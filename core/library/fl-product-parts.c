@@ -14,8 +14,9 @@ adds_a_row (const FlProductCall *self)
   return self->add != NULL && self->beta == 1 && self->add_strides[1] == 0 && self->add_strides[2] == 1;
 }
 
-FlPrimitive *
-fl_product_new_kernel (const FlProductCall *self, gint64 n_rows, gint64 n_columns, const FlPrimitive *with)
+/* A kernel of some rows and columns; NULL: the library has none. */
+static FlPrimitive *
+new_kernel (const FlProductCall *self, gint64 n_rows, gint64 n_columns, const FlPrimitive *with)
 {
   const FlMatrix *a = &self->a, *b = &self->b;
   const FlMatmul shape = { .batch = 1,
@@ -41,9 +42,9 @@ open_share (FlProductCall *self, gint64 i, gint64 n)
 
   part->row = by_columns ? 0 : begin;
   part->column = by_columns ? begin : 0;
-  part->kernel = by_columns ? fl_product_new_kernel (self, self->a.rows, end - begin, NULL)
-                            : fl_product_new_kernel (self, end - begin, self->b.columns,
-                                                     i == 0 ? NULL : self->kernels.parts[0].kernel);
+  part->kernel = by_columns
+                     ? new_kernel (self, self->a.rows, end - begin, NULL)
+                     : new_kernel (self, end - begin, self->b.columns, i == 0 ? NULL : self->kernels.parts[0].kernel);
   return part->kernel != NULL;
 }
 
@@ -115,12 +116,8 @@ fl_product_close_parts (FlProductCall *self)
 {
   FlProductKernels *kernels = &self->kernels;
 
-  for (guint i = 0; i < self->n_threads && kernels->of_thread != NULL; i++)
-    g_clear_pointer (&kernels->of_thread[i], fl_primitive_free);
-  g_clear_pointer (&kernels->whole, fl_primitive_free);
   for (guint i = kernels->n_parts; i-- > 0;) /* others may read what the first one packed */
     g_clear_pointer (&kernels->parts[i].kernel, fl_primitive_free);
-  g_free (kernels->of_thread);
   g_free (kernels->parts);
   *kernels = (FlProductKernels) { 0 };
 }
