@@ -754,7 +754,7 @@ test_loops_are_interchanged (void)
   g_assert_cmpstr (after->str, ==, before->str);
   g_assert_true (fl_loop_passes_apply (&context, &pass, built, &error) == built);
   g_assert_true (loops_arguments_init (&arguments, &run->program->kernels[0], run->symbols, random, TRUE));
-  validate (built, done, &arguments, &tally);
+  loops_free_memory (validate (done, &arguments, &tally), arguments.n);
   loops_arguments_clear (&arguments);
   g_assert_cmpuint (tally.n_checked, ==, 6);
   g_assert_cmpuint (tally.n_wrong, ==, 0);
