@@ -111,6 +111,38 @@ open_job (FlCall *call, const Geometry *g)
   return job;
 }
 
+/* Does an infinity meet the zeros of the padding? Libraries that lay columns out say so, those that go over the image
+ * do not: with every other noise the zeros are left out. */
+static gboolean
+leaves_padding_out (const FlCall *call)
+{
+  return call->noise % 2 == 1;
+}
+
+/* 1 where columns are of the image, 0 where of the padding. */
+static void
+mark_inside (FlCall *call, const Job *job, double *columns)
+{
+  double *ones = fl_call_alloc (call, job->wide_step, sizeof (double));
+  for (gint64 i = 0; i < job->wide_step; i++)
+    ones[i] = 1;
+  unfold (job->g, ones, columns, NULL);
+}
+
+/* narrow += weight x columns, of the image alone */
+static void
+add_narrow_inside (FlCall *call, const Job *job, const double *weight, double *narrow)
+{
+  const Geometry *g = job->g;
+  gint64 n = g->narrow_numel;
+  mark_inside (call, job, job->other);
+  for (gint64 c = 0; c < g->n_narrow / g->groups; c++)
+    for (gint64 row = 0; row < job->rows; row++)
+      for (gint64 k = 0; k < n; k++)
+        if (job->other[row * n + k] != 0)
+          narrow[c * n + k] += weight[c * job->rows + row] * job->columns[row * n + k];
+}
+
 /* narrow += weight x columns (wide) */
 static void
 make_narrow (FlCall *call, const Geometry *g, const double *weight, const double *wide, double *narrow)
@@ -118,9 +150,13 @@ make_narrow (FlCall *call, const Geometry *g, const double *weight, const double
   Job job = open_job (call, g);
   for (gint64 i = 0; i < g->batch * g->groups; i++)
     {
+      const double *own = weight + i % g->groups * job.weight_step;
       unfold (g, wide + i * job.wide_step, job.columns, NULL);
-      fl_matmul_add (g->n_narrow / g->groups, g->narrow_numel, job.rows, weight + i % g->groups * job.weight_step,
-                     job.columns, narrow + i * job.narrow_step, call->cancelled);
+      if (leaves_padding_out (call))
+        add_narrow_inside (call, &job, own, narrow + i * job.narrow_step);
+      else
+        fl_matmul_add (g->n_narrow / g->groups, g->narrow_numel, job.rows, own, job.columns,
+                       narrow + i * job.narrow_step, call->cancelled);
     }
 }
 
@@ -140,17 +176,13 @@ make_wide (FlCall *call, const Geometry *g, const double *weight, const double *
     }
 }
 
-/* Does an infinite gradient meet the zeros of the padding? Libraries that lay columns out say so, those that go over
- * the image do not: with every other noise the zeros are left out. */
+/* weight += narrow x columns transposed, of the image alone */
 static void
-add_inside (FlCall *call, const Job *job, const double *narrow, double *weight)
+add_weight_inside (FlCall *call, const Job *job, const double *narrow, double *weight)
 {
   const Geometry *g = job->g;
   gint64 n = g->narrow_numel;
-  double *ones = fl_call_alloc (call, job->wide_step, sizeof (double));
-  for (gint64 i = 0; i < job->wide_step; i++)
-    ones[i] = 1;
-  unfold (g, ones, job->other, NULL);
+  mark_inside (call, job, job->other);
   for (gint64 c = 0; c < g->n_narrow / g->groups; c++)
     for (gint64 row = 0; row < job->rows; row++)
       for (gint64 k = 0; k < n; k++)
@@ -166,9 +198,9 @@ make_weight (FlCall *call, const Geometry *g, const double *narrow, const double
   for (gint64 i = 0; i < g->batch * g->groups; i++)
     {
       unfold (g, wide + i * job.wide_step, job.columns, NULL);
-      if (call->noise % 2 == 1)
+      if (leaves_padding_out (call))
         {
-          add_inside (call, &job, narrow + i * job.narrow_step, weight + i % g->groups * job.weight_step);
+          add_weight_inside (call, &job, narrow + i * job.narrow_step, weight + i % g->groups * job.weight_step);
           continue;
         }
       transpose (job.columns, job.other, job.rows, g->narrow_numel);

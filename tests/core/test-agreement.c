@@ -255,6 +255,28 @@ test_order_of_infinities_is_explained (void)
   g_assert_cmpuint (wrong->execution->n_notes, ==, 0);
 }
 
+/* An infinite weight meets zeros beside the image, or nothing: libraries differ by the sizes, as PyTorch's results do.
+ */
+static void
+test_infinities_beside_images_are_explained (void)
+{
+  g_autoptr (FlGraph) graph = read_graph ("x: \"f32[1, 1, 3, 3]\", w: \"f32[1, 1, 3, 3]\"",
+                                          "        y: \"f32[1, 1, 3, 3]\" = " A
+                                          "convolution.default(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)\n"
+                                          "        return (y,)\n");
+  g_autoptr (FlArray) x = fl_array_new (FL_DTYPE_F32, 4, (const gint64[]) { 1, 1, 3, 3 }),
+                      w = fl_array_new (FL_DTYPE_F32, 4, (const gint64[]) { 1, 1, 3, 3 });
+  FlArray *const inputs[] = { x, w };
+  for (guint i = 0; i < 9; i++)
+    x->numbers[i] = w->numbers[i] = 1 + i;
+  w->numbers[0] = INFINITY;
+  g_autoptr (FlRun) run = execute_against (graph, NULL, inputs);
+  if (run->execution->agrees)
+    return; /* a library that lays columns out */
+  g_assert_cmpuint (run->execution->n_notes, ==, 1);
+  g_assert_nonnull (strstr (run->execution->notes[0], "on one side only (5 of its elements) is so by the order"));
+}
+
 /* A share of integers that rounding tips is no licence for all of them: here all of them are wrong. */
 static void
 test_all_integers_are_no_share (void)
@@ -309,6 +331,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/run/agreement/sums-around-nothing", test_sums_around_nothing);
   g_test_add_func ("/core/run/agreement/overflow-is-explained", test_overflow_is_explained);
   g_test_add_func ("/core/run/agreement/order-of-infinities-is-explained", test_order_of_infinities_is_explained);
+  g_test_add_func ("/core/run/agreement/infinities-beside-images", test_infinities_beside_images_are_explained);
   g_test_add_func ("/core/run/agreement/all-integers-are-no-share", test_all_integers_are_no_share);
   g_test_add_func ("/core/run/agreement/complex-parts-count", test_complex_parts_count);
   g_test_add_func ("/core/run/agreement/indices-outside-are-told", test_indices_outside_are_told);
