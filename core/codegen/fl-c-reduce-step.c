@@ -271,7 +271,7 @@ write_combine (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
   fl_c_line (writer, "const %s %s = %s > 0 ? %s / (%s + %s) : 0;", type, share, args[2].text, args[2].text, weight,
              args[2].text);
   fl_c_line (writer, "%s += %s + %s * %s * %s * %s;", m2, args[1].text, delta, delta, weight, share);
-  fl_c_line (writer, "%s += __builtin_isinf (%s) ? %s : %s * %s;", mean, delta, args[0].text, delta, share);
+  fl_c_line (writer, "%s += __builtin_isfinite (%s) ? %s * %s : %s;", mean, delta, delta, share, args[0].text);
   fl_c_line (writer, "%s += %s;", weight, args[2].text);
   writer->is_scalar_loop = TRUE;
 }

@@ -66,8 +66,8 @@ step_moments (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
   if (home->combiner == FL_REDUCTION_WELFORD_COMBINE)
     fl_print_c_line (printer, stmt->origins, 0, "%s += %s + %s * %s * %s * %s;", m2, more_m2, delta, delta, weight,
                      part);
-  /* An infinity stays the mean of finite numbers. */
-  fl_c_line (printer->text, "%s += __builtin_isinf (%s) ? %s : %s * %s;", mean, delta, value, delta, part);
+  /* An infinity stays the mean, as it is of the sum. */
+  fl_c_line (printer->text, "%s += __builtin_isfinite (%s) ? %s * %s : %s;", mean, delta, delta, part, value);
   if (home->combiner == FL_REDUCTION_WELFORD_REDUCE) /* of the new mean: no number beside an infinity */
     fl_print_c_line (printer, stmt->origins, 0, "%s += %s * (%s - %s);", m2, delta, value, mean);
   fl_c_line (printer->text, "%s += %s;", weight, more_weight);

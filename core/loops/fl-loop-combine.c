@@ -78,11 +78,11 @@ as_type (FlDtype type, double number)
   return type == FL_DTYPE_F64 ? number : (float) number;
 }
 
-/* An infinity stays the mean of finite numbers, as their sum does; delta: of the value from the mean. */
+/* An infinity stays the mean, as it is of the sum; delta: of the value from the mean. */
 static double
 move_mean (FlDtype type, double mean, double value, double delta, double movement)
 {
-  return as_type (type, mean + (isinf (delta) ? value : movement));
+  return as_type (type, mean + (isfinite (delta) ? movement : value));
 }
 
 static void

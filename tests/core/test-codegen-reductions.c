@@ -315,8 +315,8 @@ test_welford_combine (gconstpointer data)
           mean += (double) x[i] / n;
         for (gint64 i = 0; i < n; i++)
           m2 += (x[i] - mean) * (x[i] - mean);
-        parts[0][place] = row == 3 && k == 2 ? INFINITY : mean; /* finite ones follow */
-        parts[1][place] = row == 3 && k == 2 ? NAN : m2;
+        parts[0][place] = row == 3 && (k == 1 || k == 2) ? INFINITY : mean; /* finite ones follow */
+        parts[1][place] = row == 3 && (k == 1 || k == 2) ? NAN : m2;
         parts[2][place] = n;
       }
   for (guint i = 0; i < 3; i++)

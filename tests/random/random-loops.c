@@ -35,12 +35,13 @@ look_up (const FlSym *symbol, gpointer data, gint64 *value)
 static FlLoopNumber
 make_number (FlDtype dtype, GRand *random)
 {
-  const gint64 number = g_rand_int_range (random, -6, 7);
+  const gint64 number = g_rand_int_range (random, -6, 7), chance = g_rand_int_range (random, 0, 120);
 
   if (fl_dtype_is_float (dtype))
     return fl_loop_number_convert (dtype, FL_DTYPE_F64,
-                                   (FlLoopNumber) { .number
-                                                    = g_rand_int_range (random, 0, 40) == 0 ? NAN : (double) number });
+                                   (FlLoopNumber) { .number = chance < 3   ? NAN
+                                                              : chance < 6 ? copysign (INFINITY, number)
+                                                                           : (double) number });
   return fl_loop_number_convert (dtype, FL_DTYPE_I64, (FlLoopNumber) { .integer = ABS (number) });
 }
 
@@ -181,6 +182,33 @@ are_close (const FlKernel *kernel, const FlLoopMemory *a, const FlLoopMemory *b)
   return TRUE;
 }
 
+/* "buf3[5] is 2, 4 before" */
+static char *
+dup_difference (const FlKernel *kernel, const FlLoopMemory *before, const FlLoopMemory *now)
+{
+  for (guint i = 0; i < kernel->n_args; i++)
+    for (gint64 k = 0; k < before[i].n; k++)
+      if (before[i].elements[k].integer != now[i].elements[k].integer)
+        {
+          const gboolean is_float = fl_dtype_is_float (kernel->args[i].buffer->layout.dtype);
+          const FlLoopNumber a = before[i].elements[k], b = now[i].elements[k];
+
+          return g_strdup_printf ("%s[%" G_GINT64_FORMAT "] is %.9g, %.9g before", kernel->args[i].buffer->name, k,
+                                  is_float ? b.number : (double) b.integer, is_float ? a.number : (double) a.integer);
+        }
+  return g_strdup ("nothing differs");
+}
+
+static void
+fail_result (const Trial *trial, const char *pass, const FlLoopMemory *before, const FlLoopMemory *now)
+{
+  g_autofree char *message = g_strdup_printf ("pass %s changed the result", pass),
+                  *difference = dup_difference (trial->kernel, before, now),
+                  *detail = g_strdup_printf ("%s: %s: %s", trial->words, message, difference);
+
+  rnd_check_fail (trial->check, "loops: wrong", message, detail);
+}
+
 /* What a pass that approximates yields is close to what was there before, and what the following ones are held to. */
 static void
 validate (const Trial *trial, const FlLoopProgram *built, const FlLoopProgram *last, FlLoopOrder order)
@@ -194,12 +222,11 @@ validate (const Trial *trial, const FlLoopProgram *built, const FlLoopProgram *l
     {
       const FlLoopProgram *at = versions->pdata[i];
       FlLoopMemory *got = interpret (trial, at, order);
-      g_autofree char *message = g_strdup_printf ("pass %s changed the result", at->pass);
       const gboolean is_same = got && are_same (trial->kernel, expected, got),
                      is_close = is_same || (got && approximates (at) && are_close (trial->kernel, expected, got));
 
       if (got && !is_close)
-        fail (trial, "loops: wrong", message);
+        fail_result (trial, at->pass, expected, got);
       if (is_close && !is_same)
         {
           FlLoopMemory *before = expected;

@@ -32,7 +32,7 @@ template <typename T> FL_INLINE void fl_welford_step (T &mean, T &m2, T &weight,
 {
   const T delta = x - mean;
   weight += 1;
-  mean += isinf (delta) ? x : delta / weight; /* an infinity stays the mean of finite numbers */
+  mean += isfinite (delta) ? delta / weight : x; /* an infinity stays the mean, as it is of the sum */
   m2 += delta * (x - mean);
 }
 
@@ -41,7 +41,7 @@ template <typename T> FL_INLINE void fl_welford_merge (T &mean, T &m2, T &weight
 {
   const T delta = other_mean - mean, total = weight + other_weight, part = total != 0 ? other_weight / total : 0;
   m2 += other_m2 + delta * delta * weight * part;
-  mean += isinf (delta) ? other_mean : delta * part;
+  mean += isfinite (delta) ? delta * part : other_mean;
   weight = total;
 }
 
