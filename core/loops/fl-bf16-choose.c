@@ -52,6 +52,7 @@ enter_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
       break;
     case FL_SCALAR_INDEX_EXPR:
     case FL_SCALAR_SET_INDIRECT:
+    case FL_SCALAR_GETITEM: /* of a row of accumulators, whose elements of even places do not lie together */
     case FL_SCALAR_MASKED:
     case FL_SCALAR_RAND:
     case FL_SCALAR_RANDN: finder->is_of_pairs = FALSE; break;
