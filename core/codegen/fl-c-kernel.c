@@ -304,6 +304,7 @@ static void
 print_program (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *program)
 {
   fl_c_kernel_write_title (writer, kernel);
+  fl_print_c_partials (writer, program);
   for (guint i = 0; i < writer->phases->len; i++)
     {
       writer->phase = &g_array_index (writer->phases, FlCPhase, i);
@@ -359,7 +360,7 @@ print_plain (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *pro
   note_passes (writer, kernel, notes);
   if (!program)
     return;
-  fl_c_phases_make (writer, kernel->name, program, kernel->read_bytes + kernel->written_bytes + count_flops (writer));
+  fl_c_phases_make (writer, kernel->name, program);
   if (is_given && kernel->n_phases == 1 && writer->phases->len == 1 && !kernel->phases[0].extent)
     g_array_index (writer->phases, FlCPhase, 0).extent
         = NULL; /* whether threads share it was decided with the kernel */
@@ -383,7 +384,7 @@ print_vectors (FlCWriter *writer, const FlKernel *kernel)
     program = run_passes (writer, kernel, off, notes);
   if (!program)
     return TRUE;
-  fl_c_phases_make (writer, kernel->name, program, g_array_index (writer->phases, FlCPhase, 0).work);
+  fl_c_phases_make (writer, kernel->name, program);
   fl_c_schedule_forget (writer);
   note_passes (writer, kernel, notes);
   print_program (writer, kernel, program);

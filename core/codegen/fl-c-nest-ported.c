@@ -120,17 +120,13 @@ fl_c_nest_is_ported (const FlCWriter *writer, const FlKernel *kernel)
       && (writer->phases->len > 1 || !find_scatter (writer, &g_array_index (writer->phases, FlCPhase, 0))))
     return FALSE;
   for (guint i = 0; i < writer->phases->len; i++)
-    {
-      const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, i);
-
-      if (phase->kind == FL_C_PHASE_REDUCE || phase->is_inner || phase->target || phase->joined || phase->strip)
-        return FALSE;
-    }
+    if (g_array_index (writer->phases, FlCPhase, i).is_inner || g_array_index (writer->phases, FlCPhase, i).target)
+      return FALSE;
   for (guint i = 0; i < writer->nest->n_leaves; i++)
     if (!is_plain_leaf (writer, &writer->leaves[i]))
       return FALSE;
   for (guint i = 0; i < writer->nest->n_items; i++)
-    if (!writer->nest->items[i].loop || !is_plain_loop (writer->nest->items[i].loop))
+    if (writer->nest->items[i].loop && !is_plain_loop (writer->nest->items[i].loop))
       return FALSE;
   return TRUE;
 }

@@ -1,5 +1,4 @@
-/* Partitioning of the iteration space over threads: which loops of a kernel are cut into parts, and how large parts are
- * (the grain size). Each choice is kept with its reason.
+/* Which loops of a kernel that the old writer makes are shared out to threads. Each choice is kept with its reason.
  *
  * In: a nest.  Out: phases, functions that run one after the other, each by all threads or by one.  Keeps: the order of
  * operations that depend on each other.

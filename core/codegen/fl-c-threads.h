@@ -13,8 +13,8 @@ void fl_c_threads_decide (FlCWriter *writer, const FlKernel *kernel);
 void fl_c_threads_fill_kernel (const FlCWriter *writer, FlKernel *kernel);
 
 /* --- phases of loop programs: fl-c-phases.c --------------------------------------------------- */
-/* Makes them anew: their items are statements of the program's root. work: of all. */
-void fl_c_phases_make (FlCWriter *writer, const char *name, const FlLoopProgram *program, gint64 work);
+/* Makes them anew: their items are statements of the program's root. */
+void fl_c_phases_make (FlCWriter *writer, const char *name, const FlLoopProgram *program);
 
 /* --- values between phases: fl-c-threads-share.c ---------------------------------------------- */
 void fl_c_threads_share_locals (FlCWriter *writer);

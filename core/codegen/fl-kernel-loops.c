@@ -161,6 +161,15 @@ is_of_row (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
   return home && home->kind == FL_HOME_STACK && !home->buffer;
 }
 
+/* What a part of a reduction came to: few of them are joined. */
+static gboolean
+is_partial (const FlLoopKernel *kernel, FlValueId id)
+{
+  const FlLoopValue *value = fl_loop_get_value (kernel, id);
+
+  return value->home && fl_loop_get_home (kernel, value->home)->kind == FL_HOME_PARTIALS;
+}
+
 /* Stores and accumulations in vectors, but for what is done once a row. */
 static void
 ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
@@ -178,7 +187,7 @@ ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 
       if (is_of_row (kernel, child))
         continue;
-      if (child->kind == FL_STMT_ACCUMULATE)
+      if (child->kind == FL_STMT_ACCUMULATE && !is_partial (kernel, child->value))
         asked->is_ported = FALSE;
       if (child->n_children > 0)
         return;
@@ -192,11 +201,8 @@ ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 gboolean
 fl_kernel_is_ported (const FlLoopProgram *program)
 {
-  const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
-  Asked asked = { .is_ported = root->n_homes == 0 };
+  Asked asked = { .is_ported = TRUE };
 
-  for (guint i = 0; i < root->n_children; i++)
-    asked.is_ported &= fl_loop_get_stmt (program->kernel, root->children[i])->kind == FL_STMT_LOOP;
   fl_loop_visit (program->kernel, program->root, ask, &asked);
   return asked.is_ported;
 }

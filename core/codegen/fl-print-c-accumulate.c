@@ -55,7 +55,7 @@ step_moments (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
   const char *delta = fl_c_make_name (printer->text, "delta"), *part = fl_c_make_name (printer->text, "part");
   const char *more_m2 = "0", *more_weight = "1";
 
-  if (home->combiner == FL_REDUCTION_WELFORD_COMBINE)
+  if (stmt->more[0]) /* a partial result */
     {
       more_m2 = fl_print_c_value (printer, stmt->more[0]).text;
       more_weight = fl_print_c_value (printer, stmt->more[1]).text;
@@ -63,12 +63,12 @@ step_moments (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
   fl_c_line (printer->text, "const double %s = %s - %s;", delta, value, mean);
   fl_c_line (printer->text, "const double %s = %s + %s != 0 ? %s / (%s + %s) : 0;", part, weight, more_weight,
              more_weight, weight, more_weight);
-  if (home->combiner == FL_REDUCTION_WELFORD_COMBINE)
+  if (stmt->more[0])
     fl_print_c_line (printer, stmt->origins, 0, "%s += %s + %s * %s * %s * %s;", m2, more_m2, delta, delta, weight,
                      part);
   /* An infinity stays the mean, as it is of the sum. */
   fl_c_line (printer->text, "%s += __builtin_isfinite (%s) ? %s * %s : %s;", mean, delta, delta, part, value);
-  if (home->combiner == FL_REDUCTION_WELFORD_REDUCE) /* of the new mean: no number beside an infinity */
+  if (!stmt->more[0]) /* of the new mean: no number beside an infinity */
     fl_print_c_line (printer, stmt->origins, 0, "%s += %s * (%s - %s);", m2, delta, value, mean);
   fl_c_line (printer->text, "%s += %s;", weight, more_weight);
 }

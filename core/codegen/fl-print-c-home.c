@@ -3,8 +3,25 @@
  * Mean and squares are Welford's, in double; maximum and sum of exponentials follow each other element by element
  * (online softmax). */
 #include "fl-print-c-private.h"
+#include "fl-print-c.h"
+
+#include "fl-loop-partials.h"
 
 #include "fl-intern.h"
+
+/* Of the whole file: the kernel's own, and one of its several. */
+static const char *
+get_partials_name (FlPrinter *printer, FlHomeId id)
+{
+  const FlLoopStmt *root = fl_loop_get_stmt (printer->loops, printer->program->root);
+  const char *name = fl_c_get_value_name (printer->text, fl_loop_get_home (printer->loops, id)->name);
+  guint position = 0;
+
+  while (position < root->n_homes && root->homes[position] != id)
+    position++;
+  return position == 0 ? fl_intern_printf ("%s_%s", fl_loop_kernel_get_name (printer->loops), name)
+                       : fl_intern_printf ("%s_%s_%u", fl_loop_kernel_get_name (printer->loops), name, position + 1);
+}
 
 const char *
 fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
@@ -16,6 +33,8 @@ fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
 
   if (home->kind == FL_HOME_ARGUMENT)
     return fl_c_get_foreign_name (printer->text, 'b', home->buffer->name);
+  if (home->kind == FL_HOME_PARTIALS)
+    return get_partials_name (printer, id);
   name = g_hash_table_lookup (printer->homes, fl_intern (key));
   if (!name)
     {
@@ -43,6 +62,26 @@ fl_print_c_begin_registers (FlPrinter *printer, FlHomeId id, const char *n_vecto
   fl_c_line (printer->text, "fl_vec %s[%s];", fl_print_c_home (printer, id, 0), n_vectors);
 }
 
+void
+fl_print_c_partials (FlCWriter *writer, const FlLoopProgram *program)
+{
+  const FlLoopStmt root = *fl_loop_get_stmt (program->kernel, program->root);
+  FlPrinter printer = { .text = writer, .program = program, .loops = program->kernel };
+
+  for (guint i = 0; i < root.n_homes; i++)
+    {
+      const FlLoopHome *home = fl_loop_get_home (program->kernel, root.homes[i]);
+      gint64 size = 0;
+
+      if (home->kind != FL_HOME_PARTIALS)
+        continue;
+      fl_sym_is_int (home->size, &size);
+      fl_c_line (writer, "static _Alignas (64) %s %s[%" G_GINT64_FORMAT "];%s", fl_dtype_get_c_type (home->dtype),
+                 get_partials_name (&printer, root.homes[i]), size,
+                 i == 0 ? "  /* what one function leaves for the next one */" : "");
+    }
+}
+
 static gboolean
 is_moments (FlReductionType combiner)
 {
@@ -59,14 +98,6 @@ fl_print_c_get_kept_type (const FlLoopHome *home, guint component)
   if (home->combiner == FL_REDUCTION_ANY)
     return "_Bool";
   return fl_c_get_compute_type (home->dtype);
-}
-
-static guint
-count_kept (const FlLoopHome *home)
-{
-  return is_moments (home->combiner)                                                             ? 3
-         : fl_reduction_is_arg (home->combiner) || home->combiner == FL_REDUCTION_ONLINE_SOFTMAX ? 2
-                                                                                                 : 1;
 }
 
 guint
@@ -128,7 +159,7 @@ fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId id, const char *size)
       return;
     }
 
-  for (guint i = 0; i < count_kept (&home); i++)
+  for (guint i = 0; i < fl_loop_count_kept (&home); i++)
     {
       const char *type = fl_print_c_get_kept_type (&home, i);
       g_autofree char *neutral

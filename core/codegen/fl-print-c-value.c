@@ -301,16 +301,30 @@ fl_print_c_name (FlPrinter *printer, FlValueId id, guint origins, FlCValue as)
   remember (printer, id, named);
 }
 
+/* Which one of an accumulator is read as it is kept. */
+static guint
+get_component (const FlSym *index)
+{
+  gint64 component = 0;
+
+  fl_sym_is_int (index, &component);
+  return (guint) component;
+}
+
 static FlCValue
 write_load (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 {
   const FlLoopHome home = *fl_loop_get_home (printer->loops, value->home);
   g_autofree char *own = printer->dialect ? printer->dialect->dup_load (printer, id, value) : NULL;
-  g_autofree char *element = own ? NULL : fl_print_c_dup_element (printer, value->home, value->index);
+  g_autofree char *element
+      = own || home.combiner != FL_N_REDUCTIONS ? NULL : fl_print_c_dup_element (printer, value->home, value->index);
   g_autoptr (GString) loaded = g_string_new (own);
 
   if (own)
     return define (printer, id, value->name, value->dtype, loaded->str);
+  if (home.combiner != FL_N_REDUCTIONS)
+    return (FlCValue) { .text = fl_print_c_home (printer, value->home, get_component (value->index)),
+                        .dtype = value->dtype };
   if (home.kind == FL_HOME_STACK)
     g_string_append (loaded, element);
   else

@@ -94,6 +94,8 @@ begin_homes (FlPrinter *printer, const FlLoopStmt *stmt)
       g_autofree char *size = fl_print_c_dup_index (printer, home.size);
       const FlStmtId combine = home.combiner != FL_N_REDUCTIONS ? find_only_combine (printer, stmt, stmt->homes[i]) : 0;
 
+      if (home.kind == FL_HOME_PARTIALS)
+        continue; /* of all functions */
       if (combine)
         g_hash_table_add (printer->declares, GUINT_TO_POINTER (combine));
       else if (home.combiner != FL_N_REDUCTIONS)

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 /* Of a statement of the root that is a parallel loop, which threads may share: its extent, and what its parts are
  * multiples of; NULL: one thread does it. */
 const FlSym *fl_print_c_get_extent (const FlLoopProgram *program, guint child, gint64 *step);
+/* Static memory that its functions share: ahead of them. */
+void fl_print_c_partials (FlCWriter *writer, const FlLoopProgram *program);
 /* Writes the body of a function that does some statements of the root; what cannot be spelled is in
  * writer->unsupported. is_shared: it does iterations begin to end of the parallel loop that its only statement is. */
 void fl_print_c_body (FlCWriter *writer, const FlLoopProgram *program, guint first, guint n, gboolean is_shared);

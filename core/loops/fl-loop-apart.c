@@ -166,7 +166,8 @@ note_written (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
         finder->why_not = "it reduces";
       return;
     }
-  if (fl_loop_get_home (kernel, stmt->home)->kind != FL_HOME_ARGUMENT)
+  if (fl_loop_get_home (kernel, stmt->home)->kind != FL_HOME_ARGUMENT
+      && fl_loop_get_home (kernel, stmt->home)->kind != FL_HOME_PARTIALS)
     return;
   for (guint i = 0; i < finder->reaches->len; i++)
     if (g_array_index (finder->reaches, Reach, i).home == stmt->home)

@@ -17,3 +17,9 @@ fl_loop_runner_fail (FlLoopRunner *runner, int code, const char *format, ...)
                  runner->stmt, text);
   return FALSE;
 }
+
+gboolean
+fl_loop_runner_is_exact_sum (const FlLoopRunner *runner, const FlLoopHome *home)
+{
+  return runner->input->has_exact_sums && fl_loop_number_is_sum (home->combiner, home->source_dtype);
+}

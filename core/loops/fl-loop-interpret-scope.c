@@ -18,12 +18,6 @@ fl_loop_runner_forget_names (FlLoopRunner *runner, guint n)
 }
 
 gboolean
-fl_loop_runner_is_exact_sum (const FlLoopRunner *runner, const FlLoopHome *home)
-{
-  return runner->input->has_exact_sums && fl_loop_number_is_sum (home->combiner, home->source_dtype);
-}
-
-gboolean
 fl_loop_runner_begin_homes (FlLoopRunner *runner, const FlLoopStmt *stmt)
 {
   for (guint i = 0; i < stmt->n_homes; i++)
@@ -43,8 +37,10 @@ fl_loop_runner_begin_homes (FlLoopRunner *runner, const FlLoopStmt *stmt)
           memory->elements[k].number = 0;
         else
           fl_loop_number_begin (home->combiner, fl_dtype_get_compute (home->source_dtype), &memory->elements[k]);
-      for (gint64 k = 0; k < n && home->combiner == FL_N_REDUCTIONS && home->kind == FL_HOME_SHARED; k++)
-        memory->elements[k].number = NAN; /* what a block did not write, it must not read */
+      for (gint64 k = 0; k < n && home->combiner == FL_N_REDUCTIONS
+                         && (home->kind == FL_HOME_SHARED || home->kind == FL_HOME_PARTIALS);
+           k++)
+        memory->elements[k].number = NAN; /* what nobody wrote, nobody must read */
     }
   return TRUE;
 }

@@ -153,6 +153,17 @@ evaluate_plain (FlLoopRunner *runner, const FlLoopValue *value, const FlLoopNumb
                               fl_scalar_get_info (value->op)->name, fl_dtype_get_torch_name (value->dtype));
 }
 
+/* A sum that is added up without rounding: where a float of it is wanted, in double or not, it is rounded by who uses
+ * it, so that what parts of it come to may be added up, too. */
+static gboolean
+is_exact_sum (const FlLoopRunner *runner, FlValueId id)
+{
+  const FlLoopValue *value = fl_loop_get_value (runner->kernel, id);
+
+  return value->op == FL_SCALAR_GETITEM
+         && fl_loop_runner_is_exact_sum (runner, fl_loop_get_home (runner->kernel, value->home));
+}
+
 static gboolean
 evaluate_recipe (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *result)
 {
@@ -192,12 +203,12 @@ evaluate_recipe (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *
                                     fl_loop_get_home (runner->kernel, value.home)->name);
       *result = fl_loop_number_get (fl_loop_get_home (runner->kernel, value.home)->combiner,
                                     runner->homes[value.home].elements + 3 * args[0].integer, value.component);
-      if (runner->input->has_exact_sums && value.dtype != FL_DTYPE_F64
-          && fl_loop_number_is_sum (fl_loop_get_home (runner->kernel, value.home)->combiner,
-                                    fl_loop_get_home (runner->kernel, value.home)->source_dtype))
-        result->number = (float) result->number;
       return TRUE;
     case FL_SCALAR_MASKED: return evaluate_masked (runner, &value, depth, result);
+    case FL_SCALAR_TO_DTYPE:
+      if (is_exact_sum (runner, value.args[0]) && fl_dtype_is_float (value.dtype))
+        return fl_loop_runner_evaluate (runner, value.args[0], depth + 1, result);
+      break;
     default: break;
     }
   for (guint i = 0; i < value.n_args; i++)

@@ -15,6 +15,7 @@ typedef struct
   GArray *homes;       /* FlHomeId that live */
   GHashTable *checked; /* values of the statement at hand; those under a mask apart */
   FlStmtId stmt;
+  guint n_outside;       /* of `homes`: those that begin around the parallel axis that is open; 0: none is */
   gboolean is_guarded;   /* the statement, or the value, is done by some positions only */
   gboolean may_be_empty; /* a loop around it may not run at all, as the tail of a split that divides */
   GError **error;
@@ -74,6 +75,20 @@ check_bounds (Verifier *verifier, const FlLoopHome *home, const FlSym *index)
   return fail (verifier, "element %s of %s, which has %s", text, home->name, size);
 }
 
+/* Threads have registers and stacks of their own: of what lives around a parallel axis they see memory only. */
+static gboolean
+is_in_reach (const Verifier *verifier, FlHomeId id)
+{
+  const FlLoopHome *home = fl_loop_get_home (verifier->kernel, id);
+
+  if (home->kind == FL_HOME_ARGUMENT)
+    return TRUE;
+  for (guint i = home->kind == FL_HOME_PARTIALS ? 0 : verifier->n_outside; i < verifier->homes->len; i++)
+    if (g_array_index (verifier->homes, FlHomeId, i) == id)
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean check_value (Verifier *verifier, FlValueId id);
 
 static gboolean
@@ -107,7 +122,7 @@ check_value (Verifier *verifier, FlValueId id)
   if (contains (verifier->lets, id)
       || !g_hash_table_add (verifier->checked, GUINT_TO_POINTER (2 * id + (verifier->is_guarded ? 1 : 0))))
     return TRUE;
-  if (home && home->kind != FL_HOME_ARGUMENT && !contains (verifier->homes, value.home))
+  if (home && !is_in_reach (verifier, value.home))
     return fail (verifier, "%s is read where it does not live", home->name);
   for (guint i = 0; i < value.n_args; i++)
     {
@@ -279,8 +294,7 @@ check_plain (Verifier *verifier, const FlLoopStmt *stmt)
     return FALSE;
   if (!stmt->home || stmt->kind == FL_STMT_PREFETCH) /* a hint, which may go beyond its home */
     return TRUE;
-  if (fl_loop_get_home (verifier->kernel, stmt->home)->kind != FL_HOME_ARGUMENT
-      && !contains (verifier->homes, stmt->home))
+  if (!is_in_reach (verifier, stmt->home))
     return fail (verifier, "%s is written where it does not live",
                  fl_loop_get_home (verifier->kernel, stmt->home)->name);
   return (!stmt->index || check_bounds (verifier, fl_loop_get_home (verifier->kernel, stmt->home), stmt->index))
@@ -323,6 +337,7 @@ check_stmt (Verifier *verifier, FlStmtId id)
   const FlLoopStmt stmt = *fl_loop_get_stmt (verifier->kernel, id);
   const gboolean was_empty = verifier->may_be_empty;
   const guint64 was_divergent = verifier->divergent, were_guarded = verifier->guarded;
+  const guint n_outside = verifier->n_outside;
   gboolean done;
 
   verifier->stmt = id;
@@ -337,7 +352,10 @@ check_stmt (Verifier *verifier, FlStmtId id)
       verifier->may_be_empty |= may_be_empty (fl_loop_get_axis (verifier->kernel, stmt.axis));
       verifier->divergent
           |= fl_loop_index_get_axes (verifier->kernel, fl_loop_get_axis (verifier->kernel, stmt.axis)->extent);
+      if (stmt.map == FL_MAP_PARALLEL)
+        verifier->n_outside = verifier->homes->len;
       done = check_children (verifier, id, &stmt);
+      verifier->n_outside = n_outside;
       verifier->divergent = was_divergent;
       verifier->may_be_empty = was_empty;
       verifier->open &= ~(G_GUINT64_CONSTANT (1) << stmt.axis);

@@ -1,4 +1,5 @@
-/* What a loop costs, and how many of a nest threads share. See fl-loop-work.h.
+/* Partitioning of the iteration space over threads: what a loop costs, how many of a nest are shared as one, and how
+ * large parts are (the grain size). See fl-loop-work.h.
  *
  * Parts depend on sizes and options alone, never on the machine: results are the same with any
  * number of threads, and one program serves all machines. */
@@ -84,6 +85,17 @@ fl_loop_count_work (FlLoopKernel *kernel, FlStmtId stmt)
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   return count_in (kernel, stmt, seen);
+}
+
+void
+fl_loop_note_small (FlLoopContext *context, const FlLoopProgram *program, gint64 work)
+{
+  const gint64 least = 2 * context->machine->work_grain;
+
+  fl_loop_note (context, program, FL_VERDICT_REJECT, fl_loop_kernel_get_name (program->kernel), "shared out to threads",
+                "work of %" G_GINT64_FORMAT " (bytes moved, and operations) is under %" G_GINT64_FORMAT
+                " (2 x cpu.grain_bytes): starting a second thread would take as long",
+                work, least);
 }
 
 /* --- parts ----------------------------------------------------------------------------------- */

@@ -25,6 +25,8 @@ typedef struct
 /* Bytes that a statement moves and operations that it does, all iterations of it and what is below.
  */
 gint64 fl_loop_count_work (FlLoopKernel *kernel, FlStmtId stmt);
+/* Says that this is too little work for two threads. */
+void fl_loop_note_small (FlLoopContext *context, const FlLoopProgram *program, gint64 work);
 /* loop: whose iterations may be done in any order. */
 FlLoopShare fl_loop_choose_share (const FlLoopMachine *machine, FlLoopKernel *kernel, FlStmtId loop);
 

@@ -5,20 +5,16 @@
  * reads. */
 #include "fl-intern.h"
 #include "fl-loop-make.h"
+#include "fl-loop-partials.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
-
-enum
-{
-  MAX_COMPONENTS = 3
-};
 
 /* What becomes of an accumulator. */
 typedef struct
 {
   FlHomeId of_warp; /* what its steps go to */
   guint n;
-  FlHomeId parts[MAX_COMPONENTS]; /* in shared memory, an element a warp */
+  FlHomeId parts[FL_LOOP_MAX_KEPT]; /* in shared memory, an element a warp */
 } Lowered;
 
 typedef struct
@@ -60,25 +56,6 @@ get_component_dtype (const FlLoopHome *home, guint component)
   return fl_dtype_get_compute (home->dtype);
 }
 
-static guint
-count_components (FlReductionType combiner)
-{
-  if (combiner == FL_REDUCTION_WELFORD_REDUCE || combiner == FL_REDUCTION_WELFORD_COMBINE)
-    return 3;
-  return fl_reduction_is_arg (combiner) || combiner == FL_REDUCTION_ONLINE_SOFTMAX ? 2 : 1;
-}
-
-static const char *
-get_suffix (FlReductionType combiner, guint component)
-{
-  if (component == 0)
-    return "";
-  return fl_reduction_is_arg (combiner)            ? "_at"
-         : combiner == FL_REDUCTION_ONLINE_SOFTMAX ? "_sum"
-         : component == 1                          ? "_m2"
-                                                   : "_weight";
-}
-
 static void
 add_lowered (Combiner *self, FlHomeId id)
 {
@@ -87,16 +64,17 @@ add_lowered (Combiner *self, FlHomeId id)
 
   of_warp.name = fl_intern_printf ("%s_of_warp", home.name);
   lowered->of_warp = fl_loop_add_home (self->kernel, &of_warp);
-  lowered->n = count_components (home.combiner);
+  lowered->n = fl_loop_count_kept (&home);
   for (guint i = 0; i < lowered->n; i++)
     {
-      const FlLoopHome part = { .name = fl_intern_printf ("%s_of_warps%s", home.name, get_suffix (home.combiner, i)),
-                                .kind = FL_HOME_SHARED,
-                                .dtype = get_component_dtype (&home, i),
-                                .size = fl_loop_get_axis (self->kernel, self->warp)->extent,
-                                .combiner = FL_N_REDUCTIONS,
-                                .n_components = 1,
-                                .varies = G_GUINT64_CONSTANT (1) << self->block };
+      const FlLoopHome part
+          = { .name = fl_intern_printf ("%s_of_warps%s", home.name, fl_loop_get_kept_suffix (&home, i)),
+              .kind = FL_HOME_SHARED,
+              .dtype = get_component_dtype (&home, i),
+              .size = fl_loop_get_axis (self->kernel, self->warp)->extent,
+              .combiner = FL_N_REDUCTIONS,
+              .n_components = 1,
+              .varies = G_GUINT64_CONSTANT (1) << self->block };
 
       lowered->parts[i] = fl_loop_add_home (self->kernel, &part);
       g_array_append_val (self->parts, lowered->parts[i]);
@@ -141,7 +119,7 @@ append_stores (Combiner *self, FlHomeId id, GArray *out)
   const FlLoopHome home = *fl_loop_get_home (self->kernel, id);
   const Lowered *lowered = g_hash_table_lookup (self->lowered, GUINT_TO_POINTER (id));
   const FlSym *lane = fl_loop_get_var (self->kernel, self->lane), *warp = fl_loop_get_var (self->kernel, self->warp);
-  FlStmtId stores[MAX_COMPONENTS], stmt;
+  FlStmtId stores[FL_LOOP_MAX_KEPT], stmt;
 
   append_combine (self, lowered->of_warp, out);
   for (guint i = 0; i < lowered->n; i++)

@@ -4,6 +4,7 @@
  * short for as many parts as its work is worth, so many loops of a perfect nest are cut as one, of which the last one
  * has its iterations cut into blocks. */
 #include "fl-loop-apart.h"
+#include "fl-loop-partials.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
@@ -112,10 +113,7 @@ note_share (FlLoopContext *context, const FlLoopProgram *program, const FlLoopSh
                   share->around, axis->name, share->wanted, share->work, (length + share->block - 1) / share->block,
                   share->block, length);
   else if (share->work < 2 * machine->work_grain)
-    fl_loop_note (context, program, FL_VERDICT_REJECT, fl_loop_kernel_get_name (kernel), "shared out to threads",
-                  "work of %" G_GINT64_FORMAT " (bytes moved, and operations) is under %" G_GINT64_FORMAT
-                  " (2 x cpu.grain_bytes): starting a second thread would take as long",
-                  share->work, 2 * machine->work_grain);
+    fl_loop_note_small (context, program, share->work);
   else
     fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_kernel_get_name (kernel),
                   "outermost loop is shared out to threads",
@@ -124,12 +122,32 @@ note_share (FlLoopContext *context, const FlLoopProgram *program, const FlLoopSh
                   axis->name, length, share->step > 1 ? ", shared out by 64" : "", machine->work_grain, share->work);
 }
 
+static void
+note_unknown (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+
+  *(gboolean *) data
+      |= stmt->kind == FL_STMT_LOOP && !fl_sym_is_int (fl_loop_get_axis (kernel, stmt->axis)->extent, NULL);
+}
+
+/* Of several loops one that is too short stays with its neighbours, unless its work comes with the call. */
+static gboolean
+is_worth_it (const FlLoopContext *context, const FlLoopKernel *kernel, const FlLoopShare *share)
+{
+  gboolean is_unknown = FALSE;
+
+  fl_loop_visit (kernel, share->loops[0], note_unknown, &is_unknown);
+  return is_unknown || share->work >= 2 * context->machine->work_grain;
+}
+
 const FlLoopProgram *
 fl_pass_parallelize (FlLoopContext *context, const FlLoopProgram *program)
 {
   FlLoopKernel *kernel = program->kernel;
   const FlLoopStmt root = *fl_loop_get_stmt (kernel, program->root);
   FlStmtId now = program->root;
+  guint n_handed = 0;
 
   for (guint i = 0; i < root.n_children; i++)
     {
@@ -150,10 +168,17 @@ fl_pass_parallelize (FlLoopContext *context, const FlLoopProgram *program)
         }
       share = fl_loop_choose_share (context->machine, kernel, root.children[i]);
       note_share (context, program, &share);
-      if (root.n_children > 1 && share.work < 2 * context->machine->work_grain)
-        continue; /* one of several loops: alone, it is done where sizes that come with the call may be larger */
+      if (root.n_children > 1 && !is_worth_it (context, kernel, &share))
+        continue;
       id = share.n_loops > 1 ? share_nest (kernel, &share) : share_one (kernel, &share);
       now = fl_loop_replace (kernel, now, root.children[i], &id, 1);
     }
-  return now == program->root ? program : fl_loop_program_new (kernel, now, "parallelize", program);
+  if (now == program->root)
+    return program;
+  now = fl_loop_hand_over (kernel, now, &n_handed);
+  if (n_handed > 0)
+    fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_kernel_get_name (kernel),
+                  "values wait in memory between functions", "%u, which one function computes and another one reads",
+                  n_handed);
+  return fl_loop_program_new (kernel, now, "parallelize", program);
 }

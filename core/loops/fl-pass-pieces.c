@@ -119,9 +119,11 @@ remake_at (Cutter *self, FlStmtId id, FlAxisId pieces, const FlLoopAxis *axis, c
 {
   const FlLoopStmt loop = *fl_loop_get_stmt (self->kernel, id);
   const FlSym *at = fl_loop_get_axis (self->kernel, pieces)->var;
+  const FlSym *end = fl_sym_add (at, step);
+  const gboolean divides = fl_loop_axis_is_multiple (self->kernel, loop.axis, PIECE);
   const FlAxisId piece
       = fl_loop_add_part (self->kernel, loop.axis, "d",
-                          (FlLoopAxis) { .begin = at, .extent = fl_sym_min (fl_sym_add (at, step), axis->extent) });
+                          (FlLoopAxis) { .begin = at, .extent = divides ? end : fl_sym_min (end, axis->extent) });
 
   return fl_loop_remake (self->kernel, &loop, fl_loop_get_axis (self->kernel, piece)->var, piece, FL_MAP_SERIAL);
 }

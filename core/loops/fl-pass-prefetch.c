@@ -160,6 +160,18 @@ open_level (FlPrefetcher *prefetcher, const FlLoopStmt *loop)
 
   if (axis->stop)
     return;
+  /* What a part of a split reduction goes through: it is a level, and which part it is is none. */
+  for (guint i = 0; i < levels->len && axis->begin; i++)
+    {
+      FlPrefetchLevel *level = &g_array_index (levels, FlPrefetchLevel, i);
+
+      if (fl_loop_get_whole (prefetcher->kernel, level->axis) != fl_loop_get_whole (prefetcher->kernel, loop->axis)
+          && fl_sym_contains (axis->begin, fl_loop_get_axis (prefetcher->kernel, level->axis)->var))
+        {
+          *level = (FlPrefetchLevel) { .axis = loop->axis, .whole = whole };
+          return;
+        }
+    }
   for (guint i = 0; i < levels->len; i++)
     if (fl_loop_get_whole (prefetcher->kernel, g_array_index (levels, FlPrefetchLevel, i).axis)
         == fl_loop_get_whole (prefetcher->kernel, loop->axis))

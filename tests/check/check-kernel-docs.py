@@ -34,7 +34,7 @@ PASS = re.compile(r'^LOOP_PASS \(\w+, "([^"]+)", \w+, (?:CPU|BOTH)\w*, "([^"]+)"
 def get_kernels(cli, graph):
     text = subprocess.run([cli, "kernels", graph, "--target", "cpu"], check=True, capture_output=True, text=True).stdout
     source = text[:text.index("\ndef call(")]
-    start = re.search(r"^/\* [^\n]*op\d+[^\n]*\*/\n(?:void|/\*)", source, re.M).start()
+    start = re.search(r"^/\* [^\n]*op\d+[^\n]*\*/\n(?:void|static|/\*)", source, re.M).start()
     return source[start:].strip() + "\n"
 
 

@@ -65,6 +65,34 @@ test_threads_share_loops (gconstpointer data)
   program_close (&plain);
 }
 
+/* Of loops that are shared out as one, an inner one without iterations has no parts to count in. Expected: nothing is
+ * stored. */
+static void
+test_threads_share_nothing (void)
+{
+  typedef void (*Kernel) (void *const *buffers, const gint64 *sizes, gint64 begin, gint64 end);
+  static const char text[] = "class G(torch.nn.Module):\n"
+                             "    def forward(self, s0: \"Sym(s0)\", x: \"f32[3, s0, 50][50*s0, 50, 1]cpu\", "
+                             "y: \"f32[s0, 1][1, 1]cpu\"):\n"
+                             "        a: \"f32[3, s0, 50][50*s0, 50, 1]cpu\" = torch.ops.aten.mul.Tensor(x, y)\n"
+                             "        return (a,)\n";
+  float memory[3] = { 1, 2, 3 };
+  void *buffers[] = { &memory[0], &memory[1], &memory[2] };
+  const gint64 sizes[] = { 0 };
+  gint64 extent = -1;
+  Program program;
+  const FlKernelPhase *phase;
+
+  program_open (&program, text, 9, 256);
+  phase = &program.run->program->kernels[0].phases[0];
+  g_assert_true (fl_sym_evaluate (phase->extent, look_up, &program, &extent)); /* s0 is 0 */
+  g_assert_cmpint (extent, ==, 0);
+  ((Kernel) dlsym (program.library, phase->name)) (buffers, sizes, 0, extent);
+  for (guint i = 0; i < G_N_ELEMENTS (memory); i++)
+    g_assert_cmpfloat (memory[i], ==, i + 1);
+  program_close (&program);
+}
+
 /* --- scatters --------------------------------------------------------------------------------- */
 
 /* Rows of a table, written or added to by index: of before x rows x inside. */
@@ -173,6 +201,7 @@ test_axes_that_are_one_are_told (void)
   g_assert_true (is_said);
   program_close (&program);
 }
+
 int
 main (int argc, char *argv[])
 {
@@ -189,6 +218,7 @@ main (int argc, char *argv[])
 
       g_test_add_data_func (path, GUINT_TO_POINTER (c), test_threads_scatter);
     }
+  g_test_add_func ("/core/codegen/threads/share/nothing", test_threads_share_nothing);
   g_test_add_func ("/core/codegen/threads/axes-that-are-one-are-told", test_axes_that_are_one_are_told);
   return g_test_run ();
 }
