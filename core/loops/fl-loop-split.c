@@ -125,6 +125,15 @@ is_piece_of (const FlLoopAxis *axis, const FlLoopAxis *steps)
          && axis->extent == fl_sym_min (fl_sym_add (steps->var, steps->step), steps->extent);
 }
 
+FlAxisId
+fl_loop_find_steps (const FlLoopKernel *kernel, FlAxisId id)
+{
+  const FlLoopAxis *axis = fl_loop_get_axis (kernel, id);
+  const FlAxisId steps = axis->begin ? fl_loop_find_axis (kernel, axis->begin) : 0;
+
+  return steps && is_piece_of (axis, fl_loop_get_axis (kernel, steps)) ? steps : 0;
+}
+
 gboolean
 fl_loop_axis_is_multiple (const FlLoopKernel *kernel, FlAxisId id, gint64 n)
 {

@@ -21,6 +21,9 @@ FlStmtId fl_loop_remake_with (FlLoopKernel *kernel, FlLoopRewrite *rewrite, cons
 /* A loop with one child. */
 FlStmtId fl_loop_wrap (FlLoopKernel *kernel, FlLoopStmt loop, FlStmtId child);
 
+/* The loop by steps, one of which the axis goes through; 0: it is no strip of another one. */
+FlAxisId fl_loop_find_steps (const FlLoopKernel *kernel, FlAxisId axis);
+
 /* Is the number of its positions, whatever its parts, a multiple of n? */
 gboolean fl_loop_axis_is_multiple (const FlLoopKernel *kernel, FlAxisId axis, gint64 n);
 

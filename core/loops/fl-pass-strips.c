@@ -141,10 +141,17 @@ split_columns (FlStripMaker *self)
 {
   FlLoopKernel *kernel = self->kernel;
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, self->strip.column);
+  const FlAxisId steps = fl_loop_find_steps (kernel, self->strip.column);
   const FlSym *first, *end;
   gboolean divides;
   gint64 n;
 
+  if (steps && fl_sym_is_int (fl_loop_get_axis (kernel, steps)->step, &n) && n <= STRIP)
+    {
+      self->tiles = steps;
+      self->within = self->strip.column;
+      return;
+    }
   if (!fl_sym_is_int (fl_loop_get_whole_extent (kernel, self->strip.column), &n) || n > STRIP)
     n = STRIP;
   n = MAX (n, 1);
@@ -219,6 +226,8 @@ make_strip (FlStripPass *pass, const FlLoopStrip *strip)
                 "(at most %d) take less time than loading "
                 "and storing it",
                 fl_strip_choose_n_rows (&self), self.n_flops, FL_STRIP_MAX_FLOPS);
+  if (self.within == strip->column) /* it is in a strip already */
+    return fl_strip_add_block (&self, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
   return fl_strip_add_block (&self,
                              (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = self.tiles, .message = describe (&self) },
                              inside, homes);

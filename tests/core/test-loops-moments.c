@@ -111,6 +111,8 @@ check_kernel (const MomentsCase *c, guint what, const FlRun *run, guint64 off)
                    || c->outer * c->inner <= 1024); /* short rows come as two sums */
   if (off == 0)
     g_assert_cmpint (has_pass (last, "one-pass moments"), ==, (c->is_one_pass && what == 0));
+  if (off == 0)
+    g_assert_cmpint (has_pass (last, "distribute"), ==, (c->is_column && what == 0));
   g_assert_true (loops_arguments_init (&arguments, &run->program->kernels[0], run->symbols, random, TRUE));
   g_assert_cmpuint (arguments.n, ==, 2);
   for (gint64 r = 0; r < N_ROWS; r++)

@@ -133,6 +133,11 @@ static const LoopsCase cases[] = {
     "        sum_2: \"f32[40]\" = torch.ops.aten.sum.dim_IntList(y, [0, 1])\n"
     "        prod: \"f32[3, 40]\" = torch.ops.aten.prod.dim_int(y, 1)\n"
     "        return (mul, amin, sum_2, prod)\n" },
+  { "columns-by-turns", "x: \"f32[70, 37]\"", /* a sum over what a maximum leaves; no rounding */
+    "        amax: \"f32[1, 37]\" = torch.ops.aten.amax.default(x, [0], True)\n"
+    "        sub: \"f32[70, 37]\" = torch.ops.aten.sub.Tensor(x, amax)\n"
+    "        sum_1: \"f32[37]\" = torch.ops.aten.sum.dim_IntList(sub, [0])\n"
+    "        return (sum_1,)\n" },
   { "columns-bf16", "x: \"bf16[37, 12]\"",
     "        float_1: \"f32[37, 12]\" = torch.ops.prims.convert_element_type.default(x, torch.float32)\n"
     "        amax: \"f32[12]\" = torch.ops.aten.amax.default(float_1, [0])\n"
