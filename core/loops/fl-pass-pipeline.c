@@ -236,29 +236,28 @@ note_streaming (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   *(gboolean *) data |= fl_loop_get_stmt (kernel, id)->mode == FL_LOOP_STORE_STREAMING;
 }
 
-/* Is it worth it? All stages' rows should be in the first-level cache together. */
+/* Is it worth it? All stages' rows should be in the first-level cache together, or in the second one where results go
+ * past them. */
 static gboolean
 decide (FlPipeline *self)
 {
   const FlLoopCaches *caches = &self->context->machine->caches;
   const FlSym *length = fl_loop_get_axis (self->kernel, fl_pipeline_get_loop (self, 0)->axis)->extent;
-  const gint64 n
-      = fl_sym_get_hint (length, 0),
-      most = fl_tuned_get (FL_TUNED_PIPELINE_ROW, caches),
-      n_rows
-      = fl_sym_get_hint (fl_loop_get_axis (self->kernel, fl_loop_get_whole (self->kernel, self->rows.axis))->extent,
-                         UNKNOWN_ROWS);
-  const char *name = fl_loop_get_axis (self->kernel, fl_loop_get_whole (self->kernel, self->rows.axis))->name;
+  const FlLoopAxis *whole = fl_loop_get_axis (self->kernel, fl_loop_get_whole (self->kernel, self->rows.axis));
+  const gint64 n = fl_sym_get_hint (length, 0), n_rows = fl_sym_get_hint (whole->extent, UNKNOWN_ROWS);
+  const char *name = whole->name;
   gboolean is_streaming = FALSE;
+  gint64 most;
 
   fl_loop_visit (self->kernel, self->id, note_streaming, &is_streaming);
+  most = fl_tuned_get (is_streaming ? FL_TUNED_PIPELINE_STREAMED_ROW : FL_TUNED_PIPELINE_ROW, caches);
   self->distance = n <= fl_tuned_get (FL_TUNED_PIPELINE_SHORT_ROW, caches) ? 2 : 1;
   if (is_streaming && n % LINE_FLOATS != 0)
     self->why_not = "rows that go past the caches do not begin with a line";
   else if (n_rows < MIN_ROWS)
     self->why_not = "it has few rows";
   else if (n * (gint64) sizeof (float) > most)
-    self->why_not = "rows of several turns do not fit the first-level cache";
+    self->why_not = "rows of several turns do not fit the caches";
   if (self->why_not)
     fl_loop_note (self->context, self->program, FL_VERDICT_REJECT, name, "pipelined",
                   "%s: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " elements", self->why_not, n_rows, n);

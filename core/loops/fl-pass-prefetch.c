@@ -124,16 +124,18 @@ add_prefetch (FlPrefetcher *prefetcher, const FlPrefetchAccess *access, FlAxisId
 static gboolean
 is_known (const GArray *accesses, guint position)
 {
-  const FlPrefetchAccess *access = &g_array_index (accesses, FlPrefetchAccess, position);
+  FlPrefetchAccess *access = &g_array_index (accesses, FlPrefetchAccess, position);
 
   for (guint i = 0; i < accesses->len; i++)
     {
       const FlPrefetchAccess *other = &g_array_index (accesses, FlPrefetchAccess, i);
       gint64 ahead;
 
-      if (other->home == access->home && fl_sym_is_int (fl_sym_sub (other->index, access->index), &ahead)
-          && (ahead > 0 || (ahead == 0 && i < position)))
+      if (other->home != access->home || !fl_sym_is_int (fl_sym_sub (other->index, access->index), &ahead))
+        continue;
+      if (ahead > 0 || (ahead == 0 && i < position))
         return TRUE;
+      access->leads |= ahead < 0;
     }
   return FALSE;
 }

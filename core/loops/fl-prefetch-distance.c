@@ -176,6 +176,9 @@ fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess
     return 0; /* the same row again, or an unknown one */
   if (is_near && row * access->element_bytes > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_FIRST_LEVEL_ROW))
     return 0;
+  if (access->leads
+      && row * access->element_bytes > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_FIRST_LEVEL_ROW))
+    return fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_PIPELINE) / access->element_bytes;
   if (row * access->element_bytes > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_ROW))
     return ahead;
   next = depth == d ? get_distance_to_next (prefetcher, access, row, first) : 0;

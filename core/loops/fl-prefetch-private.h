@@ -20,6 +20,7 @@ typedef struct
   const FlSym *index;
   guint element_bytes;
   guint n_outside; /* it is reduced: levels around the accumulator; else G_MAXUINT */
+  gboolean leads;  /* others of the loop read behind it what it has read */
 } FlPrefetchAccess;
 
 typedef struct
