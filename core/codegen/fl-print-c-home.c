@@ -56,6 +56,12 @@ fl_print_c_is_one (const FlPrinter *printer, const FlLoopHome *home)
          && fl_sym_is_int_value (home->size, 1);
 }
 
+gboolean
+fl_print_c_is_row (const FlLoopHome *home)
+{
+  return home->kind == FL_HOME_STACK && (home->buffer || !fl_dtype_is_low_precision (home->dtype));
+}
+
 void
 fl_print_c_begin_registers (FlPrinter *printer, FlHomeId id, const char *n_vectors)
 {

@@ -97,6 +97,9 @@ void fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt);
 /* What is read of it, in the type of the value. */
 FlCValue fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value, const char *element);
 
+/* A row of what is computed, as it is computed: floats of 16 bits, too, are wide there. A tile of memory is no such
+ * row. */
+gboolean fl_print_c_is_row (const FlLoopHome *home);
 /* "buf0 + 768 * i0 + i1". New string. */
 char *fl_print_c_dup_place (FlPrinter *printer, FlHomeId home, const FlSym *index);
 

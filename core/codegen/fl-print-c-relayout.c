@@ -66,8 +66,8 @@ fl_print_c_relayout (FlPrinter *printer, const FlLoopStmt *stmt)
 
   printer->text->has_streams |= stmt->mode == FL_LOOP_STORE_STREAMING;
   if (home.kind == FL_HOME_STACK)
-    fl_print_c_line (printer, stmt->origins, 0, "fl_transpose_f32 (%s, %s, %s, %s, %s);", to.place, from.place,
-                     from.step, columns, rows);
+    fl_print_c_line (printer, stmt->origins, 0, "fl_transpose_%s (%s, %s, %s, %s, %s);", bits == 16 ? "16" : "f32",
+                     to.place, from.place, from.step, columns, rows);
   else if (bits == 32 && fl_sym_is_int (column->extent, &n) && n <= MOST_INTERLEAVED)
     fl_print_c_line (printer, stmt->origins, 0, "fl_weave_%s32 (%s, %s, %s, %s, %s);", past, to.place, from.place,
                      from.step, columns, rows);

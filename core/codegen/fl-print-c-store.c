@@ -56,7 +56,7 @@ write_one (FlPrinter *printer, const FlLoopStmt *stmt)
   g_autofree char *store
       = fl_print_c_find_step (printer->loops, stmt->index, printer->vector, &step) && step != 1
             ? dup_store_apart (printer, place, step, value)
-            : fl_c_lanes_dup_store (printer->text, home.dtype, home.kind == FL_HOME_STACK, is_streamed, place, value);
+            : fl_c_lanes_dup_store (printer->text, home.dtype, fl_print_c_is_row (&home), is_streamed, place, value);
 
   printer->text->has_streams |= is_streamed;
   fl_print_c_line (printer, stmt->origins, 0, "%s;", store);

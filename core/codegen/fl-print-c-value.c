@@ -325,7 +325,7 @@ write_load (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
   if (home.combiner != FL_N_REDUCTIONS)
     return (FlCValue) { .text = fl_print_c_home (printer, value->home, get_component (value->index)),
                         .dtype = value->dtype };
-  if (home.kind == FL_HOME_STACK)
+  if (fl_print_c_is_row (&home))
     g_string_append (loaded, element);
   else
     fl_c_append_loaded (loaded, home.dtype, element);

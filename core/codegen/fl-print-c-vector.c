@@ -267,7 +267,7 @@ append_load (FlPrinter *printer, GString *out, const FlLoopValue *value)
       return;
     }
   text = fl_print_c_dup_place (printer, value->home, value->index);
-  fl_c_lanes_append_loaded (printer->text, out, home.dtype, home.kind == FL_HOME_STACK, text);
+  fl_c_lanes_append_loaded (printer->text, out, home.dtype, fl_print_c_is_row (&home), text);
 }
 
 FlCValue

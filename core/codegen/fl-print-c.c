@@ -112,7 +112,9 @@ begin_homes (FlPrinter *printer, const FlLoopStmt *stmt)
         fl_c_line (printer->text, "%s %s;", fl_c_get_compute_type (home.dtype),
                    fl_print_c_home (printer, stmt->homes[i], 0));
       else
-        fl_c_line (printer->text, "_Alignas (64) %s %s[%s];", fl_c_get_compute_type (home.dtype),
+        fl_c_line (printer->text, "_Alignas (64) %s %s[%s];",
+                   home.kind == FL_HOME_STACK && !fl_print_c_is_row (&home) ? "uint16_t"
+                                                                            : fl_c_get_compute_type (home.dtype),
                    fl_print_c_home (printer, stmt->homes[i], 0), size);
     }
 }

@@ -123,7 +123,8 @@ note_across (const FlLoopKernel *kernel, FlValueId id, gpointer data)
     return;
   home = fl_loop_get_home (kernel, value->home);
   pair->is_plain |= value->op != FL_SCALAR_LOAD || home->kind != FL_HOME_ARGUMENT || home->is_written
-                    || home->dtype != FL_DTYPE_F32 || !fl_loop_has_step (kernel, value->index, pair->row, 1)
+                    || !(home->dtype == FL_DTYPE_F32 || home->dtype == FL_DTYPE_BF16 || home->dtype == FL_DTYPE_F16)
+                    || !fl_loop_has_step (kernel, value->index, pair->row, 1)
                     || !fl_loop_find_step (kernel, value->index, pair->column) || pair->across->len == MAX_TILES;
   g_array_append_val (pair->across, id);
 }
@@ -193,7 +194,7 @@ add_tile (const Pair *pair, FlValueId id, Split row, Split column, FlLoopRewrite
   const FlLoopHome tile
       = { .name = fl_intern_printf ("%s_tile", fl_loop_get_home (kernel, load.home)->name),
           .kind = FL_HOME_STACK,
-          .dtype = load.dtype,
+          .dtype = fl_loop_get_home (kernel, load.home)->dtype,
           .size = fl_sym_int (fl_loop_kernel_get_symbols (kernel), LINE * COLUMNS),
           .combiner = FL_N_REDUCTIONS,
           .n_components = 1,

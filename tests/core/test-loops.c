@@ -157,6 +157,13 @@ static const LoopsCase cases[] = {
     "        u: \"f32[2, 33, 18]\" = torch.ops.aten.permute.default(c, [0, 2, 1])\n"
     "        copy: \"f32[2, 33, 18]\" = torch.ops.aten.clone.default(u, memory_format = torch.contiguous_format)\n"
     "        return (mul, copy)\n" },
+  { "transposed-halves", "a: \"bf16[70, 40]\", b: \"f16[20, 67]\", c: \"f32[67, 20]\"",
+    "        t: \"bf16[40, 70]\" = torch.ops.aten.permute.default(a, [1, 0])\n"
+    "        to: \"f32[40, 70]\" = torch.ops.prims.convert_element_type.default(t, torch.float32)\n"
+    "        copy: \"f32[40, 70]\" = torch.ops.aten.clone.default(to, memory_format = torch.contiguous_format)\n"
+    "        u: \"f16[67, 20]\" = torch.ops.aten.permute.default(b, [1, 0])\n"
+    "        add: \"f32[67, 20]\" = torch.ops.aten.add.Tensor(u, c)\n"
+    "        return (copy, add)\n" },
   { "interleaved", "x: \"f32[3, 50]\", y: \"i64[30, 20]\"",
     "        t: \"f32[50, 3]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
     "        a: \"f32[50, 3]\" = torch.ops.aten.clone.default(t, memory_format = torch.contiguous_format)\n"
