@@ -8,7 +8,6 @@
 
 enum
 {
-  MIN_VECTORIZED = 8,
   ALIGNED = 64 /* iterations of a vector loop: parts begin at whole cache lines and whole vectors */
 };
 
@@ -141,15 +140,29 @@ typedef struct
   gboolean is_ported;
 } Asked;
 
-/* A short part of a loop that was cut stays as it is. */
+/* Positions in memory that are computed of others, as those of a pooling's largest elements. */
 static gboolean
-is_short_part (const FlLoopKernel *kernel, FlAxisId id)
+note_position (const FlLoopKernel *kernel, FlValueId id, gpointer data)
 {
-  const FlLoopAxis *axis = fl_loop_get_axis (kernel, id);
-  gint64 length;
+  const FlLoopValue *value = fl_loop_get_value (kernel, id);
 
-  return axis->of && fl_sym_is_int (axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent, &length)
-         && length < MIN_VECTORIZED;
+  if (value->op == FL_SCALAR_INDEX_EXPR && fl_sym_contains_kind (value->index, FL_SYM_INDIRECT))
+    *(gboolean *) data = TRUE;
+  return TRUE;
+}
+
+/* Element by element, the old writer is faster with scatters and with those positions; all else the compiler makes
+ * vectors of. */
+static gboolean
+has_better_store (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  gboolean has_position = FALSE;
+
+  if (stmt->kind != FL_STMT_STORE)
+    return FALSE;
+  fl_loop_visit_value (kernel, stmt->value, seen, note_position, &has_position);
+  return has_position || stmt->mode == FL_LOOP_STORE_ATOMIC_ADD;
 }
 
 /* Totals in double of a strip of columns: the compiler adds these up and narrows them. */
@@ -193,9 +206,8 @@ ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
         return;
     }
   for (guint i = 0; i < stmt->n_children; i++)
-    if (fl_loop_get_stmt (kernel, stmt->children[i])->kind == FL_STMT_STORE
-        && !is_of_row (kernel, fl_loop_get_stmt (kernel, stmt->children[i])) && !is_short_part (kernel, stmt->axis))
-      asked->is_ported = FALSE; /* innermost, and one element at a time */
+    if (has_better_store (kernel, fl_loop_get_stmt (kernel, stmt->children[i])))
+      asked->is_ported = FALSE;
 }
 
 gboolean

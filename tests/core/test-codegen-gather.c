@@ -1,6 +1,7 @@
 /* Elements from anywhere: every type, indices of 32 and 64 bits, all widths of vectors, rows of every length; what is
  * read lies between pages that may not be touched. Expected values are those of the definition, element by element. */
 #include "fl-codegen-fixture.h"
+#include "fl-loop-program.h"
 #include "fl-test-long.h"
 
 static const char *const widths[]
@@ -127,7 +128,7 @@ check_case (const Case *c, guint w)
   errors = get_cross () ? NULL : dlsym (fix->library, "fl_index_errors"); /* an emulated process has ended */
   g_assert_true (errors || get_cross ());
   g_assert_cmpint (errors ? *errors : n_outside, ==, n_outside);
-  if (c->size > 3 && c->columns > 1 && bytes >= 4)
+  if (c->size > 3 && c->columns >= FL_LOOP_FEWEST_FLOATS && bytes >= 4)
     g_assert_nonnull (strstr (fix->program->source, "fl_gather_"));
   fixture_free (fix);
 }
@@ -192,7 +193,7 @@ check_step (guint step, guint phase, guint columns, gboolean is_low, guint w)
   for (guint i = 0; i < rows * columns; i++)
     if (y[i] != i / columns * width + phase + step * (i % columns))
       g_error ("step %u from %u, %u columns, %s: element %u is %g", step, phase, columns, widths[w], i, y[i]);
-  if (columns > 1 && step <= 4)
+  if (columns >= FL_LOOP_FEWEST_FLOATS && step <= 4)
     g_assert_true (strstr (fix->program->source, step == 2 ? "fl_load_even_" : "fl_gather_part_") != NULL
                    || (step > 2 && strstr (fix->program->source, "fl_load_apart_f32") != NULL));
   if (columns > 64 && step <= 4)

@@ -2,6 +2,7 @@
  * places of extremes, tiles turned over. What is expected is computed here, in double. */
 #include "fl-c-preamble.h"
 #include "fl-codegen-fixture.h"
+#include "fl-loop-program.h"
 #include "fl-test-long.h"
 
 #include <glib/gstdio.h>
@@ -577,7 +578,8 @@ test_rows_are_read_backwards (void)
         add_output (fix, out);
         schedule_all (fix);
         build_and_run (fix);
-        g_assert_nonnull (strstr (fix->program->kernels[0].source, "fl_load_back"));
+        if (n >= FL_LOOP_FEWEST_FLOATS)
+          g_assert_nonnull (strstr (fix->program->kernels[0].source, "fl_load_back"));
         for (guint i = 0; i < ROWS * n; i++)
           g_assert_cmpfloat (((float *) get_memory (fix, out))[i], ==, x[i / n * n + n - 1 - i % n]);
         fixture_free (fix);
