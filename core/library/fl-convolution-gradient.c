@@ -10,7 +10,7 @@ enum
   N_ARGS = 9,
   MAX_SHARED_BYTES = 64 << 20, /* of all threads' own gradients of a weight */
   MIN_OUTPUTS = 16,            /* of a share */
-  CHANNELS = 16                /* summed together where they lie side by side */
+  CHANNELS = 16                /* at least, of a thread's sums of the bias's gradient */
 };
 
 /* One thread's share. */
@@ -112,51 +112,38 @@ open_weight (FlConvolutionGradient *self, const FlWorkView *weight, guint n_thre
 
 /* --- the bias's ------------------------------------------------------------------------------- */
 
-/* Sums of the positions of one image, by channels that lie side by side or one after the other. */
-static void
-add_image (const FlWorkView *grad, const float *from, gint64 n_channels, double *sums)
-{
-  const guint n = grad->n_dims - 2, last = n + 1;
-  const gint64 step = grad->strides[last], apart = grad->strides[1], length = grad->sizes[last];
-  gint64 index[FL_PRIMITIVE_DIMS] = { 0 };
-
-  do
-    {
-      const float *row = from;
-      for (guint d = 0; d + 1 < n; d++)
-        row += index[d] * grad->strides[2 + d];
-      if (apart == 1)
-        for (gint64 i = 0; i < length; i++)
-          for (gint64 c = 0; c < n_channels; c++)
-            sums[c] += row[i * step + c];
-      else
-        for (gint64 c = 0; c < n_channels; c++)
-          {
-            const float *line = row + c * apart;
-            double some[4] = { 0 }; /* one would wait for itself */
-            for (gint64 i = 0; i < length; i++)
-              some[i % 4] += line[i * step];
-            sums[c] += (some[0] + some[1]) + (some[2] + some[3]);
-          }
-    }
-  while (n > 1 && fl_index_next (index, grad->sizes + 2, n - 1));
-}
-
+/* Sums of all positions, of some channels side by side. */
 static void
 sum_channels (gpointer data, gint64 begin, gint64 end)
 {
   FlConvolutionGradient *self = data;
   const FlWorkView *grad = &self->grad;
-
-  for (gint64 b = begin; b < end; b++)
+  const guint last = grad->n_dims - 1;
+  const gint64 first = begin * CHANNELS, n = MIN (end * CHANNELS, grad->sizes[1]) - first, apart = grad->strides[1],
+               length = grad->sizes[last], step = grad->strides[last];
+  g_autofree double *sums = g_new0 (double, n);
+  gint64 index[FL_MAX_DIMS] = { 0 }, sizes[FL_MAX_DIMS];
+  memcpy (sizes, grad->sizes, sizeof sizes);
+  sizes[1] = 1;
+  do
     {
-      gint64 first = b * CHANNELS, n = MIN (CHANNELS, grad->sizes[1] - first);
-      double sums[CHANNELS] = { 0 };
-      for (gint64 image = 0; image < grad->sizes[0]; image++)
-        add_image (grad, fl_library_get_floats (grad) + image * grad->strides[0] + first * grad->strides[1], n, sums);
-      for (gint64 c = 0; c < n; c++)
-        self->bias[first + c] = sums[c];
+      const float *row = fl_library_get_floats (grad) + first * apart;
+      for (guint d = 0; d < last; d++)
+        row += index[d] * grad->strides[d];
+      for (gint64 i = 0; i < length && apart == 1; i++)
+        for (gint64 c = 0; c < n; c++)
+          sums[c] += row[i * step + c];
+      for (gint64 c = 0; c < n && apart != 1; c++)
+        {
+          double some[4] = { 0 }; /* one would wait for itself */
+          for (gint64 i = 0; i < length; i++)
+            some[i % 4] += row[c * apart + i * step];
+          sums[c] += (some[0] + some[1]) + (some[2] + some[3]);
+        }
     }
+  while (fl_index_next (index, sizes, last));
+  for (gint64 c = 0; c < n; c++)
+    self->bias[first + c] = sums[c];
 }
 
 /* --- as convolutions -------------------------------------------------------------------------- */

@@ -1,13 +1,14 @@
 /* A tensor of half precision and its f32 copy: fixed operands are widened once for all runs, large
  * copies give their memory back. */
 #include "fl-half-copies.h"
+#include "fl-library-op.h"
 
 #include <string.h>
 #include <sys/mman.h>
 
 enum
 {
-  MIN_PARALLEL = 1 << 15,
+  LEAST_ROW = 1024,     /* elements that are copied at a time, where they lie together */
   KEPT_BYTES = 64 << 20 /* larger copies give their memory back after each run */
 };
 
@@ -17,7 +18,7 @@ typedef struct
 {
   FlWorkView half, wide;
   gboolean is_linear, is_made; /* made: of a tensor that is fixed, once for all runs */
-  gint64 numel;
+  gint64 numel, length, step;  /* length of rows that are copied, and how far apart their elements lie */
   gsize bytes;
   float *data; /* its address is fixed, since the library's call holds it */
 } Copy;
@@ -31,22 +32,13 @@ struct _FlHalfCopies
 
 /* --- tensors -------------------------------------------------------------------------------- */
 
-static gint64
-get_last (const Copy *copy)
-{
-  return copy->half.n_dims == 0 ? 1 : copy->half.sizes[copy->half.n_dims - 1];
-}
-
 /* Where a row begins in the half tensor, in elements. */
 static gint64
 find_row (const Copy *copy, gint64 row)
 {
-  gint64 place = copy->half.offset;
-  for (guint d = copy->half.n_dims; d-- > 1;)
-    {
-      place += row % copy->half.sizes[d - 1] * copy->half.strides[d - 1];
-      row /= copy->half.sizes[d - 1];
-    }
+  gint64 place = copy->half.offset + (copy->is_linear ? row * copy->length : 0);
+  for (guint d = copy->is_linear ? 0 : copy->half.n_dims; d-- > 1; row /= copy->half.sizes[d - 1])
+    place += row % copy->half.sizes[d - 1] * copy->half.strides[d - 1];
   return place;
 }
 
@@ -55,12 +47,9 @@ widen_part (gpointer data, gint64 begin, gint64 end)
 {
   const Copy *copy = data;
   const guint16 *bytes = copy->half.bytes;
-  gint64 last = get_last (copy), step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
-  if (copy->is_linear)
-    fl_half_widen_row (copy->half.dtype, bytes + copy->half.offset + begin, 1, copy->data + begin, end - begin);
-  else
-    for (gint64 row = begin; row < end; row++)
-      fl_half_widen_row (copy->half.dtype, bytes + find_row (copy, row), step, copy->data + row * last, last);
+  for (gint64 row = begin; row < end; row++)
+    fl_half_widen_row (copy->half.dtype, bytes + find_row (copy, row), copy->step, copy->data + row * copy->length,
+                       copy->length);
 }
 
 static void
@@ -68,56 +57,50 @@ round_part (gpointer data, gint64 begin, gint64 end)
 {
   const Copy *copy = data;
   guint16 *bytes = copy->half.bytes;
-  gint64 last = get_last (copy), step = copy->half.n_dims == 0 ? 1 : copy->half.strides[copy->half.n_dims - 1];
-  if (copy->is_linear)
-    fl_half_round_row (copy->half.dtype, copy->data + begin, bytes + copy->half.offset + begin, 1, end - begin);
-  else
-    for (gint64 row = begin; row < end; row++)
-      fl_half_round_row (copy->half.dtype, copy->data + row * last, bytes + find_row (copy, row), step, last);
+  for (gint64 row = begin; row < end; row++)
+    fl_half_round_row (copy->half.dtype, copy->data + row * copy->length, bytes + find_row (copy, row), copy->step,
+                       copy->length);
 }
 
 static void
 run_copy (Copy *copy, FlPoolFunc func, FlThreadPool *pool)
 {
-  gint64 extent = copy->is_linear ? copy->numel : copy->numel / MAX (get_last (copy), 1);
-  if (copy->numel < MIN_PARALLEL)
-    func (copy, 0, extent);
-  else
-    fl_thread_pool_run (pool, func, copy, extent);
+  if (copy->numel > 0)
+    fl_loops_share_out (pool, func, copy, copy->numel / copy->length, copy->numel);
 }
 
-/* Pages are taken when they are first written. */
-static gboolean
-map_copy (Copy *copy)
-{
-  copy->bytes = MAX (copy->numel, 1) * sizeof (float);
-  copy->data = mmap (NULL, copy->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (copy->data == MAP_FAILED)
-    copy->data = NULL;
-  return copy->data != NULL;
-}
-
+/* Pages are taken when they are first written. FALSE: the memory cannot be had. */
 static gboolean
 open_copy (Copy *copy, const FlWorkView *half)
 {
+  const guint n = half->n_dims;
   gint64 span = 1, stride = 1;
-  *copy = (Copy) { .half = *half, .wide = *half, .numel = fl_sizes_product (half->sizes, half->n_dims) };
-  gboolean is_upward = copy->numel > 0;
-  for (guint d = 0; d < half->n_dims; d++)
+  gboolean is_upward = TRUE;
+  *copy = (Copy) { .half = *half, .wide = *half, .numel = fl_sizes_product (half->sizes, n), .length = 1, .step = 1 };
+  for (guint d = 0; d < n; d++)
     {
       span += (half->sizes[d] - 1) * half->strides[d];
       is_upward &= half->strides[d] > 0 || half->sizes[d] == 1;
     }
   copy->is_linear = is_upward && span == copy->numel;
-  if (!map_copy (copy))
-    return FALSE;
+  for (guint d = n; d-- > 0 && copy->length < LEAST_ROW;)
+    copy->length *= half->sizes[d];
+  copy->bytes = MAX (copy->numel, 1) * sizeof (float);
+  copy->data = mmap (NULL, copy->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (copy->data == MAP_FAILED)
+    {
+      copy->data = NULL;
+      return FALSE;
+    }
   copy->wide.dtype = FL_DTYPE_F32;
   copy->wide.bytes = copy->data;
   copy->wide.offset = 0;
-  for (guint d = half->n_dims; d-- > 0 && !copy->is_linear;)
+  for (guint d = n; d-- > 0 && !copy->is_linear; stride *= half->sizes[d])
+    copy->wide.strides[d] = stride;
+  if (!copy->is_linear && n > 0)
     {
-      copy->wide.strides[d] = stride;
-      stride *= half->sizes[d];
+      copy->length = half->sizes[n - 1];
+      copy->step = half->strides[n - 1];
     }
   return TRUE;
 }

@@ -1,7 +1,6 @@
-/* Means of windows: avg_pool2d, adaptive_avg_pool2d and the gradients of both, which TorchInductor
- * hands to ATen where windows are large. Either goes row by row of the result of the forward pass:
- * the rows of a window are added up along contiguous memory, then the pieces of the row that
- * leaves; gradients the other way round. */
+/* Means of windows: avg_pool2d, adaptive_avg_pool2d and the gradients of both, which TorchInductor hands to ATen where
+ * windows are large. Rows of a window are added up along contiguous memory in double, and pieces of that sum along the
+ * row; gradients go the other way round. */
 #include <string.h>
 
 #include "fl-library-op.h"
@@ -25,96 +24,107 @@ typedef struct
   Span *rows, *columns; /* freed with this */
 } Windows;
 
-static double
-get_divisor (const Windows *self, const Span *row, const Span *column)
+#define ADD_ROW(id, type)                                                                                              \
+  case FL_DTYPE_##id:                                                                                                  \
+    for (gint64 i = 0; i < n; i++)                                                                                     \
+      sums[i] += ((const type *) view->bytes)[place + i * step];                                                       \
+    break;
+#define STORE_ROW(id, type)                                                                                            \
+  case FL_DTYPE_##id:                                                                                                  \
+    for (gint64 i = 0; i < n; i++)                                                                                     \
+      ((type *) view->bytes)[place + i * step] = sums[i];                                                              \
+    break;
+
+/* A row of a tensor is added to sums, or stored from them. */
+static void
+add_row (const FlWorkView *view, gint64 place, gint64 step, gint64 n, double *restrict sums)
 {
-  return self->divisor != 0 ? self->divisor : row->length * column->length;
+  switch ((int) view->dtype)
+    {
+      ADD_ROW (F32, float)
+      ADD_ROW (F64, double)
+    }
 }
 
-/* Of one plane. sums: of `width` columns. */
-#define DEFINE_MEANS(name, type)                                                                                       \
-  static void means_##name (const Windows *self, const type *wide, type *narrow, type *restrict sums)                  \
-  {                                                                                                                    \
-    const guint n = self->wide.n_dims;                                                                                 \
-    const gint64 *steps = self->wide.strides + n - 2, *narrow_steps = self->narrow.strides + n - 2;                    \
-    for (gint64 y = 0; y < self->narrow_height; y++)                                                                   \
-      {                                                                                                                \
-        for (gint64 i = 0; i < self->width; i++)                                                                       \
-          sums[i] = 0;                                                                                                 \
-        for (gint64 row = self->rows[y].begin; row < self->rows[y].end; row++)                                         \
-          if (steps[1] == 1)                                                                                           \
-            for (gint64 i = 0; i < self->width; i++)                                                                   \
-              sums[i] += wide[row * steps[0] + i];                                                                     \
-          else                                                                                                         \
-            for (gint64 i = 0; i < self->width; i++)                                                                   \
-              sums[i] += wide[row * steps[0] + i * steps[1]];                                                          \
-        for (gint64 x = 0; x < self->narrow_width; x++)                                                                \
-          {                                                                                                            \
-            const Span *span = &self->columns[x];                                                                      \
-            type sum = 0;                                                                                              \
-            for (gint64 i = span->begin; i < span->end; i++)                                                           \
-              sum += sums[i];                                                                                          \
-            narrow[y * narrow_steps[0] + x * narrow_steps[1]] = sum / (type) get_divisor (self, &self->rows[y], span); \
-          }                                                                                                            \
-      }                                                                                                                \
-  }                                                                                                                    \
-  static void gradient_##name (const Windows *self, type *wide, const type *narrow, type *restrict sums)               \
-  {                                                                                                                    \
-    const guint n = self->wide.n_dims;                                                                                 \
-    const gint64 *steps = self->wide.strides + n - 2, *narrow_steps = self->narrow.strides + n - 2;                    \
-    for (gint64 row = 0; row < self->height; row++)                                                                    \
-      for (gint64 i = 0; i < self->width; i++)                                                                         \
-        wide[row * steps[0] + i * steps[1]] = 0;                                                                       \
-    for (gint64 y = 0; y < self->narrow_height; y++)                                                                   \
-      {                                                                                                                \
-        for (gint64 i = 0; i < self->width; i++)                                                                       \
-          sums[i] = 0;                                                                                                 \
-        for (gint64 x = 0; x < self->narrow_width; x++)                                                                \
-          {                                                                                                            \
-            const Span *span = &self->columns[x];                                                                      \
-            const type part                                                                                            \
-                = narrow[y * narrow_steps[0] + x * narrow_steps[1]] / (type) get_divisor (self, &self->rows[y], span); \
-            for (gint64 i = span->begin; i < span->end; i++)                                                           \
-              sums[i] += part;                                                                                         \
-          }                                                                                                            \
-        for (gint64 row = self->rows[y].begin; row < self->rows[y].end; row++)                                         \
-          if (steps[1] == 1)                                                                                           \
-            for (gint64 i = 0; i < self->width; i++)                                                                   \
-              wide[row * steps[0] + i] += sums[i];                                                                     \
-          else                                                                                                         \
-            for (gint64 i = 0; i < self->width; i++)                                                                   \
-              wide[row * steps[0] + i * steps[1]] += sums[i];                                                          \
-      }                                                                                                                \
-  }
+static void
+store_row (const FlWorkView *view, gint64 place, gint64 step, gint64 n, const double *sums)
+{
+  switch ((int) view->dtype)
+    {
+      STORE_ROW (F32, float)
+      STORE_ROW (F64, double)
+    }
+}
 
-DEFINE_MEANS (f32, float)
-DEFINE_MEANS (f64, double)
+static double
+get_divisor (const Windows *self, gint64 y, gint64 x)
+{
+  return self->divisor != 0 ? self->divisor : self->rows[y].length * self->columns[x].length;
+}
+
+/* Where a row of a plane begins, in elements. */
+static gint64
+find_row (const FlWorkView *view, gint64 image, gint64 channel, gint64 row)
+{
+  const guint n = view->n_dims;
+  return view->offset + (n == 4 ? image * view->strides[0] : 0) + channel * view->strides[n - 3]
+         + row * view->strides[n - 2];
+}
+
+/* Row y of the means of a plane. */
+static void
+find_means (const Windows *self, gint64 image, gint64 channel, gint64 y, double *sums, double *means)
+{
+  const FlWorkView *wide = &self->wide, *narrow = &self->narrow;
+  const guint last = wide->n_dims - 1;
+  memset (sums, 0, self->width * sizeof *sums);
+  for (gint64 row = self->rows[y].begin; row < self->rows[y].end; row++)
+    add_row (wide, find_row (wide, image, channel, row), wide->strides[last], self->width, sums);
+  for (gint64 x = 0; x < self->narrow_width; x++)
+    {
+      double sum = 0;
+      for (gint64 i = self->columns[x].begin; i < self->columns[x].end; i++)
+        sum += sums[i];
+      means[x] = sum / get_divisor (self, y, x);
+    }
+  store_row (narrow, find_row (narrow, image, channel, y), narrow->strides[last], self->narrow_width, means);
+}
+
+/* A row of the gradient of a plane: what all windows over it have for each of their elements. */
+static void
+find_gradient (const Windows *self, gint64 image, gint64 channel, gint64 row, double *sums, double *parts)
+{
+  const FlWorkView *wide = &self->wide, *narrow = &self->narrow;
+  const guint last = wide->n_dims - 1;
+  memset (sums, 0, self->width * sizeof *sums);
+  for (gint64 y = 0; y < self->narrow_height; y++)
+    {
+      if (row < self->rows[y].begin || row >= self->rows[y].end)
+        continue;
+      memset (parts, 0, self->narrow_width * sizeof *parts);
+      add_row (narrow, find_row (narrow, image, channel, y), narrow->strides[last], self->narrow_width, parts);
+      for (gint64 x = 0; x < self->narrow_width; x++)
+        {
+          const double part = parts[x] / get_divisor (self, y, x);
+          for (gint64 i = self->columns[x].begin; i < self->columns[x].end; i++)
+            sums[i] += part;
+        }
+    }
+  store_row (wide, find_row (wide, image, channel, row), wide->strides[last], self->width, sums);
+}
 
 static void
 run_planes (gpointer data, gint64 begin, gint64 end)
 {
   const Windows *self = data;
-  const gint64 *wide_steps = self->wide.strides, *narrow_steps = self->narrow.strides;
-  const guint n = self->wide.n_dims;
-  g_autofree double *sums = g_new (double, self->width);
-
+  g_autofree double *sums = g_new (double, self->width), *others = g_new (double, self->narrow_width);
   for (gint64 plane = begin; plane < end; plane++)
     {
-      const gint64 image = n == 4 ? plane / self->channels : 0, channel = plane % self->channels;
-      const gint64 wide = self->wide.offset + channel * wide_steps[n - 3] + (n == 4 ? image * wide_steps[0] : 0);
-      const gint64 narrow
-          = self->narrow.offset + channel * narrow_steps[n - 3] + (n == 4 ? image * narrow_steps[0] : 0);
-
-      if (self->wide.dtype == FL_DTYPE_F32)
-        (self->is_gradient ? gradient_f32
-                           : (void (*) (const Windows *, float *, const float *,
-                                        float *)) means_f32) (self, (float *) self->wide.bytes + wide,
-                                                              (float *) self->narrow.bytes + narrow, (float *) sums);
-      else
-        (self->is_gradient ? gradient_f64
-                           : (void (*) (const Windows *, double *, const double *,
-                                        double *)) means_f64) (self, (double *) self->wide.bytes + wide,
-                                                               (double *) self->narrow.bytes + narrow, sums);
+      const gint64 image = plane / self->channels, channel = plane % self->channels;
+      for (gint64 y = 0; y < self->narrow_height && !self->is_gradient; y++)
+        find_means (self, image, channel, y, sums, others);
+      for (gint64 row = 0; row < self->height && self->is_gradient; row++)
+        find_gradient (self, image, channel, row, sums, others);
     }
 }
 
