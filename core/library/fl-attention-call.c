@@ -13,7 +13,7 @@ fl_attention_is_float (FlDtype dtype)
   return dtype == FL_DTYPE_F32 || fl_half_is (dtype);
 }
 
-/* By its place in the operator's signature. NULL: not given. */
+/* Finds an argument by its place in the operator's signature. NULL: it was not given. */
 static const FlWorkArg *
 find_arg (const FlLibraryStep *step, const char *name, const char *other)
 {
@@ -36,7 +36,7 @@ fl_attention_read_view (const FlLibraryStep *step, const char *name, const char 
   return TRUE;
 }
 
-/* The mask or bias; a dimension that is repeated has a stride of 0. */
+/* Reads the mask or bias; a dimension that is repeated gets a stride of 0. */
 static gboolean
 read_bias (FlAttention *self, const FlLibraryStep *step)
 {
@@ -151,7 +151,7 @@ fl_attention_read_bias (const FlAttention *self, gint64 batch, gint64 head, gint
       scratch[c] = ((const guint8 *) bias->bytes)[place + c * step] ? 0 : -INFINITY;
   else
     widen (bias, place, step, n, scratch);
-  for (gint64 c = n; c % FL_ATTENTION_STEP != 0; c++) /* what an earlier row left there must not count */
+  for (gint64 c = n; c % FL_ATTENTION_STEP != 0; c++) /* an earlier row may have left something there */
     scratch[c] = 0;
   return scratch;
 }

@@ -7,7 +7,7 @@
 
 #include "fl-attention.h"
 
-/* Of one thread; matrices of rows that lie one behind the other. */
+/* Matrices of one thread, whose rows lie one behind the other. */
 enum
 {
   QUERY, /* of some rows */
@@ -51,7 +51,7 @@ weigh (const FlAttentionGradient *self, float *const *scratch, gint64 batch, gin
     }
 }
 
-/* What the weights' gradients are becomes what the scores' are, times the scale. */
+/* Gradients of the weights become gradients of the scores, times the scale. */
 static void
 find_slopes (const FlAttentionGradient *self, float *const *scratch, gint64 n_rows, gint64 n_columns)
 {
@@ -72,7 +72,7 @@ find_slopes (const FlAttentionGradient *self, float *const *scratch, gint64 n_ro
     }
 }
 
-/* A matrix as it lies, and with rows and columns exchanged. */
+/* Describes a matrix as it lies, and with rows and columns exchanged. */
 static FlMatrix
 plain (const float *data, gint64 rows, gint64 columns, gint64 stride)
 {

@@ -7,7 +7,7 @@
 
 enum
 {
-  MAX_CHOICES = 8192, /* then all are forgotten */
+  MAX_CHOICES = 8192, /* of a file; if there are more, all are forgotten */
   MAX_BYTES = 4 << 20
 };
 
@@ -24,7 +24,7 @@ read_number (const char *text, gint64 least, gint64 most, gint64 *number)
   return g_ascii_string_to_signed (text, 10, least, most, number, NULL);
 }
 
-/* FALSE: not a choice. */
+/* FALSE: the line is no choice. */
 static gboolean
 read_line (const char *line, char **subject, FlChoice *choice)
 {
@@ -60,7 +60,7 @@ read_text (FlChoices *self, const char *text, gboolean holds)
     }
 }
 
-/* Those that are not known already. */
+/* Adds choices that are not known already. */
 static void
 read_file (FlChoices *self)
 {

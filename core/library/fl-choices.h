@@ -11,7 +11,7 @@ enum
   FL_CHOICE_WAYS = 6 /* at most */
 };
 
-/* Of the ways that there are, by number. */
+/* The way that was chosen, by number, and how long each took. */
 typedef struct
 {
   guint how;
@@ -25,13 +25,13 @@ typedef struct _FlChoices FlChoices;
 FlChoices *fl_choices_open (const char *folder, const char *machine);
 const FlChoice *fl_choices_find (const FlChoices *choices, const char *subject); /* NULL: not decided yet */
 void fl_choices_add (FlChoices *choices, const char *subject, const FlChoice *choice);
-/* Writes what was added, with what others wrote meanwhile. That it cannot be written is no error: then the next run
+/* Writes what was added, with what others wrote meanwhile. That it cannot be written is no error: the next run
  * measures. */
 void fl_choices_save (FlChoices *choices);
-/* The same where files are another process's: all of them as text, and those of a text that are not known yet. */
+/* Choices as text, where files are another process's: of a text (NULL: none), and all of them as one. */
 FlChoices *fl_choices_new (const char *text);
 char *fl_choices_dup_text (const FlChoices *choices);
-void fl_choices_add_text (FlChoices *choices, const char *text); /* these hold over those that are known */
+void fl_choices_add_text (FlChoices *choices, const char *text); /* choices of the text hold over known ones */
 gboolean fl_choices_are_changed (const FlChoices *choices);
 void fl_choices_free (FlChoices *choices);
 

@@ -7,7 +7,7 @@ fl_convolution_get_plain_way (const FlConvolutionCall *self)
   return self->parts[BY_DIRECT] != NULL ? BY_DIRECT : BY_GEMM;
 }
 
-/* From the first to the last element of an image. */
+/* Counts elements from the first to the last one of an image. */
 static gint64
 count_span (const gint64 *sizes, const gint64 *strides, guint n)
 {
@@ -58,7 +58,7 @@ begin_panels (gpointer state, FlThreadPool *pool)
     self->of_thread = g_new0 (FlPrimitive *, self->n_threads);
 }
 
-/* One image after the other; the thread's first makes its primitive. */
+/* Runs one image after the other; the thread's first image makes the primitive. */
 static void
 run_panel (gpointer state, guint share, gint64 p, gint64 n, guint8 *const *places)
 {

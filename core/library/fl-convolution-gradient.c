@@ -13,7 +13,7 @@ enum
   CHANNELS = 16                /* at least, of a thread's sums of the bias's gradient */
 };
 
-/* One thread's share. */
+/* A share of one thread. */
 typedef struct
 {
   FlPrimitive *gradient;
@@ -23,10 +23,10 @@ typedef struct
 
 typedef struct
 {
-  const FlLibraryOp *op;  /* that computes the input's gradient */
-  gpointer input;         /* of that; NULL: nobody asked */
-  FlConvolutionStep step; /* that made the result; of a transposed convolution the other way round */
-  FlWorkView grad;        /* of the result */
+  const FlLibraryOp *op;  /* computes the input's gradient */
+  gpointer input;         /* state of `op`; NULL: nobody asked */
+  FlConvolutionStep step; /* the convolution that made the result; of a transposed one the other way round */
+  FlWorkView grad;        /* gradient of the result */
   float *weight, *bias;   /* NULL: nobody asked */
   guint n_parts, n_shared;
   Part *parts;
@@ -112,7 +112,7 @@ open_weight (FlConvolutionGradient *self, const FlWorkView *weight, guint n_thre
 
 /* --- the bias's ------------------------------------------------------------------------------- */
 
-/* Sums of all positions, of some channels side by side. */
+/* Sums all positions, of some channels side by side. */
 static void
 sum_channels (gpointer data, gint64 begin, gint64 end)
 {
@@ -155,7 +155,7 @@ is_transposed (const FlLibraryStep *step)
   return arg != NULL && arg->value.integer != 0;
 }
 
-/* convolution (in, weight, None, stride, padding, dilation, transposed, output_padding, groups) of the gradient's
+/* Makes convolution (in, weight, None, stride, padding, dilation, transposed, output_padding, groups) of the gradient's
  * arguments, which are called by position and name. */
 static FlLibraryStep
 make_step (const FlLibraryStep *step, const FlWorkArg *in, FlWorkView *out, gboolean is_other_way, FlWorkArg *args)
@@ -192,7 +192,7 @@ open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_thre
   return self->input != NULL;
 }
 
-/* The convolution that the weight belongs to. */
+/* Reads the convolution that the weight belongs to. */
 static gboolean
 read_arguments (FlConvolutionGradient *self, const FlLibraryStep *step)
 {
@@ -210,13 +210,13 @@ read_arguments (FlConvolutionGradient *self, const FlLibraryStep *step)
 
 /* --- the interface ---------------------------------------------------------------------------- */
 
-/* The three results, those that are asked for. FALSE: left to the interpreter. */
+/* Prepares the results that are asked for. FALSE: they are left to the interpreter. */
 static gboolean
 open_results (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_threads)
 {
   static const FlWorkView absent = { NULL };
   const FlWorkView *results[3] = { &absent, &absent, &absent }, *input, *weight,
-                   *bias; /* what nobody asks for may be missing at the end */
+                   *bias; /* results that nobody asks for may be missing at the end */
 
   for (guint i = 0; i < MIN (step->n_out, 3); i++)
     if ((results[i] = &step->out[i])->bytes != NULL && results[i]->dtype != FL_DTYPE_F32)

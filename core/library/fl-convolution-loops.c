@@ -11,7 +11,7 @@ enum
   DIMS = FL_CONVOLUTION_SPATIAL
 };
 
-/* As in three dimensions, of which the first ones may be but one pixel. */
+/* A convolution in three dimensions, of which the first ones may be but one pixel. */
 typedef struct
 {
   FlConvolutionStep step;
@@ -25,7 +25,7 @@ get_element (const FlWorkView *view, gint64 place)
   return view->dtype == FL_DTYPE_F64 ? ((const double *) view->bytes)[place] : ((const float *) view->bytes)[place];
 }
 
-/* The pixel that a tap reads for an output; -1: none. */
+/* Finds the pixel that a tap reads for an output; -1: none. */
 static gint64
 find_pixel (const FlConvolutionLoops *self, guint d, gint64 at, gint64 tap)
 {
@@ -39,8 +39,8 @@ find_pixel (const FlConvolutionLoops *self, guint d, gint64 at, gint64 tap)
   return x >= 0 && x % stride == 0 && x / stride < self->in[d] ? x / stride : -1;
 }
 
-/* A row of pixels, from element `from` on, times the weight of one tap. Zeros around the pixels are multiplied, too: 0
- * times infinity is no number. A transposed convolution multiplies no pixels that are not there. */
+/* Adds a row of pixels, from element `from` on, times the weight of one tap. Zeros around the pixels are multiplied,
+ * too: 0 times infinity is no number. A transposed convolution multiplies no pixels that are not there. */
 static void
 add_row (const FlConvolutionLoops *self, gint64 from, gint64 tap, double weight, double *restrict sums)
 {
@@ -67,7 +67,7 @@ add_row (const FlConvolutionLoops *self, gint64 from, gint64 tap, double weight,
     sums[x] += 0 * weight;
 }
 
-/* Row `at` of output o of an image. */
+/* Sums row `at` of output o of an image. */
 static void
 sum_row (const FlConvolutionLoops *self, gint64 image, gint64 o, const gint64 at[2], double *sums)
 {

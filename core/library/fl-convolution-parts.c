@@ -16,7 +16,7 @@ static const double PARALLEL_FLOPS = 1e6; /* fewer are done before a second thre
 typedef struct
 {
   FlPrimitive *primitive;
-  gint64 in, out, weight, bias; /* where its share begins, in elements */
+  gint64 in, out, weight, bias; /* where the share begins, in elements */
   gint64 n_runs;                /* images one after the other */
 } Part;
 
@@ -55,7 +55,7 @@ choose_cut (const FlConvolution *shape, guint n_threads, gint64 *extent)
   return cut;
 }
 
-/* Rows [begin, begin + length) of the output, and what they read. */
+/* A share of rows [begin, begin + length) of the output reads these rows of the input. */
 static void
 cut_rows (FlConvolution *share, Part *part, gint64 begin, gint64 length)
 {
@@ -70,7 +70,7 @@ cut_rows (FlConvolution *share, Part *part, gint64 begin, gint64 length)
   share->out_sizes[2] = length;
 }
 
-/* Groups, or output channels of the only one. */
+/* A share is of some groups, or of some output channels of the only one. */
 static void
 cut_channels (FlConvolution *share, Part *part, gint64 begin, gint64 length)
 {
@@ -179,7 +179,7 @@ run_some (gpointer data, gint64 begin, gint64 end)
     }
 }
 
-/* Numbers whose exponent is that of infinities and NaNs. */
+/* Counts numbers whose exponent is that of infinities and NaNs. */
 static guint32
 count_bad (const float *data, gint64 n, gint64 step)
 {
@@ -194,7 +194,7 @@ count_bad (const float *data, gint64 n, gint64 step)
   return n_bad;
 }
 
-/* Images of the output, after Winograd's form: at once where they lie without gaps, else row by row. */
+/* Looks at images of the output, after Winograd's form: at once where they lie without gaps, else row by row. */
 static void
 look_at_images (gpointer data, gint64 begin, gint64 end)
 {

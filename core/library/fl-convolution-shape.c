@@ -3,7 +3,7 @@
 
 #include "fl-library-convolution.h"
 
-/* One number a dimension, or one for all. */
+/* Reads one number a dimension, or one for all. */
 static gboolean
 read_numbers (const FlLibraryStep *step, guint position, const char *keyword, gint64 least, guint n, gint64 *numbers)
 {

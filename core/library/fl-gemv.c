@@ -2,7 +2,7 @@
  * as one stream.
  *
  * Register tile: 3 vectors of 16 columns, even and odd k apart, 6 partial sums, so that additions (latency 4, two a
- * cycle) keep up with the second-level cache. */
+ * cycle) keep up with the L2 cache. */
 #include "fl-gemv.h"
 
 #include "fl-vectors.h"

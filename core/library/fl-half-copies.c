@@ -20,19 +20,19 @@ typedef struct
   gboolean is_linear, is_made; /* made: of a tensor that is fixed, once for all runs */
   gint64 numel, length, step;  /* length of rows that are copied, and how far apart their elements lie */
   gsize bytes;
-  float *data; /* its address is fixed, since the library's call holds it */
+  float *data; /* stays at its address, which the library's call holds */
 } Copy;
 
 struct _FlHalfCopies
 {
-  FlLibraryStep step; /* the same call of f32 */
+  FlLibraryStep step; /* the call, of f32 */
   guint n_copies;
   Copy *copies; /* the last one is the result */
 };
 
 /* --- tensors -------------------------------------------------------------------------------- */
 
-/* Where a row begins in the half tensor, in elements. */
+/* Tells where a row begins in the half tensor, in elements. */
 static gint64
 find_row (const Copy *copy, gint64 row)
 {
@@ -69,7 +69,7 @@ run_copy (Copy *copy, FlPoolFunc func, FlThreadPool *pool)
     fl_loops_share_out (pool, func, copy, copy->numel / copy->length, copy->numel);
 }
 
-/* Pages are taken when they are first written. FALSE: the memory cannot be had. */
+/* Maps memory whose pages are taken when they are first written. FALSE: the memory cannot be had. */
 static gboolean
 open_copy (Copy *copy, const FlWorkView *half)
 {

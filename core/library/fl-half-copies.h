@@ -8,15 +8,15 @@ G_BEGIN_DECLS
 
 typedef struct _FlHalfCopies FlHalfCopies;
 
-/* Of a call with one result of half precision, of which all operands are. NULL: they are not. */
+/* Makes copies for a call whose operands and only result are all of half precision. NULL: they are not. */
 FlHalfCopies *fl_half_copies_new (const FlLibraryStep *step);
-const FlLibraryStep *fl_half_copies_get_step (const FlHalfCopies *copies); /* the same of f32 */
+const FlLibraryStep *fl_half_copies_get_step (const FlHalfCopies *copies); /* the call, of f32 */
 void fl_half_copies_widen (FlHalfCopies *copies, FlThreadPool *pool);      /* operands, before a run */
 void fl_half_copies_round (FlHalfCopies *copies, FlThreadPool *pool);      /* the result, after it */
 void fl_half_copies_forget (FlHalfCopies *copies);                         /* inputs were loaded anew */
 void fl_half_copies_free (FlHalfCopies *copies);
 
-/* bf16, and f16 where the compiler has it. Rows of n elements, `step` apart: fl-half-rows.c. */
+/* Is a type bf16, or f16 where the compiler has it? Rows have n elements, `step` apart: fl-half-rows.c. */
 gboolean fl_half_is (FlDtype dtype);
 void fl_half_widen_row (FlDtype dtype, gconstpointer from, gint64 step, float *to, gint64 n);
 void fl_half_round_row (FlDtype dtype, const float *from, gpointer to, gint64 step, gint64 n);

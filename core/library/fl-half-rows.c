@@ -58,7 +58,7 @@ has_vectors (void)
          && __builtin_cpu_supports ("avx512vl");
 }
 
-/* How many were done: a multiple of 16. */
+/* Returns how many were done: a multiple of 16. */
 WIDE static gint64
 widen_by_sixteens (FlDtype dtype, const guint16 *from, float *to, gint64 n)
 {

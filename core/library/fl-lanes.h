@@ -20,10 +20,10 @@ typedef struct
   gint64 sizes[FL_MAX_DIMS], strides[FL_LANE_VIEWS][FL_MAX_DIMS];
 } FlLanes;
 
-/* Lanes of the views, which the caller has set, over these sizes. A tensor without dimensions is one lane of one
+/* Numbers the lanes of the views, which the caller has set. A tensor without dimensions is one lane of one
  * element. across: the dimension that is gone through side by side; G_MAXUINT: none. */
 void fl_lanes_open (FlLanes *lanes, const gint64 *sizes, guint n_dims, guint dim, guint across);
-/* Where a lane begins in each tensor, in elements. */
+/* Tells where a lane begins in each tensor, in elements. */
 void fl_lanes_find (const FlLanes *lanes, gint64 lane, gint64 starts[FL_LANE_VIEWS]);
 
 G_END_DECLS

@@ -32,7 +32,7 @@ typedef struct
 
 /* --- products ------------------------------------------------------------------------------- */
 
-/* Rows that the library takes as they lie. */
+/* Does the library take rows as they lie? */
 static gboolean
 lies_well (const FlWorkView *view)
 {
@@ -40,7 +40,7 @@ lies_well (const FlWorkView *view)
          && (view->strides[2] >= view->sizes[3] || view->sizes[2] == 1);
 }
 
-/* Keys or values of a head: in place, or copied as f32, unless the copy has them already. */
+/* Brings keys or values of a head: in place, or copied as f32, unless the copy has them already. */
 static FlMatrix
 get_matrix (const FlWorkView *view, gint64 batch, gint64 head, float *copy, gboolean is_new)
 {
@@ -91,7 +91,7 @@ store (const FlAttentionCall *self, Scratch *scratch, gint64 batch, gint64 head,
     fl_attention_write_rows (out, batch, head, begin, n_rows, scratch->out);
 }
 
-/* Some rows of one head. */
+/* Computes some rows of one head. */
 static void
 do_task (const FlAttentionCall *self, Scratch *scratch, gint64 task)
 {
@@ -126,7 +126,7 @@ do_task (const FlAttentionCall *self, Scratch *scratch, gint64 task)
 
 /* --- running ---------------------------------------------------------------------------------- */
 
-/* [begin, end) of the threads' shares. */
+/* Runs shares [begin, end) of the threads. */
 static void
 do_shares (gpointer data, gint64 begin, gint64 end)
 {
@@ -145,7 +145,7 @@ run (gpointer state, FlThreadPool *pool)
   FlAttentionCall *self = state;
   const FlWorkView *view = &self->log_sums;
   fl_thread_pool_run (pool, do_shares, self, self->n_threads);
-  /* Rows that a result has beyond the last one, for the library that it comes from. */
+  /* A result may have rows beyond the last one, for the library that it comes from. */
   for (gint64 batch = 0; view->bytes != NULL && batch < view->sizes[0]; batch++)
     for (gint64 head = 0; head < view->sizes[1]; head++)
       for (gint64 r = self->attention.rows; r < view->sizes[2]; r++)

@@ -25,9 +25,9 @@ typedef struct
   gboolean is_fixed; /* an input that no step writes: the same from one run to the next */
 } FlWorkView;
 
-/* Row after row without gaps, in the order of its dimensions? */
+/* Does it lie row after row without gaps, in the order of its dimensions? */
 gboolean fl_work_view_is_dense (const FlWorkView *view);
-/* Do the two touch the same memory? */
+/* Do two views touch the same memory? */
 gboolean fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b);
 
 typedef struct _FlWorkArg FlWorkArg;
@@ -42,14 +42,14 @@ struct _FlWorkArg
 /* One call of an operator. */
 typedef struct
 {
-  const FlAtenRow *row; /* NULL: of none that is known */
+  const FlAtenRow *row; /* NULL: an operator that is not known */
   guint n_args;
   FlWorkArg *args;
   guint n_out;
   FlWorkView *out;
 } FlLibraryStep;
 
-/* By position, or by keyword where it was given so; NULL: not given. */
+/* An argument by its position, or by its keyword where it was given so; NULL: it was not given. */
 const FlWorkArg *fl_library_find_arg (const FlLibraryStep *step, guint position, const char *keyword);
 
 typedef struct _FlLibraryCall FlLibraryCall;
@@ -68,7 +68,7 @@ typedef struct
   const char *what;          /* "own loops: B packed once", "oneDNN"; NULL: nothing was to be decided */
   gint64 own_ns, library_ns; /* medians where both were timed; else 0 */
   gint64 packed_bytes;       /* of operands that are packed once for all runs */
-  gint64 scratch_bytes;      /* that runs need beside the operands */
+  gint64 scratch_bytes;      /* memory that runs need beside the operands */
   gboolean is_unsure;        /* measured while others had the processor: not kept */
 } FlLibraryChoice;
 
@@ -78,7 +78,7 @@ void fl_library_pack (FlLibraryCall *call, FlThreadPool *pool);
 void fl_library_tune (FlLibraryCall *call, FlThreadPool *pool);
 /* The way that an earlier run found the fastest, so that it need not be sought: FALSE where none is known. */
 gboolean fl_library_recall (FlLibraryCall *call, const FlChoices *choices);
-/* even_unsure: also what was measured while others had the processor. */
+/* Keeps what was found; even_unsure: also what was measured while others had the processor. */
 void fl_library_keep (const FlLibraryCall *call, FlChoices *choices, gboolean even_unsure);
 void fl_library_describe (const FlLibraryCall *call, FlLibraryChoice *choice);
 void fl_library_free (FlLibraryCall *call);
@@ -104,21 +104,22 @@ typedef struct
   gint64 n_parts;      /* rows or images of all entries: panels are as many of them */
   gint64 n_whole;      /* entries of the batch; panels of whole ones have the access `right` to themselves */
   int right;           /* -1: none */
-  gint64 shared_bytes; /* that each panel reads whole */
+  gint64 shared_bytes; /* an operand that each panel reads whole */
 } FlLibraryPanels;
 
-/* FALSE: its parts cannot be computed apart. */
+/* FALSE: parts of the call cannot be computed apart. */
 gboolean fl_library_get_panels (const FlLibraryCall *call, FlLibraryPanels *panels);
-/* What it touches; at most FL_LIBRARY_ACCESSES. */
+/* Lists the memory that the call touches; at most FL_LIBRARY_ACCESSES. */
 guint fl_library_list_accesses (const FlLibraryCall *call, FlWorkAccess *accesses);
 void fl_library_begin_panels (FlLibraryCall *call, FlThreadPool *pool);
-/* Panel p of n. share: of the thread, which nobody else uses meanwhile. places: of each access,
+/* Runs panel p of n. share: the thread's number, which nobody else uses meanwhile. places: of each access,
  * where it begins instead; NULL: where it does. */
 void fl_library_run_panel (FlLibraryCall *call, guint share, gint64 p, gint64 n, guint8 *const *places);
 
-/* Large memory that is gone through in order; g_aligned_free it. */
+/* Takes large memory that is gone through in order; g_aligned_free it. */
 gpointer fl_work_alloc (gsize bytes);
-/* Before the worker is confined: whether some memory is farther from some processors, which takes files to know. */
+/* Learns, before the worker is confined, whether some memory is farther from some processors, which takes files to
+ * know. */
 void fl_work_look_around (void);
 /* Splits [0, extent) among all processors, even where kernels have one thread; no share is less than `least`. */
 void fl_work_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 least);

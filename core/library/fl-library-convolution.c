@@ -122,7 +122,7 @@ can (gpointer state, guint way)
   return open_way (state, way);
 }
 
-/* What the others packed is given back in the end. */
+/* The memory that other ways packed is given back in the end. */
 static void
 choose (gpointer state, guint way, gboolean is_final)
 {

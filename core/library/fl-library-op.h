@@ -64,11 +64,11 @@ extern const FlLibraryOp fl_convolution_op, fl_convolution_gradient_op, fl_convo
 
 /* --- arguments: fl-library-step.c ----------------------------------------------------------- */
 
-/* NULL: there is none, or of another type. */
+/* Finds a tensor argument. NULL: there is none, or it is of another type. */
 const FlWorkView *fl_library_find_tensor (const FlLibraryStep *step, guint position, const char *keyword,
                                           FlDtype dtype);
 double fl_library_find_number (const FlLibraryStep *step, guint position, const char *keyword, double fallback);
-/* A list that is as long, or one number for all. */
+/* Reads a list of n numbers, or one number for all. */
 gboolean fl_library_find_ints (const FlLibraryStep *step, guint position, const char *keyword, gint64 *values, guint n);
 float *fl_library_get_floats (const FlWorkView *view);
 /* Does an argument lie where another one is written? Does a result lie where an argument does? */
@@ -77,7 +77,7 @@ gboolean fl_library_returns_apart (const FlLibraryStep *step);
 
 /* --- sharing out: fl-library-share.c -------------------------------------------------------- */
 
-/* By all threads, if there are elements enough for that. */
+/* Runs parts of an extent on all threads, if there are elements enough for that. */
 void fl_loops_share_out (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent, gint64 n_elements);
 
 G_END_DECLS

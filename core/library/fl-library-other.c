@@ -61,7 +61,7 @@ read_operands (FlOtherCall *self, const FlWorkView *a, const FlWorkView *b, cons
   return TRUE;
 }
 
-/* A plain product, or one that something is added to. */
+/* Reads a plain product, or one that something is added to. */
 static gboolean
 read_step (FlOtherCall *self, const FlLibraryStep *step)
 {
@@ -136,7 +136,7 @@ spread_bias (const FlOtherCall *self)
   while (fl_index_next (index, out->sizes, out->n_dims));
 }
 
-/* The matrix of one entry, copied where it must be. */
+/* Brings the matrix of one entry, copied where it must be. */
 static FlOtherMatrix
 bring (const FlOtherMatrix *m, gint64 elements, gsize width, guint8 *copy)
 {
@@ -174,7 +174,7 @@ multiply_bytes (const FlOtherMatrix *a, const FlOtherMatrix *b, gint32 *c, gint6
     }
 }
 
-/* Columns [begin, end) of the product. */
+/* Computes columns [begin, end) of the product. */
 static void
 run_columns (gpointer data, gint64 begin, gint64 end)
 {

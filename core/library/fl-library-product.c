@@ -40,7 +40,7 @@ new_copy (FlMatrix *m)
   return is_takeable (m) ? NULL : g_new (float, MAX (m->rows * m->columns, 1));
 }
 
-/* C' = B' A': what lies with rows side by side is computed as its transpose. */
+/* C' = B' A': a result with rows side by side is computed as its transpose. */
 static void
 swap_operands (FlProductCall *self)
 {

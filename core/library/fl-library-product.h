@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* How a product is computed. */
+/* Ways to compute a product. */
 typedef enum
 {
   FL_PRODUCT_GEMM,   /* the library's, which packs operands in each call */
@@ -15,7 +15,7 @@ typedef enum
   FL_N_PRODUCT_HOWS
 } FlProductHow;
 
-/* One thread's share of the rows or of the columns. */
+/* A thread's share of the rows or of the columns. */
 typedef struct
 {
   FlPrimitive *kernel;
@@ -30,7 +30,7 @@ typedef struct
   gboolean is_packed;
 } FlProductKernels;
 
-/* C = alpha A B + beta add of each entry of a batch, C with columns side by side. */
+/* The call makes C = alpha A B + beta add of each entry of a batch, C with columns side by side. */
 typedef struct
 {
   gint64 batch;

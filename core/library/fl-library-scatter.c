@@ -34,8 +34,8 @@ typedef struct
   FlScatterFunc func;
   FlLanes lanes;
   gint64 n_places, width; /* of a lane; bytes of an element */
-  gboolean with_self;     /* what is there counts, too */
-  FlWorkView copied;      /* what the result begins with, where it is another tensor; bytes NULL: the result itself */
+  gboolean with_self;     /* elements that are there count, too */
+  FlWorkView copied;      /* the result begins as a copy of it; bytes NULL: as it is */
   guint8 *counts;         /* of a mean: as many as the result has elements, in the result's own type; else NULL */
   gint64 n_pieces, piece; /* pieces of the columns of each lane; columns of a piece */
   gint64 n_owners;        /* of places, of each piece */
@@ -61,7 +61,7 @@ has_outside (const FlScatterBlock *block, gint64 n_places)
   return n_bad > 0;
 }
 
-/* The same element at each place: what a scatter without the result's own elements begins with, or 1 to be counted. */
+/* Joins one element to each place: the neutral one that a scatter begins with, or 1 to be counted. */
 static void
 join_one (const FlScatterCall *self, FlScatterJoin join, gconstpointer element, gpointer to,
           const FlScatterBlock *block)
@@ -159,7 +159,7 @@ get_table (const FlScatterCall *self, gint64 t)
          + t * ((self->n_places * self->width + 63) / 64 * 64 + 64); /* tables begin on lines of their own */
 }
 
-/* As many elements as a lane has places, joined to all places in a row. from_step 0: one element, again and again. */
+/* Joins as many elements as a lane has places to all places in a row. from_step 0: one element, again and again. */
 static void
 join_row (const FlScatterCall *self, FlScatterJoin join, gpointer to, gconstpointer from, gint64 from_step)
 {
@@ -233,7 +233,7 @@ find_join (const FlLibraryStep *step, FlScatterCall *self, gboolean *is_mean)
   return reduce == NULL;
 }
 
-/* The tensor that is written: the first argument itself, or the result, which begins as a copy of it. */
+/* Finds the tensor that is written: the first argument itself, or the result, which begins as a copy of it. */
 static gboolean
 find_target (const FlLibraryStep *step, const FlWorkArg *self, FlScatterCall *call)
 {

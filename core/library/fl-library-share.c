@@ -82,7 +82,7 @@ fl_work_alloc (gsize bytes)
   const gsize huge = 2 << 20, whole = (bytes + huge - 1) / huge * huge;
   if (bytes < huge / 2)
     return g_aligned_alloc (MAX (bytes, 1), 1, 64);
-  /* Else each of many pages is a fault of its own, and small ones lie in the second-level cache as chance has it. */
+  /* Each of many small pages would be a fault of its own, and lie in the L2 cache as chance has it. */
   gpointer memory = g_aligned_alloc (whole, 1, huge);
   madvise (memory, whole, MADV_HUGEPAGE);
   return memory;

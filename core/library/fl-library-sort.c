@@ -28,7 +28,7 @@ typedef struct
 
 /* --- order as a number ------------------------------------------------------------------------ */
 
-/* Of a float's bits: negative ones descend, all NaN are the last, and -0 is 0. */
+/* The order of a float's bits: negative ones descend, all NaN are the last, and -0 is 0. */
 static inline guint32
 order_32 (guint32 bits)
 {
@@ -155,7 +155,7 @@ write_lane (const FlSortCall *self, const gint64 starts[FL_LANE_VIEWS], gconstpo
     }
 }
 
-/* Where NaN wins: the place of the first one, which all numbers are below; -1: there is none. */
+/* Finds the first NaN, where NaN wins: all numbers are below; -1: there is none. */
 static gint64
 find_nan (const FlSortCall *self, gconstpointer items)
 {
@@ -168,7 +168,7 @@ find_nan (const FlSortCall *self, gconstpointer items)
   return -1;
 }
 
-/* Puts what is at `rank` at the front. */
+/* Puts the item at `rank` at the front. */
 static void
 pick_one (const FlSortCall *self, gpointer items, gpointer scratch)
 {
@@ -222,7 +222,7 @@ find_bool (const FlLibraryStep *step, guint position, const char *keyword, gbool
                                                                                               : arg->value.integer != 0;
 }
 
-/* kthvalue, median: the dimension, and which of it (-1: the lower one of the middle). */
+/* Reads the dimension of kthvalue or median, and the rank (-1: the lower one of the middle). */
 static gboolean
 read_place (const FlLibraryStep *step, gint64 *dim, gint64 *rank)
 {
@@ -239,7 +239,7 @@ read_place (const FlLibraryStep *step, gint64 *dim, gint64 *rank)
   return TRUE;
 }
 
-/* The dimension; how many of it are kept (-1: all), and in which order. */
+/* Reads the dimension of sort or topk, how many are kept (-1: all), and in which order. */
 static gboolean
 read_arguments (const FlLibraryStep *step, gint64 *dim, gint64 *keep, gboolean *is_descending)
 {
@@ -256,7 +256,7 @@ read_arguments (const FlLibraryStep *step, gint64 *dim, gint64 *keep, gboolean *
   return TRUE;
 }
 
-/* With a dimension of one element where `keepdim` has left it out. */
+/* Adds a dimension of one element where `keepdim` has left it out. */
 static FlWorkView
 add_dimension (const FlWorkView *view, gint64 dim, guint n_dims)
 {
@@ -275,7 +275,7 @@ add_dimension (const FlWorkView *view, gint64 dim, guint n_dims)
   return whole;
 }
 
-/* One of the results, if it is asked for: with as many elements of the dimension as are kept. */
+/* Is a result, if it is asked for, of as many elements of the dimension as are kept? */
 static gboolean
 is_result (const FlWorkView *view, FlDtype dtype, const FlWorkView *in, gint64 dim, gint64 keep)
 {

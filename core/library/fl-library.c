@@ -4,7 +4,7 @@
 #include "fl-library-op.h"
 #include "fl-trials.h"
 
-/* In this order: the first that takes a call has it. */
+/* Rows in the order in which they are asked: the first that takes a call has it. */
 static const FlLibraryOp *const ops[] = { &fl_attention_op,
                                           &fl_scan_op,
                                           &fl_scatter_op,
@@ -45,7 +45,7 @@ prepare (const FlLibraryOp *op, const FlLibraryStep *step, guint n_threads)
   return op->prepare (step, n_threads);
 }
 
-/* As a call of f32. */
+/* Prepares a call of half precision as one of f32. */
 static gboolean
 prepare_widened (FlLibraryCall *self, const FlLibraryStep *step, guint n_threads)
 {

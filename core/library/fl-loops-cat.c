@@ -4,7 +4,7 @@
 
 #include "fl-library-op.h"
 
-/* A tensor and its piece of the result: the dimensions in which both go on, the shortest step of the result last. */
+/* A tensor and a piece of the result: the dimensions in which both go on, the shortest step of the result last. */
 typedef struct
 {
   const guint8 *from;

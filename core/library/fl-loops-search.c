@@ -86,7 +86,7 @@ run_search (gpointer data, FlThreadPool *pool)
   return TRUE;
 }
 
-/* The upper of equal places? FALSE: told by something that is not known here. */
+/* Is the upper of equal places wanted? FALSE: an argument tells that is not known here. */
 static gboolean
 find_side (const FlLibraryStep *step, gboolean *is_right)
 {

@@ -62,7 +62,7 @@ get_divisor (const Windows *self, gint64 y, gint64 x)
   return self->divisor != 0 ? self->divisor : self->rows[y].length * self->columns[x].length;
 }
 
-/* Where a row of a plane begins, in elements. */
+/* Tells where a row of a plane begins, in elements. */
 static gint64
 find_row (const FlWorkView *view, gint64 image, gint64 channel, gint64 row)
 {
@@ -71,7 +71,7 @@ find_row (const FlWorkView *view, gint64 image, gint64 channel, gint64 row)
          + row * view->strides[n - 2];
 }
 
-/* Row y of the means of a plane. */
+/* Finds row y of the means of a plane. */
 static void
 find_means (const Windows *self, gint64 image, gint64 channel, gint64 y, double *sums, double *means)
 {
@@ -90,7 +90,7 @@ find_means (const Windows *self, gint64 image, gint64 channel, gint64 y, double 
   store_row (narrow, find_row (narrow, image, channel, y), narrow->strides[last], self->narrow_width, means);
 }
 
-/* A row of the gradient of a plane: what all windows over it have for each of their elements. */
+/* Finds a row of the gradient of a plane: every window over it gives an equal part to each element. */
 static void
 find_gradient (const Windows *self, gint64 image, gint64 channel, gint64 row, double *sums, double *parts)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Channels innermost: what the fast kernels like best. */
+/* Describes a tensor with channels innermost, as the fast kernels like best. */
 static Desc
 describe_channels_last (guint n, const gint64 *sizes)
 {
@@ -16,7 +16,7 @@ describe_channels_last (guint n, const gint64 *sizes)
   return fl_onednn_describe (n, sizes, strides);
 }
 
-/* [O, C, …] with groups as a dimension of their own. is_any: in whatever order is fastest. */
+/* Describes a weight [O, C, …], whose groups are a dimension of their own. is_any: in whatever order is fastest. */
 static Desc
 describe_weight (const FlConvolution *shape, gboolean is_any)
 {
@@ -116,7 +116,7 @@ fl_primitive_new_convolution (const FlConvolution *shape, FlConvolutionForm form
   return fl_onednn_finish (self, pd, args, users, with);
 }
 
-/* All three in whatever order is fastest: what is read is copied once, where its time is that of
+/* All three tensors are in whatever order is fastest: an operand is copied once, and read by as many taps as there are,
  * many taps. */
 FlPrimitive *
 fl_primitive_new_weight_gradient (const FlConvolution *shape)

@@ -35,7 +35,7 @@ fl_library_gemm_bytes (const FlOtherMatrix *a, const FlOtherMatrix *b, gint32 *c
 
 /* --- descriptions --------------------------------------------------------------------------- */
 
-/* strides NULL: in whatever order is fastest. The library reads whole arrays of its own length. */
+/* Describes a tensor; strides NULL: in whatever order is fastest. The library reads whole arrays of its own length. */
 Desc
 fl_onednn_describe (guint n, const gint64 *sizes, const gint64 *strides)
 {
@@ -107,7 +107,7 @@ open_scratch (dnnl_primitive_desc_t pd, dnnl_memory_t *scratch)
          == dnnl_success;
 }
 
-/* user: how the caller has it. with: a slot that may hold it already. */
+/* Opens an operand; user: how the caller has it; with: a slot that may hold it already. */
 static gboolean
 open_slot (Slot *slot, dnnl_primitive_desc_t pd, int arg, DescRef user, gboolean is_result, const Slot *with)
 {
@@ -173,7 +173,7 @@ copy (FlPrimitive *self, const Slot *slot, dnnl_memory_t from, dnnl_memory_t to)
   dnnl_primitive_execute (slot->reorder, self->stream, G_N_ELEMENTS (args), args);
 }
 
-/* data NULL: the operand is held already. */
+/* Brings an operand in; data NULL: it is held already. */
 static void
 bring_in (FlPrimitive *self, Slot *slot, const float *data)
 {

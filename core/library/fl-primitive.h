@@ -15,7 +15,7 @@ typedef struct
   gint64 row_stride, column_stride;
 } FlMatrix;
 
-/* C = alpha A B + beta C, row-major C with rows `stride` apart. A and B must have one stride of 1.
+/* Makes C = alpha A B + beta C, row-major C with rows `stride` apart. A and B must have one stride of 1.
  */
 void fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, float *c, gint64 stride);
 

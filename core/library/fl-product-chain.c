@@ -49,7 +49,7 @@ list_accesses (gconstpointer state, FlWorkAccess *accesses)
   return 4;
 }
 
-/* Rows of one entry of the batch. */
+/* Computes rows of one entry of the batch. */
 static void
 run_rows (const FlProductCall *self, gint64 entry, gint64 begin, gint64 end, guint8 *const *places)
 {

@@ -3,7 +3,7 @@
  *
  * Register tile: 4 rows by 24 columns, 12 vectors of 8 partial sums, each with one multiply-add for
  * each k: 3 vectors of B are loaded and 4 elements of A are broadcast. B is packed in panels of 24
- * columns and at most 256 rows (48 KiB, in the second-level cache), which all rows of A pass. */
+ * columns and at most 256 rows (48 KiB, in the L2 cache), which all rows of A pass. */
 #include "fl-vectors.h"
 #include "fl-product-other.h"
 
@@ -32,7 +32,7 @@ enum
 #define FL_BODY "fl-product-doubles.inc"
 #include "fl-each-isa.inc"
 
-/* Rows [k, k + depth) of n columns, zeros behind them. */
+/* Packs rows [k, k + depth) of n columns, with zeros behind them. */
 static void
 pack (const FlOtherMatrix *b, gint64 k, gint64 depth, gint64 column, gint64 n, double *to)
 {
@@ -43,7 +43,7 @@ pack (const FlOtherMatrix *b, gint64 k, gint64 depth, gint64 column, gint64 n, d
       to[j] = j < n ? from[j * b->column_stride] : 0;
 }
 
-/* All rows of A by a packed panel. */
+/* Multiplies all rows of A by a packed panel. */
 static void
 run_panel (const FlOtherMatrix *a, gint64 k, gint64 depth, const double *packed, double alpha, double beta, gint64 n,
            double *c, gint64 c_stride)

@@ -14,7 +14,7 @@ adds_a_row (const FlProductCall *self)
   return self->add != NULL && self->beta == 1 && self->add_strides[1] == 0 && self->add_strides[2] == 1;
 }
 
-/* A kernel of some rows and columns; NULL: the library has none. */
+/* Makes a kernel of some rows and columns; NULL: the library has none. */
 static FlPrimitive *
 new_kernel (const FlProductCall *self, gint64 n_rows, gint64 n_columns, const FlPrimitive *with)
 {
@@ -31,7 +31,7 @@ new_kernel (const FlProductCall *self, gint64 n_rows, gint64 n_columns, const Fl
   return fl_primitive_new_matmul (&shape, with);
 }
 
-/* Share i of n of the columns, or of the rows. */
+/* Opens share i of n of the columns, or of the rows. */
 static gboolean
 open_share (FlProductCall *self, gint64 i, gint64 n)
 {

@@ -28,7 +28,7 @@ fl_product_fill_rows (const FlProductCall *self, gint64 entry, gint64 begin, gin
 
 /* --- gemm ----------------------------------------------------------------------------------- */
 
-/* The matrix of one entry, copied where it must be. */
+/* Brings the matrix of one entry, copied where it must be. */
 static FlMatrix
 bring (const FlMatrix *m, gint64 shift, float *copy)
 {
@@ -42,7 +42,7 @@ bring (const FlMatrix *m, gint64 shift, float *copy)
   return (FlMatrix) { copy, m->rows, m->columns, m->columns, 1 };
 }
 
-/* Sums of nothing: libraries may leave what is there. */
+/* Sums of nothing are made here, since libraries may leave what is there. */
 static void
 scale_rows (const FlProductCall *self, gint64 n_rows, gint64 n_columns, float *c)
 {
@@ -62,7 +62,7 @@ multiply (const FlProductCall *self, const FlMatrix *a, const FlMatrix *b, float
   fl_library_gemm (a, b, self->alpha, self->add == NULL ? 0 : self->beta, c, self->c_stride);
 }
 
-/* Entries of the batch. */
+/* Computes entries [begin, end) of the batch. */
 static void
 run_entries (gpointer data, gint64 begin, gint64 end)
 {

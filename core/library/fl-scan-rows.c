@@ -57,7 +57,7 @@ sum_row_by_vectors (const float *in, float *out, gint64 n, double *before, gbool
   return is_streamed ? sum_row (in, out, n, before, TRUE) : sum_row (in, out, n, before, FALSE);
 }
 
-/* Two vectors of columns, whole lines of memory. */
+/* Adds two vectors of columns at a time: whole lines of memory. */
 TARGET ALWAYS void
 sum_rows (const float *in, gint64 in_step, float *out, gint64 out_step, gint64 n, double *before, gboolean is_streamed)
 {

@@ -25,7 +25,7 @@ typedef union
   guint64 integer;
 } FlScanElement;
 
-/* What has been seen of a lane. */
+/* The state of a lane after the elements so far. */
 typedef struct
 {
   FlScanElement value;
@@ -48,8 +48,9 @@ void fl_scan_join (FlScanOp op, gboolean is_float, FlScanState *states, gint64 s
 
 /* --- micro-kernels: fl-scan-rows.c ------------------------------------------------------------ */
 
-/* Running sums, in double, of the first elements of a row next to each other, as many as whole vectors hold; returns
- * how many. *before is what the next one begins with. is_streamed: by non-temporal stores, where rows are aligned. */
+/* Makes running sums, in double, of the first elements of a row next to each other, as many as whole vectors hold;
+ * returns how many. *before is what the next one begins with. is_streamed: by non-temporal stores, where rows are
+ * aligned. */
 gint64 fl_scan_sum_row (const float *in, float *out, gint64 n, double *before, gboolean is_streamed);
 /* `length` rows of n elements next to each other, each joined to the row before; before: the row before the first. */
 void fl_scan_sum_columns (const float *in, gint64 in_step, float *out, gint64 out_step, gint64 length, gint64 n,

@@ -10,11 +10,11 @@
 #pragma GCC optimize("O3", "no-trapping-math") /* rows in vectors */
 #endif
 
-/* wide: integers wrap. */
+/* Ways to join x to a place; in `wide` integers wrap. */
 #define SET(to, x, wide) to = x
 #define SUM(to, x, wide) to = (wide) to + (wide) x
 #define PRODUCT(to, x, wide) to = (wide) to * (wide) x
-/* Without a branch but for NaN, which wins. */
+/* The larger or smaller one, without a branch but for NaN, which wins. */
 #define EXTREME(to, x, than)                                                                                           \
   {                                                                                                                    \
     const __typeof__ (to) old = to, new = x, best = new than old ? new : old;                                          \
@@ -103,7 +103,7 @@ fl_scatter_get_neutral (FlDtype dtype, FlScatterJoin join)
   return type == NULL ? NULL : (const guint8 *) type->neutrals + join * type->width;
 }
 
-/* Either sets the sign of what is collected. */
+/* An index that is negative or too large sets the sign of what is collected. */
 FL_CLONES gboolean
 fl_scatter_has_outside (const gint64 *index, gint64 n, gint64 size)
 {

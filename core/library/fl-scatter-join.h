@@ -15,8 +15,8 @@ typedef enum
   FL_N_SCATTER_JOINS
 } FlScatterJoin;
 
-/* n_outer times n_inner elements, strides in elements: index[a * index_outer + j * index_inner] of each tells how many
- * steps from to[j * to_inner] on its place is. Elements of the same place are joined in their order. */
+/* A block of n_outer times n_inner elements, strides in elements: index[a * index_outer + j * index_inner] of each
+ * tells how many steps from to[j * to_inner] on its place is. Elements of the same place are joined in their order. */
 typedef struct
 {
   gpointer to;
@@ -29,9 +29,9 @@ typedef struct
 
 typedef void (*FlScatterFunc) (const FlScatterBlock *block);
 
-/* f32, f64, i64 and i32, whose sums and products wrap; NULL: another type. */
+/* The loop for elements of f32, f64, i64 or i32, whose sums and products wrap; NULL: another type. */
 FlScatterFunc fl_scatter_find_func (FlDtype dtype, FlScatterJoin join);
-/* Is one of them negative, or not below size? */
+/* Is one of n indices negative, or not below size? */
 gboolean fl_scatter_has_outside (const gint64 *index, gint64 n, gint64 size);
 /* One element that changes nothing when it is joined. A sum's is -0, which only +0 tells from 0. */
 gconstpointer fl_scatter_get_neutral (FlDtype dtype, FlScatterJoin join);

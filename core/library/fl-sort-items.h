@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 enum
 {
   FL_ITEM_BITS = 32,     /* of the place in an FlItem, below 32 bits of order */
-  FL_WIDE_ITEM_BITS = 64 /* and in an FlWideItem */
+  FL_WIDE_ITEM_BITS = 64 /* of the place in an FlWideItem, below 64 bits of order */
 };
 
 typedef guint64 FlItem;
@@ -19,7 +19,7 @@ __extension__ typedef unsigned __int128 FlWideItem;
 void fl_items_sort_least (FlItem *items, gint64 n, gint64 keep, FlItem *scratch);
 void fl_wide_items_sort_least (FlWideItem *items, gint64 n, gint64 keep, FlWideItem *scratch);
 
-/* The item at `rank` in ascending order, from 0; lesser items end up before it. scratch: as many again. */
+/* Finds the item at `rank` in ascending order, from 0; lesser items end up before it. scratch: as many again. */
 FlItem fl_items_select (FlItem *items, gint64 n, gint64 rank, FlItem *scratch);
 FlWideItem fl_wide_items_select (FlWideItem *items, gint64 n, gint64 rank, FlWideItem *scratch);
 

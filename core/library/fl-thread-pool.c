@@ -18,7 +18,7 @@ enum
   COUNT_SHIFT = 9, /* members of a generation are in the bits below */
   N_SPINS = 20000, /* about half a millisecond of pause instructions */
   N_IDLE_SPINS = 2000,
-  N_LONG_SPINS = 2000000 /* then a kernel of one thread or a library has the machine for itself */
+  N_LONG_SPINS = 2000000 /* of a running program; a kernel of one thread or a library has the machine for itself */
 };
 
 typedef struct

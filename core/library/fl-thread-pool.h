@@ -17,14 +17,14 @@ void fl_thread_pool_free (FlThreadPool *pool);
 guint fl_thread_pool_get_n_threads (const FlThreadPool *pool);
 /* Lets the calling thread, and what it starts, use all processors again. */
 void fl_thread_pool_unpin (const FlThreadPool *pool);
-/* Around a program: its threads wait for the next kernel without sleeping, so that starting one takes less than a
- * microsecond. */
+/* Begins and ends a program, in which threads wait for the next kernel without sleeping, so that starting one takes
+ * less than a microsecond. */
 void fl_thread_pool_begin (FlThreadPool *pool);
 void fl_thread_pool_end (FlThreadPool *pool);
 /* Splits [0, extent) evenly and returns when all parts are done. The same extent is split alike every time, so that a
  * thread finds in its caches, and in the memory next to it, what it wrote there. */
 void fl_thread_pool_run (FlThreadPool *pool, FlPoolFunc func, gpointer data, gint64 extent);
-/* The same by at most n_threads threads, with parts that begin at multiples of step. */
+/* Splits among at most n_threads threads, into parts that begin at multiples of step. */
 void fl_thread_pool_run_steps (FlThreadPool *pool, guint n_threads, FlPoolFunc func, gpointer data, gint64 extent,
                                gint64 step);
 /* Jobs one after another by threads that are started once. Each is split as by run_steps; before one that waits, all

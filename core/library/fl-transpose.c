@@ -1,5 +1,5 @@
 /* Transpose micro-kernel: blocks of 16 x 16 floats in registers with AVX-512, pairs of rows half of
- * them apart interleaved four times; elsewhere blocks that stay in the first-level cache. */
+ * them apart interleaved four times; elsewhere blocks that stay in the L1 cache. */
 #include "fl-transpose.h"
 
 #include "fl-vectors.h"

@@ -1,4 +1,4 @@
-/* Rounds of samples, each way once a round. */
+/* Trials are rounds of samples, each way once a round. */
 #include "fl-trials.h"
 #include "fl-machine.h"
 
@@ -12,7 +12,7 @@ enum
   MOST_ROUNDS = 25,     /* where two are close */
   ROUNDS_NS = 20000000, /* more than the least only where they are short */
   MOST_NS = 60000000,
-  WARM_NS = 1000000, /* what takes less may be of operands in a cache, which another way was given meanwhile */
+  WARM_NS = 1000000, /* a shorter sample may have had operands in a cache, which another way was given meanwhile */
   MAX_RETRIES = 2
 };
 
@@ -75,7 +75,7 @@ get_quartile (const gint64 *samples, guint n)
   return sorted[n / 4];
 }
 
-/* Ways that cannot win any more leave. TRUE: two that are left are close. */
+/* Ways that cannot win any more leave the trials. TRUE: two that are left are close. */
 static gboolean
 compare_ways (const Trials *self, guint n_rounds, guint n_ways, gboolean *is_in, gint64 *ns, guint *best)
 {

@@ -11,7 +11,7 @@ enum
   FL_WINOGRAD_TAPS = 4    /* pixels of a tile, each way */
 };
 
-/* Of one thread. */
+/* Scratch memory and products of one thread. */
 typedef struct
 {
   float *window, *transformed, *products, *results;
@@ -31,8 +31,8 @@ struct _FlWinograd
   FlWinogradScratch *scratch;
 };
 
-/* Of dimension d, rows or columns. Of the outputs r, r + 2, …: where the first one's taps begin, and how many outputs
- * there are. */
+/* Geometry of dimension d, rows or columns. Of the outputs r, r + 2, …: where the first one's taps begin, and how many
+ * outputs there are. */
 gint64 fl_winograd_find_low (const FlWinograd *self, guint d, gint64 r);
 gint64 fl_winograd_count_outputs (const FlWinograd *self, guint d, gint64 r);
 gint64 fl_winograd_get_origin (const FlWinograd *self, guint d);   /* where the first tile begins */

@@ -16,14 +16,15 @@ typedef struct
   gint is_poisoned;
 } Job;
 
-/* Of one image: the first tile and how many tiles there are, rows and columns, and how many of other images lie before.
+/* A block of one image: the first tile and how many tiles there are, rows and columns, and how many of other images lie
+ * before.
  */
 typedef struct
 {
   gint64 image, first[2], n[2], before;
 } Block;
 
-/* Image i of a task. */
+/* Finds the block of image i of a task. */
 static Block
 find_block (const FlWinograd *self, gint64 task, gint64 i)
 {
@@ -51,7 +52,7 @@ bring_pixels (const FlWinograd *self, const float *from, gint64 n, float *to)
         to[i * self->in_width + c] = from[i * step + c * apart];
 }
 
-/* The pixels that the block's tiles read, zeros where there are none. */
+/* Brings the pixels that the block's tiles read, zeros where there are none. */
 static void
 bring_window (const Job *job, const Block *block, float *window)
 {
@@ -93,7 +94,7 @@ transform_window (const FlWinograd *self, const Block *block, const FlWinogradSc
       }
 }
 
-/* Where result i of a tile lies in the output, [y, x] by phases; FALSE: beyond it. */
+/* Finds where result i of a tile lies in the output, [y, x] by phases; FALSE: beyond it. */
 static gboolean
 find_result (const FlWinograd *self, const Block *block, gint64 y, gint64 x, guint phase, gint64 i, gint64 at[2])
 {
@@ -116,7 +117,7 @@ find_result (const FlWinograd *self, const Block *block, gint64 y, gint64 x, gui
   return TRUE;
 }
 
-/* Results of one tile: into the output where its channels lie side by side in whole vectors; else
+/* Results of one tile go into the output where its channels lie side by side in whole vectors; else
  * they are kept and copied. */
 static gboolean
 store_tile (const Job *job, const Block *block, const FlWinogradScratch *scratch, gint64 y, gint64 x, guint phase)
@@ -145,7 +146,7 @@ store_tile (const Job *job, const Block *block, const FlWinogradScratch *scratch
   return is_finite;
 }
 
-/* Lines of results, which lie one behind the other for each output channel. */
+/* Stores lines of results, which lie one behind the other for each output channel. */
 static void
 store_lines (const Job *job, const Block *block, const FlWinogradScratch *scratch)
 {

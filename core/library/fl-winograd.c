@@ -20,14 +20,13 @@
 enum
 {
   MIN_CHANNELS = 16,         /* fewer are not worth the transforms */
-  SCRATCH_BYTES = 768 << 10, /* of transformed tiles and products, in the second-level cache */
+  SCRATCH_BYTES = 768 << 10, /* of transformed tiles and products, in the L2 cache */
   MIN_TILES = 48,
   MAX_TILES = 256
 };
 
 /* --- geometry ------------------------------------------------------------------------------- */
 
-/* Of the outputs r, r + 2, …: where the first one's taps begin, and how many outputs there are. */
 gint64
 fl_winograd_find_low (const FlWinograd *self, guint d, gint64 r)
 {
@@ -40,7 +39,6 @@ fl_winograd_count_outputs (const FlWinograd *self, guint d, gint64 r)
   return self->out[d] <= r ? 0 : (self->out[d] - r + 1) / 2;
 }
 
-/* Where the first tile begins. */
 gint64
 fl_winograd_get_origin (const FlWinograd *self, guint d)
 {
@@ -60,7 +58,6 @@ count_tiles (const FlWinograd *self, guint d)
   return n;
 }
 
-/* Pixels from one tile to the next, and of a tile. */
 gint64
 fl_winograd_get_step (const FlWinograd *self, guint d)
 {
@@ -114,7 +111,7 @@ read_shape (FlWinograd *self, const FlConvolution *shape)
   self->out_width = (shape->out_sizes[1] + FL_FLOATS - 1) / FL_FLOATS * FL_FLOATS;
 }
 
-/* Blocks of about as many tiles, whole lines of them where those are short. */
+/* Blocks have about as many tiles, whole lines of them where lines are short. */
 static void
 choose_blocks (FlWinograd *self, gint64 n_threads)
 {
@@ -153,7 +150,7 @@ take_floats (gint64 n)
   return data;
 }
 
-/* The products of one phase; those of other threads read the weights of the first. */
+/* Makes the products of one phase; products of other threads read the weights of the first. */
 static FlPrimitive *
 new_product (const FlWinograd *self, const FlPrimitive *with)
 {

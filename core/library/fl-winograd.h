@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 typedef struct _FlWinograd FlWinograd;
 
-/* NULL: not of such shapes, or the library has no primitive for the products. */
+/* NULL: the convolution has other shapes, or the library has no primitive for the products. */
 FlWinograd *fl_winograd_new (const FlConvolution *shape, guint n_threads);
 void fl_winograd_pack (FlWinograd *winograd, const float *weight);
 /* FALSE: some results are not finite; then those beside them are none, either, and must be computed
