@@ -13,7 +13,6 @@
 enum
 {
   LEAST_COLUMNS = 64,   /* of a thread: whole lines of memory */
-  LEAST_PIECE = 4096,   /* bytes: of shorter pieces the processor fetches the neighbour's lines, too */
   MANY_LANES = 16,      /* enough for threads to take lanes */
   N_CHECKED = 2048,     /* indices that are looked at before they are used: they stay in the L1 cache */
   LEAST_LENGTH = 20000, /* elements of a table */
@@ -46,21 +45,6 @@ typedef struct
 
 /* --- blocks ----------------------------------------------------------------------------------- */
 
-/* Is an index negative, or not below the number of places? */
-static gboolean
-has_outside (const FlScatterBlock *block, gint64 n_places)
-{
-  const gint64 n = block->index_inner == 0 ? 1 : block->n_inner; /* of a row the same again and again */
-  gint64 n_bad = 0;
-  for (gint64 a = 0; a < block->n_outer; a++)
-    if (block->index_inner == 1)
-      n_bad += fl_scatter_has_outside (block->index + a * block->index_outer, n, n_places);
-    else
-      for (gint64 j = 0; j < n; j++)
-        n_bad += (guint64) block->index[a * block->index_outer + j * block->index_inner] >= (guint64) n_places;
-  return n_bad > 0;
-}
-
 /* Joins one element to each place: the neutral one that a scatter begins with, or 1 to be counted. */
 static void
 join_one (const FlScatterCall *self, FlScatterJoin join, gconstpointer element, gpointer to,
@@ -81,7 +65,7 @@ join_block (FlScatterCall *self, const FlScatterBlock *whole)
   const FlScatterJoin neutral = self->join == FL_SCATTER_SUM ? FL_SCATTER_SET : self->join;
   const guint8 *first = (const guint8 *) self->lanes.views[TO].bytes + self->lanes.views[TO].offset * self->width;
   const gboolean clears = !self->with_self;
-  if (clears && has_outside (whole, self->n_places))
+  if (clears && fl_scatter_block_has_outside (whole, self->n_places))
     g_atomic_int_set (&self->n_bad, 1);
   else if (clears)
     join_one (self, FL_SCATTER_SET, fl_scatter_get_neutral (dtype, neutral), whole->to, whole);
@@ -92,7 +76,7 @@ join_block (FlScatterCall *self, const FlScatterBlock *whole)
       block.to = (guint8 *) whole->to + j * whole->to_inner * self->width;
       block.from = (const guint8 *) whole->from + j * whole->from_inner * self->width;
       block.index += j * whole->index_inner;
-      if (has_outside (&block, self->n_places))
+      if (fl_scatter_block_has_outside (&block, self->n_places))
         {
           g_atomic_int_set (&self->n_bad, 1);
           return;
@@ -331,21 +315,16 @@ prepare (const FlLibraryStep *step, guint n_threads)
 
 /* --- running ---------------------------------------------------------------------------------- */
 
-/* Threads take lanes; where there are too few, pieces of the columns, or the places of short rows. */
+/* Threads take lanes; where there are too few, places of whole rows, or pieces of the columns. */
 static void
 cut (FlScatterCall *self, guint n_threads)
 {
   const FlLanes *lanes = &self->lanes;
   const gint64 wanted = (n_threads + lanes->n - 1) / lanes->n;
-  self->piece = MAX ((lanes->columns / wanted + LEAST_COLUMNS - 1) / LEAST_COLUMNS * LEAST_COLUMNS, LEAST_COLUMNS);
+  const gboolean joins_rows = lanes->column_steps[TO] != 0 && lanes->column_steps[INDEX] == 0;
+  self->piece = joins_rows ? lanes->columns : MAX (lanes->columns / wanted, LEAST_COLUMNS);
   self->n_pieces = (lanes->columns + self->piece - 1) / self->piece;
-  self->n_owners = 1;
-  if (self->n_pieces > 1 && lanes->column_steps[INDEX] == 0 && self->piece * self->width < LEAST_PIECE)
-    {
-      self->piece = lanes->columns;
-      self->n_pieces = 1;
-      self->n_owners = MIN (wanted, self->n_places);
-    }
+  self->n_owners = joins_rows ? MIN (wanted, self->n_places) : 1;
 }
 
 #define DIVIDE(type)                                                                                                   \

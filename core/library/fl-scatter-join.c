@@ -112,3 +112,17 @@ fl_scatter_has_outside (const gint64 *index, gint64 n, gint64 size)
     outside |= (guint64) index[i] | ((guint64) size - 1 - (guint64) index[i]);
   return outside >> 63;
 }
+
+gboolean
+fl_scatter_block_has_outside (const FlScatterBlock *block, gint64 n_places)
+{
+  const gint64 n = block->index_inner == 0 ? 1 : block->n_inner; /* of a row the same again and again */
+  gint64 n_bad = 0;
+  for (gint64 a = 0; a < block->n_outer; a++)
+    if (block->index_inner == 1)
+      n_bad += fl_scatter_has_outside (block->index + a * block->index_outer, n, n_places);
+    else
+      for (gint64 j = 0; j < n; j++)
+        n_bad += (guint64) block->index[a * block->index_outer + j * block->index_inner] >= (guint64) n_places;
+  return n_bad > 0;
+}

@@ -33,6 +33,7 @@ typedef void (*FlScatterFunc) (const FlScatterBlock *block);
 FlScatterFunc fl_scatter_find_func (FlDtype dtype, FlScatterJoin join);
 /* Is one of n indices negative, or not below size? */
 gboolean fl_scatter_has_outside (const gint64 *index, gint64 n, gint64 size);
+gboolean fl_scatter_block_has_outside (const FlScatterBlock *block, gint64 n_places);
 /* One element that changes nothing when it is joined. A sum's is -0, which only +0 tells from 0. */
 gconstpointer fl_scatter_get_neutral (FlDtype dtype, FlScatterJoin join);
 
