@@ -1,0 +1,73 @@
+/* Names of a loop program that nothing uses: which values are needed, and dropping the others. */
+#include "fl-loop-rewrite.h"
+
+/* Of a composition that a function computes, only what that is of. */
+static gboolean
+enter_needed (const FlLoopKernel *kernel, FlValueId id, gpointer data)
+{
+  const FlLoopValue *value = fl_loop_get_value (kernel, id);
+
+  if (value->function == FL_LOOP_FUNCTION_NONE)
+    return TRUE;
+  fl_loop_visit_value (kernel, value->of, data, enter_needed, data);
+  return FALSE;
+}
+
+static void
+note_needed (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
+  const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
+  g_autoptr (GPtrArray) symbols = NULL;
+
+  if (stmt.kind == FL_STMT_LET)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    if (values[i])
+      fl_loop_visit_value (kernel, values[i], data, enter_needed, data);
+  if (!stmt.index)
+    return;
+  symbols = g_ptr_array_new ();
+  fl_sym_collect_symbols (stmt.index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const FlValueId at = fl_loop_find_indirect (kernel, symbols->pdata[i]);
+
+      if (at)
+        fl_loop_visit_value (kernel, at, data, enter_needed, data);
+    }
+}
+
+static FlStmtId
+drop_lets (FlLoopKernel *kernel, FlStmtId id, GHashTable *needed)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+
+  for (guint i = 0; i < stmt.n_children; i++)
+    {
+      const FlStmtId child = drop_lets (kernel, stmt.children[i], needed);
+      const FlLoopStmt *kept = fl_loop_get_stmt (kernel, child);
+
+      if (kept->kind != FL_STMT_LET || g_hash_table_contains (needed, GUINT_TO_POINTER (kept->value)))
+        g_array_append_val (children, child);
+    }
+  return fl_loop_with_children (kernel, id, (const FlStmtId *) children->data, children->len);
+}
+
+GHashTable *
+fl_loop_collect_needed (const FlLoopKernel *kernel, FlStmtId root)
+{
+  GHashTable *needed = g_hash_table_new (NULL, NULL);
+
+  fl_loop_visit (kernel, root, note_needed, needed);
+  return needed;
+}
+
+FlStmtId
+fl_loop_drop_unused (FlLoopKernel *kernel, FlStmtId root)
+{
+  g_autoptr (GHashTable) needed = fl_loop_collect_needed (kernel, root);
+
+  return drop_lets (kernel, root, needed);
+}
