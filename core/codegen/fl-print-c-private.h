@@ -39,6 +39,9 @@ FlCValue fl_print_c_vector (FlPrinter *printer, FlValueId id, const FlLoopValue 
 
 void fl_print_c_push (FlPrinter *printer);
 void fl_print_c_pop (FlPrinter *printer);
+/* The name of a value, if it is in reach; and a name from here on. */
+const FlCValue *fl_print_c_find_value (const FlPrinter *printer, FlValueId value);
+void fl_print_c_remember (FlPrinter *printer, FlValueId value, FlCValue as);
 
 /* The value as an atom of C: a name in reach, a literal, or a new name whose line is written. */
 FlCValue fl_print_c_value (FlPrinter *printer, FlValueId value);

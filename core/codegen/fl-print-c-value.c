@@ -8,100 +8,6 @@
 
 #include <string.h>
 
-/* --- scopes ----------------------------------------------------------------------------------- */
-
-void
-fl_print_c_push (FlPrinter *printer)
-{
-  GHashTable *scope = g_hash_table_new (NULL, NULL);
-
-  g_array_append_val (printer->scopes, scope);
-}
-
-void
-fl_print_c_pop (FlPrinter *printer)
-{
-  g_hash_table_unref (g_array_index (printer->scopes, GHashTable *, printer->scopes->len - 1));
-  g_array_set_size (printer->scopes, printer->scopes->len - 1);
-}
-
-static const FlCValue *
-find_value (const FlPrinter *printer, FlValueId id)
-{
-  for (guint i = printer->scopes->len; i-- > 0;)
-    {
-      const FlCValue *value
-          = g_hash_table_lookup (g_array_index (printer->scopes, GHashTable *, i), GUINT_TO_POINTER (id));
-
-      if (value)
-        return value;
-    }
-  return NULL;
-}
-
-gboolean
-fl_print_c_is_named (const FlPrinter *printer, FlValueId id)
-{
-  return find_value (printer, id) != NULL;
-}
-
-static void
-remember (FlPrinter *printer, FlValueId id, FlCValue value)
-{
-  g_hash_table_insert (g_array_index (printer->scopes, GHashTable *, printer->scopes->len - 1), GUINT_TO_POINTER (id),
-                       fl_arena_memdup (printer->text->pass->arena, &value, sizeof value));
-}
-
-/* --- lines ------------------------------------------------------------------------------------ */
-
-/* "exp = ops.exp(sub)": what the line is, in the words of the loop body. */
-static const char *
-describe (FlPrinter *printer, const FlLoopValue *value)
-{
-  g_autoptr (GString) out = g_string_new (value->name);
-
-  if (value->function != FL_LOOP_FUNCTION_NONE)
-    return fl_arena_printf (printer->text->pass->arena, "%s = ops.%s(%s)", value->name,
-                            fl_loop_function_get_name (value->function),
-                            fl_loop_get_value (printer->loops, value->of)->name);
-  g_string_append_printf (out, " = ops.%s(", fl_scalar_get_info (value->op)->name);
-  if (value->home && fl_loop_get_home (printer->loops, value->home)->buffer)
-    g_string_append_printf (out, "'%s', ", fl_loop_get_home (printer->loops, value->home)->buffer->name);
-  if (value->index && value->op != FL_SCALAR_SET_INDIRECT)
-    fl_sym_append (out, value->index);
-  for (guint i = 0; i < value->n_args; i++)
-    g_string_append_printf (out, "%s%s", i ? ", " : "", fl_loop_get_value (printer->loops, value->args[i])->name);
-  g_string_append_c (out, ')');
-  return fl_arena_strndup (printer->text->pass->arena, out->str, out->len);
-}
-
-void
-fl_print_c_line (FlPrinter *printer, guint origins, FlValueId id, const char *format, ...)
-{
-  const FlGraph *graph = printer->text->nest->schedule->lowered->graph;
-  const FlLoopOrigins *from = fl_loop_get_origins (printer->loops, origins);
-  const FlLoopValue *value = id ? fl_loop_get_value (printer->loops, id) : NULL;
-  FlSourceSpan span = { .line = printer->text->line, .origin = FL_NODE_NONE, .text = "" };
-  const char *comment = NULL;
-  g_autofree char *text = NULL;
-  va_list args;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-  if (from)
-    {
-      span.node = from->op;
-      span.origin = from->n > 0 ? from->nodes[0] : FL_NODE_NONE;
-      span.text = value ? describe (printer, value) : fl_arena_strdup (printer->text->pass->arena, text);
-      if (span.node)
-        g_array_append_val (printer->text->spans, span);
-      if (graph && from->n > 0 && from->nodes[0].index < graph->n_nodes && (!value || value->op != FL_SCALAR_LOAD))
-        comment = graph->nodes[from->nodes[0].index].name;
-    }
-  fl_c_commented_line (printer->text, text, comment);
-}
-
 /* --- indices ---------------------------------------------------------------------------------- */
 
 /* It goes by tiles, within which another loop goes on. */
@@ -298,7 +204,7 @@ fl_print_c_name (FlPrinter *printer, FlValueId id, guint origins, FlCValue as)
   const FlCValue named = { .text = fl_c_make_name (printer->text, value.name), .dtype = as.dtype };
 
   fl_print_c_line (printer, origins, id, "const %s %s = %s;", fl_c_get_compute_type (as.dtype), named.text, as.text);
-  remember (printer, id, named);
+  fl_print_c_remember (printer, id, named);
 }
 
 /* Which one of an accumulator is read as it is kept. */
@@ -440,7 +346,7 @@ FlCValue
 fl_print_c_value (FlPrinter *printer, FlValueId id)
 {
   const FlLoopValue value = *fl_loop_get_value (printer->loops, id);
-  const FlCValue *known = find_value (printer, id);
+  const FlCValue *known = fl_print_c_find_value (printer, id);
   g_autofree char *constant = NULL;
   FlCValue result;
 
@@ -449,7 +355,7 @@ fl_print_c_value (FlPrinter *printer, FlValueId id)
   if (fl_print_c_is_vector (printer, id))
     {
       result = fl_print_c_vector (printer, id, &value);
-      remember (printer, id, result);
+      fl_print_c_remember (printer, id, result);
       return result;
     }
   switch (value.op)
@@ -471,6 +377,6 @@ fl_print_c_value (FlPrinter *printer, FlValueId id)
     default: result = write_op (printer, id, &value);
     }
   if (value.op != FL_SCALAR_GETITEM)
-    remember (printer, id, result);
+    fl_print_c_remember (printer, id, result);
   return result;
 }
