@@ -1,0 +1,41 @@
+/* The calling code under way, as its files share it. */
+#pragma once
+
+#include "fl-kernel.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const FlPass *pass;
+  const FlProgram *program;
+  const FlMemoryPlan *plan;
+  const FlLowered *lowered;
+  GString *out;
+  guint indent;
+  GPtrArray *pools;  /* states of pools: fl-wrapper-memory.c */
+  GHashTable *names; /* what the graph calls a tensor or a size -> what the text calls it */
+  GHashTable *taken; /* the latter */
+} FlWrapper;
+
+/* --- text: fl-wrapper-text.c ------------------------------------------------------------------ */
+
+void fl_wrapper_line (FlWrapper *wrapper, const char *format, ...) G_GNUC_PRINTF (2, 3);
+gboolean fl_wrapper_is_gpu (const FlWrapper *wrapper);
+/* Names of a file as Python can have them, each another one, and none that the text has for something else. */
+const char *fl_wrapper_get_name (FlWrapper *wrapper, const char *name);
+/* A size or an index, with the names of sizes as they are in this text. */
+void fl_wrapper_append_sym (FlWrapper *wrapper, GString *out, const FlSym *sym);
+void fl_wrapper_append_layout (FlWrapper *wrapper, GString *out, const FlLayout *layout);
+void fl_wrapper_append_view (FlWrapper *wrapper, const FlBufferView *view);
+
+/* --- memory: fl-wrapper-memory.c -------------------------------------------------------------- */
+
+GPtrArray *fl_wrapper_make_pools (const FlMemoryPlan *plan);
+void fl_wrapper_write_allocation (FlWrapper *wrapper, const FlBuffer *buffer);
+void fl_wrapper_write_reuse (FlWrapper *wrapper, const FlBuffer *buffer, const FlBuffer *other);
+void fl_wrapper_write_from_pool (FlWrapper *wrapper, const FlMemoryBuffer *entry);
+void fl_wrapper_write_free (FlWrapper *wrapper, const FlBuffer *buffer, guint time);
+void fl_wrapper_write_alias (FlWrapper *wrapper, const FlBuffer *buffer, const FlBuffer *other);
+
+G_END_DECLS
