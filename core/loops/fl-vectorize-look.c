@@ -42,10 +42,10 @@ fl_vectorize_finder_init (FlVectorFinder *finder, const FlLoopMachine *machine, 
 void
 fl_vectorize_finder_clear (FlVectorFinder *finder)
 {
-  g_hash_table_unref (finder->written);
-  g_hash_table_unref (finder->seen);
-  g_array_unref (finder->accesses);
-  g_array_unref (finder->accumulated);
+  g_clear_pointer (&finder->written, g_hash_table_unref);
+  g_clear_pointer (&finder->seen, g_hash_table_unref);
+  g_clear_pointer (&finder->accesses, g_array_unref);
+  g_clear_pointer (&finder->accumulated, g_array_unref);
 }
 
 /* Elements that one iteration goes on by. FALSE: not the same for all. */

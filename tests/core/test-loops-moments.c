@@ -99,7 +99,8 @@ check_kernel (const MomentsCase *c, guint what, const FlRun *run, guint64 off)
   g_autoptr (GError) error = NULL;
   g_autoptr (GRand) random = g_rand_new_with_seed (5);
   const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, 0, &error), *last;
-  const FlLoopMachine machine = { .n_lanes = 16, .grain = 4, .work_grain = 1, .parts = 7 };
+  /* Too little work for threads to share one reduction. */
+  const FlLoopMachine machine = { .n_lanes = 16, .grain = 4, .work_grain = 1 << 20, .parts = 7 };
   FlLoopContext context = { .machine = &machine };
   LoopsArguments arguments;
 
