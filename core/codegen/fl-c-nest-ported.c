@@ -93,34 +93,13 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
   return TRUE;
 }
 
-static gboolean
-has_scatter (const FlCWriter *writer)
-{
-  for (guint i = 0; i < writer->nest->n_leaves; i++)
-    if (writer->nest->leaves[i].is_scatter)
-      return TRUE;
-  return FALSE;
-}
-
-/* One loop that one thread does, since its iterations may add to one element. */
-static const FlNestLoop *
-find_scatter (const FlCWriter *writer, const FlCPhase *phase)
-{
-  return phase->kind == FL_C_PHASE_SERIAL && !phase->joined && writer->nest->n_items == 1 && has_scatter (writer)
-             ? writer->nest->items[0].loop
-             : NULL;
-}
-
 gboolean
 fl_c_nest_is_ported (const FlCWriter *writer, const FlKernel *kernel)
 {
   if (writer->stage || writer->turned_rows)
     return FALSE;
-  if (has_scatter (writer)
-      && (writer->phases->len > 1 || !find_scatter (writer, &g_array_index (writer->phases, FlCPhase, 0))))
-    return FALSE;
   for (guint i = 0; i < writer->phases->len; i++)
-    if (g_array_index (writer->phases, FlCPhase, i).is_inner || g_array_index (writer->phases, FlCPhase, i).target)
+    if (g_array_index (writer->phases, FlCPhase, i).is_inner)
       return FALSE;
   for (guint i = 0; i < writer->nest->n_leaves; i++)
     if (!is_plain_leaf (writer, &writer->leaves[i]))

@@ -13,6 +13,7 @@ typedef struct
                                hang otherwise on the loops inside */
   const FlSym *index;       /* of all accesses; NULL: they differ */
   gboolean is_apart;
+  gboolean reads_places; /* an index is read from memory: its symbol says nothing of how far it reaches */
 } Reach;
 
 typedef struct
@@ -59,34 +60,42 @@ drop_fixed (const Finder *finder, const FlSym **index)
   return TRUE;
 }
 
-/* Of an index that the loops inside move forward by steps: the first element and the distance of
- * the last one, by sizes. */
-static void
-measure_span (const Finder *finder, const FlSym *index, Reach *reach)
+/* How many values a variable has: positions of an axis, or elements that an index read from memory chooses among;
+ * NULL: it is neither. */
+static const FlSym *
+count_values (const FlLoopKernel *kernel, const FlSym *var)
+{
+  const FlAxisId axis = fl_loop_find_axis (kernel, var);
+  const FlValueId at = fl_loop_find_indirect (kernel, var);
+
+  if (axis)
+    return fl_loop_get_axis (kernel, axis)->extent;
+  return at && fl_loop_get_value (kernel, at)->n_args > 0 ? fl_loop_get_value (kernel, at)->bound : NULL;
+}
+
+const FlSym *
+fl_loop_measure_span (const FlLoopKernel *kernel, const FlSym *index, const FlSym **base)
 {
   FlSymTable *table = fl_sym_get_table (index);
-  const FlSym *span = fl_sym_int (table, 0), *base = index;
+  const FlSym *span = fl_sym_int (table, 0);
   g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
 
   fl_sym_collect_symbols (index, symbols);
-  reach->span = NULL;
+  *base = index;
   for (guint i = 0; i < symbols->len; i++)
     {
-      const FlSym *var = symbols->pdata[i];
-      const FlAxisId axis = fl_loop_find_axis (finder->kernel, var);
-      const FlSym *step;
+      const FlSym *var = symbols->pdata[i], *n = count_values (kernel, var), *step;
 
-      if (!axis)
+      if (!n)
         continue;
-      step = fl_sym_sub (set_variable (base, var, 1), set_variable (base, var, 0));
+      step = fl_sym_sub (set_variable (*base, var, 1), set_variable (*base, var, 0));
       if (!fl_sym_known (FL_SYM_GE, step, fl_sym_int (table, 0))
-          || fl_sym_contains (fl_sym_sub (base, fl_sym_mul (step, var)), var))
-        return;
-      span = fl_sym_add (span, fl_sym_mul (step, fl_sym_add_int (fl_loop_get_axis (finder->kernel, axis)->extent, -1)));
-      base = set_variable (base, var, 0);
+          || fl_sym_contains (fl_sym_sub (*base, fl_sym_mul (step, var)), var))
+        return NULL;
+      span = fl_sym_add (span, fl_sym_mul (step, fl_sym_add_int (n, -1)));
+      *base = set_variable (*base, var, 0);
     }
-  reach->base = base;
-  reach->span = span;
+  return span;
 }
 
 static void
@@ -95,7 +104,7 @@ widen (const Finder *finder, Reach *reach, const FlSym *index, const FlSym *firs
   Reach other = { 0 };
 
   fl_sym_get_range (first, &other.minimum, &other.maximum);
-  measure_span (finder, first, &other);
+  other.span = fl_loop_measure_span (finder->kernel, first, &other.base);
   if (!reach->step)
     {
       reach->minimum = other.minimum;
@@ -129,9 +138,10 @@ add_access (Finder *finder, FlHomeId home, const FlSym *whole)
 
       if (reach->home != home)
         continue;
-      if (!is_even || fl_sym_contains_kind (whole, FL_SYM_INDIRECT) || fl_sym_contains (step, var)
-          || fl_sym_contains (fl_sym_sub (index, fl_sym_mul (step, var)), var) || (reach->step && reach->step != step))
+      if (!is_even || fl_sym_contains (step, var) || fl_sym_contains (fl_sym_sub (index, fl_sym_mul (step, var)), var)
+          || (reach->step && reach->step != step))
         reach->is_apart = FALSE;
+      reach->reads_places |= fl_sym_contains_kind (whole, FL_SYM_INDIRECT);
       widen (finder, reach, index, first, step);
     }
 }
@@ -251,8 +261,10 @@ are_apart (const FlLoopKernel *kernel, const Reach *reach)
 
   if (!reach->is_apart || !reach->step)
     return FALSE;
-  if (!fl_sym_is_int (reach->step, &step))
-    return reach->span && fl_sym_known (FL_SYM_LT, reach->span, reach->step);
+  if (reach->span && fl_sym_known (FL_SYM_LT, reach->span, reach->step))
+    return TRUE;
+  if (!fl_sym_is_int (reach->step, &step) || reach->reads_places)
+    return FALSE;
   if (step != 0 && reach->minimum > G_MININT64 / 2 && reach->maximum < G_MAXINT64 / 2
       && reach->maximum - reach->minimum < ABS (step))
     return TRUE;

@@ -12,4 +12,8 @@ G_BEGIN_DECLS
 const char *fl_loop_find_why_dependent (const FlLoopKernel *kernel, FlStmtId loop, const FlSym *const *fixed,
                                         guint n_fixed, gboolean may_reduce);
 
+/* How far the last element of an index is from the first one, *base, by the sizes of axes and by how many elements
+ * indices read from memory choose among; NULL: it goes otherwise than forward by steps. */
+const FlSym *fl_loop_measure_span (const FlLoopKernel *kernel, const FlSym *index, const FlSym **base);
+
 G_END_DECLS

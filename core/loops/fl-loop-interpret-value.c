@@ -113,7 +113,7 @@ evaluate_indirect (FlLoopRunner *runner, const FlLoopValue *value, FlLoopNumber 
   if ((value->check || runner->input->clamps) && (index < 0 || index >= bound))
     {
       runner->input->bad_indices += value->check;
-      index = CLAMP (index, 0, MAX (bound - 1, 0));
+      index = MAX (bound - 1, 0); /* the last one, as kernels have it */
     }
   result->integer = index;
   return TRUE;

@@ -122,6 +122,10 @@ static const LoopsCase cases[] = {
     "        mul: \"f32[9, 40]\" = torch.ops.aten.mul.Tensor(x, t)\n"
     "        sum_1: \"f32[9]\" = torch.ops.aten.sum.dim_IntList(mul, [1])\n"
     "        return (sum_1,)\n" },
+  { "rows-by-index", "x: \"f32[9, 40]\", i: \"i64[13]\", s: \"f32[13, 40]\", y: \"f32[5, 9]\", t: \"f32[5, 13]\"",
+    "        put: \"f32[9, 40]\" = torch.ops.aten.index_put.default(x, [i], s, True)\n"
+    "        put_1: \"f32[5, 9]\" = torch.ops.aten.index_put.default(y, [None, i], t)\n"
+    "        return (put, put_1)\n" },
   { "columns", "x: \"f32[37, 12]\"",
     "        sum_1: \"f32[12]\" = torch.ops.aten.sum.dim_IntList(x, [0])\n"
     "        amax: \"f32[37]\" = torch.ops.aten.amax.default(x, [1])\n"
