@@ -52,7 +52,7 @@ step_moments (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
 {
   const char *mean = fl_print_c_home (printer, stmt->home, 0), *m2 = fl_print_c_home (printer, stmt->home, 1),
              *weight = fl_print_c_home (printer, stmt->home, 2);
-  const char *delta = fl_c_make_name (printer->text, "delta"), *part = fl_c_make_name (printer->text, "part");
+  const char *delta = fl_c_make_name (printer->text, "delta"), *part = fl_c_make_name (printer->text, "share");
   const char *more_m2 = "0", *more_weight = "1";
 
   if (stmt->more[0]) /* a partial result */

@@ -36,9 +36,9 @@ typedef struct
   FlLoopStmt block;
   FlStmtId inner, step;
   FlHomeId home;
-  FlValueId value; /* that is added up */
-  gint64 count;    /* elements */
-  gint64 length;   /* of the innermost loop */
+  FlValueId value;     /* that is added up */
+  const FlSym *count;  /* elements */
+  const FlSym *length; /* of the innermost loop */
 } Reduction;
 
 /* --- which loops they are --------------------------------------------------------------------- */
@@ -60,7 +60,8 @@ find_reduction (FlLoopKernel *kernel, FlStmtId id, Reduction *found)
   FlLoopStmt loop;
   guint n_sums = 0;
 
-  *found = (Reduction) { .block = *fl_loop_get_stmt (kernel, id), .count = 1 };
+  *found = (Reduction) { .block = *fl_loop_get_stmt (kernel, id),
+                         .count = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 1) };
   if (found->block.kind != FL_STMT_SEQUENCE || found->block.n_homes == 0 || found->block.n_children == 0)
     return FALSE;
   for (found->inner = found->block.children[0];; found->inner = loop.children[0])
@@ -69,10 +70,10 @@ find_reduction (FlLoopKernel *kernel, FlStmtId id, Reduction *found)
 
       loop = *fl_loop_get_stmt (kernel, found->inner);
       axis = loop.kind == FL_STMT_LOOP ? fl_loop_get_axis (kernel, loop.axis) : NULL;
-      if (!axis || axis->step || axis->stop || axis->begin || loop.map != FL_MAP_SERIAL
-          || !fl_sym_is_int (axis->extent, &found->length) || found->length < 1)
+      if (!axis || axis->step || axis->stop || loop.map != FL_MAP_SERIAL)
         return FALSE;
-      found->count *= found->length;
+      found->length = axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent;
+      found->count = fl_sym_mul (found->count, found->length);
       if (loop.n_children != 1 || fl_loop_get_stmt (kernel, loop.children[0])->kind != FL_STMT_LOOP)
         break;
     }
@@ -117,18 +118,26 @@ is_read (const FlLoopKernel *kernel, FlValueId id, const Reduction *of)
   return value->op == FL_SCALAR_GETITEM && value->home == of->home;
 }
 
+static gboolean
+is_count (const FlLoopValue *value, const FlSym *count)
+{
+  gint64 number;
+  double given;
+
+  if (value->op == FL_SCALAR_INDEX_EXPR)
+    return fl_sym_known_equal (value->index, count);
+  memcpy (&given, &value->bits, sizeof given);
+  return value->op == FL_SCALAR_CONSTANT && fl_sym_is_int (count, &number) && given == (double) number;
+}
+
 /* "sum / 768" */
 static gboolean
 is_mean (const FlLoopKernel *kernel, FlValueId id, const Reduction *sum)
 {
   const FlLoopValue mean = *fl_loop_get_value (kernel, id);
-  const FlLoopValue *count = mean.n_args == 2 ? fl_loop_get_value (kernel, mean.args[1]) : NULL;
-  double number;
 
-  if (mean.op != FL_SCALAR_TRUEDIV || mean.dtype != FL_DTYPE_F32 || count->op != FL_SCALAR_CONSTANT)
-    return FALSE;
-  memcpy (&number, &count->bits, sizeof number);
-  return number == (double) sum->count && is_read (kernel, mean.args[0], sum);
+  return mean.op == FL_SCALAR_TRUEDIV && mean.dtype == FL_DTYPE_F32 && is_read (kernel, mean.args[0], sum)
+         && is_count (fl_loop_get_value (kernel, mean.args[1]), sum->count);
 }
 
 /* "square (x - mean)" */
@@ -161,9 +170,9 @@ are_moments (const Joiner *self, const Reduction *sum, const Reduction *squares)
 {
   const FlLoopMachine *machine = self->context->machine;
 
-  return sum->count == squares->count && sum->length >= MIN_INNERMOST && sum->count >= MIN_ELEMENTS
-         && is_about_mean (self->kernel, squares, sum) && does_nothing_else (self->kernel, squares)
-         && !fl_loop_refuse_vectors (machine, self->kernel, sum->inner)
+  return fl_sym_known_equal (sum->count, squares->count) && fl_sym_get_hint (sum->length, MIN_ELEMENTS) >= MIN_INNERMOST
+         && fl_sym_get_hint (sum->count, MIN_ELEMENTS) >= MIN_ELEMENTS && is_about_mean (self->kernel, squares, sum)
+         && does_nothing_else (self->kernel, squares) && !fl_loop_refuse_vectors (machine, self->kernel, sum->inner)
          && !fl_loop_refuse_vectors (machine, self->kernel, squares->inner);
 }
 
@@ -184,6 +193,15 @@ add_number (Joiner *self, double number)
 
   memcpy (&value.bits, &number, sizeof number);
   return fl_loop_add_value (self->kernel, &value);
+}
+
+static FlValueId
+add_count (Joiner *self, const FlSym *count)
+{
+  const FlLoopValue value = { .op = FL_SCALAR_INDEX_EXPR, .dtype = FL_DTYPE_F64, .index = count, .name = "count" };
+  gint64 number;
+
+  return fl_sym_is_int (count, &number) ? add_number (self, (double) number) : fl_loop_add_value (self->kernel, &value);
 }
 
 static FlValueId
@@ -214,7 +232,7 @@ add_difference (Joiner *self, const Reduction *sum, FlHomeId home, FlValueId *di
   const FlDtype f64 = FL_DTYPE_F64;
   const FlValueId total = convert (self, read_sum (self, sum->home), FL_DTYPE_F32, f64, "all_sum"),
                   squares = convert (self, read_sum (self, home), FL_DTYPE_F32, f64, "all_squares");
-  const FlValueId mean = add_op (self, FL_SCALAR_TRUEDIV, f64, total, add_number (self, (double) sum->count), "part");
+  const FlValueId mean = add_op (self, FL_SCALAR_TRUEDIV, f64, total, add_count (self, sum->count), "exact_mean");
   FlValueId kept, finite;
 
   *difference = add_op (self, FL_SCALAR_SUB, f64, squares, add_op (self, FL_SCALAR_MUL, f64, total, mean, "product"),
@@ -335,7 +353,7 @@ join (Joiner *self, const Reduction *sum, const Reduction *squares, FlStmtId *fi
   fl_loop_note (self->context, self->program, FL_VERDICT_ACCEPT, fl_loop_get_home (self->kernel, squares->home)->name,
                 "mean and squares about it in one pass",
                 "%" G_GINT64_FORMAT " elements, at least %d; where more than three bits cancel, a second loop",
-                sum->count, MIN_ELEMENTS);
+                fl_sym_get_hint (sum->count, MIN_ELEMENTS), MIN_ELEMENTS);
 }
 
 static FlStmtId
