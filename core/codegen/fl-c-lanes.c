@@ -418,8 +418,8 @@ fl_c_lanes_get_type (const FlCWriter *writer, FlDtype dtype)
   return writer->lanes ? types[get_kind (dtype)] : fl_c_vector_get_type (dtype);
 }
 
-static char *
-dup_operand (FlCValue value)
+char *
+fl_c_lanes_dup_operand (FlCValue value)
 {
   return value.is_vector ? g_strdup (value.text)
                          : g_strdup_printf ("%s (%s)", splats[get_kind (value.dtype)], value.text);
@@ -440,7 +440,8 @@ append_spelling (GString *out, const char *format, gboolean is_wide_choice, cons
         g_string_append_c (out, *format);
       else
         {
-          g_autofree char *operand = format[0] == '<' ? dup_operand (args[position]) : g_strdup (args[position].text);
+          g_autofree char *operand
+              = format[0] == '<' ? fl_c_lanes_dup_operand (args[position]) : g_strdup (args[position].text);
 
           if (is_wide_choice && position == 0)
             g_string_append_printf (out, "fl_i64_of_i32 (%s)", operand);
@@ -550,7 +551,7 @@ fl_c_lanes_dup_stored (const FlCWriter *writer, FlDtype dtype, FlCValue value)
     return fl_c_vector_dup_operand (value);
   /* Values of several kinds of the same buffer differ in their dtype only where the store converts. */
   if (get_kind (value.dtype) == get_kind (dtype))
-    return dup_operand (value);
+    return fl_c_lanes_dup_operand (value);
   converted = g_string_new (NULL);
   append_conversion (converted, &conversion, &value);
   return g_string_free (converted, FALSE);
@@ -572,7 +573,7 @@ fl_c_lanes_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, g
       name = "widened";
     }
   operand = writer->lanes == FL_C_LANES_INTEGERS && dtype == FL_DTYPE_I64
-                ? dup_operand (value)
+                ? fl_c_lanes_dup_operand (value)
                 : fl_c_lanes_dup_stored (writer, dtype, value);
   if (count)
     return g_strdup_printf ("fl_store_part_%s (%s, %s, %s)", name, place, operand, count);

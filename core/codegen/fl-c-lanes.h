@@ -24,6 +24,9 @@ const char *fl_c_lanes_get_step (FlCLanes lanes);
 /* How many elements of a vector memory has: fewer than all when the others of the loop are twice as wide. NULL: all. */
 const char *fl_c_lanes_get_count (const FlCWriter *writer, FlDtype dtype);
 
+/* A vector, whatever the value is. New string. */
+char *fl_c_lanes_dup_operand (FlCValue value);
+
 /* As the functions of fl-c-vector.h, whatever the loop being written holds. */
 const char *fl_c_lanes_get_type (const FlCWriter *writer, FlDtype dtype);
 gboolean fl_c_lanes_append_op (GString *out, const FlCWriter *writer, const FlBodyOp *op, const FlCValue *args);

@@ -26,6 +26,19 @@ may_overlap (const FlNestLoop *loop)
   return FALSE;
 }
 
+/* Does it come to the sum or an extreme? */
+static gboolean
+is_sum_or_extreme (const FlNestLeaf *leaf)
+{
+  const FlBodyBlock *block = &leaf->body->blocks[0];
+
+  for (guint i = 0; i < block->n_ops; i++)
+    if (block->ops[i].op == FL_SCALAR_REDUCTION)
+      return block->ops[i].reduction == FL_REDUCTION_SUM || block->ops[i].reduction == FL_REDUCTION_MAX
+             || block->ops[i].reduction == FL_REDUCTION_MIN;
+  return FALSE;
+}
+
 /* Several short rows are reduced at a time: fl-c-nest-short.c. */
 static gboolean
 has_short_rows (const FlNestLoop *rows)
@@ -33,7 +46,7 @@ has_short_rows (const FlNestLoop *rows)
   const FlNestLoop *loop = rows->n_items > 0 ? rows->items[0].loop : NULL;
   gint64 size, n_rows;
 
-  return loop && loop->n_leaves == 1 && loop->leaves[0]->is_reduction && fl_sym_is_int (loop->size, &size)
+  return loop && loop->n_leaves == 1 && is_sum_or_extreme (loop->leaves[0]) && fl_sym_is_int (loop->size, &size)
          && size <= MAX_SHORT_ROW && fl_sym_is_int (rows->size, &n_rows) && n_rows >= MIN_SHORT_ROWS;
 }
 
@@ -51,17 +64,8 @@ is_plain_loop (const FlNestLoop *loop)
 static gboolean
 is_plain_reduction (const FlBodyOp *op)
 {
-  switch (op->reduction)
-    {
-    case FL_REDUCTION_SUM:
-    case FL_REDUCTION_DOT:
-    case FL_REDUCTION_PROD:
-    case FL_REDUCTION_MAX:
-    case FL_REDUCTION_MIN:
-    case FL_REDUCTION_WELFORD_REDUCE: return op->dtype == FL_DTYPE_F32;
-    case FL_REDUCTION_ANY: return TRUE;
-    default: return FALSE;
-    }
+  return op->reduction != FL_REDUCTION_WELFORD_COMBINE && op->reduction != FL_REDUCTION_ONLINE_SOFTMAX
+         && (op->reduction != FL_REDUCTION_WELFORD_REDUCE || op->dtype == FL_DTYPE_F32);
 }
 
 /* Of rows that elements are gathered from, the next one is fetched: fl_c_gather_write_prefetch. */

@@ -183,6 +183,25 @@ is_partial (const FlLoopKernel *kernel, FlValueId id)
   return value->home && fl_loop_get_home (kernel, value->home)->kind == FL_HOME_PARTIALS;
 }
 
+/* Of other numbers than floats of 32 bits the compiler makes vectors, or nobody does. */
+static gboolean
+accumulates_floats (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
+{
+  return stmt->kind == FL_STMT_ACCUMULATE
+         && fl_dtype_get_compute (fl_loop_get_home (kernel, stmt->home)->source_dtype) == FL_DTYPE_F32;
+}
+
+/* Does it store what a row of accumulators of such numbers came to? */
+static gboolean
+stores_result (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
+{
+  const FlLoopValue *value = fl_loop_get_value (kernel, stmt->value);
+
+  while (value->op == FL_SCALAR_TO_DTYPE)
+    value = fl_loop_get_value (kernel, value->args[0]);
+  return value->op == FL_SCALAR_GETITEM;
+}
+
 /* Stores and accumulations in vectors, but for what is done once a row. */
 static void
 ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
@@ -200,13 +219,14 @@ ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 
       if (is_of_row (kernel, child))
         continue;
-      if (child->kind == FL_STMT_ACCUMULATE && !is_partial (kernel, child->value))
+      if (accumulates_floats (kernel, child) && !is_partial (kernel, child->value))
         asked->is_ported = FALSE;
       if (child->n_children > 0)
         return;
     }
   for (guint i = 0; i < stmt->n_children; i++)
-    if (has_better_store (kernel, fl_loop_get_stmt (kernel, stmt->children[i])))
+    if (has_better_store (kernel, fl_loop_get_stmt (kernel, stmt->children[i]))
+        && !stores_result (kernel, fl_loop_get_stmt (kernel, stmt->children[i])))
       asked->is_ported = FALSE;
 }
 

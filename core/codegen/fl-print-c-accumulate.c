@@ -1,5 +1,5 @@
 /* One step of an accumulator of a loop program, as C. */
-#include "fl-c-vector.h"
+#include "fl-c-lanes.h"
 #include "fl-print-c-private.h"
 
 static gboolean
@@ -9,9 +9,8 @@ is_float32 (FlDtype dtype)
 }
 
 static void
-step_extreme (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, const char *value)
+step_extreme (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, const char *name, const char *value)
 {
-  const char *name = fl_print_c_home (printer, stmt->home, 0);
   const gboolean is_max = home->combiner == FL_REDUCTION_MAX;
 
   if (is_float32 (home->dtype) || home->dtype == FL_DTYPE_F64)
@@ -20,30 +19,6 @@ step_extreme (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
   else
     fl_print_c_line (printer, stmt->origins, 0, "%s = %s %s %s ? %s : %s;", name, value, is_max ? ">" : "<", name,
                      value, name);
-}
-
-/* Ties go to the smaller position; NaN is beyond every number. */
-static void
-step_place (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, const char *value)
-{
-  const char *best = fl_print_c_home (printer, stmt->home, 0), *at = fl_print_c_home (printer, stmt->home, 1);
-  const gboolean is_least = home->combiner == FL_REDUCTION_ARGMIN || home->combiner == FL_REDUCTION_ARGMIN_VALUE
-                            || home->combiner == FL_REDUCTION_ARGMIN_WITH_VALUE;
-  const FlCValue place = fl_print_c_value (printer, stmt->more[0]);
-  const char *sign = is_least ? "<" : ">";
-
-  if (fl_dtype_is_float (home->source_dtype))
-    fl_c_line (printer->text,
-               "if (%s %s %s || (%s != %s && %s == %s) || ((%s == %s || (%s != %s && %s != %s)) && %s < %s)) {", value,
-               sign, best, value, value, best, best, value, best, value, value, best, best, place.text, at);
-  else
-    fl_c_line (printer->text, "if (%s %s %s || (%s == %s && %s < %s)) {", value, sign, best, value, best, place.text,
-               at);
-  printer->text->indent++;
-  fl_print_c_line (printer, stmt->origins, 0, "%s = %s;", best, value);
-  fl_c_line (printer->text, "%s = %s;", at, place.text);
-  printer->text->indent--;
-  fl_c_line (printer->text, "}");
 }
 
 /* B. P. Welford, 1962; of partial results: T. Chan, G. Golub, R. LeVeque, 1979. */
@@ -91,38 +66,28 @@ step_softmax (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
 
 /* --- lanes ------------------------------------------------------------------------------------ */
 
-/* "sum_lanes", or of several vectors that of the unrolled step: "sum_lanes[i1u]". */
+/* The value in all lanes; of whether any holds, a truth value. */
 static char *
-dup_lanes (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home)
+dup_operand (const FlLoopHome *home, FlCValue value)
 {
-  const FlSym *lane = fl_loop_get_axis (printer->loops, printer->vector)->var, *first;
-  g_autofree char *at = NULL;
+  g_autofree char *operand = fl_c_lanes_dup_operand (value);
 
-  if (fl_print_c_count_vectors (printer, home) == 1)
-    return g_strdup (fl_print_c_home (printer, stmt->home, 0));
-  first = fl_sym_substitute (stmt->index, &lane, (const FlSym *[]) { fl_sym_int (fl_sym_get_table (lane), 0) }, 1);
-  at = fl_print_c_dup_index (printer, fl_sym_floor_div (first, fl_loop_kernel_get_lanes (printer->program->kernel)));
-  return g_strdup_printf ("%s[%s]", fl_print_c_home (printer, stmt->home, 0), at);
+  return home->combiner == FL_REDUCTION_ANY && value.dtype != FL_DTYPE_BOOL ? g_strdup_printf ("(%s != 0)", operand)
+                                                                            : g_steal_pointer (&operand);
 }
 
-/* The value in all lanes; beyond the last one that there is, what changes nothing. */
+/* The same; beyond the last lane that there is, what changes nothing. */
 static char *
 dup_addend (FlPrinter *printer, const FlLoopHome *home, FlCValue value)
 {
-  g_autofree char *neutral = fl_c_dup_neutral (home->combiner, home->dtype), *operand = fl_c_vector_dup_operand (value);
+  g_autofree char *neutral = fl_c_dup_neutral (home->combiner, home->dtype), *operand = dup_operand (home, value);
 
-  if (home->combiner == FL_REDUCTION_ANY && value.dtype != FL_DTYPE_BOOL)
-    {
-      char *truth = g_strdup_printf ("(%s != 0.0f)", operand);
-
-      g_free (operand);
-      operand = truth;
-    }
   if (!printer->text->left)
     return g_steal_pointer (&operand);
   if (home->combiner == FL_REDUCTION_ANY)
     return g_strdup_printf ("fl_first_i32 (%s, %s, 0)", operand, printer->text->left);
-  return g_strdup_printf ("fl_first (%s, %s, %s)", operand, printer->text->left, neutral);
+  return g_strdup_printf ("fl_first%s (%s, %s, %s)", fl_print_c_get_suffix (home), operand, printer->text->left,
+                          neutral);
 }
 
 /* Several columns of a row of accumulators: whole vectors of it are there, what is beyond the last column is never
@@ -131,9 +96,14 @@ static void
 step_row (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, FlCValue value)
 {
   g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index),
-                  *operand = fl_c_vector_dup_operand (value);
+                  *operand = dup_operand (home, value);
   const char *sign = home->combiner == FL_REDUCTION_PROD ? "*" : "+";
 
+  if (home->combiner == FL_REDUCTION_ANY)
+    {
+      fl_print_c_line (printer, stmt->origins, 0, "fl_store_i32 (%s, fl_load_i32 (%s) | %s);", place, place, operand);
+      return;
+    }
   if (home->combiner == FL_REDUCTION_MAX || home->combiner == FL_REDUCTION_MIN)
     fl_print_c_line (printer, stmt->origins, 0, "fl_store_f32 (%s, fl_%s_vec (fl_load_f32 (%s), %s));", place,
                      home->combiner == FL_REDUCTION_MAX ? "max" : "min", place, operand);
@@ -145,7 +115,7 @@ step_row (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, Fl
 static void
 step_lanes (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, FlCValue value)
 {
-  g_autofree char *lanes = dup_lanes (printer, stmt, home), *addend = dup_addend (printer, home, value);
+  g_autofree char *lanes = fl_print_c_dup_lanes (printer, stmt, 0), *addend = dup_addend (printer, home, value);
 
   switch (home->combiner)
     {
@@ -154,8 +124,9 @@ step_lanes (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, 
       if (home->ignores_nan)
         fl_print_c_line (printer, stmt->origins, 0, "%s = fl_larger (%s, %s);", lanes, addend, lanes);
       else
-        fl_print_c_line (printer, stmt->origins, 0, "%s = fl_%s_vec (%s, %s);", lanes,
-                         home->combiner == FL_REDUCTION_MAX ? "max" : "min", lanes, addend);
+        fl_print_c_line (printer, stmt->origins, 0, "%s = fl_%s%s_vec (%s, %s);", lanes,
+                         home->combiner == FL_REDUCTION_MAX ? "max" : "min", fl_print_c_get_suffix (home), lanes,
+                         addend);
       break;
     case FL_REDUCTION_PROD: fl_print_c_line (printer, stmt->origins, 0, "%s *= %s;", lanes, addend); break;
     case FL_REDUCTION_ANY: fl_print_c_line (printer, stmt->origins, 0, "%s |= %s;", lanes, addend); break;
@@ -181,14 +152,16 @@ fl_print_c_combine (FlPrinter *printer, const FlLoopStmt *stmt, gboolean declare
   const guint n = fl_print_c_count_vectors (printer, &from);
   const char *name = fl_print_c_home (printer, stmt->home, 0), *lanes = fl_print_c_home (printer, stmt->from, 0),
              *type = fl_print_c_get_kept_type (&home, 0);
-  g_autofree char *total
-      = n == 0 ? g_strdup (lanes)
-               : g_strdup_printf ("fl_%s_across%s (%s)", get_across (home.combiner), n > 1 ? "_4" : "", lanes);
+  g_autofree char *total = n == 0 ? g_strdup (lanes)
+                                  : g_strdup_printf ("fl_%s_across%s%s (%s)", get_across (home.combiner),
+                                                     n > 1 ? "_4" : "", fl_print_c_get_suffix (&from), lanes);
 
-  if (declares)
+  if (fl_reduction_is_arg (home.combiner))
+    fl_print_c_combine_places (printer, stmt, declares);
+  else if (declares)
     fl_c_line (printer->text, "%s %s = %s;", type, name, total);
   else if (home.combiner == FL_REDUCTION_MAX || home.combiner == FL_REDUCTION_MIN)
-    fl_c_line (printer->text, "%s = fl_%s_f32 (%s, %s);", name, get_across (home.combiner), name, total);
+    step_extreme (printer, stmt, &home, name, total);
   else
     fl_c_line (printer->text, "%s %s %s;", name,
                home.combiner == FL_REDUCTION_PROD  ? "*="
@@ -201,10 +174,15 @@ void
 fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt)
 {
   const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->home);
-  const FlCValue value = fl_print_c_value (printer, stmt->value);
-  const char *name = fl_print_c_home (printer, stmt->home, 0);
-  const char *sign = NULL;
+  const char *name = fl_print_c_home (printer, stmt->home, 0), *sign = NULL;
+  FlCValue value;
 
+  if (fl_reduction_is_arg (home.combiner))
+    {
+      fl_print_c_step_place (printer, stmt);
+      return;
+    }
+  value = fl_print_c_value (printer, stmt->value);
   if (home.kind == FL_HOME_STACK && stmt->index)
     name = fl_print_c_dup_element_kept (printer, stmt->home, stmt->index);
   if (printer->vector && home.kind == FL_HOME_STACK)
@@ -225,11 +203,11 @@ fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt)
     case FL_REDUCTION_ANY: fl_print_c_line (printer, stmt->origins, 0, "%s |= %s != 0;", name, value.text); return;
     case FL_REDUCTION_XOR_SUM: sign = "^="; break;
     case FL_REDUCTION_MAX:
-    case FL_REDUCTION_MIN: step_extreme (printer, stmt, &home, value.text); return;
+    case FL_REDUCTION_MIN: step_extreme (printer, stmt, &home, name, value.text); return;
     case FL_REDUCTION_WELFORD_REDUCE:
     case FL_REDUCTION_WELFORD_COMBINE: step_moments (printer, stmt, &home, value.text); return;
     case FL_REDUCTION_ONLINE_SOFTMAX: step_softmax (printer, stmt, &home, value.text); return;
-    default: step_place (printer, stmt, &home, value.text); return;
+    default: fl_c_fail (printer->text, "a step of %s", fl_reduction_get_name (home.combiner)); return;
     }
   fl_print_c_line (printer, stmt->origins, 0, "%s %s %s;", name, sign, value.text);
 }

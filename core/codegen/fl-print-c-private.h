@@ -94,11 +94,21 @@ void fl_print_c_begin_accumulator (FlPrinter *printer, FlHomeId home, const char
 void fl_print_c_combine (FlPrinter *printer, const FlLoopStmt *stmt, gboolean declares);
 /* The type that a component is kept in. */
 const char *fl_print_c_get_kept_type (const FlLoopHome *home, guint component);
+/* Of names of functions on vectors of its elements: "_f64"; "" of floats. */
+const char *fl_print_c_get_suffix (const FlLoopHome *home);
+/* Positions of a vector of its elements. */
+const FlSym *fl_print_c_get_lanes (const FlPrinter *printer, const FlLoopHome *home);
 /* Vectors that an accumulator of lanes consists of: 1 or 4; 0: it has none. */
 guint fl_print_c_count_vectors (const FlPrinter *printer, const FlLoopHome *home);
 void fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt);
-/* What is read of it, in the type of the value. */
-FlCValue fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value, const char *element);
+/* "sum_lanes", or of several vectors that of the unrolled step: "sum_lanes[i1u]". New string. */
+char *fl_print_c_dup_lanes (FlPrinter *printer, const FlLoopStmt *stmt, guint component);
+/* The same of argmax and argmin. */
+void fl_print_c_begin_place (FlPrinter *printer, FlHomeId home, const char *size);
+void fl_print_c_step_place (FlPrinter *printer, const FlLoopStmt *stmt);
+void fl_print_c_combine_places (FlPrinter *printer, const FlLoopStmt *stmt, gboolean declares);
+/* What is read of it, in the type of the value. at: the element of a row; NULL: it has one, or one a lane. */
+FlCValue fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value, const char *at);
 
 /* A row of what is computed, as it is computed: floats of 16 bits, too, are wide there. A tile of memory is no such
  * row. */

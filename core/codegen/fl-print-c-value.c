@@ -333,12 +333,12 @@ write_op (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* "sum[i1 - i1_begin]" of an accumulator that is a row; NULL: it has one element, or one a lane. */
+/* Which element of an accumulator that is a row; NULL: it has one element, or one a lane. */
 static const char *
-dup_row_element (FlPrinter *printer, const FlLoopValue *value)
+get_row_element (FlPrinter *printer, const FlLoopValue *value)
 {
   return value->index && fl_loop_get_home (printer->loops, value->home)->kind == FL_HOME_STACK
-             ? fl_print_c_dup_element_kept (printer, value->home, value->index)
+             ? fl_print_c_dup_kept (printer, value->index)
              : NULL;
 }
 
@@ -368,7 +368,7 @@ fl_print_c_value (FlPrinter *printer, FlValueId id)
     case FL_SCALAR_INDEX_EXPR: result = write_index (printer, id, &value); break;
     case FL_SCALAR_GETITEM:
       result = printer->dialect ? printer->dialect->read_accumulator (printer, &value)
-                                : fl_print_c_read_accumulator (printer, &value, dup_row_element (printer, &value));
+                                : fl_print_c_read_accumulator (printer, &value, get_row_element (printer, &value));
       break;
     case FL_SCALAR_MASKED: result = write_masked (printer, id, &value); break;
     case FL_SCALAR_SET_INDIRECT:

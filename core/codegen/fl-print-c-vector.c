@@ -8,6 +8,7 @@
 
 #include "fl-c-lanes.h"
 #include "fl-c-vector.h"
+#include "fl-loop-order.h"
 
 gboolean
 fl_print_c_find_step (const FlLoopKernel *loops, const FlSym *index, FlAxisId axis, gint64 *step)
@@ -80,6 +81,13 @@ refuse_index (const FlLoopKernel *kernel, const FlLoopValue *value, FlAxisId axi
   return least >= G_MININT32 / 2 && most <= G_MAXINT32 / 2 ? NULL : "positions that 32 bits may not hold";
 }
 
+/* Whether any element of a column holds. */
+static gboolean
+is_any (const FlLoopKernel *kernel, const FlLoopValue *value)
+{
+  return value->dtype == FL_DTYPE_BOOL && fl_loop_get_home (kernel, value->home)->combiner == FL_REDUCTION_ANY;
+}
+
 const char *
 fl_print_c_refuse_vector (const FlLoopKernel *kernel, FlValueId id, FlAxisId axis)
 {
@@ -99,8 +107,9 @@ fl_print_c_refuse_vector (const FlLoopKernel *kernel, FlValueId id, FlAxisId axi
         return fl_print_c_refuse_gather (kernel, value, axis);
       return refuse_memory (kernel, value->home, value->index, axis, 1);
     case FL_SCALAR_GETITEM: /* of a row of accumulators */
-      return value->index && value->dtype == FL_DTYPE_F32 ? refuse_memory (kernel, value->home, value->index, axis, 0)
-                                                          : "an accumulator of another type";
+      return value->index && (value->dtype == FL_DTYPE_F32 || is_any (kernel, value))
+                 ? refuse_memory (kernel, value->home, value->index, axis, 0)
+                 : "an accumulator of another type";
     case FL_SCALAR_INDEX_EXPR: return refuse_index (kernel, value, axis);
     case FL_SCALAR_MASKED: return refuse_masked (kernel, value, axis);
     case FL_SCALAR_SET_INDIRECT: return fl_print_c_refuse_position (kernel, value);
@@ -126,14 +135,39 @@ fl_print_c_refuse_store (const FlLoopKernel *kernel, const FlLoopStmt *store, Fl
                         store->mode == FL_LOOP_STORE_PLAIN ? MAX_SHUFFLED + 1 : 0);
 }
 
+/* Places are kept beside floats, in as many bits. */
+static const char *
+refuse_place (const FlLoopKernel *kernel, const FlLoopStmt *stmt, FlAxisId axis)
+{
+  gint64 step;
+
+  if (!fl_c_vector_is_float (fl_loop_get_home (kernel, stmt->home)->source_dtype)
+      || !fl_c_vector_is_float (fl_loop_get_value (kernel, stmt->value)->dtype))
+    return "places among numbers that are no floats";
+  return fl_loop_is_place (kernel, stmt->more[0])
+                 && fl_print_c_find_step (kernel, fl_loop_get_value (kernel, stmt->more[0])->index, axis, &step)
+             ? NULL
+             : "places that do not count up from 0";
+}
+
 const char *
 fl_print_c_refuse_accumulate (const FlLoopKernel *kernel, const FlLoopStmt *stmt, FlAxisId axis)
 {
   const FlLoopHome *home = fl_loop_get_home (kernel, stmt->home);
   const FlDtype type = fl_loop_get_value (kernel, stmt->value)->dtype;
 
-  if (home->kind == FL_HOME_STACK && home->dtype != FL_DTYPE_F32)
-    return "a row of accumulators of another type";
+  if (fl_reduction_is_arg (home->combiner))
+    return refuse_place (kernel, stmt, axis);
+  if (home->dtype == FL_DTYPE_I32)
+    return home->kind == FL_HOME_REGISTER && type == FL_DTYPE_I32
+                   && (home->combiner == FL_REDUCTION_SUM || home->combiner == FL_REDUCTION_MAX
+                       || home->combiner == FL_REDUCTION_MIN)
+               ? NULL
+               : "a row of accumulators of another type";
+  if (home->dtype == FL_DTYPE_F64)
+    return home->kind == FL_HOME_REGISTER && type == FL_DTYPE_F64 && home->combiner != FL_REDUCTION_XOR_SUM
+               ? NULL
+               : "a row of accumulators of another type";
   switch (home->combiner)
     {
     case FL_REDUCTION_SUM:
@@ -296,7 +330,8 @@ fl_print_c_vector (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
   else if (value->op == FL_SCALAR_GETITEM) /* whole vectors of the row are there */
     {
       text = fl_print_c_dup_place (printer, value->home, value->index);
-      g_string_append_printf (expression, "fl_load_f32 (%s)", text);
+      g_string_append_printf (expression,
+                              is_any (printer->loops, value) ? "(fl_load_i32 (%s) != 0)" : "fl_load_f32 (%s)", text);
     }
   else if (value->op == FL_SCALAR_INDEX_EXPR)
     {

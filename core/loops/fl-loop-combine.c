@@ -2,15 +2,9 @@
  * Welford: B. P. Welford, Note on a method for calculating corrected sums of squares and products, 1962; merging two
  * partial results: T. Chan, G. Golub, R. LeVeque, 1979. Online softmax: M. Milakov, N. Gimelshein, 2018. */
 #include "fl-loop-interpret.h"
+#include "fl-loop-order.h"
 
 #include <math.h>
-
-static gboolean
-finds_least (FlReductionType combiner)
-{
-  return combiner == FL_REDUCTION_MIN || combiner == FL_REDUCTION_ARGMIN || combiner == FL_REDUCTION_ARGMIN_VALUE
-         || combiner == FL_REDUCTION_ARGMIN_WITH_VALUE;
-}
 
 static FlLoopNumber
 get_worst (FlDtype type, gboolean is_least)
@@ -33,7 +27,7 @@ fl_loop_number_begin (FlReductionType combiner, FlDtype type, FlLoopNumber *stat
 {
   state[0] = state[1] = state[2] = (FlLoopNumber) { .integer = 0 };
   if (fl_reduction_is_arg (combiner) || combiner == FL_REDUCTION_MAX || combiner == FL_REDUCTION_MIN)
-    state[0] = get_worst (type, finds_least (combiner));
+    state[0] = get_worst (type, fl_loop_is_least (combiner));
   else if (combiner == FL_REDUCTION_ONLINE_SOFTMAX)
     state[0].number = -INFINITY;
   else if (combiner == FL_REDUCTION_PROD)
@@ -52,7 +46,7 @@ apply (FlScalar op, FlDtype type, FlLoopNumber a, FlLoopNumber b, FlLoopNumber *
 static void
 step_place (FlReductionType combiner, FlDtype type, FlLoopNumber *state, FlLoopNumber value, gint64 place)
 {
-  const gboolean is_least = finds_least (combiner), is_float = fl_dtype_is_float (type);
+  const gboolean is_least = fl_loop_is_least (combiner), is_float = fl_dtype_is_float (type);
   const gboolean is_nan = is_float && isnan (value.number), was_nan = is_float && isnan (state[0].number);
   gboolean is_better = is_float ? (is_least ? value.number < state[0].number : value.number > state[0].number)
                        : type == FL_DTYPE_U64

@@ -76,6 +76,47 @@ fl_loop_is_one_to_one (const FlLoopKernel *kernel, const FlSym *index, guint64 a
   return TRUE;
 }
 
+/* --- places ---------------------------------------------------------------------------------- */
+
+/* Axes are numbered from outside in: each goes on by more than all behind it count. */
+static gboolean
+grows (const FlLoopKernel *kernel, const FlSym *index)
+{
+  const FlSym *span = fl_sym_int (fl_sym_get_table (index), 1);
+
+  for (FlAxisId axis = fl_loop_get_n_axes (kernel); axis > 0; axis--)
+    {
+      const FlSym *step, *extent = fl_loop_get_axis (kernel, axis)->extent;
+
+      if (!fl_sym_contains (index, fl_loop_get_axis (kernel, axis)->var))
+        continue;
+      step = fl_loop_find_step (kernel, index, axis);
+      if (!step || !fl_sym_known (FL_SYM_GE, step, span))
+        return FALSE;
+      span = fl_sym_add (span, fl_sym_mul (step, fl_sym_add_int (extent, -1)));
+    }
+  return TRUE;
+}
+
+gboolean
+fl_loop_is_least (FlReductionType combiner)
+{
+  return combiner == FL_REDUCTION_MIN || combiner == FL_REDUCTION_ARGMIN || combiner == FL_REDUCTION_ARGMIN_VALUE
+         || combiner == FL_REDUCTION_ARGMIN_WITH_VALUE;
+}
+
+gboolean
+fl_loop_is_place (const FlLoopKernel *kernel, FlValueId id)
+{
+  const FlLoopValue *value = id ? fl_loop_get_value (kernel, id) : NULL;
+  gint64 least, most;
+
+  if (!value || value->op != FL_SCALAR_INDEX_EXPR || fl_sym_contains_kind (value->index, FL_SYM_INDIRECT))
+    return FALSE;
+  fl_sym_get_range (value->index, &least, &most);
+  return least == 0 && most <= G_MAXINT32 / 2 && grows (kernel, value->index);
+}
+
 /* --- order ----------------------------------------------------------------------------------- */
 
 typedef struct

@@ -19,4 +19,10 @@ gboolean fl_loop_is_one_to_one (const FlLoopKernel *kernel, const FlSym *index, 
  * it is reached at one place an iteration, by stores that add to nothing. */
 gboolean fl_loop_has_free_order (FlLoopKernel *kernel, FlStmtId loop, guint64 axes);
 
+/* Does it seek the smallest element, or the place of it? */
+gboolean fl_loop_is_least (FlReductionType combiner);
+/* Is the value a place among what is reduced, from 0 on, which 32 bits hold and which grows from one iteration to the
+ * next? Then the first of equal elements has the smallest one. */
+gboolean fl_loop_is_place (const FlLoopKernel *kernel, FlValueId value);
+
 G_END_DECLS

@@ -169,28 +169,41 @@ ask_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
 }
 
 const char *
-fl_loop_refuse_strip (const FlLoopMachine *machine, FlLoopKernel *kernel, const FlLoopStrip *strip)
+fl_loop_refuse_strip (const FlLoopKernel *kernel, const FlLoopStrip *strip)
 {
-  const FlLoopStmt block = *fl_loop_get_stmt (kernel, strip->block);
+  const FlLoopStmt *rows = fl_loop_get_stmt (kernel, strip->rows);
+
+  for (guint i = 0; i < rows->n_children; i++)
+    {
+      const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, rows->children[i]);
+      const FlLoopHome *home = stmt->kind == FL_STMT_ACCUMULATE ? fl_loop_get_home (kernel, stmt->home) : NULL;
+
+      if (!home)
+        continue;
+      if (home->combiner == FL_REDUCTION_WELFORD_REDUCE || home->combiner == FL_REDUCTION_WELFORD_COMBINE
+          || home->combiner == FL_REDUCTION_ONLINE_SOFTMAX)
+        return "a reduction that has no row of accumulators";
+      if (fl_reduction_is_arg (home->combiner) && !fl_loop_is_place (kernel, stmt->more[0]))
+        return "places that do not count up from 0";
+    }
+  return NULL;
+}
+
+const char *
+fl_loop_refuse_strip_vectors (const FlLoopMachine *machine, FlLoopKernel *kernel, const FlLoopStrip *strip)
+{
+  const FlLoopStmt rows = *fl_loop_get_stmt (kernel, strip->rows);
   Asked asked = { .machine = machine, .column = strip->column };
 
-  for (guint i = 0; i < block.n_homes; i++)
-    {
-      const FlLoopHome *home = fl_loop_get_home (kernel, block.homes[i]);
-
-      switch (home->combiner)
-        {
-        case FL_REDUCTION_SUM:
-        case FL_REDUCTION_DOT:
-        case FL_REDUCTION_PROD:
-        case FL_REDUCTION_MAX:
-        case FL_REDUCTION_MIN:
-          if (home->dtype == FL_DTYPE_F32 && home->source_dtype == FL_DTYPE_F32)
-            continue;
-          return "a reduction of other numbers than floats of 32 bits";
-        default: return "a reduction that has no row of accumulators";
-        }
-    }
   fl_loop_walk_values (kernel, strip->rows, ask_value, &asked);
+  for (guint i = 0; i < rows.n_children && !asked.why_not; i++)
+    {
+      const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, rows.children[i]);
+
+      if (stmt->kind == FL_STMT_ACCUMULATE && fl_loop_get_home (kernel, stmt->home)->dtype == FL_DTYPE_F64)
+        asked.why_not = "elements of 64 bits";
+      else if (stmt->kind == FL_STMT_ACCUMULATE && machine->refuse_accumulate && !asked.why_not)
+        asked.why_not = machine->refuse_accumulate (kernel, stmt, strip->column);
+    }
   return asked.why_not;
 }

@@ -21,7 +21,9 @@ typedef struct
 } FlLoopStrip;
 
 gboolean fl_loop_find_strip (FlLoopKernel *kernel, FlStmtId loop, FlLoopStrip *strip);
-/* Why its columns cannot be done in vectors; NULL: they can. */
-const char *fl_loop_refuse_strip (const FlLoopMachine *machine, FlLoopKernel *kernel, const FlLoopStrip *strip);
+/* Why there are no rows of such accumulators; NULL: there are. */
+const char *fl_loop_refuse_strip (const FlLoopKernel *kernel, const FlLoopStrip *strip);
+/* Why its columns go element by element, in loops that the compiler makes vectors of; NULL: in ours. */
+const char *fl_loop_refuse_strip_vectors (const FlLoopMachine *machine, FlLoopKernel *kernel, const FlLoopStrip *strip);
 
 G_END_DECLS

@@ -20,11 +20,13 @@ enum
 /* --- homes ----------------------------------------------------------------------------------- */
 
 static gboolean
-is_sum (const FlLoopHome *home)
+is_float_sum (const FlLoopHome *home)
 {
-  return home->combiner == FL_REDUCTION_SUM || home->combiner == FL_REDUCTION_DOT;
+  return (home->combiner == FL_REDUCTION_SUM || home->combiner == FL_REDUCTION_DOT)
+         && fl_dtype_get_compute (home->dtype) == FL_DTYPE_F32;
 }
 
+/* Elements are kept as they are computed. */
 static FlHomeId
 add_row_home (const FlStripMaker *self, FlLoopHome home, const char *suffix, FlDtype dtype)
 {
@@ -33,7 +35,8 @@ add_row_home (const FlStripMaker *self, FlLoopHome home, const char *suffix, FlD
   fl_sym_is_int (fl_loop_get_axis (self->kernel, self->tiles)->step, &n);
   home.name = fl_intern_printf ("%s%s", home.name, suffix);
   home.kind = FL_HOME_STACK;
-  home.dtype = home.source_dtype = dtype;
+  home.source_dtype = home.source_dtype == home.dtype ? dtype : fl_dtype_get_compute (home.source_dtype);
+  home.dtype = dtype;
   home.size = fl_strip_make_int (self, (n + LINE - 1) / LINE * LINE);
   home.varies = self->pass->open | G_GUINT64_CONSTANT (1) << self->tiles;
   return fl_loop_add_home (self->kernel, &home);
@@ -47,11 +50,11 @@ add_rows (FlStripMaker *self)
   for (guint i = 0; i < block.n_homes; i++)
     {
       const FlLoopHome home = *fl_loop_get_home (self->kernel, block.homes[i]);
-      const gboolean is_wide = self->is_wide && is_sum (&home);
+      const gboolean is_wide = self->is_wide && is_float_sum (&home);
       FlLoopHome floats = home;
-      FlStripRow row
-          = { .home = block.homes[i],
-              .total = add_row_home (self, home, is_wide ? "_total" : "_row", is_wide ? FL_DTYPE_F64 : FL_DTYPE_F32) };
+      FlStripRow row = { .home = block.homes[i],
+                         .total = add_row_home (self, home, is_wide ? "_total" : "_row",
+                                                is_wide ? FL_DTYPE_F64 : fl_dtype_get_compute (home.dtype)) };
 
       row.part = is_wide ? add_row_home (self, home, "_part", FL_DTYPE_F32) : row.total;
       floats.combiner = FL_N_REDUCTIONS;
@@ -170,13 +173,17 @@ split_columns (FlStripMaker *self)
 static gboolean
 is_long (const FlStripMaker *self)
 {
+  gboolean has_sum = FALSE;
   double n = 1;
 
+  for (guint i = 0; i < fl_loop_get_stmt (self->kernel, self->strip.block)->n_homes; i++)
+    has_sum
+        |= is_float_sum (fl_loop_get_home (self->kernel, fl_loop_get_stmt (self->kernel, self->strip.block)->homes[i]));
   for (guint i = 0; i < self->strip.n_loops; i++)
     n *= fl_sym_get_hint (fl_loop_get_whole_extent (self->kernel,
                                                     fl_loop_get_stmt (self->kernel, self->strip.loops[i])->axis),
                           FL_STRIP_PIECE + 1);
-  return n > FL_STRIP_PIECE;
+  return has_sum && n > FL_STRIP_PIECE;
 }
 
 static void
@@ -196,14 +203,32 @@ describe (const FlStripMaker *self)
                           fl_loop_get_axis (self->kernel, fl_loop_get_whole (self->kernel, self->strip.column))->name);
 }
 
+static void
+note_strip (const FlStripMaker *self, const char *why_no_vectors)
+{
+  FlStripPass *pass = self->pass;
+  const char *name = fl_loop_get_axis (self->kernel, fl_loop_get_whole (self->kernel, self->strip.column))->name;
+
+  if (why_no_vectors)
+    fl_loop_note (pass->context, pass->program, FL_VERDICT_ACCEPT, name, "columns in strips", "element by element: %s",
+                  why_no_vectors);
+  else
+    fl_loop_note (pass->context, pass->program, FL_VERDICT_ACCEPT, name, "columns in vectors",
+                  "%u rows at a time go into one row of accumulators, as %u operations an element "
+                  "(at most %d) take less time than loading "
+                  "and storing it",
+                  fl_strip_choose_n_rows (self), self->n_flops, FL_STRIP_MAX_FLOPS);
+}
+
 static FlStmtId
-make_strip (FlStripPass *pass, const FlLoopStrip *strip)
+make_strip (FlStripPass *pass, const FlLoopStrip *strip, const char *why_no_vectors)
 {
   FlLoopKernel *kernel = pass->kernel;
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (FlStripRow)),
                      inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
-  FlStripMaker self = { .pass = pass, .kernel = kernel, .strip = *strip, .rows = rows };
+  FlStripMaker self
+      = { .pass = pass, .kernel = kernel, .strip = *strip, .rows = rows, .is_plain = why_no_vectors != NULL };
   FlStmtId made;
 
   self.is_wide = is_long (&self);
@@ -220,12 +245,7 @@ make_strip (FlStripPass *pass, const FlLoopStrip *strip)
   add_finals (&self, inside, homes);
   made = add_results (&self);
   g_array_append_val (inside, made);
-  fl_loop_note (pass->context, pass->program, FL_VERDICT_ACCEPT,
-                fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, strip->column))->name, "columns in vectors",
-                "%u rows at a time go into one row of accumulators, as %u operations an element "
-                "(at most %d) take less time than loading "
-                "and storing it",
-                fl_strip_choose_n_rows (&self), self.n_flops, FL_STRIP_MAX_FLOPS);
+  note_strip (&self, why_no_vectors);
   if (self.within == strip->column) /* it is in a strip already */
     return fl_strip_add_block (&self, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
   return fl_strip_add_block (&self,
@@ -244,10 +264,10 @@ strip_in (FlStripPass *pass, FlStmtId id)
 
   if (fl_loop_get_n_axes (kernel) + 16 < FL_LOOP_MAX_AXES && fl_loop_find_strip (kernel, id, &strip))
     {
-      const char *why_not = fl_loop_refuse_strip (pass->context->machine, kernel, &strip);
+      const char *why_not = fl_loop_refuse_strip (kernel, &strip);
 
       if (!why_not)
-        return make_strip (pass, &strip);
+        return make_strip (pass, &strip, fl_loop_refuse_strip_vectors (pass->context->machine, kernel, &strip));
       fl_loop_note (pass->context, pass->program, FL_VERDICT_REJECT, fl_loop_get_axis (kernel, strip.column)->name,
                     "columns in vectors", "%s", why_not);
     }

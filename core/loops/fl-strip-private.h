@@ -34,7 +34,8 @@ typedef struct
   FlLoopStrip strip;
   FlAxisId tiles, within; /* over strips, and over the columns of one */
   GArray *rows;           /* FlStripRow */
-  gboolean is_wide;       /* sums go by pieces */
+  gboolean is_wide;       /* sums of floats go by pieces */
+  gboolean is_plain;      /* element by element */
   guint n_flops;
 } FlStripMaker;
 

@@ -89,6 +89,18 @@ get_step (const FlStripMaker *self)
   return (FlLoopStmt) { .kind = FL_STMT_LOOP, .n_children = loop.n_children, .children = children };
 }
 
+/* One column after the other. */
+static FlStmtId
+add_elements (const FlStripMaker *self, const FlLoopStmt *step, const FlSym *row)
+{
+  g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (self->kernel);
+
+  fl_loop_rewrite_add_var (rewrite, fl_strip_get_var (self, self->strip.column), fl_strip_get_var (self, self->within));
+  fl_loop_rewrite_add_var (rewrite, fl_strip_get_var (self, fl_loop_get_stmt (self->kernel, self->strip.rows)->axis),
+                           row);
+  return fl_loop_remake_with (self->kernel, rewrite, step, self->within, FL_MAP_SERIAL);
+}
+
 /* Vectors of columns: whole ones, or the partial one. several: an unrolled axis of rows, 0: one
  * row. */
 static FlStmtId
@@ -139,6 +151,11 @@ add_row_loop (const FlStripMaker *self, FlLoopAxis axis, FlAxisId of, const char
   FlStmtId made;
   gint64 n;
 
+  if (self->is_plain)
+    {
+      made = add_elements (self, &step, row);
+      return fl_loop_wrap (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = rows }, made);
+    }
   if (!fl_sym_is_int (fl_loop_get_whole_extent (kernel, self->strip.column), &n) || n >= FL_LOOP_FEWEST_FLOATS)
     {
       made = add_vectors (self, &step, row, several, FALSE);
@@ -157,7 +174,8 @@ fl_strip_choose_n_rows (const FlStripMaker *self)
 {
   const FlLoopAxis *rows = fl_loop_get_axis (self->kernel, fl_loop_get_stmt (self->kernel, self->strip.rows)->axis);
 
-  return self->n_flops > FL_STRIP_MAX_FLOPS || fl_sym_known (FL_SYM_LT, rows->extent, fl_strip_make_int (self, N_ROWS))
+  return self->is_plain || self->n_flops > FL_STRIP_MAX_FLOPS
+                 || fl_sym_known (FL_SYM_LT, rows->extent, fl_strip_make_int (self, N_ROWS))
              ? 1
              : N_ROWS;
 }
@@ -194,8 +212,9 @@ fl_strip_add_pieces (const FlStripMaker *self)
   FlLoopKernel *kernel = self->kernel;
   const FlAxisId id = fl_loop_get_stmt (kernel, self->strip.rows)->axis;
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, id);
-  const gboolean is_one = fl_sym_known (FL_SYM_LE, axis.begin ? fl_sym_sub (axis.extent, axis.begin) : axis.extent,
-                                        fl_strip_make_int (self, FL_STRIP_PIECE));
+  const gboolean is_one = (self->is_plain && !self->is_wide)
+                          || fl_sym_known (FL_SYM_LE, axis.begin ? fl_sym_sub (axis.extent, axis.begin) : axis.extent,
+                                           fl_strip_make_int (self, FL_STRIP_PIECE));
   const FlSym *step = fl_strip_make_int (self, FL_STRIP_PIECE), *at;
   g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));

@@ -235,6 +235,12 @@ look_at_stmt (FlVectorFinder *finder, const FlLoopStmt *stmt)
   if (finder->why_not)
     return;
   fl_loop_visit_value (finder->kernel, stmt->value, finder->seen, enter_load, finder);
+  if (stmt->kind == FL_STMT_ACCUMULATE
+      && fl_reduction_is_arg (fl_loop_get_home (finder->kernel, stmt->home)->combiner)) /* places: refuse_accumulate */
+    {
+      look_at_accumulation (finder, stmt);
+      return;
+    }
   for (guint i = 0; i < G_N_ELEMENTS (stmt->more) && stmt->more[i]; i++)
     fl_loop_visit_value (finder->kernel, stmt->more[i], finder->seen, enter_load, finder);
   if (finder->why_not)
@@ -243,6 +249,16 @@ look_at_stmt (FlVectorFinder *finder, const FlLoopStmt *stmt)
     look_at_store (finder, stmt);
   else if (stmt->kind == FL_STMT_ACCUMULATE)
     look_at_accumulation (finder, stmt);
+}
+
+/* Has an element of the accumulator 64 bits? Places among floats fit 32. */
+static gboolean
+is_wide (const FlVectorFinder *finder, FlHomeId id)
+{
+  const FlLoopHome *home = fl_loop_get_home (finder->kernel, id);
+  const FlDtype dtype = fl_reduction_is_arg (home->combiner) ? home->source_dtype : home->dtype;
+
+  return fl_dtype_get_size_bytes (dtype) > 4;
 }
 
 void
@@ -264,8 +280,9 @@ fl_vectorize_look (FlVectorFinder *finder, const FlLoopStmt *loop)
     finder->why_not = "integers of 8 or 16 bits only, of which the compiler makes better vectors";
   if (!finder->why_not && finder->n_contiguous == 0)
     finder->why_not = "memory is not contiguous along it";
-  if (!finder->why_not && finder->accumulated->len > 0 && finder->widest > 4)
-    finder->why_not = "it accumulates floats beside elements of 64 bits";
+  for (guint i = 0; i < finder->accumulated->len && !finder->why_not; i++)
+    if ((finder->widest > 4) != is_wide (finder, g_array_index (finder->accumulated, FlHomeId, i)))
+      finder->why_not = "it accumulates numbers of 32 bits beside elements of 64";
 }
 
 gboolean

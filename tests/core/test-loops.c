@@ -150,6 +150,25 @@ static const LoopsCase cases[] = {
     "        argmax: \"i64[9]\" = torch.ops.aten.argmax.default(x, 1)\n"
     "        any_1: \"b8[9]\" = torch.ops.aten.any.dim(x, 1)\n"
     "        return (argmax, any_1)\n" },
+  { "long-places", "x: \"f32[5, 150]\", y: \"bf16[3, 128]\"",
+    "        argmin: \"i64[5]\" = torch.ops.aten.argmin.default(x, 1)\n"
+    "        max_1 = torch.ops.aten.max.dim(y, 1)\n"
+    "        a: \"bf16[3]\" = max_1[0]\n"
+    "        b: \"i64[3]\" = max_1[1]\n"
+    "        return (argmin, a, b)\n" },
+  { "columns-of-all", "x: \"f32[37, 21]\", y: \"i64[37, 21]\", z: \"f64[37, 21]\"",
+    "        argmax: \"i64[21]\" = torch.ops.aten.argmax.default(x, 0)\n"
+    "        any_1: \"b8[21]\" = torch.ops.aten.any.dim(x, 0)\n"
+    "        sum_1: \"i64[21]\" = torch.ops.aten.sum.dim_IntList(y, [0])\n"
+    "        argmin: \"i64[21]\" = torch.ops.aten.argmin.default(y, 0)\n"
+    "        amax: \"f64[21]\" = torch.ops.aten.amax.default(z, [0])\n"
+    "        return (argmax, any_1, sum_1, argmin, amax)\n" },
+  { "rows-of-all", "x: \"i32[4, 70]\", y: \"f64[4, 70]\", z: \"i64[4, 70]\"",
+    "        amin: \"i32[4]\" = torch.ops.aten.amin.default(x, [1])\n"
+    "        sum_1: \"f64[4]\" = torch.ops.aten.sum.dim_IntList(y, [1])\n"
+    "        amax: \"f64[4]\" = torch.ops.aten.amax.default(y, [1])\n"
+    "        argmax: \"i64[4]\" = torch.ops.aten.argmax.default(z, 1)\n"
+    "        return (amin, sum_1, amax, argmax)\n" },
   { "transpose", "x: \"f32[20, 18]\", y: \"f32[18, 20]\"",
     "        t: \"f32[18, 20]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
     "        add: \"f32[18, 20]\" = torch.ops.aten.add.Tensor(y, t)\n"

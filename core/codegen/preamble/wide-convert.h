@@ -188,14 +188,6 @@ FL_INLINE fl_f64 fl_sqrt_f64_vec (fl_f64 x)
 #endif
 }
 
-FL_INLINE double fl_sum_across_f64 (fl_f64 x)
-{
-  double sum = x[0] + x[1];
-  for (int i = 2; i < FL_WIDE; i += 2)
-    sum += x[i] + x[i + 1];
-  return sum;
-}
-
 FL_INLINE int64_t fl_sum_across_i64 (fl_i64 x)
 {
   int64_t sum = 0;
