@@ -50,7 +50,6 @@ enter_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
       finder->is_of_pairs &= is_memory_of_bf16 (finder, value->home, value->index);
       finder->n_accesses++;
       break;
-    case FL_SCALAR_GETITEM: /* of a row of accumulators, which are floats */
     case FL_SCALAR_INDEX_EXPR:
     case FL_SCALAR_SET_INDIRECT:
     case FL_SCALAR_GETITEM: /* of a row of accumulators, whose elements of even places do not lie together */
