@@ -1,6 +1,6 @@
 /* Gradients of a convolution. The input's is a convolution of the result's gradient by the same weight, transposed if
- * the convolution was not, and the other way round. The weight's comes from the library, in shares of the batch that
- * are added up in order, or of the output channels. */
+ * the convolution was not, and the other way round. The weight's comes from the library, in shares of the groups or
+ * of the output channels. */
 #include "fl-library-convolution.h"
 
 #include <string.h>
@@ -8,9 +8,7 @@
 enum
 {
   N_ARGS = 9,
-  MAX_SHARED_BYTES = 64 << 20, /* of all threads' own gradients of a weight */
-  MIN_OUTPUTS = 16,            /* of a share */
-  CHANNELS = 16                /* at least, of a thread's sums of the bias's gradient */
+  CHANNELS = 16 /* of a thread's share, at least: vectors of them lie side by side */
 };
 
 /* A share of one thread. */
@@ -28,10 +26,8 @@ typedef struct
   FlConvolutionStep step; /* the convolution that made the result; of a transposed one the other way round */
   FlWorkView grad;        /* gradient of the result */
   float *weight, *bias;   /* NULL: nobody asked */
-  guint n_parts, n_shared;
+  guint n_parts;
   Part *parts;
-  float *shared; /* gradients of all parts but the first, if parts are of the batch */
-  gint64 n_weights;
 } FlConvolutionGradient;
 
 /* --- the weight's ----------------------------------------------------------------------------- */
@@ -45,67 +41,38 @@ run_part (gpointer data, gint64 begin, gint64 end)
     fl_primitive_run (self->parts[i].gradient, self->parts[i].in, self->parts[i].out, NULL, self->parts[i].weight);
 }
 
-static void
-add_shared (gpointer data, gint64 begin, gint64 end)
-{
-  FlConvolutionGradient *self = data;
-
-  for (guint s = 0; s < self->n_shared; s++)
-    {
-      const float *from = self->shared + s * self->n_weights;
-      for (gint64 i = begin; i < end; i++)
-        self->weight[i] += from[i];
-    }
-}
-
+/* Groups, or output channels of the only one, [begin, end). */
 static gboolean
-add_part (FlConvolutionGradient *self, gboolean is_of_batch, gint64 begin, gint64 length)
+add_part (FlConvolutionGradient *self, gint64 begin, gint64 end)
 {
   FlConvolution share = self->step.shape;
-  Part *part = &self->parts[self->n_parts];
+  Part *part = &self->parts[self->n_parts++];
+  const gint64 groups = share.groups, each = groups > 1 ? share.out_sizes[1] / groups : 1,
+               channels = groups > 1 ? share.sizes[1] / groups : 0;
 
-  *part
-      = (Part) { NULL, fl_library_get_floats (&self->step.in), fl_library_get_floats (&self->step.out), self->weight };
-  if (is_of_batch)
+  part->in = fl_library_get_floats (&self->step.in) + begin * channels * share.in_strides[1];
+  part->out = fl_library_get_floats (&self->step.out) + begin * each * share.out_strides[1];
+  part->weight = self->weight + begin * each * share.weight_strides[0];
+  share.out_sizes[1] = share.weight_sizes[0] = (end - begin) * each;
+  if (groups > 1)
     {
-      share.sizes[0] = share.out_sizes[0] = length;
-      part->in += begin * share.in_strides[0];
-      part->out += begin * share.out_strides[0];
-      if (self->n_parts > 0)
-        part->weight = self->shared + (self->n_parts - 1) * self->n_weights;
-    }
-  else
-    {
-      share.out_sizes[1] = share.weight_sizes[0] = length;
-      part->out += begin * share.out_strides[1];
-      part->weight += begin * share.weight_strides[0];
+      share.groups = end - begin;
+      share.sizes[1] = (end - begin) * channels;
     }
   part->gradient = fl_primitive_new_weight_gradient (&share);
-  self->n_parts++;
   return part->gradient != NULL;
 }
 
 static gboolean
-open_weight (FlConvolutionGradient *self, const FlWorkView *weight, guint n_threads)
+open_weight (FlConvolutionGradient *self, guint n_threads)
 {
   const FlConvolution *shape = &self->step.shape;
-  const guint n = shape->n_spatial + 2;
-  gint64 images = MIN (shape->sizes[0], n_threads),
-         outputs = shape->groups > 1 ? 1 : MIN ((shape->out_sizes[1] + MIN_OUTPUTS - 1) / MIN_OUTPUTS, n_threads);
+  const gint64 extent = shape->groups > 1 ? shape->groups : shape->out_sizes[1],
+               n_blocks = (extent + CHANNELS - 1) / CHANNELS, n = MIN (n_blocks, n_threads);
 
-  self->n_weights = fl_sizes_product (shape->weight_sizes, n);
-  if (!fl_work_view_is_dense (weight) || self->n_weights * images * (gint64) sizeof (float) > MAX_SHARED_BYTES)
-    images = 1;
-  gboolean is_of_batch = images >= outputs;
-  gint64 n_parts = is_of_batch ? images : outputs, extent = is_of_batch ? shape->sizes[0] : shape->out_sizes[1];
-  self->parts = g_new0 (Part, n_parts);
-  if (is_of_batch && n_parts > 1)
-    {
-      self->n_shared = n_parts - 1;
-      self->shared = fl_work_alloc (self->n_shared * self->n_weights * sizeof (float));
-    }
-  for (gint64 i = 0; i < n_parts; i++)
-    if (!add_part (self, is_of_batch, extent * i / n_parts, extent * (i + 1) / n_parts - extent * i / n_parts))
+  self->parts = g_new0 (Part, n);
+  for (gint64 i = 0; i < n; i++)
+    if (!add_part (self, n_blocks * i / n * CHANNELS, MIN (n_blocks * (i + 1) / n * CHANNELS, extent)))
       return FALSE;
   return TRUE;
 }
@@ -237,7 +204,7 @@ open_results (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_th
         return FALSE;
       memcpy (self->step.shape.weight_strides, weight->strides, weight->n_dims * sizeof (gint64));
       self->weight = fl_library_get_floats (weight);
-      if (!open_weight (self, weight, n_threads))
+      if (!open_weight (self, n_threads))
         return FALSE;
     }
   return input->bytes == NULL || open_input (self, step, n_threads);
@@ -253,7 +220,6 @@ free_state (gpointer state)
   for (guint i = 0; i < self->n_parts; i++)
     g_clear_pointer (&self->parts[i].gradient, fl_primitive_free);
   g_free (self->parts);
-  g_aligned_free (self->shared);
   g_free (self);
 }
 
@@ -277,8 +243,6 @@ run (gpointer state, FlThreadPool *pool)
     self->op->run (self->input, pool);
   if (self->n_parts > 0)
     fl_thread_pool_run (pool, run_part, self, self->n_parts);
-  if (self->n_shared > 0)
-    fl_work_share_out (pool, add_shared, self, self->n_weights, 1024);
   if (self->bias != NULL)
     fl_thread_pool_run (pool, sum_channels, self, (self->grad.sizes[1] + CHANNELS - 1) / CHANNELS);
   return TRUE;
