@@ -266,36 +266,6 @@ forget (gpointer state)
     self->op->forget (self->input);
 }
 
-/* --- ways to the input's gradient ----------------------------------------------------------- */
-
-static gboolean
-can (gpointer state, guint way)
-{
-  FlConvolutionGradient *self = state;
-
-  return self->op->ways->can (self->input, way);
-}
-
-static void
-choose (gpointer state, guint way, gboolean is_final)
-{
-  FlConvolutionGradient *self = state;
-
-  self->op->ways->choose (self->input, way, is_final);
-}
-
-static char *
-dup_subject (gconstpointer state)
-{
-  const FlConvolutionGradient *self = state;
-  g_autofree char *input
-      = self->input == NULL || self->op->ways == NULL ? NULL : self->op->ways->dup_subject (self->input);
-
-  return input == NULL ? NULL
-                       : g_strdup_printf ("gradient%s%s by %s", self->n_parts > 0 ? " with weight" : "",
-                                          self->bias != NULL ? " with bias" : "", input);
-}
-
 static const char *
 describe (gconstpointer state)
 {
@@ -304,8 +274,6 @@ describe (gconstpointer state)
   return self->input == NULL ? "the library's gradient of the weight" : self->op->describe (self->input);
 }
 
-static const FlLibraryWays ways = { 4, can, choose, dup_subject };
-
 const FlLibraryOp fl_convolution_gradient_op = { .name = "gradients of a convolution",
                                                  .needs = FL_LIBRARY_RETURNS_APART,
                                                  .prepare = prepare,
@@ -313,5 +281,4 @@ const FlLibraryOp fl_convolution_gradient_op = { .name = "gradients of a convolu
                                                  .describe = describe,
                                                  .pack = pack,
                                                  .forget = forget,
-                                                 .free = free_state,
-                                                 .ways = &ways };
+                                                 .free = free_state };

@@ -222,37 +222,20 @@ find_bool (const FlLibraryStep *step, guint position, const char *keyword, gbool
                                                                                               : arg->value.integer != 0;
 }
 
-/* Reads the dimension of kthvalue or median, and the rank (-1: the lower one of the middle). */
+/* Reads a dimension, and k of topk and kthvalue (-1: there is none). */
 static gboolean
-read_place (const FlLibraryStep *step, gint64 *dim, gint64 *rank)
+read_numbers (const FlLibraryStep *step, gint64 *dim, gint64 *k)
 {
-  const gboolean is_median = step->row->op == FL_ATEN_OP_MEDIAN_DIM;
-  const FlWorkArg *k = is_median ? NULL : fl_library_find_arg (step, 1, "k"),
-                  *given = fl_library_find_arg (step, is_median ? 1 : 2, "dim");
+  const gboolean has_k = step->row->op == FL_ATEN_OP_TOPK || step->row->op == FL_ATEN_OP_KTHVALUE;
+  const FlWorkArg *number = has_k ? fl_library_find_arg (step, 1, "k") : NULL,
+                  *given = fl_library_find_arg (step, has_k ? 2 : 1, "dim");
 
-  if ((!is_median
-       && (step->row->op != FL_ATEN_OP_KTHVALUE || k == NULL || k->value.kind != FL_DATUM_INT || k->value.integer < 1))
-      || (is_median && given == NULL) || (given != NULL && given->value.kind != FL_DATUM_INT))
+  if ((has_k && (number == NULL || number->value.kind != FL_DATUM_INT || number->value.integer < 0))
+      || (given != NULL && given->value.kind != FL_DATUM_INT)
+      || (given == NULL && step->row->op == FL_ATEN_OP_MEDIAN_DIM))
     return FALSE;
   *dim = given == NULL ? -1 : given->value.integer;
-  *rank = k == NULL ? -1 : k->value.integer - 1;
-  return TRUE;
-}
-
-/* Reads the dimension of sort or topk, how many are kept (-1: all), and in which order. */
-static gboolean
-read_arguments (const FlLibraryStep *step, gint64 *dim, gint64 *keep, gboolean *is_descending)
-{
-  const gboolean is_topk = step->row->op == FL_ATEN_OP_TOPK;
-  const gboolean is_sort = step->row->op == FL_ATEN_OP_SORT || step->row->op == FL_ATEN_OP_SORT_STABLE;
-  const FlWorkArg *k = fl_library_find_arg (step, 1, "k"), *given = fl_library_find_arg (step, is_topk ? 2 : 1, "dim");
-
-  if ((!is_topk && !is_sort) || (is_topk && (k == NULL || k->value.kind != FL_DATUM_INT || k->value.integer < 0))
-      || (given != NULL && given->value.kind != FL_DATUM_INT))
-    return FALSE;
-  *dim = given == NULL ? -1 : given->value.integer;
-  *keep = is_topk ? k->value.integer : -1;
-  *is_descending = find_bool (step, is_topk ? 3 : 2, is_topk ? "largest" : "descending", is_topk);
+  *k = has_k ? number->value.integer : -1;
   return TRUE;
 }
 
@@ -295,23 +278,26 @@ prepare (const FlLibraryStep *step, guint n_threads)
   const FlWorkArg *in = fl_library_find_arg (step, 0, "self");
   FlSortCall self = { .n_threads = n_threads };
   FlWorkView *views = self.lanes.views;
-  gint64 dim;
+  gint64 dim, k;
 
   if (step->row == NULL || step->n_out != 2 || in == NULL || in->value.kind != FL_DATUM_TENSOR)
     return NULL;
-  self.is_one = read_place (step, &dim, &self.rank);
-  if ((!self.is_one && !read_arguments (step, &dim, &self.keep, &self.is_descending))
+  const FlAtenOp op = step->row->op;
+  const gboolean is_topk = op == FL_ATEN_OP_TOPK, is_sort = op == FL_ATEN_OP_SORT || op == FL_ATEN_OP_SORT_STABLE;
+  self.is_one = op == FL_ATEN_OP_KTHVALUE || op == FL_ATEN_OP_MEDIAN_DIM;
+  if ((!is_topk && !is_sort && !self.is_one) || !read_numbers (step, &dim, &k) || (op == FL_ATEN_OP_KTHVALUE && k == 0)
       || !is_known_type (in->view.dtype))
     return NULL;
+  self.is_descending = !self.is_one && find_bool (step, is_topk ? 3 : 2, is_topk ? "largest" : "descending", is_topk);
   const gint64 n_dims = in->view.n_dims;
   dim += dim < 0 ? n_dims : 0;
   if (n_dims > 0 && (dim < 0 || dim >= n_dims))
     return NULL;
   const gint64 length = n_dims == 0 ? 1 : in->view.sizes[dim];
-  self.keep = self.is_one ? 1 : self.keep < 0 ? length : self.keep;
-  self.rank = self.rank < 0 ? (length - 1) / 2 : self.rank;
+  self.keep = self.is_one ? 1 : is_topk ? k : length;
+  self.rank = k > 0 ? k - 1 : (length - 1) / 2; /* the lower one of the middle */
   self.is_wide = is_wide_type (in->view.dtype);
-  self.nan_wins = step->row->op == FL_ATEN_OP_MEDIAN_DIM && fl_dtype_is_float (in->view.dtype);
+  self.nan_wins = op == FL_ATEN_OP_MEDIAN_DIM && fl_dtype_is_float (in->view.dtype);
   views[IN] = in->view;
   views[OUT] = self.is_one ? add_dimension (&step->out[0], dim, n_dims) : step->out[0];
   views[PLACES] = self.is_one ? add_dimension (&step->out[1], dim, n_dims) : step->out[1];
