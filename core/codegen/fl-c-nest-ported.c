@@ -88,10 +88,8 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
       const FlBodyOp *op = &block->ops[i];
       const FlCOpState *op_state = &state->ops[i];
 
-      if (op_state->idiom == FL_C_IDIOM_EXP_BELOW || op_state->idiom == FL_C_IDIOM_ANY_ABOVE
-          || op_state->idiom == FL_C_IDIOM_ANY_BELOW || op_state->keep_in || op_state->kept_in
-          || op->op == FL_SCALAR_SCAN || fetches_gathered_rows (writer, state, op)
-          || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
+      if (op_state->idiom == FL_C_IDIOM_EXP_BELOW || op_state->keep_in || op_state->kept_in || op->op == FL_SCALAR_SCAN
+          || fetches_gathered_rows (writer, state, op) || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
         return FALSE;
     }
   return TRUE;

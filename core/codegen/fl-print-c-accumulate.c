@@ -13,7 +13,7 @@ step_extreme (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
 {
   const gboolean is_max = home->combiner == FL_REDUCTION_MAX;
 
-  if (is_float32 (home->dtype) || home->dtype == FL_DTYPE_F64)
+  if (!home->ignores_nan && (is_float32 (home->dtype) || home->dtype == FL_DTYPE_F64))
     fl_print_c_line (printer, stmt->origins, 0, "%s = fl_%s_%s (%s, %s);", name, is_max ? "max" : "min",
                      home->dtype == FL_DTYPE_F64 ? "f64" : "f32", name, value);
   else
@@ -122,7 +122,8 @@ step_lanes (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, 
     case FL_REDUCTION_MAX:
     case FL_REDUCTION_MIN:
       if (home->ignores_nan)
-        fl_print_c_line (printer, stmt->origins, 0, "%s = fl_larger (%s, %s);", lanes, addend, lanes);
+        fl_print_c_line (printer, stmt->origins, 0, "%s = fl_%s (%s, %s);", lanes,
+                         home->combiner == FL_REDUCTION_MAX ? "larger" : "smaller", addend, lanes);
       else
         fl_print_c_line (printer, stmt->origins, 0, "%s = fl_%s%s_vec (%s, %s);", lanes,
                          home->combiner == FL_REDUCTION_MAX ? "max" : "min", fl_print_c_get_suffix (home), lanes,
@@ -135,10 +136,10 @@ step_lanes (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, 
 }
 
 static const char *
-get_across (FlReductionType combiner)
+get_across (FlReductionType combiner, gboolean ignores_nan)
 {
-  return combiner == FL_REDUCTION_MAX    ? "max"
-         : combiner == FL_REDUCTION_MIN  ? "min"
+  return combiner == FL_REDUCTION_MAX    ? (ignores_nan ? "largest" : "max")
+         : combiner == FL_REDUCTION_MIN  ? (ignores_nan ? "smallest" : "min")
          : combiner == FL_REDUCTION_PROD ? "prod"
          : combiner == FL_REDUCTION_ANY  ? "any"
                                          : "sum";
@@ -152,9 +153,10 @@ fl_print_c_combine (FlPrinter *printer, const FlLoopStmt *stmt, gboolean declare
   const guint n = fl_print_c_count_vectors (printer, &from);
   const char *name = fl_print_c_home (printer, stmt->home, 0), *lanes = fl_print_c_home (printer, stmt->from, 0),
              *type = fl_print_c_get_kept_type (&home, 0);
-  g_autofree char *total = n == 0 ? g_strdup (lanes)
-                                  : g_strdup_printf ("fl_%s_across%s%s (%s)", get_across (home.combiner),
-                                                     n > 1 ? "_4" : "", fl_print_c_get_suffix (&from), lanes);
+  g_autofree char *total = n == 0
+                               ? g_strdup (lanes)
+                               : g_strdup_printf ("fl_%s_across%s%s (%s)", get_across (home.combiner, home.ignores_nan),
+                                                  n > 1 ? "_4" : "", fl_print_c_get_suffix (&from), lanes);
 
   if (fl_reduction_is_arg (home.combiner))
     fl_print_c_combine_places (printer, stmt, declares);

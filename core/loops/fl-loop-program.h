@@ -107,7 +107,7 @@ typedef struct
       *size; /* elements, 1 of a scalar; of an accumulator, one a lane or a column; ARGUMENT: of its whole storage */
   FlReductionType
       combiner;           /* of an accumulator: what each execution of its scope starts it with; else FL_N_REDUCTIONS */
-  gboolean ignores_nan;   /* a maximum: NaN is left out, which another accumulator tells of */
+  gboolean ignores_nan;   /* an extreme: NaN is left out, which another accumulator tells of, or nobody asks for */
   guint n_components;     /* an accumulator's: mean, m2 and weight; else 1 */
   FlDtype source_dtype;   /* of what an accumulator takes in: an argmax is i64 and compares f32 */
   const FlBuffer *buffer; /* ARGUMENT: the storage; STACK, PARTIALS: the buffer that never reaches memory; else NULL */

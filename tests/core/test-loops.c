@@ -156,6 +156,12 @@ static const LoopsCase cases[] = {
     "        a: \"bf16[3]\" = max_1[0]\n"
     "        b: \"i64[3]\" = max_1[1]\n"
     "        return (argmin, a, b)\n" },
+  { "any-beyond", "x: \"f32[5, 90]\", y: \"bf16[3, 64]\"",
+    "        gt: \"b8[5, 90]\" = torch.ops.aten.gt.Scalar(x, 1.5)\n"
+    "        any_1: \"b8[5]\" = torch.ops.aten.any.dim(gt, 1)\n"
+    "        le: \"b8[3, 64]\" = torch.ops.aten.le.Scalar(y, -2.0)\n"
+    "        any_2: \"b8[3]\" = torch.ops.aten.any.dim(le, 1)\n"
+    "        return (any_1, any_2)\n" },
   { "columns-of-all", "x: \"f32[37, 21]\", y: \"i64[37, 21]\", z: \"f64[37, 21]\"",
     "        argmax: \"i64[21]\" = torch.ops.aten.argmax.default(x, 0)\n"
     "        any_1: \"b8[21]\" = torch.ops.aten.any.dim(x, 0)\n"
