@@ -82,6 +82,55 @@ find_address (const FlLoopKernel *loops, const FlSym *index, FlAxisId axis, Addr
          && !fl_sym_contains (fl_sym_sub (address->base, fl_sym_mul (step, var)), var);
 }
 
+/* Is it text that vectors understand as well? The smaller one of two, a choice and their like are functions of one
+ * number. */
+static gboolean
+is_plain (const FlSym *sym)
+{
+  static const FlSymKind functions[]
+      = { FL_SYM_MOD, FL_SYM_MIN, FL_SYM_MAX, FL_SYM_REL, FL_SYM_SELECT, FL_SYM_REAL, FL_SYM_ROUND, FL_SYM_OPAQUE };
+
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (fl_sym_contains_kind (sym, functions[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* What the loops' variables say, and what positions that differ from lane to lane add to that. FALSE: they do not just
+ * add up. */
+static gboolean
+split_count (const FlLoopKernel *loops, const FlSym *index, FlAxisId axis, const FlSym **base, const FlSym **added)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+  const FlSym *zero = fl_sym_int (fl_sym_get_table (index), 0);
+
+  *base = index;
+  fl_sym_collect_symbols (index, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    if (is_made_along (loops, symbols->pdata[i], axis))
+      {
+        const FlSym *symbol = symbols->pdata[i];
+
+        *base = fl_sym_substitute (*base, &symbol, &zero, 1);
+      }
+  *added = fl_sym_sub (index, *base);
+  g_ptr_array_set_size (symbols, 0);
+  fl_sym_collect_symbols (*added, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    if (!is_made_along (loops, symbols->pdata[i], axis))
+      return FALSE;
+  return is_plain (*added);
+}
+
+gboolean
+fl_print_c_can_count (const FlLoopKernel *loops, const FlSym *index, FlAxisId axis)
+{
+  const FlSym *base, *added;
+  gint64 step;
+
+  return split_count (loops, index, axis, &base, &added) && fl_print_c_find_step (loops, base, axis, &step);
+}
+
 /* Elements beside the one that is asked for which its word may hold. */
 static gint64
 count_others (FlDtype dtype)
@@ -188,6 +237,22 @@ dup_positions (FlPrinter *printer, const Address *address)
   if (address->step != 0)
     g_string_append_printf (out, " + fl_count_from (0, %" G_GINT64_FORMAT ")", address->step);
   return g_string_free (out, FALSE);
+}
+
+char *
+fl_print_c_dup_count (FlPrinter *printer, const FlSym *index)
+{
+  const FlSym *base, *added;
+  g_autofree char *first = NULL, *rest = NULL;
+  gint64 step = 0;
+
+  split_count (printer->loops, index, printer->vector, &base, &added);
+  fl_print_c_find_step (printer->loops, base, printer->vector, &step);
+  first = fl_print_c_dup_index (printer, base);
+  if (fl_sym_is_int_value (added, 0))
+    return g_strdup_printf ("fl_count_from (%s, %" G_GINT64_FORMAT ")", first, step);
+  rest = fl_print_c_dup_index (printer, added);
+  return g_strdup_printf ("fl_count_from (%s, %" G_GINT64_FORMAT ") + %s", first, step, rest);
 }
 
 char *

@@ -75,6 +75,10 @@ gboolean fl_print_c_is_gather (const FlLoopKernel *loops, const FlSym *index, Fl
 /* Why such a load, or an index read from memory, has no vector form; NULL: it has one. */
 const char *fl_print_c_refuse_gather (const FlLoopKernel *loops, const FlLoopValue *load, FlAxisId axis);
 const char *fl_print_c_refuse_position (const FlLoopKernel *loops, const FlLoopValue *at);
+/* Does an index count up along the lanes, but for what positions that differ from lane to lane add to that? */
+gboolean fl_print_c_can_count (const FlLoopKernel *loops, const FlSym *index, FlAxisId axis);
+/* The lanes of such an index, of 32 bits: "fl_count_from (128 * i1 + 2 * i2, 2) + at + 62 * (at / 2)". New string. */
+char *fl_print_c_dup_count (FlPrinter *printer, const FlSym *index);
 /* The position of each lane made valid; "fl_gather_f32 (x + 768 * i0, at)"; "fl_load_index_i64 (index + i0)" of a
  * narrow load. New strings. */
 FlCValue fl_print_c_position (FlPrinter *printer, FlValueId id, const FlLoopValue *value);

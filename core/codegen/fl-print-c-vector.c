@@ -71,6 +71,9 @@ refuse_index (const FlLoopKernel *kernel, const FlLoopValue *value, FlAxisId axi
 {
   gint64 step, least, most;
 
+  if (value->dtype == FL_DTYPE_I32 && fl_print_c_is_gather (kernel, value->index, axis)
+      && fl_print_c_can_count (kernel, value->index, axis))
+    return NULL;
   if (!fl_print_c_find_step (kernel, value->index, axis, &step))
     return "positions that do not go up by steps";
   if (value->dtype == FL_DTYPE_I64)
@@ -188,14 +191,17 @@ fl_print_c_refuse_accumulate (const FlLoopKernel *kernel, const FlLoopStmt *stmt
 static char *
 dup_count (FlPrinter *printer, const FlLoopValue *value)
 {
-  g_autofree char *first = fl_print_c_dup_index (printer, value->index);
+  g_autofree char *first = NULL, *lanes = NULL;
   gint64 step = 0;
 
-  fl_print_c_find_step (printer->loops, value->index, printer->vector, &step);
-  return g_strdup_printf (value->dtype == FL_DTYPE_I64   ? "fl_count_wide_from (%s, %" G_GINT64_FORMAT ")"
-                          : value->dtype == FL_DTYPE_F32 ? "fl_f32_of_i32 (fl_count_from (%s, %" G_GINT64_FORMAT "))"
-                                                         : "fl_count_from (%s, %" G_GINT64_FORMAT ")",
-                          first, step);
+  if (value->dtype == FL_DTYPE_I64)
+    {
+      first = fl_print_c_dup_index (printer, value->index);
+      fl_print_c_find_step (printer->loops, value->index, printer->vector, &step);
+      return g_strdup_printf ("fl_count_wide_from (%s, %" G_GINT64_FORMAT ")", first, step);
+    }
+  lanes = fl_print_c_dup_count (printer, value->index);
+  return value->dtype == FL_DTYPE_F32 ? g_strdup_printf ("fl_f32_of_i32 (%s)", lanes) : g_steal_pointer (&lanes);
 }
 
 /* A composition as one function on vectors. */

@@ -282,6 +282,8 @@ make_narrow (Finder *finder, FlLoopRewrite *rewrite, FlValueId id)
 
   if (!can_be_made_narrow (finder, id))
     return fl_loop_rewrite_value (rewrite, id);
+  if (value.op == FL_SCALAR_INDEX_EXPR)
+    value.index = fl_loop_rewrite_index (rewrite, value.index);
   value.dtype = FL_DTYPE_I32;
   return add_like (finder->kernel, id, &value);
 }
@@ -314,6 +316,8 @@ narrow_value (Finder *finder, FlLoopRewrite *rewrite, FlValueId id)
                                                              : make_narrow (finder, rewrite, value.args[i]);
   if (value.op == FL_SCALAR_TO_DTYPE && value.src_dtype != FL_DTYPE_NONE)
     value.src_dtype = fl_loop_get_value (finder->kernel, value.args[0])->dtype;
+  if (value.op == FL_SCALAR_INDEX_EXPR && fl_sym_contains_kind (value.index, FL_SYM_INDIRECT))
+    value.index = fl_loop_rewrite_index (rewrite, value.index);
   if (is_narrow_itself)
     value.dtype = FL_DTYPE_I32;
   return add_like (finder->kernel, id, &value);

@@ -156,6 +156,11 @@ static const LoopsCase cases[] = {
     "        a: \"bf16[3]\" = max_1[0]\n"
     "        b: \"i64[3]\" = max_1[1]\n"
     "        return (argmin, a, b)\n" },
+  { "window-places", "x: \"f32[2, 12, 40]\"",
+    "        pair = torch.ops.aten.max_pool2d_with_indices.default(x, [2, 2], [2, 2])\n"
+    "        y: \"f32[2, 6, 20]\" = pair[0]\n"
+    "        at: \"i64[2, 6, 20]\" = pair[1]\n"
+    "        return (y, at)\n" },
   { "any-beyond", "x: \"f32[5, 90]\", y: \"bf16[3, 64]\"",
     "        gt: \"b8[5, 90]\" = torch.ops.aten.gt.Scalar(x, 1.5)\n"
     "        any_1: \"b8[5]\" = torch.ops.aten.any.dim(gt, 1)\n"
