@@ -288,8 +288,8 @@ is_strip (const Cutter *self, FlStmtId loop)
 
   if (fl_loop_get_stmt (self->kernel, stmt->children[0])->kind == FL_STMT_LOOP)
     return TRUE;
-  return fl_loop_find_strip (self->kernel, loop, &strip)
-         && !fl_loop_refuse_strip (self->context->machine, self->kernel, &strip);
+  return fl_loop_find_strip (self->kernel, loop, &strip) && !fl_loop_refuse_strip (self->kernel, &strip)
+         && !fl_loop_refuse_strip_vectors (self->context->machine, self->kernel, &strip);
 }
 
 static FlStmtId
