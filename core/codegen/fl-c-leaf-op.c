@@ -35,15 +35,6 @@ fl_c_site_define (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const char *
   return fl_c_site_define_as (site, op, dtype, FALSE, type, expression);
 }
 
-/* Threads that share the rows which an index chooses among: each does its own. What is no row at all is the last one's.
- */
-static void
-write_whose (FlCWriter *writer, const char *index)
-{
-  fl_c_line (writer, "if (%s < begin || %s >= end)", index, index);
-  fl_c_line (writer, "  continue;  /* another thread's row */");
-}
-
 static void
 write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
 {
@@ -53,10 +44,9 @@ write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
       = op->indirect_wrap ? g_strdup_printf ("fl_wrap_index (%s, %s)", value.text, size) : g_strdup (value.text);
   g_autofree char *expression
       = op->indirect_check ? g_strdup_printf ("fl_clamp_index (%s, %s)", wrapped, size) : g_strdup (wrapped);
-  gboolean is_target = writer->phase->target == op->indirect_symbol;
   FlBodyOp named = *op;
   const FlCValue *checked;
-  FlCValue index = { 0 };
+  FlCValue index;
 
   named.name = fl_intern ("at");
   if (value.is_vector)
@@ -65,11 +55,6 @@ write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
       return;
     }
   checked = op->indirect_check ? fl_c_find_value (writer, expression) : NULL;
-  if (is_target)
-    {
-      index = fl_c_site_define (site, &named, FL_DTYPE_I64, "int64_t", expression);
-      write_whose (writer, index.text);
-    }
   if (op->indirect_check)
     {
       if (!checked)
@@ -81,8 +66,7 @@ write_indirect (FlCSite *site, const FlBodyOp *op, FlCValue value)
       writer->is_scalar_loop = TRUE;
       writer->is_checked_loop = TRUE;
     }
-  if (!is_target)
-    index = fl_c_site_define (site, &named, FL_DTYPE_I64, "int64_t", expression);
+  index = fl_c_site_define (site, &named, FL_DTYPE_I64, "int64_t", expression);
   g_hash_table_insert (site->state->indirect, (gpointer) op->indirect_symbol, (gpointer) index.text);
 }
 

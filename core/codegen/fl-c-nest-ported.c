@@ -100,9 +100,6 @@ fl_c_nest_is_ported (const FlCWriter *writer, const FlKernel *kernel)
 {
   if (writer->stage || writer->turned_rows)
     return FALSE;
-  for (guint i = 0; i < writer->phases->len; i++)
-    if (g_array_index (writer->phases, FlCPhase, i).is_inner)
-      return FALSE;
   for (guint i = 0; i < writer->nest->n_leaves; i++)
     if (!is_plain_leaf (writer, &writer->leaves[i]))
       return FALSE;

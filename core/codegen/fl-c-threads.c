@@ -468,31 +468,6 @@ may_be_long (const FlNestLoop *loop)
   return FALSE;
 }
 
-/* Rows that indices choose among: each thread goes through all indices and takes those of its rows. */
-static gboolean
-share_targets (FlCWriter *writer, guint item, const FlNestLoop *loop, gint64 work)
-{
-  const FlBodyOp *target = fl_c_threads_find_target (writer, loop);
-
-  if (!target)
-    return FALSE;
-  add_phase (writer, (FlCPhase) { .kind = FL_C_PHASE_RANGE,
-                                  .first_item = item,
-                                  .n_items = 1,
-                                  .target = target->indirect_symbol,
-                                  .extent = target->indirect_size,
-                                  .step = 1,
-                                  .work = work });
-  fl_c_note_choice (
-      writer, FL_VERDICT_ACCEPT, NULL, "threads take rows that indices choose",
-      fl_arena_printf (writer->pass->arena,
-                       "%" G_GINT64_FORMAT
-                       " rows; each thread goes through all indices and takes those of its rows, in their order: "
-                       "any number of threads gives the same result",
-                       fl_sym_get_hint (target->indirect_size, 8)));
-  return TRUE;
-}
-
 static void
 share_item (FlCWriter *writer, guint item)
 {
@@ -513,9 +488,7 @@ share_item (FlCWriter *writer, guint item)
     }
   else if (work < 2 * grain)
     return; /* shared just now */
-  else if (fl_c_threads_is_apart (writer, loop))
-    add_range (writer, item, loop, work);
-  else if (!share_targets (writer, item, loop, work) && !share_reduction (writer, item, loop, loop, work))
+  else if (!share_reduction (writer, item, loop, loop, work))
     {
       add_serial (writer, item, NULL, work);
       fl_c_note_choice (writer, FL_VERDICT_REJECT, NULL, "shared out to threads", order);

@@ -19,13 +19,6 @@ void fl_c_phases_make (FlCWriter *writer, const char *name, const FlLoopProgram 
 /* --- values between phases: fl-c-threads-share.c ---------------------------------------------- */
 void fl_c_threads_share_locals (FlCWriter *writer);
 
-/* --- scatters: fl-c-threads-scatter.c --------------------------------------------------------- */
-/* Does the loop do nothing but scatter, each iteration to places of its own? */
-gboolean fl_c_threads_is_apart (const FlCWriter *writer, const FlNestLoop *loop);
-/* SET_INDIRECT that chooses among rows which threads can share, when the loop does nothing but scatter such; else NULL.
- */
-const FlBodyOp *fl_c_threads_find_target (FlCWriter *writer, const FlNestLoop *loop);
-
 /* --- text: fl-c-threads-parts.c --------------------------------------------------------------- */
 /* Static memory that phases share; before the first function. */
 void fl_c_threads_write_shared (FlCWriter *writer);

@@ -134,10 +134,9 @@ typedef struct
   const FlNestLoop *strip;   /* REDUCE, and what joins it: columns of rows that are cut; a part has all of them */
   const FlNestLoop *loop;    /* the loop that is cut; NULL: none */
   const FlNestLoop *joined;  /* a reduction whose parts were made by the phase before; NULL: none */
-  const FlSym *target; /* RANGE without a loop: the index of the rows that a part writes; it goes through all of them */
-  const FlSym *block;  /* BLOCKS, REDUCE: iterations of the loop in a part */
-  const FlSym *n_blocks; /* and parts of it for each iteration of the loops around it */
-  gint64 most;           /* REDUCE: parts that static memory has room for; 0: as many as extent says */
+  const FlSym *block;        /* BLOCKS, REDUCE: iterations of the loop in a part */
+  const FlSym *n_blocks;     /* and parts of it for each iteration of the loops around it */
+  gint64 most;               /* REDUCE: parts that static memory has room for; 0: as many as extent says */
   const FlSym *extent;
   gboolean is_inner; /* RANGE of a loop inside of the outer one, all of whose iterations each part does */
   gint64 step, work;

@@ -202,7 +202,7 @@ stores_result (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
   return value->op == FL_SCALAR_GETITEM;
 }
 
-/* Stores and accumulations in vectors, but for what is done once a row. */
+/* Stores and accumulations in vectors, but for what is done once a row, and for elements that indices choose. */
 static void
 ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
@@ -226,6 +226,7 @@ ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
     }
   for (guint i = 0; i < stmt->n_children; i++)
     if (has_better_store (kernel, fl_loop_get_stmt (kernel, stmt->children[i]))
+        && !fl_sym_contains_kind (fl_loop_get_stmt (kernel, stmt->children[i])->index, FL_SYM_INDIRECT)
         && !stores_result (kernel, fl_loop_get_stmt (kernel, stmt->children[i])))
       asked->is_ported = FALSE;
 }

@@ -3,6 +3,8 @@
  * Indices that do nothing but tell where to load are positions, lanes of 32 bits beside floats, whether memory has 32
  * or 64 bits of them. They are checked, wrapped and made valid in vectors, as one index is in a plain loop. */
 #include "fl-print-c-private.h"
+
+#include "fl-c-vector.h"
 #include "fl-print-c.h"
 
 #include "fl-c-lanes.h"
@@ -159,17 +161,14 @@ has_gather (FlDtype dtype)
     }
 }
 
-/* Do positions add up to something that 32 bits hold? */
-const char *
-fl_print_c_refuse_gather (const FlLoopKernel *loops, const FlLoopValue *load, FlAxisId axis)
+/* Do positions add up to something that 32 bits hold? last: the last one. */
+static const char *
+refuse_address (const FlLoopKernel *loops, const FlSym *index, FlAxisId axis, gint64 *last)
 {
-  const FlLoopHome *home = fl_loop_get_home (loops, load->home);
   Address address;
-  gint64 last = 0;
 
-  if (home->kind != FL_HOME_ARGUMENT || !has_gather (home->dtype))
-    return "elements from anywhere, of a type that has no gather";
-  if (!find_address (loops, load->index, axis, &address) || address.step < 0)
+  *last = 0;
+  if (!find_address (loops, index, axis, &address) || address.step < 0)
     return "elements from anywhere, with positions that are no sum of multiples";
   for (guint i = 0; i < address.n; i++)
     {
@@ -177,11 +176,38 @@ fl_print_c_refuse_gather (const FlLoopKernel *loops, const FlLoopValue *load, Fl
       gint64 size, reach;
 
       if (!fl_sym_is_int (at->bound, &size) || address.steps[i] < 0
-          || __builtin_mul_overflow (size - 1, address.steps[i], &reach) || __builtin_add_overflow (last, reach, &last)
-          || last > G_MAXINT32 - MAX_LANES * address.step)
+          || __builtin_mul_overflow (size - 1, address.steps[i], &reach) || __builtin_add_overflow (*last, reach, last)
+          || *last > G_MAXINT32 - MAX_LANES * address.step)
         return "elements from anywhere, at positions that 32 bits do not hold";
     }
-  return last < count_others (home->dtype) ? "elements from anywhere of very few" : NULL;
+  return NULL;
+}
+
+const char *
+fl_print_c_refuse_gather (const FlLoopKernel *loops, const FlLoopValue *load, FlAxisId axis)
+{
+  const FlLoopHome *home = fl_loop_get_home (loops, load->home);
+  gint64 last;
+  const char *why_not;
+
+  if (home->kind != FL_HOME_ARGUMENT || !has_gather (home->dtype))
+    return "elements from anywhere, of a type that has no gather";
+  why_not = refuse_address (loops, load->index, axis, &last);
+  return why_not ? why_not : last < count_others (home->dtype) ? "elements from anywhere of very few" : NULL;
+}
+
+const char *
+fl_print_c_refuse_scatter (const FlLoopKernel *loops, const FlLoopStmt *store, FlAxisId axis)
+{
+  const FlLoopHome *home = fl_loop_get_home (loops, store->home);
+  gint64 last;
+
+  if (store->mode == FL_LOOP_STORE_ATOMIC_ADD) /* lane by lane it takes a tenth longer than one element at a time */
+    return "a scatter that adds";
+  if (home->kind != FL_HOME_ARGUMENT || home->dtype != FL_DTYPE_F32
+      || fl_loop_get_value (loops, store->value)->dtype != FL_DTYPE_F32)
+    return "a scatter of numbers that are no floats";
+  return refuse_address (loops, store->index, axis, &last);
 }
 
 const char *
@@ -239,6 +265,20 @@ dup_positions (FlPrinter *printer, const Address *address)
   return g_string_free (out, FALSE);
 }
 
+/* "x + 1024 * i0, at": the first of all elements, and the position of each lane's. */
+static char *
+dup_places (FlPrinter *printer, FlHomeId home, const FlSym *index)
+{
+  g_autofree char *base = NULL, *positions = NULL;
+  Address address;
+
+  find_address (printer->loops, index, printer->vector, &address);
+  positions = dup_positions (printer, &address);
+  base = fl_sym_is_int_value (address.base, 0) ? g_strdup (fl_print_c_home (printer, home, 0))
+                                               : fl_print_c_dup_place (printer, home, address.base);
+  return g_strdup_printf ("%s, %s", base, positions);
+}
+
 char *
 fl_print_c_dup_count (FlPrinter *printer, const FlSym *index)
 {
@@ -261,16 +301,22 @@ fl_print_c_dup_gather (FlPrinter *printer, const FlLoopValue *load)
   const FlDtype dtype = fl_loop_get_home (printer->loops, load->home)->dtype;
   const char *name = dtype == FL_DTYPE_BOOL ? "bool" : fl_dtype_get_short_name (dtype),
              *count = fl_c_lanes_get_count (printer->text, dtype);
-  g_autofree char *base = NULL, *positions = NULL;
-  Address address;
+  g_autofree char *places = dup_places (printer, load->home, load->index);
 
-  find_address (printer->loops, load->index, printer->vector, &address);
-  positions = dup_positions (printer, &address);
-  base = fl_sym_is_int_value (address.base, 0) ? g_strdup (fl_print_c_home (printer, load->home, 0))
-                                               : fl_print_c_dup_place (printer, load->home, address.base);
   if (count)
-    return g_strdup_printf ("fl_gather_part_%s (%s, %s, %s)", name, base, positions, count);
-  return g_strdup_printf ("fl_gather_%s (%s, %s)", name, base, positions);
+    return g_strdup_printf ("fl_gather_part_%s (%s, %s)", name, places, count);
+  return g_strdup_printf ("fl_gather_%s (%s)", name, places);
+}
+
+void
+fl_print_c_scatter (FlPrinter *printer, const FlLoopStmt *stmt)
+{
+  const char *count = fl_c_lanes_get_count (printer->text, FL_DTYPE_F32);
+  g_autofree char *operand = fl_c_vector_dup_operand (fl_print_c_value (printer, stmt->value)),
+                  *places = dup_places (printer, stmt->home, stmt->index);
+
+  fl_print_c_line (printer, stmt->origins, 0, count ? "fl_scatter_part_f32 (%s, %s, %s);" : "fl_scatter_f32 (%s, %s);",
+                   places, operand, count);
 }
 
 char *

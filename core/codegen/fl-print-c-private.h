@@ -83,6 +83,9 @@ char *fl_print_c_dup_count (FlPrinter *printer, const FlSym *index);
  * narrow load. New strings. */
 FlCValue fl_print_c_position (FlPrinter *printer, FlValueId id, const FlLoopValue *value);
 char *fl_print_c_dup_gather (FlPrinter *printer, const FlLoopValue *load);
+/* The same of a store: "fl_scatter_f32 (buf0 + 768 * i0, at, load);". */
+const char *fl_print_c_refuse_scatter (const FlLoopKernel *loops, const FlLoopStmt *store, FlAxisId axis);
+void fl_print_c_scatter (FlPrinter *printer, const FlLoopStmt *stmt);
 char *fl_print_c_dup_loaded_index (FlPrinter *printer, const FlLoopValue *load);
 
 /* Of all lanes at once, which it is along. */

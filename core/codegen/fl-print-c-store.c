@@ -136,6 +136,8 @@ fl_print_c_vector_store (FlPrinter *printer, const FlLoopStmt *stmt)
       fl_print_c_line (printer, stmt->origins, 0, "%s[%s] = %s;", fl_print_c_home (printer, stmt->home, 0),
                        dup_register (printer, stmt->index), operand);
     }
+  else if (fl_print_c_is_gather (printer->loops, stmt->index, printer->vector))
+    fl_print_c_scatter (printer, stmt);
   else if (stored.op == FL_SCALAR_LOAD && fl_loop_get_home (printer->loops, stored.home)->kind == FL_HOME_REGISTER)
     write_both (printer, stmt, &stored);
   else

@@ -72,7 +72,8 @@ note_access (FlVectorFinder *finder, FlHomeId home, const FlSym *index, gboolean
     finder->n_contiguous++;
   else if (!is_even || step != 0)
     finder->n_strided++;
-  if ((is_store && (!is_even || step == 0))
+  /* Lanes store one after the other: of several that go to one place the last one stays. */
+  if ((is_store && (is_even ? step == 0 : !fl_loop_index_is_read_along (finder->kernel, index, finder->id)))
       || (!is_store && g_hash_table_contains (finder->written, GUINT_TO_POINTER (home)) && (!is_even || step == 0)))
     finder->why_not = "positions may meet in memory that it writes";
 }
