@@ -11,21 +11,6 @@ enum
   MIN_SHORT_ROWS = 32
 };
 
-/* Rows that are reduced and gone through again overlap with those before: fl-c-nest-ahead.c, fl-c-nest-beside.c,
- * fl-c-nest-groups.c. */
-static gboolean
-may_overlap (const FlNestLoop *loop)
-{
-  guint n_loops = 0;
-
-  for (guint i = 0; i < loop->n_items; i++)
-    n_loops += loop->items[i].loop != NULL;
-  for (guint i = 0; i < loop->n_leaves; i++)
-    if (loop->leaves[i]->is_reduction)
-      return n_loops > 1;
-  return FALSE;
-}
-
 /* Does it come to the sum or an extreme? */
 static gboolean
 is_sum_or_extreme (const FlNestLeaf *leaf)
@@ -53,7 +38,7 @@ has_short_rows (const FlNestLoop *rows)
 static gboolean
 is_plain_loop (const FlNestLoop *loop)
 {
-  if (!loop->is_strip && (may_overlap (loop) || has_short_rows (loop)))
+  if (!loop->is_strip && has_short_rows (loop))
     return FALSE;
   for (guint i = 0; i < loop->n_items; i++)
     if (loop->items[i].loop && !is_plain_loop (loop->items[i].loop))
@@ -88,8 +73,8 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
       const FlBodyOp *op = &block->ops[i];
       const FlCOpState *op_state = &state->ops[i];
 
-      if (op_state->idiom == FL_C_IDIOM_EXP_BELOW || op_state->keep_in || op_state->kept_in || op->op == FL_SCALAR_SCAN
-          || fetches_gathered_rows (writer, state, op) || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
+      if (op->op == FL_SCALAR_SCAN || fetches_gathered_rows (writer, state, op)
+          || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
         return FALSE;
     }
   return TRUE;

@@ -216,6 +216,7 @@ write_function (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
     [FL_LOOP_FUNCTION_SILU] = "fl_silu_vec",
     [FL_LOOP_FUNCTION_SOFTPLUS] = "fl_softplus_vec",
     [FL_LOOP_FUNCTION_TANH_SOFTPLUS] = "fl_tanh_softplus_vec",
+    [FL_LOOP_FUNCTION_EXP_BELOW] = "fl_exp_below_vec",
   };
   g_autofree char *operand = fl_c_vector_dup_operand (fl_print_c_value (printer, value->of));
   g_autofree char *call = g_strdup_printf ("%s (%s)", names[value->function], operand);

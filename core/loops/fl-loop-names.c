@@ -20,6 +20,7 @@ static const struct
   [FL_LOOP_FUNCTION_SILU] = { "silu", "x / (1 + exp (-x))" },
   [FL_LOOP_FUNCTION_SOFTPLUS] = { "softplus", "log1p (exp (x))" },
   [FL_LOOP_FUNCTION_TANH_SOFTPLUS] = { "tanh_softplus", "tanh (log1p (exp (x)))" },
+  [FL_LOOP_FUNCTION_EXP_BELOW] = { "exp_below", "exp (x), x <= 0" },
 };
 
 const char *

@@ -128,6 +128,7 @@ typedef enum
   FL_LOOP_FUNCTION_SILU,
   FL_LOOP_FUNCTION_SOFTPLUS,
   FL_LOOP_FUNCTION_TANH_SOFTPLUS,
+  FL_LOOP_FUNCTION_EXP_BELOW, /* of a number that is not above 0, beside others of which the largest is 1 */
   FL_N_LOOP_FUNCTIONS
 } FlLoopFunction;
 

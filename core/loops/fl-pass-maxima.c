@@ -1,11 +1,13 @@
 /* Maxima that need not tell of NaN: softmax takes the largest element of a row from all of them and adds up
- * exponentials. Where an element is NaN, so is that sum, and with it all that is made of it by arithmetic.
+ * exponentials. Where an element is NaN, so is that sum, and with it all that is made of it by arithmetic. And such an
+ * exponential is at most 1 and weighed against others, the largest of which is 1: what counts is its error beside 1.
  *
  * Processors have one instruction for the larger of two numbers, which forgets NaN; one that keeps it is two. So where
  * whatever comes of a maximum in memory comes of such a sum, too, the maximum leaves NaN out. Exact: results that NaN
  * reaches are NaN by way of the sum. */
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
+#include "fl-loop-walk.h"
 
 typedef struct
 {
@@ -168,11 +170,17 @@ note_maximum (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   const gpointer key = GUINT_TO_POINTER (stmt->home);
 
   if (stmt->kind != FL_STMT_ACCUMULATE || home->combiner != FL_REDUCTION_MAX || home->dtype != FL_DTYPE_F32
-      || home->kind != FL_HOME_REGISTER || home->ignores_nan || stmt->index)
+      || home->kind != FL_HOME_REGISTER || stmt->index)
     return;
   g_hash_table_insert (self->n_steps, key,
                        GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (self->n_steps, key)) + 1));
   g_array_append_val (self->maxima, id);
+}
+
+static void
+note_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
+{
+  g_array_append_val ((GArray *) data, id);
 }
 
 /* Twice: a loop may read what a later statement in it leaves to its next iteration. */
@@ -191,24 +199,78 @@ may_ignore_nan (FlLoopKernel *kernel, FlStmtId root, const FlLoopStmt *step)
   return flow.has_sum && !flow.is_asked_for;
 }
 
+/* Exponentials of what elements are below the largest. */
+static void
+mark_exponentials (FlLoopKernel *kernel, const GArray *values, const FlLoopStmt *step, FlLoopRewrite *rewrite)
+{
+  const Flow flow = { .kernel = kernel, .maximum = step->home, .term = step->value };
+
+  for (guint i = 0; i < values->len; i++)
+    {
+      const FlValueId id = g_array_index (values, FlValueId, i);
+      FlLoopValue value = *fl_loop_get_value (kernel, id);
+      FlValueId made;
+
+      if (!is_exponential (&flow, id))
+        continue;
+      value.function = FL_LOOP_FUNCTION_EXP_BELOW;
+      value.of = value.args[0];
+      made = fl_loop_add_value (kernel, &value);
+      fl_loop_set_value_origins (kernel, made, fl_loop_get_value_origins (kernel, id));
+      fl_loop_rewrite_add_value (rewrite, id, made);
+    }
+}
+
+/* The one step of each maximum. */
+static GArray *
+find_maxima (FlLoopKernel *kernel, FlStmtId root)
+{
+  GArray *maxima = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  g_autoptr (GHashTable) n_steps = g_hash_table_new (NULL, NULL);
+  Maxima self = { .maxima = maxima, .n_steps = n_steps };
+
+  fl_loop_visit (kernel, root, note_maximum, &self);
+  for (guint i = maxima->len; i-- > 0;)
+    {
+      const FlHomeId home = fl_loop_get_stmt (kernel, g_array_index (maxima, FlStmtId, i))->home;
+
+      if (g_hash_table_lookup (n_steps, GUINT_TO_POINTER (home)) != GUINT_TO_POINTER (1))
+        g_array_remove_index (maxima, i);
+    }
+  return maxima;
+}
+
+static FlStmtId
+mark_all (FlLoopKernel *kernel, FlStmtId root)
+{
+  g_autoptr (GArray) maxima = find_maxima (kernel, root), values = g_array_new (FALSE, FALSE, sizeof (FlValueId));
+  g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
+
+  fl_loop_walk_values (kernel, root, note_value, values);
+  for (guint i = 0; i < maxima->len; i++)
+    {
+      const FlLoopStmt step = *fl_loop_get_stmt (kernel, g_array_index (maxima, FlStmtId, i));
+
+      mark_exponentials (kernel, values, &step, rewrite);
+    }
+  return fl_loop_rewrite_values (rewrite, root);
+}
+
 const FlLoopProgram *
 fl_pass_maxima (FlLoopContext *context, const FlLoopProgram *program)
 {
   FlLoopKernel *kernel = program->kernel;
-  g_autoptr (GArray) maxima = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
-  g_autoptr (GHashTable) n_steps = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) maxima = find_maxima (kernel, program->root);
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
-  Maxima self = { .maxima = maxima, .n_steps = n_steps };
+  FlStmtId root = program->root;
   guint n_made = 0;
 
-  fl_loop_visit (kernel, program->root, note_maximum, &self);
   for (guint i = 0; i < maxima->len; i++)
     {
       const FlLoopStmt step = *fl_loop_get_stmt (kernel, g_array_index (maxima, FlStmtId, i));
       FlLoopHome home = *fl_loop_get_home (kernel, step.home);
 
-      if (g_hash_table_lookup (n_steps, GUINT_TO_POINTER (step.home)) != GUINT_TO_POINTER (1)
-          || !may_ignore_nan (kernel, program->root, &step))
+      if (!may_ignore_nan (kernel, program->root, &step))
         continue;
       home.ignores_nan = TRUE;
       fl_loop_rewrite_add_home (rewrite, step.home, fl_loop_add_home (kernel, &home));
@@ -216,7 +278,9 @@ fl_pass_maxima (FlLoopContext *context, const FlLoopProgram *program)
                     "the sum of exponentials below it tells of that");
       n_made++;
     }
-  return n_made == 0
-             ? program
-             : fl_loop_program_new (kernel, fl_loop_rewrite_stmt (rewrite, program->root), context->pass, program);
+  if (n_made > 0)
+    root = fl_loop_rewrite_stmt (rewrite, root);
+  if (maxima->len > 0)
+    root = mark_all (kernel, root);
+  return root == program->root ? program : fl_loop_program_new (kernel, root, context->pass, program);
 }

@@ -232,18 +232,12 @@ check_case (guint c, const char *width, const char *stream)
   for (guint i = 0; i < rows; i++)
     check_row (c, x + n * i, y + (has_only_sums (c) ? i : n * i),
                cases[c].kind == SUMS ? ((float *) get_memory (fix, max))[i] : 0);
-  /* Rows that wait for one another overlap; they are stored one turn later where they are short, or go past the caches
-   * in whole vectors. */
-  g_assert_cmpint (!!strstr (fix->program->source, "_next"), ==, rows > 3);
-  g_assert_cmpint (!!strstr (fix->program->source, "_before"), ==,
-                   rows > 3 && !has_only_sums (c) && (stream == streams[0] ? n <= 2048 : n % 16 == 0));
-  /* Rows that leave the first-level cache go by blocks, unless the largest itself is asked for. */
-  g_assert_cmpint (!!strstr (fix->program->source, "_here"), ==,
-                   rows > 3 && (stream == streams[1] || cases[c].kind == SUMS_APART) && cases[c].kind != MAX_APART
-                       && (n == 8192 || n == 9216));
-  g_assert_cmpint (!!strstr (fix->program->source, "factors["), ==,
-                   stream == streams[1] && cases[c].kind == SOFTMAX && (n == 8192 || n == 9216));
-  g_assert_cmpint (!!strstr (fix->program->source, "if (begin >= end)\n    return;"), ==, cases[c].is_symbolic);
+  /* Rows overlap as stages of a pipeline, of which several fit the first-level cache, or the second one where results
+   * go past them; those, of rows of 512
+   * bytes or more, begin at whole vectors. */
+  if (!has_only_sums (c))
+    g_assert_cmpint (!!strstr (fix->program->source, "_next"), ==,
+                     rows >= 8 && (stream == streams[0] || n < 128 ? n <= 8192 : n % 16 == 0));
   fixture_free (fix);
 }
 
