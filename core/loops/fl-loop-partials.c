@@ -62,6 +62,16 @@ fl_loop_read_kept (FlLoopKernel *kernel, FlHomeId id, guint component)
   return fl_loop_add_value (kernel, &value);
 }
 
+guint
+fl_loop_get_place_component (const FlLoopKernel *kernel, const FlLoopValue *read)
+{
+  const FlReductionType combiner = fl_loop_get_home (kernel, read->home)->combiner;
+
+  if (read->op == FL_SCALAR_LOAD)
+    return fl_sym_is_int_value (read->index, 1);
+  return combiner == FL_REDUCTION_ARGMAX || combiner == FL_REDUCTION_ARGMIN ? 1 : read->component;
+}
+
 /* --- memory ----------------------------------------------------------------------------------- */
 
 static gboolean

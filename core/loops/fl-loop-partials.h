@@ -32,4 +32,8 @@ gboolean fl_loop_is_shared (const FlLoopKernel *kernel, FlStmtId stmt);
  * n: how many values are handed on so. */
 FlStmtId fl_loop_hand_over (FlLoopKernel *kernel, FlStmtId root, guint *n);
 
+/* What a value reads of an accumulator that keeps a place: 0, the extreme, or 1, the place. GETITEM of an argmax reads
+ * the place alone, LOAD either one. */
+guint fl_loop_get_place_component (const FlLoopKernel *kernel, const FlLoopValue *read);
+
 G_END_DECLS

@@ -7,6 +7,7 @@
  * last one begins earlier: it does some elements again. Exact but for which of two zeros, or of two NaNs, is the
  * extreme that is read beside its place. */
 #include "fl-loop-order.h"
+#include "fl-loop-partials.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
@@ -274,11 +275,10 @@ replace_read (const FlLoopKernel *kernel, FlValueId id, gpointer data)
 {
   const FlLoopValue value = *fl_loop_get_value (kernel, id);
   const Row *row = data;
-  const FlLoopHome *home = value.op == FL_SCALAR_GETITEM ? fl_loop_get_home (kernel, value.home) : NULL;
   gboolean is_one = FALSE;
   FlValueId found;
 
-  for (guint i = 0; home && i < row->loop.n_children; i++)
+  for (guint i = 0; value.home && i < row->loop.n_children; i++)
     {
       const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, row->loop.children[i]);
 
@@ -286,7 +286,7 @@ replace_read (const FlLoopKernel *kernel, FlValueId id, gpointer data)
     }
   if (!is_one)
     return TRUE;
-  if (home->combiner == FL_REDUCTION_ARGMAX || home->combiner == FL_REDUCTION_ARGMIN || value.component == 1)
+  if (fl_loop_get_place_component (kernel, &value) == 1)
     found = add_op (row, FL_SCALAR_ADD, FL_DTYPE_I64, read_back (row, row->block, FL_DTYPE_I64, 1),
                     read_back (row, row->found, FL_DTYPE_I64, 1));
   else

@@ -8,6 +8,7 @@
  * order of rows. */
 #include "fl-intern.h"
 #include "fl-loop-order.h"
+#include "fl-loop-partials.h"
 #include "fl-loop-walk.h"
 #include "fl-strip-private.h"
 
@@ -39,6 +40,12 @@ add_row_home (const FlStripMaker *self, FlLoopHome home, const char *suffix, FlD
   home.dtype = dtype;
   home.size = fl_strip_make_int (self, (n + LINE - 1) / LINE * LINE);
   home.varies = self->pass->open | G_GUINT64_CONSTANT (1) << self->tiles;
+  if (fl_reduction_is_arg (home.combiner))
+    {
+      home.combiner
+          = fl_loop_is_least (home.combiner) ? FL_REDUCTION_ARGMIN_WITH_VALUE : FL_REDUCTION_ARGMAX_WITH_VALUE;
+      home.n_components = 2;
+    }
   return fl_loop_add_home (self->kernel, &home);
 }
 
@@ -65,6 +72,19 @@ add_rows (FlStripMaker *self)
 
 /* --- results --------------------------------------------------------------------------------- */
 
+/* The extreme of a column, or its place. */
+static FlValueId
+read_place (const FlStripMaker *self, const FlLoopValue *value, const FlStripRow *row)
+{
+  FlLoopValue read = *value;
+
+  read.op = FL_SCALAR_GETITEM;
+  read.home = row->total;
+  read.component = fl_loop_get_place_component (self->kernel, value);
+  read.index = fl_strip_get_place (self, self->within);
+  return fl_loop_add_value (self->kernel, &read);
+}
+
 /* "sum" becomes that of the column. */
 static void
 replace_read (const FlLoopKernel *kernel, FlValueId id, gpointer data)
@@ -72,11 +92,16 @@ replace_read (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   const FlLoopValue value = *fl_loop_get_value (kernel, id);
   gpointer *both = data;
   const FlStripMaker *self = both[0];
-  const FlStripRow *row = value.op == FL_SCALAR_GETITEM ? fl_strip_find_row (self, value.home) : NULL;
+  const FlStripRow *row = value.home ? fl_strip_find_row (self, value.home) : NULL;
   const FlSym *place;
 
   if (!row)
     return;
+  if (fl_reduction_is_arg (fl_loop_get_home (kernel, value.home)->combiner))
+    {
+      fl_loop_rewrite_add_value (both[1], id, read_place (self, &value, row));
+      return;
+    }
   place = fl_strip_get_place (self, self->within);
   if (row->final)
     {
