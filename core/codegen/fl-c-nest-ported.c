@@ -71,7 +71,6 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
   for (guint i = 0; i < block->n_ops; i++)
     {
       const FlBodyOp *op = &block->ops[i];
-      const FlCOpState *op_state = &state->ops[i];
 
       if (op->op == FL_SCALAR_SCAN || fetches_gathered_rows (writer, state, op)
           || (op->op == FL_SCALAR_REDUCTION && !is_plain_reduction (op)))
