@@ -106,6 +106,7 @@ static const struct
   { "adds-rows", "index_put.default(x, [i], s, True)", 1, 70, TRUE },
   { "adds-at-a-dimension", "index_add.default(x, 1, i, s)", 19, 33, TRUE },
   { "puts-elements", "index_put.default(x, [None, i], s)", 60, 1, FALSE },
+  { "adds-elements", "index_put.default(x, [None, i], s, True)", 60, 1, TRUE },
 };
 
 enum
