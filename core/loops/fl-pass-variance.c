@@ -2,8 +2,8 @@
  *
  * Welford's step divides, and waits for the one before: an element takes some twenty cycles. A sum and squares about a
  * known mean are reductions as any other one, in vectors, and lose no more digits (T. Chan, G. Golub, R. LeVeque, 1983,
- * call it the two-pass algorithm). What is stored beside the first step is loaded in the second loop, other values are
- * computed again. */
+ * call it the two-pass algorithm). Of partial results, each counts by its weight. What is stored beside the first step
+ * is loaded in the second loop, other values are computed again. */
 #include "fl-loop-order.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
@@ -23,14 +23,14 @@ typedef struct
 /* A Welford reduction, and what becomes of it. */
 typedef struct
 {
-  FlHomeId home, sum, squares;
-  FlStmtId step;        /* that accumulates in it */
-  FlDtype dtype;        /* that is computed in */
-  const FlSym *count;   /* of elements */
-  FlValueId mean;       /* the whole recipe */
-  FlValueId again;      /* an element, behind the first loop */
-  guint64 axes;         /* of the loops */
-  const FlLoopStmt *at; /* the block of the step, while it is looked for */
+  FlHomeId home, sum, squares, weight; /* weight: of partial results; 0: elements are taken in */
+  FlStmtId step;                       /* that accumulates in it */
+  FlDtype dtype;                       /* that is computed in */
+  const FlSym *count;                  /* of elements */
+  FlValueId mean;                      /* the whole recipe */
+  FlValueId again;                     /* an element, behind the first loop */
+  guint64 axes;                        /* of the loops */
+  const FlLoopStmt *at;                /* the block of the step, while it is looked for */
 } Moments;
 
 /* --- the reduction ---------------------------------------------------------------------------- */
@@ -51,7 +51,7 @@ note_step (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   if ((stmt->kind != FL_STMT_ACCUMULATE && stmt->kind != FL_STMT_COMBINE) || stmt->home != search->home)
     return;
   search->step = id;
-  search->n_steps += stmt->kind == FL_STMT_ACCUMULATE && !stmt->more[0] ? 1 : 2;
+  search->n_steps += stmt->kind == FL_STMT_ACCUMULATE ? 1 : 2;
 }
 
 /* The loops from a statement down to the step multiply the count. FALSE: the step is not below, or something stands
@@ -96,7 +96,7 @@ count_stores (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   both[1] += stmt->kind == FL_STMT_STORE && stmt->home == both[0];
 }
 
-/* Is every element of the loop kept in a place of its own? */
+/* Is every element kept in a place of its own? */
 static gboolean
 keeps_elements (const Splitter *self, FlStmtId loop, const FlLoopStmt *store, const Moments *moments)
 {
@@ -130,22 +130,35 @@ find_again (const Splitter *self, FlStmtId loop, const Moments *moments)
   return is_lost (self, loop, value) ? 0 : value;
 }
 
+/* Partial results of columns, which are loaded: those of a row are few, and joined one by one. */
+static gboolean
+has_columns (const Splitter *self, FlStmtId loop, const Moments *moments)
+{
+  const FlLoopStmt step = *fl_loop_get_stmt (self->kernel, moments->step);
+  const FlLoopValue *mean = fl_loop_get_value (self->kernel, step.value);
+
+  return step.more[1] && mean->op == FL_SCALAR_LOAD
+         && !fl_loop_has_step (self->kernel, mean->index, moments->at->axis, 1) && !is_lost (self, loop, step.more[0])
+         && !is_lost (self, loop, step.more[1]);
+}
+
 static gboolean
 find_moments (const Splitter *self, const FlLoopStmt *block, guint position, Moments *moments)
 {
-  const FlLoopHome *home = fl_loop_get_home (self->kernel, block->homes[position]);
   StepSearch search = { .home = block->homes[position] };
+  const FlLoopHome *home = fl_loop_get_home (self->kernel, search.home);
 
   *moments = (Moments) { .home = search.home, .dtype = fl_dtype_get_compute (home->dtype) };
-  if (home->combiner != FL_REDUCTION_WELFORD_REDUCE || !fl_sym_is_int_value (home->size, 1)
-      || block->kind != FL_STMT_SEQUENCE || block->n_children == 0)
+  if ((home->combiner != FL_REDUCTION_WELFORD_REDUCE && home->combiner != FL_REDUCTION_WELFORD_COMBINE)
+      || !fl_sym_is_int_value (home->size, 1) || block->kind != FL_STMT_SEQUENCE || block->n_children == 0)
     return FALSE;
   for (guint i = 0; i < block->n_children; i++)
     fl_loop_visit (self->kernel, block->children[i], note_step, &search);
   moments->step = search.step;
   if (search.n_steps != 1 || !count_elements (self->kernel, block->children[0], moments))
     return FALSE;
-  moments->again = find_again (self, block->children[0], moments);
+  if (!fl_loop_get_stmt (self->kernel, moments->step)->more[0] || has_columns (self, block->children[0], moments))
+    moments->again = find_again (self, block->children[0], moments);
   return moments->again != 0;
 }
 
@@ -155,7 +168,6 @@ static FlValueId
 add_value (Splitter *self, const Moments *moments, FlScalar op, guint n, const FlValueId *args, const char *name)
 {
   FlLoopValue value = { .op = op, .dtype = moments->dtype, .n_args = n, .name = name };
-
   memcpy (value.args, args, n * sizeof *args);
   return fl_loop_add_value (self->kernel, &value);
 }
@@ -179,6 +191,8 @@ make_count (Splitter *self, const Moments *moments)
   gint64 count;
   double number;
 
+  if (moments->weight)
+    return read_home (self, moments, moments->weight);
   if (!fl_sym_is_int (moments->count, &count))
     return fl_loop_add_value (self->kernel, &value);
   number = (double) count;
@@ -219,39 +233,64 @@ replace_reads (Splitter *self, const Moments *moments)
   return needs_squares;
 }
 
-/* The first loop, which adds up, or the second one, of which only what leads to the squares is left: 0, nothing. */
+/* sum += x, or square (x - mean); of partial results, their mean and squares by their weight. */
 static FlStmtId
-remake (Splitter *self, const Moments *moments, FlStmtId id, gboolean is_second)
+make_step (Splitter *self, const Moments *moments, gboolean is_second)
+{
+  FlLoopStmt step = *fl_loop_get_stmt (self->kernel, moments->step);
+  const FlValueId m2 = step.more[0], weight = step.more[1];
+  FlValueId value = step.value;
+
+  if (is_second)
+    {
+      value = add_value (self, moments, FL_SCALAR_SUB, 2, (FlValueId[]) { moments->again, moments->mean }, "delta");
+      value = add_value (self, moments, FL_SCALAR_SQUARE, 1, &value, "square");
+    }
+  if (weight)
+    value = add_value (self, moments, FL_SCALAR_MUL, 2, (FlValueId[]) { value, weight }, "weighted");
+  if (weight && is_second)
+    value = add_value (self, moments, FL_SCALAR_ADD, 2, (FlValueId[]) { m2, value }, "squares");
+  step.home = is_second ? moments->squares : moments->sum;
+  step.value = value;
+  step.more[0] = step.more[1] = 0;
+  return fl_loop_add_stmt (self->kernel, &step);
+}
+
+/* The first loop, which adds up; of partial results, their weights beside the sum. */
+static FlStmtId
+make_first (Splitter *self, const Moments *moments, FlStmtId loop)
+{
+  FlLoopStmt step = *fl_loop_get_stmt (self->kernel, moments->step);
+  FlStmtId both[2] = { make_step (self, moments, FALSE) };
+
+  step.home = moments->weight;
+  step.value = step.more[1];
+  step.more[0] = step.more[1] = 0;
+  if (moments->weight)
+    both[1] = fl_loop_add_stmt (self->kernel, &step);
+  return fl_loop_replace (self->kernel, loop, moments->step, both, moments->weight ? 2 : 1);
+}
+
+/* The second loop: only what leads to the squares is left. 0: nothing. */
+static FlStmtId
+make_second (Splitter *self, const Moments *moments, FlStmtId id)
 {
   FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   gboolean has_step = FALSE;
 
   if (id == moments->step)
-    {
-      FlLoopStmt step = stmt;
-      FlValueId delta;
-
-      step.home = is_second ? moments->squares : moments->sum;
-      if (is_second)
-        {
-          delta = add_value (self, moments, FL_SCALAR_SUB, 2, (FlValueId[]) { moments->again, moments->mean }, "delta");
-          step.value = add_value (self, moments, FL_SCALAR_SQUARE, 1, &delta, "square");
-        }
-      return fl_loop_add_stmt (self->kernel, &step);
-    }
+    return make_step (self, moments, TRUE);
   if (stmt.n_children == 0)
-    return is_second && stmt.kind != FL_STMT_LET ? 0 : id;
+    return stmt.kind == FL_STMT_LET ? id : 0;
   for (guint i = 0; i < stmt.n_children; i++)
     {
-      const FlStmtId child = remake (self, moments, stmt.children[i], is_second);
+      const FlStmtId child = make_second (self, moments, stmt.children[i]);
 
       if (child)
         g_array_append_val (children, child);
       has_step |= child && fl_loop_get_stmt (self->kernel, child)->kind != FL_STMT_LET;
     }
-  if (!is_second)
-    return fl_loop_with_children (self->kernel, id, (const FlStmtId *) children->data, children->len);
   stmt.n_homes = 0;
   stmt.n_children = children->len;
   stmt.children
@@ -261,7 +300,7 @@ remake (Splitter *self, const Moments *moments, FlStmtId id, gboolean is_second)
 
 /* The block with another loop and other accumulators. */
 static FlStmtId
-remake_block (Splitter *self, const FlLoopStmt *block, const GArray *homes, FlStmtId loop, gboolean has_rest)
+remake_block (Splitter *self, const FlLoopStmt *block, const FlHomeId *homes, guint n, FlStmtId loop, gboolean has_rest)
 {
   FlArena *arena = fl_loop_kernel_get_arena (self->kernel);
   FlLoopStmt made = *block;
@@ -270,8 +309,8 @@ remake_block (Splitter *self, const FlLoopStmt *block, const GArray *homes, FlSt
   children[0] = loop;
   made.children = children;
   made.n_children = has_rest ? block->n_children : 1;
-  made.n_homes = homes->len;
-  made.homes = fl_arena_memdup (arena, homes->data, homes->len * sizeof (FlHomeId));
+  made.n_homes = n;
+  made.homes = fl_arena_memdup (arena, homes, n * sizeof *homes);
   return fl_loop_add_stmt (self->kernel, &made);
 }
 
@@ -279,25 +318,27 @@ remake_block (Splitter *self, const FlLoopStmt *block, const GArray *homes, FlSt
 static gboolean
 split (Splitter *self, const FlLoopStmt *block, Moments *moments, FlStmtId *made)
 {
-  g_autoptr (GArray) first = g_array_new (FALSE, FALSE, sizeof (FlHomeId)),
-                     second = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
-  const guint origins = fl_loop_get_stmt (self->kernel, moments->step)->origins;
+  g_autoptr (GArray) homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  const FlLoopStmt step = *fl_loop_get_stmt (self->kernel, moments->step);
   gboolean needs_squares;
 
   moments->sum = add_sum (self, moments, "sum");
   moments->squares = add_sum (self, moments, "about_mean");
+  moments->weight = step.more[0] ? add_sum (self, moments, "weight") : 0;
   moments->mean
       = add_value (self, moments, FL_SCALAR_TRUEDIV, 2,
                    (FlValueId[]) { read_home (self, moments, moments->sum), make_count (self, moments) }, "mean");
-  fl_loop_set_value_origins (self->kernel, moments->mean, origins);
+  fl_loop_set_value_origins (self->kernel, moments->mean, step.origins);
   for (guint i = 0; i < block->n_homes; i++)
-    g_array_append_vals (first, block->homes[i] == moments->home ? &moments->sum : &block->homes[i], 1);
-  g_array_append_val (second, moments->squares);
+    g_array_append_vals (homes, block->homes[i] == moments->home ? &moments->sum : &block->homes[i], 1);
+  if (moments->weight)
+    g_array_append_val (homes, moments->weight);
   needs_squares = replace_reads (self, moments);
-  made[0] = remake_block (self, block, first, remake (self, moments, block->children[0], FALSE), FALSE);
+  made[0] = remake_block (self, block, (const FlHomeId *) homes->data, homes->len,
+                          make_first (self, moments, block->children[0]), FALSE);
   made[1] = fl_loop_add_stmt (self->kernel,
-                              &(FlLoopStmt) { .kind = FL_STMT_LET, .value = moments->mean, .origins = origins });
-  made[2] = remake_block (self, block, second, remake (self, moments, block->children[0], TRUE), TRUE);
+                              &(FlLoopStmt) { .kind = FL_STMT_LET, .value = moments->mean, .origins = step.origins });
+  made[2] = remake_block (self, block, &moments->squares, 1, make_second (self, moments, block->children[0]), TRUE);
   self->n_split++;
   fl_loop_note (self->context, self->program, FL_VERDICT_ACCEPT, fl_loop_get_home (self->kernel, moments->home)->name,
                 needs_squares ? "mean and squares about it in two loops" : "a mean by its sum",
@@ -306,7 +347,6 @@ split (Splitter *self, const FlLoopStmt *block, Moments *moments, FlStmtId *made
 }
 
 static FlStmtId split_in (Splitter *self, FlStmtId id);
-
 /* A child, or the three that it becomes. */
 static void
 append_split (Splitter *self, FlStmtId id, GArray *out)
@@ -316,21 +356,19 @@ append_split (Splitter *self, FlStmtId id, GArray *out)
   Moments moments;
 
   for (guint i = 0; i < block.n_homes; i++)
-    {
-      gboolean needs_squares;
+    if (find_moments (self, &block, i, &moments))
+      {
+        const gboolean needs_squares = split (self, &block, &moments, made);
 
-      if (!find_moments (self, &block, i, &moments))
-        continue;
-      needs_squares = split (self, &block, &moments, made);
-      append_split (self, made[0], out); /* there may be others */
-      g_array_append_val (out, made[1]);
-      made[2] = split_in (self, made[2]);
-      if (needs_squares)
-        g_array_append_val (out, made[2]);
-      else
-        g_array_append_vals (out, fl_loop_get_stmt (self->kernel, made[2])->children + 1, block.n_children - 1);
-      return;
-    }
+        append_split (self, made[0], out); /* there may be others */
+        g_array_append_val (out, made[1]);
+        made[2] = split_in (self, made[2]);
+        if (needs_squares)
+          g_array_append_val (out, made[2]);
+        else
+          g_array_append_vals (out, fl_loop_get_stmt (self->kernel, made[2])->children + 1, block.n_children - 1);
+        return;
+      }
   id = split_in (self, id);
   g_array_append_val (out, id);
 }
