@@ -6,6 +6,12 @@
  * is stored in parts memory reads and writes each. */
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
+#include "fl-stream.h"
+
+enum
+{
+  LINE = 64 /* bytes */
+};
 
 /* A store on its way to a decision. */
 typedef struct
@@ -28,6 +34,7 @@ typedef struct
   GHashTable *read;     /* homes */
   GHashTable *streamed; /* statements */
   GArray *around;       /* FlAxisId, inner ones last */
+  gboolean any_rows;    /* short ones count as whole ones */
 } Streamer;
 
 static gint64
@@ -111,7 +118,8 @@ add_store (Streamer *streamer, FlStmtId id, gboolean is_conditional)
         store.elements = G_MAXINT64 / 8;
       store.innermost = get_extent (streamer, axis) * bytes;
     }
-  if (home->kind == FL_HOME_ARGUMENT && stmt->mode == FL_LOOP_STORE_PLAIN)
+  if (home->kind == FL_HOME_ARGUMENT && (stmt->mode == FL_LOOP_STORE_PLAIN || streamer->any_rows)
+      && stmt->mode != FL_LOOP_STORE_ATOMIC_ADD)
     g_array_append_val (streamer->stores, store);
   else if (stmt->mode == FL_LOOP_STORE_ATOMIC_ADD)
     g_hash_table_add (streamer->read, GUINT_TO_POINTER (stmt->home));
@@ -188,7 +196,7 @@ get_footprint (const Streamer *streamer, const Store *store)
                : traffic;
   if (store->elements >= whole)
     return traffic;
-  return are_rows ? traffic * MAX (whole / MAX (written, 1), 1) : 0;
+  return are_rows || streamer->any_rows ? traffic * MAX (whole / MAX (written, 1), 1) : 0;
 }
 
 /* Bytes touched from which on a result is better stored past the caches; 0: never. why: where the
@@ -258,6 +266,40 @@ decide (Streamer *streamer, const Store *store)
             "%" G_GINT64_FORMAT " bytes are touched, at least %" G_GINT64_FORMAT
             " (%s): nobody would find the result in a cache",
             footprint, least, why);
+    }
+}
+
+void
+fl_stream_find_short (FlLoopContext *context, const FlLoopProgram *program, GHashTable *found)
+{
+  g_autoptr (GArray) stores = g_array_new (FALSE, FALSE, sizeof (Store)),
+                     around = g_array_new (FALSE, FALSE, sizeof (FlAxisId));
+  g_autoptr (GHashTable) read = g_hash_table_new (NULL, NULL);
+  Streamer streamer = { .context = context,
+                        .program = program,
+                        .kernel = program->kernel,
+                        .stores = stores,
+                        .read = read,
+                        .around = around,
+                        .any_rows = TRUE };
+  const gint64 cut = get_tuned (&streamer, FL_TUNED_STREAM_CUT_ROW);
+
+  if (context->machine->n_lanes < 2 || context->machine->stream_bytes == 0)
+    return;
+  find_stores (&streamer, program->root);
+  for (guint i = 0; i < stores->len; i++)
+    {
+      const Store *store = &g_array_index (stores, Store, i);
+      const FlLoopHome *home = fl_loop_get_home (program->kernel, store->home);
+      const char *why;
+      const gint64 least = get_least (&streamer, home->buffer && home->buffer->is_output, &why);
+
+      if (least > 0 && !home->is_for_library && get_footprint (&streamer, store) >= least
+          && !fl_sym_contains_kind (store->index, FL_SYM_INDIRECT) && store->innermost < cut
+          && (store->innermost % LINE != 0
+              || fl_loop_get_stmt (program->kernel, store->stmt)->mode == FL_LOOP_STORE_PLAIN)
+          && !g_hash_table_contains (read, GUINT_TO_POINTER (store->home)))
+        g_hash_table_add (found, GUINT_TO_POINTER (store->stmt));
     }
 }
 

@@ -23,6 +23,14 @@ typedef struct
   gboolean leads;  /* others of the loop read behind it what it has read */
 } FlPrefetchAccess;
 
+/* What a write-combining buffer is filled from: where the next buffer's begin, and elements from one to the next. */
+typedef struct
+{
+  FlHomeId home;
+  const FlSym *next;
+  gint64 step;
+} FlPrefetchSource;
+
 typedef struct
 {
   FlLoopContext *context;
@@ -33,6 +41,9 @@ typedef struct
   GArray *row_levels;       /* guint a home: fewest levels around a reduction that reads it */
   gboolean goes_again;      /* it reduces rows and goes through them again */
   guint n_added;
+  guint64 open;    /* axes around */
+  FlHomeId lines;  /* the write-combining buffer around; 0: none */
+  GArray *sources; /* FlPrefetchSource, of that */
 } FlPrefetcher;
 
 gint64 fl_prefetch_get_tuned (const FlPrefetcher *prefetcher, FlTuned tuned);
@@ -50,5 +61,10 @@ gboolean fl_prefetch_goes_again (const FlLoopProgram *program);
 /* In elements, at the levels that are open; *first: from which position on, 0: from all. 0: nothing
  * is asked for. */
 gint64 fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access, gint64 *first);
+/* If the loop has a write-combining buffer: fills in lines and sources. */
+void fl_prefetch_find_lines (FlPrefetcher *prefetcher, FlStmtId loop);
+/* TRUE: the vector loop fills such a buffer, or copies one and asks for what fills the next: nothing else is asked for.
+ */
+gboolean fl_prefetch_lines (FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray *children);
 
 G_END_DECLS

@@ -275,6 +275,12 @@ static const LoopsCase cases[] = {
     "        exp_1: \"f32[2, 2, 10, 11, 32]\" = torch.ops.aten.exp.default(y)\n"
     "        pad_1: \"f32[2, 2, 12, 13, 32]\" = torch.ops.aten.constant_pad_nd.default(exp_1, [0, 0, 0, 2, 1, 1], 0.5)\n"
     "        return (pad, pad_1)\n" },
+  { "pieces-of-lines", "x: \"f32[90, 24]\", y: \"f32[90, 8]\", z: \"f32[90, 16]\", w: \"f32[5, 12, 12]\"",
+    "        exp: \"f32[90, 8]\" = torch.ops.aten.exp.default(y)\n"
+    "        cat: \"f32[90, 48]\" = torch.ops.aten.cat.default([x, exp, z], 1)\n"
+    "        pad: \"f32[5, 15, 14]\" = torch.ops.aten.constant_pad_nd.default(w, [1, 1, 2, 1], 0.5)\n"
+    "        mirror: \"f32[5, 14, 18]\" = torch.ops.aten.reflection_pad2d.default(w, [3, 3, 1, 1])\n"
+    "        return (cat, pad, mirror)\n" },
   { "random", "x: \"f32[3, 45]\"",
     "        seed = torch.ops.prims.inductor_seed.default(device(type='cpu'))\n"
     "        rand: \"f32[3, 45]\" = torch.ops.prims.inductor_random.default([3, 45], seed, 'rand')\n"
@@ -762,6 +768,41 @@ test_transposed_access_is_tiled (void)
     }
 }
 
+/* Three pictures of 17 rows of 14 elements, 238 each: eight of them would fit a buffer of 2,048. */
+static void
+test_pieces_are_put_together (void)
+{
+  static const LoopsCase c
+      = { "pieces", "x: \"f32[3, 14, 12]\"",
+          "        pad: \"f32[3, 17, 14]\" = torch.ops.aten.constant_pad_nd.default(x, [1, 1, 2, 1], 0.5)\n"
+          "        return (pad,)\n" };
+  static const FlLoopPass pass = { "write combining", "", FL_PASS_EXACT, fl_pass_stage };
+  g_autoptr (FlGraph) graph = read_case (&c);
+  g_autoptr (FlRun) run = plan (graph, "inductor");
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  const FlLoopMachine machine = { .n_lanes = 16, .stream_bytes = 1 };
+  FlLoopContext context = { .machine = &machine };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *program = fl_kernel_build_loops (arena, run->program, 0, &error);
+
+  g_assert_no_error (error);
+  program = fl_loop_passes_apply (&context, &pass, program, &error);
+  g_assert_no_error (error);
+  fl_loop_program_append (text, program, run->decomposed);
+  g_assert_cmpstr (
+      text->str, ==,
+      "for i0b [1]\n"
+      "  buf0_lines: f32[1904] in stack\n"
+      "  for i0w [8*i0b .. Min(3, 8*i0b + 8)]\n"
+      "    for i1 [17]\n"
+      "      for i2 [14]\n"
+      "        buf0_lines[-1904*i0b + 238*i0w + 14*i1 + i2] = if (((((i1 - 2) >= 0) and ((i1 - 2) < 14)) and "
+      "((i2 - 1) >= 0)) and ((i2 - 1) < 12)) then x[168*i0w + 12*i1 + i2 - 25] else 0.5  # op0: pad\n"
+      "  for i0k [238*Min(8, 3 - 8*i0b)]\n"
+      "    buf0[1904*i0b + i0k] = buf0_lines[i0k]  streaming\n");
+}
+
 /* A kernel whose two inner loops were exchanged gets them back. */
 static void
 test_loops_are_interchanged (void)
@@ -913,6 +954,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/loops/parts", test_parts_begin_where_rows_say);
   g_test_add_func ("/core/loops/narrow", test_narrow_keeps_what_is_long);
   g_test_add_func ("/core/loops/interchange", test_loops_are_interchanged);
+  g_test_add_func ("/core/loops/pieces", test_pieces_are_put_together);
   g_test_add_func ("/core/loops/tiles", test_transposed_access_is_tiled);
   g_test_add_func ("/core/loops/outline", test_outline_reads_as_loops);
   if (g_getenv ("FUSELOOM_LOOPS_GRAPHS"))
