@@ -1,6 +1,7 @@
 /* Convolutions of doubles, and of floats where the library has no primitive, by plain loops: each row of the result is
  * summed in double, a row of pixels times one weight at a time. */
 #include "fl-library-convolution.h"
+#include "fl-vectors.h"
 
 #ifndef __clang__          /* which does so anyway */
 #pragma GCC optimize("O3") /* vectors */
@@ -39,13 +40,29 @@ find_pixel (const FlConvolutionLoops *self, guint d, gint64 at, gint64 tap)
   return x >= 0 && x % stride == 0 && x / stride < self->in[d] ? x / stride : -1;
 }
 
-/* Adds a row of pixels, from element `from` on, times the weight of one tap. Zeros around the pixels are multiplied,
- * too: 0 times infinity is no number. A transposed convolution multiplies no pixels that are not there. */
+/* sums[x] += weight * from[x], in vectors where pixels lie side by side. */
+#define DEFINE_ADD(name, type)                                                                                         \
+  FL_CLONES static void name (double *restrict sums, const type *restrict from, gint64 step, gint64 n, double weight)  \
+  {                                                                                                                    \
+    if (step == 1)                                                                                                     \
+      for (gint64 x = 0; x < n; x++)                                                                                   \
+        sums[x] += weight * from[x];                                                                                   \
+    else                                                                                                               \
+      for (gint64 x = 0; x < n; x++)                                                                                   \
+        sums[x] += weight * from[x * step];                                                                            \
+  }
+
+DEFINE_ADD (add_f32, float)
+DEFINE_ADD (add_f64, double)
+
+/* Adds a row of pixels, from element `from` on, times the weight of one tap, to outputs [begin, end). A transposed
+ * convolution multiplies no pixels that are not there; another one multiplies zeros: 0 times infinity is no number. */
 static void
-add_row (const FlConvolutionLoops *self, gint64 from, gint64 tap, double weight, double *restrict sums)
+add_row (const FlConvolutionLoops *self, gint64 from, gint64 shift, gint64 begin, gint64 end, double weight,
+         double *sums)
 {
   const FlWorkView *in = &self->step.in;
-  const gint64 step = self->in_steps[2], stride = self->stride[2], shift = tap * self->dilation[2] - self->padding[2];
+  const gint64 step = self->in_steps[2], stride = self->stride[2], first = from + (begin * stride + shift) * step;
   if (self->step.shape.is_transposed)
     {
       for (gint64 i = 0; i < self->in[2]; i++)
@@ -53,18 +70,13 @@ add_row (const FlConvolutionLoops *self, gint64 from, gint64 tap, double weight,
           sums[i * stride + shift] += weight * get_element (in, from + i * step);
       return;
     }
-  const gint64 begin = CLAMP ((stride - 1 - shift) / stride, 0, self->out[2]),
-               end = shift < self->in[2] ? CLAMP ((self->in[2] - 1 - shift) / stride + 1, begin, self->out[2]) : begin;
-  for (gint64 x = 0; x < begin; x++)
-    sums[x] += 0 * weight;
   if (in->dtype == FL_DTYPE_F64)
-    for (gint64 x = begin; x < end; x++)
-      sums[x] += weight * ((const double *) in->bytes)[from + (x * stride + shift) * step];
+    add_f64 (sums + begin, (const double *) in->bytes + first, stride * step, end - begin, weight);
   else
-    for (gint64 x = begin; x < end; x++)
-      sums[x] += weight * ((const float *) in->bytes)[from + (x * stride + shift) * step];
-  for (gint64 x = end; x < self->out[2]; x++)
-    sums[x] += 0 * weight;
+    add_f32 (sums + begin, (const float *) in->bytes + first, stride * step, end - begin, weight);
+  for (gint64 x = 0; x < self->out[2] && 0 * weight != 0; x++)
+    if (x < begin || x >= end)
+      sums[x] += 0 * weight;
 }
 
 /* Sums row `at` of output o of an image. */
@@ -73,7 +85,7 @@ sum_row (const FlConvolutionLoops *self, gint64 image, gint64 o, const gint64 at
 {
   const FlConvolution *shape = &self->step.shape;
   const gint64 outputs = shape->out_sizes[1] / shape->groups, channels = shape->sizes[1] / shape->groups,
-               group = o / outputs, *strides = shape->weight_strides;
+               group = o / outputs, *strides = shape->weight_strides, stride = self->stride[2];
   const gint64 first = shape->is_transposed ? group * channels * strides[0] + o % outputs * strides[1] : o * strides[0],
                apart = strides[shape->is_transposed ? 0 : 1];
   const FlWorkView *in = &self->step.in, *weight = &self->step.weight, *bias = &self->step.bias;
@@ -83,18 +95,22 @@ sum_row (const FlConvolutionLoops *self, gint64 image, gint64 o, const gint64 at
     {
       const gint64 tap[DIMS]
           = { k / (self->taps[1] * self->taps[2]), k / self->taps[2] % self->taps[1], k % self->taps[2] };
-      const gint64 z = find_pixel (self, 0, at[0], tap[0]), y = find_pixel (self, 1, at[1], tap[1]);
-      for (gint64 c = 0; c < channels; c++)
+      const gint64 z = find_pixel (self, 0, at[0], tap[0]), y = find_pixel (self, 1, at[1], tap[1]),
+                   shift = tap[2] * self->dilation[2] - self->padding[2],
+                   begin = CLAMP ((stride - 1 - shift) / stride, 0, self->out[2]),
+                   end
+                   = shift < self->in[2] ? CLAMP ((self->in[2] - 1 - shift) / stride + 1, begin, self->out[2]) : begin;
+      const gboolean is_there = z >= 0 && y >= 0;
+      for (gint64 c = 0; c < channels && (is_there || !shape->is_transposed); c++)
         {
           const double w = get_element (weight, weight->offset + first + c * apart + tap[0] * self->weight_steps[0]
                                                     + tap[1] * self->weight_steps[1] + tap[2] * self->weight_steps[2]);
           const gint64 from = in->offset + image * in->strides[0] + (group * channels + c) * in->strides[1]
                               + z * self->in_steps[0] + y * self->in_steps[1];
-          if (z >= 0 && y >= 0)
-            add_row (self, from, tap[2], w, sums);
-          else if (!shape->is_transposed && 0 * w != 0)
-            for (gint64 x = 0; x < self->out[2]; x++)
-              sums[x] += 0 * w;
+          if (is_there)
+            add_row (self, from, shift, begin, end, w, sums);
+          else if (0 * w != 0)
+            add_row (self, 0, 0, 0, 0, w, sums);
         }
     }
 }

@@ -34,9 +34,9 @@ typedef struct
 /* --- lanes ------------------------------------------------------------------------------------ */
 
 static gboolean
-is_sum_f32 (const FlScanCall *self)
+is_f32 (const FlScanCall *self)
 {
-  return self->op == FL_SCAN_SUM && self->lanes.views[IN].dtype == FL_DTYPE_F32
+  return (self->op == FL_SCAN_SUM || self->op == FL_SCAN_PRODUCT) && self->lanes.views[IN].dtype == FL_DTYPE_F32
          && self->lanes.views[OUT].dtype == FL_DTYPE_F32;
 }
 
@@ -64,7 +64,7 @@ run_lanes (gpointer data, gint64 begin, gint64 end)
       FlScanState state = fl_scan_get_first_state (self->op, self->is_float);
       gint64 starts[FL_LANE_VIEWS], done = 0;
       fl_lanes_find (lanes, lane, starts);
-      if (is_sum_f32 (self) && lanes->steps[IN] == 1 && lanes->steps[OUT] == 1)
+      if (is_f32 (self) && self->op == FL_SCAN_SUM && lanes->steps[IN] == 1 && lanes->steps[OUT] == 1)
         done = fl_scan_sum_row ((const float *) lanes->views[IN].bytes + starts[IN],
                                 (float *) lanes->views[OUT].bytes + starts[OUT], lanes->length, &state.value.number,
                                 self->is_streamed);
@@ -89,12 +89,13 @@ run_strip (const FlScanCall *self, gint64 at[FL_LANE_VIEWS], gint64 n)
   const FlLanes *lanes = &self->lanes;
   FlScanState states[FL_SCAN_CHUNK];
   double before[STRIP];
-  if (is_sum_f32 (self))
+  if (is_f32 (self))
     {
-      memset (before, 0, n * sizeof *before);
-      fl_scan_sum_columns ((const float *) lanes->views[IN].bytes + at[IN], lanes->steps[IN],
-                           (float *) lanes->views[OUT].bytes + at[OUT], lanes->steps[OUT], lanes->length, n, before,
-                           self->is_streamed);
+      for (gint64 i = 0; i < n; i++)
+        before[i] = self->op == FL_SCAN_PRODUCT;
+      fl_scan_columns (self->op == FL_SCAN_SUM, (const float *) lanes->views[IN].bytes + at[IN], lanes->steps[IN],
+                       (float *) lanes->views[OUT].bytes + at[OUT], lanes->steps[OUT], lanes->length, n, before,
+                       self->is_streamed);
       return;
     }
   for (gint64 i = 0; i < n; i++)
@@ -137,7 +138,7 @@ choose_width (const FlScanCall *self, guint n_threads)
 {
   const gint64 wanted = (n_threads + self->lanes.n - 1) / self->lanes.n,
                width = (self->lanes.columns / wanted + LEAST_STRIP - 1) / LEAST_STRIP * LEAST_STRIP;
-  return CLAMP (width, LEAST_STRIP, is_sum_f32 (self) ? STRIP : FL_SCAN_CHUNK);
+  return CLAMP (width, LEAST_STRIP, is_f32 (self) ? STRIP : FL_SCAN_CHUNK);
 }
 
 /* --- the interface ---------------------------------------------------------------------------- */
@@ -214,7 +215,7 @@ run (gpointer state, FlThreadPool *pool)
   const gint64 numel = lanes->n * lanes->columns * lanes->length;
   if (numel == 0)
     return TRUE;
-  self->is_streamed = numel * 2 * (gint64) sizeof (float) >= STREAMED_BYTES && is_sum_f32 (self);
+  self->is_streamed = numel * 2 * (gint64) sizeof (float) >= STREAMED_BYTES && is_f32 (self);
   self->width = choose_width (self, fl_thread_pool_get_n_threads (pool));
   if (lanes->column_steps[OUT] != 0)
     fl_loops_share_out (pool, run_strips, self, lanes->n * count_strips (self), numel);

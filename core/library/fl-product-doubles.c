@@ -68,7 +68,7 @@ run_panel (const FlOtherMatrix *a, gint64 k, gint64 depth, const double *packed,
 void
 fl_doubles_run (const FlOtherMatrix *a, const FlOtherMatrix *b, double alpha, double beta, double *c, gint64 c_stride)
 {
-  double packed[DEPTH * WIDTH];
+  _Alignas(64) double packed[DEPTH * WIDTH];
   for (gint64 column = 0; column < b->columns; column += WIDTH)
     for (gint64 k = 0; k < b->rows; k += DEPTH)
       {

@@ -89,27 +89,14 @@ fl_scan_has_types (FlDtype from, FlDtype to)
 FlScanState
 fl_scan_get_first_state (FlScanOp op, gboolean is_float)
 {
-  FlScanState state = { .place = -1 };
-  if (op == FL_SCAN_LOG_SUM)
-    state.value.number = -INFINITY;
-  else if (op == FL_SCAN_PRODUCT && is_float)
-    state.value.number = 1;
+  static const double numbers[] = { 0, 1, -INFINITY, INFINITY, -INFINITY };
+  static const gint64 integers[] = { 0, 1, G_MININT64, G_MAXINT64, 0 };
+  FlScanState state = { .place = 0 };
+  if (is_float)
+    state.value.number = numbers[op];
   else
-    state.value.integer = op == FL_SCAN_PRODUCT;
+    state.value.integer = integers[op];
   return state;
-}
-
-static gboolean
-is_extreme (FlScanOp op, gboolean is_float, const FlScanState *state, FlScanElement x)
-{
-  if (state->place < 0)
-    return TRUE;
-  if (!is_float)
-    return op == FL_SCAN_MAX ? (gint64) x.integer >= (gint64) state->value.integer
-                             : (gint64) x.integer <= (gint64) state->value.integer;
-  if (isnan (x.number) || isnan (state->value.number))
-    return isnan (x.number);
-  return op == FL_SCAN_MAX ? x.number >= state->value.number : x.number <= state->value.number;
 }
 
 /* log (exp (a) + exp (b) + ...) = high + log (sum of exp (x - high)), with sums made anew when the highest so far
@@ -130,33 +117,65 @@ add_log (FlScanState *state, double x)
   return isfinite (state->value.number) ? state->value.number + log (state->sum) : state->value.number;
 }
 
-static inline FlScanElement
+/* The last of equals counts, and the last NaN of all. */
+static inline __attribute__ ((always_inline)) FlScanElement
 join (FlScanOp op, gboolean is_float, FlScanState *state, FlScanElement x, gint64 place)
 {
   FlScanElement *value = &state->value;
+  const double a = x.number, b = value->number;
+  const gint64 i = x.integer, k = value->integer;
+  gboolean is_extreme;
   if (op == FL_SCAN_LOG_SUM)
-    return (FlScanElement) { .number = add_log (state, x.number) };
-  if (op == FL_SCAN_SUM && is_float)
-    value->number += x.number;
-  else if (op == FL_SCAN_SUM)
-    value->integer += x.integer;
-  else if (op == FL_SCAN_PRODUCT && is_float)
-    value->number *= x.number;
-  else if (op == FL_SCAN_PRODUCT)
-    value->integer *= x.integer;
-  else if (is_extreme (op, is_float, state, x))
-    *state = (FlScanState) { .value = x, .place = place };
+    return (FlScanElement) { .number = add_log (state, a) };
+  if (op == FL_SCAN_SUM || op == FL_SCAN_PRODUCT)
+    {
+      if (is_float)
+        value->number = op == FL_SCAN_SUM ? b + a : b * a;
+      else
+        value->integer = op == FL_SCAN_SUM ? value->integer + x.integer : value->integer * x.integer;
+      return *value;
+    }
+  if (is_float)
+    is_extreme = a != a || (op == FL_SCAN_MAX ? a >= b : a <= b);
+  else
+    is_extreme = op == FL_SCAN_MAX ? i >= k : i <= k;
+  *value = is_extreme ? x : *value;
+  state->place = is_extreme ? place : state->place;
   return *value;
 }
+
+/* One loop for each operation on floats and on integers, along a lane and across lanes. */
+#define JOIN_ALL(op, is_float)                                                                                         \
+  case 2 * op + is_float:                                                                                              \
+    if (state_step == 0)                                                                                               \
+      {                                                                                                                \
+        FlScanState state = *states;                                                                                   \
+        for (gint64 i = 0; i < n; i++)                                                                                 \
+          {                                                                                                            \
+            elements[i] = join (op, is_float, &state, elements[i], place + i);                                         \
+            places[i].integer = state.place;                                                                           \
+          }                                                                                                            \
+        *states = state;                                                                                               \
+      }                                                                                                                \
+    else                                                                                                               \
+      for (gint64 i = 0; i < n; i++)                                                                                   \
+        {                                                                                                              \
+          elements[i] = join (op, is_float, &states[i], elements[i], place);                                           \
+          places[i].integer = states[i].place;                                                                         \
+        }                                                                                                              \
+    break;
+#define JOIN_BOTH(op) JOIN_ALL (op, TRUE) JOIN_ALL (op, FALSE)
 
 void
 fl_scan_join (FlScanOp op, gboolean is_float, FlScanState *states, gint64 state_step, FlScanElement *elements, gint64 n,
               gint64 place, FlScanElement *places)
 {
-  for (gint64 i = 0; i < n; i++)
+  switch (2 * op + is_float)
     {
-      FlScanState *state = &states[i * state_step];
-      elements[i] = join (op, is_float, state, elements[i], state_step == 0 ? place + i : place);
-      places[i].integer = state->place;
+      JOIN_BOTH (FL_SCAN_SUM)
+      JOIN_BOTH (FL_SCAN_PRODUCT)
+      JOIN_BOTH (FL_SCAN_MAX)
+      JOIN_BOTH (FL_SCAN_MIN)
+      JOIN_ALL (FL_SCAN_LOG_SUM, TRUE)
     }
 }

@@ -1,4 +1,4 @@
-/* Micro-kernels of running sums of f32, made in double.
+/* Micro-kernels of running sums and products of f32, made in double.
  *
  * Along a row each addition waits for the one before, so a vector is scanned by steps of 1, 2 and 4 lanes (Hillis and
  * Steele, Data Parallel Algorithms, 1986): within a vector sums are by pairs, which double's last bits see and a float
@@ -57,9 +57,10 @@ sum_row_by_vectors (const float *in, float *out, gint64 n, double *before, gbool
   return is_streamed ? sum_row (in, out, n, before, TRUE) : sum_row (in, out, n, before, FALSE);
 }
 
-/* Adds two vectors of columns at a time: whole lines of memory. */
+/* Joins two vectors of columns at a time: whole lines of memory. */
 TARGET ALWAYS void
-sum_rows (const float *in, gint64 in_step, float *out, gint64 out_step, gint64 n, double *before, gboolean is_streamed)
+join_rows (const float *in, gint64 in_step, float *out, gint64 out_step, gint64 n, double *before, gboolean is_sum,
+           gboolean is_streamed)
 {
   for (gint64 i = 0; i + 2 * LANES <= n; i += 2 * LANES)
     {
@@ -74,7 +75,7 @@ sum_rows (const float *in, gint64 in_step, float *out, gint64 out_step, gint64 n
 #pragma GCC unroll 2
         for (int v = 0; v < 2; v++)
           {
-            sum[v] = _mm512_add_pd (sum[v], x[r][v]);
+            sum[v] = is_sum ? _mm512_add_pd (sum[v], x[r][v]) : _mm512_mul_pd (sum[v], x[r][v]);
             put (out + r * out_step + i + v * LANES, sum[v], is_streamed);
           }
       _mm512_storeu_pd (before + i, sum[0]);
@@ -83,13 +84,15 @@ sum_rows (const float *in, gint64 in_step, float *out, gint64 out_step, gint64 n
 }
 
 TARGET static void
-sum_rows_by_vectors (const float *in, gint64 in_step, float *out, gint64 out_step, gint64 n, double *before,
-                     gboolean is_streamed)
+join_rows_by_vectors (const float *in, gint64 in_step, float *out, gint64 out_step, gint64 n, double *before,
+                      gboolean is_sum, gboolean is_streamed)
 {
-  if (is_streamed)
-    sum_rows (in, in_step, out, out_step, n, before, TRUE);
+  if (!is_sum)
+    join_rows (in, in_step, out, out_step, n, before, FALSE, FALSE);
+  else if (is_streamed)
+    join_rows (in, in_step, out, out_step, n, before, TRUE, TRUE);
   else
-    sum_rows (in, in_step, out, out_step, n, before, FALSE);
+    join_rows (in, in_step, out, out_step, n, before, TRUE, FALSE);
 }
 
 static gboolean
@@ -117,25 +120,29 @@ fl_scan_sum_row (const float *in, float *out, gint64 n, double *before, gboolean
   return 0;
 }
 
+static void
+join_row (const float *in, float *out, gint64 begin, gint64 n, double *before, gboolean is_sum)
+{
+  for (gint64 i = begin; i < n; i++)
+    out[i] = before[i] = is_sum ? before[i] + in[i] : before[i] * in[i];
+}
+
 void
-fl_scan_sum_columns (const float *in, gint64 in_step, float *out, gint64 out_step, gint64 length, gint64 n,
-                     double *before, gboolean is_streamed)
+fl_scan_columns (gboolean is_sum, const float *in, gint64 in_step, float *out, gint64 out_step, gint64 length, gint64 n,
+                 double *before, gboolean is_streamed)
 {
   gint64 k = 0;
 #if defined __x86_64__
-  const gint64 done = n / (2 * LANES) * 2 * LANES;
   for (; has_vectors () && k + ROWS <= length; k += ROWS)
     {
-      sum_rows_by_vectors (in + k * in_step, in_step, out + k * out_step, out_step, n, before,
-                           is_streamed && is_aligned (out, out_step));
+      join_rows_by_vectors (in + k * in_step, in_step, out + k * out_step, out_step, n, before, is_sum,
+                            is_streamed && is_aligned (out, out_step));
       for (gint64 r = k; r < k + ROWS; r++)
-        for (gint64 i = done; i < n; i++)
-          out[r * out_step + i] = before[i] += in[r * in_step + i];
+        join_row (in + r * in_step, out + r * out_step, n / (2 * LANES) * 2 * LANES, n, before, is_sum);
     }
 #endif
   for (; k < length; k++)
-    for (gint64 i = 0; i < n; i++)
-      out[k * out_step + i] = before[i] += in[k * in_step + i];
+    join_row (in + k * in_step, out + k * out_step, 0, n, before, is_sum);
 }
 
 void

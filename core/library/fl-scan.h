@@ -52,9 +52,10 @@ void fl_scan_join (FlScanOp op, gboolean is_float, FlScanState *states, gint64 s
  * returns how many. *before is what the next one begins with. is_streamed: by non-temporal stores, where rows are
  * aligned. */
 gint64 fl_scan_sum_row (const float *in, float *out, gint64 n, double *before, gboolean is_streamed);
-/* `length` rows of n elements next to each other, each joined to the row before; before: the row before the first. */
-void fl_scan_sum_columns (const float *in, gint64 in_step, float *out, gint64 out_step, gint64 length, gint64 n,
-                          double *before, gboolean is_streamed);
+/* Makes running sums or products of `length` rows of n elements next to each other; before: the row before the first.
+ */
+void fl_scan_columns (gboolean is_sum, const float *in, gint64 in_step, float *out, gint64 out_step, gint64 length,
+                      gint64 n, double *before, gboolean is_streamed);
 void fl_scan_end_streams (void); /* after non-temporal stores */
 
 G_END_DECLS
