@@ -4,6 +4,10 @@
 #include "fl-half-copies.h"
 #include "fl-scan.h"
 
+#ifndef __clang__          /* which does so anyway */
+#pragma GCC optimize("O3") /* no branches in the loops over elements */
+#endif
+
 /* --- elements of any type --------------------------------------------------------------------- */
 
 #define READ_AS(id, type, field)                                                                                       \
