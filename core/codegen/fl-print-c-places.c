@@ -234,7 +234,7 @@ fl_print_c_combine_places (FlPrinter *printer, const FlLoopStmt *stmt, gboolean 
 
   if (from.source_dtype == FL_DTYPE_BOOL && n > 0)
     {
-      fl_c_line (printer->text, "const int64_t %s = __builtin_ctzll (%s);", at, lanes);
+      fl_c_line (printer->text, "const int64_t %s = fl_first_lane (%s);", at, lanes);
       return;
     }
   if (n == 0)

@@ -83,12 +83,10 @@ is_whole_reduction (const Row *row, FlStmtId loop)
     if (row->scope.children[i] != loop)
       {
         g_autoptr (GHashTable) written = fl_loop_collect_written (row->kernel, row->scope.children[i]);
-        GHashTableIter each;
-        gpointer home;
 
-        g_hash_table_iter_init (&each, written);
-        while (g_hash_table_iter_next (&each, &home, NULL))
-          if (g_hash_table_contains (inside, home))
+        for (guint k = 0; k < row->scope.n_homes; k++)
+          if (g_hash_table_contains (inside, GUINT_TO_POINTER (row->scope.homes[k]))
+              && g_hash_table_contains (written, GUINT_TO_POINTER (row->scope.homes[k])))
             return FALSE;
       }
   return TRUE;
@@ -106,7 +104,9 @@ find_row (Finder *finder, const FlLoopStmt *scope, FlStmtId id, Row *row)
   if (row->loop.kind != FL_STMT_LOOP || row->loop.map != FL_MAP_SERIAL || row->loop.n_homes > 0)
     return FALSE;
   axis = fl_loop_get_axis (finder->kernel, row->loop.axis);
-  if (axis->begin || axis->step || axis->stop || !fl_sym_is_int (axis->extent, &length) || length < MIN_LENGTH)
+  if (axis->step || axis->stop
+      || (axis->begin ? !fl_loop_axis_is_multiple (finder->kernel, row->loop.axis, MIN_LENGTH)
+                      : !fl_sym_is_int (axis->extent, &length) || length < MIN_LENGTH))
     return FALSE;
   for (guint i = 0; i < row->loop.n_children; i++)
     {
@@ -207,8 +207,8 @@ add_blocks (const Row *row, FlAxisId lanes, guint origins)
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, row->loop.axis);
   const FlSym *width = fl_loop_kernel_get_lanes (kernel), *step = fl_sym_mul_int (width, N_VECTORS);
   const gboolean divides = fl_loop_axis_is_multiple (kernel, row->loop.axis, MIN_LENGTH);
-  const FlAxisId blocks
-      = fl_loop_add_part (kernel, row->loop.axis, "k", (FlLoopAxis) { .extent = axis.extent, .step = step });
+  const FlAxisId blocks = fl_loop_add_part (kernel, row->loop.axis, "k",
+                                            (FlLoopAxis) { .begin = axis.begin, .extent = axis.extent, .step = step });
   const FlSym *begin = fl_loop_get_axis (kernel, blocks)->var,
               *at = divides ? begin : fl_sym_min (begin, fl_sym_sub (axis.extent, step)),
               *lane = fl_loop_get_axis (kernel, lanes)->var;
@@ -250,7 +250,7 @@ add_search (const Row *row, FlAxisId lanes, guint origins)
                            .dtype = FL_DTYPE_I64,
                            .n_args = 1,
                            .args = { read_back (row, row->block, FL_DTYPE_I64, 1) },
-                           .bound = fl_loop_get_axis (kernel, row->loop.axis)->extent,
+                           .bound = fl_loop_get_whole_extent (kernel, row->loop.axis),
                            .index = fl_sym_indirect (symbols, name),
                            .name = name };
   const FlDtype dtype = fl_loop_get_value (kernel, row->value)->dtype;

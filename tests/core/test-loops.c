@@ -150,12 +150,13 @@ static const LoopsCase cases[] = {
     "        argmax: \"i64[9]\" = torch.ops.aten.argmax.default(x, 1)\n"
     "        any_1: \"b8[9]\" = torch.ops.aten.any.dim(x, 1)\n"
     "        return (argmax, any_1)\n" },
-  { "long-places", "x: \"f32[5, 150]\", y: \"bf16[3, 128]\"",
+  { "long-places", "x: \"f32[5, 150]\", y: \"bf16[3, 128]\", z: \"f32[9000]\"",
+    "        all: \"i64[]\" = torch.ops.aten.argmax.default(z)\n"
     "        argmin: \"i64[5]\" = torch.ops.aten.argmin.default(x, 1)\n"
     "        max_1 = torch.ops.aten.max.dim(y, 1)\n"
     "        a: \"bf16[3]\" = max_1[0]\n"
     "        b: \"i64[3]\" = max_1[1]\n"
-    "        return (argmin, a, b)\n" },
+    "        return (argmin, a, b, all)\n" },
   { "window-places", "x: \"f32[2, 12, 40]\"",
     "        pair = torch.ops.aten.max_pool2d_with_indices.default(x, [2, 2], [2, 2])\n"
     "        y: \"f32[2, 6, 20]\" = pair[0]\n"

@@ -51,6 +51,9 @@ FL_INLINE uint64_t fl_lanes_of (fl_vec x, float number)
 #endif
 }
 
+/* The first lane that holds. None does where a part has nothing but the worst there is: then any place will do. */
+FL_INLINE int64_t fl_first_lane (uint64_t lanes) { return lanes != 0 ? __builtin_ctzll (lanes) : 0; }
+
 #define NAME argmax
 #define BETTER >
 #define CODE 30
