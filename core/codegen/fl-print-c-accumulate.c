@@ -27,7 +27,7 @@ step_moments (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
 {
   const char *mean = fl_print_c_home (printer, stmt->home, 0), *m2 = fl_print_c_home (printer, stmt->home, 1),
              *weight = fl_print_c_home (printer, stmt->home, 2);
-  const char *delta = fl_c_make_name (printer->text, "delta"), *part = fl_c_make_name (printer->text, "share");
+  const char *delta = fl_c_make_name (printer->text, "delta"), *share = fl_c_make_name (printer->text, "share");
   const char *more_m2 = "0", *more_weight = "1";
 
   if (stmt->more[0]) /* a partial result */
@@ -36,13 +36,13 @@ step_moments (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home
       more_weight = fl_print_c_value (printer, stmt->more[1]).text;
     }
   fl_c_line (printer->text, "const double %s = %s - %s;", delta, value, mean);
-  fl_c_line (printer->text, "const double %s = %s + %s != 0 ? %s / (%s + %s) : 0;", part, weight, more_weight,
+  fl_c_line (printer->text, "const double %s = %s + %s != 0 ? %s / (%s + %s) : 0;", share, weight, more_weight,
              more_weight, weight, more_weight);
   if (stmt->more[0])
     fl_print_c_line (printer, stmt->origins, 0, "%s += %s + %s * %s * %s * %s;", m2, more_m2, delta, delta, weight,
-                     part);
+                     share);
   /* An infinity stays the mean, as it is of the sum. */
-  fl_c_line (printer->text, "%s += __builtin_isfinite (%s) ? %s * %s : %s;", mean, delta, delta, part, value);
+  fl_c_line (printer->text, "%s += __builtin_isfinite (%s) ? %s * %s : %s;", mean, delta, delta, share, value);
   if (!stmt->more[0]) /* of the new mean: no number beside an infinity */
     fl_print_c_line (printer, stmt->origins, 0, "%s += %s * (%s - %s);", m2, delta, value, mean);
   fl_c_line (printer->text, "%s += %s;", weight, more_weight);
