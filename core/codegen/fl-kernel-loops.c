@@ -3,6 +3,7 @@
 
 #include "fl-error.h"
 #include "fl-kernel.h"
+#include "fl-loop-partials.h"
 #include "fl-options.h"
 #include "fl-print-c.h"
 
@@ -138,6 +139,7 @@ fl_kernel_get_machine (const FlOptions *options)
 typedef struct
 {
   gboolean is_ported;
+  gboolean is_shared; /* threads share its loops */
 } Asked;
 
 /* Positions in memory that are computed of others, as those of a pooling's largest elements. */
@@ -151,16 +153,18 @@ note_position (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   return TRUE;
 }
 
-/* Element by element, the old writer is faster with scatters and with those positions; all else the compiler makes
- * vectors of. */
+/* Element by element, the old writer is faster with sums by index that one thread makes, which it counts in lanes, and
+ * with those positions; all else the compiler makes vectors of. */
 static gboolean
-has_better_store (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
+has_better_store (const FlLoopKernel *kernel, const FlLoopStmt *stmt, gboolean is_shared)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   gboolean has_position = FALSE;
 
   if (stmt->kind != FL_STMT_STORE)
     return FALSE;
+  if (fl_sym_contains_kind (stmt->index, FL_SYM_INDIRECT))
+    return stmt->mode == FL_LOOP_STORE_ATOMIC_ADD && !is_shared;
   fl_loop_visit_value (kernel, stmt->value, seen, note_position, &has_position);
   return has_position || stmt->mode == FL_LOOP_STORE_ATOMIC_ADD;
 }
@@ -225,8 +229,7 @@ ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
         return;
     }
   for (guint i = 0; i < stmt->n_children; i++)
-    if (has_better_store (kernel, fl_loop_get_stmt (kernel, stmt->children[i]))
-        && !fl_sym_contains_kind (fl_loop_get_stmt (kernel, stmt->children[i])->index, FL_SYM_INDIRECT)
+    if (has_better_store (kernel, fl_loop_get_stmt (kernel, stmt->children[i]), asked->is_shared)
         && !stores_result (kernel, fl_loop_get_stmt (kernel, stmt->children[i])))
       asked->is_ported = FALSE;
 }
@@ -234,8 +237,11 @@ ask (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 gboolean
 fl_kernel_is_ported (const FlLoopProgram *program)
 {
+  const FlLoopStmt *root = fl_loop_get_stmt (program->kernel, program->root);
   Asked asked = { .is_ported = TRUE };
 
+  for (guint i = 0; i < root->n_children; i++)
+    asked.is_shared |= fl_loop_is_shared (program->kernel, root->children[i]);
   fl_loop_visit (program->kernel, program->root, ask, &asked);
   return asked.is_ported;
 }
