@@ -21,7 +21,6 @@ static const struct
   [FL_C_IDIOM_SILU] = { "silu", "fl_silu_vec", "x / (1 + exp (-x))" },
   [FL_C_IDIOM_SOFTPLUS] = { "softplus", "fl_softplus_vec", "log1p (exp (x))" },
   [FL_C_IDIOM_TANH_SOFTPLUS] = { "tanh", "fl_tanh_softplus_vec", "tanh (log1p (exp (x)))" },
-  [FL_C_IDIOM_EXP_BELOW] = { "exp", "fl_exp_below_vec", "exp (x), x being what an element is below its row's largest" },
   [FL_C_IDIOM_ANY_ABOVE] = { "any", "fl_larger", "any (x > c)" },
   [FL_C_IDIOM_ANY_BELOW] = { "any", "fl_smaller", "any (x < c)" },
 };

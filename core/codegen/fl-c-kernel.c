@@ -6,7 +6,6 @@
 #include "fl-c-kernel-text.h"
 #include "fl-c-nest-private.h"
 #include "fl-c-round.h"
-#include "fl-c-softmax.h"
 #include "fl-c-stage.h"
 #include "fl-c-threads.h"
 #include "fl-error.h"
@@ -435,9 +434,7 @@ write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, c
     print_plain (writer, kernel, program);
   else
     {
-      fl_c_softmax_find (writer);
       fl_c_schedule_decide (writer, kernel);
-      fl_c_rows_decide (writer, kernel);
       if (nest->n_items == 1 && nest->items[0].loop)
         writer->turned_rows = fl_c_nest_find_turned_rows (writer, nest->items[0].loop);
       fl_c_threads_decide (writer, kernel);

@@ -88,9 +88,8 @@ write_prefetch (FlCSite *site, const FlBodyOp *op, const FlCPlace *place, const 
   else if (distance > 0 && site->writer->turn)
     fl_c_line (site->writer, "if (%s)", site->writer->turn);
   if (distance > 0)
-    fl_c_line (site->writer, "%s__builtin_prefetch (%s + %" G_GINT64_FORMAT "%s);%s",
+    fl_c_line (site->writer, "%s__builtin_prefetch (%s + %" G_GINT64_FORMAT ");%s",
                first > 0 || site->writer->turn ? "  " : "", access, distance,
-               fl_c_schedule_is_far (site->writer, leaf, distance, element_bytes) ? ", 0, 2" : "",
                first > 0 ? "  /* where the next row begins */" : "");
 }
 
@@ -211,8 +210,6 @@ fl_c_site_write_load (FlCSite *site, const FlBodyOp *op)
     g_string_append (expression, access);
   else
     fl_c_append_loaded (expression, dtype, access);
-  if (value.is_vector)
-    fl_c_nest_append_factor (writer, expression, op->buffer);
   value.text = fl_c_make_name (writer, op->name);
   fl_c_op_line (writer, site->state, op, "const %s %s = %s;",
                 value.is_vector ? fl_c_lanes_get_type (writer, dtype) : fl_c_get_compute_type (dtype), value.text,
@@ -284,22 +281,6 @@ write_store_prefetch (FlCWriter *writer, const FlBodyOp *op, const FlCPlace *pla
              writer->is_within_l2 ? ", 1" : "");
 }
 
-void
-fl_c_leaf_write_store_prefetch (FlCWriter *writer, FlCLeaf *state)
-{
-  for (guint i = 0; i < state->leaf->body->blocks[0].n_ops; i++)
-    {
-      const FlBodyOp *op = &state->leaf->body->blocks[0].ops[i];
-      const FlCPlace *place;
-      g_autofree char *access = NULL, *element = NULL;
-
-      if (op->op != FL_SCALAR_STORE || !fl_c_site_is_along_vector (writer, state, op))
-        continue;
-      element = dup_element (writer, state, op, &place, &access);
-      write_store_prefetch (writer, op, place, access);
-    }
-}
-
 /* Several lanes at once. */
 static void
 write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCPlace *place, const char *element,
@@ -345,7 +326,7 @@ write_vector_store (FlCSite *site, const FlBodyOp *op, FlDtype dtype, const FlCP
 
       fl_c_op_line (writer, site->state, op, "%s;", store);
       writer->has_streams |= is_streamed;
-      if (is_memory && !(writer->together && !writer->is_single))
+      if (is_memory)
         write_store_prefetch (writer, op, place, access);
     }
   if (op->mode == FL_STORE_ATOMIC_ADD)

@@ -150,22 +150,6 @@ is_written (const FlCWriter *writer, const FlCOpState *op)
          && g_array_index (writer->frames, FlCFrame, op->frame).serial == op->serial;
 }
 
-/* From the row on the stack where an earlier loop put it. */
-static FlCValue
-write_kept (FlCWriter *writer, FlCLeaf *state, guint position)
-{
-  const FlBodyOp *op = &state->leaf->body->blocks[0].ops[position];
-  const FlCValue value = { .text = fl_c_make_name (writer, op->name), .dtype = op->dtype, .is_vector = TRUE };
-
-  if (writer->together && !writer->is_single)
-    return (FlCValue) { .text = fl_arena_printf (writer->pass->arena, "%s[vec]", writer->together->now),
-                        .dtype = op->dtype,
-                        .is_vector = TRUE };
-  fl_c_op_line (writer, state, op, "const fl_vec %s = fl_load_f32 (%s + i%u);", value.text,
-                state->ops[position].kept_in, writer->vector->depth);
-  return value;
-}
-
 static void
 write_root_op (FlCWriter *writer, FlCLeaf *state, guint position)
 {
@@ -177,13 +161,7 @@ write_root_op (FlCWriter *writer, FlCLeaf *state, guint position)
     values[block->ops[position].args[i]] = state->ops[block->ops[position].args[i]].value;
   if (state->ops[position].idiom != FL_C_IDIOM_NONE)
     values[state->ops[position].idiom_arg] = state->ops[state->ops[position].idiom_arg].value;
-  if (writer->vector && state->ops[position].kept_in)
-    values[position] = write_kept (writer, state, position);
-  else
-    fl_c_site_write_op (&site, position);
-  if (writer->vector && state->ops[position].keep_in)
-    fl_c_op_line (writer, state, &block->ops[position], "fl_store_f32 (%s + i%u, %s);", state->ops[position].keep_in,
-                  writer->vector->depth, values[position].text);
+  fl_c_site_write_op (&site, position);
   state->ops[position].value = values[position];
   state->ops[position].frame = writer->frames->len - 1;
   state->ops[position].serial = g_array_index (writer->frames, FlCFrame, writer->frames->len - 1).serial;

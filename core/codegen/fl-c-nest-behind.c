@@ -49,8 +49,8 @@ fl_c_nest_begin_behind (FlCWriter *writer, const FlNestLoop *rows)
   gboolean is_place;
   gint64 n_rows;
 
-  if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->ahead
-      || writer->stage || rows->is_strip || rows->is_tiled || rows->n_items == 0 || !fl_sym_is_int (rows->size, &n_rows)
+  if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->stage
+      || rows->is_strip || rows->is_tiled || rows->n_items == 0 || !fl_sym_is_int (rows->size, &n_rows)
       || n_rows < MIN_ROWS || fl_c_ranges_get (writer, rows) || !rows->items[0].loop || !can_end_later (rows))
     return NULL;
   is_place = fl_c_nest_is_row (&rows->items[0], rows) && fl_c_nest_finds_place (rows->items[0].loop)

@@ -69,57 +69,6 @@ fl_c_nest_is_plain (const FlNestLeaf *leaf)
   return TRUE;
 }
 
-gboolean
-fl_c_nest_stores_past (const FlCWriter *writer, const FlNestLoop *loop)
-{
-  for (guint i = 0; i < loop->n_leaves; i++)
-    for (guint k = 0; k < loop->leaves[i]->node->n_outputs; k++)
-      {
-        const FlCPlace *place = g_hash_table_lookup (writer->places, loop->leaves[i]->node->outputs[k]->buffer->name);
-
-        if (place && place->is_streamed)
-          return TRUE;
-      }
-  return FALSE;
-}
-
-static gboolean
-is_made_here (const FlCWriter *writer, const char *buffer)
-{
-  for (guint l = 0; l < writer->nest->n_leaves; l++)
-    for (guint k = 0; k < writer->nest->leaves[l].node->n_outputs; k++)
-      if (g_str_equal (writer->nest->leaves[l].node->outputs[k]->buffer->name, buffer))
-        return TRUE;
-  return FALSE;
-}
-
-/* Does the loop write over what the leaf reads of the kernel's inputs? In the first turn it would do so before that is
- * read. */
-gboolean
-fl_c_nest_writes_over (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLeaf *reader)
-{
-  const FlBodyBlock *block = &reader->body->blocks[0];
-
-  for (guint i = 0; i < block->n_ops; i++)
-    {
-      const FlCPlace *place
-          = block->ops[i].op == FL_SCALAR_LOAD ? g_hash_table_lookup (writer->places, block->ops[i].buffer) : NULL;
-
-      if (!place || place->local || is_made_here (writer, block->ops[i].buffer))
-        continue;
-      for (guint l = 0; l < loop->n_leaves; l++)
-        for (guint k = 0; k < loop->leaves[l]->node->n_outputs; k++)
-          {
-            const FlCPlace *other
-                = g_hash_table_lookup (writer->places, loop->leaves[l]->node->outputs[k]->buffer->name);
-
-            if (other && !other->local && other->arg == place->arg)
-              return TRUE;
-          }
-    }
-  return FALSE;
-}
-
 /* --- leaves of another row -------------------------------------------------------------------- */
 
 /* The same operations, of the row that has this name; of a reduction, those but the last, which stores its result. */
@@ -171,7 +120,6 @@ fl_c_nest_begin_leaf (FlCWriter *writer, const FlNestLeaf *leaf)
   fl_c_leaf_init (writer, state, leaf);
   for (guint i = 0; i < leaf->body->blocks[0].n_ops; i++)
     {
-      state->ops[i].ignores_nan = saved.ops[i].ignores_nan;
       state->ops[i].idiom = saved.ops[i].idiom;
       state->ops[i].idiom_arg = saved.ops[i].idiom_arg;
       state->ops[i].is_idle = saved.ops[i].is_idle;
@@ -184,39 +132,4 @@ fl_c_nest_end_leaf (FlCWriter *writer, const FlNestLeaf *leaf, FlCLeaf saved)
 {
   fl_c_leaf_clear (&writer->leaves[leaf->position]);
   writer->leaves[leaf->position] = saved;
-}
-
-/* The loop with these leaves. */
-const FlNestLoop *
-fl_c_nest_make_loop (FlCWriter *writer, const FlNestLoop *loop, const GPtrArray *leaves)
-{
-  FlNestLoop *copy = fl_arena_memdup (writer->pass->arena, loop, sizeof *loop);
-  FlNestItem *items = fl_arena_new (writer->pass->arena, FlNestItem, leaves->len);
-
-  for (guint i = 0; i < leaves->len; i++)
-    items[i] = (FlNestItem) { .leaf = leaves->pdata[i] };
-  copy->leaves = fl_arena_memdup (writer->pass->arena, leaves->pdata, leaves->len * sizeof *copy->leaves);
-  copy->items = items;
-  copy->n_leaves = copy->n_items = leaves->len;
-  return copy;
-}
-
-/* "i0 + 1", "end - 1"; of numbers, what that comes to. */
-char *
-fl_c_nest_dup_shifted (const char *text, int step)
-{
-  char *end;
-  const gint64 number = g_ascii_strtoll (text, &end, 10);
-
-  return end != text && *end == '\0' ? g_strdup_printf ("%" G_GINT64_FORMAT, number + step)
-                                     : g_strdup_printf ("%s %c %d", text, step < 0 ? '-' : '+', ABS (step));
-}
-
-/* A row further on; where there is none, the last one, once more. */
-void
-fl_c_nest_write_later (FlCWriter *writer, const FlNestLoop *rows, const char *name, guint step, const char *why)
-{
-  g_autofree char *last = fl_c_nest_dup_shifted (fl_c_threads_get_last (writer, rows), -1);
-
-  fl_c_line (writer, "const int64_t %s = fl_min (i%u + %u, %s);  /* %s */", name, rows->depth, step, last, why);
 }

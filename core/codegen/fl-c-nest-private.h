@@ -41,67 +41,6 @@ void fl_c_nest_write_piece_end (FlCWriter *writer);
 /* Accumulators that a vector loop is worth: 1 or 4. */
 guint fl_c_nest_choose_n_vectors (const FlNestLoop *loop);
 
-/* --- rows one ahead: fl-c-nest-ahead.c -------------------------------------------------------- */
-/* A value of a row that is read in the next turn, and what it is called then. */
-typedef struct
-{
-  const char *buffer, *name;
-  const FlSym *index;
-  FlDtype dtype;
-} FlCCarried;
-
-typedef struct
-{
-  const FlNestLoop *rows, *behind; /* behind: the last loop over a row, which runs one turn later; NULL: it does not */
-  const FlNestLeaf *leaf;          /* what is made one row ahead */
-  gboolean is_two;                 /* two rows ahead */
-  gboolean is_beside;              /* the last loop runs beside the others; else after them */
-  FlCAccumulator *made;            /* of this row */
-  const char *next;                /* the variable that holds it of the next row */
-  GArray *carried;                 /* FlCCarried */
-  FlCBlocks *blocks;               /* the first loop runs one block ahead, not one row; NULL: rows are short */
-} FlCAhead;
-
-enum
-{
-  FL_C_MAX_BEHIND = 2048 /* elements of a row that is stored one turn later: six rows are in use then */
-};
-
-/* fl-c-nest-ahead-find.c: the leaf that makes the maximum; the last loop over the row, if it may run one turn later;
- * NULL: rows are done one by one. */
-const FlNestLeaf *fl_c_nest_find_ahead (FlCWriter *writer, const FlNestLoop *rows);
-const FlNestLoop *fl_c_nest_find_behind (FlCWriter *writer, const FlNestLoop *rows);
-/* Does the loop store nothing but what goes past the caches? */
-gboolean fl_c_nest_is_streamed (const FlCWriter *writer, const FlNestLoop *loop);
-
-/* Before the loop over rows: writes what the first row needs. NULL: rows are done one by one. */
-FlCAhead *fl_c_nest_begin_ahead (FlCWriter *writer, const FlNestLoop *rows);
-/* The inside of the loop; then, still before its header: what it carries from turn to turn; then, behind it: what is
- * left to do. */
-void fl_c_nest_write_ahead (FlCWriter *writer, FlCAhead *ahead);
-void fl_c_nest_declare_ahead (FlCWriter *writer, const FlCAhead *ahead);
-void fl_c_nest_end_ahead (FlCWriter *writer, FlCAhead *ahead);
-
-/* --- rows by blocks: fl-c-nest-blocks.c ------------------------------------------------------- */
-/* NULL: rows are better looked at one ahead. */
-FlCBlocks *fl_c_nest_find_blocks (FlCWriter *writer, const FlCAhead *ahead);
-/* Is nothing kept of the row but its sum? */
-gboolean fl_c_nest_has_only_sums (const FlCBlocks *blocks);
-/* The first block of the loop; and the leaf one block on. */
-const FlNestLoop *fl_c_nest_cut_block (FlCWriter *writer, const FlCBlocks *blocks, const FlNestLoop *loop);
-const FlNestLeaf *fl_c_nest_shift_block (FlCWriter *writer, const FlCBlocks *blocks, const FlNestLeaf *leaf,
-                                         guint depth);
-/* Before the rows: what blocks come to. Then, in a row: names of the largest of the row so far, and of what
- * exponentials are below. */
-void fl_c_nest_declare_blocks (FlCWriter *writer, FlCBlocks *blocks, const char *next, const char *base);
-const char *fl_c_nest_begin_blocks (FlCWriter *writer, const FlCBlocks *blocks);
-const char *fl_c_nest_get_below (const FlCBlocks *blocks);
-void fl_c_nest_end_blocks (FlCWriter *writer, const FlCBlocks *blocks);
-/* While they are set in the writer: all blocks of the loop. */
-void fl_c_nest_write_block_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator);
-/* To a vector that is loaded from this buffer: what it must be multiplied by. */
-void fl_c_nest_append_factor (const FlCWriter *writer, GString *expression, const char *buffer);
-
 /* --- what rows that overlap are made of: fl-c-nest-copies.c ----------------------------------- */
 /* A loop over one row, with leaves only. */
 gboolean fl_c_nest_is_row (const FlNestItem *item, const FlNestLoop *rows);
@@ -110,47 +49,11 @@ gboolean fl_c_nest_is_row (const FlNestItem *item, const FlNestLoop *rows);
 gboolean fl_c_nest_reads_written (const FlCWriter *writer, const FlNestLeaf *reader, gboolean may_be_local);
 /* A reduction whose operations depend on nothing but where they are, and on memory. */
 gboolean fl_c_nest_is_plain (const FlNestLeaf *leaf);
-/* Does the loop write over what the leaf reads of the kernel's inputs? */
-gboolean fl_c_nest_writes_over (const FlCWriter *writer, const FlNestLoop *loop, const FlNestLeaf *reader);
-/* Does it store anything past the caches? */
-gboolean fl_c_nest_stores_past (const FlCWriter *writer, const FlNestLoop *loop);
 /* The same operations, of the row that has this name; of a reduction, those but the last, which stores its result. */
 const FlNestLeaf *fl_c_nest_make_leaf (FlCWriter *writer, const FlNestLeaf *leaf, guint depth, const char *row);
 /* In the place of the leaf it was made of, whose state is returned. */
 FlCLeaf fl_c_nest_begin_leaf (FlCWriter *writer, const FlNestLeaf *leaf);
 void fl_c_nest_end_leaf (FlCWriter *writer, const FlNestLeaf *leaf, FlCLeaf saved);
-/* The loop with these leaves. */
-const FlNestLoop *fl_c_nest_make_loop (FlCWriter *writer, const FlNestLoop *loop, const GPtrArray *leaves);
-
-/* "i0 + 1", "end - 1"; of numbers, what that comes to. */
-char *fl_c_nest_dup_shifted (const char *text, int step);
-/* Names a row further on; where there is none, the last one, once more. */
-void fl_c_nest_write_later (FlCWriter *writer, const FlNestLoop *rows, const char *name, guint step, const char *why);
-
-/* --- the next row's sums beside this row's results: fl-c-nest-beside.c ------------------------ */
-typedef struct _FlCBeside FlCBeside;
-
-/* Before the loop over rows: writes what the first row needs. NULL: rows are done one by one. */
-FlCBeside *fl_c_nest_begin_beside (FlCWriter *writer, const FlNestLoop *rows);
-/* The inside of the loop; then, behind the loop. */
-void fl_c_nest_write_beside (FlCWriter *writer, FlCBeside *beside);
-void fl_c_nest_end_beside (FlCWriter *writer, FlCBeside *beside);
-
-/* --- several vectors of it together: fl-c-nest-together.c ------------------------------------- */
-gboolean fl_c_nest_can_be_together (const FlCWriter *writer, const FlNestLoop *loop);
-/* From now on, until writer->together is NULL: the loop of results, behind which the operations of the next row will
- * stand. */
-void fl_c_nest_begin_together (FlCWriter *writer, FlCTogether *together, const FlNestLoop *loop, const char *row);
-void fl_c_nest_write_together (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end,
-                               gboolean is_whole);
-
-/* --- the same for rows of several channels: fl-c-nest-groups.c -------------------------------- */
-typedef struct _FlCGroups FlCGroups;
-
-/* Before the loop over rows: writes the sums of the first row. NULL: rows are done one by one. */
-FlCGroups *fl_c_nest_begin_groups (FlCWriter *writer, const FlNestLoop *rows);
-/* The inside of the loop. Frees them. */
-void fl_c_nest_write_groups (FlCWriter *writer, FlCGroups *groups);
 
 /* --- innermost loops in vectors: fl-c-nest-vectors.c ------------------------------------------ */
 gboolean fl_c_nest_has_reduction (const FlNestLoop *loop);
@@ -203,7 +106,6 @@ void fl_c_nest_end_behind (FlCWriter *writer, FlCBehind *behind);
 /* The first reduction that a leaf does; NULL: none. */
 const FlBodyOp *fl_c_nest_find_reduction (const FlNestLeaf *leaf);
 /* Does what the loop computes for a row stay in one on the stack? */
-gboolean fl_c_nest_has_local_row (const FlCWriter *writer, const FlNestLoop *rows);
 
 /* --- columns in vectors: fl-c-nest-strips.c --------------------------------------------------- */
 /* Is this the innermost loop of a strip that is written in vectors? */

@@ -84,8 +84,8 @@ fl_c_nest_write_short_rows (FlCWriter *writer, const FlNestLoop *rows)
   const guint d = rows->depth;
   const char *first = fl_c_threads_get_first (writer, rows), *last = fl_c_threads_get_last (writer, rows), *results;
 
-  if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->ahead
-      || writer->stage || writer->accumulators->len > 0 || rows->is_strip || rows->is_tiled || rows->n_items == 0
+  if (writer->strip || writer->lane || writer->vector || writer->tile_row || writer->pass_number != 1 || writer->stage
+      || writer->accumulators->len > 0 || rows->is_strip || rows->is_tiled || rows->n_items == 0
       || fl_c_ranges_get (writer, rows) || !fl_c_nest_is_row (&rows->items[0], rows) || !are_short (writer, rows))
     return FALSE;
   if (writer->phase->kind == FL_C_PHASE_REDUCE || writer->phase->joined

@@ -123,7 +123,7 @@ static void
 write_left_vectors (FlCWriter *writer, const FlNestLoop *loop, const char *start, const char *end, const char *rest,
                     gboolean has_rest)
 {
-  const char *step = writer->together ? "FL_LANES / 2 * FL_LANES" : "4 * FL_LANES";
+  const char *step = "4 * FL_LANES";
   gboolean is_again = writer->is_again;
   guint d = loop->depth;
 
@@ -167,15 +167,6 @@ fl_c_nest_write_vector_loops (FlCWriter *writer, const FlNestLoop *loop, guint d
                               ? g_strdup_printf ("(%s) & -%s", end, step)
                               : g_strdup_printf ("%s + ((%s - %s) & -%s)", start, end, start, step);
 
-  if (writer->together)
-    {
-      gboolean is_whole = fl_c_nest_is_whole (loop, 2 * FL_C_LANES);
-
-      fl_c_nest_write_together (writer, loop, start, end, is_whole);
-      if (!is_whole)
-        write_left_vectors (writer, loop, start, end, rest, has_rest);
-      return;
-    }
   if (writer->n_vectors > 1)
     {
       gboolean is_whole = fl_c_nest_is_whole (loop, FL_C_LANES);
@@ -295,7 +286,7 @@ fl_c_nest_write_vector_pass (FlCWriter *writer, const FlNestLoop *loop, guint fi
 
   fl_c_nest_begin_text (writer, &text);
   writer->vector = loop;
-  writer->n_vectors = writer->together ? 4 : fl_c_nest_choose_n_vectors (loop);
+  writer->n_vectors = fl_c_nest_choose_n_vectors (loop);
   writer->turns = fl_c_turns_choose (writer, loop, writer->n_vectors);
   if (writer->turns)
     fl_c_turns_note (writer, loop);
@@ -331,10 +322,7 @@ fl_c_nest_note_vectors (FlCWriter *writer, const FlNestLoop *loop)
 {
   const char *facts;
 
-  if (writer->together)
-    facts = fl_arena_printf (writer->pass->arena,
-                             "memory is contiguous along i%u; four accumulators, one after the other", loop->depth);
-  else if (fl_c_nest_choose_n_vectors (loop) > 1)
+  if (fl_c_nest_choose_n_vectors (loop) > 1)
     facts = fl_arena_printf (
         writer->pass->arena,
         "memory is contiguous along i%u; four accumulators: what an element costs (operations: %u, at most "

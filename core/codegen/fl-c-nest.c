@@ -34,7 +34,7 @@ has_part (const FlCWriter *writer, const FlNestLoop *loop)
 
 /* Rows that live for one iteration of the loops around them. */
 static void
-declare_rows (FlCWriter *writer, const FlNestLoop *loop, gboolean is_cleared)
+declare_rows (FlCWriter *writer, const FlNestLoop *loop)
 {
   for (guint i = 0; i < writer->nest->n_locals; i++)
     {
@@ -45,9 +45,9 @@ declare_rows (FlCWriter *writer, const FlNestLoop *loop, gboolean is_cleared)
         continue;
       for (guint k = 0; k < loop->n_leaves; k++)
         if (loop->leaves[k]->node->op == local->buffer)
-          fl_c_line (writer, "_Alignas (64) %s %s[%" G_GINT64_FORMAT "]%s;  /* %s: %s */",
+          fl_c_line (writer, "_Alignas (64) %s %s[%" G_GINT64_FORMAT "];  /* %s: %s */",
                      fl_c_get_compute_type (local->buffer->layout.dtype), place->name, local->row_elements,
-                     is_cleared ? " = { 0 }" : "", local->buffer->name, local->why);
+                     local->buffer->name, local->why);
     }
 }
 
@@ -101,30 +101,17 @@ is_mixed (const FlNestLoop *loop)
 static void
 write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumulator)
 {
-  FlCAhead *ahead = fl_c_nest_begin_ahead (writer, loop);
-  FlCBeside *beside = ahead ? NULL : fl_c_nest_begin_beside (writer, loop);
-  FlCGroups *groups = ahead || beside ? NULL : fl_c_nest_begin_groups (writer, loop);
-  FlCBehind *behind = ahead || beside || groups ? NULL : fl_c_nest_begin_behind (writer, loop);
-  const gboolean keeps_rows = (ahead && ahead->behind) || beside;
-  const gboolean is_staged = !ahead && !beside && !groups && !behind && fl_c_stage_open (writer, loop);
+  FlCBehind *behind = fl_c_nest_begin_behind (writer, loop);
+  const gboolean is_staged = !behind && fl_c_stage_open (writer, loop);
   const gboolean was_mixed = writer->is_mixed;
   FlCLoopText text;
   GString *body;
 
-  if (keeps_rows)
-    declare_rows (writer, loop, TRUE);
   fl_c_nest_begin_body (writer, &text);
-  if (!keeps_rows)
-    declare_rows (writer, loop, FALSE);
+  declare_rows (writer, loop);
   if (fl_c_stage_is_row (writer, loop))
     fl_c_stage_write_first (writer);
-  if (ahead)
-    fl_c_nest_write_ahead (writer, ahead);
-  else if (beside)
-    fl_c_nest_write_beside (writer, beside);
-  else if (groups)
-    fl_c_nest_write_groups (writer, groups);
-  else if (behind)
+  if (behind)
     fl_c_nest_write_behind (writer, behind);
   else
     {
@@ -137,8 +124,6 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
   if (!writer->has_inner_loop)
     fl_c_stage_check_singles (writer, loop);
   body = fl_c_nest_end_body (writer, &text);
-  if (ahead)
-    fl_c_nest_declare_ahead (writer, ahead);
   if (is_staged)
     fl_c_stage_write_before (writer, loop);
   /* The declarations stand before the loop: spans of its inside move down with it when it is pasted. */
@@ -163,10 +148,6 @@ write_plain_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumul
   if (is_staged)
     fl_c_stage_write_after (writer, loop);
   fl_c_combine_vectors (writer, first_accumulator);
-  if (ahead)
-    fl_c_nest_end_ahead (writer, ahead);
-  if (beside)
-    fl_c_nest_end_beside (writer, beside);
 }
 
 /* --- one pass over the loop ------------------------------------------------------------------- */
@@ -176,11 +157,6 @@ write_loop_pass (FlCWriter *writer, const FlNestLoop *loop, guint first_accumula
 {
   const char *why_not;
 
-  if (writer->blocks)
-    {
-      fl_c_nest_write_block_pass (writer, loop, first_accumulator);
-      return;
-    }
   if (fl_c_nest_is_row_loop (writer, loop))
     {
       fl_c_nest_write_row_loop (writer, loop, first_accumulator);

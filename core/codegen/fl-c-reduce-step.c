@@ -116,14 +116,6 @@ write_extreme (FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op, cons
 
   if (writer->values)
     return; /* found with its place */
-  if (writer->vector && accumulator->ignores_nan)
-    {
-      g_autofree char *below = fl_c_dup_neutral (accumulator->type, accumulator->dtype),
-                      *operand = dup_addend (writer, value, below);
-
-      fl_c_op_line (writer, state, op, "%s = fl_larger (%s, %s);", slot, operand, slot);
-      return;
-    }
   if (fl_dtype_is_float (accumulator->dtype))
     {
       g_autofree char *neutral = fl_c_dup_neutral (accumulator->type, accumulator->dtype);

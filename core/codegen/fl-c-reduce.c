@@ -49,7 +49,6 @@ fl_c_dup_slot (const FlCWriter *writer, const FlCAccumulator *accumulator, guint
   if (writer->vector && accumulator->n_vectors && output == fl_c_get_running_output (writer, accumulator))
     return g_strdup_printf (accumulator->n_vectors == 1 ? "%s_lanes"
                             : writer->is_single         ? "%s_lanes[0]"
-                            : writer->together          ? "%s_lanes[vec & 3]"
                                                         : "%s_lanes[vec]",
                             name);
   return g_strdup (name);
@@ -89,7 +88,7 @@ needs_double (const FlCWriter *writer, const FlCAccumulator *accumulator)
 static char *
 dup_key (const FlCLeaf *state, guint32 position, const FlBodyOp *op, const FlCValue *args)
 {
-  GString *key = g_string_new (state->ops[position].ignores_nan ? "but NaN " : NULL);
+  GString *key = g_string_new (NULL);
 
   g_string_append_printf (key, "%d %d %u", op->reduction, op->dtype, state->leaf->n_iter);
   for (guint i = 0; i < op->n_args; i++)
@@ -113,8 +112,7 @@ add_squares (FlCWriter *writer, FlCAccumulator *sum)
   FlCAccumulator *squares = fl_arena_memdup (writer->pass->arena, sum, sizeof *sum);
 
   squares->key = fl_arena_printf (writer->pass->arena, "squares of %s", sum->key);
-  squares->names[0]
-      = fl_c_make_name (writer, writer->ahead_copy ? fl_intern_printf ("squares_%s", writer->ahead_suffix) : "squares");
+  squares->names[0] = fl_c_make_name (writer, "squares");
   squares->of = sum;
   sum->squares = squares;
   writer->sum_of_squares = squares;
@@ -161,8 +159,6 @@ make_accumulator (FlCWriter *writer, const FlCLeaf *state, guint32 position, con
   FlCAccumulator *accumulator = fl_arena_new (writer->pass->arena, FlCAccumulator, 1);
   const char *base = choose_name (writer, op);
 
-  if (writer->ahead_copy && state->leaf == writer->ahead_copy)
-    base = fl_intern_printf ("%s_%s", base, writer->ahead_suffix);
   accumulator->type = op->reduction;
   accumulator->dtype = get_value_dtype (op, args);
   accumulator->key = fl_arena_strdup (writer->pass->arena, key);
@@ -264,7 +260,6 @@ fl_c_reduce (FlCWriter *writer, FlCLeaf *state, guint32 position, const FlBodyOp
   if (!accumulator)
     {
       accumulator = make_accumulator (writer, state, position, op, args, key);
-      accumulator->ignores_nan = state->ops[position].ignores_nan;
       fl_c_reduce_write_first_pass (writer, state, op, accumulator, args);
     }
   g_hash_table_insert (writer->reduced, (gpointer) original, accumulator);

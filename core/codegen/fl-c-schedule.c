@@ -19,16 +19,10 @@ enum
   MIN_STREAMED_ROW_BYTES = 512, /* of a slice */
   MIN_CUT_ROW_BYTES = 1024,     /* where conditions cut rows: sixteen lines, one or two of them stored in parts */
   MIN_LINE_BYTES = 48 << 10,    /* as many are in the first-level cache */
-  MAX_TWO_ROWS_BYTES
-  = 16 << 10, /* rows of which the next one is read already: the one after that stays in the first-level cache, too */
   MAX_FIRST_LEVEL_ROW = 16 << 10, /* rows that fit there together with the next one and what is written */
   MAX_ROW_AHEAD_BYTES = 256 << 10,
-  MIN_MEMORY_BYTES = 64 << 20, /* memory answers later than shared caches do */
-  MIN_SLICE_BYTES = 1 << 10,   /* of a row: of less, all is fetched */
-  ROW_START_BYTES = 512,       /* of a slice: then the machine's own prefetcher has seen where it goes */
-  KEPT_AHEAD_BYTES
-  = 3 << 9,          /* of rows that go to the stack as well: two rows and that one would fill the first-level cache */
-  STORED_AHEAD = 64, /* elements of a result, where it is written while other rows are read */
+  MIN_SLICE_BYTES = 1 << 10, /* of a row: of less, all is fetched */
+  ROW_START_BYTES = 512,     /* of a slice: then the machine's own prefetcher has seen where it goes */
   STORED_AHEAD_MASKED
   = 512, /* in rows with masked lanes: short, and mostly read from the first-level cache. From beyond the second level,
           * lines asked for in order to be written took a sixth longer than lines asked for to be read */
@@ -387,7 +381,6 @@ fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel)
     return;
   writer->does_prefetch = bytes >= least;
   writer->is_within_l2 = bytes < MIN_PREFETCHED_BYTES;
-  writer->is_beyond = bytes >= MIN_MEMORY_BYTES;
   writer->does_prefetch_places = bytes >= MIN_PLACE_BYTES;
   find_last_readers (writer);
 }
@@ -447,9 +440,7 @@ fl_c_schedule_get_store_distance (const FlCWriter *writer, const FlCPlace *place
   if (!writer->does_prefetch || !writer->is_within_l2 || writer->strip || writer->left || writer->lanes || place->local
       || place->is_streamed)
     return 0;
-  if (writer->keeps_values)
-    return writer->ahead_copy ? STORED_AHEAD : 0;
-  return !writer->ahead && goes_again (writer->nest) && reads_long_rows (writer) ? STORED_AHEAD_ALONE : 0;
+  return goes_again (writer->nest) && reads_long_rows (writer) ? STORED_AHEAD_ALONE : 0;
 }
 
 static gboolean
@@ -462,17 +453,6 @@ is_last_reader (const FlCWriter *writer, const FlCPlace *place)
       if (place->last_reader == leaf->position + 1)
         return writer->pass_number == 2 || !leaf->is_two_pass || (writer->moments && !writer->is_within_l2);
     }
-  return FALSE;
-}
-
-static gboolean
-is_read_ahead (const FlCWriter *writer, const FlCPlace *place)
-{
-  const FlBodyBlock *block = writer->ahead ? &writer->ahead->body->blocks[0] : NULL;
-
-  for (guint i = 0; block && i < block->n_ops; i++)
-    if (block->ops[i].op == FL_SCALAR_LOAD && g_hash_table_lookup (writer->places, block->ops[i].buffer) == place)
-      return TRUE;
   return FALSE;
 }
 
@@ -509,15 +489,6 @@ get_distance_to_run (const FlCWriter *writer, const FlNestLeaf *leaf, const FlSy
   return step > length ? step : 0;
 }
 
-gboolean
-fl_c_schedule_is_far (const FlCWriter *writer, const FlNestLeaf *leaf, gint64 distance, guint element_bytes)
-{
-  /* A block and the next two fit the first level, where no exponentials are kept. */
-  return writer->is_beyond && leaf == writer->ahead_copy
-         && !(writer->blocks && fl_c_nest_has_only_sums (writer->blocks))
-         && distance * element_bytes == 4 * (gint64) writer->pass->options->cpu_prefetch_bytes;
-}
-
 gint64
 fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index,
                             guint element_bytes, gint64 *first)
@@ -528,21 +499,13 @@ fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlC
   if (!(writer->values ? writer->does_prefetch_places : writer->does_prefetch) || writer->strip || writer->is_again
       || place->local || writer->left)
     return 0;
-  if (is_read_ahead (writer, place) ? leaf != writer->ahead_copy : !is_last_reader (writer, place))
+  if (!is_last_reader (writer, place))
     return 0;
   next = get_distance_to_run (writer, leaf, index, element_bytes);
   if (next > 0 || depth == 0)
     return next > 0 ? next : ahead;
   if (!fl_sym_is_int (fl_sym_get_stride (index, leaf->vars[depth - 1], leaf->vars, leaf->n_loops), &row) || row <= 0)
     return 0; /* the same row again, or an unknown one */
-  if (leaf == writer->ahead_copy && writer->keeps_values && writer->is_within_l2)
-    return MIN (row, KEPT_AHEAD_BYTES / element_bytes);
-  if (leaf == writer->ahead_copy && writer->blocks && !writer->is_beyond && !fl_c_nest_has_only_sums (writer->blocks))
-    return 0; /* stores past the caches take longer than shared caches do to answer: 1.01 times as fast without */
-  if (leaf == writer->ahead_copy && row * element_bytes > MAX_TWO_ROWS_BYTES)
-    return writer->is_within_l2 ? 0
-           : writer->is_beyond  ? 4 * ahead
-                                : 2 * ahead; /* along the row: the machine's own prefetcher is not that far ahead */
   if (row * element_bytes > MAX_FIRST_LEVEL_ROW && writer->is_within_l2)
     return 0;
   if (row * element_bytes > MAX_ROW_AHEAD_BYTES)

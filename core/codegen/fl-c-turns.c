@@ -102,9 +102,6 @@ is_of_pairs (const FlCWriter *writer, const FlNestLoop *loop, guint n_vectors)
 
           if (state->ops[i].level <= loop->depth || (state->ops[i].is_after && op->op != FL_SCALAR_REDUCTION))
             continue;
-          if (state->ops[i].keep_in
-              || state->ops[i].kept_in) /* a row of vectors on the stack, in the order of memory */
-            return FALSE;
           switch (op->op)
             {
             case FL_SCALAR_LOAD:

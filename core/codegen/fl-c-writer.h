@@ -51,7 +51,6 @@ typedef enum
   FL_C_IDIOM_SILU,
   FL_C_IDIOM_SOFTPLUS,
   FL_C_IDIOM_TANH_SOFTPLUS,
-  FL_C_IDIOM_EXP_BELOW, /* see fl-c-softmax.h */
   FL_C_IDIOM_ANY_ABOVE, /* of a reduction: is any element larger, or smaller, than a constant? */
   FL_C_IDIOM_ANY_BELOW
 } FlCIdiom;
@@ -65,11 +64,8 @@ typedef struct
   gboolean is_after; /* depends on the leaf's reduction */
   FlCIdiom idiom;    /* in vectors, it ends a composition that is a function of idiom_arg */
   guint32 idiom_arg;
-  gboolean ignores_nan; /* a maximum that need not tell of NaNs: see fl-c-softmax.h */
-  gboolean is_small;    /* of 64 bits, but 32 suffice: see fl-c-small.h */
-  gboolean is_idle;     /* in vectors, nothing needs it */
-  const char *keep_in,
-      *kept_in; /* in vectors, the row on the stack that a later loop finds it in; that has it already */
+  gboolean is_small; /* of 64 bits, but 32 suffice: see fl-c-small.h */
+  gboolean is_idle;  /* in vectors, nothing needs it */
 } FlCOpState;
 
 typedef struct
@@ -91,7 +87,6 @@ struct _FlCAccumulator
   const FlSym *count;    /* elements that are reduced: by a part while parts are made */
   const FlSym *whole_count;
   gboolean is_two_pass;
-  gboolean ignores_nan;     /* a maximum */
   guint depth;              /* of its outermost reduction loop */
   gboolean is_shifted;      /* mean and squares about it: see fl-c-nest-moments.c */
   gboolean is_count;        /* of truth values, in lanes of 32 bits */
@@ -142,14 +137,6 @@ typedef struct
   gint64 step, work;
 } FlCPhase;
 
-/* Several vectors of two rows that overlap: see fl-c-nest-together.c. */
-typedef struct
-{
-  const char *row, *now; /* the row on the stack, and what the vectors in hand have in it */
-  guint n_results;       /* leaves of the loop that yield this row's results: its first ones */
-} FlCTogether;
-
-typedef struct _FlCBlocks FlCBlocks;
 typedef struct _FlCStage FlCStage;
 typedef struct _FlCRound FlCRound;
 
@@ -193,35 +180,27 @@ typedef struct
   const FlNestLoop *vector;   /* the loop being written in vectors, along its variable: see fl-c-vector.h */
   const FlNestLoop *tile_row; /* while a tile is written in vectors: its loop around the vectors */
   GHashTable *ranges;         /* FlNestLoop -> the FlCRange that it was made for: see fl-c-ranges.h */
-  const FlNestLeaf *ahead,
-      *ahead_copy;             /* a reduction that is made one row ahead; of a later row, while that is written */
-  const char *ahead_suffix;    /* what its result is called then */
-  const FlCBlocks *blocks;     /* the row being written goes block by block: see fl-c-nest-blocks.c */
-  gboolean is_behind;          /* what a row comes to is worked out one turn later: see fl-c-nest-behind.c */
-  gboolean keeps_values;       /* rows that overlap store a value on the stack as well: see fl-c-nest-beside.c */
-  const FlCTogether *together; /* the loop being written does several vectors of each row together */
-  guint n_leaf_copies;         /* made for ranges */
-  GHashTable *tiles;           /* then: access as text -> name of its copy on the stack */
-  FlCLanes lanes;              /* then: what its vectors hold */
-  guint n_vectors;             /* vectors that each step of it does: 4 with several accumulators, else 1 */
-  const char *left;            /* while its last, partial vector is written: how many elements that has */
-  FlCTurns turns;              /* of a loop that stores bf16 */
-  const char *turn;            /* while one of PAIRS is written: whether it is that of odd places */
-  GArray *joined;              /* then: what both turns store */
-  GPtrArray *rounds;           /* FlCRound: rows that are read over and over, see fl-c-round.h */
-  guint64 hidden_steps;        /* bit k: the step 2^k has a name, step_…, so that it is no constant to the compiler */
+  gboolean is_behind;         /* what a row comes to is worked out one turn later: see fl-c-nest-behind.c */
+  guint n_leaf_copies;        /* made for ranges */
+  GHashTable *tiles;          /* then: access as text -> name of its copy on the stack */
+  FlCLanes lanes;             /* then: what its vectors hold */
+  guint n_vectors;            /* vectors that each step of it does: 4 with several accumulators, else 1 */
+  const char *left;           /* while its last, partial vector is written: how many elements that has */
+  FlCTurns turns;             /* of a loop that stores bf16 */
+  const char *turn;           /* while one of PAIRS is written: whether it is that of odd places */
+  GArray *joined;             /* then: what both turns store */
+  GPtrArray *rounds;          /* FlCRound: rows that are read over and over, see fl-c-round.h */
+  guint64 hidden_steps;       /* bit k: the step 2^k has a name, step_…, so that it is no constant to the compiler */
   /* Of the innermost loop being captured. */
   GPtrArray *clauses; /* "reduction (+ : sum_1)" */
   GPtrArray *pieces;  /* FlCPiece: wide sums whose piece it adds up */
   gboolean has_inner_loop, is_scalar_loop;
   gboolean is_mixed; /* the loop at hand has operations of its own beside loops inside: it is not written in pieces */
-  gboolean is_checked_loop;  /* it counts bad indices */
-  gboolean has_guarded_load; /* a load that only some iterations may do */
-  gboolean has_checks;       /* the kernel counts bad indices */
-  gboolean has_streams;      /* it stores past the caches */
-  gboolean does_prefetch;    /* it fetches rows ahead */
-  gboolean
-      is_beyond; /* more than shared caches hold: what lies far ahead along a row is fetched into the second level */
+  gboolean is_checked_loop;      /* it counts bad indices */
+  gboolean has_guarded_load;     /* a load that only some iterations may do */
+  gboolean has_checks;           /* the kernel counts bad indices */
+  gboolean has_streams;          /* it stores past the caches */
+  gboolean does_prefetch;        /* it fetches rows ahead */
   gboolean is_within_l2;         /* all that it touches: only the first level is worth fetching into */
   gboolean does_prefetch_places; /* where it seeks the place of an extreme */
   FlCStage *stage;               /* what is put together before it is stored: see fl-c-stage.h */
@@ -277,14 +256,10 @@ void fl_c_note_choice (FlCWriter *writer, FlVerdict verdict, const FlBuffer *obj
 void fl_c_schedule_decide (FlCWriter *writer, const FlKernel *kernel);
 /* What it decided by itself: passes over the loop program decide instead. */
 void fl_c_schedule_forget (FlCWriter *writer);
-/* Which rows lie where a result goes; after it is known what is streamed: fl-c-rows.c. */
-void fl_c_rows_decide (FlCWriter *writer, const FlKernel *kernel);
 /* How many elements ahead a vector load of the loop being written fetches, and from which iteration on, 0 if from all;
  * 0: none. */
 gint64 fl_c_schedule_get_distance (FlCWriter *writer, const FlNestLeaf *leaf, const FlCPlace *place, const FlSym *index,
                                    guint element_bytes, gint64 *first);
-/* Does what such a load fetches lie so far ahead that it would not stay in the first level? */
-gboolean fl_c_schedule_is_far (const FlCWriter *writer, const FlNestLeaf *leaf, gint64 distance, guint element_bytes);
 /* How many elements ahead a vector store of it fetches the lines that it will write; 0: none. */
 gint64 fl_c_schedule_get_store_distance (const FlCWriter *writer, const FlCPlace *place);
 /* Keeps that this buffer's elements are fetched so far ahead. */
@@ -299,7 +274,6 @@ void fl_c_leaf_hoist (FlCWriter *writer, FlCLeaf *state, guint level, const FlNe
 /* Copies on the stack of what a tile reads across. */
 void fl_c_leaf_write_tiles (FlCWriter *writer, FlCLeaf *state);
 /* Ahead of vectors that the leaf stores: the lines that they go to. */
-void fl_c_leaf_write_store_prefetch (FlCWriter *writer, FlCLeaf *state);
 /* All that runs inside the loops; then, once reduced, the rest. */
 void fl_c_leaf_write_inside (FlCWriter *writer, FlCLeaf *state);
 void fl_c_leaf_write_after (FlCWriter *writer, FlCLeaf *state);

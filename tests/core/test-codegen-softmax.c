@@ -233,11 +233,10 @@ check_case (guint c, const char *width, const char *stream)
     check_row (c, x + n * i, y + (has_only_sums (c) ? i : n * i),
                cases[c].kind == SUMS ? ((float *) get_memory (fix, max))[i] : 0);
   /* Rows overlap as stages of a pipeline, of which several fit the first-level cache, or the second one where results
-   * go past them; those, of rows of 512
-   * bytes or more, begin at whole vectors. */
+   * go past them; those begin at whole vectors. */
   if (!has_only_sums (c))
     g_assert_cmpint (!!strstr (fix->program->source, "_next"), ==,
-                     rows >= 8 && (stream == streams[0] || n < 128 ? n <= 8192 : n % 16 == 0));
+                     rows >= 8 && (stream == streams[0] ? n <= 8192 : n % 16 == 0));
   fixture_free (fix);
 }
 
