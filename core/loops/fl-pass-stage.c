@@ -125,7 +125,7 @@ find_stores (Stretch *stretch, FlStmtId id)
 static gboolean
 has_no_gaps (const Stretch *stretch, guint *first)
 {
-  gint64 sum = 0;
+  gint64 sum = 0, longest = 0;
   guint n_firsts = 0;
 
   for (guint i = 0; i < stretch->n_pieces; i++)
@@ -140,8 +140,9 @@ has_no_gaps (const Stretch *stretch, guint *first)
         *first = i;
       n_firsts += n_before == 0;
       sum += stretch->pieces[i].n;
+      longest = MAX (longest, stretch->pieces[i].n);
     }
-  return n_firsts == 1 && sum == stretch->step;
+  return n_firsts == 1 && sum == stretch->step && longest > 1; /* a loop over single elements writes no rows */
 }
 
 /* --- making ----------------------------------------------------------------------------------- */
@@ -304,7 +305,7 @@ stage_in (Stager *stager, FlStmtId id)
 
       for (guint i = 0; i < stmt.n_children && !stretch.is_unfit; i++)
         find_stores (&stretch, stmt.children[i]);
-      if (!stretch.is_unfit && stretch.step >= LINE && has_no_gaps (&stretch, &first))
+      if (!stretch.is_unfit && stretch.home && has_no_gaps (&stretch, &first))
         return stage (&stretch, stretch.pieces[first].begin);
     }
   if (stmt.kind == FL_STMT_LOOP)
