@@ -105,13 +105,21 @@ add_store (Stretch *stretch, FlStmtId id)
   stretch->n_pieces++;
 }
 
+/* Then whole lines are stored already. */
+static gboolean
+goes_by_tiles (FlLoopKernel *kernel, FlStmtId id)
+{
+  return fl_loop_get_stmt (kernel, id)->kind == FL_STMT_LOOP
+         && (fl_loop_is_transposed (kernel, id) || fl_loop_is_tiled (kernel, id));
+}
+
 static void
 find_stores (Stretch *stretch, FlStmtId id)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (stretch->stager->kernel, id);
   const guint64 inner = stretch->inner;
 
-  stretch->is_unfit |= stmt->kind == FL_STMT_GUARD;
+  stretch->is_unfit |= stmt->kind == FL_STMT_GUARD || goes_by_tiles (stretch->stager->kernel, id);
   if (stmt->kind == FL_STMT_STORE)
     add_store (stretch, id);
   if (stmt->kind == FL_STMT_LOOP)
@@ -297,6 +305,8 @@ stage_in (Stager *stager, FlStmtId id)
   const guint64 was_open = stager->open;
   g_autofree FlStmtId *children = g_new0 (FlStmtId, stmt.n_children + 1);
 
+  if (goes_by_tiles (stager->kernel, id))
+    return id;
   if (stmt.kind == FL_STMT_LOOP && stmt.map == FL_MAP_SERIAL && !fl_loop_get_axis (stager->kernel, stmt.axis)->begin
       && fl_loop_get_n_axes (stager->kernel) + 8 < FL_LOOP_MAX_AXES)
     {
