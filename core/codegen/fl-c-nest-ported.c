@@ -79,29 +79,9 @@ is_plain_leaf (const FlCWriter *writer, const FlCLeaf *state)
   return TRUE;
 }
 
-/* Rows that are reduced and gone through again are stored beside other work: they are not put together first. */
-static gboolean
-goes_again (const FlNest *nest)
-{
-  for (guint i = 0; i < nest->n_items; i++)
-    {
-      const FlNestLoop *loop = nest->items[i].loop;
-      guint n_loops = 0;
-
-      for (guint k = 0; loop && k < loop->n_items; k++)
-        n_loops += loop->items[k].loop != NULL;
-      for (guint k = 0; n_loops > 1 && k < loop->n_leaves; k++)
-        if (loop->leaves[k]->is_reduction)
-          return TRUE;
-    }
-  return FALSE;
-}
-
 gboolean
 fl_c_nest_is_ported (const FlCWriter *writer, const FlKernel *kernel)
 {
-  if ((writer->stage && !goes_again (writer->nest)) || writer->turned_rows)
-    return FALSE;
   for (guint i = 0; i < writer->nest->n_leaves; i++)
     if (!is_plain_leaf (writer, &writer->leaves[i]))
       return FALSE;
