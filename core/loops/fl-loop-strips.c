@@ -202,6 +202,8 @@ fl_loop_refuse_strip_vectors (const FlLoopMachine *machine, FlLoopKernel *kernel
 
       if (stmt->kind == FL_STMT_ACCUMULATE && fl_loop_get_home (kernel, stmt->home)->dtype == FL_DTYPE_F64)
         asked.why_not = "elements of 64 bits";
+      else if (stmt->kind == FL_STMT_ACCUMULATE && fl_loop_get_home (kernel, stmt->home)->dtype == FL_DTYPE_I32)
+        asked.why_not = "a row of accumulators of whole numbers";
       else if (stmt->kind == FL_STMT_ACCUMULATE && machine->refuse_accumulate && !asked.why_not)
         asked.why_not = machine->refuse_accumulate (kernel, stmt, strip->column);
     }
