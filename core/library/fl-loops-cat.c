@@ -1,10 +1,21 @@
-/* Tensors joined along a dimension, whose elements are copied as they are: TorchInductor hands that of bytes on a CPU
- * to ATen. */
+/* Tensors joined along a dimension: TorchInductor hands that of bytes on a CPU to ATen.
+ *
+ * Elements are copied as they are. Where the last dimension is joined of tensors that have one element of it each (a
+ * stack), they are dealt out in turn: one pass over the result instead of one for each tensor. */
 #include <string.h>
 
 #include "fl-library-op.h"
 
-/* A tensor and a piece of the result: the dimensions in which both go on, the shortest step of the result last. */
+#ifndef __clang__          /* which does so anyway */
+#pragma GCC optimize("O3") /* vectors */
+#endif
+
+enum
+{
+  MAX_DEALT = 4
+};
+
+/* A tensor and its piece of the result: the dimensions in which both go on, longest steps of the result first. */
 typedef struct
 {
   const guint8 *from;
@@ -15,12 +26,13 @@ typedef struct
 
 typedef struct
 {
-  gint64 width, n_rows, n_elements; /* width: of an element, in bytes */
+  gint64 width; /* of an element, in bytes */
+  gboolean is_dealt;
   guint n;
   Piece pieces[];
 } Cat;
 
-/* --- running ---------------------------------------------------------------------------------- */
+/* --- elements --------------------------------------------------------------------------------- */
 
 #define COPY_ROW(type)                                                                                                 \
   case sizeof (type):                                                                                                  \
@@ -29,23 +41,15 @@ typedef struct
     break;
 
 static void
-copy_row (const Piece *piece, gint64 row, gint64 width)
+copy_row (const guint8 *from, guint8 *to, gint64 n, gint64 from_step, gint64 to_step, gint64 width)
 {
-  const guint last = piece->n_dims - 1;
-  const gint64 n = piece->sizes[last], from_step = piece->from_strides[last], to_step = piece->to_strides[last];
-  const guint8 *from = piece->from;
-  guint8 *to = piece->to;
-
-  for (guint d = last; d-- > 0; row /= piece->sizes[d])
+  if (from_step == 1 && to_step == 1)
     {
-      from += row % piece->sizes[d] * piece->from_strides[d] * width;
-      to += row % piece->sizes[d] * piece->to_strides[d] * width;
-    }
-  switch (from_step == 1 && to_step == 1 ? 0 : width)
-    {
-    case 0:
       memcpy (to, from, n * width);
-      break;
+      return;
+    }
+  switch (width)
+    {
       COPY_ROW (guint8)
       COPY_ROW (guint16)
       COPY_ROW (guint32)
@@ -56,29 +60,123 @@ copy_row (const Piece *piece, gint64 row, gint64 width)
     }
 }
 
+#define DEAL_2(type)                                                                                                   \
+  case sizeof (type):                                                                                                  \
+    for (gint64 i = 0; i < n; i++)                                                                                     \
+      {                                                                                                                \
+        ((type *) to)[2 * i] = ((const type *) from[0])[i];                                                            \
+        ((type *) to)[2 * i + 1] = ((const type *) from[1])[i];                                                        \
+      }                                                                                                                \
+    break;
+
+#define DEAL(type)                                                                                                     \
+  case sizeof (type):                                                                                                  \
+    for (gint64 i = 0; i < n; i++)                                                                                     \
+      for (guint k = 0; k < n_from; k++)                                                                               \
+        ((type *) to)[n_from * i + k] = ((const type *) from[k])[i];                                                   \
+    break;
+
+static void
+deal_row (const guint8 *const *from, guint n_from, guint8 *restrict to, gint64 n, gint64 width)
+{
+  if (n_from == 2)
+    switch (width)
+      {
+        DEAL_2 (guint8)
+        DEAL_2 (guint16)
+        DEAL_2 (guint32)
+        DEAL_2 (guint64)
+      default: g_assert_not_reached ();
+      }
+  else
+    switch (width)
+      {
+        DEAL (guint8)
+        DEAL (guint16)
+        DEAL (guint32)
+        DEAL (guint64)
+      default: g_assert_not_reached ();
+      }
+}
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+/* Where row `row` of a piece begins, in elements. */
+static void
+find_row (const Piece *piece, gint64 row, gint64 *from, gint64 *to)
+{
+  *from = *to = 0;
+  for (guint d = piece->n_dims - 1; d-- > 0; row /= piece->sizes[d])
+    {
+      *from += row % piece->sizes[d] * piece->from_strides[d];
+      *to += row % piece->sizes[d] * piece->to_strides[d];
+    }
+}
+
 static gint64
 count_rows (const Piece *piece)
 {
   return fl_sizes_product (piece->sizes, piece->n_dims - 1);
 }
 
-/* Rows of all pieces are counted one after the other. */
 static void
 copy_rows (gpointer data, gint64 begin, gint64 end)
 {
   const Cat *self = data;
-  gint64 first = 0;
+  gint64 first = 0; /* rows of all pieces are counted one after the other */
 
-  for (guint p = 0; p < self->n; first += count_rows (&self->pieces[p++]))
-    for (gint64 row = MAX (begin - first, 0); row < MIN (end - first, count_rows (&self->pieces[p])); row++)
-      copy_row (&self->pieces[p], row, self->width);
+  for (guint p = 0; p < self->n; p++)
+    {
+      const Piece *piece = &self->pieces[p];
+      const guint last = piece->n_dims - 1;
+      const gint64 n = count_rows (piece);
+
+      for (gint64 row = MAX (begin - first, 0); row < MIN (end - first, n); row++)
+        {
+          gint64 from, to;
+          find_row (piece, row, &from, &to);
+          copy_row (piece->from + from * self->width, piece->to + to * self->width, piece->sizes[last],
+                    piece->from_strides[last], piece->to_strides[last], self->width);
+        }
+      first += n;
+    }
+}
+
+static void
+deal_rows (gpointer data, gint64 begin, gint64 end)
+{
+  const Cat *self = data;
+
+  for (gint64 row = begin; row < end; row++)
+    {
+      const guint8 *from[MAX_DEALT];
+      gint64 at, to = 0;
+
+      for (guint p = 0; p < self->n; p++)
+        {
+          find_row (&self->pieces[p], row, &at, &to);
+          from[p] = self->pieces[p].from + at * self->width;
+        }
+      deal_row (from, self->n, self->pieces[0].to + to * self->width, self->pieces[0].sizes[self->pieces[0].n_dims - 1],
+                self->width);
+    }
 }
 
 static gboolean
 run_cat (gpointer data, FlThreadPool *pool)
 {
-  const Cat *self = data;
-  fl_loops_share_out (pool, copy_rows, data, self->n_rows, self->n_elements);
+  Cat *self = data;
+  gint64 rows = 0, elements = 0;
+
+  for (guint p = 0; p < self->n; p++)
+    {
+      rows += count_rows (&self->pieces[p]);
+      elements += fl_sizes_product (self->pieces[p].sizes, self->pieces[p].n_dims);
+    }
+  if (self->is_dealt)
+    fl_loops_share_out (pool, deal_rows, self, count_rows (&self->pieces[0]), elements);
+  else
+    fl_loops_share_out (pool, copy_rows, self, rows, elements);
   return TRUE;
 }
 
@@ -108,6 +206,7 @@ describe_piece (Piece *piece, const FlWorkView *from, const FlWorkView *to, gint
   if (n == 0)
     piece->sizes[n++] = 1;
   piece->n_dims = n;
+  /* the shortest step of the result goes last */
   guint least = n - 1;
   for (guint d = 0; d < n; d++)
     if (piece->to_strides[d] < piece->to_strides[least])
@@ -121,22 +220,24 @@ describe_piece (Piece *piece, const FlWorkView *from, const FlWorkView *to, gint
     }
 }
 
+/* Tensors of one shape, contiguous where the result has a gap for each of the others, which begin one element further
+ * on each. */
 static gboolean
-fits (const FlWorkArg *list, const FlWorkView *out, gint64 dim)
+can_deal (const Cat *self)
 {
-  gint64 total = 0;
-  for (guint i = 0; i < list->n_items; i++)
+  if (self->n < 2 || self->n > MAX_DEALT || self->width > 8)
+    return FALSE;
+  for (guint p = 0; p < self->n; p++)
     {
-      const FlWorkView *view = &list->items[i].view;
-      if (list->items[i].value.kind != FL_DATUM_TENSOR || view->dtype != out->dtype || view->n_dims != out->n_dims
-          || fl_work_views_overlap (view, out))
+      const Piece *piece = &self->pieces[p], *first = &self->pieces[0];
+      const gsize bytes = piece->n_dims * sizeof *piece->sizes;
+
+      if (piece->n_dims != first->n_dims || memcmp (piece->sizes, first->sizes, bytes) != 0
+          || memcmp (piece->to_strides, first->to_strides, bytes) != 0 || piece->from_strides[piece->n_dims - 1] != 1
+          || piece->to_strides[piece->n_dims - 1] != self->n || piece->to != first->to + p * self->width)
         return FALSE;
-      for (guint d = 0; d < out->n_dims; d++)
-        if (d != dim && view->sizes[d] != out->sizes[d])
-          return FALSE;
-      total += view->sizes[dim];
     }
-  return total == out->sizes[dim];
+  return TRUE;
 }
 
 static gpointer
@@ -144,26 +245,38 @@ prepare (const FlLibraryStep *step, guint n_threads)
 {
   const FlWorkArg *list = fl_library_find_arg (step, 0, "tensors"), *given = fl_library_find_arg (step, 1, "dim");
   const FlWorkView *out = &step->out[0];
-  gint64 dim = given == NULL ? 0 : given->value.integer, at = out->offset;
+  gint64 dim = given == NULL ? 0 : given->value.integer, total = 0;
 
   dim += dim < 0 ? out->n_dims : 0;
   if (step->row->op != FL_ATEN_OP_CAT || list == NULL || list->value.kind != FL_DATUM_LIST || list->n_items == 0
-      || (given != NULL && given->value.kind != FL_DATUM_INT) || dim < 0 || dim >= out->n_dims
-      || !fits (list, out, dim))
+      || (given != NULL && given->value.kind != FL_DATUM_INT) || dim < 0 || dim >= out->n_dims)
     return NULL;
-  Cat *self = g_malloc0 (sizeof *self + list->n_items * sizeof *self->pieces);
-  self->width = fl_dtype_get_size_bytes (out->dtype);
-  self->n_elements = fl_sizes_product (out->sizes, out->n_dims);
   for (guint i = 0; i < list->n_items; i++)
     {
       const FlWorkView *view = &list->items[i].view;
+
+      if (list->items[i].value.kind != FL_DATUM_TENSOR || view->dtype != out->dtype || view->n_dims != out->n_dims
+          || fl_work_views_overlap (view, out))
+        return NULL;
+      for (guint d = 0; d < out->n_dims; d++)
+        if (d != dim && view->sizes[d] != out->sizes[d])
+          return NULL;
+      total += view->sizes[dim];
+    }
+  if (total != out->sizes[dim])
+    return NULL;
+  Cat *self = g_malloc0 (sizeof *self + list->n_items * sizeof *self->pieces);
+  self->width = fl_dtype_get_size_bytes (out->dtype);
+  gint64 at = out->offset;
+  for (guint i = 0; i < list->n_items; i++)
+    {
+      const FlWorkView *view = &list->items[i].view;
+
       if (view->sizes[dim] > 0)
-        {
-          describe_piece (&self->pieces[self->n], view, out, at);
-          self->n_rows += count_rows (&self->pieces[self->n++]);
-        }
+        describe_piece (&self->pieces[self->n++], view, out, at);
       at += view->sizes[dim] * out->strides[dim];
     }
+  self->is_dealt = can_deal (self);
   return self;
 }
 
