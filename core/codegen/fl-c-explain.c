@@ -36,10 +36,11 @@ typedef struct
 static gboolean
 find_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, Access *access)
 {
-  const FlCPlace *place
-      = op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE ? g_hash_table_lookup (writer->places, op->buffer) : NULL;
+  const FlNestLocal *local
+      = op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE ? fl_nest_find_local (writer->nest, op->buffer) : NULL;
 
-  if (!place || place->local || leaf->n_loops > MAX_LOOPS)
+  if ((op->op != FL_SCALAR_LOAD && op->op != FL_SCALAR_STORE) || (local && local->place != FL_LOCAL_MEMORY)
+      || leaf->n_loops > MAX_LOOPS)
     return FALSE;
   access->name = op->buffer;
   access->bytes

@@ -1,8 +1,6 @@
-/* Which loops with integers or numbers of 64 bits may be vectors, and how their operations are spelled. */
+/* How operations on integers and numbers of 64 bits are spelled in vectors, and which have no such form. */
 #include "fl-c-lanes.h"
 
-#include "fl-c-gather.h"
-#include "fl-c-small.h"
 #include "fl-c-vector.h"
 
 #include <string.h>
@@ -267,147 +265,10 @@ fl_c_lanes_refuse_op (const FlBodyOp *op, const FlDtype *dtypes)
              : "an operation without a vector form";
 }
 
-static const char *
-refuse_op (const FlCWriter *writer, const FlCLeaf *state, guint position, const FlSym *var)
-{
-  const FlBodyBlock *block = &state->leaf->body->blocks[0];
-  const FlBodyOp *op = &block->ops[position];
-  FlCValue args[4] = { { 0 } };
-  gboolean has_numbers = FALSE;
-  FlBodyOp small;
-
-  for (guint i = 0; i < op->n_args && i < 4; i++)
-    args[i].dtype = fl_c_small_get_dtype (state, op->args[i]);
-  if (fl_c_small_is_among (state, position))
-    for (guint i = 0; i < op->n_args && i < 4; i++)
-      if (args[i].dtype == FL_DTYPE_I64) /* a constant */
-        args[i].dtype = FL_DTYPE_I32;
-  if (state->ops[position].is_small)
-    {
-      small = *op;
-      small.dtype = FL_DTYPE_I32;
-      op = &small;
-    }
-  if (fl_c_gather_is_position (writer, state, position, var))
-    return fl_c_vector_refuse_op (writer, state, position, var);
-  switch (op->op)
-    {
-    case FL_SCALAR_SET_INDIRECT: return fl_c_gather_refuse_position (writer, state, op, var);
-    case FL_SCALAR_CONSTANT: return get_kind (op->dtype) == LANE_NONE ? "numbers that have no vectors" : NULL;
-    case FL_SCALAR_INDEX_EXPR:
-      if (fl_c_gather_has_position (state, state->leaf->indices[op->index], var))
-        return state->ops[position].is_small && fl_c_gather_can_count (state, state->leaf->indices[op->index], var)
-                   ? NULL
-                   : "numbers that are made of indices in memory";
-      if (op->dtype == FL_DTYPE_I32 || op->dtype == FL_DTYPE_I64)
-        return fl_c_vector_is_counting (state->leaf, op, var) ? NULL : "positions that do not go up by steps";
-      if (op->dtype == FL_DTYPE_F32)
-        return fl_c_small_is_count (state->leaf->indices[op->index]) && fl_c_vector_is_counting (state->leaf, op, var)
-                   ? NULL
-                   : "positions that 32 bits may not hold";
-      return "positions of another type";
-    case FL_SCALAR_LOAD:
-    case FL_SCALAR_STORE:
-      if (op->mode == FL_STORE_ATOMIC_ADD && !fl_c_gather_has_position (state, state->leaf->indices[op->index], var))
-        return "a scatter";
-      if (get_kind (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype) == LANE_NONE)
-        return "elements that have no vectors";
-      return fl_c_vector_refuse_place (writer, state->leaf, op, var);
-    case FL_SCALAR_REDUCTION: return "a reduction of numbers that are no floats";
-    case FL_SCALAR_TO_DTYPE:
-    case FL_SCALAR_ROUND_LOW: return refuse_conversion (op, args[0].dtype);
-    default: break;
-    }
-  has_numbers = get_kind (op->dtype) > LANE_FLOAT;
-  for (guint i = 0; i < op->n_args; i++)
-    {
-      has_numbers |= get_kind (args[i].dtype) > LANE_FLOAT;
-      if (get_kind (args[i].dtype) == LANE_NONE)
-        return "numbers that have no vectors";
-    }
-  if (!has_numbers)
-    return fl_c_vector_refuse_op (writer, state, position, var);
-  for (guint i = op->op == FL_SCALAR_WHERE ? 2 : 1; i < op->n_args; i++)
-    if (args[i].dtype != args[i - 1].dtype)
-      return "numbers of several types in one operation";
-  if (op->op == FL_SCALAR_WHERE && args[0].dtype != FL_DTYPE_BOOL)
-    return "a choice by a number";
-  return op->n_args > 0 && find_spelling (op, args) ? NULL : "an operation without a vector form";
-}
-
-static gboolean
-needs_wide (const FlCWriter *writer, const FlCLeaf *state, const FlBodyOp *op)
-{
-  if (op->op == FL_SCALAR_STORE
-      && (state->ops[op->args[0]].is_small
-          || (op->mode == FL_STORE_ATOMIC_ADD
-              && state->leaf->body->blocks[0].ops[op->args[0]].op == FL_SCALAR_CONSTANT)))
-    return FALSE;
-  if (op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE)
-    return is_wide (fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype);
-  return op->op != FL_SCALAR_CONSTANT && is_wide (op->dtype);
-}
-
-/* Of integers that fill no lane alone the compiler makes vectors that hold four times as many. */
-static gboolean
-fills_lanes (const FlCWriter *writer, const FlBodyOp *op)
-{
-  FlDtype dtype = op->op == FL_SCALAR_LOAD || op->op == FL_SCALAR_STORE
-                      ? fl_lowered_find_buffer (writer->nest->schedule->lowered, op->buffer)->layout.dtype
-                      : op->dtype;
-
-  return op->op != FL_SCALAR_CONSTANT && (get_kind (dtype) == LANE_FLOAT || fl_dtype_get_size_bytes (dtype) >= 4);
-}
-
-gboolean
-fl_c_lanes_can_write (const FlCWriter *writer, const FlNestLoop *loop, FlCLanes *lanes, const char **why_not)
-{
-  const char *why = writer->strip || writer->lane || writer->tile_row ? "columns are kept in arrays" : NULL;
-  gboolean does_fill = FALSE;
-
-  *lanes = FL_C_LANES_INTEGERS;
-  for (guint i = 0; i < loop->n_items && !why; i++)
-    if (!loop->items[i].leaf)
-      why = "a loop inside";
-  for (guint l = 0; l < loop->n_leaves && !why; l++)
-    {
-      const FlCLeaf *state = &writer->leaves[loop->leaves[l]->position];
-      const FlBodyBlock *block = &state->leaf->body->blocks[0];
-
-      if (state->leaf->n_loops != loop->depth + 1)
-        why = "a loop inside";
-      else if (state->leaf->is_scatter && !fl_c_gather_scatters (writer, state, loop))
-        why = "a scatter";
-      for (guint i = 0; i < block->n_ops && !why; i++)
-        {
-          if (state->ops[i].level <= loop->depth || state->ops[i].is_after)
-            continue;
-          why = refuse_op (writer, state, i, loop->var);
-          if (block->ops[i].op == FL_SCALAR_SET_INDIRECT || fl_c_gather_is_position (writer, state, i, loop->var))
-            continue;
-          does_fill |= fills_lanes (writer, &block->ops[i]);
-          if (state->ops[i].is_small)
-            continue;
-          if (needs_wide (writer, state, &block->ops[i]))
-            *lanes = FL_C_LANES_WIDE;
-        }
-    }
-  if (!why && !does_fill)
-    why = "integers of 8 or 16 bits only, of which the compiler makes better vectors";
-  *why_not = why;
-  return !why;
-}
-
 const char *
 fl_c_lanes_get_f64_spelling (FlScalar op)
 {
   return doubles[op];
-}
-
-const char *
-fl_c_lanes_get_step (FlCLanes lanes)
-{
-  return lanes == FL_C_LANES_WIDE ? "FL_WIDE" : "FL_LANES";
 }
 
 /* --- text ------------------------------------------------------------------------------------- */

@@ -9,18 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* Can this loop, which floats do not suffice for, be written in vectors? lanes: of what. why_not: a sentence, when it
- * cannot. */
-gboolean fl_c_lanes_can_write (const FlCWriter *writer, const FlNestLoop *loop, FlCLanes *lanes, const char **why_not);
 /* How an operation on doubles is spelled, with <0> and <1> for its arguments; NULL: not at all. */
 const char *fl_c_lanes_get_f64_spelling (FlScalar op);
 /* Have elements of this type vectors? */
 gboolean fl_c_lanes_has_elements (FlDtype dtype);
 /* Why an operation on arguments of these types has no vector form; NULL: it has one. */
 const char *fl_c_lanes_refuse_op (const FlBodyOp *op, const FlDtype *dtypes);
-/* Elements that a step does: "FL_LANES" or "FL_WIDE". */
-const char *fl_c_lanes_get_step (FlCLanes lanes);
-
 /* How many elements of a vector memory has: fewer than all when the others of the loop are twice as wide. NULL: all. */
 const char *fl_c_lanes_get_count (const FlCWriter *writer, FlDtype dtype);
 

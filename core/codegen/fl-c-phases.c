@@ -1,6 +1,6 @@
 /* The phases of a loop program: a function for each loop that threads share, one for what one thread does between them.
  * What they hand on lies in memory. */
-#include "fl-c-threads.h"
+#include "fl-c-phases.h"
 
 #include "fl-intern.h"
 #include "fl-loop-work.h"
@@ -51,13 +51,10 @@ fl_c_phases_make (FlCWriter *writer, const char *name, const FlLoopProgram *prog
     {
       FlCPhase *last
           = writer->phases->len > 0 ? &g_array_index (writer->phases, FlCPhase, writer->phases->len - 1) : NULL;
-      FlCPhase phase
-          = { .kind = FL_C_PHASE_SERIAL, .first_item = i, .n_items = 1, .step = 1, .work = count_work (program, i) };
+      FlCPhase phase = { .first_item = i, .n_items = 1, .step = 1, .work = count_work (program, i) };
 
       phase.extent = fl_print_c_get_extent (program, i, &phase.step);
-      if (phase.extent)
-        phase.kind = FL_C_PHASE_RANGE;
-      if (last && last->kind == FL_C_PHASE_SERIAL && !phase.extent)
+      if (last && !last->extent && !phase.extent)
         {
           last->n_items++;
           last->work += phase.work;
@@ -67,5 +64,21 @@ fl_c_phases_make (FlCWriter *writer, const char *name, const FlLoopProgram *prog
       g_array_append_val (writer->phases, phase);
     }
   if (n == 0)
-    g_array_append_vals (writer->phases, &(FlCPhase) { .kind = FL_C_PHASE_SERIAL, .name = name, .step = 1 }, 1);
+    g_array_append_vals (writer->phases, &(FlCPhase) { .name = name, .step = 1 }, 1);
+}
+
+void
+fl_c_phases_fill_kernel (const FlCWriter *writer, FlKernel *kernel)
+{
+  FlKernelPhase *phases = fl_arena_new (writer->pass->arena, FlKernelPhase, writer->phases->len + 1);
+
+  for (guint i = 0; i < writer->phases->len; i++)
+    {
+      const FlCPhase *phase = &g_array_index (writer->phases, FlCPhase, i);
+
+      phases[i]
+          = (FlKernelPhase) { .name = phase->name, .extent = phase->extent, .step = phase->step, .work = phase->work };
+    }
+  kernel->n_phases = writer->phases->len;
+  kernel->phases = phases;
 }

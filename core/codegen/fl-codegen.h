@@ -88,7 +88,6 @@ typedef struct
   guint n_functions;
   const FlKernelFunction *functions; /* of vectors; what is computed one element at a time has none */
   gint64 plain_flops;                /* of flops what those functions do not compute */
-  gboolean is_from_loops;            /* its source is printed from its loop program (core/loops) */
   guint n_passes; /* how often its loops go over a row, each waiting for the one before: 1, unless for sums and the like
                    */
 } FlKernel;

@@ -128,6 +128,7 @@ write_kernel (FlCWriter *writer, FlKernel *kernel, const FlLoopProgram *program)
     program = make_program (writer, kernel);
   if (writer->unsupported)
     return;
+  kernel->n_passes = fl_kernel_count_passes (program);
   if (!fl_print_cuda_find_grid (program, &grid))
     {
       fl_c_fail (writer, "a grid: its iterations are not proved to write apart");
@@ -217,11 +218,9 @@ fl_cuda_kernel_write (const FlPass *pass, const FlMemoryPlan *plan, FlKernel *ke
   print (&writer, kernel, NULL);
   if (!writer.unsupported)
     {
-      kernel->is_from_loops = TRUE;
       kernel->source = fl_arena_strndup (pass->arena, writer.out->str, writer.out->len);
       kernel->n_spans = writer.spans->len;
       kernel->spans = fl_arena_memdup (pass->arena, writer.spans->data, writer.spans->len * sizeof (FlSourceSpan));
-      kernel->n_passes = fl_kernel_count_passes (nest);
     }
   else
     {

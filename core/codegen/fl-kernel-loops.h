@@ -21,9 +21,6 @@ const FlLoopProgram *fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *p
 
 /* What passes are to know of the machine that these options choose. */
 FlLoopMachine fl_kernel_get_machine (const FlOptions *options);
-/* Is it of a kind that the C printer writes in vectors? Others are still written by the writer that was there before
- * (fl-c-nest.c). */
-gboolean fl_kernel_is_ported (const FlLoopProgram *program);
 /* What the printer makes of one version of a kernel's loop program: C, without what units begin with. In pass->arena,
  * which must not outlive the run: what the writer needs meanwhile. NULL + FL_ERROR_UNSUPPORTED: it has no spelling for
  * something in there. */

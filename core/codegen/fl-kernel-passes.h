@@ -1,11 +1,11 @@
-/* How often the loops of a kernel go over a row. */
+/* How often a kernel's loops go over a row. */
 #pragma once
 
-#include "fl-nest.h"
+#include "fl-loop-program.h"
 
 G_BEGIN_DECLS
 
-/* 1: once. Loops of the outermost level do not count: what they hand on goes through memory. */
-guint fl_kernel_count_passes (const FlNest *nest);
+/* 1: once; of softmax, 3. */
+guint fl_kernel_count_passes (const FlLoopProgram *program);
 
 G_END_DECLS

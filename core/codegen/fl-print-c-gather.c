@@ -1,4 +1,5 @@
-/* Loads of vectors whose elements lie anywhere: where, an index in memory tells. What they are in C: preamble/gather.h.
+/* Vector gathers: loads of vectors whose elements lie where an index in memory tells. What they are in C:
+ * preamble/gather.h.
  *
  * Indices that do nothing but tell where to load are positions, lanes of 32 bits beside floats, whether memory has 32
  * or 64 bits of them. They are checked, wrapped and made valid in vectors, as one index is in a plain loop. */

@@ -1,4 +1,4 @@
-/* Ranges of a loop, and what they decide: comparisons and indices over its variable.
+/* Value-range analysis within a loop: what its ranges decide of comparisons and indices over its variable.
  *
  * An integer that is computed from loop variables is followed as an expression: comparisons of such are decided by
  * their ends, as they grow or fall with the variable. Where one is undecided, the place at which it changes is noted.

@@ -1,5 +1,5 @@
-/* Loops over vectors of bf16 are unrolled by two: 16 bits of twice as many elements fill a vector, which is loaded, or
- * rounded and stored, at once.
+/* Loops over vectors of bf16 are unrolled by two, as an even/odd lane split: 16 bits of twice as many elements fill a
+ * vector, which is loaded, or rounded and stored, at once.
  *
  * - Pairs: where all memory is bf16, an element is the upper half of its lane, or the lower one: a shift or a mask
  * makes floats of those at even places, or of those at odd ones. i = block + odd + 2 * lane.

@@ -1,4 +1,4 @@
-/* Tiling of two loops of which memory is contiguous along the one here and along the other there:
+/* Tiling of two loops, and tile sizes: memory is contiguous along the one here and along the other there, and
  * within a tile, cache lines are used whole while they are there.
  *
  * In vectors, tiles are 16 rows of 64 columns: what lies across comes by way of a copy on the stack

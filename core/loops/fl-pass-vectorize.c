@@ -1,5 +1,5 @@
-/* Strip mining of innermost axes by the vector's lanes: i = block + lane, the blocks going by steps of as many
- * positions as a vector has lanes; what is left over is a partial vector.
+/* Strip mining of innermost axes by the vector's lanes, with multiple accumulators for reductions: i = block + lane,
+ * the blocks going by steps of as many positions as a vector has lanes; what is left over is a partial vector.
  *
  * Legal where statements may run one after the other over all lanes: no iteration reads or writes what another one
  * writes. Worth it where memory is contiguous along the axis: an access that is neither contiguous nor the same for all

@@ -1,4 +1,4 @@
-/* Short rows whose conditions are asked of all lanes at once.
+/* Predication: short rows whose conditions are asked of all lanes at once.
  *
  * Where a condition changes within a row of a few vectors, as at the edge of a window that lies partly beside an image,
  * a cut would leave parts that begin anywhere: each vector of the part between would be stored across two cache lines.

@@ -110,8 +110,6 @@ fl_ablation_append_headline (GString *out, const FlAblation *ablation)
     }
   else
     g_string_append (out, "What each pass over loop programs changes here: nothing was timed");
-  if (ablation->others)
-    g_string_append_printf (out, "; %s", ablation->others);
   g_string_append (out, ".\n");
 }
 
@@ -121,7 +119,7 @@ fl_ablation_append (GString *out, const FlAblation *ablation)
   FlTable table;
 
   fl_ablation_append_headline (out, ablation);
-  if (ablation->n_from_loops == 0)
+  if (ablation->n_kernels == 0)
     return;
   g_string_append_c (out, '\n');
   fl_ablation_init_passes (&table, ablation);
@@ -207,10 +205,7 @@ fl_ablation_new_json (const FlAblation *ablation)
 
   cJSON_AddNumberToObject (root, "program_ns", ablation->program_ns);
   cJSON_AddNumberToObject (root, "rounds", ablation->n_samples);
-  cJSON_AddNumberToObject (root, "kernels_from_loops", ablation->n_from_loops);
-  cJSON_AddNumberToObject (root, "kernels_not_from_loops", ablation->n_others);
-  if (ablation->others)
-    cJSON_AddStringToObject (root, "not_from_loops", ablation->others);
+  cJSON_AddNumberToObject (root, "kernels_from_loops", ablation->n_kernels);
   rows = cJSON_AddArrayToObject (root, "passes");
   for (guint i = 0; i < ablation->n_rows; i++)
     add_row (rows, &ablation->rows[i]);

@@ -138,36 +138,7 @@ add_row (Maker *maker, FlAblationRow *row, const char *pass, const char *sentenc
       = row->worth.median > 0 && (row->worth.low > 1 || row->worth.high < 1) && maker->whole->n_samples >= MIN_ROUNDS;
 }
 
-/* --- kernels that passes do not make ---------------------------------------------------------- */
-
-static void
-describe_others (Maker *maker)
-{
-  const FlProgram *program = maker->run->program;
-  FlAblation *ablation = maker->ablation;
-  const char *first = NULL;
-
-  for (guint i = 0; i < program->n_kernels; i++)
-    {
-      if (!program->plan->nests[i])
-        continue;
-      ablation->n_from_loops += program->kernels[i].is_from_loops;
-      ablation->n_others += !program->kernels[i].is_from_loops;
-      if (!first && !program->kernels[i].is_from_loops)
-        first = program->kernels[i].name;
-    }
-  if (ablation->n_others == 1)
-    ablation->others
-        = fl_arena_printf (ablation->arena,
-                           "the code of %s does not come from its loop program yet: no pass can be switched off in it",
-                           first);
-  else if (ablation->n_others > 1)
-    ablation->others = fl_arena_printf (
-        ablation->arena,
-        "the code of %u kernels (%s and others) does not come from their loop programs yet: no pass can be "
-        "switched off in them",
-        ablation->n_others, first);
-}
+/* --- rows of an execution ---------------------------------------------------------------------- */
 
 static gboolean
 is_ablation (const FlExecution *execution)
@@ -191,7 +162,8 @@ fl_ablation_new (const FlRun *run)
   maker.whole = &run->execution->variants[0];
   ablation->program_ns = maker.whole->total_median_ns;
   ablation->n_samples = maker.whole->n_samples;
-  describe_others (&maker);
+  for (guint i = 0; i < run->program->n_kernels; i++)
+    ablation->n_kernels += run->program->plan->nests[i] != NULL;
   rows = fl_arena_new (arena, FlAblationRow, fl_loop_passes_get_n () + 1);
   for (guint i = 0; i < fl_loop_passes_get_n (); i++)
     if ((fl_loop_passes_get (i)->targets >> run->options.target & 1) && !fl_loop_passes_get (i)->is_required)

@@ -62,9 +62,7 @@ typedef struct
   guint n_samples;
   guint n_rows;
   const FlAblationRow *rows;
-  guint n_from_loops; /* kernels that are printed from loop programs */
-  guint n_others;     /* kernels with loops whose code does not come from a loop program yet */
-  const char *others; /* the clause that says so; NULL: there are none */
+  guint n_kernels; /* kernels of loop programs */
 } FlAblation;
 
 /* Of an executed run. NULL: it was no ablation. */

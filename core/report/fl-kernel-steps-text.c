@@ -59,9 +59,7 @@ fl_kernel_step_dup_summary (const FlKernelStep *step)
 static void
 append_state (GString *out, const FlKernelSteps *steps)
 {
-  g_string_append (out, steps->is_made_of
-                            ? "its code is printed from the last step"
-                            : "its code does not come from its loop program yet: the steps show what that would be");
+  g_string_append (out, steps->is_made_of ? "its code is printed from the last step" : "it has no code");
 }
 
 void

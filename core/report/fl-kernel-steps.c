@@ -306,7 +306,7 @@ fl_kernel_steps_new (const FlRun *run, guint kernel, GError **error)
                              .position = kernel,
                              .name = fl_arena_strdup (arena, from->name),
                              .node = fl_arena_strdup (arena, from->node->name),
-                             .is_made_of = from->is_from_loops };
+                             .is_made_of = from->source != NULL };
   program = fl_kernel_build_loops (scratch, run->program, kernel, &unsupported);
   if (program)
     is_good = run_passes (&maker, program, error);

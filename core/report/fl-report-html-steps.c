@@ -81,9 +81,7 @@ fl_report_append_steps_html (GString *out, const FlRun *run, guint kernel)
       out,
       "<details><summary>Passes <span class=\"dim\">%u steps over its loop program; %s</span></summary>\n"
       "<p class=\"dim\">In front of a line: + it is new, - it is gone, ~ the same statement reads otherwise.</p>\n",
-      steps->n_steps,
-      steps->is_made_of ? "the code is printed from the last one"
-                        : "the code does not come from it yet: what it would be");
+      steps->n_steps, steps->is_made_of ? "the code is printed from the last one" : "there is no code");
   for (guint i = 0; i < steps->n_steps; i++)
     append_step (out, steps, i);
   g_string_append (out, "</details>\n");
@@ -105,7 +103,7 @@ fl_report_append_ablation_html (GString *out, const FlRun *run)
   g_string_append (out, "<h3>What each pass is worth</h3>\n<p>");
   fl_quote_append_xml (out, headline->str);
   g_string_append (out, "</p>\n");
-  if (ablation->n_from_loops == 0)
+  if (ablation->n_kernels == 0)
     return;
   fl_ablation_init_passes (&table, ablation);
   fl_table_append_html (out, &table, NULL);

@@ -113,8 +113,6 @@ def check_look_up(root, page, text):
         for word in words.split(", "):
             others = [other.relative_to(root).as_posix() for other, head in heads.items()
                       if word.lower() in head and other.stem != path.stem and other.parent.name in DECIDE]
-            if name.startswith("core/loops/fl-pass-"):  # what a pass has taken over goes from the old writer in the end
-                others = [other for other in others if not other.startswith("core/codegen/fl-c-")]
             if word.lower() not in heads[path]:
                 sys.exit(f"{page}: the first sentence of {name} does not say “{word}”")
             if others:

@@ -82,9 +82,7 @@ test_measured (void)
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *svg = fl_ablation_dup_svg (ablation, FALSE);
 
-  g_assert_cmpuint (ablation->n_from_loops, ==, 1);
-  g_assert_cmpuint (ablation->n_others, ==, 0);
-  g_assert_null (ablation->others);
+  g_assert_cmpuint (ablation->n_kernels, ==, 1);
   g_assert_cmpfloat (ablation->program_ns, >, 0);
   g_assert_cmpint (shared->state, ==, FL_ABLATION_MEASURED);
   g_assert_cmpint (shared->check, ==, FL_CHECK_AGREES);
@@ -138,22 +136,8 @@ test_vectors_on_one_thread (void)
   request.options.target = FL_TARGET_CPU;
   run = fl_pipeline_run (graph, &request);
   ablation = ablate (run, FALSE); /* all programs agree with the reference */
-  g_assert_cmpuint (ablation->n_from_loops + ablation->n_others, ==, 1);
-  if (ablation->n_from_loops == 1)
-    g_assert_cmpint (find_row (ablation, "parallelize")->check, ==, FL_CHECK_AGREES);
-}
-
-/* Of a kernel whose code is not printed from its loop program no number is invented. */
-static void
-test_others (void)
-{
-  g_autoptr (FlRun) run = run_text (FALSE, NULL);
-  g_autoptr (FlAblation) ablation = ablate (run, FALSE);
-
-  g_assert_cmpuint (ablation->n_from_loops + ablation->n_others, ==, 1);
-  g_assert_true ((ablation->others != NULL) == !run->program->kernels[0].is_from_loops);
-  for (guint i = 0; ablation->others && i < ablation->n_rows; i++)
-    g_assert_cmpint (ablation->rows[i].state, ==, FL_ABLATION_SAME_CODE);
+  g_assert_cmpuint (ablation->n_kernels, ==, 1);
+  g_assert_cmpint (find_row (ablation, "parallelize")->check, ==, FL_CHECK_AGREES);
 }
 
 int
@@ -163,6 +147,5 @@ main (int argc, char **argv)
   g_test_add_func ("/core/pipeline/ablation/measured", test_measured);
   g_test_add_func ("/core/pipeline/ablation/not-timed", test_not_timed);
   g_test_add_func ("/core/pipeline/ablation/vectors-on-one-thread", test_vectors_on_one_thread);
-  g_test_add_func ("/core/pipeline/ablation/others", test_others);
   return g_test_run ();
 }

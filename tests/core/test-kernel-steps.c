@@ -180,9 +180,7 @@ test_switched_off (void)
                                        "        return (mul,)\n",
                                        PLAIN, "hoist");
 
-  g_assert_true (run->program->kernels[0].is_from_loops);
   g_assert_nonnull (run->program->kernels[0].phases[0].extent);
-  g_assert_true (serial->program->kernels[0].is_from_loops);
   g_assert_null (serial->program->kernels[0].phases[0].extent);
 }
 

@@ -147,11 +147,9 @@ show_steps (FluiPasses *self)
                                                                                                           : "none");
   gtk_widget_set_sensitive (self->words, has_steps);
   gtk_widget_set_visible (self->bar, !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->worth_button)));
-  gtk_label_set_text (GTK_LABEL (self->about),
-                      !has_steps ? ""
-                      : self->steps->is_made_of
-                          ? "Its code is printed from the last step."
-                          : "Its code does not come from its loop program yet: the steps show what that would be.");
+  gtk_label_set_text (GTK_LABEL (self->about), !has_steps                ? ""
+                                               : self->steps->is_made_of ? "Its code is printed from the last step."
+                                                                         : "It has no code.");
   gtk_widget_set_tooltip_text (self->about, gtk_label_get_text (GTK_LABEL (self->about)));
   if (!has_steps)
     {
