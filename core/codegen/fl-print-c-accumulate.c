@@ -90,26 +90,27 @@ dup_addend (FlPrinter *printer, const FlLoopHome *home, FlCValue value)
                           neutral);
 }
 
-/* Several columns of a row of accumulators: whole vectors of it are there, what is beyond the last column is never
- * used. */
+/* Several columns of a row of accumulators. */
 static void
 step_row (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, FlCValue value)
 {
   g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index),
-                  *operand = dup_operand (home, value);
-  const char *sign = home->combiner == FL_REDUCTION_PROD ? "*" : "+";
+                  *operand = dup_operand (home, value),
+                  *loaded = fl_print_c_dup_loaded_columns (printer, home->combiner, place), *now = NULL;
+  const char *kind = home->combiner == FL_REDUCTION_ANY ? "i32" : "f32", *count = fl_print_c_count_columns (printer);
 
-  if (home->combiner == FL_REDUCTION_ANY)
-    {
-      fl_print_c_line (printer, stmt->origins, 0, "fl_store_i32 (%s, fl_load_i32 (%s) | %s);", place, place, operand);
-      return;
-    }
   if (home->combiner == FL_REDUCTION_MAX || home->combiner == FL_REDUCTION_MIN)
-    fl_print_c_line (printer, stmt->origins, 0, "fl_store_f32 (%s, fl_%s_vec (fl_load_f32 (%s), %s));", place,
-                     home->combiner == FL_REDUCTION_MAX ? "max" : "min", place, operand);
+    now = g_strdup_printf ("fl_%s_vec (%s, %s)", home->combiner == FL_REDUCTION_MAX ? "max" : "min", loaded, operand);
   else
-    fl_print_c_line (printer, stmt->origins, 0, "fl_store_f32 (%s, fl_load_f32 (%s) %s %s);", place, place, sign,
-                     operand);
+    now = g_strdup_printf ("%s %s %s", loaded,
+                           home->combiner == FL_REDUCTION_ANY    ? "|"
+                           : home->combiner == FL_REDUCTION_PROD ? "*"
+                                                                 : "+",
+                           operand);
+  if (count)
+    fl_print_c_line (printer, stmt->origins, 0, "fl_store_part_%s (%s, %s, %s);", kind, place, now, count);
+  else
+    fl_print_c_line (printer, stmt->origins, 0, "fl_store_%s (%s, %s);", kind, place, now);
 }
 
 static void

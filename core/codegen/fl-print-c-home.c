@@ -5,6 +5,7 @@
 #include "fl-print-c-private.h"
 #include "fl-print-c.h"
 
+#include "fl-c-lanes.h"
 #include "fl-loop-partials.h"
 
 #include "fl-intern.h"
@@ -145,4 +146,19 @@ fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value, const
     return (FlCValue) { .text = name, .dtype = value->dtype };
   return (FlCValue) { .text = fl_arena_printf (printer->text->pass->arena, "((%s) %s)", type ? type : "float", name),
                       .dtype = value->dtype };
+}
+
+const char *
+fl_print_c_count_columns (const FlPrinter *printer)
+{
+  return printer->text->lanes == FL_C_LANES_WIDE ? fl_c_lanes_get_count (printer->text, FL_DTYPE_F32) : NULL;
+}
+
+char *
+fl_print_c_dup_loaded_columns (const FlPrinter *printer, FlReductionType combiner, const char *place)
+{
+  const char *kind = combiner == FL_REDUCTION_ANY ? "i32" : "f32", *count = fl_print_c_count_columns (printer);
+
+  return count ? g_strdup_printf ("fl_load_part_%s (%s, %s)", kind, place, count)
+               : g_strdup_printf ("fl_load_%s (%s)", kind, place);
 }

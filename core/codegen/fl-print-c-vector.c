@@ -336,11 +336,13 @@ fl_print_c_vector (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
     args[i] = fl_print_c_value (printer, value->args[i]);
   if (value->op == FL_SCALAR_LOAD)
     append_load (printer, expression, value);
-  else if (value->op == FL_SCALAR_GETITEM) /* whole vectors of the row are there */
+  else if (value->op == FL_SCALAR_GETITEM)
     {
-      text = fl_print_c_dup_place (printer, value->home, value->index);
-      g_string_append_printf (expression,
-                              is_any (printer->loops, value) ? "(fl_load_i32 (%s) != 0)" : "fl_load_f32 (%s)", text);
+      g_autofree char *place = fl_print_c_dup_place (printer, value->home, value->index);
+      const FlReductionType combiner = fl_loop_get_home (printer->loops, value->home)->combiner;
+
+      text = fl_print_c_dup_loaded_columns (printer, combiner, place);
+      g_string_append_printf (expression, combiner == FL_REDUCTION_ANY ? "(%s != 0)" : "%s", text);
     }
   else if (value->op == FL_SCALAR_INDEX_EXPR)
     {
