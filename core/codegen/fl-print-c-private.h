@@ -117,8 +117,9 @@ void fl_print_c_combine_places (FlPrinter *printer, const FlLoopStmt *stmt, gboo
 /* What is read of it, in the type of the value. at: the element of a row; NULL: it has one, or one a lane. */
 FlCValue fl_print_c_read_accumulator (FlPrinter *printer, const FlLoopValue *value, const char *at);
 
-/* Rows of accumulators have whole vectors of floats, so that columns beyond the last one may be loaded and stored. Where
- * numbers of 64 bits go with them, columns behind a vector are those of the next: how many it has; NULL: whole ones. */
+/* Rows of accumulators have whole vectors of floats, so that columns beyond the last one may be loaded and stored.
+ * Where numbers of 64 bits go with them, columns behind a vector are those of the next: how many it has; NULL: whole
+ * ones. */
 const char *fl_print_c_count_columns (const FlPrinter *printer);
 /* "fl_load_f32 (sum_row + i0)". New string. */
 char *fl_print_c_dup_loaded_columns (const FlPrinter *printer, FlReductionType combiner, const char *place);
