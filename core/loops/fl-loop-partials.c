@@ -234,17 +234,13 @@ note_read (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
   const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
-  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
   HandOver *self = data;
 
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     if (values[i])
       fl_loop_visit_value (kernel, values[i], self->seen, hand_over, self);
   if (stmt.index)
-    fl_sym_collect_symbols (stmt.index, symbols);
-  for (guint i = 0; i < symbols->len; i++)
-    if (fl_loop_find_indirect (kernel, symbols->pdata[i]))
-      fl_loop_visit_value (kernel, fl_loop_find_indirect (kernel, symbols->pdata[i]), self->seen, hand_over, self);
+    fl_loop_visit_positions (kernel, stmt.index, self->seen, hand_over, self);
 }
 
 /* A statement of the root in its phase: what others leave behind is read from memory, and what it leaves is stored. */

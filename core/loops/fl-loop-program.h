@@ -305,6 +305,10 @@ typedef gboolean (*FlLoopEnter) (const FlLoopKernel *kernel, FlValueId value, gp
 void fl_loop_visit_value (const FlLoopKernel *kernel, FlValueId value, GHashTable *seen, FlLoopEnter enter,
                           gpointer data);
 
+/* The same of the positions that an index has from memory: of a statement's own, fl_loop_visit_value does not know. */
+void fl_loop_visit_positions (const FlLoopKernel *kernel, const FlSym *index, GHashTable *seen, FlLoopEnter enter,
+                              gpointer data);
+
 /* --- text ------------------------------------------------------------------------------------- */
 
 /* The indented outline: axes with their mapping, homes, statements with their origins. names: graph, for names of

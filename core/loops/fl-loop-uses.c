@@ -37,7 +37,6 @@ note_values (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
   const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
-  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
   Visit *visit = data;
 
   if (stmt.kind == FL_STMT_LET)
@@ -49,10 +48,7 @@ note_values (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
         fl_loop_visit_value (kernel, values[i], visit->seen, enter_value, visit);
       }
   if (stmt.index)
-    fl_sym_collect_symbols (stmt.index, symbols);
-  for (guint i = 0; i < symbols->len; i++)
-    if (fl_loop_find_indirect (kernel, symbols->pdata[i]))
-      fl_loop_visit_value (kernel, fl_loop_find_indirect (kernel, symbols->pdata[i]), visit->seen, enter_value, visit);
+    fl_loop_visit_positions (kernel, stmt.index, visit->seen, enter_value, visit);
 }
 
 static int

@@ -34,16 +34,25 @@ void
 fl_loop_visit_value (const FlLoopKernel *kernel, FlValueId id, GHashTable *seen, FlLoopEnter enter, gpointer data)
 {
   const FlLoopValue value = *fl_loop_get_value (kernel, id);
-  g_autoptr (GPtrArray) symbols = NULL;
 
   if (!g_hash_table_add (seen, GUINT_TO_POINTER (id)) || !enter (kernel, id, data))
     return;
   for (guint i = 0; i < value.n_args; i++)
     fl_loop_visit_value (kernel, value.args[i], seen, enter, data);
-  if (!value.index || value.op == FL_SCALAR_SET_INDIRECT || !fl_sym_contains_kind (value.index, FL_SYM_INDIRECT))
+  if (value.index && value.op != FL_SCALAR_SET_INDIRECT)
+    fl_loop_visit_positions (kernel, value.index, seen, enter, data);
+}
+
+void
+fl_loop_visit_positions (const FlLoopKernel *kernel, const FlSym *index, GHashTable *seen, FlLoopEnter enter,
+                         gpointer data)
+{
+  g_autoptr (GPtrArray) symbols = NULL;
+
+  if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
     return;
   symbols = g_ptr_array_new ();
-  fl_sym_collect_symbols (value.index, symbols);
+  fl_sym_collect_symbols (index, symbols);
   for (guint i = 0; i < symbols->len; i++)
     {
       const FlValueId at = fl_loop_find_indirect (kernel, symbols->pdata[i]);

@@ -264,6 +264,8 @@ look_at_stmt (FlVectorFinder *finder, const FlLoopStmt *stmt)
     }
   for (guint i = 0; i < G_N_ELEMENTS (stmt->more) && stmt->more[i]; i++)
     fl_loop_visit_value (finder->kernel, stmt->more[i], finder->seen, enter_load, finder);
+  if (stmt->index)
+    fl_loop_visit_positions (finder->kernel, stmt->index, finder->seen, enter_load, finder);
   if (finder->why_not)
     return;
   if (stmt->kind == FL_STMT_STORE)

@@ -542,6 +542,52 @@ test_narrow_keeps_what_is_long (void)
     }
 }
 
+/* Positions of 64 bits that the pass asked for. */
+static guint n_wide_positions;
+
+static const char *
+refuse_wide_positions (const FlLoopKernel *kernel, FlValueId id, FlAxisId axis)
+{
+  const FlLoopValue *value = fl_loop_get_value (kernel, id);
+  const gboolean is_wide
+      = value->op == FL_SCALAR_SET_INDIRECT && fl_loop_get_value (kernel, value->args[0])->dtype == FL_DTYPE_I64;
+
+  (void) axis;
+  n_wide_positions += is_wide;
+  return is_wide ? "positions of 64 bits" : NULL;
+}
+
+/* Where a store goes is made in vectors as well. */
+static void
+test_vectorize_asks_for_positions_of_stores (void)
+{
+  static const LoopsCase c = { "scatter", "w: \"f32[40]\", i: \"i64[40]\", y: \"f32[40]\"",
+                               "        a: \"i64[40]\" = torch.ops.aten.remainder.Scalar(i, 40)\n"
+                               "        s: \"f32[40]\" = torch.ops.aten.scatter.src(w, 0, a, y)\n"
+                               "        return (s,)\n" };
+  static const FlLoopPass pass = { "vectorize", "", FL_PASS_REORDERS, fl_pass_vectorize };
+  const FlLoopMachine machine = { .n_lanes = 16, .refuse_vector = refuse_wide_positions };
+  g_autoptr (FlGraph) graph = read_case (&c);
+  g_autoptr (FlRun) run = plan (graph, "inductor");
+  guint n_refused = 0;
+
+  for (guint k = 0; k < run->program->n_kernels; k++)
+    {
+      g_autoptr (FlArena) arena = fl_arena_open ();
+      g_autoptr (GError) error = NULL;
+      FlLoopContext context = { .machine = &machine };
+      const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, k, &error), *made;
+
+      g_assert_no_error (error);
+      n_wide_positions = 0;
+      made = fl_loop_passes_apply (&context, &pass, built, &error);
+      g_assert_no_error (error);
+      g_assert_true (n_wide_positions == 0 || made == built);
+      n_refused += n_wide_positions > 0;
+    }
+  g_assert_cmpuint (n_refused, ==, 1);
+}
+
 /* --- what the verifier and the interpreter are for: programs that are wrong ------------------- */
 
 /* for i0 [8] { for i1 [4]: y[…] = x[…] }, with a fault. */
@@ -954,6 +1000,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/loops/phases", test_phases_hand_on_memory);
   g_test_add_func ("/core/loops/parts", test_parts_begin_where_rows_say);
   g_test_add_func ("/core/loops/narrow", test_narrow_keeps_what_is_long);
+  g_test_add_func ("/core/loops/vectorize/positions-of-stores", test_vectorize_asks_for_positions_of_stores);
   g_test_add_func ("/core/loops/interchange", test_loops_are_interchanged);
   g_test_add_func ("/core/loops/pieces", test_pieces_are_put_together);
   g_test_add_func ("/core/loops/tiles", test_transposed_access_is_tiled);
