@@ -1,185 +1,28 @@
 /* How operations on integers and numbers of 64 bits are spelled in vectors, and which have no such form. */
 #include "fl-c-lanes.h"
 
+#include "fl-c-lanes-private.h"
+
 #include "fl-c-vector.h"
 
 #include <string.h>
 
-/* What holds the values of a dtype. */
-typedef enum
-{
-  LANE_NONE,
-  LANE_TRUTH, /* fl_mask: -1 and 0 */
-  LANE_FLOAT, /* fl_vec */
-  LANE_I32,
-  LANE_I64,
-  LANE_F64,
-  N_LANE_KINDS
-} LaneKind;
-
-static const char *const types[] = { [LANE_TRUTH] = "fl_mask",
-                                     [LANE_FLOAT] = "fl_vec",
-                                     [LANE_I32] = "fl_i32",
-                                     [LANE_I64] = "fl_i64",
-                                     [LANE_F64] = "fl_f64" };
-static const char *const splats[] = { [LANE_TRUTH] = "fl_splat_mask",
-                                      [LANE_FLOAT] = "fl_splat",
-                                      [LANE_I32] = "fl_splat_i32",
-                                      [LANE_I64] = "fl_splat_i64",
-                                      [LANE_F64] = "fl_splat_f64" };
-
-static LaneKind
-get_kind (FlDtype dtype)
-{
-  switch (dtype)
-    {
-    case FL_DTYPE_BOOL: return LANE_TRUTH;
-    case FL_DTYPE_F32:
-    case FL_DTYPE_F16:
-    case FL_DTYPE_BF16: return LANE_FLOAT;
-    case FL_DTYPE_I8:
-    case FL_DTYPE_U8:
-    case FL_DTYPE_I16:
-    case FL_DTYPE_U16:
-    case FL_DTYPE_I32: return LANE_I32;
-    case FL_DTYPE_I64: return LANE_I64;
-    case FL_DTYPE_F64: return LANE_F64;
-    default: return LANE_NONE;
-    }
-}
+static const char *const types[] = { [FL_LANE_TRUTH] = "fl_mask",
+                                     [FL_LANE_FLOAT] = "fl_vec",
+                                     [FL_LANE_I32] = "fl_i32",
+                                     [FL_LANE_I64] = "fl_i64",
+                                     [FL_LANE_F64] = "fl_f64" };
+static const char *const splats[] = { [FL_LANE_TRUTH] = "fl_splat_mask",
+                                      [FL_LANE_FLOAT] = "fl_splat",
+                                      [FL_LANE_I32] = "fl_splat_i32",
+                                      [FL_LANE_I64] = "fl_splat_i64",
+                                      [FL_LANE_F64] = "fl_splat_f64" };
 
 static gboolean
 is_wide (FlDtype dtype)
 {
   return fl_dtype_get_size_bytes (dtype) == 8;
 }
-
-/* --- spellings -------------------------------------------------------------------------------- */
-
-/* As in fl-c-vector.c; @: i32 or i64. */
-static const char *const integers[FL_N_SCALARS] = {
-  [FL_SCALAR_ADD] = "{0} + {1}",
-  [FL_SCALAR_SUB] = "{0} - {1}",
-  [FL_SCALAR_MUL] = "{0} * {1}",
-  [FL_SCALAR_NEG] = "-{0}",
-  [FL_SCALAR_SQUARE] = "{0} * {0}",
-  [FL_SCALAR_ABS] = "fl_select_@ (<0> < 0, -<0>, <0>)",
-  [FL_SCALAR_SIGN] = "(<0> < 0) - (<0> > 0)",
-  [FL_SCALAR_RELU] = "<0> & (<0> > 0)",
-  [FL_SCALAR_MAXIMUM] = "fl_select_@ (<0> > <1>, <0>, <1>)",
-  [FL_SCALAR_MINIMUM] = "fl_select_@ (<0> < <1>, <0>, <1>)",
-  [FL_SCALAR_FLOORDIV] = "fl_floor_div_@ (<0>, <1>)",
-  [FL_SCALAR_REMAINDER] = "fl_floor_mod_@ (<0>, <1>)",
-  [FL_SCALAR_TRUNCDIV] = "fl_trunc_div_@ (<0>, <1>)",
-  [FL_SCALAR_MOD] = "fl_trunc_mod_@ (<0>, <1>)",
-  [FL_SCALAR_FMOD] = "fl_trunc_mod_@ (<0>, <1>)",
-  [FL_SCALAR_BITWISE_AND] = "{0} & {1}",
-  [FL_SCALAR_BITWISE_OR] = "{0} | {1}",
-  [FL_SCALAR_BITWISE_XOR] = "{0} ^ {1}",
-  [FL_SCALAR_BITWISE_NOT] = "~{0}",
-  [FL_SCALAR_SHIFT_LEFT] = "<0> << <1>",
-  [FL_SCALAR_SHIFT_RIGHT] = "<0> >> <1>",
-  [FL_SCALAR_WHERE] = "fl_select_@ (<0>, <1>, <2>)",
-};
-
-static const char *const doubles[FL_N_SCALARS] = {
-  [FL_SCALAR_ADD] = "{0} + {1}",
-  [FL_SCALAR_SUB] = "{0} - {1}",
-  [FL_SCALAR_MUL] = "{0} * {1}",
-  [FL_SCALAR_MUL_RN] = "{0} * {1}",
-  [FL_SCALAR_TRUEDIV] = "{0} / {1}",
-  [FL_SCALAR_DIV_RN] = "{0} / {1}",
-  [FL_SCALAR_NEG] = "-{0}",
-  [FL_SCALAR_SQUARE] = "{0} * {0}",
-  [FL_SCALAR_RECIPROCAL] = "1.0 / {0}",
-  [FL_SCALAR_FMA] = "{0} * {1} + {2}",
-  [FL_SCALAR_ABS] = "fl_abs_f64_vec (<0>)",
-  [FL_SCALAR_RELU] = "fl_select_f64 (<0> < 0.0, fl_splat_f64 (0.0), <0>)",
-  [FL_SCALAR_MAXIMUM] = "fl_max_f64_vec (<0>, <1>)",
-  [FL_SCALAR_MINIMUM] = "fl_min_f64_vec (<0>, <1>)",
-  [FL_SCALAR_SQRT] = "fl_sqrt_f64_vec (<0>)",
-  [FL_SCALAR_RSQRT] = "1.0 / fl_sqrt_f64_vec (<0>)",
-  [FL_SCALAR_EXP] = "fl_exp_f64_vec (<0>)",
-  [FL_SCALAR_EXP2] = "fl_exp2_f64_vec (<0>)",
-  [FL_SCALAR_EXPM1] = "fl_expm1_f64_vec (<0>)",
-  [FL_SCALAR_LOG] = "fl_log_f64_vec (<0>)",
-  [FL_SCALAR_LOG2] = "fl_log2_f64_vec (<0>)",
-  [FL_SCALAR_LOG10] = "fl_log10_f64_vec (<0>)",
-  [FL_SCALAR_LOG1P] = "fl_log1p_f64_vec (<0>)",
-  [FL_SCALAR_SIGMOID] = "fl_sigmoid_f64_vec (<0>)",
-  [FL_SCALAR_SINH] = "fl_sinh_f64_vec (<0>)",
-  [FL_SCALAR_COSH] = "fl_cosh_f64_vec (<0>)",
-  [FL_SCALAR_TANH] = "fl_tanh_f64_vec (<0>)",
-  [FL_SCALAR_ERF] = "fl_erf_f64_vec (<0>)",
-  [FL_SCALAR_SIN] = "fl_sin_f64_vec (<0>)",
-  [FL_SCALAR_COS] = "fl_cos_f64_vec (<0>)",
-  [FL_SCALAR_TAN] = "fl_tan_f64_vec (<0>)",
-  [FL_SCALAR_FLOOR] = "fl_floor_f64_vec (<0>)",
-  [FL_SCALAR_CEIL] = "fl_ceil_f64_vec (<0>)",
-  [FL_SCALAR_TRUNC] = "fl_trunc_f64_vec (<0>)",
-  [FL_SCALAR_ROUND] = "fl_rint_f64_vec (<0>)",
-  [FL_SCALAR_ASIN] = "fl_asin_f64_vec (<0>)",
-  [FL_SCALAR_ACOS] = "fl_acos_f64_vec (<0>)",
-  [FL_SCALAR_ATAN] = "fl_atan_f64_vec (<0>)",
-  [FL_SCALAR_ASINH] = "fl_asinh_f64_vec (<0>)",
-  [FL_SCALAR_ACOSH] = "fl_acosh_f64_vec (<0>)",
-  [FL_SCALAR_ATANH] = "fl_atanh_f64_vec (<0>)",
-  [FL_SCALAR_ERFC] = "fl_each_erfc_f64 (<0>)",
-  [FL_SCALAR_LGAMMA] = "fl_each_lgamma_f64 (<0>)",
-  [FL_SCALAR_POW] = "fl_pow_f64_vec (<0>, <1>)",
-  [FL_SCALAR_HYPOT] = "fl_hypot_f64_vec (<0>, <1>)",
-  [FL_SCALAR_ATAN2] = "fl_atan2_f64_vec (<0>, <1>)",
-  [FL_SCALAR_FMOD] = "fl_fmod_f64_vec (<0>, <1>)",
-  [FL_SCALAR_MOD] = "fl_fmod_f64_vec (<0>, <1>)",
-  [FL_SCALAR_REMAINDER] = "fl_remainder_f64_vec (<0>, <1>)",
-  [FL_SCALAR_FLOORDIV] = "fl_floor_f64_vec (<0> / <1>)",
-  [FL_SCALAR_TRUNCDIV] = "fl_trunc_f64_vec (<0> / <1>)",
-  [FL_SCALAR_COPYSIGN] = "fl_copysign_f64_vec (<0>, <1>)",
-  [FL_SCALAR_WHERE] = "fl_select_f64 (<0>, <1>, <2>)",
-};
-
-/* Comparisons, of any kind of numbers; those of 64 bits give lanes of 64, which become truth values afterwards. */
-static const char *const comparisons[FL_N_SCALARS] = {
-  [FL_SCALAR_EQ] = "<0> == <1>",
-  [FL_SCALAR_NE] = "<0> != <1>",
-  [FL_SCALAR_LT] = "<0> < <1>",
-  [FL_SCALAR_LE] = "<0> <= <1>",
-  [FL_SCALAR_GT] = "<0> > <1>",
-  [FL_SCALAR_GE] = "<0> >= <1>",
-  [FL_SCALAR_ISNAN] = "<0> != <0>",
-  [FL_SCALAR_LOGICAL_NOT] = "<0> == 0",
-  [FL_SCALAR_LOGICAL_AND] = "(<0> != 0) & (<1> != 0)",
-  [FL_SCALAR_LOGICAL_OR] = "(<0> != 0) | (<1> != 0)",
-};
-
-/* From the kind of a row to that of a column. */
-static const char *const conversions[N_LANE_KINDS][N_LANE_KINDS] = {
-  [LANE_TRUTH] = { [LANE_TRUTH] = "{0}",
-                   [LANE_FLOAT] = "fl_ones (<0>)",
-                   [LANE_I32] = "<0> & 1",
-                   [LANE_I64] = "fl_i64_of_i32 (<0> & 1)",
-                   [LANE_F64] = "fl_f64_of_i32 (<0> & 1)" },
-  [LANE_FLOAT] = { [LANE_TRUTH] = "<0> != 0.0f",
-                   [LANE_FLOAT] = "{0}",
-                   [LANE_I32] = "fl_i32_of_f32 (<0>)",
-                   [LANE_I64] = "fl_i64_of_f32 (<0>)",
-                   [LANE_F64] = "fl_f64_of_f32 (<0>)" },
-  [LANE_I32] = { [LANE_TRUTH] = "<0> != 0",
-                 [LANE_FLOAT] = "fl_f32_of_i32 (<0>)",
-                 [LANE_I32] = "{0}",
-                 [LANE_I64] = "fl_i64_of_i32 (<0>)",
-                 [LANE_F64] = "fl_f64_of_i32 (<0>)" },
-  [LANE_I64] = { [LANE_TRUTH] = "fl_i32_of_i64 (<0> != 0)",
-                 [LANE_FLOAT] = "fl_f32_of_i64 (<0>)",
-                 [LANE_I32] = "fl_i32_of_i64 (<0>)",
-                 [LANE_I64] = "{0}",
-                 [LANE_F64] = "fl_f64_of_i64 (<0>)" },
-  [LANE_F64] = { [LANE_TRUTH] = "fl_i32_of_i64 (<0> != 0.0)",
-                 [LANE_FLOAT] = "fl_f32_of_f64 (<0>)",
-                 [LANE_I32] = "fl_i32_of_f64 (<0>)",
-                 [LANE_I64] = "fl_i64_of_f64 (<0>)",
-                 [LANE_F64] = "{0}" },
-};
 
 /* May the result of the operation have more bits than an integer of less than 32 has? */
 static gboolean
@@ -205,21 +48,7 @@ may_overflow (const FlBodyOp *op)
 static const char *
 get_narrow_name (FlDtype dtype)
 {
-  return get_kind (dtype) == LANE_I32 && dtype != FL_DTYPE_I32 ? fl_dtype_get_short_name (dtype) : NULL;
-}
-
-/* The kind that an operation computes with, and the table that has it; NULL: it has no such form. */
-static const char *
-find_spelling (const FlBodyOp *op, const FlCValue *args)
-{
-  gboolean is_truth = op->dtype == FL_DTYPE_BOOL && op->op != FL_SCALAR_WHERE;
-  LaneKind kind = get_kind (is_truth ? args[0].dtype : op->dtype);
-
-  if (kind == LANE_I32 || kind == LANE_I64)
-    return is_truth ? comparisons[op->op] : integers[op->op];
-  if (kind == LANE_F64)
-    return is_truth ? comparisons[op->op] : doubles[op->op];
-  return NULL;
+  return fl_lane_kind_get (dtype) == FL_LANE_I32 && dtype != FL_DTYPE_I32 ? fl_dtype_get_short_name (dtype) : NULL;
 }
 
 /* --- may it be done --------------------------------------------------------------------------- */
@@ -227,28 +56,30 @@ find_spelling (const FlBodyOp *op, const FlCValue *args)
 static const char *
 refuse_conversion (const FlBodyOp *op, FlDtype from)
 {
-  return get_kind (op->dtype) != LANE_NONE && get_kind (from) != LANE_NONE ? NULL : "numbers that have no vectors";
+  return fl_lane_kind_get (op->dtype) != FL_LANE_NONE && fl_lane_kind_get (from) != FL_LANE_NONE
+             ? NULL
+             : "numbers that have no vectors";
 }
 
 gboolean
 fl_c_lanes_has_elements (FlDtype dtype)
 {
-  return get_kind (dtype) != LANE_NONE;
+  return fl_lane_kind_get (dtype) != FL_LANE_NONE;
 }
 
 const char *
 fl_c_lanes_refuse_op (const FlBodyOp *op, const FlDtype *dtypes)
 {
   FlCValue args[4] = { { 0 } };
-  gboolean has_numbers = get_kind (op->dtype) > LANE_FLOAT;
+  gboolean has_numbers = fl_lane_kind_get (op->dtype) > FL_LANE_FLOAT;
 
   if (op->n_args == 0)
     return op->op == FL_SCALAR_CONSTANT ? NULL : "an operation without a vector form";
   for (guint i = 0; i < op->n_args && i < 4; i++)
     {
       args[i].dtype = dtypes[i];
-      has_numbers |= get_kind (dtypes[i]) > LANE_FLOAT;
-      if (get_kind (dtypes[i]) == LANE_NONE)
+      has_numbers |= fl_lane_kind_get (dtypes[i]) > FL_LANE_FLOAT;
+      if (fl_lane_kind_get (dtypes[i]) == FL_LANE_NONE)
         return "numbers that have no vectors";
     }
   if (op->op == FL_SCALAR_TO_DTYPE || op->op == FL_SCALAR_ROUND_LOW || op->op == FL_SCALAR_WIDEN)
@@ -259,7 +90,7 @@ fl_c_lanes_refuse_op (const FlBodyOp *op, const FlDtype *dtypes)
   if (op->op == FL_SCALAR_WHERE && dtypes[0] != FL_DTYPE_BOOL)
     return "a choice by a number";
   if (has_numbers)
-    return find_spelling (op, args) ? NULL : "an operation without a vector form";
+    return fl_lane_kind_find_spelling (op, args) ? NULL : "an operation without a vector form";
   return fl_c_vector_is_element (op->dtype) && fl_c_vector_find_spelling (op->op, op->dtype, dtypes[0])
              ? NULL
              : "an operation without a vector form";
@@ -268,7 +99,7 @@ fl_c_lanes_refuse_op (const FlBodyOp *op, const FlDtype *dtypes)
 const char *
 fl_c_lanes_get_f64_spelling (FlScalar op)
 {
-  return doubles[op];
+  return fl_lane_kind_get_doubles (op);
 }
 
 /* --- text ------------------------------------------------------------------------------------- */
@@ -276,14 +107,14 @@ fl_c_lanes_get_f64_spelling (FlScalar op)
 const char *
 fl_c_lanes_get_type (const FlCWriter *writer, FlDtype dtype)
 {
-  return writer->lanes ? types[get_kind (dtype)] : fl_c_vector_get_type (dtype);
+  return writer->lanes ? types[fl_lane_kind_get (dtype)] : fl_c_vector_get_type (dtype);
 }
 
 char *
 fl_c_lanes_dup_operand (FlCValue value)
 {
   return value.is_vector ? g_strdup (value.text)
-                         : g_strdup_printf ("%s (%s)", splats[get_kind (value.dtype)], value.text);
+                         : g_strdup_printf ("%s (%s)", splats[fl_lane_kind_get (value.dtype)], value.text);
 }
 
 static void
@@ -320,7 +151,7 @@ append_conversion (GString *out, const FlBodyOp *op, const FlCValue *args)
   g_autoptr (GString) text = g_string_new (NULL);
   const char *narrow = args[0].dtype == FL_DTYPE_BOOL ? NULL : get_narrow_name (op->dtype);
 
-  append_spelling (text, conversions[get_kind (args[0].dtype)][get_kind (op->dtype)], FALSE, args, 1, "");
+  append_spelling (text, fl_lane_kind_get_conversion (args[0].dtype, op->dtype), FALSE, args, 1, "");
   if ((op->dtype == FL_DTYPE_BF16 || op->dtype == FL_DTYPE_F16) && args[0].dtype != FL_DTYPE_BOOL
       && args[0].dtype != FL_DTYPE_I8 && args[0].dtype != FL_DTYPE_U8) /* those are exact */
     g_string_append_printf (out, "fl_round_%s_vec (%s)", fl_dtype_get_short_name (op->dtype), text->str);
@@ -345,7 +176,7 @@ fl_c_lanes_append_op (GString *out, const FlCWriter *writer, const FlBodyOp *op,
       append_conversion (out, op, args);
       return TRUE;
     }
-  format = find_spelling (op, args);
+  format = fl_lane_kind_find_spelling (op, args);
   if (!format)
     return fl_c_vector_append_op (out, op, args);
   if ((op->op == FL_SCALAR_SHIFT_LEFT || op->op == FL_SCALAR_SHIFT_RIGHT) && !fl_c_shifts_plainly (op, args))
@@ -371,7 +202,7 @@ fl_c_lanes_is_identity (const FlCWriter *writer, const FlBodyOp *op, const FlCVa
   if (op->op == FL_SCALAR_WIDEN)
     return TRUE;
   return (op->op == FL_SCALAR_TO_DTYPE || op->op == FL_SCALAR_ROUND_LOW)
-         && get_kind (op->dtype) == get_kind (args[0].dtype)
+         && fl_lane_kind_get (op->dtype) == fl_lane_kind_get (args[0].dtype)
          && (op->dtype == args[0].dtype || op->dtype == FL_DTYPE_F32 || op->dtype == FL_DTYPE_I32);
 }
 
@@ -380,7 +211,7 @@ get_memory_name (FlDtype dtype, gboolean is_row)
 {
   if (dtype == FL_DTYPE_BOOL)
     return "bool";
-  return is_row && get_kind (dtype) == LANE_FLOAT ? "f32" : fl_dtype_get_short_name (dtype);
+  return is_row && fl_lane_kind_get (dtype) == FL_LANE_FLOAT ? "f32" : fl_dtype_get_short_name (dtype);
 }
 
 const char *
@@ -405,13 +236,14 @@ fl_c_lanes_append_loaded (const FlCWriter *writer, GString *out, FlDtype dtype, 
 char *
 fl_c_lanes_dup_stored (const FlCWriter *writer, FlDtype dtype, FlCValue value)
 {
-  FlBodyOp conversion = { .op = FL_SCALAR_TO_DTYPE, .dtype = get_kind (dtype) == LANE_FLOAT ? FL_DTYPE_F32 : dtype };
+  FlBodyOp conversion
+      = { .op = FL_SCALAR_TO_DTYPE, .dtype = fl_lane_kind_get (dtype) == FL_LANE_FLOAT ? FL_DTYPE_F32 : dtype };
   GString *converted;
 
   if (!writer->lanes)
     return fl_c_vector_dup_operand (value);
   /* Values of several kinds of the same buffer differ in their dtype only where the store converts. */
-  if (get_kind (value.dtype) == get_kind (dtype))
+  if (fl_lane_kind_get (value.dtype) == fl_lane_kind_get (dtype))
     return fl_c_lanes_dup_operand (value);
   converted = g_string_new (NULL);
   append_conversion (converted, &conversion, &value);
@@ -429,7 +261,7 @@ fl_c_lanes_dup_store (const FlCWriter *writer, FlDtype dtype, gboolean is_row, g
     return fl_c_vector_dup_store (writer, dtype, is_row, is_streamed, place, value);
   if (writer->lanes == FL_C_LANES_INTEGERS && dtype == FL_DTYPE_I64) /* small ones */
     {
-      g_assert (get_kind (value.dtype) == LANE_I32 || !value.is_vector);
+      g_assert (fl_lane_kind_get (value.dtype) == FL_LANE_I32 || !value.is_vector);
       value.dtype = FL_DTYPE_I32;
       name = "widened";
     }

@@ -66,6 +66,14 @@ typedef struct
   gint64 n;         /* elements that it is called for, at hints */
 } FlKernelFunction;
 
+/* What a kernel computes, by how it does. */
+typedef struct
+{
+  guint n_functions;
+  const FlKernelFunction *functions; /* of vectors; what is computed one element at a time has none */
+  gint64 plain_flops;                /* operations that those functions do not compute, at hints */
+} FlKernelWork;
+
 typedef struct
 {
   const char *name; /* interned: "cpp_fused_add_relu_0", also the C symbol; extern: "extern_kernels.mm" */
@@ -85,9 +93,7 @@ typedef struct
   const FlBuffer *call;             /* EXTERN: the operation with its arguments */
   gint64 read_bytes, written_bytes; /* at hints: distinct buffers, each once */
   gint64 flops;                     /* at hints: scalar operations, loads and stores not counted */
-  guint n_functions;
-  const FlKernelFunction *functions; /* of vectors; what is computed one element at a time has none */
-  gint64 plain_flops;                /* of flops what those functions do not compute */
+  FlKernelWork work;                /* of flops */
   guint n_passes; /* how often its loops go over a row, each waiting for the one before: 1, unless for sums and the like
                    */
 } FlKernel;

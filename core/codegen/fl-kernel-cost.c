@@ -206,12 +206,13 @@ fl_kernel_count_functions (FlArena *arena, const FlLoopProgram *program, const c
   FlKernelFunction *functions = fl_arena_new (arena, FlKernelFunction, N_ROWS);
 
   count_all (&counter, fl_kernel_find_whole (program));
-  kernel->plain_flops = counter.flops;
-  kernel->functions = functions;
-  kernel->n_functions = 0;
+  kernel->work.plain_flops = counter.flops;
+  kernel->work.functions = functions;
+  kernel->work.n_functions = 0;
   for (guint row = 0; row < N_ROWS; row++)
     if (counter.calls[row] > 0)
-      functions[kernel->n_functions++] = (FlKernelFunction) { make_name (row), rows[row].call, counter.calls[row] };
+      functions[kernel->work.n_functions++]
+          = (FlKernelFunction) { make_name (row), rows[row].call, counter.calls[row] };
 }
 
 /* --- timing functions ------------------------------------------------------------------------- */

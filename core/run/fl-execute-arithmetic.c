@@ -33,9 +33,9 @@ find_function (FlArithmetic *self, const char *call)
 static void
 add_functions (FlArithmetic *self, const FlKernel *kernel)
 {
-  for (guint i = 0; i < kernel->n_functions; i++)
+  for (guint i = 0; i < kernel->work.n_functions; i++)
     {
-      Function function = { kernel->functions[i].name, kernel->functions[i].call, NULL, 0 };
+      Function function = { kernel->work.functions[i].name, kernel->work.functions[i].call, NULL, 0 };
       if (find_function (self, function.call) != NULL)
         continue;
       function.ns = g_array_new (FALSE, FALSE, sizeof (double));
@@ -97,22 +97,22 @@ static void
 find_arithmetic (FlArithmetic *self, FlKernelTime *time, const FlKernel *kernel)
 {
   double ns = 0, longest = 0, n_threads = time->bytes < FEW_BYTES ? 1 : MAX (self->executor->result->n_threads, 1);
-  for (guint i = 0; i < kernel->n_functions; i++)
+  for (guint i = 0; i < kernel->work.n_functions; i++)
     {
-      const Function *function = find_function (self, kernel->functions[i].call);
-      double all = kernel->functions[i].n * function->median_ns / n_threads;
+      const Function *function = find_function (self, kernel->work.functions[i].call);
+      double all = kernel->work.functions[i].n * function->median_ns / n_threads;
       ns += all;
       if (all <= longest)
         continue;
       longest = all;
       time->function = function->name;
       time->function_ns = function->median_ns / n_threads;
-      time->n_function = kernel->functions[i].n;
+      time->n_function = kernel->work.functions[i].n;
     }
-  if (kernel->n_functions == 0 || self->executor->result->peak_flops_per_s <= 0)
+  if (kernel->work.n_functions == 0 || self->executor->result->peak_flops_per_s <= 0)
     time->arithmetic_ns = time->compute_ns;
   else
-    time->arithmetic_ns = ns + kernel->plain_flops / self->executor->result->peak_flops_per_s * 1e9;
+    time->arithmetic_ns = ns + kernel->work.plain_flops / self->executor->result->peak_flops_per_s * 1e9;
 }
 
 void
