@@ -137,6 +137,13 @@ static const LoopsCase cases[] = {
     "        sum_2: \"f32[40]\" = torch.ops.aten.sum.dim_IntList(y, [0, 1])\n"
     "        prod: \"f32[3, 40]\" = torch.ops.aten.prod.dim_int(y, 1)\n"
     "        return (mul, amin, sum_2, prod)\n" },
+  { "short-rows", "x: \"f32[133, 12]\", y: \"f32[64, 9]\", w: \"f32[9]\"", /* whole tiles, and a part of one */
+    "        amax: \"f32[133]\" = torch.ops.aten.amax.default(x, [1])\n"
+    "        neg: \"f32[133]\" = torch.ops.aten.neg.default(amax)\n"
+    "        exp: \"f32[64, 9]\" = torch.ops.aten.exp.default(y)\n"
+    "        mul: \"f32[64, 9]\" = torch.ops.aten.mul.Tensor(exp, w)\n"
+    "        sum_1: \"f32[64]\" = torch.ops.aten.sum.dim_IntList(mul, [1])\n"
+    "        return (neg, sum_1)\n" },
   { "columns-by-turns", "x: \"f32[70, 37]\"", /* a sum over what a maximum leaves; no rounding */
     "        amax: \"f32[1, 37]\" = torch.ops.aten.amax.default(x, [0], True)\n"
     "        sub: \"f32[70, 37]\" = torch.ops.aten.sub.Tensor(x, amax)\n"

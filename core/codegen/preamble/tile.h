@@ -5,7 +5,7 @@
 #include "vector.h"
 #include "memory.h"
 
-/* to[64 * c + r] = from[step * r + c] for r < n_rows <= 64, c < n_columns <= 16. */
+/* to[64 * c + r] = from[step * r + c] for r < n_rows <= 64, c < n_columns. */
 #if defined __clang__ || __GNUC__ >= 12
 typedef float fl_quad_anywhere __attribute__ ((vector_size (16), may_alias, aligned (4)));
 typedef float fl_eight __attribute__ ((vector_size (32), may_alias));
@@ -40,8 +40,8 @@ FL_INLINE void fl_transpose_f32 (float *to, const float *from, int64_t step, int
 {
   int64_t done = 0;
 #if defined __clang__ || __GNUC__ >= 12
-  for (; n_columns == 16 && done + FL_LANES <= n_rows; done += FL_LANES)
-    for (int64_t c = 0; c < 16; c += 4)
+  for (; done + FL_LANES <= n_rows; done += FL_LANES)
+    for (int64_t c = 0; c + 4 <= n_columns; c += 4)
       {
         const float *p = from + step * done + c;
         const fl_vec v0 = fl_load_quads (p, step), v1 = fl_load_quads (p + step, step);
@@ -53,6 +53,9 @@ FL_INLINE void fl_transpose_f32 (float *to, const float *from, int64_t step, int
         fl_store_f32 (to + 64 * c + done + 128, FL_CHOOSE (b, e, 0, 1, FL_LANES, FL_LANES + 1));
         fl_store_f32 (to + 64 * c + done + 192, FL_CHOOSE (b, e, 2, 3, FL_LANES + 2, FL_LANES + 3));
       }
+  for (int64_t c = n_columns & -4; c < n_columns; c++)
+    for (int64_t r = 0; r < done; r++)
+      to[64 * c + r] = from[step * r + c];
 #endif
   for (int64_t r = done; r < n_rows; r++)
     for (int64_t c = 0; c < n_columns; c++)
