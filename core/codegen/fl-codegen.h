@@ -54,8 +54,7 @@ typedef struct
   const char *name;    /* C symbol; the first one's is the kernel's own */
   const FlSym *extent; /* NULL: one thread calls it with (0, 1) */
   gint64 step;
-  gint64 work;       /* at hints: bytes moved, also from caches, and operations */
-  gboolean is_inner; /* its parts are those of an inner loop, each for all iterations around it */
+  gint64 work; /* at hints: bytes moved, also from caches, and operations */
 } FlKernelPhase;
 
 /* A function on vectors, such as exp, that a kernel calls. */

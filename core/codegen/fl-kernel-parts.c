@@ -97,7 +97,7 @@ fl_kernel_find_parts (const FlMemoryPlan *plan, const FlNest *nest, const FlKern
   g_autofree gboolean *is_shared = g_new0 (gboolean, kernel->n_args + 1);
   gint64 extent;
 
-  if (nest == NULL || kernel->n_phases != 1 || kernel->phases[0].is_inner || kernel->phases[0].extent == NULL
+  if (nest == NULL || kernel->n_phases != 1 || kernel->phases[0].extent == NULL
       || !fl_sym_is_int (kernel->phases[0].extent, &extent) || !find_loops (&finder, extent, group))
     return FALSE;
   for (guint i = 0; i < kernel->n_args; i++)

@@ -141,15 +141,25 @@ static const MemoryCase cases[] = {
     "add\n",
     "rows are no multiple of 16 elements, and a store across two cache lines takes as long as two",
     0 },
-  /* Short rows: only where they are written by non-temporal stores. */
+  /* Rows that are as well begun anywhere, but for non-temporal stores. */
   { "align-streamed",
+    "x: \"f32[8, 4104]\", y: \"f32[4104]\"",
+    "        add: \"f32[8, 4104]\" = torch.ops.aten.add.Tensor(x, y)\n"
+    "        return (add,)\n",
+    { 0 },
+    0,
+    NULL,
+    "rows are no multiple of 16 elements, and only whole vectors of memory go past the caches",
+    1 },
+  /* Of short ones, lines are put together. */
+  { "combine-streamed",
     "x: \"f32[8, 20]\", y: \"f32[20]\"",
     "        add: \"f32[8, 20]\" = torch.ops.aten.add.Tensor(x, y)\n"
     "        return (add,)\n",
     { 0 },
     0,
     NULL,
-    "rows are no multiple of 16 elements, and only whole vectors of memory go past the caches",
+    "1 pieces of 20 elements an iteration: a buffer of 2000 elements goes past the caches in whole lines",
     1 },
   /* 480 elements of 13 (two loads, a store, an addition) are work of 6240: worth all 8 parts. Of
    * the two loops around an element's row the first has 2 iterations, so that each is cut: into
@@ -257,20 +267,12 @@ test_schedule (gconstpointer data)
   g_assert_true (has_words (notes, c->words));
 }
 
-/* A kernel of two loops, of which threads share the first one: a scatter adds in the order of its
- * indices, and waits for all rows. */
+/* A kernel of two loops: a scatter waits for all rows. Threads share the places of the rows that it brings; of single
+ * elements one thread adds in the order of its indices. */
 static void
-test_phases (void)
+check_phases (const MemoryCase *c, gboolean brings_rows)
 {
-  static const MemoryCase c
-      = { .name = "phases",
-          .signature = "x: \"f32[512, 768]\", i: \"i64[512]\"",
-          .body = "        s: \"f32[512, 1]\" = torch.ops.aten.sum.dim_IntList(x, [1], True)\n"
-                  "        d: \"f32[512, 768]\" = torch.ops.aten.sub.Tensor(x, s)\n"
-                  "        z: \"f32[512, 768]\" = torch.ops.aten.full.default([512, 768], 0.0)\n"
-                  "        a: \"f32[512, 768]\" = torch.ops.aten.index_put.default(z, [i], d, True)\n"
-                  "        return (a, d)\n" };
-  g_autoptr (FlGraph) graph = read_case (&c);
+  g_autoptr (FlGraph) graph = read_case (c);
   FlPipelineRequest request;
   g_autoptr (FlRun) run = NULL;
   const FlKernel *kernel;
@@ -285,9 +287,36 @@ test_phases (void)
   g_assert_cmpstr (kernel->phases[0].name, ==, kernel->name);
   g_assert_true (fl_sym_is_int_value (kernel->phases[0].extent, 512));
   g_assert_true (g_str_has_suffix (kernel->phases[1].name, "_then"));
-  g_assert_null (kernel->phases[1].extent);
+  if (brings_rows)
+    g_assert_true (fl_sym_is_int_value (kernel->phases[1].extent, 300));
+  else
+    g_assert_null (kernel->phases[1].extent);
   g_assert_cmpint (kernel->phases[0].work, >, 512 * 768); /* each loop's own, which no loop has none of */
-  g_assert_cmpint (kernel->phases[1].work, >, 512 * 768);
+  g_assert_cmpint (kernel->phases[1].work, >, brings_rows ? 512 * 768 : 512);
+  g_assert_cmpint (kernel->phases[1].work < 512 * 768, ==, !brings_rows);
+}
+
+static void
+test_phases (void)
+{
+  static const MemoryCase rows
+      = { .name = "rows",
+          .signature = "x: \"f32[512, 768]\", i: \"i64[512]\"",
+          .body = "        s: \"f32[512, 1]\" = torch.ops.aten.sum.dim_IntList(x, [1], True)\n"
+                  "        d: \"f32[512, 768]\" = torch.ops.aten.sub.Tensor(x, s)\n"
+                  "        z: \"f32[300, 768]\" = torch.ops.aten.full.default([300, 768], 0.0)\n"
+                  "        a: \"f32[300, 768]\" = torch.ops.aten.index_put.default(z, [i], d, True)\n"
+                  "        return (a, d)\n" };
+  static const MemoryCase elements
+      = { .name = "elements",
+          .signature = "x: \"f32[512, 768]\", i: \"i64[512]\"",
+          .body = "        s: \"f32[512]\" = torch.ops.aten.sum.dim_IntList(x, [1])\n"
+                  "        z: \"f32[300]\" = torch.ops.aten.full.default([300], 0.0)\n"
+                  "        a: \"f32[300]\" = torch.ops.aten.index_put.default(z, [i], s, True)\n"
+                  "        return (a, s)\n" };
+
+  check_phases (&rows, TRUE);
+  check_phases (&elements, FALSE);
 }
 
 /* Every row of the table says what chose it; shares of caches grow with them. */
