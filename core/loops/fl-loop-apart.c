@@ -73,29 +73,77 @@ count_values (const FlLoopKernel *kernel, const FlSym *var)
   return at && fl_loop_get_value (kernel, at)->n_args > 0 ? fl_loop_get_value (kernel, at)->bound : NULL;
 }
 
+/* Does the number of values depend on where another loop is? */
+static gboolean
+depends_on_loops (const FlLoopKernel *kernel, const FlSym *n)
+{
+  g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+
+  fl_sym_collect_symbols (n, symbols);
+  for (guint i = 0; i < symbols->len; i++)
+    if (fl_loop_find_axis (kernel, symbols->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The index at the last value of a variable that has n of them, or beyond. Of a block n is "Min (40, s0 - 40*b)", what
+ * is left in the last one: each ends where all do at the latest, whichever block it is. NULL: it hangs on the block. */
+static const FlSym *
+set_last_of_block (const FlLoopKernel *kernel, const FlSym *index, const FlSym *var, const FlSym *n)
+{
+  const gboolean is_multiple = fl_sym_get_kind (n) == FL_SYM_MUL && fl_sym_get_n_args (n) == 2;
+  gint64 factor = 1;
+
+  for (guint i = 0; i < (is_multiple ? 2 : 1); i++)
+    {
+      const FlSym *least = is_multiple ? fl_sym_get_arg (n, i) : n;
+
+      if (fl_sym_get_kind (least) != FL_SYM_MIN
+          || (is_multiple && (!fl_sym_is_int (fl_sym_get_arg (n, 1 - i), &factor) || factor < 0)))
+        continue;
+      for (guint k = 0; k < fl_sym_get_n_args (least); k++)
+        {
+          const FlSym *last = fl_sym_add_int (fl_sym_mul_int (fl_sym_get_arg (least, k), factor), -1);
+          const FlSym *at_last = fl_sym_substitute (index, &var, &last, 1);
+          g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
+          gboolean is_free = TRUE;
+
+          fl_sym_collect_symbols (n, symbols);
+          for (guint j = 0; j < symbols->len; j++)
+            is_free &= !fl_loop_find_axis (kernel, symbols->pdata[j]) || !fl_sym_contains (at_last, symbols->pdata[j]);
+          if (is_free)
+            return at_last;
+        }
+    }
+  return NULL;
+}
+
 const FlSym *
 fl_loop_measure_span (const FlLoopKernel *kernel, const FlSym *index, const FlSym **base)
 {
-  FlSymTable *table = fl_sym_get_table (index);
-  const FlSym *span = fl_sym_int (table, 0);
+  const FlSym *zero = fl_sym_int (fl_sym_get_table (index), 0), *last = index;
   g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
 
   fl_sym_collect_symbols (index, symbols);
   *base = index;
-  for (guint i = 0; i < symbols->len; i++)
-    {
-      const FlSym *var = symbols->pdata[i], *n = count_values (kernel, var), *step;
+  for (guint are_dependent = 2; are_dependent-- > 0;) /* those of blocks first: blocks may come to nothing by that */
+    for (guint i = 0; i < symbols->len; i++)
+      {
+        const FlSym *var = symbols->pdata[i], *n = count_values (kernel, var), *step, *of_block;
 
-      if (!n)
-        continue;
-      step = fl_sym_sub (set_variable (*base, var, 1), set_variable (*base, var, 0));
-      if (!fl_sym_known (FL_SYM_GE, step, fl_sym_int (table, 0))
-          || fl_sym_contains (fl_sym_sub (*base, fl_sym_mul (step, var)), var))
-        return NULL;
-      span = fl_sym_add (span, fl_sym_mul (step, fl_sym_add_int (n, -1)));
-      *base = set_variable (*base, var, 0);
-    }
-  return span;
+        if (!n || depends_on_loops (kernel, n) != are_dependent)
+          continue;
+        step = fl_sym_sub (set_variable (*base, var, 1), set_variable (*base, var, 0));
+        if (!fl_sym_known (FL_SYM_GE, step, zero) || fl_sym_contains (fl_sym_sub (*base, fl_sym_mul (step, var)), var))
+          return NULL;
+        *base = set_variable (*base, var, 0);
+        of_block = are_dependent ? set_last_of_block (kernel, last, var, n) : NULL;
+        if (of_block)
+          last = of_block;
+        else if (fl_sym_contains (last, var))
+          last = fl_sym_add (set_variable (last, var, 0), fl_sym_mul (step, fl_sym_add_int (n, -1)));
+      }
+  return fl_sym_sub (last, *base);
 }
 
 static void

@@ -42,7 +42,7 @@ add_level (FlLoopKernel *kernel, FlAxisId of, const Range *range, const FlSym *b
   FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
   /* Of an inner loop without iterations there are no parts, and nothing to divide by. */
   const FlSym *one = fl_sym_int (symbols, 1),
-              *each = fl_sym_known (FL_SYM_GE, range->each, one) ? range->each : fl_sym_max (range->each, one);
+              *each = fl_sym_is_int (range->each, NULL) ? range->each : fl_sym_max (range->each, one);
   const FlSym *begin = fl_sym_floor_div (range->begin, each), *end = fl_sym_ceil_div (range->end, each);
 
   if (!is_first)

@@ -72,9 +72,9 @@ test_threads_share_nothing (void)
 {
   typedef void (*Kernel) (void *const *buffers, const gint64 *sizes, gint64 begin, gint64 end);
   static const char text[] = "class G(torch.nn.Module):\n"
-                             "    def forward(self, s0: \"Sym(s0)\", x: \"f32[3, s0, 50][50*s0, 50, 1]cpu\", "
+                             "    def forward(self, s0: \"Sym(s0)\", x: \"f32[3, s0, 64][64*s0, 64, 1]cpu\", "
                              "y: \"f32[s0, 1][1, 1]cpu\"):\n"
-                             "        a: \"f32[3, s0, 50][50*s0, 50, 1]cpu\" = torch.ops.aten.mul.Tensor(x, y)\n"
+                             "        a: \"f32[3, s0, 64][64*s0, 64, 1]cpu\" = torch.ops.aten.mul.Tensor(x, y)\n"
                              "        return (a,)\n";
   float memory[3] = { 1, 2, 3 };
   void *buffers[] = { &memory[0], &memory[1], &memory[2] };
