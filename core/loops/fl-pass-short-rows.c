@@ -74,6 +74,19 @@ are_float_sums (const FlLoopKernel *kernel, const FlLoopStmt *block)
   return TRUE;
 }
 
+/* Rows that memory has to bring come faster along themselves than in tiles, unless they are no whole vector. */
+static gboolean
+are_short (const Rows *rows)
+{
+  const FlLoopCaches *caches = &rows->pass->context->machine->caches;
+  const gint64 n = fl_sym_get_hint (fl_loop_get_whole_extent (rows->pass->kernel, rows->row), G_MAXINT32);
+  const FlTuned longest = n * rows->length * 4 > fl_tuned_get (FL_TUNED_PREFETCH_LEAST, caches)
+                              ? FL_TUNED_SHORT_ROWS_LONGEST_AWAY
+                              : FL_TUNED_SHORT_ROWS_LONGEST;
+
+  return n >= ROWS && rows->length >= MIN_LENGTH && rows->length <= fl_tuned_get (longest, caches);
+}
+
 static gboolean
 find_rows (ShortRows *pass, FlStmtId id, Rows *rows)
 {
@@ -87,9 +100,7 @@ find_rows (ShortRows *pass, FlStmtId id, Rows *rows)
   rows->row = rows->strip.column;
   rows->along = fl_loop_get_stmt (kernel, rows->strip.rows)->axis;
   along = fl_loop_get_axis (kernel, rows->along);
-  if (along->begin || !fl_sym_is_int (along->extent, &rows->length) || rows->length < MIN_LENGTH
-      || rows->length > fl_tuned_get (FL_TUNED_SHORT_ROWS_LONGEST, &pass->context->machine->caches)
-      || fl_sym_get_hint (fl_loop_get_whole_extent (kernel, rows->row), ROWS) < ROWS)
+  if (along->begin || !fl_sym_is_int (along->extent, &rows->length) || !are_short (rows))
     return FALSE;
   fl_loop_walk_values (kernel, rows->strip.rows, note_load, rows);
   return rows->loads->len > 0 && !rows->is_refused;
