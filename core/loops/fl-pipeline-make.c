@@ -54,7 +54,8 @@ add_kept (FlPipeline *self, const FlPipelineHome *own)
   FlLoopHome home = *fl_loop_get_home (self->kernel, own->home);
 
   if (home.combiner != FL_N_REDUCTIONS)
-    home.dtype = fl_loop_get_value (self->kernel, own->value)->dtype;
+    home.dtype
+        = fl_dtype_get_compute (fl_loop_get_value (self->kernel, own->value)->dtype); /* not rounded between stages */
   home.kind = FL_HOME_STACK;
   home.combiner = FL_N_REDUCTIONS;
   home.size = fl_sym_mul_int (home.size, own->n_rows);
