@@ -126,7 +126,7 @@ fl_loop_measure_span (const FlLoopKernel *kernel, const FlSym *index, const FlSy
 
   fl_sym_collect_symbols (index, symbols);
   *base = index;
-  for (guint are_dependent = 2; are_dependent-- > 0;) /* those of blocks first: blocks may come to nothing by that */
+  for (guint are_dependent = 2; are_dependent-- > 0;) /* within blocks first: variables of blocks may cancel by that */
     for (guint i = 0; i < symbols->len; i++)
       {
         const FlSym *var = symbols->pdata[i], *n = count_values (kernel, var), *step, *of_block;

@@ -19,7 +19,7 @@ typedef struct
   guint64 open;          /* axes around what is being built */
   guint n_indirect;
   GArray *lets;      /* FlValueId: values with a name in reach */
-  char *unsupported; /* what has no form; NULL while all is well */
+  char *unsupported; /* says what has no form; NULL while all is well */
 } FlLoopBuilder;
 
 /* One leaf while its operations become values. */
@@ -35,7 +35,7 @@ typedef struct
 
 FlLoopLeaf *fl_loop_leaf_new (const FlNestLeaf *leaf);
 void fl_loop_leaf_free (FlLoopLeaf *leaf);
-gboolean fl_loop_leaf_accumulates (const FlLoopLeaf *leaf); /* it reduces or scans */
+gboolean fl_loop_leaf_accumulates (const FlLoopLeaf *leaf); /* Does the leaf reduce or scan? */
 /* The home of a scan's or reduction's accumulator, which begins where the open axes are. */
 FlHomeId fl_loop_leaf_add_accumulator (FlLoopBuilder *builder, FlLoopLeaf *leaf);
 /* Appends statements: what happens in each iteration; once the reduction is done. */

@@ -178,7 +178,7 @@ fl_loop_number_merge (FlReductionType combiner, FlDtype type, FlLoopNumber *stat
       return TRUE;
     case FL_REDUCTION_ONLINE_SOFTMAX: step_softmax (type, state, from[0].number, from[1].number); return TRUE;
     default:
-      if (fl_reduction_is_arg (combiner) && !from[2].integer) /* it has seen nothing */
+      if (fl_reduction_is_arg (combiner) && !from[2].integer) /* `from` has seen nothing */
         return TRUE;
       return fl_loop_number_step (combiner, type, state, from, 2);
     }

@@ -40,7 +40,7 @@ fl_loop_runner_begin_homes (FlLoopRunner *runner, const FlLoopStmt *stmt)
       for (gint64 k = 0; k < n && home->combiner == FL_N_REDUCTIONS
                          && (home->kind == FL_HOME_SHARED || home->kind == FL_HOME_PARTIALS);
            k++)
-        memory->elements[k].number = NAN; /* what nobody wrote, nobody must read */
+        memory->elements[k].number = NAN; /* nobody must read what nobody wrote */
     }
   return TRUE;
 }

@@ -68,7 +68,8 @@ gboolean fl_loop_number_apply (const FlLoopValue *value, const FlLoopNumber *arg
 void fl_loop_number_begin (FlReductionType combiner, FlDtype type, FlLoopNumber *state);
 gboolean fl_loop_number_step (FlReductionType combiner, FlDtype type, FlLoopNumber *state, const FlLoopNumber *args,
                               guint n_args);
-/* The same, so that neither the order of terms nor the type matters. */
+/* A step of a sum in fixed point, so that neither the order of terms nor the type matters; is_sum: may it replace the
+ * combiner's step? */
 gboolean fl_loop_number_is_sum (FlReductionType combiner, FlDtype type);
 void fl_loop_number_add_exactly (FlLoopNumber *state, FlLoopNumber term);
 /* Two partial results become one, in the first: state is value, then what the combiner has besides. */

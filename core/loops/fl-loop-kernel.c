@@ -10,7 +10,7 @@ struct _FlLoopKernel
   FlSymTable *symbols;
   const char *name;
   gint64 traffic;                                  /* bytes */
-  const FlNest *nest;                              /* that it was built from; NULL: it was made by hand */
+  const FlNest *nest;                              /* the kernel was built from it; NULL: it was made by hand */
   FlStmtId joined;                                 /* the tree of that nest */
   GArray *axes, *homes, *values, *stmts, *origins; /* position 0 of each is none */
   GHashTable *interned;                            /* FlLoopValue, from the arena -> number */

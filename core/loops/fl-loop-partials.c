@@ -148,7 +148,7 @@ typedef struct
 typedef struct
 {
   FlLoopKernel *kernel;
-  GHashTable *homes; /* that begin at the level of the root -> its child + 1 */
+  GHashTable *homes; /* homes that begin at the level of the root -> its child + 1 */
   GHashTable *names; /* values that have a name there -> its child + 1 */
   GHashTable *loads; /* value -> what other phases read instead */
   GHashTable *seen;

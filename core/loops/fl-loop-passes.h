@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* What a pass may do to results. */
 typedef enum
 {
-  FL_PASS_EXACT,       /* the same bits */
+  FL_PASS_EXACT,       /* results keep their bits */
   FL_PASS_REORDERS,    /* sums in another order */
   FL_PASS_APPROXIMATES /* a value that is close: a reciprocal, one-pass moments */
 } FlPassClass;
@@ -28,8 +28,8 @@ typedef struct
   const char *(*refuse_store) (const FlLoopKernel *kernel, const FlLoopStmt *store, FlAxisId axis);
   const char *(*refuse_accumulate) (const FlLoopKernel *kernel, const FlLoopStmt *accumulate, FlAxisId axis);
   FlLoopCaches caches;
-  /* Bytes that a kernel touches from which on results go past the caches: given (-1: the table's, or what was measured
-   * where nobody reads the result, and where it is read next; 0: never). */
+  /* Bytes that a kernel touches from which on results have non-temporal stores: given (-1: the table's, or what was
+   * measured where nobody reads the result, and where it is read next; 0: never). */
   gint64 stream_bytes, measured_stream_bytes, measured_stream_read_bytes;
   gint64 prefetch_bytes; /* how far ahead memory is asked for, at least; 0: the processor is left to it */
   gint64 work_grain;     /* least work of a thread: bytes moved, and operations; 0: any */
@@ -66,10 +66,10 @@ typedef struct
   const char *name; /* in the field's terms, as options call it: "vectorize" */
   const char *sentence;
   FlPassClass effect;
-  /* The same program where there is nothing to do. */
+  /* Returns `program` itself where there is nothing to do. */
   const FlLoopProgram *(*run) (FlLoopContext *context, const FlLoopProgram *program);
   guint targets;        /* FL_PASS_FOR_… */
-  gboolean is_required; /* what comes before it is no kernel yet: it cannot be switched off */
+  gboolean is_required; /* before this pass there is no kernel yet: it cannot be switched off */
 } FlLoopPass;
 
 guint fl_loop_passes_get_n (void);

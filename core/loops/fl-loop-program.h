@@ -58,7 +58,7 @@ const char *fl_axis_map_get_name (FlAxisMap map); /* "parallel" */
 typedef enum
 {
   FL_TAIL_NONE,    /* proved to divide */
-  FL_TAIL_PEEL,    /* the rest has a loop of its own */
+  FL_TAIL_PEEL,    /* positions left over have a loop of their own */
   FL_TAIL_MASK,    /* a partial vector does what whole ones leave over */
   FL_TAIL_REST,    /* this is the loop of such a vector */
   FL_TAIL_HEAD,    /* this is the loop of a partial vector in front of the others, up to where memory is aligned */
@@ -69,12 +69,12 @@ typedef enum
 
 const char *fl_axis_tail_get_name (FlAxisTail tail);
 
-/* Its positions are begin, begin + step, … below extent. The positions of a partition are ranges: `var` is where one
- * begins, `stop` where it ends, both multiples of `step` but for the end of all. */
+/* An axis's positions are begin, begin + step, … below extent. The positions of a partition are ranges: `var` is where
+ * one begins, `stop` where it ends, both multiples of `step` but for the end of all. */
 typedef struct
 {
   const char *name;   /* interned: "i0" */
-  const FlSym *var;   /* what indices call it */
+  const FlSym *var;   /* symbol of the axis in indices */
   const FlSym *begin; /* NULL: 0 */
   const FlSym *extent;
   const FlSym *step; /* NULL: 1 */
@@ -137,7 +137,7 @@ const char *fl_loop_function_get_definition (FlLoopFunction function); /* "x / 2
 
 typedef struct
 {
-  FlScalar op;       /* those of loop bodies; GETITEM of an accumulator reads one of its components */
+  FlScalar op;       /* an operation of loop bodies; GETITEM of an accumulator reads one of its components */
   FlDtype dtype;     /* a LOAD of i32 from memory of i64 takes what 32 bits do not hold for the nearest that they do */
   FlDtype src_dtype; /* BITCAST, TO_DTYPE */
   guint n_args;
@@ -151,7 +151,7 @@ typedef struct
   gboolean wrap, check; /* SET_INDIRECT: negative ones count from the end; what is outside is clamped and counted */
   const FlSym *bound;   /* SET_INDIRECT: the size */
   FlLoopFunction
-      function; /* what the recipe is altogether, of `of`: a target that has this function may call it instead */
+      function; /* of `of`, the same as the whole recipe: a target that has this function may call it instead */
   FlValueId of;
   gint64 bits;      /* CONSTANT, MASKED (where the mask is false): integers as they are, floats as a double's bits */
   const char *name; /* interned, as in the loop body: what a LET is called; no part of what makes values equal */
@@ -171,7 +171,7 @@ typedef enum
                      * copies of all  positions of some axes, every one of which then holds the total */
   FL_STMT_RELAYOUT, /* a load is stored at all positions of two axes at once; one goes along what is read, the other one
                      * along what is written: a transposition */
-  FL_STMT_BARRIER,  /* what positions of some axes wrote before, any of them may use behind */
+  FL_STMT_BARRIER,  /* positions of some axes may use behind it what any of them wrote before */
   FL_STMT_PREFETCH,
   FL_STMT_COPY_ASYNC,
   FL_STMT_WAIT,
@@ -193,7 +193,7 @@ typedef enum
 typedef enum
 {
   FL_LOOP_FETCH_READ,
-  FL_LOOP_FETCH_FAR, /* read so much later that it would not stay in the first-level cache */
+  FL_LOOP_FETCH_FAR, /* read so much later that the line would not stay in the L1 cache */
   FL_LOOP_FETCH_WRITE
 } FlLoopFetch;
 
@@ -270,7 +270,7 @@ guint fl_loop_add_origins (FlLoopKernel *kernel, const FlLoopOrigins *origins);
 /* Where a value comes from: of values that are equal, where the first one came from. */
 void fl_loop_set_value_origins (FlLoopKernel *kernel, FlValueId value, guint origins);
 guint fl_loop_get_value_origins (const FlLoopKernel *kernel, FlValueId value);
-/* The same statement with other children. */
+/* A copy of the statement with other children. */
 FlStmtId fl_loop_with_children (FlLoopKernel *kernel, FlStmtId stmt, const FlStmtId *children, guint n);
 
 /* Looking. Pointers stay good until something is added to that table. */
@@ -305,7 +305,8 @@ typedef gboolean (*FlLoopEnter) (const FlLoopKernel *kernel, FlValueId value, gp
 void fl_loop_visit_value (const FlLoopKernel *kernel, FlValueId value, GHashTable *seen, FlLoopEnter enter,
                           gpointer data);
 
-/* The same of the positions that an index has from memory: of a statement's own, fl_loop_visit_value does not know. */
+/* Every value behind the positions that an index has from memory: fl_loop_visit_value does not know those of a
+ * statement's own index. */
 void fl_loop_visit_positions (const FlLoopKernel *kernel, const FlSym *index, GHashTable *seen, FlLoopEnter enter,
                               gpointer data);
 
@@ -314,8 +315,8 @@ void fl_loop_visit_positions (const FlLoopKernel *kernel, const FlSym *index, GH
 /* The indented outline: axes with their mapping, homes, statements with their origins. names: graph, for names of
  * nodes; may be NULL. */
 void fl_loop_program_append (GString *out, const FlLoopProgram *program, const FlGraph *graph);
-/* The same; lines takes a guint for each line: what it shows. Lines of two versions of a kernel show the same
- * statement, or the same home, where these are equal, however they are spelled. */
+/* Appends the outline; lines takes a guint for each line: what it shows. Lines of two versions of a kernel show the
+ * same statement, or the same home, where these are equal, however they are spelled. */
 void fl_loop_program_append_lines (GString *out, const FlLoopProgram *program, const FlGraph *graph, GArray *lines);
 
 G_END_DECLS

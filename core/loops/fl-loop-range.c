@@ -264,7 +264,7 @@ settle_relation (const FlLoopRange *range, const FlSym *sym)
   return truth < 0 ? sym : fl_sym_int (fl_sym_get_table (sym), truth);
 }
 
-/* The same number, with what the range decides. */
+/* A number equal to sym in the range, simplified by what the range decides. */
 const FlSym *
 fl_loop_range_settle (const FlLoopRange *range, const FlSym *sym, GPtrArray *cuts)
 {

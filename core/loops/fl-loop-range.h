@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 enum
 {
   FL_LOOP_MAX_BOUNDS = 4,
-  FL_LOOP_MAX_RANGES = 8 /* that a loop is cut into */
+  FL_LOOP_MAX_RANGES = 8 /* ranges that a loop is cut into */
 };
 
 /* The variable is at least each of lows and below each of highs. */
@@ -31,7 +31,7 @@ gboolean fl_loop_range_contains (const FlLoopRange *range, const FlSym *cut);
 int fl_loop_range_decide (const FlLoopRange *range, const FlSym *f, GPtrArray *cuts);
 int fl_loop_range_decide_relation (const FlLoopRange *range, FlSymRelation relation, const FlSym *a, const FlSym *b,
                                    GPtrArray *cuts);
-/* The same number in the range, without what does nothing there. */
+/* A number equal to sym in the range, without what does nothing there. */
 const FlSym *fl_loop_range_settle (const FlLoopRange *range, const FlSym *sym, GPtrArray *cuts);
 
 G_END_DECLS

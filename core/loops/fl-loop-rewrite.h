@@ -52,8 +52,8 @@ FlValueId fl_loop_rewrite_value (FlLoopRewrite *rewrite, FlValueId value);
 /* The whole statement with all below it. Indices read from memory get symbols of their own in the copy. */
 FlStmtId fl_loop_rewrite_stmt (FlLoopRewrite *rewrite, FlStmtId stmt);
 
-/* The same where only values are replaced: a statement that does not change keeps its number, and homes stay what they
- * are. */
+/* The whole statement with only values replaced: a statement that does not change keeps its number, and homes stay
+ * what they are. */
 FlStmtId fl_loop_rewrite_values (FlLoopRewrite *rewrite, FlStmtId stmt);
 
 /* Values that statements other than names need, as keys of a set: of a composition that is a function, only what that

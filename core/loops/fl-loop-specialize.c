@@ -165,7 +165,7 @@ settle_comparison (const FlLoopSpecial *special, FlLoopRewrite *rewrite, const F
   return truth < 0 ? 0 : add_constant (special, value, truth);
 }
 
-/* AND and OR: the value that decides alone is 0 of the one, 1 of the other; the other value changes
+/* Logical AND and OR: the value that decides alone is 0 of AND, 1 of OR; the other value changes
  * nothing. */
 static FlValueId
 settle_logic (const FlLoopSpecial *special, FlLoopRewrite *rewrite, const FlLoopValue *value, int deciding)

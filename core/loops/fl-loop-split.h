@@ -15,7 +15,7 @@ FlAxisId fl_loop_add_partition (FlLoopKernel *kernel, FlAxisId of, const FlSym *
 
 /* A loop over an axis with the children of another one, in which that one's variable is `by`. */
 FlStmtId fl_loop_remake (FlLoopKernel *kernel, const FlLoopStmt *loop, const FlSym *by, FlAxisId axis, FlAxisMap map);
-/* The same with what a rewriting under way makes of its children. */
+/* A loop over an axis with what a rewriting under way makes of another loop's children. */
 FlStmtId fl_loop_remake_with (FlLoopKernel *kernel, FlLoopRewrite *rewrite, const FlLoopStmt *loop, FlAxisId axis,
                               FlAxisMap map);
 /* A loop with one child. */

@@ -40,7 +40,7 @@ typedef struct
   gint64 value;
   const char *unit;
   FlTunedFrom from;
-  const char *measured; /* what chose it, as a sentence */
+  const char *measured; /* a sentence: the measurement that chose the value */
 } FlTunedRow;
 
 const FlTunedRow *fl_tuned_get_row (FlTuned tuned);

@@ -10,7 +10,7 @@ typedef struct
   guint64 open;                     /* axes around the statement */
   FlAxisMap maps[FL_LOOP_MAX_AXES]; /* of those */
   guint64 divergent;   /* axes whose positions do not all come here: guards and extents around it depend on them */
-  guint64 guarded;     /* those that guards depend on */
+  guint64 guarded;     /* axes that guards depend on */
   GArray *lets;        /* FlValueId in reach */
   GArray *homes;       /* FlHomeId that live */
   GHashTable *checked; /* values of the statement at hand; those under a mask apart */

@@ -1,4 +1,4 @@
-/* What a loop costs at hints, and which loops are shared out to threads as one. */
+/* What a loop costs at hints, and which loops are divided among threads as one. */
 #pragma once
 
 #include "fl-loop-passes.h"
@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 enum
 {
-  FL_LOOP_MAX_NEST = 8 /* loops that are shared out as one */
+  FL_LOOP_MAX_NEST = 8 /* loops that are divided as one */
 };
 
 /* Loops that threads share: the outermost one, or so many of a nest that there are parts enough. */

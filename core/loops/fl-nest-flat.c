@@ -18,7 +18,7 @@ typedef enum
   OTHERWISE,
   ON_AND_ON, /* length * row + column + a number */
   AGAIN,     /* column + a number that is not negative */
-  FIXED      /* the same everywhere */
+  FIXED      /* one index everywhere */
 } Way;
 
 static Way

@@ -8,7 +8,7 @@ typedef struct
   const FlNestLeaf *leaf;
   const FlBuffer *storage;
   const FlSym *index;
-  const FlSym *uncut; /* that of the node's own body, which is the same for all pieces */
+  const FlSym *uncut; /* index in the node's own body, which is the same for all pieces */
   gboolean is_write;
 } FlNestAccess;
 

@@ -15,8 +15,8 @@ typedef enum
 {
   OTHERWISE,
   ON_AND_ON, /* step * (length * i0 + i1) and more */
-  AGAIN,     /* the same for each i0 */
-  FIXED      /* the same everywhere */
+  AGAIN,     /* an index of i1 alone, the same for each i0 */
+  FIXED      /* one index everywhere */
 } Way;
 
 static Way

@@ -75,7 +75,7 @@ get_last_index (const FlNestLeaf *leaf, const FlSym *index)
   return fl_sym_substitute (index, leaf->vars, values, leaf->n_loops);
 }
 
-/* The same with every variable at 0. */
+/* The index with every variable at 0. */
 static const FlSym *
 get_first_index (const FlNestLeaf *leaf, const FlSym *index)
 {

@@ -7,7 +7,7 @@
 typedef struct
 {
   const FlNestLeaf *leaf; /* a leaf whose loops are all open; else NULL */
-  GPtrArray *leaves;      /* those of a loop */
+  GPtrArray *leaves;      /* leaves of a loop */
 } Run;
 
 static void
@@ -148,7 +148,7 @@ can_join (const FlNestMaker *maker, const Run *run, const FlNestLeaf *leaf, guin
 
       if (!fl_sym_known_equal (other->sizes[depth], leaf->sizes[depth]) || begin_apart (other, leaf, depth))
         return FALSE;
-      /* Outermost loops stay pure when they could not be shared out to threads otherwise. */
+      /* Outermost loops stay pure when they could not be divided among threads otherwise. */
       if (depth == 0 && (other->n_iter == 0) != (leaf->n_iter == 0)
           && (!fl_nest_can_split (maker->schedule, other) || !fl_nest_can_split (maker->schedule, leaf)))
         return FALSE;

@@ -28,8 +28,8 @@ typedef struct
   const FlSym *const *indices;  /* body->indices over vars */
   const FlSym *reduction_index; /* flat position within the reduction, over vars; for argmax and argmin */
   gboolean is_reduction;        /* has a REDUCTION: stored once the reduction loops are done */
-  gboolean is_two_pass;         /* its reduction reads its inputs twice (mean and variance; maximum and sum of exp) */
-  gboolean is_scatter;          /* writes with atomic_add or at indices read from memory */
+  gboolean is_two_pass; /* the leaf's reduction reads its inputs twice (mean and variance; maximum and sum of exp) */
+  gboolean is_scatter;  /* writes with atomic_add or at indices read from memory */
 } FlNestLeaf;
 
 typedef struct _FlNestLoop FlNestLoop;
@@ -96,14 +96,14 @@ typedef struct
 
 enum
 {
-  FL_NEST_MAX_ROW_BYTES = 256 * 1024, /* rows of one kernel together: what stays in a core's second-level cache */
+  FL_NEST_MAX_ROW_BYTES = 256 * 1024, /* rows of one kernel together: what stays in a core's L2 cache */
   FL_NEST_STRIP = 1024,               /* columns of a strip, at most: pages of memory are then read whole */
   FL_NEST_TILE = 16                   /* floats of a cache line */
 };
 
 /* For COMPUTE, FUSED, OUTER_LOOP and FOREACH nodes. */
 const FlNest *fl_nest_new (FlArena *arena, const FlSchedule *schedule, const FlSchedNode *node);
-/* The same operations in the same order, each with loops of its own: what needed no memory is a whole array. */
+/* A nest's operations in their order, each with loops of its own: what needed no memory is a whole array. */
 const FlNest *fl_nest_take_apart (FlArena *arena, const FlNest *nest);
 const FlNestLocal *fl_nest_find_local (const FlNest *nest, const char *buffer);
 /* Why the iterations of this outermost loop may not run in any order, at the same time; NULL: they may. */

@@ -2,7 +2,7 @@
  * their own.
  *
  * Exact: iterations keep their order. Rows that are no multiple of a vector begin anywhere. What
- * goes past the caches must be whole vectors of memory, and elsewhere, too, a store across two
+ * a non-temporal store writes must be whole vectors of memory, and elsewhere, too, a store across two
  * cache lines takes as long as two. */
 #include "fl-intern.h"
 #include "fl-loop-passes.h"

@@ -17,8 +17,8 @@ typedef struct
 {
   FlLoopKernel *kernel;
   guint64 warp, lane; /* sets of these axes that are open */
-  guint64 serial;     /* those of one thread's loops, anywhere */
-  guint64 divergent;  /* those whose positions do not all come here */
+  guint64 serial;     /* axes of one thread's loops, anywhere */
+  guint64 divergent;  /* axes whose positions do not all come here */
   GArray *pending;    /* FlLoopTouch since the last barrier */
   guint n_added;
   const char *subject; /* home of the first hazard that no barrier can end; NULL: none */

@@ -12,7 +12,7 @@
 /* What becomes of an accumulator. */
 typedef struct
 {
-  FlHomeId of_warp; /* what its steps go to */
+  FlHomeId of_warp; /* the accumulator that its steps go to */
   guint n;
   FlHomeId parts[FL_LOOP_MAX_KEPT]; /* in shared memory, an element a warp */
 } Lowered;

@@ -21,7 +21,7 @@ enum
 typedef struct
 {
   FlValueId value;
-  guint group; /* that computes it */
+  guint group; /* the group that computes it */
   FlHomeId row;
 } Crossing;
 
@@ -34,7 +34,7 @@ typedef struct
   FlLoopStmt loop;
   guint n_groups;
   GArray *groups[MAX_GROUPS];    /* FlStmtId */
-  GHashTable *homes[MAX_GROUPS]; /* that a group begins */
+  GHashTable *homes[MAX_GROUPS]; /* homes that a group begins */
   GArray *crossings;             /* Crossing */
   guint group;                   /* at hand */
   FlAxisId strips, within;

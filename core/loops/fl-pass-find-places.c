@@ -35,7 +35,7 @@ typedef struct
   Finder *finder;
   FlLoopKernel *kernel;
   FlLoopStmt scope, loop; /* where its accumulators begin */
-  FlValueId value;        /* what is compared */
+  FlValueId value;        /* the compared value */
   FlHomeId place;         /* one of the accumulators that keep a place */
   FlHomeId block, block_lanes, found, found_lanes;
 } Row;

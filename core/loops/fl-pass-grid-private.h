@@ -37,7 +37,7 @@ typedef struct
 {
   FlLoopKernel *kernel;
   FlSymTable *symbols;
-  FlGridChain outer; /* what the blocks are made of */
+  FlGridChain outer; /* loops that the blocks are made of */
   FlStmtId body;     /* whose children are a row: the innermost of them, or the root */
   FlGridScheme scheme;
   gint64 n_warps;

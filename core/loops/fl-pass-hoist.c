@@ -34,7 +34,7 @@ is_cheap (const FlLoopValue *value)
 typedef struct
 {
   const Hoister *hoister;
-  guint64 axes; /* that of the loop, and those that are open between it and the value */
+  guint64 axes; /* axes of the loop, and of loops that are open between it and the value */
   GHashTable *written, *seen;
   GArray *found;
   gboolean may_not_run; /* a loop around the statement at hand may be empty */

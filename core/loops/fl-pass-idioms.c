@@ -36,7 +36,7 @@ is_number (const FlLoopKernel *kernel, FlValueId id, double number)
   return fabs (bits - number) <= 1e-7 * fabs (number);
 }
 
-/* The other argument of a two-sided operation one of whose arguments is the number. */
+/* Is the number one argument of a two-sided operation? other: its other argument. */
 static gboolean
 takes_number (const FlLoopKernel *kernel, FlValueId id, FlScalar op, double number, FlValueId *other)
 {
@@ -229,7 +229,7 @@ mark (FlLoopKernel *kernel, FlLoopRewrite *rewrite, FlValueId id, FlLoopFunction
   return made;
 }
 
-/* Those that are left: a composition may be a part of a larger one. */
+/* Notes functions that are left: a composition may be a part of a larger one. */
 static void
 note_made (FlLoopContext *context, const FlLoopProgram *program, FlStmtId root, const GArray *made)
 {

@@ -1,9 +1,9 @@
 /* Rows in place: what a kernel keeps of a row on the way lies where the row's result goes in the end,
  * if each element of the result replaces the very element that it is made of.
  *
- * A long row on the stack pushes others out of the first-level caches; in the result's memory its lines are where they
- * are written for good. Not for results that go past the caches, nor for short rows, which the caches hold besides.
- * Exact: nobody else reads or writes the result before the row is done. */
+ * A long row on the stack pushes others out of the L1 cache; in the result's memory its lines are where they
+ * are written for good. Not for results that have non-temporal stores, nor for short rows, which the caches hold
+ * besides. Exact: nobody else reads or writes the result before the row is done. */
 #include "fl-loop-access.h"
 #include "fl-loop-order.h"
 #include "fl-loop-passes.h"

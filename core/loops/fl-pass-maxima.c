@@ -13,7 +13,7 @@ typedef struct
 {
   FlLoopKernel *kernel;
   FlHomeId maximum;
-  FlValueId term;       /* what it is the largest of */
+  FlValueId term;       /* the maximum is the largest value of this */
   GHashTable *sums;     /* homes: of exp (term - maximum) */
   GHashTable *tainted;  /* homes that something of the maximum alone lies in */
   GHashTable *poisoned; /* value -> is it NaN where a sum is: 1 + TRUE or FALSE */

@@ -15,7 +15,7 @@ enum
 {
   MIN_INNERMOST = 16, /* elements: whole vectors */
   MIN_ELEMENTS = 256, /* of fewer, what stands around the loops takes as long as a second one */
-  MAX_LOSS = 8        /* what rounding errors may be multiplied by: three bits of 24 */
+  MAX_LOSS = 8        /* factor by which rounding errors may grow: three bits of 24 */
 };
 
 /* More than this is an infinity among the squares, or next to one. */
@@ -26,7 +26,7 @@ typedef struct
   FlLoopContext *context;
   const FlLoopProgram *program;
   FlLoopKernel *kernel;
-  FlLoopRewrite *rewrite; /* what is read of the second sum */
+  FlLoopRewrite *rewrite; /* replaces what is read of the second sum */
   guint n_joined;
 } Joiner;
 
@@ -36,7 +36,7 @@ typedef struct
   FlLoopStmt block;
   FlStmtId inner, step;
   FlHomeId home;
-  FlValueId value;     /* that is added up */
+  FlValueId value;     /* the value that is added up */
   const FlSym *count;  /* elements */
   const FlSym *length; /* of the innermost loop */
 } Reduction;

@@ -1,4 +1,4 @@
-/* Owner computes: rows that indices choose are shared out to threads, each of which goes through all indices and does
+/* Owner computes: rows that indices choose are divided among threads, each of which goes through all indices and does
  * those of its rows.
  *
  * Two elements that go to the same place are written one after the other, in their order: so threads share out places,
@@ -17,7 +17,7 @@
 
 enum
 {
-  LEAST_ROW_BYTES = 128 /* that an index brings: looking at it is little beside */
+  LEAST_ROW_BYTES = 128 /* of a row that an index brings: looking at the index is little beside */
 };
 
 /* for …: { row, read from memory; for …: the store } */

@@ -1,4 +1,4 @@
-/* Loops are shared out to threads: parallel, where no two iterations touch one element that one of them writes.
+/* Loops are divided among threads: parallel, where no two iterations touch one element that one of them writes.
  *
  * Exact: each iteration is done once, in its order within a part. The outermost loop is cut into parts; where it is too
  * short for as many parts as its work is worth, so many loops of a perfect nest are cut as one, of which the last one

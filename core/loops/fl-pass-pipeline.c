@@ -27,7 +27,7 @@ enum
 {
   MIN_ROWS = 8,       /* fewer: those in front of the kernel and behind it weigh too much */
   UNKNOWN_ROWS = 256, /* as many as come with the call */
-  LINE_FLOATS = 16,   /* rows of whole lines: others have heads where results go past the caches */
+  LINE_FLOATS = 16,   /* rows of whole lines: others have heads where stores are non-temporal */
   NEW_AXES = 2 * FL_PIPELINE_STAGES
 };
 
@@ -236,8 +236,8 @@ note_streaming (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   *(gboolean *) data |= fl_loop_get_stmt (kernel, id)->mode == FL_LOOP_STORE_STREAMING;
 }
 
-/* Is it worth it? All stages' rows should be in the first-level cache together, or in the second one where results go
- * past them. */
+/* Is a pipeline worth it? All stages' rows should be in the L1 cache together, or in the L2 cache where stores are
+ * non-temporal. */
 static gboolean
 decide (FlPipeline *self)
 {

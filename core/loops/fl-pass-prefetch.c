@@ -14,7 +14,7 @@ typedef struct
 {
   const FlPrefetcher *prefetcher;
   FlAxisId lanes;
-  const GPtrArray *ops; /* that statements of the loop come from */
+  const GPtrArray *ops; /* operations that statements of the loop come from */
   guint n_outside;
   GArray *accesses; /* FlPrefetchAccess */
 } Finder;

@@ -1,7 +1,7 @@
 /* Common subexpressions of several loops over one row: what two of them would compute of the same elements is computed
  * by the first one and kept in a row on the stack.
  *
- * A norm of a sum of two tensors would load both twice, and add them up twice. One load from the first-level cache
+ * A norm of a sum of two tensors would load both twice, and add them up twice. One load from the L1 cache
  * takes the place of it. That pays for what takes two loads or more, or much arithmetic, in rows that are short. Exact:
  * nothing that such a value reads is written in between. */
 #include "fl-loop-passes.h"

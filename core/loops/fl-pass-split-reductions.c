@@ -1,4 +1,4 @@
-/* Split reductions (rfactor): long ones are shared out to threads in parts, each with an accumulator of its own.
+/* Split reductions (rfactor): long ones are divided among threads in parts, each with an accumulator of its own.
  *
  * What parts come to waits in memory, to be combined in their order (Halide and TVM call it so; "split-k" of products).
  *

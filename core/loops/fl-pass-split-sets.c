@@ -48,7 +48,7 @@ typedef struct
   FlStmtId id;
   FlLoopStmt stmt;
   FlLoopAxis axis;
-  const FlSym *shared; /* its extent altogether, of which threads have parts; NULL: one thread does all */
+  const FlSym *shared; /* the whole extent, of which threads have parts; NULL: one thread does all */
   gboolean only_masks; /* cuts are for conditions of masked values only, not for choices between values */
   gboolean has_inner;  /* loops inside */
   guint n_stores;

@@ -1,9 +1,9 @@
 /* Write-combining buffers: short pieces are put together on the stack, and go to memory as one stretch.
  *
  * Rows of 58 floats whose ends are padding, or 24, 8 and 16 columns side by side, leave cache lines half written by
- * each piece: past the caches memory would read and write such a line for every part of it, and through them each line
- * is read first. So what some rows write goes to a buffer in the first-level cache, and a copy streams that in whole
- * lines. Exact: the same elements are written, each once.
+ * each piece: with non-temporal stores memory would read and write such a line for every part of it, and with plain
+ * ones each line is read first. So what some rows write goes to a buffer in the L1 cache, and a copy streams that in
+ * whole lines. Exact: the same elements are written, each once.
  *
  * Legal where the pieces that an iteration writes cover a stretch of memory without gaps, the next one's beginning
  * where it ends, and nobody reads that memory. */
@@ -15,7 +15,7 @@
 
 enum
 {
-  MAX_FLOATS = 4096, /* of a buffer: with as much that is read they stay in the first-level cache */
+  MAX_FLOATS = 4096, /* of a buffer: with as much that is read they stay in the L1 cache */
   WANTED = 2048,     /* of a buffer of several iterations: both its ends' lines are stored in parts, 1 in 64 */
   LINE = 16,
   MAX_PIECES = 16
@@ -105,7 +105,7 @@ add_store (Stretch *stretch, FlStmtId id)
   stretch->n_pieces++;
 }
 
-/* Then whole lines are stored already. */
+/* Is it a loop of tiles, which stores whole lines already? */
 static gboolean
 goes_by_tiles (FlLoopKernel *kernel, FlStmtId id)
 {
@@ -189,7 +189,7 @@ add_buffer (const Stretch *stretch, FlAxisId around, gint64 n)
   return fl_loop_add_home (kernel, &buffer);
 }
 
-/* "for k [n]  memory[begin + k] = buffer[k]", past the caches. */
+/* "for k [n]  memory[begin + k] = buffer[k]", by non-temporal stores. */
 static FlStmtId
 copy_out (const Stretch *stretch, FlHomeId buffer, const FlSym *begin, const FlSym *n)
 {

@@ -1,8 +1,8 @@
-/* Non-temporal stores: large results are stored past the caches.
+/* Non-temporal stores: large results bypass the caches.
  *
  * Exact: what a store writes does not hang on the way it takes. A store that misses reads the line
- * first, so that plain stores move half as much again as they must; past the caches they do not,
- * which pays as soon as the data would not stay there anyhow. Only whole lines pay: of a line that
+ * first, so that plain stores move half as much again as they must; non-temporal ones do not,
+ * which pays as soon as the data would not stay in the caches anyhow. Only whole lines pay: of a line that
  * is stored in parts memory reads and writes each. */
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
@@ -180,7 +180,7 @@ count_written (const Streamer *streamer, FlHomeId home)
 
 /* What kernels touch that together write the memory, of which this one may write a slice: tensors
  * that are joined. Whole rows that are put here and there into memory that the kernel before has
- * filled: that one stored past the caches what no cache would hold. 0: lines that a store shares
+ * filled: that one had non-temporal stores of what no cache would hold. 0: lines that a store shares
  * with its neighbours. */
 static gint64
 get_footprint (const Streamer *streamer, const Store *store)
@@ -199,7 +199,7 @@ get_footprint (const Streamer *streamer, const Store *store)
   return are_rows || streamer->any_rows ? traffic * MAX (whole / MAX (written, 1), 1) : 0;
 }
 
-/* Bytes touched from which on a result is better stored past the caches; 0: never. why: where the
+/* Bytes touched from which on non-temporal stores of a result are better; 0: never. why: where the
  * number comes from. */
 static gint64
 get_least (const Streamer *streamer, gboolean is_result, const char **why)

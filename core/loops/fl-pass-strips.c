@@ -1,6 +1,6 @@
 /* Column reductions in strips: where memory is contiguous along the results, and not along what is
  * reduced, columns are strip-mined and run innermost, in vectors, below the loops over rows.
- * Accumulators become rows of a strip, which stay in the first-level cache; a few rows at a time go
+ * Accumulators become rows of a strip, which stay in the L1 cache; a few rows at a time go
  * to them (unroll and jam). A row at a time would load and store an accumulator for each element; a
  * column at a time would jump through memory.
  *
@@ -271,7 +271,7 @@ make_strip (FlStripPass *pass, const FlLoopStrip *strip, const char *why_no_vect
   made = add_results (&self);
   g_array_append_val (inside, made);
   note_strip (&self, why_no_vectors);
-  if (self.within == strip->column) /* it is in a strip already */
+  if (self.within == strip->column) /* the column is in a strip already */
     return fl_strip_add_block (&self, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
   return fl_strip_add_block (&self,
                              (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = self.tiles, .message = describe (&self) },

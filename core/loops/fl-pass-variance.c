@@ -15,7 +15,7 @@ typedef struct
   FlLoopContext *context;
   const FlLoopProgram *program;
   FlLoopKernel *kernel;
-  FlLoopRewrite *rewrite; /* what is read of the old accumulators */
+  FlLoopRewrite *rewrite; /* replaces what is read of the old accumulators */
   GHashTable *needed;     /* values */
   guint n_split;
 } Splitter;
@@ -24,8 +24,8 @@ typedef struct
 typedef struct
 {
   FlHomeId home, sum, squares, weight; /* weight: of partial results; 0: elements are taken in */
-  FlStmtId step;                       /* that accumulates in it */
-  FlDtype dtype;                       /* that is computed in */
+  FlStmtId step;                       /* accumulates in `home` */
+  FlDtype dtype;                       /* the type of the arithmetic */
   const FlSym *count;                  /* of elements */
   FlValueId mean;                      /* the whole recipe */
   FlValueId again;                     /* an element, behind the first loop */

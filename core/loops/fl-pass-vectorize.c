@@ -15,7 +15,7 @@ enum
 {
   N_VECTORS = 4,
   MAX_FLOPS = 8,         /* loops with more arithmetic keep the machine busy without a second accumulator */
-  MAX_FLOPS_BESIDE = 16, /* the same where other elements are stored beside: part of the arithmetic is theirs */
+  MAX_FLOPS_BESIDE = 16, /* MAX_FLOPS where other elements are stored beside: part of the arithmetic is theirs */
   LONG_LOOP = 4096       /* a length that comes with the call is taken for long */
 };
 

@@ -97,7 +97,7 @@ settle_value (gpointer data, FlLoopRewrite *rewrite, FlValueId id)
     value.name = fl_loop_get_home (copy->self->kernel, own->home)->name;
   value.op = FL_SCALAR_LOAD;
   value.home = own->kept;
-  value.epoch = copy->self->n_loops; /* what the loops before left there was something else */
+  value.epoch = copy->self->n_loops; /* the loops before left something else there */
   return fl_loop_add_value (copy->self->kernel, &value);
 }
 

@@ -23,10 +23,10 @@ typedef struct
 typedef struct
 {
   FlHomeId home;
-  FlValueId value; /* what reads it */
+  FlValueId value; /* reads the home */
   gboolean is_written;
   guint made, first, last; /* stages that write it, and read it */
-  gint64 n_rows;           /* that it is kept for; 0: for one stage */
+  gint64 n_rows;           /* rows that the home is kept for; 0: for one stage */
   FlHomeId kept;           /* of so many rows */
 } FlPipelineHome;
 

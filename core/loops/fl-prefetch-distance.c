@@ -25,7 +25,7 @@ fl_prefetch_get_n_outside (const FlPrefetcher *prefetcher, FlHomeId accumulator)
 typedef struct
 {
   FlPrefetcher *prefetcher;
-  const char *op;  /* that the statement comes from */
+  const char *op;  /* the operation that the statement comes from */
   guint n_outside; /* of a reduction */
 } Reader;
 
@@ -76,7 +76,7 @@ fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id)
 
 typedef struct
 {
-  const char *op; /* that reduces */
+  const char *op; /* the operation that reduces */
   gboolean has_others;
 } Reductions;
 
@@ -98,7 +98,7 @@ note_other (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   reductions->has_others |= from && from->op != reductions->op;
 }
 
-/* It computes long enough meanwhile to bring the next row nearer. */
+/* Do operations go through a reduced row again? They take long enough to bring the next row nearer. */
 gboolean
 fl_prefetch_goes_again (const FlLoopProgram *program)
 {
@@ -173,7 +173,7 @@ fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess
   if (next > 0 || depth == 0)
     return next > 0 ? next : ahead;
   if (!fl_prefetch_get_step (prefetcher->kernel, access->index, levels[depth - 1].axis, &row) || row <= 0)
-    return 0; /* the same row again, or an unknown one */
+    return 0; /* this row again, or an unknown one */
   if (is_near && row * access->element_bytes > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_FIRST_LEVEL_ROW))
     return 0;
   if (access->leads

@@ -71,7 +71,7 @@ note_filling (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
     fl_loop_visit_value (kernel, stmt->value, seen, note_source, data);
 }
 
-/* Is it copied out of the row, past the caches? */
+/* Is it a copy out of the row by non-temporal stores? */
 static gboolean
 is_copy (const FlLoopKernel *kernel, const FlLoopStmt *stmt, FlHomeId row)
 {

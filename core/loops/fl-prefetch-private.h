@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* Loops around, one a whole axis; partitions and lanes are none. */
 typedef struct
 {
-  FlAxisId axis;      /* its outermost part that is open */
+  FlAxisId axis;      /* outermost part of the axis that is open */
   const FlSym *whole; /* positions of the whole axis */
 } FlPrefetchLevel;
 
@@ -19,7 +19,7 @@ typedef struct
   FlHomeId home;
   const FlSym *index;
   guint element_bytes;
-  guint n_outside; /* it is reduced: levels around the accumulator; else G_MAXUINT */
+  guint n_outside; /* levels around the accumulator that they are reduced to; none: G_MAXUINT */
   gboolean leads;  /* others of the loop read behind it what it has read */
 } FlPrefetchAccess;
 
@@ -39,7 +39,7 @@ typedef struct
   GArray *levels;           /* FlPrefetchLevel */
   GHashTable *last_readers; /* home -> name of the operation whose statements read it last */
   GArray *row_levels;       /* guint a home: fewest levels around a reduction that reads it */
-  gboolean goes_again;      /* it reduces rows and goes through them again */
+  gboolean goes_again;      /* the kernel reduces rows and goes through them again */
   guint n_added;
   guint64 open;    /* axes around */
   FlHomeId lines;  /* the write-combining buffer around; 0: none */

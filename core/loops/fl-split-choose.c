@@ -4,7 +4,7 @@
 enum
 {
   MAX_PARTIALS = 16384, /* results of parts that wait in memory */
-  MEMORY_GRAINS = 128,  /* least works of a thread, of 32 KiB, which no second-level cache holds together */
+  MEMORY_GRAINS = 128,  /* least works of a thread, of 32 KiB, which no L2 cache holds together */
   COLUMNS_A_GRAIN = 4,  /* of each row a thread may read a quarter of a page: 256 columns, of vector loops' 64 */
   ROWS_AT_A_TIME = 8
 };

@@ -205,7 +205,7 @@ add_all_rows (const FlStripMaker *self, FlAxisId id, GArray *out)
   g_array_append_val (out, made);
 }
 
-/* The same by pieces: what a piece comes to is added to the totals. */
+/* The rows of a reduction by pieces: what a piece comes to is added to the totals. */
 FlStmtId
 fl_strip_add_pieces (const FlStripMaker *self)
 {
