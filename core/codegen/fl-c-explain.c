@@ -32,7 +32,7 @@ typedef struct
   gint64 steps[MAX_LOOPS];
 } Access;
 
-/* Its own name within the kernel, of what is no local buffer. */
+/* Fills access of an operation; FALSE: it loads or stores no memory, or the leaf has too many loops. */
 static gboolean
 find_access (const FlCWriter *writer, const FlNestLeaf *leaf, const FlBodyOp *op, Access *access)
 {

@@ -63,7 +63,7 @@ fl_c_kernel_write_title (FlCWriter *writer, const FlKernel *kernel)
       const FlBuffer *op = writer->nest->leaves[l].node->op;
 
       if (writer->nest->leaves[l].part > 1)
-        continue; /* the same for the next piece */
+        continue; /* the first piece has named the operation */
       g_string_append_printf (values, "%s%s", l ? ", " : "", writer->nest->leaves[l].node->name);
       if (op && graph && op->fx_node.index < graph->n_nodes)
         g_string_append_printf (values, " = %s", graph->nodes[op->fx_node.index].name);

@@ -153,7 +153,7 @@ append_conversion (GString *out, const FlBodyOp *op, const FlCValue *args)
 
   append_spelling (text, fl_lane_kind_get_conversion (args[0].dtype, op->dtype), FALSE, args, 1, "");
   if ((op->dtype == FL_DTYPE_BF16 || op->dtype == FL_DTYPE_F16) && args[0].dtype != FL_DTYPE_BOOL
-      && args[0].dtype != FL_DTYPE_I8 && args[0].dtype != FL_DTYPE_U8) /* those are exact */
+      && args[0].dtype != FL_DTYPE_I8 && args[0].dtype != FL_DTYPE_U8) /* integers of 8 bits are exact */
     g_string_append_printf (out, "fl_round_%s_vec (%s)", fl_dtype_get_short_name (op->dtype), text->str);
   else if (narrow)
     g_string_append_printf (out, "fl_wrap_%s (%s)", narrow, text->str);

@@ -11,7 +11,7 @@ typedef struct
   const char *text; /* an atom: needs no parentheses */
   FlDtype dtype;
   gboolean is_vector;  /* one a lane: see fl-c-vector.h */
-  gboolean is_counted; /* then: an integer made from a truth value, still -1 or 0 in a lane of 32 bits */
+  gboolean is_counted; /* of a vector: an integer made from a truth value, still -1 or 0 in a lane of 32 bits */
 } FlCValue;
 
 /* The type that a dtype is computed in: "float" for f16, bf16 and f32, "_Bool" for bool. NULL: not supported (complex,

@@ -1,4 +1,4 @@
-/* How a kernel is shared out to threads: its phases, each one C function that does some of its parts. */
+/* How a kernel is divided among threads: its phases, each one C function that does some of its parts. */
 #pragma once
 
 #include "fl-c-writer.h"

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const char *file;  /* that it stands in, in core/codegen/preamble */
+  const char *file;  /* the file of the helper, in core/codegen/preamble */
   const char *names; /* the identifiers whose occurrence asks for it, with blanks between them */
   const char *text;
 } FlCHelper;
@@ -36,7 +36,7 @@ typedef struct
 
 const FlCPreamble *fl_c_preamble_get (void);
 const FlCPreamble *fl_cuda_preamble_get (void);
-/* The same as the functions below, of any table. */
+/* fl_c_preamble_note and fl_c_preamble_append of any table. */
 void fl_preamble_note (const FlCPreamble *preamble, FlCHelperSet *used, const char *text);
 void fl_preamble_append (const FlCPreamble *preamble, GString *out, FlCHelperSet used, const char *head);
 

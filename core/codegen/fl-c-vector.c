@@ -73,7 +73,7 @@ static const char *const spellings[FL_N_SCALARS] = {
   [FL_SCALAR_RANDN] = "fl_normal_vec ({0}, <1>)",
 };
 
-/* The same on truth values. */
+/* Spellings on truth values. */
 static const char *const mask_spellings[FL_N_SCALARS] = {
   [FL_SCALAR_EQ] = "<0> == <1>",         [FL_SCALAR_NE] = "<0> != <1>",         [FL_SCALAR_GT] = "<0> & ~<1>",
   [FL_SCALAR_LT] = "~<0> & <1>",         [FL_SCALAR_GE] = "<0> | ~<1>",         [FL_SCALAR_LE] = "~<0> | <1>",

@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 /* What the vectors of a loop hold: see fl-c-lanes.h. */
 typedef enum
 {
-  FL_C_LANES_FLOATS,   /* and truth values */
-  FL_C_LANES_INTEGERS, /* of up to 32 bits, too */
+  FL_C_LANES_FLOATS,   /* floats and truth values */
+  FL_C_LANES_INTEGERS, /* integers of up to 32 bits, too */
   FL_C_LANES_WIDE      /* numbers of 64 bits, too: half as many elements a step */
 } FlCLanes;
 
@@ -48,9 +48,9 @@ typedef struct
   FlCLanes lanes;          /* of the loop being written in vectors: what these hold */
   const char *left;        /* while its last, partial vector is written: how many elements that has */
   gboolean has_checks;     /* the kernel counts bad indices */
-  gboolean has_streams;    /* it stores past the caches */
+  gboolean has_streams;    /* the kernel has non-temporal stores */
   GArray *choices;         /* FlCChoice */
-  const char *unsupported; /* what could not be written; NULL while all is well */
+  const char *unsupported; /* names what could not be written; NULL while all is well */
 } FlCWriter;
 
 void fl_c_writer_init (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, const FlNest *nest);
@@ -62,7 +62,7 @@ const char *fl_c_make_name (FlCWriter *writer, const char *base);
 /* Stands for a name that comes from a file until the kernel is written: fl-c-names.c. kind: 'b' of a buffer, 's' of a
  * size. */
 const char *fl_c_get_foreign_name (FlCWriter *writer, char kind, const char *name);
-/* The same for a value, without the number that tells equal names apart: fl_c_make_name numbers them anew. */
+/* Stands for a value's name, without the number that tells equal names apart: fl_c_make_name numbers them anew. */
 const char *fl_c_get_value_name (FlCWriter *writer, const char *name);
 /* Names in place of all marks. */
 void fl_c_settle_names (FlCWriter *writer);

@@ -48,7 +48,7 @@ typedef struct
   FlNodeId origin;  /* in the decomposed graph */
 } FlSourceSpan;
 
-/* One function of a kernel, shared out to threads as a whole. Of a CUDA kernel: extent blocks of `step` threads. */
+/* One function of a kernel, its extent divided among threads. Of a CUDA kernel: extent blocks of `step` threads. */
 typedef struct
 {
   const char *name;    /* C symbol; the first one's is the kernel's own */
@@ -123,8 +123,8 @@ FlProgram *fl_codegen_run (const FlPass *pass, const FlMemoryPlan *plan, GError 
 gboolean fl_kernel_find_parts (const FlMemoryPlan *plan, const FlNest *nest, const FlKernel *kernel, gint64 *group,
                                gint64 *own);
 
-/* The same kernels as at most so many translation units that take a compiler about as long, each with the helpers it
- * needs: texts. Fewer, or the one source, where more would not be done sooner. */
+/* The program's kernels as at most so many translation units that take a compiler about as long, each with the helpers
+ * it needs: texts. Fewer, or the one source, where more would not be done sooner. */
 GPtrArray *fl_program_split (const FlProgram *program, guint n_units);
 /* A unit of one kernel alone, with the helpers that it needs. */
 char *fl_program_dup_unit (const FlProgram *program, guint kernel);

@@ -71,7 +71,7 @@ enter_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   if (!value->function || !counter->text)
     return TRUE;
   fl_loop_visit_value (kernel, value->of, counter->seen, enter_value,
-                       counter); /* what its recipe is made of is not computed */
+                       counter); /* values of the recipe alone are not computed */
   return FALSE;
 }
 
@@ -182,7 +182,7 @@ add_call (Counter *counter, const FlLoopValue *value, gint64 times)
 {
   const guint row = find_row (value);
 
-  if (row < N_ROWS && has_call (counter->text, row)) /* else: one element at a time */
+  if (row < N_ROWS && has_call (counter->text, row)) /* a function on vectors is called */
     counter->calls[row] += times;
   else
     add_flops (counter, value, times);

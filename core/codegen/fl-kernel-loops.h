@@ -15,7 +15,7 @@ const FlLoopProgram *fl_kernel_build_loops (FlArena *arena, const FlProgram *pro
 /* The loops of a CUDA kernel; NULL: it calls a library. */
 const FlNest *fl_kernel_make_nest (FlArena *arena, const FlMemoryPlan *plan, const FlSchedNode *node);
 
-/* The same of a kernel in the making, whose arguments are known. */
+/* The loop program of a kernel in the making, whose arguments are known. */
 const FlLoopProgram *fl_kernel_make_loops (FlArena *arena, const FlMemoryPlan *plan, const FlNest *nest,
                                            const FlKernel *kernel, GError **error);
 

@@ -76,7 +76,7 @@ dup_operand (const FlLoopHome *home, FlCValue value)
                                                                             : g_steal_pointer (&operand);
 }
 
-/* The same; beyond the last lane that there is, what changes nothing. */
+/* The operand of an accumulation; beyond the last lane that there is, what changes nothing. */
 static char *
 dup_addend (FlPrinter *printer, const FlLoopHome *home, FlCValue value)
 {

@@ -14,7 +14,7 @@ enum
 {
   MAX_SIZE = 1 << 30, /* of a dimension that is indexed: an index that is wrapped fits, too */
   MAX_LANES = 16,
-  MAX_POSITIONS = 4 /* that an index is the sum of */
+  MAX_POSITIONS = 4 /* most that an index is the sum of */
 };
 
 /* index = base + the sum of steps[i] * symbols[i]; of the lanes' variable, base has its own step, too. */

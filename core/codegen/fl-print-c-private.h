@@ -49,7 +49,7 @@ FlCValue fl_print_c_value (FlPrinter *printer, FlValueId value);
 void fl_print_c_name (FlPrinter *printer, FlValueId value, guint origins, FlCValue as);
 /* An index as a C expression; what it reads from memory is written first. New string. */
 char *fl_print_c_dup_index (FlPrinter *printer, const FlSym *index);
-/* The same, kept in the run's arena. */
+/* An index as a C expression, kept in the run's arena. */
 const char *fl_print_c_dup_kept (FlPrinter *printer, const FlSym *index);
 /* The loop over an axis begins: its variable gets a name. */
 void fl_print_c_open (FlPrinter *printer, FlAxisId axis);
@@ -83,7 +83,7 @@ char *fl_print_c_dup_count (FlPrinter *printer, const FlSym *index);
  * narrow load. New strings. */
 FlCValue fl_print_c_position (FlPrinter *printer, FlValueId id, const FlLoopValue *value);
 char *fl_print_c_dup_gather (FlPrinter *printer, const FlLoopValue *load);
-/* The same of a store: "fl_scatter_f32 (buf0 + 768 * i0, at, load);". */
+/* A store to a position of each lane: "fl_scatter_f32 (buf0 + 768 * i0, at, load);". */
 const char *fl_print_c_refuse_scatter (const FlLoopKernel *loops, const FlLoopStmt *store, FlAxisId axis);
 void fl_print_c_scatter (FlPrinter *printer, const FlLoopStmt *stmt);
 char *fl_print_c_dup_loaded_index (FlPrinter *printer, const FlLoopValue *load);
@@ -92,7 +92,7 @@ char *fl_print_c_dup_loaded_index (FlPrinter *printer, const FlLoopValue *load);
 void fl_print_c_vector_store (FlPrinter *printer, const FlLoopStmt *stmt);
 /* Vectors that are kept between statements. */
 void fl_print_c_begin_registers (FlPrinter *printer, FlHomeId home, const char *n_vectors);
-/* The same, kept in the run's arena. */
+/* An element of a home as a C expression, kept in the run's arena. */
 const char *fl_print_c_dup_element_kept (FlPrinter *printer, FlHomeId home, const FlSym *index);
 
 /* Accumulators: their declarations, one step, and how lanes are merged. declares: with the declaration of what they
@@ -110,7 +110,7 @@ guint fl_print_c_count_vectors (const FlPrinter *printer, const FlLoopHome *home
 void fl_print_c_step (FlPrinter *printer, const FlLoopStmt *stmt);
 /* "sum_lanes", or of several vectors that of the unrolled step: "sum_lanes[i1u]". New string. */
 char *fl_print_c_dup_lanes (FlPrinter *printer, const FlLoopStmt *stmt, guint component);
-/* The same of argmax and argmin. */
+/* Accumulators of argmax and argmin. */
 void fl_print_c_begin_place (FlPrinter *printer, FlHomeId home, const char *size);
 void fl_print_c_step_place (FlPrinter *printer, const FlLoopStmt *stmt);
 void fl_print_c_combine_places (FlPrinter *printer, const FlLoopStmt *stmt, gboolean declares);

@@ -10,7 +10,7 @@
 
 /* --- indices ---------------------------------------------------------------------------------- */
 
-/* It goes by tiles, within which another loop goes on. */
+/* Does the axis go by tiles, within which another loop goes on? */
 static gboolean
 is_tile (const FlLoopAxis *axis)
 {

@@ -43,7 +43,7 @@ fl_print_c_let (FlPrinter *printer, const FlLoopStmt *stmt)
   const FlLoopValue value = *fl_loop_get_value (printer->loops, stmt->value);
   FlCValue result = fl_print_c_value (printer, stmt->value);
 
-  if (value.op != FL_SCALAR_GETITEM || result.is_vector) /* what lanes load has a name already */
+  if (value.op != FL_SCALAR_GETITEM || result.is_vector) /* a vector read of an accumulator has a name already */
     return;
   result.text = fl_arena_strdup (printer->text->pass->arena, result.text);
   fl_print_c_name (printer, stmt->value, stmt->origins, result);

@@ -1,5 +1,5 @@
 /* The C printer: a loop program as the functions of a kernel. It chooses spelling only: what runs in which order, where
- * values live and which axis is shared out to threads is in the program. */
+ * values live and which axis is divided among threads is in the program. */
 #pragma once
 
 #include "fl-c-writer.h"

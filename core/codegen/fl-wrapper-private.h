@@ -14,8 +14,8 @@ typedef struct
   GString *out;
   guint indent;
   GPtrArray *pools;  /* states of pools: fl-wrapper-memory.c */
-  GHashTable *names; /* what the graph calls a tensor or a size -> what the text calls it */
-  GHashTable *taken; /* the latter */
+  GHashTable *names; /* name of a tensor or a size in the graph -> its name in the text */
+  GHashTable *taken; /* names in the text */
 } FlWrapper;
 
 /* --- text: fl-wrapper-text.c ------------------------------------------------------------------ */

@@ -209,7 +209,7 @@ check_case (const Case *c, const char *width, const char *stream)
   for (guint i = 0; both && i < c->rows * n; i++)
     if (!isnan (sums[i]))
       g_assert_cmpfloat (((float *) get_memory (fix, both))[i], ==, sums[i]);
-  /* Rows of which several fit the first-level cache, unless what goes past the caches would begin anywhere. */
+  /* Rows are pipelined where several fit the L1 cache; with non-temporal stores, where they begin with a line. */
   g_assert_cmpint (!!strstr (fix->program->source, "_next"), ==,
                    c->rows >= 8 && (stream == streams[0] ? n <= 8192 : n % 16 == 0));
   fixture_free (fix);

@@ -297,7 +297,7 @@ test_doubles_are_as_accurate_as_stated (void)
   dlclose (references);
 }
 
-/* Nanoseconds an element in the first-level cache: the least of several turns. */
+/* Nanoseconds an element in the L1 cache: the least of several turns. */
 static void
 measure_functions (void)
 {

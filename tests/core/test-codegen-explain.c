@@ -50,8 +50,7 @@ static const struct
                                  "        return (d,)\n",
     "its rows stay in a cache", FL_VERDICT_REJECT,
     "the same 400000 bytes, one after the other, before i0 goes on: more than the 262144" },
-  /* 2048 bytes are 512 floats; two tensors of 4 MiB are more than the 2 MiB that a second-level cache is taken to hold.
-   */
+  /* 2048 bytes are 512 floats; two tensors of 4 MiB are more than the 2 MiB that an L2 cache is taken to hold. */
   { "fetched",
     ARGS ("x: \"f32[1048576]\"") "        a: \"f32[1048576]\" = torch.ops.aten.relu.default(x)\n"
                                  "        return (a,)\n",

@@ -480,7 +480,7 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return (*x > *y) - (*x < *y);
 }
 
-/* Nanoseconds an element in the first-level cache, precise and fast: medians of turns. */
+/* Nanoseconds an element in the L1 cache, precise and fast: medians of turns. */
 static void
 measure_functions (void)
 {

@@ -86,7 +86,7 @@ test_random_has_the_scalar_bits (void)
     }
 }
 
-/* Nanoseconds an element in the first-level cache, both kinds together. */
+/* Nanoseconds an element in the L1 cache, both kinds together. */
 static void
 measure (void)
 {

@@ -232,8 +232,8 @@ check_case (guint c, const char *width, const char *stream)
   for (guint i = 0; i < rows; i++)
     check_row (c, x + n * i, y + (has_only_sums (c) ? i : n * i),
                cases[c].kind == SUMS ? ((float *) get_memory (fix, max))[i] : 0);
-  /* Rows overlap as stages of a pipeline, of which several fit the first-level cache, or the second one where results
-   * go past them; those begin at whole vectors. */
+  /* Rows overlap as stages of a pipeline where several fit the L1 cache; with non-temporal stores, where they begin
+   * with a line. */
   if (!has_only_sums (c))
     g_assert_cmpint (!!strstr (fix->program->source, "_next"), ==,
                      rows >= 8 && (stream == streams[0] ? n <= 8192 : n % 16 == 0));

@@ -94,7 +94,7 @@ test_few_rows_are_woven (void)
       check_turned (w, (s + w) % 2 == 0 ? FL_DTYPE_F32 : FL_DTYPE_I32, sizes[s][0], sizes[s][1], (s + w) % 3 == 0);
 }
 
-/* y[i, j] = x[j, i] past the caches, shared out by rows of y. */
+/* y[i, j] = x[j, i] by non-temporal stores, divided among threads by rows of y. */
 static void
 check_shared (guint w, FlDtype dtype, guint rows, guint columns)
 {

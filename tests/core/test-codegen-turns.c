@@ -1,5 +1,5 @@
-/* bf16 by turns, at every width: sums of every bf16 with another, rows of every length, NaNs of every kind. What is
- * expected is computed here, in double and by whole numbers. */
+/* The even/odd lane split of bf16, at every width: sums of every bf16 with another, rows of every length, NaNs of every
+ * kind. What is expected is computed here, in double and by whole numbers. */
 #include "fl-c-preamble.h"
 #include "fl-codegen-fixture.h"
 #include "fl-codegen-functions.h"

@@ -1,5 +1,5 @@
 /* Loops in vectors, at every width that generated source knows: functions to the last places, rows of every length,
- * places of extremes, tiles turned over. What is expected is computed here, in double. */
+ * argmax and argmin, transposed tiles. What is expected is computed here, in double. */
 #include "fl-c-preamble.h"
 #include "fl-codegen-fixture.h"
 #include "fl-loop-program.h"
@@ -356,7 +356,7 @@ test_tiles_are_turned_over (void)
 
 /* --- choices ---------------------------------------------------------------------------------- */
 
-/* Of 40000 bytes that are touched, half of them read: does the result go past the caches? */
+/* Of 40000 bytes that are touched, half of them read: is the result written by non-temporal stores? */
 static void
 check_streamed (gint64 stream_bytes, gint64 measured, gint64 measured_read, gboolean is_streamed)
 {
@@ -486,7 +486,7 @@ test_integers_and_doubles_have_lanes (void)
     }
 }
 
-/* Rows that begin anywhere: short ones that go past the caches are put together in a buffer, of long ones the elements
+/* Rows that begin anywhere: short ones with non-temporal stores are put together in a buffer, of long ones the elements
  * before the first whole vector of memory are a part of one. */
 static void
 check_rows_of_any_length (gboolean is_dear)

@@ -1,4 +1,4 @@
-/* The place of the largest or smallest element of a row, a vector at a time.
+/* argmax or argmin of a row, a vector at a time.
  * NAME; BETTER: the sign; CODE: what AVX-512 has for it; OF_TWO: the better ones of two vectors; ACROSS: the best lane of a vector. */
 
 /* Keeps the first of equal numbers in each lane; where there was a NaN before, that stays. */
@@ -18,7 +18,7 @@ FL_INLINE void FL_GLUE (FL_NAMED (fl_), _step_number) (fl_vec *best, fl_mask *pl
   *best = OF_TWO (x, *best);
 }
 
-/* The same of any elements: a NaN beats every number. */
+/* One step over any elements: a NaN beats every number. */
 FL_INLINE void FL_GLUE (FL_NAMED (fl_), _step) (fl_vec *best, fl_mask *place, fl_vec x, fl_mask at)
 {
   if (__builtin_expect (fl_has_nan (x), 0))
@@ -31,7 +31,7 @@ FL_INLINE void FL_GLUE (FL_NAMED (fl_), _step) (fl_vec *best, fl_mask *place, fl
     FL_GLUE (FL_NAMED (fl_), _step_number) (best, place, x, at);
 }
 
-/* The same of four vectors whose places are equal: the best of them is compared, NaN is looked for in pairs. */
+/* One step over four vectors whose places are equal: the best of them is compared, NaN is looked for in pairs. */
 FL_INLINE void FL_GLUE (FL_NAMED (fl_), _step_4) (fl_vec *best, fl_mask *place, fl_vec a, fl_vec b, fl_vec c, fl_vec d, fl_mask at)
 {
 #if FL_X86 == 512
@@ -49,7 +49,7 @@ FL_INLINE void FL_GLUE (FL_NAMED (fl_), _step_4) (fl_vec *best, fl_mask *place, 
     FL_GLUE (FL_NAMED (fl_), _step_number) (best, place, OF_TWO (OF_TWO (a, b), OF_TWO (c, d)), at);
 }
 
-/* The same of a row of pairs in memory, a vector of columns at a time. */
+/* One step of a row of pairs in memory, a vector of columns at a time. */
 FL_INLINE void FL_GLUE (FL_NAMED (fl_), _row) (float *best, int32_t *place, fl_vec x, fl_mask at)
 {
   fl_vec b = fl_load_f32 (best);

@@ -1,4 +1,4 @@
-/* argmax and argmin: the place of the largest or smallest element of a row. */
+/* argmax and argmin of a row. */
 #pragma once
 
 #include "naming.h"

@@ -11,7 +11,7 @@ enum
 typedef struct
 {
   const char *path, *name;              /* the name: without folders */
-  int includes[MOST_FILES], n_includes; /* what the file states that it uses */
+  int includes[MOST_FILES], n_includes; /* files that this one includes */
   int is_used[MOST_FILES];
 } File;
 

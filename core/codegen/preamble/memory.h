@@ -10,7 +10,7 @@ FL_INLINE fl_vec fl_load_f32 (const float *p)
 {
   fl_vec x = *(const fl_vec_anywhere *) p;
 #if FL_X86 && !defined __clang__
-  __asm__ ("" : "+v" (x)); /* else gcc reads memory once for each use of x */
+  __asm__ ("" : "+v" (x)); /* keeps gcc from reading memory once for each use of x */
 #endif
   return x;
 }
@@ -57,7 +57,7 @@ FL_INLINE fl_vec fl_load_where_f32 (const float *p, fl_mask where)
 #endif
 }
 
-/* Stores past the caches, where the address allows: memory that is written whole need not be read first. */
+/* A non-temporal store, where the address allows: memory that is written whole need not be read first. */
 FL_INLINE void fl_stream_f32 (float *p, fl_vec x)
 {
   if ((uint64_t) p % sizeof x != 0)
@@ -79,8 +79,8 @@ FL_INLINE void fl_stream_f32 (float *p, fl_vec x)
 /* Floats before the first whole vector of memory. */
 FL_INLINE int64_t fl_until_aligned (const float *p) { return (int64_t) (-(uint64_t) p % (4 * FL_LANES) / 4); }
 
-/* Stores the n floats that were put together in the row and end at the address past the caches, once they are many, but for a part of
-   a line that others will fill up: it stays at the beginning of the row. How many stay? */
+/* Stores the n floats that were put together in the row and end at the address, once they are many, by non-temporal stores, but for a
+   part of a line that others will fill up: it stays at the beginning of the row. How many stay? */
 FL_INLINE int64_t fl_stream_row_f32 (float *end, float *row, int64_t n)
 {
   enum { FL_STAGED = 128 }; /* more at once would keep reading and writing apart */
@@ -105,7 +105,7 @@ FL_INLINE void fl_store_row_f32 (float *end, const float *row, int64_t n)
 
 /* --- write-combining: vectors of memory put together in registers ---------------------------------------------------------- */
 
-/* Those lanes of a and b side by side. */
+/* Lanes of a and b side by side, by number. */
 FL_INLINE fl_vec fl_lanes_at (fl_vec a, fl_vec b, fl_mask lanes)
 {
 #if FL_X86 == 512 && defined __clang__
@@ -129,7 +129,7 @@ FL_INLINE fl_vec fl_lanes_from (fl_vec a, fl_vec b, int64_t first) { return fl_l
 typedef struct
 {
   float *to;      /* the next vector of memory */
-  fl_vec kept;    /* its first n floats: the last n lanes */
+  fl_vec kept;    /* the first n floats of that vector: the last n lanes */
   fl_mask lanes;  /* of those and the next floats that are put in, the ones that it consists of */
   int64_t n;
   int64_t before; /* floats of it that are others' */

@@ -9,7 +9,7 @@
 #if defined __clang__ || __GNUC__ >= 12
 typedef float fl_quad_anywhere __attribute__ ((vector_size (16), may_alias, aligned (4)));
 typedef float fl_eight __attribute__ ((vector_size (32), may_alias));
-/* The same choice from a and b in every quad of lanes. */
+/* Chooses alike from a and b in every quad of lanes. */
 #if FL_LANES == 16
 #define FL_CHOOSE(a, b, i, j, k, l) __builtin_shufflevector (a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4, i + 8, j + 8, k + 8, l + 8, i + 12, j + 12, k + 12, l + 12)
 #elif FL_LANES == 8

@@ -97,7 +97,7 @@ FL_INLINE void FL_GLUE (FL_NAMED (fl_turn_), _by) (FL_NAMED (fl_element_) *to, i
             const int64_t next_top = goes_down == is_last ? goes_down ? 0 : top : top + down;
             const int64_t next_left = goes_down == is_last ? left + right : goes_down ? left : 0;
             const int64_t r = fl_min (top, n_rows - ROWS), c = fl_min (left, n_columns - EACH);
-            const int ends = next_top >= n_rows || next_left >= n_columns; /* what follows may be another thread's */
+            const int ends = next_top >= n_rows || next_left >= n_columns; /* the next tile may be another thread's */
             const int64_t next_r = ends ? r : next_top, next_c = ends ? c : next_left;
             FL_NAMED (fl_turn_tile_) (to + to_step * c + r, to_step, from + from_step * r + c, from_step, fl_min (down, n_rows - r),
               fl_min (right, n_columns - c), to + to_step * next_c + next_r, from + from_step * next_r + next_c, wide, 1);
@@ -113,15 +113,15 @@ FL_INLINE void FL_GLUE (FL_NAMED (fl_turn_), _by) (FL_NAMED (fl_element_) *to, i
 
 __attribute__ ((unused)) static void FL_NAMED (fl_turn_) (void *to, int64_t to_step, const void *from, int64_t from_step, int64_t n_rows, int64_t n_columns)
 {
-  /* Lines a multiple of 2048 bytes apart share few places in the first-level cache: tiles of one line, down the columns. */
+  /* Lines a multiple of 2048 bytes apart share few places in the L1 cache: tiles of one line, down the columns. */
   const int is_far = from_step * sizeof (FL_NAMED (fl_element_)) % 2048 == 0 || to_step * sizeof (FL_NAMED (fl_element_)) % 2048 == 0;
   FL_GLUE (FL_NAMED (fl_turn_), _by) (to, to_step, from, from_step, n_rows, n_columns, is_far ? 1 : 2, 1, is_far);
 }
 
-/* The same past the caches: tiles are turned over in one that stays there, and stored two lines at a time of each column, since
-   single lines, far from each other, take half as long again; short rows without gaps are taken whole, a line's height at a time. With
-   each line stored one of the next tile is asked for, so that memory is read and written at the same time. Columns that begin elsewhere
-   than lines do are stored as ever. */
+/* Transposes by non-temporal stores: tiles are transposed into one that stays in the cache, and stored two lines at a time of each
+   column, since single lines, far from each other, take half as long again; short rows without gaps are taken whole, a line's height
+   at a time. With each line stored one of the next tile is prefetched, so that memory is read and written at the same time. Columns
+   that begin elsewhere than lines do are stored as ever. */
 __attribute__ ((unused)) static void FL_NAMED (fl_turn_past_) (void *to, int64_t to_step, const void *from, int64_t from_step, int64_t n_rows, int64_t n_columns)
 {
   enum { LANES = FL_LANES / 4 * EACH, LINE = 4 * EACH };

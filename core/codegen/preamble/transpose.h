@@ -4,7 +4,7 @@
  * to get through their number, transposes every piece: to lie side by side, elements of a column need no more than that.
  *
  * Measured: tiles follow each other best along the rows, two lines of a column high and one line of a row wide; where lines share few
- * places in the first-level cache, down the columns, a line high. Either way the lines of the next tile are prefetched meanwhile, those to
+ * places in the L1 cache, down the columns, a line high. Either way the lines of the next tile are prefetched meanwhile, those to
  * be read and those to be written: the machine sees no order in lines so far from each other, and would wait for most of them. */
 #pragma once
 
