@@ -148,7 +148,7 @@ FL_INLINE fl_line fl_line_at (float *p)
 
 #define NAME past_f32
 #define STORE fl_stream_f32 (__builtin_assume_aligned (line->to, sizeof whole), whole)
-#define REMARK The same past the caches.
+#define REMARK The same by non-temporal stores.
 #include "put-template.h"
 
 /* What is left. */
