@@ -22,6 +22,7 @@
 #include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
 #include "fl-pipeline-private.h"
+#include "fl-vectorize-look.h"
 
 enum
 {
@@ -50,15 +51,6 @@ flatten (const FlLoopKernel *kernel, const FlLoopStmt *stmt, GArray *children, G
 /* --- stages ----------------------------------------------------------------------------------- */
 
 static gboolean
-is_innermost (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
-{
-  for (guint i = 0; i < stmt->n_children; i++)
-    if (fl_loop_get_stmt (kernel, stmt->children[i])->n_children > 0)
-      return FALSE;
-  return stmt->kind == FL_STMT_LOOP && stmt->map == FL_MAP_SERIAL && stmt->n_homes == 0 && stmt->n_children > 0;
-}
-
-static gboolean
 goes_alike (const FlPipeline *self, FlAxisId a, FlAxisId b)
 {
   const FlLoopAxis *first = fl_loop_get_axis (self->kernel, a), *second = fl_loop_get_axis (self->kernel, b);
@@ -78,7 +70,7 @@ find_stages (FlPipeline *self)
 
       if (stmt->kind != FL_STMT_LOOP)
         continue;
-      if (self->n_stages == FL_PIPELINE_STAGES || !is_innermost (self->kernel, stmt)
+      if (self->n_stages == FL_PIPELINE_STAGES || !fl_vectorize_is_innermost (self->kernel, stmt)
           || (self->n_stages > 0 && !goes_alike (self, stmt->axis, fl_pipeline_get_loop (self, 0)->axis))
           || fl_loop_refuse_vectors (self->context->machine, self->kernel, self->rows.children[i]))
         {

@@ -8,6 +8,7 @@
 #include "fl-loop-rewrite.h"
 
 #include "fl-intern.h"
+#include "fl-vectorize-look.h"
 
 enum
 {
@@ -163,15 +164,6 @@ keep (Sharer *self, FlStmtId id)
 
 /* --- the loops -------------------------------------------------------------------------------- */
 
-static gboolean
-is_innermost (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
-{
-  for (guint i = 0; i < stmt->n_children; i++)
-    if (fl_loop_get_stmt (kernel, stmt->children[i])->n_children > 0)
-      return FALSE;
-  return stmt->kind == FL_STMT_LOOP && stmt->map == FL_MAP_SERIAL && stmt->n_homes == 0 && stmt->n_children > 0;
-}
-
 /* Loops over the row, which are done in every iteration of the loop over rows. */
 static void
 find_loops (const FlLoopKernel *kernel, const FlLoopStmt *rows, GArray *loops)
@@ -182,7 +174,7 @@ find_loops (const FlLoopKernel *kernel, const FlLoopStmt *rows, GArray *loops)
 
       if (stmt->kind == FL_STMT_SEQUENCE)
         find_loops (kernel, stmt, loops);
-      else if (is_innermost (kernel, stmt))
+      else if (fl_vectorize_is_innermost (kernel, stmt))
         g_array_append_val (loops, rows->children[i]);
     }
 }
