@@ -85,7 +85,7 @@ test_elements_of_all_sizes_are_turned (void)
 }
 
 static void
-test_few_rows_are_woven (void)
+test_few_rows_are_interleaved (void)
 {
   static const guint sizes[][2] = { { 77, 3 }, { 64, 2 }, { 203, 4 }, { 5, 3 }, { 48, 3 }, { 31, 2 } };
 
@@ -183,7 +183,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/codegen/transposed/elements-of-all-sizes-are-turned", test_elements_of_all_sizes_are_turned);
-  g_test_add_func ("/core/codegen/transposed/few-rows-are-woven", test_few_rows_are_woven);
+  g_test_add_func ("/core/codegen/transposed/few-rows-are-interleaved", test_few_rows_are_interleaved);
   g_test_add_func ("/core/codegen/transposed/threads-write-whole-rows", test_threads_write_whole_rows);
   g_test_add_func ("/core/codegen/transposed/short-loops-run-inside", test_short_loops_run_inside);
   return has_cross_or_none () ? g_test_run () : 0;

@@ -297,7 +297,7 @@ static const Graph graphs[] = {
     "        g = " A "clone.default(" A "permute.default(z, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        i = " A "clone.default(" A "permute.default(e, [1, 0]), memory_format = torch.contiguous_format)\n",
     "a, b, c, f, g, i" },
-  { "turned/woven",
+  { "turned/interleaved",
     "x: \"f32[2, 3, 17, 23]\", y: \"f32[3, 301]\", i: \"i32[4, 70]\", z: \"f32[5, 2, 129]\", d: \"f64[3, 40]\", s0: \"Sym(s0)\", v: \"f32[3, s0]\"",
     "        a = " A "clone.default(" A "permute.default(x, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n"
     "        b = " A "clone.default(" A "permute.default(y, [1, 0]), memory_format = torch.contiguous_format)\n"
