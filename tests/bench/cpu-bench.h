@@ -37,6 +37,12 @@ cJSON *bench_run_text (const char *name, const char *class_name, const char *siz
                        const BenchText *text, const BenchSettings *settings);
 cJSON *bench_run_case (const BenchCase *row, const char *size_name, gint64 n, const BenchSettings *settings);
 
+/* What each pass over loop programs is worth for a case: {case, class, size, threads, ablation: [{pass, worth, low,
+ * high, kernels}]}, time without over time with it. The table of such rows prints the geometric means of the classes.
+ */
+cJSON *bench_ablate_case (const BenchCase *row, const char *size_name, gint64 n, const BenchSettings *settings);
+void bench_ablation_print (const cJSON *document);
+
 /* A variant of the program with its kernel from the folder, to be freed; NULL when there is none for this case and
  * size, or *error says why it can't be taken (the caller's). */
 FlProgram *bench_hand_new (const char *folder, const char *name, const char *size_name, const FlProgram *program,

@@ -11,7 +11,7 @@ static char *cases_text, *sizes_text, *threads_text, *strategies_text, *python, 
 static char *script_path, *graphs_path, *hand_path;
 static int n_rounds = 7, n_samples = 3;
 static double patience_s;
-static gboolean is_quick, with_autotune, merges, all_strategies, only_report, only_latency;
+static gboolean is_quick, with_autotune, merges, all_strategies, only_report, only_latency, only_ablation;
 static gboolean has_no_blocks, has_no_samples, has_no_latency, has_no_verification;
 
 static const GOptionEntry entries[] = {
@@ -35,6 +35,8 @@ static const GOptionEntry entries[] = {
   { "no-verify", 0, 0, G_OPTION_ARG_NONE, &has_no_verification, "Do not compare the results of the small sizes", NULL },
   { "latency", 0, 0, G_OPTION_ARG_NONE, &only_latency,
     "Only how long compiling takes; --cases add-relu,sixteen,gpt2,llama,resnet-bottleneck chooses", NULL },
+  { "ablate", 0, 0, G_OPTION_ARG_NONE, &only_ablation,
+    "Only what each pass over loop programs is worth, class by class; the second strategy's kernels", NULL },
   { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_path, "Keep the figures there", "FILE" },
   { "merge", 0, 0, G_OPTION_ARG_NONE, &merges, "Replace rows of that file rather than the file", NULL },
   { "report", 0, 0, G_OPTION_ARG_NONE, &only_report, "Measure nothing: report from the file of --json", NULL },
@@ -232,6 +234,16 @@ measure (const BenchCase *row, const char *size, BenchSettings *settings, cJSON 
   gint64 n = is_block ? 0 : get_footprint (size) / 4 / row->n_tensors;
   cJSON *result;
 
+  if (only_ablation)
+    {
+      settings->verify = FALSE;
+      result = bench_ablate_case (row, size, n, settings);
+      printf ("%-20s %-7s %s\n", row->name, size, bench_row_get_text (result, "error") ?: "");
+      fflush (stdout);
+      add_row (cJSON_GetObjectItem (document, "rows"), result);
+      keep_so_far (document);
+      return;
+    }
   if (is_block && all_strategies)
     settings->strategies = block_strategies;
   settings->verify = !has_no_verification && (is_block || strcmp (size, "L2") == 0);
@@ -298,10 +310,10 @@ measure_all (cJSON *document)
         for (guint s = 0; sizes[s] != NULL; s++)
           if (is_wanted (bench_cases[k].name, wanted))
             measure (&bench_cases[k], sizes[s], &settings, document);
-      for (guint k = 0; k < n_bench_blocks && !has_no_blocks; k++)
+      for (guint k = 0; k < n_bench_blocks && !has_no_blocks && !only_ablation; k++)
         if (is_wanted (bench_blocks[k].name, wanted))
           measure (&bench_blocks[k], all_strategies ? "strategies" : "block", &settings, document);
-      if (!has_no_samples && !is_quick)
+      if (!has_no_samples && !is_quick && !only_ablation)
         measure_samples (wanted, &settings, document);
       bench_peer_close (settings.peer);
     }
@@ -367,9 +379,9 @@ main (int argc, char **argv)
   document = open_document ();
   if (!only_report && !only_latency)
     measure_all (document);
-  if (!only_report && (only_latency || (!has_no_latency && cases_text == NULL)))
+  if (!only_report && (only_latency || (!has_no_latency && !only_ablation && cases_text == NULL)))
     measure_latency (document);
-  bench_report_print (document);
+  (only_ablation ? bench_ablation_print : bench_report_print) (document);
   json = cJSON_Print (document);
   html = html_path ? bench_report_dup_html (document) : NULL;
   svg = svg_path ? bench_plot_cpu_dup_svg (document) : NULL;
