@@ -18,7 +18,7 @@ enum
 
 enum
 {
-  STRIP = 2048,            /* columns at a time */
+  STRIP = 2048,            /* lanes at a time */
   LEAST_STRIP = 64,        /* columns of a thread: lines of memory that lie next to each other */
   STREAMED_BYTES = 8 << 20 /* read and written: nobody would find the result in a cache */
 };
@@ -27,54 +27,111 @@ typedef struct
 {
   FlScanOp op;
   FlLanes lanes;
-  gboolean is_float, is_streamed;
+  FlDtype dtype; /* in which elements are scanned */
+  gboolean is_streamed;
   gint64 width; /* columns of a strip, where lanes are gone through side by side */
 } FlScanCall;
 
+/* What came before, of the lanes that are scanned side by side. */
+typedef struct
+{
+  FlScanElement values[STRIP], others[STRIP];
+} State;
+
+/* --- blocks ----------------------------------------------------------------------------------- */
+
+/* Can the micro-kernels read and write elements where they lie? */
+static gboolean
+is_direct (const FlScanCall *self)
+{
+  return self->lanes.views[IN].dtype == self->lanes.views[OUT].dtype && self->lanes.views[IN].dtype == self->dtype;
+}
+
+/* Scans n lanes from some place of each view on; across: from one lane to the next. */
+static void
+scan_in_place (const FlScanCall *self, const gint64 at[FL_LANE_VIEWS], const gint64 across[FL_LANE_VIEWS], gint64 n,
+               State *state)
+{
+  const FlWorkView *views = self->lanes.views;
+  const gint64 width = fl_dtype_get_size_bytes (self->dtype);
+  FlScanBlock block = { .dtype = self->dtype,
+                        .in = (const guint8 *) views[IN].bytes + at[IN] * width,
+                        .out = (guint8 *) views[OUT].bytes + at[OUT] * width,
+                        .places = views[PLACES].bytes == NULL ? NULL : (gint64 *) views[PLACES].bytes + at[PLACES],
+                        .length = self->lanes.length,
+                        .n = n,
+                        .values = state->values,
+                        .others = state->others,
+                        .is_streamed = self->is_streamed };
+  memcpy (block.steps, self->lanes.steps, sizeof block.steps);
+  memcpy (block.across, across, sizeof block.across);
+  fl_scan_run (self->op, &block);
+}
+
+/* Scans n elements by way of copies: of one lane, or of as many lanes side by side; place: of the first in its lane. */
+static void
+scan_copies (const FlScanCall *self, const gint64 at[FL_LANE_VIEWS], const gint64 steps[FL_LANE_VIEWS], gint64 n,
+             gboolean is_beside, gint64 place, State *state)
+{
+  const FlWorkView *views = self->lanes.views;
+  FlScanElement elements[FL_SCAN_CHUNK];
+  const FlScanBlock block
+      = { .dtype = self->dtype,
+          .in = elements,
+          .out = elements,
+          .places = views[PLACES].bytes == NULL ? NULL : (gint64 *) views[PLACES].bytes + at[PLACES],
+          .length = is_beside ? 1 : n,
+          .n = is_beside ? n : 1,
+          .at = place,
+          .steps = { 1, 1, steps[PLACES] },
+          .across = { 1, 1, steps[PLACES] },
+          .values = state->values,
+          .others = state->others };
+  fl_scan_read (&views[IN], at[IN], steps[IN], n, self->dtype, elements);
+  fl_scan_run (self->op, &block);
+  fl_scan_write (&views[OUT], at[OUT], steps[OUT], n, elements);
+}
+
+static void
+begin_lanes (const FlScanCall *self, State *state, gint64 n)
+{
+  for (gint64 i = 0; i < n; i++)
+    state->values[i] = fl_scan_get_neutral (self->op, self->dtype);
+  memset (state->others, 0, n * sizeof *state->others);
+}
+
+static void
+move (gint64 at[FL_LANE_VIEWS], const gint64 steps[FL_LANE_VIEWS], gint64 n)
+{
+  for (guint v = 0; v < FL_LANE_VIEWS; v++)
+    at[v] += n * steps[v];
+}
+
 /* --- lanes ------------------------------------------------------------------------------------ */
 
-static gboolean
-is_f32 (const FlScanCall *self)
-{
-  return (self->op == FL_SCAN_SUM || self->op == FL_SCAN_PRODUCT) && self->lanes.views[IN].dtype == FL_DTYPE_F32
-         && self->lanes.views[OUT].dtype == FL_DTYPE_F32;
-}
-
-/* Some elements, along a lane or of one row across lanes. */
-static void
-join_chunk (const FlScanCall *self, const gint64 at[FL_LANE_VIEWS], const gint64 steps[FL_LANE_VIEWS], gint64 n,
-            FlScanState *states, gint64 state_step, gint64 place)
-{
-  FlScanElement elements[FL_SCAN_CHUNK], places[FL_SCAN_CHUNK];
-  const FlWorkView *views = self->lanes.views;
-  fl_scan_read (&views[IN], self->is_float, at[IN], steps[IN], n, elements);
-  fl_scan_join (self->op, self->is_float, states, state_step, elements, n, place, places);
-  fl_scan_write (&views[OUT], at[OUT], steps[OUT], n, elements);
-  if (views[PLACES].bytes != NULL)
-    fl_scan_write (&views[PLACES], at[PLACES], steps[PLACES], n, places);
-}
-
+/* Lanes of the last dimension of those that number lanes are equally far apart. */
 static void
 run_lanes (gpointer data, gint64 begin, gint64 end)
 {
   const FlScanCall *self = data;
   const FlLanes *lanes = &self->lanes;
-  for (gint64 lane = begin; lane < end; lane++)
+  const guint last = MAX (lanes->n_dims, 1) - 1;
+  const gint64 n_last = lanes->n_dims == 0 ? 1 : lanes->sizes[last],
+               across[] = { lanes->strides[IN][last], lanes->strides[OUT][last], lanes->strides[PLACES][last] };
+  State state;
+  for (gint64 lane = begin, n; lane < end; lane += n)
     {
-      FlScanState state = fl_scan_get_first_state (self->op, self->is_float);
-      gint64 starts[FL_LANE_VIEWS], done = 0;
-      fl_lanes_find (lanes, lane, starts);
-      if (is_f32 (self) && self->op == FL_SCAN_SUM && lanes->steps[IN] == 1 && lanes->steps[OUT] == 1)
-        done = fl_scan_sum_row ((const float *) lanes->views[IN].bytes + starts[IN],
-                                (float *) lanes->views[OUT].bytes + starts[OUT], lanes->length, &state.value.number,
-                                self->is_streamed);
-      for (gint64 n; done < lanes->length; done += n)
+      gint64 at[FL_LANE_VIEWS];
+      n = is_direct (self) ? MIN (MIN (end - lane, n_last - lane % n_last), STRIP) : 1;
+      fl_lanes_find (lanes, lane, at);
+      begin_lanes (self, &state, n);
+      if (is_direct (self))
+        scan_in_place (self, at, across, n, &state);
+      for (gint64 done = 0, some; done < lanes->length && !is_direct (self); done += some)
         {
-          gint64 at[FL_LANE_VIEWS];
-          for (guint v = 0; v < FL_LANE_VIEWS; v++)
-            at[v] = starts[v] + done * lanes->steps[v];
-          n = MIN (FL_SCAN_CHUNK, lanes->length - done);
-          join_chunk (self, at, lanes->steps, n, &state, 0, done);
+          some = MIN (FL_SCAN_CHUNK, lanes->length - done);
+          scan_copies (self, at, lanes->steps, some, FALSE, done, &state);
+          move (at, lanes->steps, some);
         }
     }
   if (self->is_streamed)
@@ -82,31 +139,6 @@ run_lanes (gpointer data, gint64 begin, gint64 end)
 }
 
 /* --- rows of memory across lanes, a strip of columns at a time -------------------------------- */
-
-static void
-run_strip (const FlScanCall *self, gint64 at[FL_LANE_VIEWS], gint64 n)
-{
-  const FlLanes *lanes = &self->lanes;
-  FlScanState states[FL_SCAN_CHUNK];
-  double before[STRIP];
-  if (is_f32 (self))
-    {
-      for (gint64 i = 0; i < n; i++)
-        before[i] = self->op == FL_SCAN_PRODUCT;
-      fl_scan_columns (self->op == FL_SCAN_SUM, (const float *) lanes->views[IN].bytes + at[IN], lanes->steps[IN],
-                       (float *) lanes->views[OUT].bytes + at[OUT], lanes->steps[OUT], lanes->length, n, before,
-                       self->is_streamed);
-      return;
-    }
-  for (gint64 i = 0; i < n; i++)
-    states[i] = fl_scan_get_first_state (self->op, self->is_float);
-  for (gint64 k = 0; k < lanes->length; k++)
-    {
-      join_chunk (self, at, lanes->column_steps, n, states, 1, k);
-      for (guint v = 0; v < FL_LANE_VIEWS; v++)
-        at[v] += lanes->steps[v];
-    }
-}
 
 static gint64
 count_strips (const FlScanCall *self)
@@ -118,15 +150,20 @@ static void
 run_strips (gpointer data, gint64 begin, gint64 end)
 {
   const FlScanCall *self = data;
+  const FlLanes *lanes = &self->lanes;
   const gint64 n_strips = count_strips (self);
+  State state;
   for (gint64 i = begin; i < end; i++)
     {
-      const gint64 first = i % n_strips * self->width;
+      const gint64 first = i % n_strips * self->width, n = MIN (self->width, lanes->columns - first);
       gint64 at[FL_LANE_VIEWS];
-      fl_lanes_find (&self->lanes, i / n_strips, at);
-      for (guint v = 0; v < FL_LANE_VIEWS; v++)
-        at[v] += first * self->lanes.column_steps[v];
-      run_strip (self, at, MIN (self->width, self->lanes.columns - first));
+      fl_lanes_find (lanes, i / n_strips, at);
+      move (at, lanes->column_steps, first);
+      begin_lanes (self, &state, n);
+      if (is_direct (self))
+        scan_in_place (self, at, lanes->column_steps, n, &state);
+      for (gint64 k = 0; k < lanes->length && !is_direct (self); k++, move (at, lanes->steps, 1))
+        scan_copies (self, at, lanes->column_steps, n, TRUE, k, &state);
     }
   if (self->is_streamed)
     fl_scan_end_streams ();
@@ -138,7 +175,7 @@ choose_width (const FlScanCall *self, guint n_threads)
 {
   const gint64 wanted = (n_threads + self->lanes.n - 1) / self->lanes.n,
                width = (self->lanes.columns / wanted + LEAST_STRIP - 1) / LEAST_STRIP * LEAST_STRIP;
-  return CLAMP (width, LEAST_STRIP, is_f32 (self) ? STRIP : FL_SCAN_CHUNK);
+  return CLAMP (width, LEAST_STRIP, is_direct (self) ? STRIP : FL_SCAN_CHUNK);
 }
 
 /* --- the interface ---------------------------------------------------------------------------- */
@@ -202,7 +239,7 @@ prepare (const FlLibraryStep *step, guint n_threads)
   self->lanes.views[OUT] = *out;
   if (has_places)
     self->lanes.views[PLACES] = step->out[1];
-  self->is_float = fl_dtype_is_float (out->dtype);
+  self->dtype = fl_scan_get_kernel_type (out->dtype);
   fl_lanes_open (&self->lanes, in->view.sizes, n_dims, dim, find_across (&self->lanes, dim));
   return self;
 }
@@ -215,7 +252,7 @@ run (gpointer state, FlThreadPool *pool)
   const gint64 numel = lanes->n * lanes->columns * lanes->length;
   if (numel == 0)
     return TRUE;
-  self->is_streamed = numel * 2 * (gint64) sizeof (float) >= STREAMED_BYTES && is_f32 (self);
+  self->is_streamed = numel * 2 * fl_dtype_get_size_bytes (lanes->views[OUT].dtype) >= STREAMED_BYTES;
   self->width = choose_width (self, fl_thread_pool_get_n_threads (pool));
   if (lanes->column_steps[OUT] != 0)
     fl_loops_share_out (pool, run_strips, self, lanes->n * count_strips (self), numel);

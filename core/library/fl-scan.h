@@ -1,4 +1,4 @@
-/* What scans are made of: elements of any type, one step of each operation, and micro-kernels of f32. */
+/* What scans are made of: elements of any type, and micro-kernels along rows and across rows. */
 #pragma once
 
 #include "fl-library-op.h"
@@ -16,46 +16,44 @@ typedef enum
 
 enum
 {
-  FL_SCAN_CHUNK = 256 /* elements that are converted at a time */
+  FL_SCAN_CHUNK = 256 /* elements that are converted at a time: whole vectors */
 };
 
 typedef union
 {
   double number;
-  guint64 integer;
+  gint64 integer;
 } FlScanElement;
 
-/* The state of a lane after the elements so far. */
+/* Elements that are scanned: n lanes of `length` each. Steps are in elements. */
 typedef struct
 {
-  FlScanElement value;
-  double sum; /* LOG_SUM: of exp (x - value) */
-  gint64 place;
-} FlScanState;
+  FlDtype dtype; /* of `in` and `out`: f32, f64 or i64 */
+  gconstpointer in;
+  gpointer out;
+  gint64 *places;        /* of extremes: where they lie, counted along the lane; NULL: not asked for */
+  gint64 length, n, at;  /* at: the place of the first along its lane */
+  gint64 steps[3];       /* of in, out and places along a lane */
+  gint64 across[3];      /* from one lane to the next */
+  FlScanElement *values; /* n: what comes before the first; of the last, afterwards; f32 and f64 in double */
+  FlScanElement *others; /* n: of extremes where these lie, of logarithms the sum of exp (x - value) */
+  gboolean is_streamed;  /* by non-temporal stores, where results are aligned */
+} FlScanBlock;
 
 /* --- elements: fl-scan-element.c -------------------------------------------------------------- */
 
 /* Can scans read one type and write the other without a loss? */
 gboolean fl_scan_has_types (FlDtype from, FlDtype to);
-/* Up to FL_SCAN_CHUNK elements from a place on, as double or, where the result is of integers, as 64 bits; and back. */
-void fl_scan_read (const FlWorkView *view, gboolean is_float, gint64 place, gint64 step, gint64 n, FlScanElement *to);
-void fl_scan_write (const FlWorkView *view, gint64 place, gint64 step, gint64 n, const FlScanElement *from);
-FlScanState fl_scan_get_first_state (FlScanOp op, gboolean is_float);
-/* Elements become what the scan has there; state_step 0: all are of one lane, 1: each is of another. place: of the
- * first in its lane. places: where the largest or smallest lies. */
-void fl_scan_join (FlScanOp op, gboolean is_float, FlScanState *states, gint64 state_step, FlScanElement *elements,
-                   gint64 n, gint64 place, FlScanElement *places);
+/* f32, f64 or i64: the type in which such results are scanned. */
+FlDtype fl_scan_get_kernel_type (FlDtype to);
+/* Up to FL_SCAN_CHUNK elements from a place on, as the type in which they are scanned; and back. */
+void fl_scan_read (const FlWorkView *view, gint64 place, gint64 step, gint64 n, FlDtype dtype, gpointer to);
+void fl_scan_write (const FlWorkView *view, gint64 place, gint64 step, gint64 n, gconstpointer from);
 
 /* --- micro-kernels: fl-scan-rows.c ------------------------------------------------------------ */
 
-/* Makes running sums, in double, of the first elements of a row next to each other, as many as whole vectors hold;
- * returns how many. *before is what the next one begins with. is_streamed: by non-temporal stores, where rows are
- * aligned. */
-gint64 fl_scan_sum_row (const float *in, float *out, gint64 n, double *before, gboolean is_streamed);
-/* Makes running sums or products of `length` rows of n elements next to each other; before: the row before the first.
- */
-void fl_scan_columns (gboolean is_sum, const float *in, gint64 in_step, float *out, gint64 out_step, gint64 length,
-                      gint64 n, double *before, gboolean is_streamed);
+FlScanElement fl_scan_get_neutral (FlScanOp op, FlDtype dtype);
+void fl_scan_run (FlScanOp op, const FlScanBlock *block);
 void fl_scan_end_streams (void); /* after non-temporal stores */
 
 G_END_DECLS

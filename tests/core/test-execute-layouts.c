@@ -97,6 +97,19 @@ static const Graph graphs[] = {
     "        c = " A "cumprod.default(y, 1)\n"
     "        d = " A "cumprod.default(h, 0)\n",
     "a, b, c, d" },
+  { "scans/extremes-beside-nan", "x: \"f32[23, 45]\", y: \"f64[12, 19]\"", /* whose logarithm often is none */
+    "        l = " A "log.default(x)\n"
+    "        m = " A "log.default(y)\n"
+    "        p = " A "cummax.default(l, 0)\n"
+    "        a = p[0]\n"
+    "        b = p[1]\n"
+    "        q = " A "cummin.default(l, 1)\n"
+    "        c = q[0]\n"
+    "        d = q[1]\n"
+    "        r = " A "cummin.default(m, 0)\n"
+    "        e = r[0]\n"
+    "        f = r[1]\n",
+    "a, b, c, d, e, f" },
   { "scans/extremes", "x: \"f32[6, 45]\", i: \"i64[5, 33]\", h: \"f16[300, 7]\"",
     "        p = " A "cummax.default(x, 1)\n"
     "        a = p[0]\n"
