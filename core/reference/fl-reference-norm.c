@@ -113,6 +113,26 @@ open_norm (FlCall *call, Norm *self, const char *input)
   return TRUE;
 }
 
+/* Weights, biases and statistics that were kept have an element a channel: graphs of symbolic sizes may be run with
+ * sizes for which they have not, and would be read behind their end. */
+static gboolean
+have_all_channels (FlCall *call, const Norm *self)
+{
+  static const char *const names[]
+      = { "weight", "bias", "running_mean", "running_var", "save_mean", "save_invstd|save_var" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const FlView *view = fl_call_find_view (call, names[i]);
+
+      if (view != NULL && view->numel != self->n_channels && (view->numel != 0 || *names[i] != 's'))
+        return fl_call_fail (call, FL_ERROR_SHAPE,
+                             "%s: %s has %" G_GINT64_FORMAT " elements, the input %" G_GINT64_FORMAT " channels",
+                             call->row->name, names[i], view->numel, self->n_channels);
+    }
+  return TRUE;
+}
+
 static double *
 new_numbers (FlCall *call, gint64 n)
 {
@@ -143,19 +163,26 @@ get_stats_dtype (const Norm *self)
 
 /* --- layer norm ------------------------------------------------------------------------------- */
 
-/* Sets groups and channels; sizes[]: the shape with the normalized dims at 1. */
-static void
+/* Sets groups and channels; sizes[]: the shape with the normalized dims at 1. FALSE: the normalized shape is not that
+ * of the input's last dimensions, or weights have another one. */
+static gboolean
 set_layer (FlCall *call, Norm *self, gint64 *sizes)
 {
   gint64 shape[FL_MAX_DIMS];
-  int n = MAX (fl_call_get_ints (call, "normalized_shape", shape, FL_MAX_DIMS), 0);
-  guint first = self->view->n_dims - MIN ((guint) n, self->view->n_dims);
+  const int n = fl_call_get_ints (call, "normalized_shape", shape, FL_MAX_DIMS);
+  const guint first = self->view->n_dims - MIN ((guint) MAX (n, 0), self->view->n_dims);
+
   self->group_size = fl_sizes_product (self->view->sizes + first, self->view->n_dims - first);
   self->n_groups = fl_sizes_product (self->view->sizes, first);
   self->n_channels = self->group_size;
   self->channel_inner = 1;
   for (guint d = 0; d < self->view->n_dims; d++)
     sizes[d] = d < first ? self->view->sizes[d] : 1;
+  for (int i = 0; i < n; i++)
+    if ((guint) n > self->view->n_dims || shape[i] != self->view->sizes[first + i])
+      return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the normalized shape is not that of the last %d dimensions",
+                           call->row->name, n);
+  return have_all_channels (call, self);
 }
 
 static gboolean
@@ -163,9 +190,8 @@ do_layer_norm (FlCall *call, gboolean with_stats)
 {
   Norm self;
   gint64 sizes[FL_MAX_DIMS];
-  if (!open_norm (call, &self, "input"))
+  if (!open_norm (call, &self, "input") || !set_layer (call, &self, sizes))
     return FALSE;
-  set_layer (call, &self, sizes);
   double *means = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
   find_moments (call, &self, means, roots);
   take_roots (roots, roots, self.n_groups, fl_call_get_double (call, "eps", 1e-5));
@@ -240,14 +266,12 @@ reference_native_layer_norm_backward (FlCall *call)
   const FlView *grad = fl_call_get_view (call, "grad_out"), *mean = fl_call_get_view (call, "mean"),
                *root = fl_call_get_view (call, "rstd");
   gint64 sizes[FL_MAX_DIMS], shape[FL_MAX_DIMS], mask[3] = { 1, 1, 1 };
-  if (grad == NULL || mean == NULL || root == NULL || !open_norm (call, &self, "input"))
+  if (grad == NULL || mean == NULL || root == NULL || !open_norm (call, &self, "input")
+      || !set_layer (call, &self, sizes))
     return FALSE;
-  set_layer (call, &self, sizes);
   int n = MAX (fl_call_get_ints (call, "normalized_shape", shape, FL_MAX_DIMS), 0);
-  if (grad->numel != self.numel || mean->numel != self.n_groups || root->numel != self.n_groups
-      || fl_sizes_product (shape, (guint) n) != self.n_channels
-      || (self.weight != NULL && self.weight->numel != self.n_channels))
-    return FALSE;
+  if (grad->numel != self.numel || mean->numel != self.n_groups || root->numel != self.n_groups)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the operands do not fit", call->row->name);
   fl_call_get_ints (call, "output_mask", mask, 3);
   const double *dy = fl_call_dense (call, grad)->numbers;
   const double *means = fl_call_dense (call, mean)->numbers, *roots = fl_call_dense (call, root)->numbers;
@@ -267,9 +291,8 @@ do_rms_norm (FlCall *call, gboolean with_stats)
 {
   Norm self;
   gint64 sizes[FL_MAX_DIMS];
-  if (!open_norm (call, &self, "input"))
+  if (!open_norm (call, &self, "input") || !set_layer (call, &self, sizes))
     return FALSE;
-  set_layer (call, &self, sizes);
   double *zeros = new_numbers (call, self.n_groups), *roots = new_numbers (call, self.n_groups);
   double epsilon = self.view->dtype == FL_DTYPE_F64 ? 0x1p-52 : 0x1p-23;
   average_groups (call, &self, zeros, roots);
@@ -306,6 +329,8 @@ do_group_norm (FlCall *call, gint64 batch, gint64 channels, gint64 groups, gbool
     return fl_call_fail (call, FL_ERROR_SHAPE, "%s: %" G_GINT64_FORMAT " groups of %" G_GINT64_FORMAT " channels",
                          call->row->name, groups, channels);
   self.n_channels = channels;
+  if (!have_all_channels (call, &self))
+    return FALSE;
   self.channel_inner = self.numel / MAX (batch * channels, 1);
   self.n_groups = batch * groups;
   self.group_size = self.numel / MAX (self.n_groups, 1);
@@ -359,7 +384,7 @@ open_batch (FlCall *call, Norm *self)
   self->n_channels = self->n_groups = self->view->sizes[1];
   self->channel_inner = fl_sizes_product (self->view->sizes + 2, self->view->n_dims - 2);
   self->group_size = self->numel / MAX (self->n_channels, 1);
-  return TRUE;
+  return have_all_channels (call, self);
 }
 
 /* From the variance of n elements to the unbiased one: of a single element, whose variance is 0, it
@@ -542,6 +567,8 @@ reference_native_batch_norm_backward (FlCall *call)
   const FlView *spread = fl_call_find_view (call, is_training ? "save_invstd|save_var" : "running_var");
   if (mean == NULL || spread == NULL)
     return fl_call_fail (call, FL_ERROR_GRAPH, "%s: the statistics are lacking", call->row->name);
+  if (grad->numel != self.numel || mean->numel != self.n_groups || spread->numel != self.n_groups)
+    return fl_call_fail (call, FL_ERROR_SHAPE, "%s: the operands do not fit", call->row->name);
   const double *dy = fl_call_dense (call, grad)->numbers, *means = fl_call_dense (call, mean)->numbers;
   double *roots = new_numbers (call, self.n_groups);
   memcpy (roots, fl_call_dense (call, spread)->numbers, self.n_groups * sizeof (double));
