@@ -6,6 +6,7 @@
  * R. LeVeque, 1983). So it is looked at how many do, and rows that lose more than three bits are gone through again. */
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
+#include "fl-moments-private.h"
 
 #include "fl-intern.h"
 
@@ -13,9 +14,7 @@
 
 enum
 {
-  MIN_INNERMOST = 16, /* elements: whole vectors */
-  MIN_ELEMENTS = 256, /* of fewer, what stands around the loops takes as long as a second one */
-  MAX_LOSS = 8        /* factor by which rounding errors may grow: three bits of 24 */
+  MAX_LOSS = 8 /* factor by which rounding errors may grow: three bits of 24 */
 };
 
 /* More than this is an infinity among the squares, or next to one. */
@@ -29,152 +28,6 @@ typedef struct
   FlLoopRewrite *rewrite; /* replaces what is read of the second sum */
   guint n_joined;
 } Joiner;
-
-/* A reduction: a block with a nest of loops, and the step in the innermost one. */
-typedef struct
-{
-  FlLoopStmt block;
-  FlStmtId inner, step;
-  FlHomeId home;
-  FlValueId value;     /* the value that is added up */
-  const FlSym *count;  /* elements */
-  const FlSym *length; /* of the innermost loop */
-} Reduction;
-
-/* --- which loops they are --------------------------------------------------------------------- */
-
-static gboolean
-is_sum (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
-{
-  const FlLoopHome *home = stmt->kind == FL_STMT_ACCUMULATE ? fl_loop_get_home (kernel, stmt->home) : NULL;
-
-  return home && home->combiner == FL_REDUCTION_SUM && home->dtype == FL_DTYPE_F32 && home->source_dtype == FL_DTYPE_F32
-         && fl_sym_is_int_value (home->size, 1);
-}
-
-/* The nest of loops of a block, each of which has nothing else but names beside the next one, and the only sum in it.
- */
-static gboolean
-find_reduction (FlLoopKernel *kernel, FlStmtId id, Reduction *found)
-{
-  FlLoopStmt loop;
-  guint n_sums = 0;
-
-  *found = (Reduction) { .block = *fl_loop_get_stmt (kernel, id),
-                         .count = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 1) };
-  if (found->block.kind != FL_STMT_SEQUENCE || found->block.n_homes == 0 || found->block.n_children == 0)
-    return FALSE;
-  for (found->inner = found->block.children[0];; found->inner = loop.children[0])
-    {
-      const FlLoopAxis *axis;
-
-      loop = *fl_loop_get_stmt (kernel, found->inner);
-      axis = loop.kind == FL_STMT_LOOP ? fl_loop_get_axis (kernel, loop.axis) : NULL;
-      if (!axis || axis->step || axis->stop || loop.map != FL_MAP_SERIAL)
-        return FALSE;
-      found->length = axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent;
-      found->count = fl_sym_mul (found->count, found->length);
-      if (loop.n_children != 1 || fl_loop_get_stmt (kernel, loop.children[0])->kind != FL_STMT_LOOP)
-        break;
-    }
-  for (guint i = 0; i < loop.n_children; i++)
-    {
-      const FlLoopStmt *child = fl_loop_get_stmt (kernel, loop.children[i]);
-
-      if (!is_sum (kernel, child))
-        continue;
-      found->step = loop.children[i];
-      found->home = child->home;
-      found->value = child->value;
-      n_sums++;
-    }
-  return n_sums == 1;
-}
-
-/* Is the second value the first one, or loaded from where that was stored beside its step? */
-static gboolean
-is_same_element (const FlLoopKernel *kernel, const Reduction *sum, FlValueId id)
-{
-  const FlLoopStmt inner = *fl_loop_get_stmt (kernel, sum->inner);
-  const FlLoopValue *load = fl_loop_get_value (kernel, id);
-
-  for (guint i = 0; id != sum->value && load->op == FL_SCALAR_LOAD && i < inner.n_children; i++)
-    {
-      const FlLoopStmt *store = fl_loop_get_stmt (kernel, inner.children[i]);
-
-      if (store->kind == FL_STMT_STORE && store->value == sum->value && store->home == load->home
-          && store->index == load->index && store->mode != FL_LOOP_STORE_ATOMIC_ADD
-          && fl_loop_get_home (kernel, store->home)->dtype == FL_DTYPE_F32)
-        return TRUE;
-    }
-  return id == sum->value;
-}
-
-static gboolean
-is_read (const FlLoopKernel *kernel, FlValueId id, const Reduction *of)
-{
-  const FlLoopValue *value = fl_loop_get_value (kernel, id);
-
-  return value->op == FL_SCALAR_GETITEM && value->home == of->home;
-}
-
-static gboolean
-is_count (const FlLoopValue *value, const FlSym *count)
-{
-  gint64 number;
-  double given;
-
-  if (value->op == FL_SCALAR_INDEX_EXPR)
-    return fl_sym_known_equal (value->index, count);
-  memcpy (&given, &value->bits, sizeof given);
-  return value->op == FL_SCALAR_CONSTANT && fl_sym_is_int (count, &number) && given == (double) number;
-}
-
-/* "sum / 768" */
-static gboolean
-is_mean (const FlLoopKernel *kernel, FlValueId id, const Reduction *sum)
-{
-  const FlLoopValue mean = *fl_loop_get_value (kernel, id);
-
-  return mean.op == FL_SCALAR_TRUEDIV && mean.dtype == FL_DTYPE_F32 && is_read (kernel, mean.args[0], sum)
-         && is_count (fl_loop_get_value (kernel, mean.args[1]), sum->count);
-}
-
-/* "square (x - mean)" */
-static gboolean
-is_about_mean (const FlLoopKernel *kernel, const Reduction *squares, const Reduction *sum)
-{
-  const FlLoopValue square = *fl_loop_get_value (kernel, squares->value);
-  const FlLoopValue *delta = square.n_args > 0 ? fl_loop_get_value (kernel, square.args[0]) : NULL;
-
-  if (square.op != FL_SCALAR_SQUARE && (square.op != FL_SCALAR_MUL || square.args[0] != square.args[1]))
-    return FALSE;
-  return delta->op == FL_SCALAR_SUB && is_same_element (kernel, sum, delta->args[0])
-         && is_mean (kernel, delta->args[1], sum);
-}
-
-/* Nothing but the squares, and names. */
-static gboolean
-does_nothing_else (const FlLoopKernel *kernel, const Reduction *squares)
-{
-  const FlLoopStmt inner = *fl_loop_get_stmt (kernel, squares->inner);
-
-  for (guint i = 0; i < inner.n_children; i++)
-    if (inner.children[i] != squares->step && fl_loop_get_stmt (kernel, inner.children[i])->kind != FL_STMT_LET)
-      return FALSE;
-  return squares->block.n_homes == 1 && squares->block.homes[0] == squares->home;
-}
-
-static gboolean
-are_moments (const Joiner *self, const Reduction *sum, const Reduction *squares)
-{
-  const FlLoopMachine *machine = self->context->machine;
-
-  return fl_sym_known_equal (sum->count, squares->count) && fl_sym_get_hint (sum->length, MIN_ELEMENTS) >= MIN_INNERMOST
-         && fl_sym_get_hint (sum->count, MIN_ELEMENTS) >= MIN_ELEMENTS && is_about_mean (self->kernel, squares, sum)
-         && does_nothing_else (self->kernel, squares) && !fl_loop_refuse_vectors (machine, self->kernel, sum->inner)
-         && !fl_loop_refuse_vectors (machine, self->kernel, squares->inner);
-}
 
 /* --- values ----------------------------------------------------------------------------------- */
 
@@ -227,7 +80,7 @@ read_sum (Joiner *self, FlHomeId home)
 
 /* What the squares come to, by squares - sum * (sum / count), and whether digits cancelled. */
 static void
-add_difference (Joiner *self, const Reduction *sum, FlHomeId home, FlValueId *difference, FlValueId *is_lost)
+add_difference (Joiner *self, const FlMomentsSum *sum, FlHomeId home, FlValueId *difference, FlValueId *is_lost)
 {
   const FlDtype f64 = FL_DTYPE_F64;
   const FlValueId total = convert (self, read_sum (self, sum->home), FL_DTYPE_F32, f64, "all_sum"),
@@ -268,7 +121,7 @@ add_let (Joiner *self, FlValueId value, guint origins)
 
 /* The first loop with squares beside the sum. */
 static FlStmtId
-add_squares (Joiner *self, const Reduction *sum, const Reduction *squares, FlHomeId home)
+add_squares (Joiner *self, const FlMomentsSum *sum, const FlMomentsSum *squares, FlHomeId home)
 {
   FlLoopStmt step = *fl_loop_get_stmt (self->kernel, squares->step), block = sum->block;
   g_autofree FlHomeId *homes = g_new0 (FlHomeId, block.n_homes + 1);
@@ -288,32 +141,86 @@ add_squares (Joiner *self, const Reduction *sum, const Reduction *squares, FlHom
   return fl_loop_replace (self->kernel, made, sum->step, both, 2);
 }
 
-/* if (loses_digits) { part: the second loop; about_mean += part } */
-static FlStmtId
-add_again (Joiner *self, const Reduction *squares, FlHomeId total, FlValueId is_lost)
+static FlHomeId
+add_again_home (Joiner *self, FlHomeId total, const char *name)
 {
   FlLoopHome home = *fl_loop_get_home (self->kernel, total);
-  g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (self->kernel);
-  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
-  FlLoopStmt added = { .kind = FL_STMT_COMBINE, .home = total };
-  FlStmtId made;
 
-  home.name = fl_intern_printf ("%s_again", home.name);
-  added.from = fl_loop_add_home (self->kernel, &home);
-  fl_loop_rewrite_add_home (rewrite, squares->home, added.from);
-  made = fl_loop_rewrite_stmt (rewrite, squares->block.children[0]);
-  g_array_append_val (children, made);
-  made = add_block (self, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, children, &added.from, 1);
+  home.name = fl_intern_printf ("%s_%s", home.name, name);
+  return fl_loop_add_home (self->kernel, &home);
+}
+
+/* The second loop, with accumulators of its own: squares += (x - mean)^2, off_mean += x - mean. */
+static FlStmtId
+add_second_loop (Joiner *self, const FlMomentsSum *squares, const FlHomeId again[2])
+{
+  FlLoopStmt step = *fl_loop_get_stmt (self->kernel, squares->step);
+  FlStmtId both[2], loop = squares->block.children[0];
+
+  step.home = again[0];
+  both[0] = fl_loop_add_stmt (self->kernel, &step);
+  step.home = again[1];
+  step.value = fl_loop_get_value (self->kernel, squares->value)->args[0];
+  both[1] = fl_loop_add_stmt (self->kernel, &step);
+  loop = fl_loop_replace (self->kernel, loop, squares->step, both, 2);
+  return squares->other ? fl_loop_replace (self->kernel, loop, squares->other, NULL, 0) : loop;
+}
+
+/* The squares are about a mean that was rounded: total -= off_mean^2 / count, so that of elements that are all equal
+ * nothing is left, nor less than that. */
+static FlStmtId
+add_correction (Joiner *self, const FlMomentsSum *sum, const FlMomentsSum *squares, FlHomeId total,
+                const FlHomeId again[2])
+{
+  const FlDtype f32 = FL_DTYPE_F32, f64 = FL_DTYPE_F64;
+  const FlValueId off_mean = convert (self, read_sum (self, again[1]), f32, f64, "off_mean");
+  FlLoopStmt step = *fl_loop_get_stmt (self->kernel, squares->step);
+  FlValueId left = add_op (self, FL_SCALAR_MUL, f64, off_mean, off_mean, "off_mean_square");
+
+  left = add_op (self, FL_SCALAR_TRUEDIV, f64, left, add_count (self, sum->count), "left");
+  left = add_op (self, FL_SCALAR_MINIMUM, f32, convert (self, left, f64, f32, "left"), read_sum (self, again[0]),
+                 "at_most");
+  step.home = total;
+  step.value = add_op (self, FL_SCALAR_NEG, f32, left, 0, "correction");
+  return fl_loop_add_stmt (self->kernel, &step);
+}
+
+/* if (loses_digits) { squares_again, off_mean: the second loop; about_mean += squares_again - off_mean^2 / count } */
+static FlStmtId
+add_again (Joiner *self, const FlMomentsSum *sum, const FlMomentsSum *squares, FlHomeId total, FlValueId is_lost)
+{
+  const FlHomeId again[2] = { add_again_home (self, total, "again"), add_again_home (self, total, "off_mean") };
+  const FlLoopStmt combine = { .kind = FL_STMT_COMBINE, .home = total, .from = again[0] };
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  FlStmtId made[] = { add_second_loop (self, squares, again), fl_loop_add_stmt (self->kernel, &combine),
+                      add_correction (self, sum, squares, total, again) };
+
+  g_array_append_val (children, made[0]);
+  made[0] = add_block (self, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, children, again, 2);
   g_array_set_size (children, 0);
-  g_array_append_val (children, made);
-  made = fl_loop_add_stmt (self->kernel, &added);
-  g_array_append_val (children, made);
+  g_array_append_vals (children, made, G_N_ELEMENTS (made));
   return add_block (self, (FlLoopStmt) { .kind = FL_STMT_GUARD, .condition = is_lost }, children, NULL, 0);
+}
+
+/* What is read of the squares, or, where they are corrected, "relu (squares - off_mean^2 / count)". */
+static void
+replace_reads (Joiner *self, const FlMomentsSum *squares, FlValueId by)
+{
+  for (FlValueId id = 1, n = fl_loop_get_n_values (self->kernel); id <= n; id++)
+    {
+      const FlLoopValue value = *fl_loop_get_value (self->kernel, id),
+                        below = *fl_loop_get_value (self->kernel, value.n_args ? value.args[0] : id);
+
+      if (squares->other ? value.op == FL_SCALAR_RELU && below.op == FL_SCALAR_SUB
+                               && fl_moments_is_read (self->kernel, below.args[0], squares)
+                         : fl_moments_is_read (self->kernel, id, squares))
+        fl_loop_rewrite_add_value (self->rewrite, id, by);
+    }
 }
 
 /* What the squares come to, by a second loop where digits cancelled; then what was behind it. */
 static FlStmtId
-add_second (Joiner *self, const Reduction *sum, const Reduction *squares, FlHomeId sum_of_squares)
+add_second (Joiner *self, const FlMomentsSum *sum, const FlMomentsSum *squares, FlHomeId sum_of_squares)
 {
   const guint origins = fl_loop_get_stmt (self->kernel, squares->step)->origins;
   const FlLoopHome home = *fl_loop_get_home (self->kernel, squares->home);
@@ -328,19 +235,17 @@ add_second (Joiner *self, const Reduction *sum, const Reduction *squares, FlHome
   by = fl_loop_add_value (self->kernel, &result);
   made = add_let (self, result.args[0], origins);
   g_array_append_val (children, made);
-  made = add_again (self, squares, total, result.args[0]);
+  made = add_again (self, sum, squares, total, result.args[0]);
   g_array_append_val (children, made);
   made = add_let (self, by, origins);
   g_array_append_val (children, made);
   g_array_append_vals (children, squares->block.children + 1, squares->block.n_children - 1);
-  for (FlValueId id = 1, n = fl_loop_get_n_values (self->kernel); id <= n; id++)
-    if (is_read (self->kernel, id, squares))
-      fl_loop_rewrite_add_value (self->rewrite, id, by);
+  replace_reads (self, squares, by);
   return add_block (self, squares->block, children, &total, 1);
 }
 
 static void
-join (Joiner *self, const Reduction *sum, const Reduction *squares, FlStmtId *first, FlStmtId *second)
+join (Joiner *self, const FlMomentsSum *sum, const FlMomentsSum *squares, FlStmtId *first, FlStmtId *second)
 {
   FlLoopHome home = *fl_loop_get_home (self->kernel, squares->home);
   FlHomeId sum_of_squares;
@@ -353,7 +258,7 @@ join (Joiner *self, const Reduction *sum, const Reduction *squares, FlStmtId *fi
   fl_loop_note (self->context, self->program, FL_VERDICT_ACCEPT, fl_loop_get_home (self->kernel, squares->home)->name,
                 "mean and squares about it in one pass",
                 "%" G_GINT64_FORMAT " elements, at least %d; where more than three bits cancel, a second loop",
-                fl_sym_get_hint (sum->count, MIN_ELEMENTS), MIN_ELEMENTS);
+                fl_sym_get_hint (sum->count, FL_MOMENTS_MIN_ELEMENTS), FL_MOMENTS_MIN_ELEMENTS);
 }
 
 static FlStmtId
@@ -364,14 +269,14 @@ join_in (Joiner *self, FlStmtId id)
 
   for (guint i = 0; i < stmt.n_children; i++)
     {
-      Reduction sum, squares;
+      FlMomentsSum sum, squares;
 
       if (children[i])
         continue;
-      if (find_reduction (self->kernel, stmt.children[i], &sum))
+      if (fl_moments_find_sum (self->kernel, stmt.children[i], &sum))
         for (guint k = i + 1; k < stmt.n_children && !children[i]; k++)
-          if (!children[k] && find_reduction (self->kernel, stmt.children[k], &squares)
-              && are_moments (self, &sum, &squares))
+          if (!children[k] && fl_moments_find_sum (self->kernel, stmt.children[k], &squares)
+              && fl_moments_are (self->context->machine, self->kernel, &sum, &squares))
             join (self, &sum, &squares, &children[i], &children[k]);
       if (!children[i])
         children[i] = join_in (self, stmt.children[i]);

@@ -1,12 +1,13 @@
 /* Two-pass variance: a Welford reduction becomes two loops, a sum, from which the mean follows, and squares about it.
  *
  * Welford's step divides, and waits for the one before: an element takes some twenty cycles. A sum and squares about a
- * known mean are reductions as any other one, in vectors, and lose no more digits (T. Chan, G. Golub, R. LeVeque, 1983,
- * call it the two-pass algorithm). Of partial results, each counts by its weight. What is stored beside the first step
- * is loaded in the second loop, other values are computed again. */
-#include "fl-loop-order.h"
+ * known mean are reductions as any other one, in vectors, and lose no more digits. What the mean lost to rounding is
+ * corrected by the sum of the differences from it (T. Chan, G. Golub, R. LeVeque, 1983, call this the corrected
+ * two-pass algorithm). Of partial results, each counts by its weight. What is stored beside the first step is loaded in
+ * the second loop, other values are computed again. */
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
+#include "fl-variance-private.h"
 
 #include <string.h>
 
@@ -20,152 +21,10 @@ typedef struct
   guint n_split;
 } Splitter;
 
-/* A Welford reduction, and what becomes of it. */
-typedef struct
-{
-  FlHomeId home, sum, squares, weight; /* weight: of partial results; 0: elements are taken in */
-  FlStmtId step;                       /* accumulates in `home` */
-  FlDtype dtype;                       /* the type of the arithmetic */
-  const FlSym *count;                  /* of elements */
-  FlValueId mean;                      /* the whole recipe */
-  FlValueId again;                     /* an element, behind the first loop */
-  guint64 axes;                        /* of the loops */
-  const FlLoopStmt *at;                /* the block of the step, while it is looked for */
-} Moments;
-
-/* --- the reduction ---------------------------------------------------------------------------- */
-
-typedef struct
-{
-  FlHomeId home;
-  guint n_steps;
-  FlStmtId step;
-} StepSearch;
-
-static void
-note_step (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
-{
-  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
-  StepSearch *search = data;
-
-  if ((stmt->kind != FL_STMT_ACCUMULATE && stmt->kind != FL_STMT_COMBINE) || stmt->home != search->home)
-    return;
-  search->step = id;
-  search->n_steps += stmt->kind == FL_STMT_ACCUMULATE ? 1 : 2;
-}
-
-/* The loops from a statement down to the step multiply the count. FALSE: the step is not below, or something stands
- * around it that is no loop. */
-static gboolean
-count_elements (const FlLoopKernel *kernel, FlStmtId id, Moments *moments)
-{
-  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  const FlLoopAxis *axis = stmt.kind == FL_STMT_LOOP ? fl_loop_get_axis (kernel, stmt.axis) : NULL;
-
-  if (!axis || axis->step || axis->stop || stmt.map != FL_MAP_SERIAL)
-    return FALSE;
-  for (guint i = 0; i < stmt.n_children; i++)
-    if (stmt.children[i] == moments->step || count_elements (kernel, stmt.children[i], moments))
-      {
-        const FlSym *length = axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent;
-
-        moments->count = moments->count ? fl_sym_mul (length, moments->count) : length;
-        moments->axes |= G_GUINT64_CONSTANT (1) << stmt.axis;
-        if (stmt.children[i] == moments->step)
-          moments->at = fl_loop_get_stmt (kernel, id);
-        return TRUE;
-      }
-  return FALSE;
-}
-
-/* Does the loop write what the element is read from? */
-static gboolean
-is_lost (const Splitter *self, FlStmtId loop, FlValueId value)
-{
-  g_autoptr (GHashTable) written = fl_loop_collect_written (self->kernel, loop);
-
-  return fl_loop_value_reads (self->kernel, value, written);
-}
-
-static void
-count_stores (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
-{
-  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
-  guint *both = data;
-
-  both[1] += stmt->kind == FL_STMT_STORE && stmt->home == both[0];
-}
-
-/* Is every element kept in a place of its own? */
-static gboolean
-keeps_elements (const Splitter *self, FlStmtId loop, const FlLoopStmt *store, const Moments *moments)
-{
-  const FlLoopHome *home = fl_loop_get_home (self->kernel, store->home);
-  guint both[] = { store->home, 0 };
-
-  fl_loop_visit (self->kernel, loop, count_stores, both);
-  return both[1] == 1 && store->mode != FL_LOOP_STORE_ATOMIC_ADD && home->dtype == moments->dtype
-         && !(home->varies & moments->axes) && fl_loop_is_one_to_one (self->kernel, store->index, moments->axes);
-}
-
-/* Where the element was computed and stored beside the step, it is loaded from there. */
-static FlValueId
-find_again (const Splitter *self, FlStmtId loop, const Moments *moments)
-{
-  const FlValueId value = fl_loop_get_stmt (self->kernel, moments->step)->value;
-
-  for (guint i = 0; i < moments->at->n_children; i++)
-    {
-      const FlLoopStmt store = *fl_loop_get_stmt (self->kernel, moments->at->children[i]);
-      FlLoopValue load = { .op = FL_SCALAR_LOAD, .dtype = moments->dtype, .index = store.index, .epoch = 1 };
-
-      if (store.kind != FL_STMT_STORE || store.value != value
-          || fl_loop_get_value (self->kernel, value)->op == FL_SCALAR_LOAD
-          || !keeps_elements (self, loop, &store, moments))
-        continue;
-      load.home = store.home;
-      load.name = fl_loop_get_home (self->kernel, store.home)->name;
-      return fl_loop_add_value (self->kernel, &load);
-    }
-  return is_lost (self, loop, value) ? 0 : value;
-}
-
-/* Partial results of columns, which are loaded: those of a row are few, and joined one by one. */
-static gboolean
-has_columns (const Splitter *self, FlStmtId loop, const Moments *moments)
-{
-  const FlLoopStmt step = *fl_loop_get_stmt (self->kernel, moments->step);
-  const FlLoopValue *mean = fl_loop_get_value (self->kernel, step.value);
-
-  return step.more[1] && mean->op == FL_SCALAR_LOAD
-         && !fl_loop_has_step (self->kernel, mean->index, moments->at->axis, 1) && !is_lost (self, loop, step.more[0])
-         && !is_lost (self, loop, step.more[1]);
-}
-
-static gboolean
-find_moments (const Splitter *self, const FlLoopStmt *block, guint position, Moments *moments)
-{
-  StepSearch search = { .home = block->homes[position] };
-  const FlLoopHome *home = fl_loop_get_home (self->kernel, search.home);
-
-  *moments = (Moments) { .home = search.home, .dtype = fl_dtype_get_compute (home->dtype) };
-  if ((home->combiner != FL_REDUCTION_WELFORD_REDUCE && home->combiner != FL_REDUCTION_WELFORD_COMBINE)
-      || !fl_sym_is_int_value (home->size, 1) || block->kind != FL_STMT_SEQUENCE || block->n_children == 0)
-    return FALSE;
-  for (guint i = 0; i < block->n_children; i++)
-    fl_loop_visit (self->kernel, block->children[i], note_step, &search);
-  moments->step = search.step;
-  if (search.n_steps != 1 || !count_elements (self->kernel, block->children[0], moments))
-    return FALSE;
-  if (!fl_loop_get_stmt (self->kernel, moments->step)->more[0] || has_columns (self, block->children[0], moments))
-    moments->again = find_again (self, block->children[0], moments);
-  return moments->again != 0;
-}
-
 /* --- what becomes of it ----------------------------------------------------------------------- */
 
 static FlValueId
-add_value (Splitter *self, const Moments *moments, FlScalar op, guint n, const FlValueId *args, const char *name)
+add_value (Splitter *self, const FlMoments *moments, FlScalar op, guint n, const FlValueId *args, const char *name)
 {
   FlLoopValue value = { .op = op, .dtype = moments->dtype, .n_args = n, .name = name };
   memcpy (value.args, args, n * sizeof *args);
@@ -173,7 +32,7 @@ add_value (Splitter *self, const Moments *moments, FlScalar op, guint n, const F
 }
 
 static FlValueId
-read_home (Splitter *self, const Moments *moments, FlHomeId home)
+read_home (Splitter *self, const FlMoments *moments, FlHomeId home)
 {
   const FlLoopValue value = { .op = FL_SCALAR_GETITEM,
                               .dtype = moments->dtype,
@@ -185,7 +44,7 @@ read_home (Splitter *self, const Moments *moments, FlHomeId home)
 }
 
 static FlValueId
-make_count (Splitter *self, const Moments *moments)
+make_count (Splitter *self, const FlMoments *moments)
 {
   FlLoopValue value = { .op = FL_SCALAR_INDEX_EXPR, .dtype = moments->dtype, .index = moments->count, .name = "count" };
   gint64 count;
@@ -203,7 +62,7 @@ make_count (Splitter *self, const Moments *moments)
 }
 
 static FlHomeId
-add_sum (Splitter *self, const Moments *moments, const char *name)
+add_sum (Splitter *self, const FlMoments *moments, const char *name)
 {
   FlLoopHome home = *fl_loop_get_home (self->kernel, moments->home);
 
@@ -214,12 +73,27 @@ add_sum (Splitter *self, const Moments *moments, const char *name)
   return fl_loop_add_home (self->kernel, &home);
 }
 
+/* The squares about the mean that was rounded, less what that leaves: (sum of (x - mean))^2 / count. Of elements that
+ * are all equal nothing is left, whatever the sum in front of them lost. */
+static FlValueId
+make_squares (Splitter *self, const FlMoments *moments)
+{
+  const FlValueId squares = read_home (self, moments, moments->squares),
+                  off_mean = read_home (self, moments, moments->off_mean);
+  FlValueId value
+      = add_value (self, moments, FL_SCALAR_MUL, 2, (FlValueId[]) { off_mean, off_mean }, "off_mean_square");
+
+  value = add_value (self, moments, FL_SCALAR_TRUEDIV, 2, (FlValueId[]) { value, make_count (self, moments) }, "left");
+  value = add_value (self, moments, FL_SCALAR_SUB, 2, (FlValueId[]) { squares, value }, "corrected");
+  return add_value (self, moments, FL_SCALAR_RELU, 1, &value, "squares"); /* rounding may leave less than 0 */
+}
+
 /* What is read of the old accumulator. TRUE: the squares are. */
 static gboolean
-replace_reads (Splitter *self, const Moments *moments)
+replace_reads (Splitter *self, const FlMoments *moments)
 {
   gboolean needs_squares = FALSE;
-  const FlValueId by[] = { moments->mean, read_home (self, moments, moments->squares), make_count (self, moments) };
+  const FlValueId by[] = { moments->mean, make_squares (self, moments), make_count (self, moments) };
 
   for (FlValueId id = 1, n = fl_loop_get_n_values (self->kernel); id <= n; id++)
     {
@@ -233,35 +107,42 @@ replace_reads (Splitter *self, const Moments *moments)
   return needs_squares;
 }
 
-/* sum += x, or square (x - mean); of partial results, their mean and squares by their weight. */
+/* home += value, in the place of the old step; of partial results, by their weight. */
 static FlStmtId
-make_step (Splitter *self, const Moments *moments, gboolean is_second)
+make_step (Splitter *self, const FlMoments *moments, FlHomeId home, FlValueId value)
 {
   FlLoopStmt step = *fl_loop_get_stmt (self->kernel, moments->step);
   const FlValueId m2 = step.more[0], weight = step.more[1];
-  FlValueId value = step.value;
 
-  if (is_second)
-    {
-      value = add_value (self, moments, FL_SCALAR_SUB, 2, (FlValueId[]) { moments->again, moments->mean }, "delta");
-      value = add_value (self, moments, FL_SCALAR_SQUARE, 1, &value, "square");
-    }
   if (weight)
     value = add_value (self, moments, FL_SCALAR_MUL, 2, (FlValueId[]) { value, weight }, "weighted");
-  if (weight && is_second)
+  if (weight && home == moments->squares)
     value = add_value (self, moments, FL_SCALAR_ADD, 2, (FlValueId[]) { m2, value }, "squares");
-  step.home = is_second ? moments->squares : moments->sum;
+  step.home = home;
   step.value = value;
   step.more[0] = step.more[1] = 0;
   return fl_loop_add_stmt (self->kernel, &step);
 }
 
+/* squares += (x - mean)^2, off_mean += x - mean */
+static void
+append_second (Splitter *self, const FlMoments *moments, GArray *out)
+{
+  const FlValueId delta
+      = add_value (self, moments, FL_SCALAR_SUB, 2, (FlValueId[]) { moments->again, moments->mean }, "delta");
+  const FlStmtId both[]
+      = { make_step (self, moments, moments->squares, add_value (self, moments, FL_SCALAR_SQUARE, 1, &delta, "square")),
+          make_step (self, moments, moments->off_mean, delta) };
+
+  g_array_append_vals (out, both, G_N_ELEMENTS (both));
+}
+
 /* The first loop, which adds up; of partial results, their weights beside the sum. */
 static FlStmtId
-make_first (Splitter *self, const Moments *moments, FlStmtId loop)
+make_first (Splitter *self, const FlMoments *moments, FlStmtId loop)
 {
   FlLoopStmt step = *fl_loop_get_stmt (self->kernel, moments->step);
-  FlStmtId both[2] = { make_step (self, moments, FALSE) };
+  FlStmtId both[2] = { make_step (self, moments, moments->sum, step.value) };
 
   step.home = moments->weight;
   step.value = step.more[1];
@@ -273,23 +154,24 @@ make_first (Splitter *self, const Moments *moments, FlStmtId loop)
 
 /* The second loop: only what leads to the squares is left. 0: nothing. */
 static FlStmtId
-make_second (Splitter *self, const Moments *moments, FlStmtId id)
+make_second (Splitter *self, const FlMoments *moments, FlStmtId id)
 {
   FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   gboolean has_step = FALSE;
 
-  if (id == moments->step)
-    return make_step (self, moments, TRUE);
   if (stmt.n_children == 0)
     return stmt.kind == FL_STMT_LET ? id : 0;
   for (guint i = 0; i < stmt.n_children; i++)
     {
-      const FlStmtId child = make_second (self, moments, stmt.children[i]);
+      const gboolean is_step = stmt.children[i] == moments->step;
+      const FlStmtId child = is_step ? 0 : make_second (self, moments, stmt.children[i]);
 
-      if (child)
+      if (is_step)
+        append_second (self, moments, children);
+      else if (child)
         g_array_append_val (children, child);
-      has_step |= child && fl_loop_get_stmt (self->kernel, child)->kind != FL_STMT_LET;
+      has_step |= is_step || (child && fl_loop_get_stmt (self->kernel, child)->kind != FL_STMT_LET);
     }
   stmt.n_homes = 0;
   stmt.n_children = children->len;
@@ -316,7 +198,7 @@ remake_block (Splitter *self, const FlLoopStmt *block, const FlHomeId *homes, gu
 
 /* { sum: loop } mean = sum / count; { squares: loop; what was behind the reduction }. FALSE: nobody needs squares. */
 static gboolean
-split (Splitter *self, const FlLoopStmt *block, Moments *moments, FlStmtId *made)
+split (Splitter *self, const FlLoopStmt *block, FlMoments *moments, FlStmtId *made)
 {
   g_autoptr (GArray) homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   const FlLoopStmt step = *fl_loop_get_stmt (self->kernel, moments->step);
@@ -324,6 +206,7 @@ split (Splitter *self, const FlLoopStmt *block, Moments *moments, FlStmtId *made
 
   moments->sum = add_sum (self, moments, "sum");
   moments->squares = add_sum (self, moments, "about_mean");
+  moments->off_mean = add_sum (self, moments, "off_mean");
   moments->weight = step.more[0] ? add_sum (self, moments, "weight") : 0;
   moments->mean
       = add_value (self, moments, FL_SCALAR_TRUEDIV, 2,
@@ -338,7 +221,8 @@ split (Splitter *self, const FlLoopStmt *block, Moments *moments, FlStmtId *made
                           make_first (self, moments, block->children[0]), FALSE);
   made[1] = fl_loop_add_stmt (self->kernel,
                               &(FlLoopStmt) { .kind = FL_STMT_LET, .value = moments->mean, .origins = step.origins });
-  made[2] = remake_block (self, block, &moments->squares, 1, make_second (self, moments, block->children[0]), TRUE);
+  made[2] = remake_block (self, block, (const FlHomeId[]) { moments->squares, moments->off_mean }, 2,
+                          make_second (self, moments, block->children[0]), TRUE);
   self->n_split++;
   fl_loop_note (self->context, self->program, FL_VERDICT_ACCEPT, fl_loop_get_home (self->kernel, moments->home)->name,
                 needs_squares ? "mean and squares about it in two loops" : "a mean by its sum",
@@ -353,10 +237,10 @@ append_split (Splitter *self, FlStmtId id, GArray *out)
 {
   const FlLoopStmt block = *fl_loop_get_stmt (self->kernel, id);
   FlStmtId made[3];
-  Moments moments;
+  FlMoments moments;
 
   for (guint i = 0; i < block.n_homes; i++)
-    if (find_moments (self, &block, i, &moments))
+    if (fl_variance_find (self->kernel, &block, i, &moments))
       {
         const gboolean needs_squares = split (self, &block, &moments, made);
 
