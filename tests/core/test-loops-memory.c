@@ -1,10 +1,9 @@
 /* The memory schedule of loop programs: what passes ask for ahead, and how results are stored. */
-#include "fl-intern.h"
-#include "fl-loops-fixture.h"
+#include "fl-loops-cases.h"
 
 typedef struct
 {
-  const char *name, *signature, *body;
+  LoopsCase graph;
   FlLoopCaches caches;
   gint64 prefetch_bytes;
   const char *outline; /* after all passes; NULL: only the notes are looked at */
@@ -13,35 +12,11 @@ typedef struct
   gint64 work_grain, parts;
 } MemoryCase;
 
-static FlGraph *
-read_case (const MemoryCase *c)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text
-      = g_strdup_printf ("class G(torch.nn.Module):\n    def forward(self, %s):\n%s", c->signature, c->body);
-  FlGraph *graph = fl_graph_read_text (c->name, text, strlen (text), &error);
-
-  g_assert_no_error (error);
-  return graph;
-}
-
-static FlRun *
-plan (FlGraph *graph)
-{
-  FlPipelineRequest request;
-
-  fl_pipeline_request_init (&request);
-  request.options.target = FL_TARGET_CPU;
-  request.options.strategy = fl_intern ("inductor");
-  return fl_pipeline_run (graph, &request);
-}
-
 static const MemoryCase cases[] = {
   /* 2 x 4 MiB are touched, more than 2 MiB; 2048 bytes are 512 floats. */
-  { "prefetch-flat",
-    "x: \"f32[1048576]\"",
-    "        neg: \"f32[1048576]\" = torch.ops.aten.neg.default(x)\n"
-    "        return (neg,)\n",
+  { { "prefetch-flat", "x: \"f32[1048576]\"",
+      "        neg: \"f32[1048576]\" = torch.ops.aten.neg.default(x)\n"
+      "        return (neg,)\n" },
     { 0 },
     2048,
     "for i0p [1048576 in parts of 64] parallel\n"
@@ -52,11 +27,10 @@ static const MemoryCase cases[] = {
     "512 elements (2048 bytes) before they are read" },
   /* 2 x 4 MiB; rows of 2048 of 4096 elements: from 2048 - 512 / 4 on what begins the next row is
    * fetched, 4096 - 1920 elements on. */
-  { "prefetch-slice",
-    "x: \"f32[512, 4096]\"",
-    "        slice_1: \"f32[512, 2048]\" = torch.ops.aten.slice.Tensor(x, 1, 0, 2048)\n"
-    "        neg: \"f32[512, 2048]\" = torch.ops.aten.neg.default(slice_1)\n"
-    "        return (neg,)\n",
+  { { "prefetch-slice", "x: \"f32[512, 4096]\"",
+      "        slice_1: \"f32[512, 2048]\" = torch.ops.aten.slice.Tensor(x, 1, 0, 2048)\n"
+      "        neg: \"f32[512, 2048]\" = torch.ops.aten.neg.default(slice_1)\n"
+      "        return (neg,)\n" },
     { 0 },
     2048,
     "for i0p [512] parallel\n"
@@ -68,35 +42,31 @@ static const MemoryCase cases[] = {
     "        buf0[2048*i0s + i1b + i1v] = neg (x[4096*i0s + i1b + i1v])      # op0: neg\n",
     "2176 elements (8704 bytes) before they are read" },
   /* 2 x 64 KiB are in an L2 cache of 2 MiB, but not in one of 64 KiB. */
-  { "prefetch-near",
-    "x: \"f32[16384]\"",
-    "        neg: \"f32[16384]\" = torch.ops.aten.neg.default(x)\n"
-    "        return (neg,)\n",
+  { { "prefetch-near", "x: \"f32[16384]\"",
+      "        neg: \"f32[16384]\" = torch.ops.aten.neg.default(x)\n"
+      "        return (neg,)\n" },
     { 0 },
     2048,
     NULL,
     "131072 bytes are touched, under 2097152: they are found in the second-level cache" },
-  { "prefetch-small-cache",
-    "x: \"f32[16384]\"",
-    "        neg: \"f32[16384]\" = torch.ops.aten.neg.default(x)\n"
-    "        return (neg,)\n",
+  { { "prefetch-small-cache", "x: \"f32[16384]\"",
+      "        neg: \"f32[16384]\" = torch.ops.aten.neg.default(x)\n"
+      "        return (neg,)\n" },
     { .second_level = 64 << 10 },
     2048,
     NULL,
     "512 elements (2048 bytes) before they are read" },
-  { "prefetch-off",
-    "x: \"f32[1048576]\"",
-    "        neg: \"f32[1048576]\" = torch.ops.aten.neg.default(x)\n"
-    "        return (neg,)\n",
+  { { "prefetch-off", "x: \"f32[1048576]\"",
+      "        neg: \"f32[1048576]\" = torch.ops.aten.neg.default(x)\n"
+      "        return (neg,)\n" },
     { 0 },
     0,
     NULL,
     "cpu.prefetch_bytes is 0" },
   /* 2 x 4 MiB are touched, and 8 MiB asked for; the result of the graph is not read again here. */
-  { "stream-result",
-    "x: \"f32[1048576]\"",
-    "        neg: \"f32[1048576]\" = torch.ops.aten.neg.default(x)\n"
-    "        return (neg,)\n",
+  { { "stream-result", "x: \"f32[1048576]\"",
+      "        neg: \"f32[1048576]\" = torch.ops.aten.neg.default(x)\n"
+      "        return (neg,)\n" },
     { 0 },
     0,
     "for i0p [1048576 in parts of 64] parallel\n"
@@ -107,10 +77,9 @@ static const MemoryCase cases[] = {
     "in "
     "a cache",
     8 << 20 },
-  { "stream-small",
-    "x: \"f32[1048560]\"",
-    "        neg: \"f32[1048560]\" = torch.ops.aten.neg.default(x)\n"
-    "        return (neg,)\n",
+  { { "stream-small", "x: \"f32[1048560]\"",
+      "        neg: \"f32[1048560]\" = torch.ops.aten.neg.default(x)\n"
+      "        return (neg,)\n" },
     { 0 },
     0,
     NULL,
@@ -118,10 +87,9 @@ static const MemoryCase cases[] = {
     "cache",
     8 << 20 },
   /* 1000 = 62 x 16 + 8: rows begin at any eighth float. */
-  { "align-long-rows",
-    "x: \"f32[8, 1000]\", y: \"f32[1000]\"",
-    "        add: \"f32[8, 1000]\" = torch.ops.aten.add.Tensor(x, y)\n"
-    "        return (add,)\n",
+  { { "align-long-rows", "x: \"f32[8, 1000]\", y: \"f32[1000]\"",
+      "        add: \"f32[8, 1000]\" = torch.ops.aten.add.Tensor(x, y)\n"
+      "        return (add,)\n" },
     { 0 },
     0,
     "for i0p [8] parallel\n"
@@ -142,20 +110,18 @@ static const MemoryCase cases[] = {
     "rows are no multiple of 16 elements, and a store across two cache lines takes as long as two",
     0 },
   /* Rows that are as well begun anywhere, but for non-temporal stores. */
-  { "align-streamed",
-    "x: \"f32[8, 4104]\", y: \"f32[4104]\"",
-    "        add: \"f32[8, 4104]\" = torch.ops.aten.add.Tensor(x, y)\n"
-    "        return (add,)\n",
+  { { "align-streamed", "x: \"f32[8, 4104]\", y: \"f32[4104]\"",
+      "        add: \"f32[8, 4104]\" = torch.ops.aten.add.Tensor(x, y)\n"
+      "        return (add,)\n" },
     { 0 },
     0,
     NULL,
     "rows are no multiple of 16 elements, and only whole vectors of memory go past the caches",
     1 },
   /* Of short ones, lines are put together. */
-  { "combine-streamed",
-    "x: \"f32[8, 20]\", y: \"f32[20]\"",
-    "        add: \"f32[8, 20]\" = torch.ops.aten.add.Tensor(x, y)\n"
-    "        return (add,)\n",
+  { { "combine-streamed", "x: \"f32[8, 20]\", y: \"f32[20]\"",
+      "        add: \"f32[8, 20]\" = torch.ops.aten.add.Tensor(x, y)\n"
+      "        return (add,)\n" },
     { 0 },
     0,
     NULL,
@@ -164,10 +130,9 @@ static const MemoryCase cases[] = {
   /* 480 elements of 13 (two loads, a store, an addition) are work of 6240: worth all 8 parts. Of
    * the two loops around an element's row the first has 2 iterations, so that each is cut: into
    * blocks of 6 / (8 / 2), which is 2 rows, three a matrix. */
-  { "share-nest",
-    "x: \"f32[2, 6, 40]\", y: \"f32[2, 1, 40]\"",
-    "        add: \"f32[2, 6, 40]\" = torch.ops.aten.add.Tensor(x, y)\n"
-    "        return (add,)\n",
+  { { "share-nest", "x: \"f32[2, 6, 40]\", y: \"f32[2, 1, 40]\"",
+      "        add: \"f32[2, 6, 40]\" = torch.ops.aten.add.Tensor(x, y)\n"
+      "        return (add,)\n" },
     { 0 },
     0,
     "for i0p [6] parallel\n"
@@ -189,10 +154,9 @@ static const MemoryCase cases[] = {
     8 },
   /* 1920 elements of 13 are worth 8 parts; rows of 640 are cut by whole lines of 64 elements: 640 /
      3, rounded up, is 256. */
-  { "share-elements",
-    "x: \"f32[3, 640]\", y: \"f32[3, 1]\"",
-    "        add: \"f32[3, 640]\" = torch.ops.aten.add.Tensor(x, y)\n"
-    "        return (add,)\n",
+  { { "share-elements", "x: \"f32[3, 640]\", y: \"f32[3, 1]\"",
+      "        add: \"f32[3, 640]\" = torch.ops.aten.add.Tensor(x, y)\n"
+      "        return (add,)\n" },
     { 0 },
     0,
     NULL,
@@ -203,21 +167,19 @@ static const MemoryCase cases[] = {
     256,
     8 },
   /* A product reads it next, panel by panel. */
-  { "stream-library",
-    "x: \"f32[1024, 1024]\", w: \"f32[1024, 1024]\"",
-    "        neg: \"f32[1024, 1024]\" = torch.ops.aten.neg.default(x)\n"
-    "        mm: \"f32[1024, 1024]\" = torch.ops.aten.mm.default(neg, w)\n"
-    "        return (mm,)\n",
+  { { "stream-library", "x: \"f32[1024, 1024]\", w: \"f32[1024, 1024]\"",
+      "        neg: \"f32[1024, 1024]\" = torch.ops.aten.neg.default(x)\n"
+      "        mm: \"f32[1024, 1024]\" = torch.ops.aten.mm.default(neg, w)\n"
+      "        return (mm,)\n" },
     { 0 },
     0,
     NULL,
     "a library call reads it, which may follow panel by panel",
     2 << 20 },
   /* The table's 8 MiB where nothing was given or measured. */
-  { "stream-table",
-    "x: \"f32[1048560]\"",
-    "        neg: \"f32[1048560]\" = torch.ops.aten.neg.default(x)\n"
-    "        return (neg,)\n",
+  { { "stream-table", "x: \"f32[1048560]\"",
+      "        neg: \"f32[1048560]\" = torch.ops.aten.neg.default(x)\n"
+      "        return (neg,)\n" },
     { 0 },
     0,
     NULL,
@@ -242,8 +204,8 @@ static void
 test_schedule (gconstpointer data)
 {
   const MemoryCase *c = data;
-  g_autoptr (FlGraph) graph = read_case (c);
-  g_autoptr (FlRun) run = plan (graph);
+  g_autoptr (FlGraph) graph = loops_read_graph (&c->graph);
+  g_autoptr (FlRun) run = loops_plan (graph, "inductor");
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (FlLoopNote));
   g_autoptr (GString) text = g_string_new (NULL);
@@ -272,7 +234,7 @@ test_schedule (gconstpointer data)
 static void
 check_phases (const MemoryCase *c, gboolean brings_rows)
 {
-  g_autoptr (FlGraph) graph = read_case (c);
+  g_autoptr (FlGraph) graph = loops_read_graph (&c->graph);
   FlPipelineRequest request;
   g_autoptr (FlRun) run = NULL;
   const FlKernel *kernel;
@@ -300,20 +262,18 @@ static void
 test_phases (void)
 {
   static const MemoryCase rows
-      = { .name = "rows",
-          .signature = "x: \"f32[512, 768]\", i: \"i64[512]\"",
-          .body = "        s: \"f32[512, 1]\" = torch.ops.aten.sum.dim_IntList(x, [1], True)\n"
-                  "        d: \"f32[512, 768]\" = torch.ops.aten.sub.Tensor(x, s)\n"
-                  "        z: \"f32[300, 768]\" = torch.ops.aten.full.default([300, 768], 0.0)\n"
-                  "        a: \"f32[300, 768]\" = torch.ops.aten.index_put.default(z, [i], d, True)\n"
-                  "        return (a, d)\n" };
+      = { .graph = { "rows", "x: \"f32[512, 768]\", i: \"i64[512]\"",
+                     "        s: \"f32[512, 1]\" = torch.ops.aten.sum.dim_IntList(x, [1], True)\n"
+                     "        d: \"f32[512, 768]\" = torch.ops.aten.sub.Tensor(x, s)\n"
+                     "        z: \"f32[300, 768]\" = torch.ops.aten.full.default([300, 768], 0.0)\n"
+                     "        a: \"f32[300, 768]\" = torch.ops.aten.index_put.default(z, [i], d, True)\n"
+                     "        return (a, d)\n" } };
   static const MemoryCase elements
-      = { .name = "elements",
-          .signature = "x: \"f32[512, 768]\", i: \"i64[512]\"",
-          .body = "        s: \"f32[512]\" = torch.ops.aten.sum.dim_IntList(x, [1])\n"
-                  "        z: \"f32[300]\" = torch.ops.aten.full.default([300], 0.0)\n"
-                  "        a: \"f32[300]\" = torch.ops.aten.index_put.default(z, [i], s, True)\n"
-                  "        return (a, s)\n" };
+      = { .graph = { "elements", "x: \"f32[512, 768]\", i: \"i64[512]\"",
+                     "        s: \"f32[512]\" = torch.ops.aten.sum.dim_IntList(x, [1])\n"
+                     "        z: \"f32[300]\" = torch.ops.aten.full.default([300], 0.0)\n"
+                     "        a: \"f32[300]\" = torch.ops.aten.index_put.default(z, [i], s, True)\n"
+                     "        return (a, s)\n" } };
 
   check_phases (&rows, TRUE);
   check_phases (&elements, FALSE);
@@ -342,7 +302,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/core/loops/memory/%s", cases[i].name);
+      g_autofree char *path = g_strdup_printf ("/core/loops/memory/%s", cases[i].graph.name);
 
       g_test_add_data_func (path, &cases[i], test_schedule);
     }
