@@ -221,3 +221,28 @@ op_case_compare (const cJSON *tensor, const FlArray *got)
     return NULL;
   return expected->numbers == NULL ? compare_integers (expected, got) : compare_numbers (expected, got);
 }
+
+char *
+op_cases_read_text (const char *name)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "data", "ops", name, NULL);
+  g_autoptr (GError) error = NULL;
+  char *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  return text;
+}
+
+GHashTable *
+op_cases_read_lacking (void)
+{
+  g_autofree char *text = op_cases_read_text ("lacking.txt");
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  GHashTable *lacking = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (lines[i][0] != '#' && lines[i][0] != '\0')
+      g_hash_table_insert (lacking, g_strndup (lines[i], strcspn (lines[i], " ")), g_new0 (gint, 1));
+  return lacking;
+}

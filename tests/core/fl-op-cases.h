@@ -24,3 +24,8 @@ FlDatum op_case_read_datum (const cJSON *item);
 
 /* NULL when they agree, else why not. */
 char *op_case_compare (const cJSON *expected, const FlArray *got);
+
+/* A text of tests/data/ops. */
+char *op_cases_read_text (const char *name);
+/* Operators known not to work, with the reason: lacking.txt. Operator -> gint, for counting cases that failed. */
+GHashTable *op_cases_read_lacking (void);
