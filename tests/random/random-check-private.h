@@ -41,5 +41,7 @@ FlRun *rnd_plan (const RndCheck *check, FlGraph *graph, const char *strategy, co
 gboolean rnd_plans_are_equal (const FlRun *a, const FlRun *b);
 /* Adds all variants that the choices name. */
 void rnd_plan_variants (RndCheck *check);
+/* Adds one, of a strategy and an option that the choices name. */
+void rnd_plan_one (RndCheck *check);
 
 G_END_DECLS

@@ -339,8 +339,13 @@ check_open (RndCheck *self, const RndItem *item, RndUnits *units)
     }
   if (!evaluate (self))
     return;
-  read_back (self);
-  rnd_plan_variants (self);
+  if (self->request->only_loops)
+    rnd_plan_one (self);
+  else
+    {
+      read_back (self);
+      rnd_plan_variants (self);
+    }
   rnd_loops_check (self);
   for (guint i = 0; !self->request->only_loops && i < self->n && self->verdict->klass == NULL; i++)
     self->programs[i] = rnd_units_add (units, self->runs[i]->arena, self->runs[i]->program, get_checks (self));

@@ -15,8 +15,20 @@ enum
 {
   MAX_ELEMENTS = 1 << 14, /* of a kernel's arguments */
   MAX_STEPS = 1 << 18,    /* statements of one interpretation */
-  MAX_RUNS = 2            /* variants of a program */
+  MAX_RUNS = 2,           /* variants of a program */
+  N_SUBSETS = 3           /* of passes, of each kernel */
 };
+
+static RndLoopTotals totals;
+static guint64 changed; /* bit k: the pass of row k changed something in this program */
+
+const RndLoopTotals *
+rnd_loops_get_totals (void)
+{
+  if (!totals.n_changed)
+    totals.n_changed = g_new0 (guint64, fl_loop_passes_get_n ());
+  return &totals;
+}
 
 static gboolean
 look_up (const FlSym *symbol, gpointer data, gint64 *value)
@@ -148,13 +160,27 @@ interpret (const Trial *trial, const FlLoopProgram *program, FlLoopOrder order)
   return NULL;
 }
 
-static gboolean
-approximates (const FlLoopProgram *program)
+/* The row that made this version. */
+static guint
+find_row (const FlLoopProgram *program)
 {
   for (guint i = 0; i < fl_loop_passes_get_n (); i++)
     if (g_str_equal (fl_loop_passes_get (i)->name, program->pass))
-      return fl_loop_passes_get (i)->effect == FL_PASS_APPROXIMATES;
-  return FALSE;
+      return i;
+  g_error ("no pass is called %s", program->pass);
+}
+
+static gboolean
+approximates (const FlLoopProgram *program)
+{
+  return fl_loop_passes_get (find_row (program))->effect == FL_PASS_APPROXIMATES;
+}
+
+static void
+note_changed (const FlLoopProgram *built, const FlLoopProgram *last)
+{
+  for (const FlLoopProgram *at = last; at && at != built; at = at->before)
+    changed |= G_GUINT64_CONSTANT (1) << find_row (at);
 }
 
 /* Of floats; whole numbers may be on the other side of a comparison, so that as many floats may be. */
@@ -218,6 +244,7 @@ validate (const Trial *trial, const FlLoopProgram *built, const FlLoopProgram *l
 
   for (const FlLoopProgram *at = last; at && at != built; at = at->before)
     g_ptr_array_insert (versions, 0, (gpointer) at);
+  totals.n_interpreted += expected != NULL;
   for (guint i = 0; i < versions->len && expected; i++)
     {
       const FlLoopProgram *at = versions->pdata[i];
@@ -267,6 +294,7 @@ validate_grid (const Trial *trial, const FlLoopProgram *built, guint64 off, FlLo
       fail (trial, "loops: pass for CUDA", error->message);
       return;
     }
+  note_changed (built, last);
   fl_loop_visit (built->kernel, built->root, note_float_sum, &reorders);
   expected = interpret (trial, built, FL_LOOP_FORWARD);
   got = expected ? interpret (trial, last, order) : NULL;
@@ -278,6 +306,59 @@ validate_grid (const Trial *trial, const FlLoopProgram *built, guint64 off, FlLo
     free_memory (expected, trial->kernel->n_args);
 }
 
+/* None, a single one, about every second one, or nearly all of them. */
+static guint64
+draw_off (GRand *random)
+{
+  const guint64 one = G_GUINT64_CONSTANT (1) << g_rand_int_range (random, 0, (gint32) fl_loop_passes_get_n ()),
+                half = (guint64) g_rand_int (random) << 32 | g_rand_int (random),
+                other = (guint64) g_rand_int (random) << 32 | g_rand_int (random);
+
+  switch (g_rand_int_range (random, 0, 4))
+    {
+    case 0: return 0;
+    case 1: return one;
+    case 2: return half;
+    default: return half | other;
+    }
+}
+
+/* Kernels are large for small caches, and small for others. */
+static FlLoopMachine
+draw_machine (GRand *random)
+{
+  const gboolean is_small = g_rand_boolean (random);
+
+  return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS,
+                           .grain = 1u << g_rand_int_range (random, 0, 5),
+                           .caches = { is_small, is_small, is_small },
+                           .stream_bytes = is_small,
+                           .work_grain = 1,
+                           .parts = g_rand_int_range (random, 2, 20),
+                           .prefetch_bytes = 64 };
+}
+
+/* One subset of the passes. */
+static void
+check_subset (Trial *trial, const FlLoopProgram *built, guint64 off, GRand *random)
+{
+  const FlLoopMachine machine = draw_machine (random);
+  FlLoopContext context = { .machine = &machine };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *last = fl_loop_passes_run (&context, built, off, &error);
+
+  if (!last)
+    {
+      fail (trial, "loops: pass", error->message);
+      return;
+    }
+  totals.n_subsets++;
+  note_changed (built, last);
+  trial->n_lanes = FL_LOOP_FEWEST_FLOATS << g_rand_int_range (random, 0, 3);
+  if (trial->arguments)
+    validate (trial, built, last, (FlLoopOrder) g_rand_int_range (random, 0, 3));
+}
+
 static void
 check_kernel (RndCheck *self, guint run, guint position, GRand *random)
 {
@@ -286,22 +367,8 @@ check_kernel (RndCheck *self, guint run, guint position, GRand *random)
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GError) error = NULL;
   g_autofree char *words = g_strdup_printf ("%s, %s", self->names[run], kernel->name);
-  const gboolean is_small = g_rand_boolean (random);
-  const FlLoopMachine machine = { .n_lanes = FL_LOOP_MOST_FLOATS,
-                                  .grain = 1u << g_rand_int_range (random, 0, 5),
-                                  .caches = { is_small, is_small, is_small },
-                                  .stream_bytes = is_small,
-                                  .work_grain = 1,
-                                  .parts = g_rand_int_range (random, 2, 20),
-                                  .prefetch_bytes = 64 }; /* kernels are large for small caches, and small for others */
-  FlLoopContext context = { .machine = &machine };
-  const guint64 off = (guint64) g_rand_int (random);
-  Trial trial = { .check = self,
-                  .kernel = kernel,
-                  .words = words,
-                  .sizes = self->points->pdata[0],
-                  .n_lanes = FL_LOOP_FEWEST_FLOATS << g_rand_int_range (random, 0, 3) };
-  const FlLoopProgram *built = fl_kernel_build_loops (arena, program, position, &error), *last;
+  Trial trial = { .check = self, .kernel = kernel, .words = words, .sizes = self->points->pdata[0] };
+  const FlLoopProgram *built = fl_kernel_build_loops (arena, program, position, &error);
   FlLoopMemory *arguments;
 
   if (!built || !fl_loop_verify (built, &error))
@@ -309,21 +376,15 @@ check_kernel (RndCheck *self, guint run, guint position, GRand *random)
       fail (&trial, "loops: build", error->message);
       return;
     }
-  last = fl_loop_passes_run (&context, built, g_rand_boolean (random) ? off : 0, &error);
-  if (!last)
-    {
-      fail (&trial, "loops: pass", error->message);
-      return;
-    }
+  totals.n_kernels++;
   trial.arguments = arguments = make_arguments (kernel, self->graph->symbols, trial.sizes, self->seed);
+  for (guint i = 0; i < N_SUBSETS && self->verdict->klass == NULL; i++)
+    check_subset (&trial, built, i == 0 ? 0 : draw_off (random), random);
+  trial.seed = g_rand_int (random);
+  if (arguments && self->verdict->klass == NULL)
+    validate_grid (&trial, built, draw_off (random), (FlLoopOrder) g_rand_int_range (random, 0, 3));
   if (arguments)
-    {
-      validate (&trial, built, last, (FlLoopOrder) g_rand_int_range (random, 0, 3));
-      trial.seed = g_rand_int (random);
-      if (self->verdict->klass == NULL)
-        validate_grid (&trial, built, g_rand_boolean (random) ? off : 0, (FlLoopOrder) g_rand_int_range (random, 0, 3));
-      free_memory (arguments, kernel->n_args);
-    }
+    free_memory (arguments, kernel->n_args);
 }
 
 void
@@ -331,8 +392,12 @@ rnd_loops_check (RndCheck *self)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (self->seed ^ 0x10095);
 
+  changed = 0;
   for (guint i = 0; i < self->n && i < MAX_RUNS; i++)
     for (guint k = 0; k < self->runs[i]->program->n_kernels && self->verdict->klass == NULL; k++)
       if (self->runs[i]->program->plan->nests[k])
         check_kernel (self, i, k, random);
+  for (guint i = 0; i < fl_loop_passes_get_n (); i++)
+    rnd_loops_get_totals ()->n_changed[i] += changed >> i & 1;
+  totals.n_programs++;
 }

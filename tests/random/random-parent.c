@@ -2,6 +2,7 @@
  *   begin SEED                       it works on this one now
  *   good|bad|idle|none SEED TEXT     what became of it; all of a block, when the block is done
  *   block VARIANTS KERNELS UNITS COMPILED OP OP…   of a block: what ran, and operators in it
+ *   passes PROGRAMS KERNELS SUBSETS INTERPRETED N N…   of a block: programs that each pass changed
  * A child that dies leaves the block to the next one, without the program that it was at. */
 #include "random-parent.h"
 
@@ -13,6 +14,7 @@
 #include <sys/wait.h>
 
 #include "fl-aten.h"
+#include "fl-loop-passes.h"
 
 #include "random-choices.h"
 #include "random-groups.h"
@@ -33,6 +35,7 @@ typedef struct
   gint64 n_good, n_bad, n_none, n_idle, n_variants, n_kernels, n_units, n_compiled;
   guint n_running;
   gboolean *was_made; /* by position of an operator's row */
+  GArray *passes;     /* gint64: sums of what lines of passes say */
   GQueue waiting;     /* seeds to be made smaller */
   RndGroups *groups;
 } Parent;
@@ -40,7 +43,8 @@ typedef struct
 enum
 {
   SHARE = 4 * RND_BLOCK, /* programs a child */
-  SAY_EACH_S = 20
+  SAY_EACH_S = 20,
+  N_PASS_SUMS = 4 /* in front of the passes' own ones */
 };
 
 static void start_job (Parent *parent, gint64 first, gint64 last, const char *skipped);
@@ -148,6 +152,36 @@ take_block (Parent *parent, const char *text)
       parent->was_made[op] = TRUE;
 }
 
+static void
+take_passes (Parent *parent, const char *text)
+{
+  char *end = (char *) text;
+
+  for (guint i = 0; *end == ' '; i++)
+    {
+      const gint64 n = g_ascii_strtoll (end, &end, 10);
+
+      if (i == parent->passes->len)
+        g_array_set_size (parent->passes, i + 1);
+      g_array_index (parent->passes, gint64, i) += n;
+    }
+}
+
+static void
+print_passes (const Parent *parent)
+{
+  const gint64 *sums = (const gint64 *) parent->passes->data;
+
+  if (parent->passes->len != N_PASS_SUMS + fl_loop_passes_get_n ())
+    return;
+  printf ("%" G_GINT64_FORMAT " kernels of %" G_GINT64_FORMAT " programs, %" G_GINT64_FORMAT
+          " subsets of passes, %" G_GINT64_FORMAT " of them interpreted; programs that a pass changed:\n",
+          sums[1], sums[0], sums[2], sums[3]);
+  for (guint i = 0; i < fl_loop_passes_get_n (); i++)
+    printf ("%6" G_GINT64_FORMAT "  %5.1f %%  %s\n", sums[N_PASS_SUMS + i],
+            100.0 * sums[N_PASS_SUMS + i] / MAX (sums[0], 1), fl_loop_passes_get (i)->name);
+}
+
 /* All other lines are not ours: GLib says an assertion's last words here, too, and those end no
  * program. */
 static void
@@ -167,6 +201,11 @@ take_line (Parent *parent, Job *job, const char *line)
   if (g_str_has_prefix (line, RND_SAYS_BLOCK " "))
     {
       take_block (parent, line + strlen (RND_SAYS_BLOCK " "));
+      return;
+    }
+  if (g_str_has_prefix (line, RND_SAYS_PASSES " "))
+    {
+      take_passes (parent, line + strlen (RND_SAYS_PASSES));
       return;
     }
   if (g_strv_length (words) < 2)
@@ -344,7 +383,8 @@ rnd_parent_run (const RndParentRequest *request)
                     .end = request->first_seed + request->count,
                     .begin_us = g_get_monotonic_time (),
                     .said_us = g_get_monotonic_time (),
-                    .was_made = g_new0 (gboolean, fl_aten_get_n_rows ()) };
+                    .was_made = g_new0 (gboolean, fl_aten_get_n_rows ()),
+                    .passes = g_array_new (FALSE, TRUE, sizeof (gint64)) };
 
   if (g_mkdir_with_parents (request->out_folder, 0755) != 0)
     g_error ("%s cannot be made", request->out_folder);
@@ -353,10 +393,13 @@ rnd_parent_run (const RndParentRequest *request)
     next_job (&parent);
   g_main_loop_run (parent.loop);
   say (&parent);
+  if (request->prints_passes)
+    print_passes (&parent);
   rnd_groups_print (parent.groups);
   rnd_groups_free (parent.groups);
   g_queue_clear (&parent.waiting);
   g_free (parent.was_made);
+  g_array_unref (parent.passes);
   g_main_loop_unref (parent.loop);
   return parent.n_bad > 0;
 }

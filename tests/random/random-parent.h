@@ -13,6 +13,7 @@ typedef struct
   gint64 first_seed, count, seconds;
   guint jobs;
   gboolean no_shrink;
+  gboolean prints_passes; /* how many programs each changed */
 } RndParentRequest;
 
 /* The exit status: 1 when a program failed. */
@@ -25,5 +26,6 @@ int rnd_parent_run (const RndParentRequest *request);
 #define RND_SAYS_IDLE "idle"
 #define RND_SAYS_NONE "none"
 #define RND_SAYS_BLOCK "block"
+#define RND_SAYS_PASSES "passes"
 
 G_END_DECLS

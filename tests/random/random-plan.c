@@ -149,6 +149,13 @@ add_everything (RndCheck *self)
 }
 
 void
+rnd_plan_one (RndCheck *self)
+{
+  self->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  add (self, get_strategy (self->seed), self->seed % 3 == 0 ? self->choices.option : NULL, NULL);
+}
+
+void
 rnd_plan_variants (RndCheck *self)
 {
   guint n = fl_strategies_get_n_rows (), chosen = self->seed % n;

@@ -10,10 +10,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "fl-loop-passes.h"
+
 #include "random-check.h"
 #include "random-choices.h"
 #include "random-dump.h"
 #include "random-features.h"
+#include "random-loops.h"
 #include "random-maker.h"
 #include "random-parent.h"
 #include "random-shrink.h"
@@ -28,7 +31,8 @@ static gint64 first_seed = -1, count = 100, seconds, n_each;
 static gint jobs = 1;
 static char *out_folder, *worker_path, *check_path, *shrink_path, *dump_path, *only_name, *cache_path, *program_path,
     *variant, *skipped;
-static gboolean prints, no_checked, only_loops, is_child, no_shrink, lists_unreached, is_full, prints_features;
+static gboolean prints, no_checked, only_loops, is_child, no_shrink, lists_unreached, is_full, prints_features,
+    prints_passes;
 
 static const GOptionEntry entries[] = {
   { "seed", 0, 0, G_OPTION_ARG_INT64, &first_seed,
@@ -61,6 +65,8 @@ static const GOptionEntry entries[] = {
     NULL },
   { "loops", 0, 0, G_OPTION_ARG_NONE, &only_loops, "Loop programs and their passes alone: no kernel is compiled",
     NULL },
+  { "passes", 0, 0, G_OPTION_ARG_NONE, &prints_passes,
+    "Say of every pass over loop programs how many programs it changed something in", NULL },
   { "no-shrink", 0, 0, G_OPTION_ARG_NONE, &no_shrink, "Write failing programs as they are", NULL },
   { "child", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &is_child, NULL, NULL },
   { "skip", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &skipped, NULL, NULL },
@@ -146,6 +152,26 @@ say_block (const RndItem *items, guint n, const gboolean *was_made)
   before = *now;
 }
 
+/* What passes changed since the last block. */
+static void
+say_passes (void)
+{
+  static RndLoopTotals before;
+  static guint64 *n_before;
+  const RndLoopTotals *now = rnd_loops_get_totals ();
+
+  printf (RND_SAYS_PASSES " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT,
+          now->n_programs - before.n_programs, now->n_kernels - before.n_kernels, now->n_subsets - before.n_subsets,
+          now->n_interpreted - before.n_interpreted);
+  for (guint i = 0; i < fl_loop_passes_get_n (); i++)
+    printf (" %" G_GUINT64_FORMAT, now->n_changed[i] - (n_before != NULL ? n_before[i] : 0));
+  printf ("\n");
+  fflush (stdout);
+  g_free (n_before);
+  n_before = g_memdup2 (now->n_changed, sizeof *n_before * fl_loop_passes_get_n ());
+  before = *now;
+}
+
 static void
 try_block (gint64 first, gint64 end)
 {
@@ -168,6 +194,7 @@ try_block (gint64 first, gint64 end)
   for (guint i = 0; i < n; i++)
     say_item (&items[i], why[i]);
   say_block (items, n, was_made);
+  say_passes ();
   for (guint i = 0; i < n; i++)
     {
       g_free ((char *) items[i].text);
@@ -372,7 +399,8 @@ run_parent (void)
                                .count = count,
                                .seconds = seconds,
                                .jobs = (guint) MAX (jobs, 1),
-                               .no_shrink = no_shrink };
+                               .no_shrink = no_shrink,
+                               .prints_passes = prints_passes };
 
   return rnd_parent_run (&request);
 }
