@@ -2,6 +2,7 @@
 #include <cjson/cJSON.h>
 #include <gio/gio.h>
 
+#include "fl-cache-sizes.h"
 #include "fl-cli.h"
 #include "fl-quote.h"
 #include "fl-streaming.h"
@@ -21,17 +22,20 @@ fl_cli_get_worker (void)
   return g_file_test (path, G_FILE_TEST_IS_EXECUTABLE) ? path : NULL;
 }
 
-/* Where kernels run, non-temporal stores are used as was measured on this machine; where they are
- * shown, only if that is asked for: else their text would not be everywhere the same. */
+/* Where kernels run, they are made for this machine's caches, and non-temporal stores are used as was measured on it;
+ * where they are shown, only if that is asked for: else their text would not be everywhere the same. */
 static void
-find_streaming (FlCli *cli)
+find_machine (FlCli *cli)
 {
   static const char *const running[] = { "run", "compare", NULL };
   const gboolean is_asked
       = cli->settings && g_strv_contains ((const char *const *) cli->settings, "cpu.stream_bytes=-1");
 
   if (g_strv_contains (running, cli->command))
-    fl_streaming_measure (&cli->options, NULL, fl_cli_get_worker ());
+    {
+      fl_streaming_measure (&cli->options, NULL, fl_cli_get_worker ());
+      fl_cache_find_sizes (&cli->options);
+    }
   else if (is_asked)
     fl_streaming_find (&cli->options, NULL);
 }
@@ -58,7 +62,7 @@ fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
       *status = fl_cli_fail (error);
       return NULL;
     }
-  find_streaming (cli);
+  find_machine (cli);
   if (!cli->quiet)
     {
       if (graph->truncated)

@@ -39,6 +39,8 @@ typedef struct _FlOptions
   /* With cpu.stream_bytes=-1: from how many bytes on non-temporal stores are faster on this machine, where the next
    * kernel reads the result and where nobody does; 0: not measured. See core/worker/fl-streaming.h. */
   gint64 measured_stream_bytes, measured_stream_read_bytes;
+  /* With cpu.l1_bytes=0, cpu.l2_bytes=0: this machine's; 0: not asked for. See fl-cache-sizes.h. */
+  gint64 machine_l1_bytes, machine_l2_bytes;
 } FlOptions;
 
 typedef enum

@@ -116,15 +116,26 @@ fl_kernel_build_loops (FlArena *arena, const FlProgram *program, guint kernel, G
   return NULL;
 }
 
+static FlLoopCaches
+get_caches (const FlOptions *options)
+{
+  return (FlLoopCaches) { .first_level = options->cpu_l1_bytes > 0 ? options->cpu_l1_bytes : options->machine_l1_bytes,
+                          .second_level
+                          = options->cpu_l2_bytes > 0 ? options->cpu_l2_bytes : options->machine_l2_bytes };
+}
+
 FlLoopMachine
 fl_kernel_get_machine (const FlOptions *options)
 {
   if (options->cpu_vector_bytes == FL_VECTOR_BYTES_NONE || options->target == FL_TARGET_CUDA)
-    return (FlLoopMachine) {
-      .n_lanes = 1, .work_grain = options->cpu_grain_bytes, .parts = options->cpu_parts, .target = options->target
-    };
+    return (FlLoopMachine) { .n_lanes = 1,
+                             .caches = get_caches (options),
+                             .work_grain = options->cpu_grain_bytes,
+                             .parts = options->cpu_parts,
+                             .target = options->target };
   return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS,
                            .grain = ALIGNED,
+                           .caches = get_caches (options),
                            .stream_bytes = options->cpu_stream_bytes,
                            .measured_stream_bytes = options->measured_stream_bytes,
                            .measured_stream_read_bytes = options->measured_stream_read_bytes,

@@ -6,8 +6,7 @@ enum
   /* Caches of the processors that the rows were measured on: AMD Zen 4 and Intel Sapphire Rapids
    * gave the same choices. */
   FIRST_LEVEL = 48 << 10,
-  SECOND_LEVEL = 2 << 20,
-  SHARED = 32 << 20
+  SECOND_LEVEL = 2 << 20
 };
 
 static const FlTunedRow rows[FL_N_TUNED] = {
@@ -38,7 +37,6 @@ fl_tuned_get (FlTuned tuned, const FlLoopCaches *caches)
     {
     case FL_TUNED_FIRST_LEVEL: return scale (row->value, caches->first_level, FIRST_LEVEL);
     case FL_TUNED_SECOND_LEVEL: return scale (row->value, caches->second_level, SECOND_LEVEL);
-    case FL_TUNED_SHARED: return scale (row->value, caches->shared, SHARED);
     default: return row->value;
     }
 }

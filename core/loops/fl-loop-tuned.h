@@ -15,15 +15,15 @@ typedef enum
 {
   FL_TUNED_FIXED,
   FL_TUNED_FIRST_LEVEL,
-  FL_TUNED_SECOND_LEVEL,
-  FL_TUNED_SHARED
+  FL_TUNED_SECOND_LEVEL
 } FlTunedFrom;
 
-/* Bytes of the caches; 0: as on the machine that the rows were measured on. */
+/* Bytes of the caches of one processor; 0: as on the machine that the rows were measured on. No row is in proportion to
+ * the third level, which processors and their guests share: from which size on results leave the caches is measured
+ * (cpu.stream_bytes). */
 typedef struct
 {
-  gint64 first_level, second_level; /* of one processor */
-  gint64 shared;
+  gint64 first_level, second_level;
 } FlLoopCaches;
 
 typedef enum

@@ -3,6 +3,7 @@
  * Which stream: by how many bytes are read for each one written. A kernel that moves R and W bytes is compared with the
  * stream of that kind whose size is nearest, with ordinary or non-temporal stores, whichever was faster, at (R + W)
  * bytes. */
+#include "fl-cache-sizes.h"
 #include "fl-execute-private.h"
 
 #include <math.h>
@@ -267,16 +268,6 @@ find_time (const FlExecution *execution, const char *kind, gint64 bytes, const c
   return a->ns / a->bytes * bytes;
 }
 
-/* The second level, as the system tells it. */
-static gint64
-get_near_bytes (void)
-{
-  g_autofree char *text = NULL;
-  if (!g_file_get_contents ("/sys/devices/system/cpu/cpu0/cache/index2/size", &text, NULL, NULL))
-    return 0;
-  return g_ascii_strtoll (text, NULL, 10) << 10;
-}
-
 static void
 find_ceilings (FlExecution *execution, FlVariantTime *variant, gint64 program_bytes, gint64 near_bytes)
 {
@@ -314,7 +305,7 @@ fl_ceiling_samples_finish (FlCeilingSamples *self)
   result->ping_pong_ns = self->ping_pong_ns;
   double ns = find_time (result, "copy", G_GINT64_CONSTANT (1) << 40, &ignored);
   result->copy_bytes_per_s = ns > 0 ? (G_GINT64_CONSTANT (1) << 40) / ns * 1e9 : 0;
-  gint64 near_bytes = get_near_bytes ();
+  gint64 near_bytes = fl_cache_get_bytes (2);
   for (guint i = 0; i < result->n_variants; i++)
     find_ceilings (result, &result->variants[i], self->executor->programs[i].arena_bytes, near_bytes);
   fl_arithmetic_finish (self->arithmetic);

@@ -3,6 +3,7 @@
  *
  * Each stream is written three times, for vectors of 64, 32 and 16 bytes; the widest that the processor has runs.
  * Memory is filled with mixed bits: some machines store zeroes faster than anything else. */
+#include "fl-cache-sizes.h"
 #include "fl-worker-private.h"
 
 #if defined __x86_64__
@@ -358,27 +359,11 @@ time_ping_pong (FlWorker *worker, cJSON *answer)
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-/* Asked for the first time while files can be read. */
-gint64
-fl_worker_get_last_level_bytes (void)
-{
-  static gsize once = 0;
-  static gint64 bytes;
-  if (g_once_init_enter (&once))
-    {
-      g_autofree char *text = NULL;
-      if (g_file_get_contents ("/sys/devices/system/cpu/cpu0/cache/index3/size", &text, NULL, NULL))
-        bytes = g_ascii_strtoll (text, NULL, 10) << 10;
-      g_once_init_leave (&once, 1);
-    }
-  return bytes;
-}
-
 /* More than the last level of caches: what memory itself gives. */
 static gint64
 get_memory_bytes (void)
 {
-  return CLAMP (3 * fl_worker_get_last_level_bytes () / 2, MIN_MEMORY_BYTES, MAX_MEMORY_BYTES);
+  return CLAMP (3 * fl_cache_get_bytes (3) / 2, MIN_MEMORY_BYTES, MAX_MEMORY_BYTES);
 }
 
 typedef struct

@@ -1,6 +1,7 @@
 /* From how many bytes on non-temporal stores are faster, on this machine with these threads: a copy is timed both ways
  * at sizes that double, once where nobody reads the result and once where the next kernel does. A tenth of a second in
  * all. */
+#include "fl-cache-sizes.h"
 #include "fl-worker-private.h"
 
 #include <math.h>
@@ -71,7 +72,7 @@ find_limit (FlWorker *worker, gboolean is_read, cJSON *rows)
       cJSON_AddNumberToObject (row, "past_ns", times[i].past);
       cJSON_AddItemToArray (rows, row);
     }
-  return choose_limit (times, MAX (2 * MAX_BYTES, fl_worker_get_last_level_bytes ()));
+  return choose_limit (times, MAX (2 * MAX_BYTES, fl_cache_get_bytes (3)));
 }
 
 gboolean

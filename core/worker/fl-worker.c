@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "fl-cache-sizes.h"
 #include "fl-compiler.h"
 #include "fl-error.h"
 #include "fl-sanitize.h"
@@ -426,7 +427,7 @@ give_up_files (FlWorker *worker)
     dlopen (libraries[i], RTLD_NOW | RTLD_GLOBAL);
   worker->usage_fd = open ("/proc/stat", O_RDONLY | O_CLOEXEC);
   worker->machine = describe_program ();
-  fl_worker_get_last_level_bytes ();
+  fl_cache_get_bytes (3);
   fl_work_look_around ();
   fl_confine_worker (worker->control, &worker->confined);
   worker->loader = fl_loader_new ();

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "fl-cache-sizes.h"
 #include "fl-formats.h"
 #include "fl-intern.h"
 #include "fl-pipeline.h"
@@ -133,6 +134,7 @@ make_programs (Programs *programs, FlGraph *graph, const BenchSettings *settings
       request.options.size_limit_mib = 8192;
       request.options.cpu_choices = 1; /* measured in each run */
       fl_streaming_measure (&request.options, NULL, NULL);
+      fl_cache_find_sizes (&request.options);
       run = fl_pipeline_run (graph, &request);
       if (run->program == NULL)
         {

@@ -8,7 +8,8 @@ static const struct
 {
   const char *name, *text, *reason;
   FlVerdict verdict;
-  const char *facts; /* a part of them */
+  const char *facts;   /* a part of them */
+  const char *setting; /* an option, or NULL */
 } cases[] = {
 #define ARGS(args) "class GraphModule(torch.nn.Module):\n    def forward(self, " args "):\n"
   /* A row that each row is added to lies still along i0. */
@@ -59,6 +60,14 @@ static const struct
     ARGS ("x: \"f32[96, 512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
                                  "        return (a,)\n",
     "fetched ahead", FL_VERDICT_REJECT, "393216 bytes are touched, under 2097152" },
+  { "not-fetched-by-size",
+    ARGS ("x: \"f32[96, 512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
+                                 "        return (a,)\n",
+    "fetched ahead", FL_VERDICT_REJECT, "393216 bytes are touched, under 524288", "cpu.l2_bytes=524288" },
+  { "fetched-by-size",
+    ARGS ("x: \"f32[96, 512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
+                                 "        return (a,)\n",
+    "fetched ahead", FL_VERDICT_ACCEPT, "512 elements (2048 bytes) before they are read", "cpu.l2_bytes=262144" },
   { "one-vector",
     ARGS ("x: \"f32[96, 512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
                                  "        return (a,)\n",
@@ -78,6 +87,8 @@ test_choice_is_told (gconstpointer data)
   g_assert_no_error (error);
   fl_pipeline_request_init (&request);
   request.options.target = FL_TARGET_CPU;
+  if (cases[c].setting)
+    g_assert_true (fl_options_set (&request.options, cases[c].setting, NULL));
   run = fl_pipeline_run (graph, &request);
   g_assert_no_error (run->error);
   for (guint i = 0; i < fl_trace_get_n_events (run->trace); i++)

@@ -283,7 +283,7 @@ test_phases (void)
 static void
 test_table (void)
 {
-  const FlLoopCaches twice = { .first_level = 96 << 10, .second_level = 4 << 20, .shared = 64 << 20 };
+  const FlLoopCaches twice = { .first_level = 96 << 10, .second_level = 4 << 20 };
   const FlLoopCaches same = { 0 };
 
   for (guint i = 0; i < FL_N_TUNED; i++)

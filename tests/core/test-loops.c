@@ -129,7 +129,7 @@ validate_kernel (const FlRun *run, guint position, guint lanes, guint64 off, Loo
   g_autoptr (GError) error = NULL;
   g_autoptr (GRand) random = g_rand_new_with_seed (position + 11);
   const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, position, &error), *last;
-  static const FlLoopCaches caches[] = { { 1, 1, 1 }, { 0 } }; /* all is large for such caches, all is small */
+  static const FlLoopCaches caches[] = { { 1, 1 }, { 0 } }; /* all is large for such caches, all is small */
   const FlLoopMachine machine = { .n_lanes = lanes,
                                   .grain = lanes / 2,
                                   .caches = caches[off >> 2 & 1],

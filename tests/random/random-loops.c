@@ -331,7 +331,7 @@ draw_machine (GRand *random)
 
   return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS,
                            .grain = 1u << g_rand_int_range (random, 0, 5),
-                           .caches = { is_small, is_small, is_small },
+                           .caches = { is_small, is_small },
                            .stream_bytes = is_small,
                            .work_grain = 1,
                            .parts = g_rand_int_range (random, 2, 20),

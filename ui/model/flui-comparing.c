@@ -102,7 +102,8 @@ is_same_question (const FlRun *a, const FlRun *b)
       return FALSE;
   return a->graph == b->graph && p->target == q->target && p->rule_files == q->rule_files
          && p->measured_stream_bytes == q->measured_stream_bytes
-         && p->measured_stream_read_bytes == q->measured_stream_read_bytes;
+         && p->measured_stream_read_bytes == q->measured_stream_read_bytes && p->machine_l1_bytes == q->machine_l1_bytes
+         && p->machine_l2_bytes == q->machine_l2_bytes;
 }
 
 static void

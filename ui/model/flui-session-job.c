@@ -4,6 +4,7 @@
 #include "flui-session-private.h"
 
 #include "fl-ablate.h"
+#include "fl-cache-sizes.h"
 #include "fl-sizes.h"
 #include "fl-streaming.h"
 
@@ -210,6 +211,7 @@ run_pipeline (FluiSessionJob *job, FlGraph *graph)
   job->request.overrides = (const FlOverride *) (gpointer) job->overrides->data;
   job->request.n_overrides = job->overrides->len;
   fl_streaming_find (&job->request.options, NULL);
+  fl_cache_find_sizes (&job->request.options);
   run = fl_pipeline_run (graph, &job->request);
   if (job->theirs && !job->is_step)
     job->parity = fl_parity_new (run, job->theirs);
