@@ -147,7 +147,7 @@ make_step (const FlLibraryStep *step, const FlWorkArg *in, FlWorkView *out, gboo
 static gboolean
 open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_threads)
 {
-  const FlLibraryOp *const ops[] = { &fl_convolution_op, &fl_convolution_loops_op };
+  const FlLibraryOp *const ops[] = { &fl_convolution_op, &fl_convolution_columns_op };
   FlWorkArg args[N_ARGS] = { 0 };
   const FlLibraryStep other
       = make_step (step, fl_library_find_arg (step, 0, "grad_output"), step->out, !is_transposed (step), args);

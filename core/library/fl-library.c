@@ -18,7 +18,7 @@ static const FlLibraryOp *const ops[] = { &fl_attention_op,
                                           &fl_product_op,
                                           &fl_other_product_op,
                                           &fl_convolution_op,
-                                          &fl_convolution_loops_op };
+                                          &fl_convolution_columns_op };
 
 struct _FlLibraryCall
 {

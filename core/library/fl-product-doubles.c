@@ -4,8 +4,14 @@
  * Register tile: 4 rows by 24 columns, 12 vectors of 8 partial sums, each with one multiply-add for
  * each k: 3 vectors of B are loaded and 4 elements of A are broadcast. B is packed in panels of 24
  * columns and at most 256 rows (48 KiB, in the L2 cache), which all rows of A pass. */
-#include "fl-vectors.h"
 #include "fl-product-other.h"
+#include "fl-vectors.h"
+
+#include <string.h>
+
+#ifndef __clang__          /* which does so anyway */
+#pragma GCC optimize("O3") /* vectors */
+#endif
 
 enum
 {
@@ -32,15 +38,19 @@ enum
 #define FL_BODY "fl-product-doubles.inc"
 #include "fl-each-isa.inc"
 
-/* Packs rows [k, k + depth) of n columns, with zeros behind them. */
+/* Packs rows [k, k + depth) of n columns, with zeros behind them; reads along the rows or the columns, as they lie. */
 static void
 pack (const FlOtherMatrix *b, gint64 k, gint64 depth, gint64 column, gint64 n, double *to)
 {
   const double *from = (const double *) b->data + k * b->row_stride + column * b->column_stride;
-
-  for (gint64 i = 0; i < depth; i++, from += b->row_stride, to += WIDTH)
-    for (gint64 j = 0; j < WIDTH; j++)
-      to[j] = j < n ? from[j * b->column_stride] : 0;
+  if (n < WIDTH)
+    memset (to, 0, depth * WIDTH * sizeof *to);
+  for (gint64 j = 0; j < n && b->row_stride == 1; j++)
+    for (gint64 i = 0; i < depth; i++)
+      to[i * WIDTH + j] = from[i + j * b->column_stride];
+  for (gint64 i = 0; i < depth && b->row_stride != 1; i++)
+    for (gint64 j = 0; j < n; j++)
+      to[i * WIDTH + j] = from[i * b->row_stride + j * b->column_stride];
 }
 
 /* Multiplies all rows of A by a packed panel. */
@@ -57,11 +67,14 @@ run_panel (const FlOtherMatrix *a, gint64 k, gint64 depth, const double *packed,
         rows[r] = (const double *) a->data + MIN (i + r, a->rows - 1) * a->row_stride + k;
       multiply_tile (rows, packed, depth, sums);
       for (gint64 r = 0; r < MIN (ROWS, a->rows - i); r++)
-        for (gint64 j = 0; j < n; j++)
-          {
-            double *to = c + (i + r) * c_stride + j;
-            *to = alpha * sums[r * WIDTH + j] + (beta == 0 ? 0 : beta * *to);
-          }
+        {
+          const double *from = sums + r * WIDTH;
+          double *to = c + (i + r) * c_stride;
+          for (gint64 j = 0; j < n && beta == 0; j++)
+            to[j] = alpha * from[j];
+          for (gint64 j = 0; j < n && beta != 0; j++)
+            to[j] = alpha * from[j] + beta * to[j];
+        }
     }
 }
 

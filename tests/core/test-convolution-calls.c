@@ -145,7 +145,7 @@ static gboolean
 has_library_event (const FlRun *run)
 {
   static const char *const clauses[]
-      = { "direct convolution", "convolution of the library", "Winograd's convolution", "convolution by plain loops" };
+      = { "direct convolution", "convolution of the library", "Winograd's convolution", "convolution of doubles" };
 
   for (guint i = 0; i < fl_trace_get_n_events (run->trace); i++)
     {
