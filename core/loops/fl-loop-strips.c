@@ -125,7 +125,7 @@ conflicts (FlLoopKernel *kernel, const FlLoopStrip *strip)
 }
 
 gboolean
-fl_loop_find_row_reduction (FlLoopKernel *kernel, FlStmtId id, FlLoopStrip *strip)
+fl_loop_find_strip (FlLoopKernel *kernel, FlStmtId id, FlLoopStrip *strip)
 {
   const FlLoopStmt loop = *fl_loop_get_stmt (kernel, id);
   FlLoopStmt block;
@@ -138,13 +138,7 @@ fl_loop_find_row_reduction (FlLoopKernel *kernel, FlStmtId id, FlLoopStrip *stri
   if (block.kind != FL_STMT_SEQUENCE || block.n_homes == 0 || block.n_children == 0 || !are_results (kernel, &block, 1)
       || !are_results (kernel, &loop, 1))
     return FALSE;
-  return find_rows (kernel, block.children[0], strip) && !conflicts (kernel, strip);
-}
-
-gboolean
-fl_loop_find_strip (FlLoopKernel *kernel, FlStmtId id, FlLoopStrip *strip)
-{
-  return fl_loop_find_row_reduction (kernel, id, strip) && is_gain (kernel, strip);
+  return find_rows (kernel, block.children[0], strip) && !conflicts (kernel, strip) && is_gain (kernel, strip);
 }
 
 /* --- vectors --------------------------------------------------------------------------------- */

@@ -20,8 +20,6 @@ typedef struct
   FlStmtId loops[FL_LOOP_MAX_REDUCED]; /* over what is reduced, from outside in; rows is the last */
 } FlLoopStrip;
 
-/* Finds loops of a reduction for each result, whichever way memory goes; column: over results. */
-gboolean fl_loop_find_row_reduction (FlLoopKernel *kernel, FlStmtId loop, FlLoopStrip *strip);
 gboolean fl_loop_find_strip (FlLoopKernel *kernel, FlStmtId loop, FlLoopStrip *strip);
 /* Why there are no rows of such accumulators; NULL: there are. */
 const char *fl_loop_refuse_strip (const FlLoopKernel *kernel, const FlLoopStrip *strip);

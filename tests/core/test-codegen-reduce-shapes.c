@@ -2,7 +2,6 @@
  * equal extremes and of NaN; against what the test computes in double. */
 #include "fl-codegen-fixture.h"
 #include "fl-loop-program.h"
-#include "fl-loop-tuned.h"
 #include "fl-test-long.h"
 
 typedef struct
@@ -123,14 +122,6 @@ is_short (const Shape *shape)
   return !shape->is_column && shape->rows >= 32 && shape->length >= 4 && shape->length <= 64;
 }
 
-/* A tile of rows, each in a lane. */
-static gboolean
-is_in_lanes (const Shape *shape)
-{
-  return !shape->is_column && shape->rows >= 64 && shape->length >= 4
-         && shape->length <= fl_tuned_get_row (FL_TUNED_SHORT_ROWS_LONGEST)->value;
-}
-
 /* Every kind of reduction of every shape at every width in the long form; three kinds of a shape at a time otherwise,
  * others with each shape and width. */
 static gboolean
@@ -163,8 +154,6 @@ check_shape (const Shape *shape, guint width)
       build_and_run (fix);
       if (types[t] <= FL_REDUCTION_MIN && !shape->is_column) /* of any length: lanes, be the last vector partial */
         g_assert_cmpint (!!strstr (fix->program->source, "fl_vec "), ==, shape->length >= FL_LOOP_FEWEST_FLOATS);
-      if (types[t] <= FL_REDUCTION_MIN && types[t] != FL_REDUCTION_PROD)
-        g_assert_cmpint (!!strstr (fix->program->source, "fl_transpose_f32 ("), ==, is_in_lanes (shape));
       if (types[t] >= FL_REDUCTION_ARGMAX && !shape->is_column)
         g_assert_cmpint (strstr (fix->program->source, "fl_lanes_of") || strstr (fix->program->source, "fl_find_4"), ==,
                          shape->length >= 64);
