@@ -19,6 +19,7 @@ struct _FlLoopKernel
   GArray *dependencies;                            /* guint64 a value */
   GArray *sources;                                 /* guint a value: its origins */
   GArray *axis_axes;                               /* guint64 an axis: itself, and those that its bounds depend on */
+  gboolean lacks_axes;                             /* more were asked for than there may be */
 };
 
 /* --- values that are equal -------------------------------------------------------------------- */
@@ -160,9 +161,13 @@ FlAxisId
 fl_loop_add_axis (FlLoopKernel *kernel, const FlLoopAxis *axis)
 {
   const FlAxisId id = kernel->axes->len;
-  guint64 axes = G_GUINT64_CONSTANT (1) << id;
+  guint64 axes = G_GUINT64_CONSTANT (1) << (id % FL_LOOP_MAX_AXES);
 
-  g_assert (id < FL_LOOP_MAX_AXES);
+  if (id == FL_LOOP_MAX_AXES)
+    {
+      kernel->lacks_axes = TRUE; /* what is made of it is never used */
+      return id - 1;
+    }
   g_array_append_vals (kernel->axes, axis, 1);
   g_hash_table_insert (kernel->by_var, (gpointer) axis->var, GUINT_TO_POINTER (id));
   if (axis->stop)
@@ -172,6 +177,15 @@ fl_loop_add_axis (FlLoopKernel *kernel, const FlLoopAxis *axis)
   axes |= fl_loop_index_get_axes (kernel, axis->extent);
   g_array_append_val (kernel->axis_axes, axes);
   return id;
+}
+
+gboolean
+fl_loop_kernel_clear_lack (FlLoopKernel *kernel)
+{
+  const gboolean lacked = kernel->lacks_axes;
+
+  kernel->lacks_axes = FALSE;
+  return lacked;
 }
 
 FlHomeId

@@ -31,10 +31,24 @@ fl_loop_passes_get (guint position)
 const FlLoopProgram *
 fl_loop_passes_apply (FlLoopContext *context, const FlLoopPass *pass, const FlLoopProgram *program, GError **error)
 {
+  FlLoopKernel *kernel = program->kernel;
   const FlLoopProgram *next;
 
   context->pass = pass->name;
   next = pass->run (context, program);
+  if (fl_loop_kernel_clear_lack (kernel))
+    {
+      if (pass->is_required)
+        {
+          g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED, "pass %s needs more than %d axes of kernel %s",
+                       pass->name, FL_LOOP_MAX_AXES - 1, fl_loop_kernel_get_name (kernel));
+          return NULL;
+        }
+      fl_loop_note (context, program, FL_VERDICT_REJECT, fl_loop_kernel_get_name (kernel), "not applied",
+                    "the loops that it would make have more than %d axes together with those there are",
+                    FL_LOOP_MAX_AXES - 1);
+      next = program;
+    }
   if (next == program || fl_loop_verify (next, error))
     return next;
   g_prefix_error (error, "after pass %s: ", pass->name);

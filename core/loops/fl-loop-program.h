@@ -261,7 +261,10 @@ gint64 fl_loop_kernel_get_traffic (const FlLoopKernel *kernel);
 FlLoopProgram *fl_loop_program_new (FlLoopKernel *kernel, FlStmtId root, const char *pass, const FlLoopProgram *before);
 
 /* Adding. The structs are copied; arrays inside must live as long as the arena. */
+/* Where there are FL_LOOP_MAX_AXES already, the last one again, and the kernel lacks axes until that is asked for: what
+ * was made is of no use then. */
 FlAxisId fl_loop_add_axis (FlLoopKernel *kernel, const FlLoopAxis *axis);
+gboolean fl_loop_kernel_clear_lack (FlLoopKernel *kernel);
 FlHomeId fl_loop_add_home (FlLoopKernel *kernel, const FlLoopHome *home);
 /* The number of an equal value, if there is one. */
 FlValueId fl_loop_add_value (FlLoopKernel *kernel, const FlLoopValue *value);

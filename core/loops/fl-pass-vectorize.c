@@ -14,6 +14,7 @@
 enum
 {
   N_VECTORS = 4,
+  MOST_PARTS = 7,        /* axes that one loop is split into */
   MAX_FLOPS = 8,         /* loops with more arithmetic keep the machine busy without a second accumulator */
   MAX_FLOPS_BESIDE = 16, /* MAX_FLOPS where other elements are stored beside: part of the arithmetic is theirs */
   LONG_LOOP = 4096       /* a length that comes with the call is taken for long */
@@ -306,7 +307,7 @@ fl_pass_vectorize (FlLoopContext *context, const FlLoopProgram *program)
   if (context->machine->n_lanes < 2)
     return program;
   fl_loop_visit (kernel, program->root, collect_innermost, loops);
-  for (guint i = 0; i < loops->len && fl_loop_get_n_axes (kernel) + 5 < FL_LOOP_MAX_AXES; i++)
+  for (guint i = 0; i < loops->len && fl_loop_get_n_axes (kernel) + MOST_PARTS < FL_LOOP_MAX_AXES; i++)
     root = vectorize (context, program, root, g_array_index (loops, FlStmtId, i));
   return root == program->root ? program : fl_loop_program_new (kernel, root, "vectorize", program);
 }

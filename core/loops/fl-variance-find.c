@@ -24,10 +24,10 @@ note_step (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   search->n_steps += stmt->kind == FL_STMT_ACCUMULATE ? 1 : 2;
 }
 
-/* The loops from a statement down to the step multiply the count. FALSE: the step is not below, or something stands
- * around it that is no loop. */
+/* The axes of the loops from a statement down to the step. FALSE: the step is not below, or something stands around it
+ * that is no loop. */
 static gboolean
-count_elements (const FlLoopKernel *kernel, FlStmtId id, FlMoments *moments)
+find_axes (const FlLoopKernel *kernel, FlStmtId id, FlMoments *moments)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
   const FlLoopAxis *axis = stmt.kind == FL_STMT_LOOP ? fl_loop_get_axis (kernel, stmt.axis) : NULL;
@@ -35,17 +35,59 @@ count_elements (const FlLoopKernel *kernel, FlStmtId id, FlMoments *moments)
   if (!axis || axis->step || axis->stop || stmt.map != FL_MAP_SERIAL)
     return FALSE;
   for (guint i = 0; i < stmt.n_children; i++)
-    if (stmt.children[i] == moments->step || count_elements (kernel, stmt.children[i], moments))
+    if (stmt.children[i] == moments->step || find_axes (kernel, stmt.children[i], moments))
       {
-        const FlSym *length = axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent;
-
-        moments->count = moments->count ? fl_sym_mul (length, moments->count) : length;
         moments->axes |= G_GUINT64_CONSTANT (1) << stmt.axis;
         if (stmt.children[i] == moments->step)
           moments->at = fl_loop_get_stmt (kernel, id);
         return TRUE;
       }
   return FALSE;
+}
+
+static const FlSym *
+get_length (const FlLoopAxis *axis)
+{
+  return axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent;
+}
+
+/* The axis that both are parts of; 0: none. */
+static FlAxisId
+find_common (const FlLoopKernel *kernel, FlAxisId one, FlAxisId other)
+{
+  for (; one; one = fl_loop_get_axis (kernel, one)->of)
+    for (FlAxisId axis = other; axis; axis = fl_loop_get_axis (kernel, axis)->of)
+      if (axis == one)
+        return one;
+  return 0;
+}
+
+/* The product of the loops' lengths. Where one goes through blocks of an axis and another one through a block's
+ * elements, the last block may be shorter: both together are that axis. */
+static gboolean
+count_elements (const FlLoopKernel *kernel, FlMoments *moments)
+{
+  guint64 counted = 0;
+
+  for (guint64 left = moments->axes; left; left &= left - 1)
+    {
+      FlAxisId axis = __builtin_ctzll (left);
+      const FlSym *length;
+
+      if (counted >> axis & 1)
+        continue;
+      for (guint64 others = left & (left - 1); others; others &= others - 1)
+        {
+          const FlAxisId other = __builtin_ctzll (others), common = find_common (kernel, axis, other);
+
+          if (common)
+            counted |= G_GUINT64_CONSTANT (1) << other;
+          axis = common ? common : axis;
+        }
+      length = get_length (fl_loop_get_axis (kernel, axis));
+      moments->count = moments->count ? fl_sym_mul (length, moments->count) : length;
+    }
+  return (fl_loop_index_get_axes (kernel, moments->count) & moments->axes) == 0;
 }
 
 /* Does the loop write what the element is read from? */
@@ -123,7 +165,7 @@ fl_variance_find (FlLoopKernel *kernel, const FlLoopStmt *block, guint position,
   for (guint i = 0; i < block->n_children; i++)
     fl_loop_visit (kernel, block->children[i], note_step, &search);
   moments->step = search.step;
-  if (search.n_steps != 1 || !count_elements (kernel, block->children[0], moments))
+  if (search.n_steps != 1 || !find_axes (kernel, block->children[0], moments) || !count_elements (kernel, moments))
     return FALSE;
   if (!fl_loop_get_stmt (kernel, moments->step)->more[0] || has_columns (kernel, block->children[0], moments))
     moments->again = find_again (kernel, block->children[0], moments);

@@ -179,12 +179,75 @@ test_example_is_shown (void)
   g_assert_nonnull (strstr (text, code));
 }
 
+/* More axes than there may be, and a program that is of no use. */
+static const FlLoopProgram *
+ask_for_axes (FlLoopContext *context, const FlLoopProgram *program)
+{
+  const FlLoopAxis axis = *fl_loop_get_axis (program->kernel, 1);
+
+  (void) context;
+  for (guint i = 0; i <= FL_LOOP_MAX_AXES; i++)
+    g_assert_cmpuint (fl_loop_add_axis (program->kernel, &axis), <, FL_LOOP_MAX_AXES);
+  return fl_loop_program_new (program->kernel, program->root, "greedy", program);
+}
+
+static void
+test_a_pass_without_room_changes_nothing (void)
+{
+  static const LoopsCase c = { "relu", "x: \"f32[45]\"",
+                               "        relu: \"f32[45]\" = torch.ops.aten.relu.default(x)\n"
+                               "        return (relu,)\n" };
+  const FlLoopPass pass = { "greedy", "", FL_PASS_EXACT, ask_for_axes },
+                   required = { "greedy", "", FL_PASS_EXACT, ask_for_axes, .is_required = TRUE };
+  const FlLoopMachine machine = { .n_lanes = 16 };
+  g_autoptr (FlGraph) graph = loops_read_graph (&c);
+  g_autoptr (FlRun) run = loops_plan (graph, "inductor");
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  FlLoopContext context = { .machine = &machine };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, 0, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (fl_loop_passes_apply (&context, &pass, built, &error) == built);
+  g_assert_no_error (error);
+  g_assert_null (fl_loop_passes_apply (&context, &required, built, &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED);
+}
+
+/* Rows that are stored by blocks, the last of which may be shorter: the mean is that of all elements. */
+static void
+test_variance_counts_elements_of_blocks (void)
+{
+  static const LoopsCase c = { "blocks", "s0: \"Sym(s0)\", x: \"f32[s0, s0, s0, 2][2*s0*s0, 3*s0, 3, 1]\"",
+                               "        e: \"f32[s0, s0, s0, 2]\" = torch.ops.aten.special_expm1.default(x)\n"
+                               "        v: \"f32[]\" = torch.ops.aten.var.default(x)\n"
+                               "        return (e, v)\n" };
+  const FlLoopMachine machine = { .n_lanes = 16, .stream_bytes = 1 };
+  g_autoptr (FlGraph) graph = loops_read_graph (&c);
+  g_autoptr (FlRun) run = loops_plan (graph, "stitch-cpu");
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  FlLoopContext context = { .machine = &machine };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_no_error (run->error);
+  for (guint i = 0; i < run->program->n_kernels; i++)
+    {
+      const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, i, &error);
+
+      g_assert_no_error (error);
+      g_assert_nonnull (fl_loop_passes_run (&context, built, 0, &error));
+      g_assert_no_error (error);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/loops/example/is-a-pass", test_example_is_a_pass);
   g_test_add_func ("/core/loops/example/is-shown", test_example_is_shown);
+  g_test_add_func ("/core/loops/room", test_a_pass_without_room_changes_nothing);
+  g_test_add_func ("/core/loops/variance/blocks", test_variance_counts_elements_of_blocks);
   g_test_add_func ("/core/loops/narrow", test_narrow_keeps_what_is_long);
   g_test_add_func ("/core/loops/vectorize/positions-of-stores", test_vectorize_asks_for_positions_of_stores);
   g_test_add_func ("/core/loops/interchange", test_loops_are_interchanged);
