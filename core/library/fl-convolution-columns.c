@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "fl-library-convolution.h"
-#include "fl-product-other.h"
+#include "fl-product-kernels.h"
 
 #ifndef __clang__          /* which does so anyway */
 #pragma GCC optimize("O3") /* vectors */
@@ -166,11 +166,10 @@ run_strips (gpointer data, gint64 begin, gint64 end)
     {
       const gint64 position = i % n_strips * self->strip, n = MIN (self->strip, self->n_positions - position),
                    group = i / n_strips % groups, image = i / n_strips / groups;
-      const FlOtherMatrix weight
-          = { self->weight + group * self->n_narrow * n_rows, self->n_narrow, n_rows, n_rows, 1 },
-          matrix = { columns, n_rows, n, self->strip, 1 };
+      const FlMatrix weight = { self->weight + group * self->n_narrow * n_rows, self->n_narrow, n_rows, n_rows, 1 },
+                     matrix = { columns, n_rows, n, self->strip, 1 };
       visit_wide (self, image, group * self->n_wide, self->n_wide, position, n, columns);
-      fl_doubles_run (&weight, &matrix, 1, 0, sums, self->strip);
+      fl_gemm_doubles (&weight, &matrix, 1, 0, sums, self->strip);
       visit_narrow (self, image, group, position, n, sums);
     }
 }
@@ -210,15 +209,15 @@ run_channels (gpointer data, gint64 begin, gint64 end)
                    n_channels = self->n_wide * (i % self->n_shares + 1) / self->n_shares - first,
                    group = i / self->n_shares % self->step.shape.groups,
                    image = i / self->n_shares / self->step.shape.groups, channel = group * self->n_wide + first;
-      const FlOtherMatrix weight = { self->weight + channel * self->n_taps * self->n_narrow, n_channels * self->n_taps,
-                                     self->n_narrow, self->n_narrow, 1 };
+      const FlMatrix weight = { self->weight + channel * self->n_taps * self->n_narrow, n_channels * self->n_taps,
+                                self->n_narrow, self->n_narrow, 1 };
       fill_channels (self, image, channel, n_channels);
       for (gint64 position = 0; position < self->n_positions; position += self->strip)
         {
           const gint64 n = MIN (self->strip, self->n_positions - position);
-          const FlOtherMatrix matrix = { pixels, self->n_narrow, n, self->strip, 1 };
+          const FlMatrix matrix = { pixels, self->n_narrow, n, self->strip, 1 };
           visit_narrow (self, image, group, position, n, pixels);
-          fl_doubles_run (&weight, &matrix, 1, 0, columns, self->strip);
+          fl_gemm_doubles (&weight, &matrix, 1, 0, columns, self->strip);
           visit_wide (self, image, channel, n_channels, position, n, columns);
         }
     }

@@ -113,10 +113,11 @@ do_task (const FlAttentionCall *self, Scratch *scratch, gint64 task)
   for (gint64 begin = 0; begin < n_columns; begin += LOT)
     {
       const gint64 end = MIN (begin + LOT, n_columns);
-      const FlMatrix keys = { key.data + begin * key.row_stride, depth, end - begin, 1, key.row_stride },
-                     weights = { scratch->scores, n, end - begin, self->stride, 1 },
-                     values
-                     = { value.data + begin * value.row_stride, end - begin, value.columns, value.row_stride, 1 };
+      const FlMatrix keys
+          = { (const float *) key.data + begin * key.row_stride, depth, end - begin, 1, key.row_stride },
+          weights = { scratch->scores, n, end - begin, self->stride, 1 },
+          values
+          = { (const float *) value.data + begin * value.row_stride, end - begin, value.columns, value.row_stride, 1 };
       fl_library_gemm (&query, &keys, 1, 0, scratch->scores, self->stride);
       weigh (self, scratch, batch, head, first, n, begin, end);
       fl_library_gemm (&weights, &values, 1, begin > 0, scratch->out, attention->value_depth);

@@ -59,7 +59,7 @@ extern const FlLibraryOp fl_attention_op,
     fl_attention_gradient_op;                                   /* fl-library-attention.c, fl-attention-gradient.c */
 extern const FlLibraryOp fl_scan_op, fl_scatter_op, fl_sort_op; /* fl-library-scan.c, -scatter.c, -sort.c */
 extern const FlLibraryOp fl_bag_op, fl_cat_op, fl_window_op, fl_search_op; /* fl-loops-*.c */
-extern const FlLibraryOp fl_product_op, fl_other_product_op; /* fl-library-product.c, fl-library-other.c */
+extern const FlLibraryOp fl_product_op;                                    /* fl-library-product.c */
 extern const FlLibraryOp fl_convolution_op, fl_convolution_gradient_op, fl_convolution_columns_op;
 
 /* --- arguments: fl-library-step.c ----------------------------------------------------------- */

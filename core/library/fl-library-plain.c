@@ -1,6 +1,5 @@
 /* Products by CBLAS, or by plain loops; convolutions are left to loops over columns. */
 #include "fl-primitive.h"
-#include "fl-product-other.h"
 
 #ifdef FL_WITH_CBLAS
 #include <cblas.h>
@@ -25,8 +24,8 @@ fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, 
         row[j] = beta == 0 ? 0 : beta * row[j];
       for (gint64 k = 0; k < a->columns; k++)
         {
-          float x = alpha * a->data[i * a->row_stride + k * a->column_stride];
-          const float *from = b->data + k * b->row_stride;
+          float x = alpha * ((const float *) a->data)[i * a->row_stride + k * a->column_stride];
+          const float *from = (const float *) b->data + k * b->row_stride;
           for (gint64 j = 0; j < b->columns; j++)
             row[j] += x * from[j * b->column_stride];
         }
@@ -35,7 +34,7 @@ fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, 
 #endif
 
 gboolean
-fl_library_gemm_bytes (const FlOtherMatrix *a, const FlOtherMatrix *b, gint32 *c, gint64 c_stride)
+fl_library_gemm_bytes (const FlMatrix *a, const FlMatrix *b, gint32 *c, gint64 stride)
 {
   return FALSE;
 }

@@ -1,17 +1,15 @@
-/* Products of f32 matrices: by the library's gemm, by its kernels with the right operand packed
- * once, or by GEMV; whichever is fastest on the shape. */
+/* Products of f32, f64 and bytes: by the library's gemm, by its kernels with the right operand packed once, or by
+ * micro-kernels: GEMV of one row of f32, GEMM of f64. */
 #include "fl-library-product.h"
-
-#define L G_GINT64_FORMAT
 
 /* --- matrices --------------------------------------------------------------------------------- */
 
 static FlMatrix
 get_matrix (const FlWorkView *view)
 {
-  guint r = view->n_dims - 2, c = view->n_dims - 1;
-  return (FlMatrix) { fl_library_get_floats (view), view->sizes[r], view->sizes[c], view->strides[r],
-                      view->strides[c] };
+  const guint r = view->n_dims - 2, c = view->n_dims - 1;
+  return (FlMatrix) { (const guint8 *) view->bytes + view->offset * fl_dtype_get_size_bytes (view->dtype),
+                      view->sizes[r], view->sizes[c], view->strides[r], view->strides[c] };
 }
 
 static FlMatrix
@@ -34,10 +32,12 @@ is_takeable (FlMatrix *m)
   return m->row_stride == 1 && (m->column_stride >= m->rows || m->columns == 1);
 }
 
-static float *
-new_copy (FlMatrix *m)
+static gpointer
+new_copy (FlMatrix *m, FlDtype dtype, gboolean by_rows)
 {
-  return is_takeable (m) ? NULL : g_new (float, MAX (m->rows * m->columns, 1));
+  return is_takeable (m) && (!by_rows || m->column_stride == 1)
+             ? NULL
+             : g_malloc (MAX (m->rows * m->columns, 1) * fl_dtype_get_size_bytes (dtype));
 }
 
 /* C' = B' A': a result with rows side by side is computed as its transpose. */
@@ -81,12 +81,17 @@ read_operands (FlProductCall *self, const FlWorkView *a, const FlWorkView *b, co
       swap_operands (self);
       c = transpose (c);
     }
-  self->c = (float *) c.data;
+  self->c = (gpointer) c.data;
   self->c_stride = MAX (c.row_stride, c.columns);
   self->alpha = 1;
-  self->copies[0] = new_copy (&self->a);
-  self->copies[1] = new_copy (&self->b);
-  return TRUE;
+  self->copies[0] = new_copy (&self->a, self->dtype, self->dtype == FL_DTYPE_F64);
+  self->copies[1] = new_copy (&self->b, self->dtype, FALSE);
+  if (out->dtype == FL_DTYPE_I8)
+    {
+      self->narrow = self->c;
+      self->c = g_new (gint32, MAX (c.rows * self->c_stride, 1));
+    }
+  return self->dtype == FL_DTYPE_F32 || self->a.columns > 0;
 }
 
 /* Only keywords may stand behind the operands. */
@@ -100,12 +105,13 @@ read_addend (FlProductCall *self, const FlLibraryStep *step, const FlWorkView *a
   self->alpha
       = self->a.columns == 0 ? 1 : fl_library_find_number (step, 3, "alpha", 1); /* of nothing, whatever it is */
   self->beta = fl_library_find_number (step, 3, "beta", 1);
-  if (add->n_dims > out->n_dims)
+  if (add->n_dims > out->n_dims || self->dtype == FL_DTYPE_I8)
     return FALSE;
-  self->is_tunable = !fl_work_views_overlap (add, out);
   if (self->beta == 0)
     return TRUE; /* whatever it holds, NaN too */
-  self->add = fl_library_get_floats (add);
+  self->add = (const guint8 *) add->bytes + add->offset * fl_dtype_get_size_bytes (add->dtype);
+  if (self->add != self->c && fl_work_views_overlap (add, out))
+    return FALSE;
   self->tensors[3] = add->tensor;
   for (guint d = 0; d < add->n_dims; d++) /* entries, rows, columns from the last dimension on */
     self->add_strides[3 - add->n_dims + d] = add->sizes[d] == 1 ? 0 : add->strides[d];
@@ -127,6 +133,8 @@ free_state (gpointer state)
   fl_product_close_parts (self);
   g_free (self->copies[0]);
   g_free (self->copies[1]);
+  if (self->narrow != NULL)
+    g_free (self->c);
   g_aligned_free (self->panels);
   g_free (self);
 }
@@ -135,37 +143,32 @@ static gboolean
 read_step (FlProductCall *self, const FlLibraryStep *step)
 {
   const gboolean is_batch = step->row->op == FL_ATEN_OP_BADDBMM;
-  const FlWorkView *add = fl_library_find_tensor (step, 0, "self", FL_DTYPE_F32);
+  const FlWorkView *add = fl_library_find_tensor (step, 0, "self", self->dtype);
   gboolean is_swapped;
-  if (step->row->op == FL_ATEN_OP_MM || step->row->op == FL_ATEN_OP_BMM)
-    return read_operands (self, add, fl_library_find_tensor (step, 1, "mat2", FL_DTYPE_F32), &step->out[0],
-                          &is_swapped);
+  if (step->row->op == FL_ATEN_OP_MM || step->row->op == FL_ATEN_OP_BMM || step->row->op == FL_ATEN_OP__INT_MM)
+    return read_operands (self, add, fl_library_find_tensor (step, 1, "mat2", self->dtype), &step->out[0], &is_swapped);
   return (is_batch || step->row->op == FL_ATEN_OP_ADDMM) && add != NULL
-         && read_operands (self, fl_library_find_tensor (step, 1, is_batch ? "batch1" : "mat1", FL_DTYPE_F32),
-                           fl_library_find_tensor (step, 2, is_batch ? "batch2" : "mat2", FL_DTYPE_F32), &step->out[0],
+         && read_operands (self, fl_library_find_tensor (step, 1, is_batch ? "batch1" : "mat1", self->dtype),
+                           fl_library_find_tensor (step, 2, is_batch ? "batch2" : "mat2", self->dtype), &step->out[0],
                            &is_swapped)
          && read_addend (self, step, add, is_swapped);
-}
-
-static gboolean
-can (gpointer state, guint way)
-{
-  FlProductCall *self = state;
-  return way == FL_PRODUCT_GEMM || (way == FL_PRODUCT_GEMV ? fl_product_can_gemv (self) : fl_product_open_parts (self));
 }
 
 static gpointer
 prepare (const FlLibraryStep *step, guint n_threads)
 {
+  const FlDtype dtype = step->out[0].dtype;
+  if (dtype != FL_DTYPE_F32 && dtype != FL_DTYPE_F64 && dtype != FL_DTYPE_I8 && dtype != FL_DTYPE_I32)
+    return NULL;
   FlProductCall *self = g_new0 (FlProductCall, 1);
   self->n_threads = n_threads;
-  self->is_tunable = TRUE;
-  if (step->out[0].dtype != FL_DTYPE_F32 || !read_step (self, step))
+  self->dtype = dtype == FL_DTYPE_I32 ? FL_DTYPE_I8 : dtype;
+  if (!read_step (self, step))
     g_clear_pointer (&self, free_state);
   else
-    self->how = fl_product_can_gemv (self)      ? FL_PRODUCT_GEMV
-                : can (self, FL_PRODUCT_PACKED) ? FL_PRODUCT_PACKED
-                                                : FL_PRODUCT_GEMM;
+    self->how = fl_product_can_gemv (self)     ? FL_PRODUCT_GEMV
+                : fl_product_open_parts (self) ? FL_PRODUCT_PACKED
+                                               : FL_PRODUCT_GEMM;
   return self;
 }
 
@@ -200,33 +203,6 @@ forget (gpointer state)
   g_clear_pointer (&self->panels, g_aligned_free);
 }
 
-static void
-choose (gpointer state, guint way, gboolean is_final)
-{
-  FlProductCall *self = state;
-  self->how = way;
-  if (is_final && way != FL_PRODUCT_PACKED)
-    fl_product_close_parts (self);
-  if (is_final && way != FL_PRODUCT_GEMV)
-    g_clear_pointer (&self->panels, g_aligned_free);
-}
-
-static char *
-dup_subject (gconstpointer state)
-{
-  const FlProductCall *self = state;
-  const FlMatrix *a = &self->a, *b = &self->b;
-  const gint64 *add = self->add_strides;
-  if (!self->is_tunable)
-    return NULL;
-  return g_strdup_printf ("matrix product of %u threads: %" L " times %" L " x %" L " x %" L ", strides %" L " %" L
-                          " %" L ", %" L " %" L " %" L "%s, %" L ", %s %" L " %" L " %" L,
-                          self->n_threads, self->batch, a->rows, a->columns, b->columns, self->a_step, a->row_stride,
-                          a->column_stride, self->b_step, b->row_stride, b->column_stride,
-                          self->b_is_fixed ? " fixed" : "", self->c_stride, self->add != NULL ? "adds" : "plain",
-                          add[0], add[1], add[2]);
-}
-
 static const char *
 describe (gconstpointer state)
 {
@@ -234,7 +210,9 @@ describe (gconstpointer state)
                                        [FL_PRODUCT_PACKED] = "GEMM kernel of the library, right operand packed once",
                                        [FL_PRODUCT_GEMV] = "GEMV micro-kernel, right operand packed once" };
   const FlProductCall *self = state;
-  return names[self->how];
+  return self->dtype == FL_DTYPE_F64  ? "GEMM micro-kernel of doubles"
+         : self->dtype == FL_DTYPE_I8 ? "GEMM of bytes, sums of 32 bits"
+                                      : names[self->how];
 }
 
 static gint64
@@ -253,10 +231,9 @@ count_scratch (gconstpointer state)
   const FlProductCall *self = state;
   return ((self->copies[0] != NULL ? self->a.rows * self->a.columns : 0)
           + (self->copies[1] != NULL ? self->b.rows * self->b.columns : 0))
-         * (gint64) sizeof (float);
+             * fl_dtype_get_size_bytes (self->dtype)
+         + (self->narrow != NULL ? self->a.rows * self->c_stride * (gint64) sizeof (gint32) : 0);
 }
-
-static const FlLibraryWays ways = { FL_N_PRODUCT_HOWS, can, choose, dup_subject };
 
 const FlLibraryOp fl_product_op = { .name = "matrix product",
                                     .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_WIDENED,
@@ -268,5 +245,4 @@ const FlLibraryOp fl_product_op = { .name = "matrix product",
                                     .pack = pack,
                                     .forget = forget,
                                     .free = free_state,
-                                    .ways = &ways,
                                     .chain = &fl_product_chain };

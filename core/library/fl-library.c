@@ -16,7 +16,6 @@ static const FlLibraryOp *const ops[] = { &fl_attention_op,
                                           &fl_window_op,
                                           &fl_search_op,
                                           &fl_product_op,
-                                          &fl_other_product_op,
                                           &fl_convolution_op,
                                           &fl_convolution_columns_op };
 

@@ -1,7 +1,6 @@
 /* oneDNN: its C interface changed between versions 2 and 3 where tensors and primitives are
  * described; both are served. */
 #include "fl-onednn.h"
-#include "fl-product-other.h"
 
 #include <string.h>
 
@@ -16,7 +15,7 @@ fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, 
 }
 
 gboolean
-fl_library_gemm_bytes (const FlOtherMatrix *a, const FlOtherMatrix *b, gint32 *c, gint64 c_stride)
+fl_library_gemm_bytes (const FlMatrix *a, const FlMatrix *b, gint32 *c, gint64 stride)
 {
 #if defined __x86_64__
   const gboolean a_plain = a->column_stride == 1, b_plain = b->column_stride == 1;
@@ -26,7 +25,7 @@ fl_library_gemm_bytes (const FlOtherMatrix *a, const FlOtherMatrix *b, gint32 *c
   /* Without this instruction oneDNN adds pairs of products in 16 bits, which saturates. */
   return __builtin_cpu_supports ("avx512vnni")
          && dnnl_gemm_s8s8s32 (a_plain ? 'N' : 'T', b_plain ? 'N' : 'T', 'F', a->rows, b->columns, a->columns, 1,
-                               a->data, lda, 0, b->data, ldb, 0, 0, c, c_stride, &no_offset)
+                               a->data, lda, 0, b->data, ldb, 0, 0, c, stride, &no_offset)
                 == dnnl_success;
 #else
   return FALSE;

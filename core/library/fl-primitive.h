@@ -7,17 +7,19 @@
 
 G_BEGIN_DECLS
 
-/* A float matrix in memory: element (i, j) at data[i * row_stride + j * column_stride]. */
+/* A matrix in memory: element (i, j) is number i * row_stride + j * column_stride from data on. */
 typedef struct
 {
-  const float *data;
+  gconstpointer data;
   gint64 rows, columns;
   gint64 row_stride, column_stride;
 } FlMatrix;
 
-/* Makes C = alpha A B + beta C, row-major C with rows `stride` apart. A and B must have one stride of 1.
- */
+/* Makes C = alpha A B + beta C of f32, row-major C with rows `stride` apart. A and B must have one stride of 1. */
 void fl_library_gemm (const FlMatrix *a, const FlMatrix *b, float alpha, float beta, float *c, gint64 stride);
+/* Makes C = A B of bytes (i8), exactly, modulo 2^32. FALSE: the library has none that is exact on this processor, and
+ * nothing was done. */
+gboolean fl_library_gemm_bytes (const FlMatrix *a, const FlMatrix *b, gint32 *c, gint64 stride);
 
 enum
 {

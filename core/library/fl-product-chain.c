@@ -25,8 +25,8 @@ get_panels (gconstpointer state, FlLibraryPanels *panels)
                                 .n_whole = self->batch,
                                 .right = right_is_own ? 1 : -1,
                                 .shared_bytes = right_is_own ? 0 : count_right_span (self) * (gint64) sizeof (float) };
-  return self->a.column_stride == 1 && self->copies[0] == NULL && self->copies[1] == NULL && self->c_stride == n
-         && (self->batch == 1 || self->c_step == m * n) && self->add != self->c;
+  return self->dtype == FL_DTYPE_F32 && self->a.column_stride == 1 && self->copies[0] == NULL && self->copies[1] == NULL
+         && self->c_stride == n && (self->batch == 1 || self->c_step == m * n) && self->add != self->c;
 }
 
 static guint
@@ -53,9 +53,10 @@ list_accesses (gconstpointer state, FlWorkAccess *accesses)
 static void
 run_rows (const FlProductCall *self, gint64 entry, gint64 begin, gint64 end, guint8 *const *places)
 {
-  const float *a = places[0] != NULL ? (const float *) places[0] : self->a.data,
-              *b = places[1] != NULL ? (const float *) places[1] : self->b.data;
-  float *c = (places[2] != NULL ? (float *) places[2] : self->c) + entry * self->c_step + begin * self->c_stride;
+  const float *a = places[0] != NULL ? (const float *) places[0] : (const float *) self->a.data,
+              *b = places[1] != NULL ? (const float *) places[1] : (const float *) self->b.data;
+  float *c
+      = (places[2] != NULL ? (float *) places[2] : (float *) self->c) + entry * self->c_step + begin * self->c_stride;
   const FlMatrix left
       = { a + entry * self->a_step + begin * self->a.row_stride, end - begin, self->a.columns, self->a.row_stride, 1 },
       right = { b + entry * self->b_step, self->b.rows, self->b.columns, self->b.row_stride, self->b.column_stride };

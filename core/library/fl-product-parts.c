@@ -56,9 +56,9 @@ fl_product_open_parts (FlProductCall *self)
 
   if (self->kernels.parts != NULL)
     return TRUE;
-  if (!self->b_is_fixed || self->batch != 1 || self->a.rows < 2 || self->a.columns == 0 || self->alpha != 1
-      || (self->add != NULL && !adds_a_row (self)) || self->copies[0] != NULL || self->copies[1] != NULL
-      || self->b.rows * self->b.columns * (gint64) sizeof (float) > MAX_FIXED_BYTES)
+  if (!self->b_is_fixed || self->dtype != FL_DTYPE_F32 || self->batch != 1 || self->a.rows < 2 || self->a.columns == 0
+      || self->alpha != 1 || (self->add != NULL && !adds_a_row (self)) || self->copies[0] != NULL
+      || self->copies[1] != NULL || self->b.rows * self->b.columns * (gint64) sizeof (float) > MAX_FIXED_BYTES)
     return FALSE;
   self->kernels.n_parts = flops < FL_PRODUCT_PARALLEL_FLOPS ? 1 : CLAMP (longest / SLICE, 1, self->n_threads);
   self->kernels.parts = g_new0 (FlProductPart, self->kernels.n_parts);
@@ -78,7 +78,7 @@ pack_some (gpointer data, gint64 begin, gint64 end)
 
   for (gint64 i = begin; i < end; i++)
     fl_primitive_pack (self->kernels.parts[i].kernel,
-                       self->b.data + self->kernels.parts[i].column * self->b.column_stride);
+                       (const float *) self->b.data + self->kernels.parts[i].column * self->b.column_stride);
 }
 
 void
@@ -98,9 +98,9 @@ run_some (gpointer data, gint64 begin, gint64 end)
   for (gint64 i = begin; i < end; i++)
     {
       const FlProductPart *part = &self->kernels.parts[i];
-      fl_primitive_run (part->kernel, self->a.data + part->row * self->a.row_stride, NULL,
-                        self->add == NULL ? NULL : self->add + part->column,
-                        self->c + part->row * self->c_stride + part->column);
+      fl_primitive_run (part->kernel, (const float *) self->a.data + part->row * self->a.row_stride, NULL,
+                        self->add == NULL ? NULL : (const float *) self->add + part->column,
+                        (float *) self->c + part->row * self->c_stride + part->column);
     }
 }
 

@@ -96,12 +96,14 @@ test_nonsense_is_no_choice (void)
   empty_folder ();
 }
 
+static const char source[] = "class GraphModule(torch.nn.Module):\n"
+                             "    def forward(self, a: \"f32[1, 16, 9, 9]\", b: \"f32[16, 16, 3, 3]\"):\n"
+                             "        return (torch.ops.aten.convolution.default(a, b, None, [1, 1], [1, 1], [1, 1], "
+                             "False, [0, 0], 1),)\n";
+
 static FlExecution *
 execute (gboolean measure, const char *option, FlRun **executed)
 {
-  static const char source[] = "class GraphModule(torch.nn.Module):\n"
-                               "    def forward(self, a: \"f32[40, 64]\", b: \"f32[64, 48]\"):\n"
-                               "        return (torch.ops.aten.mm.default(a, b),)\n";
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text ("test", source, strlen (source), &error);
   g_autoptr (FlRun) run = NULL;
@@ -121,7 +123,7 @@ execute (gboolean measure, const char *option, FlRun **executed)
   return (FlExecution *) (*executed)->execution;
 }
 
-/* What the product's event says of the times that decided. */
+/* What the convolution's event says of the times that decided. */
 static const char *
 find_facts (const FlRun *run)
 {
@@ -153,7 +155,7 @@ test_runs_recall_choices (void)
     }
   g_assert_nonnull (path);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  g_assert_true (g_str_has_prefix (text, "matrix product of "));
+  g_assert_true (g_str_has_prefix (text, "convolution by "));
   parts = g_strsplit (text, "\t", 2);
   g_clear_pointer (&text, g_free);
   text = g_strdup_printf ("%s\t0\t123456789000\t123456789000\t0\t0\t0\t0\n", parts[0]);
@@ -165,15 +167,12 @@ test_runs_recall_choices (void)
   empty_folder ();
 }
 
-/* Both programs of a comparison multiply in one way: what the first measured holds for the second, though nothing is
+/* Both programs of a comparison convolve in one way: what the first measured holds for the second, though nothing is
  * kept in a file, and even when it was measured while others had the processor. The times that decided are the same to
  * the last digit. */
 static void
 test_programs_share_choices (void)
 {
-  static const char source[] = "class GraphModule(torch.nn.Module):\n"
-                               "    def forward(self, a: \"f32[40, 64]\", b: \"f32[64, 48]\"):\n"
-                               "        return (torch.ops.aten.mm.default(a, b),)\n";
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = fl_graph_read_text ("test", source, strlen (source), &error);
   g_autoptr (FlRun) run = NULL, executed = NULL;

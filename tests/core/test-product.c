@@ -5,10 +5,9 @@
 
 #include "fl-event-kinds.h"
 #include "fl-formats.h"
-#include "fl-gemv.h"
 #include "fl-half-copies.h"
 #include "fl-pipeline.h"
-#include "fl-product-other.h"
+#include "fl-product-kernels.h"
 
 static float
 get_number (guint i)
@@ -63,7 +62,7 @@ static void
 check_doubles (gint64 m, gint64 n, gint64 k, gboolean is_transposed)
 {
   g_autofree double *a = g_new (double, m *k), *b = g_new (double, k *n), *c = g_new (double, m *n);
-  const FlOtherMatrix left = { a, m, k, k, 1 }, right = { b, k, n, is_transposed ? 1 : n, is_transposed ? k : 1 };
+  const FlMatrix left = { a, m, k, k, 1 }, right = { b, k, n, is_transposed ? 1 : n, is_transposed ? k : 1 };
 
   for (gint64 i = 0; i < m * k; i++)
     a[i] = get_number (i);
@@ -73,7 +72,7 @@ check_doubles (gint64 m, gint64 n, gint64 k, gboolean is_transposed)
     {
       for (gint64 i = 0; i < m * n; i++)
         c[i] = has_more ? get_number (i) : NAN;
-      fl_doubles_run (&left, &right, has_more ? 0.5 : 1, has_more ? 2 : 0, c, n);
+      fl_gemm_doubles (&left, &right, has_more ? 0.5 : 1, has_more ? 2 : 0, c, n);
       for (gint64 i = 0; i < m * n; i++)
         {
           double sum = 0;

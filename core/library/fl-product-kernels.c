@@ -1,10 +1,15 @@
-/* One of the GEMM micro-kernels, with register tiles and cache blocking, of doubles: C[m, n] = alpha A[m, k] B[k, n] +
- * beta C.
+/* Micro-kernels of products, with register tiles and cache blocking.
  *
- * Register tile: 4 rows by 24 columns, 12 vectors of 8 partial sums, each with one multiply-add for
- * each k: 3 vectors of B are loaded and 4 elements of A are broadcast. B is packed in panels of 24
- * columns and at most 256 rows (48 KiB, in the L2 cache), which all rows of A pass. */
-#include "fl-product-other.h"
+ * GEMV, to[n] = a[depth] B[depth, n] of f32, is bound by reading B, which lies in panels of 48 columns and is read as
+ * one stream. Register tile: 3 vectors of 16 columns, even and odd k apart, 6 partial sums, so that additions (latency
+ * 4, two a cycle) keep up with the L2 cache.
+ *
+ * GEMM, C[m, n] = alpha A[m, k] B[k, n] + beta C of f64, which the library lacks. Register tile: 4 rows by 24 columns,
+ * 12 vectors of 8 partial sums, each with one multiply-add for each k: 3 vectors of B are loaded and 4 elements of A
+ * are broadcast. B is packed in panels of 24 columns and at most 256 rows (48 KiB, in the L2 cache), which all rows of
+ * A pass. */
+#include "fl-product-kernels.h"
+
 #include "fl-vectors.h"
 
 #include <string.h>
@@ -16,7 +21,7 @@
 enum
 {
   ROWS = 4,
-  WIDTH = FL_DOUBLES_WIDTH,
+  WIDTH = 24, /* columns of a panel */
   DEPTH = 256
 };
 
@@ -30,17 +35,39 @@ enum
     s##r##1 += x * b1;                                                                                                 \
     s##r##2 += x * b2;                                                                                                 \
   }
-#define STORE(r)                                                                                                       \
+#define STORE_SUMS(r)                                                                                                  \
   *(FlDoubles *) (sums + r * WIDTH) = s##r##0;                                                                         \
   *(FlDoubles *) (sums + r * WIDTH + FL_DOUBLES) = s##r##1;                                                            \
   *(FlDoubles *) (sums + r * WIDTH + 2 * FL_DOUBLES) = s##r##2;
 
-#define FL_BODY "fl-product-doubles.inc"
+#define LOAD(p) (*(const FlFloats *) (p))
+#define STORE(p, v) (*(FlFloats *) (p) = (v))
+#define FL_BODY "fl-product-kernels.inc"
 #include "fl-each-isa.inc"
+
+/* --- GEMV of f32 ------------------------------------------------------------------------------ */
+
+void
+fl_gemv (const float *a, const float *packed, gint64 depth, gint64 begin, gint64 end, float *to)
+{
+  void (*multiply_panel) (const float *, const float *, gint64, float *) = FL_CHOOSE (multiply_panel);
+  float last[FL_GEMV_WIDTH];
+
+  for (; begin < end; begin += FL_GEMV_WIDTH)
+    if (begin + FL_GEMV_WIDTH <= end)
+      multiply_panel (a, packed + begin * depth, depth, to + begin);
+    else
+      {
+        multiply_panel (a, packed + begin * depth, depth, last);
+        memcpy (to + begin, last, (end - begin) * sizeof (float));
+      }
+}
+
+/* --- GEMM of f64 ------------------------------------------------------------------------------ */
 
 /* Packs rows [k, k + depth) of n columns, with zeros behind them; reads along the rows or the columns, as they lie. */
 static void
-pack (const FlOtherMatrix *b, gint64 k, gint64 depth, gint64 column, gint64 n, double *to)
+pack (const FlMatrix *b, gint64 k, gint64 depth, gint64 column, gint64 n, double *to)
 {
   const double *from = (const double *) b->data + k * b->row_stride + column * b->column_stride;
   if (n < WIDTH)
@@ -55,7 +82,7 @@ pack (const FlOtherMatrix *b, gint64 k, gint64 depth, gint64 column, gint64 n, d
 
 /* Multiplies all rows of A by a packed panel. */
 static void
-run_panel (const FlOtherMatrix *a, gint64 k, gint64 depth, const double *packed, double alpha, double beta, gint64 n,
+run_panel (const FlMatrix *a, gint64 k, gint64 depth, const double *packed, double alpha, double beta, gint64 n,
            double *c, gint64 c_stride)
 {
   void (*multiply_tile) (const double *const *, const double *, gint64, double *) = FL_CHOOSE (multiply_tile);
@@ -79,7 +106,7 @@ run_panel (const FlOtherMatrix *a, gint64 k, gint64 depth, const double *packed,
 }
 
 void
-fl_doubles_run (const FlOtherMatrix *a, const FlOtherMatrix *b, double alpha, double beta, double *c, gint64 c_stride)
+fl_gemm_doubles (const FlMatrix *a, const FlMatrix *b, double alpha, double beta, double *c, gint64 c_stride)
 {
   _Alignas(64) double packed[DEPTH * WIDTH];
   for (gint64 column = 0; column < b->columns; column += WIDTH)
