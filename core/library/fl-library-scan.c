@@ -95,8 +95,9 @@ scan_copies (const FlScanCall *self, const gint64 at[FL_LANE_VIEWS], const gint6
 static void
 begin_lanes (const FlScanCall *self, State *state, gint64 n)
 {
+  const FlScanElement neutral = fl_scan_get_neutral (self->op, self->dtype);
   for (gint64 i = 0; i < n; i++)
-    state->values[i] = fl_scan_get_neutral (self->op, self->dtype);
+    state->values[i] = neutral;
   memset (state->others, 0, n * sizeof *state->others);
 }
 

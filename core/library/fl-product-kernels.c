@@ -1,4 +1,4 @@
-/* Micro-kernels of products, with register tiles and cache blocking.
+/* GEMV and GEMM micro-kernels, with register tiles and cache blocking.
  *
  * GEMV, to[n] = a[depth] B[depth, n] of f32, is bound by reading B, which lies in panels of 48 columns and is read as
  * one stream. Register tile: 3 vectors of 16 columns, even and odd k apart, 6 partial sums, so that additions (latency

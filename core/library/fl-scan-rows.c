@@ -20,6 +20,7 @@
 enum
 {
   ROWS = 4, /* at a time, along them or across */
+  PAIR = 2,
   LANES = 8 /* of a vector */
 };
 
