@@ -27,6 +27,7 @@ typedef struct
 
 /* Does it lie row after row without gaps, in the order of its dimensions? */
 gboolean fl_work_view_is_dense (const FlWorkView *view);
+gboolean fl_work_views_have_same_sizes (const FlWorkView *a, const FlWorkView *b);
 /* Do two views touch the same memory? */
 gboolean fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b);
 

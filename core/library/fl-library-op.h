@@ -65,8 +65,12 @@ extern const FlLibraryOp fl_convolution_op, fl_convolution_gradient_op, fl_convo
 /* --- arguments: fl-library-step.c ----------------------------------------------------------- */
 
 /* Finds a tensor argument. NULL: there is none, or it is of another type. */
+const FlWorkView *fl_library_find_view (const FlLibraryStep *step, guint position, const char *keyword);
 const FlWorkView *fl_library_find_tensor (const FlLibraryStep *step, guint position, const char *keyword,
                                           FlDtype dtype);
+/* Reads an integer or a truth value, or the fallback where none is given. FALSE: it is of another kind. */
+gboolean fl_library_find_int (const FlLibraryStep *step, guint position, const char *keyword, gint64 fallback,
+                              gint64 *value);
 double fl_library_find_number (const FlLibraryStep *step, guint position, const char *keyword, double fallback);
 /* Reads a list of n numbers, or one number for all. */
 gboolean fl_library_find_ints (const FlLibraryStep *step, guint position, const char *keyword, gint64 *values, guint n);

@@ -198,12 +198,6 @@ find_op (FlAtenOp aten, FlScanOp *op)
   return FALSE;
 }
 
-static gboolean
-has_same_sizes (const FlWorkView *a, const FlWorkView *b)
-{
-  return a->n_dims == b->n_dims && memcmp (a->sizes, b->sizes, a->n_dims * sizeof *a->sizes) == 0;
-}
-
 /* A dimension along which both lie contiguously is gone through side by side, where the lanes themselves do not. */
 static guint
 find_across (const FlLanes *lanes, guint dim)
@@ -221,27 +215,28 @@ static gpointer
 prepare (const FlLibraryStep *step, guint n_threads)
 {
   FlScanOp op;
-  const FlWorkArg *in = fl_library_find_arg (step, 0, "self"), *given = fl_library_find_arg (step, 1, "dim");
-  if (!find_op (step->row->op, &op) || step->n_out < 1 || step->n_out > 2 || step->out[0].bytes == NULL || in == NULL
-      || given == NULL || in->value.kind != FL_DATUM_TENSOR || given->value.kind != FL_DATUM_INT)
+  const FlWorkView *in = fl_library_find_view (step, 0, "self"), *out = &step->out[0];
+  gint64 dim;
+  if (!find_op (step->row->op, &op) || step->n_out < 1 || step->n_out > 2 || out->bytes == NULL || in == NULL
+      || !fl_library_find_int (step, 1, "dim", G_MAXINT64, &dim))
     return NULL;
-  const FlWorkView *out = &step->out[0];
-  const gint64 n_dims = in->view.n_dims, dim = given->value.integer + (given->value.integer < 0 ? n_dims : 0);
+  const gint64 n_dims = in->n_dims;
   const gboolean has_places = op == FL_SCAN_MAX || op == FL_SCAN_MIN;
-  if (!fl_scan_has_types (in->view.dtype, out->dtype) || !has_same_sizes (&in->view, out)
+  dim += dim < 0 ? n_dims : 0;
+  if (!fl_scan_has_types (in->dtype, out->dtype) || !fl_work_views_have_same_sizes (in, out)
       || (n_dims > 0 && (dim < 0 || dim >= n_dims)) || (op == FL_SCAN_LOG_SUM && !fl_dtype_is_float (out->dtype))
       || has_places != (step->n_out == 2)
       || (has_places && step->out[1].bytes != NULL
-          && (step->out[1].dtype != FL_DTYPE_I64 || !has_same_sizes (&step->out[1], out))))
+          && (step->out[1].dtype != FL_DTYPE_I64 || !fl_work_views_have_same_sizes (&step->out[1], out))))
     return NULL;
   FlScanCall *self = g_new0 (FlScanCall, 1);
   self->op = op;
-  self->lanes.views[IN] = in->view;
+  self->lanes.views[IN] = *in;
   self->lanes.views[OUT] = *out;
   if (has_places)
     self->lanes.views[PLACES] = step->out[1];
   self->dtype = fl_scan_get_kernel_type (out->dtype);
-  fl_lanes_open (&self->lanes, in->view.sizes, n_dims, dim, find_across (&self->lanes, dim));
+  fl_lanes_open (&self->lanes, in->sizes, n_dims, dim, find_across (&self->lanes, dim));
   return self;
 }
 

@@ -219,18 +219,18 @@ find_join (const FlLibraryStep *step, FlScatterCall *self, gboolean *is_mean)
 
 /* Finds the tensor that is written: the first argument itself, or the result, which begins as a copy of it. */
 static gboolean
-find_target (const FlLibraryStep *step, const FlWorkArg *self, FlScatterCall *call)
+find_target (const FlLibraryStep *step, const FlWorkView *self, FlScatterCall *call)
 {
   FlWorkView *to = &call->lanes.views[TO];
-  *to = self->view;
+  *to = *self;
   if (step->row->op != FL_ATEN_OP_INDEX_REDUCE)
-    return step->n_out == 0 && self->view.is_mutated;
+    return step->n_out == 0 && self->is_mutated;
   if (step->n_out != 1 || step->out[0].bytes == NULL)
     return FALSE;
   *to = step->out[0];
-  call->copied = self->view;
-  return to->dtype == self->view.dtype && fl_work_view_is_dense (to) && fl_work_view_is_dense (&self->view)
-         && fl_sizes_product (to->sizes, to->n_dims) == fl_sizes_product (self->view.sizes, self->view.n_dims);
+  call->copied = *self;
+  return to->dtype == self->dtype && fl_work_view_is_dense (to) && fl_work_view_is_dense (self)
+         && fl_sizes_product (to->sizes, to->n_dims) == fl_sizes_product (self->sizes, self->n_dims);
 }
 
 /* Of index_reduce there is one index a row: the same for all elements of the row. */
@@ -254,22 +254,23 @@ find_index (const FlLibraryStep *step, const FlWorkView *from, const FlWorkView 
 static gboolean
 read_step (FlScatterCall *call, const FlLibraryStep *step)
 {
-  const FlWorkArg *self = fl_library_find_arg (step, 0, "self"), *dim = fl_library_find_arg (step, 1, "dim"),
-                  *index = fl_library_find_arg (step, 2, "index"),
-                  *from = fl_library_find_arg (step, 3, step->row->op == FL_ATEN_OP_INDEX_REDUCE ? "source" : "src");
+  const FlWorkView *self = fl_library_find_view (step, 0, "self"),
+                   *index = fl_library_find_tensor (step, 2, "index", FL_DTYPE_I64),
+                   *from = fl_library_find_view (step, 3, step->row->op == FL_ATEN_OP_INDEX_REDUCE ? "source" : "src");
   FlWorkView *views = call->lanes.views, *to = &views[TO];
   gboolean is_mean = FALSE;
-  if (!find_join (step, call, &is_mean) || self == NULL || dim == NULL || index == NULL || from == NULL
-      || self->value.kind != FL_DATUM_TENSOR || index->value.kind != FL_DATUM_TENSOR
-      || from->value.kind != FL_DATUM_TENSOR || dim->value.kind != FL_DATUM_INT || self->view.n_dims == 0
-      || !find_target (step, self, call) || from->view.n_dims != to->n_dims || index->view.dtype != FL_DTYPE_I64
-      || from->view.dtype != to->dtype || (is_mean && (!fl_work_view_is_dense (to) || !fl_dtype_is_float (to->dtype))))
+  gint64 along;
+  if (!find_join (step, call, &is_mean) || self == NULL || index == NULL || from == NULL || self->n_dims == 0
+      || !fl_library_find_int (step, 1, "dim", G_MAXINT64, &along) || !find_target (step, self, call)
+      || from->n_dims != to->n_dims || from->dtype != to->dtype
+      || (is_mean && (!fl_work_view_is_dense (to) || !fl_dtype_is_float (to->dtype))))
     return FALSE;
-  const guint n = to->n_dims, along = dim->value.integer < 0 ? dim->value.integer + n : dim->value.integer;
+  const guint n = to->n_dims;
   guint across = G_MAXUINT;
-  views[FROM] = from->view;
+  along += along < 0 ? n : 0;
+  views[FROM] = *from;
   call->func = fl_scatter_find_func (to->dtype, call->join);
-  if (call->func == NULL || along >= n || !find_index (step, &from->view, &index->view, along, &views[INDEX])
+  if (call->func == NULL || along < 0 || along >= n || !find_index (step, from, index, along, &views[INDEX])
       || fl_sizes_product (views[INDEX].sizes, n) == 0 || fl_sizes_product (to->sizes, n) == 0)
     return FALSE;
   for (guint d = 0; d < n; d++)

@@ -214,29 +214,16 @@ run_lanes (gpointer data, gint64 begin, gint64 end)
 
 /* --- the interface ---------------------------------------------------------------------------- */
 
-static gboolean
-find_bool (const FlLibraryStep *step, guint position, const char *keyword, gboolean fallback)
-{
-  const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
-  return arg == NULL || (arg->value.kind != FL_DATUM_BOOL && arg->value.kind != FL_DATUM_INT) ? fallback
-                                                                                              : arg->value.integer != 0;
-}
-
 /* Reads a dimension, and k of topk and kthvalue (-1: there is none). */
 static gboolean
 read_numbers (const FlLibraryStep *step, gint64 *dim, gint64 *k)
 {
   const gboolean has_k = step->row->op == FL_ATEN_OP_TOPK || step->row->op == FL_ATEN_OP_KTHVALUE;
-  const FlWorkArg *number = has_k ? fl_library_find_arg (step, 1, "k") : NULL,
-                  *given = fl_library_find_arg (step, has_k ? 2 : 1, "dim");
 
-  if ((has_k && (number == NULL || number->value.kind != FL_DATUM_INT || number->value.integer < 0))
-      || (given != NULL && given->value.kind != FL_DATUM_INT)
-      || (given == NULL && step->row->op == FL_ATEN_OP_MEDIAN_DIM))
-    return FALSE;
-  *dim = given == NULL ? -1 : given->value.integer;
-  *k = has_k ? number->value.integer : -1;
-  return TRUE;
+  *k = -1;
+  return (!has_k || (fl_library_find_int (step, 1, "k", -1, k) && *k >= 0))
+         && fl_library_find_int (step, has_k ? 2 : 1, "dim", -1, dim)
+         && (step->row->op != FL_ATEN_OP_MEDIAN_DIM || fl_library_find_arg (step, 1, "dim") != NULL);
 }
 
 /* Adds a dimension of one element where `keepdim` has left it out. */
@@ -275,37 +262,36 @@ is_result (const FlWorkView *view, FlDtype dtype, const FlWorkView *in, gint64 d
 static gpointer
 prepare (const FlLibraryStep *step, guint n_threads)
 {
-  const FlWorkArg *in = fl_library_find_arg (step, 0, "self");
+  const FlWorkView *in = fl_library_find_view (step, 0, "self");
   FlSortCall self = { .n_threads = n_threads };
   FlWorkView *views = self.lanes.views;
-  gint64 dim, k;
-
-  if (step->row == NULL || step->n_out != 2 || in == NULL || in->value.kind != FL_DATUM_TENSOR)
-    return NULL;
-  const FlAtenOp op = step->row->op;
+  gint64 dim, k, is_descending;
+  const FlAtenOp op = step->row == NULL ? 0 : step->row->op;
   const gboolean is_topk = op == FL_ATEN_OP_TOPK, is_sort = op == FL_ATEN_OP_SORT || op == FL_ATEN_OP_SORT_STABLE;
+
   self.is_one = op == FL_ATEN_OP_KTHVALUE || op == FL_ATEN_OP_MEDIAN_DIM;
-  if ((!is_topk && !is_sort && !self.is_one) || !read_numbers (step, &dim, &k) || (op == FL_ATEN_OP_KTHVALUE && k == 0)
-      || !is_known_type (in->view.dtype))
+  if ((!is_topk && !is_sort && !self.is_one) || step->n_out != 2 || in == NULL || !is_known_type (in->dtype)
+      || !read_numbers (step, &dim, &k) || (op == FL_ATEN_OP_KTHVALUE && k == 0)
+      || !fl_library_find_int (step, is_topk ? 3 : 2, is_topk ? "largest" : "descending", is_topk, &is_descending))
     return NULL;
-  self.is_descending = !self.is_one && find_bool (step, is_topk ? 3 : 2, is_topk ? "largest" : "descending", is_topk);
-  const gint64 n_dims = in->view.n_dims;
+  const gint64 n_dims = in->n_dims;
   dim += dim < 0 ? n_dims : 0;
   if (n_dims > 0 && (dim < 0 || dim >= n_dims))
     return NULL;
-  const gint64 length = n_dims == 0 ? 1 : in->view.sizes[dim];
+  const gint64 length = n_dims == 0 ? 1 : in->sizes[dim];
+  self.is_descending = !self.is_one && is_descending;
   self.keep = self.is_one ? 1 : is_topk ? k : length;
   self.rank = k > 0 ? k - 1 : (length - 1) / 2; /* the lower one of the middle */
-  self.is_wide = is_wide_type (in->view.dtype);
-  self.nan_wins = op == FL_ATEN_OP_MEDIAN_DIM && fl_dtype_is_float (in->view.dtype);
-  views[IN] = in->view;
+  self.is_wide = is_wide_type (in->dtype);
+  self.nan_wins = op == FL_ATEN_OP_MEDIAN_DIM && fl_dtype_is_float (in->dtype);
+  views[IN] = *in;
   views[OUT] = self.is_one ? add_dimension (&step->out[0], dim, n_dims) : step->out[0];
   views[PLACES] = self.is_one ? add_dimension (&step->out[1], dim, n_dims) : step->out[1];
   if (self.keep > length || length > MAX_LENGTH || (self.is_one && self.rank >= length)
-      || (n_dims == 0 && self.keep == 0) || !is_result (&views[OUT], in->view.dtype, &in->view, dim, self.keep)
-      || !is_result (&views[PLACES], FL_DTYPE_I64, &in->view, dim, self.keep))
+      || (n_dims == 0 && self.keep == 0) || !is_result (&views[OUT], in->dtype, in, dim, self.keep)
+      || !is_result (&views[PLACES], FL_DTYPE_I64, in, dim, self.keep))
     return NULL;
-  fl_lanes_open (&self.lanes, in->view.sizes, n_dims, dim, G_MAXUINT);
+  fl_lanes_open (&self.lanes, in->sizes, n_dims, dim, G_MAXUINT);
   return g_memdup2 (&self, sizeof self);
 }
 

@@ -38,6 +38,12 @@ fl_work_views_overlap (const FlWorkView *a, const FlWorkView *b)
   return low[0] < high[1] && low[1] < high[0];
 }
 
+gboolean
+fl_work_views_have_same_sizes (const FlWorkView *a, const FlWorkView *b)
+{
+  return a->n_dims == b->n_dims && memcmp (a->sizes, b->sizes, a->n_dims * sizeof *a->sizes) == 0;
+}
+
 /* --- what must not meet --------------------------------------------------------------------- */
 
 gboolean
@@ -74,12 +80,26 @@ fl_library_find_arg (const FlLibraryStep *step, guint position, const char *keyw
 }
 
 const FlWorkView *
-fl_library_find_tensor (const FlLibraryStep *step, guint position, const char *keyword, FlDtype dtype)
+fl_library_find_view (const FlLibraryStep *step, guint position, const char *keyword)
 {
   const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
-  if (arg == NULL || arg->value.kind != FL_DATUM_TENSOR || arg->view.dtype != dtype)
-    return NULL;
-  return &arg->view;
+  return arg == NULL || arg->value.kind != FL_DATUM_TENSOR ? NULL : &arg->view;
+}
+
+const FlWorkView *
+fl_library_find_tensor (const FlLibraryStep *step, guint position, const char *keyword, FlDtype dtype)
+{
+  const FlWorkView *view = fl_library_find_view (step, position, keyword);
+  return view == NULL || view->dtype != dtype ? NULL : view;
+}
+
+gboolean
+fl_library_find_int (const FlLibraryStep *step, guint position, const char *keyword, gint64 fallback, gint64 *value)
+{
+  const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
+  const gboolean is_int = arg != NULL && (arg->value.kind == FL_DATUM_INT || arg->value.kind == FL_DATUM_BOOL);
+  *value = is_int ? arg->value.integer : fallback;
+  return is_int || arg == NULL || arg->value.kind == FL_DATUM_NONE;
 }
 
 double

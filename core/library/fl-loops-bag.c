@@ -23,8 +23,8 @@ enum
 typedef struct
 {
   FlWorkView weight, indices, offsets, scales, out[4];
-  gint64 mode, padding, n_bags, n_columns, n_indices, n_rows;
-  gboolean has_last, is_plain, has_bad;
+  gint64 mode, padding, has_last, n_bags, n_columns, n_indices, n_rows;
+  gboolean is_plain;
 } Bags;
 
 static gint64
@@ -151,30 +151,21 @@ is_valid (const Bags *self)
 static gboolean
 run_all (gpointer data, FlThreadPool *pool)
 {
-  Bags *self = data;
+  const Bags *self = data;
 
-  self->has_bad = !is_valid (self);
-  if (!self->has_bad)
-    fl_loops_share_out (pool, run_bags, data, self->n_bags, self->n_indices * self->n_columns);
-  return !self->has_bad;
+  if (!is_valid (self))
+    return FALSE;
+  fl_loops_share_out (pool, run_bags, data, self->n_bags, self->n_indices * self->n_columns);
+  return TRUE;
 }
 
 /* --- the interface ---------------------------------------------------------------------------- */
 
 static gboolean
-is_dense_list (const FlWorkArg *arg, FlDtype one, FlDtype other)
+is_dense_list (const FlWorkView *view, FlDtype one, FlDtype other)
 {
-  return arg != NULL && arg->value.kind == FL_DATUM_TENSOR && arg->view.n_dims == 1
-         && fl_work_view_is_dense (&arg->view) && (arg->view.dtype == one || arg->view.dtype == other);
-}
-
-static gint64
-get_number (const FlLibraryStep *step, guint position, const char *keyword, gint64 fallback)
-{
-  const FlWorkArg *arg = fl_library_find_arg (step, position, keyword);
-
-  return arg == NULL || (arg->value.kind != FL_DATUM_INT && arg->value.kind != FL_DATUM_BOOL) ? fallback
-                                                                                              : arg->value.integer;
+  return view != NULL && view->n_dims == 1 && fl_work_view_is_dense (view)
+         && (view->dtype == one || view->dtype == other);
 }
 
 static gboolean
@@ -206,35 +197,30 @@ fits (const Bags *self)
 static gpointer
 prepare (const FlLibraryStep *step, guint n_threads)
 {
-  const FlWorkArg *weight, *indices, *offsets, *scales;
+  const FlWorkView *weight = fl_library_find_tensor (step, 0, "weight", FL_DTYPE_F32),
+                   *indices = fl_library_find_view (step, 1, "indices"),
+                   *offsets = fl_library_find_view (step, 2, "offsets"),
+                   *scales = fl_library_find_view (step, 6, "per_sample_weights");
+  Bags self = { .mode = BAG_SUM };
 
   if ((step->row->op != FL_ATEN_OP__EMBEDDING_BAG && step->row->op != FL_ATEN_OP__EMBEDDING_BAG_FORWARD_ONLY)
-      || !has_results (step))
-    return NULL;
-  weight = fl_library_find_arg (step, 0, "weight");
-  indices = fl_library_find_arg (step, 1, "indices");
-  offsets = fl_library_find_arg (step, 2, "offsets");
-  scales = fl_library_find_arg (step, 6, "per_sample_weights");
-  if (scales != NULL && scales->value.kind != FL_DATUM_TENSOR)
-    scales = NULL;
-  if (weight == NULL || weight->value.kind != FL_DATUM_TENSOR || weight->view.dtype != FL_DTYPE_F32
-      || weight->view.n_dims != 2 || !fl_work_view_is_dense (&weight->view)
+      || !has_results (step) || weight == NULL || weight->n_dims != 2 || !fl_work_view_is_dense (weight)
       || !is_dense_list (indices, FL_DTYPE_I64, FL_DTYPE_I32) || !is_dense_list (offsets, FL_DTYPE_I64, FL_DTYPE_I32)
       || (scales != NULL
-          && (!is_dense_list (scales, FL_DTYPE_F32, FL_DTYPE_F32) || scales->view.sizes[0] != indices->view.sizes[0])))
+          && (!is_dense_list (scales, FL_DTYPE_F32, FL_DTYPE_F32) || scales->sizes[0] != indices->sizes[0]))
+      || !fl_library_find_int (step, 4, "mode", BAG_SUM, &self.mode)
+      || !fl_library_find_int (step, 7, "include_last_offset", FALSE, &self.has_last)
+      || !fl_library_find_int (step, 8, "padding_idx", -1, &self.padding))
     return NULL;
-  Bags self = { .weight = weight->view,
-                .indices = indices->view,
-                .offsets = offsets->view,
-                .mode = get_number (step, 4, "mode", BAG_SUM),
-                .padding = get_number (step, 8, "padding_idx", -1),
-                .has_last = get_number (step, 7, "include_last_offset", 0) != 0,
-                .n_columns = weight->view.sizes[1],
-                .n_indices = indices->view.sizes[0],
-                .n_rows = weight->view.sizes[0] };
+  self.weight = *weight;
+  self.indices = *indices;
+  self.offsets = *offsets;
   if (scales != NULL)
-    self.scales = scales->view;
-  self.n_bags = offsets->view.sizes[0] - self.has_last;
+    self.scales = *scales;
+  self.n_columns = weight->sizes[1];
+  self.n_indices = indices->sizes[0];
+  self.n_rows = weight->sizes[0];
+  self.n_bags = offsets->sizes[0] - (self.has_last != 0);
   self.is_plain = self.mode == BAG_SUM && self.padding < 0;
   memcpy (self.out, step->out, sizeof self.out);
   if (self.mode < BAG_SUM || self.mode > BAG_MAX || (scales != NULL && self.mode != BAG_SUM) || self.n_bags < 1

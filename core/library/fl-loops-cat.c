@@ -1,7 +1,7 @@
 /* Tensors joined along a dimension: TorchInductor hands that of bytes on a CPU to ATen.
  *
- * Elements are copied as they are. Where the last dimension is joined of tensors that have one element of it each (a
- * stack), they are dealt out in turn: one pass over the result instead of one for each tensor. */
+ * Elements are copied as they are. Where the last dimension is joined of two tensors that have one element of it each
+ * (a stack), they are dealt out in turn: one pass over the result instead of two. */
 #include <string.h>
 
 #include "fl-library-op.h"
@@ -9,11 +9,6 @@
 #ifndef __clang__          /* which does so anyway */
 #pragma GCC optimize("O3") /* vectors */
 #endif
-
-enum
-{
-  MAX_DEALT = 4
-};
 
 /* A tensor and its piece of the result: the dimensions in which both go on, longest steps of the result first. */
 typedef struct
@@ -60,43 +55,26 @@ copy_row (const guint8 *from, guint8 *to, gint64 n, gint64 from_step, gint64 to_
     }
 }
 
-#define DEAL_2(type)                                                                                                   \
-  case sizeof (type):                                                                                                  \
-    for (gint64 i = 0; i < n; i++)                                                                                     \
-      {                                                                                                                \
-        ((type *) to)[2 * i] = ((const type *) from[0])[i];                                                            \
-        ((type *) to)[2 * i + 1] = ((const type *) from[1])[i];                                                        \
-      }                                                                                                                \
-    break;
-
 #define DEAL(type)                                                                                                     \
   case sizeof (type):                                                                                                  \
     for (gint64 i = 0; i < n; i++)                                                                                     \
-      for (guint k = 0; k < n_from; k++)                                                                               \
-        ((type *) to)[n_from * i + k] = ((const type *) from[k])[i];                                                   \
+      {                                                                                                                \
+        ((type *) to)[2 * i] = ((const type *) even)[i];                                                               \
+        ((type *) to)[2 * i + 1] = ((const type *) odd)[i];                                                            \
+      }                                                                                                                \
     break;
 
 static void
-deal_row (const guint8 *const *from, guint n_from, guint8 *restrict to, gint64 n, gint64 width)
+deal_row (const guint8 *even, const guint8 *odd, guint8 *restrict to, gint64 n, gint64 width)
 {
-  if (n_from == 2)
-    switch (width)
-      {
-        DEAL_2 (guint8)
-        DEAL_2 (guint16)
-        DEAL_2 (guint32)
-        DEAL_2 (guint64)
-      default: g_assert_not_reached ();
-      }
-  else
-    switch (width)
-      {
-        DEAL (guint8)
-        DEAL (guint16)
-        DEAL (guint32)
-        DEAL (guint64)
-      default: g_assert_not_reached ();
-      }
+  switch (width)
+    {
+      DEAL (guint8)
+      DEAL (guint16)
+      DEAL (guint32)
+      DEAL (guint64)
+    default: g_assert_not_reached ();
+    }
 }
 
 /* --- rows ------------------------------------------------------------------------------------- */
@@ -146,19 +124,15 @@ static void
 deal_rows (gpointer data, gint64 begin, gint64 end)
 {
   const Cat *self = data;
+  const Piece *even = &self->pieces[0], *odd = &self->pieces[1];
 
   for (gint64 row = begin; row < end; row++)
     {
-      const guint8 *from[MAX_DEALT];
-      gint64 at, to = 0;
-
-      for (guint p = 0; p < self->n; p++)
-        {
-          find_row (&self->pieces[p], row, &at, &to);
-          from[p] = self->pieces[p].from + at * self->width;
-        }
-      deal_row (from, self->n, self->pieces[0].to + to * self->width, self->pieces[0].sizes[self->pieces[0].n_dims - 1],
-                self->width);
+      gint64 first, second, to;
+      find_row (odd, row, &second, &to);
+      find_row (even, row, &first, &to);
+      deal_row (even->from + first * self->width, odd->from + second * self->width, even->to + to * self->width,
+                even->sizes[even->n_dims - 1], self->width);
     }
 }
 
@@ -220,36 +194,32 @@ describe_piece (Piece *piece, const FlWorkView *from, const FlWorkView *to, gint
     }
 }
 
-/* Tensors of one shape, contiguous where the result has a gap for each of the others, which begin one element further
- * on each. */
+/* Are there two tensors of one shape, contiguous where the result has a gap for the other, which begins one element
+ * further on?
+ */
 static gboolean
 can_deal (const Cat *self)
 {
-  if (self->n < 2 || self->n > MAX_DEALT || self->width > 8)
-    return FALSE;
-  for (guint p = 0; p < self->n; p++)
-    {
-      const Piece *piece = &self->pieces[p], *first = &self->pieces[0];
-      const gsize bytes = piece->n_dims * sizeof *piece->sizes;
+  const Piece *even = &self->pieces[0], *odd = &self->pieces[1];
+  const guint last = even->n_dims - 1;
+  const gsize bytes = even->n_dims * sizeof *even->sizes;
 
-      if (piece->n_dims != first->n_dims || memcmp (piece->sizes, first->sizes, bytes) != 0
-          || memcmp (piece->to_strides, first->to_strides, bytes) != 0 || piece->from_strides[piece->n_dims - 1] != 1
-          || piece->to_strides[piece->n_dims - 1] != self->n || piece->to != first->to + p * self->width)
-        return FALSE;
-    }
-  return TRUE;
+  return self->width <= 8 && even->n_dims == odd->n_dims && memcmp (even->sizes, odd->sizes, bytes) == 0
+         && memcmp (even->to_strides, odd->to_strides, bytes) == 0 && even->from_strides[last] == 1
+         && odd->from_strides[last] == 1 && even->to_strides[last] == 2 && odd->to == even->to + self->width;
 }
 
 static gpointer
 prepare (const FlLibraryStep *step, guint n_threads)
 {
-  const FlWorkArg *list = fl_library_find_arg (step, 0, "tensors"), *given = fl_library_find_arg (step, 1, "dim");
+  const FlWorkArg *list = fl_library_find_arg (step, 0, "tensors");
   const FlWorkView *out = &step->out[0];
-  gint64 dim = given == NULL ? 0 : given->value.integer, total = 0;
+  gint64 dim, total = 0;
+  const gboolean has_dim = fl_library_find_int (step, 1, "dim", 0, &dim);
 
   dim += dim < 0 ? out->n_dims : 0;
   if (step->row->op != FL_ATEN_OP_CAT || list == NULL || list->value.kind != FL_DATUM_LIST || list->n_items == 0
-      || (given != NULL && given->value.kind != FL_DATUM_INT) || dim < 0 || dim >= out->n_dims)
+      || !has_dim || dim < 0 || dim >= out->n_dims)
     return NULL;
   for (guint i = 0; i < list->n_items; i++)
     {
@@ -276,7 +246,7 @@ prepare (const FlLibraryStep *step, guint n_threads)
         describe_piece (&self->pieces[self->n++], view, out, at);
       at += view->sizes[dim] * out->strides[dim];
     }
-  self->is_dealt = can_deal (self);
+  self->is_dealt = self->n == 2 && can_deal (self);
   return self;
 }
 

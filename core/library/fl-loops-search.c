@@ -88,14 +88,11 @@ run_search (gpointer data, FlThreadPool *pool)
 
 /* Is the upper of equal places wanted? FALSE: an argument tells that is not known here. */
 static gboolean
-find_side (const FlLibraryStep *step, gboolean *is_right)
+find_side (const FlLibraryStep *step, gint64 *is_right)
 {
-  const FlWorkArg *right = fl_library_find_arg (step, 3, "right"), *side = fl_library_find_arg (step, 4, "side"),
-                  *sorter = fl_library_find_arg (step, 5, "sorter");
+  const FlWorkArg *side = fl_library_find_arg (step, 4, "side");
 
-  *is_right = right != NULL && right->value.integer != 0;
-  if ((right != NULL && right->value.kind != FL_DATUM_BOOL && right->value.kind != FL_DATUM_INT)
-      || (sorter != NULL && sorter->value.kind == FL_DATUM_TENSOR))
+  if (!fl_library_find_int (step, 3, "right", FALSE, is_right) || fl_library_find_view (step, 5, "sorter") != NULL)
     return FALSE;
   if (side != NULL && side->value.kind == FL_DATUM_STRING)
     *is_right = g_strcmp0 (side->value.text, "right") == 0;
@@ -106,35 +103,32 @@ static gpointer
 prepare (const FlLibraryStep *step, guint n_threads)
 {
   const gboolean is_bucketize = step->row->op == FL_ATEN_OP_BUCKETIZE_TENSOR;
-  const FlWorkArg *in = fl_library_find_arg (step, is_bucketize ? 0 : 1, "self"),
-                  *edges
-                  = fl_library_find_arg (step, is_bucketize ? 1 : 0, is_bucketize ? "boundaries" : "sorted_sequence");
-  const FlWorkView *out = &step->out[0];
-  gboolean is_right;
+  const FlWorkView *in = fl_library_find_view (step, is_bucketize ? 0 : 1, "self"),
+                   *edges
+                   = fl_library_find_view (step, is_bucketize ? 1 : 0, is_bucketize ? "boundaries" : "sorted_sequence"),
+                   *out = &step->out[0];
+  gint64 is_right;
 
   if ((!is_bucketize && step->row->op != FL_ATEN_OP_SEARCHSORTED_TENSOR) || in == NULL || edges == NULL
-      || in->value.kind != FL_DATUM_TENSOR || edges->value.kind != FL_DATUM_TENSOR || edges->view.n_dims != 1
-      || in->view.dtype != edges->view.dtype
-      || (in->view.dtype != FL_DTYPE_F32 && in->view.dtype != FL_DTYPE_F64 && in->view.dtype != FL_DTYPE_I64
-          && in->view.dtype != FL_DTYPE_I32)
-      || (out->dtype != FL_DTYPE_I64 && out->dtype != FL_DTYPE_I32) || !fl_work_view_is_dense (&in->view)
-      || !fl_work_view_is_dense (&edges->view) || !fl_work_view_is_dense (out) || fl_work_views_overlap (&in->view, out)
-      || fl_work_views_overlap (&edges->view, out) || !find_side (step, &is_right)
-      || fl_sizes_product (in->view.sizes, in->view.n_dims) != fl_sizes_product (out->sizes, out->n_dims))
+      || edges->n_dims != 1 || in->dtype != edges->dtype
+      || (in->dtype != FL_DTYPE_F32 && in->dtype != FL_DTYPE_F64 && in->dtype != FL_DTYPE_I64
+          && in->dtype != FL_DTYPE_I32)
+      || (out->dtype != FL_DTYPE_I64 && out->dtype != FL_DTYPE_I32) || !fl_work_view_is_dense (in)
+      || !fl_work_view_is_dense (edges) || !fl_work_view_is_dense (out) || !find_side (step, &is_right)
+      || fl_sizes_product (in->sizes, in->n_dims) != fl_sizes_product (out->sizes, out->n_dims))
     return NULL;
-  Search *self = g_new (Search, 1);
-  *self = (Search) { .in = in->view,
-                     .edges = edges->view,
-                     .out = *out,
-                     .n_elements = fl_sizes_product (out->sizes, out->n_dims),
-                     .n_edges = edges->view.sizes[0],
-                     .is_right = is_right,
-                     .is_narrow = out->dtype == FL_DTYPE_I32 };
-  return self;
+  const Search self = { .in = *in,
+                        .edges = *edges,
+                        .out = *out,
+                        .n_elements = fl_sizes_product (out->sizes, out->n_dims),
+                        .n_edges = edges->sizes[0],
+                        .is_right = is_right,
+                        .is_narrow = out->dtype == FL_DTYPE_I32 };
+  return g_memdup2 (&self, sizeof self);
 }
 
 const FlLibraryOp fl_search_op = { .name = "binary search",
-                                   .needs = FL_LIBRARY_ONE_RESULT,
+                                   .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_RETURNS_APART,
                                    .prepare = prepare,
                                    .run = run_search,
                                    .free = g_free };

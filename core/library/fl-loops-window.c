@@ -168,33 +168,24 @@ find_span (const Shape *shape, guint d, gint64 at, gint64 size, gint64 n)
 static gboolean
 read_shape (const FlLibraryStep *step, guint first, Shape *shape, gint64 *divisor)
 {
-  const FlWorkArg *stride = fl_library_find_arg (step, first + 1, "stride"),
-                  *counts = fl_library_find_arg (step, first + 4, "count_include_pad");
-  const FlWorkArg *padding = fl_library_find_arg (step, first + 2, "padding");
+  const FlWorkArg *stride = fl_library_find_arg (step, first + 1, "stride");
+  const gboolean has_stride = stride != NULL && !(stride->value.kind == FL_DATUM_LIST && stride->n_items == 0),
+                 has_padding = fl_library_find_arg (step, first + 2, "padding") != NULL;
+  gint64 counts_padding;
 
-  if (!fl_library_find_ints (step, first, "kernel_size", shape->kernel, 2))
+  if (!fl_library_find_ints (step, first, "kernel_size", shape->kernel, 2)
+      || (has_stride && !fl_library_find_ints (step, first + 1, "stride", shape->stride, 2))
+      || (has_padding && !fl_library_find_ints (step, first + 2, "padding", shape->padding, 2))
+      || !fl_library_find_int (step, first + 4, "count_include_pad", TRUE, &counts_padding)
+      || !fl_library_find_int (step, first + 5, "divisor_override", 0, divisor))
     return FALSE;
-  memcpy (shape->stride, shape->kernel, sizeof shape->stride);
-  memset (shape->padding, 0, sizeof shape->padding);
-  if (stride != NULL && !(stride->value.kind == FL_DATUM_LIST && stride->n_items == 0)
-      && !fl_library_find_ints (step, first + 1, "stride", shape->stride, 2))
-    return FALSE;
-  if (padding != NULL && !fl_library_find_ints (step, first + 2, "padding", shape->padding, 2))
-    return FALSE;
-  shape->counts_padding = counts == NULL || counts->value.integer != 0;
-  *divisor = (gint64) fl_library_find_number (step, first + 5, "divisor_override", 0);
+  if (!has_stride)
+    memcpy (shape->stride, shape->kernel, sizeof shape->stride);
+  shape->counts_padding = counts_padding != 0;
   for (guint d = 0; d < 2; d++)
     if (shape->kernel[d] <= 0 || shape->stride[d] <= 0 || shape->padding[d] < 0)
       return FALSE;
   return TRUE;
-}
-
-static Span *
-make_spans (const Shape *shape, guint d, gint64 size, gint64 n, Span *spans)
-{
-  for (gint64 i = 0; i < n; i++)
-    spans[i] = find_span (shape, d, i, size, n);
-  return spans;
 }
 
 static gpointer
@@ -202,22 +193,21 @@ prepare (const FlLibraryStep *step, guint n_threads)
 {
   const int op = step->row->op;
   const gboolean is_gradient = op == FL_ATEN_OP_AVG_POOL2D_BACKWARD || op == FL_ATEN_OP__ADAPTIVE_AVG_POOL2D_BACKWARD;
-  const FlWorkArg *in = fl_library_find_arg (step, 0, is_gradient ? "grad_output" : "self");
-  const FlWorkView *out = &step->out[0];
+  const FlWorkView *in = fl_library_find_view (step, 0, is_gradient ? "grad_output" : "self"), *out = &step->out[0];
   const guint n = out->n_dims;
   const gboolean is_adaptive = op == FL_ATEN_OP__ADAPTIVE_AVG_POOL2D || op == FL_ATEN_OP_ADAPTIVE_AVG_POOL2D;
   Shape shape = { .is_adaptive = is_adaptive || op == FL_ATEN_OP__ADAPTIVE_AVG_POOL2D_BACKWARD };
   gint64 divisor = 0;
 
-  if ((!is_gradient && !is_adaptive && op != FL_ATEN_OP_AVG_POOL2D) || in == NULL || in->value.kind != FL_DATUM_TENSOR
-      || in->view.dtype != out->dtype || (out->dtype != FL_DTYPE_F32 && out->dtype != FL_DTYPE_F64) || n < 3 || n > 4
-      || in->view.n_dims != n || fl_work_views_overlap (&in->view, out) || fl_sizes_product (in->view.sizes, n) == 0
+  if ((!is_gradient && !is_adaptive && op != FL_ATEN_OP_AVG_POOL2D) || in == NULL || in->dtype != out->dtype
+      || (out->dtype != FL_DTYPE_F32 && out->dtype != FL_DTYPE_F64) || n < 3 || n > 4 || in->n_dims != n
+      || fl_sizes_product (in->sizes, n) == 0
       || (!shape.is_adaptive && !read_shape (step, is_gradient ? 2 : 1, &shape, &divisor)))
     return NULL;
   for (guint d = 0; d + 2 < n; d++)
-    if (in->view.sizes[d] != out->sizes[d])
+    if (in->sizes[d] != out->sizes[d])
       return NULL;
-  const FlWorkView *wide = is_gradient ? out : &in->view, *narrow = is_gradient ? &in->view : out;
+  const FlWorkView *wide = is_gradient ? out : in, *narrow = is_gradient ? in : out;
   const gint64 rows = narrow->sizes[n - 2], columns = narrow->sizes[n - 1];
   Windows *self = g_malloc (sizeof *self + (rows + columns) * sizeof (Span));
   Span *spans = (Span *) (self + 1);
@@ -230,13 +220,17 @@ prepare (const FlLibraryStep *step, guint n_threads)
                       .narrow_width = columns,
                       .divisor = divisor,
                       .is_gradient = is_gradient };
-  self->rows = make_spans (&shape, 0, self->height, rows, spans);
-  self->columns = make_spans (&shape, 1, self->width, columns, spans + rows);
+  self->rows = spans;
+  self->columns = spans + rows;
+  for (gint64 i = 0; i < rows; i++)
+    self->rows[i] = find_span (&shape, 0, i, self->height, rows);
+  for (gint64 i = 0; i < columns; i++)
+    self->columns[i] = find_span (&shape, 1, i, self->width, columns);
   return self;
 }
 
 const FlLibraryOp fl_window_op = { .name = "average pooling",
-                                   .needs = FL_LIBRARY_ONE_RESULT,
+                                   .needs = FL_LIBRARY_ONE_RESULT | FL_LIBRARY_RETURNS_APART,
                                    .prepare = prepare,
                                    .run = run_windows,
                                    .free = g_free };
