@@ -66,3 +66,14 @@ fl_loop_append_guarded (FlLoopKernel *kernel, GArray *out, const FlSym *conditio
   else
     g_array_append_vals (out, children->data, children->len);
 }
+
+const FlSym *
+fl_loop_make_indirect (FlLoopKernel *kernel, const char *name)
+{
+  FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
+  const FlSym *symbol = fl_sym_indirect (symbols, name);
+
+  for (guint n = 2; fl_loop_find_indirect (kernel, symbol); n++)
+    symbol = fl_sym_indirect (symbols, fl_intern_printf ("%s%u", name, n));
+  return symbol;
+}

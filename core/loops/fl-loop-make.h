@@ -18,4 +18,8 @@ FlStmtId fl_loop_add_loop (FlLoopKernel *kernel, FlAxisId axis, FlAxisMap map, c
 /* Appends the guarded children, or these alone. */
 void fl_loop_append_guarded (FlLoopKernel *kernel, GArray *out, const FlSym *condition, const GArray *children);
 
+/* A symbol for what is read from memory: of this name, or of one with a number where a version of the kernel has a
+ * value of that name already. */
+const FlSym *fl_loop_make_indirect (FlLoopKernel *kernel, const char *name);
+
 G_END_DECLS

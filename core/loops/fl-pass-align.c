@@ -4,7 +4,7 @@
  * Exact: iterations keep their order. Rows that are no multiple of a vector begin anywhere. What
  * a non-temporal store writes must be whole vectors of memory, and elsewhere, too, a store across two
  * cache lines takes as long as two. */
-#include "fl-intern.h"
+#include "fl-loop-make.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
@@ -56,14 +56,13 @@ find_store (const Aligner *aligner, const FlLoopStmt *loop)
 static FlValueId
 add_head (const Aligner *aligner, FlHomeId home, const FlSym *first)
 {
-  FlSymTable *symbols = fl_loop_kernel_get_symbols (aligner->kernel);
-  const char *name = aligner->n_peeled == 0 ? "head" : fl_intern_printf ("head%u", aligner->n_peeled + 1);
+  const FlSym *symbol = fl_loop_make_indirect (aligner->kernel, "head");
   const FlLoopValue head = { .op = FL_SCALAR_SET_INDIRECT,
                              .dtype = FL_DTYPE_I64,
                              .home = home,
                              .bound = first,
-                             .index = fl_sym_indirect (symbols, name),
-                             .name = name };
+                             .index = symbol,
+                             .name = fl_sym_get_name (symbol) };
 
   fl_sym_set_range (head.index, 0, FL_LOOP_MOST_FLOATS - 1);
   return fl_loop_add_value (aligner->kernel, &head);

@@ -6,6 +6,7 @@
  * looked at once more: that is the argmax of whether each is the extreme. Where rows are no multiple of a block, the
  * last one begins earlier: it does some elements again. Exact but for which of two zeros, or of two NaNs, is the
  * extreme that is read beside its place. */
+#include "fl-loop-make.h"
 #include "fl-loop-order.h"
 #include "fl-loop-partials.h"
 #include "fl-loop-passes.h"
@@ -245,14 +246,14 @@ add_search (const Row *row, FlAxisId lanes, guint origins)
       = fl_loop_add_part (kernel, row->loop.axis, "u", (FlLoopAxis) { .extent = fl_sym_int (symbols, N_VECTORS) });
   const FlSym *within
       = fl_sym_add (fl_sym_mul (fl_loop_get_axis (kernel, vectors)->var, width), fl_loop_get_axis (kernel, lanes)->var);
-  const char *name = row->finder->n_found == 0 ? "block" : fl_intern_printf ("block%u", row->finder->n_found + 1);
+  const FlSym *block = fl_loop_make_indirect (kernel, "block");
   const FlLoopValue at = { .op = FL_SCALAR_SET_INDIRECT,
                            .dtype = FL_DTYPE_I64,
                            .n_args = 1,
                            .args = { read_back (row, row->block, FL_DTYPE_I64, 1) },
                            .bound = fl_loop_get_whole_extent (kernel, row->loop.axis),
-                           .index = fl_sym_indirect (symbols, name),
-                           .name = name };
+                           .index = block,
+                           .name = fl_sym_get_name (block) };
   const FlDtype dtype = fl_loop_get_value (kernel, row->value)->dtype;
   FlLoopStmt stmt = { .kind = FL_STMT_ACCUMULATE, .home = row->found_lanes, .index = within, .origins = origins };
   FlValueId value;

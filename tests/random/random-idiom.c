@@ -2,126 +2,25 @@
  * hardly meet. */
 #include "random-idiom.h"
 
-#include "random-private.h"
+#include "random-idiom-private.h"
 
-#define V(number) ((RndArg) { .kind = RND_VALUE, .value = (number) })
-#define I(number) ((RndArg) { .kind = RND_INT, .integer = (number) })
-#define F(number_) ((RndArg) { .kind = RND_FLOAT, .number = (number_) })
-#define B(truth) ((RndArg) { .kind = RND_BOOL, .integer = (truth) })
-#define T(type) ((RndArg) { .kind = RND_DTYPE, .dtype = (type) })
-#define INTS(...) list (m, RND_INT, sizeof ((gint64[]) { __VA_ARGS__ }) / sizeof (gint64), (gint64[]) { __VA_ARGS__ })
-#define VALUES(...)                                                                                                    \
-  list (m, RND_VALUE, sizeof ((gint64[]) { __VA_ARGS__ }) / sizeof (gint64), (gint64[]) { __VA_ARGS__ })
-#define CALL(target, ...)                                                                                              \
-  call (m, target, (RndArg[]) { __VA_ARGS__ }, sizeof ((RndArg[]) { __VA_ARGS__ }) / sizeof (RndArg))
-
-static RndArg
-list (RndMaker *m, RndArgKind kind, guint n, const gint64 *numbers)
+enum
 {
-  RndArg arg = { .kind = RND_LIST, .n_items = n, .items = fl_arena_new (m->arena, RndArg, n + 1) };
-
-  for (guint i = 0; i < n; i++)
-    arg.items[i] = (RndArg) { .kind = kind, .integer = numbers[i], .value = (int) numbers[i] };
-  return arg;
-}
-
-/* -1 where an operand is: what was refused takes the rest with it. */
-static int
-call (RndMaker *m, const char *target, const RndArg *args, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      if (args[i].kind == RND_VALUE && args[i].value < 0)
-        return -1;
-      for (guint k = 0; args[i].kind == RND_LIST && k < args[i].n_items; k++)
-        if (args[i].items[k].kind == RND_VALUE && args[i].items[k].value < 0)
-          return -1;
-    }
-  m->row = fl_aten_find (target);
-  return rnd_call (m, target, args, n);
-}
-
-static RndArg
-by_name (RndArg arg, const char *keyword)
-{
-  arg.keyword = keyword;
-  return arg;
-}
-
-static FlDtype
-pick_type (RndMaker *m)
-{
-  static const FlDtype types[] = { FL_DTYPE_F32, FL_DTYPE_F32, FL_DTYPE_F32, FL_DTYPE_BF16, FL_DTYPE_F16 };
-
-  return types[rnd_pick (m, G_N_ELEMENTS (types))];
-}
-
-static int
-make_tensor (RndMaker *m, FlDtype dtype, guint n, const gint64 *sizes)
-{
-  return rnd_shaped (m, dtype, n, sizes, 0);
-}
-
-#define TENSOR(dtype, ...)                                                                                             \
-  make_tensor (m, dtype, sizeof ((gint64[]) { __VA_ARGS__ }) / sizeof (gint64), (gint64[]) { __VA_ARGS__ })
-
-static int
-to_f32 (RndMaker *m, int x)
-{
-  return x < 0 || rnd_view (m, x)->dtype == FL_DTYPE_F32
-             ? x
-             : CALL ("prims.convert_element_type.default", V (x), T (FL_DTYPE_F32));
-}
-
-static int
-to_type (RndMaker *m, int x, FlDtype dtype)
-{
-  return dtype == FL_DTYPE_F32 ? x : CALL ("prims.convert_element_type.default", V (x), T (dtype));
-}
-
-static int
-transpose (RndMaker *m, int x, gint64 a, gint64 b)
-{
-  return CALL ("aten.transpose.int", V (x), I (a), I (b));
-}
+  MOST_OF_ROWS = 5 /* idioms of random-rows.c, each of which reaches passes that others do not */
+};
 
 /* --- chains of elements --- */
-
-static int
-add_activation (RndMaker *m, int x)
-{
-  static const char *const names[]
-      = { "aten.sigmoid.default",  "aten.tanh.default", "aten.relu.default", "aten.silu.default",
-          "aten.gelu.default",     "aten.sin.default",  "aten.abs.default",  "aten.neg.default",
-          "aten.hardtanh.default", "aten.exp2.default" };
-
-  return CALL (names[rnd_pick (m, G_N_ELEMENTS (names))], V (x));
-}
-
-static int
-add_chain (RndMaker *m, int x, guint n)
-{
-  static const char *const pairs[]
-      = { "aten.add.Tensor", "aten.mul.Tensor", "aten.sub.Tensor", "aten.maximum.default" };
-  int first = x;
-
-  for (guint i = 0; x >= 0 && i < n; i++)
-    x = rnd_chance (m, 50)   ? add_activation (m, x)
-        : rnd_chance (m, 50) ? CALL (pairs[rnd_pick (m, 4)], V (x), V (first))
-                             : CALL ("aten.mul.Scalar", V (x), F (rnd_chance (m, 50) ? 0.5 : -0.25));
-  return x;
-}
 
 /* Long, in a narrow type in between. */
 static void
 make_long_chain (RndMaker *m)
 {
-  FlDtype dtype = pick_type (m);
+  FlDtype dtype = rnd_idiom_type (m);
   int x = TENSOR (dtype, rnd_size (m), rnd_size_within (m, 1, 33));
 
-  x = add_chain (m, to_f32 (m, x), 3 + rnd_pick (m, 4));
-  x = to_f32 (m, to_type (m, x, dtype));
-  to_type (m, add_chain (m, x, 3 + rnd_pick (m, 4)), dtype);
+  x = rnd_idiom_chain (m, rnd_idiom_to_f32 (m, x), 3 + rnd_pick (m, 4));
+  x = rnd_idiom_to_f32 (m, rnd_idiom_to_type (m, x, dtype));
+  rnd_idiom_to_type (m, rnd_idiom_chain (m, x, 3 + rnd_pick (m, 4)), dtype);
 }
 
 /* Many loops over little, which are joined. */
@@ -131,7 +30,7 @@ make_small_loops (RndMaker *m)
   guint n = 4 + rnd_pick (m, 6);
 
   for (guint i = 0; i < n; i++)
-    add_chain (m, TENSOR (FL_DTYPE_F32, rnd_between (m, 1, 9)), 1 + rnd_pick (m, 2));
+    rnd_idiom_chain (m, TENSOR (FL_DTYPE_F32, rnd_between (m, 1, 9)), 1 + rnd_pick (m, 2));
 }
 
 static void
@@ -160,7 +59,7 @@ make_two_axes (RndMaker *m)
 {
   int x = TENSOR (FL_DTYPE_F32, rnd_size_within (m, 1, 33), rnd_size_within (m, 1, 33)), rows, columns, all;
 
-  x = rnd_chance (m, 50) ? add_chain (m, x, 2) : x;
+  x = rnd_chance (m, 50) ? rnd_idiom_chain (m, x, 2) : x;
   rows = CALL ("aten.sum.dim_IntList", V (x), INTS (1), B (TRUE));
   columns = CALL ("aten.amax.default", V (x), INTS (0), B (TRUE));
   all = CALL ("aten.mean.default", V (x));
@@ -173,8 +72,8 @@ make_two_axes (RndMaker *m)
 static void
 make_softmax_by_hand (RndMaker *m)
 {
-  FlDtype dtype = pick_type (m);
-  int x = to_f32 (m, TENSOR (dtype, rnd_size_within (m, 1, 16), rnd_size_within (m, 1, 65))), most, sum;
+  FlDtype dtype = rnd_idiom_type (m);
+  int x = rnd_idiom_to_f32 (m, TENSOR (dtype, rnd_size_within (m, 1, 16), rnd_size_within (m, 1, 65))), most, sum;
   gint64 dim = rnd_chance (m, 70) ? 1 : 0;
 
   if (rnd_chance (m, 50))
@@ -182,16 +81,16 @@ make_softmax_by_hand (RndMaker *m)
   most = CALL ("aten.amax.default", V (x), INTS (dim), B (TRUE));
   x = CALL ("aten.exp.default", V (CALL ("aten.sub.Tensor", V (x), V (most))));
   sum = CALL ("aten.sum.dim_IntList", V (x), INTS (dim), B (TRUE));
-  to_type (m, CALL ("aten.div.Tensor", V (x), V (sum)), dtype);
+  rnd_idiom_to_type (m, CALL ("aten.div.Tensor", V (x), V (sum)), dtype);
 }
 
 /* Layer norm as decompositions leave it, with a residual before and an activation behind. */
 static void
 make_norm_by_hand (RndMaker *m)
 {
-  FlDtype dtype = pick_type (m);
+  FlDtype dtype = rnd_idiom_type (m);
   gint64 rows = rnd_size_within (m, 1, 16), n = rnd_size_within (m, 3, 65);
-  int x = to_f32 (m, TENSOR (dtype, rows, n)), residual = TENSOR (FL_DTYPE_F32, rows, n),
+  int x = rnd_idiom_to_f32 (m, TENSOR (dtype, rows, n)), residual = TENSOR (FL_DTYPE_F32, rows, n),
       weight = TENSOR (FL_DTYPE_F32, n), bias = TENSOR (FL_DTYPE_F32, n), mean, square;
 
   x = CALL ("aten.add.Tensor", V (x), V (residual));
@@ -201,7 +100,7 @@ make_norm_by_hand (RndMaker *m)
   square = CALL ("aten.rsqrt.default", V (CALL ("aten.add.Scalar", V (square), F (0.125))));
   x = CALL ("aten.mul.Tensor", V (x), V (square));
   x = CALL ("aten.add.Tensor", V (CALL ("aten.mul.Tensor", V (x), V (weight))), V (bias));
-  to_type (m, add_activation (m, x), dtype);
+  rnd_idiom_to_type (m, rnd_idiom_activate (m, x), dtype);
 }
 
 /* More than a block of a sum, a tile or a thread's share. */
@@ -222,15 +121,15 @@ make_large_reduction (RndMaker *m)
       sizes[1] = rows;
     }
   m->most_elements = 16000;
-  x = rnd_input (m, rnd_chance (m, 70) ? FL_DTYPE_F32 : pick_type (m), 2, sizes, rnd_fill (m, NULL, 0));
+  x = rnd_input (m, rnd_chance (m, 70) ? FL_DTYPE_F32 : rnd_idiom_type (m), 2, sizes, rnd_fill (m, NULL, 0));
   if (rnd_chance (m, 60))
-    x = add_activation (m, to_f32 (m, x));
+    x = rnd_idiom_activate (m, rnd_idiom_to_f32 (m, x));
   CALL (names[rnd_pick (m, 4)], V (x), INTS (is_outer ? 0 : 1), B (rnd_chance (m, 50)));
   if (rnd_chance (m, 40))
-    CALL ("aten._softmax.default", V (to_f32 (m, x)), I (is_outer ? 0 : 1), B (FALSE));
+    CALL ("aten._softmax.default", V (rnd_idiom_to_f32 (m, x)), I (is_outer ? 0 : 1), B (FALSE));
   if (rnd_chance (m, 40))
-    CALL ("aten.var_mean.correction", V (to_f32 (m, x)), INTS (is_outer ? 0 : 1), by_name (I (1), "correction"),
-          by_name (B (TRUE), "keepdim"));
+    CALL ("aten.var_mean.correction", V (rnd_idiom_to_f32 (m, x)), INTS (is_outer ? 0 : 1),
+          rnd_idiom_by_name (I (1), "correction"), rnd_idiom_by_name (B (TRUE), "keepdim"));
   m->most_elements = 0;
 }
 
@@ -246,17 +145,17 @@ make_statistics (RndMaker *m)
     return;
   m->most_elements = 5000;
   x = is_last ? TENSOR (rnd_chance (m, 40) ? FL_DTYPE_U8 : FL_DTYPE_F32, images, pixels, channels)
-              : TENSOR (pick_type (m), images, channels, pixels);
-  x = to_f32 (m, is_last ? transpose (m, x, 1, 2) : x);
+              : TENSOR (rnd_idiom_type (m), images, channels, pixels);
+  x = rnd_idiom_to_f32 (m, is_last ? rnd_idiom_transpose (m, x, 1, 2) : x);
   y = CALL ("aten.mul.Tensor", V (CALL ("aten.sub.Tensor", V (x), V (y))), V (TENSOR (FL_DTYPE_F32, channels, 1)));
   if (rnd_chance (m, 50))
     x = y;
   mean = CALL ("aten.mean.dim", V (x), INTS (0, 2), B (TRUE));
-  variance = CALL ("aten.var.correction", V (x), INTS (0, 2), by_name (I (rnd_pick (m, 2)), "correction"),
-                   by_name (B (TRUE), "keepdim"));
+  variance = CALL ("aten.var.correction", V (x), INTS (0, 2), rnd_idiom_by_name (I (rnd_pick (m, 2)), "correction"),
+                   rnd_idiom_by_name (B (TRUE), "keepdim"));
   x = CALL ("aten.mul.Tensor", V (CALL ("aten.sub.Tensor", V (x), V (mean))),
             V (CALL ("aten.rsqrt.default", V (CALL ("aten.add.Scalar", V (variance), F (0.125))))));
-  add_activation (m, x);
+  rnd_idiom_activate (m, x);
   m->most_elements = 0;
 }
 
@@ -266,15 +165,16 @@ make_statistics (RndMaker *m)
 static void
 make_layer (RndMaker *m)
 {
-  FlDtype dtype = pick_type (m);
+  FlDtype dtype = rnd_idiom_type (m);
   gint64 rows = rnd_size_within (m, 1, 17), k = rnd_size_within (m, 1, 17), n = rnd_size_within (m, 1, 17);
-  int x = TENSOR (dtype, rows, k), weight = transpose (m, TENSOR (dtype, n, k), 0, 1), bias = TENSOR (dtype, n);
+  int x = TENSOR (dtype, rows, k), weight = rnd_idiom_transpose (m, TENSOR (dtype, n, k), 0, 1),
+      bias = TENSOR (dtype, n);
 
   if (rnd_chance (m, 30))
-    x = transpose (m, TENSOR (dtype, k, rows), 0, 1);
+    x = rnd_idiom_transpose (m, TENSOR (dtype, k, rows), 0, 1);
   x = rnd_chance (m, 50) ? CALL ("aten.addmm.default", V (bias), V (x), V (weight))
                          : CALL ("aten.add.Tensor", V (CALL ("aten.mm.default", V (x), V (weight))), V (bias));
-  x = add_activation (m, x);
+  x = rnd_idiom_activate (m, x);
   CALL ("aten.add.Tensor", V (x), V (TENSOR (dtype, rows, n)));
   if (rnd_chance (m, 50))
     CALL ("aten.sum.dim_IntList", V (x), INTS (0));
@@ -285,18 +185,18 @@ make_attention (RndMaker *m)
 {
   gint64 heads = rnd_between (m, 1, 3), queries = rnd_between (m, 1, 7), keys = rnd_between (m, 1, 9),
          width = rnd_chance (m, 50) ? 8 : 4;
-  int q = transpose (m, TENSOR (FL_DTYPE_F32, queries, heads, width), 0, 1),
-      k = transpose (m, TENSOR (FL_DTYPE_F32, keys, heads, width), 0, 1), v = TENSOR (FL_DTYPE_F32, heads, keys, width),
-      scores;
+  int q = rnd_idiom_transpose (m, TENSOR (FL_DTYPE_F32, queries, heads, width), 0, 1),
+      k = rnd_idiom_transpose (m, TENSOR (FL_DTYPE_F32, keys, heads, width), 0, 1),
+      v = TENSOR (FL_DTYPE_F32, heads, keys, width), scores;
 
-  scores = CALL ("aten.bmm.default", V (q), V (transpose (m, k, 1, 2)));
+  scores = CALL ("aten.bmm.default", V (q), V (rnd_idiom_transpose (m, k, 1, 2)));
   scores = CALL ("aten.mul.Scalar", V (scores), F (0.5));
   if (rnd_chance (m, 50))
     scores = CALL ("aten.add.Tensor", V (scores), V (TENSOR (FL_DTYPE_F32, 1, queries, keys)));
   scores = CALL ("aten._softmax.default", V (scores), I (-1), B (FALSE));
   v = CALL ("aten.bmm.default", V (scores), V (v));
-  v = CALL ("aten.clone.default", V (transpose (m, v, 0, 1)),
-            by_name ((RndArg) { .kind = RND_NAME, .text = "torch.contiguous_format" }, "memory_format"));
+  v = CALL ("aten.clone.default", V (rnd_idiom_transpose (m, v, 0, 1)),
+            rnd_idiom_by_name ((RndArg) { .kind = RND_NAME, .text = "torch.contiguous_format" }, "memory_format"));
   CALL ("aten.reshape.default", V (v), INTS (queries, heads * width));
 }
 
@@ -326,7 +226,7 @@ make_block (RndMaker *m)
   rnd_give_float (m, 1e-5);
   if (!rnd_forward (m, m->row->name, 1, results))
     return;
-  x = add_activation (m, results[0]);
+  x = rnd_idiom_activate (m, results[0]);
   if (rnd_chance (m, 50))
     CALL ("aten.avg_pool2d.default", V (x), INTS (2, 2), INTS (2, 2));
   else
@@ -339,7 +239,7 @@ static void
 make_joined_reductions (RndMaker *m)
 {
   gint64 rows = rnd_size_within (m, 1, 9), n = 2 * rnd_size_within (m, 1, 16);
-  int x = add_chain (m, TENSOR (FL_DTYPE_F32, rows, n), 1), first, second, whole;
+  int x = rnd_idiom_chain (m, TENSOR (FL_DTYPE_F32, rows, n), 1), first, second, whole;
 
   first = CALL ("aten.slice.Tensor", V (x), I (1), I (0), I (n / 2));
   second = CALL ("aten.slice.Tensor", V (x), I (1), I (n / 2), I (G_MAXINT64));
@@ -348,7 +248,7 @@ make_joined_reductions (RndMaker *m)
   first = CALL ("aten.sum.dim_IntList", V (first), INTS (1), B (TRUE));
   second = CALL ("aten.amax.default", V (second), INTS (1), B (TRUE));
   whole = CALL ("aten.cat.default", VALUES (first, second, x), I (1));
-  add_activation (m, whole);
+  rnd_idiom_activate (m, whole);
   CALL ("aten.stack.default", VALUES (first, second), I (0));
 }
 
@@ -360,8 +260,8 @@ make_written_parts (RndMaker *m)
   int row = TENSOR (FL_DTYPE_F32, 1, n), x = CALL ("aten.expand.default", V (row), INTS (rows, n)), part, places;
 
   x = CALL ("aten.clone.default", V (x),
-            by_name ((RndArg) { .kind = RND_NAME, .text = "torch.contiguous_format" }, "memory_format"));
-  add_activation (m, x);
+            rnd_idiom_by_name ((RndArg) { .kind = RND_NAME, .text = "torch.contiguous_format" }, "memory_format"));
+  rnd_idiom_activate (m, x);
   part = CALL ("aten.select.int", V (x), I (0), I (rows - 1));
   CALL ("aten.add_.Tensor", V (part), V (CALL ("aten.reshape.default", V (row), INTS (n))));
   part = CALL ("aten.slice.Tensor", V (x), I (0), I (0), I (2));
@@ -374,7 +274,7 @@ make_written_parts (RndMaker *m)
       break;
     default: CALL ("aten.copy_.default", V (part), V (TENSOR (FL_DTYPE_F32, 1, n))); break;
     }
-  add_activation (m, x);
+  rnd_idiom_activate (m, x);
   CALL ("aten.sum.dim_IntList", V (x), INTS (0));
 }
 
@@ -385,10 +285,13 @@ rnd_add_idiom (RndMaker *m)
       = { make_long_chain,   make_small_loops,       make_bytes,        make_two_axes, make_softmax_by_hand,
           make_norm_by_hand, make_large_reduction,   make_statistics,   make_layer,    make_attention,
           make_block,        make_joined_reductions, make_written_parts };
-  guint before = m->n_calls;
+  const guint before = m->n_calls, n_rows = rnd_chance (m, m->idioms_of_rows) ? 1 + rnd_pick (m, MOST_OF_ROWS) : 0;
 
   m->row = fl_aten_find ("aten.exp.default");
-  makers[rnd_pick (m, G_N_ELEMENTS (makers))](m);
+  if (n_rows == 0 || m->n_symbols > 0)
+    makers[rnd_pick (m, G_N_ELEMENTS (makers))](m);
+  for (guint i = 0; i < n_rows && m->n_symbols == 0; i++)
+    rnd_rows_add (m);
   m->has_idiom |= m->n_calls > before;
   return m->n_calls > before;
 }

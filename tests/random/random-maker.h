@@ -115,6 +115,7 @@ typedef struct
   gint64 usual_elements;   /* of an operand at most: RND_MAX_ELEMENTS, or more in programs of long rows */
   gint64 most_elements;    /* of a result; 0: the usual bound */
   gboolean has_idiom;
+  guint idioms, idioms_of_rows; /* percent */
   RndSymbol symbols[RND_MAX_SYMBOLS];
   guint n_stride_symbols;
   gboolean writes;     /* an operand of some call */
@@ -162,6 +163,7 @@ typedef struct
   const FlAtenRow *only; /* NULL: any; else the first call is of this one */
   gboolean *was_made;    /* by position of a row: of which operators there are calls; may be NULL */
   RndFeatures *features; /* counts are added; may be NULL */
+  gboolean is_for_loops; /* begins with idioms over rows, which passes over loops change something in */
 } RndRequest;
 
 /* The text of a program: FX with a comment "# fill NAME …" for each input. NULL where nothing could

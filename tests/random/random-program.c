@@ -13,7 +13,10 @@ enum
 {
   TRIES_OF_ONE = 30,
   TRIES_OF_ANY = 6,
-  IDIOM_PERCENT = 25,
+  IDIOM_PERCENT = 40,
+  ROWS_PERCENT = 50,        /* of idioms: those over rows */
+  LOOPS_IDIOM_PERCENT = 85, /* of programs whose loops alone are tried */
+  LOOPS_ROWS_PERCENT = 85,
   LONG_PERCENT = 8,  /* of over twelve calls */
   LARGE_PERCENT = 5, /* with a size of over a hundred */
   LARGE_ELEMENTS = 12500
@@ -239,10 +242,12 @@ rnd_program_make (const RndRequest *request, const char **why_not)
   gboolean is_first_made = request->only == NULL;
 
   open_maker (m, request->seed);
+  m->idioms = request->is_for_loops ? LOOPS_IDIOM_PERCENT : IDIOM_PERCENT;
+  m->idioms_of_rows = request->is_for_loops ? LOOPS_ROWS_PERCENT : ROWS_PERCENT;
   for (guint i = 0; !is_first_made && i < TRIES_OF_ONE; i++)
     is_first_made = add_call (m, request->only, request->was_made);
   n = request->n_calls > 0 ? request->n_calls : pick_length (m);
-  if (is_first_made && request->only == NULL && request->n_calls == 0 && rnd_chance (m, IDIOM_PERCENT))
+  if (is_first_made && request->only == NULL && request->n_calls == 0 && rnd_chance (m, m->idioms))
     n += rnd_add_idiom (m) ? 2 : 0;
   for (guint i = 0; is_first_made && i < n * TRIES_OF_ANY && m->n_calls < n; i++)
     add_call (m, pick_row (m), request->was_made);

@@ -77,7 +77,7 @@ static char *
 make_program (gint64 seed, const char **why, gboolean *was_made)
 {
   const FlAtenRow *row = only_name != NULL ? fl_aten_find (only_name) : NULL;
-  RndRequest request = { .seed = (guint32) seed, .only = row, .was_made = was_made };
+  RndRequest request = { .seed = (guint32) seed, .only = row, .was_made = was_made, .is_for_loops = only_loops };
 
   return rnd_program_make (&request, why);
 }
