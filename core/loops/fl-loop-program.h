@@ -301,6 +301,8 @@ gboolean fl_loop_index_is_read_along (const FlLoopKernel *kernel, const FlSym *i
 /* Every statement below and including one, outer ones first. */
 typedef void (*FlLoopVisit) (const FlLoopKernel *kernel, FlStmtId stmt, gpointer data);
 void fl_loop_visit (const FlLoopKernel *kernel, FlStmtId stmt, FlLoopVisit visit, gpointer data);
+/* Is it a loop whose statements have none inside? */
+gboolean fl_loop_is_innermost (const FlLoopKernel *kernel, const FlLoopStmt *stmt);
 
 /* Every value that a recipe is made of, indices read from memory included, once each: seen is a set of those that were
  * visited before, as keys. enter: FALSE: what that value is made of is not looked at. */

@@ -30,6 +30,15 @@ fl_loop_visit (const FlLoopKernel *kernel, FlStmtId id, FlLoopVisit visit, gpoin
     fl_loop_visit (kernel, stmt.children[i], visit, data);
 }
 
+gboolean
+fl_loop_is_innermost (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
+{
+  for (guint i = 0; i < stmt->n_children; i++)
+    if (fl_loop_get_stmt (kernel, stmt->children[i])->n_children > 0)
+      return FALSE;
+  return stmt->kind == FL_STMT_LOOP;
+}
+
 void
 fl_loop_visit_value (const FlLoopKernel *kernel, FlValueId id, GHashTable *seen, FlLoopEnter enter, gpointer data)
 {

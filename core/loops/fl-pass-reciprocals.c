@@ -83,15 +83,6 @@ enter_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   return FALSE;
 }
 
-static gboolean
-is_innermost (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
-{
-  for (guint i = 0; i < stmt->n_children; i++)
-    if (fl_loop_get_stmt (kernel, stmt->children[i])->n_children > 0)
-      return FALSE;
-  return stmt->kind == FL_STMT_LOOP;
-}
-
 static FlStmtId
 reduce (FlLoopContext *context, const FlLoopProgram *program, FlStmtId id)
 {
@@ -99,7 +90,7 @@ reduce (FlLoopContext *context, const FlLoopProgram *program, FlStmtId id)
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
   g_autofree FlStmtId *children = g_new0 (FlStmtId, stmt.n_children + 1);
 
-  if (is_innermost (kernel, &stmt))
+  if (fl_loop_is_innermost (kernel, &stmt))
     {
       g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
       g_autoptr (GHashTable) written = fl_loop_collect_written (kernel, id), seen = g_hash_table_new (NULL, NULL);

@@ -195,12 +195,9 @@ collect_innermost (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
   Loops *self = data;
-  gboolean is_innermost = stmt->kind == FL_STMT_LOOP && stmt->n_homes == 0;
 
   self->n_loops += stmt->kind == FL_STMT_LOOP;
-  for (guint i = 0; i < stmt->n_children && is_innermost; i++)
-    is_innermost = fl_loop_get_stmt (kernel, stmt->children[i])->n_children == 0;
-  if (is_innermost)
+  if (fl_loop_is_innermost (kernel, stmt) && stmt->n_homes == 0)
     g_array_append_val (self->loops, id);
 }
 

@@ -311,10 +311,8 @@ fl_vectorize_look (FlVectorFinder *finder, const FlLoopStmt *loop)
 gboolean
 fl_vectorize_is_innermost (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
 {
-  for (guint i = 0; i < stmt->n_children; i++)
-    if (fl_loop_get_stmt (kernel, stmt->children[i])->n_children > 0)
-      return FALSE;
-  return stmt->kind == FL_STMT_LOOP && stmt->map == FL_MAP_SERIAL && stmt->n_homes == 0 && stmt->n_children > 0;
+  return fl_loop_is_innermost (kernel, stmt) && stmt->map == FL_MAP_SERIAL && stmt->n_homes == 0
+         && stmt->n_children > 0;
 }
 
 const char *

@@ -31,7 +31,7 @@ void fl_vectorize_finder_init (FlVectorFinder *finder, const FlLoopMachine *mach
 void fl_vectorize_finder_clear (FlVectorFinder *finder);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FlVectorFinder, fl_vectorize_finder_clear)
 
-/* Is it a serial loop without another one inside? */
+/* Is it an innermost loop, and a serial one that has no accumulators of its own? */
 gboolean fl_vectorize_is_innermost (const FlLoopKernel *kernel, const FlLoopStmt *stmt);
 /* Looks at the loop: finder->why_not is set where it has no vectors. */
 void fl_vectorize_look (FlVectorFinder *finder, const FlLoopStmt *loop);
