@@ -230,14 +230,14 @@ write_function (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 static char *
 dup_pair (FlPrinter *printer, const FlLoopValue *value)
 {
-  const FlLoopAxis *turn
+  const FlLoopAxis *half
       = fl_loop_get_axis (printer->loops, g_array_index (printer->open, FlAxisId, printer->open->len - 1));
-  const FlSym *two = fl_sym_int (fl_sym_get_table (turn->var), 2),
-              *odd = turn->extent == two ? turn->var : fl_sym_mod (turn->var, two);
+  const FlSym *two = fl_sym_int (fl_sym_get_table (half->var), 2),
+              *odd = half->extent == two ? half->var : fl_sym_mod (half->var, two);
   g_autofree char *place = fl_print_c_dup_place (printer, value->home, fl_sym_sub (value->index, odd));
 
-  return g_strdup_printf (turn->extent == two ? "fl_load_turn_bf16 (%s, %s)" : "fl_load_turn_bf16 (%s, %s & 1)", place,
-                          fl_print_c_axis (printer, turn->var));
+  return g_strdup_printf (half->extent == two ? "fl_load_split_bf16 (%s, %s)" : "fl_load_split_bf16 (%s, %s & 1)",
+                          place, fl_print_c_axis (printer, half->var));
 }
 
 /* Elements that go down, or up by 2, 3 or 4: shuffled; of the last, partial vector, and by other steps, each lane is

@@ -80,7 +80,7 @@ plain (const float *data, gint64 rows, gint64 columns, gint64 stride)
 }
 
 static FlMatrix
-turned (const float *data, gint64 rows, gint64 columns, gint64 stride)
+transposed (const float *data, gint64 rows, gint64 columns, gint64 stride)
 {
   return (FlMatrix) { data, columns, rows, 1, stride };
 }
@@ -95,21 +95,21 @@ do_rows (const FlAttentionGradient *self, float *const *scratch, gint64 batch, g
   const FlMatrix query = plain (scratch[QUERY], n, depth, depth),
                  grad = plain (scratch[GRAD], n, value_depth, value_depth),
                  key = plain (scratch[KEY], columns, depth, depth),
-                 key_turned = turned (scratch[KEY], columns, depth, depth),
-                 value_turned = turned (scratch[VALUE], columns, value_depth, value_depth),
+                 key_transposed = transposed (scratch[KEY], columns, depth, depth),
+                 value_transposed = transposed (scratch[VALUE], columns, value_depth, value_depth),
                  slopes = plain (scratch[SLOPES], n, columns, stride),
-                 weights_turned = turned (scratch[WEIGHTS], n, columns, stride),
-                 slopes_turned = turned (scratch[SLOPES], n, columns, stride);
+                 weights_transposed = transposed (scratch[WEIGHTS], n, columns, stride),
+                 slopes_transposed = transposed (scratch[SLOPES], n, columns, stride);
 
   fl_attention_read_rows (&attention->q, batch, head, first, n, scratch[QUERY]);
   fl_attention_read_rows (&self->grad, batch, head, first, n, scratch[GRAD]);
-  fl_library_gemm (&query, &key_turned, attention->scale * FL_ATTENTION_LOG2_E, 0, scratch[WEIGHTS], stride);
+  fl_library_gemm (&query, &key_transposed, attention->scale * FL_ATTENTION_LOG2_E, 0, scratch[WEIGHTS], stride);
   weigh (self, scratch, batch, head, first, n, columns);
-  fl_library_gemm (&weights_turned, &grad, 1, 1, scratch[D_VALUE], value_depth);
-  fl_library_gemm (&grad, &value_turned, 1, 0, scratch[SLOPES], stride);
+  fl_library_gemm (&weights_transposed, &grad, 1, 1, scratch[D_VALUE], value_depth);
+  fl_library_gemm (&grad, &value_transposed, 1, 0, scratch[SLOPES], stride);
   find_slopes (self, scratch, n, columns);
   fl_library_gemm (&slopes, &key, 1, 0, scratch[D_QUERY], depth);
-  fl_library_gemm (&slopes_turned, &query, 1, 1, scratch[D_KEY], depth);
+  fl_library_gemm (&slopes_transposed, &query, 1, 1, scratch[D_KEY], depth);
   fl_attention_write_rows (&self->d_q, batch, head, first, n, scratch[D_QUERY]);
 }
 

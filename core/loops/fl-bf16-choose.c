@@ -102,7 +102,7 @@ is_reduced_in_pairs (const FlLoopKernel *kernel, const FlLoopStmt *stmt)
     }
 }
 
-FlBf16Turns
+FlBf16Split
 fl_bf16_choose (const FlLoopKernel *kernel, const FlLoopStmt *loop, guint *n_flops)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);

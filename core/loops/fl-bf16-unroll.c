@@ -11,15 +11,15 @@
 typedef struct
 {
   FlLoopKernel *kernel;
-  FlBf16Turns turns;
+  FlBf16Split split;
   const FlSym *lanes;
-  FlAxisId block, turn, lane, both; /* both: all elements of the two */
+  FlAxisId block, half, lane, both; /* both: all elements of the two */
   guint64 open;                     /* axes around */
   GArray *homes, *stores;           /* FlHomeId, FlStmtId */
 } Two;
 
 static FlAxisId
-add_turn (FlLoopKernel *kernel, const char *name)
+add_half (FlLoopKernel *kernel, const char *name)
 {
   const FlSym *two = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 2);
   const FlLoopAxis axis
@@ -29,24 +29,24 @@ add_turn (FlLoopKernel *kernel, const char *name)
   return known ? known : fl_loop_add_axis (kernel, &axis);
 }
 
-/* Where an element of both lies among the registers, of which the first are of the first turn. */
+/* Where an element of both lies among the registers, of which the first are of the first half. */
 static const FlSym *
 find_register (const Two *two)
 {
   const FlSym *at = fl_loop_get_axis (two->kernel, two->both)->var, *pair = fl_sym_int (fl_sym_get_table (at), 2);
 
-  return two->turns == FL_BF16_HALVES
+  return two->split == FL_BF16_HALVES
              ? at
              : fl_sym_add (fl_sym_mul (fl_sym_mod (at, pair), two->lanes), fl_sym_floor_div (at, pair));
 }
 
-/* In place of a store: one to registers, and one of those that waits for both turns. index: of an element of both. */
+/* In place of a store: one to registers, and one of those that waits for both halves. index: of an element of both. */
 static FlStmtId
 split_store (Two *two, const FlLoopStmt *stored, FlStmtId id, const FlSym *index)
 {
   FlLoopKernel *kernel = two->kernel;
   const FlLoopHome memory = *fl_loop_get_home (kernel, stored->home);
-  const FlSym *turn = fl_loop_get_axis (kernel, two->turn)->var, *lane = fl_loop_get_axis (kernel, two->lane)->var;
+  const FlSym *half = fl_loop_get_axis (kernel, two->half)->var, *lane = fl_loop_get_axis (kernel, two->lane)->var;
   FlLoopHome home = { .name = fl_intern_printf ("%s_both", memory.name),
                       .kind = FL_HOME_REGISTER,
                       .dtype = memory.dtype,
@@ -63,7 +63,7 @@ split_store (Two *two, const FlLoopStmt *stored, FlStmtId id, const FlSym *index
   load.home = to_registers.home = fl_loop_add_home (kernel, &home);
   load.index = find_register (two);
   to_registers.mode = FL_LOOP_STORE_PLAIN;
-  to_registers.index = fl_sym_add (fl_sym_mul (turn, two->lanes), lane);
+  to_registers.index = fl_sym_add (fl_sym_mul (half, two->lanes), lane);
   to_memory.index = index;
   to_memory.value = fl_loop_add_value (kernel, &load);
   id = fl_loop_add_stmt (kernel, &to_memory);
@@ -72,20 +72,20 @@ split_store (Two *two, const FlLoopStmt *stored, FlStmtId id, const FlSym *index
   return fl_loop_add_stmt (kernel, &to_registers);
 }
 
-/* The statements of one turn, which of what they store keep bf16 in registers. vector: the loop over lanes, whose block
+/* The statements of one half, which of what they store keep bf16 in registers. vector: the loop over lanes, whose block
  * is that axis. */
 static FlStmtId
-make_turn (Two *two, const FlLoopStmt *vector, FlAxisId old_block)
+make_half (Two *two, const FlLoopStmt *vector, FlAxisId old_block)
 {
   FlLoopKernel *kernel = two->kernel;
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel), whole = fl_loop_rewrite_new (kernel);
   const FlSym *block = fl_loop_get_axis (kernel, two->block)->var, *lane = fl_loop_get_axis (kernel, vector->axis)->var;
-  const FlSym *turn = fl_loop_get_axis (kernel, two->turn)->var, *old = fl_loop_get_axis (kernel, old_block)->var;
-  const gboolean is_of_pairs = two->turns == FL_BF16_PAIRS;
+  const FlSym *half = fl_loop_get_axis (kernel, two->half)->var, *old = fl_loop_get_axis (kernel, old_block)->var;
+  const gboolean is_of_pairs = two->split == FL_BF16_PAIRS;
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   FlLoopStmt loop = *vector;
 
-  fl_loop_rewrite_add_var (rewrite, old, fl_sym_add (block, is_of_pairs ? turn : fl_sym_mul (turn, two->lanes)));
+  fl_loop_rewrite_add_var (rewrite, old, fl_sym_add (block, is_of_pairs ? half : fl_sym_mul (half, two->lanes)));
   if (is_of_pairs)
     fl_loop_rewrite_add_var (rewrite, lane, fl_sym_mul_int (lane, 2));
   fl_loop_rewrite_add_var (whole, old, block);
@@ -110,7 +110,7 @@ make_turn (Two *two, const FlLoopStmt *vector, FlAxisId old_block)
   loop.n_children = children->len;
   loop.children
       = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), children->data, sizeof (FlStmtId) * children->len);
-  return fl_loop_wrap (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = two->turn, .map = FL_MAP_UNROLLED },
+  return fl_loop_wrap (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = two->half, .map = FL_MAP_UNROLLED },
                        fl_loop_add_stmt (kernel, &loop));
 }
 
@@ -119,8 +119,8 @@ static FlStmtId
 make_blocks (Two *two, const FlLoopStmt *blocks, const FlLoopStmt *vector, FlAxisTail tail)
 {
   FlLoopKernel *kernel = two->kernel;
-  const FlStmtId turns = make_turn (two, vector, blocks->axis);
-  FlStmtId children[2] = { turns };
+  const FlStmtId halves = make_half (two, vector, blocks->axis);
+  FlStmtId children[2] = { halves };
   FlLoopStmt loop = { .kind = FL_STMT_LOOP, .axis = two->both, .map = FL_MAP_VECTOR, .n_children = two->stores->len };
 
   loop.children
@@ -169,7 +169,7 @@ make_rest (Two *two, const FlLoopStmt *blocks, const FlLoopStmt *vector, const F
 }
 
 guint
-fl_bf16_unroll (FlLoopKernel *kernel, const FlLoopStmt *blocks, const FlLoopStmt *vector, FlBf16Turns turns,
+fl_bf16_unroll (FlLoopKernel *kernel, const FlLoopStmt *blocks, const FlLoopStmt *vector, FlBf16Split split,
                 guint64 open, FlStmtId made[2])
 {
   const FlLoopAxis old = *fl_loop_get_axis (kernel, blocks->axis);
@@ -181,12 +181,12 @@ fl_bf16_unroll (FlLoopKernel *kernel, const FlLoopStmt *blocks, const FlLoopStmt
   g_autoptr (GArray) homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId)),
                      stores = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   Two two
-      = { .kernel = kernel, .turns = turns, .lanes = lanes, .lane = vector->axis, .homes = homes, .stores = stores };
+      = { .kernel = kernel, .split = split, .lanes = lanes, .lane = vector->axis, .homes = homes, .stores = stores };
 
   two.block
       = fl_loop_add_part (kernel, old.of, "b",
                           (FlLoopAxis) { .begin = old.begin, .extent = divides ? whole.extent : end, .step = step });
-  two.turn = add_turn (kernel, turns == FL_BF16_PAIRS ? "odd" : "half");
+  two.half = add_half (kernel, split == FL_BF16_PAIRS ? "odd" : "half");
   two.both = fl_loop_add_part (kernel, old.of, "w", (FlLoopAxis) { .extent = step });
   two.open = open | G_GUINT64_CONSTANT (1) << two.block;
   made[0] = make_blocks (&two, blocks, vector, divides ? FL_TAIL_NONE : FL_TAIL_MASK);

@@ -80,11 +80,11 @@ find_vector (const Unroller *unroller, const FlLoopStmt *stmt)
 }
 
 static void
-note_turns (const Unroller *unroller, FlAxisId axis, FlBf16Turns turns, guint n_flops)
+note_split (const Unroller *unroller, FlAxisId axis, FlBf16Split split, guint n_flops)
 {
   const char *name = fl_loop_get_axis (unroller->kernel, fl_loop_get_whole (unroller->kernel, axis))->name;
 
-  if (turns == FL_BF16_HALVES)
+  if (split == FL_BF16_HALVES)
     fl_loop_note (
         unroller->context, unroller->program, FL_VERDICT_ACCEPT, name, "bf16 of two vectors",
         "%u operations an element (at most %d) leave room: two vectors are rounded by one instruction where the machine has it, "
@@ -114,7 +114,7 @@ unroll_in (const Unroller *unroller, FlStmtId id, guint64 open)
       guint n_flops = 0;
       FlLoopStmt unrolled;
       const FlLoopStmt *several = found ? NULL : find_unrolled (kernel, &blocks, &unrolled);
-      const FlBf16Turns turns = found && fl_loop_get_n_axes (kernel) + 6 < FL_LOOP_MAX_AXES
+      const FlBf16Split split = found && fl_loop_get_n_axes (kernel) + 6 < FL_LOOP_MAX_AXES
                                     ? fl_bf16_choose (kernel, &vector, &n_flops)
                                     : FL_BF16_NONE;
       FlStmtId made[2];
@@ -125,20 +125,20 @@ unroll_in (const Unroller *unroller, FlStmtId id, guint64 open)
 
           if (!stores (kernel, &lanes) && fl_bf16_choose (kernel, &lanes, &n_flops) == FL_BF16_PAIRS)
             {
-              note_turns (unroller, blocks.axis, FL_BF16_PAIRS, n_flops);
+              note_split (unroller, blocks.axis, FL_BF16_PAIRS, n_flops);
               made[0] = fl_loop_wrap (kernel, blocks, fl_bf16_pair_unrolled (kernel, &unrolled, &lanes));
               g_array_append_val (children, made[0]);
               continue;
             }
         }
-      if (turns == FL_BF16_NONE)
+      if (split == FL_BF16_NONE)
         {
           made[0] = unroll_in (unroller, stmt.children[i], open);
           g_array_append_val (children, made[0]);
           continue;
         }
-      note_turns (unroller, blocks.axis, turns, n_flops);
-      g_array_append_vals (children, made, fl_bf16_unroll (kernel, &blocks, &vector, turns, open, made));
+      note_split (unroller, blocks.axis, split, n_flops);
+      g_array_append_vals (children, made, fl_bf16_unroll (kernel, &blocks, &vector, split, open, made));
       if (blocks.tail == FL_TAIL_MASK && i + 1 < stmt.n_children
           && fl_loop_get_stmt (kernel, stmt.children[i + 1])->tail == FL_TAIL_REST)
         i++; /* the blocks of two vectors have a rest of their own */

@@ -2,9 +2,9 @@
  *
  * Softmax goes through a row three times, a norm two or three times, and each time waits for what the one before came
  * to: lanes are merged, a root is taken, a quotient. Between two rows of some hundred elements the machine computes
- * nothing for as long as a third of the time. So loops over one row become stages of a pipeline: a turn does the last
- * stage of row i, the one before of row i + 1, and the first stage of the row furthest ahead, all in one loop, in which
- * arithmetic of one row covers loads of another:
+ * nothing for as long as a third of the time. So loops over one row become stages of a pipeline: an iteration does the
+ * last stage of row i, the one before of row i + 1, and the first stage of the row furthest ahead, all in one loop, in
+ * which arithmetic of one row covers loads of another:
  *
  *     for i [0 .. 1]      max (i)                                             prologue
  *     for i [0 .. n - 1]  exp (i), max (i + 1)
@@ -14,7 +14,7 @@
  *
  * Exact: rows are independent of each other, and each row's stages keep their order. What one stage leaves to a later
  * one is kept for as many rows as lie between them. Of short rows, results that wait for a chain of operations have a
- * whole turn to come about: stages are two rows apart.
+ * whole iteration to come about: stages are two rows apart.
  *
  * Source: Lam, Software pipelining (PLDI 1988), with rows for iterations and loops for instructions. */
 #include "fl-loop-apart.h"
@@ -245,11 +245,11 @@ decide (FlPipeline *self)
   most = fl_tuned_get (is_streaming ? FL_TUNED_PIPELINE_STREAMED_ROW : FL_TUNED_PIPELINE_ROW, caches);
   self->distance = n <= fl_tuned_get (FL_TUNED_PIPELINE_SHORT_ROW, caches) ? 2 : 1;
   if (is_streaming && n % LINE_FLOATS != 0)
-    self->why_not = "rows that go past the caches do not begin with a line";
+    self->why_not = "rows with non-temporal stores do not begin with a line";
   else if (n_rows < MIN_ROWS)
     self->why_not = "it has few rows";
   else if (n * (gint64) sizeof (float) > most)
-    self->why_not = "rows of several turns do not fit the caches";
+    self->why_not = "rows of several iterations do not fit the caches";
   if (self->why_not)
     fl_loop_note (self->context, self->program, FL_VERDICT_REJECT, name, "pipelined",
                   "%s: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " elements", self->why_not, n_rows, n);

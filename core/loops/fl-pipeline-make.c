@@ -1,5 +1,5 @@
-/* The turns of a pipeline over rows: stages written again for other rows, jammed into one loop, and what they leave to
- * each other in memory of several rows. */
+/* The iterations of a pipeline over rows: stages written again for other rows, jammed into one loop, and what they
+ * leave to each other in memory of several rows. */
 #include "fl-pipeline-private.h"
 
 #include "fl-intern.h"
@@ -37,7 +37,7 @@ fl_pipeline_stage_reads (const FlPipeline *self, guint stage, FlHomeId home)
 
 /* --- what is kept for several rows ------------------------------------------------------------ */
 
-/* Where the row's begins: rows take turns. */
+/* Where the row's begins: rows alternate. */
 static const FlSym *
 get_slot (const FlPipeline *self, const FlPipelineHome *own, const FlSym *var, gint64 ahead)
 {
@@ -69,7 +69,7 @@ typedef struct
 {
   FlPipeline *self;
   guint stage;
-  const FlSym *var; /* of the turn */
+  const FlSym *var; /* of the iteration */
   gint64 ahead;     /* rows */
   FlLoopRewrite *rewrite;
 } Copy;
@@ -129,7 +129,7 @@ copy_stmts (const Copy *copy, const FlStmtId *stmts, guint n, GArray *to)
 
 /* Accumulators and rows of the stage alone. */
 static void
-begin_homes (const Copy *copy, FlAxisId turn, GArray *homes)
+begin_homes (const Copy *copy, FlAxisId iteration, GArray *homes)
 {
   FlPipeline *self = copy->self;
 
@@ -143,7 +143,7 @@ begin_homes (const Copy *copy, FlAxisId turn, GArray *homes)
         continue;
       if (own->n_rows > 0)
         home.name = fl_intern_printf ("%s_next", home.name);
-      home.varies = (home.varies & ~(G_GUINT64_CONSTANT (1) << self->rows.axis)) | G_GUINT64_CONSTANT (1) << turn;
+      home.varies = (home.varies & ~(G_GUINT64_CONSTANT (1) << self->rows.axis)) | G_GUINT64_CONSTANT (1) << iteration;
       made = fl_loop_add_home (self->kernel, &home);
       fl_loop_rewrite_add_home (copy->rewrite, own->home, made);
       g_array_append_val (homes, made);
@@ -172,14 +172,14 @@ leave (const Copy *copy, GArray *to)
     }
 }
 
-/* --- turns ------------------------------------------------------------------------------------ */
+/* --- iterations ------------------------------------------------------------------------------- */
 
-/* Stages of one turn, the last one first. */
+/* Stages of one iteration, the last one first. */
 typedef struct
 {
   GArray *homes;                 /* FlHomeId */
   GArray *before, *row, *behind; /* FlStmtId: in front of the loop over a row, in it, behind it */
-} Turn;
+} Iteration;
 
 static FlStmtId
 add_block (FlLoopKernel *kernel, FlLoopStmt stmt, const GArray *children, const GArray *homes)
@@ -193,15 +193,15 @@ add_block (FlLoopKernel *kernel, FlLoopStmt stmt, const GArray *children, const 
   return fl_loop_add_stmt (kernel, &stmt);
 }
 
-/* The stage for the row so far ahead of the turn's. */
+/* The stage for the row so far ahead of the iteration's. */
 static void
-add_stage (FlPipeline *self, guint stage, gint64 ahead, FlAxisId turn, FlAxisId element, Turn *to)
+add_stage (FlPipeline *self, guint stage, gint64 ahead, FlAxisId iteration, FlAxisId element, Iteration *to)
 {
   FlLoopKernel *kernel = self->kernel;
   const FlPipelineStage *part = &self->stages[stage];
   const FlLoopStmt loop = *fl_pipeline_get_loop (self, stage);
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
-  const FlSym *var = fl_loop_get_axis (kernel, turn)->var;
+  const FlSym *var = fl_loop_get_axis (kernel, iteration)->var;
   Copy copy = { .self = self, .stage = stage, .var = var, .ahead = ahead, .rewrite = rewrite };
   const FlLoopSettle settle = { .index = keep_index, .value = settle_value, .data = &copy };
 
@@ -210,28 +210,28 @@ add_stage (FlPipeline *self, guint stage, gint64 ahead, FlAxisId turn, FlAxisId 
     fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, loop.axis)->var,
                              fl_loop_get_axis (kernel, element)->var);
   fl_loop_rewrite_set_settle (rewrite, &settle);
-  begin_homes (&copy, turn, to->homes);
+  begin_homes (&copy, iteration, to->homes);
   copy_stmts (&copy, self->rows.children + part->begin, part->loop - part->begin, to->before);
   copy_stmts (&copy, loop.children, loop.n_children, to->row);
   copy_stmts (&copy, self->rows.children + part->loop + 1, part->end - part->loop - 1, to->behind);
   leave (&copy, to->behind);
 }
 
-/* A loop over turns that do the stages from `first` to `last`: of rows apart in one loop, or, at the end, of one row,
- * one loop after the other. */
+/* A loop over iterations that do the stages from `first` to `last`: of rows apart in one loop, or, at the end, of one
+ * row, one loop after the other. */
 static FlStmtId
-add_turns (FlPipeline *self, const char *suffix, const FlSym *begin, const FlSym *extent, guint first, guint last,
-           gboolean is_jammed)
+add_iterations (FlPipeline *self, const char *suffix, const FlSym *begin, const FlSym *extent, guint first, guint last,
+                gboolean is_jammed)
 {
   FlLoopKernel *kernel = self->kernel;
-  const FlAxisId turn
+  const FlAxisId iteration
       = fl_loop_add_part (kernel, self->rows.axis, suffix, (FlLoopAxis) { .begin = begin, .extent = extent });
   g_autoptr (GArray) homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId)),
                      children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      row = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      behind = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
-  const FlLoopStmt over = { .kind = FL_STMT_LOOP, .axis = turn };
-  Turn to = { .homes = homes, .before = children, .row = row, .behind = behind };
+  const FlLoopStmt over = { .kind = FL_STMT_LOOP, .axis = iteration };
+  Iteration to = { .homes = homes, .before = children, .row = row, .behind = behind };
 
   self->n_loops++;
   for (guint n = 0; n <= last - first; n++)
@@ -240,7 +240,7 @@ add_turns (FlPipeline *self, const char *suffix, const FlSym *begin, const FlSym
       const FlLoopStmt loop = *fl_pipeline_get_loop (self, is_jammed ? last : stage);
       FlStmtId made;
 
-      add_stage (self, stage, is_jammed ? n * self->distance : 0, turn, loop.axis, &to);
+      add_stage (self, stage, is_jammed ? n * self->distance : 0, iteration, loop.axis, &to);
       if (is_jammed && stage != first)
         continue;
       made = add_block (kernel, loop, row, NULL);
@@ -262,7 +262,7 @@ fl_pipeline_make (FlPipeline *self)
   const FlSym *begin = self->axis.begin ? self->axis.begin : fl_sym_int (symbols, 0), *end = self->axis.extent;
   const gint64 d = self->distance;
   const guint n = self->n_stages;
-  g_autoptr (GArray) turns = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
+  g_autoptr (GArray) iterations = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   const FlLoopStmt block = { .kind = FL_STMT_SEQUENCE };
 
@@ -279,14 +279,14 @@ fl_pipeline_make (FlPipeline *self)
       const guint last = MIN (i, n - 1), first = i < n ? 0 : 2 * n - 1 - i;
       const FlSym *done = fl_sym_add_int (end, -(gint64) first * d), *to = fl_sym_add_int (end, -(gint64) last * d);
       const FlStmtId made
-          = i < n - 1 ? add_turns (self, "x", begin, fl_sym_min (fl_sym_add_int (begin, d), to), 0, last, TRUE)
+          = i < n - 1 ? add_iterations (self, "x", begin, fl_sym_min (fl_sym_add_int (begin, d), to), 0, last, TRUE)
             : i == n - 1
-                ? add_turns (self, "k", self->axis.begin, to, 0, last, TRUE)
-                : add_turns (self, "y", fl_sym_max (begin, done), fl_sym_add_int (done, d), first, last, FALSE);
+                ? add_iterations (self, "k", self->axis.begin, to, 0, last, TRUE)
+                : add_iterations (self, "y", fl_sym_max (begin, done), fl_sym_add_int (done, d), first, last, FALSE);
 
       if (!made)
         return 0;
-      g_array_append_val (turns, made);
+      g_array_append_val (iterations, made);
     }
-  return add_block (kernel, block, turns, homes);
+  return add_block (kernel, block, iterations, homes);
 }

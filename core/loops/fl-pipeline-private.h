@@ -43,7 +43,7 @@ typedef struct
   guint n_stages;
   gint64 distance; /* rows from a stage to the next one */
   GArray *homes;   /* FlPipelineHome */
-  guint n_loops;   /* over turns, so far */
+  guint n_loops;   /* over iterations, so far */
   const char *why_not;
 } FlPipeline;
 
@@ -51,7 +51,7 @@ FlPipelineHome *fl_pipeline_find_home (const FlPipeline *self, FlHomeId home);
 const FlLoopStmt *fl_pipeline_get_loop (const FlPipeline *self, guint stage);
 gboolean fl_pipeline_stage_reads (const FlPipeline *self, guint stage, FlHomeId home);
 
-/* All turns; 0: the loop over several rows at once has no vector form. */
+/* All iterations; 0: the loop over several rows at once has no vector form. */
 FlStmtId fl_pipeline_make (FlPipeline *self);
 
 G_END_DECLS

@@ -96,7 +96,7 @@ typedef uint16_t fl_words __attribute__ ((vector_size (4 * FL_LANES), may_alias)
 typedef uint16_t fl_words_anywhere __attribute__ ((vector_size (4 * FL_LANES), may_alias, aligned (2)));
 
 /* Of 2 * FL_LANES elements those at even places, or those at odd ones: they lie in the halves of the same lanes. */
-FL_INLINE fl_vec fl_load_turn_bf16 (const uint16_t *p, _Bool is_odd)
+FL_INLINE fl_vec fl_load_split_bf16 (const uint16_t *p, _Bool is_odd)
 {
   const fl_bits x = (fl_bits) *(const fl_words_anywhere *) p;
   return is_odd ? (fl_vec) (x & 0xFFFF0000) : (fl_vec) (x << 16);

@@ -3,26 +3,8 @@
 #include "fl-c-preamble.h"
 #include "fl-codegen-fixture.h"
 #include "fl-codegen-functions.h"
+#include "fl-codegen-widths.h"
 #include "fl-loop-program.h"
-
-static const char *const widths[]
-    = { "cpu.vector_bytes=0", "cpu.vector_bytes=16", "cpu.vector_bytes=32", "cpu.vector_bytes=64" };
-
-static guint
-count_widths (void)
-{
-  return get_cross () ? 2 : G_N_ELEMENTS (widths);
-}
-
-static Fixture *
-new_at_width (guint w)
-{
-  Fixture *fix = fixture_new ();
-
-  if (!fl_options_set (&fix->options, widths[w], NULL))
-    g_assert_not_reached ();
-  return fix;
-}
 
 static float
 widen (guint16 half)
@@ -300,8 +282,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/codegen/turns/all-numbers-are-rounded", test_all_numbers_are_rounded);
-  g_test_add_func ("/core/codegen/turns/rows-of-every-length", test_rows_of_every_length);
-  g_test_add_func ("/core/codegen/turns/functions-keep-lower-halves-of-nans", test_functions_keep_lower_halves_of_nans);
+  g_test_add_func ("/core/codegen/even-odd/all-numbers-are-rounded", test_all_numbers_are_rounded);
+  g_test_add_func ("/core/codegen/even-odd/rows-of-every-length", test_rows_of_every_length);
+  g_test_add_func ("/core/codegen/even-odd/functions-keep-lower-halves-of-nans",
+                   test_functions_keep_lower_halves_of_nans);
   return has_cross_or_none () ? g_test_run () : 0;
 }
