@@ -104,7 +104,7 @@ fl_ablation_append_headline (GString *out, const FlAblation *ablation)
 
       g_string_append_printf (
           out,
-          "What each pass over loop programs is worth here, by the kernels that it changes (medians of %u rounds, all programs in turns; "
+          "What each pass over loop programs is worth here, by the kernels that it changes (medians of %u rounds, all programs in interleaved rounds; "
           "the whole takes %s with all passes)",
           ablation->n_samples, time);
     }

@@ -22,7 +22,7 @@ typedef struct
   const BenchSettings *settings;
   cJSON *theirs; /* {mode: [ns]} */
   GError *error;
-} Turns;
+} Rounds;
 
 typedef struct
 {
@@ -95,22 +95,22 @@ dup_numbers (const cJSON *list, guint *n)
 static void
 measure_theirs (guint round, gpointer data)
 {
-  Turns *turns = data;
+  Rounds *rounds = data;
   cJSON *samples, *mode;
 
-  if (turns->settings->peer == NULL || turns->error != NULL)
+  if (rounds->settings->peer == NULL || rounds->error != NULL)
     return;
   g_usleep (SETTLE_US);
-  samples = bench_peer_measure (turns->settings->peer, turns->settings->n_samples, &turns->error);
+  samples = bench_peer_measure (rounds->settings->peer, rounds->settings->n_samples, &rounds->error);
   g_usleep (SETTLE_US);
   if (samples == NULL)
     return;
   cJSON_ArrayForEach (mode, samples)
     {
-      cJSON *all = cJSON_GetObjectItem (turns->theirs, mode->string), *item;
+      cJSON *all = cJSON_GetObjectItem (rounds->theirs, mode->string), *item;
 
       if (all == NULL)
-        all = cJSON_AddArrayToObject (turns->theirs, mode->string);
+        all = cJSON_AddArrayToObject (rounds->theirs, mode->string);
       cJSON_ArrayForEach (item, mode)
         cJSON_AddItemToArray (all, cJSON_CreateNumber (item->valuedouble));
     }
@@ -282,14 +282,14 @@ static void
 measure (const Programs *programs, const BenchText *text, const cJSON *modes, const BenchSettings *settings, cJSON *row)
 {
   g_autoptr (GError) error = NULL;
-  Turns turns = { settings, cJSON_CreateObject (), NULL };
+  Rounds rounds = { settings, cJSON_CreateObject (), NULL };
   FlExecuteRequest request = { .n_variants = programs->n + (programs->hand != NULL),
                                .variants = programs->variants,
                                .verify = settings->verify,
                                .measure = TRUE,
                                .n_rounds = settings->n_rounds,
                                .between = measure_theirs,
-                               .between_data = &turns,
+                               .between_data = &rounds,
                                .cache_folder = settings->cache_folder };
   g_autoptr (FlRun) run = fl_pipeline_execute (programs->runs[0], &request, NULL, NULL, NULL, &error);
   cJSON *list;
@@ -300,13 +300,13 @@ measure (const Programs *programs, const BenchText *text, const cJSON *modes, co
     {
       add_facts (row, text, run->execution);
       list = cJSON_AddArrayToObject (row, "variants");
-      add_ours (list, programs, run->execution, turns.theirs);
-      add_theirs (list, modes, turns.theirs);
+      add_ours (list, programs, run->execution, rounds.theirs);
+      add_theirs (list, modes, rounds.theirs);
     }
-  if (turns.error != NULL)
-    cJSON_AddStringToObject (row, "torch_error", turns.error->message);
-  g_clear_error (&turns.error);
-  cJSON_Delete (turns.theirs);
+  if (rounds.error != NULL)
+    cJSON_AddStringToObject (row, "torch_error", rounds.error->message);
+  g_clear_error (&rounds.error);
+  cJSON_Delete (rounds.theirs);
 }
 
 cJSON *

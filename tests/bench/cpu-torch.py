@@ -17,7 +17,7 @@ import warnings
 
 N_THREADS = int(sys.argv[1])
 os.environ.setdefault("OMP_NUM_THREADS", str(N_THREADS))
-# On the processors that our worker pins its threads to, in turns with it: a slower processor must not decide who wins.
+# On the processors that our worker pins its threads to, in interleaved rounds with it: a slower processor must not decide who wins.
 ALL_PROCESSORS = os.sched_getaffinity(0)
 PROCESSORS = sorted(ALL_PROCESSORS)[:N_THREADS]
 if N_THREADS > 1:

@@ -108,7 +108,7 @@ main (int argc, char *argv[])
   double one, all;
 
   setvbuf (stdout, NULL, _IOLBF, 0);
-  printf ("%u threads; medians of %d samples, in turns\n", fl_thread_pool_get_n_threads (pool), N_SAMPLES);
+  printf ("%u threads; medians of %d samples, in interleaved rounds\n", fl_thread_pool_get_n_threads (pool), N_SAMPLES);
   measure (pool, do_nothing, NULL, 1 << 20, 1, &one, &all);
   printf ("nothing, threads asleep       %10.2f us\n", all / 1e3);
   fl_thread_pool_begin (pool);
