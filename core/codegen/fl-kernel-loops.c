@@ -39,8 +39,8 @@ is_argument_of (const FlBuffer *call, const FlBuffer *buffer)
   return FALSE;
 }
 
-/* A product may take it panel by panel, right behind the kernel's part: then it is in a cache however large the whole
- * is. A result of the graph that a call goes on with would be read at places that nobody foresees. */
+/* A product may be tiled with it over a shared panel, right behind the kernel's part: then it is in a cache however
+ * large the whole is. A result of the graph that a call goes on with would be read at places that nobody foresees. */
 static gboolean
 is_for_library (const FlLowered *lowered, const FlBuffer *storage)
 {

@@ -31,7 +31,7 @@ typedef struct
   /* Bytes that a kernel touches from which on results have non-temporal stores: given (-1: the table's, or what was
    * measured where nobody reads the result, and where it is read next; 0: never). */
   gint64 stream_bytes, measured_stream_bytes, measured_stream_read_bytes;
-  gint64 prefetch_bytes; /* how far ahead memory is asked for, at least; 0: the processor is left to it */
+  gint64 prefetch_bytes; /* least prefetch distance; 0: prefetching is left to the processor */
   gint64 work_grain;     /* least work of a thread: bytes moved, and operations; 0: any */
   gint64 parts;          /* most parts of a kernel, where loops allow so many */
   FlTarget target;       /* whose rows of the list run */

@@ -1,7 +1,7 @@
 /* The order of two loops around pieces of rows that change places: heads and tokens, windows of pictures.
  *
  * Source: measured. Where the short loop runs outside, one side jumps over what belongs to its other iterations, so
- * that each page is visited as often as it has some, and nothing is fetched ahead. Inside, it goes through a few pieces
+ * that each page is visited as often as it has some, and nothing is prefetched. Inside, it goes through a few pieces
  * of memory side by side, each of them without gaps, which is 1.2 times as fast from the third-level cache on, and no
  * slower in the second. */
 #include "fl-nest-private.h"

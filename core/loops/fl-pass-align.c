@@ -101,8 +101,8 @@ peel (Aligner *aligner, const FlLoopStmt *loop, const FlLoopStmt *store, GArray 
   fl_loop_note (aligner->context, aligner->program, FL_VERDICT_ACCEPT,
                 fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, loop->axis))->name, "peeled to alignment",
                 store->mode == FL_LOOP_STORE_STREAMING
-                    ? "rows are no multiple of %d elements, and only whole vectors of memory go "
-                      "past the caches"
+                    ? "rows are no multiple of %d elements, and non-temporal stores are of "
+                      "whole vectors of memory"
                     : "rows are no multiple of %d elements, and a store across two cache lines "
                       "takes as long as two",
                 FL_LOOP_MOST_FLOATS);

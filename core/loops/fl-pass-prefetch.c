@@ -1,4 +1,4 @@
-/* Software prefetch: memory that a later iteration reads is asked for while this one computes.
+/* Software prefetch: memory that a later iteration reads is prefetched while this one computes.
  *
  * Exact: a prefetch is a hint, which changes no value and may go beyond what exists. A row kernel
  * computes for a while between two rows, and the processor's own prefetcher has given up by then;
@@ -113,7 +113,7 @@ add_prefetch (FlPrefetcher *prefetcher, const FlPrefetchAccess *access, FlAxisId
   g_array_append_val (children, id);
   prefetcher->n_added++;
   fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_ACCEPT,
-                fl_loop_get_home (kernel, access->home)->name, "fetched ahead",
+                fl_loop_get_home (kernel, access->home)->name, "prefetched",
                 "%" G_GINT64_FORMAT " elements (%" G_GINT64_FORMAT
                 " bytes) before they are read, as not all that the kernel touches is in the cache "
                 "next to it; cpu.prefetch_bytes is %" G_GINT64_FORMAT,
@@ -229,10 +229,10 @@ note_small (const FlPrefetcher *prefetcher, gint64 least)
   const char *name = fl_loop_kernel_get_name (prefetcher->kernel);
 
   if (prefetcher->context->machine->prefetch_bytes == 0)
-    fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_REJECT, name, "fetched ahead",
+    fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_REJECT, name, "prefetched",
                   "cpu.prefetch_bytes is 0");
   else
-    fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_REJECT, name, "fetched ahead",
+    fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_REJECT, name, "prefetched",
                   "%" G_GINT64_FORMAT " bytes are touched, under %" G_GINT64_FORMAT
                   ": they are found in the %s-level cache",
                   fl_loop_kernel_get_traffic (prefetcher->kernel), least, prefetcher->goes_again ? "first" : "second");

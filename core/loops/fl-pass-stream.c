@@ -229,7 +229,8 @@ static void G_GNUC_PRINTF (4, 5)
   va_start (args, format);
   facts = g_strdup_vprintf (format, args);
   va_end (args);
-  fl_loop_note (streamer->context, streamer->program, verdict, home->name, "stored past the caches", "%s", facts);
+  fl_loop_note (streamer->context, streamer->program, verdict, home->name, "written with non-temporal stores", "%s",
+                facts);
 }
 
 static void
@@ -252,8 +253,8 @@ decide (Streamer *streamer, const Store *store)
   else if (home->is_for_library)
     note (streamer, home, FL_VERDICT_REJECT,
           is_result ? "a library call writes here and there into it next"
-                    : "a library call reads it, which may follow panel by panel while a panel is "
-                      "in the caches");
+                    : "a library call reads it, which may be tiled with this kernel over a panel "
+                      "that is still in a cache");
   else if (store->is_conditional && store->innermost < cut)
     note (streamer, home, FL_VERDICT_REJECT,
           "rows under %" G_GINT64_FORMAT " bytes are cut by conditions: lines would be stored in "

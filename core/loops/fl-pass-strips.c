@@ -4,7 +4,7 @@
  * to them (unroll and jam). A row at a time would load and store an accumulator for each element; a
  * column at a time would jump through memory.
  *
- * Long sums go by pieces of rows, which a double adds up. Each column takes in its elements in the
+ * Long sums go by blocks of rows, whose partial sums a double adds up. Each column takes in its elements in the
  * order of rows. */
 #include "fl-intern.h"
 #include "fl-loop-order.h"
@@ -207,8 +207,8 @@ is_long (const FlStripMaker *self)
   for (guint i = 0; i < self->strip.n_loops; i++)
     n *= fl_sym_get_hint (fl_loop_get_whole_extent (self->kernel,
                                                     fl_loop_get_stmt (self->kernel, self->strip.loops[i])->axis),
-                          FL_STRIP_PIECE + 1);
-  return has_sum && n > FL_STRIP_PIECE;
+                          FL_STRIP_BLOCK + 1);
+  return has_sum && n > FL_STRIP_BLOCK;
 }
 
 static void
@@ -261,7 +261,7 @@ make_strip (FlStripPass *pass, const FlLoopStrip *strip, const char *why_no_vect
   fl_loop_walk_values (kernel, strip->rows, count_flops, &self.n_flops);
   split_columns (&self);
   add_rows (&self);
-  made = fl_strip_add_pieces (&self);
+  made = fl_strip_add_rows (&self);
   for (guint i = strip->n_loops - 1; i-- > 0;)
     made = fl_loop_with_children (kernel, strip->loops[i], &made, 1);
   g_array_append_val (inside, made);

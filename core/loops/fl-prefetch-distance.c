@@ -121,7 +121,7 @@ fl_prefetch_get_step (const FlLoopKernel *kernel, const FlSym *index, FlAxisId a
 }
 
 /* Slices of rows that are only copied: along a row the processor's own prefetcher is ahead, but it
- * stops where the next row lies farther on. So what begins that row is asked for while this one
+ * stops where the next row lies farther on. So what begins that row is prefetched while this one
  * ends: from position *first on. 0: rows go on into each other, or are short. */
 static gint64
 get_distance_to_next (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access, gint64 row, gint64 *first)

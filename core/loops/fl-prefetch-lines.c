@@ -1,7 +1,7 @@
-/* What a write-combining buffer is filled from: asked for while the buffer before is copied out.
+/* What a write-combining buffer is filled from: prefetched while the buffer before is copied out.
  *
- * Filling reads and copying writes: done in turn, memory would wait for the one while it does the other. See
- * fl-pass-stage.c. */
+ * Filling reads and copying writes: done one after the other, memory would wait for the one while it does the other.
+ * See fl-pass-write-combining.c. */
 #include "fl-prefetch-private.h"
 
 enum
@@ -144,9 +144,10 @@ fl_prefetch_lines (FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray *c
       g_array_append_val (children, id);
       prefetcher->n_added++;
       fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_ACCEPT,
-                    fl_loop_get_home (kernel, source->home)->name, "fetched ahead",
-                    "%" G_GINT64_FORMAT " elements before they are read, while what was made of those before is copied "
-                    "past the caches",
+                    fl_loop_get_home (kernel, source->home)->name, "prefetched",
+                    "%" G_GINT64_FORMAT
+                    " elements before they are read, while non-temporal stores copy out the buffer made "
+                    "of those before",
                     source->step);
     }
   return TRUE;

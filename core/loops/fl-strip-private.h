@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 enum
 {
   FL_STRIP_MAX_FLOPS = 8, /* with more arithmetic, loading and storing accumulators costs little */
-  FL_STRIP_PIECE = 128    /* rows that a float adds up: of equal terms 1024 lost 1e-5, so many lose 6e-7 */
+  FL_STRIP_BLOCK = 128    /* rows that a float adds up: of equal terms 1024 lost 1e-5, so many lose 6e-7 */
 };
 
 typedef struct
@@ -20,7 +20,7 @@ typedef struct
   guint64 open; /* axes around what is looked at */
 } FlStripPass;
 
-/* An accumulator, the row of them, that of a piece of rows, and the floats that totals in double
+/* An accumulator, the row of them, that of a block of rows, and the floats that totals in double
  * become. */
 typedef struct
 {
@@ -34,7 +34,7 @@ typedef struct
   FlLoopStrip strip;
   FlAxisId tiles, within; /* over strips, and over the columns of one */
   GArray *rows;           /* FlStripRow */
-  gboolean is_wide;       /* sums of floats go by pieces */
+  gboolean is_wide;       /* blocked summation of floats */
   gboolean is_plain;      /* element by element */
   guint n_flops;
 } FlStripMaker;
@@ -50,8 +50,8 @@ FlStmtId fl_strip_add_block (const FlStripMaker *self, FlLoopStmt stmt, const GA
 FlStmtId fl_strip_loop_over_columns (const FlStripMaker *self, FlLoopStmt stmt);
 FlValueId fl_strip_read_row (const FlStripMaker *self, FlHomeId home, const FlSym *index);
 
-/* All rows of the innermost loop, by pieces where sums are long. */
-FlStmtId fl_strip_add_pieces (const FlStripMaker *self);
+/* All rows of the innermost loop, in blocks where sums are long. */
+FlStmtId fl_strip_add_rows (const FlStripMaker *self);
 guint fl_strip_choose_n_rows (const FlStripMaker *self);
 
 G_END_DECLS

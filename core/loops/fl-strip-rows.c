@@ -1,4 +1,4 @@
-/* The rows of a strip: several at a time, in vectors of columns; long sums by pieces. */
+/* The rows of a strip: several at a time, in vectors of columns; long sums in blocks. */
 #include "fl-loop-order.h"
 #include "fl-strip-private.h"
 
@@ -205,32 +205,32 @@ add_all_rows (const FlStripMaker *self, FlAxisId id, GArray *out)
   g_array_append_val (out, made);
 }
 
-/* The rows of a reduction by pieces: what a piece comes to is added to the totals. */
+/* The rows of a reduction in blocks: the partial sums of a block are added to the totals. */
 FlStmtId
-fl_strip_add_pieces (const FlStripMaker *self)
+fl_strip_add_rows (const FlStripMaker *self)
 {
   FlLoopKernel *kernel = self->kernel;
   const FlAxisId id = fl_loop_get_stmt (kernel, self->strip.rows)->axis;
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, id);
   const gboolean is_one = (self->is_plain && !self->is_wide)
                           || fl_sym_known (FL_SYM_LE, axis.begin ? fl_sym_sub (axis.extent, axis.begin) : axis.extent,
-                                           fl_strip_make_int (self, FL_STRIP_PIECE));
-  const FlSym *step = fl_strip_make_int (self, FL_STRIP_PIECE), *at;
+                                           fl_strip_make_int (self, FL_STRIP_BLOCK));
+  const FlSym *step = fl_strip_make_int (self, FL_STRIP_BLOCK), *at;
   g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
-  FlAxisId pieces = 0, piece = id;
+  FlAxisId blocks = 0, block = id;
   FlStmtId made;
 
   if (!is_one)
     {
-      pieces = fl_loop_add_part (kernel, id, "_piece",
+      blocks = fl_loop_add_part (kernel, id, "_blocks",
                                  (FlLoopAxis) { .begin = axis.begin, .extent = axis.extent, .step = step });
-      at = fl_strip_get_var (self, pieces);
-      piece
+      at = fl_strip_get_var (self, blocks);
+      block
           = fl_loop_add_part (kernel, id, "d",
                               (FlLoopAxis) { .begin = at, .extent = fl_sym_min (fl_sym_add (at, step), axis.extent) });
     }
-  add_all_rows (self, piece, inside);
+  add_all_rows (self, block, inside);
   for (guint i = 0; i < self->rows->len; i++)
     {
       const FlStripRow *row = &g_array_index (self->rows, FlStripRow, i);
@@ -246,5 +246,5 @@ fl_strip_add_pieces (const FlStripMaker *self)
       g_array_append_val (inside, made);
     }
   made = fl_strip_add_block (self, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
-  return is_one ? made : fl_loop_wrap (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = pieces }, made);
+  return is_one ? made : fl_loop_wrap (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = blocks }, made);
 }

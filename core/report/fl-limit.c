@@ -68,7 +68,7 @@ has_vectors (const FlKernel *kernel)
 static char *
 dup_stream (const FlKernelTime *time)
 {
-  const char *end = strstr (time->ceiling, " past the caches");
+  const char *end = strstr (time->ceiling, " with non-temporal stores");
   g_autofree char *kind = end ? g_strndup (time->ceiling, end - time->ceiling) : g_strdup (time->ceiling);
 
   return g_strdup_printf ("%.0f %% of STREAM %s bandwidth%s", 100 * time->ceiling_ns / time->median_ns, kind,

@@ -6,7 +6,7 @@
 static const FlLoopWord words[] = {
   { "axis", "axis", "A loop's variable with its number of steps: i0 [10] takes 0 to 9." },
   { "nest", "nest", "Loops inside of loops, around the same work." },
-  { "parallel", "parallel", "The steps of the loop are shared out to threads, which run at the same time." },
+  { "parallel", "parallel", "The steps of the loop are divided among threads, which run at the same time." },
   { "vector, lanes", "lanes",
     "A vector register holds several numbers, one in each lane; one instruction works on all lanes." },
   { "strip mining", "strip-mined",
@@ -36,7 +36,8 @@ static const FlLoopWord words[] = {
   { "online softmax", "online",
     "Maximum and sum of a row in one pass: the sum is corrected whenever the maximum grows." },
   { "Welford", "welford", "Mean and variance in one pass, updated element by element, without cancellation." },
-  { "non-temporal store", "streaming", "Results that nobody reads soon go past the caches, straight to memory." },
+  { "non-temporal store", "streaming",
+    "Results that nobody reads soon are written straight to memory, and take no room in the caches." },
   { "prefetch", "prefetch", "The processor is told early what will be read, so that it is in the cache by then." },
   { "narrowing", "narrow", "Numbers of 64 bits that fit in 32 are computed in 32: twice as many at a time." },
   { "index-set splitting", "index set",

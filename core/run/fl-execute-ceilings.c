@@ -258,7 +258,7 @@ find_nearest (const FlExecution *execution, const char *kind, gint64 bytes)
 static double
 find_time (const FlExecution *execution, const char *kind, gint64 bytes, const char **name)
 {
-  g_autofree char *past = g_strconcat (kind, " past the caches", NULL);
+  g_autofree char *past = g_strconcat (kind, " with non-temporal stores", NULL);
   const FlCeiling *a = find_nearest (execution, kind, bytes), *b = find_nearest (execution, past, bytes);
   if (a == NULL || (b != NULL && b->ns / b->bytes < a->ns / a->bytes))
     a = b;

@@ -315,7 +315,7 @@ record_choices (FlExecutor *self, const FlSentProgram *sent, const cJSON *answer
     }
 }
 
-/* Which steps run panel by panel, and what that was worth. */
+/* Which steps are tiled over a shared panel, and what that was worth. */
 static void
 record_chains (FlExecutor *self, const FlSentProgram *sent, const cJSON *answer)
 {
@@ -336,7 +336,7 @@ record_chains (FlExecutor *self, const FlSentProgram *sent, const cJSON *answer)
                            .verdict = is_on ? FL_VERDICT_ACCEPT : FL_VERDICT_REJECT,
                            .subject = { FL_REF_KERNEL, first, fl_intern (sent->steps[first]->name) },
                            .amount = is_on ? chain : apart,
-                           .reason = is_on ? "steps run panel by panel, while a panel is in the caches"
+                           .reason = is_on ? "steps are tiled over a shared panel, which stays in the caches"
                                            : "steps run one after the other: no slower",
                            .facts
                            = fl_arena_printf (self->pass->arena,

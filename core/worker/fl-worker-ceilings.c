@@ -150,9 +150,9 @@ static const struct
   guint n_streams;
 } kinds[N_KINDS] = {
   { "read", NULL, 1 },
-  { "copy", "copy past the caches", 2 },
-  { "add", "add past the caches", 3 },
-  { "fill", "fill past the caches", 1 },
+  { "copy", "copy with non-temporal stores", 2 },
+  { "add", "add with non-temporal stores", 3 },
+  { "fill", "fill with non-temporal stores", 1 },
 };
 
 #define FUNCS(isa)                                                                                                     \

@@ -1,6 +1,6 @@
 /* Fused operator chains, by producer–consumer tiling. In: the steps of a program, with what their parts have to
- * themselves. Out: runs of steps with a product or convolution among them that may be done panel by panel, for every
- * panel all steps, on as many threads as there are.
+ * themselves. Out: runs of steps with a product or convolution among them that may be tiled over a shared panel, for
+ * every panel all steps, on as many threads as there are.
  *
  * That is allowed when no panel needs what another one writes: wherever two steps touch the same memory and one of them
  * writes it, both must have the same n-th of it to themselves. What is shared (a mask, keys and values) may only be

@@ -177,8 +177,8 @@ gint64 fl_worker_take_index_errors (FlWorker *worker);
 gboolean fl_worker_compile (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 gboolean fl_worker_finish_compiling (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 
-/* fl-worker-chain.c: steps that run panel by panel: some rows of a product, then what is computed from them, while they
- * are in the caches. */
+/* fl-worker-chain.c: steps that are tiled over a shared panel: some rows of a product, then what is computed from them,
+ * while they are in the caches. */
 typedef struct _FlWorkChain FlWorkChain;
 
 /* The chains of a program: FlWorkChain, in order; they share no step. */

@@ -141,7 +141,7 @@ dup_where (const cJSON *slowest, int n_kernels, double time)
 static char *
 dup_stream (const char *ceiling)
 {
-  const char *end = ceiling != NULL ? strstr (ceiling, " past the caches") : NULL;
+  const char *end = ceiling != NULL ? strstr (ceiling, " with non-temporal stores") : NULL;
 
   if (end != NULL)
     return g_strdup_printf ("STREAM %.*s bandwidth (non-temporal stores)", (int) (end - ceiling), ceiling);

@@ -63,7 +63,7 @@ test_layout_agrees (gconstpointer data)
 }
 
 static void
-test_layout_past_the_caches_agrees (gconstpointer data)
+test_layout_with_non_temporal_stores_agrees (gconstpointer data)
 {
   check_layout (data, 1);
 }
@@ -74,9 +74,9 @@ add_layouts (const LayoutCase *graphs, guint n)
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *path = g_strdup_printf ("/core/execute/%s", graphs[i].name);
-      g_autofree char *past = g_strdup_printf ("/core/execute/past-the-caches/%s", graphs[i].name);
+      g_autofree char *stored = g_strdup_printf ("/core/execute/non-temporal/%s", graphs[i].name);
       g_test_add_data_func (path, &graphs[i], test_layout_agrees);
       if (g_str_has_prefix (graphs[i].name, "turned/") || g_str_has_prefix (graphs[i].name, "ranges/"))
-        g_test_add_data_func (past, &graphs[i], test_layout_past_the_caches_agrees);
+        g_test_add_data_func (stored, &graphs[i], test_layout_with_non_temporal_stores_agrees);
     }
 }

@@ -55,19 +55,19 @@ static const struct
   { "fetched",
     ARGS ("x: \"f32[1048576]\"") "        a: \"f32[1048576]\" = torch.ops.aten.relu.default(x)\n"
                                  "        return (a,)\n",
-    "fetched ahead", FL_VERDICT_ACCEPT, "512 elements (2048 bytes) before they are read" },
+    "prefetched", FL_VERDICT_ACCEPT, "512 elements (2048 bytes) before they are read" },
   { "not-fetched",
     ARGS ("x: \"f32[96, 512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
                                  "        return (a,)\n",
-    "fetched ahead", FL_VERDICT_REJECT, "393216 bytes are touched, under 2097152" },
+    "prefetched", FL_VERDICT_REJECT, "393216 bytes are touched, under 2097152" },
   { "not-fetched-by-size",
     ARGS ("x: \"f32[96, 512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
                                  "        return (a,)\n",
-    "fetched ahead", FL_VERDICT_REJECT, "393216 bytes are touched, under 524288", "cpu.l2_bytes=524288" },
+    "prefetched", FL_VERDICT_REJECT, "393216 bytes are touched, under 524288", "cpu.l2_bytes=524288" },
   { "fetched-by-size",
     ARGS ("x: \"f32[96, 512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
                                  "        return (a,)\n",
-    "fetched ahead", FL_VERDICT_ACCEPT, "512 elements (2048 bytes) before they are read", "cpu.l2_bytes=262144" },
+    "prefetched", FL_VERDICT_ACCEPT, "512 elements (2048 bytes) before they are read", "cpu.l2_bytes=262144" },
   { "one-vector",
     ARGS ("x: \"f32[96, 512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
                                  "        return (a,)\n",

@@ -174,7 +174,8 @@ test_call_agrees (gconstpointer data)
 
 /* --- what stands around convolutions ---------------------------------------------------------- */
 
-/* Each runs as so many steps panel by panel where that is asked for, and leaves so many copying kernels out. */
+/* Each is tiled over a panel shared by so many steps where that is asked for, and leaves so many copying kernels out.
+ */
 static const struct
 {
   const char *name, *inputs, *body;

@@ -28,7 +28,7 @@ static const LayoutCase graphs[] = {
     "        s = " A "slice.Tensor(x, 1, 3, 69000)\n"
     "        c = " A "cumsum.default(s, 1)\n",
     "a, b, c" },
-  { "scans/past-the-caches", "x: \"f32[1033, 1048]\", y: \"f32[1053, 1041]\"",
+  { "scans/non-temporal", "x: \"f32[1033, 1048]\", y: \"f32[1053, 1041]\"",
     "        a = " A "cumsum.default(x, 0)\n"
     "        b = " A "cumsum.default(x, 1)\n"
     "        c = " A "cumsum.default(y, 0)\n"

@@ -55,7 +55,11 @@ static const Case cases[] = {
     { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 9000, .ceiling = "copy" },
     "memory-bound: 90 % of STREAM copy bandwidth" },
   { "memory-non-temporal",
-    { .median_ns = 10000, .low_ns = 9900, .high_ns = 10100, .ceiling_ns = 9000, .ceiling = "copy past the caches" },
+    { .median_ns = 10000,
+      .low_ns = 9900,
+      .high_ns = 10100,
+      .ceiling_ns = 9000,
+      .ceiling = "copy with non-temporal stores" },
     "memory-bound: 90 % of STREAM copy bandwidth (non-temporal stores)" },
   /* 6000 / 10000 of the multiply-adds, and that is nearer than the stream's 1000 / 10000 */
   { "arithmetic",

@@ -1,4 +1,4 @@
-/* The memory schedule of loop programs: what passes ask for ahead, and how results are stored. */
+/* The memory schedule of loop programs: what passes prefetch, and how results are stored. */
 #include "fl-loops-cases.h"
 
 typedef struct
@@ -116,7 +116,7 @@ static const MemoryCase cases[] = {
     { 0 },
     0,
     NULL,
-    "rows are no multiple of 16 elements, and only whole vectors of memory go past the caches",
+    "rows are no multiple of 16 elements, and non-temporal stores are of whole vectors of memory",
     1 },
   /* Of short ones, lines are put together. */
   { { "combine-streamed", "x: \"f32[8, 20]\", y: \"f32[20]\"",
@@ -125,7 +125,7 @@ static const MemoryCase cases[] = {
     { 0 },
     0,
     NULL,
-    "1 pieces of 20 elements an iteration: a buffer of 2000 elements goes past the caches in whole lines",
+    "1 pieces of 20 elements an iteration: a buffer of 2000 elements is written in whole lines by non-temporal stores",
     1 },
   /* 480 elements of 13 (two loads, a store, an addition) are work of 6240: worth all 8 parts. Of
    * the two loops around an element's row the first has 2 iterations, so that each is cut: into
@@ -166,7 +166,7 @@ static const MemoryCase cases[] = {
     0,
     256,
     8 },
-  /* A product reads it next, panel by panel. */
+  /* A product reads it next, tiled over a shared panel. */
   { { "stream-library", "x: \"f32[1024, 1024]\", w: \"f32[1024, 1024]\"",
       "        neg: \"f32[1024, 1024]\" = torch.ops.aten.neg.default(x)\n"
       "        mm: \"f32[1024, 1024]\" = torch.ops.aten.mm.default(neg, w)\n"
@@ -174,7 +174,7 @@ static const MemoryCase cases[] = {
     { 0 },
     0,
     NULL,
-    "a library call reads it, which may follow panel by panel",
+    "a library call reads it, which may be tiled with this kernel over a panel",
     2 << 20 },
   /* The table's 8 MiB where nothing was given or measured. */
   { { "stream-table", "x: \"f32[1048560]\"",

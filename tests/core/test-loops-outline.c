@@ -135,7 +135,7 @@ test_pieces_are_put_together (void)
       = { "pieces", "x: \"f32[3, 14, 12]\"",
           "        pad: \"f32[3, 17, 14]\" = torch.ops.aten.constant_pad_nd.default(x, [1, 1, 2, 1], 0.5)\n"
           "        return (pad,)\n" };
-  static const FlLoopPass pass = { "write combining", "", FL_PASS_EXACT, fl_pass_stage };
+  static const FlLoopPass pass = { "write combining", "", FL_PASS_EXACT, fl_pass_write_combining };
   g_autoptr (FlGraph) graph = loops_read_graph (&c);
   g_autoptr (FlRun) run = loops_plan (graph, "inductor");
   g_autoptr (FlArena) arena = fl_arena_open ();

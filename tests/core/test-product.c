@@ -283,7 +283,7 @@ test_call_agrees (gconstpointer data)
 
 /* --- chains of steps -------------------------------------------------------------------------- */
 
-/* Each has steps that may run panel by panel; n: how many of them must. */
+/* Each has steps that may be tiled over a shared panel; n: how many of them must. */
 static const struct
 {
   Case graph;

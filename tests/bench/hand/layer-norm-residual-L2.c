@@ -1,5 +1,5 @@
 // part: 768 elements. Eight vectors of the next row's sums, then as many of this row's results; both inputs and the
-// result's lines fetched ahead.
+// result's lines prefetched.
 enum
 {
   HAND_ROW = 768,

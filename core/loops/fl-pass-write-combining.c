@@ -289,9 +289,9 @@ stage (const Stretch *stretch, const FlSym *first)
   const gint64 block = choose_block (stretch);
 
   fl_loop_note (stager->context, stager->program, FL_VERDICT_ACCEPT,
-                fl_loop_get_home (stager->kernel, stretch->home)->name, "put together in lines",
+                fl_loop_get_home (stager->kernel, stretch->home)->name, "combined in a buffer",
                 "%u pieces of %" G_GINT64_FORMAT " elements an iteration: a buffer of %" G_GINT64_FORMAT
-                " elements goes past the caches in whole lines",
+                " elements is written in whole lines by non-temporal stores",
                 stretch->n_pieces, stretch->step, block * stretch->step);
   return block > 1 ? stage_blocks (stretch, first, block) : stage_each (stretch, first);
 }
@@ -327,7 +327,7 @@ stage_in (Stager *stager, FlStmtId id)
 }
 
 const FlLoopProgram *
-fl_pass_stage (FlLoopContext *context, const FlLoopProgram *program)
+fl_pass_write_combining (FlLoopContext *context, const FlLoopProgram *program)
 {
   g_autoptr (GHashTable) stores = g_hash_table_new (NULL, NULL);
   Stager stager = { .context = context, .program = program, .kernel = program->kernel, .stores = stores };

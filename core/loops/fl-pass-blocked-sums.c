@@ -1,7 +1,9 @@
-/* Long sums of floats go by pieces: a lane that adds up thousands of elements loses digits, so every few thousand of
- * them are added up by themselves, and what they come to goes to a double.
+/* Blocked summation: a lane that adds up thousands of floats loses digits, so every few thousand of them are added up
+ * by themselves, and a double adds up these partial sums.
  *
- * Loops that are longer than a piece are strip-mined; of shorter ones within longer sums each execution is a piece. */
+ * Loops that are longer than a block are strip-mined; of shorter ones within longer sums each execution is a block.
+ *
+ * Source: Higham, The accuracy of floating point summation (SIAM J. Sci. Comput. 14, 1993). */
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
@@ -10,14 +12,14 @@
 
 enum
 {
-  PIECE = 4096 /* elements */
+  BLOCK = 4096 /* elements */
 };
 
-/* A sum, and that of a piece. */
+/* A sum, and the partial sum of a block. */
 typedef struct
 {
   FlHomeId home, part;
-} Piece;
+} PartialSum;
 
 typedef struct
 {
@@ -39,9 +41,9 @@ is_long (Cutter *self, FlHomeId home)
     {
       const FlLoopAxis *axis = fl_loop_get_axis (self->kernel, g_array_index (self->open, FlAxisId, i));
 
-      total *= fl_sym_get_hint (axis->extent, PIECE + 1);
+      total *= fl_sym_get_hint (axis->extent, BLOCK + 1);
     }
-  return total > PIECE;
+  return total > BLOCK;
 }
 
 static gboolean
@@ -53,24 +55,24 @@ is_float_sum (const FlLoopHome *home)
 
 /* Sums of a loop that are long. It must have nothing inside but statements, none of which reads a sum. */
 static void
-find_sums (Cutter *self, const FlLoopStmt *loop, GArray *pieces)
+find_sums (Cutter *self, const FlLoopStmt *loop, GArray *sums)
 {
   for (guint i = 0; i < loop->n_children; i++)
     {
       const FlLoopStmt *stmt = fl_loop_get_stmt (self->kernel, loop->children[i]);
-      Piece piece = { .home = stmt->home };
+      PartialSum sum = { .home = stmt->home };
 
       if (stmt->n_children > 0)
         {
-          g_array_set_size (pieces, 0);
+          g_array_set_size (sums, 0);
           return;
         }
-      for (guint k = 0; k < pieces->len; k++)
-        if (g_array_index (pieces, Piece, k).home == stmt->home)
-          piece.home = 0;
-      if (stmt->kind == FL_STMT_ACCUMULATE && piece.home && is_float_sum (fl_loop_get_home (self->kernel, stmt->home))
+      for (guint k = 0; k < sums->len; k++)
+        if (g_array_index (sums, PartialSum, k).home == stmt->home)
+          sum.home = 0;
+      if (stmt->kind == FL_STMT_ACCUMULATE && sum.home && is_float_sum (fl_loop_get_home (self->kernel, stmt->home))
           && is_long (self, stmt->home))
-        g_array_append_val (pieces, piece);
+        g_array_append_val (sums, sum);
     }
 }
 
@@ -91,21 +93,21 @@ reads_sum (Cutter *self, const FlLoopStmt *loop, FlStmtId id)
 
 /* { part; loop: part += …; } sum += part */
 static FlStmtId
-add_parts (Cutter *self, const FlLoopStmt *loop, FlStmtId inner, GArray *pieces)
+add_parts (Cutter *self, const FlLoopStmt *loop, FlStmtId inner, GArray *sums)
 {
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   FlArena *arena = fl_loop_kernel_get_arena (self->kernel);
-  FlHomeId *homes = fl_arena_new (arena, FlHomeId, pieces->len);
-  FlLoopStmt block = { .kind = FL_STMT_SEQUENCE, .n_homes = pieces->len, .homes = homes };
+  FlHomeId *homes = fl_arena_new (arena, FlHomeId, sums->len);
+  FlLoopStmt block = { .kind = FL_STMT_SEQUENCE, .n_homes = sums->len, .homes = homes };
 
   g_array_append_val (children, inner);
-  for (guint i = 0; i < pieces->len; i++)
+  for (guint i = 0; i < sums->len; i++)
     {
-      const Piece *piece = &g_array_index (pieces, Piece, i);
-      const FlLoopStmt combine = { .kind = FL_STMT_COMBINE, .home = piece->home, .from = piece->part };
+      const PartialSum *sum = &g_array_index (sums, PartialSum, i);
+      const FlLoopStmt combine = { .kind = FL_STMT_COMBINE, .home = sum->home, .from = sum->part };
       const FlStmtId added = fl_loop_add_stmt (self->kernel, &combine);
 
-      homes[i] = piece->part;
+      homes[i] = sum->part;
       g_array_append_val (children, added);
     }
   block.n_children = children->len;
@@ -113,52 +115,52 @@ add_parts (Cutter *self, const FlLoopStmt *loop, FlStmtId inner, GArray *pieces)
   return fl_loop_add_stmt (self->kernel, &block);
 }
 
-/* The loop over one piece. */
+/* The loop over one block. */
 static FlStmtId
-remake_at (Cutter *self, FlStmtId id, FlAxisId pieces, const FlLoopAxis *axis, const FlSym *step)
+remake_at (Cutter *self, FlStmtId id, FlAxisId blocks, const FlLoopAxis *axis, const FlSym *step)
 {
   const FlLoopStmt loop = *fl_loop_get_stmt (self->kernel, id);
-  const FlSym *at = fl_loop_get_axis (self->kernel, pieces)->var;
+  const FlSym *at = fl_loop_get_axis (self->kernel, blocks)->var;
   const FlSym *end = fl_sym_add (at, step);
-  const gboolean divides = fl_loop_axis_is_multiple (self->kernel, loop.axis, PIECE);
-  const FlAxisId piece
+  const gboolean divides = fl_loop_axis_is_multiple (self->kernel, loop.axis, BLOCK);
+  const FlAxisId block
       = fl_loop_add_part (self->kernel, loop.axis, "d",
                           (FlLoopAxis) { .begin = at, .extent = divides ? end : fl_sym_min (end, axis->extent) });
 
-  return fl_loop_remake (self->kernel, &loop, fl_loop_get_axis (self->kernel, piece)->var, piece, FL_MAP_SERIAL);
+  return fl_loop_remake (self->kernel, &loop, fl_loop_get_axis (self->kernel, block)->var, block, FL_MAP_SERIAL);
 }
 
 static FlStmtId
-cut (Cutter *self, FlStmtId id, GArray *pieces)
+cut (Cutter *self, FlStmtId id, GArray *sums)
 {
   FlLoopKernel *kernel = self->kernel;
   const FlLoopStmt loop = *fl_loop_get_stmt (kernel, id);
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, loop.axis);
   const char *name = fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, loop.axis))->name;
-  const FlSym *step = fl_sym_int (fl_loop_kernel_get_symbols (kernel), PIECE);
+  const FlSym *step = fl_sym_int (fl_loop_kernel_get_symbols (kernel), BLOCK);
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
   FlLoopStmt outer = loop;
   FlStmtId inner;
 
-  for (guint i = 0; i < pieces->len; i++)
+  for (guint i = 0; i < sums->len; i++)
     {
-      Piece *piece = &g_array_index (pieces, Piece, i);
-      FlLoopHome part = *fl_loop_get_home (kernel, piece->home);
+      PartialSum *sum = &g_array_index (sums, PartialSum, i);
+      FlLoopHome part = *fl_loop_get_home (kernel, sum->home);
 
       part.name = fl_intern_printf ("%s_part", part.name);
-      piece->part = fl_loop_add_home (kernel, &part);
-      fl_loop_rewrite_add_home (rewrite, piece->home, piece->part);
+      sum->part = fl_loop_add_home (kernel, &part);
+      fl_loop_rewrite_add_home (rewrite, sum->home, sum->part);
     }
   inner = fl_loop_rewrite_stmt (rewrite, id);
   self->is_changed = TRUE;
-  fl_loop_note (self->context, self->program, FL_VERDICT_ACCEPT, name, "long sums by pieces",
-                "of %d elements at most: a float that adds up more loses digits", PIECE);
-  if (fl_sym_get_hint (axis.extent, PIECE + 1) <= PIECE)
-    return add_parts (self, &loop, inner, pieces);
+  fl_loop_note (self->context, self->program, FL_VERDICT_ACCEPT, name, "blocked summation",
+                "of %d elements at most: a float that adds up more loses digits", BLOCK);
+  if (fl_sym_get_hint (axis.extent, BLOCK + 1) <= BLOCK)
+    return add_parts (self, &loop, inner, sums);
   outer.axis = fl_loop_add_part (kernel, loop.axis, "c",
                                  (FlLoopAxis) { .begin = axis.begin, .extent = axis.extent, .step = step });
   inner = remake_at (self, inner, outer.axis, &axis, step);
-  return fl_loop_wrap (kernel, outer, add_parts (self, &loop, inner, pieces));
+  return fl_loop_wrap (kernel, outer, add_parts (self, &loop, inner, sums));
 }
 
 static FlStmtId
@@ -166,7 +168,7 @@ cut_in (Cutter *self, FlStmtId id)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
   g_autofree FlStmtId *children = g_new0 (FlStmtId, stmt.n_children + 1);
-  g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+  g_autoptr (GArray) sums = g_array_new (FALSE, FALSE, sizeof (PartialSum));
   const guint n_open = self->open->len;
 
   for (guint i = 0; i < stmt.n_homes; i++)
@@ -178,11 +180,11 @@ cut_in (Cutter *self, FlStmtId id)
   if (stmt.kind == FL_STMT_LOOP)
     g_array_append_val (self->open, stmt.axis);
   if (stmt.kind == FL_STMT_LOOP)
-    find_sums (self, &stmt, pieces);
-  if (pieces->len > 0 && !reads_sum (self, &stmt, id) && fl_loop_get_n_axes (self->kernel) + 2 < FL_LOOP_MAX_AXES)
+    find_sums (self, &stmt, sums);
+  if (sums->len > 0 && !reads_sum (self, &stmt, id) && fl_loop_get_n_axes (self->kernel) + 2 < FL_LOOP_MAX_AXES)
     {
       g_array_set_size (self->open, n_open);
-      return cut (self, id, pieces);
+      return cut (self, id, sums);
     }
   for (guint i = 0; i < stmt.n_children; i++)
     children[i] = cut_in (self, stmt.children[i]);
@@ -191,7 +193,7 @@ cut_in (Cutter *self, FlStmtId id)
 }
 
 const FlLoopProgram *
-fl_pass_pieces (FlLoopContext *context, const FlLoopProgram *program)
+fl_pass_blocked_sums (FlLoopContext *context, const FlLoopProgram *program)
 {
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (FlAxisId)),
                      depths = g_array_new (FALSE, TRUE, sizeof (guint));
@@ -201,5 +203,5 @@ fl_pass_pieces (FlLoopContext *context, const FlLoopProgram *program)
   if (context->machine->n_lanes < 2)
     return program;
   root = cut_in (&self, program->root);
-  return self.is_changed ? fl_loop_program_new (program->kernel, root, "pieces", program) : program;
+  return self.is_changed ? fl_loop_program_new (program->kernel, root, "blocked summation", program) : program;
 }

@@ -385,7 +385,7 @@ find_in (Finder *finder, FlStmtId id)
 }
 
 const FlLoopProgram *
-fl_pass_find_places (FlLoopContext *context, const FlLoopProgram *program)
+fl_pass_argmax (FlLoopContext *context, const FlLoopProgram *program)
 {
   g_autoptr (FlLoopRewrite) reads = fl_loop_rewrite_new (program->kernel);
   Finder finder = { .context = context, .program = program, .kernel = program->kernel, .reads = reads };
@@ -396,5 +396,5 @@ fl_pass_find_places (FlLoopContext *context, const FlLoopProgram *program)
   root = find_in (&finder, program->root);
   return root == program->root
              ? program
-             : fl_loop_program_new (program->kernel, fl_loop_rewrite_values (reads, root), "find places", program);
+             : fl_loop_program_new (program->kernel, fl_loop_rewrite_values (reads, root), "argmax", program);
 }
