@@ -1,4 +1,4 @@
-/* What is done before kernels run is shared out to all processors, and the memory that it fills. */
+/* What is done before kernels run is divided among all processors, and the memory that it fills. */
 #include <sys/mman.h>
 
 #include "fl-library-op.h"

@@ -92,7 +92,7 @@ fl_loop_note_small (FlLoopContext *context, const FlLoopProgram *program, gint64
 {
   const gint64 least = 2 * context->machine->work_grain;
 
-  fl_loop_note (context, program, FL_VERDICT_REJECT, fl_loop_kernel_get_name (program->kernel), "shared out to threads",
+  fl_loop_note (context, program, FL_VERDICT_REJECT, fl_loop_kernel_get_name (program->kernel), "divided among threads",
                 "work of %" G_GINT64_FORMAT " (bytes moved, and operations) is under %" G_GINT64_FORMAT
                 " (2 x cpu.grain_bytes): starting a second thread would take as long",
                 work, least);
@@ -125,7 +125,7 @@ get_step (const FlLoopMachine *machine, FlLoopKernel *kernel, FlStmtId loop)
   return n_loops == 1 || is_turned (kernel, loop) ? MAX (machine->grain, 1) : 1;
 }
 
-/* The loop inside the last one, if both may be shared out as one; 0: there is none. */
+/* The loop inside the last one, if both may be divided as one; 0: there is none. */
 static FlStmtId
 get_inner (FlLoopKernel *kernel, const FlLoopShare *share)
 {

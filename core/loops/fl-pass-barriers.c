@@ -123,7 +123,7 @@ find_hazard (const Placer *self, const GArray *earlier, const GArray *now)
 }
 
 /* Threads that come to a guarded statement use what others write there, and no barrier can stand
- * between. Arguments are no matter: the iterations of a loop that is shared out touch elements of
+ * between. Arguments are no matter: the iterations of a loop that is divided touch elements of
  * their own. */
 static const FlLoopTouch *
 find_own_hazard (const Placer *self, const GArray *touches)

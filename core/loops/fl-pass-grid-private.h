@@ -58,7 +58,7 @@ GHashTable *fl_grid_collect_totals (const FlLoopKernel *kernel, FlStmtId stmt);
 /* Does a statement, or one below it, read one of them? */
 gboolean fl_grid_reads (const FlLoopKernel *kernel, FlStmtId stmt, GHashTable *totals);
 
-/* Of a row: the statements of one thread, appended; loops inside are shared out. FALSE: they cannot
+/* Of a row: the statements of one thread, appended; loops inside are divided. FALSE: they cannot
  * be, and grid->why_not says why. */
 gboolean fl_grid_share_rows (FlGrid *grid, FlLoopRewrite *rewrite, GArray *out);
 /* Iterations that the longest shared loop of a row has, at hints; 0: there is none. */

@@ -1,4 +1,4 @@
-/* Mapping to a grid, second part: the loops of a row are shared out to lanes.
+/* Mapping to a grid, second part: the loops of a row are divided among lanes.
  *
  * Iteration j of a loop inside is done by lane j % 32, of warp j / 32 % W where a block has a row;
  * what is left is a loop of one thread. What a loop accumulates is then a part of the result in
@@ -352,7 +352,7 @@ fl_grid_share_rows (FlGrid *grid, FlLoopRewrite *rewrite, GArray *out)
   if (!add_chains (&self, grid->body))
     return FALSE;
   if (self.shared & self.serial)
-    return refuse (grid, "an axis is shared out in one loop inside and is none of lanes in another");
+    return refuse (grid, "an axis is divided among lanes in one loop inside and not in another");
   for (guint i = 0; i < self.n; i++)
     number_iterations (&self, i);
   fl_loop_rewrite_homes (rewrite, &row);

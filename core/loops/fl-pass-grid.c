@@ -262,7 +262,7 @@ fl_pass_grid (FlLoopContext *context, const FlLoopProgram *program)
   root = grid.scheme == FL_GRID_FLAT ? make_flat (&grid) : make_root (&grid);
   if (!root && grid.scheme != FL_GRID_FLAT)
     {
-      fl_loop_note (context, program, FL_VERDICT_ILLEGAL, "lanes", "shared out a row", "%s", grid.why_not);
+      fl_loop_note (context, program, FL_VERDICT_ILLEGAL, "lanes", "mapped to a row", "%s", grid.why_not);
       root = make_flat (&grid);
     }
   if (!root)

@@ -105,7 +105,7 @@ note_share (FlLoopContext *context, const FlLoopProgram *program, const FlLoopSh
 
   if (share->n_loops > 1)
     fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_kernel_get_name (kernel),
-                  "outer loops are shared out to threads as one",
+                  "outer loops are divided among threads as one",
                   "%" G_GINT64_FORMAT " iterations around %s are under the %" G_GINT64_FORMAT
                   " parts that work of %" G_GINT64_FORMAT
                   " is worth (cpu.grain_bytes, cpu.parts): each is cut into %" G_GINT64_FORMAT
@@ -116,10 +116,10 @@ note_share (FlLoopContext *context, const FlLoopProgram *program, const FlLoopSh
     fl_loop_note_small (context, program, share->work);
   else
     fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_kernel_get_name (kernel),
-                  "outermost loop is shared out to threads",
+                  "outermost loop is divided among threads",
                   "%s has %" G_GINT64_FORMAT " iterations%s; a thread has work of %" G_GINT64_FORMAT
                   " or more (cpu.grain_bytes) out of %" G_GINT64_FORMAT " (bytes moved, and operations)",
-                  axis->name, length, share->step > 1 ? ", shared out by 64" : "", machine->work_grain, share->work);
+                  axis->name, length, share->step > 1 ? ", in multiples of 64" : "", machine->work_grain, share->work);
 }
 
 static void
@@ -163,7 +163,7 @@ fl_pass_parallelize (FlLoopContext *context, const FlLoopProgram *program)
       if (why_not)
         {
           fl_loop_note (context, program, FL_VERDICT_ILLEGAL, fl_loop_get_axis (kernel, stmt.axis)->name,
-                        "shared out to threads", "%s", why_not);
+                        "divided among threads", "%s", why_not);
           continue;
         }
       share = fl_loop_choose_share (context->machine, kernel, root.children[i]);

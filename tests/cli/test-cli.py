@@ -307,7 +307,7 @@ def test_loop_programs():
     without = dump("--after", "parallelize", "--set", "loops.off=parallelize")
     check("loops.off", "for i0 [10]\n" in without.stdout and not re.search(" parallel$", without.stdout, re.M), without.stdout)
     steps = call("steps", SOFTMAX, "--quiet", "--target", "cpu", "--stage", "codegen", "--kernel", name, "--set", "loops.off=hoist")
-    check("steps --kernel", steps.returncode == 0 and re.search(r"^ +1  build: ", steps.stdout, re.M) and re.search("accept  .*shared out to threads", steps.stdout)
+    check("steps --kernel", steps.returncode == 0 and re.search(r"^ +1  build: ", steps.stdout, re.M) and re.search("accept  .*divided among threads", steps.stdout)
           and re.search(r"hoist: .*\n +switched off", steps.stdout), steps.stdout)
     refused = call("steps", SOFTMAX, "--quiet", "--target", "cpu", "--stage", "codegen", "--kernel", name, "--verdict", "reject")
     check("steps --kernel --verdict", "reject " in refused.stdout and "accept " not in refused.stdout, refused.stdout)

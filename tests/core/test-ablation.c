@@ -70,7 +70,7 @@ ablate (const FlRun *run, gboolean measure)
   return fl_ablation_new (executed);
 }
 
-/* In plain C there are no lanes, so that no loop is strip-mined; rows are shared out, and neg (y) is hoisted out of the
+/* In plain C there are no lanes, so that no loop is strip-mined; rows are divided, and neg (y) is hoisted out of the
  * inner loop. */
 static void
 test_measured (void)
@@ -114,7 +114,7 @@ test_not_timed (void)
   g_assert_null (find_row (ablation, FL_ABLATION_ALL));
 }
 
-/* In vectors, one thread does all of a kernel whose rows are not shared out: each element once, also where a result
+/* In vectors, one thread does all of a kernel whose rows are not divided: each element once, also where a result
  * lies over its input. */
 static void
 test_vectors_on_one_thread (void)

@@ -268,7 +268,7 @@ test_report_has_the_steps (void)
   text = read_report (folder, "report.json");
   /* The difference that sharing rows out makes; signs stand in front of what changed. */
   g_assert_nonnull (strstr (html, "<span class=\"removed\">- for i0 [10]</span>\n<span class=\"added\">+ for i0"));
-  g_assert_nonnull (strstr (html, "shared out to threads: i0")); /* the note, with its values */
+  g_assert_nonnull (strstr (html, "divided among threads: i0")); /* the note, with its values */
   g_assert_nonnull (strstr (html, "<details><summary>Passes"));
   json = cJSON_Parse (text);
   steps = cJSON_GetObjectItem (json, "kernel_steps");

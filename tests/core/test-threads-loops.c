@@ -1,5 +1,5 @@
 /* Loops and scatters divided among threads come out alike bit by bit for any number of threads and any order of their
- * parts, and as where nothing is shared out; scatters are held against the elements one by one. */
+ * parts, and as where nothing is divided; scatters are held against the elements one by one. */
 #include "fl-threads-fixture.h"
 
 /* Loops that are divided as one, vectors with a rest, tiles, several functions that hand numbers on. */
@@ -65,7 +65,7 @@ test_threads_share_loops (gconstpointer data)
   program_close (&plain);
 }
 
-/* Of loops that are shared out as one, an inner one without iterations has no parts to count in. Expected: nothing is
+/* Of loops that are divided as one, an inner one without iterations has no parts to count in. Expected: nothing is
  * stored. */
 static void
 test_threads_share_nothing (void)

@@ -406,7 +406,7 @@ test_threads_leave_small_kernels_alone (void)
   g_assert_cmpint (count_phases (&program), ==, 1);
   g_assert_null (program.run->program->kernels[0].phases[0].extent);
   for (guint i = 0; i < fl_trace_get_n_events (program.run->trace); i++)
-    is_said |= g_strcmp0 (fl_trace_get_event (program.run->trace, i)->reason, "shared out to threads") == 0;
+    is_said |= g_strcmp0 (fl_trace_get_event (program.run->trace, i)->reason, "divided among threads") == 0;
   g_assert_true (is_said);
   program_close (&program);
 }
