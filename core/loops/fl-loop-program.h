@@ -189,7 +189,7 @@ typedef enum
   FL_LOOP_STORE_ATOMIC_ADD
 } FlLoopStoreMode;
 
-/* What a line that is asked for is for. */
+/* What a prefetched line is for. */
 typedef enum
 {
   FL_LOOP_FETCH_READ,

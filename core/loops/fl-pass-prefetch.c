@@ -2,9 +2,9 @@
  *
  * Exact: a prefetch is a hint, which changes no value and may go beyond what exists. A row kernel
  * computes for a while between two rows, and the processor's own prefetcher has given up by then;
- * so the row that comes next is asked for, or the same row further on where rows are long, or where
- * the next row of a slice begins. Of several loops that read one memory, the last one asks for what
- * comes next: before, it would be pushed out again. */
+ * so the row that comes next is prefetched, or the same row further on where rows are long, or where
+ * the next row of a slice begins. Of several loops that read one memory, the last one prefetches what
+ * comes next: earlier, it would be evicted again. */
 #include "fl-loop-rewrite.h"
 #include "fl-prefetch-private.h"
 

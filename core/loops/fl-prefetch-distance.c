@@ -1,4 +1,4 @@
-/* Who reads what, and how far ahead that is asked for. See fl-pass-prefetch.c. */
+/* Prefetch distances: which loops read what, and how far ahead. See fl-pass-prefetch.c. */
 #include "fl-prefetch-private.h"
 
 gint64
@@ -66,7 +66,7 @@ fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id)
                                                                   : G_MAXUINT };
 
   if (stmt->tail == FL_TAIL_REST || stmt->tail == FL_TAIL_HEAD)
-    return; /* the loop of whole vectors asks for all */
+    return; /* the loop of whole vectors prefetches all */
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     if (values[i])
       fl_loop_visit_value (kernel, values[i], seen, note_reader, &reader);
@@ -157,7 +157,7 @@ get_distance_to_run (const FlPrefetcher *prefetcher, const FlPrefetchAccess *acc
   return step > length ? step : 0;
 }
 
-/* In elements; *first: from which position on, 0: from all. 0: nothing is asked for. */
+/* In elements; *first: from which position on, 0: from all. 0: nothing is prefetched. */
 gint64
 fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access, gint64 *first)
 {

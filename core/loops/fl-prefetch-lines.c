@@ -52,7 +52,7 @@ note_source (const FlLoopKernel *kernel, FlValueId id, gpointer data)
       || sources->len == MAX_SOURCES)
     return TRUE;
   source.next = find_next (finder, value->index, &source.step);
-  for (guint i = 0; i < sources->len; i++) /* of windows and mirrors the first one asks for all */
+  for (guint i = 0; i < sources->len; i++) /* of windows and mirrors the first one prefetches all */
     if (g_array_index (sources, FlPrefetchSource, i).home == source.home)
       return TRUE;
   if (source.next)

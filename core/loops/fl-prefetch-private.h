@@ -59,11 +59,12 @@ const char *fl_prefetch_get_operation (const FlLoopKernel *kernel, const FlLoopS
  * the next row nearer. */
 gboolean fl_prefetch_goes_again (const FlLoopProgram *program);
 /* In elements, at the levels that are open; *first: from which position on, 0: from all. 0: nothing
- * is asked for. */
+ * is prefetched. */
 gint64 fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access, gint64 *first);
 /* If the loop has a write-combining buffer: fills in lines and sources. */
 void fl_prefetch_find_lines (FlPrefetcher *prefetcher, FlStmtId loop);
-/* TRUE: the vector loop fills such a buffer, or copies one and asks for what fills the next: nothing else is asked for.
+/* TRUE: the vector loop fills such a buffer, or copies one and prefetches what fills the next: nothing else is
+ * prefetched.
  */
 gboolean fl_prefetch_lines (FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray *children);
 
