@@ -60,7 +60,7 @@ fl_print_c_relayout (FlPrinter *printer, const FlLoopStmt *stmt)
   g_auto (Side) from = make_side (printer, load.home, load.index, column, row),
                 to = make_side (printer, stmt->home, stmt->index, row, column);
   g_autofree char *columns = dup_length (printer, column), *rows = dup_length (printer, row);
-  const char *past = stmt->mode == FL_LOOP_STORE_STREAMING ? "past_" : "";
+  const gboolean is_streaming = stmt->mode == FL_LOOP_STORE_STREAMING;
   const guint bits = 8 * fl_dtype_get_size_bytes (home.dtype);
   gint64 n;
 
@@ -69,9 +69,9 @@ fl_print_c_relayout (FlPrinter *printer, const FlLoopStmt *stmt)
     fl_print_c_line (printer, stmt->origins, 0, "fl_transpose_%s (%s, %s, %s, %s, %s);", bits == 16 ? "16" : "f32",
                      to.place, from.place, from.step, columns, rows);
   else if (bits == 32 && fl_sym_is_int (column->extent, &n) && n <= MOST_INTERLEAVED)
-    fl_print_c_line (printer, stmt->origins, 0, "fl_weave_%s32 (%s, %s, %s, %s, %s);", past, to.place, from.place,
-                     from.step, columns, rows);
+    fl_print_c_line (printer, stmt->origins, 0, "fl_%s_interleaved_32 (%s, %s, %s, %s, %s);",
+                     is_streaming ? "stream" : "copy", to.place, from.place, from.step, columns, rows);
   else
-    fl_print_c_line (printer, stmt->origins, 0, "fl_turn_%s%u (%s, %s, %s, %s, %s, %s);", past, bits, to.place, to.step,
-                     from.place, from.step, columns, rows);
+    fl_print_c_line (printer, stmt->origins, 0, "fl_%s_transposed_%u (%s, %s, %s, %s, %s, %s);",
+                     is_streaming ? "stream" : "copy", bits, to.place, to.step, from.place, from.step, columns, rows);
 }

@@ -99,7 +99,7 @@ dup_loops (const FlKernelTime *time, const char *of_stream)
 
   if (!kernel || !kernel->source)
     return NULL;
-  if (strstr (kernel->source, "fl_transpose") || strstr (kernel->source, "fl_turn"))
+  if (strstr (kernel->source, "fl_transpose") || strstr (kernel->source, "_transposed_"))
     return g_strdup_printf ("transpose-bound: strided reads, transposed in registers, %s", of_stream);
   if (!has_vectors (kernel) && strstr (kernel->source, "#pragma omp simd"))
     return g_strdup_printf ("vectorized by the C compiler at most (the steps of its kernel say why), %s", of_stream);

@@ -258,8 +258,8 @@ find_nearest (const FlExecution *execution, const char *kind, gint64 bytes)
 static double
 find_time (const FlExecution *execution, const char *kind, gint64 bytes, const char **name)
 {
-  g_autofree char *past = g_strconcat (kind, " with non-temporal stores", NULL);
-  const FlCeiling *a = find_nearest (execution, kind, bytes), *b = find_nearest (execution, past, bytes);
+  g_autofree char *non_temporal = g_strconcat (kind, " with non-temporal stores", NULL);
+  const FlCeiling *a = find_nearest (execution, kind, bytes), *b = find_nearest (execution, non_temporal, bytes);
   if (a == NULL || (b != NULL && b->ns / b->bytes < a->ns / a->bytes))
     a = b;
   if (a == NULL || bytes == 0)

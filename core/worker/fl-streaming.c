@@ -68,7 +68,7 @@ keep (const cJSON *answer, const char *path)
                                                get_int (row, "bytes"));
       g_autofree char *text
           = g_strdup_printf ("ordinary stores %" G_GINT64_FORMAT " ns, non-temporal stores %" G_GINT64_FORMAT " ns",
-                             get_int (row, "plain_ns"), get_int (row, "past_ns"));
+                             get_int (row, "plain_ns"), get_int (row, "non_temporal_ns"));
       g_key_file_set_string (file, "copies", name, text);
     }
   gsize length;

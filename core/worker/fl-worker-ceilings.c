@@ -46,7 +46,7 @@ typedef double (*FusedFunc) (gint64 n_rounds);
 #define KEEP(value) ({ __asm__ volatile("" : "+w"(value)); })
 #endif
 
-#define DEFINE_STREAMS(isa, attributes, width, store_past)                                                             \
+#define DEFINE_STREAMS(isa, attributes, width, store_non_temporal)                                                     \
   typedef float Vec_##isa __attribute__ ((vector_size (width), may_alias));                                            \
   attributes static void read_##isa (const Stream *s)                                                                  \
   {                                                                                                                    \
@@ -91,21 +91,21 @@ typedef double (*FusedFunc) (gint64 n_rounds);
         *(Vec_##isa *) (s->to + i) = x;                                                                                \
       }                                                                                                                \
   }                                                                                                                    \
-  attributes static void copy_past_##isa (const Stream *s)                                                             \
+  attributes static void copy_non_temporal_##isa (const Stream *s)                                                     \
   {                                                                                                                    \
     for (gint64 i = s->begin; i < s->end; i += width)                                                                  \
-      store_past (s->to + i, *(const Vec_##isa *) (s->a + i));                                                         \
+      store_non_temporal (s->to + i, *(const Vec_##isa *) (s->a + i));                                                 \
   }                                                                                                                    \
-  attributes static void add_past_##isa (const Stream *s)                                                              \
+  attributes static void add_non_temporal_##isa (const Stream *s)                                                      \
   {                                                                                                                    \
     for (gint64 i = s->begin; i < s->end; i += width)                                                                  \
-      store_past (s->to + i, *(const Vec_##isa *) (s->a + i) + *(const Vec_##isa *) (s->b + i));                       \
+      store_non_temporal (s->to + i, *(const Vec_##isa *) (s->a + i) + *(const Vec_##isa *) (s->b + i));               \
   }                                                                                                                    \
-  attributes static void fill_past_##isa (const Stream *s)                                                             \
+  attributes static void fill_non_temporal_##isa (const Stream *s)                                                     \
   {                                                                                                                    \
     Vec_##isa x = { 1.7f };                                                                                            \
     for (gint64 i = s->begin; i < s->end; i += width)                                                                  \
-      store_past (s->to + i, x);                                                                                       \
+      store_non_temporal (s->to + i, x);                                                                               \
   }                                                                                                                    \
   /* Twelve chains: more than any pipeline is long. */                                                                 \
   attributes static double fused_##isa (gint64 n_rounds)                                                               \
@@ -146,7 +146,7 @@ enum
 
 static const struct
 {
-  const char *name, *past;
+  const char *name, *non_temporal;
   guint n_streams;
 } kinds[N_KINDS] = {
   { "read", NULL, 1 },
@@ -157,9 +157,9 @@ static const struct
 
 #define FUNCS(isa)                                                                                                     \
   {                                                                                                                    \
-    { read_##isa, NULL }, { copy_##isa, copy_past_##isa }, { add_##isa, add_past_##isa },                              \
+    { read_##isa, NULL }, { copy_##isa, copy_non_temporal_##isa }, { add_##isa, add_non_temporal_##isa },              \
     {                                                                                                                  \
-      fill_##isa, fill_past_##isa                                                                                      \
+      fill_##isa, fill_non_temporal_##isa                                                                              \
     }                                                                                                                  \
   }
 
@@ -268,14 +268,15 @@ fill_memory (FlWorker *worker, gsize size)
 }
 
 gint64
-fl_worker_time_copy (FlWorker *worker, gint64 bytes, gboolean is_past, gboolean is_read)
+fl_worker_time_copy (FlWorker *worker, gint64 bytes, gboolean is_non_temporal, gboolean is_read)
 {
   FusedFunc fused;
   const StreamFunc (*funcs)[2] = get_funcs (&fused);
   fill_memory (worker, MAX (bytes, 4096) + (1 << 16));
   guint8 *memory = worker->streams;
   gint64 n_lines = MAX (bytes / 2 / LINE, 4), step = (n_lines * LINE + 4095) / 4096 * 4096;
-  Job copy = { funcs[1][is_past], { .to = memory, .a = memory + step } }, read = { funcs[0][0], { .a = memory } };
+  Job copy = { funcs[1][is_non_temporal], { .to = memory, .a = memory + step } },
+      read = { funcs[0][0], { .a = memory } };
   gint64 begin = fl_now_ns ();
   run_stream (worker, &copy, n_lines, bytes);
   if (is_read)
@@ -420,10 +421,11 @@ fl_worker_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, 
   cJSON *rows = cJSON_AddArrayToObject (answer, "rows");
   fl_thread_pool_begin (worker->pool);
   for (guint i = 0; i < n; i++)
-    for (guint past = 0; past < 2; past++)
-      if (funcs[wishes[i].kind][past] != NULL)
-        time_stream (worker, wishes[i].kind, past ? kinds[wishes[i].kind].past : kinds[wishes[i].kind].name,
-                     funcs[wishes[i].kind][past], wishes[i].bytes, n_samples, rows);
+    for (guint is_non_temporal = 0; is_non_temporal < 2; is_non_temporal++)
+      if (funcs[wishes[i].kind][is_non_temporal] != NULL)
+        time_stream (worker, wishes[i].kind,
+                     is_non_temporal ? kinds[wishes[i].kind].non_temporal : kinds[wishes[i].kind].name,
+                     funcs[wishes[i].kind][is_non_temporal], wishes[i].bytes, n_samples, rows);
   time_fused (worker, fused, n_samples, answer);
   time_ping_pong (worker, answer);
   fl_thread_pool_end (worker->pool);

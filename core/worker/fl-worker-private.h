@@ -205,7 +205,7 @@ void fl_worker_time_functions (FlWorker *worker, const cJSON *asked, guint n_sam
 void fl_worker_forget_functions (FlWorker *worker);
 /* ns that a copy takes which touches so many bytes, with ordinary or non-temporal stores; is_read: and reading the
  * result then. */
-gint64 fl_worker_time_copy (FlWorker *worker, gint64 bytes, gboolean is_past, gboolean is_read);
+gint64 fl_worker_time_copy (FlWorker *worker, gint64 bytes, gboolean is_non_temporal, gboolean is_read);
 gboolean fl_worker_find_streaming (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 gboolean fl_worker_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 void fl_worker_send (cJSON *object); /* takes it */

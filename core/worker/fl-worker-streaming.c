@@ -19,7 +19,7 @@ static const double MIN_GAIN = 0.97;
 
 typedef struct
 {
-  gint64 plain, past; /* ns, the shortest */
+  gint64 plain, non_temporal; /* ns, the shortest */
 } Times;
 
 static Times
@@ -28,10 +28,11 @@ time_both (FlWorker *worker, gint64 bytes, gboolean is_read)
   Times times = { G_MAXINT64, G_MAXINT64 };
   for (guint round = 0; round < (bytes == MAX_BYTES ? N_ROUNDS - 1 : N_ROUNDS);
        round++) /* the largest takes longest and varies least */
-    for (guint past = 0; past < 2; past++)
+    for (guint is_non_temporal = 0; is_non_temporal < 2; is_non_temporal++)
       for (guint i = 0; i <= N_TIMED; i++)
         {
-          gint64 ns = fl_worker_time_copy (worker, bytes, past, is_read), *shortest = past ? &times.past : &times.plain;
+          gint64 ns = fl_worker_time_copy (worker, bytes, is_non_temporal, is_read),
+                 *shortest = is_non_temporal ? &times.non_temporal : &times.plain;
           if (i > 0) /* the first finds the caches as the other way left them */
             *shortest = MIN (*shortest, ns);
         }
@@ -47,7 +48,7 @@ choose_limit (const Times *times, gint64 never)
   gint64 limit = never;
   for (guint i = N_SIZES; i-- > 0;)
     {
-      losses += log ((double) times[i].past / (MIN_GAIN * MAX (times[i].plain, 1)));
+      losses += log ((double) times[i].non_temporal / (MIN_GAIN * MAX (times[i].plain, 1)));
       if (losses < least)
         {
           least = losses;
@@ -69,7 +70,7 @@ find_limit (FlWorker *worker, gboolean is_read, cJSON *rows)
       cJSON_AddNumberToObject (row, "bytes", bytes);
       cJSON_AddBoolToObject (row, "read", is_read);
       cJSON_AddNumberToObject (row, "plain_ns", times[i].plain);
-      cJSON_AddNumberToObject (row, "past_ns", times[i].past);
+      cJSON_AddNumberToObject (row, "non_temporal_ns", times[i].non_temporal);
       cJSON_AddItemToArray (rows, row);
     }
   return choose_limit (times, MAX (2 * MAX_BYTES, fl_cache_get_bytes (3)));

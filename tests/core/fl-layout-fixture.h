@@ -76,7 +76,7 @@ add_layouts (const LayoutCase *graphs, guint n)
       g_autofree char *path = g_strdup_printf ("/core/execute/%s", graphs[i].name);
       g_autofree char *stored = g_strdup_printf ("/core/execute/non-temporal/%s", graphs[i].name);
       g_test_add_data_func (path, &graphs[i], test_layout_agrees);
-      if (g_str_has_prefix (graphs[i].name, "turned/") || g_str_has_prefix (graphs[i].name, "ranges/"))
+      if (g_str_has_prefix (graphs[i].name, "transposed/") || g_str_has_prefix (graphs[i].name, "ranges/"))
         g_test_add_data_func (stored, &graphs[i], test_layout_with_non_temporal_stores_agrees);
     }
 }

@@ -1,5 +1,6 @@
-/* Copies that turn memory over and pieces of rows that change places: elements of every size, whole tiles and what is
- * left, within the caches and past them. Elements are bytes with no pattern; what is expected is where each comes from.
+/* Copies that transpose memory, and pieces of rows that change places: elements of every size, whole tiles and what is
+ * left, with ordinary and with non-temporal stores. Elements are bytes with no pattern; what is expected is where each
+ * comes from.
  */
 #include "fl-codegen-fixture.h"
 
@@ -34,7 +35,7 @@ make_bytes (gsize n)
 
 /* y[k, i, j] = x[k, j, i]: images, so that one copy begins where another ends. */
 static void
-check_turned (guint w, FlDtype dtype, guint rows, guint columns, gboolean is_streamed)
+check_transposed (guint w, FlDtype dtype, guint rows, guint columns, gboolean is_streamed)
 {
   enum
   {
@@ -43,12 +44,11 @@ check_turned (guint w, FlDtype dtype, guint rows, guint columns, gboolean is_str
   Fixture *fix = new_at_width (w, is_streamed);
   const gsize size = fl_dtype_get_size_bytes (dtype);
   g_autofree guint8 *x = make_bytes (IMAGES * rows * columns * size);
-  const char *verb = columns <= 4 ? "weave" : "turn"; /* a few rows take turns, one element each */
-  g_autofree char *name
-      = g_strdup_printf (is_streamed ? "fl_%s_past_%u (buf" : "fl_%s_%u (buf", verb, (guint) (8 * size));
+  g_autofree char *name = g_strdup_printf ("fl_%s_%s_%u (buf", is_streamed ? "stream" : "copy",
+                                           columns <= 4 ? "interleaved" : "transposed", (guint) (8 * size));
   const FlSym *sizes[] = { num (fix, IMAGES), num (fix, rows), num (fix, columns) },
-              *turned[] = { sizes[0], sizes[2], sizes[1] }, *index[3];
-  FlBuffer *in = add_input (fix, dtype, 3, turned, x), *out;
+              *transposed[] = { sizes[0], sizes[2], sizes[1] }, *index[3];
+  FlBuffer *in = add_input (fix, dtype, 3, transposed, x), *out;
   FlLoops *loops = new_loops (fix, FL_LOOPS_POINTWISE, dtype, 3, 0, sizes);
   const guint8 *y;
 
@@ -73,7 +73,7 @@ check_turned (guint w, FlDtype dtype, guint rows, guint columns, gboolean is_str
 }
 
 static void
-test_elements_of_all_sizes_are_turned (void)
+test_elements_of_all_sizes_are_transposed (void)
 {
   static const FlDtype dtypes[] = { FL_DTYPE_I8, FL_DTYPE_BF16, FL_DTYPE_F32, FL_DTYPE_I64 };
   static const guint sizes[][2] = { { 64, 128 }, { 37, 83 }, { 128, 24 }, { 5, 200 }, { 150, 64 }, { 128, 192 } };
@@ -81,7 +81,7 @@ test_elements_of_all_sizes_are_turned (void)
   for (guint w = 0; w < count_widths (); w++)
     for (guint d = 0; d < G_N_ELEMENTS (dtypes); d++)
       for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
-        check_turned (w, dtypes[d], sizes[s][0], sizes[s][1], (s + d + w) % 2 == 0);
+        check_transposed (w, dtypes[d], sizes[s][0], sizes[s][1], (s + d + w) % 2 == 0);
 }
 
 static void
@@ -91,7 +91,7 @@ test_few_rows_are_interleaved (void)
 
   for (guint w = 0; w < count_widths (); w++)
     for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
-      check_turned (w, (s + w) % 2 == 0 ? FL_DTYPE_F32 : FL_DTYPE_I32, sizes[s][0], sizes[s][1], (s + w) % 3 == 0);
+      check_transposed (w, (s + w) % 2 == 0 ? FL_DTYPE_F32 : FL_DTYPE_I32, sizes[s][0], sizes[s][1], (s + w) % 3 == 0);
 }
 
 /* y[i, j] = x[j, i] by non-temporal stores, divided among threads by rows of y. */
@@ -182,7 +182,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/core/codegen/transposed/elements-of-all-sizes-are-turned", test_elements_of_all_sizes_are_turned);
+  g_test_add_func ("/core/codegen/transposed/elements-of-all-sizes-are-transposed",
+                   test_elements_of_all_sizes_are_transposed);
   g_test_add_func ("/core/codegen/transposed/few-rows-are-interleaved", test_few_rows_are_interleaved);
   g_test_add_func ("/core/codegen/transposed/threads-write-whole-rows", test_threads_write_whole_rows);
   g_test_add_func ("/core/codegen/transposed/short-loops-run-inside", test_short_loops_run_inside);

@@ -142,7 +142,7 @@ check_half_tiles (guint w, FlDtype dtype, guint rows, guint columns)
 }
 
 static void
-test_tiles_are_turned_over (void)
+test_tiles_are_transposed (void)
 {
   for (guint w = 0; w < count_widths (); w++)
     {
@@ -300,7 +300,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/codegen/vectors/rows-of-every-length", test_rows_of_every_length);
-  g_test_add_func ("/core/codegen/vectors/tiles-are-turned-over", test_tiles_are_turned_over);
+  g_test_add_func ("/core/codegen/vectors/tiles-are-transposed", test_tiles_are_transposed);
   g_test_add_func ("/core/codegen/vectors/rows-are-put-together-in-whole-vectors", test_rows_are_put_together);
   g_test_add_func ("/core/codegen/vectors/rows-are-stored-from-where-vectors-begin",
                    test_rows_are_stored_from_where_vectors_begin);

@@ -135,7 +135,7 @@ static const LayoutCase graphs[] = {
     "        e, f = " A "var_mean.correction(z, [0, 1], correction = 0)\n",
     "a, b, c, d, e, f" },
   /* --- turning over --------------------------------------------------------------------------- */
-  { "turned/every-size",
+  { "transposed/every-size",
     "x: \"f32[37, 70]\", h: \"bf16[67, 131]\", d: \"f64[19, 33]\", i: \"i64[40, 9]\", b: \"b8[70, 130]\", k: \"i32[16, 16]\"",
     "        a = " A "clone.default(" A "permute.default(x, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        c = " A "clone.default(" A "permute.default(h, [1, 0]), memory_format = torch.contiguous_format)\n"
@@ -144,7 +144,7 @@ static const LayoutCase graphs[] = {
     "        g = " A "clone.default(" A "permute.default(b, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        j = " A "clone.default(" A "permute.default(k, [1, 0]), memory_format = torch.contiguous_format)\n",
     "a, c, e, f, g, j" },
-  { "turned/whole-lines",
+  { "transposed/whole-lines",
     "x: \"f32[80, 45]\", h: \"bf16[96, 70]\", d: \"f64[40, 29]\", b: \"b8[192, 100]\", y: \"f32[32, 16]\", v: \"f32[2, 64, 9, 5]\"",
     "        a = " A "clone.default(" A "permute.default(x, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        c = " A "clone.default(" A "permute.default(h, [1, 0]), memory_format = torch.contiguous_format)\n"
@@ -153,7 +153,7 @@ static const LayoutCase graphs[] = {
     "        g = " A "clone.default(" A "permute.default(y, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        j = " A "clone.default(" A "permute.default(v, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n",
     "a, c, e, f, g, j" },
-  { "turned/narrow",
+  { "transposed/narrow",
     "x: \"f32[5, 300]\", y: \"f32[300, 5]\", h: \"f16[31, 8]\", d: \"f64[7, 4]\", z: \"f32[128, 64]\", e: \"f32[4, 4]\"",
     "        a = " A "clone.default(" A "permute.default(x, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        b = " A "clone.default(" A "permute.default(y, [1, 0]), memory_format = torch.contiguous_format)\n"
@@ -162,7 +162,7 @@ static const LayoutCase graphs[] = {
     "        g = " A "clone.default(" A "permute.default(z, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        i = " A "clone.default(" A "permute.default(e, [1, 0]), memory_format = torch.contiguous_format)\n",
     "a, b, c, f, g, i" },
-  { "turned/interleaved",
+  { "transposed/interleaved",
     "x: \"f32[2, 3, 17, 23]\", y: \"f32[3, 301]\", i: \"i32[4, 70]\", z: \"f32[5, 2, 129]\", d: \"f64[3, 40]\", s0: \"Sym(s0)\", v: \"f32[3, s0]\"",
     "        a = " A "clone.default(" A "permute.default(x, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n"
     "        b = " A "clone.default(" A "permute.default(y, [1, 0]), memory_format = torch.contiguous_format)\n"
@@ -171,14 +171,14 @@ static const LayoutCase graphs[] = {
     "        f = " A "clone.default(" A "permute.default(d, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        g = " A "clone.default(" A "permute.default(v, [1, 0]), memory_format = torch.contiguous_format)\n",
     "a, b, c, e, f, g" },
-  { "turned/every-third", "x: \"f32[7, 301]\", y: \"f32[2, 8, 97, 3]\", z: \"f32[5, 400]\"",
+  { "transposed/every-third", "x: \"f32[7, 301]\", y: \"f32[2, 8, 97, 3]\", z: \"f32[5, 400]\"",
     "        a = " A "add.Tensor(" A "slice.Tensor(x, 1, 1, 301, 3), 1.0)\n"
     "        b = " A "add.Tensor(" A "slice.Tensor(x, 1, 0, 301, 4), 1.0)\n"
     "        c = " A "clone.default(" A "permute.default(y, [0, 3, 1, 2]), memory_format = torch.contiguous_format)\n"
     "        d = " A "add.Tensor(" A "slice.Tensor(z, 1, 3, 400, 4), 1.0)\n"
     "        e = " A "add.Tensor(" A "slice.Tensor(z, 1, 66, 400, 3), 1.0)\n",
     "a, b, c, d, e" },
-  { "turned/more-axes",
+  { "transposed/more-axes",
     "x: \"f32[3, 17, 5, 33]\", h: \"bf16[2, 24, 7, 9]\", v: \"f32[2, 6, 20, 5, 40]\", i: \"i64[6, 10, 21]\"",
     "        a = " A "clone.default(" A "permute.default(x, [0, 2, 3, 1]), memory_format = torch.contiguous_format)\n"
     "        b = " A "clone.default(" A "permute.default(x, [0, 3, 1, 2]), memory_format = torch.contiguous_format)\n"
@@ -190,7 +190,7 @@ static const LayoutCase graphs[] = {
     "permute.default(v, [1, 3, 0, 4, 2]), memory_format = torch.contiguous_format)\n"
     "        g = " A "clone.default(" A "permute.default(i, [2, 1, 0]), memory_format = torch.contiguous_format)\n",
     "a, b, c, d, e, f, g" },
-  { "turned/parts", "x: \"f32[60, 50]\", s0: \"Sym(s0)\", s1: \"Sym(s1)\", y: \"f32[s0, s1]\"",
+  { "transposed/parts", "x: \"f32[60, 50]\", s0: \"Sym(s0)\", s1: \"Sym(s1)\", y: \"f32[s0, s1]\"",
     "        t = " A "slice.Tensor(" A "slice.Tensor(x, 0, 3, 41), 1, 7, 50)\n"
     "        a = " A "clone.default(" A "permute.default(t, [1, 0]), memory_format = torch.contiguous_format)\n"
     "        n = " A "slice.Tensor(x, 0, 2, 2)\n"
@@ -199,7 +199,7 @@ static const LayoutCase graphs[] = {
     "        d = " A "add.Tensor(" A "permute.default(t, [1, 0]), 1.0)\n"
     "        e = " A "cat.default([" A "permute.default(t, [1, 0]), " A "permute.default(t, [1, 0])], 1)\n",
     "a, b, c, d, e" },
-  { "convolved/turned-doubles", "x: \"f64[9, 10, 2, 6]\", w: \"f64[3, 3, 8, 6]\", b: \"f64[16]\"",
+  { "convolved/transposed-doubles", "x: \"f64[9, 10, 2, 6]\", w: \"f64[3, 3, 8, 6]\", b: \"f64[16]\"",
     "        y = " A "permute.default(x, [2, 3, 0, 1])\n"
     "        v = " A "permute.default(w, [2, 3, 0, 1])\n"
     "        c = " A "slice.Tensor(b, 0, 0, 16, 2)\n"

@@ -42,7 +42,8 @@ static const FlKernel left_to_compiler
 static const FlKernel turned
     = { .kind = FL_KERNEL_POINTWISE, .source = "FL_LANES fl_transpose_f32 (to, from, step, 64, 16);" };
 static const FlKernel turned_whole
-    = { .kind = FL_KERNEL_POINTWISE, .source = "fl_turn_32 (to, 64, from, 16, 16, 64);" }; /* no loop of its own */
+    = { .kind = FL_KERNEL_POINTWISE,
+        .source = "fl_copy_transposed_32 (to, 64, from, 16, 16, 64);" }; /* no loop of its own */
 static const FlKernel rows = { .kind = FL_KERNEL_REDUCTION, .n_passes = 2, .source = "FL_LANES fl_load_f32 (x + i1)" };
 static const FlKernelArg changed[] = { { NULL, TRUE, TRUE } };
 static const FlKernel in_place = { .kind = FL_KERNEL_POINTWISE, .n_args = 1, .args = changed };

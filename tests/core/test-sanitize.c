@@ -44,7 +44,7 @@ static const char source[]
 static const char turning[]
     = KERNEL ("turns",
               "  static _Alignas (64) double from[64], to[64];\n  for (long i = 0; i < 64; i++)\n    from[i] = i;\n"
-              "  fl_turn_past_64 (to, 16, from, 4, 16, 4);\n  y[0] = (float) (1 << (to[17] == 5 ? 1 : 99));\n");
+              "  fl_stream_transposed_64 (to, 16, from, 4, 16, 4);\n  y[0] = (float) (1 << (to[17] == 5 ? 1 : 99));\n");
 
 /* The line is that of the kernel, wherever the function is that it calls. */
 static const struct

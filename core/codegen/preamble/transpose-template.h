@@ -12,7 +12,7 @@ typedef ELEMENT FL_GLUE (FL_NAMED (fl_elements_), _anywhere) __attribute__ ((vec
 /* EACH columns of as many elements as a vector has, steps in bytes. If it asks for lines meanwhile, from soon on such as will be written,
    from ahead on such as will be read. Were steps known, the compiler would compute all addresses beforehand, more of them than
    there are registers. */
-FL_INLINE void FL_NAMED (fl_turn_block_) (char *there, int64_t down, const char *at, int64_t step, const char *soon, const char *ahead, int asks)
+FL_INLINE void FL_NAMED (fl_transpose_block_) (char *there, int64_t down, const char *at, int64_t step, const char *soon, const char *ahead, int asks)
 {
   FL_NAMED (fl_elements_) v[EACH], w[EACH];
 #pragma GCC unroll 16
@@ -55,7 +55,7 @@ FL_INLINE void FL_NAMED (fl_turn_block_) (char *there, int64_t down, const char 
 /* A tile of at least a vector of rows and EACH columns, steps in bytes; its last blocks may lie over others. Of each line that the next
    tile reads the last byte is asked for: where rows begin elsewhere than lines do, the first ones are here. Each block asks for a few,
    since as many as a tile has would wait for each other. */
-FL_INLINE void FL_NAMED (fl_turn_tile_) (FL_NAMED (fl_element_) *to, int64_t to_step, const FL_NAMED (fl_element_) *from, int64_t from_step,
+FL_INLINE void FL_NAMED (fl_transpose_tile_) (FL_NAMED (fl_element_) *to, int64_t to_step, const FL_NAMED (fl_element_) *from, int64_t from_step,
   int64_t n_rows, int64_t n_columns, const FL_NAMED (fl_element_) *next_to, const FL_NAMED (fl_element_) *next_from, int n_lines, int asks)
 {
   enum { ROWS = FL_LANES / 4 * EACH };
@@ -69,7 +69,7 @@ FL_INLINE void FL_NAMED (fl_turn_tile_) (FL_NAMED (fl_element_) *to, int64_t to_
       for (int64_t left = n_columns - EACH;; left -= EACH, block++)
         {
           const int64_t skip = fl_min (left, EACH), line = fl_min (block / (FL_LANES / 4), n_lines - 1), row = EACH * (block % (FL_LANES / 4));
-          FL_NAMED (fl_turn_block_) (there, down, at, step, soon, ahead + 64 * line + step * row, asks);
+          FL_NAMED (fl_transpose_block_) (there, down, at, step, soon, ahead + 64 * line + step * row, asks);
           if (left <= 0)
             break;
           there += down * skip;
@@ -81,7 +81,7 @@ FL_INLINE void FL_NAMED (fl_turn_tile_) (FL_NAMED (fl_element_) *to, int64_t to_
 #endif
 
 /* to[to_step * c + r] = from[from_step * r + c] for r < n_rows, c < n_columns, by tiles of so many lines. */
-FL_INLINE void FL_GLUE (FL_NAMED (fl_turn_), _by) (FL_NAMED (fl_element_) *to, int64_t to_step, const FL_NAMED (fl_element_) *from, int64_t from_step,
+FL_INLINE void FL_GLUE (FL_NAMED (fl_copy_transposed_), _by) (FL_NAMED (fl_element_) *to, int64_t to_step, const FL_NAMED (fl_element_) *from, int64_t from_step,
   int64_t n_rows, int64_t n_columns, int high, int wide, int goes_down)
 {
 #if defined __clang__ || __GNUC__ >= 12
@@ -99,7 +99,7 @@ FL_INLINE void FL_GLUE (FL_NAMED (fl_turn_), _by) (FL_NAMED (fl_element_) *to, i
             const int64_t r = fl_min (top, n_rows - ROWS), c = fl_min (left, n_columns - EACH);
             const int ends = next_top >= n_rows || next_left >= n_columns; /* the next tile may be another thread's */
             const int64_t next_r = ends ? r : next_top, next_c = ends ? c : next_left;
-            FL_NAMED (fl_turn_tile_) (to + to_step * c + r, to_step, from + from_step * r + c, from_step, fl_min (down, n_rows - r),
+            FL_NAMED (fl_transpose_tile_) (to + to_step * c + r, to_step, from + from_step * r + c, from_step, fl_min (down, n_rows - r),
               fl_min (right, n_columns - c), to + to_step * next_c + next_r, from + from_step * next_r + next_c, wide, 1);
           }
       return;
@@ -111,18 +111,18 @@ FL_INLINE void FL_GLUE (FL_NAMED (fl_turn_), _by) (FL_NAMED (fl_element_) *to, i
         to[to_step * c + r] = from[from_step * r + c];
 }
 
-__attribute__ ((unused)) static void FL_NAMED (fl_turn_) (void *to, int64_t to_step, const void *from, int64_t from_step, int64_t n_rows, int64_t n_columns)
+__attribute__ ((unused)) static void FL_NAMED (fl_copy_transposed_) (void *to, int64_t to_step, const void *from, int64_t from_step, int64_t n_rows, int64_t n_columns)
 {
   /* Lines a multiple of 2048 bytes apart share few places in the L1 cache: tiles of one line, down the columns. */
   const int is_far = from_step * sizeof (FL_NAMED (fl_element_)) % 2048 == 0 || to_step * sizeof (FL_NAMED (fl_element_)) % 2048 == 0;
-  FL_GLUE (FL_NAMED (fl_turn_), _by) (to, to_step, from, from_step, n_rows, n_columns, is_far ? 1 : 2, 1, is_far);
+  FL_GLUE (FL_NAMED (fl_copy_transposed_), _by) (to, to_step, from, from_step, n_rows, n_columns, is_far ? 1 : 2, 1, is_far);
 }
 
 /* Transposes by non-temporal stores: tiles are transposed into one that stays in the cache, and stored two lines at a time of each
    column, since single lines, far from each other, take half as long again; short rows without gaps are taken whole, a line's height
    at a time. With each line stored one of the next tile is prefetched, so that memory is read and written at the same time. Columns
    that begin elsewhere than lines do are stored as ever. */
-__attribute__ ((unused)) static void FL_NAMED (fl_turn_past_) (void *to, int64_t to_step, const void *from, int64_t from_step, int64_t n_rows, int64_t n_columns)
+__attribute__ ((unused)) static void FL_NAMED (fl_stream_transposed_) (void *to, int64_t to_step, const void *from, int64_t from_step, int64_t n_rows, int64_t n_columns)
 {
   enum { LANES = FL_LANES / 4 * EACH, LINE = 4 * EACH };
   FL_NAMED (fl_element_) *const to_all = to;
@@ -141,7 +141,7 @@ __attribute__ ((unused)) static void FL_NAMED (fl_turn_past_) (void *to, int64_t
         const int is_last = left + wide >= n_columns;
         const char *next = (const char *) (from_all + from_step * (is_last ? top + n : top) + (is_last ? 0 : left + wide)) + 63;
         const FL_NAMED (fl_element_) *line = tile;
-        FL_NAMED (fl_turn_tile_) (tile, n, from_all + from_step * top + c, from_step, n, end - c, tile, from_all, 1, 0);
+        FL_NAMED (fl_transpose_tile_) (tile, n, from_all + from_step * top + c, from_step, n, end - c, tile, from_all, 1, 0);
         for (FL_NAMED (fl_element_) *there = to_all + to_step * c + top; line < tile + n * (end - c); there += to_step)
           for (int64_t r = 0; r < n; r += LINE, line += LINE, next += next_step)
             {
@@ -155,7 +155,7 @@ __attribute__ ((unused)) static void FL_NAMED (fl_turn_past_) (void *to, int64_t
   /* What is left, over some of the last tiles where it is less than a block. */
   const int64_t bottom = fl_min (rows, fl_max (n_rows - LANES, 0));
   if (rows < n_rows)
-    FL_GLUE (FL_NAMED (fl_turn_), _by) (to_all + bottom, to_step, from_all + from_step * bottom, from_step, n_rows - bottom, n_columns, 2, 1, 0);
+    FL_GLUE (FL_NAMED (fl_copy_transposed_), _by) (to_all + bottom, to_step, from_all + from_step * bottom, from_step, n_rows - bottom, n_columns, 2, 1, 0);
 }
 
 #undef NAME

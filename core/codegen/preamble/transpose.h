@@ -111,13 +111,13 @@ FL_INLINE fl_vec fl_load_pieces (const void *p, int64_t bytes)
 #include "transpose-template.h"
 
 /* to[k * i + r] = from[step * r + i] for r < k <= 4, i < n: where each lane comes from is worked out once. */
-FL_INLINE void fl_weave (void *to, const void *from, int64_t step, int k, int64_t n, int is_past)
+FL_INLINE void fl_interleave (void *to, const void *from, int64_t step, int k, int64_t n, int is_streaming)
 {
   fl_element_32 *out = to;
   const fl_element_32 *in = from;
   int64_t i = 0;
 #if FL_X86 >= 256
-  fl_mask first[4], second[4], is_second[4];  /* lanes of rows 0 and 1, of rows 2 and 3, and whose turn it is */
+  fl_mask first[4], second[4], is_second[4];  /* lanes of rows 0 and 1, of rows 2 and 3, and which of the two comes next */
   for (int j = 0; j < k; j++)
     {
       const fl_mask at = fl_count_from (j * FL_LANES, 1) / k, row = fl_count_from (j * FL_LANES, 1) - at * k;
@@ -135,7 +135,7 @@ FL_INLINE void fl_weave (void *to, const void *from, int64_t step, int k, int64_
           fl_vec x = fl_lanes_at (a, b, first[j]);
           if (k > 2)
             x = fl_select (is_second[j], fl_lanes_at (c, d, second[j]), x);
-          if (is_past)
+          if (is_streaming)
             fl_stream_f32 ((float *) out + k * i + FL_LANES * j, x);
           else
             fl_store_f32 ((float *) out + k * i + FL_LANES * j, x);
@@ -147,9 +147,9 @@ FL_INLINE void fl_weave (void *to, const void *from, int64_t step, int k, int64_
       out[k * i + r] = in[step * r + i];
 }
 
-FL_INLINE void fl_weave_32 (void *to, const void *from, int64_t step, int k, int64_t n) { fl_weave (to, from, step, k, n, 0); }
+FL_INLINE void fl_copy_interleaved_32 (void *to, const void *from, int64_t step, int k, int64_t n) { fl_interleave (to, from, step, k, n, 0); }
 
-FL_INLINE void fl_weave_past_32 (void *to, const void *from, int64_t step, int k, int64_t n) { fl_weave (to, from, step, k, n, 1); }
+FL_INLINE void fl_stream_interleaved_32 (void *to, const void *from, int64_t step, int k, int64_t n) { fl_interleave (to, from, step, k, n, 1); }
 
 /* to[64 * c + r] = from[step * r + c] for r < n_rows <= 64, c < n_columns <= 16: floats of 16 bits. */
 FL_INLINE void fl_transpose_16 (uint16_t *to, const uint16_t *from, int64_t step, int64_t n_rows, int64_t n_columns)
@@ -158,7 +158,7 @@ FL_INLINE void fl_transpose_16 (uint16_t *to, const uint16_t *from, int64_t step
 #if defined __clang__ || __GNUC__ >= 12
   for (; n_columns == 16 && done + 2 * FL_LANES <= n_rows; done += 2 * FL_LANES)
     for (int64_t c = 0; c < 16; c += 8)
-      fl_turn_block_16 ((char *) (to + 64 * c + done), 128, (const char *) (from + step * done + c), 2 * step, 0, 0, 0);
+      fl_transpose_block_16 ((char *) (to + 64 * c + done), 128, (const char *) (from + step * done + c), 2 * step, 0, 0, 0);
 #endif
   for (int64_t r = done; r < n_rows; r++)
     for (int64_t c = 0; c < n_columns; c++)
