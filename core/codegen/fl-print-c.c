@@ -30,10 +30,9 @@ write_store (FlPrinter *printer, const FlLoopStmt *stmt)
 static void
 write_prefetch (FlPrinter *printer, const FlLoopStmt *stmt)
 {
-  static const char *const purposes[] = { "", ", 0, 2", ", 1" };
   g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index);
 
-  fl_c_line (printer->text, "__builtin_prefetch (%s%s);", place, purposes[stmt->fetch]);
+  fl_c_line (printer->text, "__builtin_prefetch (%s);", place);
 }
 
 /* A name is given even to what is an atom already, where it may change later: an accumulator. */

@@ -197,13 +197,11 @@ append_meeting (FlLoopOutline *outline, const FlLoopStmt *stmt)
 static void
 append_prefetch (FlLoopOutline *outline, const FlLoopStmt *stmt)
 {
-  static const char *const purposes[] = { "", ", far ahead", ", to be written" };
-
   g_string_append (outline->out, "prefetch ");
   fl_quote_append_line (outline->out, fl_loop_outline_home (outline, stmt->home), -1);
   g_string_append_c (outline->out, '[');
   fl_loop_outline_append_index (outline, stmt->index);
-  g_string_append_printf (outline->out, "]%s", purposes[stmt->fetch]);
+  g_string_append_c (outline->out, ']');
 }
 
 /* "relayout i0, i1: y[64*i0 + i1] = x[i0 + 64*i1]". */

@@ -189,14 +189,6 @@ typedef enum
   FL_LOOP_STORE_ATOMIC_ADD
 } FlLoopStoreMode;
 
-/* What a prefetched line is for. */
-typedef enum
-{
-  FL_LOOP_FETCH_READ,
-  FL_LOOP_FETCH_FAR, /* read so much later that the line would not stay in the L1 cache */
-  FL_LOOP_FETCH_WRITE
-} FlLoopFetch;
-
 typedef struct
 {
   FlStmtKind kind;
@@ -218,7 +210,6 @@ typedef struct
                   * read to the end of the loop around it */
   const FlHomeId *homes;
   FlLoopStoreMode mode;
-  FlLoopFetch fetch; /* PREFETCH */
   const char
       *message;  /* ASSERT: what is wrong; LOOP: what a reader of the kernel is told of it, or NULL; in the arena */
   guint origins; /* position in the kernel's sets of origins */

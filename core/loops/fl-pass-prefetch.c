@@ -1,10 +1,10 @@
 /* Software prefetch: memory that a later iteration reads is prefetched while this one computes.
  *
- * Exact: a prefetch is a hint, which changes no value and may go beyond what exists. A row kernel
- * computes for a while between two rows, and the processor's own prefetcher has given up by then;
- * so the row that comes next is prefetched, or the same row further on where rows are long, or where
- * the next row of a slice begins. Of several loops that read one memory, the last one prefetches what
- * comes next: earlier, it would be evicted again. */
+ * Exact: a prefetch is a hint, which changes no value and may go beyond what exists. A kernel that goes through each
+ * row several times computes for a while between two rows, and the processor's own prefetcher has given up by then;
+ * so the row that comes next is prefetched, or the same row further on where rows are long. Of several loops that read
+ * one memory, the last one prefetches what comes next: earlier, it would be evicted again. What is read once, in its
+ * order, is left to the processor: there, prefetches cost more than they bring. */
 #include "fl-loop-rewrite.h"
 #include "fl-prefetch-private.h"
 
@@ -72,70 +72,43 @@ find_accesses (const FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray 
     }
 }
 
-/* "if (i1b >= 640)" */
-static FlStmtId
-guard (const FlPrefetcher *prefetcher, const FlSym *position, gint64 first, FlStmtId stmt)
-{
-  FlLoopKernel *kernel = prefetcher->kernel;
-  const FlLoopValue at = { .op = FL_SCALAR_INDEX_EXPR, .dtype = FL_DTYPE_I64, .index = position, .name = "at" };
-  const FlLoopValue least = { .op = FL_SCALAR_CONSTANT, .dtype = FL_DTYPE_I64, .bits = first, .name = "first" };
-  const FlLoopValue holds = { .op = FL_SCALAR_GE,
-                              .dtype = FL_DTYPE_BOOL,
-                              .n_args = 2,
-                              .args = { fl_loop_add_value (kernel, &at), fl_loop_add_value (kernel, &least) },
-                              .name = "ends" };
-  FlLoopStmt made = { .kind = FL_STMT_GUARD, .condition = fl_loop_add_value (kernel, &holds) };
-
-  made.n_children = 1;
-  made.children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), &stmt, sizeof stmt);
-  return fl_loop_add_stmt (kernel, &made);
-}
-
 static void
 add_prefetch (FlPrefetcher *prefetcher, const FlPrefetchAccess *access, FlAxisId lanes, GArray *children)
 {
   FlLoopKernel *kernel = prefetcher->kernel;
-  const FlPrefetchLevel *innermost = &g_array_index (prefetcher->levels, FlPrefetchLevel, prefetcher->levels->len - 1);
   const FlSym *lane = fl_loop_get_axis (kernel, lanes)->var,
               *zero = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 0);
-  gint64 first = 0, distance = fl_prefetch_get_distance (prefetcher, access, &first);
+  const gint64 distance = fl_prefetch_get_distance (prefetcher, access);
+  FlLoopStmt stmt = { .kind = FL_STMT_PREFETCH, .home = access->home };
   FlStmtId id;
 
   if (distance <= 0)
     return;
-  id = fl_loop_add_stmt (kernel,
-                         &(FlLoopStmt) {
-                             .kind = FL_STMT_PREFETCH,
-                             .home = access->home,
-                             .index = fl_sym_add_int (fl_sym_substitute (access->index, &lane, &zero, 1), distance) });
-  if (first > 0)
-    id = guard (prefetcher, fl_loop_get_axis (kernel, innermost->axis)->var, first, id);
+  stmt.index = fl_sym_add_int (fl_sym_substitute (access->index, &lane, &zero, 1), distance);
+  id = fl_loop_add_stmt (kernel, &stmt);
   g_array_append_val (children, id);
   prefetcher->n_added++;
   fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_ACCEPT,
                 fl_loop_get_home (kernel, access->home)->name, "prefetched",
                 "%" G_GINT64_FORMAT " elements (%" G_GINT64_FORMAT
-                " bytes) before they are read, as not all that the kernel touches is in the cache "
-                "next to it; cpu.prefetch_bytes is %" G_GINT64_FORMAT,
-                distance, distance * access->element_bytes, prefetcher->context->machine->prefetch_bytes);
+                " bytes) before they are read, as the kernel touches more than the second-level cache holds",
+                distance, distance * access->element_bytes);
 }
 
 /* Does another access get there first: the same one, or one that is further ahead? */
 static gboolean
 is_known (const GArray *accesses, guint position)
 {
-  FlPrefetchAccess *access = &g_array_index (accesses, FlPrefetchAccess, position);
+  const FlPrefetchAccess *access = &g_array_index (accesses, FlPrefetchAccess, position);
 
   for (guint i = 0; i < accesses->len; i++)
     {
       const FlPrefetchAccess *other = &g_array_index (accesses, FlPrefetchAccess, i);
       gint64 ahead;
 
-      if (other->home != access->home || !fl_sym_is_int (fl_sym_sub (other->index, access->index), &ahead))
-        continue;
-      if (ahead > 0 || (ahead == 0 && i < position))
+      if (other->home == access->home && fl_sym_is_int (fl_sym_sub (other->index, access->index), &ahead)
+          && (ahead > 0 || (ahead == 0 && i < position)))
         return TRUE;
-      access->leads |= ahead < 0;
     }
   return FALSE;
 }
@@ -224,18 +197,22 @@ prefetch_in (FlPrefetcher *prefetcher, FlStmtId id)
 /* --- the pass -------------------------------------------------------------------------------- */
 
 static void
-note_small (const FlPrefetcher *prefetcher, gint64 least)
+note_nothing (const FlPrefetcher *prefetcher, gint64 least)
 {
+  const gint64 traffic = fl_loop_kernel_get_traffic (prefetcher->kernel);
   const char *name = fl_loop_kernel_get_name (prefetcher->kernel);
 
   if (prefetcher->context->machine->prefetch_bytes == 0)
     fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_REJECT, name, "prefetched",
                   "cpu.prefetch_bytes is 0");
-  else
+  else if (traffic < least)
     fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_REJECT, name, "prefetched",
                   "%" G_GINT64_FORMAT " bytes are touched, under %" G_GINT64_FORMAT
-                  ": they are found in the %s-level cache",
-                  fl_loop_kernel_get_traffic (prefetcher->kernel), least, prefetcher->goes_again ? "first" : "second");
+                  ": they are found in the second-level cache",
+                  traffic, least);
+  else
+    fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_REJECT, name, "prefetched",
+                  "no row is gone through again: the processor's own prefetcher has what is read in its order");
 }
 
 const FlLoopProgram *
@@ -253,21 +230,21 @@ fl_pass_prefetch (FlLoopContext *context, const FlLoopProgram *program)
                               .row_levels = row_levels,
                               .sources = sources,
                               .goes_again = fl_prefetch_goes_again (program) };
-  const gint64 least = fl_prefetch_get_tuned (&prefetcher, prefetcher.goes_again ? FL_TUNED_PREFETCH_LEAST_ROWS
-                                                                                 : FL_TUNED_PREFETCH_LEAST);
+  const gint64 least = fl_prefetch_get_tuned (&prefetcher, FL_TUNED_PREFETCH_LEAST);
   const guint all = G_MAXUINT;
-  FlStmtId root;
+  FlStmtId root = program->root;
 
   if (context->machine->n_lanes < 2)
     return program; /* the compiler's loops, and its own prefetches */
-  if (context->machine->prefetch_bytes == 0 || fl_loop_kernel_get_traffic (program->kernel) < least)
+  if (context->machine->prefetch_bytes > 0 && fl_loop_kernel_get_traffic (program->kernel) >= least)
     {
-      note_small (&prefetcher, least);
-      return program;
+      for (guint i = 0; i <= fl_loop_get_n_homes (program->kernel); i++)
+        g_array_append_val (row_levels, all);
+      fl_prefetch_find_readers (&prefetcher, program->root);
+      root = prefetch_in (&prefetcher, program->root);
     }
-  for (guint i = 0; i <= fl_loop_get_n_homes (program->kernel); i++)
-    g_array_append_val (row_levels, all);
-  fl_prefetch_find_readers (&prefetcher, program->root);
-  root = prefetch_in (&prefetcher, program->root);
-  return prefetcher.n_added == 0 ? program : fl_loop_program_new (program->kernel, root, "prefetch", program);
+  if (prefetcher.n_added > 0)
+    return fl_loop_program_new (program->kernel, root, "prefetch", program);
+  note_nothing (&prefetcher, least);
+  return program;
 }

@@ -120,73 +120,38 @@ fl_prefetch_get_step (const FlLoopKernel *kernel, const FlSym *index, FlAxisId a
   return fl_sym_is_int (fl_sym_get_stride (index, var, &var, 1), step);
 }
 
-/* Slices of rows that are only copied: along a row the processor's own prefetcher is ahead, but it
- * stops where the next row lies farther on. So what begins that row is prefetched while this one
- * ends: from position *first on. 0: rows go on into each other, or are short. */
-static gint64
-get_distance_to_next (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access, gint64 row, gint64 *first)
-{
-  const FlPrefetchLevel *innermost = &g_array_index (prefetcher->levels, FlPrefetchLevel, prefetcher->levels->len - 1);
-  const gint64 ahead = fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_ROW_START) / access->element_bytes;
-  gint64 length;
-
-  if (prefetcher->goes_again || !fl_sym_is_int (innermost->whole, &length)
-      || length * access->element_bytes < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_SLICE) || row <= length)
-    return 0;
-  *first = length - ahead;
-  return row - *first;
-}
-
-/* Runs of elements that are reduced, each far from the one before, as the images of a channel: the
- * processor's own prefetcher begins anew with each. So the same element of the next run is asked
- * for. 0: elements lie otherwise. */
+/* Runs of elements that are reduced, each far from the one before, as the images of a channel: the processor's own
+ * prefetcher begins anew with each. So the same element of the next run is prefetched. 0: elements lie otherwise. */
 static gint64
 get_distance_to_run (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access)
 {
   const guint d = prefetcher->levels->len - 1;
   const FlPrefetchLevel *levels = (const FlPrefetchLevel *) prefetcher->levels->data;
-  const gint64 traffic = fl_loop_kernel_get_traffic (prefetcher->kernel);
   gint64 length, step;
 
-  if (traffic < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_LEAST) || d == 0 || d <= access->n_outside
-      || !fl_sym_is_int (levels[d].whole, &length)
-      || length * access->element_bytes < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_SLICE)
-      || length * access->element_bytes > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_FIRST_LEVEL_ROW)
+  if (d == 0 || d <= access->n_outside || !fl_sym_is_int (levels[d].whole, &length)
+      || length * access->element_bytes > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_ROW)
       || !fl_prefetch_get_step (prefetcher->kernel, access->index, levels[d - 1].axis, &step))
     return 0;
   return step > length ? step : 0;
 }
 
-/* In elements; *first: from which position on, 0: from all. 0: nothing is prefetched. */
+/* A row that is gone through several times is prefetched while the row before is computed; what is read once, in its
+ * order, the processor's own prefetcher has at hand. */
 gint64
-fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access, gint64 *first)
+fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access)
 {
-  const FlLoopMachine *machine = prefetcher->context->machine;
-  const guint d = prefetcher->levels->len - 1;
-  const guint depth = MIN (d, g_array_index (prefetcher->row_levels, guint, access->home));
+  const guint depth = MIN (prefetcher->levels->len - 1, g_array_index (prefetcher->row_levels, guint, access->home));
   const FlPrefetchLevel *levels = (const FlPrefetchLevel *) prefetcher->levels->data;
-  const gint64 ahead = MAX (machine->prefetch_bytes / access->element_bytes, 1);
-  const gboolean is_near
-      = fl_loop_kernel_get_traffic (prefetcher->kernel) < fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_LEAST);
-  gint64 next = get_distance_to_run (prefetcher, access), row, piece = 1;
+  const gint64 ahead = MAX (prefetcher->context->machine->prefetch_bytes / access->element_bytes, 1),
+               run = get_distance_to_run (prefetcher, access);
+  gint64 row;
 
-  if (next > 0 || depth == 0)
-    return next > 0 ? next : ahead;
+  if (run > 0 || depth == 0 || !prefetcher->goes_again)
+    return run;
   if (!fl_prefetch_get_step (prefetcher->kernel, access->index, levels[depth - 1].axis, &row) || row <= 0)
     return 0; /* this row again, or an unknown one */
-  if (is_near && row * access->element_bytes > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_FIRST_LEVEL_ROW))
-    return 0;
-  if (access->leads
-      && row * access->element_bytes > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_FIRST_LEVEL_ROW))
-    return fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_PIPELINE) / access->element_bytes;
   if (row * access->element_bytes > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_ROW))
-    return ahead;
-  next = depth == d ? get_distance_to_next (prefetcher, access, row, first) : 0;
-  if (next > 0)
-    return next;
-  /* Pieces of longer rows: as many of them ahead as it takes. */
-  for (guint i = depth; i <= d && piece < row; i++)
-    piece *= MAX (fl_sym_get_hint (levels[i].whole, 1), 1);
-  piece = MIN (row, piece);
-  return row * ((ahead + piece - 1) / piece);
+    return fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_LONG_ROW) / access->element_bytes;
+  return row * ((ahead + row - 1) / row);
 }

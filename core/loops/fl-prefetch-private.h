@@ -20,7 +20,6 @@ typedef struct
   const FlSym *index;
   guint element_bytes;
   guint n_outside; /* levels around the accumulator that they are reduced to; none: G_MAXUINT */
-  gboolean leads;  /* others of the loop read behind it what it has read */
 } FlPrefetchAccess;
 
 /* What a write-combining buffer is filled from: where the next buffer's begin, and elements from one to the next. */
@@ -58,9 +57,8 @@ const char *fl_prefetch_get_operation (const FlLoopKernel *kernel, const FlLoopS
 /* Does it reduce rows and go through them again? Then it computes long enough meanwhile to bring
  * the next row nearer. */
 gboolean fl_prefetch_goes_again (const FlLoopProgram *program);
-/* In elements, at the levels that are open; *first: from which position on, 0: from all. 0: nothing
- * is prefetched. */
-gint64 fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access, gint64 *first);
+/* In elements, at the levels that are open; 0: nothing is prefetched. */
+gint64 fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access);
 /* If the loop has a write-combining buffer: fills in lines and sources. */
 void fl_prefetch_find_lines (FlPrefetcher *prefetcher, FlStmtId loop);
 /* TRUE: the vector loop fills such a buffer, or copies one and prefetches what fills the next: nothing else is

@@ -51,11 +51,11 @@ static const struct
                                  "        return (d,)\n",
     "its rows stay in a cache", FL_VERDICT_REJECT,
     "the same 400000 bytes, one after the other, before i0 goes on: more than the 262144" },
-  /* 2048 bytes are 512 floats; two tensors of 4 MiB are more than the 2 MiB that an L2 cache is taken to hold. */
+  /* Two tensors of 2 MiB are more than the 2 MiB that an L2 cache is taken to hold. */
   { "fetched",
-    ARGS ("x: \"f32[1048576]\"") "        a: \"f32[1048576]\" = torch.ops.aten.relu.default(x)\n"
-                                 "        return (a,)\n",
-    "prefetched", FL_VERDICT_ACCEPT, "512 elements (2048 bytes) before they are read" },
+    ARGS ("x: \"f32[512, 1024]\"") "        s: \"f32[512, 1024]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
+                                   "        return (s,)\n",
+    "prefetched", FL_VERDICT_ACCEPT, "1024 elements (4096 bytes) before they are read" },
   { "not-fetched",
     ARGS ("x: \"f32[96, 512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
                                  "        return (a,)\n",

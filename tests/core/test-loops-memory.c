@@ -12,50 +12,42 @@ typedef struct
   gint64 work_grain, parts;
 } MemoryCase;
 
+/* A row, and what is left of each element without the row's largest one. */
+#define PREFETCHED_ROWS(NAME, N, LENGTH)                                                                               \
+  { NAME, "x: \"f32[" N ", " LENGTH "]\"",                                                                             \
+    "        amax: \"f32[" N ", 1]\" = torch.ops.aten.amax.default(x, [1], True)\n"                                    \
+    "        sub: \"f32[" N ", " LENGTH "]\" = torch.ops.aten.sub.Tensor(x, amax)\n"                                   \
+    "        return (sub,)\n" },                                                                                       \
+      { 0 }, 2048, NULL
+
 static const MemoryCase cases[] = {
-  /* 2 x 4 MiB are touched, more than 2 MiB; 2048 bytes are 512 floats. */
-  { { "prefetch-flat", "x: \"f32[1048576]\"",
+  /* Read once, in its order. */
+  { { "prefetch-plain", "x: \"f32[1048576]\"",
       "        neg: \"f32[1048576]\" = torch.ops.aten.neg.default(x)\n"
       "        return (neg,)\n" },
     { 0 },
     2048,
     "for i0p [1048576 in parts of 64] parallel\n"
     "  for i0sb [i0_begin .. i0_end by lanes]\n"
-    "    prefetch x[i0sb + 512]\n"
     "    for i0sv [lanes] vector\n"
     "      buf0[i0sb + i0sv] = neg (x[i0sb + i0sv])                          # op0: neg\n",
-    "512 elements (2048 bytes) before they are read" },
-  /* 2 x 4 MiB; rows of 2048 of 4096 elements: from 2048 - 512 / 4 on what begins the next row is
-   * fetched, 4096 - 1920 elements on. */
-  { { "prefetch-slice", "x: \"f32[512, 4096]\"",
-      "        slice_1: \"f32[512, 2048]\" = torch.ops.aten.slice.Tensor(x, 1, 0, 2048)\n"
-      "        neg: \"f32[512, 2048]\" = torch.ops.aten.neg.default(slice_1)\n"
-      "        return (neg,)\n" },
-    { 0 },
-    2048,
-    "for i0p [512] parallel\n"
-    "  for i0s [i0_begin .. i0_end]\n"
-    "    for i1b [0 .. 2048 by lanes]\n"
-    "      if i1b >= 1920\n"
-    "        prefetch x[4096*i0s + i1b + 2176]\n"
-    "      for i1v [lanes] vector\n"
-    "        buf0[2048*i0s + i1b + i1v] = neg (x[4096*i0s + i1b + i1v])      # op0: neg\n",
-    "2176 elements (8704 bytes) before they are read" },
-  /* 2 x 64 KiB are in an L2 cache of 2 MiB, but not in one of 64 KiB. */
-  { { "prefetch-near", "x: \"f32[16384]\"",
-      "        neg: \"f32[16384]\" = torch.ops.aten.neg.default(x)\n"
-      "        return (neg,)\n" },
+    "no row is gone through again" },
+  /* 2 x 2 MiB are more than 2 MiB; of rows of 1024 floats the next one is fetched, of 100 as many on as 512
+   * floats are, of 32768, which are too long to wait in a cache, the same one 8 KiB on. */
+  { PREFETCHED_ROWS ("prefetch-rows", "512", "1024"), "1024 elements (4096 bytes) before they are read" },
+  { PREFETCHED_ROWS ("prefetch-short-rows", "8192", "100"), "600 elements (2400 bytes) before they are read" },
+  { PREFETCHED_ROWS ("prefetch-long-rows", "64", "32768"), "2048 elements (8192 bytes) before they are read" },
+  /* Of 8 images, 4 channels of 4096 pixels each: a channel's next run is 4 * 4096 elements on. */
+  { { "prefetch-runs", "x: \"f32[64, 4, 4096]\"",
+      "        sum_1: \"f32[4]\" = torch.ops.aten.sum.dim_IntList(x, [0, 2])\n"
+      "        return (sum_1,)\n" },
     { 0 },
     2048,
     NULL,
+    "16384 elements (65536 bytes) before they are read" },
+  /* Two times 64 KiB are in an L2 cache of 2 MiB, but not in one of 64 KiB. */
+  { PREFETCHED_ROWS ("prefetch-near", "16", "1024"),
     "131072 bytes are touched, under 2097152: they are found in the second-level cache" },
-  { { "prefetch-small-cache", "x: \"f32[16384]\"",
-      "        neg: \"f32[16384]\" = torch.ops.aten.neg.default(x)\n"
-      "        return (neg,)\n" },
-    { .second_level = 64 << 10 },
-    2048,
-    NULL,
-    "512 elements (2048 bytes) before they are read" },
   { { "prefetch-off", "x: \"f32[1048576]\"",
       "        neg: \"f32[1048576]\" = torch.ops.aten.neg.default(x)\n"
       "        return (neg,)\n" },
