@@ -2,6 +2,7 @@
  * the convolution was not, and the other way round. The weight's comes from the library, in shares of the groups or
  * of the output channels. */
 #include "fl-library-convolution.h"
+#include "fl-shares.h"
 
 #include <string.h>
 
@@ -11,14 +12,6 @@ enum
   CHANNELS = 16 /* of a thread's share, at least: vectors of them lie side by side */
 };
 
-/* A share of one thread. */
-typedef struct
-{
-  FlPrimitive *gradient;
-  const float *in, *out;
-  float *weight;
-} Part;
-
 typedef struct
 {
   const FlLibraryOp *op;  /* computes the input's gradient */
@@ -26,41 +19,32 @@ typedef struct
   FlConvolutionStep step; /* the convolution that made the result; of a transposed one the other way round */
   FlWorkView grad;        /* gradient of the result */
   float *weight, *bias;   /* NULL: nobody asked */
-  guint n_parts;
-  Part *parts;
+  FlShares shares;        /* of the weight's gradient */
 } FlConvolutionGradient;
 
 /* --- the weight's ----------------------------------------------------------------------------- */
-
-static void
-run_part (gpointer data, gint64 begin, gint64 end)
-{
-  FlConvolutionGradient *self = data;
-
-  for (gint64 i = begin; i < end; i++)
-    fl_primitive_run (self->parts[i].gradient, self->parts[i].in, self->parts[i].out, NULL, self->parts[i].weight);
-}
 
 /* Groups, or output channels of the only one, [begin, end). */
 static gboolean
 add_part (FlConvolutionGradient *self, gint64 begin, gint64 end)
 {
   FlConvolution share = self->step.shape;
-  Part *part = &self->parts[self->n_parts++];
+  FlShare *part = &self->shares.shares[self->shares.n++];
   const gint64 groups = share.groups, each = groups > 1 ? share.out_sizes[1] / groups : 1,
                channels = groups > 1 ? share.sizes[1] / groups : 0;
 
-  part->in = fl_library_get_floats (&self->step.in) + begin * channels * share.in_strides[1];
-  part->out = fl_library_get_floats (&self->step.out) + begin * each * share.out_strides[1];
-  part->weight = self->weight + begin * each * share.weight_strides[0];
+  *part = (FlShare) { .n_runs = 1,
+                      .in = begin * channels * share.in_strides[1],
+                      .right = begin * each * share.out_strides[1],
+                      .out = begin * each * share.weight_strides[0] };
   share.out_sizes[1] = share.weight_sizes[0] = (end - begin) * each;
   if (groups > 1)
     {
       share.groups = end - begin;
       share.sizes[1] = (end - begin) * channels;
     }
-  part->gradient = fl_primitive_new_weight_gradient (&share);
-  return part->gradient != NULL;
+  part->primitive = fl_primitive_new_weight_gradient (&share);
+  return part->primitive != NULL;
 }
 
 static gboolean
@@ -70,7 +54,7 @@ open_weight (FlConvolutionGradient *self, guint n_threads)
   const gint64 extent = shape->groups > 1 ? shape->groups : shape->out_sizes[1],
                n_blocks = (extent + CHANNELS - 1) / CHANNELS, n = MIN (n_blocks, n_threads);
 
-  self->parts = g_new0 (Part, n);
+  self->shares.shares = g_new0 (FlShare, n);
   for (gint64 i = 0; i < n; i++)
     if (!add_part (self, n_blocks * i / n * CHANNELS, MIN (n_blocks * (i + 1) / n * CHANNELS, extent)))
       return FALSE;
@@ -217,9 +201,7 @@ free_state (gpointer state)
 
   if (self->input != NULL)
     self->op->free (self->input);
-  for (guint i = 0; i < self->n_parts; i++)
-    g_clear_pointer (&self->parts[i].gradient, fl_primitive_free);
-  g_free (self->parts);
+  fl_shares_close (&self->shares);
   g_free (self);
 }
 
@@ -241,8 +223,9 @@ run (gpointer state, FlThreadPool *pool)
 
   if (self->input != NULL)
     self->op->run (self->input, pool);
-  if (self->n_parts > 0)
-    fl_thread_pool_run (pool, run_part, self, self->n_parts);
+  if (self->weight != NULL)
+    fl_shares_run (&self->shares, pool, fl_library_get_floats (&self->step.in), fl_library_get_floats (&self->step.out),
+                   NULL, self->weight);
   if (self->bias != NULL)
     fl_thread_pool_run (pool, sum_channels, self, (self->grad.sizes[1] + CHANNELS - 1) / CHANNELS);
   return TRUE;

@@ -1,6 +1,7 @@
 /* Shares of a convolution by primitives of the library. Where operands are copied into another layout, that is done
  * image by image, while they are in the L2 cache. */
 #include "fl-convolution-parts.h"
+#include "fl-shares.h"
 
 #ifndef __clang__          /* which does so anyway */
 #pragma GCC optimize("O3") /* vectors */
@@ -13,21 +14,11 @@ enum
 
 static const double PARALLEL_FLOPS = 1e6; /* fewer are done before a second thread could help */
 
-typedef struct
-{
-  FlPrimitive *primitive;
-  gint64 in, out, weight, bias; /* where the share begins, in elements */
-  gint64 n_runs;                /* images one after the other */
-} Part;
-
 struct _FlConvolutionParts
 {
   FlConvolution shape;
   FlConvolutionForm form;
-  guint n;
-  Part *parts;
-  const float *in_now, *bias_now, *weight_now; /* of the present run */
-  float *out_now;
+  FlShares shares;
   gint is_poisoned;
 };
 
@@ -57,7 +48,7 @@ choose_cut (const FlConvolution *shape, guint n_threads, gint64 *extent)
 
 /* A share of rows [begin, begin + length) of the output reads these rows of the input. */
 static void
-cut_rows (FlConvolution *share, Part *part, gint64 begin, gint64 length)
+cut_rows (FlConvolution *share, FlShare *part, gint64 begin, gint64 length)
 {
   const gint64 first = begin * share->stride[0] - share->padding[0],
                reach = (share->weight_sizes[2] - 1) * share->dilation[0],
@@ -72,7 +63,7 @@ cut_rows (FlConvolution *share, Part *part, gint64 begin, gint64 length)
 
 /* A share is of some groups, or of some output channels of the only one. */
 static void
-cut_channels (FlConvolution *share, Part *part, gint64 begin, gint64 length)
+cut_channels (FlConvolution *share, FlShare *part, gint64 begin, gint64 length)
 {
   const gint64 groups = share->groups, outputs = groups > 1 ? share->out_sizes[1] / groups : 1,
                channels = share->sizes[1] / groups;
@@ -82,11 +73,11 @@ cut_channels (FlConvolution *share, Part *part, gint64 begin, gint64 length)
   share->out_sizes[1] = length * outputs;
   if (groups == 1)
     {
-      part->weight = begin * share->weight_strides[output_dim];
+      part->right = begin * share->weight_strides[output_dim];
       share->weight_sizes[output_dim] = length;
       return;
     }
-  part->weight = begin * (share->weight_sizes[0] / groups) * share->weight_strides[0];
+  part->right = begin * (share->weight_sizes[0] / groups) * share->weight_strides[0];
   part->in = begin * channels * share->in_strides[1];
   share->weight_sizes[0] = share->weight_sizes[0] / groups * length;
   share->groups = length;
@@ -94,34 +85,37 @@ cut_channels (FlConvolution *share, Part *part, gint64 begin, gint64 length)
 }
 
 static void
-cut_images (FlConvolution *share, Part *part, gint64 begin, gint64 length)
+cut_images (FlConvolution *share, FlShare *part, gint64 begin, gint64 length)
 {
   share->sizes[0] = share->out_sizes[0] = length;
   part->in = begin * share->in_strides[0];
   part->out = begin * share->out_strides[0];
 }
 
+/* with: a share whose weight this one may read; NULL: none. */
 static gboolean
-open_part (FlConvolutionParts *self, Part *part, FlConvolution *share, const Part *with)
+open_part (const FlConvolutionParts *self, FlShare *part, FlConvolution *share, const FlPrimitive *with)
 {
   const gint64 n_images = share->sizes[0],
                n_floats = fl_sizes_product (share->sizes, share->n_spatial + 2) / MAX (n_images, 1);
   part->n_runs = 1;
-  part->primitive = fl_primitive_new_convolution (share, self->form, with == NULL ? NULL : with->primitive);
+  part->in_step = self->shape.in_strides[0];
+  part->out_step = self->shape.out_strides[0];
+  part->primitive = fl_primitive_new_convolution (share, self->form, with);
   if (part->primitive == NULL || n_images == 1 || !fl_primitive_copies_operands (part->primitive)
       || n_floats < MIN_IMAGE_FLOATS)
     return part->primitive != NULL;
   fl_primitive_free (part->primitive);
   part->n_runs = n_images;
   share->sizes[0] = share->out_sizes[0] = 1;
-  part->primitive = fl_primitive_new_convolution (share, self->form, with == NULL ? NULL : with->primitive);
+  part->primitive = fl_primitive_new_convolution (share, self->form, with);
   return part->primitive != NULL;
 }
 
 FlConvolutionParts *
 fl_convolution_parts_new (const FlConvolution *shape, FlConvolutionForm form, guint n_threads)
 {
-  static void (*const cuts[]) (FlConvolution *, Part *, gint64, gint64)
+  static void (*const cuts[]) (FlConvolution *, FlShare *, gint64, gint64)
       = { [BY_IMAGES] = cut_images, [BY_GROUPS] = cut_channels, [BY_ROWS] = cut_rows, [BY_CHANNELS] = cut_channels };
   FlConvolutionParts *self = g_new0 (FlConvolutionParts, 1);
   const double flops = 2.0
@@ -132,14 +126,15 @@ fl_convolution_parts_new (const FlConvolution *shape, FlConvolutionForm form, gu
   const gint64 n = flops < PARALLEL_FLOPS ? 1 : MIN (n_threads, extent);
   self->shape = *shape;
   self->form = form;
-  self->parts = g_new0 (Part, n);
+  self->shares.shares = g_new0 (FlShare, n);
   for (gint64 i = 0; i < n; i++)
     {
       const gint64 begin = extent * i / n;
       FlConvolution share = *shape;
-      cuts[cut](&share, &self->parts[self->n++], begin, extent * (i + 1) / n - begin);
-      if (!open_part (self, &self->parts[i], &share,
-                      i > 0 && (cut == BY_IMAGES || cut == BY_ROWS) ? self->parts : NULL))
+      FlShare *part = &self->shares.shares[self->shares.n++];
+      cuts[cut](&share, part, begin, extent * (i + 1) / n - begin);
+      if (!open_part (self, part, &share,
+                      i > 0 && (cut == BY_IMAGES || cut == BY_ROWS) ? self->shares.shares->primitive : NULL))
         {
           fl_convolution_parts_free (self);
           return NULL;
@@ -150,33 +145,10 @@ fl_convolution_parts_new (const FlConvolution *shape, FlConvolutionForm form, gu
 
 /* --- running -------------------------------------------------------------------------------- */
 
-static void
-pack_some (gpointer data, gint64 begin, gint64 end)
-{
-  FlConvolutionParts *self = data;
-  for (gint64 i = begin; i < end; i++)
-    fl_primitive_pack (self->parts[i].primitive, self->weight_now + self->parts[i].weight);
-}
-
 void
 fl_convolution_parts_pack (FlConvolutionParts *self, FlThreadPool *pool, const float *weight)
 {
-  self->weight_now = weight;
-  fl_work_share_out (pool, pack_some, self, self->n, 1);
-}
-
-static void
-run_some (gpointer data, gint64 begin, gint64 end)
-{
-  FlConvolutionParts *self = data;
-  for (gint64 i = begin; i < end; i++)
-    {
-      const Part *part = &self->parts[i];
-      const float *bias = self->bias_now == NULL ? NULL : self->bias_now + part->bias;
-      for (gint64 image = 0; image < part->n_runs; image++)
-        fl_primitive_run (part->primitive, self->in_now + part->in + image * self->shape.in_strides[0], NULL, bias,
-                          self->out_now + part->out + image * self->shape.out_strides[0]);
-    }
+  fl_shares_pack (&self->shares, pool, weight);
 }
 
 /* Counts numbers whose exponent is that of infinities and NaNs. */
@@ -208,7 +180,7 @@ look_at_images (gpointer data, gint64 begin, gint64 end)
     span += (sizes[d] - 1) * strides[d];
   for (gint64 image = begin; image < end; image++)
     {
-      const float *out = self->out_now + image * shape->out_strides[0];
+      const float *out = self->shares.out + image * shape->out_strides[0];
       gint64 index[FL_PRIMITIVE_DIMS] = { 0 };
       guint32 n_bad = span == numel ? count_bad (out, span, 1) : 0;
       do
@@ -227,14 +199,8 @@ look_at_images (gpointer data, gint64 begin, gint64 end)
 gboolean
 fl_convolution_parts_run (FlConvolutionParts *self, FlThreadPool *pool, const float *in, const float *bias, float *out)
 {
-  self->in_now = in;
-  self->bias_now = bias;
-  self->out_now = out;
   self->is_poisoned = FALSE;
-  if (self->n == 1)
-    run_some (self, 0, 1);
-  else
-    fl_thread_pool_run (pool, run_some, self, self->n);
+  fl_shares_run (&self->shares, pool, in, NULL, bias, out);
   if (self->form == FL_CONVOLUTION_WINOGRAD)
     fl_thread_pool_run (pool, look_at_images, self, self->shape.sizes[0]);
   return !self->is_poisoned;
@@ -243,17 +209,12 @@ fl_convolution_parts_run (FlConvolutionParts *self, FlThreadPool *pool, const fl
 gint64
 fl_convolution_parts_count_packed (const FlConvolutionParts *self)
 {
-  gint64 bytes = 0;
-  for (guint i = 0; i < self->n; i++)
-    bytes += fl_primitive_count_packed (self->parts[i].primitive);
-  return bytes;
+  return fl_shares_count_packed (&self->shares);
 }
 
 void
 fl_convolution_parts_free (FlConvolutionParts *self)
 {
-  for (guint i = self->n; i-- > 0;) /* others read the weight of the first */
-    g_clear_pointer (&self->parts[i].primitive, fl_primitive_free);
-  g_free (self->parts);
+  fl_shares_close (&self->shares);
   g_free (self);
 }

@@ -130,7 +130,7 @@ static void
 free_state (gpointer state)
 {
   FlProductCall *self = state;
-  fl_product_close_parts (self);
+  fl_shares_close (&self->kernels);
   g_free (self->copies[0]);
   g_free (self->copies[1]);
   if (self->narrow != NULL)
@@ -178,18 +178,22 @@ pack (gpointer state, FlThreadPool *pool)
   FlProductCall *self = state;
   if (self->how == FL_PRODUCT_GEMV)
     fl_product_pack_panels (self, pool);
-  else if (self->how == FL_PRODUCT_PACKED)
-    fl_product_pack_parts (self, pool);
+  else if (self->how == FL_PRODUCT_PACKED && !self->is_packed)
+    {
+      fl_shares_pack (&self->kernels, pool, self->b.data);
+      self->is_packed = TRUE;
+    }
 }
 
 static gboolean
 run (gpointer state, FlThreadPool *pool)
 {
   FlProductCall *self = state;
+  pack (self, pool);
   if (self->how == FL_PRODUCT_GEMV)
     fl_product_run_gemv (self, pool);
   else if (self->how == FL_PRODUCT_PACKED)
-    fl_product_run_parts (self, pool);
+    fl_shares_run (&self->kernels, pool, self->a.data, NULL, self->add, self->c);
   else
     fl_product_run_gemm (self, pool);
   return TRUE;
@@ -199,7 +203,7 @@ static void
 forget (gpointer state)
 {
   FlProductCall *self = state;
-  self->kernels.is_packed = FALSE;
+  self->is_packed = FALSE;
   g_clear_pointer (&self->panels, g_aligned_free);
 }
 
@@ -219,10 +223,8 @@ static gint64
 count_packed (gconstpointer state)
 {
   const FlProductCall *self = state;
-  gint64 n = self->panels == NULL ? 0 : self->b.rows * self->b.columns * (gint64) sizeof (float);
-  for (guint i = 0; i < self->kernels.n_parts && self->how == FL_PRODUCT_PACKED; i++)
-    n += fl_primitive_count_packed (self->kernels.parts[i].kernel);
-  return n;
+  return fl_shares_count_packed (&self->kernels)
+         + (self->panels == NULL ? 0 : self->b.rows * self->b.columns * (gint64) sizeof (float));
 }
 
 static gint64

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fl-library-op.h"
-#include "fl-primitive.h"
+#include "fl-shares.h"
 
 G_BEGIN_DECLS
 
@@ -13,21 +13,6 @@ typedef enum
   FL_PRODUCT_PACKED, /* the library's kernel of f32, right operand packed once */
   FL_PRODUCT_GEMV    /* of one row of f32, B packed once in panels */
 } FlProductHow;
-
-/* A thread's share of the rows or of the columns. */
-typedef struct
-{
-  FlPrimitive *kernel;
-  gint64 row, column;
-} FlProductPart;
-
-/* Kernels that hold the right operand packed. */
-typedef struct
-{
-  guint n_parts;
-  FlProductPart *parts;
-  gboolean is_packed;
-} FlProductKernels;
 
 /* The call makes C = alpha A B + beta add of each entry of a batch, C with columns side by side. */
 typedef struct
@@ -47,7 +32,8 @@ typedef struct
   guint n_threads;
   FlProductHow how;
   gboolean b_is_fixed;
-  FlProductKernels kernels;
+  FlShares kernels; /* they hold the right operand packed */
+  gboolean is_packed;
   float *panels; /* of a fixed B, for GEMV; NULL: not yet, or not needed */
 } FlProductCall;
 
@@ -57,14 +43,11 @@ static const double FL_PRODUCT_PARALLEL_FLOPS = 1e6; /* fewer are done before a 
 void fl_product_fill_rows (const FlProductCall *call, gint64 entry, gint64 begin, gint64 end, gpointer c);
 void fl_product_run_gemm (FlProductCall *call, FlThreadPool *pool);
 gboolean fl_product_can_gemv (const FlProductCall *call);
-void fl_product_pack_panels (FlProductCall *call, FlThreadPool *pool); /* before the first run, which else does */
+void fl_product_pack_panels (FlProductCall *call, FlThreadPool *pool); /* before the first run */
 void fl_product_run_gemv (FlProductCall *call, FlThreadPool *pool);
 
-/* fl-product-parts.c: by kernels whose right operand is packed once. */
-gboolean fl_product_open_parts (FlProductCall *call); /* FALSE: there are none */
-void fl_product_pack_parts (FlProductCall *call, FlThreadPool *pool);
-void fl_product_run_parts (FlProductCall *call, FlThreadPool *pool);
-void fl_product_close_parts (FlProductCall *call);
+/* fl-product-parts.c: kernels whose right operand is packed once. FALSE: there are none. */
+gboolean fl_product_open_parts (FlProductCall *call);
 
 /* fl-product-chain.c: panels of rows in a chain of steps. */
 extern const FlLibraryChain fl_product_chain;

@@ -255,7 +255,6 @@ run_panels (gpointer data, gint64 begin, gint64 end)
 void
 fl_product_run_gemv (FlProductCall *self, FlThreadPool *pool)
 {
-  fl_product_pack_panels (self, pool);
   if (self->n_threads == 1 || self->b.rows * self->b.columns < PARALLEL_FLOATS)
     run_panels (self, 0, count_panels (self));
   else
