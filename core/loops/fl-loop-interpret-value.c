@@ -217,7 +217,8 @@ evaluate_recipe (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *
       if (!fl_loop_runner_evaluate (runner, value.args[i], depth + 1, &args[i]))
         return FALSE;
       if (types[i] == FL_DTYPE_F32)
-        args[i].number = (float) args[i].number; /* of a sum that was added up without rounding: memory rounds it, too */
+        args[i].number
+            = (float) args[i].number; /* of a sum that was added up without rounding: memory rounds it, too */
     }
   if (value.op == FL_SCALAR_SET_INDIRECT && value.n_args == 0)
     return evaluate_head (runner, &value, result);

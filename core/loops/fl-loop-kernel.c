@@ -165,7 +165,7 @@ fl_loop_add_axis (FlLoopKernel *kernel, const FlLoopAxis *axis)
 
   if (id == FL_LOOP_MAX_AXES)
     {
-      kernel->lacks_axes = TRUE; /* what is made of it is never used */
+      kernel->lacks_axes = TRUE; /* the program made of it is never used */
       return id - 1;
     }
   g_array_append_vals (kernel->axes, axis, 1);

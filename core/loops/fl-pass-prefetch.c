@@ -91,7 +91,7 @@ add_prefetch (FlPrefetcher *prefetcher, const FlPrefetchAccess *access, FlAxisId
   fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_ACCEPT,
                 fl_loop_get_home (kernel, access->home)->name, "prefetched",
                 "%" G_GINT64_FORMAT " elements (%" G_GINT64_FORMAT
-                " bytes) before they are read, as the kernel touches more than the second-level cache holds",
+                " bytes) before they are read, as the kernel touches more than the L2 cache holds",
                 distance, distance * access->element_bytes);
 }
 
@@ -207,8 +207,7 @@ note_nothing (const FlPrefetcher *prefetcher, gint64 least)
                   "cpu.prefetch_bytes is 0");
   else if (traffic < least)
     fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_REJECT, name, "prefetched",
-                  "%" G_GINT64_FORMAT " bytes are touched, under %" G_GINT64_FORMAT
-                  ": they are found in the second-level cache",
+                  "%" G_GINT64_FORMAT " bytes are touched, under %" G_GINT64_FORMAT ": they are found in the L2 cache",
                   traffic, least);
   else
     fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_REJECT, name, "prefetched",

@@ -65,8 +65,8 @@ static const struct
                                  "        return (a,)\n",
     "prefetched", FL_VERDICT_REJECT, "393216 bytes are touched, under 524288", "cpu.l2_bytes=524288" },
   { "fetched-by-size",
-    ARGS ("x: \"f32[96, 512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"
-                                 "        return (a,)\n",
+    ARGS ("x: \"f32[96, 512]\"") "        s: \"f32[96, 512]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
+                                 "        return (s,)\n",
     "prefetched", FL_VERDICT_ACCEPT, "512 elements (2048 bytes) before they are read", "cpu.l2_bytes=262144" },
   { "one-vector",
     ARGS ("x: \"f32[96, 512]\"") "        a: \"f32[96, 512]\" = torch.ops.aten.relu.default(x)\n"

@@ -47,7 +47,7 @@ static const MemoryCase cases[] = {
     "16384 elements (65536 bytes) before they are read" },
   /* Two times 64 KiB are in an L2 cache of 2 MiB, but not in one of 64 KiB. */
   { PREFETCHED_ROWS ("prefetch-near", "16", "1024"),
-    "131072 bytes are touched, under 2097152: they are found in the second-level cache" },
+    "131072 bytes are touched, under 2097152: they are found in the L2 cache" },
   { { "prefetch-off", "x: \"f32[1048576]\"",
       "        neg: \"f32[1048576]\" = torch.ops.aten.neg.default(x)\n"
       "        return (neg,)\n" },
