@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 enum
 {
-  FL_LOOP_MAX_LANES = 64
+  FL_LOOP_MAX_LANES = 64,
+  FL_LOOP_N_FOUND = 128
 };
 
 typedef struct
@@ -22,7 +23,15 @@ typedef struct
 {
   FlLoopNumber number;
   guint64 moment;
+  gboolean is_named; /* some LET had it: there may be a name in reach */
 } FlLoopMemo;
+
+/* A symbol of an axis; at the position that its address gives. */
+typedef struct
+{
+  const FlSym *symbol;
+  FlAxisId axis;
+} FlLoopFound;
 
 /* Names of positions around: LETs of a warp are in reach of its lanes. */
 typedef struct _FlLoopScope FlLoopScope;
@@ -66,6 +75,7 @@ struct _FlLoopRunner
   FlLoopTogether together;
   guint lane;       /* 0: outside of vectors */
   FlLoopMemo *memo; /* by value */
+  FlLoopFound found[FL_LOOP_N_FOUND];
   guint64 moment;
   gint64 n_steps;
   FlStmtId stmt; /* being executed */

@@ -10,12 +10,23 @@ enum
 
 /* --- indices ---------------------------------------------------------------------------------- */
 
+/* Most of what is looked up is the axis that was looked up there before. */
+static FlAxisId
+find_axis (FlLoopRunner *runner, const FlSym *symbol)
+{
+  FlLoopFound *found = &runner->found[((gsize) symbol >> 4) % FL_LOOP_N_FOUND];
+
+  if (found->symbol != symbol)
+    *found = (FlLoopFound) { symbol, fl_loop_find_axis (runner->kernel, symbol) };
+  return found->axis;
+}
+
 static gboolean
 look_up (const FlSym *symbol, gpointer data, gint64 *value)
 {
   FlLoopRunner *runner = data;
-  const FlAxisId axis = fl_loop_find_axis (runner->kernel, symbol);
-  const FlValueId indirect = fl_loop_find_indirect (runner->kernel, symbol);
+  const FlAxisId axis = find_axis (runner, symbol);
+  FlValueId indirect;
   FlLoopNumber number;
 
   if (axis)
@@ -23,7 +34,7 @@ look_up (const FlSym *symbol, gpointer data, gint64 *value)
   else if (symbol == runner->lanes || symbol == runner->lanes64)
     *value
         = (runner->input->n_lanes ? runner->input->n_lanes : FL_LOOP_FEWEST_FLOATS) / (symbol == runner->lanes ? 1 : 2);
-  else if (indirect)
+  else if ((indirect = fl_loop_find_indirect (runner->kernel, symbol)) != 0)
     {
       if (!fl_loop_runner_evaluate (runner, indirect, 0, &number))
         return FALSE;
@@ -230,8 +241,8 @@ evaluate_recipe (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *
 gboolean
 fl_loop_runner_evaluate (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *result)
 {
-  const FlLoopNamed *named = find_named (runner, id);
   FlLoopMemo *memo = &runner->memo[id];
+  const FlLoopNamed *named = memo->is_named ? find_named (runner, id) : NULL;
 
   if (named || memo->moment == runner->moment)
     {
@@ -240,6 +251,7 @@ fl_loop_runner_evaluate (FlLoopRunner *runner, FlValueId id, guint depth, FlLoop
     }
   if (!evaluate_recipe (runner, id, depth, result))
     return FALSE;
-  *memo = (FlLoopMemo) { .number = *result, .moment = runner->moment };
+  memo->number = *result;
+  memo->moment = runner->moment;
   return TRUE;
 }

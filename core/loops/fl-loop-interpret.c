@@ -17,6 +17,7 @@ execute_let (FlLoopRunner *runner, const FlLoopStmt *stmt)
     {
       named = g_new0 (FlLoopNamed, 1 + FL_LOOP_MAX_LANES);
       g_hash_table_insert (runner->let, GUINT_TO_POINTER (stmt->value), named);
+      runner->memo[stmt->value].is_named = TRUE;
     }
   named[runner->lane] = (FlLoopNamed) { .number = number, .is_known = TRUE };
   g_array_append_val (runner->names, stmt->value);
