@@ -343,16 +343,17 @@ draw_off (GRand *random)
     }
 }
 
-/* Kernels are large for small caches, and small for others. */
+/* Kernels are large for small caches, and small for others; stores are non-temporal or not, whatever these are. */
 static FlLoopMachine
 draw_machine (GRand *random)
 {
-  const gboolean is_small = g_rand_boolean (random);
+  static const gint64 caches[] = { 0, 0, 1, 2048 };
+  const gint64 size = caches[g_rand_int_range (random, 0, G_N_ELEMENTS (caches))];
 
   return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS,
                            .grain = 1u << g_rand_int_range (random, 0, 5),
-                           .caches = { is_small, is_small },
-                           .stream_bytes = is_small,
+                           .caches = { size, 4 * size },
+                           .stream_bytes = g_rand_boolean (random),
                            .work_grain = 1,
                            .parts = g_rand_int_range (random, 2, 20),
                            .prefetch_bytes = 64 };

@@ -16,6 +16,11 @@ copy (RndMaker *m, int x)
                rnd_idiom_by_name ((RndArg) { .kind = RND_NAME, .text = "torch.contiguous_format" }, "memory_format"));
 }
 
+/* A tensor of its own: a sum of one with itself takes one load. */
+#define FRESH(dtype, ...)                                                                                              \
+  rnd_input (m, dtype, sizeof ((gint64[]) { __VA_ARGS__ }) / sizeof (gint64), (gint64[]) { __VA_ARGS__ },              \
+             rnd_fill (m, NULL, 0))
+
 /* Lengths of a row: whole vectors, or a few elements more or less. */
 static gint64
 pick_length (RndMaker *m)
@@ -39,7 +44,7 @@ make_rows (RndMaker *m, FlDtype dtype, gint64 rows, gint64 n)
   int x = rnd_idiom_to_f32 (m, TENSOR (dtype, rows, n));
 
   if (rnd_chance (m, 50))
-    x = CALL ("aten.add.Tensor", V (x), V (rnd_idiom_to_f32 (m, TENSOR (dtype, rows, n))));
+    x = CALL ("aten.add.Tensor", V (x), V (rnd_idiom_to_f32 (m, FRESH (dtype, rows, n))));
   return rnd_chance (m, 40) ? rnd_idiom_chain (m, x, 1 + rnd_pick (m, 4)) : x;
 }
 
@@ -201,8 +206,8 @@ make_transposed (RndMaker *m)
   switch (rnd_pick (m, 4))
     {
     case 0: copy (m, x); break;
-    case 1: CALL ("aten.add.Tensor", V (x), V (TENSOR (dtype, batch, b, a))); break;
-    case 2: copy (m, rnd_idiom_chain (m, CALL ("aten.add.Tensor", V (x), V (TENSOR (dtype, batch, b, a))), 2)); break;
+    case 1: CALL ("aten.add.Tensor", V (x), V (FRESH (dtype, batch, b, a))); break;
+    case 2: copy (m, rnd_idiom_chain (m, CALL ("aten.add.Tensor", V (x), V (FRESH (dtype, batch, b, a))), 2)); break;
     default:
       copy (m, rnd_idiom_activate (m, x));
       CALL ("aten.sum.dim_IntList", V (rnd_idiom_to_f32 (m, x)), INTS (rnd_between (m, 1, 2)));
@@ -215,7 +220,7 @@ make_strided (RndMaker *m)
 {
   gint64 a = rnd_between (m, 9, 60), b = rnd_between (m, 9, 60);
   int x = rnd_idiom_transpose (m, TENSOR (FL_DTYPE_F32, a, b), 0, 1),
-      y = rnd_idiom_transpose (m, TENSOR (FL_DTYPE_F32, a, b), 0, 1);
+      y = rnd_idiom_transpose (m, FRESH (FL_DTYPE_F32, a, b), 0, 1);
 
   x = rnd_idiom_activate (m, CALL ("aten.add.Tensor", V (x), V (y)));
   if (rnd_chance (m, 50))
@@ -268,7 +273,7 @@ static void
 make_chosen_rows (RndMaker *m)
 {
   gint64 rows = rnd_between (m, 3, 20), n = rnd_between (m, 32, 100), chosen = rnd_between (m, 4, 30);
-  int table = TENSOR (FL_DTYPE_F32, rows, n), x = TENSOR (FL_DTYPE_F32, chosen, n),
+  int table = TENSOR (FL_DTYPE_F32, rows, n), x = FRESH (FL_DTYPE_F32, chosen, n),
       indices = rnd_input (m, FL_DTYPE_I64, 1, &chosen,
                            (RndFill) { .kind = "below", .bound = rows, .seed = rnd_pick (m, 999) });
 
@@ -286,9 +291,11 @@ void
 rnd_rows_add (RndMaker *m)
 {
   static void (*const makers[]) (RndMaker * m)
-      = { make_softmax,          make_softmax_backward, make_norm,       make_norm,    make_places,     make_any,
-          make_equal_reductions, make_short_rows,       make_short_rows, make_columns, make_columns,    make_transposed,
-          make_transposed,       make_strided,          make_round_rows, make_parts,   make_chosen_rows };
+      = { make_softmax,     make_softmax,    make_softmax_backward, make_norm,    make_norm,
+          make_norm,        make_places,     make_places,           make_any,     make_equal_reductions,
+          make_short_rows,  make_columns,    make_columns,          make_columns, make_transposed,
+          make_strided,     make_strided,    make_round_rows,       make_parts,   make_parts,
+          make_chosen_rows, make_chosen_rows };
 
   m->most_elements = MOST_ELEMENTS;
   makers[rnd_pick (m, G_N_ELEMENTS (makers))](m);
