@@ -25,20 +25,25 @@ note_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   const FlLoopValue *value = fl_loop_get_value (kernel, id);
   const FlLoopHome *home = value->home ? fl_loop_get_home (kernel, value->home) : NULL;
   const Finder *finder = data;
+  const FlSym *index = value->index;
+  gboolean is_gathered;
   gint64 step;
 
   if (value->op == FL_SCALAR_MASKED)
     return FALSE; /* only some lanes read, and perhaps none */
-  if (value->op == FL_SCALAR_LOAD && home->kind == FL_HOME_ARGUMENT
-      && !fl_sym_contains_kind (value->index, FL_SYM_INDIRECT)
-      && fl_prefetch_get_step (kernel, value->index, finder->lanes, &step) && step == 1
+  is_gathered = value->op == FL_SCALAR_LOAD && fl_sym_contains_kind (index, FL_SYM_INDIRECT);
+  if (is_gathered)
+    index = fl_prefetch_get_gathered_row (finder->prefetcher, index, finder->lanes);
+  if (value->op == FL_SCALAR_LOAD && home->kind == FL_HOME_ARGUMENT && index
+      && fl_prefetch_get_step (kernel, index, finder->lanes, &step) && step == 1
       && g_ptr_array_find ((GPtrArray *) finder->ops,
                            g_hash_table_lookup (finder->prefetcher->last_readers, GUINT_TO_POINTER (value->home)),
                            NULL))
     {
       const FlPrefetchAccess access = { .home = value->home,
-                                        .index = value->index,
+                                        .index = index,
                                         .element_bytes = fl_dtype_get_size_bytes (home->dtype),
+                                        .is_gathered = is_gathered,
                                         .n_outside = finder->n_outside };
 
       g_array_append_val (finder->accesses, access);

@@ -137,7 +137,7 @@ get_distance_to_run (const FlPrefetcher *prefetcher, const FlPrefetchAccess *acc
 }
 
 /* A row that is gone through several times is prefetched while the row before is computed; what is read once, in its
- * order, the processor's own prefetcher has at hand. */
+ * order, the processor's own prefetcher has at hand, and what is gathered it has not. */
 gint64
 fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access)
 {
@@ -147,7 +147,7 @@ fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess
                run = get_distance_to_run (prefetcher, access);
   gint64 row;
 
-  if (run > 0 || depth == 0 || !prefetcher->goes_again)
+  if (run > 0 || depth == 0 || !(prefetcher->goes_again || access->is_gathered))
     return run;
   if (!fl_prefetch_get_step (prefetcher->kernel, access->index, levels[depth - 1].axis, &row) || row <= 0)
     return 0; /* this row again, or an unknown one */

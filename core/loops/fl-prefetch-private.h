@@ -13,13 +13,14 @@ typedef struct
   const FlSym *whole; /* positions of the whole axis */
 } FlPrefetchLevel;
 
-/* Elements of contiguous memory that a vector loop reads. */
+/* Elements of contiguous memory that a vector loop reads, or picks from. */
 typedef struct
 {
   FlHomeId home;
   const FlSym *index;
   guint element_bytes;
-  guint n_outside; /* levels around the accumulator that they are reduced to; none: G_MAXUINT */
+  guint n_outside;      /* levels around the accumulator that they are reduced to; none: G_MAXUINT */
+  gboolean is_gathered; /* index: as if the elements came in order */
 } FlPrefetchAccess;
 
 /* What a write-combining buffer is filled from: where the next buffer's begin, and elements from one to the next. */
@@ -59,6 +60,9 @@ const char *fl_prefetch_get_operation (const FlLoopKernel *kernel, const FlLoopS
 gboolean fl_prefetch_goes_again (const FlLoopProgram *program);
 /* In elements, at the levels that are open; 0: nothing is prefetched. */
 gint64 fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetchAccess *access);
+/* The index of a gather as if it read in order the row that it picks from; NULL: it picks from more than a row, or too
+ * few elements of one. */
+const FlSym *fl_prefetch_get_gathered_row (const FlPrefetcher *prefetcher, const FlSym *index, FlAxisId lanes);
 /* If the loop has a write-combining buffer: fills in lines and sources. */
 void fl_prefetch_find_lines (FlPrefetcher *prefetcher, FlStmtId loop);
 /* TRUE: the vector loop fills such a buffer, or copies one and prefetches what fills the next: nothing else is

@@ -37,6 +37,31 @@ static const MemoryCase cases[] = {
   { PREFETCHED_ROWS ("prefetch-rows", "512", "1024"), "1024 elements (4096 bytes) before they are read" },
   { PREFETCHED_ROWS ("prefetch-short-rows", "8192", "100"), "600 elements (2400 bytes) before they are read" },
   { PREFETCHED_ROWS ("prefetch-long-rows", "64", "32768"), "2048 elements (8192 bytes) before they are read" },
+  /* Which element of a row an index picks is not known ahead: the next row is prefetched in order. */
+  { { "prefetch-gathered", "x: \"f32[1024, 1024]\", at: \"i64[1024, 1024]\"",
+      "        gather: \"f32[1024, 1024]\" = torch.ops.aten.gather.default(x, 1, at)\n"
+      "        return (gather,)\n" },
+    { 0 },
+    2048,
+    "for i0p [1024] parallel\n"
+    "  for i0s [i0_begin .. i0_end]\n"
+    "    for i1b [0 .. 1024 by lanes]\n"
+    "      prefetch x[1024*i0s + i1b + 1024]\n"
+    "      for i1v [lanes] vector\n"
+    "        buf0[1024*i0s + i1b + i1v] = x[at10 + 1024*i0s, at10 = at[1024*i0s + i1b + i1v]]  # op0: gather\n",
+    "1024 elements (4096 bytes) before they are read" },
+  /* Of rows of 4096 an index that picks 64 touches few lines. */
+  { { "prefetch-gathered-few", "x: \"f32[8192, 4096]\", at: \"i64[8192, 64]\"",
+      "        gather: \"f32[8192, 64]\" = torch.ops.aten.gather.default(x, 1, at)\n"
+      "        return (gather,)\n" },
+    { 0 },
+    2048,
+    "for i0p [8192] parallel\n"
+    "  for i0s [i0_begin .. i0_end]\n"
+    "    for i1b [0 .. 64 by lanes]\n"
+    "      for i1v [lanes] vector\n"
+    "        buf0[64*i0s + i1b + i1v] = x[at10 + 4096*i0s, at10 = at[64*i0s + i1b + i1v]]  # op0: gather\n",
+    "no row is gone through again" },
   /* Of 8 images, 4 channels of 4096 pixels each: a channel's next run is 4 * 4096 elements on. */
   { { "prefetch-runs", "x: \"f32[64, 4, 4096]\"",
       "        sum_1: \"f32[4]\" = torch.ops.aten.sum.dim_IntList(x, [0, 2])\n"
