@@ -287,6 +287,22 @@ fl_loop_rewrite_values (FlLoopRewrite *rewrite, FlStmtId id)
 }
 
 FlStmtId
+fl_loop_map_stmts (FlLoopKernel *kernel, FlStmtId id, guint64 open, FlLoopMake make, gpointer data)
+{
+  const FlStmtId made = make (kernel, id, open, data);
+  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
+  g_autofree FlStmtId *children = made ? NULL : g_new0 (FlStmtId, stmt.n_children + 1);
+
+  if (made)
+    return made;
+  if (stmt.kind == FL_STMT_LOOP)
+    open |= G_GUINT64_CONSTANT (1) << stmt.axis;
+  for (guint i = 0; i < stmt.n_children; i++)
+    children[i] = fl_loop_map_stmts (kernel, stmt.children[i], open, make, data);
+  return fl_loop_with_children (kernel, id, children, stmt.n_children);
+}
+
+FlStmtId
 fl_loop_replace (FlLoopKernel *kernel, FlStmtId root, FlStmtId stmt, const FlStmtId *by, guint n)
 {
   const FlLoopStmt old = *fl_loop_get_stmt (kernel, root);

@@ -62,6 +62,11 @@ GHashTable *fl_loop_collect_needed (const FlLoopKernel *kernel, FlStmtId root);
 /* Without names that nothing needs. */
 FlStmtId fl_loop_drop_unused (FlLoopKernel *kernel, FlStmtId root);
 
+/* What a statement becomes with all below it; 0: it stays, and those below it are asked. open: axes of the loops
+ * around. */
+typedef FlStmtId (*FlLoopMake) (FlLoopKernel *kernel, FlStmtId stmt, guint64 open, gpointer data);
+FlStmtId fl_loop_map_stmts (FlLoopKernel *kernel, FlStmtId root, guint64 open, FlLoopMake make, gpointer data);
+
 /* The program with one statement replaced wherever it stands; the same root when it stands nowhere. n 0: it is dropped.
  */
 FlStmtId fl_loop_replace (FlLoopKernel *kernel, FlStmtId root, FlStmtId stmt, const FlStmtId *by, guint n);

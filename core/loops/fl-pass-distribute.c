@@ -6,6 +6,7 @@
  * columns touch nothing of each other, and each is reduced in the order in which it was. */
 #include "fl-intern.h"
 #include "fl-loop-order.h"
+#include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
 #include "fl-loop-strips.h"
 #include "fl-loop-walk.h"
@@ -336,14 +337,20 @@ clear (Cutter *self)
     }
 }
 
+typedef struct
+{
+  FlLoopContext *context;
+  const FlLoopProgram *program;
+} Pass;
+
 /* The loop in strips; 0: it stays as it is. */
 static FlStmtId
-cut (FlLoopContext *context, const FlLoopProgram *program, FlStmtId id, guint64 open)
+cut (FlLoopKernel *kernel, FlStmtId id, guint64 open, gpointer data)
 {
-  FlLoopKernel *kernel = program->kernel;
+  const Pass *pass = data;
   g_autoptr (GArray) crossings = g_array_new (FALSE, FALSE, sizeof (Crossing));
-  Cutter self = { .context = context,
-                  .program = program,
+  Cutter self = { .context = pass->context,
+                  .program = pass->program,
                   .kernel = kernel,
                   .id = id,
                   .loop = *fl_loop_get_stmt (kernel, id),
@@ -363,24 +370,13 @@ cut (FlLoopContext *context, const FlLoopProgram *program, FlStmtId id, guint64 
   return made;
 }
 
-static FlStmtId
-cut_in (FlLoopContext *context, const FlLoopProgram *program, FlStmtId id, guint64 open)
-{
-  const FlLoopStmt stmt = *fl_loop_get_stmt (program->kernel, id);
-  g_autofree FlStmtId *children = g_new0 (FlStmtId, stmt.n_children + 1);
-  const FlStmtId made = cut (context, program, id, open);
-
-  if (stmt.kind == FL_STMT_LOOP)
-    open |= G_GUINT64_CONSTANT (1) << stmt.axis;
-  for (guint i = 0; !made && i < stmt.n_children; i++)
-    children[i] = cut_in (context, program, stmt.children[i], open);
-  return made ? made : fl_loop_with_children (program->kernel, id, children, stmt.n_children);
-}
-
 const FlLoopProgram *
 fl_pass_distribute (FlLoopContext *context, const FlLoopProgram *program)
 {
-  const FlStmtId root = context->machine->n_lanes < 2 ? program->root : cut_in (context, program, program->root, 0);
+  Pass pass = { context, program };
+  const FlStmtId root = context->machine->n_lanes < 2
+                            ? program->root
+                            : fl_loop_map_stmts (program->kernel, program->root, 0, cut, &pass);
 
   return root == program->root ? program : fl_loop_program_new (program->kernel, root, "distribute", program);
 }

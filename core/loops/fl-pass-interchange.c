@@ -6,6 +6,7 @@
  * are tiled instead. Exact: each element is computed as before. */
 #include "fl-loop-order.h"
 #include "fl-loop-passes.h"
+#include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
 #include "fl-loop-walk.h"
 
@@ -113,38 +114,25 @@ change (const Changer *changer, const Nest *nest, guint best)
 }
 
 static FlStmtId
-change_in (const Changer *changer, FlStmtId id)
+change_stmt (FlLoopKernel *kernel, FlStmtId id, guint64 open, gpointer data)
 {
-  const FlLoopStmt stmt = *fl_loop_get_stmt (changer->kernel, id);
-  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  guint64 axes = 0;
+  guint best;
   Nest nest;
 
-  if (stmt.kind == FL_STMT_LOOP && find_nest (changer->kernel, id, &nest))
-    {
-      const guint best = find_best (changer->kernel, &nest);
-      guint64 axes = 0;
-
-      for (guint i = best; i < nest.n; i++)
-        axes |= G_GUINT64_CONSTANT (1) << nest.loops[i].axis;
-      if (best < nest.n - 1 && fl_loop_has_free_order (changer->kernel, id, axes))
-        return change (changer, &nest, best);
-    }
-  for (guint i = 0; i < stmt.n_children; i++)
-    {
-      const FlStmtId child = change_in (changer, stmt.children[i]);
-
-      g_array_append_val (children, child);
-    }
-  return stmt.n_children > 0
-             ? fl_loop_with_children (changer->kernel, id, (const FlStmtId *) children->data, children->len)
-             : id;
+  if (fl_loop_get_stmt (kernel, id)->kind != FL_STMT_LOOP || !find_nest (kernel, id, &nest))
+    return 0;
+  best = find_best (kernel, &nest);
+  for (guint i = best; i < nest.n; i++)
+    axes |= G_GUINT64_CONSTANT (1) << nest.loops[i].axis;
+  return best < nest.n - 1 && fl_loop_has_free_order (kernel, id, axes) ? change (data, &nest, best) : 0;
 }
 
 const FlLoopProgram *
 fl_pass_interchange (FlLoopContext *context, const FlLoopProgram *program)
 {
-  const Changer changer = { .context = context, .program = program, .kernel = program->kernel };
-  const FlStmtId root = change_in (&changer, program->root);
+  Changer changer = { .context = context, .program = program, .kernel = program->kernel };
+  const FlStmtId root = fl_loop_map_stmts (program->kernel, program->root, 0, change_stmt, &changer);
 
   return root == program->root ? program : fl_loop_program_new (program->kernel, root, "interchange", program);
 }

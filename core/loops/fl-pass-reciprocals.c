@@ -83,42 +83,46 @@ enter_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   return FALSE;
 }
 
-static FlStmtId
-reduce (FlLoopContext *context, const FlLoopProgram *program, FlStmtId id)
+typedef struct
 {
-  FlLoopKernel *kernel = program->kernel;
+  FlLoopContext *context;
+  const FlLoopProgram *program;
+} Pass;
+
+static FlStmtId
+reduce_loop (FlLoopKernel *kernel, FlStmtId id, const Pass *pass)
+{
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  g_autofree FlStmtId *children = g_new0 (FlStmtId, stmt.n_children + 1);
+  g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
+  g_autoptr (GHashTable) written = fl_loop_collect_written (kernel, id), seen = g_hash_table_new (NULL, NULL);
+  Reducer self = { .kernel = kernel, .axis = stmt.axis, .written = written, .seen = seen, .rewrite = rewrite };
 
-  if (fl_loop_is_innermost (kernel, &stmt))
-    {
-      g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
-      g_autoptr (GHashTable) written = fl_loop_collect_written (kernel, id), seen = g_hash_table_new (NULL, NULL);
-      Reducer self = { .kernel = kernel, .axis = stmt.axis, .written = written, .seen = seen, .rewrite = rewrite };
-
-      for (guint i = 0; i < stmt.n_children; i++)
-        {
-          const FlLoopStmt child = *fl_loop_get_stmt (kernel, stmt.children[i]);
-
-          for (guint k = 0; k < 3; k++)
-            if (k == 0 ? child.value : child.more[k - 1])
-              fl_loop_visit_value (kernel, k == 0 ? child.value : child.more[k - 1], seen, enter_value, &self);
-        }
-      if (self.n_made > 0)
-        fl_loop_note (context, program, FL_VERDICT_ACCEPT,
-                      fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, stmt.axis))->name,
-                      "multiplied by reciprocals", "%u divisors stay the same along it", self.n_made);
-      return self.n_made > 0 ? fl_loop_rewrite_values (rewrite, id) : id;
-    }
   for (guint i = 0; i < stmt.n_children; i++)
-    children[i] = reduce (context, program, stmt.children[i]);
-  return fl_loop_with_children (kernel, id, children, stmt.n_children);
+    {
+      const FlLoopStmt child = *fl_loop_get_stmt (kernel, stmt.children[i]);
+
+      for (guint k = 0; k < 3; k++)
+        if (k == 0 ? child.value : child.more[k - 1])
+          fl_loop_visit_value (kernel, k == 0 ? child.value : child.more[k - 1], seen, enter_value, &self);
+    }
+  if (self.n_made > 0)
+    fl_loop_note (pass->context, pass->program, FL_VERDICT_ACCEPT,
+                  fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, stmt.axis))->name, "multiplied by reciprocals",
+                  "%u divisors stay the same along it", self.n_made);
+  return self.n_made > 0 ? fl_loop_rewrite_values (rewrite, id) : id;
+}
+
+static FlStmtId
+reduce (FlLoopKernel *kernel, FlStmtId id, guint64 open, gpointer pass)
+{
+  return fl_loop_is_innermost (kernel, fl_loop_get_stmt (kernel, id)) ? reduce_loop (kernel, id, pass) : 0;
 }
 
 const FlLoopProgram *
 fl_pass_reciprocals (FlLoopContext *context, const FlLoopProgram *program)
 {
-  const FlStmtId root = reduce (context, program, program->root);
+  Pass pass = { context, program };
+  const FlStmtId root = fl_loop_map_stmts (program->kernel, program->root, 0, reduce, &pass);
 
   return root == program->root ? program : fl_loop_program_new (program->kernel, root, context->pass, program);
 }

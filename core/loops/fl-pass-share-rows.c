@@ -226,38 +226,42 @@ share (FlLoopContext *context, const FlLoopProgram *program, FlStmtId id, guint6
   return add_homes (kernel, fl_loop_replace (kernel, now, g_array_index (loops, FlStmtId, 0), &made, 1), homes);
 }
 
-static FlStmtId
-share_in (FlLoopContext *context, const FlLoopProgram *program, FlStmtId id, guint64 open)
+typedef struct
 {
-  FlLoopKernel *kernel = program->kernel;
+  FlLoopContext *context;
+  const FlLoopProgram *program;
+} Pass;
+
+static FlStmtId
+share_stmt (FlLoopKernel *kernel, FlStmtId id, guint64 open, gpointer data)
+{
+  const Pass *pass = data;
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  g_autofree FlStmtId *children = g_new0 (FlStmtId, stmt.n_children + 1);
   g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   gint64 length;
 
-  if (stmt.kind == FL_STMT_LOOP)
-    open |= G_GUINT64_CONSTANT (1) << stmt.axis;
   if (stmt.kind == FL_STMT_LOOP && stmt.map == FL_MAP_SERIAL)
     find_loops (kernel, &stmt, loops);
-  if (loops->len > 1
-      && fl_sym_is_int (fl_loop_get_axis (kernel, fl_loop_get_stmt (kernel, g_array_index (loops, FlStmtId, 0))->axis)
-                            ->extent,
-                        &length)
-      && length * (gint64) sizeof (float) < fl_tuned_get (FL_TUNED_IN_PLACE_LEAST, &context->machine->caches))
-    return share (context, program, id, open, loops);
-  for (guint i = 0; i < stmt.n_children; i++)
-    children[i] = share_in (context, program, stmt.children[i], open);
-  return fl_loop_with_children (kernel, id, children, stmt.n_children);
+  return loops->len > 1
+                 && fl_sym_is_int (
+                     fl_loop_get_axis (kernel, fl_loop_get_stmt (kernel, g_array_index (loops, FlStmtId, 0))->axis)
+                         ->extent,
+                     &length)
+                 && length * (gint64) sizeof (float)
+                        < fl_tuned_get (FL_TUNED_IN_PLACE_LEAST, &pass->context->machine->caches)
+             ? share (pass->context, pass->program, id, open | G_GUINT64_CONSTANT (1) << stmt.axis, loops)
+             : 0;
 }
 
 const FlLoopProgram *
 fl_pass_share_rows (FlLoopContext *context, const FlLoopProgram *program)
 {
+  Pass pass = { context, program };
   FlStmtId root = program->root;
 
   if (context->machine->n_lanes < 2)
     return program;
-  root = share_in (context, program, root, 0);
+  root = fl_loop_map_stmts (program->kernel, root, 0, share_stmt, &pass);
   return root == program->root ? program
                                : fl_loop_program_new (program->kernel, fl_loop_drop_unused (program->kernel, root),
                                                       context->pass, program);

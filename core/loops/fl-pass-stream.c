@@ -305,23 +305,12 @@ fl_stream_find_short (FlLoopContext *context, const FlLoopProgram *program, GHas
 }
 
 static FlStmtId
-stream_in (const Streamer *streamer, FlStmtId id)
+stream_stmt (FlLoopKernel *kernel, FlStmtId id, guint64 open, gpointer streamed)
 {
-  FlLoopStmt stmt = *fl_loop_get_stmt (streamer->kernel, id);
-  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
 
-  if (g_hash_table_contains (streamer->streamed, GUINT_TO_POINTER (id)))
-    {
-      stmt.mode = FL_LOOP_STORE_STREAMING;
-      return fl_loop_add_stmt (streamer->kernel, &stmt);
-    }
-  for (guint i = 0; i < stmt.n_children; i++)
-    {
-      const FlStmtId child = stream_in (streamer, stmt.children[i]);
-
-      g_array_append_val (children, child);
-    }
-  return fl_loop_with_children (streamer->kernel, id, (const FlStmtId *) children->data, children->len);
+  stmt.mode = FL_LOOP_STORE_STREAMING;
+  return g_hash_table_contains (streamed, GUINT_TO_POINTER (id)) ? fl_loop_add_stmt (kernel, &stmt) : 0;
 }
 
 const FlLoopProgram *
@@ -345,5 +334,7 @@ fl_pass_stream (FlLoopContext *context, const FlLoopProgram *program)
     decide (&streamer, &g_array_index (stores, Store, i));
   if (g_hash_table_size (streamed) == 0)
     return program;
-  return fl_loop_program_new (program->kernel, stream_in (&streamer, program->root), "non-temporal stores", program);
+  return fl_loop_program_new (program->kernel,
+                              fl_loop_map_stmts (program->kernel, program->root, 0, stream_stmt, streamed),
+                              "non-temporal stores", program);
 }

@@ -8,6 +8,7 @@
  * order of rows. */
 #include "fl-intern.h"
 #include "fl-loop-order.h"
+#include "fl-loop-rewrite.h"
 #include "fl-loop-partials.h"
 #include "fl-loop-walk.h"
 #include "fl-strip-private.h"
@@ -279,41 +280,30 @@ make_strip (FlStripPass *pass, const FlLoopStrip *strip, const char *why_no_vect
 }
 
 static FlStmtId
-strip_in (FlStripPass *pass, FlStmtId id)
+strip_stmt (FlLoopKernel *kernel, FlStmtId id, guint64 open, gpointer data)
 {
-  FlLoopKernel *kernel = pass->kernel;
-  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  const guint64 was_open = pass->open;
-  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  FlStripPass *pass = data;
+  const char *why_not;
   FlLoopStrip strip;
 
-  if (fl_loop_get_n_axes (kernel) + 16 < FL_LOOP_MAX_AXES && fl_loop_find_strip (kernel, id, &strip))
-    {
-      const char *why_not = fl_loop_refuse_strip (kernel, &strip);
-
-      if (!why_not)
-        return make_strip (pass, &strip, fl_loop_refuse_strip_vectors (pass->context->machine, kernel, &strip));
-      fl_loop_note (pass->context, pass->program, FL_VERDICT_REJECT, fl_loop_get_axis (kernel, strip.column)->name,
-                    "columns in vectors", "%s", why_not);
-    }
-  if (stmt.kind == FL_STMT_LOOP)
-    pass->open |= G_GUINT64_CONSTANT (1) << stmt.axis;
-  for (guint i = 0; i < stmt.n_children; i++)
-    {
-      const FlStmtId child = strip_in (pass, stmt.children[i]);
-
-      g_array_append_val (children, child);
-    }
-  pass->open = was_open;
-  return stmt.n_children > 0 ? fl_loop_with_children (kernel, id, (const FlStmtId *) children->data, children->len)
-                             : id;
+  pass->open = open;
+  if (fl_loop_get_n_axes (kernel) + 16 >= FL_LOOP_MAX_AXES || !fl_loop_find_strip (kernel, id, &strip))
+    return 0;
+  why_not = fl_loop_refuse_strip (kernel, &strip);
+  if (!why_not)
+    return make_strip (pass, &strip, fl_loop_refuse_strip_vectors (pass->context->machine, kernel, &strip));
+  fl_loop_note (pass->context, pass->program, FL_VERDICT_REJECT, fl_loop_get_axis (kernel, strip.column)->name,
+                "columns in vectors", "%s", why_not);
+  return 0;
 }
 
 const FlLoopProgram *
 fl_pass_strips (FlLoopContext *context, const FlLoopProgram *program)
 {
   FlStripPass pass = { .context = context, .program = program, .kernel = program->kernel };
-  const FlStmtId root = context->machine->n_lanes < 2 ? program->root : strip_in (&pass, program->root);
+  const FlStmtId root = context->machine->n_lanes < 2
+                            ? program->root
+                            : fl_loop_map_stmts (program->kernel, program->root, 0, strip_stmt, &pass);
 
   return root == program->root ? program : fl_loop_program_new (program->kernel, root, "strips", program);
 }

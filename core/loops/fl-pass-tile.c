@@ -7,6 +7,7 @@
  * other order. Exact: each element is computed as before. */
 #include "fl-intern.h"
 #include "fl-loop-order.h"
+#include "fl-loop-rewrite.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-split.h"
 #include "fl-loop-walk.h"
@@ -300,28 +301,16 @@ tile (Tiler *tiler, Pair *pair)
 }
 
 static FlStmtId
-tile_in (Tiler *tiler, FlStmtId id)
+tile_stmt (FlLoopKernel *kernel, FlStmtId id, guint64 open, gpointer data)
 {
-  const FlLoopStmt stmt = *fl_loop_get_stmt (tiler->kernel, id);
-  const guint64 was_open = tiler->open;
-  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  Tiler *tiler = data;
   Pair pair;
 
-  if (stmt.kind == FL_STMT_LOOP && fl_loop_get_n_axes (tiler->kernel) + 8 < FL_LOOP_MAX_AXES
-      && find_pair (tiler, id, &pair))
-    return tile (tiler, &pair);
-  if (stmt.kind == FL_STMT_LOOP)
-    tiler->open |= G_GUINT64_CONSTANT (1) << stmt.axis;
-  for (guint i = 0; i < stmt.n_children; i++)
-    {
-      const FlStmtId child = tile_in (tiler, stmt.children[i]);
-
-      g_array_append_val (children, child);
-    }
-  tiler->open = was_open;
-  return stmt.n_children > 0
-             ? fl_loop_with_children (tiler->kernel, id, (const FlStmtId *) children->data, children->len)
-             : id;
+  tiler->open = open;
+  return fl_loop_get_stmt (kernel, id)->kind == FL_STMT_LOOP && fl_loop_get_n_axes (kernel) + 8 < FL_LOOP_MAX_AXES
+                 && find_pair (tiler, id, &pair)
+             ? tile (tiler, &pair)
+             : 0;
 }
 
 gboolean
@@ -337,7 +326,7 @@ const FlLoopProgram *
 fl_pass_tile (FlLoopContext *context, const FlLoopProgram *program)
 {
   Tiler tiler = { .context = context, .program = program, .kernel = program->kernel };
-  const FlStmtId root = tile_in (&tiler, program->root);
+  const FlStmtId root = fl_loop_map_stmts (program->kernel, program->root, 0, tile_stmt, &tiler);
 
   return root == program->root ? program : fl_loop_program_new (program->kernel, root, "tile", program);
 }

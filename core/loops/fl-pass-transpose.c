@@ -4,6 +4,7 @@
  * are, and each is written once. */
 #include "fl-loop-order.h"
 #include "fl-loop-passes.h"
+#include "fl-loop-rewrite.h"
 
 enum
 {
@@ -130,24 +131,14 @@ transpose (const Transposer *transposer, const Copy *copy)
 }
 
 static FlStmtId
-transpose_in (const Transposer *transposer, FlStmtId id)
+transpose_stmt (FlLoopKernel *kernel, FlStmtId id, guint64 open, gpointer data)
 {
-  const FlLoopStmt stmt = *fl_loop_get_stmt (transposer->kernel, id);
-  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
-                     loops = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   Copy copy = { .loops = loops };
 
-  if (stmt.kind == FL_STMT_LOOP && can_transpose (transposer->kernel, id, &copy))
-    return transpose (transposer, &copy);
-  for (guint i = 0; i < stmt.n_children; i++)
-    {
-      const FlStmtId child = transpose_in (transposer, stmt.children[i]);
-
-      g_array_append_val (children, child);
-    }
-  return stmt.n_children > 0
-             ? fl_loop_with_children (transposer->kernel, id, (const FlStmtId *) children->data, children->len)
-             : id;
+  return fl_loop_get_stmt (kernel, id)->kind == FL_STMT_LOOP && can_transpose (kernel, id, &copy)
+             ? transpose (data, &copy)
+             : 0;
 }
 
 gboolean
@@ -162,8 +153,10 @@ fl_loop_is_transposed (FlLoopKernel *kernel, FlStmtId loop)
 const FlLoopProgram *
 fl_pass_transpose (FlLoopContext *context, const FlLoopProgram *program)
 {
-  const Transposer transposer = { .context = context, .program = program, .kernel = program->kernel };
-  const FlStmtId root = context->machine->n_lanes < 2 ? program->root : transpose_in (&transposer, program->root);
+  Transposer transposer = { .context = context, .program = program, .kernel = program->kernel };
+  const FlStmtId root = context->machine->n_lanes < 2
+                            ? program->root
+                            : fl_loop_map_stmts (program->kernel, program->root, 0, transpose_stmt, &transposer);
 
   return root == program->root ? program : fl_loop_program_new (program->kernel, root, "transpose", program);
 }

@@ -10,6 +10,7 @@
 #include "fl-intern.h"
 #include "fl-loop-order.h"
 #include "fl-loop-passes.h"
+#include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
 #include "fl-stream.h"
 
@@ -299,31 +300,23 @@ stage (const Stretch *stretch, const FlSym *first)
 /* --- the tree -------------------------------------------------------------------------------- */
 
 static FlStmtId
-stage_in (Stager *stager, FlStmtId id)
+stage_stmt (FlLoopKernel *kernel, FlStmtId id, guint64 open, gpointer data)
 {
-  const FlLoopStmt stmt = *fl_loop_get_stmt (stager->kernel, id);
-  const guint64 was_open = stager->open;
-  g_autofree FlStmtId *children = g_new0 (FlStmtId, stmt.n_children + 1);
+  Stager *stager = data;
+  Stretch stretch = { .stager = stager, .loop = *fl_loop_get_stmt (kernel, id) };
+  guint first = 0;
 
-  if (goes_by_tiles (stager->kernel, id))
+  stager->open = open;
+  if (goes_by_tiles (kernel, id))
     return id;
-  if (stmt.kind == FL_STMT_LOOP && stmt.map == FL_MAP_SERIAL && !fl_loop_get_axis (stager->kernel, stmt.axis)->begin
-      && fl_loop_get_n_axes (stager->kernel) + 8 < FL_LOOP_MAX_AXES)
-    {
-      Stretch stretch = { .stager = stager, .loop = stmt };
-      guint first = 0;
-
-      for (guint i = 0; i < stmt.n_children && !stretch.is_unfit; i++)
-        find_stores (&stretch, stmt.children[i]);
-      if (!stretch.is_unfit && stretch.home && has_no_gaps (&stretch, &first))
-        return stage (&stretch, stretch.pieces[first].begin);
-    }
-  if (stmt.kind == FL_STMT_LOOP)
-    stager->open |= G_GUINT64_CONSTANT (1) << stmt.axis;
-  for (guint i = 0; i < stmt.n_children; i++)
-    children[i] = stage_in (stager, stmt.children[i]);
-  stager->open = was_open;
-  return stmt.n_children > 0 ? fl_loop_with_children (stager->kernel, id, children, stmt.n_children) : id;
+  if (stretch.loop.kind != FL_STMT_LOOP || stretch.loop.map != FL_MAP_SERIAL
+      || fl_loop_get_axis (kernel, stretch.loop.axis)->begin || fl_loop_get_n_axes (kernel) + 8 >= FL_LOOP_MAX_AXES)
+    return 0;
+  for (guint i = 0; i < stretch.loop.n_children && !stretch.is_unfit; i++)
+    find_stores (&stretch, stretch.loop.children[i]);
+  return !stretch.is_unfit && stretch.home && has_no_gaps (&stretch, &first)
+             ? stage (&stretch, stretch.pieces[first].begin)
+             : 0;
 }
 
 const FlLoopProgram *
@@ -334,6 +327,7 @@ fl_pass_write_combining (FlLoopContext *context, const FlLoopProgram *program)
   FlStmtId root;
 
   fl_stream_find_short (context, program, stores);
-  root = g_hash_table_size (stores) > 0 ? stage_in (&stager, program->root) : program->root;
+  root = g_hash_table_size (stores) > 0 ? fl_loop_map_stmts (program->kernel, program->root, 0, stage_stmt, &stager)
+                                        : program->root;
   return root == program->root ? program : fl_loop_program_new (program->kernel, root, "write combining", program);
 }
