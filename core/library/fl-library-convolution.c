@@ -1,5 +1,5 @@
 /* Convolutions of f32: by the library's primitives, direct, as a matrix product or by Winograd's form; and by a
- * Winograd form over batched products where the library has none. Weights that are the same in every run are brought
+ * Winograd form over products where the library has none. Weights that are the same in every run are brought
  * into shape once. */
 #include "fl-library-convolution.h"
 
@@ -165,11 +165,10 @@ dup_subject (gconstpointer state)
 static const char *
 describe (gconstpointer state)
 {
-  static const char *const names[N_HOWS]
-      = { [BY_DIRECT] = "direct convolution of the library",
-          [BY_GEMM] = "convolution of the library as a matrix product",
-          [BY_LIBRARY_WINOGRAD] = "Winograd's convolution of the library",
-          [BY_WINOGRAD] = "Winograd's convolution over batched products of the library" };
+  static const char *const names[N_HOWS] = { [BY_DIRECT] = "direct convolution of the library",
+                                             [BY_GEMM] = "convolution of the library as a matrix product",
+                                             [BY_LIBRARY_WINOGRAD] = "Winograd's convolution of the library",
+                                             [BY_WINOGRAD] = "Winograd's convolution over products of the library" };
   const FlConvolutionCall *self = state;
   return names[self->how];
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fl-library-op.h"
+#include "fl-vectors.h"
 
 #ifndef __clang__          /* which does so anyway */
 #pragma GCC optimize("O3") /* vectors */
@@ -36,7 +37,7 @@ typedef struct
     break;
 
 /* A row of a tensor is added to sums, or stored from them. */
-static void
+FL_CLONES static void
 add_row (const FlWorkView *view, gint64 place, gint64 step, gint64 n, double *restrict sums)
 {
   switch ((int) view->dtype)
@@ -46,7 +47,7 @@ add_row (const FlWorkView *view, gint64 place, gint64 step, gint64 n, double *re
     }
 }
 
-static void
+FL_CLONES static void
 store_row (const FlWorkView *view, gint64 place, gint64 step, gint64 n, const double *sums)
 {
   switch ((int) view->dtype)

@@ -249,16 +249,13 @@ fl_primitive_free (FlPrimitive *self)
 FlPrimitive *
 fl_primitive_new_matmul (const FlMatmul *shape, const FlPrimitive *with)
 {
-  const guint n = shape->batch > 1 ? 3 : 2, skip = 3 - n;
-  const gint64 a[] = { shape->batch, shape->rows, shape->depth }, b[] = { shape->batch, shape->depth, shape->columns },
-               c[] = { shape->batch, shape->rows, shape->columns }, bias[] = { 1, 1, shape->columns },
-               bias_strides[] = { shape->columns, shape->columns, 1 };
+  const gint64 a[] = { shape->rows, shape->depth }, b[] = { shape->depth, shape->columns },
+               c[] = { shape->rows, shape->columns }, bias[] = { 1, shape->columns },
+               bias_strides[] = { shape->columns, 1 };
   const int args[N_OPERANDS] = { DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, shape->has_bias ? DNNL_ARG_BIAS : 0, DNNL_ARG_DST };
-  Desc users[N_OPERANDS] = { fl_onednn_describe (n, a + skip, shape->a_strides + skip),
-                             fl_onednn_describe (n, b + skip, shape->b_strides + skip),
-                             fl_onednn_describe (n, bias + skip, bias_strides + skip),
-                             fl_onednn_describe (n, c + skip, shape->c_strides + skip) };
-  Desc any = fl_onednn_describe (n, b + skip, NULL);
+  Desc users[N_OPERANDS] = { fl_onednn_describe (2, a, shape->a_strides), fl_onednn_describe (2, b, shape->b_strides),
+                             fl_onednn_describe (2, bias, bias_strides), fl_onednn_describe (2, c, shape->c_strides) };
+  Desc any = fl_onednn_describe (2, b, NULL);
   dnnl_primitive_desc_t pd = NULL;
   dnnl_primitive_attr_t attributes;
   FlPrimitive *self = fl_onednn_begin (&attributes);

@@ -26,12 +26,11 @@ enum
   FL_PRIMITIVE_DIMS = 12 /* as long as oneDNN's own arrays, which it reads whole */
 };
 
-/* A B + bias of each entry of a batch: a[batch, rows, depth], b[batch, depth, columns], c[batch,
- * rows, columns]. */
+/* A B + bias: a[rows, depth], b[depth, columns], c[rows, columns]. */
 typedef struct
 {
-  gint64 batch, rows, depth, columns;
-  gint64 a_strides[3], b_strides[3], c_strides[3];
+  gint64 rows, depth, columns;
+  gint64 a_strides[2], b_strides[2], c_strides[2];
   gboolean has_bias; /* one a column */
 } FlMatmul;
 

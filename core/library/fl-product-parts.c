@@ -19,13 +19,12 @@ static FlPrimitive *
 new_kernel (const FlProductCall *self, gint64 n_rows, gint64 n_columns, const FlPrimitive *with)
 {
   const FlMatrix *a = &self->a, *b = &self->b;
-  const FlMatmul shape = { .batch = 1,
-                           .rows = n_rows,
+  const FlMatmul shape = { .rows = n_rows,
                            .depth = a->columns,
                            .columns = n_columns,
-                           .a_strides = { 1, a->row_stride, a->column_stride },
-                           .b_strides = { 1, b->row_stride, b->column_stride },
-                           .c_strides = { 1, self->c_stride, 1 },
+                           .a_strides = { a->row_stride, a->column_stride },
+                           .b_strides = { b->row_stride, b->column_stride },
+                           .c_strides = { self->c_stride, 1 },
                            .has_bias = self->add != NULL };
 
   return fl_primitive_new_matmul (&shape, with);

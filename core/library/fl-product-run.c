@@ -200,8 +200,8 @@ fl_product_run_gemm (FlProductCall *self, FlThreadPool *pool)
 gboolean
 fl_product_can_gemv (const FlProductCall *self)
 {
-  return self->dtype == FL_DTYPE_F32 && self->a.rows == 1 && self->a.column_stride == 1 && self->b.rows > 0
-         && self->add != self->c && self->b_is_fixed;
+  return self->dtype == FL_DTYPE_F32 && self->a.rows == 1 && self->b.columns >= FL_GEMV_WIDTH
+         && self->a.column_stride == 1 && self->b.rows > 0 && self->add != self->c && self->b_is_fixed;
 }
 
 static gint64

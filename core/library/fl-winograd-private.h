@@ -8,14 +8,15 @@ G_BEGIN_DECLS
 enum
 {
   FL_WINOGRAD_PHASES = 4, /* at most */
-  FL_WINOGRAD_TAPS = 4    /* pixels of a tile, each way */
+  FL_WINOGRAD_TAPS = 4,   /* pixels of a tile, each way */
+  FL_WINOGRAD_PLACES = FL_WINOGRAD_TAPS * FL_WINOGRAD_TAPS
 };
 
 /* Scratch memory and products of one thread. */
 typedef struct
 {
   float *window, *transformed, *products, *results;
-  FlPrimitive *multiply[FL_WINOGRAD_PHASES];
+  FlPrimitive *multiply[FL_WINOGRAD_PHASES][FL_WINOGRAD_PLACES];
 } FlWinogradScratch;
 
 struct _FlWinograd
@@ -37,6 +38,7 @@ gint64 fl_winograd_find_low (const FlWinograd *self, guint d, gint64 r);
 gint64 fl_winograd_count_outputs (const FlWinograd *self, guint d, gint64 r);
 gint64 fl_winograd_get_origin (const FlWinograd *self, guint d);   /* where the first tile begins */
 gint64 fl_winograd_get_step (const FlWinograd *self, guint d);     /* pixels from one tile to the next */
+gint64 fl_winograd_get_outputs (const FlWinograd *self, guint d);  /* of a tile */
 gint64 fl_winograd_count_window (const FlWinograd *self, guint d); /* pixels that a block's tiles read */
 gint64 fl_winograd_count_tiles_at_once (const FlWinograd *self);
 gint64 fl_winograd_count_tasks (const FlWinograd *self); /* blocks of all images */

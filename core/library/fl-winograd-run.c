@@ -117,50 +117,76 @@ find_result (const FlWinograd *self, const Block *block, gint64 y, gint64 x, gui
   return TRUE;
 }
 
-/* Results of one tile go into the output where its channels lie side by side in whole vectors; else
- * they are kept and copied. */
+/* Finds the first output of a block, which has get_outputs () in a row for each tile. Phase 1 may begin a place before
+ * phase 0. */
+static gint64
+find_first_output (const FlWinograd *self, const Block *block, guint d)
+{
+  const gint64 shift
+      = self->shape.is_transposed ? fl_winograd_find_low (self, d, 1) - fl_winograd_find_low (self, d, 0) : 0;
+  return block->first[d] * fl_winograd_get_outputs (self, d) - shift;
+}
+
+/* Results lie in the output at once where its channels lie side by side in whole vectors. */
+static gboolean
+is_direct (const FlWinograd *self)
+{
+  return self->shape.out_strides[1] == 1 && self->shape.out_sizes[1] == self->out_width;
+}
+
+/* The results of a block: [row][pixel][channel]. */
+static float *
+get_results (const FlWinograd *self, const Block *block, const FlWinogradScratch *scratch)
+{
+  return scratch->results
+         + block->before * fl_winograd_get_outputs (self, 0) * fl_winograd_get_outputs (self, 1) * self->out_width;
+}
+
 static gboolean
 store_tile (const Job *job, const Block *block, const FlWinogradScratch *scratch, gint64 y, gint64 x, guint phase)
 {
   const FlWinograd *self = job->self;
   const gint64 n_results = self->shape.is_transposed ? 9 : 2, tile = block->before + y * block->n[1] + x,
-               step = fl_winograd_count_tiles_at_once (self) * self->out_width;
-  const gint64 outputs = self->shape.out_sizes[1], apart = self->shape.out_strides[1];
-  const gboolean is_direct = apart == 1 && outputs == self->out_width;
+               step = fl_winograd_count_tiles_at_once (self) * self->out_width,
+               first[2] = { find_first_output (self, block, 0), find_first_output (self, block, 1) },
+               length = block->n[1] * fl_winograd_get_outputs (self, 1);
   const float *from = scratch->products + tile * self->out_width, *bias = job->bias == NULL ? NULL : self->bias;
-  float *pixels[9] = { NULL }, *places[9] = { NULL }, *kept = scratch->results + tile * n_results * self->out_width;
-  gboolean is_finite;
+  float *pixels[9] = { NULL }, *results = get_results (self, block, scratch);
   for (gint64 i = 0; i < n_results; i++)
     {
       gint64 at[2];
-      if (find_result (self, block, y, x, phase, i, at))
-        places[i] = job->out + block->image * self->shape.out_strides[0] + at[0] * self->out_step[0]
-                    + at[1] * self->out_step[1];
-      pixels[i] = is_direct ? places[i] : kept + i * self->out_width;
+      if (!find_result (self, block, y, x, phase, i, at))
+        continue;
+      pixels[i] = is_direct (self) ? job->out + block->image * self->shape.out_strides[0] + at[0] * self->out_step[0]
+                                         + at[1] * self->out_step[1]
+                                   : results + ((at[0] - first[0]) * length + at[1] - first[1]) * self->out_width;
     }
-  is_finite = self->shape.is_transposed ? fl_winograd_square_out (from, step, self->out_width, bias, pixels)
-                                        : fl_winograd_line_out (from, step, self->out_width, bias, pixels);
-  for (gint64 i = 0; !is_direct && i < n_results && (self->shape.is_transposed || self->out_step[1] != 1); i++)
-    for (gint64 o = 0; o < outputs && places[i] != NULL; o++)
-      places[i][o * apart] = pixels[i][o];
-  return is_finite;
+  return self->shape.is_transposed ? fl_winograd_square_out (from, step, self->out_width, bias, pixels)
+                                   : fl_winograd_line_out (from, step, self->out_width, bias, pixels);
 }
 
-/* Stores lines of results, which lie one behind the other for each output channel. */
+/* Stores the rows of a block's results where they are to lie otherwise. */
 static void
-store_lines (const Job *job, const Block *block, const FlWinogradScratch *scratch)
+store_rows (const Job *job, const Block *block, const FlWinogradScratch *scratch)
 {
   const FlWinograd *self = job->self;
-  const gint64 first = 2 * block->first[1], n = MIN (2 * block->n[1], self->out[1] - first);
-  if (self->shape.is_transposed || self->out_step[1] != 1
-      || (self->shape.out_strides[1] == 1 && self->shape.out_sizes[1] == self->out_width))
-    return;
-  for (gint64 y = 0; y < block->n[0]; y++)
-    fl_transpose (scratch->results + 2 * (block->before + y * block->n[1]) * self->out_width, self->out_width, n,
-                  self->shape.out_sizes[1],
-                  job->out + block->image * self->shape.out_strides[0] + (block->first[0] + y) * self->out_step[0]
-                      + first,
-                  self->shape.out_strides[1]);
+  const gint64 length = block->n[1] * fl_winograd_get_outputs (self, 1), channels = self->shape.out_sizes[1],
+               first[2] = { find_first_output (self, block, 0), find_first_output (self, block, 1) },
+               begin = MAX (-first[1], 0), end = MIN (length, self->out[1] - first[1]);
+  for (gint64 y = 0; y < block->n[0] * fl_winograd_get_outputs (self, 0) && !is_direct (self); y++)
+    {
+      const float *from = get_results (self, block, scratch) + (y * length + begin) * self->out_width;
+      float *to = job->out + block->image * self->shape.out_strides[0] + (first[0] + y) * self->out_step[0]
+                  + (first[1] + begin) * self->out_step[1];
+      if (first[0] + y < 0 || first[0] + y >= self->out[0])
+        continue;
+      if (self->out_step[1] == 1)
+        fl_transpose (from, self->out_width, end - begin, channels, to, self->shape.out_strides[1]);
+      else
+        for (gint64 x = 0; x < end - begin; x++)
+          for (gint64 c = 0; c < channels; c++)
+            to[x * self->out_step[1] + c * self->shape.out_strides[1]] = from[x * self->out_width + c];
+    }
 }
 
 static gboolean
@@ -177,7 +203,8 @@ static void
 run_block (Job *job, const FlWinogradScratch *scratch, gint64 task)
 {
   FlWinograd *self = job->self;
-  const gint64 first = find_block (self, task, 0).image, n = MIN (self->images, self->shape.sizes[0] - first);
+  const gint64 first = find_block (self, task, 0).image, n = MIN (self->images, self->shape.sizes[0] - first),
+               n_tiles = fl_winograd_count_tiles_at_once (self);
   gboolean is_finite = TRUE;
   for (gint64 i = 0; i < n; i++)
     {
@@ -187,7 +214,9 @@ run_block (Job *job, const FlWinogradScratch *scratch, gint64 task)
     }
   for (guint phase = 0; phase < self->n_phases; phase++)
     {
-      fl_primitive_run (scratch->multiply[phase], scratch->transformed, NULL, NULL, scratch->products);
+      for (gint64 k = 0; k < self->n_places; k++)
+        fl_primitive_run (scratch->multiply[phase][k], scratch->transformed + k * n_tiles * self->in_width, NULL, NULL,
+                          scratch->products + k * n_tiles * self->out_width);
       for (gint64 i = 0; i < n; i++)
         {
           const Block block = find_block (self, task, i);
@@ -197,7 +226,7 @@ run_block (Job *job, const FlWinogradScratch *scratch, gint64 task)
   for (gint64 i = 0; i < n; i++)
     {
       const Block block = find_block (self, task, i);
-      store_lines (job, &block, scratch);
+      store_rows (job, &block, scratch);
     }
   if (!is_finite)
     g_atomic_int_set (&job->is_poisoned, TRUE);

@@ -1,5 +1,5 @@
 /* Winograd's convolutions: a block of tiles is brought in with channels side by side and zeros
- * around, transformed, multiplied by the weights of all places of a tile as one batched product,
+ * around, transformed, multiplied by the weights, for each place of a tile by one product,
  * and transformed back.
  *
  *   F(2, 3): tiles of 4 pixels of a line make 2 outputs by 4 products instead of 6.
@@ -62,6 +62,12 @@ gint64
 fl_winograd_get_step (const FlWinograd *self, guint d)
 {
   return d == 0 && !self->shape.is_transposed ? 1 : self->step;
+}
+
+gint64
+fl_winograd_get_outputs (const FlWinograd *self, guint d)
+{
+  return self->shape.is_transposed ? 2 * self->step : d == 0 ? 1 : self->step;
 }
 
 static gint64
@@ -150,19 +156,18 @@ take_floats (gint64 n)
   return data;
 }
 
-/* Makes the products of one phase; products of other threads read the weights of the first. */
+/* Makes the product of one place of a tile; those of other threads read the weights of the first. */
 static FlPrimitive *
 new_product (const FlWinograd *self, const FlPrimitive *with)
 {
   const gint64 n = fl_winograd_count_tiles_at_once (self), channels = self->shape.sizes[1],
                outputs = self->shape.out_sizes[1];
-  const FlMatmul shape = { .batch = self->n_places,
-                           .rows = n,
+  const FlMatmul shape = { .rows = n,
                            .depth = channels,
                            .columns = outputs,
-                           .a_strides = { n * self->in_width, self->in_width, 1 },
-                           .b_strides = { channels * outputs, outputs, 1 },
-                           .c_strides = { n * self->out_width, self->out_width, 1 } };
+                           .a_strides = { self->in_width, 1 },
+                           .b_strides = { outputs, 1 },
+                           .c_strides = { self->out_width, 1 } };
   return fl_primitive_new_matmul (&shape, with);
 }
 
@@ -174,13 +179,16 @@ open_scratch (FlWinograd *self, FlWinogradScratch *scratch)
       = take_floats (fl_winograd_count_window (self, 0) * fl_winograd_count_window (self, 1) * self->in_width);
   scratch->transformed = take_floats (self->n_places * n * self->in_width);
   scratch->products = take_floats (self->n_places * n * self->out_width);
-  scratch->results = take_floats (9 * n * self->out_width);
+  scratch->results
+      = take_floats (n * fl_winograd_get_outputs (self, 0) * fl_winograd_get_outputs (self, 1) * self->out_width);
   for (guint phase = 0; phase < self->n_phases; phase++)
-    {
-      scratch->multiply[phase] = new_product (self, scratch == self->scratch ? NULL : self->scratch->multiply[phase]);
-      if (scratch->multiply[phase] == NULL)
-        return FALSE;
-    }
+    for (guint i = 0; i < self->n_places; i++)
+      {
+        scratch->multiply[phase][i]
+            = new_product (self, scratch == self->scratch ? NULL : self->scratch->multiply[phase][i]);
+        if (scratch->multiply[phase][i] == NULL)
+          return FALSE;
+      }
   return TRUE;
 }
 
@@ -216,7 +224,8 @@ fl_winograd_count_packed (const FlWinograd *self)
   gint64 bytes
       = self->n_phases * self->n_places * self->shape.sizes[1] * self->shape.out_sizes[1] * (gint64) sizeof (float);
   for (guint phase = 0; phase < self->n_phases; phase++)
-    bytes += fl_primitive_count_packed (self->scratch->multiply[phase]);
+    for (guint i = 0; i < self->n_places; i++)
+      bytes += fl_primitive_count_packed (self->scratch->multiply[phase][i]);
   return bytes;
 }
 
@@ -226,7 +235,8 @@ fl_winograd_count_scratch (const FlWinograd *self)
   const gint64 n = fl_winograd_count_tiles_at_once (self);
   return self->n_threads * (gint64) sizeof (float)
          * (fl_winograd_count_window (self, 0) * fl_winograd_count_window (self, 1) * self->in_width
-            + n * (self->n_places * (self->in_width + self->out_width) + 9 * self->out_width));
+            + n * self->n_places * (self->in_width + self->out_width)
+            + n * fl_winograd_get_outputs (self, 0) * fl_winograd_get_outputs (self, 1) * self->out_width);
 }
 
 void
@@ -236,7 +246,8 @@ fl_winograd_free (FlWinograd *self)
     {
       FlWinogradScratch *scratch = &self->scratch[i];
       for (guint phase = 0; phase < self->n_phases; phase++)
-        g_clear_pointer (&scratch->multiply[phase], fl_primitive_free);
+        for (guint k = 0; k < self->n_places; k++)
+          g_clear_pointer (&scratch->multiply[phase][k], fl_primitive_free);
       g_aligned_free (scratch->window);
       g_aligned_free (scratch->transformed);
       g_aligned_free (scratch->products);
@@ -284,5 +295,6 @@ fl_winograd_pack (FlWinograd *self, const float *weight)
       }
   for (guint i = 0; i < self->n_threads; i++)
     for (guint phase = 0; phase < self->n_phases; phase++)
-      fl_primitive_pack (self->scratch[i].multiply[phase], self->weights + phase * self->n_places * each);
+      for (guint k = 0; k < self->n_places; k++)
+        fl_primitive_pack (self->scratch[i].multiply[phase][k], self->weights + (phase * self->n_places + k) * each);
 }
