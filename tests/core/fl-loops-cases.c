@@ -11,6 +11,18 @@ const LoopsCase loops_cases[] = {
   { "softmax", "x: \"f32[5, 41]\"",
     "        softmax: \"f32[5, 41]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
     "        return (softmax,)\n" },
+  /* Blocks that wait in a write-combining buffer, the last one shorter than the others. */
+  { "deviation-of-blocks", "x: \"f32[37]\"",
+    "        repeat: \"f32[74]\" = torch.ops.aten.repeat.default(x, [2])\n"
+    "        abs_1: \"f32[74]\" = torch.ops.aten.abs.default(repeat)\n"
+    "        std: \"f32[]\" = torch.ops.aten.std.correction(repeat)\n"
+    "        return (abs_1, std)\n" },
+  /* A sum of more digits than a float has, which memory rounds and what is forwarded does not. */
+  { "sum-read-again", "x: \"f32[3, 64]\"",
+    "        silu: \"f32[3, 64]\" = torch.ops.aten.silu.default(x)\n"
+    "        sum_1: \"f32[3, 1]\" = torch.ops.aten.sum.dim_IntList(silu, [1], True)\n"
+    "        sub: \"f32[3, 64]\" = torch.ops.aten.sub.Tensor(silu, sum_1)\n"
+    "        return (sum_1, sub)\n" },
   /* Stages of a pipeline: rows of whole vectors, two apart and one; too few of them in a part, and enough. */
   { "rows-short", "x: \"f32[23, 48]\"",
     "        softmax: \"f32[23, 48]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
