@@ -175,6 +175,13 @@ is_exact_sum (const FlLoopRunner *runner, FlValueId id)
          && fl_loop_runner_is_exact_sum (runner, fl_loop_get_home (runner->kernel, value->home));
 }
 
+/* Conversions between these leave a sum without rounding as it is. */
+static gboolean
+is_wide (FlDtype dtype)
+{
+  return dtype == FL_DTYPE_F32 || dtype == FL_DTYPE_F64;
+}
+
 static gboolean
 evaluate_recipe (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *result)
 {
@@ -217,7 +224,7 @@ evaluate_recipe (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *
       return TRUE;
     case FL_SCALAR_MASKED: return evaluate_masked (runner, &value, depth, result);
     case FL_SCALAR_TO_DTYPE:
-      if (is_exact_sum (runner, value.args[0]) && fl_dtype_is_float (value.dtype))
+      if (is_exact_sum (runner, value.args[0]) && is_wide (value.dtype))
         return fl_loop_runner_evaluate (runner, value.args[0], depth + 1, result);
       break;
     default: break;
@@ -227,9 +234,9 @@ evaluate_recipe (FlLoopRunner *runner, FlValueId id, guint depth, FlLoopNumber *
       types[i] = fl_loop_get_value (runner->kernel, value.args[i])->dtype;
       if (!fl_loop_runner_evaluate (runner, value.args[i], depth + 1, &args[i]))
         return FALSE;
-      if (types[i] == FL_DTYPE_F32)
-        args[i].number
-            = (float) args[i].number; /* of a sum that was added up without rounding: memory rounds it, too */
+      /* A sum without rounding, in an accumulator or a row: arithmetic takes it as memory would hold it. */
+      if (types[i] == FL_DTYPE_F32 && !(value.op == FL_SCALAR_TO_DTYPE && is_wide (value.dtype)))
+        args[i].number = (float) args[i].number;
     }
   if (value.op == FL_SCALAR_SET_INDIRECT && value.n_args == 0)
     return evaluate_head (runner, &value, result);
