@@ -130,10 +130,10 @@ fl_print_c_refuse_vector (const FlLoopKernel *kernel, FlValueId id, FlAxisId axi
 const char *
 fl_print_c_refuse_store (const FlLoopKernel *kernel, const FlLoopStmt *store, FlAxisId axis)
 {
-  if (store->mode == FL_LOOP_STORE_ATOMIC_ADD && fl_loop_get_home (kernel, store->home)->dtype != FL_DTYPE_F32)
-    return "a scatter of numbers that are no floats";
   if (fl_print_c_is_gather (kernel, store->index, axis))
     return fl_print_c_refuse_scatter (kernel, store, axis);
+  if (store->mode == FL_LOOP_STORE_ATOMIC_ADD && fl_loop_get_home (kernel, store->home)->dtype != FL_DTYPE_F32)
+    return "a sum of numbers that are no floats";
   /* Of a few stores into one stretch of memory, as those of a stack of two, the compiler makes whole vectors: twice as
    * fast as lane by lane. */
   return refuse_memory (kernel, store->home, store->index, axis,

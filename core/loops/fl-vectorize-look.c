@@ -150,15 +150,21 @@ enter_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
   return TRUE;
 }
 
+/* One number is added, wherever the element lies, as by a count: it has no lanes, only positions have. */
+static gboolean
+adds_one_number (const FlLoopKernel *kernel, const FlLoopStmt *store)
+{
+  return store->mode == FL_LOOP_STORE_ATOMIC_ADD && fl_loop_get_value (kernel, store->value)->op == FL_SCALAR_CONSTANT;
+}
+
 /* A narrow integer is widened while it is stored, half a vector after the other. */
 static guint
 get_stored_bytes (const FlLoopKernel *kernel, const FlLoopStmt *store)
 {
   const FlDtype dtype = fl_loop_get_home (kernel, store->home)->dtype;
+  const gboolean is_widened = dtype == FL_DTYPE_I64 && fl_loop_get_value (kernel, store->value)->dtype == FL_DTYPE_I32;
 
-  return dtype == FL_DTYPE_I64 && fl_loop_get_value (kernel, store->value)->dtype == FL_DTYPE_I32
-             ? 4
-             : fl_dtype_get_size_bytes (dtype);
+  return is_widened || adds_one_number (kernel, store) ? 4 : fl_dtype_get_size_bytes (dtype);
 }
 
 /* Do partial results of lanes come to the same, but for the order of sums? */
@@ -251,7 +257,8 @@ look_at_stmt (FlVectorFinder *finder, const FlLoopStmt *stmt)
 {
   if (stmt->kind != FL_STMT_LET && stmt->kind != FL_STMT_STORE && stmt->kind != FL_STMT_ACCUMULATE)
     finder->why_not = "a statement in it has no vector form";
-  else if (stmt->kind == FL_STMT_STORE && stmt->mode == FL_LOOP_STORE_ATOMIC_ADD && !adds_to_rows (finder, stmt))
+  else if (stmt->kind == FL_STMT_STORE && stmt->mode == FL_LOOP_STORE_ATOMIC_ADD && !adds_to_rows (finder, stmt)
+           && !adds_one_number (finder->kernel, stmt))
     finder->why_not = "it adds to elements that several iterations may share";
   if (finder->why_not)
     return;

@@ -80,14 +80,23 @@ static const Graph graphs[] = {
     "full.default([37], 7, dtype = torch.int32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
     "        ones = " A
     "full.default([5003], 1, dtype = torch.int64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        of = " A
+    "full.default([333], 1.25, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        od = " A
+    "full.default([], 0.5, dtype = torch.float64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
+    "        ok = " A
+    "full.default([333], 3, dtype = torch.int32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)\n"
     "        a = " A "index_put.default(zf, [j], x, True)\n"
     "        b = " A "index_put.default(zd, [l], d, True)\n"
+    "        m = " A "index_put.default(zf, [l], of, True)\n" /* one number */
+    "        o = " A "index_put.default(zd, [l], od, True)\n"
+    "        p = " A "index_put.default(zk, [l], ok, True)\n"
     "        c = " A "index_put.default(zi, [n], ones, True)\n"
     "        e = " A "index_put.default(zi, [j], i, True)\n"
     "        f = " A "index_put.default(zk, [l], k, True)\n"
     "        g = " A "scatter_add.default(zf, 0, j, x)\n"
     "        h = " A "scatter_add.default(zi, 0, j, i)\n",
-    "a, b, c, e, f, g, h" },
+    "a, b, c, e, f, g, h, m, o, p" },
   /* Pieces of the indices with tables of their own: more than 16384 of them; 53 or 1001 places, of which some get
      nothing. */
   { "counted/tables",

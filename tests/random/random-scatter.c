@@ -11,6 +11,16 @@ make_places (RndMaker *m, gint64 n, gint64 bound)
   return rnd_input (m, FL_DTYPE_I64, 1, &n, rnd_fill (m, "distinct", 0));
 }
 
+/* A number that is known when the kernel is made. */
+static int
+make_number (RndMaker *m, FlDtype dtype)
+{
+  const RndArg args[]
+      = { { .kind = RND_LIST }, rnd_scalar (m, dtype), { .kind = RND_DTYPE, .dtype = dtype, .keyword = "dtype" } };
+
+  return rnd_call (m, "aten.full.default", args, G_N_ELEMENTS (args));
+}
+
 static gboolean
 make_index_put (RndMaker *m)
 {
@@ -37,7 +47,7 @@ make_index_put (RndMaker *m)
   if (n == G_MAXUINT)
     return FALSE;
   if (n > 0 && rnd_chance (m, 25))
-    rnd_give_value (m, rnd_shaped (m, view->dtype, 0, NULL, 0));
+    rnd_give_value (m, rnd_chance (m, 50) ? make_number (m, view->dtype) : rnd_shaped (m, view->dtype, 0, NULL, 0));
   else
     rnd_give_value (m, rnd_shaped (m, view->dtype, n, result, 0));
   if (adds)
