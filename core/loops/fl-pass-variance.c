@@ -73,6 +73,22 @@ add_sum (Splitter *self, const FlMoments *moments, const char *name)
   return fl_loop_add_home (self->kernel, &home);
 }
 
+/* The count, or 1 of no element, of which nothing is left, either. */
+static FlValueId
+make_divisor (Splitter *self, const FlMoments *moments)
+{
+  const double one = 1;
+  FlLoopValue least = { .op = FL_SCALAR_CONSTANT, .dtype = moments->dtype, .name = "one" };
+  const FlValueId count = make_count (self, moments);
+  gint64 known;
+
+  if (!moments->weight && fl_sym_is_int (moments->count, &known) && known > 0)
+    return count;
+  memcpy (&least.bits, &one, sizeof least.bits);
+  return add_value (self, moments, FL_SCALAR_MAXIMUM, 2,
+                    (FlValueId[]) { count, fl_loop_add_value (self->kernel, &least) }, "divisor");
+}
+
 /* The squares about the mean that was rounded, less what that leaves: (sum of (x - mean))^2 / count. Of elements that
  * are all equal nothing is left, whatever the sum in front of them lost. */
 static FlValueId
@@ -83,7 +99,8 @@ make_squares (Splitter *self, const FlMoments *moments)
   FlValueId value
       = add_value (self, moments, FL_SCALAR_MUL, 2, (FlValueId[]) { off_mean, off_mean }, "off_mean_square");
 
-  value = add_value (self, moments, FL_SCALAR_TRUEDIV, 2, (FlValueId[]) { value, make_count (self, moments) }, "left");
+  value
+      = add_value (self, moments, FL_SCALAR_TRUEDIV, 2, (FlValueId[]) { value, make_divisor (self, moments) }, "left");
   value = add_value (self, moments, FL_SCALAR_SUB, 2, (FlValueId[]) { squares, value }, "corrected");
   return add_value (self, moments, FL_SCALAR_RELU, 1, &value, "squares"); /* rounding may leave less than 0 */
 }

@@ -240,6 +240,47 @@ test_variance_counts_elements_of_blocks (void)
     }
 }
 
+static gboolean
+look_up_zero (const FlSym *symbol, gpointer data, gint64 *value)
+{
+  (void) symbol, (void) data;
+  *value = 0;
+  return TRUE;
+}
+
+/* No element: the squares about a mean that is none come to 0 in Welford's steps, 0 / (0 + 1) with this correction. */
+static void
+test_variance_of_no_elements (void)
+{
+  static const LoopsCase c = { "nothing", "s0: \"Sym(s0)\", x: \"f32[s0, 3]\"",
+                               "        v: \"f32[3]\" = torch.ops.aten.var.correction(x, [0], correction = -1)\n"
+                               "        return (v,)\n" };
+  const FlLoopMachine machine = { .n_lanes = 16 };
+  g_autoptr (FlGraph) graph = loops_read_graph (&c);
+  g_autoptr (FlRun) run = loops_plan (graph, "inductor");
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  FlLoopContext context = { .machine = &machine };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, 0, &error),
+                      *last = fl_loop_passes_run (&context, built, 0, &error);
+  const FlLoopProgram *const programs[] = { built, last };
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (run->program->n_kernels, ==, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
+    {
+      FlLoopNumber none = { 0 }, results[3] = { { .number = 7 }, { .number = 7 }, { .number = 7 } };
+      FlLoopMemory memory[] = { { .elements = &none, .n = 0 }, { .elements = results, .n = 3 } };
+      FlLoopInput input
+          = { .n_arguments = 2, .arguments = memory, .lookup = look_up_zero, .n_lanes = 8, .max_steps = 1000 };
+
+      g_assert_true (fl_loop_interpret (programs[i], &input, &error));
+      g_assert_no_error (error);
+      for (guint k = 0; k < G_N_ELEMENTS (results); k++)
+        g_assert_cmpfloat (results[k].number, ==, 0);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -248,6 +289,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/loops/example/is-shown", test_example_is_shown);
   g_test_add_func ("/core/loops/room", test_a_pass_without_room_changes_nothing);
   g_test_add_func ("/core/loops/variance/blocks", test_variance_counts_elements_of_blocks);
+  g_test_add_func ("/core/loops/variance/nothing", test_variance_of_no_elements);
   g_test_add_func ("/core/loops/narrow", test_narrow_keeps_what_is_long);
   g_test_add_func ("/core/loops/vectorize/positions-of-stores", test_vectorize_asks_for_positions_of_stores);
   g_test_add_func ("/core/loops/interchange", test_loops_are_interchanged);

@@ -100,18 +100,21 @@ make_arguments (const FlKernel *kernel, FlSymTable *symbols, GArray *sizes, guin
   return memory;
 }
 
+/* A NaN has no sign that counts. */
+static gboolean
+is_same (const FlKernel *kernel, guint arg, FlLoopNumber x, FlLoopNumber y)
+{
+  return x.integer == y.integer
+         || (fl_dtype_is_float (kernel->args[arg].buffer->layout.dtype) && isnan (x.number) && isnan (y.number));
+}
+
 static gboolean
 are_same (const FlKernel *kernel, const FlLoopMemory *a, const FlLoopMemory *b)
 {
   for (guint i = 0; i < kernel->n_args; i++)
     for (gint64 k = 0; k < a[i].n; k++)
-      {
-        const FlLoopNumber x = a[i].elements[k], y = b[i].elements[k];
-
-        if (x.integer != y.integer
-            && !(fl_dtype_is_float (kernel->args[i].buffer->layout.dtype) && isnan (x.number) && isnan (y.number)))
-          return FALSE;
-      }
+      if (!is_same (kernel, i, a[i].elements[k], b[i].elements[k]))
+        return FALSE;
   return TRUE;
 }
 
@@ -214,7 +217,7 @@ dup_difference (const FlKernel *kernel, const FlLoopMemory *before, const FlLoop
 {
   for (guint i = 0; i < kernel->n_args; i++)
     for (gint64 k = 0; k < before[i].n; k++)
-      if (before[i].elements[k].integer != now[i].elements[k].integer)
+      if (!is_same (kernel, i, before[i].elements[k], now[i].elements[k]))
         {
           const gboolean is_float = fl_dtype_is_float (kernel->args[i].buffer->layout.dtype);
           const FlLoopNumber a = before[i].elements[k], b = now[i].elements[k];
@@ -256,13 +259,13 @@ compare_versions (const Trial *trial, const GPtrArray *versions, FlLoopOrder ord
     {
       const FlLoopProgram *at = versions->pdata[i];
       FlLoopMemory *got = is_chosen (versions, i, has_each) ? interpret (trial, at, order) : NULL;
-      const gboolean is_same = got && are_same (trial->kernel, expected, got),
-                     is_close = is_same || (got && approximates (at) && are_close (trial->kernel, expected, got));
+      const gboolean is_equal = got && are_same (trial->kernel, expected, got),
+                     is_close = is_equal || (got && approximates (at) && are_close (trial->kernel, expected, got));
 
       are_right = !got || is_close;
       if (!are_right && has_each)
         fail_result (trial, at->pass, expected, got);
-      if (is_close && !is_same)
+      if (is_close && !is_equal)
         {
           FlLoopMemory *before = expected;
 
