@@ -32,7 +32,7 @@ typedef struct
   guint n_threads;
   FlProductHow how;
   gboolean b_is_fixed;
-  FlShares kernels; /* with the right operand packed in each */
+  FlShares kernels; /* with the right operand packed */
   gboolean is_packed;
   float *panels; /* of a fixed B, for GEMV; NULL: not yet, or not needed */
 } FlProductCall;

@@ -91,41 +91,45 @@ find_means (const Windows *self, gint64 image, gint64 channel, gint64 y, double 
   store_row (narrow, find_row (narrow, image, channel, y), narrow->strides[last], self->narrow_width, means);
 }
 
-/* Finds a row of the gradient of a plane: every window over it gives an equal part to each element. */
+/* Finds the gradient of a plane: every window gives an equal part to each of its elements, first to those of one row.
+ */
 static void
-find_gradient (const Windows *self, gint64 image, gint64 channel, gint64 row, double *sums, double *parts)
+find_gradient (const Windows *self, gint64 image, gint64 channel, double *plane, double *parts, double *row)
 {
-  const FlWorkView *wide = &self->wide, *narrow = &self->narrow;
+  const FlWorkView *wide = &self->wide, *narrow = &self->narrow, row_view = { .bytes = row, .dtype = FL_DTYPE_F64 };
   const guint last = wide->n_dims - 1;
-  memset (sums, 0, self->width * sizeof *sums);
+  memset (plane, 0, self->height * self->width * sizeof *plane);
   for (gint64 y = 0; y < self->narrow_height; y++)
     {
-      if (row < self->rows[y].begin || row >= self->rows[y].end)
-        continue;
+      memset (row, 0, self->width * sizeof *row);
       memset (parts, 0, self->narrow_width * sizeof *parts);
       add_row (narrow, find_row (narrow, image, channel, y), narrow->strides[last], self->narrow_width, parts);
       for (gint64 x = 0; x < self->narrow_width; x++)
         {
           const double part = parts[x] / get_divisor (self, y, x);
           for (gint64 i = self->columns[x].begin; i < self->columns[x].end; i++)
-            sums[i] += part;
+            row[i] += part;
         }
+      for (gint64 i = self->rows[y].begin; i < self->rows[y].end; i++)
+        add_row (&row_view, 0, 1, self->width, plane + i * self->width);
     }
-  store_row (wide, find_row (wide, image, channel, row), wide->strides[last], self->width, sums);
+  for (gint64 i = 0; i < self->height; i++)
+    store_row (wide, find_row (wide, image, channel, i), wide->strides[last], self->width, plane + i * self->width);
 }
 
 static void
 run_planes (gpointer data, gint64 begin, gint64 end)
 {
   const Windows *self = data;
-  g_autofree double *sums = g_new (double, self->width), *others = g_new (double, self->narrow_width);
-  for (gint64 plane = begin; plane < end; plane++)
+  g_autofree double *sums = g_new (double, self->width), *others = g_new (double, self->narrow_width),
+                    *plane = self->is_gradient ? g_new (double, self->height * self->width) : NULL;
+  for (gint64 i = begin; i < end; i++)
     {
-      const gint64 image = plane / self->channels, channel = plane % self->channels;
+      const gint64 image = i / self->channels, channel = i % self->channels;
       for (gint64 y = 0; y < self->narrow_height && !self->is_gradient; y++)
         find_means (self, image, channel, y, sums, others);
-      for (gint64 row = 0; row < self->height && self->is_gradient; row++)
-        find_gradient (self, image, channel, row, sums, others);
+      if (self->is_gradient)
+        find_gradient (self, image, channel, plane, others, sums);
     }
 }
 
