@@ -114,6 +114,8 @@ take_extreme (double a, double b, gboolean is_max)
 {
   if (isnan (a) || isnan (b))
     return NAN;
+  if (a == b) /* of two zeros as IEEE 754 of 2019 has it: the order of elements does not matter */
+    return (signbit (a) == 0) == is_max ? a : b;
   return is_max ? MAX (a, b) : MIN (a, b);
 }
 

@@ -23,6 +23,11 @@ const LoopsCase loops_cases[] = {
     "        sum_1: \"f32[3, 1]\" = torch.ops.aten.sum.dim_IntList(silu, [1], True)\n"
     "        sub: \"f32[3, 64]\" = torch.ops.aten.sub.Tensor(silu, sum_1)\n"
     "        return (sum_1, sub)\n" },
+  { "maxima-of-zeros", "x: \"f32[9, 70]\"",
+    "        sub: \"f32[9, 70]\" = torch.ops.aten.sub.Tensor(x, x)\n"
+    "        mul: \"f32[9, 70]\" = torch.ops.aten.mul.Tensor(sub, x)\n"
+    "        amax: \"f32[9]\" = torch.ops.aten.amax.default(mul, [1])\n"
+    "        return (amax,)\n" },
   /* Stages of a pipeline: rows of whole vectors, two apart and one; too few of them in a part, and enough. */
   { "rows-short", "x: \"f32[23, 48]\"",
     "        softmax: \"f32[23, 48]\" = torch.ops.aten._softmax.default(x, -1, False)\n"

@@ -177,7 +177,7 @@ static void
 make_columns (RndMaker *m)
 {
   static const char *const names[] = { "aten.sum.dim_IntList", "aten.amax.default", "aten.mean.dim" };
-  const gboolean is_tall = rnd_chance (m, 40);
+  const gboolean is_tall = rnd_chance (m, 60);
   gint64 rows = is_tall ? rnd_between (m, 1025, 1100) : rnd_between (m, 20, 140),
          n = is_tall ? rnd_between (m, 3, 10) : rnd_between (m, 16, 70);
   int x = make_rows (m, rnd_idiom_type (m), rows, n), pair[2];
