@@ -3,11 +3,18 @@
  *
  * Exact: iterations keep their order. Rows that are no multiple of a vector begin anywhere. What
  * a non-temporal store writes must be whole vectors of memory, and elsewhere, too, a store across two
- * cache lines takes as long as two. */
+ * cache lines takes as long as two. But so does a load: where loads bound a loop, as those of a
+ * stencil do, rows are peeled only if that aligns more loads than it moves out of alignment. */
+#include "fl-intern.h"
 #include "fl-loop-make.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
+
+enum
+{
+  LOADS_A_STORE = 2 /* loads that a processor does beside one store */
+};
 
 typedef struct
 {
@@ -16,6 +23,67 @@ typedef struct
   FlLoopKernel *kernel;
   guint n_peeled;
 } Aligner;
+
+/* What a loop loads along its axis. */
+typedef struct
+{
+  const FlSym *var;
+  const FlSym *store; /* where a row of the store begins */
+  gint64 n, n_aligned, n_aligned_with_store;
+} Loads;
+
+/* --- what it is worth ------------------------------------------------------------------------- */
+
+static gboolean
+begins_vectors (const FlSym *index)
+{
+  return fl_sym_known_multiple (index, fl_sym_int (fl_sym_get_table (index), FL_LOOP_MOST_FLOATS));
+}
+
+static gboolean
+note_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
+{
+  const FlLoopValue *value = fl_loop_get_value (kernel, id);
+  const FlLoopHome *home = value->op == FL_SCALAR_LOAD ? fl_loop_get_home (kernel, value->home) : NULL;
+  Loads *loads = data;
+  const FlSym *zero = fl_sym_int (fl_sym_get_table (loads->var), 0), *begin;
+
+  if (!home || home->kind != FL_HOME_ARGUMENT || home->dtype != FL_DTYPE_F32
+      || fl_sym_contains_kind (value->index, FL_SYM_INDIRECT)
+      || !fl_sym_is_int_value (fl_sym_get_stride (value->index, loads->var, &loads->var, 1), 1))
+    return TRUE;
+  begin = fl_sym_substitute (value->index, &loads->var, &zero, 1);
+  loads->n++;
+  loads->n_aligned += begins_vectors (begin);
+  loads->n_aligned_with_store += begins_vectors (fl_sym_sub (begin, loads->store));
+  return TRUE;
+}
+
+/* Do loads take longer than stores, and do no more of them become aligned? */
+static gboolean
+is_bound_by_loads (const Aligner *aligner, const FlLoopStmt *loop, const FlLoopStmt *store)
+{
+  const FlLoopAxis *axis = fl_loop_get_axis (aligner->kernel, loop->axis);
+  const FlSym *zero = fl_sym_int (fl_sym_get_table (axis->var), 0);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  Loads loads = { .var = axis->var, .store = fl_sym_substitute (store->index, &axis->var, &zero, 1) };
+  gint64 n_stores = 0;
+
+  for (guint i = 0; i < loop->n_children; i++)
+    {
+      const FlLoopStmt *stmt = fl_loop_get_stmt (aligner->kernel, loop->children[i]);
+
+      n_stores += stmt->kind == FL_STMT_STORE;
+      fl_loop_visit_value (aligner->kernel, stmt->value, seen, note_load, &loads);
+    }
+  if (loads.n <= LOADS_A_STORE * n_stores || loads.n_aligned_with_store > loads.n_aligned)
+    return FALSE;
+  fl_loop_note (aligner->context, aligner->program, FL_VERDICT_REJECT, axis->name, "peeled to alignment",
+                "%" G_GINT64_FORMAT
+                " loads along it bound the loop, and aligning the store would align no more of them",
+                loads.n);
+  return TRUE;
+}
 
 /* Does the store go along the loop, element by element, to floats in memory? */
 static gboolean
@@ -50,8 +118,10 @@ find_store (const Aligner *aligner, const FlLoopStmt *loop)
       if (!found && goes_along (aligner, stmt, axis->var) && (stmt->mode == FL_LOOP_STORE_STREAMING || size >= least))
         found = stmt;
     }
-  return found;
+  return found && found->mode != FL_LOOP_STORE_STREAMING && is_bound_by_loads (aligner, loop, found) ? NULL : found;
 }
+
+/* --- peeling ---------------------------------------------------------------------------------- */
 
 static FlValueId
 add_head (const Aligner *aligner, FlHomeId home, const FlSym *first)

@@ -126,6 +126,18 @@ static const MemoryCase cases[] = {
     "add\n",
     "rows are no multiple of 16 elements, and a store across two cache lines takes as long as two",
     0 },
+  /* Three loads bound the loop, of which the first begins with a vector of memory where the store does not. */
+  { { "align-loads", "x: \"f32[8, 1024]\"",
+      "        a: \"f32[8, 1000]\" = torch.ops.aten.slice.Tensor(x, 1, 0, 1000)\n"
+      "        b: \"f32[8, 1000]\" = torch.ops.aten.slice.Tensor(x, 1, 1, 1001)\n"
+      "        c: \"f32[8, 1000]\" = torch.ops.aten.slice.Tensor(x, 1, 2, 1002)\n"
+      "        add: \"f32[8, 1000]\" = torch.ops.aten.add.Tensor(a, b)\n"
+      "        add_1: \"f32[8, 1000]\" = torch.ops.aten.add.Tensor(add, c)\n"
+      "        return (add_1,)\n" },
+    { 0 },
+    0,
+    NULL,
+    "3 loads along it bound the loop, and aligning the store would align no more of them" },
   /* Rows that are as well begun anywhere, but for non-temporal stores. */
   { { "align-streamed", "x: \"f32[8, 4104]\", y: \"f32[4104]\"",
       "        add: \"f32[8, 4104]\" = torch.ops.aten.add.Tensor(x, y)\n"
