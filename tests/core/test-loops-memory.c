@@ -32,8 +32,8 @@ static const MemoryCase cases[] = {
     "    for i0sv [lanes] vector\n"
     "      buf0[i0sb + i0sv] = neg (x[i0sb + i0sv])                          # op0: neg\n",
     "no row is gone through again" },
-  /* 2 x 2 MiB are more than 2 MiB; of rows of 1024 floats the next one is fetched, of 100 as many on as 512
-   * floats are, of 32768, which are too long to wait in a cache, the same one 8 KiB on. */
+  /* 2 x 2 MiB are twice an L2 cache of 1 MiB and more; of rows of 1024 floats the next one is fetched, of 100 as many
+   * on as 512 floats are, of 32768, which are too long to wait in a cache, the same one 8 KiB on. */
   { PREFETCHED_ROWS ("prefetch-rows", "512", "1024"), "1024 elements (4096 bytes) before they are read" },
   { PREFETCHED_ROWS ("prefetch-short-rows", "8192", "100"), "600 elements (2400 bytes) before they are read" },
   { PREFETCHED_ROWS ("prefetch-long-rows", "64", "32768"), "2048 elements (8192 bytes) before they are read" },
@@ -70,7 +70,7 @@ static const MemoryCase cases[] = {
     2048,
     NULL,
     "16384 elements (65536 bytes) before they are read" },
-  /* Two times 64 KiB are in an L2 cache of 2 MiB, but not in one of 64 KiB. */
+  /* Two times 64 KiB are in an L2 cache of 1 MiB. */
   { PREFETCHED_ROWS ("prefetch-near", "16", "1024"),
     "131072 bytes are touched, under 2097152: they are found in the L2 cache" },
   { { "prefetch-off", "x: \"f32[1048576]\"",
@@ -312,7 +312,7 @@ test_phases (void)
 static void
 test_table (void)
 {
-  const FlLoopCaches twice = { .first_level = 96 << 10, .second_level = 4 << 20 };
+  const FlLoopCaches twice = { .first_level = 96 << 10, .second_level = 2 << 20 };
   const FlLoopCaches same = { 0 };
 
   for (guint i = 0; i < FL_N_TUNED; i++)
