@@ -52,9 +52,9 @@ round_bf16 (float value)
 #define WIDE __attribute__ ((target ("avx512f,avx512bw,avx512vl")))
 
 static gboolean
-has_vectors (void)
+has_vectors (gint64 step)
 {
-  return __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512bw")
+  return step == 1 && __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512bw")
          && __builtin_cpu_supports ("avx512vl");
 }
 
@@ -94,24 +94,6 @@ round_by_sixteens (FlDtype dtype, const float *from, guint16 *to, gint64 n)
     }
   return i;
 }
-#else
-static gboolean
-has_vectors (void)
-{
-  return FALSE;
-}
-
-static gint64
-widen_by_sixteens (FlDtype dtype, const guint16 *from, float *to, gint64 n)
-{
-  return 0;
-}
-
-static gint64
-round_by_sixteens (FlDtype dtype, const float *from, guint16 *to, gint64 n)
-{
-  return 0;
-}
 #endif
 
 /* --- rows ------------------------------------------------------------------------------------- */
@@ -119,7 +101,12 @@ round_by_sixteens (FlDtype dtype, const float *from, guint16 *to, gint64 n)
 void
 fl_half_widen_row (FlDtype dtype, gconstpointer from, gint64 step, float *to, gint64 n)
 {
-  gint64 i = step == 1 && has_vectors () ? widen_by_sixteens (dtype, from, to, n) : 0;
+  gint64 i = 0;
+
+#if defined __x86_64__
+  if (has_vectors (step))
+    i = widen_by_sixteens (dtype, from, to, n);
+#endif
 
   if (dtype == FL_DTYPE_BF16)
     for (; i < n; i++)
@@ -132,7 +119,12 @@ fl_half_widen_row (FlDtype dtype, gconstpointer from, gint64 step, float *to, gi
 void
 fl_half_round_row (FlDtype dtype, const float *from, gpointer to, gint64 step, gint64 n)
 {
-  gint64 i = step == 1 && has_vectors () ? round_by_sixteens (dtype, from, to, n) : 0;
+  gint64 i = 0;
+
+#if defined __x86_64__
+  if (has_vectors (step))
+    i = round_by_sixteens (dtype, from, to, n);
+#endif
 
   if (dtype == FL_DTYPE_BF16)
     for (; i < n; i++)
