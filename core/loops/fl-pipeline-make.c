@@ -80,6 +80,11 @@ keep_index (gpointer data, const FlSym *index)
   return index;
 }
 
+enum
+{
+  EPOCHS_A_STAGE = 1 << 8 /* more than a stage has stores to one row */
+};
+
 /* What an earlier stage left. */
 static FlValueId
 settle_value (gpointer data, FlLoopRewrite *rewrite, FlValueId id)
@@ -97,7 +102,8 @@ settle_value (gpointer data, FlLoopRewrite *rewrite, FlValueId id)
     value.name = fl_loop_get_home (copy->self->kernel, own->home)->name;
   value.op = FL_SCALAR_LOAD;
   value.home = own->kept;
-  value.epoch = copy->self->n_loops; /* the loops before left something else there */
+  /* Loops before left something else there, and stages of other rows, which stand beside this one, do. */
+  value.epoch += (copy->self->n_loops * FL_PIPELINE_STAGES + copy->stage) * EPOCHS_A_STAGE;
   return fl_loop_add_value (copy->self->kernel, &value);
 }
 

@@ -178,6 +178,29 @@ test_passes_keep_bits (gconstpointer data)
 
 /* --- CONTRIBUTING's example ------------------------------------------------------------------- */
 
+/* Where no pass forwards stores, each exponential is loaded behind its store: in a pipeline that is not the load of the
+ * row before, which is divided beside it and lies in the same place. */
+static void
+test_stages_load_their_own_rows (void)
+{
+  static const LoopsCase c = { "stages", "x: \"f32[40, 96]\"",
+                               "        softmax: \"f32[40, 96]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
+                               "        return (softmax,)\n" };
+  g_autoptr (FlGraph) graph = loops_read_graph (&c);
+  g_autoptr (FlRun) run = NULL;
+  FlPipelineRequest request;
+  LoopsTally tally = { 0 };
+
+  fl_pipeline_request_init (&request);
+  request.options.target = FL_TARGET_CPU;
+  g_assert_true (fl_options_set (&request.options, "loops.off=forward stores", NULL));
+  run = fl_pipeline_run (graph, &request);
+  g_assert_no_error (run->error);
+  check_run (run, &tally);
+  g_assert_cmpuint (tally.n_checked, ==, 1);
+  g_assert_cmpuint (tally.n_wrong, ==, 0);
+}
+
 /* Graphs of FUSELOOM_LOOPS_GRAPHS, one path a line: for looking at many by hand. */
 static void
 test_files (void)
@@ -223,6 +246,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/core/loops/phases", test_phases_hand_on_memory);
   g_test_add_func ("/core/loops/parts", test_parts_begin_where_rows_say);
+  g_test_add_func ("/core/loops/stages", test_stages_load_their_own_rows);
   if (g_getenv ("FUSELOOM_LOOPS_GRAPHS"))
     g_test_add_func ("/core/loops/files", test_files);
   return g_test_run ();
