@@ -177,11 +177,12 @@ FORMULA (log_ndtr, FLOAT, LIST ("self"), NULL, log_ndtr (X))
 
 /* --- gamma and zeta ---------------------------------------------------------------------------- */
 
-/* Hurwitz's zeta: thousands of terms, and the rest by three of Euler's and Maclaurin's. */
+/* Hurwitz's zeta: thousands of terms, and the rest by three of Euler's and Maclaurin's. Of a large power some hundred
+ * terms will do: those behind are nothing beside the first one, or the rest has all digits. */
 static double
 zeta (double x, double q)
 {
-  const int n = 4000;
+  const int n = q > 0 && x >= 64 ? 128 : 4000;
   double sum = 0, a = q + n;
   if (!(x > 1))
     return x == 1 ? INFINITY : NAN;
