@@ -49,13 +49,6 @@ fl_loop_rewrite_add_var (FlLoopRewrite *rewrite, const FlSym *var, const FlSym *
   g_ptr_array_add (rewrite->by, (gpointer) by);
 }
 
-const FlSym *
-fl_loop_rewrite_bound (const FlLoopRewrite *rewrite, const FlSym *bound)
-{
-  return fl_sym_substitute (bound, (const FlSym *const *) rewrite->vars->pdata,
-                            (const FlSym *const *) rewrite->by->pdata, rewrite->vars->len);
-}
-
 void
 fl_loop_rewrite_add_axis (FlLoopRewrite *rewrite, FlAxisId axis, FlAxisId by)
 {
@@ -132,6 +125,14 @@ rewrite_indirect (FlLoopRewrite *rewrite, const FlSym *index)
       if (old)
         fl_loop_rewrite_value (rewrite, old);
     }
+}
+
+const FlSym *
+fl_loop_rewrite_bound (FlLoopRewrite *rewrite, const FlSym *bound)
+{
+  rewrite_indirect (rewrite, bound);
+  return fl_sym_substitute (bound, (const FlSym *const *) rewrite->vars->pdata,
+                            (const FlSym *const *) rewrite->by->pdata, rewrite->vars->len);
 }
 
 const FlSym *

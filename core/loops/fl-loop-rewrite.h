@@ -19,7 +19,7 @@ void fl_loop_rewrite_add_var (FlLoopRewrite *rewrite, const FlSym *var, const Fl
 /* Every loop over this axis, whose bounds hang on a variable that is replaced, goes over that one. */
 void fl_loop_rewrite_add_axis (FlLoopRewrite *rewrite, FlAxisId axis, FlAxisId by);
 /* A bound of such an axis. */
-const FlSym *fl_loop_rewrite_bound (const FlLoopRewrite *rewrite, const FlSym *bound);
+const FlSym *fl_loop_rewrite_bound (FlLoopRewrite *rewrite, const FlSym *bound);
 
 /* In every value: this one becomes that one. Before a value that it is a part of is rewritten. */
 void fl_loop_rewrite_add_value (FlLoopRewrite *rewrite, FlValueId value, FlValueId by);

@@ -231,7 +231,7 @@ settle_value (gpointer data, FlLoopRewrite *rewrite, FlValueId id)
     case FL_SCALAR_LOGICAL_OR:
     case FL_SCALAR_BITWISE_OR: return settle_logic (special, rewrite, &value, 1);
     case FL_SCALAR_INDEX_EXPR: return settle_index_value (special, rewrite, &value);
-    case FL_SCALAR_SET_INDIRECT: return settle_indirect (special, rewrite, &value, cuts);
+    case FL_SCALAR_SET_INDIRECT: return value.n_args == 0 ? 0 : settle_indirect (special, rewrite, &value, cuts);
     case FL_SCALAR_TO_DTYPE:
     case FL_SCALAR_ADD:
     case FL_SCALAR_SUB:

@@ -148,3 +148,20 @@ fl_loop_axis_is_multiple (const FlLoopKernel *kernel, FlAxisId id, gint64 n)
     return fl_sym_known_multiple (around->step, of) && fl_loop_axis_is_multiple (kernel, parts, n);
   return fl_sym_known_multiple (axis->begin ? fl_sym_sub (axis->extent, axis->begin) : axis->extent, of);
 }
+
+FlValueId
+fl_loop_add_head (FlLoopKernel *kernel, FlHomeId home, const FlSym *first)
+{
+  FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
+  FlLoopValue head
+      = { .op = FL_SCALAR_SET_INDIRECT, .dtype = FL_DTYPE_I64, .home = home, .bound = first, .name = "head" };
+
+  head.index = fl_sym_indirect (symbols, head.name);
+  for (guint i = 2; fl_loop_find_indirect (kernel, head.index); i++)
+    {
+      head.name = fl_intern_printf ("head%u", i);
+      head.index = fl_sym_indirect (symbols, head.name);
+    }
+  fl_sym_set_range (head.index, 0, FL_LOOP_MOST_FLOATS - 1);
+  return fl_loop_add_value (kernel, &head);
+}

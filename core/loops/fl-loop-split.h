@@ -13,6 +13,9 @@ FlAxisId fl_loop_add_part (FlLoopKernel *kernel, FlAxisId of, const char *suffix
  * this is, its parts. */
 FlAxisId fl_loop_add_partition (FlLoopKernel *kernel, FlAxisId of, const FlSym *extent, const FlSym *unit);
 
+/* "until aligned (buf0[1000*i0])": a value that tells how many elements lie before the first whole vector of memory. */
+FlValueId fl_loop_add_head (FlLoopKernel *kernel, FlHomeId home, const FlSym *first);
+
 /* A loop over an axis with the children of another one, in which that one's variable is `by`. */
 FlStmtId fl_loop_remake (FlLoopKernel *kernel, const FlLoopStmt *loop, const FlSym *by, FlAxisId axis, FlAxisMap map);
 /* A loop over an axis with what a rewriting under way makes of another loop's children. */

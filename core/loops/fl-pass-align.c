@@ -5,8 +5,6 @@
  * a non-temporal store writes must be whole vectors of memory, and elsewhere, too, a store across two
  * cache lines takes as long as two. But so does a load: where loads bound a loop, as those of a
  * stencil do, rows are peeled only if that aligns more loads than it moves out of alignment. */
-#include "fl-intern.h"
-#include "fl-loop-make.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
@@ -123,21 +121,6 @@ find_store (const Aligner *aligner, const FlLoopStmt *loop)
 
 /* --- peeling ---------------------------------------------------------------------------------- */
 
-static FlValueId
-add_head (const Aligner *aligner, FlHomeId home, const FlSym *first)
-{
-  const FlSym *symbol = fl_loop_make_indirect (aligner->kernel, "head");
-  const FlLoopValue head = { .op = FL_SCALAR_SET_INDIRECT,
-                             .dtype = FL_DTYPE_I64,
-                             .home = home,
-                             .bound = first,
-                             .index = symbol,
-                             .name = fl_sym_get_name (symbol) };
-
-  fl_sym_set_range (head.index, 0, FL_LOOP_MOST_FLOATS - 1);
-  return fl_loop_add_value (aligner->kernel, &head);
-}
-
 static FlStmtId
 with_tail (const Aligner *aligner, FlStmtId loop, FlAxisTail tail)
 {
@@ -154,7 +137,7 @@ peel (Aligner *aligner, const FlLoopStmt *loop, const FlLoopStmt *store, GArray 
   FlLoopKernel *kernel = aligner->kernel;
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, loop->axis);
   const FlSym *zero = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 0);
-  const FlValueId head = add_head (aligner, store->home, fl_sym_substitute (store->index, &axis.var, &zero, 1));
+  const FlValueId head = fl_loop_add_head (kernel, store->home, fl_sym_substitute (store->index, &axis.var, &zero, 1));
   const FlSym *end = fl_loop_get_value (kernel, head)->index;
   const FlAxisId before = fl_loop_add_part (kernel, loop->axis, "h", (FlLoopAxis) { .extent = end });
   const FlAxisId behind

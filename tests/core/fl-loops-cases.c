@@ -217,6 +217,10 @@ const LoopsCase loops_cases[] = {
     "        pad: \"f32[5, 15, 14]\" = torch.ops.aten.constant_pad_nd.default(w, [1, 1, 2, 1], 0.5)\n"
     "        mirror: \"f32[5, 14, 18]\" = torch.ops.aten.reflection_pad2d.default(w, [3, 3, 1, 1])\n"
     "        return (cat, pad, mirror)\n" },
+  { "rows-of-lines", "w: \"f32[3, 43, 46]\"",
+    "        pad: \"f32[3, 45, 48]\" = torch.ops.aten.constant_pad_nd.default(w, [1, 1, 1, 1], 0.5)\n"
+    "        mirror: \"f32[3, 47, 52]\" = torch.ops.aten.reflection_pad2d.default(w, [3, 3, 2, 2])\n"
+    "        return (pad, mirror)\n" },
   { "random", "x: \"f32[3, 45]\"",
     "        seed = torch.ops.prims.inductor_seed.default(device(type='cpu'))\n"
     "        rand: \"f32[3, 45]\" = torch.ops.prims.inductor_random.default([3, 45], seed, 'rand')\n"

@@ -147,6 +147,15 @@ static const MemoryCase cases[] = {
     NULL,
     "rows are no multiple of 16 elements, and non-temporal stores are of whole vectors of memory",
     1 },
+  /* 45 rows of 48 are more than twice what the copy stays behind them. */
+  { { "combine-beside-rows", "x: \"f32[3, 43, 46]\"",
+      "        pad: \"f32[3, 45, 48]\" = torch.ops.aten.constant_pad_nd.default(x, [1, 1, 1, 1], 0.5)\n"
+      "        return (pad,)\n" },
+    { 0 },
+    0,
+    NULL,
+    "a buffer of 2160 elements is written in whole lines by non-temporal stores, beside the rows that fill it",
+    1 },
   /* Of short ones, lines are put together. */
   { { "combine-streamed", "x: \"f32[8, 20]\", y: \"f32[20]\"",
       "        add: \"f32[8, 20]\" = torch.ops.aten.add.Tensor(x, y)\n"
