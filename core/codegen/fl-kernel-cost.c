@@ -79,14 +79,11 @@ static void
 count_stmt (Counter *counter, FlStmtId id)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (counter->kernel, id);
-  const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
   const guint64 was_open = counter->open;
 
   if (stmt.kind == FL_STMT_LOOP)
     counter->open |= G_GUINT64_CONSTANT (1) << stmt.axis;
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i])
-      fl_loop_visit_value (counter->kernel, values[i], counter->seen, enter_value, counter);
+  fl_loop_visit_values (counter->kernel, &stmt, counter->seen, enter_value, counter);
   if (stmt.kind == FL_STMT_ACCUMULATE)
     counter->count (counter, &(FlLoopValue) { .op = FL_SCALAR_REDUCTION },
                     count_positions (counter->kernel, counter->open));

@@ -88,11 +88,8 @@ static void
 note_floats (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
 
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i])
-      fl_loop_visit_value (kernel, values[i], data, note_float, data);
+  fl_loop_visit_values (kernel, &stmt, data, note_float, data);
 }
 
 /* Is all that the kernel computes with bf16, or no float? Then the lower halves of NaNs are 0: arithmetic keeps the NaN

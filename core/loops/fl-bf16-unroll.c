@@ -107,11 +107,8 @@ make_half (Two *two, const FlLoopStmt *vector, FlAxisId old_block)
       g_array_append_val (children, made);
     }
   loop.axis = two->lane;
-  loop.n_children = children->len;
-  loop.children
-      = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), children->data, sizeof (FlStmtId) * children->len);
   return fl_loop_wrap (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = two->half, .map = FL_MAP_UNROLLED },
-                       fl_loop_add_stmt (kernel, &loop));
+                       fl_loop_add_block (kernel, loop, children, NULL));
 }
 
 /* Blocks of two vectors. */
@@ -120,21 +117,20 @@ make_blocks (Two *two, const FlLoopStmt *blocks, const FlLoopStmt *vector, FlAxi
 {
   FlLoopKernel *kernel = two->kernel;
   const FlStmtId halves = make_half (two, vector, blocks->axis);
-  FlStmtId children[2] = { halves };
-  FlLoopStmt loop = { .kind = FL_STMT_LOOP, .axis = two->both, .map = FL_MAP_VECTOR, .n_children = two->stores->len };
+  const FlLoopStmt both = { .kind = FL_STMT_LOOP, .axis = two->both, .map = FL_MAP_VECTOR };
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  FlLoopStmt loop = *blocks;
 
-  loop.children
-      = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), two->stores->data, sizeof (FlStmtId) * two->stores->len);
-  children[1] = fl_loop_add_stmt (kernel, &loop);
-  loop = *blocks;
+  g_array_append_val (children, halves);
+  if (two->stores->len > 0)
+    {
+      const FlStmtId stores = fl_loop_add_block (kernel, both, two->stores, NULL);
+
+      g_array_append_val (children, stores);
+    }
   loop.axis = two->block;
   loop.tail = tail;
-  loop.n_homes = two->homes->len;
-  loop.homes
-      = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), two->homes->data, sizeof (FlHomeId) * two->homes->len);
-  loop.n_children = two->stores->len > 0 ? 2 : 1;
-  loop.children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), children, sizeof children);
-  return fl_loop_add_stmt (kernel, &loop);
+  return fl_loop_add_block (kernel, loop, children, two->homes);
 }
 
 /* What the blocks of two vectors leave over goes vector by vector; the last of them may be partial. begin: of it. */

@@ -74,21 +74,6 @@ add_rows (FlLoopBuilder *builder, const FlNestLoop *loop, GArray *homes)
 static void build_items (FlLoopBuilder *builder, const FlNestItem *items, guint n_items, GArray *stmts);
 
 static FlStmtId
-add_block (FlLoopBuilder *builder, FlLoopStmt stmt, const GArray *children, const GArray *homes)
-{
-  FlArena *arena = fl_loop_kernel_get_arena (builder->kernel);
-
-  stmt.n_children = children->len;
-  stmt.children = fl_arena_memdup (arena, children->data, children->len * sizeof (FlStmtId));
-  if (homes)
-    {
-      stmt.n_homes = homes->len;
-      stmt.homes = fl_arena_memdup (arena, homes->data, homes->len * sizeof (FlHomeId));
-    }
-  return fl_loop_add_stmt (builder->kernel, &stmt);
-}
-
-static FlStmtId
 build_loop (FlLoopBuilder *builder, const FlNestLoop *loop)
 {
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
@@ -101,7 +86,7 @@ build_loop (FlLoopBuilder *builder, const FlNestLoop *loop)
   build_items (builder, loop->items, loop->n_items, children);
   builder->open &= ~(G_GUINT64_CONSTANT (1) << axis);
   g_array_set_size (builder->lets, n_lets);
-  return add_block (builder, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = axis }, children, homes);
+  return fl_loop_add_block (builder->kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = axis }, children, homes);
 }
 
 /* Accumulators begin anew for each execution of the sequence around their loop; behind the loop stands what is done
@@ -131,7 +116,7 @@ build_reductions (FlLoopBuilder *builder, const FlNestLoop *loop, GArray *stmts)
   for (guint i = 0; i < loop->n_leaves; i++)
     if (loop->leaves[i]->is_reduction && begins_here (builder, loop->leaves[i], loop))
       fl_loop_leaf_build_after (builder, g_ptr_array_index (builder->leaves, loop->leaves[i]->position), inside);
-  stmt = add_block (builder, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
+  stmt = fl_loop_add_block (builder->kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
   g_array_append_val (stmts, stmt);
 }
 
@@ -147,7 +132,7 @@ build_single (FlLoopBuilder *builder, FlLoopLeaf *leaf, GArray *stmts)
   g_array_append_val (homes, home);
   fl_loop_leaf_build_inside (builder, leaf, inside);
   fl_loop_leaf_build_after (builder, leaf, inside);
-  stmt = add_block (builder, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
+  stmt = fl_loop_add_block (builder->kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
   g_array_append_val (stmts, stmt);
 }
 
@@ -188,7 +173,9 @@ build_tree (FlLoopBuilder *builder, const FlNest *nest)
     g_ptr_array_add (leaves, fl_loop_leaf_new (&nest->leaves[i]));
   add_axes (builder, nest->items, nest->n_items);
   build_items (builder, nest->items, nest->n_items, stmts);
-  return builder->unsupported ? 0 : add_block (builder, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, stmts, arrays);
+  return builder->unsupported
+             ? 0
+             : fl_loop_add_block (builder->kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, stmts, arrays);
 }
 
 const FlLoopProgram *

@@ -270,6 +270,19 @@ fl_loop_with_children (FlLoopKernel *kernel, FlStmtId stmt, const FlStmtId *chil
   return fl_loop_add_stmt (kernel, &changed);
 }
 
+FlStmtId
+fl_loop_add_block (FlLoopKernel *kernel, FlLoopStmt stmt, const GArray *children, const GArray *homes)
+{
+  stmt.n_children = children->len;
+  stmt.children = fl_arena_memdup (kernel->arena, children->data, children->len * sizeof (FlStmtId));
+  if (homes)
+    {
+      stmt.n_homes = homes->len;
+      stmt.homes = fl_arena_memdup (kernel->arena, homes->data, homes->len * sizeof (FlHomeId));
+    }
+  return fl_loop_add_stmt (kernel, &stmt);
+}
+
 /* --- looking ---------------------------------------------------------------------------------- */
 
 const FlLoopAxis *

@@ -233,12 +233,9 @@ static void
 note_read (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
   HandOver *self = data;
 
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i])
-      fl_loop_visit_value (kernel, values[i], self->seen, hand_over, self);
+  fl_loop_visit_values (kernel, &stmt, self->seen, hand_over, self);
   if (stmt.index)
     fl_loop_visit_positions (kernel, stmt.index, self->seen, hand_over, self);
 }
@@ -249,7 +246,6 @@ rebuild (HandOver *self, FlStmtId id, guint child)
 {
   FlLoopRewrite *rewrite = g_ptr_array_index (self->rewrites, child);
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
-  FlLoopStmt block = { .kind = FL_STMT_SEQUENCE };
 
   id = fl_loop_rewrite_values (rewrite, id);
   g_array_append_val (children, id);
@@ -262,10 +258,7 @@ rebuild (HandOver *self, FlStmtId id, guint child)
       }
   if (children->len == 1)
     return id;
-  block.n_children = children->len;
-  block.children
-      = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
-  return fl_loop_add_stmt (self->kernel, &block);
+  return fl_loop_add_block (self->kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, children, NULL);
 }
 
 FlStmtId

@@ -266,6 +266,8 @@ void fl_loop_set_value_origins (FlLoopKernel *kernel, FlValueId value, guint ori
 guint fl_loop_get_value_origins (const FlLoopKernel *kernel, FlValueId value);
 /* A copy of the statement with other children. */
 FlStmtId fl_loop_with_children (FlLoopKernel *kernel, FlStmtId stmt, const FlStmtId *children, guint n);
+/* A new statement with these children (FlStmtId) and homes (FlHomeId; NULL: its own). */
+FlStmtId fl_loop_add_block (FlLoopKernel *kernel, FlLoopStmt stmt, const GArray *children, const GArray *homes);
 
 /* Looking. Pointers stay good until something is added to that table. */
 const FlLoopAxis *fl_loop_get_axis (const FlLoopKernel *kernel, FlAxisId axis);
@@ -301,6 +303,9 @@ typedef gboolean (*FlLoopEnter) (const FlLoopKernel *kernel, FlValueId value, gp
 void fl_loop_visit_value (const FlLoopKernel *kernel, FlValueId value, GHashTable *seen, FlLoopEnter enter,
                           gpointer data);
 
+/* Visits each value of one statement. */
+void fl_loop_visit_values (const FlLoopKernel *kernel, const FlLoopStmt *stmt, GHashTable *seen, FlLoopEnter enter,
+                           gpointer data);
 /* Every value behind the positions that an index has from memory: fl_loop_visit_value does not know those of a
  * statement's own index. */
 void fl_loop_visit_positions (const FlLoopKernel *kernel, const FlSym *index, GHashTable *seen, FlLoopEnter enter,

@@ -145,14 +145,14 @@ fl_loop_rewrite_index (FlLoopRewrite *rewrite, const FlSym *index)
                              (const FlSym *const *) rewrite->by->pdata, rewrite->vars->len);
   if (!rewrite->simplifies
       || !(fl_sym_contains_kind (index, FL_SYM_FLOOR_DIV) || fl_sym_contains_kind (index, FL_SYM_MOD_INDEX)))
-    return rewrite->settle ? rewrite->settle->index (rewrite->settle->data, index) : index;
+    return rewrite->settle && rewrite->settle->index ? rewrite->settle->index (rewrite->settle->data, index) : index;
   symbols = g_ptr_array_new ();
   fl_sym_collect_symbols (index, symbols);
   for (guint i = symbols->len; i-- > 0;)
     if (fl_sym_get_kind (symbols->pdata[i]) != FL_SYM_VAR)
       g_ptr_array_remove_index (symbols, i);
   index = fl_sym_simplify (index, (const FlSym *const *) symbols->pdata, NULL, symbols->len);
-  return rewrite->settle ? rewrite->settle->index (rewrite->settle->data, index) : index;
+  return rewrite->settle && rewrite->settle->index ? rewrite->settle->index (rewrite->settle->data, index) : index;
 }
 
 static FlValueId

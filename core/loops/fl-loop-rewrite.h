@@ -27,8 +27,8 @@ void fl_loop_rewrite_add_value (FlLoopRewrite *rewrite, FlValueId value, FlValue
 /* Every statement and value that has this home gets that one. */
 void fl_loop_rewrite_add_home (FlLoopRewrite *rewrite, FlHomeId home, FlHomeId by);
 
-/* What else becomes of indices, once variables are replaced, and of values, before their parts are looked at: 0, they
- * are rewritten part by part. */
+/* What else becomes of indices, once variables are replaced (NULL: nothing), and of values, before their parts are
+ * looked at: 0, they are rewritten part by part. */
 typedef struct
 {
   const FlSym *(*index) (gpointer data, const FlSym *index);

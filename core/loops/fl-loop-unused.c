@@ -17,25 +17,12 @@ static void
 note_needed (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
-  g_autoptr (GPtrArray) symbols = NULL;
 
   if (stmt.kind == FL_STMT_LET)
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i])
-      fl_loop_visit_value (kernel, values[i], data, enter_needed, data);
-  if (!stmt.index)
-    return;
-  symbols = g_ptr_array_new ();
-  fl_sym_collect_symbols (stmt.index, symbols);
-  for (guint i = 0; i < symbols->len; i++)
-    {
-      const FlValueId at = fl_loop_find_indirect (kernel, symbols->pdata[i]);
-
-      if (at)
-        fl_loop_visit_value (kernel, at, data, enter_needed, data);
-    }
+  fl_loop_visit_values (kernel, &stmt, data, enter_needed, data);
+  if (stmt.index)
+    fl_loop_visit_positions (kernel, stmt.index, data, enter_needed, data);
 }
 
 static FlStmtId

@@ -53,6 +53,17 @@ fl_loop_visit_value (const FlLoopKernel *kernel, FlValueId id, GHashTable *seen,
 }
 
 void
+fl_loop_visit_values (const FlLoopKernel *kernel, const FlLoopStmt *stmt, GHashTable *seen, FlLoopEnter enter,
+                      gpointer data)
+{
+  const FlValueId values[] = { stmt->value, stmt->more[0], stmt->more[1], stmt->condition };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    if (values[i])
+      fl_loop_visit_value (kernel, values[i], seen, enter, data);
+}
+
+void
 fl_loop_visit_positions (const FlLoopKernel *kernel, const FlSym *index, GHashTable *seen, FlLoopEnter enter,
                          gpointer data)
 {

@@ -21,12 +21,9 @@ static void
 walk_stmt (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
   ValueWalk *walk = data;
 
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i])
-      fl_loop_visit_value (kernel, values[i], walk->seen, enter_value, walk);
+  fl_loop_visit_values (kernel, &stmt, walk->seen, enter_value, walk);
 }
 
 void
@@ -43,20 +40,12 @@ static void
 note_used (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
-  g_autoptr (GPtrArray) symbols = stmt->index ? g_ptr_array_new () : NULL;
   ValueWalk *walk = data;
 
   if (stmt->kind != FL_STMT_LET)
     walk_stmt (kernel, id, walk);
   if (stmt->index)
-    fl_sym_collect_symbols (stmt->index, symbols);
-  for (guint i = 0; stmt->index && i < symbols->len; i++)
-    {
-      const FlValueId at = fl_loop_find_indirect (kernel, symbols->pdata[i]);
-
-      if (at)
-        fl_loop_visit_value (kernel, at, walk->seen, enter_value, walk);
-    }
+    fl_loop_visit_positions (kernel, stmt->index, walk->seen, enter_value, walk);
 }
 
 static void

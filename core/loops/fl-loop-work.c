@@ -39,13 +39,10 @@ count_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
 static gint64
 count_once (FlLoopKernel *kernel, const FlLoopStmt *stmt, GHashTable *seen)
 {
-  const FlValueId values[] = { stmt->value, stmt->more[0], stmt->more[1], stmt->condition };
   const FlLoopHome *home = stmt->home ? fl_loop_get_home (kernel, stmt->home) : NULL;
   Counter counter = { .kernel = kernel };
 
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i])
-      fl_loop_visit_value (kernel, values[i], seen, count_value, &counter);
+  fl_loop_visit_values (kernel, stmt, seen, count_value, &counter);
   if (stmt->kind == FL_STMT_STORE && home->kind == FL_HOME_ARGUMENT)
     counter.work += fl_dtype_get_size_bytes (home->dtype);
   if (stmt->kind == FL_STMT_ACCUMULATE)

@@ -300,12 +300,9 @@ static void
 replace_reads (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i])
-      fl_loop_visit_value (kernel, values[i], seen, replace_read, data);
+  fl_loop_visit_values (kernel, &stmt, seen, replace_read, data);
 }
 
 /* The statements that the loop becomes, and the accumulators that begin instead of its own. */
@@ -353,7 +350,6 @@ find_in (Finder *finder, FlStmtId id)
   FlLoopStmt stmt = *fl_loop_get_stmt (finder->kernel, id);
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
-  FlArena *arena = fl_loop_kernel_get_arena (finder->kernel);
   gboolean is_changed = FALSE;
 
   g_array_append_vals (homes, stmt.homes, stmt.n_homes);
@@ -377,11 +373,7 @@ find_in (Finder *finder, FlStmtId id)
     }
   if (!is_changed)
     return id;
-  stmt.n_homes = homes->len;
-  stmt.homes = fl_arena_memdup (arena, homes->data, homes->len * sizeof (FlHomeId));
-  stmt.n_children = children->len;
-  stmt.children = fl_arena_memdup (arena, children->data, children->len * sizeof (FlStmtId));
-  return fl_loop_add_stmt (finder->kernel, &stmt);
+  return fl_loop_add_block (finder->kernel, stmt, children, homes);
 }
 
 const FlLoopProgram *

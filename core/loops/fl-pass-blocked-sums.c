@@ -96,9 +96,8 @@ static FlStmtId
 add_parts (Cutter *self, const FlLoopStmt *loop, FlStmtId inner, GArray *sums)
 {
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
-  FlArena *arena = fl_loop_kernel_get_arena (self->kernel);
-  FlHomeId *homes = fl_arena_new (arena, FlHomeId, sums->len);
-  FlLoopStmt block = { .kind = FL_STMT_SEQUENCE, .n_homes = sums->len, .homes = homes };
+  FlHomeId *homes = fl_arena_new (fl_loop_kernel_get_arena (self->kernel), FlHomeId, sums->len);
+  const FlLoopStmt block = { .kind = FL_STMT_SEQUENCE, .n_homes = sums->len, .homes = homes };
 
   g_array_append_val (children, inner);
   for (guint i = 0; i < sums->len; i++)
@@ -110,9 +109,7 @@ add_parts (Cutter *self, const FlLoopStmt *loop, FlStmtId inner, GArray *sums)
       homes[i] = sum->part;
       g_array_append_val (children, added);
     }
-  block.n_children = children->len;
-  block.children = fl_arena_memdup (arena, children->data, children->len * sizeof (FlStmtId));
-  return fl_loop_add_stmt (self->kernel, &block);
+  return fl_loop_add_block (self->kernel, block, children, NULL);
 }
 
 /* The loop over one block. */

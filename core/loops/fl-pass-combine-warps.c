@@ -210,10 +210,7 @@ lower_stmt (Combiner *self, FlStmtId id, GArray *out)
       if (n == 0)
         lower_stmt (self, old.children[i], children);
     }
-  stmt.n_children = children->len;
-  stmt.children
-      = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
-  made = fl_loop_add_stmt (self->kernel, &stmt);
+  made = fl_loop_add_block (self->kernel, stmt, children, NULL);
   g_array_append_val (out, made);
 }
 

@@ -70,12 +70,9 @@ static void
 note_reads (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  const FlValueId values[] = { stmt.value, stmt.more[0], stmt.more[1], stmt.condition };
   Widening *self = data;
 
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i])
-      fl_loop_visit_value (kernel, values[i], self->seen, enter_value, self);
+  fl_loop_visit_values (kernel, &stmt, self->seen, enter_value, self);
 }
 
 static void

@@ -247,10 +247,7 @@ share_loop (Sharer *self, FlStmtId id, GArray *out)
     made = (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = grid->inner[position], .map = FL_MAP_SERIAL };
   made.n_homes = last.n_homes;
   made.homes = last.homes;
-  made.n_children = guarded->len;
-  made.children
-      = fl_arena_memdup (fl_loop_kernel_get_arena (grid->kernel), guarded->data, guarded->len * sizeof (FlStmtId));
-  stmt = fl_loop_add_stmt (grid->kernel, &made);
+  stmt = fl_loop_add_block (grid->kernel, made, guarded, NULL);
   if (made.kind == FL_STMT_LOOP || made.n_homes > 0)
     g_array_append_val (out, stmt);
   else
@@ -297,10 +294,7 @@ share_children (Sharer *self, FlStmtId id, GArray *out)
           fl_loop_rewrite_homes (self->rewrite, &made);
           if (!share_children (self, stmt.children[i], inside))
             return FALSE;
-          made.n_children = inside->len;
-          made.children
-              = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), inside->data, inside->len * sizeof (FlStmtId));
-          plain = fl_loop_add_stmt (kernel, &made);
+          plain = fl_loop_add_block (kernel, made, inside, NULL);
           g_array_append_val (out, plain);
           break;
         case FL_STMT_STORE: share_store (self, stmt.children[i], out); break;
@@ -363,13 +357,8 @@ fl_grid_share_rows (FlGrid *grid, FlLoopRewrite *rewrite, GArray *out)
       g_array_append_vals (out, inside->data, inside->len);
       return TRUE;
     }
-  row = (FlLoopStmt) { .kind = FL_STMT_SEQUENCE,
-                       .n_homes = row.n_homes,
-                       .homes = row.homes,
-                       .n_children = inside->len,
-                       .children = fl_arena_memdup (fl_loop_kernel_get_arena (grid->kernel), inside->data,
-                                                    inside->len * sizeof (FlStmtId)) };
-  stmt = fl_loop_add_stmt (grid->kernel, &row);
+  row = (FlLoopStmt) { .kind = FL_STMT_SEQUENCE, .n_homes = row.n_homes, .homes = row.homes };
+  stmt = fl_loop_add_block (grid->kernel, row, inside, NULL);
   g_array_append_val (out, stmt);
   return TRUE;
 }

@@ -160,14 +160,9 @@ make_root (FlGrid *grid)
 
           g_array_append_val (stmts, child);
         }
-      root = (FlLoopStmt) { .kind = FL_STMT_SEQUENCE,
-                            .n_children = stmts->len,
-                            .n_homes = root.n_homes,
-                            .homes = root.homes,
-                            .children = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), stmts->data,
-                                                         stmts->len * sizeof (FlStmtId)) };
+      root = (FlLoopStmt) { .kind = FL_STMT_SEQUENCE, .n_homes = root.n_homes, .homes = root.homes };
       if (root.n_homes > 0)
-        replace_all (stmts, fl_loop_add_stmt (kernel, &root));
+        replace_all (stmts, fl_loop_add_block (kernel, root, stmts, NULL));
       fl_loop_append_guarded (kernel, outer, inside, stmts);
       replace_all (stmts, wrap (kernel, grid->lane, FL_MAP_LANE, outer));
     }

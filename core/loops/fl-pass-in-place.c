@@ -90,12 +90,6 @@ typedef struct
   const FlSym *index; /* of the result */
 } Move;
 
-static const FlSym *
-keep_index (gpointer data, const FlSym *index)
-{
-  return index;
-}
-
 static FlValueId
 settle_value (gpointer data, FlLoopRewrite *rewrite, FlValueId id)
 {
@@ -148,7 +142,7 @@ contract (FlLoopContext *context, const FlLoopProgram *program, FlStmtId root, F
   g_autoptr (FlLoopRewrite) rewrite = NULL;
   Accesses accesses;
   Move move = { .kernel = kernel, .row = row };
-  const FlLoopSettle settle = { .index = keep_index, .value = settle_value, .data = &move };
+  const FlLoopSettle settle = { .value = settle_value, .data = &move };
 
   if (home.kind != FL_HOME_STACK || !home.buffer || home.dtype != FL_DTYPE_F32 || home.combiner != FL_N_REDUCTIONS)
     return root;

@@ -327,12 +327,7 @@ rebuild (Keeper *self, FlStmtId id, gboolean *is_kept)
     }
   for (guint i = 0; i < self->n_rows; i++)
     is_kept[i] |= fills[i];
-  stmt.n_homes = homes->len;
-  stmt.homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data, homes->len * sizeof (FlHomeId));
-  stmt.n_children = children->len;
-  stmt.children
-      = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
-  return fl_loop_add_stmt (self->kernel, &stmt);
+  return fl_loop_add_block (self->kernel, stmt, children, homes);
 }
 
 const FlLoopProgram *

@@ -179,12 +179,7 @@ rebuild (Merger *self, FlStmtId id)
     stmt.more[i] = stmt.more[i] ? fl_loop_rewrite_value (self->rewrite, stmt.more[i]) : 0;
   if (stmt.index)
     stmt.index = fl_loop_rewrite_index (self->rewrite, stmt.index);
-  stmt.n_children = children->len;
-  stmt.children
-      = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
-  stmt.n_homes = homes->len;
-  stmt.homes = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), homes->data, homes->len * sizeof (FlHomeId));
-  return fl_loop_add_stmt (self->kernel, &stmt);
+  return fl_loop_add_block (self->kernel, stmt, children, homes);
 }
 
 const FlLoopProgram *

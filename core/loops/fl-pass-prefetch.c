@@ -64,16 +64,13 @@ find_accesses (const FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray 
   for (guint i = 0; i < vector->n_children; i++)
     {
       const FlLoopStmt *stmt = fl_loop_get_stmt (prefetcher->kernel, vector->children[i]);
-      const FlValueId values[] = { stmt->value, stmt->more[0], stmt->more[1] };
       Finder finder = {
         .prefetcher = prefetcher, .lanes = vector->axis, .ops = ops, .n_outside = G_MAXUINT, .accesses = accesses
       };
 
       if (stmt->kind == FL_STMT_ACCUMULATE)
         finder.n_outside = fl_prefetch_get_n_outside (prefetcher, stmt->home);
-      for (guint v = 0; v < G_N_ELEMENTS (values); v++)
-        if (values[v])
-          fl_loop_visit_value (prefetcher->kernel, values[v], seen, note_load, &finder);
+      fl_loop_visit_values (prefetcher->kernel, stmt, seen, note_load, &finder);
     }
 }
 

@@ -4,6 +4,7 @@
  * A norm of a sum of two tensors would load both twice, and add them up twice. One load from the L1 cache
  * takes the place of it. That pays for what takes two loads or more, or much arithmetic, in rows that are short. Exact:
  * nothing that such a value reads is written in between. */
+#include "fl-loop-partials.h"
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 
@@ -180,19 +181,6 @@ find_loops (const FlLoopKernel *kernel, const FlLoopStmt *rows, GArray *loops)
 }
 
 static FlStmtId
-add_homes (FlLoopKernel *kernel, FlStmtId id, const GArray *more)
-{
-  FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  g_autoptr (GArray) homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
-
-  g_array_append_vals (homes, stmt.homes, stmt.n_homes);
-  g_array_append_vals (homes, more->data, more->len);
-  stmt.n_homes = homes->len;
-  stmt.homes = fl_arena_memdup (fl_loop_kernel_get_arena (kernel), homes->data, homes->len * sizeof (FlHomeId));
-  return fl_loop_add_stmt (kernel, &stmt);
-}
-
-static FlStmtId
 share (FlLoopContext *context, const FlLoopProgram *program, FlStmtId id, guint64 open, const GArray *loops)
 {
   FlLoopKernel *kernel = program->kernel;
@@ -223,7 +211,8 @@ share (FlLoopContext *context, const FlLoopProgram *program, FlStmtId id, guint6
       now = fl_loop_replace (kernel, now, g_array_index (loops, FlStmtId, i), &made, 1);
     }
   made = keep (&self, g_array_index (loops, FlStmtId, 0));
-  return add_homes (kernel, fl_loop_replace (kernel, now, g_array_index (loops, FlStmtId, 0), &made, 1), homes);
+  return fl_loop_with_homes (kernel, fl_loop_replace (kernel, now, g_array_index (loops, FlStmtId, 0), &made, 1),
+                             homes);
 }
 
 typedef struct

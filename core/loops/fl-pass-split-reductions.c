@@ -175,18 +175,6 @@ find_origins (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
     search->origins = stmt->origins;
 }
 
-static FlStmtId
-add_block (FlLoopKernel *kernel, FlLoopStmt stmt, const GArray *children, const GArray *homes)
-{
-  FlArena *arena = fl_loop_kernel_get_arena (kernel);
-
-  stmt.n_children = children->len;
-  stmt.children = fl_arena_memdup (arena, children->data, children->len * sizeof (FlStmtId));
-  stmt.n_homes = homes ? homes->len : 0;
-  stmt.homes = homes ? fl_arena_memdup (arena, homes->data, homes->len * sizeof (FlHomeId)) : NULL;
-  return fl_loop_add_stmt (kernel, &stmt);
-}
-
 /* The part of the reduction, with accumulators of its own; parts: FlHomeId, which those are. */
 static FlStmtId
 add_part_loop (FlSplitter *self, const FlSplit *split, FlAxisId part, GArray *parts)
@@ -259,7 +247,7 @@ add_stages (FlSplitter *self, const FlSplit *split, FlStmtId stages[2])
   g_array_append_val (inside, made);
   for (guint i = 0; i < block.n_homes; i++)
     add_partial (self, split, part, block.homes[i], g_array_index (homes, FlHomeId, i), inside, steps);
-  made = add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
+  made = fl_loop_add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
   if (!split->is_columns)
     made = fl_loop_wrap (kernel, loop, made);
   for (guint i = split->n_outer; i-- > 0;)
@@ -268,7 +256,7 @@ add_stages (FlSplitter *self, const FlSplit *split, FlStmtId stages[2])
                         (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = fl_loop_get_stmt (kernel, split->outer[i])->axis },
                         made);
   stages[0] = split->is_columns ? fl_loop_wrap (kernel, loop, made) : made;
-  join = add_block (kernel, loop, steps, NULL);
+  join = fl_loop_add_block (kernel, loop, steps, NULL);
   stages[1] = fl_loop_replace (kernel, split->stmt, split->loop, &join, 1);
 }
 

@@ -129,13 +129,10 @@ static void
 find_stores (Streamer *streamer, FlStmtId id)
 {
   const FlLoopStmt *stmt = fl_loop_get_stmt (streamer->kernel, id);
-  const FlValueId values[] = { stmt->value, stmt->more[0], stmt->more[1], stmt->condition };
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   Reading reading = { .read = streamer->read };
 
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i])
-      fl_loop_visit_value (streamer->kernel, values[i], seen, note_read, &reading);
+  fl_loop_visit_values (streamer->kernel, stmt, seen, note_read, &reading);
   if (stmt->kind == FL_STMT_STORE)
     add_store (streamer, id, reading.has_mask);
   if (stmt->kind == FL_STMT_LOOP)

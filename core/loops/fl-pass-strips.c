@@ -273,10 +273,10 @@ make_strip (FlStripPass *pass, const FlLoopStrip *strip, const char *why_no_vect
   g_array_append_val (inside, made);
   note_strip (&self, why_no_vectors);
   if (self.within == strip->column) /* the column is in a strip already */
-    return fl_strip_add_block (&self, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
-  return fl_strip_add_block (&self,
-                             (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = self.tiles, .message = describe (&self) },
-                             inside, homes);
+    return fl_loop_add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
+  return fl_loop_add_block (kernel,
+                            (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = self.tiles, .message = describe (&self) },
+                            inside, homes);
 }
 
 static FlStmtId

@@ -191,10 +191,7 @@ make_second (Splitter *self, const FlMoments *moments, FlStmtId id)
       has_step |= is_step || (child && fl_loop_get_stmt (self->kernel, child)->kind != FL_STMT_LET);
     }
   stmt.n_homes = 0;
-  stmt.n_children = children->len;
-  stmt.children
-      = fl_arena_memdup (fl_loop_kernel_get_arena (self->kernel), children->data, children->len * sizeof (FlStmtId));
-  return has_step ? fl_loop_add_stmt (self->kernel, &stmt) : 0;
+  return has_step ? fl_loop_add_block (self->kernel, stmt, children, NULL) : 0;
 }
 
 /* The block with another loop and other accumulators. */

@@ -233,7 +233,6 @@ wrap_in (Wrapper *wrapper, FlStmtId id)
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   const guint n_wrapped = wrapper->n_wrapped;
-  FlArena *arena = fl_loop_kernel_get_arena (wrapper->kernel);
 
   g_array_append_vals (homes, stmt.homes, stmt.n_homes);
   for (guint i = 0; i < stmt.n_children; i++)
@@ -249,11 +248,7 @@ wrap_in (Wrapper *wrapper, FlStmtId id)
     }
   if (wrapper->n_wrapped == n_wrapped)
     return id;
-  stmt.n_homes = homes->len;
-  stmt.homes = fl_arena_memdup (arena, homes->data, homes->len * sizeof (FlHomeId));
-  stmt.n_children = children->len;
-  stmt.children = fl_arena_memdup (arena, children->data, children->len * sizeof (FlStmtId));
-  return fl_loop_add_stmt (wrapper->kernel, &stmt);
+  return fl_loop_add_block (wrapper->kernel, stmt, children, homes);
 }
 
 const FlLoopProgram *

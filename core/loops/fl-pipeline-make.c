@@ -74,12 +74,6 @@ typedef struct
   FlLoopRewrite *rewrite;
 } Copy;
 
-static const FlSym *
-keep_index (gpointer data, const FlSym *index)
-{
-  return index;
-}
-
 enum
 {
   EPOCHS_A_STAGE = 1 << 8 /* more than a stage has stores to one row */
@@ -187,18 +181,6 @@ typedef struct
   GArray *before, *row, *behind; /* FlStmtId: in front of the loop over a row, in it, behind it */
 } Iteration;
 
-static FlStmtId
-add_block (FlLoopKernel *kernel, FlLoopStmt stmt, const GArray *children, const GArray *homes)
-{
-  FlArena *arena = fl_loop_kernel_get_arena (kernel);
-
-  stmt.n_children = children->len;
-  stmt.children = fl_arena_memdup (arena, children->data, children->len * sizeof (FlStmtId));
-  stmt.n_homes = homes ? homes->len : 0;
-  stmt.homes = homes ? fl_arena_memdup (arena, homes->data, homes->len * sizeof (FlHomeId)) : NULL;
-  return fl_loop_add_stmt (kernel, &stmt);
-}
-
 /* The stage for the row so far ahead of the iteration's. */
 static void
 add_stage (FlPipeline *self, guint stage, gint64 ahead, FlAxisId iteration, FlAxisId element, Iteration *to)
@@ -209,7 +191,7 @@ add_stage (FlPipeline *self, guint stage, gint64 ahead, FlAxisId iteration, FlAx
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
   const FlSym *var = fl_loop_get_axis (kernel, iteration)->var;
   Copy copy = { .self = self, .stage = stage, .var = var, .ahead = ahead, .rewrite = rewrite };
-  const FlLoopSettle settle = { .index = keep_index, .value = settle_value, .data = &copy };
+  const FlLoopSettle settle = { .value = settle_value, .data = &copy };
 
   fl_loop_rewrite_add_var (rewrite, self->axis.var, fl_sym_add_int (var, ahead));
   if (loop.axis != element)
@@ -249,7 +231,7 @@ add_iterations (FlPipeline *self, const char *suffix, const FlSym *begin, const 
       add_stage (self, stage, is_jammed ? n * self->distance : 0, iteration, loop.axis, &to);
       if (is_jammed && stage != first)
         continue;
-      made = add_block (kernel, loop, row, NULL);
+      made = fl_loop_add_block (kernel, loop, row, NULL);
       if (fl_loop_refuse_vectors (self->context->machine, kernel, made))
         return 0;
       g_array_append_val (children, made);
@@ -257,7 +239,7 @@ add_iterations (FlPipeline *self, const char *suffix, const FlSym *begin, const 
       g_array_set_size (row, 0);
       g_array_set_size (behind, 0);
     }
-  return add_block (kernel, over, children, homes);
+  return fl_loop_add_block (kernel, over, children, homes);
 }
 
 FlStmtId
@@ -294,5 +276,5 @@ fl_pipeline_make (FlPipeline *self)
         return 0;
       g_array_append_val (iterations, made);
     }
-  return add_block (kernel, block, iterations, homes);
+  return fl_loop_add_block (kernel, block, iterations, homes);
 }

@@ -58,7 +58,6 @@ fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id)
 {
   const FlLoopKernel *kernel = prefetcher->kernel;
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
-  const FlValueId values[] = { stmt->value, stmt->more[0], stmt->more[1], stmt->condition };
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   Reader reader = { .prefetcher = prefetcher,
                     .op = fl_prefetch_get_operation (kernel, stmt),
@@ -67,9 +66,7 @@ fl_prefetch_find_readers (FlPrefetcher *prefetcher, FlStmtId id)
 
   if (stmt->tail == FL_TAIL_REST || stmt->tail == FL_TAIL_HEAD)
     return; /* the loop of whole vectors prefetches all */
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i])
-      fl_loop_visit_value (kernel, values[i], seen, note_reader, &reader);
+  fl_loop_visit_values (kernel, stmt, seen, note_reader, &reader);
   for (guint i = 0; i < stmt->n_children; i++)
     fl_prefetch_find_readers (prefetcher, stmt->children[i]);
 }

@@ -45,7 +45,6 @@ const FlSym *fl_strip_make_int (const FlStripMaker *self, gint64 value);
 const FlStripRow *fl_strip_find_row (const FlStripMaker *self, FlHomeId home);
 /* Where a column is in a row of accumulators. */
 const FlSym *fl_strip_get_place (const FlStripMaker *self, FlAxisId column);
-FlStmtId fl_strip_add_block (const FlStripMaker *self, FlLoopStmt stmt, const GArray *children, const GArray *homes);
 /* A loop over the columns of a strip around one statement. */
 FlStmtId fl_strip_loop_over_columns (const FlStripMaker *self, FlLoopStmt stmt);
 FlValueId fl_strip_read_row (const FlStripMaker *self, FlHomeId home, const FlSym *index);

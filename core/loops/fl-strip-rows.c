@@ -36,18 +36,6 @@ fl_strip_get_place (const FlStripMaker *self, FlAxisId column)
   return fl_sym_sub (fl_strip_get_var (self, column), fl_strip_get_var (self, self->tiles));
 }
 
-FlStmtId
-fl_strip_add_block (const FlStripMaker *self, FlLoopStmt stmt, const GArray *children, const GArray *homes)
-{
-  FlArena *arena = fl_loop_kernel_get_arena (self->kernel);
-
-  stmt.n_children = children->len;
-  stmt.children = fl_arena_memdup (arena, children->data, children->len * sizeof (FlStmtId));
-  stmt.n_homes = homes ? homes->len : 0;
-  stmt.homes = homes ? fl_arena_memdup (arena, homes->data, homes->len * sizeof (FlHomeId)) : NULL;
-  return fl_loop_add_stmt (self->kernel, &stmt);
-}
-
 /* A loop over the columns of a strip around one statement. */
 FlStmtId
 fl_strip_loop_over_columns (const FlStripMaker *self, FlLoopStmt stmt)
@@ -166,7 +154,7 @@ add_row_loop (const FlStripMaker *self, FlLoopAxis axis, FlAxisId of, const char
       made = add_vectors (self, &step, row, several, TRUE);
       g_array_append_val (vectors, made);
     }
-  return fl_strip_add_block (self, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = rows }, vectors, NULL);
+  return fl_loop_add_block (self->kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = rows }, vectors, NULL);
 }
 
 guint
@@ -245,6 +233,6 @@ fl_strip_add_rows (const FlStripMaker *self)
                                                               .value = fl_strip_read_row (self, row->part, place) });
       g_array_append_val (inside, made);
     }
-  made = fl_strip_add_block (self, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
+  made = fl_loop_add_block (self->kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
   return is_one ? made : fl_loop_wrap (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = blocks }, made);
 }

@@ -210,29 +210,10 @@ look_at_accumulation (FlVectorFinder *finder, const FlLoopStmt *stmt)
   g_array_append_val (finder->accumulated, stmt->home);
 }
 
-/* Of each position that an index is made of, as what it stores is. */
-static void
-look_at_positions (FlVectorFinder *finder, const FlSym *index)
-{
-  g_autoptr (GPtrArray) symbols = NULL;
-
-  if (!fl_sym_contains_kind (index, FL_SYM_INDIRECT))
-    return;
-  symbols = g_ptr_array_new ();
-  fl_sym_collect_symbols (index, symbols);
-  for (guint i = 0; i < symbols->len; i++)
-    {
-      const FlValueId at = fl_loop_find_indirect (finder->kernel, symbols->pdata[i]);
-
-      if (at)
-        fl_loop_visit_value (finder->kernel, at, finder->seen, enter_load, finder);
-    }
-}
-
 static void
 look_at_store (FlVectorFinder *finder, const FlLoopStmt *stmt)
 {
-  look_at_positions (finder, stmt->index);
+  fl_loop_visit_positions (finder->kernel, stmt->index, finder->seen, enter_load, finder);
   note_access (finder, stmt->home, stmt->index, TRUE);
   finder->n_stores++;
   note_element (finder, fl_loop_get_home (finder->kernel, stmt->home)->dtype);
