@@ -59,7 +59,7 @@ FlStmtId fl_loop_rewrite_values (FlLoopRewrite *rewrite, FlStmtId stmt);
 /* Values that statements other than names need, as keys of a set: of a composition that is a function, only what that
  * is of. */
 GHashTable *fl_loop_collect_needed (const FlLoopKernel *kernel, FlStmtId root);
-/* Without names that nothing needs. */
+/* Without names that nothing needs, nor those of constants, and without checks that always hold. */
 FlStmtId fl_loop_drop_unused (FlLoopKernel *kernel, FlStmtId root);
 
 /* What a statement becomes with all below it; 0: it stays, and those below it are asked. open: axes of the loops

@@ -1,4 +1,4 @@
-/* Looking at the values of statements, and leaving out statements that do nothing. */
+/* Looking at the values of statements. */
 #pragma once
 
 #include "fl-loop-program.h"
@@ -9,9 +9,5 @@ G_BEGIN_DECLS
  * from is not among them. */
 typedef void (*FlLoopVisitValue) (const FlLoopKernel *kernel, FlValueId value, gpointer data);
 void fl_loop_walk_values (const FlLoopKernel *kernel, FlStmtId stmt, FlLoopVisitValue visit, gpointer data);
-
-/* A statement without the names in it that nobody uses, nor those of constants, and without checks
- * that always hold. */
-FlStmtId fl_loop_drop_idle (FlLoopKernel *kernel, FlStmtId stmt);
 
 G_END_DECLS

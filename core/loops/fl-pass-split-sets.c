@@ -7,6 +7,7 @@
  * becomes three loops, [0, 1), [1, 57) and [57, 58). Exact: the same elements are computed in the
  * same order. */
 #include "fl-loop-passes.h"
+#include "fl-loop-rewrite.h"
 #include "fl-loop-specialize.h"
 #include "fl-loop-split.h"
 #include "fl-loop-walk.h"
@@ -275,7 +276,7 @@ make_part (const Candidate *loop, const Part *part)
 
   g_hash_table_add (loop->splitter->parts, GUINT_TO_POINTER (axis));
   range.var = fl_loop_get_axis (kernel, axis)->var;
-  return fl_loop_drop_idle (kernel, specialize (loop, &range, axis, NULL));
+  return fl_loop_drop_unused (kernel, specialize (loop, &range, axis, NULL));
 }
 
 static void

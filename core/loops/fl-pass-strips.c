@@ -8,8 +8,8 @@
  * order of rows. */
 #include "fl-intern.h"
 #include "fl-loop-order.h"
-#include "fl-loop-rewrite.h"
 #include "fl-loop-partials.h"
+#include "fl-loop-rewrite.h"
 #include "fl-loop-walk.h"
 #include "fl-strip-private.h"
 
