@@ -18,7 +18,7 @@ typedef struct
 static gboolean
 is_next_to_each_other (const Finder *finder, const FlSym *index)
 {
-  const FlSym *var = fl_loop_get_axis (finder->kernel, finder->lanes)->var;
+  const FlSym *var = fl_loop_get_var (finder->kernel, finder->lanes);
 
   return !fl_sym_contains_kind (index, FL_SYM_INDIRECT)
          && fl_sym_is_int_value (fl_sym_get_stride (index, var, &var, 1), 1)

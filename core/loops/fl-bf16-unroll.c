@@ -33,7 +33,7 @@ add_half (FlLoopKernel *kernel, const char *name)
 static const FlSym *
 find_register (const Two *two)
 {
-  const FlSym *at = fl_loop_get_axis (two->kernel, two->both)->var, *pair = fl_sym_int (fl_sym_get_table (at), 2);
+  const FlSym *at = fl_loop_get_var (two->kernel, two->both), *pair = fl_sym_int (fl_sym_get_table (at), 2);
 
   return two->split == FL_BF16_HALVES
              ? at
@@ -46,7 +46,7 @@ split_store (Two *two, const FlLoopStmt *stored, FlStmtId id, const FlSym *index
 {
   FlLoopKernel *kernel = two->kernel;
   const FlLoopHome memory = *fl_loop_get_home (kernel, stored->home);
-  const FlSym *half = fl_loop_get_axis (kernel, two->half)->var, *lane = fl_loop_get_axis (kernel, two->lane)->var;
+  const FlSym *half = fl_loop_get_var (kernel, two->half), *lane = fl_loop_get_var (kernel, two->lane);
   FlLoopHome home = { .name = fl_intern_printf ("%s_both", memory.name),
                       .kind = FL_HOME_REGISTER,
                       .dtype = memory.dtype,
@@ -79,8 +79,8 @@ make_half (Two *two, const FlLoopStmt *vector, FlAxisId old_block)
 {
   FlLoopKernel *kernel = two->kernel;
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel), whole = fl_loop_rewrite_new (kernel);
-  const FlSym *block = fl_loop_get_axis (kernel, two->block)->var, *lane = fl_loop_get_axis (kernel, vector->axis)->var;
-  const FlSym *half = fl_loop_get_axis (kernel, two->half)->var, *old = fl_loop_get_axis (kernel, old_block)->var;
+  const FlSym *block = fl_loop_get_var (kernel, two->block), *lane = fl_loop_get_var (kernel, vector->axis);
+  const FlSym *half = fl_loop_get_var (kernel, two->half), *old = fl_loop_get_var (kernel, old_block);
   const gboolean is_of_pairs = two->split == FL_BF16_PAIRS;
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   FlLoopStmt loop = *vector;
@@ -89,7 +89,7 @@ make_half (Two *two, const FlLoopStmt *vector, FlAxisId old_block)
   if (is_of_pairs)
     fl_loop_rewrite_add_var (rewrite, lane, fl_sym_mul_int (lane, 2));
   fl_loop_rewrite_add_var (whole, old, block);
-  fl_loop_rewrite_add_var (whole, lane, fl_loop_get_axis (kernel, two->both)->var);
+  fl_loop_rewrite_add_var (whole, lane, fl_loop_get_var (kernel, two->both));
   for (guint i = 0; i < vector->n_children; i++)
     {
       const gboolean is_kept = fl_bf16_is_store (kernel, vector->axis, fl_loop_get_stmt (kernel, vector->children[i]));
@@ -123,11 +123,7 @@ make_blocks (Two *two, const FlLoopStmt *blocks, const FlLoopStmt *vector, FlAxi
 
   g_array_append_val (children, halves);
   if (two->stores->len > 0)
-    {
-      const FlStmtId stores = fl_loop_add_block (kernel, both, two->stores, NULL);
-
-      g_array_append_val (children, stores);
-    }
+    fl_loop_append (children, fl_loop_add_block (kernel, both, two->stores, NULL));
   loop.axis = two->block;
   loop.tail = tail;
   return fl_loop_add_block (kernel, loop, children, two->homes);
@@ -142,7 +138,7 @@ make_rest (Two *two, const FlLoopStmt *blocks, const FlLoopStmt *vector, const F
   const FlSym *extent = fl_loop_get_axis (kernel, of)->extent;
   const FlAxisId rest
       = fl_loop_add_part (kernel, of, "r", (FlLoopAxis) { .begin = begin, .extent = extent, .step = two->lanes });
-  const FlSym *block = fl_loop_get_axis (kernel, rest)->var, *left = fl_sym_sub (extent, block);
+  const FlSym *block = fl_loop_get_var (kernel, rest), *left = fl_sym_sub (extent, block);
   const gboolean is_whole = blocks->tail == FL_TAIL_NONE;
   const FlAxisId lane
       = is_whole ? two->lane
@@ -151,10 +147,9 @@ make_rest (Two *two, const FlLoopStmt *blocks, const FlLoopStmt *vector, const F
   FlLoopStmt loop = *vector, outer = *blocks;
   FlStmtId *children = fl_arena_new (fl_loop_kernel_get_arena (kernel), FlStmtId, vector->n_children);
 
-  fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, blocks->axis)->var, block);
+  fl_loop_rewrite_add_var (rewrite, fl_loop_get_var (kernel, blocks->axis), block);
   if (lane != vector->axis)
-    fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, vector->axis)->var,
-                             fl_loop_get_axis (kernel, lane)->var);
+    fl_loop_rewrite_add_var (rewrite, fl_loop_get_var (kernel, vector->axis), fl_loop_get_var (kernel, lane));
   for (guint i = 0; i < vector->n_children; i++)
     children[i] = fl_loop_rewrite_stmt (rewrite, vector->children[i]);
   loop.axis = lane;
@@ -196,7 +191,7 @@ fl_bf16_unroll (FlLoopKernel *kernel, const FlLoopStmt *blocks, const FlLoopStmt
 FlStmtId
 fl_bf16_pair_unrolled (FlLoopKernel *kernel, const FlLoopStmt *unrolled, const FlLoopStmt *vector)
 {
-  const FlSym *u = fl_loop_get_axis (kernel, unrolled->axis)->var, *lane = fl_loop_get_axis (kernel, vector->axis)->var;
+  const FlSym *u = fl_loop_get_var (kernel, unrolled->axis), *lane = fl_loop_get_var (kernel, vector->axis);
   const FlSym *lanes = fl_loop_kernel_get_lanes (kernel), *two = fl_sym_int (fl_sym_get_table (u), 2);
   const FlSym *first = fl_sym_mul (fl_sym_mul_int (lanes, 2), fl_sym_floor_div (u, two));
   const FlSym *element = fl_sym_add (fl_sym_add (first, fl_sym_mod (u, two)), fl_sym_mul_int (lane, 2));

@@ -12,7 +12,7 @@ set_variable (const FlSym *index, const FlSym *var, gint64 value)
 FlLoopAccess
 fl_loop_classify_access (const FlLoopKernel *kernel, FlAxisId axis, const FlSym *index)
 {
-  const FlSym *var = fl_loop_get_axis (kernel, axis)->var, *first = set_variable (index, var, 0);
+  const FlSym *var = fl_loop_get_var (kernel, axis), *first = set_variable (index, var, 0);
   const FlSym *step = fl_sym_sub (set_variable (index, var, 1), first);
 
   if (fl_sym_contains_kind (index, FL_SYM_INDIRECT) && (fl_loop_index_get_axes (kernel, index) >> axis & 1))
@@ -27,7 +27,7 @@ fl_loop_classify_access (const FlLoopKernel *kernel, FlAxisId axis, const FlSym 
 gboolean
 fl_loop_is_aligned (const FlLoopKernel *kernel, FlAxisId axis, const FlSym *index, gint64 width)
 {
-  const FlSym *var = fl_loop_get_axis (kernel, axis)->var;
+  const FlSym *var = fl_loop_get_var (kernel, axis);
 
   return fl_loop_classify_access (kernel, axis, index) == FL_ACCESS_CONTIGUOUS
          && fl_sym_known_multiple (set_variable (index, var, 0), fl_sym_int (fl_sym_get_table (index), width));

@@ -216,16 +216,13 @@ fl_loop_site_make_origins (FlLoopSite *site, const FlBodyOp *op)
 void
 fl_loop_site_add_stmt (FlLoopSite *site, const FlBodyOp *op, FlLoopStmt stmt)
 {
-  FlStmtId id;
-
   if (!site->stmts)
     {
       fl_loop_builder_fail (site->builder, "a statement under a mask");
       return;
     }
   stmt.origins = fl_loop_site_make_origins (site, op);
-  id = fl_loop_add_stmt (site->builder->kernel, &stmt);
-  g_array_append_val (site->stmts, id);
+  fl_loop_append (site->stmts, fl_loop_add_stmt (site->builder->kernel, &stmt));
 }
 
 /* A name for a value, unless it has one that reaches here. */

@@ -100,12 +100,8 @@ build_reductions (FlLoopBuilder *builder, const FlNestLoop *loop, GArray *stmts)
 
   for (guint i = 0; i < loop->n_leaves; i++)
     if (begins_here (builder, loop->leaves[i], loop))
-      {
-        const FlHomeId home
-            = fl_loop_leaf_add_accumulator (builder, g_ptr_array_index (builder->leaves, loop->leaves[i]->position));
-
-        g_array_append_val (homes, home);
-      }
+      fl_loop_append (homes, fl_loop_leaf_add_accumulator (builder, g_ptr_array_index (builder->leaves,
+                                                                                       loop->leaves[i]->position)));
   stmt = build_loop (builder, loop);
   if (homes->len == 0)
     {
@@ -127,13 +123,11 @@ build_single (FlLoopBuilder *builder, FlLoopLeaf *leaf, GArray *stmts)
   g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   const FlHomeId home = fl_loop_leaf_add_accumulator (builder, leaf);
-  FlStmtId stmt;
 
   g_array_append_val (homes, home);
   fl_loop_leaf_build_inside (builder, leaf, inside);
   fl_loop_leaf_build_after (builder, leaf, inside);
-  stmt = fl_loop_add_block (builder->kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
-  g_array_append_val (stmts, stmt);
+  fl_loop_append (stmts, fl_loop_add_block (builder->kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes));
 }
 
 static void

@@ -283,6 +283,12 @@ fl_loop_add_block (FlLoopKernel *kernel, FlLoopStmt stmt, const GArray *children
   return fl_loop_add_stmt (kernel, &stmt);
 }
 
+void
+fl_loop_append (GArray *numbers, guint number)
+{
+  g_array_append_val (numbers, number);
+}
+
 /* --- looking ---------------------------------------------------------------------------------- */
 
 const FlLoopAxis *
@@ -290,6 +296,18 @@ fl_loop_get_axis (const FlLoopKernel *kernel, FlAxisId axis)
 {
   g_assert (axis > 0 && axis < kernel->axes->len);
   return &g_array_index (kernel->axes, FlLoopAxis, axis);
+}
+
+const FlSym *
+fl_loop_get_var (const FlLoopKernel *kernel, FlAxisId axis)
+{
+  return fl_loop_get_axis (kernel, axis)->var;
+}
+
+const char *
+fl_loop_get_name (const FlLoopKernel *kernel, FlAxisId axis)
+{
+  return fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, axis))->name;
 }
 
 const FlLoopHome *

@@ -24,12 +24,6 @@ fl_loop_make_axis (FlLoopKernel *kernel, FlAxisId of, const char *name, const Fl
     }
 }
 
-const FlSym *
-fl_loop_get_var (const FlLoopKernel *kernel, FlAxisId axis)
-{
-  return fl_loop_get_axis (kernel, axis)->var;
-}
-
 static FlStmtId
 add_block (FlLoopKernel *kernel, FlLoopStmt stmt, const FlStmtId *children, guint n)
 {

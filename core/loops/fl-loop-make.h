@@ -8,7 +8,6 @@ G_BEGIN_DECLS
 /* An axis called NAME that goes 0, 1, 2 …; of: the one that it is a part of, 0: none. One that was
  * made so before is the same; where another axis is called so, it gets a number. */
 FlAxisId fl_loop_make_axis (FlLoopKernel *kernel, FlAxisId of, const char *name, const FlSym *extent);
-const FlSym *fl_loop_get_var (const FlLoopKernel *kernel, FlAxisId axis);
 
 /* if CONDITION: children. Where the condition is known to hold, the children are to stand alone:
  * returns 0. */

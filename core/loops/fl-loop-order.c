@@ -6,7 +6,7 @@
 const FlSym *
 fl_loop_find_step (const FlLoopKernel *kernel, const FlSym *index, FlAxisId axis)
 {
-  const FlSym *var = fl_loop_get_axis (kernel, axis)->var, *step = fl_sym_get_stride (index, var, &var, 1);
+  const FlSym *var = fl_loop_get_var (kernel, axis), *step = fl_sym_get_stride (index, var, &var, 1);
 
   if (fl_sym_contains_kind (index, FL_SYM_INDIRECT) || fl_loop_index_get_axes (kernel, step)
       || fl_sym_contains (fl_sym_sub (index, fl_sym_mul (step, var)), var))
@@ -56,7 +56,7 @@ fl_loop_is_one_to_one (const FlLoopKernel *kernel, const FlSym *index, guint64 a
 
   for (FlAxisId axis = 1; axis <= fl_loop_get_n_axes (kernel); axis++)
     {
-      const gboolean is_in = fl_sym_contains (index, fl_loop_get_axis (kernel, axis)->var);
+      const gboolean is_in = fl_sym_contains (index, fl_loop_get_var (kernel, axis));
       const Digit digit
           = { is_in ? fl_loop_find_step (kernel, index, axis) : NULL, fl_loop_get_whole_extent (kernel, axis) };
 
@@ -88,7 +88,7 @@ grows (const FlLoopKernel *kernel, const FlSym *index)
     {
       const FlSym *step, *extent = fl_loop_get_axis (kernel, axis)->extent;
 
-      if (!fl_sym_contains (index, fl_loop_get_axis (kernel, axis)->var))
+      if (!fl_sym_contains (index, fl_loop_get_var (kernel, axis)))
         continue;
       step = fl_loop_find_step (kernel, index, axis);
       if (!step || !fl_sym_known (FL_SYM_GE, step, span))

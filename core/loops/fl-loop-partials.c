@@ -251,11 +251,7 @@ rebuild (HandOver *self, FlStmtId id, guint child)
   g_array_append_val (children, id);
   for (guint i = 0; i < self->handed->len; i++)
     if (g_array_index (self->handed, Handed, i).child == child)
-      {
-        const FlStmtId store = fl_loop_rewrite_values (rewrite, g_array_index (self->handed, Handed, i).store);
-
-        g_array_append_val (children, store);
-      }
+      fl_loop_append (children, fl_loop_rewrite_values (rewrite, g_array_index (self->handed, Handed, i).store));
   if (children->len == 1)
     return id;
   return fl_loop_add_block (self->kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, children, NULL);

@@ -269,8 +269,14 @@ FlStmtId fl_loop_with_children (FlLoopKernel *kernel, FlStmtId stmt, const FlStm
 /* A new statement with these children (FlStmtId) and homes (FlHomeId; NULL: its own). */
 FlStmtId fl_loop_add_block (FlLoopKernel *kernel, FlLoopStmt stmt, const GArray *children, const GArray *homes);
 
+/* Appends the number of an axis, a home, a value or a statement. */
+void fl_loop_append (GArray *numbers, guint number);
+
 /* Looking. Pointers stay good until something is added to that table. */
 const FlLoopAxis *fl_loop_get_axis (const FlLoopKernel *kernel, FlAxisId axis);
+const FlSym *fl_loop_get_var (const FlLoopKernel *kernel, FlAxisId axis);
+/* Of the whole axis that it is a part of. */
+const char *fl_loop_get_name (const FlLoopKernel *kernel, FlAxisId axis);
 const FlLoopHome *fl_loop_get_home (const FlLoopKernel *kernel, FlHomeId home);
 const FlLoopValue *fl_loop_get_value (const FlLoopKernel *kernel, FlValueId value);
 const FlLoopStmt *fl_loop_get_stmt (const FlLoopKernel *kernel, FlStmtId stmt);

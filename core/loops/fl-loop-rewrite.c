@@ -52,8 +52,7 @@ fl_loop_rewrite_add_var (FlLoopRewrite *rewrite, const FlSym *var, const FlSym *
 void
 fl_loop_rewrite_add_axis (FlLoopRewrite *rewrite, FlAxisId axis, FlAxisId by)
 {
-  fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (rewrite->kernel, axis)->var,
-                           fl_loop_get_axis (rewrite->kernel, by)->var);
+  fl_loop_rewrite_add_var (rewrite, fl_loop_get_var (rewrite->kernel, axis), fl_loop_get_var (rewrite->kernel, by));
   g_hash_table_insert (rewrite->axes, GUINT_TO_POINTER (axis), GUINT_TO_POINTER (by));
 }
 
@@ -311,15 +310,12 @@ fl_loop_replace (FlLoopKernel *kernel, FlStmtId root, FlStmtId stmt, const FlStm
 
   for (guint i = 0; i < old.n_children; i++)
     {
-      FlStmtId child;
-
       if (old.children[i] == stmt)
         {
           g_array_append_vals (children, by, n);
           continue;
         }
-      child = fl_loop_replace (kernel, old.children[i], stmt, by, n);
-      g_array_append_val (children, child);
+      fl_loop_append (children, fl_loop_replace (kernel, old.children[i], stmt, by, n));
     }
   return fl_loop_with_children (kernel, root, (const FlStmtId *) children->data, children->len);
 }

@@ -105,7 +105,7 @@ fl_loop_remake (FlLoopKernel *kernel, const FlLoopStmt *loop, const FlSym *by, F
 {
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
 
-  fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, loop->axis)->var, by);
+  fl_loop_rewrite_add_var (rewrite, fl_loop_get_var (kernel, loop->axis), by);
   return fl_loop_remake_with (kernel, rewrite, loop, axis, map);
 }
 

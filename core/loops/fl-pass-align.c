@@ -144,15 +144,14 @@ peel (Aligner *aligner, const FlLoopStmt *loop, const FlLoopStmt *store, GArray 
       = fl_loop_add_part (kernel, loop->axis, "a", (FlLoopAxis) { .begin = end, .extent = axis.extent });
   const FlStmtId made[]
       = { fl_loop_add_stmt (kernel, &(FlLoopStmt) { .kind = FL_STMT_LET, .value = head }),
-          with_tail (aligner,
-                     fl_loop_remake (kernel, loop, fl_loop_get_axis (kernel, before)->var, before, FL_MAP_SERIAL),
+          with_tail (aligner, fl_loop_remake (kernel, loop, fl_loop_get_var (kernel, before), before, FL_MAP_SERIAL),
                      FL_TAIL_HEAD),
-          fl_loop_remake (kernel, loop, fl_loop_get_axis (kernel, behind)->var, behind, FL_MAP_SERIAL) };
+          fl_loop_remake (kernel, loop, fl_loop_get_var (kernel, behind), behind, FL_MAP_SERIAL) };
 
   g_array_append_vals (children, made, G_N_ELEMENTS (made));
   aligner->n_peeled++;
-  fl_loop_note (aligner->context, aligner->program, FL_VERDICT_ACCEPT,
-                fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, loop->axis))->name, "peeled to alignment",
+  fl_loop_note (aligner->context, aligner->program, FL_VERDICT_ACCEPT, fl_loop_get_name (kernel, loop->axis),
+                "peeled to alignment",
                 store->mode == FL_LOOP_STORE_STREAMING
                     ? "rows are no multiple of %d elements, and non-temporal stores are of "
                       "whole vectors of memory"
@@ -181,11 +180,7 @@ align_in (Aligner *aligner, FlStmtId id, gboolean is_row)
         peel (aligner, &child, &(FlLoopStmt) { .home = store->home, .index = store->index, .mode = store->mode },
               children);
       else
-        {
-          const FlStmtId made = align_in (aligner, stmt.children[i], is_row || is_loop);
-
-          g_array_append_val (children, made);
-        }
+        fl_loop_append (children, align_in (aligner, stmt.children[i], is_row || is_loop));
     }
   return fl_loop_with_children (aligner->kernel, id, (const FlStmtId *) children->data, children->len);
 }

@@ -58,7 +58,7 @@ takes_step (Row *row, const FlLoopStmt *stmt)
 {
   const FlLoopHome *home = fl_loop_get_home (row->kernel, stmt->home);
   const gboolean is_place = fl_reduction_is_arg (home->combiner);
-  const FlSym *var = fl_loop_get_axis (row->kernel, row->loop.axis)->var;
+  const FlSym *var = fl_loop_get_var (row->kernel, row->loop.axis);
 
   if (stmt->index || !fl_sym_is_int_value (home->size, 1) || !begins_in (&row->scope, stmt->home)
       || !(is_place || home->combiner == FL_REDUCTION_MAX || home->combiner == FL_REDUCTION_MIN)
@@ -158,7 +158,7 @@ compute_at (const Row *row, const FlSym *position)
 {
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (row->kernel);
 
-  fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (row->kernel, row->loop.axis)->var, position);
+  fl_loop_rewrite_add_var (rewrite, fl_loop_get_var (row->kernel, row->loop.axis), position);
   return fl_loop_rewrite_value (rewrite, row->value);
 }
 
@@ -210,9 +210,9 @@ add_blocks (const Row *row, FlAxisId lanes, guint origins)
   const gboolean divides = fl_loop_axis_is_multiple (kernel, row->loop.axis, MIN_LENGTH);
   const FlAxisId blocks = fl_loop_add_part (kernel, row->loop.axis, "k",
                                             (FlLoopAxis) { .begin = axis.begin, .extent = axis.extent, .step = step });
-  const FlSym *begin = fl_loop_get_axis (kernel, blocks)->var,
+  const FlSym *begin = fl_loop_get_var (kernel, blocks),
               *at = divides ? begin : fl_sym_min (begin, fl_sym_sub (axis.extent, step)),
-              *lane = fl_loop_get_axis (kernel, lanes)->var;
+              *lane = fl_loop_get_var (kernel, lanes);
   const FlScalar op
       = fl_loop_is_least (fl_loop_get_home (kernel, row->place)->combiner) ? FL_SCALAR_MINIMUM : FL_SCALAR_MAXIMUM;
   const FlDtype dtype = fl_loop_get_value (kernel, row->value)->dtype;
@@ -245,7 +245,7 @@ add_search (const Row *row, FlAxisId lanes, guint origins)
   const FlAxisId vectors
       = fl_loop_add_part (kernel, row->loop.axis, "u", (FlLoopAxis) { .extent = fl_sym_int (symbols, N_VECTORS) });
   const FlSym *within
-      = fl_sym_add (fl_sym_mul (fl_loop_get_axis (kernel, vectors)->var, width), fl_loop_get_axis (kernel, lanes)->var);
+      = fl_sym_add (fl_sym_mul (fl_loop_get_var (kernel, vectors), width), fl_loop_get_var (kernel, lanes));
   const FlSym *block = fl_loop_make_indirect (kernel, "block");
   const FlLoopValue at = { .op = FL_SCALAR_SET_INDIRECT,
                            .dtype = FL_DTYPE_I64,
@@ -313,7 +313,7 @@ add_row (Row *row, GArray *children, GArray *homes)
   FlLoopKernel *kernel = row->kernel;
   const FlAxisId lanes
       = fl_loop_add_part (kernel, row->loop.axis, "v", (FlLoopAxis) { .extent = fl_loop_kernel_get_lanes (kernel) });
-  const char *name = fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, row->loop.axis))->name;
+  const char *name = fl_loop_get_name (kernel, row->loop.axis);
   guint origins = 0;
 
   for (guint i = 0; i < row->loop.n_children; i++)

@@ -155,7 +155,6 @@ static void
 add_barrier (Placer *self, const FlLoopTouch *hazard, GArray *out)
 {
   const guint64 over = (self->warp | self->lane) & ~self->divergent;
-  FlStmtId stmt;
 
   if (!(over & self->lane)
       || (!(over & self->warp) && fl_loop_get_home (self->kernel, hazard->home)->kind == FL_HOME_SHARED))
@@ -163,8 +162,7 @@ add_barrier (Placer *self, const FlLoopTouch *hazard, GArray *out)
       self->subject = fl_loop_get_home (self->kernel, hazard->home)->name;
       return;
     }
-  stmt = fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_BARRIER, .over = over });
-  g_array_append_val (out, stmt);
+  fl_loop_append (out, fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_BARRIER, .over = over }));
   g_array_set_size (self->pending, 0);
   self->n_added++;
 }

@@ -82,7 +82,7 @@ find_vector (const Unroller *unroller, const FlLoopStmt *stmt)
 static void
 note_split (const Unroller *unroller, FlAxisId axis, FlBf16Split split, guint n_flops)
 {
-  const char *name = fl_loop_get_axis (unroller->kernel, fl_loop_get_whole (unroller->kernel, axis))->name;
+  const char *name = fl_loop_get_name (unroller->kernel, axis);
 
   if (split == FL_BF16_HALVES)
     fl_loop_note (

@@ -117,14 +117,14 @@ static FlStmtId
 remake_at (Cutter *self, FlStmtId id, FlAxisId blocks, const FlLoopAxis *axis, const FlSym *step)
 {
   const FlLoopStmt loop = *fl_loop_get_stmt (self->kernel, id);
-  const FlSym *at = fl_loop_get_axis (self->kernel, blocks)->var;
+  const FlSym *at = fl_loop_get_var (self->kernel, blocks);
   const FlSym *end = fl_sym_add (at, step);
   const gboolean divides = fl_loop_axis_is_multiple (self->kernel, loop.axis, BLOCK);
   const FlAxisId block
       = fl_loop_add_part (self->kernel, loop.axis, "d",
                           (FlLoopAxis) { .begin = at, .extent = divides ? end : fl_sym_min (end, axis->extent) });
 
-  return fl_loop_remake (self->kernel, &loop, fl_loop_get_axis (self->kernel, block)->var, block, FL_MAP_SERIAL);
+  return fl_loop_remake (self->kernel, &loop, fl_loop_get_var (self->kernel, block), block, FL_MAP_SERIAL);
 }
 
 static FlStmtId
@@ -133,7 +133,7 @@ cut (Cutter *self, FlStmtId id, GArray *sums)
   FlLoopKernel *kernel = self->kernel;
   const FlLoopStmt loop = *fl_loop_get_stmt (kernel, id);
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, loop.axis);
-  const char *name = fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, loop.axis))->name;
+  const char *name = fl_loop_get_name (kernel, loop.axis);
   const FlSym *step = fl_sym_int (fl_loop_kernel_get_symbols (kernel), BLOCK);
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
   FlLoopStmt outer = loop;

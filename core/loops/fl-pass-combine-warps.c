@@ -105,11 +105,9 @@ load (Combiner *self, FlHomeId home, FlDtype dtype, const FlSym *index)
 static void
 append_combine (Combiner *self, FlHomeId home, GArray *out)
 {
-  const FlStmtId stmt = fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_COMBINE,
-                                                                        .home = home,
-                                                                        .over = G_GUINT64_CONSTANT (1) << self->lane });
-
-  g_array_append_val (out, stmt);
+  fl_loop_append (out, fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_COMBINE,
+                                                                       .home = home,
+                                                                       .over = G_GUINT64_CONSTANT (1) << self->lane }));
 }
 
 /* The warp's own part, into shared memory. */
@@ -190,7 +188,6 @@ lower_stmt (Combiner *self, FlStmtId id, GArray *out)
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      begun = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   FlLoopStmt stmt = old;
-  FlStmtId made;
 
   if (old.kind == FL_STMT_ACCUMULATE && lowered)
     stmt.home = lowered->of_warp;
@@ -210,8 +207,7 @@ lower_stmt (Combiner *self, FlStmtId id, GArray *out)
       if (n == 0)
         lower_stmt (self, old.children[i], children);
     }
-  made = fl_loop_add_block (self->kernel, stmt, children, NULL);
-  g_array_append_val (out, made);
+  fl_loop_append (out, fl_loop_add_block (self->kernel, stmt, children, NULL));
 }
 
 const FlLoopProgram *

@@ -191,7 +191,7 @@ find_crossings (Cutter *self)
 static const FlSym *
 get_var (const Cutter *self, FlAxisId axis)
 {
-  return fl_loop_get_axis (self->kernel, axis)->var;
+  return fl_loop_get_var (self->kernel, axis);
 }
 
 static void
@@ -255,13 +255,9 @@ make_loop (const Cutter *self, guint group)
                                  .index = place,
                                  .value = crossing->value,
                                  .origins = fl_loop_get_value_origins (kernel, crossing->value) };
-      FlStmtId made;
 
       if (crossing->group == group)
-        {
-          made = fl_loop_add_stmt (kernel, &store);
-          g_array_append_val (children, made);
-        }
+        fl_loop_append (children, fl_loop_add_stmt (kernel, &store));
       else if (crossing->group < group)
         fl_loop_rewrite_add_value (rewrite, crossing->value,
                                    fl_loop_add_value (kernel,
@@ -308,10 +304,8 @@ make_strips (Cutter *self, guint64 open)
   add_axes (self);
   add_rows (self, open);
   strips.axis = self->strips;
-  strips.message
-      = fl_arena_printf (arena, "%" G_GINT64_FORMAT " columns at a time: memory is contiguous along %s",
-                         self->n_columns,
-                         fl_loop_get_axis (self->kernel, fl_loop_get_whole (self->kernel, self->loop.axis))->name);
+  strips.message = fl_arena_printf (arena, "%" G_GINT64_FORMAT " columns at a time: memory is contiguous along %s",
+                                    self->n_columns, fl_loop_get_name (self->kernel, self->loop.axis));
   for (guint i = 0; i < self->crossings->len; i++)
     homes[i] = g_array_index (self->crossings, Crossing, i).row;
   for (guint g = 0; g < self->n_groups; g++)
@@ -320,8 +314,7 @@ make_strips (Cutter *self, guint64 open)
       if (!is_strip (self, children[g]))
         return 0;
     }
-  fl_loop_note (self->context, self->program, FL_VERDICT_ACCEPT,
-                fl_loop_get_axis (self->kernel, fl_loop_get_whole (self->kernel, self->loop.axis))->name,
+  fl_loop_note (self->context, self->program, FL_VERDICT_ACCEPT, fl_loop_get_name (self->kernel, self->loop.axis),
                 "columns in a loop for each reduction",
                 "%u loops; %u values of a column go from one to another by rows", self->n_groups, self->crossings->len);
   return fl_loop_add_stmt (self->kernel, &strips);

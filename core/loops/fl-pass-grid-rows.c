@@ -209,11 +209,9 @@ add_combines (Sharer *self, FlStmtId loop, GArray *out)
   for (FlHomeId home = 1; home <= fl_loop_get_n_homes (kernel); home++)
     if (g_hash_table_contains (totals, GUINT_TO_POINTER (home)))
       {
-        const FlStmtId combine
-            = fl_loop_add_stmt (kernel, &(FlLoopStmt) {
-                                            .kind = FL_STMT_COMBINE, .home = home, .over = get_sharers (self->grid) });
-
-        g_array_append_val (out, combine);
+        fl_loop_append (out, fl_loop_add_stmt (kernel, &(FlLoopStmt) { .kind = FL_STMT_COMBINE,
+                                                                       .home = home,
+                                                                       .over = get_sharers (self->grid) }));
       }
 }
 
@@ -238,10 +236,7 @@ share_loop (Sharer *self, FlStmtId id, GArray *out)
                   : fl_sym_rel (FL_SYM_LT, self->numbers[position], extent);
   fl_loop_rewrite_homes (self->rewrite, &last);
   for (guint i = 0; i < last.n_children; i++)
-    {
-      stmt = fl_loop_rewrite_stmt (self->rewrite, last.children[i]);
-      g_array_append_val (inside, stmt);
-    }
+    fl_loop_append (inside, fl_loop_rewrite_stmt (self->rewrite, last.children[i]));
   fl_loop_append_guarded (grid->kernel, guarded, condition, inside);
   if (grid->inner[position])
     made = (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = grid->inner[position], .map = FL_MAP_SERIAL };
@@ -285,7 +280,6 @@ share_children (Sharer *self, FlStmtId id, GArray *out)
       const FlLoopStmt child = *fl_loop_get_stmt (kernel, stmt.children[i]);
       g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
       FlLoopStmt made = child;
-      FlStmtId plain;
 
       switch (child.kind)
         {
@@ -294,15 +288,11 @@ share_children (Sharer *self, FlStmtId id, GArray *out)
           fl_loop_rewrite_homes (self->rewrite, &made);
           if (!share_children (self, stmt.children[i], inside))
             return FALSE;
-          plain = fl_loop_add_block (kernel, made, inside, NULL);
-          g_array_append_val (out, plain);
+          fl_loop_append (out, fl_loop_add_block (kernel, made, inside, NULL));
           break;
         case FL_STMT_STORE: share_store (self, stmt.children[i], out); break;
         case FL_STMT_LET:
-        case FL_STMT_ACCUMULATE:
-          plain = fl_loop_rewrite_stmt (self->rewrite, stmt.children[i]);
-          g_array_append_val (out, plain);
-          break;
+        case FL_STMT_ACCUMULATE: fl_loop_append (out, fl_loop_rewrite_stmt (self->rewrite, stmt.children[i])); break;
         default: return refuse (self->grid, "a statement between the loops is no assignment");
         }
     }
@@ -341,7 +331,6 @@ fl_grid_share_rows (FlGrid *grid, FlLoopRewrite *rewrite, GArray *out)
   g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
   Sharer self = { .grid = grid, .rewrite = rewrite, .accumulated = accumulated };
   FlLoopStmt row = *fl_loop_get_stmt (grid->kernel, grid->body);
-  FlStmtId stmt;
 
   if (!add_chains (&self, grid->body))
     return FALSE;
@@ -358,7 +347,6 @@ fl_grid_share_rows (FlGrid *grid, FlLoopRewrite *rewrite, GArray *out)
       return TRUE;
     }
   row = (FlLoopStmt) { .kind = FL_STMT_SEQUENCE, .n_homes = row.n_homes, .homes = row.homes };
-  stmt = fl_loop_add_block (grid->kernel, row, inside, NULL);
-  g_array_append_val (out, stmt);
+  fl_loop_append (out, fl_loop_add_block (grid->kernel, row, inside, NULL));
   return TRUE;
 }

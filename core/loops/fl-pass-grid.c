@@ -155,11 +155,7 @@ make_root (FlGrid *grid)
     {
       fl_loop_rewrite_homes (rewrite, &root);
       for (guint i = 0; i < body.n_children; i++)
-        {
-          const FlStmtId child = fl_loop_rewrite_stmt (rewrite, body.children[i]);
-
-          g_array_append_val (stmts, child);
-        }
+        fl_loop_append (stmts, fl_loop_rewrite_stmt (rewrite, body.children[i]));
       root = (FlLoopStmt) { .kind = FL_STMT_SEQUENCE, .n_homes = root.n_homes, .homes = root.homes };
       if (root.n_homes > 0)
         replace_all (stmts, fl_loop_add_block (kernel, root, stmts, NULL));

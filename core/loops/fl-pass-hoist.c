@@ -150,7 +150,7 @@ collect_from (Search *search, FlStmtId id)
 static const char *
 get_name (const Hoister *hoister, FlAxisId axis)
 {
-  return fl_loop_get_axis (hoister->kernel, fl_loop_get_whole (hoister->kernel, axis))->name;
+  return fl_loop_get_name (hoister->kernel, axis);
 }
 
 static FlStmtId hoist_in (Hoister *hoister, FlStmtId id, GArray *before);

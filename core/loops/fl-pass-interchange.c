@@ -107,9 +107,9 @@ change (const Changer *changer, const Nest *nest, guint best)
     if (i != best)
       id = fl_loop_wrap (kernel, nest->loops[i], id);
   fl_loop_note (changer->context, changer->program, FL_VERDICT_ACCEPT,
-                fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, nest->loops[best].axis))->name, "interchanged",
+                fl_loop_get_name (kernel, nest->loops[best].axis), "interchanged",
                 "goes innermost: %u accesses are contiguous along it, none along %s", nest->n_contiguous[best],
-                fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, inner->axis))->name);
+                fl_loop_get_name (kernel, inner->axis));
   return id;
 }
 

@@ -311,20 +311,14 @@ rebuild (Keeper *self, FlStmtId id, gboolean *is_kept)
       fills[i] = id == row->first;
       if (fills[i])
         {
-          const FlStmtId fill = fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_STORE,
-                                                                                .home = row->kept,
-                                                                                .index = row->place,
-                                                                                .value = row->load });
-
-          g_array_append_val (children, fill);
+          fl_loop_append (children, fl_loop_add_stmt (self->kernel, &(FlLoopStmt) { .kind = FL_STMT_STORE,
+                                                                                    .home = row->kept,
+                                                                                    .index = row->place,
+                                                                                    .value = row->load }));
         }
     }
   for (guint i = 0; i < stmt.n_children; i++)
-    {
-      const FlStmtId child = rebuild (self, stmt.children[i], is_kept);
-
-      g_array_append_val (children, child);
-    }
+    fl_loop_append (children, rebuild (self, stmt.children[i], is_kept));
   for (guint i = 0; i < self->n_rows; i++)
     is_kept[i] |= fills[i];
   return fl_loop_add_block (self->kernel, stmt, children, homes);

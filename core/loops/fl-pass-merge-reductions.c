@@ -161,12 +161,10 @@ rebuild (Merger *self, FlStmtId id)
   for (guint i = 0; i < stmt.n_children; i++)
     {
       const FlLoopStmt *child = fl_loop_get_stmt (self->kernel, stmt.children[i]);
-      FlStmtId made;
 
       if (child->kind == FL_STMT_ACCUMULATE && g_hash_table_contains (self->merged, GUINT_TO_POINTER (child->home)))
         continue;
-      made = rebuild (self, stmt.children[i]);
-      g_array_append_val (children, made);
+      fl_loop_append (children, rebuild (self, stmt.children[i]));
     }
   for (guint i = 0; i < stmt.n_homes; i++)
     if (!g_hash_table_contains (self->merged, GUINT_TO_POINTER (stmt.homes[i])))

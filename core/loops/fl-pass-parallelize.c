@@ -25,7 +25,7 @@ share_one (FlLoopKernel *kernel, const FlLoopShare *share)
       = fl_loop_add_part (kernel, loop.axis, "s", (FlLoopAxis) { .begin = parts.var, .extent = parts.stop });
 
   return fl_loop_wrap (kernel, outer,
-                       fl_loop_remake (kernel, &loop, fl_loop_get_axis (kernel, axis)->var, axis, FL_MAP_SERIAL));
+                       fl_loop_remake (kernel, &loop, fl_loop_get_var (kernel, axis), axis, FL_MAP_SERIAL));
 }
 
 /* Parts of a nest are numbered as its iterations are, the last loop counting blocks: a range of parts is, at each
@@ -74,18 +74,16 @@ share_nest (FlLoopKernel *kernel, const FlLoopShare *share)
     each[i] = fl_sym_mul (fl_loop_get_axis (kernel, loops[i + 1].axis)->extent, each[i + 1]);
   outer.axis = fl_loop_add_partition (kernel, loops[0].axis,
                                       fl_sym_mul (fl_loop_get_axis (kernel, loops[0].axis)->extent, each[0]), one);
-  range = (Range) { .begin = fl_loop_get_axis (kernel, outer.axis)->var,
-                    .end = fl_loop_get_axis (kernel, outer.axis)->stop };
+  range = (Range) { .begin = fl_loop_get_var (kernel, outer.axis), .end = fl_loop_get_axis (kernel, outer.axis)->stop };
   for (guint i = 0; i <= last; i++)
     {
       const FlSym *done;
 
       range.each = each[i];
       axes[i] = add_level (kernel, loops[i].axis, &range, i == last ? block : one, i == 0);
-      done = fl_sym_mul (fl_loop_get_axis (kernel, axes[i])->var, each[i]);
+      done = fl_sym_mul (fl_loop_get_var (kernel, axes[i]), each[i]);
       range = (Range) { .begin = fl_sym_sub (range.begin, done), .end = fl_sym_sub (range.end, done) };
-      fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, loops[i].axis)->var,
-                               fl_loop_get_axis (kernel, axes[i])->var);
+      fl_loop_rewrite_add_var (rewrite, fl_loop_get_var (kernel, loops[i].axis), fl_loop_get_var (kernel, axes[i]));
     }
   made = fl_loop_remake_with (kernel, rewrite, &loops[last], axes[last], FL_MAP_SERIAL);
   for (guint i = last; i-- > 0;)

@@ -270,7 +270,7 @@ pipeline (FlLoopContext *context, const FlLoopProgram *program, FlStmtId root, F
                       .rows = *fl_loop_get_stmt (kernel, id),
                       .around = around,
                       .homes = homes };
-  const char *name = fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, self.rows.axis))->name;
+  const char *name = fl_loop_get_name (kernel, self.rows.axis);
   FlStmtId made;
 
   self.axis = *fl_loop_get_axis (kernel, self.rows.axis);
@@ -314,7 +314,7 @@ find_rows (Finder *finder, FlStmtId id)
       && fl_loop_get_n_axes (finder->program->kernel) + NEW_AXES < FL_LOOP_MAX_AXES)
     finder->root = pipeline (finder->context, finder->program, finder->root, id, finder->around);
   if (stmt.kind == FL_STMT_LOOP)
-    g_ptr_array_add (finder->around, (gpointer) fl_loop_get_axis (finder->program->kernel, stmt.axis)->var);
+    g_ptr_array_add (finder->around, (gpointer) fl_loop_get_var (finder->program->kernel, stmt.axis));
   for (guint i = 0; i < stmt.n_children; i++)
     find_rows (finder, stmt.children[i]);
   if (stmt.kind == FL_STMT_LOOP)

@@ -78,17 +78,14 @@ static void
 add_prefetch (FlPrefetcher *prefetcher, const FlPrefetchAccess *access, FlAxisId lanes, GArray *children)
 {
   FlLoopKernel *kernel = prefetcher->kernel;
-  const FlSym *lane = fl_loop_get_axis (kernel, lanes)->var,
-              *zero = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 0);
+  const FlSym *lane = fl_loop_get_var (kernel, lanes), *zero = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 0);
   const gint64 distance = fl_prefetch_get_distance (prefetcher, access);
   FlLoopStmt stmt = { .kind = FL_STMT_PREFETCH, .home = access->home };
-  FlStmtId id;
 
   if (distance <= 0)
     return;
   stmt.index = fl_sym_add_int (fl_sym_substitute (access->index, &lane, &zero, 1), distance);
-  id = fl_loop_add_stmt (kernel, &stmt);
-  g_array_append_val (children, id);
+  fl_loop_append (children, fl_loop_add_stmt (kernel, &stmt));
   prefetcher->n_added++;
   fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_ACCEPT,
                 fl_loop_get_home (kernel, access->home)->name, "prefetched",
@@ -145,7 +142,7 @@ open_level (FlPrefetcher *prefetcher, const FlLoopStmt *loop)
       FlPrefetchLevel *level = &g_array_index (levels, FlPrefetchLevel, i);
 
       if (fl_loop_get_whole (prefetcher->kernel, level->axis) != fl_loop_get_whole (prefetcher->kernel, loop->axis)
-          && fl_sym_contains (axis->begin, fl_loop_get_axis (prefetcher->kernel, level->axis)->var))
+          && fl_sym_contains (axis->begin, fl_loop_get_var (prefetcher->kernel, level->axis)))
         {
           *level = (FlPrefetchLevel) { .axis = loop->axis, .whole = whole };
           return;

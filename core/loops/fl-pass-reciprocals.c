@@ -106,9 +106,8 @@ reduce_loop (FlLoopKernel *kernel, FlStmtId id, const Pass *pass)
           fl_loop_visit_value (kernel, k == 0 ? child.value : child.more[k - 1], seen, enter_value, &self);
     }
   if (self.n_made > 0)
-    fl_loop_note (pass->context, pass->program, FL_VERDICT_ACCEPT,
-                  fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, stmt.axis))->name, "multiplied by reciprocals",
-                  "%u divisors stay the same along it", self.n_made);
+    fl_loop_note (pass->context, pass->program, FL_VERDICT_ACCEPT, fl_loop_get_name (kernel, stmt.axis),
+                  "multiplied by reciprocals", "%u divisors stay the same along it", self.n_made);
   return self.n_made > 0 ? fl_loop_rewrite_values (rewrite, id) : id;
 }
 

@@ -111,7 +111,7 @@ enter_value (const FlLoopKernel *kernel, FlValueId id, gpointer data)
     return FALSE;
   home.name = fl_intern_printf ("%s_row", value.name ? value.name : "shared");
   load.home = fl_loop_add_home (self->kernel, &home);
-  load.index = fl_loop_get_axis (kernel, self->axis)->var;
+  load.index = fl_loop_get_var (kernel, self->axis);
   load.name = home.name;
   made = fl_loop_add_value (self->kernel, &load);
   g_hash_table_insert (self->kept, GUINT_TO_POINTER (id), GUINT_TO_POINTER (made));
@@ -152,12 +152,10 @@ keep (Sharer *self, FlStmtId id)
         {
           const FlLoopValue *row = fl_loop_get_value (self->kernel, GPOINTER_TO_UINT (load));
           FlLoopStmt stmt = { .kind = pass == 0 ? FL_STMT_LET : FL_STMT_STORE, .value = GPOINTER_TO_UINT (key) };
-          FlStmtId made;
 
           stmt.home = pass == 0 ? 0 : row->home;
           stmt.index = pass == 0 ? NULL : row->index;
-          made = fl_loop_add_stmt (self->kernel, &stmt);
-          g_array_append_val (children, made);
+          fl_loop_append (children, fl_loop_add_stmt (self->kernel, &stmt));
         }
     }
   return fl_loop_with_children (self->kernel, id, (const FlStmtId *) children->data, children->len);

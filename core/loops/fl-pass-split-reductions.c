@@ -213,7 +213,6 @@ add_partial (FlSplitter *self, const FlSplit *split, FlAxisId part, FlHomeId hom
   const FlSym *place = get_place (self, split, part), *size = fl_sym_int (fl_sym_get_table (place), split->most);
   FlLoopStmt step = { .kind = FL_STMT_ACCUMULATE, .home = home };
   Search search = { .home = home };
-  FlStmtId id;
 
   fl_loop_visit (kernel, split->loop, find_origins, &search);
   step.origins = search.origins;
@@ -223,12 +222,11 @@ add_partial (FlSplitter *self, const FlSplit *split, FlAxisId part, FlHomeId hom
       const FlHomeId partials = fl_loop_add_partials (kernel, name, fl_loop_get_kept_dtype (&accumulator, k), size);
 
       g_array_append_val (self->partials, partials);
-      id = fl_loop_store_partial (kernel, partials, place, fl_loop_read_kept (kernel, of_part, k), search.origins);
-      g_array_append_val (stores, id);
+      fl_loop_append (stores, fl_loop_store_partial (kernel, partials, place, fl_loop_read_kept (kernel, of_part, k),
+                                                     search.origins));
       *(k == 0 ? &step.value : &step.more[k - 1]) = fl_loop_load_partial (kernel, partials, place);
     }
-  id = fl_loop_add_stmt (kernel, &step);
-  g_array_append_val (steps, id);
+  fl_loop_append (steps, fl_loop_add_stmt (kernel, &step));
 }
 
 /* Returns the statements that the root has instead: all parts, and what joins them. */

@@ -275,7 +275,7 @@ make_part (const Candidate *loop, const Part *part)
   FlLoopRange range = part->range;
 
   g_hash_table_add (loop->splitter->parts, GUINT_TO_POINTER (axis));
-  range.var = fl_loop_get_axis (kernel, axis)->var;
+  range.var = fl_loop_get_var (kernel, axis);
   return fl_loop_drop_unused (kernel, specialize (loop, &range, axis, NULL));
 }
 
@@ -291,8 +291,8 @@ note_cuts (const Candidate *loop, const GArray *parts)
       fl_sym_append (facts, g_array_index (parts, Part, i).begin->sym);
     }
   fl_loop_note (splitter->context, splitter->program, FL_VERDICT_ACCEPT,
-                fl_loop_get_axis (splitter->kernel, fl_loop_get_whole (splitter->kernel, loop->stmt.axis))->name,
-                "cut where its conditions change", "at %s: each part is written without the question", facts->str);
+                fl_loop_get_name (splitter->kernel, loop->stmt.axis), "cut where its conditions change",
+                "at %s: each part is written without the question", facts->str);
 }
 
 /* --- the tree -------------------------------------------------------------------------------- */

@@ -82,7 +82,7 @@ count_run (const Streamer *streamer, const FlSym *index)
       for (guint i = 0; i < streamer->around->len && !is_longer; i++)
         {
           const FlAxisId axis = g_array_index (streamer->around, FlAxisId, i);
-          const FlSym *var = fl_loop_get_axis (streamer->kernel, axis)->var;
+          const FlSym *var = fl_loop_get_var (streamer->kernel, axis);
           gint64 step;
 
           if (fl_sym_contains (index, var) && get_extent (streamer, axis) > 1
@@ -113,7 +113,7 @@ add_store (Streamer *streamer, FlStmtId id, gboolean is_conditional)
     {
       const FlAxisId axis = g_array_index (streamer->around, FlAxisId, i);
 
-      if (fl_sym_contains (stmt->index, fl_loop_get_axis (streamer->kernel, axis)->var)
+      if (fl_sym_contains (stmt->index, fl_loop_get_var (streamer->kernel, axis))
           && __builtin_mul_overflow (store.elements, get_extent (streamer, axis), &store.elements))
         store.elements = G_MAXINT64 / 8;
       store.innermost = get_extent (streamer, axis) * bytes;

@@ -149,16 +149,15 @@ add_finals (const FlStripMaker *self, GArray *out, GArray *homes)
       const FlStripRow *row = &g_array_index (self->rows, FlStripRow, i);
       FlLoopValue narrowed
           = { .op = FL_SCALAR_TO_DTYPE, .dtype = FL_DTYPE_F32, .src_dtype = FL_DTYPE_F64, .n_args = 1, .name = "sum" };
-      FlStmtId made;
 
       if (!row->final)
         continue;
       narrowed.args[0] = fl_strip_read_row (self, row->total, place);
-      made = fl_strip_loop_over_columns (self, (FlLoopStmt) { .kind = FL_STMT_STORE,
-                                                              .home = row->final,
-                                                              .index = place,
-                                                              .value = fl_loop_add_value (self->kernel, &narrowed) });
-      g_array_append_val (out, made);
+      fl_loop_append (out, fl_strip_loop_over_columns (self, (FlLoopStmt) { .kind = FL_STMT_STORE,
+                                                                            .home = row->final,
+                                                                            .index = place,
+                                                                            .value = fl_loop_add_value (self->kernel,
+                                                                                                        &narrowed) }));
       g_array_append_val (homes, row->final);
     }
 }
@@ -226,14 +225,14 @@ describe (const FlStripMaker *self)
   fl_sym_is_int (fl_loop_get_axis (self->kernel, self->tiles)->step, &n);
   return fl_arena_printf (fl_loop_kernel_get_arena (self->kernel),
                           "%" G_GINT64_FORMAT " columns at a time: memory is contiguous along %s", n,
-                          fl_loop_get_axis (self->kernel, fl_loop_get_whole (self->kernel, self->strip.column))->name);
+                          fl_loop_get_name (self->kernel, self->strip.column));
 }
 
 static void
 note_strip (const FlStripMaker *self, const char *why_no_vectors)
 {
   FlStripPass *pass = self->pass;
-  const char *name = fl_loop_get_axis (self->kernel, fl_loop_get_whole (self->kernel, self->strip.column))->name;
+  const char *name = fl_loop_get_name (self->kernel, self->strip.column);
 
   if (why_no_vectors)
     fl_loop_note (pass->context, pass->program, FL_VERDICT_ACCEPT, name, "columns in strips", "element by element: %s",
@@ -269,8 +268,7 @@ make_strip (FlStripPass *pass, const FlLoopStrip *strip, const char *why_no_vect
   for (guint i = 0; i < rows->len; i++)
     g_array_append_val (homes, g_array_index (rows, FlStripRow, i).total);
   add_finals (&self, inside, homes);
-  made = add_results (&self);
-  g_array_append_val (inside, made);
+  fl_loop_append (inside, add_results (&self));
   note_strip (&self, why_no_vectors);
   if (self.within == strip->column) /* the column is in a strip already */
     return fl_loop_add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);

@@ -119,7 +119,7 @@ note_across (const FlLoopKernel *kernel, FlValueId id, gpointer data)
 
   /* A copy of the tile would read what the mask keeps from being read. */
   pair->is_plain |= value->op == FL_SCALAR_MASKED;
-  if (!value->home || !value->index || !fl_sym_contains (value->index, fl_loop_get_axis (kernel, pair->column)->var)
+  if (!value->home || !value->index || !fl_sym_contains (value->index, fl_loop_get_var (kernel, pair->column))
       || fl_loop_has_step (kernel, value->index, pair->column, 1))
     return;
   home = fl_loop_get_home (kernel, value->home);
@@ -148,7 +148,7 @@ split (FlLoopKernel *kernel, FlAxisId id, gint64 elements)
 
   made.tiles = fl_loop_add_part (kernel, id, "_tile",
                                  (FlLoopAxis) { .begin = axis.begin, .extent = axis.extent, .step = step });
-  first = fl_loop_get_axis (kernel, made.tiles)->var;
+  first = fl_loop_get_var (kernel, made.tiles);
   end = fl_sym_add (first, step);
   made.within
       = fl_loop_add_part (kernel, id, "_in",
@@ -177,10 +177,9 @@ begin_rewrite (const Pair *pair, FlAxisId row, FlAxisId column)
 {
   FlLoopRewrite *rewrite = fl_loop_rewrite_new (pair->kernel);
 
-  fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (pair->kernel, pair->row)->var,
-                           fl_loop_get_axis (pair->kernel, row)->var);
-  fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (pair->kernel, pair->column)->var,
-                           fl_loop_get_axis (pair->kernel, column)->var);
+  fl_loop_rewrite_add_var (rewrite, fl_loop_get_var (pair->kernel, pair->row), fl_loop_get_var (pair->kernel, row));
+  fl_loop_rewrite_add_var (rewrite, fl_loop_get_var (pair->kernel, pair->column),
+                           fl_loop_get_var (pair->kernel, column));
   return rewrite;
 }
 
@@ -200,9 +199,8 @@ add_tile (const Pair *pair, FlValueId id, Split row, Split column, FlLoopRewrite
           .combiner = FL_N_REDUCTIONS,
           .n_components = 1,
           .varies = pair->tiler->open | G_GUINT64_CONSTANT (1) << row.tiles | G_GUINT64_CONSTANT (1) << column.tiles };
-  const FlSym *down
-      = fl_sym_sub (fl_loop_get_axis (kernel, row.within)->var, fl_loop_get_axis (kernel, row.tiles)->var),
-      *right = fl_sym_sub (fl_loop_get_axis (kernel, column.within)->var, fl_loop_get_axis (kernel, column.tiles)->var);
+  const FlSym *down = fl_sym_sub (fl_loop_get_var (kernel, row.within), fl_loop_get_var (kernel, row.tiles)),
+              *right = fl_sym_sub (fl_loop_get_var (kernel, column.within), fl_loop_get_var (kernel, column.tiles));
   const FlSym *index = fl_sym_add (fl_sym_mul_int (down, COLUMNS), right);
   const FlHomeId home = fl_loop_add_home (kernel, &tile);
   const FlLoopStmt relayout = { .kind = FL_STMT_RELAYOUT,
@@ -239,15 +237,11 @@ tile_in_vectors (const Pair *pair)
   FlStmtId made;
 
   for (guint i = 0; i < pair->across->len; i++)
-    {
-      made = add_tile (pair, g_array_index (pair->across, FlValueId, i), row, column, rewrite, homes);
-      g_array_append_val (inside, made);
-    }
+    fl_loop_append (inside, add_tile (pair, g_array_index (pair->across, FlValueId, i), row, column, rewrite, homes));
   made = remake_elements (pair, rewrite, column.within);
   if (fl_loop_refuse_vectors (pair->tiler->context->machine, kernel, made))
     return 0;
-  made = open_loop (kernel, row.within, &made, 1, NULL);
-  g_array_append_val (inside, made);
+  fl_loop_append (inside, open_loop (kernel, row.within, &made, 1, NULL));
   made = open_loop (kernel, row.tiles, (const FlStmtId *) inside->data, inside->len, homes);
   return open_loop (kernel, column.tiles, &made, 1, NULL);
 }
@@ -275,8 +269,7 @@ describe (const Pair *pair, FlStmtId loop, guint n_columns)
   stmt.message
       = fl_arena_printf (fl_loop_kernel_get_arena (pair->kernel),
                          "%d x %u tiles: memory is contiguous along %s here, along %s there", LINE, n_columns,
-                         fl_loop_get_axis (pair->kernel, fl_loop_get_whole (pair->kernel, pair->row))->name,
-                         fl_loop_get_axis (pair->kernel, fl_loop_get_whole (pair->kernel, pair->column))->name);
+                         fl_loop_get_name (pair->kernel, pair->row), fl_loop_get_name (pair->kernel, pair->column));
   return fl_loop_add_stmt (pair->kernel, &stmt);
 }
 
@@ -284,8 +277,7 @@ static FlStmtId
 tile (Tiler *tiler, Pair *pair)
 {
   FlLoopKernel *kernel = tiler->kernel;
-  const char *row = fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, pair->row))->name,
-             *column = fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, pair->column))->name;
+  const char *row = fl_loop_get_name (kernel, pair->row), *column = fl_loop_get_name (kernel, pair->column);
   g_autoptr (GArray) across = g_array_new (FALSE, FALSE, sizeof (FlValueId));
   FlStmtId made;
 

@@ -120,13 +120,12 @@ transpose (const Transposer *transposer, const Copy *copy)
   made = fl_loop_add_stmt (kernel, &relayout);
   for (guint i = copy->loops->len - 1; i-- > 1;)
     made = fl_loop_with_children (kernel, g_array_index (copy->loops, FlStmtId, i), &made, 1);
-  fl_loop_note (transposer->context, transposer->program, FL_VERDICT_ACCEPT,
-                fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, copy->row))->name, "transposed in registers",
+  fl_loop_note (transposer->context, transposer->program, FL_VERDICT_ACCEPT, fl_loop_get_name (kernel, copy->row),
+                "transposed in registers",
                 "a copy of elements of %u bits, contiguous along %s where it reads and along %s "
                 "where it writes",
                 8 * (guint) fl_dtype_get_size_bytes (fl_loop_get_home (kernel, copy->store.home)->dtype),
-                fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, copy->row))->name,
-                fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, copy->column))->name);
+                fl_loop_get_name (kernel, copy->row), fl_loop_get_name (kernel, copy->column));
   return made;
 }
 

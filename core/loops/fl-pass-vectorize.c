@@ -132,7 +132,7 @@ add_loop (Split *self, const char *suffix, const FlSym *begin, const FlSym *exte
   const FlSym *step = fl_sym_mul_int (self->width, n);
   const FlAxisId blocks
       = fl_loop_add_part (kernel, loop.axis, suffix, (FlLoopAxis) { .begin = begin, .extent = extent, .step = step });
-  const FlSym *at = fl_loop_get_axis (kernel, blocks)->var,
+  const FlSym *at = fl_loop_get_var (kernel, blocks),
               *n_lanes = is_partial ? count_left (self, extent, at, tail) : self->width, *element;
   const FlAxisId lanes
       = fl_loop_add_part (kernel, loop.axis, is_partial ? "t" : "v", (FlLoopAxis) { .extent = n_lanes });
@@ -141,19 +141,18 @@ add_loop (Split *self, const char *suffix, const FlSym *begin, const FlSym *exte
   FlLoopStmt inside;
   FlStmtId made;
 
-  element = fl_loop_get_axis (kernel, lanes)->var;
+  element = fl_loop_get_var (kernel, lanes);
   if (n > 1)
     {
       unrolled.axis = fl_loop_add_part (kernel, loop.axis, "u",
                                         (FlLoopAxis) { .extent = fl_sym_int (fl_loop_kernel_get_symbols (kernel), n) });
-      element = fl_sym_add (fl_sym_mul (fl_loop_get_axis (kernel, unrolled.axis)->var, self->width), element);
+      element = fl_sym_add (fl_sym_mul (fl_loop_get_var (kernel, unrolled.axis), self->width), element);
     }
   inside = accumulate_in (kernel, &loop, self->spreads, element);
   made = fl_loop_remake (kernel, &inside, fl_sym_add (at, element), lanes, FL_MAP_VECTOR);
   if (n > 1)
     made = fl_loop_wrap (kernel, unrolled, made);
-  made = fl_loop_wrap (kernel, outer, made);
-  g_array_append_val (self->made, made);
+  fl_loop_append (self->made, fl_loop_wrap (kernel, outer, made));
 }
 
 /* Steps of several vectors, then of single ones, then a partial one. */
@@ -221,12 +220,10 @@ replace (Split *self, FlStmtId id)
         {
           const Spread *spread = &g_array_index (self->spreads, Spread, k);
           const FlLoopStmt combine = { .kind = FL_STMT_COMBINE, .home = spread->home, .from = spread->lanes };
-          FlStmtId added;
 
           if (!has_home (&stmt, spread->home))
             continue;
-          added = fl_loop_add_stmt (self->kernel, &combine);
-          g_array_append_val (children, added);
+          fl_loop_append (children, fl_loop_add_stmt (self->kernel, &combine));
           g_array_append_val (homes, spread->lanes);
         }
     }
@@ -269,7 +266,7 @@ vectorize (FlLoopContext *context, const FlLoopProgram *program, FlStmtId root, 
 {
   FlLoopKernel *kernel = program->kernel;
   const FlLoopStmt loop = *fl_loop_get_stmt (kernel, id);
-  const char *name = fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, loop.axis))->name;
+  const char *name = fl_loop_get_name (kernel, loop.axis);
   g_autoptr (GArray) made = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      spreads = g_array_new (FALSE, FALSE, sizeof (Spread));
   g_auto (FlVectorFinder) finder = { 0 };

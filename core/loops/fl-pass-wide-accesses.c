@@ -120,11 +120,7 @@ rewrite_inside (FlLoopKernel *kernel, const FlLoopStmt *loop, const FlSym *by, G
 
   fl_loop_rewrite_add_var (rewrite, fl_loop_get_var (kernel, loop->axis), by);
   for (guint i = 0; i < loop->n_children; i++)
-    {
-      const FlStmtId child = fl_loop_rewrite_stmt (rewrite, loop->children[i]);
-
-      g_array_append_val (out, child);
-    }
+    fl_loop_append (out, fl_loop_rewrite_stmt (rewrite, loop->children[i]));
 }
 
 /* Elements behind the last whole vector, one by one. */
@@ -167,8 +163,7 @@ split (FlLoopKernel *kernel, const FlLoopStmt *loop, const Choice *choice)
   else
     {
       fl_loop_append_guarded (kernel, blocks, fl_sym_rel (FL_SYM_LE, end, whole.extent), vector);
-      stmt = make_tail (kernel, loop, choice, first);
-      g_array_append_val (tail, stmt);
+      fl_loop_append (tail, make_tail (kernel, loop, choice, first));
       fl_loop_append_guarded (kernel, blocks, fl_sym_rel (FL_SYM_GT, end, whole.extent), tail);
     }
   stmt = fl_loop_add_loop (kernel, block, FL_MAP_SERIAL, (const FlStmtId *) blocks->data, blocks->len);

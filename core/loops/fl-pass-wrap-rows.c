@@ -136,7 +136,7 @@ copy_row (const Candidate *candidate, FlValueId id, guint64 open, FlHomeId *home
   copy.size = fl_sym_int (symbols, length + BLOCK - 1);
   *home = store.home = fl_loop_add_home (kernel, &copy);
   axis = fl_loop_add_part (kernel, candidate->loop.axis, "k", (FlLoopAxis) { .extent = copy.size });
-  store.index = fl_loop_get_axis (kernel, axis)->var;
+  store.index = fl_loop_get_var (kernel, axis);
   load.index
       = fl_sym_add_int (fl_sym_mod_index (store.index, fl_sym_int (symbols, 1), fl_sym_int (symbols, length)), first);
   store.value = fl_loop_add_value (kernel, &load);
@@ -152,7 +152,7 @@ make_block (const Candidate *candidate, FlAxisId blocks, const GArray *homes)
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
   const FlAxisId within
       = fl_loop_add_part (kernel, candidate->loop.axis, "j", (FlLoopAxis) { .extent = fl_sym_int (symbols, BLOCK) });
-  const FlSym *begin = fl_loop_get_axis (kernel, blocks)->var, *j = fl_loop_get_axis (kernel, within)->var;
+  const FlSym *begin = fl_loop_get_var (kernel, blocks), *j = fl_loop_get_var (kernel, within);
 
   for (guint i = 0; i < candidate->loads->len; i++)
     {
@@ -196,13 +196,12 @@ wrap (const Candidate *candidate, guint64 open, GArray *children, GArray *homes)
     }
   g_array_append_vals (homes, copies->data, copies->len);
   part = fl_loop_add_part (kernel, id, "b", (FlLoopAxis) { .begin = axis.begin, .extent = end, .step = block });
-  made = make_loop (kernel, part, make_block (candidate, part, copies));
-  g_array_append_val (children, made);
+  fl_loop_append (children, make_loop (kernel, part, make_block (candidate, part, copies)));
   if (divides)
     return;
   part = fl_loop_add_part (kernel, id, "r", (FlLoopAxis) { .begin = end, .extent = axis.extent });
-  made = fl_loop_remake (kernel, &candidate->loop, fl_loop_get_axis (kernel, part)->var, part, FL_MAP_SERIAL);
-  g_array_append_val (children, made);
+  fl_loop_append (children,
+                  fl_loop_remake (kernel, &candidate->loop, fl_loop_get_var (kernel, part), part, FL_MAP_SERIAL));
 }
 
 static gboolean
@@ -216,8 +215,7 @@ wrap_loop (Wrapper *wrapper, FlStmtId id, guint64 open, GArray *children, GArray
   wrap (&candidate, open, children, homes);
   wrapper->n_wrapped += loads->len;
   fl_loop_note (
-      wrapper->context, wrapper->program, FL_VERDICT_ACCEPT,
-      fl_loop_get_axis (wrapper->kernel, fl_loop_get_whole (wrapper->kernel, candidate.loop.axis))->name,
+      wrapper->context, wrapper->program, FL_VERDICT_ACCEPT, fl_loop_get_name (wrapper->kernel, candidate.loop.axis),
       "rows wrapped around",
       "%u rows are read over and over: each is copied with %d more elements, so that vectors of it are contiguous",
       loads->len, BLOCK - 1);

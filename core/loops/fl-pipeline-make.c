@@ -120,11 +120,7 @@ static void
 copy_stmts (const Copy *copy, const FlStmtId *stmts, guint n, GArray *to)
 {
   for (guint i = 0; i < n; i++)
-    {
-      const FlStmtId made = copy_stmt (copy, stmts[i]);
-
-      g_array_append_val (to, made);
-    }
+    fl_loop_append (to, copy_stmt (copy, stmts[i]));
 }
 
 /* Accumulators and rows of the stage alone. */
@@ -160,15 +156,13 @@ leave (const Copy *copy, GArray *to)
     {
       const FlPipelineHome *own = &g_array_index (self->homes, FlPipelineHome, i);
       FlLoopStmt store = { .kind = FL_STMT_STORE, .home = own->kept };
-      FlStmtId made;
 
       if (own->made != copy->stage || own->n_rows == 0
           || fl_loop_get_home (self->kernel, own->home)->combiner == FL_N_REDUCTIONS)
         continue;
       store.value = fl_loop_rewrite_value (copy->rewrite, own->value);
       store.index = get_slot (self, own, copy->var, copy->ahead);
-      made = fl_loop_add_stmt (self->kernel, &store);
-      g_array_append_val (to, made);
+      fl_loop_append (to, fl_loop_add_stmt (self->kernel, &store));
     }
 }
 
@@ -189,14 +183,13 @@ add_stage (FlPipeline *self, guint stage, gint64 ahead, FlAxisId iteration, FlAx
   const FlPipelineStage *part = &self->stages[stage];
   const FlLoopStmt loop = *fl_pipeline_get_loop (self, stage);
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
-  const FlSym *var = fl_loop_get_axis (kernel, iteration)->var;
+  const FlSym *var = fl_loop_get_var (kernel, iteration);
   Copy copy = { .self = self, .stage = stage, .var = var, .ahead = ahead, .rewrite = rewrite };
   const FlLoopSettle settle = { .value = settle_value, .data = &copy };
 
   fl_loop_rewrite_add_var (rewrite, self->axis.var, fl_sym_add_int (var, ahead));
   if (loop.axis != element)
-    fl_loop_rewrite_add_var (rewrite, fl_loop_get_axis (kernel, loop.axis)->var,
-                             fl_loop_get_axis (kernel, element)->var);
+    fl_loop_rewrite_add_var (rewrite, fl_loop_get_var (kernel, loop.axis), fl_loop_get_var (kernel, element));
   fl_loop_rewrite_set_settle (rewrite, &settle);
   begin_homes (&copy, iteration, to->homes);
   copy_stmts (&copy, self->rows.children + part->begin, part->loop - part->begin, to->before);

@@ -112,7 +112,7 @@ fl_prefetch_goes_again (const FlLoopProgram *program)
 gboolean
 fl_prefetch_get_step (const FlLoopKernel *kernel, const FlSym *index, FlAxisId axis, gint64 *step)
 {
-  const FlSym *var = fl_loop_get_axis (kernel, axis)->var;
+  const FlSym *var = fl_loop_get_var (kernel, axis);
 
   return fl_sym_is_int (fl_sym_get_stride (index, var, &var, 1), step);
 }

@@ -20,7 +20,7 @@ static const FlSym *
 find_next (const Finder *finder, const FlSym *index, gint64 *step)
 {
   const FlLoopKernel *kernel = finder->prefetcher->kernel;
-  const FlSym *var = fl_loop_get_axis (kernel, finder->loop->axis)->var;
+  const FlSym *var = fl_loop_get_var (kernel, finder->loop->axis);
   const guint64 open = finder->prefetcher->open | G_GUINT64_CONSTANT (1) << finder->loop->axis;
   FlSymTable *symbols = fl_sym_get_table (index);
 
@@ -120,7 +120,7 @@ fl_prefetch_lines (FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray *c
 {
   FlLoopKernel *kernel = prefetcher->kernel;
   const FlLoopStmt *stmt = vector->n_children > 0 ? fl_loop_get_stmt (kernel, vector->children[0]) : NULL;
-  const FlSym *lane = fl_loop_get_axis (kernel, vector->axis)->var,
+  const FlSym *lane = fl_loop_get_var (kernel, vector->axis),
               *zero = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 0), *at;
   gint64 size;
 

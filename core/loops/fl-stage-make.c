@@ -44,7 +44,7 @@ copy_range (const FlStretch *stretch, FlHomeId buffer, const FlSym *begin, FlLoo
 {
   FlLoopKernel *kernel = stretch->stager->kernel;
   const FlAxisId axis = fl_loop_add_part (kernel, stretch->loop.axis, "k", range);
-  const FlSym *k = fl_loop_get_axis (kernel, axis)->var;
+  const FlSym *k = fl_loop_get_var (kernel, axis);
   const FlLoopValue load = {
     .op = FL_SCALAR_LOAD, .dtype = FL_DTYPE_F32, .home = buffer, .epoch = stretch->n_pieces, .index = k, .name = "line"
   };
@@ -85,7 +85,7 @@ FlStmtId
 fl_stage_each (const FlStretch *stretch, const FlSym *first)
 {
   FlLoopKernel *kernel = stretch->stager->kernel;
-  const FlSym *var = fl_loop_get_axis (kernel, stretch->loop.axis)->var;
+  const FlSym *var = fl_loop_get_var (kernel, stretch->loop.axis);
   const FlSym *begin = fl_sym_add (first, fl_sym_mul_int (var, stretch->step));
   const FlHomeId buffer = add_buffer (stretch, stretch->loop.axis, stretch->step);
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
@@ -145,8 +145,7 @@ fl_stage_rows (const FlStretch *stretch, const FlSym *first, gint64 row)
   FlLoopKernel *kernel = stretch->stager->kernel;
   FlLoopStmt rows = *fl_loop_get_stmt (kernel, stretch->loop.children[0]);
   const FlLoopAxis axis = *fl_loop_get_axis (kernel, rows.axis);
-  const FlSym *begin
-      = fl_sym_add (first, fl_sym_mul_int (fl_loop_get_axis (kernel, stretch->loop.axis)->var, stretch->step));
+  const FlSym *begin = fl_sym_add (first, fl_sym_mul_int (fl_loop_get_var (kernel, stretch->loop.axis), stretch->step));
   const FlHomeId buffer = add_buffer (stretch, stretch->loop.axis, stretch->step);
   const FlValueId aligned = fl_loop_add_head (kernel, stretch->home, begin);
   const FlSym *head = fl_loop_get_value (kernel, aligned)->index, *filled = fl_sym_mul_int (axis.var, row),
@@ -180,7 +179,7 @@ fl_stage_blocks (const FlStretch *stretch, const FlSym *first, gint64 block)
   const gboolean divides = fl_sym_known_multiple (axis.extent, size);
   const FlAxisId blocks = fl_loop_add_part (kernel, stretch->loop.axis, "b",
                                             (FlLoopAxis) { .extent = fl_sym_ceil_div (axis.extent, size) });
-  const FlSym *begin = fl_sym_mul (fl_loop_get_axis (kernel, blocks)->var, size), *end = fl_sym_add (begin, size);
+  const FlSym *begin = fl_sym_mul (fl_loop_get_var (kernel, blocks), size), *end = fl_sym_add (begin, size);
   const FlAxisId within
       = fl_loop_add_part (kernel, stretch->loop.axis, "w",
                           (FlLoopAxis) { .begin = begin, .extent = divides ? end : fl_sym_min (end, axis.extent) });
@@ -189,7 +188,7 @@ fl_stage_blocks (const FlStretch *stretch, const FlSym *first, gint64 block)
   const FlSym *n = divides ? size : fl_sym_min (size, fl_sym_sub (axis.extent, begin));
   FlStmtId children[2];
 
-  children[0] = fl_loop_remake (kernel, &stretch->loop, fl_loop_get_axis (kernel, within)->var, within, FL_MAP_SERIAL);
+  children[0] = fl_loop_remake (kernel, &stretch->loop, fl_loop_get_var (kernel, within), within, FL_MAP_SERIAL);
   children[0] = redirect (kernel, children[0], stretch->home, buffer, start);
   children[1] = copy_out (stretch, buffer, start, fl_sym_mul_int (n, stretch->step));
   return with_buffer (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = blocks }, buffer, children, 2);

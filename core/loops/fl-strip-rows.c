@@ -11,7 +11,7 @@ enum
 const FlSym *
 fl_strip_get_var (const FlStripMaker *self, FlAxisId axis)
 {
-  return fl_loop_get_axis (self->kernel, axis)->var;
+  return fl_loop_get_var (self->kernel, axis);
 }
 
 const FlSym *
@@ -145,15 +145,9 @@ add_row_loop (const FlStripMaker *self, FlLoopAxis axis, FlAxisId of, const char
       return fl_loop_wrap (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = rows }, made);
     }
   if (!fl_sym_is_int (fl_loop_get_whole_extent (kernel, self->strip.column), &n) || n >= FL_LOOP_FEWEST_FLOATS)
-    {
-      made = add_vectors (self, &step, row, several, FALSE);
-      g_array_append_val (vectors, made);
-    }
+    fl_loop_append (vectors, add_vectors (self, &step, row, several, FALSE));
   if (!fl_loop_axis_is_multiple (kernel, self->within, LINE))
-    {
-      made = add_vectors (self, &step, row, several, TRUE);
-      g_array_append_val (vectors, made);
-    }
+    fl_loop_append (vectors, add_vectors (self, &step, row, several, TRUE));
   return fl_loop_add_block (self->kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = rows }, vectors, NULL);
 }
 
@@ -180,13 +174,14 @@ add_all_rows (const FlStripMaker *self, FlAxisId id, GArray *out)
 
   if (fl_strip_choose_n_rows (self) == 1)
     {
-      made = add_row_loop (self, (FlLoopAxis) { .begin = axis.begin, .extent = axis.extent }, id, "o", 1);
-      g_array_append_val (out, made);
+      fl_loop_append (out,
+                      add_row_loop (self, (FlLoopAxis) { .begin = axis.begin, .extent = axis.extent }, id, "o", 1));
       return;
     }
-  made = add_row_loop (self, (FlLoopAxis) { .begin = axis.begin, .extent = divides ? axis.extent : whole, .step = n },
-                       id, "_at", N_ROWS);
-  g_array_append_val (out, made);
+  fl_loop_append (out, add_row_loop (self,
+                                     (FlLoopAxis) {
+                                         .begin = axis.begin, .extent = divides ? axis.extent : whole, .step = n },
+                                     id, "_at", N_ROWS));
   if (divides)
     return;
   made = add_row_loop (self, (FlLoopAxis) { .begin = whole, .extent = axis.extent }, id, "o", 1);
@@ -227,11 +222,12 @@ fl_strip_add_rows (const FlStripMaker *self)
       if (row->part == row->total)
         continue;
       g_array_append_val (homes, row->part);
-      made = fl_strip_loop_over_columns (self, (FlLoopStmt) { .kind = FL_STMT_ACCUMULATE,
-                                                              .home = row->total,
-                                                              .index = place,
-                                                              .value = fl_strip_read_row (self, row->part, place) });
-      g_array_append_val (inside, made);
+      fl_loop_append (inside,
+                      fl_strip_loop_over_columns (self, (FlLoopStmt) { .kind = FL_STMT_ACCUMULATE,
+                                                                       .home = row->total,
+                                                                       .index = place,
+                                                                       .value
+                                                                       = fl_strip_read_row (self, row->part, place) }));
     }
   made = fl_loop_add_block (self->kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, inside, homes);
   return is_one ? made : fl_loop_wrap (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = blocks }, made);
