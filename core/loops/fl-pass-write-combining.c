@@ -46,7 +46,7 @@ measure_piece (const FlStretch *stretch, const FlSym *index, FlStretchPiece *pie
       reach += by * (n - 1);
       index = fl_sym_substitute (index, &row->var, &zero, 1);
     }
-  piece->begin = fl_sym_substitute (index, &fl_loop_get_var (kernel, stretch->loop.axis), &zero, 1);
+  piece->begin = fl_sym_substitute (index, &fl_loop_get_axis (kernel, stretch->loop.axis)->var, &zero, 1);
   return reach == piece->n;
 }
 
