@@ -99,6 +99,26 @@ find_stores (FlStretch *stretch, FlStmtId id)
   stretch->inner = inner;
 }
 
+static void
+count_store (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+  guint *both = data;
+
+  both[1] += stmt->kind == FL_STMT_STORE && stmt->home == both[0];
+}
+
+/* Are all stores to that memory pieces? Others would go to the buffer, too. */
+static gboolean
+has_all_stores (const FlStretch *stretch)
+{
+  guint both[] = { stretch->home, 0 };
+
+  for (guint i = 0; i < stretch->loop.n_children; i++)
+    fl_loop_visit (stretch->stager->kernel, stretch->loop.children[i], count_store, both);
+  return both[1] == stretch->n_pieces;
+}
+
 /* Does each piece but the first begin where another one ends? first: which one none ends before. */
 static gboolean
 has_no_gaps (const FlStretch *stretch, guint *first)
@@ -170,7 +190,7 @@ stage_stmt (FlLoopKernel *kernel, FlStmtId id, guint64 open, gpointer data)
     return 0;
   for (guint i = 0; i < stretch.loop.n_children && !stretch.is_unfit; i++)
     find_stores (&stretch, stretch.loop.children[i]);
-  return !stretch.is_unfit && stretch.home && has_no_gaps (&stretch, &first)
+  return !stretch.is_unfit && stretch.home && has_all_stores (&stretch) && has_no_gaps (&stretch, &first)
              ? stage (&stretch, stretch.pieces[first].begin)
              : 0;
 }
