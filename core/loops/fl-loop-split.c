@@ -2,6 +2,7 @@
 #include "fl-loop-split.h"
 
 #include "fl-intern.h"
+#include "fl-loop-make.h"
 
 static gboolean
 is_same (const FlLoopAxis *a, const FlLoopAxis *b)
@@ -152,16 +153,14 @@ fl_loop_axis_is_multiple (const FlLoopKernel *kernel, FlAxisId id, gint64 n)
 FlValueId
 fl_loop_add_head (FlLoopKernel *kernel, FlHomeId home, const FlSym *first)
 {
-  FlSymTable *symbols = fl_loop_kernel_get_symbols (kernel);
-  FlLoopValue head
-      = { .op = FL_SCALAR_SET_INDIRECT, .dtype = FL_DTYPE_I64, .home = home, .bound = first, .name = "head" };
+  const FlSym *symbol = fl_loop_make_indirect (kernel, "head");
+  const FlLoopValue head = { .op = FL_SCALAR_SET_INDIRECT,
+                             .dtype = FL_DTYPE_I64,
+                             .home = home,
+                             .bound = first,
+                             .index = symbol,
+                             .name = fl_sym_get_name (symbol) };
 
-  head.index = fl_sym_indirect (symbols, head.name);
-  for (guint i = 2; fl_loop_find_indirect (kernel, head.index); i++)
-    {
-      head.name = fl_intern_printf ("head%u", i);
-      head.index = fl_sym_indirect (symbols, head.name);
-    }
   fl_sym_set_range (head.index, 0, FL_LOOP_MOST_FLOATS - 1);
   return fl_loop_add_value (kernel, &head);
 }

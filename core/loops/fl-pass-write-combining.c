@@ -10,7 +10,7 @@
  * where it ends, and nobody reads that memory. */
 #include "fl-loop-order.h"
 #include "fl-loop-rewrite.h"
-#include "fl-stage-private.h"
+#include "fl-write-combining-private.h"
 #include "fl-stream.h"
 
 enum

@@ -28,10 +28,6 @@ const LoopsCase loops_cases[] = {
     "        mul: \"f32[9, 70]\" = torch.ops.aten.mul.Tensor(sub, x)\n"
     "        amax: \"f32[9]\" = torch.ops.aten.amax.default(mul, [1])\n"
     "        return (amax,)\n" },
-  /* Rows that are joined in one loop, of which only some are short enough for a write-combining buffer. */
-  { "joined-rows", "x: \"f32[2, 128][1, 2]\", y: \"f32[4, 128]\", z: \"f32[2, 128]\"",
-    "        cat: \"f32[8, 128]\" = torch.ops.aten.cat.default([x, y, z])\n"
-    "        return (cat,)\n" },
   /* Stages of a pipeline: rows of whole vectors, two apart and one; too few of them in a part, and enough. */
   { "rows-short", "x: \"f32[23, 48]\"",
     "        softmax: \"f32[23, 48]\" = torch.ops.aten._softmax.default(x, -1, False)\n"

@@ -214,17 +214,32 @@ test_a_pass_without_room_changes_nothing (void)
   g_assert_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED);
 }
 
-/* Rows that are stored by blocks, the last of which may be shorter: the mean is that of all elements. */
-static void
-test_variance_counts_elements_of_blocks (void)
+/* Where stores are non-temporal all passes make programs that the verifier takes. */
+static const struct
 {
-  static const LoopsCase c = { "blocks", "s0: \"Sym(s0)\", x: \"f32[s0, s0, s0, 2][2*s0*s0, 3*s0, 3, 1]\"",
-                               "        e: \"f32[s0, s0, s0, 2]\" = torch.ops.aten.special_expm1.default(x)\n"
-                               "        v: \"f32[]\" = torch.ops.aten.var.default(x)\n"
-                               "        return (e, v)\n" };
+  LoopsCase graph;
+  const char *strategy;
+} streamed[] = {
+  /* Rows that are stored by blocks, the last of which may be shorter: the mean is that of all elements. */
+  { { "variance-of-blocks", "s0: \"Sym(s0)\", x: \"f32[s0, s0, s0, 2][2*s0*s0, 3*s0, 3, 1]\"",
+      "        e: \"f32[s0, s0, s0, 2]\" = torch.ops.aten.special_expm1.default(x)\n"
+      "        v: \"f32[]\" = torch.ops.aten.var.default(x)\n"
+      "        return (e, v)\n" },
+    "stitch-cpu" },
+  /* One loop over rows, of which only some are short enough for a write-combining buffer. */
+  { { "joined-rows", "x: \"f32[2, 128][1, 2]\", y: \"f32[4, 128]\", z: \"f32[2, 128]\"",
+      "        cat: \"f32[8, 128]\" = torch.ops.aten.cat.default([x, y, z])\n"
+      "        return (cat,)\n" },
+    "stitch" },
+};
+
+static void
+test_streamed_programs_are_valid (gconstpointer data)
+{
+  const guint which = GPOINTER_TO_UINT (data);
   const FlLoopMachine machine = { .n_lanes = 16, .stream_bytes = 1 };
-  g_autoptr (FlGraph) graph = loops_read_graph (&c);
-  g_autoptr (FlRun) run = loops_plan (graph, "stitch-cpu");
+  g_autoptr (FlGraph) graph = loops_read_graph (&streamed[which].graph);
+  g_autoptr (FlRun) run = loops_plan (graph, streamed[which].strategy);
   g_autoptr (FlArena) arena = fl_arena_open ();
   FlLoopContext context = { .machine = &machine };
   g_autoptr (GError) error = NULL;
@@ -288,7 +303,12 @@ main (int argc, char **argv)
   g_test_add_func ("/core/loops/example/is-a-pass", test_example_is_a_pass);
   g_test_add_func ("/core/loops/example/is-shown", test_example_is_shown);
   g_test_add_func ("/core/loops/room", test_a_pass_without_room_changes_nothing);
-  g_test_add_func ("/core/loops/variance/blocks", test_variance_counts_elements_of_blocks);
+  for (guint i = 0; i < G_N_ELEMENTS (streamed); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/loops/streamed/%s", streamed[i].graph.name);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_streamed_programs_are_valid);
+    }
   g_test_add_func ("/core/loops/variance/nothing", test_variance_of_no_elements);
   g_test_add_func ("/core/loops/narrow", test_narrow_keeps_what_is_long);
   g_test_add_func ("/core/loops/vectorize/positions-of-stores", test_vectorize_asks_for_positions_of_stores);

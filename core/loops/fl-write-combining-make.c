@@ -2,7 +2,7 @@
 #include "fl-intern.h"
 #include "fl-loop-order.h"
 #include "fl-loop-split.h"
-#include "fl-stage-private.h"
+#include "fl-write-combining-private.h"
 
 /* The statement with its stores going to the buffer, whose first element stands for `begin`. */
 static FlStmtId
