@@ -177,6 +177,7 @@ lower_unsafe_masked_index (FlLowering *low, const FlAtenRow *row, FlScalar scala
   if (box == NULL || mask == NULL || fl_lower_is_symbolic (low, "fill")
       || !fl_indexing_start (low, fl_lower_get_arg (low, "indices"), box->sizes, box->n_dims, &indexing))
     return fl_lower_fallback (low);
+  mask = fl_box_expand (low, mask, indexing.result_sizes, indexing.n_result, TRUE);
   vars = fl_box_get_vars (low, "i", indexing.result_sizes, indexing.n_result);
   kept = fl_expr_to_dtype (low->pool, fl_box_load (low, mask, vars), FL_DTYPE_BOOL);
   index = fl_indexing_get_index (low, &indexing, vars, FALSE, FALSE);

@@ -208,6 +208,11 @@ static const AgreeCase cases[] = {
     "        a: \"i64[4][1]cpu\" = torch.ops.aten.remainder.Scalar(i, 2)\n"
     "        r: \"f32[4, 3, 10, 2][60, 20, 2, 1]cpu\" = torch.ops.aten._unsafe_masked_index.default(u, m, [a, None, None], 0.5)\n"
     "        return (r,)\n" },
+  { "masked-index-by-a-column", "x: \"f32[5, 6]\", i: \"i64[4]\", m: \"b8[4, 1]\", n: \"b8[6]\"",
+    "        a = torch.ops.aten.remainder.Scalar(i, 5)\n"
+    "        b = torch.ops.aten._unsafe_masked_index.default(x, m, [a], 0.5)\n"
+    "        c = torch.ops.aten._unsafe_masked_index.default(x, n, [a, None], 0.5)\n"
+    "        return (b, c)\n" },
   { "pictures-of-any-size",
     "s0: \"Sym(s0)\", x: \"f32[1, 2, s0, 3][6*s0, 3*s0, 3, 1]cpu\", y: \"f32[1, 2, s0][2*s0, s0, 1]cpu\"",
     "        a = torch.ops.aten.upsample_bilinear2d.vec(x, [10, 8], True, None)\n"
