@@ -10,6 +10,7 @@
 
 #include "fl-intern.h"
 
+#include <float.h>
 #include <string.h>
 
 enum
@@ -178,6 +179,8 @@ add_correction (Joiner *self, const FlMomentsSum *sum, const FlMomentsSum *squar
   FlValueId left = add_op (self, FL_SCALAR_MUL, f64, off_mean, off_mean, "off_mean_square");
 
   left = add_op (self, FL_SCALAR_TRUEDIV, f64, left, add_count (self, sum->count), "left");
+  left
+      = add_op (self, FL_SCALAR_MINIMUM, f64, left, add_number (self, FLT_MAX), "finite"); /* squares may be infinite */
   left = add_op (self, FL_SCALAR_MINIMUM, f32, convert (self, left, f64, f32, "left"), read_sum (self, again[0]),
                  "at_most");
   step.home = total;

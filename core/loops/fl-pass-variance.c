@@ -9,6 +9,7 @@
 #include "fl-loop-rewrite.h"
 #include "fl-variance-private.h"
 
+#include <float.h>
 #include <string.h>
 
 typedef struct
@@ -44,21 +45,25 @@ read_home (Splitter *self, const FlMoments *moments, FlHomeId home)
 }
 
 static FlValueId
+add_number (Splitter *self, const FlMoments *moments, double number)
+{
+  FlLoopValue value = { .op = FL_SCALAR_CONSTANT, .dtype = moments->dtype, .name = "number" };
+
+  memcpy (&value.bits, &number, sizeof number);
+  return fl_loop_add_value (self->kernel, &value);
+}
+
+static FlValueId
 make_count (Splitter *self, const FlMoments *moments)
 {
-  FlLoopValue value = { .op = FL_SCALAR_INDEX_EXPR, .dtype = moments->dtype, .index = moments->count, .name = "count" };
+  const FlLoopValue value
+      = { .op = FL_SCALAR_INDEX_EXPR, .dtype = moments->dtype, .index = moments->count, .name = "count" };
   gint64 count;
-  double number;
 
   if (moments->weight)
     return read_home (self, moments, moments->weight);
-  if (!fl_sym_is_int (moments->count, &count))
-    return fl_loop_add_value (self->kernel, &value);
-  number = (double) count;
-  value.op = FL_SCALAR_CONSTANT;
-  value.index = NULL;
-  memcpy (&value.bits, &number, sizeof value.bits);
-  return fl_loop_add_value (self->kernel, &value);
+  return fl_sym_is_int (moments->count, &count) ? add_number (self, moments, (double) count)
+                                                : fl_loop_add_value (self->kernel, &value);
 }
 
 static FlHomeId
@@ -77,30 +82,30 @@ add_sum (Splitter *self, const FlMoments *moments, const char *name)
 static FlValueId
 make_divisor (Splitter *self, const FlMoments *moments)
 {
-  const double one = 1;
-  FlLoopValue least = { .op = FL_SCALAR_CONSTANT, .dtype = moments->dtype, .name = "one" };
   const FlValueId count = make_count (self, moments);
   gint64 known;
 
   if (!moments->weight && fl_sym_is_int (moments->count, &known) && known > 0)
     return count;
-  memcpy (&least.bits, &one, sizeof least.bits);
-  return add_value (self, moments, FL_SCALAR_MAXIMUM, 2,
-                    (FlValueId[]) { count, fl_loop_add_value (self->kernel, &least) }, "divisor");
+  return add_value (self, moments, FL_SCALAR_MAXIMUM, 2, (FlValueId[]) { count, add_number (self, moments, 1) },
+                    "divisor");
 }
 
 /* The squares about the mean that was rounded, less what that leaves: (sum of (x - mean))^2 / count. Of elements that
- * are all equal nothing is left, whatever the sum in front of them lost. */
+ * are all equal nothing is left, whatever the sum in front of them lost; where the squares are beyond all floats, less
+ * than an infinity is, so that they stay one. */
 static FlValueId
 make_squares (Splitter *self, const FlMoments *moments)
 {
   const FlValueId squares = read_home (self, moments, moments->squares),
-                  off_mean = read_home (self, moments, moments->off_mean);
+                  off_mean = read_home (self, moments, moments->off_mean),
+                  most = add_number (self, moments, moments->dtype == FL_DTYPE_F64 ? DBL_MAX : FLT_MAX);
   FlValueId value
       = add_value (self, moments, FL_SCALAR_MUL, 2, (FlValueId[]) { off_mean, off_mean }, "off_mean_square");
 
   value
       = add_value (self, moments, FL_SCALAR_TRUEDIV, 2, (FlValueId[]) { value, make_divisor (self, moments) }, "left");
+  value = add_value (self, moments, FL_SCALAR_MINIMUM, 2, (FlValueId[]) { value, most }, "finite");
   value = add_value (self, moments, FL_SCALAR_SUB, 2, (FlValueId[]) { squares, value }, "corrected");
   return add_value (self, moments, FL_SCALAR_RELU, 1, &value, "squares"); /* rounding may leave less than 0 */
 }
