@@ -168,14 +168,14 @@ cut_in (Cutter *self, FlStmtId id)
   g_autoptr (GArray) sums = g_array_new (FALSE, FALSE, sizeof (PartialSum));
   const guint n_open = self->open->len;
 
-  for (guint i = 0; i < stmt.n_homes; i++)
+  if (stmt.kind == FL_STMT_LOOP)
+    g_array_append_val (self->open, stmt.axis);
+  for (guint i = 0; i < stmt.n_homes; i++) /* a loop's begin anew with each iteration */
     {
       if (self->depths->len <= stmt.homes[i])
         g_array_set_size (self->depths, stmt.homes[i] + 1);
-      g_array_index (self->depths, guint, stmt.homes[i]) = n_open;
+      g_array_index (self->depths, guint, stmt.homes[i]) = self->open->len;
     }
-  if (stmt.kind == FL_STMT_LOOP)
-    g_array_append_val (self->open, stmt.axis);
   if (stmt.kind == FL_STMT_LOOP)
     find_sums (self, &stmt, sums);
   if (sums->len > 0 && !reads_sum (self, &stmt, id) && fl_loop_get_n_axes (self->kernel) + 2 < FL_LOOP_MAX_AXES)
