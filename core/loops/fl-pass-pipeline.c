@@ -14,7 +14,8 @@
  *
  * Exact: rows are independent of each other, and each row's stages keep their order. What one stage leaves to a later
  * one is kept for as many rows as lie between them. Of short rows, results that wait for a chain of operations have a
- * whole iteration to come about: stages are two rows apart.
+ * whole iteration to come about: stages are two rows apart. Of long rows, which would drive each other out of the L1
+ * cache, only the first loop runs ahead: it brings the next row to the L2 cache while this one is computed.
  *
  * Source: Lam, Software pipelining (PLDI 1988), with rows for iterations and loops for instructions. */
 #include "fl-loop-apart.h"
@@ -125,11 +126,13 @@ note_written (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   own->is_written = TRUE;
 }
 
-/* What a row on the stack is written and read at is one place, in loops of two stages. */
+/* What a row on the stack is written and read at is one place, in loops of two stages. Behind the last loop that reads
+ * the row, the first one has written the next row there. */
 static gboolean
 is_kept_well (const FlPipeline *self, const FlPipelineHome *own)
 {
   const FlLoopHome *home = fl_loop_get_home (self->kernel, own->home);
+  const FlPipelineStage *last = &self->stages[own->last];
   g_autoptr (GArray) touches = NULL;
   const FlSym *index = NULL;
 
@@ -146,10 +149,9 @@ is_kept_well (const FlPipeline *self, const FlPipelineHome *own)
       if (touch->home == own->home)
         index = touch->index;
     }
-  for (guint k = own->made + 1; k < own->last; k++)
-    if (fl_pipeline_stage_reads (self, k, own->home))
-      return FALSE;
-  return index && home->kind == FL_HOME_STACK;
+  return index && home->kind == FL_HOME_STACK
+         && !fl_pipeline_reads (self, self->stages[own->made].end, last->begin, own->home)
+         && !fl_pipeline_reads (self, last->loop + 1, last->end, own->home);
 }
 
 static void
@@ -228,8 +230,16 @@ note_streaming (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   *(gboolean *) data |= fl_loop_get_stmt (kernel, id)->mode == FL_LOOP_STORE_STREAMING;
 }
 
+/* Stages behind the first one become one: two rows are under way, no more. */
+static void
+merge_later_stages (FlPipeline *self)
+{
+  self->stages[1].end = self->rows.n_children;
+  self->n_stages = 2;
+}
+
 /* Is a pipeline worth it? All stages' rows should be in the L1 cache together, or in the L2 cache where stores are
- * non-temporal. */
+ * non-temporal. Where they are not, that cache has room for the row that is made and for the one that is read ahead. */
 static gboolean
 decide (FlPipeline *self)
 {
@@ -238,18 +248,19 @@ decide (FlPipeline *self)
   const FlLoopAxis *whole = fl_loop_get_axis (self->kernel, fl_loop_get_whole (self->kernel, self->rows.axis));
   const gint64 n = fl_sym_get_hint (length, 0), n_rows = fl_sym_get_hint (whole->extent, UNKNOWN_ROWS);
   const char *name = whole->name;
+  const gint64 row = n * (gint64) sizeof (float);
   gboolean is_streaming = FALSE;
-  gint64 most;
 
   fl_loop_visit (self->kernel, self->id, note_streaming, &is_streaming);
-  most = fl_tuned_get (is_streaming ? FL_TUNED_PIPELINE_STREAMED_ROW : FL_TUNED_PIPELINE_ROW, caches);
   self->distance = n <= fl_tuned_get (FL_TUNED_PIPELINE_SHORT_ROW, caches) ? 2 : 1;
   if (is_streaming && n % LINE_FLOATS != 0)
     self->why_not = "rows with non-temporal stores do not begin with a line";
   else if (n_rows < MIN_ROWS)
     self->why_not = "it has few rows";
-  else if (n * (gint64) sizeof (float) > most)
+  else if (row > fl_tuned_get (FL_TUNED_PIPELINE_LONG_ROW, caches))
     self->why_not = "rows of several iterations do not fit the caches";
+  else if (!is_streaming && row > fl_tuned_get (FL_TUNED_PIPELINE_ROW, caches))
+    merge_later_stages (self);
   if (self->why_not)
     fl_loop_note (self->context, self->program, FL_VERDICT_REJECT, name, "pipelined",
                   "%s: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " elements", self->why_not, n_rows, n);

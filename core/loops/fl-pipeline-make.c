@@ -22,9 +22,9 @@ fl_pipeline_get_loop (const FlPipeline *self, guint stage)
 }
 
 gboolean
-fl_pipeline_stage_reads (const FlPipeline *self, guint stage, FlHomeId home)
+fl_pipeline_reads (const FlPipeline *self, guint begin, guint end, FlHomeId home)
 {
-  for (guint i = self->stages[stage].begin; i < self->stages[stage].end; i++)
+  for (guint i = begin; i < end; i++)
     {
       g_autoptr (GArray) touches = fl_loop_collect_touches (self->kernel, self->rows.children[i]);
 

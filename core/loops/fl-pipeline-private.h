@@ -49,7 +49,8 @@ typedef struct
 
 FlPipelineHome *fl_pipeline_find_home (const FlPipeline *self, FlHomeId home);
 const FlLoopStmt *fl_pipeline_get_loop (const FlPipeline *self, guint stage);
-gboolean fl_pipeline_stage_reads (const FlPipeline *self, guint stage, FlHomeId home);
+/* Do children of the loop over rows, from `begin` to before `end`, touch the home? */
+gboolean fl_pipeline_reads (const FlPipeline *self, guint begin, guint end, FlHomeId home);
 
 /* All iterations; 0: the loop over several rows at once has no vector form. */
 FlStmtId fl_pipeline_make (FlPipeline *self);

@@ -32,6 +32,15 @@ const LoopsCase loops_cases[] = {
   { "rows-short", "x: \"f32[23, 48]\"",
     "        softmax: \"f32[23, 48]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
     "        return (softmax,)\n" },
+  /* A row that three loops need. */
+  { "row-for-three", "x: \"f32[23, 48]\"",
+    "        exp: \"f32[23, 48]\" = torch.ops.aten.exp.default(x)\n"
+    "        amax: \"f32[23, 1]\" = torch.ops.aten.amax.default(exp, [1], True)\n"
+    "        sub: \"f32[23, 48]\" = torch.ops.aten.sub.Tensor(exp, amax)\n"
+    "        amin: \"f32[23, 1]\" = torch.ops.aten.amin.default(sub, [1], True)\n"
+    "        mul: \"f32[23, 48]\" = torch.ops.aten.mul.Tensor(exp, amin)\n"
+    "        sum_1: \"f32[23]\" = torch.ops.aten.sum.dim_IntList(mul, [1])\n"
+    "        return (sum_1,)\n" },
   { "rows-logarithm", "x: \"f32[9, 528]\"",
     "        softmax: \"f32[9, 528]\" = torch.ops.aten._log_softmax.default(x, -1, False)\n"
     "        return (softmax,)\n" },

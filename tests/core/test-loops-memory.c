@@ -20,6 +20,13 @@ typedef struct
     "        return (sub,)\n" },                                                                                       \
       { 0 }, 2048, NULL
 
+/* Three loops over a row. */
+#define SOFTMAX(NAME, N, LENGTH)                                                                                       \
+  { NAME, "x: \"f32[" N ", " LENGTH "]\"",                                                                             \
+    "        y: \"f32[" N ", " LENGTH "]\" = torch.ops.aten._softmax.default(x, 1, False)\n"                           \
+    "        return (y,)\n" },                                                                                         \
+      { 0 }, 0, NULL
+
 static const MemoryCase cases[] = {
   /* Read once, in its order. */
   { { "prefetch-plain", "x: \"f32[1048576]\"",
@@ -214,6 +221,12 @@ static const MemoryCase cases[] = {
     NULL,
     "a library call reads it, which may be tiled with this kernel over a panel",
     2 << 20 },
+  /* Rows of 128 KiB: two are in an L2 cache of 1 MiB, and three stages' rows in no L1 cache. Of short rows, all stages
+   * are pipelined. Sums of either are cut in blocks where they are longer. */
+  { SOFTMAX ("pipeline-long-rows", "16", "32768"), "its 2 loops over a row run beside each other, each a row ahead" },
+  { SOFTMAX ("pipeline-blocks", "16", "32768"), "of 4096 elements at most" },
+  { SOFTMAX ("pipeline-rows", "16", "4096"), "its 3 loops over a row run beside each other, each a row ahead" },
+  { SOFTMAX ("pipeline-no-room", "16", "131072"), "rows of several iterations do not fit the caches" },
   /* The table's 8 MiB where nothing was given or measured. */
   { { "stream-table", "x: \"f32[1048560]\"",
       "        neg: \"f32[1048560]\" = torch.ops.aten.neg.default(x)\n"

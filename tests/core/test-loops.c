@@ -123,16 +123,15 @@ test_phases_hand_on_memory (void)
 /* --- passes ----------------------------------------------------------------------------------- */
 
 static void
-validate_kernel (const FlRun *run, guint position, guint lanes, guint64 off, LoopsTally *tally)
+validate_kernel (const FlRun *run, guint position, guint lanes, guint64 off, FlLoopCaches caches, LoopsTally *tally)
 {
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autoptr (GError) error = NULL;
   g_autoptr (GRand) random = g_rand_new_with_seed (position + 11);
   const FlLoopProgram *built = fl_kernel_build_loops (arena, run->program, position, &error), *last;
-  static const FlLoopCaches caches[] = { { 1, 1 }, { 0 } }; /* all is large for such caches, all is small */
   const FlLoopMachine machine = { .n_lanes = lanes,
                                   .grain = lanes / 2,
-                                  .caches = caches[off >> 2 & 1],
+                                  .caches = caches,
                                   .stream_bytes = off >> 1 & 1,
                                   .work_grain = 1,
                                   .parts = off >> 2 & 1 ? 2 : 7,
@@ -161,6 +160,7 @@ static void
 test_passes_keep_bits (gconstpointer data)
 {
   static const char *const strategies[] = { "inductor", "stitch-cpu" };
+  static const FlLoopCaches tiny = { 1, 1 }, large = { 0 }, apart = { 1, 1 << 20 }; /* a row fits the L2 cache alone */
   g_autoptr (FlGraph) graph = loops_read_graph (data);
   LoopsTally tally = { 0 };
 
@@ -169,8 +169,17 @@ test_passes_keep_bits (gconstpointer data)
       g_autoptr (FlRun) run = loops_plan (graph, strategies[i]);
 
       for (guint k = 0; k < run->program->n_kernels; k++)
-        for (guint n = 0; run->program->plan->nests[k] && n < 16; n++) /* all passes, then subsets that differ */
-          validate_kernel (run, k, n & 1 ? 16 : 4, n * G_GUINT64_CONSTANT (0x9e3779b9), &tally);
+        {
+          if (!run->program->plan->nests[k])
+            continue;
+          for (guint n = 0; n < 16; n++) /* all passes, then subsets that differ */
+            {
+              const guint64 off = n * G_GUINT64_CONSTANT (0x9e3779b9);
+
+              validate_kernel (run, k, n & 1 ? 16 : 4, off, off >> 2 & 1 ? large : tiny, &tally);
+            }
+          validate_kernel (run, k, 4, 0, apart, &tally);
+        }
     }
   g_assert_cmpuint (tally.n_checked, >, 0);
   g_assert_cmpuint (tally.n_wrong, ==, 0);

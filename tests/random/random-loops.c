@@ -352,10 +352,11 @@ draw_machine (GRand *random)
 {
   static const gint64 caches[] = { 0, 0, 1, 2048 };
   const gint64 size = caches[g_rand_int_range (random, 0, G_N_ELEMENTS (caches))];
+  const gint64 second = g_rand_boolean (random) ? 4 * size : 1 << 20; /* rows too long for the one fit the other */
 
   return (FlLoopMachine) { .n_lanes = FL_LOOP_MOST_FLOATS,
                            .grain = 1u << g_rand_int_range (random, 0, 5),
-                           .caches = { size, 4 * size },
+                           .caches = { size, second },
                            .stream_bytes = g_rand_boolean (random),
                            .work_grain = 1,
                            .parts = g_rand_int_range (random, 2, 20),
