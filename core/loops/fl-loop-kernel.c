@@ -304,12 +304,6 @@ fl_loop_get_var (const FlLoopKernel *kernel, FlAxisId axis)
   return fl_loop_get_axis (kernel, axis)->var;
 }
 
-const char *
-fl_loop_get_name (const FlLoopKernel *kernel, FlAxisId axis)
-{
-  return fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, axis))->name;
-}
-
 const FlLoopHome *
 fl_loop_get_home (const FlLoopKernel *kernel, FlHomeId home)
 {

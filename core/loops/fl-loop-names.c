@@ -1,4 +1,4 @@
-/* Names of what a loop program is made of: maps, tails, homes, statements, functions. */
+/* Names of what a loop program is made of: axes, maps, tails, homes, statements, functions. */
 #include "fl-loop-program.h"
 
 static const char *const map_names[FL_N_MAPS]
@@ -57,4 +57,10 @@ const char *
 fl_stmt_kind_get_name (FlStmtKind kind)
 {
   return stmt_names[kind];
+}
+
+const char *
+fl_loop_get_name (const FlLoopKernel *kernel, FlAxisId axis)
+{
+  return fl_loop_get_axis (kernel, fl_loop_get_whole (kernel, axis))->name;
 }
