@@ -16,6 +16,19 @@ describe_channels_last (guint n, const gint64 *sizes)
   return fl_onednn_describe (n, sizes, strides);
 }
 
+/* Describes a tensor with blocks of 16 or 8 channels innermost, with zeros behind the last one. */
+static Desc
+describe_blocks (guint n, const gint64 *sizes, gboolean of_16)
+{
+  static const dnnl_format_tag_t tags[][2]
+      = { { dnnl_aBc8b, dnnl_aBc16b }, { dnnl_aBcd8b, dnnl_aBcd16b }, { dnnl_aBcde8b, dnnl_aBcde16b } };
+  dnnl_dims_t whole_sizes = { 0 };
+  Desc desc = { 0 };
+  memcpy (whole_sizes, sizes, n * sizeof *sizes);
+  CREATE_WITH_TAG (&desc, n, whole_sizes, dnnl_f32, tags[n - 3][of_16]);
+  return desc;
+}
+
 /* Describes a weight [O, C, …], whose groups are a dimension of their own. is_any: in whatever order is fastest. */
 static Desc
 describe_weight (const FlConvolution *shape, gboolean is_any)
@@ -71,16 +84,32 @@ describe_convolution (dnnl_primitive_attr_t attributes, const FlConvolution *sha
   return status == dnnl_success ? pd : NULL;
 }
 
-/* Plain loops are no kernel; products over columns are one form, and what was made for convolutions
- * another. */
+/* Products over columns are one form, and what was made for convolutions another.
+ *
+ * Plain loops ("ref") are no kernel; transposed ones, where the result has gaps, also write behind their scratch
+ * memory, which has room for a result without gaps. Transposed ones over batches of products ("brg", new in version 3)
+ * multiply weights by zeros where there is no pixel, so that an infinite weight makes NaN of results that it should not
+ * reach. */
 static gboolean
-has_form (dnnl_primitive_desc_t pd, FlConvolutionForm form)
+has_form (dnnl_primitive_desc_t pd, const FlConvolution *shape, FlConvolutionForm form)
 {
   const char *name = NULL;
   if (dnnl_primitive_desc_query (pd, dnnl_query_impl_info_str, 0, &name) != dnnl_success || name == NULL
-      || g_str_has_prefix (name, "ref"))
+      || g_str_has_prefix (name, "ref") || strstr (name, "ref:any") != NULL
+      || (shape->is_transposed && strstr (name, "brg") != NULL))
     return FALSE;
   return form == FL_CONVOLUTION_WINOGRAD || (strstr (name, "gemm") != NULL) == (form == FL_CONVOLUTION_GEMM);
+}
+
+/* Of the library's first kernel. */
+static dnnl_primitive_desc_t
+describe_form (dnnl_primitive_attr_t attributes, const FlConvolution *shape, FlConvolutionForm form, DescRef in,
+               DescRef weight, DescRef bias, DescRef out)
+{
+  dnnl_primitive_desc_t pd = describe_convolution (attributes, shape, form, in, weight, bias, out);
+  if (pd != NULL && !has_form (pd, shape, form))
+    g_clear_pointer (&pd, dnnl_primitive_desc_destroy);
+  return pd;
 }
 
 FlPrimitive *
@@ -97,16 +126,22 @@ fl_primitive_new_convolution (const FlConvolution *shape, FlConvolutionForm form
        in = is_winograd ? fl_onednn_describe (n, shape->sizes, NULL) : describe_channels_last (n, shape->sizes),
        out
        = is_winograd ? fl_onednn_describe (n, shape->out_sizes, NULL) : describe_channels_last (n, shape->out_sizes);
+  const DescRef bias = shape->has_bias ? REF (users[BIAS]) : NULL;
   dnnl_primitive_desc_t pd = NULL;
   dnnl_primitive_attr_t attributes;
   FlPrimitive *self = fl_onednn_begin (&attributes);
   /* The library first takes both as the caller has them, then a copy of one of them, then of both. */
   for (guint i = is_winograd ? 3 : 0; i < 4 && pd == NULL; i++)
+    pd = describe_form (attributes, shape, form, i % 2 == 1 ? REF (in) : REF (users[IN]), REF (any), bias,
+                        i / 2 == 1 ? REF (out) : REF (users[OUT]));
+  /* The kernels made for transposed ones before "brg" stand behind it where channels are innermost. */
+  for (guint i = 0; i < 2 && pd == NULL && shape->is_transposed && form == FL_CONVOLUTION_DIRECT; i++)
     {
-      pd = describe_convolution (attributes, shape, form, i % 2 == 1 ? REF (in) : REF (users[IN]), REF (any),
-                                 shape->has_bias ? REF (users[BIAS]) : NULL, i / 2 == 1 ? REF (out) : REF (users[OUT]));
-      if (pd != NULL && !has_form (pd, form))
-        g_clear_pointer (&pd, dnnl_primitive_desc_destroy);
+      Desc in_blocks = describe_blocks (n, shape->sizes, i == 0),
+           out_blocks = describe_blocks (n, shape->out_sizes, i == 0);
+      pd = describe_form (attributes, shape, form, REF (in_blocks), REF (any), bias, REF (out_blocks));
+      forget (in_blocks);
+      forget (out_blocks);
     }
   forget (any);
   forget (in);
