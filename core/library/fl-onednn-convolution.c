@@ -101,14 +101,18 @@ has_form (dnnl_primitive_desc_t pd, const FlConvolution *shape, FlConvolutionFor
   return form == FL_CONVOLUTION_WINOGRAD || (strstr (name, "gemm") != NULL) == (form == FL_CONVOLUTION_GEMM);
 }
 
-/* Of the library's first kernel. */
+/* The first of that form among the library's kernels, which it has in the order in which it likes them; before version
+ * 3, its first kernel or none. */
 static dnnl_primitive_desc_t
 describe_form (dnnl_primitive_attr_t attributes, const FlConvolution *shape, FlConvolutionForm form, DescRef in,
                DescRef weight, DescRef bias, DescRef out)
 {
   dnnl_primitive_desc_t pd = describe_convolution (attributes, shape, form, in, weight, bias, out);
-  if (pd != NULL && !has_form (pd, shape, form))
-    g_clear_pointer (&pd, dnnl_primitive_desc_destroy);
+  while (pd != NULL && !has_form (pd, shape, form))
+#if DNNL_VERSION_MAJOR >= 3
+    if (dnnl_primitive_desc_next_impl (pd) != dnnl_success)
+#endif
+      g_clear_pointer (&pd, dnnl_primitive_desc_destroy);
   return pd;
 }
 
