@@ -158,9 +158,23 @@ refuse_files (gboolean is_relaxed, int abi)
   return done;
 }
 
+/* Freed in the heap of a thread that is not the first one, which shrinks. */
+static gpointer
+free_blocks (gpointer data)
+{
+  char *volatile blocks[8]; /* each too small for a mapping of its own, all together more than a heap keeps */
+  for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
+    blocks[i] = malloc (64 << 10);
+  for (guint i = G_N_ELEMENTS (blocks); i-- > 0;)
+    free (blocks[i]);
+  return NULL;
+}
+
 void
 fl_confine_worker (FlControlPage *control, FlConfined *confined)
 {
+  /* The C library opens /proc/sys/vm/overcommit_memory when a heap first shrinks, and never again. */
+  g_thread_join (g_thread_new ("memory", free_blocks, NULL));
   const char *why = NULL;
   int abi = fl_landlock_get_abi ();
   *confined = (FlConfined) { .is_relaxed = has_sanitizer () };

@@ -10,6 +10,7 @@ static char *folder;
 typedef struct
 {
   const char *name, *body, *says; /* says NULL: it comes back with a number below 0 */
+  gboolean by_threads;            /* both of them */
 } Probe;
 
 /* Numbers of calls are x86-64's; those that the C library has are called by name. */
@@ -66,14 +67,14 @@ write_source (const Probe *probe)
 }
 
 static char *
-write_program (const char *kernel)
+write_program (const Probe *probe)
 {
   return g_strdup_printf (
       "{\"do\":\"program\",\"id\":0,\"modules\":[0],\"arena_bytes\":131072,\"exchange_bytes\":131072,\"tensors\":["
       "{\"name\":\"x\",\"offset\":0,\"bytes\":65536,\"load\":0,\"save\":-1},"
       "{\"name\":\"y\",\"offset\":65536,\"bytes\":65536,\"load\":-1,\"save\":65536}],"
-      "\"steps\":[{\"kernel\":\"%s\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":1,\"bytes\":131072}]}",
-      kernel);
+      "\"steps\":[{\"kernel\":\"%s\",\"buffers\":[0,1],\"sizes\":[3],\"extent\":%d,\"bytes\":131072}]}",
+      probe->name, probe->by_threads ? 2 : 1);
 }
 
 static FlWorkerClient *
@@ -93,7 +94,7 @@ static gboolean
 run (FlWorkerClient *client, const Probe *probe, GError **error)
 {
   cJSON *message = cJSON_Parse ("{\"do\":\"compile\",\"modules\":[{\"module\":0,\"name\":\"probe\"}]}");
-  g_autofree char *source = write_source (probe), *program = write_program (probe->name);
+  g_autofree char *source = write_source (probe), *program = write_program (probe);
   g_autoptr (GError) inner = NULL;
   cJSON *answer;
 
@@ -149,6 +150,10 @@ test_probe_is_refused (gconstpointer data)
 /* Ordinary work is not refused: reading memory, a clock; and asking for tile registers, as libraries do that compute
  * products (an old system may not know the question, but the answer comes from it). */
 static const Probe ordinary[] = {
+  { "probe_heap",
+    "void *malloc (unsigned long), free (void *); void *m[64]; for (int i = 0; i < 64; i++) m[i] = malloc (65536); "
+    "for (int i = 64; i-- > 0;) free (m[i]); r = 0;",
+    NULL, TRUE }, /* the first heap of a thread that shrinks makes the C library open a file */
   { "probe_nothing", "long t[2]; extern int clock_gettime (int, void *); r = clock_gettime (1, t);", NULL },
 #ifdef __x86_64__
   { "probe_tiles", "unsigned long m = 0; syscall (158, 0x1022, &m); r = 0;", NULL },
