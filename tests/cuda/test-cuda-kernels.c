@@ -1,6 +1,8 @@
 /* CUDA kernels as they are printed: compiled for the host and run by the emulation, their threads
  * in several orders, beside the interpreter; compiled for two GPUs where NVRTC is.
  * FUSELOOM_CUDA_WRITE=FILE.cu writes a program that runs them all on a GPU (fl-cuda-write.h). */
+#include <stdio.h>
+
 #include "fl-cuda-fixture.h"
 #include "fl-cuda-nvrtc.h"
 #include "fl-cuda-write.h"
@@ -277,8 +279,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   if (!compiler && !g_getenv ("FUSELOOM_CUDA_WRITE"))
     {
-      g_print ("1..0 # SKIP g++ is not here, which the emulation is compiled by\n");
-      return 77;
+      fputs ("1..0 # SKIP g++ is not here, which the emulation is compiled by\n", stdout); /* g_print would comment */
+      return 0;
     }
   kernels = cuda_collect ();
   source = cuda_dup_source (kernels);

@@ -1,6 +1,7 @@
 #include "ui-harness.h"
 
 #include <glib/gstdio.h>
+#include <stdio.h>
 
 static AdwApplication *application;
 static char *folder;
@@ -77,8 +78,8 @@ ui_harness_init (int *argc, char ***argv)
   set_environment ();
   if (!gtk_init_check ())
     {
-      g_print ("1..0 # SKIP no display\n");
-      exit (77);
+      fputs ("1..0 # SKIP no display\n", stdout); /* g_print would comment */
+      exit (0);
     }
   g_object_set (gtk_settings_get_default (), "gtk-font-name", "Cantarell 11", "gtk-enable-animations", FALSE,
                 "gtk-decoration-layout", "icon:minimize,maximize,close", NULL);
