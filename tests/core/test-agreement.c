@@ -256,7 +256,7 @@ test_order_of_infinities_is_explained (void)
 }
 
 /* An infinite weight meets zeros beside the image, or nothing: libraries differ by the sizes, as PyTorch's results do.
- */
+ * Some lay out the zeros beside each row, those above the first one, or both. */
 static void
 test_infinities_beside_images_are_explained (void)
 {
@@ -274,7 +274,9 @@ test_infinities_beside_images_are_explained (void)
   if (run->execution->agrees)
     return; /* a library that lays columns out */
   g_assert_cmpuint (run->execution->n_notes, ==, 1);
-  g_assert_nonnull (strstr (run->execution->notes[0], "on one side only (5 of its elements) is so by the order"));
+  const char *note = run->execution->notes[0];
+  g_assert_true (strstr (note, "on one side only (5 of its elements) is so by the order") != NULL
+                 || strstr (note, "on one side only (3 of its elements) is so by the order") != NULL);
 }
 
 /* A share of integers that rounding tips is no licence for all of them: here all of them are wrong. */
