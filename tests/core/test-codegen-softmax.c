@@ -237,7 +237,7 @@ check_case (guint c, const char *width, const char *stream)
    * in a stage for each loop); with non-temporal stores, where they begin with a line. */
   if (!has_only_sums (c))
     g_assert_cmpint (!!strstr (fix->program->source, "_next"), ==,
-                     rows >= 8 && (stream == streams[0] ? n <= 65536 : n % 16 == 0));
+                     rows >= 8 && n <= 65536 && (stream == streams[0] || n % 16 == 0));
   fixture_free (fix);
 }
 
