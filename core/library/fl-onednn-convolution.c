@@ -1,5 +1,6 @@
 /* oneDNN: convolutions, transposed ones too, and the gradients of their weights. */
 #include "fl-onednn.h"
+#include "fl-array.h"
 
 #include <string.h>
 
@@ -86,10 +87,9 @@ describe_convolution (dnnl_primitive_attr_t attributes, const FlConvolution *sha
 
 /* Products over columns are one form, and what was made for convolutions another.
  *
- * Plain loops ("ref") are no kernel; transposed ones, where the result has gaps, also write behind their scratch
- * memory, which has room for a result without gaps. Transposed ones over batches of products ("brg", new in version 3)
- * multiply weights by zeros where there is no pixel, so that an infinite weight makes NaN of results that it should not
- * reach. */
+ * Plain loops ("ref") are no kernel. Transposed ones over batches of products ("brg", new in version 3) multiply
+ * weights by zeros where there is no pixel, so that an infinite weight makes NaN of results that it should not reach.
+ */
 static gboolean
 has_form (dnnl_primitive_desc_t pd, const FlConvolution *shape, FlConvolutionForm form)
 {
@@ -116,6 +116,17 @@ describe_form (dnnl_primitive_attr_t attributes, const FlConvolution *shape, FlC
   return pd;
 }
 
+/* Does the result lie with gaps, as a share of channels does? */
+static gboolean
+has_gaps (const FlConvolution *shape)
+{
+  const guint n = shape->n_spatial + 2;
+  gint64 span = 1;
+  for (guint d = 0; d < n; d++)
+    span += (shape->out_sizes[d] - 1) * shape->out_strides[d];
+  return span != fl_sizes_product (shape->out_sizes, n);
+}
+
 FlPrimitive *
 fl_primitive_new_convolution (const FlConvolution *shape, FlConvolutionForm form, const FlPrimitive *with)
 {
@@ -134,8 +145,10 @@ fl_primitive_new_convolution (const FlConvolution *shape, FlConvolutionForm form
   dnnl_primitive_desc_t pd = NULL;
   dnnl_primitive_attr_t attributes;
   FlPrimitive *self = fl_onednn_begin (&attributes);
-  /* The library first takes both as the caller has them, then a copy of one of them, then of both. */
-  for (guint i = is_winograd ? 3 : 0; i < 4 && pd == NULL; i++)
+  /* The library first takes both as the caller has them, then a copy of one of them, then of both. A transposed
+   * convolution keeps its result in scratch memory before it adds the bias: where the result has gaps, it writes behind
+   * that memory, which has no room for them. */
+  for (guint i = is_winograd ? 3 : shape->is_transposed && has_gaps (shape) ? 2 : 0; i < 4 && pd == NULL; i++)
     pd = describe_form (attributes, shape, form, i % 2 == 1 ? REF (in) : REF (users[IN]), REF (any), bias,
                         i / 2 == 1 ? REF (out) : REF (users[OUT]));
   /* The kernels made for transposed ones before "brg" stand behind it where channels are innermost. */
