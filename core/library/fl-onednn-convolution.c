@@ -147,8 +147,12 @@ fl_primitive_new_convolution (const FlConvolution *shape, FlConvolutionForm form
   FlPrimitive *self = fl_onednn_begin (&attributes);
   /* The library first takes both as the caller has them, then a copy of one of them, then of both. A transposed
    * convolution keeps its result in scratch memory before it adds the bias: where the result has gaps, it writes behind
-   * that memory, which has no room for them. */
-  for (guint i = is_winograd ? 3 : shape->is_transposed && has_gaps (shape) ? 2 : 0; i < 4 && pd == NULL; i++)
+   * that memory, which has no room for them. Products over columns look for the second image where it were without
+   * gaps, of the input of a share of rows, too. */
+  for (guint i = is_winograd || (form == FL_CONVOLUTION_GEMM && has_gaps (shape)) ? 3
+                 : shape->is_transposed && has_gaps (shape)                       ? 2
+                                                                                  : 0;
+       i < 4 && pd == NULL; i++)
     pd = describe_form (attributes, shape, form, i % 2 == 1 ? REF (in) : REF (users[IN]), REF (any), bias,
                         i / 2 == 1 ? REF (out) : REF (users[OUT]));
   /* The kernels made for transposed ones before "brg" stand behind it where channels are innermost. */
