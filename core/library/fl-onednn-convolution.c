@@ -116,15 +116,14 @@ describe_form (dnnl_primitive_attr_t attributes, const FlConvolution *shape, FlC
   return pd;
 }
 
-/* Does the result lie with gaps, as a share of channels does? */
+/* Does a tensor lie with gaps, as a share of channels or of rows does? */
 static gboolean
-has_gaps (const FlConvolution *shape)
+has_gaps (const gint64 *sizes, const gint64 *strides, guint n)
 {
-  const guint n = shape->n_spatial + 2;
   gint64 span = 1;
   for (guint d = 0; d < n; d++)
-    span += (shape->out_sizes[d] - 1) * shape->out_strides[d];
-  return span != fl_sizes_product (shape->out_sizes, n);
+    span += (sizes[d] - 1) * strides[d];
+  return span != fl_sizes_product (sizes, n);
 }
 
 FlPrimitive *
@@ -148,11 +147,11 @@ fl_primitive_new_convolution (const FlConvolution *shape, FlConvolutionForm form
   /* The library first takes both as the caller has them, then a copy of one of them, then of both. A transposed
    * convolution keeps its result in scratch memory before it adds the bias: where the result has gaps, it writes behind
    * that memory, which has no room for them. Products over columns look for the second image where it were without
-   * gaps, of the input of a share of rows, too. */
-  for (guint i = is_winograd || (form == FL_CONVOLUTION_GEMM && has_gaps (shape)) ? 3
-                 : shape->is_transposed && has_gaps (shape)                       ? 2
-                                                                                  : 0;
-       i < 4 && pd == NULL; i++)
+   * gaps, of the input and of the result. */
+  const gboolean out_has_gaps = has_gaps (shape->out_sizes, shape->out_strides, n),
+                 in_has_gaps = has_gaps (shape->sizes, shape->in_strides, n);
+  const gboolean needs_copies = is_winograd || (form == FL_CONVOLUTION_GEMM && (in_has_gaps || out_has_gaps));
+  for (guint i = needs_copies ? 3 : shape->is_transposed && out_has_gaps ? 2 : 0; i < 4 && pd == NULL; i++)
     pd = describe_form (attributes, shape, form, i % 2 == 1 ? REF (in) : REF (users[IN]), REF (any), bias,
                         i / 2 == 1 ? REF (out) : REF (users[OUT]));
   /* The kernels made for transposed ones before "brg" stand behind it where channels are innermost. */
