@@ -144,12 +144,12 @@ fl_primitive_new_convolution (const FlConvolution *shape, FlConvolutionForm form
   dnnl_primitive_desc_t pd = NULL;
   dnnl_primitive_attr_t attributes;
   FlPrimitive *self = fl_onednn_begin (&attributes);
-  /* The library first takes both as the caller has them, then a copy of one of them, then of both. A transposed
-   * convolution keeps its result in scratch memory before it adds the bias: where the result has gaps, it writes behind
-   * that memory, which has no room for them. Products over columns look for the second image where it were without
-   * gaps, of the input and of the result. */
-  const gboolean out_has_gaps = has_gaps (shape->out_sizes, shape->out_strides, n),
-                 in_has_gaps = has_gaps (shape->sizes, shape->in_strides, n);
+  /* The library first takes both as the caller has them, then a copy of one of them, then of both. Since version 3, a
+   * transposed convolution keeps its result in scratch memory before it adds the bias: where the result has gaps, it
+   * writes behind that memory, which has no room for them. Products over columns look for the second image where it
+   * were without gaps, of the input and of the result. */
+  const gboolean out_has_gaps = DNNL_VERSION_MAJOR >= 3 && has_gaps (shape->out_sizes, shape->out_strides, n),
+                 in_has_gaps = DNNL_VERSION_MAJOR >= 3 && has_gaps (shape->sizes, shape->in_strides, n);
   const gboolean needs_copies = is_winograd || (form == FL_CONVOLUTION_GEMM && (in_has_gaps || out_has_gaps));
   for (guint i = needs_copies ? 3 : shape->is_transposed && out_has_gaps ? 2 : 0; i < 4 && pd == NULL; i++)
     pd = describe_form (attributes, shape, form, i % 2 == 1 ? REF (in) : REF (users[IN]), REF (any), bias,
