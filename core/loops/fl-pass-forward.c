@@ -130,6 +130,20 @@ begin_phase (Forwarder *forwarder)
     g_array_index (forwarder->stored, Stored, i).is_past = TRUE;
 }
 
+/* Is it a name for a stored value, which gets one in front of the store? */
+static gboolean
+is_named_already (const Forwarder *forwarder, const FlLoopStmt *stmt)
+{
+  for (guint i = 0; stmt->kind == FL_STMT_LET && i < forwarder->stored->len; i++)
+    {
+      const Stored *stored = &g_array_index (forwarder->stored, Stored, i);
+
+      if (stored->is_used && !stored->is_past && stored->value == stmt->value)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static FlStmtId
 forward_in (Forwarder *forwarder, FlStmtId id)
 {
@@ -150,6 +164,8 @@ forward_in (Forwarder *forwarder, FlStmtId id)
         begin_phase (forwarder);
       child = forward_in (forwarder, stmt.children[i]);
       made = fl_loop_get_stmt (forwarder->kernel, child);
+      if (child != stmt.children[i] && is_named_already (forwarder, made))
+        continue;
       g_array_append_val (children, child);
       if (made->kind == FL_STMT_STORE)
         note_store (forwarder, made, children->len - 1);
