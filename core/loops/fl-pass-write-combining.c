@@ -167,7 +167,7 @@ stage (const FlStretch *stretch, const FlSym *first)
                 "%u pieces of %" G_GINT64_FORMAT " elements an iteration: a buffer of %" G_GINT64_FORMAT
                 " elements is written in whole lines by non-temporal stores%s",
                 stretch->n_pieces, stretch->step, row > 0 ? stretch->step : block * stretch->step,
-                row > 0 ? ", beside the rows that fill it" : "");
+                row > 0 ? ", while rows fill it" : "");
   return row > 0     ? fl_stage_rows (stretch, first, row)
          : block > 1 ? fl_stage_blocks (stretch, first, block)
                      : fl_stage_each (stretch, first);

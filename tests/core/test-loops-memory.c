@@ -161,7 +161,7 @@ static const MemoryCase cases[] = {
     { 0 },
     0,
     NULL,
-    "a buffer of 2160 elements is written in whole lines by non-temporal stores, beside the rows that fill it",
+    "a buffer of 2160 elements is written in whole lines by non-temporal stores, while rows fill it",
     1 },
   /* Of short ones, lines are put together. */
   { { "combine-streamed", "x: \"f32[8, 20]\", y: \"f32[20]\"",
