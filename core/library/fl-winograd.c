@@ -117,18 +117,21 @@ read_shape (FlWinograd *self, const FlConvolution *shape)
   self->out_width = (shape->out_sizes[1] + FL_FLOATS - 1) / FL_FLOATS * FL_FLOATS;
 }
 
-/* Blocks have about as many tiles, whole lines of them where lines are short. */
+/* Blocks have about as many tiles, whole lines of them where lines are short; where images are fewer than threads, an
+ * image falls into as many blocks as give each thread one. */
 static void
 choose_blocks (FlWinograd *self, gint64 n_threads)
 {
+  const gint64 n_shares = (n_threads + self->shape.sizes[0] - 1) / MAX (self->shape.sizes[0], 1);
   const gint64 most
       = CLAMP (SCRATCH_BYTES / (gint64) (self->n_places * (self->in_width + self->out_width) * sizeof (float)),
                MIN_TILES, MAX_TILES);
   for (guint d = 0; d < 2; d++)
     self->tiles[d] = count_tiles (self, d);
-  self->n_blocks[1] = (self->tiles[1] + most - 1) / most;
+  self->n_blocks[1] = MIN (MAX ((self->tiles[1] + most - 1) / most, (n_shares + self->tiles[0] - 1) / self->tiles[0]),
+                           self->tiles[1]);
   self->block[1] = (self->tiles[1] + self->n_blocks[1] - 1) / self->n_blocks[1];
-  self->block[0] = CLAMP (most / self->block[1], 1, self->tiles[0]);
+  self->block[0] = CLAMP (most / self->block[1], 1, MAX ((self->tiles[0] + n_shares - 1) / n_shares, 1));
   self->n_blocks[0] = (self->tiles[0] + self->block[0] - 1) / self->block[0];
   self->block[0] = (self->tiles[0] + self->n_blocks[0] - 1) / self->n_blocks[0];
   self->images = CLAMP (most / (self->block[0] * self->block[1]), 1, MAX (self->shape.sizes[0] / n_threads, 1));
