@@ -108,8 +108,9 @@ change (const Changer *changer, const Nest *nest, guint best)
       id = fl_loop_wrap (kernel, nest->loops[i], id);
   fl_loop_note (changer->context, changer->program, FL_VERDICT_ACCEPT,
                 fl_loop_get_name (kernel, nest->loops[best].axis), "interchanged",
-                "goes innermost: %u accesses are contiguous along it, none along %s", nest->n_contiguous[best],
-                fl_loop_get_name (kernel, inner->axis));
+                nest->n_contiguous[best] == 1 ? "goes innermost: %u access is contiguous along it, none along %s"
+                                              : "goes innermost: %u accesses are contiguous along it, none along %s",
+                nest->n_contiguous[best], fl_loop_get_name (kernel, inner->axis));
   return id;
 }
 

@@ -245,7 +245,10 @@ note_vectors (FlLoopContext *context, const FlLoopProgram *program, const char *
 {
   g_autoptr (GString) facts = g_string_new (NULL);
 
-  g_string_printf (facts, "%u accesses are contiguous along it", finder->n_contiguous);
+  g_string_printf (facts,
+                   finder->n_contiguous == 1 ? "%u access is contiguous along it"
+                                             : "%u accesses are contiguous along it",
+                   finder->n_contiguous);
   if (finder->widest > 4)
     g_string_append (facts, "; elements of 64 bits take two of a float's lanes");
   if (n_vectors > 1)
