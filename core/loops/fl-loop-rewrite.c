@@ -10,8 +10,8 @@ struct _FlLoopRewrite
   FlLoopKernel *kernel;
   GPtrArray *vars, *by;       /* FlSym */
   GHashTable *values;         /* value -> value */
-  GHashTable *homes;          /* home -> the copy's own */
-  GHashTable *axes;           /* axis -> axis, of loops */
+  GHashTable *homes;          /* home -> the copy's own; NULL: none has one */
+  GHashTable *axes;           /* axis -> axis, of loops; NULL: none becomes another */
   const FlLoopSettle *settle; /* NULL: nothing else */
   guint64 open;               /* axes around copies */
   gboolean simplifies;
@@ -22,13 +22,25 @@ fl_loop_rewrite_new (FlLoopKernel *kernel)
 {
   FlLoopRewrite *rewrite = g_new0 (FlLoopRewrite, 1);
 
-  *rewrite = (FlLoopRewrite) { .kernel = kernel,
-                               .vars = g_ptr_array_new (),
-                               .by = g_ptr_array_new (),
-                               .values = g_hash_table_new (NULL, NULL),
-                               .homes = g_hash_table_new (NULL, NULL),
-                               .axes = g_hash_table_new (NULL, NULL) };
+  *rewrite = (FlLoopRewrite) {
+    .kernel = kernel, .vars = g_ptr_array_new (), .by = g_ptr_array_new (), .values = g_hash_table_new (NULL, NULL)
+  };
   return rewrite;
+}
+
+/* Most rewrites map no homes and no axes, and need no tables for them. */
+static void
+put (GHashTable **table, guint32 from, guint32 to)
+{
+  if (*table == NULL)
+    *table = g_hash_table_new (NULL, NULL);
+  g_hash_table_insert (*table, GUINT_TO_POINTER (from), GUINT_TO_POINTER (to));
+}
+
+static guint32
+look_up (GHashTable *table, guint32 from)
+{
+  return table == NULL ? 0 : GPOINTER_TO_UINT (g_hash_table_lookup (table, GUINT_TO_POINTER (from)));
 }
 
 void
@@ -37,8 +49,8 @@ fl_loop_rewrite_free (FlLoopRewrite *rewrite)
   g_ptr_array_unref (rewrite->vars);
   g_ptr_array_unref (rewrite->by);
   g_hash_table_unref (rewrite->values);
-  g_hash_table_unref (rewrite->homes);
-  g_hash_table_unref (rewrite->axes);
+  g_clear_pointer (&rewrite->homes, g_hash_table_unref);
+  g_clear_pointer (&rewrite->axes, g_hash_table_unref);
   g_free (rewrite);
 }
 
@@ -53,7 +65,7 @@ void
 fl_loop_rewrite_add_axis (FlLoopRewrite *rewrite, FlAxisId axis, FlAxisId by)
 {
   fl_loop_rewrite_add_var (rewrite, fl_loop_get_var (rewrite->kernel, axis), fl_loop_get_var (rewrite->kernel, by));
-  g_hash_table_insert (rewrite->axes, GUINT_TO_POINTER (axis), GUINT_TO_POINTER (by));
+  put (&rewrite->axes, axis, by);
 }
 
 void
@@ -65,7 +77,7 @@ fl_loop_rewrite_add_value (FlLoopRewrite *rewrite, FlValueId value, FlValueId by
 void
 fl_loop_rewrite_add_home (FlLoopRewrite *rewrite, FlHomeId home, FlHomeId by)
 {
-  g_hash_table_insert (rewrite->homes, GUINT_TO_POINTER (home), GUINT_TO_POINTER (by));
+  put (&rewrite->homes, home, by);
 }
 
 void
@@ -104,7 +116,7 @@ rewrite_axes (const FlLoopRewrite *rewrite, guint64 axes)
 static FlHomeId
 get_home (FlLoopRewrite *rewrite, FlHomeId home)
 {
-  const FlHomeId copy = GPOINTER_TO_UINT (g_hash_table_lookup (rewrite->homes, GUINT_TO_POINTER (home)));
+  const FlHomeId copy = look_up (rewrite->homes, home);
 
   return copy ? copy : home;
 }
@@ -235,7 +247,7 @@ fl_loop_rewrite_homes (FlLoopRewrite *rewrite, FlLoopStmt *stmt)
       home.size = fl_loop_rewrite_index (rewrite, home.size);
       home.varies = rewrite_axes (rewrite, home.varies);
       homes[i] = fl_loop_add_home (rewrite->kernel, &home);
-      g_hash_table_insert (rewrite->homes, GUINT_TO_POINTER (stmt->homes[i]), GUINT_TO_POINTER (homes[i]));
+      put (&rewrite->homes, stmt->homes[i], homes[i]);
     }
   stmt->homes = homes;
 }
@@ -244,7 +256,7 @@ FlStmtId
 fl_loop_rewrite_stmt (FlLoopRewrite *rewrite, FlStmtId id)
 {
   FlLoopStmt stmt = *fl_loop_get_stmt (rewrite->kernel, id);
-  const FlAxisId axis = GPOINTER_TO_UINT (g_hash_table_lookup (rewrite->axes, GUINT_TO_POINTER (stmt.axis)));
+  const FlAxisId axis = look_up (rewrite->axes, stmt.axis);
   g_autofree FlStmtId *children = g_new0 (FlStmtId, stmt.n_children + 1);
 
   stmt.axis = axis ? axis : stmt.axis;

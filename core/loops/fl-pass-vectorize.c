@@ -194,29 +194,23 @@ has_home (const FlLoopStmt *stmt, FlHomeId home)
   return FALSE;
 }
 
-/* A statement that has the loop in it: with what that becomes; where accumulators begin, their lanes do, too, and are
- * merged behind. */
+/* The statement with these children, 0 standing for what the loop becomes; where accumulators begin, their lanes do,
+ * too, and are merged behind. */
 static FlStmtId
-replace (Split *self, FlStmtId id)
+replace_children (Split *self, FlStmtId id, const FlStmtId *by)
 {
-  FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
+  const FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
-  gboolean is_changed = FALSE;
 
   g_array_append_vals (homes, stmt.homes, stmt.n_homes);
   for (guint i = 0; i < stmt.n_children; i++)
     {
-      const FlStmtId child = stmt.children[i] == self->loop ? 0 : replace (self, stmt.children[i]);
-
-      if (child)
-        g_array_append_val (children, child);
+      if (by[i])
+        g_array_append_val (children, by[i]);
       else
         g_array_append_vals (children, self->made->data, self->made->len);
-      if (child == stmt.children[i])
-        continue;
-      is_changed = TRUE;
-      for (guint k = 0; k < self->spreads->len; k++)
+      for (guint k = 0; k < self->spreads->len && by[i] != stmt.children[i]; k++)
         {
           const Spread *spread = &g_array_index (self->spreads, Spread, k);
           const FlLoopStmt combine = { .kind = FL_STMT_COMBINE, .home = spread->home, .from = spread->lanes };
@@ -227,9 +221,27 @@ replace (Split *self, FlStmtId id)
           g_array_append_val (homes, spread->lanes);
         }
     }
-  if (!is_changed)
-    return id;
   return fl_loop_add_block (self->kernel, stmt, children, homes);
+}
+
+/* A statement that has the loop in it: with what that becomes. */
+static FlStmtId
+replace (Split *self, FlStmtId id)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
+  FlStmtId few[16], *by = stmt.n_children <= G_N_ELEMENTS (few) ? few : g_new (FlStmtId, stmt.n_children);
+  gboolean is_changed = FALSE;
+
+  for (guint i = 0; i < stmt.n_children; i++)
+    {
+      by[i] = stmt.children[i] == self->loop ? 0 : replace (self, stmt.children[i]);
+      is_changed |= by[i] != stmt.children[i];
+    }
+  if (is_changed)
+    id = replace_children (self, id, by);
+  if (by != few)
+    g_free (by);
+  return id;
 }
 
 static void
