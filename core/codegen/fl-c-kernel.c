@@ -83,12 +83,17 @@ write_head (FlCWriter *writer, const FlKernel *kernel, const char *body)
       fl_c_line (writer, "const int64_t %s = sizes[%u];", get_size_name (writer, kernel->size_symbols[i]), i);
   if (writer->has_checks)
     fl_c_line (writer, "int64_t bad_indices = 0;");
+  for (guint i = 0; i < writer->lines->len; i++)
+    fl_c_line (writer, "fl_line %s = { 0 };%s", (const char *) writer->lines->pdata[i],
+               i == 0 ? "  /* pieces are combined in it */" : "");
   fl_c_line (writer, "%s", "");
 }
 
 static void
 write_foot (FlCWriter *writer)
 {
+  for (guint i = 0; i < writer->lines->len; i++)
+    fl_c_line (writer, "fl_line_end (&%s);", (const char *) writer->lines->pdata[i]);
   if (writer->has_streams)
     fl_c_line (writer, "fl_stream_end ();");
   if (writer->has_checks)
@@ -109,6 +114,7 @@ print_function (FlCWriter *writer, const FlKernel *kernel, const FlLoopProgram *
 
   writer->has_checks = FALSE;
   writer->has_streams = FALSE;
+  g_ptr_array_set_size (writer->lines, 0);
   fl_c_begin_capture (writer, &capture);
   writer->indent = 1;
   fl_print_c_body (writer, program, writer->phase->first_item, writer->phase->n_items, writer->phase->extent != NULL);

@@ -17,6 +17,7 @@ fl_c_writer_init (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *pla
   writer->foreign = g_ptr_array_new_with_free_func (g_free);
   writer->phases = g_array_new (FALSE, TRUE, sizeof (FlCPhase));
   writer->choices = g_array_new (FALSE, TRUE, sizeof (FlCChoice));
+  writer->lines = g_ptr_array_new ();
 }
 
 void
@@ -29,6 +30,7 @@ fl_c_writer_clear (FlCWriter *writer)
   g_ptr_array_unref (writer->foreign);
   g_array_unref (writer->phases);
   g_array_unref (writer->choices);
+  g_ptr_array_unref (writer->lines);
 }
 
 void

@@ -49,6 +49,7 @@ typedef struct
   const char *left;        /* while its last, partial vector is written: how many elements that has */
   gboolean has_checks;     /* the kernel counts bad indices */
   gboolean has_streams;    /* the kernel has non-temporal stores */
+  GPtrArray *lines;        /* names of the registers that such stores are combined in */
   GArray *choices;         /* FlCChoice */
   const char *unsupported; /* names what could not be written; NULL while all is well */
 } FlCWriter;

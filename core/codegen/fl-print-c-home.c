@@ -50,6 +50,21 @@ fl_print_c_home (FlPrinter *printer, FlHomeId id, guint component)
   return name;
 }
 
+const char *
+fl_print_c_home_line (FlPrinter *printer, FlHomeId id)
+{
+  g_autofree char *key = g_strdup_printf ("%u line", id);
+  const char *name = g_hash_table_lookup (printer->homes, fl_intern (key));
+
+  if (!name)
+    {
+      name = fl_c_make_name (printer->text, "line");
+      g_hash_table_insert (printer->homes, (gpointer) fl_intern (key), (gpointer) name);
+      g_ptr_array_add (printer->text->lines, (gpointer) name);
+    }
+  return name;
+}
+
 gboolean
 fl_print_c_is_one (const FlPrinter *printer, const FlLoopHome *home)
 {

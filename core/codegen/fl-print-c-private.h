@@ -90,6 +90,10 @@ char *fl_print_c_dup_loaded_index (FlPrinter *printer, const FlLoopValue *load);
 
 /* Of all lanes at once, which it is along. */
 void fl_print_c_vector_store (FlPrinter *printer, const FlLoopStmt *stmt);
+/* A store to the line of the home's memory. */
+void fl_print_c_put (FlPrinter *printer, const FlLoopStmt *stmt, FlCValue value);
+/* The name of that line, which lives as long as the function runs. */
+const char *fl_print_c_home_line (FlPrinter *printer, FlHomeId home);
 /* Vectors that are kept between statements. */
 void fl_print_c_begin_registers (FlPrinter *printer, FlHomeId home, const char *n_vectors);
 /* An element of a home as a C expression, kept in the run's arena. */

@@ -44,6 +44,21 @@ dup_store_apart (FlPrinter *printer, const char *place, gint64 step, FlCValue va
                : g_strdup_printf ("fl_store_steps_f32 (%s, %" G_GINT64_FORMAT ", %s)", place, step, operand);
 }
 
+void
+fl_print_c_put (FlPrinter *printer, const FlLoopStmt *stmt, FlCValue value)
+{
+  const char *count = fl_c_lanes_get_count (printer->text, FL_DTYPE_F32);
+  g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index),
+                  *operand = fl_c_lanes_dup_stored (printer->text, FL_DTYPE_F32, value);
+
+  printer->text->has_streams = TRUE;
+  fl_print_c_line (printer, stmt->origins, 0, "fl_put_f32 (&%s, %s, %s, %s);",
+                   fl_print_c_home_line (printer, stmt->home), place, operand,
+                   !printer->vector ? "1"
+                   : count          ? count
+                                    : "FL_LANES");
+}
+
 static void
 write_one (FlPrinter *printer, const FlLoopStmt *stmt)
 {
@@ -137,6 +152,8 @@ fl_print_c_vector_store (FlPrinter *printer, const FlLoopStmt *stmt)
     fl_print_c_scatter (printer, stmt);
   else if (stored.op == FL_SCALAR_LOAD && fl_loop_get_home (printer->loops, stored.home)->kind == FL_HOME_REGISTER)
     write_both (printer, stmt, &stored);
+  else if (stmt->mode == FL_LOOP_STORE_COMBINED)
+    fl_print_c_put (printer, stmt, fl_print_c_value (printer, stmt->value));
   else
     write_one (printer, stmt);
 }

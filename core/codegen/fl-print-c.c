@@ -14,6 +14,11 @@ write_store (FlPrinter *printer, const FlLoopStmt *stmt)
   g_autofree char *element = fl_print_c_dup_element (printer, stmt->home, stmt->index);
   g_autoptr (GString) stored = g_string_new (NULL), sum = g_string_new (NULL);
 
+  if (stmt->mode == FL_LOOP_STORE_COMBINED)
+    {
+      fl_print_c_put (printer, stmt, value);
+      return;
+    }
   if (stmt->mode == FL_LOOP_STORE_ATOMIC_ADD)
     {
       fl_c_append_loaded (sum, home.dtype, element);

@@ -140,6 +140,8 @@ append_store (FlLoopOutline *outline, const FlLoopStmt *stmt)
   fl_loop_outline_append_value (outline, stmt->value);
   if (stmt->mode == FL_LOOP_STORE_STREAMING)
     g_string_append (outline->out, "  streaming");
+  else if (stmt->mode == FL_LOOP_STORE_COMBINED)
+    g_string_append (outline->out, "  combined");
 }
 
 /* "sum sum= all of sum_lanes" */

@@ -186,6 +186,8 @@ typedef enum
 {
   FL_LOOP_STORE_PLAIN,
   FL_LOOP_STORE_STREAMING, /* non-temporal */
+  FL_LOOP_STORE_COMBINED,  /* non-temporal, of whole vectors of memory, which pieces are joined to in a register: the
+                            * kernel neither reads that memory nor stores to it otherwise */
   FL_LOOP_STORE_ATOMIC_ADD
 } FlLoopStoreMode;
 

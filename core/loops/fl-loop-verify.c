@@ -3,6 +3,7 @@
 #include "fl-loop-verify.h"
 
 #include "fl-error.h"
+#include "fl-loop-verify-lines.h"
 
 typedef struct
 {
@@ -380,6 +381,10 @@ fl_loop_verify (const FlLoopProgram *program, GError **error)
                      homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   g_autoptr (GHashTable) checked = g_hash_table_new (NULL, NULL);
   Verifier verifier = { .kernel = program->kernel, .checked = checked, .lets = lets, .homes = homes, .error = error };
+  const char *home = NULL, *why_not;
 
-  return check_stmt (&verifier, program->root);
+  if (!check_stmt (&verifier, program->root))
+    return FALSE;
+  why_not = fl_loop_find_unfit_line (program, &home);
+  return !why_not || fail (&verifier, "%s: %s", home, why_not);
 }

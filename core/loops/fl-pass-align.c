@@ -83,14 +83,15 @@ is_bound_by_loads (const Aligner *aligner, const FlLoopStmt *loop, const FlLoopS
   return TRUE;
 }
 
-/* Does the store go along the loop, element by element, to floats in memory? */
+/* Does the store go along the loop, element by element, to floats in memory? Those that are combined are whole vectors
+ * of memory wherever a row begins. */
 static gboolean
 goes_along (const Aligner *aligner, const FlLoopStmt *stmt, const FlSym *var)
 {
   const FlLoopHome *home = stmt->kind == FL_STMT_STORE ? fl_loop_get_home (aligner->kernel, stmt->home) : NULL;
 
   return home && home->kind == FL_HOME_ARGUMENT && home->dtype == FL_DTYPE_F32 && stmt->mode != FL_LOOP_STORE_ATOMIC_ADD
-         && !fl_sym_contains_kind (stmt->index, FL_SYM_INDIRECT)
+         && stmt->mode != FL_LOOP_STORE_COMBINED && !fl_sym_contains_kind (stmt->index, FL_SYM_INDIRECT)
          && fl_sym_is_int_value (fl_sym_get_stride (stmt->index, var, &var, 1), 1);
 }
 

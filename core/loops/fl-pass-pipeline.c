@@ -224,10 +224,11 @@ are_independent (FlPipeline *self)
                                       self->around->len, FALSE);
 }
 
+/* In the set of modes, those of its stores. */
 static void
-note_streaming (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+note_mode (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {
-  *(gboolean *) data |= fl_loop_get_stmt (kernel, id)->mode == FL_LOOP_STORE_STREAMING;
+  *(guint *) data |= 1u << fl_loop_get_stmt (kernel, id)->mode;
 }
 
 /* Stages behind the first one become one: two rows are under way, no more. */
@@ -249,11 +250,13 @@ decide (FlPipeline *self)
   const gint64 n = fl_sym_get_hint (length, 0), n_rows = fl_sym_get_hint (whole->extent, UNKNOWN_ROWS);
   const char *name = whole->name;
   const gint64 row = n * (gint64) sizeof (float);
-  gboolean is_streaming = FALSE;
+  guint modes = 0;
+  gboolean is_streaming;
 
-  fl_loop_visit (self->kernel, self->id, note_streaming, &is_streaming);
+  fl_loop_visit (self->kernel, self->id, note_mode, &modes);
+  is_streaming = modes & (1u << FL_LOOP_STORE_STREAMING | 1u << FL_LOOP_STORE_COMBINED);
   self->distance = n <= fl_tuned_get (FL_TUNED_PIPELINE_SHORT_ROW, caches) ? 2 : 1;
-  if (is_streaming && n % LINE_FLOATS != 0)
+  if ((modes & 1u << FL_LOOP_STORE_STREAMING) && n % LINE_FLOATS != 0)
     self->why_not = "rows with non-temporal stores do not begin with a line";
   else if (n_rows < MIN_ROWS)
     self->why_not = "it has few rows";

@@ -118,8 +118,6 @@ add_prefetches (FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray *chil
 {
   g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (FlPrefetchAccess));
 
-  if (fl_prefetch_lines (prefetcher, vector, children))
-    return;
   find_accesses (prefetcher, vector, accesses);
   for (guint i = 0; i < accesses->len; i++)
     if (!is_known (accesses, i))
@@ -160,19 +158,12 @@ prefetch_in (FlPrefetcher *prefetcher, FlStmtId id)
 {
   const FlLoopStmt stmt = *fl_loop_get_stmt (prefetcher->kernel, id);
   const guint n_levels = prefetcher->levels->len;
-  const guint64 was_open = prefetcher->open;
-  const FlHomeId lines = prefetcher->lines;
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
 
   if (stmt.tail == FL_TAIL_REST || stmt.tail == FL_TAIL_HEAD)
     return id;
   if (stmt.kind == FL_STMT_LOOP)
-    {
-      open_level (prefetcher, &stmt);
-      if (!lines)
-        fl_prefetch_find_lines (prefetcher, id);
-      prefetcher->open |= G_GUINT64_CONSTANT (1) << stmt.axis;
-    }
+    open_level (prefetcher, &stmt);
   for (guint i = 0; i < stmt.n_children; i++)
     {
       const FlLoopStmt child = *fl_loop_get_stmt (prefetcher->kernel, stmt.children[i]);
@@ -184,12 +175,6 @@ prefetch_in (FlPrefetcher *prefetcher, FlStmtId id)
       g_array_append_val (children, made);
     }
   g_array_set_size (prefetcher->levels, n_levels);
-  prefetcher->open = was_open;
-  if (prefetcher->lines != lines)
-    {
-      prefetcher->lines = lines;
-      g_array_set_size (prefetcher->sources, 0);
-    }
   return fl_loop_with_children (prefetcher->kernel, id, (const FlStmtId *) children->data, children->len);
 }
 
@@ -217,8 +202,7 @@ const FlLoopProgram *
 fl_pass_prefetch (FlLoopContext *context, const FlLoopProgram *program)
 {
   g_autoptr (GArray) levels = g_array_new (FALSE, FALSE, sizeof (FlPrefetchLevel)),
-                     row_levels = g_array_new (FALSE, FALSE, sizeof (guint)),
-                     sources = g_array_new (FALSE, FALSE, sizeof (FlPrefetchSource));
+                     row_levels = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GHashTable) last_readers = g_hash_table_new (NULL, NULL);
   FlPrefetcher prefetcher = { .context = context,
                               .program = program,
@@ -226,7 +210,6 @@ fl_pass_prefetch (FlLoopContext *context, const FlLoopProgram *program)
                               .levels = levels,
                               .last_readers = last_readers,
                               .row_levels = row_levels,
-                              .sources = sources,
                               .goes_again = fl_prefetch_goes_again (program) };
   const gint64 least = fl_prefetch_get_tuned (&prefetcher, FL_TUNED_PREFETCH_LEAST);
   const guint all = G_MAXUINT;

@@ -268,7 +268,7 @@ decide (Streamer *streamer, const Store *store)
 }
 
 void
-fl_stream_find_short (FlLoopContext *context, const FlLoopProgram *program, GHashTable *found)
+fl_stream_find_parts (FlLoopContext *context, const FlLoopProgram *program, GHashTable *found)
 {
   g_autoptr (GArray) stores = g_array_new (FALSE, FALSE, sizeof (Store)),
                      around = g_array_new (FALSE, FALSE, sizeof (FlAxisId));
@@ -280,7 +280,6 @@ fl_stream_find_short (FlLoopContext *context, const FlLoopProgram *program, GHas
                         .read = read,
                         .around = around,
                         .any_rows = TRUE };
-  const gint64 cut = get_tuned (&streamer, FL_TUNED_STREAM_CUT_ROW);
 
   if (context->machine->n_lanes < 2 || context->machine->stream_bytes == 0)
     return;
@@ -293,7 +292,7 @@ fl_stream_find_short (FlLoopContext *context, const FlLoopProgram *program, GHas
       const gint64 least = get_least (&streamer, home->buffer && home->buffer->is_output, &why);
 
       if (least > 0 && !home->is_for_library && get_footprint (&streamer, store) >= least
-          && !fl_sym_contains_kind (store->index, FL_SYM_INDIRECT) && store->innermost < cut
+          && !fl_sym_contains_kind (store->index, FL_SYM_INDIRECT)
           && (store->innermost % LINE != 0
               || fl_loop_get_stmt (program->kernel, store->stmt)->mode == FL_LOOP_STORE_PLAIN)
           && !g_hash_table_contains (read, GUINT_TO_POINTER (store->home)))

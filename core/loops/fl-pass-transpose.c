@@ -49,7 +49,8 @@ find_copy (FlLoopKernel *kernel, FlStmtId id, Copy *copy)
         return FALSE;
       g_array_append_val (copy->loops, id);
     }
-  if (copy->loops->len < 2 || stmt->kind != FL_STMT_STORE || stmt->mode == FL_LOOP_STORE_ATOMIC_ADD)
+  if (copy->loops->len < 2 || stmt->kind != FL_STMT_STORE || stmt->mode == FL_LOOP_STORE_ATOMIC_ADD
+      || stmt->mode == FL_LOOP_STORE_COMBINED)
     return FALSE;
   copy->store = *stmt;
   load = fl_loop_get_value (kernel, stmt->value);

@@ -7,6 +7,7 @@
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
+#include "fl-vectorize-combined.h"
 #include "fl-vectorize-look.h"
 
 #include "fl-intern.h"
@@ -163,10 +164,16 @@ split (Split *self)
   const FlLoopAxis axis = *fl_loop_get_axis (self->kernel, id);
   const FlSym *begin = axis.begin, *end = get_whole_end (self, &axis, self->width);
   const gboolean is_whole = fl_loop_axis_is_multiple (self->kernel, id, FL_LOOP_MOST_FLOATS);
+  gint64 length;
 
   if (fl_loop_get_stmt (self->kernel, self->loop)->tail == FL_TAIL_HEAD)
     {
       add_loop (self, "b", NULL, axis.extent, 1, TRUE, FL_TAIL_HEAD);
+      return;
+    }
+  if (fl_sym_is_int (fl_sym_sub (axis.extent, get_begin (self, &axis)), &length) && length < FL_LOOP_FEWEST_FLOATS)
+    {
+      add_loop (self, "b", begin, axis.extent, 1, TRUE, FL_TAIL_MASK); /* of no machine a whole one */
       return;
     }
   if (self->n_vectors > 1)
@@ -316,5 +323,6 @@ fl_pass_vectorize (FlLoopContext *context, const FlLoopProgram *program)
   fl_loop_visit (kernel, program->root, collect_innermost, loops);
   for (guint i = 0; i < loops->len && fl_loop_get_n_axes (kernel) + MOST_PARTS < FL_LOOP_MAX_AXES; i++)
     root = vectorize (context, program, root, g_array_index (loops, FlStmtId, i));
+  root = fl_vectorize_part_singles (context, program, root);
   return root == program->root ? program : fl_loop_program_new (kernel, root, "vectorize", program);
 }

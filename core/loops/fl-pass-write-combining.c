@@ -1,31 +1,72 @@
-/* Write-combining buffers: short pieces are put together on the stack, and go to memory as one stretch.
+/* Write combining: pieces of rows are put together in a register, and go to memory as whole lines.
  *
  * Rows of 58 floats whose ends are padding, or 24, 8 and 16 columns side by side, leave cache lines half written by
- * each piece: with non-temporal stores memory would read and write such a line for every part of it, and with plain
- * ones each line is read first. So what some rows write goes to a buffer in the L1 cache, and a copy streams that in
- * whole lines. The copy of a large buffer goes on beside the rows that fill it, some lines behind them: memory would
- * wait while the buffer is filled, and the rows while it is stored. Exact: the same elements are written, each once.
+ * each piece, and a row of 1003 floats leaves those at both its ends: with non-temporal stores memory would read and
+ * write such a line for every part of it, and with plain ones each line is read first. So what pieces write goes to a
+ * line in a register, whose vectors are stored as each one is full. Exact: the same elements are written. A line is
+ * given the place of each piece, and where that is not behind the piece before, what waits is stored first: loops may
+ * run in any order, which makes a difference to time alone.
  *
- * Legal where the pieces that an iteration writes cover a stretch of memory without gaps, the next one's beginning
- * where it ends, and nobody reads that memory. */
+ * Legal where nobody in the kernel reads that memory, which is not all written yet, and all stores to it are combined.
+ * Worth it where the pieces of an iteration cover a stretch of memory in its order, and the next one's begins where
+ * it ends. */
 #include "fl-loop-order.h"
 #include "fl-loop-rewrite.h"
-#include "fl-write-combining-private.h"
 #include "fl-stream.h"
 
 enum
 {
-  MAX_FLOATS = 4096, /* of a buffer: with as much that is read they stay in the L1 cache */
-  WANTED = 2048      /* of a buffer of several iterations: both its ends' lines are stored in parts, 1 in 64 */
+  MAX_FLOATS = 1 << 24, /* of an iteration: products of a few of them fit 64 bits */
+  MAX_PIECES = 64
 };
+
+/* What a store writes in one iteration of the loop around. */
+typedef struct
+{
+  FlStmtId stmt;
+  const FlSym *begin; /* in the first iteration */
+  gint64 n;
+  guint child; /* which of the loop's statements has it in it */
+} Piece;
+
+/* A loop whose iterations write one stretch after the other. */
+typedef struct
+{
+  const GHashTable *stores; /* FlStmtId that would gain */
+  FlLoopKernel *kernel;
+  FlLoopStmt loop;
+  FlHomeId home;
+  gint64 step; /* elements of an iteration */
+  Piece pieces[MAX_PIECES];
+  guint n_pieces;
+  guint child;   /* which of the loop's statements is looked at */
+  guint64 inner; /* axes between the loop and what is looked at */
+  gboolean is_unfit;
+} Stretch;
+
+/* What was found of it. */
+typedef struct
+{
+  FlHomeId home;
+  guint n_pieces;
+  gint64 step;
+} Found;
+
+typedef struct
+{
+  const FlLoopProgram *program;
+  FlLoopKernel *kernel;
+  GHashTable *stores, *combined; /* FlStmtId: that would gain, and that are pieces of a stretch */
+  GArray *found;                 /* Found */
+} Combiner;
 
 /* --- finding ---------------------------------------------------------------------------------- */
 
 /* Are all inner axes digits of the index, so that it reaches elements that follow each other? */
 static gboolean
-measure_piece (const FlStretch *stretch, const FlSym *index, FlStretchPiece *piece)
+measure_piece (const Stretch *stretch, const FlSym *index, Piece *piece)
 {
-  const FlLoopKernel *kernel = stretch->stager->kernel;
+  const FlLoopKernel *kernel = stretch->kernel;
   FlSymTable *symbols = fl_sym_get_table (index);
   const FlSym *zero = fl_sym_int (symbols, 0);
   gint64 reach = 1;
@@ -51,27 +92,28 @@ measure_piece (const FlStretch *stretch, const FlSym *index, FlStretchPiece *pie
 }
 
 static void
-add_store (FlStretch *stretch, FlStmtId id)
+add_store (Stretch *stretch, FlStmtId id)
 {
-  FlLoopKernel *kernel = stretch->stager->kernel;
+  FlLoopKernel *kernel = stretch->kernel;
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
   const FlSym *by = fl_loop_find_step (kernel, stmt->index, stretch->loop.axis);
-  FlStretchPiece *piece = &stretch->pieces[stretch->n_pieces];
+  Piece *piece = &stretch->pieces[stretch->n_pieces];
   gint64 step;
 
-  if (!g_hash_table_contains (stretch->stager->stores, GUINT_TO_POINTER (id)))
+  if (!g_hash_table_contains ((GHashTable *) stretch->stores, GUINT_TO_POINTER (id)))
     return;
   if (!by || !fl_sym_is_int (by, &step) || step > MAX_FLOATS || (stretch->home && stretch->home != stmt->home)
-      || (stretch->home && step != stretch->step) || stretch->n_pieces == FL_STRETCH_MAX_PIECES
+      || (stretch->home && step != stretch->step) || stretch->n_pieces == MAX_PIECES
       || fl_loop_get_home (kernel, stmt->home)->dtype != FL_DTYPE_F32 || !measure_piece (stretch, stmt->index, piece)
       || !(fl_loop_is_one_to_one (kernel, stmt->index, stretch->inner)))
     {
       stretch->is_unfit = TRUE;
       return;
     }
+  piece->stmt = id;
+  piece->child = stretch->child;
   stretch->home = stmt->home;
   stretch->step = step;
-  stretch->index = stmt->index;
   stretch->n_pieces++;
 }
 
@@ -84,12 +126,12 @@ goes_by_tiles (FlLoopKernel *kernel, FlStmtId id)
 }
 
 static void
-find_stores (FlStretch *stretch, FlStmtId id)
+find_stores (Stretch *stretch, FlStmtId id)
 {
-  const FlLoopStmt *stmt = fl_loop_get_stmt (stretch->stager->kernel, id);
+  const FlLoopStmt *stmt = fl_loop_get_stmt (stretch->kernel, id);
   const guint64 inner = stretch->inner;
 
-  stretch->is_unfit |= stmt->kind == FL_STMT_GUARD || goes_by_tiles (stretch->stager->kernel, id);
+  stretch->is_unfit |= stmt->kind == FL_STMT_GUARD || goes_by_tiles (stretch->kernel, id);
   if (stmt->kind == FL_STMT_STORE)
     add_store (stretch, id);
   if (stmt->kind == FL_STMT_LOOP)
@@ -99,111 +141,130 @@ find_stores (FlStretch *stretch, FlStmtId id)
   stretch->inner = inner;
 }
 
-static void
-count_store (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
-{
-  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
-  guint *both = data;
-
-  both[1] += stmt->kind == FL_STMT_STORE && stmt->home == both[0];
-}
-
-/* Are all stores to that memory pieces? Others would go to the buffer, too. */
+/* Does each piece come after the one before it in memory, with nothing between, in an iteration and from one to the
+ * next? */
 static gboolean
-has_all_stores (const FlStretch *stretch)
-{
-  guint both[] = { stretch->home, 0 };
-
-  for (guint i = 0; i < stretch->loop.n_children; i++)
-    fl_loop_visit (stretch->stager->kernel, stretch->loop.children[i], count_store, both);
-  return both[1] == stretch->n_pieces;
-}
-
-/* Does each piece but the first begin where another one ends? first: which one none ends before. */
-static gboolean
-has_no_gaps (const FlStretch *stretch, guint *first)
+goes_on (const Stretch *stretch)
 {
   gint64 sum = 0, longest = 0;
-  guint n_firsts = 0;
 
   for (guint i = 0; i < stretch->n_pieces; i++)
     {
-      guint n_before = 0;
+      const Piece *piece = &stretch->pieces[i];
 
-      for (guint k = 0; k < stretch->n_pieces; k++)
-        n_before += k != i
-                    && fl_sym_is_int_value (fl_sym_sub (stretch->pieces[i].begin, stretch->pieces[k].begin),
-                                            stretch->pieces[k].n);
-      if (n_before == 0)
-        *first = i;
-      n_firsts += n_before == 0;
-      sum += stretch->pieces[i].n;
-      longest = MAX (longest, stretch->pieces[i].n);
+      if (i > 0
+          && (piece->child == piece[-1].child
+              || !fl_sym_is_int_value (fl_sym_sub (piece->begin, piece[-1].begin), piece[-1].n)))
+        return FALSE;
+      sum += piece->n;
+      longest = MAX (longest, piece->n);
     }
-  return n_firsts == 1 && sum == stretch->step && longest > 1; /* a loop over single elements writes no rows */
+  return sum == stretch->step && longest > 1; /* a loop over single elements writes no rows */
+}
+
+static gboolean
+find_stretch (Combiner *combiner, FlStmtId id)
+{
+  Stretch stretch
+      = { .stores = combiner->stores, .kernel = combiner->kernel, .loop = *fl_loop_get_stmt (combiner->kernel, id) };
+
+  if (stretch.loop.kind != FL_STMT_LOOP || stretch.loop.map != FL_MAP_SERIAL
+      || fl_loop_get_axis (combiner->kernel, stretch.loop.axis)->begin)
+    return FALSE;
+  for (; stretch.child < stretch.loop.n_children && !stretch.is_unfit; stretch.child++)
+    find_stores (&stretch, stretch.loop.children[stretch.child]);
+  if (stretch.is_unfit || !stretch.home || !goes_on (&stretch))
+    return FALSE;
+  for (guint i = 0; i < stretch.n_pieces; i++)
+    g_hash_table_add (combiner->combined, GUINT_TO_POINTER (stretch.pieces[i].stmt));
+  g_array_append_vals (combiner->found, &(Found) { stretch.home, stretch.n_pieces, stretch.step }, 1);
+  return TRUE;
+}
+
+static void
+find_stretches (Combiner *combiner, FlStmtId id)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (combiner->kernel, id);
+
+  if (goes_by_tiles (combiner->kernel, id) || find_stretch (combiner, id))
+    return;
+  for (guint i = 0; i < stmt.n_children; i++)
+    find_stretches (combiner, stmt.children[i]);
 }
 
 /* --- choosing --------------------------------------------------------------------------------- */
 
-/* Iterations of a buffer: whole lines of them, if that is not too many. */
-static gint64
-choose_block (const FlStretch *stretch)
+typedef struct
 {
-  gint64 lines = 1, block = MAX (WANTED / stretch->step, 1);
+  const GHashTable *combined;
+  FlHomeId home;
+  gboolean has_others;
+} Search;
 
-  while (lines * stretch->step % FL_STRETCH_LINE != 0)
-    lines *= 2;
-  return block >= lines ? block / lines * lines : block;
+static void
+look_for_others (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  Search *search = data;
+
+  search->has_others |= fl_loop_get_stmt (kernel, id)->home == search->home
+                        && !g_hash_table_contains ((GHashTable *) search->combined, GUINT_TO_POINTER (id));
+}
+
+/* Are all statements that write there pieces? */
+static gboolean
+has_only_pieces (const Combiner *combiner, FlHomeId home)
+{
+  Search search = { .combined = combiner->combined, .home = home };
+
+  fl_loop_visit (combiner->kernel, combiner->program->root, look_for_others, &search);
+  return !search.has_others;
+}
+
+static void
+note (FlLoopContext *context, const Combiner *combiner, const Found *found)
+{
+  fl_loop_note (context, combiner->program, FL_VERDICT_ACCEPT, fl_loop_get_home (combiner->kernel, found->home)->name,
+                "combined in a register",
+                "an iteration writes %" G_GINT64_FORMAT
+                " elements in %u %s, which are no whole cache lines: non-temporal stores write each line once it is "
+                "full",
+                found->step, found->n_pieces, found->n_pieces == 1 ? "piece" : "pieces");
 }
 
 static FlStmtId
-stage (const FlStretch *stretch, const FlSym *first)
+combine_stmt (FlLoopKernel *kernel, FlStmtId id, G_GNUC_UNUSED guint64 open, gpointer data)
 {
-  FlStager *stager = stretch->stager;
-  const gint64 block = choose_block (stretch), row = fl_stage_measure_rows (stretch);
+  FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
 
-  fl_loop_note (stager->context, stager->program, FL_VERDICT_ACCEPT,
-                fl_loop_get_home (stager->kernel, stretch->home)->name, "combined in a buffer",
-                "%u pieces of %" G_GINT64_FORMAT " elements an iteration: a buffer of %" G_GINT64_FORMAT
-                " elements is written in whole lines by non-temporal stores%s",
-                stretch->n_pieces, stretch->step, row > 0 ? stretch->step : block * stretch->step,
-                row > 0 ? ", while rows fill it" : "");
-  return row > 0     ? fl_stage_rows (stretch, first, row)
-         : block > 1 ? fl_stage_blocks (stretch, first, block)
-                     : fl_stage_each (stretch, first);
-}
-
-/* --- the tree -------------------------------------------------------------------------------- */
-
-static FlStmtId
-stage_stmt (FlLoopKernel *kernel, FlStmtId id, guint64 open, gpointer data)
-{
-  FlStager *stager = data;
-  FlStretch stretch = { .stager = stager, .loop = *fl_loop_get_stmt (kernel, id) };
-  guint first = 0;
-
-  stager->open = open;
-  if (goes_by_tiles (kernel, id))
-    return id;
-  if (stretch.loop.kind != FL_STMT_LOOP || stretch.loop.map != FL_MAP_SERIAL
-      || fl_loop_get_axis (kernel, stretch.loop.axis)->begin || fl_loop_get_n_axes (kernel) + 8 >= FL_LOOP_MAX_AXES)
+  if (!g_hash_table_contains (data, GUINT_TO_POINTER (id)))
     return 0;
-  for (guint i = 0; i < stretch.loop.n_children && !stretch.is_unfit; i++)
-    find_stores (&stretch, stretch.loop.children[i]);
-  return !stretch.is_unfit && stretch.home && has_all_stores (&stretch) && has_no_gaps (&stretch, &first)
-             ? stage (&stretch, stretch.pieces[first].begin)
-             : 0;
+  stmt.mode = FL_LOOP_STORE_COMBINED;
+  return fl_loop_add_stmt (kernel, &stmt);
 }
 
 const FlLoopProgram *
 fl_pass_write_combining (FlLoopContext *context, const FlLoopProgram *program)
 {
-  g_autoptr (GHashTable) stores = g_hash_table_new (NULL, NULL);
-  FlStager stager = { .context = context, .program = program, .kernel = program->kernel, .stores = stores };
-  FlStmtId root;
+  g_autoptr (GHashTable) stores = g_hash_table_new (NULL, NULL), combined = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Found));
+  Combiner combiner
+      = { .program = program, .kernel = program->kernel, .stores = stores, .combined = combined, .found = found };
+  GHashTableIter iter;
+  gpointer key;
 
-  fl_stream_find_short (context, program, stores);
-  root = g_hash_table_size (stores) > 0 ? fl_loop_map_stmts (program->kernel, program->root, 0, stage_stmt, &stager)
-                                        : program->root;
-  return root == program->root ? program : fl_loop_program_new (program->kernel, root, "write combining", program);
+  fl_stream_find_parts (context, program, stores);
+  if (g_hash_table_size (stores) > 0)
+    find_stretches (&combiner, program->root);
+  g_hash_table_iter_init (&iter, combined);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    if (!has_only_pieces (&combiner, fl_loop_get_stmt (program->kernel, GPOINTER_TO_UINT (key))->home))
+      g_hash_table_iter_remove (&iter);
+  if (g_hash_table_size (combined) == 0)
+    return program;
+  for (guint i = 0; i < found->len; i++)
+    if (has_only_pieces (&combiner, g_array_index (found, Found, i).home))
+      note (context, &combiner, &g_array_index (found, Found, i));
+  return fl_loop_program_new (program->kernel,
+                              fl_loop_map_stmts (program->kernel, program->root, 0, combine_stmt, combined),
+                              "write combining", program);
 }

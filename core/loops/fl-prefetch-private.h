@@ -23,14 +23,6 @@ typedef struct
   gboolean is_gathered; /* index: as if the elements came in order */
 } FlPrefetchAccess;
 
-/* What a write-combining buffer is filled from: where the next buffer's begin, and elements from one to the next. */
-typedef struct
-{
-  FlHomeId home;
-  const FlSym *next;
-  gint64 step;
-} FlPrefetchSource;
-
 typedef struct
 {
   FlLoopContext *context;
@@ -41,9 +33,6 @@ typedef struct
   GArray *row_levels;       /* guint a home: fewest levels around a reduction that reads it */
   gboolean goes_again;      /* the kernel reduces rows and goes through them again */
   guint n_added;
-  guint64 open;    /* axes around */
-  FlHomeId lines;  /* the write-combining buffer around; 0: none */
-  GArray *sources; /* FlPrefetchSource, of that */
 } FlPrefetcher;
 
 gint64 fl_prefetch_get_tuned (const FlPrefetcher *prefetcher, FlTuned tuned);
@@ -63,11 +52,5 @@ gint64 fl_prefetch_get_distance (const FlPrefetcher *prefetcher, const FlPrefetc
 /* The index of a gather as if it read in order the row that it picks from; NULL: it picks from more than a row, or too
  * few elements of one. */
 const FlSym *fl_prefetch_get_gathered_row (const FlPrefetcher *prefetcher, const FlSym *index, FlAxisId lanes);
-/* If the loop has a write-combining buffer: fills in lines and sources. */
-void fl_prefetch_find_lines (FlPrefetcher *prefetcher, FlStmtId loop);
-/* TRUE: the vector loop fills such a buffer, or copies one and prefetches what fills the next: nothing else is
- * prefetched.
- */
-gboolean fl_prefetch_lines (FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray *children);
 
 G_END_DECLS

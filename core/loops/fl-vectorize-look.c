@@ -8,6 +8,7 @@
 #include "fl-loop-passes.h"
 #include "fl-loop-rewrite.h"
 #include "fl-loop-split.h"
+#include "fl-vectorize-combined.h"
 #include "fl-vectorize-masks.h"
 
 enum
@@ -278,7 +279,9 @@ fl_vectorize_look (FlVectorFinder *finder, const FlLoopStmt *loop)
   FlSymTable *symbols = fl_sym_get_table (finder->axis.var);
 
   const FlSym *length = finder->axis.begin ? fl_sym_sub (finder->axis.extent, finder->axis.begin) : finder->axis.extent;
-  const gint64 fewest = finder->axis.of ? MIN_PART : FL_LOOP_FEWEST_FLOATS;
+  const gint64 fewest = fl_vectorize_has_combined (finder->kernel, loop) ? 2 /* elements would be combined one by one */
+                        : finder->axis.of                                ? MIN_PART
+                                                                         : FL_LOOP_FEWEST_FLOATS;
 
   if (finder->axis.step || fl_sym_known (FL_SYM_LT, length, fl_sym_int (symbols, fewest)))
     finder->why_not = "it is shorter than a vector";

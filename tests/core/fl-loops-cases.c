@@ -11,7 +11,7 @@ const LoopsCase loops_cases[] = {
   { "softmax", "x: \"f32[5, 41]\"",
     "        softmax: \"f32[5, 41]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
     "        return (softmax,)\n" },
-  /* Blocks that wait in a write-combining buffer, the last one shorter than the others. */
+  /* Rows that are no whole vectors, beside a reduction over all of them. */
   { "deviation-of-blocks", "x: \"f32[37]\"",
     "        repeat: \"f32[74]\" = torch.ops.aten.repeat.default(x, [2])\n"
     "        abs_1: \"f32[74]\" = torch.ops.aten.abs.default(repeat)\n"

@@ -226,7 +226,7 @@ static const struct
       "        v: \"f32[]\" = torch.ops.aten.var.default(x)\n"
       "        return (e, v)\n" },
     "stitch-cpu" },
-  /* One loop over rows, of which only some are short enough for a write-combining buffer. */
+  /* One memory, of which only some loops write rows that would be combined. */
   { { "joined-rows", "x: \"f32[2, 128][1, 2]\", y: \"f32[4, 128]\", z: \"f32[2, 128]\"",
       "        cat: \"f32[8, 128]\" = torch.ops.aten.cat.default([x, y, z])\n"
       "        return (cat,)\n" },

@@ -98,6 +98,48 @@ test_wrong_programs_are_found (gconstpointer data)
   g_assert_nonnull (strstr (error->message, c->words));
 }
 
+/* for i0 [8] { y[i0] = x[i0], combined; z[i0] = x[i0] }, where x, y and z may be one memory. */
+static gboolean
+verify_combined (gboolean is_read, gboolean is_written, GError **error)
+{
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (FlSymTable) symbols = fl_sym_table_new ();
+  FlLoopKernel *kernel = fl_loop_kernel_new (arena, symbols, "lines");
+  const FlAxisId axis = add_axis (kernel, "i0", 8);
+  const FlHomeId x = add_argument (kernel, "x", 0), y = is_read ? x : add_argument (kernel, "y", 1),
+                 z = is_written ? y : add_argument (kernel, "z", 2);
+  const FlSym *i0 = fl_loop_get_axis (kernel, axis)->var;
+  const FlLoopValue load = { .op = FL_SCALAR_LOAD, .dtype = FL_DTYPE_F32, .home = x, .index = i0, .name = "load" };
+  const FlLoopStmt combined = { .kind = FL_STMT_STORE,
+                                .home = y,
+                                .value = fl_loop_add_value (kernel, &load),
+                                .index = i0,
+                                .mode = FL_LOOP_STORE_COMBINED },
+                   plain = { .kind = FL_STMT_STORE, .home = z, .value = combined.value, .index = i0 };
+  const FlStmtId stores[] = { fl_loop_add_stmt (kernel, &combined), fl_loop_add_stmt (kernel, &plain) };
+  FlStmtId stmt = add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_LOOP, .axis = axis }, stores, 2);
+
+  stmt = add_block (kernel, (FlLoopStmt) { .kind = FL_STMT_SEQUENCE }, &stmt, 1);
+  return fl_loop_verify (fl_loop_program_new (kernel, stmt, "build", NULL), error);
+}
+
+/* What waits in a register is nobody else's. */
+static void
+test_combined_memory_is_left_alone (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (verify_combined (FALSE, FALSE, &error));
+  g_assert_no_error (error);
+  g_assert_false (verify_combined (TRUE, FALSE, &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_MISMATCH);
+  g_assert_nonnull (strstr (error->message, "x: what is read may still wait in a register"));
+  g_clear_error (&error);
+  g_assert_false (verify_combined (FALSE, TRUE, &error));
+  g_assert_error (error, FL_ERROR, FL_ERROR_MISMATCH);
+  g_assert_nonnull (strstr (error->message, "y: what is written may be overwritten by what waits in a register"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -108,5 +150,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &wrong_cases[i], test_wrong_programs_are_found);
     }
+  g_test_add_func ("/core/loops/combined-memory", test_combined_memory_is_left_alone);
   return g_test_run ();
 }

@@ -79,31 +79,7 @@ FL_INLINE void fl_stream_f32 (float *p, fl_vec x)
 /* Floats before the first whole vector of memory. */
 FL_INLINE int64_t fl_until_aligned (const float *p) { return (int64_t) (-(uint64_t) p % (4 * FL_LANES) / 4); }
 
-/* Stores the n floats that were put together in the row and end at the address, once they are many, by non-temporal stores, but for a
-   part of a line that others will fill up: it stays at the beginning of the row. How many stay? */
-FL_INLINE int64_t fl_stream_row_f32 (float *end, float *row, int64_t n)
-{
-  enum { FL_STAGED = 128 }; /* more at once would keep reading and writing apart */
-  if (n < FL_STAGED)
-    return n;
-  float *const to = end - n;
-  int64_t i = fl_until_aligned (to);
-  if (i > 0)
-    fl_store_part_f32 (to, fl_load_f32 (row), i);
-  for (; i <= n - FL_LANES; i += FL_LANES)
-    fl_stream_f32 (to + i, fl_load_f32 (row + i));
-  fl_store_f32 (row, fl_load_f32 (row + i));
-  return n - i;
-}
-
-/* What is left. */
-FL_INLINE void fl_store_row_f32 (float *end, const float *row, int64_t n)
-{
-  for (int64_t i = 0; i < n; i += FL_LANES)
-    fl_store_part_f32 (end - n + i, fl_load_f32 (row + i), fl_min (n - i, FL_LANES));
-}
-
-/* --- write-combining: vectors of memory put together in registers ---------------------------------------------------------- */
+/* --- write combining: vectors of memory put together in a register --------------------------------------------------------- */
 
 /* Lanes of a and b side by side, by number. */
 FL_INLINE fl_vec fl_lanes_at (fl_vec a, fl_vec b, fl_mask lanes)
@@ -122,40 +98,76 @@ FL_INLINE fl_vec fl_lanes_at (fl_vec a, fl_vec b, fl_mask lanes)
 #endif
 }
 
-/* A vector of them, from the first on. */
-FL_INLINE fl_vec fl_lanes_from (fl_vec a, fl_vec b, int64_t first) { return fl_lanes_at (a, b, fl_count_from (first, 1)); }
-
-/* Memory that is written from one address on, whatever the pieces, in whole vectors of memory. */
-typedef struct
+/* Lanes from first on, up to the end. */
+FL_INLINE void fl_store_lanes_f32 (float *p, fl_vec x, int64_t first, int64_t end)
 {
-  float *to;      /* the next vector of memory */
-  fl_vec kept;    /* the first n floats of that vector: the last n lanes */
-  fl_mask lanes;  /* of those and the next floats that are put in, the ones that it consists of */
-  int64_t n;
-  int64_t before; /* floats of it that are others' */
-} fl_line;
-
-FL_INLINE fl_line fl_line_at (float *p)
-{
-  const int64_t n = FL_X86 < 256 ? 0 : (int64_t) ((uint64_t) p / sizeof *p % FL_LANES);
-  return (fl_line) { .to = p - n, .lanes = fl_count_from (FL_LANES - n, 1), .n = n, .before = n };
+#if FL_X86 == 512
+  __builtin_ia32_storeups512_mask (p, x, (1u << end) - (1u << first));
+#else
+  for (int64_t i = first; i < end; i++)
+    p[i] = x[i];
+#endif
 }
 
-#define NAME f32
-#define STORE fl_store_f32 (line->to, whole)
-#define REMARK The next n floats.
-#include "put-template.h"
+/* All lanes n further on, the last ones in front. */
+FL_INLINE fl_vec fl_turned (fl_vec x, int64_t n)
+{
+#if FL_X86 == 512 && !defined __clang__
+  return __builtin_ia32_permvarsf512_mask (x, fl_count_from (-n, 1), x, -1);
+#elif FL_X86 == 512
+  return __builtin_ia32_permvarsf512 (x, fl_count_from (-n, 1));
+#elif FL_X86 == 256
+  return __builtin_ia32_permvarsf256 (x, fl_count_from (-n, 1));
+#else
+  return fl_lanes_at (x, x, fl_count_from (-n, 1) & (FL_LANES - 1));
+#endif
+}
 
-#define NAME past_f32
-#define STORE fl_stream_f32 (__builtin_assume_aligned (line->to, sizeof whole), whole)
-#define REMARK The same by non-temporal stores.
-#include "put-template.h"
+/* Memory that is written in pieces, one behind the other: what does not fill a vector of memory yet waits in a register. */
+typedef struct
+{
+  float *at;   /* where the next piece is expected */
+  float *from; /* where the first one began: what is before is others' */
+  fl_vec kept; /* the floats of the vector of memory around `at` that are before that, in their lanes */
+} fl_line;
 
-/* What is left. */
+/* Stores what waits. */
 FL_INLINE void fl_line_end (const fl_line *line)
 {
-  if (line->n > line->before)
-    fl_store_part_f32 (line->to + line->before, fl_lanes_from (line->kept, line->kept, FL_LANES - line->n + line->before), line->n - line->before);
+  const int64_t n = (int64_t) ((uint64_t) line->at / sizeof *line->at % FL_LANES);
+  float *const to = line->at - n;
+  const int64_t first = line->from > to ? line->from - to : 0;
+  if (first < n)
+    fl_store_lanes_f32 (to, line->kept, first, n);
+}
+
+/* The next n floats, which go to that place: elsewhere, a line begins anew. */
+FL_INLINE void fl_put_f32 (fl_line *line, float *p, fl_vec x, int64_t n)
+{
+#if FL_X86 < 256
+  fl_store_part_f32 (p, x, n); /* turning registers takes longer than stores across two lines */
+  (void) line;
+#else
+  if (__builtin_expect (p != line->at, 0))
+    {
+      fl_line_end (line);
+      line->from = p;
+    }
+  const int64_t n_kept = (int64_t) ((uint64_t) p / sizeof *p % FL_LANES);
+  const fl_vec turned = fl_turned (x, n_kept), all = fl_select (fl_count_from (0, 1) < (int32_t) n_kept, line->kept, turned);
+  float *const to = p - n_kept;
+  line->at = p + n;
+  if (n < FL_LANES && n_kept + n < FL_LANES)
+    {
+      line->kept = all;
+      return;
+    }
+  if (__builtin_expect (line->from <= to, 1))
+    fl_stream_f32 (__builtin_assume_aligned (to, sizeof all), all);
+  else
+    fl_store_lanes_f32 (to, all, line->from - to, FL_LANES);
+  line->kept = turned;
+#endif
 }
 
 /* --- backwards ------------------------------------------------------------------------------------------------------------- */
