@@ -183,7 +183,7 @@ fl_print_cuda_read_accumulator (FlPrinter *printer, const FlLoopValue *value)
 
   /* The mean of nothing is no number. */
   if (is_moments (home.combiner) && component == 0)
-    name = fl_arena_printf (printer->text->pass->arena, "(%s != 0 ? %s : __builtin_nan (\"\"))",
+    name = fl_arena_printf (printer->text->pass->arena, "(%s != 0 ? %s : NAN)",
                             fl_print_cuda_component (printer, value->home, 2), name);
   if (fl_dtype_get_compute (value->dtype) == kept)
     return (FlCValue) { .text = name, .dtype = value->dtype };

@@ -87,14 +87,13 @@ begin_store (FlPrinter *printer, const FlLoopTouch *touch, FlAxisId axis, gint64
 }
 
 static void
-end_store (FlPrinter *printer, const Pack *pack, FlAxisId axis, gint64 width)
+end_store (FlPrinter *printer, const Pack *pack, FlAxisId axis)
 {
-  g_autofree char *type = dup_type (printer, pack->touch->home, width);
   g_autofree char *place
       = fl_print_c_dup_place (printer, pack->touch->home, drop_element (printer, axis, pack->touch->index));
 
-  fl_print_c_line (printer, fl_loop_get_stmt (printer->loops, pack->touch->stmt)->origins, 0, "*(%s *) (%s) = %s;",
-                   type, place, pack->name);
+  fl_print_c_line (printer, fl_loop_get_stmt (printer->loops, pack->touch->stmt)->origins, 0, "fl_store_pack (%s, %s);",
+                   place, pack->name);
 }
 
 const char *
@@ -141,6 +140,6 @@ fl_print_cuda_pack_loop (FlPrinter *printer, FlStmtId id, void (*statement) (FlP
   printer->text->indent--;
   fl_c_line (printer->text, "}");
   for (guint i = 0; i < stores->len; i++)
-    end_store (printer, &g_array_index (stores, Pack, i), loop.axis, width);
+    end_store (printer, &g_array_index (stores, Pack, i), loop.axis);
   g_hash_table_remove_all (printer->packs);
 }

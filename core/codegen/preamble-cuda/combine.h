@@ -48,11 +48,13 @@ template <typename T> FL_INLINE void fl_welford_merge (T &mean, T &m2, T &weight
 FL_INLINE float fl_exponential (float x) { return expf (x); }
 FL_INLINE double fl_exponential (double x) { return exp (x); }
 
-/* The largest number and the sum of the exponentials below it: M. Milakov, N. Gimelshein, 2018. */
+/* The largest number and the sum of the exponentials below it: M. Milakov, N. Gimelshein, 2018. The exponential of the
+ * larger one below itself is 1. */
 template <typename T> FL_INLINE void fl_softmax_merge (T &largest, T &sum, T other_largest, T other_sum)
 {
-  const T now = other_largest > largest || other_largest != other_largest ? other_largest : largest;
-  if (now != -INFINITY)
-    sum = sum * fl_exponential (largest - now) + other_sum * fl_exponential (other_largest - now);
+  const bool is_larger = other_largest > largest || other_largest != other_largest;
+  const T now = is_larger ? other_largest : largest, below = is_larger ? largest : other_largest;
+  const T scale = now != -INFINITY ? fl_exponential (below - now) : 0;
+  sum = is_larger ? sum * scale + other_sum : other_sum * scale + sum;
   largest = now;
 }

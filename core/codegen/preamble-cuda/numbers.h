@@ -5,9 +5,27 @@
 
 /* --- maximum and minimum that keep NaN ------------------------------------------------------------------------------------- */
 
-FL_INLINE float fl_max_f32 (float a, float b) { return b > a || b != b ? b : a; }
+FL_INLINE float fl_max_f32 (float a, float b)
+{
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
+  float y;
+  asm ("max.NaN.f32 %0, %1, %2;" : "=f" (y) : "f" (a), "f" (b));
+  return y;
+#else
+  return b > a || b != b ? b : a;
+#endif
+}
 
-FL_INLINE float fl_min_f32 (float a, float b) { return b < a || b != b ? b : a; }
+FL_INLINE float fl_min_f32 (float a, float b)
+{
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
+  float y;
+  asm ("min.NaN.f32 %0, %1, %2;" : "=f" (y) : "f" (a), "f" (b));
+  return y;
+#else
+  return b < a || b != b ? b : a;
+#endif
+}
 
 FL_INLINE double fl_max_f64 (double a, double b) { return b > a || b != b ? b : a; }
 
