@@ -147,8 +147,8 @@ make_step (Splitter *self, const FlMoments *moments, FlHomeId home, FlValueId va
 }
 
 /* squares += (x - mean)^2, off_mean += x - mean */
-static void
-append_second (Splitter *self, const FlMoments *moments, GArray *out)
+static FlStmtId
+make_second (Splitter *self, const FlMoments *moments, FlStmtId loop)
 {
   const FlValueId delta
       = add_value (self, moments, FL_SCALAR_SUB, 2, (FlValueId[]) { moments->again, moments->mean }, "delta");
@@ -156,7 +156,7 @@ append_second (Splitter *self, const FlMoments *moments, GArray *out)
       = { make_step (self, moments, moments->squares, add_value (self, moments, FL_SCALAR_SQUARE, 1, &delta, "square")),
           make_step (self, moments, moments->off_mean, delta) };
 
-  g_array_append_vals (out, both, G_N_ELEMENTS (both));
+  return fl_moments_make_second (self->kernel, moments, loop, both, G_N_ELEMENTS (both));
 }
 
 /* The first loop, which adds up; of partial results, their weights beside the sum. */
@@ -172,47 +172,6 @@ make_first (Splitter *self, const FlMoments *moments, FlStmtId loop)
   if (moments->weight)
     both[1] = fl_loop_add_stmt (self->kernel, &step);
   return fl_loop_replace (self->kernel, loop, moments->step, both, moments->weight ? 2 : 1);
-}
-
-/* The second loop: only what leads to the squares is left. 0: nothing. */
-static FlStmtId
-make_second (Splitter *self, const FlMoments *moments, FlStmtId id)
-{
-  FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
-  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
-  gboolean has_step = FALSE;
-
-  if (stmt.n_children == 0)
-    return stmt.kind == FL_STMT_LET ? id : 0;
-  for (guint i = 0; i < stmt.n_children; i++)
-    {
-      const gboolean is_step = stmt.children[i] == moments->step;
-      const FlStmtId child = is_step ? 0 : make_second (self, moments, stmt.children[i]);
-
-      if (is_step)
-        append_second (self, moments, children);
-      else if (child)
-        g_array_append_val (children, child);
-      has_step |= is_step || (child && fl_loop_get_stmt (self->kernel, child)->kind != FL_STMT_LET);
-    }
-  stmt.n_homes = 0;
-  return has_step ? fl_loop_add_block (self->kernel, stmt, children, NULL) : 0;
-}
-
-/* The block with another loop and other accumulators. */
-static FlStmtId
-remake_block (Splitter *self, const FlLoopStmt *block, const FlHomeId *homes, guint n, FlStmtId loop, gboolean has_rest)
-{
-  FlArena *arena = fl_loop_kernel_get_arena (self->kernel);
-  FlLoopStmt made = *block;
-  FlStmtId *children = fl_arena_memdup (arena, block->children, sizeof (FlStmtId) * block->n_children);
-
-  children[0] = loop;
-  made.children = children;
-  made.n_children = has_rest ? block->n_children : 1;
-  made.n_homes = n;
-  made.homes = fl_arena_memdup (arena, homes, n * sizeof *homes);
-  return fl_loop_add_stmt (self->kernel, &made);
 }
 
 /* { sum: loop } mean = sum / count; { squares: loop; what was behind the reduction }. FALSE: nobody needs squares. */
@@ -236,17 +195,28 @@ split (Splitter *self, const FlLoopStmt *block, FlMoments *moments, FlStmtId *ma
   if (moments->weight)
     g_array_append_val (homes, moments->weight);
   needs_squares = replace_reads (self, moments);
-  made[0] = remake_block (self, block, (const FlHomeId *) homes->data, homes->len,
-                          make_first (self, moments, block->children[0]), FALSE);
+  made[0] = fl_moments_remake_block (self->kernel, block, (const FlHomeId *) homes->data, homes->len,
+                                     make_first (self, moments, block->children[0]), FALSE);
   made[1] = fl_loop_add_stmt (self->kernel,
                               &(FlLoopStmt) { .kind = FL_STMT_LET, .value = moments->mean, .origins = step.origins });
-  made[2] = remake_block (self, block, (const FlHomeId[]) { moments->squares, moments->off_mean }, 2,
-                          make_second (self, moments, block->children[0]), TRUE);
+  made[2] = fl_moments_remake_block (self->kernel, block, (const FlHomeId[]) { moments->squares, moments->off_mean }, 2,
+                                     make_second (self, moments, block->children[0]), TRUE);
   self->n_split++;
   fl_loop_note (self->context, self->program, FL_VERDICT_ACCEPT, fl_loop_get_home (self->kernel, moments->home)->name,
                 needs_squares ? "mean and squares about it in two loops" : "a mean by its sum",
                 "Welford's step divides and waits for the one before it");
   return needs_squares;
+}
+
+static gboolean
+may_split (Splitter *self, const FlMoments *moments)
+{
+  const char *why_not = fl_moments_refuse_row (self->context, self->kernel, moments);
+
+  if (why_not)
+    fl_loop_note (self->context, self->program, FL_VERDICT_REJECT, fl_loop_get_home (self->kernel, moments->home)->name,
+                  "mean and squares about it in two loops", "%s", why_not);
+  return !why_not;
 }
 
 static FlStmtId split_in (Splitter *self, FlStmtId id);
@@ -259,7 +229,7 @@ append_split (Splitter *self, FlStmtId id, GArray *out)
   FlMoments moments;
 
   for (guint i = 0; i < block.n_homes; i++)
-    if (fl_variance_find (self->kernel, &block, i, &moments))
+    if (fl_variance_find (self->kernel, &block, i, &moments) && may_split (self, &moments))
       {
         const gboolean needs_squares = split (self, &block, &moments, made);
 

@@ -1,5 +1,5 @@
-/* Welford reductions whose elements can be gone through twice: loaded again from where they were stored, or computed
- * again from what the loop leaves as it is. */
+/* Reductions by Welford and of online softmax whose elements can be gone through twice: loaded again from where they
+ * were stored, or computed again from what the loop leaves as it is. */
 #include "fl-variance-private.h"
 
 #include "fl-loop-order.h"
@@ -152,15 +152,14 @@ has_columns (FlLoopKernel *kernel, FlStmtId loop, const FlMoments *moments)
          && !is_lost (kernel, loop, step.more[0]) && !is_lost (kernel, loop, step.more[1]);
 }
 
-gboolean
-fl_variance_find (FlLoopKernel *kernel, const FlLoopStmt *block, guint position, FlMoments *moments)
+static gboolean
+find (FlLoopKernel *kernel, const FlLoopStmt *block, guint position, FlMoments *moments)
 {
   StepSearch search = { .home = block->homes[position] };
   const FlLoopHome *home = fl_loop_get_home (kernel, search.home);
 
   *moments = (FlMoments) { .home = search.home, .dtype = fl_dtype_get_compute (home->dtype) };
-  if ((home->combiner != FL_REDUCTION_WELFORD_REDUCE && home->combiner != FL_REDUCTION_WELFORD_COMBINE)
-      || !fl_sym_is_int_value (home->size, 1) || block->kind != FL_STMT_SEQUENCE || block->n_children == 0)
+  if (!fl_sym_is_int_value (home->size, 1) || block->kind != FL_STMT_SEQUENCE || block->n_children == 0)
     return FALSE;
   for (guint i = 0; i < block->n_children; i++)
     fl_loop_visit (kernel, block->children[i], note_step, &search);
@@ -170,4 +169,20 @@ fl_variance_find (FlLoopKernel *kernel, const FlLoopStmt *block, guint position,
   if (!fl_loop_get_stmt (kernel, moments->step)->more[0] || has_columns (kernel, block->children[0], moments))
     moments->again = find_again (kernel, block->children[0], moments);
   return moments->again != 0;
+}
+
+gboolean
+fl_variance_find (FlLoopKernel *kernel, const FlLoopStmt *block, guint position, FlMoments *moments)
+{
+  const FlReductionType combiner = fl_loop_get_home (kernel, block->homes[position])->combiner;
+
+  return (combiner == FL_REDUCTION_WELFORD_REDUCE || combiner == FL_REDUCTION_WELFORD_COMBINE)
+         && find (kernel, block, position, moments);
+}
+
+gboolean
+fl_softmax_find (FlLoopKernel *kernel, const FlLoopStmt *block, guint position, FlMoments *moments)
+{
+  return fl_loop_get_home (kernel, block->homes[position])->combiner == FL_REDUCTION_ONLINE_SOFTMAX
+         && find (kernel, block, position, moments) && !fl_loop_get_stmt (kernel, moments->step)->more[0];
 }

@@ -1,7 +1,8 @@
-/* The Welford reductions that pass two-pass variance makes two loops of. */
+/* Reductions that passes make two loops of: Welford's for pass two-pass variance, online softmax for pass two-pass
+ * softmax. */
 #pragma once
 
-#include "fl-loop-program.h"
+#include "fl-loop-passes.h"
 
 /* A Welford reduction, and what becomes of it. */
 typedef struct
@@ -18,3 +19,14 @@ typedef struct
 
 /* The accumulator at this position of the block. FALSE: its elements cannot be gone through twice. */
 gboolean fl_variance_find (FlLoopKernel *kernel, const FlLoopStmt *block, guint position, FlMoments *moments);
+/* The same of online softmax. */
+gboolean fl_softmax_find (FlLoopKernel *kernel, const FlLoopStmt *block, guint position, FlMoments *moments);
+
+/* The second loop: what leads to the old step, and these steps in its place. */
+FlStmtId fl_moments_make_second (FlLoopKernel *kernel, const FlMoments *moments, FlStmtId loop, const FlStmtId *steps,
+                                 guint n);
+/* The block with another loop and other accumulators; has_rest: and with what is behind the loop. */
+FlStmtId fl_moments_remake_block (FlLoopKernel *kernel, const FlLoopStmt *block, const FlHomeId *homes, guint n,
+                                  FlStmtId loop, gboolean has_rest);
+/* Why rows are not gone through twice on a GPU, where registers are to keep them; NULL: nothing is against it. */
+const char *fl_moments_refuse_row (FlLoopContext *context, FlLoopKernel *kernel, const FlMoments *moments);

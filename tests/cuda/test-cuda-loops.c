@@ -120,7 +120,8 @@ test_rows_are_reduced_and_read_once (void)
         FlLoopContext context = { .machine = &machine };
         const FlLoopProgram *program = fl_kernel_build_loops (arena, run->program, 0, &error);
 
-        program = fl_loop_passes_run (&context, program, is_off ? find_row (rows[i].off) : 0, &error);
+        program = fl_loop_passes_run (&context, program,
+                                      find_row ("two-pass variance") | (is_off ? find_row (rows[i].off) : 0), &error);
         g_assert_no_error (error);
         fl_loop_program_append (outline, program, NULL);
         g_assert_cmpuint (count_words (outline->str, rows[i].word), ==, is_off ? rows[i].n_without : rows[i].n_with);

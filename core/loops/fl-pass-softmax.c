@@ -1,0 +1,189 @@
+/* Two-pass softmax: the reduction of online softmax becomes two loops, a maximum, and the sum of exponentials below it.
+ *
+ * An online softmax (M. Milakov, N. Gimelshein, 2018) reads a row once less than two loops, but each of its steps
+ * waits for the exponential of the one before it. A row in registers is not read again, and its maximum takes one
+ * instruction an element; what then divides by the sum finds the same exponentials. Of a row of -inf alone the
+ * exponentials are NaN, and the sum is 0, as an online softmax has it. */
+#include "fl-loop-passes.h"
+#include "fl-loop-rewrite.h"
+#include "fl-variance-private.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  FlLoopContext *context;
+  const FlLoopProgram *program;
+  FlLoopKernel *kernel;
+  FlLoopRewrite *rewrite; /* replaces what is read of the old accumulators */
+  guint n_split;
+} Splitter;
+
+static FlValueId
+add_value (Splitter *self, FlScalar op, FlDtype dtype, guint n, const FlValueId *args, const char *name)
+{
+  FlLoopValue value = { .op = op, .dtype = dtype, .n_args = n, .name = name };
+
+  memcpy (value.args, args, n * sizeof *args);
+  return fl_loop_add_value (self->kernel, &value);
+}
+
+static FlValueId
+add_number (Splitter *self, FlDtype dtype, double number)
+{
+  FlLoopValue value = { .op = FL_SCALAR_CONSTANT, .dtype = dtype, .name = "number" };
+
+  memcpy (&value.bits, &number, sizeof number);
+  return fl_loop_add_value (self->kernel, &value);
+}
+
+static FlValueId
+read_home (Splitter *self, FlHomeId home)
+{
+  const FlLoopHome *what = fl_loop_get_home (self->kernel, home);
+
+  return fl_loop_add_value (self->kernel, &(FlLoopValue) { .op = FL_SCALAR_GETITEM,
+                                                           .dtype = what->dtype,
+                                                           .home = home,
+                                                           .epoch = 1,
+                                                           .name = what->name });
+}
+
+static FlHomeId
+add_accumulator (Splitter *self, const FlMoments *moments, FlReductionType combiner, const char *name)
+{
+  FlLoopHome home = *fl_loop_get_home (self->kernel, moments->home);
+
+  home.name = name;
+  home.combiner = combiner;
+  home.n_components = 1;
+  home.dtype = home.source_dtype = moments->dtype;
+  return fl_loop_add_home (self->kernel, &home);
+}
+
+static FlStmtId
+make_step (Splitter *self, const FlMoments *moments, FlHomeId home, FlValueId value)
+{
+  FlLoopStmt step = *fl_loop_get_stmt (self->kernel, moments->step);
+
+  step.home = home;
+  step.value = value;
+  return fl_loop_add_stmt (self->kernel, &step);
+}
+
+/* The sum, or 0 below a maximum of -inf. */
+static FlValueId
+make_total (Splitter *self, const FlMoments *moments)
+{
+  const FlValueId largest = read_home (self, moments->sum), none = add_number (self, moments->dtype, -INFINITY),
+                  zero = add_number (self, moments->dtype, 0);
+  const FlValueId is_empty
+      = add_value (self, FL_SCALAR_EQ, FL_DTYPE_BOOL, 2, (FlValueId[]) { largest, none }, "is_empty");
+
+  return add_value (self, FL_SCALAR_WHERE, moments->dtype, 3,
+                    (FlValueId[]) { is_empty, zero, read_home (self, moments->squares) }, "total");
+}
+
+static void
+replace_reads (Splitter *self, const FlMoments *moments)
+{
+  const FlValueId by[] = { read_home (self, moments->sum), make_total (self, moments) };
+
+  for (FlValueId id = 1, n = fl_loop_get_n_values (self->kernel); id <= n; id++)
+    {
+      const FlLoopValue *value = fl_loop_get_value (self->kernel, id);
+
+      if (value->op == FL_SCALAR_GETITEM && value->home == moments->home)
+        fl_loop_rewrite_add_value (self->rewrite, id, by[MIN (value->component, 1)]);
+    }
+}
+
+/* { maximum: loop } { sum: loop; what was behind the reduction }; in moments the maximum is `sum`, the sum `squares`.
+ */
+static void
+split (Splitter *self, const FlLoopStmt *block, FlMoments *moments, FlStmtId *made)
+{
+  g_autoptr (GArray) homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
+  const FlLoopStmt step = *fl_loop_get_stmt (self->kernel, moments->step);
+  FlValueId below;
+  FlStmtId now;
+
+  moments->sum = add_accumulator (self, moments, FL_REDUCTION_MAX, "largest");
+  moments->squares = add_accumulator (self, moments, FL_REDUCTION_SUM, "sum_of_exp");
+  for (guint i = 0; i < block->n_homes; i++)
+    g_array_append_vals (homes, block->homes[i] == moments->home ? &moments->sum : &block->homes[i], 1);
+  replace_reads (self, moments);
+  now = make_step (self, moments, moments->sum, step.value);
+  now = fl_loop_replace (self->kernel, block->children[0], moments->step, &now, 1);
+  made[0] = fl_moments_remake_block (self->kernel, block, (const FlHomeId *) homes->data, homes->len, now, FALSE);
+  below = add_value (self, FL_SCALAR_SUB, moments->dtype, 2,
+                     (FlValueId[]) { moments->again, read_home (self, moments->sum) }, "below");
+  now = make_step (self, moments, moments->squares, add_value (self, FL_SCALAR_EXP, moments->dtype, 1, &below, "exp"));
+  now = fl_moments_make_second (self->kernel, moments, block->children[0], &now, 1);
+  made[1] = fl_moments_remake_block (self->kernel, block, &moments->squares, 1, now, TRUE);
+  self->n_split++;
+  fl_loop_note (self->context, self->program, FL_VERDICT_ACCEPT, fl_loop_get_home (self->kernel, moments->home)->name,
+                "maximum and sum of exponentials in two loops",
+                "a step of online softmax waits for the exponential of the one before it");
+}
+
+static FlStmtId split_in (Splitter *self, FlStmtId id);
+
+static gboolean
+may_split (Splitter *self, const FlLoopStmt *block, guint position, FlMoments *moments)
+{
+  const char *why_not;
+
+  if (!fl_softmax_find (self->kernel, block, position, moments))
+    return FALSE;
+  why_not = fl_moments_refuse_row (self->context, self->kernel, moments);
+  if (why_not)
+    fl_loop_note (self->context, self->program, FL_VERDICT_REJECT, fl_loop_get_home (self->kernel, moments->home)->name,
+                  "maximum and sum of exponentials in two loops", "%s", why_not);
+  return !why_not;
+}
+
+/* A child, or the two that it becomes. */
+static void
+append_split (Splitter *self, FlStmtId id, GArray *out)
+{
+  const FlLoopStmt block = *fl_loop_get_stmt (self->kernel, id);
+  FlStmtId made[2];
+  FlMoments moments;
+
+  for (guint i = 0; i < block.n_homes; i++)
+    if (may_split (self, &block, i, &moments))
+      {
+        split (self, &block, &moments, made);
+        append_split (self, made[0], out); /* there may be others */
+        append_split (self, made[1], out);
+        return;
+      }
+  id = split_in (self, id);
+  g_array_append_val (out, id);
+}
+
+static FlStmtId
+split_in (Splitter *self, FlStmtId id)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+
+  for (guint i = 0; i < stmt.n_children; i++)
+    append_split (self, stmt.children[i], children);
+  return fl_loop_with_children (self->kernel, id, (const FlStmtId *) children->data, children->len);
+}
+
+const FlLoopProgram *
+fl_pass_softmax (FlLoopContext *context, const FlLoopProgram *program)
+{
+  g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (program->kernel);
+  Splitter self = { .context = context, .program = program, .kernel = program->kernel, .rewrite = rewrite };
+  FlStmtId root = split_in (&self, program->root);
+
+  if (self.n_split == 0)
+    return program;
+  root = fl_loop_drop_unused (self.kernel, fl_loop_rewrite_values (rewrite, root));
+  return fl_loop_program_new (self.kernel, root, context->pass, program);
+}
