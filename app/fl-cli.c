@@ -31,6 +31,9 @@ static const FlCliCommand commands[] = {
     fl_cli_graphs },
   { "ops", "", "every operator that is known, with its signature; --unknown: those of PyTorch's that are not", 0, 0,
     fl_cli_ops },
+  { "bundle", "",
+    "a folder with the programs and their libraries (-o FOLDER), for machines without GLib; --archive: as one file, too",
+    0, 0, fl_cli_bundle },
   { "options", "", "every option with its default, range and meaning", 0, 0, fl_cli_options },
 };
 
@@ -111,6 +114,8 @@ make_context (FlCli *cli, const FlCliCommand *command)
       "GRAPH is a session file: with the overrides of this variant of it", "NAME" },
     { "diff", 0, 0, G_OPTION_ARG_NONE, &cli->diff,
       "parity: the lines that differ, too; dump --stage loops: what the pass changed", NULL },
+    { "archive", 0, 0, G_OPTION_ARG_FILENAME, &cli->archive, "bundle: the folder as a compressed archive, too",
+      "FILE.tar.gz" },
     { "table", 0, 0, G_OPTION_ARG_NONE, &cli->table, "parity: only the table, one row a folder", NULL },
     { "test-fault", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &cli->fault,
       "Make the worker fail: crash, hang or compile", "KIND" },
@@ -173,6 +178,7 @@ clear_cli (FlCli *cli)
                     cli->problem,
                     cli->order,
                     cli->at,
+                    cli->archive,
                     cli->buffer,
                     cli->variant,
                     cli->whatif.strategy,

@@ -91,6 +91,7 @@ typedef struct
   FlCliTensors tensors;
   gboolean diff, table; /* parity: the differing lines too; the table alone */
   gboolean unknown;     /* ops */
+  char *archive;        /* bundle */
 } FlCli;
 
 typedef struct
@@ -221,6 +222,7 @@ FlCliStatus fl_cli_graphs (FlCli *cli);
 FlCliStatus fl_cli_options (FlCli *cli);
 FlCliStatus fl_cli_ops (FlCli *cli);
 FlCliStatus fl_cli_parity (FlCli *cli);
+FlCliStatus fl_cli_bundle (FlCli *cli);
 
 /* Runs a command line; what main () does. */
 int fl_cli_main (int argc, char **argv);

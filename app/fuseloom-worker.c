@@ -1,8 +1,11 @@
 /* fuseloom-worker: runs generated kernels, and Graphviz layouts, in processes of their own, so that neither can harm
- * the window or the command line. `fuseloom-worker layout` lays out one graph and ends. */
+ * the window or the command line. `fuseloom-worker layout` lays out one graph and ends; `fuseloom-worker libraries`
+ * lists what it has loaded. */
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "fl-link-map.h"
 #include "fl-scene.h"
 #include "fl-worker.h"
 
@@ -18,6 +21,16 @@ __lsan_is_turned_off (void)
 }
 #endif
 
+/* What a bundle needs: everything that is loaded, Graphviz's plugins as well. */
+static int
+print_libraries (void)
+{
+  fl_layout_worker_load ();
+  g_autoptr (GPtrArray) map = fl_link_map_new ();
+  g_autofree char *text = fl_link_map_print (map);
+  return fputs (text, stdout) < 0 || fflush (stdout) != 0;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -26,5 +39,7 @@ main (int argc, char **argv)
   signal (SIGXFSZ, SIG_DFL);
   if (argc > 1 && strcmp (argv[1], "layout") == 0)
     return fl_layout_worker_main (argc, argv);
+  if (argc > 1 && strcmp (argv[1], "libraries") == 0)
+    return print_libraries ();
   return fl_worker_main (argc, argv);
 }

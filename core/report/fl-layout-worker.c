@@ -268,6 +268,32 @@ load_plugins (GVC_t *context)
   agclose (job.graph);
 }
 
+static int
+ignore_message (char *message)
+{
+  return 0;
+}
+
+/* A bundle (`fuseloom-cli bundle`) brings Graphviz's plugins along. */
+static void
+find_plugins (void)
+{
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *own = self == NULL ? NULL : g_path_get_dirname (self);
+  g_autofree char *folder = own == NULL ? NULL : g_build_filename (own, "lib", "graphviz", NULL);
+
+  if (folder != NULL && g_file_test (folder, G_FILE_TEST_IS_DIR))
+    g_setenv ("GVBINDIR", folder, TRUE);
+}
+
+void
+fl_layout_worker_load (void)
+{
+  find_plugins ();
+  agseterrf (ignore_message);
+  load_plugins (gvContext ());
+}
+
 /* Graphviz reads the titles' places by libexpat, which salts its tables at random and gives their parts back in the
  * tables' order: then what Graphviz allocates next lies in another order each time, and where it compares by address
  * the layout is another one. So there is no chance in a layout: these take the C library's place in the worker. They
@@ -295,12 +321,6 @@ arc4random_buf (void *bytes, size_t n)
     }
 }
 
-static int
-ignore_message (char *message)
-{
-  return 0;
-}
-
 int
 fl_layout_worker_main (int argc, char **argv)
 {
@@ -309,6 +329,7 @@ fl_layout_worker_main (int argc, char **argv)
 
   is_layout = TRUE;
   limit_process ();
+  find_plugins ();
   agseterrf (ignore_message);
   context = gvContext ();
   load_plugins (context);

@@ -203,6 +203,8 @@ FlPlacement *fl_layout_run (const FlScene *scene, const char *worker_path, guint
                             GError **error);
 /* The worker's side: reads a graph on stdin, writes positions on stdout. */
 int fl_layout_worker_main (int argc, char **argv);
+/* Loads what a layout needs, and lays nothing out. */
+void fl_layout_worker_load (void);
 
 /* One arrow of a way through the picture: from one box to another. */
 typedef struct
