@@ -61,6 +61,19 @@ fl_grid_chain_substitute (FlLoopRewrite *rewrite, const FlGridChain *chain, cons
     }
 }
 
+FlStmtId
+fl_grid_skip_sequences (const FlLoopKernel *kernel, FlStmtId id)
+{
+  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
+
+  while (stmt->kind == FL_STMT_SEQUENCE && stmt->n_children == 1 && stmt->n_homes == 0)
+    {
+      id = stmt->children[0];
+      stmt = fl_loop_get_stmt (kernel, id);
+    }
+  return id;
+}
+
 /* --- what a loop accumulates --------------------------------------------- */
 
 static void

@@ -50,6 +50,8 @@ typedef struct
  * variables. may_reduce: those that accumulate, too. */
 void fl_grid_chain_find (const FlLoopKernel *kernel, FlStmtId stmt, const FlGridChain *fixed, gboolean may_reduce,
                          FlGridChain *chain);
+/* Where the outer loops end: sequences of one statement in which nothing lives are nothing. */
+FlStmtId fl_grid_skip_sequences (const FlLoopKernel *kernel, FlStmtId stmt);
 /* The statement that holds what the innermost loop of the chain does; stmt where it has none. */
 FlStmtId fl_grid_chain_get_inside (const FlGridChain *chain, FlStmtId stmt);
 

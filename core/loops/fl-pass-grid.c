@@ -178,20 +178,6 @@ make_root (FlGrid *grid)
   return fl_loop_add_stmt (kernel, &root);
 }
 
-/* Where the outer loops end: sequences of one statement in which nothing lives are nothing. */
-static FlStmtId
-skip_sequences (const FlLoopKernel *kernel, FlStmtId id)
-{
-  const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
-
-  while (stmt->kind == FL_STMT_SEQUENCE && stmt->n_children == 1 && stmt->n_homes == 0)
-    {
-      id = stmt->children[0];
-      stmt = fl_loop_get_stmt (kernel, id);
-    }
-  return id;
-}
-
 /* Iterations of all loops below a statement, at hints. */
 static gint64
 count_iterations (const FlLoopKernel *kernel, FlStmtId id)
@@ -235,12 +221,14 @@ const FlLoopProgram *
 fl_pass_grid (FlLoopContext *context, const FlLoopProgram *program)
 {
   FlLoopKernel *kernel = program->kernel;
-  const FlStmtId first = skip_sequences (kernel, program->root);
+  const FlStmtId first = fl_grid_skip_sequences (kernel, program->root);
   FlGrid grid = { .kernel = kernel, .symbols = fl_loop_kernel_get_symbols (kernel) };
   g_autofree char *rows = NULL;
   gint64 columns;
   FlStmtId root;
 
+  if (fl_loop_get_stmt (kernel, first)->map == FL_MAP_PARALLEL)
+    return program;
   if (fl_loop_get_n_axes (kernel) + 3 + FL_GRID_MAX_LOOPS >= FL_LOOP_MAX_AXES)
     {
       fl_loop_note (context, program, FL_VERDICT_ILLEGAL, "grid", "mapped to blocks", "%s", "it has too many axes");

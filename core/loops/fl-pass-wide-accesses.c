@@ -192,7 +192,7 @@ collect_innermost (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   Loops *self = data;
 
   self->n_loops += stmt->kind == FL_STMT_LOOP;
-  if (fl_loop_is_innermost (kernel, stmt) && stmt->n_homes == 0)
+  if (fl_loop_is_innermost (kernel, stmt) && stmt->map == FL_MAP_SERIAL && stmt->n_homes == 0)
     g_array_append_val (self->loops, id);
 }
 

@@ -115,6 +115,22 @@ static const CudaCase cuda_cases[] = {
     "        add: \"f32[36, 20]\" = torch.ops.aten.add.Tensor(y, t)\n"
     "        return (add,)\n",
     "vector" },
+  { "transposed-tiles", "x: \"f32[128, 64]\", y: \"f32[64, 128]\"",
+    "        t: \"f32[64, 128]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+    "        add: \"f32[64, 128]\" = torch.ops.aten.add.Tensor(y, t)\n"
+    "        return (add,)\n",
+    "barrier over warp, lane" },
+  { "transposed-odd-tiles", "x: \"f32[70, 101]\", y: \"f32[101, 70]\"",
+    "        t: \"f32[101, 70]\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+    "        add: \"f32[101, 70]\" = torch.ops.aten.add.Tensor(y, t)\n"
+    "        return (add,)\n",
+    "_tile: f32[4160] in shared" },
+  { "transposed-halves", "x: \"bf16[2, 72, 40]\", y: \"bf16[2, 40, 72]\"",
+    "        t: \"bf16[2, 40, 72]\" = torch.ops.aten.permute.default(x, [0, 2, 1])\n"
+    "        add: \"bf16[2, 40, 72]\" = torch.ops.aten.add.Tensor(y, t)\n"
+    "        clone: \"bf16[2, 40, 72]\" = torch.ops.aten.clone.default(add, memory_format = torch.contiguous_format)\n"
+    "        return (clone,)\n",
+    "element [8] vector" },
   { "in-place", "x: \"f32[64]\"",
     "        sin: \"f32[64]\" = torch.ops.aten.sin.default(x)\n"
     "        copy_: \"f32[64]\" = torch.ops.aten.copy_.default(x, sin)\n"

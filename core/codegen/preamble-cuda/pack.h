@@ -6,17 +6,22 @@
 /* Elements that one instruction loads or stores, 16 bytes at most, from a multiple of their size on. */
 template <typename T, int n> struct alignas (sizeof (T) * n) fl_pack { T at[n]; };
 
-/* The whole pack at once: a compiler that knows its elements alone may store them one by one. */
+/* The whole pack by one instruction: a compiler that sees its elements stores them one by one. */
 template <typename T, int n> FL_INLINE void fl_store_pack (T *to, const fl_pack<T, n> &from)
 {
 #ifdef __CUDA_ARCH__
   if (sizeof from == 16)
-    *(uint4 *) to = *(const uint4 *) &from;
-  else if (sizeof from == 8)
-    *(uint2 *) to = *(const uint2 *) &from;
-  else
-    *(fl_pack<T, n> *) to = from;
-#else
-  *(fl_pack<T, n> *) to = from;
+    {
+      const uint4 words = *(const uint4 *) &from;
+      asm volatile ("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(words.x), "r"(words.y), "r"(words.z), "r"(words.w) : "memory");
+      return;
+    }
+  if (sizeof from == 8)
+    {
+      const uint2 words = *(const uint2 *) &from;
+      asm volatile ("st.global.v2.b32 [%0], {%1, %2};" ::"l"(to), "r"(words.x), "r"(words.y) : "memory");
+      return;
+    }
 #endif
+  *(fl_pack<T, n> *) to = from;
 }
