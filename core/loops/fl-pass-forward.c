@@ -12,7 +12,7 @@ typedef struct
   const FlSym *index;
   guint epoch; /* of loads behind it */
   FlValueId value;
-  guint place; /* of the store among its block's statements */
+  FlStmtId stmt; /* the store */
   gboolean is_used;
   gboolean is_past; /* a phase begins behind it */
 } Stored;
@@ -22,8 +22,9 @@ typedef struct
   FlLoopContext *context;
   const FlLoopProgram *program;
   FlLoopKernel *kernel;
-  GArray *stored; /* Stored, in reach */
-  GArray *epochs; /* guint a home */
+  GArray *stored;    /* Stored, in reach */
+  GArray *epochs;    /* guint a home */
+  GHashTable *named; /* stores in front of which the value gets a name */
   guint n_forwarded;
 } Forwarder;
 
@@ -107,15 +108,16 @@ get_epoch (Forwarder *forwarder, FlHomeId home)
 }
 
 static void
-note_store (Forwarder *forwarder, const FlLoopStmt *stmt, guint place)
+note_store (Forwarder *forwarder, FlStmtId id)
 {
+  const FlLoopStmt *stmt = fl_loop_get_stmt (forwarder->kernel, id);
   const FlLoopHome *home = fl_loop_get_home (forwarder->kernel, stmt->home);
   const FlLoopValue *value = fl_loop_get_value (forwarder->kernel, stmt->value);
   const Stored stored = { .home = stmt->home,
                           .index = stmt->index,
                           .epoch = ++*get_epoch (forwarder, stmt->home),
                           .value = stmt->value,
-                          .place = place };
+                          .stmt = id };
 
   if (stmt->mode != FL_LOOP_STORE_ATOMIC_ADD && keeps_value (forwarder->kernel, home, value)
       && !fl_sym_contains_kind (stmt->index, FL_SYM_INDIRECT))
@@ -144,6 +146,20 @@ is_named_already (const Forwarder *forwarder, const FlLoopStmt *stmt)
   return FALSE;
 }
 
+/* A sequence is no scope: what is stored in one is at hand behind it. */
+static void
+leave_scope (Forwarder *forwarder, guint n_stored)
+{
+  for (guint i = n_stored; i < forwarder->stored->len; i++)
+    {
+      const Stored *stored = &g_array_index (forwarder->stored, Stored, i);
+
+      if (stored->is_used)
+        g_hash_table_add (forwarder->named, GUINT_TO_POINTER (stored->stmt));
+    }
+  g_array_set_size (forwarder->stored, n_stored);
+}
+
 static FlStmtId
 forward_in (Forwarder *forwarder, FlStmtId id)
 {
@@ -151,7 +167,6 @@ forward_in (Forwarder *forwarder, FlStmtId id)
   const FlLoopStmt stmt = *fl_loop_get_stmt (forwarder->kernel, own);
   const guint n_stored = forwarder->stored->len;
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
-  guint n_inserted = 0;
 
   for (guint i = 0; i < stmt.n_children; i++)
     {
@@ -168,22 +183,28 @@ forward_in (Forwarder *forwarder, FlStmtId id)
         continue;
       g_array_append_val (children, child);
       if (made->kind == FL_STMT_STORE)
-        note_store (forwarder, made, children->len - 1);
+        note_store (forwarder, child);
     }
-  for (guint i = n_stored; i < forwarder->stored->len; i++)
-    {
-      const Stored *stored = &g_array_index (forwarder->stored, Stored, i);
-
-      if (stored->is_used)
-        {
-          const FlStmtId let
-              = fl_loop_add_stmt (forwarder->kernel, &(FlLoopStmt) { .kind = FL_STMT_LET, .value = stored->value });
-
-          g_array_insert_val (children, stored->place + n_inserted++, let);
-        }
-    }
-  g_array_set_size (forwarder->stored, n_stored);
+  if (stmt.kind != FL_STMT_SEQUENCE)
+    leave_scope (forwarder, n_stored);
   return fl_loop_with_children (forwarder->kernel, own, (const FlStmtId *) children->data, children->len);
+}
+
+static FlStmtId
+name_stored (FlLoopKernel *kernel, FlStmtId id, GHashTable *named)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+
+  for (guint i = 0; i < stmt.n_children; i++)
+    {
+      const FlLoopStmt let = { .kind = FL_STMT_LET, .value = fl_loop_get_stmt (kernel, stmt.children[i])->value };
+
+      if (g_hash_table_contains (named, GUINT_TO_POINTER (stmt.children[i])))
+        fl_loop_append (children, fl_loop_add_stmt (kernel, &let));
+      fl_loop_append (children, name_stored (kernel, stmt.children[i], named));
+    }
+  return fl_loop_with_children (kernel, id, (const FlStmtId *) children->data, children->len);
 }
 
 const FlLoopProgram *
@@ -191,10 +212,17 @@ fl_pass_forward (FlLoopContext *context, const FlLoopProgram *program)
 {
   g_autoptr (GArray) stored = g_array_new (FALSE, FALSE, sizeof (Stored)),
                      epochs = g_array_new (FALSE, TRUE, sizeof (guint));
-  Forwarder forwarder
-      = { .context = context, .program = program, .kernel = program->kernel, .stored = stored, .epochs = epochs };
-  const FlStmtId root = forward_in (&forwarder, program->root);
+  g_autoptr (GHashTable) named = g_hash_table_new (NULL, NULL);
+  Forwarder forwarder = { .context = context,
+                          .program = program,
+                          .kernel = program->kernel,
+                          .stored = stored,
+                          .epochs = epochs,
+                          .named = named };
+  FlStmtId root = forward_in (&forwarder, program->root);
 
+  leave_scope (&forwarder, 0);
+  root = name_stored (program->kernel, root, named);
   if (root == program->root)
     return program;
   fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_kernel_get_name (program->kernel),

@@ -158,11 +158,49 @@ test_pieces_are_put_together (void)
       "((i2 - 1) < 12)) then x[168*i0 + 12*i1 + i2 - 25] else 0.5  combined  # op0: pad\n");
 }
 
+/* The largest of a row, which is a result, too, is at hand in the operation behind. */
+static void
+test_stored_values_are_at_hand (void)
+{
+  static const LoopsCase c = { "stored", "x: \"f32[5, 41]\"",
+                               "        amax: \"f32[5, 1]\" = torch.ops.aten.amax.default(x, [1], True)\n"
+                               "        sub: \"f32[5, 41]\" = torch.ops.aten.sub.Tensor(x, amax)\n"
+                               "        sum_1: \"f32[5]\" = torch.ops.aten.sum.dim_IntList(sub, [1])\n"
+                               "        return (amax, sum_1)\n" };
+  g_autoptr (FlGraph) graph = loops_read_graph (&c);
+  g_autoptr (FlRun) run = loops_plan (graph, "inductor");
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  const FlLoopMachine machine = { .n_lanes = 16 };
+  FlLoopContext context = { .machine = &machine };
+  g_autoptr (GError) error = NULL;
+  const FlLoopProgram *program = fl_kernel_build_loops (arena, run->program, 0, &error);
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < fl_loop_passes_get_n (); i++)
+    if (fl_loop_passes_get (i)->run == fl_pass_join || fl_loop_passes_get (i)->run == fl_pass_forward)
+      program = fl_loop_passes_apply (&context, fl_loop_passes_get (i), program, &error);
+  g_assert_no_error (error);
+  fl_loop_program_append (text, program, run->decomposed);
+  g_assert_cmpstr (text->str, ==,
+                   "for i0 [5]\n"
+                   "  amax: f32 in registers, combines by max\n"
+                   "  for i1 [41] reduces\n"
+                   "    amax max= x[41*i0 + i1]                                             # op0: amax\n"
+                   "  let amax_1 = amax\n"
+                   "  buf0[i0] = amax_1                                                     # op0: amax\n"
+                   "  sum_1: f32 in registers, combines by sum\n"
+                   "  for i1 [41] reduces\n"
+                   "    sum_1 sum= x[41*i0 + i1] - amax_1                                   # op1: sum_1\n"
+                   "  buf1[i0] = sum_1                                                      # op1: sum_1\n");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/loops/index-sets", test_index_sets_are_split);
+  g_test_add_func ("/core/loops/stored", test_stored_values_are_at_hand);
   g_test_add_func ("/core/loops/pieces", test_pieces_are_put_together);
   g_test_add_func ("/core/loops/tiles", test_transposed_access_is_tiled);
   g_test_add_func ("/core/loops/outline", test_outline_reads_as_loops);
