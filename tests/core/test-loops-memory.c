@@ -145,32 +145,41 @@ static const MemoryCase cases[] = {
     0,
     NULL,
     "3 loads along it bound the loop, and aligning the store would align no more of them" },
-  /* Rows that are as well begun anywhere, but for non-temporal stores. */
+  /* Rows that are as well begun anywhere, but for non-temporal stores. Those of two results are not combined. */
   { { "align-streamed", "x: \"f32[8, 4104]\", y: \"f32[4104]\"",
       "        add: \"f32[8, 4104]\" = torch.ops.aten.add.Tensor(x, y)\n"
-      "        return (add,)\n" },
+      "        mul: \"f32[8, 4104]\" = torch.ops.aten.mul.Tensor(x, y)\n"
+      "        return (add, mul)\n" },
     { 0 },
     0,
     NULL,
     "rows are no multiple of 16 elements, and non-temporal stores are of whole vectors of memory",
     1 },
-  /* 45 rows of 48 are more than twice what the copy stays behind them. */
-  { { "combine-beside-rows", "x: \"f32[3, 43, 46]\"",
+  /* Rows that conditions cut, and rows of odd length. */
+  { { "combine-cut", "x: \"f32[3, 43, 46]\"",
       "        pad: \"f32[3, 45, 48]\" = torch.ops.aten.constant_pad_nd.default(x, [1, 1, 1, 1], 0.5)\n"
       "        return (pad,)\n" },
     { 0 },
     0,
     NULL,
-    "a buffer of 2160 elements is written in whole lines by non-temporal stores, while rows fill it",
+    "an iteration writes 2160 elements in 1 piece, which are no whole cache lines",
     1 },
-  /* Of short ones, lines are put together. */
-  { { "combine-streamed", "x: \"f32[8, 20]\", y: \"f32[20]\"",
-      "        add: \"f32[8, 20]\" = torch.ops.aten.add.Tensor(x, y)\n"
+  { { "combine-odd", "x: \"f32[8, 1003]\", y: \"f32[1003]\"",
+      "        add: \"f32[8, 1003]\" = torch.ops.aten.add.Tensor(x, y)\n"
       "        return (add,)\n" },
     { 0 },
     0,
     NULL,
-    "1 pieces of 20 elements an iteration: a buffer of 2000 elements is written in whole lines by non-temporal stores",
+    "an iteration writes 1003 elements in 1 piece, which are no whole cache lines",
+    1 },
+  /* 24, 8 and 16 columns beside each other, in the order of memory. */
+  { { "combine-joined", "x: \"f32[8, 24]\", y: \"f32[8, 8]\", z: \"f32[8, 16]\"",
+      "        cat: \"f32[8, 48]\" = torch.ops.aten.cat.default([x, y, z], 1)\n"
+      "        return (cat,)\n" },
+    { 0 },
+    0,
+    NULL,
+    "an iteration writes 48 elements in 3 pieces, which are no whole cache lines",
     1 },
   /* 480 elements of 13 (two loads, a store, an addition) are work of 6240: worth all 8 parts. Of
    * the two loops around an element's row the first has 2 iterations, so that each is cut: into
