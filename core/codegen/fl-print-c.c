@@ -37,7 +37,7 @@ write_prefetch (FlPrinter *printer, const FlLoopStmt *stmt)
 {
   g_autofree char *place = fl_print_c_dup_place (printer, stmt->home, stmt->index);
 
-  fl_c_line (printer->text, "__builtin_prefetch (%s);", place);
+  fl_c_line (printer->text, stmt->is_far ? "__builtin_prefetch (%s, 0, 2);" : "__builtin_prefetch (%s);", place);
 }
 
 /* A name is given even to what is an atom already, where it may change later: an accumulator. */

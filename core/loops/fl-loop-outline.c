@@ -203,7 +203,7 @@ append_prefetch (FlLoopOutline *outline, const FlLoopStmt *stmt)
   fl_quote_append_line (outline->out, fl_loop_outline_home (outline, stmt->home), -1);
   g_string_append_c (outline->out, '[');
   fl_loop_outline_append_index (outline, stmt->index);
-  g_string_append_c (outline->out, ']');
+  g_string_append (outline->out, stmt->is_far ? "] to L2" : "]");
 }
 
 /* "relayout i0, i1: y[64*i0 + i1] = x[i0 + 64*i1]". */

@@ -212,6 +212,7 @@ typedef struct
                   * read to the end of the loop around it */
   const FlHomeId *homes;
   FlLoopStoreMode mode;
+  gboolean is_far; /* PREFETCH: to the L2 cache only, as the L1 cache would not keep it so long */
   const char
       *message;  /* ASSERT: what is wrong; LOOP: what a reader of the kernel is told of it, or NULL; in the arena */
   guint origins; /* position in the kernel's sets of origins */

@@ -74,24 +74,56 @@ find_accesses (const FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray 
     }
 }
 
+typedef struct
+{
+  FlAxisId lanes;
+  guint n;
+} Streams;
+
+static gboolean
+count_stream (const FlLoopKernel *kernel, FlValueId id, gpointer data)
+{
+  Streams *streams = data;
+
+  streams->n += fl_loop_get_value (kernel, id)->op == FL_SCALAR_LOAD
+                && (fl_loop_value_get_axes (kernel, id) >> streams->lanes & 1);
+  return TRUE;
+}
+
+/* Vectors that the loop loads, from rows on the stack, too: all go through the L1 cache. */
+static guint
+count_streams (const FlLoopKernel *kernel, const FlLoopStmt *vector)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  Streams streams = { .lanes = vector->axis };
+
+  for (guint i = 0; i < vector->n_children; i++)
+    fl_loop_visit_values (kernel, fl_loop_get_stmt (kernel, vector->children[i]), seen, count_stream, &streams);
+  return streams.n;
+}
+
 static void
-add_prefetch (FlPrefetcher *prefetcher, const FlPrefetchAccess *access, FlAxisId lanes, GArray *children)
+add_prefetch (FlPrefetcher *prefetcher, const FlPrefetchAccess *access, const FlLoopStmt *vector, GArray *children)
 {
   FlLoopKernel *kernel = prefetcher->kernel;
-  const FlSym *lane = fl_loop_get_var (kernel, lanes), *zero = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 0);
+  const FlSym *lane = fl_loop_get_var (kernel, vector->axis),
+              *zero = fl_sym_int (fl_loop_kernel_get_symbols (kernel), 0);
   const gint64 distance = fl_prefetch_get_distance (prefetcher, access);
   FlLoopStmt stmt = { .kind = FL_STMT_PREFETCH, .home = access->home };
 
   if (distance <= 0)
     return;
   stmt.index = fl_sym_add_int (fl_sym_substitute (access->index, &lane, &zero, 1), distance);
+  stmt.is_far = distance * access->element_bytes * count_streams (kernel, vector)
+                > fl_prefetch_get_tuned (prefetcher, FL_TUNED_PREFETCH_NEAR);
   fl_loop_append (children, fl_loop_add_stmt (kernel, &stmt));
   prefetcher->n_added++;
   fl_loop_note (prefetcher->context, prefetcher->program, FL_VERDICT_ACCEPT,
                 fl_loop_get_home (kernel, access->home)->name, "prefetched",
                 "%" G_GINT64_FORMAT " elements (%" G_GINT64_FORMAT
-                " bytes) before they are read, as the kernel touches more than the L2 cache holds",
-                distance, distance * access->element_bytes);
+                " bytes) before they are read, as the kernel touches more than the L2 cache holds%s",
+                distance, distance * access->element_bytes,
+                stmt.is_far ? "; to that cache, as the L1 cache would not keep them so long" : "");
 }
 
 /* Does another access get there first: the same one, or one that is further ahead? */
@@ -121,7 +153,7 @@ add_prefetches (FlPrefetcher *prefetcher, const FlLoopStmt *vector, GArray *chil
   find_accesses (prefetcher, vector, accesses);
   for (guint i = 0; i < accesses->len; i++)
     if (!is_known (accesses, i))
-      add_prefetch (prefetcher, &g_array_index (accesses, FlPrefetchAccess, i), vector->axis, children);
+      add_prefetch (prefetcher, &g_array_index (accesses, FlPrefetchAccess, i), vector, children);
 }
 
 static void

@@ -44,6 +44,8 @@ static const MemoryCase cases[] = {
   { PREFETCHED_ROWS ("prefetch-rows", "512", "1024"), "1024 elements (4096 bytes) before they are read" },
   { PREFETCHED_ROWS ("prefetch-short-rows", "8192", "100"), "600 elements (2400 bytes) before they are read" },
   { PREFETCHED_ROWS ("prefetch-long-rows", "64", "32768"), "2048 elements (8192 bytes) before they are read" },
+  /* Rows of 32 KiB are more than half the L1 cache of the table, which is 24 KiB. */
+  { PREFETCHED_ROWS ("prefetch-far", "256", "8192"), "; to that cache, as the L1 cache would not keep them so long" },
   /* Which element of a row an index picks is not known ahead: the next row is prefetched in order. */
   { { "prefetch-gathered", "x: \"f32[1024, 1024]\", at: \"i64[1024, 1024]\"",
       "        gather: \"f32[1024, 1024]\" = torch.ops.aten.gather.default(x, 1, at)\n"
