@@ -203,20 +203,45 @@ fl_cli_report (FlCli *cli)
   return status ? status : fl_cli_check_run (run);
 }
 
+/* The module, and an error a kernel that it lacks. */
+static FlCliStatus
+print_triton (FlCli *cli, const FlRun *run)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GPtrArray) why_not = g_ptr_array_new_with_free_func (g_free);
+  FlCliStatus status;
+  GError *error = NULL;
+
+  if (!fl_report_append_triton (text, run, why_not, &error))
+    return fl_cli_fail (error);
+  status = fl_cli_print (cli, text);
+  for (guint i = 0; i < why_not->len; i++)
+    fl_cli_say ("%s", (const char *) why_not->pdata[i]);
+  return status ? status : why_not->len > 0 ? FL_CLI_INPUT : FL_CLI_OK;
+}
+
 FlCliStatus
 fl_cli_kernels (FlCli *cli)
 {
+  const gboolean is_triton = g_strcmp0 (cli->language, "triton") == 0;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (FlRun) run = NULL;
   FlCliStatus status = FL_CLI_OK;
   GError *error = NULL;
 
+  if (cli->language && !is_triton && !g_str_equal (cli->language, "cuda"))
+    {
+      fl_cli_say ("kernels are not written in \"%s\": --language is cuda or triton", cli->language);
+      return FL_CLI_USAGE;
+    }
   run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, FALSE, &status);
   if (!run)
     return status;
   status = fl_cli_check_run (run);
   if (status)
     return status;
+  if (is_triton)
+    return print_triton (cli, run);
   if (cli->json)
     return fl_cli_print_json (cli, run);
   if (!fl_report_append_stage (text, run, FL_STAGE_CODEGEN, &error))

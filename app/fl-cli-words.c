@@ -43,6 +43,7 @@ static const Row rows[] = {
   { "stage", TRUE, "steps dump" },
   { "kernel", TRUE, "steps dump" },
   { "after", TRUE, "dump" },
+  { "language", TRUE, "kernels" },
   { "step", TRUE, "stages steps dump report kernels plan" },
   { "verdict", TRUE, "steps" },
   { "svg", TRUE, "dump plan run compare " PROBLEM },

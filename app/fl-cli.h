@@ -65,6 +65,7 @@ typedef struct
   char *output; /* -o */
   char *stage;
   char *kernel, *after; /* dump --stage loops, steps --stage codegen */
+  char *language;       /* kernels */
   char *svg, *pdf, *png, *dot;
   gint step; /* -1: the whole stage */
   gboolean dark;

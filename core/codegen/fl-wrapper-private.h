@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fl-kernel.h"
+#include "fl-triton.h"
 
 G_BEGIN_DECLS
 
@@ -13,10 +14,21 @@ typedef struct
   const FlLowered *lowered;
   GString *out;
   guint indent;
-  GPtrArray *pools;  /* states of pools: fl-wrapper-memory.c */
-  GHashTable *names; /* name of a tensor or a size in the graph -> its name in the text */
-  GHashTable *taken; /* names in the text */
+  GPtrArray *pools;                     /* states of pools: fl-wrapper-memory.c */
+  GHashTable *names;                    /* name of a tensor or a size in the graph -> its name in the text */
+  GHashTable *taken;                    /* names in the text */
+  const FlTritonKernel *const *kernels; /* one a kernel, as the text is to run with them; NULL: it is for people */
 } FlWrapper;
+
+/* --- the whole: fl-wrapper.c ------------------------------------------------------------------- */
+
+void fl_wrapper_init (FlWrapper *wrapper, const FlPass *pass, const FlProgram *program);
+/* "def call(args):" and its lines. */
+void fl_wrapper_write_call_function (FlWrapper *wrapper);
+/* "# Topologically Sorted Source Nodes: …" */
+void fl_wrapper_write_sources (FlWrapper *wrapper, const FlKernel *kernel);
+/* The text; the caller frees it. */
+char *fl_wrapper_finish (FlWrapper *wrapper);
 
 /* --- text: fl-wrapper-text.c ------------------------------------------------------------------ */
 

@@ -153,8 +153,8 @@ append_launch (FlWrapper *wrapper, const FlKernel *kernel)
   g_string_append (wrapper->out, ", stream=stream0");
 }
 
-static void
-write_sources (FlWrapper *wrapper, const FlKernel *kernel)
+void
+fl_wrapper_write_sources (FlWrapper *wrapper, const FlKernel *kernel)
 {
   g_autoptr (GPtrArray) ops = fl_kernel_get_op_names (wrapper->plan->schedule, kernel->node);
   g_autoptr (GPtrArray) sources = fl_kernel_get_source_names (wrapper->plan->schedule, kernel->node);
@@ -169,15 +169,48 @@ write_sources (FlWrapper *wrapper, const FlKernel *kernel)
   fl_wrapper_line (wrapper, "# Topologically Sorted Source Nodes: [%s]", comment->str);
 }
 
+/* Buffers, sizes and launch sizes in the order of the kernel's parameters. */
 static void
-fl_wrapper_write_call (FlWrapper *wrapper, const FlKernel *kernel)
+write_triton_call (FlWrapper *wrapper, const FlKernel *kernel, const FlTritonKernel *made)
+{
+  if (!made->source)
+    {
+      g_autoptr (GString) why = g_string_new (NULL);
+
+      fl_text_append_repr (why, made->why_no_source);
+      fl_wrapper_line (wrapper, "raise NotImplementedError('%s is not written: the Triton printer does not have ' %s)",
+                       kernel->name, why->str);
+      return;
+    }
+  fl_wrapper_line (wrapper, "stream0 = get_raw_stream(0)");
+  g_string_append_printf (wrapper->out, "%*s%s.run(", 4 * wrapper->indent, "", kernel->name);
+  for (guint i = 0; i < made->n_args; i++)
+    g_string_append_printf (wrapper->out, "%s, ",
+                            fl_wrapper_get_name (wrapper, get_name_at_call (kernel, wrapper->plan,
+                                                                            kernel->args[made->args[i]].buffer)));
+  for (guint i = 0; i < made->n_sizes + made->n_numels; i++)
+    {
+      fl_wrapper_append_sym (wrapper, wrapper->out,
+                             i < made->n_sizes ? made->sizes[i] : made->numels[i - made->n_sizes]);
+      g_string_append (wrapper->out, ", ");
+    }
+  g_string_append (wrapper->out, "stream=stream0)\n");
+}
+
+static void
+write_call (FlWrapper *wrapper, const FlKernel *kernel)
 {
   if (kernel->kind == FL_KERNEL_EXTERN || kernel->kind == FL_KERNEL_NOP)
     {
       write_extern (wrapper, kernel);
       return;
     }
-  write_sources (wrapper, kernel);
+  fl_wrapper_write_sources (wrapper, kernel);
+  if (wrapper->kernels)
+    {
+      write_triton_call (wrapper, kernel, wrapper->kernels[kernel - wrapper->program->kernels]);
+      return;
+    }
   if (fl_wrapper_is_gpu (wrapper))
     fl_wrapper_line (wrapper, "stream0 = get_raw_stream(0)");
   g_string_append_printf (wrapper->out, "%*s%s%s(", 4 * wrapper->indent, "", kernel->name,
@@ -278,21 +311,33 @@ write_return (FlWrapper *wrapper)
   g_string_append (wrapper->out, ")\n");
 }
 
-char *
-fl_wrapper_write (const FlPass *pass, const FlProgram *program)
+void
+fl_wrapper_init (FlWrapper *wrapper, const FlPass *pass, const FlProgram *program)
 {
-  FlWrapper wrapper
-      = { .pass = pass, .program = program, .plan = program->plan, .lowered = program->plan->schedule->lowered };
-  g_autoptr (GPtrArray) pools = fl_wrapper_make_pools (program->plan);
-  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
+  *wrapper = (FlWrapper) { .pass = pass, .program = program, .plan = program->plan };
+  wrapper->lowered = program->plan->schedule->lowered;
+  wrapper->out = g_string_new (NULL);
+  wrapper->pools = fl_wrapper_make_pools (program->plan);
+  wrapper->names = g_hash_table_new (g_str_hash, g_str_equal);
+  wrapper->taken = g_hash_table_new (g_str_hash, g_str_equal);
+}
+
+char *
+fl_wrapper_finish (FlWrapper *wrapper)
+{
+  g_ptr_array_unref (wrapper->pools);
+  g_hash_table_unref (wrapper->names);
+  g_hash_table_unref (wrapper->taken);
+  return g_string_free (wrapper->out, FALSE);
+}
+
+void
+fl_wrapper_write_call_function (FlWrapper *wrapper)
+{
+  const FlProgram *program = wrapper->program;
   guint call = 0, time = 0;
 
-  wrapper.out = g_string_new (NULL);
-  wrapper.pools = pools;
-  wrapper.names = names;
-  wrapper.taken = taken;
-  write_head (&wrapper);
+  write_head (wrapper);
   for (guint i = 0; i < program->plan->n_lines; i++)
     {
       const FlMemoryLine *entry = &program->plan->lines[i];
@@ -305,22 +350,31 @@ fl_wrapper_write (const FlPass *pass, const FlProgram *program)
             const FlMemoryBuffer *buffer = fl_memory_plan_find (program->plan, entry->buffer->name);
 
             if (buffer && buffer->pool > 0)
-              fl_wrapper_write_from_pool (&wrapper, buffer);
+              fl_wrapper_write_from_pool (wrapper, buffer);
             else
-              fl_wrapper_write_allocation (&wrapper, entry->buffer);
+              fl_wrapper_write_allocation (wrapper, entry->buffer);
           }
           break;
         case FL_LINE_REUSE:
-        case FL_LINE_INPLACE: fl_wrapper_write_reuse (&wrapper, entry->buffer, entry->other); break;
-        case FL_LINE_ALIAS: fl_wrapper_write_alias (&wrapper, entry->buffer, entry->other); break;
+        case FL_LINE_INPLACE: fl_wrapper_write_reuse (wrapper, entry->buffer, entry->other); break;
+        case FL_LINE_ALIAS: fl_wrapper_write_alias (wrapper, entry->buffer, entry->other); break;
         case FL_LINE_CALL:
           if (call < program->n_kernels)
-            fl_wrapper_write_call (&wrapper, &program->kernels[call]);
+            write_call (wrapper, &program->kernels[call]);
           call++;
           break;
-        case FL_LINE_FREE: fl_wrapper_write_free (&wrapper, entry->buffer, time); break;
-        case FL_LINE_RETURN: write_return (&wrapper); break;
+        case FL_LINE_FREE: fl_wrapper_write_free (wrapper, entry->buffer, time); break;
+        case FL_LINE_RETURN: write_return (wrapper); break;
         }
     }
-  return g_string_free (wrapper.out, FALSE);
+}
+
+char *
+fl_wrapper_write (const FlPass *pass, const FlProgram *program)
+{
+  FlWrapper wrapper;
+
+  fl_wrapper_init (&wrapper, pass, program);
+  fl_wrapper_write_call_function (&wrapper);
+  return fl_wrapper_finish (&wrapper);
 }

@@ -46,9 +46,13 @@ write_program (const FlRun *run, const char *folder, GError **error)
 {
   g_autoptr (GString) source = g_string_new (NULL);
   g_autoptr (GString) wrapper = g_string_new (NULL);
+  g_autoptr (GString) triton = g_string_new (NULL);
 
   if (run->program == NULL)
     return TRUE;
+  if (run->program->target == FL_TARGET_CUDA
+      && (!fl_report_append_triton (triton, run, NULL, error) || !write_file (folder, "output_code.py", triton, error)))
+    return FALSE;
   g_string_append (source, run->program->source != NULL ? run->program->source : "");
   g_string_append (wrapper, run->program->wrapper != NULL ? run->program->wrapper : "");
   return (source->len == 0

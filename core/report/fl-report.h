@@ -20,6 +20,10 @@ gboolean fl_report_append_kernel_steps (GString *text, const FlRun *run, const c
 /* An array: an object a kernel. NULL + error as above. */
 cJSON *fl_report_new_kernel_steps_json (const FlRun *run, const char *kernel, GError **error);
 
+/* The program for a GPU as a Python module of Triton kernels, in the shape of TorchInductor's output_code.py. why_not
+ * (NULL: not asked for) gets a line a kernel that is not written. */
+gboolean fl_report_append_triton (GString *out, const FlRun *run, GPtrArray *why_not, GError **error);
+
 /* What came out of a stage that was reached, in a few words: "4 nodes became 1 group, 2 rounds, 3 MiB moved". NULL:
  * nothing did. */
 char *fl_report_dup_outcome (const FlRun *run, FlStage stage);

@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+"""Run the Triton modules that Fuseloom writes, and compare their results with PyTorch's own.
+
+    run-triton.py --cli PATH/TO/fuseloom-cli GRAPH ...      write the module of each graph and run it
+    run-triton.py FOLDER                                    modules NAME.py with graphs NAME.json, written before
+    run-triton.py --cli … --write FOLDER GRAPH ...          only write them, for another machine
+
+With a GPU the kernels are compiled and run there.  Without one, Triton's interpreter runs them on the CPU, block by block
+(small graphs only: it is slow).  Each graph is run by PyTorch node by node, in float64 where its inputs are float32.
+A difference may be three times that of PyTorch's own float32, and always one part in ten thousand (of float16: five in a
+thousand; of bfloat16: three in a hundred).  A line a graph: OK, or what differs; exit status 1 when one does.
+"""
+import argparse
+import contextlib
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import traceback
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+INTERPRETED = "--gpu" not in sys.argv
+if INTERPRETED:
+    os.environ["TRITON_INTERPRET"] = "1"
+
+import torch  # noqa: E402
+import torch._dynamo.testing  # noqa: E402
+import torch._inductor.runtime.hints as hints  # noqa: E402
+import torch._inductor.runtime.triton_helpers as triton_helpers  # noqa: E402
+import torch._inductor.runtime.triton_heuristics as triton_heuristics  # noqa: E402
+
+FEWEST, MOST = 4096, 1 << 19  # elements of a block
+WIDEST = 4096  # of one index: kernels leave out masks that such a block does not need
+REDUCED = 256
+
+
+def load(name, path):
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+compare_graphs = load("compare_graphs", os.path.join(HERE, "..", "parity", "compare-graphs.py"))
+
+
+# --- kernels without a GPU ---
+
+def power(n):
+    return 1 << max(int(n) - 1, 0).bit_length()
+
+
+class Kernel:
+    """Starts one kernel in the interpreter: the grid that Inductor's Grid1D and Grid2D have."""
+
+    def __init__(self, function):
+        self.function = function
+        self.names = [name for name in function.arg_names]
+
+    def run(self, *args, stream):
+        given = dict(zip(self.names, args))
+        sizes = {name[:-5]: int(value) for name, value in given.items() if name.endswith("numel")}
+        n_reduced = power(sizes.get("r0_", 1))
+        total = n_reduced * sizes["x"] * sizes.get("y", 1)
+        if "R0_BLOCK" in self.names:
+            given["R0_BLOCK"] = n_reduced = min(n_reduced, max(REDUCED, power(n_reduced // 16)), WIDEST)
+        share = max(min(MOST, max(FEWEST, power(total // 64))) // n_reduced, 1)
+        if "y" in sizes:
+            given["YBLOCK"] = min(power(sizes["y"]), 16)
+            share = max(share // 16, 1)
+        given["XBLOCK"] = min(power(sizes["x"]), share, WIDEST)
+        grid = [-(-sizes[prefix] // given[prefix.upper() + "BLOCK"]) for prefix in ("x", "y") if prefix in sizes]
+        self.function[tuple(grid)](**given)
+
+
+def stub(*args, **kwargs):
+    return Kernel
+
+
+class Libdevice:
+    """The functions that kernels call, by PyTorch on the CPU: the interpreter has none of them."""
+
+    NAMES = {"nearbyint": "round", "rsqrt": "rsqrt", "pow": "pow", "fmod": "fmod", "isnan": "isnan", "isinf": "isinf"}
+
+    def __getattr__(self, name):
+        import numpy
+        import triton.language as tl
+        from triton.runtime.interpreter import TensorHandle
+        function = getattr(torch, self.NAMES.get(name, name), None) or getattr(torch.special, name)
+
+        def call(*args, _semantic=None):
+            tensors = [torch.from_numpy(numpy.ascontiguousarray(arg.handle.data)) for arg in args]
+            with numpy.errstate(all="ignore"):
+                data = function(*tensors).numpy()
+            dtype = tl.int32 if data.dtype == bool else args[0].dtype
+            if data.dtype == bool:
+                data = data.astype(numpy.int32)
+            shape = torch.broadcast_shapes(*[tensor.shape for tensor in tensors])
+            kind = tl.block_type(dtype.scalar, list(shape)) if shape else dtype.scalar
+            return tl.tensor(TensorHandle(data, dtype.scalar), kind)
+        return call
+
+
+@contextlib.contextmanager
+def interpreter():
+    """What a module asks of a GPU, answered without one."""
+    import torch._inductor.async_compile as async_compile
+
+    class Compile(async_compile.AsyncCompile):
+        def triton(self, name, source, device_str):
+            with tempfile.NamedTemporaryFile("w", suffix=".py", delete=False) as out:
+                out.write(source)
+            try:
+                return getattr(load(name, out.name), name)
+            finally:
+                KEPT.append(out.name)
+
+        def wait(self, scope):
+            pass
+
+    async_compile.AsyncCompile = Compile
+    for name in ("pointwise", "reduction", "persistent_reduction"):
+        setattr(triton_heuristics, name, stub)
+    hints.DeviceProperties.create = classmethod(lambda cls, device: None)
+    triton_helpers.set_driver_to_gpu = lambda: None
+    triton_helpers.libdevice = Libdevice()
+    torch.cuda._DeviceGuard = lambda index: contextlib.nullcontext()
+    torch.cuda.set_device = lambda index: None
+    real = torch._dynamo.testing.rand_strided
+    torch._dynamo.testing.rand_strided = lambda size, stride, device, dtype: real(size, stride, dtype=dtype, device="cpu")
+    yield
+
+
+KEPT = []
+
+
+# --- the reference ---
+
+class Reference(compare_graphs.Builder):
+    """The graph for inputs that are given: sizes may be symbols."""
+
+    def add(self, node):
+        if node["kind"] == "placeholder":
+            return self.graph.placeholder(node["name"])
+        return super().add(node)
+
+
+def exact(value):
+    return value.double() if isinstance(value, torch.Tensor) and value.dtype == torch.float32 else value
+
+
+def run_reference(nodes, inputs, device, is_exact):
+    builder = Reference(nodes, device)
+    module = torch.fx.GraphModule(builder.root, builder.graph)
+    given = [exact(value) if is_exact else value for value in inputs]
+    result = torch.fx.Interpreter(module).run(*given)
+    while isinstance(result, (list, tuple)) and len(result) == 1 and isinstance(result[0], (list, tuple)):
+        result = result[0]
+    return result if isinstance(result, (list, tuple)) else [result]
+
+
+# --- comparing ---
+
+def clone(value):
+    if not isinstance(value, torch.Tensor):
+        return value
+    copy = torch.empty_strided(value.size(), value.stride(), dtype=value.dtype, device=value.device)
+    return copy.copy_(value)
+
+
+def difference(ours, theirs):
+    """The largest difference as a share of what is allowed."""
+    if not isinstance(ours, torch.Tensor):
+        return 0.0 if ours == theirs else float("inf")
+    if ours.shape != theirs.shape:
+        return float("inf")
+    tolerance = {torch.float16: 5e-3, torch.bfloat16: 3e-2, torch.float32: 1e-4, torch.float64: 1e-9}.get(ours.dtype)
+    ours, theirs = ours.detach().double().cpu(), theirs.detach().double().cpu()
+    if tolerance is None:
+        return 0.0 if torch.equal(ours, theirs) else float("inf")
+    same = (ours == theirs) | (ours.isnan() & theirs.isnan())
+    apart = torch.where(same, 0.0, (ours - theirs).abs() / (tolerance * (1 + theirs.abs())))
+    return apart.nan_to_num(nan=float("inf")).max().item() if apart.numel() else 0.0
+
+
+def run_one(name, module_path, nodes, device):
+    torch.manual_seed(0)
+    module = load("module_" + name.replace("-", "_"), module_path)
+    if INTERPRETED:
+        module.empty_strided_cuda = module.empty_strided_cpu
+        module.get_raw_stream = lambda index: 0
+    inputs = module.get_args()
+    names = [node["name"] for node in nodes if node["kind"] == "placeholder"]
+    assert len(names) == len(inputs)
+    wanted = run_reference(nodes, [clone(value) for value in inputs], device, is_exact=True)
+    plain = run_reference(nodes, [clone(value) for value in inputs], device, is_exact=False)
+    found = module.call([clone(value) for value in inputs])
+    if len(found) != len(wanted):
+        return f"{len(found)} results, not {len(wanted)}"
+    worst = max([difference(a, b) for a, b in zip(found, wanted)], default=0.0)
+    own = max([difference(a, b) for a, b in zip(plain, wanted)], default=0.0)
+    text = f"{worst:.2g} of what is allowed; PyTorch's own rounding {own:.2g}"
+    return f"OK ({text})" if worst <= max(1, 3 * own) else f"DIFFERENT ({text})"
+
+
+def write(cli, graph, folder):
+    """NAME.py and NAME.json of a graph; its name."""
+    name = os.path.splitext(os.path.basename(graph.rstrip("/")))[0]
+    if name in ("fx", "fx_graph_readable"):
+        name = os.path.basename(os.path.dirname(os.path.abspath(graph)))
+    base = os.path.join(folder, name)
+    for command in ([cli, "import", graph, "-o", base + ".json"],
+                    [cli, "kernels", "--target", "cuda", "--language", "triton", "-q", graph, "-o", base + ".py"]):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            print(f"{name}: not written: {done.stderr.strip()[:300]}")
+            return None
+    return name
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli")
+    parser.add_argument("--gpu", action="store_true", help="compile the kernels and run them on a GPU")
+    parser.add_argument("--write", metavar="FOLDER", help="only write modules and graphs there")
+    parser.add_argument("--trace", action="store_true", help="show where an exception came from")
+    parser.add_argument("graphs", nargs="+")
+    args = parser.parse_args()
+    folder = args.write or tempfile.mkdtemp()
+    if args.cli:
+        os.makedirs(folder, exist_ok=True)
+        written = [write(args.cli, graph, folder) for graph in args.graphs]
+        names, n_bad = [name for name in written if name], written.count(None)
+    else:
+        folder = args.graphs[0]
+        names, n_bad = sorted(file[:-3] for file in os.listdir(folder) if file.endswith(".py")), 0
+    if args.write:
+        return n_bad > 0
+    device = "cpu" if INTERPRETED else "cuda"
+    with interpreter() if INTERPRETED else contextlib.nullcontext():
+        for name in names:
+            with open(os.path.join(folder, name + ".json"), encoding="utf-8") as text:
+                nodes = json.load(text)["nodes"]
+            try:
+                result = run_one(name, os.path.join(folder, name + ".py"), nodes, device)
+            except compare_graphs.Skip as why:
+                result = f"skipped: {why}"
+            except Exception as error:
+                if args.trace:
+                    traceback.print_exc()
+                result = f"FAILED {type(error).__name__}: {str(error).strip()[:300]}"
+            n_bad += not result.startswith(("OK", "skipped"))
+            print(f"{name}: {result}", flush=True)
+    for path in KEPT:
+        os.unlink(path)
+    return n_bad > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
