@@ -324,7 +324,9 @@ write_op (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
 
   for (guint i = 0; i < value->n_args && i < 4; i++)
     args[i] = fl_print_c_value (printer, value->args[i]);
-  if (!fl_c_get_compute_type (value->dtype) || !fl_c_append_op (expression, &op, args))
+  if (printer->dialect && value->function == FL_LOOP_FUNCTION_EXP_BELOW && value->dtype == FL_DTYPE_F32)
+    g_string_printf (expression, "fl_exp_below_f32 (%s)", args[0].text);
+  else if (!fl_c_get_compute_type (value->dtype) || !fl_c_append_op (expression, &op, args))
     fl_c_fail (printer->text, "the operation %s on %s", fl_scalar_get_info (value->op)->name,
                fl_dtype_get_torch_name (value->dtype));
   return printer->text->unsupported ? (FlCValue) { .text = "0", .dtype = value->dtype }

@@ -8,6 +8,8 @@
  * - A block a row beyond: at most 32 elements a thread as long as there are threads, since few
  * blocks a row with many values a thread were fastest: a row of 32,768 by 1,024 threads reached 94
  * % of the copy rate, four blocks of a cluster 80 %.
+ * Fewer rows than multiprocessors are divided among all threads that a block may have: a thread of many elements would
+ * wait for its loads one after another, and nobody else is there to work.
  * - A thread a result, where memory is contiguous along the results (columns), or rows are shorter
  * than a warp. Blocks are one-dimensional, of 32 lanes a warp; what a grid has beyond the
  * iterations is kept out by a guard. */
@@ -22,6 +24,8 @@ enum
   WARP_COLUMNS = 1024,  /* elements of a row that a warp has */
   THREAD_ELEMENTS = 32, /* of a row, in registers */
   FEWEST_WARPS = 4,
+  MANY_ROWS = 132,         /* blocks that keep all multiprocessors busy */
+  FEW_ROWS_ELEMENTS = 4,   /* of fewer rows, whose blocks wait for memory more than for each other */
   ONE_THREAD_STEPS = 4096, /* iterations that a single thread may do where they depend on each
                               other: longer scans and scatters want kernels of their own */
   MOST_WARPS = 32
@@ -65,6 +69,8 @@ static void
 choose_scheme (FlGrid *grid)
 {
   const gint64 columns = fl_grid_count_row (grid);
+  const gint64 rows = fl_sym_get_hint (fl_grid_chain_get_extent (grid->symbols, &grid->outer), MANY_ROWS);
+  const gint64 elements = rows < MANY_ROWS ? FEW_ROWS_ELEMENTS : THREAD_ELEMENTS;
 
   grid->scheme = FL_GRID_FLAT;
   grid->n_warps = FLAT_WARPS;
@@ -77,8 +83,7 @@ choose_scheme (FlGrid *grid)
   grid->n_warps = ROWS_A_BLOCK;
   if (grid->scheme == FL_GRID_WARP_A_ROW)
     return;
-  for (grid->n_warps = FEWEST_WARPS;
-       grid->n_warps < MOST_WARPS && columns > grid->n_warps * FL_GRID_LANES * THREAD_ELEMENTS;)
+  for (grid->n_warps = FEWEST_WARPS; grid->n_warps < MOST_WARPS && columns > grid->n_warps * FL_GRID_LANES * elements;)
     grid->n_warps *= 2;
 }
 

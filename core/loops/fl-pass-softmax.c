@@ -85,8 +85,21 @@ make_total (Splitter *self, const FlMoments *moments)
                     (FlValueId[]) { is_empty, zero, read_home (self, moments->squares) }, "total");
 }
 
+/* Is it the exponential of an element less the old accumulator's maximum? */
+static gboolean
+is_exponential (const Splitter *self, const FlMoments *moments, const FlLoopValue *value)
+{
+  const FlLoopValue *below = value->op == FL_SCALAR_EXP ? fl_loop_get_value (self->kernel, value->args[0]) : NULL;
+  const FlLoopValue *largest = below && below->op == FL_SCALAR_SUB && below->args[0] == moments->again
+                                   ? fl_loop_get_value (self->kernel, below->args[1])
+                                   : NULL;
+
+  return largest && largest->op == FL_SCALAR_GETITEM && largest->home == moments->home && largest->component == 0
+         && value->dtype == moments->dtype;
+}
+
 static void
-replace_reads (Splitter *self, const FlMoments *moments)
+replace_reads (Splitter *self, const FlMoments *moments, FlValueId exponential)
 {
   const FlValueId by[] = { read_home (self, moments->sum), make_total (self, moments) };
 
@@ -96,7 +109,22 @@ replace_reads (Splitter *self, const FlMoments *moments)
 
       if (value->op == FL_SCALAR_GETITEM && value->home == moments->home)
         fl_loop_rewrite_add_value (self->rewrite, id, by[MIN (value->component, 1)]);
+      else if (is_exponential (self, moments, value))
+        fl_loop_rewrite_add_value (self->rewrite, id, exponential);
     }
+}
+
+/* exp (x - maximum), one of numbers of which the largest is 1. */
+static FlValueId
+make_exponential (Splitter *self, const FlMoments *moments)
+{
+  FlLoopValue value = {
+    .op = FL_SCALAR_EXP, .dtype = moments->dtype, .n_args = 1, .function = FL_LOOP_FUNCTION_EXP_BELOW, .name = "exp"
+  };
+
+  value.args[0] = value.of = add_value (self, FL_SCALAR_SUB, moments->dtype, 2,
+                                        (FlValueId[]) { moments->again, read_home (self, moments->sum) }, "below");
+  return fl_loop_add_value (self->kernel, &value);
 }
 
 /* { maximum: loop } { sum: loop; what was behind the reduction }; in moments the maximum is `sum`, the sum `squares`.
@@ -106,20 +134,19 @@ split (Splitter *self, const FlLoopStmt *block, FlMoments *moments, FlStmtId *ma
 {
   g_autoptr (GArray) homes = g_array_new (FALSE, FALSE, sizeof (FlHomeId));
   const FlLoopStmt step = *fl_loop_get_stmt (self->kernel, moments->step);
-  FlValueId below;
+  FlValueId exponential;
   FlStmtId now;
 
   moments->sum = add_accumulator (self, moments, FL_REDUCTION_MAX, "largest");
   moments->squares = add_accumulator (self, moments, FL_REDUCTION_SUM, "sum_of_exp");
   for (guint i = 0; i < block->n_homes; i++)
     g_array_append_vals (homes, block->homes[i] == moments->home ? &moments->sum : &block->homes[i], 1);
-  replace_reads (self, moments);
+  exponential = make_exponential (self, moments);
+  replace_reads (self, moments, exponential);
   now = make_step (self, moments, moments->sum, step.value);
   now = fl_loop_replace (self->kernel, block->children[0], moments->step, &now, 1);
   made[0] = fl_moments_remake_block (self->kernel, block, (const FlHomeId *) homes->data, homes->len, now, FALSE);
-  below = add_value (self, FL_SCALAR_SUB, moments->dtype, 2,
-                     (FlValueId[]) { moments->again, read_home (self, moments->sum) }, "below");
-  now = make_step (self, moments, moments->squares, add_value (self, FL_SCALAR_EXP, moments->dtype, 1, &below, "exp"));
+  now = make_step (self, moments, moments->squares, exponential);
   now = fl_moments_make_second (self->kernel, moments, block->children[0], &now, 1);
   made[1] = fl_moments_remake_block (self->kernel, block, &moments->squares, 1, now, TRUE);
   self->n_split++;

@@ -1,6 +1,7 @@
 /* Reductions: what each lane has, and what lanes hand to each other. */
 #pragma once
 
+#include "numbers.h"
 #include "types.h"
 
 /* What the lane has whose number differs in that bit. All 32 lanes of the warp come here. */
@@ -45,7 +46,7 @@ template <typename T> FL_INLINE void fl_welford_merge (T &mean, T &m2, T &weight
   weight = total;
 }
 
-FL_INLINE float fl_exponential (float x) { return expf (x); }
+FL_INLINE float fl_exponential (float x) { return fl_exp_below_f32 (x); }
 FL_INLINE double fl_exponential (double x) { return exp (x); }
 
 /* The largest number and the sum of the exponentials below it: M. Milakov, N. Gimelshein, 2018. The exponential of the

@@ -43,6 +43,18 @@ FL_INLINE int64_t fl_int64_f32 (float x) { return x >= -9223372036854775808.0f &
 
 /* --- functions ------------------------------------------------------------------------------------------------------------- */
 
+/* exp (x) of a number that is not above 0, beside others of which the largest is 1: within 2^-22 of that. */
+FL_INLINE float fl_exp_below_f32 (float x)
+{
+#ifdef __CUDA_ARCH__
+  float y;
+  asm ("ex2.approx.ftz.f32 %0, %1;" : "=f" (y) : "f" (x * 1.44269504f));
+  return y;
+#else
+  return expf (x);
+#endif
+}
+
 FL_INLINE float fl_sigmoid_f32 (float x) { return 1.0f / (1.0f + expf (-x)); }
 
 /* sin (x), or cos (x). */
