@@ -37,7 +37,7 @@ is_wide (const FlPrinter *printer, const GArray *touches, guint position, FlAxis
   const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, position);
   const FlLoopHome *home = fl_loop_get_home (printer->loops, touch->home);
 
-  return home->kind == FL_HOME_ARGUMENT && !touch->is_masked
+  return home->kind == FL_HOME_ARGUMENT
          && fl_loop_get_stmt (printer->loops, touch->stmt)->mode != FL_LOOP_STORE_ATOMIC_ADD
          && (gint64) fl_dtype_get_size_bytes (home->dtype) * width <= 16
          && fl_loop_is_aligned (printer->loops, axis, touch->index, width) && !is_read_behind (touches, position);
@@ -60,6 +60,89 @@ write_load (FlPrinter *printer, const FlLoopTouch *touch, FlAxisId axis, gint64 
   const char *name = fl_c_make_name (printer->text, base);
 
   fl_c_line (printer->text, "const %s %s = *(const %s *) (%s);", type, name, type, place);
+  g_hash_table_insert (printer->packs, GUINT_TO_POINTER (touch->value),
+                       fl_arena_printf (printer->text->pass->arena, "%s.at[%s]", name,
+                                        fl_loop_get_axis (printer->loops, axis)->name));
+}
+
+/* --- loads that are masked --------------------------------------------------------------------------- */
+
+/* Which mask each load stands under; one that stands under several, or under one that differs from element to element,
+ * has none. */
+typedef struct
+{
+  FlAxisId axis;
+  GHashTable *masks; /* load -> mask; 0: none */
+} MaskSearch;
+
+typedef struct
+{
+  GHashTable *masks;
+  FlValueId mask;
+} MaskedLoads;
+
+static gboolean
+note_load (const FlLoopKernel *kernel, FlValueId id, gpointer data)
+{
+  const MaskedLoads *self = data;
+  const FlLoopValue *value = fl_loop_get_value (kernel, id);
+  const gpointer key = GUINT_TO_POINTER (id), mask = GUINT_TO_POINTER (self->mask);
+  gpointer known;
+
+  if (value->op == FL_SCALAR_LOAD)
+    g_hash_table_insert (self->masks, key,
+                         g_hash_table_lookup_extended (self->masks, key, NULL, &known) && known != mask ? NULL : mask);
+  return value->op != FL_SCALAR_MASKED;
+}
+
+static gboolean
+note_memory (const FlLoopKernel *kernel, FlValueId id, gpointer data)
+{
+  *(gboolean *) data |= fl_loop_get_value (kernel, id)->home != 0;
+  return TRUE;
+}
+
+/* One answer for all elements, that no store of the loop changes. */
+static gboolean
+is_same_for_all (const FlLoopKernel *kernel, FlValueId mask, FlAxisId axis)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  gboolean reads = FALSE;
+
+  fl_loop_visit_value (kernel, mask, seen, note_memory, &reads);
+  return !reads && !(fl_loop_value_get_axes (kernel, mask) >> axis & 1);
+}
+
+static gboolean
+note_masked (const FlLoopKernel *kernel, FlValueId id, gpointer data)
+{
+  const MaskSearch *self = data;
+  const FlLoopValue value = *fl_loop_get_value (kernel, id);
+  g_autoptr (GHashTable) seen = NULL;
+  MaskedLoads loads = { .masks = self->masks };
+
+  if (value.op != FL_SCALAR_MASKED)
+    return TRUE;
+  seen = g_hash_table_new (NULL, NULL);
+  if (is_same_for_all (kernel, value.args[0], self->axis))
+    loads.mask = value.args[0];
+  fl_loop_visit_value (kernel, value.args[1], seen, note_load, &loads);
+  return TRUE;
+}
+
+/* "fl_pack<float, 4> x_pack; if (lt) x_pack = …": read for the elements of the mask alone, which are all or none. */
+static void
+write_masked_load (FlPrinter *printer, const FlLoopTouch *touch, FlValueId mask, FlAxisId axis, gint64 width)
+{
+  g_autofree char *type = dup_type (printer, touch->home, width),
+                  *place = fl_print_c_dup_place (printer, touch->home, drop_element (printer, axis, touch->index)),
+                  *base = g_strdup_printf ("%s_pack", fl_print_c_home (printer, touch->home, 0));
+  const char *name = fl_c_make_name (printer->text, base);
+  const FlCValue condition = fl_print_c_value (printer, mask);
+
+  fl_c_line (printer->text, "%s %s;", type, name);
+  fl_c_line (printer->text, "if (%s)", condition.text);
+  fl_c_line (printer->text, "  %s = *(const %s *) (%s);", name, type, place);
   g_hash_table_insert (printer->packs, GUINT_TO_POINTER (touch->value),
                        fl_arena_printf (printer->text->pass->arena, "%s.at[%s]", name,
                                         fl_loop_get_axis (printer->loops, axis)->name));
@@ -109,6 +192,26 @@ is_new (const FlPrinter *printer, const FlLoopTouch *touch)
          && !fl_print_c_is_named (printer, touch->value);
 }
 
+static void
+write_masked_loads (FlPrinter *printer, const FlLoopStmt *loop, const GArray *touches, gint64 width)
+{
+  g_autoptr (GHashTable) masks = g_hash_table_new (NULL, NULL), seen = g_hash_table_new (NULL, NULL);
+  MaskSearch search = { .axis = loop->axis, .masks = masks };
+
+  for (guint i = 0; i < loop->n_children; i++)
+    fl_loop_visit_values (printer->loops, fl_loop_get_stmt (printer->loops, loop->children[i]), seen, note_masked,
+                          &search);
+  for (guint i = 0; i < touches->len; i++)
+    {
+      const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, i);
+      const FlValueId mask = GPOINTER_TO_UINT (g_hash_table_lookup (masks, GUINT_TO_POINTER (touch->value)));
+
+      if (touch->value && touch->is_masked && mask && is_new (printer, touch)
+          && is_wide (printer, touches, i, loop->axis, width))
+        write_masked_load (printer, touch, mask, loop->axis, width);
+    }
+}
+
 void
 fl_print_cuda_pack_loop (FlPrinter *printer, FlStmtId id, void (*statement) (FlPrinter *printer, FlStmtId stmt))
 {
@@ -123,9 +226,11 @@ fl_print_cuda_pack_loop (FlPrinter *printer, FlStmtId id, void (*statement) (FlP
     {
       const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, i);
 
-      if (is_wide (printer, touches, i, loop.axis, width) && touch->value && is_new (printer, touch))
+      if (is_wide (printer, touches, i, loop.axis, width) && touch->value && !touch->is_masked
+          && is_new (printer, touch))
         write_load (printer, touch, loop.axis, width);
     }
+  write_masked_loads (printer, &loop, touches, width);
   for (guint i = 0; i < touches->len; i++)
     if (!g_array_index (touches, FlLoopTouch, i).value && is_wide (printer, touches, i, loop.axis, width))
       begin_store (printer, &g_array_index (touches, FlLoopTouch, i), loop.axis, width, stores);

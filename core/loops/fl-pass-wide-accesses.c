@@ -113,11 +113,45 @@ choose (const FlLoopKernel *kernel, FlStmtId loop, gboolean is_alone, Choice *ch
 
 /* --- the split ----------------------------------------------------------- */
 
+/* Elements of a vector, which begins at `first`, in the place of the loop's. */
+typedef struct
+{
+  FlLoopKernel *kernel;
+  FlAxisId axis;
+  gint64 width;
+  const FlSym *first;
+} Vectors;
+
+/* i < 64 has one answer for a whole vector, where both sides are multiples of its elements: that of its first one, so
+ * that what the condition masks is a wide access, too. */
+static FlValueId
+answer_once (gpointer data, FlLoopRewrite *rewrite, FlValueId id)
+{
+  const Vectors *self = data;
+  FlLoopValue value = *fl_loop_get_value (self->kernel, id), place;
+
+  if ((value.op != FL_SCALAR_LT && value.op != FL_SCALAR_GE)
+      || fl_loop_get_value (self->kernel, value.args[1])->op != FL_SCALAR_CONSTANT
+      || fl_dtype_is_float (fl_loop_get_value (self->kernel, value.args[1])->dtype)
+      || fl_loop_get_value (self->kernel, value.args[1])->bits % self->width != 0)
+    return 0;
+  place = *fl_loop_get_value (self->kernel, value.args[0]);
+  if (place.op != FL_SCALAR_INDEX_EXPR || fl_dtype_is_float (place.dtype)
+      || !fl_loop_is_aligned (self->kernel, self->axis, place.index, self->width))
+    return 0;
+  place.index = fl_sym_substitute (place.index, &fl_loop_get_axis (self->kernel, self->axis)->var, &self->first, 1);
+  value.args[0] = fl_loop_add_value (self->kernel, &place);
+  return fl_loop_add_value (self->kernel, &value);
+}
+
 static void
-rewrite_inside (FlLoopKernel *kernel, const FlLoopStmt *loop, const FlSym *by, GArray *out)
+rewrite_inside (FlLoopKernel *kernel, const FlLoopStmt *loop, const FlSym *by, const Vectors *vectors, GArray *out)
 {
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (kernel);
+  const FlLoopSettle settle = { .value = answer_once, .data = (gpointer) vectors };
 
+  if (vectors)
+    fl_loop_rewrite_set_settle (rewrite, &settle);
   fl_loop_rewrite_add_var (rewrite, fl_loop_get_var (kernel, loop->axis), by);
   for (guint i = 0; i < loop->n_children; i++)
     fl_loop_append (out, fl_loop_rewrite_stmt (rewrite, loop->children[i]));
@@ -135,7 +169,7 @@ make_tail (FlLoopKernel *kernel, const FlLoopStmt *loop, const Choice *choice, c
   g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      guarded = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
 
-  rewrite_inside (kernel, loop, place, inside);
+  rewrite_inside (kernel, loop, place, NULL, inside);
   fl_loop_append_guarded (kernel, guarded, fl_sym_rel (FL_SYM_LT, place, whole.extent), inside);
   return fl_loop_add_loop (kernel, rest, FL_MAP_SERIAL, (const FlStmtId *) guarded->data, guarded->len);
 }
@@ -153,9 +187,10 @@ split (FlLoopKernel *kernel, const FlLoopStmt *loop, const Choice *choice)
                      vector = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      blocks = g_array_new (FALSE, FALSE, sizeof (FlStmtId)),
                      tail = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+  const Vectors vectors = { kernel, loop->axis, choice->width, first };
   FlStmtId stmt;
 
-  rewrite_inside (kernel, loop, fl_sym_add (first, fl_loop_get_var (kernel, element)), inside);
+  rewrite_inside (kernel, loop, fl_sym_add (first, fl_loop_get_var (kernel, element)), &vectors, inside);
   stmt = fl_loop_add_loop (kernel, element, FL_MAP_VECTOR, (const FlStmtId *) inside->data, inside->len);
   g_array_append_val (vector, stmt);
   if (choice->divides)

@@ -149,6 +149,23 @@ static const CudaCase cuda_cases[] = {
     "        pad: \"f32[3, 20]\" = torch.ops.aten.constant_pad_nd.default(cat, [1, 2], 0.5)\n"
     "        return (pad,)\n",
     "lane [32] lane" },
+  /* Halves of a row change places: each vector lies in one of them. */
+  { "rotary", "q: \"f32[3, 5, 64]\", cos: \"f32[5, 64]\", sin: \"f32[5, 64]\"",
+    "        low: \"f32[3, 5, 32]\" = torch.ops.aten.slice.Tensor(q, 2, 0, 32)\n"
+    "        high: \"f32[3, 5, 32]\" = torch.ops.aten.slice.Tensor(q, 2, 32, 64)\n"
+    "        neg: \"f32[3, 5, 32]\" = torch.ops.aten.neg.default(high)\n"
+    "        turned: \"f32[3, 5, 64]\" = torch.ops.aten.cat.default([neg, low], -1)\n"
+    "        a: \"f32[3, 5, 64]\" = torch.ops.aten.mul.Tensor(q, cos)\n"
+    "        b: \"f32[3, 5, 64]\" = torch.ops.aten.mul.Tensor(turned, sin)\n"
+    "        add: \"f32[3, 5, 64]\" = torch.ops.aten.add.Tensor(a, b)\n"
+    "        return (add,)\n",
+    "[4] vector" },
+  /* The cut is no multiple of a vector. */
+  { "uneven-halves", "x: \"f32[4, 10]\", y: \"f32[4, 22]\"",
+    "        cat: \"f32[4, 32]\" = torch.ops.aten.cat.default([x, y], 1)\n"
+    "        exp: \"f32[4, 32]\" = torch.ops.aten.exp.default(cat)\n"
+    "        return (exp,)\n",
+    "[4] vector" },
   { "symbolic", "s0: \"Sym(s0)\", x: \"f32[s0, 70]\", y: \"f32[s0]\"",
     "        unsqueeze: \"f32[s0, 1]\" = torch.ops.aten.unsqueeze.default(y, 1)\n"
     "        mul: \"f32[s0, 70]\" = torch.ops.aten.mul.Tensor(x, unsqueeze)\n"
