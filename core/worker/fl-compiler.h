@@ -45,6 +45,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FlBuildFacts, fl_build_facts_clear)
  * where we are: then the message names the source, which is kept. Both carry the compiler's own words. What is checked
  * is what is given: nothing on the disk is loaded. folder: the cache; NULL: the user's. facts may be NULL. */
 int fl_compiler_build (const char *name, const char *source, const char *folder, FlBuildFacts *facts, GError **error);
+/* fl_compiler_build of CUDA C++, by NVRTC, for GPUs of a compute capability (90: 9.0): machine code, or PTX where NVRTC
+ * does not know the GPU yet. */
+int fl_compiler_build_cuda (const char *name, const char *source, guint capability, const char *folder,
+                            FlBuildFacts *facts, GError **error);
 /* How long a compiler may take, from the next one on; at first, two minutes. */
 void fl_compiler_set_timeout (guint seconds);
 /* Forgets an object that could not be loaded: the next build makes it again. */

@@ -197,6 +197,44 @@ fl_confine_worker (FlControlPage *control, FlConfined *confined)
     miss (confined, "seccomp (system calls)", why);
 }
 
+/* Reading stays, which the driver does: what is handled is writing alone. */
+static gboolean
+refuse_writing (int abi)
+{
+  Ruleset rules = { .files = FS_ALL (abi) & ~(guint64) FS_READ & ~(1ULL << 15), .ports = abi >= ABI_NET ? 3 : 0 };
+  gsize size = abi >= ABI_NET ? 2 * sizeof (guint64) : sizeof (guint64);
+  int ruleset = abi == 0 ? -1 : (int) syscall (SYS_landlock_create_ruleset, &rules, size, 0);
+  allow_path (ruleset, abi, "/dev", rules.files);
+  allow_path (ruleset, abi, "/proc", rules.files);
+  gboolean done = enforce (ruleset);
+  if (ruleset >= 0)
+    close (ruleset);
+  return done;
+}
+
+void
+fl_confine_gpu_worker (FlControlPage *control, FlConfined *confined)
+{
+  int abi = fl_landlock_get_abi ();
+  *confined = (FlConfined) { .is_for_gpu = TRUE };
+  fl_calls_set_page (control);
+  statm = open ("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  miss (confined,
+        "system calls, reading files, memory, the driver's own threads, and the process that NVRTC compiles in",
+        "NVIDIA's libraries work in these processes; kernels run on the GPU, which lets them at the "
+        "memory of this worker's context alone");
+  if (!fl_confine_is_wanted ())
+    {
+      miss (confined, "writing files", "FUSELOOM_CONFINE is \"none\"");
+      return;
+    }
+  drop_capabilities ();
+  if (refuse_writing (abi))
+    confined->landlock = abi;
+  else
+    miss (confined, "Landlock (writing files)", "this kernel has none");
+}
+
 void
 fl_confine_worker_threads (FlConfined *confined)
 {
@@ -211,6 +249,7 @@ fl_confined_to_json (const FlConfined *confined)
   cJSON_AddBoolToObject (object, "seccomp", confined->has_calls);
   cJSON_AddNumberToObject (object, "landlock", confined->landlock);
   cJSON_AddBoolToObject (object, "relaxed", confined->is_relaxed);
+  cJSON_AddBoolToObject (object, "gpu", confined->is_for_gpu);
   if (confined->missing != NULL)
     cJSON_AddStringToObject (object, "missing", confined->missing);
   return object;

@@ -21,6 +21,7 @@ typedef struct
   int landlock;        /* version of the kernel's interface; 0: there is none */
   gboolean is_relaxed; /* a sanitizer's runtime works in this process: files can be read and
                           programs started */
+  gboolean is_for_gpu; /* only writing files is refused, and TCP */
   char *missing;       /* NULL: nothing */
 } FlConfined;
 
@@ -28,6 +29,9 @@ typedef struct
  * Files may still be looked at by the thread that calls fl_confine_worker_threads later, or never,
  * and by those that it starts before: Landlock leaves them nothing to read. */
 void fl_confine_worker (FlControlPage *control, FlConfined *confined);
+/* One that runs kernels on a GPU: the driver, which has begun and has threads already, needs its devices, ioctl and
+ * what it maps. What is refused all the same: writing files outside of /dev and /proc, TCP, new privileges. */
+void fl_confine_gpu_worker (FlControlPage *control, FlConfined *confined);
 /* This thread and those that it will start open nothing at all. */
 void fl_confine_worker_threads (FlConfined *confined);
 /* As "confined" of an answer. */

@@ -83,7 +83,10 @@ build (Broker *broker, const cJSON *request, FlBuildFacts *facts, GError **error
     fl_compiler_set_timeout ((guint) CLAMP (timeout->valuedouble, 1, 86400));
   if (cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (request, "again")))
     fl_compiler_forget (source, folder);
-  return fl_compiler_build (name, source, folder, facts, error);
+  const cJSON *capability = cJSON_GetObjectItemCaseSensitive (request, "cuda");
+  return cJSON_IsNumber (capability)
+             ? fl_compiler_build_cuda (name, source, (guint) capability->valuedouble, folder, facts, error)
+             : fl_compiler_build (name, source, folder, facts, error);
 }
 
 static gpointer

@@ -5,7 +5,8 @@
  * Requests and answers are JSON objects behind a head; an answer may bring a descriptor. There are
  * two lines, so that nobody who waits for a compiler is in the way of others. A request has "do":
  *   "compiler" -> {"summary":TEXT,"path":TEXT}; absent: there is none
- *   "compile" with "name", "source", "folder" or absent, "again": true or absent, "timeout_s"
+ *   "compile" with "name", "source", "folder" or absent, "again": true or absent, "timeout_s",
+ *   "cuda": compute capability, 90 for 9.0, or absent: C
  *       -> {"ok":true,"cached":BOOL,"ns":N,"cpu_ns":N,"note":TEXT or absent} and the object; or
  * {"ok":false,"code":N,"message":TEXT} "choices" with "machine" and "folder" or absent ->
  * {"text":TEXT} "keep" with "text" as well -> {} The first folder that is named, or that none is,

@@ -108,7 +108,7 @@ map_memory (int fd, gsize size_bytes, GError **error)
 }
 
 static gboolean
-launch (FlWorkerClient *self, const char *path, gboolean in_advance, gint64 limit_bytes, GError **error)
+launch (FlWorkerClient *self, const char *path, const char *argument, gint64 limit_bytes, GError **error)
 {
   int exchange = memfd_create ("fuseloom-exchange", MFD_CLOEXEC),
       control = memfd_create ("fuseloom-control", MFD_CLOEXEC);
@@ -136,7 +136,7 @@ launch (FlWorkerClient *self, const char *path, gboolean in_advance, gint64 limi
     g_subprocess_launcher_unsetenv (launcher, FL_WORKER_LARGEST_MAP);
   if (self->sanitize && !fl_sanitize_prepare (launcher, self->only_bounds, &self->report, error))
     return FALSE;
-  const char *argv[] = { path, in_advance ? "--in-advance" : NULL, NULL };
+  const char *argv[] = { path, argument, NULL };
   self->process = g_subprocess_launcher_spawnv (launcher, argv, error);
   if (self->process == NULL)
     {
@@ -149,7 +149,7 @@ launch (FlWorkerClient *self, const char *path, gboolean in_advance, gint64 limi
 }
 
 static FlWorkerClient *
-client_new (const char *path, gboolean in_advance, const FlWorkerOptions *options, GError **error)
+client_new (const char *path, const char *argument, const FlWorkerOptions *options, GError **error)
 {
   g_autoptr (FlWorkerClient) self = g_new0 (FlWorkerClient, 1);
   self->exchange_fd = -1;
@@ -158,7 +158,7 @@ client_new (const char *path, gboolean in_advance, const FlWorkerOptions *option
   self->sanitize = options->sanitize;
   self->only_bounds = options->only_bounds;
   self->report = -1;
-  return launch (self, path, in_advance, options->limit_bytes, error) ? g_steal_pointer (&self) : NULL;
+  return launch (self, path, argument, options->limit_bytes, error) ? g_steal_pointer (&self) : NULL;
 }
 
 /* One that was started in advance, and by which program. */
@@ -176,7 +176,7 @@ fl_worker_client_prepare (const char *given)
   g_mutex_lock (&spare.lock);
   if (path != NULL && spare.client == NULL)
     {
-      spare.client = client_new (path, TRUE, &(FlWorkerOptions) { 0 }, NULL);
+      spare.client = client_new (path, "--in-advance", &(FlWorkerOptions) { 0 }, NULL);
       g_free (spare.path);
       spare.path = g_steal_pointer (&path);
     }
@@ -222,10 +222,11 @@ fl_worker_client_open (const FlWorkerOptions *options, GError **error)
                    "fuseloom-worker was not found beside the program or in PATH; name it in FUSELOOM_WORKER");
       return NULL;
     }
-  g_autoptr (FlWorkerClient) early = options->sanitize || options->limit_bytes > USUAL_BYTES ? NULL : take_spare (path);
+  g_autoptr (FlWorkerClient) early
+      = options->sanitize || options->for_gpu || options->limit_bytes > USUAL_BYTES ? NULL : take_spare (path);
   if (early != NULL && say_hello (early, options, NULL))
     return g_steal_pointer (&early);
-  g_autoptr (FlWorkerClient) self = client_new (path, FALSE, options, error);
+  g_autoptr (FlWorkerClient) self = client_new (path, options->for_gpu ? FL_WORKER_FOR_GPU : NULL, options, error);
   return self != NULL && say_hello (self, options, error) ? g_steal_pointer (&self) : NULL;
 }
 

@@ -17,6 +17,7 @@ typedef struct
   guint n_threads;       /* 0: one a processor */
   gint64 limit_bytes;    /* of one program's tensors; 0: none */
   const gint *cancelled; /* may be NULL */
+  gboolean for_gpu;      /* a worker that runs CUDA kernels */
   gboolean sanitize;     /* kernels are checked: fl-sanitize.h */
   gboolean only_bounds;  /* with sanitize: accesses, but no undefined behaviour, in half of the time */
 } FlWorkerOptions;

@@ -11,6 +11,7 @@ typedef struct
   char *name, *folder, *source;
   guint timeout_s;
   gpointer handle;
+  int object; /* for a GPU: what is loaded when all are there; else -1 */
   gboolean was_cached, is_second;
   gint64 duration_ns;
   char *note;
@@ -28,6 +29,8 @@ ask (FlWorker *worker, guint position, Compilation *self)
   cJSON_AddStringToObject (request, "source", self->source);
   if (self->folder != NULL)
     cJSON_AddStringToObject (request, "folder", self->folder);
+  if (worker->gpu != NULL)
+    cJSON_AddNumberToObject (request, "cuda", fl_gpu_get_capability (worker->gpu));
   if (self->is_second)
     cJSON_AddTrueToObject (request, "again");
   cJSON_AddNumberToObject (request, "timeout_s", self->timeout_s);
@@ -71,6 +74,11 @@ take_answer (FlWorker *worker, Compilation *self, const cJSON *answer, int objec
                            message != NULL ? message : "compile: no object came");
       return TRUE;
     }
+  if (worker->gpu != NULL) /* the GPU's thread is another one */
+    {
+      self->object = object;
+      return TRUE;
+    }
   gint64 begin = fl_now_ns ();
   gboolean is_loaded = load_object (self, object);
   self->duration_ns += fl_now_ns () - begin;
@@ -107,7 +115,7 @@ collect (gpointer data, gpointer unused)
   for (guint i = 0; i < worker->jobs->len; i++)
     {
       Compilation *job = worker->jobs->pdata[i];
-      if (job->handle == NULL && job->error == NULL)
+      if (job->handle == NULL && job->object < 0 && job->error == NULL)
         g_set_error (&job->error, FL_ERROR, FL_ERROR_WORKER, "the process that starts compilers has ended");
     }
 }
@@ -137,6 +145,7 @@ compilation_new (FlWorker *worker, const cJSON *item, const char *folder, gboole
       return NULL;
     }
   Compilation *self = g_new0 (Compilation, 1);
+  self->object = -1;
   self->module = cJSON_IsNumber (module) ? CLAMP (module->valuedouble, 0, 4096) : 0;
   self->name = g_strdup (name);
   self->folder = g_strdup (folder);
@@ -153,12 +162,20 @@ close_compilation (Compilation *self)
   g_free (self->source);
   g_free (self->note);
   g_clear_error (&self->error);
+  if (self->object >= 0)
+    close (self->object);
   g_free (self);
 }
 
 static void
 tell_compilation (FlWorker *worker, Compilation *self, cJSON *modules, GError **error)
 {
+  if (self->object >= 0 && self->error == NULL)
+    {
+      gint64 begin = fl_now_ns ();
+      fl_gpu_load_module (worker->gpu, self->module, self->object, &self->error);
+      self->duration_ns += fl_now_ns () - begin;
+    }
   if (self->error != NULL && error != NULL && *error == NULL)
     g_propagate_error (error, g_steal_pointer (&self->error));
   if (self->module >= worker->modules->len)
@@ -177,9 +194,11 @@ gpointer
 fl_worker_load (FlWorker *worker, const char *name, const char *source, const char *folder)
 {
   Compilation *self = g_new0 (Compilation, 1);
-  *self = (Compilation) {
-    .name = g_strdup (name), .source = g_strdup (source), .folder = g_strdup (folder), .timeout_s = worker->timeout_s
-  };
+  *self = (Compilation) { .name = g_strdup (name),
+                          .source = g_strdup (source),
+                          .folder = g_strdup (folder),
+                          .object = -1,
+                          .timeout_s = worker->timeout_s };
   g_ptr_array_add (worker->jobs, self);
   ask (worker, 0, self);
   fl_loader_run (worker->loader, collect, worker);

@@ -41,6 +41,7 @@ typedef struct
   FlWorkPhase *phases;
   guint n_buffers;
   gpointer *buffers;
+  guint n_sizes;
   gint64 *sizes;
   gint64 *tensors; /* numbers of the buffers' storages */
   gint64 *buffer_bytes;
@@ -81,7 +82,8 @@ typedef struct
   GPtrArray *chains;        /* FlWorkChain; NULL: not looked for */
   struct _FlWorkRow **rows; /* by their first step; NULL: not looked for */
   guint n_modules;
-  gint64 *modules; /* where its kernels are */
+  gint64 *modules;           /* where its kernels are */
+  struct _FlGpuProgram *gpu; /* the part on a GPU; NULL: not made */
   gboolean is_linked;
   gboolean is_filled; /* the inputs that are made here are there */
 } FlWorkProgram;
@@ -100,6 +102,7 @@ typedef struct
   char *compiler, *compiler_path; /* "none" and NULL: there is none */
   char *cache, *machine;          /* where choices are kept, and for what */
   int usage_fd;                   /* /proc/stat */
+  struct _FlGpu *gpu;             /* of a worker for GPUs; else NULL */
   FlControlPage *control;
   guint8 *exchange;
   gsize exchange_bytes;
@@ -209,5 +212,30 @@ gint64 fl_worker_time_copy (FlWorker *worker, gint64 bytes, gboolean is_non_temp
 gboolean fl_worker_find_streaming (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 gboolean fl_worker_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 void fl_worker_send (cJSON *object); /* takes it */
+
+/* --- a worker that was started for a GPU ------------------------------------------------------------------------ */
+
+/* The host's arena of a program stays the image of the device's, at the same offsets: inputs are made there and copied,
+ * and calls that no library of the GPU takes are run there, between copies. */
+typedef struct _FlGpu FlGpu;
+typedef struct _FlGpuProgram FlGpuProgram;
+
+/* Before the process gives up files and privileges: the driver opens devices and starts threads. Never NULL: an error
+ * is told by fl_gpu_describe. */
+FlGpu *fl_gpu_open (void);
+guint fl_gpu_get_capability (const FlGpu *gpu); /* 90: 9.0 */
+/* As "device" of the answer to hello. FALSE: there is none that can be used. */
+gboolean fl_gpu_describe (FlGpu *gpu, cJSON *answer, GError **error);
+
+/* Loads what NVRTC made, a descriptor's bytes. */
+gboolean fl_gpu_load_module (FlGpu *gpu, guint number, int object, GError **error);
+/* How many indices outside of their tensors kernels have met since it was last asked. */
+gint64 fl_gpu_take_index_errors (FlGpu *gpu);
+
+void fl_gpu_program_free (FlGpuProgram *program);
+gboolean fl_gpu_run (FlWorker *worker, FlWorkProgram *program, cJSON *answer, GError **error);
+gboolean fl_gpu_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
+/* A copy on the device, larger than its cache: "rows" as of the protocol's "ceilings". */
+gboolean fl_gpu_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 
 G_END_DECLS

@@ -317,11 +317,10 @@ read_written (FlWorkStep *step, const cJSON *item)
 static gboolean
 read_kernel (FlWorkProgram *program, FlWorkStep *step, const cJSON *item, GError **error)
 {
-  guint n_sizes;
   if (!read_phases (step, item, error))
     return FALSE;
   g_autofree gint64 *buffers = get_ints (item, "buffers", &step->n_buffers);
-  step->sizes = get_ints (item, "sizes", &n_sizes);
+  step->sizes = get_ints (item, "sizes", &step->n_sizes);
   step->buffers = g_new0 (gpointer, step->n_buffers + 1);
   step->buffer_bytes = g_new0 (gint64, step->n_buffers + 1);
   step->tensors = g_new0 (gint64, step->n_buffers + 1);
@@ -446,6 +445,7 @@ free_args (FlWorkArg *args, guint n)
 void
 fl_work_program_free (FlWorkProgram *program)
 {
+  fl_gpu_program_free (program->gpu);
   for (guint i = 0; i < program->n_steps; i++)
     {
       FlWorkStep *step = &program->steps[i];

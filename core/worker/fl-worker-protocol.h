@@ -90,6 +90,9 @@ enum
 /* In the environment where it is more than usual: bytes that the worker may map at once. */
 #define FL_WORKER_LARGEST_MAP "FUSELOOM_WORKER_LARGEST_MAP"
 
+/* The argument of a worker whose kernels are for a GPU. */
+#define FL_WORKER_FOR_GPU "--gpu"
+
 enum
 {
   FL_WORKER_EXIT_REFUSED = 97 /* control page: refused */

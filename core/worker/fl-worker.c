@@ -102,7 +102,7 @@ do_hello (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
   cJSON_AddStringToObject (answer, "compiler", worker->compiler);
   cJSON_AddStringToObject (answer, "library", fl_library_get_name ());
   cJSON_AddItemToObject (answer, "confined", fl_confined_to_json (&worker->confined));
-  return TRUE;
+  return worker->gpu == NULL || fl_gpu_describe (worker->gpu, answer, error);
 }
 
 static gboolean
@@ -193,7 +193,7 @@ do_program (FlWorker *worker, const cJSON *message, cJSON *answer, GError **erro
   if (program == NULL)
     return FALSE;
   cJSON_AddNumberToObject (answer, "ns", fl_now_ns () - begin);
-  if (worker->jobs->len == 0 && !fl_work_program_link (worker, program, error))
+  if (worker->gpu == NULL && worker->jobs->len == 0 && !fl_work_program_link (worker, program, error))
     {
       fl_work_program_free (program);
       return FALSE;
@@ -206,7 +206,8 @@ do_program (FlWorker *worker, const cJSON *message, cJSON *answer, GError **erro
   fl_work_program_fill (worker, program); /* while compilers are at work */
   cJSON_AddNumberToObject (answer, "fill_ns", fl_now_ns () - begin);
   begin = fl_now_ns ();
-  fl_work_program_pack (worker, program);
+  if (worker->gpu == NULL)
+    fl_work_program_pack (worker, program);
   cJSON_AddNumberToObject (answer, "pack_ns", fl_now_ns () - begin);
   return TRUE;
 }
@@ -292,6 +293,8 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
       g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "run: there is no program %u", id);
       return FALSE;
     }
+  if (worker->gpu != NULL)
+    return fl_gpu_run (worker, program, answer, error);
   if (!fl_work_program_link (worker, program, error))
     return FALSE;
   limit_memory (worker);
@@ -339,6 +342,18 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
   return TRUE;
 }
 
+static gboolean
+do_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
+{
+  return (worker->gpu != NULL ? fl_gpu_measure : fl_worker_measure) (worker, message, answer, error);
+}
+
+static gboolean
+do_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
+{
+  return (worker->gpu != NULL ? fl_gpu_find_ceilings : fl_worker_find_ceilings) (worker, message, answer, error);
+}
+
 static const struct
 {
   const char *name;
@@ -349,8 +364,8 @@ static const struct
   { "compiled", fl_worker_finish_compiling },
   { "program", do_program },
   { "run", do_run },
-  { "measure", fl_worker_measure },
-  { "ceilings", fl_worker_find_ceilings },
+  { "measure", do_measure },
+  { "ceilings", do_ceilings },
   { "streaming", fl_worker_find_streaming },
 };
 
@@ -420,7 +435,7 @@ describe_program (void)
 /* All that needs files is had before they are given up. Kernels need the vector forms of libm's functions, and what a
  * compiler's own library adds: where they are loaded already, nothing is looked for. */
 static void
-give_up_files (FlWorker *worker)
+give_up_files (FlWorker *worker, gboolean is_for_gpu)
 {
   static const char *const libraries[] = { "libmvec.so.1", "libm.so.6", "libgcc_s.so.1" };
   for (guint i = 0; i < G_N_ELEMENTS (libraries); i++)
@@ -429,6 +444,13 @@ give_up_files (FlWorker *worker)
   worker->machine = describe_program ();
   fl_cache_get_bytes (3);
   fl_work_look_around ();
+  if (is_for_gpu)
+    {
+      worker->gpu = fl_gpu_open ();
+      fl_confine_gpu_worker (worker->control, &worker->confined);
+      worker->loader = fl_loader_new ();
+      return;
+    }
   fl_confine_worker (worker->control, &worker->confined);
   worker->loader = fl_loader_new ();
   fl_confine_worker_threads (&worker->confined);
@@ -450,7 +472,7 @@ fl_worker_main (int argc, char **argv)
     }
   syscall (SYS_close_range, FL_WORKER_CONTROL_FD + 1, ~0U, 0); /* the worker was handed no other descriptors */
   fl_service_start (&worker.service);
-  give_up_files (&worker);
+  give_up_files (&worker, argc > 1 && strcmp (argv[1], FL_WORKER_FOR_GPU) == 0);
   char *line = NULL;
   size_t size = 0;
   while (getline (&line, &size, stdin) > 0)

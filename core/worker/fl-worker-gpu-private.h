@@ -1,0 +1,59 @@
+/* What the files about the GPU share. */
+#pragma once
+
+#include "fl-cuda.h"
+#include "fl-worker-private.h"
+
+G_BEGIN_DECLS
+
+/* Where a step is run. */
+typedef enum
+{
+  FL_GPU_KERNEL,
+  FL_GPU_LIBRARY,
+  FL_GPU_HOST /* on the CPU: copied there and back */
+} FlGpuPlace;
+
+struct _FlGpu
+{
+  const FlCudaDriver *cuda; /* NULL: error says why */
+  GError *error;
+  FlCudaContext context;
+  FlCudaStream stream;
+  char name[256];
+  int driver_version, n_multiprocessors, l2_bytes, major, minor;
+  gsize memory_bytes;
+  GPtrArray *modules;  /* FlCudaModule by the protocol's number, or NULL */
+  FlCudaAddress flush; /* written between samples, so that they find nothing in the cache; 0: not there yet */
+  gint64 flush_bytes;
+};
+
+typedef struct
+{
+  FlGpuPlace place;
+  const char *why;           /* HOST: why it is run there; static */
+  FlCudaFunction *functions; /* one a phase */
+  FlCudaAddress *addresses;  /* one a buffer */
+  gpointer *arguments;       /* places of addresses and sizes */
+  GArray *reads, *writes;    /* HOST: gint64, tensors to be copied there, and back */
+} FlGpuStep;
+
+struct _FlGpuProgram
+{
+  FlGpu *gpu;
+  FlWorkProgram *program;
+  FlCudaAddress arena;
+  FlGpuStep *steps;      /* one each of the program's */
+  FlCudaGraphExec graph; /* all of them as one; NULL: not made */
+  char *no_graph_why;
+};
+
+/* The program's memory on the device and its functions; made once. */
+FlGpuProgram *fl_gpu_program_get (FlWorker *worker, FlWorkProgram *program, GError **error);
+/* Copies inputs: all, or those that the program writes. */
+gboolean fl_gpu_program_load (FlWorker *worker, FlGpuProgram *self, gboolean only_mutated, GError **error);
+/* Starts a step of the device, without waiting. */
+gboolean fl_gpu_step_launch (FlGpuProgram *self, guint step, GError **error);
+gboolean fl_gpu_synchronize (FlGpu *gpu, const char *doing, GError **error);
+
+G_END_DECLS
