@@ -263,6 +263,23 @@ dup_compute_bound (const FlKernelTime *time)
                           share > above_peak ? ", which was slower when it was measured" : "");
 }
 
+/* Beside a copy in the GPU's own memory, which a kernel whose data hit in the cache passes. Why a kernel of little data
+ * is slower than that is not looked into: its launch and a wave of blocks take microseconds. */
+static char *
+dup_on_gpu (const FlKernelTime *time)
+{
+  double share = time->ceiling_ns / time->median_ns;
+
+  if (time->high_ns > disturbed * time->low_ns)
+    return dup_noise (time);
+  if (share > 1.05)
+    return g_strdup_printf ("%.0f %% of copy: some of its data hit in L2", 100 * share);
+  if (time->ceiling_ns < short_ns)
+    return g_strdup_printf ("%.0f %% of copy: too little data to tell, launch and latency are in its time",
+                            100 * share);
+  return g_strdup_printf ("%.0f %% of copy", 100 * share);
+}
+
 char *
 fl_kernel_time_dup_limit (const FlKernelTime *time)
 {
@@ -272,8 +289,12 @@ fl_kernel_time_dup_limit (const FlKernelTime *time)
 
   if (time->is_interpreted)
     return g_strdup ("not run: the compiler refused it, and the interpreter's values are copied in its place");
+  if (time->host_why)
+    return g_strdup_printf ("on the CPU: copied there and back, in no time here (%s)", time->host_why);
   if (time->median_ns <= 0 || time->ceiling_ns <= 0 || !time->ceiling)
     return NULL;
+  if (time->is_on_gpu)
+    return dup_on_gpu (time);
   other = dup_noise (time);
   if (!other)
     other = dup_compute_bound (time);
@@ -310,6 +331,8 @@ fl_kernel_time_dup_share (const FlKernelTime *time)
 {
   if (time->median_ns <= 0 || time->ceiling_ns <= 0)
     return NULL;
+  if (time->is_on_gpu)
+    return g_strdup_printf ("%.0f %% of copy", 100 * time->ceiling_ns / time->median_ns);
   if (time->arithmetic_ns > MAX (time->ceiling_ns, time->compute_ns))
     return g_strdup_printf ("%.0f %% is arithmetic", 100 * time->arithmetic_ns / time->median_ns);
   if (time->compute_ns > time->ceiling_ns)

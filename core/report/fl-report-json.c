@@ -434,6 +434,7 @@ add_limits (cJSON *kernel, const FlKernelTime *from)
   add_number (kernel, "arithmetic_ns", from->arithmetic_ns);
   add_text (kernel, "function", from->function);
   add_number (kernel, "function_ns", from->function_ns);
+  add_text (kernel, "on_the_cpu_why", from->host_why);
   add_text (kernel, "limit", limit);
   add_text (kernel, "roofline", roofline);
 }
@@ -468,6 +469,8 @@ add_times (cJSON *object, const FlVariantTime *variant)
   add_number (object, "total_low_ns", variant->total_low_ns);
   add_number (object, "total_high_ns", variant->total_high_ns);
   add_number (object, "gap_ns", variant->gap_ns);
+  add_number (object, "plain_launches_ns", variant->plain_median_ns);
+  add_text (object, "no_cuda_graph_why", variant->no_graph_why);
   add_number (object, "ceiling_ns", variant->ceiling_ns);
 }
 
@@ -581,6 +584,7 @@ add_run (cJSON *root, const FlRun *run)
   cJSON_AddNumberToObject (object, "cached_modules", execution->n_cached_modules);
   add_text (object, "warning", execution->warning);
   add_text (object, "no_counters_why", execution->no_counters_why);
+  add_text (object, "device", execution->device);
   add_text (object, "machine", execution->machine);
   add_first_result (object, &execution->first);
   add_agreements (object, "results", execution->agreements, execution->n_agreements);

@@ -173,6 +173,9 @@ fl_report_init_longest (FlTable *table, const FlVariantTime *variant)
       const Calls *calls = &g_array_index (all, Calls, i);
       g_autofree char *time = fl_text_dup_duration (calls->ns);
 
+      if (calls->longest->host_why != NULL) /* a note says which they are */
+        continue;
+
       fl_table_add (table, calls->longest->kernel);
       fl_table_take (table, calls->n_calls > 1 ? g_strdup_printf ("%s in %u calls", time, calls->n_calls)
                                                : g_steal_pointer (&time));
@@ -180,6 +183,20 @@ fl_report_init_longest (FlTable *table, const FlVariantTime *variant)
       fl_table_take (table, fl_kernel_time_dup_limit (calls->longest));
     }
   return all->len;
+}
+
+/* On a GPU: what one CUDA graph of all kernels wins over starting each. */
+static void
+append_launches (GString *out, const FlVariantTime *variant)
+{
+  g_autofree char *graph = fl_text_dup_duration (variant->total_median_ns),
+                  *plain = fl_text_dup_duration (variant->plain_median_ns);
+
+  if (variant->no_graph_why != NULL)
+    g_string_append_printf (out, "%s: plain launches, %s; no CUDA graph: %s\n", variant->name, plain,
+                            variant->no_graph_why);
+  else if (variant->plain_median_ns > 0)
+    g_string_append_printf (out, "%s: one CUDA graph, %s; plain launches %s\n", variant->name, graph, plain);
 }
 
 static void
@@ -209,14 +226,29 @@ append_sizes (GString *out, const FlExecution *execution)
     }
 }
 
+/* Without a compiler no kernel runs; by a plain one all do. */
+static gboolean
+has_times (const FlExecution *execution)
+{
+  for (guint i = 0; i < execution->n_variants; i++)
+    if (execution->variants[i].total_median_ns > 0)
+      return TRUE;
+  return FALSE;
+}
+
 void
 fl_report_append_speed (GString *out, const FlExecution *execution)
 {
   if (execution->warning != NULL)
     g_string_append_printf (out, "warning: %s\n", execution->warning);
   append_sizes (out, execution);
+  if (execution->device != NULL)
+    g_string_append_printf (out, "on %s%s\n", execution->device,
+                            has_times (execution) ? "; every sample begins with nothing in its cache" : "");
   if (execution->n_variants == 2 && execution->speedup > 0)
     append_speedup (out, execution);
+  for (guint i = 0; i < execution->n_variants; i++)
+    append_launches (out, &execution->variants[i]);
   if (execution->foreign_share > 0.05)
     g_string_append_printf (
         out, "other processes used %.0f %% of the machine meanwhile: times of several threads say little\n",
@@ -318,7 +350,10 @@ fl_report_append_conditions (GString *out, const FlExecution *execution)
     {
       g_autofree char *rate = fl_report_dup_number ("%.3g", execution->copy_bytes_per_s / 1e9);
 
-      g_string_append_printf (out, "STREAM copy bandwidth of memory, measured: %s GB/s\n", rate);
+      g_string_append_printf (out, "%s, measured: %s GB/s\n",
+                              execution->device != NULL ? "copy rate of the GPU's memory, read and written"
+                                                        : "STREAM copy bandwidth of memory",
+                              rate);
     }
 }
 
@@ -354,16 +389,6 @@ append_counters (GString *out, const FlVariantTime *variant)
 }
 
 /* --- the whole ------------------------------------------------------------------------------- */
-
-/* Without a compiler no kernel runs; by a plain one all do. */
-static gboolean
-has_times (const FlExecution *execution)
-{
-  for (guint i = 0; i < execution->n_variants; i++)
-    if (execution->variants[i].total_median_ns > 0)
-      return TRUE;
-  return FALSE;
-}
 
 static void
 append_times (GString *out, const FlExecution *execution)

@@ -139,8 +139,10 @@ fl_report_init_kernel_times (FlTable *table, const FlExecution *execution)
 {
   static const char *const titles[]
       = { "variant", "kernel", "median", "quartiles", "samples", "moved", "bandwidth", "of STREAM", "why not faster" };
+  static const char *const of_gpu[]
+      = { "variant", "kernel", "median", "quartiles", "samples", "moved", "bandwidth", "of copy", "why not faster" };
 
-  fl_table_init (table, titles, G_N_ELEMENTS (titles), 0xfc);
+  fl_table_init (table, execution->device != NULL ? of_gpu : titles, G_N_ELEMENTS (titles), 0xfc);
   for (guint v = 0; v < execution->n_variants; v++)
     {
       const FlVariantTime *variant = &execution->variants[v];
@@ -154,8 +156,8 @@ fl_report_init_kernel_times (FlTable *table, const FlExecution *execution)
 
           fl_table_add (table, variant->name);
           fl_table_add (table, time->kernel);
-          fl_table_take (table, fl_text_dup_duration (time->median_ns));
-          fl_table_take (table, g_strdup_printf ("%s … %s", from, to));
+          fl_table_take (table, time->host_why ? NULL : fl_text_dup_duration (time->median_ns));
+          fl_table_take (table, time->host_why ? NULL : g_strdup_printf ("%s … %s", from, to));
           fl_table_take (table, g_strdup_printf ("%u", time->n_samples));
           fl_table_take (table, dup_bytes (time->bytes));
           fl_table_take (table, time->median_ns > 0 ? dup_bandwidth ((double) time->bytes / time->median_ns) : NULL);

@@ -268,6 +268,13 @@ find_time (const FlExecution *execution, const char *kind, gint64 bytes, const c
   return a->ns / a->bytes * bytes;
 }
 
+/* A GPU's kernels are compared with a copy in its own memory, whatever they read for each byte that they write. */
+static const char *
+get_kind_beside (const FlExecution *execution, gint64 read_bytes, gint64 written_bytes)
+{
+  return execution->device != NULL ? "device copy" : get_kind (read_bytes, written_bytes);
+}
+
 static void
 find_ceilings (FlExecution *execution, FlVariantTime *variant, gint64 program_bytes, gint64 near_bytes)
 {
@@ -275,7 +282,8 @@ find_ceilings (FlExecution *execution, FlVariantTime *variant, gint64 program_by
     {
       FlKernelTime *time = &variant->kernels[i];
       gint64 bytes = time->read_bytes + time->written_bytes;
-      time->ceiling_ns = find_time (execution, get_kind (time->read_bytes, time->written_bytes), bytes, &time->ceiling);
+      time->ceiling_ns = find_time (execution, get_kind_beside (execution, time->read_bytes, time->written_bytes),
+                                    bytes, &time->ceiling);
       time->program_bytes = program_bytes;
       time->near_bytes = near_bytes;
       time->n_threads = execution->n_threads;
@@ -283,7 +291,7 @@ find_ceilings (FlExecution *execution, FlVariantTime *variant, gint64 program_by
       time->bandwidth_share = time->median_ns > 0 ? time->ceiling_ns / time->median_ns : 0;
       time->compute_ns = execution->peak_flops_per_s > 0 ? time->flops / execution->peak_flops_per_s * 1e9 : 0;
     }
-  variant->ceiling_ns = find_time (execution, get_kind (variant->read_bytes, variant->written_bytes),
+  variant->ceiling_ns = find_time (execution, get_kind_beside (execution, variant->read_bytes, variant->written_bytes),
                                    variant->read_bytes + variant->written_bytes, &variant->ceiling);
 }
 
@@ -303,7 +311,7 @@ fl_ceiling_samples_finish (FlCeilingSamples *self)
   result->ceilings = ceilings;
   result->peak_flops_per_s = fl_samples_get_median ((double *) self->flops->data, self->flops->len);
   result->ping_pong_ns = self->ping_pong_ns;
-  double ns = find_time (result, "copy", G_GINT64_CONSTANT (1) << 40, &ignored);
+  double ns = find_time (result, get_kind_beside (result, 1, 1), G_GINT64_CONSTANT (1) << 40, &ignored);
   result->copy_bytes_per_s = ns > 0 ? (G_GINT64_CONSTANT (1) << 40) / ns * 1e9 : 0;
   gint64 near_bytes = fl_cache_get_bytes (2);
   for (guint i = 0; i < result->n_variants; i++)

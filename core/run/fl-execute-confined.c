@@ -28,14 +28,17 @@ fl_executor_tell_confined (FlExecutor *self, gint64 memory_limit)
   const char *memory = memory_limit > 0 ? fl_arena_printf (self->pass->arena, "at most %.1f GiB of memory",
                                                            (double) memory_limit / (1 << 30))
                                         : "memory without a limit";
-  const char *what = modes == NULL ? "only resources are limited"
-                     : is_relaxed  ? "no network, nothing written"
-                                   : "no network, no files, no new processes";
+  const char *what = modes == NULL                                          ? "only resources are limited"
+                     : cJSON_IsTrue (cJSON_GetObjectItem (confined, "gpu")) ? "on the host no TCP, and no files written"
+                     : is_relaxed                                           ? "no network, nothing written"
+                                                                            : "no network, no files, no new processes";
 
   self->result->confined
       = fl_arena_printf (self->pass->arena, "%s%s%s%s, %s%s", what, modes != NULL ? " (" : "",
                          modes != NULL ? modes : "", modes != NULL ? ")" : "", memory,
-                         modes != NULL ? "; the compiler has no network and writes to a folder of its own alone" : "");
+                         modes == NULL || fl_executor_is_for_gpu (self)
+                             ? ""
+                             : "; the compiler has no network and writes to a folder of its own alone");
   if (is_relaxed && modes != NULL)
     missing = fl_arena_printf (self->pass->arena,
                                "%s%sa sanitizer's runtime is in the worker, so it may read files and start programs",

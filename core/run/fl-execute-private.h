@@ -55,6 +55,7 @@ typedef struct
   guint n_modules;
   guint n_steps;
   const FlKernel **steps; /* the kernel of each step, in the arena */
+  const char **host_whys; /* of a GPU's program, one a step: why it runs on the CPU; NULL: it does not */
 } FlSentProgram;
 
 typedef struct
@@ -102,6 +103,15 @@ void fl_executor_name_modules (FlExecutor *self); /* of each program: the sessio
 void fl_executor_close_worker (FlExecutor *self); /* unless it is the session's */
 
 gboolean fl_executor_has_kernels (const FlProgram *program); /* any that a compiler makes */
+
+/* fl-execute-gpu.c */
+gboolean fl_executor_is_for_gpu (const FlExecutor *self);
+/* Can the programs be run, and together? */
+gboolean fl_executor_check_target (FlExecutor *self, GError **error);
+void fl_executor_read_device (FlExecutor *self, const cJSON *facts);
+void fl_executor_read_places (FlExecutor *self, guint position, const cJSON *answer);
+/* plain: double, samples of the whole by plain launches. */
+void fl_executor_read_launches (FlExecutor *self, guint position, GArray *plain, const cJSON *program);
 
 /* Only where inputs will lie, those that the worker makes apart: they are made while the compiler is at work. */
 gboolean fl_executor_place_inputs (FlExecutor *self, GError **error);

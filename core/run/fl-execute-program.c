@@ -252,7 +252,8 @@ fl_sent_program_open (FlExecutor *self, const FlVariant *variant, guint position
   builder.zones = zones;
   builder.copied = copied;
   builder.skipped = skipped;
-  fl_sent_builder_find_copies (&builder);
+  if (!fl_executor_is_for_gpu (self))
+    fl_sent_builder_find_copies (&builder);
   builder.entries = entries;
   builder.positions = positions;
   builder.places = places;

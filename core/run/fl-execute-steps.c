@@ -286,7 +286,8 @@ add_kernel (FlSentBuilder *builder, const FlKernel *kernel, GError **error)
   cJSON *is_written = cJSON_AddArrayToObject (step, "written");
   for (guint i = 0; i < kernel->n_args; i++)
     cJSON_AddItemToArray (is_written, cJSON_CreateBool (kernel->args[i].is_written));
-  add_parts (builder, kernel, step);
+  if (!fl_executor_is_for_gpu (builder->self))
+    add_parts (builder, kernel, step);
   cJSON *sizes = cJSON_AddArrayToObject (step, "sizes");
   for (guint i = 0; i < kernel->n_sizes; i++)
     {

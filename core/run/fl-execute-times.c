@@ -11,6 +11,7 @@ typedef struct
 {
   GArray *totals; /* double */
   GArray **steps; /* one a step: double */
+  GArray *plain;  /* double; a GPU's: by plain launches */
 } Samples;
 
 typedef struct
@@ -29,6 +30,7 @@ open_rounds (Rounds *rounds, FlExecutor *executor)
     {
       Samples *samples = &rounds->variants[v];
       samples->totals = g_array_new (FALSE, FALSE, sizeof (double));
+      samples->plain = g_array_new (FALSE, FALSE, sizeof (double));
       samples->steps = g_new0 (GArray *, executor->programs[v].n_steps + 1);
       for (guint i = 0; i < executor->programs[v].n_steps; i++)
         samples->steps[i] = g_array_new (FALSE, FALSE, sizeof (double));
@@ -43,6 +45,7 @@ close_rounds (Rounds *rounds)
       for (guint i = 0; i < rounds->executor->programs[v].n_steps; i++)
         g_array_unref (rounds->variants[v].steps[i]);
       g_free (rounds->variants[v].steps);
+      g_array_unref (rounds->variants[v].plain);
       g_array_unref (rounds->variants[v].totals);
     }
   g_free (rounds->variants);
@@ -105,6 +108,9 @@ take_round (Rounds *rounds, guint n_samples, double budget_ns, GError **error)
   for (guint v = 0; v < self->request->n_variants; v++, program = program->next)
     {
       append_samples (rounds->variants[v].totals, cJSON_GetObjectItem (program, "totals"));
+      append_samples (rounds->variants[v].plain, cJSON_GetObjectItem (program, "plain"));
+      if (fl_executor_is_for_gpu (self))
+        fl_executor_read_launches (self, v, rounds->variants[v].plain, program);
       const cJSON *step = cJSON_GetArrayItem (cJSON_GetObjectItem (program, "steps"), 0);
       for (guint i = 0; i < self->programs[v].n_steps && step != NULL; i++, step = step->next)
         append_samples (rounds->variants[v].steps[i], step);
@@ -133,6 +139,7 @@ read_kernel_time (FlExecutor *self, const FlVariantTime *variant, const FlKernel
   time->flops = fl_kernel_count_flops (kernel, fl_executor_look_up, self);
   time->of = kernel;
   time->is_interpreted = fl_interpreted_has (self, kernel);
+  time->is_on_gpu = fl_executor_is_for_gpu (self);
   fl_trace_record (self->pass->trace,
                    &(FlEvent) { .stage = FL_STAGE_RUN,
                                 .kind = FL_EVENT_TIME,
@@ -161,6 +168,8 @@ read_variant (FlExecutor *self, guint position, const Samples *samples)
   for (guint i = 0; i < variant->n_kernels; i++)
     {
       read_kernel_time (self, variant, self->programs[position].steps[i], i, samples->steps[i]);
+      if (self->programs[position].host_whys != NULL)
+        variant->kernels[i].host_why = self->programs[position].host_whys[i];
       steps_ns += variant->kernels[i].median_ns;
     }
   variant->gap_ns = MAX (q.median - steps_ns, 0);

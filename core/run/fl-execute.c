@@ -18,13 +18,6 @@ prepare (FlExecutor *self, GError **error)
   gint64 saved = 0;
   for (guint i = 0; i < self->request->n_variants; i++)
     {
-      if (self->request->variants[i].program->target != FL_TARGET_CPU)
-        {
-          g_set_error (error, FL_ERROR, FL_ERROR_UNSUPPORTED,
-                       "%s kernels are shown but not executed in this version; use --target cpu",
-                       fl_target_get_name (self->request->variants[i].program->target));
-          return FALSE;
-        }
       if (!fl_sent_program_open (self, &self->request->variants[i], i, &self->programs[i], error))
         return FALSE;
       saved = MAX (saved, self->programs[i].saved_bytes);
@@ -92,6 +85,7 @@ start_worker (FlExecutor *self, GError **error)
                              .n_threads = options->cpp_threads,
                              .limit_bytes = (gint64) options->size_limit_mib << 20,
                              .cancelled = self->pass->cancelled,
+                             .for_gpu = fl_executor_is_for_gpu (self),
                              .sanitize = options->cpu_sanitize };
   gint64 begin = g_get_monotonic_time ();
   if (self->request->session != NULL ? !fl_executor_enter_session (self, error)
@@ -100,14 +94,17 @@ start_worker (FlExecutor *self, GError **error)
   self->result->first.worker_ns = (g_get_monotonic_time () - begin) * 1e3;
   const cJSON *facts = fl_worker_client_get_facts (self->client);
   self->result->compiler
-      = fl_arena_strdup (self->pass->arena, cJSON_GetStringValue (cJSON_GetObjectItem (facts, "compiler")));
-  const FlCompiler *compiler = fl_compiler_get (NULL); /* the worker finds the same one */
+      = fl_executor_is_for_gpu (self)
+            ? "NVRTC"
+            : fl_arena_strdup (self->pass->arena, cJSON_GetStringValue (cJSON_GetObjectItem (facts, "compiler")));
+  const FlCompiler *compiler = fl_executor_is_for_gpu (self) ? NULL : fl_compiler_get (NULL); /* as the worker */
   self->result->compiler_path = compiler != NULL ? compiler->path : NULL;
   self->result->compiler_flags = compiler != NULL ? compiler->flags : NULL;
   self->result->vectors = compiler != NULL ? dup_vectors (self->pass, compiler) : NULL;
   self->result->machine = fl_arena_printf (self->pass->arena, "%s, matrix products by %s",
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "machine")),
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "library")));
+  fl_executor_read_device (self, facts);
   self->result->n_threads = cJSON_GetNumberValue (cJSON_GetObjectItem (facts, "threads"));
   fl_executor_tell_confined (self, 0);
   fl_executor_note_threads (self);
@@ -119,7 +116,10 @@ static void
 add_modules (FlExecutor *self, guint position, guint n_units, cJSON *modules)
 {
   const FlVariant *variant = &self->request->variants[position];
-  g_autoptr (GPtrArray) units = fl_program_split (variant->program, n_units);
+  g_autoptr (GPtrArray) units = fl_executor_is_for_gpu (self) ? g_ptr_array_new_with_free_func (g_free)
+                                                              : fl_program_split (variant->program, n_units);
+  if (fl_executor_is_for_gpu (self))
+    g_ptr_array_add (units, g_strdup (variant->program->source));
   cJSON *numbers = cJSON_AddArrayToObject (self->programs[position].message, "modules");
   for (guint k = 0; k < units->len; k++)
     {
@@ -396,6 +396,8 @@ run_variant (FlExecutor *self, guint position, GError **error)
       cJSON_Delete (answer);
       return FALSE;
     }
+  if (fl_executor_is_for_gpu (self))
+    fl_executor_read_places (self, position, answer);
   record_choices (self, &self->programs[position], answer);
   record_chains (self, &self->programs[position], answer);
   if (position == 0)
@@ -454,6 +456,10 @@ static gboolean
 execute (FlExecutor *self, GError **error)
 {
   g_autoptr (GError) inner = NULL;
+  if (!fl_executor_check_target (self, error))
+    return FALSE;
+  if (fl_executor_is_for_gpu (self))
+    return execute_kernels (self, error);
   gboolean is_plain = fl_executor_needs_plain (self);
   if (fl_executor_lacks_compiler (self))
     return fl_executor_interpret (self, error);

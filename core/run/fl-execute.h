@@ -72,6 +72,8 @@ typedef struct
   gint64 program_bytes; /* of all memory that its program goes over */
   gint64 near_bytes;    /* of the cache that one processor has for itself; 0: not known */
   guint n_threads;      /* of the run; 0: not known */
+  const char *host_why; /* of a GPU's program: why it ran on the CPU, and has no times; NULL: it did not */
+  gboolean is_on_gpu;   /* the ceiling is a copy on the device */
   gboolean is_interpreted;  /* the compiler refused it: the times are those of copying the interpreter's values */
   gboolean is_among_others; /* the program has other kernels, too */
   gboolean is_counted;      /* by the processor: of all threads, those included that wait for others */
@@ -93,7 +95,9 @@ typedef struct
   guint n_kernels;
   FlKernelTime *kernels;
   double total_median_ns, total_low_ns, total_high_ns; /* the whole program, one call after the other */
-  double gap_ns;   /* of the whole: between kernels, what their own times do not explain */
+  double gap_ns;            /* of the whole: between kernels, what their own times do not explain */
+  double plain_median_ns;   /* on a GPU: the whole by plain launches, while total is one CUDA graph; else 0 */
+  const char *no_graph_why; /* on a GPU: the total is by plain launches, as there is no graph */
   double saved_ns; /* the kernels' times, each alone, less the whole program's, where threads are started once for
                       several kernels */
   gint64 read_bytes, written_bytes; /* of the graph: inputs that are used and results, each once */
@@ -196,6 +200,7 @@ typedef struct
   const char *confined; /* limits put on kernels: "no network, no files, no new processes (seccomp, Landlock 7), at
                          * most 4.1 GiB of memory; …"; NULL: none ran */
   const char *not_confined; /* limits that this system lacks, and why; NULL: none */
+  const char *device;       /* of kernels and times: "NVIDIA H200"; NULL: the CPU */
   const char *machine;      /* "2 x AMD EPYC …" */
   guint n_sizes;            /* of a graph with symbolic sizes: what they were */
   const FlSizeValue *sizes;
