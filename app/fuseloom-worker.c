@@ -1,12 +1,13 @@
 /* fuseloom-worker: runs generated kernels, and Graphviz layouts, in processes of their own, so that neither can harm
  * the window or the command line. `fuseloom-worker layout` lays out one graph and ends; `fuseloom-worker libraries`
- * lists what it has loaded. */
+ * lists what it has loaded; `fuseloom-worker serve` is the far end of a link by ssh. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "fl-link-map.h"
 #include "fl-scene.h"
+#include "fl-worker-serve.h"
 #include "fl-worker.h"
 
 #if defined __SANITIZE_ADDRESS__
@@ -41,5 +42,7 @@ main (int argc, char **argv)
     return fl_layout_worker_main (argc, argv);
   if (argc > 1 && strcmp (argv[1], "libraries") == 0)
     return print_libraries ();
+  if (argc > 1 && strcmp (argv[1], "serve") == 0)
+    return fl_worker_serve_main ();
   return fl_worker_main (argc, argv);
 }

@@ -220,3 +220,16 @@ fl_compiler_find (FlCompilerParts *parts)
   parts->flags = get_flags (parts->kind);
   parts->summary = make_summary (parts);
 }
+
+guint
+fl_compiler_get_vector_bytes (void)
+{
+#ifdef __x86_64__
+  if (__builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq") && __builtin_cpu_supports ("avx512vl")
+      && __builtin_cpu_supports ("avx512bw"))
+    return 64;
+  return __builtin_cpu_supports ("avx2") ? 32 : 16;
+#else
+  return 16;
+#endif
+}

@@ -29,6 +29,10 @@ const FlCompiler *fl_compiler_get (GError **error);
 /* What the processor is, from /proc/cpuinfo: "AMD EPYC 9B14". */
 const char *fl_compiler_get_processor (void);
 
+/* The widest vectors of the processor, in bytes, as the kernels' preamble chooses where the compiler is told
+ * -march=native. */
+guint fl_compiler_get_vector_bytes (void);
+
 /* What became of a unit beside its object. */
 typedef struct
 {

@@ -1,6 +1,7 @@
 #include "fl-streaming.h"
 
 #include "fl-compiler-private.h"
+#include "fl-remote-address.h"
 #include "fl-trust.h"
 #include "fl-worker-client.h"
 
@@ -79,7 +80,11 @@ keep (const cJSON *answer, const char *path)
 gboolean
 fl_streaming_measure (FlOptions *options, const char *folder, const char *worker_path)
 {
-  if (!is_asked_for (options) || fl_streaming_find (options, folder))
+  const gboolean is_remote = fl_remote_address_is (worker_path);
+  if (!is_asked_for (options))
+    return FALSE;
+  /* Of another machine, nothing is kept on this one. */
+  if (!is_remote && fl_streaming_find (options, folder))
     return options->measured_stream_bytes > 0;
   const FlWorkerOptions asked = { .path = worker_path, .timeout_s = TIMEOUT_S, .n_threads = options->cpp_threads };
   g_autoptr (FlWorkerClient) client = fl_worker_client_open (&asked, NULL);
@@ -90,8 +95,9 @@ fl_streaming_measure (FlOptions *options, const char *folder, const char *worker
   cJSON *answer = fl_worker_client_call (client, message, NULL, NULL, NULL);
   if (answer == NULL)
     return FALSE;
-  g_autofree char *path = dup_path (options, folder);
-  keep (answer, path);
+  g_autofree char *path = is_remote ? NULL : dup_path (options, folder);
+  if (path != NULL)
+    keep (answer, path);
   options->measured_stream_bytes = get_int (answer, "bytes");
   options->measured_stream_read_bytes = get_int (answer, "read_bytes");
   cJSON_Delete (answer);

@@ -3,6 +3,8 @@
 
 #include "fl-compiler.h"
 #include "fl-confine.h"
+#include "fl-remote-address.h"
+#include "fl-remote.h"
 #include "fl-sanitize.h"
 #include "fl-worker-protocol.h"
 
@@ -43,6 +45,7 @@ struct _FlWorkerClient
   int report; /* descriptor of the sanitizers' report; -1: none */
   cJSON *facts;
   gboolean is_dead;
+  FlRemote *remote; /* on another machine: of the rest, nothing is there */
 };
 
 /* --- the environment -------------------------------------------------------------------------- */
@@ -172,6 +175,8 @@ static struct
 void
 fl_worker_client_prepare (const char *given)
 {
+  if (fl_remote_address_is (given))
+    return; /* whoever opens it says what goes wrong */
   g_autofree char *path = find_worker (given);
   g_mutex_lock (&spare.lock);
   if (path != NULL && spare.client == NULL)
@@ -212,10 +217,26 @@ say_hello (FlWorkerClient *self, const FlWorkerOptions *options, GError **error)
   return self->facts != NULL;
 }
 
+static FlWorkerClient *
+open_remote (const FlWorkerOptions *options, GError **error)
+{
+  FlRemote *remote = fl_remote_open (options, error);
+  FlWorkerClient *self = remote == NULL ? NULL : g_new0 (FlWorkerClient, 1);
+  if (self != NULL)
+    self->remote = remote;
+  return self;
+}
+
 FlWorkerClient *
 fl_worker_client_open (const FlWorkerOptions *options, GError **error)
 {
   g_autofree char *path = find_worker (options->path);
+  if (fl_remote_address_is (path))
+    {
+      FlWorkerOptions there = *options;
+      there.path = path;
+      return open_remote (&there, error);
+    }
   if (path == NULL)
     {
       g_set_error (error, FL_ERROR, FL_ERROR_WORKER,
@@ -235,6 +256,12 @@ fl_worker_client_close (FlWorkerClient *self)
 {
   if (self == NULL)
     return;
+  if (self->remote != NULL)
+    {
+      fl_remote_close (self->remote);
+      g_free (self);
+      return;
+    }
   if (self->process != NULL)
     {
       g_subprocess_force_exit (self->process);
@@ -257,13 +284,13 @@ fl_worker_client_close (FlWorkerClient *self)
 guint8 *
 fl_worker_client_get_exchange (FlWorkerClient *self)
 {
-  return self->exchange;
+  return self->remote != NULL ? fl_remote_get_exchange (self->remote) : self->exchange;
 }
 
 const cJSON *
 fl_worker_client_get_facts (FlWorkerClient *self)
 {
-  return self->facts;
+  return self->remote != NULL ? fl_remote_get_facts (self->remote) : self->facts;
 }
 
 /* --- asking ----------------------------------------------------------------------------------- */
@@ -399,25 +426,6 @@ wait_for_line (FlWorkerClient *self, gint64 deadline_us, GError **error)
     }
 }
 
-static int
-find_code (const char *name)
-{
-  static const struct
-  {
-    const char *name;
-    int code;
-  } codes[] = {
-    { "io", FL_ERROR_IO },         { "graph", FL_ERROR_GRAPH },
-    { "shape", FL_ERROR_SHAPE },   { "unsupported", FL_ERROR_UNSUPPORTED },
-    { "limit", FL_ERROR_LIMIT },   { "compiler", FL_ERROR_COMPILER },
-    { "kernel", FL_ERROR_KERNEL },
-  };
-  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
-    if (g_strcmp0 (name, codes[i].name) == 0)
-      return codes[i].code;
-  return FL_ERROR_WORKER;
-}
-
 /* A worker that has died closes its end: writing there must fail, not end this process. The signal goes to the thread
  * that wrote, so it is held back here and taken away unseen; what the program does with it elsewhere stays as it is. */
 static gboolean
@@ -451,6 +459,8 @@ send_message (FlWorkerClient *self, cJSON *message, GError **error)
 gboolean
 fl_worker_client_send (FlWorkerClient *self, cJSON *message, GError **error)
 {
+  if (self->remote != NULL)
+    return fl_remote_send (self->remote, message, error);
   if (!self->is_dead)
     return send_message (self, message, error);
   cJSON_Delete (message);
@@ -461,6 +471,8 @@ fl_worker_client_send (FlWorkerClient *self, cJSON *message, GError **error)
 cJSON *
 fl_worker_client_receive (FlWorkerClient *self, FlWorkerProgress progress, gpointer data, GError **error)
 {
+  if (self->remote != NULL)
+    return fl_remote_receive (self->remote, progress, data, error);
   gint64 deadline_us = g_get_monotonic_time () + self->timeout_s * G_USEC_PER_SEC;
   for (;;)
     {
@@ -478,7 +490,7 @@ fl_worker_client_receive (FlWorkerClient *self, FlWorkerProgress progress, gpoin
         {
           const char *text = cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (answer, "message"));
           const char *code = cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (answer, "code"));
-          g_set_error_literal (error, FL_ERROR, find_code (code), text == NULL ? "the worker failed" : text);
+          g_set_error_literal (error, FL_ERROR, fl_worker_find_code (code), text == NULL ? "the worker failed" : text);
           cJSON_Delete (answer);
           return NULL;
         }

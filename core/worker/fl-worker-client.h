@@ -1,29 +1,13 @@
 /* The owner's side of a worker: starting it, asking, and telling what became of it. */
 #pragma once
 
-#include "fl-error.h"
+#include "fl-worker-options.h"
 
 #include <cjson/cJSON.h>
 
 G_BEGIN_DECLS
 
 typedef struct _FlWorkerClient FlWorkerClient;
-
-typedef struct
-{
-  const char *path;      /* of fuseloom-worker; NULL: FUSELOOM_WORKER, beside this program, in PATH */
-  gsize exchange_bytes;  /* of shared memory */
-  guint timeout_s;       /* of one answer */
-  guint n_threads;       /* 0: one a processor */
-  gint64 limit_bytes;    /* of one program's tensors; 0: none */
-  const gint *cancelled; /* may be NULL */
-  gboolean for_gpu;      /* a worker that runs CUDA kernels */
-  gboolean sanitize;     /* kernels are checked: fl-sanitize.h */
-  gboolean only_bounds;  /* with sanitize: accesses, but no undefined behaviour, in half of the time */
-} FlWorkerOptions;
-
-/* Called for lines of progress, fraction in [0, 1]. */
-typedef void (*FlWorkerProgress) (double fraction, gpointer data);
 
 /* Starts a worker that the next fl_worker_client_open takes, if it asks for the same program: starting takes about ten
  * milliseconds, in which the caller can read a graph. It ends with the thread that called this, and with the process.

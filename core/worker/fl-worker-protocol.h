@@ -118,4 +118,8 @@ typedef struct
   } ranges[FL_MAX_RANGES];
 } FlControlPage;
 
+/* "limit" of FL_ERROR_LIMIT, and back; what is no such name or code: "worker". */
+const char *fl_worker_get_code_name (int code);
+int fl_worker_find_code (const char *name);
+
 G_END_DECLS

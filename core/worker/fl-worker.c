@@ -29,26 +29,6 @@ enum
 };
 static const gint64 MEMORY_MARGIN_BYTES = G_GINT64_CONSTANT (4) << 30;
 
-static const char *
-get_code_name (int code)
-{
-  static const char *const names[] = {
-    [FL_ERROR_IO] = "io",
-    [FL_ERROR_SYNTAX] = "syntax",
-    [FL_ERROR_GRAPH] = "graph",
-    [FL_ERROR_SHAPE] = "shape",
-    [FL_ERROR_UNSUPPORTED] = "unsupported",
-    [FL_ERROR_LIMIT] = "limit",
-    [FL_ERROR_CANCELLED] = "cancelled",
-    [FL_ERROR_USAGE] = "usage",
-    [FL_ERROR_COMPILER] = "compiler",
-    [FL_ERROR_KERNEL] = "kernel",
-    [FL_ERROR_WORKER] = "worker",
-    [FL_ERROR_MISMATCH] = "mismatch",
-  };
-  return code >= 0 && code < (int) G_N_ELEMENTS (names) ? names[code] : "worker";
-}
-
 static double
 get_number (const cJSON *message, const char *name, double fallback)
 {
@@ -401,7 +381,8 @@ answer_line (FlWorker *worker, const char *line)
   cJSON_AddBoolToObject (answer, "ok", ok);
   if (!ok)
     {
-      cJSON_AddStringToObject (answer, "code", error->domain == FL_ERROR ? get_code_name (error->code) : "worker");
+      cJSON_AddStringToObject (answer, "code",
+                               error->domain == FL_ERROR ? fl_worker_get_code_name (error->code) : "worker");
       cJSON_AddStringToObject (answer, "message", error->message);
     }
   cJSON_Delete (message);

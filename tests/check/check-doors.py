@@ -43,6 +43,7 @@ EXCEPTIONS = {
     ("core/worker/fl-compiler.c", "a file opened"): "what the compiler left in a folder of this process; no link, regular, limited",
     ("core/worker/fl-compiler-cache.c", "a file opened"): "the source, written for the compiler into that folder, which is new",
     ("core/worker/fl-confine.c", "a file opened"): "names of folders for Landlock: O_PATH reads nothing",
+    ("core/worker/fl-worker-serve.c", "a file opened"): "what NVIDIA's driver says of its GPUs, below /proc",
     ("ui/model/flui-autosave.c", "a file opened"): "an empty file to lock, in the user's own folder of state; no link",
     ("core/formats/fl-json-write.c", "JSON by hand"): "our own key between parts that cJSON prints, so that each node is one line",
 }

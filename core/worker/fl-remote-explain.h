@@ -1,0 +1,18 @@
+/* Words of ssh made sentences with a remedy. */
+#pragma once
+
+#include "fl-remote-address.h"
+
+G_BEGIN_DECLS
+
+enum
+{
+  FL_REMOTE_EXIT_OF_SSH = 255 /* when ssh itself failed; other statuses are those of what ssh started */
+};
+
+/* The last line that was said on stderr; ssh puts its reason there. g_free it. */
+char *fl_remote_dup_last_words (const char *said);
+/* Why no worker greets. g_free it. */
+char *fl_remote_explain_start (const FlRemoteAddress *address, const char *said, int status);
+
+G_END_DECLS
