@@ -85,7 +85,7 @@ run_side (FlCli *cli, gboolean with_time, FlCliStatus *status)
 {
   g_autoptr (FlRun) run = NULL;
   g_autoptr (FlRun) executed = NULL;
-  FlExecuteRequest request = { .verify = FALSE, .measure = TRUE, .worker_path = fl_cli_get_worker () };
+  FlExecuteRequest request = { .verify = FALSE, .measure = TRUE, .worker_path = fl_cli_get_device (cli) };
   GError *error = NULL;
 
   cli->is_executing = with_time;

@@ -4,6 +4,7 @@
 #include "fl-cli.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
+#include "fl-remote-address.h"
 
 gboolean
 fl_cli_set_planner (FlCli *cli, const char *name, GError **error)
@@ -41,9 +42,43 @@ set_order (FlCli *cli, GError **error)
   return FALSE;
 }
 
+/* Another machine, or another word for --target. */
+static gboolean
+settle_device (FlCli *cli, GError **error)
+{
+  static const char *const running[] = { "run", "compare", "whatif", "gate", "steps", "dump", NULL };
+  g_autoptr (FlRemoteAddress) address = NULL;
+
+  if (!cli->device)
+    return TRUE;
+  if (!fl_remote_address_is (cli->device))
+    {
+      if (cli->target && strcmp (cli->target, cli->device) != 0)
+        {
+          g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "--target %s and --device %s contradict each other",
+                       cli->target, cli->device);
+          return FALSE;
+        }
+      g_free (cli->target);
+      cli->target = g_strdup (cli->device);
+      return TRUE;
+    }
+  if (!g_strv_contains (running, cli->command))
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                   "%s runs no kernels: --device ssh://HOST is for run, compare, whatif, gate, steps and dump",
+                   cli->command);
+      return FALSE;
+    }
+  address = fl_remote_address_parse (cli->device, error);
+  return address != NULL;
+}
+
 gboolean
 fl_cli_settle_options (FlCli *cli, GError **error)
 {
+  if (!settle_device (cli, error))
+    return FALSE;
   if (cli->target && strcmp (cli->target, "triton") == 0)
     cli->options.target = FL_TARGET_CUDA;
   else if (cli->target && !fl_target_find (cli->target, &cli->options.target))

@@ -5,6 +5,8 @@
 #include "fl-cache-sizes.h"
 #include "fl-cli.h"
 #include "fl-quote.h"
+#include "fl-remote-address.h"
+#include "fl-remote.h"
 #include "fl-streaming.h"
 
 const char *
@@ -22,10 +24,16 @@ fl_cli_get_worker (void)
   return g_file_test (path, G_FILE_TEST_IS_EXECUTABLE) ? path : NULL;
 }
 
-/* Where kernels run, they are made for this machine's caches, and non-temporal stores are used as was measured on it;
+const char *
+fl_cli_get_device (const FlCli *cli)
+{
+  return fl_remote_address_is (cli->device) ? cli->device : fl_cli_get_worker ();
+}
+
+/* Where kernels run, they are made for that machine's caches, and non-temporal stores are used as was measured on it;
  * where they are shown, only if that is asked for: else their text would not be everywhere the same. */
-static void
-find_machine (FlCli *cli)
+static gboolean
+find_machine (FlCli *cli, GError **error)
 {
   static const char *const running[] = { "run", "compare", NULL };
   const gboolean is_asked
@@ -33,11 +41,15 @@ find_machine (FlCli *cli)
 
   if (g_strv_contains (running, cli->command))
     {
-      fl_streaming_measure (&cli->options, NULL, fl_cli_get_worker ());
-      fl_cache_find_sizes (&cli->options);
+      if (fl_remote_address_is (cli->device) && !fl_remote_find_cache_sizes (&cli->options, cli->device, error))
+        return FALSE;
+      fl_streaming_measure (&cli->options, NULL, fl_cli_get_device (cli));
+      if (!fl_remote_address_is (cli->device))
+        fl_cache_find_sizes (&cli->options);
     }
   else if (is_asked)
     fl_streaming_find (&cli->options, NULL);
+  return TRUE;
 }
 
 FlGraph *
@@ -56,13 +68,12 @@ fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
       return NULL;
     }
   fl_cli_settle_target (cli, graph);
-  if (!fl_cli_settle_sizes (cli, graph, &error))
+  if (!fl_cli_settle_sizes (cli, graph, &error) || !find_machine (cli, &error))
     {
       fl_graph_unref (graph);
       *status = fl_cli_fail (error);
       return NULL;
     }
-  find_machine (cli);
   if (!cli->quiet)
     {
       if (graph->truncated)

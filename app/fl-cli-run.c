@@ -85,7 +85,7 @@ static FlCliStatus
 execute_once (FlCli *cli, const FlRun *run, GArray *sizes)
 {
   FlExecuteRequest request = {
-    .verify = !cli->no_verify, .measure = !cli->no_measure, .worker_path = fl_cli_get_worker (), .fault = cli->fault
+    .verify = !cli->no_verify, .measure = !cli->no_measure, .worker_path = fl_cli_get_device (cli), .fault = cli->fault
   };
   gboolean shows_progress = isatty (STDERR_FILENO) && !cli->quiet;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -137,7 +137,7 @@ fl_cli_execute (FlCli *cli)
     }
 
   cli->is_executing = TRUE;
-  fl_execute_prepare (fl_cli_get_worker ());
+  fl_execute_prepare (fl_cli_get_device (cli));
   run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, !cli->ablate, &status);
   if (!run)
     return status;

@@ -54,7 +54,7 @@ find_stage (FlCli *cli, FlStage *stage, FlCliStatus *status)
 static FlRun *
 run_to (FlCli *cli, FlStage stage, FlCliStatus *status)
 {
-  FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .worker_path = fl_cli_get_worker () };
+  FlExecuteRequest request = { .verify = TRUE, .measure = TRUE, .worker_path = fl_cli_get_device (cli) };
   g_autoptr (FlRun) run = NULL;
   GError *error = NULL;
   FlRun *executed;

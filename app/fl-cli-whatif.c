@@ -168,7 +168,7 @@ execute (WhatIf *whatif)
   FlCli *cli = whatif->cli;
   g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (FlSizeValue));
   FlExecuteRequest request = {
-    .verify = !cli->no_verify, .measure = !cli->no_measure, .worker_path = fl_cli_get_worker (), .fault = cli->fault
+    .verify = !cli->no_verify, .measure = !cli->no_measure, .worker_path = fl_cli_get_device (cli), .fault = cli->fault
   };
   GError *error = NULL;
 

@@ -56,7 +56,9 @@ make_context (FlCli *cli, const FlCliCommand *command)
   GOptionEntry entries[] = {
     { "target", 0, 0, G_OPTION_ARG_STRING, &cli->target, "Whose rules: cpu or cuda (default: the graph's device)",
       "NAME" },
-    { "device", 0, 0, G_OPTION_ARG_STRING, &cli->target, "The same as --target", "NAME" },
+    { "device", 0, 0, G_OPTION_ARG_STRING, &cli->device,
+      "Where kernels run: ssh://[USER@]HOST[:PORT][/PATH of fuseloom-worker or of a bundle there]; cpu, cuda: as --target",
+      "WHERE" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &cli->strategy, "Fusion strategy (default: inductor)", "NAME" },
     { "rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &cli->rules,
       "Rules of your own for the strategy pattern (data/rules/README.md); may be given again", "FILE" },
@@ -181,6 +183,7 @@ clear_cli (FlCli *cli)
                     cli->problem,
                     cli->order,
                     cli->at,
+                    cli->device,
                     cli->archive,
                     cli->buffer,
                     cli->variant,

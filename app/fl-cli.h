@@ -49,6 +49,7 @@ typedef struct
   guint n_words;
   /* common */
   char *target; /* NULL: the graph's own device */
+  char *device; /* ssh://…: where kernels run; cpu, cuda: as target; NULL: this machine */
   char *strategy;
   char *planner;
   char *order;
@@ -166,6 +167,8 @@ gboolean fl_cli_settle_sizes (FlCli *cli, FlGraph *graph, GError **error);
 
 /* fuseloom-worker beside this program, or NULL to let the core look for it. */
 const char *fl_cli_get_worker (void);
+/* Where kernels run, for FlExecuteRequest: that worker, or --device ssh://HOST. */
+const char *fl_cli_get_device (const FlCli *cli);
 
 /* "reuse" or a planner that gives offsets in an arena, and --seconds: sets the options that say so. name NULL: that
  * planner stays. */

@@ -586,6 +586,7 @@ add_run (cJSON *root, const FlRun *run)
   add_text (object, "no_counters_why", execution->no_counters_why);
   add_text (object, "device", execution->device);
   add_text (object, "machine", execution->machine);
+  add_text (object, "device", execution->device);
   add_first_result (object, &execution->first);
   add_agreements (object, "results", execution->agreements, execution->n_agreements);
   add_agreements (object, "expected", execution->expected, execution->n_expected);

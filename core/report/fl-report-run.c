@@ -408,12 +408,21 @@ append_notes (GString *out, const FlExecution *execution)
     g_string_append_printf (out, "note: %s\n", execution->notes[i]);
 }
 
+/* Times never travel without their device. */
+static void
+append_device (GString *out, const FlExecution *execution)
+{
+  if (execution->device != NULL)
+    g_string_append_printf (out, "device: %s\n", execution->device);
+}
+
 void
 fl_report_append_verdict (GString *out, const FlRun *run)
 {
   const FlExecution *execution = run->execution;
 
   fl_report_append_headline (out, execution);
+  append_device (out, execution);
   append_notes (out, execution);
   append_speed_and_longest (out, execution);
   append_doubtful (out, execution->agreements, execution->n_agreements);
@@ -431,6 +440,7 @@ fl_report_append_execution (GString *out, const FlRun *run)
       return;
     }
   fl_report_append_headline (out, execution);
+  append_device (out, execution);
   append_notes (out, execution);
   append_speed_and_longest (out, execution);
   append_agreement (out, execution->agreements, execution->n_agreements);

@@ -68,7 +68,8 @@ fl_executor_note_cache (FlExecutor *self, const cJSON *modules)
 void
 fl_executor_note_threads (FlExecutor *self)
 {
-  const gint64 asked = self->pass->options->cpp_threads, online = sysconf (_SC_NPROCESSORS_ONLN),
+  const gint64 asked = self->pass->options->cpp_threads,
+               online = self->device.text != NULL ? self->device.n_processors : sysconf (_SC_NPROCESSORS_ONLN),
                n = self->result->n_threads;
   const char *wanted = asked > n
                            ? fl_arena_printf (self->pass->arena,

@@ -1,6 +1,7 @@
 /* What the parts of an execution share. */
 #pragma once
 
+#include "fl-compiler.h"
 #include "fl-execute.h"
 #include "fl-inputs.h"
 #include "fl-reference-private.h"
@@ -58,9 +59,19 @@ typedef struct
   const char **host_whys; /* of a GPU's program, one a step: why it runs on the CPU; NULL: it does not */
 } FlSentProgram;
 
+/* Where kernels run. */
+typedef struct
+{
+  const FlCompiler *compiler; /* NULL: it has none */
+  const char *no_compiler;    /* why, and what to do */
+  guint n_processors, vector_bytes;
+  const char *text; /* address, system, processor, GPUs; NULL: this machine */
+} FlExecuteDevice;
+
 typedef struct
 {
   const FlPass *pass;
+  FlExecuteDevice device;
   const FlExecuteRequest *request;
   FlProgress progress;
   gpointer data;
@@ -80,6 +91,9 @@ typedef struct
   gint64 start_us;
   FlExecution *result;
 } FlExecutor;
+
+/* fl-execute-device.c: fills in `device`; one that is reached by ssh is asked. */
+gboolean fl_executor_find_device (FlExecutor *self, GError **error);
 
 gint64 fl_executor_get_size (const FlSym *symbol, gpointer executor);                 /* FlSizeLookup */
 gboolean fl_executor_look_up (const FlSym *symbol, gpointer executor, gint64 *value); /* FlSymLookup */

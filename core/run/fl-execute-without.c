@@ -50,14 +50,12 @@ interpret (FlExecutor *self, const char *rule, const char *why_not_verified, GEr
 gboolean
 fl_executor_interpret (FlExecutor *self, GError **error)
 {
-  g_autoptr (GError) lack = NULL;
-  fl_compiler_get (&lack);
   self->result->compiler = "none";
   self->result->warning
       = fl_arena_printf (self->pass->arena,
                          "%s. Until then kernels are shown, but not run and not timed: the results are the"
                          " reference interpreter's",
-                         lack->message);
+                         self->device.no_compiler);
   fl_executor_report (self, 0, "Evaluating the operators: there is no compiler");
   return interpret (self, "no compiler: the interpreter evaluates the operators",
                     "kernels were not run: no C compiler was found", error);
@@ -84,7 +82,7 @@ fl_executor_lacks_compiler (const FlExecutor *self)
   gboolean has_any = FALSE;
   for (guint i = 0; i < self->request->n_variants; i++)
     has_any |= fl_executor_has_kernels (self->request->variants[i].program);
-  return has_any && fl_compiler_get (NULL) == NULL;
+  return has_any && self->device.compiler == NULL;
 }
 
 /* --- plain kernels ---------------------------------------------------------------------------- */
@@ -92,7 +90,7 @@ fl_executor_lacks_compiler (const FlExecutor *self)
 gboolean
 fl_executor_needs_plain (const FlExecutor *self)
 {
-  const FlCompiler *compiler = fl_compiler_get (NULL);
+  const FlCompiler *compiler = self->device.compiler;
   gboolean has_any = FALSE;
   for (guint i = 0; i < self->request->n_variants; i++)
     has_any |= fl_executor_has_kernels (self->request->variants[i].program);
@@ -140,7 +138,7 @@ fl_executor_write_plain (FlExecutor *self, GError **error)
       "%s compiles kernels one element at a time (cpu.vector_bytes=4), which is right, but many times slower than what"
       " gcc or clang make of them: install one of them (Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc;"
       " Arch: pacman -S gcc) or name it in FUSELOOM_CC",
-      fl_compiler_get (NULL)->summary);
+      self->device.compiler->summary);
   fl_trace_record (self->pass->trace,
                    &(FlEvent) { .stage = FL_STAGE_RUN,
                                 .kind = FL_EVENT_COMPILE,

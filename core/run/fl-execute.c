@@ -44,31 +44,17 @@ lay_out (FlExecutor *self, GError **error)
   return ok;
 }
 
-/* The widest of this machine, as the kernels' preamble chooses: their compiler is told -march=native. */
-static guint
-get_native_vector_bytes (void)
-{
-#ifdef __x86_64__
-  if (__builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq") && __builtin_cpu_supports ("avx512vl")
-      && __builtin_cpu_supports ("avx512bw"))
-    return 64;
-  return __builtin_cpu_supports ("avx2") ? 32 : 16;
-#else
-  return 16;
-#endif
-}
-
 static const char *
-dup_vectors (const FlPass *pass, const FlCompiler *compiler)
+dup_vectors (const FlPass *pass, const FlExecuteDevice *device)
 {
   const char *precision = pass->options->cpu_math == 1 ? "fast" : "precise";
-  guint chosen = pass->options->cpu_vector_bytes, bytes = chosen > 0 ? 8u << chosen : get_native_vector_bytes ();
+  guint chosen = pass->options->cpu_vector_bytes, bytes = chosen > 0 ? 8u << chosen : device->vector_bytes;
 #ifdef __x86_64__
   const char *set = bytes == 64 ? "AVX-512" : bytes == 32 ? "AVX2" : "SSE2";
 #else
   const char *set = "NEON";
 #endif
-  if (chosen == FL_VECTOR_BYTES_NONE || compiler->is_plain)
+  if (chosen == FL_VECTOR_BYTES_NONE || device->compiler->is_plain)
     return fl_arena_printf (pass->arena, "none: one element at a time (cpu.vector_bytes=4); functions %s (cpu.math)",
                             precision);
   return fl_arena_printf (pass->arena, "%u floats (%s, %s); functions %s (cpu.math)", bytes / 4, set,
@@ -97,10 +83,11 @@ start_worker (FlExecutor *self, GError **error)
       = fl_executor_is_for_gpu (self)
             ? "NVRTC"
             : fl_arena_strdup (self->pass->arena, cJSON_GetStringValue (cJSON_GetObjectItem (facts, "compiler")));
-  const FlCompiler *compiler = fl_executor_is_for_gpu (self) ? NULL : fl_compiler_get (NULL); /* as the worker */
+  const FlCompiler *compiler
+      = fl_executor_is_for_gpu (self) ? NULL : self->device.compiler; /* the worker finds the same one */
   self->result->compiler_path = compiler != NULL ? compiler->path : NULL;
   self->result->compiler_flags = compiler != NULL ? compiler->flags : NULL;
-  self->result->vectors = compiler != NULL ? dup_vectors (self->pass, compiler) : NULL;
+  self->result->vectors = compiler != NULL ? dup_vectors (self->pass, &self->device) : NULL;
   self->result->machine = fl_arena_printf (self->pass->arena, "%s, matrix products by %s",
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "machine")),
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "library")));
@@ -145,7 +132,7 @@ send_modules (FlExecutor *self, GError **error)
   if (self->request->cache_folder != NULL)
     cJSON_AddStringToObject (message, "cache", self->request->cache_folder);
   cJSON *modules = cJSON_AddArrayToObject (message, "modules");
-  guint n_units = CLAMP (g_get_num_processors () / self->request->n_variants, 1, FL_MAX_UNITS);
+  guint n_units = CLAMP (self->device.n_processors / self->request->n_variants, 1, FL_MAX_UNITS);
   for (guint i = 0; i < self->request->n_variants; i++)
     {
       const FlVariant *variant = &self->request->variants[i];
@@ -456,7 +443,7 @@ static gboolean
 execute (FlExecutor *self, GError **error)
 {
   g_autoptr (GError) inner = NULL;
-  if (!fl_executor_check_target (self, error))
+  if (!fl_executor_check_target (self, error) || !fl_executor_find_device (self, error))
     return FALSE;
   if (fl_executor_is_for_gpu (self))
     return execute_kernels (self, error);

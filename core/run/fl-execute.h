@@ -42,7 +42,7 @@ typedef struct
   const FlGiven *expected;  /* results to compare with; may be NULL */
   FlTakeResult take_result; /* may be NULL */
   gpointer take_data;
-  const char *worker_path; /* NULL: found beside the program, or in PATH */
+  const char *worker_path; /* ssh://HOST/PATH: there; NULL: found beside the program, or in PATH */
   guint n_rounds;          /* of measuring: the samples are split among them; 0: one */
   FlBetweenRounds between; /* may be NULL */
   gpointer between_data;
@@ -202,6 +202,7 @@ typedef struct
   const char *not_confined; /* limits that this system lacks, and why; NULL: none */
   const char *device;       /* of kernels and times: "NVIDIA H200"; NULL: the CPU */
   const char *machine;      /* "2 x AMD EPYC …" */
+  const char *device;       /* "ssh://HOST/PATH (Debian …, 2 x AMD EPYC …, NVIDIA H200)"; NULL: this machine */
   guint n_sizes;            /* of a graph with symbolic sizes: what they were */
   const FlSizeValue *sizes;
 } FlExecution;
