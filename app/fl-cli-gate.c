@@ -97,6 +97,8 @@ run_side (FlCli *cli, gboolean with_time, FlCliStatus *status)
   if (!with_time)
     return fl_facts_new (run);
   executed = fl_pipeline_execute (run, &request, NULL, NULL, NULL, &error);
+  if (executed && executed->execution->device && !cli->quiet)
+    fl_cli_say ("device: %s", executed->execution->device);
   if (executed)
     return fl_facts_new (executed);
   *status = fl_cli_fail (error);

@@ -147,6 +147,8 @@ fl_comparison_new_json (const FlComparison *comparison, const FlExecution *execu
 {
   cJSON *root = cJSON_CreateObject (), *rows = cJSON_AddArrayToObject (root, "strategies"), *differences;
 
+  if (execution != NULL && execution->device != NULL)
+    cJSON_AddStringToObject (root, "device", execution->device);
   for (guint c = 0; c < comparison->n_columns; c++)
     add_column (rows, comparison, execution, c);
   if (comparison->least_bytes > 0)

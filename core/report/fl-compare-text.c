@@ -344,6 +344,8 @@ fl_comparison_append_table (GString *out, const FlComparison *comparison, const 
                           "estimate", "peak", "/optimal", "time", "result");
   for (guint c = 0; c < comparison->n_columns; c++)
     append_row (out, comparison, execution, c);
+  if (execution != NULL && execution->device != NULL)
+    g_string_append_printf (out, "device: %s\n", execution->device);
   g_string_append (out, "read, written: what the accesses of each kernel reach, each element once; "
                         "estimate: TorchInductor's own count of both, whole buffers\n");
   if (bound != NULL)

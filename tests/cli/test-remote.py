@@ -197,7 +197,12 @@ def test_facts(server):
     device = json.dumps(facts)
     check("the device is in the JSON", f'"device": "{server.device()} (' in device, done.stderr)
     done = server.run("compare", sample("add-relu"), "--strategy", "inductor,xla")
-    check("compare executes there", done.returncode == 0 and "agrees" in done.stdout, done.stdout + done.stderr)
+    check("compare executes there", done.returncode == 0 and "agrees" in done.stdout
+          and f"device: {server.device()} (" in done.stdout, done.stdout + done.stderr)
+    done = server.run("gate", sample("add-relu"), sample("add-relu"), "--max-time", "+900%")
+    check("gate tells the device of its times", done.returncode == 0 and f"device: {server.device()} (" in done.stderr, done.stderr)
+    done = server.run("whatif", sample("softmax"), "--forbid", "exp,div", "--run")
+    check("whatif runs there", done.returncode == 0 and f"device: {server.device()} (" in done.stdout, done.stdout + done.stderr)
     done = server.run("stages", sample("add-relu"))
     check("a command that runs nothing says so", done.returncode == 2 and "runs no kernels" in done.stderr, done.stderr)
 
