@@ -86,6 +86,12 @@ static const char style[]
       "through}pre .respelled{background:color-mix(in srgb,var(--accent) 12%,transparent)}\n"
       "@media print{figure,.scroll,pre{max-height:none;overflow:visible}}\n";
 
+void
+fl_report_append_style (GString *out)
+{
+  g_string_append (out, style);
+}
+
 static void
 append_escaped (Page *page, const char *text)
 {

@@ -49,6 +49,8 @@ const char *fl_report_get_verdict (FlVerdict verdict); /* "fused", "refused", "i
 void fl_report_append_fx (GString *out, const FlGraph *graph);
 void fl_report_append_memory (GString *out, const FlMemoryPlan *plan);
 void fl_report_append_html (GString *out, const FlRun *run, const char *worker_path, const gint *cancelled);
+/* The style sheet of pages, light and dark. */
+void fl_report_append_style (GString *out);
 /* The steps of a kernel, folded; and what passes are worth, where the run was an ablation. */
 void fl_report_append_steps_html (GString *out, const FlRun *run, guint kernel);
 void fl_report_append_ablation_html (GString *out, const FlRun *run);

@@ -1,0 +1,109 @@
+/* Cells of a study, as its files have them. */
+#include "fl-study.h"
+
+#include <string.h>
+
+FlStudy *
+fl_study_new (void)
+{
+  FlStudy *study = g_new0 (FlStudy, 1);
+
+  study->cells = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_study_cell_free);
+  study->warnings = g_ptr_array_new_with_free_func (g_free);
+  study->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  study->by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return study;
+}
+
+void
+fl_study_free (FlStudy *study)
+{
+  g_hash_table_unref (study->by_id);
+  g_hash_table_unref (study->by_key);
+  g_ptr_array_unref (study->cells);
+  g_ptr_array_unref (study->warnings);
+  g_free (study);
+}
+
+/* What is measured on one machine says nothing of another one. */
+static char *
+dup_id (const FlStudyCell *cell)
+{
+  return g_strdup_printf ("%s %s", cell->asked.key, cell->machine != NULL ? cell->machine : "");
+}
+
+void
+fl_study_take (FlStudy *study, FlStudyCell *cell)
+{
+  g_autofree char *id = dup_id (cell), *failed = g_strconcat (cell->asked.key, " ", NULL);
+  FlStudyCell *old = g_hash_table_lookup (study->by_id, id);
+
+  /* An error has no machine: what is known now takes its place. */
+  if (old == NULL)
+    old = g_hash_table_lookup (study->by_id, failed);
+  g_hash_table_insert (study->by_key, g_strdup (cell->asked.key), cell);
+  if (old != NULL)
+    {
+      g_autofree char *old_id = dup_id (old);
+
+      g_hash_table_remove (study->by_id, old_id);
+      g_ptr_array_remove_fast (study->cells, old);
+    }
+  g_ptr_array_add (study->cells, cell);
+  g_hash_table_insert (study->by_id, g_steal_pointer (&id), cell);
+}
+
+void
+fl_study_read (FlStudy *study, const char *text, const char *path)
+{
+  guint number = 1;
+
+  for (const char *line = text, *end; *line != '\0'; line = *end == '\n' ? end + 1 : end, number++)
+    {
+      g_autofree char *place = g_strdup_printf ("%s:%u", path, number);
+      g_autoptr (GError) error = NULL;
+      FlStudyCell *cell;
+
+      end = line + strcspn (line, "\n");
+      if (end == line)
+        continue;
+      cell = fl_study_cell_parse (line, (gsize) (end - line), place, &error);
+      if (cell != NULL)
+        fl_study_take (study, cell);
+      else
+        g_ptr_array_add (study->warnings, g_strdup (error->message));
+    }
+}
+
+static gint
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const FlStudyCell *p = *(const FlStudyCell *const *) a, *q = *(const FlStudyCell *const *) b;
+
+  if (p->asked.place != q->asked.place)
+    return p->asked.place < q->asked.place ? -1 : 1;
+  return strcmp (p->asked.key, q->asked.key) != 0 ? strcmp (p->asked.key, q->asked.key)
+                                                  : g_strcmp0 (p->machine, q->machine);
+}
+
+void
+fl_study_sort (FlStudy *study)
+{
+  g_ptr_array_sort (study->cells, compare_places);
+}
+
+const FlStudyCell *
+fl_study_find (const FlStudy *study, const char *key)
+{
+  return g_hash_table_lookup (study->by_key, key);
+}
+
+gboolean
+fl_study_has (const FlStudy *study, const FlStudyCell *cell)
+{
+  g_autofree char *id = dup_id (cell);
+  const FlStudyCell *old
+      = cell->error != NULL ? fl_study_find (study, cell->asked.key) : g_hash_table_lookup (study->by_id, id);
+
+  return old != NULL && (old->error == NULL || cell->error != NULL);
+}
