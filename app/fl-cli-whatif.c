@@ -29,7 +29,7 @@ fl_cli_add_whatif_options (FlCli *cli, GOptionGroup *group)
           { "variant-strategy", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.strategy,
             "Another fusion strategy for the variant (--strategy is for both)", "NAME" },
           { "run", 0, 0, G_OPTION_ARG_NONE, &cli->whatif.run,
-            "Execute both together: agreement with the reference, and times", NULL },
+            "whatif: execute both together; study: execute each cell: agreement with the reference, and times", NULL },
           { "name", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.name, "Name of the variant in the session file", "TEXT" },
           { "note", 0, 0, G_OPTION_ARG_STRING, &cli->whatif.note, "Note of the variant in the session file", "TEXT" },
           { NULL } };

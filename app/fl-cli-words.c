@@ -20,15 +20,15 @@ typedef struct
 } Row;
 
 static const Row rows[] = {
-  { "target", TRUE, PIPELINE " parity options" },
+  { "target", TRUE, PIPELINE " parity options study" },
   { "device", TRUE, PIPELINE " parity options" },
-  { "strategy", TRUE, PIPELINE " parity options" },
-  { "rules", TRUE, PIPELINE " parity options" },
+  { "strategy", TRUE, PIPELINE " parity options study" },
+  { "rules", TRUE, PIPELINE " parity options study" },
   { "planner", TRUE, PIPELINE " parity options " PROBLEM },
   { "order", TRUE, PIPELINE " parity options" },
   { "format", TRUE, PIPELINE " parity options" },
-  { "set", TRUE, PIPELINE " parity options" },
-  { "seed", TRUE, PIPELINE " parity options" },
+  { "set", TRUE, PIPELINE " parity options study" },
+  { "seed", TRUE, PIPELINE " parity options study" },
   { "seconds", TRUE, PIPELINE " parity options " PROBLEM },
   { "at", TRUE, "plan " PROBLEM },
   { "buffer", TRUE, "plan " PROBLEM },
@@ -38,7 +38,7 @@ static const Row rows[] = {
   { "quiet", FALSE, NULL },
   { "verbose", FALSE, "run whatif" },
   { "output", TRUE,
-    "stages steps dump report run compare why whatif gate parity kernels plan import options ops graphs bundle " PROBLEM },
+    "stages steps dump report run compare why whatif gate parity kernels plan import options ops graphs bundle study " PROBLEM },
   { "archive", TRUE, "bundle" },
   { "stage", TRUE, "steps dump" },
   { "kernel", TRUE, "steps dump" },
@@ -51,11 +51,11 @@ static const Row rows[] = {
   { "png", TRUE, "dump plan compare " PROBLEM },
   { "dot", TRUE, "dump" },
   { "dark", FALSE, "dump plan run compare " PROBLEM },
-  { "size", TRUE, "run compare whatif" },
+  { "size", TRUE, "run compare whatif study" },
   { "graph", TRUE, PIPELINE " import" },
   { "ablate", FALSE, "run" },
-  { "no-verify", FALSE, "run compare whatif" },
-  { "no-measure", FALSE, "run compare whatif" },
+  { "no-verify", FALSE, "run compare whatif study" },
+  { "no-measure", FALSE, "run compare whatif study" },
   { "input", TRUE, "run" },
   { "inputs", TRUE, "run" },
   { "save-outputs", TRUE, "run" },
@@ -66,13 +66,13 @@ static const Row rows[] = {
   { "diff", FALSE, "dump parity" },
   { "table", FALSE, "parity" },
   { "unknown", FALSE, "ops" },
-  { "test-fault", TRUE, "run compare whatif" },
+  { "test-fault", TRUE, "run compare whatif study" },
   { "forbid", TRUE, "whatif" },
   { "force", TRUE, "whatif" },
   { "realize", TRUE, "whatif" },
   { "inline", TRUE, "whatif" },
   { "variant-strategy", TRUE, "whatif" },
-  { "run", FALSE, "whatif" },
+  { "run", FALSE, "whatif study" },
   { "name", TRUE, "whatif" },
   { "note", TRUE, "whatif" },
   { "max-lost-fusions", TRUE, "gate" },
@@ -83,6 +83,14 @@ static const Row rows[] = {
   { "max-time", TRUE, "gate" },
   { "min-matched", TRUE, "gate" },
   { "base-variant", TRUE, "gate" },
+  { "jobs", TRUE, "study" },
+  { "timeout", TRUE, "study" },
+  { "retry", FALSE, "study" },
+  { "part", TRUE, "study" },
+  { "slurm", FALSE, "study" },
+  { "slurm=write", FALSE, "study" }, /* an option of its own to GLib, which has no values that may be left out */
+  { "tasks", TRUE, "study" },
+  { "sbatch", TRUE, "study" },
 };
 
 static gboolean
@@ -125,7 +133,10 @@ dup_option (const char *word)
     return g_strndup (word + 2, strcspn (word + 2, "="));
   if (word[0] != '-' || word[1] == '\0' || word[1] == '-')
     return NULL;
-  return word[1] == 'o' ? g_strdup ("output") : word[1] == 'q' ? g_strdup ("quiet") : NULL;
+  return word[1] == 'o'   ? g_strdup ("output")
+         : word[1] == 'q' ? g_strdup ("quiet")
+         : word[1] == 'j' ? g_strdup ("jobs")
+                          : NULL;
 }
 
 static gboolean
@@ -175,6 +186,17 @@ fail_not_taken (const Row *row, const char *command, GError **error)
   return FALSE;
 }
 
+/* GLib would leave the value out, and say nothing. */
+static gboolean
+fail_valued (const Row *row, const char *word, GError **error)
+{
+  g_autofree char *shown = fl_quote_dup_shown (word);
+
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "%s: --%s takes no value%s", shown, row->name,
+               strcmp (row->name, "slurm") == 0 ? " but --slurm=write" : "");
+  return FALSE;
+}
+
 /* Is one of the words that are no options, and no values of options, an allocation problem? */
 static gboolean
 has_problem (int argc, char **argv)
@@ -205,6 +227,8 @@ fl_cli_check_words (const char *command, int argc, char **argv, GError **error)
         continue;
       if (!takes (row, command))
         return fail_not_taken (row, command, error);
+      if (!row->has_value && g_str_has_prefix (argv[i], "--") && has_own_value (argv[i]) && !find_row (argv[i] + 2))
+        return fail_valued (row, argv[i], error);
       i += row->has_value && !has_own_value (argv[i]);
     }
   return TRUE;

@@ -34,6 +34,9 @@ static const FlCliCommand commands[] = {
   { "bundle", "",
     "a folder with the programs and their libraries (-o FOLDER), for machines without GLib; --archive: as one file, too",
     0, 0, fl_cli_bundle },
+  { "study", "GRAPH|FOLDER… | merge FOLDER…",
+    "a grid of graphs, strategies, values of options and targets, which can go on where it was cut off; CSV and HTML",
+    1, G_MAXUINT, fl_cli_study },
   { "options", "", "every option with its default, range and meaning", 0, 0, fl_cli_options },
 };
 
@@ -135,6 +138,7 @@ make_context (FlCli *cli, const FlCliCommand *command)
   fl_cli_add_gate_options (cli, group);
   fl_cli_add_ops_options (cli, group);
   fl_cli_add_tensor_options (cli, group);
+  fl_cli_add_study_options (cli, group);
   g_option_context_set_main_group (context, group);
   g_option_context_set_help_enabled (context, FALSE); /* fl_cli_wants_help */
   return context;
@@ -203,6 +207,7 @@ clear_cli (FlCli *cli)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   fl_cli_tensors_clear (&cli->tensors);
+  fl_cli_study_clear (&cli->study);
   g_strfreev (cli->settings);
   g_strfreev (cli->rules);
   g_strfreev (cli->sizes);

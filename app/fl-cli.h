@@ -32,6 +32,15 @@ typedef struct
 
 typedef struct
 {
+  gint jobs, tasks; /* 0: not given */
+  double timeout;   /* seconds; 0: not given */
+  gboolean retry, slurm, slurm_write;
+  char *part;    /* "I/N" */
+  char **sbatch; /* options of sbatch */
+} FlCliStudy;
+
+typedef struct
+{
   char **inputs;  /* NAME=FILE.npy */
   char **folders; /* of inputs and constants */
   char *save, *expect;
@@ -91,6 +100,7 @@ typedef struct
   FlCliWhatIf whatif;
   FlCliGate gate;
   FlCliTensors tensors;
+  FlCliStudy study;
   gboolean diff, table; /* parity: the differing lines too; the table alone */
   gboolean unknown;     /* ops */
   char *archive;        /* bundle */
@@ -189,6 +199,8 @@ void fl_cli_add_whatif_options (FlCli *cli, GOptionGroup *group);
 void fl_cli_add_gate_options (FlCli *cli, GOptionGroup *group);
 void fl_cli_add_ops_options (FlCli *cli, GOptionGroup *group);
 void fl_cli_add_tensor_options (FlCli *cli, GOptionGroup *group);
+void fl_cli_add_study_options (FlCli *cli, GOptionGroup *group);
+void fl_cli_study_clear (FlCliStudy *study);
 
 /* run: tensors of the user's, by --input, --inputs, --expect and --save-outputs. FALSE: a file cannot be read, or is
  * not for this graph. */
@@ -227,6 +239,7 @@ FlCliStatus fl_cli_options (FlCli *cli);
 FlCliStatus fl_cli_ops (FlCli *cli);
 FlCliStatus fl_cli_parity (FlCli *cli);
 FlCliStatus fl_cli_bundle (FlCli *cli);
+FlCliStatus fl_cli_study (FlCli *cli);
 
 /* Runs a command line; what main () does. */
 int fl_cli_main (int argc, char **argv);
