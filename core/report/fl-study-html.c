@@ -139,6 +139,12 @@ append_group (const Page *page, const FlStudyGroup *group)
                           "</b>, the first configuration of the grid (%u graphs); in brackets how many graphs. "
                           "Unfused / fused: times of two programs of the same run.</p>\n",
                           group->n_graphs);
+  if (*group->common != '\0')
+    {
+      g_string_append (page->out, "<p class=\"dim\">All with ");
+      append_escaped (page, group->common);
+      g_string_append (page->out, ".</p>\n");
+    }
   append_means (page, group);
   for (guint m = FL_N_MEASURES; m-- > 0;) /* time first, where it was taken */
     {

@@ -52,7 +52,7 @@ fl_study_summary_free (FlStudySummary *summary)
 
 /* --- groups and rows -------------------------------------------------------------------------- */
 
-/* "rules of cpu, run on cpu: 2 x AMD EPYC". */
+/* "target cpu, run on cpu: 2 x AMD EPYC". */
 static char *
 dup_title (const FlStudyCell *cell)
 {
@@ -61,8 +61,8 @@ dup_title (const FlStudyCell *cell)
   if (cell->error != NULL)
     return g_strdup_printf ("target %s: no cell has a result", rules);
   if (cell->machine == NULL)
-    return g_strdup_printf ("rules of %s, not run", rules);
-  return g_strdup_printf ("rules of %s, run on %s: %s", rules, cell->device, cell->machine);
+    return g_strdup_printf ("target %s, not run", rules);
+  return g_strdup_printf ("target %s, run on %s: %s", rules, cell->device, cell->machine);
 }
 
 static char *

@@ -10,6 +10,7 @@ import json
 import math
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -215,6 +216,17 @@ def test_wrong(folder):
     check("a link in place of the cells: exit 1", done.returncode == 1 and "link" in done.stderr and not os.path.exists(os.path.join(folder, "elsewhere")), done.stderr)
 
 
+def test_full(folder):
+    """A disk that is full after some lines: what is there is whole, and the study goes on later."""
+    out = os.path.join(folder, "full")
+    done = call(SOFTMAX, NORM, ADD, "--jobs", "1", "-o", out, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
+    text = open(os.path.join(out, "cells.jsonl")).read()
+    check("a full disk: exit 1, whole lines alone", done.returncode == 1 and text.endswith("}\n") and len(cells_of(out)) in (1, 2) and "cells.jsonl" in done.stderr, done.stderr)
+    n_before = len(cells_of(out))
+    done = call(SOFTMAX, NORM, ADD, "-o", out)
+    check("a full disk: what is left is run later", done.returncode == 0 and f"{3 - n_before} of them to run" in done.stderr and len(cells_of(out)) == 3, done.stderr)
+
+
 def test_merge(folder):
     parts = [os.path.join(folder, f"part-{i}") for i in range(3)]
     counts = [len(cells_of(part)) for part in parts if call(SOFTMAX, NORM, "--strategy", "inductor,xla,tvm", "-o", part, "--part", f"{parts.index(part)}/3").returncode == 0]
@@ -262,7 +274,7 @@ def test_names(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for test in test_grid, test_run, test_alone, test_signals, test_wrong, test_merge, test_names:
+        for test in test_grid, test_run, test_alone, test_signals, test_wrong, test_full, test_merge, test_names:
             below = os.path.join(folder, test.__name__)
             os.makedirs(below)
             test(below)
