@@ -128,12 +128,14 @@ fl_kernel_get_kind (const FlSchedNode *node, const FlNest *nest)
   return kind;
 }
 
-/* Looped ("red") unless the reduction is short enough to be held at once ("per"). */
+/* Looped ("red") unless the reduction is short enough to be held at once ("per"); "for": operations side by side. */
 static const char *
 get_triton_kind (const FlSchedNode *node)
 {
   gboolean is_reduction = FALSE, is_inner = TRUE;
 
+  if (node->kind == FL_SCHED_FOREACH)
+    return "for";
   for (guint i = 0; i < node->n_originals; i++)
     {
       const FlLoops *loops = node->originals[i]->op ? node->originals[i]->op->loops : NULL;
@@ -160,7 +162,7 @@ fl_kernel_make_name (const FlSchedule *schedule, const FlSchedNode *node, guint 
 
   if (schedule->target != FL_TARGET_CPU)
     g_string_append_printf (name, "%s_fused", get_triton_kind (node));
-  for (guint i = 0; i < ops->len && i < MAX_OP_NAMES; i++)
+  for (guint i = 0; i < ops->len && i < MAX_OP_NAMES && node->kind != FL_SCHED_FOREACH; i++)
     g_string_append_printf (name, "_%s", (const char *) g_ptr_array_index (ops, i));
   for (gsize i = 0; i < name->len; i++)
     if (!g_ascii_isalnum (name->str[i]))

@@ -178,7 +178,7 @@ find_stored (FlTriton *triton, const FlBodyOp *op, const char *name, FlTritonVal
     {
       const FlSchedNode *node = stored->node;
 
-      fl_triton_write_node (triton, node, TRUE);
+      triton->write_node (triton, node, TRUE);
       stored = g_hash_table_lookup (triton->stored, name);
     }
   if (triton->why_not == NULL && (stored->is_over || stored->index != index || is_indirect))

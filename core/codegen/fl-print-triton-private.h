@@ -58,7 +58,8 @@ typedef struct
   GString *after_stores; /* stores of those results */
 } FlTritonLines;
 
-typedef struct
+typedef struct _FlTriton FlTriton;
+struct _FlTriton
 {
   const FlPass *pass;
   const FlProgram *program;
@@ -77,8 +78,10 @@ typedef struct
   const char *mask;    /* of the masked block under way; NULL: none */
   const char *why_not; /* NULL: all went well */
   struct FlTritonNode *node;
+  /* fl_triton_write_node: a load may have an operation done again. */
+  void (*write_node) (FlTriton *triton, const FlSchedNode *node, gboolean is_again);
   guint counts[4]; /* FlTritonCount */
-} FlTriton;
+};
 
 typedef enum
 {
@@ -98,8 +101,6 @@ typedef struct FlTritonNode
   FlTritonValue *indirects; /* by number */
   gboolean is_again;        /* computed again in a later loop: writes nothing */
 } FlTritonNode;
-
-void fl_triton_fail (FlTriton *triton, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* --- indices: fl-print-triton-ranges.c, fl-print-triton-index.c --------------------------------- */
 
@@ -124,19 +125,27 @@ char *fl_triton_dup_number (FlDtype dtype, double number, gint64 integer);
 /* The expression of an elementwise operation, {0} and the like in place of its arguments. NULL: it has none. */
 const char *fl_triton_get_spelling (FlScalar op, FlDtype dtype);
 
-/* --- values: fl-print-triton-value.c ----------------------------------------------------------- */
+/* --- names: fl-print-triton-names.c ------------------------------------------------------------ */
 
+/* Why there is no kernel; the first reason stays. */
+void fl_triton_fail (FlTriton *triton, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* A name for the right side, of which there may be one already; lines: loads, compute or after. */
 FlTritonValue fl_triton_name (FlTriton *triton, GString *lines, FlDtype dtype, guint trees, const char *format, ...)
     G_GNUC_PRINTF (5, 6);
+FlTritonValue fl_triton_name_constant (FlTriton *triton, FlDtype dtype, double number, gint64 integer);
 const char *fl_triton_new_name (FlTriton *triton);
-/* A spelling with the arguments in place. */
-char *fl_triton_dup_spelled (const char *format, const FlTritonValue *args, guint n_args);
 void fl_triton_line (GString *lines, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* All operations of a node, in the loop or outside of it. */
-void fl_triton_write_node (FlTriton *triton, const FlSchedNode *node, gboolean is_again);
 /* A value in the compute type of another dtype. */
 FlTritonValue fl_triton_convert (FlTriton *triton, FlTritonValue value, FlDtype dtype);
+/* A spelling with the arguments in place. */
+char *fl_triton_dup_spelled (const char *format, const FlTritonValue *args, guint n_args);
+/* The least power of two that is not below n. */
+gint64 fl_triton_get_power (gint64 n);
+
+/* --- values: fl-print-triton-value.c ----------------------------------------------------------- */
+
+/* All operations of a node, in the loop or outside of it. */
+void fl_triton_write_node (FlTriton *triton, const FlSchedNode *node, gboolean is_again);
 
 /* --- memory: fl-print-triton-memory.c ---------------------------------------------------------- */
 
@@ -161,8 +170,6 @@ const char *fl_triton_get_neutral (FlReductionType reduction, FlDtype dtype);
 
 /* --- the whole: fl-print-triton.c, fl-print-triton-frame.c -------------------------------------- */
 
-/* The least power of two that is not below n. */
-gint64 fl_triton_get_power (gint64 n);
 /* Buffers in the order of parameters: read and written over, read, written. */
 void fl_triton_order_args (FlTriton *triton, FlTritonKernel *made);
 /* Imports, decorator and function around the lines that were gathered. In the arena. */

@@ -4,97 +4,7 @@
 
 #include <string.h>
 
-/* --- names ------------------------------------------------------------------------------------ */
-
-void
-fl_triton_fail (FlTriton *triton, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list args;
-
-  if (triton->why_not)
-    return;
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-  triton->why_not = fl_arena_strdup (triton->pass->arena, text);
-}
-
-void
-fl_triton_line (GString *lines, const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  g_string_append_vprintf (lines, format, args);
-  va_end (args);
-  g_string_append_c (lines, '\n');
-}
-
-const char *
-fl_triton_new_name (FlTriton *triton)
-{
-  return fl_arena_printf (triton->pass->arena, "tmp%u", triton->counts[FL_TRITON_NAMES]++);
-}
-
-FlTritonValue
-fl_triton_name (FlTriton *triton, GString *lines, FlDtype dtype, guint trees, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  const FlTritonValue *known;
-  FlTritonValue *value;
-  va_list args;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-  known = g_hash_table_lookup (triton->known, text);
-  if (known)
-    return *known;
-  value = fl_arena_new (triton->pass->arena, FlTritonValue, 1);
-  *value = (FlTritonValue) { .text = fl_triton_new_name (triton), .dtype = dtype, .trees = trees };
-  fl_triton_line (lines, "%s = %s", value->text, text);
-  g_hash_table_insert (triton->known, g_strdup (text), value);
-  return *value;
-}
-
-/* "tl.full([1, 1], 0.5, tl.float32)" */
-static FlTritonValue
-name_constant (FlTriton *triton, FlDtype dtype, double number, gint64 integer)
-{
-  const FlDtype compute = fl_triton_get_compute (dtype);
-  g_autofree char *text = fl_triton_dup_number (compute, number, integer);
-  const char *type = fl_triton_get_type (compute);
-
-  if (!type)
-    {
-      fl_triton_fail (triton, "a constant of %s", fl_dtype_get_torch_name (dtype));
-      return (FlTritonValue) { "", compute, 0, { NULL } };
-    }
-  return fl_triton_name (triton, triton->lines.compute, compute, 0, "tl.full([%s], %s, %s)",
-                         triton->n_trees > 1 ? "1, 1" : "1", text, type);
-}
-
-/* --- conversions ------------------------------------------------------------------------------ */
-
-FlTritonValue
-fl_triton_convert (FlTriton *triton, FlTritonValue value, FlDtype dtype)
-{
-  const FlDtype compute = fl_triton_get_compute (dtype);
-  GString *lines = triton->lines.compute;
-
-  if (!fl_triton_get_type (compute) || !fl_triton_get_type (dtype))
-    fl_triton_fail (triton, "values of %s", fl_dtype_get_torch_name (dtype));
-  else if (value.dtype == compute)
-    return value;
-  else if (compute == FL_DTYPE_BOOL)
-    return fl_triton_name (triton, lines, compute, value.trees, "(%s != 0)", value.text);
-  else if (compute == FL_DTYPE_U8 && fl_dtype_is_float (value.dtype))
-    return fl_triton_name (triton, lines, compute, value.trees, "%s.to(tl.int16).to(tl.uint8)", value.text);
-  else
-    return fl_triton_name (triton, lines, compute, value.trees, "%s.to(%s)", value.text, fl_triton_get_type (compute));
-  return value;
-}
+/* --- elementwise operations ------------------------------------------------------------------- */
 
 static FlTritonValue
 bitcast (FlTriton *triton, const FlBodyOp *op, FlTritonValue value)
@@ -116,8 +26,6 @@ bitcast (FlTriton *triton, const FlBodyOp *op, FlTritonValue value)
     g_string_append_printf (text, ".to(%s)", fl_triton_get_type (compute));
   return fl_triton_name (triton, triton->lines.compute, compute, value.trees, "%s", text->str);
 }
-
-/* --- elementwise operations ------------------------------------------------------------------- */
 
 static gboolean
 is_logical (FlScalar op)
@@ -146,22 +54,6 @@ get_arithmetic (const FlBodyOp *op, const FlTritonValue *args)
   for (guint i = 1; i < op->n_args; i++)
     dtype = fl_dtype_promote (dtype, args[i].dtype);
   return fl_triton_get_compute (dtype);
-}
-
-char *
-fl_triton_dup_spelled (const char *format, const FlTritonValue *args, guint n_args)
-{
-  GString *out = g_string_new (NULL);
-
-  for (; *format; format++)
-    if (format[0] == '{' && (guint) (format[1] - '0') < n_args)
-      {
-        g_string_append (out, args[format[1] - '0'].text);
-        format += 2;
-      }
-    else
-      g_string_append_c (out, *format);
-  return g_string_free (out, FALSE);
 }
 
 static FlTritonValue
@@ -203,7 +95,7 @@ name_index (FlTriton *triton, const FlBodyOp *op)
   gint64 number;
 
   if (fl_sym_is_int (index, &number))
-    return name_constant (triton, dtype, (double) number, number);
+    return fl_triton_name_constant (triton, dtype, (double) number, number);
   text = fl_triton_dup_index (triton, index);
   if (!fl_triton_get_type (dtype))
     fl_triton_fail (triton, "an index of %s", fl_dtype_get_torch_name (op->dtype));
@@ -228,7 +120,7 @@ mask_block (FlTriton *triton, const FlBodyOp *op, FlTritonValue mask)
   write_block (triton, op->block);
   triton->mask = outer;
   result = triton->node->values[op->block][triton->node->body->blocks[op->block].result];
-  other = name_constant (triton, result.dtype, op->number, op->integer ? op->integer : (gint64) op->number);
+  other = fl_triton_name_constant (triton, result.dtype, op->number, op->integer ? op->integer : (gint64) op->number);
   return fl_triton_name (triton, triton->lines.compute, result.dtype, fl_triton_get_all_trees (triton),
                          "tl.where(%s, %s, %s)", inner.text, result.text, other.text);
 }
@@ -267,7 +159,7 @@ write_op (FlTriton *triton, const FlBodyOp *op, const FlTritonValue *args)
   switch (op->op)
     {
     case FL_SCALAR_LOAD: return fl_triton_load (triton, op);
-    case FL_SCALAR_CONSTANT: return name_constant (triton, op->dtype, op->number, op->integer);
+    case FL_SCALAR_CONSTANT: return fl_triton_name_constant (triton, op->dtype, op->number, op->integer);
     case FL_SCALAR_INDEX_EXPR: return name_index (triton, op);
     case FL_SCALAR_TO_DTYPE: return fl_triton_convert (triton, args[0], op->dtype);
     case FL_SCALAR_ROUND_LOW:

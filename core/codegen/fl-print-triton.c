@@ -10,7 +10,7 @@
 enum
 {
   FLAT_BLOCK = 4096,        /* the widest block of a flat index that Inductor tries: a multiple of it needs no mask */
-  REDUCED_BLOCK = 4096 * 16 /* the same of a reduction */
+  REDUCED_BLOCK = 4096 * 16 /* the widest of a reduction */
 };
 
 /* --- trees ------------------------------------------------------------------------------------ */
@@ -26,16 +26,6 @@ find_reduction (const FlSchedNode *node)
     if (node->originals[i]->is_reduction)
       return node->originals[i];
   return NULL;
-}
-
-gint64
-fl_triton_get_power (gint64 n)
-{
-  gint64 power = 1;
-
-  while (power < n && power < G_MAXINT64 / 2)
-    power *= 2;
-  return power;
 }
 
 static gboolean
@@ -205,7 +195,7 @@ clear (FlTriton *triton)
   g_hash_table_unref (triton->known);
 }
 
-const FlTritonKernel *
+FlTritonKernel *
 fl_triton_kernel_new (const FlPass *pass, const FlProgram *program, guint kernel)
 {
   FlTritonKernel *made = fl_arena_new (pass->arena, FlTritonKernel, 1);
@@ -215,6 +205,7 @@ fl_triton_kernel_new (const FlPass *pass, const FlProgram *program, guint kernel
   triton.symbols = program->plan->schedule->lowered->symbols;
   triton.ranges = g_array_new (FALSE, TRUE, sizeof (FlTritonRange));
   triton.sizes = g_ptr_array_new ();
+  triton.write_node = fl_triton_write_node;
   triton.stored = g_hash_table_new (NULL, NULL);
   triton.known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   *lines = (FlTritonLines) { g_string_new (NULL), g_string_new (NULL), g_string_new (NULL),
@@ -233,6 +224,8 @@ fl_triton_kernel_new (const FlPass *pass, const FlProgram *program, guint kernel
   made->n_numels = triton.n_trees;
   for (guint i = 0; i < triton.n_trees; i++)
     made->numels[i] = triton.trees[i].numel;
+  made->name = triton.kernel->name;
+  made->is_first = TRUE;
   made->why_no_source = triton.why_not;
   if (triton.why_not)
     made->source = NULL;

@@ -8,6 +8,8 @@
 #include "fl-text.h"
 #include "fl-wrapper-private.h"
 
+#include <string.h>
+
 /* --- head ------------------------------------------------------------------------------------- */
 
 static void
@@ -54,20 +56,43 @@ append_constants (FlWrapper *wrapper)
 
 /* --- kernels ---------------------------------------------------------------------------------- */
 
+/* A name's number counts the different kernels before it; a kernel that differs from one before it in nothing but the
+ * name is that one. */
+static void
+name_kernel (const FlPass *pass, GHashTable *known, FlTritonKernel *kernel)
+{
+  const char *own = kernel->name;
+  g_autofree char *stem = g_strndup (own, strrchr (own, '_') - own);
+  g_auto (GStrv) parts = kernel->source ? g_strsplit (kernel->source, own, -1) : NULL;
+  g_autofree char *key = parts ? g_strjoinv ("@", parts) : g_strdup (own);
+  const char *name = g_hash_table_lookup (known, key);
+  g_autofree char *text = NULL;
+
+  kernel->is_first = name == NULL;
+  if (!name)
+    {
+      name = fl_arena_printf (pass->arena, "%s_%u", stem, g_hash_table_size (known));
+      g_hash_table_insert (known, g_steal_pointer (&key), (gpointer) name);
+    }
+  kernel->name = name;
+  text = parts ? g_strjoinv (name, parts) : NULL;
+  kernel->source = text ? fl_arena_strdup (pass->arena, text) : NULL;
+}
+
 static void
 append_kernel (FlWrapper *wrapper, const FlKernel *kernel, const FlTritonKernel *made)
 {
   g_string_append (wrapper->out, "\n\n");
   fl_wrapper_write_sources (wrapper, kernel);
   if (made->source)
-    fl_wrapper_line (wrapper, "%s = async_compile.triton('%s', '''\n%s''', device_str='cuda')", kernel->name,
-                     kernel->name, made->source);
+    fl_wrapper_line (wrapper, "%s = async_compile.triton('%s', '''\n%s''', device_str='cuda')", made->name, made->name,
+                     made->source);
   else
     {
       g_autoptr (GString) why = g_string_new (NULL);
 
       fl_quote_append_python_comment (why, made->why_no_source);
-      fl_wrapper_line (wrapper, "# %s is not written: the Triton printer does not have %s.", kernel->name, why->str);
+      fl_wrapper_line (wrapper, "# %s is not written: the Triton printer does not have %s.", made->name, why->str);
     }
 }
 
@@ -129,11 +154,12 @@ append_foot (FlWrapper *wrapper)
 char *
 fl_triton_dup_module (const FlPass *pass, const FlProgram *program, GPtrArray *why_not)
 {
-  const FlTritonKernel **made = fl_arena_new (pass->arena, const FlTritonKernel *, program->n_kernels + 1);
+  FlTritonKernel **made = fl_arena_new (pass->arena, FlTritonKernel *, program->n_kernels + 1);
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   FlWrapper wrapper;
 
   fl_wrapper_init (&wrapper, pass, program);
-  wrapper.kernels = made;
+  wrapper.kernels = (const FlTritonKernel *const *) made;
   append_imports (wrapper.out);
   append_constants (&wrapper);
   for (guint i = 0; i < program->n_kernels; i++)
@@ -143,9 +169,11 @@ fl_triton_dup_module (const FlPass *pass, const FlProgram *program, GPtrArray *w
       if (kernel->kind == FL_KERNEL_EXTERN || kernel->kind == FL_KERNEL_NOP)
         continue;
       made[i] = fl_triton_kernel_new (pass, program, i);
-      append_kernel (&wrapper, kernel, made[i]);
+      name_kernel (pass, known, made[i]);
+      if (made[i]->is_first)
+        append_kernel (&wrapper, kernel, made[i]);
       if (!made[i]->source && why_not)
-        g_ptr_array_add (why_not, g_strdup_printf ("%s: the Triton printer does not have %s", kernel->name,
+        g_ptr_array_add (why_not, g_strdup_printf ("%s: the Triton printer does not have %s", made[i]->name,
                                                    made[i]->why_no_source));
     }
   g_string_append (wrapper.out, "\n\nasync_compile.wait(globals())\ndel async_compile\n\n\n");

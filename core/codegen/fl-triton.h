@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 /* One kernel in Triton. */
 typedef struct
 {
+  const char *name;          /* equal kernels share one, as in Inductor, and numbers count different ones */
+  gboolean is_first;         /* of those that share it */
   const char *source;        /* imports, decorators and the function; NULL: not written */
   const char *why_no_source; /* a phrase: "a scan over two loops" */
   guint n_args;
@@ -19,8 +21,8 @@ typedef struct
   const FlSym *numels[4]; /* launch sizes, passed last */
 } FlTritonKernel;
 
-/* program: for FL_TARGET_CUDA. In the run's arena. */
-const FlTritonKernel *fl_triton_kernel_new (const FlPass *pass, const FlProgram *program, guint kernel);
+/* program: for FL_TARGET_CUDA. In the pass's arena, with the kernel's own name. */
+FlTritonKernel *fl_triton_kernel_new (const FlPass *pass, const FlProgram *program, guint kernel);
 /* The module. why_not: NULL, or gets a line a kernel that is not written ("NAME: reason"; the function raises an
  * exception where the kernel would be called). */
 char *fl_triton_dup_module (const FlPass *pass, const FlProgram *program, GPtrArray *why_not);

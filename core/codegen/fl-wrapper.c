@@ -179,11 +179,11 @@ write_triton_call (FlWrapper *wrapper, const FlKernel *kernel, const FlTritonKer
 
       fl_text_append_repr (why, made->why_no_source);
       fl_wrapper_line (wrapper, "raise NotImplementedError('%s is not written: the Triton printer does not have ' %s)",
-                       kernel->name, why->str);
+                       made->name, why->str);
       return;
     }
   fl_wrapper_line (wrapper, "stream0 = get_raw_stream(0)");
-  g_string_append_printf (wrapper->out, "%*s%s.run(", 4 * wrapper->indent, "", kernel->name);
+  g_string_append_printf (wrapper->out, "%*s%s.run(", 4 * wrapper->indent, "", made->name);
   for (guint i = 0; i < made->n_args; i++)
     g_string_append_printf (wrapper->out, "%s, ",
                             fl_wrapper_get_name (wrapper, get_name_at_call (kernel, wrapper->plan,

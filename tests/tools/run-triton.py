@@ -6,8 +6,8 @@
     run-triton.py --cli … --write FOLDER GRAPH ...          only write them, for another machine
 
 With a GPU the kernels are compiled and run there.  Without one, Triton's interpreter runs them on the CPU, block by block
-(small graphs only: it is slow).  Each graph is run by PyTorch node by node, in float64 where its inputs are float32.
-A difference may be three times that of PyTorch's own float32, and always one part in ten thousand (of float16: five in a
+(small graphs only: it is slow).  Each graph is run by PyTorch node by node, with floats of 64 bits and as it is.
+A difference from the former may be three times that of the latter, and always one part in ten thousand (of float16: five in a
 thousand; of bfloat16: three in a hundred).  A line a graph: OK, or what differs; exit status 1 when one does.
 """
 import argparse
@@ -139,7 +139,15 @@ KEPT = []
 # --- the reference ---
 
 class Reference(compare_graphs.Builder):
-    """The graph for inputs that are given: sizes may be symbols."""
+    """The graph for inputs that are given: sizes may be symbols.  Exact: all its floats are of 64 bits."""
+
+    def __init__(self, nodes, device, is_exact):
+        self.is_exact = is_exact
+        super().__init__(nodes, device)
+
+    def argument(self, value):
+        made = super().argument(value)
+        return torch.float64 if self.is_exact and isinstance(made, torch.dtype) and made in NARROW else made
 
     def add(self, node):
         if node["kind"] == "placeholder":
@@ -147,12 +155,15 @@ class Reference(compare_graphs.Builder):
         return super().add(node)
 
 
+NARROW = (torch.float16, torch.bfloat16, torch.float32)
+
+
 def exact(value):
-    return value.double() if isinstance(value, torch.Tensor) and value.dtype == torch.float32 else value
+    return value.double() if isinstance(value, torch.Tensor) and value.dtype in NARROW else value
 
 
 def run_reference(nodes, inputs, device, is_exact):
-    builder = Reference(nodes, device)
+    builder = Reference(nodes, device, is_exact)
     module = torch.fx.GraphModule(builder.root, builder.graph)
     given = [exact(value) if is_exact else value for value in inputs]
     result = torch.fx.Interpreter(module).run(*given)
