@@ -23,6 +23,7 @@ typedef struct
   gint64 run;       /* bytes that follow each other in memory */
   gint64 innermost; /* bytes of the innermost loop's iterations */
   gboolean is_conditional;
+  gboolean are_lines; /* rows that are whole cache lines */
 } Store;
 
 typedef struct
@@ -96,6 +97,21 @@ count_run (const Streamer *streamer, const FlSym *index)
   return run;
 }
 
+/* Do rows of the innermost loop begin and end where lines do? */
+static gboolean
+are_whole_lines (const Streamer *streamer, const FlSym *index, gint64 bytes)
+{
+  const guint n = streamer->around->len;
+  const FlLoopAxis *axis
+      = n > 0 ? fl_loop_get_axis (streamer->kernel, g_array_index (streamer->around, FlAxisId, n - 1)) : NULL;
+  const FlSym *rest = axis ? fl_sym_sub (index, axis->var) : NULL;
+  gint64 length;
+
+  return axis && !axis->begin && !fl_sym_contains (rest, axis->var) && fl_sym_is_int (axis->extent, &length)
+         && length * bytes % LINE == 0
+         && fl_sym_known_multiple (rest, fl_sym_int (fl_sym_get_table (index), LINE / bytes));
+}
+
 static void
 add_store (Streamer *streamer, FlStmtId id, gboolean is_conditional)
 {
@@ -107,7 +123,8 @@ add_store (Streamer *streamer, FlStmtId id, gboolean is_conditional)
                   .index = stmt->index,
                   .elements = 1,
                   .run = count_run (streamer, stmt->index) * bytes,
-                  .is_conditional = is_conditional };
+                  .is_conditional = is_conditional,
+                  .are_lines = are_whole_lines (streamer, stmt->index, bytes) };
 
   for (guint i = 0; i < streamer->around->len; i++)
     {
@@ -185,7 +202,7 @@ get_footprint (const Streamer *streamer, const Store *store)
   const FlLoopHome *home = fl_loop_get_home (streamer->kernel, store->home);
   const gint64 traffic = fl_loop_kernel_get_traffic (streamer->kernel), whole = count_memory (home);
   const gint64 written = count_written (streamer, store->home);
-  const gboolean are_rows = store->run >= get_tuned (streamer, FL_TUNED_STREAM_ROW);
+  const gboolean are_rows = store->are_lines || store->run >= get_tuned (streamer, FL_TUNED_STREAM_ROW);
 
   if (fl_sym_contains_kind (store->index, FL_SYM_INDIRECT))
     return home->buffer && home->buffer->kind == FL_BUFFER_COMPUTED && are_rows
@@ -267,12 +284,25 @@ decide (Streamer *streamer, const Store *store)
     }
 }
 
+/* Is the result that the store writes large enough, and would nobody find it in a cache? */
+static gboolean
+leaves_caches (const Streamer *streamer, const Store *store)
+{
+  const FlLoopHome *home = fl_loop_get_home (streamer->kernel, store->home);
+  const char *why;
+  const gint64 least = get_least (streamer, home->buffer && home->buffer->is_output, &why);
+
+  return least > 0 && !home->is_for_library && get_footprint (streamer, store) >= least
+         && !fl_sym_contains_kind (store->index, FL_SYM_INDIRECT)
+         && !g_hash_table_contains (streamer->read, GUINT_TO_POINTER (store->home));
+}
+
 void
 fl_stream_find_parts (FlLoopContext *context, const FlLoopProgram *program, GHashTable *found)
 {
   g_autoptr (GArray) stores = g_array_new (FALSE, FALSE, sizeof (Store)),
                      around = g_array_new (FALSE, FALSE, sizeof (FlAxisId));
-  g_autoptr (GHashTable) read = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) read = g_hash_table_new (NULL, NULL), in_parts = g_hash_table_new (NULL, NULL);
   Streamer streamer = { .context = context,
                         .program = program,
                         .kernel = program->kernel,
@@ -287,15 +317,15 @@ fl_stream_find_parts (FlLoopContext *context, const FlLoopProgram *program, GHas
   for (guint i = 0; i < stores->len; i++)
     {
       const Store *store = &g_array_index (stores, Store, i);
-      const FlLoopHome *home = fl_loop_get_home (program->kernel, store->home);
-      const char *why;
-      const gint64 least = get_least (&streamer, home->buffer && home->buffer->is_output, &why);
 
-      if (least > 0 && !home->is_for_library && get_footprint (&streamer, store) >= least
-          && !fl_sym_contains_kind (store->index, FL_SYM_INDIRECT)
-          && (store->innermost % LINE != 0
-              || fl_loop_get_stmt (program->kernel, store->stmt)->mode == FL_LOOP_STORE_PLAIN)
-          && !g_hash_table_contains (read, GUINT_TO_POINTER (store->home)))
+      if (!store->are_lines || fl_loop_get_stmt (program->kernel, store->stmt)->mode == FL_LOOP_STORE_PLAIN)
+        g_hash_table_add (in_parts, GUINT_TO_POINTER (store->home));
+    }
+  for (guint i = 0; i < stores->len; i++)
+    {
+      const Store *store = &g_array_index (stores, Store, i);
+
+      if (g_hash_table_contains (in_parts, GUINT_TO_POINTER (store->home)) && leaves_caches (&streamer, store))
         g_hash_table_add (found, GUINT_TO_POINTER (store->stmt));
     }
 }

@@ -157,6 +157,19 @@ static const MemoryCase cases[] = {
     NULL,
     "rows are no multiple of 16 elements, and non-temporal stores are of whole vectors of memory",
     1 },
+  /* Halves of 16 elements are a line each, which none shares with another. */
+  { { "stream-lines", "x: \"f32[8, 32]\"",
+      "        low: \"f32[8, 16]\" = torch.ops.aten.slice.Tensor(x, 1, 0, 16)\n"
+      "        high: \"f32[8, 16]\" = torch.ops.aten.slice.Tensor(x, 1, 16, 32)\n"
+      "        add: \"f32[8, 16]\" = torch.ops.aten.add.Tensor(low, high)\n"
+      "        sub: \"f32[8, 16]\" = torch.ops.aten.sub.Tensor(low, high)\n"
+      "        cat: \"f32[8, 32]\" = torch.ops.aten.cat.default([add, sub], 1)\n"
+      "        return (cat,)\n" },
+    { 0 },
+    0,
+    NULL,
+    "bytes are touched, at least 1 (cpu.stream_bytes): nobody would find the result in a cache",
+    1 },
   /* Rows that conditions cut, and rows of odd length. */
   { { "combine-cut", "x: \"f32[3, 43, 46]\"",
       "        pad: \"f32[3, 45, 48]\" = torch.ops.aten.constant_pad_nd.default(x, [1, 1, 1, 1], 0.5)\n"
