@@ -74,10 +74,13 @@ get_combiner (const FlBodyOp *op)
 {
   if (op->op == FL_SCALAR_REDUCTION)
     return op->reduction;
-  return g_str_equal (op->scan_op, "mul")       ? FL_REDUCTION_PROD
-         : g_str_equal (op->scan_op, "maximum") ? FL_REDUCTION_MAX
-         : g_str_equal (op->scan_op, "minimum") ? FL_REDUCTION_MIN
-                                                : FL_REDUCTION_SUM;
+  return g_str_equal (op->scan_op, "mul")         ? FL_REDUCTION_PROD
+         : g_str_equal (op->scan_op, "maximum")   ? FL_REDUCTION_MAX
+         : g_str_equal (op->scan_op, "minimum")   ? FL_REDUCTION_MIN
+         : g_str_equal (op->scan_op, "argmax")    ? FL_REDUCTION_ARGMAX_WITH_VALUE
+         : g_str_equal (op->scan_op, "argmin")    ? FL_REDUCTION_ARGMIN_WITH_VALUE
+         : g_str_equal (op->scan_op, "logaddexp") ? FL_REDUCTION_ONLINE_SOFTMAX
+                                                  : FL_REDUCTION_SUM;
 }
 
 /* The graph's own name reads best, amax or sum_1; but the sum that a mean or a variance begins with is neither. */

@@ -129,6 +129,43 @@ read_accumulator (FlLoopSite *site, const FlBodyOp *op, guint component)
 }
 
 static FlValueId
+add_op (FlLoopSite *site, const FlBodyOp *op, FlScalar scalar, FlDtype dtype, FlValueId a, FlValueId b, FlValueId c)
+{
+  const FlLoopValue value = { .op = scalar,
+                              .dtype = dtype,
+                              .n_args = c   ? 3
+                                        : b ? 2
+                                            : 1,
+                              .args = { a, b, c },
+                              .name = op->name };
+
+  return fl_loop_add_value (site->builder->kernel, &value);
+}
+
+/* An accumulator of several components as a scan reads it: the logarithm of a sum of exponentials is kept as their
+ * largest one and what they are of it; the place of an extreme as its negative, so that the last of equals counts. */
+static FlValueId
+read_scan (FlLoopSite *site, const FlBodyOp *op, const FlBodyOp *scan)
+{
+  const FlReductionType combiner = fl_loop_get_home (site->builder->kernel, site->leaf->accumulator)->combiner;
+  FlBodyOp part = *op;
+  FlValueId first, second;
+
+  if (fl_reduction_is_arg (combiner) && op->output == 0)
+    part.dtype = fl_loop_get_home (site->builder->kernel, site->leaf->accumulator)->source_dtype;
+  if (fl_reduction_is_arg (combiner) && op->output > 0)
+    part.dtype = FL_DTYPE_I64;
+  first = read_accumulator (site, &part, op->output);
+  if (fl_reduction_is_arg (combiner) && op->output > 0)
+    return add_op (site, op, FL_SCALAR_NEG, FL_DTYPE_I64, first, 0, 0);
+  if (combiner != FL_REDUCTION_ONLINE_SOFTMAX || scan != op)
+    return first;
+  second = add_op (site, op, FL_SCALAR_LOG, op->dtype, read_accumulator (site, op, 1), 0, 0);
+  return add_op (site, op, FL_SCALAR_WHERE, op->dtype, add_op (site, op, FL_SCALAR_ISINF, FL_DTYPE_BOOL, first, 0, 0),
+                 first, add_op (site, op, FL_SCALAR_ADD, op->dtype, first, second, 0));
+}
+
+static FlValueId
 build_accumulate (FlLoopSite *site, const FlBodyOp *op)
 {
   FlLoopKernel *kernel = site->builder->kernel;
@@ -136,7 +173,9 @@ build_accumulate (FlLoopSite *site, const FlBodyOp *op)
   FlValueId id;
 
   for (guint i = 1; i < op->n_args && i < 3; i++)
-    stmt.more[i - 1] = site->values[op->args[i]];
+    stmt.more[i - 1] = op->op == FL_SCALAR_SCAN
+                           ? add_op (site, op, FL_SCALAR_NEG, FL_DTYPE_I64, site->values[op->args[i]], 0, 0)
+                           : site->values[op->args[i]];
   if (op->op == FL_SCALAR_REDUCTION && fl_reduction_is_arg (op->reduction) && op->n_args < 2)
     {
       const FlLoopValue position = {
@@ -147,7 +186,7 @@ build_accumulate (FlLoopSite *site, const FlBodyOp *op)
     }
   fl_loop_site_add_stmt (site, op, stmt);
   (*fl_loop_builder_get_epoch (site->builder, stmt.home))++;
-  id = read_accumulator (site, op, 0);
+  id = op->op == FL_SCALAR_SCAN ? read_scan (site, op, op) : read_accumulator (site, op, 0);
   if (op->op == FL_SCALAR_SCAN)
     fl_loop_site_add_let (site, op, id);
   return id;
@@ -196,7 +235,9 @@ build_op (FlLoopSite *site, guint32 position)
     case FL_SCALAR_SCAN: return build_accumulate (site, op);
     case FL_SCALAR_GETITEM:
       return site->block->ops[op->args[0]].op == FL_SCALAR_REDUCTION ? read_accumulator (site, op, op->output)
-                                                                     : value.args[0];
+             : site->block->ops[op->args[0]].n_args > 1 && site->block->ops[op->args[0]].op == FL_SCALAR_SCAN
+                 ? read_scan (site, op, &site->block->ops[op->args[0]])
+                 : value.args[0];
     case FL_SCALAR_STORE:
     case FL_SCALAR_STORE_REDUCTION: build_store (site, op); return 0;
     case FL_SCALAR_SORT: fl_loop_builder_fail (site->builder, "sorting inside a kernel"); return 0;
