@@ -196,7 +196,7 @@ write_kernel (FlCWriter *writer, const FlPass *pass, const FlMemoryPlan *plan, c
     g_array_index (writer->phases, FlCPhase, 0).extent
         = NULL; /* whether threads share it was decided with the kernel */
   print_program (writer, kernel, program);
-  fl_c_settle_names (writer);
+  fl_c_settle_names (writer, NULL);
   fl_kernel_count_functions (pass->arena, program, writer->out->str, kernel);
 }
 

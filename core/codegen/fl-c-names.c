@@ -173,13 +173,15 @@ choose_names (FlCWriter *writer, GHashTable *marked, GHashTable *taken)
 }
 
 void
-fl_c_settle_names (FlCWriter *writer)
+fl_c_settle_names (FlCWriter *writer, const char *const *words)
 {
   g_autoptr (GHashTable) marked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GString *out = g_string_sized_new (writer->out->len);
 
   collect_words (writer->out->str, marked, taken);
+  for (guint i = 0; words && words[i]; i++)
+    g_hash_table_add (taken, g_strdup (words[i]));
   choose_names (writer, marked, taken);
   for (const char *p = writer->out->str; *p;)
     {

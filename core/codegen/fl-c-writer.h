@@ -65,8 +65,8 @@ const char *fl_c_make_name (FlCWriter *writer, const char *base);
 const char *fl_c_get_foreign_name (FlCWriter *writer, char kind, const char *name);
 /* Stands for a value's name, without the number that tells equal names apart: fl_c_make_name numbers them anew. */
 const char *fl_c_get_value_name (FlCWriter *writer, const char *name);
-/* Names in place of all marks. */
-void fl_c_settle_names (FlCWriter *writer);
+/* Names in place of all marks. words: no name, in the language of the text, beside those that it has; NULL: none. */
+void fl_c_settle_names (FlCWriter *writer, const char *const *words);
 void fl_c_fail (FlCWriter *writer, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* A choice that is known already counts once. */
 void fl_c_note_choice (FlCWriter *writer, FlVerdict verdict, const FlBuffer *object, const char *reason,

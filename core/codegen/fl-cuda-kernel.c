@@ -67,18 +67,13 @@ write_foot (FlCWriter *writer)
   fl_c_line (writer, "}");
 }
 
-/* Functions of CUDA's library, which a local variable called so would hide. */
 static void
-reserve_functions (FlCWriter *writer)
+reserve_words (FlCWriter *writer)
 {
-  static const char *const functions[]
-      = { "acos",  "acosh", "asin",   "asinh", "atan",  "atan2", "atanh",     "ceil",  "copysign",
-          "cos",   "cosh",  "erf",    "erfc",  "exp",   "expm1", "fabs",      "floor", "fma",
-          "fmod",  "hypot", "lgamma", "log",   "log10", "log1p", "nextafter", "pow",   "rint",
-          "rsqrt", "sin",   "sinh",   "sqrt",  "tan",   "tanh",  "trunc" };
+  const char *const *words = fl_cuda_get_words ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    g_hash_table_insert (writer->names, (gpointer) fl_intern (functions[i]), GUINT_TO_POINTER (1));
+  for (guint i = 0; words[i]; i++)
+    g_hash_table_insert (writer->names, (gpointer) fl_intern (words[i]), GUINT_TO_POINTER (1));
 }
 
 static void
@@ -88,8 +83,7 @@ reserve_arguments (FlCWriter *writer, const FlKernel *kernel)
     {
       const FlBuffer *buffer = kernel->args[i].buffer;
 
-      if (!fl_c_get_compute_type (buffer->layout.dtype)
-          || fl_dtype_get_size_bytes (buffer->layout.dtype) < (fl_dtype_is_float (buffer->layout.dtype) ? 2u : 1u))
+      if (!fl_c_get_compute_type (buffer->layout.dtype))
         fl_c_fail (writer, "elements of %s in %s", fl_dtype_get_torch_name (buffer->layout.dtype), buffer->name);
       g_hash_table_insert (writer->names, (gpointer) fl_c_get_foreign_name (writer, 'b', buffer->name),
                            GUINT_TO_POINTER (1));
@@ -122,7 +116,7 @@ write_kernel (FlCWriter *writer, FlKernel *kernel, const FlLoopProgram *program)
   FlCudaGrid grid;
   GString *body;
 
-  reserve_functions (writer);
+  reserve_words (writer);
   reserve_arguments (writer, kernel);
   if (!program && !writer->unsupported)
     program = make_program (writer, kernel);
@@ -171,7 +165,7 @@ print (FlCWriter *writer, FlKernel *kernel, const FlLoopProgram *program)
       return;
     }
   g_string_assign (writer->out, spelled);
-  fl_c_settle_names (writer);
+  fl_c_settle_names (writer, fl_cuda_get_words ());
 }
 
 char *

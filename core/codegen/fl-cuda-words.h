@@ -7,6 +7,8 @@ G_BEGIN_DECLS
 
 /* The text of a kernel in CUDA's words. New string. */
 char *fl_cuda_dup_spelled (const char *text);
+/* Words of C++, and what CUDA's headers and compilers define, which no variable can be called; ends with NULL. */
+const char *const *fl_cuda_get_words (void);
 /* A helper that the text calls and CUDA's preamble does not have; NULL: there is none. New string.
  */
 char *fl_cuda_find_missing (const char *text);
