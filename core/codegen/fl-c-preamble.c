@@ -2,6 +2,8 @@
  * build cuts into a table, in order of definition: each helper may use those before it. */
 #include "fl-c-preamble.h"
 
+#include "fl-cuda-words.h"
+
 #include <string.h>
 
 const FlCHelper *
@@ -39,6 +41,22 @@ fl_c_preamble_get (void)
   return &preamble;
 }
 
+/* As CUDA spells them: some are C's. They live as long as the program. */
+static const FlCHelper *
+dup_spelled (const FlCHelper *helpers, guint n)
+{
+  FlCHelper *spelled = g_new (FlCHelper, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *text = fl_cuda_dup_spelled (helpers[i].text);
+
+      spelled[i] = helpers[i];
+      spelled[i].text = g_intern_string (text);
+    }
+  return spelled;
+}
+
 const FlCPreamble *
 fl_cuda_preamble_get (void)
 {
@@ -47,7 +65,7 @@ fl_cuda_preamble_get (void)
 
   if (g_once_init_enter (&once))
     {
-      fill (&preamble, fl_cuda_preamble_helpers, fl_cuda_preamble_n_helpers);
+      fill (&preamble, dup_spelled (fl_cuda_preamble_helpers, fl_cuda_preamble_n_helpers), fl_cuda_preamble_n_helpers);
       g_once_init_leave (&once, 1);
     }
   return &preamble;

@@ -3,6 +3,8 @@
  * adds up few elements, so that floats do. */
 #include "fl-print-cuda-private.h"
 
+#include <string.h>
+
 static gboolean
 is_moments (FlReductionType combiner)
 {
@@ -113,6 +115,13 @@ is_template (const FlLoopHome *home)
          || home->combiner == FL_REDUCTION_ONLINE_SOFTMAX;
 }
 
+/* "7", "(-7)": of no type that a template could take as its argument's. */
+static gboolean
+is_literal (const char *text)
+{
+  return strspn (text, "(-0123456789)") == strlen (text);
+}
+
 void
 fl_print_cuda_step (FlPrinter *printer, const FlLoopStmt *stmt)
 {
@@ -131,7 +140,7 @@ fl_print_cuda_step (FlPrinter *printer, const FlLoopStmt *stmt)
       value = fl_print_c_value (printer, id);
       /* Templates want one type for all of their arguments. */
       parts[n] = value.text;
-      if (is_template (&home) && fl_dtype_get_compute (value.dtype) != get_kept (&home, n))
+      if (is_template (&home) && (fl_dtype_get_compute (value.dtype) != get_kept (&home, n) || is_literal (value.text)))
         parts[n] = fl_arena_printf (printer->text->pass->arena, "(%s) %s", fl_c_get_compute_type (get_kept (&home, n)),
                                     value.text);
       n++;

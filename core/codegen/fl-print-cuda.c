@@ -35,16 +35,29 @@ static const FlPrintDialect cuda = { .dup_load = dup_load, .read_accumulator = f
 
 /* --- statements ---------------------------------------------------------- */
 
-/* Adding where several threads may: sums of 64-bit integers are those of unsigned ones. */
+/* Adding where several threads may: sums of 64-bit integers are those of unsigned ones; elements of less than 32 bits
+ * have functions of ours. */
 static void
 write_atomic (FlPrinter *printer, const FlLoopStmt *stmt, const FlLoopHome *home, const char *element, FlCValue value)
 {
-  const gboolean is_long = home->dtype == FL_DTYPE_I64;
+  const FlDtype dtype = home->dtype;
+  const guint bytes = fl_dtype_get_size_bytes (dtype);
+  const char *type = fl_dtype_get_c_type (dtype);
 
-  if (home->dtype != FL_DTYPE_F32 && home->dtype != FL_DTYPE_F64 && home->dtype != FL_DTYPE_I32 && !is_long)
-    fl_c_fail (printer->text, "adding to elements of %s that threads share", fl_dtype_get_torch_name (home->dtype));
-  fl_print_c_line (printer, stmt->origins, 0, "atomicAdd (%s&%s, (%s) %s);", is_long ? "(unsigned long long *) " : "",
-                   element, is_long ? "unsigned long long" : fl_dtype_get_c_type (home->dtype), value.text);
+  if (fl_dtype_is_integer (dtype) && bytes == 8)
+    fl_print_c_line (printer, stmt->origins, 0, "atomicAdd ((unsigned long long *) &%s, (unsigned long long) %s);",
+                     element, value.text);
+  else if (dtype == FL_DTYPE_BOOL)
+    fl_print_c_line (printer, stmt->origins, 0, "fl_atomic_or (&%s, %s);", element, value.text);
+  else if (dtype == FL_DTYPE_F16 || dtype == FL_DTYPE_BF16)
+    fl_print_c_line (printer, stmt->origins, 0, "fl_atomic_add_%s (&%s, %s);", fl_dtype_get_short_name (dtype), element,
+                     value.text);
+  else if (fl_dtype_is_integer (dtype) && bytes < 4)
+    fl_print_c_line (printer, stmt->origins, 0, "fl_atomic_add_small (&%s, (%s) %s);", element, type, value.text);
+  else if (bytes >= 4 && type)
+    fl_print_c_line (printer, stmt->origins, 0, "atomicAdd (&%s, (%s) %s);", element, type, value.text);
+  else
+    fl_c_fail (printer->text, "adding to elements of %s that threads share", fl_dtype_get_torch_name (dtype));
 }
 
 static void

@@ -20,3 +20,4 @@ typedef unsigned long long uint64_t;
 #include <stdint.h>
 #endif
 #define FL_INLINE static __device__ __forceinline__
+#define FL_STATIC static __device__

@@ -74,6 +74,18 @@ find_file (const char *name)
   return -1;
 }
 
+static const char *absent[MOST_FILES];
+static int n_absent;
+
+static int
+is_absent (const char *name)
+{
+  for (int i = 0; i < n_absent; i++)
+    if (strcmp (absent[i], name) == 0)
+      return 1;
+  return 0;
+}
+
 /* A file that this one rests on, or a template whose helpers become this one's. */
 static void
 include (int file, const char *path, int line, const char *from)
@@ -96,6 +108,8 @@ include (int file, const char *path, int line, const char *from)
     }
   else if (strcmp (name, "naming.h") == 0)
     ; /* how templates spell names: the macros that cut-preamble-macros.c has, too */
+  else if (is_absent (name))
+    ; /* the table's language has what it declares */
   else if (other < 0 || other >= file)
     fail (path, line, "includes %s, which does not come before this file", name);
   else
@@ -229,9 +243,15 @@ main (int argc, char *argv[])
   FILE *out;
 
   if (argc < 4 || argc - 3 > MOST_FILES)
-    fail ("cut-preamble", 0, "usage: cut-preamble OUT.c TABLE FILE.h…");
-  for (; n_files < argc - 3; n_files++)
-    files[n_files] = (File){ .path = argv[n_files + 3], .name = base_name (argv[n_files + 3]) };
+    fail ("cut-preamble", 0, "usage: cut-preamble OUT.c TABLE [-ABSENT.h…] FILE.h…");
+  for (int i = 3; i < argc; i++)
+    if (argv[i][0] == '-') /* not there: includes of it mean nothing */
+      absent[n_absent++] = argv[i] + 1;
+    else
+      {
+        files[n_files] = (File){ .path = argv[i], .name = base_name (argv[i]) };
+        n_files++;
+      }
   for (int i = 0; i < n_files; i++)
     cut (i, files[i].path);
   cut_preamble_check ();

@@ -2,11 +2,12 @@
  * rule where that converges as fast; core/reference/fl-reference-special.c computes the same in other ways. */
 #pragma once
 
+#include "types.h"
 #include "scalar-math.h"
 
 /* Modified Bessel function of order 0 or 1, times e^-|x| where is_scaled: its power series, whose terms have one sign, and the
    expansion for large x. */
-static double fl_bessel_i (double x, int order, int is_scaled)
+FL_STATIC double fl_bessel_i (double x, int order, int is_scaled)
 {
   const double a = __builtin_fabs (x), mu = 4.0 * order;
   double term = 1, sum = 1;
@@ -29,7 +30,7 @@ static double fl_bessel_i (double x, int order, int is_scaled)
 }
 
 /* Modified Bessel function of the second kind: its integral over cosh, where steps of a fifth are as good as exact. */
-static double fl_bessel_k (double x, double order, int is_scaled)
+FL_STATIC double fl_bessel_k (double x, double order, int is_scaled)
 {
   const double step = x < 16 ? 0.125 : 0.5 / __builtin_sqrt (x);
   double sum = is_scaled ? 0.5 : 0.5 * __builtin_exp (-x);
@@ -47,23 +48,27 @@ static double fl_bessel_k (double x, double order, int is_scaled)
 }
 
 /* Like PyTorch's, none of infinity. Clang has no __builtin_j0. */
+#ifndef __cplusplus
 double j0 (double);
 double j1 (double);
-static double fl_bessel_j (double x, int order)
+#endif
+FL_STATIC double fl_bessel_j (double x, int order)
 {
   return x - x != 0 ? __builtin_nan ("") : order ? j1 (x) : j0 (x);
 }
 
+#ifndef __cplusplus
 double y0 (double);
 double y1 (double);
-static double fl_bessel_y (double x, int order)
+#endif
+FL_STATIC double fl_bessel_y (double x, int order)
 {
   if (x == 0)
     return -__builtin_inf ();
   return !(x > 0) || x - x != 0 ? __builtin_nan ("") : order ? y1 (x) : y0 (x);
 }
 
-static double fl_spherical_j0 (double x)
+FL_STATIC double fl_spherical_j0 (double x)
 {
   const double t = x * x;
   if (x - x != 0)
@@ -74,7 +79,7 @@ static double fl_spherical_j0 (double x)
 }
 
 /* e^(x^2) erfc (x): the product with the square's lost digits, and the continued fraction beyond 5. */
-static double fl_erfcx (double x)
+FL_STATIC double fl_erfcx (double x)
 {
   if (x < -27)
     return __builtin_inf ();
@@ -90,7 +95,7 @@ static double fl_erfcx (double x)
 }
 
 /* Where the normal distribution reaches p: a rough start, then Newton's steps, around 0 on erf, else on the logarithm of the tail. */
-static double fl_ndtri (double p)
+FL_STATIC double fl_ndtri (double p)
 {
   if (p > 0.25 && p < 0.75)
     {
@@ -113,7 +118,7 @@ static double fl_ndtri (double p)
   return p > 0.5 ? x : -x;
 }
 
-static double fl_digamma (double x)
+FL_STATIC double fl_digamma (double x)
 {
   double low = 0;
   if (x == 0)
@@ -135,7 +140,7 @@ static double fl_digamma (double x)
 }
 
 /* Hurwitz's: ten terms, and the rest by Euler and Maclaurin. */
-static double fl_zeta (double x, double q)
+FL_STATIC double fl_zeta (double x, double q)
 {
   static const double numbers[8] = { 1.0 / 12, -1.0 / 720, 1.0 / 30240, -1.0 / 1209600, 1.0 / 47900160, -691.0 / 1307674368000.0,
                                      1.0 / 74724249600.0, -3617.0 / 10670622842880000.0 };
@@ -169,7 +174,7 @@ static double fl_zeta (double x, double q)
   return sum;
 }
 
-static double fl_polygamma (double n, double x)
+FL_STATIC double fl_polygamma (double n, double x)
 {
   if (n == 0)
     return fl_digamma (x);
@@ -184,7 +189,7 @@ static double fl_polygamma (double n, double x)
 }
 
 /* The incomplete gamma function over the whole, or what is left: its series below a + 1, its continued fraction above. */
-static double fl_igamma (double a, double x, int is_upper)
+FL_STATIC double fl_igamma (double a, double x, int is_upper)
 {
   if (a != a && x == 0) /* asked for before whether a is a number */
     return is_upper;
@@ -236,7 +241,7 @@ static double fl_igamma (double a, double x, int is_upper)
 }
 
 /* Orthogonal polynomials by their recurrences, each from the two before it: Chebyshev of four kinds, Hermite of two, Laguerre, Legendre. */
-static double fl_polynomial (double x, double degree, int kind)
+FL_STATIC double fl_polynomial (double x, double degree, int kind)
 {
   const int n = (int) __builtin_trunc (degree);
   double before = 1, p;
@@ -270,7 +275,7 @@ static double fl_polynomial (double x, double degree, int kind)
 
 /* Airy's function: by its asymptotic series far below 0, from its equation by Taylor steps up to 1, above by the integral of the
    Bessel function of order a third. */
-static double fl_airy_ai (double x)
+FL_STATIC double fl_airy_ai (double x)
 {
   if (x - x != 0)
     return __builtin_nan ("");

@@ -13,6 +13,7 @@ typedef __UINT64_TYPE__ uint64_t;
 #define INT64_MIN (-INT64_C (9223372036854775807) - 1)
 #define INT32_MIN (-2147483647 - 1)
 #define FL_INLINE static inline __attribute__ ((always_inline, unused))
+#define FL_STATIC static
 
 /* Kernels count indices that were out of range here; they read a valid element instead. */
 int64_t fl_index_errors;
