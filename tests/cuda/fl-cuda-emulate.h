@@ -11,8 +11,11 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#ifndef __x86_64__
 #include <ucontext.h>
+#endif
 
 #define __global__
 #define __device__
@@ -38,9 +41,57 @@ typedef enum
   DONE
 } State;
 
+/* --- contexts ------------------------------------------------------------ */
+
+#ifdef __x86_64__
+/* The stack pointer; registers that a function keeps lie below it. Without ucontext's system calls, of which a block of
+ * threads would make thousands. */
+typedef void *Context;
+
+__attribute__ ((naked, noinline)) static void
+switch_context (Context *from, Context *to)
+{
+  __asm__ volatile("pushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n\t"
+                   "movq %rsp, (%rdi)\n\tmovq (%rsi), %rsp\n\t"
+                   "popq %r15\n\tpopq %r14\n\tpopq %r13\n\tpopq %r12\n\tpopq %rbx\n\tpopq %rbp\n\tret");
+}
+
+static void
+make_context (Context *context, char *stack, size_t bytes, void (*function) (void))
+{
+  void **top = (void **) (stack + bytes);
+
+  *--top = 0; /* a function begins 8 bytes below a multiple of 16 */
+  *--top = (void *) function;
+  for (int i = 0; i < 6; i++)
+    *--top = 0;
+  *context = top;
+}
+#else
+typedef ucontext_t Context;
+
+static void
+switch_context (Context *from, Context *to)
+{
+  swapcontext (from, to);
+}
+
+static void
+make_context (Context *context, char *stack, size_t bytes, void (*function) (void))
+{
+  getcontext (context);
+  context->uc_stack.ss_sp = stack;
+  context->uc_stack.ss_size = bytes;
+  context->uc_link = NULL;
+  makecontext (context, function, 0);
+}
+#endif
+
+/* --- threads ------------------------------------------------------------- */
+
 struct Fibre
 {
-  ucontext_t context;
+  Context context;
   State state;
   unsigned mask;     /* of the lanes that it waits for */
   uint64_t slot;     /* the value that it hands to them */
@@ -55,7 +106,7 @@ struct Index
 
 static Fibre fibres[MOST_THREADS];
 static char stacks[MOST_THREADS][STACK_BYTES] __attribute__ ((aligned (64)));
-static ucontext_t scheduler;
+static Context scheduler;
 static unsigned n_threads, now;
 static uint32_t chance;
 static char message[256];
@@ -75,7 +126,7 @@ wait_for (State state, unsigned mask)
 
   self->state = state;
   self->mask = mask;
-  swapcontext (&self->context, &scheduler);
+  switch_context (&self->context, &scheduler);
 }
 
 static void
@@ -83,7 +134,7 @@ enter (void)
 {
   start ();
   fibres[now].state = DONE;
-  swapcontext (&fibres[now].context, &scheduler);
+  switch_context (&fibres[now].context, &scheduler);
 }
 
 /* May the fibre go on? Those that it waits for are there. */
@@ -141,13 +192,9 @@ begin_block (void)
 {
   for (unsigned i = 0; i < n_threads; i++)
     {
-      getcontext (&fibres[i].context);
-      fibres[i].context.uc_stack.ss_sp = stacks[i];
-      fibres[i].context.uc_stack.ss_size = STACK_BYTES;
-      fibres[i].context.uc_link = NULL;
+      make_context (&fibres[i].context, stacks[i], STACK_BYTES, enter);
       fibres[i].state = RUNNING;
       fibres[i].turn = 0;
-      makecontext (&fibres[i].context, enter, 0);
     }
 }
 
@@ -166,7 +213,7 @@ run_warp (unsigned first)
       if (now >= n_threads || fibres[now].state == DONE || (fibres[now].state != RUNNING && !release (now)))
         continue;
       n_run++;
-      swapcontext (&scheduler, &fibres[now].context);
+      switch_context (&scheduler, &fibres[now].context);
       n_done += fibres[now].state == DONE;
     }
   return n_run ? n_done : -1;
@@ -256,6 +303,31 @@ atomicAdd (T *place, T value)
   return before;
 }
 
+static inline uint32_t
+atomicCAS (uint32_t *place, uint32_t assumed, uint32_t value)
+{
+  const uint32_t before = *place;
+
+  if (before == assumed)
+    *place = value;
+  return before;
+}
+
+/* Newton's steps from a rough start. */
+static inline double
+erfinv (double x)
+{
+  const double w = -log ((1 - x) * (1 + x)), s = sqrt (w);
+  double y = w < 5 ? x * (1.50140941 + (w - 2.5) * (0.246640727 + (w - 2.5) * -0.00417768164))
+                   : x * (2.83297682 + (s - 3) * (1.00167406 + (s - 3) * 0.00943887047));
+
+  if (!(x > -1 && x < 1))
+    return x == 1 ? INFINITY : x == -1 ? -INFINITY : NAN;
+  for (int i = 0; i < 4; i++)
+    y -= (erf (y) - x) * 0.886226925452758 * exp (y * y);
+  return y;
+}
+
 /* --- starting kernels ---------------------------------------------------- */
 
 /* Blocks follow each other in an order made of the seed, too. NULL: all went well; else what was
@@ -284,4 +356,17 @@ emulate (unsigned n_blocks, unsigned n_threads, uint32_t seed, Body body)
         return emulated::message;
     }
   return NULL;
+}
+
+/* What goes wrong ends the process. */
+template <typename Body>
+static void
+emulate_or_stop (int64_t n_blocks, unsigned n_threads, uint32_t seed, Body body)
+{
+  const char *wrong = emulate ((unsigned) n_blocks, n_threads, seed, body);
+
+  if (!wrong)
+    return;
+  fprintf (stderr, "%s\n", wrong);
+  abort ();
 }

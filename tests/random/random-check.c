@@ -208,7 +208,7 @@ execute (RndCheck *self, RndUnits *units, FlSessionChecks checks, guint n_thread
   /* Guards and checks are the execution's: those of the first run. */
   FlOptions *execution = (FlOptions *) &self->runs[0]->options, kept = *execution;
   execution->cpu_sanitize = is_checked;
-  execution->guard = is_checked || self->choices.has_guard;
+  execution->guard = is_checked || self->request->is_cuda || self->choices.has_guard;
   for (guint i = 0; !is_checked && i < self->n; i++)
     execution->guard &= !self->runs[i]->options.memory_planning; /* pools leave no room for zones */
   execution->stomp = self->choices.stomps;
@@ -223,6 +223,8 @@ get_checks (const RndCheck *self)
 {
   guint checks = 0;
 
+  if (self->request->is_cuda)
+    return 1u << FL_SESSION_UNCHECKED;
   if (!self->request->is_unchecked)
     checks |= 1u << (self->choices.is_strict ? FL_SESSION_CHECKED : FL_SESSION_BOUNDS);
   if (self->choices.is_optimized || checks == 0)
@@ -339,14 +341,15 @@ check_open (RndCheck *self, const RndItem *item, RndUnits *units)
     }
   if (!evaluate (self))
     return;
-  if (self->request->only_loops)
+  if (self->request->only_loops || self->request->is_cuda)
     rnd_plan_one (self);
   else
     {
       read_back (self);
       rnd_plan_variants (self);
     }
-  rnd_loops_check (self);
+  if (!self->request->is_cuda)
+    rnd_loops_check (self);
   for (guint i = 0; !self->request->only_loops && i < self->n && self->verdict->klass == NULL; i++)
     self->programs[i] = rnd_units_add (units, self->runs[i]->arena, self->runs[i]->program, get_checks (self));
 }

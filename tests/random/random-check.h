@@ -15,6 +15,7 @@ typedef struct
 {
   const char *worker_path, *cache_folder; /* as in FlExecuteRequest */
   gboolean is_unchecked;                  /* no kernels with bounds checks */
+  gboolean is_cuda;                       /* CUDA kernels, run by an emulation */
   gboolean only_loops;                    /* no kernel is compiled: loop programs alone */
   gboolean is_strict;                     /* as users run kernels, and checked for undefined behaviour, too */
   gboolean is_full;                       /* everything, whatever the seeds choose */

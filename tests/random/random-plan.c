@@ -7,6 +7,7 @@
 #include "fl-loop-passes.h"
 
 #include "random-check-private.h"
+#include "random-cuda.h"
 
 static void
 set (FlOptions *options, const char *setting)
@@ -23,7 +24,7 @@ plan (const RndCheck *self, FlGraph *graph, const char *strategy, const char *op
   FlPipelineRequest request;
 
   fl_pipeline_request_init (&request);
-  request.options.target = FL_TARGET_CPU;
+  request.options.target = self->request->is_cuda ? FL_TARGET_CUDA : FL_TARGET_CPU;
   request.options.strategy = fl_intern (strategy);
   request.options.optimal_limit_ms = 100;
   request.options.memory_planner_limit_ms = 20;
@@ -99,6 +100,15 @@ add (RndCheck *self, const char *strategy, const char *option, const char *other
       if (self->verdict->klass == NULL)
         self->verdict->variant = g_strdup (name->str);
       rnd_check_fail (self, "pipeline", run->error->message, detail);
+    }
+  else if (self->request->is_cuda && rnd_cuda_find_why_not (run->program, self->points) != NULL)
+    {
+      self->verdict->is_idle = TRUE;
+      g_free (self->verdict->detail);
+      self->verdict->detail = g_strdup (rnd_cuda_find_why_not (run->program, self->points));
+      g_string_free (name, TRUE);
+      fl_run_unref (run);
+      return NULL;
     }
   if (run->error != NULL || self->n == RND_MAX_VARIANTS || !is_new (self, run))
     {

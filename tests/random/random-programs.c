@@ -31,7 +31,7 @@ static gint64 first_seed = -1, count = 100, seconds, n_each;
 static gint jobs = 1;
 static char *out_folder, *worker_path, *check_path, *shrink_path, *dump_path, *only_name, *cache_path, *program_path,
     *variant, *skipped;
-static gboolean prints, no_checked, only_loops, is_child, no_shrink, lists_unreached, is_full, prints_features,
+static gboolean is_cuda, prints, no_checked, only_loops, is_child, no_shrink, lists_unreached, is_full, prints_features,
     prints_passes;
 
 static const GOptionEntry entries[] = {
@@ -67,6 +67,7 @@ static const GOptionEntry entries[] = {
     NULL },
   { "passes", 0, 0, G_OPTION_ARG_NONE, &prints_passes,
     "Say of every pass over loop programs how many programs it changed something in", NULL },
+  { "cuda", 0, 0, G_OPTION_ARG_NONE, &is_cuda, "CUDA kernels, run by an emulation on the CPU", NULL },
   { "no-shrink", 0, 0, G_OPTION_ARG_NONE, &no_shrink, "Write failing programs as they are", NULL },
   { "child", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &is_child, NULL, NULL },
   { "skip", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &skipped, NULL, NULL },
@@ -89,6 +90,7 @@ make_request (void)
                              .cache_folder = cache_path,
                              .is_unchecked = no_checked,
                              .only_loops = only_loops,
+                             .is_cuda = is_cuda,
                              .is_full = is_full,
                              .only_variant = variant };
 }
@@ -271,6 +273,8 @@ make_child_argv (void)
   g_strv_builder_add_many (argv, program_path, worker, cache, NULL);
   if (no_checked)
     g_strv_builder_add (argv, "--no-bounds");
+  if (is_cuda)
+    g_strv_builder_add (argv, "--cuda");
   if (only_loops)
     g_strv_builder_add (argv, "--loops");
   if (is_full)
@@ -388,6 +392,18 @@ find_worker (void)
   return g_strdup ("fuseloom-worker");
 }
 
+/* Kernels of CUDA are compiled by what brings the emulation. */
+static void
+choose_emulation (void)
+{
+  g_autofree char *folder = g_path_get_dirname (program_path),
+                  *source = g_build_filename (folder, "..", "..", "..", NULL), *compiler = NULL;
+
+  g_setenv ("FUSELOOM_SOURCE_DIR", source, FALSE);
+  compiler = g_build_filename (g_getenv ("FUSELOOM_SOURCE_DIR"), "tests", "cuda", "emulated-cc", NULL);
+  g_setenv ("FUSELOOM_CC", compiler, TRUE);
+}
+
 static int
 run_parent (void)
 {
@@ -449,6 +465,8 @@ main (int argc, char **argv)
       return 2;
     }
   program_path = g_file_read_link ("/proc/self/exe", NULL);
+  if (is_cuda)
+    choose_emulation ();
   if (worker_path == NULL)
     worker_path = find_worker ();
   if (out_folder == NULL)

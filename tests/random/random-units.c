@@ -7,6 +7,8 @@
 #include "fl-compiler.h"
 #include "fl-intern.h"
 
+#include "random-cuda.h"
+
 enum
 {
   EXCHANGE_BYTES = 64 << 20, /* not touched, not taken */
@@ -178,7 +180,9 @@ rename_all (const char *source, const char *name, const char *to)
 static Kernel *
 find_kernel (RndUnits *self, const char *head, const FlKernel *of)
 {
-  g_autofree char *doctored = self->request->doctor != NULL ? self->request->doctor (of->source) : NULL;
+  g_autofree char *doctored = self->request->is_cuda          ? rnd_cuda_dup_source (of)
+                              : self->request->doctor != NULL ? self->request->doctor (of->source)
+                                                              : NULL;
   const char *source = doctored != NULL ? doctored : of->source;
   char *normal = make_normal (head, of->name, source);
   Kernel *kernel = g_hash_table_lookup (self->kernels, normal);
@@ -205,6 +209,7 @@ rnd_units_add (RndUnits *self, FlArena *arena, const FlProgram *program, guint c
   FlProgram *copy = fl_arena_memdup (arena, program, sizeof *copy);
   FlKernel *kernels = fl_arena_memdup (arena, program->kernels, program->n_kernels * sizeof *kernels);
 
+  copy->target = FL_TARGET_CPU; /* emulated or not */
   for (guint i = 0; i < program->n_kernels; i++)
     {
       const FlKernel *from = &program->kernels[i];
@@ -220,6 +225,11 @@ rnd_units_add (RndUnits *self, FlArena *arena, const FlProgram *program, guint c
         {
           g_autofree char *name = rename_all (from->phases[k].name, from->name, kernel->name);
           phases[k].name = fl_intern (name);
+          if (self->request->is_cuda)
+            {
+              g_autofree char *grid = rnd_cuda_dup_phase (kernel->name);
+              phases[k] = (FlKernelPhase) { .name = fl_intern (grid), .step = 1, .work = phases[k].work };
+            }
         }
       kernels[i].name = kernel->name;
       kernels[i].phases = phases;
@@ -231,14 +241,15 @@ rnd_units_add (RndUnits *self, FlArena *arena, const FlProgram *program, guint c
 /* --- compiling --------------------------------------------------------------------------------- */
 
 static char *
-join (Kernel *const *kernels, guint n)
+join (const RndUnits *self, Kernel *const *kernels, guint n)
 {
+  const FlCPreamble *preamble = self->request->is_cuda ? fl_cuda_preamble_get () : fl_c_preamble_get ();
   GString *out = g_string_new (NULL);
   FlCHelperSet used = { 0 };
 
   for (guint i = 0; i < n; i++)
-    fl_c_preamble_note (&used, kernels[i]->source);
-  fl_c_preamble_append (out, used, kernels[0]->head);
+    fl_preamble_note (preamble, &used, kernels[i]->source);
+  fl_preamble_append (preamble, out, used, self->request->is_cuda ? rnd_cuda_get_head () : kernels[0]->head);
   for (guint i = 0; i < n; i++)
     g_string_append_printf (out, "\n%s", kernels[i]->source);
   return g_string_free (out, FALSE);
@@ -298,7 +309,7 @@ load (RndUnits *self, FlExecuteSession *session, FlSessionChecks checks, GPtrArr
 {
   while (kernels->len > 0)
     {
-      g_autofree char *source = join ((Kernel **) kernels->pdata, kernels->len);
+      g_autofree char *source = join (self, (Kernel **) kernels->pdata, kernels->len);
       g_autoptr (GError) why = NULL;
       guint before = fl_execute_session_get_n_compiled (session);
 
