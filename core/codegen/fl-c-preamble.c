@@ -72,6 +72,12 @@ fl_cuda_preamble_get (void)
 }
 
 static gboolean
+is_word (char c)
+{
+  return g_ascii_isalnum (c) || c == '_';
+}
+
+static gboolean
 is_used (const FlCHelperSet *used, guint helper)
 {
   return used->words[helper / 64] >> helper % 64 & 1;
@@ -86,7 +92,7 @@ fl_preamble_note (const FlCPreamble *preamble, FlCHelperSet *used, const char *t
       char word[64];
       guint position;
 
-      while (g_ascii_isalnum (*text) || *text == '_')
+      while (is_word (*text))
         text++;
       if (text == start)
         {
@@ -139,4 +145,26 @@ fl_c_preamble_get_flags (void)
   static const char *const flags[] = { "-fwrapv", "-fopenmp-simd", "-fno-math-errno", "-fno-trapping-math", NULL };
 
   return flags;
+}
+
+char *
+fl_preamble_find_missing (const FlCPreamble *preamble, const char *text)
+{
+  while (*text)
+    {
+      const char *start = text;
+      g_autofree char *word = NULL;
+
+      while (is_word (*text))
+        text++;
+      if (text == start)
+        {
+          text++;
+          continue;
+        }
+      word = g_strndup (start, text - start);
+      if (g_str_has_prefix (word, "fl_") && !g_hash_table_contains (preamble->names, word))
+        return g_steal_pointer (&word);
+    }
+  return NULL;
 }

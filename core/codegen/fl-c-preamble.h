@@ -40,6 +40,9 @@ const FlCPreamble *fl_cuda_preamble_get (void);
 void fl_preamble_note (const FlCPreamble *preamble, FlCHelperSet *used, const char *text);
 void fl_preamble_append (const FlCPreamble *preamble, GString *out, FlCHelperSet used, const char *head);
 
+/* A helper that the text calls and the table does not have; NULL: there is none. New string. */
+char *fl_preamble_find_missing (const FlCPreamble *preamble, const char *text);
+
 /* Notes that every helper whose name occurs in text is used. */
 void fl_c_preamble_note (FlCHelperSet *used, const char *text);
 /* Types first, then the used helpers and what they rest on. head: lines before all, such as

@@ -2,6 +2,7 @@
  * In: a nest.  Out: source with its map, and what it is started with.  Keeps: every element
  * computed as its body says. */
 #include "fl-c-kernel-text.h"
+#include "fl-c-preamble.h"
 #include "fl-c-writer.h"
 #include "fl-cuda-words.h"
 #include "fl-error.h"
@@ -158,7 +159,7 @@ print (FlCWriter *writer, FlKernel *kernel, const FlLoopProgram *program)
   if (writer->unsupported)
     return;
   spelled = fl_cuda_dup_spelled (writer->out->str);
-  missing = fl_cuda_find_missing (spelled);
+  missing = fl_preamble_find_missing (fl_cuda_preamble_get (), spelled);
   if (missing)
     {
       fl_c_fail (writer, "the function %s", missing);

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "fl-c-preamble.h"
-
 static const struct
 {
   const char *c, *cuda;
@@ -144,28 +142,4 @@ fl_cuda_dup_spelled (const char *text)
         g_string_append_c (out, *text++);
     }
   return g_string_free (out, FALSE);
-}
-
-char *
-fl_cuda_find_missing (const char *text)
-{
-  const FlCPreamble *preamble = fl_cuda_preamble_get ();
-
-  while (*text)
-    {
-      const char *start = text;
-      g_autofree char *word = NULL;
-
-      while (is_word (*text))
-        text++;
-      if (text == start)
-        {
-          text++;
-          continue;
-        }
-      word = g_strndup (start, text - start);
-      if (g_str_has_prefix (word, "fl_") && !g_hash_table_contains (preamble->names, word))
-        return g_steal_pointer (&word);
-    }
-  return NULL;
 }

@@ -9,8 +9,5 @@ G_BEGIN_DECLS
 char *fl_cuda_dup_spelled (const char *text);
 /* Words of C++, and what CUDA's headers and compilers define, which no variable can be called; ends with NULL. */
 const char *const *fl_cuda_get_words (void);
-/* A helper that the text calls and CUDA's preamble does not have; NULL: there is none. New string.
- */
-char *fl_cuda_find_missing (const char *text);
 
 G_END_DECLS
