@@ -25,7 +25,11 @@ write_launch (FlCWriter *writer, const FlCudaGrid *grid)
   fl_quote_append_c_comment (comment, blocks);
   fl_c_line (writer, "/* started with %s %s of %" G_GINT64_FORMAT " threads; pointers are multiples of 16 bytes */",
              comment->str, g_str_equal (blocks, "1") ? "block" : "blocks", grid->n_threads);
-  fl_c_line (writer, "extern \"C\" __global__ void __launch_bounds__ (%" G_GINT64_FORMAT ")", grid->n_threads);
+  if (grid->n_resident)
+    fl_c_line (writer, "extern \"C\" __global__ void __launch_bounds__ (%" G_GINT64_FORMAT ", %u)", grid->n_threads,
+               grid->n_resident);
+  else
+    fl_c_line (writer, "extern \"C\" __global__ void __launch_bounds__ (%" G_GINT64_FORMAT ")", grid->n_threads);
 }
 
 /* "const float *__restrict__ x,  / * f32[6, 40] * /" a line; then sizes. Memory that is written and read is no

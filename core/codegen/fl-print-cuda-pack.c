@@ -37,7 +37,7 @@ is_wide (const FlPrinter *printer, const GArray *touches, guint position, FlAxis
   const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, position);
   const FlLoopHome *home = fl_loop_get_home (printer->loops, touch->home);
 
-  return home->kind == FL_HOME_ARGUMENT
+  return (home->kind == FL_HOME_ARGUMENT || (home->pack && home->pack == width))
          && fl_loop_get_stmt (printer->loops, touch->stmt)->mode != FL_LOOP_STORE_ATOMIC_ADD
          && (gint64) fl_dtype_get_size_bytes (home->dtype) * width <= 16
          && fl_loop_is_aligned (printer->loops, axis, touch->index, width) && !is_read_behind (touches, position);
@@ -51,6 +51,28 @@ dup_type (const FlPrinter *printer, FlHomeId home, gint64 width)
                           fl_dtype_get_c_type (fl_loop_get_home (printer->loops, home)->dtype), width);
 }
 
+/* "x_kept[i1u]" */
+static char *
+dup_kept (FlPrinter *printer, const FlLoopTouch *touch, FlAxisId axis, gint64 width)
+{
+  const FlSym *first = drop_element (printer, axis, touch->index);
+  g_autofree char *at
+      = fl_print_c_dup_index (printer, fl_sym_floor_div (first, fl_sym_int (fl_sym_get_table (first), width)));
+
+  return g_strdup_printf ("%s[%s]", fl_print_c_home (printer, touch->home, 0), at);
+}
+
+void
+fl_print_cuda_begin_packs (FlPrinter *printer, FlHomeId id)
+{
+  const FlLoopHome home = *fl_loop_get_home (printer->loops, id);
+  g_autofree char *type = dup_type (printer, id, home.pack);
+  gint64 size = 0;
+
+  fl_sym_is_int (home.size, &size);
+  fl_c_line (printer->text, "%s %s[%" G_GINT64_FORMAT "];", type, fl_print_c_home (printer, id, 0), size / home.pack);
+}
+
 static void
 write_load (FlPrinter *printer, const FlLoopTouch *touch, FlAxisId axis, gint64 width)
 {
@@ -59,7 +81,14 @@ write_load (FlPrinter *printer, const FlLoopTouch *touch, FlAxisId axis, gint64 
   g_autofree char *base = g_strdup_printf ("%s_pack", fl_print_c_home (printer, touch->home, 0));
   const char *name = fl_c_make_name (printer->text, base);
 
-  fl_c_line (printer->text, "const %s %s = *(const %s *) (%s);", type, name, type, place);
+  if (fl_loop_get_home (printer->loops, touch->home)->pack)
+    {
+      g_autofree char *kept = dup_kept (printer, touch, axis, width);
+
+      fl_c_line (printer->text, "const %s %s = fl_take_pack (%s);", type, name, kept);
+    }
+  else
+    fl_c_line (printer->text, "const %s %s = *(const %s *) (%s);", type, name, type, place);
   g_hash_table_insert (printer->packs, GUINT_TO_POINTER (touch->value),
                        fl_arena_printf (printer->text->pass->arena, "%s.at[%s]", name,
                                         fl_loop_get_axis (printer->loops, axis)->name));
@@ -170,13 +199,19 @@ begin_store (FlPrinter *printer, const FlLoopTouch *touch, FlAxisId axis, gint64
 }
 
 static void
-end_store (FlPrinter *printer, const Pack *pack, FlAxisId axis)
+end_store (FlPrinter *printer, const Pack *pack, FlAxisId axis, gint64 width)
 {
+  g_autofree char *kept = fl_loop_get_home (printer->loops, pack->touch->home)->pack
+                              ? dup_kept (printer, pack->touch, axis, width)
+                              : NULL;
   g_autofree char *place
       = fl_print_c_dup_place (printer, pack->touch->home, drop_element (printer, axis, pack->touch->index));
 
-  fl_print_c_line (printer, fl_loop_get_stmt (printer->loops, pack->touch->stmt)->origins, 0, "fl_store_pack (%s, %s);",
-                   place, pack->name);
+  if (kept)
+    fl_c_line (printer->text, "%s = %s;", kept, pack->name);
+  else
+    fl_print_c_line (printer, fl_loop_get_stmt (printer->loops, pack->touch->stmt)->origins, 0,
+                     "fl_store_pack (%s, %s);", place, pack->name);
 }
 
 const char *
@@ -206,8 +241,8 @@ write_masked_loads (FlPrinter *printer, const FlLoopStmt *loop, const GArray *to
       const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, i);
       const FlValueId mask = GPOINTER_TO_UINT (g_hash_table_lookup (masks, GUINT_TO_POINTER (touch->value)));
 
-      if (touch->value && touch->is_masked && mask && is_new (printer, touch)
-          && is_wide (printer, touches, i, loop->axis, width))
+      if (touch->value && touch->is_masked && mask && !fl_loop_get_home (printer->loops, touch->home)->pack
+          && is_new (printer, touch) && is_wide (printer, touches, i, loop->axis, width))
         write_masked_load (printer, touch, mask, loop->axis, width);
     }
 }
@@ -245,6 +280,6 @@ fl_print_cuda_pack_loop (FlPrinter *printer, FlStmtId id, void (*statement) (FlP
   printer->text->indent--;
   fl_c_line (printer->text, "}");
   for (guint i = 0; i < stores->len; i++)
-    end_store (printer, &g_array_index (stores, Pack, i), loop.axis);
+    end_store (printer, &g_array_index (stores, Pack, i), loop.axis, width);
   g_hash_table_remove_all (printer->packs);
 }

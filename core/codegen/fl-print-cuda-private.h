@@ -17,6 +17,8 @@ const char *fl_print_cuda_component (FlPrinter *printer, FlHomeId home, guint co
 /* The loop over a vector: wide loads in front of it, wide stores behind. statement: writes one of
  * its children. */
 void fl_print_cuda_pack_loop (FlPrinter *printer, FlStmtId loop, void (*statement) (FlPrinter *printer, FlStmtId stmt));
+/* "fl_pack<uint16_t, 8> x_kept[4];" */
+void fl_print_cuda_begin_packs (FlPrinter *printer, FlHomeId home);
 /* Where a store of the loop at hand goes to: an element of a pack; NULL: to memory. */
 const char *fl_print_cuda_find_packed_store (FlPrinter *printer, FlStmtId store);
 

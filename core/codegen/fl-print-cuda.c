@@ -64,7 +64,8 @@ static void
 write_store (FlPrinter *printer, FlStmtId id, const FlLoopStmt *stmt)
 {
   const FlLoopHome home = *fl_loop_get_home (printer->loops, stmt->home);
-  const FlCValue value = fl_print_c_value (printer, stmt->value);
+  const char *same = home.pack ? g_hash_table_lookup (printer->packs, GUINT_TO_POINTER (stmt->value)) : NULL;
+  const FlCValue value = same ? (FlCValue) { .text = same } : fl_print_c_value (printer, stmt->value);
   const char *pack = fl_print_cuda_find_packed_store (printer, id);
   g_autofree char *element = pack ? g_strdup (pack) : fl_print_c_dup_element (printer, stmt->home, stmt->index);
   g_autoptr (GString) stored = g_string_new (NULL);
@@ -74,7 +75,7 @@ write_store (FlPrinter *printer, FlStmtId id, const FlLoopStmt *stmt)
       write_atomic (printer, stmt, &home, element, value);
       return;
     }
-  if (home.kind == FL_HOME_ARGUMENT)
+  if (home.kind == FL_HOME_ARGUMENT || (home.pack && !same))
     fl_c_append_stored (stored, home.dtype, value);
   else
     g_string_append (stored, value.text);
@@ -93,6 +94,8 @@ begin_homes (FlPrinter *printer, const FlLoopStmt *stmt)
         fl_print_cuda_begin_accumulator (printer, stmt->homes[i]);
       else if (!fl_sym_is_int (home.size, NULL))
         fl_c_fail (printer->text, "a row of unknown length between its loops");
+      else if (home.pack)
+        fl_print_cuda_begin_packs (printer, stmt->homes[i]);
       else
         fl_c_line (printer->text, "%s%s %s[%s];", home.kind == FL_HOME_SHARED ? "__shared__ " : "",
                    fl_c_get_compute_type (home.dtype), fl_print_c_home (printer, stmt->homes[i], 0), size);
@@ -216,7 +219,10 @@ note_axis (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   if (stmt->kind != FL_STMT_LOOP)
     return;
   if (stmt->map == FL_MAP_PARALLEL)
-    finder->grid.n_blocks = fl_loop_get_axis (kernel, stmt->axis)->extent;
+    {
+      finder->grid.n_blocks = fl_loop_get_axis (kernel, stmt->axis)->extent;
+      finder->grid.n_resident = stmt->resident;
+    }
   else if (stmt->map == FL_MAP_WARP)
     fl_sym_is_int (fl_loop_get_axis (kernel, stmt->axis)->extent, &finder->n_warps);
   else if (stmt->map == FL_MAP_LANE)

@@ -12,6 +12,7 @@ typedef struct
 {
   const FlSym *n_blocks;
   gint64 n_threads; /* of a block */
+  guint n_resident; /* blocks that a multiprocessor is to hold; 0: any number */
 } FlCudaGrid;
 
 /* FALSE: the program is not mapped to a grid. */

@@ -67,6 +67,8 @@ append_homes (FlLoopOutline *outline, const FlLoopStmt *stmt, guint indent)
       else
         g_string_append_printf (outline->out, " in %s",
                                 home->kind == FL_HOME_REGISTER ? "registers" : fl_home_kind_get_name (home->kind));
+      if (home->pack)
+        g_string_append_printf (outline->out, ", packed by %u", home->pack);
       if (home->combiner != FL_N_REDUCTIONS)
         g_string_append_printf (outline->out, ", combines by %s", fl_reduction_get_name (home->combiner));
       g_string_append_c (outline->out, '\n');

@@ -106,12 +106,14 @@ typedef struct
   const FlSym
       *size; /* elements, 1 of a scalar; of an accumulator, one a lane or a column; ARGUMENT: of its whole storage */
   FlReductionType
-      combiner;           /* of an accumulator: what each execution of its scope starts it with; else FL_N_REDUCTIONS */
-  gboolean ignores_nan;   /* an extreme: NaN is left out, which another accumulator tells of, or nobody asks for */
-  guint n_components;     /* an accumulator's: mean, m2 and weight; else 1 */
-  FlDtype source_dtype;   /* of what an accumulator takes in: an argmax is i64 and compares f32 */
-  const FlBuffer *buffer; /* ARGUMENT: the storage; STACK, PARTIALS: the buffer that never reaches memory; else NULL */
-  guint argument;         /* ARGUMENT: position among the kernel's arguments */
+      combiner;         /* of an accumulator: what each execution of its scope starts it with; else FL_N_REDUCTIONS */
+  gboolean ignores_nan; /* an extreme: NaN is left out, which another accumulator tells of, or nobody asks for */
+  guint n_components;   /* an accumulator's: mean, m2 and weight; else 1 */
+  guint pack; /* REGISTER: so many elements lie together as memory has them, two halves in a register; 0: each has one
+               * of its own */
+  FlDtype source_dtype;    /* of what an accumulator takes in: an argmax is i64 and compares f32 */
+  const FlBuffer *buffer;  /* ARGUMENT: the storage; STACK, PARTIALS: the buffer that never reaches memory; else NULL */
+  guint argument;          /* ARGUMENT: position among the kernel's arguments */
   gboolean is_for_library; /* ARGUMENT: a library call reads it next, or writes into it */
   gboolean is_written;     /* ARGUMENT: some statement stores to it */
   guint64 varies;          /* axes that are open where it lives: what it holds is that iteration's */
@@ -213,6 +215,7 @@ typedef struct
   const FlHomeId *homes;
   FlLoopStoreMode mode;
   gboolean is_far; /* PREFETCH: to the L2 cache only, as the L1 cache would not keep it so long */
+  guint resident; /* LOOP over blocks: so many are to have registers on a multiprocessor at once; 0: any number */
   const char
       *message;  /* ASSERT: what is wrong; LOOP: what a reader of the kernel is told of it, or NULL; in the arena */
   guint origins; /* position in the kernel's sets of origins */

@@ -41,6 +41,7 @@ typedef struct
   FlStmtId body;     /* whose children are a row: the innermost of them, or the root */
   FlGridScheme scheme;
   gint64 n_warps;
+  guint n_resident; /* blocks that a multiprocessor is to have at once; 0: any number */
   FlAxisId block, warp, lane;
   FlAxisId inner[FL_GRID_MAX_LOOPS]; /* FlAxisId of shared loops: what is left of each for one thread */
   const char *why_not;               /* interned; NULL: it is mapped */

@@ -8,6 +8,8 @@
  * - A block a row beyond: at most 32 elements a thread as long as there are threads, since few
  * blocks a row with many values a thread were fastest: a row of 32,768 by 1,024 threads reached 94
  * % of the copy rate, four blocks of a cluster 80 %.
+ * Long rows of halves are kept two elements in a register, 64 a thread, so that a multiprocessor has two blocks: one
+ * reads while the other one computes.
  * Fewer rows than multiprocessors are divided among all threads that a block may have: a thread of many elements would
  * wait for its loads one after another, and nobody else is there to work.
  * - A thread a result, where memory is contiguous along the results (columns), or rows are shorter
@@ -24,6 +26,9 @@ enum
   WARP_COLUMNS = 1024,  /* elements of a row that a warp has */
   THREAD_ELEMENTS = 32, /* of a row, in registers */
   FEWEST_WARPS = 4,
+  HALF_WARPS = 16, /* of long rows of halves */
+  HALF_ELEMENTS = 64,
+  HALF_RESIDENT = 2,
   MANY_ROWS = 132,         /* blocks that keep all multiprocessors busy */
   FEW_ROWS_ELEMENTS = 4,   /* of fewer rows, whose blocks wait for memory more than for each other */
   ONE_THREAD_STEPS = 4096, /* iterations that a single thread may do where they depend on each
@@ -65,6 +70,28 @@ is_columns (const FlGrid *grid)
   return balance > 0;
 }
 
+/* Is what a row is read from one argument, of halves? */
+static gboolean
+has_half_row (const FlGrid *grid)
+{
+  g_autoptr (GArray) touches = fl_loop_collect_touches (grid->kernel, grid->body);
+  const FlAxisId outer = grid->outer.n > 0 ? fl_loop_get_stmt (grid->kernel, grid->body)->axis : 0;
+  FlHomeId row = 0;
+
+  for (guint i = 0; i < touches->len; i++)
+    {
+      const FlLoopTouch *touch = &g_array_index (touches, FlLoopTouch, i);
+
+      if (!touch->value || !is_row_access (grid, touch, outer))
+        continue;
+      if ((row && row != touch->home)
+          || fl_dtype_get_size_bytes (fl_loop_get_home (grid->kernel, touch->home)->dtype) != 2)
+        return FALSE;
+      row = touch->home;
+    }
+  return row != 0;
+}
+
 static void
 choose_scheme (FlGrid *grid)
 {
@@ -83,6 +110,13 @@ choose_scheme (FlGrid *grid)
   grid->n_warps = ROWS_A_BLOCK;
   if (grid->scheme == FL_GRID_WARP_A_ROW)
     return;
+  if (columns > HALF_WARPS * FL_GRID_LANES * THREAD_ELEMENTS && columns <= HALF_WARPS * FL_GRID_LANES * HALF_ELEMENTS
+      && rows >= MANY_ROWS && has_half_row (grid))
+    {
+      grid->n_warps = HALF_WARPS;
+      grid->n_resident = HALF_RESIDENT;
+      return;
+    }
   for (grid->n_warps = FEWEST_WARPS; grid->n_warps < MOST_WARPS && columns > grid->n_warps * FL_GRID_LANES * elements;)
     grid->n_warps *= 2;
 }
@@ -176,6 +210,13 @@ make_root (FlGrid *grid)
     }
   replace_all (stmts, wrap (kernel, grid->warp, FL_MAP_WARP, stmts));
   replace_all (stmts, wrap (kernel, grid->block, FL_MAP_PARALLEL, stmts));
+  if (grid->n_resident)
+    {
+      FlLoopStmt blocks = *fl_loop_get_stmt (kernel, g_array_index (stmts, FlStmtId, 0));
+
+      blocks.resident = grid->n_resident;
+      replace_all (stmts, fl_loop_add_stmt (kernel, &blocks));
+    }
   root = (FlLoopStmt) { .kind = FL_STMT_SEQUENCE,
                         .n_children = 1,
                         .children
@@ -204,6 +245,7 @@ make_flat (FlGrid *grid)
 {
   grid->scheme = FL_GRID_FLAT;
   grid->n_warps = FLAT_WARPS;
+  grid->n_resident = 0;
   if (grid->outer.n == 0 && count_iterations (grid->kernel, grid->body) > ONE_THREAD_STEPS)
     {
       if (!grid->why_not)

@@ -14,7 +14,8 @@
 enum
 {
   MOST_ELEMENTS = 64, /* of a lane, all rows together; a thread has 255 registers */
-  MOST_ROWS = 8
+  MOST_ROWS = 8,
+  PACK_BYTES = 16
 };
 
 /* A load, and the loops and guards of its lane that it stands under. */
@@ -43,6 +44,7 @@ typedef struct
   FlLoopKernel *kernel;
   FlStmtId lane;                    /* the loop over lanes; 0: none */
   guint64 lane_axis, vectors, open; /* open: axes around a lane's statements, and its own */
+  gboolean is_shared_out;           /* several blocks are to have a multiprocessor's registers */
   GArray *loads;                    /* Load, in order */
   guint n_rows;
   Row rows[MOST_ROWS];
@@ -90,6 +92,7 @@ find_lane (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
   const FlLoopStmt *stmt = fl_loop_get_stmt (kernel, id);
   Keeper *self = data;
 
+  self->is_shared_out |= stmt->resident > 1;
   if (stmt->kind == FL_STMT_LOOP && stmt->map == FL_MAP_VECTOR)
     self->vectors |= G_GUINT64_CONSTANT (1) << stmt->axis;
   if (stmt->kind == FL_STMT_LOOP
@@ -146,6 +149,30 @@ is_read_again (const Keeper *self, guint position)
   return is_again;
 }
 
+/* Blocks that are to share a multiprocessor's registers keep halves two in a register, where all loops over the row go
+ * by vectors of 16 bytes. Returns the elements of such a vector, 0: each has a register of its own. */
+static guint
+find_pack (const Keeper *self, const Load *first)
+{
+  const FlDtype dtype = fl_loop_get_home (self->kernel, first->home)->dtype;
+  const guint width = PACK_BYTES / fl_dtype_get_size_bytes (dtype);
+
+  if (!self->is_shared_out || fl_dtype_get_size_bytes (dtype) != 2)
+    return 0;
+  for (guint i = 0; i < self->loads->len; i++)
+    {
+      const Load *load = &g_array_index (self->loads, Load, i);
+      const FlLoopStmt *loop = load->parent ? fl_loop_get_stmt (self->kernel, load->parent) : NULL;
+
+      if (load->home != first->home || load->index != first->index)
+        continue;
+      if (!loop || loop->kind != FL_STMT_LOOP || loop->map != FL_MAP_VECTOR
+          || !fl_sym_is_int_value (fl_loop_get_axis (self->kernel, loop->axis)->extent, width))
+        return 0;
+    }
+  return width;
+}
+
 static void
 choose_rows (Keeper *self)
 {
@@ -165,13 +192,15 @@ choose_rows (Keeper *self)
       if (argument.kind != FL_HOME_ARGUMENT || argument.is_written || !(axes & self->lane_axis) || (load->axes & ~axes)
           || !load->axes || fl_sym_contains_kind (load->index, FL_SYM_INDIRECT) || !is_read_again (self, i))
         continue;
-      if (!find_place (self, load->axes, &row.place, &row.n) || self->n_elements + row.n > MOST_ELEMENTS)
+      kept.pack = find_pack (self, load);
+      if (!find_place (self, load->axes, &row.place, &row.n)
+          || self->n_elements + (kept.pack ? row.n / 2 : row.n) > MOST_ELEMENTS)
         continue;
-      kept.dtype = fl_dtype_get_compute (argument.dtype);
+      kept.dtype = kept.pack ? argument.dtype : fl_dtype_get_compute (argument.dtype);
       kept.size = fl_sym_int (fl_loop_kernel_get_symbols (self->kernel), row.n);
       kept.varies = self->open;
       row.kept = fl_loop_add_home (self->kernel, &kept);
-      self->n_elements += row.n;
+      self->n_elements += kept.pack ? row.n / 2 : row.n;
       self->rows[self->n_rows++] = row;
     }
 }
@@ -343,7 +372,9 @@ fl_pass_keep_rows (FlLoopContext *context, const FlLoopProgram *program)
   for (guint i = 0; i < self.n_rows; i++)
     fl_loop_note (context, program, FL_VERDICT_ACCEPT, fl_loop_get_home (self.kernel, self.rows[i].home)->name,
                   "kept in registers", "%" G_GINT64_FORMAT " elements a lane, %s in a later loop", self.rows[i].n,
-                  self.rows[i].first ? "read again" : "made in one loop and read");
+                  fl_loop_get_home (self.kernel, self.rows[i].kept)->pack ? "two in a register, read again"
+                  : self.rows[i].first                                    ? "read again"
+                                                                          : "made in one loop and read");
   root = rebuild (&self, program->root, is_kept);
   return fl_loop_program_new (self.kernel, root, "keep rows", program);
 }

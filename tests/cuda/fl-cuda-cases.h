@@ -172,6 +172,13 @@ static const CudaCase cuda_cases[] = {
     "        sum_1: \"f32[s0]\" = torch.ops.aten.sum.dim_IntList(mul, [1])\n"
     "        return (mul, sum_1)\n",
     "over lane\n" },
+  /* Of many rows: two blocks share a multiprocessor. */
+  { "long-rows-of-halves", "s0: \"Sym(s0)\", x: \"bf16[s0, 20480]\"",
+    "        amax: \"bf16[s0, 1]\" = torch.ops.aten.amax.default(x, [1], True)\n"
+    "        sub: \"bf16[s0, 20480]\" = torch.ops.aten.sub.Tensor(x, amax)\n"
+    "        amin: \"bf16[s0]\" = torch.ops.aten.amin.default(sub, [1])\n"
+    "        return (amin,)\n",
+    "x_kept: bf16[40] in registers, packed by 8" },
   { "symbolic-rows", "s0: \"Sym(s0)\", x: \"f32[5, s0]\"",
     "        amax: \"f32[5, 1]\" = torch.ops.aten.amax.default(x, [1], True)\n"
     "        sub: \"f32[5, s0]\" = torch.ops.aten.sub.Tensor(x, amax)\n"

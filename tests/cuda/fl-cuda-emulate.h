@@ -22,7 +22,7 @@
 #define __shared__ static
 #define __forceinline__ inline
 #define __restrict__ __restrict
-#define __launch_bounds__(n)
+#define __launch_bounds__(...)
 
 namespace emulated
 {

@@ -6,6 +6,17 @@
 /* Elements that one instruction loads or stores, 16 bytes at most, from a multiple of their size on. */
 template <typename T, int n> struct alignas (sizeof (T) * n) fl_pack { T at[n]; };
 
+/* A pack that stays in registers, as words that the compiler takes for new ones: else it would keep what it made of the
+ * elements before beside them. */
+template <typename T, int n> FL_INLINE fl_pack<T, n> fl_take_pack (fl_pack<T, n> &kept)
+{
+#ifdef __CUDA_ARCH__
+  uint4 &words = *(uint4 *) &kept;
+  asm volatile ("" : "+r"(words.x), "+r"(words.y), "+r"(words.z), "+r"(words.w));
+#endif
+  return kept;
+}
+
 /* The whole pack by one instruction: a compiler that sees its elements stores them one by one. */
 template <typename T, int n> FL_INLINE void fl_store_pack (T *to, const fl_pack<T, n> &from)
 {
