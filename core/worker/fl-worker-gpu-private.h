@@ -26,16 +26,19 @@ struct _FlGpu
   GPtrArray *modules;  /* FlCudaModule by the protocol's number, or NULL */
   FlCudaAddress flush; /* written between samples, so that they find nothing in the cache; 0: not there yet */
   gint64 flush_bytes;
+  struct _FlCublas *cublas; /* NULL: not asked for, or no_cublas_why */
+  char *no_cublas_why;
 };
 
 typedef struct
 {
   FlGpuPlace place;
-  const char *why;           /* HOST: why it is run there; static */
-  FlCudaFunction *functions; /* one a phase */
-  FlCudaAddress *addresses;  /* one a buffer */
-  gpointer *arguments;       /* places of addresses and sizes */
-  GArray *reads, *writes;    /* HOST: gint64, tensors to be copied there, and back */
+  const char *why;                  /* HOST: why it is run there; interned or static */
+  FlCudaFunction *functions;        /* one a phase */
+  FlCudaAddress *addresses;         /* one a buffer */
+  gpointer *arguments;              /* places of addresses and sizes */
+  struct _FlCublasProduct *product; /* LIBRARY */
+  GArray *reads, *writes;           /* HOST: gint64, tensors to be copied there, and back */
 } FlGpuStep;
 
 struct _FlGpuProgram
@@ -52,6 +55,8 @@ struct _FlGpuProgram
 FlGpuProgram *fl_gpu_program_get (FlWorker *worker, FlWorkProgram *program, GError **error);
 /* Copies inputs: all, or those that the program writes. */
 gboolean fl_gpu_program_load (FlWorker *worker, FlGpuProgram *self, gboolean only_mutated, GError **error);
+/* fl-worker-gpu-product.c. FALSE: out->why says why no library of the GPU takes the step. */
+gboolean fl_gpu_prepare_product (FlGpuProgram *self, const FlWorkStep *step, FlGpuStep *out);
 /* Starts a step of the device, without waiting. */
 gboolean fl_gpu_step_launch (FlGpuProgram *self, guint step, GError **error);
 gboolean fl_gpu_synchronize (FlGpu *gpu, const char *doing, GError **error);

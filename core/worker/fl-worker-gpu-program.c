@@ -1,5 +1,6 @@
 /* A program on the device: its arena, its kernels with their arguments, and one run of it, after which results lie in
  * the host's image. Each step of that run is waited for, so that an error names it. */
+#include "fl-cublaslt.h"
 #include "fl-worker-gpu-private.h"
 
 #include <string.h>
@@ -77,7 +78,7 @@ prepare_host (const FlWorkStep *step, FlGpuStep *out)
   out->place = FL_GPU_HOST;
   out->reads = g_array_new (FALSE, FALSE, sizeof (gint64));
   out->writes = g_array_new (FALSE, FALSE, sizeof (gint64));
-  out->why = step->from != NULL ? "nobody knows the operator" : "no implementation for GPUs yet";
+  out->why = step->from != NULL ? "nobody knows the operator" : out->why;
   add_arguments (out, step->call.args, step->call.n_args);
   for (guint i = 0; i < step->n_seen; i++)
     add_tensor (out->reads, &step->seen[i]);
@@ -103,6 +104,7 @@ fl_gpu_program_free (FlGpuProgram *self)
   for (guint i = 0; i < self->program->n_steps; i++)
     {
       FlGpuStep *step = &self->steps[i];
+      fl_cublas_product_free (step->product);
       g_free (step->functions);
       g_free (step->addresses);
       g_free (step->arguments);
@@ -125,9 +127,9 @@ prepare (FlGpuProgram *self, GError **error)
   for (guint i = 0; i < program->n_steps; i++)
     {
       const FlWorkStep *step = &program->steps[i];
-      if (step->n_phases == 0)
+      if (step->n_phases == 0 && !fl_gpu_prepare_product (self, step, &self->steps[i]))
         prepare_host (step, &self->steps[i]);
-      else if (!prepare_kernel (self, step, &self->steps[i], error))
+      else if (step->n_phases > 0 && !prepare_kernel (self, step, &self->steps[i], error))
         return FALSE;
     }
   return TRUE;
@@ -194,6 +196,8 @@ fl_gpu_step_launch (FlGpuProgram *self, guint position, GError **error)
 {
   const FlWorkStep *step = &self->program->steps[position];
   const FlGpuStep *own = &self->steps[position];
+  if (own->place == FL_GPU_LIBRARY)
+    return fl_cublas_product_run (own->product, self->gpu->stream, step->name, error);
   for (guint i = 0; i < step->n_phases; i++)
     {
       const FlWorkPhase *phase = &step->phases[i];

@@ -73,6 +73,13 @@
  * (fl_codegen_dup_calls), the answer has "functions":[[N]]: of each, nanoseconds an element in the
  * L1 cache, by all threads at once, a thread; absent where the unit cannot be compiled.
  *
+ * A worker that was started with FL_WORKER_FOR_GPU runs CUDA programs. Differences: "hello" answers
+ * "device":{"name":TEXT,"capability":90,"multiprocessors":N,"l2_bytes":N,"memory_bytes":N,"driver":13000} too; modules
+ * are CUDA C++; of a PHASE, extent is the number of blocks and step that of threads. "run" answers
+ * "places":[{"place":"kernel", "library" or "host","why":TEXT or absent}], one a step: host steps ran on the CPU,
+ * between copies. "measure": steps of the host have no times; "totals" are of one CUDA graph, "plain":[N] of plain
+ * launches; "no_graph":TEXT says why totals are these, too. "ceilings" has one row, "device copy".
+ *
  * End of input ends the worker. Whatever else happens to it (signals, time-outs) is seen and
  * reported by the owner, who finds the name of the kernel that was running in the control page. */
 #pragma once

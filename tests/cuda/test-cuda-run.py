@@ -65,6 +65,14 @@ def times_have_their_device():
     check("a driver without graphs is measured by plain launches", done.returncode == 0 and "no CUDA graph" in done.stdout, told(done))
 
 
+def products_are_told():
+    graph = os.path.join(ROOT, "data/graphs/gpt2-block.py")
+    done = run(graph, "--no-measure", "--require-verified")
+    check("every step of a block runs on the GPU", done.returncode == 0 and "on the CPU, copied" not in done.stdout, told(done))
+    done = run(graph, "--no-measure", "--require-verified", fault="no-products")
+    check("a product without a way runs on the CPU, and that is said", done.returncode == 0 and "on the CPU, copied there and back" in done.stdout and "extern_kernels.addmm" in done.stdout, told(done))
+
+
 def what_is_missing_is_said():
     fails("no driver", run(SOFTMAX, FUSELOOM_CUDA_DRIVER="/nowhere/libcuda.so.1"), "no NVIDIA driver", "--target cpu runs")
     fails("no device", run(SOFTMAX, fault="no-device"), "CUDA_ERROR_NO_DEVICE", "nvidia-smi", "--target cpu runs")
@@ -92,6 +100,7 @@ if shutil.which("g++") is None:
     sys.exit(0)
 samples_agree()
 times_have_their_device()
+products_are_told()
 what_is_missing_is_said()
 faults_are_told()
 print(f"1..{count}")
