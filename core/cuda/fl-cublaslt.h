@@ -37,7 +37,7 @@ typedef struct
 typedef struct _FlCublas FlCublas;
 typedef struct _FlCublasProduct FlCublasProduct;
 
-/* Its work space is of the current context. NULL: *why is a sentence's part. g_free it. */
+/* The work space is the current context's. NULL: *why is a part of a sentence. g_free it. */
 FlCublas *fl_cublas_open (const FlCudaDriver *driver, char **why);
 const char *fl_cublas_get_name (const FlCublas *cublas); /* "cuBLASLt 13.1.0" */
 /* NULL: the library has no way for it, *why says so. g_free it. */

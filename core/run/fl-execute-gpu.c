@@ -97,6 +97,9 @@ fl_executor_read_places (FlExecutor *self, guint position, const cJSON *answer)
   guint i = 0, n = 0;
   g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL);
   g_autoptr (GString) list = g_string_new (NULL);
+  const char *library = cJSON_GetStringValue (cJSON_GetObjectItem (answer, "library"));
+  if (library != NULL)
+    self->result->compiler = fl_arena_printf (self->pass->arena, "NVRTC; matrix products by %s", library);
   sent->host_whys = fl_arena_new (self->pass->arena, const char *, sent->n_steps + 1);
   cJSON_ArrayForEach (item, cJSON_GetObjectItem (answer, "places"))
     {

@@ -267,6 +267,8 @@ static void
 add_places (const FlGpuProgram *self, cJSON *answer)
 {
   static const char *const names[] = { "kernel", "library", "host" };
+  if (self->gpu->cublas != NULL)
+    cJSON_AddStringToObject (answer, "library", fl_cublas_get_name (self->gpu->cublas));
   cJSON *list = cJSON_AddArrayToObject (answer, "places");
   for (guint i = 0; i < self->program->n_steps; i++)
     {

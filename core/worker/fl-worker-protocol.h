@@ -76,7 +76,8 @@
  * A worker that was started with FL_WORKER_FOR_GPU runs CUDA programs. Differences: "hello" answers
  * "device":{"name":TEXT,"capability":90,"multiprocessors":N,"l2_bytes":N,"memory_bytes":N,"driver":13000} too; modules
  * are CUDA C++; of a PHASE, extent is the number of blocks and step that of threads. "run" answers
- * "places":[{"place":"kernel", "library" or "host","why":TEXT or absent}], one a step: host steps ran on the CPU,
+ * "places":[{"place":"kernel", "library" or "host","why":TEXT or absent}], one a step, and
+ * "library":TEXT where products have one: host steps ran on the CPU,
  * between copies. "measure": steps of the host have no times; "totals" are of one CUDA graph, "plain":[N] of plain
  * launches; "no_graph":TEXT says why totals are these, too. "ceilings" has one row, "device copy".
  *
