@@ -92,8 +92,8 @@ prepare_host (const FlWorkStep *step, FlGpuStep *out)
 /* --- the program ----------------------------------------------------------------------------------------------------
  */
 
-void
-fl_gpu_program_free (FlGpuProgram *self)
+static void
+program_free (FlGpuProgram *self)
 {
   if (self == NULL)
     return;
@@ -146,9 +146,10 @@ fl_gpu_program_get (FlWorker *worker, FlWorkProgram *program, GError **error)
   self->steps = g_new0 (FlGpuStep, program->n_steps + 1);
   if (!prepare (self, error))
     {
-      fl_gpu_program_free (self);
+      program_free (self);
       return NULL;
     }
+  program->free_gpu = program_free;
   return program->gpu = self;
 }
 

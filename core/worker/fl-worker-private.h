@@ -84,6 +84,7 @@ typedef struct
   guint n_modules;
   gint64 *modules;           /* where its kernels are */
   struct _FlGpuProgram *gpu; /* the part on a GPU; NULL: not made */
+  void (*free_gpu) (struct _FlGpuProgram *gpu);
   gboolean is_linked;
   gboolean is_filled; /* the inputs that are made here are there */
 } FlWorkProgram;
@@ -232,7 +233,6 @@ gboolean fl_gpu_load_module (FlGpu *gpu, guint number, int object, GError **erro
 /* How many indices outside of their tensors kernels have met since it was last asked. */
 gint64 fl_gpu_take_index_errors (FlGpu *gpu);
 
-void fl_gpu_program_free (FlGpuProgram *program);
 gboolean fl_gpu_run (FlWorker *worker, FlWorkProgram *program, cJSON *answer, GError **error);
 gboolean fl_gpu_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 /* A copy on the device, larger than its cache: "rows" as of the protocol's "ceilings". */

@@ -445,7 +445,8 @@ free_args (FlWorkArg *args, guint n)
 void
 fl_work_program_free (FlWorkProgram *program)
 {
-  fl_gpu_program_free (program->gpu);
+  if (program->free_gpu != NULL)
+    program->free_gpu (program->gpu);
   for (guint i = 0; i < program->n_steps; i++)
     {
       FlWorkStep *step = &program->steps[i];
