@@ -23,12 +23,12 @@ typedef struct
   cJSON *request;
 } Job;
 
-/* Of ended compilers. */
+/* Of ended compilers: RUSAGE_CHILDREN, or RUSAGE_SELF where the compiler is a library. */
 static gint64
-get_children_ns (void)
+get_compilers_ns (int whose)
 {
   struct rusage usage;
-  getrusage (RUSAGE_CHILDREN, &usage);
+  getrusage (whose, &usage);
   return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * G_GINT64_CONSTANT (1000000000)
          + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * G_GINT64_CONSTANT (1000);
 }
@@ -101,7 +101,9 @@ compile (gpointer data)
   cJSON_AddBoolToObject (out, "ok", object >= 0);
   cJSON_AddBoolToObject (out, "cached", facts.was_cached);
   cJSON_AddNumberToObject (out, "ns", fl_now_ns () - begin);
-  cJSON_AddNumberToObject (out, "cpu_ns", get_children_ns ());
+  cJSON_AddNumberToObject (out, "cpu_ns",
+                           get_compilers_ns (cJSON_HasObjectItem (job->request, "cuda") ? RUSAGE_SELF
+                                                                                        : RUSAGE_CHILDREN));
   if (facts.note != NULL)
     cJSON_AddStringToObject (out, "note", facts.note);
   if (error != NULL)

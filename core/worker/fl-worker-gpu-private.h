@@ -59,6 +59,10 @@ gboolean fl_gpu_program_load (FlWorker *worker, FlGpuProgram *self, gboolean onl
 gboolean fl_gpu_prepare_product (FlGpuProgram *self, const FlWorkStep *step, FlGpuStep *out);
 /* Starts a step of the device, without waiting. */
 gboolean fl_gpu_step_launch (FlGpuProgram *self, guint step, GError **error);
+/* Copies in the stream's order: copies of the driver without a stream would not wait for its kernels, nor these for the
+ * end of a copy to the device. The first form does not wait; memory that is not pinned may be changed all the same. */
+gboolean fl_gpu_copy_there (FlGpu *gpu, FlCudaAddress to, const void *from, gsize bytes, GError **error);
+gboolean fl_gpu_copy_back (FlGpu *gpu, void *to, FlCudaAddress from, gsize bytes, GError **error);
 gboolean fl_gpu_synchronize (FlGpu *gpu, const char *doing, GError **error);
 
 G_END_DECLS

@@ -160,18 +160,16 @@ static gboolean
 upload (FlGpuProgram *self, gint64 number, GError **error)
 {
   const FlWorkTensor *tensor = &self->program->tensors[number];
-  return tensor->bytes == 0
-         || FL_CUDA_TRY (self->gpu->cuda, "while copying to the GPU", error, cuMemcpyHtoD, self->arena + tensor->offset,
-                         self->program->arena + tensor->offset, tensor->bytes);
+  return fl_gpu_copy_there (self->gpu, self->arena + tensor->offset, self->program->arena + tensor->offset,
+                            tensor->bytes, error);
 }
 
 static gboolean
 download (FlGpuProgram *self, gint64 number, GError **error)
 {
   const FlWorkTensor *tensor = &self->program->tensors[number];
-  return tensor->bytes == 0
-         || FL_CUDA_TRY (self->gpu->cuda, "while copying from the GPU", error, cuMemcpyDtoH,
-                         self->program->arena + tensor->offset, self->arena + tensor->offset, tensor->bytes);
+  return fl_gpu_copy_back (self->gpu, self->program->arena + tensor->offset, self->arena + tensor->offset,
+                           tensor->bytes, error);
 }
 
 gboolean

@@ -77,6 +77,22 @@ fl_gpu_synchronize (FlGpu *gpu, const char *doing, GError **error)
   return FL_CUDA_TRY (gpu->cuda, doing, error, cuStreamSynchronize, gpu->stream);
 }
 
+gboolean
+fl_gpu_copy_there (FlGpu *gpu, FlCudaAddress to, const void *from, gsize bytes, GError **error)
+{
+  return bytes == 0
+         || FL_CUDA_TRY (gpu->cuda, "while copying to the GPU", error, cuMemcpyHtoDAsync, to, from, bytes, gpu->stream);
+}
+
+gboolean
+fl_gpu_copy_back (FlGpu *gpu, void *to, FlCudaAddress from, gsize bytes, GError **error)
+{
+  const char *doing = "while copying from the GPU";
+  return bytes == 0
+         || (FL_CUDA_TRY (gpu->cuda, doing, error, cuMemcpyDtoHAsync, to, from, bytes, gpu->stream)
+             && fl_gpu_synchronize (gpu, doing, error));
+}
+
 /* --- modules --------------------------------------------------------------------------------------------------------
  */
 
@@ -113,9 +129,9 @@ fl_gpu_take_index_errors (FlGpu *gpu)
       const guint64 none = 0;
       if (gpu->modules->pdata[i] == NULL
           || gpu->cuda->cuModuleGetGlobal (&place, &bytes, gpu->modules->pdata[i], "fl_index_errors") != FL_CUDA_SUCCESS
-          || bytes != sizeof n || gpu->cuda->cuMemcpyDtoH (&n, place, sizeof n) != FL_CUDA_SUCCESS)
+          || bytes != sizeof n || !fl_gpu_copy_back (gpu, &n, place, sizeof n, NULL))
         continue;
-      gpu->cuda->cuMemcpyHtoD (place, &none, sizeof none);
+      fl_gpu_copy_there (gpu, place, &none, sizeof none, NULL);
       sum += n;
     }
   return sum;

@@ -247,13 +247,13 @@ copy (void *to, const void *from, size_t bytes, uint64_t device)
 }
 
 EXPORT int
-cuMemcpyHtoD_v2 (uint64_t to, const void *from, size_t bytes)
+cuMemcpyHtoDAsync_v2 (uint64_t to, const void *from, size_t bytes, void *stream)
 {
   return copy ((void *) (uintptr_t) to, from, bytes, to);
 }
 
 EXPORT int
-cuMemcpyDtoH_v2 (void *to, uint64_t from, size_t bytes)
+cuMemcpyDtoHAsync_v2 (void *to, uint64_t from, size_t bytes, void *stream)
 {
   return copy (to, (const void *) (uintptr_t) from, bytes, from);
 }
