@@ -128,27 +128,89 @@ fl_kernel_get_kind (const FlSchedNode *node, const FlNest *nest)
   return kind;
 }
 
-/* Looped ("red") unless the reduction is short enough to be held at once ("per"); "for": operations side by side. */
-static const char *
-get_triton_kind (const FlSchedNode *node)
-{
-  gboolean is_reduction = FALSE, is_inner = TRUE;
+/* --- kinds of Triton kernels ------------------------------------------------------------------- */
 
-  if (node->kind == FL_SCHED_FOREACH)
-    return "for";
+static gboolean
+is_contiguous (const FlDep *dep)
+{
+  return dep->kind != FL_DEP_MEMORY || fl_sym_is_symbol (dep->index);
+}
+
+/* Is it known that a step of the last loop is more than one element? */
+static gboolean
+is_strided_at_last (const FlDep *dep)
+{
+  const FlSym *last = dep->n_vars > 0 ? dep->vars[dep->n_vars - 1] : NULL;
+  const guint n_terms = fl_sym_get_kind (dep->index) == FL_SYM_ADD ? fl_sym_get_n_args (dep->index) : 1;
+
+  for (guint i = 0; last && i < n_terms; i++)
+    {
+      const FlSym *term = n_terms == 1 ? dep->index : fl_sym_get_arg (dep->index, i);
+
+      if (term == last)
+        return FALSE;
+      if (fl_sym_get_kind (term) == FL_SYM_MUL && fl_sym_get_n_args (term) == 2 && fl_sym_get_arg (term, 1) == last)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Inductor's reduction_hint (codegen/simd_kernel_features.py): what is read in one piece is reduced along rows. */
+static FlReductionHint
+get_hint_of (const FlSchedNode *node)
+{
+  for (guint i = 0; i < node->n_reads; i++)
+    if (!is_contiguous (&node->reads[i]))
+      return node->op->loops->hint;
+  return FL_HINT_INNER;
+}
+
+FlReductionHint
+fl_kernel_get_hint (const FlSchedNode *node)
+{
+  gboolean has_one = FALSE;
+  FlReductionHint hint = FL_HINT_DEFAULT;
+
+  for (guint i = 0; i < node->n_originals; i++)
+    if (node->originals[i]->is_reduction && node->originals[i]->op && node->originals[i]->op->loops)
+      {
+        const FlReductionHint own = get_hint_of (node->originals[i]);
+
+        hint = !has_one || hint == own ? own : FL_HINT_DEFAULT;
+        has_one = TRUE;
+      }
+  for (guint i = 0; i < node->n_originals && hint == FL_HINT_INNER; i++)
+    for (guint k = 0; !node->originals[i]->is_reduction && k < node->originals[i]->n_reads; k++)
+      if (!is_contiguous (&node->originals[i]->reads[k]) && is_strided_at_last (&node->originals[i]->reads[k]))
+        hint = FL_HINT_DEFAULT;
+  return hint;
+}
+
+static gboolean
+has_reduction (const FlSchedNode *node)
+{
   for (guint i = 0; i < node->n_originals; i++)
     {
       const FlLoops *loops = node->originals[i]->op ? node->originals[i]->op->loops : NULL;
 
-      if (!loops || (loops->kind != FL_LOOPS_REDUCTION && loops->kind != FL_LOOPS_SCAN && loops->kind != FL_LOOPS_SORT))
-        continue;
-      is_reduction = TRUE;
-      is_inner &= loops->hint == FL_HINT_INNER;
+      if (loops && (loops->kind == FL_LOOPS_REDUCTION || loops->kind == FL_LOOPS_SCAN || loops->kind == FL_LOOPS_SORT))
+        return TRUE;
     }
-  if (!is_reduction)
+  return FALSE;
+}
+
+/* Looped ("red") unless the reduction is short enough to be held at once ("per"); "for": operations side by side. */
+static const char *
+get_triton_kind (const FlSchedNode *node)
+{
+  if (node->kind == FL_SCHED_FOREACH)
+    return "for";
+  if (node->kind == FL_SCHED_MIX_ORDER) /* the order of the rows decides */
+    node = node->members[0];
+  if (!has_reduction (node))
     return "poi";
   return node->rnumel && fl_sym_is_int (node->rnumel, NULL)
-                 && fl_sym_get_hint (node->rnumel, 0) <= (is_inner ? 1024 : 64)
+                 && fl_sym_get_hint (node->rnumel, 0) <= (fl_kernel_get_hint (node) == FL_HINT_INNER ? 1024 : 64)
              ? "per"
              : "red";
 }

@@ -13,6 +13,8 @@ GPtrArray *fl_kernel_get_op_names (const FlSchedule *schedule, const FlSchedNode
 /* Interned names of the user's graph's nodes that went into the kernel, in its order. */
 GPtrArray *fl_kernel_get_source_names (const FlSchedule *schedule, const FlSchedNode *node);
 FlKernelKind fl_kernel_get_kind (const FlSchedNode *node, const FlNest *nest);
+/* Along rows or columns, as Inductor takes all of the node's reductions together. */
+FlReductionHint fl_kernel_get_hint (const FlSchedNode *node);
 
 /* Where a buffer is written over another in this call, that other; else the storage it lies in. */
 const FlBuffer *fl_kernel_resolve (const FlMemoryPlan *plan, const FlSchedNode *node, const FlBuffer *buffer);

@@ -81,12 +81,12 @@ fl_triton_get_pointer_name (FlTriton *triton, const FlBuffer *buffer)
 void
 fl_triton_order_args (FlTriton *triton, FlTritonKernel *made)
 {
-  guint *args = fl_arena_new (triton->pass->arena, guint, triton->kernel->n_args + 1);
+  const FlBuffer **args = fl_arena_new (triton->pass->arena, const FlBuffer *, triton->kernel->n_args + 1);
 
   for (guint role = 0; role < N_ROLES; role++)
     for (guint i = 0; i < triton->kernel->n_args; i++)
       if (get_role (triton, &triton->kernel->args[i]) == role)
-        args[made->n_args++] = i;
+        args[made->n_args++] = triton->kernel->args[i].buffer;
   made->args = args;
 }
 
@@ -96,10 +96,10 @@ fl_triton_order_args (FlTriton *triton, FlTritonKernel *made)
 static gboolean
 is_narrow (const FlTriton *triton)
 {
-  const FlSym *all = triton->trees[0].numel;
+  const FlSym *all = fl_sym_int (triton->symbols, 1);
   gint64 minimum, maximum;
 
-  for (guint i = 1; i < triton->n_trees; i++)
+  for (guint i = 0; i < triton->n_trees; i++)
     all = fl_sym_mul (all, triton->trees[i].numel);
   fl_sym_get_range (all, &minimum, &maximum);
   for (guint i = 0; i < triton->kernel->n_args && maximum <= G_MAXINT32; i++)
@@ -156,7 +156,7 @@ list_parameters (FlTriton *triton, const FlTritonKernel *made, gboolean is_narro
 
   for (guint i = 0; i < made->n_args; i++)
     {
-      const FlBuffer *buffer = triton->kernel->args[made->args[i]].buffer;
+      const FlBuffer *buffer = made->args[i];
       const char *type = fl_triton_get_pointer (buffer->layout.dtype);
 
       if (!type)
@@ -192,12 +192,8 @@ get_hint_name (const FlTriton *triton)
                                        [FL_HINT_OUTER] = "OUTER",
                                        [FL_HINT_OUTER_TINY] = "OUTER_TINY",
                                        [FL_HINT_DEFAULT] = "DEFAULT" };
-  const FlSchedNode *node = triton->kernel->node;
 
-  for (guint i = 0; i < node->n_originals; i++)
-    if (node->originals[i]->is_reduction && node->originals[i]->op && node->originals[i]->op->loops)
-      return names[node->originals[i]->op->loops->hint];
-  return "DEFAULT";
+  return names[fl_kernel_get_hint (triton->kernel->node)];
 }
 
 /* Pointers and sizes that are multiples of 16. */
@@ -219,12 +215,17 @@ append_divisible (FlTriton *triton, const FlTritonKernel *made, GString *out)
     }
 }
 
+/* "@triton_heuristics.pointwise(" and what is told of sizes. */
 static void
-append_decorator (FlTriton *triton, const FlTritonKernel *made, const GPtrArray *words, GString *out)
+append_heuristic (FlTriton *triton, GString *out)
 {
   const gboolean has_reduction = triton->n_trees > 1;
-  gboolean is_first = TRUE;
 
+  if (triton->n_trees == 0)
+    {
+      g_string_append (out, "@triton_heuristics.foreach(\n");
+      return;
+    }
   g_string_append_printf (out, "@triton_heuristics.%s(\n    size_hints={",
                           !has_reduction      ? "pointwise"
                           : triton->is_looped ? "reduction"
@@ -235,19 +236,48 @@ append_decorator (FlTriton *triton, const FlTritonKernel *made, const GPtrArray 
   g_string_append (out, "},\n");
   if (has_reduction)
     g_string_append_printf (out, "    reduction_hint=ReductionHint.%s,\n", get_hint_name (triton));
+}
+
+/* The grid: of flat indices, or of operations side by side. */
+static void
+append_grid (FlTriton *triton, GString *out)
+{
+  if (triton->n_trees > 0)
+    {
+      g_string_append (out, "'grid_type': 'Grid1D'");
+      return;
+    }
+  g_string_append_printf (out,
+                          "'grid_type': 'SequentialComboKernelGrid', 'combo_grid_meta': {'num_kernels': %u, "
+                          "'min_blocks': 0, 'default_config': {'XBLOCK': 1024}",
+                          triton->members->len);
+  for (guint i = 0; i < triton->members->len; i++)
+    {
+      g_autofree char *numel = fl_triton_dup_size (triton, triton->members->pdata[i]);
+
+      g_string_append_printf (out, ", 'no_x_dim_%u': False, 'xnumel_%u': %s", i, i, numel);
+    }
+  g_string_append_c (out, '}');
+}
+
+static void
+append_decorator (FlTriton *triton, const FlTritonKernel *made, const GPtrArray *words, GString *out)
+{
+  gboolean is_first = TRUE;
+
+  append_heuristic (triton, out);
   g_string_append (out, "    filename=__file__,\n    triton_meta={'signature': {");
   for (guint i = 0; i + 1 < words->len; i += 2)
     g_string_append_printf (out, "%s'%s': '%s'", i ? ", " : "", (char *) words->pdata[i], (char *) words->pdata[i + 1]);
   g_string_append (out,
                    "}, 'device': DeviceProperties.create(torch.device('cuda', 0)), 'constants': {}, 'configs': [{");
   append_divisible (triton, made, out);
-  g_string_append_printf (
-      out,
-      "}]},\n    inductor_meta={'grid_type': 'Grid1D', 'autotune_hints': set(), 'kernel_name': '%s', "
-      "'mutated_arg_names': [",
-      triton->kernel->name);
+  g_string_append (out, "}]},\n    inductor_meta={");
+  append_grid (triton, out);
+  g_string_append_printf (out, ", 'autotune_hints': set(), 'kernel_name': '%s', 'mutated_arg_names': [",
+                          triton->kernel->name);
   for (guint i = 0; i < made->n_args; i++)
-    if (get_role (triton, &triton->kernel->args[made->args[i]]) == ROLE_IN_OUT)
+    if (g_str_has_prefix (words->pdata[2 * i], "in_out"))
       {
         g_string_append_printf (out, "%s'%s'", is_first ? "" : ", ", (char *) words->pdata[2 * i]);
         is_first = FALSE;
@@ -257,7 +287,7 @@ append_decorator (FlTriton *triton, const FlTritonKernel *made, const GPtrArray 
                           "'num_reduction': %u},\n",
                           triton->counts[FL_TRITON_ATOMICS] ? "True" : "False", triton->counts[FL_TRITON_LOADS],
                           triton->counts[FL_TRITON_REDUCTIONS]);
-  g_string_append (out, has_reduction ? ")\n" : "    min_elem_per_thread=0\n)\n");
+  g_string_append (out, triton->n_trees == 1 ? "    min_elem_per_thread=0\n)\n" : ")\n");
 }
 
 const char *
@@ -267,7 +297,8 @@ fl_triton_write_source (FlTriton *triton, const FlTritonKernel *made)
   g_autoptr (GString) out = g_string_new (NULL), body = g_string_new (NULL);
   g_autoptr (GPtrArray) words = NULL;
 
-  append_head (triton, body, narrow);
+  if (triton->n_trees > 0)
+    append_head (triton, body, narrow);
   g_string_append_len (body, triton->body->str, triton->body->len);
   words = list_parameters (triton, made, narrow);
   g_string_append (out, "import torch\nimport triton\nimport triton.language as tl\n\n"

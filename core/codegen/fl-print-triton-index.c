@@ -2,6 +2,8 @@
  * Source: torch/_inductor/codegen/triton.py (TritonPrinter). */
 #include "fl-print-triton-private.h"
 
+#include <string.h>
+
 /* --- text ------------------------------------------------------------------------------------- */
 
 /* Python's // and % round down, Triton's towards zero: they may not meet a negative number. */
@@ -146,18 +148,25 @@ fl_triton_dup_size (FlTriton *triton, const FlSym *size)
   return g_strdup (out->str);
 }
 
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (fl_sym_get_name (*(const FlSym *const *) a), fl_sym_get_name (*(const FlSym *const *) b));
+}
+
 char *
 fl_triton_dup_index (FlTriton *triton, const FlSym *index)
 {
   g_autoptr (GPtrArray) symbols = g_ptr_array_new ();
 
   fl_sym_collect_symbols (index, symbols);
+  g_ptr_array_sort (symbols, compare_names);
   for (guint i = 0; i < symbols->len; i++)
     {
       FlTritonRange *range = fl_triton_find_range (triton, symbols->pdata[i]);
 
-      if (range)
-        range->is_used = TRUE;
+      if (range && range->use == 0)
+        range->use = ++triton->counts[FL_TRITON_USES];
     }
   return fl_triton_dup_size (triton, index);
 }
@@ -176,19 +185,29 @@ dup_factor (FlTriton *triton, const FlSym *size)
   return wrapped;
 }
 
+static int
+compare_uses (gconstpointer a, gconstpointer b)
+{
+  const guint x = ((const FlTritonRange *) a)->use, y = ((const FlTritonRange *) b)->use;
+
+  return (x > y) - (x < y);
+}
+
 void
 fl_triton_append_ranges (FlTriton *triton, GString *out, gboolean is_reduction, guint indent)
 {
   const FlSym *one = fl_sym_int (triton->symbols, 1);
+  g_autoptr (GArray) ranges = g_array_copy (triton->ranges);
 
-  for (guint i = 0; i < triton->ranges->len; i++)
+  g_array_sort (ranges, compare_uses);
+  for (guint i = 0; i < ranges->len; i++)
     {
-      FlTritonRange range = g_array_index (triton->ranges, FlTritonRange, i);
+      FlTritonRange range = g_array_index (ranges, FlTritonRange, i);
       const FlTritonTree *tree = &triton->trees[range.tree];
       g_autofree char *divisor = NULL, *length = NULL;
       const gboolean is_last = fl_sym_known_equal (fl_sym_mul (range.divisor, range.length), tree->numel);
 
-      if (!range.is_used || tree->is_reduction != is_reduction)
+      if (range.use == 0 || tree->is_reduction != is_reduction)
         continue;
       divisor = dup_factor (triton, range.divisor);
       length = dup_factor (triton, range.length);

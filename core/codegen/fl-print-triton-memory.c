@@ -187,13 +187,36 @@ find_stored (FlTriton *triton, const FlBodyOp *op, const char *name, FlTritonVal
   return TRUE;
 }
 
+/* Do several iterations read one element: does the index leave out a part of a flat index? */
+static gboolean
+is_broadcast (FlTriton *triton, const FlSym *index)
+{
+  const guint all = fl_triton_get_all_trees (triton);
+
+  for (guint tree = 0; tree < triton->n_trees; tree++)
+    {
+      const FlSym *reached = fl_sym_int (triton->symbols, 1);
+
+      for (guint i = 0; i < triton->ranges->len; i++)
+        {
+          const FlTritonRange *range = &g_array_index (triton->ranges, FlTritonRange, i);
+
+          if (range->tree == tree && fl_sym_contains (index, range->var))
+            reached = fl_sym_mul (reached, range->length);
+        }
+      if ((all & (1u << tree)) && !fl_sym_known_equal (reached, triton->trees[tree].numel))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Rows that every iteration reads, or that a later loop reads again, are to stay in the cache. */
 static const char *
-get_eviction (FlTriton *triton, const Access *access, guint trees)
+get_eviction (FlTriton *triton, const Access *access)
 {
   const gboolean is_reduction = triton->trees[triton->n_trees - 1].is_reduction;
 
-  if (trees != fl_triton_get_all_trees (triton))
+  if (is_broadcast (triton, access->index) && !access->is_computed)
     return ", eviction_policy='evict_last'";
   if (is_reduction && triton->is_inside)
     return triton->is_looped && access->is_computed ? ", eviction_policy='evict_last'"
@@ -221,7 +244,7 @@ fl_triton_load (FlTriton *triton, const FlBodyOp *op)
     fl_triton_fail (triton, "%s, which is read again after a loop has written over it", op->buffer);
   trees = fl_triton_get_trees (triton, triton->node->indices[op->index]) | access.trees;
   mask = fl_triton_dup_mask (triton, access.trees);
-  eviction = get_eviction (triton, &access, trees);
+  eviction = get_eviction (triton, &access);
   if (!g_str_equal (mask, "None")
       && (triton->mask
           || (access.trees & (1u << (triton->n_trees - 1)) && triton->trees[triton->n_trees - 1].is_reduction)))

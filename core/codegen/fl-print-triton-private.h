@@ -25,7 +25,7 @@ typedef struct
 {
   guint tree;
   const FlSym *divisor, *length, *var;
-  gboolean is_used;
+  guint use; /* 1, 2, … in the order of first use; 0: not named */
 } FlTritonRange;
 
 /* A name in the kernel and its value. Floats of less than 32 bits are computed in f32. */
@@ -58,6 +58,16 @@ typedef struct
   GString *after_stores; /* stores of those results */
 } FlTritonLines;
 
+typedef enum
+{
+  FL_TRITON_NAMES,
+  FL_TRITON_LOADS,
+  FL_TRITON_REDUCTIONS,
+  FL_TRITON_ATOMICS,
+  FL_TRITON_USES,
+  FL_TRITON_N_COUNTS
+} FlTritonCount;
+
 typedef struct _FlTriton FlTriton;
 struct _FlTriton
 {
@@ -71,6 +81,7 @@ struct _FlTriton
   gboolean is_inside;                       /* lines run over the reduction, too */
   GArray *ranges;                           /* FlTritonRange */
   GPtrArray *sizes;                         /* FlSym: ks0, ks1, … */
+  GPtrArray *members;                       /* FlSym: iterations of each operation side by side */
   GHashTable *stored;                       /* buffer name -> FlTritonStored */
   GHashTable *known;                        /* right side -> FlTritonValue */
   FlTritonLines lines;
@@ -80,16 +91,8 @@ struct _FlTriton
   struct FlTritonNode *node;
   /* fl_triton_write_node: a load may have an operation done again. */
   void (*write_node) (FlTriton *triton, const FlSchedNode *node, gboolean is_again);
-  guint counts[4]; /* FlTritonCount */
+  guint counts[FL_TRITON_N_COUNTS];
 };
-
-typedef enum
-{
-  FL_TRITON_NAMES,
-  FL_TRITON_LOADS,
-  FL_TRITON_REDUCTIONS,
-  FL_TRITON_ATOMICS
-} FlTritonCount;
 
 /* The operation under way. */
 typedef struct FlTritonNode

@@ -13,7 +13,7 @@ static const FlSym *
 look_up (FlTriton *triton, guint tree, const FlSym *divisor, const FlSym *length)
 {
   g_autofree char *name = NULL;
-  FlTritonRange range = { tree, divisor, length, NULL, FALSE };
+  FlTritonRange range = { tree, divisor, length, NULL, 0 };
 
   for (guint i = 0; i < triton->ranges->len; i++)
     {

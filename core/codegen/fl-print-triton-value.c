@@ -154,6 +154,15 @@ assert_value (FlTriton *triton, const FlBodyOp *op, FlTritonValue value)
 /* --- blocks ----------------------------------------------------------------------------------- */
 
 static FlTritonValue
+relu (FlTriton *triton, FlTritonValue value)
+{
+  const FlTritonValue zero = fl_triton_name_constant (triton, FL_DTYPE_I32, 0, 0);
+
+  return fl_triton_name (triton, triton->lines.compute, value.dtype, value.trees, "triton_helpers.maximum(%s, %s)",
+                         zero.text, value.text);
+}
+
+static FlTritonValue
 write_op (FlTriton *triton, const FlBodyOp *op, const FlTritonValue *args)
 {
   switch (op->op)
@@ -172,6 +181,7 @@ write_op (FlTriton *triton, const FlBodyOp *op, const FlTritonValue *args)
     case FL_SCALAR_SET_INDIRECT: fl_triton_set_indirect (triton, op, args[0]); return args[0];
     case FL_SCALAR_CHECK_BOUNDS: fl_triton_check_bounds (triton, op); break;
     case FL_SCALAR_DEVICE_ASSERT: assert_value (triton, op, args[0]); return args[0];
+    case FL_SCALAR_RELU: return relu (triton, args[0]);
     case FL_SCALAR_REDUCTION: return fl_triton_reduce (triton, op, args);
     case FL_SCALAR_SCAN: return fl_triton_scan (triton, op, args);
     case FL_SCALAR_SORT: return fl_triton_sort (triton, op, args);

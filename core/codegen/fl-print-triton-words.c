@@ -50,7 +50,6 @@ static const Spelling spellings[FL_N_SCALARS] = {
   [FL_SCALAR_SIGN] = SAME ("(({0} > 0).to(tl.int8) - ({0} < 0).to(tl.int8)).to({0}.dtype)"),
   [FL_SCALAR_RECIPROCAL] = { "(1 / {0})", NULL },
   [FL_SCALAR_SQUARE] = SAME ("{0} * {0}"),
-  [FL_SCALAR_RELU] = SAME ("triton_helpers.maximum(tl.full([1], 0, tl.int32), {0})"),
   [FL_SCALAR_MAXIMUM] = SAME ("triton_helpers.maximum({0}, {1})"),
   [FL_SCALAR_MINIMUM] = SAME ("triton_helpers.minimum({0}, {1})"),
   [FL_SCALAR_FMA] = { "libdevice.fma({0}, {1}, {2})", "{0} * {1} + {2}" },

@@ -40,22 +40,19 @@ needs_mask (const FlTriton *triton, const FlSym *numel, gboolean is_reduction)
   return n != 1 && n % (is_reduction ? REDUCED_BLOCK : FLAT_BLOCK) != 0;
 }
 
+/* node: the kernel's node, or one of those side by side in it. */
 static gboolean
-make_trees (FlTriton *triton)
+make_trees (FlTriton *triton, const FlSchedNode *node)
 {
-  const FlSchedNode *node = triton->kernel->node, *reduction = find_reduction (node);
+  const FlSchedNode *reduction = find_reduction (node);
   const FlSym *numel = reduction ? reduction->numel : NULL;
 
   for (guint i = 0; i < node->n_originals && !numel; i++)
     if (node->originals[i]->body)
       numel = node->originals[i]->numel;
-  if (!numel || node->kind == FL_SCHED_MIX_ORDER || node->kind == FL_SCHED_NESTED || node->kind == FL_SCHED_FOREACH)
+  if (!numel || node->kind == FL_SCHED_NESTED || node->kind == FL_SCHED_MIX_ORDER)
     {
-      fl_triton_fail (triton, "%s",
-                      node->kind == FL_SCHED_MIX_ORDER ? "rows and columns that one kernel reduces"
-                      : node->kind == FL_SCHED_NESTED  ? "reductions of rows and of groups within them"
-                      : node->kind == FL_SCHED_FOREACH ? "lists of operations side by side"
-                                                       : "a kernel without loops");
+      fl_triton_fail (triton, "%s", numel ? "reductions of rows and of groups within them" : "a kernel without loops");
       return FALSE;
     }
   triton->is_looped = reduction && strncmp (triton->kernel->name, "triton_per_", 11) != 0;
@@ -148,9 +145,8 @@ runs_over_all (const FlTriton *triton, const FlSchedNode *node)
 }
 
 static void
-write_nodes (FlTriton *triton)
+write_nodes (FlTriton *triton, const FlSchedNode *group)
 {
-  const FlSchedNode *group = triton->kernel->node;
   const gboolean has_reduction = triton->trees[triton->n_trees - 1].is_reduction;
   g_autoptr (GPtrArray) open = g_ptr_array_new ();
 
@@ -179,7 +175,80 @@ write_nodes (FlTriton *triton)
   flush (triton, triton->is_looped && open->len > 0);
 }
 
+/* --- operations side by side ------------------------------------------------------------------ */
+
+/* One branch: the lines of a member, for the program ids from the last member's end to its own. */
+static void
+write_member (FlTriton *triton, const FlSchedNode *member, guint position, GString *before, GString *branches)
+{
+  g_autofree char *numel = NULL;
+  gint64 n;
+
+  triton->n_trees = 0;
+  g_array_set_size (triton->ranges, 0);
+  g_hash_table_remove_all (triton->known);
+  if (!make_trees (triton, member))
+    return;
+  if (triton->n_trees > 1 || !fl_sym_is_int (triton->trees[0].numel, &n))
+    {
+      fl_triton_fail (triton, triton->n_trees > 1 ? "reductions side by side" : "symbolic sizes side by side");
+      return;
+    }
+  triton->trees[0].has_mask = TRUE;
+  write_nodes (triton, member);
+  numel = g_strdup_printf ("%" G_GINT64_FORMAT, n);
+  g_ptr_array_add (triton->members, (gpointer) triton->trees[0].numel);
+  if (position == 0)
+    {
+      fl_triton_line (before, "    num_xblocks_0 = tl.cdiv(%s, XBLOCK)", numel);
+      fl_triton_line (branches, "    if pid < num_xblocks_0:\n        pid_offset = pid");
+    }
+  else
+    {
+      fl_triton_line (before, "    num_xblocks_%u = num_xblocks_%u + tl.cdiv(%s, XBLOCK)", position, position - 1,
+                      numel);
+      fl_triton_line (branches, "    elif pid < num_xblocks_%u:\n        pid_offset = pid - num_xblocks_%u", position,
+                      position - 1);
+    }
+  fl_triton_line (branches,
+                  "        xnumel = %s\n        xoffset = pid_offset * XBLOCK\n"
+                  "        xindex = xoffset + tl.arange(0, XBLOCK)[:]\n        xmask = xindex < xnumel",
+                  numel);
+  fl_triton_append_ranges (triton, branches, FALSE, 8);
+  append_indented (branches, triton->body, 4);
+}
+
+static void
+write_members (FlTriton *triton)
+{
+  const FlSchedNode *group = triton->kernel->node;
+  g_autoptr (GString) before = g_string_new ("    pid = tl.program_id(0)\n    XBLOCK: tl.constexpr = 1024\n");
+  g_autoptr (GString) branches = g_string_new (NULL);
+
+  for (guint i = 0; i < group->n_members && !triton->why_not; i++)
+    write_member (triton, group->members[i], i, before, branches);
+  triton->n_trees = 0;
+  g_string_append (branches, "    else:\n        pass\n");
+  g_string_append_printf (triton->body, "%s%s", before->str, branches->str);
+}
+
 /* --- the kernel ------------------------------------------------------------------------------- */
+
+static void
+begin (FlTriton *triton)
+{
+  triton->symbols = triton->program->plan->schedule->lowered->symbols;
+  triton->ranges = g_array_new (FALSE, TRUE, sizeof (FlTritonRange));
+  triton->sizes = g_ptr_array_new ();
+  triton->members = g_ptr_array_new ();
+  triton->write_node = fl_triton_write_node;
+  triton->stored = g_hash_table_new (NULL, NULL);
+  triton->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  triton->lines = (FlTritonLines) { g_string_new (NULL), g_string_new (NULL), g_string_new (NULL),
+                                    g_string_new (NULL), g_string_new (NULL), g_string_new (NULL) };
+  triton->body = g_string_new (NULL);
+  triton->helpers = g_string_new (NULL);
+}
 
 static void
 clear (FlTriton *triton)
@@ -191,29 +260,22 @@ clear (FlTriton *triton)
     g_string_free (texts[i], TRUE);
   g_array_unref (triton->ranges);
   g_ptr_array_unref (triton->sizes);
+  g_ptr_array_unref (triton->members);
   g_hash_table_unref (triton->stored);
   g_hash_table_unref (triton->known);
 }
 
-FlTritonKernel *
-fl_triton_kernel_new (const FlPass *pass, const FlProgram *program, guint kernel)
+static FlTritonKernel *
+write_kernel (const FlPass *pass, const FlProgram *program, const FlKernel *kernel)
 {
   FlTritonKernel *made = fl_arena_new (pass->arena, FlTritonKernel, 1);
-  FlTriton triton = { .pass = pass, .program = program, .kernel = &program->kernels[kernel] };
-  FlTritonLines *lines = &triton.lines;
+  FlTriton triton = { .pass = pass, .program = program, .kernel = kernel };
 
-  triton.symbols = program->plan->schedule->lowered->symbols;
-  triton.ranges = g_array_new (FALSE, TRUE, sizeof (FlTritonRange));
-  triton.sizes = g_ptr_array_new ();
-  triton.write_node = fl_triton_write_node;
-  triton.stored = g_hash_table_new (NULL, NULL);
-  triton.known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  *lines = (FlTritonLines) { g_string_new (NULL), g_string_new (NULL), g_string_new (NULL),
-                             g_string_new (NULL), g_string_new (NULL), g_string_new (NULL) };
-  triton.body = g_string_new (NULL);
-  triton.helpers = g_string_new (NULL);
-  if (make_trees (&triton))
-    write_nodes (&triton);
+  begin (&triton);
+  if (kernel->node->kind == FL_SCHED_FOREACH)
+    write_members (&triton);
+  else if (make_trees (&triton, kernel->node))
+    write_nodes (&triton, kernel->node);
   if (!triton.why_not)
     {
       fl_triton_order_args (&triton, made);
@@ -224,11 +286,49 @@ fl_triton_kernel_new (const FlPass *pass, const FlProgram *program, guint kernel
   made->n_numels = triton.n_trees;
   for (guint i = 0; i < triton.n_trees; i++)
     made->numels[i] = triton.trees[i].numel;
-  made->name = triton.kernel->name;
+  made->name = kernel->name;
   made->is_first = TRUE;
   made->why_no_source = triton.why_not;
   if (triton.why_not)
     made->source = NULL;
   clear (&triton);
   return made;
+}
+
+/* Rows and columns that Inductor reduces in one kernel are two kernels here, one behind the other: unless the first
+ * would write over what the second reads. */
+static FlTritonKernel *
+write_both_orders (const FlPass *pass, const FlProgram *program, const FlKernel *kernel)
+{
+  const FlSchedNode *node = kernel->node;
+  FlTritonKernel *made[2] = { NULL };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      FlKernel part = *kernel;
+
+      part.node = node->members[i];
+      part.name = fl_kernel_make_name (program->plan->schedule, part.node, 0);
+      fl_kernel_find_args (pass, program->plan, &part);
+      made[i] = write_kernel (pass, program, &part);
+    }
+  for (guint i = 0; i < kernel->n_args; i++)
+    if (kernel->args[i].is_read && kernel->args[i].is_written)
+      {
+        made[0]->source = NULL;
+        made[0]->why_no_source = "rows and columns that one kernel reduces in place";
+        return made[0];
+      }
+  made[0]->next = made[1];
+  return made[0];
+}
+
+FlTritonKernel *
+fl_triton_kernel_new (const FlPass *pass, const FlProgram *program, guint kernel)
+{
+  const FlSchedNode *node = program->kernels[kernel].node;
+
+  if (node->kind == FL_SCHED_MIX_ORDER && node->n_members == 2)
+    return write_both_orders (pass, program, &program->kernels[kernel]);
+  return write_kernel (pass, program, &program->kernels[kernel]);
 }

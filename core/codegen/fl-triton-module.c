@@ -169,12 +169,15 @@ fl_triton_dup_module (const FlPass *pass, const FlProgram *program, GPtrArray *w
       if (kernel->kind == FL_KERNEL_EXTERN || kernel->kind == FL_KERNEL_NOP)
         continue;
       made[i] = fl_triton_kernel_new (pass, program, i);
-      name_kernel (pass, known, made[i]);
-      if (made[i]->is_first)
-        append_kernel (&wrapper, kernel, made[i]);
-      if (!made[i]->source && why_not)
-        g_ptr_array_add (why_not, g_strdup_printf ("%s: the Triton printer does not have %s", made[i]->name,
-                                                   made[i]->why_no_source));
+      for (FlTritonKernel *each = made[i]; each; each = each->next)
+        {
+          name_kernel (pass, known, each);
+          if (each->is_first)
+            append_kernel (&wrapper, kernel, each);
+          if (!each->source && why_not)
+            g_ptr_array_add (why_not, g_strdup_printf ("%s: the Triton printer does not have %s", each->name,
+                                                       each->why_no_source));
+        }
     }
   g_string_append (wrapper.out, "\n\nasync_compile.wait(globals())\ndel async_compile\n\n\n");
   fl_wrapper_write_call_function (&wrapper);

@@ -7,19 +7,21 @@
 G_BEGIN_DECLS
 
 /* One kernel in Triton. */
-typedef struct
+typedef struct _FlTritonKernel FlTritonKernel;
+struct _FlTritonKernel
 {
   const char *name;          /* equal kernels share one, as in Inductor, and numbers count different ones */
   gboolean is_first;         /* of those that share it */
   const char *source;        /* imports, decorators and the function; NULL: not written */
   const char *why_no_source; /* a phrase: "a scan over two loops" */
   guint n_args;
-  const guint *args; /* positions in FlKernel.args, in the order of the parameters */
+  const FlBuffer *const *args; /* whose memory, in the order of the parameters */
   guint n_sizes;
   const FlSym *const *sizes; /* size symbols, passed behind the buffers */
   guint n_numels;
   const FlSym *numels[4]; /* launch sizes, passed last */
-} FlTritonKernel;
+  FlTritonKernel *next;   /* called right behind, of the same scheduler node; NULL: none */
+};
 
 /* program: for FL_TARGET_CUDA. In the pass's arena, with the kernel's own name. */
 FlTritonKernel *fl_triton_kernel_new (const FlPass *pass, const FlProgram *program, guint kernel);

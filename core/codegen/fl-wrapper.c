@@ -186,8 +186,7 @@ write_triton_call (FlWrapper *wrapper, const FlKernel *kernel, const FlTritonKer
   g_string_append_printf (wrapper->out, "%*s%s.run(", 4 * wrapper->indent, "", made->name);
   for (guint i = 0; i < made->n_args; i++)
     g_string_append_printf (wrapper->out, "%s, ",
-                            fl_wrapper_get_name (wrapper, get_name_at_call (kernel, wrapper->plan,
-                                                                            kernel->args[made->args[i]].buffer)));
+                            fl_wrapper_get_name (wrapper, get_name_at_call (kernel, wrapper->plan, made->args[i])));
   for (guint i = 0; i < made->n_sizes + made->n_numels; i++)
     {
       fl_wrapper_append_sym (wrapper, wrapper->out,
@@ -208,7 +207,8 @@ write_call (FlWrapper *wrapper, const FlKernel *kernel)
   fl_wrapper_write_sources (wrapper, kernel);
   if (wrapper->kernels)
     {
-      write_triton_call (wrapper, kernel, wrapper->kernels[kernel - wrapper->program->kernels]);
+      for (const FlTritonKernel *made = wrapper->kernels[kernel - wrapper->program->kernels]; made; made = made->next)
+        write_triton_call (wrapper, kernel, made);
       return;
     }
   if (fl_wrapper_is_gpu (wrapper))

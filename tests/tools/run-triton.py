@@ -55,12 +55,16 @@ def power(n):
 class Kernel:
     """Starts one kernel in the interpreter: the grid that Inductor's Grid1D and Grid2D have."""
 
-    def __init__(self, function):
-        self.function = function
+    def __init__(self, function, meta):
+        self.function, self.combo = function, meta.get("combo_grid_meta")
         self.names = [name for name in function.arg_names]
 
     def run(self, *args, stream):
         given = dict(zip(self.names, args))
+        if self.combo:
+            blocks = [-(-self.combo[f"xnumel_{i}"] // 1024) for i in range(self.combo["num_kernels"])]
+            self.function[(sum(blocks),)](**given)
+            return
         sizes = {name[:-5]: int(value) for name, value in given.items() if name.endswith("numel")}
         n_reduced = power(sizes.get("r0_", 1))
         total = n_reduced * sizes["x"] * sizes.get("y", 1)
@@ -75,8 +79,8 @@ class Kernel:
         self.function[tuple(grid)](**given)
 
 
-def stub(*args, **kwargs):
-    return Kernel
+def stub(*args, inductor_meta, **kwargs):
+    return lambda function: Kernel(function, inductor_meta)
 
 
 class Libdevice:
@@ -121,7 +125,7 @@ def interpreter():
             pass
 
     async_compile.AsyncCompile = Compile
-    for name in ("pointwise", "reduction", "persistent_reduction"):
+    for name in ("pointwise", "reduction", "persistent_reduction", "foreach"):
         setattr(triton_heuristics, name, stub)
     hints.DeviceProperties.create = classmethod(lambda cls, device: None)
     triton_helpers.set_driver_to_gpu = lambda: None
@@ -152,7 +156,14 @@ class Reference(compare_graphs.Builder):
     def add(self, node):
         if node["kind"] == "placeholder":
             return self.graph.placeholder(node["name"])
+        if node["target"] == "operator.getitem":  # also of what writes over its arguments and returns nothing
+            args = tuple(self.argument(value) for value in node["args"])
+            return self.graph.call_function(take, args)
         return super().add(node)
+
+
+def take(value, position):
+    return None if value is None else value[position]
 
 
 NARROW = (torch.float16, torch.bfloat16, torch.float32)
@@ -162,24 +173,27 @@ def exact(value):
     return value.double() if isinstance(value, torch.Tensor) and value.dtype in NARROW else value
 
 
+def clone(value):
+    if not isinstance(value, torch.Tensor):
+        return value
+    n = 1 + sum((size - 1) * stride for size, stride in zip(value.size(), value.stride())) if value.numel() else 0
+    return value.as_strided((n,), (1,)).clone().as_strided(value.size(), value.stride())
+
+
 def run_reference(nodes, inputs, device, is_exact):
+    """Results, and the inputs as they are left."""
     builder = Reference(nodes, device, is_exact)
     module = torch.fx.GraphModule(builder.root, builder.graph)
-    given = [exact(value) if is_exact else value for value in inputs]
+    given = [exact(value) if is_exact else value for value in map(clone, inputs)]
     result = torch.fx.Interpreter(module).run(*given)
     while isinstance(result, (list, tuple)) and len(result) == 1 and isinstance(result[0], (list, tuple)):
         result = result[0]
-    return result if isinstance(result, (list, tuple)) else [result]
+    return [*(result if isinstance(result, (list, tuple)) else [result]), *given]
 
 
 # --- comparing ---
 
-def clone(value):
-    if not isinstance(value, torch.Tensor):
-        return value
-    copy = torch.empty_strided(value.size(), value.stride(), dtype=value.dtype, device=value.device)
-    return copy.copy_(value)
-
+torch.backends.cudnn.allow_tf32 = False
 
 def difference(ours, theirs):
     """The largest difference as a share of what is allowed."""
@@ -205,9 +219,10 @@ def run_one(name, module_path, nodes, device):
     inputs = module.get_args()
     names = [node["name"] for node in nodes if node["kind"] == "placeholder"]
     assert len(names) == len(inputs)
-    wanted = run_reference(nodes, [clone(value) for value in inputs], device, is_exact=True)
-    plain = run_reference(nodes, [clone(value) for value in inputs], device, is_exact=False)
-    found = module.call([clone(value) for value in inputs])
+    wanted = run_reference(nodes, inputs, device, is_exact=True)
+    plain = run_reference(nodes, inputs, device, is_exact=False)
+    given = [clone(value) for value in inputs]
+    found = [*module.call(list(given)), *given]
     if len(found) != len(wanted):
         return f"{len(found)} results, not {len(wanted)}"
     worst = max([difference(a, b) for a, b in zip(found, wanted)], default=0.0)
