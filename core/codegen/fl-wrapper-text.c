@@ -41,7 +41,16 @@ fl_wrapper_get_name (FlWrapper *wrapper, const char *name)
                                      "empty_strided_cpu",
                                      "empty_strided_cuda",
                                      "get_raw_stream",
-                                     "stream0" };
+                                     "stream0",
+                                     "align",
+                                     "aten",
+                                     "async_compile",
+                                     "device",
+                                     "inf",
+                                     "nan",
+                                     "math",
+                                     "tl",
+                                     "triton" };
   const char *known = g_hash_table_lookup (wrapper->names, name);
   g_autoptr (GString) text = NULL;
   g_autofree char *identifier = NULL;
@@ -53,7 +62,7 @@ fl_wrapper_get_name (FlWrapper *wrapper, const char *name)
   text = g_string_new (identifier);
   for (guint i = 0; i < G_N_ELEMENTS (own); i++)
     is_own |= strcmp (own[i], identifier) == 0;
-  if (is_own)
+  if (is_own || g_str_has_prefix (identifier, "triton_")) /* kernels are called so */
     g_string_append_c (text, '_');
   while (g_hash_table_contains (wrapper->taken, text->str))
     g_string_append_c (text, '_');

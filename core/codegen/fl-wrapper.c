@@ -229,12 +229,35 @@ write_call (FlWrapper *wrapper, const FlKernel *kernel)
 
 /* --- head and foot ---------------------------------------------------------------------------- */
 
-/* Sizes that stand alone in an input's shape are read from it. */
+/* A size that is an input itself; NULL: the input is a tensor, or no lone size. */
+static const FlSym *
+get_size_input (const FlWrapper *wrapper, guint position)
+{
+  const FlGraph *graph = wrapper->lowered->graph;
+  const FlNode *node
+      = graph && !wrapper->lowered->inputs[position] ? &graph->nodes[graph->inputs[position].index] : NULL;
+
+  return node && node->value.kind == FL_VALUE_SYM && fl_sym_get_kind (node->value.sym) == FL_SYM_SIZE ? node->value.sym
+                                                                                                      : NULL;
+}
+
+/* Sizes that stand alone in an input's shape are read from it; where the text is to run, those that are inputs, too. */
 static void
 write_size_symbols (FlWrapper *wrapper)
 {
   g_autoptr (GPtrArray) known = g_ptr_array_new ();
 
+  for (guint i = 0; i < wrapper->lowered->n_inputs && wrapper->kernels; i++)
+    {
+      const FlSym *size = get_size_input (wrapper, i);
+
+      if (!size || g_ptr_array_find (known, size, NULL))
+        continue;
+      g_ptr_array_add (known, (gpointer) size);
+      fl_wrapper_line (
+          wrapper, "%s = %s", fl_wrapper_get_name (wrapper, fl_sym_get_name (size)),
+          fl_wrapper_get_name (wrapper, wrapper->lowered->graph->nodes[wrapper->lowered->graph->inputs[i].index].name));
+    }
   for (guint i = 0; i < wrapper->lowered->n_inputs; i++)
     {
       const FlBuffer *input = wrapper->lowered->inputs[i];

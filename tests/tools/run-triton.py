@@ -86,13 +86,14 @@ def stub(*args, inductor_meta, **kwargs):
 class Libdevice:
     """The functions that kernels call, by PyTorch on the CPU: the interpreter has none of them."""
 
+    OWN = {"fma": lambda a, b, c: a * b + c}
     NAMES = {"nearbyint": "round", "rsqrt": "rsqrt", "pow": "pow", "fmod": "fmod", "isnan": "isnan", "isinf": "isinf"}
 
     def __getattr__(self, name):
         import numpy
         import triton.language as tl
         from triton.runtime.interpreter import TensorHandle
-        function = getattr(torch, self.NAMES.get(name, name), None) or getattr(torch.special, name)
+        function = self.OWN.get(name) or getattr(torch, self.NAMES.get(name, name), None) or getattr(torch.special, name)
 
         def call(*args, _semantic=None):
             tensors = [torch.from_numpy(numpy.ascontiguousarray(arg.handle.data)) for arg in args]
