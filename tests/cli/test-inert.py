@@ -235,6 +235,36 @@ def check_kernels(name, folder, graph):
     check_python(name, done.stdout[at:])
 
 
+# What a module of Triton kernels imports; nothing else may come into one.
+IMPORTED = {"torch", "math", "triton", "triton.language", "torch._C", "torch._inductor.async_compile", "torch._inductor.select_algorithm",
+            "torch._inductor.codegen.memory_planning", "torch._inductor.runtime", "torch._inductor.runtime.triton_helpers",
+            "torch._inductor.runtime.hints", "torch._dynamo.testing", "torch._inductor.utils"}
+
+
+def find_payload(text):
+    """Imports and calls of a module, and of the kernels in its strings, that are not ours."""
+    bad = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module]
+            bad += [name for name in names if name not in IMPORTED]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("__import__", "eval", "exec", "open"):
+            bad.append(node.func.id)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "triton":
+            bad += find_payload(node.args[1].value)
+    return bad
+
+
+def check_triton(name, folder, graph):
+    done = run(folder, "kernels", graph, "--target", "cuda", "--language", "triton")
+    check_streams(f"{name} kernels --language triton", done, (0, 1))
+    try:
+        bad = find_payload(done.stdout.decode())
+        check(f"{name}: the Triton module imports and calls nothing of a payload", not bad, bad)
+    except SyntaxError as error:
+        check(f"{name}: the Triton module is Python", False, f"{error} {error.text}")
+
+
 def check_pictures(name, folder, graph):
     for stage in ("graph", "lower", "fuse", "memory", "codegen"):
         done = run(folder, "dump", graph, "--stage", stage, "--dot", "p.dot", "--svg", "p.svg", "--pdf", "p.pdf", "-q")
@@ -308,6 +338,7 @@ def test_graph(name, folder):
     with open(os.path.join(folder, graph), "wb") as file:
         file.write(write(folder))
     check_kernels(name, folder, graph)
+    check_triton(name, folder, graph)
     check_texts(name, folder, graph)
     check_pictures(name, folder, graph)
     check_report(name, folder, graph)
