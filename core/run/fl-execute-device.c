@@ -2,6 +2,7 @@
  * programs are sent, and its name goes with every time. */
 #include "fl-execute-private.h"
 #include "fl-remote-address.h"
+#include "fl-remote-explain.h"
 #include "fl-remote.h"
 
 static const char *
@@ -19,24 +20,12 @@ get_number (const cJSON *object, const char *name, guint fallback)
                                                                                       : fallback;
 }
 
-/* "NVIDIA H200", or with several "8 x NVIDIA H200, …" by their order; NULL: there is none. */
-static const char *
-describe_gpus (FlExecutor *self, const cJSON *greeting)
-{
-  const cJSON *list = cJSON_GetObjectItemCaseSensitive (greeting, "gpus");
-  const int n = cJSON_GetArraySize (list);
-  const char *first = cJSON_GetStringValue (cJSON_GetArrayItem (list, 0));
-  if (first == NULL)
-    return NULL;
-  return n == 1 ? fl_arena_strdup (self->pass->arena, first) : fl_arena_printf (self->pass->arena, "%d x %s", n, first);
-}
-
 static void
 read_greeting (FlExecutor *self, const cJSON *greeting)
 {
   FlExecuteDevice *device = &self->device;
   FlCompiler *compiler = fl_arena_new (self->pass->arena, FlCompiler, 1);
-  const char *gpus = describe_gpus (self, greeting), *system = get_text (self, greeting, "system");
+  g_autofree char *text = fl_remote_describe (greeting);
   device->n_processors = get_number (greeting, "processors", 1);
   device->vector_bytes = get_number (greeting, "vector_bytes", 16);
   compiler->path = get_text (self, greeting, "compiler_path");
@@ -44,10 +33,7 @@ read_greeting (FlExecutor *self, const cJSON *greeting)
   compiler->summary = compiler->identity = get_text (self, greeting, "compiler");
   compiler->is_plain = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (greeting, "compiler_is_plain"));
   device->compiler = compiler->path != NULL && compiler->summary != NULL ? compiler : NULL;
-  device->text
-      = fl_arena_printf (self->pass->arena, "%s (%s, %u x %s%s%s)", self->request->worker_path,
-                         system != NULL ? system : "its system is not known", device->n_processors,
-                         get_text (self, greeting, "machine"), gpus != NULL ? ", " : "", gpus != NULL ? gpus : "");
+  device->text = fl_arena_printf (self->pass->arena, "%s (%s)", self->request->worker_path, text);
 }
 
 gboolean

@@ -88,7 +88,9 @@ start_worker (FlExecutor *self, GError **error)
   self->result->compiler_path = compiler != NULL ? compiler->path : NULL;
   self->result->compiler_flags = compiler != NULL ? compiler->flags : NULL;
   self->result->vectors = compiler != NULL ? dup_vectors (self->pass, &self->device) : NULL;
-  self->result->machine = fl_arena_printf (self->pass->arena, "%s, matrix products by %s",
+  self->result->machine = fl_arena_printf (self->pass->arena, "%s%s%s, matrix products by %s",
+                                           self->device.text != NULL ? self->request->worker_path : "",
+                                           self->device.text != NULL ? ": " : "",
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "machine")),
                                            cJSON_GetStringValue (cJSON_GetObjectItem (facts, "library")));
   fl_executor_read_device (self, facts);

@@ -52,3 +52,27 @@ fl_remote_explain_start (const FlRemoteAddress *address, const char *said, int s
   return g_strdup_printf ("%s on %s did not begin to serve (status %d: %s); is it of this version? Else %s",
                           address->worker, address->host, status, words, advice);
 }
+
+static const char *
+get_text (const cJSON *greeting, const char *name)
+{
+  const char *text = cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (greeting, name));
+  return text != NULL ? text : "not told";
+}
+
+char *
+fl_remote_describe (const cJSON *greeting)
+{
+  const cJSON *gpus = cJSON_GetObjectItemCaseSensitive (greeting, "gpus"),
+              *processors = cJSON_GetObjectItemCaseSensitive (greeting, "processors");
+  const int n = cJSON_GetArraySize (gpus);
+  const char *gpu = cJSON_GetStringValue (cJSON_GetArrayItem (gpus, 0));
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "%s, %d x %s", get_text (greeting, "system"),
+                          cJSON_IsNumber (processors) ? processors->valueint : 1, get_text (greeting, "machine"));
+  if (gpu != NULL && n > 1)
+    g_string_append_printf (text, ", %d x %s", n, gpu);
+  else if (gpu != NULL)
+    g_string_append_printf (text, ", %s", gpu);
+  return g_string_free (text, FALSE);
+}

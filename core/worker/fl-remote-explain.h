@@ -1,7 +1,9 @@
-/* Words of ssh made sentences with a remedy. */
+/* Words of ssh made sentences with a remedy, and facts of a machine made one line. */
 #pragma once
 
 #include "fl-remote-address.h"
+
+#include <cjson/cJSON.h>
 
 G_BEGIN_DECLS
 
@@ -14,5 +16,8 @@ enum
 char *fl_remote_dup_last_words (const char *said);
 /* Why no worker greets. g_free it. */
 char *fl_remote_explain_start (const FlRemoteAddress *address, const char *said, int status);
+
+/* "Ubuntu 24.04 LTS, 16 x AMD EPYC 9B14, NVIDIA H200" of a greeting. g_free it. */
+char *fl_remote_describe (const cJSON *greeting);
 
 G_END_DECLS
