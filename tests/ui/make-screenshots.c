@@ -7,6 +7,7 @@
 #include "fl-tensor-file.h"
 
 #include "flui-compare.h"
+#include "flui-devices.h"
 #include "flui-passes.h"
 #include "flui-memory.h"
 #include "flui-parity.h"
@@ -53,6 +54,21 @@ open_text (FluiWindow *window, const char *name, const char *text)
   g_file_set_contents (path, text, -1, NULL);
   ui_harness_open (window, path);
   g_unlink (path);
+}
+
+/* One machine that answers, one that does not. */
+static void
+show_devices (FluiWindow *window)
+{
+  GtkWindow *dialog;
+
+  ui_harness_make_ssh ();
+  flui_devices_add (flui_devices_get_default (), "ssh://near/~/fuseloom-bundle", NULL);
+  flui_devices_add (flui_devices_get_default (), "ssh://me@lab.example/opt/fuseloom-bundle", NULL);
+  ui_harness_act (window, "preferences", NULL);
+  ui_harness_wait_ms (2000);
+  dialog = ui_harness_find_dialog (window);
+  adw_preferences_window_set_visible_page_name (ADW_PREFERENCES_WINDOW (dialog), "devices");
 }
 
 static void

@@ -470,6 +470,7 @@ main (int argc, char **argv)
   test_window_memory_add ();
   test_window_parity_add ();
   test_window_graphs_add ();
+  test_window_devices_add ();
   test_window_passes_add ();
   test_window_compare_add ();
   test_window_keys_add ();

@@ -10,5 +10,6 @@ void test_window_replay_add (void);  /* refused pairs, why, replay */
 void test_window_parity_add (void);  /* PyTorch's own beside ours */
 void test_window_keys_add (void);    /* Tab, F6, search; a large graph never freezes the window */
 void test_window_kept_add (void);    /* lost sessions, the user's own tensors */
+void test_window_devices_add (void); /* machines where kernels run */
 void test_window_passes_add (void);  /* passes over a kernel's loop program */
 void test_window_compare_add (void); /* strategies side by side */

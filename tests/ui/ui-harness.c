@@ -92,6 +92,25 @@ ui_harness_init (int *argc, char ***argv)
 }
 
 void
+ui_harness_make_ssh (void)
+{
+  static const char script[] = "#!/bin/sh\n"
+                               "while [ \"$1\" != -- ]; do shift; done\n"
+                               "host=$2\n"
+                               "shift 3\n"
+                               "[ \"$host\" = near ] && exec \"$FUSELOOM_WORKER\" \"$@\"\n"
+                               "echo \"ssh: connect to host $host port 22: Connection refused\" >&2\n"
+                               "exit 255\n";
+  g_autofree char *path = g_build_filename (folder, "ssh", NULL),
+                  *places = g_strdup_printf ("%s:%s", folder, g_getenv ("PATH"));
+
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    return;
+  g_assert_true (g_file_set_contents (path, script, -1, NULL) && g_chmod (path, 0755) == 0);
+  g_setenv ("PATH", places, TRUE);
+}
+
+void
 ui_harness_finish (void)
 {
   ui_harness_wait_ms (20);

@@ -44,6 +44,9 @@ char *ui_harness_make_folder (const char *golden_case, const char *const *pre_ed
  * fusion it has 0.25 where op18 has 0.5. */
 char *ui_harness_make_other_folder (void);
 
+/* In ssh's place: the host "near" is this machine, whatever the path, and no other can be reached. */
+void ui_harness_make_ssh (void);
+
 /* Runs the main loop until nothing is under way and the frame is drawn. FALSE after 60 seconds. */
 gboolean ui_harness_settle (FluiWindow *window);
 void ui_harness_wait_ms (guint ms);

@@ -31,6 +31,7 @@ job_free (FluiComparingJob *job)
   g_strfreev (job->unfolded);
   g_strfreev (job->folded);
   g_free (job->worker_path);
+  g_free (job->device_path);
   g_free (job->fault);
   g_clear_pointer (&job->sizes, g_array_unref);
   fl_compare_picture_free (job->picture);
@@ -127,7 +128,7 @@ do_job (FluiComparingJob *job)
     {
       FlExecuteRequest request = { .verify = TRUE,
                                    .measure = TRUE,
-                                   .worker_path = job->worker_path,
+                                   .worker_path = job->device_path,
                                    .fault = job->fault,
                                    .n_sizes = job->sizes->len,
                                    .sizes = (const FlSizeValue *) (gpointer) job->sizes->data };
@@ -269,6 +270,7 @@ flui_comparing_job_new (FluiComparing *self)
 
   job->self = g_object_ref (self);
   job->worker_path = g_strdup (flui_session_get_worker_path (self->session));
+  job->device_path = g_strdup (flui_session_get_device_path (self->session));
   job->options = *flui_session_get_options (self->session);
   job->graph = self->base ? fl_graph_ref (self->base->graph) : NULL;
   job->n_columns = self->n_columns;

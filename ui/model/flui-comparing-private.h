@@ -61,7 +61,7 @@ struct _FluiComparingJob
   FlComparison *comparison;                /* known, or made */
   char **unfolded, **folded;
   guint difference; /* whose blocks are opened; G_MAXUINT */
-  char *worker_path;
+  char *worker_path, *device_path;
   char *fault;
   GArray *sizes; /* FlSizeValue */
   FlComparePicture *picture;

@@ -26,6 +26,7 @@ flui_session_job_new (FluiSession *self)
   job->slot = &self->job;
   job->keeps_target = self->target_is_set;
   job->worker_path = g_strdup (self->worker_path);
+  job->device_path = g_strdup (flui_session_get_device_path (self));
   fl_pipeline_request_init (&job->request);
   job->request.options = self->options;
   job->overrides = g_array_copy (self->overrides);
@@ -57,6 +58,7 @@ job_free (FluiSessionJob *job)
   g_free (job->warning);
   g_free (job->path);
   g_free (job->worker_path);
+  g_free (job->device_path);
   g_free (job->folder);
   g_free (job->fault);
   g_free (job);
@@ -249,7 +251,7 @@ static void
 execute (FluiSessionJob *job)
 {
   FlExecuteRequest request
-      = { .verify = TRUE, .given = job->given, .measure = TRUE, .worker_path = job->worker_path, .fault = job->fault };
+      = { .verify = TRUE, .given = job->given, .measure = TRUE, .worker_path = job->device_path, .fault = job->fault };
 
   if (!fl_given_find_sizes (job->given, job->sizes, &job->error) || !decide_again (job))
     return;

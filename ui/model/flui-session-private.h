@@ -34,7 +34,7 @@ typedef struct _FluiSessionJob
   FlGiven *given;         /* of an execution; NULL: none */
   GArray *overrides;      /* FlOverride */
   char *fault;            /* tests make the first kernel "crash", "hang" or fail to "compile"; else NULL */
-  char *worker_path;
+  char *worker_path, *device_path;
   char *folder; /* of a report */
   FluiReportDone report_done;
   gpointer report_data;

@@ -1,5 +1,6 @@
 /* The session itself: its life and what may be asked of it at any time. What it does is in
  * flui-session-open.c, -run.c and -look.c; the threads in which it does so, in -job.c. */
+#include "flui-devices.h"
 #include "flui-session-private.h"
 
 static guint signals[FLUI_SESSION_N_SIGNALS];
@@ -85,6 +86,14 @@ const char *
 flui_session_get_worker_path (FluiSession *self)
 {
   return self->worker_path;
+}
+
+const char *
+flui_session_get_device_path (FluiSession *self)
+{
+  const char *chosen = flui_devices_get_chosen (flui_devices_get_default ());
+
+  return chosen ? chosen : self->worker_path;
 }
 
 const char *

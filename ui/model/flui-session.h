@@ -39,6 +39,8 @@ void flui_session_set_difference (FluiSession *self, guint position);
 /* The worker program; NULL lets the core look for it. Copied. */
 void flui_session_set_worker_path (FluiSession *self, const char *path);
 const char *flui_session_get_worker_path (FluiSession *self);
+/* Where kernels run: the chosen machine (FluiDevices), or that worker. */
+const char *flui_session_get_device_path (FluiSession *self);
 
 /* A graph, or a folder with the dumps of a compilation (torch_compile_debug…), or a graph's file in
  * such a folder: then PyTorch's own dumps are read, too. Reads and runs in a thread. The current

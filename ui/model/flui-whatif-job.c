@@ -345,7 +345,7 @@ flui_whatif_measure (FluiWhatif *self)
     }
   job = job_new (self);
   job->kind = MEASURE;
-  job->worker_path = g_strdup (flui_session_get_worker_path (self->session));
+  job->worker_path = g_strdup (flui_session_get_device_path (self->session));
   job->keys = g_ptr_array_new_with_free_func (g_free);
   job->runs = g_ptr_array_new_with_free_func ((GDestroyNotify) fl_run_unref);
   job->results = g_ptr_array_new_with_free_func (flui_whatif_result_free);

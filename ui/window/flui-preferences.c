@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "fl-quote.h"
+
+#include "flui-device-page.h"
+
 typedef struct
 {
   FluiSession *session;
@@ -188,6 +191,7 @@ flui_preferences_present (GtkWindow *parent, FluiSession *session)
       adw_preferences_page_add (ADW_PREFERENCES_PAGE (page), ADW_PREFERENCES_GROUP (group));
       adw_preferences_window_add (ADW_PREFERENCES_WINDOW (window), ADW_PREFERENCES_PAGE (page));
     }
+  adw_preferences_window_add (ADW_PREFERENCES_WINDOW (window), ADW_PREFERENCES_PAGE (flui_device_page_new ()));
   g_object_set_data_full (G_OBJECT (window), "session", g_object_ref (session), g_object_unref);
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_default_size (GTK_WINDOW (window), 720, 640);

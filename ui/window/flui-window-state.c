@@ -1,6 +1,8 @@
 /* Which actions there are now. */
 #include "flui-window-private.h"
 
+#include "flui-devices.h"
+
 static void
 set_enabled (FluiWindow *self, const char *name, gboolean enabled)
 {
@@ -10,12 +12,16 @@ set_enabled (FluiWindow *self, const char *name, gboolean enabled)
 static char *
 dup_run_tooltip (const FlRun *run)
 {
+  const char *device = flui_devices_get_chosen (flui_devices_get_default ());
+
   if (!run)
     return g_strdup ("Open a graph first");
   if (!run->program && run->error)
     return g_strdup_printf ("Nothing to run: stopped at %s", run->error->message);
   if (run->options.target != FL_TARGET_CPU)
     return g_strdup ("Kernels run on the CPU in this version: choose the CPU target");
+  if (device)
+    return g_strdup_printf ("Build, run, check and time the kernels on %s (Ctrl+Return)", device);
   return g_strdup ("Build, run, check and time the kernels (Ctrl+Return)");
 }
 
