@@ -74,7 +74,7 @@ read_cells (FlStudy *study, const char *folder, gboolean *has_file, GError **err
     return TRUE;
   if (!fl_file_read (path, &text, &length, error))
     return FALSE;
-  fl_study_read (study, text, path);
+  fl_study_read (study, text, length, path);
   return TRUE;
 }
 

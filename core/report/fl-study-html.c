@@ -63,6 +63,7 @@ append_head (const Page *page, const char *title)
   g_string_append (page->out, " – Fuseloom study</title>\n<style>\n");
   fl_report_append_style (page->out);
   fl_study_append_plot_style (page->out);
+  fl_study_append_profile_style (page->out);
   g_string_append (page->out, "</style></head><body>\n<header><h1>");
   append_escaped (page, title);
   g_string_append_printf (page->out, "</h1><p class=\"dim\">%u cells of %u graphs, by Fuseloom ", summary->n_cells,
@@ -126,6 +127,28 @@ append_means (const Page *page, const FlStudyGroup *group)
   fl_table_clear (&table);
 }
 
+/* How often a configuration is near the best one: of times where there are any, else of bytes. */
+static void
+append_profile (const Page *page, const FlStudyGroup *group)
+{
+  const FlMeasure measures[] = { FL_MEASURE_TIME, FL_MEASURE_BYTES };
+
+  for (guint i = 0; i < G_N_ELEMENTS (measures); i++)
+    {
+      g_autoptr (GString) svg = g_string_new (NULL);
+
+      if (!fl_study_append_profile (svg, group, measures[i]))
+        continue;
+      g_string_append_printf (
+          page->out,
+          "<figure><figcaption><b>%s, performance profile.</b> On how many of the graphs a configuration "
+          "comes within a factor of the best one there; the higher and the further to the left, the "
+          "better.</figcaption>\n%s</figure>\n",
+          fl_measure_get_info (measures[i])->title, svg->str);
+      return;
+    }
+}
+
 static void
 append_group (const Page *page, const FlStudyGroup *group)
 {
@@ -157,6 +180,7 @@ append_group (const Page *page, const FlStudyGroup *group)
                               "to quartile, the diamond is the geometric mean.</figcaption>\n%s</figure>\n",
                               fl_measure_get_info (m)->title, fl_measure_get_info (m)->sentence, svg->str);
     }
+  append_profile (page, group);
 }
 
 /* --- cells ------------------------------------------------------------------------------------ */

@@ -168,15 +168,24 @@ draw_spread (const Plot *plot, const FlStudySpread *spread, double middle)
   g_string_append (plot->out, "l5 -7 5 7 -5 7z\"/>\n");
 }
 
+char *
+fl_study_dup_short (const char *label, glong most)
+{
+  g_autofree char *line = fl_quote_dup_line (label), *start = NULL;
+
+  if (g_utf8_strlen (line, -1) <= most)
+    return g_steal_pointer (&line);
+  start = g_utf8_substring (line, 0, most - 1);
+  return g_strconcat (start, "…", NULL);
+}
+
 static void
 draw_label (const Plot *plot, const char *label, double middle)
 {
-  g_autofree char *line = fl_quote_dup_line (label),
-                  *start = g_utf8_substring (line, 0, MIN (MAX_LABEL, g_utf8_strlen (line, -1))),
-                  *shown = g_strconcat (start, g_utf8_strlen (line, -1) > MAX_LABEL ? "…" : "", NULL);
+  g_autofree char *shown = fl_study_dup_short (label, MAX_LABEL);
 
   g_string_append (plot->out, "<g><title>");
-  fl_quote_append_xml (plot->out, line);
+  fl_quote_append_xml (plot->out, label);
   g_string_append (plot->out, "</title>");
   add_text (plot, "name", LEFT - 12, middle + 4, "end", shown);
   g_string_append (plot->out, "</g>\n");

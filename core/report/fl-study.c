@@ -54,20 +54,22 @@ fl_study_take (FlStudy *study, FlStudyCell *cell)
 }
 
 void
-fl_study_read (FlStudy *study, const char *text, const char *path)
+fl_study_read (FlStudy *study, const char *text, gsize length, const char *path)
 {
+  const char *const end = text + length;
   guint number = 1;
 
-  for (const char *line = text, *end; *line != '\0'; line = *end == '\n' ? end + 1 : end, number++)
+  for (const char *line = text, *next; line < end; line = next, number++)
     {
+      const char *line_end = memchr (line, '\n', (gsize) (end - line));
       g_autofree char *place = g_strdup_printf ("%s:%u", path, number);
       g_autoptr (GError) error = NULL;
       FlStudyCell *cell;
 
-      end = line + strcspn (line, "\n");
-      if (end == line)
+      next = line_end != NULL ? line_end + 1 : end;
+      if (line_end == line)
         continue;
-      cell = fl_study_cell_parse (line, (gsize) (end - line), place, &error);
+      cell = fl_study_cell_parse (line, (gsize) ((line_end != NULL ? line_end : end) - line), place, &error);
       if (cell != NULL)
         fl_study_take (study, cell);
       else

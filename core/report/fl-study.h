@@ -20,7 +20,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlStudy, fl_study_free)
 /* Takes the cell: over one of the same key and machine. */
 void fl_study_take (FlStudy *study, FlStudyCell *cell);
 /* Adds the cells of a file's text. Lines that are no cells are warnings. */
-void fl_study_read (FlStudy *study, const char *text, const char *path);
+void fl_study_read (FlStudy *study, const char *text, gsize length, const char *path);
 void fl_study_sort (FlStudy *study);
 /* The cell of that key, on whatever machine. NULL: there is none. */
 const FlStudyCell *fl_study_find (const FlStudy *study, const char *key);

@@ -93,7 +93,7 @@ def test_grid(folder):
     check("a line that was cut off: said, and its cell is run again", done.returncode == 0 and "was cut off" in done.stderr and "1 of them to run" in done.stderr
           and {cell["key"] for cell in cells_of(out)} == {cell["key"] for cell in cells}, done.stderr)
     with open(os.path.join(out, "cells.jsonl"), "w") as file:
-        file.write("{\"version\":1}\n[\n" + before.rstrip("\n"))
+        file.write("{\"version\":1}\n[\0]\n" + before.rstrip("\n"))
     done = call(*words)
     check("lines that are no cells: named; one that lacks its end is taken", done.returncode == 0 and "cells.jsonl:1: key" in done.stderr and "cells.jsonl:2" in done.stderr
           and "0 of them to run" in done.stderr, done.stderr)
