@@ -210,6 +210,12 @@ find_words (Grid *grid)
 
       g_strv_builder_add (words, word);
     }
+  if (cli->device)
+    {
+      g_autofree char *word = g_strconcat ("--device=", cli->device, NULL);
+
+      g_strv_builder_add (words, word);
+    }
   if (cli->whatif.run && cli->no_verify)
     g_strv_builder_add (words, "--no-verify");
   if (cli->whatif.run && cli->no_measure)

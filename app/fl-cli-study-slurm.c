@@ -48,6 +48,7 @@ add_grid (GString *script, const FlCli *cli)
 {
   add_option (script, "strategy", cli->strategy);
   add_option (script, "target", cli->target);
+  add_option (script, "device", cli->device);
   add_options (script, "set", cli->settings);
   add_options (script, "size", cli->sizes);
   for (guint i = 0; cli->rules && cli->rules[i]; i++)

@@ -9,6 +9,7 @@
 #include "fl-error.h"
 #include "fl-file.h"
 #include "fl-quote.h"
+#include "fl-remote-address.h"
 
 #define DEFAULT_FOLDER "fuseloom-study"
 #define DEFAULT_TIMEOUT_S 600
@@ -223,6 +224,31 @@ read_part (const FlCli *cli, guint64 *part, guint64 *n_parts, GError **error)
   return FALSE;
 }
 
+/* Another machine for the kernels of all cells. */
+static gboolean
+check_device (const FlCli *cli, GError **error)
+{
+  g_autoptr (FlRemoteAddress) address = NULL;
+
+  if (!cli->device)
+    return TRUE;
+  if (!fl_remote_address_is (cli->device))
+    {
+      g_autofree char *shown = fl_quote_dup_shown (cli->device);
+
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
+                   "--device %s: a study takes ssh://HOST there, and targets by --target A,B", shown);
+      return FALSE;
+    }
+  if (!cli->whatif.run)
+    {
+      g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "--device says where kernels run: use it with --run");
+      return FALSE;
+    }
+  address = fl_remote_address_parse (cli->device, error);
+  return address != NULL;
+}
+
 static gboolean
 check_numbers (FlCli *cli, GError **error)
 {
@@ -328,7 +354,7 @@ fl_cli_study (FlCli *cli)
 
   if (strcmp (cli->words[0], "merge") == 0)
     return merge (cli);
-  if (!check_numbers (cli, &error) || !read_part (cli, &part, &n_parts, &error))
+  if (!check_numbers (cli, &error) || !check_device (cli, &error) || !read_part (cli, &part, &n_parts, &error))
     return fl_cli_fail (error);
   grid = fl_cli_study_new_grid (cli, &status);
   if (!grid)

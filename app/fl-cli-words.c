@@ -21,7 +21,7 @@ typedef struct
 
 static const Row rows[] = {
   { "target", TRUE, PIPELINE " parity options study" },
-  { "device", TRUE, PIPELINE " parity options" },
+  { "device", TRUE, PIPELINE " parity options study" },
   { "strategy", TRUE, PIPELINE " parity options study" },
   { "rules", TRUE, PIPELINE " parity options study" },
   { "planner", TRUE, PIPELINE " parity options " PROBLEM },
