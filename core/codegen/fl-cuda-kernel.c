@@ -4,15 +4,20 @@
 #include "fl-c-kernel-text.h"
 #include "fl-c-preamble.h"
 #include "fl-c-writer.h"
+#include "fl-cuda-phases.h"
 #include "fl-cuda-words.h"
 #include "fl-error.h"
 #include "fl-intern.h"
 #include "fl-kernel-loops.h"
 #include "fl-kernel-passes.h"
 #include "fl-kernel.h"
-#include "fl-loop-passes.h"
 #include "fl-print-cuda.h"
 #include "fl-quote.h"
+
+enum
+{
+  MOST_OWN_BYTES = 1 << 28 /* of memory between the loops of a kernel */
+};
 
 /* --- the head ------------------------------------------------------------ */
 
@@ -36,11 +41,11 @@ write_launch (FlCWriter *writer, const FlCudaGrid *grid)
  * restricted pointer's: what other threads write before a barrier would be nothing to the compiler, which may then load
  * behind it what it loaded before. */
 static void
-write_arguments (FlCWriter *writer, const FlKernel *kernel)
+write_arguments (FlCWriter *writer, const FlKernel *kernel, const char *name)
 {
   const guint n = kernel->n_args + kernel->n_sizes;
 
-  fl_c_line (writer, n == 0 ? "%s ()" : "%s (", kernel->name);
+  fl_c_line (writer, n == 0 ? "%s ()" : "%s (", name);
   for (guint i = 0; i < n; i++)
     {
       const char *end = i + 1 < n ? "," : ")";
@@ -97,60 +102,123 @@ reserve_arguments (FlCWriter *writer, const FlKernel *kernel)
 
 /* --- the kernel ---------------------------------------------------------- */
 
-static const FlLoopProgram *
-make_program (FlCWriter *writer, const FlKernel *kernel)
+/* "alignas (16) static __device__ float triton_red_fused_sum_0_buf0[4096];" */
+static void
+write_own (FlCWriter *writer, const FlKernel *kernel, const GPtrArray *buffers)
 {
-  const FlLoopMachine machine = fl_kernel_get_machine (writer->pass->options);
-  FlLoopContext context = { .machine = &machine };
-  g_autoptr (GError) error = NULL;
-  const FlLoopProgram *program = fl_kernel_make_loops (writer->pass->arena, writer->plan, writer->nest, kernel, &error);
+  for (guint i = 0; i < buffers->len; i++)
+    {
+      const FlBuffer *buffer = buffers->pdata[i];
+      const FlSym *size = fl_layout_get_storage_size (&buffer->layout, fl_sym_get_table (kernel->phases[0].extent));
+      gint64 n;
 
-  if (program)
-    program = fl_loop_passes_run (&context, program, writer->pass->options->loops_off, &error);
-  if (!program)
+      if (!fl_sym_is_int (size, &n) || n > MOST_OWN_BYTES / MAX (fl_dtype_get_size_bytes (buffer->layout.dtype), 1))
+        fl_c_fail (writer, "memory between loops for %s, whose size is %s", buffer->name,
+                   fl_sym_is_int (size, &n) ? "large" : "known at run time only");
+      else
+        fl_c_line (writer, "alignas (16) static __device__ %s %s_%s[%" G_GINT64_FORMAT "];",
+                   fl_dtype_get_c_type (buffer->layout.dtype), kernel->name,
+                   fl_c_get_foreign_name (writer, 'b', buffer->name), MAX (n, 1));
+    }
+}
+
+/* One function. */
+static void
+write_phase (FlCWriter *writer, const FlKernel *kernel, const FlKernelPhase *phase, const FlCudaGrid *grid,
+             const FlLoopProgram *program, const GPtrArray *own)
+{
+  FlCCapture capture;
+  GString *body;
+
+  writer->has_checks = FALSE;
+  write_launch (writer, grid);
+  fl_c_begin_capture (writer, &capture);
+  writer->indent = 1;
+  fl_print_cuda_body (writer, program);
+  body = fl_c_end_capture (writer, &capture);
+  writer->indent = 0;
+  write_arguments (writer, kernel, phase->name);
+  for (guint i = 0; i < own->len; i++)
+    {
+      const FlBuffer *buffer = own->pdata[i];
+      const char *name = fl_c_get_foreign_name (writer, 'b', buffer->name);
+
+      fl_c_line (writer, "  %s *const %s = %s_%s;", fl_dtype_get_c_type (buffer->layout.dtype), name, kernel->name,
+                 name);
+    }
+  if (writer->has_checks)
+    fl_c_line (writer, "  int64_t bad_indices = 0;");
+  fl_c_paste (writer, body, 0);
+  write_foot (writer);
+}
+
+static GPtrArray *
+make_programs (FlCWriter *writer, const FlKernel *kernel)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *programs = fl_cuda_phases_make (writer->pass, writer->plan, writer->nest, kernel, &error);
+
+  if (!programs)
     fl_c_fail (writer, "%s", error->message);
-  return program;
+  return programs;
+}
+
+/* FALSE: one of the programs has no grid. */
+static gboolean
+find_phases (FlCWriter *writer, FlKernel *kernel, const GPtrArray *programs, FlCudaGrid *grids)
+{
+  FlKernelPhase *phases = fl_arena_new (writer->pass->arena, FlKernelPhase, programs->len);
+
+  for (guint i = 0; i < programs->len; i++)
+    {
+      if (!fl_print_cuda_find_grid (programs->pdata[i], &grids[i]))
+        return FALSE;
+      phases[i] = (FlKernelPhase) { .name = i > 0 ? fl_intern_printf ("%s_phase%u", kernel->name, i) : kernel->name,
+                                    .extent = grids[i].n_blocks,
+                                    .step = grids[i].n_threads,
+                                    .work = (kernel->read_bytes + kernel->written_bytes) / programs->len };
+    }
+  kernel->n_phases = programs->len;
+  kernel->phases = phases;
+  return TRUE;
 }
 
 /* program: the version of its loop program to be printed; NULL: as all passes leave it. */
 static void
 write_kernel (FlCWriter *writer, FlKernel *kernel, const FlLoopProgram *program)
 {
-  FlKernelPhase *phase = fl_arena_new (writer->pass->arena, FlKernelPhase, 1);
-  FlCCapture capture;
-  FlCudaGrid grid;
-  GString *body;
+  g_autoptr (GPtrArray) programs = NULL, own = g_ptr_array_new ();
+  g_autofree FlCudaGrid *grids = NULL;
 
   reserve_words (writer);
   reserve_arguments (writer, kernel);
-  if (!program && !writer->unsupported)
-    program = make_program (writer, kernel);
   if (writer->unsupported)
     return;
-  kernel->n_passes = fl_kernel_count_passes (program);
-  if (!fl_print_cuda_find_grid (program, &grid))
+  programs = program ? g_ptr_array_new () : make_programs (writer, kernel);
+  if (!programs)
+    return;
+  if (program)
+    g_ptr_array_add (programs, (gpointer) program);
+  grids = g_new0 (FlCudaGrid, programs->len);
+  if (!find_phases (writer, kernel, programs, grids))
     {
       fl_c_fail (writer, "a grid: its iterations are not proved to write apart");
       return;
     }
+  kernel->n_passes = 0;
+  for (guint i = 0; i < programs->len; i++)
+    {
+      kernel->n_passes = MAX (kernel->n_passes, fl_kernel_count_passes (programs->pdata[i]));
+      fl_cuda_phases_collect_own (programs->pdata[i], kernel, own);
+    }
   fl_c_kernel_write_title (writer, kernel);
-  write_launch (writer, &grid);
-  fl_c_begin_capture (writer, &capture);
-  writer->indent = 1;
-  fl_print_cuda_body (writer, program);
-  body = fl_c_end_capture (writer, &capture);
-  writer->indent = 0;
-  write_arguments (writer, kernel);
-  if (writer->has_checks)
-    fl_c_line (writer, "  int64_t bad_indices = 0;");
-  fl_c_paste (writer, body, 0);
-  write_foot (writer);
-  *phase = (FlKernelPhase) { .name = kernel->name,
-                             .extent = grid.n_blocks,
-                             .step = grid.n_threads,
-                             .work = kernel->read_bytes + kernel->written_bytes };
-  kernel->n_phases = 1;
-  kernel->phases = phase;
+  write_own (writer, kernel, own);
+  for (guint i = 0; i < programs->len && !writer->unsupported; i++)
+    {
+      if (i > 0)
+        fl_c_line (writer, "%s", "");
+      write_phase (writer, kernel, &kernel->phases[i], &grids[i], programs->pdata[i], own);
+    }
 }
 
 /* Spelled as CUDA C++, with names settled; what cannot be is in writer->unsupported. */

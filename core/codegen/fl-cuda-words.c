@@ -10,8 +10,7 @@ static const struct
   const char *c, *cuda;
 } words[] = {
   { "_Bool", "bool" },          { "fl_exp_f32", "expf" },   { "fl_exp2_f32", "exp2f" }, { "fl_log_f32", "logf" },
-  { "fl_log1p_f32", "log1pf" }, { "fl_tanh_f32", "tanhf" }, { "fl_erf_f32", "erff" },
-  { "fl_erfinv", "erfinv" },
+  { "fl_log1p_f32", "log1pf" }, { "fl_tanh_f32", "tanhf" }, { "fl_erf_f32", "erff" },   { "fl_erfinv", "erfinv" },
 };
 
 /* Numbers that C has no other word for. */

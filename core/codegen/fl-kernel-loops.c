@@ -53,6 +53,7 @@ is_for_library (const FlLowered *lowered, const FlBuffer *storage)
   return FALSE;
 }
 
+/* What a CUDA kernel keeps between its loops is memory of its own, which no argument tells of: fl-cuda-phases.h. */
 static gboolean
 bind_buffer (gpointer data, const FlBuffer *buffer, FlLoopBinding *binding)
 {
@@ -69,7 +70,10 @@ bind_buffer (gpointer data, const FlBuffer *buffer, FlLoopBinding *binding)
                                      .is_written = binder->kernel->args[i].is_written };
         return TRUE;
       }
-  return FALSE;
+  if (binder->plan->schedule->target != FL_TARGET_CUDA)
+    return FALSE;
+  *binding = (FlLoopBinding) { .storage = storage, .argument = binder->kernel->n_args, .is_written = TRUE };
+  return TRUE;
 }
 
 const FlLoopProgram *

@@ -17,6 +17,17 @@ remove_buffer (FlPlanner *planner, const FlBuffer *buffer, const char *why)
   info->why = why;
 }
 
+/* Is it written over later? Who reads the newer version is among that one's readers only, and the memory is the same.
+ */
+static gboolean
+is_mutated (const FlSchedule *schedule, const FlBuffer *buffer)
+{
+  for (guint i = 0; i < schedule->n_mutations; i++)
+    if (schedule->mutations[i].real == buffer->name || schedule->mutations[i].target == buffer->name)
+      return TRUE;
+  return FALSE;
+}
+
 /* A GPU kernel keeps every value that only its own operations read in registers (Inductor's
  * remove_kernel_local_buffers). */
 static void
@@ -27,7 +38,8 @@ remove_gpu_locals (FlPlanner *planner, const FlSchedNode *node)
       {
         const FlSchedBuffer *buffer = node->originals[i]->outputs[k];
         gboolean is_local = !buffer->buffer->is_output && buffer->n_users > 0 && buffer->n_mutations == 0
-                            && buffer->n_aliases == 0 && buffer->buffer->layout.kind == FL_LAYOUT_FIXED;
+                            && buffer->n_aliases == 0 && buffer->buffer->layout.kind == FL_LAYOUT_FIXED
+                            && !is_mutated (planner->schedule, buffer->buffer);
 
         for (guint u = 0; u < buffer->n_users && is_local; u++)
           is_local = buffer->users[u].node

@@ -54,6 +54,22 @@ rnd_cuda_dup_phase (const char *kernel)
   return g_strconcat (kernel, "_grid", NULL);
 }
 
+/* "emulate_or_stop (2, 256, 7u, [=] { triton_poi_fused_add_0 ((float *) buffers[0], sizes[0]); });" */
+static void
+append_start (GString *out, const FlKernel *kernel, const FlKernelPhase *phase)
+{
+  g_string_append (out, "  emulate_or_stop (");
+  fl_sym_append_c (out, phase->extent, rename_size, (gpointer) kernel);
+  g_string_append_printf (out, ", %" G_GINT64_FORMAT ", %uu, [=] { %s (", phase->step, (guint) strlen (kernel->source),
+                          phase->name);
+  for (guint i = 0; i < kernel->n_args; i++)
+    g_string_append_printf (out, "%s(%s *) buffers[%u]", i > 0 ? ", " : "",
+                            fl_dtype_get_c_type (kernel->args[i].buffer->layout.dtype), i);
+  for (guint i = 0; i < kernel->n_sizes; i++)
+    g_string_append_printf (out, "%ssizes[%u]", i > 0 || kernel->n_args > 0 ? ", " : "", i);
+  g_string_append (out, "); });\n");
+}
+
 /* Blocks and threads go in an order that the kernel's text chooses: always the same for the same kernel. */
 char *
 rnd_cuda_dup_source (const FlKernel *kernel)
@@ -63,17 +79,11 @@ rnd_cuda_dup_source (const FlKernel *kernel)
 
   g_string_append_printf (out,
                           "\nextern \"C\" void\n%s (void *const *buffers, const int64_t *sizes, int64_t begin, "
-                          "int64_t end)\n{\n  emulate_or_stop (",
+                          "int64_t end)\n{\n",
                           phase);
-  fl_sym_append_c (out, kernel->phases[0].extent, rename_size, (gpointer) kernel);
-  g_string_append_printf (out, ", %" G_GINT64_FORMAT ", %uu, [=] { %s (", kernel->phases[0].step,
-                          (guint) strlen (kernel->source), kernel->name);
-  for (guint i = 0; i < kernel->n_args; i++)
-    g_string_append_printf (out, "%s(%s *) buffers[%u]", i > 0 ? ", " : "",
-                            fl_dtype_get_c_type (kernel->args[i].buffer->layout.dtype), i);
-  for (guint i = 0; i < kernel->n_sizes; i++)
-    g_string_append_printf (out, "%ssizes[%u]", i > 0 || kernel->n_args > 0 ? ", " : "", i);
-  g_string_append (out, "); });\n}\n");
+  for (guint k = 0; k < kernel->n_phases; k++)
+    append_start (out, kernel, &kernel->phases[k]);
+  g_string_append (out, "}\n");
   return g_string_free (out, FALSE);
 }
 
@@ -92,9 +102,10 @@ is_large (const FlKernel *kernel, const GPtrArray *points)
     {
       gint64 n_blocks = 0;
 
-      if (!fl_sym_evaluate (kernel->phases[0].extent, look_up, points->pdata[i], &n_blocks)
-          || n_blocks * kernel->phases[0].step > MOST_THREADS)
-        return TRUE;
+      for (guint k = 0; k < kernel->n_phases; k++)
+        if (!fl_sym_evaluate (kernel->phases[k].extent, look_up, points->pdata[i], &n_blocks)
+            || n_blocks * kernel->phases[k].step > MOST_THREADS)
+          return TRUE;
     }
   return FALSE;
 }

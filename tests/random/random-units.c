@@ -221,7 +221,9 @@ rnd_units_add (RndUnits *self, FlArena *arena, const FlProgram *program, guint c
       kernel = find_kernel (self, program->head, from);
       kernel->checks |= checks;
       phases = fl_arena_memdup (arena, from->phases, from->n_phases * sizeof *phases);
-      for (guint k = 0; k < from->n_phases; k++)
+      if (self->request->is_cuda) /* all phases are started by one function */
+        kernels[i].n_phases = 1;
+      for (guint k = 0; k < kernels[i].n_phases; k++)
         {
           g_autofree char *name = rename_all (from->phases[k].name, from->name, kernel->name);
           phases[k].name = fl_intern (name);
