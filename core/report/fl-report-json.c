@@ -584,7 +584,7 @@ add_run (cJSON *root, const FlRun *run)
   cJSON_AddNumberToObject (object, "cached_modules", execution->n_cached_modules);
   add_text (object, "warning", execution->warning);
   add_text (object, "no_counters_why", execution->no_counters_why);
-  add_text (object, "device", execution->device);
+  add_text (object, "gpu", execution->gpu);
   add_text (object, "machine", execution->machine);
   add_text (object, "device", execution->device);
   add_first_result (object, &execution->first);

@@ -242,8 +242,8 @@ fl_report_append_speed (GString *out, const FlExecution *execution)
   if (execution->warning != NULL)
     g_string_append_printf (out, "warning: %s\n", execution->warning);
   append_sizes (out, execution);
-  if (execution->device != NULL)
-    g_string_append_printf (out, "on %s%s\n", execution->device,
+  if (execution->gpu != NULL)
+    g_string_append_printf (out, "on %s%s\n", execution->gpu,
                             has_times (execution) ? "; every sample begins with nothing in its cache" : "");
   if (execution->n_variants == 2 && execution->speedup > 0)
     append_speedup (out, execution);
@@ -351,7 +351,7 @@ fl_report_append_conditions (GString *out, const FlExecution *execution)
       g_autofree char *rate = fl_report_dup_number ("%.3g", execution->copy_bytes_per_s / 1e9);
 
       g_string_append_printf (out, "%s, measured: %s GB/s\n",
-                              execution->device != NULL ? "copy rate of the GPU's memory, read and written"
+                              execution->gpu != NULL ? "copy rate of the GPU's memory, read and written"
                                                         : "STREAM copy bandwidth of memory",
                               rate);
     }

@@ -142,7 +142,7 @@ fl_report_init_kernel_times (FlTable *table, const FlExecution *execution)
   static const char *const of_gpu[]
       = { "variant", "kernel", "median", "quartiles", "samples", "moved", "bandwidth", "of copy", "why not faster" };
 
-  fl_table_init (table, execution->device != NULL ? of_gpu : titles, G_N_ELEMENTS (titles), 0xfc);
+  fl_table_init (table, execution->gpu != NULL ? of_gpu : titles, G_N_ELEMENTS (titles), 0xfc);
   for (guint v = 0; v < execution->n_variants; v++)
     {
       const FlVariantTime *variant = &execution->variants[v];

@@ -272,7 +272,7 @@ find_time (const FlExecution *execution, const char *kind, gint64 bytes, const c
 static const char *
 get_kind_beside (const FlExecution *execution, gint64 read_bytes, gint64 written_bytes)
 {
-  return execution->device != NULL ? "device copy" : get_kind (read_bytes, written_bytes);
+  return execution->gpu != NULL ? "device copy" : get_kind (read_bytes, written_bytes);
 }
 
 static void

@@ -78,7 +78,7 @@ fl_executor_read_device (FlExecutor *self, const cJSON *facts)
   guint capability = get_number (device, "capability"), driver = get_number (device, "driver");
   if (name == NULL)
     return;
-  self->result->device = fl_arena_strdup (self->pass->arena, name);
+  self->result->gpu = fl_arena_strdup (self->pass->arena, name);
   self->result->machine = fl_arena_printf (
       self->pass->arena,
       "%s (compute capability %u.%u, %.0f multiprocessors, %.0f MiB of L2, %.1f GiB), driver for CUDA "

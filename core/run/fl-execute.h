@@ -200,7 +200,7 @@ typedef struct
   const char *confined; /* limits put on kernels: "no network, no files, no new processes (seccomp, Landlock 7), at
                          * most 4.1 GiB of memory; …"; NULL: none ran */
   const char *not_confined; /* limits that this system lacks, and why; NULL: none */
-  const char *device;       /* of kernels and times: "NVIDIA H200"; NULL: the CPU */
+  const char *gpu;          /* of kernels and times: "NVIDIA H200"; NULL: the CPU */
   const char *machine;      /* "2 x AMD EPYC …" */
   const char *device;       /* "ssh://HOST/PATH (Debian …, 2 x AMD EPYC …, NVIDIA H200)"; NULL: this machine */
   guint n_sizes;            /* of a graph with symbolic sizes: what they were */

@@ -56,7 +56,7 @@ def samples_agree():
 def times_have_their_device():
     done = run(TWO_KERNELS, "--json", "--set", "run.repeats=3")
     execution = json.loads(done.stdout)["run"] if done.returncode == 0 else {}
-    check("times name their device", "fake GPU" in execution.get("device", ""), told(done))
+    check("times name their device", "fake GPU" in execution.get("gpu", ""), told(done))
     for variant in execution.get("variants", []):
         whole, plain = variant["total_ns"], variant["plain_launches_ns"]
         check(f"{variant['name']}: by a CUDA graph and by plain launches", whole > 0 and plain > 0 and variant["no_cuda_graph_why"] is None, variant)
