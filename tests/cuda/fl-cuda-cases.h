@@ -172,6 +172,10 @@ static const CudaCase cuda_cases[] = {
     "        sum_1: \"f32[s0]\" = torch.ops.aten.sum.dim_IntList(mul, [1])\n"
     "        return (mul, sum_1)\n",
     "over lane\n" },
+  { "many-rows", "s0: \"Sym(s0)\", x: \"f32[s0, 4096]\"",
+    "        softmax: \"f32[s0, 4096]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
+    "        return (softmax,)\n",
+    "x_kept: f32[32] in registers", TRUE },
   /* Of many rows: two blocks share a multiprocessor. */
   { "long-rows-of-halves", "s0: \"Sym(s0)\", x: \"bf16[s0, 20480]\"",
     "        amax: \"bf16[s0, 1]\" = torch.ops.aten.amax.default(x, [1], True)\n"

@@ -128,6 +128,30 @@ test_rows_are_reduced_and_read_once (void)
       }
 }
 
+/* Rows that are not gone through twice: with that pass off, short ones are taken in by chunks, too (and what comes of
+ * it agrees: each pass is switched off alone above). */
+static void
+test_long_rows_go_by_chunks (void)
+{
+  g_autoptr (FlArena) arena = fl_arena_open ();
+  g_autoptr (GString) outline = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FlRun) run = NULL;
+  const FlLoopMachine machine = { .n_lanes = 1, .target = FL_TARGET_CUDA };
+  FlLoopContext context = { .machine = &machine };
+  const FlLoopProgram *program;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cuda_cases); i++)
+    if (g_str_equal (cuda_cases[i].name, "many-rows"))
+      run = cuda_plan (&cuda_cases[i]);
+  program = fl_kernel_build_loops (arena, run->program, 0, &error);
+  g_assert_no_error (error);
+  program = fl_loop_passes_run (&context, program, find_row ("two-pass softmax"), &error);
+  g_assert_no_error (error);
+  fl_loop_program_append (outline, program, NULL);
+  g_assert_nonnull (strstr (outline->str, "sum_of_chunk sum= exp_below"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -139,5 +163,6 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &cuda_cases[i], test_passes_keep_results);
     }
   g_test_add_func ("/cuda/loops/rows-once", test_rows_are_reduced_and_read_once);
+  g_test_add_func ("/cuda/loops/long-rows", test_long_rows_go_by_chunks);
   return g_test_run ();
 }
