@@ -322,6 +322,11 @@ write_op (FlPrinter *printer, FlValueId id, const FlLoopValue *value)
   g_autoptr (GString) expression = g_string_new (NULL);
   FlCValue args[4] = { { 0 } };
 
+  if (printer->dialect && value->function == FL_LOOP_FUNCTION_GELU && value->dtype == FL_DTYPE_F32)
+    {
+      g_string_printf (expression, "fl_gelu_f32 (%s)", fl_print_c_value (printer, value->of).text);
+      return define (printer, id, value->name, value->dtype, expression->str);
+    }
   for (guint i = 0; i < value->n_args && i < 4; i++)
     args[i] = fl_print_c_value (printer, value->args[i]);
   if (printer->dialect && value->function == FL_LOOP_FUNCTION_EXP_BELOW && value->dtype == FL_DTYPE_F32)

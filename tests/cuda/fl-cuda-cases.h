@@ -172,6 +172,11 @@ static const CudaCase cuda_cases[] = {
     "        sum_1: \"f32[s0]\" = torch.ops.aten.sum.dim_IntList(mul, [1])\n"
     "        return (mul, sum_1)\n",
     "over lane\n" },
+  { "gelu", "x: \"f32[6, 40]\", y: \"bf16[6, 40]\"",
+    "        a: \"f32[6, 40]\" = torch.ops.aten.gelu.default(x)\n"
+    "        b: \"bf16[6, 40]\" = torch.ops.aten.gelu.default(y)\n"
+    "        return (a, b)\n",
+    "gelu (", TRUE },
   { "many-rows", "s0: \"Sym(s0)\", x: \"f32[s0, 4096]\"",
     "        softmax: \"f32[s0, 4096]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
     "        return (softmax,)\n",
