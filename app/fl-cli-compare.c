@@ -170,8 +170,7 @@ draw (Comparing *comparing)
   return FL_CLI_OK;
 }
 
-/* Kernels of CUDA have no source here. Asked for by --target, executing fails and says so; by a graph's own device it
- * is left out. */
+/* Asked for by --target, executing without a GPU fails and says so; by a graph's own device it is left out. */
 static gboolean
 wants_execution (const Comparing *comparing)
 {
@@ -183,7 +182,7 @@ wants_execution (const Comparing *comparing)
     return TRUE;
   if (!cli->quiet)
     fl_cli_say (
-        "not executed: kernels of CUDA's rules have no source here; --target cpu builds, runs and times those of the CPU's rules");
+        "not executed: the graph's tensors lie on a GPU; --target cuda runs and times its kernels on this machine's, --target cpu those of the CPU's rules here");
   return FALSE;
 }
 

@@ -348,6 +348,9 @@ fl_comparison_append_table (GString *out, const FlComparison *comparison, const 
     g_string_append_printf (out, "device: %s\n", execution->device);
   g_string_append (out, "read, written: what the accesses of each kernel reach, each element once; "
                         "estimate: TorchInductor's own count of both, whole buffers\n");
+  if (execution != NULL && execution->device != NULL)
+    g_string_append_printf (out, "times: on %s, each program one CUDA graph, with nothing in the cache before\n",
+                            execution->device);
   if (bound != NULL)
     g_string_append_printf (
         out,
