@@ -298,12 +298,22 @@ clear (FlGpuProgram *self, GError **error)
          && fl_gpu_synchronize (self->gpu, "while filling the GPU's memory", error);
 }
 
+static void
+commit_crash (FlGpuProgram *self)
+{
+  for (guint i = 0; i < self->program->n_steps; i++)
+    for (guint k = 0; self->steps[i].place == FL_GPU_KERNEL && k < self->program->steps[i].n_buffers; k++)
+      self->steps[i].addresses[k] = 4096;
+}
+
 gboolean
-fl_gpu_run (FlWorker *worker, FlWorkProgram *program, cJSON *answer, GError **error)
+fl_gpu_run (FlWorker *worker, FlWorkProgram *program, const char *fault, cJSON *answer, GError **error)
 {
   FlGpuProgram *self = fl_gpu_program_get (worker, program, error);
   if (self == NULL || !clear (self, error) || !fl_gpu_program_load (worker, self, FALSE, error))
     return FALSE;
+  if (g_strcmp0 (fault, "crash") == 0)
+    commit_crash (self);
   fl_gpu_take_index_errors (self->gpu);
   fl_thread_pool_begin (worker->pool);
   gint64 begin = fl_now_ns ();

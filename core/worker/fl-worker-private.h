@@ -233,7 +233,8 @@ gboolean fl_gpu_load_module (FlGpu *gpu, guint number, int object, GError **erro
 /* How many indices outside of their tensors kernels have met since it was last asked. */
 gint64 fl_gpu_take_index_errors (FlGpu *gpu);
 
-gboolean fl_gpu_run (FlWorker *worker, FlWorkProgram *program, cJSON *answer, GError **error);
+/* fault: "crash" has the first kernel access memory that is not there, for tests; NULL: none. */
+gboolean fl_gpu_run (FlWorker *worker, FlWorkProgram *program, const char *fault, cJSON *answer, GError **error);
 gboolean fl_gpu_measure (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);
 /* A copy on the device, larger than its cache: "rows" as of the protocol's "ceilings". */
 gboolean fl_gpu_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error);

@@ -274,7 +274,7 @@ do_run (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
       return FALSE;
     }
   if (worker->gpu != NULL)
-    return fl_gpu_run (worker, program, answer, error);
+    return fl_gpu_run (worker, program, get_text (message, "fault"), answer, error);
   if (!fl_work_program_link (worker, program, error))
     return FALSE;
   limit_memory (worker);

@@ -85,6 +85,10 @@ def faults_are_told():
     names = kernels()
     for fault, code in (("illegal=1", "CUDA_ERROR_ILLEGAL_ADDRESS"), ("lost=1", "CUDA_ERROR_UNKNOWN")):
         fails(f"{fault}: the kernel is named", run(SOFTMAX, "--no-measure", fault=fault), code, f"kernel {names[0]}")
+    done = run(SOFTMAX, "--no-measure", "--test-fault", "crash")
+    check("a kernel that ends the worker is named", done.returncode != 0 and f"kernel {names[0]}" in done.stderr, told(done))
+    done = run(SOFTMAX, "--no-measure", "--test-fault", "compile")
+    check("what NVRTC refuses is told in its words", done.returncode == 4 and "this fault was asked for" in done.stderr, told(done))
     done = run(SOFTMAX, "--no-measure")
     check("the run after a fault is as before", done.returncode == 0, told(done))
 
