@@ -252,7 +252,7 @@ note_accesses (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 
 typedef struct
 {
-  gint64 step, extent;
+  gint64 step, extent; /* extent -1: not known */
 } Digit;
 
 static int
@@ -280,8 +280,10 @@ is_one_to_one (const FlLoopKernel *kernel, const FlSym *index)
 
       if (!fl_sym_contains (index, row->var))
         continue;
-      if (!fl_sym_is_int (step, &digit.step) || !fl_sym_is_int (row->extent, &digit.extent) || digit.step <= 0)
+      if (!fl_sym_is_int (step, &digit.step) || digit.step <= 0)
         return FALSE;
+      if (!fl_sym_is_int (row->extent, &digit.extent))
+        digit.extent = -1;
       rest = fl_sym_sub (rest, fl_sym_mul (step, row->var));
       g_array_append_val (digits, digit);
     }
@@ -293,7 +295,9 @@ is_one_to_one (const FlLoopKernel *kernel, const FlSym *index)
       const Digit *digit = &g_array_index (digits, Digit, i);
       gint64 more;
 
-      if (digit->step <= reach || __builtin_mul_overflow (digit->step, digit->extent - 1, &more)
+      if (digit->step > reach && digit->extent < 0 && i + 1 == digits->len) /* the highest one may go on for ever */
+        return TRUE;
+      if (digit->extent < 0 || digit->step <= reach || __builtin_mul_overflow (digit->step, digit->extent - 1, &more)
           || __builtin_add_overflow (reach, more, &reach))
         return FALSE;
     }

@@ -29,10 +29,8 @@ enum
   HALF_WARPS = 16, /* of long rows of halves */
   HALF_ELEMENTS = 64,
   HALF_RESIDENT = 2,
-  MANY_ROWS = 132,         /* blocks that keep all multiprocessors busy */
-  FEW_ROWS_ELEMENTS = 4,   /* of fewer rows, whose blocks wait for memory more than for each other */
-  ONE_THREAD_STEPS = 4096, /* iterations that a single thread may do where they depend on each
-                              other: longer scans and scatters want kernels of their own */
+  MANY_ROWS = 132,       /* blocks that keep all multiprocessors busy */
+  FEW_ROWS_ELEMENTS = 4, /* of fewer rows, whose blocks wait for memory more than for each other */
   MOST_WARPS = 32
 };
 
@@ -224,34 +222,14 @@ make_root (FlGrid *grid)
   return fl_loop_add_stmt (kernel, &root);
 }
 
-/* Iterations of all loops below a statement, at hints. */
-static gint64
-count_iterations (const FlLoopKernel *kernel, FlStmtId id)
-{
-  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
-  gint64 n = stmt.n_children == 0, times = 1;
-
-  for (guint i = 0; i < stmt.n_children; i++)
-    n = MIN (n + count_iterations (kernel, stmt.children[i]), G_MAXINT32);
-  if (stmt.kind == FL_STMT_LOOP)
-    times = CLAMP (fl_sym_get_hint (fl_loop_get_axis (kernel, stmt.axis)->extent, 8192), 1, G_MAXINT32);
-  return MIN (n * times, G_MAXINT32);
-}
-
-/* One thread an iteration of the outer loops; where there are none, one for all, if that is not
- * much. */
+/* One thread an iteration of the outer loops; where there are none, one for all, however long that takes: iterations
+ * that depend on each other are right in no other way. */
 static FlStmtId
 make_flat (FlGrid *grid)
 {
   grid->scheme = FL_GRID_FLAT;
   grid->n_warps = FLAT_WARPS;
   grid->n_resident = 0;
-  if (grid->outer.n == 0 && count_iterations (grid->kernel, grid->body) > ONE_THREAD_STEPS)
-    {
-      if (!grid->why_not)
-        grid->why_not = "its iterations are not proved to write apart";
-      return 0;
-    }
   grid->why_not = NULL;
   return make_root (grid);
 }
