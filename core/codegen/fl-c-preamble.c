@@ -152,9 +152,14 @@ fl_preamble_find_missing (const FlCPreamble *preamble, const char *text)
 {
   while (*text)
     {
-      const char *start = text;
+      const char *start = text, *end = g_str_has_prefix (text, "/*") ? strstr (text, "*/") : NULL;
       g_autofree char *word = NULL;
 
+      if (end) /* names of files */
+        {
+          text = end;
+          continue;
+        }
       while (is_word (*text))
         text++;
       if (text == start)

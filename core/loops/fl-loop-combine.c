@@ -85,6 +85,8 @@ step_moments (FlDtype type, FlLoopNumber *state, double mean, double m2, double 
   const double total = as_type (type, state[2].number + weight), delta = as_type (type, mean - state[0].number);
   const double part = total != 0 ? as_type (type, weight / total) : 0;
 
+  if (weight == 0) /* of nothing, whose mean is no number */
+    return;
   state[1].number = as_type (type, state[1].number + m2 + delta * delta * state[2].number * part);
   state[0].number = move_mean (type, state[0].number, mean, delta, delta * part);
   state[2].number = total;

@@ -72,9 +72,9 @@ append_start (GString *out, const FlKernel *kernel, const FlKernelPhase *phase)
 
 /* Blocks and threads go in an order that the kernel's text chooses: always the same for the same kernel. */
 char *
-rnd_cuda_dup_source (const FlKernel *kernel)
+rnd_cuda_dup_source (const FlKernel *kernel, const char *source)
 {
-  GString *out = g_string_new (kernel->source);
+  GString *out = g_string_new (source);
   g_autofree char *phase = rnd_cuda_dup_phase (kernel->name);
 
   g_string_append_printf (out,

@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 
 /* What stands before all kernels of a unit: the emulation. */
 const char *rnd_cuda_get_head (void);
-/* The kernel and the function that runs it, which rnd_cuda_get_phase names. New string. */
-char *rnd_cuda_dup_source (const FlKernel *kernel);
+/* The source of the kernel and the function that runs it, which rnd_cuda_get_phase names. New string. */
+char *rnd_cuda_dup_source (const FlKernel *kernel, const char *source);
 char *rnd_cuda_dup_phase (const char *kernel);
 /* Why the program cannot run: a kernel without source, and the reason; more threads than can be emulated at those sizes
  * (each a GArray of FlSizeValue). NULL: it can. */

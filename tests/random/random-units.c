@@ -180,10 +180,10 @@ rename_all (const char *source, const char *name, const char *to)
 static Kernel *
 find_kernel (RndUnits *self, const char *head, const FlKernel *of)
 {
-  g_autofree char *doctored = self->request->is_cuda          ? rnd_cuda_dup_source (of)
-                              : self->request->doctor != NULL ? self->request->doctor (of->source)
-                                                              : NULL;
-  const char *source = doctored != NULL ? doctored : of->source;
+  g_autofree char *doctored = self->request->doctor != NULL ? self->request->doctor (of->source) : NULL,
+                  *emulated
+                  = self->request->is_cuda ? rnd_cuda_dup_source (of, doctored != NULL ? doctored : of->source) : NULL;
+  const char *source = emulated != NULL ? emulated : doctored != NULL ? doctored : of->source;
   char *normal = make_normal (head, of->name, source);
   Kernel *kernel = g_hash_table_lookup (self->kernels, normal);
 

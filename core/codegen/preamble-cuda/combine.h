@@ -37,9 +37,11 @@ template <typename T> FL_INLINE void fl_welford_step (T &mean, T &m2, T &weight,
   m2 += delta * (x - mean);
 }
 
-/* Another partial result: T. Chan, G. Golub, R. LeVeque, 1979. */
+/* Another partial result, that of nothing too, whose mean is no number: T. Chan, G. Golub, R. LeVeque, 1979. */
 template <typename T> FL_INLINE void fl_welford_merge (T &mean, T &m2, T &weight, T other_mean, T other_m2, T other_weight)
 {
+  if (other_weight == 0)
+    return;
   const T delta = other_mean - mean, total = weight + other_weight, part = total != 0 ? other_weight / total : 0;
   m2 += other_m2 + delta * delta * weight * part;
   mean += isfinite (delta) ? delta * part : other_mean;
