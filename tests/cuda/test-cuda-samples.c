@@ -132,6 +132,6 @@ main (int argc, char **argv)
         g_test_add_data_func (test, paths->pdata[paths->len - 1], test_sample_has_cuda);
       }
   g_assert_cmpuint (paths->len, >, 10);
-  g_test_add_func ("/cuda/packs", test_samples_store_packs); /* behind the samples */
+  g_test_add_func ("/cuda/samples/store-packs", test_samples_store_packs); /* behind the samples */
   return g_test_run ();
 }
