@@ -158,6 +158,17 @@ trace_load (FlTracingScope *scope, const FlExpr *expr)
   return fl_traced_from_op (fl_tracing_emit (scope->block, &op, NULL), expr->dtype);
 }
 
+/* The largest integers of 64 bits are numbers a little above them. */
+static gint64
+get_integer (FlDtype dtype, double number)
+{
+  if (number < 9223372036854775808.0)
+    return (gint64) number;
+  return fl_dtype_is_signed (dtype)        ? G_MAXINT64
+         : number < 18446744073709551616.0 ? (gint64) (guint64) number
+                                           : (gint64) G_MAXUINT64;
+}
+
 static FlTraced
 trace_masked (FlTracingScope *scope, const FlExpr *expr)
 {
@@ -173,7 +184,7 @@ trace_masked (FlTracingScope *scope, const FlExpr *expr)
   op.args[0] = fl_tracing_materialize (scope->block, &mask, expr->origin);
   op.src_dtype = expr->src_dtype;
   op.number = expr->number;
-  op.integer = (gint64) expr->number;
+  op.integer = get_integer (expr->dtype, expr->number);
   name = fl_intern_printf ("masked_subblock%u", tracer->n_submodules++);
   fl_tracing_block_init (&inner, tracer);
   fl_tracing_scope_init (&inside, &inner, scope);
