@@ -108,40 +108,56 @@ is_narrow (const FlTriton *triton)
   return maximum <= G_MAXINT32;
 }
 
+/* "xoffset", "xindex" and "xmask" of a flat index; shape: what makes it an axis of the block. */
+static void
+append_flat (const FlTritonTree *tree, GString *out, guint axis, const char *shape, const char *wide)
+{
+  g_autofree char *block = g_ascii_strup (tree->prefix, -1);
+  const char *x = tree->prefix;
+
+  fl_triton_line (out, "    %soffset = tl.program_id(%u)%s * %sBLOCK", x, axis, wide, block);
+  fl_triton_line (out, "    %sindex = %soffset + tl.arange(0, %sBLOCK)%s%s", x, x, block, shape, wide);
+  if (tree->has_mask)
+    fl_triton_line (out, "    %smask = %sindex < %snumel", x, x, x);
+  else
+    fl_triton_line (out, "    %smask = tl.full([%sBLOCK], True, tl.int1)%s", x, block, shape);
+}
+
+static void
+append_reduction (const FlTriton *triton, GString *out, const char *wide)
+{
+  if (triton->is_looped)
+    {
+      fl_triton_line (out, "    r0_base = tl.arange(0, R0_BLOCK)[None, :]%s\n    rbase = r0_base", wide);
+      return;
+    }
+  fl_triton_line (out, "    r0_index = tl.arange(0, R0_BLOCK)[None, :]%s\n    r0_offset = 0", wide);
+  fl_triton_line (out, triton->trees[1].has_mask ? "    r0_mask = r0_index < r0_numel"
+                                                 : "    r0_mask = tl.full([R0_BLOCK], True, tl.int1)[None, :]");
+  fl_triton_line (out, "    roffset = r0_offset\n    rindex = r0_index");
+}
+
 static void
 append_head (FlTriton *triton, GString *out, gboolean is_narrow)
 {
-  const gboolean has_reduction = triton->n_trees > 1;
+  const gboolean has_reduction = triton->trees[triton->n_trees - 1].is_reduction;
+  const gboolean is_tiled = triton->n_trees > 1 && !has_reduction;
   const char *wide = is_narrow ? "" : ".to(tl.int64)";
   gint64 n;
 
   for (guint i = 0; i < triton->n_trees; i++)
     if (fl_sym_is_int (triton->trees[i].numel, &n))
-      g_string_append_printf (out, "    %snumel = %" G_GINT64_FORMAT "\n", triton->trees[i].prefix, n);
+      fl_triton_line (out, "    %snumel = %" G_GINT64_FORMAT, triton->trees[i].prefix, n);
+  if (has_reduction && !triton->is_looped)
+    fl_triton_line (out, "    R0_BLOCK: tl.constexpr = %" G_GINT64_FORMAT,
+                    fl_triton_get_power (fl_sym_get_hint (triton->trees[1].numel, 1)));
   if (has_reduction)
-    {
-      if (!triton->is_looped)
-        g_string_append_printf (out, "    R0_BLOCK: tl.constexpr = %" G_GINT64_FORMAT "\n",
-                                fl_triton_get_power (fl_sym_get_hint (triton->trees[1].numel, 1)));
-      g_string_append (out, "    rnumel = r0_numel\n    RBLOCK: tl.constexpr = R0_BLOCK\n");
-    }
-  g_string_append_printf (out, "    xoffset = tl.program_id(0)%s * XBLOCK\n", wide);
-  g_string_append_printf (out, "    xindex = xoffset + tl.arange(0, XBLOCK)%s%s\n", has_reduction ? "[:, None]" : "[:]",
-                          wide);
-  if (triton->trees[0].has_mask)
-    g_string_append (out, "    xmask = xindex < xnumel\n");
-  else
-    g_string_append_printf (out, "    xmask = tl.full([XBLOCK], True, tl.int1)%s\n",
-                            has_reduction ? "[:, None]" : "[:]");
-  if (has_reduction && triton->is_looped)
-    g_string_append_printf (out, "    r0_base = tl.arange(0, R0_BLOCK)[None, :]%s\n    rbase = r0_base\n", wide);
-  else if (has_reduction)
-    {
-      g_string_append_printf (out, "    r0_index = tl.arange(0, R0_BLOCK)[None, :]%s\n    r0_offset = 0\n", wide);
-      g_string_append (out, triton->trees[1].has_mask ? "    r0_mask = r0_index < r0_numel\n"
-                                                      : "    r0_mask = tl.full([R0_BLOCK], True, tl.int1)[None, :]\n");
-      g_string_append (out, "    roffset = r0_offset\n    rindex = r0_index\n");
-    }
+    fl_triton_line (out, "    rnumel = r0_numel\n    RBLOCK: tl.constexpr = R0_BLOCK");
+  append_flat (&triton->trees[0], out, is_tiled, triton->n_trees > 1 ? "[:, None]" : "[:]", wide);
+  if (is_tiled)
+    append_flat (&triton->trees[1], out, 0, "[None, :]", wide);
+  if (has_reduction)
+    append_reduction (triton, out, wide);
   if (!triton->is_looped)
     fl_triton_append_ranges (triton, out, TRUE, 4);
   fl_triton_append_ranges (triton, out, FALSE, 4);
@@ -217,9 +233,9 @@ append_divisible (FlTriton *triton, const FlTritonKernel *made, GString *out)
 
 /* "@triton_heuristics.pointwise(" and what is told of sizes. */
 static void
-append_heuristic (FlTriton *triton, GString *out)
+append_heuristic (FlTriton *triton, const FlTritonKernel *made, GString *out)
 {
-  const gboolean has_reduction = triton->n_trees > 1;
+  const gboolean has_reduction = triton->n_trees > 0 && triton->trees[triton->n_trees - 1].is_reduction;
 
   if (triton->n_trees == 0)
     {
@@ -233,7 +249,10 @@ append_heuristic (FlTriton *triton, GString *out)
   for (guint i = 0; i < triton->n_trees; i++)
     g_string_append_printf (out, "%s'%s': %" G_GINT64_FORMAT, i ? ", " : "", triton->trees[i].prefix,
                             fl_triton_get_power (MAX (fl_sym_get_sample (triton->trees[i].numel), 1)));
-  g_string_append (out, "},\n");
+  g_string_append (out, "}");
+  if (triton->n_trees > 1 && !has_reduction)
+    g_string_append_printf (out, ", tile_hint=TileHint.%s", made->n_args == 2 ? "SQUARE" : "DEFAULT");
+  g_string_append (out, ",\n");
   if (has_reduction)
     g_string_append_printf (out, "    reduction_hint=ReductionHint.%s,\n", get_hint_name (triton));
 }
@@ -242,9 +261,11 @@ append_heuristic (FlTriton *triton, GString *out)
 static void
 append_grid (FlTriton *triton, GString *out)
 {
+  const gboolean is_tiled = triton->n_trees > 1 && !triton->trees[1].is_reduction;
+
   if (triton->n_trees > 0)
     {
-      g_string_append (out, "'grid_type': 'Grid1D'");
+      g_string_append_printf (out, "'grid_type': 'Grid%uD'", is_tiled ? 2 : 1);
       return;
     }
   g_string_append_printf (out,
@@ -265,7 +286,7 @@ append_decorator (FlTriton *triton, const FlTritonKernel *made, const GPtrArray 
 {
   gboolean is_first = TRUE;
 
-  append_heuristic (triton, out);
+  append_heuristic (triton, made, out);
   g_string_append (out, "    filename=__file__,\n    triton_meta={'signature': {");
   for (guint i = 0; i + 1 < words->len; i += 2)
     g_string_append_printf (out, "%s'%s': '%s'", i ? ", " : "", (char *) words->pdata[i], (char *) words->pdata[i + 1]);
@@ -287,7 +308,9 @@ append_decorator (FlTriton *triton, const FlTritonKernel *made, const GPtrArray 
                           "'num_reduction': %u},\n",
                           triton->counts[FL_TRITON_ATOMICS] ? "True" : "False", triton->counts[FL_TRITON_LOADS],
                           triton->counts[FL_TRITON_REDUCTIONS]);
-  g_string_append (out, triton->n_trees == 1 ? "    min_elem_per_thread=0\n)\n" : ")\n");
+  g_string_append (out, triton->n_trees == 0 || triton->trees[triton->n_trees - 1].is_reduction
+                            ? ")\n"
+                            : "    min_elem_per_thread=0\n)\n");
 }
 
 const char *

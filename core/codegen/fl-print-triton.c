@@ -9,6 +9,8 @@
 
 enum
 {
+  MOST_Y = 65535, /* blocks along y that a grid can have */
+  Y_BLOCK = 1024,
   FLAT_BLOCK = 4096,        /* the widest block of a flat index that Inductor tries: a multiple of it needs no mask */
   REDUCED_BLOCK = 4096 * 16 /* the widest of a reduction */
 };
@@ -28,16 +30,32 @@ find_reduction (const FlSchedNode *node)
   return NULL;
 }
 
-static gboolean
-needs_mask (const FlTriton *triton, const FlSym *numel, gboolean is_reduction)
+/* block: the widest that is tried. */
+static FlTritonTree
+make_tree (const char *prefix, const FlSym *numel, gint64 block, gboolean is_reduction)
 {
+  FlTritonTree tree = { prefix, numel, is_reduction, TRUE };
   gint64 n;
 
-  if (!fl_sym_is_int (numel, &n))
-    return TRUE;
-  if (is_reduction && !triton->is_looped)
-    return n != fl_triton_get_power (n);
-  return n != 1 && n % (is_reduction ? REDUCED_BLOCK : FLAT_BLOCK) != 0;
+  if (fl_sym_is_int (numel, &n))
+    tree.has_mask = n != 1 && n % block != 0;
+  return tree;
+}
+
+/* Flat indices of a kernel without reductions: two where tiles serve memory better. */
+static void
+make_flat_trees (FlTriton *triton, const FlSchedNode *node, const FlSym *numel)
+{
+  const FlSym *outer, *inner;
+  gint64 n;
+
+  if (node == triton->kernel->node && fl_fuse_find_tile (triton->program->plan->schedule, node, &outer, &inner)
+      && fl_sym_is_int (outer, &n) && n <= MOST_Y)
+    {
+      triton->trees[triton->n_trees++] = make_tree ("y", outer, Y_BLOCK, FALSE);
+      numel = inner;
+    }
+  triton->trees[triton->n_trees++] = make_tree ("x", numel, FLAT_BLOCK, FALSE);
 }
 
 /* node: the kernel's node, or one of those side by side in it. */
@@ -46,6 +64,7 @@ make_trees (FlTriton *triton, const FlSchedNode *node)
 {
   const FlSchedNode *reduction = find_reduction (node);
   const FlSym *numel = reduction ? reduction->numel : NULL;
+  gint64 n;
 
   for (guint i = 0; i < node->n_originals && !numel; i++)
     if (node->originals[i]->body)
@@ -56,10 +75,15 @@ make_trees (FlTriton *triton, const FlSchedNode *node)
       return FALSE;
     }
   triton->is_looped = reduction && strncmp (triton->kernel->name, "triton_per_", 11) != 0;
-  triton->trees[triton->n_trees++] = (FlTritonTree) { "x", numel, FALSE, needs_mask (triton, numel, FALSE) };
-  if (reduction)
-    triton->trees[triton->n_trees++]
-        = (FlTritonTree) { "r0_", reduction->rnumel, TRUE, needs_mask (triton, reduction->rnumel, TRUE) };
+  if (!reduction)
+    {
+      make_flat_trees (triton, node, numel);
+      return TRUE;
+    }
+  triton->trees[triton->n_trees++] = make_tree ("x", numel, FLAT_BLOCK, FALSE);
+  triton->trees[triton->n_trees++] = make_tree ("r0_", reduction->rnumel, REDUCED_BLOCK, TRUE);
+  if (!triton->is_looped && fl_sym_is_int (reduction->rnumel, &n))
+    triton->trees[1].has_mask = n != fl_triton_get_power (n);
   return TRUE;
 }
 

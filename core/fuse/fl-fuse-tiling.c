@@ -312,3 +312,27 @@ fl_tiling_select (FlFusion *fusion, FlSchedNode *const *nodes, guint n_nodes, co
     }
   return flat;
 }
+
+gboolean
+fl_fuse_find_tile (const FlSchedule *schedule, const FlSchedNode *node, const FlSym **outer, const FlSym **inner)
+{
+  FlFusion fusion = { .context.symbols = schedule->lowered->symbols };
+  g_autoptr (GPtrArray) nodes = g_ptr_array_new ();
+  const FlSym *numel = NULL;
+  FlTiling tiling;
+
+  for (guint i = 0; i < node->n_originals; i++)
+    if (node->originals[i]->body)
+      {
+        numel = node->originals[i]->numel;
+        g_ptr_array_add (nodes, node->originals[i]);
+      }
+  if (!numel)
+    return FALSE;
+  tiling = fl_tiling_select (&fusion, (FlSchedNode *const *) nodes->pdata, nodes->len, numel,
+                             fl_sym_int (schedule->lowered->symbols, 1));
+  fl_tiling_cache_free (fusion.tilings);
+  *outer = tiling.sizes[0];
+  *inner = tiling.sizes[1];
+  return tiling.n == 3;
+}

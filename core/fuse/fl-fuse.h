@@ -42,4 +42,9 @@ typedef struct
 gboolean fl_fuse_explain (const FlPass *pass, const FlSchedule *schedule, const FlSchedNode *a, const FlSchedNode *b,
                           FlFusionAnswer *answer, GError **error);
 
+/* Of a GPU kernel without reductions: the sizes of the two flat indices of its tiles, where accesses are contiguous
+ * along different loops. FALSE: one flat index is as good. */
+gboolean fl_fuse_find_tile (const FlSchedule *schedule, const FlSchedNode *node, const FlSym **outer,
+                            const FlSym **inner);
+
 G_END_DECLS

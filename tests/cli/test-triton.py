@@ -47,6 +47,21 @@ LONG_REDUCTION = """\
     tmp2 = tl.sum(_tmp2, 1)[:, None].to(tl.float32)
     tl.store(out_ptr0 + (x0), tmp2, xmask)
 """
+TRANSPOSED = """\
+def triton_poi_fused_convolution_0(in_ptr0, out_ptr0, ynumel, xnumel, YBLOCK : tl.constexpr, XBLOCK : tl.constexpr):
+    ynumel = 256
+    xnumel = 784
+    yoffset = tl.program_id(1) * YBLOCK
+    yindex = yoffset + tl.arange(0, YBLOCK)[:, None]
+    ymask = yindex < ynumel
+    xoffset = tl.program_id(0) * XBLOCK
+    xindex = xoffset + tl.arange(0, XBLOCK)[None, :]
+    xmask = xindex < xnumel
+    x1 = xindex
+    y0 = yindex
+    tmp0 = tl.load(in_ptr0 + (x1 + 784*y0), xmask & ymask)
+    tl.store(out_ptr0 + (y0 + 256*x1), tmp0, xmask & ymask)
+"""
 count = 0
 
 
@@ -101,8 +116,8 @@ def test_samples():
 def test_texts(modules):
     check("text of a pointwise kernel", ADD_RELU in modules["add-relu"], modules["add-relu"])
     check("text of a looped reduction", LONG_REDUCTION in modules["long-reduction"], modules["long-reduction"])
-    check("buffers of the memory plan", "buf1 = buf0; del buf0  # reuse" in modules["gpt2-block"]
-          or "# reuse" in modules["gpt2-block"], modules["gpt2-block"][-3000:])
+    check("text of a transposed copy in tiles", TRANSPOSED in modules["conv-bn-relu"], modules["conv-bn-relu"][:4000])
+    check("buffers of the memory plan", "# reuse" in modules["gpt2-block"], modules["gpt2-block"][-3000:])
     dynamic = modules["softmax-dynamic"]
     check("sizes are arguments", "xnumel = " not in dynamic and ", s0, 1024, stream=stream0)" in dynamic, dynamic[-2500:])
 
