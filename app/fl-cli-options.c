@@ -46,7 +46,7 @@ set_order (FlCli *cli, GError **error)
 static gboolean
 settle_device (FlCli *cli, GError **error)
 {
-  static const char *const running[] = { "run", "compare", "whatif", "gate", "steps", "dump", NULL };
+  static const char *const running[] = { "run", "compare", "whatif", "gate", "steps", "dump", "study", NULL };
   g_autoptr (FlRemoteAddress) address = NULL;
 
   if (!cli->device)
@@ -66,7 +66,7 @@ settle_device (FlCli *cli, GError **error)
   if (!g_strv_contains (running, cli->command))
     {
       g_set_error (error, FL_ERROR, FL_ERROR_USAGE,
-                   "%s runs no kernels: --device ssh://HOST is for run, compare, whatif, gate, steps and dump",
+                   "%s runs no kernels: --device ssh://HOST is for run, compare, whatif, gate, study, steps and dump",
                    cli->command);
       return FALSE;
     }

@@ -229,6 +229,7 @@ open_worker (FlRemote *self, GError **error)
   cJSON_AddNumberToObject (message, "timeout_s", options->timeout_s);
   cJSON_AddNumberToObject (message, "threads", options->n_threads);
   cJSON_AddNumberToObject (message, "limit_bytes", options->limit_bytes);
+  cJSON_AddBoolToObject (message, "for_gpu", options->for_gpu);
   cJSON_AddBoolToObject (message, "sanitize", options->sanitize);
   cJSON_AddBoolToObject (message, "only_bounds", options->only_bounds);
   char *text = cJSON_PrintUnformatted (message);

@@ -171,6 +171,7 @@ open_client (Serve *self, const cJSON *message, GError **error)
           .n_threads = CLAMP (get_number (message, "threads"), 0, 1024),
           .limit_bytes = CLAMP (get_number (message, "limit_bytes"), 0, (double) (G_GINT64_CONSTANT (1) << 46)),
           .cancelled = &self->is_over,
+          .for_gpu = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "for_gpu")),
           .sanitize = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "sanitize")),
           .only_bounds = cJSON_IsTrue (cJSON_GetObjectItemCaseSensitive (message, "only_bounds")) };
   close_client (self);

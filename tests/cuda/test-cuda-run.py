@@ -93,6 +93,22 @@ def faults_are_told():
     check("the run after a fault is as before", done.returncode == 0, told(done))
 
 
+def gpus_elsewhere_run():
+    """By a link whose "ssh" is a script that starts the worker here: tensors and faults come through it."""
+    ssh = os.path.join(HOME, "ssh")
+    with open(ssh, "w") as file:
+        file.write('#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nshift 2\nexec "$@"\n')
+    os.chmod(ssh, 0o755)
+    there = "--device", "ssh://far" + os.path.dirname(CLI)
+    path = HOME + os.pathsep + os.environ["PATH"]
+    done = run(SOFTMAX, *there, "--json", "--set", "run.repeats=3", PATH=path)
+    execution = json.loads(done.stdout)["run"] if done.returncode == 0 else {}
+    check("a GPU elsewhere: agrees", execution.get("check") == "agrees", told(done))
+    check("a GPU elsewhere: times name GPU and machine", "fake GPU" in execution.get("gpu", "") and "ssh://far/" in execution.get("device", ""), told(done))
+    fails("a GPU elsewhere: a fault has its kernel and host",
+          run(SOFTMAX, "--no-measure", *there, fault="illegal=1", PATH=path), "on far: ", "CUDA_ERROR_ILLEGAL_ADDRESS", f"kernel {kernels()[0]}")
+
+
 def kernels():
     """Of the unfused program, which is run first."""
     done = run(SOFTMAX, "--json", "--set", "run.repeats=3")
@@ -107,5 +123,6 @@ times_have_their_device()
 products_are_told()
 what_is_missing_is_said()
 faults_are_told()
+gpus_elsewhere_run()
 print(f"1..{count}")
 shutil.rmtree(HOME, ignore_errors=True)
