@@ -120,6 +120,21 @@ test_devices_are_chosen_by_their_rows (void)
   ui_harness_close (window);
 }
 
+static const char *
+get_run_tooltip (FluiWindow *window)
+{
+  GtkWidget *button = NULL;
+  const char *action = NULL;
+
+  for (guint i = 0; g_strcmp0 (action, "win.run") != 0; i++)
+    {
+      button = ui_harness_find (GTK_WIDGET (window), GTK_TYPE_BUTTON, i);
+      g_assert_nonnull (button);
+      action = gtk_actionable_get_action_name (GTK_ACTIONABLE (button));
+    }
+  return gtk_widget_get_tooltip_text (button);
+}
+
 static void
 test_runs_on_the_chosen_device (void)
 {
@@ -133,6 +148,7 @@ test_runs_on_the_chosen_device (void)
   g_assert_true (flui_devices_add (devices, near, NULL));
   flui_devices_choose (devices, near);
   ui_harness_wait_for (is_asked, NULL, 20000);
+  g_assert_nonnull (strstr (get_run_tooltip (window), " on ssh://near/"));
   ui_harness_act (window, "run", NULL);
   g_assert_true (ui_harness_settle (window));
   execution = flui_session_get_run (session)->execution;

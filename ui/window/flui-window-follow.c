@@ -1,4 +1,5 @@
 /* The window follows the session: steps, status line, title, drawer, progress. */
+#include "flui-devices.h"
 #include "flui-samples.h"
 #include "flui-window-private.h"
 
@@ -189,6 +190,9 @@ flui_window_follow (FluiWindow *self)
   g_signal_connect (self->session, "busy-changed", G_CALLBACK (on_busy_changed), self);
   g_signal_connect (self->session, "failed", G_CALLBACK (on_failed), self);
   g_signal_connect (self->session, "options-changed", G_CALLBACK (on_options_changed), self);
+  /* The machine that runs kernels is in a tooltip. */
+  g_signal_connect_object (flui_devices_get_default (), "changed", G_CALLBACK (flui_window_update_actions), self,
+                           G_CONNECT_SWAPPED);
   on_options_changed (self->session, self);
   on_run_changed (self->session, self);
 }
