@@ -83,7 +83,8 @@ void
 fl_study_append_text (GString *out, const FlStudySummary *summary)
 {
   static const char *const titles[]
-      = { "strategy, options", "cells", "errors", "kernels", "bytes", "peak", "time", "unfused/fused" };
+      = { "strategy, options", "cells", "errors", "kernels", "bytes", "peak", "time", "unfused/fused",
+          "time/first device" };
 
   for (guint i = 0; i < summary->groups->len; i++)
     {
@@ -94,7 +95,7 @@ fl_study_append_text (GString *out, const FlStudySummary *summary)
       g_string_append_printf (out, "%s\n%s%s%s  geometric means of ratios to %s (of so many graphs)\n", group->title,
                               *group->common != '\0' ? "  all with " : "", group->common,
                               *group->common != '\0' ? "\n" : "", first->label);
-      fl_table_init (&table, titles, G_N_ELEMENTS (titles), 0xfe);
+      fl_table_init (&table, titles, G_N_ELEMENTS (titles) - (group->beside == NULL), 0x1fe);
       for (guint k = 0; k < group->rows->len; k++)
         {
           const FlStudyRow *row = group->rows->pdata[k];
@@ -105,6 +106,8 @@ fl_study_append_text (GString *out, const FlStudySummary *summary)
           for (guint m = 0; m < FL_N_MEASURES; m++)
             add_spread (&table, &row->spreads[m]);
           add_spread (&table, &row->unfused);
+          if (group->beside != NULL)
+            add_spread (&table, &row->beside_first);
         }
       fl_table_append_text (out, &table);
       fl_table_clear (&table);

@@ -106,11 +106,13 @@ dup_spread (const FlStudySpread *spread)
 static void
 append_means (const Page *page, const FlStudyGroup *group)
 {
-  static const char *const titles[] = { "Strategy, options", "Cells",       "Errors", "Disagree",       "Kernels",
-                                        "Bytes moved",       "Peak memory", "Time",   "Unfused / fused" };
+  static const char *const titles[]
+      = { "Strategy, options", "Cells",       "Errors", "Disagree",        "Kernels",
+          "Bytes moved",       "Peak memory", "Time",   "Unfused / fused", "Time / first device" };
+  const guint n_columns = G_N_ELEMENTS (titles) - (group->beside == NULL);
   FlTable table;
 
-  fl_table_init (&table, titles, G_N_ELEMENTS (titles), 0x1fe);
+  fl_table_init (&table, titles, n_columns, 0x3fe);
   for (guint i = 0; i < group->rows->len; i++)
     {
       const FlStudyRow *row = group->rows->pdata[i];
@@ -122,9 +124,17 @@ append_means (const Page *page, const FlStudyGroup *group)
       for (guint m = 0; m < FL_N_MEASURES; m++)
         fl_table_take (&table, dup_spread (&row->spreads[m]));
       fl_table_take (&table, dup_spread (&row->unfused));
+      if (group->beside != NULL)
+        fl_table_take (&table, dup_spread (&row->beside_first));
     }
   fl_table_append_html (page->out, &table, NULL);
   fl_table_clear (&table);
+  if (group->beside == NULL)
+    return;
+  g_string_append (page->out,
+                   "<p class=\"dim\">Time / first device: beside the same graph and configuration in the group “");
+  append_escaped (page, group->beside->title);
+  g_string_append (page->out, "”.</p>\n");
 }
 
 /* How often a configuration is near the best one: of times where there are any, else of bytes. */
@@ -347,6 +357,6 @@ fl_study_dup_html (const FlStudy *study, const char *title)
   append_errors (&page);
   g_string_append (
       page.out, "</main><footer>Ratios below 1 are better than the first configuration. Times belong to the device and "
-                "machine that stand above them; unequal machines are never in one mean.</footer></body></html>\n");
+                "machine that stand above them.</footer></body></html>\n");
   return g_string_free (page.out, FALSE);
 }

@@ -189,7 +189,7 @@ read_execution (FlJsonStrict *json, const cJSON *root, FlStudyCell *cell)
     return FALSE;
   if (time == NULL)
     return TRUE;
-  return get_text (json, time, "device", FALSE, &cell->device) && get_text (json, time, "machine", TRUE, &cell->machine)
+  return get_text (json, time, "device", TRUE, &cell->device) && get_text (json, time, "machine", TRUE, &cell->machine)
          && get_count (json, time, "threads", &cell->n_threads) && get_count (json, time, "jobs", &cell->n_jobs)
          && fl_json_strict_get_number (json, time, "low_ns", FALSE, 0, 1e18, &cell->time_low_ns)
          && fl_json_strict_get_number (json, time, "high_ns", FALSE, 0, 1e18, &cell->time_high_ns)

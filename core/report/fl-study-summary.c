@@ -28,6 +28,7 @@ free_row (gpointer data)
   for (guint i = 0; i < FL_N_MEASURES; i++)
     clear_spread (&row->spreads[i]);
   clear_spread (&row->unfused);
+  clear_spread (&row->beside_first);
   g_free (row->label);
   g_free (row);
 }
@@ -62,6 +63,8 @@ dup_title (const FlStudyCell *cell)
     return g_strdup_printf ("target %s: no cell has a result", rules);
   if (cell->machine == NULL)
     return g_strdup_printf ("target %s, not run", rules);
+  if (g_str_has_prefix (cell->machine, cell->device)) /* as of GPUs */
+    return g_strdup_printf ("target %s, run on %s", rules, cell->machine);
   return g_strdup_printf ("target %s, run on %s: %s", rules, cell->device, cell->machine);
 }
 
@@ -227,6 +230,54 @@ compare_row (const Summing *summing, const FlStudyGroup *group, FlStudyRow *row,
   settle (measure == FL_N_MEASURES ? &row->unfused : &row->spreads[measure], &collected);
 }
 
+/* Times of a row beside those of the same configuration in the first group that was timed; the graphs are the same. */
+static void
+compare_with_first (FlStudyRow *row, const GPtrArray *cells, GHashTable *first, gboolean is_first)
+{
+  Collected collected = { g_array_new (FALSE, FALSE, sizeof (FlStudyRatio)), 0 };
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const FlStudyCell *cell = cells->pdata[i], *base;
+      g_autofree char *graph = dup_graph_id (cell), *id = g_strdup_printf ("%s\n%s", row->label, graph);
+
+      if (!cell->has[FL_MEASURE_TIME])
+        continue;
+      base = g_hash_table_lookup (first, id);
+      if (is_first)
+        g_hash_table_insert (first, g_steal_pointer (&id), (gpointer) cell);
+      else if (base != NULL)
+        collect (&collected, cell, base, cell->amount[FL_MEASURE_TIME], base->amount[FL_MEASURE_TIME]);
+    }
+  settle (&row->beside_first, &collected);
+}
+
+static void
+compare_groups (FlStudySummary *summary, GHashTable *cells_of)
+{
+  g_autoptr (GHashTable) first = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < summary->groups->len; i++)
+    {
+      FlStudyGroup *group = summary->groups->pdata[i];
+      const gboolean is_first = g_hash_table_size (first) == 0;
+
+      for (guint k = 0; k < group->rows->len; k++)
+        {
+          FlStudyRow *row = group->rows->pdata[k];
+          const GPtrArray *cells = g_hash_table_lookup (cells_of, row);
+
+          if (cells == NULL)
+            continue;
+          compare_with_first (row, cells, first, is_first);
+          if (row->beside_first.n > 0)
+            group->beside = summary->timed;
+        }
+      if (is_first && g_hash_table_size (first) > 0)
+        summary->timed = group;
+    }
+}
+
 static void
 compare_rows (Summing *summing, const FlStudy *study)
 {
@@ -256,6 +307,7 @@ compare_rows (Summing *summing, const FlStudy *study)
               compare_row (summing, group, group->rows->pdata[k], cells, m);
           }
     }
+  compare_groups (summing->summary, cells_of);
 }
 
 /* --- labels ----------------------------------------------------------------------------------- */

@@ -51,21 +51,24 @@ typedef struct
   const FlCellQuestion *asked; /* of its first cell */
   guint n_cells, n_errors, n_disagree, n_unverified;
   FlStudySpread spreads[FL_N_MEASURES];
-  FlStudySpread unfused; /* time of the unfused program over that of the fused one, of the same run */
+  FlStudySpread unfused;      /* time of the unfused program over that of the fused one, of the same run */
+  FlStudySpread beside_first; /* time over that of the same configuration in FlStudyGroup.beside */
 } FlStudyRow;
 
 /* Cells that can be compared: the same rules and, where they were run, the same device and machine. */
-typedef struct
+typedef struct _FlStudyGroup
 {
   char *title;
-  char *common;    /* options that all rows have: "run.repeats=5"; "": none */
-  GPtrArray *rows; /* FlStudyRow; the first is what the others are compared with */
+  const struct _FlStudyGroup *beside; /* the first group with times, where it is another one and has the same cells */
+  char *common;                       /* options that all rows have: "run.repeats=5"; "": none */
+  GPtrArray *rows;                    /* FlStudyRow; the first is what the others are compared with */
   guint n_graphs;
 } FlStudyGroup;
 
 typedef struct
 {
-  GPtrArray *groups; /* FlStudyGroup */
+  GPtrArray *groups;         /* FlStudyGroup */
+  const FlStudyGroup *timed; /* the first one with times; NULL: there is none */
   guint n_cells, n_graphs, n_errors, n_disagree, n_unverified;
   guint n_jobs; /* the most cells that were timed at the same time */
 } FlStudySummary;

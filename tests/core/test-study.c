@@ -135,6 +135,7 @@ test_machines_stand_apart (void)
 {
   g_autoptr (FlStudy) study = fl_study_new ();
   g_autoptr (FlStudySummary) summary = NULL;
+  const FlStudyGroup *first, *second;
   FlStudyCell *here = make_cell (0, "/a", "inductor", 1, 100), *there = make_cell (0, "/a", "inductor", 1, 100),
               *failed = make_cell (1, "/b", "inductor", 1, 100);
 
@@ -142,6 +143,9 @@ test_machines_stand_apart (void)
   here->device = g_strdup ("cpu");
   there->machine = g_strdup ("two");
   there->device = g_strdup ("cpu");
+  here->has[FL_MEASURE_TIME] = there->has[FL_MEASURE_TIME] = TRUE;
+  here->amount[FL_MEASURE_TIME] = 8;
+  there->amount[FL_MEASURE_TIME] = 2;
   fl_study_cell_set_error (failed, "timeout", "not done");
   g_assert_cmpstr (here->asked.key, ==, there->asked.key);
   fl_study_take (study, here);
@@ -153,6 +157,11 @@ test_machines_stand_apart (void)
   summary = fl_study_summary_new (study);
   g_assert_cmpuint (summary->groups->len, ==, 2);
   g_assert_cmpuint (summary->n_errors, ==, 1);
+  first = summary->groups->pdata[0];
+  second = summary->groups->pdata[1];
+  g_assert_null (first->beside);
+  g_assert_true (second->beside == first);
+  g_assert_cmpfloat (((const FlStudyRow *) second->rows->pdata[0])->beside_first.mean, ==, 0.25); /* 2 over 8 */
   g_assert_cmpuint (((const FlStudyRow *) ((const FlStudyGroup *) summary->groups->pdata[0])->rows->pdata[0])->n_errors,
                     ==, 1);
 }
