@@ -152,17 +152,28 @@ take_text (char **place, const char *text)
   *place = g_strdup (text);
 }
 
+/* "NVIDIA H200", "cpu", "NVIDIA H200, ssh://HOST (…)" */
+static void
+take_device (FlStudyCell *cell, const char *gpu, const char *remote)
+{
+  const char *name = gpu != NULL ? gpu : cell->rules;
+
+  g_free (cell->device);
+  cell->device = remote != NULL ? g_strdup_printf ("%s, %s", name, remote) : g_strdup (name);
+}
+
 static gboolean
 take_run (FlStudyCell *cell, FlJsonStrict *json, const cJSON *run)
 {
-  const char *check = NULL, *why = NULL, *machine = NULL, *device = NULL;
+  const char *check = NULL, *why = NULL, *machine = NULL, *remote = NULL, *gpu = NULL;
   double threads = 0;
   gsize ticket = fl_json_strict_enter (json, "run", -1);
 
   if (!fl_json_strict_get_string (json, run, "check", TRUE, &check)
       || !fl_json_strict_get_string (json, run, "not_verified_why", FALSE, &why)
       || !fl_json_strict_get_string (json, run, "machine", FALSE, &machine)
-      || !fl_json_strict_get_string (json, run, "device", FALSE, &device)
+      || !fl_json_strict_get_string (json, run, "device", FALSE, &remote)
+      || !fl_json_strict_get_string (json, run, "gpu", FALSE, &gpu)
       || !fl_json_strict_get_number (json, run, "max_rel_error", FALSE, 0, G_MAXDOUBLE, &cell->max_rel_error)
       || !fl_json_strict_get_number (json, run, "threads", FALSE, 0, 1e6, &threads)
       || !fl_json_strict_get_number (json, run, "total_low_ns", FALSE, 0, 1e18, &cell->time_low_ns)
@@ -172,7 +183,7 @@ take_run (FlStudyCell *cell, FlJsonStrict *json, const cJSON *run)
   take_text (&cell->check, check);
   take_text (&cell->why, why);
   take_text (&cell->machine, machine);
-  take_text (&cell->device, device != NULL ? device : cell->rules);
+  take_device (cell, gpu, remote);
   cell->n_threads = (guint) threads;
   fl_json_strict_leave (json, ticket);
   return TRUE;
