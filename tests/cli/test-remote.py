@@ -211,6 +211,19 @@ def told(name, done, *words):
     check(name, done.returncode == 1 and all(word in done.stderr for word in words), done.stdout + done.stderr)
 
 
+def test_study(server, folder):
+    """Cells here and there, in one folder: groups of their own, each with its device."""
+    graph, out = os.path.join(ROOT, "data/graphs/softmax.py"), os.path.join(folder, "study")
+    here = call(CLI, "study", graph, "--run", "--set", "run.repeats=3", "-o", out)
+    there = server.run("study", graph, "--run", "--set", "run.repeats=3", "-o", out)
+    check("study: cells here and there", here.returncode == 0 and there.returncode == 0, here.stderr + there.stderr)
+    with open(os.path.join(out, "cells.jsonl")) as file:
+        cells = [json.loads(line) for line in file]
+    devices = [cell["execution"]["device"] for cell in cells if "execution" in cell]
+    check("study: each cell names its device", len(devices) == 2 and devices[0] == "cpu" and "ssh://127.0.0.1" in devices[1], cells)
+    check("study: two groups, the second beside the first", there.stdout.count("run on") == 2 and "time/first device" in there.stdout, there.stdout)
+
+
 def test_errors(server, folder):
     run = "run", sample("add-relu"), "--no-measure"
     told("refused key", server.run(*run, client="stranger"), "refused the login", "ssh-add")
@@ -291,6 +304,7 @@ def main():
             test_samples(server, folder)
             test_tensors(server, folder)
             test_facts(server)
+            test_study(server, folder)
             test_errors(server, folder)
             test_faults(server)
         finally:
