@@ -256,7 +256,7 @@ decide (FlPipeline *self)
   fl_loop_visit (self->kernel, self->id, note_mode, &modes);
   is_streaming = modes & (1u << FL_LOOP_STORE_STREAMING | 1u << FL_LOOP_STORE_COMBINED);
   self->distance = n <= fl_tuned_get (FL_TUNED_PIPELINE_SHORT_ROW, caches) ? 2 : 1;
-  if ((modes & 1u << FL_LOOP_STORE_STREAMING) && n % LINE_FLOATS != 0)
+  if (is_streaming && n % LINE_FLOATS != 0)
     self->why_not = "rows with non-temporal stores do not begin with a line";
   else if (n_rows < MIN_ROWS)
     self->why_not = "it has few rows";

@@ -187,6 +187,15 @@ static const MemoryCase cases[] = {
     NULL,
     "an iteration writes 1003 elements in 1 piece, which are no whole cache lines",
     1 },
+  /* Exponentials of long rows keep the machine busy. */
+  { { "combine-dear", "x: \"f32[8, 1003]\"",
+      "        softmax: \"f32[8, 1003]\" = torch.ops.aten._softmax.default(x, -1, False)\n"
+      "        return (softmax,)\n" },
+    { 0 },
+    0,
+    NULL,
+    "rows have 512 elements or more, and what is computed of them would wait for that register",
+    1 },
   /* 24, 8 and 16 columns beside each other, in the order of memory. */
   { { "combine-joined", "x: \"f32[8, 24]\", y: \"f32[8, 8]\", z: \"f32[8, 16]\"",
       "        cat: \"f32[8, 48]\" = torch.ops.aten.cat.default([x, y, z], 1)\n"
