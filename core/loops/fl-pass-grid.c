@@ -21,16 +21,11 @@
 
 enum
 {
-  FLAT_WARPS = 8,       /* 256 threads a block */
-  ROWS_A_BLOCK = 4,     /* warps, of a row each */
-  WARP_COLUMNS = 1024,  /* elements of a row that a warp has */
-  THREAD_ELEMENTS = 32, /* of a row, in registers */
+  FLAT_WARPS = 8,   /* 256 threads a block */
+  ROWS_A_BLOCK = 4, /* warps, of a row each */
   FEWEST_WARPS = 4,
   HALF_WARPS = 16, /* of long rows of halves */
-  HALF_ELEMENTS = 64,
   HALF_RESIDENT = 2,
-  MANY_ROWS = 132,       /* blocks that keep all multiprocessors busy */
-  FEW_ROWS_ELEMENTS = 4, /* of fewer rows, whose blocks wait for memory more than for each other */
   MOST_WARPS = 32
 };
 
@@ -91,25 +86,27 @@ has_half_row (const FlGrid *grid)
 }
 
 static void
-choose_scheme (FlGrid *grid)
+choose_scheme (FlGrid *grid, const FlLoopCaches *caches)
 {
-  const gint64 columns = fl_grid_count_row (grid);
-  const gint64 rows = fl_sym_get_hint (fl_grid_chain_get_extent (grid->symbols, &grid->outer), MANY_ROWS);
-  const gint64 elements = rows < MANY_ROWS ? FEW_ROWS_ELEMENTS : THREAD_ELEMENTS;
+  const gint64 columns = fl_grid_count_row (grid), many = fl_tuned_get (FL_TUNED_GRID_MANY_ROWS, caches),
+               most = fl_tuned_get (FL_TUNED_GRID_ELEMENTS, caches),
+               most_halves = fl_tuned_get (FL_TUNED_GRID_HALF_ELEMENTS, caches);
+  const gboolean has_many = fl_sym_get_hint (fl_grid_chain_get_extent (grid->symbols, &grid->outer), many) >= many;
+  const gint64 elements = has_many ? most : fl_tuned_get (FL_TUNED_GRID_FEW_ELEMENTS, caches);
 
   grid->scheme = FL_GRID_FLAT;
   grid->n_warps = FLAT_WARPS;
   if (columns < FL_GRID_LANES || is_columns (grid))
     return;
-  grid->scheme
-      = columns <= WARP_COLUMNS && !fl_sym_is_int_value (fl_grid_chain_get_extent (grid->symbols, &grid->outer), 1)
-            ? FL_GRID_WARP_A_ROW
-            : FL_GRID_BLOCK_A_ROW;
+  grid->scheme = columns <= fl_tuned_get (FL_TUNED_GRID_WARP_ROW, caches)
+                         && !fl_sym_is_int_value (fl_grid_chain_get_extent (grid->symbols, &grid->outer), 1)
+                     ? FL_GRID_WARP_A_ROW
+                     : FL_GRID_BLOCK_A_ROW;
   grid->n_warps = ROWS_A_BLOCK;
   if (grid->scheme == FL_GRID_WARP_A_ROW)
     return;
-  if (columns > HALF_WARPS * FL_GRID_LANES * THREAD_ELEMENTS && columns <= HALF_WARPS * FL_GRID_LANES * HALF_ELEMENTS
-      && rows >= MANY_ROWS && has_half_row (grid))
+  if (columns > HALF_WARPS * FL_GRID_LANES * most && columns <= HALF_WARPS * FL_GRID_LANES * most_halves && has_many
+      && has_half_row (grid))
     {
       grid->n_warps = HALF_WARPS;
       grid->n_resident = HALF_RESIDENT;
@@ -262,7 +259,7 @@ fl_pass_grid (FlLoopContext *context, const FlLoopProgram *program)
   fl_grid_chain_find (kernel, first, NULL, FALSE, &grid.outer);
   grid.body = fl_grid_chain_get_inside (&grid.outer, program->root);
   columns = fl_grid_count_row (&grid);
-  choose_scheme (&grid);
+  choose_scheme (&grid, &context->machine->caches);
   root = grid.scheme == FL_GRID_FLAT ? make_flat (&grid) : make_root (&grid);
   if (!root && grid.scheme != FL_GRID_FLAT)
     {
@@ -276,7 +273,8 @@ fl_pass_grid (FlLoopContext *context, const FlLoopProgram *program)
     }
   rows = fl_sym_dup_text (fl_grid_chain_get_extent (grid.symbols, &grid.outer));
   fl_loop_note (context, program, FL_VERDICT_ACCEPT, "grid", describe (&grid),
-                "%s rows of %" G_GINT64_FORMAT " steps, blocks of %" G_GINT64_FORMAT " threads", rows, MAX (columns, 1),
-                grid.n_warps * FL_GRID_LANES);
+                "%s rows of %" G_GINT64_FORMAT " steps, blocks of %" G_GINT64_FORMAT " threads%s", rows,
+                MAX (columns, 1), grid.n_warps * FL_GRID_LANES,
+                grid.n_resident ? ", two of them on a multiprocessor at once" : "");
   return fl_loop_program_new (kernel, root, "grid", program);
 }
