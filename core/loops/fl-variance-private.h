@@ -19,7 +19,7 @@ typedef struct
 
 /* The accumulator at this position of the block. FALSE: its elements cannot be gone through twice. */
 gboolean fl_variance_find (FlLoopKernel *kernel, const FlLoopStmt *block, guint position, FlMoments *moments);
-/* The same of online softmax. */
+/* An online softmax at this position, as well. */
 gboolean fl_softmax_find (FlLoopKernel *kernel, const FlLoopStmt *block, guint position, FlMoments *moments);
 
 /* The second loop: what leads to the old step, and these steps in its place. */
