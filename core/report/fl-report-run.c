@@ -352,7 +352,7 @@ fl_report_append_conditions (GString *out, const FlExecution *execution)
 
       g_string_append_printf (out, "%s, measured: %s GB/s\n",
                               execution->gpu != NULL ? "copy rate of the GPU's memory, read and written"
-                                                        : "STREAM copy bandwidth of memory",
+                                                     : "STREAM copy bandwidth of memory",
                               rate);
     }
 }
