@@ -194,6 +194,10 @@ fl_print_cuda_read_accumulator (FlPrinter *printer, const FlLoopValue *value)
   if (is_moments (home.combiner) && component == 0)
     name = fl_arena_printf (printer->text->pass->arena, "(%s != 0 ? %s : NAN)",
                             fl_print_cuda_component (printer, value->home, 2), name);
+  /* An infinity less itself is no number, and so is the sum of its exponential, which steps take for 1. */
+  if (home.combiner == FL_REDUCTION_ONLINE_SOFTMAX && component == 1)
+    name = fl_arena_printf (printer->text->pass->arena, "(%s == INFINITY ? NAN : %s)",
+                            fl_print_cuda_component (printer, value->home, 0), name);
   if (fl_dtype_get_compute (value->dtype) == kept)
     return (FlCValue) { .text = name, .dtype = value->dtype };
   return (FlCValue) { .text = fl_arena_printf (printer->text->pass->arena, "((%s) %s)", type ? type : "float", name),
