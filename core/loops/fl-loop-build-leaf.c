@@ -145,6 +145,22 @@ get_array (FlLoopBuilder *builder, const FlBuffer *buffer)
   return home;
 }
 
+/* The argument that lies there. A row may be known by the same buffer: the memory that this one does without is another
+ * result's, which is written over it. 0: none yet. */
+static FlHomeId
+find_argument (const FlLoopBuilder *builder, const FlBuffer *storage)
+{
+  const FlHomeId known = GPOINTER_TO_UINT (g_hash_table_lookup (builder->homes, storage));
+
+  if (!known || fl_loop_get_home (builder->kernel, known)->kind == FL_HOME_ARGUMENT)
+    return known;
+  for (FlHomeId home = 1; home <= fl_loop_get_n_homes (builder->kernel); home++)
+    if (fl_loop_get_home (builder->kernel, home)->kind == FL_HOME_ARGUMENT
+        && fl_loop_get_home (builder->kernel, home)->buffer == storage)
+      return home;
+  return 0;
+}
+
 /* The home that a buffer lies in, and the index of an element there. 0: in a register. */
 FlHomeId
 fl_loop_site_find_home (FlLoopSite *site, const FlBuffer *buffer, const FlSym **index)
@@ -170,7 +186,7 @@ fl_loop_site_find_home (FlLoopSite *site, const FlBuffer *buffer, const FlSym **
     }
   if (binding.offset)
     *index = fl_sym_add (*index, binding.offset);
-  home = GPOINTER_TO_UINT (g_hash_table_lookup (builder->homes, binding.storage));
+  home = find_argument (builder, binding.storage);
   if (!home)
     {
       const FlLoopHome argument = { .name = binding.storage->name,
@@ -186,7 +202,8 @@ fl_loop_site_find_home (FlLoopSite *site, const FlBuffer *buffer, const FlSym **
                                     .is_written = binding.is_written };
 
       home = fl_loop_add_home (builder->kernel, &argument);
-      g_hash_table_insert (builder->homes, (gpointer) binding.storage, GUINT_TO_POINTER (home));
+      if (!g_hash_table_contains (builder->homes, binding.storage)) /* else it is a row */
+        g_hash_table_insert (builder->homes, (gpointer) binding.storage, GUINT_TO_POINTER (home));
     }
   return home;
 }
