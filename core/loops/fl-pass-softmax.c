@@ -5,6 +5,7 @@
  * instruction an element; what then divides by the sum finds the same exponentials. Of a row of -inf alone the
  * exponentials are NaN, and the sum is 0, as an online softmax has it. */
 #include "fl-loop-passes.h"
+#include "fl-pass-grid-private.h"
 #include "fl-loop-rewrite.h"
 #include "fl-variance-private.h"
 
@@ -157,12 +158,42 @@ split (Splitter *self, const FlLoopStmt *block, FlMoments *moments, FlStmtId *ma
 
 static FlStmtId split_in (Splitter *self, FlStmtId id);
 
+typedef struct
+{
+  FlStmtId step;
+  gboolean is_found;
+} StepSearch;
+
+static void
+note_step (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
+{
+  ((StepSearch *) data)->is_found |= id == ((StepSearch *) data)->step;
+}
+
+/* A scan reads at every step what it has until then. */
+static gboolean
+is_scan (const Splitter *self, const FlLoopStmt *block, const FlMoments *moments)
+{
+  g_autoptr (GHashTable) homes = g_hash_table_new (NULL, NULL);
+
+  g_hash_table_add (homes, GUINT_TO_POINTER (moments->home));
+  for (guint i = 0; i < block->n_children; i++)
+    {
+      StepSearch search = { .step = moments->step };
+
+      fl_loop_visit (self->kernel, block->children[i], note_step, &search);
+      if (search.is_found && fl_grid_reads (self->kernel, block->children[i], homes))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static gboolean
 may_split (Splitter *self, const FlLoopStmt *block, guint position, FlMoments *moments)
 {
   const char *why_not;
 
-  if (!fl_softmax_find (self->kernel, block, position, moments))
+  if (!fl_softmax_find (self->kernel, block, position, moments) || is_scan (self, block, moments))
     return FALSE;
   why_not = fl_moments_refuse_row (self->context, self->kernel, moments);
   if (why_not)
