@@ -196,7 +196,6 @@ compare_uses (gconstpointer a, gconstpointer b)
 void
 fl_triton_append_ranges (FlTriton *triton, GString *out, gboolean is_reduction, guint indent)
 {
-  const FlSym *one = fl_sym_int (triton->symbols, 1);
   g_autoptr (GArray) ranges = g_array_copy (triton->ranges);
 
   g_array_sort (ranges, compare_uses);
@@ -204,19 +203,20 @@ fl_triton_append_ranges (FlTriton *triton, GString *out, gboolean is_reduction, 
     {
       FlTritonRange range = g_array_index (ranges, FlTritonRange, i);
       const FlTritonTree *tree = &triton->trees[range.tree];
-      g_autofree char *divisor = NULL, *length = NULL;
       const gboolean is_last = fl_sym_known_equal (fl_sym_mul (range.divisor, range.length), tree->numel);
+      const gboolean is_first = fl_sym_is_int_value (range.divisor, 1);
+      g_autofree char *divisor = NULL, *length = NULL;
 
       if (range.use == 0 || tree->is_reduction != is_reduction)
         continue;
-      divisor = dup_factor (triton, range.divisor);
-      length = dup_factor (triton, range.length);
+      divisor = is_first ? NULL : dup_factor (triton, range.divisor);
+      length = is_last ? NULL : dup_factor (triton, range.length);
       g_string_append_printf (out, "%*s%s = ", indent, "", fl_sym_get_name (range.var));
-      if (range.divisor == one && is_last)
+      if (is_first && is_last)
         g_string_append_printf (out, "%sindex\n", tree->prefix);
       else if (is_last)
         g_string_append_printf (out, "%sindex // %s\n", tree->prefix, divisor);
-      else if (range.divisor == one)
+      else if (is_first)
         g_string_append_printf (out, "(%sindex %% %s)\n", tree->prefix, length);
       else
         g_string_append_printf (out, "((%sindex // %s) %% %s)\n", tree->prefix, divisor, length);

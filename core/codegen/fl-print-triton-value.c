@@ -93,16 +93,20 @@ name_index (FlTriton *triton, const FlBodyOp *op)
   const FlDtype dtype = fl_triton_get_compute (op->dtype);
   g_autofree char *text = NULL;
   gint64 number;
+  guint trees;
 
   if (fl_sym_is_int (index, &number))
     return fl_triton_name_constant (triton, dtype, (double) number, number);
   text = fl_triton_dup_index (triton, index);
+  trees = fl_triton_get_trees (triton, index);
   if (!fl_triton_get_type (dtype))
     fl_triton_fail (triton, "an index of %s", fl_dtype_get_torch_name (op->dtype));
+  if (trees != 0)
+    return fl_triton_name (triton, triton->lines.compute, dtype, trees, "(%s).to(%s)", text,
+                           fl_triton_get_type (dtype));
   /* Adding zero makes a tensor of a size, which is a plain number. */
-  return fl_triton_name (triton, triton->lines.compute, dtype, fl_triton_get_trees (triton, index),
-                         "(%s + tl.full([%s], 0, tl.int32)).to(%s)", text, triton->n_trees > 1 ? "1, 1" : "1",
-                         fl_triton_get_type (dtype));
+  return fl_triton_name (triton, triton->lines.compute, dtype, 0, "(%s + tl.full([%s], 0, tl.int32)).to(%s)", text,
+                         triton->n_trees > 1 ? "1, 1" : "1", fl_triton_get_type (dtype));
 }
 
 static void write_block (FlTriton *triton, guint block);

@@ -25,7 +25,12 @@ INTERPRETED = "--gpu" not in sys.argv
 if INTERPRETED:
     os.environ["TRITON_INTERPRET"] = "1"
 
-import torch  # noqa: E402
+try:
+    import torch  # noqa: E402
+    import triton  # noqa: E402,F401
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
 import torch._dynamo.testing  # noqa: E402
 import torch._inductor.runtime.hints as hints  # noqa: E402
 import torch._inductor.runtime.triton_helpers as triton_helpers  # noqa: E402
