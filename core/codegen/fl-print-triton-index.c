@@ -167,6 +167,8 @@ fl_triton_dup_index (FlTriton *triton, const FlSym *index)
 
       if (range && range->use == 0)
         range->use = ++triton->counts[FL_TRITON_USES];
+      if (g_str_has_prefix (fl_sym_get_name (symbols->pdata[i]), "indirect"))
+        fl_triton_fail (triton, "an index from memory that is used before it is read");
     }
   return fl_triton_dup_size (triton, index);
 }

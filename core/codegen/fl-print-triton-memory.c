@@ -82,9 +82,8 @@ get_version (const FlSchedNode *node, const char *name)
   return name;
 }
 
-/* The index with the values in place that it takes from memory. */
-static const FlSym *
-get_index (FlTriton *triton, gint32 position, gboolean *is_indirect)
+const FlSym *
+fl_triton_get_index (FlTriton *triton, gint32 position, gboolean *is_indirect)
 {
   const FlTritonNode *node = triton->node;
   const FlSym *index = node->indices[position];
@@ -116,7 +115,7 @@ find_access (FlTriton *triton, const FlBodyOp *op, gboolean is_whole)
   gint64 number;
 
   access.pointer = access.buffer ? fl_triton_get_pointer_name (triton, access.buffer) : NULL;
-  access.index = get_index (triton, op->index, &access.is_computed);
+  access.index = fl_triton_get_index (triton, op->index, &access.is_computed);
   if (offset)
     access.index = fl_sym_add (access.index, offset);
   access.trees = fl_triton_get_trees (triton, access.index);
@@ -173,7 +172,7 @@ find_stored (FlTriton *triton, const FlBodyOp *op, const char *name, FlTritonVal
 
   if (!stored)
     return FALSE;
-  index = get_index (triton, op->index, &is_indirect);
+  index = fl_triton_get_index (triton, op->index, &is_indirect);
   if (stored->is_over)
     {
       const FlSchedNode *node = stored->node;
@@ -316,7 +315,7 @@ fl_triton_store (FlTriton *triton, const FlBodyOp *op, FlTritonValue value)
                  is_reduction && triton->is_looped ? triton->lines.after_stores : triton->lines.stores);
   triton->is_inside = was_inside;
   *stored = (FlTritonStored) { .value = value,
-                               .index = get_index (triton, op->index, &is_indirect),
+                               .index = fl_triton_get_index (triton, op->index, &is_indirect),
                                .node = triton->node->node,
                                .is_in_loop = triton->is_looped && triton->is_inside && !is_reduction };
   if (is_indirect || op->mode == FL_STORE_ATOMIC_ADD)
@@ -344,6 +343,8 @@ fl_triton_set_indirect (FlTriton *triton, const FlBodyOp *op, FlTritonValue valu
   g_autofree char *size = op->indirect_size ? fl_triton_dup_size (triton, op->indirect_size) : NULL;
   GString *lines = triton->lines.compute;
 
+  if (fl_dtype_get_size_bytes (value.dtype) < 4) /* products of it may not fit */
+    value = fl_triton_convert (triton, value, FL_DTYPE_I32);
   if (op->indirect_wrap && size)
     value = fl_triton_name (triton, lines, value.dtype, value.trees, "tl.where(%s < 0, %s + %s, %s)", value.text,
                             value.text, size, value.text);
@@ -362,9 +363,9 @@ void
 fl_triton_check_bounds (FlTriton *triton, const FlBodyOp *op)
 {
   gboolean is_indirect;
-  const FlSym *index = get_index (triton, op->index, &is_indirect);
+  const FlSym *index = fl_triton_get_index (triton, op->index, &is_indirect);
   g_autofree char *text = fl_triton_dup_index (triton, index);
-  g_autofree char *bound = fl_triton_dup_index (triton, get_index (triton, op->bound, &is_indirect));
+  g_autofree char *bound = fl_triton_dup_index (triton, fl_triton_get_index (triton, op->bound, &is_indirect));
   g_autoptr (GString) condition = g_string_new (NULL);
   g_autofree char *range = g_strdup_printf ("%s < %s", text, bound);
 

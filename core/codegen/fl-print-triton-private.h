@@ -155,6 +155,8 @@ void fl_triton_write_node (FlTriton *triton, const FlSchedNode *node, gboolean i
 char *fl_triton_dup_shape (FlTriton *triton);             /* "[XBLOCK, R0_BLOCK]" */
 char *fl_triton_dup_mask (FlTriton *triton, guint trees); /* "r0_mask & xmask", "None" */
 guint fl_triton_get_all_trees (FlTriton *triton);
+/* Of the node's indices the one at a position, with the values in place that it takes from memory. */
+const FlSym *fl_triton_get_index (FlTriton *triton, gint32 position, gboolean *is_indirect);
 FlTritonValue fl_triton_load (FlTriton *triton, const FlBodyOp *op);
 void fl_triton_store (FlTriton *triton, const FlBodyOp *op, FlTritonValue value);
 void fl_triton_set_indirect (FlTriton *triton, const FlBodyOp *op, FlTritonValue value);

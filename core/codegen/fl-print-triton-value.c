@@ -89,7 +89,8 @@ compute (FlTriton *triton, const FlBodyOp *op, const FlTritonValue *given)
 static FlTritonValue
 name_index (FlTriton *triton, const FlBodyOp *op)
 {
-  const FlSym *index = triton->node->indices[op->index];
+  gboolean is_indirect;
+  const FlSym *index = fl_triton_get_index (triton, op->index, &is_indirect);
   const FlDtype dtype = fl_triton_get_compute (op->dtype);
   g_autofree char *text = NULL;
   gint64 number;
