@@ -25,8 +25,6 @@ typedef struct
 void fl_wrapper_init (FlWrapper *wrapper, const FlPass *pass, const FlProgram *program);
 /* "def call(args):" and its lines. */
 void fl_wrapper_write_call_function (FlWrapper *wrapper);
-/* "# Topologically Sorted Source Nodes: …" */
-void fl_wrapper_write_sources (FlWrapper *wrapper, const FlKernel *kernel);
 /* The text; the caller frees it. */
 char *fl_wrapper_finish (FlWrapper *wrapper);
 
@@ -40,6 +38,8 @@ const char *fl_wrapper_get_name (FlWrapper *wrapper, const char *name);
 void fl_wrapper_append_sym (FlWrapper *wrapper, GString *out, const FlSym *sym);
 void fl_wrapper_append_layout (FlWrapper *wrapper, GString *out, const FlLayout *layout);
 void fl_wrapper_append_view (FlWrapper *wrapper, const FlBufferView *view);
+/* "# Topologically Sorted Source Nodes: …" */
+void fl_wrapper_write_sources (FlWrapper *wrapper, const FlKernel *kernel);
 
 /* --- memory: fl-wrapper-memory.c -------------------------------------------------------------- */
 

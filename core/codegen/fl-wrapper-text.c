@@ -140,3 +140,19 @@ fl_wrapper_append_view (FlWrapper *wrapper, const FlBufferView *view)
   fl_wrapper_append_sym (wrapper, wrapper->out, view->layout.offset);
   g_string_append_c (wrapper->out, ')');
 }
+
+void
+fl_wrapper_write_sources (FlWrapper *wrapper, const FlKernel *kernel)
+{
+  g_autoptr (GPtrArray) ops = fl_kernel_get_op_names (wrapper->plan->schedule, kernel->node);
+  g_autoptr (GPtrArray) sources = fl_kernel_get_source_names (wrapper->plan->schedule, kernel->node);
+  g_autoptr (GString) text = g_string_new (NULL), comment = g_string_new (NULL);
+
+  for (guint i = 0; i < sources->len; i++)
+    g_string_append_printf (text, "%s%s", i ? ", " : "", (const char *) g_ptr_array_index (sources, i));
+  g_string_append (text, "], Original ATen: [");
+  for (guint i = 0; i < ops->len; i++)
+    g_string_append_printf (text, "%saten.%s", i ? ", " : "", (const char *) g_ptr_array_index (ops, i));
+  fl_quote_append_python_comment (comment, text->str);
+  fl_wrapper_line (wrapper, "# Topologically Sorted Source Nodes: [%s]", comment->str);
+}

@@ -79,7 +79,12 @@ append_extern_args (FlWrapper *wrapper, const FlBuffer *call)
       if (arg->kind == FL_EXTERN_TENSOR)
         fl_wrapper_append_view (wrapper, &arg->tensor);
       else if (arg->kind == FL_EXTERN_VALUE)
-        append_value (wrapper, &arg->value);
+        {
+          FlArg value = arg->value;
+
+          value.keyword = arg->keyword ? NULL : value.keyword; /* written above */
+          append_value (wrapper, &value);
+        }
       else
         {
           g_string_append_c (wrapper->out, '[');
@@ -151,22 +156,6 @@ append_launch (FlWrapper *wrapper, const FlKernel *kernel)
       fl_wrapper_append_sym (wrapper, wrapper->out, kernel->node->rnumel);
     }
   g_string_append (wrapper->out, ", stream=stream0");
-}
-
-void
-fl_wrapper_write_sources (FlWrapper *wrapper, const FlKernel *kernel)
-{
-  g_autoptr (GPtrArray) ops = fl_kernel_get_op_names (wrapper->plan->schedule, kernel->node);
-  g_autoptr (GPtrArray) sources = fl_kernel_get_source_names (wrapper->plan->schedule, kernel->node);
-  g_autoptr (GString) text = g_string_new (NULL), comment = g_string_new (NULL);
-
-  for (guint i = 0; i < sources->len; i++)
-    g_string_append_printf (text, "%s%s", i ? ", " : "", (const char *) g_ptr_array_index (sources, i));
-  g_string_append (text, "], Original ATen: [");
-  for (guint i = 0; i < ops->len; i++)
-    g_string_append_printf (text, "%saten.%s", i ? ", " : "", (const char *) g_ptr_array_index (ops, i));
-  fl_quote_append_python_comment (comment, text->str);
-  fl_wrapper_line (wrapper, "# Topologically Sorted Source Nodes: [%s]", comment->str);
 }
 
 /* Buffers, sizes and launch sizes in the order of the kernel's parameters. */
