@@ -76,3 +76,17 @@ fl_remote_describe (const cJSON *greeting)
     g_string_append_printf (text, ", %s", gpu);
   return g_string_free (text, FALSE);
 }
+
+gboolean
+fl_remote_check_facts (const cJSON *facts, const char *host, GError **error)
+{
+  static const char *const texts[] = { "compiler", "machine", "library" };
+  const cJSON *threads = cJSON_GetObjectItemCaseSensitive (facts, "threads");
+  gboolean ok = cJSON_IsNumber (threads) && threads->valuedouble >= 1 && threads->valuedouble <= 4096;
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    ok &= cJSON_IsString (cJSON_GetObjectItemCaseSensitive (facts, texts[i]));
+  if (!ok)
+    g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s answers, but does not say what a worker says of its machine",
+                 host);
+  return ok;
+}

@@ -20,4 +20,7 @@ char *fl_remote_explain_start (const FlRemoteAddress *address, const char *said,
 /* "Ubuntu 24.04 LTS, 16 x AMD EPYC 9B14, NVIDIA H200" of a greeting. g_free it. */
 char *fl_remote_describe (const cJSON *greeting);
 
+/* Does the answer to "open" tell what a worker tells of its machine? FL_ERROR_WORKER: not. */
+gboolean fl_remote_check_facts (const cJSON *facts, const char *host, GError **error);
+
 G_END_DECLS

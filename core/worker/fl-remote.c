@@ -1,6 +1,7 @@
 /* A worker elsewhere: what is said to it, what it must be told again after a link dropped, and its exchange memory. */
 #include "fl-remote.h"
 
+#include "fl-remote-explain.h"
 #include "fl-remote-link.h"
 #include "fl-worker-protocol.h"
 
@@ -237,7 +238,7 @@ open_worker (FlRemote *self, GError **error)
   cJSON_Delete (self->facts);
   self->facts = write_message (self, "open", text, error) ? read_answer (self, NULL, NULL, error) : NULL;
   cJSON_free (text);
-  if (self->facts == NULL)
+  if (self->facts == NULL || !fl_remote_check_facts (self->facts, fl_remote_link_get_address (self->link)->host, error))
     return FALSE;
   cJSON *remote = cJSON_Duplicate (fl_remote_link_get_greeting (self->link), TRUE);
   cJSON_DeleteItemFromObjectCaseSensitive (remote, "host");

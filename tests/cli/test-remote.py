@@ -224,6 +224,11 @@ def test_study(server, folder):
     check("study: two groups, the second beside the first", there.stdout.count("run on") == 2 and "time/first device" in there.stdout, there.stdout)
 
 
+def frame_of(message):
+    text = json.dumps(message).encode()
+    return struct.pack("<IBBHIIQ", 0x31464c46, 1, 0, 0, len(text), len(text), 0) + text
+
+
 def test_errors(server, folder):
     run = "run", sample("add-relu"), "--no-measure"
     told("refused key", server.run(*run, client="stranger"), "refused the login", "ssh-add")
@@ -235,14 +240,22 @@ def test_errors(server, folder):
     told("wrong host", done, "127.0.0.1 cannot be reached")
     other = os.path.join(folder, "other")
     os.mkdir(other)
-    text = json.dumps({"version": "0.0.9", "protocol": 77}).encode()
-    frame = struct.pack("<IBBHIIQ", 0x31464c46, 1, 0, 0, len(text), len(text), 0) + text
     with open(os.path.join(other, "greeting"), "wb") as file:
-        file.write(b"FUSELOOM-WORKER-SERVES\n" + frame)
+        file.write(b"FUSELOOM-WORKER-SERVES\n" + frame_of({"version": "0.0.9", "protocol": 77}))
     write(os.path.join(other, "fuseloom-worker"), f"#!/bin/sh\ncat {other}/greeting; sleep 5\n", 0o755)
     version = call(CLI, "--version").stdout.split()[1]
     told("wrong version", server.run(*run, path=other), "127.0.0.1 has Fuseloom 0.0.9 (protocol 77)", f"this is Fuseloom {version}",
          "fuseloom-cli bundle")
+    greeting = {"version": version, "protocol": 1, "compiler": "cc", "compiler_path": "/usr/bin/cc", "compiler_flags": "-O2"}
+    for name, lies, words in (("what is no frame", b"x" * 100, ["no frame of Fuseloom's protocol"]),
+                              ("facts without their parts", frame_of({"ok": True}), ["does not say what a worker says"]),
+                              ("a piece beyond the memory", struct.pack("<IBBHIIQ", 0x31464c46, 2, 0, 0, 4, 4, 1 << 60) + b"beyo", ["outside of the exchange memory"]),
+                              ("a text that is cut off", frame_of({"ok": True})[:-3], ["the link to 127.0.0.1 was cut, or", "ended"])):
+        with open(os.path.join(other, "greeting"), "wb") as file:
+            file.write(b"FUSELOOM-WORKER-SERVES\n" + frame_of(greeting) + lies)
+        write(os.path.join(other, "fuseloom-worker"), f"#!/bin/sh\ncat {other}/greeting; sleep 1\n", 0o755)
+        done = server.run(*run, path=other)
+        check(f"a far side that lies: {name}", done.returncode == 1 and any(word in done.stderr for word in words), done.stderr)
     write(os.path.join(other, "fuseloom-worker"), "#!/bin/sh\necho no such thing >&2\nexit 3\n", 0o755)
     told("a worker that does not serve", server.run(*run, path=other), "did not begin to serve", "no such thing")
     for bad in "ssh://-oProxyCommand=touch@x", f"ssh://127.0.0.1/$(touch {folder}/bad)", "ssh://127.0.0.1/a;touch b":
@@ -257,7 +270,8 @@ def test_faults(server):
     told("a kernel that crashes there", done, "on 127.0.0.1: kernel", "SIGSEGV")
     done = server.run(*run, "--test-fault", "hang", "--set", "run.timeout=1")
     told("a kernel that hangs there", done, "on 127.0.0.1: kernel", "did not finish within 1 s")
-    hang = *run, "--test-fault", "hang", "--set", "run.timeout=60"
+    # The short measurement of the machine would have a worker of its own, and be the one that is found.
+    hang = *run, "--test-fault", "hang", "--set", "run.timeout=60", "--set", "cpu.stream_bytes=1048576"
     top = server.process.pid
 
     def serving():
@@ -270,8 +284,8 @@ def test_faults(server):
     for name, pick, words in (("killed worker", running, ["on 127.0.0.1", "SIGKILL"]),
                               ("cut link", serving, ["the link to 127.0.0.1 was cut", "while an answer was awaited"])):
         process = server.start(*hang)
-        time.sleep(2.0)  # past the short measurement of the machine, which has a worker of its own
-        wait_until(pick)
+        wait_until(running)
+        time.sleep(1.0)
         for pid in pick():
             os.kill(pid, signal.SIGKILL)
         out, error = process.communicate(timeout=60)
