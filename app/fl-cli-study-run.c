@@ -79,15 +79,20 @@ take_answer (FlStudyCell *cell, const FlCli *cli, const FlCliChildAnswer *answer
     fl_study_cell_set_error (cell, "defect", error->message);
 }
 
+/* Errors stay to be read; what went well is progress on a terminal. */
 static void
 show (const FlCliStudyRun *run, const FlStudyCell *cell)
 {
   g_autofree char *base = g_path_get_basename (cell->asked.graph), *file = fl_quote_dup_shown (base),
-                  *label = fl_cell_question_dup_label (&cell->asked), *line = NULL;
+                  *label = fl_cell_question_dup_label (&cell->asked),
+                  *error = cell->error ? fl_quote_dup_shown (cell->error) : g_strdup (""), *line = NULL;
+  const gboolean is_terminal = isatty (STDERR_FILENO);
 
-  line = g_strdup_printf ("%u of %u  %s, %s%s%s", run->n_done, run->cells->len, file, label, cell->error ? ": " : "",
-                          cell->error ? cell->error_kind : "");
-  if (isatty (STDERR_FILENO))
+  line = g_strdup_printf ("%u of %u  %s, %s%s%s%s%s", run->n_done, run->cells->len, file, label,
+                          cell->error ? ": " : "", cell->error ? cell->error_kind : "", cell->error ? ": " : "", error);
+  if (is_terminal && cell->error)
+    fl_cli_clear_progress ();
+  if (is_terminal && !cell->error)
     fl_cli_show_progress ((double) run->n_done / run->cells->len, line, NULL);
   else
     fl_cli_say ("%s", line);
