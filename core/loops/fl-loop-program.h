@@ -215,7 +215,7 @@ typedef struct
   const FlHomeId *homes;
   FlLoopStoreMode mode;
   gboolean is_far; /* PREFETCH: to the L2 cache only, as the L1 cache would not keep it so long */
-  guint resident; /* LOOP over blocks: so many are to have registers on a multiprocessor at once; 0: any number */
+  guint resident;  /* LOOP over blocks: so many are to have registers on a multiprocessor at once; 0: any number */
   const char
       *message;  /* ASSERT: what is wrong; LOOP: what a reader of the kernel is told of it, or NULL; in the arena */
   guint origins; /* position in the kernel's sets of origins */
