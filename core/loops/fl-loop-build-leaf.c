@@ -202,7 +202,7 @@ fl_loop_site_find_home (FlLoopSite *site, const FlBuffer *buffer, const FlSym **
                                     .is_written = binding.is_written };
 
       home = fl_loop_add_home (builder->kernel, &argument);
-      if (!g_hash_table_contains (builder->homes, binding.storage)) /* else it is a row */
+      if (!g_hash_table_contains (builder->homes, binding.storage)) /* otherwise the storage is a row */
         g_hash_table_insert (builder->homes, (gpointer) binding.storage, GUINT_TO_POINTER (home));
     }
   return home;

@@ -162,7 +162,8 @@ def read_all(folder):
 def test_samples(server, folder):
     for name in SAMPLES:
         here, there = os.path.join(folder, name + ".here"), os.path.join(folder, name + ".there")
-        words = "run", sample(name), "--target", "cpu", "--no-measure", "--save-outputs"
+        # Which implementation of a convolution an earlier, timed run on this machine found the fastest is not known there.
+        words = "run", sample(name), "--target", "cpu", "--no-measure", "--set", "cpu.choices=measured", "--save-outputs"
         local = call(CLI, *words, here)
         remote = server.run(*words, there)
         check(f"{name}: agrees over ssh", remote.returncode == 0 and "agrees with the reference" in remote.stdout, remote.stdout + remote.stderr)
