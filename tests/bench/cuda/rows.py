@@ -57,44 +57,47 @@ def rotary(x, cosine, sine):
 
 
 
-def make_rows(device, scale=1):
-    """scale: elements are divided by it, for machines without a GPU, where only the graphs are wanted."""
+def make_rows_of(dtype, name, device, scale):
+    """The rows of one type. Inputs are made when they are needed: all together would fill the device's memory."""
     rows = []
-    for dtype, name in ((torch.float32, "f32"), (torch.bfloat16, "bf16")):
-        n = ELEMENTS * (4 // dtype.itemsize) // scale
+    n = ELEMENTS * (4 // dtype.itemsize) // scale
 
-        def tensor(*sizes):
-            return torch.randn(*sizes, device=device, dtype=torch.float32).to(dtype)
+    def tensor(*sizes):
+        return torch.randn(*sizes, device=device, dtype=torch.float32).to(dtype)
 
-        def add(title, function, *makers, written=None):
-            # Inputs are made when they are needed: all rows together would fill the device's memory.
-            def inputs():
-                torch.manual_seed(0)
-                return [make() for make in makers]
+    def add(title, function, *makers, written):
+        def inputs():
+            torch.manual_seed(0)
+            return [make() for make in makers]
 
-            rows.append(Row(f"{title}-{name}", function, inputs, written))
+        rows.append(Row(f"{title}-{name}", function, inputs, written))
 
-        for columns in (256, 1024, 4096, 32768, 131072):
-            add(f"softmax-{columns}", softmax, lambda c=columns: tensor(n // c, c), written=2 * n * dtype.itemsize)
-        for columns in (4096, 768):
-            count = n // columns * columns
-            add(f"layer-norm-{columns}", layer_norm, lambda c=columns: tensor(n // c, c), lambda c=columns: tensor(c),
-                lambda c=columns: tensor(c), written=2 * count * dtype.itemsize)
-        add("rms-norm-4096", rms_norm, lambda: tensor(n // 4096, 4096), lambda: tensor(4096),
-            written=2 * n * dtype.itemsize)
-        add("add-relu", add_relu, lambda: tensor(n), lambda: tensor(n), written=3 * n * dtype.itemsize)
-        add("bias-gelu-residual", bias_gelu_residual, lambda: tensor(n // 4096, 4096), lambda: tensor(4096),
-            lambda: tensor(n // 4096, 4096), written=3 * n * dtype.itemsize)
-        add("column-sum", column_sum, lambda: tensor(n // 4096, 4096), written=n * dtype.itemsize)
-        side = 1 << int(math.log2(ELEMENTS // scale) / 2)  # square, of as many elements of either type
-        add("transpose-add", transpose_add, lambda: tensor(side, side), lambda: tensor(side, side),
-            written=3 * side * side * dtype.itemsize)
-        add("cross-entropy-32768", cross_entropy, lambda: tensor(n // 32768, 32768),
-            lambda: torch.randint(0, 32768, (n // 32768,), device=device), written=n * dtype.itemsize)
-        positions = 2048 // min(scale, 16)
-        add("rotary", rotary, lambda: tensor(n // (positions * 128), positions, 128), lambda: tensor(positions, 128),
-            lambda: tensor(positions, 128), written=2 * n * dtype.itemsize)
+    for columns in (256, 1024, 4096, 32768, 131072):
+        add(f"softmax-{columns}", softmax, lambda c=columns: tensor(n // c, c), written=2 * n * dtype.itemsize)
+    for columns in (4096, 768):
+        count = n // columns * columns
+        add(f"layer-norm-{columns}", layer_norm, lambda c=columns: tensor(n // c, c), lambda c=columns: tensor(c),
+            lambda c=columns: tensor(c), written=2 * count * dtype.itemsize)
+    add("rms-norm-4096", rms_norm, lambda: tensor(n // 4096, 4096), lambda: tensor(4096),
+        written=2 * n * dtype.itemsize)
+    add("add-relu", add_relu, lambda: tensor(n), lambda: tensor(n), written=3 * n * dtype.itemsize)
+    add("bias-gelu-residual", bias_gelu_residual, lambda: tensor(n // 4096, 4096), lambda: tensor(4096),
+        lambda: tensor(n // 4096, 4096), written=3 * n * dtype.itemsize)
+    add("column-sum", column_sum, lambda: tensor(n // 4096, 4096), written=n * dtype.itemsize)
+    side = 1 << int(math.log2(ELEMENTS // scale) / 2)  # square, of as many elements of either type
+    add("transpose-add", transpose_add, lambda: tensor(side, side), lambda: tensor(side, side),
+        written=3 * side * side * dtype.itemsize)
+    add("cross-entropy-32768", cross_entropy, lambda: tensor(n // 32768, 32768),
+        lambda: torch.randint(0, 32768, (n // 32768,), device=device), written=n * dtype.itemsize)
+    positions = 2048 // min(scale, 16)
+    add("rotary", rotary, lambda: tensor(n // (positions * 128), positions, 128), lambda: tensor(positions, 128),
+        lambda: tensor(positions, 128), written=2 * n * dtype.itemsize)
     return rows
+
+
+def make_rows(device, scale=1):
+    """scale: elements are divided by it, for checks, and for machines without a GPU, where only the graphs are wanted."""
+    return make_rows_of(torch.float32, "f32", device, scale) + make_rows_of(torch.bfloat16, "bf16", device, scale)
 
 
 def make_blocks(device):
