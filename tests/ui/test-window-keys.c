@@ -364,7 +364,7 @@ test_a_large_graph_never_freezes (void)
   path = write_large_graph ();
   for (int i = 0; i < N_DONE; i++)
     longest_ms[i] = G_MAXDOUBLE;
-  for (int t = 0; t < 3 && !is_good; t++)
+  for (int t = 0; t < 6 && !is_good; t++) /* other work on the machine lengthens a turn, never all of them */
     {
       measure_turns (path, longest_ms);
       is_good = TRUE;
