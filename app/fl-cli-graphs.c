@@ -80,7 +80,7 @@ fl_cli_settle_target (FlCli *cli, const FlGraph *graph)
         g_string_append (
             why,
             ", but kernels run on the CPU here: these are the kernels that the CPU's rules make; `stages` and `compare` show "
-            "CUDA's");
+            "CUDA's, and --target cuda runs them on an NVIDIA GPU");
     }
   cli->target_why = fl_intern (why->str);
   if (!cli->quiet)

@@ -332,6 +332,17 @@ fl_loop_replace (FlLoopKernel *kernel, FlStmtId root, FlStmtId stmt, const FlStm
   return fl_loop_with_children (kernel, root, (const FlStmtId *) children->data, children->len);
 }
 
+FlStmtId
+fl_loop_expand_children (FlLoopKernel *kernel, FlStmtId id, FlLoopAppend append, gpointer data)
+{
+  const FlLoopStmt stmt = *fl_loop_get_stmt (kernel, id);
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
+
+  for (guint i = 0; i < stmt.n_children; i++)
+    append (data, stmt.children[i], children);
+  return fl_loop_with_children (kernel, id, (const FlStmtId *) children->data, children->len);
+}
+
 static void
 note_written (const FlLoopKernel *kernel, FlStmtId id, gpointer data)
 {

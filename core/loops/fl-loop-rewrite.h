@@ -67,6 +67,10 @@ FlStmtId fl_loop_drop_unused (FlLoopKernel *kernel, FlStmtId root);
 typedef FlStmtId (*FlLoopMake) (FlLoopKernel *kernel, FlStmtId stmt, guint64 open, gpointer data);
 FlStmtId fl_loop_map_stmts (FlLoopKernel *kernel, FlStmtId root, guint64 open, FlLoopMake make, gpointer data);
 
+/* The statement with what `append` puts in the place of each child: one statement or several. */
+typedef void (*FlLoopAppend) (gpointer data, FlStmtId child, GArray *out);
+FlStmtId fl_loop_expand_children (FlLoopKernel *kernel, FlStmtId stmt, FlLoopAppend append, gpointer data);
+
 /* The program with one statement replaced wherever it stands; the same root when it stands nowhere. n 0: it is dropped.
  */
 FlStmtId fl_loop_replace (FlLoopKernel *kernel, FlStmtId root, FlStmtId stmt, const FlStmtId *by, guint n);

@@ -156,8 +156,6 @@ split (Splitter *self, const FlLoopStmt *block, FlMoments *moments, FlStmtId *ma
                 "a step of online softmax waits for the exponential of the one before it");
 }
 
-static FlStmtId split_in (Splitter *self, FlStmtId id);
-
 typedef struct
 {
   FlStmtId step;
@@ -204,8 +202,9 @@ may_split (Splitter *self, const FlLoopStmt *block, guint position, FlMoments *m
 
 /* A child, or the two that it becomes. */
 static void
-append_split (Splitter *self, FlStmtId id, GArray *out)
+append_split (gpointer data, FlStmtId id, GArray *out)
 {
+  Splitter *self = data;
   const FlLoopStmt block = *fl_loop_get_stmt (self->kernel, id);
   FlStmtId made[2];
   FlMoments moments;
@@ -218,19 +217,8 @@ append_split (Splitter *self, FlStmtId id, GArray *out)
         append_split (self, made[1], out);
         return;
       }
-  id = split_in (self, id);
+  id = fl_loop_expand_children (self->kernel, id, append_split, self);
   g_array_append_val (out, id);
-}
-
-static FlStmtId
-split_in (Splitter *self, FlStmtId id)
-{
-  const FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
-  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
-
-  for (guint i = 0; i < stmt.n_children; i++)
-    append_split (self, stmt.children[i], children);
-  return fl_loop_with_children (self->kernel, id, (const FlStmtId *) children->data, children->len);
 }
 
 const FlLoopProgram *
@@ -238,7 +226,7 @@ fl_pass_softmax (FlLoopContext *context, const FlLoopProgram *program)
 {
   g_autoptr (FlLoopRewrite) rewrite = fl_loop_rewrite_new (program->kernel);
   Splitter self = { .context = context, .program = program, .kernel = program->kernel, .rewrite = rewrite };
-  FlStmtId root = split_in (&self, program->root);
+  FlStmtId root = fl_loop_expand_children (self.kernel, program->root, append_split, &self);
 
   if (self.n_split == 0)
     return program;

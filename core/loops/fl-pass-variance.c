@@ -219,11 +219,11 @@ may_split (Splitter *self, const FlMoments *moments)
   return !why_not;
 }
 
-static FlStmtId split_in (Splitter *self, FlStmtId id);
 /* A child, or the three that it becomes. */
 static void
-append_split (Splitter *self, FlStmtId id, GArray *out)
+append_split (gpointer data, FlStmtId id, GArray *out)
 {
+  Splitter *self = data;
   const FlLoopStmt block = *fl_loop_get_stmt (self->kernel, id);
   FlStmtId made[3];
   FlMoments moments;
@@ -235,26 +235,15 @@ append_split (Splitter *self, FlStmtId id, GArray *out)
 
         append_split (self, made[0], out); /* there may be others */
         g_array_append_val (out, made[1]);
-        made[2] = split_in (self, made[2]);
+        made[2] = fl_loop_expand_children (self->kernel, made[2], append_split, self);
         if (needs_squares)
           g_array_append_val (out, made[2]);
         else
           g_array_append_vals (out, fl_loop_get_stmt (self->kernel, made[2])->children + 1, block.n_children - 1);
         return;
       }
-  id = split_in (self, id);
+  id = fl_loop_expand_children (self->kernel, id, append_split, self);
   g_array_append_val (out, id);
-}
-
-static FlStmtId
-split_in (Splitter *self, FlStmtId id)
-{
-  const FlLoopStmt stmt = *fl_loop_get_stmt (self->kernel, id);
-  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (FlStmtId));
-
-  for (guint i = 0; i < stmt.n_children; i++)
-    append_split (self, stmt.children[i], children);
-  return fl_loop_with_children (self->kernel, id, (const FlStmtId *) children->data, children->len);
 }
 
 const FlLoopProgram *
@@ -264,7 +253,7 @@ fl_pass_variance (FlLoopContext *context, const FlLoopProgram *program)
   g_autoptr (GHashTable) needed = fl_loop_collect_needed (program->kernel, program->root);
   Splitter self
       = { .context = context, .program = program, .kernel = program->kernel, .rewrite = rewrite, .needed = needed };
-  FlStmtId root = split_in (&self, program->root);
+  FlStmtId root = fl_loop_expand_children (self.kernel, program->root, append_split, &self);
 
   if (self.n_split == 0)
     return program;
