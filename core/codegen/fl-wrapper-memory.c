@@ -47,7 +47,7 @@ fl_wrapper_write_allocation (FlWrapper *wrapper, const FlBuffer *buffer)
 void
 fl_wrapper_write_reuse (FlWrapper *wrapper, const FlBuffer *buffer, const FlBuffer *other)
 {
-  const FlMemoryBuffer *entry = fl_memory_plan_find (wrapper->plan, other->name);
+  const FlMemoryBuffer *entry = wrapper->plan ? fl_memory_plan_find (wrapper->plan, other->name) : NULL;
   g_autofree char *del = entry && entry->pool > 0
                              ? g_strdup ("")
                              : g_strdup_printf (" del %s", fl_wrapper_get_name (wrapper, other->name));

@@ -10,7 +10,7 @@ typedef struct
 {
   const FlPass *pass;
   const FlProgram *program;
-  const FlMemoryPlan *plan;
+  const FlMemoryPlan *plan; /* NULL: the text is TorchInductor's plan, not that of a program */
   const FlLowered *lowered;
   GString *out;
   guint indent;

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 void fl_parity_find_reasons (FlParity *parity, const FlRun *run, FlParityDifference *differences, GHashTable *group_of,
                              GHashTable *their_group_of);
 
+/* Fills in the wrapper's text. */
+void fl_parity_compare_wrappers (FlParity *parity, const FlRun *run);
 /* Fills in the entries. ours: our text before fusion read back; NULL: not reached. */
 void fl_parity_find_entries (FlParity *parity, const FlDump *ours);
 

@@ -163,10 +163,12 @@ fl_parity_append_text (GString *out, const FlParity *parity, gboolean with_diff)
   append_text_verdict (out, "text before", &parity->pre);
   append_text_verdict (out, "text after", &parity->post);
   append_kernels (out, parity);
+  append_text_verdict (out, "wrapper", &parity->wrapper);
   if (with_diff)
     {
       append_diff (out, "ir_pre_fusion.txt", &parity->pre);
       append_diff (out, "ir_post_fusion.txt", &parity->post);
+      append_diff (out, "wrapper", &parity->wrapper);
     }
 }
 
@@ -175,8 +177,8 @@ fl_parity_append_text (GString *out, const FlParity *parity, gboolean with_diff)
 void
 fl_parity_append_table_head (GString *out)
 {
-  g_string_append (out, "| graph | nodes | partition | text before | text after | kernels |\n"
-                        "| --- | ---: | --- | --- | --- | --- |\n");
+  g_string_append (out, "| graph | nodes | partition | text before | text after | kernels | wrapper |\n"
+                        "| --- | ---: | --- | --- | --- | --- | --- |\n");
 }
 
 static const char *
@@ -206,11 +208,12 @@ fl_parity_append_table_row (GString *out, const char *title, const FlParity *par
     g_string_append_printf (out, "equal%s | ", parity->other_order ? ", **another order**" : "");
   g_string_append_printf (out, "%s | %s | ", get_cell (&parity->pre), get_cell (&parity->post));
   if (!parity->has_groups)
-    g_string_append (out, "— |\n");
+    g_string_append (out, "— | ");
   else if (parity->n_our_kernels == parity->n_their_kernels)
-    g_string_append_printf (out, "%u |\n", parity->n_our_kernels);
+    g_string_append_printf (out, "%u | ", parity->n_our_kernels);
   else
-    g_string_append_printf (out, "**%u, PyTorch %u** |\n", parity->n_our_kernels, parity->n_their_kernels);
+    g_string_append_printf (out, "**%u, PyTorch %u** | ", parity->n_our_kernels, parity->n_their_kernels);
+  g_string_append_printf (out, "%s |\n", get_cell (&parity->wrapper));
 }
 
 /* --- JSON ------------------------------------------------------------------------------------- */
@@ -335,6 +338,7 @@ fl_parity_new_json (const FlParity *parity)
     cJSON_AddItemToArray (differences, new_difference_json (parity, &parity->differences[i]));
   cJSON_AddItemToObject (json, "pre_fusion", new_text_json (&parity->pre));
   cJSON_AddItemToObject (json, "post_fusion", new_text_json (&parity->post));
+  cJSON_AddItemToObject (json, "wrapper", new_text_json (&parity->wrapper));
   add_kernels_json (json, parity);
   return json;
 }

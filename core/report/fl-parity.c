@@ -484,6 +484,7 @@ compare (Work *work)
   compare_text (parity, &parity->post, theirs->post, theirs->post_text, theirs->post_length, work->post_text,
                 work->post_length);
   compare_calls (parity, run);
+  fl_parity_compare_wrappers (parity, run);
   fl_parity_find_entries (parity, work->pre);
 }
 
@@ -543,6 +544,7 @@ fl_parity_unref (FlParity *parity)
     return;
   clear_text (&parity->pre);
   clear_text (&parity->post);
+  clear_text (&parity->wrapper);
   g_hash_table_unref (parity->marks);
   fl_line_pool_free (parity->pool);
   fl_theirs_unref (parity->theirs);

@@ -106,6 +106,9 @@ typedef struct
   guint n_group_entries; /* … and after it: one a difference */
   const FlParityEntry *group_entries;
   FlParityText pre, post;
+  /* What the wrapper allocates, reuses and deletes, with calls between, in one spelling. For information: it follows
+   * from the kernels, and from which inputs may be written over, which no text of a graph tells. */
+  FlParityText wrapper;
   guint n_our_kernels, n_their_kernels; /* scheduled nodes that do something */
   /* Calls of kernels and libraries in the code, -1: no code. For information: PyTorch puts C++
    * kernels that follow one another into one function, and names kernels after operators that the
@@ -137,7 +140,7 @@ char *fl_parity_dup_summary (const FlParity *parity);
 char *fl_parity_dup_node_summary (const FlParity *parity);
 /* Everything for people; with_diff: the differing lines of both texts too. */
 void fl_parity_append_text (GString *out, const FlParity *parity, gboolean with_diff);
-/* One row of the table "graph, nodes, partition, pre text, post text, kernels", and its head;
+/* One row of the table "graph, nodes, partition, pre text, post text, kernels, wrapper", and its head;
  * Markdown. */
 void fl_parity_append_table_head (GString *out);
 void fl_parity_append_table_row (GString *out, const char *title, const FlParity *parity);

@@ -444,6 +444,25 @@ append_source (Page *page, const FlKernel *kernel)
   g_string_append (page->out, "</pre>\n");
 }
 
+/* The program's own, and PyTorch's. */
+static void
+append_wrappers (Page *page)
+{
+  g_autoptr (GString) torch = g_string_new (NULL);
+
+  if (page->run->program->wrapper == NULL)
+    return;
+  g_string_append (page->out, "<details><summary>Wrapper <span class=\"dim\">allocations and "
+                              "calls in order</span></summary><pre>");
+  append_escaped (page, page->run->program->wrapper);
+  g_string_append (page->out, "</pre></details>\n");
+  fl_report_append_torch_wrapper (torch, page->run);
+  g_string_append (page->out, "<details><summary>PyTorch's wrapper <span class=\"dim\">what TorchInductor would "
+                              "allocate, reuse and delete</span></summary><pre>");
+  append_escaped (page, torch->str);
+  g_string_append (page->out, "</pre></details>\n");
+}
+
 static void
 append_kernels (Page *page)
 {
@@ -481,13 +500,7 @@ append_kernels (Page *page)
       fl_report_append_steps_html (page->out, page->run, i);
       g_string_append (page->out, "</details>\n");
     }
-  if (program->wrapper != NULL)
-    {
-      g_string_append (page->out, "<details><summary>Wrapper <span class=\"dim\">allocations and "
-                                  "calls in order</span></summary><pre>");
-      append_escaped (page, program->wrapper);
-      g_string_append (page->out, "</pre></details>\n");
-    }
+  append_wrappers (page);
 }
 
 /* --- memory, times, graph ------------------------------------------------------------------- */

@@ -292,6 +292,8 @@ fl_report_append_stage (GString *out, const FlRun *run, FlStage stage, GError **
         return FALSE;
       fl_report_append_memory (out, run->plan);
       fl_memory_map_append_pools (out, run);
+      g_string_append (out, "\nPyTorch's wrapper would do this (what runs here is laid out as above):\n\n");
+      fl_report_append_torch_wrapper (out, run);
       return TRUE;
     case FL_STAGE_CODEGEN: return append_program (out, run, error);
     case FL_STAGE_RUN:

@@ -7,6 +7,10 @@ typedef struct cJSON cJSON;
 
 G_BEGIN_DECLS
 
+/* What TorchInductor's wrapper would do with memory after this fusion, line by line, with its calls: run->fused is
+ * there.
+ */
+void fl_report_append_torch_wrapper (GString *out, const FlRun *run);
 /* One stage as text: FX text, IR, ir_pre_fusion, ir_post_fusion, memory lines, kernels, times. */
 gboolean fl_report_append_stage (GString *out, const FlRun *run, FlStage stage, GError **error);
 /* The loop programs of all kernels, or of the one that is called so by its own name or its scheduler node's, as the

@@ -5,6 +5,7 @@
 
 #include "fl-error.h"
 #include "fl-file.h"
+#include "fl-wrapper-plan.h"
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
@@ -107,7 +108,10 @@ read_code (FlTheirs *theirs)
   if (theirs->folder->code_path == NULL)
     return;
   if (fl_file_read (theirs->folder->code_path, &text, &length, &error))
-    theirs->kernels = fl_theirs_find_calls (text, length);
+    {
+      theirs->kernels = fl_theirs_find_calls (text, length);
+      theirs->memory_lines = fl_wrapper_find_memory_lines (text, length);
+    }
   else
     note (theirs, error);
 }
@@ -180,6 +184,7 @@ fl_theirs_unref (FlTheirs *theirs)
   g_free (theirs->pre_text);
   g_free (theirs->post_text);
   g_clear_pointer (&theirs->kernels, g_ptr_array_unref);
+  g_clear_pointer (&theirs->memory_lines, g_ptr_array_unref);
   g_ptr_array_unref (theirs->refusals);
   g_ptr_array_unref (theirs->notes);
   g_free (theirs);

@@ -15,10 +15,12 @@ typedef struct
   char *pre_text, *post_text; /* NULL: not there, or not readable: a note says so */
   gsize pre_length, post_length;
   FlDump *pre, *post;
-  GPtrArray *kernels;  /* names of the kernels and library calls, in the order of their calls; NULL:
-                          no code */
-  GPtrArray *refusals; /* lines of fusion.txt: "refused op1 op3: …"; may be empty */
-  GPtrArray *notes;    /* sentences: which parts could not be read, and why */
+  GPtrArray *kernels;      /* names of the kernels and library calls, in the order of their calls; NULL:
+                              no code */
+  GPtrArray *memory_lines; /* of the code: what its wrapper allocates, reuses and deletes, and its calls; NULL: no code
+                            */
+  GPtrArray *refusals;     /* lines of fusion.txt: "refused op1 op3: …"; may be empty */
+  GPtrArray *notes;        /* sentences: which parts could not be read, and why */
   gatomicrefcount refs;
 } FlTheirs;
 

@@ -10,6 +10,7 @@
 #include "fl-fuse.h"
 #include "fl-intern.h"
 #include "fl-lower.h"
+#include "fl-wrapper-plan.h"
 
 /* --- files ------------------------------------------------------------------------------------ */
 
@@ -247,6 +248,7 @@ run_stages (const FlPass *pass, const FlGraph *graph, Outcome *outcome, GError *
     return FALSE;
   fl_schedule_append_text (outcome->post, schedule, format);
   note_groups (outcome, schedule);
+  fl_wrapper_plan_append (outcome->wrapper, pass, fl_wrapper_plan_new (pass, schedule));
   return TRUE;
 }
 
@@ -296,7 +298,11 @@ outcome_run (Outcome *outcome, const char *folder, FlTarget target, const cJSON 
                   .stop_stage = FL_N_STAGES,
                   .stop_step = G_MAXUINT32 };
 
-  *outcome = (Outcome) { NULL, g_string_new (NULL), g_string_new (NULL), g_ptr_array_new_with_free_func (g_free),
+  *outcome = (Outcome) { NULL,
+                         g_string_new (NULL),
+                         g_string_new (NULL),
+                         g_string_new (NULL),
+                         g_ptr_array_new_with_free_func (g_free),
                          g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
   fl_options_init (&options);
   options.target = target;
@@ -319,6 +325,7 @@ outcome_clear (Outcome *outcome)
   g_free (outcome->error);
   g_string_free (outcome->pre, TRUE);
   g_string_free (outcome->post, TRUE);
+  g_string_free (outcome->wrapper, TRUE);
   g_ptr_array_unref (outcome->groups);
   g_hash_table_unref (outcome->decisions);
 }
@@ -370,13 +377,23 @@ outcome_judge (const Outcome *outcome, const char *folder, const cJSON *golden)
   return verdict;
 }
 
+char *
+golden_dup_memory_lines (const char *text, gsize length)
+{
+  g_autoptr (GPtrArray) lines = text != NULL ? fl_wrapper_find_memory_lines (text, length) : NULL;
+
+  if (lines == NULL)
+    return NULL;
+  g_ptr_array_add (lines, NULL);
+  return g_strjoinv ("\n", (char **) lines->pdata);
+}
+
 /* --- the list of known differences ------------------------------------------------------------ */
 
 /* "cpu/case: cause", one a line; # begins a comment. */
 GHashTable *
-golden_read_expected (const char *folder)
+golden_read_causes (const char *path)
 {
-  g_autofree char *path = g_build_filename (folder, "expected-differences.txt", NULL);
   GHashTable *causes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
@@ -393,6 +410,14 @@ golden_read_expected (const char *folder)
       g_hash_table_insert (causes, g_strndup (lines[i], colon - lines[i]), g_strdup (colon + 2));
     }
   return causes;
+}
+
+GHashTable *
+golden_read_expected (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "expected-differences.txt", NULL);
+
+  return golden_read_causes (path);
 }
 
 cJSON *

@@ -28,6 +28,8 @@ typedef struct
 typedef struct
 {
   guint n, n_partitions, n_pre, n_post, n_kernels;
+  guint n_wrappers;                 /* equal, of those with an equal partition */
+  guint n_reusing, n_reusing_equal; /* of these: where PyTorch's wrapper reuses memory */
 } Sum;
 
 /* --- running ---------------------------------------------------------------------------------- */
@@ -129,6 +131,15 @@ is_same_text (const FlParityText *text)
   return text->verdict == FL_TEXT_IDENTICAL || text->verdict == FL_TEXT_BLANKS;
 }
 
+static gboolean
+reuses_memory (const FlParity *parity)
+{
+  for (guint i = 0; parity->wrapper.theirs != NULL && i < parity->wrapper.theirs->len; i++)
+    if (g_str_has_suffix (parity->wrapper.theirs->pdata[i], "# reuse"))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 count (Sum *sum, const Row *row)
 {
@@ -141,6 +152,13 @@ count (Sum *sum, const Row *row)
   sum->n_pre += is_same_text (&parity->pre);
   sum->n_post += is_same_text (&parity->post);
   sum->n_kernels += parity->has_groups && parity->n_our_kernels == parity->n_their_kernels;
+  if (!parity->has_groups || parity->n_only_ours + parity->n_only_theirs > 0)
+    return;
+  sum->n_wrappers += parity->wrapper.verdict == FL_TEXT_IDENTICAL;
+  if (!reuses_memory (parity))
+    return;
+  sum->n_reusing++;
+  sum->n_reusing_equal += parity->wrapper.verdict == FL_TEXT_IDENTICAL;
 }
 
 /* "models/cpu" of "models/cpu/bert" */
@@ -164,6 +182,8 @@ append_sum (GString *out, const char *title, const Sum *sum)
   append_share (out, sum->n_pre, sum->n);
   append_share (out, sum->n_post, sum->n);
   append_share (out, sum->n_kernels, sum->n);
+  append_share (out, sum->n_wrappers, sum->n_partitions);
+  append_share (out, sum->n_reusing_equal, sum->n_reusing);
   g_string_append_c (out, '\n');
 }
 
@@ -173,8 +193,8 @@ append_summary (GString *out, const GPtrArray *rows)
   Sum all = { 0 };
 
   g_string_append (out, "| cases | graphs | partition equal | text before fusion | text after "
-                        "fusion | as many kernels |\n"
-                        "| --- | ---: | ---: | ---: | ---: | ---: |\n");
+                        "fusion | as many kernels | wrapper equal | where it reuses memory |\n"
+                        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
   for (guint i = 0; i < rows->len;)
     {
       g_autofree char *section = dup_section (rows->pdata[i]);
@@ -256,21 +276,27 @@ append_page (GString *out, const GPtrArray *rows)
   const Row *first = rows->len > 0 ? rows->pdata[0] : NULL;
   const char *version = first != NULL && first->parity != NULL ? first->parity->theirs->folder->torch_version : NULL;
 
-  g_string_append_printf (out,
-                          "# Fuseloom beside PyTorch\n\n"
-                          "Each graph of `tests/golden` through Fuseloom, compared with what TorchInductor of PyTorch "
-                          "%s wrote for the same\n"
-                          "graph: the scheduler nodes, the groups after fusion, both texts byte by byte, the number of "
-                          "kernels. Made by\n"
-                          "`meson compile -C build parity`; a test fails when this page is not what that prints. The "
-                          "cases, and how PyTorch made\n"
-                          "its side, are described in [tests/golden](../golden/README.md). For dumps of your own: "
-                          "`fuseloom-cli parity FOLDER`.\n\n"
-                          "- *partition*: the same nodes are in the same kernels, by name.\n"
-                          "- *text before, text after*: `ir_pre_fusion.txt` and `ir_post_fusion.txt`, to the byte.\n"
-                          "- *kernels*: scheduled nodes that do something: fused loops and library calls.\n\n"
-                          "## Summary\n\n",
-                          version != NULL ? version : "(version not stated)");
+  g_string_append_printf (
+      out,
+      "# Fuseloom beside PyTorch\n\n"
+      "Each graph of `tests/golden` through Fuseloom, compared with what TorchInductor of PyTorch "
+      "%s wrote for the same\n"
+      "graph: the scheduler nodes, the groups after fusion, both texts byte by byte, the number of "
+      "kernels. Made by\n"
+      "`meson compile -C build parity`; a test fails when this page is not what that prints. The "
+      "cases, and how PyTorch made\n"
+      "its side, are described in [tests/golden](../golden/README.md). For dumps of your own: "
+      "`fuseloom-cli parity FOLDER`.\n\n"
+      "- *partition*: the same nodes are in the same kernels, by name.\n"
+      "- *text before, text after*: `ir_pre_fusion.txt` and `ir_post_fusion.txt`, to the byte.\n"
+      "- *kernels*: scheduled nodes that do something: fused loops and library calls.\n"
+      "- *wrapper*: what `call ()` allocates, reuses (`# reuse`, `# alias`) and deletes, in order, with "
+      "the calls between, of the\n"
+      "  graphs with an equal partition; and of those among them where PyTorch reuses memory. What "
+      "runs here is laid out in an\n"
+      "  arena of its own.\n\n"
+      "## Summary\n\n",
+      version != NULL ? version : "(version not stated)");
   append_summary (out, rows);
   g_string_append (out, "\n## Small cases that differ\n\n");
   append_rows (out, rows, FALSE);
