@@ -159,6 +159,7 @@ add_fill (const FlSentBuilder *builder, const FlSentPlace *place, cJSON *tensor)
   cJSON_AddStringToObject (tensor, "fill", start);
   cJSON_AddNumberToObject (tensor, "fan_in", fill->fan_in);
   cJSON_AddNumberToObject (tensor, "n", fill->n);
+  cJSON_AddStringToObject (tensor, "dtype", fl_dtype_get_short_name (fill->dtype));
 }
 
 static void

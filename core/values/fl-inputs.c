@@ -446,6 +446,12 @@ is_dense (Role *role, const FlTensor *tensor, const gint64 *dims, const gint64 *
 }
 
 gboolean
+fl_inputs_can_fill (FlDtype dtype)
+{
+  return dtype == FL_DTYPE_F32 || dtype == FL_DTYPE_BF16 || dtype == FL_DTYPE_F16;
+}
+
+gboolean
 fl_inputs_find_fill (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data,
                      const gint64 *strides, FlInputFill *fill)
 {
@@ -453,12 +459,13 @@ fl_inputs_find_fill (const FlGraph *graph, guint position, guint64 seed, FlSizeL
   const FlTensor *tensor = &node->value.tensor;
   Role role = { .graph = graph, .sizes = sizes, .data = data, .distinct_dim = -1 };
   gint64 dims[FL_MAX_DIMS];
-  if (node->value.kind != FL_VALUE_TENSOR || tensor->dtype != FL_DTYPE_F32
+  if (node->value.kind != FL_VALUE_TENSOR || !fl_inputs_can_fill (tensor->dtype)
       || !read_sizes (&role, node->name, tensor, dims, NULL) || !is_dense (&role, tensor, dims, strides))
     return FALSE;
   fill->start = find_role (&role, graph->inputs[position], seed);
   fill->fan_in = role.fan_in;
   fill->n = fl_sizes_product (dims, tensor->n_dims);
+  fill->dtype = tensor->dtype;
   return !role.is_fraction && !role.is_positive && !role.is_ascending;
 }
 

@@ -21,14 +21,17 @@ typedef struct
 {
   guint64 start;
   gint64 fan_in;
-  gint64 n; /* elements */
+  gint64 n;      /* elements */
+  FlDtype dtype; /* f32, bf16 or f16 */
 } FlInputFill;
 
-/* FALSE: it is no dense f32 tensor of these strides, or one of other numbers than most inputs have. */
+gboolean fl_inputs_can_fill (FlDtype dtype);
+/* FALSE: it is no dense tensor of one of these types and of these strides, or one of other numbers than most inputs
+ * have. */
 gboolean fl_inputs_find_fill (const FlGraph *graph, guint position, guint64 seed, FlSizeLookup sizes, gpointer data,
                               const gint64 *strides, FlInputFill *fill);
 /* Elements [begin, end) of the input whose first is to[0]. */
-void fl_inputs_fill (const FlInputFill *fill, float *to, gint64 begin, gint64 end);
+void fl_inputs_fill (const FlInputFill *fill, gpointer to, gint64 begin, gint64 end);
 double fl_inputs_draw_normal (guint64 bits);
 
 /* The tensor of a get_attr node: its data are not in the graph's file, so it is made like an input. */

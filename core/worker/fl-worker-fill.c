@@ -5,7 +5,7 @@
 enum
 {
   PAGE_BYTES = 4096,
-  BLOCK = PAGE_BYTES / sizeof (float), /* numbers that one thread makes at a time */
+  BLOCK = PAGE_BYTES / sizeof (float), /* numbers that one thread makes at a time: a page of f32 */
   MIN_SHARE = 1 << 17                  /* numbers that are worth a thread */
 };
 
@@ -14,7 +14,7 @@ enum
 typedef struct
 {
   const FlWorkTensor *tensor;
-  float *to;
+  gpointer to;
 } Job;
 
 /* Fills the share of a tensor that a kernel over its outermost dimension gives to a thread: pages lie near their
@@ -33,7 +33,7 @@ fl_work_program_fill (FlWorker *worker, FlWorkProgram *program)
   for (guint i = 0; i < program->n_tensors && !was_filled; i++)
     {
       const FlWorkTensor *tensor = &program->tensors[i];
-      Job job = { tensor, (float *) (program->arena + tensor->offset) };
+      Job job = { tensor, program->arena + tensor->offset };
       fl_work_share_out (worker->pool, fill_blocks, &job, (tensor->fill.n + BLOCK - 1) / BLOCK, MIN_SHARE / BLOCK);
     }
   program->is_filled = TRUE;

@@ -82,10 +82,13 @@ read_fill (const cJSON *item, FlWorkTensor *tensor)
   const char *start = get_text (item, "fill");
   if (start == NULL)
     return TRUE;
-  tensor->fill
-      = (FlInputFill) { g_ascii_strtoull (start, NULL, 10), get_int (item, "fan_in", 0), get_int (item, "n", 0) };
-  return tensor->fill.n >= 0 && tensor->fill.n <= tensor->bytes / (gint64) sizeof (float)
-         && tensor->offset % sizeof (float) == 0;
+  const char *dtype = get_text (item, "dtype");
+  tensor->fill = (FlInputFill) { .start = g_ascii_strtoull (start, NULL, 10),
+                                 .fan_in = get_int (item, "fan_in", 0),
+                                 .n = get_int (item, "n", 0),
+                                 .dtype = dtype == NULL ? FL_DTYPE_NONE : fl_dtype_find (dtype, -1) };
+  const gint64 size = fl_inputs_can_fill (tensor->fill.dtype) ? fl_dtype_get_size_bytes (tensor->fill.dtype) : 0;
+  return size > 0 && tensor->fill.n >= 0 && tensor->fill.n <= tensor->bytes / size && tensor->offset % size == 0;
 }
 
 static gboolean

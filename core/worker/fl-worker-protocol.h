@@ -25,7 +25,7 @@
  * and packing those that products read in every run alike took With "choices":true the ways of
  * library calls and chains that an earlier "tune" found the fastest, kept in the folder "cache"
  * (absent: the user's), are taken, and what is found is kept there. A tensor with
- * "fill":TEXT,"fan_in":N,"n":N is an input that the worker makes (FlInputFill): nothing is copied.
+ * "fill":TEXT,"fan_in":N,"n":N,"dtype":"f32" is an input that the worker makes (FlInputFill): nothing is copied.
  *       STEP is {"kernel":NAME,"buffers":[tensor numbers],"sizes":[N],"bytes":N,"phases":[PHASE]}:
  * compiled functions, called one after the other; PHASE is
  * {"name":SYMBOL,"extent":N,"step":N,"threads":N}: parts begin at multiples of step, and more

@@ -180,29 +180,64 @@ test_inputs_repeat_what_is_expanded (void)
 
 /* Numbers that are made elsewhere are the same as those of the whole input; positive ones are made here. */
 static void
-test_inputs_can_be_made_in_parts (void)
+test_inputs_can_be_made_in_parts (gconstpointer data)
 {
-  g_autoptr (FlGraph) graph = read_graph ("x: \"f32[37, 91]\", w: \"f32[91, 8]\", p: \"f32[5]\"",
-                                          "        mm: \"f32[37, 8]\" = torch.ops.aten.mm.default(x, w)\n"
-                                          "        log: \"f32[5]\" = torch.ops.aten.log.default(p)\n"
-                                          "        return (mm, log)\n");
+  const char *dtype = data;
+  g_autofree char *arguments
+      = g_strdup_printf ("x: \"%s[37, 91]\", w: \"%s[91, 8]\", p: \"%s[5]\"", dtype, dtype, dtype);
+  g_autofree char *body = g_strdup_printf ("        mm: \"%s[37, 8]\" = torch.ops.aten.mm.default(x, w)\n"
+                                           "        log: \"%s[5]\" = torch.ops.aten.log.default(p)\n"
+                                           "        return (mm, log)\n",
+                                           dtype, dtype);
+  g_autoptr (FlGraph) graph = read_graph (arguments, body);
   g_autoptr (GPtrArray) inputs = make (graph, 3);
   const gint64 strides[2][2] = { { 91, 1 }, { 8, 1 } }, turned[] = { 1, 37 }, one = 1;
   FlInputFill fill;
   for (guint i = 0; i < 2; i++)
     {
       const FlArray *array = inputs->pdata[i];
-      g_autofree float *made = g_new0 (float, array->numel + 1);
+      const gint64 size = fl_dtype_get_size_bytes (array->dtype), dense = 1;
+      g_autofree guint8 *made = g_new0 (guint8, (array->numel + 1) * size);
       g_assert_true (fl_inputs_find_fill (graph, i, 3, NULL, NULL, strides[i], &fill));
       g_assert_cmpint (fill.n, ==, array->numel);
       fl_inputs_fill (&fill, made, 0, 13);
       fl_inputs_fill (&fill, made, 13, fill.n);
+      const gint64 n = fill.n + 1;
+      g_autoptr (FlArray) read = fl_array_load (array->dtype, 1, &n, &dense, 0, made);
       for (gint64 k = 0; k < fill.n; k++)
-        g_assert_cmpfloat (made[k], ==, array->numbers[k]);
-      g_assert_cmpfloat (made[fill.n], ==, 0);
+        g_assert_cmpfloat (read->numbers[k], ==, array->numbers[k]);
+      g_assert_cmpfloat (read->numbers[fill.n], ==, 0);
     }
   g_assert_false (fl_inputs_find_fill (graph, 0, 3, NULL, NULL, turned, &fill)); /* not in order */
   g_assert_false (fl_inputs_find_fill (graph, 2, 3, NULL, NULL, &one, &fill));   /* under a logarithm */
+}
+
+/* Of a million numbers some are subnormal in f16, or lie between two neighbours. */
+static void
+test_inputs_round_as_arrays_do (gconstpointer data)
+{
+  const char *dtype = data;
+  g_autofree char *arguments = g_strdup_printf ("x: \"%s[4099]\", w: \"%s[4099, 256]\"", dtype, dtype);
+  g_autofree char *body = g_strdup_printf ("        mv: \"%s[4099]\" = torch.ops.aten.neg.default(x)\n"
+                                           "        neg: \"%s[4099, 256]\" = torch.ops.aten.neg.default(w)\n"
+                                           "        return (mv, neg)\n",
+                                           dtype, dtype);
+  g_autoptr (FlGraph) graph = read_graph (arguments, body);
+  g_autoptr (GPtrArray) inputs = make (graph, 7);
+  const gint64 strides[] = { 256, 1 }, dense = 1;
+  const FlArray *array = inputs->pdata[1];
+  g_autofree guint16 *made = g_new0 (guint16, array->numel);
+  FlInputFill fill;
+  g_assert_true (fl_inputs_find_fill (graph, 1, 7, NULL, NULL, strides, &fill));
+  fl_inputs_fill (&fill, made, 0, fill.n);
+  g_autoptr (FlArray) read = fl_array_load (array->dtype, 1, &array->numel, &dense, 0, made);
+  guint n_low = 0;
+  for (gint64 i = 0; i < fill.n; i++)
+    {
+      g_assert_cmpfloat (read->numbers[i], ==, array->numbers[i]);
+      n_low += fabs (array->numbers[i]) < 0x1p-14;
+    }
+  g_assert_cmpuint (n_low, >, 0);
 }
 
 int
@@ -217,6 +252,10 @@ main (int argc, char **argv)
   g_test_add_func ("/core/values/inputs/are-positive-under-roots", test_inputs_are_positive_under_roots);
   g_test_add_func ("/core/values/inputs/follow-the-seed", test_inputs_follow_the_seed);
   g_test_add_func ("/core/values/inputs/repeat-what-is-expanded", test_inputs_repeat_what_is_expanded);
-  g_test_add_func ("/core/values/inputs/can-be-made-in-parts", test_inputs_can_be_made_in_parts);
+  g_test_add_data_func ("/core/values/inputs/can-be-made-in-parts/f32", "f32", test_inputs_can_be_made_in_parts);
+  g_test_add_data_func ("/core/values/inputs/can-be-made-in-parts/bf16", "bf16", test_inputs_can_be_made_in_parts);
+  g_test_add_data_func ("/core/values/inputs/can-be-made-in-parts/f16", "f16", test_inputs_can_be_made_in_parts);
+  g_test_add_data_func ("/core/values/inputs/round-as-arrays-do/bf16", "bf16", test_inputs_round_as_arrays_do);
+  g_test_add_data_func ("/core/values/inputs/round-as-arrays-do/f16", "f16", test_inputs_round_as_arrays_do);
   return g_test_run ();
 }
