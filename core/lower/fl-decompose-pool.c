@@ -9,6 +9,7 @@ DECOMPOSITION (avg_pool1d);
 DECOMPOSITION (adaptive_avg_pool1d);
 DECOMPOSITION (adaptive_avg_pool2d);
 DECOMPOSITION (adaptive_avg_pool2d_backward);
+DECOMPOSITION (adaptive_max_pool2d);
 
 enum
 {
@@ -158,4 +159,27 @@ gboolean
 decompose_adaptive_avg_pool2d_backward (FlRewrite *rw, const FlAtenRow *row)
 {
   return FALSE; /* a library call */
+}
+
+/* Windows of one size are those of ordinary pooling. */
+gboolean
+decompose_adaptive_max_pool2d (FlRewrite *rw, const FlAtenRow *row)
+{
+  const FlTensor *tensor = fl_rewrite_tensor (rw, fl_rewrite_nth (rw, 0));
+  gint64 out[2], window[2];
+
+  if (tensor == NULL || tensor->n_dims < 3 || !get_pair (rw, "output_size", 0, out))
+    return FALSE;
+  for (guint i = 0; i < 2; i++)
+    {
+      gint64 in;
+
+      if (!fl_sym_is_int (tensor->sizes[tensor->n_dims - 2 + i], &in) || out[i] < 1 || in % out[i] != 0)
+        return FALSE;
+      window[i] = in / out[i];
+    }
+  return fl_decompose_done (rw,
+                            EMIT (rw, "aten.max_pool2d_with_indices.default", fl_rewrite_nth (rw, 0),
+                                  fl_arg_ints (rw, window, 2)),
+                            FL_DTYPE_NONE);
 }

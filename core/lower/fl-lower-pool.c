@@ -8,7 +8,6 @@ LOWERING (low_memory_max_pool_with_offsets);
 LOWERING (max_pool2d_with_indices);
 LOWERING (low_memory_max_pool_offsets_to_indices);
 LOWERING (avg_pool);
-LOWERING (adaptive_avg_pool2d);
 
 static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
@@ -342,8 +341,9 @@ lower_avg_pool (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   return start_pool (low, &pool, strstr (row->name, "3d") != NULL ? 3 : 2) ? average (low, &pool) : refuse (low, &pool);
 }
 
+/* Adaptive windows of one size, whatever the symbols are; otherwise the library is called. */
 FlItem
-lower_adaptive_avg_pool2d (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
+fl_lower_adaptive_evenly (FlLowering *low)
 {
   FlBox *box = fl_lower_get_input (low);
   Pool pool = { .input = box, .n_window = 2, .sizes = get_result_sizes (low), .dilation = { 1, 1 } };
@@ -355,7 +355,6 @@ lower_adaptive_avg_pool2d (FlLowering *low, const FlAtenRow *row, FlScalar scala
     {
       const FlSym *in = box->sizes[box->n_dims - 2 + i], *out = pool.sizes[box->n_dims - 2 + i];
 
-      /* windows of one size, whatever the symbols are */
       if (!fl_sym_known (FL_SYM_GE, out, low->one) || !fl_sym_known_multiple (in, out)
           || !fl_sym_is_int (fl_sym_floor_div (in, out), &pool.kernel[i]))
         return fl_lower_fallback (low);

@@ -421,6 +421,8 @@ gboolean fl_indexing_start (FlLowering *low, FlItem list, const FlSym *const *si
                             FlIndexing *indexing);
 const FlSym **fl_indexing_get_index (FlLowering *low, const FlIndexing *indexing, const FlSym *const *vars,
                                      gboolean wrap, gboolean check);
+/* Adaptive pooling of windows of one size. */
+FlItem fl_lower_adaptive_evenly (FlLowering *low);
 const FlExpr *fl_mask_compare (FlLowering *low, FlScalar op, const FlSym *position, const FlSym *bound);
 FlBox *fl_box_concatenate (FlLowering *low, const FlItem *items, guint n, guint dim);
 /* Is what this reader computes pointwise, through views? */
