@@ -127,6 +127,41 @@ is_logical (FlScalar scalar)
   return scalar == FL_SCALAR_LOGICAL_AND || scalar == FL_SCALAR_LOGICAL_OR || scalar == FL_SCALAR_LOGICAL_XOR;
 }
 
+/* The nearest number with so many bits of precision, ties to even; bf16 has the range of f32, f16 ends at 65504. */
+static double
+round_to_half (FlDtype dtype, double number)
+{
+  const gboolean is_f16 = dtype == FL_DTYPE_F16;
+  const int precision = is_f16 ? 11 : 8, min_exponent = is_f16 ? -14 : -126;
+  double single = (float) number, unit, rounded;
+  int exponent;
+
+  if (isnan (single) || isinf (single) || single == 0)
+    return single;
+  frexp (single, &exponent);
+  unit = ldexp (1, MAX (exponent - precision, min_exponent - precision + 1));
+  rounded = rint (single / unit) * unit;
+  return fabs (rounded) > (is_f16 ? 65504.0 : 0x1.fep127) ? copysign (INFINITY, rounded) : rounded;
+}
+
+/* Numbers beside tensors of half precision are rounded to that where the eager kernels cast them: by comparisons and
+ * remainders, on the CPU by sums and differences, too (since 2.12). */
+static void
+round_number (FlLowering *low, FlScalar scalar, FlDtype dtype, const FlItem *beside, FlItem *item)
+{
+  const gboolean is_rounded
+      = fl_scalar_get_info (scalar)->result == FL_RESULT_BOOL || scalar == FL_SCALAR_REMAINDER
+        || ((scalar == FL_SCALAR_ADD || scalar == FL_SCALAR_SUB) && fl_box_is_on_cpu (beside->box));
+  gint64 whole;
+
+  if (!is_rounded || !fl_options_is_modern (low->options) || (dtype != FL_DTYPE_BF16 && dtype != FL_DTYPE_F16))
+    return;
+  if (item->kind == FL_ITEM_SYM && fl_sym_is_int (item->sym, &whole))
+    *item = fl_item_of_number ((double) whole);
+  if (item->kind == FL_ITEM_FLOAT)
+    item->number = round_to_half (dtype, item->number);
+}
+
 static FlBox *
 make_binary (FlLowering *low, FlScalar scalar, FlItem a, FlItem b)
 {
@@ -138,6 +173,9 @@ make_binary (FlLowering *low, FlScalar scalar, FlItem a, FlItem b)
 
   fl_promote_to (low, items, 2, dtype);
   fl_broadcast_items (low, items, 2);
+  for (guint i = 0; i < 2; i++)
+    if (items[i].kind == FL_ITEM_BOX)
+      round_number (low, scalar, dtype, &items[i], &items[1 - i]);
   if (dtype == FL_DTYPE_BOOL)
     scalar = choose_for_bool (scalar);
   if (scalar == FL_SCALAR_FMOD && !fl_dtype_is_float (dtype))
