@@ -297,6 +297,21 @@ restore_boxes (FlLowering *low, FlBox *const *boxes)
       low->items[low->node->args[i].node.index].box = boxes[i];
 }
 
+/* A view that the library makes: its memory is the input's. */
+static void
+set_alias (FlLowering *low, FlBox *made, const FlBox *viewed)
+{
+  FlRecord *record = made->storage->record;
+  const FlBuffer **aliases;
+
+  if (record == NULL || viewed == NULL || viewed->storage->record == NULL || !fl_options_is_modern (low->options))
+    return;
+  aliases = fl_arena_new (low->arena, const FlBuffer *, 1);
+  aliases[0] = &viewed->storage->record->buffer;
+  record->buffer.aliases = (FlBuffer *const *) aliases;
+  record->buffer.n_aliases = 1;
+}
+
 FlItem
 fl_lower_fallback_as (FlLowering *low, const char *kernel)
 {
@@ -325,6 +340,8 @@ fl_lower_fallback_as (FlLowering *low, const char *kernel)
     fl_record_mark_mutated (low, changed->storage->record); /* who reads the old value does so before the call */
   first = low->buffers->len;
   item = fl_extern_finish_fallback (low, call);
+  if (low->node->op != NULL && low->node->op->kind == FL_ATEN_VIEW && item.kind == FL_ITEM_BOX)
+    set_alias (low, item.box, changed);
   if (writes && first < low->buffers->len)
     {
       fl_extern_add_mutation (low, low->buffers->pdata[first], changed, TRUE);

@@ -158,6 +158,38 @@ count_unsupported (FlLowering *low)
   g_hash_table_insert (low->unsupported, (gpointer) low->node->target, GUINT_TO_POINTER (GPOINTER_TO_UINT (count) + 1));
 }
 
+static gboolean
+holds_complex (const FlValue *value)
+{
+  for (guint i = 0; value->kind == FL_VALUE_TUPLE && i < value->n_items; i++)
+    if (holds_complex (&value->items[i]))
+      return TRUE;
+  return value->kind == FL_VALUE_TENSOR && fl_dtype_is_complex (value->tensor.dtype);
+}
+
+static gboolean
+takes_complex (FlLowering *low, const FlArg *args, guint n_args)
+{
+  for (guint i = 0; i < n_args; i++)
+    if ((args[i].kind == FL_ARG_NODE && holds_complex (&low->graph->nodes[args[i].node.index].value))
+        || takes_complex (low, args[i].items, args[i].n_items))
+      return TRUE;
+  return FALSE;
+}
+
+/* Loops know no complex numbers: whatever reads or makes them is a library call. */
+static gboolean
+must_be_called (FlLowering *low)
+{
+  const FlNode *node = low->node;
+
+  return fl_options_is_modern (low->options) && node->op != NULL && node->op->kind != FL_ATEN_MUTATION
+         && node->op->kind != FL_ATEN_OTHER && node->op->op != FL_ATEN_OP_LIFT_FRESH_COPY
+         && node->op->op != FL_ATEN_OP_OPERATOR_GETITEM
+         && (node->value.kind == FL_VALUE_TENSOR || node->value.kind == FL_VALUE_TUPLE)
+         && (holds_complex (&node->value) || takes_complex (low, node->args, node->n_args));
+}
+
 static FlItem
 lower_call (FlLowering *low)
 {
@@ -177,7 +209,7 @@ lower_call (FlLowering *low)
     return fl_lower_fail (low, FL_ERROR_GRAPH,
                           "what it yields is not known: its arguments do not fit the operator's shape rule");
   if (how != NULL)
-    return how (low, low->node->op, scalar);
+    return must_be_called (low) ? fl_lower_fallback (low) : how (low, low->node->op, scalar);
   if (low->node->value.kind == FL_VALUE_UNKNOWN || low->node->value.kind == FL_VALUE_NONE)
     {
       if (low->node->n_users > 0)
