@@ -217,7 +217,7 @@ fl_tensor_get_numel (const FlTensor *tensor, FlSymTable *symbols)
 gboolean
 fl_tensor_is_contiguous (const FlTensor *tensor)
 {
-  const FlSym *expected = NULL; /* NULL: 1 */
+  const FlSym *expected = NULL, *stepped = NULL; /* NULL: 1; stepped: where a size that may be 0 counts as 1 */
 
   for (guint i = 0; i < tensor->n_dims; i++)
     if (fl_sym_is_int_value (tensor->sizes[i], 0))
@@ -230,10 +230,13 @@ fl_tensor_is_contiguous (const FlTensor *tensor)
 
       if (fl_sym_is_int_value (size, 1))
         continue;
-      if (expected == NULL ? !fl_sym_is_int_value (tensor->strides[i], 1)
-                           : !fl_sym_known_equal (tensor->strides[i], expected))
+      if (expected == NULL
+              ? !fl_sym_is_int_value (tensor->strides[i], 1)
+              : !fl_sym_known_equal (tensor->strides[i], expected) && !fl_sym_known_equal (tensor->strides[i], stepped))
         return FALSE;
       expected = expected == NULL ? size : fl_sym_mul (expected, size);
+      size = fl_sym_max (fl_sym_int (fl_sym_get_table (size), 1), size);
+      stepped = stepped == NULL ? size : fl_sym_mul (stepped, size);
     }
   return TRUE;
 }

@@ -41,7 +41,7 @@ is_zero (const FlSym *size)
 static const FlSym *
 get_step (const FlShape *shape, const FlSym *size)
 {
-  return is_zero (size) ? fl_shape_int (shape, 1) : size;
+  return is_zero (size) ? fl_shape_int (shape, 1) : fl_sym_max (fl_shape_int (shape, 1), size);
 }
 
 /* Strides of dense memory whose dimensions are ordered from the innermost: order[0] has stride 1. */

@@ -182,8 +182,14 @@ static gboolean
 set_like (FlShape *shape, guint position, FlDtype dtype, FlValue *out)
 {
   const FlTensor *self = fl_shape_get_tensor (shape, position);
+  FlTensor tensor;
 
-  return self != NULL && fl_shape_set (out, fl_shape_like (shape, self, dtype == FL_DTYPE_NONE ? self->dtype : dtype));
+  if (self == NULL)
+    return FALSE;
+  tensor = fl_shape_like (shape, self, dtype == FL_DTYPE_NONE ? self->dtype : dtype);
+  if (fl_tensor_is_contiguous (self)) /* whatever the strides of dimensions of size 1 were */
+    tensor.strides = fl_shape_make_contiguous_strides (shape, tensor.sizes, tensor.n_dims);
+  return fl_shape_set (out, tensor);
 }
 
 gboolean

@@ -43,6 +43,16 @@ bound_indirect (FlTracer *tracer, const FlSym *index)
   return fl_sym_substitute (index, from, to, n);
 }
 
+/* PyTorch's ranges say nothing about a remainder whose divisor is no number. */
+static gboolean
+is_remainder_of_symbol (const FlSym *index)
+{
+  const FlSymKind kind = fl_sym_get_kind (index);
+
+  return (kind == FL_SYM_MOD && !fl_sym_is_int (fl_sym_get_arg (index, 1), NULL))
+         || (kind == FL_SYM_MOD_INDEX && !fl_sym_is_int (fl_sym_get_arg (index, 2), NULL));
+}
+
 /* An index that turned out to be known without reading memory: it is used as it is, with an
  * assertion of its bounds. */
 static const FlSym *
@@ -54,7 +64,7 @@ use_known_index (FlTracingScope *scope, const FlTraced *value, const FlIndirect 
   const FlSym *size = fl_sym_substitute (indirect->size, tracer->old_vars, tracer->values, tracer->n_old);
   gboolean lower = fl_sym_known (FL_SYM_GE, bounded, zero)
                    || (indirect->wrap_negative && fl_sym_known (FL_SYM_GE, bounded, fl_sym_neg (size)));
-  gboolean upper = fl_sym_known (FL_SYM_LT, bounded, size);
+  gboolean upper = !is_remainder_of_symbol (bounded) && fl_sym_known (FL_SYM_LT, bounded, size);
 
   if (indirect->wrap_negative)
     index = wrap_negative (index, bounded, size);

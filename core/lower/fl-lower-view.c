@@ -1,4 +1,5 @@
 /* Lowerings of views (torch/_inductor/lowering.py): none computes anything. */
+#include "fl-aten-ids.h"
 #include "fl-lower-table.h"
 
 #include <string.h>
@@ -353,6 +354,23 @@ lower_split_with_sizes (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
 }
 
 /* Pieces of `size`, the last one what is left; as many as the shape rule found. */
+/* The size of a part as the graph tells it: PyTorch may know more about it than follows from the arguments. */
+static const FlSym *
+find_told_size (FlLowering *low, guint part, guint dim)
+{
+  for (guint i = 0; i < low->node->n_users; i++)
+    {
+      const FlNode *user = fl_graph_get_node (low->graph, low->node->users[i]);
+      gint64 position;
+
+      if (user->op != NULL && user->op->op == FL_ATEN_OP_OPERATOR_GETITEM && user->n_args > 1
+          && user->args[1].kind == FL_ARG_INT && fl_sym_is_int (user->args[1].sym, &position) && position == part
+          && user->value.kind == FL_VALUE_TENSOR && dim < user->value.tensor.n_dims)
+        return user->value.tensor.sizes[dim];
+    }
+  return NULL;
+}
+
 static FlItem
 split_evenly (FlLowering *low, FlBox *box, guint dim, const FlSym *size)
 {
@@ -362,7 +380,11 @@ split_evenly (FlLowering *low, FlBox *box, guint dim, const FlSym *size)
   if (n == 0)
     return fl_lower_fail (low, FL_ERROR_GRAPH, "how many parts there are is not known");
   for (guint i = 0; i < n; i++)
-    sizes[i] = i + 1 < n ? size : fl_shapes_get_last_part (box->sizes[dim], size, n);
+    {
+      const FlSym *told = i + 1 < n ? NULL : find_told_size (low, i, dim);
+
+      sizes[i] = told != NULL ? told : i + 1 < n ? size : fl_shapes_get_last_part (box->sizes[dim], size, n);
+    }
   return split_at (low, box, dim, sizes, n);
 }
 

@@ -142,6 +142,8 @@ get_folded_interval (const FlSym *sym, const FlSymRanges *ranges)
       else
         result = (Interval) { MAX (result.low, next.low), MAX (result.high, next.high) };
     }
+  if (sym->kind == FL_SYM_MAX && sym->n_args == 2 && sym->args[0] == fl_sym_neg (sym->args[1])) /* |x| */
+    result.low = MAX (result.low, 0);
   return result;
 }
 

@@ -269,7 +269,24 @@ append_python_kind (GString *out, const FlSym *sym)
     }
 }
 
-/* The larger of x and -x, as sympy has it: with the sign that is written without a minus in front. */
+/* More terms with a minus than without, less than zero where it is the other way round, zero: as many. */
+static gint
+count_minus (const FlSym *sym)
+{
+  gint n = 0;
+
+  for (guint i = 0; sym->kind == FL_SYM_ADD && i < sym->n_args; i++)
+    {
+      const FlSym *term = sym->args[i], *factor = term->kind == FL_SYM_MUL ? term->args[0] : term;
+      gint64 value;
+
+      n += fl_sym_is_int (factor, &value) && value < 0 ? 1 : -1;
+    }
+  return n;
+}
+
+/* The larger of x and -x, as sympy has it: with the sign that leaves fewer minuses, of equally many that without a
+ * minus in front. */
 static gboolean
 append_absolute (GString *out, const FlSym *sym, Style style)
 {
@@ -279,10 +296,14 @@ append_absolute (GString *out, const FlSym *sym, Style style)
     return FALSE;
   for (guint i = 0; i < 2; i++)
     {
+      const gint n_minus = count_minus (sym->args[i]);
+
+      if (n_minus > 0)
+        continue;
       g_string_truncate (out, start);
       g_string_append (out, "Abs(");
       append_styled (out, sym->args[i], style);
-      if (out->str[start + strlen ("Abs(")] != '-')
+      if (n_minus < 0 || out->str[start + strlen ("Abs(")] != '-')
         break;
     }
   g_string_append_c (out, ')');
