@@ -60,6 +60,10 @@ gboolean
 decompose_index_add (FlRewrite *rw, const FlAtenRow *row)
 {
   FlArg source = fl_rewrite_get (rw, "source"), alpha = fl_rewrite_get (rw, "alpha");
+  const FlTensor *tensor = fl_rewrite_tensor (rw, fl_rewrite_nth (rw, 0));
+
+  if (tensor != NULL && tensor->dtype == FL_DTYPE_BF16 && !rw->is_gpu)
+    return FALSE; /* no atomic sum of this type on the CPU: a library call */
 
   return put (rw, alpha.kind == FL_ARG_NONE ? source : MUL (source, alpha), TRUE);
 }

@@ -180,7 +180,8 @@ lower_slice_scatter (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   new_value = fl_box_load (low, source, index);
   if (mask != NULL)
     {
-      const FlExpr *masked = fl_expr_masked (low->pool, mask, new_value, 0);
+      const FlExpr *masked = box->dtype == FL_DTYPE_BOOL ? fl_expr_masked_int (low->pool, mask, new_value, 0)
+                                                         : fl_expr_masked (low->pool, mask, new_value, 0);
 
       new_value = fl_expr_where (low->pool, mask, masked, fl_box_load (low, box, vars));
     }

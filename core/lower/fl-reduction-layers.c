@@ -87,6 +87,8 @@ get_block_value (FlLowering *low, const FlReductionPlan *plan, const FlSym *cons
     return fl_expr_scope (low->pool, fl_expr_masked_int (low->pool, mask, body, 0));
   if (plan->type == FL_REDUCTION_SUM)
     return fl_expr_masked_int (low->pool, mask, body, 0);
+  if (plan->type == FL_REDUCTION_PROD)
+    return fl_expr_masked_int (low->pool, mask, body, 1);
   return fl_expr_masked (low->pool, mask, body, other);
 }
 
