@@ -1,0 +1,65 @@
+"""Cases of single rules that random programs found: windows of several sizes, numbers beside half precision, aliases."""
+import torch
+import torch.nn.functional as F
+from torch import randn
+
+from golden_cases import case, indices
+
+
+@case(lambda: (randn(2, 3, 7, 11),))
+def adaptive_average_uneven(x):
+    return F.adaptive_avg_pool2d(x, (3, 4)) + 1
+
+
+@case(lambda: (randn(2, 3, 10, 9),))
+def adaptive_maximum_uneven(x):
+    return F.adaptive_max_pool2d(x, (4, 4), return_indices=True)
+
+
+@case(lambda: (randn(2, 3, 12, 8),))
+def adaptive_maximum_even(x):
+    return F.adaptive_max_pool2d(x, 4)
+
+
+@case(lambda: (randn(24, 16, dtype=torch.bfloat16), randn(24, 16, dtype=torch.float16)))
+def numbers_beside_halves(x, y):
+    return x + 0.3, y - 0.7, x * 0.3, (x > 0.1) & (y < 0.2), torch.remainder(x, 0.3)
+
+
+@case(lambda: (randn(6, 8, dtype=torch.bfloat16), indices(6, 3), randn(3, 8, dtype=torch.bfloat16)))
+def index_add_of_bf16(x, where, y):
+    return torch.index_add(x * 2, 0, where, y)
+
+
+@case(lambda: (randn(5, 24) > 0,))
+def truth_shifted(x):
+    y = x.clone()
+    y[:, 2:] = x[:, :-2]
+    return y
+
+
+@case(lambda: (randn(4, 10), randn(4, 10)))
+def complex_views(x, y):
+    a, b = (torch.view_as_complex(z.reshape(4, 5, 2)) for z in (x, y))
+    return torch.view_as_real(a * b.conj())
+
+
+@case(lambda: (randn(2, 4, 900),))
+def reflected_signal(x):
+    return F.pad(x, (5, 5), mode="reflect") * 2
+
+
+@case(lambda: (randn(9, 6),), dynamic=((0, 0),))
+def chunk_of_symbol(x):
+    a, b = x.chunk(2)
+    return b.sin()
+
+
+@case(lambda: (randn(9, 30),), dynamic=((0, 0),))
+def remainder_of_symbol(x):
+    return x[torch.arange(4) % x.shape[0]]
+
+
+@case(lambda: (randn(4, 20),), dynamic=((0, 1),))
+def halves_of_symbol(x):
+    return torch.stack([x[:, ::2].exp(), x[:, 1::2].exp()])
