@@ -58,8 +58,3 @@ def chunk_of_symbol(x):
 @case(lambda: (randn(9, 30),), dynamic=((0, 0),))
 def remainder_of_symbol(x):
     return x[torch.arange(4) % x.shape[0]]
-
-
-@case(lambda: (randn(4, 20),), dynamic=((0, 1),))
-def halves_of_symbol(x):
-    return torch.stack([x[:, ::2].exp(), x[:, 1::2].exp()])
