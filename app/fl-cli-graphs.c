@@ -53,6 +53,23 @@ name_rules (FlTarget target)
   return target == FL_TARGET_CPU ? "the CPU's rules" : "CUDA's rules";
 }
 
+/* How far PyTorch had come with the graph decides which of its passes are still to run. */
+static void
+append_level (GString *out, const FlCli *cli, const FlGraph *graph)
+{
+  static const char *const words[FL_N_LEVELS]
+      = { [FL_LEVEL_CAPTURED] = "as Dynamo captured it",
+          [FL_LEVEL_COMPOSITE] = "before decomposition",
+          [FL_LEVEL_DECOMPOSED] = "before Inductor's passes",
+          [FL_LEVEL_TRANSFORMED] = "after Inductor's passes, none of which runs again" };
+  const FlLevelFact level = fl_pipeline_find_level (graph, &cli->options);
+
+  if (level.level == FL_LEVEL_UNKNOWN)
+    g_string_append (out, "; nothing says whether Inductor's passes have run: they run here (--set graph_level)");
+  else
+    g_string_append_printf (out, "; the graph is %s (%s)", words[level.level], level.why);
+}
+
 void
 fl_cli_settle_target (FlCli *cli, const FlGraph *graph)
 {
@@ -82,6 +99,7 @@ fl_cli_settle_target (FlCli *cli, const FlGraph *graph)
             ", but kernels run on the CPU here: these are the kernels that the CPU's rules make; `stages` and `compare` show "
             "CUDA's, and --target cuda runs them on an NVIDIA GPU");
     }
+  append_level (why, cli, graph);
   cli->target_why = fl_intern (why->str);
   if (!cli->quiet)
     fl_cli_say ("%s", cli->target_why);

@@ -5,6 +5,7 @@
 #include "fl-debug-folder.h"
 #include "fl-file.h"
 #include "fl-graph-device.h"
+#include "fl-graph-level.h"
 
 enum
 {
@@ -224,6 +225,7 @@ fl_graph_list_read (const FlGraphList *list, guint number, GError **error)
     return NULL;
   folder = find_folder (listed->path);
   fl_graph_settle_device (graph, folder);
+  fl_graph_settle_level (graph, listed->path, listed->kind);
   return fl_shapes_propagate (graph, NULL, error) ? g_steal_pointer (&graph) : NULL;
 }
 

@@ -121,6 +121,23 @@ typedef struct
   FlNodeId origin;        /* in the graph this one was made from (decompositions); else itself */
 } FlNode;
 
+/* How far PyTorch had come with a graph when its text was written. */
+typedef enum
+{
+  FL_LEVEL_UNKNOWN,
+  FL_LEVEL_CAPTURED,    /* Dynamo's: calls Python */
+  FL_LEVEL_COMPOSITE,   /* ATen operators, with composite ones among them: AOTAutograd's input, exported programs */
+  FL_LEVEL_DECOMPOSED,  /* opened into simple operators; Inductor's passes are to come: fx_graph_readable.py */
+  FL_LEVEL_TRANSFORMED, /* after Inductor's passes, just before lowering: fx_graph_transformed.py */
+  FL_N_LEVELS
+} FlGraphLevel;
+
+typedef struct
+{
+  FlGraphLevel level;
+  const char *why; /* which name or operator says so; NULL: nothing does */
+} FlLevelFact;
+
 struct _FlGraph
 {
   FlArena *arena; /* owns all of it */
@@ -130,6 +147,7 @@ struct _FlGraph
   const char *name;       /* class or file name, for titles */
   const char *path;       /* may be NULL */
   const char *device_why; /* which text says where its tensors lie: "its own text", "output_code.py"; NULL: none does */
+  FlLevelFact level;      /* as the names around it say; else UNKNOWN: fl_pipeline_find_level looks at what it holds */
   guint n_nodes;
   FlNode *nodes;
   guint n_inputs; /* placeholders, in order */

@@ -54,7 +54,6 @@ typedef struct
   FlRewrite rw;
   FlNoops noops;
   gboolean *is_live;
-  gboolean was_clean; /* the graph went through Inductor's own passes: what is left in it is meant */
 } Cleaning;
 
 static gboolean
@@ -64,8 +63,6 @@ remove_noop (Cleaning *cleaning, guint index)
   const char *obstacle;
   const FlArg *source;
 
-  if (cleaning->was_clean)
-    return FALSE;
   source = fl_noops_find (&cleaning->noops, index, &obstacle);
   if (obstacle != NULL)
     fl_decompose_trace (cleaning->run, FL_EVENT_REMOVE_NOOP, FL_VERDICT_ILLEGAL, rw->source, index, obstacle, 0, NULL);
@@ -126,7 +123,7 @@ copy_reshape (Cleaning *cleaning)
   FlRewrite *rw = &cleaning->rw;
   FlArg x = fl_rewrite_nth (rw, 0), format = { .kind = FL_ARG_NAME, .text = "torch.contiguous_format" };
 
-  if (cleaning->was_clean || !is_copying (rw->node, fl_rewrite_tensor (rw, x)))
+  if (!is_copying (rw->node, fl_rewrite_tensor (rw, x)))
     {
       fl_rewrite_copy_as (rw, "aten.reshape.default");
       return;
@@ -162,8 +159,6 @@ has_work (Cleaning *cleaning)
 
       if (!cleaning->is_live[i] || is_check (node))
         return TRUE;
-      if (cleaning->was_clean)
-        continue;
       if (fl_noops_find (&cleaning->noops, i, &obstacle) != NULL)
         return TRUE;
       if (is_reshape (node) && node->args[0].kind == FL_ARG_NODE)
@@ -181,7 +176,7 @@ has_work (Cleaning *cleaning)
 FlGraph *
 fl_decompose_clean (FlDecompose *run, FlGraph *graph, GError **error)
 {
-  Cleaning cleaning = { .run = run, .was_clean = fl_decompose_was_matched (run) };
+  Cleaning cleaning = { .run = run };
   FlRewrite *rw = &cleaning.rw;
 
   fl_rewrite_start (rw, run->pass, graph);

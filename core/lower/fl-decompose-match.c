@@ -218,27 +218,6 @@ may_match (const FlRewrite *rw, const FlNode *node, gboolean wants_online_softma
   return fl_node_is_op (node, FL_ATEN_OP_ADDMM) || (wants_online_softmax && fl_node_is_op (node, FL_ATEN_OP_AMAX));
 }
 
-/* Inductor writes every view as a reshape just before it matches patterns, so a graph of simple operators that reshapes
- * and has no views is what its patterns left. What they did not join, for an option or a rule of that version, stays
- * apart. */
-gboolean
-fl_decompose_was_matched (const FlDecompose *run)
-{
-  const FlGraph *graph = run->given;
-  gboolean reshapes = FALSE;
-
-  if (run->was_opened || run->pass->options->graph_passes == FL_GRAPH_PASSES_ALWAYS)
-    return FALSE;
-  for (guint i = 0; i < graph->n_nodes; i++)
-    {
-      if (fl_node_is_op (&graph->nodes[i], FL_ATEN_OP_VIEW)
-          || fl_node_is_op (&graph->nodes[i], FL_ATEN_OP__UNSAFE_VIEW))
-        return FALSE;
-      reshapes |= fl_node_is_op (&graph->nodes[i], FL_ATEN_OP_RESHAPE);
-    }
-  return reshapes;
-}
-
 FlGraph *
 fl_decompose_match (FlDecompose *run, FlGraph *graph, GError **error)
 {
@@ -253,15 +232,7 @@ fl_decompose_match (FlDecompose *run, FlGraph *graph, GError **error)
   matching.wants_online_softmax
       = run->is_gpu && fl_options_is_modern (run->pass->options) && run->pass->options->online_softmax;
   for (guint i = 0; i < graph->n_nodes && !may; i++)
-    {
-      may = may_match (rw, &graph->nodes[i], matching.wants_online_softmax);
-      if (!may || !fl_decompose_was_matched (run))
-        continue;
-      fl_decompose_trace (run, FL_EVENT_REWRITE, FL_VERDICT_REJECT, graph, i, "patterns are left as they are", 0,
-                          "the graph is from after Inductor's patterns: it reshapes, and it has no views");
-      fl_rewrite_clear (rw);
-      return fl_graph_ref (graph);
-    }
+    may = may_match (rw, &graph->nodes[i], matching.wants_online_softmax);
   for (guint i = 0; i < graph->n_nodes && may; i++)
     {
       fl_rewrite_enter (rw, i);

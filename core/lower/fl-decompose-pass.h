@@ -20,8 +20,12 @@ typedef struct
   const FlPass *pass;
   const FlGraph *given; /* the graph that the user opened: events speak of its nodes */
   gboolean is_gpu;
+  FlGraphLevel level;
   gboolean was_opened; /* composite operators were found and opened */
 } FlDecompose;
+
+/* The first composite operator that opens; NULL: none does. */
+const FlNode *fl_decompose_find_composite (const FlPass *pass, const FlGraph *graph);
 
 /* An event about a node of `graph` (one of the intermediate graphs). */
 void fl_decompose_trace (FlDecompose *run, FlEventKind kind, FlVerdict verdict, const FlGraph *graph, guint index,
@@ -34,11 +38,9 @@ FlGraph *fl_decompose_clean (FlDecompose *run, FlGraph *graph, GError **error);
 FlGraph *fl_decompose_match (FlDecompose *run, FlGraph *graph, GError **error);
 /* Operators on constants and on each other's parts that come out simpler together. */
 FlGraph *fl_decompose_shorten (FlDecompose *run, FlGraph *graph, GError **error);
-/* Whether the given graph is surely one that Inductor's passes have not seen: something was opened, or the user says
- * so. */
+/* Whether the given graph is surely one that Inductor's passes have not seen: something was opened, or its level says
+ * so, or the user. */
 gboolean fl_decompose_is_before_passes (const FlDecompose *run);
-/* Whether the given graph is what patterns left already. */
-gboolean fl_decompose_was_matched (const FlDecompose *run);
 /* Before Inductor's own order: the scale of a softmax apart from its maximum. */
 FlGraph *fl_decompose_softmax (FlDecompose *run, FlGraph *graph, GError **error);
 /* Producers next to their first reader. */

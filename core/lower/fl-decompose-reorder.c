@@ -167,8 +167,7 @@ is_on_gpu (const FlGraph *graph)
 static gboolean
 is_ordered (const FlDecompose *run, const FlGraph *graph)
 {
-  return is_training (graph) || fl_decompose_was_matched (run)
-         || (run->pass->options->graph_passes != FL_GRAPH_PASSES_ALWAYS && graph == run->given && is_on_gpu (graph));
+  return is_training (graph) || (!fl_decompose_is_before_passes (run) && graph == run->given && is_on_gpu (graph));
 }
 
 FlGraph *

@@ -26,5 +26,6 @@ fl_decompose_trace (FlDecompose *run, FlEventKind kind, FlVerdict verdict, const
 gboolean
 fl_decompose_is_before_passes (const FlDecompose *run)
 {
-  return run->was_opened || run->pass->options->graph_passes == FL_GRAPH_PASSES_ALWAYS;
+  return run->was_opened || (run->level > FL_LEVEL_UNKNOWN && run->level < FL_LEVEL_TRANSFORMED)
+         || run->pass->options->graph_passes == FL_GRAPH_PASSES_ALWAYS;
 }

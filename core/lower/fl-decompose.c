@@ -1,10 +1,12 @@
 /* Decomposition: composite operators opened into simple ones, until nothing opens; then the graph passes.
  * In: a graph as read. Out: a graph that lowering knows. On a graph that went through all this already (post-grad)
  * every pass finds nothing to do, and it comes back node for node. */
+#include "fl-decompose-level.h"
 #include "fl-decompose-pass.h"
 #include "fl-decompose-table.h"
 #include "fl-event-kinds.h"
 #include "fl-graph-memory.h"
+#include "fl-lower-table.h"
 
 enum
 {
@@ -54,11 +56,26 @@ keep_strides (FlRewrite *rw)
                                    fl_arg_syms (rw, value->tensor.strides, value->tensor.n_dims)));
 }
 
+static FlDecomposeFn
+find_how (const FlNode *node)
+{
+  return node->kind == FL_NODE_CALL && node->op != NULL ? fl_decompose_find (node->op) : NULL;
+}
+
+/* What Inductor left closed stays closed, as far as it can be lowered. */
+static gboolean
+is_left (const FlDecompose *run, const FlNode *node)
+{
+  FlScalar scalar;
+
+  return run->level == FL_LEVEL_TRANSFORMED && node->op != NULL && fl_lower_find (node->op, &scalar) != NULL;
+}
+
 static void
 open_node (FlDecompose *run, FlRewrite *rw)
 {
   const FlNode *node = rw->node;
-  FlDecomposeFn how = node->kind == FL_NODE_CALL && node->op != NULL ? fl_decompose_find (node->op) : NULL;
+  FlDecomposeFn how = is_left (run, node) ? NULL : find_how (node);
   guint before = rw->nodes->len;
 
   if (node->kind == FL_NODE_OUTPUT)
@@ -80,7 +97,7 @@ open_node (FlDecompose *run, FlRewrite *rw)
 static gboolean
 is_random (const FlNode *node)
 {
-  FlDecomposeFn how = node->kind == FL_NODE_CALL && node->op != NULL ? fl_decompose_find (node->op) : NULL;
+  FlDecomposeFn how = find_how (node);
 
   return how == decompose_rand || how == decompose_randint;
 }
@@ -119,10 +136,33 @@ static gboolean
 may_open (const FlGraph *graph)
 {
   for (guint i = 0; i < graph->n_nodes; i++)
-    if (graph->nodes[i].kind == FL_NODE_CALL && graph->nodes[i].op != NULL
-        && fl_decompose_find (graph->nodes[i].op) != NULL)
+    if (find_how (&graph->nodes[i]) != NULL)
       return TRUE;
   return FALSE;
+}
+
+const FlNode *
+fl_decompose_find_composite (const FlPass *pass, const FlGraph *graph)
+{
+  const FlNode *found = NULL;
+  FlRewrite rw;
+
+  if (!may_open (graph))
+    return NULL;
+  fl_rewrite_start (&rw, pass, graph);
+  for (guint i = 0; i < graph->n_nodes && found == NULL; i++)
+    {
+      FlDecomposeFn how = find_how (&graph->nodes[i]);
+
+      fl_rewrite_enter (&rw, i);
+      rw.is_untold = FALSE;
+      if (how != NULL && how (&rw, rw.node->op) && !rw.is_untold)
+        found = &graph->nodes[i];
+      else
+        fl_rewrite_copy (&rw);
+    }
+  fl_rewrite_clear (&rw);
+  return found;
 }
 
 /* Takes graph; hands over what it became, or NULL with an error. */
@@ -237,18 +277,36 @@ run_passes (FlDecompose *run, FlGraph *graph, GError **error)
   return graph;
 }
 
+static void
+tell_level (const FlPass *pass, const FlLevelFact *level)
+{
+  fl_trace_record (pass->trace, &(FlEvent) {
+                                    .kind = FL_EVENT_PASS,
+                                    .verdict = FL_VERDICT_NOTE,
+                                    .reason = "no pass runs: Inductor's have run already",
+                                    .facts = level->why,
+                                });
+}
+
 FlGraph *
 fl_decompose_run (const FlPass *pass, const FlGraph *given, GError **error)
 {
   FlDecompose run = { .pass = pass, .given = given, .is_gpu = fl_options_is_gpu (pass->options) };
   guint from = fl_trace_get_n_steps (pass->trace, FL_STAGE_DECOMPOSE);
-  FlGraph *graph = open_all (&run, fl_graph_ref (given), error);
+  const gboolean is_forced = pass->options->graph_passes == FL_GRAPH_PASSES_ALWAYS;
+  const FlLevelFact level = is_forced ? (FlLevelFact) { 0 } : fl_decompose_find_level (pass, given);
+  FlGraph *graph;
+
+  run.level = level.level;
+  graph = open_all (&run, fl_graph_ref (given), error);
 
   if (graph == NULL || fl_decompose_is_stopped (&run))
     return graph;
   run.was_opened = graph != given;
   tell_pass (&run, "open composite operators", from, given->n_nodes, graph->n_nodes);
-  if (pass->options->graph_passes != FL_GRAPH_PASSES_NEVER)
+  if (run.level == FL_LEVEL_TRANSFORMED)
+    tell_level (pass, &level);
+  else if (pass->options->graph_passes != FL_GRAPH_PASSES_NEVER)
     graph = run_passes (&run, graph, error);
   if (graph == given)
     fl_trace_record (pass->trace,

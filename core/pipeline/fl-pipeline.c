@@ -3,6 +3,7 @@
  * be shown. */
 #include "fl-pipeline.h"
 
+#include "fl-decompose-level.h"
 #include "fl-event-kinds.h"
 #include "fl-fuse.h"
 #include "fl-intern.h"
@@ -436,4 +437,17 @@ fl_pipeline_execute (const FlRun *base, const FlExecuteRequest *request, const g
                                               .step = fl_trace_get_n_steps (run->trace, FL_STAGE_RUN) };
   run->last_stage = FL_STAGE_RUN;
   return g_steal_pointer (&run);
+}
+
+FlLevelFact
+fl_pipeline_find_level (const FlGraph *graph, const FlOptions *options)
+{
+  g_autoptr (FlArena) scratch = fl_arena_open ();
+  const FlPass pass = { .arena = scratch,
+                        .trace = fl_trace_new (scratch),
+                        .options = options,
+                        .stop_stage = FL_N_STAGES,
+                        .stop_step = G_MAXUINT32 };
+
+  return fl_decompose_find_level (&pass, graph);
 }

@@ -20,6 +20,9 @@ typedef struct
 
 void fl_pipeline_request_init (FlPipelineRequest *request);
 
+/* How far PyTorch had come with a graph, under these options, and what says so; the words of `why` are the graph's. */
+FlLevelFact fl_pipeline_find_level (const FlGraph *graph, const FlOptions *options);
+
 /* Never returns NULL: a stage that fails leaves run->error and everything before it, so that what can be shown is
  * shown. */
 FlRun *fl_pipeline_run (FlGraph *graph, const FlPipelineRequest *request);

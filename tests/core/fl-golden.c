@@ -306,6 +306,7 @@ outcome_run (Outcome *outcome, const char *folder, FlTarget target, const cJSON 
                          g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
   fl_options_init (&options);
   options.target = target;
+  options.graph_level = FL_LEVEL_TRANSFORMED; /* fx.py is what Inductor's passes left */
   apply_settings (&options, cJSON_GetObjectItem (golden, "settings"));
   if (graph != NULL)
     apply_circumstances (&options, graph, golden);
