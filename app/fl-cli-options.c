@@ -5,6 +5,7 @@
 #include "fl-fuse.h"
 #include "fl-intern.h"
 #include "fl-remote-address.h"
+#include "fl-torch-config.h"
 
 gboolean
 fl_cli_set_planner (FlCli *cli, const char *name, GError **error)
@@ -116,8 +117,14 @@ fl_cli_settle_options (FlCli *cli, GError **error)
     }
   /* whatif changes options in the variant only. */
   for (guint i = 0; cli->settings && cli->settings[i] && strcmp (cli->command, "whatif") != 0; i++)
-    if (!fl_options_set (&cli->options, cli->settings[i], error))
-      return FALSE;
+    {
+      g_autofree char *answer = fl_torch_config_explain (cli->settings[i]);
+
+      if (!fl_options_set (&cli->options, cli->settings[i], error))
+        return FALSE;
+      if (answer != NULL)
+        fl_cli_say ("%s", answer);
+    }
   if (cli->rules)
     {
       g_autofree char *paths = g_strjoinv (":", cli->rules);

@@ -7,6 +7,7 @@
 #include "fl-error.h"
 #include "fl-intern.h"
 #include "fl-text.h"
+#include "fl-torch-config.h"
 
 /* "none|parallelize|vectorize": what loops.off chooses from. */
 static const char loop_pass_names[] = "none"
@@ -267,6 +268,12 @@ set_row (FlOptions *options, const FlOptionInfo *row, const char *text, GError *
   gint64 value = 0;
   gboolean is_good = FALSE;
 
+  if (strcmp (text, "None") == 0) /* as PyTorch writes that there is no value of one's own */
+    {
+      fl_options_set_value (options, row, row->value);
+      return TRUE;
+    }
+
   switch (row->type)
     {
     case FL_OPTION_BOOL: is_good = parse_bool (row, text, &value, error); break;
@@ -312,6 +319,8 @@ fl_options_set (FlOptions *options, const char *assignment, GError **error)
     if (strcmp (name, rows[i].name) == 0)
       return set_row (options, &rows[i], equals + 1, error);
 
+  if (fl_torch_config_find (name) != NULL) /* accepted: fl_torch_config_explain says why nothing comes of it */
+    return TRUE;
   g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no option '%s'; the nearest is %s", name,
                find_nearest_name (name));
   return FALSE;

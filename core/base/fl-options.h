@@ -68,8 +68,9 @@ guint fl_options_get_n_rows (void);
 const FlOptionInfo *fl_options_get_row (guint position);
 
 void fl_options_init (FlOptions *options);
-/* "NAME=VALUE"; booleans take true/false/1/0/on/off/yes/no, sets names with commas between, or none. The error names
- * the nearest known option, or the choices. */
+/* "NAME=VALUE"; booleans take true/false/1/0/on/off/yes/no, sets names with commas between, or none; None is the
+ * default. Options of PyTorch's that Fuseloom lacks are taken, and change nothing (fl-torch-config.h says why). The
+ * error names the nearest known option, or the choices. */
 gboolean fl_options_set (FlOptions *options, const char *assignment, GError **error);
 gint64 fl_options_get_value (const FlOptions *options, const FlOptionInfo *row);
 void fl_options_set_value (FlOptions *options, const FlOptionInfo *row, gint64 value);

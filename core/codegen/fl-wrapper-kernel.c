@@ -183,11 +183,12 @@ number_loops (const FlSchedNode *group, FlSchedNode *const *originals, guint n, 
 }
 
 static gboolean
-is_looped (const FlSchedNode *group)
+is_looped (const FlOptions *options, const FlSchedNode *group)
 {
   const gint64 most = fl_kernel_get_hint (group) == FL_HINT_INNER ? MAX_PERSISTENT_INNER : MAX_PERSISTENT_OTHER;
 
-  return group->is_reduction && group->rnumel && fl_sym_get_sample (group->rnumel) > most && group->device.type
+  return group->is_reduction && group->rnumel
+         && (!options->persistent_reductions || fl_sym_get_sample (group->rnumel) > most) && group->device.type
          && !g_str_equal (group->device.type, "cpu");
 }
 
@@ -224,7 +225,7 @@ fl_wrapper_remove_locals (FlWrapperWriter *writer, const FlSchedNode *group, FlS
   g_autoptr (GPtrArray) locals = g_ptr_array_new ();
   g_autofree guint *loops = g_new0 (guint, n + 1);
 
-  if (is_looped (group))
+  if (is_looped (writer->pass->options, group))
     number_loops (group, originals, n, loops);
   for (guint i = 0; i < n; i++)
     for (guint k = 0; k < originals[i]->n_outputs; k++)

@@ -8,7 +8,6 @@
 enum
 {
   MULTIPROCESSORS = 132, /* of the GPU that the simulated device is */
-  MIN_SCAN_BLOCK = 256,  /* elements of a row that a block goes over at least */
   MIN_SPLIT_SCAN = 8192, /* rows up to this length are scanned by one block */
   MIN_SPLIT = 16,
   MAX_SPLIT = 128
@@ -56,7 +55,8 @@ add_scan_workspace (FlWrapperWriter *writer, const FlSchedNode *scan)
 {
   FlSymTable *symbols = writer->schedule->lowered->symbols;
   const gint64 bytes = fl_dtype_get_size_bytes (scan->op->loops->dtype) == 8 ? 3 * 8 : 8;
-  const FlSym *blocks = fl_sym_ceil_div (scan->rnumel, fl_sym_int (symbols, MIN_SCAN_BLOCK));
+  const FlSym *blocks
+      = fl_sym_ceil_div (scan->rnumel, fl_sym_int (symbols, writer->pass->options->min_split_scan_rblock));
 
   return add_workspace (writer, scan, FL_DTYPE_U8,
                         fl_sym_mul (fl_sym_int (symbols, bytes), fl_sym_mul (scan->numel, blocks)));

@@ -2,11 +2,6 @@
  * Source: torch/_inductor/scheduler.py (FusedMixOrderReductions). */
 #include "fl-fuse-private.h"
 
-enum
-{
-  MAX_READS = 10
-};
-
 /* Elements of the accesses that both have. */
 static gint64
 score_elements (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
@@ -75,9 +70,10 @@ fl_fusion_can_join_mix (FlFusion *fusion, FlSchedNode *mix, FlSchedNode *node)
   FlSchedNode *const *parts = mix->members;
   gboolean can;
 
-  if (count_read_buffers (mix, node) > MAX_READS)
-    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "a kernel of both orders reads too much", "%u buffers > %d",
-                             count_read_buffers (mix, node), MAX_READS);
+  if (count_read_buffers (mix, node) > fusion->pass->options->mix_order_max_reads)
+    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "a kernel of both orders reads too much",
+                             "%u buffers > %" G_GINT64_FORMAT, count_read_buffers (mix, node),
+                             fusion->pass->options->mix_order_max_reads);
   if (node->kind == FL_SCHED_MIX_ORDER)
     {
       FlSchedNode *others[] = { parts[1], node->members[1] };

@@ -267,7 +267,7 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder
       if (after >= 0)
         *shared = after;
     }
-  if (fusion->context.is_modern && *shared < threshold)
+  if (fusion->context.is_modern && fusion->pass->options->loop_index_inversion && *shared < threshold)
     {
       gint64 after = fl_fusion_invert_index (fusion, a, b);
 

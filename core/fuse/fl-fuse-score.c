@@ -72,8 +72,8 @@ fl_fusion_score (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
   score.template_score = score.memory > 0;
   score.node_type = a->is_reduction == b->is_reduction && score.memory > 0;
   /* A reduction of what another reduces, over other elements, goes last. */
-  if (score.is_modern && a->is_reduction && b->is_reduction && fl_fusion_depends (b, a)
-      && !have_equal_reductions (a, b))
+  if (score.is_modern && fusion->pass->options->nested_reduction && a->is_reduction && b->is_reduction
+      && fl_fusion_depends (b, a) && !have_equal_reductions (a, b))
     score.node_type = -1;
   score.proximity = -fl_fusion_get_distance (a, b);
   return score;

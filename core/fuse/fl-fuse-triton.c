@@ -43,6 +43,8 @@ can_share_tiling (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   FlTiling joint;
   g_autoptr (GString) text = NULL;
 
+  if (!fusion->pass->options->tiling_prevents_pointwise)
+    return TRUE;
   for (guint i = 0; i < a->n_originals; i++)
     all[i] = a->originals[i];
   for (guint i = 0; i < b->n_originals; i++)
@@ -76,7 +78,8 @@ can_join_reduction (FlFusion *fusion, FlSchedNode *pointwise, FlSchedNode *reduc
       return refuse_sizes (fusion, "nodes numel/rnumel incompatibility", pointwise, reduction);
   tiling = fl_tiling_select (fusion, pointwise->originals, pointwise->n_originals, pointwise->numel,
                              fl_sym_int (symbols, 1));
-  if (tiling.n == 2 || (tiling.sizes[0] == reduction->numel && tiling.sizes[1] == reduction->rnumel))
+  if (!fusion->pass->options->tiling_prevents_reduction || tiling.n == 2
+      || (tiling.sizes[0] == reduction->numel && tiling.sizes[1] == reduction->rnumel))
     return TRUE;
   return refuse_sizes (fusion, "invalid tiling for reduction", pointwise, reduction);
 }

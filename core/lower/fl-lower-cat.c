@@ -12,7 +12,6 @@ static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 enum
 {
-  MAX_COMPLEX_POINTWISE_CAT = 8,
   MAX_SIMPLE_OPS = 2
 };
 
@@ -315,6 +314,8 @@ is_chosen_inside_reader (FlLowering *low, const FlItem *items, guint n)
   gboolean all = TRUE, any = FALSE, is_reduction = FALSE, is_simple = TRUE, is_used_pointwise = TRUE;
   const char *reason;
 
+  if (low->options->force_pointwise_cat)
+    return TRUE;
   if (fl_box_is_on_cpu (items[0].box))
     return FALSE;
   for (guint i = 0; i < n; i++)
@@ -329,7 +330,7 @@ is_chosen_inside_reader (FlLowering *low, const FlItem *items, guint n)
     }
   for (guint i = 0; i < low->node->n_users; i++)
     is_used_pointwise &= fl_node_is_pointwise_use (low->graph, fl_graph_get_node (low->graph, low->node->users[i]), 0);
-  if (n > MAX_COMPLEX_POINTWISE_CAT && !(n <= low->options->max_pointwise_cat_inputs && is_simple))
+  if (n > low->options->max_complex_pointwise_cat_inputs && !(n <= low->options->max_pointwise_cat_inputs && is_simple))
     reason = "it has too many inputs to be a choice inside the reader";
   else if (fl_options_is_modern (low->options) && has_other_readers (low, items, n))
     reason = "an input has other readers, that would compute it again";

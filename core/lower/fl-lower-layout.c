@@ -111,6 +111,8 @@ wants_channels_last (FlLowering *low)
 {
   Convolutions all = { .are_all_small = TRUE };
 
+  if (!low->options->layout_optimization || low->options->force_layout_optimization)
+    return low->options->layout_optimization;
   for (guint i = 0; i < low->graph->n_nodes; i++)
     if (is_convolution (&low->graph->nodes[i]))
       weigh (low->graph, &low->graph->nodes[i], &all);

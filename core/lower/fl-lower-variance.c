@@ -12,9 +12,6 @@ static const FlItem nothing = { .kind = FL_ITEM_NONE };
 
 enum
 {
-  CPU_TWO_STEP_THRESHOLD = 1024,
-  GPU_LOW_PRECISION_TWO_STEP_MINIMUM = 1024,
-  GPU_LOW_PRECISION_TWO_STEP_THRESHOLD = 32768,
   MAX_WHOLE_CORRECTION = 1 << 30 /* beyond it no tensor has as many elements */
 };
 
@@ -43,10 +40,11 @@ is_two_step (FlLowering *low, const Variance *variance, const FlReductionPlan *p
   if (!fl_options_is_modern (low->options))
     return numel < threshold;
   if (fl_box_is_on_cpu (variance->input))
-    return numel <= CPU_TWO_STEP_THRESHOLD;
+    return numel <= low->options->cpp_two_step_variance;
   if (variance->given_dtype != FL_DTYPE_F16 && variance->given_dtype != FL_DTYPE_BF16)
     return numel <= threshold;
-  if (numel > GPU_LOW_PRECISION_TWO_STEP_THRESHOLD || (numel > threshold && numel < GPU_LOW_PRECISION_TWO_STEP_MINIMUM))
+  if (numel > low->options->triton_two_step_variance
+      || (numel > threshold && numel < low->options->triton_two_step_variance_minimum))
     return FALSE;
   {
     FlReductionPlan whole = *plan;

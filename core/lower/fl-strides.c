@@ -188,12 +188,6 @@ fl_strides_fit_channels_last (FlLowering *low, const FlSym *const *strides, cons
 
 /* --- padding: only on a GPU (torch/_inductor/ir.py, _pad_strides) ----------------------------- */
 
-enum
-{
-  PADDING_ALIGNMENT_BYTES = 128,
-  PADDING_STRIDE_THRESHOLD = 1024
-};
-
 const FlSym **
 fl_strides_pad (FlLowering *low, const FlSym *const *strides, const FlSym *const *sizes, guint n, FlDtype dtype,
                 FlDevice device)
@@ -210,7 +204,7 @@ fl_strides_pad (FlLowering *low, const FlSym *const *strides, const FlSym *const
   for (guint i = 0; i < n; i++)
     if (!fl_sym_is_int (strides[i], NULL) || !fl_sym_is_int (sizes[i], NULL))
       return same;
-  align = PADDING_ALIGNMENT_BYTES / MAX (1u, fl_dtype_get_size_bytes (dtype));
+  align = low->options->padding_alignment_bytes / MAX (1u, fl_dtype_get_size_bytes (dtype));
   order = fl_stride_order (low, strides, n);
   fill = fl_arena_new (low->arena, guint, n + 1);
   padded = fl_arena_new (low->arena, const FlSym *, n + 1);
@@ -221,7 +215,7 @@ fl_strides_pad (FlLowering *low, const FlSym *const *strides, const FlSym *const
     {
       gint64 stride = fl_sym_hint (padded[fill[i - 1]]) * fl_sym_hint (sizes[fill[i - 1]]);
 
-      if (stride > PADDING_STRIDE_THRESHOLD && stride % align != 0)
+      if (stride > low->options->padding_stride_threshold && stride % align != 0)
         {
           stride = (stride + align - 1) / align * align;
           is_padded = TRUE;

@@ -68,7 +68,7 @@ fl_executor_note_cache (FlExecutor *self, const cJSON *modules)
 void
 fl_executor_note_threads (FlExecutor *self)
 {
-  const gint64 asked = self->pass->options->cpp_threads,
+  const gint64 asked = MAX (self->pass->options->cpp_threads, 0),
                online = self->device.text != NULL ? self->device.n_processors : sysconf (_SC_NPROCESSORS_ONLN),
                n = self->result->n_threads;
   const char *wanted = asked > n

@@ -68,7 +68,7 @@ start_worker (FlExecutor *self, GError **error)
   FlWorkerOptions worker = { .path = self->request->worker_path,
                              .exchange_bytes = self->exchange_bytes,
                              .timeout_s = options->timeout_s,
-                             .n_threads = options->cpp_threads,
+                             .n_threads = MAX (options->cpp_threads, 0),
                              .limit_bytes = (gint64) options->size_limit_mib << 20,
                              .cancelled = self->pass->cancelled,
                              .for_gpu = fl_executor_is_for_gpu (self),

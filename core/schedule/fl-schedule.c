@@ -126,7 +126,9 @@ run (const FlPass *pass, FlSchedContext *context, GError **error)
   fl_schedule_sort ((FlSchedNode **) nodes->pdata, nodes->len);
   if (!fl_pass_is_stopped (pass, FL_STAGE_SCHEDULE))
     {
-      guint n_left = fl_schedule_remove_dead (context, (FlSchedNode **) nodes->pdata, nodes->len, dead);
+      guint n_left = !pass->options->use_dce
+                         ? nodes->len
+                         : fl_schedule_remove_dead (context, (FlSchedNode **) nodes->pdata, nodes->len, dead);
 
       g_ptr_array_set_size (nodes, n_left);
       record_dead (pass, dead);

@@ -86,7 +86,8 @@ fl_streaming_measure (FlOptions *options, const char *folder, const char *worker
   /* Of another machine, nothing is kept on this one. */
   if (!is_remote && fl_streaming_find (options, folder))
     return options->measured_stream_bytes > 0;
-  const FlWorkerOptions asked = { .path = worker_path, .timeout_s = TIMEOUT_S, .n_threads = options->cpp_threads };
+  const FlWorkerOptions asked
+      = { .path = worker_path, .timeout_s = TIMEOUT_S, .n_threads = MAX (options->cpp_threads, 0) };
   g_autoptr (FlWorkerClient) client = fl_worker_client_open (&asked, NULL);
   if (client == NULL)
     return FALSE;

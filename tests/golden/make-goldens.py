@@ -24,6 +24,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 import golden_cases_classes  # noqa: F401: registers its cases
 import golden_cases_more  # noqa: F401
+import golden_cases_options  # noqa: F401
 import golden_cases_rules  # noqa: F401
 from golden_cases import CASES
 from watch_fusion import listening, origins

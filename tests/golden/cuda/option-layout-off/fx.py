@@ -1,0 +1,7 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[2, 64, 14, 14][12544, 196, 14, 1]cuda:0", arg1_1: "f32[64, 64, 3, 3][576, 9, 3, 1]cuda:0"):
+        # File: golden_cases_options.py:21 in option_layout_off, code: return F.conv2d(x.relu(), weight, padding=1).relu()
+        relu: "f32[2, 64, 14, 14][12544, 196, 14, 1]cuda:0" = torch.ops.aten.relu.default(arg0_1);  arg0_1 = None
+        convolution: "f32[2, 64, 14, 14][12544, 196, 14, 1]cuda:0" = torch.ops.aten.convolution.default(relu, arg1_1, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1);  relu = arg1_1 = None
+        relu_1: "f32[2, 64, 14, 14][12544, 196, 14, 1]cuda:0" = torch.ops.aten.relu.default(convolution);  convolution = None
+        return (relu_1,)

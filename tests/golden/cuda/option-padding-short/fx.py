@@ -1,0 +1,8 @@
+class <lambda>(torch.nn.Module):
+    def forward(self, arg0_1: "f32[64, 33][33, 1]cuda:0", arg1_1: "f32[33, 33][33, 1]cuda:0"):
+        # File: golden_cases_options.py:31 in option_padding_short, code: return (x.exp() @ weight).sin() @ weight
+        exp: "f32[64, 33][33, 1]cuda:0" = torch.ops.aten.exp.default(arg0_1);  arg0_1 = None
+        mm: "f32[64, 33][33, 1]cuda:0" = torch.ops.aten.mm.default(exp, arg1_1);  exp = None
+        sin: "f32[64, 33][33, 1]cuda:0" = torch.ops.aten.sin.default(mm);  mm = None
+        mm_1: "f32[64, 33][33, 1]cuda:0" = torch.ops.aten.mm.default(sin, arg1_1);  sin = arg1_1 = None
+        return (mm_1,)
