@@ -3,6 +3,7 @@
 #include <cjson/cJSON.h>
 
 #include "fl-cli.h"
+#include "fl-debug-folder.h"
 #include "fl-parity-run.h"
 
 enum
@@ -70,9 +71,11 @@ static void
 add_all (Report *report, const char *path)
 {
   g_autoptr (GPtrArray) folders = fl_debug_folder_find_all (path);
+  g_autoptr (FlDebugFolder) around
+      = g_file_test (path, G_FILE_TEST_IS_REGULAR) ? fl_debug_folder_new_around (path) : NULL;
 
   if (folders->len == 0)
-    add_folder (report, path); /* says what is lacking */
+    add_folder (report, around != NULL ? around->path : path); /* says what is lacking */
   for (guint i = 0; i < folders->len; i++)
     add_folder (report, folders->pdata[i]);
 }

@@ -4,6 +4,8 @@
 
 #include "fl-cache-sizes.h"
 #include "fl-cli.h"
+#include "fl-debug-folder.h"
+#include "fl-torch-config.h"
 #include "fl-quote.h"
 #include "fl-remote-address.h"
 #include "fl-remote.h"
@@ -52,6 +54,33 @@ find_machine (FlCli *cli, GError **error)
   return TRUE;
 }
 
+/* The settings that PyTorch had when it compiled the graph (fx_graph_runnable.py beside it), below those of --set. */
+static gboolean
+settle_folder (FlCli *cli, const FlGraph *graph, GError **error)
+{
+  g_autoptr (FlDebugFolder) folder = graph->path != NULL ? fl_debug_folder_new_around (graph->path) : NULL;
+  g_autoptr (GString) taken = g_string_new (NULL);
+
+  for (guint i = 0; folder != NULL && folder->settings[i] != NULL; i++)
+    {
+      g_autoptr (GError) wrong = NULL;
+      g_autofree char *answer = fl_torch_config_explain (folder->settings[i]);
+
+      if (!fl_options_set (&cli->options, folder->settings[i], &wrong))
+        fl_cli_say ("%s says %s, which is left out: %s", folder->title, folder->settings[i], wrong->message);
+      else if (answer == NULL)
+        g_string_append_printf (taken, "%s%s", taken->len > 0 ? ", " : "", folder->settings[i]);
+      else if (strstr (answer, "not modelled") != NULL)
+        fl_cli_say ("%s", answer);
+    }
+  if (taken->len > 0 && !cli->quiet)
+    fl_cli_say ("settings of its compilation: %s", taken->str);
+  for (guint i = 0; taken->len > 0 && cli->settings != NULL && cli->settings[i] != NULL; i++)
+    if (strcmp (cli->command, "whatif") != 0 && !fl_options_set (&cli->options, cli->settings[i], error))
+      return FALSE;
+  return TRUE;
+}
+
 FlGraph *
 fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
 {
@@ -64,6 +93,12 @@ fl_cli_read_graph (FlCli *cli, FlCliStatus *status)
   graph = fl_cli_read_one_of (cli, &error);
   if (!graph)
     {
+      *status = fl_cli_fail (error);
+      return NULL;
+    }
+  if (!settle_folder (cli, graph, &error))
+    {
+      fl_graph_unref (graph);
       *status = fl_cli_fail (error);
       return NULL;
     }

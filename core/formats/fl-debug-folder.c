@@ -157,6 +157,33 @@ fl_debug_folder_free (FlDebugFolder *folder)
   g_free (folder);
 }
 
+static gboolean
+is_named (const char *name, const char *const *names)
+{
+  const gsize length = strlen (name) - (g_str_has_suffix (name, ".gz") ? strlen (".gz") : 0);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (strlen (names[i]) == length && strncmp (names[i], name, length) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+FlDebugFolder *
+fl_debug_folder_new_around (const char *path)
+{
+  static const char *const other_names[] = { "fusion.txt", "inductor_provenance_tracking_node_mappings.json",
+                                             "inductor_provenance_tracking_kernel_stack_traces.json", NULL };
+  static const char *const *const all[] = { graph_names, pre_names, post_names, code_names, other_names };
+  g_autofree char *parent = g_path_get_dirname (path), *name = g_path_get_basename (path);
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return fl_debug_folder_new (path, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (is_named (name, all[i]))
+      return fl_debug_folder_new (parent, NULL);
+  return NULL;
+}
+
 gboolean
 fl_debug_folder_is_one (const char *path)
 {

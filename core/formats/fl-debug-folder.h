@@ -28,6 +28,9 @@ FlDebugFolder *fl_debug_folder_new (const char *path, GError **error);
 void fl_debug_folder_free (FlDebugFolder *folder);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlDebugFolder, fl_debug_folder_free)
 
+/* The compilation that a file is part of, by its name and what lies beside it; of a folder, the folder. NULL: it is
+ * part of none. */
+FlDebugFolder *fl_debug_folder_new_around (const char *path);
 /* TRUE when the folder itself holds a graph and a dump of the scheduler. */
 gboolean fl_debug_folder_is_one (const char *path);
 /* The folder itself, or all below it that are one, by name. New array of char *. */

@@ -30,19 +30,6 @@ free_listed (gpointer data)
   g_free (listed);
 }
 
-/* The compilation whose graph this file is. */
-static FlDebugFolder *
-find_folder (const char *path)
-{
-  static const char *const names[]
-      = { "fx_graph_transformed.py", "fx_graph_readable.py", "fx_transformed.py", "fx.py", NULL };
-  g_autofree char *parent = g_path_get_dirname (path), *name = g_path_get_basename (path);
-
-  if (g_str_has_suffix (name, ".gz"))
-    name[strlen (name) - strlen (".gz")] = '\0';
-  return g_strv_contains (names, name) ? fl_debug_folder_new (parent, NULL) : NULL;
-}
-
 static GPtrArray *
 read_all (const char *path, GError **error)
 {
@@ -81,7 +68,7 @@ static gboolean
 add_file (FlGraphList *list, const char *path, GPtrArray **found, GError **error)
 {
   g_autoptr (GPtrArray) all = read_all (path, error);
-  g_autoptr (FlDebugFolder) folder = all != NULL ? find_folder (path) : NULL;
+  g_autoptr (FlDebugFolder) folder = all != NULL ? fl_debug_folder_new_around (path) : NULL;
 
   for (guint i = 0; all != NULL && i < all->len; i++)
     {
@@ -165,6 +152,22 @@ add_folder (FlGraphList *list, const char *path, GError **error)
   return FALSE;
 }
 
+/* A file of a compilation that is no graph (output_code.py, ir_post_fusion.txt) stands for the compilation. FALSE: it
+ * is none; error, which is set, then says why it is no graph. */
+static gboolean
+add_folder_around (FlGraphList *list, const char *path, GError **error)
+{
+  g_autoptr (FlDebugFolder) folder = fl_debug_folder_new_around (path);
+  g_autofree char *name = g_path_get_basename (path), *graph = NULL;
+
+  if (folder == NULL || !add_file (list, folder->graph_path, NULL, NULL))
+    return FALSE;
+  g_clear_error (error);
+  graph = g_path_get_basename (folder->graph_path);
+  list->note = g_strdup_printf ("%s holds no graph: this is %s beside it", name, graph);
+  return TRUE;
+}
+
 /* --- the list --------------------------------------------------------------------------------- */
 
 static guint
@@ -185,12 +188,17 @@ FlGraphList *
 fl_graph_list_new (const char *path, GError **error)
 {
   g_autoptr (FlGraphList) list = g_new0 (FlGraphList, 1);
+  g_autoptr (GError) wrong = NULL;
 
   list->path = g_strdup (path);
   list->graphs = g_ptr_array_new_with_free_func (free_listed);
-  if (!(g_file_test (path, G_FILE_TEST_IS_DIR) ? add_folder (list, path, error)
-                                               : add_file (list, path, &list->found, error)))
-    return NULL;
+  if (!(g_file_test (path, G_FILE_TEST_IS_DIR) ? add_folder (list, path, &wrong)
+                                               : add_file (list, path, &list->found, &wrong))
+      && !add_folder_around (list, path, &wrong))
+    {
+      g_propagate_error (error, g_steal_pointer (&wrong));
+      return NULL;
+    }
   list->chosen = choose (list);
   return g_steal_pointer (&list);
 }
@@ -199,6 +207,7 @@ void
 fl_graph_list_free (FlGraphList *list)
 {
   g_free (list->path);
+  g_free (list->note);
   g_ptr_array_unref (list->graphs);
   g_clear_pointer (&list->found, g_ptr_array_unref);
   g_free (list);
@@ -223,9 +232,11 @@ fl_graph_list_read (const FlGraphList *list, guint number, GError **error)
   graph = all != NULL ? fl_found_graphs_take (all, listed->number, error) : NULL;
   if (graph == NULL)
     return NULL;
-  folder = find_folder (listed->path);
+  folder = fl_debug_folder_new_around (listed->path);
   fl_graph_settle_device (graph, folder);
   fl_graph_settle_level (graph, listed->path, listed->kind);
+  if (list->note != NULL)
+    fl_graph_append_warning (graph, list->note);
   return fl_shapes_propagate (graph, NULL, error) ? g_steal_pointer (&graph) : NULL;
 }
 

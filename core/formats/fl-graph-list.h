@@ -23,6 +23,7 @@ typedef struct
 typedef struct
 {
   char *path;
+  char *note;        /* says that another file was taken in place of the one asked for; NULL */
   GPtrArray *graphs; /* FlListedGraph, in order; number N is at N - 1 */
   guint chosen;      /* number of the one that is meant when nobody says */
   GPtrArray *found;  /* FlFoundGraph of a single file, which may be standard input: not read again; NULL: of a folder */
