@@ -259,6 +259,92 @@ read_args_list (Load *load, const char *text, const char *end)
     }
 }
 
+/* --- tensors of the module --------------------------------------------------------------------- */
+
+/* "[4, 2]" for "[[1, 2], [3, 4], …": the sizes of a nested list, from the first list at each depth. */
+static char *
+dup_sizes_of_list (const char *text, const char *end)
+{
+  GString *sizes = g_string_new ("(");
+  const char *level = text;
+
+  while (level < end && *level == '[' && sizes->len < 100)
+    {
+      const char *close = find_close (level + 1, end);
+      g_autoptr (GPtrArray) items = close != NULL ? split_items (level + 1, close) : NULL;
+
+      g_string_append_printf (sizes, "%s%u", sizes->len > 1 ? ", " : "", items != NULL ? items->len : 0);
+      level++;
+      while (level < end && g_ascii_isspace (*level))
+        level++;
+    }
+  g_string_append_c (sizes, ')');
+  return g_string_free (sizes, FALSE);
+}
+
+/* The dtype that torch.tensor finds in numbers as Python prints them. */
+static const char *
+guess_dtype (const char *text, const char *end)
+{
+  for (const char *p = text; p < end; p++)
+    if (*p == '.' || g_str_has_prefix (p, "nan") || g_str_has_prefix (p, "inf"))
+      return "torch.float32";
+  return memmem (text, end - text, "True", 4) != NULL || memmem (text, end - text, "False", 5) != NULL ? "torch.bool"
+                                                                                                       : "torch.int64";
+}
+
+static void
+set_attribute (Load *load, const char *name, const char *dtype, const char *sizes, const char *device)
+{
+  for (guint i = 0; i < load->graph->n_nodes; i++)
+    if (load->graph->nodes[i].kind == FL_NODE_GET_ATTR && strcmp (load->graph->nodes[i].target, name) == 0)
+      set_type (load, &load->graph->nodes[i], dtype, sizes, NULL, device, NULL);
+}
+
+/* register_buffer('_tensor_constant0', tensor([0.5000, 0.2500])), or … torch.randn([3, 3], dtype=torch.float32).cuda())
+ */
+static void
+read_attribute (Load *load, const char *open, const char *end)
+{
+  const char *close = find_close (open, end), *value, *last;
+  g_autoptr (GPtrArray) items = NULL, inner = NULL;
+  g_autofree char *name = NULL, *sizes = NULL;
+  const char *dtype;
+
+  items = close != NULL ? split_items (open, close) : NULL;
+  if (items == NULL || items->len < 2 || strlen (items->pdata[0]) < 3)
+    return;
+  name = g_strndup ((const char *) items->pdata[0] + 1, strlen (items->pdata[0]) - 2);
+  value = strchr (items->pdata[1], '(');
+  last = value != NULL ? find_close (value + 1, value + strlen (value)) : NULL;
+  inner = last != NULL ? split_items (value + 1, last) : NULL;
+  if (inner == NULL || inner->len == 0)
+    return;
+  dtype = find_keyword (inner, "dtype");
+  if (g_str_has_prefix (items->pdata[1], "tensor("))
+    {
+      const char *list = inner->pdata[0];
+
+      sizes = dup_sizes_of_list (list, list + strlen (list));
+      dtype = dtype != NULL ? dtype : guess_dtype (list, list + strlen (list));
+    }
+  else
+    sizes = g_strdup (inner->pdata[0]);
+  set_attribute (load, name, dtype, sizes, g_str_has_prefix (last, ").cuda") ? "cuda:0" : "cpu");
+}
+
+static void
+read_attributes (Load *load, const char *text, const char *end)
+{
+  static const char call[] = "self.register_buffer(";
+
+  for (const char *p = text; (p = memmem (p, end - p, call, strlen (call))) != NULL;)
+    {
+      p += strlen (call);
+      read_attribute (load, p, end);
+    }
+}
+
 void
 fl_fx_read_load_args (FlGraph *graph, const char *text, const char *end)
 {
@@ -266,6 +352,7 @@ fl_fx_read_load_args (FlGraph *graph, const char *text, const char *end)
   const char *start = memmem (text, end - text, "def load_args(", strlen ("def load_args("));
   Load load = { graph, g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free), 0 };
 
+  read_attributes (&load, text, end);
   if (start != NULL)
     for (const char *p = start; p < end;)
       {

@@ -24,9 +24,6 @@ typedef struct
   gboolean was_opened; /* composite operators were found and opened */
 } FlDecompose;
 
-/* The first composite operator that opens; NULL: none does. */
-const FlNode *fl_decompose_find_composite (const FlPass *pass, const FlGraph *graph);
-
 /* An event about a node of `graph` (one of the intermediate graphs). */
 void fl_decompose_trace (FlDecompose *run, FlEventKind kind, FlVerdict verdict, const FlGraph *graph, guint index,
                          const char *reason, gint64 amount, const char *facts);

@@ -141,30 +141,6 @@ may_open (const FlGraph *graph)
   return FALSE;
 }
 
-const FlNode *
-fl_decompose_find_composite (const FlPass *pass, const FlGraph *graph)
-{
-  const FlNode *found = NULL;
-  FlRewrite rw;
-
-  if (!may_open (graph))
-    return NULL;
-  fl_rewrite_start (&rw, pass, graph);
-  for (guint i = 0; i < graph->n_nodes && found == NULL; i++)
-    {
-      FlDecomposeFn how = find_how (&graph->nodes[i]);
-
-      fl_rewrite_enter (&rw, i);
-      rw.is_untold = FALSE;
-      if (how != NULL && how (&rw, rw.node->op) && !rw.is_untold)
-        found = &graph->nodes[i];
-      else
-        fl_rewrite_copy (&rw);
-    }
-  fl_rewrite_clear (&rw);
-  return found;
-}
-
 /* Takes graph; hands over what it became, or NULL with an error. */
 static FlGraph *
 replace (FlGraph *graph, FlGraph *next, GError **error)

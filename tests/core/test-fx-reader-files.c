@@ -88,6 +88,31 @@ test_runnable_files (void)
   g_assert_true (fl_sym_is_int_value (fl_graph_find_node (graph, "primals_2")->value.tensor.offset, 8));
 }
 
+/* What torch.tensor makes of numbers without a dtype: floats are f32, whole numbers i64, truths bool. */
+static void
+test_tensors_of_runnable_files (void)
+{
+  g_autoptr (FlGraph) graph = read_text (
+      "import torch\nclass Repro(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+      "        self.register_buffer('c0', tensor([0.5000, 0.2500]))\n"
+      "        self.register_buffer('c1', tensor([[1, 2, 3],\n                [4, 5, 6]]).cuda())\n"
+      "        self.register_buffer('c2', torch.randn([3, 4], dtype=torch.bfloat16))\n"
+      "        self.register_buffer('c3', tensor([True, False]))\n"
+      "        self.register_buffer('c4', tensor(2, dtype=torch.int32))\n"
+      "        self.register_buffer('c5', tensor(\n\n"
+      "    def forward(self, x):\n"
+      "        c0 = self.c0\n        c1 = self.c1\n        c2 = self.c2\n        c3 = self.c3\n        c4 = self.c4\n"
+      "        return (c0, c1, c2, c3, c4)\n\n"
+      "def load_args(reader):\n    buf0 = reader.storage(None, 16)\n    reader.tensor(buf0, (4,), is_leaf=True)  # x\n"
+      "mod = Repro()\n");
+
+  assert_type (graph, "c0", "f32[2]cpu");
+  assert_type (graph, "c1", "i64[2, 3]cuda:0");
+  assert_type (graph, "c2", "bf16[3, 4]cpu");
+  assert_type (graph, "c3", "b8[2]cpu");
+  assert_type (graph, "c4", "i32[]cpu");
+}
+
 static void
 test_runnable_files_of_2_0 (void)
 {
@@ -181,6 +206,7 @@ main (int argc, char **argv)
   ADD ("sub-graphs", test_sub_graphs);
   ADD ("several-graphs", test_several_graphs);
   ADD ("runnable-files", test_runnable_files);
+  ADD ("runnable-files-tensors", test_tensors_of_runnable_files);
   ADD ("runnable-files-of-2.0", test_runnable_files_of_2_0);
   ADD ("runnable-files-with-symbols", test_runnable_files_with_symbols);
   ADD ("inputs-beside", test_inputs_beside);
