@@ -310,10 +310,12 @@ new_found (FlFx *fx, const char *start, const char *name, guint line)
   return found;
 }
 
-/* What follows a graph up to the next one may be its load_args. A symbol of one graph is none of another's. */
+/* The class may register tensors, and what follows it may be its load_args. A symbol of one graph is none of another's.
+ */
 static FlGraph *
 read_next (FlFx *fx, const char *name, guint indent, gboolean has_class)
 {
+  const char *start = fx->p;
   FlGraph *graph;
 
   fl_sym_table_unref (fx->symbols);
@@ -321,7 +323,7 @@ read_next (FlFx *fx, const char *name, guint indent, gboolean has_class)
   fx->ended = FALSE;
   graph = read_module (fx, name, indent, has_class, 0);
   if (graph != NULL)
-    fl_fx_read_load_args (graph, fx->p, fx->end);
+    fl_fx_read_load_args (graph, start, fx->end);
   return graph;
 }
 
