@@ -26,33 +26,43 @@ tell_refusal (const char *folder, const char *key, const char *source, const cha
                path != NULL ? path : "");
 }
 
-int
-fl_compiler_build_cuda (const char *name, const char *source, guint capability, const char *folder, FlBuildFacts *facts,
-                        GError **error)
+/* What the cache lacks. */
+static int
+make (const FlNvrtc *nvrtc, const char *name, const char *source, guint capability, const char *folder, const char *key,
+      FlBuildFacts *facts, GError **error)
 {
-  const FlNvrtc *nvrtc = fl_nvrtc_open (error);
   gsize length, sealed_length;
-  *facts = (FlBuildFacts) { 0 };
-  if (nvrtc == NULL)
-    return -1;
-  g_autofree char *options = fl_nvrtc_dup_options (nvrtc, capability), *refusal = NULL, *code = NULL, *sealed = NULL;
-  g_autofree char *key = make_key (nvrtc, options, source);
-  int fd = fl_compiler_cache_find (folder, key, &facts->path, &facts->note);
-  facts->was_cached = fd >= 0;
-  if (fd >= 0)
-    return fd;
-  code = fl_nvrtc_compile (nvrtc, name, source, capability, &length, &refusal);
+  g_autofree char *refusal = NULL, *code = fl_nvrtc_compile (nvrtc, name, source, capability, &length, &refusal);
   if (code == NULL)
     {
       tell_refusal (folder, key, source, refusal, error);
       return -1;
     }
-  sealed = fl_compiler_dup_sealed (key, code, length, &sealed_length);
-  fd = fl_compiler_seal_memory (sealed, sealed_length);
+  g_autofree char *sealed = fl_compiler_dup_sealed (key, code, length, &sealed_length);
+  int fd = fl_compiler_seal_memory (sealed, sealed_length);
   if (fd < 0)
     g_set_error (error, FL_ERROR, FL_ERROR_IO, "no memory for the kernels of %s can be had: %s", name,
                  g_strerror (errno));
   else
     fl_compiler_cache_keep (folder, key, sealed, sealed_length, &facts->path, &facts->note);
+  return fd;
+}
+
+int
+fl_compiler_build_cuda (const char *name, const char *source, guint capability, const char *folder, FlBuildFacts *facts,
+                        GError **error)
+{
+  const FlNvrtc *nvrtc = fl_nvrtc_open (error);
+  *facts = (FlBuildFacts) { 0 };
+  if (nvrtc == NULL)
+    return -1;
+  g_autofree char *options = fl_nvrtc_dup_options (nvrtc, capability), *key = make_key (nvrtc, options, source);
+  gboolean is_first = fl_compiler_turn_begin (key);
+  int fd = fl_compiler_cache_find (folder, key, &facts->path, &facts->note);
+  facts->was_cached = fd >= 0 && is_first; /* who waited saw it made */
+  if (fd < 0)
+    fd = make (nvrtc, name, source, capability, folder, key, facts, error);
+  if (is_first)
+    fl_compiler_turn_end (key);
   return fd;
 }

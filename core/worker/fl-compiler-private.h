@@ -57,6 +57,10 @@ void fl_compiler_cache_forget (const char *folder, const char *key);
 char *fl_compiler_cache_keep_text (const char *folder, const char *key, const char *text);
 /* Keeps a source that was refused, to be reported; NULL: nowhere. g_free it. */
 char *fl_compiler_cache_keep_refused (const char *folder, const char *key, const char *text);
+/* fl-compiler-turn.c: one compiler for an object at a time. TRUE: the object is the caller's to make, and to end;
+ * FALSE: somebody else was making it, and has ended. */
+gboolean fl_compiler_turn_begin (const char *key);
+void fl_compiler_turn_end (const char *key);
 /* A sealed file in memory. -1 with errno. */
 int fl_compiler_seal_memory (const char *bytes, gsize length);
 /* A new folder for the compiler's own files, in memory where there is room; attempt counts from 0. NULL: there are no

@@ -220,32 +220,42 @@ fl_build_facts_clear (FlBuildFacts *facts)
   g_clear_pointer (&facts->note, g_free);
 }
 
+/* What the cache lacks: compiled, and kept. */
+static int
+make (const char *name, const char *source, const char *folder, const char *key, FlBuildFacts *facts, GError **error)
+{
+  gsize length;
+  g_autofree char *text = dup_text (folder, key, source);
+  g_autofree char *bytes = compile (name, folder, key, text != NULL ? text : source, &length, error);
+  if (bytes == NULL)
+    return -1;
+  int fd = fl_compiler_seal_memory (bytes, length);
+  if (fd < 0)
+    g_set_error (error, FL_ERROR, FL_ERROR_IO, "no memory for the kernels of %s can be had: %s", name,
+                 g_strerror (errno));
+  else
+    fl_compiler_cache_keep (folder, key, bytes, length, &facts->path, &facts->note);
+  return fd;
+}
+
 int
 fl_compiler_build (const char *name, const char *source, const char *folder, FlBuildFacts *facts, GError **error)
 {
   const FlCompiler *compiler = fl_compiler_get (error);
   g_auto (FlBuildFacts) own = { 0 };
-  gsize length;
   if (compiler == NULL)
     return -1;
   if (facts == NULL)
     facts = &own;
   *facts = (FlBuildFacts) { 0 };
   g_autofree char *key = make_key (compiler, source);
+  gboolean is_first = fl_compiler_turn_begin (key);
   int fd = fl_compiler_cache_find (folder, key, &facts->path, &facts->note);
-  facts->was_cached = fd >= 0;
-  if (fd >= 0)
-    return fd;
-  g_autofree char *text = dup_text (folder, key, source);
-  g_autofree char *bytes = compile (name, folder, key, text != NULL ? text : source, &length, error);
-  if (bytes == NULL)
-    return -1;
-  fd = fl_compiler_seal_memory (bytes, length);
+  facts->was_cached = fd >= 0 && is_first; /* who waited saw it made */
   if (fd < 0)
-    g_set_error (error, FL_ERROR, FL_ERROR_IO, "no memory for the kernels of %s can be had: %s", name,
-                 g_strerror (errno));
-  else
-    fl_compiler_cache_keep (folder, key, bytes, length, &facts->path, &facts->note);
+    fd = make (name, source, folder, key, facts, error);
+  if (is_first)
+    fl_compiler_turn_end (key);
   return fd;
 }
 

@@ -1,5 +1,5 @@
 /* The cache of compiled kernels, damaged, foreign and in others' hands; and compilers that are none. */
-#include "fl-compiler.h"
+#include "fl-compiler-private.h"
 
 #include <dlfcn.h>
 #include <glib/gstdio.h>
@@ -157,6 +157,37 @@ test_foreign_is_passed_over (gconstpointer data)
     }
 }
 
+static gint is_made;
+
+/* Whether it had been made by then. One who comes late has a turn of its own. */
+static gpointer
+take_turn (gpointer key)
+{
+  gboolean is_first = fl_compiler_turn_begin (key);
+  gpointer made = GINT_TO_POINTER (g_atomic_int_get (&is_made));
+
+  if (is_first)
+    fl_compiler_turn_end (key);
+  return made;
+}
+
+/* Who asks for what is being made waits until it is; who asks for something else does not. */
+static void
+test_equal_sources_wait_for_one_compiler (void)
+{
+  GThread *threads[3];
+
+  g_assert_true (fl_compiler_turn_begin ("one"));
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("waits", take_turn, (gpointer) "one");
+  g_assert_null (take_turn ((gpointer) "two"));
+  g_usleep (20000);
+  g_atomic_int_set (&is_made, 1);
+  fl_compiler_turn_end ("one");
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_assert_nonnull (g_thread_join (threads[i]));
+}
+
 /* What another program with the same kernel wrote in the meantime is as good; both find one entry afterwards. */
 static gpointer
 build_many (gpointer where)
@@ -230,6 +261,8 @@ main (int argc, char **argv)
   g_setenv ("TMPDIR", folder, TRUE); /* where the cache falls back to */
   g_test_add_func ("/core/worker/compiler/damaged-object-is-made-again", test_damaged_object_is_made_again);
   g_test_add_func ("/core/worker/compiler/two-at-once", test_two_at_once);
+  g_test_add_func ("/core/worker/compiler/equal-sources-wait-for-one-compiler",
+                   test_equal_sources_wait_for_one_compiler);
   for (guint i = 0; i < G_N_ELEMENTS (foreign); i++)
     {
       g_autofree char *path = g_strconcat ("/core/worker/compiler/passes-over/", foreign[i].name, NULL);
