@@ -63,13 +63,42 @@ static const char *const gcc_flags[] = { FLAGS, "-fno-schedule-insns2", NULL };
 static const char *const tcc_flags[] = { "-w", NULL };
 
 static const char *const *
-get_flags (FlCompilerKind kind)
+get_own_flags (FlCompilerKind kind)
 {
   if (kind == FL_COMPILER_TCC)
     return tcc_flags;
   return fl_sanitize_is_on ()      ? fl_sanitize_get_flags (kind == FL_COMPILER_GCC)
          : kind == FL_COMPILER_GCC ? gcc_flags
                                    : common_flags;
+}
+
+/* "": none. */
+static const char *
+get_more_flags (FlCompilerKind kind)
+{
+  const char *more = g_getenv ("FUSELOOM_CFLAGS");
+  return more == NULL || kind == FL_COMPILER_TCC ? "" : more;
+}
+
+/* Ours, then those of FUSELOOM_CFLAGS, which have the last word. For the only thread that looks for a compiler. */
+static const char *const *
+get_flags (FlCompilerKind kind)
+{
+  static GStrv joined[FL_COMPILER_OTHER + 1];
+  const char *const *own = get_own_flags (kind);
+  g_auto (GStrv) more = g_strsplit (get_more_flags (kind), " ", -1);
+  if (*more == NULL)
+    return own;
+  if (joined[kind] == NULL)
+    {
+      g_autoptr (GStrvBuilder) all = g_strv_builder_new ();
+      g_strv_builder_addv (all, (const char **) own);
+      for (guint i = 0; more[i] != NULL; i++)
+        if (*more[i] != '\0')
+          g_strv_builder_add (all, more[i]);
+      joined[kind] = g_strv_builder_end (all);
+    }
+  return (const char *const *) joined[kind];
 }
 
 static char *
@@ -126,8 +155,10 @@ make_summary (const FlCompilerParts *parts)
   };
   if (parts->kind == FL_COMPILER_TCC)
     return g_strdup_printf ("tcc %s", version);
-  return g_strdup_printf ("%s%s%s %s %s", names[parts->kind], *version != '\0' ? " " : "", version, parts->flags[0],
-                          fl_sanitize_is_on () ? "-fsanitize=address,undefined" : parts->flags[1]);
+  const char *more = get_more_flags (parts->kind);
+  return g_strdup_printf ("%s%s%s %s %s%s%s", names[parts->kind], *version != '\0' ? " " : "", version, parts->flags[0],
+                          fl_sanitize_is_on () ? "-fsanitize=address,undefined" : parts->flags[1],
+                          *more != '\0' ? " " : "", more);
 }
 
 /* --- what was found out, kept for the next process -------------------------------------------- */

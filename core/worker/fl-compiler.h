@@ -23,7 +23,8 @@ typedef struct
 } FlCompiler;
 
 /* The compiler named by FUSELOOM_CC ("none": do without), else the first of cc, gcc, clang and tcc in PATH; looked for
- * once. NULL and FL_ERROR_COMPILER with what to install when there is none. */
+ * once; it is given the flags of FUSELOOM_CFLAGS behind ours. NULL and FL_ERROR_COMPILER with what to install when
+ * there is none. */
 const FlCompiler *fl_compiler_get (GError **error);
 
 /* What the processor is, from /proc/cpuinfo: "AMD EPYC 9B14". */
