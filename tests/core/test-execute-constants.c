@@ -221,6 +221,18 @@ static const AgreeCase cases[] = {
     "        lower: \"f64[8][1]cpu\" = torch.ops.aten.sub.Tensor(y, 20000)\n"
     "        c: \"f64[8][1]cpu\" = torch.ops.aten.special_airy_ai.default(lower)\n"
     "        return (a, b, c)\n" },
+  /* A series has as many terms as the number's root has units, 1e8; of 1e25 its terms never become small. */
+  { "incomplete-gamma-of-large", "y: \"f64[8][1]cpu\"",
+    "        zero: \"f64[8][1]cpu\" = torch.ops.aten.mul.Tensor(y, 0)\n"
+    "        large: \"f64[8][1]cpu\" = torch.ops.aten.add.Tensor(zero, 1e16)\n"
+    "        part: \"f64[8][1]cpu\" = torch.ops.aten.mul.Tensor(y, 1e-8)\n"
+    "        near: \"f64[8][1]cpu\" = torch.ops.aten.add.Tensor(part, 1)\n"
+    "        beside: \"f64[8][1]cpu\" = torch.ops.aten.mul.Tensor(large, near)\n"
+    "        a: \"f64[8][1]cpu\" = torch.ops.aten.igamma.default(large, beside)\n"
+    "        b: \"f64[8][1]cpu\" = torch.ops.aten.igammac.default(large, beside)\n"
+    "        larger: \"f64[8][1]cpu\" = torch.ops.aten.add.Tensor(zero, 1e25)\n"
+    "        c: \"f64[8][1]cpu\" = torch.ops.aten.igamma.default(larger, larger)\n"
+    "        return (a, b, c)\n" },
   /* What igammac leaves of 1 is a (-log (x) - 0.577): 9.15e-39 of 1e-40 and 1e-40, no difference of two numbers that
      are nearly 1. */
   { "igammac-of-small-numbers", "x: \"f32[8][1]cpu\", y: \"f64[8][1]cpu\"",

@@ -188,6 +188,21 @@ FL_STATIC double fl_polygamma (double n, double x)
   return (__builtin_fmod (n, 2) != 0 ? 1 : -1) * __builtin_exp (__builtin_lgamma (n + 1)) * fl_zeta (n + 1, x);
 }
 
+/* The incomplete gamma function of large a over the whole, or what is left, where x = a (1 + far) is within a hundredth of a: Temme's
+   expansion, which begins with the normal distribution. The series would take as many terms as the root of a has units. */
+FL_STATIC double fl_igamma_large (double a, double far, int is_upper)
+{
+  /* half of eta squared, over far squared: (far - log (1 + far)) / far^2 */
+  double half = 0;
+  for (int n = 9; n >= 2; n--)
+    half = 1.0 / n - far * half;
+  const double eta = far * __builtin_sqrt (2 * half), side = is_upper ? 1 : -1;
+  const double first = -1.0 / 3 + eta * (1.0 / 12 + eta * (-2.0 / 135 + eta * (1.0 / 864 + eta / 2835)));
+  const double second = -1.0 / 540 + eta * (-1.0 / 288 + eta * (25.0 / 12096));
+  const double lack = __builtin_exp (-a * half * far * far) / __builtin_sqrt (6.283185307179586 * a) * (first + second / a);
+  return 0.5 * __builtin_erfc (side * eta * __builtin_sqrt (a / 2)) + side * lack;
+}
+
 /* The incomplete gamma function over the whole, or what is left: its series below a + 1, its continued fraction above. */
 FL_STATIC double fl_igamma (double a, double x, int is_upper)
 {
@@ -203,7 +218,10 @@ FL_STATIC double fl_igamma (double a, double x, int is_upper)
       return is_one;
     }
   /* x^a e^-x over the whole; of large ones the digits are in how far x is from a, and Stirling's series is short */
-  const double far = (x - a) / a, rest = (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / (a * a)) / (a * a)) / a;
+  const double far = (x - a) / a;
+  if (a > 1e5 && __builtin_fabs (far) < 0.01)
+    return fl_igamma_large (a, far, is_upper);
+  const double rest = (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / (a * a)) / (a * a)) / a;
   const double scale = a > 20 ? __builtin_exp (-a * (far - __builtin_log1p (far)) - rest) * __builtin_sqrt (a / 6.283185307179586)
                               : __builtin_exp (a * __builtin_log (x) - x - __builtin_lgamma (a));
   if (is_upper && a < 1 && x < 1)
