@@ -4,6 +4,7 @@
 #include "fl-formats.h"
 #include "fl-intern.h"
 #include "fl-pipeline.h"
+#include "fl-quick-kernels.h"
 
 #include <string.h>
 
@@ -115,6 +116,7 @@ agree_test (gconstpointer data)
 static inline void
 agree_add (const char *suite, const AgreeCase *cases, guint n)
 {
+  compile_kernels_quickly ();
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *path = g_strdup_printf ("/%s/%s", suite, cases[i].name);

@@ -13,6 +13,7 @@
 #include "fl-codegen-emulate.h"
 #include "fl-codegen.h"
 #include "fl-intern.h"
+#include "fl-quick-kernels.h"
 #include "fl-random.h"
 #include "fl-schedule-private.h"
 
@@ -208,6 +209,8 @@ compile (const char *source)
   for (guint i = 0; i < 6; i++)
     g_ptr_array_add (argv, (gpointer) (const char *[]) { "-O3", "-march=native", "-std=gnu17", "-shared", "-fPIC",
                                                          "-Wall" }[i]);
+  for (guint i = 0; i < 2 && !is_long_run (); i++)
+    g_ptr_array_add (argv, (gpointer) (const char *[]) { "-O1", "-fexpensive-optimizations" }[i]);
   g_ptr_array_add (argv, (gpointer) "-Werror=implicit-function-declaration");
   for (guint i = 0; i < 4; i++)
     g_ptr_array_add (argv, (gpointer) (const char *[]) { c, "-o", so, "-lm" }[i]);

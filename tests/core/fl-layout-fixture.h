@@ -4,6 +4,7 @@
 
 #include "fl-formats.h"
 #include "fl-pipeline.h"
+#include "fl-quick-kernels.h"
 
 #include <string.h>
 
@@ -71,6 +72,7 @@ test_layout_with_non_temporal_stores_agrees (gconstpointer data)
 static inline void
 add_layouts (const LayoutCase *graphs, guint n)
 {
+  compile_kernels_quickly ();
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *path = g_strdup_printf ("/core/execute/%s", graphs[i].name);

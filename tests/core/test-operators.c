@@ -7,6 +7,7 @@
 #include "fl-op-case-graph.h"
 #include "fl-op-cases.h"
 #include "fl-pipeline.h"
+#include "fl-quick-kernels.h"
 
 static GHashTable *lacking; /* op_cases_read_lacking */
 
@@ -306,6 +307,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  compile_kernels_quickly ();
   lacking = op_cases_read_lacking ();
   for (guint i = 0; op_case_families[i] != NULL; i++)
     {
