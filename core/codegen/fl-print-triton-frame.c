@@ -322,7 +322,7 @@ fl_triton_write_source (FlTriton *triton, const FlTritonKernel *made)
 
   if (triton->n_trees > 0)
     append_head (triton, body, narrow);
-  g_string_append_len (body, triton->body->str, triton->body->len);
+  g_string_append_len (body, triton->text.body->str, triton->text.body->len);
   words = list_parameters (triton, made, narrow);
   g_string_append (out, "import torch\nimport triton\nimport triton.language as tl\n\n"
                         "from torch._inductor.runtime import triton_helpers, triton_heuristics\n"
@@ -330,7 +330,7 @@ fl_triton_write_source (FlTriton *triton, const FlTritonKernel *made)
                         "from torch._inductor.runtime.hints import AutotuneHint, ReductionHint, TileHint, "
                         "DeviceProperties\n"
                         "triton_helpers.set_driver_to_gpu()\n\n");
-  g_string_append (out, triton->helpers->str);
+  g_string_append (out, triton->text.helpers->str);
   append_decorator (triton, made, words, out);
   g_string_append_printf (out, "@triton.jit\ndef %s(", triton->kernel->name);
   for (guint i = 0; i + 1 < words->len; i += 2)

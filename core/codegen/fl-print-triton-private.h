@@ -68,6 +68,12 @@ typedef enum
   FL_TRITON_N_COUNTS
 } FlTritonCount;
 
+/* Of the kernel, and the functions that stand before it. */
+typedef struct
+{
+  GString *body, *helpers;
+} FlTritonText;
+
 typedef struct _FlTriton FlTriton;
 struct _FlTriton
 {
@@ -85,7 +91,7 @@ struct _FlTriton
   GHashTable *stored;                       /* buffer name -> FlTritonStored */
   GHashTable *known;                        /* right side -> FlTritonValue */
   FlTritonLines lines;
-  GString *body, *helpers;
+  FlTritonText text;
   const char *mask;    /* of the masked block under way; NULL: none */
   const char *why_not; /* NULL: all went well */
   struct FlTritonNode *node;

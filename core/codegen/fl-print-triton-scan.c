@@ -39,8 +39,8 @@ find_helper (FlTriton *triton, const char *name, guint n_values)
         const char *function = fl_arena_printf (triton->pass->arena, "_triton_helper_fn_%s", name);
         g_autofree char *head = g_strdup_printf ("@triton.jit\ndef %s(", function);
 
-        if (!strstr (triton->helpers->str, head))
-          g_string_append_printf (triton->helpers, "%s%s):\n%s\n", head,
+        if (!strstr (triton->text.helpers->str, head))
+          g_string_append_printf (triton->text.helpers, "%s%s):\n%s\n", head,
                                   n_values == 1 ? "a_0, b_0" : "a_0, a_1, b_0, b_1", combiners[i].text);
         return function;
       }

@@ -103,7 +103,7 @@ append_indented (GString *out, GString *lines, guint indent)
 static void
 open_loop (FlTriton *triton)
 {
-  GString *out = triton->body;
+  GString *out = triton->text.body;
 
   g_string_append (out, "    for r0_offset in tl.range(0, r0_numel, R0_BLOCK):\n"
                         "        r0_index = r0_offset + r0_base\n");
@@ -122,17 +122,17 @@ flush (FlTriton *triton, gboolean is_loop)
   GHashTableIter iter;
   FlTritonStored *stored;
 
-  append_indented (triton->body, lines->begin, 4);
+  append_indented (triton->text.body, lines->begin, 4);
   if (lines->loads->len + lines->compute->len + lines->stores->len > 0)
     {
       if (is_loop)
         open_loop (triton);
-      append_indented (triton->body, lines->loads, is_loop ? 8 : 4);
-      append_indented (triton->body, lines->compute, is_loop ? 8 : 4);
-      append_indented (triton->body, lines->stores, is_loop ? 8 : 4);
+      append_indented (triton->text.body, lines->loads, is_loop ? 8 : 4);
+      append_indented (triton->text.body, lines->compute, is_loop ? 8 : 4);
+      append_indented (triton->text.body, lines->stores, is_loop ? 8 : 4);
     }
-  append_indented (triton->body, lines->after, 4);
-  append_indented (triton->body, lines->after_stores, 4);
+  append_indented (triton->text.body, lines->after, 4);
+  append_indented (triton->text.body, lines->after_stores, 4);
   if (!is_loop)
     return;
   g_hash_table_remove_all (triton->known);
@@ -239,7 +239,7 @@ write_member (FlTriton *triton, const FlSchedNode *member, guint position, GStri
                   "        xindex = xoffset + tl.arange(0, XBLOCK)[:]\n        xmask = xindex < xnumel",
                   numel);
   fl_triton_append_ranges (triton, branches, FALSE, 8);
-  append_indented (branches, triton->body, 4);
+  append_indented (branches, triton->text.body, 4);
 }
 
 static void
@@ -253,7 +253,7 @@ write_members (FlTriton *triton)
     write_member (triton, group->members[i], i, before, branches);
   triton->n_trees = 0;
   g_string_append (branches, "    else:\n        pass\n");
-  g_string_append_printf (triton->body, "%s%s", before->str, branches->str);
+  g_string_append_printf (triton->text.body, "%s%s", before->str, branches->str);
 }
 
 /* --- the kernel ------------------------------------------------------------------------------- */
@@ -270,15 +270,15 @@ begin (FlTriton *triton)
   triton->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   triton->lines = (FlTritonLines) { g_string_new (NULL), g_string_new (NULL), g_string_new (NULL),
                                     g_string_new (NULL), g_string_new (NULL), g_string_new (NULL) };
-  triton->body = g_string_new (NULL);
-  triton->helpers = g_string_new (NULL);
+  triton->text.body = g_string_new (NULL);
+  triton->text.helpers = g_string_new (NULL);
 }
 
 static void
 clear (FlTriton *triton)
 {
   GString *texts[] = { triton->lines.begin, triton->lines.loads,        triton->lines.compute, triton->lines.stores,
-                       triton->lines.after, triton->lines.after_stores, triton->body,          triton->helpers };
+                       triton->lines.after, triton->lines.after_stores, triton->text.body,     triton->text.helpers };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_string_free (texts[i], TRUE);

@@ -1,7 +1,7 @@
 /* softmax (scale query key' + bias) value as one kernel, with maxima and sums that grow from lot to lot: some rows of
- * one head at a time. Scores of up to a thousand keys stay in the cache from the first product to the second; where
- * there are more keys, sums and results go on from one lot to the next (Milakov and Gimelshein, Online normalizer
- * calculation for softmax, 2018). */
+ * one head at a time (FlashAttention). Scores of up to a thousand keys stay in the cache from the first product to the
+ * second; where there are more keys, sums and results go on from one lot to the next (Milakov and Gimelshein, Online
+ * normalizer calculation for softmax, 2018). */
 #include <math.h>
 
 #include "fl-attention.h"

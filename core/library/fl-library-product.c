@@ -130,12 +130,12 @@ static void
 free_state (gpointer state)
 {
   FlProductCall *self = state;
-  fl_shares_close (&self->kernels);
+  fl_shares_close (&self->packed.kernels);
   g_free (self->copies[0]);
   g_free (self->copies[1]);
   if (self->narrow != NULL)
     g_free (self->c);
-  g_aligned_free (self->panels);
+  g_aligned_free (self->packed.panels);
   g_free (self);
 }
 
@@ -178,10 +178,10 @@ pack (gpointer state, FlThreadPool *pool)
   FlProductCall *self = state;
   if (self->how == FL_PRODUCT_GEMV)
     fl_product_pack_panels (self, pool);
-  else if (self->how == FL_PRODUCT_PACKED && !self->is_packed)
+  else if (self->how == FL_PRODUCT_PACKED && !self->packed.is_packed)
     {
-      fl_shares_pack (&self->kernels, pool, self->b.data);
-      self->is_packed = TRUE;
+      fl_shares_pack (&self->packed.kernels, pool, self->b.data);
+      self->packed.is_packed = TRUE;
     }
 }
 
@@ -193,7 +193,7 @@ run (gpointer state, FlThreadPool *pool)
   if (self->how == FL_PRODUCT_GEMV)
     fl_product_run_gemv (self, pool);
   else if (self->how == FL_PRODUCT_PACKED)
-    fl_shares_run (&self->kernels, pool, self->a.data, NULL, self->add, self->c);
+    fl_shares_run (&self->packed.kernels, pool, self->a.data, NULL, self->add, self->c);
   else
     fl_product_run_gemm (self, pool);
   return TRUE;
@@ -203,8 +203,8 @@ static void
 forget (gpointer state)
 {
   FlProductCall *self = state;
-  self->is_packed = FALSE;
-  g_clear_pointer (&self->panels, g_aligned_free);
+  self->packed.is_packed = FALSE;
+  g_clear_pointer (&self->packed.panels, g_aligned_free);
 }
 
 static const char *
@@ -223,8 +223,8 @@ static gint64
 count_packed (gconstpointer state)
 {
   const FlProductCall *self = state;
-  return fl_shares_count_packed (&self->kernels)
-         + (self->panels == NULL ? 0 : self->b.rows * self->b.columns * (gint64) sizeof (float));
+  return fl_shares_count_packed (&self->packed.kernels)
+         + (self->packed.panels == NULL ? 0 : self->b.rows * self->b.columns * (gint64) sizeof (float));
 }
 
 static gint64

@@ -14,6 +14,14 @@ typedef enum
   FL_PRODUCT_GEMV    /* of one row of f32, B packed once in panels */
 } FlProductHow;
 
+/* The right operand, packed once for all runs. */
+typedef struct
+{
+  FlShares kernels;
+  gboolean is_packed; /* the operand of the kernels is */
+  float *panels;      /* of a fixed B, for GEMV; NULL: not yet, or not needed */
+} FlProductPacked;
+
 /* The call makes C = alpha A B + beta add of each entry of a batch, C with columns side by side. */
 typedef struct
 {
@@ -32,9 +40,7 @@ typedef struct
   guint n_threads;
   FlProductHow how;
   gboolean b_is_fixed;
-  FlShares kernels; /* with the right operand packed */
-  gboolean is_packed;
-  float *panels; /* of a fixed B, for GEMV; NULL: not yet, or not needed */
+  FlProductPacked packed;
 } FlProductCall;
 
 static const double FL_PRODUCT_PARALLEL_FLOPS = 1e6; /* fewer are done before a second thread could help */

@@ -1,5 +1,5 @@
-/* Scans along one dimension: running sums, products, extremes with their places, and logarithms of sums of
- * exponentials.
+/* Scans (prefix sums) along one dimension: running sums, products, extremes with their places, and logarithms of sums
+ * of exponentials.
  *
  * TorchInductor hands scans on a CPU to ATen; these loops stand in for ATen's kernels. Every lane is joined element by
  * element, in double or 64 bits, from its first to its last. Extremes keep the place of the last of equals and of the

@@ -37,7 +37,7 @@ open_share (FlProductCall *self, gint64 i, gint64 n)
   const gboolean by_columns = self->b.columns >= self->a.rows;
   const gint64 all = by_columns ? self->b.columns : self->a.rows, begin = all * i / n / SLICE * SLICE;
   const gint64 end = i + 1 == n ? all : all * (i + 1) / n / SLICE * SLICE;
-  FlShare *share = &self->kernels.shares[i];
+  FlShare *share = &self->packed.kernels.shares[i];
 
   *share = (FlShare) { .n_runs = 1 };
   if (by_columns)
@@ -51,7 +51,7 @@ open_share (FlProductCall *self, gint64 i, gint64 n)
       share->in = begin * self->a.row_stride;
       share->out = begin * self->c_stride;
       share->primitive
-          = new_kernel (self, end - begin, self->b.columns, i == 0 ? NULL : self->kernels.shares[0].primitive);
+          = new_kernel (self, end - begin, self->b.columns, i == 0 ? NULL : self->packed.kernels.shares[0].primitive);
     }
   return share->primitive != NULL;
 }
@@ -66,12 +66,12 @@ fl_product_open_parts (FlProductCall *self)
       || self->alpha != 1 || (self->add != NULL && !adds_a_row (self)) || self->copies[0] != NULL
       || self->copies[1] != NULL || self->b.rows * self->b.columns * (gint64) sizeof (float) > MAX_FIXED_BYTES)
     return FALSE;
-  self->kernels.n = flops < FL_PRODUCT_PARALLEL_FLOPS ? 1 : CLAMP (longest / SLICE, 1, self->n_threads);
-  self->kernels.shares = g_new0 (FlShare, self->kernels.n);
-  for (guint i = 0; i < self->kernels.n; i++)
-    if (!open_share (self, i, self->kernels.n))
+  self->packed.kernels.n = flops < FL_PRODUCT_PARALLEL_FLOPS ? 1 : CLAMP (longest / SLICE, 1, self->n_threads);
+  self->packed.kernels.shares = g_new0 (FlShare, self->packed.kernels.n);
+  for (guint i = 0; i < self->packed.kernels.n; i++)
+    if (!open_share (self, i, self->packed.kernels.n))
       {
-        fl_shares_close (&self->kernels);
+        fl_shares_close (&self->packed.kernels);
         return FALSE;
       }
   return TRUE;

@@ -219,7 +219,7 @@ pack_panels (gpointer data, gint64 begin, gint64 end)
     {
       const gint64 column = p * FL_GEMV_WIDTH, n = MIN (FL_GEMV_WIDTH, b->columns - column);
       const float *from = (const float *) b->data + column * b->column_stride;
-      float *to = self->panels + column * b->rows;
+      float *to = self->packed.panels + column * b->rows;
       if (n < FL_GEMV_WIDTH)
         memset (to, 0, FL_GEMV_WIDTH * b->rows * sizeof (float));
       if (b->row_stride == 1)
@@ -234,9 +234,9 @@ pack_panels (gpointer data, gint64 begin, gint64 end)
 void
 fl_product_pack_panels (FlProductCall *self, FlThreadPool *pool)
 {
-  if (self->panels != NULL)
+  if (self->packed.panels != NULL)
     return;
-  self->panels = fl_work_alloc (count_panels (self) * FL_GEMV_WIDTH * self->b.rows * sizeof (float));
+  self->packed.panels = fl_work_alloc (count_panels (self) * FL_GEMV_WIDTH * self->b.rows * sizeof (float));
   fl_work_share_out (pool, pack_panels, self, count_panels (self), 1);
 }
 
@@ -247,7 +247,7 @@ run_panels (gpointer data, gint64 begin, gint64 end)
   const gint64 first = begin * FL_GEMV_WIDTH, last = MIN (end * FL_GEMV_WIDTH, self->b.columns);
   const float *add = self->add;
   float *c = self->c;
-  fl_gemv (self->a.data, self->panels, self->b.rows, first, last, c);
+  fl_gemv (self->a.data, self->packed.panels, self->b.rows, first, last, c);
   for (gint64 j = first; j < last && (self->alpha != 1 || add != NULL); j++)
     c[j] = self->alpha * c[j] + (add == NULL ? 0 : self->beta * add[j * self->add_strides[2]]);
 }

@@ -3,8 +3,8 @@
  * along the other one, so that both sides have accesses of 16 bytes to neighbours.
  *
  * A row of the tile has some elements of padding, so that threads that go down a column find their words in banks of
- * their own. Warps read and write 64 by 64 elements: of both axes whole lines of 128 bytes, and few blocks for
- * each multiprocessor keep enough loads in flight. */
+ * their own (no bank conflicts). Warps read and write 64 by 64 elements: of both axes whole lines of 128 bytes, and few
+ * blocks for each multiprocessor (low occupancy) keep enough loads in flight. */
 #include "fl-intern.h"
 #include "fl-loop-access.h"
 #include "fl-loop-make.h"
