@@ -1,7 +1,7 @@
 /* How kernels are compiled that a test has made by the hundred: GCC takes about half as long without what -O3 adds to
  * -O1, on which no expected value depends. What is left counts: a multiplication and an addition are one instruction as
- * they are at -O3. The long form compiles as for users; so do, in the short form too, random programs and graphs, sweeps
- * and the command line. */
+ * they are at -O3. The long form compiles as for users; so do, in the short form too, random programs and graphs,
+ * sweeps and the command line. */
 #pragma once
 
 #include "fl-test-long.h"
