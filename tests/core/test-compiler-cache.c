@@ -251,6 +251,31 @@ test_bad_compiler (gconstpointer data)
   g_assert_true (g_utf8_validate (error->message, -1, NULL));
 }
 
+/* Behind ours: the last -O counts. */
+static void
+test_more_flags (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (FlBuildFacts) facts = { 0 };
+
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, 0);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  g_setenv ("FUSELOOM_CFLAGS", " -O0  -DFL_ASKED", TRUE);
+  if (!has_compiler () || fl_compiler_get (NULL)->is_plain)
+    return;
+  int object = fl_compiler_build ("asked", "#if !defined FL_ASKED || defined __OPTIMIZE__\n#error\n#endif\n", folder,
+                                  &facts, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (object, >=, 0);
+  g_assert_true (g_str_has_suffix (fl_compiler_get (NULL)->flags, " -O0 -DFL_ASKED"));
+  close (object);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -263,6 +288,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/worker/compiler/two-at-once", test_two_at_once);
   g_test_add_func ("/core/worker/compiler/equal-sources-wait-for-one-compiler",
                    test_equal_sources_wait_for_one_compiler);
+  g_test_add_func ("/core/worker/compiler/more-flags", test_more_flags);
   for (guint i = 0; i < G_N_ELEMENTS (foreign); i++)
     {
       g_autofree char *path = g_strconcat ("/core/worker/compiler/passes-over/", foreign[i].name, NULL);
