@@ -1,12 +1,15 @@
-/* cuBLASLt's entry points, and one product: its descriptors and the way that the library's own estimate finds fastest.
- */
+/* cuBLASLt's entry points, and one product: its descriptors and the fastest of the ways that the library's own estimate
+ * lists first. Equal products share what was found. */
 #include "fl-cublaslt.h"
+
+#include "fl-cuda-trials.h"
 
 #include <dlfcn.h>
 
 enum
 {
   WORKSPACE_BYTES = 32 << 20,
+  MAX_WAYS = 6, /* timed */
   /* The library's numbers. */
   OF_TRANSPOSE_A = 3,
   OF_TRANSPOSE_B = 4,
@@ -62,6 +65,9 @@ struct _FlCublas
   gpointer handle;
   char *name;
   FlCudaAddress workspace;
+  const FlCudaDriver *driver;
+  FlCudaStream stream;
+  GHashTable *choices; /* char * -> the fastest way's place in the library's list, of products that were timed */
 };
 
 struct _FlCublasProduct
@@ -70,7 +76,9 @@ struct _FlCublasProduct
   FlCublasCall call;
   Description description;
   Layout layouts[4]; /* a, b, c, d */
-  Found found;
+  Found ways[MAX_WAYS];
+  int n_ways;
+  guint best;
   float alpha, beta;
 };
 
@@ -91,7 +99,7 @@ open_entries (gpointer library, FlCublas *self)
 }
 
 FlCublas *
-fl_cublas_open (const FlCudaDriver *driver, char **why)
+fl_cublas_open (const FlCudaDriver *driver, FlCudaStream stream, char **why)
 {
   static const char *const names[] = { "libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so", NULL };
   gpointer library = fl_cuda_find_library (names);
@@ -114,6 +122,9 @@ fl_cublas_open (const FlCudaDriver *driver, char **why)
       g_free (self);
       return NULL;
     }
+  self->driver = driver;
+  self->stream = stream;
+  self->choices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gsize version = self->cublasLtGetVersion (); /* 130100; before CUDA 13: 120805 */
   self->name = g_strdup_printf ("cuBLASLt %" G_GSIZE_FORMAT ".%" G_GSIZE_FORMAT, version / 10000, version / 100 % 100);
   return self;
@@ -161,14 +172,14 @@ describe (FlCublasProduct *self, int compute, int scale)
 
 /* Addresses are multiples of no more than they are. */
 static int
-find_way (FlCublasProduct *self)
+list_ways (FlCublasProduct *self)
 {
   const FlCudaAddress addresses[]
       = { self->call.a.address, self->call.b.address, self->call.c.address, self->call.d.address };
   FlCublas *cublas = self->cublas;
   Preference preference = NULL;
   const gsize most = WORKSPACE_BYTES;
-  int n = 0, status = cublas->cublasLtMatmulPreferenceCreate (&preference);
+  int status = cublas->cublasLtMatmulPreferenceCreate (&preference);
   if (status == 0)
     status = cublas->cublasLtMatmulPreferenceSetAttribute (preference, OF_MOST_WORKSPACE, &most, sizeof most);
   for (guint i = 0; i < G_N_ELEMENTS (addresses) && status == 0; i++)
@@ -180,12 +191,64 @@ find_way (FlCublasProduct *self)
                                                              sizeof alignment);
     }
   if (status == 0)
-    status
-        = cublas->cublasLtMatmulAlgoGetHeuristic (cublas->handle, self->description, self->layouts[0], self->layouts[1],
-                                                  self->layouts[2], self->layouts[3], preference, 1, &self->found, &n);
+    status = cublas->cublasLtMatmulAlgoGetHeuristic (cublas->handle, self->description, self->layouts[0],
+                                                     self->layouts[1], self->layouts[2], self->layouts[3], preference,
+                                                     MAX_WAYS, self->ways, &self->n_ways);
   if (preference != NULL)
     cublas->cublasLtMatmulPreferenceDestroy (preference);
-  return status != 0 ? status : n > 0 ? self->found.status : 15; /* NOT_SUPPORTED */
+  return status != 0 ? status : self->n_ways > 0 ? self->ways[0].status : 15; /* NOT_SUPPORTED */
+}
+
+static int
+run_way (const FlCublasProduct *self, guint way)
+{
+  const FlCublasCall *call = &self->call;
+  FlCublas *cublas = self->cublas;
+  const gboolean is_double = call->type == FL_CUBLAS_F64;
+  const void *alpha = is_double ? (const void *) &call->alpha : &self->alpha,
+             *beta = is_double ? (const void *) &call->beta : &self->beta;
+  return cublas->cublasLtMatmul (cublas->handle, self->description, alpha, call->a.address, self->layouts[0],
+                                 call->b.address, self->layouts[1], beta, call->c.address, self->layouts[2],
+                                 call->d.address, self->layouts[3], &self->ways[way].way, cublas->workspace,
+                                 WORKSPACE_BYTES, cublas->stream);
+}
+
+static gboolean
+try_way (gpointer data, guint i)
+{
+  FlCublasProduct *self = data;
+  return self->ways[i].status == 0 && run_way (self, i) == 0;
+}
+
+static void
+print_matrix (GString *out, const FlCublasMatrix *matrix)
+{
+  g_string_append_printf (out,
+                          "%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "%s+%d ",
+                          matrix->rows, matrix->columns, matrix->stride, matrix->batch_stride,
+                          matrix->is_transposed ? "'" : "", (int) (matrix->address % 256));
+}
+
+static void
+find_fastest (FlCublasProduct *self)
+{
+  const FlCublasCall *call = &self->call;
+  GHashTable *choices = self->cublas->choices;
+  g_autoptr (GString) subject = g_string_new (NULL);
+  const FlCublasMatrix *const matrices[] = { &call->a, &call->b, &call->c, &call->d };
+  gpointer known;
+  for (guint i = 0; i < G_N_ELEMENTS (matrices); i++)
+    print_matrix (subject, matrices[i]);
+  g_string_append_printf (subject, "type %d, %" G_GINT64_FORMAT " of them, %g, %s", (int) call->type, call->n_batches,
+                          call->beta, call->bias != 0 ? "bias" : "plain");
+  if (g_hash_table_lookup_extended (choices, subject->str, NULL, &known))
+    {
+      self->best = MIN (GPOINTER_TO_UINT (known), (guint) self->n_ways - 1);
+      return;
+    }
+  const guint best = fl_cuda_trials_run (self->cublas->driver, self->cublas->stream, try_way, self, self->n_ways);
+  self->best = best < (guint) self->n_ways ? best : 0;
+  g_hash_table_insert (choices, g_strdup (subject->str), GUINT_TO_POINTER (self->best));
 }
 
 FlCublasProduct *
@@ -203,9 +266,12 @@ fl_cublas_product_new (FlCublas *cublas, const FlCublasCall *call, char **why)
   for (guint i = 0; i < G_N_ELEMENTS (matrices) && status == 0; i++)
     status = make_layout (cublas, matrices[i], types[call->type], call->n_batches, &self->layouts[i]);
   if (status == 0)
-    status = find_way (self);
+    status = list_ways (self);
   if (status == 0)
-    return self;
+    {
+      find_fastest (self);
+      return self;
+    }
   *why = g_strdup_printf ("cuBLASLt has no way for it (%s)", cublas->cublasLtGetStatusName (status));
   fl_cublas_product_free (self);
   return NULL;
@@ -225,20 +291,12 @@ fl_cublas_product_free (FlCublasProduct *product)
 }
 
 gboolean
-fl_cublas_product_run (FlCublasProduct *product, FlCudaStream stream, const char *doing, GError **error)
+fl_cublas_product_run (FlCublasProduct *product, const char *doing, GError **error)
 {
-  const FlCublasCall *call = &product->call;
-  FlCublas *cublas = product->cublas;
-  const gboolean is_double = call->type == FL_CUBLAS_F64;
-  const void *alpha = is_double ? (const void *) &call->alpha : &product->alpha,
-             *beta = is_double ? (const void *) &call->beta : &product->beta;
-  int status = cublas->cublasLtMatmul (cublas->handle, product->description, alpha, call->a.address,
-                                       product->layouts[0], call->b.address, product->layouts[1], beta, call->c.address,
-                                       product->layouts[2], call->d.address, product->layouts[3], &product->found.way,
-                                       cublas->workspace, WORKSPACE_BYTES, stream);
+  const int status = run_way (product, product->best);
   if (status == 0)
     return TRUE;
   g_set_error (error, FL_ERROR, FL_ERROR_WORKER, "%s: cublasLtMatmul returned %s", doing,
-               cublas->cublasLtGetStatusName (status));
+               product->cublas->cublasLtGetStatusName (status));
   return FALSE;
 }

@@ -37,13 +37,13 @@ typedef struct
 typedef struct _FlCublas FlCublas;
 typedef struct _FlCublasProduct FlCublasProduct;
 
-/* The work space is the current context's. NULL: *why is a part of a sentence. g_free it. */
-FlCublas *fl_cublas_open (const FlCudaDriver *driver, char **why);
+/* The work space is the current context's, and everything is put onto the stream. NULL: *why is a part of a sentence.
+ * g_free it. */
+FlCublas *fl_cublas_open (const FlCudaDriver *driver, FlCudaStream stream, char **why);
 const char *fl_cublas_get_name (const FlCublas *cublas); /* "cuBLASLt 13.1.0" */
-/* NULL: the library has no way for it, *why says so. g_free it. */
+/* NULL: the library has no way for it, *why says so. g_free it. The result's memory is written, to time the ways. */
 FlCublasProduct *fl_cublas_product_new (FlCublas *cublas, const FlCublasCall *call, char **why);
 void fl_cublas_product_free (FlCublasProduct *product);
-/* Puts it onto the stream. */
-gboolean fl_cublas_product_run (FlCublasProduct *product, FlCudaStream stream, const char *doing, GError **error);
+gboolean fl_cublas_product_run (FlCublasProduct *product, const char *doing, GError **error);
 
 G_END_DECLS

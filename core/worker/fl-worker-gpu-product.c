@@ -154,7 +154,7 @@ static FlCublas *
 get_library (FlGpu *gpu)
 {
   if (gpu->cublas == NULL && gpu->no_cublas_why == NULL)
-    gpu->cublas = fl_cublas_open (gpu->cuda, &gpu->no_cublas_why);
+    gpu->cublas = fl_cublas_open (gpu->cuda, gpu->stream, &gpu->no_cublas_why);
   return gpu->cublas;
 }
 

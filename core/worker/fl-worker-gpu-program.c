@@ -196,7 +196,7 @@ fl_gpu_step_launch (FlGpuProgram *self, guint position, GError **error)
   const FlWorkStep *step = &self->program->steps[position];
   const FlGpuStep *own = &self->steps[position];
   if (own->place == FL_GPU_LIBRARY)
-    return fl_cublas_product_run (own->product, self->gpu->stream, step->name, error);
+    return fl_cublas_product_run (own->product, step->name, error);
   for (guint i = 0; i < step->n_phases; i++)
     {
       const FlWorkPhase *phase = &step->phases[i];
