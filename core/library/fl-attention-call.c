@@ -47,7 +47,9 @@ read_bias (FlAttention *self, const FlLibraryStep *step)
   const FlWorkView *from = &arg->view;
   if (from->n_dims > 4 || !(fl_attention_is_float (from->dtype) || from->dtype == FL_DTYPE_BOOL))
     return FALSE;
-  self->bias = (FlWorkView) { .bytes = from->bytes, .dtype = from->dtype, .n_dims = 4, .offset = from->offset };
+  self->bias = (FlWorkView) {
+    .bytes = from->bytes, .tensor = from->tensor, .dtype = from->dtype, .n_dims = 4, .offset = from->offset
+  };
   for (guint d = 4 - from->n_dims; d < 4; d++)
     {
       const guint own = d - (4 - from->n_dims);

@@ -145,18 +145,33 @@ open_input (FlConvolutionGradient *self, const FlLibraryStep *step, guint n_thre
 
 /* Reads the convolution that the weight belongs to. */
 static gboolean
-read_arguments (FlConvolutionGradient *self, const FlLibraryStep *step)
+read_forward (FlConvolutionStep *convolution, const FlLibraryStep *step)
 {
   const FlWorkArg *grad = fl_library_find_arg (step, 0, "grad_output"), *input = fl_library_find_arg (step, 1, "input");
   const gboolean is_other_way = is_transposed (step);
   FlWorkArg args[N_ARGS] = { 0 };
-  if (grad == NULL || input == NULL || grad->value.kind != FL_DATUM_TENSOR || input->value.kind != FL_DATUM_TENSOR
-      || grad->view.dtype != FL_DTYPE_F32)
+  if (grad == NULL || input == NULL || grad->value.kind != FL_DATUM_TENSOR || input->value.kind != FL_DATUM_TENSOR)
     return FALSE;
   FlWorkView out = is_other_way ? input->view : grad->view;
   const FlLibraryStep forward = make_step (step, is_other_way ? grad : input, &out, FALSE, args);
-  self->grad = grad->view;
-  return out.dtype == FL_DTYPE_F32 && fl_convolution_read (&self->step, &forward);
+  return fl_convolution_read (convolution, &forward);
+}
+
+gboolean
+fl_convolution_gradient_read (FlConvolutionStep *self, const FlLibraryStep *step)
+{
+  const gboolean ok = read_forward (self, step);
+  self->shape.is_transposed = ok && is_transposed (step);
+  return ok;
+}
+
+static gboolean
+read_arguments (FlConvolutionGradient *self, const FlLibraryStep *step)
+{
+  if (!read_forward (&self->step, step) || self->step.out.dtype != FL_DTYPE_F32)
+    return FALSE;
+  self->grad = *fl_library_find_view (step, 0, "grad_output");
+  return self->grad.dtype == FL_DTYPE_F32;
 }
 
 /* --- the interface ---------------------------------------------------------------------------- */

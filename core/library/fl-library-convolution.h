@@ -22,6 +22,10 @@ typedef struct
 /* FALSE: no convolution of tensors of the result's type, or of sizes that do not fit, which the interpreter tells. */
 gboolean fl_convolution_read (FlConvolutionStep *self, const FlLibraryStep *step);
 
+/* aten.convolution_backward likewise: the convolution whose gradients are asked for, of a transposed one with
+ * is_transposed set and the other way round. Any type. */
+gboolean fl_convolution_gradient_read (FlConvolutionStep *self, const FlLibraryStep *step);
+
 /* Ways to convolve: the library's forms, and one more. */
 enum
 {

@@ -99,7 +99,7 @@ fl_executor_read_places (FlExecutor *self, guint position, const cJSON *answer)
   g_autoptr (GString) list = g_string_new (NULL);
   const char *library = cJSON_GetStringValue (cJSON_GetObjectItem (answer, "library"));
   if (library != NULL)
-    self->result->compiler = fl_arena_printf (self->pass->arena, "NVRTC; matrix products by %s", library);
+    self->result->compiler = fl_arena_printf (self->pass->arena, "NVRTC; library calls by %s", library);
   sent->host_whys = fl_arena_new (self->pass->arena, const char *, sent->n_steps + 1);
   cJSON_ArrayForEach (item, cJSON_GetObjectItem (answer, "places"))
     {

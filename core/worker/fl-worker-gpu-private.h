@@ -14,6 +14,11 @@ typedef enum
   FL_GPU_HOST /* on the CPU: copied there and back */
 } FlGpuPlace;
 
+enum
+{
+  FL_GPU_PLANS = 2 /* of cuDNN, of one step, at most */
+};
+
 struct _FlGpu
 {
   const FlCudaDriver *cuda; /* NULL: error says why */
@@ -28,6 +33,8 @@ struct _FlGpu
   gint64 flush_bytes;
   struct _FlCublas *cublas; /* NULL: not asked for, or no_cublas_why */
   char *no_cublas_why;
+  struct _FlCudnn *cudnn; /* NULL: not asked for, or no_cudnn_why */
+  char *no_cudnn_why;
 };
 
 typedef struct
@@ -38,7 +45,9 @@ typedef struct
   FlCudaAddress *addresses;         /* one a buffer */
   gpointer *arguments;              /* places of addresses and sizes */
   struct _FlCublasProduct *product; /* LIBRARY */
-  GArray *reads, *writes;           /* HOST: gint64, tensors to be copied there, and back */
+  struct _FlCudnnPlan *plans[FL_GPU_PLANS];
+  guint n_plans;
+  GArray *reads, *writes; /* HOST: gint64, tensors to be copied there, and back */
 } FlGpuStep;
 
 struct _FlGpuProgram
@@ -57,6 +66,9 @@ FlGpuProgram *fl_gpu_program_get (FlWorker *worker, FlWorkProgram *program, GErr
 gboolean fl_gpu_program_load (FlWorker *worker, FlGpuProgram *self, gboolean only_mutated, GError **error);
 /* fl-worker-gpu-product.c. FALSE: out->why says why no library of the GPU takes the step. */
 gboolean fl_gpu_prepare_product (FlGpuProgram *self, const FlWorkStep *step, FlGpuStep *out);
+/* fl-worker-gpu-cudnn.c, likewise. */
+gboolean fl_gpu_is_cudnn_call (const FlLibraryStep *step);
+gboolean fl_gpu_prepare_cudnn (FlGpuProgram *self, const FlWorkStep *step, FlGpuStep *out);
 /* Starts a step of the device, without waiting. */
 gboolean fl_gpu_step_launch (FlGpuProgram *self, guint step, GError **error);
 /* Copies in the stream's order: copies of the driver without a stream would not wait for its kernels, nor these for the

@@ -1,6 +1,7 @@
 /* A program on the device: its arena, its kernels with their arguments, and one run of it, after which results lie in
  * the host's image. Each step of that run is waited for, so that an error names it. */
 #include "fl-cublaslt.h"
+#include "fl-cudnn.h"
 #include "fl-worker-gpu-private.h"
 
 #include <string.h>
@@ -105,6 +106,8 @@ program_free (FlGpuProgram *self)
     {
       FlGpuStep *step = &self->steps[i];
       fl_cublas_product_free (step->product);
+      for (guint k = 0; k < step->n_plans; k++)
+        fl_cudnn_plan_free (step->plans[k]);
       g_free (step->functions);
       g_free (step->addresses);
       g_free (step->arguments);
@@ -114,6 +117,14 @@ program_free (FlGpuProgram *self)
   g_free (self->steps);
   g_free (self->no_graph_why);
   g_free (self);
+}
+
+/* By the library whose operator it is; FALSE: none takes it. */
+static gboolean
+prepare_library (FlGpuProgram *self, const FlWorkStep *step, FlGpuStep *out)
+{
+  return fl_gpu_is_cudnn_call (&step->call) ? fl_gpu_prepare_cudnn (self, step, out)
+                                            : fl_gpu_prepare_product (self, step, out);
 }
 
 static gboolean
@@ -127,7 +138,7 @@ prepare (FlGpuProgram *self, GError **error)
   for (guint i = 0; i < program->n_steps; i++)
     {
       const FlWorkStep *step = &program->steps[i];
-      if (step->n_phases == 0 && !fl_gpu_prepare_product (self, step, &self->steps[i]))
+      if (step->n_phases == 0 && !prepare_library (self, step, &self->steps[i]))
         prepare_host (step, &self->steps[i]);
       else if (step->n_phases > 0 && !prepare_kernel (self, step, &self->steps[i], error))
         return FALSE;
@@ -195,8 +206,11 @@ fl_gpu_step_launch (FlGpuProgram *self, guint position, GError **error)
 {
   const FlWorkStep *step = &self->program->steps[position];
   const FlGpuStep *own = &self->steps[position];
-  if (own->place == FL_GPU_LIBRARY)
+  if (own->product != NULL)
     return fl_cublas_product_run (own->product, step->name, error);
+  for (guint i = 0; i < own->n_plans; i++)
+    if (!fl_cudnn_plan_run (own->plans[i], step->name, error))
+      return FALSE;
   for (guint i = 0; i < step->n_phases; i++)
     {
       const FlWorkPhase *phase = &step->phases[i];
@@ -261,13 +275,23 @@ run_steps (FlWorker *worker, FlGpuProgram *self, GError **error)
   return ok && fl_gpu_synchronize (self->gpu, NULL, error);
 }
 
+/* "library": those that were opened. */
+static void
+add_libraries (const FlGpu *gpu, cJSON *answer)
+{
+  const char *product = gpu->cublas != NULL ? fl_cublas_get_name (gpu->cublas) : NULL,
+             *other = gpu->cudnn != NULL ? fl_cudnn_get_name (gpu->cudnn) : NULL;
+  g_autofree char *both = product != NULL && other != NULL ? g_strconcat (product, ", ", other, NULL) : NULL;
+  if (product != NULL || other != NULL)
+    cJSON_AddStringToObject (answer, "library", both != NULL ? both : product != NULL ? product : other);
+}
+
 /* "places": where each step was run. */
 static void
 add_places (const FlGpuProgram *self, cJSON *answer)
 {
   static const char *const names[] = { "kernel", "library", "host" };
-  if (self->gpu->cublas != NULL)
-    cJSON_AddStringToObject (answer, "library", fl_cublas_get_name (self->gpu->cublas));
+  add_libraries (self->gpu, answer);
   cJSON *list = cJSON_AddArrayToObject (answer, "places");
   for (guint i = 0; i < self->program->n_steps; i++)
     {

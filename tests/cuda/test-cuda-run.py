@@ -73,6 +73,65 @@ def products_are_told():
     check("a product without a way runs on the CPU, and that is said", done.returncode == 0 and "on the CPU, copied there and back" in done.stdout and "extern_kernels.addmm" in done.stdout, told(done))
 
 
+# Graphs of one library call: arguments with their types, then the call, then how many results it has and which are used.
+BF, F = "bf16", "f32"
+CONVOLUTION, BACKWARD = "torch.ops.aten.convolution.default", "torch.ops.aten.convolution_backward.default"
+ATTENTION = "torch.ops.aten._scaled_dot_product_%s_attention.default"
+CALLS = {
+    "strided": ([f"{F}[2, 6, 9, 8]", f"{F}[4, 6, 3, 3]"], CONVOLUTION + "(a, b, None, [2, 1], [1, 0], [1, 2], False, [0, 0], 1)"),
+    "grouped, in bf16": ([f"{BF}[2, 6, 7, 7]", f"{BF}[4, 3, 3, 3]"], CONVOLUTION + "(a, b, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 2)"),
+    "transposed": ([f"{F}[2, 6, 5, 4]", f"{F}[6, 4, 3, 3]"], CONVOLUTION + "(a, b, None, [2, 2], [1, 1], [1, 1], True, [1, 0], 1)"),
+    "of a row": ([f"{F}[2, 6, 19]", f"{F}[4, 6, 5]"], CONVOLUTION + "(a, b, None, [2], [2], [1], False, [0], 1)"),
+    "of a volume": ([f"{F}[1, 2, 5, 6, 7]", f"{F}[3, 2, 2, 3, 1]"], CONVOLUTION + "(a, b, None, [1, 1, 1], [0, 1, 0], [1, 1, 1], False, [0, 0, 0], 1)"),
+    "with a bias": ([f"{F}[2, 6, 9, 8]", f"{F}[4, 6, 3, 3]", f"{F}[4]"], CONVOLUTION + "(a, b, c, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)"),
+    "channels last": ([f"{F}[2, 6, 9, 8][432, 1, 48, 6]", f"{F}[4, 6, 3, 3][54, 1, 18, 6]"], CONVOLUTION + "(a, b, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)"),
+    "gradients": ([f"{F}[2, 4, 5, 8]", f"{F}[2, 6, 9, 8]", f"{F}[4, 6, 3, 3]"],
+                  BACKWARD + "(a, b, c, [0], [2, 1], [1, 1], [1, 1], False, [0, 0], 1, [True, True, False])", 2),
+    "gradients of a transposed one": ([f"{F}[2, 4, 11, 8]", f"{F}[2, 6, 6, 8]", f"{F}[6, 4, 3, 3]"],
+                                      BACKWARD + "(a, b, c, [0], [2, 1], [1, 1], [1, 1], True, [0, 0], 1, [True, True, False])", 2),
+    "attention": ([f"{BF}[2, 4, 24, 16]"] * 3, ATTENTION % "flash" + "(a, b, c)", 2),
+    "causal attention": ([f"{BF}[2, 4, 24, 16]"] * 3, ATTENTION % "flash" + "(a, b, c, 0.0, True, scale = 0.3)", 2),
+    "attention with a bias": ([f"{BF}[2, 4, 32, 16]"] * 3 + [f"{BF}[1, 4, 32, 32]"], ATTENTION % "efficient" + "(a, b, c, d, True)", 1),
+    "attention of cuDNN's operator": ([f"{BF}[2, 4, 24, 16]"] * 3, ATTENTION % "cudnn" + "(a, b, c, None, False, 0.0, True)", 1),
+}
+
+
+def dense(text):
+    """f32[2, 3] as f32[2, 3][3, 1]cuda:0"""
+    if text.count("[") == 2:
+        return text + "cuda:0"
+    sizes, strides, stride = json.loads(text[text.index("["):]), [], 1
+    for size in reversed(sizes):
+        strides.insert(0, stride)
+        stride *= size
+    return f"{text}{strides}cuda:0"
+
+
+def write_call(name, types, call, n_used=0):
+    names = "abcd"[:len(types)]
+    lines = [f"    call = {call}"] + [f"    r{i} = call[{i}]" for i in range(n_used)]
+    used = [f"r{i}" for i in range(n_used)] or ["call"]
+    lines += [f"    s{i} = torch.ops.aten.mul.Tensor({value}, 2)" for i, value in enumerate(used)]
+    arguments = ", ".join(f'{own}: "{dense(kind)}"' for own, kind in zip(names, types))
+    path = os.path.join(HOME, name.replace(" ", "-").replace("'", "").replace(",", "") + ".py")
+    with open(path, "w") as file:
+        file.write(f"def forward(self, {arguments}):\n" + "\n".join(lines) + f"\n    return ({', '.join(f's{i}' for i in range(len(used)))},)\n")
+    return path
+
+
+def other_calls_run_on_the_gpu():
+    for name, parts in CALLS.items():
+        done = run(write_call(name, *parts), "--no-measure", "--require-verified", "--verbose")
+        check(f"{name}: by cuDNN, and agrees", done.returncode == 0 and "cuDNN 9.99.0" in done.stdout and "on the CPU, copied" not in done.stdout, told(done))
+    graph = write_call("strided", *CALLS["strided"])
+    done = run(graph, "--no-measure", "--require-verified", fault="no-engines")
+    check("a convolution without an engine runs on the CPU, and that is said", done.returncode == 0 and "on the CPU, copied there and back" in done.stdout, told(done))
+    fails("an engine that fails is told", run(graph, "--no-measure", fault="engine-fails"), "CUDNN_STATUS_EXECUTION_FAILED", "convolution")
+    graph = write_call("f32 attention", [f"{F}[2, 4, 24, 16]"] * 3, *CALLS["attention"][1:])
+    done = run(graph, "--no-measure", "--require-verified")
+    check("attention of f32 runs on the CPU", done.returncode == 0 and "on the CPU, copied there and back" in done.stdout, told(done))
+
+
 def what_is_missing_is_said():
     fails("no driver", run(SOFTMAX, FUSELOOM_CUDA_DRIVER="/nowhere/libcuda.so.1"), "no NVIDIA driver", "--target cpu runs")
     fails("no device", run(SOFTMAX, fault="no-device"), "CUDA_ERROR_NO_DEVICE", "nvidia-smi", "--target cpu runs")
@@ -121,6 +180,7 @@ if shutil.which("g++") is None:
 samples_agree()
 times_have_their_device()
 products_are_told()
+other_calls_run_on_the_gpu()
 what_is_missing_is_said()
 faults_are_told()
 gpus_elsewhere_run()
