@@ -8,7 +8,7 @@ Each row: PyTorch captures the graph that TorchInductor would lower; fuseloom-cl
 unfused and fused; PyTorch runs torch.compile's, as it launches them and replayed from a CUDA graph with static
 inputs. Every sample is timed by device events after the L2 cache was filled with something else. The share is of
 the rate of a device-to-device copy, counting bytes read and written, measured in the same run. Results of rows of
-a 64th of the size are compared with the reference first."""
+a 64th of the size, and of blocks of fewer positions and channels, are compared with the reference first."""
 import argparse
 import contextlib
 import importlib
@@ -119,7 +119,7 @@ def measure_ours(cli, path):
     figures = {}
     for variant in run["variants"]:
         figures[variant["name"]] = [variant[key] / 1e6 for key in ("total_ns", "total_low_ns", "total_high_ns")]
-        figures[variant["name"] + ", kernels"] = {k["name"]: k["median_ns"] / 1e6 for k in variant["kernels"]}
+        figures[variant["name"] + ", kernels"] = [[k["name"], k["median_ns"] / 1e6] for k in variant["kernels"]]
     return figures
 
 
@@ -151,13 +151,23 @@ def show(figures, rate):
 
     cells = [f"{figures['case']:26}"]
     for name, times in {**figures.get("ours", {}), **figures["torch"]}.items():
-        if isinstance(times, list):
+        if isinstance(times, list) and not name.endswith(", kernels"):
             cells.append(f"{name} {times[0]:.4f} ms {share(times[0]) if figures['bytes'] else ''}")
+    if list_absent(figures):
+        cells.append("no ratio: on the CPU " + ", ".join(list_absent(figures)))
+    elif not figures["bytes"] and "fused" in figures.get("ours", {}) and get_best(figures):
+        cells.append(f"PyTorch's best / ours {get_best(figures) / figures['ours']['fused'][0]:.3f}")
     if "error" in figures:
         cells.append("ours failed: " + figures["error"])
     elif figures.get("check") not in (None, "agrees"):
         cells.append("check: " + str(figures["check"]))
     print(" | ".join(cells), flush=True)
+
+
+def list_absent(figures):
+    """Steps that ran on the CPU, between copies, and are in no time: a block with such has none that could be compared."""
+    kernels = figures.get("ours", {}).get("fused, kernels", [])
+    return sorted({name for name, ms in kernels if ms == 0})
 
 
 def get_best(figures):
@@ -170,7 +180,7 @@ def summarize(table, rate):
     ratios = [get_best(f) / f["ours"]["fused"][0] for f in rows]
     print(f"rows: {len(rows)}; geometric mean, share of the copy rate: ours {100 * get_mean(ours):.1f} %; "
           f"times as fast as the better of PyTorch's modes: {get_mean(ratios):.3f}, least {min(ratios, default=0):.3f}")
-    blocks = [f for f in table if not f["bytes"] and "ours" in f and get_best(f)]
+    blocks = [f for f in table if not f["bytes"] and "ours" in f and get_best(f) and not list_absent(f)]
     print(f"blocks: {len(blocks)}; times as fast as PyTorch's best: "
           f"{get_mean([get_best(f) / f['ours']['fused'][0] for f in blocks]):.3f}")
 
@@ -195,7 +205,7 @@ def main():
     result = {"device": torch.cuda.get_device_name(), "torch": torch.__version__, "date": time.strftime("%Y-%m-%d"),
               "copy_bytes_per_s": rate, "rows": []}
     print(f"{result['device']}, PyTorch {result['torch']}, copy of 256 MiB {rate / 1e9:.0f} GB/s")
-    small = {row.name: row for row in bench_rows.make_rows("cuda", 64)}
+    small = {row.name: row for row in bench_rows.make_rows("cuda", 64) + bench_rows.make_blocks("cuda", is_small=True)}
     with tempfile.TemporaryDirectory() as folder:
         for row in bench_rows.make_rows("cuda") + bench_rows.make_blocks("cuda"):
             if not re.search(args.rows, row.name):
@@ -203,9 +213,10 @@ def main():
             if time.monotonic() - begin > args.seconds:
                 print("out of time before", row.name)
                 break
-            if row.bytes == 0:
-                row.function = row.function()
-            figures = measure_row(args, timer, row, small.get(row.name), folder)
+            of_small = small.get(row.name)
+            for one in (row, of_small) if row.bytes == 0 else ():
+                one.function = one.function()
+            figures = measure_row(args, timer, row, of_small, folder)
             result["rows"].append(figures)
             show(figures, rate)
             torch.cuda.empty_cache()

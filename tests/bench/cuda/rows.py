@@ -100,9 +100,12 @@ def make_rows(device, scale=1):
     return make_rows_of(torch.float32, "f32", device, scale) + make_rows_of(torch.bfloat16, "bf16", device, scale)
 
 
-def make_blocks(device):
-    """GPT-2 blocks of 8 x 1024 and 1 x 128 positions, a Llama block of 4 x 2048, a residual bottleneck of 64 images."""
+def make_blocks(device, is_small=False):
+    """GPT-2 blocks of 8 x 1024 and 1 x 128 positions, a Llama block of 4 x 2048, a residual bottleneck of 64 images.
+    is_small: of fewer positions, images and channels, to be compared with the reference."""
     import importlib
+
+    import blocks as models
 
     samples = importlib.import_module("make-samples")
 
@@ -113,18 +116,28 @@ def make_blocks(device):
     def x(*sizes):
         return torch.randn(*sizes, device=device, dtype=torch.float32).to(torch.bfloat16)
 
-    def frequencies():
-        return (10000.0 ** (-torch.arange(64, device=device) / 64)).to(torch.bfloat16)
+    def angles(length, depth):
+        angle = torch.arange(length)[:, None] * 10000.0 ** (-torch.arange(depth // 2) * 2 / depth)
+        angle = torch.cat([angle, angle], dim=-1).to(device)
+        return [angle.cos().to(torch.bfloat16), angle.sin().to(torch.bfloat16)]
 
     blocks = []
 
     def add(name, make, inputs):
         blocks.append(Row(name, make, inputs, 0))
 
-    add("gpt2-8x1024", lambda: model(samples.Gpt2Block, 768, 12), lambda: [x(8, 1024, 768)])
-    add("gpt2-1x128", lambda: model(samples.Gpt2Block, 768, 12), lambda: [x(1, 128, 768)])
-    add("llama-4x2048", lambda: model(samples.LlamaBlock, 4096, 32, 11008), lambda: [x(4, 2048, 4096), frequencies()])
-    add("bottleneck-nchw", lambda: model(samples.Bottleneck, 256, 64), lambda: [x(64, 256, 56, 56)])
-    add("bottleneck-nhwc", lambda: model(samples.Bottleneck, 256, 64).to(memory_format=torch.channels_last),
-        lambda: [x(64, 256, 56, 56).to(memory_format=torch.channels_last)])
+    width, heads = (128, 2) if is_small else (768, 12)
+    long, batch = (128, 2) if is_small else (1024, 8)
+    add("gpt2-8x1024", lambda: model(models.Gpt2Block, width, heads), lambda: [x(batch, long, width)])
+    add("gpt2-1x128", lambda: model(models.Gpt2Block, width, heads), lambda: [x(1, 128, width)])
+    llama = (256, 4, 2, 512) if is_small else (2048, 16, 4, 5632)
+    positions = 128 if is_small else 2048
+    add("llama-4x2048", lambda: model(models.LlamaBlock, *llama),
+        lambda: [x(4, positions, llama[0]), *angles(positions, llama[0] // llama[1])])
+    channels, images, side = (64, 2, 14) if is_small else (256, 64, 56)
+    add("bottleneck-nchw", lambda: model(samples.Bottleneck, channels, channels // 4),
+        lambda: [x(images, channels, side, side)])
+    add("bottleneck-nhwc",
+        lambda: model(samples.Bottleneck, channels, channels // 4).to(memory_format=torch.channels_last),
+        lambda: [x(images, channels, side, side).to(memory_format=torch.channels_last)])
     return blocks
