@@ -8,6 +8,7 @@
 #include "fl-cuda-words.h"
 #include "fl-error.h"
 #include "fl-intern.h"
+#include "fl-kernel-cost.h"
 #include "fl-kernel-loops.h"
 #include "fl-kernel-passes.h"
 #include "fl-kernel.h"
@@ -206,8 +207,14 @@ write_kernel (FlCWriter *writer, FlKernel *kernel, const FlLoopProgram *program)
       return;
     }
   kernel->n_passes = 0;
+  kernel->flops = 0;
   for (guint i = 0; i < programs->len; i++)
     {
+      const FlLoopProgram *whole = fl_kernel_find_whole (programs->pdata[i]);
+
+      /* Functions that one loop program was divided into compute its operations together. */
+      if (i == 0 || whole->kernel != ((const FlLoopProgram *) programs->pdata[i - 1])->kernel)
+        kernel->flops += fl_kernel_count_operations (whole);
       kernel->n_passes = MAX (kernel->n_passes, fl_kernel_count_passes (programs->pdata[i]));
       fl_cuda_phases_collect_own (programs->pdata[i], kernel, own);
     }
