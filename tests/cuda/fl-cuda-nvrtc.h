@@ -17,6 +17,7 @@ typedef struct
   int (*get_ptx_size) (NvrtcProgram program, gsize *size);
   int (*get_ptx) (NvrtcProgram program, char *ptx);
   int (*get_cubin_size) (NvrtcProgram program, gsize *size);
+  int (*get_cubin) (NvrtcProgram program, char *cubin);
   int (*destroy) (NvrtcProgram *program);
 } Nvrtc;
 
@@ -39,9 +40,10 @@ nvrtc_open (Nvrtc *self)
   *(void **) &self->get_ptx_size = dlsym (self->library, "nvrtcGetPTXSize");
   *(void **) &self->get_ptx = dlsym (self->library, "nvrtcGetPTX");
   *(void **) &self->get_cubin_size = dlsym (self->library, "nvrtcGetCUBINSize");
+  *(void **) &self->get_cubin = dlsym (self->library, "nvrtcGetCUBIN");
   *(void **) &self->destroy = dlsym (self->library, "nvrtcDestroyProgram");
   return self->create && self->compile && self->get_log_size && self->get_log && self->get_ptx_size && self->get_ptx
-         && self->get_cubin_size && self->destroy;
+         && self->get_cubin_size && self->get_cubin && self->destroy;
 }
 
 /* The PTX for "sm_90"; NULL: messages say why not. cubin_bytes: how large the machine code is. New
@@ -72,4 +74,25 @@ nvrtc_compile (const Nvrtc *self, const char *source, const char *arch, gsize *c
     }
   self->destroy (&program);
   return ptx;
+}
+
+/* The machine code for "sm_90" in a file at path. FALSE: it was refused. */
+static inline gboolean
+nvrtc_write_cubin (const Nvrtc *self, const char *source, const char *arch, const char *path)
+{
+  g_autofree char *option = g_strdup_printf ("-arch=%s", arch), *cubin = NULL;
+  const char *const options[] = { option, "-std=c++17", "-w" };
+  NvrtcProgram program;
+  gboolean ok = FALSE;
+  gsize size = 0;
+
+  if (self->create (&program, source, "kernels.cu", 0, NULL, NULL) != 0)
+    return FALSE;
+  if (self->compile (program, G_N_ELEMENTS (options), options) == 0 && self->get_cubin_size (program, &size) == 0)
+    {
+      cubin = g_malloc0 (size + 1);
+      ok = self->get_cubin (program, cubin) == 0 && g_file_set_contents (path, cubin, (gssize) size, NULL);
+    }
+  self->destroy (&program);
+  return ok;
 }

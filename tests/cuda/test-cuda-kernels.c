@@ -1,6 +1,7 @@
 /* CUDA kernels as they are printed: compiled for the host and run by the emulation, their threads
  * in several orders, beside the interpreter; compiled for two GPUs where NVRTC is.
  * FUSELOOM_CUDA_WRITE=FILE.cu writes a program that runs them all on a GPU (fl-cuda-write.h). */
+#include <glib/gstdio.h>
 #include <stdio.h>
 
 #include "fl-cuda-fixture.h"
@@ -209,6 +210,45 @@ test_nvrtc_compiles (gconstpointer arch)
                   count_words (ptx, "st.global.v4."));
 }
 
+/* NULL: no toolkit's disassembler is here. */
+static char *
+find_disassembler (void)
+{
+  static const char usual[] = "/usr/local/cuda/bin/nvdisasm";
+  char *found = g_find_program_in_path ("nvdisasm");
+
+  return found || !g_file_test (usual, G_FILE_TEST_IS_EXECUTABLE) ? found : g_strdup (usual);
+}
+
+/* What PTX says in vectors, the machine does so: its instructions move 128 bits at a time. */
+static void
+test_machine_code_has_wide_accesses (gconstpointer arch)
+{
+  g_autofree char *tool = find_disassembler (), *source = NULL, *folder = NULL, *path = NULL, *sass = NULL;
+  char *argv[] = { tool, NULL, NULL };
+  int status = -1;
+  Nvrtc nvrtc;
+
+  if (!tool || !nvrtc_open (&nvrtc))
+    {
+      g_test_skip (tool ? "NVRTC is not here" : "nvdisasm is not here, which shows the machine code of a GPU");
+      return;
+    }
+  source = cuda_dup_source (kernels);
+  folder = g_dir_make_tmp ("fuseloom-sass-XXXXXX", NULL);
+  path = g_build_filename (folder, "kernels.cubin", NULL);
+  g_assert_true (nvrtc_write_cubin (&nvrtc, source, arch, path));
+  argv[1] = path;
+  g_assert_true (g_spawn_sync (NULL, argv, NULL, 0, NULL, NULL, &sass, NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+  g_test_message ("%s: %u loads and %u stores of 128 bits", (const char *) arch, count_words (sass, "LDG.E.128"),
+                  count_words (sass, "STG.E.128"));
+  g_assert_cmpuint (count_words (sass, "LDG.E.128"), >=, 10);
+  g_assert_cmpuint (count_words (sass, "STG.E.128"), >=, 8);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* Each file of the preamble is C++ by itself. */
 static void
 test_preamble_files_compile (void)
@@ -296,6 +336,8 @@ main (int argc, char **argv)
     }
   g_test_add_data_func ("/cuda/kernels/nvrtc/sm_80", "sm_80", test_nvrtc_compiles);
   g_test_add_data_func ("/cuda/kernels/nvrtc/sm_90", "sm_90", test_nvrtc_compiles);
+  g_test_add_data_func ("/cuda/kernels/sass/sm_80", "sm_80", test_machine_code_has_wide_accesses);
+  g_test_add_data_func ("/cuda/kernels/sass/sm_90", "sm_90", test_machine_code_has_wide_accesses);
   g_test_add_func ("/cuda/kernels/preamble/files", test_preamble_files_compile);
   g_test_add_func ("/cuda/kernels/preamble/nvrtc", test_preamble_compiles_by_nvrtc);
   g_test_add_func ("/cuda/kernels/faults", test_faults_are_found);
