@@ -272,6 +272,11 @@ dup_on_gpu (const FlKernelTime *time)
 
   if (time->high_ns > disturbed * time->low_ns)
     return dup_noise (time);
+  if (time->compute_ns > time->ceiling_ns && time->ceiling_ns >= short_ns)
+    return g_strdup_printf ("compute-bound: %.0f %% of %s, measured beside it",
+                            100 * time->compute_ns / time->median_ns,
+                            time->of && time->of->call ? "what the library's large products reach"
+                                                       : "peak FMA throughput");
   if (share > 1.05)
     return g_strdup_printf ("%.0f %% of copy: some of its data hit in L2", 100 * share);
   if (time->ceiling_ns < short_ns)
@@ -287,6 +292,8 @@ fl_kernel_time_dup_limit (const FlKernelTime *time)
   char *other;
   double share;
 
+  if (time->told_limit)
+    return g_strdup (time->told_limit);
   if (time->is_interpreted)
     return g_strdup ("not run: the compiler refused it, and the interpreter's values are copied in its place");
   if (time->host_why)

@@ -4,55 +4,16 @@
 
 #include "fl-event-kinds.h"
 #include "fl-facts.h"
-#include "fl-limit.h"
 #include "fl-override.h"
 #include "fl-memory-map.h"
 #include "fl-orders.h"
+#include "fl-report-json.h"
 #include "fl-report-private.h"
-#include "fl-slower.h"
 
 enum
 {
   SCHEMA_VERSION = 1
 };
-
-static void
-add_text (cJSON *object, const char *name, const char *text)
-{
-  g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
-
-  if (valid != NULL)
-    cJSON_AddStringToObject (object, name, valid);
-  else
-    cJSON_AddNullToObject (object, name);
-}
-
-static void
-push_text (cJSON *array, const char *text)
-{
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-
-  cJSON_AddItemToArray (array, cJSON_CreateString (valid));
-}
-
-/* Infinite and not-a-number have no JSON form: null. */
-static void
-add_number (cJSON *object, const char *name, double number)
-{
-  if (number - number == 0)
-    cJSON_AddNumberToObject (object, name, number);
-  else
-    cJSON_AddNullToObject (object, name);
-}
-
-static cJSON *
-push_object (cJSON *array)
-{
-  cJSON *object = cJSON_CreateObject ();
-
-  cJSON_AddItemToArray (array, object);
-  return object;
-}
 
 /* An integer where it is one, else its text: "s0*s1". */
 static void
@@ -67,7 +28,7 @@ push_sym (cJSON *array, const FlSym *sym)
       return;
     }
   text = sym != NULL ? fl_sym_dup_text (sym) : g_strdup ("?");
-  push_text (array, text);
+  fl_json_push_text (array, text);
 }
 
 /* --- graph, stages -------------------------------------------------------------------------- */
@@ -81,8 +42,8 @@ add_graph (cJSON *root, const FlRun *run)
 
   if (n_outputs == 1 && (output->args[0].kind == FL_ARG_TUPLE || output->args[0].kind == FL_ARG_LIST))
     n_outputs = output->args[0].n_items;
-  add_text (graph, "name", run->graph->name);
-  add_text (graph, "path", run->graph->path);
+  fl_json_add_text (graph, "name", run->graph->name);
+  fl_json_add_text (graph, "path", run->graph->path);
   cJSON_AddNumberToObject (graph, "nodes", run->graph->n_nodes);
   cJSON_AddNumberToObject (graph, "inputs", run->graph->n_inputs);
   cJSON_AddNumberToObject (graph, "outputs", n_outputs);
@@ -91,7 +52,7 @@ add_graph (cJSON *root, const FlRun *run)
   cJSON_AddBoolToObject (graph, "truncated", run->graph->truncated);
   warnings = cJSON_AddArrayToObject (graph, "warnings");
   for (guint i = 0; i < run->graph->n_warnings; i++)
-    push_text (warnings, run->graph->warnings[i]);
+    fl_json_push_text (warnings, run->graph->warnings[i]);
 }
 
 static void
@@ -101,17 +62,17 @@ add_stages (cJSON *root, const FlRun *run)
 
   for (guint i = 0; i < FL_N_STAGES; i++)
     {
-      cJSON *stage = push_object (stages);
+      cJSON *stage = fl_json_push_object (stages);
 
-      add_text (stage, "name", fl_stage_get_info (i)->name);
+      fl_json_add_text (stage, "name", fl_stage_get_info (i)->name);
       cJSON_AddBoolToObject (stage, "reached", run->stages[i].was_reached);
       cJSON_AddNumberToObject (stage, "events", run->stages[i].n_steps);
     }
   if (run->error == NULL)
     return;
   cJSON *error = cJSON_AddObjectToObject (root, "error");
-  add_text (error, "stage", fl_stage_get_info (run->failed_stage)->name);
-  add_text (error, "message", run->error->message);
+  fl_json_add_text (error, "stage", fl_stage_get_info (run->failed_stage)->name);
+  fl_json_add_text (error, "message", run->error->message);
 }
 
 static void
@@ -119,9 +80,9 @@ add_options (cJSON *root, const FlRun *run)
 {
   cJSON *options = cJSON_AddObjectToObject (root, "options");
 
-  add_text (options, "target", fl_target_get_name (run->options.target));
-  add_text (options, "strategy", run->own_options.strategy);
-  add_text (options, "target_why", run->target_why);
+  fl_json_add_text (options, "target", fl_target_get_name (run->options.target));
+  fl_json_add_text (options, "strategy", run->own_options.strategy);
+  fl_json_add_text (options, "target_why", run->target_why);
   for (guint i = 0; i < fl_options_get_n_rows (); i++)
     {
       const FlOptionInfo *row = fl_options_get_row (i);
@@ -132,7 +93,7 @@ add_options (cJSON *root, const FlRun *run)
       else if (row->type == FL_OPTION_BOOL)
         cJSON_AddBoolToObject (options, row->name, fl_options_get_value (&run->options, row) != 0);
       else
-        add_text (options, row->name, text);
+        fl_json_add_text (options, row->name, text);
     }
 }
 
@@ -148,29 +109,29 @@ add_deps (cJSON *node, const char *name, const char *full_name, const FlDep *dep
       g_autoptr (GString) text = g_string_new (NULL);
 
       fl_dep_append (text, &deps[i], format);
-      push_text (texts, text->str);
+      fl_json_push_text (texts, text->str);
       if (g_hash_table_add (seen, (gpointer) deps[i].name))
-        push_text (names, deps[i].name);
+        fl_json_push_text (names, deps[i].name);
     }
 }
 
 static void
 add_sched_node (cJSON *nodes, const FlSchedule *schedule, const FlSchedNode *original, const FlSchedule *fused)
 {
-  cJSON *node = push_object (nodes), *buffers, *group, *iteration, *sizes, *part;
+  cJSON *node = fl_json_push_object (nodes), *buffers, *group, *iteration, *sizes, *part;
   const FlSchedNode *holder = NULL;
   g_autoptr (GString) device = g_string_new (NULL);
 
-  add_text (node, "name", original->name);
-  add_text (node, "kind", fl_sched_kind_get_name (original->kind));
+  fl_json_add_text (node, "name", original->name);
+  fl_json_add_text (node, "kind", fl_sched_kind_get_name (original->kind));
   buffers = cJSON_AddArrayToObject (node, "buffers");
   for (guint i = 0; i < original->n_outputs; i++)
-    push_text (buffers, original->outputs[i]->buffer->name);
+    fl_json_push_text (buffers, original->outputs[i]->buffer->name);
   add_deps (node, "reads", "read_deps", original->reads, original->n_reads, schedule->format);
   add_deps (node, "writes", "write_deps", original->writes, original->n_writes, schedule->format);
   group = cJSON_AddObjectToObject (node, "group");
   fl_device_append (device, original->device);
-  add_text (group, "device", device->str);
+  fl_json_add_text (group, "device", device->str);
   iteration = cJSON_AddArrayToObject (group, "iteration");
   if (original->numel != NULL)
     push_sym (iteration, original->numel);
@@ -188,7 +149,7 @@ add_sched_node (cJSON *nodes, const FlSchedule *schedule, const FlSchedNode *ori
       const FlSchedNode *same = fl_schedule_find_node (fused, original->name);
       holder = same != NULL ? fl_schedule_find_group (fused, same) : NULL;
     }
-  add_text (node, "fused_into", holder != NULL ? holder->name : NULL);
+  fl_json_add_text (node, "fused_into", holder != NULL ? holder->name : NULL);
 }
 
 static void
@@ -205,7 +166,7 @@ add_schedule (cJSON *root, const FlRun *run)
     add_sched_node (nodes, schedule, schedule->originals[i], run->fused);
   dead = cJSON_AddArrayToObject (object, "dead");
   for (guint i = 0; i < schedule->n_dead; i++)
-    push_text (dead, schedule->dead[i]);
+    fl_json_push_text (dead, schedule->dead[i]);
   cJSON_AddNumberToObject (object, "bytes_accessed", (double) fl_schedule_count_bytes (schedule));
   cJSON_AddNumberToObject (object, "bytes_moved", (double) fl_schedule_count_traffic (schedule));
 }
@@ -215,17 +176,17 @@ static void
 add_event (cJSON *events, const FlEvent *event)
 {
   static const char *const verdicts[] = { "note", "accept", "reject", "illegal" };
-  cJSON *object = push_object (events);
+  cJSON *object = fl_json_push_object (events);
 
   cJSON_AddNumberToObject (object, "step", event->step);
-  add_text (object, "kind", fl_event_get_info (event->kind)->name);
-  add_text (object, "verdict", verdicts[event->verdict]);
+  fl_json_add_text (object, "kind", fl_event_get_info (event->kind)->name);
+  fl_json_add_text (object, "verdict", verdicts[event->verdict]);
   cJSON_AddNumberToObject (object, "round", event->round);
-  add_text (object, "subject", event->subject.name);
-  add_text (object, "object", event->object.name);
+  fl_json_add_text (object, "subject", event->subject.name);
+  fl_json_add_text (object, "object", event->object.name);
   cJSON_AddNumberToObject (object, "amount", (double) event->amount);
-  add_text (object, "reason", event->reason);
-  add_text (object, "facts", event->facts);
+  fl_json_add_text (object, "reason", event->reason);
+  fl_json_add_text (object, "facts", event->facts);
 }
 
 static void
@@ -237,9 +198,9 @@ add_fusion (cJSON *root, const FlRun *run)
   if (fused == NULL)
     return;
   object = cJSON_AddObjectToObject (root, "fusion");
-  add_text (object, "strategy", run->own_options.strategy);
+  fl_json_add_text (object, "strategy", run->own_options.strategy);
   if (run->options.strategy != run->own_options.strategy)
-    add_text (object, "taken_from", run->options.strategy);
+    fl_json_add_text (object, "taken_from", run->options.strategy);
   cJSON_AddNumberToObject (object, "rounds", fused->n_rounds);
   groups = cJSON_AddArrayToObject (object, "groups");
   for (guint i = 0; i < fused->n_nodes; i++)
@@ -248,7 +209,7 @@ add_fusion (cJSON *root, const FlRun *run)
 
       cJSON_AddItemToArray (groups, group);
       for (guint k = 0; k < fused->nodes[i]->n_originals; k++)
-        push_text (group, fused->nodes[i]->originals[k]->name);
+        fl_json_push_text (group, fused->nodes[i]->originals[k]->name);
     }
   cJSON_AddNumberToObject (object, "bytes_accessed", (double) fl_schedule_count_bytes (fused));
   cJSON_AddNumberToObject (object, "bytes_moved", (double) fl_schedule_count_traffic (fused));
@@ -292,21 +253,21 @@ add_orders (cJSON *memory, const FlRun *run)
           /* Not an estimate: what the planner says of one of those. */
           cJSON *planned = cJSON_GetObjectItem (memory, "planned_orders");
 
-          order = push_object (planned != NULL ? planned : cJSON_AddArrayToObject (memory, "planned_orders"));
-          add_text (order, "title", event->reason);
+          order = fl_json_push_object (planned != NULL ? planned : cJSON_AddArrayToObject (memory, "planned_orders"));
+          fl_json_add_text (order, "title", event->reason);
           cJSON_AddNumberToObject (order, "alive_bytes", (double) event->amount);
           cJSON_AddBoolToObject (order, "lowest_so_far", event->verdict == FL_VERDICT_ACCEPT);
           continue;
         }
-      order = push_object (orders);
+      order = fl_json_push_object (orders);
       for (guint k = 0; k < fl_orders_get_n_rows (); k++)
         if (g_str_equal (fl_orders_get_row (k)->title, event->reason))
-          add_text (order, "name", fl_orders_get_row (k)->name);
-      add_text (order, "title", event->reason);
+          fl_json_add_text (order, "name", fl_orders_get_row (k)->name);
+      fl_json_add_text (order, "title", event->reason);
       cJSON_AddNumberToObject (order, "estimated_peak_bytes", (double) event->amount);
       cJSON_AddBoolToObject (order, "lowest_so_far", event->verdict == FL_VERDICT_ACCEPT);
       if (event->facts != NULL)
-        add_text (order, "facts", event->facts);
+        fl_json_add_text (order, "facts", event->facts);
     }
 }
 
@@ -322,20 +283,20 @@ add_pools (cJSON *memory, const FlPoolForest *forest)
   for (guint i = 0; i < forest->n_pools; i++)
     {
       g_autoptr (GString) tree = g_string_new (NULL);
-      cJSON *pool = push_object (pools);
+      cJSON *pool = fl_json_push_object (pools);
 
       fl_pool_node_append (tree, forest, forest->roots[i], fl_memory_map_name_block);
       cJSON_AddNumberToObject (pool, "bytes", (double) forest->roots[i]->used_bytes);
-      add_text (pool, "tree", tree->str);
+      fl_json_add_text (pool, "tree", tree->str);
     }
   steps = cJSON_AddArrayToObject (memory, "pool_steps");
   for (guint i = 0; i < forest->n_steps; i++)
     {
       const FlPoolStep *from = &forest->steps[i];
-      cJSON *step = push_object (steps);
+      cJSON *step = fl_json_push_object (steps);
 
-      add_text (step, "buffer", fl_memory_map_name_block (&forest->blocks[from->block]));
-      add_text (step, "outcome", fl_pool_outcome_get_name (from->outcome));
+      fl_json_add_text (step, "buffer", fl_memory_map_name_block (&forest->blocks[from->block]));
+      fl_json_add_text (step, "outcome", fl_pool_outcome_get_name (from->outcome));
       cJSON_AddNumberToObject (step, "pool", from->pool);
       cJSON_AddNumberToObject (step, "offset", (double) forest->offsets[from->block]);
       cJSON_AddNumberToObject (step, "refused_many", from->n_many);
@@ -352,7 +313,7 @@ add_memory (cJSON *root, const FlRun *run)
   if (plan == NULL)
     return;
   object = cJSON_AddObjectToObject (root, "memory");
-  add_text (object, "planner", plan->planner);
+  fl_json_add_text (object, "planner", plan->planner);
   cJSON_AddNumberToObject (object, "peak_bytes", (double) fl_memory_plan_get_peak (plan));
   cJSON_AddNumberToObject (object, "lower_bound_bytes", (double) fl_memory_plan_get_bound (plan));
   cJSON_AddNumberToObject (object, "wrapper_peak_bytes", (double) plan->peak_bytes);
@@ -368,17 +329,17 @@ add_memory (cJSON *root, const FlRun *run)
   for (guint i = 0; i < plan->n_buffers; i++)
     {
       const FlMemoryBuffer *from = &plan->buffers[i];
-      cJSON *buffer = push_object (buffers);
+      cJSON *buffer = fl_json_push_object (buffers);
 
-      add_text (buffer, "name", from->buffer->name);
+      fl_json_add_text (buffer, "name", from->buffer->name);
       cJSON_AddNumberToObject (buffer, "size_bytes", (double) from->size_bytes);
       cJSON_AddNumberToObject (buffer, "first", from->first);
       cJSON_AddNumberToObject (buffer, "last", from->last);
       cJSON_AddNumberToObject (buffer, "offset", (double) from->offset);
-      add_text (buffer, "owner", from->owner != NULL ? from->owner->name : from->buffer->name);
+      fl_json_add_text (buffer, "owner", from->owner != NULL ? from->owner->name : from->buffer->name);
       cJSON_AddBoolToObject (buffer, "removed", from->is_removed);
       cJSON_AddBoolToObject (buffer, "output", from->is_output);
-      add_text (buffer, "why", from->why);
+      fl_json_add_text (buffer, "why", from->why);
     }
 }
 
@@ -393,26 +354,26 @@ add_kernels (cJSON *root, const FlRun *run)
   for (guint i = 0; i < run->program->n_kernels; i++)
     {
       const FlKernel *from = &run->program->kernels[i];
-      cJSON *kernel = push_object (kernels), *nodes, *origins;
+      cJSON *kernel = fl_json_push_object (kernels), *nodes, *origins;
       g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
-      add_text (kernel, "name", from->name);
-      add_text (kernel, "kind", fl_kernel_kind_get_name (from->kind));
+      fl_json_add_text (kernel, "name", from->name);
+      fl_json_add_text (kernel, "kind", fl_kernel_kind_get_name (from->kind));
       nodes = cJSON_AddArrayToObject (kernel, "nodes");
       origins = cJSON_AddArrayToObject (kernel, "origins");
       for (guint k = 0; from->node != NULL && k < from->node->n_originals; k++)
         {
           const FlBuffer *op = from->node->originals[k]->op;
 
-          push_text (nodes, from->node->originals[k]->name);
+          fl_json_push_text (nodes, from->node->originals[k]->name);
           for (guint o = 0; op != NULL && run->decomposed != NULL && o < op->n_origins; o++)
             {
               const char *name = fl_graph_get_node (run->decomposed, op->origins[o])->name;
               if (g_hash_table_add (seen, (gpointer) name))
-                push_text (origins, name);
+                fl_json_push_text (origins, name);
             }
         }
-      add_text (kernel, "target", fl_target_get_name (from->target));
+      fl_json_add_text (kernel, "target", fl_target_get_name (from->target));
       cJSON_AddNumberToObject (kernel, "bytes_read", (double) from->read_bytes);
       cJSON_AddNumberToObject (kernel, "bytes_written", (double) from->written_bytes);
       cJSON_AddNumberToObject (kernel, "flops", (double) from->flops);
@@ -421,188 +382,17 @@ add_kernels (cJSON *root, const FlRun *run)
 
 /* --- run ------------------------------------------------------------------------------------ */
 static void
-add_limits (cJSON *kernel, const FlKernelTime *from)
-{
-  g_autofree char *limit = fl_kernel_time_dup_limit (from), *roofline = fl_kernel_time_dup_roofline (from);
-
-  cJSON_AddNumberToObject (kernel, "read_bytes", (double) from->read_bytes);
-  cJSON_AddNumberToObject (kernel, "written_bytes", (double) from->written_bytes);
-  cJSON_AddNumberToObject (kernel, "flops", (double) from->flops);
-  add_number (kernel, "ceiling_ns", from->ceiling_ns);
-  add_text (kernel, "ceiling", from->ceiling);
-  add_number (kernel, "compute_ns", from->compute_ns);
-  add_number (kernel, "arithmetic_ns", from->arithmetic_ns);
-  add_text (kernel, "function", from->function);
-  add_number (kernel, "function_ns", from->function_ns);
-  add_text (kernel, "on_the_cpu_why", from->host_why);
-  add_text (kernel, "limit", limit);
-  add_text (kernel, "roofline", roofline);
-}
-
-static void
-add_times (cJSON *object, const FlVariantTime *variant)
-{
-  cJSON *kernels = cJSON_AddArrayToObject (object, "kernels");
-
-  for (guint i = 0; i < variant->n_kernels; i++)
-    {
-      const FlKernelTime *from = &variant->kernels[i];
-      cJSON *kernel = push_object (kernels);
-
-      add_text (kernel, "name", from->kernel);
-      add_number (kernel, "median_ns", from->median_ns);
-      add_number (kernel, "spread", from->high_ns - from->low_ns);
-      add_number (kernel, "low_ns", from->low_ns);
-      add_number (kernel, "high_ns", from->high_ns);
-      cJSON_AddNumberToObject (kernel, "samples", from->n_samples);
-      cJSON_AddNumberToObject (kernel, "bytes", (double) from->bytes);
-      add_number (kernel, "bandwidth_share", from->bandwidth_share);
-      add_limits (kernel, from);
-      if (from->is_counted)
-        {
-          cJSON_AddNumberToObject (kernel, "cycles", (double) from->cycles);
-          cJSON_AddNumberToObject (kernel, "instructions", (double) from->instructions);
-          cJSON_AddNumberToObject (kernel, "cache_misses", (double) from->cache_misses);
-        }
-    }
-  add_number (object, "total_ns", variant->total_median_ns);
-  add_number (object, "total_low_ns", variant->total_low_ns);
-  add_number (object, "total_high_ns", variant->total_high_ns);
-  add_number (object, "gap_ns", variant->gap_ns);
-  add_number (object, "plain_launches_ns", variant->plain_median_ns);
-  add_text (object, "no_cuda_graph_why", variant->no_graph_why);
-  add_number (object, "ceiling_ns", variant->ceiling_ns);
-}
-
-static void
-add_agreements (cJSON *object, const char *name, const FlAgreement *agreements, guint n)
-{
-  cJSON *results = cJSON_AddArrayToObject (object, name);
-
-  for (guint i = 0; i < n; i++)
-    {
-      const FlAgreement *from = &agreements[i];
-      cJSON *result = push_object (results);
-
-      add_text (result, "variant", from->variant);
-      add_text (result, "output", from->output);
-      if (from->unverified_why == NULL)
-        cJSON_AddBoolToObject (result, "agree", from->agrees);
-      else
-        cJSON_AddNullToObject (result, "agree");
-      add_text (result, "unverified_why", from->unverified_why);
-      add_number (result, "max_abs_error", from->max_abs);
-      add_number (result, "max_rel_error", from->max_rel);
-      add_number (result, "tolerance", from->tolerance);
-      add_text (result, "tolerance_why", from->tolerance_why);
-      add_number (result, "sensitivity", from->sensitivity);
-      add_number (result, "scale", from->scale);
-      add_text (result, "worst_place", from->worst_place);
-      add_number (result, "expected", from->expected);
-      add_number (result, "got", from->got);
-    }
-}
-
-/* What the plan lays out, and what of it the process had in use after each kernel. */
-static void
-add_measured_memory (cJSON *object, const FlVariantTime *variant)
-{
-  cJSON *memory = cJSON_AddObjectToObject (object, "memory"), *list;
-
-  cJSON_AddNumberToObject (memory, "arena_bytes", (double) variant->arena_bytes);
-  cJSON_AddNumberToObject (memory, "planned_bytes", (double) variant->planned_bytes);
-  if (variant->n_measured == 0)
-    return;
-  cJSON_AddNumberToObject (memory, "measured_peak_bytes", (double) variant->measured_peak_bytes);
-  cJSON_AddNumberToObject (memory, "page_bytes", (double) variant->page_bytes);
-  list = cJSON_AddArrayToObject (memory, "measured_bytes");
-  for (guint i = 0; i < variant->n_measured; i++)
-    cJSON_AddItemToArray (list, cJSON_CreateNumber ((double) variant->measured_bytes[i]));
-}
-
-static void
-add_first_result (cJSON *object, const FlFirstResult *from)
-{
-  cJSON *first = cJSON_AddObjectToObject (object, "first");
-
-  add_number (first, "total_ns", from->total_ns);
-  add_number (first, "layout_ns", from->layout_ns);
-  add_number (first, "worker_ns", from->worker_ns);
-  add_number (first, "compile_ns", from->compile_ns);
-  add_number (first, "library_ns", from->library_ns);
-  add_number (first, "inputs_ns", from->inputs_ns);
-  add_number (first, "run_ns", from->run_ns);
-}
-
-static void
 add_run (cJSON *root, const FlRun *run)
 {
-  const FlExecution *execution = run->execution;
-  g_autofree char *slower = execution != NULL ? fl_execution_dup_slower (execution, 1, 0) : NULL;
-  const FlVariantTime *own = NULL;
-  g_autoptr (FlAblation) ablation = fl_ablation_new (run);
-  cJSON *object, *variants, *notes;
+  g_autoptr (FlAblation) ablation = run->execution ? fl_ablation_new (run) : NULL;
+  cJSON *object;
 
-  if (execution == NULL)
+  if (run->execution == NULL)
     return;
-  object = cJSON_AddObjectToObject (root, "run");
-  cJSON_AddStringToObject (object, "check", fl_check_get_word (execution->check));
-  cJSON_AddBoolToObject (object, "verified", execution->verified);
-  if (execution->check != FL_CHECK_UNVERIFIED)
-    cJSON_AddBoolToObject (object, "agree", execution->check == FL_CHECK_AGREES);
-  else
-    cJSON_AddNullToObject (object, "agree");
-  add_number (object, "max_rel_error", execution->max_rel);
-  cJSON_AddNumberToObject (object, "widened", execution->n_widened);
-  cJSON_AddNumberToObject (object, "unverified", execution->n_unverified);
-  add_text (object, "not_verified_why", execution->verified ? NULL : execution->not_verified_why);
-  notes = cJSON_AddArrayToObject (object, "notes");
-  for (guint i = 0; i < execution->n_notes; i++)
-    push_text (notes, execution->notes[i]);
-  for (guint i = 0; i < execution->n_variants; i++)
-    if (own == NULL || execution->variants[i].program == run->program)
-      own = &execution->variants[i];
-  if (own != NULL)
-    add_times (object, own);
-  add_number (object, "speedup", execution->speedup);
-  add_number (object, "speedup_low", execution->speedup_low);
-  add_number (object, "speedup_high", execution->speedup_high);
-  add_text (object, "slower_why", slower);
-  add_number (object, "copy_bytes_per_s", execution->copy_bytes_per_s);
-  add_number (object, "peak_flops_per_s", execution->peak_flops_per_s);
-  add_number (object, "ping_pong_ns", execution->ping_pong_ns);
-  add_number (object, "foreign_share", execution->foreign_share);
-  cJSON_AddNumberToObject (object, "threads", execution->n_threads);
-  add_number (object, "compile_cpu_ns", execution->compile_cpu_ns);
-  add_text (object, "compiler", execution->compiler);
-  add_text (object, "compiler_path", execution->compiler_path);
-  add_text (object, "compiler_flags", execution->compiler_flags);
-  add_text (object, "vectors", execution->vectors);
-  add_text (object, "confined", execution->confined);
-  add_text (object, "not_confined", execution->not_confined);
-  cJSON_AddNumberToObject (object, "modules", execution->n_modules);
-  cJSON_AddNumberToObject (object, "cached_modules", execution->n_cached_modules);
-  add_text (object, "warning", execution->warning);
-  add_text (object, "no_counters_why", execution->no_counters_why);
-  add_text (object, "gpu", execution->gpu);
-  add_text (object, "machine", execution->machine);
-  add_text (object, "device", execution->device);
-  add_first_result (object, &execution->first);
-  add_agreements (object, "results", execution->agreements, execution->n_agreements);
-  add_agreements (object, "expected", execution->expected, execution->n_expected);
+  object = fl_report_new_execution_json (run->execution, run->program);
   if (ablation != NULL)
     cJSON_AddItemToObject (object, "ablation", fl_ablation_new_json (ablation));
-  variants = cJSON_AddArrayToObject (object, "variants");
-  for (guint i = 0; i < execution->n_variants; i++)
-    {
-      cJSON *variant = push_object (variants);
-
-      add_text (variant, "name", execution->variants[i].name);
-      add_number (variant, "compile_ns", execution->variants[i].compile_ns);
-      cJSON_AddBoolToObject (variant, "was_cached", execution->variants[i].was_cached);
-      add_measured_memory (variant, &execution->variants[i]);
-      add_times (variant, &execution->variants[i]);
-    }
+  cJSON_AddItemToObject (root, "run", object);
 }
 
 /* What was decided by hand, and what became of it. */
@@ -614,14 +404,14 @@ add_overrides (cJSON *root, const FlRun *run)
   for (guint i = 0; list != NULL && i < run->overrides->n; i++)
     {
       const FlOverrideState *state = &run->overrides->states[i];
-      cJSON *object = push_object (list);
+      cJSON *object = fl_json_push_object (list);
 
-      add_text (object, "kind", fl_override_get_info (state->override.kind)->name);
-      add_text (object, "a", state->override.a);
-      add_text (object, "b", state->override.b);
-      add_text (object, "outcome", fl_outcome_get_name (state->outcome));
-      add_text (object, "rule", state->rule);
-      add_text (object, "facts", state->facts);
+      fl_json_add_text (object, "kind", fl_override_get_info (state->override.kind)->name);
+      fl_json_add_text (object, "a", state->override.a);
+      fl_json_add_text (object, "b", state->override.b);
+      fl_json_add_text (object, "outcome", fl_outcome_get_name (state->outcome));
+      fl_json_add_text (object, "rule", state->rule);
+      fl_json_add_text (object, "facts", state->facts);
     }
 }
 

@@ -193,22 +193,32 @@ draw_roof (Brush *brush, double stream, const char *label, double label_offset)
   occupy_slope (brush, x, y, measure_text (brush, label), angle);
 }
 
+/* A flat roof from the steepest slope to the right edge. */
+static void
+draw_flat (Brush *brush, const FlRooflineFlat *flat)
+{
+  const FlRoofline *it = brush->it;
+  double y = get_y (it, brush->paint, flat->rate), right = brush->paint->width - RIGHT;
+  g_autofree char *label = g_strdup_printf ("%s, %.3g GFLOP/s", flat->label, flat->rate);
+
+  set_color (brush, brush->theme->text, brush->paint->high_contrast ? 1 : 0.8);
+  stroke_line (brush, get_x (it, brush->paint, flat->rate / it->fast), y, right, y, flat->rate < it->peak ? 1.2 : 2);
+  draw_text (brush, label, right, y - 17, 1, 0);
+  occupy (brush, right - measure_text (brush, label), y - 17, measure_text (brush, label), label_height + 2);
+}
+
 static void
 draw_roofs (Brush *brush)
 {
   const FlRoofline *it = brush->it;
-  g_autofree char *fast = g_strdup_printf ("STREAM, %.3g GB/s", it->fast),
-                  *slow = g_strdup_printf ("STREAM, %.3g GB/s", it->slow),
-                  *peak = g_strdup_printf ("peak FMA, %.3g GFLOP/s", it->peak);
-  double y = get_y (it, brush->paint, it->peak), right = brush->paint->width - RIGHT;
+  g_autofree char *fast = g_strdup_printf ("%s, %.3g GB/s", it->stream, it->fast),
+                  *slow = g_strdup_printf ("%s, %.3g GB/s", it->stream, it->slow);
 
   draw_roof (brush, it->fast, fast, 16);
   if (it->fast > 1.2 * it->slow)
     draw_roof (brush, it->slow, slow, -3);
-  set_color (brush, brush->theme->text, brush->paint->high_contrast ? 1 : 0.8);
-  stroke_line (brush, get_x (it, brush->paint, it->peak / it->fast), y, right, y, 2);
-  draw_text (brush, peak, right, y - 17, 1, 0);
-  occupy (brush, right - measure_text (brush, peak), y - 17, measure_text (brush, peak), label_height + 2);
+  for (guint i = 0; i < it->flats->len; i++)
+    draw_flat (brush, &g_array_index (it->flats, FlRooflineFlat, i));
 }
 
 /* --- kernels ---------------------------------------------------------------------------------- */

@@ -12,6 +12,15 @@ can_place (const FlKernelTime *time)
   return time->median_ns > 0 && time->ceiling_ns > 0 && time->compute_ns > 0 && time->bytes > 0 && time->flops > 0;
 }
 
+FlLook
+fl_roofline_get_look (const FlKernelTime *time)
+{
+  for (guint i = 0; time->told_look && i < FL_N_LOOKS; i++)
+    if (g_str_equal (fl_look_get_info (i)->name, time->told_look))
+      return i;
+  return time->of ? fl_scene_look_of_kernel (time->of) : FL_LOOK_POINTWISE;
+}
+
 static FlRooflinePoint
 make_point (const FlVariantTime *variant, const FlKernelTime *time, gboolean is_last)
 {
@@ -20,7 +29,7 @@ make_point (const FlVariantTime *variant, const FlKernelTime *time, gboolean is_
   return (FlRooflinePoint) { .time = time,
                              .variant = variant->name,
                              .is_last = is_last,
-                             .look = time->of ? fl_scene_look_of_kernel (time->of) : FL_LOOK_POINTWISE,
+                             .look = fl_roofline_get_look (time),
                              .intensity = (double) time->flops / time->bytes,
                              .rate = time->flops / time->median_ns,
                              .roof = time->flops / longest };
@@ -53,13 +62,41 @@ fit (FlRoofline *roofline)
   roofline->bottom = floor (roofline->bottom * 2) / 2, roofline->top = ceil (roofline->top * 2) / 2;
 }
 
+static void
+clear_flat (gpointer flat)
+{
+  g_free (((FlRooflineFlat *) flat)->label);
+}
+
+static void
+add_flat (FlRoofline *roofline, double flops_per_s, char *label)
+{
+  const FlRooflineFlat flat = { flops_per_s / 1e9, label };
+
+  if (flat.rate <= 0)
+    {
+      g_free (label);
+      return;
+    }
+  g_array_append_val (roofline->flats, flat);
+  roofline->peak = MAX (roofline->peak, flat.rate);
+}
+
 FlRoofline *
 fl_roofline_new (const FlExecution *execution)
 {
   FlRoofline *roofline = g_new0 (FlRoofline, 1);
   GArray *points = g_array_new (FALSE, FALSE, sizeof (FlRooflinePoint));
+  double reached = 0;
 
+  roofline->stream = execution->gpu ? "copy" : "STREAM";
   roofline->slow = G_MAXDOUBLE;
+  roofline->flats = g_array_new (FALSE, FALSE, sizeof (FlRooflineFlat));
+  g_array_set_clear_func (roofline->flats, clear_flat);
+  add_flat (roofline, execution->peak_flops_per_s, g_strdup ("peak FMA"));
+  for (guint i = 0; i < execution->n_products; i++)
+    add_flat (roofline, execution->products[i].flops_per_s,
+              g_strdup_printf ("products of %s", execution->products[i].type));
   for (guint v = 0; v < execution->n_variants; v++)
     for (guint k = 0; k < execution->variants[v].n_kernels; k++)
       {
@@ -73,10 +110,12 @@ fl_roofline_new (const FlExecution *execution)
           }
         point = make_point (&execution->variants[v], time, v + 1 == execution->n_variants);
         g_array_append_val (points, point);
-        roofline->peak = MAX (roofline->peak, time->flops / time->compute_ns);
+        reached = MAX (reached, time->flops / time->compute_ns * 1e9);
         roofline->slow = MIN (roofline->slow, time->bytes / time->ceiling_ns);
         roofline->fast = MAX (roofline->fast, time->bytes / time->ceiling_ns);
       }
+  if (roofline->flats->len == 0) /* an execution that says only what each kernel could reach */
+    add_flat (roofline, reached, g_strdup ("peak FMA"));
   roofline->n_points = points->len;
   roofline->points = (FlRooflinePoint *) g_array_free (points, FALSE);
   if (roofline->n_points == 0)
@@ -92,6 +131,7 @@ void
 fl_roofline_free (FlRoofline *roofline)
 {
   g_free (roofline->points);
+  g_array_unref (roofline->flats);
   g_free (roofline);
 }
 

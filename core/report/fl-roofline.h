@@ -23,16 +23,26 @@ typedef struct
 
 typedef struct
 {
+  double rate; /* GFLOP/s */
+  char *label; /* "peak FMA", "products of bf16" */
+} FlRooflineFlat;
+
+typedef struct
+{
   guint n_points;
   FlRooflinePoint *points;
   guint n_left_out;                /* kernels that compute nothing, or were not measured beside a stream */
-  double peak;                     /* GFLOP/s: peak FMA throughput */
+  double peak;                     /* GFLOP/s: the highest flat roof */
+  GArray *flats;                   /* FlRooflineFlat: peak FMA throughput, and a GPU's products by type */
+  const char *stream;              /* measure of the slopes: "STREAM", on a GPU "copy" */
   double slow, fast;               /* GB/s of the slowest and the fastest STREAM loop measured beside a kernel */
   double left, right, bottom, top; /* the visible range, as powers of ten */
 } FlRoofline;
 
 /* NULL: no kernel can be placed. The execution must outlive it. */
 FlRoofline *fl_roofline_new (const FlExecution *execution);
+/* Of the kernel, or what a file says that it has. */
+FlLook fl_roofline_get_look (const FlKernelTime *time);
 void fl_roofline_free (FlRoofline *roofline);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlRoofline, fl_roofline_free)
 

@@ -35,6 +35,8 @@ struct _FlCeilingSamples
   GArray *flops;  /* double */
   double ping_pong_ns;
   FlArithmetic *arithmetic;
+  GPtrArray *types;    /* interned: of a GPU's products */
+  GPtrArray *products; /* GArray of double, one a type */
 };
 
 static const char *
@@ -142,6 +144,8 @@ fl_ceiling_samples_new (FlExecutor *executor)
   self->rows = g_array_new (FALSE, TRUE, sizeof (Row));
   self->flops = g_array_new (FALSE, TRUE, sizeof (double));
   self->arithmetic = fl_arithmetic_new (executor);
+  self->types = g_ptr_array_new ();
+  self->products = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   for (guint v = 0; v < executor->request->n_variants; v++)
     {
       FlVariantTime *variant = &executor->result->variants[v];
@@ -172,7 +176,37 @@ fl_ceiling_samples_free (FlCeilingSamples *self)
   g_array_unref (self->wishes);
   g_array_unref (self->flops);
   fl_arithmetic_free (self->arithmetic);
+  g_ptr_array_unref (self->types);
+  g_ptr_array_unref (self->products);
   g_free (self);
+}
+
+/* --- products ---------------------------------------------------------------------------------- */
+
+/* Of a library call that multiplies: what its operands are made of. NULL: it is none. */
+static const char *
+get_product_type (FlExecutor *self, const FlKernel *kernel)
+{
+  return kernel->call != NULL && fl_kernel_count_flops (kernel, fl_executor_look_up, self) > 0
+             ? fl_intern (fl_dtype_get_short_name (kernel->call->layout.dtype))
+             : NULL;
+}
+
+static void
+ask_products (FlCeilingSamples *self, cJSON *message)
+{
+  cJSON *list = fl_executor_is_for_gpu (self->executor) ? cJSON_AddArrayToObject (message, "products") : NULL;
+  for (guint v = 0; list != NULL && v < self->executor->request->n_variants; v++)
+    for (guint i = 0; i < self->executor->programs[v].n_steps; i++)
+      {
+        const char *type = get_product_type (self->executor, self->executor->programs[v].steps[i]);
+        if (type == NULL || g_ptr_array_find (self->types, type, NULL))
+          continue;
+        g_ptr_array_add (self->types, (gpointer) type);
+        g_ptr_array_add (self->products, g_array_new (FALSE, FALSE, sizeof (double)));
+      }
+  for (guint i = 0; list != NULL && i < self->types->len; i++)
+    cJSON_AddItemToArray (list, cJSON_CreateString (self->types->pdata[i]));
 }
 
 /* --- asking ----------------------------------------------------------------------------------- */
@@ -216,6 +250,7 @@ fl_ceiling_samples_take (FlCeilingSamples *self, guint n, gboolean with_memory, 
       cJSON_AddItemToArray (streams, stream);
     }
   fl_arithmetic_ask (self->arithmetic, message);
+  ask_products (self, message);
   cJSON *answer = fl_worker_client_call (self->executor->client, message, NULL, NULL, error);
   if (answer == NULL)
     return FALSE;
@@ -227,6 +262,12 @@ fl_ceiling_samples_take (FlCeilingSamples *self, guint n, gboolean with_memory, 
                         ->ns,
                     cJSON_GetObjectItem (item, "ns"));
   append_numbers (self->flops, cJSON_GetObjectItem (answer, "flops_per_s"));
+  cJSON_ArrayForEach (item, cJSON_GetObjectItem (answer, "products"))
+    {
+      guint i;
+      if (g_ptr_array_find (self->types, fl_intern (cJSON_GetStringValue (cJSON_GetObjectItem (item, "type"))), &i))
+        append_numbers (self->products->pdata[i], cJSON_GetObjectItem (item, "flops_per_s"));
+    }
   self->ping_pong_ns = cJSON_GetNumberValue (cJSON_GetObjectItem (answer, "ping_pong_ns"));
   cJSON_Delete (answer);
   return TRUE;
@@ -275,9 +316,22 @@ get_kind_beside (const FlExecution *execution, gint64 read_bytes, gint64 written
   return execution->gpu != NULL ? "device copy" : get_kind (read_bytes, written_bytes);
 }
 
-static void
-find_ceilings (FlExecution *execution, FlVariantTime *variant, gint64 program_bytes, gint64 near_bytes)
+/* What the kernel's arithmetic could reach: that of its library's products where they were measured. */
+static double
+find_peak (FlExecutor *self, const FlKernel *kernel)
 {
+  const FlExecution *execution = self->result;
+  const char *type = execution->n_products > 0 ? get_product_type (self, kernel) : NULL;
+  for (guint i = 0; type != NULL && i < execution->n_products; i++)
+    if (execution->products[i].type == type)
+      return execution->products[i].flops_per_s;
+  return execution->peak_flops_per_s;
+}
+
+static void
+find_ceilings (FlExecutor *self, FlVariantTime *variant, gint64 program_bytes, gint64 near_bytes)
+{
+  FlExecution *execution = self->result;
   for (guint i = 0; i < variant->n_kernels; i++)
     {
       FlKernelTime *time = &variant->kernels[i];
@@ -289,10 +343,27 @@ find_ceilings (FlExecution *execution, FlVariantTime *variant, gint64 program_by
       time->n_threads = execution->n_threads;
       time->is_among_others = variant->n_kernels > 1;
       time->bandwidth_share = time->median_ns > 0 ? time->ceiling_ns / time->median_ns : 0;
-      time->compute_ns = execution->peak_flops_per_s > 0 ? time->flops / execution->peak_flops_per_s * 1e9 : 0;
+      double peak = time->of != NULL ? find_peak (self, time->of) : execution->peak_flops_per_s;
+      time->compute_ns = peak > 0 ? time->flops / peak * 1e9 : 0;
     }
   variant->ceiling_ns = find_time (execution, get_kind_beside (execution, variant->read_bytes, variant->written_bytes),
                                    variant->read_bytes + variant->written_bytes, &variant->ceiling);
+}
+
+static void
+read_products (FlCeilingSamples *self)
+{
+  FlProductPeak *products = fl_arena_new (self->executor->pass->arena, FlProductPeak, self->types->len + 1);
+  guint n = 0;
+  for (guint i = 0; i < self->types->len; i++)
+    {
+      GArray *samples = self->products->pdata[i];
+      if (samples->len > 0)
+        products[n++]
+            = (FlProductPeak) { self->types->pdata[i], fl_samples_get_median ((double *) samples->data, samples->len) };
+    }
+  self->executor->result->n_products = n;
+  self->executor->result->products = products;
 }
 
 void
@@ -311,10 +382,11 @@ fl_ceiling_samples_finish (FlCeilingSamples *self)
   result->ceilings = ceilings;
   result->peak_flops_per_s = fl_samples_get_median ((double *) self->flops->data, self->flops->len);
   result->ping_pong_ns = self->ping_pong_ns;
+  read_products (self);
   double ns = find_time (result, get_kind_beside (result, 1, 1), G_GINT64_CONSTANT (1) << 40, &ignored);
   result->copy_bytes_per_s = ns > 0 ? (G_GINT64_CONSTANT (1) << 40) / ns * 1e9 : 0;
   gint64 near_bytes = fl_cache_get_bytes (2);
   for (guint i = 0; i < result->n_variants; i++)
-    find_ceilings (result, &result->variants[i], self->executor->programs[i].arena_bytes, near_bytes);
+    find_ceilings (self->executor, &result->variants[i], self->executor->programs[i].arena_bytes, near_bytes);
   fl_arithmetic_finish (self->arithmetic);
 }

@@ -30,7 +30,7 @@ interpret (FlExecutor *self, const char *rule, const char *why_not_verified, GEr
   FlVerification *expected = fl_verification_new (self);
   FlExecution *result = self->result;
   result->n_threads = 1;
-  result->machine = fl_compiler_get_processor ();
+  result->processor = result->machine = fl_compiler_get_processor ();
   fl_trace_record (self->pass->trace,
                    &(FlEvent) { .stage = FL_STAGE_RUN,
                                 .kind = FL_EVENT_COMPILE,

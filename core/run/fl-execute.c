@@ -88,6 +88,8 @@ start_worker (FlExecutor *self, GError **error)
   self->result->compiler_path = compiler != NULL ? compiler->path : NULL;
   self->result->compiler_flags = compiler != NULL ? compiler->flags : NULL;
   self->result->vectors = compiler != NULL ? dup_vectors (self->pass, &self->device) : NULL;
+  self->result->processor
+      = fl_arena_strdup (self->pass->arena, cJSON_GetStringValue (cJSON_GetObjectItem (facts, "machine")));
   self->result->machine = fl_arena_printf (self->pass->arena, "%s%s%s, matrix products by %s",
                                            self->device.text != NULL ? self->request->worker_path : "",
                                            self->device.text != NULL ? ": " : "",

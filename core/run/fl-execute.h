@@ -74,6 +74,7 @@ typedef struct
   guint n_threads;      /* of the run; 0: not known */
   const char *host_why; /* of a GPU's program: why it ran on the CPU, and has no times; NULL: it did not */
   gboolean is_on_gpu;   /* the ceiling is a copy on the device */
+  const char *told_limit, *told_look; /* read from a file: fl_kernel_time_dup_limit, the name of its look; else NULL */
   gboolean is_interpreted;  /* the compiler refused it: the times are those of copying the interpreter's values */
   gboolean is_among_others; /* the program has other kernels, too */
   gboolean is_counted;      /* by the processor: of all threads, those included that wait for others */
@@ -87,6 +88,13 @@ typedef struct
   gint64 bytes;     /* read and written, all arrays */
   double ns;        /* median */
 } FlCeiling;
+
+/* A GPU's library multiplying large matrices of this type, measured beside the kernels. */
+typedef struct
+{
+  const char *type; /* "bf16" */
+  double flops_per_s;
+} FlProductPeak;
 
 typedef struct
 {
@@ -184,12 +192,14 @@ typedef struct
   double copy_bytes_per_s;                   /* measured ceiling at DRAM size */
   guint n_ceilings;
   const FlCeiling *ceilings;
-  double peak_flops_per_s;     /* peak FMA throughput, all threads; 0: not measured */
-  double ping_pong_ns;         /* a cache line from one thread's processor to another's and back; 0: one thread */
-  const char *measured_why;    /* fewer samples than asked for were taken: how many, and why; else NULL */
-  const char *no_counters_why; /* why the processor's counters were not read: a sentence; NULL: they were, or nothing
-                                  was measured */
-  double foreign_share;        /* of all processors' time, used by other processes while it was measured */
+  double peak_flops_per_s; /* peak FMA throughput, all threads; 0: not measured */
+  guint n_products;
+  const FlProductPeak *products; /* of a GPU: one a type that the programs multiply */
+  double ping_pong_ns;           /* a cache line from one thread's processor to another's and back; 0: one thread */
+  const char *measured_why;      /* fewer samples than asked for were taken: how many, and why; else NULL */
+  const char *no_counters_why;   /* why the processor's counters were not read: a sentence; NULL: they were, or nothing
+                                    was measured */
+  double foreign_share;          /* of all processors' time, used by other processes while it was measured */
   guint n_threads;
   double compile_cpu_ns;                      /* of the compilers, all programs; 0: all was cached */
   const char *compiler;                       /* "gcc 12.2.0 -O2 -march=native" */
@@ -201,7 +211,8 @@ typedef struct
                          * most 4.1 GiB of memory; …"; NULL: none ran */
   const char *not_confined; /* limits that this system lacks, and why; NULL: none */
   const char *gpu;          /* of kernels and times: "NVIDIA H200"; NULL: the CPU */
-  const char *machine;      /* "2 x AMD EPYC …" */
+  const char *machine;      /* "2 x AMD EPYC …, matrix products by …" */
+  const char *processor;    /* "2 x AMD EPYC …" */
   const char *device;       /* "ssh://HOST/PATH (Debian …, 2 x AMD EPYC …, NVIDIA H200)"; NULL: this machine */
   guint n_sizes;            /* of a graph with symbolic sizes: what they were */
   const FlSizeValue *sizes;
@@ -248,6 +259,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FlExecuteSession, fl_execute_session_free)
 gboolean fl_execute_session_load (FlExecuteSession *session, const char *name, const char *source, GError **error);
 gint64 fl_execute_session_get_compile_ns (const FlExecuteSession *session); /* processor time of its compilers */
 guint fl_execute_session_get_n_compiled (const FlExecuteSession *session);  /* units that the cache did not have */
+
+/* Why kernels cannot run on a GPU of this machine: a sentence with what is missing; NULL: they can, on *name. Takes as
+ * long as starting a worker does. The caller frees both. */
+char *fl_execute_dup_gpu_lack (const char *worker_path, char **name);
 
 /* Starts a worker for the next execution of this process, which then need not wait for it; worker_path as in
  * FlExecuteRequest. Call it before reading a graph that is to be executed, from a thread that lives on. */

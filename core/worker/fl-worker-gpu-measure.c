@@ -321,10 +321,9 @@ time_copies (FlGpu *gpu, FlCudaAddress memory, guint n_samples, cJSON *list, GEr
 }
 
 /* Memory that cannot be had is no failure: there is no ceiling then. */
-gboolean
-fl_gpu_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
+static gboolean
+find_copy_rate (FlGpu *gpu, guint n_samples, cJSON *answer, GError **error)
 {
-  FlGpu *gpu = worker->gpu;
   FlCudaAddress memory = 0;
   cJSON *rows = cJSON_AddArrayToObject (answer, "rows");
   if (!take_flush_memory (gpu, error))
@@ -336,9 +335,18 @@ fl_gpu_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, GEr
   cJSON_AddNumberToObject (row, "bytes", 2.0 * COPY_BYTES); /* read and written */
   gboolean ok = FL_CUDA_TRY (gpu->cuda, "while measuring a copy", error, cuMemsetD8Async, memory, 1, 2 * COPY_BYTES,
                              gpu->stream)
-                && time_copies (gpu, memory, (guint) MAX (get_number (message, "samples", 5), MIN_SAMPLES),
-                                cJSON_AddArrayToObject (row, "ns"), error);
+                && time_copies (gpu, memory, n_samples, cJSON_AddArrayToObject (row, "ns"), error);
   cJSON_AddItemToArray (rows, row);
   gpu->cuda->cuMemFree (memory);
   return ok;
+}
+
+/* The copy rate, and what arithmetic reaches. */
+gboolean
+fl_gpu_find_ceilings (FlWorker *worker, const cJSON *message, cJSON *answer, GError **error)
+{
+  const guint n_samples = (guint) MAX (get_number (message, "samples", 5), MIN_SAMPLES);
+
+  return find_copy_rate (worker->gpu, n_samples, answer, error)
+         && fl_gpu_measure_peaks (worker->gpu, message, n_samples, answer, error);
 }

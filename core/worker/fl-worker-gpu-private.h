@@ -69,6 +69,9 @@ gboolean fl_gpu_prepare_product (FlGpuProgram *self, const FlWorkStep *step, FlG
 /* fl-worker-gpu-cudnn.c, likewise. */
 gboolean fl_gpu_is_cudnn_call (const FlLibraryStep *step);
 gboolean fl_gpu_prepare_cudnn (FlGpuProgram *self, const FlWorkStep *step, FlGpuStep *out);
+/* fl-worker-gpu-peak.c: "flops_per_s" of fused multiply-adds, "products" of the types that the message names; n samples
+ * of each. */
+gboolean fl_gpu_measure_peaks (FlGpu *gpu, const cJSON *message, guint n, cJSON *answer, GError **error);
 /* Starts a step of the device, without waiting. */
 gboolean fl_gpu_step_launch (FlGpuProgram *self, guint step, GError **error);
 /* Copies in the stream's order: copies of the driver without a stream would not wait for its kernels, nor these for the

@@ -293,15 +293,32 @@ get_image_bytes (const unsigned char *image)
   return offset + (size_t) size * n;
 }
 
+/* PTX is not compiled: the module has the one kernel that is asked for, which does nothing. */
+static const char *
+start_nothing (void **arguments, long n_blocks, unsigned n_threads, unsigned seed)
+{
+  return NULL;
+}
+
+static const size_t sizes_of_nothing[] = { 8, 4, 0 };
+
 EXPORT int
 cuModuleLoadData (void **module, const void *image)
 {
-  const int fd = memfd_create ("fake-module", 0);
-  const size_t bytes = get_image_bytes (image);
+  static const char ptx[] = "// fl_peak_fma\n";
+  size_t bytes;
   char path[64];
+  int fd;
 
   if (sticky != SUCCESS)
     return sticky;
+  if (memcmp (image, ptx, sizeof ptx - 1) == 0)
+    {
+      *module = NULL;
+      return SUCCESS;
+    }
+  fd = memfd_create ("fake-module", 0);
+  bytes = get_image_bytes (image);
   snprintf (path, sizeof path, "/proc/self/fd/%d", fd);
   if (fd < 0 || write (fd, image, bytes) != (ssize_t) bytes || (*module = dlopen (path, RTLD_NOW | RTLD_LOCAL)) == NULL)
     return INVALID_VALUE;
@@ -324,6 +341,11 @@ cuModuleGetFunction (void **function, void *module, const char *name)
   *(void **) &found->start = dlsym (module, symbol);
   snprintf (symbol, sizeof symbol, "sizes_%s", name);
   found->sizes = dlsym (module, symbol);
+  if (module == NULL)
+    {
+      found->start = start_nothing;
+      found->sizes = sizes_of_nothing;
+    }
   *function = found;
   return found->start == NULL || found->sizes == NULL ? NOT_FOUND : sticky;
 }
