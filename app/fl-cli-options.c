@@ -82,7 +82,12 @@ fl_cli_settle_options (FlCli *cli, GError **error)
     return TRUE;
   if (!settle_device (cli, error))
     return FALSE;
-  if (cli->target && strcmp (cli->target, "triton") == 0)
+  if (fl_cli_is_side_by_side (cli))
+    {
+      if (!fl_cli_settle_side_by_side (cli, error))
+        return FALSE;
+    }
+  else if (cli->target && strcmp (cli->target, "triton") == 0)
     cli->options.target = FL_TARGET_CUDA;
   else if (cli->target && !fl_target_find (cli->target, &cli->options.target))
     {
@@ -91,7 +96,7 @@ fl_cli_settle_options (FlCli *cli, GError **error)
     }
   if (!set_order (cli, error))
     return FALSE;
-  if (cli->strategy && strcmp (cli->command, "compare") != 0)
+  if (cli->strategy && strcmp (cli->command, "compare") != 0 && !cli->times.strategies)
     {
       if (!fl_strategies_find (cli->strategy))
         {

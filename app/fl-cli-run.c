@@ -136,6 +136,8 @@ fl_cli_execute (FlCli *cli)
       return FL_CLI_USAGE;
     }
 
+  if (cli->times.strategies)
+    return fl_cli_execute_side_by_side (cli);
   cli->is_executing = TRUE;
   fl_execute_prepare (fl_cli_get_device (cli));
   run = fl_cli_run_pipeline (cli, FL_STAGE_CODEGEN, !cli->ablate, &status);

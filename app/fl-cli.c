@@ -37,6 +37,9 @@ static const FlCliCommand commands[] = {
   { "study", "GRAPH|FOLDER… | merge FOLDER…",
     "a grid of graphs, strategies, values of options and targets, which can go on where it was cut off; CSV and HTML",
     1, G_MAXUINT, fl_cli_study },
+  { "times", "FILE…",
+    "times of several devices beside each other, as `run --target cpu,cuda --json` wrote them; -o FILE.html: a page", 1,
+    G_MAXUINT, fl_cli_times },
   { "options", "", "every option with its default, range and meaning", 0, 0, fl_cli_options },
 };
 
@@ -58,12 +61,12 @@ make_context (FlCli *cli, const FlCliCommand *command)
 {
   GOptionEntry entries[] = {
     { "target", 0, 0, G_OPTION_ARG_STRING, &cli->target,
-      "Whose rules: cpu or cuda (default: the graph's device); study: A,B", "NAME" },
+      "Whose rules: cpu or cuda (default: the graph's device); run: cpu,cuda beside each other; study: A,B", "NAME" },
     { "device", 0, 0, G_OPTION_ARG_STRING, &cli->device,
       "Where kernels run: ssh://[USER@]HOST[:PORT][/PATH of fuseloom-worker or of a bundle there]; cpu, cuda: as --target",
       "WHERE" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &cli->strategy,
-      "Fusion strategy (default: inductor); compare, study: A,B, or all", "NAME" },
+      "Fusion strategy (default: inductor); run, compare, study: A,B, or all", "NAME" },
     { "rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &cli->rules,
       "Rules of your own for the strategy pattern (data/rules/README.md); may be given again", "FILE" },
     { "planner", 0, 0, G_OPTION_ARG_STRING, &cli->planner,
@@ -209,6 +212,7 @@ clear_cli (FlCli *cli)
     g_free (texts[i]);
   fl_cli_tensors_clear (&cli->tensors);
   fl_cli_study_clear (&cli->study);
+  fl_cli_times_clear (&cli->times);
   g_strfreev (cli->settings);
   g_strfreev (cli->rules);
   g_strfreev (cli->sizes);

@@ -41,6 +41,14 @@ typedef struct
 
 typedef struct
 {
+  guint n_targets;
+  FlTarget targets[FL_N_TARGETS];
+  char **strategies;
+  char *python; /* whose PyTorch is measured, too; NULL: none */
+} FlCliTimes;
+
+typedef struct
+{
   char **inputs;  /* NAME=FILE.npy */
   char **folders; /* of inputs and constants */
   char *save, *expect;
@@ -101,6 +109,7 @@ typedef struct
   FlCliGate gate;
   FlCliTensors tensors;
   FlCliStudy study;
+  FlCliTimes times;     /* run: several targets or strategies */
   gboolean diff, table; /* parity: the differing lines too; the table alone */
   gboolean unknown;     /* ops */
   char *archive;        /* bundle */
@@ -210,6 +219,13 @@ void fl_cli_tensors_clear (FlCliTensors *tensors);
 gboolean fl_cli_tensors_apply (FlCliTensors *tensors, const FlRun *run, FlExecuteRequest *request, GArray *sizes,
                                GError **error);
 
+/* run with several targets or strategies, all in one table. */
+gboolean fl_cli_is_side_by_side (const FlCli *cli);
+gboolean fl_cli_settle_side_by_side (FlCli *cli, GError **error);
+FlCliStatus fl_cli_execute_side_by_side (FlCli *cli);
+void fl_cli_times_clear (FlCliTimes *times);
+
+FlCliStatus fl_cli_times (FlCli *cli);
 FlCliStatus fl_cli_stages (FlCli *cli);
 FlCliStatus fl_cli_steps (FlCli *cli);
 FlCliStatus fl_cli_dump (FlCli *cli);

@@ -152,6 +152,36 @@ def faults_are_told():
     check("the run after a fault is as before", done.returncode == 0, told(done))
 
 
+def devices_stand_side_by_side():
+    times = os.path.join(HOME, "times.json")
+    env = dict(os.environ, XDG_CACHE_HOME=HOME, FUSELOOM_SOURCE_DIR=ROOT, FUSELOOM_CUDA_DRIVER=DRIVER, FUSELOOM_CUDA=os.path.dirname(NVRTC), FUSELOOM_FAKE_CUDA="")
+
+    def cli(*words, **more):
+        return subprocess.run([CLI, *words], capture_output=True, text=True, errors="replace", timeout=200, env={**env, **more})
+
+    asked = "run", TWO_KERNELS, "--target", "cpu,cuda", "--strategy", "inductor,none,xla", "--set", "run.repeats=3", "-q"
+    done = cli(*asked, "--json", "-o", times)
+    parts = json.load(open(times))["parts"] if done.returncode == 0 else []
+    check("side by side: a part each for the CPU and the GPU", [part["target"] for part in parts] == ["cpu", "cuda"], told(done))
+    for part in parts:
+        run = part["run"]
+        names = [variant["name"] for variant in run["variants"]]
+        check(f"{part['target']}: unfused once, and every strategy", names == ["unfused", "inductor", "xla"], names)
+        check(f"{part['target']}: the device is named, with its ceilings", part["device"] and run["copy_bytes_per_s"] > 0 and run["peak_flops_per_s"] > 0, run)
+        check(f"{part['target']}: every program has a time", all(variant["total_ns"] > 0 for variant in run["variants"]), run)
+    shown = cli("times", times)
+    lines = [line for line in shown.stdout.splitlines() if "Fuseloom" in line and "agrees" in line]
+    check("a file of times shows each program with its device", len(lines) == 6 and sum("fake GPU" in line for line in lines) == 3, told(shown))
+    page, picture = os.path.join(HOME, "times.html"), os.path.join(HOME, "times.svg")
+    done = cli("times", times, "-o", page, "--svg", picture)
+    check("... as a page and as a picture", done.returncode == 0 and "fake GPU" in open(page).read() and open(picture).read().startswith("<?xml"), told(done))
+    done = cli(*asked, FUSELOOM_CUDA_DRIVER="/nowhere/libcuda.so.1")
+    check("without a GPU the CPU's rows stand, and what is missing is said", done.returncode == 1 and "not measured" in done.stdout
+          and done.stdout.count("agrees") == 3 and "no NVIDIA driver" in done.stderr, told(done))
+    done = cli("run", TWO_KERNELS, "--target", "cpu,tpu")
+    check("a target that is none is refused", done.returncode == 2 and "tpu" in done.stderr, told(done))
+
+
 def gpus_elsewhere_run():
     """By a link whose "ssh" is a script that starts the worker here: tensors and faults come through it."""
     ssh = os.path.join(HOME, "ssh")
@@ -183,6 +213,7 @@ products_are_told()
 other_calls_run_on_the_gpu()
 what_is_missing_is_said()
 faults_are_told()
+devices_stand_side_by_side()
 gpus_elsewhere_run()
 print(f"1..{count}")
 shutil.rmtree(HOME, ignore_errors=True)
