@@ -13,6 +13,7 @@
 #include "flui-parity.h"
 #include "flui-problem-page.h"
 #include "flui-replay.h"
+#include "flui-side.h"
 
 #include "ui-harness.h"
 
@@ -120,6 +121,25 @@ run_on_tensor (FluiWindow *window)
   g_unlink (path);
   ui_harness_act (window, "run", NULL);
   ui_harness_settle (window);
+}
+
+/* Times of a machine with a GPU, from tests/data/times, where the graph lies beside them. */
+static void
+show_times (FluiWindow *window)
+{
+  const char *graph = flui_session_get_path (flui_window_get_session (window));
+  g_autofree char *path = g_strndup (graph, strlen (graph) - strlen (".py")),
+                  *times = g_strconcat (path, ".json", NULL);
+
+  flui_window_open (window, times);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "enlarge-drawer", NULL);
+}
+
+static void
+show_roofs (FluiWindow *window)
+{
+  show_times (window);
+  flui_side_show (FLUI_SIDE (ui_harness_find (GTK_WIDGET (window), FLUI_TYPE_SIDE, 0)), "rooflines");
 }
 
 static void
@@ -603,6 +623,18 @@ take (const Shot *shot, const char *folder)
   ui_harness_close (window);
 }
 
+/* Times that need a machine with a GPU are measured there, and may not be here. */
+static gboolean
+is_there (const Shot *shot)
+{
+  g_autofree char *path = shot->graph ? ui_harness_dup_sample (shot->graph) : NULL;
+
+  if (!path || g_file_test (path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  g_printerr ("%s is left out: there is no %s\n", shot->name, shot->graph);
+  return FALSE;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -617,6 +649,8 @@ main (int argc, char **argv)
       for (int k = 2; k < argc; k++)
         wanted = wanted || g_pattern_match_simple (argv[k], shots[i].name);
       if (!wanted)
+        continue;
+      if (!is_there (&shots[i]))
         continue;
       g_print ("%s\n", shots[i].name);
       take (&shots[i], folder);

@@ -54,6 +54,8 @@ job_free (FluiSessionJob *job)
   g_clear_pointer (&job->sizes, g_array_unref);
   g_clear_pointer (&job->given, fl_given_free);
   g_clear_pointer (&job->overrides, g_array_unref);
+  g_clear_pointer (&job->strategies, g_strfreev);
+  g_clear_pointer (&job->times, fl_times_unref);
   g_clear_error (&job->error);
   g_free (job->warning);
   g_free (job->path);
@@ -144,6 +146,7 @@ take_run (FluiSession *self, FluiSessionJob *job)
       self->opened = fl_graph_ref (self->run->graph);
       g_array_set_size (self->sizes, 0); /* symbols of the graph that was open */
       g_clear_pointer (&self->given, fl_given_free);
+      flui_session_take_times (self, NULL);
       g_array_set_size (self->overrides, 0);
       self->variant_strategy = NULL;
       take_options (self, job);
@@ -269,6 +272,11 @@ do_job (FluiSessionJob *job)
       fl_report_write (job->base, job->folder, job->worker_path, &job->cancelled, &job->error);
       return;
     }
+  if (job->measures_times)
+    {
+      flui_session_do_measure_times (job, report_progress);
+      return;
+    }
   if (job->is_execute)
     {
       execute (job);
@@ -301,6 +309,8 @@ take_result (FluiSession *self, FluiSessionJob *job)
 
       job->report_done (self, page, job->report_data);
     }
+  else if (job->measures_times)
+    flui_session_take_times (self, g_steal_pointer (&job->times));
   else if (job->is_step)
     flui_session_set_shown (self, g_steal_pointer (&job->result));
   else

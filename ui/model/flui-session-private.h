@@ -4,6 +4,7 @@
 #pragma once
 
 #include "fl-graph-list.h"
+#include "fl-times.h"
 #include "flui-session.h"
 
 G_BEGIN_DECLS
@@ -17,7 +18,11 @@ typedef struct _FluiSessionJob
   struct _FluiSessionJob **slot; /* where the session keeps the newest of its kind */
   gboolean is_step;              /* a partial run for the step bar, not a new current run */
   gboolean is_execute;
-  gboolean ablates;      /* executes without each pass, too */
+  gboolean ablates;        /* executes without each pass, too */
+  gboolean measures_times; /* on n_targets, each of the strategies */
+  guint n_targets;         /* 1: the CPU; 2: CUDA, too */
+  char **strategies;
+  FlTimes *times;        /* result of measures_times */
   gboolean keeps_target; /* the user chose it: the graph's device does not decide */
   char *path;            /* to read first, a file or a folder; or NULL */
   guint graph_number;    /* of that path's graphs; 0: the first that can be lowered */
@@ -79,6 +84,9 @@ struct _FluiSession
   FluiSessionJob *report_job;
   double progress;
   char *progress_text;
+  FlTimes *times; /* of several devices, measured or opened; NULL: none */
+  gboolean gpu_is_asked, gpu_is_known;
+  char *gpu_lack, *gpu_name; /* once it is known */
 };
 
 enum
@@ -90,6 +98,7 @@ enum
   FLUI_SESSION_BUSY_CHANGED,
   FLUI_SESSION_FAILED,
   FLUI_SESSION_OPTIONS_CHANGED,
+  FLUI_SESSION_TIMES_CHANGED,
   FLUI_SESSION_N_SIGNALS
 };
 
@@ -106,6 +115,11 @@ void flui_session_job_cancel (FluiSessionJob *job); /* may be NULL */
 /* In the job's thread: the graph at its path, with the dumps beside it and the options that they
  * or its device ask for. NULL: job->error says why. */
 FlGraph *flui_session_read_graph (FluiSessionJob *job);
+
+/* In the job's thread. */
+void flui_session_do_measure_times (FluiSessionJob *job, FlProgress report);
+/* Takes the times; NULL: those of another graph go. */
+void flui_session_take_times (FluiSession *self, FlTimes *times);
 
 /* Takes the run. */
 void flui_session_set_shown (FluiSession *self, FlRun *shown);

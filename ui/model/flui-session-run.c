@@ -1,5 +1,6 @@
 /* Running: the pipeline after a change of options, the kernels at the chosen sizes, the report;
  * and cancelling all that. */
+#include "fl-fuse.h"
 #include "fl-intern.h"
 #include "fl-sizes.h"
 
@@ -160,9 +161,12 @@ execute (FluiSession *self, gboolean ablates)
 
   if (!self->run)
     return;
-  if (self->run->options.target != FL_TARGET_CPU)
+  if (self->run->options.target == FL_TARGET_CUDA && flui_session_get_gpu_lack (self))
     {
-      flui_session_fail (self, "Kernels run on the CPU in this version. Choose the CPU target to run this graph here.");
+      g_autofree char *message
+          = g_strdup_printf ("The kernels of the CUDA target cannot run here: %s", flui_session_get_gpu_lack (self));
+
+      flui_session_fail (self, message);
       return;
     }
   job = flui_session_job_new (self);
@@ -187,6 +191,31 @@ void
 flui_session_ablate (FluiSession *self)
 {
   execute (self, TRUE);
+}
+
+/* With the CPU alone where there is no GPU: its strategies beside each other are worth a table, too. */
+void
+flui_session_measure_times (FluiSession *self, gboolean with_all)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  FluiSessionJob *job;
+
+  if (!self->run)
+    return;
+  job = flui_session_job_new (self);
+  job->is_execute = job->measures_times = TRUE;
+  job->n_targets = flui_session_get_gpu_lack (self) ? 1 : 2;
+  for (guint i = 0; i < fl_strategies_get_n_rows (); i++)
+    {
+      const char *name = fl_strategies_get_row (i)->name;
+
+      if (with_all || g_str_equal (name, self->options.strategy))
+        g_strv_builder_add (builder, name);
+    }
+  job->strategies = g_strv_builder_end (builder);
+  job->graph = fl_graph_ref (self->run->graph);
+  job->sizes = g_array_copy (self->sizes);
+  flui_session_job_start (self, job);
 }
 
 void

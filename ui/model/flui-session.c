@@ -24,6 +24,9 @@ flui_session_finalize (GObject *object)
   g_array_unref (self->lit);
   g_array_unref (self->sizes);
   g_clear_pointer (&self->given, fl_given_free);
+  g_clear_pointer (&self->times, fl_times_unref);
+  g_clear_pointer (&self->gpu_lack, g_free);
+  g_clear_pointer (&self->gpu_name, g_free);
   g_array_unref (self->overrides);
   g_free (self->path);
   g_free (self->worker_path);
@@ -37,7 +40,7 @@ flui_session_class_init (FluiSessionClass *klass)
 {
   static const char *const names[FLUI_SESSION_N_SIGNALS]
       = { "run-changed",  "shown-changed", "selection-changed", "difference-changed",
-          "busy-changed", "failed",        "options-changed" };
+          "busy-changed", "failed",        "options-changed",   "times-changed" };
 
   G_OBJECT_CLASS (klass)->finalize = flui_session_finalize;
   for (guint i = 0; i < FLUI_SESSION_N_SIGNALS; i++)

@@ -10,6 +10,7 @@
  *   "busy-changed"       a job began, ended, or made progress
  *   "failed"             flui_session_get_message () says what went wrong; what was there stays
  *   "options-changed"    an option was set; a new run follows
+ *   "times-changed"      times of several devices are there, or it is known whether there is a GPU
  */
 #pragma once
 
@@ -19,6 +20,7 @@
 #include "fl-fusion-log.h"
 #include "fl-override.h"
 #include "fl-pipeline.h"
+#include "fl-times.h"
 
 G_BEGIN_DECLS
 
@@ -123,6 +125,18 @@ void flui_session_execute (FluiSession *self);
 /* Instead: the kernels and, in rounds interleaved with them, those made without one pass over loop programs at a time
  * (fl-ablation.h). The stage that is shown stays. */
 void flui_session_ablate (FluiSession *self);
+/* --- several devices beside each other --- */
+/* Measured by flui_session_measure_times, or read from a file; NULL: none. Borrowed until "times-changed". */
+const FlTimes *flui_session_get_times (FluiSession *self);
+/* The graph on the CPU and, where there is one, on a GPU: unfused, and by the strategy in force or by all. */
+void flui_session_measure_times (FluiSession *self, gboolean with_all);
+gboolean flui_session_open_times (FluiSession *self, const char *path, GError **error);
+gboolean flui_session_save_times (FluiSession *self, const char *path, GError **error); /* there are some */
+/* Begins to look for a GPU, once; "times-changed" follows. */
+void flui_session_find_gpu (FluiSession *self);
+/* A sentence: why kernels cannot run on a GPU; NULL: they can, or a machine elsewhere is chosen. */
+const char *flui_session_get_gpu_lack (FluiSession *self);
+
 /* Cancels whatever is under way; obeyed within a tenth of a second. */
 void flui_session_cancel (FluiSession *self);
 gboolean flui_session_is_busy (FluiSession *self);

@@ -14,6 +14,7 @@
 #include "flui-roofline.h"
 #include "flui-samples.h"
 #include "flui-search.h"
+#include "flui-side.h"
 #include "flui-sizes.h"
 #include "flui-source.h"
 #include "flui-stage-rail.h"
@@ -174,12 +175,17 @@ make_menu_button (void)
       = { { "Open _Folder…", "win.open-folder" },         { "_Save Session", "win.session-save" },
           { "Save Session _As…", "win.session-save-as" }, { "Write _Report…", "win.report" },
           { "_Export Picture…", "win.export" },           { "Export Memory _Map…", "win.export-map" } };
-  static const char *const picture[][2]
-      = { { "_Legend", "win.show-legend" },          { "_Minimap", "win.show-minimap" },
-          { "_Heat by Time", "win.heat" },           { "Refused _Fusions", "win.show-refused" },
-          { "_Replay Fusion Rounds", "win.replay" }, { "_Passes of a Kernel", "win.passes" },
-          { "_Worth of the Passes", "win.ablate" },  { "Roof_line", "win.roofline" },
-          { "P_yTorch’s Own", "win.show-theirs" },   { "_Compare Strategies", "win.compare" } };
+  static const char *const picture[][2] = { { "_Legend", "win.show-legend" },
+                                            { "_Minimap", "win.show-minimap" },
+                                            { "_Heat by Time", "win.heat" },
+                                            { "Refused _Fusions", "win.show-refused" },
+                                            { "_Replay Fusion Rounds", "win.replay" },
+                                            { "_Passes of a Kernel", "win.passes" },
+                                            { "_Worth of the Passes", "win.ablate" },
+                                            { "Roof_line", "win.roofline" },
+                                            { "Run on CPU and GP_U", "win.measure-times" },
+                                            { "P_yTorch’s Own", "win.show-theirs" },
+                                            { "_Compare Strategies", "win.compare" } };
   static const char *const regions[][2] = { { "Stage _Rail", "win.show-rail" },
                                             { "_Inspector", "win.show-inspector" },
                                             { "_Drawer", "win.show-drawer" },
@@ -336,6 +342,8 @@ make_drawer (FluiWindow *self)
   self->memory = flui_memory_new (self->session, self->whatif);
   gtk_stack_add_titled (stack, self->memory, "memory", "Memory");
   gtk_stack_add_titled (stack, flui_timings_new (self->session), "timings", "Timings");
+  self->times = flui_side_new (self->session);
+  gtk_stack_add_titled (stack, self->times, "side", "Side by Side");
   self->parity = flui_parity_new (self->session);
   gtk_stack_add_titled (stack, self->parity, "parity", "PyTorch");
   gtk_stack_add_titled (stack, flui_whatif_page_new (self->whatif), "whatif", "What If");

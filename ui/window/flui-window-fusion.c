@@ -113,6 +113,7 @@ flui_window_add_fusion_actions (FluiWindow *self)
   on_shown_changed (self->session, self);
   flui_window_add_whatif_actions (self);
   flui_window_add_kernel_actions (self);
+  flui_window_add_times_actions (self);
 }
 
 void

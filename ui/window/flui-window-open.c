@@ -32,6 +32,7 @@ flui_window_open (FluiWindow *self, const char *path)
   flui_window_hide_error (self);
   if (flui_window_give (self, path) || flui_window_ask_to_save (self, path, 0))
     return;
-  if (!flui_window_open_problem (self, path) && !flui_window_open_session (self, path))
+  if (!flui_window_open_times (self, path) && !flui_window_open_problem (self, path)
+      && !flui_window_open_session (self, path))
     flui_session_open_file (self->session, path);
 }

@@ -62,6 +62,7 @@ struct _FluiWindow
   GtkWidget *problem; /* the page of an allocation problem */
   GtkWidget *rail_toggle, *inspector_toggle;
   int drawer_before; /* where its edge was before it was enlarged */
+  GtkWidget *times;  /* the drawer's page of several devices */
   GtkWidget *parity; /* the drawer's page of PyTorch's own */
   GtkWidget *status;
   GtkWidget *target;
@@ -103,6 +104,9 @@ void flui_window_set_up_fusion_keys (GtkApplication *application);
 void flui_window_add_kernel_actions (FluiWindow *self);
 void flui_window_set_up_kernel_keys (GtkApplication *application);
 /* Strategies side by side: flui-window-compare.c. */
+/* FALSE: no file of times. */
+gboolean flui_window_open_times (FluiWindow *self, const char *path);
+void flui_window_add_times_actions (FluiWindow *self);
 void flui_window_add_compare_actions (FluiWindow *self);
 void flui_window_set_up_compare_keys (GtkApplication *application);
 gboolean flui_window_is_comparing (FluiWindow *self);

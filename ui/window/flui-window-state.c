@@ -10,7 +10,7 @@ set_enabled (FluiWindow *self, const char *name, gboolean enabled)
 }
 
 static char *
-dup_run_tooltip (const FlRun *run)
+dup_run_tooltip (const FlRun *run, const char *lack)
 {
   const char *device = flui_devices_get_chosen (flui_devices_get_default ());
 
@@ -18,8 +18,8 @@ dup_run_tooltip (const FlRun *run)
     return g_strdup ("Open a graph first");
   if (!run->program && run->error)
     return g_strdup_printf ("Nothing to run: stopped at %s", run->error->message);
-  if (run->options.target != FL_TARGET_CPU)
-    return g_strdup ("Kernels run on the CPU in this version: choose the CPU target");
+  if (run->options.target == FL_TARGET_CUDA && lack)
+    return g_strdup_printf ("The kernels of the CUDA target cannot run here: %s", lack);
   if (device)
     return g_strdup_printf ("Build, run, check and time the kernels on %s (Ctrl+Return)", device);
   return g_strdup ("Build, run, check and time the kernels (Ctrl+Return)");
@@ -39,7 +39,8 @@ flui_window_update_actions (FluiWindow *self)
   gboolean executing = flui_session_is_executing (self->session);
   const FlParity *parity = flui_session_get_parity (self->session);
   guint n_entries = 0;
-  g_autofree char *tooltip = dup_run_tooltip (run);
+  const char *lack = flui_session_get_gpu_lack (self->session);
+  g_autofree char *tooltip = dup_run_tooltip (run, lack);
   static const char *const with_run[] = { "report",  "export",   "stage",    "stage-next", "stage-previous",
                                           "zoom-in", "zoom-out", "zoom-fit", "search",     "compare" };
 
@@ -47,7 +48,11 @@ flui_window_update_actions (FluiWindow *self)
     fl_parity_get_entries (parity, flui_session_get_stage (self->session), &n_entries);
   for (guint i = 0; i < G_N_ELEMENTS (with_run); i++)
     set_enabled (self, with_run[i], run != NULL);
-  set_enabled (self, "run", run && run->program && run->options.target == FL_TARGET_CPU && !executing);
+  if (run && run->options.target == FL_TARGET_CUDA)
+    flui_session_find_gpu (self->session);
+  set_enabled (self, "run", run && run->program && (run->options.target == FL_TARGET_CPU || !lack) && !executing);
+  set_enabled (self, "measure-times", run && run->program && !executing);
+  set_enabled (self, "measure-all-times", run && run->program && !executing);
   set_enabled (self, "cancel", flui_session_is_busy (self->session));
   set_enabled (self, "step-previous", step > 0);
   set_enabled (self, "step-first", step > 0);
