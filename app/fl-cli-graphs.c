@@ -101,8 +101,14 @@ fl_cli_settle_target (FlCli *cli, const FlGraph *graph)
     }
   append_level (why, cli, graph);
   cli->target_why = fl_intern (why->str);
+  fl_options_settle_torch (&cli->options, &graph->torch);
   if (!cli->quiet)
-    fl_cli_say ("%s", cli->target_why);
+    {
+      g_autofree char *torch = fl_options_dup_torch_why (&cli->options);
+
+      fl_cli_say ("%s", cli->target_why);
+      fl_cli_say ("%s", torch);
+    }
 }
 
 /* --- graphs ----------------------------------------------------------------------------------- */

@@ -75,6 +75,21 @@ settle_device (FlCli *cli, GError **error)
   return address != NULL;
 }
 
+static gboolean
+set_torch (FlCli *cli, GError **error)
+{
+  const guint version = cli->torch ? fl_torch_parse (cli->torch) : 0;
+  g_autofree char *setting = g_strconcat ("torch=", version ? fl_torch_get_name (version) : "", NULL);
+
+  /* Two versions: fl_cli_changed. */
+  if (!cli->torch || (strcmp (cli->command, "parity") == 0 && strchr (cli->torch, ',') != NULL)
+      || (version && fl_options_set (&cli->options, setting, NULL)))
+    return TRUE;
+  g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "--torch is a version of PyTorch from %s to %s, not \"%s\"",
+               fl_torch_get_name (FL_TORCH_OLDEST), fl_torch_get_name (FL_TORCH_NEWEST), cli->torch);
+  return FALSE;
+}
+
 gboolean
 fl_cli_settle_options (FlCli *cli, GError **error)
 {
@@ -94,7 +109,7 @@ fl_cli_settle_options (FlCli *cli, GError **error)
       g_set_error (error, FL_ERROR, FL_ERROR_USAGE, "there is no target \"%s\": use cpu or cuda", cli->target);
       return FALSE;
     }
-  if (!set_order (cli, error))
+  if (!set_order (cli, error) || !set_torch (cli, error))
     return FALSE;
   if (cli->strategy && strcmp (cli->command, "compare") != 0 && !cli->times.strategies)
     {

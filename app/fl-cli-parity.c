@@ -2,6 +2,8 @@
  * equal, 1 something differs, 2 something could not be read. */
 #include <cjson/cJSON.h>
 
+#include <string.h>
+
 #include "fl-cli.h"
 #include "fl-debug-folder.h"
 #include "fl-parity-run.h"
@@ -115,6 +117,11 @@ fl_cli_parity (FlCli *cli)
   Report report = { .cli = cli, .text = text, .rows = rows, .json = cJSON_CreateArray () };
   FlCliStatus status;
 
+  if (cli->torch != NULL && strchr (cli->torch, ',') != NULL)
+    {
+      cJSON_Delete (report.json);
+      return fl_cli_changed (cli);
+    }
   for (guint i = 0; i < cli->n_words; i++)
     add_all (&report, cli->words[i]);
   status = cli->json ? print_json (&report) : print_text (&report);

@@ -26,6 +26,7 @@ static const Row rows[] = {
   { "rules", TRUE, PIPELINE " parity options study" },
   { "planner", TRUE, PIPELINE " parity options " PROBLEM },
   { "order", TRUE, PIPELINE " parity options" },
+  { "torch", TRUE, PIPELINE " parity options" },
   { "format", TRUE, PIPELINE " parity options" },
   { "set", TRUE, PIPELINE " parity options study" },
   { "seed", TRUE, PIPELINE " parity options study" },

@@ -113,6 +113,7 @@ typedef struct
   gboolean diff, table; /* parity: the differing lines too; the table alone */
   gboolean unknown;     /* ops */
   char *archive;        /* bundle */
+  char *torch;          /* "2.11"; parity, compare: "2.11,2.15" */
 } FlCli;
 
 typedef struct
@@ -254,6 +255,8 @@ FlCliStatus fl_cli_graphs (FlCli *cli);
 FlCliStatus fl_cli_options (FlCli *cli);
 FlCliStatus fl_cli_ops (FlCli *cli);
 FlCliStatus fl_cli_parity (FlCli *cli);
+/* parity with two versions of PyTorch. */
+FlCliStatus fl_cli_changed (FlCli *cli);
 FlCliStatus fl_cli_bundle (FlCli *cli);
 FlCliStatus fl_cli_study (FlCli *cli);
 

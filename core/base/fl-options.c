@@ -8,6 +8,7 @@
 #include "fl-intern.h"
 #include "fl-text.h"
 #include "fl-torch-config.h"
+#include "fl-torch-rules.h"
 
 /* "none|parallelize|vectorize": what loops.off chooses from. */
 static const char loop_pass_names[] = "none"
@@ -94,15 +95,31 @@ fl_target_find (const char *name, FlTarget *target)
   return FALSE;
 }
 
-void
-fl_options_init (FlOptions *options)
+/* Defaults of other versions; the field names the row. */
+static const struct
 {
-  memset (options, 0, sizeof *options);
-  options->target = FL_TARGET_CPU;
-  options->strategy = fl_intern ("inductor");
-  options->rule_files = fl_intern ("");
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    fl_options_set_value (options, &rows[i], rows[i].value);
+  gsize offset;
+  guint since, until;
+  gint64 value;
+} version_defaults[] = {
+#define OPTION_DEFAULT(field, since, until, value) { G_STRUCT_OFFSET (FlOptions, field), since, until, value },
+#include "fl-option-defaults.def"
+};
+
+static gint64
+get_version_default (const FlOptionInfo *row, guint version)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (version_defaults); i++)
+    if (version_defaults[i].offset == row->offset && version_defaults[i].since <= version
+        && version <= version_defaults[i].until)
+      return version_defaults[i].value;
+  return row->value;
+}
+
+gint64
+fl_options_get_default (const FlOptions *options, const FlOptionInfo *row)
+{
+  return get_version_default (row, options->rules.version);
 }
 
 static gboolean
@@ -119,8 +136,8 @@ fl_options_get_value (const FlOptions *options, const FlOptionInfo *row)
   return has_long_field (row) ? *(const gint64 *) field : *(const gint *) field;
 }
 
-void
-fl_options_set_value (FlOptions *options, const FlOptionInfo *row, gint64 value)
+static void
+write_field (FlOptions *options, const FlOptionInfo *row, gint64 value)
 {
   gpointer field = G_STRUCT_MEMBER_P (options, row->offset);
 
@@ -128,6 +145,78 @@ fl_options_set_value (FlOptions *options, const FlOptionInfo *row, gint64 value)
     *(gint64 *) field = value;
   else
     *(gint *) field = (gint) value;
+}
+
+static void
+take_version (FlOptions *options, guint version, FlTorchBasis basis, const char *from)
+{
+  options->torch_basis = basis;
+  options->torch_from = from;
+  options->rules.version = version;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (!(options->given[i / 64] >> (i % 64) & 1))
+      write_field (options, &rows[i], get_version_default (&rows[i], version));
+}
+
+void
+fl_options_set_value (FlOptions *options, const FlOptionInfo *row, gint64 value)
+{
+  const guint position = row - rows;
+
+  write_field (options, row, value);
+  options->given[position / 64] |= G_GUINT64_CONSTANT (1) << (position % 64);
+  if (row->offset != G_STRUCT_OFFSET (FlOptions, torch))
+    return;
+  if (value > 0)
+    take_version (options, FL_TORCH_OLDEST + value - 1, FL_TORCH_STATED, NULL);
+  else
+    take_version (options, FL_TORCH_NEWEST, FL_TORCH_ASSUMED, NULL);
+}
+
+void
+fl_options_init (FlOptions *options)
+{
+  memset (options, 0, sizeof *options);
+  options->target = FL_TARGET_CPU;
+  options->strategy = fl_intern ("inductor");
+  options->rule_files = fl_intern ("");
+  take_version (options, FL_TORCH_NEWEST, FL_TORCH_ASSUMED, NULL);
+}
+
+void
+fl_options_settle_torch (FlOptions *options, const FlTorchRange *range)
+{
+  if (options->torch != 0)
+    return;
+  if (range->from != NULL)
+    take_version (options, MIN (range->until, FL_TORCH_NEWEST), FL_TORCH_RECOGNIZED, fl_intern (range->from));
+  else
+    take_version (options, FL_TORCH_NEWEST, FL_TORCH_ASSUMED, NULL);
+}
+
+char *
+fl_options_dup_torch_why (const FlOptions *options)
+{
+  const char *name = fl_torch_get_name (options->rules.version);
+
+  if (options->torch_basis == FL_TORCH_STATED)
+    return g_strdup_printf ("PyTorch %s's rules, as stated", name);
+  if (options->torch_basis == FL_TORCH_RECOGNIZED)
+    return g_strdup_printf ("PyTorch %s's rules, recognized from %s", name, options->torch_from);
+  return g_strdup_printf ("PyTorch %s's rules, assumed: nothing shows the version", name);
+}
+
+FlTorch
+fl_options_get_text_rules (const FlOptions *options)
+{
+  FlTorch rules = options->rules;
+  const gboolean is_classic = !fl_torch_has (&rules, FL_RULE_TEXT_OPERATIONS);
+
+  if (options->format == FL_FORMAT_CLASSIC && !is_classic)
+    rules.version = FL_TORCH_NEWEST_CLASSIC;
+  else if (options->format == FL_FORMAT_MODERN && is_classic)
+    rules.version = FL_TORCH_NEWEST;
+  return rules;
 }
 
 /* Bit k: the k-th choice behind none. */

@@ -2,7 +2,7 @@
  * generated from the rows. The table stands on the lowest floor because every pass reads it. */
 #pragma once
 
-#include <glib.h>
+#include "fl-torch.h"
 
 G_BEGIN_DECLS
 
@@ -15,9 +15,20 @@ typedef enum
 
 typedef enum
 {
-  FL_FORMAT_CLASSIC, /* PyTorch 2.1 */
+  FL_FORMAT_CLASSIC, /* up to PyTorch 2.4 */
   FL_FORMAT_MODERN   /* PyTorch 2.5 and later */
 } FlFormat;
+
+/* How many rows there are. */
+enum
+{
+  FL_N_OPTIONS = 0
+#define OPTION_BOOL(field, name, value, sentence) +1
+#define OPTION_INT(field, name, value, minimum, maximum, unit, sentence) +1
+#define OPTION_ENUM(field, name, value, choices, sentence) +1
+#define OPTION_SET(field, name, choices, sentence) +1
+#include "fl-options.def"
+};
 
 /* Of the choices of cpu.vector_bytes: one element at a time. */
 enum
@@ -36,6 +47,10 @@ typedef struct _FlOptions
 #define OPTION_ENUM(field, name, value, choices, sentence) gint field;
 #define OPTION_SET(field, name, choices, sentence) gint64 field;
 #include "fl-options.def"
+  FlTorch rules;            /* of the version that `torch` states, else of the one recognized or assumed */
+  FlTorchBasis torch_basis; /* which of the three */
+  const char *torch_from;   /* interned: what it was recognized from; NULL: nothing was */
+  guint64 given[(FL_N_OPTIONS + 63) / 64]; /* bit of a row: its value was set, and no version's default replaces it */
   /* With cpu.stream_bytes=-1: from how many bytes on non-temporal stores are faster on this machine, where the next
    * kernel reads the result and where nobody does; 0: not measured. See core/worker/fl-streaming.h. */
   gint64 measured_stream_bytes, measured_stream_read_bytes;
@@ -68,10 +83,17 @@ guint fl_options_get_n_rows (void);
 const FlOptionInfo *fl_options_get_row (guint position);
 
 void fl_options_init (FlOptions *options);
+/* Where no version is stated: that of the graph, the newest that its signs allow, or without any the newest known. The
+ * defaults of options follow. */
+void fl_options_settle_torch (FlOptions *options, const FlTorchRange *range);
+/* "PyTorch 2.11's rules, recognized from the comment in fx_graph_runnable.py". */
+char *fl_options_dup_torch_why (const FlOptions *options);
 /* "NAME=VALUE"; booleans take true/false/1/0/on/off/yes/no, sets names with commas between, or none; None is the
  * default. Options of PyTorch's that Fuseloom lacks are taken, and change nothing (fl-torch-config.h says why). The
  * error names the nearest known option, or the choices. */
 gboolean fl_options_set (FlOptions *options, const char *assignment, GError **error);
+/* What the row's default is in the options' version of PyTorch. */
+gint64 fl_options_get_default (const FlOptions *options, const FlOptionInfo *row);
 gint64 fl_options_get_value (const FlOptions *options, const FlOptionInfo *row);
 void fl_options_set_value (FlOptions *options, const FlOptionInfo *row, gint64 value);
 char *fl_options_dup_value_text (const FlOptions *options, const FlOptionInfo *row);
@@ -85,10 +107,14 @@ fl_options_is_gpu (const FlOptions *options)
   return options->target == FL_TARGET_CUDA;
 }
 
+/* Does TorchInductor decide by this rule, in the version that is followed? */
 static inline gboolean
-fl_options_is_modern (const FlOptions *options)
+fl_options_has (const FlOptions *options, FlTorchRule rule)
 {
-  return options->format == FL_FORMAT_MODERN;
+  return fl_torch_has (&options->rules, rule);
 }
+
+/* The rules by which texts are written: the version's, or those of the dialect that the option "format" asks for. */
+FlTorch fl_options_get_text_rules (const FlOptions *options);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 
 #include "fl-quote.h"
 #include "fl-text.h"
+#include "fl-torch-rules.h"
 
 static gboolean
 has_equal_layout (const FlBuffer *a, const FlBuffer *b)
@@ -35,7 +36,7 @@ fl_wrapper_write_allocation (FlWrapper *wrapper, const FlBuffer *buffer)
   if (is_returned (buffer))
     return;
   fl_wrapper_append_layout (wrapper, layout, &buffer->layout);
-  if (fl_options_is_modern (wrapper->pass->options))
+  if (fl_options_has (wrapper->pass->options, FL_RULE_EMPTY_STRIDED_BY_DEVICE))
     fl_wrapper_line (wrapper, "%s = empty_strided_%s(%s, %s)", fl_wrapper_get_name (wrapper, buffer->name), device,
                      layout->str, fl_dtype_get_torch_name (buffer->layout.dtype));
   else

@@ -2,6 +2,7 @@
  * until then would raise the estimated peak. Source: torch/_inductor/codegen/wrapper.py (AllocateLine.plan,
  * FreeIfNotReusedLine.plan, EfficientPeakEstimate), memory.py. */
 #include "fl-wrapper-plan-private.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -164,8 +165,7 @@ should_take (const FlWrapperWriter *writer, const FlWrapperLine *freed, FlWrappe
 {
   gint64 between = 0;
 
-  /* The rules of 2.1 have no estimate. */
-  if (freed->node + 1 == wanted->node || !fl_options_is_modern (writer->pass->options))
+  if (freed->node + 1 == wanted->node || !fl_options_has (writer->pass->options, FL_RULE_REUSE_BY_ESTIMATE))
     return TRUE;
   for (guint i = freed->node + 1; i + 1 <= wanted->node; i++)
     between = MAX (between, writer->live[i]);

@@ -6,6 +6,7 @@
 #include "fl-file.h"
 #include "fl-graph-device.h"
 #include "fl-graph-level.h"
+#include "fl-graph-torch.h"
 
 enum
 {
@@ -54,6 +55,7 @@ describe (FlListedGraph *listed, FlFoundGraph *found, const FlDebugFolder *folde
       return;
     }
   fl_graph_settle_device (found->graph, folder);
+  fl_graph_settle_torch (found->graph, folder);
   listed->n_nodes = found->graph->n_nodes;
   listed->obstacle = g_strdup (fl_graph_find_obstacle (found->graph));
   if (fl_graph_get_device (found->graph).type == NULL)
@@ -237,6 +239,7 @@ fl_graph_list_read (const FlGraphList *list, guint number, GError **error)
   fl_graph_settle_level (graph, listed->path, listed->kind);
   if (list->note != NULL)
     fl_graph_append_warning (graph, list->note);
+  fl_graph_settle_torch (graph, folder);
   return fl_shapes_propagate (graph, NULL, error) ? g_steal_pointer (&graph) : NULL;
 }
 

@@ -4,6 +4,7 @@
 
 #include "fl-event-kinds.h"
 #include "fl-fuse-private.h"
+#include "fl-torch-rules.h"
 
 typedef struct
 {
@@ -36,9 +37,7 @@ try_pair (Search *search, FlSchedNode *a, FlSchedNode *b, gboolean is_turned)
 static gboolean
 check_pairs (Search *search, const GPtrArray *nodes, GError **error)
 {
-  guint window = search->fusion->context.is_modern
-                     ? (guint) search->fusion->pass->options->max_fusion_buffer_group_pairwise_attempts
-                     : G_MAXUINT / 2;
+  guint window = search->fusion->pass->options->max_fusion_buffer_group_pairwise_attempts;
 
   for (guint i = 0; i < nodes->len; i++)
     for (guint k = i + 1; k < nodes->len && k <= i + window; k++)
@@ -263,7 +262,7 @@ fl_fusion_get_candidates (FlFusion *fusion, FlSchedNode *const *nodes, guint n_n
 
   if (!collect_pairs (&search, nodes, n_nodes, error))
     return NULL;
-  if (fusion->context.is_modern)
+  if (fl_fusion_has (fusion, FL_RULE_PRIORITY_OF_BACKEND))
     keep_first_priority (fusion, pairs);
   for (guint i = 0; i < pairs->len; i++)
     {

@@ -2,6 +2,7 @@
  * Source: torch/_inductor/codegen/cpp.py (CppScheduling). Inductor gives no reasons here; the words
  * are ours. */
 #include "fl-fuse-private.h"
+#include "fl-torch-rules.h"
 
 typedef enum
 {
@@ -112,8 +113,8 @@ have_compatible_ranges (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
   guint mark = fusion->saved->len;
   gboolean yes;
 
-  if (!fusion->context.is_modern || a->n_reduce_sizes != 0 || b->n_reduce_sizes != 0 || a->numel != b->numel
-      || (a->n_iter_sizes != 1 && b->n_iter_sizes != 1) || fl_sched_node_is_group (changed))
+  if (!fl_fusion_has (fusion, FL_RULE_CPU_COMPATIBLE_RANGES) || a->n_reduce_sizes != 0 || b->n_reduce_sizes != 0
+      || a->numel != b->numel || (a->n_iter_sizes != 1 && b->n_iter_sizes != 1) || fl_sched_node_is_group (changed))
     return FALSE;
   if (!get_lowered_ranges (model, &model_loops) || !get_lowered_ranges (changed, &changed_loops)
       || !are_equal (model_loops->ranges, model_loops->n_ranges, changed_loops->ranges, changed_loops->n_ranges))
@@ -174,7 +175,7 @@ can_share_loop_nest (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 static gboolean
 needs_outer_loop (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b)
 {
-  return fusion->context.is_modern && fl_fusion_depends (b, a)
+  return fl_fusion_has (fusion, FL_RULE_CPU_OUTER_LOOPS) && fl_fusion_depends (b, a)
          && !(!a->is_reduction && can_share_loop_nest (fusion, a, b)) && get_outer_depth (a, b) >= 1;
 }
 

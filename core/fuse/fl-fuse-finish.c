@@ -99,7 +99,7 @@ fl_fusion_finish (FlFusion *fusion, FlSchedNode **nodes, guint n_nodes)
   FlSchedule *schedule = fusion->schedule;
 
   merge_loops (fusion, nodes, n_nodes);
-  if (fusion->context.is_modern && fusion->pass->options->reorder_for_peak_memory)
+  if (fusion->pass->options->reorder_for_peak_memory)
     fl_fusion_reorder_for_peak_memory (fusion, nodes, n_nodes);
   compute_last_usage (fusion, nodes, n_nodes);
   schedule->nodes = fl_arena_memdup (fusion->pass->arena, nodes, n_nodes * sizeof *nodes);

@@ -7,6 +7,7 @@
 
 #include "fl-event-kinds.h"
 #include "fl-fuse-private.h"
+#include "fl-torch-rules.h"
 
 enum
 {
@@ -99,7 +100,7 @@ run_rounds (FlFusion *fusion, FlSchedNode **nodes, guint *n_nodes, GError **erro
         break;
     }
   fusion->is_reorder_round = TRUE;
-  if (fusion->context.is_modern && !fl_fusion_is_stopped (fusion) && *n_nodes > 0)
+  if (fl_fusion_has (fusion, FL_RULE_REORDER_ROUND) && !fl_fusion_is_stopped (fusion) && *n_nodes > 0)
     return run_round (fusion, nodes, n_nodes, error);
   return TRUE;
 }

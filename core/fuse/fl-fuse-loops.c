@@ -2,6 +2,7 @@
  * unmerged until fusion is over. Source: torch/_inductor/scheduler.py
  * (shared_data_after_reordering_loop), dependencies.py (decide_loop_order_to_match). */
 #include "fl-fuse-private.h"
+#include "fl-torch-rules.h"
 
 /* --- the access of a node to a buffer --------------------------------------------------------- */
 
@@ -183,7 +184,8 @@ consider (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, const ch
               *b_read = find_last (fl_sched_node_get_reads (b), name);
   Match match = { a_write != NULL ? a_write : a_read, b_write != NULL ? b_write : b_read, FALSE, 0 };
 
-  match.is_write_read = (a_write != NULL && b_read != NULL) || (b_write != NULL && a_read != NULL);
+  match.is_write_read = fl_fusion_has (fusion, FL_RULE_WRITES_LEAD_REORDERING)
+                        && ((a_write != NULL && b_read != NULL) || (b_write != NULL && a_read != NULL));
   if (is_same_but_for_order (fusion, match.a, match.b))
     {
       match.numel = fl_sched_get_hint (fl_dep_get_numel (&fusion->context, match.a));

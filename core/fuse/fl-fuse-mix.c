@@ -221,7 +221,7 @@ fl_fusion_is_mix_order (FlFusion *fusion, const FlSchedNode *a, const FlSchedNod
   const FlSchedNode *rows, *columns;
   g_autoptr (GPtrArray) names = NULL;
 
-  if (!fusion->context.is_modern || !fusion->pass->options->mix_order_reduction || !a->is_reduction || !b->is_reduction
+  if (!fusion->pass->options->mix_order_reduction || !a->is_reduction || !b->is_reduction
       || !fl_sched_is_gpu (a->device) || !fl_sched_is_gpu (b->device) || a->kind == FL_SCHED_FOREACH
       || b->kind == FL_SCHED_FOREACH)
     return FALSE;

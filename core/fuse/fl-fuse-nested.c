@@ -310,8 +310,8 @@ fl_fusion_is_nested (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *
 {
   Plan plan = { .fusion = fusion, .outer = a, .grouped = b };
 
-  if (!fusion->context.is_modern || !fusion->pass->options->nested_reduction || fusion->is_without_mix
-      || !a->is_reduction || !b->is_reduction || !fl_sched_is_gpu (a->device) || !fl_sched_is_gpu (b->device)
+  if (!fusion->pass->options->nested_reduction || fusion->is_without_mix || !a->is_reduction || !b->is_reduction
+      || !fl_sched_is_gpu (a->device) || !fl_sched_is_gpu (b->device)
       || (a->kind != FL_SCHED_COMPUTE && a->kind != FL_SCHED_FUSED)
       || (b->kind != FL_SCHED_COMPUTE && b->kind != FL_SCHED_FUSED) || fl_sym_known_equal (a->rnumel, b->rnumel)
       || !fl_fusion_depends (b, a))

@@ -59,6 +59,12 @@ struct _FlFusion
   FlTilingCache *tilings;
 };
 
+static inline gboolean
+fl_fusion_has (const FlFusion *fusion, FlTorchRule rule)
+{
+  return fl_options_has (fusion->pass->options, rule);
+}
+
 /* A read and a write of the same elements though their indices differ; ids of deps. */
 typedef struct
 {
@@ -77,7 +83,7 @@ typedef struct
   gint64 memory;
   gint64 proximity;
   gint template_score;
-  gboolean is_modern;
+  gboolean is_by_ratio;
 } FlFusionScore;
 
 /* --- fl-fuse-state.c -------------------------------------------------------------------------- */

@@ -33,7 +33,7 @@ fl_fusion_can_read_from_write (FlFusion *fusion, const FlDep *read, const FlDep 
     return FALSE;
   if (has_same_index (read, write))
     return TRUE;
-  if (!fusion->context.is_modern || !fusion->pass->options->loop_ordering_after_fusion || read->n_vars == write->n_vars)
+  if (!fusion->pass->options->loop_ordering_after_fusion || read->n_vars == write->n_vars)
     return FALSE;
   merged_read = fl_dep_normalize (&fusion->context, read);
   merged_write = fl_dep_normalize (&fusion->context, write);

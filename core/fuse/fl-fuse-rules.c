@@ -4,6 +4,7 @@
  * Inductor's words. */
 #include "fl-event-kinds.h"
 #include "fl-fuse-private.h"
+#include "fl-torch-rules.h"
 
 enum
 {
@@ -77,7 +78,7 @@ refuse_dep (FlFusion *fusion, const char *reason, const FlDep *dep)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  fl_dep_append (text, dep, FL_FORMAT_MODERN);
+  fl_dep_append (text, dep, &fusion->pass->options->rules);
   return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, reason, "%s", text->str);
 }
 
@@ -149,7 +150,7 @@ is_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gin
                                  "reads %" G_GINT64_FORMAT " B >= fusion_reads_size_threshold %" G_GINT64_FORMAT, bytes,
                                  options->fusion_reads_size_threshold);
     }
-  if (fusion->context.is_modern && fl_fusion_may_raise_peak (fusion, a, b))
+  if (fl_fusion_has (fusion, FL_RULE_PEAK_BY_REUSE) && fl_fusion_may_raise_peak (fusion, a, b))
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "Fusion will increase peak memory",
                              "shared bytes %" G_GINT64_FORMAT " x 32 < elements that could be reused", shared);
   return TRUE;
@@ -160,7 +161,7 @@ is_horizontal_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedN
 {
   gint64 threshold = fusion->pass->options->score_fusion_memory_threshold;
 
-  if (fusion->is_forced || !fusion->context.is_modern || fl_fusion_is_mix_order (fusion, a, b))
+  if (fusion->is_forced || !fl_fusion_has (fusion, FL_RULE_HORIZONTAL_LIMITS) || fl_fusion_is_mix_order (fusion, a, b))
     return TRUE;
   if (shared < threshold)
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "score_fusion_memory_threshold",
@@ -178,7 +179,7 @@ is_fusable_kind (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 {
   gboolean a_is_call = a->kind == FL_SCHED_EXTERN, a_is_nop = a->kind == FL_SCHED_NOP;
 
-  if (!fusion->context.is_modern && (a_is_call || a_is_nop))
+  if (!fl_fusion_has (fusion, FL_RULE_TEMPLATE_REASONS) && (a_is_call || a_is_nop))
     return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 is extern or nop", NULL);
   if (a_is_nop)
     return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "node1 is nop", NULL);
@@ -223,7 +224,7 @@ can_nest (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gint64 *shared)
 static gboolean
 follows_with_other_loops (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gint64 shared)
 {
-  if (!fusion->context.is_modern || !fl_fusion_split_for_reduction (fusion, a, b))
+  if (!fl_fusion_has (fusion, FL_RULE_REINDEXES_POINTWISE) || !fl_fusion_split_for_reduction (fusion, a, b))
     return FALSE;
   fl_fusion_record (fusion, FL_EVENT_CANDIDATE, a, b, fusion->verdict, shared);
   return can_follow (fusion, a, b);
@@ -257,17 +258,18 @@ can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean can_reorder
     return fl_fusion_can_append_nested (fusion, a, b);
   if (fl_fusion_is_nested (fusion, a, b))
     return can_nest (fusion, a, b, shared);
-  if (fusion->context.is_modern && !fl_fusion_check_parts (fusion, a, b))
+  if (fl_fusion_has (fusion, FL_RULE_STAGED_EPILOGUES) && !fl_fusion_check_parts (fusion, a, b))
     return FALSE;
   *shared = fl_fusion_score_memory (fusion, a, b);
-  if (can_reorder && fusion->context.is_modern && *shared < threshold)
+  if (can_reorder && *shared < threshold)
     {
       gint64 after = fl_fusion_reorder_loops (fusion, a, b);
 
       if (after >= 0)
         *shared = after;
     }
-  if (fusion->context.is_modern && fusion->pass->options->loop_index_inversion && *shared < threshold)
+  if (fl_fusion_has (fusion, FL_RULE_INVERTS_INDICES) && fusion->pass->options->loop_index_inversion
+      && *shared < threshold)
     {
       gint64 after = fl_fusion_invert_index (fusion, a, b);
 
@@ -291,7 +293,7 @@ fl_fusion_can_fuse (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, gboolean c
 
   g_array_set_size (fusion->staged, 0);
   /* Loops that were changed on trial stay so only if the answer is yes. */
-  if (!yes)
+  if (!yes && fl_fusion_has (fusion, FL_RULE_UNDOES_LOOPS))
     fl_fusion_restore (fusion, mark);
   g_array_set_size (fusion->saved, mark);
   if (shared != NULL)

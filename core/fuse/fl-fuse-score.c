@@ -2,6 +2,7 @@
  * Source: torch/_inductor/scheduler.py (score_fusion_memory, can_fusion_increase_peak_memory),
  * choices.py (FusionScore). */
 #include "fl-fuse-private.h"
+#include "fl-torch-rules.h"
 
 /* --- shared data ------------------------------------------------------------------------------ */
 
@@ -66,14 +67,14 @@ have_equal_reductions (const FlSchedNode *a, const FlSchedNode *b)
 FlFusionScore
 fl_fusion_score (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 {
-  FlFusionScore score = { .is_modern = fusion->context.is_modern };
+  FlFusionScore score = { .is_by_ratio = fl_fusion_has (fusion, FL_RULE_SCORE_RATIO) };
 
   score.memory = fl_fusion_score_memory (fusion, a, b);
   score.template_score = score.memory > 0;
   score.node_type = a->is_reduction == b->is_reduction && score.memory > 0;
   /* A reduction of what another reduces, over other elements, goes last. */
-  if (score.is_modern && fusion->pass->options->nested_reduction && a->is_reduction && b->is_reduction
-      && fl_fusion_depends (b, a) && !have_equal_reductions (a, b))
+  if (fl_fusion_has (fusion, FL_RULE_NESTED_LAST) && fusion->pass->options->nested_reduction && a->is_reduction
+      && b->is_reduction && fl_fusion_depends (b, a) && !have_equal_reductions (a, b))
     score.node_type = -1;
   score.proximity = -fl_fusion_get_distance (a, b);
   return score;
@@ -91,7 +92,7 @@ fl_fusion_score_is_less (const FlFusionScore *a, const FlFusionScore *b)
 
   if (a->template_score != b->template_score)
     return a->template_score < b->template_score;
-  if (a->is_modern && MAX (a->memory, b->memory) > MIN (a->memory, b->memory) * THRESHOLD)
+  if (a->is_by_ratio && MAX (a->memory, b->memory) > MIN (a->memory, b->memory) * THRESHOLD)
     return a->memory < b->memory;
   if (a->node_type != b->node_type)
     return a->node_type < b->node_type;

@@ -144,6 +144,7 @@ fl_graph_dup (const FlGraph *graph)
   copy->text_length = graph->text_length;
   copy->device_why = graph->device_why;
   copy->level = graph->level;
+  copy->torch = graph->torch;
   copy->truncated = graph->truncated;
   copy->truncated_why = graph->truncated_why;
   copy->n_warnings = graph->n_warnings;

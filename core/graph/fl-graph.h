@@ -7,6 +7,7 @@
 #include "fl-dtype.h"
 #include "fl-error.h"
 #include "fl-sym.h"
+#include "fl-torch.h"
 
 G_BEGIN_DECLS
 
@@ -148,6 +149,7 @@ struct _FlGraph
   const char *path;       /* may be NULL */
   const char *device_why; /* which text says where its tensors lie: "its own text", "output_code.py"; NULL: none does */
   FlLevelFact level;      /* as the names around it say; else UNKNOWN: fl_pipeline_find_level looks at what it holds */
+  FlTorchRange torch;     /* versions of PyTorch that may have compiled it; from NULL: nothing shows them */
   guint n_nodes;
   FlNode *nodes;
   guint n_inputs; /* placeholders, in order */

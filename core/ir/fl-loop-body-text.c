@@ -1,6 +1,7 @@
 /* The text of a loop body, as torch.fx prints the graph that TorchInductor traces. */
 #include "fl-loop-body.h"
 #include "fl-text.h"
+#include "fl-torch-rules.h"
 
 enum
 {
@@ -12,7 +13,7 @@ typedef struct
   GString *out;
   const FlLoopBody *body;
   const FlBodyBlock *block;
-  FlFormat format;
+  const FlTorch *rules;
   guint n_get_index; /* calls of get_index in this block so far */
 } Writer;
 
@@ -79,7 +80,7 @@ append_to_dtype (Writer *writer, const FlBodyOp *op)
   g_string_append_printf (writer->out, ", %s", fl_dtype_get_torch_name (op->dtype));
   if (op->src_dtype != FL_DTYPE_NONE)
     g_string_append_printf (writer->out, ", src_dtype = %s", fl_dtype_get_torch_name (op->src_dtype));
-  if (writer->format == FL_FORMAT_MODERN)
+  if (fl_torch_has (writer->rules, FL_RULE_TEXT_COMPUTE_TYPES))
     g_string_append (writer->out, ", use_compute_types = True");
   g_string_append_c (writer->out, ')');
 }
@@ -203,9 +204,9 @@ append_value (Writer *writer, const FlBodyOp *op, const char *index, const char 
 }
 
 static void
-append_block (GString *out, const FlLoopBody *body, const FlBodyBlock *block, FlFormat format)
+append_block (GString *out, const FlLoopBody *body, const FlBodyBlock *block, const FlTorch *rules)
 {
-  Writer writer = { out, body, block, format, 0 };
+  Writer writer = { out, body, block, rules, 0 };
   gboolean is_root = block == &body->blocks[0];
 
   g_string_append_printf (out, "    def %s(self, ops):\n", block->name);
@@ -222,14 +223,14 @@ append_block (GString *out, const FlLoopBody *body, const FlBodyBlock *block, Fl
       append_value (&writer, op, index, bound);
       g_string_append_c (out, '\n');
     }
-  if (is_root && !body->returns_store && format == FL_FORMAT_MODERN)
+  if (is_root && !body->returns_store && fl_torch_has (rules, FL_RULE_TEXT_RETURNS_NONE))
     g_string_append (out, "        return None\n");
   else
     g_string_append_printf (out, "        return %s\n", block->ops[block->result].name);
 }
 
 void
-fl_loop_body_append (GString *out, const FlLoopBody *body, FlFormat format)
+fl_loop_body_append (GString *out, const FlLoopBody *body, const FlTorch *rules)
 {
   g_string_append (out, "    var_ranges = {");
   for (guint i = 0; i < body->n_vars; i++)
@@ -247,5 +248,5 @@ fl_loop_body_append (GString *out, const FlLoopBody *body, FlFormat format)
       g_string_append_c (out, '\n');
     }
   for (guint i = 0; i < body->n_blocks; i++)
-    append_block (out, body, &body->blocks[i], format);
+    append_block (out, body, &body->blocks[i], rules);
 }

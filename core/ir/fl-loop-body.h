@@ -78,6 +78,6 @@ void fl_loop_body_visit (const FlLoopBody *body, FlBodyVisit visit, gpointer dat
 
 /* "    var_ranges = {p0: 256}\n    index0 = p0\n    def body(self, ops):\n …", indented by 4, as
  * the reports have it. */
-void fl_loop_body_append (GString *out, const FlLoopBody *body, FlFormat format);
+void fl_loop_body_append (GString *out, const FlLoopBody *body, const FlTorch *rules);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* Views: reinterpretations of a buffer's memory where there is a buffer, lazy index arithmetic where there is none yet.
  */
 #include "fl-lowering.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -138,7 +139,8 @@ fl_box_expand (FlLowering *low, FlBox *box, const FlSym *const *wanted, guint n,
   for (guint i = 0; i < n; i++)
     new_numel *= fl_sym_hint (sizes[i]);
   if (old_numel > 0)
-    fl_realize_mark_reuse (low, box, new_numel / old_numel, graph_fanout || !fl_options_is_modern (low->options),
+    fl_realize_mark_reuse (low, box, new_numel / old_numel,
+                           graph_fanout || !fl_options_has (low->options, FL_RULE_EXPAND_IS_NO_REUSE),
                            "it is broadcast");
   if (fl_box_is_storage_and_layout (box))
     return expand_reinterpreted (low, box, sizes, n);

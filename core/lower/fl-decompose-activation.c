@@ -1,5 +1,6 @@
 /* Activations opened into arithmetic, in f32 for f16 and bf16; formulas and order of operations as PyTorch's. */
 #include "fl-decompose-table.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -90,7 +91,7 @@ decompose_silu (FlRewrite *rw, const FlAtenRow *row)
   FlDtype given;
   FlArg x = start (rw, &given);
 
-  if (!fl_options_is_modern (rw->pass->options))
+  if (!fl_options_has (rw->pass->options, FL_RULE_SILU_BY_EXP))
     return fl_decompose_done (rw, MUL (x, UNARY ("sigmoid", x)), given);
   return fl_decompose_done (rw, DIV (x, ADD (UNARY ("exp", UNARY ("neg", x)), INTEGER (1))), given);
 }

@@ -1,6 +1,7 @@
 /* Batch normalization and gradients of normalizations opened into reductions and arithmetic, as PyTorch does. */
 #include "fl-aten-ids.h"
 #include "fl-decompose-table.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -106,7 +107,7 @@ infer (FlRewrite *rw, BatchNorm *norm)
   FlArg mean = fl_emit_cast (rw, norm->running_mean, norm->compute), rstd;
 
   rstd = ADD (fl_emit_cast (rw, norm->running_var, norm->compute), NUMBER (norm->eps));
-  if (fl_options_is_modern (rw->pass->options))
+  if (fl_options_has (rw->pass->options, FL_RULE_ROOT_BY_RSQRT))
     rstd = UNARY ("rsqrt", rstd);
   else
     rstd = MUL (UNARY ("reciprocal", UNARY ("sqrt", rstd)), INTEGER (1));

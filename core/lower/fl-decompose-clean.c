@@ -4,6 +4,7 @@
 #include "fl-aten-ids.h"
 #include "fl-event-kinds.h"
 #include "fl-intern.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -181,7 +182,7 @@ fl_decompose_clean (FlDecompose *run, FlGraph *graph, GError **error)
 
   fl_rewrite_start (rw, run->pass, graph);
   cleaning.is_live = find_live (rw);
-  fl_noops_init (&cleaning.noops, rw->arena, graph);
+  fl_noops_init (&cleaning.noops, rw->arena, graph, fl_options_has (run->pass->options, FL_RULE_DROPS_NEUTRAL_NUMBERS));
   if (!has_work (&cleaning))
     {
       fl_rewrite_clear (rw);

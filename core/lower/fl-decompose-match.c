@@ -5,6 +5,7 @@
 #include "fl-aten-ids.h"
 #include "fl-event-kinds.h"
 #include "fl-intern.h"
+#include "fl-torch-rules.h"
 
 typedef struct
 {
@@ -63,7 +64,9 @@ is_like_bias (const FlNode *bias, const FlTensor *product)
 static gboolean
 prefers_two (const Matching *matching, const FlNode *bias, const FlNode *result)
 {
-  if (!matching->run->is_gpu || !is_like_bias (bias, fl_node_find_tensor (result)))
+  if (!matching->run->is_gpu
+      || (fl_options_has (matching->run->pass->options, FL_RULE_BIAS_IS_SPREAD)
+          && !is_like_bias (bias, fl_node_find_tensor (result))))
     return FALSE;
   for (guint i = 0; i < result->n_users; i++)
     if (!is_pointwise_use (&matching->rw, &matching->rw.source->nodes[result->users[i].index], 0))
@@ -123,7 +126,9 @@ split_bias (Matching *matching, guint index)
   FlArg product;
 
   if (rw->node->n_args != 3 || tensor == NULL || made == NULL || tensor->dtype != made->dtype
-      || fl_dtype_is_low_precision (tensor->dtype) || !prefers_two (matching, bias, rw->node))
+      || (fl_dtype_is_low_precision (tensor->dtype)
+          && fl_options_has (matching->run->pass->options, FL_RULE_KEEPS_HALF_ADDMM))
+      || !prefers_two (matching, bias, rw->node))
     return FALSE;
   trace (matching, index, "addmm is mm + bias: all readers are pointwise", NULL);
   product = EMIT (rw, "aten.mm.default", fl_rewrite_nth (rw, 1), fl_rewrite_nth (rw, 2));
@@ -229,8 +234,7 @@ fl_decompose_match (FlDecompose *run, FlGraph *graph, GError **error)
     return fl_graph_ref (graph);
   fl_rewrite_start (rw, run->pass, graph);
   matching.is_skipped = fl_arena_new (rw->arena, gboolean, graph->n_nodes + 1);
-  matching.wants_online_softmax
-      = run->is_gpu && fl_options_is_modern (run->pass->options) && run->pass->options->online_softmax;
+  matching.wants_online_softmax = run->is_gpu && run->pass->options->online_softmax;
   for (guint i = 0; i < graph->n_nodes && !may; i++)
     may = may_match (rw, &graph->nodes[i], matching.wants_online_softmax);
   for (guint i = 0; i < graph->n_nodes && may; i++)

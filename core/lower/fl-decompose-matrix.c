@@ -1,5 +1,6 @@
 /* Products of matrices and convolutions in their composite forms. */
 #include "fl-decompose-table.h"
+#include "fl-torch-rules.h"
 
 #include <math.h>
 #include <string.h>
@@ -73,7 +74,7 @@ decompose_mm (FlRewrite *rw, const FlAtenRow *row)
     return FALSE;
   if (is_one (left->sizes[1]) && fl_sym_known (FL_SYM_NE, left->sizes[0], fl_sym_int (rw->symbols, 1))
       && fl_sym_known (FL_SYM_NE, right->sizes[1], fl_sym_int (rw->symbols, 1))
-      && (rw->is_gpu ? fl_options_is_modern (rw->pass->options)
+      && (rw->is_gpu ? fl_options_has (rw->pass->options, FL_RULE_MM_OUTER_ON_GPU)
                      : left->dtype == right->dtype
                            && is_at_most (rw,
                                           fl_sym_add (fl_tensor_get_numel (left, rw->symbols),
@@ -102,7 +103,7 @@ decompose_bmm (FlRewrite *rw, const FlAtenRow *row)
   if (left == NULL || right == NULL || left->n_dims != 3 || right->n_dims != 3
       || !rw->pass->options->decompose_products)
     return FALSE;
-  if (fl_options_is_modern (rw->pass->options) && is_one (left->sizes[2]) && is_one (right->sizes[1]))
+  if (fl_options_has (rw->pass->options, FL_RULE_BMM_OUTER) && is_one (left->sizes[2]) && is_one (right->sizes[1]))
     return fl_decompose_done (rw, MUL (fl_emit_opmath (rw, a, &given), fl_emit_opmath (rw, b, &given)), left->dtype);
   if (!rw->is_gpu && is_one (left->sizes[1]) && is_one (right->sizes[2]))
     {

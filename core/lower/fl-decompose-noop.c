@@ -41,8 +41,9 @@ mark_written (FlNoops *noops, const FlNode *node)
 }
 
 void
-fl_noops_init (FlNoops *noops, FlArena *arena, const FlGraph *graph)
+fl_noops_init (FlNoops *noops, FlArena *arena, const FlGraph *graph, gboolean drops_numbers)
 {
+  noops->drops_numbers = drops_numbers;
   noops->graph = graph;
   noops->storage = fl_graph_find_storages (graph, arena);
   noops->stand_in = fl_arena_new (arena, guint32, graph->n_nodes + 1);
@@ -219,11 +220,12 @@ is_number (const FlArg *arg, double number)
 
 /* The number, or a tensor filled with it. */
 static gboolean
-is_filled (const FlGraph *graph, const FlArg *arg, double number)
+is_filled (const FlNoops *noops, const FlArg *arg, double number)
 {
+  const FlGraph *graph = noops->graph;
   const FlNode *node = arg->kind == FL_ARG_NODE ? &graph->nodes[arg->node.index] : NULL;
 
-  return node == NULL ? is_number (arg, number)
+  return node == NULL ? noops->drops_numbers && is_number (arg, number)
                       : node->op != NULL && node->op->op == FL_ATEN_OP_FULL && node->n_args > 1
                             && is_number (&node->args[1], number);
 }
@@ -248,8 +250,9 @@ is_left_by_softmax (const FlGraph *graph, const FlNode *node)
 }
 
 static const FlArg *
-find_neutral (const FlGraph *graph, const FlNode *node)
+find_neutral (const FlNoops *noops, const FlNode *node)
 {
+  const FlGraph *graph = noops->graph;
   gboolean is_product = node->op->op == FL_ATEN_OP_MUL_TENSOR || node->op->op == FL_ATEN_OP_DIV_TENSOR;
   gboolean is_symmetric = node->op->op == FL_ATEN_OP_MUL_TENSOR || node->op->op == FL_ATEN_OP_ADD_TENSOR;
   const FlArg *kept = NULL;
@@ -259,9 +262,9 @@ find_neutral (const FlGraph *graph, const FlNode *node)
   if (node->n_args != 2 || node->args[0].keyword != NULL || node->args[1].keyword != NULL
       || is_left_by_softmax (graph, node))
     return NULL;
-  if (is_symmetric && is_filled (graph, &node->args[0], is_product ? 1 : 0))
+  if (is_symmetric && is_filled (noops, &node->args[0], is_product ? 1 : 0))
     kept = &node->args[1];
-  else if (is_filled (graph, &node->args[1], is_product ? 1 : 0))
+  else if (is_filled (noops, &node->args[1], is_product ? 1 : 0))
     kept = &node->args[0];
   return kept != NULL && kept->kind == FL_ARG_NODE ? kept : NULL;
 }
@@ -291,7 +294,7 @@ fl_noops_find (FlNoops *noops, guint index, const char **obstacle)
   *obstacle = NULL;
   if (node->op == NULL || node->value.kind != FL_VALUE_TENSOR)
     return NULL;
-  neutral = find_neutral (graph, node);
+  neutral = find_neutral (noops, node);
   source = neutral != NULL ? neutral : find_same (node);
   if (source == NULL || (source->kind == FL_ARG_NODE && neutral == NULL && !is_same_value (graph, node, source)))
     source = find_undone (graph, node);

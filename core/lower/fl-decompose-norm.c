@@ -1,5 +1,6 @@
 /* Softmax and normalizations opened into reductions and arithmetic, as PyTorch does. */
 #include "fl-decompose-table.h"
+#include "fl-torch-rules.h"
 
 #include <math.h>
 #include <string.h>
@@ -85,7 +86,7 @@ decompose_softmax_backward (FlRewrite *rw, const FlAtenRow *row)
   gint64 dim = fl_rewrite_get_int (rw, "dim", -1);
 
   sum = fl_emit_reduce (rw, "aten.sum.dim_IntList", product, &dim, 1, TRUE);
-  if (fl_options_is_modern (rw->pass->options))
+  if (fl_options_has (rw->pass->options, FL_RULE_SOFTMAX_GRADIENT_BY_FMA))
     product = EMIT (rw, "prims.fma.default", UNARY ("neg", y), sum, product);
   else
     product = SUB (product, MUL (y, sum));

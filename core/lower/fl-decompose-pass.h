@@ -50,13 +50,14 @@ FlGraph *fl_decompose_reinplace (FlDecompose *run, FlGraph *graph, GError **erro
 typedef struct
 {
   const FlGraph *graph;
-  guint32 *storage;    /* by node; of a storage that another stands for, that one */
-  guint32 *stand_in;   /* by node: the node that stands for it, itself at first */
-  guint8 *flags;       /* by storage */
-  gboolean *is_output; /* by node */
+  guint32 *storage;       /* by node; of a storage that another stands for, that one */
+  guint32 *stand_in;      /* by node: the node that stands for it, itself at first */
+  guint8 *flags;          /* by storage */
+  gboolean *is_output;    /* by node */
+  gboolean drops_numbers; /* x + 0 and x * 1 of numbers, too, not of filled tensors only */
 } FlNoops;
 
-void fl_noops_init (FlNoops *noops, FlArena *arena, const FlGraph *graph);
+void fl_noops_init (FlNoops *noops, FlArena *arena, const FlGraph *graph, gboolean drops_numbers);
 /* The argument that can stand for the node; NULL: the node stays. obstacle: what kept one that could go, or NULL. */
 const FlArg *fl_noops_find (FlNoops *noops, guint index, const char **obstacle);
 /* From now on source stands for the node: what ties them to inputs and outputs is shared. */

@@ -6,6 +6,7 @@
 #include "fl-decompose-pass.h"
 #include "fl-decompose-table.h"
 #include "fl-event-kinds.h"
+#include "fl-torch-rules.h"
 
 typedef struct
 {
@@ -263,7 +264,7 @@ fl_decompose_shorten (FlDecompose *run, FlGraph *graph, GError **error)
 
   for (guint i = 0; i < graph->n_nodes && !may; i++)
     may = may_shorten (&graph->nodes[i]);
-  if (!may || !run->pass->options->pattern_matcher || !fl_options_is_modern (run->pass->options)
+  if (!may || !run->pass->options->pattern_matcher || !fl_options_has (run->pass->options, FL_RULE_SHORTENS_CATS)
       || !fl_decompose_is_before_passes (run))
     return fl_graph_ref (graph);
   fl_rewrite_start (rw, run->pass, graph);

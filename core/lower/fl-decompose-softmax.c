@@ -5,6 +5,7 @@
 #include "fl-decompose-pass.h"
 #include "fl-decompose-table.h"
 #include "fl-event-kinds.h"
+#include "fl-torch-rules.h"
 
 #include <math.h>
 
@@ -192,7 +193,7 @@ fl_decompose_softmax (FlDecompose *run, FlGraph *graph, GError **error)
   Match match;
 
   if (!fl_decompose_is_before_passes (run) || !run->pass->options->pattern_matcher
-      || !fl_options_is_modern (run->pass->options))
+      || !fl_options_has (run->pass->options, FL_RULE_SCALED_SOFTMAX_FINITE))
     return fl_graph_ref (graph);
   fl_rewrite_start (rw, run->pass, graph);
   scaling.is_skipped = fl_arena_new (rw->arena, gboolean, graph->n_nodes + 1);

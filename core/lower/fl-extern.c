@@ -2,6 +2,7 @@
 #include "fl-aten-ids.h"
 #include "fl-event-kinds.h"
 #include "fl-lowering.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -294,6 +295,12 @@ fl_extern_finish_fallback (FlLowering *low, FlExternCall *call)
 
   if (value->kind == FL_VALUE_TUPLE)
     return finish_tuple (low, call, value);
+  if (value->kind == FL_VALUE_TENSOR && !fl_options_has (low->options, FL_RULE_CALLS_OF_ONE_RESULT))
+    {
+      const FlValue one = { .kind = FL_VALUE_TUPLE, .n_items = 1, .items = value };
+
+      return finish_tuple (low, call, &one).items[0];
+    }
   if (value->kind == FL_VALUE_TENSOR)
     return fl_item_of_box (fl_extern_finish (low, call, FL_BUFFER_FALLBACK, fl_lower_map_device (low, tensor->device),
                                              tensor->dtype, tensor->sizes, tensor->n_dims,

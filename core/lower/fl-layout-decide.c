@@ -1,6 +1,7 @@
 /* Deciding strides: a computed buffer follows the strides of what it reads (torch/_inductor/ir.py, FlexibleLayout). */
 #include "fl-event-kinds.h"
 #include "fl-lowering.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -137,7 +138,7 @@ fl_record_decide_layout (FlLowering *low, FlRecord *record, const char *why)
     }
   order = fl_arena_new (low->arena, guint, layout->n_dims + 1);
   fl_pick_loop_order ((const gint64 *const *) strides->pdata, strides->len, layout->sizes, layout->n_dims,
-                      fl_options_is_modern (low->options), order);
+                      fl_options_has (low->options, FL_RULE_LOOP_ORDER_BY_MAJORITY), order);
   {
     const FlSym **filled = fl_strides_of_fill_order (low, layout->sizes, layout->n_dims, order);
 

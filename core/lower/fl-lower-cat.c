@@ -3,6 +3,7 @@
 #include "fl-aten-ids.h"
 #include "fl-event-kinds.h"
 #include "fl-lower-table.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -332,7 +333,7 @@ is_chosen_inside_reader (FlLowering *low, const FlItem *items, guint n)
     is_used_pointwise &= fl_node_is_pointwise_use (low->graph, fl_graph_get_node (low->graph, low->node->users[i]), 0);
   if (n > low->options->max_complex_pointwise_cat_inputs && !(n <= low->options->max_pointwise_cat_inputs && is_simple))
     reason = "it has too many inputs to be a choice inside the reader";
-  else if (fl_options_is_modern (low->options) && has_other_readers (low, items, n))
+  else if (fl_options_has (low->options, FL_RULE_CAT_OF_SHARED) && has_other_readers (low, items, n))
     reason = "an input has other readers, that would compute it again";
   else if (any && is_used_pointwise)
     return TRUE;

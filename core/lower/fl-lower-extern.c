@@ -3,6 +3,7 @@
 #include "fl-aten-ids.h"
 #include "fl-event-kinds.h"
 #include "fl-lower-table.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -101,7 +102,7 @@ is_known_below (FlLowering *low, const FlSym *size, gint64 limit)
 static gboolean
 is_small_product (FlLowering *low, const FlBox *a, const FlBox *b)
 {
-  return !fl_box_is_on_cpu (a) && fl_options_is_modern (low->options)
+  return !fl_box_is_on_cpu (a) && fl_options_has (low->options, FL_RULE_SMALL_MM_BY_SUM)
          && fl_sym_known (FL_SYM_GE, a->sizes[0], fl_sym_int (low->symbols, 64)) && is_known_below (low, a->sizes[1], 5)
          && is_known_below (low, b->sizes[1], 5);
 }
@@ -129,8 +130,8 @@ is_memory_bound (FlLowering *low, const FlBox *a, const FlBox *b)
 
   if (fl_box_is_on_cpu (a))
     return row || column;
-  return fl_options_is_modern (low->options) && fl_sym_hint (a->sizes[1]) == 1 && fl_sym_hint (b->sizes[2]) == 1
-         && !fl_sym_known (FL_SYM_GT, a->sizes[2], fl_sym_int (low->symbols, 32));
+  return fl_options_has (low->options, FL_RULE_DOTS_BY_SUM) && fl_sym_hint (a->sizes[1]) == 1
+         && fl_sym_hint (b->sizes[2]) == 1 && !fl_sym_known (FL_SYM_GT, a->sizes[2], fl_sym_int (low->symbols, 32));
 }
 
 static gboolean
@@ -304,7 +305,8 @@ set_alias (FlLowering *low, FlBox *made, const FlBox *viewed)
   FlRecord *record = made->storage->record;
   const FlBuffer **aliases;
 
-  if (record == NULL || viewed == NULL || viewed->storage->record == NULL || !fl_options_is_modern (low->options))
+  if (record == NULL || viewed == NULL || viewed->storage->record == NULL
+      || !fl_options_has (low->options, FL_RULE_VIEWS_OF_CALLS))
     return;
   aliases = fl_arena_new (low->arena, const FlBuffer *, 1);
   aliases[0] = &viewed->storage->record->buffer;

@@ -1,6 +1,7 @@
 /* Lowerings that put a tensor into a larger one: padding, slice_scatter, select_scatter (torch/_inductor/lowering.py).
  */
 #include "fl-lower-table.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -38,7 +39,7 @@ find_right_pad (FlLowering *low, const FlBox *box, const FlSym *const *pads, gui
 {
   gboolean is_found = FALSE;
 
-  if (fl_box_is_on_cpu (box) || !fl_options_is_modern (low->options))
+  if (fl_box_is_on_cpu (box) || !fl_options_has (low->options, FL_RULE_PAD_BY_CAT))
     return FALSE;
   for (guint i = 0; i + 1 < n; i += 2)
     {

@@ -1,5 +1,6 @@
 /* Lowerings of pointwise operators (torch/_inductor/lowering.py). */
 #include "fl-lower-table.h"
+#include "fl-torch-rules.h"
 
 #include <math.h>
 
@@ -150,11 +151,14 @@ static void
 round_number (FlLowering *low, FlScalar scalar, FlDtype dtype, const FlItem *beside, FlItem *item)
 {
   const gboolean is_rounded
-      = fl_scalar_get_info (scalar)->result == FL_RESULT_BOOL || scalar == FL_SCALAR_REMAINDER
-        || ((scalar == FL_SCALAR_ADD || scalar == FL_SCALAR_SUB) && fl_box_is_on_cpu (beside->box));
+      = (fl_scalar_get_info (scalar)->result == FL_RESULT_BOOL
+         && fl_options_has (low->options, FL_RULE_ROUNDS_COMPARED))
+        || ((scalar == FL_SCALAR_REMAINDER
+             || ((scalar == FL_SCALAR_ADD || scalar == FL_SCALAR_SUB) && fl_box_is_on_cpu (beside->box)))
+            && fl_options_has (low->options, FL_RULE_ROUNDS_ADDED));
   gint64 whole;
 
-  if (!is_rounded || !fl_options_is_modern (low->options) || (dtype != FL_DTYPE_BF16 && dtype != FL_DTYPE_F16))
+  if (!is_rounded || (dtype != FL_DTYPE_BF16 && dtype != FL_DTYPE_F16))
     return;
   if (item->kind == FL_ITEM_SYM && fl_sym_is_int (item->sym, &whole))
     *item = fl_item_of_number ((double) whole);
@@ -274,7 +278,7 @@ lower_add (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
   fl_broadcast_items (low, items, 2);
   if (dtype == FL_DTYPE_BOOL)
     alpha = (FlItem) { .kind = FL_ITEM_BOOL };
-  if (scalar == FL_SCALAR_ADD && fl_options_is_gpu (low->options) && fl_options_is_modern (low->options)
+  if (scalar == FL_SCALAR_ADD && fl_options_is_gpu (low->options) && fl_options_has (low->options, FL_RULE_ALPHA_BY_FMA)
       && fl_dtype_is_float (dtype) && items[0].kind == FL_ITEM_BOX)
     return result (fl_make_pointwise (low, apply_fma_alpha, &alpha, items, 2, FL_DTYPE_NONE));
   if (items[1].kind == FL_ITEM_BOX)
@@ -385,8 +389,10 @@ divide_rounding (FlLowering *low, FlItem a, FlItem b, const char *mode)
     return result (fl_box_div (low, a, b));
   if (are_integers (&a, &b))
     return result (make_binary (low, g_str_equal (mode, "floor") ? FL_SCALAR_FLOORDIV : FL_SCALAR_TRUNCDIV, a, b));
-  if (g_str_equal (mode, "floor") && fl_options_is_modern (low->options))
+  if (g_str_equal (mode, "floor") && fl_options_has (low->options, FL_RULE_FLOOR_DIV_OF_FLOATS))
     return result (floor_div_of_floats (low, a, b));
+  if (g_str_equal (mode, "floor") && fl_options_has (low->options, FL_RULE_FLOOR_DIV_ROUNDED))
+    return result (fl_box_unary (low, FL_SCALAR_FLOOR, make_binary (low, FL_SCALAR_DIV_RN, a, b)));
   return result (
       fl_box_unary (low, g_str_equal (mode, "floor") ? FL_SCALAR_FLOOR : FL_SCALAR_TRUNC, fl_box_div (low, a, b)));
 }

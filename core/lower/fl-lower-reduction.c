@@ -1,6 +1,7 @@
 /* Lowerings of reductions (torch/_inductor/lowering.py). */
 #include "fl-aten-ids.h"
 #include "fl-lower-table.h"
+#include "fl-torch-rules.h"
 
 LOWERING (sum);
 LOWERING (prod);
@@ -167,7 +168,8 @@ reduce_pair (FlLowering *low, gboolean is_max)
   if (box == NULL)
     return nothing;
   axes = get_axes (low, box);
-  by_position = fl_options_is_modern (low->options) && !fl_box_is_on_cpu (box) && box->dtype != FL_DTYPE_BOOL;
+  by_position
+      = fl_options_has (low->options, FL_RULE_ARG_WITH_VALUE) && !fl_box_is_on_cpu (box) && box->dtype != FL_DTYPE_BOOL;
   if (by_position && are_both_read (low))
     {
       FlReductionPlan plan = fl_reduction_plan (low, box, axes, keeps_dims (low));

@@ -4,6 +4,7 @@
 #include "fl-aten-ids.h"
 #include "fl-event-kinds.h"
 #include "fl-lower-table.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -183,9 +184,9 @@ must_be_called (FlLowering *low)
 {
   const FlNode *node = low->node;
 
-  return fl_options_is_modern (low->options) && node->op != NULL && node->op->kind != FL_ATEN_MUTATION
-         && node->op->kind != FL_ATEN_OTHER && node->op->op != FL_ATEN_OP_LIFT_FRESH_COPY
-         && node->op->op != FL_ATEN_OP_OPERATOR_GETITEM
+  return fl_options_has (low->options, FL_RULE_COMPLEX_IS_CALLED) && node->op != NULL
+         && node->op->kind != FL_ATEN_MUTATION && node->op->kind != FL_ATEN_OTHER
+         && node->op->op != FL_ATEN_OP_LIFT_FRESH_COPY && node->op->op != FL_ATEN_OP_OPERATOR_GETITEM
          && (node->value.kind == FL_VALUE_TENSOR || node->value.kind == FL_VALUE_TUPLE)
          && (holds_complex (&node->value) || takes_complex (low, node->args, node->n_args));
 }

@@ -2,6 +2,7 @@
  * elsewhere. Source: Inductor's Scan and Sort. */
 #include "fl-event-kinds.h"
 #include "fl-lower-table.h"
+#include "fl-torch-rules.h"
 
 LOWERING (cumsum);
 LOWERING (cumprod);
@@ -268,7 +269,8 @@ lower_sort (FlLowering *low, const FlAtenRow *row, FlScalar scalar)
     return sort_scalar (low, box);
   if (!fl_lower_get_dim (low, "dim", -1, box->n_dims, &dim))
     return nothing;
-  if (!fl_options_is_modern (low->options) || fl_box_is_on_cpu (box) || fl_dtype_is_complex (box->dtype)
+  if (!fl_options_has (low->options, FL_RULE_SORTS_IN_KERNELS) || fl_box_is_on_cpu (box)
+      || fl_dtype_is_complex (box->dtype)
       || !fl_sym_known (FL_SYM_LE, box->sizes[dim], fl_sym_int (low->symbols, MAX_SORTED)) || is_one (box, dim))
     return call_sort (low, box, row);
   ordered = (Ordered) { .kind = FL_LOOPS_SORT,

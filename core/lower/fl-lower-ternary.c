@@ -1,5 +1,6 @@
 /* Lowerings of pointwise operators with three operands or with bounds, and of casts (torch/_inductor/lowering.py). */
 #include "fl-lower-table.h"
+#include "fl-torch-rules.h"
 
 LOWERING (clamp);
 LOWERING (where);
@@ -123,7 +124,8 @@ lower_scaled (FlLowering *low, FlScalar op)
   Scaled scaled = { fl_lower_get_arg (low, "value"), op, FALSE };
   FlDtype dtype = fl_promote_items (items, 3, op == FL_SCALAR_MUL ? FL_PROMOTE_DEFAULT : FL_PROMOTE_INT_TO_FLOAT);
 
-  scaled.use_fma = fl_options_is_gpu (low->options) && fl_dtype_is_float (dtype);
+  scaled.use_fma = fl_options_is_gpu (low->options) && fl_options_has (low->options, FL_RULE_ADDC_BY_FMA)
+                   && fl_dtype_is_float (dtype);
   fl_promote_to (low, items, 3, dtype);
   fl_broadcast_items (low, items, 3);
   return result (fl_make_pointwise (low, apply_scaled, &scaled, items, 3, FL_DTYPE_NONE));

@@ -1,6 +1,7 @@
 /* Lowerings of variance and of prepare_softmax_online: reductions with several results (torch/_inductor/ir.py,
  * WelfordReduction and OnlineSoftmaxReduction). */
 #include "fl-lower-table.h"
+#include "fl-torch-rules.h"
 
 #include <math.h>
 
@@ -37,10 +38,12 @@ is_two_step (FlLowering *low, const Variance *variance, const FlReductionPlan *p
 
   if (!is_static || fl_sym_is_int_value (kept, 1))
     return FALSE;
-  if (!fl_options_is_modern (low->options))
+  if (!fl_options_has (low->options, FL_RULE_TWO_STEP_VARIANCE_WIDE))
     return numel < threshold;
   if (fl_box_is_on_cpu (variance->input))
     return numel <= low->options->cpp_two_step_variance;
+  if (!fl_options_has (low->options, FL_RULE_TWO_STEP_VARIANCE_HALF))
+    return numel <= threshold;
   if (variance->given_dtype != FL_DTYPE_F16 && variance->given_dtype != FL_DTYPE_BF16)
     return numel <= threshold;
   if (numel > low->options->triton_two_step_variance
@@ -208,16 +211,19 @@ lower_prepare_softmax_online (FlLowering *low, const FlAtenRow *row, FlScalar sc
   FlBox *box = fl_lower_get_input (low), *outputs[2];
   gboolean *axes;
   FlReductionPlan plan;
+  FlReductionHint hint;
   FlBox *shifted;
 
   if (box == NULL)
     return nothing;
   axes = fl_lower_get_axes (low, "dim", box->n_dims);
   plan = fl_reduction_plan (low, box, axes, TRUE);
+  plan.type = FL_REDUCTION_ONLINE_SOFTMAX;
   if (fl_sym_known (FL_SYM_GE, fl_reduction_get_numel (low, box, axes),
-                    fl_sym_int (low->symbols, low->options->unroll_reductions_threshold)))
+                    fl_sym_int (low->symbols, low->options->unroll_reductions_threshold))
+      && (fl_options_has (low->options, FL_RULE_ONLINE_SOFTMAX_SPLITS)
+          || fl_reduction_choose_split (low, &plan, &hint) <= 1))
     {
-      plan.type = FL_REDUCTION_ONLINE_SOFTMAX;
       fl_reduction_split_multi (low, &plan, outputs, 2);
       return fl_item_of_boxes (low, outputs, 2);
     }

@@ -1,5 +1,6 @@
 /* Inductor's make_pointwise: promotion of dtypes, broadcasting, and loops around a scalar function. */
 #include "fl-lowering.h"
+#include "fl-torch-rules.h"
 
 #include <math.h>
 #include <string.h>
@@ -215,7 +216,7 @@ fl_make_pointwise (FlLowering *low, FlPointwiseFn fn, gpointer data, FlItem *ite
                                              : fl_item_to_constant (low, &items[i], first->dtype);
   value = fn (low, values, n, data);
   dtype = dtype != FL_DTYPE_NONE ? dtype : first->dtype;
-  if (fl_dtype_is_low_precision (dtype) && fl_options_is_modern (low->options) && is_saved (low))
+  if (fl_dtype_is_low_precision (dtype) && fl_options_has (low->options, FL_RULE_SAVED_CASTS) && is_saved (low))
     value = fl_expr_op1 (low->pool, FL_SCALAR_WIDEN, fl_expr_op1 (low->pool, FL_SCALAR_ROUND_LOW, value));
   return fl_box_pointwise (low, on_gpu != NULL ? on_gpu->device : first->device, dtype, first->sizes, first->n_dims,
                            value);
@@ -294,7 +295,7 @@ fl_box_div (FlLowering *low, FlItem a, FlItem b)
   fl_promote_to (low, items, 2, fl_promote_items (items, 2, FL_PROMOTE_INT_TO_FLOAT));
   fl_broadcast_items (low, items, 2);
   if (a.kind == FL_ITEM_BOX && find_constant (low, &b, &divisor)
-      && (!fl_box_is_on_cpu (a.box) || !fl_options_is_modern (low->options)))
+      && (!fl_box_is_on_cpu (a.box) || !fl_options_has (low->options, FL_RULE_DIVIDES_ON_CPU)))
     {
       items[1] = fl_item_of_number (divisor == 0 ? copysign (INFINITY, divisor) : 1.0 / divisor);
       return fl_make_pointwise (low, fl_apply_scalar, GUINT_TO_POINTER (FL_SCALAR_MUL), items, 2, FL_DTYPE_NONE);

@@ -3,6 +3,7 @@
 #include "fl-aten-ids.h"
 #include "fl-graph-memory.h"
 #include "fl-lowering.h"
+#include "fl-torch-rules.h"
 
 enum
 {
@@ -132,7 +133,7 @@ is_output_delayed (FlLowering *low, FlStorage *storage)
 {
   const FlExprCount *count = fl_storage_get_count (low, storage);
 
-  return fl_options_is_modern (low->options) && count->n_reads == 0
+  return fl_options_has (low->options, FL_RULE_DELAY_CHEAP_OUTPUTS) && count->n_reads == 0
          && count->n_ops <= low->options->realize_opcount_threshold;
 }
 
@@ -191,14 +192,14 @@ settle_size (FlLowering *low, FlBox *box, const Readers *readers)
   FlStorage *storage = box->storage;
   const FlLoops *loops = fl_storage_get_loops (storage);
   const FlExprCount *count;
-  gboolean on_cpu = fl_box_is_on_cpu (box), is_modern = fl_options_is_modern (low->options);
+  gboolean on_cpu = fl_box_is_on_cpu (box);
   gint64 max_reads = low->options->realize_acc_reads_threshold, max_ops = low->options->realize_opcount_threshold;
 
   if (loops == NULL || loops->kind != FL_LOOPS_POINTWISE)
     return box;
-  if (is_modern && on_cpu && max_reads == 8)
+  if (on_cpu && max_reads == 8)
     max_reads = low->options->realize_cpu_acc_reads_threshold;
-  if (is_modern && on_cpu && max_ops == 30)
+  if (on_cpu && max_ops == 30)
     max_ops = low->options->realize_cpu_opcount_threshold;
   count = fl_storage_get_count (low, storage);
   if (count->n_reads > max_reads || count->n_ops > max_ops)
@@ -211,7 +212,7 @@ settle_size (FlLowering *low, FlBox *box, const Readers *readers)
   else if (low->options->realize_acc_reads_size_threshold > 0
            && reads_many_bytes (low, box, low->options->realize_acc_reads_size_threshold))
     fl_realize_hint (low, box, "it has grown to more bytes of loads than realize_acc_reads_size_threshold");
-  if (is_modern && box->view == FL_VIEW_NONE && storage->record == NULL
+  if (fl_options_has (low->options, FL_RULE_MAX_POINTWISE_OPS) && box->view == FL_VIEW_NONE && storage->record == NULL
       && count->n_ops > MAX (MAX_POINTWISE_OPS, max_ops))
     fl_realize_box (low, box, "it has grown to more than 100 operations");
   return box;

@@ -3,6 +3,7 @@
  * rule and the numbers that were compared. */
 #include "fl-event-kinds.h"
 #include "fl-lowering.h"
+#include "fl-torch-rules.h"
 
 /* --- thresholds: a CPU has its own since 2026, unless the user set the general one ------------ */
 
@@ -12,7 +13,7 @@ get_opcount_threshold (FlLowering *low, const FlStorage *storage)
   const FlOptions *options = low->options;
   const FlBox box = { .device = storage->loops->device };
 
-  if (fl_options_is_modern (options) && fl_box_is_on_cpu (&box) && options->realize_opcount_threshold == 30)
+  if (fl_box_is_on_cpu (&box) && options->realize_opcount_threshold == 30)
     return options->realize_cpu_opcount_threshold;
   return options->realize_opcount_threshold;
 }
@@ -179,7 +180,7 @@ fl_realize_hint (FlLowering *low, FlBox *box, const char *why)
   if (!is_pointwise_or_reduction (storage))
     return;
   count = fl_storage_get_count (low, storage);
-  n = fl_options_is_modern (low->options) ? count->n_nontrivial_reads : count->n_reads;
+  n = fl_options_has (low->options, FL_RULE_NONTRIVIAL_READS) ? count->n_nontrivial_reads : count->n_reads;
   if (n > 1 && is_inlined (low, storage))
     trace_realize (low, storage, FL_VERDICT_REJECT, "an override computes it inside its readers", why);
   else if (n > 1)
@@ -191,7 +192,7 @@ fl_realize_hint (FlLowering *low, FlBox *box, const char *why)
 static gboolean
 is_heavy (FlLowering *low, const FlStorage *storage)
 {
-  return fl_options_is_modern (low->options) ? storage->count.is_heavy_lately : storage->count.is_heavy;
+  return fl_options_has (low->options, FL_RULE_COSTLY_OPS) ? storage->count.is_heavy_lately : storage->count.is_heavy;
 }
 
 /* The rule that gives a reused value a buffer, with what was compared; NULL: none does. */
@@ -207,7 +208,7 @@ find_reuse_rule (FlLowering *low, FlStorage *storage, gint64 users, gboolean gra
                             count->n_reads, (int) max_reads, count->n_ops, (int) max_ops, (int) users);
   if (on_cpu && is_heavy (low, storage))
     return "it is used more than once and has a costly operation, on a CPU";
-  if (on_cpu && fl_options_is_modern (low->options) && storage->loops->kind == FL_LOOPS_POINTWISE && graph_reuse
+  if (on_cpu && storage->loops->kind == FL_LOOPS_POINTWISE && graph_reuse
       && users > low->options->realize_opusers_threshold && count->n_ops > MAX (0, max_ops - 2))
     return "many use it, and it has nearly realize_opcount_threshold operations";
   if (count->n_ops > max_ops)

@@ -2,6 +2,7 @@
  * (torch/_inductor/ir.py, Reduction.create). */
 #include "fl-event-kinds.h"
 #include "fl-lowering.h"
+#include "fl-torch-rules.h"
 
 #include <math.h>
 #include <string.h>
@@ -301,7 +302,8 @@ fl_box_reduce (FlLowering *low, FlReductionType type, FlBox *box, const gboolean
   plan.type = type;
   if (dtype != FL_DTYPE_NONE)
     plan.dtype = dtype;
-  if (fl_reduction_is_arg (type) && plan.n_reduction_ranges > 1 && fl_options_is_modern (low->options))
+  if (fl_reduction_is_arg (type) && plan.n_reduction_ranges > 1
+      && fl_options_has (low->options, FL_RULE_ARG_BY_POSITION))
     {
       const FlSym **vars = fl_box_get_vars (low, "r0_", plan.reduction_ranges, plan.n_reduction_ranges);
       const FlSym *position = low->zero;

@@ -5,6 +5,7 @@
  * end collects consecutive loop nests in one C++ function and frees after the whole function.) */
 #include "fl-event-kinds.h"
 #include "fl-memory-private.h"
+#include "fl-torch-rules.h"
 
 #include <string.h>
 
@@ -26,7 +27,7 @@ should_reuse (const FlPlanner *planner, const FlPoolEntry *entry, const FlMemory
 {
   gint64 between = 0;
 
-  if (!fl_options_is_modern (planner->pass->options) || entry->node + 1 == planner->node)
+  if (!fl_options_has (planner->pass->options, FL_RULE_REUSE_BY_ESTIMATE) || entry->node + 1 == planner->node)
     return TRUE;
   for (guint i = entry->node + 1; i + 1 <= planner->node; i++)
     between = MAX (between, planner->estimate[i]);

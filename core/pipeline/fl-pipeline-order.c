@@ -82,7 +82,7 @@ fl_pipeline_keep_lowest_order (const FlPass *pass, const FlSchedule *schedule, c
 
       is_searched = fl_options_set (&given, setting, NULL) && given.peak_order == pass->options->peak_order;
     }
-  if (!is_searched || !fl_options_is_modern (pass->options) || !pass->options->reorder_for_peak_memory)
+  if (!is_searched || !pass->options->reorder_for_peak_memory)
     return found;
   for (guint i = 0; i < G_N_ELEMENTS (candidates); i++)
     {

@@ -261,6 +261,7 @@ run_stages (FlGraph *graph, const FlPipelineRequest *request, const FlOverrides 
   if (refused != NULL)
     fl_overrides_leave_out (&walk.pass, refused);
   fl_pipeline_take_options (&walk.pass, &walk.run->options);
+  fl_options_settle_torch (&walk.run->options, &graph->torch);
   /* Rules over tensor operations speak of maxima, exponentials and sums, not of what TorchInductor makes of them. */
   walk.run->options.online_softmax &= fl_strategies_find (walk.run->options.strategy) == NULL
                                       || fl_strategies_find (walk.run->options.strategy)->partition == NULL;

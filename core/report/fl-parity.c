@@ -30,7 +30,7 @@ write_and_read (const FlRun *run, const FlSchedule *schedule, const char *name, 
   GString *out = g_string_new (NULL);
   FlDump *dump;
 
-  fl_schedule_append_text (out, schedule, run->options.format);
+  fl_schedule_append_text (out, schedule);
   *length = out->len;
   *text = g_string_free (out, FALSE);
   dump = fl_dump_read (name, *text, *length, NULL);

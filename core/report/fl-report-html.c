@@ -270,7 +270,7 @@ static void
 append_head (Page *page)
 {
   const FlRun *run = page->run;
-  g_autofree char *title = dup_title (run);
+  g_autofree char *title = dup_title (run), *torch = fl_options_dup_torch_why (&run->options);
 
   g_string_append (page->out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta "
                               "name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>");
@@ -289,6 +289,8 @@ append_head (Page *page)
       g_string_append (page->out, " · ");
       append_escaped (page, run->target_why);
     }
+  g_string_append (page->out, " · ");
+  append_escaped (page, torch);
   g_string_append (page->out, "</p>\n<nav><a href=\"#stages\">Stages</a><a href=\"#pictures\">Pictures</a><a "
                               "href=\"#decisions\">Decisions</a><a href=\"#kernels\">Kernels</a>"
                               "<a href=\"#memory\">Memory</a><a href=\"#times\">Times</a><a "
@@ -330,7 +332,7 @@ append_stages (Page *page)
       const FlOptionInfo *row = fl_options_get_row (i);
       g_autofree char *text = fl_options_dup_value_text (&page->run->options, row);
 
-      if (fl_options_get_value (&page->run->options, row) == row->value)
+      if (fl_options_get_value (&page->run->options, row) == fl_options_get_default (&page->run->options, row))
         continue;
       g_string_append (page->out, has_title ? ", " : "<p>Options other than default: ");
       has_title = TRUE;

@@ -78,11 +78,14 @@ add_stages (cJSON *root, const FlRun *run)
 static void
 add_options (cJSON *root, const FlRun *run)
 {
+  g_autofree char *torch = fl_options_dup_torch_why (&run->options);
   cJSON *options = cJSON_AddObjectToObject (root, "options");
 
   fl_json_add_text (options, "target", fl_target_get_name (run->options.target));
   fl_json_add_text (options, "strategy", run->own_options.strategy);
   fl_json_add_text (options, "target_why", run->target_why);
+  fl_json_add_text (options, "torch_version", fl_torch_get_name (run->options.rules.version));
+  fl_json_add_text (options, "torch_why", torch);
   for (guint i = 0; i < fl_options_get_n_rows (); i++)
     {
       const FlOptionInfo *row = fl_options_get_row (i);
@@ -99,7 +102,7 @@ add_options (cJSON *root, const FlRun *run)
 
 /* --- schedule ------------------------------------------------------------------------------- */
 static void
-add_deps (cJSON *node, const char *name, const char *full_name, const FlDep *deps, guint n, FlFormat format)
+add_deps (cJSON *node, const char *name, const char *full_name, const FlDep *deps, guint n, const FlTorch *rules)
 {
   cJSON *names = cJSON_AddArrayToObject (node, name), *texts = cJSON_AddArrayToObject (node, full_name);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
@@ -108,7 +111,7 @@ add_deps (cJSON *node, const char *name, const char *full_name, const FlDep *dep
     {
       g_autoptr (GString) text = g_string_new (NULL);
 
-      fl_dep_append (text, &deps[i], format);
+      fl_dep_append (text, &deps[i], rules);
       fl_json_push_text (texts, text->str);
       if (g_hash_table_add (seen, (gpointer) deps[i].name))
         fl_json_push_text (names, deps[i].name);
@@ -127,8 +130,8 @@ add_sched_node (cJSON *nodes, const FlSchedule *schedule, const FlSchedNode *ori
   buffers = cJSON_AddArrayToObject (node, "buffers");
   for (guint i = 0; i < original->n_outputs; i++)
     fl_json_push_text (buffers, original->outputs[i]->buffer->name);
-  add_deps (node, "reads", "read_deps", original->reads, original->n_reads, schedule->format);
-  add_deps (node, "writes", "write_deps", original->writes, original->n_writes, schedule->format);
+  add_deps (node, "reads", "read_deps", original->reads, original->n_reads, &schedule->text_rules);
+  add_deps (node, "writes", "write_deps", original->writes, original->n_writes, &schedule->text_rules);
   group = cJSON_AddObjectToObject (node, "group");
   fl_device_append (device, original->device);
   fl_json_add_text (group, "device", device->str);

@@ -280,12 +280,12 @@ fl_report_append_stage (GString *out, const FlRun *run, FlStage stage, GError **
     case FL_STAGE_SCHEDULE:
       if (is_missing (run, stage, run->schedule, error))
         return FALSE;
-      fl_schedule_append_text (out, run->schedule, run->options.format);
+      fl_schedule_append_text (out, run->schedule);
       return TRUE;
     case FL_STAGE_FUSE:
       if (is_missing (run, stage, run->fused, error))
         return FALSE;
-      fl_schedule_append_text (out, run->fused, run->options.format);
+      fl_schedule_append_text (out, run->fused);
       return TRUE;
     case FL_STAGE_MEMORY:
       if (is_missing (run, stage, run->plan, error))

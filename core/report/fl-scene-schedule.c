@@ -40,13 +40,13 @@ describe_loops (FlSceneBuilder *builder, const FlSchedNode *node)
 }
 
 static void
-tip_deps (FlSceneText *text, const char *what, const FlDep *deps, guint n, FlFormat format)
+tip_deps (FlSceneText *text, const char *what, const FlDep *deps, guint n, const FlTorch *rules)
 {
   for (guint i = 0; i < n && i < 12; i++)
     {
       g_autoptr (GString) dep = g_string_new (NULL);
 
-      fl_dep_append (dep, &deps[i], format);
+      fl_dep_append (dep, &deps[i], rules);
       fl_scene_text_tip (text, "%s %s", what, dep->str);
     }
   if (n > 12)
@@ -88,8 +88,8 @@ add_node (FlSceneBuilder *builder, const FlSchedule *schedule, const FlSchedNode
   fl_scene_text_tip (&text, "%s, number %u in order", fl_sched_kind_get_name (node->kind), node->min_order);
   if (op != NULL)
     fl_scene_text_tip (&text, "writes %s", fl_scene_layout_text (builder, &op->layout));
-  tip_deps (&text, "reads", node->reads, node->n_reads, schedule->format);
-  tip_deps (&text, "waits for", node->unmet, node->n_unmet, schedule->format);
+  tip_deps (&text, "reads", node->reads, node->n_reads, &schedule->text_rules);
+  tip_deps (&text, "waits for", node->unmet, node->n_unmet, &schedule->text_rules);
   if (op != NULL)
     fl_scene_tip_origins (&text, graph, op->origins, op->n_origins);
   position
@@ -154,7 +154,7 @@ link_deps (FlSceneBuilder *builder, const FlSchedule *schedule, const FlSchedNod
 
       if (only_weak && dep->kind != FL_DEP_WEAK)
         continue;
-      fl_dep_append (tip, dep, schedule->format);
+      fl_dep_append (tip, dep, &schedule->text_rules);
       fl_scene_builder_add_edge (builder, fl_scene_builder_find (builder, dep->name), to, look, NULL,
                                  fl_arena_printf (builder->arena, "%s reads %.300s", node->name, tip->str));
     }

@@ -209,9 +209,6 @@ fl_theirs_is_gpu (const FlTheirs *theirs)
 void
 fl_theirs_apply_options (const FlTheirs *theirs, FlOptions *options, gboolean keep_target)
 {
-  const FlDump *dump = theirs->post != NULL ? theirs->post : theirs->pre;
-
-  options->format = dump->dialect == FL_DUMP_MODERN ? FL_FORMAT_MODERN : FL_FORMAT_CLASSIC;
   if (!keep_target)
     options->target = fl_theirs_is_gpu (theirs) ? FL_TARGET_CUDA : FL_TARGET_CPU;
   /* What Fuseloom has no option for does not touch the scheduler. */

@@ -1,6 +1,7 @@
 /* Dependencies: equality, text, ordered sets. */
 #include "fl-intern.h"
 #include "fl-schedule-private.h"
+#include "fl-torch-rules.h"
 
 /* --- equality --------------------------------------------------------------------------------- */
 
@@ -57,7 +58,7 @@ fl_dep_uses_var (const FlDep *dep, const FlSym *var)
 /* --- text ------------------------------------------------------------------------------------- */
 
 static void
-append_memory (GString *out, const FlDep *dep, FlFormat format)
+append_memory (GString *out, const FlDep *dep, const FlTorch *rules)
 {
   g_string_append_printf (out, "MemoryDep('%s', ", dep->name);
   fl_sym_append (out, dep->index);
@@ -70,32 +71,34 @@ append_memory (GString *out, const FlDep *dep, FlFormat format)
       fl_sym_append (out, dep->written_sizes[i]);
     }
   g_string_append_c (out, '}');
-  if (dep->mode != NULL && format == FL_FORMAT_MODERN)
-    g_string_append_printf (out, ", %s", dep->mode);
+  if (fl_torch_has (rules, FL_RULE_TEXT_DEP_MODE)
+      && (dep->mode != NULL || fl_torch_has (rules, FL_RULE_TEXT_DEP_NO_MODE)))
+    g_string_append_printf (out, ", %s", dep->mode != NULL ? dep->mode : "None");
   g_string_append_c (out, ')');
 }
 
 void
-fl_dep_append (GString *out, const FlDep *dep, FlFormat format)
+fl_dep_append (GString *out, const FlDep *dep, const FlTorch *rules)
 {
-  gboolean is_modern = format == FL_FORMAT_MODERN;
+  gboolean has_mode = fl_torch_has (rules, FL_RULE_TEXT_DEP_MODE);
 
   switch (dep->kind)
     {
-    case FL_DEP_MEMORY: append_memory (out, dep, format); break;
+    case FL_DEP_MEMORY: append_memory (out, dep, rules); break;
     case FL_DEP_STAR:
       g_string_append_printf (out, "StarDep(name='%s'", dep->name);
-      if (is_modern && dep->mode != NULL)
+      if (has_mode && dep->mode != NULL)
         g_string_append_printf (out, ", mode='%s'", dep->mode);
-      else if (is_modern)
+      else if (has_mode)
         g_string_append (out, ", mode=None");
       g_string_append_c (out, ')');
       break;
     case FL_DEP_WEAK:
       g_string_append_printf (out, "WeakDep(name='%s'", dep->name);
-      if (is_modern)
-        g_string_append_printf (out, ", mutating_buf='%s', is_fake=%s", dep->mutating_buf,
-                                dep->is_fake ? "True" : "False");
+      if (fl_torch_has (rules, FL_RULE_TEXT_OPERATIONS))
+        g_string_append_printf (out, ", mutating_buf='%s'", dep->mutating_buf);
+      if (fl_torch_has (rules, FL_RULE_TEXT_DEP_FAKE))
+        g_string_append_printf (out, ", is_fake=%s", dep->is_fake ? "True" : "False");
       g_string_append_c (out, ')');
       break;
     }
@@ -116,8 +119,7 @@ fl_sched_context_init (FlSchedContext *context, const FlPass *pass, const FlLowe
 {
   *context = (FlSchedContext) { .arena = pass->arena, .options = pass->options, .lowered = lowered };
   context->symbols = lowered->symbols;
-  context->is_modern = fl_options_is_modern (pass->options);
-  context->var_prefix = context->is_modern ? "p" : "z";
+  context->var_prefix = fl_sched_has_operations (context) ? "p" : "z";
   context->deps = g_hash_table_new (hash_key, equal_keys);
   context->dep_bytes = g_array_new (FALSE, FALSE, sizeof (gint64));
   context->marks = g_array_new (FALSE, TRUE, sizeof (guint32));
@@ -144,6 +146,14 @@ fl_sched_context_clear (FlSchedContext *context)
 }
 
 gboolean
+fl_sched_has_operations (const FlSchedContext *context)
+{
+  const FlTorch rules = fl_options_get_text_rules (context->options);
+
+  return fl_torch_has (&rules, FL_RULE_TEXT_OPERATIONS);
+}
+
+gboolean
 fl_sched_is_gpu (FlDevice device)
 {
   return device.type != NULL && !g_str_equal (device.type, "cpu");
@@ -152,7 +162,7 @@ fl_sched_is_gpu (FlDevice device)
 gboolean
 fl_sched_keeps_loops (const FlSchedContext *context, FlDevice device)
 {
-  return context->is_modern && context->options->loop_ordering_after_fusion && fl_sched_is_gpu (device);
+  return context->options->loop_ordering_after_fusion && fl_sched_is_gpu (device);
 }
 
 /* --- sets ------------------------------------------------------------------------------------- */

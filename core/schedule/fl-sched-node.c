@@ -3,6 +3,7 @@
 
 #include "fl-intern.h"
 #include "fl-schedule-private.h"
+#include "fl-torch-rules.h"
 
 static FlSchedKind
 classify (FlSchedContext *context, const FlBuffer *op)
@@ -73,8 +74,8 @@ set_extern_deps (FlSchedContext *context, FlSchedNode *node)
   for (guint i = 0; i < node->n_outputs; i++)
     {
       const FlBuffer *buffer = node->outputs[i]->buffer;
-      gboolean is_item
-          = buffer->kind == FL_BUFFER_MULTI_OUTPUT && buffer->layout.kind == FL_LAYOUT_FIXED && context->is_modern;
+      gboolean is_item = buffer->kind == FL_BUFFER_MULTI_OUTPUT && buffer->layout.kind == FL_LAYOUT_FIXED
+                         && fl_options_has (context->options, FL_RULE_MULTI_OUTPUT_WRITES);
       FlDep dep = is_item ? get_tuple_item_write (context, buffer) : fl_dep_star (buffer->name, NULL);
 
       fl_dep_set_add (&writes, &dep);
@@ -143,7 +144,7 @@ fl_sched_node_new (FlSchedContext *context, FlBuffer *op)
 
   node->op = op;
   node->kind = classify (context, op);
-  node->name = context->is_modern ? op->op_name : op->name;
+  node->name = fl_sched_has_operations (context) ? op->op_name : op->name;
   node->device = op->layout.device;
   self[0] = node;
   node->n_originals = 1;

@@ -13,7 +13,6 @@ typedef struct
   const FlOptions *options;
   const FlLowered *lowered;
   FlSymTable *symbols;
-  gboolean is_modern;
   const char *var_prefix; /* "p"; classic "z" */
   GHashTable *deps;       /* FlDep -> itself: equal deps get equal ids */
   GArray *dep_bytes;      /* gint64 by id; -1: not computed yet */
@@ -29,6 +28,8 @@ typedef struct
 void fl_sched_context_init (FlSchedContext *context, const FlPass *pass, const FlLowered *lowered);
 void fl_sched_context_clear (FlSchedContext *context);
 gboolean fl_sched_is_gpu (FlDevice device);
+/* Nodes are named op0, as operations, not as their buffers. */
+gboolean fl_sched_has_operations (const FlSchedContext *context);
 /* Loops of this device stay unmerged until fusion is over (loop_ordering_after_fusion). */
 gboolean fl_sched_keeps_loops (const FlSchedContext *context, FlDevice device);
 

@@ -3,12 +3,13 @@
 
 #include "fl-schedule-private.h"
 #include "fl-text.h"
+#include "fl-torch-rules.h"
 
 typedef struct
 {
   GString *out;
   const FlSchedule *schedule;
-  FlFormat format;
+  const FlTorch *rules;
 } Writer;
 
 /* --- lists ------------------------------------------------------------------------------------ */
@@ -50,7 +51,7 @@ append_deps (Writer *writer, const FlSchedNode *node, const char *label, FlDepSe
       if (skip)
         continue;
       text = g_string_new (NULL);
-      fl_dep_append (text, &set.deps[i], writer->format);
+      fl_dep_append (text, &set.deps[i], writer->rules);
       g_ptr_array_add (texts, g_string_free (text, FALSE));
     }
   g_ptr_array_sort (texts, compare_texts);
@@ -76,7 +77,7 @@ append_names (GString *out, const char *buffer, const char *label, const char *c
 /* --- buffers ---------------------------------------------------------------------------------- */
 
 static void
-append_user (GString *out, const FlSchedUser *user, FlFormat format)
+append_user (GString *out, const FlSchedUser *user, const FlTorch *rules)
 {
   if (user->node == NULL)
     g_string_append (out, "NodeUser(node=OUTPUT");
@@ -84,19 +85,19 @@ append_user (GString *out, const FlSchedUser *user, FlFormat format)
     g_string_append_printf (out, "NodeUser(node=%s(name='%s')", fl_sched_kind_get_name (user->node->kind),
                             user->node->name);
   g_string_append_printf (out, ", can_inplace=%s", user->can_inplace ? "True" : "False");
-  if (format == FL_FORMAT_MODERN)
+  if (fl_torch_has (rules, FL_RULE_TEXT_USER_WEAK))
     g_string_append_printf (out, ", is_weak=%s", user->is_weak ? "True" : "False");
   g_string_append_c (out, ')');
 }
 
 static void
-append_users_inline (GString *out, const FlSchedBuffer *buffer, FlFormat format)
+append_users_inline (GString *out, const FlSchedBuffer *buffer, const FlTorch *rules)
 {
   g_string_append_c (out, '[');
   for (guint i = 0; i < buffer->n_users; i++)
     {
       g_string_append (out, i > 0 ? ", " : "");
-      append_user (out, &buffer->users[i], format);
+      append_user (out, &buffer->users[i], rules);
     }
   g_string_append (out, "]\n");
 }
@@ -115,14 +116,14 @@ append_buffer (Writer *writer, const FlSchedBuffer *buffer)
   g_string_append_printf (out, "    %s.users = ", name);
   if (buffer->n_users <= 1)
     {
-      append_users_inline (out, buffer, writer->format);
+      append_users_inline (out, buffer, writer->rules);
       return;
     }
   g_string_append (out, "[\n");
   for (guint i = 0; i < buffer->n_users; i++)
     {
       g_string_append (out, "        ");
-      append_user (out, &buffer->users[i], writer->format);
+      append_user (out, &buffer->users[i], writer->rules);
       g_string_append (out, ",\n");
     }
   g_string_append (out, "    ]\n");
@@ -170,11 +171,13 @@ append_iteration (GString *out, const FlSchedNode *node)
 static void
 append_layouts (Writer *writer, FlDepSet set)
 {
+  const gboolean has_operations = fl_torch_has (writer->rules, FL_RULE_TEXT_OPERATIONS);
+
   for (guint i = 0; i < set.n; i++)
     {
       const FlBuffer *buffer = fl_lowered_find_buffer (writer->schedule->lowered, set.deps[i].name);
 
-      if (set.deps[i].kind == FL_DEP_WEAK || buffer == NULL)
+      if ((set.deps[i].kind == FL_DEP_WEAK && has_operations) || buffer == NULL)
         continue;
       g_string_append_printf (writer->out, "%s_layout = ", set.deps[i].name);
       fl_layout_append (writer->out, &buffer->layout);
@@ -194,13 +197,13 @@ append_compute (Writer *writer, const FlSchedNode *node)
   g_string_append_printf (out, "\n%s.sizes = ", node->name);
   append_sizes (out, node, node->sizes_are_tuples);
   g_string_append_c (out, '\n');
-  if (writer->format == FL_FORMAT_MODERN)
+  if (fl_torch_has (writer->rules, FL_RULE_TEXT_LAYOUTS))
     {
       append_layouts (writer, fl_sched_node_get_reads (node));
       append_layouts (writer, fl_sched_node_get_writes (node));
     }
   g_string_append_printf (out, "class %s_loop_body:\n", node->name);
-  fl_loop_body_append (out, node->body, writer->format);
+  fl_loop_body_append (out, node->body, writer->rules);
 }
 
 /* What a group is written as: groups side by side show as such, others as single nodes. */
@@ -221,13 +224,14 @@ append_header (Writer *writer, const FlSchedNode *node)
 {
   GString *out = writer->out;
   gboolean is_group = fl_sched_node_is_group (node);
+  gboolean has_operations = fl_torch_has (writer->rules, FL_RULE_TEXT_OPERATIONS);
 
   g_string_append_printf (out, "%s: %s(", node->name, fl_sched_kind_get_name (node->kind));
   if (!is_group)
     g_string_append (out, fl_buffer_get_class_name (node->op));
-  else if (writer->format == FL_FORMAT_CLASSIC)
+  else if (!has_operations)
     g_string_append (out, "NoneType");
-  for (guint i = 0; is_group && writer->format == FL_FORMAT_MODERN && i < get_n_parts (node); i++)
+  for (guint i = 0; is_group && has_operations && i < get_n_parts (node); i++)
     g_string_append_printf (out, "%s%s", i > 0 ? "," : "", fl_sched_kind_get_name (get_part (node, i)->kind));
   g_string_append (out, ")\n");
 }
@@ -237,10 +241,11 @@ append_outputs (Writer *writer, const FlSchedNode *node)
 {
   GString *out = writer->out;
 
-  if (writer->format == FL_FORMAT_MODERN)
+  if (fl_torch_has (writer->rules, FL_RULE_TEXT_OPERATIONS))
     {
-      g_string_append_printf (out, "%s.min_input_distance = %u\n", node->name, node->min_input_distance);
-      g_string_append_printf (out, "%s.max_input_distance = %u\n", node->name, node->max_input_distance);
+      if (fl_torch_has (writer->rules, FL_RULE_TEXT_DISTANCES))
+        g_string_append_printf (out, "%s.min_input_distance = %u\n%s.max_input_distance = %u\n", node->name,
+                                node->min_input_distance, node->name, node->max_input_distance);
       g_string_append_printf (out, "%s.outputs = [\n", node->name);
       for (guint i = 0; i < node->n_outputs; i++)
         append_buffer (writer, node->outputs[i]);
@@ -251,7 +256,7 @@ append_outputs (Writer *writer, const FlSchedNode *node)
   if (fl_sched_node_is_group (node))
     g_string_append (out, "[]\n");
   else
-    append_users_inline (out, node->outputs[0], writer->format);
+    append_users_inline (out, node->outputs[0], writer->rules);
 }
 
 static void append_node (Writer *writer, const FlSchedNode *node);
@@ -268,7 +273,7 @@ append_members (Writer *writer, const FlSchedNode *node)
       g_string_append_printf (text, "%s.snodes[%u] =\n", node->name, i);
       writer->out = text;
       append_node (writer, get_part (node, i));
-      if (writer->format == FL_FORMAT_CLASSIC)
+      if (!fl_torch_has (writer->rules, FL_RULE_TEXT_OPERATIONS))
         {
           g_string_truncate (text, text->len - 1);
           g_string_replace (text, "\n", "\n    ", 0);
@@ -301,9 +306,9 @@ append_node (Writer *writer, const FlSchedNode *node)
 }
 
 void
-fl_schedule_append_text (GString *out, const FlSchedule *schedule, FlFormat format)
+fl_schedule_append_text (GString *out, const FlSchedule *schedule)
 {
-  Writer writer = { out, schedule, format };
+  Writer writer = { out, schedule, &schedule->text_rules };
 
   for (guint i = 0; i < (schedule->unjoined ? schedule->n_unjoined : schedule->n_nodes); i++)
     {

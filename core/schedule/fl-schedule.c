@@ -96,7 +96,7 @@ make_schedule (const FlPass *pass, FlSchedContext *context, GPtrArray *nodes, GP
 
   schedule->lowered = context->lowered;
   schedule->target = pass->options->target;
-  schedule->format = context->is_modern ? FL_FORMAT_MODERN : FL_FORMAT_CLASSIC;
+  schedule->text_rules = fl_options_get_text_rules (pass->options);
   schedule->n_originals = schedule->n_nodes = nodes->len;
   schedule->originals = fl_arena_memdup (pass->arena, nodes->pdata, nodes->len * sizeof (gpointer));
   schedule->nodes = schedule->originals;

@@ -34,7 +34,7 @@ gboolean fl_dep_equal (const FlDep *a, const FlDep *b);
 guint fl_dep_hash (const FlDep *dep);
 gboolean fl_dep_is_indirect (const FlDep *dep);
 /* "MemoryDep('buf0', c0, {c0: 10})" */
-void fl_dep_append (GString *out, const FlDep *dep, FlFormat format);
+void fl_dep_append (GString *out, const FlDep *dep, const FlTorch *rules);
 
 typedef enum
 {
@@ -127,8 +127,8 @@ typedef struct
 {
   const FlLowered *lowered;
   FlTarget target;
-  FlFormat format;
-  guint n_originals; /* live original nodes, in schedule order */
+  FlTorch text_rules; /* by which its texts are written */
+  guint n_originals;  /* live original nodes, in schedule order */
   FlSchedNode *const *originals;
   guint n_nodes; /* scheduled nodes: originals before fusion, groups after */
   FlSchedNode *const *nodes;
@@ -182,6 +182,6 @@ void fl_sched_node_count_traffic_at (const FlSchedule *schedule, const FlSchedNo
                                      gpointer data, gint64 *read_bytes, gint64 *written_bytes);
 
 /* ir_pre_fusion.txt / ir_post_fusion.txt (torch/_inductor/debug.py), in the schedule's dialect. */
-void fl_schedule_append_text (GString *out, const FlSchedule *schedule, FlFormat format);
+void fl_schedule_append_text (GString *out, const FlSchedule *schedule);
 
 G_END_DECLS

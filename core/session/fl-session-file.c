@@ -147,7 +147,7 @@ fl_session_set_options (FlSession *session, const FlOptions *options)
       const FlOptionInfo *row = fl_options_get_row (i);
       g_autofree char *value = fl_options_dup_value_text (options, row);
 
-      if (fl_options_get_value (options, row) != row->value)
+      if (fl_options_get_value (options, row) != fl_options_get_default (options, row))
         g_ptr_array_add (session->settings, g_strdup_printf ("%s=%s", row->name, value));
     }
   if (*options->rule_files != '\0')

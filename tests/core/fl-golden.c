@@ -238,15 +238,14 @@ run_stages (const FlPass *pass, const FlGraph *graph, Outcome *outcome, GError *
   g_autoptr (FlGraph) decomposed = fl_decompose_run (pass, graph, error);
   const FlLowered *lowered = decomposed != NULL ? fl_lower_run (pass, decomposed, error) : NULL;
   const FlSchedule *schedule = lowered != NULL ? fl_schedule_run (pass, lowered, error) : NULL;
-  FlFormat format = pass->options->format;
 
   if (schedule == NULL || !fl_schedule_verify (schedule, error))
     return FALSE;
-  fl_schedule_append_text (outcome->pre, schedule, format);
+  fl_schedule_append_text (outcome->pre, schedule);
   schedule = fl_fuse_run (pass, schedule, error);
   if (schedule == NULL || !fl_schedule_verify (schedule, error))
     return FALSE;
-  fl_schedule_append_text (outcome->post, schedule, format);
+  fl_schedule_append_text (outcome->post, schedule);
   note_groups (outcome, schedule);
   fl_wrapper_plan_append (outcome->wrapper, pass, fl_wrapper_plan_new (pass, schedule));
   return TRUE;
@@ -307,6 +306,12 @@ outcome_run (Outcome *outcome, const char *folder, FlTarget target, const cJSON 
   fl_options_init (&options);
   options.target = target;
   options.graph_level = FL_LEVEL_TRANSFORMED; /* fx.py is what Inductor's passes left */
+  if (cJSON_GetObjectItem (golden, "torch") != NULL)
+    {
+      g_autofree char *torch = g_strconcat ("torch=", cJSON_GetObjectItem (golden, "torch")->valuestring, NULL);
+
+      g_assert_true (fl_options_set (&options, torch, NULL));
+    }
   apply_settings (&options, cJSON_GetObjectItem (golden, "settings"));
   if (graph != NULL)
     apply_circumstances (&options, graph, golden);

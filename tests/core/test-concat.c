@@ -188,8 +188,8 @@ test_concat_agrees (gconstpointer data)
   if (row->in_memory)
     g_assert_cmpstr (in_memory, ==, row->in_memory);
   /* Fusion is what it was. */
-  fl_schedule_append_text (text, run->fused, run->options.format);
-  fl_schedule_append_text (text_apart, apart->fused, run->options.format);
+  fl_schedule_append_text (text, run->fused);
+  fl_schedule_append_text (text_apart, apart->fused);
   g_assert_cmpstr (text->str, ==, text_apart->str);
   executed = fl_pipeline_execute (run, &execute, NULL, NULL, NULL, &error);
   g_assert_no_error (error);

@@ -244,7 +244,7 @@ static const AgreeCase cases[] = {
     "        a: \"i64[][]cpu\" = torch.ops.aten.argmax.default(x)\n"
     "        b: \"i64[][]cpu\" = torch.ops.aten.argmin.default(y)\n"
     "        return (a, b)\n",
-    "format=classic" },
+    "torch=2.1" },
   { "logarithm-of-no-sum", "x: \"f32[3, 0][1, 1]cpu\"",
     "        a: \"f32[3][1]cpu\" = torch.ops.aten.special_logsumexp.default(x, [1])\n"
     "        b: \"f32[3][1]cpu\" = torch.ops.aten.logsumexp.default(x, [1])\n"

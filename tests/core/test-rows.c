@@ -178,8 +178,8 @@ test_rows_agree (gconstpointer data)
   if (row->n_apart > 0)
     g_assert_cmpuint (count_kernels (apart), ==, row->n_apart);
   /* Fusion is what it was. */
-  fl_schedule_append_text (text, run->fused, run->options.format);
-  fl_schedule_append_text (text_apart, apart->fused, run->options.format);
+  fl_schedule_append_text (text, run->fused);
+  fl_schedule_append_text (text_apart, apart->fused);
   g_assert_cmpstr (text->str, ==, text_apart->str);
   executed = fl_pipeline_execute (run, &execute, NULL, NULL, NULL, &error);
   g_assert_no_error (error);

@@ -182,14 +182,14 @@ test_text_adds_and_product (void)
   schedule = fl_schedule_run (&toy.pass, toy_make_adds_and_product (&toy), &error);
   g_assert_no_error (error);
   g_assert_true (fl_schedule_verify (schedule, &error));
-  fl_schedule_append_text (text, schedule, FL_FORMAT_MODERN);
+  fl_schedule_append_text (text, schedule);
   assert_same_text (text->str, adds_and_product);
   g_string_truncate (text, 0);
   schedule = fl_fuse_run (&toy.pass, schedule, &error);
   g_assert_no_error (error);
   g_assert_true (fl_schedule_verify (schedule, &error));
   g_assert_cmpuint (schedule->n_nodes, ==, 2);
-  fl_schedule_append_text (text, schedule, FL_FORMAT_MODERN);
+  fl_schedule_append_text (text, schedule);
   g_assert_true (
       g_str_has_prefix (text->str,
                         "op0_op1: FusedSchedulerNode(SchedulerNode,SchedulerNode)\n"
@@ -224,12 +224,12 @@ test_text_softmax_on_cpu (void)
   toy_init (&toy, FL_TARGET_CPU);
   schedule = fl_schedule_run (&toy.pass, toy_make_softmax (&toy, FALSE), &error);
   g_assert_no_error (error);
-  fl_schedule_append_text (text, schedule, FL_FORMAT_MODERN);
+  fl_schedule_append_text (text, schedule);
   assert_same_text (text->str, pre);
   g_string_truncate (text, 0);
   schedule = fl_fuse_run (&toy.pass, schedule, &error);
   g_assert_no_error (error);
-  fl_schedule_append_text (text, schedule, FL_FORMAT_MODERN);
+  fl_schedule_append_text (text, schedule);
   assert_same_text (text->str, post);
   toy_clear (&toy);
 }
@@ -280,14 +280,14 @@ test_text_softmax_on_cuda (void)
   toy_init (&toy, FL_TARGET_CUDA);
   schedule = fl_schedule_run (&toy.pass, toy_make_softmax (&toy, TRUE), &error);
   g_assert_no_error (error);
-  fl_schedule_append_text (text, schedule, FL_FORMAT_MODERN);
+  fl_schedule_append_text (text, schedule);
   g_string_truncate (text, strlen (softmax_on_cuda));
   assert_same_text (text->str, softmax_on_cuda);
   g_string_truncate (text, 0);
   schedule = fl_fuse_run (&toy.pass, schedule, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (schedule->n_nodes, ==, 1);
-  fl_schedule_append_text (text, schedule, FL_FORMAT_MODERN);
+  fl_schedule_append_text (text, schedule);
   /* The group keeps the loops as they were when it was fused; inside they are merged. */
   g_assert_nonnull (strstr (text->str, "op0_op1_op2.writes = \n"
                                        "    [   MemoryDep('buf0', d0, {d0: 10}),\n"
@@ -310,10 +310,10 @@ test_text_softmax_classic (void)
   g_autoptr (GString) text = g_string_new (NULL);
 
   toy_init (&toy, FL_TARGET_CPU);
-  toy.options.format = FL_FORMAT_CLASSIC;
+  g_assert_true (fl_options_set (&toy.options, "torch=2.1", NULL));
   schedule = fl_schedule_run (&toy.pass, toy_make_softmax (&toy, FALSE), &error);
   g_assert_no_error (error);
-  fl_schedule_append_text (text, schedule, FL_FORMAT_CLASSIC);
+  fl_schedule_append_text (text, schedule);
   g_assert_true (g_str_has_prefix (text->str,
                                    "buf0: SchedulerNode(ComputedBuffer)\n"
                                    "buf0.writes = [MemoryDep('buf0', c0, {c0: 10})]\n"

@@ -22,7 +22,7 @@ choose_options (FlOptions *options, const char *text, gsize length)
     hash = hash * 33 + (guchar) text[i];
   hash ^= hash >> 16;
   options->target = (hash & 1) != 0 ? FL_TARGET_CUDA : FL_TARGET_CPU;
-  options->format = (hash & 2) != 0 ? FL_FORMAT_CLASSIC : FL_FORMAT_MODERN;
+  g_assert_true (fl_options_set (options, (hash & 2) != 0 ? "torch=2.1" : "torch=2.15", NULL));
   if ((hash & 4) != 0)
     options->strategy = fl_strategies_get_row ((hash >> 8) % fl_strategies_get_n_rows ())->name;
   if ((hash & 24) == 24)

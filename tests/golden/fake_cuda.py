@@ -11,6 +11,7 @@ from unittest import mock
 import torch
 import torch._dynamo.device_interface as device_interface
 import torch._inductor.fx_passes.joint_graph as joint_graph
+import torch._subclasses.fake_tensor as fake_tensor
 import torch.utils._triton as triton
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -68,6 +69,8 @@ def patches():
     yield folder, "run", folding_on_cpu(folder.run)
     yield triton, "triton_hash_with_backend", returns("no-backend")
     yield FakeTensorMode, "avoid_device_init", property(lambda self: True)
+    if hasattr(fake_tensor, "init_gpu_context"):  # up to 2.14
+        yield fake_tensor, "init_gpu_context", returns(None)
 
 
 @contextlib.contextmanager

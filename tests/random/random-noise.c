@@ -5,6 +5,7 @@
 
 #include "fl-execute-private.h"
 #include "fl-reference-private.h"
+#include "fl-torch-rules.h"
 
 #include "random-fill.h"
 
@@ -118,7 +119,7 @@ is_classic (const RndCheck *self, const char *variant)
 {
   for (guint i = 0; i < self->n; i++)
     if (g_str_equal (self->names[i], variant))
-      return !fl_options_is_modern (&self->runs[i]->options);
+      return !fl_options_has (&self->runs[i]->options, FL_RULE_FLOOR_DIV_OF_FLOATS);
   g_assert_not_reached ();
 }
 

@@ -66,7 +66,7 @@ add_buffer_facts (FluiInspector *self, const FlRun *run, const FlBuffer *buffer)
 }
 
 static void
-add_deps (FluiInspector *self, const char *name, const FlDep *deps, guint n_deps, FlFormat format)
+add_deps (FluiInspector *self, const char *name, const FlDep *deps, guint n_deps, const FlTorch *rules)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -75,7 +75,7 @@ add_deps (FluiInspector *self, const char *name, const FlDep *deps, guint n_deps
   for (guint i = 0; i < n_deps && i < 12; i++)
     {
       g_string_append (text, i ? "\n" : "");
-      fl_dep_append (text, &deps[i], format);
+      fl_dep_append (text, &deps[i], rules);
     }
   flui_inspector_add_label (self, name, "fact-name");
   gtk_widget_add_css_class (flui_inspector_add_label (self, text->str, "code"), "index");
@@ -110,8 +110,8 @@ add_sched_facts (FluiInspector *self, const FlSchedule *schedule, const FlSchedN
         flui_inspector_append_link (members, FL_ITEM_OP, node->originals[i]->name);
       flui_inspector_add_links (self, "members", members);
     }
-  add_deps (self, "reads from", node->reads, node->n_reads, schedule->format);
-  add_deps (self, "writes to", node->writes, node->n_writes, schedule->format);
+  add_deps (self, "reads from", node->reads, node->n_reads, &schedule->text_rules);
+  add_deps (self, "writes to", node->writes, node->n_writes, &schedule->text_rules);
 }
 
 static void
