@@ -56,6 +56,20 @@ get_ref_name (const FlRef *ref)
   return ref->name != NULL ? ref->name : "?";
 }
 
+const char *
+fl_event_get_upstream (const FlEvent *event)
+{
+  return event->upstream != NULL ? event->upstream : event->reason;
+}
+
+/* TorchInductor's own words beside ours, for who looks for them in its log. */
+static void
+append_upstream (const FlEvent *event, GString *out)
+{
+  if (event->upstream != NULL)
+    g_string_append_printf (out, "; TorchInductor: %s", event->upstream);
+}
+
 void
 fl_event_append_line (const FlEvent *event, GString *out)
 {
@@ -74,6 +88,7 @@ fl_event_append_line (const FlEvent *event, GString *out)
     g_string_append_printf (out, "  %s", event->reason);
   if (event->facts != NULL)
     g_string_append_printf (out, "  (%s)", event->facts);
+  append_upstream (event, out);
 }
 
 /* ": saves 150 KiB"; nothing for an amount of zero or of no unit. */
@@ -140,4 +155,5 @@ fl_event_append_sentence (const FlEvent *event, GString *out)
     g_string_append_printf (out, " (%s)", event->reason);
   if (event->facts != NULL)
     g_string_append_printf (out, " [%s]", event->facts);
+  append_upstream (event, out);
 }

@@ -61,9 +61,11 @@ typedef struct
   guint16 round; /* fusion round from 1; else 0 */
   FlRef subject;
   FlRef object;
-  gint64 amount;      /* unit: from the kind's row */
-  const char *reason; /* interned: the rule's name in words, "no shared data" */
-  const char *facts;  /* in the arena: the values compared, "num_reads 5 > realize_reads_threshold 4"; may be NULL */
+  gint64 amount;        /* unit: from the kind's row */
+  const char *reason;   /* interned: the rule's name in words, "no shared data" */
+  const char *upstream; /* interned: what TorchInductor calls it, where reason says more; NULL: as reason */
+  const char *facts;    /* in the arena: the values compared, "num_reads 5 > realize_reads_threshold 4"; may be NULL */
+  const struct _FlAccess *access; /* how the two touch one buffer in different ways (fl-access.h); NULL: not asked */
 } FlEvent;
 
 typedef struct
@@ -99,6 +101,8 @@ const FlEvent *fl_trace_get_step (const FlTrace *trace, FlStage stage, guint32 s
 /* Copies *event; fills in seq, step and stage. facts must live in the arena (fl_arena_printf) or be literal. */
 void fl_trace_record (FlTrace *trace, const FlEvent *event);
 
+/* What TorchInductor's log calls the reason. */
+const char *fl_event_get_upstream (const FlEvent *event);
 /* One line for a list or a log: "fuse  accept  op0 + op1  153640 B  shares arg0_1". */
 void fl_event_append_line (const FlEvent *event, GString *out);
 /* A sentence for the step bar: "Fused op0 and op1: saves 150 KiB (same numel)". */

@@ -49,6 +49,8 @@ struct _FlFusion
   /* the last refusal */
   FlVerdict verdict;
   const char *reason;
+  const char *upstream;   /* TorchInductor's word for it, where reason says more */
+  const FlAccess *access; /* what differs between the accesses of the two */
   GString *facts;
   /* scratch */
   GArray *score_marks; /* guint32 by dep id */
@@ -113,6 +115,10 @@ FlFusionScore fl_fusion_score (FlFusion *fusion, const FlSchedNode *a, const FlS
 gboolean fl_fusion_score_is_less (const FlFusionScore *a, const FlFusionScore *b);
 gint64 fl_fusion_get_distance (const FlSchedNode *a, const FlSchedNode *b);
 gboolean fl_fusion_may_raise_peak (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
+
+/* --- fl-fuse-apart.c -------------------------------------------------------------------------- */
+/* FALSE, refused: no access of one is an access of the other. Says what differs where both touch one buffer. */
+gboolean fl_fusion_refuse_apart (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b);
 
 /* --- fl-fuse-reads.c -------------------------------------------------------------------------- */
 gboolean fl_fusion_can_read_from_write (FlFusion *fusion, const FlDep *read, const FlDep *write);

@@ -35,6 +35,8 @@ fl_fusion_record (FlFusion *fusion, FlEventKind kind, const FlSchedNode *a, cons
   else
     {
       event.reason = fusion->reason;
+      event.upstream = fusion->upstream;
+      event.access = fusion->access;
       if (fusion->facts->len > 0)
         event.facts = fl_arena_strdup (fusion->pass->arena, fusion->facts->str);
     }

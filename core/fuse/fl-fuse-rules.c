@@ -74,12 +74,14 @@ is_satisfied (FlFusion *fusion, const FlDep *dep, const FlSchedNode *a, const Fl
 }
 
 static gboolean
-refuse_dep (FlFusion *fusion, const char *reason, const FlDep *dep)
+refuse_dep (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, const FlDep *dep)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
   fl_dep_append (text, dep, &fusion->pass->options->rules);
-  return fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, reason, "%s", text->str);
+  fl_fusion_refuse (fusion, FL_VERDICT_ILLEGAL, "memory deps did not match", "%s", text->str);
+  fusion->access = fl_access_find (&fusion->context, a, b, dep->name);
+  return FALSE;
 }
 
 /* b needs results of a: each must be used where it is made, and nothing may have to run between the
@@ -89,7 +91,7 @@ can_fuse_vertical (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b)
 {
   for (guint i = 0; i < b->n_unmet; i++)
     if (fl_sched_node_has_buffer (a, b->unmet[i].name) && !is_satisfied (fusion, &b->unmet[i], a, b))
-      return refuse_dep (fusion, "memory deps did not match", &b->unmet[i]);
+      return refuse_dep (fusion, a, b, &b->unmet[i]);
   for (guint i = 0; i < b->n_unmet; i++)
     {
       FlSchedNode *producer = fl_fusion_get_writer (fusion, b->unmet[i].name);
@@ -137,7 +139,7 @@ is_worthwhile (FlFusion *fusion, const FlSchedNode *a, const FlSchedNode *b, gin
   if (fusion->is_forced)
     return TRUE;
   if (shared == 0 && (!options->aggressive_fusion || a->is_reduction || b->is_reduction))
-    return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "no shared data", "shared bytes 0");
+    return fl_fusion_refuse_apart (fusion, a, b);
   if (n > options->max_fusion_size && a->kind != FL_SCHED_FOREACH && b->kind != FL_SCHED_FOREACH)
     return fl_fusion_refuse (fusion, FL_VERDICT_REJECT, "exceeds max fusion",
                              "%u nodes > max_fusion_size %" G_GINT64_FORMAT, n, options->max_fusion_size);

@@ -187,6 +187,8 @@ fl_fusion_refuse (FlFusion *fusion, FlVerdict verdict, const char *reason, const
 
   fusion->verdict = verdict;
   fusion->reason = reason;
+  fusion->upstream = NULL;
+  fusion->access = NULL;
   g_string_truncate (fusion->facts, 0);
   if (facts_format != NULL)
     {

@@ -1,6 +1,7 @@
 /* Fusion strategies over one scheduler-node graph: one file and one row each. */
 #pragma once
 
+#include "fl-access.h"
 #include "fl-op-strategies.h"
 #include "fl-schedule.h"
 
@@ -37,7 +38,9 @@ typedef struct
   FlVerdict verdict;   /* ACCEPT, REJECT (legal, not worth it), ILLEGAL */
   gint64 shared_bytes; /* the memory score */
   const char *reason;
-  const char *facts; /* may be NULL */
+  const char *facts;      /* may be NULL */
+  const char *upstream;   /* TorchInductor's word for it, where reason says more; else NULL */
+  const FlAccess *access; /* how the two touch one buffer in different ways; NULL: they touch none in common */
 } FlFusionAnswer;
 gboolean fl_fuse_explain (const FlPass *pass, const FlSchedule *schedule, const FlSchedNode *a, const FlSchedNode *b,
                           FlFusionAnswer *answer, GError **error);

@@ -114,6 +114,8 @@ explain (FlFusion *fusion, FlSchedNode *a, FlSchedNode *b, FlFusionAnswer *answe
       return;
     }
   answer->reason = fusion->reason;
+  answer->upstream = fusion->upstream;
+  answer->access = fusion->access;
   answer->facts = fusion->facts->len > 0 ? fl_arena_strdup (fusion->pass->arena, fusion->facts->str) : NULL;
 }
 

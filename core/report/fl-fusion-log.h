@@ -4,6 +4,7 @@
  * decided here. */
 #pragma once
 
+#include "fl-access.h"
 #include "fl-scene.h"
 
 G_BEGIN_DECLS
@@ -135,12 +136,14 @@ typedef enum
 typedef struct
 {
   FlWhyKind kind;
-  FlVerdict verdict;  /* the kind as a verdict: for colours */
-  const char *title;  /* "Would make a cycle" */
-  char *sentence;     /* the whole answer in words */
-  char *rule, *facts; /* the rule and the values that it compared; may be NULL */
-  gint64 shared;      /* bytes of what the groups of both touch, as in FlRefusal */
-  guint32 step;       /* the event that decided; G_MAXUINT32: none did */
+  FlVerdict verdict;      /* the kind as a verdict: for colours */
+  const char *title;      /* "Would make a cycle" */
+  char *sentence;         /* the whole answer in words */
+  char *rule, *facts;     /* the rule and the values that it compared; may be NULL */
+  const char *upstream;   /* what TorchInductor calls the rule, where rule says more; else NULL */
+  const FlAccess *access; /* how the two touch one buffer in different ways; NULL: not about that */
+  gint64 shared;          /* bytes of what the groups of both touch, as in FlRefusal */
+  guint32 step;           /* the event that decided; G_MAXUINT32: none did */
   guint round;
   char *taken; /* "op3 by op2_op3, in round 1 (step 14)"; may be NULL */
   guint32 taken_step;

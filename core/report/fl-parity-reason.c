@@ -131,6 +131,8 @@ add_event (Search *search, FlMark side, const FlEvent *event)
                             event->round, event->reason);
   if (event->facts != NULL)
     g_string_append_printf (text, " (%s)", event->facts);
+  if (event->upstream != NULL)
+    g_string_append_printf (text, "; TorchInductor calls it %s", event->upstream);
   if (shared != NULL)
     g_string_append_printf (text, "; shared data: %s", shared);
   add_reason (search, side, text->str, get_first (event->subject.name), get_first (event->object.name), event->step);

@@ -2,6 +2,7 @@
  * Fields are only ever added; a change of meaning raises schema_version. */
 #include <cjson/cJSON.h>
 
+#include "fl-access.h"
 #include "fl-event-kinds.h"
 #include "fl-facts.h"
 #include "fl-override.h"
@@ -176,6 +177,26 @@ add_schedule (cJSON *root, const FlRun *run)
 
 /* --- fusion --------------------------------------------------------------------------------- */
 static void
+add_access (cJSON *event, const FlAccess *access)
+{
+  cJSON *object = cJSON_AddObjectToObject (event, "access"), *sides;
+
+  fl_json_add_text (object, "kind", fl_access_kind_get_name (access->kind));
+  fl_json_add_text (object, "buffer", access->buffer);
+  cJSON_AddNumberToObject (object, "bytes", (double) access->bytes);
+  sides = cJSON_AddArrayToObject (object, "sides");
+  for (guint i = 0; i < G_N_ELEMENTS (access->sides); i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      cJSON *side = fl_json_push_object (sides);
+
+      fl_access_append_side (text, &access->sides[i]);
+      fl_json_add_text (side, "node", access->sides[i].node);
+      fl_json_add_text (side, "access", text->str);
+    }
+}
+
+static void
 add_event (cJSON *events, const FlEvent *event)
 {
   static const char *const verdicts[] = { "note", "accept", "reject", "illegal" };
@@ -190,6 +211,10 @@ add_event (cJSON *events, const FlEvent *event)
   cJSON_AddNumberToObject (object, "amount", (double) event->amount);
   fl_json_add_text (object, "reason", event->reason);
   fl_json_add_text (object, "facts", event->facts);
+  if (event->upstream != NULL)
+    fl_json_add_text (object, "upstream", event->upstream);
+  if (event->access != NULL)
+    add_access (object, event->access);
 }
 
 static void

@@ -92,6 +92,8 @@ set_deciding (FlWhy *why, const FlEvent *event)
   why->round = event->round;
   why->rule = g_strdup (event->reason);
   why->facts = g_strdup (event->facts);
+  why->upstream = event->upstream;
+  why->access = event->access;
 }
 
 static const char *
@@ -163,15 +165,6 @@ add_departure (const Story *story, FlWhy *why)
                                 get_round_title (story->log, story->departure), story->departure->step + 1);
 }
 
-/* TorchInductor's rule counts accesses that are equal, not data that both touch. */
-static const char *
-get_share_note (const Story *story, const FlWhy *why)
-{
-  return why->shared > 0 && g_str_equal (story->refusal->reason, "no shared data")
-             ? ": what both touch they access in different ways"
-             : "";
-}
-
 static void
 answer_refused (const Story *story, FlWhy *why)
 {
@@ -195,9 +188,9 @@ answer_refused (const Story *story, FlWhy *why)
       return;
     }
   why->kind = why->verdict == FL_VERDICT_ILLEGAL ? FL_WHY_ILLEGAL : FL_WHY_SCORE;
-  why->sentence = g_strdup_printf (why->kind == FL_WHY_ILLEGAL ? "A rule forbids one kernel of %s and %s: %s%s."
-                                                               : "%s and %s could be one kernel, but: %s%s.",
-                                   a, b, story->refusal->reason, get_share_note (story, why));
+  why->sentence = g_strdup_printf (why->kind == FL_WHY_ILLEGAL ? "A rule forbids one kernel of %s and %s: %s."
+                                                               : "%s and %s could be one kernel, but: %s.",
+                                   a, b, story->refusal->reason);
 }
 
 /* Candidates of which no refusal tells: the round ended, or both went elsewhere. */
@@ -219,7 +212,7 @@ ask_rules (const Story *story, FlWhy *why)
 {
   const FlRun *run = story->log->run;
   const FlSchedNode *a = run->schedule->originals[story->a], *b = run->schedule->originals[story->b];
-  g_autoptr (FlArena) arena = fl_arena_open ();
+  FlArena *arena = story->log->arena; /* what differs is said as long as the log lives */
   FlPass pass = { .arena = arena,
                   .trace = fl_trace_new (arena),
                   .options = &run->options,
@@ -235,6 +228,8 @@ ask_rules (const Story *story, FlWhy *why)
                   : g_strdup_printf ("%s: %s", answer.verdict == FL_VERDICT_ILLEGAL ? "illegal" : "not worth it",
                                      answer.reason);
   why->facts = g_strdup (answer.facts);
+  why->upstream = answer.upstream;
+  why->access = answer.access;
 }
 
 static void

@@ -140,8 +140,8 @@ note_decision (GHashTable *decisions, const FlEvent *event)
     add_decision (decisions, event->round, "candidate", a, b, event->facts, "");
   else if (is_postponed)
     add_decision (decisions, event->round, "postponed", a, b, "", "");
-  else if (!is_silent_in_pytorch (event->reason))
-    add_decision (decisions, event->round, "refused", a, b, "", event->reason);
+  else if (!is_silent_in_pytorch (fl_event_get_upstream (event)))
+    add_decision (decisions, event->round, "refused", a, b, "", fl_event_get_upstream (event));
 }
 
 /* A pair that was postponed is no candidate of its round. */
@@ -233,7 +233,7 @@ have_equal_decisions (GHashTable *ours, GHashTable *theirs, gboolean with_scores
 /* --- running  ----------------------------------------------------------------------- */
 
 static gboolean
-run_stages (const FlPass *pass, const FlGraph *graph, Outcome *outcome, GError **error)
+run_stages (const FlPass *pass, const FlGraph *graph, Outcome *outcome, const FlSchedule **before, GError **error)
 {
   g_autoptr (FlGraph) decomposed = fl_decompose_run (pass, graph, error);
   const FlLowered *lowered = decomposed != NULL ? fl_lower_run (pass, decomposed, error) : NULL;
@@ -241,6 +241,7 @@ run_stages (const FlPass *pass, const FlGraph *graph, Outcome *outcome, GError *
 
   if (schedule == NULL || !fl_schedule_verify (schedule, error))
     return FALSE;
+  *before = schedule;
   fl_schedule_append_text (outcome->pre, schedule);
   schedule = fl_fuse_run (pass, schedule, error);
   if (schedule == NULL || !fl_schedule_verify (schedule, error))
@@ -284,12 +285,20 @@ apply_settings (FlOptions *options, const cJSON *settings)
 void
 outcome_run (Outcome *outcome, const char *folder, FlTarget target, const cJSON *golden)
 {
+  outcome_run_watched (outcome, folder, target, golden, NULL, NULL);
+}
+
+void
+outcome_run_watched (Outcome *outcome, const char *folder, FlTarget target, const cJSON *golden, OutcomeWatch watch,
+                     gpointer data)
+{
   g_autoptr (FlArena) arena = fl_arena_open ();
   g_autofree char *path = g_build_filename (folder, "fx.py", NULL);
   gsize length = 0;
   g_autofree char *text = golden_read (folder, "fx.py", &length);
   g_autoptr (GError) error = NULL;
   g_autoptr (FlGraph) graph = text != NULL ? fl_graph_read_text (path, text, length, &error) : NULL;
+  const FlSchedule *before = NULL;
   FlOptions options;
   FlPass pass = { .arena = arena,
                   .trace = fl_trace_new (arena),
@@ -315,7 +324,7 @@ outcome_run (Outcome *outcome, const char *folder, FlTarget target, const cJSON 
   apply_settings (&options, cJSON_GetObjectItem (golden, "settings"));
   if (graph != NULL)
     apply_circumstances (&options, graph, golden);
-  if (error != NULL || graph == NULL || !run_stages (&pass, graph, outcome, &error))
+  if (error != NULL || graph == NULL || !run_stages (&pass, graph, outcome, &before, &error))
     {
       outcome->error = g_strdup (error != NULL ? error->message : "no graph");
       for (char *c = outcome->error; *c != '\0'; c++)
@@ -323,6 +332,8 @@ outcome_run (Outcome *outcome, const char *folder, FlTarget target, const cJSON 
           *c = ' ';
     }
   note_decisions (outcome, pass.trace);
+  if (watch != NULL && outcome->error == NULL)
+    watch (before, pass.trace, data);
 }
 
 void

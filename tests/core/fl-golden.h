@@ -5,6 +5,7 @@
 #include <cjson/cJSON.h>
 
 #include "fl-options.h"
+#include "fl-schedule.h"
 
 typedef struct
 {
@@ -24,7 +25,12 @@ typedef struct
 /* The text of FOLDER/NAME, or of FOLDER/NAME.gz; NULL: neither is there. */
 char *golden_read (const char *folder, const char *name, gsize *length);
 
+/* Sees each schedule with the events of its fusion, while all of it lives. */
+typedef void (*OutcomeWatch) (const FlSchedule *before, const FlTrace *trace, gpointer data);
+
 /* A case is a row of the index, whose name is that of its folder. */
+void outcome_run_watched (Outcome *outcome, const char *folder, FlTarget target, const cJSON *golden,
+                          OutcomeWatch watch, gpointer data);
 void outcome_run (Outcome *outcome, const char *folder, FlTarget target, const cJSON *golden);
 void outcome_clear (Outcome *outcome);
 Verdict outcome_judge (const Outcome *outcome, const char *folder, const cJSON *golden);
