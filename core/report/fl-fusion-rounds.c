@@ -12,6 +12,7 @@ typedef struct
 
 static const RoundNames round_names[] = {
   { "inductor", "Round", "All pairs that share data, scored; the best are tried first." },
+  { "eager", "Pass", "What one operator of the file was opened into stays one kernel, where there is one." },
   { "xla", "Sweep", "Every edge from readers to producers: may the producer join?" },
   { "xla-base", "Sweep", "Every edge, then every pair of equal size: may the two be one?" },
   { "stitch", "Sweep", "Every edge, then every pair of equal size: may the two be one?" },

@@ -354,7 +354,7 @@ static void
 add_call (Convert *convert, const FlNode *node, guint index)
 {
   const FlTensor *result = get_tensor (&node->value);
-  FlOpNode op = { .name = node->name, .fn = get_fn (node->target), .fx = node->name };
+  FlOpNode op = { .name = node->name, .fn = get_fn (node->target), .fx = node->name, .origin = node->origin.index + 1 };
 
   if (node->value.kind == FL_VALUE_SYM || node->value.kind == FL_VALUE_BOOL || node->value.kind == FL_VALUE_FLOAT)
     return;

@@ -51,6 +51,7 @@ typedef struct
   const guint *dims; /* BROADCAST: n_dims of the argument; TRANSPOSE: n_dims of the result */
   guint32 axes;      /* REDUCE: bit k for axis k of the argument */
   const char *fx;    /* interned: the FX node that it came from; NULL: none */
+  guint32 origin;    /* 1 + position of the operator that it was opened from in the user's graph; 0: none */
 } FlOpNode;
 
 typedef struct

@@ -14,6 +14,7 @@ FlPartition *fl_op_strategy_stitch_cpu (const FlPass *pass, const FlOpGraph *gra
 FlPartition *fl_op_strategy_tvm (const FlPass *pass, const FlOpGraph *graph, GError **error);
 FlPartition *fl_op_strategy_dnnfusion (const FlPass *pass, const FlOpGraph *graph, GError **error);
 FlPartition *fl_op_strategy_pattern (const FlPass *pass, const FlOpGraph *graph, GError **error);
+FlPartition *fl_op_strategy_eager (const FlPass *pass, const FlOpGraph *graph, GError **error);
 FlPartition *fl_op_strategy_optimal (const FlPass *pass, const FlOpGraph *graph, GError **error);
 
 G_END_DECLS

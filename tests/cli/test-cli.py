@@ -64,7 +64,7 @@ def test_compare(folder):
         done = call("compare", sample(name), *measuring(position), "--json", timeout=600)
         check(f"compare {name}: exit 0", done.returncode == 0, done.stderr)
         rows = json.loads(done.stdout)["strategies"] if done.returncode == 0 else []
-        check(f"compare {name}: every strategy's result agrees", len(rows) == 10 and all(row["agrees"] for row in rows), rows)
+        check(f"compare {name}: every strategy's result agrees", len(rows) == 11 and all(row["agrees"] for row in rows), rows)
         if name == "softmax.py":
             found = {row["strategy"]: row["kernels"] for row in rows if row["strategy"] in SOFTMAX_KERNELS}
             check("compare softmax.py: kernels", found == SOFTMAX_KERNELS, found)
@@ -78,7 +78,7 @@ def test_compare(folder):
         out.write(unknown)
     done = call("compare", path, "--set", "run.repeats=3", "--json", timeout=600)
     rows = json.loads(done.stdout)["strategies"] if done.returncode == 0 else []
-    check("compare: what rests on an unknown operator is unverified under every strategy", len(rows) == 10 and all(row["check"] == "unverified" and "agrees" not in row for row in rows), done.stderr)
+    check("compare: what rests on an unknown operator is unverified under every strategy", len(rows) == 11 and all(row["check"] == "unverified" and "agrees" not in row for row in rows), done.stderr)
     done = call("compare", SOFTMAX, "--strategy", "stitch,tvm", "--test-fault", "crash")
     check("compare: a crash of the worker leaves the table", done.returncode == 1 and "unverified" in done.stdout and done.stderr, done.stdout + done.stderr)
     done = call("compare", SOFTMAX, "--strategy", "stitch,nonsense")

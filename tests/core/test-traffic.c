@@ -112,6 +112,28 @@ test_counts_what_is_reached (void)
     }
 }
 
+/* What a compiler saves is counted from eager PyTorch, one kernel an operator: f32[1024, 1024] is 4 MiB. */
+static void
+test_counts_eager (void)
+{
+  const gint64 mib = 1 << 20;
+  g_autoptr (FlGraph) add_relu
+      = parse_graph ("    def forward(self, x: \"f32[1024, 1024]cpu\", y: \"f32[1024, 1024]cpu\"):\n"
+                     "        a = " OPS "add.Tensor(x, y)\n"
+                     "        r = " OPS "relu.default(a)\n"
+                     "        return (r,)\n");
+  /* A bias is read as it lies, not spread out first; softmax is one operator, and one kernel, though it is opened. */
+  g_autoptr (FlGraph) softmax = parse_graph ("    def forward(self, x: \"f32[64, 512]cpu\", b: \"f32[512]cpu\"):\n"
+                                             "        a = " OPS "add.Tensor(x, b)\n"
+                                             "        s = " OPS "_softmax.default(a, -1, False)\n"
+                                             "        return (s,)\n");
+
+  /* add reads 8 MiB and writes 4, relu reads 4 and writes 4; fused, 8 are read and 4 written */
+  g_assert_cmpint (count (add_relu, "eager", FL_TARGET_CPU), ==, 20 * mib);
+  g_assert_cmpint (count (add_relu, "inductor", FL_TARGET_CPU), ==, 12 * mib);
+  g_assert_cmpint (count (softmax, "eager", FL_TARGET_CPU), ==, (4 * 64 * 512 + 512) * 4);
+}
+
 /* A broadcast reads its row once, however often the kernel does; the same elements read by two ways are not more than
  * there are. */
 static void
@@ -269,6 +291,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/traffic/counts-eager", test_counts_eager);
   g_test_add_func ("/core/traffic/counts-what-is-reached", test_counts_what_is_reached);
   g_test_add_func ("/core/traffic/counts-each-element-once", test_counts_each_element_once);
   g_test_add_func ("/core/traffic/optimal-never-loses", test_optimal_never_loses);
