@@ -1,7 +1,7 @@
 /* Whom `why` is asked about: any name that the file, a stage or a kernel knows is led to an
  * operation that the strategy decided on; what has none (views, what readers compute, what was
  * removed) is an answer, too. */
-#include "fl-cli.h"
+#include "fl-cli-private.h"
 #include "fl-intern.h"
 #include "fl-run.h"
 
@@ -75,6 +75,8 @@ fl_cli_why_settle (const FlRun *run, const char *name, const char **settled, GSt
   guint n = 0;
 
   *settled = find_decided (run, name);
+  if (!*settled)
+    *settled = fl_cli_names_find_place (run, name, find_decided, text);
   if (*settled)
     return TRUE;
   kin = fl_kin_new (run);
@@ -105,6 +107,8 @@ fl_cli_why_settle (const FlRun *run, const char *name, const char **settled, GSt
   if (*settled && item.kind != FL_ITEM_GROUP && item.kind != FL_ITEM_KERNEL)
     g_string_append_printf (text, "%s is not computed by itself, but within %s\n", name, *settled);
   else if (!*settled)
+    *settled = fl_cli_names_find_reader (run, name, find_decided, text);
+  if (!*settled)
     {
       g_autofree char *status = fl_kin_dup_status (kin, item);
 

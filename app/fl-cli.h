@@ -2,6 +2,7 @@
  * wrong usage, 3 results disagree with the reference, 4 a defect of Fuseloom's own. */
 #pragma once
 
+#include "fl-access-picture.h"
 #include "fl-memory-map.h"
 #include "fl-pipeline.h"
 #include "fl-whatif.h"
@@ -252,6 +253,8 @@ FlCliStatus fl_cli_plan_problem (FlCli *cli); /* plan PROBLEM.csv */
 FlCliStatus fl_cli_plan_orders (FlCli *cli);  /* plan GRAPH --order all */
 FlCliStatus fl_cli_import (FlCli *cli);
 FlCliStatus fl_cli_graphs (FlCli *cli);
+FlCliStatus fl_cli_story (FlCli *cli);
+FlCliStatus fl_cli_explain (FlCli *cli);
 FlCliStatus fl_cli_options (FlCli *cli);
 FlCliStatus fl_cli_ops (FlCli *cli);
 FlCliStatus fl_cli_parity (FlCli *cli);

@@ -2,6 +2,8 @@
 #include "fl-intern.h"
 #include "fl-quote.h"
 
+#include "fl-loop-words.h"
+
 #include "flui-inspector-private.h"
 
 GtkWidget *
@@ -58,6 +60,16 @@ flui_inspector_add_badge (FluiInspector *self, const char *text, const char *css
   gtk_box_append (GTK_BOX (self->box), row);
 }
 
+/* Terms of the field in a label are explained on hover, and by Ctrl+F1 where the label has the focus. */
+static void
+explain_terms (GtkWidget *label, const char *text)
+{
+  g_autofree char *tooltip = text ? fl_terms_dup_tooltip (text) : NULL;
+
+  if (tooltip)
+    gtk_widget_set_tooltip_text (label, tooltip);
+}
+
 GtkWidget *
 flui_inspector_add_fact (FluiInspector *self, const char *name, const char *value)
 {
@@ -65,6 +77,8 @@ flui_inspector_add_fact (FluiInspector *self, const char *name, const char *valu
   GtkWidget *left = gtk_label_new (name);
   GtkWidget *right = new_selectable (value, "fact-value");
 
+  explain_terms (left, name);
+  explain_terms (right, value);
   gtk_label_set_xalign (GTK_LABEL (left), 0);
   gtk_label_set_yalign (GTK_LABEL (left), 0);
   gtk_label_set_width_chars (GTK_LABEL (left), 9);

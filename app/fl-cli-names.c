@@ -1,0 +1,136 @@
+/* Names as a user has them: a line of the model's source, a module, an input or a view, led to the operations that
+ * decisions are about; and back from an operation to the lines and modules that it came from. */
+#include <string.h>
+
+#include "fl-cli-private.h"
+#include "fl-run.h"
+
+/* "model.py:12", where FILE may be the end of a path. */
+static gboolean
+is_at_line (const FlNode *node, const char *place)
+{
+  const char *colon = strrchr (place, ':');
+  gsize length, own;
+
+  if (!colon || !node->source_file || !g_ascii_isdigit (colon[1]))
+    return FALSE;
+  length = colon - place;
+  own = strlen (node->source_file);
+  return g_ascii_strtoull (colon + 1, NULL, 10) == node->source_line && own >= length
+         && strncmp (node->source_file + own - length, place, length) == 0
+         && (own == length || node->source_file[own - length - 1] == '/');
+}
+
+/* The module itself or one inside it. */
+static gboolean
+is_in_module (const FlNode *node, const char *path)
+{
+  const gsize length = strlen (path);
+
+  return node->module_path && strncmp (node->module_path, path, length) == 0
+         && (node->module_path[length] == '\0' || node->module_path[length] == '/');
+}
+
+const char *
+fl_cli_names_find_place (const FlRun *run, const char *place, FlCliDecided find, GString *text)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  const char *kind = "line";
+
+  for (guint i = 0; i < run->decomposed->n_nodes; i++)
+    {
+      const FlNode *node = &run->decomposed->nodes[i];
+      const gboolean is_line = is_at_line (node, place);
+      const char *decided;
+
+      if (!is_line && !is_in_module (node, place))
+        continue;
+      kind = is_line ? "line" : "module";
+      decided = find (run, node->name);
+      if (decided && !g_ptr_array_find (found, decided, NULL))
+        g_ptr_array_add (found, (gpointer) decided);
+    }
+  if (found->len == 0)
+    return NULL;
+  g_string_append_printf (text, "%s %s is computed by ", kind, place);
+  for (guint i = 0; i < found->len; i++)
+    g_string_append_printf (text, "%s%s", i ? ", " : "", (const char *) found->pdata[i]);
+  g_string_append_printf (text, "%s\n", found->len > 1 ? "; asked about the last of them" : "");
+  return found->pdata[found->len - 1];
+}
+
+/* Breadth first through views: the nearest reader that something is decided on. */
+const char *
+fl_cli_names_find_reader (const FlRun *run, const char *name, FlCliDecided find, GString *text)
+{
+  const FlNode *node = fl_graph_find_node (run->decomposed, name);
+  g_autoptr (GPtrArray) queue = g_ptr_array_new ();
+
+  if (!node)
+    return NULL;
+  g_ptr_array_add (queue, (gpointer) node);
+  for (guint i = 0; i < queue->len; i++)
+    {
+      const FlNode *at = queue->pdata[i];
+
+      for (guint k = 0; k < at->n_users; k++)
+        {
+          const FlNode *user = fl_graph_get_node (run->decomposed, at->users[k]);
+          const char *decided = user->kind == FL_NODE_CALL ? find (run, user->name) : NULL;
+
+          if (decided)
+            {
+              g_string_append_printf (text, "%s is %s: its reader %s answers for it\n", name,
+                                      node->kind == FL_NODE_PLACEHOLDER ? "an input" : "not stored by itself", decided);
+              return decided;
+            }
+          if (!g_ptr_array_find (queue, user, NULL))
+            g_ptr_array_add (queue, (gpointer) user);
+        }
+    }
+  return NULL;
+}
+
+static void
+append_node (GString *text, const FlNode *node)
+{
+  g_string_append_printf (text, "  %s", node->name);
+  if (node->source_file)
+    g_string_append_printf (text, ", %s:%u", node->source_file, node->source_line);
+  if (node->module_path)
+    g_string_append_printf (text, ", module %s", node->module_path);
+  if (node->source_code)
+    g_string_append_printf (text, ": %s", node->source_code);
+  g_string_append_c (text, '\n');
+}
+
+void
+fl_cli_names_append_where (GString *text, const FlRun *run, const char *name)
+{
+  enum
+  {
+    MAX_LINES = 6
+  };
+  const FlSchedNode *node = run->schedule ? fl_schedule_find_node (run->schedule, name) : NULL;
+  const FlNode *fx = fl_graph_find_node (run->decomposed, name), *last = NULL;
+  const FlBuffer *buffer = node ? node->op : NULL;
+  guint n = 0;
+
+  if (!buffer)
+    {
+      if (fx && fx->source_file)
+        append_node (text, fx);
+      return;
+    }
+  g_string_append_printf (text, "%s%s", name, buffer->n_origins > 0 ? " comes from\n" : " comes from no node\n");
+  for (guint i = buffer->n_origins; i-- > 0 && n < MAX_LINES;)
+    {
+      fx = fl_graph_get_node (run->decomposed, buffer->origins[i]);
+      if (fx->kind != FL_NODE_CALL
+          || (last && fx->source_line == last->source_line && fx->source_file == last->source_file))
+        continue; /* one line a line of source, by the node that comes last */
+      append_node (text, fx);
+      last = fx;
+      n++;
+    }
+}

@@ -1,0 +1,32 @@
+/* What would help: changes that make two values one kernel and move fewer bytes, found by trying them as what-ifs. */
+#pragma once
+
+#include "fl-whatif.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *strategy; /* another one; NULL: the base's, with the override */
+  FlOverride override;
+  gint64 saved_bytes;   /* of all that the program moves */
+  gint n_fewer_kernels; /* negative: there are more */
+} FlHelp;
+
+typedef struct
+{
+  GArray *found;        /* FlHelp, most bytes first */
+  guint n_tried, n_all; /* fewer were tried than there are: the time was over, or it was cancelled */
+} FlHelpSearch;
+
+/* a, b: subjects (fl_whatif_find_subject) that are in different kernels of base. Each candidate is a run of its own;
+ * none is begun after limit_ms, or once *cancelled (may be NULL). */
+void fl_help_find (FlHelpSearch *search, const FlRun *base, const char *a, const char *b, guint limit_ms,
+                   const gint *cancelled);
+void fl_help_clear (FlHelpSearch *search);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FlHelpSearch, fl_help_clear)
+
+/* "force a, b: 12 MiB less (31 % of what is moved), 1 kernel fewer" */
+void fl_help_append (GString *out, const FlHelp *help, const FlRun *base);
+
+G_END_DECLS

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""why, story and explain as users of the command line see them.
+
+    test-cli-why.py FUSELOOM_CLI SOURCE_DIR          prints TAP
+
+What is expected follows from the graphs, by the arithmetic beside them.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+CLI, ROOT = sys.argv[1], sys.argv[2]
+SOFTMAX = os.path.join(ROOT, "data/graphs/softmax.py")
+count = 0
+failed = 0
+
+# Two halves of one tensor: rows of 64 elements, of which one node reads the first 32, the other the last 32.
+SLICES = """class <lambda>(torch.nn.Module):
+    def forward(self, x: "f32[512, 64][64, 1]cpu"):
+        # File: model.py:7 in forward, code: a, b = x.chunk(2, -1)
+        slice_1: "f32[512, 32][64, 1]cpu" = torch.ops.aten.slice.Tensor(x, 1, 0, 32)
+        slice_2: "f32[512, 32][64, 1]cpu" = torch.ops.aten.slice.Tensor(x, 1, 32, 64);  x = None
+        # File: model.py:8 in forward, code: first = a.exp()
+        exp: "f32[512, 32][32, 1]cpu" = torch.ops.aten.exp.default(slice_1);  slice_1 = None
+        # File: model.py:9 in forward, code: second = b.tanh()
+        tanh: "f32[512, 32][32, 1]cpu" = torch.ops.aten.tanh.default(slice_2);  slice_2 = None
+        return (exp, tanh)
+"""
+
+
+def call(*words):
+    return subprocess.run([CLI, *words], capture_output=True, text=True, timeout=300)
+
+
+def check(name, condition, note=""):
+    global count, failed
+    count += 1
+    failed += not condition
+    print(f"{'ok' if condition else 'not ok'} {count} {name}")
+    for line in [] if condition else str(note).splitlines()[:40]:
+        print(f"# {line}")
+    sys.stdout.flush()
+
+
+def has(done, *texts):
+    return done.returncode == 0 and all(text in done.stdout for text in texts)
+
+
+def test_accesses(path):
+    done = call("why", path, "exp", "tanh")
+    check("why: two slices differ by their offset", has(done, "other offset", "TorchInductor: no shared data"), done.stdout)
+    check("why: both indices", has(done, "64*p0 + p1 for", "64*p0 + p1 + 32 for"), done.stdout)
+    # 512 rows of 32 floats are 64 KiB
+    check("why: the bytes that each reads", has(done, "of x each touches 64 KiB or more"), done.stdout)
+    # The first three columns of each half, in the first two rows and in the next ones
+    check("why: a picture of a corner", any(line.split() == ["0", "1", "2", "3", "4", "·", "·", "·", "·"] for line in done.stdout.splitlines()), done.stdout)
+    check("why: lines of source", has(done, "model.py:8: first = a.exp()", "model.py:9: second = b.tanh()"), done.stdout)
+    steps = call("steps", path, "--verdict", "reject")
+    check("steps: the difference, and TorchInductor's words", has(steps, "other offset", "TorchInductor: no shared data"), steps.stdout)
+
+
+def test_names(path):
+    by_name = call("why", path, "exp", "tanh").stdout
+    done = call("why", path, "model.py:8", "model.py:9")
+    check("why: lines of source are names", done.returncode == 0 and done.stdout.endswith(by_name), done.stdout)
+    done = call("why", path, "slice_1", "tanh")
+    check("why: a view is answered for by its reader", has(done, "slice_1 is", "op0 and op1 are in different kernels"), done.stdout + done.stderr)
+    done = call("why", path, "model.py:70", "exp")
+    check("why: a line without nodes is said", done.returncode == 1 and "model.py:70" in done.stderr, done.stderr)
+
+
+def test_help():
+    # With one node a kernel nothing fuses; lifting that limit is what helps, and forcing the pair helps less or as much.
+    done = call("why", SOFTMAX, "exp", "div", "--set", "max_fusion_size=1", "--set", "cpu.join=false")
+    check("why: what would help is tried", has(done, "what would help", "set max_fusion_size=512: "), done.stdout)
+    done = call("why", SOFTMAX, "exp", "div")
+    check("why: no help where both are one kernel", done.returncode == 0 and "would help" not in done.stdout, done.stdout)
+
+
+def test_story(path):
+    done = call("story", path, "exp")
+    check("story: from the line of source to the kernel", has(done, "model.py:8: first = a.exp()", "op0", "buf0", "cpp_fused"), done.stdout)
+    places = [done.stdout.find(text) for text in ("model.py:8", "stored in buf0", "op0 reads", "computed by cpp_fused")]
+    check("story: stage after stage", -1 not in places and places == sorted(places), done.stdout)
+    done = call("story", path, "model.py:9")
+    check("story: of a line", has(done, "tanh"), done.stdout)
+    done = call("story", path, "nobody")
+    check("story: an unknown name", done.returncode == 1 and "nobody" in done.stderr, done.stderr)
+
+
+def test_explain():
+    for words, meaning in ((("distance",), "schedule"), (("same", "kind"), "pointwise"), (("Score",), "candidates"), (("other", "loop", "order"), "different orders"),
+                           (("eager",), "without a compiler"), (("realize_reads_threshold",), "buffer"), (("kInput",), "reduction")):
+        done = call("explain", *words)
+        check(f"explain {' '.join(words)}", has(done, meaning), done.stdout + done.stderr)
+    done = call("explain", "distanse")
+    check("explain: the nearest term", done.returncode == 2 and "distance" in done.stderr, done.stderr)
+    done = call("explain")
+    check("explain: all terms", has(done, "score\n", "stride\n", "online softmax\n"), done.stdout[:2000])
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "slices.py")
+        with open(path, "w") as file:
+            file.write(SLICES)
+        test_accesses(path)
+        test_names(path)
+        test_story(path)
+    test_help()
+    test_explain()
+    print(f"1..{count}")
+    sys.exit(1 if failed else 0)
+
+
+main()
