@@ -41,8 +41,8 @@ static const FlCliCommand commands[] = {
     "times of several devices beside each other, as `run --target cpu,cuda --json` wrote them; -o FILE.html: a page", 1,
     G_MAXUINT, fl_cli_times },
   { "story", "GRAPH NAME", "one value from the line of source through every stage to the kernel", 2, 2, fl_cli_story },
-  { "explain", "[TERM]", "what a word means that reasons, values and pages use; without TERM: all of them", 0, G_MAXUINT,
-    fl_cli_explain },
+  { "explain", "[TERM]", "what a word means that reasons, values and pages use; without TERM: all of them", 0,
+    G_MAXUINT, fl_cli_explain },
   { "options", "", "every option with its default, range and meaning", 0, 0, fl_cli_options },
 };
 

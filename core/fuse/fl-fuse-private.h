@@ -2,9 +2,9 @@
  * changed. */
 #pragma once
 
+#include "fl-access-private.h"
 #include "fl-fuse.h"
 #include "fl-override.h"
-#include "fl-schedule-private.h"
 
 G_BEGIN_DECLS
 
@@ -50,7 +50,7 @@ struct _FlFusion
   FlVerdict verdict;
   const char *reason;
   const char *upstream;   /* TorchInductor's word for it, where reason says more */
-  const FlAccess *access; /* what differs between the accesses of the two */
+  const FlAccess *access; /* the difference between the accesses of the two */
   GString *facts;
   /* scratch */
   GArray *score_marks; /* guint32 by dep id */

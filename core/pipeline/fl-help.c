@@ -103,7 +103,7 @@ try_overrides (Trial *trial)
     try_one (trial, NULL, &overrides[i]);
 }
 
-/* Those that the base has already change nothing. */
+/* Values that the base has already change nothing. */
 static void
 try_options (Trial *trial)
 {

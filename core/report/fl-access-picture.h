@@ -37,7 +37,7 @@ gboolean fl_access_picture_init (FlAccessPicture *picture, const FlAccess *acces
 char *fl_access_cell_dup_text (const FlAccessPicture *picture, const FlAccessCell *cell, guint side);
 /* Lines of text, each indented. */
 void fl_access_picture_append (GString *out, const FlAccessPicture *picture, const char *indent);
-/* The same as two grids, their cells the darker the later they come; ink: the colour of text, red, green, blue. */
+/* Two grids, their cells the darker the later they come; ink: the colour of text, red, green, blue. */
 void fl_access_picture_paint (cairo_t *cr, const FlAccessPicture *picture, double width, const double ink[3]);
 double fl_access_picture_get_height (const FlAccessPicture *picture);
 /* The kind in a sentence, the bytes, both accesses: lines of text, each indented. */

@@ -140,7 +140,7 @@ typedef struct
   const char *title;      /* "Would make a cycle" */
   char *sentence;         /* the whole answer in words */
   char *rule, *facts;     /* the rule and the values that it compared; may be NULL */
-  const char *upstream;   /* what TorchInductor calls the rule, where rule says more; else NULL */
+  const char *upstream;   /* TorchInductor's word for the rule, where rule says more; else NULL */
   const FlAccess *access; /* how the two touch one buffer in different ways; NULL: not about that */
   gint64 shared;          /* bytes of what the groups of both touch, as in FlRefusal */
   guint32 step;           /* the event that decided; G_MAXUINT32: none did */

@@ -15,7 +15,7 @@ typedef struct
 {
   const FlRun *run;
   GString *out;
-  const FlItem *items; /* what it is in each stage */
+  const FlItem *items; /* the value in each stage */
   guint n_items;
 } Story;
 

@@ -212,7 +212,7 @@ ask_rules (const Story *story, FlWhy *why)
 {
   const FlRun *run = story->log->run;
   const FlSchedNode *a = run->schedule->originals[story->a], *b = run->schedule->originals[story->b];
-  FlArena *arena = story->log->arena; /* what differs is said as long as the log lives */
+  FlArena *arena = story->log->arena; /* the answer lives as long as the log */
   FlPass pass = { .arena = arena,
                   .trace = fl_trace_new (arena),
                   .options = &run->options,

@@ -1,6 +1,5 @@
 /* The buffer that matters most of those that two nodes both touch, and how each of them walks through it. */
 #include "fl-access-private.h"
-#include "fl-schedule-private.h"
 
 /* --- which buffer ----------------------------------------------------------------------------- */
 
@@ -82,7 +81,7 @@ typedef struct
 {
   const FlSchedNode *node; /* an original */
   const char *name;
-  const FlBodyOp *found; /* its store, else its first load */
+  const FlBodyOp *found; /* the store, else the first load */
 } Lookup;
 
 /* What a body calls a buffer may mean a later version of it. */

@@ -2,7 +2,7 @@
  * not yet handed on. */
 #pragma once
 
-#include "fl-access.h"
+#include "fl-schedule.h"
 
 G_BEGIN_DECLS
 
@@ -126,11 +126,6 @@ gboolean fl_sched_node_has_buffer (const FlSchedNode *node, const char *name);
 FlDepSet fl_sched_node_get_reads (const FlSchedNode *node);
 FlDepSet fl_sched_node_get_writes (const FlSchedNode *node);
 FlDepSet fl_sched_node_get_unmet (const FlSchedNode *node);
-
-/* --- access ----------------------------------------------------------------------------------- */
-/* Of the buffers that a and b both touch the one with most bytes, or the one called name, and what differs; in the
- * context's arena. NULL: they touch no common one. */
-const FlAccess *fl_access_find (FlSchedContext *context, const FlSchedNode *a, const FlSchedNode *b, const char *name);
 
 /* --- whole schedules -------------------------------------------------------------------------- */
 /* Users, order-only deps of mutations, versions. nodes: by op number. */

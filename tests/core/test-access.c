@@ -17,7 +17,7 @@ enum
 
 typedef struct
 {
-  guint n_refusals; /* that TorchInductor calls "no shared data" */
+  guint n_refusals; /* TorchInductor's "no shared data" */
   guint of_kind[FL_N_ACCESSES];
   guint n_unsaid; /* no difference is said although both touch a buffer */
   guint n_walked;

@@ -37,21 +37,21 @@ add_access (FluiInspector *self, const FlAccess *access)
   g_autofree FlAccessPicture *picture = g_new (FlAccessPicture, 1);
   GtkWidget *area;
 
-  flui_inspector_add_heading (self, "What differs");
+  if (access->kind != FL_ACCESS_ORDERED && fl_access_picture_init (picture, access))
+    {
+      area = gtk_drawing_area_new ();
+      gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), fl_access_picture_get_height (picture));
+      fl_access_picture_append (text, picture, "");
+      gtk_widget_set_tooltip_text (area,
+                                   "A corner of the buffer, once for each of the two. Numbers: the order in which "
+                                   "the steps come. Letters: the result that a reduction adds the element to.");
+      gtk_accessible_update_property (GTK_ACCESSIBLE (area), GTK_ACCESSIBLE_PROPERTY_LABEL, text->str, -1);
+      gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_picture, g_steal_pointer (&picture), g_free);
+      gtk_box_append (GTK_BOX (self->box), area);
+      g_string_truncate (text, 0);
+    }
   fl_access_append_words (text, access, "");
   flui_inspector_add_label (self, g_strchomp (text->str), NULL);
-  if (access->kind == FL_ACCESS_ORDERED || !fl_access_picture_init (picture, access))
-    return;
-  area = gtk_drawing_area_new ();
-  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), fl_access_picture_get_height (picture));
-  g_string_truncate (text, 0);
-  fl_access_picture_append (text, picture, "");
-  gtk_widget_set_tooltip_text (area,
-                               "A corner of the buffer, once for each of the two. Numbers: the order in which the "
-                               "steps come. Letters: the result that a reduction adds the element to.");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (area), GTK_ACCESSIBLE_PROPERTY_LABEL, text->str, -1);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_picture, g_steal_pointer (&picture), g_free);
-  gtk_box_append (GTK_BOX (self->box), area);
 }
 
 static void
@@ -62,16 +62,16 @@ add_answer (FluiInspector *self, const FlFusionLog *log, const FlWhy *why)
 
   flui_inspector_add_badge (self, why->title, classes[why->verdict]);
   flui_inspector_add_label (self, why->sentence, NULL);
+  if (why->access)
+    add_access (self, why->access);
   if (why->rule)
     flui_inspector_add_fact (self, "rule", why->rule);
-  if (why->facts)
+  if (why->facts && !why->access) /* the story of the accesses has them */
     flui_inspector_add_fact (self, "values", why->facts);
   if (why->kind != FL_WHY_SAME)
     flui_inspector_add_fact (self, "shared", bytes);
   if (why->upstream)
     flui_inspector_add_fact (self, "TorchInductor", why->upstream);
-  if (why->access)
-    add_access (self, why->access);
   if (why->n_hops > 0)
     add_way (self, log, why);
   if (why->taken && why->kind != FL_WHY_TAKEN)
